@@ -1,0 +1,71 @@
+# Every entry point. `make` lists them.
+
+PROFILE ?=
+WORKERS ?=
+FIG     ?=
+ARGS    ?=
+
+# The numbers are the same for every GOAMD64; v3 is faster where the processor has it.
+ifndef GOAMD64
+GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
+endif
+export GOAMD64
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) $(ARGS)
+NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
+# the folders that FIG names (7, 07 or fig07), or all
+CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
+
+.PHONY: help figures test claims why plan golden data bench lint clean
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@echo 'make fig1, fig2, …      one figure (fig7 and fig07 are the same)'
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
+	@echo
+	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper once its results are committed, quick until then)'
+	@echo 'WORKERS=N                   tasks at a time (default: one a core)'
+	@echo 'FIG=7                       for why and plan: one figure only'
+	@echo 'ARGS="-set T=1e4"           further flags of the programs; see go run ./experiments/fig07 -h'
+
+figures: $(NAMES) ## all figures
+
+fig%: FORCE
+	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
+	if [ -z "$$d" ]; then echo "make: no folder experiments/fig$*; there are: $(NAMES)" >&2; exit 2; fi; \
+	mkdir -p .bin && go build -o .bin/ ./$$d && exec .bin/$$(basename $$d) $(FLAGS)
+FORCE:
+
+test: ## all tests, the golden numbers of profile smoke among them
+	go vet ./...
+	go test -timeout 20m ./...
+
+claims: ## what the paper claims about the figures, and what came of it
+	@go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE))
+
+why: ## of every task: is its result there, and if not, why
+	@$(if $(CHOSEN),,echo "make: no figure $(FIG); there are: $(NAMES)" >&2; exit 2;) mkdir -p .bin; \
+	for f in $(CHOSEN); do go build -o .bin/ ./experiments/$$f && .bin/$$f -why $(FLAGS) || exit; done
+
+plan: ## tasks, what is cached, how long the rest may take
+	@$(if $(CHOSEN),,echo "make: no figure $(FIG); there are: $(NAMES)" >&2; exit 2;) mkdir -p .bin; \
+	for f in $(CHOSEN); do go build -o .bin/ ./experiments/$$f && .bin/$$f -plan $(FLAGS) || exit; done
+
+golden: ## write the golden numbers of profile smoke; nothing else does
+	go test ./experiments -run TestGolden -count=1 -timeout 30m -update
+
+data: ## write the generated data sets to data/
+	go run ./scripts/data
+
+bench: ## time a step of the integrators
+	go test -run '^$$' -bench . -count 3 ./pkg/vec ./pkg/dynamics
+
+lint: ## gofmt, vet, staticcheck, and no multiply-add that the compiler fused by itself
+	@test -z "$$(gofmt -l experiments pkg scripts)" || { gofmt -l experiments pkg scripts; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+	scripts/nofma.sh
+
+clean: ## remove the cache and the programs; tables and pictures stay
+	rm -rf results/cache .bin

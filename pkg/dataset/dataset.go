@@ -1,0 +1,110 @@
+// Package dataset provides the data that a posterior is conditioned on: generated from a kind, its parameters and a seed, or read from a file.
+//
+// A generated set is the same numbers on every machine, because it comes from package vec's streams. A data set is known by its Digest: results
+// depend on the numbers, not on where they came from.
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+
+	"adl/pkg/vec"
+)
+
+// Data is a set of real data x₁, …, x_N.
+type Data struct {
+	X      []float64
+	Origin string // in words: "mixture, seed 17" or the name of a file
+}
+
+// Digest is the SHA-256 of the data's bits, little endian, in hexadecimal.
+func (d Data) Digest() string {
+	h := sha256.New()
+	var b [8]byte
+	for _, x := range d.X {
+		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+		h.Write(b[:])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Source says where data come from: the [data] table of a spec. With File, the rest is ignored.
+type Source struct {
+	File  string    `toml:"file" spec:"optional"`                     // one datum a line
+	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the law of a datum
+	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // how many
+	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the stream
+	Mu    []float64 `toml:"mu" spec:"optional"`                       // centres: one, or two of a mixture
+	Sigma []float64 `toml:"sigma" spec:"optional,positive"`           // standard deviations, as many
+	W     float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of a mixture's first component
+}
+
+// Load reads or generates the data. An error names the key of the [data] table that is wrong, or the file and its line.
+func (s Source) Load() (Data, error) {
+	if s.File != "" {
+		return Read(s.File)
+	}
+	want := map[string]int{"gaussian": 1, "mixture": 2}[s.Kind]
+	switch {
+	case want == 0:
+		return Data{}, &KeyError{"kind", fmt.Sprintf("expected gaussian or mixture (or a file), got %q", s.Kind)}
+	case s.N < 1 || s.N > vec.MaxIndex:
+		return Data{}, &KeyError{"ndata", fmt.Sprintf("expected a number of data from 1 to %d, got %d", vec.MaxIndex, s.N)}
+	case len(s.Mu) != want:
+		return Data{}, &KeyError{"mu", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))}
+	case len(s.Sigma) != want:
+		return Data{}, &KeyError{"sigma", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Sigma))}
+	}
+	if s.Kind == "gaussian" {
+		return Gaussian(s.N, s.Mu[0], s.Sigma[0], s.Seed), nil
+	}
+	return Mixture(s.N, s.W, [2]float64(s.Mu), [2]float64(s.Sigma), s.Seed), nil
+}
+
+// KeyError is an impossible value of a key of Source.
+type KeyError struct{ Key, Reason string }
+
+func (e *KeyError) Error() string { return fmt.Sprintf("data.%s: %s", e.Key, e.Reason) }
+
+// Streams of a data set's normals and component choices.
+const (
+	keyNormals = 0x6e6f726d
+	keyChoices = 0x63686f69
+)
+
+// Gaussian returns n independent draws of N(mu, sigma²).
+func Gaussian(n int, mu, sigma float64, seed uint64) Data {
+	x := normals(n, seed)
+	for i, z := range x {
+		x[i] = math.FMA(sigma, z, mu)
+	}
+	return Data{x, fmt.Sprintf("gaussian, seed %d", seed)}
+}
+
+// Mixture returns n independent draws of w N(mu₁, sigma₁²) + (1−w) N(mu₂, sigma₂²).
+func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
+	x := normals(n, seed)
+	u := make([]uint64, (n+7)/8*8)
+	vec.NewStream(seed, keyChoices).Bits(u)
+	for i, z := range x {
+		k := 1
+		if float64(u[i]>>11)*0x1p-53 < w {
+			k = 0
+		}
+		x[i] = math.FMA(sigma[k], z, mu[k])
+	}
+	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
+}
+
+func normals(n int, seed uint64) []float64 {
+	r := vec.Rows((n + vec.Lanes - 1) / vec.Lanes)
+	vec.NewStream(seed, keyNormals).Normals(r)
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = r[i/vec.Lanes][i%vec.Lanes]
+	}
+	return x
+}

@@ -1,0 +1,134 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRoundTrip(t *testing.T) {
+	for _, d := range []Data{
+		Gaussian(100, 0, 1, 1),
+		Mixture(65536, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1),
+		{X: []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.0 / 3, math.Pi, 1e300, -1e-300, math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1.fffffffffffffp-2}},
+		{X: []float64{7}, Origin: "# a comment in the comment"},
+	} {
+		path := filepath.Join(t.TempDir(), "data.csv")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(d.Write(f), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(path)
+		if err != nil {
+			t.Fatalf("%s: %v", d.Origin, err)
+		}
+		if got.Digest() != d.Digest() || got.Origin != path {
+			t.Errorf("%s: other data come back, from %q", d.Origin, got.Origin)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, fs.ErrPermission }
+
+func TestWriteError(t *testing.T) {
+	if err := Gaussian(100, 0, 1, 1).Write(failing{}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a writer that fails: %v", err)
+	}
+}
+
+func TestRead(t *testing.T) {
+	long := strings.Repeat("1\n", 65536)
+	for _, c := range []struct {
+		name, text string
+		want       []float64 // nil: an error
+		err        string    // after the path
+	}{
+		{"plain", "1\n2\n", []float64{1, 2}, ""},
+		{"no last newline", "1\n2", []float64{1, 2}, ""},
+		{"CRLF, spaces, tabs", "1\r\n  2\r\n\t3 \r\n", []float64{1, 2, 3}, ""},
+		{"comments and empty lines", "# x\n\n1\n   # y\n\n2\n#", []float64{1, 2}, ""},
+		{"forms of a number", "1e3\n-.5\n+7.\n0x1p-2\n-0", []float64{1000, -0.5, 7, 0.25, math.Copysign(0, -1)}, ""},
+		{"subnormal and underflow", "5e-324\n1e-400", []float64{5e-324, 0}, ""},
+		{"empty", "", nil, ": no data, expected one finite number a line"},
+		{"only comments", "# 1\n\n# 2\n", nil, ": no data, expected one finite number a line"},
+		{"word", "1\n2\nthree\n", nil, `:3: expected one finite number, got "three"`},
+		{"two numbers", "# c\n1 2\n", nil, `:2: expected one finite number, got "1 2"`},
+		{"comma", "1,2\n", nil, `:1: expected one finite number, got "1,2"`},
+		{"trailing comment", "1 # one\n", nil, `:1: expected one finite number`},
+		{"NaN", "1\nNaN\n", nil, `:2: expected one finite number, got "NaN"`},
+		{"infinity", "1\n\n-Inf\n", nil, `:3: expected one finite number, got "-Inf"`},
+		{"overflow", "1e999\n", nil, `:1: expected one finite number, got "1e999"`},
+		{"long word", strings.Repeat("x", 100), nil, `:1: expected one finite number, got "` + strings.Repeat("x", 40) + `…"`},
+		{"binary", "\x00\x01\n", nil, `:1: expected one finite number, got "\x00\x01"`},
+		{"too long a line", "1\n" + strings.Repeat("0", 1<<20) + "1\n", nil, ":2: the line is too long for one number"},
+		{"many", long, make([]float64, 65536), ""},
+		{"too many", long + "# c\n1\n", nil, ":65538: more than 65536 data"},
+	} {
+		path := filepath.Join(t.TempDir(), "data.csv")
+		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		d, err := Read(path)
+		switch {
+		case c.want == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+c.err) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
+		case c.want == nil && d.X != nil:
+			t.Errorf("%s: data come with an error", c.name)
+		case c.want != nil && (err != nil || len(d.X) != len(c.want)):
+			t.Errorf("%s: %d data, %v, want %d", c.name, len(d.X), err, len(c.want))
+		case c.want != nil && len(d.X) < 65536:
+			for i := range d.X {
+				if math.Float64bits(d.X[i]) != math.Float64bits(c.want[i]) {
+					t.Errorf("%s: datum %d is %g, want %g", c.name, i, d.X[i], c.want[i])
+				}
+			}
+		}
+	}
+
+	dir := t.TempDir()
+	if _, err := Read(filepath.Join(dir, "none.csv")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "none.csv") {
+		t.Errorf("missing file: %v", err)
+	}
+	if _, err := Read(dir); err == nil || err.Error() != fmt.Sprintf("data file %s: is a directory, expected a file of one datum a line", dir) {
+		t.Errorf("directory: %v", err)
+	}
+}
+
+// FuzzParse: no text makes parse panic; what it accepts is finite, not empty, and reads back as the same numbers.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"", "1\n2\n", "# c\n", "1e999", "\r\n1\r", "0x1p-1074", "1_0", "+Inf", "\ufeff1", "é", strings.Repeat("y", 200)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d, err := parse(strings.NewReader(s))
+		if err != nil {
+			return
+		}
+		if len(d.X) == 0 {
+			t.Fatalf("%q: no data and no error", s)
+		}
+		for _, x := range d.X {
+			if x-x != 0 {
+				t.Fatalf("%q: accepts %g", s, x)
+			}
+		}
+		var b strings.Builder
+		if err := d.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := parse(strings.NewReader(b.String()))
+		if err != nil || again.Digest() != d.Digest() {
+			t.Fatalf("%q: reads back as %v, %v", s, again.X, err)
+		}
+	})
+}

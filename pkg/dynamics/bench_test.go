@@ -1,0 +1,55 @@
+package dynamics
+
+import (
+	"fmt"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// BenchmarkStep measures the path that experiments use: ns a step and replica, with a histogram every ten steps.
+func BenchmarkStep(b *testing.B) {
+	gauss := &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
+	mix := &model.Mixture{X: dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1).X,
+		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	full := Full{1, 0.1}
+	for _, c := range []struct {
+		name     string
+		m        model.Model
+		word     string
+		f        Friction
+		sampling minibatch.Sampling
+		n        []int
+	}{
+		{"SGLD/gaussian", gauss, SGLD, nil, minibatch.With, []int{1, 10, 50}},
+		{"OABAO/gaussian", gauss, "OABAO", Constant{1}, minibatch.Without, []int{1, 10, 50, 95}},
+		{"OABAO/mixture", mix, "OABAO", Constant{1}, minibatch.Without, []int{1, 10, 50, 100, 200}},
+		{"ODABADO-full/mixture", mix, "ODABADO", full, minibatch.Without, []int{5}},
+		{"ODABADO-scalar/mixture", mix, "ODABADO", Scalar{1, 0.1}, minibatch.Without, []int{5}},
+	} {
+		for _, n := range c.n {
+			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
+				d := c.m.Dim()
+				g := c.m.Gradient(n)
+				e := NewEnsemble(d, c.f, g, c.sampling.Sampler(g, c.m.Data(), n, 1, 1), NewNoise(d, 1, 2))
+				if c.f != nil && c.f.Adaptive() {
+					c.f.Start(e.Xi, Identity(d, 3))
+				}
+				flows, err := Scheme{Word: c.word, Dt: 1e-3, Friction: c.f}.Compile(d)
+				if err != nil {
+					b.Fatal(err)
+				}
+				h := NewHistogram(0, 0, 1.4, 500)
+				const steps = 100
+				for b.Loop() {
+					e.Run(flows, steps, 10, h)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(steps*vec.Lanes), "ns/step")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package dynamics
+
+import (
+	"fmt"
+	"strings"
+)
+
+// SGLD is the word of the Euler–Maruyama scheme θ ← θ + Δt F̂_n(θ) + √(2Δt) G (eq. SGLD), which has no momentum.
+const SGLD = "SGLD"
+
+// Scheme is a discretisation: a word, a time step, and what its letters O and D do.
+type Scheme struct {
+	Word     string
+	Dt       float64
+	Friction Friction // nil for SGLD
+
+	// SplitBatch gives the B that ends a step and the B that begins the next, which stand at the same θ, a batch each. Without it they share one
+	// batch and one evaluation.
+	SplitBatch bool
+}
+
+// Flow moves the whole ensemble.
+type Flow interface {
+	Apply(e *Ensemble)
+}
+
+// Check reports, in words, what is wrong with the word: a letter that is none of A, B, O and D, no palindrome, a letter missing, or a D at
+// constant friction.
+func (s Scheme) Check() error {
+	_, err := s.parse()
+	return err
+}
+
+// letter is a flow's name and the time it gets.
+type letter struct {
+	name byte
+	h    float64
+}
+
+// parse gives the letters of one step from its beginning. Equal neighbours are one letter of twice the time; and where the
+// word begins and ends with O or with B, the last is done with the first of the next step, which changes neither θ nor ξ between steps (p then lacks the
+// half letter). The first step of a run so begins with a whole letter.
+func (s Scheme) parse() ([]letter, error) {
+	if s.Word == SGLD {
+		if s.Friction != nil {
+			return nil, fmt.Errorf("scheme SGLD has no friction")
+		}
+		return []letter{{'S', s.Dt}}, nil
+	}
+	if s.Word == "" {
+		return nil, fmt.Errorf("scheme %q: expected a word over A, B, O, D, or %s", s.Word, SGLD)
+	}
+	for _, r := range s.Word {
+		if !strings.ContainsRune("ABOD", r) {
+			return nil, fmt.Errorf("scheme %q: unknown letter %q, expected A, B, O, D, or the word %s", s.Word, r, SGLD)
+		}
+	}
+	for i, k := 0, len(s.Word)-1; i < k; i, k = i+1, k-1 {
+		if s.Word[i] != s.Word[k] {
+			return nil, fmt.Errorf("scheme %q is no palindrome: letter %d is %c, its mirror image %c", s.Word, i+1, s.Word[i], s.Word[k])
+		}
+	}
+	adaptive := s.Friction != nil && s.Friction.Adaptive()
+	for _, c := range "ABOD" {
+		switch has := strings.ContainsRune(s.Word, c); {
+		case c == 'D' && has && !adaptive:
+			return nil, fmt.Errorf("scheme %q: D moves ξ, but the friction is constant", s.Word)
+		case !has && (c != 'D' || adaptive):
+			return nil, fmt.Errorf("scheme %q lacks the letter %c", s.Word, c)
+		}
+	}
+	var l []letter
+	times := func(n int, c byte) float64 {
+		return float64(float64(n)*s.Dt) / float64(strings.Count(s.Word, string(c)))
+	}
+	for i := 0; i < len(s.Word); {
+		c, n := s.Word[i], 1
+		for i+n < len(s.Word) && s.Word[i+n] == c && !(c == 'B' && s.SplitBatch) {
+			n++
+		}
+		l = append(l, letter{c, times(n, c)})
+		i += n
+	}
+	if k := len(l) - 1; k > 0 && l[0].name == l[k].name && (l[0].name == 'O' || l[0].name == 'B' && !s.SplitBatch) {
+		l[0].h = l[0].h + l[k].h
+		l = l[:k]
+	}
+	return l, nil
+}
+
+// Compile returns the flows of one step in dimension d.
+func (s Scheme) Compile(d int) ([]Flow, error) { return s.compile(d, true) }
+
+// compile fuses neighbours that vec does in one pass, if told.
+func (s Scheme) compile(d int, fuse bool) ([]Flow, error) {
+	ls, err := s.parse()
+	if err != nil {
+		return nil, err
+	}
+	var flows []Flow
+	for _, l := range ls {
+		var f Flow
+		switch l.name {
+		case 'A':
+			f = &drift{l.h}
+		case 'B':
+			f = &kick{l.h}
+		case 'O':
+			f = s.Friction.O(d, l.h)
+		case 'D':
+			f = s.Friction.D(d, l.h)
+		case 'S':
+			f = newEuler(l.h)
+		}
+		if n := len(flows); fuse && n > 0 {
+			if g := join(flows[n-1], f); g != nil {
+				flows[n-1] = g
+				continue
+			}
+		}
+		flows = append(flows, f)
+	}
+	return flows, nil
+}

@@ -1,0 +1,198 @@
+package estimate
+
+import "math"
+
+// fewReplicas is the number of replicas below which batches, not replicas, are the independent units of a standard error.
+const fewReplicas = 8
+
+// Blocks are the sums of one scalar observable x over consecutive batches of time, of each replica. With B = len(Count) batches, S1 and S2 have
+// length B·Replicas and the layout [batch][replica]:
+//
+//	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
+//
+// over the Count[b] observations that replica r makes in batch b. Variances are differences of these sums: an observable whose mean is large
+// against its standard deviation should be summed about a value near its mean. Methods panic if the lengths do not agree, there is no batch or
+// replica, or a count is not positive.
+type Blocks struct {
+	Replicas int
+	Count    []int64
+	S1, S2   []float64
+}
+
+func (b *Blocks) check() {
+	check(b.Replicas > 0 && len(b.Count) > 0, "blocks of %d replicas and %d batches", b.Replicas, len(b.Count))
+	n := b.Replicas * len(b.Count)
+	check(len(b.S1) == n && len(b.S2) == n, "blocks: %d and %d sums for %d batches of %d replicas", len(b.S1), len(b.S2), len(b.Count), b.Replicas)
+	for i, c := range b.Count {
+		check(c > 0, "blocks: batch %d has %d observations", i, c)
+	}
+}
+
+// unit is a stretch of one replica that counts as independent of the others.
+type unit struct{ n, s1, s2 float64 }
+
+// replicas returns the sums of each replica over the batches from ≤ b < to.
+func (b *Blocks) replicas(from, to int) []unit {
+	u := make([]unit, b.Replicas)
+	for i := from; i < to; i++ {
+		n := float64(b.Count[i])
+		for r := range u {
+			j := i*b.Replicas + r
+			u[r] = unit{u[r].n + n, u[r].s1 + b.S1[j], u[r].s2 + b.S2[j]}
+		}
+	}
+	return u
+}
+
+// batches returns every batch of every replica, from ≤ b < to.
+func (b *Blocks) batches(from, to int) []unit {
+	var u []unit
+	for i := from; i < to; i++ {
+		for r := range b.Replicas {
+			j := i*b.Replicas + r
+			u = append(u, unit{float64(b.Count[i]), b.S1[j], b.S2[j]})
+		}
+	}
+	return u
+}
+
+// units returns what standard errors of the batches from ≤ b < to are computed from.
+func (b *Blocks) units(from, to int) []unit {
+	if b.Replicas < fewReplicas {
+		return b.batches(from, to)
+	}
+	return b.replicas(from, to)
+}
+
+// meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal length.
+func meanOf(us []unit) Estimate {
+	n, s := 0.0, 0.0
+	for _, u := range us {
+		n, s = n+u.n, s+u.s1
+	}
+	mu, k := s/n, float64(len(us))
+	f := make([]float64, len(us))
+	for i, u := range us {
+		f[i] = float64(math.FMA(-mu, u.n, u.s1)*k) / n
+	}
+	return Estimate{mu, stdErr(f)}
+}
+
+// varianceOf is the pooled variance about μ; its influences are those of v_u = m₂ − 2μ m₁ + μ², because the derivative by μ vanishes.
+func varianceOf(us []unit, mu float64) Estimate {
+	n, s := 0.0, 0.0
+	f := make([]float64, len(us))
+	for i, u := range us {
+		f[i] = math.FMA(-mu, math.FMA(-mu, u.n, float64(2*u.s1)), u.s2)
+		n, s = n+u.n, s+f[i]
+	}
+	v, k := s/n, float64(len(us))
+	if v < 0 { // rounding, of a constant
+		v = 0
+	}
+	for i, u := range us {
+		f[i] = float64(math.FMA(-v, u.n, f[i])*k) / n
+	}
+	return Estimate{v, stdErr(f)}
+}
+
+// Observations returns the number of observations of all replicas.
+func (b *Blocks) Observations() int64 {
+	n := int64(0)
+	for _, c := range b.Count {
+		n += c
+	}
+	return n * int64(b.Replicas)
+}
+
+// Mean returns the mean ⟨x⟩ of all observations.
+func (b *Blocks) Mean() Estimate {
+	b.check()
+	return meanOf(b.units(0, len(b.Count)))
+}
+
+// Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It is biased downward by se(⟨x⟩)², which for
+// N/τ effective observations is a fraction τ/N and small against the standard error, a fraction of about √(2τ/N).
+func (b *Blocks) Variance() Estimate {
+	b.check()
+	us := b.units(0, len(b.Count))
+	return varianceOf(us, meanOf(us).Value)
+}
+
+// RHat returns the split R-hat: with every replica cut into halves of n observations,
+//
+//	R̂² = (n−1)/n + Var(means of the halves)/⟨variance within a half⟩,
+//
+// near 1 when all halves see the same law; the usual threshold for a chain that mixed is 1.01 to 1.05. An odd batch in the middle is left out; a single
+// batch is not split. RHat is 1 if x is one constant, +Inf if every half has a constant of its own, and NaN for one replica with one batch or a single observation in a half.
+// (Gelman
+// et al., Bayesian Data Analysis, 3rd edition, section 11.4.)
+func (b *Blocks) RHat() float64 {
+	b.check()
+	nb := len(b.Count)
+	us := b.replicas(0, max(nb/2, 1))
+	if nb > 1 {
+		us = append(us, b.replicas(nb-nb/2, nb)...)
+	}
+	n, within := 0.0, 0.0
+	m := make([]float64, len(us))
+	for i, u := range us {
+		m[i] = u.s1 / u.n
+		within += math.FMA(-u.s1, m[i], u.s2) / (u.n - 1)
+		n += u.n
+	}
+	n, within = n/float64(len(us)), within/float64(len(us))
+	between := variance(m)
+	if within < 0 { // rounding, of constants
+		within = 0
+	}
+	if between == 0 && within == 0 {
+		return 1
+	}
+	return math.Sqrt((n-1)/n + between/within)
+}
+
+// IAT returns the integrated autocorrelation time in observations from the means x̄_i of the K batches of all replicas, of n_i observations each:
+//
+//	τ = Σ_i n_i (x̄_i − x̄)² / ((K−1) Var x).
+//
+// It is 1 for independent observations. Deviations are from the common mean, so that replicas which disagree lengthen it. It is too small where τ is
+// no longer small against a batch. The standard error is τ√(2/(K−1)), that of independent normal batch means. It is NaN for a constant.
+func (b *Blocks) IAT() Estimate {
+	b.check()
+	us := b.batches(0, len(b.Count))
+	mu := meanOf(us).Value
+	v := varianceOf(us, mu).Value
+	s := 0.0
+	for _, u := range us {
+		d := u.s1/u.n - mu
+		s = math.FMA(float64(u.n*d), d, s)
+	}
+	k := float64(len(us) - 1)
+	tau := s / float64(k*v)
+	return Estimate{tau, float64(tau * math.Sqrt(2/k))}
+}
+
+// ESS returns the effective sample size N/τ of all replicas together.
+func (b *Blocks) ESS() float64 {
+	return float64(b.Observations()) / b.IAT().Value
+}
+
+// Trend returns the mean over the last half of the batches less that over the first half (an odd batch in the middle left out): 0 within
+// its standard error when x is stationary; Trend().Sigmas(0) is the trend in units of that. It is NaN for a single batch.
+func (b *Blocks) Trend() Estimate {
+	b.check()
+	nb := len(b.Count)
+	if nb < 2 {
+		return Estimate{math.NaN(), math.NaN()}
+	}
+	if b.Replicas < fewReplicas {
+		return Sub(meanOf(b.batches(nb-nb/2, nb)), meanOf(b.batches(0, nb/2)))
+	}
+	first, last := b.replicas(0, nb/2), b.replicas(nb-nb/2, nb)
+	d := make([]float64, b.Replicas) // the halves of one replica are correlated, replicas are not
+	for r := range d {
+		d[r] = last[r].s1/last[r].n - first[r].s1/first[r].n
+	}
+	return Mean(d)
+}

@@ -1,0 +1,147 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// chains fills blocks with x_{i+1} = φ x_i + √(1−φ²) g, stationary with variance 1, plus shift(replica, batch).
+func chains(rng *rand.Rand, replicas, batches, length int, phi float64, shift func(r, b int) float64) *Blocks {
+	b := &Blocks{Replicas: replicas, Count: make([]int64, batches), S1: make([]float64, replicas*batches), S2: make([]float64, replicas*batches)}
+	s := math.Sqrt(1 - phi*phi)
+	for r := range replicas {
+		x := rng.NormFloat64()
+		for i := range batches {
+			n := length + i%3 // batches of unequal length
+			b.Count[i] = int64(n)
+			for range n {
+				x = phi*x + s*rng.NormFloat64()
+				y := x
+				if shift != nil {
+					y += shift(r, i)
+				}
+				b.S1[i*replicas+r] += y
+				b.S2[i*replicas+r] += y * y
+			}
+		}
+	}
+	return b
+}
+
+// TestBlocks repeats runs of a Gaussian AR(1) chain, of which everything is known: τ = (1+φ)/(1−φ) for x, (1+φ²)/(1−φ²) for x². Means over the
+// repetitions must agree with that, and the standard errors with the scatter.
+func TestBlocks(t *testing.T) {
+	const trials = 60
+	for _, c := range []struct {
+		replicas, batches, length int
+		phi                       float64
+	}{
+		{64, 16, 40, 0},
+		{64, 16, 120, 0.8},
+		{16, 1, 500, 0.5},
+		{2, 16, 500, 0.8},
+		{1, 32, 400, 0.5},
+	} {
+		t.Run(fmt.Sprintf("%dx%dx%d", c.replicas, c.batches, c.length), func(t *testing.T) {
+			rng := source(1)
+			var m, v, tr, tau [trials]Estimate
+			worst, mixed, n := 0.0, true, 0.0
+			for i := range trials {
+				b := chains(rng, c.replicas, c.batches, c.length, c.phi, func(int, int) float64 { return 0.5 })
+				m[i], v[i], tr[i], tau[i] = b.Mean(), b.Variance(), b.Trend(), b.IAT()
+				worst = max(worst, b.RHat())
+				n = float64(b.Observations())
+				near(t, "ESS", b.ESS(), n/tau[i].Value, 1e-9*n)
+				mixed = mixed && b.RHat() < 1.06
+			}
+			iat, iat2 := (1+c.phi)/(1-c.phi), (1+c.phi*c.phi)/(1-c.phi*c.phi)
+			scatter(t, "mean", m[:], 0.5, math.Sqrt(iat/n), 0)
+			scatter(t, "variance", v[:], 1, math.Sqrt(2*iat2/n), 3*iat/n)
+			// Batch means of length n are short of τ by about τ²/(2n).
+			k := float64(c.replicas*c.batches - 1)
+			scatter(t, "IAT", tau[:], iat, iat*math.Sqrt(2/k), iat*iat/float64(c.length))
+			if c.batches > 1 {
+				scatter(t, "trend", tr[:], 0, math.Sqrt(4*iat/n), 0)
+			}
+			if !mixed {
+				t.Errorf("R-hat of stationary chains up to %v", worst)
+			}
+		})
+	}
+}
+
+// scatter checks repeated estimates: their mean against want ± bias, their scatter and the root mean square of their standard errors against sd.
+func scatter(t *testing.T, what string, e []Estimate, want, sd, bias float64) {
+	t.Helper()
+	x, s2 := make([]float64, len(e)), 0.0
+	for i, v := range e {
+		x[i] = v.Value
+		s2 += v.StdErr * v.StdErr / float64(len(e))
+	}
+	n := float64(len(e))
+	near(t, what, mean(x), want, bias+4*sd/math.Sqrt(n))
+	spread := 4 / math.Sqrt(2*n) // relative error of a scatter from n
+	near(t, what+" scatter", math.Sqrt(variance(x)), sd, sd*spread)
+	near(t, what+" standard error", math.Sqrt(s2), sd, sd*0.3)
+}
+
+func TestRHat(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		batches int
+		shift   func(r, b int) float64
+		want    float64 // R² = 1 + variance of the shifts
+	}{
+		{"two modes", 16, func(r, b int) float64 { return float64(r % 2 * 2) }, math.Sqrt(1 + 64.0/63)},
+		{"two modes, one batch", 1, func(r, b int) float64 { return float64(r % 2 * 2) }, math.Sqrt(1 + 64.0/63)},
+		{"drift", 16, func(r, b int) float64 { return float64(b / 8 * 2) }, math.Sqrt(1 + 128.0/127)},
+		{"middle batch", 17, func(r, b int) float64 { return float64(b / 8 % 2 * (16 - b) * 100) }, 1},
+	} {
+		b := chains(source(2), 64, c.batches, 2000, 0, c.shift)
+		if c.name == "middle batch" { // a jump confined to the batch that is left out
+			b = chains(source(2), 64, c.batches, 2000, 0, func(r, b int) float64 {
+				if b == 8 {
+					return 100
+				}
+				return 0
+			})
+		}
+		near(t, c.name, b.RHat(), c.want, 0.01)
+	}
+	constant := &Blocks{2, []int64{2, 2}, []float64{4, 4, 4, 4}, []float64{8, 8, 8, 8}}
+	near(t, "one constant", constant.RHat(), 1, 0)
+	apart := &Blocks{2, []int64{2, 2}, []float64{4, 2, 4, 2}, []float64{8, 2, 8, 2}}
+	near(t, "two constants", apart.RHat(), math.Inf(1), 0)
+	one := &Blocks{1, []int64{2}, []float64{4}, []float64{9}}
+	near(t, "one chain", one.RHat(), math.NaN(), 0)
+	near(t, "trend of one batch", one.Trend().Value, math.NaN(), 0)
+	near(t, "error of one chain", one.Mean().StdErr, math.NaN(), 0)
+}
+
+// TestTrend: a drift of 1/16 a batch makes the halves differ by 1/2 with 16 batches, and by 9/16 with 17, far above the noise.
+func TestTrend(t *testing.T) {
+	for _, c := range []struct {
+		replicas, batches int
+		want              float64
+	}{{64, 16, 0.5}, {64, 17, 9.0 / 16}, {2, 16, 0.5}} {
+		tr := chains(source(3), c.replicas, c.batches, 1000, 0.5, func(r, b int) float64 { return float64(b) / 16 }).Trend()
+		near(t, "trend", tr.Value, c.want, 4*tr.StdErr)
+		if tr.Sigmas(0) < 5 {
+			t.Errorf("%+v: drift found at %v standard errors only", tr, tr.Sigmas(0))
+		}
+	}
+}
+
+// TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first batch and 2 in the second.
+func TestBlocksHand(t *testing.T) {
+	b := &Blocks{1, []int64{2, 1}, []float64{4, 2}, []float64{10, 4}}
+	near(t, "mean", b.Mean().Value, 2, 0)
+	near(t, "variance", b.Variance().Value, 2.0/3, 1e-15)
+	near(t, "trend", b.Trend().Value, 0, 0)
+	near(t, "tau", b.IAT().Value, 0, 0)
+	mustPanic(t, "length", func() { (&Blocks{2, []int64{1}, []float64{1}, []float64{1}}).Mean() })
+	mustPanic(t, "count", func() { (&Blocks{1, []int64{0}, []float64{1}, []float64{1}}).RHat() })
+	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })
+}

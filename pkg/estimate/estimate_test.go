@@ -1,0 +1,77 @@
+package estimate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x5eed)) }
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) && !(math.IsNaN(got) && math.IsNaN(want)) && got != want {
+		t.Errorf("%s: got %v, want %v ± %v", what, got, want, tol)
+	}
+}
+
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if s, ok := recover().(string); !ok || len(s) < 10 || s[:10] != "estimate: " {
+			t.Errorf("%s: panic %v, want one of the package's", what, s)
+		}
+	}()
+	f()
+}
+
+func TestMean(t *testing.T) {
+	x := []float64{1, 2, 4, 9}
+	m, v := stat.MeanVariance(x, nil)
+	e := Mean(x)
+	near(t, "mean", e.Value, m, 1e-15)
+	near(t, "standard error", e.StdErr, math.Sqrt(v/4), 1e-15)
+	if e := Mean(x[:1]); e.Value != 1 || !math.IsNaN(e.StdErr) {
+		t.Errorf("mean of one: %v", e)
+	}
+	mustPanic(t, "Mean", func() { Mean(nil) })
+}
+
+func TestArithmetic(t *testing.T) {
+	a, b := Estimate{3, 0.3}, Estimate{-2, 0.4}
+	for _, c := range []struct {
+		name      string
+		got, want Estimate
+	}{
+		{"RelError", RelError(a, -2), Estimate{-2.5, 0.15}},
+		{"Sub", Sub(a, b), Estimate{5, 0.5}},
+		{"Ratio", Ratio(a, b), Estimate{-1.5, math.Sqrt(0.09+2.25*0.16) / 2}},
+	} {
+		near(t, c.name, c.got.Value, c.want.Value, 1e-15)
+		near(t, c.name+" error", c.got.StdErr, c.want.StdErr, 1e-15)
+	}
+	near(t, "Sigmas", a.Sigmas(2.4), 2, 1e-14)
+	if s := (Estimate{1, 0}).Sigmas(1); s != 0 {
+		t.Errorf("equal exact numbers %v sigmas apart", s)
+	}
+	if s := (Estimate{1, 0}).Sigmas(2); !math.IsInf(s, -1) {
+		t.Errorf("unequal exact numbers %v sigmas apart", s)
+	}
+	lo, hi := a.Interval(0)
+	near(t, "lo", lo, 3-0.3*1.959963984540054, 1e-15)
+	near(t, "hi", hi, 3+0.3*1.959963984540054, 1e-15)
+	mustPanic(t, "RelError", func() { RelError(a, 0) })
+}
+
+func TestStudent95(t *testing.T) {
+	for dof := 1; dof <= 200; dof++ {
+		want := distuv.StudentsT{Sigma: 1, Nu: float64(dof)}.Quantile(0.975)
+		near(t, "quantile", Student95(dof), want, 1e-6)
+	}
+	near(t, "normal", Student95(0), distuv.UnitNormal.Quantile(0.975), 1e-13)
+	mustPanic(t, "Student95", func() { Student95(-1) })
+}

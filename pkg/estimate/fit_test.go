@@ -1,0 +1,206 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+var (
+	fitX = []float64{0.1, 0.4, 1, 2.5, 3, 7}
+	fitY = []float64{1.2, 1.1, 2.3, 3.1, 4.4, 7.2}
+	fitS = []float64{0.1, 0.2, 0.15, 0.3, 0.5, 0.4}
+)
+
+func TestFitGonum(t *testing.T) {
+	w := make([]float64, len(fitS))
+	for i, s := range fitS {
+		w[i] = 1 / (s * s)
+	}
+	for _, c := range []struct {
+		name   string
+		s, w   []float64
+		origin bool
+		fit    func(x, y, s []float64) Line
+	}{
+		{"weighted", fitS, w, false, Fit}, {"equal", nil, nil, false, Fit}, {"origin", fitS, w, true, FitOrigin}, {"equal origin", nil, nil, true, FitOrigin},
+	} {
+		a, b := stat.LinearRegression(fitX, fitY, c.w, c.origin)
+		l := c.fit(fitX, fitY, c.s)
+		near(t, c.name+" intercept", l.Intercept.Value, a, 1e-13)
+		near(t, c.name+" slope", l.Slope.Value, b, 1e-13)
+	}
+}
+
+// normal solves the normal equations with gonum: coefficients and their covariance for known standard errors.
+func normal(x, y, s []float64, powers ...int) (c []float64, cov *mat.Dense) {
+	n, m := len(x), len(powers)
+	a, b := mat.NewDense(n, m, nil), mat.NewVecDense(n, nil)
+	for i := range x {
+		for j, p := range powers {
+			a.Set(i, j, math.Pow(x[i], float64(p))/s[i])
+		}
+		b.SetVec(i, y[i]/s[i])
+	}
+	var g, inv mat.Dense
+	g.Mul(a.T(), a)
+	if err := inv.Inverse(&g); err != nil {
+		panic(err)
+	}
+	var r, v mat.VecDense
+	r.MulVec(a.T(), b)
+	v.MulVec(&inv, &r)
+	return v.RawVector().Data, &inv
+}
+
+func TestFitCovariance(t *testing.T) {
+	chi2 := func(f func(x float64) float64) (s float64) {
+		for i, x := range fitX {
+			d := (fitY[i] - f(x)) / fitS[i]
+			s += d * d
+		}
+		return s
+	}
+	coefficient := func(what string, e Estimate, c []float64, cov *mat.Dense, i int) {
+		t.Helper()
+		near(t, what, e.Value, c[i], 1e-12)
+		near(t, what+" error", e.StdErr, math.Sqrt(cov.At(i, i)), 1e-12)
+	}
+	c, cov := normal(fitX, fitY, fitS, 0, 1)
+	l := Fit(fitX, fitY, fitS)
+	coefficient("intercept", l.Intercept, c, cov, 0)
+	coefficient("slope", l.Slope, c, cov, 1)
+	near(t, "covariance", l.Cov, cov.At(0, 1), 1e-14)
+	near(t, "chi2", l.Chi2, chi2(func(x float64) float64 { return c[0] + c[1]*x }), 1e-12)
+	near(t, "reduced", l.Reduced(), l.Chi2/4, 1e-15)
+	at := l.At(3)
+	near(t, "at 3", at.Value, c[0]+3*c[1], 1e-12)
+	near(t, "error at 3", at.StdErr, math.Sqrt(cov.At(0, 0)+6*cov.At(0, 1)+9*cov.At(1, 1)), 1e-13)
+
+	c, cov = normal(fitX, fitY, fitS, 1)
+	l = FitOrigin(fitX, fitY, fitS)
+	coefficient("slope through 0", l.Slope, c, cov, 0)
+	near(t, "degrees of freedom", float64(l.DoF), 5, 0)
+
+	c, cov = normal(fitX, fitY, fitS, 0, 1, 2)
+	p := FitQuadratic(fitX, fitY, fitS)
+	coefficient("value", p.Value, c, cov, 0)
+	coefficient("slope", p.Slope, c, cov, 1)
+	coefficient("curvature", p.Curvature, c, cov, 2)
+	near(t, "chi2", p.Chi2, chi2(func(x float64) float64 { return c[0] + (c[1]+c[2]*x)*x }), 1e-11)
+	near(t, "reduced", p.Reduced(), p.Chi2/3, 1e-15)
+
+	c, cov = normal(fitX, fitY, fitS, 1, 2)
+	p = FitQuadraticOrigin(fitX, fitY, fitS)
+	coefficient("slope through 0", p.Slope, c, cov, 0)
+	coefficient("curvature through 0", p.Curvature, c, cov, 1)
+	near(t, "value", p.Value.Value, 0, 0)
+
+	// Without standard errors they are scaled to the residuals.
+	one := []float64{1, 1, 1, 1, 1, 1}
+	a, b := Fit(fitX, fitY, nil), Fit(fitX, fitY, one)
+	near(t, "scaled error", a.Slope.StdErr, b.Slope.StdErr*math.Sqrt(b.Reduced()), 1e-14)
+	near(t, "scaled covariance", a.Cov, b.Cov*b.Reduced(), 1e-14)
+	two := Fit(fitX[:2], fitY[:2], nil)
+	near(t, "slope of two points", two.Slope.Value, -0.1/0.3, 1e-12)
+	near(t, "its error", two.Slope.StdErr, math.NaN(), 0)
+}
+
+// TestFitStatistics repeats fits of noisy points: chi2/dof near 1, intervals that cover in 95% of the cases, with known errors and with
+// those of the residuals; and chi2 far above dof where the truth is curved.
+func TestFitStatistics(t *testing.T) {
+	rng := source(12)
+	const trials = 2000
+	var reduced, known, student, curved float64
+	for range trials {
+		y, yc := make([]float64, len(fitX)), make([]float64, len(fitX))
+		yu := make([]float64, len(fitX))
+		for i, x := range fitX {
+			g := rng.NormFloat64()
+			y[i] = 1 + 2*x + fitS[i]*g
+			yu[i] = 1 + 2*x + 0.3*g
+			yc[i] = y[i] + 0.3*x*x
+		}
+		l := Fit(fitX, y, fitS)
+		reduced += l.Reduced() / trials
+		if lo, hi := l.Slope.Interval(0); lo < 2 && 2 < hi {
+			known += 1.0 / trials
+		}
+		u := Fit(fitX, yu, nil)
+		if lo, hi := u.Slope.Interval(u.DoF); lo < 2 && 2 < hi {
+			student += 1.0 / trials
+		}
+		curved += Fit(fitX, yc, fitS).Reduced() / trials
+	}
+	near(t, "chi2/dof", reduced, 1, 4*math.Sqrt(2.0/4/trials))
+	near(t, "coverage", known, 0.95, 4*math.Sqrt(0.05*0.95/trials))
+	near(t, "Student's coverage", student, 0.95, 4*math.Sqrt(0.05*0.95/trials))
+	if curved < 5 {
+		t.Errorf("a parabola passes for a line, chi2/dof = %v", curved)
+	}
+}
+
+func TestFitPower(t *testing.T) {
+	x, y, s := []float64{1, 2, 4, 9}, make([]float64, 4), make([]float64, 4)
+	for i := range x {
+		y[i] = 3 * math.Pow(x[i], 1.5)
+		s[i] = 0.1 * y[i]
+	}
+	l, err := FitPower(x, y, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "exponent", l.Slope.Value, 1.5, 1e-13)
+	near(t, "factor", l.Intercept.Value, math.Log(3), 1e-13)
+	lx := make([]float64, 4)
+	for i := range x {
+		lx[i] = math.Log(x[i])
+	}
+	near(t, "error", l.Slope.StdErr, 0.1/math.Sqrt(3*stat.Variance(lx, nil)), 1e-13)
+	y[2] = -1
+	if _, err := FitPower(x, y, s); err == nil || err.Error() != "power law fit: point 2 at (4, -1) has no logarithm" {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFitPanics(t *testing.T) {
+	for name, f := range map[string]func(){
+		"lengths":      func() { Fit(fitX, fitY[1:], nil) },
+		"errors":       func() { Fit(fitX, fitY, fitS[1:]) },
+		"zero error":   func() { Fit(fitX[:3], fitY[:3], []float64{1, 0, 1}) },
+		"few points":   func() { Fit(fitX[:1], fitY[:1], nil) },
+		"one abscissa": func() { Fit([]float64{2, 2, 2}, []float64{1, 2, 3}, nil) },
+		"two abscissa": func() { FitQuadratic([]float64{2, 2, 0.3}, []float64{1, 2, 3}, nil) },
+		"power":        func() { FitPower(fitX, fitY, fitS[1:]) },
+	} {
+		mustPanic(t, name, f)
+	}
+}
+
+func ExampleFit() {
+	epsilon := []float64{0, 100, 200, 400}
+	bias := []float64{0.001, 0.012, 0.019, 0.041}
+	stderr := []float64{0.001, 0.001, 0.001, 0.001}
+	l := Fit(epsilon, bias, stderr)
+	lo, hi := l.Slope.Interval(0)
+	fmt.Printf("slope %.2e in [%.2e, %.2e], chi2/dof %.2f\n", l.Slope.Value, lo, hi, l.Reduced())
+	// Output:
+	// slope 9.97e-05 in [9.31e-05, 1.06e-04], chi2/dof 1.38
+}
+
+func ExampleHistogram_L1() {
+	// Four replicas that sample a triangle by the same grid: no noise, and the distance to the uniform law is exact.
+	h := NewHistogram(4, 2, 0, 1)
+	for r := range 4 {
+		for i := range 100 {
+			h.Add(r, math.Sqrt((float64(i)+0.5)/100))
+		}
+	}
+	l := h.L1([]float64{0.5, 0.5})
+	fmt.Printf("raw %.3f, corrected %.3f, standard error %.3f\n", l.Raw, l.Corrected, l.StdErr)
+	// Output:
+	// raw 0.500, corrected 0.500, standard error 0.000
+}

@@ -1,0 +1,109 @@
+package estimate
+
+import "math"
+
+// Histogram counts the observations of each replica in Bins equal bins of [Lo, Hi). Counts has the layout [replica][Bins+2]: the first cell of a
+// replica holds what lies below Lo (and NaN), the last what lies at or above Hi, and cell b+1 is bin b. Every observation is in one cell.
+// Methods panic if the lengths do not agree or a replica has no observation.
+type Histogram struct {
+	Replicas, Bins int
+	Lo, Hi         float64
+	Counts         []uint32
+}
+
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi, both finite.
+func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
+	h := &Histogram{replicas, bins, lo, hi, nil}
+	check(replicas > 0 && bins > 0 && hi-lo > 0 && !math.IsInf(hi-lo, 0), "histogram of %d replicas, %d bins on [%v, %v)", replicas, bins, lo, hi)
+	h.Counts = make([]uint32, replicas*(bins+2))
+	return h
+}
+
+func (h *Histogram) check() {
+	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi, "histogram of %d replicas, %d bins on [%v, %v)", h.Replicas, h.Bins, h.Lo, h.Hi)
+	check(len(h.Counts) == h.Replicas*(h.Bins+2), "histogram: %d counts for %d replicas of %d+2 cells", len(h.Counts), h.Replicas, h.Bins)
+}
+
+// Add counts the observation x of a replica.
+func (h *Histogram) Add(replica int, x float64) {
+	c := h.Counts[replica*(h.Bins+2):][:h.Bins+2]
+	switch {
+	case x >= h.Hi:
+		c[h.Bins+1]++
+	case x >= h.Lo:
+		b := int(float64((x-h.Lo)*float64(h.Bins)) / (h.Hi - h.Lo))
+		c[min(b, h.Bins-1)+1]++
+	default:
+		c[0]++
+	}
+}
+
+// Edge returns the lower edge of bin b, 0 ≤ b ≤ Bins; Edge(Bins) is Hi.
+func (h *Histogram) Edge(b int) float64 {
+	if b == h.Bins {
+		return h.Hi
+	}
+	return h.Lo + float64(float64(b)*(h.Hi-h.Lo))/float64(h.Bins)
+}
+
+// frequencies are the pooled frequencies p of cells and the influence of each replica on them, e[r·len(p) + i], whose mean over r is 0.
+func (h *Histogram) frequencies() (p, e []float64) {
+	h.check()
+	cells := h.Bins + 2
+	sum, n, total := make([]uint64, cells), make([]uint64, h.Replicas), uint64(0)
+	for r := range n {
+		for i, c := range h.Counts[r*cells:][:cells] {
+			sum[i] += uint64(c)
+			n[r] += uint64(c)
+		}
+		check(n[r] > 0, "histogram: replica %d has no observation", r)
+		total += n[r]
+	}
+	p, e = make([]float64, cells), make([]float64, len(h.Counts))
+	for i := range p {
+		p[i] = float64(sum[i]) / float64(total)
+	}
+	nbar := float64(total) / float64(h.Replicas)
+	for r := range n {
+		nr := float64(n[r])
+		for i, q := range p {
+			e[r*cells+i] = math.FMA(-q, nr, float64(h.Counts[r*cells+i])) / nbar
+		}
+	}
+	return p, e
+}
+
+// Masses returns the fraction of all observations, those outside [Lo, Hi) included, that lies in each of the Bins bins.
+func (h *Histogram) Masses() []Estimate {
+	p, e := h.frequencies()
+	m := make([]Estimate, h.Bins)
+	f := make([]float64, h.Replicas)
+	for b := range m {
+		for r := range f {
+			f[r] = e[r*len(p)+b+1]
+		}
+		m[b] = Estimate{p[b+1], stdErr(f)}
+	}
+	return m
+}
+
+// Densities returns Masses divided by the width of a bin.
+func (h *Histogram) Densities() []Estimate {
+	m := h.Masses()
+	w := (h.Hi - h.Lo) / float64(h.Bins)
+	for b := range m {
+		m[b] = Estimate{m[b].Value / w, m[b].StdErr / w}
+	}
+	return m
+}
+
+// Outside returns the fraction of all observations that lies outside [Lo, Hi).
+func (h *Histogram) Outside() Estimate {
+	p, e := h.frequencies()
+	last := len(p) - 1
+	f := make([]float64, h.Replicas)
+	for r := range f {
+		f[r] = e[r*len(p)] + e[r*len(p)+last]
+	}
+	return Estimate{p[0] + p[last], stdErr(f)}
+}

@@ -1,0 +1,72 @@
+package estimate
+
+import (
+	"math"
+	"testing"
+)
+
+func TestHistogramCells(t *testing.T) {
+	h := NewHistogram(2, 4, -1, 1)
+	for _, c := range []struct {
+		x    float64
+		cell int
+	}{
+		{-1.5, 0}, {math.Inf(-1), 0}, {math.NaN(), 0}, {math.Nextafter(-1, -2), 0}, {-1, 1}, {-0.5, 2}, {math.Nextafter(0, -1), 2}, {0, 3},
+		{0.75, 4}, {math.Nextafter(1, 0), 4}, {1, 5}, {math.Inf(1), 5},
+	} {
+		clear(h.Counts)
+		h.Add(1, c.x)
+		for i, n := range h.Counts {
+			if (n == 1) != (i == 6+c.cell) {
+				t.Errorf("%v: counts %v, want cell %d of replica 1", c.x, h.Counts, c.cell)
+				break
+			}
+		}
+	}
+	for b, want := range []float64{-1, -0.5, 0, 0.5, 1} {
+		near(t, "edge", h.Edge(b), want, 0)
+	}
+	if e := NewHistogram(1, 3, 0.1, 1.4).Edge(3); e != 1.4 {
+		t.Errorf("last edge %v", e)
+	}
+	mustPanic(t, "range", func() { NewHistogram(1, 3, 1, 1) })
+	mustPanic(t, "lengths", func() { (&Histogram{2, 3, 0, 1, make([]uint32, 9)}).Masses() })
+	mustPanic(t, "empty replica", func() { NewHistogram(1, 3, 0, 1).Outside() })
+}
+
+// TestHistogramHand has replicas of 10 and 30 observations: pooled frequencies, and errors from (c − pN)/N̄, N̄ = 20.
+func TestHistogramHand(t *testing.T) {
+	h := &Histogram{2, 2, 0, 4, []uint32{1, 5, 3, 1, 3, 9, 15, 3}}
+	m := h.Masses()
+	near(t, "first", m[0].Value, 14.0/40, 1e-16)
+	near(t, "second", m[1].Value, 18.0/40, 1e-16)
+	near(t, "first error", m[0].StdErr, 1.5/20, 1e-15)  // influences ±(5 − 3.5)/20
+	near(t, "second error", m[1].StdErr, 1.5/20, 1e-15) // ±(3 − 4.5)/20
+	near(t, "outside", h.Outside().Value, 0.2, 1e-16)   // in both replicas
+	near(t, "outside error", h.Outside().StdErr, 0, 1e-16)
+	d := h.Densities()
+	near(t, "density", d[1].Value, 0.225, 1e-16)
+	near(t, "density error", d[1].StdErr, 0.0375, 1e-15)
+}
+
+// TestHistogramErrors: of N independent observations a mass p has the standard error √(p(1−p)/N).
+func TestHistogramErrors(t *testing.T) {
+	rng := source(5)
+	h := NewHistogram(64, 5, -1, 1)
+	const n = 1000
+	for r := range 64 {
+		for range n {
+			h.Add(r, rng.NormFloat64())
+		}
+	}
+	check := func(e Estimate, p float64) {
+		t.Helper()
+		s := math.Sqrt(p * (1 - p) / (64 * n))
+		near(t, "mass", e.Value, p, 4*s)
+		near(t, "error", e.StdErr, s, 4*s/math.Sqrt(2*63))
+	}
+	for b, m := range h.Masses() {
+		check(m, NormalMass(h.Edge(b), h.Edge(b+1)))
+	}
+	check(h.Outside(), 2*NormalCDF(-1))
+}

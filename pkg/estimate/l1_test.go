@@ -1,0 +1,160 @@
+package estimate
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// TestL1 samples N(0, v) through AR(1) chains and measures the distance to N(0, 1), whose true value is known. Noise is white at φ = 0 and
+// correlated over many bins at φ = 0.99.
+func TestL1(t *testing.T) {
+	for _, c := range []struct {
+		phi           float64
+		n, replicas   int
+		excess        []float64
+		trials        int
+		low, high     float64 // of the mean corrected value less the truth, in floors
+		coverage, err float64
+	}{
+		{0, 400, 64, []float64{0, 0.06, 0.2, 0.5, 1, 2}, 40, 0.15, 0.05, 0.9, 0},
+		{0.99, 3000, 64, []float64{0, 0.05, 0.3, 1, 2}, 24, 0.45, 0.15, 0.85, 0},
+		{0.9, 3000, 8, []float64{0, 0.1, 1}, 24, 0.45, 0.15, 0.8, 0},
+	} {
+		rng := source(6)
+		for _, excess := range c.excess {
+			t.Run(fmt.Sprintf("phi%v/R%d/v%v", c.phi, c.replicas, 1+excess), func(t *testing.T) {
+				sigma := math.Sqrt(1 + excess)
+				h := NewHistogram(c.replicas, 500, -4, 4)
+				q, truth := make([]float64, h.Bins), 0.0
+				for b := range q {
+					q[b] = NormalMass(h.Edge(b), h.Edge(b+1))
+					truth += math.Abs(NormalMass(h.Edge(b)/sigma, h.Edge(b+1)/sigma) - q[b])
+				}
+				var raw, floor, corrected, se []float64
+				covered := 0.0
+				for range c.trials {
+					clear(h.Counts)
+					for r := range h.Replicas {
+						x := rng.NormFloat64()
+						for range c.n {
+							x = c.phi*x + math.Sqrt(1-c.phi*c.phi)*rng.NormFloat64()
+							h.Add(r, sigma*x)
+						}
+					}
+					l := h.L1(q)
+					raw, floor, corrected, se = append(raw, l.Raw), append(floor, l.Floor), append(corrected, l.Corrected), append(se, l.StdErr)
+					if math.Abs(l.Corrected-truth) < 2*l.StdErr {
+						covered += 1 / float64(c.trials)
+					}
+				}
+				f, m := mean(floor), Mean(corrected)
+				if d := m.Value - truth; d < -c.low*f-3*m.StdErr || d > c.high*f+3*m.StdErr {
+					t.Errorf("corrected %v, truth %v, floor %v", m, truth, f)
+				}
+				if excess == 0 {
+					r := Mean(raw)
+					near(t, "raw against floor", r.Value, f, 0.05*f+3*r.StdErr)
+				}
+				if covered < c.coverage {
+					t.Errorf("within 2 standard errors in %v of the runs: corrected %v, truth %v, standard errors %v", covered, m, truth, mean(se))
+				}
+				// Conservative, but not beyond use.
+				if sd := math.Sqrt(variance(corrected)); mean(se) < 0.75*sd || mean(se) > 2.5*sd {
+					t.Errorf("scatter %v, mean standard error %v", sd, mean(se))
+				}
+				t.Logf("truth %.4f raw %.4f floor %.4f corrected %.4f ± %.4f (bias %+.2f floors), covered %.2f", truth, mean(raw), f, m.Value, mean(se), (m.Value-truth)/f, covered)
+			})
+		}
+	}
+}
+
+// TestL1To measures the distance of two runs, with the same law and with laws of variance 1 and 2.
+func TestL1To(t *testing.T) {
+	rng := source(7)
+	fill := func(sigma float64) *Histogram {
+		h := NewHistogram(64, 100, -6, 6)
+		for r := range h.Replicas {
+			for range 500 {
+				h.Add(r, sigma*rng.NormFloat64())
+			}
+		}
+		return h
+	}
+	s2 := math.Sqrt2
+	x := math.Sqrt(2 * math.Ln2) // where the two densities cross
+	want := 4 * (NormalCDF(x) - NormalCDF(x/s2))
+	const trials = 30
+	var same, raw, floor, apart []float64
+	covered := 0
+	for range trials {
+		a, b, c := fill(1), fill(1), fill(s2)
+		l := a.L1To(b)
+		same, raw, floor = append(same, l.Corrected), append(raw, l.Raw), append(floor, l.Floor)
+		l = c.L1To(b)
+		apart = append(apart, l.Corrected)
+		if math.Abs(l.Corrected-want) < 2*l.StdErr {
+			covered++
+		}
+	}
+	f := mean(floor)
+	near(t, "raw against floor", mean(raw), f, 0.1*f)
+	near(t, "same law", Mean(same).Value, 0, 0.1*f+3*Mean(same).StdErr)
+	near(t, "variances 1 and 2", Mean(apart).Value, want, 0.1*f+3*Mean(apart).StdErr)
+	if covered < 26 {
+		t.Errorf("%d of %d within 2 standard errors", covered, trials)
+	}
+	mustPanic(t, "bins", func() { fill(1).L1To(NewHistogram(64, 50, -6, 6)) })
+}
+
+func TestL1Hand(t *testing.T) {
+	// Both replicas agree: no noise, and everything is exact.
+	h := &Histogram{2, 4, 0, 1, []uint32{1, 2, 3, 4, 0, 0, 1, 2, 3, 4, 0, 0}}
+	q := []float64{0.25, 0.25, 0.25, 0.25}
+	l := h.L1(q)
+	near(t, "raw", l.Raw, 0.05+0.05+0.15+0.25, 1e-15)
+	near(t, "corrected", l.Corrected, l.Raw, 1e-15)
+	near(t, "floor", l.Floor, 0, 0)
+	near(t, "error", l.StdErr, 0, 0)
+	// Two replicas that differ by ±1/20 in two bins, against what they are on average: only noise.
+	h.Counts = []uint32{0, 6, 4, 5, 5, 0, 0, 4, 6, 5, 5, 0}
+	l = h.L1(q)
+	near(t, "raw of noise", l.Raw, 0, 1e-15)
+	near(t, "floor of noise", l.Floor, 2*0.05*math.Sqrt(2/math.Pi), 1e-15)
+	near(t, "corrected of noise", l.Corrected, -2*4*0.05/math.Sqrt(2*math.Pi), 1e-15) // D = 0: −(2/c) s φ(0) a bin, the least it can be
+	one := &Histogram{1, 4, 0, 1, h.Counts[:6]}
+	l = one.L1(q)
+	near(t, "raw of one replica", l.Raw, 0.1, 1e-15)
+	near(t, "error of one replica", l.StdErr, math.NaN(), 0)
+	mustPanic(t, "bins", func() { h.L1(q[:3]) })
+}
+
+// TestL1Derivative checks the weights of the delta method: shifting all replicas' differences by a little changes Corrected as the influence says.
+// The influence of one replica is read off by moving that replica alone.
+func TestL1Influence(t *testing.T) {
+	rng := source(8)
+	const bins, replicas = 80, 400
+	d, e := make([]float64, bins), make([]float64, bins*replicas)
+	for b := range d {
+		d[b] = 0.02*math.Sin(float64(b)/10) + 0.005*rng.NormFloat64()
+		m := 0.0
+		for r := range replicas {
+			e[r*bins+b] = rng.NormFloat64() * 0.1
+			m += e[r*bins+b] / replicas
+		}
+		for r := range replicas {
+			e[r*bins+b] -= m
+		}
+	}
+	base := l1(d, e, replicas)
+	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta method.
+	var x []float64
+	shifted := make([]float64, bins)
+	for r := range replicas {
+		for b := range d {
+			shifted[b] = d[b] + e[r*bins+b]/replicas
+		}
+		x = append(x, (l1(shifted, e, replicas).Corrected-base.Corrected)*replicas)
+	}
+	near(t, "standard error", stdErr(x), base.StdErr, 0.02*base.StdErr)
+}

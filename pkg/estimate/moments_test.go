@@ -1,0 +1,84 @@
+package estimate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+func sums(x [][]float64) *MomentSums {
+	m := &MomentSums{Count: int64(len(x[0]))}
+	for _, x := range x {
+		var s [4]float64
+		for _, v := range x {
+			s[0], s[1], s[2], s[3] = s[0]+v, s[1]+v*v, s[2]+v*v*v, s[3]+v*v*v*v
+		}
+		m.S1, m.S2, m.S3, m.S4 = append(m.S1, s[0]), append(m.S2, s[1]), append(m.S3, s[2]), append(m.S4, s[3])
+	}
+	return m
+}
+
+// TestMoments repeats samples of laws whose moments are known: standard errors against the scatter, means against the law. The sampling
+// variances of skewness and excess kurtosis of N normal numbers are 6/N and 24/N.
+func TestMoments(t *testing.T) {
+	const trials, replicas, n = 60, 64, 200
+	total := float64(replicas * n)
+	for _, c := range []struct {
+		name                           string
+		draw                           func(*rand.Rand) float64
+		mean, variance, skew, kurtosis float64
+		sdSkew, sdKurtosis             float64 // 0: not compared
+	}{
+		{"normal", func(r *rand.Rand) float64 { return 0.5 + 2*r.NormFloat64() }, 0.5, 4, 0, 0, math.Sqrt(6 / total), math.Sqrt(24 / total)},
+		{"uniform", func(r *rand.Rand) float64 { return r.Float64() - 0.5 }, 0, 1.0 / 12, 0, -1.2, 0, 0},
+		{"exponential", func(r *rand.Rand) float64 { return r.ExpFloat64() - 1 }, 0, 1, 2, 6, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			rng := source(10)
+			var m, v, s, k [trials]Estimate
+			for i := range trials {
+				x := make([][]float64, replicas)
+				var all []float64
+				for r := range x {
+					x[r] = make([]float64, n)
+					for j := range x[r] {
+						x[r][j] = c.draw(rng)
+					}
+					all = append(all, x[r]...)
+				}
+				q := sums(x)
+				m[i], v[i], s[i], k[i] = q.Mean(), q.Variance(), q.Skewness(), q.ExcessKurtosis()
+				if i == 0 { // gonum's estimators, which correct for N
+					near(t, "gonum mean", m[0].Value, stat.Mean(all, nil), 1e-12)
+					near(t, "gonum variance", v[0].Value, stat.Variance(all, nil), 2e-4*c.variance)
+					near(t, "gonum skewness", s[0].Value, stat.Skew(all, nil), 1e-3)
+					near(t, "gonum kurtosis", k[0].Value, stat.ExKurtosis(all, nil), 4e-3)
+				}
+			}
+			moment(t, "mean", m[:], c.mean, math.Sqrt(c.variance/total))
+			moment(t, "variance", v[:], c.variance, c.variance*math.Sqrt((c.kurtosis+2)/total))
+			moment(t, "skewness", s[:], c.skew, c.sdSkew)
+			moment(t, "kurtosis", k[:], c.kurtosis, c.sdKurtosis)
+		})
+	}
+	near(t, "skewness of a constant", (&MomentSums{2, []float64{2, 2}, []float64{2, 2}, []float64{2, 2}, []float64{2, 2}}).Skewness().Value, math.NaN(), 0)
+	mustPanic(t, "lengths", func() { (&MomentSums{1, []float64{1}, nil, nil, nil}).Mean() })
+	mustPanic(t, "count", func() { (&MomentSums{0, []float64{1}, []float64{1}, []float64{1}, []float64{1}}).Mean() })
+}
+
+func moment(t *testing.T, what string, e []Estimate, want, sd float64) {
+	t.Helper()
+	x, se := make([]float64, len(e)), 0.0
+	for i, v := range e {
+		x[i] = v.Value
+		se += v.StdErr / float64(len(e))
+	}
+	got := math.Sqrt(variance(x))
+	near(t, what, mean(x), want, 4*got/math.Sqrt(float64(len(e)))+0.05*got) // ratios have a bias of order 1/N
+	near(t, what+" standard error", se, got, 0.4*got)
+	if sd > 0 {
+		near(t, what+" standard error against theory", se, sd, 0.1*sd)
+	}
+}

@@ -1,0 +1,93 @@
+package exact
+
+import (
+	"math"
+
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// Linear is a Gaussian posterior in one dimension with a noise that does not depend on θ (section 2.5.1):
+//
+//	F̂_n(θ) = −a (θ − μ) + (ε(n) v)^(1/2) Z,
+//
+// so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend on nothing but the mean and the variance of Z.
+type Linear struct {
+	A float64 // a = 1/σ_θ² + N/σ_x² = 1/σ_post² (eq. mu_sigma_post)
+	V float64 // v = Σ_x = var(x)/σ_x⁴ (eq. var_hat_F)
+}
+
+// NewLinear returns a and v of the Gaussian model.
+func NewLinear(m *model.Gaussian) Linear {
+	s := float64(m.SigmaX * m.SigmaX)
+	return Linear{m.Precision(), m.Var() / float64(s*s)}
+}
+
+// SGLD returns the relative error of the stationary variance of θ under SGLD (eq. SGLD),
+//
+//	(1 + εΔt v/2)/(1 − aΔt/2) − 1.
+//
+// It panics where the scheme is not stable, aΔt ≥ 2.
+func (l Linear) SGLD(epsilon, dt float64) float64 {
+	x := float64(0.5 * float64(l.A*dt))
+	if !(x < 1) {
+		panic("exact: SGLD wants aΔt < 2")
+	}
+	return (float64(0.5*float64(float64(epsilon*dt)*l.V)) + x) / (1 - x)
+}
+
+// SGLDLeading returns SGLD's relative error to the leading order in Δt and εΔt (eq. sigme_post_erreur_SGLD): (Δt/2)(εv + a).
+func (l Linear) SGLDLeading(epsilon, dt float64) float64 {
+	return float64(float64(0.5*dt) * math.FMA(epsilon, l.V, l.A))
+}
+
+// Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the constant friction γ > 0 (eq. GLA_minibatched),
+//
+//	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4.
+//
+// It panics where the scheme is not stable, aΔt² ≥ 4.
+func (l Linear) Langevin(epsilon, gamma, dt float64) float64 {
+	q := float64(0.25 * float64(l.A*float64(dt*dt)))
+	if !(q < 1 && gamma > 0) {
+		panic("exact: OABAO wants aΔt² < 4 and a friction above 0")
+	}
+	t := vec.Tanh(float64(0.5 * float64(gamma*dt)))
+	c := float64(float64(float64(0.25*epsilon)*l.V) * float64(dt*dt))
+	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
+}
+
+// LangevinLeading returns the relative error of Langevin dynamics to the leading order in εΔt (eq. sigme_post_erreur): εΔt v/(2γ). It is 1/β_eff − 1 of
+// eq. beta_eff.
+func (l Linear) LangevinLeading(epsilon, gamma, dt float64) float64 {
+	return float64(float64(0.5*epsilon)*float64(dt*l.V)) / gamma
+}
+
+// AdL returns what the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) tends to if ξ stays at its mean: the friction ξ of FrozenXi at
+//
+//	s = Δt² ε v/(2r),   r = 1 − aΔt²/4,
+//
+// and the relative error of the stationary variance of θ,
+//
+//	−aΔt²/4 − (1 − γ/ξ)(1 − aΔt²/2)(1 − sech ξΔt)/2.
+//
+// The fluctuations of ξ, of variance 1/η, are neglected. It reports false where s ≥ 1: there ξ grows without bound.
+// It panics where the scheme is not stable, aΔt² ≥ 4.
+func (l Linear) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
+	q := float64(0.25 * float64(l.A*float64(dt*dt)))
+	if !(q < 1) {
+		panic("exact: ODABADO wants aΔt² < 4")
+	}
+	s := Criterion(epsilon, dt, l.V) / (1 - q)
+	xi, ok = FrozenXi(s, gamma, dt)
+	if !ok {
+		return 0, 0, false
+	}
+	excess := 0.0 // 1 − γ/ξ, without the cancellation
+	x := float64(xi * dt)
+	if s > 0 {
+		excess = s / vec.Tanh(x)
+	}
+	e := vec.Expm1(-x)
+	sech := float64(e*e) / (1 + vec.Exp(-float64(2*x))) // 1 − sech x
+	return xi, -q - float64(float64(0.5*excess)*float64((1-float64(2*q))*sech)), true
+}

@@ -1,0 +1,331 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+)
+
+// odd has nothing symmetric about it: other standard deviations, few data, a wide prior, an outlier.
+func odd() *model.Mixture {
+	return &model.Mixture{
+		X: append(dataset.Mixture(30, 0.3, [2]float64{2, -1}, [2]float64{0.3, 0.8}, 5).X, 6), W: 0.3, Sigma1: 0.3, Sigma2: 0.8, SigmaTheta: 3,
+	}
+}
+
+// few has so few data that the prior shows along the axes, where one component explains everything.
+func few() *model.Mixture {
+	return &model.Mixture{X: []float64{0.8, 1.1, 1.3, 0.9}, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 2}
+}
+
+// single has one mode: with w far from 1/2, the exchange of the centres is no match.
+func single() *model.Mixture {
+	return &model.Mixture{X: dataset.Mixture(200, 0.9, [2]float64{0, 3}, [2]float64{0.5, 0.5}, 1).X, W: 0.9, Sigma1: 0.5, Sigma2: 0.5, SigmaTheta: 1}
+}
+
+func cases() map[string]*model.Mixture {
+	return map[string]*model.Mixture{"paper": mixture(1, 200), "odd": odd(), "few": few(), "single": single(), "many": mixture(2, 2000)}
+}
+
+// Halving the spacing changes nothing; nor does another rule.
+func TestPosteriorConverges(t *testing.T) {
+	for name, m := range cases() {
+		numbers := func(g Grid) []float64 {
+			p := NewPosterior(m, g)
+			q := p.Projections()
+			mean, cov := p.Moments()
+			x := []float64{p.LogZ, q.Norm, q.ScalarError, q.DiagonalError, q.FullError}
+			return append(append(append(x, mean...), cov...), q.Mean...)
+		}
+		a := numbers(Grid{})
+		for _, c := range []struct {
+			grid      Grid
+			tolerance float64
+		}{
+			{Grid{Step: 0.4}, 1e-10},
+			{Grid{Cuts: [2][]float64{{0.7}, {0.1, 0.7}}}, 1e-8},
+			{Grid{Step: 1.6}, 1e-4},
+		} {
+			b := numbers(c.grid)
+			for i := range a {
+				if math.Abs(a[i]-b[i]) > c.tolerance*max(1, math.Abs(a[i])) {
+					t.Errorf("%s: number %d is %.14g, with %+v %.14g", name, i, a[i], c.grid, b[i])
+				}
+			}
+		}
+	}
+}
+
+// One datum and w = 1 leave θ₁ a known Gaussian and θ₂ its prior, independent.
+func TestPosteriorKnown(t *testing.T) {
+	m := &model.Mixture{X: []float64{3}, W: 1, Sigma1: 0.5, Sigma2: 0.7, SigmaTheta: 2}
+	p := NewPosterior(m, Grid{})
+	mean, cov := p.Moments()
+	a := 1/0.25 + 1./4
+	for i, c := range []struct{ got, want float64 }{
+		{mean[0], 3 / 0.25 / a}, {mean[1], 0}, {cov[0], 1 / a}, {cov[1], 0}, {cov[2], 0}, {cov[3], 4},
+		// ∫ e^(−(x−θ₁)²/(2σ₁²) − θ₁²/(2σ_θ²))/σ₁ dθ₁ · ∫ e^(−θ₂²/(2σ_θ²)) dθ₂
+		{p.LogZ, math.Log(2*math.Sqrt(2*math.Pi/a)*math.Sqrt(2*math.Pi*4)) - 9/(2*(0.25+4))},
+	} {
+		if math.Abs(c.got-c.want) > 1e-11 {
+			t.Errorf("number %d: %.14g, want %.14g", i, c.got, c.want)
+		}
+	}
+	if len(p.Modes) != 1 || math.Abs(p.Modes[0].Theta[0]-3/0.25/a) > 1e-13 || math.Abs(p.Modes[0].Laplace[0]-1/a) > 1e-13 || math.Abs(p.Modes[0].Laplace[3]-4) > 1e-12 {
+		t.Errorf("modes %v", p.Modes)
+	}
+	// bins of a normal law
+	below, mass, above := p.MarginalMasses(0, 2, 3.5, 7)
+	cdf := func(x float64) float64 { return 0.5 * math.Erfc(-(x-3/0.25/a)*math.Sqrt(a/2)) }
+	want := func(lo, hi float64) float64 { return cdf(hi) - cdf(lo) }
+	for i, x := range mass {
+		lo, hi := 2+1.5*float64(i)/7, 2+1.5*float64(i+1)/7
+		if w := want(lo, hi); math.Abs(x/w-1) > 1e-9 {
+			t.Errorf("bin %d: %v, want %v", i, x, w)
+		}
+	}
+	if math.Abs(below/cdf(2)-1) > 1e-8 || math.Abs(above/(1-cdf(3.5))-1) > 1e-8 {
+		t.Errorf("outside %v %v, want %v %v", below, above, cdf(2), 1-cdf(3.5))
+	}
+	// half planes of two independent normals: θ₁ − θ₂ > 1
+	sd := math.Sqrt(1/a + 4)
+	w := 0.5 * math.Erfc((1-3/0.25/a)/sd/math.Sqrt2)
+	if got := p.Nearer([]float64{0.5, 0.5}, []float64{1.5, -0.5}); math.Abs(got-w) > 1e-10 {
+		t.Errorf("half plane %v, want %v", got, w)
+	}
+	if got := p.Nearer([]float64{2, 1}, []float64{4, 1}); math.Abs(got-(1-cdf(3))) > 1e-10 {
+		t.Errorf("half plane %v, want %v", got, 1-cdf(3))
+	}
+}
+
+// The table gives what the model gives, also where its products underflow.
+func TestTable(t *testing.T) {
+	for name, m := range cases() {
+		t1, t2 := []float64{-40, -0.5, 0.3, 1, 900}, []float64{-3, 0.5, 1.2, 60}
+		tab := newTable(m, t1, t2)
+		tab.gradients()
+		for i := range t1 {
+			for j := range t2 {
+				theta := []float64{t1[i], t2[j]}
+				if a, b := tab.logPosterior(i, j), m.LogPosterior(theta); math.Abs(a-b) > 1e-12*(100+math.Abs(b)) {
+					t.Errorf("%s %v: log π %v, model %v", name, theta, a, b)
+				}
+				a, b := tab.gradCov(i, j), GradCov(m, theta)
+				for k, l := range []int{0, 1, 3} {
+					if math.Abs(a[k]-b[l]) > 1e-11*(1+b[0]+b[3]) {
+						t.Errorf("%s %v: Σ_x %v, definition %v", name, theta, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestModes(t *testing.T) {
+	want := map[string]int{"paper": 2, "odd": 3, "few": 1, "single": 1, "many": 2}
+	for name, m := range cases() {
+		p := NewPosterior(m, Grid{})
+		if n := want[name]; n != 0 && n != len(p.Modes) {
+			t.Errorf("%s: %d modes, want %d: %v", name, len(p.Modes), n, p.Modes)
+		}
+		for i, x := range p.Modes {
+			c := curve(m, x.Theta[0], x.Theta[1])
+			// the gradient in units of the mode's width
+			if g := math.Hypot(c.g1*math.Sqrt(x.Laplace[0]), c.g2*math.Sqrt(x.Laplace[3])); g > 1e-9 || !c.maximum {
+				t.Errorf("%s: gradient %v at mode %v", name, g, x)
+			}
+			if i > 0 && x.LogDensity > p.Modes[i-1].LogDensity+1e-9 {
+				t.Errorf("%s: modes are not in order", name)
+			}
+			if d := p.Density(x.Theta[:1], x.Theta[1:])[0]; math.Abs(math.Log(d)-x.LogDensity) > 1e-9 {
+				t.Errorf("%s: log density %v, %v", name, math.Log(d), x.LogDensity)
+			}
+			// −H Laplace = 1, H from differences of the gradient
+			const h = 1e-5
+			for k := range 2 {
+				e := [2]float64{}
+				e[k] = h
+				a, b := curve(m, x.Theta[0]+e[0], x.Theta[1]+e[1]), curve(m, x.Theta[0]-e[0], x.Theta[1]-e[1])
+				h1, h2 := (a.g1-b.g1)/(2*h), (a.g2-b.g2)/(2*h)
+				for l := range 2 {
+					one := -(h1*x.Laplace[l] + h2*x.Laplace[2+l])
+					if l == k {
+						one--
+					}
+					if math.Abs(one) > 1e-4 {
+						t.Errorf("%s: Laplace covariance off by %v", name, one)
+					}
+				}
+			}
+		}
+	}
+	// with w = 1/2 and σ₁ = σ₂ the two modes are mirror images of the same weight, and the saddle is between them
+	m := mixture(1, 200)
+	m.W = 0.5
+	p := NewPosterior(m, Grid{})
+	if len(p.Modes) != 2 {
+		t.Fatalf("%d modes", len(p.Modes))
+	}
+	a, b := p.Modes[0], p.Modes[1]
+	if a.Theta[0] < a.Theta[1] || math.Abs(a.Theta[0]-b.Theta[1]) > 1e-10 || math.Abs(a.Theta[1]-b.Theta[0]) > 1e-10 {
+		t.Errorf("modes %v %v", a.Theta, b.Theta)
+	}
+	if w := p.Nearer(a.Theta, b.Theta); math.Abs(w-0.5) > 1e-11 {
+		t.Errorf("weight %v", w)
+	}
+	s, l, ok := p.Saddle(a.Theta, b.Theta)
+	if !ok || math.Abs(s[0]-s[1]) > 1e-10 || l > a.LogDensity {
+		t.Errorf("saddle %v %v %v", s, l, ok)
+	}
+}
+
+// What the box leaves out: the density at its edges is negligible, and so is what lies beyond.
+func TestBox(t *testing.T) {
+	for name, m := range cases() {
+		p := NewPosterior(m, Grid{})
+		big := *p
+		for i := range 2 {
+			d := p.Hi[i] - p.Lo[i]
+			big.Lo[i], big.Hi[i] = p.Lo[i]-d, p.Hi[i]+d
+			big.axis[i] = trapezoid(big.Lo[i], big.Hi[i], 0.8*p.scale[i])
+		}
+		big.normalise()
+		if d := big.LogZ - p.LogZ; math.Abs(d) > 1e-12*max(1, math.Abs(p.LogZ)) {
+			t.Errorf("%s: log Z grows by %g in a box of nine times the area", name, d)
+		}
+	}
+}
+
+func TestMarginals(t *testing.T) {
+	for name, m := range cases() {
+		if name == "many" {
+			continue
+		}
+		p := NewPosterior(m, Grid{})
+		for dim := range 2 {
+			for _, bins := range []int{1, 7, 500} {
+				below, mass, above := p.MarginalMasses(dim, 0, 1.4, bins)
+				s := below + above
+				for _, x := range mass {
+					s += x
+				}
+				if math.Abs(s-1) > 1e-10 || len(mass) != bins {
+					t.Errorf("%s: %d masses of θ%d add to 1%+g", name, len(mass), dim+1, s-1)
+				}
+				if bins == 500 {
+					mid := 1.4 / 500 * 200.5
+					if d := p.MarginalDensity(dim, []float64{mid})[0] * 1.4 / 500; math.Abs(d/mass[200]-1) > 1e-3 {
+						t.Errorf("%s: bin 200 of θ%d has %v, density × width %v", name, dim+1, mass[200], d)
+					}
+				}
+			}
+			// a range beside the box
+			below, mass, above := p.MarginalMasses(dim, 1e3, 2e3, 3)
+			if math.Abs(below-1) > 1e-10 || mass[0] != 0 || mass[2] != 0 || above != 0 {
+				t.Errorf("%s: %v %v %v beside the box", name, below, mass, above)
+			}
+		}
+	}
+}
+
+func TestProjections(t *testing.T) {
+	for name, m := range cases() {
+		p := NewPosterior(m, Grid{Step: 1.6})
+		q := p.Projections()
+		if !(q.FullError <= q.DiagonalError && q.DiagonalError <= q.ScalarError && q.ScalarError <= q.Norm && q.FullError > 0) {
+			t.Errorf("%s: not in order: %+v", name, q)
+		}
+		// Pythagoras: each error and what the projection holds add to the norm
+		n := q.Norm * q.Norm
+		diag := q.Mean[0]*q.Mean[0] + q.Mean[3]*q.Mean[3]
+		for _, c := range []struct{ err, held float64 }{
+			{q.ScalarError, 2 * q.S * q.S}, {q.DiagonalError, diag}, {q.FullError, diag + 2*q.Mean[1]*q.Mean[1]},
+		} {
+			if math.Abs(c.err*c.err+c.held-n) > 1e-10*n {
+				t.Errorf("%s: %v² + %v ≠ %v", name, c.err, c.held, n)
+			}
+		}
+		// E Σ_x by its definition
+		mean := make([]float64, 4)
+		if name != "many" {
+			p.Each(func(theta []float64, mass float64) {
+				if mass < 1e-15 {
+					return
+				}
+				for i, x := range GradCov(m, theta) {
+					mean[i] += mass * x
+				}
+			})
+			for i := range mean {
+				if math.Abs(mean[i]-q.Mean[i]) > 1e-9*(1+q.Norm) {
+					t.Errorf("%s: Σ̄ %v, by its definition %v", name, q.Mean, mean)
+				}
+			}
+		}
+	}
+}
+
+func TestProject(t *testing.T) {
+	m := mixture(1, 200)
+	p := NewPosterior(m, Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+	q := p.Projections()
+	one := func([]float64) float64 { return 1 }
+	coef, d := p.Project([]func([]float64) float64{one})
+	if math.Abs(d-q.FullError) > 1e-10 || math.Abs(coef[0][0]-q.Mean[0]) > 1e-10 || math.Abs(coef[0][1]-q.Mean[1]) > 1e-10 || math.Abs(coef[0][3]-q.Mean[3]) > 1e-10 {
+		t.Errorf("on constants: %v %v, want %v %v", coef, d, q.FullError, q.Mean)
+	}
+	// four cells: the coefficients are the conditional means
+	var cells []func([]float64) float64
+	for c := range 4 {
+		cells = append(cells, func(theta []float64) float64 {
+			if (theta[0] > 0.7) == (c&1 != 0) && (theta[1] > 0.7) == (c&2 != 0) {
+				return 1
+			}
+			return 0
+		})
+	}
+	coef, d4 := p.Project(cells)
+	mass, mean := make([]float64, 4), make([]float64, 4)
+	p.Each(func(theta []float64, w float64) {
+		for c := range cells {
+			mass[c] += w * cells[c](theta)
+			mean[c] += w * cells[c](theta) * GradCov(m, theta)[1]
+		}
+	})
+	for c := range cells {
+		if math.Abs(coef[c][1]-mean[c]/mass[c]) > 1e-9*math.Abs(coef[c][1]) {
+			t.Errorf("cell %d: %v, conditional mean %v", c, coef[c][1], mean[c]/mass[c])
+		}
+	}
+	if !(d4 < d) {
+		t.Errorf("four cells: %v, constants %v", d4, d)
+	}
+	// a function that depends on the others changes nothing; a combination is found again
+	lin := append(cells, one, func(theta []float64) float64 { return theta[0] })
+	coef, d5 := p.Project(lin)
+	if coef[4][0] != 0 || !(d5 < d4) {
+		t.Errorf("dependent function: coefficient %v, distance %v", coef[4], d5)
+	}
+	_, again := p.Project([]func([]float64) float64{lin[5], lin[3], lin[2], lin[1], lin[0]})
+	if math.Abs(again-d5) > 1e-10 {
+		t.Errorf("in another order %v, %v", again, d5)
+	}
+}
+
+func ExamplePosterior() {
+	p := NewPosterior(mixture(1, 200), Grid{})
+	for _, m := range p.Modes {
+		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
+	}
+	fmt.Printf("weight of the second: %.3f\n", p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta))
+	q := p.Projections()
+	fmt.Printf("‖Σ − s*I‖ = %.3f, ‖Σ − Σ̄‖ = %.3f\n", q.ScalarError, q.FullError)
+	// Output:
+	// mode (0.327, 0.859)
+	// mode (0.956, 0.434)
+	// weight of the second: 0.441
+	// ‖Σ − s*I‖ = 1.166, ‖Σ − Σ̄‖ = 0.559
+}

@@ -1,0 +1,91 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"adl/pkg/dataset"
+	"adl/pkg/spec"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// Context is what Compute works with.
+type Context struct {
+	ctx            context.Context
+	src            spec.Source
+	opt            *options
+	cache          sweep.Cache
+	stdout, stderr io.Writer
+	name           string
+
+	data    []table.Digest
+	results []sweep.Result
+}
+
+// errPlanned ends Compute where the flags ask for a plan only.
+var errPlanned = errors.New("planned")
+
+// Errorf is an error about the value of a key of the spec: the program exits with 2.
+func (c *Context) Errorf(key, format string, args ...any) error {
+	return c.src.Errorf(key, format, args...)
+}
+
+// Data loads the data of the spec's table key.
+func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
+	d, err := s.Load()
+	var k *dataset.KeyError
+	switch {
+	case errors.As(err, &k):
+		return d, c.Errorf(key+"."+k.Key, "%s", k.Reason)
+	case err != nil:
+		return d, c.Errorf(key+".file", "%v", err)
+	}
+	c.data = append(c.data, table.Digest{Name: key + ": " + d.Origin, SHA256: d.Digest()})
+	return d, nil
+}
+
+// Sweep does the tasks and returns their results, in order. Compute calls it once and passes an error on.
+func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
+	o := c.opt
+	switch {
+	case o.why:
+		if err := sweep.Why(c.stdout, c.name, tasks, c.cache); err != nil {
+			return nil, err
+		}
+		return nil, errPlanned
+	case o.plan:
+		if err := sweep.Plan(c.stdout, c.name, tasks, c.cache, o.workers); err != nil {
+			return nil, err
+		}
+		return nil, errPlanned
+	}
+	log := c.stderr
+	if o.quiet {
+		log = io.Discard
+	}
+	r, err := sweep.Run(c.ctx, tasks, sweep.Options{Workers: o.workers, Fresh: o.fresh, Cache: c.cache, Log: log, Name: c.name})
+	c.results = append(c.results, r...)
+	return r, err
+}
+
+// manifest says where the table came from.
+func (c *Context) manifest(name, title string, s any, claims []Claim, t *table.Table) table.Manifest {
+	m := table.Manifest{
+		Figure: name, Title: title, Profile: c.src.Profile, Spec: s, Data: c.data, Claims: claims,
+		Versions: table.CurrentVersions("portable"), CSV: t.Digest(),
+	}
+	seconds := 0.0
+	for _, r := range c.results {
+		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params, Cached: r.Cached, Seconds: r.Seconds})
+		if !r.Cached {
+			m.Steps += uint64(r.Units)
+			seconds += r.Seconds
+		}
+	}
+	if seconds > 0 {
+		m.StepsPerSecond = float64(m.Steps) / seconds
+	}
+	return m
+}

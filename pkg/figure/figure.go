@@ -1,0 +1,279 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+)
+
+// DPI is the resolution of PNG files.
+const DPI = 300
+
+// Figure is a page of panels on a grid.
+type Figure struct {
+	// Width and Height of the page. New sets 17 cm, the width of a printed
+	// page, or 9 cm for one column, and 6.2 cm for each row.
+	Width, Height vg.Length
+	// Columns and Rows are the relative widths and heights of the frames;
+	// nil is all equal.
+	Columns, Rows []float64
+	// Legend, when not nil, is one legend for all panels, below them (its
+	// Position is not used). Panels then have none of their own.
+	Legend *Legend
+	// Plain leaves out the letters (a), (b), … of the panels.
+	Plain bool
+	// Note is printed in small letters at the foot of the page.
+	Note string
+
+	rows, cols int
+	cells      []Cell
+}
+
+// Cell is what fills one cell of a figure: a [Panel], a [Surface] or a
+// [Joint].
+type Cell interface {
+	// tile prepares the cell for drawing, with its letter, and with a legend
+	// of its own or none.
+	tile(p *pen, letter string, legend bool) tile
+	entries() []entry
+}
+
+// New returns an empty figure of rows × cols cells. It panics unless both are
+// positive.
+func New(rows, cols int) *Figure {
+	if rows <= 0 || cols <= 0 {
+		panic("figure: New: a figure needs rows and columns")
+	}
+	w := 17 * vg.Centimeter
+	if cols == 1 {
+		w = 9 * vg.Centimeter
+	}
+	return &Figure{
+		Width: w, Height: vg.Length(rows) * 6.2 * vg.Centimeter,
+		rows: rows, cols: cols, cells: make([]Cell, rows*cols),
+	}
+}
+
+// Put places c in a cell; rows count from the top. It panics if there is no
+// such cell.
+func (f *Figure) Put(row, col int, c Cell) {
+	if row < 0 || row >= f.rows || col < 0 || col >= f.cols {
+		panic(fmt.Sprintf("figure: no cell (%d, %d) in a figure of %d × %d", row, col, f.rows, f.cols))
+	}
+	f.cells[row*f.cols+col] = c
+}
+
+// Panel places a new panel in a cell and returns it.
+func (f *Figure) Panel(row, col int) *Panel {
+	p := &Panel{}
+	f.Put(row, col, p)
+	return p
+}
+
+// PNG writes the figure as a PNG image of 300 dots per inch. The error is that of
+// w, or says which text cannot be set or that there is no room for the panels.
+func (f *Figure) PNG(w io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(DPI), vgimg.UseBackgroundColor(color.White))
+	if err := f.draw(c); err != nil {
+		return err
+	}
+	return writePNG(w, c.Image())
+}
+
+// PDF writes the figure as a PDF file of one page, all vectors. It carries no
+// dates. The error is as for [Figure.PNG].
+func (f *Figure) PDF(w io.Writer) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	c := vgpdf.New(f.Width, f.Height)
+	if err := f.draw(c); err != nil {
+		return err
+	}
+	return writePDF(w, c)
+}
+
+func (f *Figure) check() error {
+	if !(f.Width > 0 && f.Height > 0 && f.Width < 300*vg.Centimeter && f.Height < 300*vg.Centimeter) {
+		return fmt.Errorf("figure: a page of %v × %v points", f.Width, f.Height)
+	}
+	if f.rows == 0 {
+		return errors.New("figure: no cells; use New")
+	}
+	if f.Columns != nil && len(f.Columns) != f.cols || f.Rows != nil && len(f.Rows) != f.rows {
+		return errors.New("figure: Columns or Rows do not fit the grid")
+	}
+	for _, w := range append(append([]float64(nil), f.Columns...), f.Rows...) {
+		if !(w > 0 && w < 1e6) {
+			return fmt.Errorf("figure: relative size %v", w)
+		}
+	}
+	return nil
+}
+
+// Spaces on the page, in points.
+const (
+	pageMargin = 2
+	cellGap    = 7 // between the labels of neighbours
+)
+
+func (f *Figure) draw(c vg.Canvas) error {
+	set, err := newTypesetter()
+	if err != nil {
+		return fmt.Errorf("figure: %w", err)
+	}
+	pn := &pen{canvas: c, set: set}
+
+	used := 0
+	for _, q := range f.cells {
+		if q != nil {
+			used++
+		}
+	}
+	tiles := make([]tile, len(f.cells))
+	var shared []entry
+	k := 0
+	for i, q := range f.cells {
+		if q == nil {
+			continue
+		}
+		letter := ""
+		if used > 1 && !f.Plain {
+			letter = letters(k)
+		}
+		k++
+		tiles[i] = q.tile(pn, letter, f.Legend == nil)
+		shared = append(shared, q.entries()...)
+	}
+	shared = unique(shared)
+
+	page := vg.Rectangle{
+		Min: vg.Point{X: pageMargin, Y: pageMargin},
+		Max: vg.Point{X: f.Width - pageMargin, Y: f.Height - pageMargin},
+	}
+	if f.Note != "" {
+		b := pn.measure(f.Note, noteSize)
+		pn.text(f.Note, noteSize, vg.Point{X: page.Min.X, Y: page.Min.Y - b.bottom}, 0, 0, 0, Grey(0.25))
+		page.Min.Y += b.top - b.bottom + 3
+	}
+	if f.Legend != nil && len(shared) > 0 {
+		b := widest(pn, *f.Legend, shared, page.Size().X)
+		if f.Legend.Columns > 0 {
+			b = arrange(pn, *f.Legend, shared, f.Legend.Columns)
+		}
+		b.draw(pn, vg.Point{X: (f.Width - b.w) / 2, Y: page.Min.Y + 0.5})
+		page.Min.Y += b.h + legendGap
+	}
+	frames, err := f.layout(tiles, page)
+	if pn.err != nil {
+		return fmt.Errorf("figure: %w", pn.err)
+	}
+	if err != nil {
+		return err
+	}
+	for i, t := range tiles {
+		if t != nil {
+			t.draw(frames[i])
+		}
+	}
+	if pn.err != nil {
+		return fmt.Errorf("figure: %w", pn.err)
+	}
+	return nil
+}
+
+const noteSize = 7
+
+// letters is (a), (b), …, (z), (aa), (ab), …
+func letters(k int) string {
+	s := ""
+	for ; k >= 0; k = k/26 - 1 {
+		s = string(rune('a'+k%26)) + s
+	}
+	return "(" + s + ")"
+}
+
+// layout finds the frames: those of a column have the same left and right
+// ends, those of a row the same lower and upper ones. What the labels need
+// depends a little on the sizes of the frames, hence the repetition.
+func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error) {
+	ws, hs := weights(f.Columns, f.cols), weights(f.Rows, f.rows)
+	size := page.Size()
+	widths, heights := make([]vg.Length, f.cols), make([]vg.Length, f.rows)
+	for i := range widths {
+		widths[i] = 0.8 * size.X * ws[i]
+	}
+	for i := range heights {
+		heights[i] = 0.75 * size.Y * hs[i]
+	}
+	var cols, rows []margins
+	for range 4 {
+		cols, rows = make([]margins, f.cols), make([]margins, f.rows)
+		for i, t := range tiles {
+			if t == nil {
+				continue
+			}
+			r, c := i/f.cols, i%f.cols
+			m := t.margins(vg.Point{X: widths[c], Y: heights[r]})
+			cols[c], rows[r] = cols[c].union(m), rows[r].union(m)
+		}
+		freeX, freeY := size.X-cellGap*vg.Length(f.cols-1), size.Y-cellGap*vg.Length(f.rows-1)
+		for _, m := range cols {
+			freeX -= m.left + m.right
+		}
+		for _, m := range rows {
+			freeY -= m.bottom + m.top
+		}
+		if least := vg.Length(20); freeX < least*vg.Length(f.cols) || freeY < least*vg.Length(f.rows) {
+			return nil, fmt.Errorf("figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
+				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
+		}
+		for i := range widths {
+			widths[i] = freeX * ws[i]
+		}
+		for i := range heights {
+			heights[i] = freeY * hs[i]
+		}
+	}
+	frames := make([]vg.Rectangle, len(tiles))
+	y := page.Max.Y
+	for r := range f.rows {
+		y -= rows[r].top
+		x := page.Min.X
+		for c := range f.cols {
+			x += cols[c].left
+			frames[r*f.cols+c] = vg.Rectangle{
+				Min: vg.Point{X: x, Y: y - heights[r]},
+				Max: vg.Point{X: x + widths[c], Y: y},
+			}
+			x += widths[c] + cols[c].right + cellGap
+		}
+		y -= heights[r] + rows[r].bottom + cellGap
+	}
+	return frames, nil
+}
+
+// weights normalises w to the sum 1.
+func weights(w []float64, n int) []vg.Length {
+	out := make([]vg.Length, n)
+	var sum vg.Length
+	for i := range out {
+		out[i] = 1
+		if w != nil {
+			out[i] = vg.Length(w[i])
+		}
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}

@@ -1,0 +1,289 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Position is the place of a legend. The zero value chooses one.
+type Position int
+
+const (
+	// Auto is the first place inside the frame that covers no data (heat maps
+	// do not count, nor, if need be, guide lines). Failing that, the y axis is
+	// extended until the data take 0.6 of it, if its upper bound is not fixed.
+	// Failing that, the legend goes outside, to the right of a wide panel and
+	// below a narrow one.
+	Auto Position = iota
+	NorthEast
+	NorthWest
+	SouthEast
+	SouthWest
+	North
+	South
+	East
+	West
+	Right  // outside, right of the frame
+	Below  // outside, below the axis label
+	Hidden // no legend
+)
+
+// Legend says how the names of the series of a panel are shown. Series
+// without a name have no entry; series of one name share one.
+type Legend struct {
+	Position Position
+	Columns  int    // 0 chooses
+	Title    string // first line, optional
+}
+
+// entry is one line of a legend.
+type entry struct {
+	name string
+	// thumb draws the thumbnail into r.
+	thumb func(p *pen, r vg.Rectangle)
+	// last puts the entry behind the others.
+	last bool
+}
+
+// entries returns the named entries, each name once.
+func entries(ps []Plotter) []entry {
+	var es []entry
+	for _, q := range ps {
+		es = append(es, q.entry())
+	}
+	return unique(es)
+}
+
+func unique(es []entry) []entry {
+	var out []entry
+	seen := map[string]bool{}
+	for _, last := range []bool{false, true} {
+		for _, e := range es {
+			if e.name != "" && e.last == last && !seen[e.name] {
+				seen[e.name] = true
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+func sample(s Style) func(p *pen, r vg.Rectangle) {
+	return func(p *pen, r vg.Rectangle) {
+		m := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+		s.stroke(p, []vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}})
+		s.mark(p, m)
+	}
+}
+
+// Sizes of a legend, in points.
+const (
+	legendText  = 8
+	legendLead  = 10.5 // from line to line
+	legendThumb = 19
+	legendSpace = 4 // between thumbnail and name
+	legendPad   = 4
+	legendCol   = 9 // between columns
+	legendGap   = 5 // from frame
+)
+
+// legendBox is a legend arranged in columns.
+type legendBox struct {
+	title   string
+	entries []entry
+	rows    int
+	widths  []vg.Length // of the columns
+	w, h    vg.Length
+}
+
+func arrange(p *pen, l Legend, es []entry, columns int) legendBox {
+	columns = max(1, min(columns, len(es)))
+	b := legendBox{title: l.Title, entries: es, rows: (len(es) + columns - 1) / columns}
+	for i, e := range es {
+		if i%b.rows == 0 {
+			b.widths = append(b.widths, 0)
+		}
+		c := i / b.rows
+		b.widths[c] = max(b.widths[c], legendThumb+legendSpace+p.measure(e.name, legendText).w)
+	}
+	b.w = legendCol * vg.Length(len(b.widths)-1)
+	for _, w := range b.widths {
+		b.w += w
+	}
+	b.h = legendLead * vg.Length(b.rows)
+	if b.title != "" {
+		b.w = max(b.w, p.measure(b.title, legendText).w)
+		b.h += legendLead
+	}
+	b.w += 2 * legendPad
+	b.h += 2*legendPad - 2
+	return b
+}
+
+// draw draws the legend with its lower left corner at o.
+func (b legendBox) draw(p *pen, o vg.Point) {
+	box := rect(o.X, o.Y, o.X+b.w, o.Y+b.h)
+	p.fill(box, color.White)
+	p.stroke(box, Grey(0.5), 0.4, nil)
+	y := o.Y + b.h - legendPad + 1 - legendLead/2
+	if b.title != "" {
+		p.text(b.title, legendText, vg.Point{X: o.X + b.w/2, Y: y}, 0.5, 0.5, 0, color.Black)
+		y -= legendLead
+	}
+	x := o.X + legendPad
+	for c, w := range b.widths {
+		for r := range b.rows {
+			i := c*b.rows + r
+			if i >= len(b.entries) {
+				break
+			}
+			m := y - legendLead*vg.Length(r)
+			e := b.entries[i]
+			e.thumb(p, vg.Rectangle{Min: vg.Point{X: x, Y: m - 3.5}, Max: vg.Point{X: x + legendThumb, Y: m + 3.5}})
+			p.text(e.name, legendText, vg.Point{X: x + legendThumb + legendSpace, Y: m}, 0, 0.5, 0, color.Black)
+		}
+		x += w + legendCol
+	}
+}
+
+// inside returns the lower left corner, relative to the frame, of a legend.
+func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
+	const d = legendGap + 1
+	o := vg.Point{X: (size.X - b.w) / 2, Y: (size.Y - b.h) / 2}
+	switch pos {
+	case NorthEast, SouthEast, East:
+		o.X = size.X - d - b.w
+	case NorthWest, SouthWest, West:
+		o.X = d
+	}
+	switch pos {
+	case NorthEast, NorthWest, North:
+		o.Y = size.Y - d - b.h
+	case SouthEast, SouthWest, South:
+		o.Y = d
+	}
+	return o
+}
+
+// places are tried in this order.
+func places() []Position {
+	return []Position{NorthEast, NorthWest, SouthEast, SouthWest, North, South, East, West}
+}
+
+// clearance is kept between a legend and the data.
+const clearance = 2
+
+// place finds the place of the legend of a panel in a frame of the given
+// size; it may raise the upper end of the y axis.
+func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
+	columns := []int{t.Legend.Columns}
+	if t.Legend.Columns == 0 {
+		columns = []int{1, 2}
+		if len(t.legend) > 8 {
+			columns = []int{2, 1, 3}
+		}
+		if len(t.legend) < 4 {
+			columns = []int{1}
+		}
+	}
+	f.position = t.Legend.Position
+	if t.outside != Auto {
+		f.position = t.outside
+	}
+	f.legend = arrange(t.pen, t.Legend, t.legend, columns[0])
+	switch f.position {
+	case Right:
+		f.corner = vg.Point{Y: size.Y - f.legend.h}
+		return
+	case Below:
+		if t.Legend.Columns == 0 {
+			f.legend = widest(t.pen, t.Legend, t.legend, size.X)
+		}
+		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
+		return
+	case Auto:
+	default:
+		f.corner = f.legend.inside(f.position, size)
+		return
+	}
+	try := func(y projection, guides bool) bool {
+		k := t.record(f.x, y, size, guides)
+		for _, n := range columns {
+			b := arrange(t.pen, t.Legend, t.legend, n)
+			for _, pos := range places() {
+				o := b.inside(pos, size)
+				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
+					continue
+				}
+				r := vg.Rectangle{
+					Min: vg.Point{X: o.X - clearance, Y: o.Y - clearance},
+					Max: vg.Point{X: o.X + b.w + clearance, Y: o.Y + b.h + clearance},
+				}
+				if k.covered(r) == 0 {
+					f.legend, f.position, f.corner = b, pos, o
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if try(f.y, true) || try(f.y, false) {
+		return
+	}
+	if extendable {
+		for _, room := range []float64{0.1, 0.2, 0.3, 0.4} {
+			y := f.y
+			y.max = y.inverse(1 / (1 - room))
+			if y.max > y.min && !math.IsInf(y.max, 0) && try(y, false) {
+				f.y = y
+				return
+			}
+		}
+	}
+	// A wide panel can spare width, a narrow one height.
+	t.outside = Below
+	if size.X > 1.5*size.Y {
+		t.outside = Right
+	}
+	t.place(f, size, false)
+}
+
+// widest arranges a legend in as many columns as fit into w.
+func widest(p *pen, l Legend, es []entry, w vg.Length) legendBox {
+	b := arrange(p, l, es, 1)
+	for n := 2; n <= len(es); n++ {
+		c := arrange(p, l, es, n)
+		if c.w > w {
+			break
+		}
+		if c.rows < b.rows {
+			b = c
+		}
+	}
+	return b
+}
+
+// record returns the ink of the panel's data, with or without guide lines.
+func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
+	k := &ink{}
+	p := *t.pen
+	p.seen = k
+	v := &view{pen: &p, frame: vg.Rectangle{Max: size}, x: x, y: y, arrows: map[int]int{}}
+	for _, q := range t.plotters {
+		switch q.(type) {
+		case background:
+			continue
+		case VLine, HLine:
+			if !guides {
+				continue
+			}
+		}
+		q.plot(v)
+	}
+	return k
+}
+
+// background marks plotters that fill the frame, which a legend may cover.
+type background interface{ colours() (Scale, []float64) }

@@ -1,0 +1,83 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Marker is the sign at a data point. The zero value is none.
+type Marker int
+
+const (
+	NoMarker Marker = iota
+	Circle
+	Square
+	Triangle
+	Diamond
+	Nabla // triangle on its tip
+	Pentagon
+	Cross
+	Plus
+)
+
+// marker and hollow give the i-th of the closed markers; they are full and
+// hollow by turns, and repeat after twelve.
+func marker(i int) Marker { return Circle + Marker(i%6) }
+func hollow(i int) bool   { return (i+i/6)%2 == 1 }
+
+// polygon returns the corners of a closed marker whose area is about that of
+// a circle of radius r.
+func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
+	n, phase := 0, math.Pi/2
+	switch m {
+	case Square:
+		n, phase, r = 4, math.Pi/4, r*1.25
+	case Diamond:
+		n, r = 4, r*1.38
+	case Triangle:
+		n, r = 3, r*1.45
+	case Nabla:
+		n, phase, r = 3, -math.Pi/2, r*1.45
+	case Pentagon:
+		n, r = 5, r*1.22
+	}
+	pts := make([]vg.Point, n)
+	for i := range pts {
+		sin, cos := math.Sincos(phase + 2*math.Pi*float64(i)/float64(n))
+		pts[i] = vg.Point{X: o.X + r*vg.Length(cos), Y: o.Y + r*vg.Length(sin)}
+	}
+	return pts
+}
+
+func (s Style) mark(p *pen, o vg.Point) {
+	r, c := s.size(), s.color()
+	const edge = 0.7
+	switch s.Marker {
+	case NoMarker:
+		return
+	case Cross:
+		d := 0.95 * r
+		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y - d}, vg.Point{X: o.X + d, Y: o.Y + d})
+		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y + d}, vg.Point{X: o.X + d, Y: o.Y - d})
+		return
+	case Plus:
+		d := 1.25 * r
+		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y}, vg.Point{X: o.X + d, Y: o.Y})
+		p.line(c, 1, vg.Point{X: o.X, Y: o.Y - d}, vg.Point{X: o.X, Y: o.Y + d})
+		return
+	}
+	var path vg.Path
+	if s.Marker == Circle {
+		path = circle(o, r)
+	} else {
+		path = closed(s.Marker.polygon(o, r))
+	}
+	if s.Hollow {
+		p.fill(path, color.White)
+	} else {
+		p.fill(path, c)
+	}
+	p.stroke(path, c, edge, nil)
+}

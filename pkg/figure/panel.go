@@ -1,0 +1,416 @@
+package figure
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Sizes of the text and of the frame, in points.
+const (
+	titleSize = 9
+	labelSize = 9
+	tickSize  = 8
+	frameLine = 0.5
+	majorTick = 3.5
+	minorTick = 2
+	tickGap   = 3.5 // between frame and tick labels
+	labelGap  = 4   // between tick labels and axis label
+)
+
+// Panel is a framed pair of axes with ticks on all four sides.
+type Panel struct {
+	Title, XLabel, YLabel string
+	X, Y                  Axis
+	// Aspect, when positive, fixes the height of the frame over its width.
+	Aspect float64
+	Legend Legend
+	// Bar, when not nil, is a colour bar on the right for the first plotter
+	// that has colours.
+	Bar *Bar
+
+	plotters []Plotter
+	bare     sides // sides without labels, for composites
+}
+
+// sides switches off the labels of a panel.
+type sides struct{ x, y bool }
+
+// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band],
+// [VLine], [HLine], [Text], [Runaway], [Cells], [Contours] and [Isolines].
+type Plotter interface {
+	// check panics if the plotter is not well formed.
+	check()
+	// extend widens the axes by the data.
+	extend(x, y *extent)
+	// plot draws on v, clipped to its frame.
+	plot(v *view)
+	// entry returns the entry in the legend; its name is empty if there is none.
+	entry() entry
+}
+
+// Add adds plotters, drawn in this order. It panics if slices of one plotter
+// differ in length.
+func (p *Panel) Add(ps ...Plotter) {
+	for _, q := range ps {
+		q.check()
+	}
+	p.plotters = append(p.plotters, ps...)
+}
+
+func sameLength(what string, n int, rest ...[]float64) {
+	for _, r := range rest {
+		if r != nil && len(r) != n {
+			panic(fmt.Sprintf("figure: %s: slices of %d and %d values", what, n, len(r)))
+		}
+	}
+}
+
+// view is a frame on the page with its axes.
+type view struct {
+	*pen
+	frame  vg.Rectangle
+	x, y   projection
+	arrows map[int]int // marks at the upper frame by place, to stack them
+}
+
+func (v *view) at(x, y float64) vg.Point {
+	s := v.frame.Size()
+	return vg.Point{
+		X: v.frame.Min.X + s.X*vg.Length(v.x.pos(x)),
+		Y: v.frame.Min.Y + s.Y*vg.Length(v.y.pos(y)),
+	}
+}
+
+// clamped is at for corners of areas: infinite and far away places are moved
+// just outside the frame.
+func (v *view) clamped(x, y float64) vg.Point {
+	p := v.at(x, y)
+	const far = 1e4
+	p.X = vg.Length(math.Max(-far, math.Min(far, float64(p.X))))
+	p.Y = vg.Length(math.Max(-far, math.Min(far, float64(p.Y))))
+	return p
+}
+
+// contains reports whether a marker centred at p belongs in the frame.
+func (v *view) contains(p vg.Point) bool {
+	const e = 1e-3
+	return finite(p) && p.X >= v.frame.Min.X-e && p.X <= v.frame.Max.X+e && p.Y >= v.frame.Min.Y-e && p.Y <= v.frame.Max.Y+e
+}
+
+// lines strokes a polyline, clipped to the frame.
+func (v *view) lines(s Style, pts []vg.Point) {
+	for _, c := range clipLine(v.frame, pts) {
+		s.stroke(v.pen, c)
+	}
+}
+
+// polygon fills a polygon, clipped to the frame.
+func (v *view) polygon(c color.Color, pts []vg.Point) {
+	v.fill(closed(clipPolygon(v.frame, pts)), c)
+}
+
+// margins is the space that labels take around a frame.
+type margins struct{ left, right, bottom, top vg.Length }
+
+func (m margins) union(o margins) margins {
+	return margins{max(m.left, o.left), max(m.right, o.right), max(m.bottom, o.bottom), max(m.top, o.top)}
+}
+
+// tile is a cell of the grid that is being drawn.
+type tile interface {
+	// margins returns the space needed around a frame of the given size.
+	margins(size vg.Point) margins
+	// draw draws the tile around a frame.
+	draw(frame vg.Rectangle)
+}
+
+func (p *Panel) entries() []entry { return entries(p.plotters) }
+
+func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
+	t := &panelTile{Panel: p, pen: pn, title: lettered(letter, p.Title)}
+	if legend && p.Legend.Position != Hidden {
+		t.legend = p.entries()
+	}
+	return t
+}
+
+func lettered(letter, title string) string {
+	switch {
+	case letter == "":
+		return title
+	case title == "":
+		return letter
+	}
+	return letter + " " + title
+}
+
+type panelTile struct {
+	*Panel
+	*pen
+	title  string
+	legend []entry
+	// outside is where the legend was put when no place inside was free; it
+	// stays there, so that the layout settles.
+	outside Position
+}
+
+// fitted is the panel for one size of the frame.
+type fitted struct {
+	x, y             projection
+	xt, yt           []Tick
+	xfactor, yfactor string
+	legend           legendBox
+	position         Position
+	corner           vg.Point // lower left, relative to the frame
+	bar              *barBox
+}
+
+// fit computes ranges, ticks and the place of the legend for a frame of the
+// given size.
+func (t *panelTile) fit(size vg.Point) fitted {
+	var f fitted
+	var ex, ey extent
+	ex.reset(t.X)
+	ey.reset(t.Y)
+	for _, q := range t.plotters {
+		q.extend(&ex, &ey)
+	}
+	pad := 0.05
+	f.x.log, f.y.log = t.X.Log, t.Y.Log
+	f.x.reverse, f.y.reverse = t.X.Reverse, t.Y.Reverse
+	f.x.min, f.x.max = ex.bounds(pad)
+	f.y.min, f.y.max = ey.bounds(pad)
+	if len(t.legend) > 0 {
+		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
+	}
+	f.xt, f.xfactor = t.ticks(t.X, f.x, size.X, true)
+	f.yt, f.yfactor = t.ticks(t.Y, f.y, size.Y, false)
+	if t.Bar != nil {
+		f.bar = t.Bar.fit(t.pen, t.plotters, size.Y)
+	}
+	return f
+}
+
+// ticks chooses the ticks of an axis so that its labels do not touch.
+func (t *panelTile) ticks(a Axis, p projection, l vg.Length, along bool) ([]Tick, string) {
+	if a.Ticks != nil {
+		return a.Ticks, ""
+	}
+	return chooseTicks(t.pen, p, l, along)
+}
+
+func chooseTicks(pn *pen, p projection, l vg.Length, along bool) ([]Tick, string) {
+	for room := max(2, int(l/16)); ; room-- {
+		if !along {
+			room = min(room, 9)
+		} else {
+			room = min(room, 8)
+		}
+		ts, factor := ticks(p.min, p.max, p.log, room)
+		if room <= 2 || !crowded(pn, ts, p, l, along) {
+			return ts, factor
+		}
+	}
+}
+
+func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
+	p.reverse = false // neighbours stay neighbours
+	end := vg.Length(math.Inf(-1))
+	for _, t := range ts {
+		if t.Label == "" {
+			continue
+		}
+		half, gap := vg.Length(0.45*tickSize), vg.Length(4)
+		if along {
+			half, gap = pn.measure(t.Label, tickSize).w/2, 6
+		}
+		x := l * vg.Length(p.pos(t.Value))
+		if x-half < end+gap {
+			return true
+		}
+		end = x + half
+	}
+	return false
+}
+
+func (t *panelTile) margins(size vg.Point) margins {
+	if t.Aspect > 0 {
+		size = t.shape(vg.Rectangle{Max: size}).Size()
+	}
+	f := t.fit(size)
+	return t.around(f, size)
+}
+
+// xLabelTop and yLabelRight are the distances of the axis labels from the frame.
+func (t *panelTile) xTickDepth(f fitted) vg.Length {
+	if t.bare.x {
+		return 0
+	}
+	d := vg.Length(0)
+	for _, k := range f.xt {
+		if k.Label != "" {
+			b := t.measure(k.Label, tickSize)
+			d = max(d, xTickBase-b.bottom)
+		}
+	}
+	return d
+}
+
+// xTickBase is the distance of the base line of x tick labels from the frame.
+const xTickBase = tickGap + 0.8*tickSize
+
+func (t *panelTile) yTickWidth(f fitted) vg.Length {
+	if t.bare.y {
+		return 0
+	}
+	w := vg.Length(0)
+	for _, k := range f.yt {
+		if k.Label != "" {
+			w = max(w, tickGap+t.measure(k.Label, tickSize).w)
+		}
+	}
+	return w
+}
+
+func (t *panelTile) around(f fitted, size vg.Point) margins {
+	m := margins{left: 2, right: 3, bottom: 2, top: 3}
+	if !t.bare.x {
+		m.bottom = max(m.bottom, t.xTickDepth(f)+1)
+		for _, k := range f.xt { // labels at the very ends stick out
+			w := t.measure(k.Label, tickSize).w / 2
+			x := size.X * vg.Length(f.x.pos(k.Value))
+			if k.Label != "" && x > -1 && x < size.X+1 {
+				m.right = max(m.right, x+w-size.X+1)
+				m.left = max(m.left, w-x+1)
+			}
+		}
+		if f.xfactor != "" {
+			b := t.measure(f.xfactor, tickSize)
+			m.bottom = max(m.bottom, t.xTickDepth(f)+labelGap+b.top)
+		}
+	}
+	if t.XLabel != "" {
+		b := t.measure(t.XLabel, labelSize)
+		m.bottom = max(m.bottom, t.xTickDepth(f)+labelGap+b.top-b.bottom+1)
+	}
+	m.left = max(m.left, t.yTickWidth(f)+1)
+	if t.YLabel != "" {
+		b := t.measure(t.YLabel, labelSize)
+		m.left = max(m.left, t.yTickWidth(f)+labelGap+1+b.top-b.bottom+1)
+	}
+	for _, k := range f.yt {
+		if k.Label != "" && !t.bare.y && size.Y*vg.Length(f.y.pos(k.Value)) > size.Y-4 {
+			m.top = max(m.top, 5)
+		}
+	}
+	if f.yfactor != "" && !t.bare.y {
+		m.top = max(m.top, 4+tickSize)
+	}
+	if t.title != "" {
+		b := t.measure(t.title, titleSize)
+		m.top = max(m.top, 4.5+b.top)
+	}
+	if f.bar != nil {
+		m.right = max(m.right, barGap+barWidth+f.bar.width+1)
+	}
+	switch f.position {
+	case Right:
+		m.right += legendGap + f.legend.w
+	case Below:
+		m.bottom += legendGap + f.legend.h
+	}
+	return m
+}
+
+// shape shrinks a frame to the aspect of the panel.
+func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
+	if t.Aspect <= 0 {
+		return r
+	}
+	s := r.Size()
+	w := min(s.X, s.Y/vg.Length(t.Aspect))
+	h := w * vg.Length(t.Aspect)
+	m := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+	return vg.Rectangle{Min: vg.Point{X: m.X - w/2, Y: m.Y - h/2}, Max: vg.Point{X: m.X + w/2, Y: m.Y + h/2}}
+}
+
+func (t *panelTile) draw(frame vg.Rectangle) {
+	frame = t.shape(frame)
+	f := t.fit(frame.Size())
+	v := &view{pen: t.pen, frame: frame, x: f.x, y: f.y, arrows: map[int]int{}}
+	for _, q := range t.plotters {
+		q.plot(v)
+	}
+	t.axes(v, f)
+	if len(t.legend) > 0 {
+		o := frame.Min.Add(f.corner)
+		if f.position == Right {
+			// Beyond the colour bar.
+			o.X = frame.Max.X + t.around(f, frame.Size()).right - f.legend.w
+		}
+		if f.position == Below {
+			o.Y = frame.Min.Y - t.around(f, frame.Size()).bottom
+		}
+		f.legend.draw(t.pen, o)
+	}
+}
+
+func (t *panelTile) axes(v *view, f fitted) {
+	r := v.frame
+	black := color.Black
+	v.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), black, frameLine, nil)
+	for _, k := range f.xt {
+		x := v.at(k.Value, v.y.min).X
+		if !finite(vg.Point{X: x}) || x < r.Min.X-0.01 || x > r.Max.X+0.01 {
+			continue
+		}
+		l := tickLength(k)
+		v.line(black, frameLine, vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + l})
+		v.line(black, frameLine, vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - l})
+		if !t.bare.x {
+			v.text(k.Label, tickSize, vg.Point{X: x, Y: r.Min.Y - xTickBase}, 0.5, 0, 0, black)
+		}
+	}
+	for _, k := range f.yt {
+		y := v.at(v.x.min, k.Value).Y
+		if !finite(vg.Point{Y: y}) || y < r.Min.Y-0.01 || y > r.Max.Y+0.01 {
+			continue
+		}
+		l := tickLength(k)
+		v.line(black, frameLine, vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Min.X + l, Y: y})
+		v.line(black, frameLine, vg.Point{X: r.Max.X, Y: y}, vg.Point{X: r.Max.X - l, Y: y})
+		if !t.bare.y {
+			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5, 0, black)
+		}
+	}
+	mx, my := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
+	if f.xfactor != "" && !t.bare.x {
+		b := t.measure(f.xfactor, tickSize)
+		v.text(f.xfactor, tickSize, vg.Point{X: r.Max.X, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 1, 0, 0, black)
+	}
+	if f.yfactor != "" && !t.bare.y {
+		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0, 0, black)
+	}
+	if t.XLabel != "" {
+		b := t.measure(t.XLabel, labelSize)
+		v.text(t.XLabel, labelSize, vg.Point{X: mx, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 0.5, 0, 0, black)
+	}
+	if t.YLabel != "" {
+		b := t.measure(t.YLabel, labelSize)
+		v.text(t.YLabel, labelSize, vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: my}, 0.5, 0, math.Pi/2, black)
+	}
+	v.text(t.title, titleSize, vg.Point{X: mx, Y: r.Max.Y + 4.5}, 0.5, 0, 0, black)
+	if f.bar != nil {
+		f.bar.draw(t.pen, r)
+	}
+}
+
+func tickLength(t Tick) vg.Length {
+	if t.Label == "" {
+		return minorTick
+	}
+	return majorTick
+}

@@ -1,0 +1,135 @@
+package figure
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Dash is the pattern of a line. The zero value is a solid line.
+type Dash int
+
+const (
+	Solid Dash = iota
+	Dashed
+	Dotted
+	DashDotted
+	LongDashed
+	NoLine // draw no line, only markers
+)
+
+func (d Dash) pattern(width vg.Length) []vg.Length {
+	k := max(width, 0.5)
+	switch d {
+	case Dashed:
+		return []vg.Length{4 * k, 2.5 * k}
+	case Dotted:
+		return []vg.Length{1.2 * k, 1.8 * k}
+	case DashDotted:
+		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k}
+	case LongDashed:
+		return []vg.Length{9 * k, 3 * k}
+	}
+	return nil
+}
+
+// Style says how a series is drawn. The zero value is a thin solid black
+// line without markers.
+type Style struct {
+	Color  color.Color // of lines and markers; nil is black
+	Width  vg.Length   // of lines; 0 is 0.8 pt
+	Dash   Dash
+	Marker Marker
+	Hollow bool      // markers are outlines filled with white
+	Size   vg.Length // radius of markers; 0 is 2.1 pt
+}
+
+func (s Style) color() color.Color {
+	if s.Color == nil {
+		return color.Black
+	}
+	return s.Color
+}
+
+func (s Style) width() vg.Length {
+	if s.Width <= 0 {
+		return 0.8
+	}
+	return s.Width
+}
+
+func (s Style) size() vg.Length {
+	if s.Size <= 0 {
+		return 2.1
+	}
+	return s.Size
+}
+
+// Reference returns the style of the curve that belongs to the series s and
+// is known exactly: its colour, thin, dashed, without markers.
+func (s Style) Reference() Style {
+	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
+}
+
+func (s Style) stroke(p *pen, pts []vg.Point) {
+	if s.Dash != NoLine {
+		p.stroke(open(pts), s.color(), s.width(), s.Dash.pattern(s.width()))
+	}
+}
+
+// Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The
+// first eight differ in colour (that of Okabe and Ito, which colour-blind
+// readers tell apart, with dark red in the place of yellow), in the luminance
+// of neighbours, so that they survive a grey print, and in marker (full or hollow). Later ones
+// repeat the colours with other markers and dashes.
+func Cycle(i int) Style {
+	colors := [...]color.RGBA{
+		{0, 114, 178, 255},   // blue
+		{230, 159, 0, 255},   // orange
+		{0, 0, 0, 255},       // black
+		{204, 121, 167, 255}, // purple
+		{0, 118, 87, 255},    // green, darker than the original
+		{86, 180, 233, 255},  // sky blue
+		{190, 70, 0, 255},    // vermilion, darker than the original
+		{120, 94, 0, 255},    // brown
+	}
+	if i < 0 {
+		panic("figure: Cycle: negative index")
+	}
+	n := len(colors)
+	return Style{
+		Color:  colors[i%n],
+		Marker: marker(i),
+		Hollow: hollow(i),
+		Dash:   Dash(i / n % int(NoLine)),
+	}
+}
+
+// Ramp returns the style of the i-th of n series that are ordered, such as a
+// family of curves for decreasing time steps: colours from dark to light,
+// with growing luminance, and different markers, which are alternately full
+// and hollow. It panics unless 0 ≤ i < n.
+func Ramp(i, n int) Style {
+	if i < 0 || i >= n {
+		panic("figure: Ramp: index out of range")
+	}
+	t := 0.0
+	if n > 1 {
+		t = float64(i) / float64(n-1)
+	}
+	// The yellow end cannot be seen on white.
+	return Style{Color: Plasma.At(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
+}
+
+// Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are
+// opaque, unlike transparent colours, which print badly.
+func Tint(c color.Color, t float64) color.Color {
+	r, g, b, _ := c.RGBA()
+	mix := func(v uint32) uint8 { return uint8(255 - t*(255-float64(v>>8)) + 0.5) }
+	return color.RGBA{mix(r), mix(g), mix(b), 255}
+}
+
+// Grey returns the grey of the given level, 0 black to 1 white.
+func Grey(level float64) color.Color {
+	return color.Gray{Y: uint8(255*min(max(level, 0), 1) + 0.5)}
+}

@@ -1,0 +1,465 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Surface shows a function of two variables as a surface in three dimensions,
+// in parallel projection, painted back to front. It fills one cell of a
+// figure.
+type Surface struct {
+	Title, XLabel, YLabel, ZLabel string
+	Grid                          Grid // NaN leaves holes
+	Scale                         Scale
+	// Z is the vertical axis, linear. The horizontal ones are those of Grid.
+	Z Axis
+	// Azimuth and Elevation of the viewer in degrees. Both 0 is -60, 28: the
+	// x axis runs to the right, the y axis backwards.
+	Azimuth, Elevation float64
+	// Height of the box over its side; 0 is 0.7.
+	Height float64
+	// Mesh is the number of grid lines drawn in each direction; 0 is about
+	// 30, negative none.
+	Mesh int
+	Bar  *Bar
+
+	curves []Line
+}
+
+// Add lays curves on the surface: the line through the points (X, Y), lifted
+// to the height of the surface, without its hidden parts. Markers and error
+// bars are not drawn.
+func (s *Surface) Add(lines ...Line) {
+	for _, l := range lines {
+		l.check()
+	}
+	s.curves = append(s.curves, lines...)
+}
+
+func (s *Surface) entries() []entry {
+	var ps []Plotter
+	for _, l := range s.curves {
+		ps = append(ps, l)
+	}
+	return entries(ps)
+}
+
+func (s *Surface) tile(p *pen, letter string, legend bool) tile {
+	s.Grid.checkGrid("Surface")
+	t := &surfaceTile{Surface: s, pen: p, title: lettered(letter, s.Title)}
+	t.scale = s.Scale.fit(s.Grid.Z)
+	azimuth, elevation := s.Azimuth, s.Elevation
+	if azimuth == 0 && elevation == 0 {
+		azimuth, elevation = -60, 28
+	}
+	t.sa, t.ca = math.Sincos(azimuth * math.Pi / 180)
+	t.se, t.ce = math.Sincos(elevation * math.Pi / 180)
+	t.height = s.Height
+	if t.height <= 0 {
+		t.height = 0.7
+	}
+	z := s.Z
+	z.Log = false
+	for k, e := range []struct {
+		axis Axis
+		v    []float64
+	}{{Axis{}, s.Grid.X}, {Axis{}, s.Grid.Y}, {z, s.Grid.Z}} {
+		var x extent
+		x.reset(e.axis)
+		for _, v := range e.v {
+			x.add(v)
+		}
+		lo, hi := x.bounds(0)
+		t.axes[k] = projection{min: lo, max: hi}
+	}
+	t.ticks[2] = s.Z.Ticks
+	t.labels = [3]string{s.XLabel, s.YLabel, s.ZLabel}
+	for k := range t.ticks {
+		if t.ticks[k] == nil {
+			var factor string
+			t.ticks[k], factor = linearTicks(t.axes[k].min, t.axes[k].max, 5)
+			if factor != "" {
+				t.labels[k] += " (" + factor + ")"
+			}
+		}
+	}
+	// The back corner of the floor is the one of least depth.
+	least := math.Inf(1)
+	for _, x := range []float64{-.5, .5} {
+		for _, y := range []float64{-.5, .5} {
+			if _, _, d := t.project(space{x, y, 0}); d < least {
+				t.bx, t.by, least = x, y, d
+			}
+		}
+	}
+	return t
+}
+
+// space is a point of the box [-1/2, 1/2]² × [-h/2, h/2], h the height.
+type space struct{ x, y, z float64 }
+
+type surfaceTile struct {
+	*Surface
+	*pen
+	title          string
+	scale          Scale
+	axes           [3]projection
+	ticks          [3][]Tick
+	labels         [3]string
+	sa, ca, se, ce float64
+	height         float64
+	bx, by         float64 // the back corner
+	unit           vg.Length
+	origin         vg.Point
+}
+
+// project returns coordinates on the screen, u to the right and v up, and the
+// depth, larger for what is nearer.
+func (t *surfaceTile) project(p space) (u, v, depth float64) {
+	right, near := -t.sa*p.x+t.ca*p.y, t.ca*p.x+t.sa*p.y
+	return right, p.z*t.ce - near*t.se, near*t.ce + p.z*t.se
+}
+
+func (t *surfaceTile) screen(p space) vg.Point {
+	u, v, _ := t.project(p)
+	return vg.Point{X: t.origin.X + t.unit*vg.Length(u), Y: t.origin.Y + t.unit*vg.Length(v)}
+}
+
+func (t *surfaceTile) box(x, y, z float64) space {
+	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // cut off at the lid
+	if math.IsNaN(z) {
+		h = z
+	}
+	return space{t.axes[0].pos(x) - .5, t.axes[1].pos(y) - .5, (h - .5) * t.height}
+}
+
+func (t *surfaceTile) margins(size vg.Point) margins {
+	m := margins{2, 2, 2, 3}
+	if t.title != "" {
+		m.top = 4.5 + t.measure(t.title, titleSize).top
+	}
+	if t.Bar != nil {
+		m.right = barGap + barWidth + t.Bar.box(t.pen, t.scale, nil, size.Y).width + 1
+	}
+	return m
+}
+
+// label is a text of the axes with its place.
+type label struct {
+	s    string
+	size vg.Length
+	at   vg.Point
+	xa   vg.Length
+	from vg.Point // the tick starts here, if tick is set
+	tick bool
+}
+
+// outward returns the unit vector on the screen from p in the direction d.
+func (t *surfaceTile) outward(d space) vg.Point {
+	u, v, _ := t.project(d)
+	n := math.Hypot(u, v)
+	if n == 0 {
+		return vg.Point{Y: -1}
+	}
+	return vg.Point{X: vg.Length(u / n), Y: vg.Length(v / n)}
+}
+
+// zCorner is the corner of the floor above which the z axis stands: of the
+// two that are neither front nor back, the left one.
+func (t *surfaceTile) zCorner() (x, y float64) {
+	a, b := t.screen(space{t.bx, -t.by, 0}), t.screen(space{-t.bx, t.by, 0})
+	if b.X < a.X {
+		return -t.bx, t.by
+	}
+	return t.bx, -t.by
+}
+
+func (t *surfaceTile) annotations() []label {
+	var out []label
+	h := t.height / 2
+	fx, fy := -t.bx, -t.by
+	far := [2]vg.Length{} // widest tick label of x and y
+	axis := func(k int, at func(float64) space, dir space) {
+		d := t.outward(dir)
+		for _, q := range t.ticks[k] {
+			if q.Label == "" {
+				continue
+			}
+			pos := t.axes[k].pos(q.Value)
+			if !(pos > -1e-9 && pos < 1+1e-9) {
+				continue
+			}
+			p := t.screen(at(pos))
+			w := t.measure(q.Label, tickSize).w
+			far[k] = max(far[k], w)
+			// Labels lie beside the tick on the side to which it points.
+			xa := vg.Length(0.5) - 0.5*d.X
+			out = append(out, label{
+				s: q.Label, size: tickSize, xa: xa, tick: true, from: p,
+				at: vg.Point{X: p.X + 5.5*d.X, Y: p.Y + 5.5*d.Y - 0.5*capHeight*tickSize*(1-min(0, d.Y))},
+			})
+		}
+		mid := t.screen(at(0.5))
+		reach := 9 + far[k]*vg.Length(math.Abs(float64(d.X))) + 11*vg.Length(math.Abs(float64(d.Y)))
+		out = append(out, label{
+			s: t.labels[k], size: labelSize, xa: 0.5 - 0.5*d.X,
+			at: vg.Point{X: mid.X + reach*d.X, Y: mid.Y + reach*d.Y - 0.5*capHeight*labelSize*(1-min(0, d.Y))},
+		})
+	}
+	axis(0, func(s float64) space { return space{s - .5, fy, -h} }, space{y: fy})
+	axis(1, func(s float64) space { return space{fx, s - .5, -h} }, space{x: fx})
+	zx, zy := t.zCorner()
+	for _, q := range t.ticks[2] {
+		pos := t.axes[2].pos(q.Value)
+		if q.Label == "" || !(pos > -1e-9 && pos < 1+1e-9) {
+			continue
+		}
+		p := t.screen(space{zx, zy, (pos - .5) * t.height})
+		out = append(out, label{
+			s: q.Label, size: tickSize, xa: 1, tick: true, from: p,
+			at: vg.Point{X: p.X - 5, Y: p.Y - 0.5*capHeight*tickSize},
+		})
+	}
+	top := t.screen(space{zx, zy, h})
+	out = append(out, label{s: t.labels[2], size: labelSize, xa: 0.5, at: vg.Point{X: top.X, Y: top.Y + 8}})
+	return out
+}
+
+// place chooses unit and origin so that box and labels fill the frame.
+func (t *surfaceTile) place(frame vg.Rectangle) {
+	var lo, hi vg.Point
+	corners := func() {
+		lo, hi = vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}, vg.Point{X: vg.Length(math.Inf(-1)), Y: vg.Length(math.Inf(-1))}
+		for k := range 8 {
+			p := t.screen(space{float64(k&1) - .5, float64(k>>1&1) - .5, (float64(k>>2&1) - .5) * t.height})
+			lo.X, lo.Y, hi.X, hi.Y = min(lo.X, p.X), min(lo.Y, p.Y), max(hi.X, p.X), max(hi.Y, p.Y)
+		}
+	}
+	t.unit, t.origin = 1, vg.Point{}
+	corners()
+	bare := hi.Sub(lo)
+	size := frame.Size()
+	t.unit = 0.7 * min(size.X/bare.X, size.Y/bare.Y)
+	for range 4 {
+		corners()
+		box := hi.Sub(lo)
+		for _, l := range t.annotations() {
+			b := t.measure(l.s, l.size)
+			lo.X, hi.X = min(lo.X, l.at.X-l.xa*b.w), max(hi.X, l.at.X+(1-l.xa)*b.w)
+			lo.Y, hi.Y = min(lo.Y, l.at.Y+b.bottom), max(hi.Y, l.at.Y+b.top)
+		}
+		extra := hi.Sub(lo).Sub(box)
+		t.unit = max(5, min((size.X-extra.X)/bare.X, (size.Y-extra.Y)/bare.Y))
+		m := vg.Point{X: (frame.Min.X + frame.Max.X) / 2, Y: (frame.Min.Y + frame.Max.Y) / 2}
+		t.origin = t.origin.Add(m.Sub(lo.Add(hi).Scale(0.5)))
+	}
+}
+
+func (t *surfaceTile) draw(frame vg.Rectangle) {
+	t.place(frame)
+	t.backdrop()
+	t.quads()
+	for _, l := range t.curves {
+		t.curve(l)
+	}
+	t.frontAxes()
+	t.text(t.title, titleSize, vg.Point{X: (frame.Min.X + frame.Max.X) / 2, Y: frame.Max.Y + 4.5}, 0.5, 0, 0, color.Black)
+	if t.Bar != nil {
+		t.Bar.box(t.pen, t.scale, nil, frame.Size().Y).draw(t.pen, frame)
+	}
+}
+
+func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
+	t.line(c, w, t.screen(a), t.screen(b))
+}
+
+// backdrop draws the grid on the floor and the two walls behind the surface.
+func (t *surfaceTile) backdrop() {
+	h := t.height / 2
+	c := Grey(0.8)
+	const w = 0.35
+	wall := func(k int, draw func(s float64)) {
+		for _, q := range t.ticks[k] {
+			if pos := t.axes[k].pos(q.Value); q.Label != "" && pos > -1e-9 && pos < 1+1e-9 {
+				draw(pos - .5)
+			}
+		}
+		draw(-.5)
+		draw(.5)
+	}
+	wall(0, func(x float64) {
+		t.segment(c, w, space{x, -.5, -h}, space{x, .5, -h})
+		t.segment(c, w, space{x, t.by, -h}, space{x, t.by, h})
+	})
+	wall(1, func(y float64) {
+		t.segment(c, w, space{-.5, y, -h}, space{.5, y, -h})
+		t.segment(c, w, space{t.bx, y, -h}, space{t.bx, y, h})
+	})
+	wall(2, func(s float64) {
+		z := s * t.height
+		t.segment(c, w, space{t.bx, -.5, z}, space{t.bx, .5, z})
+		t.segment(c, w, space{-.5, t.by, z}, space{.5, t.by, z})
+	})
+}
+
+// quads paints the cells of the grid from back to front. For a function of
+// (x, y) the order of the places on the floor is exact.
+func (t *surfaceTile) quads() {
+	type quad struct {
+		i, j  int
+		depth float64
+	}
+	g := t.Grid
+	var qs []quad
+	for i := range len(g.X) - 1 {
+		for j := range len(g.Y) - 1 {
+			q := quad{i: i, j: j}
+			whole := true
+			for _, o := range [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+				p := t.box(g.X[i+o[0]], g.Y[j+o[1]], g.at(i+o[0], j+o[1]))
+				whole = whole && !math.IsNaN(p.z)
+				_, _, d := t.project(space{p.x, p.y, 0})
+				q.depth += d
+			}
+			if whole {
+				qs = append(qs, q)
+			}
+		}
+	}
+	slices.SortStableFunc(qs, func(a, b quad) int {
+		switch {
+		case a.depth < b.depth:
+			return -1
+		case a.depth > b.depth:
+			return 1
+		}
+		return 0
+	})
+	mesh := t.Mesh
+	if mesh == 0 {
+		mesh = 30
+	}
+	stepX, stepY := max(1, (len(g.X)+mesh-1)/max(mesh, 1)), max(1, (len(g.Y)+mesh-1)/max(mesh, 1))
+	for _, q := range qs {
+		var pts [4]vg.Point
+		var z float64
+		for k, o := range [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+			v := g.at(q.i+o[0], q.j+o[1])
+			z += v / 4
+			pts[k] = t.screen(t.box(g.X[q.i+o[0]], g.Y[q.j+o[1]], v))
+		}
+		c := t.scale.at(z)
+		path := closed(pts[:])
+		t.fill(path, c)
+		t.stroke(path, c, 0.25, nil) // no hairlines between neighbours
+		if t.Mesh < 0 {
+			continue
+		}
+		ink := color.RGBA{uint8(float64(c.R) * 0.55), uint8(float64(c.G) * 0.55), uint8(float64(c.B) * 0.55), 255}
+		const w = 0.2
+		for k, on := range [4]bool{q.j%stepY == 0, (q.i+1)%stepX == 0 || q.i+2 == len(g.X), (q.j+1)%stepY == 0 || q.j+2 == len(g.Y), q.i%stepX == 0} {
+			if on {
+				t.line(ink, w, pts[k], pts[(k+1)%4])
+			}
+		}
+	}
+}
+
+// lift returns the height of the surface at a point by bilinear
+// interpolation; it is NaN outside the grid.
+func (g Grid) lift(x, y float64) float64 {
+	find := func(v []float64, x float64) (int, float64) {
+		if len(v) < 2 || !(x >= v[0] && x <= v[len(v)-1]) {
+			return -1, 0
+		}
+		k, _ := slices.BinarySearch(v, x)
+		k = min(max(k-1, 0), len(v)-2)
+		return k, (x - v[k]) / (v[k+1] - v[k])
+	}
+	i, a := find(g.X, x)
+	j, b := find(g.Y, y)
+	if i < 0 || j < 0 {
+		return math.NaN()
+	}
+	return (1-b)*((1-a)*g.at(i, j)+a*g.at(i+1, j)) + b*((1-a)*g.at(i, j+1)+a*g.at(i+1, j+1))
+}
+
+// curve draws the visible parts of a line on the surface.
+func (t *surfaceTile) curve(l Line) {
+	var run []vg.Point
+	end := func() {
+		if len(run) > 1 {
+			l.Style.stroke(t.pen, run)
+		}
+		run = nil
+	}
+	for i := 1; i < len(l.X); i++ {
+		n := 1 + int(100*math.Hypot(t.axes[0].pos(l.X[i])-t.axes[0].pos(l.X[i-1]), t.axes[1].pos(l.Y[i])-t.axes[1].pos(l.Y[i-1])))
+		if n < 1 || n > 10000 {
+			end()
+			continue
+		}
+		for k := range n {
+			s := float64(k) / float64(n)
+			x, y := l.X[i-1]+s*(l.X[i]-l.X[i-1]), l.Y[i-1]+s*(l.Y[i]-l.Y[i-1])
+			if p, ok := t.visible(x, y); ok {
+				run = append(run, p)
+			} else {
+				end()
+			}
+		}
+	}
+	if n := len(l.X); n > 0 {
+		if p, ok := t.visible(l.X[n-1], l.Y[n-1]); ok {
+			run = append(run, p)
+		}
+	}
+	end()
+}
+
+// visible reports whether nothing hides the point of the surface above
+// (x, y): whether the ray from it to the viewer stays above the surface.
+func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
+	z := t.Grid.lift(x, y)
+	if math.IsNaN(z) {
+		return vg.Point{}, false
+	}
+	p := t.box(x, y, z)
+	d := space{t.ca * t.ce, t.sa * t.ce, t.se}
+	ds := 0.5 / float64(max(len(t.Grid.X), len(t.Grid.Y)))
+	for s := 2 * ds; ; s += ds {
+		q := space{p.x + s*d.x, p.y + s*d.y, p.z + s*d.z}
+		if math.Abs(q.x) > .5 || math.Abs(q.y) > .5 || q.z > t.height/2 || s > 3 {
+			return t.screen(p), true
+		}
+		u := t.axes[0].inverse(q.x + .5)
+		v := t.axes[1].inverse(q.y + .5)
+		if w := t.Grid.lift(u, v); !math.IsNaN(w) && t.box(u, v, w).z > q.z+0.004*t.height {
+			return vg.Point{}, false
+		}
+	}
+}
+
+func (t *surfaceTile) frontAxes() {
+	h := t.height / 2
+	fx, fy := -t.bx, -t.by
+	black := color.Black
+	t.segment(black, frameLine, space{-.5, fy, -h}, space{.5, fy, -h})
+	t.segment(black, frameLine, space{fx, -.5, -h}, space{fx, .5, -h})
+	zx, zy := t.zCorner()
+	t.segment(black, frameLine, space{zx, zy, -h}, space{zx, zy, h})
+	for _, l := range t.annotations() {
+		if l.tick {
+			d := vg.Point{X: l.at.X - l.from.X, Y: l.at.Y + 0.5*capHeight*tickSize - l.from.Y}
+			n := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
+			if n > 0 {
+				t.line(black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))
+			}
+		}
+		t.text(l.s, l.size, l.at, l.xa, 0, 0, black)
+	}
+}

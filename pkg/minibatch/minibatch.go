@@ -1,0 +1,70 @@
+// Package minibatch draws the data that enter a stochastic gradient (section 2.2): all of them, or n of N with or without replacement.
+//
+// The covariance of F̂_n is ε(n) Σ_x(θ) (eqs. sigmadef, eps) with Σ_x the empirical covariance (N−1 in the denominator) of one datum's
+// gradient, and
+//
+//	ε(n) = N(N−1)/n   with replacement,
+//	ε(n) = N(N−n)/n   without.
+package minibatch
+
+import (
+	"fmt"
+
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// Sampler gives the batches of an ensemble, one after the other. A batch is valid until the next call.
+type Sampler interface {
+	Next() model.Batch
+}
+
+// Sampling is a way to draw n of N data.
+type Sampling string
+
+// The ways to draw.
+const (
+	With    Sampling = "with"    // with replacement
+	Without Sampling = "without" // without replacement; n = N is all the data
+)
+
+// Epsilon is ε(n) for n of total data.
+func (s Sampling) Epsilon(total, n int) float64 {
+	if s == With {
+		return float64(total) * float64(total-1) / float64(n)
+	}
+	return float64(total) * float64(total-n) / float64(n)
+}
+
+// Check reports, in words, why n of total data cannot be drawn this way.
+func (s Sampling) Check(total, n int) error {
+	switch {
+	case s != With && s != Without:
+		return fmt.Errorf("unknown sampling %q, expected %q or %q", string(s), With, Without)
+	case total < 1 || total > vec.MaxIndex:
+		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxIndex)
+	case n < 1:
+		return fmt.Errorf("a batch needs at least one datum, got n = %d", n)
+	case s == Without && n > total:
+		return fmt.Errorf("without replacement wants n ≤ Nd = %d, got %d", total, n)
+	}
+	return nil
+}
+
+// Sampler returns the sampler of n of total data for the gradient g, with the stream of a key. It panics where Check reports an error.
+func (s Sampling) Sampler(g model.Gradient, total, n int, key ...uint64) Sampler {
+	if err := s.Check(total, n); err != nil {
+		panic("minibatch: " + err.Error())
+	}
+	if s == With {
+		return newWith(total, n, key)
+	}
+	if n == total {
+		return all{}
+	}
+	if 2*n > total {
+		_, rest := g.(model.Rester)
+		return newRest(total, n, rest, key)
+	}
+	return newWithout(total, n, key)
+}

@@ -1,0 +1,47 @@
+package minibatch
+
+import (
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// block holds batches made ahead, so that filling and using them are long loops over memory that stays in the L1 cache.
+type block struct {
+	stream *vec.Stream
+	n, at  int // rows of a batch, next row
+	index  []vec.Index
+}
+
+func newBlock(n int, key []uint64) block {
+	rows := n * max(1, min(16, 48/n))
+	return block{vec.NewStream(key...), n, rows, vec.Indices(rows)}
+}
+
+func (b *block) empty() bool {
+	if b.at < len(b.index) {
+		return false
+	}
+	b.at = 0
+	return true
+}
+
+func (b *block) take() []vec.Index {
+	i := b.at
+	b.at += b.n
+	return b.index[i:b.at:b.at]
+}
+
+// with draws n of total with replacement.
+type with struct {
+	block
+	total int
+}
+
+func newWith(total, n int, key []uint64) *with { return &with{newBlock(n, key), total} }
+
+func (s *with) Next() model.Batch {
+	if s.empty() {
+		s.stream.Uniform(s.index, s.total)
+	}
+	return model.Batch{Index: s.take()}
+}

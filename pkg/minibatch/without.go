@@ -1,0 +1,48 @@
+package minibatch
+
+import (
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// without draws n of total without replacement.
+type without struct {
+	block
+	total int
+}
+
+func newWithout(total, n int, key []uint64) *without { return &without{newBlock(n, key), total} }
+
+func (s *without) Next() model.Batch {
+	if s.empty() {
+		s.stream.Distinct(s.index, s.total, s.n)
+	}
+	return model.Batch{Index: s.take()}
+}
+
+// rest draws the data that are left out, where those are fewer.
+type rest struct {
+	block
+	total int
+	batch []vec.Index // the others, where the gradient wants them by name
+}
+
+func newRest(total, n int, named bool, key []uint64) *rest {
+	s := &rest{block: newBlock(total-n, key), total: total}
+	if !named {
+		s.batch = vec.Indices(n)
+	}
+	return s
+}
+
+func (s *rest) Next() model.Batch {
+	if s.empty() {
+		s.stream.Distinct(s.index, s.total, s.n)
+	}
+	left := s.take()
+	if s.batch == nil {
+		return model.Batch{Index: left, Rest: true}
+	}
+	vec.Complement(s.batch, left, s.total)
+	return model.Batch{Index: s.batch}
+}

@@ -1,0 +1,193 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxDifferences is how many differences Compare spells out.
+	maxDifferences = 20
+	// nearZero is the absolute difference that Compare allows where it allows a
+	// relative one, for numbers that are zero but for rounding.
+	nearZero = 1e-12
+)
+
+// Compare returns the differences between the table that is wanted and the one that
+// was got, one readable line each, and none if they agree. After 20 of them a last
+// line says how many more there are.
+//
+// Rows are matched by their parameters, which are the columns before the first
+// standard one, by their quantity and by their source; the k-th row of those that
+// agree in all of these is matched with the k-th. Rows and columns that only one
+// table has and a different order are differences.
+//
+// The numbers of matched rows whose source is exact or prediction may differ by
+// rel relative to the larger one, or by 1e-12. All other cells must be the same
+// text.
+func Compare(want, got *Table, rel float64) []string {
+	c := comparison{want: want, got: got, rel: rel}
+	c.columns()
+	c.rows()
+	if n := len(c.lines); n > maxDifferences {
+		c.lines = append(c.lines[:maxDifferences], fmt.Sprintf("and %d more differences", n-maxDifferences))
+	}
+	return c.lines
+}
+
+type comparison struct {
+	want, got *Table
+	rel       float64
+	lines     []string
+}
+
+func (c *comparison) report(format string, args ...any) {
+	c.lines = append(c.lines, fmt.Sprintf(format, args...))
+}
+
+func (c *comparison) columns() {
+	same := true
+	for _, name := range c.want.columns {
+		if _, ok := c.got.index[name]; !ok {
+			c.report("column %q is missing", name)
+			same = false
+		}
+	}
+	for _, name := range c.got.columns {
+		if _, ok := c.want.index[name]; !ok {
+			c.report("column %q is new", name)
+			same = false
+		}
+	}
+	if same && !slices.Equal(c.want.columns, c.got.columns) {
+		c.report("columns are in another order: want %s, got %s",
+			strings.Join(c.want.columns, ", "), strings.Join(c.got.columns, ", "))
+	}
+}
+
+// identity returns the columns by which rows of both tables are known: parameters,
+// quantity and source.
+func (c *comparison) identity() []string {
+	var names []string
+	standard := Columns(nil)
+	params := true
+	for _, name := range c.want.columns {
+		params = params && !slices.Contains(standard, name)
+		if _, ok := c.got.index[name]; ok && (params || name == "quantity" || name == "source") {
+			names = append(names, name)
+		}
+	}
+	// Without a standard column there are no parameters, only columns.
+	if params {
+		return nil
+	}
+	return names
+}
+
+// key spells the identity of row i of t, for people.
+func key(t *Table, i int, identity []string) string {
+	var b strings.Builder
+	for _, name := range identity {
+		if cell := t.rows[i][t.index[name]]; cell != "" {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(name + "=")
+			if strings.ContainsAny(cell, " =\"\n\r") {
+				cell = strconv.Quote(cell)
+			}
+			b.WriteString(cell)
+		}
+	}
+	return b.String()
+}
+
+func (c *comparison) rows() {
+	identity := c.identity()
+	rows := make(map[string][]int) // of want, by their key, those not matched yet
+	for i := range c.want.rows {
+		k := key(c.want, i, identity)
+		rows[k] = append(rows[k], i)
+	}
+	matched := make([]int, c.want.Len()) // 1 + the row of got
+	last, moved := -1, -1
+	for i := range c.got.rows {
+		k := key(c.got, i, identity)
+		if len(rows[k]) == 0 {
+			c.report("%s is new", label(i, k))
+			continue
+		}
+		w := rows[k][0]
+		rows[k] = rows[k][1:]
+		matched[w] = i + 1
+		if w < last && moved < 0 {
+			moved = i
+		}
+		last = w
+	}
+	if moved >= 0 {
+		c.report("rows are in another order, first %s", label(moved, key(c.got, moved, identity)))
+	}
+	for w, i := range matched {
+		k := key(c.want, w, identity)
+		if i == 0 {
+			c.report("%s is missing", label(w, k))
+			continue
+		}
+		c.row(w, i-1, k)
+	}
+}
+
+// label names row i of a table, counted from 1 without the header.
+func label(i int, key string) string {
+	if key == "" {
+		return fmt.Sprintf("row %d", i+1)
+	}
+	return fmt.Sprintf("row %d (%s)", i+1, key)
+}
+
+// row compares row w of want with row g of got.
+func (c *comparison) row(w, g int, key string) {
+	source := ""
+	if j, ok := c.want.index["source"]; ok {
+		source = c.want.rows[w][j]
+	}
+	tolerant := source == Exact || source == Prediction
+	for j, name := range c.want.columns {
+		k, ok := c.got.index[name]
+		if !ok {
+			continue
+		}
+		a, b := c.want.rows[w][j], c.got.rows[g][k]
+		if a == b {
+			continue
+		}
+		note := ""
+		if tolerant {
+			x, errX := strconv.ParseFloat(a, 64)
+			y, errY := strconv.ParseFloat(b, 64)
+			if errX == nil && errY == nil {
+				diff, scale := math.Abs(x-y), math.Max(math.Abs(x), math.Abs(y))
+				if x == y || diff <= math.Max(nearZero, c.rel*scale) && !math.IsInf(scale, 0) {
+					continue
+				}
+				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", diff/scale, c.rel)
+			}
+		}
+		c.report("%s: %s: want %s, got %s%s", label(w, key), name, show(a), show(b), note)
+	}
+}
+
+// show returns a cell as it stands in a line of text.
+func show(cell string) string {
+	if cell == "" {
+		return "nothing"
+	}
+	if strings.ContainsAny(cell, " \"\n\r,") {
+		return strconv.Quote(cell)
+	}
+	return cell
+}

@@ -1,0 +1,125 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+const sampleCSV = `method,n,dt,epsilon,quantity,value,stderr,status,source,rhat,note
+SGLD,5,0.0001,1900,variance,0.1,0.01,ok,simulation,1.1,
+SGLD,5,0.0001,1900,variance,0.3333333333333333,0,ok,exact,,
+AdL,1,0.0001,,variance,+Inf,NaN,runaway,simulation,,"a, ""b""` + "\r\nc\n" + `"
+AdL,10,0.0002,,mean,-1.5e-300,,,prediction,,
+`
+
+func TestWriteCSV(t *testing.T) {
+	var b bytes.Buffer
+	if err := sample().WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != sampleCSV {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), sampleCSV)
+	}
+	// By sha256sum of the two lines "n" and "1".
+	one := New("n")
+	one.Add(Row{"n": 1})
+	if got, want := one.Digest(), "6ff2d84956e507dade83da732a88aa6fa02712d03af8c515633f674de9fd42bd"; got != want {
+		t.Errorf("digest %s, want %s", got, want)
+	}
+}
+
+func TestCSVRoundTrip(t *testing.T) {
+	lone := New("c")
+	for _, s := range []string{"", "a", " ", `"`, "\n", "\r", ",", "", "é", "a\"b"} {
+		lone.Add(Row{"c": s})
+	}
+	odd := New("a,b", "c\"d", "e\nf", " g ")
+	odd.Add(Row{"a,b": 1})
+	odd.Add(Row{})
+	for _, tab := range []*Table{sample(), lone, odd, New("only", "header")} {
+		text := tab.csv()
+		got, err := ReadCSV("t.csv", bytes.NewReader(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if !slices.Equal(got.columns, tab.columns) || !slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
+			t.Errorf("%q became %q", tab.rows, got.rows)
+		}
+	}
+}
+
+func TestReadCSVErrors(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", "t.csv:1: is empty, expected the header of a table"},
+		{"column twice", "a,a\n1,2\n", `t.csv:1: column 2: there are two columns "a"`},
+		{"no name", "a,\n1,2\n", `t.csv:1: column 2: "" is no name`},
+		{"short row", "a,b\n1,2\n3\n", "t.csv:3: expected 2 cells as in the header, got 1"},
+		{"long row", "a,b\n\"x\ny\",2\n3,4,5\n", "t.csv:4: expected 2 cells as in the header, got 3"},
+		{"empty line", "a,b\n\n1,2\n", "t.csv:2: the line is empty"},
+		{"empty line, one column", "a\n1\n\n", "t.csv:3: the line is empty"},
+		{"cut off", "a,b\n1,2", "t.csv:2: the last line has no end: the file is cut off"},
+		{"cut off in a row", "a,b\n1,2\n3,", "t.csv:3: the last line has no end: the file is cut off"},
+		{"cut off in quotes", "a,b\n1,2\n3,\"x\n", "t.csv:3: the cell that starts here has no closing quote"},
+		{"cut off header", "a,b", "t.csv:1: the last line has no end: the file is cut off"},
+		{"quote", "a,b\n1,x\"y\n", `t.csv:2: a quote inside the cell "x\"y", which is not quoted`},
+		{"after a quote", "a,b\n1,\"x\"y\n", `t.csv:2: 'y' follows the closing quote of a cell`},
+		{"CR LF", "a,b\r\n1,2\r\n", "t.csv:1: a carriage return: lines must end in a line feed alone"},
+		{"CR LF after quotes", "a,b\n1,\"2\"\r\n", `t.csv:2: '\r' follows the closing quote of a cell`},
+		{"UTF-8", "a,b\n1,\xff\n", "t.csv:2: the text is not UTF-8"},
+		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
+		{"status", "n,status\n1,okay\n", `t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`},
+		{"source", "n,source\n1,ok\n", `t.csv:2: column "source": expected one of simulation, exact, prediction, got "ok"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := ReadCSV("t.csv", strings.NewReader(test.text))
+			if err == nil || err.Error() != test.want {
+				t.Errorf("\ngot  %v\nwant %s", err, test.want)
+			}
+		})
+	}
+	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) || !strings.Contains(err.Error(), "t.csv") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.csv")
+	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %v", err)
+	}
+	if err := WriteFile(path, sample().WriteCSV); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadFile(path)
+	if err != nil || got.Digest() != sample().Digest() {
+		t.Errorf("got %v", err)
+	}
+}
+
+// FuzzReadCSV checks that what can be read is written back as it was read.
+func FuzzReadCSV(f *testing.F) {
+	f.Add([]byte(sampleCSV))
+	f.Add([]byte("a\n\"\"\n"))
+	f.Add([]byte("a,b\n\"x\"\"\n\",\"y\"\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tab, err := ReadCSV("t.csv", bytes.NewReader(text))
+		if err != nil {
+			if strings.Count(err.Error(), "\n") > 0 {
+				t.Errorf("not one line: %q", err)
+			}
+			return
+		}
+		again, err := ReadCSV("t.csv", bytes.NewReader(tab.csv()))
+		if err != nil || !slices.Equal(again.columns, tab.columns) || !slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
+			t.Errorf("%q became %v, %v", text, again, err)
+		}
+	})
+}

@@ -1,0 +1,235 @@
+package table
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// files returns the names in a folder.
+func files(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func writeText(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "t.csv")
+	for _, text := range []string{"first", strings.Repeat("second\n", 1<<15), ""} {
+		if err := WriteFile(path, writeText(text)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != text {
+			t.Errorf("read %d bytes, %v, want %d", len(got), err, len(text))
+		}
+		if got := files(t, dir); got != "t.csv" {
+			t.Errorf("files %s", got)
+		}
+	}
+
+	// As for any new file, the umask alone decides who may read it.
+	plain := filepath.Join(dir, "plain")
+	f, err := os.Create(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	a, _ := os.Stat(path)
+	b, _ := os.Stat(plain)
+	if a.Mode() != b.Mode() {
+		t.Errorf("mode %v, of other files %v", a.Mode(), b.Mode())
+	}
+}
+
+func TestWriteFileFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "t.csv"), filepath.Join(dir, "link")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("t.csv", link); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteFile(link, writeText("new")); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "new" {
+		t.Errorf("the target holds %q", got)
+	}
+	if info, _ := os.Lstat(link); info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link is gone")
+	}
+}
+
+func TestWriteFileKeepsOld(t *testing.T) {
+	failure := errors.New("no more numbers")
+	for _, test := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"at once", func(io.Writer) error { return failure }},
+		{"half-way", func(w io.Writer) error {
+			if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+				return err
+			}
+			return failure
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "t.csv")
+			if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			err := WriteFile(path, test.write)
+			if !errors.Is(err, failure) || err.Error() != "write "+path+": no more numbers" {
+				t.Errorf("got %v", err)
+			}
+			if got, _ := os.ReadFile(path); string(got) != "old" {
+				t.Errorf("the old file holds %q", got)
+			}
+			if got := files(t, dir); got != "t.csv" {
+				t.Errorf("files %s", got)
+			}
+		})
+	}
+
+	t.Run("panic", func(t *testing.T) {
+		dir := t.TempDir()
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is lost")
+			}
+			if got := files(t, dir); got != "" {
+				t.Errorf("files %s", got)
+			}
+		}()
+		_ = WriteFile(filepath.Join(dir, "t.csv"), func(io.Writer) error { panic("bug") })
+	})
+}
+
+func TestWriteFileErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := files(t, dir)
+	for _, test := range []struct{ path, want string }{
+		{dir, "is a directory"},
+		{pipe, "is not a regular file"},
+		{filepath.Join(dir, "none", "t.csv"), "no such file or directory"},
+		{filepath.Join(file, "t.csv"), "not a directory"},
+		{filepath.Join(dir, strings.Repeat("x", 255)), "file name too long"},
+	} {
+		err := WriteFile(test.path, writeText("x"))
+		if want := "write " + test.path + ": " + test.want; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if got := files(t, dir); got != before {
+		t.Errorf("files %s, before %s", got, before)
+	}
+
+	// An error about another file keeps that file's name.
+	err := WriteFile(filepath.Join(dir, "t.csv"), func(io.Writer) error {
+		_, err := os.Open(filepath.Join(dir, "other"))
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), "other: no such file") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// badFile fails where it is told to.
+type badFile struct {
+	limit                int // bytes that it takes
+	syncErr, closeErr    error
+	written              int
+	synced, closed, full bool
+}
+
+var errFull = errors.New("disk full")
+
+func (f *badFile) Write(p []byte) (int, error) {
+	n := min(len(p), f.limit-f.written)
+	f.written += n
+	if n < len(p) {
+		f.full = true
+		return n, errFull
+	}
+	return n, nil
+}
+func (f *badFile) Sync() error  { f.synced = true; return f.syncErr }
+func (f *badFile) Close() error { f.closed = true; return f.closeErr }
+
+func TestFill(t *testing.T) {
+	other := errors.New("other")
+	ignore := func(w io.Writer) error {
+		for range 100 {
+			io.WriteString(w, strings.Repeat("x", 1000))
+		}
+		return nil
+	}
+	for _, test := range []struct {
+		name  string
+		f     badFile
+		write func(io.Writer) error
+		want  error
+	}{
+		{"good", badFile{limit: 1e6}, ignore, nil},
+		{"full at the flush", badFile{limit: 99999}, ignore, errFull},
+		{"full earlier, ignored", badFile{limit: 10}, ignore, errFull},
+		{"full, passed on", badFile{limit: 10}, writeText(strings.Repeat("x", 1<<20)), errFull},
+		{"sync", badFile{limit: 1e6, syncErr: other}, ignore, other},
+		{"close", badFile{limit: 1e6, closeErr: other}, ignore, other},
+		{"the first of two", badFile{limit: 10, closeErr: other}, ignore, errFull},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := test.f
+			if err := fill(&f, test.write); !errors.Is(err, test.want) || (err == nil) != (test.want == nil) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+			if !f.closed || test.want == nil && !f.synced {
+				t.Errorf("closed %v, synced %v", f.closed, f.synced)
+			}
+		})
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	if err := fill(f, sample().WriteCSV); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("got %v, want %v", err, syscall.ENOSPC)
+	}
+	if err := f.Close(); !errors.Is(err, os.ErrClosed) {
+		t.Error("the file was left open")
+	}
+}

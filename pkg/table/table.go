@@ -1,0 +1,306 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The words of the column status.
+const (
+	OK       = "ok"       // measured as meant
+	Runaway  = "runaway"  // there is no stationary state: ξ grows without bound
+	Unmixed  = "unmixed"  // the replicas disagree, or too few crossed between the modes
+	Diverged = "diverged" // the state ceased to be finite
+)
+
+// The words of the column source.
+const (
+	Simulation = "simulation" // learnt from a run, the same bits everywhere
+	Exact      = "exact"      // known without one, up to the rounding of a platform
+	Prediction = "prediction" // known to leading order without one
+)
+
+// Columns returns the columns of a tidy table: the parameters, the standard
+// columns, and the extra ones.
+func Columns(params []string, extra ...string) []string {
+	return slices.Concat(params, []string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
+}
+
+// words lists what standard columns of words may hold.
+func words(column string) []string {
+	switch column {
+	case "status":
+		return []string{OK, Runaway, Unmixed, Diverged}
+	case "source":
+		return []string{Simulation, Exact, Prediction}
+	}
+	return nil
+}
+
+// checkCell returns what is wrong with a cell of a standard column, or nil.
+func checkCell(column, cell string) error {
+	if cell == "" {
+		return nil
+	}
+	switch column {
+	case "epsilon", "value", "stderr":
+		if _, err := strconv.ParseFloat(cell, 64); err != nil {
+			return fmt.Errorf("column %q: expected a number, got %q", column, cell)
+		}
+	case "status", "source":
+		if w := words(column); !slices.Contains(w, cell) {
+			return fmt.Errorf("column %q: expected one of %s, got %q", column, strings.Join(w, ", "), cell)
+		}
+	}
+	return nil
+}
+
+// Table is a table of text cells with named columns. Rows are added and never
+// changed, so tables made from others by Where and Sort share them.
+type Table struct {
+	columns []string
+	index   map[string]int
+	rows    [][]string
+}
+
+// Row gives the cells of a row by their columns: strings, booleans, integers,
+// floats, types made of these, or nil for an absent cell.
+type Row map[string]any
+
+// New returns an empty table. It panics if there are no columns, or if a name is
+// empty, not UTF-8 or occurs twice.
+func New(columns ...string) *Table {
+	t, err := newTable(columns)
+	if err != nil {
+		panic("table: " + err.Error())
+	}
+	return t
+}
+
+func newTable(columns []string) (*Table, error) {
+	t := &Table{columns: slices.Clone(columns), index: make(map[string]int, len(columns))}
+	if len(columns) == 0 {
+		return nil, fmt.Errorf("there are no columns")
+	}
+	for i, c := range columns {
+		if c == "" || !utf8.ValidString(c) {
+			return nil, fmt.Errorf("column %d: %q is no name", i+1, c)
+		}
+		if _, twice := t.index[c]; twice {
+			return nil, fmt.Errorf("column %d: there are two columns %q", i+1, c)
+		}
+		t.index[c] = i
+	}
+	return t, nil
+}
+
+// Add appends a row. Columns that it does not name are absent cells. It panics if
+// it names a column that the table does not have, if a value has another type than
+// [Row] says, and if a standard column gets what it does not hold.
+func (t *Table) Add(row Row) {
+	cells := make([]string, len(t.columns))
+	for _, c := range slices.Sorted(maps.Keys(row)) {
+		i := t.column(c)
+		cell, err := format(row[c])
+		if err == nil {
+			err = checkCell(c, cell)
+		} else {
+			err = fmt.Errorf("column %q: %w", c, err)
+		}
+		if err != nil {
+			panic("table: " + err.Error())
+		}
+		cells[i] = cell
+	}
+	t.rows = append(t.rows, cells)
+}
+
+// format returns the cell of a value.
+func format(v any) (string, error) {
+	switch v := v.(type) {
+	case nil:
+		return "", nil
+	case string:
+		if !utf8.ValidString(v) {
+			return "", fmt.Errorf("%q is not UTF-8", v)
+		}
+		return v, nil
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), nil
+	case int:
+		return strconv.Itoa(v), nil
+	}
+	switch r := reflect.ValueOf(v); {
+	case r.Kind() == reflect.String:
+		return format(r.String())
+	case r.Kind() == reflect.Bool:
+		return strconv.FormatBool(r.Bool()), nil
+	case r.CanInt():
+		return strconv.FormatInt(r.Int(), 10), nil
+	case r.CanUint():
+		return strconv.FormatUint(r.Uint(), 10), nil
+	case r.CanFloat():
+		return strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits()), nil
+	}
+	return "", fmt.Errorf("a cell cannot be a %T", v)
+}
+
+// column returns the index of a column.
+func (t *Table) column(name string) int {
+	i, ok := t.index[name]
+	if !ok {
+		panic(fmt.Sprintf("table: there is no column %q among %s", name, strings.Join(t.columns, ", ")))
+	}
+	return i
+}
+
+// Columns returns the names of the columns.
+func (t *Table) Columns() []string { return slices.Clone(t.columns) }
+
+// Len returns the number of rows.
+func (t *Table) Len() int { return len(t.rows) }
+
+// Cell returns the text in row i of a column. It panics if there is no such row or
+// column, as do the other methods that take one.
+func (t *Table) Cell(i int, column string) string { return t.rows[i][t.column(column)] }
+
+// Float returns the number in row i of a column, NaN where the cell is absent. It
+// panics if the cell is not a number.
+func (t *Table) Float(i int, column string) float64 {
+	cell := t.Cell(i, column)
+	if cell == "" {
+		return math.NaN()
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		panic(fmt.Sprintf("table: row %d of column %q is %q, not a number", i, column, cell))
+	}
+	return x
+}
+
+// Strings returns the cells of a column.
+func (t *Table) Strings(column string) []string {
+	j := t.column(column)
+	s := make([]string, len(t.rows))
+	for i, row := range t.rows {
+		s[i] = row[j]
+	}
+	return s
+}
+
+// Floats returns the numbers of a column, as Float does.
+func (t *Table) Floats(column string) []float64 {
+	t.column(column)
+	x := make([]float64, len(t.rows))
+	for i := range x {
+		x[i] = t.Float(i, column)
+	}
+	return x
+}
+
+// Distinct returns the different cells of a column in the order in which they
+// appear, absent ones left out.
+func (t *Table) Distinct(column string) []string {
+	var s []string
+	seen := make(map[string]bool)
+	for _, cell := range t.Strings(column) {
+		if cell != "" && !seen[cell] {
+			seen[cell] = true
+			s = append(s, cell)
+		}
+	}
+	return s
+}
+
+// Where returns the rows that hold given values in given columns, alternately a
+// column and a value: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell
+// of the same numerical value, anything else a cell of the same text, and nil an
+// absent one. The text of a cell, such as Distinct returns, always matches it.
+func (t *Table) Where(conditions ...any) *Table {
+	if len(conditions)%2 != 0 {
+		panic("table: Where wants columns and values in turn")
+	}
+	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
+	for k := 0; k < len(conditions); k += 2 {
+		column, ok := conditions[k].(string)
+		if !ok {
+			panic(fmt.Sprintf("table: Where wants the name of a column, got a %T", conditions[k]))
+		}
+		j := t.column(column)
+		want, err := format(conditions[k+1])
+		if err != nil {
+			panic("table: " + err.Error())
+		}
+		number, isNumber := math.NaN(), false
+		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
+			number, err = strconv.ParseFloat(want, 64)
+			isNumber = err == nil
+		}
+		u.rows = slices.DeleteFunc(u.rows, func(row []string) bool {
+			if row[j] == want {
+				return false
+			}
+			if isNumber {
+				x, err := strconv.ParseFloat(row[j], 64)
+				return err != nil || x != number
+			}
+			return true
+		})
+	}
+	return u
+}
+
+// Lookup returns the number in a column of the only row that meets the conditions,
+// which are as for Where, and false if there is none. It panics if there are
+// several.
+func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
+	u := t.Where(conditions...)
+	t.column(column)
+	switch u.Len() {
+	case 0:
+		return math.NaN(), false
+	case 1:
+		return u.Float(0, column), true
+	}
+	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup wants one", u.Len(), conditions))
+}
+
+// Sort returns the rows in ascending order of a column, of the next one where that
+// is equal, and so on; rows that are equal in all of them keep their order. Numbers
+// come before text and are ordered by value, NaN first.
+func (t *Table) Sort(columns ...string) *Table {
+	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
+	for _, c := range columns {
+		t.column(c)
+	}
+	slices.SortStableFunc(u.rows, func(a, b []string) int {
+		for _, c := range columns {
+			j := t.index[c]
+			x, errX := strconv.ParseFloat(a[j], 64)
+			y, errY := strconv.ParseFloat(b[j], 64)
+			var order int
+			switch {
+			case errX == nil && errY == nil:
+				order = cmp.Compare(x, y)
+			case errX == nil:
+				order = -1
+			case errY == nil:
+				order = 1
+			default:
+				order = strings.Compare(a[j], b[j])
+			}
+			if order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	return u
+}

@@ -1,0 +1,208 @@
+package vec
+
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// uniformCells fails the test unless counts look like draws from cells of equal probability.
+func uniformCells(t *testing.T, name string, counts []float64) {
+	t.Helper()
+	total := 0.0
+	for _, c := range counts {
+		total += c
+	}
+	mean, chi := total/float64(len(counts)), 0.0
+	if mean < 8 {
+		t.Fatalf("%s: %g draws a cell are too few", name, mean)
+	}
+	for _, c := range counts {
+		chi += (c - mean) * (c - mean) / mean
+	}
+	if p := (distuv.ChiSquared{K: float64(len(counts) - 1)}).Survival(chi); p < 1e-5 || p > 1-1e-5 {
+		t.Errorf("%s: chi-square %.1f in %d cells, probability %g", name, chi, len(counts), p)
+	}
+}
+
+// TestUniform counts indices. Without the rejection some cells of 40000 and 32769 would be twice as likely as others; the draws are many enough
+// to see, for the smaller n, a bias of one part in a thousand.
+func TestUniform(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 3, 100, 200, 12251, 32769, 40000, 65536} {
+		const rows, blocks = 1 << 11, 16
+		counts := make([]float64, n)
+		var lanes [Lanes]float64 // a third of the range, lane by lane
+		s, x := NewStream(1, uint64(n)), Indices(rows)
+		for range blocks {
+			s.Uniform(x, n)
+			for i := range x {
+				for l, v := range &x[i] {
+					if int(v) >= n {
+						t.Fatalf("n = %d: index %d", n, v)
+					}
+					counts[v]++
+					if 3*int(v) < n {
+						lanes[l]++
+					}
+				}
+			}
+		}
+		uniformCells(t, fmt.Sprintf("n = %d", n), counts)
+		if n > 2 {
+			// binomial counts: the statistic over 64 lanes is smaller than for a multinomial by 1 − p
+			chi, mean := 0.0, 0.0
+			for _, c := range lanes {
+				mean += c / Lanes
+			}
+			p := mean / (rows * blocks)
+			for _, c := range lanes {
+				chi += (c - mean) * (c - mean) / (mean * (1 - p))
+			}
+			if q := (distuv.ChiSquared{K: Lanes - 1}).Survival(chi); q < 1e-5 || q > 1-1e-5 {
+				t.Errorf("n = %d: the lanes differ, chi-square %.1f, probability %g", n, chi, q)
+			}
+		}
+	}
+	x := Indices(5)
+	NewStream(1).Uniform(x, 1)
+	for i := range x {
+		if x[i] != (Index{}) {
+			t.Error("n = 1: an index is not 0")
+		}
+	}
+}
+
+// TestDistinctSubsets counts which subset each group is.
+func TestDistinctSubsets(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ n, k, subsets int }{{5, 1, 5}, {5, 2, 10}, {6, 3, 20}, {4, 4, 1}, {9, 7, 36}, {12, 6, 924}, {1, 1, 1}} {
+		const groups = 1 << 12
+		x := Indices(groups * c.k)
+		NewStream(2, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
+		counts := map[uint64]float64{}
+		for g := 0; g < len(x); g += c.k {
+			for l := range Lanes {
+				set := uint64(0)
+				for j := range c.k {
+					set |= 1 << x[g+j][l]
+				}
+				if bits.OnesCount64(set) != c.k || set>>c.n != 0 {
+					t.Fatalf("%d of %d: lane %d of group %d holds the set %b", c.k, c.n, l, g, set)
+				}
+				counts[set]++
+			}
+		}
+		if len(counts) != c.subsets {
+			t.Errorf("%d of %d: %d different subsets, want %d", c.k, c.n, len(counts), c.subsets)
+		}
+		if c.subsets > 1 {
+			var v []float64
+			for _, n := range counts {
+				v = append(v, n)
+			}
+			uniformCells(t, fmt.Sprintf("%d of %d", c.k, c.n), v)
+		}
+	}
+}
+
+// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the bit sets are cleared (fewer or more words
+// than rows) and at the largest n. The stream is the same for all, so that what one size leaves behind would show in the next.
+func TestDistinctLarge(t *testing.T) {
+	t.Parallel()
+	s := NewStream(3)
+	for _, c := range []struct{ n, k int }{{200, 50}, {MaxIndex, 3}, {130, 2}, {70, 69}, {200, 5}, {12251, 100}, {64, 32}, {65, 64}, {MaxIndex, 2000}} {
+		groups := max(2, 20000/c.k)
+		x := Indices(groups * c.k)
+		s.Distinct(x, c.n, c.k)
+		counts := make([]float64, c.n)
+		for g := 0; g < len(x); g += c.k {
+			for l := range Lanes {
+				seen := make(map[uint16]bool, c.k)
+				for j := range c.k {
+					v := x[g+j][l]
+					if seen[v] || int(v) >= c.n {
+						t.Fatalf("%d of %d: index %d twice or too large in lane %d of group %d", c.k, c.n, v, l, g/c.k)
+					}
+					seen[v] = true
+					counts[v]++
+				}
+			}
+		}
+		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a count is that of a multinomial times 1 − p, and
+		// the statistic has n − 1 degrees of freedom after division by 1 − p, times (n−1)/n
+		draws := float64(groups * Lanes)
+		p := float64(c.k) / float64(c.n)
+		if draws*p < 8 {
+			continue
+		}
+		chi := 0.0
+		for _, o := range counts {
+			chi += (o - draws*p) * (o - draws*p) / (draws * p * (1 - p))
+		}
+		chi *= float64(c.n-1) / float64(c.n)
+		if q := (distuv.ChiSquared{K: float64(c.n - 1)}).Survival(chi); q < 1e-5 || q > 1-1e-5 {
+			t.Errorf("%d of %d: chi-square %.1f, probability %g", c.k, c.n, chi, q)
+		}
+	}
+	for _, w := range s.seen {
+		if w != 0 {
+			t.Fatal("the bit sets are not clear after a call")
+		}
+	}
+}
+
+func TestComplement(t *testing.T) {
+	s := NewStream(4)
+	for _, c := range []struct{ n, k int }{{5, 2}, {6, 5}, {200, 13}, {70, 69}, {1000, 1}} {
+		x, y := Indices(c.k), Indices(c.n-c.k)
+		s.Distinct(x, c.n, c.k)
+		Complement(y, x, c.n)
+		for l := range Lanes {
+			seen := make([]bool, c.n)
+			for j := range x {
+				seen[x[j][l]] = true
+			}
+			for j := range y {
+				if seen[y[j][l]] {
+					t.Fatalf("%d of %d: %d is in the set and in its complement", c.k, c.n, y[j][l])
+				}
+				seen[y[j][l]] = true
+				if j > 0 && y[j][l] <= y[j-1][l] {
+					t.Fatalf("%d of %d: the complement is not in increasing order", c.k, c.n)
+				}
+			}
+			for i, ok := range seen {
+				if !ok {
+					t.Fatalf("%d of %d: %d is nowhere", c.k, c.n, i)
+				}
+			}
+		}
+	}
+	y := Indices(3)
+	Complement(y, nil, 3)
+	if y[0][9] != 0 || y[1][9] != 1 || y[2][9] != 2 {
+		t.Error("the complement of nothing is not everything")
+	}
+}
+
+func TestIndexPanics(t *testing.T) {
+	s := NewStream(1)
+	for _, c := range []struct {
+		name, want string
+		f          func()
+	}{
+		{"Uniform of 0", "1 distinct of 0", func() { s.Uniform(Indices(1), 0) }},
+		{"Uniform of -1", "1 distinct of -1", func() { s.Uniform(Indices(1), -1) }},
+		{"Uniform of 65537", "at most 65536", func() { s.Uniform(Indices(1), MaxIndex+1) }},
+		{"Distinct of 65537", "at most 65536", func() { s.Distinct(Indices(2), MaxIndex+1, 2) }},
+		{"Distinct 0", "0 distinct of 5", func() { s.Distinct(Indices(1), 5, 0) }},
+		{"Distinct 6 of 5", "6 distinct of 5", func() { s.Distinct(Indices(6), 5, 6) }},
+		{"Distinct, half a group", "whole groups", func() { s.Distinct(Indices(3), 5, 2) }},
+		{"Complement", "n rows in all", func() { Complement(Indices(3), Indices(3), 5) }},
+	} {
+		panics(t, c.name, c.want, c.f)
+	}
+}

@@ -1,0 +1,243 @@
+package vec
+
+import (
+	"math"
+	"testing"
+)
+
+// normalRows returns rows of normals, each scaled by another power of two so that roundings differ from row to row.
+func normalRows(n int, key ...uint64) []Row {
+	r := Rows(n)
+	NewStream(key...).Normals(r)
+	for i := range r {
+		for l := range r[i] {
+			r[i][l] = math.Ldexp(r[i][l], i%3-1)
+		}
+	}
+	return r
+}
+
+// near reports whether got is want to a few roundings of a sum whose terms add to scale in absolute value.
+func near(got, want, scale float64) bool { return math.Abs(got-want) <= 4e-16*scale }
+
+// TestLoops compares every routine, lane by lane, with its formula written plainly, and checks that what is not its business stays as it was.
+func TestLoops(t *testing.T) {
+	const d = 3
+	x, y, z, w := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(6, 4)
+	const a, b = 0.7, -1.3
+	m, s := make([]float64, d*d), make([]float64, d*d)
+	for i := range m {
+		m[i], s[i] = float64(i)/7-0.5, 0.3-float64(i*i)/50
+	}
+	type want func(i, l int) (value, scale float64)
+	abs := math.Abs
+	for _, c := range []struct {
+		name string
+		got  func() []Row
+		want want
+	}{
+		{"AddScaled", func() []Row { r := copied(x); AddScaled(r, y, a); return r },
+			func(i, l int) (float64, float64) { return x[i][l] + a*y[i][l], abs(x[i][l]) + abs(a*y[i][l]) }},
+		{"ScaleAdd", func() []Row { r := copied(x); ScaleAdd(r, y, a, b); return r },
+			func(i, l int) (float64, float64) { return a*x[i][l] + b*y[i][l], abs(a*x[i][l]) + abs(b*y[i][l]) }},
+		{"AddTwo", func() []Row { r := copied(x); AddTwo(r, y, z, a, b); return r },
+			func(i, l int) (float64, float64) {
+				return x[i][l] + a*y[i][l] + b*z[i][l], abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
+			}},
+		{"KickDrift, p", func() []Row { th, p := copied(x), copied(y); KickDrift(th, p, z, a, b); return p },
+			func(i, l int) (float64, float64) { return y[i][l] + a*z[i][l], abs(y[i][l]) + abs(a*z[i][l]) }},
+		{"KickDrift, theta", func() []Row { th, p := copied(x), copied(y); KickDrift(th, p, z, a, b); return th },
+			func(i, l int) (float64, float64) {
+				return x[i][l] + b*(y[i][l]+a*z[i][l]), abs(x[i][l]) + abs(b*y[i][l]) + abs(b*a*z[i][l])
+			}},
+		{"OUDrift, p", func() []Row { th, p := copied(x), copied(y); OUDrift(th, p, z, a, b, 0.25); return p },
+			func(i, l int) (float64, float64) { return a*y[i][l] + b*z[i][l], abs(a*y[i][l]) + abs(b*z[i][l]) }},
+		{"OUDrift, theta", func() []Row { th, p := copied(x), copied(y); OUDrift(th, p, z, a, b, 0.25); return th },
+			func(i, l int) (float64, float64) {
+				return x[i][l] + 0.25*(a*y[i][l]+b*z[i][l]), abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
+			}},
+		{"Linear", func() []Row { r := normalRows(d, 9); Linear(r, x, y, m, s); return r },
+			func(i, l int) (float64, float64) {
+				v, sc := 0.0, 0.0
+				for j := range d {
+					v += m[i*d+j]*x[j][l] + s[i*d+j]*y[j][l]
+					sc += abs(m[i*d+j]*x[j][l]) + abs(s[i*d+j]*y[j][l])
+				}
+				return v, sc
+			}},
+		{"AddOuter", func() []Row { r := copied(w); AddOuter(r, x, a); return r },
+			func(k, l int) (float64, float64) {
+				i, j := [6]int{0, 0, 0, 1, 1, 2}[k], [6]int{0, 1, 2, 1, 2, 2}[k]
+				v := x[i][l] * x[j][l]
+				if i == j {
+					v--
+				}
+				return w[k][l] + a*v, abs(w[k][l]) + 1 + abs(x[i][l]*x[j][l])
+			}},
+		{"AddSquares", func() []Row { r := copied(y); AddSquares(r, x, a); return r },
+			func(i, l int) (float64, float64) {
+				return y[i][l] + a*(x[i][l]*x[i][l]-1), abs(y[i][l]) + 1 + x[i][l]*x[i][l]
+			}},
+		{"AddNorm", func() []Row { r := copied(y[:1]); AddNorm(&r[0], x, a); return r },
+			func(_, l int) (float64, float64) {
+				n := x[0][l]*x[0][l] + x[1][l]*x[1][l] + x[2][l]*x[2][l]
+				return y[0][l] + a*(n-3), abs(y[0][l]) + n + 3
+			}},
+		{"SumAffine", func() []Row { r := normalRows(1, 9); SumAffine(&r[0], &y[0], x, a, b); return r },
+			func(_, l int) (float64, float64) {
+				return a*y[0][l] + b*(x[0][l]+x[1][l]+x[2][l]), abs(y[0][l]) + 2*(abs(x[0][l])+abs(x[1][l])+abs(x[2][l]))
+			}},
+		{"Affine", func() []Row { r := normalRows(1, 9); Affine(&r[0], &y[0], a, b); return r },
+			func(_, l int) (float64, float64) { return a*y[0][l] + b, abs(y[0][l]) + 2 }},
+		{"AddConstant", func() []Row { r := copied(y[:1]); AddConstant(&r[0], b); return r },
+			func(_, l int) (float64, float64) { return y[0][l] + b, 0 }},
+		{"Accumulate, x", func() []Row { r := copied(y[:2]); Accumulate(&r[0], &r[1], &x[0]); return r[:1] },
+			func(_, l int) (float64, float64) { return y[0][l] + x[0][l], 0 }},
+		{"Accumulate, x²", func() []Row { r := copied(y[:2]); Accumulate(&r[0], &r[1], &x[0]); return r[1:] },
+			func(_, l int) (float64, float64) { return y[1][l] + x[0][l]*x[0][l], abs(y[1][l]) + x[0][l]*x[0][l] }},
+		{"AccumulateProduct", func() []Row { r := copied(y[:1]); AccumulateProduct(&r[0], &x[0], &x[1]); return r },
+			func(_, l int) (float64, float64) {
+				return y[0][l] + x[0][l]*x[1][l], abs(y[0][l]) + abs(x[0][l]*x[1][l])
+			}},
+		{"ExpRow", func() []Row { r := normalRows(1, 9); ExpRow(&r[0], &x[0]); return r },
+			func(_, l int) (float64, float64) { return Exp(x[0][l]), 0 }},
+		{"LogRow", func() []Row {
+			e, r := Rows(1), Rows(1)
+			ExpRow(&e[0], &x[0])
+			LogRow(&r[0], &e[0])
+			return r
+		}, func(_, l int) (float64, float64) { return x[0][l], 2 + abs(x[0][l]) }},
+		{"SigmoidRow", func() []Row { r := normalRows(1, 9); SigmoidRow(&r[0], &x[0]); return r },
+			func(_, l int) (float64, float64) { return Sigmoid(x[0][l]), 0 }},
+	} {
+		u := [4]string{digest(x), digest(y), digest(z), digest(w)}
+		got := c.got()
+		for i := range got {
+			for l := range Lanes {
+				if v, scale := c.want(i, l); !near(got[i][l], v, scale) {
+					t.Fatalf("%s: row %d, lane %d is %g, want %g", c.name, i, l, got[i][l], v)
+				}
+			}
+		}
+		if u != [4]string{digest(x), digest(y), digest(z), digest(w)} {
+			t.Errorf("%s changes its arguments", c.name)
+		}
+	}
+}
+
+// TestFusedLoops: one pass has the bits of two.
+func TestFusedLoops(t *testing.T) {
+	for d := 1; d <= 4; d++ {
+		x, p, f, xi := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(d*(d+1)/2, 4)
+		for _, c := range []struct {
+			name   string
+			fused  func(x, p, xi []Row)
+			parted func(x, p, xi []Row)
+		}{
+			{"KickDrift", func(x, p, _ []Row) { KickDrift(x, p, f, 0.3, 0.1) }, func(x, p, _ []Row) { AddScaled(p, f, 0.3); AddScaled(x, p, 0.1) }},
+			{"OUDrift", func(x, p, _ []Row) { OUDrift(x, p, f, 0.9, 0.4, 0.1) }, func(x, p, _ []Row) { ScaleAdd(p, f, 0.9, 0.4); AddScaled(x, p, 0.1) }},
+			{"AddOuterDrift", func(x, p, xi []Row) { AddOuterDrift(x, xi, p, 0.3, 0.1) }, func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(xi, p, 0.3) }},
+		} {
+			x1, p1, xi1 := copied(x), copied(p), copied(xi)
+			x2, p2, xi2 := copied(x), copied(p), copied(xi)
+			c.fused(x1, p1, xi1)
+			c.parted(x2, p2, xi2)
+			if !sameBits(x1, x2) || !sameBits(p1, p2) || !sameBits(xi1, xi2) {
+				t.Errorf("%s, d = %d: other bits than its parts", c.name, d)
+			}
+		}
+		// in one dimension a full and a diagonal friction are the same
+		if d == 1 {
+			a, b := copied(xi), copied(xi)
+			AddOuter(a, p, 0.3)
+			AddSquares(b, p, 0.3)
+			if !sameBits(a, b) {
+				t.Error("AddOuter and AddSquares differ in one dimension")
+			}
+		}
+	}
+}
+
+func TestBin(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		x, lo, scale float64
+		n            int
+		want         int32
+	}{
+		{0, 0, 4, 4, 0}, // exactly lo
+		{math.Copysign(0, -1), 0, 4, 4, 0},
+		{math.Nextafter(0, -1), 0, 4, 4, -1},
+		{1, 0, 4, 4, 4}, // exactly hi
+		{math.Nextafter(1, 0), 0, 4, 4, 3},
+		{0.25, 0, 4, 4, 1},
+		{math.Nextafter(0.25, 0), 0, 4, 4, 0},
+		{-2, -2, 0.5, 3, 0},
+		{-2.1, -2, 0.5, 3, -1},
+		{3.9, -2, 0.5, 3, 2},
+		{4, -2, 0.5, 3, 3},
+		{1.4, 0, 500 / 1.4, 500, 500}, // the histogram of the mixture: hi itself is above
+		{math.Nextafter(1.4, 0), 0, 500 / 1.4, 500, 499},
+		{nan, 0, 4, 4, -1},
+		{inf, 0, 4, 4, 4},
+		{-inf, 0, 4, 4, -1},
+		{1e300, 0, 4, 4, 4},
+		{-1e300, 0, 4, 4, -1},
+		{1e10, 0, 4, 4, 4}, // past the int32
+		{0.5, 0, 65536, 65536, 32768},
+	} {
+		x := Row{}
+		for l := range x {
+			x[l] = c.lo + 0.5/c.scale // the middle of cell 0
+		}
+		for _, at := range []int{0, 31, Lanes - 1} {
+			x := x
+			x[at] = c.x
+			var got, want [Lanes]int32
+			want[at] = c.want
+			Bin(&got, &x, c.lo, c.scale, c.n)
+			if got != want {
+				t.Errorf("Bin(%g) on %d cells from %g by %g: %d, want %d", c.x, c.n, c.lo, 1/c.scale, got[at], c.want)
+			}
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	v := make([]float64, MaxIndex)
+	for i := range v {
+		v[i] = 1 / float64(i+1)
+	}
+	for _, n := range []int{1, 2, 200, 257, MaxIndex} {
+		table := NewTable(v[:n])
+		x, r := Indices(9), Rows(9)
+		NewStream(1).Uniform(x, n)
+		x[8][63] = uint16(n - 1)
+		table.Lookup(r, x)
+		for i := range x {
+			for l, j := range &x[i] {
+				if r[i][l] != v[j] {
+					t.Fatalf("n = %d: entry %d is %g, want %g", n, j, r[i][l], v[j])
+				}
+			}
+		}
+	}
+	own := []float64{1, 2}
+	table := NewTable(own)
+	own[0] = 5
+	r := Rows(1)
+	table.Lookup(r, Indices(1))
+	if r[0][0] != 1 {
+		t.Error("a table changes with the slice that it was made of")
+	}
+	panics(t, "empty table", "of 0 indices", func() { NewTable(nil) })
+	panics(t, "large table", "at most 65536", func() { NewTable(make([]float64, MaxIndex+1)) })
+	defer func() {
+		if recover() == nil {
+			t.Error("an index past the table is looked up")
+		}
+	}()
+	x := Indices(1)
+	x[0][5] = 2
+	table.Lookup(r, x)
+}

@@ -1,0 +1,48 @@
+package vec
+
+import "math"
+
+const (
+	logOff  = 0x3fe6000000000000 // bits of 0.6875, where the 16 intervals of the logarithm begin
+	logMask = 0xfff0000000000000
+	mant    = 0x000fffffffffffff
+	expOne  = 0x3ff0000000000000
+	turn    = 2 * math.Pi / 16 * 0x1p-64
+	m2ln2   = -2 * math.Ln2
+)
+
+// Normals fills rows with independent standard normal numbers by the method of Box and Muller: √(−2 log u) (sin φ, cos φ), with u of 52 bits in
+// (0, 1) and φ of 64 bits, the logarithm and the angle from tables of 16 and polynomials. Sixteen lanes use sixteen words. The relative
+// error of a number is below 5e-10, that of a moment far less; the largest is 8.57.
+func (s *Stream) Normals(dst []Row) {
+	var r1, r2 w8
+	for i := range dst {
+		for h := 0; h < Lanes; h += 16 {
+			p := (*[16]float64)(dst[i][h:])
+			s.next(&r1)
+			s.next(&r2)
+			for l := range r1 {
+				ub := math.Float64bits(math.Float64frombits(r1[l]&mant|expOne) - (1 - 0x1p-53))
+				tt := ub - logOff
+				ix := (tt >> 48) & 15
+				z := math.Float64frombits(ub - tt&logMask)
+				y := math.FMA(float64(int64(tt)>>52), m2ln2, float64(-2*logTable[ix]))
+				rr := math.FMA(z, invTable[ix], -1)
+				q := math.FMA(rr, 2.0/6, -2.0/5)
+				q = math.FMA(q, rr, 2.0/4)
+				q = math.FMA(q, rr, -2.0/3)
+				q = math.FMA(q, rr, 1)
+				q = math.FMA(q, rr, -2)
+				rad := math.Sqrt(math.FMA(rr, q, y))
+				jx := r2[l] >> 60
+				de := float64(float64(int64(r2[l]<<4)) * turn)
+				d2 := float64(de * de)
+				sd := float64(math.FMA(math.FMA(math.FMA(d2, -1.0/5040, 1.0/120), d2, -1.0/6), d2, 1) * de)
+				cd := math.FMA(math.FMA(math.FMA(d2, -1.0/720, 1.0/24), d2, -0.5), d2, 1)
+				sn, cs := sinTable[jx], cosTable[jx]
+				p[l] = float64(rad * math.FMA(sn, cd, float64(cs*sd)))
+				p[8+l] = float64(rad * (float64(cs*cd) - float64(sn*sd)))
+			}
+		}
+	}
+}

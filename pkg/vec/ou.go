@@ -1,0 +1,247 @@
+package vec
+
+import "math"
+
+// The exact Ornstein–Uhlenbeck step over a time h at a friction ξ that is frozen (the flow O of adaptive Langevin dynamics, eq. adl_scheme)
+//
+//	p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) g
+//
+// is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y: both functions are entire in y or analytic in
+// |y| < 2π, so that nothing is singular at ξ = 0, nor for ξ < 0. Where the eigenvalues of |y| are at most 1/2 they are
+// polynomials of degree 10 (relative error below 2e-14); elsewhere the formulas are evaluated as they stand.
+
+const ouDegree = 10
+
+// ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y).
+type ouSeries struct {
+	e, g     [ouDegree + 1]float64
+	h, gamma float64
+}
+
+func newOUSeries(h, gamma float64) ouSeries {
+	c := ouSeries{h: h, gamma: gamma}
+	amp := math.Sqrt(float64(float64(2*h) * gamma))
+	var u, g [ouDegree + 1]float64
+	fact, half, sign := 1.0, 1.0, 1.0
+	for k := range u {
+		c.e[k] = float64(sign*half) / fact
+		fact = float64(fact * float64(k+1))
+		u[k] = sign / fact // (1 − e^(−y))/y = Σ (−y)^k/(k+1)!
+		half, sign = float64(half/2), -sign
+	}
+	g[0] = 1 // the square root of the series u
+	for k := 1; k < len(g); k++ {
+		s := u[k]
+		for i := 1; i < k; i++ {
+			s -= float64(g[i] * g[k-i])
+		}
+		g[k] = s / 2
+	}
+	for k := range g {
+		c.g[k] = float64(g[k] * amp)
+	}
+	return c
+}
+
+// functions returns e^(−hx) and [γ (1 − e^(−2hx))/x]^(1/2) for one number x, exact and finite for every finite hx above −354.
+func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
+	y := float64(float64(2*c.h) * x)
+	if math.Abs(y) <= 0.5 {
+		alpha, sigma = c.e[ouDegree], c.g[ouDegree]
+		for k := ouDegree - 1; k >= 0; k-- {
+			alpha = math.FMA(alpha, y, c.e[k])
+			sigma = math.FMA(sigma, y, c.g[k])
+		}
+		return alpha, sigma
+	}
+	return Exp(float64(-0.5 * y)), math.Sqrt(float64(-Expm1(-y)*c.gamma) / x)
+}
+
+// OU1 is the Ornstein–Uhlenbeck step at a friction that is a number, other in every lane.
+type OU1 struct{ c ouSeries }
+
+// NewOU1 returns the step over a time h > 0 with noise γ ≥ 0.
+func NewOU1(h, gamma float64) *OU1 { return &OU1{newOUSeries(h, gamma)} }
+
+// Step advances the rows of p by the normals g at the friction xi[i] for row i, or at xi[0] for all if xi is one row.
+func (o *OU1) Step(p, xi, g []Row) {
+	var alpha, sigma Row
+	for i := range p {
+		if i < len(xi) {
+			for l, x := range &xi[i] {
+				alpha[l], sigma[l] = o.c.functions(x)
+			}
+		}
+		q, w := &p[i], &g[i]
+		for l := range q {
+			q[l] = math.FMA(alpha[l], q[l], float64(sigma[l]*w[l]))
+		}
+	}
+}
+
+// OU2 is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction, another in every lane.
+type OU2 struct{ c ouSeries }
+
+// NewOU2 returns the step over a time h > 0 with noise γ ≥ 0.
+func NewOU2(h, gamma float64) *OU2 { return &OU2{newOUSeries(h, gamma)} }
+
+// Step advances the two rows of p by the two rows of normals g at the friction with rows ξ₁₁, ξ₁₂, ξ₂₂.
+//
+// With y = m + N, m half the trace and N² = ρ a number, Horner's rule runs on pairs (a, b) that stand for a + b N.
+func (o *OU2) Step(p, xi, g []Row) {
+	c := &o.c
+	h2 := float64(2 * c.h)
+	for l := range p[0] {
+		a, b, d := float64(xi[0][l]*h2), float64(xi[1][l]*h2), float64(xi[2][l]*h2)
+		m, dl := float64((a+d)*0.5), float64((a-d)*0.5)
+		rho := math.FMA(dl, dl, float64(b*b))
+		if !(math.FMA(m, m, rho) <= 0.125) { // then the eigenvalues m ± √ρ may pass 1/2
+			o.lane(p, xi, g, l)
+			continue
+		}
+		ae, be := math.FMA(m, c.e[ouDegree], c.e[ouDegree-1]), c.e[ouDegree]
+		ag, bg := math.FMA(m, c.g[ouDegree], c.g[ouDegree-1]), c.g[ouDegree]
+		for i := ouDegree - 2; i >= 0; i-- {
+			ae, be = math.FMA(ae, m, math.FMA(be, rho, c.e[i])), math.FMA(be, m, ae)
+			ag, bg = math.FMA(ag, m, math.FMA(bg, rho, c.g[i])), math.FMA(bg, m, ag)
+		}
+		ou2Apply(p, g, l, ae, float64(be*dl), float64(be*b), ag, float64(bg*dl), float64(bg*b))
+	}
+}
+
+// lane goes through the eigenvalues of ξ.
+func (o *OU2) lane(p, xi, g []Row, l int) {
+	a, b, d := xi[0][l], xi[1][l], xi[2][l]
+	m, dl := float64(0.5*(a+d)), float64(0.5*(a-d))
+	rt := math.Sqrt(math.FMA(dl, dl, float64(b*b)))
+	ea, sa := o.c.functions(m + rt)
+	eb, sb := o.c.functions(m - rt)
+	cc, ss := 0.0, 0.0 // cosine and sine of twice the angle of the eigenvectors
+	if rt > 0 {
+		cc, ss = dl/rt, b/rt
+	}
+	em, ed := float64(0.5*(ea+eb)), float64(0.5*(ea-eb))
+	sm, sd := float64(0.5*(sa+sb)), float64(0.5*(sa-sb))
+	ou2Apply(p, g, l, em, float64(ed*cc), float64(ed*ss), sm, float64(sd*cc), float64(sd*ss))
+}
+
+// ou2Apply is p ← (e₀ + [[e₁, e₂], [e₂, −e₁]]) p + (s₀ + [[s₁, s₂], [s₂, −s₁]]) g in lane l.
+func ou2Apply(p, g []Row, l int, e0, e1, e2, s0, s1, s2 float64) {
+	p1, p2, g1, g2 := p[0][l], p[1][l], g[0][l], g[1][l]
+	p[0][l] = math.FMA(e0+e1, p1, math.FMA(e2, p2, math.FMA(s0+s1, g1, float64(s2*g2))))
+	p[1][l] = math.FMA(e0-e1, p2, math.FMA(e2, p1, math.FMA(s0-s1, g2, float64(s2*g1))))
+}
+
+// OUN is the Ornstein–Uhlenbeck step at a full symmetric friction of any order, another in every lane, by its
+// eigendecomposition: d³ work a lane.
+type OUN struct {
+	c       ouSeries
+	d       int
+	a, v, q []float64
+}
+
+// NewOUN returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has scratch: it serves one goroutine.
+func NewOUN(d int, h, gamma float64) *OUN {
+	f := func(n int) []float64 { return make([]float64, n) }
+	return &OUN{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
+}
+
+// Step advances the d rows of p by the d rows of normals g at the friction whose upper triangle, in row order, is xi.
+func (o *OUN) Step(p, xi, g []Row) {
+	d := o.d
+	for l := range Lanes {
+		n := 0
+		for i := range d {
+			for j := i; j < d; j++ {
+				o.a[i*d+j], o.a[j*d+i] = xi[n][l], xi[n][l]
+				n++
+			}
+		}
+		if !EigenSym(o.a, o.v, d) { // no numbers, or too large ones: so is p
+			for i := range p {
+				p[i][l] = math.NaN()
+			}
+			continue
+		}
+		for k := range d { // in the basis of the eigenvectors
+			q, w := 0.0, 0.0
+			for i := range d {
+				q = math.FMA(o.v[i*d+k], p[i][l], q)
+				w = math.FMA(o.v[i*d+k], g[i][l], w)
+			}
+			alpha, sigma := o.c.functions(o.a[k*d+k])
+			o.q[k] = math.FMA(alpha, q, float64(sigma*w))
+		}
+		for i := range d {
+			s := 0.0
+			for k := range d {
+				s = math.FMA(o.v[i*d+k], o.q[k], s)
+			}
+			p[i][l] = s
+		}
+	}
+}
+
+// EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: the eigenvalues are left on its diagonal, the
+// eigenvectors are the columns of v. It reports false, with a and v undefined, if a holds a NaN, an infinity or a number whose square
+// overflows. (Package mat has faster ones; their bits depend on the machine.)
+func EigenSym(a, v []float64, n int) bool {
+	for i := range n {
+		for j := range n {
+			v[i*n+j] = 0
+			if x := a[i*n+j]; x-x != 0 {
+				return false
+			}
+		}
+		v[i*n+i] = 1
+	}
+	for range 60 {
+		off, diag := 0.0, 0.0
+		for i := range n {
+			diag = math.FMA(a[i*n+i], a[i*n+i], diag)
+			for j := i + 1; j < n; j++ {
+				off = math.FMA(a[i*n+j], a[i*n+j], off)
+			}
+		}
+		if sum := diag + off; sum-sum != 0 {
+			return false
+		}
+		if off <= float64(1e-34*diag) || off == 0 {
+			break
+		}
+		for p := range n {
+			for q := p + 1; q < n; q++ {
+				jacobi(a, v, n, p, q)
+			}
+		}
+	}
+	return true
+}
+
+// jacobi makes a[p,q] zero by a rotation of the plane (p, q).
+func jacobi(a, v []float64, n, p, q int) {
+	apq := a[p*n+q]
+	if apq == 0 {
+		return
+	}
+	tau := float64(a[q*n+q]-a[p*n+p]) / float64(2*apq)
+	t := 1 / (math.Abs(tau) + math.Sqrt(math.FMA(tau, tau, 1)))
+	if tau < 0 {
+		t = -t
+	}
+	c := 1 / math.Sqrt(math.FMA(t, t, 1))
+	s := float64(t * c)
+	for k := range n {
+		x, y := a[k*n+p], a[k*n+q]
+		a[k*n+p], a[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+	for k := range n {
+		x, y := a[p*n+k], a[q*n+k]
+		a[p*n+k], a[q*n+k] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+	a[p*n+q], a[q*n+p] = 0, 0
+	for k := range n {
+		x, y := v[k*n+p], v[k*n+q]
+		v[k*n+p], v[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+}

@@ -1,0 +1,61 @@
+// Package vec is arithmetic on lanes: 64 replicas of a Markov chain that advance in lockstep, held as struct of arrays.
+//
+// A Row holds one number a replica; a routine is one pass over whole rows and keeps no state, save the random streams. Every routine is
+// written so that its result is the same bits on every machine: a rounding stands where it happens (math.FMA rounds once, float64(x*y)
+// rounds the product; without the conversion a compiler may fuse x*y + z, and does on arm64 and with GOAMD64=v3), nothing is summed in an
+// order that depends on the machine, and no function of package math is used that differs between platforms (Exp, Log, Sin, …).
+//
+// This portable form is the specification of the package: a faster form of a routine may replace it only with the same bits.
+package vec
+
+import "unsafe"
+
+// Lanes is the number of replicas that advance in lockstep.
+const Lanes = 64
+
+// Row is one number a replica.
+type Row [Lanes]float64
+
+// Index is the index of one datum a replica. It bounds data sets to MaxIndex data.
+type Index [Lanes]uint16
+
+// MaxIndex is the largest number of data that an Index can tell apart.
+const MaxIndex = 1 << 16
+
+// Rows returns n zero rows that start on a 64-byte boundary, so that no row straddles a cache line.
+func Rows(n int) []Row { return aligned[Row](n) }
+
+// Indices returns n zero index rows that start on a 64-byte boundary.
+func Indices(n int) []Index { return aligned[Index](n) }
+
+// aligned returns n zero values of T on a 64-byte boundary. T must hold no pointers.
+func aligned[T any](n int) []T {
+	if n == 0 {
+		return nil
+	}
+	var z T
+	b := make([]byte, uintptr(n)*unsafe.Sizeof(z)+64)
+	p := uintptr(unsafe.Pointer(&b[0]))
+	return unsafe.Slice((*T)(unsafe.Pointer(&b[(64-p%64)%64])), n)
+}
+
+// Fill sets every lane of every row to x.
+func Fill(dst []Row, x float64) {
+	for i := range dst {
+		for l := range dst[i] {
+			dst[i][l] = x
+		}
+	}
+}
+
+// Finite reports whether no lane of the rows is NaN or infinite.
+func Finite(x []Row) bool {
+	for i := range x {
+		for _, v := range x[i] {
+			if v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,79 @@
+// Command claims prints what the paper claims about the figures and what came of it, from the manifests in results/<profile>/.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"adl/pkg/experiment"
+	"adl/pkg/table"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("claims", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	results := fs.String("results", "results", "`folder` of the tables")
+	profile := fs.String("profile", "", "smoke, quick or paper (default: of every figure the best there is)")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	profiles := []string{"paper", "quick"}
+	if *profile != "" {
+		profiles = []string{*profile}
+	}
+	seen := map[string]bool{}
+	var files []string
+	for _, p := range profiles {
+		found, err := filepath.Glob(filepath.Join(*results, p, "fig*.json"))
+		if err != nil {
+			fmt.Fprintln(stderr, "claims:", err)
+			return 1
+		}
+		for _, f := range found {
+			if !seen[filepath.Base(f)] {
+				seen[filepath.Base(f)] = true
+				files = append(files, f)
+			}
+		}
+	}
+	if len(files) == 0 {
+		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %v; make figures first\n", *results, profiles)
+		return 1
+	}
+	slices.SortFunc(files, func(a, b string) int {
+		if a, b := filepath.Base(a), filepath.Base(b); a < b {
+			return -1
+		}
+		return 1
+	})
+	count := map[string]int{}
+	for _, f := range files {
+		m, err := read(f)
+		if err != nil {
+			fmt.Fprintln(stderr, "claims:", err)
+			return 1
+		}
+		fmt.Fprintf(stdout, "%s (%s): %s\n", m.Figure, m.Profile, m.Title)
+		experiment.Print(stdout, m.Claims)
+		for _, c := range m.Claims {
+			count[c.Verdict]++
+		}
+	}
+	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n", count[experiment.Holds], count[experiment.Fails], count[experiment.Undecided])
+	return 0
+}
+
+func read(path string) (*table.Manifest, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return table.ReadManifest(path, f)
+}
