@@ -4,7 +4,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"os"
 
@@ -14,7 +13,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -27,29 +25,13 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	simulate.Settings
-	Dt       []float64            `toml:"dt" spec:"positive,nonempty,distinct"`
-	N        []int                `toml:"n" spec:"min=1,nonempty,distinct"`
-	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
-	Data     dataset.Source       `toml:"data"`
-	Model    struct {
+	experiment.Grid
+	Data  dataset.Source `toml:"data"`
+	Model struct {
 		SigmaX     float64 `toml:"sigma_x" spec:"positive"`
 		SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 	} `toml:"model"`
-	Method []Method `toml:"method" spec:"nonempty"`
-}
-
-// Method is a curve family of the figure.
-type Method struct {
-	Name   string  `toml:"name" spec:"nonempty"`
-	Scheme string  `toml:"scheme"`
-	Gamma  float64 `toml:"gamma" spec:"optional,positive"`
-}
-
-func (m Method) scheme(dt float64) dynamics.Scheme {
-	if m.Scheme == dynamics.SGLD {
-		return dynamics.Scheme{Word: m.Scheme, Dt: dt}
-	}
-	return dynamics.Scheme{Word: m.Scheme, Dt: dt, Friction: dynamics.Constant{Gamma: m.Gamma}}
+	Method []simulate.Method `toml:"method" spec:"nonempty"`
 }
 
 var program = experiment.Program[Spec]{
@@ -59,42 +41,23 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// point is a point of a curve.
-type point struct {
-	method   Method
-	sampling minibatch.Sampling
-	n        int
-	dt       float64
-}
-
-// compute runs every method for every sampling, Δt and n, and takes the variance of θ.
+// compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
+	data, err := c.Chains(s.Data, s.Settings, s.Method...)
 	if err != nil {
 		return nil, err
 	}
 	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
-	if err := s.Settings.Check(); err != nil {
-		return nil, c.Errorf("replicas", "%v", err)
+	points, err := c.Points(s.Grid, m.Data())
+	if err != nil {
+		return nil, err
 	}
-	var points []point
 	var tasks []sweep.Task
-	for i, method := range s.Method {
-		if err := method.scheme(1).Check(); err != nil {
-			return nil, c.Errorf(fmt.Sprintf("method[%d].scheme", i), "%v", err)
-		}
-		for _, sampling := range s.Sampling {
-			for _, dt := range s.Dt {
-				for j, n := range s.N {
-					if err := sampling.Check(m.Data(), n); err != nil {
-						return nil, c.Errorf(fmt.Sprintf("n[%d]", j), "%v", err)
-					}
-					chain := s.Settings.Chain(m, data, method.scheme(dt), n, sampling)
-					chain.Theta = [][]float64{{m.Mean()}}
-					points = append(points, point{method, sampling, n, dt})
-					tasks = append(tasks, chain)
-				}
-			}
+	for _, method := range s.Method {
+		for _, p := range points {
+			chain := s.Settings.Chain(m, data, method.Scheme(p.Dt), p.N, p.Sampling)
+			chain.Theta = [][]float64{{m.Mean()}}
+			tasks = append(tasks, chain)
 		}
 	}
 	results, err := c.Sweep(tasks)
@@ -105,14 +68,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "v", "a")...)
 	law := exact.NewLinear(m)
 	variance := 1 / m.Precision()
-	for i, p := range points {
-		x, err := simulate.ReadSamples(results[i].Arrays)
+	for i, r := range results {
+		method, p := s.Method[i/len(points)], points[i%len(points)]
+		x, err := simulate.ReadSamples(r.Arrays)
 		if err != nil {
 			return nil, err
 		}
-		eps := p.sampling.Epsilon(m.Data(), p.n)
 		row := table.Row{
-			"method": p.method.Name, "sampling": p.sampling, "n": p.n, "dt": p.dt, "epsilon": eps,
+			"method": method.Name, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
 			"status": table.OK, "source": table.Simulation, "v": law.V, "a": law.A,
 		}
 		add := func(quantity string, e estimate.Estimate, exact float64) {
@@ -121,11 +84,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		if x.Diverged {
 			row["status"] = table.Diverged
-			add("variance error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}, p.method.variance(law, eps, p.dt))
+			add("variance error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}, varianceError(method, law, p.Epsilon, p.Dt))
 			continue
 		}
 		theta := x.Theta(0)
-		add("variance error", estimate.RelError(theta.Variance(), variance), p.method.variance(law, eps, p.dt))
+		add("variance error", estimate.RelError(theta.Variance(), variance), varianceError(method, law, p.Epsilon, p.Dt))
 		mean := theta.Mean()
 		add("mean", estimate.Estimate{Value: mean.Value - m.Mean(), StdErr: mean.StdErr}, 0)
 	}
@@ -135,7 +98,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			for _, eps := range experiment.LogSpace(1, float64(m.Data()*m.Data()), 41) {
 				t.Add(table.Row{
 					"method": method.Name, "dt": dt, "epsilon": eps, "quantity": "variance error",
-					"value": method.variance(law, eps, dt), "stderr": 0, "status": table.OK, "source": table.Exact,
+					"value": varianceError(method, law, eps, dt), "stderr": 0, "status": table.OK, "source": table.Exact,
 				})
 			}
 		}
@@ -143,62 +106,28 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// variance is the exact relative error on the variance; NaN where the scheme is unstable or the word has no closed form.
-func (m Method) variance(l exact.Linear, eps, dt float64) float64 {
-	switch m.Scheme {
-	case dynamics.SGLD:
-		if float64(l.A*dt) < 2 {
-			return l.SGLD(eps, dt)
-		}
-	case "OABAO":
-		if float64(l.A*float64(dt*dt)) < 4 {
-			return l.Langevin(eps, m.Gamma, dt)
-		}
+// varianceError is the exact relative error; NaN where the scheme is unstable or the word has no closed form.
+func varianceError(m simulate.Method, l exact.Linear, eps, dt float64) float64 {
+	switch {
+	case m.Word == dynamics.SGLD && float64(l.A*dt) < 2:
+		return l.SGLD(eps, dt)
+	case m.Word == "OABAO" && float64(l.A*float64(dt*dt)) < 4:
+		return l.Langevin(eps, m.Gamma, dt)
 	}
 	return math.NaN()
 }
 
-// render draws one panel a method: circles with replacement, squares without, the exact error dashed.
+// render draws one panel a method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("quantity", "variance error")
 	f := figure.New(1, len(s.Method))
-	f.Legend = &figure.Legend{Columns: 3 + (len(s.Dt)+1)/2}
+	f.Legend = &figure.Legend{}
 	for i, method := range s.Method {
 		p := f.Panel(0, i)
 		p.Title = method.Name
-		p.XLabel = `$\varepsilon(n)$`
-		p.X.Log, p.Y.Log = true, true
-		p.X.Min, p.X.Max = 3, 2e4
 		if i == 0 {
 			p.YLabel = `relative error on the variance`
 		}
-		for j, dt := range s.Dt {
-			style := figure.Ramp(j, len(s.Dt))
-			curve := t.Where("method", method.Name, "dt", dt, "source", table.Exact)
-			p.Add(figure.Line{X: curve.Floats("epsilon"), Y: abs(curve.Floats("value")), Style: style.Reference()})
-			name := fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt))
-			for _, sampling := range s.Sampling {
-				style.Dash, style.Marker, style.Hollow = figure.NoLine, figure.Circle, false
-				if sampling == minibatch.Without {
-					style.Marker, style.Hollow = figure.Square, true
-				}
-				u := t.Where("method", method.Name, "dt", dt, "sampling", sampling, "source", table.Simulation)
-				p.Add(figure.Line{Name: name, X: u.Floats("epsilon"), Y: abs(u.Floats("value")), Err: u.Floats("stderr"), Style: style})
-				name = ""
-			}
-		}
-		p.Add(
-			figure.Line{Name: "with replacement", Style: figure.Style{Marker: figure.Circle, Dash: figure.NoLine}},
-			figure.Line{Name: "without", Style: figure.Style{Marker: figure.Square, Hollow: true, Dash: figure.NoLine}},
-			figure.Line{Name: "exact", Style: figure.Style{}.Reference()},
-		)
+		experiment.ErrorCurves{Quantity: "variance error", Grid: s.Grid}.Panel(p, t.Where("method", method.Name))
 	}
 	return f, nil
-}
-
-func abs(x []float64) []float64 {
-	for i := range x {
-		x[i] = math.Abs(x[i])
-	}
-	return x
 }

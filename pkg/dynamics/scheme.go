@@ -24,8 +24,8 @@ type Flow interface {
 	Apply(e *Ensemble)
 }
 
-// Check reports, in words, what is wrong with the word: a letter that is none of A, B, O and D, no palindrome, a letter missing, or a D at
-// constant friction.
+// Check reports, in words, what is wrong with the word: a letter that is none of A, B, O and D, no palindrome, a letter missing, a D at
+// constant friction, or no friction.
 func (s Scheme) Check() error {
 	_, err := s.parse()
 	return err
@@ -60,7 +60,10 @@ func (s Scheme) parse() ([]letter, error) {
 			return nil, fmt.Errorf("scheme %q is no palindrome: letter %d is %c, its mirror image %c", s.Word, i+1, s.Word[i], s.Word[k])
 		}
 	}
-	adaptive := s.Friction != nil && s.Friction.Adaptive()
+	if s.Friction == nil {
+		return nil, fmt.Errorf("scheme %q has no friction, which its letter O wants", s.Word)
+	}
+	adaptive := s.Friction.Adaptive()
 	for _, c := range "ABOD" {
 		switch has := strings.ContainsRune(s.Word, c); {
 		case c == 'D' && has && !adaptive:

@@ -6,7 +6,7 @@ import (
 )
 
 func TestIAT(t *testing.T) {
-	for _, phi := range []float64{-0.5, 0, 0.5, 0.9} {
+	for _, phi := range []float64{-0.3, 0, 0.5, 0.9} {
 		rng := source(4)
 		const trials = 20
 		want := (1 + phi) / (1 - phi)

@@ -70,7 +70,7 @@ func TestArithmetic(t *testing.T) {
 func TestStudent95(t *testing.T) {
 	for dof := 1; dof <= 200; dof++ {
 		want := distuv.StudentsT{Sigma: 1, Nu: float64(dof)}.Quantile(0.975)
-		near(t, "quantile", Student95(dof), want, 1e-6)
+		near(t, "quantile", Student95(dof), want, 5e-6)
 	}
 	near(t, "normal", Student95(0), distuv.UnitNormal.Quantile(0.975), 1e-13)
 	mustPanic(t, "Student95", func() { Student95(-1) })

@@ -22,7 +22,7 @@ type Line struct {
 }
 
 // Reduced returns Chi2/DoF, NaN where DoF is 0.
-func (l Line) Reduced() float64 { return l.Chi2 / float64(l.DoF) }
+func (l Line) Reduced() float64 { return reduced(l.Chi2, l.DoF) }
 
 // At returns the fitted line at x.
 func (l Line) At(x float64) Estimate {
@@ -72,7 +72,14 @@ type Parabola struct {
 }
 
 // Reduced returns Chi2/DoF, NaN where DoF is 0.
-func (p Parabola) Reduced() float64 { return p.Chi2 / float64(p.DoF) }
+func (p Parabola) Reduced() float64 { return reduced(p.Chi2, p.DoF) }
+
+func reduced(chi2 float64, dof int) float64 {
+	if dof == 0 { // chi2 is 0 but for rounding
+		return math.NaN()
+	}
+	return chi2 / float64(dof)
+}
 
 // FitQuadratic fits a parabola. It panics as Fit does, and wants three abscissae.
 func FitQuadratic(x, y, stderr []float64) Parabola {
@@ -156,7 +163,7 @@ func leastSquares(x, y, stderr []float64, powers ...int) fit {
 	}
 	scale := 1.0
 	if stderr == nil {
-		scale = f.chi2 / float64(f.dof)
+		scale = reduced(f.chi2, f.dof)
 	}
 	for i := range m {
 		for k := i; k < m; k++ {

@@ -188,7 +188,7 @@ func ExampleFit() {
 	lo, hi := l.Slope.Interval(0)
 	fmt.Printf("slope %.2e in [%.2e, %.2e], chi2/dof %.2f\n", l.Slope.Value, lo, hi, l.Reduced())
 	// Output:
-	// slope 9.97e-05 in [9.31e-05, 1.06e-04], chi2/dof 1.38
+	// slope 9.86e-05 in [9.19e-05, 1.05e-04], chi2/dof 2.29
 }
 
 func ExampleHistogram_L1() {

@@ -11,7 +11,7 @@ func TestHistogramCells(t *testing.T) {
 		x    float64
 		cell int
 	}{
-		{-1.5, 0}, {math.Inf(-1), 0}, {math.NaN(), 0}, {math.Nextafter(-1, -2), 0}, {-1, 1}, {-0.5, 2}, {math.Nextafter(0, -1), 2}, {0, 3},
+		{-1.5, 0}, {math.Inf(-1), 0}, {math.NaN(), 0}, {math.Nextafter(-1, -2), 0}, {-1, 1}, {-0.5, 2}, {-1e-15, 2}, {0, 3},
 		{0.75, 4}, {math.Nextafter(1, 0), 4}, {1, 5}, {math.Inf(1), 5},
 	} {
 		clear(h.Counts)

@@ -19,8 +19,8 @@ import "math"
 //
 // Simulations with 64 and 8 replicas, white noise and noise correlated over many bins, say: the bias is below 0.1 Floor where δ = 0; it is downward
 // elsewhere, at most about 0.4 Floor where the true distance is about half of Floor, 0.2 Floor at twice and 0.1 Floor at four times Floor.
-// Signs of leave-one-out means, the plain form of the idea, have the same bias and a larger scatter near 0 (1.2 to 1.4 times), which their standard
-// errors do not show (they are too small by 1.5 or more).
+// Signs of leave-one-out means, the plain form of the idea, have a similar bias and a larger scatter near 0 (1.1 to 1.3 times), which their standard
+// errors do not show (they are too small by a factor of 1.5 to 2).
 //
 // StdErr is that of Corrected: the larger of the delta method's, which is conservative in the mean square by Poincaré's inequality, and that of
 // Σ_b sign(SD_b) D_b at fixed signs.

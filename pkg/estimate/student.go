@@ -7,7 +7,7 @@ var student95 = [...]float64{
 }
 
 // Student95 returns the half width of a two-sided 95% confidence interval in standard errors: the 97.5% quantile of Student's law with dof degrees
-// of freedom, to 1e-6, and that of the normal law, 1.95996, for dof = 0, which means a standard error that is known. It panics if dof is negative.
+// of freedom, to 5e-6, and that of the normal law, 1.95996, for dof = 0, which means a standard error that is known. It panics if dof is negative.
 func Student95(dof int) float64 {
 	check(dof >= 0, "Student's law with %d degrees of freedom", dof)
 	const (

@@ -1,0 +1,78 @@
+package estimate
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+	"testing"
+)
+
+// TestBits compares the bits of every function with those on record, on whatever machine this runs: they are the same on all. A change of the
+// arithmetic, which changes every table, changes them too. The input is uniform numbers, which are exact; normal ones of math/rand are not.
+func TestBits(t *testing.T) {
+	rng := source(13)
+	u := func(n int) []float64 {
+		x := make([]float64, n)
+		for i := range x {
+			x[i] = rng.Float64() - 0.4
+		}
+		return x
+	}
+	x := u(600)
+	b := &Blocks{10, []int64{5, 6, 7, 8}, x[:40], make([]float64, 40)}
+	few := &Blocks{5, []int64{5, 6, 7, 8, 3, 4, 5, 6}, x[40:80], make([]float64, 40)}
+	for i := range 40 {
+		b.S2[i], few.S2[i] = 1+rng.Float64(), 1+rng.Float64()
+	}
+	h, g := NewHistogram(10, 90, -0.3, 0.5), NewHistogram(10, 90, -0.3, 0.5)
+	q := make([]float64, 90)
+	for i := range 5000 {
+		h.Add(i%10, rng.Float64()-0.4)
+		g.Add(i%10, float64(rng.Float64()*rng.Float64())-0.4)
+		q[i%90] += rng.Float64() / 5000
+	}
+	m := &MomentSums{7, x[80:90], []float64{3, 4, 5, 3, 4, 5, 6, 4, 3, 4}, x[90:100], []float64{9, 8, 7, 9, 9, 8, 9, 9, 8, 9}}
+	c := &Crossings{7, []uint32{3, 5, 2}, []float64{0.3, 0.6, 0.2}}
+	px, py, ps := []float64{1, 3, 4, 7, 8}, []float64{0.3, 0.2, 0.7, 0.6, 1.1}, []float64{0.1, 0.3, 0.2, 0.1, 0.3}
+	power, err := FitPower(px, py, ps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phi := make([]float64, 0, 1200)
+	for i := range 600 {
+		a := float64(i-300) / 8
+		phi = append(phi, NormalCDF(a), NormalMass(a, a+rng.Float64()))
+	}
+	grid, weights := make([]float64, 200), make([]float64, 200)
+	for i := range grid {
+		grid[i], weights[i] = float64(i-90)/40, rng.Float64()
+	}
+	for _, v := range []struct {
+		name  string
+		value any
+		want  uint64
+	}{
+		{"Blocks", []any{b.Mean(), b.Variance(), b.RHat(), b.IAT(), b.ESS(), b.Trend()}, 0x210cb9c5036d2930},
+		{"few replicas", []any{few.Mean(), few.Variance(), few.RHat(), few.IAT(), few.Trend()}, 0x042946dbe6c5217e},
+		{"IAT", IAT(x), 0xa7c295a4d495edfd},
+		{"Histogram", []any{h.Masses(), h.Densities(), h.Outside(), h.Edge(7)}, 0x24f57ecd32a7a74f},
+		{"L1", []any{h.L1(q), g.L1(q), h.L1To(g)}, 0x7fb19da18ee6ae55},
+		{"MomentSums", []any{m.Mean(), m.Variance(), m.Skewness(), m.ExcessKurtosis()}, 0x9b3efdc36dcbff1d},
+		{"Crossings", []any{c.Rate(), c.Weight(), c.RHat()}, 0x0d7e20f6a0619ccd},
+		{"fits", []any{Fit(px, py, ps), Fit(px, py, nil).At(2), FitOrigin(px, py, ps), FitQuadratic(px, py, ps), FitQuadraticOrigin(px, py, nil), power}, 0x13dfbb31458d3486},
+		{"normal", phi, 0x59739914cf2f4f23},
+		{"Kolmogorov", []any{Kolmogorov(grid), KolmogorovWeighted(grid, weights)}, 0x586e3abc1e5bce5e},
+		{"Student95", []any{Student95(0), Student95(3), Student95(40)}, 0x5c3c375d78b3a228},
+		{"arithmetic", []any{RelError(b.Mean(), 0.3), Ratio(b.Mean(), few.Mean()), Sub(b.Mean(), few.Mean())}, 0xa4608fcef618e885},
+	} {
+		// %x prints every digit of a float64.
+		if s := fmt.Sprint(v.value); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+			t.Errorf("%s: %s", v.name, s)
+		}
+		f := fnv.New64a()
+		fmt.Fprintf(f, "%x", v.value)
+		if got := f.Sum64(); got != v.want {
+			t.Errorf("%s: digest %#016x, want %#016x", v.name, got, v.want)
+		}
+	}
+}

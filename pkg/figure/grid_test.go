@@ -1,0 +1,130 @@
+package figure
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// TestIsolinesCircle: the level sets of x² + y² are circles, to second order
+// in the spacing of the grid, closed, one for each level.
+func TestIsolinesCircle(t *testing.T) {
+	x := span(-2, 2, 81)
+	g := NewGrid(x, x, func(x, y float64) float64 { return x*x + y*y })
+	h := x[1] - x[0]
+	for _, r := range []float64{0.5, 1, 1.7} {
+		lines := g.Lines(r * r)
+		if len(lines) != 1 {
+			t.Fatalf("r = %g: %d lines", r, len(lines))
+		}
+		l := lines[0]
+		if l[0] != l[len(l)-1] {
+			t.Errorf("r = %g: not closed", r)
+		}
+		var length float64
+		for i, p := range l {
+			// Along an edge the linear interpolation of x² is off by at most h²/8.
+			if d := math.Abs(p[0]*p[0] + p[1]*p[1] - r*r); d > h*h/4+1e-12 {
+				t.Errorf("r = %g: (%g, %g) is off by %g", r, p[0], p[1], d)
+			}
+			if i > 0 {
+				length += math.Hypot(p[0]-l[i-1][0], p[1]-l[i-1][1])
+			}
+		}
+		if want := 2 * math.Pi * r; math.Abs(length-want) > 0.01*want {
+			t.Errorf("r = %g: length %g, want %g", r, length, want)
+		}
+	}
+	if n := len(g.Lines(9)); n != 0 {
+		t.Errorf("%d lines above the maximum", n)
+	}
+	// A circle cut by the border of the grid falls into four arcs.
+	if lines := g.Lines(2.5 * 2.5); len(lines) != 4 {
+		t.Errorf("%d arcs, want 4", len(lines))
+	}
+}
+
+// TestIsolinesSaddle: xy = c has a branch in two opposite quadrants.
+func TestIsolinesSaddle(t *testing.T) {
+	// An even number of nodes puts the saddle point inside a cell.
+	x := span(-1, 1, 20)
+	g := NewGrid(x, x, func(x, y float64) float64 { return x * y })
+	for _, c := range []float64{0.002, 0.2, -0.002, -0.2} {
+		lines := g.Lines(c)
+		if len(lines) != 2 {
+			t.Fatalf("c = %g: %d branches", c, len(lines))
+		}
+		for _, l := range lines {
+			sign := l[0][0]
+			for _, p := range l {
+				if p[0]*sign < 0 || p[0]*p[1]*c <= 0 {
+					t.Errorf("c = %g: the branch changes sides at (%g, %g)", c, p[0], p[1])
+				}
+				if math.Abs(p[0]*p[1]-c) > 1e-12 { // xy is linear along grid lines
+					t.Errorf("c = %g: %g at (%g, %g)", c, p[0]*p[1], p[0], p[1])
+				}
+			}
+		}
+	}
+}
+
+func TestIsolinesDeterministicAndNaN(t *testing.T) {
+	x := span(0, 1.4, 60)
+	g := NewGrid(x, x, bumps)
+	if !reflect.DeepEqual(g.Lines(0.4), g.Lines(0.4)) {
+		t.Error("two calls differ")
+	}
+	for i := range g.Z {
+		if i%60 < 30 {
+			g.Z[i] = math.NaN()
+		}
+	}
+	for _, l := range g.Lines(0.4) {
+		for _, p := range l {
+			if math.IsNaN(p[0]+p[1]) || p[0] < x[30] {
+				t.Fatalf("line through (%g, %g)", p[0], p[1])
+			}
+		}
+	}
+}
+
+// TestContoursArea: the area filled above a level is that of the disc.
+func TestContoursArea(t *testing.T) {
+	x := span(-1, 1, 101)
+	g := NewGrid(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
+	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1}, y: projection{min: -1, max: 1}}
+	for _, level := range []float64{0.2, 0.75} {
+		var sum float64
+		for j := range 100 {
+			for i := range 100 {
+				sum += float64(area(above(g, v, i, j, level)))
+			}
+		}
+		want := math.Pi * (1 - level) * 2500
+		if math.Abs(sum-want) > 2e-3*want {
+			t.Errorf("level %g: area %g, want %g", level, sum, want)
+		}
+	}
+}
+
+func TestLift(t *testing.T) {
+	f := func(x, y float64) float64 { return 1 + 2*x - y + 3*x*y }
+	g := NewGrid(span(0, 2, 5), span(-1, 1, 4), f)
+	for _, p := range [][2]float64{{0, -1}, {2, 1}, {0.3, 0.1}, {1.5, -1}, {0.5, 1. / 3}} {
+		if got, want := g.lift(p[0], p[1]), f(p[0], p[1]); math.Abs(got-want) > 1e-12 {
+			t.Errorf("lift(%g, %g) = %g, want %g", p[0], p[1], got, want)
+		}
+	}
+	if v := g.lift(2.1, 0); !math.IsNaN(v) {
+		t.Errorf("outside: %g", v)
+	}
+}
+
+func TestMatrixCells(t *testing.T) {
+	c := MatrixCells([]float64{1, 2, 3, 4, 5, 6}, 3, Scale{})
+	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) || !reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
+		t.Errorf("edges %v, %v", c.XEdges, c.YEdges)
+	}
+}

@@ -1,0 +1,122 @@
+package figure
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// TestLegendCoversNoData checks where automatic legends go, and that the box
+// covers none of the data, tested against the data themselves.
+func TestLegendCoversNoData(t *testing.T) {
+	x := span(0, 1, 101)
+	apply := func(f func(float64) float64) []float64 {
+		y := make([]float64, len(x))
+		for i, v := range x {
+			y[i] = f(v)
+		}
+		return y
+	}
+	for _, c := range []struct {
+		name   string
+		add    []Plotter
+		log    bool
+		fixed  bool
+		bulk   int // how many further entries
+		want   Position
+		raised bool
+	}{
+		{name: "falling", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - v })}}, want: NorthEast},
+		{name: "rising", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return v })}}, want: NorthWest},
+		{name: "valley", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Abs(2*v-1) * 3 })}}, want: North},
+		{name: "hill", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) })}}, want: South},
+		{name: "hill in logarithms", log: true, add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1e-3 + math.Pow(4*v*(1-v), 20) })}}, want: NorthEast},
+		{
+			name: "only the bars are in the corner",
+			add:  []Plotter{Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}}}, want: NorthWest,
+		},
+		{name: "full", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, want: NorthEast, raised: true},
+		{name: "full and fixed", fixed: true, add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, want: Below},
+		{name: "too long", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, bulk: 40, want: Below},
+		{name: "under a filled area", add: []Plotter{Band{X: x, Low: apply(func(float64) float64 { return 0.3 }), High: apply(func(float64) float64 { return 1 })}, Line{X: x, Y: apply(func(float64) float64 { return 0 })}}, want: NorthEast, raised: true},
+		{name: "over a heat map", add: []Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}}, want: NorthEast},
+		{name: "over a guide, if need be", add: []Plotter{VLine{X: .5}, VLine{X: .1}, VLine{X: .9}, VLine{X: .2}, VLine{X: .8}, VLine{X: .35}, VLine{X: .65}}, want: NorthEast},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := &Panel{}
+			p.Y.Log = c.log
+			if c.fixed {
+				p.Y.Min, p.Y.Max = -1.1, 1.1
+			}
+			p.Add(c.add...)
+			p.Add(Line{Name: "series one"})
+			for i := range c.bulk {
+				p.Add(Line{Name: "series " + string(rune('A'+i)), Style: Cycle(i)})
+			}
+			pn := &pen{set: typesetterFor(t)}
+			tile := p.tile(pn, "", true).(*panelTile)
+			size := vg.Point{X: 200, Y: 150}
+			f := tile.fit(size)
+			if f.position != c.want {
+				t.Fatalf("position %d, want %d", f.position, c.want)
+			}
+			var ex, ey extent
+			ex.reset(p.X)
+			ey.reset(p.Y)
+			for _, q := range p.plotters {
+				q.extend(&ex, &ey)
+			}
+			if _, hi := ey.bounds(0.05); (f.y.max > hi) != c.raised {
+				t.Errorf("upper end %v, that of the data %v", f.y.max, hi)
+			}
+			if f.position == Below || f.position == Right {
+				if m := tile.margins(size); m.bottom < f.legend.h && m.right < f.legend.w {
+					t.Errorf("no margin for the legend: %+v", m)
+				}
+				return
+			}
+			box := vg.Rectangle{Min: f.corner, Max: f.corner.Add(vg.Point{X: f.legend.w, Y: f.legend.h})}
+			if box.Min.X < 0 || box.Min.Y < 0 || box.Max.X > size.X || box.Max.Y > size.Y {
+				t.Errorf("the legend %v sticks out", box)
+			}
+			v := &view{pen: pn, frame: vg.Rectangle{Max: size}, x: f.x, y: f.y}
+			inside := func(q vg.Point) bool {
+				return q.X > box.Min.X && q.X < box.Max.X && q.Y > box.Min.Y && q.Y < box.Max.Y
+			}
+			for _, q := range c.add {
+				switch q := q.(type) {
+				case Line:
+					for i := range q.X {
+						lo, hi := q.bar(i)
+						for _, y := range span(lo, hi, 50) {
+							if inside(v.at(q.X[i], y)) {
+								t.Fatalf("the legend covers (%v, %v)", q.X[i], y)
+							}
+						}
+					}
+				case Band:
+					for i := range q.X {
+						for _, y := range span(q.Low[i], q.High[i], 50) {
+							if inside(v.at(q.X[i], y)) {
+								t.Fatalf("the legend covers (%v, %v)", q.X[i], y)
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestLegendEntries(t *testing.T) {
+	p := &Panel{}
+	p.Add(Runaway{Name: "lost"}, Line{Name: "a"}, Line{}, Line{Name: "b"}, Line{Name: "a"})
+	got := ""
+	for _, e := range p.entries() {
+		got += e.name + ";"
+	}
+	if want := "a;b;lost;"; got != want {
+		t.Errorf("entries %q, want %q", got, want)
+	}
+}

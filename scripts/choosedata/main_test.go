@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+)
+
+const folder = "../../data"
+
+// The committed files are what the program writes. With -short, only the listed sets and some others are looked at again.
+func TestOutcome(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the whole search")
+	}
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"-out", dir}, &stdout, &stderr); code != 0 {
+		t.Fatalf("exit code %d: %s", code, &stderr)
+	}
+	for _, name := range []string{"choice.csv", "mixture200.csv"} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the program writes", name)
+		}
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 2 {
+		t.Errorf("%d files left behind, want 2", len(files))
+	}
+}
+
+func TestCommittedChoice(t *testing.T) {
+	f, err := os.Open(filepath.Join(folder, "choice.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := map[string]int{}
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	number := func(row []string, name string) float64 {
+		x, err := strconv.ParseFloat(row[column[name]], 64)
+		if err != nil {
+			t.Fatalf("column %s: %v", name, err)
+		}
+		return x
+	}
+	close := func(a, b float64) bool { return a-b < 1e-5*b && b-a < 1e-5*b }
+	listed := map[uint64]bool{}
+	var chosen uint64
+	last := 0.0
+	for _, row := range rows[1:] {
+		c := measure(uint64(number(row, "seed")))
+		listed[c.seed] = true
+		if !close(c.ScalarError, number(row, "scalar_error")) || !close(c.DiagonalError, number(row, "diagonal_error")) ||
+			!close(c.FullError, number(row, "full_error")) || !close(c.distance, number(row, "distance")) {
+			t.Errorf("seed %d: %+v, the file says %v", c.seed, c, row)
+		}
+		if last > c.distance {
+			t.Errorf("seed %d is out of order", c.seed)
+		}
+		last = c.distance
+		if row[column["chosen"]] == "true" {
+			if chosen != 0 {
+				t.Error("two sets are chosen")
+			}
+			chosen = c.seed
+			if number(row, "crossings") < wanted || number(row, "crossings_stderr") > 0.1*number(row, "crossings") {
+				t.Errorf("the chosen set has too few crossings, or too uncertain: %v", row)
+			}
+		} else if chosen == 0 && c.modes == 2 && number(row, "crossings") >= wanted {
+			t.Errorf("seed %d is nearer and exchanges its modes", c.seed)
+		}
+	}
+	if chosen == 0 || len(listed) < 20 {
+		t.Fatalf("%d sets listed, chosen %d", len(listed), chosen)
+	}
+	for seed := uint64(13); seed <= 1000; seed += 33 {
+		if c := measure(seed); !listed[seed] && c.distance < last {
+			t.Errorf("seed %d is nearer than some that are listed", seed)
+		}
+	}
+	d, err := dataset.Read(filepath.Join(folder, "mixture200.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Digest() != data(chosen).Digest() || len(d.X) != ndata {
+		t.Error("mixture200.csv is not the chosen set")
+	}
+}
+
+// Two clusters 5 standard deviations apart: nobody crosses, and that is soon clear. Then a posterior in which everybody does.
+func TestCross(t *testing.T) {
+	apart := &model.Mixture{X: dataset.Mixture(100, 0.5, [2]float64{0, 2}, [2]float64{0.4, 0.4}, 1).X, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	if n, _ := cross(apart, 1); n != 0 {
+		t.Errorf("%v crossings between modes far apart", n)
+	}
+	n, se := cross(mixture(357), 2)
+	m, te := cross(mixture(357), 3)
+	if d := n - m; d*d > 16*(se*se+te*te) || n < 1000 {
+		t.Errorf("%v ± %v and %v ± %v crossings of the same posterior", n, se, m, te)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"-h"}, 0, "usage: choosedata"},
+		{[]string{"-seeds", "0"}, 2, "must be at least 1"},
+		{[]string{"-nothing"}, 2, "-nothing"},
+		{[]string{"more"}, 2, `unexpected argument "more"`},
+		{[]string{"-seeds", "1", "-out", file}, 1, file},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := run(c.args, &stdout, &stderr); code != c.code || !strings.Contains(stderr.String(), c.says) {
+			t.Errorf("%v: exit code %d, want %d; says %q, want %q", c.args, code, c.code, &stderr, c.says)
+		}
+	}
+	// no set that is chosen: the posterior with one mode
+	one := []candidate{{seed: 1, modes: 1}}
+	if _, err := choose(one, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "none of the 1 data sets") {
+		t.Errorf("error %v", err)
+	}
+}
