@@ -97,6 +97,21 @@ func TestGaussianVariance(t *testing.T) {
 		dt      float64
 		steps   int
 	}{
+		{SGLD, 0, ring("S", 1), false, with, 1, 1e-3, 20000},
+		{SGLD, 0, ring("S", 1), false, without, 1, 1e-3, 20000},
+		{SGLD, 0, ring("S", 1), false, with, 10, 5e-3, 10000},
+		{SGLD, 0, ring("S", 1), false, without, 10, 5e-3, 10000},
+		{SGLD, 0, ring("S", 1), false, with, 80, 5e-3, 5000},
+		{SGLD, 0, ring("S", 1), false, without, 80, 1e-3, 20000},
+		{SGLD, 0, ring("S", 1), false, without, 100, 0.01, 20000},
+		{"OABAO", 1, ring("OABAO", .5, .5, 1, .5, .5), false, with, 1, 1e-3, 300000},
+		{"OABAO", 1, ring("OABAO", .5, .5, 1, .5, .5), false, without, 1, 5e-3, 100000},
+		{"OABAO", 1, ring("OABAO", .5, .5, 1, .5, .5), false, with, 10, 5e-3, 50000},
+		{"OABAO", 1, ring("OABAO", .5, .5, 1, .5, .5), false, without, 10, 5e-3, 50000},
+		{"OABAO", 10, ring("OABAO", .5, .5, 1, .5, .5), false, without, 10, 1e-3, 50000},
+		{"OABAO", 1, ring("OABAO", .5, .5, 1, .5, .5), false, without, 80, 5e-3, 100000},
+		{"OABAO", 10, ring("OABAO", .5, .5, 1, .5, .5), false, with, 80, 5e-3, 10000},
+		{"OABAO", 2, ring("OABAO", .5, .5, 1, .5, .5), false, without, 100, 0.1, 20000},
 		{"ABOBA", 2, ring("ABOBA", .5, .5, 1, .5, .5), false, without, 80, 0.05, 20000},
 		{"OBABO", 2, ring("OBABO", .5, .5, 1, .5, .5), false, without, 80, 0.05, 20000},
 		// the B that ends a step and the next have one noise, or two
@@ -122,9 +137,9 @@ func TestGaussianVariance(t *testing.T) {
 		}
 		e.Run(flows, int(15*relax/c.dt), 1)
 		obs := NewMoments(Theta, 1, 4, int64(c.steps))
-		c.steps *= 16; e.Run(flows, c.steps, 1, obs)
+		e.Run(flows, c.steps, 1, obs)
 		want := lyapunov(c.letters, a, eps*v, c.gamma)[0][0]
-		name := fmt.Sprintf("%s, γ = %g, %s replacement, n = %d, Δt = %g", c.word, c.gamma, c.s, c.n, c.dt)
+		name := fmt.Sprintf("%s, split %t, γ = %g, %s replacement, n = %d, Δt = %g", c.word, c.split, c.gamma, c.s, c.n, c.dt)
 		within(t, name+": mean", obs.perLane(0, 1), m.Mean(), 0, 0.03*math.Sqrt(want))
 		within(t, name+": variance times precision", scaled(obs.central(0, m.Mean()), a), a*want, 0, 0.02*a*want)
 	}
@@ -240,7 +255,7 @@ func TestMatrixIsConstant(t *testing.T) {
 // they are uncorrelated.
 func TestMatrixLaw(t *testing.T) {
 	t.Parallel()
-	const dt, steps = 0.4, 800000
+	const dt, steps = 0.4, 50000
 	h := [2][2]float64{{2, 0.8}, {0.8, 1}}
 	det := h[0][0]*h[1][1] - h[0][1]*h[0][1]
 	want := map[string]float64{"θ₁θ₁": h[1][1]/det - dt*dt/4, "θ₁θ₂": -h[0][1] / det, "θ₂θ₂": h[0][0]/det - dt*dt/4, "p₁p₁": 1, "p₂p₂": 1}

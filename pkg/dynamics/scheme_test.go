@@ -126,6 +126,7 @@ var runs = []struct {
 	{"AdL, diagonal", "ODABADO", Diagonal{1, 0.1}, false, 2, mixture(50), minibatch.Without, 5, "a993a9c67ffd3f31"},
 	{"AdL, full", "ODABADO", Full{1, 0.1}, false, 2, mixture(50), minibatch.Without, 5, "ce2a830e7938f73c"},
 	{"AdL, full, A D", "BADODAB", Full{1, 0.1}, true, 2, mixture(50), minibatch.Without, 45, "1f39be718cd333f1"},
+	{"AdL, full, A before D", "ADBOBDA", Full{1, 0.1}, false, 2, mixture(50), minibatch.Without, 5, "419cd10ecc9ef806"},
 	{"AdL, full, one dimension", "ODABADO", Full{1, 1}, false, 1, gaussian(), minibatch.Without, 10, "b0210aeacda7928a"},
 	{"AdL, full, three dimensions", "BADODAB", Full{1, 0.5}, false, 3, nil, minibatch.Without, 1, "8f5990586a4d9db8"},
 }

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// ErrorCurves draws the panels that show an error against ε(n): a colour a time step, circles for batches with replacement and squares without, error
+// ErrorCurves draws the panels that show an error against ε(n): a colour a time step, circles for batches with replacement and squares without where there are both, error
 // bars, and what is known exactly as dashed lines. Points that did not mix are pale, runaway and diverged ones marked.
 type ErrorCurves struct {
 	Quantity string // of the rows that are drawn; the absolute value is
@@ -35,7 +35,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 		}
 	}
 	unmixed := false
-	var lost figure.Runaway
+	var lost []figure.Plotter // drawn last, over the others
 	for j, dt := range e.Grid.Dt {
 		base := figure.Ramp(j, len(e.Grid.Dt))
 		u := t.Where("dt", dt)
@@ -45,9 +45,10 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			}
 		}
 		name := fmt.Sprintf(`$\Delta t = %s$`, Number(dt))
-		p.Add(figure.Line{Name: name, Style: figure.Style{Color: base.Color, Marker: figure.Circle, Dash: figure.NoLine}})
+		base.Dash = figure.NoLine
+		p.Add(figure.Line{Name: name, Style: e.style(e.Grid.Sampling[0], base)})
 		for _, sampling := range e.Grid.Sampling {
-			style := marker(sampling, base.Color)
+			style := e.style(sampling, base)
 			v := u.Where("sampling", sampling, "source", table.Simulation).Sort("epsilon")
 			if e.Join {
 				ok := figure.Line{Style: style}
@@ -68,15 +69,15 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 				p.Add(figure.Line{X: w.Floats("epsilon"), Y: Abs(w.Floats("value")), Err: w.Floats("stderr"), Style: s})
 			}
 			for _, status := range []string{table.Runaway, table.Diverged} {
-				w := v.Where("status", status)
-				lost.X, lost.Y = append(lost.X, w.Floats("epsilon")...), append(lost.Y, Abs(w.Floats("value"))...)
-				lost.Style = style
+				if w := v.Where("status", status); w.Len() > 0 {
+					lost = append(lost, figure.Runaway{Name: "no stationary state", X: w.Floats("epsilon"), Y: Abs(w.Floats("value")), Style: style})
+				}
 			}
 		}
 	}
 	if len(e.Grid.Sampling) > 1 {
 		for _, sampling := range e.Grid.Sampling {
-			p.Add(figure.Line{Name: string(sampling) + " replacement", Style: marker(sampling, color.Black)})
+			p.Add(figure.Line{Name: string(sampling) + " replacement", Style: e.style(sampling, figure.Style{Color: color.Black, Dash: figure.NoLine})})
 		}
 	}
 	if t.Where("source", table.Exact).Len() > 0 {
@@ -88,17 +89,18 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	if unmixed {
 		p.Add(figure.Line{Name: "pale: modes rarely exchanged", Style: figure.Style{Color: pale(color.Black), Marker: figure.Circle, Dash: figure.NoLine}})
 	}
-	if len(lost.X) > 0 {
-		lost.Name = "no stationary state"
-		p.Add(lost)
-	}
+	p.Add(lost...)
 }
 
-func marker(s minibatch.Sampling, c color.Color) figure.Style {
-	if s == minibatch.Without {
-		return figure.Style{Color: c, Marker: figure.Square, Hollow: true, Dash: figure.NoLine}
+// style is that of a time step, with the marker of the sampling where there are two.
+func (e ErrorCurves) style(s minibatch.Sampling, base figure.Style) figure.Style {
+	if len(e.Grid.Sampling) > 1 {
+		base.Marker, base.Hollow = figure.Circle, false
+		if s == minibatch.Without {
+			base.Marker, base.Hollow = figure.Square, true
+		}
 	}
-	return figure.Style{Color: c, Marker: figure.Circle, Dash: figure.NoLine}
+	return base
 }
 
 // pale mixes a colour with white.

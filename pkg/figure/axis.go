@@ -27,8 +27,8 @@ type extent struct {
 	axis           Axis
 	fixMin, fixMax bool
 	min, max       float64 // of the data
-	// tails are the lower ends of error bars, which may not stretch a
-	// logarithmic axis at will.
+	// tail is the lowest end of an error bar, which stretches a logarithmic
+	// axis by a decade at most.
 	tail float64
 	// base is set where bars stand on the axis: no room below it.
 	base bool
@@ -109,6 +109,9 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 			}
 			lo, hi = lo-w, hi+w
 		}
+	}
+	if pad == 0 {
+		return lo, hi
 	}
 	p := projection{min: lo, max: hi, log: e.axis.Log}
 	a, b := p.inverse(-pad), p.inverse(1+pad)

@@ -8,7 +8,7 @@
 //
 //	fig := figure.New(1, 2)
 //	p := fig.Panel(0, 0)
-//	p.Title, p.XLabel, p.YLabel = "SGLD", `$\varepsilon(n)$`, `relative error`
+//	p.Title, p.XLabel, p.YLabel = "a title", `$\varepsilon(n)$`, `relative error`
 //	p.X.Log, p.Y.Log = true, true
 //	p.Add(figure.Line{Name: `$\Delta t = 10^{-3}$`, X: eps, Y: bias, Err: stderr, Style: figure.Cycle(0)})
 //	err := fig.PDF(w)

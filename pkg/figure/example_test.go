@@ -17,6 +17,9 @@ func ExampleFigure() {
 		p := fig.Panel(0, c)
 		p.Title, p.XLabel = title, `$\varepsilon(n)$`
 		p.X.Log, p.Y.Log = true, true
+		if c == 0 {
+			p.YLabel = "error"
+		}
 		for k, dt := range []float64{1e-3, 1e-2} {
 			s := figure.Ramp(k, 2)
 			eps := []float64{1, 10, 100, 1000}
@@ -31,7 +34,6 @@ func ExampleFigure() {
 		}
 		p.Add(figure.Runaway{Name: "did not converge", X: []float64{5000}, Y: []float64{math.Inf(1)}, Style: figure.Ramp(1, 2)})
 	}
-	fig.Panel(0, 0).YLabel = "error"
 
 	var png, pdf bytes.Buffer
 	fmt.Println(fig.PNG(&png), fig.PDF(&pdf))

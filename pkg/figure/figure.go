@@ -16,8 +16,9 @@ const DPI = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets 17 cm, the width of a printed
-	// page, or 9 cm for one column, and 6.2 cm for each row.
+	// Width and Height of the page. New sets the width to 17 cm, that of a
+	// printed page, or to 9 cm if there is one column, and the height to
+	// 6.2 cm for each row.
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames;
 	// nil is all equal.

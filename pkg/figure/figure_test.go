@@ -139,7 +139,7 @@ func TestAwkwardData(t *testing.T) {
 		{1e-320, 1}, {1, nan, 2, inf, 3, -inf, 0, -5, 4}, {1, 1 + 1e-16, 1 + 4e-16}, {1e-30, 1e30},
 	}
 	f := New(4, 4)
-	f.Width, f.Height = 40*vg.Centimeter, 40*vg.Centimeter
+	f.Width, f.Height = 24*vg.Centimeter, 24*vg.Centimeter
 	for k := range 16 {
 		p := f.Panel(k/4, k%4)
 		p.X.Log, p.Y.Log, p.X.Reverse, p.Y.Reverse = k&1 > 0, k&2 > 0, k&4 > 0, k&4 > 0
@@ -175,7 +175,7 @@ func TestAwkwardData(t *testing.T) {
 	render(t, f)
 
 	f = New(3, 5)
-	f.Width, f.Height = 40*vg.Centimeter, 30*vg.Centimeter
+	f.Width, f.Height = 24*vg.Centimeter, 15*vg.Centimeter
 	for k, x := range values {
 		n := len(x)
 		z := make([]float64, n*n)
@@ -254,12 +254,14 @@ func TestInsideFrame(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
-		"lengths":   func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
-		"no Y":      func() { (&Panel{}).Add(Line{X: []float64{1}}) },
-		"bars":      func() { (&Panel{}).Add(Line{Err: []float64{}, Low: []float64{}}) },
-		"edges":     func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
-		"cells":     func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
-		"grid":      func() { (&Panel{}).Add(Isolines{Grid: Grid{X: []float64{1}}, Levels: nil}, Contours{Grid: Grid{Z: []float64{1}}}) },
+		"lengths": func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
+		"no Y":    func() { (&Panel{}).Add(Line{X: []float64{1}}) },
+		"bars":    func() { (&Panel{}).Add(Line{Err: []float64{}, Low: []float64{}}) },
+		"edges":   func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
+		"cells":   func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
+		"grid": func() {
+			(&Panel{}).Add(Isolines{Grid: Grid{X: []float64{1}}, Levels: nil}, Contours{Grid: Grid{Z: []float64{1}}})
+		},
 		"cell":      func() { New(1, 1).Panel(1, 0) },
 		"no cells":  func() { New(0, 1) },
 		"ramp":      func() { Ramp(3, 3) },

@@ -44,7 +44,8 @@ func (l HLine) plot(v *view) {
 	v.lines(guide(l.Style), []vg.Point{{X: v.frame.Min.X, Y: y}, {X: v.frame.Max.X, Y: y}})
 }
 
-// Text is an annotation. It does not widen the axes.
+// Text is an annotation. It does not widen the axes, and is left out if
+// (X, Y) is not within the frame.
 type Text struct {
 	// X and Y are data coordinates, or fractions of the frame if Relative.
 	X, Y     float64
@@ -65,6 +66,9 @@ func (t Text) plot(v *view) {
 	if t.Relative {
 		s := v.frame.Size()
 		o = v.frame.Min.Add(vg.Point{X: s.X * vg.Length(t.X), Y: s.Y * vg.Length(t.Y)})
+	}
+	if !v.contains(o) {
+		return
 	}
 	size, c := t.Size, t.Color
 	if size <= 0 {

@@ -29,7 +29,7 @@ func TestLegendCoversNoData(t *testing.T) {
 	}{
 		{name: "falling", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - v })}}, want: NorthEast},
 		{name: "rising", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return v })}}, want: NorthWest},
-		{name: "valley", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Abs(2*v-1) * 3 })}}, want: North},
+		{name: "valley", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Abs(2*v-1) * 3 })}}, want: SouthEast},
 		{name: "hill", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) })}}, want: South},
 		{name: "hill in logarithms", log: true, add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1e-3 + math.Pow(4*v*(1-v), 20) })}}, want: NorthEast},
 		{

@@ -244,7 +244,8 @@ func (t *panelTile) margins(size vg.Point) margins {
 	return t.around(f, size)
 }
 
-// xLabelTop and yLabelRight are the distances of the axis labels from the frame.
+// xTickDepth is how far tick labels reach down from the frame, and yTickWidth
+// how far to the left.
 func (t *panelTile) xTickDepth(f fitted) vg.Length {
 	if t.bare.x {
 		return 0

@@ -70,13 +70,17 @@ func finite(p vg.Point) bool {
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-func finitePath(path vg.Path) bool {
+// drawable reports whether all of a path is on the page or not absurdly far
+// from it; back ends take very long over what is.
+func drawable(path vg.Path) bool {
+	const far = 1e5
+	near := func(p vg.Point) bool { return finite(p) && max(p.X, -p.X, p.Y, -p.Y) < far }
 	for _, c := range path {
-		if !finite(c.Pos) {
+		if !near(c.Pos) {
 			return false
 		}
 		for _, q := range c.Control {
-			if !finite(q) {
+			if !near(q) {
 				return false
 			}
 		}
@@ -86,7 +90,7 @@ func finitePath(path vg.Path) bool {
 
 // stroke draws path with a line of the given colour, width and dashes.
 func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.Length) {
-	if len(path) == 0 || width <= 0 || !finitePath(path) {
+	if len(path) == 0 || width <= 0 || !drawable(path) {
 		return
 	}
 	if p.seen != nil {
@@ -101,7 +105,7 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 
 // fill fills path by the nonzero winding rule.
 func (p *pen) fill(path vg.Path, c color.Color) {
-	if len(path) == 0 || !finitePath(path) {
+	if len(path) == 0 || !drawable(path) {
 		return
 	}
 	if p.seen != nil {
@@ -119,8 +123,7 @@ func (p *pen) line(c color.Color, width vg.Length, pts ...vg.Point) {
 // text draws s at the given size so that (x, y) is xalign of its width from
 // its left (0: left, 1: right) and y is yalign of the cap height above the
 // base line (0: base line, 0.5: middle of the capitals, 1: their top). It is
-// turned by angle (radians) about that point. It returns the extent of s
-// before turning.
+// turned by angle (radians) about that point.
 func (p *pen) text(s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color) {
 	b := p.measure(s, size)
 	o := vg.Point{X: -xalign * b.w, Y: -yalign * capHeight * size}

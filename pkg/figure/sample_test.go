@@ -38,7 +38,7 @@ func loglogSample() *Figure {
 	fig.Legend = &Legend{}
 	eps := []float64{1.05e1, 1e2, 4e2, 9e2, 1.9e3, 4.9e3, 9.9e3}
 	dts := []string{"1", "2", "5", "10", "20", "50"}
-	for c, title := range []string{"SGLD", "Langevin dynamics"} {
+	for c, title := range []string{"first method", "second method"} {
 		p := fig.Panel(0, c)
 		p.Title = title
 		p.XLabel = `$\varepsilon(n)$`
@@ -68,7 +68,7 @@ func loglogSample() *Figure {
 			}
 			p.Add(Line{X: cx, Y: cy, Style: s.Reference()})
 			p.Add(Line{Name: `$\Delta t = ` + dts[k] + `\times10^{-4}$`, X: eps, Y: with, Err: sd, Style: s})
-			p.Add(Runaway{Name: "no stationary state", X: rx, Y: ry, Style: s})
+			p.Add(Runaway{Name: "did not converge", X: rx, Y: ry, Style: s})
 		}
 		p.Add(Line{Name: "exact", Style: Style{Color: Grey(0.3)}.Reference()})
 		p.Add(Runaway{X: []float64{2e2}, Y: []float64{5}, Style: Ramp(3, 6)})
@@ -164,7 +164,7 @@ func mixedSample() *Figure {
 	rng := rand.New(rand.NewPCG(5, 6))
 	fig := New(2, 3)
 	fig.Height = 11.5 * vg.Centimeter
-	fig.Note = "The data are a surrogate, not MNIST."
+	fig.Note = "A note at the foot of the page."
 
 	p := fig.Panel(0, 0)
 	p.Title, p.XLabel, p.YLabel = "steps", `$Z$`, "density"

@@ -79,7 +79,7 @@ func (s Style) stroke(p *pen, pts []vg.Point) {
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The
 // first eight differ in colour (that of Okabe and Ito, which colour-blind
-// readers tell apart, with dark red in the place of yellow), in the luminance
+// readers tell apart, with brown in the place of yellow), in the luminance
 // of neighbours, so that they survive a grey print, and in marker (full or hollow). Later ones
 // repeat the colours with other markers and dashes.
 func Cycle(i int) Style {
@@ -91,7 +91,7 @@ func Cycle(i int) Style {
 		{0, 118, 87, 255},    // green, darker than the original
 		{86, 180, 233, 255},  // sky blue
 		{190, 70, 0, 255},    // vermilion, darker than the original
-		{120, 94, 0, 255},    // brown
+		{84, 52, 0, 255},     // brown
 	}
 	if i < 0 {
 		panic("figure: Cycle: negative index")

@@ -19,17 +19,17 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x, Draws times in all, a 64th part in every lane.
+// with the symmetric inverse root of Σ_x. The draws are independent; a 64th part of them is made in every lane, and the scatter of the lanes
+// gives the standard errors.
 type Noise struct {
 	Model    model.Model // of one or two dimensions
 	Digest   string      // of its data
 	Theta    []float64
-	N        int
+	N        int // data of a batch
 	Sampling minibatch.Sampling
-	Draws    int
+	Draws    int     // in all, rounded up to a multiple of vec.Lanes
 	Lo, Hi   float64 // of the histogram of a coordinate
-	Bins     int
-	Cells    int // of the joint histogram, along a side
+	Bins     int     // of it; the joint histogram of two coordinates has Bins×Bins cells
 	Seed     uint64
 }
 
@@ -46,15 +46,19 @@ func (z *Noise) Params() any {
 	return p
 }
 
+// params are those that the streams are keyed by: more draws go on with the same ones.
 func (z *Noise) params() map[string]any {
 	return map[string]any{
 		"model": typed(z.Model), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
-		"lo": z.Lo, "hi": z.Hi, "bins": z.Bins, "cells": z.Cells, "seed": z.Seed,
+		"lo": z.Lo, "hi": z.Hi, "bins": z.Bins, "seed": z.Seed,
 	}
 }
 
+// rounds is the number of draws of a lane.
+func (z *Noise) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes }
+
 // Units is the number of draws.
-func (z *Noise) Units() float64 { return float64(z.Draws) }
+func (z *Noise) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
 // Class names the tasks whose draws take the same time.
 func (z *Noise) Class() string {
@@ -72,16 +76,72 @@ func (z *Noise) Probe() float64 {
 	return time.Since(t).Seconds() / float64(few.Draws)
 }
 
+// Check reports, in words, why Z cannot be drawn.
+func (z *Noise) Check() error {
+	switch d := z.Model.Dim(); {
+	case d != 1 && d != 2:
+		return fmt.Errorf("the noise is drawn in one or two dimensions, not %d", d)
+	case z.Draws < 1 || z.Bins < 1:
+		return fmt.Errorf("expected draws and bins, got %d and %d", z.Draws, z.Bins)
+	case !(z.Lo < z.Hi) || math.IsInf(z.Hi-z.Lo, 0):
+		return fmt.Errorf("expected a histogram from a smaller to a larger number, got %g to %g", z.Lo, z.Hi)
+	}
+	if err := checkBatch(z.Sampling, z.Model.Data(), z.N); err != nil {
+		return err
+	}
+	return checkNoise(z.Model, z.Theta)
+}
+
+// checkBatch reports why batches of n of total data have no noise.
+func checkBatch(s minibatch.Sampling, total, n int) error {
+	if err := s.Check(total, n); err != nil {
+		return err
+	}
+	if s.Epsilon(total, n) == 0 {
+		return fmt.Errorf("all the data leave no noise: without replacement wants n < Nd = %d, got %d", total, n)
+	}
+	return nil
+}
+
+// checkNoise reports why Σ_x(θ) has no inverse root. What is below the tolerances is rounding.
+func checkNoise(m model.Model, theta []float64) error {
+	d, total := m.Dim(), m.Data()
+	if len(theta) != d {
+		return fmt.Errorf("expected %d numbers, got %d", d, len(theta))
+	}
+	if total <= d {
+		return fmt.Errorf("the noise of %d data does not fill %d dimensions", total, d)
+	}
+	g, largest := make([]float64, d), 0.0
+	for i := range total {
+		m.GradDatum(g, theta, i)
+		for _, x := range g {
+			largest = math.Max(largest, math.Abs(x)) // NaN stays
+		}
+	}
+	if !(largest < 1e150) {
+		return fmt.Errorf("at θ = %g the gradients of the data are out of range", theta)
+	}
+	cov, v := exact.GradCov(m, theta), make([]float64, d*d)
+	if !vec.EigenSym(cov, v, d) {
+		return fmt.Errorf("at θ = %g the covariance of the gradient is out of range", theta)
+	}
+	least, most := math.Inf(1), 0.0
+	for i := range d {
+		least, most = math.Min(least, cov[i*d+i]), math.Max(most, cov[i*d+i])
+	}
+	if !(least > 1e-24*float64(largest*largest)) || !(least > 1e-12*most) {
+		return fmt.Errorf("at θ = %g the covariance of the gradient is singular: the data do not make noise in all directions", theta)
+	}
+	return nil
+}
+
 // Run draws.
 func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
-	d := z.Model.Dim()
-	if d != 1 && d != 2 {
-		return nil, fmt.Errorf("simulate: noise is drawn in one or two dimensions, not %d", d)
+	if err := z.Check(); err != nil {
+		return nil, fmt.Errorf("simulate: %w", err)
 	}
-	total := z.Model.Data()
-	if err := z.Sampling.Check(total, z.N); err != nil {
-		return nil, err
-	}
+	d, total := z.Model.Dim(), z.Model.Data()
 	h, err := hash(z.params())
 	if err != nil {
 		return nil, err
@@ -97,27 +157,27 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	w := exact.Whiten(exact.GradCov(z.Model, z.Theta))
 	scale := 1 / math.Sqrt(z.Sampling.Epsilon(total, z.N))
 
-	rounds := max(1, z.Draws/vec.Lanes)
+	rounds := z.rounds()
 	s1, s2, s3, s4 := vec.Rows(d), vec.Rows(d), vec.Rows(d), vec.Rows(d)
 	var cross vec.Row
 	hist := make([][]uint32, d)
 	all := make([][]float64, d)
-	for i := range hist {
+	for i := range d {
 		hist[i] = make([]uint32, vec.Lanes*(z.Bins+2))
 		all[i] = make([]float64, 0, rounds*vec.Lanes)
 	}
-	joint := make([]uint32, z.Cells*z.Cells)
-	var cell [2][vec.Lanes]int32
+	joint := make([]uint32, z.Bins*z.Bins)
+	var bin [2][vec.Lanes]int32
+	piece := max(1, 8192/(16+z.N)) // about a millisecond
 	for r := range rounds {
-		if r%256 == 0 {
+		if r%piece == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			tick(float64(min(256, rounds-r) * vec.Lanes))
 		}
 		g.Eval(f, theta, batches.Next())
 		for i := range d {
-			for l := range x[i] {
+			for l := range vec.Lanes {
 				s := 0.0
 				for j := range d {
 					s = math.FMA(w[i*d+j], f[j][l]-full[j][l], s)
@@ -131,25 +191,34 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 				s4[i][l] = math.FMA(q, q, s4[i][l])
 			}
 			all[i] = append(all[i], x[i][:]...)
-			var bin [vec.Lanes]int32
-			vec.Bin(&bin, &x[i], z.Lo, float64(z.Bins)/(z.Hi-z.Lo), z.Bins)
-			for l, b := range bin {
+			vec.Bin(&bin[i], &x[i], z.Lo, float64(z.Bins)/(z.Hi-z.Lo), z.Bins)
+			for l, b := range bin[i] {
 				hist[i][l*(z.Bins+2)+1+int(b)]++
 			}
-			vec.Bin(&cell[i], &x[i], z.Lo, float64(z.Cells)/(z.Hi-z.Lo), z.Cells)
 		}
 		if d == 2 {
 			vec.AccumulateProduct(&cross, &x[0], &x[1])
 			for l := range vec.Lanes {
-				a, b := int(cell[0][l]), int(cell[1][l])
-				if a >= 0 && a < z.Cells && b >= 0 && b < z.Cells {
-					joint[a*z.Cells+b]++
+				a, b := int(bin[0][l]), int(bin[1][l])
+				if a >= 0 && a < z.Bins && b >= 0 && b < z.Bins {
+					joint[a*z.Bins+b]++
 				}
 			}
 		}
+		if done := r + 1; done%piece == 0 {
+			tick(float64(piece * vec.Lanes))
+		} else if done == rounds {
+			tick(float64(done % piece * vec.Lanes))
+		}
+	}
+	if !vec.Finite(s4) {
+		return nil, fmt.Errorf("simulate: the noise at θ = %g is out of range", z.Theta)
 	}
 	out := table.Archive{{Name: "about", Data: []int64{int64(d), int64(rounds)}}}
 	for i := range d {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		slices.Sort(all[i])
 		out = append(out,
 			table.Entry{Name: fmt.Sprintf("powers.%d", i), Shape: []int{4, vec.Lanes}, Data: slices.Concat(s1[i][:], s2[i][:], s3[i][:], s4[i][:])},
@@ -158,45 +227,75 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	}
 	if d == 2 {
 		out = append(out, table.Entry{Name: "cross", Data: append([]float64(nil), cross[:]...)},
-			table.Entry{Name: "joint", Shape: []int{z.Cells, z.Cells}, Data: joint})
+			table.Entry{Name: "joint", Shape: []int{z.Bins, z.Bins}, Data: joint})
 	}
 	return out, nil
 }
 
 // NoiseSamples is what a Noise saw.
 type NoiseSamples struct {
-	Moments    []*estimate.MomentSums // of every coordinate, by lane
-	Histogram  []*estimate.Histogram  // of every coordinate, by lane
-	Cross      []float64              // Σ Z₁Z₂, by lane; nil in one dimension
-	Joint      []uint32               // [cell of Z₁][cell of Z₂] draws; nil in one dimension
-	Kolmogorov []float64              // of every coordinate: the distance of its empirical law from N(0, 1)
-	Draws      int64                  // in all
+	Draws     int64                  // in all
+	Moments   []*estimate.MomentSums // of every coordinate, by lane
+	Histogram []*estimate.Histogram  // of every coordinate, by lane
+	Cross     []float64              // Σ Z₁Z₂, by lane; nil in one dimension
+	Joint     []uint32               // draws in [bin of Z₁][bin of Z₂]; nil in one dimension
+
+	distance []float64
 }
 
-// ReadNoise returns the samples that z's Run stored.
-func (z *Noise) ReadNoise(a table.Archive) (*NoiseSamples, error) {
+// Read returns the samples that Run stored.
+func (z *Noise) Read(a table.Archive) (*NoiseSamples, error) {
 	r := reader{archive: a}
 	about := get[int64](&r, "about", 2)
 	if r.err != nil {
 		return nil, r.err
 	}
+	const n = vec.Lanes
 	d, rounds := int(about[0]), about[1]
-	s := &NoiseSamples{Draws: rounds * vec.Lanes}
+	s := &NoiseSamples{Draws: rounds * n}
 	for i := range d {
-		p := get[float64](&r, fmt.Sprintf("powers.%d", i), 4, vec.Lanes)
-		h := get[uint32](&r, fmt.Sprintf("histogram.%d", i), vec.Lanes, z.Bins+2)
+		p := get[float64](&r, fmt.Sprintf("powers.%d", i), 4, n)
+		h := get[uint32](&r, fmt.Sprintf("histogram.%d", i), n, z.Bins+2)
 		k := get[float64](&r, fmt.Sprintf("kolmogorov.%d", i), 1)
 		if r.err != nil {
 			return nil, r.err
 		}
-		const n = vec.Lanes
 		s.Moments = append(s.Moments, &estimate.MomentSums{Count: rounds, S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:]})
 		s.Histogram = append(s.Histogram, &estimate.Histogram{Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: h})
-		s.Kolmogorov = append(s.Kolmogorov, k[0])
+		s.distance = append(s.distance, k[0])
 	}
 	if d == 2 {
-		s.Cross = get[float64](&r, "cross", vec.Lanes)
-		s.Joint = get[uint32](&r, "joint", z.Cells, z.Cells)
+		s.Cross = get[float64](&r, "cross", n)
+		s.Joint = get[uint32](&r, "joint", z.Bins, z.Bins)
 	}
 	return s, r.err
+}
+
+// Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, and neglected in it.
+func (s *NoiseSamples) Covariance() estimate.Estimate {
+	m := make([]float64, len(s.Cross))
+	for l, x := range s.Cross {
+		m[l] = x / float64(s.Moments[0].Count)
+	}
+	c := estimate.Mean(m)
+	c.Value -= float64(s.Moments[0].Mean().Value * s.Moments[1].Mean().Value)
+	return c
+}
+
+// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error is the largest that an empirical distribution
+// function can have, 1/(2√draws). Noise lengthens the distance to KolmogorovFloor where the law is N(0, 1).
+func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
+	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
+}
+
+// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their law: √(π/2) log 2/√draws.
+func (s *NoiseSamples) KolmogorovFloor() float64 {
+	return 0.8687311606361592 / math.Sqrt(float64(s.Draws))
+}
+
+// Cell is the fraction of the draws in bin a of Z₁ and bin b of Z₂, with its binomial standard error.
+func (s *NoiseSamples) Cell(a, b int) estimate.Estimate {
+	n := float64(s.Draws)
+	p := float64(s.Joint[a*s.Histogram[0].Bins+b]) / n
+	return estimate.Estimate{Value: p, StdErr: math.Sqrt(float64(p*(1-p)) / n)}
 }

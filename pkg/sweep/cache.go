@@ -9,14 +9,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
 
+	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
 // Cache keeps raw results on disk, one NPZ archive a task, named by its key. Beside the arrays, an archive holds what the task was and how long it took.
 type Cache struct {
-	Dir   string   // where results are looked for and stored
-	Lower []string // folders that are looked in too, and never written to
+	Dir   string   // where results are looked for first, and stored
+	Lower []string // folders that are looked in next, in this order, and never written to
 }
 
 var errMissing = errors.New("missing")
@@ -25,7 +28,6 @@ var errMissing = errors.New("missing")
 type entry struct {
 	arrays  table.Archive
 	seconds float64
-	path    string
 }
 
 // about is the archive's member about.json.
@@ -43,37 +45,38 @@ func (c Cache) load(key string, t Task) (entry, error) {
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
 		path := file(dir, key)
 		b, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			continue
 		} else if err != nil {
-			return entry{}, fmt.Errorf("cached result: %w", err)
+			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, cause(err))
 		}
-		e, err := decode(path, b, t)
+		e, err := decode(b, t)
 		if err != nil {
-			return entry{}, fmt.Errorf("cached result is damaged: %w; delete it, or run with -fresh to compute it again", err)
+			return entry{}, fmt.Errorf("cached result %s is damaged: %w; delete the file to compute it again", path, err)
 		}
-		e.path = path
 		return e, nil
 	}
 	return entry{}, errMissing
 }
 
-func decode(path string, b []byte, t Task) (entry, error) {
-	arrays, err := table.ReadNPZ(path, b)
+func decode(b []byte, t Task) (entry, error) {
+	arrays, err := table.ReadNPZ("archive", b)
 	if err != nil {
-		return entry{}, err
+		return entry{}, errors.Unwrap(err) // without the name
 	}
 	var a about
 	if err := arrays.JSON(aboutName, &a); err != nil {
-		return entry{}, fmt.Errorf("%s: %w", path, err)
+		return entry{}, err
 	}
-	id, err := identity(t)
+	want, err := identity(t)
 	if err != nil {
 		return entry{}, err
 	}
-	if !bytes.Equal(a.Identity, id) {
-		return entry{}, fmt.Errorf("%s: it is the result of another task", path)
+	// JSON may have been written with other escapes
+	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, want) {
+		return entry{}, errors.New("it is the result of another task")
 	}
+	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
 	return entry{arrays: arrays, seconds: a.Seconds}, nil
 }
 
@@ -89,8 +92,33 @@ func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) 
 	}
 	path := file(c.Dir, key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("cache: %w", err)
+		return fmt.Errorf("write %s: %w", path, cause(err))
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, arrays...)
 	return table.WriteFile(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
+}
+
+// writable reports why nothing can be stored, before anything is computed in vain.
+func (c Cache) writable() error {
+	err := os.MkdirAll(c.Dir, 0o755)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(c.Dir, ".try-*"); err == nil {
+			f.Close()
+			err = os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, cause(err))
+	}
+	return nil
+}
+
+// cause strips the operation and the path from err.
+func cause(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
 }

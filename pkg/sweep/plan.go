@@ -1,86 +1,84 @@
 package sweep
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"adl/pkg/spec"
 )
 
-// states looks every task up.
-func states(tasks []Task, c Cache) (keys []string, state []error, err error) {
-	for _, t := range tasks {
-		key, err := Key(t)
-		if err != nil {
-			return nil, nil, err
-		}
-		_, err = c.load(key, t)
-		keys, state = append(keys, key), append(state, err)
-	}
-	return keys, state, nil
-}
-
-// Plan says how many tasks there are, how many of them have a result, and how long the others may take.
-func Plan(w io.Writer, name string, tasks []Task, c Cache, workers int) error {
-	keys, state, err := states(tasks, c)
+// Plan says how many tasks there are, how many of them have a result, and how long the others may take. Nothing is computed but the speed of a
+// few steps, and nothing is written.
+func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
+	s, err := look(ctx, tasks, o.Cache, o.Fresh)
 	if err != nil {
 		return err
 	}
-	seen := map[string]bool{}
-	var todo []int
-	units, cached := 0.0, 0
-	for i := range tasks {
-		switch {
-		case state[i] == nil:
-			cached++
-		case !seen[keys[i]]:
-			seen[keys[i]] = true
-			todo = append(todo, i)
-			units += tasks[i].Units()
-		}
+	units, total, longest := 0.0, 0.0, 0.0
+	seconds := estimate(tasks, s.todo)
+	for _, i := range s.todo {
+		units += tasks[i].Units()
+		total += seconds[i]
+		longest = max(longest, seconds[i])
 	}
-	total, longest := 0.0, 0.0
-	s := estimate(tasks, todo)
-	for _, i := range todo {
-		total += s[i]
-		longest = max(longest, s[i])
+	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached, len(s.todo))
+	if len(s.todo) > 0 {
+		line += fmt.Sprintf(": %.3g steps, about %s on %s", units, short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
 	}
-	fmt.Fprintf(w, "%s: %d tasks, %d cached, %d to do", name, len(tasks), cached, len(todo))
-	if len(todo) > 0 {
-		fmt.Fprintf(w, ": %.3g steps, about %s on %d workers", units, short(max(longest, total/float64(workers))), workers)
+	if s.damaged > 0 {
+		line += fmt.Sprintf("; %d cannot be read: -why lists them", s.damaged)
 	}
-	fmt.Fprintln(w)
-	return nil
+	_, err = fmt.Fprintln(w, line)
+	return err
 }
 
-// Why says of every task whether it has a result, and if not, why.
-func Why(w io.Writer, name string, tasks []Task, c Cache) error {
-	keys, state, err := states(tasks, c)
+// maxWhy is the length in runes at which Why cuts the parameters of a task off.
+const maxWhy = 160
+
+// Why says of every task whether it has a result, and if not, why: a line a task with the name of the figure, the first eight digits of the key, whether the
+// result is cached, missing or damaged, and the parameters.
+func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
+	s, err := look(ctx, tasks, o.Cache, false)
 	if err != nil {
 		return err
 	}
 	for i, t := range tasks {
+		state := s.state[s.first[i]]
 		word := "cached"
 		switch {
-		case errors.Is(state[i], errMissing):
+		case errors.Is(state, errMissing):
 			word = "missing"
-		case state[i] != nil:
+		case state != nil:
 			word = "damaged"
 		}
 		b, err := spec.Canonical(t.Params())
 		if err != nil {
 			return err
 		}
-		line := strings.Trim(string(b), "{}")
-		if len(line) > 160 {
-			line = line[:160] + "…"
+		params := strings.TrimSuffix(strings.TrimPrefix(string(b), "{"), "}")
+		if utf8.RuneCountInString(params) > maxWhy {
+			params = string([]rune(params)[:maxWhy]) + "…"
 		}
-		fmt.Fprintf(w, "%s %s %-7s %s\n", name, keys[i][:8], word, line)
-		if word == "damaged" {
-			fmt.Fprintf(w, "    %v\n", state[i])
+		if _, err := fmt.Fprintf(w, "%s %s %-7s %s\n", o.Name, s.keys[i][:8], word, params); err != nil {
+			return err
+		}
+		if word == "damaged" && s.first[i] == i {
+			if _, err := fmt.Fprintf(w, "    %v\n", state); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// count is a number of things in words.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -12,9 +13,10 @@ import (
 
 // progress tells how far the work is: on a terminal a line that is written over, elsewhere a plain line now and then.
 type progress struct {
-	w        io.Writer
+	w        io.Writer // nil for none
 	name     string
 	terminal bool
+	every    time.Duration // between two lines
 	workers  int
 	tasks    int // all, and those to do
 	todo     int
@@ -24,27 +26,29 @@ type progress struct {
 	done     float64
 	finished int
 	begun    time.Time
-	last     time.Time
 	quit     chan struct{}
 	stopped  sync.WaitGroup
 }
 
 func newProgress(w io.Writer, name string, tasks, todo, workers int) *progress {
-	p := &progress{w: w, name: name, tasks: tasks, todo: todo, workers: workers, quit: make(chan struct{})}
-	if f, ok := w.(*os.File); ok {
-		p.terminal = term.IsTerminal(int(f.Fd()))
+	p := &progress{w: w, name: name, every: 10 * time.Second, tasks: tasks, todo: todo, workers: workers, quit: make(chan struct{})}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.terminal, p.every = true, 200*time.Millisecond
 	}
 	return p
 }
 
+// expect adds a task to do.
 func (p *progress) expect(seconds float64) { p.total += seconds }
 
+// add says that a part of the expected seconds is done.
 func (p *progress) add(seconds float64) {
 	p.mu.Lock()
 	p.done += seconds
 	p.mu.Unlock()
 }
 
+// finish says that a task is done.
 func (p *progress) finish() {
 	p.mu.Lock()
 	p.finished++
@@ -53,19 +57,15 @@ func (p *progress) finish() {
 
 func (p *progress) start() {
 	p.begun = time.Now()
-	p.last = p.begun
-	if p.w == nil || p.todo == 0 {
+	if p.w == nil {
 		return
 	}
 	if !p.terminal {
-		fmt.Fprintf(p.w, "%s: %d tasks, %d to do, about %s on %d workers\n", p.name, p.tasks, p.todo, short(p.total/float64(min(p.workers, p.todo))), p.workers)
+		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n",
+			p.name, count(p.tasks, "task"), p.todo, short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
 	}
 	p.stopped.Go(func() {
-		every := 10 * time.Second
-		if p.terminal {
-			every = 200 * time.Millisecond
-		}
-		t := time.NewTicker(every)
+		t := time.NewTicker(p.every)
 		defer t.Stop()
 		for {
 			select {
@@ -75,30 +75,29 @@ func (p *progress) start() {
 				}
 				return
 			case <-t.C:
-				p.print()
+				if p.terminal {
+					fmt.Fprintf(p.w, "\r\x1b[K%s", p.line())
+				} else {
+					fmt.Fprintln(p.w, p.line())
+				}
 			}
 		}
 	})
 }
 
-func (p *progress) print() {
+// line is how far the work is.
+func (p *progress) line() string {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	share := 1.0
 	if p.total > 0 {
 		share = min(1, p.done/p.total)
 	}
-	finished := p.finished
-	p.mu.Unlock()
-	left := "…"
+	line := fmt.Sprintf("%s: %d of %s, %.0f %%", p.name, p.finished, count(p.todo, "task"), 100*share)
 	if share > 0 {
-		left = short(time.Since(p.begun).Seconds() * (1 - share) / share)
+		line += fmt.Sprintf(", about %s left", short(time.Since(p.begun).Seconds()*(1-share)/share))
 	}
-	line := fmt.Sprintf("%s: %d of %d tasks, %.0f %%, about %s left", p.name, finished, p.todo, 100*share, left)
-	if p.terminal {
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
-	} else {
-		fmt.Fprintln(p.w, line)
-	}
+	return line
 }
 
 func (p *progress) stop() {
@@ -108,12 +107,16 @@ func (p *progress) stop() {
 
 // short writes seconds for a reader.
 func short(s float64) string {
-	switch d := time.Duration(s * float64(time.Second)); {
-	case d < 10*time.Second:
-		return d.Round(100 * time.Millisecond).String()
-	case d < 2*time.Hour:
-		return d.Round(time.Second).String()
-	default:
-		return d.Round(time.Minute).String()
+	const hour = 3600.0
+	switch {
+	case s < 10:
+		return fmt.Sprintf("%.1fs", s)
+	case s < 2*hour:
+		return (time.Duration(s+0.5) * time.Second).String()
+	case s < 48*hour:
+		return strings.TrimSuffix((time.Duration(s/60+0.5) * time.Minute).String(), "0s")
+	case s < 1000*24*hour:
+		return fmt.Sprintf("%.0f days", s/hour/24)
 	}
+	return fmt.Sprintf("%.3g years", s/hour/24/365.25)
 }

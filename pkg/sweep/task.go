@@ -43,7 +43,7 @@ type Result struct {
 	Arrays  table.Archive
 	Seconds float64 // of one core, when it was computed
 	Units   float64
-	Cached  bool
+	Cached  bool // not computed in this run
 }
 
 // Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters and data.

@@ -1,0 +1,247 @@
+// Command fig06 reproduces Figure 6: the three components of Σ(θ), the covariance of the gradient of one datum's log-likelihood in the limit of
+// many data that follow a mixture of two Gaussians, and where the posterior has its modes (section 3.3.2).
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"image/color"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/dataset"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	Theta0  [2]float64          `toml:"theta0"`
+	Square  [2]float64          `toml:"square"`
+	Nodes   int                 `toml:"nodes" spec:"min=2,max=401"`
+	Ellipse float64             `toml:"ellipse" spec:"positive"`
+	Mass    float64             `toml:"mass" spec:"positive,max=1"`
+	Data    dataset.Source      `toml:"data"`
+	Model   simulate.MixtureKey `toml:"model"`
+	Limit   struct {
+		N    []int  `toml:"ndata" spec:"min=2,max=65536,distinct"`
+		Sets int    `toml:"sets" spec:"min=2,max=1024"`
+		Seed uint64 `toml:"seed"`
+	} `toml:"limit"`
+}
+
+var program = experiment.Program[Spec]{
+	Name: "fig06", Title: "covariance of the gradient for many data of a mixture, and the modes of the posterior",
+	Spec: specText, Compute: compute, Render: render, Claims: claims,
+}
+
+func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// components are the entries of a symmetric matrix: their names, where they are in row order, and where a viewer of the surface stands who sees both modes.
+var components = []struct {
+	name, label        string
+	at                 int
+	azimuth, elevation float64
+}{{"11", "1,1", 0, -50, 45}, {"22", "2,2", 3, -50, 45}, {"12", "1,2", 1, -128, 34}}
+
+// compute evaluates Σ on the square and where the posterior has its mass. Nothing of it takes long: there are no tasks.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	data, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	m := s.Model.Posterior(data)
+	switch {
+	case m.Data() < 2:
+		return nil, c.Errorf("data", "a covariance wants at least 2 data, got %d", m.Data())
+	case m.W >= 1:
+		return nil, c.Errorf("model.w", "expected a weight below 1, got %g", m.W)
+	case s.Square[0] >= s.Square[1]:
+		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
+	}
+	if _, err := c.Sweep(nil); err != nil {
+		return nil, err
+	}
+
+	t := table.New(table.Columns([]string{"region", "mode", "ndata", "theta1", "theta2"}, "exact", "data")...)
+	// add appends a row with more cells, each a column and what it holds; the column data is for what Σ_x gives instead of Σ
+	add := func(quantity string, value float64, cells ...any) {
+		row := table.Row{"quantity": quantity, "value": value, "stderr": 0, "status": table.OK, "source": table.Exact}
+		for i := 0; i < len(cells); i += 2 {
+			row[cells[i].(string)] = cells[i+1]
+		}
+		t.Add(row)
+	}
+	at := func(theta []float64, mass float64) node {
+		return node{theta, mass, exact.LimitGradCov(m, s.Theta0[:], theta), exact.GradCov(m, theta)}
+	}
+
+	// the figure
+	var square []node
+	axis := experiment.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	for _, t1 := range axis {
+		for _, t2 := range axis {
+			n := at([]float64{t1, t2}, 0)
+			square = append(square, n)
+			for _, k := range components {
+				var closed any
+				if t1 == t2 && m.Sigma1 == m.Sigma2 {
+					closed = onDiagonal(m.W, m.Sigma1, s.Theta0)[k.at]
+				}
+				add("Sigma"+k.name, n.sigma[k.at], "theta1", t1, "theta2", t2, "data", n.data[k.at], "exact", closed)
+			}
+		}
+	}
+	posterior := exact.NewPosterior(m, exact.Grid{})
+	for i, w := range weights(posterior) {
+		x := posterior.Modes[i]
+		add("theta1", x.Theta[0], "mode", i+1)
+		add("theta2", x.Theta[1], "mode", i+1)
+		for _, k := range components {
+			add("Laplace"+k.name, x.Laplace[k.at], "mode", i+1)
+		}
+		add("log density", x.LogDensity, "mode", i+1)
+		add("weight", w, "mode", i+1)
+	}
+
+	// by how much Σ varies: over regions, and in L²(π)
+	support := nodes(posterior, 1e-14)
+	for i, n := range support {
+		support[i] = at(n.theta, n.mass)
+	}
+	span := func(region string, ns []node) {
+		for _, k := range components {
+			lo, hi := extremes(ns, func(n node) float64 { return n.sigma[k.at] })
+			dlo, dhi := extremes(ns, func(n node) float64 { return n.data[k.at] })
+			add("least Sigma"+k.name, lo, "region", region, "data", dlo)
+			add("largest Sigma"+k.name, hi, "region", region, "data", dhi)
+		}
+	}
+	span("square", square)
+	span("posterior", densest(support, s.Mass))
+	for i, x := range posterior.Modes {
+		span(fmt.Sprintf("mode %d", i+1), inside(support, x, s.Ellipse))
+	}
+	sigma := func(n node) []float64 { return n.sigma }
+	sigmaX := func(n node) []float64 { return n.data }
+	zero := constant(make([]float64, 4))
+	average, averageX := mean(support, sigma), mean(support, sigmaX)
+	for _, k := range components {
+		add("mean Sigma"+k.name, average[k.at], "data", averageX[k.at])
+	}
+	norm := distance(support, sigma, zero)
+	add("norm", norm, "data", distance(support, sigmaX, zero))
+	add("distance from the mean", distance(support, sigma, constant(average)), "data", distance(support, sigmaX, constant(averageX)))
+	add("relative distance of Sigma_x", distance(support, sigmaX, sigma)/norm, "ndata", m.Data())
+
+	// the same distance for data sets that follow the law of the limit, at a few nodes: they are many
+	support = nodes(exact.NewPosterior(m, exact.Grid{Step: 1.6}), 1e-5)
+	for i, n := range support {
+		support[i] = at(n.theta, n.mass)
+	}
+	norm = distance(support, sigma, zero)
+	seed := s.Limit.Seed
+	for _, size := range s.Limit.N {
+		d2 := make([]float64, s.Limit.Sets)
+		for i := range d2 {
+			drawn := s.Model.Posterior(dataset.Mixture(size, m.W, s.Theta0, [2]float64{m.Sigma1, m.Sigma2}, seed))
+			seed++
+			d := distance(support, sigma, func(n node) []float64 { return exact.GradCov(drawn, n.theta) }) / norm
+			d2[i] = float64(d * d)
+		}
+		e := estimate.Mean(d2)
+		d := math.Sqrt(e.Value) // root mean square
+		add("relative distance of Sigma_x", d, "stderr", e.StdErr/float64(2*d), "ndata", size, "source", table.Simulation)
+	}
+	return t, nil
+}
+
+// render draws a row a component, the surface and its contour lines, with the modes on both.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	f := figure.New(len(components), 2)
+	f.Height = 20 * vg.Centimeter
+	f.Columns = []float64{1.15, 1}
+	modes, where := ellipses(s, t)
+	f.Note = fmt.Sprintf("Orange: %g standard deviations of the Laplace approximation at the modes of the posterior, %s.", s.Ellipse, where)
+	for r, k := range components {
+		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
+		g := figure.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
+		levels, lo, hi := round(g.Z, 12)
+		scale := figure.Scale{Min: lo, Max: hi}
+		name := `$\Sigma_{` + k.label + `}$`
+
+		surface := &figure.Surface{Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale, Azimuth: k.azimuth, Elevation: k.elevation}
+		surface.Z.Min, surface.Z.Max = lo-0.12*(hi-lo), hi // some room below
+		surface.Add(modes...)
+		f.Put(r, 0, surface)
+
+		p := f.Panel(r, 1)
+		p.Title, p.XLabel, p.YLabel = name, `$\theta_1$`, `$\theta_2$`
+		p.X = figure.Axis{Min: s.Square[0], Max: s.Square[1]}
+		p.Y = p.X
+		p.Aspect = 1
+		p.Bar = &figure.Bar{}
+		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale})
+		p.Add(figure.Isolines{Grid: g, Levels: levels, Style: figure.Style{Color: color.White, Width: 0.35}})
+		for _, l := range modes {
+			p.Add(l)
+		}
+	}
+	return f, nil
+}
+
+// ellipses are the modes as orange lines with a dark edge, which sets them off on any ground, and in words.
+func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
+	var names []string
+	for _, mode := range t.Distinct("mode") {
+		u := t.Where("mode", mode)
+		at := func(quantity string) float64 {
+			x, _ := u.Lookup("value", "quantity", quantity)
+			return x
+		}
+		cov := [2][2]float64{{at("Laplace11"), at("Laplace12")}, {at("Laplace12"), at("Laplace22")}}
+		for _, style := range []figure.Style{{Color: figure.Grey(0.1), Width: 2.1}, {Color: color.RGBA{255, 127, 14, 255}, Width: 1.3}} {
+			lines = append(lines, figure.Ellipse(at("theta1"), at("theta2"), cov, s.Ellipse, style))
+		}
+		names = append(names, fmt.Sprintf("(%.2f, %.2f) with weight %.2f", at("theta1"), at("theta2"), at("weight")))
+	}
+	return lines, strings.Join(names, " and ")
+}
+
+// numbers are the different numbers of a column.
+func numbers(t *table.Table, column string) []float64 {
+	x := t.Floats(column)
+	slices.Sort(x)
+	return slices.Compact(x)
+}
+
+// round returns about n round numbers at equal distances inside the range of z, and those that come next at both ends.
+func round(z []float64, n int) (levels []float64, lo, hi float64) {
+	lo, hi = slices.Min(z), slices.Max(z)
+	if !(lo < hi) {
+		return nil, lo, hi
+	}
+	unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/float64(n))))
+	step := unit
+	for _, k := range []float64{2, 5, 10} {
+		if math.Abs((hi-lo)/(k*unit)-float64(n)) < math.Abs((hi-lo)/step-float64(n)) {
+			step = k * unit
+		}
+	}
+	first, last := math.Floor(lo/step), math.Ceil(hi/step)
+	for k := first + 1; k < last; k++ {
+		levels = append(levels, k*step)
+	}
+	return levels, first * step, last * step
+}

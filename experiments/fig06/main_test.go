@@ -1,0 +1,73 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/exact"
+	"adl/pkg/simulate"
+)
+
+func TestOnDiagonal(t *testing.T) {
+	for _, c := range []struct {
+		w, sigma float64
+		theta0   [2]float64
+	}{{0.4, 0.4, [2]float64{1, 0.5}}, {0.5, 1.5, [2]float64{0, 0}}, {0.9, 0.3, [2]float64{-1, 2}}} {
+		m := simulate.MixtureKey{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}.Posterior(dataset.Data{})
+		for _, x := range []float64{-1, 0, 0.7} {
+			want := exact.LimitGradCov(m, c.theta0[:], []float64{x, x})
+			for i, got := range onDiagonal(c.w, c.sigma, c.theta0) {
+				if math.Abs(got-want[i]) > 1e-10*(want[0]+want[3]) {
+					t.Errorf("%v, θ₁ = θ₂ = %g: entry %d is %g, by quadrature %g", c, x, i, got, want[i])
+				}
+			}
+		}
+	}
+}
+
+// With one datum far below and one far above, the posterior is close to a pair of Gaussians, of which the regions and masses are known.
+func TestNodes(t *testing.T) {
+	m := simulate.MixtureKey{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}.Posterior(dataset.Data{X: []float64{-20, 20}})
+	p := exact.NewPosterior(m, exact.Grid{Step: 0.05})
+	ns := nodes(p, 1e-14)
+	masses := func(ns []node) float64 {
+		s := 0.0
+		for _, n := range ns {
+			s += n.mass
+		}
+		return s
+	}
+	for _, held := range []float64{0.5, 0.95} {
+		if got := masses(densest(ns, held)); math.Abs(got-held) > 0.002 {
+			t.Errorf("the densest %g hold %g", held, got)
+		}
+	}
+	w := weights(p)
+	if len(w) != 2 || math.Abs(w[0]-0.5) > 1e-6 || math.Abs(w[1]-0.5) > 1e-6 {
+		t.Fatalf("weights %v, want a half each", w)
+	}
+	for i, x := range p.Modes {
+		if got, want := masses(inside(ns, x, 2)), 0.5*(1-math.Exp(-2)); math.Abs(got-want) > 0.002 {
+			t.Errorf("mode %d: %g within two standard deviations, want %g", i+1, got, want)
+		}
+	}
+}
+
+func TestRound(t *testing.T) {
+	for _, c := range []struct {
+		z      []float64
+		levels []float64
+		lo, hi float64
+	}{
+		{[]float64{0.3, 5.9}, []float64{0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5}, 0, 6},
+		{[]float64{-3, 9}, []float64{-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8}, -3, 9},
+		{[]float64{2, 2}, nil, 2, 2},
+	} {
+		levels, lo, hi := round(c.z, 12)
+		if !slices.Equal(levels, c.levels) || lo != c.lo || hi != c.hi {
+			t.Errorf("round(%v) = %v, %g, %g; want %v, %g, %g", c.z, levels, lo, hi, c.levels, c.lo, c.hi)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/exact"
+)
+
+// node is a point of Θ, its mass where it is one of a posterior's quadrature, and the matrices Σ(θ) and Σ_x(θ).
+type node struct {
+	theta       []float64
+	mass        float64
+	sigma, data []float64
+}
+
+// nodes are the points of the quadrature that have more than a least mass.
+func nodes(p *exact.Posterior, least float64) []node {
+	var ns []node
+	p.Each(func(theta []float64, mass float64) {
+		if mass > least {
+			ns = append(ns, node{theta: slices.Clone(theta), mass: mass})
+		}
+	})
+	return ns
+}
+
+// densest returns the nodes of highest density that hold a mass. All have the same weight in the quadrature, so that their masses are in the order of
+// the density.
+func densest(ns []node, mass float64) []node {
+	ns = slices.Clone(ns)
+	slices.SortStableFunc(ns, func(a, b node) int {
+		switch {
+		case a.mass > b.mass:
+			return -1
+		case a.mass < b.mass:
+			return 1
+		}
+		return 0
+	})
+	held := 0.0
+	for i, n := range ns {
+		if held += n.mass; held >= mass {
+			return ns[:i+1]
+		}
+	}
+	return ns
+}
+
+// inside returns the nodes within r standard deviations of a mode.
+func inside(ns []node, m exact.Mode, r float64) []node {
+	l := m.Laplace
+	bound := float64(float64(r*r) * (float64(l[0]*l[3]) - float64(l[1]*l[2])))
+	var in []node
+	for _, n := range ns {
+		u, v := n.theta[0]-m.Theta[0], n.theta[1]-m.Theta[1]
+		if float64(l[3]*float64(u*u))-float64(2*float64(l[1]*float64(u*v)))+float64(l[0]*float64(v*v)) <= bound {
+			in = append(in, n)
+		}
+	}
+	return in
+}
+
+// extremes returns the least and the largest value of f, NaN where there are no nodes.
+func extremes(ns []node, f func(node) float64) (lo, hi float64) {
+	if len(ns) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, n := range ns {
+		lo, hi = min(lo, f(n)), max(hi, f(n))
+	}
+	return lo, hi
+}
+
+// mean returns the expectation of a matrix-valued function.
+func mean(ns []node, f func(node) []float64) []float64 {
+	m := make([]float64, 4)
+	for _, n := range ns {
+		for k, x := range f(n) {
+			m[k] = math.FMA(n.mass, x, m[k])
+		}
+	}
+	return m
+}
+
+// distance returns that of two matrix-valued functions in L²(π) with the Frobenius norm.
+func distance(ns []node, f, g func(node) []float64) float64 {
+	s := 0.0
+	for _, n := range ns {
+		a, b := f(n), g(n)
+		q := 0.0
+		for k := range a {
+			q = math.FMA(a[k]-b[k], a[k]-b[k], q)
+		}
+		s = math.FMA(n.mass, q, s)
+	}
+	return math.Sqrt(s)
+}
+
+// constant is the function that does not depend on θ.
+func constant(c []float64) func(node) []float64 { return func(node) []float64 { return c } }
+
+// weights returns the mass of the points that are nearest to each mode.
+func weights(p *exact.Posterior) []float64 {
+	w := make([]float64, len(p.Modes))
+	if len(w) == 2 {
+		w[1] = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+		w[0] = 1 - w[1]
+		return w
+	}
+	p.Each(func(theta []float64, mass float64) {
+		best, least := 0, math.Inf(1)
+		for i, x := range p.Modes {
+			u, v := theta[0]-x.Theta[0], theta[1]-x.Theta[1]
+			if d := float64(u*u) + float64(v*v); d < least {
+				best, least = i, d
+			}
+		}
+		w[best] += mass
+	})
+	return w
+}
+
+// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where any datum has the probabilities w and 1−w of the two components:
+//
+//	var(x)/σ⁴ (w, 1−w)(w, 1−w)ᵀ,   var(x) = σ² + w(1−w)(θ₀₁ − θ₀₂)².
+func onDiagonal(w, sigma float64, theta0 [2]float64) []float64 {
+	v, d := float64(sigma*sigma), theta0[0]-theta0[1]
+	k := (v + float64(float64(w*(1-w))*float64(d*d))) / float64(v*v)
+	off := float64(k * float64(w*(1-w)))
+	return []float64{float64(k * float64(w*w)), off, off, float64(k * float64((1-w)*(1-w)))}
+}
