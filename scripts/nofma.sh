@@ -1,9 +1,11 @@
 #!/bin/sh
-# Lists the multiply-adds that the compiler would fuse by itself on arm64 in the packages whose numbers must be the same bits everywhere. There must
-# be none: a rounding is written where it is meant (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
+# Lists the multiply-adds that the compiler would fuse by itself on arm64 where numbers must be the same bits everywhere: the packages below and the
+# programs of the figures, but for their claims, which end in no table. There must be none: a rounding is written where it is meant (math.FMA, or
+# float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec dataset model minibatch dynamics exact estimate simulate'
+files='pkg/experiment/(number|linspace|points)\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -15,12 +17,17 @@ printf 'package probe\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n' >
 	echo 'nofma: this compiler does not report fused multiply-adds' >&2
 	exit 1
 }
-
 for p in $packages; do
-	[ -d "pkg/$p" ] || continue
-	GOARCH=arm64 GOCACHE="$tmp/cache" go build -gcflags='adl/...=-d=fmahash=vy' "./pkg/$p" 2>&1 || true
-done > "$tmp/all"
-found=$(grep 'pkg/' "$tmp/all" | grep -E "pkg/($(echo $packages | tr ' ' '|'))/" | sort -u || true)
+	[ -d "pkg/$p" ] || { echo "nofma: there is no package pkg/$p" >&2; exit 1; }
+done
+
+GOARCH=arm64 GOCACHE="$tmp/cache" go build -gcflags='adl/...=-d=fmahash=vy' ./pkg/... ./experiments/... > "$tmp/all" 2>&1 || {
+	grep -v -e bisect-match -e '^fmahash triggered' "$tmp/all" >&2 || true
+	echo 'nofma: the build failed' >&2
+	exit 1
+}
+# a line is "where; where it was inlined from; … [bisect-match …]": what counts is the last place
+found=$(sed -n 's/ \[bisect-match.*//p' "$tmp/all" | sed 's/.*; //; s|^\./||' | grep -E "^(pkg/($(echo $packages | tr ' ' '|'))/|$files)" | sort -u || true)
 if [ -n "$found" ]; then
 	echo "$found"
 	echo 'nofma: write math.FMA or float64(x*y) + z' >&2

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -96,6 +98,9 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 	unbiased := experiment.ChiSquare{}
 	for i := range mean.Len() {
 		z := mean.Float(i, "value") / mean.Float(i, "stderr")
+		if math.IsNaN(z) || math.IsInf(z, 0) {
+			continue // the error is not known
+		}
 		unbiased = unbiased.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
 	}
 	return append(cs, experiment.Claim{
@@ -106,7 +111,13 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 	})
 }
 
-// fit is the straight line through the errors of a table against ε(n).
+// fit is the straight line through the errors of a table against ε(n). Without two ε(n), or where an error is not known or a scheme so unstable that one is out of
+// all proportion, its coefficients are NaN, which leaves a claim undecided.
 func fit(t *table.Table) estimate.Line {
-	return estimate.Fit(t.Floats("epsilon"), t.Floats("value"), t.Floats("stderr"))
+	x, e := t.Floats("epsilon"), t.Floats("stderr")
+	if len(x) < 2 || slices.Min(x) == slices.Max(x) || !(slices.Min(e) > 0 && slices.Max(e) < 1e6*slices.Min(e)) {
+		unknown := estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}
+		return estimate.Line{Intercept: unknown, Slope: unknown, Cov: math.NaN()}
+	}
+	return estimate.Fit(x, t.Floats("value"), e)
 }

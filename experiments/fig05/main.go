@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -14,7 +17,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -27,13 +29,11 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	simulate.Settings
+	experiment.Grid
 	simulate.AdL
-	BurnInXi float64            `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Scheme   string             `toml:"scheme"`
-	Dt       []float64          `toml:"dt" spec:"positive,nonempty,distinct"`
-	N        []int              `toml:"n" spec:"min=1,nonempty,distinct"`
-	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
-	Data     dataset.Source     `toml:"data"`
+	BurnInXi float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	Scheme   string         `toml:"scheme"`
+	Data     dataset.Source `toml:"data"`
 	Model    struct {
 		SigmaX     float64 `toml:"sigma_x" spec:"positive"`
 		SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
@@ -51,18 +51,14 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// point is a point of a curve.
-type point struct {
-	n     int
-	dt    float64
-	chain *simulate.Chain
-}
-
 // compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
+	data, err := c.Chains(s.Data, s.Settings)
 	if err != nil {
 		return nil, err
+	}
+	if err := s.scheme(1).Check(); err != nil {
+		return nil, c.Errorf("scheme", "%v", err)
 	}
 	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
 	law := exact.NewLinear(m)
@@ -70,166 +66,128 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
 	if x := law.A + law.V; math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil, c.Errorf("model.sigma_x", "expected finite a and Σ_x = var(x)/σ_x⁴, got %g and %g", law.A, law.V)
+		return nil, c.Errorf("model.sigma_x", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g", law.A, law.V)
 	}
-	if err := s.Settings.Check(); err != nil {
-		return nil, c.Errorf("replicas", "%v", err)
+	points, err := c.Points(s.Grid, m.Data())
+	if err != nil {
+		return nil, err
 	}
-	if err := s.scheme(1).Check(); err != nil {
-		return nil, c.Errorf("scheme", "%v", err)
-	}
-	var points []point
+	var chains []*simulate.Chain
 	var tasks []sweep.Task
-	for _, dt := range s.Dt {
-		for j, n := range s.N {
-			if err := s.Sampling.Check(m.Data(), n); err != nil {
-				return nil, c.Errorf(fmt.Sprintf("n[%d]", j), "%v", err)
-			}
-			chain := s.Settings.Chain(m, data, s.scheme(dt), n, s.Sampling)
-			chain.Theta = [][]float64{{m.Mean()}}
-			s.AdL.Prepare(chain, []float64{kick(law, dt)}, s.BurnInXi)
-			points = append(points, point{n, dt, chain})
-			tasks = append(tasks, chain)
-		}
+	for _, p := range points {
+		chain := s.Settings.Chain(m, data, s.scheme(p.Dt), p.N, p.Sampling)
+		chain.Theta = [][]float64{{m.Mean()}}
+		s.Prepare(chain, kick(law, p.Dt), s.BurnInXi)
+		chains, tasks = append(chains, chain), append(tasks, chain)
 	}
 	results, err := c.Sweep(tasks)
 	if err != nil {
 		return nil, err
 	}
 
-	t := table.New(table.Columns([]string{"method", "n", "dt"}, "prediction", "s", "v", "a")...)
+	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s", "v", "a")...)
 	variance := 1 / m.Precision()
 	for i, p := range points {
 		x, err := simulate.ReadSamples(results[i].Arrays)
 		if err != nil {
 			return nil, err
 		}
-		eps := s.Sampling.Epsilon(m.Data(), p.n)
-		noise := exact.Criterion(eps, p.dt, kick(law, p.dt))
+		noise := exact.Criterion(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
 		row := table.Row{
-			"method": "AdL", "n": p.n, "dt": p.dt, "epsilon": eps, "s": noise,
+			"method": "AdL", "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "s": noise,
 			"status": table.OK, "source": table.Simulation, "v": law.V, "a": law.A,
 		}
-		add := func(quantity string, e estimate.Estimate, prediction float64) {
-			row["quantity"], row["value"], row["stderr"], row["prediction"] = quantity, e.Value, e.StdErr, prediction
+		add := func(quantity string, e estimate.Estimate, exact float64) {
+			row["quantity"], row["value"], row["stderr"], row["exact"] = quantity, e.Value, e.StdErr, exact
 			t.Add(row)
 		}
-		frozen, bias := s.frozen(law, eps, p.dt)
+		frozen := s.frozen(law, p.Epsilon, p.Dt)
 		if x.Diverged {
 			row["status"] = table.Diverged
-			add("variance error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}, bias)
+			add("variance error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}, frozen)
 			continue
 		}
 		if x.Runaway(noise) {
 			row["status"] = table.Runaway
 		}
-		xi := x.Xi(0)
-		add("variance error", estimate.RelError(x.Theta(0).Variance(), variance), bias)
-		add("mean xi", xi.Mean(), frozen)
-		add("variance xi", xi.Variance(), 1/s.Eta)
-		add("growth of xi", growth(xi.Trend(), p.chain), max(noise-1, 0)/s.Eta)
+		add("variance error", estimate.RelError(x.Theta(0).Variance(), variance), frozen)
+		s.Rows(t, row, x, kick(law, p.Dt))
+		add("growth of xi", growth(x.Xi(0).Trend(), chains[i]), max(noise-1, 0)/s.Eta)
 	}
 	// what is known without simulating: Figure 3's methods at the same points, and the curves of the frozen ξ
-	known := func(method string, n any, dt, eps, value float64, source string) {
-		t.Add(table.Row{
-			"method": method, "n": n, "dt": dt, "epsilon": eps, "quantity": "variance error",
-			"value": value, "stderr": 0, "status": table.OK, "source": source, "v": law.V, "a": law.A,
-		})
+	known := func(row table.Row, value float64, source string) {
+		row["quantity"], row["value"], row["stderr"], row["status"], row["source"] = "variance error", value, 0, table.OK, source
+		t.Add(row)
 	}
-	for _, dt := range s.Dt {
-		for _, n := range s.N {
-			eps := s.Sampling.Epsilon(m.Data(), n)
-			if float64(law.A*float64(dt*dt)) < 4 {
-				known("Langevin", n, dt, eps, law.Langevin(eps, s.Gamma, dt), table.Exact)
-			}
-			if float64(law.A*dt) < 2 {
-				known("SGLD", n, dt, eps, law.SGLD(eps, dt), table.Exact)
-			}
+	for _, p := range points {
+		row := table.Row{"sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon}
+		if float64(law.A*float64(p.Dt*p.Dt)) < 4 {
+			row["method"] = "Langevin"
+			known(row, law.Langevin(p.Epsilon, s.Gamma, p.Dt), table.Exact)
+		}
+		if float64(law.A*p.Dt) < 2 {
+			row["method"] = "SGLD"
+			known(row, law.SGLD(p.Epsilon, p.Dt), table.Exact)
 		}
 	}
 	for _, dt := range s.Dt {
-		end := min(float64(m.Data()*m.Data()), 0.999/exact.Criterion(1, dt, kick(law, dt)))
+		end := min(float64(m.Data()*m.Data()), 0.999/exact.Criterion(1, dt, kick(law, dt)[0])) // s < 1
 		if !(end > 1) {
 			continue
 		}
 		for _, eps := range experiment.LogSpace(1, end, 61) {
-			if _, bias := s.frozen(law, eps, dt); !math.IsNaN(bias) {
-				known("AdL", nil, dt, eps, bias, table.Prediction)
-			}
+			known(table.Row{"method": "AdL", "dt": dt, "epsilon": eps}, s.frozen(law, eps, dt), table.Prediction)
 		}
 	}
 	return t, nil
 }
 
-// kick is the Σ̄ that enters the criterion s: v/r, r = 1 − aΔt²/4, with what θ at its stationary variance adds to the noise of a kick (exact.Linear.AdL).
-func kick(l exact.Linear, dt float64) float64 {
-	if r := 1 - float64(0.25*float64(l.A*float64(dt*dt))); r > 0 {
-		return l.V / r
+// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Linear.AdL): v/r, r = 1 − aΔt²/4, because a kick also brings what θ has at its stationary variance.
+func kick(l exact.Linear, dt float64) []float64 {
+	r := 1 - float64(0.25*float64(l.A*float64(dt*dt)))
+	if !(r > 0) {
+		r = 1 // the scheme is unstable
 	}
-	return l.V // the scheme is unstable
+	return []float64{l.V / r}
 }
 
-// frozen is the mean of ξ and the relative error on the variance if ξ stays at that; NaN where it has none, the scheme is unstable, or it is another one.
-func (s Spec) frozen(l exact.Linear, eps, dt float64) (xi, relError float64) {
+// frozen is the relative error on the variance if ξ stays at its mean; NaN where that does not exist, the scheme is unstable, or it is another one.
+func (s Spec) frozen(l exact.Linear, eps, dt float64) float64 {
 	if s.Scheme == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
-		if xi, relError, ok := l.AdL(eps, s.Gamma, dt); ok {
-			return xi, relError
+		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
+			return e
 		}
 	}
-	return math.NaN(), math.NaN()
+	return math.NaN()
 }
 
-// growth is the growth of ξ in a unit of time: its trend over the time between the middles of the two parts that the trend compares.
+// growth is the growth of ξ in a unit of time: its trend over the time between the middles of the two parts of the run that the trend compares.
 func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
 	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Batches+1)/2) / float64(c.Batches)
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
 }
 
-// render draws one curve a Δt, with the prediction of the frozen ξ dashed; runaway points are crossed out.
+// render draws one curve a Δt, and Langevin dynamics at the smallest Δt, where its error is smallest, from Figure 3.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
+	f.Width = 13 * vg.Centimeter
+	f.Height = 8 * vg.Centimeter
 	p := f.Panel(0, 0)
-	p.XLabel, p.YLabel = `$\varepsilon(n)$`, `relative error on the variance`
-	p.X.Log, p.Y.Log = true, true
-	p.X.Min, p.X.Max = 3, 2e4
-	p.Legend.Position = figure.Right
-	for j, dt := range s.Dt {
-		style := figure.Ramp(j, len(s.Dt))
-		u := t.Where("method", "AdL", "dt", dt)
-		curve := u.Where("source", table.Prediction)
-		p.Add(figure.Line{X: curve.Floats("epsilon"), Y: abs(curve.Floats("value")), Style: style.Reference()})
-		u = u.Where("source", table.Simulation)
-		style.Dash = figure.NoLine
-		ok, lost := u.Where("status", table.OK), u.Where("status", table.Runaway)
-		p.Add(
-			figure.Line{
-				Name: fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt)),
-				X:    ok.Floats("epsilon"), Y: abs(ok.Floats("value")), Err: ok.Floats("stderr"), Style: style,
-			},
-			figure.Runaway{Name: `$\xi$ grows without bound`, X: lost.Floats("epsilon"), Y: abs(lost.Floats("value")), Style: style},
-		)
-	}
-	p.Add(figure.Line{Name: `$\xi$ frozen at its mean`, Style: figure.Style{}.Reference()})
-
-	// Figure 3's error at the smallest time step, where it is smallest
-	dt := s.Dt[0]
-	for _, x := range s.Dt {
-		dt = min(dt, x)
-	}
-	u := t.Where("method", "Langevin", "dt", dt).Sort("epsilon")
+	p.YLabel = `relative error on the variance`
+	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	experiment.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`}.Panel(p, t.Where("method", "AdL"))
+	dt := slices.Min(s.Dt)
+	u := t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]).Sort("epsilon")
 	p.Add(figure.Line{
-		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, experiment.Number(dt)),
-		X:    u.Floats("epsilon"), Y: abs(u.Floats("value")), Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
+		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, experiment.Number(dt)), X: u.Floats("epsilon"), Y: experiment.Abs(u.Floats("value")),
+		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
 	})
-	return f, nil
-}
-
-func abs(x []float64) []float64 {
-	for i := range x {
-		x[i] = math.Abs(x[i])
+	// errors far below what is expected are noise
+	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
+		p.Y.Min, p.Y.Max = 0.4*slices.Min(experiment.Abs(curve.Floats("value"))), math.NaN()
 	}
-	return x
+	return f, nil
 }

@@ -65,10 +65,19 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	switch {
 	case m.Data() < 2:
 		return nil, c.Errorf("data", "a covariance wants at least 2 data, got %d", m.Data())
-	case m.W >= 1:
-		return nil, c.Errorf("model.w", "expected a weight below 1, got %g", m.W)
 	case s.Square[0] >= s.Square[1]:
 		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
+	case !(work(m, s.Theta0, s.Square) < 5e5):
+		return nil, c.Errorf("square", "the integral over x in Σ would be too long: %g is too far from theta0 = %g, or sigma1 = %g and sigma2 = %g are too different",
+			s.Square, s.Theta0, m.Sigma1, m.Sigma2)
+	}
+	axis := experiment.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
+		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
+	}
+	posterior, err := c.Posterior(m, exact.Grid{})
+	if err != nil {
+		return nil, err
 	}
 	if _, err := c.Sweep(nil); err != nil {
 		return nil, err
@@ -89,7 +98,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 	// the figure
 	var square []node
-	axis := experiment.LinSpace(s.Square[0], s.Square[1], s.Nodes)
 	for _, t1 := range axis {
 		for _, t2 := range axis {
 			n := at([]float64{t1, t2}, 0)
@@ -103,7 +111,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
-	posterior := exact.NewPosterior(m, exact.Grid{})
 	for i, w := range weights(posterior) {
 		x := posterior.Modes[i]
 		add("theta1", x.Theta[0], "mode", i+1)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adl/pkg/exact"
+	"adl/pkg/model"
 )
 
 // node is a point of Θ, its mass where it is one of a posterior's quadrature, and the matrices Σ(θ) and Σ_x(θ).
@@ -120,6 +121,17 @@ func weights(p *exact.Posterior) []float64 {
 		w[best] += mass
 	})
 	return w
+}
+
+// work is about the number of nodes of the integral over x in Σ(θ) at the far corner of a square: the range of x in units of the width of
+// the gradient's features, σ²/|x − θ|.
+func work(m *model.Mixture, theta0, square [2]float64) float64 {
+	least, most := min(m.Sigma1, m.Sigma2), max(m.Sigma1, m.Sigma2)
+	reach := 0.0
+	for _, c := range theta0 {
+		reach = max(reach, math.Abs(square[0]-c), math.Abs(square[1]-c))
+	}
+	return (math.Abs(theta0[0]-theta0[1]) + float64(18*most)) / least * ((reach + float64(9*most)) / least)
 }
 
 // onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where any datum has the probabilities w and 1−w of the two components:

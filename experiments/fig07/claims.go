@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -65,8 +66,8 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 		var x, y, e []float64
 		norm := distance(t, k)
 		for i := range u.Len() {
-			if v := u.Float(i, "value"); v < 0.1 {
-				x = append(x, float64(u.Float(i, "epsilon")*u.Float(i, "dt"))*norm)
+			if v, eps := u.Float(i, "value"), u.Float(i, "epsilon"); v < 0.1 && eps > 0 {
+				x = append(x, float64(eps*u.Float(i, "dt"))*norm)
 				y, e = append(y, v), append(e, u.Float(i, "stderr"))
 			}
 		}
@@ -75,7 +76,7 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 			Sentence: "the bias scales linearly with ε(n)Δt ‖Σ_x − S*‖ when this is small",
 			Measured: "fewer than four errors below 0.1", Verdict: experiment.Undecided,
 		}
-		if len(x) >= 4 {
+		if len(x) >= 4 && slices.Min(x) < slices.Max(x) {
 			line, curve := estimate.FitOrigin(x, y, e), estimate.FitQuadraticOrigin(x, y, e)
 			c.Measured = fmt.Sprintf("errors below 0.1, all Δt, line through the origin: slope %.5f ± %.5f, %s; with a quadratic term %s ± %s: χ² = %.0f",
 				line.Slope.Value, line.Slope.StdErr, experiment.Deviations(line), short(curve.Curvature.Value), short(curve.Curvature.StdErr), curve.Chi2)

@@ -17,6 +17,7 @@ type Context struct {
 	src            spec.Source
 	opt            *options
 	cache          sweep.Cache
+	files          paths
 	stdout, stderr io.Writer
 	name           string
 
@@ -46,26 +47,35 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	return d, nil
 }
 
+// maxUnits bounds the steps of a task: a float64 counts up to it.
+const maxUnits = 1 << 53
+
 // Sweep does the tasks and returns their results, in order. Compute calls it once and passes an error on.
 func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
-	o := c.opt
-	switch {
-	case o.why:
-		if err := sweep.Why(c.stdout, c.name, tasks, c.cache); err != nil {
-			return nil, err
+	for _, t := range tasks {
+		if u := t.Units(); !(u < maxUnits) {
+			return nil, c.Errorf("", "a task has %.3g steps, which is too many: T or burn_in is too large, or dt too small", u)
 		}
-		return nil, errPlanned
-	case o.plan:
-		if err := sweep.Plan(c.stdout, c.name, tasks, c.cache, o.workers); err != nil {
-			return nil, err
-		}
-		return nil, errPlanned
 	}
 	log := c.stderr
-	if o.quiet {
-		log = io.Discard
+	if c.opt.quiet {
+		log = nil
 	}
-	r, err := sweep.Run(c.ctx, tasks, sweep.Options{Workers: o.workers, Fresh: o.fresh, Cache: c.cache, Log: log, Name: c.name})
+	o := sweep.Options{Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name}
+	if c.opt.why || c.opt.plan {
+		say := sweep.Plan
+		if c.opt.why {
+			say = sweep.Why
+		}
+		if err := say(c.ctx, c.stdout, tasks, o); err != nil {
+			return nil, err
+		}
+		return nil, errPlanned
+	}
+	if err := c.files.ready(); err != nil { // before hours of work
+		return nil, err
+	}
+	r, err := sweep.Run(c.ctx, tasks, o)
 	c.results = append(c.results, r...)
 	return r, err
 }

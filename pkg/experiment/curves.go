@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -15,7 +16,8 @@ import (
 type ErrorCurves struct {
 	Quantity string // of the rows that are drawn; the absolute value is
 	Grid     Grid
-	Join     bool // the points of a time step and a sampling by a line
+	Join     bool   // the points of a time step and a sampling by a line
+	Dashed   string // name of predicted curves in the legend; "" is "leading order"
 }
 
 // Panel draws the rows of t.
@@ -84,7 +86,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 		p.Add(figure.Line{Name: "exact", Style: figure.Style{}.Reference()})
 	}
 	if t.Where("source", table.Prediction).Len() > 0 {
-		p.Add(figure.Line{Name: "leading order", Style: figure.Style{}.Reference()})
+		p.Add(figure.Line{Name: cmp.Or(e.Dashed, "leading order"), Style: figure.Style{}.Reference()})
 	}
 	if unmixed {
 		p.Add(figure.Line{Name: "pale: modes rarely exchanged", Style: figure.Style{Color: pale(color.Black), Marker: figure.Circle, Dash: figure.NoLine}})

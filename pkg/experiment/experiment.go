@@ -14,8 +14,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
-	"strings"
+	"runtime/debug"
+	"sync"
 	"syscall"
 	"time"
 
@@ -43,72 +43,76 @@ const (
 	misuse = 2 // the spec or the flags are wrong; says where
 )
 
-// options are the flags.
-type options struct {
-	profile, spec, out, cache, engine string
-	set                               list
-	workers                           int
-	fresh, plan, why, quiet           bool
-}
+// grace is how long an interrupted program may go on before it is given up.
+const grace = 1500 * time.Millisecond
 
-type list []string
+// errInterrupted is the end of a program that was interrupted where no task ran.
+var errInterrupted = errors.New("interrupted: the figure and its table were not written; results of tasks that were finished are kept")
 
-func (l *list) String() string     { return strings.Join(*l, " ") }
-func (l *list) Set(s string) error { *l = append(*l, s); return nil }
-
-// Run is the program's main function: it returns the exit code.
+// Run is the program's main function: it returns the exit code. SIGINT and SIGTERM end it within two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
-	var o options
-	fs := flag.NewFlagSet(p.Name, flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.StringVar(&o.profile, "profile", "", "smoke, quick or paper (default: paper once its table is in results/paper, quick until then)")
-	fs.StringVar(&o.spec, "spec", "", "`file` to read instead of the program's own spec.toml")
-	fs.Var(&o.set, "set", "`key=value` to set in the spec; may be repeated")
-	fs.StringVar(&o.out, "out", "", "`folder` for the picture and the table (default: figures/ and results/)")
-	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
-	fs.IntVar(&o.workers, "workers", runtime.NumCPU(), "tasks that run at a time")
-	fs.StringVar(&o.engine, "engine", "local", "where tasks run: local")
-	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
-	fs.BoolVar(&o.plan, "plan", false, "say what there is to do and how long it may take, and do nothing")
-	fs.BoolVar(&o.why, "why", false, "say of every task whether its result is there, and if not why, and do nothing")
-	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors")
-	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+	complain := func(s string) { fmt.Fprintf(stderr, "%s: %s\n", p.Name, s) }
+	o, err := parseFlags(p.Name, p.Title, args, stdout)
+	if errors.Is(err, flag.ErrHelp) {
 		return done
 	} else if err != nil {
-		return misuse // flag has said why
-	}
-	complain := func(format string, a ...any) { fmt.Fprintf(stderr, "%s: %s\n", p.Name, fmt.Sprintf(format, a...)) }
-	switch {
-	case fs.NArg() > 0:
-		complain("unexpected argument %q", fs.Arg(0))
-		return misuse
-	case o.workers < 1:
-		complain("-workers: expected a positive number, got %d", o.workers)
-		return misuse
-	case o.engine != "local":
-		complain("-engine: expected local, got %q", o.engine)
+		complain(err.Error())
 		return misuse
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if o.quiet {
-		stdout = io.Discard
+
+	var writing sync.Mutex
+	result := make(chan error, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				result <- bug{v, debug.Stack()}
+			}
+		}()
+		result <- p.run(ctx, o, &writing, stdout, stderr)
+	}()
+	select {
+	case err = <-result:
+	case <-ctx.Done():
+		select {
+		case err = <-result:
+		case <-time.After(grace):
+			if writing.TryLock() { // and never will it write
+				err = errInterrupted
+			} else {
+				err = <-result
+			}
+		}
 	}
-	err := p.run(ctx, &o, stdout, stderr)
+
 	var wrong *spec.Error
+	var b bug
 	switch {
 	case err == nil:
 		return done
+	case errors.As(err, &b):
+		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
+		return failed
 	case errors.As(err, &wrong):
-		complain("%v", err)
+		complain(err.Error())
 		return misuse
 	default:
-		complain("%v", err)
+		complain(err.Error())
 		return failed
 	}
 }
 
-func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
+// bug is a panic.
+type bug struct {
+	value any
+	stack []byte
+}
+
+func (b bug) Error() string { return fmt.Sprintf("internal error: %v", b.value) }
+
+// run does everything after the flags. It locks writing before it writes the outputs.
+func (p Program[S]) run(ctx context.Context, o *options, writing sync.Locker, stdout, stderr io.Writer) error {
 	root := root()
 	src := spec.Source{Name: filepath.Join("experiments", p.Name, "spec.toml"), Text: p.Spec}
 	if o.spec != "" {
@@ -129,19 +133,12 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 		return err
 	}
 
-	files := outputs(root, o.out, src.Profile, p.Name)
 	cache := sweep.Cache{Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")}}
 	if cache.Dir == "" {
 		cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	c := &Context{ctx: ctx, src: src, opt: o, cache: cache, stdout: stdout, stderr: stderr, name: p.Name}
-	if !o.plan && !o.why {
-		for _, f := range []string{files.png, files.csv} { // before hours of work
-			if err := writable(filepath.Dir(f)); err != nil {
-				return err
-			}
-		}
-	}
+	files := outputs(root, o.out, src.Profile, p.Name)
+	c := &Context{ctx: ctx, src: src, opt: o, cache: cache, files: files, stdout: stdout, stderr: stderr, name: p.Name}
 	start := time.Now()
 	cpu := cpuTime()
 	t, err := p.Compute(c, s)
@@ -149,6 +146,9 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 		return nil
 	} else if err != nil {
 		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return errInterrupted
 	}
 	claims := p.Claims(s, t)
 	fig, err := p.Render(s, t)
@@ -171,13 +171,20 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if err := m.Write(&manifest); err != nil {
 		return err
 	}
-	for _, f := range []struct {
-		path string
-		b    *bytes.Buffer
-	}{{files.csv, &csv}, {files.json, &manifest}, {files.png, &png}, {files.pdf, &pdf}} {
-		if err := table.WriteFile(f.path, func(w io.Writer) error { _, err := w.Write(f.b.Bytes()); return err }); err != nil {
-			return err
-		}
+	if err := files.ready(); err != nil {
+		return err
+	}
+	writing.Lock()
+	defer writing.Unlock()
+	if err := ctx.Err(); err != nil {
+		return errInterrupted
+	}
+	err = replace([]output{{files.csv, csv.Bytes()}, {files.json, manifest.Bytes()}, {files.png, png.Bytes()}, {files.pdf, pdf.Bytes()}})
+	if err != nil {
+		return err
+	}
+	if o.quiet {
+		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
 	Print(stdout, claims)

@@ -1,11 +1,16 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"adl/pkg/table"
 )
 
 // root is the project's folder: the nearest above the working directory that has a go.mod and experiments, else the working
@@ -45,17 +50,74 @@ func outputs(root, out, profile, name string) paths {
 	return paths{filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"), filepath.Join(tab, name+".json")}
 }
 
-// writable makes the folder if need be and reports why no file can be made in it.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("cannot write to %s: %w", dir, err)
+// ready makes the folders if need be and reports why one of the files cannot be written.
+func (p paths) ready() error {
+	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
+		dir := filepath.Dir(path)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, cause(err))
+		}
+		f, err := os.CreateTemp(dir, ".try-*")
+		if err != nil {
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, cause(err))
+		}
+		f.Close()
+		if err := os.Remove(f.Name()); err != nil {
+			return err
+		}
+		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+			return fmt.Errorf("cannot write %s: there is something that is no regular file", path)
+		}
 	}
-	f, err := os.CreateTemp(dir, ".try-*")
-	if err != nil {
-		return fmt.Errorf("cannot write to %s: %w", dir, err)
+	return nil
+}
+
+// output is a file to write.
+type output struct {
+	path    string
+	content []byte
+}
+
+// replace writes all files or none: only when all are complete, under hidden names, do they take their places.
+func replace(files []output) (err error) {
+	var hidden []string
+	defer func() {
+		if err != nil {
+			for _, h := range hidden {
+				os.Remove(h)
+			}
+		}
+	}()
+	for i, f := range files {
+		if target, err := filepath.EvalSymlinks(f.path); err == nil {
+			files[i].path = target
+		}
+		dir, base := filepath.Split(files[i].path)
+		h := filepath.Join(dir, fmt.Sprintf(".%s.%d", base, os.Getpid()))
+		hidden = append(hidden, h)
+		if err := table.WriteFile(h, func(w io.Writer) error { _, err := w.Write(f.content); return err }); err != nil {
+			return fmt.Errorf("cannot write %s: %w", f.path, errors.Unwrap(err)) // without the hidden name
+		}
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	for i, f := range files {
+		if err := os.Rename(hidden[i], f.path); err != nil {
+			return fmt.Errorf("cannot write %s: %w", f.path, cause(err))
+		}
+	}
+	return nil
+}
+
+// cause strips the operation and the paths from err.
+func cause(err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
+	}
+	return err
 }
 
 func relative(root, path string) string {

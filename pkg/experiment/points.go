@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/dataset"
+	"adl/pkg/exact"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -58,11 +59,12 @@ func (c *Context) Chains(d dataset.Source, s simulate.Settings, methods ...simul
 
 // Marginal checks the [histogram] and [model] tables of a spec with a mixture and prepares the measurement of its θ₁ marginal.
 func (c *Context) Marginal(m *model.Mixture, h simulate.Histogram) (*simulate.Marginal, error) {
-	switch {
-	case !(h.Lo < h.Hi):
+	if !(h.Lo < h.Hi) {
 		return nil, c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
-	case m.W >= 1:
-		return nil, c.Errorf("model.w", "expected a weight below 1, got %g", m.W)
 	}
-	return simulate.NewMarginal(m, h), nil
+	p, err := c.Posterior(m, exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	return simulate.NewMarginal(p, h), nil
 }

@@ -557,6 +557,9 @@ func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 	if v == italic {
 		b.w += 0.03 * size
 		b.skew = 0.04 * size
+		if r == 'L' { // its upper right is empty
+			b.skew = -0.1 * size
+		}
 	}
 	if r == '|' {
 		b = bars(size, 1)

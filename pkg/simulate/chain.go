@@ -56,15 +56,19 @@ func (c *Chain) Kind() string { return "chain" }
 // Data is the digest of the data.
 func (c *Chain) Data() string { return c.Digest }
 
+// maxSteps bounds every count of steps, and the steps of all replicas: a float64 counts up to it.
+const maxSteps = 1 << 53
+
 // Steps is the number of steps of a replica: in the burn-in, after it, and between two observations. The latter divides the second, which
-// is at least c.Batches observations.
+// is at least c.Batches observations and a multiple of it, and the first, which is rounded up. No number is larger than 2⁵³; Run refuses a chain with one that is.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
-	every = max(1, int(math.Round(c.Every/dt)))
-	obs := max(c.Batches, int(math.Round(c.T/float64(c.Replicas)/dt/float64(every))))
+	whole := func(x float64) int { return int(min(x, maxSteps)) }
+	every = max(1, whole(math.Round(c.Every/dt)))
+	between := float64(every)
+	obs := max(c.Batches, whole(math.Round(c.T/float64(c.Replicas)/dt/between)))
 	obs = (obs + c.Batches - 1) / c.Batches * c.Batches
-	burn = int(math.Ceil(c.BurnIn/dt/float64(every))) * every
-	return burn, obs * every, every
+	return whole(math.Ceil(c.BurnIn/dt/between) * between), whole(float64(obs) * between), every
 }
 
 // Params are the normalised parameters.
@@ -187,6 +191,9 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	if c.Replicas < vec.Lanes || c.Replicas%vec.Lanes != 0 {
 		return nil, fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", vec.Lanes, c.Replicas)
 	}
+	if u := c.Units(); !(u < maxSteps) {
+		return nil, fmt.Errorf("simulate: %g steps are too many", u)
+	}
 	s := newSamples(c)
 	for block := range c.Replicas / vec.Lanes {
 		r, err := c.start(block)
@@ -231,9 +238,10 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	return s.arrays(), nil
 }
 
-// advance takes steps steps in pieces of about 64·2048 steps of one datum, so that an interruption is noticed soon. It reports whether all replicas stayed finite.
+// advance takes steps steps in pieces of about 64·2048 steps of one datum, however many lie between two observations, so that an interruption is noticed
+// soon. It reports whether all replicas stayed finite.
 func (c *Chain) advance(ctx context.Context, r *run, steps, every int, obs []dynamics.Observer, tick func(float64)) (bool, error) {
-	piece := max(1, 2048/(1+c.N)/every) * every
+	piece := max(1, 2048/(1+c.N))
 	for done := 0; done < steps; {
 		if err := ctx.Err(); err != nil {
 			return false, err

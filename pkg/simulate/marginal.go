@@ -33,8 +33,7 @@ type Histogram struct {
 }
 
 // NewMarginal computes the posterior's side.
-func NewMarginal(m *model.Mixture, h Histogram) *Marginal {
-	p := exact.NewPosterior(m, exact.Grid{})
+func NewMarginal(p *exact.Posterior, h Histogram) *Marginal {
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	mean, _ := p.Moments()
 	g := &Marginal{Posterior: p, Bins: Bins{Dim: 0, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins}, Mass: mass, Outside: below + above, Mean: mean[0]}

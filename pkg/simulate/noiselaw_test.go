@@ -25,7 +25,11 @@ func every(z []float64, n int, s minibatch.Sampling) []float64 {
 			out = append(out, scale*sum)
 			return
 		}
-		for i := from; i < total; i++ {
+		last := total - 1
+		if s == minibatch.Without {
+			last = total - k // so that k are left
+		}
+		for i := from; i <= last; i++ {
 			next := 0
 			if s == minibatch.Without {
 				next = i + 1

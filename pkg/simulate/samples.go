@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -92,32 +94,58 @@ func bit(b bool) int64 {
 	return 0
 }
 
-// ReadSamples returns the samples that Run stored.
+// ReadSamples returns the samples that Run stored, or an error if a does not hold them.
 func ReadSamples(a table.Archive) (*Samples, error) {
+	s, err := readSamples(a)
+	if err != nil {
+		return nil, fmt.Errorf("samples of a chain: %w", err)
+	}
+	return s, nil
+}
+
+func readSamples(a table.Archive) (*Samples, error) {
 	s := &Samples{}
 	r := reader{archive: a}
 	about := get[int64](&r, "about", 3)
 	if r.err != nil {
 		return nil, r.err
 	}
+	if about[0] < 1 || about[0] > math.MaxInt32 || about[1] < 0 || about[2] != 0 && about[2] != 1 {
+		return nil, fmt.Errorf("array \"about\": got %d, expected replicas, steps, and 0 or 1", about)
+	}
 	s.Replicas, s.Steps, s.Diverged = int(about[0]), about[1], about[2] == 1
 	if s.Diverged {
 		return s, nil
 	}
 	s.Count = get[int64](&r, "count", -1)
-	for _, g := range []struct {
-		name string
-		to   *[][]float64
-	}{{"theta.s1", &s.S1}, {"theta.s2", &s.S2}, {"xi.s1", &s.X1}, {"xi.s2", &s.X2}} {
-		for i := 0; r.has(fmt.Sprintf("%s.%d", g.name, i)); i++ {
-			*g.to = append(*g.to, get[float64](&r, fmt.Sprintf("%s.%d", g.name, i), len(s.Count), s.Replicas))
+	if r.err == nil && len(s.Count) == 0 {
+		return nil, errors.New("array \"count\": no batches")
+	}
+	for _, n := range s.Count {
+		if n < 1 {
+			return nil, fmt.Errorf("array \"count\": a batch of %d observations", n)
 		}
 	}
+	for _, g := range []struct {
+		name   string
+		s1, s2 *[][]float64
+	}{{"theta", &s.S1, &s.S2}, {"xi", &s.X1, &s.X2}} {
+		for i := 0; i == 0 && g.name == "theta" || r.has(fmt.Sprintf("%s.s1.%d", g.name, i)); i++ {
+			*g.s1 = append(*g.s1, get[float64](&r, fmt.Sprintf("%s.s1.%d", g.name, i), len(s.Count), s.Replicas))
+			*g.s2 = append(*g.s2, get[float64](&r, fmt.Sprintf("%s.s2.%d", g.name, i), len(s.Count), s.Replicas))
+		}
+	}
+	arrays := 2 + 2*len(s.S1) + 2*len(s.X1)
 	if r.has("histogram") {
 		s.Histogram = get[uint32](&r, "histogram", s.Replicas, -1)
+		arrays++
 	}
 	if r.has("crossings") {
 		s.Crossings, s.Upper = get[uint32](&r, "crossings", s.Replicas), get[int64](&r, "upper", s.Replicas)
+		arrays += 2
+	}
+	if r.err == nil && len(a) != arrays {
+		return nil, fmt.Errorf("expected %d arrays, got %d", arrays, len(a))
 	}
 	return s, r.err
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"adl/pkg/spec"
@@ -34,6 +35,7 @@ type entry struct {
 type about struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
+	Arrays   []string        `json:"arrays,omitempty"` // their names, which zip has no checksum of; not checked where there are none
 }
 
 const aboutName = "about.json"
@@ -77,7 +79,18 @@ func decode(b []byte, t Task) (entry, error) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
+	if len(a.Arrays) > 0 && !slices.Equal(names(arrays), a.Arrays) {
+		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "), strings.Join(names(arrays), ", "))
+	}
 	return entry{arrays: arrays, seconds: a.Seconds}, nil
+}
+
+func names(a table.Archive) []string {
+	var s []string
+	for _, e := range a {
+		s = append(s, e.Name)
+	}
+	return s
 }
 
 // store keeps a result. The file is there whole or not at all.
@@ -86,7 +99,7 @@ func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) 
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(about{Identity: id, Seconds: seconds})
+	text, err := json.Marshal(about{Identity: id, Seconds: seconds, Arrays: names(arrays)})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"adl/pkg/spec"
@@ -46,7 +47,8 @@ type Result struct {
 	Cached  bool // not computed in this run
 }
 
-// Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters and data.
+// Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters and data, in the form of spec.Canonical. It returns an
+// error if a parameter has no such form, NaN for one.
 func Key(t Task) (string, error) {
 	id, err := identity(t)
 	if err != nil {
@@ -59,7 +61,7 @@ func Key(t Task) (string, error) {
 func identity(t Task) ([]byte, error) {
 	b, err := spec.Canonical(map[string]any{"kind": t.Kind(), "params": t.Params(), "data": t.Data()})
 	if err != nil {
-		return nil, fmt.Errorf("sweep: parameters of a task: %w", err)
+		return nil, fmt.Errorf("a task has no key: %w", errors.Unwrap(err))
 	}
 	return b, nil
 }

@@ -2,12 +2,14 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"adl/pkg/experiment"
 	"adl/pkg/table"
@@ -20,7 +22,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	results := fs.String("results", "results", "`folder` of the tables")
 	profile := fs.String("profile", "", "smoke, quick or paper (default: of every figure the best there is)")
-	if err := fs.Parse(args); err != nil {
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2 // flag has said why
+	case fs.NArg() > 0:
+		fmt.Fprintf(stderr, "claims: unexpected argument %q\n", fs.Arg(0))
 		return 2
 	}
 	profiles := []string{"paper", "quick"}
@@ -43,15 +51,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %v; make figures first\n", *results, profiles)
+		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; make figures first\n", *results, strings.Join(profiles, " or "))
 		return 1
 	}
-	slices.SortFunc(files, func(a, b string) int {
-		if a, b := filepath.Base(a), filepath.Base(b); a < b {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })
 	count := map[string]int{}
 	for _, f := range files {
 		m, err := read(f)

@@ -1,0 +1,321 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The results stand in the order of the tasks, whatever the number of workers and the times that the tasks take; equal tasks are done once.
+func TestRun(t *testing.T) {
+	for _, workers := range []int{1, 2, 7, 100} {
+		ts := squares(30)
+		for i, x := range ts {
+			x.units = float64(1 + i*i%7)
+			x.run = func(context.Context, func(float64)) error {
+				time.Sleep(time.Duration(i*13%5) * 100 * time.Microsecond)
+				return nil
+			}
+		}
+		again := append(ts, ts[3], ts[29], ts[3])
+		o := Options{Workers: workers, Cache: Cache{Dir: t.TempDir()}}
+		rs, err := Run(context.Background(), tasks(again), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, again, rs)
+		if n := ts[0].runs.Load(); n != 30 {
+			t.Errorf("%d tasks were run, want 30", n)
+		}
+		for i, r := range rs {
+			if r.Cached != (i >= 30) || r.Cached && r.Seconds != 0 || r.Units != again[i].units {
+				t.Errorf("task %d: %+v", i, r)
+			}
+		}
+		// from the cache, in another order, with one that is new and without Log
+		back := []*task{squares(31)[30], ts[5], ts[2], ts[5]}
+		if rs, err = Run(context.Background(), tasks(back), o); err != nil {
+			t.Fatal(err)
+		}
+		check(t, back, rs)
+		if n := ts[0].runs.Load(); n != 30 || rs[0].Cached || !rs[1].Cached || rs[1].Seconds <= 0 {
+			t.Errorf("%d tasks were run, %+v", n, rs)
+		}
+		o.Fresh = true
+		if rs, err = Run(context.Background(), tasks(back), o); err != nil {
+			t.Fatal(err)
+		}
+		check(t, back, rs)
+		if n := ts[0].runs.Load(); n != 32 || rs[1].Cached {
+			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
+		}
+	}
+	if rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}}); err != nil || len(rs) != 0 {
+		t.Errorf("no tasks: %v, %v", rs, err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic without workers")
+		}
+	}()
+	Run(context.Background(), nil, Options{})
+}
+
+// No more tasks run at a time than there are workers.
+func TestWorkers(t *testing.T) {
+	ts := squares(12)
+	var mu sync.Mutex
+	now, most := 0, 0
+	for _, x := range ts {
+		x.run = func(context.Context, func(float64)) error {
+			mu.Lock()
+			now++
+			most = max(most, now)
+			mu.Unlock()
+			time.Sleep(3 * time.Millisecond)
+			mu.Lock()
+			now--
+			mu.Unlock()
+			return nil
+		}
+	}
+	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: Cache{Dir: t.TempDir()}}); err != nil {
+		t.Fatal(err)
+	}
+	if most != 3 {
+		t.Errorf("%d tasks ran at a time, want 3", most)
+	}
+}
+
+// wait is a task that ends with its context.
+func wait(ctx context.Context, _ func(float64)) error {
+	<-ctx.Done()
+	return fmt.Errorf("stopped: %w", ctx.Err())
+}
+
+// Interrupted, Run keeps what is finished, and the next goes on from there.
+func TestInterrupt(t *testing.T) {
+	for _, fresh := range []bool{false, true} {
+		cache := Cache{Dir: t.TempDir()}
+		ts := squares(10)
+		store(t, cache, ts[:1])
+		ctx, cancel := context.WithCancel(context.Background())
+		slow := 4
+		for i, x := range ts {
+			x.units = float64(20 - i) // the order in which they are begun
+		}
+		ts[slow].run = func(ctx context.Context, tick func(float64)) error {
+			cancel()
+			return wait(ctx, tick)
+		}
+		ts[slow+1].run = wait // may have begun
+		_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache, Fresh: fresh})
+		want := "interrupted: 4 of 10 results kept; the same command goes on from here"
+		if fresh {
+			want = "interrupted: 4 of 10 results kept; the same command without -fresh goes on from here"
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		ts[slow].run, ts[slow+1].run = nil, nil
+		ts[0].runs.Store(0)
+		rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, ts, rs)
+		if n := ts[0].runs.Load(); n != 6 {
+			t.Errorf("the next run did %d tasks, want 6", n)
+		}
+	}
+
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	ts := squares(2)
+	if _, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}); err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
+		t.Errorf("got %v", err)
+	}
+	if n := ts[0].runs.Load(); n != 0 {
+		t.Errorf("%d tasks were run", n)
+	}
+}
+
+// A task that fails, or gives up by itself, or panics, stops the others, and its error is Run's.
+func TestFailure(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name string
+		run  func(context.Context, func(float64)) error
+		want string
+		is   error
+	}{
+		{"error", func(context.Context, func(float64)) error { return broken }, "broken", broken},
+		{"gives up", func(context.Context, func(float64)) error { return context.Canceled }, "context canceled", context.Canceled},
+		{"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") }, "panic: sweep: a bug\ngoroutine ", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cache := Cache{Dir: t.TempDir()}
+			ts := squares(8)
+			for i, x := range ts {
+				x.units = float64(20 - i)
+				if i > 1 {
+					x.run = wait
+				}
+			}
+			ts[1].run = c.run
+			key, err := Key(ts[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: cache})
+			if want := "task " + key[:8] + ": " + c.want; err == nil || !strings.HasPrefix(err.Error(), want) || c.is != nil && !errors.Is(err, c.is) {
+				t.Errorf("got %v, want %s", err, want)
+			}
+			if n := ts[0].runs.Load(); n > 5 {
+				t.Errorf("%d tasks were begun", n)
+			}
+			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") || strings.Contains(files, ".try") {
+				t.Errorf("left behind: %s", files)
+			}
+		})
+	}
+}
+
+// A failure counts for more than the interruption that followed it.
+func TestFailureAndInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ts := squares(2)
+	ts[0].units = 2
+	ts[0].run = func(context.Context, func(float64)) error {
+		cancel()
+		return errors.New("broken")
+	}
+	_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
+	if err == nil || !strings.HasSuffix(err.Error(), ": broken") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// prober is a task of known speed.
+type prober struct {
+	*task
+	class  string
+	rate   float64
+	probes *int
+}
+
+func (p prober) Class() string { return p.class }
+
+func (p prober) Probe() float64 {
+	*p.probes++
+	return p.rate
+}
+
+// The longest are begun first, a class is probed once, and what is cached not at all.
+func TestEstimates(t *testing.T) {
+	var probes int
+	var order []float64
+	var ps []prober
+	for i, x := range squares(6) {
+		x.units = float64(1 + i)
+		p := prober{x, "slow", 3, &probes}
+		if i%2 == 1 {
+			p.class, p.rate = "fast", 0.1
+		}
+		x.run = func(context.Context, func(float64)) error {
+			order = append(order, x.params["x"].(float64))
+			return nil
+		}
+		ps = append(ps, p)
+	}
+	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}, Name: "fig00"}
+	var plan strings.Builder
+	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"; got != want {
+		t.Errorf("plan: got %q, want %q", got, want)
+	}
+	o.Workers = 2
+	plan.Reset()
+	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"; got != want {
+		t.Errorf("plan of one: got %q, want %q", got, want)
+	}
+	if n := len(snapshot(t, o.Cache.Dir)); n != len(o.Cache.Dir)+1 {
+		t.Error("a plan wrote something")
+	}
+	probes, o.Workers = 0, 1
+	if _, err := Run(context.Background(), tasks(ps), o); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(order); got != "[4 2 0 5 3 1]" || probes != 2 {
+		t.Errorf("order %s, %d probes", got, probes)
+	}
+	probes = 0
+	plan.Reset()
+	if err := Plan(context.Background(), &plan, tasks(append(ps, ps[0])), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plan.String(), "fig00: 6 tasks, 6 cached, 0 to do\n"; got != want || probes != 0 {
+		t.Errorf("plan: got %q, want %q; %d probes", got, want, probes)
+	}
+	o.Fresh = true
+	plan.Reset()
+	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got, want) {
+		t.Errorf("plan of fresh: got %q, want %q", got, want)
+	}
+	plan.Reset()
+	if err := Plan(context.Background(), &plan, nil, o); err != nil || plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
+		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
+	}
+}
+
+func TestWhy(t *testing.T) {
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(3)
+	ts[2].params["long"] = strings.Repeat("ξ", 200)
+	store(t, cache, ts[:1])
+	var got strings.Builder
+	o := Options{Cache: cache, Name: "fig00"}
+	if err := Why(context.Background(), &got, tasks(append(ts, ts[0])), o); err != nil {
+		t.Fatal(err)
+	}
+	key := func(i int) string {
+		k, err := Key(ts[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k[:8]
+	}
+	want := fmt.Sprintf("fig00 %s cached  \"x\":0\nfig00 %s missing \"x\":1\nfig00 %s missing \"long\":\"%s…\nfig00 %s cached  \"x\":0\n",
+		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`"long":"`)), key(0))
+	if got.String() != want {
+		t.Errorf("got %s\nwant %s", got.String(), want)
+	}
+	got.Reset()
+	if err := Why(context.Background(), &got, nil, o); err != nil || got.String() != "" {
+		t.Errorf("of nothing: %q, %v", got.String(), err)
+	}
+	full := errors.New("full")
+	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+	if err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache}); !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// failing is a writer that cannot.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,126 @@
+package sweep
+
+import (
+	"context"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"adl/pkg/table"
+)
+
+// task squares a number.
+type task struct {
+	params map[string]any
+	data   string
+	units  float64
+	run    func(ctx context.Context, tick func(float64)) error // before it, or nil
+	runs   *atomic.Int32
+}
+
+func (t *task) Kind() string   { return "square" }
+func (t *task) Params() any    { return t.params }
+func (t *task) Data() string   { return t.data }
+func (t *task) Units() float64 { return t.units }
+
+func (t *task) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
+	if t.runs != nil {
+		t.runs.Add(1)
+	}
+	if t.run != nil {
+		if err := t.run(ctx, tick); err != nil {
+			return nil, err
+		}
+	}
+	tick(t.units)
+	x := t.params["x"].(float64)
+	return table.Archive{{Name: "square", Data: []float64{x * x}}}, nil
+}
+
+// other is a task of another kind.
+type other struct{ *task }
+
+func (o other) Kind() string { return "other" }
+
+// squares are tasks of the numbers 0, 1, …, n−1.
+func squares(n int) []*task {
+	ts := make([]*task, n)
+	runs := new(atomic.Int32)
+	for i := range ts {
+		ts[i] = &task{params: map[string]any{"x": float64(i)}, data: "d", units: 1, runs: runs}
+	}
+	return ts
+}
+
+func tasks[T Task](ts []T) []Task {
+	var all []Task
+	for _, t := range ts {
+		all = append(all, t)
+	}
+	return all
+}
+
+// check fails unless the results are the squares of the tasks' numbers.
+func check(t *testing.T, ts []*task, rs []Result) {
+	t.Helper()
+	if len(rs) != len(ts) {
+		t.Fatalf("%d results of %d tasks", len(rs), len(ts))
+	}
+	for i, r := range rs {
+		x := ts[i].params["x"].(float64)
+		got, err := table.Array[float64](r.Arrays, "square", 1)
+		if err != nil || got[0] != x*x || len(r.Arrays) != 1 {
+			t.Errorf("result %d: %v, %v, want %g", i, r.Arrays, err, x*x)
+		}
+		if key, err := Key(ts[i]); err != nil || r.Key != key {
+			t.Errorf("result %d has the key %s, want %s, %v", i, r.Key, key, err)
+		}
+	}
+}
+
+// A key is known: committed results are found by it.
+func TestKey(t *testing.T) {
+	base := func() *task { return &task{params: map[string]any{"x": 2.0, "dt": 1e-3, "n": 5}, data: "d"} }
+	key := func(x Task) string {
+		k, err := Key(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	// SHA-256 of {"data":"d","kind":"square","params":{"dt":0.001,"n":5,"x":2}}
+	const want = "c9c0d5579b0cc0cc8dad43a0b1f9866c"
+	if got := key(base()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	same := base()
+	same.params = map[string]any{"n": 5.0, "dt": 0.001, "x": 2}
+	same.units = 77
+	if got := key(same); got != want {
+		t.Errorf("order, spelling or units change the key to %s", got)
+	}
+	seen := map[string]string{want: "the base"}
+	for name, change := range map[string]func(*task) Task{
+		"x":         func(t *task) Task { t.params["x"] = math.Nextafter(2, 3); return t },
+		"dt":        func(t *task) Task { t.params["dt"] = 2e-3; return t },
+		"n":         func(t *task) Task { t.params["n"] = 6; return t },
+		"more":      func(t *task) Task { t.params["m"] = 0; return t },
+		"less":      func(t *task) Task { delete(t.params, "n"); return t },
+		"data":      func(t *task) Task { t.data = "e"; return t },
+		"kind":      func(t *task) Task { return other{t} },
+		"a string":  func(t *task) Task { t.params["n"] = "5"; return t },
+		"exchanged": func(t *task) Task { t.params["x"], t.params["dt"] = t.params["dt"], t.params["x"]; return t },
+	} {
+		k := key(change(base()))
+		if old, ok := seen[k]; ok {
+			t.Errorf("%s: the same key as %s", name, old)
+		}
+		seen[k] = name
+	}
+	nan := base()
+	nan.params["theta"] = []float64{0, math.NaN()}
+	if _, err := Key(nan); err == nil || !strings.Contains(err.Error(), "theta[1]: NaN") {
+		t.Errorf("a NaN: %v", err)
+	}
+}
