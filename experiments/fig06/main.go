@@ -189,7 +189,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		name := `$\Sigma_{` + k.label + `}$`
 
 		surface := &figure.Surface{Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale, Azimuth: k.azimuth, Elevation: k.elevation}
-		surface.Z.Min, surface.Z.Max = lo-0.12*(hi-lo), hi // some room below
+		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
 		surface.Add(modes...)
 		f.Put(r, 0, surface)
 

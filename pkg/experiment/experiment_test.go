@@ -101,7 +101,7 @@ func TestProgram(t *testing.T) {
 		{name: "engine", args: []string{"-engine", "x"}, code: 2, stderr: "fig00: invalid value \"x\" for flag -engine: expected local (-h"},
 		{name: "spec", args: []string{"-set", "x=[-1]"}, code: 2, stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a positive number, got -1\n"},
 		{name: "plan", args: []string{"-plan", "-q"}, stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on "},
-		{name: "why", args: []string{"-why", "-profile", "smoke"}, stdout: "fig00 000992b4 missing \"x\":4\n"},
+		{name: "why", args: []string{"-why", "-profile", "smoke"}, stdout: "fig00 000992b4 missing x=4\n"},
 		{name: "too long", args: []string{"-set", "x=[1e300]"}, code: 2,
 			stderr: "fig00: experiments/fig00/spec.toml: a task has 1e+300 steps, which is too many: T or burn_in is too large, or dt too small\n"},
 		{name: "error", compute: func(*Context) error { return errors.New("broken") }, code: 1, stderr: "fig00: broken\n"},

@@ -283,7 +283,7 @@ func TestKeys(t *testing.T) {
 			first := func(key ...uint64) string {
 				return strings.Trim(fmt.Sprint(s.Sampler(plain{}, 100, n, key...).Next().Index), "[]")
 			}
-			if first(1, 2) != first(1, 2) {
+			if a, b := first(1, 2), first(1, 2); a != b {
 				t.Errorf("%s, n = %d: a key gives two sequences", s, n)
 			}
 			if first(1, 2) == first(1, 3) {

@@ -123,7 +123,7 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 	f[0][0] = 1
 	// add adds p times the law g, moved by the value x above lo
 	add := func(f, g []float64, x, p float64) {
-		u := (x - lo) / lawStep
+		u := float64((x - lo) / lawStep)
 		i := int(u)
 		q := float64(p * (u - float64(i)))
 		p -= q

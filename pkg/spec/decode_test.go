@@ -55,7 +55,7 @@ type testSpec struct {
 	Basis    *dataSpec   `toml:"basis" spec:"optional"`
 	Panel    []panelSpec `toml:"panel" spec:"optional"`
 	Skipped  chan int    `toml:"-"`
-	hidden   int
+	hidden   int         //lint:ignore U1000 a key that Decode must not know
 }
 
 const good = `# A spec.

@@ -286,7 +286,8 @@ func (sc *scanner) text() bool {
 		for sc.pos < len(sc.s) {
 			if sc.accept(q + q + q) {
 				// Up to two quotes more belong to the string.
-				_ = sc.accept(q) && sc.accept(q)
+				for i := 0; i < 2 && sc.accept(q); i++ {
+				}
 				return true
 			}
 			if q == `"` && sc.s[sc.pos] == '\\' && sc.pos+1 < len(sc.s) {

@@ -2,9 +2,12 @@ package sweep
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,13 +43,17 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 const maxWhy = 160
 
 // Why says of every task whether it has a result, and if not, why: a line a task with the name of the figure, the first eight digits of the key, whether the
-// result is cached, missing or damaged, and the parameters.
+// result is cached, missing or damaged, and the parameters in which the tasks differ (all, if there is only one).
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o.Cache, false)
 	if err != nil {
 		return err
 	}
-	for i, t := range tasks {
+	params, err := differing(tasks)
+	if err != nil {
+		return err
+	}
+	for i := range tasks {
 		state := s.state[s.first[i]]
 		word := "cached"
 		switch {
@@ -55,15 +62,11 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		case state != nil:
 			word = "damaged"
 		}
-		b, err := spec.Canonical(t.Params())
-		if err != nil {
-			return err
+		p := params[i]
+		if utf8.RuneCountInString(p) > maxWhy {
+			p = string([]rune(p)[:maxWhy]) + "…"
 		}
-		params := strings.TrimSuffix(strings.TrimPrefix(string(b), "{"), "}")
-		if utf8.RuneCountInString(params) > maxWhy {
-			params = string([]rune(params)[:maxWhy]) + "…"
-		}
-		if _, err := fmt.Fprintf(w, "%s %s %-7s %s\n", o.Name, s.keys[i][:8], word, params); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %s %-7s %s\n", o.Name, s.keys[i][:8], word, p); err != nil {
 			return err
 		}
 		if word == "damaged" && s.first[i] == i {
@@ -73,6 +76,38 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 	}
 	return nil
+}
+
+// differing writes those parameters of every task that not all have, or not with the same value, by name.
+func differing(tasks []Task) ([]string, error) {
+	all := make([]map[string]json.RawMessage, len(tasks))
+	seen := make(map[string]map[string]int) // how many tasks have a value of a name
+	for i, t := range tasks {
+		b, err := spec.Canonical(t.Params())
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(b, &all[i]); err != nil {
+			return nil, fmt.Errorf("parameters of a task: %w", err)
+		}
+		for name, value := range all[i] {
+			if seen[name] == nil {
+				seen[name] = make(map[string]int)
+			}
+			seen[name][string(value)]++
+		}
+	}
+	lines := make([]string, len(tasks))
+	for i, params := range all {
+		var words []string
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			if value := string(params[name]); seen[name][value] < len(tasks) || len(tasks) == 1 {
+				words = append(words, name+"="+value)
+			}
+		}
+		lines[i] = strings.Join(words, " ")
+	}
+	return lines, nil
 }
 
 // count is a number of things in words.

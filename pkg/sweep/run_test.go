@@ -297,10 +297,20 @@ func TestWhy(t *testing.T) {
 		}
 		return k[:8]
 	}
-	want := fmt.Sprintf("fig00 %s cached  \"x\":0\nfig00 %s missing \"x\":1\nfig00 %s missing \"long\":\"%s…\nfig00 %s cached  \"x\":0\n",
-		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`"long":"`)), key(0))
+	want := fmt.Sprintf("fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
+		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0))
 	if got.String() != want {
 		t.Errorf("got %s\nwant %s", got.String(), want)
+	}
+	// what all have in common is left out, but of a single task
+	for _, x := range ts[:2] {
+		x.params["dt"], x.params["is"] = 1e-3, map[string]any{"b": 1, "a": "<"}
+	}
+	for n, want := range map[int]string{1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0"} {
+		got.Reset()
+		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil || !strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
+			t.Errorf("%d tasks: %s, %v", n, got.String(), err)
+		}
 	}
 	got.Reset()
 	if err := Why(context.Background(), &got, nil, o); err != nil || got.String() != "" {

@@ -1,0 +1,73 @@
+package experiments
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// -plan and -why say what there is to do, and write nothing.
+func TestPlan(t *testing.T) {
+	for _, name := range programs(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			before := tree(t, dir)
+			args := []string{"-profile", "smoke", "-out", "out", "-cache", "cache"}
+			plan, stderr, code := executeIn(t, dir, name, append(args, "-plan")...)
+			m := regexp.MustCompile(`^` + name + `: (\d+) tasks?, 0 cached, (\d+) to do(: [0-9.e+]+ steps, about .* on \d+ workers?)?\n$`).FindStringSubmatch(plan)
+			if code != 0 || stderr != "" || m == nil || m[1] != m[2] || (m[3] == "") != (m[1] == "0") {
+				t.Fatalf("-plan: exit %d: %s%s", code, plan, stderr)
+			}
+			why, stderr, code := executeIn(t, dir, name, append(args, "-why")...)
+			if code != 0 || stderr != "" {
+				t.Errorf("-why: exit %d: %s", code, stderr)
+			}
+			line := regexp.MustCompile(`^` + name + ` [0-9a-f]{8} missing \w+=.*$`)
+			for l := range strings.Lines(why) {
+				if !line.MatchString(strings.TrimSuffix(l, "\n")) {
+					t.Errorf("-why: %s", l)
+				}
+			}
+			if (why == "") != (m[1] == "0") {
+				t.Errorf("-why: %d lines for %s tasks", strings.Count(why, "\n"), m[1])
+			}
+			if diff := differences(before, tree(t, dir)); len(diff) > 0 {
+				t.Errorf("files that were made: %q", diff)
+			}
+		})
+	}
+
+	// once there are results
+	dir := t.TempDir()
+	args := append([]string{"-out", "out", "-cache", "cache", "-q"}, fast...)
+	if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	for _, c := range []struct {
+		args []string
+		want string // a regular expression
+	}{
+		{nil, `fig03: 4 tasks, 4 cached, 0 to do\n`},
+		{[]string{"-set", "dt=[1e-3, 2e-3]"}, `fig03: 8 tasks, 4 cached, 4 to do: .*\n`},
+		{[]string{"-set", "T=2"}, `fig03: 4 tasks, 0 cached, 4 to do: .*\n`},
+		{[]string{"-fresh"}, `fig03: 4 tasks, 0 cached, 4 to do: .*\n`},
+	} {
+		before := tree(t, dir)
+		stdout, stderr, code := executeIn(t, dir, "fig03", append(append(args, "-plan"), c.args...)...)
+		if code != 0 || stderr != "" || !regexp.MustCompile(`^`+c.want+`$`).MatchString(stdout) {
+			t.Errorf("%q: exit %d: %s%s", c.args, code, stdout, stderr)
+		}
+		if diff := differences(before, tree(t, dir)); len(diff) > 0 {
+			t.Errorf("%q: files that changed: %q", c.args, diff)
+		}
+	}
+	stdout, _, code := executeIn(t, dir, "fig03", append(args, "-why", "-set", "n=[5, 6]")...)
+	if code != 0 || strings.Count(stdout, " cached ") != 4 || strings.Count(stdout, " missing ") != 4 {
+		t.Errorf("exit %d: %s", code, stdout)
+	}
+	if len(tree(t, filepath.Join(dir, "cache"))) < 5 {
+		t.Error("the cache is empty")
+	}
+}
