@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"strconv"
@@ -17,8 +18,12 @@ import (
 // and what was expected.
 func Read(path string) (Data, error) {
 	f, err := os.Open(path)
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err // the path is said anyhow
+	}
 	if err != nil {
-		return Data{}, fmt.Errorf("data file %w", err)
+		return Data{}, fmt.Errorf("data file %s: %w", path, err)
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {

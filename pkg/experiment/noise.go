@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"adl/pkg/dataset"
@@ -24,7 +23,7 @@ type Noise struct {
 	Seed      uint64             `toml:"seed"`
 	Draws     int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
 	N         []int              `toml:"n" spec:"min=1,nonempty,distinct"`
-	Extra     []int              `toml:"n_extra" spec:"min=1,distinct"` // in the table only
+	Extra     []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
 	Sampling  minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
 	Theta     []float64          `toml:"theta"`
 	Histogram struct {
@@ -72,11 +71,9 @@ func (c *Context) Noise(m model.Model, d dataset.Data, s Noise) (*table.Table, e
 		if n == 1 || s.Sampling == minibatch.Without && n == total-1 {
 			z.Bins = h.AtomBins
 		}
-		if what, err := z.Check(); err != nil {
-			keys := map[string]string{"n": key, "lo": "histogram.hi"}
-			if k, ok := keys[what]; ok {
-				what = k
-			}
+		if what, err := z.Check(); what == "n" && err != nil {
+			return nil, c.Errorf(key, "%v", err)
+		} else if err != nil {
 			return nil, c.Errorf(what, "%v", err)
 		}
 		noises, tasks = append(noises, z), append(tasks, z)
@@ -235,52 +232,62 @@ func NoiseClaims(t *table.Table, small, large []int) []Claim {
 		Sentence: "skewness and kurtosis of Z are those of batches of a finite population",
 		Measured: "against their exact values: " + shape.String(), Verdict: shape.Verdict(),
 	})
-	for _, n := range small {
-		if e, text := distance(sim, n); text != "" {
-			cs = append(cs, Claim{
-				Name: fmt.Sprintf("far from Gaussian, n = %d", n), Section: section,
-				Sentence: "the distribution of Z is far from being Gaussian for small n",
-				Measured: fmt.Sprintf("%s; expected a distance above %g", text, farFromNormal),
-				Verdict:  Greater(e.Value, e.StdErr, farFromNormal, 2),
-			})
-		}
-	}
-	for _, n := range large {
-		if e, text := distance(sim, n); text != "" {
-			cs = append(cs, Claim{
-				Name: fmt.Sprintf("close to Gaussian, n = %d", n), Section: section,
-				Sentence: "distributions close to Gaussian are obtained for n = 20–30",
-				Measured: fmt.Sprintf("%s; expected a distance below %g", text, closeToNormal),
-				Verdict:  Less(e.Value, e.StdErr, closeToNormal, 2),
-			})
+	for _, c := range []struct {
+		name, sentence, expected string
+		n                        []int
+		verdict                  func(value, stderr float64) string
+	}{
+		{
+			"far from Gaussian", "the distribution of Z is far from being Gaussian for small n", fmt.Sprintf("above %g", farFromNormal), small,
+			func(value, stderr float64) string { return Greater(value, stderr, farFromNormal, 2) },
+		}, {
+			"close to Gaussian", "distributions close to Gaussian are obtained for n = 20–30", fmt.Sprintf("below %g", closeToNormal), large,
+			func(value, stderr float64) string { return Less(value, stderr, closeToNormal, 2) },
+		},
+	} {
+		for _, n := range c.n {
+			if u := sim.Where("n", n); u.Len() > 0 {
+				d, text := distance(u)
+				if a := t.Where("n", n, "quantity", "atom").Len(); a > 0 {
+					text += fmt.Sprintf("; Z takes %d values only", a)
+				}
+				cs = append(cs, Claim{
+					Name: fmt.Sprintf("%s, n = %d", c.name, n), Section: section, Sentence: c.sentence,
+					Measured: fmt.Sprintf("%s; expected a distance %s, a bound of ours", text, c.expected), Verdict: c.verdict(d.Value, d.StdErr),
+				})
+			}
 		}
 	}
 	return cs
 }
 
-// distance is the largest Kolmogorov distance of the coordinates for an n, and what is to be said about the law; "" if there is no such n.
-func distance(sim *table.Table, n int) (worst estimate.Estimate, text string) {
-	u := sim.Where("n", n)
+// distance is the largest Kolmogorov distance of the coordinates in the rows of one n, and what is to be said about their laws. It is the
+// exact one where that is known and the draws agree with it.
+func distance(u *table.Table) (worst estimate.Estimate, text string) {
 	k := u.Where("quantity", "kolmogorov")
 	var parts []string
 	for i := range k.Len() {
-		e := estimate.Estimate{Value: k.Float(i, "value"), StdErr: k.Float(i, "stderr")}
+		measured := estimate.Estimate{Value: k.Float(i, "value"), StdErr: k.Float(i, "stderr")}
+		part := "Z"
+		if k.Len() > 1 {
+			part += []string{"₁", "₂"}[i]
+		}
+		part += fmt.Sprintf(": Kolmogorov distance %.4f ± %.4f", measured.Value, measured.StdErr)
+		e := measured
+		if x := k.Float(i, "exact"); !math.IsNaN(x) {
+			part += fmt.Sprintf(" (exactly %.4f)", x)
+			if math.Abs(measured.Sigmas(x)) < 4 {
+				e = estimate.Estimate{Value: x}
+			}
+		}
 		if i == 0 || e.Value > worst.Value {
 			worst = e
 		}
-		name := "Z"
-		if k.Len() > 1 {
-			name = "Z" + []string{"₁", "₂"}[i]
-		}
-		number := func(quantity string) string {
+		for _, quantity := range []string{"skewness", "excess kurtosis"} {
 			v := u.Where("quantity", quantity, "coordinate", i+1)
-			return fmt.Sprintf("%s %.3f ± %.3f (exactly %.3f)", quantity, v.Float(0, "value"), v.Float(0, "stderr"), v.Float(0, "exact"))
+			part += fmt.Sprintf(", %s %.3f ± %.3f (exactly %.3f)", quantity, v.Float(0, "value"), v.Float(0, "stderr"), v.Float(0, "exact"))
 		}
-		p := fmt.Sprintf("%s: Kolmogorov distance %.4f ± %.4f", name, e.Value, e.StdErr)
-		if x := k.Float(i, "exact"); !math.IsNaN(x) {
-			p += fmt.Sprintf(" (exactly %.4f)", x)
-		}
-		parts = append(parts, p+", "+number("skewness")+", "+number("excess kurtosis"))
+		parts = append(parts, part)
 	}
 	return worst, strings.Join(parts, "; ")
 }
@@ -312,24 +319,43 @@ func atomDeviation(a *table.Table) float64 {
 	return most
 }
 
-// Marginal are the histogram of a coordinate of Z in the rows t of one n, with error bars, the exact masses of its bins and the normal density.
+// Marginal is the histogram of a coordinate of Z in the rows t of one n, with error bars, the exact masses of its bins, and the normal density.
 func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.Plotter {
 	u := t.Where("quantity", "density", "coordinate", coordinate)
+	if u.Len() == 0 {
+		return nil
+	}
 	edges := s.Edges(u.Len())
 	draws := figure.Style{Color: figure.Cycle(0).Color, Width: 0.6}
 	ps := []figure.Plotter{
-		figure.Histogram{Name: "draws", Edges: edges, Heights: u.Floats("value"), Style: draws, Fill: figure.Tint(draws.Color, 0.3), Sideways: sideways},
+		figure.Histogram{Name: "draws of $Z$", Edges: edges, Heights: u.Floats("value"), Style: draws, Fill: figure.Tint(draws.Color, 0.3), Sideways: sideways},
 	}
 	if e := u.Floats("exact"); len(e) > 0 && !math.IsNaN(e[0]) {
 		ps = append(ps, figure.Histogram{
-			Name: "exact law", Edges: edges, Heights: e, Sideways: sideways,
+			Name: "exact law of $Z$", Edges: edges, Heights: e, Sideways: sideways,
 			Style: figure.Style{Width: 0.6, Dash: figure.Dashed},
 		})
 	}
-	bars, normal := u.bars(), figure.Line{Name: "standard normal density", Style: figure.Style{Color: figure.Cycle(1).Color, Width: 1}}
-	_ = bars
-	_ = normal
-	return ps
+	// error bars, and the density of N(0, 1)
+	var bars, normal figure.Line
+	add := func(l *figure.Line, z, density float64) {
+		if sideways {
+			z, density = density, z
+		}
+		l.X, l.Y = append(l.X, z), append(l.Y, density)
+	}
+	for i := range u.Len() {
+		z, v, e := u.Float(i, "z"), u.Float(i, "value"), u.Float(i, "stderr")
+		add(&bars, z, max(0, v-e))
+		add(&bars, z, v+e)
+		add(&bars, math.NaN(), math.NaN())
+	}
+	bars.Style = figure.Style{Color: draws.Color, Width: 0.8}
+	for _, z := range LinSpace(edges[0], edges[len(edges)-1], 201) {
+		add(&normal, z, vec.Exp(-0.5*z*z)/math.Sqrt(2*math.Pi))
+	}
+	normal.Name, normal.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
+	return append(ps, bars, normal)
 }
 
 // Edges are those of bins equal bins.
@@ -342,5 +368,76 @@ func (s Noise) Edges(bins int) []float64 {
 	return e
 }
 
-var _ = sort.Float64s
-var _ = vec.Exp
+// Atoms shows the values that Z takes for n = 1, in the rows t of one n; there are none for other n. In one dimension they are stems, of the height by which
+// each raises the bar of the histogram that it stands in; in two they are dots.
+func (s Noise) Atoms(t *table.Table) []figure.Plotter {
+	a := t.Where("quantity", "atom")
+	if a.Len() == 0 {
+		return nil
+	}
+	z, z2 := a.Floats("z"), a.Floats("z2")
+	h := s.Histogram
+	outside := 0
+	for i := range z {
+		if z[i] < h.Lo || z[i] >= h.Hi || z2[i] < h.Lo || z2[i] >= h.Hi {
+			outside++
+		}
+	}
+	name := fmt.Sprintf("the %d values of $Z$ for $n = 1$", a.Len())
+	if outside > 0 {
+		name += fmt.Sprintf(" (%d outside)", outside)
+	}
+	if !math.IsNaN(z2[0]) {
+		return []figure.Plotter{figure.Line{Name: name, X: z, Y: z2, Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9}}}
+	}
+	width := (h.Hi - h.Lo) / float64(h.AtomBins)
+	height := a.Floats("value")
+	for i := range height {
+		height[i] /= width
+	}
+	return []figure.Plotter{figure.Bars{Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5}}}
+}
+
+// Title names a panel by its n, and says where Z takes few values.
+func (s Noise) Title(t *table.Table, n int) string {
+	title := fmt.Sprintf("$n = %d$", n)
+	if a := t.Where("n", n, "quantity", "atom"); a.Len() > 0 {
+		title += fmt.Sprintf(": %d values only", a.Len())
+	}
+	return title
+}
+
+// Headroom is the upper end of the axis of the density for the rows t: it leaves room for Shape.
+func Headroom(t *table.Table) float64 {
+	top := 0.4 // of the normal density
+	for _, v := range t.Where("quantity", "density").Floats("value") {
+		top = max(top, v)
+	}
+	return 1.35 * top
+}
+
+// Shape says in a panel how far the law of a coordinate of Z is from the normal one.
+func Shape(t *table.Table, coordinate int) []figure.Plotter {
+	var ps []figure.Plotter
+	for i, q := range []struct{ quantity, name string }{
+		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"}, {"kolmogorov", "Kolmogorov distance"},
+	} {
+		u := t.Where("quantity", q.quantity, "coordinate", coordinate)
+		if u.Len() == 1 {
+			ps = append(ps, figure.Text{
+				X: 0.03, Y: 0.97 - 0.065*float64(i), Relative: true, YAlign: 1, Size: 7,
+				Text: fmt.Sprintf("%s $%s$", q.name, rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
+			})
+		}
+	}
+	return ps
+}
+
+// rounded writes a number with one digit of its standard error.
+func rounded(x, stderr float64) string {
+	digits := 3
+	if stderr > 0 && stderr < 1 {
+		digits = min(6, int(math.Ceil(-math.Log10(stderr))))
+	}
+	return fmt.Sprintf(`%.*f \pm %.*f`, digits, x, digits, stderr)
+}

@@ -76,70 +76,73 @@ func (z *Noise) Probe() float64 {
 	return time.Since(t).Seconds() / float64(few.Draws)
 }
 
-// Check reports, in words, why Z cannot be drawn.
-func (z *Noise) Check() error {
-	switch d := z.Model.Dim(); {
+// Check reports, in words, why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
+func (z *Noise) Check() (what string, err error) {
+	d, total := z.Model.Dim(), z.Model.Data()
+	switch {
 	case d != 1 && d != 2:
-		return fmt.Errorf("the noise is drawn in one or two dimensions, not %d", d)
-	case z.Draws < 1 || z.Bins < 1:
-		return fmt.Errorf("expected draws and bins, got %d and %d", z.Draws, z.Bins)
-	case !(z.Lo < z.Hi) || math.IsInf(z.Hi-z.Lo, 0):
-		return fmt.Errorf("expected a histogram from a smaller to a larger number, got %g to %g", z.Lo, z.Hi)
+		return "theta", fmt.Errorf("the noise is drawn in one or two dimensions, not %d", d)
+	case z.Draws < 1:
+		return "draws", fmt.Errorf("expected a positive number, got %d", z.Draws)
+	case z.Bins < 1 || !(z.Lo < z.Hi) || math.IsInf(z.Hi-z.Lo, 0):
+		return "histogram", fmt.Errorf("expected bins from a smaller to a larger number, got %d from %g to %g", z.Bins, z.Lo, z.Hi)
 	}
-	if err := checkBatch(z.Sampling, z.Model.Data(), z.N); err != nil {
-		return err
+	if err := z.Sampling.Check(total, z.N); err != nil {
+		return "n", err
 	}
-	return checkNoise(z.Model, z.Theta)
-}
-
-// checkBatch reports why batches of n of total data have no noise.
-func checkBatch(s minibatch.Sampling, total, n int) error {
-	if err := s.Check(total, n); err != nil {
-		return err
-	}
-	if s.Epsilon(total, n) == 0 {
-		return fmt.Errorf("all the data leave no noise: without replacement wants n < Nd = %d, got %d", total, n)
-	}
-	return nil
-}
-
-// checkNoise reports why Σ_x(θ) has no inverse root. What is below the tolerances is rounding.
-func checkNoise(m model.Model, theta []float64) error {
-	d, total := m.Dim(), m.Data()
-	if len(theta) != d {
-		return fmt.Errorf("expected %d numbers, got %d", d, len(theta))
+	if z.Sampling.Epsilon(total, z.N) == 0 {
+		return "n", fmt.Errorf("all the data leave no noise: without replacement wants n < Nd = %d, got %d", total, z.N)
 	}
 	if total <= d {
-		return fmt.Errorf("the noise of %d data does not fill %d dimensions", total, d)
+		return "data", fmt.Errorf("expected more data than the %d dimensions of θ, got %d", d, total)
 	}
-	g, largest := make([]float64, d), 0.0
-	for i := range total {
-		m.GradDatum(g, theta, i)
+	if len(z.Theta) != d {
+		return "theta", fmt.Errorf("expected a list of %d, got %d", d, len(z.Theta))
+	}
+	return "theta", z.checkCovariance()
+}
+
+// checkCovariance reports why Σ_x(θ) has no inverse root, or F̂_n − ∇ log π no digits.
+func (z *Noise) checkCovariance() error {
+	d, total := z.Model.Dim(), z.Model.Data()
+	g := make([]float64, d)
+	largest := func() float64 {
+		m := 0.0
 		for _, x := range g {
-			largest = math.Max(largest, math.Abs(x)) // NaN stays
+			m = math.Max(m, math.Abs(x)) // NaN stays
 		}
+		return m
 	}
-	if !(largest < 1e150) {
-		return fmt.Errorf("at θ = %g the gradients of the data are out of range", theta)
+	z.Model.GradPrior(g, z.Theta)
+	size := largest() // of the gradient's terms
+	for i := range total {
+		z.Model.GradDatum(g, z.Theta, i)
+		size = math.Max(size, float64(float64(total)*largest()))
 	}
-	cov, v := exact.GradCov(m, theta), make([]float64, d*d)
+	if !(size < 1e150) {
+		return fmt.Errorf("the gradient is out of range at θ = %g", z.Theta)
+	}
+	cov, v := exact.GradCov(z.Model, z.Theta), make([]float64, d*d)
 	if !vec.EigenSym(cov, v, d) {
-		return fmt.Errorf("at θ = %g the covariance of the gradient is out of range", theta)
+		return fmt.Errorf("the covariance of the gradient is out of range at θ = %g", z.Theta)
 	}
 	least, most := math.Inf(1), 0.0
 	for i := range d {
 		least, most = math.Min(least, cov[i*d+i]), math.Max(most, cov[i*d+i])
 	}
-	if !(least > 1e-24*float64(largest*largest)) || !(least > 1e-12*most) {
-		return fmt.Errorf("at θ = %g the covariance of the gradient is singular: the data do not make noise in all directions", theta)
+	switch sd := math.Sqrt(math.Max(0, float64(least*z.Sampling.Epsilon(total, z.N)))); {
+	case !(least > 1e-12*most):
+		return fmt.Errorf("the covariance of the gradient is singular at θ = %g: the data do not make noise in all directions", z.Theta)
+	case !(sd > 1e-10*size):
+		return fmt.Errorf("the noise is lost in the rounding of the gradient at θ = %g: the data are the same, or θ is far from them, or the prior narrow", z.Theta)
 	}
 	return nil
 }
 
 // Run draws.
 func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
-	if err := z.Check(); err != nil {
-		return nil, fmt.Errorf("simulate: %w", err)
+	if what, err := z.Check(); err != nil {
+		return nil, fmt.Errorf("simulate: %s: %w", what, err)
 	}
 	d, total := z.Model.Dim(), z.Model.Data()
 	h, err := hash(z.params())

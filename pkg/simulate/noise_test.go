@@ -182,19 +182,23 @@ func TestNoiseCheck(t *testing.T) {
 		{func(z *Noise) { z.N = 20 }, "all the data leave no noise: without replacement wants n < Nd = 20, got 20"},
 		{func(z *Noise) { z.N = 21 }, "without replacement wants n ≤ Nd = 20, got 21"},
 		{func(z *Noise) { z.N = 0 }, "a batch needs at least one datum, got n = 0"},
-		{func(z *Noise) { z.Theta = nil }, "expected 1 numbers, got 0"},
+		{func(z *Noise) { z.Theta = nil }, "expected a list of 1, got 0"},
 		{func(z *Noise) { z.Theta = []float64{1e200} }, "out of range"},
 		{func(z *Noise) { z.Theta = []float64{math.NaN()} }, "out of range"},
-		{func(z *Noise) { z.Model, z.N = same, 1 }, "singular"},
-		{func(z *Noise) { z.Model, z.Theta, z.N = mixture(2), []float64{1, 0}, 1 }, "does not fill 2 dimensions"},
+		{func(z *Noise) { z.Model, z.N = same, 1 }, "lost in the rounding"},
+		{func(z *Noise) { z.Theta = []float64{1e13} }, "lost in the rounding"},
+		{func(z *Noise) { z.Model = &model.Gaussian{X: gaussian(20).X, SigmaX: 1, SigmaTheta: 1e-9} }, "lost in the rounding"},
+		{func(z *Noise) { z.Model = &model.Gaussian{X: gaussian(20).X, SigmaX: 1, SigmaTheta: 1e-200} }, "out of range"},
+		{func(z *Noise) { z.Model, z.Theta, z.N = mixture(2), []float64{1, 0}, 1 }, "expected more data than the 2 dimensions of θ, got 2"},
 		{func(z *Noise) { z.Model, z.Theta = mixture(20), []float64{1, 500} }, "singular"},
-		{func(z *Noise) { z.Draws = 0 }, "expected draws and bins"},
-		{func(z *Noise) { z.Hi = z.Lo }, "from a smaller to a larger number"},
+		{func(z *Noise) { z.Draws = 0 }, "expected a positive number, got 0"},
+		{func(z *Noise) { z.Hi = z.Lo }, "expected bins from a smaller to a larger number"},
 	} {
 		z := ok
 		c.change(&z)
 		_, run := z.Run(context.Background(), func(float64) {})
-		for _, err := range []error{z.Check(), run} {
+		_, check := z.Check()
+		for _, err := range []error{check, run} {
 			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%v, want %q", err, c.want)
 			}

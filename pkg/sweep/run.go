@@ -20,7 +20,7 @@ type Options struct {
 	Cache   Cache
 	Fresh   bool      // compute every task, cached or not
 	Log     io.Writer // progress; nil for none
-	Name    string    // of the figure, for the progress
+	Name    string    // of the figure, in what is printed
 }
 
 // Run does the tasks that the cache has no result of, and returns all results, in the order of the tasks.

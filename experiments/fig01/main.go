@@ -1,0 +1,67 @@
+// Command fig01 reproduces Figure 1: the law of the standardised noise Z of a stochastic gradient for the Gaussian model, for batches of n = 1, 2
+// and 30 of 100 data, beside the standard normal one (section 2.2).
+package main
+
+import (
+	_ "embed"
+	"os"
+
+	"adl/pkg/dataset"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/model"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	experiment.Noise
+	Data  dataset.Source `toml:"data"`
+	Model struct {
+		SigmaX     float64 `toml:"sigma_x" spec:"positive"`
+		SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+	} `toml:"model"`
+}
+
+var program = experiment.Program[Spec]{
+	Name: "fig01", Title: "The noise of the stochastic gradient, Gaussian model: its law",
+	Spec: specText, Compute: compute, Render: render, Claims: claims,
+}
+
+func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// compute draws Z for every n.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	data, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
+	return c.Noise(m, data, s.Noise)
+}
+
+// render draws one panel an n: the histogram of Z, its exact law, and the normal density. For n = 1 the values that Z takes are shown too.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	cols := min(3, len(s.N))
+	f := figure.New((len(s.N)+cols-1)/cols, cols)
+	f.Legend = &figure.Legend{}
+	f.Note = "The height of a stem is what the value, with its exact probability, adds to the bar in which it stands."
+	for i, n := range s.N {
+		u := t.Where("n", n)
+		p := f.Panel(i/cols, i%cols)
+		p.Title = s.Title(t, n)
+		p.XLabel = "$Z$"
+		if i%cols == 0 {
+			p.YLabel = "density"
+		}
+		p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
+		p.Y.Min, p.Y.Max = 0, experiment.Headroom(t)
+		p.Add(s.Marginal(u, 1, false)...)
+		p.Add(s.Atoms(u)...)
+		p.Add(experiment.Shape(u, 1)...)
+	}
+	return f, nil
+}

@@ -1,0 +1,11 @@
+package main
+
+import (
+	"adl/pkg/experiment"
+	"adl/pkg/table"
+)
+
+// claims evaluates what section 2.2 says about Figure 2.
+func claims(_ Spec, t *table.Table) []experiment.Claim {
+	return experiment.NoiseClaims(t, []int{1, 5}, []int{20, 30})
+}

@@ -1,0 +1,90 @@
+// Command fig02 reproduces Figure 2: the law of the standardised noise Z of a stochastic gradient in two dimensions, for a mixture of two Gaussians and
+// batches of n = 1, 5, 10 and 30 of 100 data, with its marginals beside the standard normal density (section 2.2).
+package main
+
+import (
+	_ "embed"
+	"math"
+	"os"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/dataset"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	experiment.Noise
+	Data  dataset.Source      `toml:"data"`
+	Model simulate.MixtureKey `toml:"model"`
+}
+
+var program = experiment.Program[Spec]{
+	Name: "fig02", Title: "The noise of the stochastic gradient, mixture of Gaussians: its law",
+	Spec: specText, Compute: compute, Render: render, Claims: claims,
+}
+
+func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// compute draws Z for every n.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	data, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	if !(s.Model.W < 1) {
+		return nil, c.Errorf("model.w", "expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
+	}
+	return c.Noise(s.Model.Posterior(data), data, s.Noise)
+}
+
+// render draws a joint histogram an n, with both marginals, their exact laws, and the normal density. The circles hold 39, 86 and 99 % of the
+// normal law in two dimensions. For n = 1 the values that Z takes are shown too.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	cols := min(2, len(s.N))
+	rows := (len(s.N) + cols - 1) / cols
+	f := figure.New(rows, cols)
+	f.Height = vg.Length(rows) * 9 * vg.Centimeter
+	f.Legend = &figure.Legend{}
+	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
+	for i, n := range s.N {
+		u := t.Where("n", n)
+		j := joint(s, u)
+		j.Title = s.Title(t, n)
+		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"
+		for _, r := range []float64{1, 2, 3} {
+			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed})
+			circle.Name = "1, 2, 3 standard deviations"
+			j.Center.Add(circle)
+		}
+		j.Center.Add(s.Atoms(u)...)
+		f.Put(i/cols, i%cols, j)
+	}
+	return f, nil
+}
+
+// joint is the joint histogram of one n, whose marginals count the draws outside the range of the other coordinate too.
+func joint(s Spec, t *table.Table) *figure.Joint {
+	edges := s.Edges(t.Where("quantity", "density", "coordinate", 1).Len())
+	bins := len(edges) - 1
+	mass := make([]float64, bins*bins)
+	cells := t.Where("quantity", "joint mass")
+	for k := range cells.Len() {
+		at := func(column string) int {
+			return int(math.Floor((cells.Float(k, column) - edges[0]) / (edges[bins] - edges[0]) * float64(bins)))
+		}
+		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
+	}
+	j := figure.NewJoint(edges, edges, mass, 1)
+	j.Top, j.Right = &figure.Panel{}, &figure.Panel{}
+	j.Top.Add(s.Marginal(t, 1, false)...)
+	j.Right.Add(s.Marginal(t, 2, true)...)
+	return j
+}
