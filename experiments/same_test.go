@@ -11,35 +11,43 @@ import (
 
 // The tables are the same bytes with any number of workers and for every level of the instruction set.
 func TestSameBytes(t *testing.T) {
-	type build_ struct {
-		env     string
+	type variant struct {
+		dir     string // of the programs
 		workers int
+	}
+	variants := []variant{{bin, 1}, {bin, 2}, {bin, 5}}
+	for _, env := range []string{"GOAMD64=v1", "GOAMD64=v3"} {
+		if runtime.GOARCH != "amd64" || env == "GOAMD64=v3" && !hasV3() {
+			continue
+		}
+		dir := filepath.Join(bin, env)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := build(dir, env); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		variants = append(variants, variant{dir, 2})
 	}
 	for _, c := range []struct {
 		name string
 		args []string
 	}{
+		{"fig01", []string{"-set", "draws=1e4"}},
+		{"fig02", []string{"-set", "draws=1e4"}},
 		{"fig03", []string{"-set", "T=5", "-set", "dt=[5e-4, 5e-3]", "-set", "n=[1, 2, 50, 95]"}},
+		{"fig04", []string{"-set", "T=5", "-set", "dt=[1e-3]"}},
+		{"fig05", []string{"-set", "T=20", "-set", "dt=[5e-3, 2e-2]"}},
+		{"fig06", nil},
+		{"fig07", []string{"-set", "T=20", "-set", "dt=[1e-2]"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			var want []byte
-			for _, b := range []build_{{"", 1}, {"", 2}, {"", 5}, {"GOAMD64=v1", 2}, {"GOAMD64=v3", 2}} {
-				dir := bin
-				if b.env != "" {
-					if runtime.GOARCH != "amd64" || b.env == "GOAMD64=v3" && !hasV3() {
-						continue
-					}
-					dir = filepath.Join(bin, b.env)
-					if err := os.MkdirAll(dir, 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if out, err := build(dir, b.env); err != nil {
-						t.Fatalf("%v\n%s", err, out)
-					}
-				}
+			for _, v := range variants {
 				out := t.TempDir()
-				args := append([]string{"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-workers", fmt.Sprint(b.workers)}, c.args...)
-				if _, stderr, code := execute(t, filepath.Join(dir, c.name), args...); code != 0 {
+				args := append([]string{"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-workers", fmt.Sprint(v.workers)}, c.args...)
+				if _, stderr, code := execute(t, filepath.Join(v.dir, c.name), args...); code != 0 {
 					t.Fatalf("exit %d: %s", code, stderr)
 				}
 				got, err := os.ReadFile(filepath.Join(out, c.name+".csv"))
@@ -49,7 +57,7 @@ func TestSameBytes(t *testing.T) {
 				if want == nil {
 					want = got
 				} else if !bytes.Equal(got, want) {
-					t.Errorf("%+v: the table differs from that of one worker", b)
+					t.Errorf("%s, %d workers: the table differs from that of one worker", filepath.Base(v.dir), v.workers)
 				}
 			}
 		})

@@ -425,7 +425,7 @@ func Shape(t *table.Table, coordinate int) []figure.Plotter {
 		u := t.Where("quantity", q.quantity, "coordinate", coordinate)
 		if u.Len() == 1 {
 			ps = append(ps, figure.Text{
-				X: 0.03, Y: 0.97 - 0.065*float64(i), Relative: true, YAlign: 1, Size: 7,
+				X: 0.03, Y: 0.97 - float64(0.065*float64(i)), Relative: true, YAlign: 1, Size: 7,
 				Text: fmt.Sprintf("%s $%s$", q.name, rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
 			})
 		}
