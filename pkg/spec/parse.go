@@ -162,7 +162,7 @@ func (n *node) kind() string {
 	case int64:
 		return "an integer"
 	case float64:
-		return "a number with a fraction"
+		return "a float"
 	}
 	return "a date or time"
 }
