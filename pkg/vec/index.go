@@ -6,6 +6,16 @@ import "fmt"
 // It panics unless 1 ≤ n ≤ MaxIndex.
 func (s *Stream) Uniform(dst []Index, n int) {
 	checkIndex(n, 1)
+	if n < MaxIndex { // the largest n has no 16 bits
+		switch active {
+		case avx512:
+			s.indices512(dst, n, 1, false)
+			return
+		case avx2:
+			s.indices256(dst, n, 1, false)
+			return
+		}
+	}
 	for i := range dst {
 		s.row(&dst[i], uint32(n))
 	}
@@ -21,6 +31,17 @@ func (s *Stream) Distinct(dst []Index, n, k int) {
 	if k == 1 {
 		s.Uniform(dst, n)
 		return
+	}
+	// Comparing with the rows before takes k² time, other than the bit sets.
+	if n < MaxIndex && k <= 256 {
+		switch active {
+		case avx512:
+			s.indices512(dst, n, k, true)
+			return
+		case avx2:
+			s.indices256(dst, n, k, true)
+			return
+		}
 	}
 	words := (n + 63) / 64
 	if len(s.seen) < Lanes*words {

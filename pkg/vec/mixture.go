@@ -16,6 +16,7 @@ type Mixture struct {
 	prior          float64 // 1/σ_θ²
 	scale1, scale2 float64 // N/(n σ²)
 	count          float64
+	wide           wideMixture
 	a, b           Row // z = c x² + b x + a
 	s, sr, sx      Row // Σ x, Σ r, Σ r x
 }
@@ -30,11 +31,16 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int) *Mixture {
 	f := float64(total) / float64(n)
 	c.scale1, c.scale2 = float64(f*c.inv1), float64(f*c.inv2)
 	c.count = float64(n)
+	c.wide.set(c)
 	return c
 }
 
-// Force is the force of a batch whose data are the rows of x, as many as NewMixture was told; f and theta have two rows.
+// Force is the force of a batch whose data are the rows of x, as many as NewMixture was told; f and theta have two rows and do not overlap.
 func (c *Mixture) Force(f, theta, x []Row) {
+	switch {
+	case active == avx512 && c.force512(f, theta, x), active == avx2 && c.force256(f, theta, x):
+		return
+	}
 	c.logits(theta)
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 	j := 0
@@ -57,6 +63,10 @@ func (c *Mixture) Force(f, theta, x []Row) {
 
 // ForceAll is the force of the batch that holds the data x in every lane.
 func (c *Mixture) ForceAll(f, theta []Row, x []float64) {
+	switch {
+	case active == avx512 && c.forceAll512(f, theta, x), active == avx2 && c.forceAll256(f, theta, x):
+		return
+	}
 	c.logits(theta)
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 	j := 0

@@ -15,6 +15,14 @@ const (
 // (0, 1) and φ of 64 bits, the logarithm and the angle from tables of 16 and polynomials. Sixteen lanes use sixteen words. The relative
 // error of a number is below 5e-10, that of a moment far less; the largest is 8.57.
 func (s *Stream) Normals(dst []Row) {
+	switch active {
+	case avx512:
+		s.normals512(dst)
+		return
+	case avx2:
+		s.normals256(dst)
+		return
+	}
 	var r1, r2 w8
 	for i := range dst {
 		for h := 0; h < Lanes; h += 16 {

@@ -16,6 +16,7 @@ const ouDegree = 10
 type ouSeries struct {
 	e, g     [ouDegree + 1]float64
 	h, gamma float64
+	wide     *wideOU
 }
 
 func newOUSeries(h, gamma float64) ouSeries {
@@ -40,6 +41,7 @@ func newOUSeries(h, gamma float64) ouSeries {
 	for k := range g {
 		c.g[k] = float64(g[k] * amp)
 	}
+	c.wide = newWideOU(&c)
 	return c
 }
 
@@ -65,6 +67,14 @@ func NewOU1(h, gamma float64) *OU1 { return &OU1{newOUSeries(h, gamma)} }
 
 // Step advances the rows of p by the normals g at the friction xi[i] for row i, or at xi[0] for all if xi is one row.
 func (o *OU1) Step(p, xi, g []Row) {
+	switch active {
+	case avx512:
+		o.step512(p, xi, g)
+		return
+	case avx2:
+		o.step256(p, xi, g)
+		return
+	}
 	var alpha, sigma Row
 	for i := range p {
 		if i < len(xi) {
@@ -89,6 +99,14 @@ func NewOU2(h, gamma float64) *OU2 { return &OU2{newOUSeries(h, gamma)} }
 //
 // With y = m + N, m half the trace and N² = ρ a number, Horner's rule runs on pairs (a, b) that stand for a + b N.
 func (o *OU2) Step(p, xi, g []Row) {
+	switch active {
+	case avx512:
+		o.step512(p, xi, g)
+		return
+	case avx2:
+		o.step256(p, xi, g)
+		return
+	}
 	c := &o.c
 	h2 := float64(2 * c.h)
 	for l := range p[0] {

@@ -7,7 +7,8 @@ import "math/bits"
 // never on how many rows a call asks for. The sequence is pinned by known-answer tests.
 type Stream struct {
 	*state
-	seen []uint64 // bit sets of Distinct, all zero between calls
+	seen  []uint64    // bit sets of Distinct, all zero between calls
+	bytes []byteIndex // scratch of the SIMD forms of Distinct
 }
 
 type w8 = [8]uint64
@@ -45,6 +46,14 @@ func NewStream(key ...uint64) *Stream {
 func (s *Stream) Bits(dst []uint64) {
 	if len(dst)%8 != 0 {
 		panic("vec: Bits wants a multiple of 8 words")
+	}
+	switch active {
+	case avx512:
+		s.bits512(dst)
+		return
+	case avx2:
+		s.bits256(dst)
+		return
 	}
 	for ; len(dst) > 0; dst = dst[8:] {
 		s.next((*w8)(dst))
