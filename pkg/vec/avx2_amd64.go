@@ -4,7 +4,6 @@ package vec
 
 import (
 	"math"
-	"math/bits"
 	. "simd/archsimd"
 	"unsafe"
 )
@@ -18,6 +17,9 @@ type (
 type halves = [Lanes / 4][4]float64
 
 func row4(r *Row) *halves { return (*halves)(unsafe.Pointer(r)) }
+
+// A shift to the right by a constant goes by a vector of counts (VPSRLVQ): this compiler makes a legacy SSE instruction of the count of VPSRLQ, which
+// costs dozens of cycles while the upper halves of the registers are in use.
 
 func lh(p *[4]float64) hf    { return LoadFloat64x4(p) }
 func sh(p *[4]float64, v hf) { v.Store(p) }
@@ -232,17 +234,18 @@ func (s *state) words256(dst []uint64) {
 	for h := 0; h < 8; h += 4 {
 		pa, pb := (*[4]uint64)(s.a[h:h+4]), (*[4]uint64)(s.b[h:h+4])
 		pc, pd := (*[4]uint64)(s.c[h:h+4]), (*[4]uint64)(s.d[h:h+4])
+		k41, k19 := kw(&konst.s41), kw(&konst.s19)
 		a, b, c, d := LoadUint64x4(pa), LoadUint64x4(pb), LoadUint64x4(pc), LoadUint64x4(pd)
 		for o := dst; len(o) >= 8; o = o[8:] {
 			r := a.Add(d)
-			r.ShiftAllLeft(23).Or(r.ShiftAllRight(41)).Add(a).Store((*[4]uint64)(o[h : h+4]))
+			r.ShiftAllLeft(23).Or(r.ShiftRight(k41)).Add(a).Store((*[4]uint64)(o[h : h+4]))
 			t := b.ShiftAllLeft(17)
 			c = c.Xor(a)
 			d = d.Xor(b)
 			b = b.Xor(c)
 			a = a.Xor(d)
 			c = c.Xor(t)
-			d = d.ShiftAllLeft(45).Or(d.ShiftAllRight(19))
+			d = d.ShiftAllLeft(45).Or(d.ShiftRight(k19))
 		}
 		a.Store(pa)
 		b.Store(pb)
@@ -262,11 +265,11 @@ type table16 struct{ lo, loX, hi, hiX [8]uint32 }
 
 // look looks up i (in the low halves of 4 words) and j (in the high ones): ij holds both, and top is all ones in the halves where the
 // index is above 7.
-func (t *table16) look(ij, top Uint32x8, low Uint64x4) (x, y hf) {
+func (t *table16) look(ij, top Uint32x8, low, s32 hw) (x, y hf) {
 	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top)).AsUint64x4()
 	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top)).AsUint64x4()
 	x = l.And(low).Or(h.ShiftAllLeft(32)).AsFloat64x4()
-	y = l.ShiftAllRight(32).Or(h.AndNot(low)).AsFloat64x4()
+	y = l.ShiftRight(s32).Or(h.AndNot(low)).AsFloat64x4()
 	return x, y
 }
 
@@ -287,7 +290,7 @@ func pair(i, j hw, low hw) (ij, top Uint32x8) {
 
 // float256 is float64(v), correctly rounded, for signed v: both halves are exact, and their sum is rounded once.
 func float256(v hw, k *constants) hf {
-	hi := v.ShiftAllRight(32).Xor(kw(&k.two84)).AsFloat64x4().Sub(kh(&k.from84))
+	hi := v.ShiftRight(kw(&k.s32)).Xor(kw(&k.two84)).AsFloat64x4().Sub(kh(&k.from84))
 	return hi.Add(v.And(kw(&k.low)).Or(kw(&k.two52)).AsFloat64x4())
 }
 
@@ -312,15 +315,15 @@ func boxMuller256(p *[4][4]float64, k *constants) {
 	ubA := lh(&p[0]).AsUint64x4().And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
 	ubB := lh(&p[1]).AsUint64x4().And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
 	ttA, ttB := ubA.Sub(kw(&k.logOff)), ubB.Sub(kw(&k.logOff))
-	ij, top := pair(ttA.ShiftAllRight(48), ttB.ShiftAllRight(48), low)
-	logA, logB := k.log4.look(ij, top, low)
-	invA, invB := k.inv4.look(ij, top, low)
+	ij, top := pair(ttA.ShiftRight(kw(&k.s48)), ttB.ShiftRight(kw(&k.s48)), low)
+	logA, logB := k.log4.look(ij, top, low, kw(&k.s32))
+	invA, invB := k.inv4.look(ij, top, low, kw(&k.s32))
 	radA, radB := radius256(ubA, ttA, logA, invA, k), radius256(ubB, ttB, logB, invB, k)
 
 	r2A, r2B := lh(&p[2]).AsUint64x4(), lh(&p[3]).AsUint64x4()
-	ij, top = pair(r2A.ShiftAllRight(60), r2B.ShiftAllRight(60), low)
-	snA, snB := k.sin4.look(ij, top, low)
-	csA, csB := k.cos4.look(ij, top, low)
+	ij, top = pair(r2A.ShiftRight(kw(&k.s60)), r2B.ShiftRight(kw(&k.s60)), low)
+	snA, snB := k.sin4.look(ij, top, low, kw(&k.s32))
+	csA, csB := k.cos4.look(ij, top, low, kw(&k.s32))
 	deA, deB := float256(r2A.ShiftAllLeft(4), k).Mul(kh(&k.turn)), float256(r2B.ShiftAllLeft(4), k).Mul(kh(&k.turn))
 	d2A, d2B := deA.Mul(deA), deB.Mul(deB)
 	sdA := d2A.MulAdd(kh(&k.q3), kh(&k.q2)).MulAdd(d2A, kh(&k.q1)).MulAdd(d2A, kh(&k.one)).Mul(deA)
@@ -335,7 +338,7 @@ func boxMuller256(p *[4][4]float64, k *constants) {
 
 func radius256(ub, tt hw, log, inv hf, k *constants) hf {
 	z := ub.Sub(tt.And(kw(&k.logMask))).AsFloat64x4()
-	e := tt.Add(kw(&k.bias)).ShiftAllRight(52).Or(kw(&k.two52)).AsFloat64x4().Sub(kh(&k.from52)) // the exponent, −53 to 0
+	e := tt.Add(kw(&k.bias)).ShiftRight(kw(&k.s52)).Or(kw(&k.two52)).AsFloat64x4().Sub(kh(&k.from52)) // the exponent, −53 to 0
 	y := e.MulAdd(kh(&k.m2ln2), log)
 	rr := z.MulAdd(inv, kh(&k.minusOne))
 	q := rr.MulAdd(kh(&k.k6), kh(&k.k5)).MulAdd(rr, kh(&k.k4)).MulAdd(rr, kh(&k.k3)).MulAdd(rr, kh(&k.k2)).MulAdd(rr, kh(&k.k1))
@@ -352,6 +355,7 @@ func (s *Stream) indices256(dst []Index, n, k int, distinct bool) {
 	if distinct && small && len(s.bytes) < k {
 		s.bytes = aligned[byteIndex](k)
 	}
+	byteMask, shift8 := BroadcastUint16x16(0xff), BroadcastUint16x16(1<<8) // the high half of a product with 2⁸ is a shift by 8
 	for i, j := 0, 0; i < len(dst); i++ {
 		m := uint32(n)
 		if distinct {
@@ -384,8 +388,8 @@ func (s *Stream) indices256(dst []Index, n, k int, distinct bool) {
 				q0.Store(&b[0])
 				q1.Store(&b[1])
 				p0, p1 := q0.AsUint16x16(), q1.AsUint16x16()
-				h0, h1 = p0.ShiftAllLeft(8).ShiftAllRight(8), p0.ShiftAllRight(8)
-				h2, h3 = p1.ShiftAllLeft(8).ShiftAllRight(8), p1.ShiftAllRight(8)
+				h0, h1 = p0.And(byteMask), p0.MulHigh(shift8)
+				h2, h3 = p1.And(byteMask), p1.MulHigh(shift8)
 			} else if j > 0 {
 				g, last := dst[i-j:i], uint16(m-1)
 				h0, h1 = distinctWide256(h0, h1, g, 0, last)
@@ -437,7 +441,7 @@ func reduce256(z hf, k *constants) (t hw, f hf) {
 // exp256 is e^f times entry, the table's, times a power of 2.
 func exp256(t hw, f, entry hf, k *constants) hf {
 	p := f.MulAdd(kh(&k.p5), kh(&k.p4)).MulAdd(f, kh(&k.p3)).MulAdd(f, kh(&k.half)).MulAdd(f, kh(&k.one)).MulAdd(f, kh(&k.one))
-	return p.Mul(entry).AsUint64x4().Add(t.ShiftAllRight(4).ShiftAllLeft(52)).AsFloat64x4()
+	return p.Mul(entry).AsUint64x4().Add(t.ShiftRight(kw(&k.s4)).ShiftAllLeft(52)).AsFloat64x4()
 }
 
 func (c *Mixture) logitRows256(theta []Row) {
@@ -487,7 +491,7 @@ func (c *Mixture) forceRows256(f, theta []Row) bool {
 // first256 begins the sums with the odd datum, or with 0.
 func first256(c *Mixture, x []Row) {
 	if len(x)&1 == 0 {
-		c.s, c.sr, c.sx = Row{}, Row{}, Row{}
+		zero256(c)
 		return
 	}
 	one256(c, row4(&x[0]))
@@ -495,13 +499,23 @@ func first256(c *Mixture, x []Row) {
 
 func firstAll256(c *Mixture, x []float64) {
 	if len(x)&1 == 0 {
-		c.s, c.sr, c.sx = Row{}, Row{}, Row{}
+		zero256(c)
 		return
 	}
-	for l := range c.s {
-		c.s[l] = x[0]
+	v, ss := BroadcastFloat64x4(x[0]), row4(&c.s)
+	for g := range ss {
+		sh(&ss[g], v)
 	}
-	one256(c, row4(&c.s))
+	one256(c, ss)
+}
+
+func zero256(c *Mixture) {
+	ss, rs, xs, zero := row4(&c.s), row4(&c.sr), row4(&c.sx), kh(&konst.zero)
+	for g := range ss {
+		sh(&ss[g], zero)
+		sh(&rs[g], zero)
+		sh(&xs[g], zero)
+	}
 }
 
 func one256(c *Mixture, x *halves) {
@@ -512,7 +526,7 @@ func one256(c *Mixture, x *halves) {
 		tx, fx := reduce256(kh(cc).MulAdd(x, lh(&bs[g])).MulAdd(x, lh(&as[g])), k)
 		ty, fy := reduce256(kh(cc).MulAdd(y, lh(&bs[g+1])).MulAdd(y, lh(&as[g+1])), k)
 		ij, top := pair(tx, ty, kw(&k.low))
-		e1, e2 := k.exp4.look(ij, top, kw(&k.low))
+		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
 		e1, e2 = exp256(tx, fx, e1, k), exp256(ty, fy, e2, k)
 		r1, r2 := kh(&k.one).Div(e1.Add(kh(&k.one))), kh(&k.one).Div(e2.Add(kh(&k.one)))
 		sh(&ss[g], x)
@@ -535,7 +549,7 @@ func sums256(c *Mixture, x []Row) {
 			tx, fx := reduce256(kh(cc).MulAdd(x, b).MulAdd(x, a), k)
 			ty, fy := reduce256(kh(cc).MulAdd(y, b).MulAdd(y, a), k)
 			ij, top := pair(tx, ty, kw(&k.low))
-			e1, e2 := k.exp4.look(ij, top, kw(&k.low))
+			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
 			e1, e2 = exp256(tx, fx, e1, k).Add(kh(&k.one)), exp256(ty, fy, e2, k).Add(kh(&k.one))
 			q := kh(&k.one).Div(e1.Mul(e2))
 			s = s.Add(x).Add(y)
@@ -559,7 +573,7 @@ func sumsAll256(c *Mixture, x []float64) {
 			tx, fx := reduce256(kh(cc).MulAdd(x, b).MulAdd(x, a), k)
 			ty, fy := reduce256(kh(cc).MulAdd(y, b).MulAdd(y, a), k)
 			ij, top := pair(tx, ty, kw(&k.low))
-			e1, e2 := k.exp4.look(ij, top, kw(&k.low))
+			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
 			e1, e2 = exp256(tx, fx, e1, k).Add(kh(&k.one)), exp256(ty, fy, e2, k).Add(kh(&k.one))
 			q := kh(&k.one).Div(e1.Mul(e2))
 			s = s.Add(x).Add(y)
@@ -591,10 +605,7 @@ func (o *OU1) step256(p, xi, gs []Row) {
 				if bad := ok ^ 0xf; bad != 0 {
 					sh(&as[g], alpha)
 					sh(&ss[g], sigma)
-					for ; bad != 0; bad &= bad - 1 {
-						l := g*4 + bits.TrailingZeros8(bad)
-						alphas[l], sigmas[l] = o.c.functions(xi[i][l])
-					}
+					o.c.lanes(&alphas, &sigmas, &xi[i], g*4, bad)
 					alpha, sigma = lh(&as[g]), lh(&ss[g])
 				}
 			}
@@ -632,8 +643,8 @@ func (o *OU2) step256(p, xi, gs []Row) {
 		bad := ok.ToBits() ^ 0xf
 		sh(&p1s[g], q1.Merge(p1, ok))
 		sh(&p2s[g], q2.Merge(p2, ok))
-		for ; bad != 0; bad &= bad - 1 {
-			o.lane(p, xi, gs, g*4+bits.TrailingZeros8(bad))
+		if bad != 0 {
+			o.lanes(p, xi, gs, g*4, bad)
 		}
 	}
 	ClearAVXUpperBits()

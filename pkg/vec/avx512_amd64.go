@@ -337,7 +337,7 @@ func (s *state) normals512(dst []Row) {
 			a = a.Xor(d)
 			c = c.Xor(t)
 			d = d.RotateAllLeft(45)
-			jx := r2.ShiftAllRight(60)
+			jx := r2.AsInt64x8().ShiftAllRight(60).AsUint64x8()
 			de := r2.AsInt64x8().ShiftAllLeft(4).ConvertToFloat64().Mul(lf(&k.turn))
 			d2 := de.Mul(de)
 			sd := d2.MulAdd(lf(&k.q3), lf(&k.q2)).MulAdd(d2, lf(&k.q1)).MulAdd(d2, lf(&k.one)).Mul(de)
@@ -668,10 +668,7 @@ func (o *OU1) step512(p, xi, gs []Row) {
 				if bad := ^ok; bad != 0 {
 					st(&alphas, g, alpha)
 					st(&sigmas, g, sigma)
-					for ; bad != 0; bad &= bad - 1 {
-						l := g*8 + bits.TrailingZeros8(bad)
-						alphas[l], sigmas[l] = o.c.functions(xi[i][l])
-					}
+					o.c.lanes(&alphas, &sigmas, &xi[i], g*8, bad)
 					alpha, sigma = ld(&alphas, g), ld(&sigmas, g)
 				}
 			}
@@ -713,9 +710,7 @@ func (o *OU2) step512(p, xi, gs []Row) {
 		}
 		st(p1s, g, q1.Merge(p1, ok))
 		st(p2s, g, q2.Merge(p2, ok))
-		for ; bad != 0; bad &= bad - 1 {
-			o.lane(p, xi, gs, g*8+bits.TrailingZeros8(bad))
-		}
+		o.lanes(p, xi, gs, g*8, bad)
 	}
 	ClearAVXUpperBits()
 }

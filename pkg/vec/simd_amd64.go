@@ -4,6 +4,7 @@ package vec
 
 import (
 	"math"
+	"math/bits"
 	"simd/archsimd"
 )
 
@@ -28,14 +29,14 @@ type v8 = [8]float64
 // constants are broadcast once and loaded where they are used, as operands in memory, so that registers stay free. The tables of
 // 16 are in halves of 8.
 type constants struct {
-	inv, log, sin, cos, exp                                     [2]v8
-	uOne, m2ln2, k1, k2, k3, k4, k5, k6                         v8
-	turn, q1, q2, q3, h1, h2, h3                                v8
-	zero, one, minusOne, half                                   v8
-	e16, magic, nln2, p5, p4, p3, clamp, minusClamp             v8
-	from84, from52                                              v8
-	expOne, logOff, logMask, mant, abs, low, two52, two84, bias w8
-	inv4, log4, sin4, cos4, exp4                                table16 // for AVX2
+	inv, log, sin, cos, exp                                                                       [2]v8
+	uOne, m2ln2, k1, k2, k3, k4, k5, k6                                                           v8
+	turn, q1, q2, q3, h1, h2, h3                                                                  v8
+	zero, one, minusOne, half                                                                     v8
+	e16, magic, nln2, p5, p4, p3, clamp, minusClamp                                               v8
+	from84, from52                                                                                v8
+	expOne, logOff, logMask, mant, abs, low, two52, two84, bias, s4, s19, s32, s41, s48, s52, s60 w8
+	inv4, log4, sin4, cos4, exp4                                                                  table16 // for AVX2
 
 }
 
@@ -74,6 +75,7 @@ var konst = func() *constants {
 	for l := range k.abs {
 		k.expOne[l], k.logOff[l], k.logMask[l], k.mant[l], k.abs[l] = expOne, logOff, logMask, mant, 1<<63-1
 		k.low[l], k.two52[l], k.two84[l], k.bias[l] = 1<<32-1, 0x433<<52, 0x453<<52|1<<31, 1024<<52
+		k.s4[l], k.s19[l], k.s32[l], k.s41[l], k.s48[l], k.s52[l], k.s60[l] = 4, 19, 32, 41, 48, 52, 60
 	}
 	return k
 }()
@@ -139,3 +141,27 @@ func newPlanes(v []float64) *planes {
 
 // byteIndex is an Index below 256.
 type byteIndex [Lanes]uint8
+
+// The scalar code for single lanes stands in functions of their own, that are called, not inlined: they clear the upper halves of the vector registers,
+// which their callers have saved.
+
+// lanes finds the two functions in the lanes from+i for the bits i of set.
+//
+//go:noinline
+func (c *ouSeries) lanes(alpha, sigma, xi *Row, from int, set uint8) {
+	archsimd.ClearAVXUpperBits()
+	for ; set != 0; set &= set - 1 {
+		l := from + bits.TrailingZeros8(set)
+		alpha[l], sigma[l] = c.functions(xi[l])
+	}
+}
+
+// lanes steps the lanes from+i for the bits i of set.
+//
+//go:noinline
+func (o *OU2) lanes(p, xi, g []Row, from int, set uint8) {
+	archsimd.ClearAVXUpperBits()
+	for ; set != 0; set &= set - 1 {
+		o.lane(p, xi, g, from+bits.TrailingZeros8(set))
+	}
+}
