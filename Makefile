@@ -10,6 +10,12 @@ ifndef GOAMD64
 GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
 endif
 export GOAMD64
+# So they are with and without the SIMD forms of package vec, which want an experiment of the compiler where it has it. VEC=portable, avx2 or avx512
+# chooses one of them.
+ifndef GOEXPERIMENT
+GOEXPERIMENT := $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null | sed -n 's|^simd/archsimd$$|simd|p')
+endif
+export GOEXPERIMENT
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) $(ARGS)

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // Context is what Compute works with.
@@ -84,7 +85,7 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 func (c *Context) manifest(name, title string, s any, claims []Claim, t *table.Table) table.Manifest {
 	m := table.Manifest{
 		Figure: name, Title: title, Profile: c.src.Profile, Spec: s, Data: c.data, Claims: claims,
-		Versions: table.CurrentVersions("portable"), CSV: t.Digest(),
+		Versions: table.CurrentVersions(vec.Form()), CSV: t.Digest(),
 	}
 	seconds := 0.0
 	for _, r := range c.results {

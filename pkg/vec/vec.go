@@ -5,7 +5,17 @@
 // rounds the product; without the conversion a compiler may fuse x*y + z, and does on arm64 and with GOAMD64=v3), nothing is summed in an
 // order that depends on the machine, and no function of package math is used that differs between platforms (Exp, Log, Sin, …).
 //
-// This portable form is the specification of the package: a faster form of a routine may replace it only with the same bits.
+// # Forms
+//
+// The portable form of a routine, in plain Go, is its specification. Beside it stand forms for AVX2 and AVX-512 that give the same bits. Which one runs
+// is chosen once, by what the processor can do (see Form); a switch at the head of a routine then goes to it. They are built only on amd64, with
+// GOEXPERIMENT=simd, and with the versions of Go that they were tested with; everything works without them.
+//
+// What makes them fast: a routine is one pass over all 64 lanes, so that what it costs to call it is shared, and there is enough independent work to hide
+// the latency of a division. Rows start on 64-byte boundaries, so that no vector straddles two cache lines. Randomness is made for some steps
+// ahead, in blocks (by the callers: 32 rows of normals, 16 to 48 of indices) that stay in the L1 cache with the state; nothing is allocated
+// in a step. There is no gather: 16-entry tables sit in registers, and a table of up to 256 numbers is looked up byte by byte. Rare lanes (a rejected index, a
+// friction too large for its series) are redone one by one by the portable code.
 package vec
 
 import "unsafe"

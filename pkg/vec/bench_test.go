@@ -1,0 +1,43 @@
+package vec
+
+import (
+	"fmt"
+	"testing"
+)
+
+// BenchmarkRoutines measures what a step spends its time in: ns a lane and row of the result.
+func BenchmarkRoutines(b *testing.B) {
+	fmt.Println("vec:", Form())
+	const n = 16
+	s := NewStream(1)
+	x, y, z, idx := Rows(n), Rows(n), Rows(n), Indices(n)
+	s.Normals(x)
+	s.Normals(y)
+	s.Uniform(idx, 200)
+	table, large := NewTable(make([]float64, 200)), NewTable(make([]float64, 1000))
+	mix, ou1, ou2 := NewMixture(0.4, 0.4, 0.4, 1, 200, n), NewOU1(1e-3, 1), NewOU2(1e-3, 1)
+	for _, c := range []struct {
+		name string
+		rows int
+		f    func()
+	}{
+		{"Normals", n, func() { s.Normals(z) }},
+		{"Uniform", n, func() { s.Uniform(idx, 200) }},
+		{"Distinct/k=16", n, func() { s.Distinct(idx, 200, n) }},
+		{"Lookup/256", n, func() { table.Lookup(z, idx) }},
+		{"Lookup/large", n, func() { large.Lookup(z, idx) }},
+		{"AddScaled", n, func() { AddScaled(z, x, 1e-9) }},
+		{"OUDrift", n, func() { OUDrift(z, y, x, 0.5, 0.5, 1e-9) }},
+		{"Mixture", n, func() { mix.Force(z[:2], y[:2], x) }},
+		{"OU1", 1, func() { ou1.Step(y[:1], x[:1], x[1:2]) }},
+		{"OU2", 2, func() { ou2.Step(y[:2], x[:3], x[3:5]) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				c.f()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.rows*Lanes), "ns/lane")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
