@@ -18,6 +18,10 @@ type Settings struct {
 	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Batches  int     `toml:"batches" spec:"min=4,max=1024"`
+
+	// ShareBatch, if given and false, gives the B that ends a step and the B that begins the next a batch each, in words like BADODAB
+	// (dynamics.Scheme.SplitBatch).
+	ShareBatch *bool `toml:"share_batch" spec:"optional"`
 }
 
 // Check reports what is wrong with Replicas.
@@ -30,6 +34,7 @@ func (s Settings) Check() error {
 
 // Chain is a chain with these settings; where it starts and what is observed is up to the caller.
 func (s Settings) Chain(m model.Model, d dataset.Data, scheme dynamics.Scheme, n int, sampling minibatch.Sampling) *Chain {
+	scheme.SplitBatch = s.ShareBatch != nil && !*s.ShareBatch
 	return &Chain{
 		Model: m, Digest: d.Digest(), Scheme: scheme, N: n, Sampling: sampling,
 		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Batches: s.Batches, Seed: s.Seed,
