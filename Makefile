@@ -64,8 +64,8 @@ golden: ## write the golden numbers of profile smoke; nothing else does
 data: ## write the generated data sets to data/
 	go run ./scripts/data
 
-bench: ## time a step of the integrators
-	go test -run '^$$' -bench . -count 3 ./pkg/vec ./pkg/dynamics
+bench: ## time a step of the integrators beside scalar C, NumPy and plain Go; ARGS="-csv FILE" keeps the table
+	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)
 
 lint: ## gofmt, vet, staticcheck, and no multiply-add that the compiler fused by itself
 	@test -z "$$(gofmt -l experiments pkg scripts)" || { gofmt -l experiments pkg scripts; exit 1; }

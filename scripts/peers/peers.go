@@ -1,0 +1,189 @@
+// Package peers holds programs that simulate what package dynamics does, written as one would without it: what its speed is measured against.
+//
+// A peer is a program that is called
+//
+//	peer DATA METHOD N DT LO HI CHAINS BURN STEPS
+//
+// with the arguments of a Job, moves each of CHAINS chains by BURN + STEPS steps of METHOD, puts θ₁ into a histogram of Bins cells on [LO, HI) every Every
+// steps after the BURN first, and prints a Result: the seconds that the stepping took and then, a line a chain, the mean of θ₁ and of θ₁² as the histogram
+// has them. The methods are
+//
+//	sgld      SGLD for the Gaussian with σ_x = σ_θ = 1, batches with replacement
+//	langevin  OABAO at γ = 1 for the mixture with w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, batches without replacement
+//	adl       ODABADO at γ = 1, η = 0.1 with a full ξ, the same mixture and batches
+//
+// from θ = 0 or (1, 0.5), p = 0 and ξ = 3 I. They are the same laws in every peer, not the same random numbers.
+package peers
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Every histogram has Bins cells and is filled every Every steps.
+const (
+	Bins  = 500
+	Every = 10
+)
+
+// Job is what a peer is asked to do.
+type Job struct {
+	Data                string // file with a datum a line
+	Method              string // sgld, langevin or adl
+	N                   int    // data of a batch
+	Dt                  float64
+	Lo, Hi              float64 // of the histogram
+	Chains, Burn, Steps int
+}
+
+// Args are the arguments of a peer.
+func (j Job) Args() []string {
+	return strings.Fields(fmt.Sprint(j.Data, " ", j.Method, " ", j.N, " ", j.Dt, " ", j.Lo, " ", j.Hi, " ", j.Chains, " ", j.Burn, " ", j.Steps))
+}
+
+// Parse reads what Args wrote.
+func Parse(args []string) (Job, error) {
+	if len(args) != 9 {
+		return Job{}, fmt.Errorf("expected DATA METHOD N DT LO HI CHAINS BURN STEPS, got %d arguments", len(args))
+	}
+	j := Job{Data: args[0], Method: args[1]}
+	var errs [7]error
+	j.N, errs[0] = strconv.Atoi(args[2])
+	j.Dt, errs[1] = strconv.ParseFloat(args[3], 64)
+	j.Lo, errs[2] = strconv.ParseFloat(args[4], 64)
+	j.Hi, errs[3] = strconv.ParseFloat(args[5], 64)
+	j.Chains, errs[4] = strconv.Atoi(args[6])
+	j.Burn, errs[5] = strconv.Atoi(args[7])
+	j.Steps, errs[6] = strconv.Atoi(args[8])
+	return j, errors.Join(errs[:]...)
+}
+
+// Result is what a peer prints. Mean and Square have an entry a chain.
+type Result struct {
+	Seconds      float64
+	Mean, Square []float64
+}
+
+// Add appends the moments of a chain's histogram: Bins cells on [lo, hi) between one for what lies below, which counts as lo, and one for what lies
+// above, which counts as hi.
+func (r *Result) Add(count []uint32, lo, hi float64) {
+	var n, s1, s2 float64
+	for i, c := range count {
+		x := lo + (float64(i)-0.5)*(hi-lo)/Bins
+		switch i {
+		case 0:
+			x = lo
+		case Bins + 1:
+			x = hi
+		}
+		n, s1, s2 = n+float64(c), s1+float64(c)*x, s2+float64(c)*x*x
+	}
+	r.Mean, r.Square = append(r.Mean, s1/n), append(r.Square, s2/n)
+}
+
+// Write prints the result.
+func (r *Result) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, r.Seconds)
+	for i := range r.Mean {
+		fmt.Fprintln(b, r.Mean[i], r.Square[i])
+	}
+	return b.Flush()
+}
+
+// Read reads what a peer printed.
+func Read(s string) (*Result, error) {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	var r Result
+	if _, err := fmt.Sscan(lines[0], &r.Seconds); err != nil {
+		return nil, fmt.Errorf("expected a number of seconds, got %q: %w", lines[0], err)
+	}
+	for _, line := range lines[1:] {
+		var m, q float64
+		if _, err := fmt.Sscan(line, &m, &q); err != nil {
+			return nil, fmt.Errorf("expected two moments, got %q: %w", line, err)
+		}
+		r.Mean, r.Square = append(r.Mean, m), append(r.Square, q)
+	}
+	return &r, nil
+}
+
+// Moments returns the mean over the chains of the mean of θ₁ and of its variance along the chain, and their standard errors.
+func (r *Result) Moments() (mean, variance, meanErr, varianceErr float64) {
+	v := make([]float64, len(r.Mean))
+	for i, m := range r.Mean {
+		v[i] = r.Square[i] - m*m
+	}
+	mean, meanErr = average(r.Mean)
+	variance, varianceErr = average(v)
+	return
+}
+
+func average(x []float64) (mean, stderr float64) {
+	n := float64(len(x))
+	for _, v := range x {
+		mean += v / n
+	}
+	for _, v := range x {
+		stderr += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(stderr / (n - 1) / n)
+}
+
+var (
+	//go:embed c/scalar.c
+	scalarC []byte
+	//go:embed numpy_chains.py
+	numpyChains []byte
+)
+
+// ErrMissing says that this machine lacks what a peer wants.
+var ErrMissing = errors.New("not on this machine")
+
+// Program is a peer as a command, to which the arguments of a job are added.
+type Program struct {
+	Command []string
+	Version string
+}
+
+// C compiles the scalar C peer into dir with gcc. The error is ErrMissing where there is no gcc.
+func C(ctx context.Context, dir string) (Program, error) {
+	version, err := exec.CommandContext(ctx, "gcc", "-dumpfullversion").Output()
+	if err != nil {
+		return Program{}, fmt.Errorf("gcc: %w", ErrMissing)
+	}
+	src, bin := filepath.Join(dir, "scalar.c"), filepath.Join(dir, "scalar")
+	if err := os.WriteFile(src, scalarC, 0o666); err != nil {
+		return Program{}, err
+	}
+	if out, err := exec.CommandContext(ctx, "gcc", "-O3", "-march=native", "-o", bin, src, "-lm").CombinedOutput(); err != nil {
+		return Program{}, fmt.Errorf("gcc: %w\n%s", err, out)
+	}
+	return Program{[]string{bin}, "gcc " + strings.TrimSpace(string(version)) + " -O3 -march=native"}, nil
+}
+
+// NumPy writes the NumPy peer into dir. It is run by the first of python3 on the path and /usr/bin/python3 that has NumPy; the error is ErrMissing where none
+// has.
+func NumPy(ctx context.Context, dir string) (Program, error) {
+	src := filepath.Join(dir, "numpy_chains.py")
+	if err := os.WriteFile(src, numpyChains, 0o666); err != nil {
+		return Program{}, err
+	}
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		version, err := exec.CommandContext(ctx, python, "-c", "import numpy; print(numpy.__version__)").Output()
+		if err == nil {
+			return Program{[]string{python, src}, strings.TrimSpace(string(version)) + ", " + python}, nil
+		}
+	}
+	return Program{}, fmt.Errorf("python3 with NumPy: %w", ErrMissing)
+}

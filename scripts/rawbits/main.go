@@ -1,0 +1,78 @@
+// Command rawbits writes the raw words of package vec's streams to standard output, eight bytes each, little endian, until nobody reads them or
+// -words are written. It feeds programs that test random numbers:
+//
+//	go run ./scripts/rawbits | dieharder -g 200 -d 202
+//
+// The words are those of the streams with keys (seed, 0), (seed, step), (seed, 2 step), …, interleaved: the first word of every stream, then the
+// second of every stream, and so on. What neighbouring keys have in common would show as a correlation at a short distance. With -step 0 all streams
+// are the same one, and a test that does not see that is of no use.
+package main
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"adl/pkg/vec"
+)
+
+func main() {
+	seed := flag.Uint64("seed", 1, "first number of the keys")
+	keys := flag.Int("keys", 8, "number of streams")
+	step := flag.Uint64("step", 1, "distance of neighbouring keys")
+	words := flag.Uint64("words", 0, "number of words to write; 0: until nobody reads them")
+	flag.Parse()
+	if flag.NArg() > 0 || *keys < 1 {
+		fmt.Fprintln(os.Stderr, "rawbits: expected flags only, and -keys of at least 1")
+		os.Exit(2)
+	}
+	limit := *words
+	if limit == 0 {
+		limit = 1<<64 - 1
+	}
+	w := bufio.NewWriterSize(os.Stdout, 1<<16)
+	err := write(w, *seed, *keys, *step, limit)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		fmt.Fprintln(os.Stderr, "rawbits:", err)
+		os.Exit(1)
+	}
+}
+
+// write writes the first limit words of the interleaved streams.
+func write(w io.Writer, seed uint64, keys int, step, limit uint64) error {
+	const block = 512 // words of a stream at a time
+	streams := make([]*vec.Stream, keys)
+	blocks := make([][]uint64, keys)
+	for i := range streams {
+		streams[i] = vec.NewStream(seed, uint64(i)*step)
+		blocks[i] = make([]uint64, block)
+	}
+	buf := make([]byte, 0, 8*block*keys)
+	for limit > 0 {
+		for i, s := range streams {
+			s.Bits(blocks[i])
+		}
+		buf = buf[:0]
+		for j := range block {
+			for i := range blocks {
+				buf = binary.LittleEndian.AppendUint64(buf, blocks[i][j])
+			}
+		}
+		if n := uint64(len(buf) / 8); n > limit {
+			buf = buf[:8*limit]
+		}
+		limit -= uint64(len(buf) / 8)
+		if _, err := w.Write(buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}

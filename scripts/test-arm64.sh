@@ -1,0 +1,82 @@
+#!/bin/sh
+# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine: the known-answer tests and the figures of profile
+# smoke, the cheap ones whole and the others on a part of their grids (FULL=1: all whole, an hour or so). The tables are compared byte for byte
+# with those that this machine computes, those of whole figures also with the golden ones.
+set -eu
+cd "$(dirname "$0")/.."
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
+
+emulator() {
+	for q in qemu-aarch64 qemu-aarch64-static; do
+		command -v $q && return
+	done
+	return 1
+}
+run=
+if [ "$(uname -m)" != aarch64 ]; then
+	if ! emulator > /dev/null; then
+		[ "$(id -u)" = 0 ] && command -v apt-get > /dev/null || { echo 'test-arm64: there is no qemu-aarch64 (Debian: qemu-user)' >&2; exit 2; }
+		{ apt-get update -q && apt-get install -y -q --no-install-recommends qemu-user; } > "$tmp/apt" 2>&1 || { cat "$tmp/apt" >&2; exit 2; }
+	fi
+	run=$(emulator)
+fi
+arm() { CGO_ENABLED=0 GOEXPERIMENT= GOARCH=arm64 go "$@"; }
+failed=0
+fail() { echo "FAIL $*"; failed=1; }
+root=$PWD
+
+# known answers
+while read -r pkg tests; do
+	arm test -c -o "$tmp/$pkg.test" "./pkg/$pkg"
+	if (cd "pkg/$pkg" && $run "$tmp/$pkg.test" -test.v -test.run "^($tests)\$") > "$tmp/log" 2>&1 && grep -q '^--- PASS' "$tmp/log"; then
+		echo "ok   pkg/$pkg, $(grep -c '^--- PASS' "$tmp/log") tests"
+	else
+		grep -v -e '^=== ' -e '^ *--- PASS' "$tmp/log" || true
+		fail "pkg/$pkg"
+	fi
+done <<-END
+	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestBlocks|TestNormals(Accuracy|Extremes)|TestTables|TestScalarFunctions|TestLoops|TestFusedLoops|TestEigenSym
+	dataset Test.*
+	dynamics TestDigests
+	exact TestBits
+	estimate TestBits
+END
+
+# tables
+mkdir "$tmp/arm64" "$tmp/here"
+arm build -o "$tmp/arm64/" ./experiments/...
+go build -o "$tmp/here/" ./experiments/...
+table() { # folder, emulator, figure, arguments
+	d=$1 q=$2 f=$3
+	shift 3
+	$q "$tmp/$d/$f" -profile smoke -q -out "$tmp/$d/$f.out" -cache "$tmp/$d/$f.out/cache" "$@" && mv "$tmp/$d/$f.out/$f.csv" "$tmp/$d/$f.csv"
+}
+figure() { # figure, arguments
+	f=$1
+	shift
+	if ! table here '' "$f" "$@" || ! table arm64 "$run" "$f" "$@"; then
+		fail "$f $*"
+	elif ! cmp "$tmp/arm64/$f.csv" "$tmp/here/$f.csv"; then
+		fail "$f $*: the tables differ"
+	elif [ $# = 0 ] && ! cmp "$tmp/arm64/$f.csv" "$root/results/golden/smoke/$f.csv"; then
+		fail "$f: the table is not the golden one"
+	else
+		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$([ $# != 0 ] || echo ', as golden')"
+	fi
+}
+for f in experiments/fig[0-9]*; do
+	f=$(basename "$f")
+	set --
+	[ "${FULL:-}" = 1 ] || case $f in
+	fig03) set -- -set T=5 -set 'dt=[5e-4, 5e-3]' -set 'n=[1, 2, 50, 95]' ;;
+	fig04) set -- -set T=5 -set 'dt=[1e-3]' ;;
+	fig05) set -- -set T=20 -set 'dt=[5e-3, 2e-2]' ;;
+	fig06) set -- -set nodes=5 ;;
+	fig07) set -- -set T=20 -set 'dt=[1e-2]' ;;
+	esac
+	figure "$f" "$@"
+done
+[ $failed = 0 ] || { echo 'test-arm64: failed' >&2; exit 1; }
+echo "test-arm64: the same bytes"
