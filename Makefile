@@ -23,7 +23,7 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07), or all
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
-.PHONY: help figures test claims why plan golden data bench lint clean
+.PHONY: help figures test forms claims why plan golden data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -46,6 +46,9 @@ FORCE:
 test: ## all tests, the golden numbers of profile smoke among them
 	go vet ./...
 	go test -timeout 20m ./...
+
+forms: ## every figure of profile smoke in every form of package vec (VEC): the same bytes. Many minutes: one form is portable
+	go test ./experiments -run TestSameBytesInEveryForm -count=1 -timeout 2h -v -forms
 
 claims: ## what the paper claims about the figures, and what came of it
 	@go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE))
