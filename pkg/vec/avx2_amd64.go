@@ -483,9 +483,9 @@ func (c *Mixture) forceRows256(f, theta []Row) bool {
 		sh(&f1s[g], x.Sub(t1.Mul(r)).MulAdd(kh(&w.scale1), t1.Mul(kh(&w.minusPrior))))
 		sh(&f2s[g], s.Sub(x).Sub(t2.Mul(kh(&w.count).Sub(r))).MulAdd(kh(&w.scale2), t2.Mul(kh(&w.minusPrior))))
 	}
-	ok := check.Equal(zero).ToBits() == 0xf
+	c.wide.finite = check.Equal(zero).ToBits() // stored: the compiler moves what is not past the next line
 	ClearAVXUpperBits()
-	return ok
+	return c.wide.finite == 0xf
 }
 
 // first256 begins the sums with the odd datum, or with 0.

@@ -555,9 +555,9 @@ func (c *Mixture) force512(f, theta, x []Row) bool {
 			r := lf(&k.one).Div(exp512(lf(&w.c).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one)))
 			w.store512(f1s, f2s, g, t1, t2, x, r, r.Mul(x))
 		}
-		ok := check.Equal(zero).ToBits() == 0xff
+		c.wide.finite = check.Equal(zero).ToBits()
 		ClearAVXUpperBits()
-		return ok
+		return c.wide.finite == 0xff
 	}
 	c.logitRows512(theta)
 	sums512(c, x)
@@ -588,9 +588,9 @@ func (c *Mixture) forceRows512(f, theta []Row) bool {
 		check = ld(&c.a, g).MulAdd(zero, ld(&c.b, g).MulAdd(zero, s.MulAdd(zero, check)))
 		c.wide.store512(f1s, f2s, g, ld(t1s, g), ld(t2s, g), s, ld(&c.sr, g), ld(&c.sx, g))
 	}
-	ok := check.Equal(zero).ToBits() == 0xff
+	c.wide.finite = check.Equal(zero).ToBits() // stored: the compiler moves what is not past the next line
 	ClearAVXUpperBits()
-	return ok
+	return c.wide.finite == 0xff
 }
 
 func sums512(c *Mixture, x []Row) {

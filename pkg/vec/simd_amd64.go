@@ -90,6 +90,8 @@ func broadcast(x float64) (v v8) {
 // wideMixture is the constants of a Mixture, broadcast.
 type wideMixture struct {
 	inv1, inv2, minusInv2, c, logw, minusPrior, scale1, scale2, count v8
+	finite                                                            uint8 // the lanes of the last force that are, in groups
+	_                                                                 [63]uint8
 }
 
 func (w *wideMixture) set(c *Mixture) {
