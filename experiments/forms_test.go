@@ -35,7 +35,7 @@ func TestSameBytesInEveryForm(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if out, err := build(dir, "GOEXPERIMENT=simd"); err != nil {
+	if out, err := build(dir, "GOEXPERIMENT=simd", "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, p := range parts {

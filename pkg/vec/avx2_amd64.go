@@ -429,6 +429,31 @@ func distinctWide256(h0, h1 Uint16x16, g []Index, at int, last uint16) (Uint16x1
 	return l.Merge(h0, acc0.Equal(zero)), l.Merge(h1, acc1.Equal(zero))
 }
 
+// lookup256 looks up as many rows as have no index past the table, and says how many: one by one, without looking at every index again.
+func (t *Table) lookup256(dst []Row, idx []Index) int {
+	last := BroadcastUint16x16(uint16(len(t.value) - 1))
+	v := unsafe.Pointer(&t.value[0])
+	dst = dst[:len(idx)]
+	n := 0
+	for i := range idx {
+		x := (*[4][16]uint16)(unsafe.Pointer(&idx[i]))
+		most := LoadUint16x16(&x[0]).Max(LoadUint16x16(&x[1])).Max(LoadUint16x16(&x[2]).Max(LoadUint16x16(&x[3])))
+		if !most.Max(last).Xor(last).IsZero() {
+			break
+		}
+		w, d := (*[Lanes / 4]uint64)(unsafe.Pointer(&idx[i])), (*[Lanes / 4][4]uint64)(unsafe.Pointer(&dst[i]))
+		for g, w := range w {
+			d := &d[g]
+			d[0], d[1], d[2], d[3] = word(v, w&0xffff), word(v, w>>16&0xffff), word(v, w>>32&0xffff), word(v, w>>48)
+		}
+		n++
+	}
+	ClearAVXUpperBits()
+	return n
+}
+
+func word(v unsafe.Pointer, i uint64) uint64 { return *(*uint64)(unsafe.Add(v, 8*i)) }
+
 // The pieces of expClamped, for vectors that are not NaN: the compiler inlines them, but not all at once.
 
 // reduce256 clamps z and returns the table's index and the exponent in the low bits of t, and the remainder f.

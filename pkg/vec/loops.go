@@ -319,7 +319,7 @@ func SigmoidRow(dst, x *Row) {
 // Table looks numbers up by index.
 type Table struct {
 	value  []float64
-	planes *planes // for the SIMD forms; nil where the table is too large for them
+	planes *planes // for the SIMD forms; nil where the table is too large for bytes
 }
 
 // NewTable returns a table of up to MaxIndex numbers. It panics on more, or on none.
@@ -330,8 +330,13 @@ func NewTable(v []float64) *Table {
 
 // Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table.
 func (t *Table) Lookup(dst []Row, idx []Index) {
-	if active == avx512 && t.planes != nil {
-		n := t.lookup512(dst, idx)
+	if active != portable {
+		n := 0
+		if active == avx512 && t.planes != nil {
+			n = t.lookup512(dst, idx)
+		} else {
+			n = t.lookup256(dst, idx)
+		}
 		dst, idx = dst[n:], idx[n:] // what is left begins with an index past the table
 	}
 	v := t.value

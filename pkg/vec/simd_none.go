@@ -21,6 +21,7 @@ func newPlanes([]float64) *planes { return nil }
 func newWideOU(*ouSeries) *wideOU { return nil }
 func (*wideMixture) set(*Mixture) {}
 
+func (*Table) lookup256([]Row, []Index) int { return 0 }
 func (*Table) lookup512([]Row, []Index) int { return 0 }
 
 func (*Mixture) force256([]Row, []Row, []Row) bool              { return false }

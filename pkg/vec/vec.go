@@ -9,7 +9,8 @@
 //
 // The portable form of a routine, in plain Go, is its specification. Beside it stand forms for AVX2 and AVX-512 that give the same bits. Which one runs
 // is chosen once, by what the processor can do (see Form); a switch at the head of a routine then goes to it. They are built only on amd64, with
-// GOEXPERIMENT=simd, and with the versions of Go that they were tested with; everything works without them.
+// GOEXPERIMENT=simd, and with the versions of Go that they were tested with; everything works without them. With that experiment the asynchronous
+// preemption of Go 1.26 makes all scalar code slow (it leaves the upper halves of the vector registers in use); the Makefile turns it off.
 //
 // What makes them fast: a routine is one pass over all 64 lanes, so that what it costs to call it is shared, and there is enough independent work to hide
 // the latency of a division. Rows start on 64-byte boundaries, so that no vector straddles two cache lines. Randomness is made for some steps
