@@ -23,6 +23,7 @@ import (
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // Program is a figure.
@@ -56,6 +57,10 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return done
 	} else if err != nil {
+		complain(err.Error())
+		return misuse
+	}
+	if err := vec.FormError(); err != nil {
 		complain(err.Error())
 		return misuse
 	}

@@ -37,13 +37,17 @@ func choose(name string, best form, why string) (form, error) {
 	return portable, fmt.Errorf("VEC=%s: expected portable, avx2 or avx512", name)
 }
 
-// chosen is the form of this run. Whoever names one that is not to be had gets one line and exit code 2: a run in
-// another form than was asked for would mislead.
-func chosen(best form, why string) form {
-	f, err := choose(os.Getenv("VEC"), best, why)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "vec:", err)
-		os.Exit(2)
-	}
-	return f
+// selection is what came of the choice: the form of this run, and what is wrong with VEC.
+type selection struct {
+	form form
+	err  error
 }
+
+func selected(best form, why string) selection {
+	f, err := choose(os.Getenv("VEC"), best, why)
+	return selection{f, err}
+}
+
+// FormError is what is wrong with the environment variable VEC: it names no form, or one that the processor or the build does not have. The portable
+// form runs then. Programs end with it: a run in another form than was asked for would mislead.
+func FormError() error { return atStart.err }

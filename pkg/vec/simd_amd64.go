@@ -8,8 +8,10 @@ import (
 	"simd/archsimd"
 )
 
+var atStart = selected(bestForm())
+
 // active is the form that runs. Tests set it; nothing else does.
-var active = chosen(bestForm())
+var active = atStart.form
 
 // bestForm is the widest form whose every instruction the processor has, and why there is no wider one. AVX512 stands for F, CD, BW, DQ and VL; VBMI
 // is VPERMI2B; the 256-bit multiply-add is FMA. Package archsimd asks the operating system too whether it saves the registers.

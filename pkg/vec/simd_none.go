@@ -6,7 +6,7 @@ package vec
 // with, other processors, and builds without GOEXPERIMENT=simd have the portable form alone.
 const active = portable
 
-var _ = chosen(portable, "built without SIMD (GOEXPERIMENT=simd and Go 1.26 on amd64 have it)")
+var atStart = selected(portable, "built without SIMD (GOEXPERIMENT=simd and Go 1.26 on amd64 have it)")
 
 type (
 	planes      struct{}
