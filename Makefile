@@ -33,7 +33,7 @@ CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NA
 
 help: ## this list
 	@echo 'make fig1, fig2, …      one figure (fig7 and fig07 are the same)'
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z0-9-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
 	@echo
 	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper once its results are committed, quick until then)'
 	@echo 'WORKERS=N                   tasks at a time (default: one a core)'
@@ -51,6 +51,12 @@ FORCE:
 test: ## all tests, the golden numbers of profile smoke among them
 	go vet ./...
 	go test -timeout 20m ./...
+
+test-arm64: ## on arm64, emulated (qemu-user): known answers, and the bytes of tables; FULL=1: whole figures
+	@scripts/test-arm64.sh
+
+test-random: ## dieharder on the random streams, interleaved over neighbouring keys; FULL=1: all its tests, for hours
+	@scripts/test-random.sh
 
 forms: ## every figure of profile smoke in every form of package vec (VEC): the same bytes. Many minutes: one form is portable
 	go test ./experiments -run TestSameBytesInEveryForm -count=1 -timeout 2h -v -forms

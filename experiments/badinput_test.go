@@ -85,7 +85,7 @@ func old(t *testing.T, dir, name string) {
 }
 
 const (
-	known  = "known here: seed, T, replicas, burn_in, observe_every, batches, dt, n, sampling, data, model, method"
+	known  = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, dt, n, sampling, data, model, method"
 	inSpec = "experiments/fig03/spec.toml"
 )
 

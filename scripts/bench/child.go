@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"time"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -77,10 +76,10 @@ func ensembles(j peers.Job, x []float64) (*peers.Result, error) {
 			return nil, err
 		}
 		h := dynamics.NewHistogram(0, j.Lo, j.Hi, peers.Bins)
-		start := time.Now()
+		start := peers.CPU()
 		e.Run(flows, j.Burn, peers.Every)
 		e.Run(flows, j.Steps, peers.Every, h)
-		result.Seconds += time.Since(start).Seconds()
+		result.Seconds += (peers.CPU() - start).Seconds()
 		for l := range vec.Lanes {
 			result.Add(h.Count[l*(peers.Bins+2):(l+1)*(peers.Bins+2)], j.Lo, j.Hi)
 		}

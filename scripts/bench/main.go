@@ -2,7 +2,7 @@
 // scalar C, NumPy and plain Go (package peers). The forms of package vec go the way that experiments go: the scheme as a word, the model as an interface, a
 // histogram of θ₁ every ten steps.
 //
-// Every measurement is a program of its own; a round takes one of each, so that what else the machine does hits all alike; the table has the medians of the
+// Every measurement is a program of its own, in CPU time; a round takes one of each, so that what else the machine does hits all alike; the table has the medians of the
 // rounds. What a machine lacks, a form of vec, gcc or NumPy, is left out and named.
 package main
 

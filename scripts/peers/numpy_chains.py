@@ -130,12 +130,12 @@ def main(path, method, n, dt, lo, hi, chains, burn, steps):
     chain = {"sgld": SGLD, "langevin": Langevin, "adl": AdL}[method](
         np.random.default_rng(1), np.loadtxt(path), int(n), float(dt), int(chains))
     histogram = Histogram(int(chains), float(lo), float(hi))
-    start = time.perf_counter()
+    start = time.process_time()
     for k in range(-int(burn), int(steps)):
         chain.step()
         if (k + 1) % EVERY == 0 and k >= 0:
             histogram.observe(chain.theta[0])
-    print(time.perf_counter() - start)
+    print(time.process_time() - start)
     for mean, square in zip(*histogram.moments()):
         print(mean, square)
 

@@ -5,7 +5,7 @@
 //	peer DATA METHOD N DT LO HI CHAINS BURN STEPS
 //
 // with the arguments of a Job, moves each of CHAINS chains by BURN + STEPS steps of METHOD, puts θ₁ into a histogram of Bins cells on [LO, HI) every Every
-// steps after the BURN first, and prints a Result: the seconds that the stepping took and then, a line a chain, the mean of θ₁ and of θ₁² as the histogram
+// steps after the BURN first, and prints a Result: the seconds of CPU time that the stepping took and then, a line a chain, the mean of θ₁ and of θ₁² as the histogram
 // has them. The methods are
 //
 //	sgld      SGLD for the Gaussian with σ_x = σ_θ = 1, batches with replacement
@@ -70,7 +70,7 @@ func Parse(args []string) (Job, error) {
 
 // Result is what a peer prints. Mean and Square have an entry a chain.
 type Result struct {
-	Seconds      float64
+	Seconds      float64 // of CPU time
 	Mean, Square []float64
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"time"
 )
 
 // Plain is the peer in plain Go: one chain after the other, with the standard library's random numbers and exp. The algorithm is that of c/scalar.c: a merged
@@ -25,7 +24,7 @@ func Plain(j Job, data []float64) (*Result, error) {
 			c.s = math.Sqrt(2 * j.Dt)
 		}
 		count := make([]uint32, Bins+2)
-		start := time.Now()
+		start := CPU()
 		for k := -j.Burn; k < j.Steps; k++ {
 			move(c, r)
 			if (k+1)%Every == 0 && k >= 0 {
@@ -33,7 +32,7 @@ func Plain(j Job, data []float64) (*Result, error) {
 				count[1+int(math.Floor(min(max(u, -1), Bins)))]++
 			}
 		}
-		result.Seconds += time.Since(start).Seconds()
+		result.Seconds += (CPU() - start).Seconds()
 		result.Add(count, j.Lo, j.Hi)
 	}
 	return result, nil

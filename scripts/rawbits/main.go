@@ -9,56 +9,54 @@
 package main
 
 import (
-	"bufio"
 	"encoding/binary"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"syscall"
 
 	"adl/pkg/vec"
 )
 
-func main() {
-	seed := flag.Uint64("seed", 1, "first number of the keys")
-	keys := flag.Int("keys", 8, "number of streams")
-	step := flag.Uint64("step", 1, "distance of neighbouring keys")
-	words := flag.Uint64("words", 0, "number of words to write; 0: until nobody reads them")
-	flag.Parse()
-	if flag.NArg() > 0 || *keys < 1 {
-		fmt.Fprintln(os.Stderr, "rawbits: expected flags only, and -keys of at least 1")
-		os.Exit(2)
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("rawbits", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	seed := fs.Uint64("seed", 1, "first `number` of the keys")
+	keys := fs.Int("keys", 8, "`number` of streams")
+	step := fs.Uint64("step", 1, "`distance` of neighbouring keys")
+	words := fs.Uint64("words", 0, "`number` of words to write; 0: until nobody reads them")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	if fs.NArg() > 0 || *keys < 1 {
+		fmt.Fprintln(stderr, "rawbits: expected flags only, and -keys of at least 1")
+		return 2
 	}
 	limit := *words
 	if limit == 0 {
 		limit = 1<<64 - 1
 	}
-	w := bufio.NewWriterSize(os.Stdout, 1<<16)
-	err := write(w, *seed, *keys, *step, limit)
-	if err == nil {
-		err = w.Flush()
+	if err := write(stdout, *seed, *keys, *step, limit); err != nil {
+		fmt.Fprintln(stderr, "rawbits:", err)
+		return 1
 	}
-	if err != nil && !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintln(os.Stderr, "rawbits:", err)
-		os.Exit(1)
-	}
+	return 0
 }
 
 // write writes the first limit words of the interleaved streams.
 func write(w io.Writer, seed uint64, keys int, step, limit uint64) error {
 	const block = 512 // words of a stream at a time
 	streams := make([]*vec.Stream, keys)
-	blocks := make([][]uint64, keys)
+	blocks := make([][block]uint64, keys)
 	for i := range streams {
 		streams[i] = vec.NewStream(seed, uint64(i)*step)
-		blocks[i] = make([]uint64, block)
 	}
 	buf := make([]byte, 0, 8*block*keys)
 	for limit > 0 {
 		for i, s := range streams {
-			s.Bits(blocks[i])
+			s.Bits(blocks[i][:])
 		}
 		buf = buf[:0]
 		for j := range block {
@@ -66,7 +64,7 @@ func write(w io.Writer, seed uint64, keys int, step, limit uint64) error {
 				buf = binary.LittleEndian.AppendUint64(buf, blocks[i][j])
 			}
 		}
-		if n := uint64(len(buf) / 8); n > limit {
+		if uint64(len(buf)/8) > limit {
 			buf = buf[:8*limit]
 		}
 		limit -= uint64(len(buf) / 8)
