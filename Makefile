@@ -28,7 +28,7 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07), or all
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
-.PHONY: help figures test forms claims why plan golden data bench lint clean
+.PHONY: help figures test claims why plan golden data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -57,9 +57,6 @@ test-arm64: ## on arm64, emulated (qemu-user): known answers, and the bytes of t
 
 test-random: ## dieharder on the random streams, interleaved over neighbouring keys; FULL=1: all its tests, for hours
 	@scripts/test-random.sh
-
-forms: ## every figure of profile smoke in every form of package vec (VEC): the same bytes. Many minutes: one form is portable
-	go test ./experiments -run TestSameBytesInEveryForm -count=1 -timeout 2h -v -forms
 
 claims: ## what the paper claims about the figures, and what came of it
 	@go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE))
