@@ -28,7 +28,7 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07), or all
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
-.PHONY: help figures test claims why plan golden data bench lint clean
+.PHONY: help figures test test-arm64 test-random claims why plan golden data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list

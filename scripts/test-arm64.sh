@@ -22,6 +22,7 @@ if [ "$(uname -m)" != aarch64 ]; then
 	fi
 	run=$(emulator)
 fi
+run="env -u VEC $run" # a form of package vec that is asked for is one of this machine
 arm() { CGO_ENABLED=0 GOEXPERIMENT= GOARCH=arm64 go "$@"; }
 failed=0
 fail() { echo "FAIL $*"; failed=1; }

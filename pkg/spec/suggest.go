@@ -6,7 +6,7 @@ import (
 )
 
 // maxListed is how many known keys an error lists at most.
-const maxListed = 20
+const maxListed = 13
 
 // unknown reports n, which stands in the table parent but is no field of sch.
 func (d *decoder) unknown(n, parent *node, sch *schema) {
