@@ -55,7 +55,7 @@ test: ## all tests, the golden numbers of profile smoke among them
 test-arm64: ## on arm64, emulated (qemu-user): known answers, and the bytes of tables; FULL=1: whole figures
 	@scripts/test-arm64.sh
 
-test-random: ## dieharder on the random streams, interleaved over neighbouring keys; FULL=1: all its tests, for hours
+test-random: ## dieharder on the random streams, interleaved over neighbouring keys; FULL=1: all its tests, an hour or more
 	@scripts/test-random.sh
 
 claims: ## what the paper claims about the figures, and what came of it

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts the raw words of package vec's streams, interleaved over neighbouring keys (scripts/rawbits), before dieharder: a battery of some minutes, or with
-# FULL=1 all of dieharder, which takes hours. Every test of the battery reads streams of its own. A verdict FAILED (a probability within 1e-6 of 0
+# FULL=1 all of dieharder, which takes an hour or more. Every test of the battery reads streams of its own. A verdict FAILED (a probability within 1e-6 of 0
 # or 1) fails; one WEAK (within 0.005, as one in a hundred is) is repeated on two fresh sets of streams.
 # SEED=n chooses other streams, KEYS=n how many are interleaved (1: a stream as it is). The streams are fixed, and so are the verdicts.
 set -eu
@@ -47,7 +47,7 @@ else
 		# shellcheck disable=SC2086
 		try $args
 		for _ in 1 2; do
-			! grep -q WEAK "$tmp/one" || { echo "again: -d $args"; try $args; }
+			! grep -q WEAK "$tmp/one" || { echo "again: $args"; try $args; }
 		done
 	done <<-END
 		-d 0

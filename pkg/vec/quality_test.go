@@ -53,7 +53,7 @@ func TestNormalsFar(t *testing.T) {
 	type counts struct {
 		above, below [4]float64
 		radius       [4]float64
-		corner       [4]float64 // both beyond 3.5, by their signs
+		corner       [4]float64 // both beyond 3.2, by their signs
 		moments      [9]float64
 		numbers      float64 // that the moments are of
 		largest      float64
@@ -69,7 +69,7 @@ func TestNormalsFar(t *testing.T) {
 					x, y := (*[8]float64)(row[h:]), (*[8]float64)(row[h+8:])
 					for l := range x {
 						r2 := x[l]*x[l] + y[l]*y[l]
-						if r2 < 4.5*4.5 { // then neither is beyond 4.5, nor both beyond 3.5
+						if r2 < 4.5*4.5 { // then neither is beyond 4.5, nor both beyond 3.2
 							continue
 						}
 						for _, v := range [2]float64{x[l], y[l]} {
@@ -88,7 +88,7 @@ func TestNormalsFar(t *testing.T) {
 								c.radius[k]++
 							}
 						}
-						if math.Abs(x[l]) > 3.5 && math.Abs(y[l]) > 3.5 {
+						if math.Abs(x[l]) > 3.2 && math.Abs(y[l]) > 3.2 {
 							at := 0
 							if x[l] > 0 {
 								at++
@@ -144,7 +144,7 @@ func TestNormalsFar(t *testing.T) {
 	for k, r := range radii {
 		rare(t, fmt.Sprintf("radius above %g", r), c.radius[k], n/2*math.Exp(-r*r/2))
 	}
-	q := math.Erfc(3.5/math.Sqrt2) / 2
+	q := math.Erfc(3.2/math.Sqrt2) / 2
 	for k := range c.corner {
 		rare(t, fmt.Sprintf("corner %d", k), c.corner[k], n/2*q*q)
 	}
