@@ -56,7 +56,7 @@ func harmonic(h ...[]float64) force {
 		for i := range f {
 			f[i] = 0
 			for j := range theta {
-				f[i] -= h[i][j] * theta[j]
+				f[i] -= float64(h[i][j] * theta[j])
 			}
 		}
 	}}

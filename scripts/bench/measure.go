@@ -30,7 +30,13 @@ type results struct {
 	all     []competitor
 	rounds  int
 	ns      [][][]float64 // [work][competitor][round], a step and chain
-	workers [2][]float64  // steps a second of one worker and of two; none on a machine with one core
+	workers [2]pool       // one worker and two; empty on a machine with one core
+}
+
+// pool is what a number of workers did, round by round.
+type pool struct {
+	rate  []float64 // steps a second
+	cores []float64 // that they had: less than there are workers where others want the machine too
 }
 
 // workersTarget is how many times more steps a second two workers take than one.
@@ -81,17 +87,17 @@ func calibrate(ctx context.Context, c competitor, j peers.Job, seconds float64) 
 }
 
 // workers measures how many steps a second the experiments' pool takes with one worker and with two, on four tasks of seconds each.
-func workers(ctx context.Context, dir string, w work, rounds int, seconds float64) (rate [2][]float64, err error) {
+func workers(ctx context.Context, dir string, w work, rounds int, seconds float64) (p [2]pool, err error) {
 	if runtime.GOMAXPROCS(0) < 2 {
-		return rate, nil
+		return p, nil
 	}
 	data, err := dataset.Read(w.Job.Data)
 	if err != nil {
-		return rate, err
+		return p, err
 	}
 	m, scheme, sampling, theta, err := method(w.Job, data.X)
 	if err != nil {
-		return rate, err
+		return p, err
 	}
 	var tasks []sweep.Task
 	steps, duration := 0.0, 0.0
@@ -108,16 +114,18 @@ func workers(ctx context.Context, dir string, w work, rounds int, seconds float6
 		tasks, steps = append(tasks, c), steps+c.Units()
 	}
 	for range rounds {
-		for n := range rate {
-			start := time.Now()
+		for n := range p {
+			start, cpu := time.Now(), peers.CPU()
 			o := sweep.Options{Workers: n + 1, Cache: sweep.Cache{Dir: filepath.Join(dir, "cache")}, Fresh: true, Name: "bench"}
 			if _, err := sweep.Run(ctx, tasks, o); err != nil {
-				return rate, err
+				return p, err
 			}
-			rate[n] = append(rate[n], steps/time.Since(start).Seconds())
+			wall := time.Since(start).Seconds()
+			p[n].rate = append(p[n].rate, steps/wall)
+			p[n].cores = append(p[n].cores, (peers.CPU()-cpu).Seconds()/wall)
 		}
 	}
-	return rate, nil
+	return p, nil
 }
 
 // median of the numbers, their least and their greatest; NaN if there are none.
@@ -198,10 +206,13 @@ func (r *results) print(w io.Writer) {
 		line(work.name, cells...)
 	}
 	t.Flush()
-	if len(r.workers[0]) > 0 {
-		one, _, _ := median(r.workers[0])
-		two, _, _ := median(r.workers[1])
-		fmt.Fprintf(w, "\ntwo workers: %.3g steps a second, %s times one worker's\n", two, against(two/one, workersTarget))
+	if len(r.workers[0].rate) > 0 {
+		one, _, _ := median(r.workers[0].rate)
+		two, _, _ := median(r.workers[1].rate)
+		had1, _, _ := median(r.workers[0].cores)
+		had2, _, _ := median(r.workers[1].cores)
+		fmt.Fprintf(w, "\ntwo workers: %.3g steps a second, %s times one worker's; they had %.2f cores, it had %.2f\n",
+			two, against(two/one, workersTarget), had2, had1)
 	}
 }
 
@@ -242,11 +253,11 @@ func (r *results) csv(w io.Writer) error {
 			c.Write([]string{work.name, comp.name, "ns", cell(mid), cell(least), cell(greatest), ref, cell(r.of(i, ref) / mid), cell(aim)})
 		}
 	}
-	if len(r.workers[0]) > 0 {
+	if len(r.workers[0].rate) > 0 {
 		work := r.works[len(r.works)-1].name
-		first, _, _ := median(r.workers[0])
-		for n, x := range r.workers {
-			mid, least, greatest := median(x)
+		first, _, _ := median(r.workers[0].rate)
+		for n, p := range r.workers {
+			mid, least, greatest := median(p.rate)
 			row := []string{work, fmt.Sprintf("workers %d", n+1), "1/s", cell(mid), cell(least), cell(greatest), "", "", ""}
 			if n == 1 {
 				copy(row[6:], []string{"workers 1", cell(mid / first), cell(workersTarget)})
