@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,11 +54,11 @@ func (p paths) ready() error {
 	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
 		dir := filepath.Dir(path)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, cause(err))
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
 		}
 		f, err := os.CreateTemp(dir, ".try-*")
 		if err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, cause(err))
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
 		}
 		f.Close()
 		if err := os.Remove(f.Name()); err != nil {
@@ -101,23 +100,10 @@ func replace(files []output) (err error) {
 	}
 	for i, f := range files {
 		if err := os.Rename(hidden[i], f.path); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, cause(err))
+			return fmt.Errorf("cannot write %s: %w", f.path, table.Cause(err))
 		}
 	}
 	return nil
-}
-
-// cause strips the operation and the paths from err.
-func cause(err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &le):
-		return le.Err
-	}
-	return err
 }
 
 func relative(root, path string) string {

@@ -37,7 +37,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	}
 	f, err := createBeside(path)
 	if err != nil {
-		return cause(err)
+		return Cause(err)
 	}
 	done := false
 	defer func() {
@@ -49,12 +49,12 @@ func writeFile(path string, write func(io.Writer) error) error {
 	if err := fill(f, write); err != nil {
 		var pe *fs.PathError
 		if errors.As(err, &pe) && pe.Path == f.Name() {
-			return cause(err)
+			return Cause(err)
 		}
 		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return cause(err)
+		return Cause(err)
 	}
 	done = true
 	// The file is complete and in place; that its name survives a power cut as well
@@ -66,9 +66,10 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// cause strips the name of the temporary file from err, which says nothing to the
-// reader.
-func cause(err error) error {
+// Cause strips the operation and the file names from an error of package os: what is
+// left is the reason, for messages that name a file better, such as the one that was
+// meant instead of a temporary one.
+func Cause(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
 	switch {
