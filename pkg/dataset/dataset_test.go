@@ -34,10 +34,10 @@ func TestPinned(t *testing.T) {
 		name, want string
 		d          Data
 	}{
-		{"Gaussian", "7f534cdc3f6f37ff", Gaussian(100, 0, 1, 1)},
-		{"Gaussian, one datum", "cd30bdf1973d03dd", Gaussian(1, 2, 0.5, 7)},
-		{"Mixture", "875fb58d0288bf6f", Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)},
-		{"Mixture, w = 1/2", "48af51935eebaba5", Mixture(100, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, 12)},
+		{"Gaussian", "51eedee5171a84a7", Gaussian(100, 0, 1, 1)},
+		{"Gaussian, one datum", "cf34b04f471b3289", Gaussian(1, 2, 0.5, 7)},
+		{"Mixture", "7ef19b99c4bbbd21", Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)},
+		{"Mixture, w = 1/2", "e84153eaf9904531", Mixture(100, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, 12)},
 	} {
 		if got := c.d.Digest()[:16]; got != c.want {
 			t.Errorf("%s: digest %s, want %s", c.name, got, c.want)
@@ -100,7 +100,7 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	for i, v := range Gaussian(100, 2, 0.5, 1).X {
-		if math.Abs(v-(2+0.5*x[i])) > 1e-15*8 {
+		if math.Abs(v-(2+0.5*x[i])) > 0x1p-18 {
 			t.Fatalf("datum %d is %g, want %g", i, v, 2+0.5*x[i])
 		}
 	}

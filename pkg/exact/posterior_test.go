@@ -343,8 +343,8 @@ func ExamplePosterior() {
 	q := p.Projections()
 	fmt.Printf("‖Σ − s*I‖ = %.3f, ‖Σ − Σ̄‖ = %.3f\n", q.ScalarError, q.FullError)
 	// Output:
-	// mode (0.327, 0.859)
-	// mode (0.956, 0.434)
-	// weight of the second: 0.441
-	// ‖Σ − s*I‖ = 1.166, ‖Σ − Σ̄‖ = 0.559
+	// mode (0.329, 0.875)
+	// mode (0.971, 0.440)
+	// weight of the second: 0.356
+	// ‖Σ − s*I‖ = 1.116, ‖Σ − Σ̄‖ = 0.557
 }

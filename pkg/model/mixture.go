@@ -58,9 +58,13 @@ func (m *Mixture) At(g, theta []float64, x float64) {
 
 // Gradient is package vec's fused force.
 func (m *Mixture) Gradient(n int) Gradient {
+	reach := 0.0
+	for _, x := range m.X {
+		reach = max(reach, math.Abs(x))
+	}
 	return &mixtureGradient{
 		data: m.X, table: vec.NewTable(m.X), x: vec.Rows(n),
-		force: vec.NewMixture(m.W, m.Sigma1, m.Sigma2, m.SigmaTheta, len(m.X), n),
+		force: vec.NewMixture(m.W, m.Sigma1, m.Sigma2, m.SigmaTheta, len(m.X), n, reach),
 	}
 }
 

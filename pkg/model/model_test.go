@@ -150,7 +150,7 @@ func TestGradient(t *testing.T) {
 				idx, theta, f := vec.Indices(n), c.points(call), vec.Rows(c.m.Dim())
 				stream.Uniform(idx, total)
 				g.Eval(f, theta, Batch{Index: idx})
-				compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-11, func(l int) (float64, []int) {
+				compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-10, func(l int) (float64, []int) {
 					var in []int
 					for j := range idx {
 						in = append(in, int(idx[j][l]))
@@ -185,7 +185,7 @@ func TestGradientOfRest(t *testing.T) {
 			idx, theta, f := vec.Indices(total-n), c.points(1), vec.Rows(c.m.Dim())
 			vec.NewStream(uint64(n), 6).Distinct(idx, total, total-n)
 			g.Eval(f, theta, Batch{Index: idx, Rest: true})
-			compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-11, func(l int) (float64, []int) {
+			compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-10, func(l int) (float64, []int) {
 				out := map[int]bool{}
 				for j := range idx {
 					out[int(idx[j][l])] = true

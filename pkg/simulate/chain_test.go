@@ -227,7 +227,7 @@ func TestChainKeys(t *testing.T) {
 	if want := "5d8d1175c0d3b1e5"; fmt.Sprintf("%016x", h0) != want {
 		t.Errorf("the streams have the key %016x, want %s", h0, want)
 	}
-	if want := "98865720814f2f32d32e8379e169188b"; k0 != want {
+	if want := "75b011a9c196db70145f73346792d00f"; k0 != want {
 		t.Errorf("the result has the key %s, want %s", k0, want)
 	}
 	hs, ks := map[uint64]string{h0: "the base"}, map[string]string{k0: "the base"}

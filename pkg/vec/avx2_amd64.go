@@ -16,6 +16,8 @@ type (
 // halves is a row as vectors of 4.
 type halves = [Lanes / 4][4]float64
 
+func half4(e *eight) *[2][4]float64 { return (*[2][4]float64)(unsafe.Pointer(e)) }
+
 func row4(r *Row) *halves { return (*halves)(unsafe.Pointer(r)) }
 
 // A shift to the right by a constant goes by a vector of counts (VPSRLVQ): this compiler makes a legacy SSE instruction of the count of VPSRLQ, which
@@ -275,8 +277,16 @@ func (t *table16) look(ij, top Uint32x8, low, s32 hw) (x, y hf) {
 
 // set is t = f x.
 func (t *table16) set(x *[16]float64, f float64) {
+	var b [16]uint64
+	for i := range b {
+		b[i] = math.Float64bits(float64(f * x[i]))
+	}
+	t.setBits(&b)
+}
+
+func (t *table16) setBits(x *[16]uint64) {
 	for i := range 8 {
-		a, b := math.Float64bits(float64(f*x[i])), math.Float64bits(float64(f*x[i+8]))
+		a, b := x[i], x[i+8]
 		t.lo[i], t.hi[i] = uint32(a), uint32(a>>32)
 		t.loX[i], t.hiX[i] = uint32(a^b), uint32((a^b)>>32)
 	}
@@ -298,36 +308,41 @@ func (s *state) normals256(dst []Row) {
 	if len(dst) == 0 {
 		return
 	}
-	s.words256(unsafe.Slice((*uint64)(unsafe.Pointer(&dst[0])), Lanes*len(dst)))
+	n := Lanes / 2 * len(dst)
+	w := unsafe.Slice((*uint64)(unsafe.Pointer(&dst[0])), 2*n)[n:] // a row is written when its words have been read
+	s.words256(w)
 	k := konst
 	for i := range dst {
 		r := row4(&dst[i])
 		for h := 0; h < len(r); h += 4 {
-			boxMuller256((*[4][4]float64)(r[h:h+4]), k)
+			boxMuller256((*[4][4]float64)(r[h:h+4]), (*[2][4]uint64)(unsafe.Pointer(&w[0])), k)
+			w = w[8:]
 		}
 	}
 	ClearAVXUpperBits()
 }
 
-// boxMuller256 makes 16 normals of 16 words in place.
-func boxMuller256(p *[4][4]float64, k *constants) {
+// boxMuller256 makes 16 normals of 8 words.
+func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	low := kw(&k.low)
-	ubA := lh(&p[0]).AsUint64x4().And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
-	ubB := lh(&p[1]).AsUint64x4().And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
+	wA, wB := LoadUint64x4(&w[0]), LoadUint64x4(&w[1])
+	ubA := wA.And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
+	ubB := wB.And(kw(&k.mant)).Or(kw(&k.expOne)).AsFloat64x4().Sub(kh(&k.uOne)).AsUint64x4()
 	ttA, ttB := ubA.Sub(kw(&k.logOff)), ubB.Sub(kw(&k.logOff))
 	ij, top := pair(ttA.ShiftRight(kw(&k.s48)), ttB.ShiftRight(kw(&k.s48)), low)
 	logA, logB := k.log4.look(ij, top, low, kw(&k.s32))
 	invA, invB := k.inv4.look(ij, top, low, kw(&k.s32))
 	radA, radB := radius256(ubA, ttA, logA, invA, k), radius256(ubB, ttB, logB, invB, k)
 
-	r2A, r2B := lh(&p[2]).AsUint64x4(), lh(&p[3]).AsUint64x4()
-	ij, top = pair(r2A.ShiftRight(kw(&k.s60)), r2B.ShiftRight(kw(&k.s60)), low)
+	wA, wB = wA.ShiftRight(kw(&k.s12)).Or(wA.ShiftAllLeft(52)), wB.ShiftRight(kw(&k.s12)).Or(wB.ShiftAllLeft(52))
+	ij, top = pair(wA.ShiftRight(kw(&k.s60)), wB.ShiftRight(kw(&k.s60)), low)
 	snA, snB := k.sin4.look(ij, top, low, kw(&k.s32))
 	csA, csB := k.cos4.look(ij, top, low, kw(&k.s32))
-	deA, deB := float256(r2A.ShiftAllLeft(4), k).Mul(kh(&k.turn)), float256(r2B.ShiftAllLeft(4), k).Mul(kh(&k.turn))
+	deA := float256(wA.ShiftAllLeft(4), k).Mul(kh(&k.turn))
+	deB := float256(wB.ShiftAllLeft(4), k).Mul(kh(&k.turn))
 	d2A, d2B := deA.Mul(deA), deB.Mul(deB)
-	sdA := d2A.MulAdd(kh(&k.q3), kh(&k.q2)).MulAdd(d2A, kh(&k.q1)).MulAdd(d2A, kh(&k.one)).Mul(deA)
-	sdB := d2B.MulAdd(kh(&k.q3), kh(&k.q2)).MulAdd(d2B, kh(&k.q1)).MulAdd(d2B, kh(&k.one)).Mul(deB)
+	sdA := d2A.MulAdd(kh(&k.q2), kh(&k.q1)).MulAdd(d2A, kh(&k.one)).Mul(deA)
+	sdB := d2B.MulAdd(kh(&k.q2), kh(&k.q1)).MulAdd(d2B, kh(&k.one)).Mul(deB)
 	cdA := d2A.MulAdd(kh(&k.h3), kh(&k.h2)).MulAdd(d2A, kh(&k.h1)).MulAdd(d2A, kh(&k.one))
 	cdB := d2B.MulAdd(kh(&k.h3), kh(&k.h2)).MulAdd(d2B, kh(&k.h1)).MulAdd(d2B, kh(&k.one))
 	sh(&p[0], radA.Mul(snA.MulAdd(cdA, csA.Mul(sdA))))
@@ -454,47 +469,145 @@ func (t *Table) lookup256(dst []Row, idx []Index) int {
 
 func word(v unsafe.Pointer, i uint64) uint64 { return *(*uint64)(unsafe.Add(v, 8*i)) }
 
-// The pieces of expClamped, for vectors that are not NaN: the compiler inlines them, but not all at once.
+// The pieces of onePlusExp, for vectors that are not NaN: the compiler inlines them, but not all at once.
 
-// reduce256 clamps z and returns the table's index and the exponent in the low bits of t, and the remainder f.
+// reduce256 clamps z and returns its integer part in the low bits of t, and the remainder f.
 func reduce256(z hf, k *constants) (t hw, f hf) {
-	z = z.Min(kh(&k.clamp)).Max(kh(&k.minusClamp))
-	s := z.MulAdd(kh(&k.e16), kh(&k.magic))
-	return s.AsUint64x4(), s.Sub(kh(&k.magic)).MulAdd(kh(&k.nln2), z)
+	z = z.Min(kh(&k.maxLogit)).Max(kh(&k.minusMaxLogit))
+	s := z.Add(kh(&k.magic))
+	return s.AsUint64x4(), z.Sub(s.Sub(kh(&k.magic)))
 }
 
-// exp256 is e^f times entry, the table's, times a power of 2.
-func exp256(t hw, f, entry hf, k *constants) hf {
-	p := f.MulAdd(kh(&k.p5), kh(&k.p4)).MulAdd(f, kh(&k.p3)).MulAdd(f, kh(&k.half)).MulAdd(f, kh(&k.one)).MulAdd(f, kh(&k.one))
-	return p.Mul(entry).AsUint64x4().Add(t.ShiftRight(kw(&k.s4)).ShiftAllLeft(52)).AsFloat64x4()
+// plusExp256 is 1 plus 2^(f/16) times entry, that of expBiased for t.
+func plusExp256(t hw, f, entry hf, k *constants) hf {
+	p := kh(&k.q4e).MulAdd(f, kh(&k.q3e)).MulAdd(f, kh(&k.q2e)).MulAdd(f, kh(&k.q1e)).MulAdd(f, kh(&k.one))
+	return entry.AsUint64x4().Add(t.ShiftAllLeft(48)).AsFloat64x4().MulAdd(p, kh(&k.one))
 }
 
 func (c *Mixture) logitRows256(theta []Row) {
 	t1s, t2s, as, bs, w := row4(&theta[0]), row4(&theta[1]), row4(&c.a), row4(&c.b), &c.wide
-	half := kh(&konst.half)
+	ss, rs, xs := row4(&c.s), row4(&c.sr), row4(&c.sx)
+	half, zero := kh(&konst.half), kh(&konst.zero)
 	for g := range as {
 		t1, t2 := lh(&t1s[g]), lh(&t2s[g])
 		u, v := t1.Mul(kh(&w.inv1)), t2.Mul(kh(&w.inv2))
 		sh(&bs[g], v.Sub(u))
 		sh(&as[g], u.MulAdd(t1, t2.Mul(kh(&w.minusInv2)).Mul(t2)).MulAdd(half, kh(&w.logw)))
+		sh(&ss[g], zero)
+		sh(&rs[g], zero)
+		sh(&xs[g], zero)
 	}
 }
 
 // force256 reports whether all numbers in it are finite; if not, f is not valid.
 func (c *Mixture) force256(f, theta, x []Row) bool {
 	c.logitRows256(theta)
-	first256(c, x)
-	j := len(x) & 1
-	sums256(c, x[j:])
+	if len(x) == 1 {
+		c.single256(&x[0])
+	} else {
+		c.sums256(x)
+	}
 	return c.forceRows256(f, theta)
 }
 
 func (c *Mixture) forceAll256(f, theta []Row, x []float64) bool {
 	c.logitRows256(theta)
-	firstAll256(c, x)
-	j := len(x) & 1
-	sumsAll256(c, x[j:])
+	c.chunks(x, c.sums256)
 	return c.forceRows256(f, theta)
+}
+
+// sums256 makes the two passes of sums512; a group of eight lanes is two halves.
+func (c *Mixture) sums256(x []Row) {
+	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
+		for g := range Lanes / 8 {
+			c.exps256(x[:n], g)
+			c.parts256(x[:n], 2*g, 0)
+			c.parts256(x[:n], 2*g+1, 1)
+		}
+		x = x[n:]
+	}
+	ClearAVXUpperBits()
+}
+
+// single256 shares the divisions of a datum that is alone between lanes.
+func (c *Mixture) single256(x *Row) {
+	r, ss, rs, xs, one := row4(x), row4(&c.s), row4(&c.sr), row4(&c.sx), kh(&konst.one)
+	for g := 0; g < Lanes/8; g += 2 {
+		for i := range 2 {
+			c.exps256(unsafe.Slice(x, 1), g+i)
+			e := half4(&c.e[0])
+			sh(&rs[2*(g+i)], lh(&e[0]))
+			sh(&rs[2*(g+i)+1], lh(&e[1]))
+		}
+		for i := range 2 {
+			h, l := 2*g+i, 2*g+i+2
+			e1, e2 := lh(&rs[h]), lh(&rs[l])
+			q := one.Div(e1.Mul(e2))
+			r1, r2 := e2.Mul(q), e1.Mul(q)
+			sh(&rs[h], r1)
+			sh(&rs[l], r2)
+			x1, x2 := lh(&r[h]), lh(&r[l])
+			sh(&ss[h], lh(&ss[h]).Add(x1))
+			sh(&ss[l], lh(&ss[l]).Add(x2))
+			sh(&xs[h], x1.MulAdd(r1, lh(&xs[h])))
+			sh(&xs[l], x2.MulAdd(r2, lh(&xs[l])))
+		}
+	}
+}
+
+func (c *Mixture) exps256(x []Row, g int) {
+	k, cc := konst, kh(&c.wide.c)
+	as, bs := row4(&c.a), row4(&c.b)
+	a1, a2, b1, b2 := lh(&as[2*g]), lh(&as[2*g+1]), lh(&bs[2*g]), lh(&bs[2*g+1])
+	e := c.e[:len(x)]
+	for j := range x {
+		r := row4(&x[j])
+		x, y := lh(&r[2*g]), lh(&r[2*g+1])
+		tx, fx := reduce256(cc.MulAdd(x, b1).MulAdd(x, a1), k)
+		ty, fy := reduce256(cc.MulAdd(y, b2).MulAdd(y, a2), k)
+		ij, top := pair(tx, ty, kw(&k.low))
+		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
+		d := half4(&e[j])
+		sh(&d[0], plusExp256(tx, fx, e1, k))
+		sh(&d[1], plusExp256(ty, fy, e2, k))
+	}
+}
+
+func (c *Mixture) parts256(x []Row, g, half int) {
+	one := kh(&konst.one)
+	ss, rs, xs := row4(&c.s), row4(&c.sr), row4(&c.sx)
+	e := c.e[:len(x)]
+	s, r, sx := lh(&ss[g]), lh(&rs[g]), lh(&xs[g])
+	j := len(x) & 7
+	if j > 0 {
+		u := lh(&row4(&x[0])[g])
+		d, n, v := lh(&half4(&e[0])[half]), one, u
+		for i := 1; i < j; i++ {
+			y, f := lh(&row4(&x[i])[g]), lh(&half4(&e[i])[half])
+			d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+		}
+		q := one.Div(d)
+		s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
+	}
+	for ; j+7 < len(x); j += 8 {
+		x, e := (*[8]Row)(x[j:j+8]), (*[8]eight)(e[j:j+8])
+		u1, d1, n1 := lh(&row4(&x[0])[g]), lh(&half4(&e[0])[half]), one
+		u2, d2, n2 := lh(&row4(&x[4])[g]), lh(&half4(&e[4])[half]), one
+		v1, v2 := u1, u2
+		for i := 1; i < 4; i++ {
+			y, f := lh(&row4(&x[i])[g]), lh(&half4(&e[i])[half])
+			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+			y, f = lh(&row4(&x[i+4])[g]), lh(&half4(&e[i+4])[half])
+			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+		}
+		q := one.Div(d1.Mul(d2))
+		s = s.Add(u1.Add(u2))
+		r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
+		sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+	}
+	sh(&ss[g], s)
+	sh(&rs[g], r)
+	sh(&xs[g], sx)
 }
 
 func (c *Mixture) forceRows256(f, theta []Row) bool {
@@ -513,102 +626,30 @@ func (c *Mixture) forceRows256(f, theta []Row) bool {
 	return c.wide.finite == 0xf
 }
 
-// first256 begins the sums with the odd datum, or with 0.
-func first256(c *Mixture, x []Row) {
-	if len(x)&1 == 0 {
-		zero256(c)
-		return
+// long1256 begins Horner's rule with the terms beyond ouShort, where they count, and 0 elsewhere.
+func (w *wideOU) long1256(y hf, short Mask64x4) (alpha, sigma hf) {
+	zero := kh(&konst.zero)
+	alpha, sigma = zero, zero
+	for n := ouDegree; n > ouShort; n-- {
+		alpha = alpha.MulAdd(y, zero.Merge(kh(&w.e[n]), short))
+		sigma = sigma.MulAdd(y, zero.Merge(kh(&w.g[n]), short))
 	}
-	one256(c, row4(&x[0]))
+	return alpha.MulAdd(y, kh(&w.e[ouShort])), sigma.MulAdd(y, kh(&w.g[ouShort]))
 }
 
-func firstAll256(c *Mixture, x []float64) {
-	if len(x)&1 == 0 {
-		zero256(c)
-		return
-	}
-	v, ss := BroadcastFloat64x4(x[0]), row4(&c.s)
-	for g := range ss {
-		sh(&ss[g], v)
-	}
-	one256(c, ss)
-}
-
-func zero256(c *Mixture) {
-	ss, rs, xs, zero := row4(&c.s), row4(&c.sr), row4(&c.sx), kh(&konst.zero)
-	for g := range ss {
-		sh(&ss[g], zero)
-		sh(&rs[g], zero)
-		sh(&xs[g], zero)
-	}
-}
-
-func one256(c *Mixture, x *halves) {
-	k, cc := konst, &c.wide.c
-	as, bs, ss, rs, xs := row4(&c.a), row4(&c.b), row4(&c.s), row4(&c.sr), row4(&c.sx)
-	for g := 0; g < len(as); g += 2 {
-		x, y := lh(&x[g]), lh(&x[g+1])
-		tx, fx := reduce256(kh(cc).MulAdd(x, lh(&bs[g])).MulAdd(x, lh(&as[g])), k)
-		ty, fy := reduce256(kh(cc).MulAdd(y, lh(&bs[g+1])).MulAdd(y, lh(&as[g+1])), k)
-		ij, top := pair(tx, ty, kw(&k.low))
-		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
-		e1, e2 = exp256(tx, fx, e1, k), exp256(ty, fy, e2, k)
-		r1, r2 := kh(&k.one).Div(e1.Add(kh(&k.one))), kh(&k.one).Div(e2.Add(kh(&k.one)))
-		sh(&ss[g], x)
-		sh(&ss[g+1], y)
-		sh(&rs[g], r1)
-		sh(&rs[g+1], r2)
-		sh(&xs[g], r1.Mul(x))
-		sh(&xs[g+1], r2.Mul(y))
-	}
-}
-
-func sums256(c *Mixture, x []Row) {
-	k, cc := konst, &c.wide.c
-	as, bs, ss, rs, xs := row4(&c.a), row4(&c.b), row4(&c.s), row4(&c.sr), row4(&c.sx)
-	for g := range as {
-		a, b := lh(&as[g]), lh(&bs[g])
-		s, r, sx := lh(&ss[g]), lh(&rs[g]), lh(&xs[g])
-		for j := 0; j+1 < len(x); j += 2 {
-			x, y := lh(&row4(&x[j])[g]), lh(&row4(&x[j+1])[g])
-			tx, fx := reduce256(kh(cc).MulAdd(x, b).MulAdd(x, a), k)
-			ty, fy := reduce256(kh(cc).MulAdd(y, b).MulAdd(y, a), k)
-			ij, top := pair(tx, ty, kw(&k.low))
-			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
-			e1, e2 = exp256(tx, fx, e1, k).Add(kh(&k.one)), exp256(ty, fy, e2, k).Add(kh(&k.one))
-			q := kh(&k.one).Div(e1.Mul(e2))
-			s = s.Add(x).Add(y)
-			r = e1.Add(e2).MulAdd(q, r)
-			sx = x.MulAdd(e2, y.Mul(e1)).MulAdd(q, sx)
+// long2256 is the same for pairs, down to the term before ouShort.
+func (w *wideOU) long2256(m, rho hf, short Mask64x4) (ae, be, ag, bg hf) {
+	zero := kh(&konst.zero)
+	ae, be, ag, bg = zero, zero, zero, zero
+	for n := ouDegree; n >= ouShort-1; n-- {
+		e, g := kh(&w.e[n]), kh(&w.g[n])
+		if n > ouShort {
+			e, g = zero.Merge(e, short), zero.Merge(g, short)
 		}
-		sh(&ss[g], s)
-		sh(&rs[g], r)
-		sh(&xs[g], sx)
+		ae, be = ae.MulAdd(m, be.MulAdd(rho, e)), be.MulAdd(m, ae)
+		ag, bg = ag.MulAdd(m, bg.MulAdd(rho, g)), bg.MulAdd(m, ag)
 	}
-}
-
-func sumsAll256(c *Mixture, x []float64) {
-	k, cc := konst, &c.wide.c
-	as, bs, ss, rs, xs := row4(&c.a), row4(&c.b), row4(&c.s), row4(&c.sr), row4(&c.sx)
-	for g := range as {
-		a, b := lh(&as[g]), lh(&bs[g])
-		s, r, sx := lh(&ss[g]), lh(&rs[g]), lh(&xs[g])
-		for j := 0; j+1 < len(x); j += 2 {
-			x, y := BroadcastFloat64x4(x[j]), BroadcastFloat64x4(x[j+1])
-			tx, fx := reduce256(kh(cc).MulAdd(x, b).MulAdd(x, a), k)
-			ty, fy := reduce256(kh(cc).MulAdd(y, b).MulAdd(y, a), k)
-			ij, top := pair(tx, ty, kw(&k.low))
-			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
-			e1, e2 = exp256(tx, fx, e1, k).Add(kh(&k.one)), exp256(ty, fy, e2, k).Add(kh(&k.one))
-			q := kh(&k.one).Div(e1.Mul(e2))
-			s = s.Add(x).Add(y)
-			r = e1.Add(e2).MulAdd(q, r)
-			sx = x.MulAdd(e2, y.Mul(e1)).MulAdd(q, sx)
-		}
-		sh(&ss[g], s)
-		sh(&rs[g], r)
-		sh(&xs[g], sx)
-	}
+	return ae, be, ag, bg
 }
 
 func (o *OU1) step256(p, xi, gs []Row) {
@@ -621,12 +662,17 @@ func (o *OU1) step256(p, xi, gs []Row) {
 		for i := range p {
 			if i < len(xi) {
 				y := lh(&row4(&xi[i])[g]).Mul(kh(&w.h2))
-				alpha, sigma = kh(&w.e[ouDegree]), kh(&w.g[ouDegree])
-				for n := ouDegree - 1; n >= 0; n-- {
+				size := y.AsUint64x4().And(kw(&k.abs)).AsFloat64x4()
+				short := size.LessEqual(kh(&w.short))
+				alpha, sigma = kh(&w.e[ouShort]), kh(&w.g[ouShort])
+				if short.ToBits() != 0xf {
+					alpha, sigma = w.long1256(y, short)
+				}
+				for n := ouShort - 1; n >= 0; n-- {
 					alpha = alpha.MulAdd(y, kh(&w.e[n]))
 					sigma = sigma.MulAdd(y, kh(&w.g[n]))
 				}
-				ok := y.AsUint64x4().And(kw(&k.abs)).AsFloat64x4().LessEqual(kh(&w.limit)).ToBits()
+				ok := size.LessEqual(kh(&w.limit)).ToBits()
 				if bad := ok ^ 0xf; bad != 0 {
 					sh(&as[g], alpha)
 					sh(&ss[g], sigma)
@@ -649,10 +695,15 @@ func (o *OU2) step256(p, xi, gs []Row) {
 		m := a.Add(d).Mul(kh(&k.half))
 		dl := a.Sub(d).Mul(kh(&k.half))
 		rho := dl.MulAdd(dl, b.Mul(b))
-		ok := m.MulAdd(m, rho).LessEqual(kh(&w.limit2))
-		ae, be := m.MulAdd(kh(&w.e[ouDegree]), kh(&w.e[ouDegree-1])), kh(&w.e[ouDegree])
-		ag, bg := m.MulAdd(kh(&w.g[ouDegree]), kh(&w.g[ouDegree-1])), kh(&w.g[ouDegree])
-		for i := ouDegree - 2; i >= 0; i-- {
+		size := m.MulAdd(m, rho)
+		ok := size.LessEqual(kh(&w.limit2))
+		short := size.LessEqual(kh(&w.short2))
+		ae, be := m.MulAdd(kh(&w.e[ouShort]), kh(&w.e[ouShort-1])), kh(&w.e[ouShort])
+		ag, bg := m.MulAdd(kh(&w.g[ouShort]), kh(&w.g[ouShort-1])), kh(&w.g[ouShort])
+		if short.ToBits() != 0xf {
+			ae, be, ag, bg = w.long2256(m, rho, short)
+		}
+		for i := ouShort - 2; i >= 0; i-- {
 			ne := ae.MulAdd(m, be.MulAdd(rho, kh(&w.e[i])))
 			be = be.MulAdd(m, ae)
 			ae = ne

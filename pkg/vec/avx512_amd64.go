@@ -329,18 +329,11 @@ func (s *state) normals512(dst []Row) {
 			q := rr.MulAdd(lf(&k.k6), lf(&k.k5)).MulAdd(rr, lf(&k.k4)).MulAdd(rr, lf(&k.k3)).MulAdd(rr, lf(&k.k2)).MulAdd(rr, lf(&k.k1))
 			rad := rr.MulAdd(q, y).Sqrt()
 
-			r2 := a.Add(d).RotateAllLeft(23).Add(a)
-			t = b.ShiftAllLeft(17)
-			c = c.Xor(a)
-			d = d.Xor(b)
-			b = b.Xor(c)
-			a = a.Xor(d)
-			c = c.Xor(t)
-			d = d.RotateAllLeft(45)
+			r2 := r1.RotateAllRight(12)
 			jx := r2.AsInt64x8().ShiftAllRight(60).AsUint64x8()
 			de := r2.AsInt64x8().ShiftAllLeft(4).ConvertToFloat64().Mul(lf(&k.turn))
 			d2 := de.Mul(de)
-			sd := d2.MulAdd(lf(&k.q3), lf(&k.q2)).MulAdd(d2, lf(&k.q1)).MulAdd(d2, lf(&k.one)).Mul(de)
+			sd := d2.MulAdd(lf(&k.q2), lf(&k.q1)).MulAdd(d2, lf(&k.one)).Mul(de)
 			cd := d2.MulAdd(lf(&k.h3), lf(&k.h2)).MulAdd(d2, lf(&k.h1)).MulAdd(d2, lf(&k.one))
 			sn := lf(&k.sin[0]).ConcatPermute(lf(&k.sin[1]), jx)
 			cs := lf(&k.cos[0]).ConcatPermute(lf(&k.cos[1]), jx)
@@ -485,6 +478,19 @@ func weave(b0, b1, b2, b3, b4, b5, b6, b7, order Uint8x64, d *Row, g int) {
 	st(d, g+3, dh.InterleaveHiGrouped(eh).AsFloat64x8())
 }
 
+// weaveShort is weave for numbers whose low four bytes are zero.
+func weaveShort(b4, b5, b6, b7, order, zero Uint8x64, d *Row, g int) {
+	w45 := b4.ConcatPermute(b5, order).AsUint16x32()
+	w67 := b6.ConcatPermute(b7, order).AsUint16x32()
+	el := w45.InterleaveLoGrouped(w67).AsUint32x16()
+	eh := w45.InterleaveHiGrouped(w67).AsUint32x16()
+	z := zero.AsUint32x16()
+	st(d, g, z.InterleaveLoGrouped(el).AsFloat64x8())
+	st(d, g+1, z.InterleaveHiGrouped(el).AsFloat64x8())
+	st(d, g+2, z.InterleaveLoGrouped(eh).AsFloat64x8())
+	st(d, g+3, z.InterleaveHiGrouped(eh).AsFloat64x8())
+}
+
 // lookup512 looks up as many rows as have no index past the table, and says how many.
 func (t *Table) lookup512(dst []Row, idx []Index) int {
 	p := t.planes
@@ -499,7 +505,17 @@ func (t *Table) lookup512(dst []Row, idx []Index) int {
 			break
 		}
 		ix := lo.SetLo(ix1.TruncateToUint8()).SetHi(ix2.TruncateToUint8())
-		if small {
+		if p.short {
+			var b4, b5, b6, b7 Uint8x64
+			if small {
+				b4, b5, b6, b7 = pick128(&p.byte[4], ix), pick128(&p.byte[5], ix), pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
+			} else {
+				m := ix.Greater(c127)
+				b4, b5, b6, b7 = pick256(&p.byte[4], ix, m), pick256(&p.byte[5], ix, m), pick256(&p.byte[6], ix, m), pick256(&p.byte[7], ix, m)
+			}
+			weaveShort(b4, b5, b6, b7, lo, c127.Sub(c127), &dst[i], 0)
+			weaveShort(b4, b5, b6, b7, hi, c127.Sub(c127), &dst[i], 4)
+		} else if small {
 			b0, b1, b2, b3 := pick128(&p.byte[0], ix), pick128(&p.byte[1], ix), pick128(&p.byte[2], ix), pick128(&p.byte[3], ix)
 			b4, b5, b6, b7 := pick128(&p.byte[4], ix), pick128(&p.byte[5], ix), pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, lo, &dst[i], 0)
@@ -517,16 +533,17 @@ func (t *Table) lookup512(dst []Row, idx []Index) int {
 	return n
 }
 
-// exp512 is expClamped for numbers that are not NaN.
-func exp512(z vf, k *constants) vf {
-	z = z.Min(lf(&k.clamp)).Max(lf(&k.minusClamp))
-	t := z.MulAdd(lf(&k.e16), lf(&k.magic))
-	f := t.Sub(lf(&k.magic)).MulAdd(lf(&k.nln2), z)
-	p := f.MulAdd(lf(&k.p5), lf(&k.p4)).MulAdd(f, lf(&k.p3)).MulAdd(f, lf(&k.half)).MulAdd(f, lf(&k.one)).MulAdd(f, lf(&k.one))
+// plusExp512 is onePlusExp for numbers that are not NaN, and that need no clamp.
+func plusExp512(z vf, k *constants) vf {
+	t := z.Add(lf(&k.magic))
+	f := z.Sub(t.Sub(lf(&k.magic)))
+	p := lf(&k.q4e).MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, lf(&k.one))
 	ti := t.AsUint64x8()
-	e := ti.AsInt64x8().ShiftAllRight(4).ShiftAllLeft(52)
-	return p.Mul(lf(&k.exp[0]).ConcatPermute(lf(&k.exp[1]), ti)).AsInt64x8().Add(e).AsFloat64x8()
+	e := lw(&k.exp[0]).ConcatPermute(lw(&k.exp[1]), ti).Add(ti.ShiftAllLeft(48))
+	return e.AsFloat64x8().MulAdd(p, lf(&k.one))
 }
+
+func clamp512(z vf, k *constants) vf { return z.Min(lf(&k.maxLogit)).Max(lf(&k.minusMaxLogit)) }
 
 func (w *wideMixture) logits512(t1, t2 vf) (a, b vf) {
 	u, v := t1.Mul(lf(&w.inv1)), t2.Mul(lf(&w.inv2))
@@ -540,44 +557,77 @@ func (w *wideMixture) store512(f1, f2 *Row, g int, t1, t2, s, r, x vf) {
 	st(f2, g, s.Sub(x).Sub(t2.Mul(lf(&w.count).Sub(r))).MulAdd(lf(&w.scale2), t2.Mul(lf(&w.minusPrior))))
 }
 
-// force512 reports whether all numbers in it are finite; if not, f is not valid: minimum and maximum forget NaN. One pass for one datum; three for
-// more, because the loop over the data wants all the registers.
+// force512 reports whether all numbers in it are finite; if not, f is not valid: minimum and maximum forget NaN.
 func (c *Mixture) force512(f, theta, x []Row) bool {
+	if len(x) == 1 {
+		return c.forceOne512(f, theta, &x[0])
+	}
+	c.logitRows512(theta)
+	c.sums512(x)
+	return c.forceRows512(f, theta)
+}
+
+// forceOne512 is force512 for one datum, in short loops: the processor works on as many lanes at a time as its scheduler holds the instructions of.
+func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	w, k := &c.wide, konst
 	zero := lf(&k.zero)
-	if len(x) == 1 {
-		check := zero
-		for g := range Lanes / 8 {
-			t1, t2, x := ld(t1s, g), ld(t2s, g), ld(&x[0], g)
-			a, b := w.logits512(t1, t2)
-			check = a.MulAdd(zero, b.MulAdd(zero, x.MulAdd(zero, check)))
-			r := lf(&k.one).Div(exp512(lf(&w.c).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one)))
-			w.store512(f1s, f2s, g, t1, t2, x, r, r.Mul(x))
-		}
-		c.wide.finite = check.Equal(zero).ToBits()
-		ClearAVXUpperBits()
-		return c.wide.finite == 0xff
+	check := zero
+	for g := range Lanes / 8 {
+		x := ld(x, g)
+		a, b := w.logits512(ld(t1s, g), ld(t2s, g))
+		check = a.MulAdd(zero, b.MulAdd(zero, check))
+		check = x.MulAdd(zero, check)
+		st(&c.a, g, clamp512(lf(&w.c).MulAdd(x, b).MulAdd(x, a), k))
 	}
-	c.logitRows512(theta)
-	sums512(c, x)
-	return c.forceRows512(f, theta)
+	magic, q4, one, e0, e1 := lf(&k.magic), lf(&k.q4e), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
+	for g := range Lanes / 8 {
+		z := ld(&c.a, g)
+		t := z.Add(magic)
+		f := z.Sub(t.Sub(magic))
+		p := q4.MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
+		ti := t.AsUint64x8()
+		st(&c.sr, g, e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one))
+	}
+	for g := 0; g < Lanes/8; g += 2 {
+		e1, e2 := ld(&c.sr, g), ld(&c.sr, g+1)
+		q := one.Div(e1.Mul(e2))
+		w.one512(f1s, f2s, t1s, t2s, x, g, e2.Mul(q), zero)
+		w.one512(f1s, f2s, t1s, t2s, x, g+1, e1.Mul(q), zero)
+	}
+	c.wide.finite = check.Equal(zero).ToBits()
+	ClearAVXUpperBits()
+	return c.wide.finite == 0xff
+}
+
+func (w *wideMixture) one512(f1s, f2s, t1s, t2s, x *Row, g int, r, zero vf) {
+	v := ld(x, g)
+	w.store512(f1s, f2s, g, ld(t1s, g), ld(t2s, g), v.Add(zero), r, v.MulAdd(r, zero))
 }
 
 func (c *Mixture) forceAll512(f, theta []Row, x []float64) bool {
 	c.logitRows512(theta)
-	sumsAll512(c, x)
+	c.chunks(x, c.sums512)
 	return c.forceRows512(f, theta)
 }
 
 func (c *Mixture) logitRows512(theta []Row) {
 	t1s, t2s := &theta[0], &theta[1]
+	k := konst
+	m := lf(&k.zero)
 	for g := range Lanes / 8 {
 		a, b := c.wide.logits512(ld(t1s, g), ld(t2s, g))
 		st(&c.a, g, a)
 		st(&c.b, g, b)
+		st(&c.s, g, lf(&k.zero))
+		st(&c.sr, g, lf(&k.zero))
+		st(&c.sx, g, lf(&k.zero))
+		m = m.Max(abs512(b, k).MulAdd(lf(&c.wide.reach), abs512(a, k)))
 	}
+	c.wide.inside = m.LessEqual(lf(&k.maxLogit)).ToBits() // a NaN may be lost here; forceRows512 finds it
 }
+
+func abs512(x vf, k *constants) vf { return x.AsUint64x8().And(lw(&k.abs)).AsFloat64x8() }
 
 func (c *Mixture) forceRows512(f, theta []Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
@@ -593,60 +643,118 @@ func (c *Mixture) forceRows512(f, theta []Row) bool {
 	return c.wide.finite == 0xff
 }
 
-func sums512(c *Mixture, x []Row) {
+// sums512 makes two passes over a group of lanes: the exponentials, then the divisions. A loop that did both would want more registers than
+// the compiler hands out.
+func (c *Mixture) sums512(x []Row) {
+	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
+		for g := range Lanes / 8 {
+			if c.wide.linear && c.wide.inside == 0xff {
+				c.linear512(x[:n], g)
+			} else {
+				c.exps512(x[:n], g)
+			}
+			c.parts512(x[:n], g)
+		}
+		x = x[n:]
+	}
+	ClearAVXUpperBits()
+}
+
+// linear512 finds 1 + e^z for equal variances, where z is linear in x, and logits that need no clamp.
+func (c *Mixture) linear512(x []Row, g int) {
 	k := konst
-	cc := &c.wide.c
-	for g := range Lanes / 8 {
-		a, b := ld(&c.a, g), ld(&c.b, g)
-		var s, r, sx vf
-		j := 0
-		if len(x)&1 != 0 {
-			x := ld(&x[0], g)
-			q := lf(&k.one).Div(exp512(lf(cc).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one)))
-			s, r, sx = x, q, q.Mul(x)
-			j = 1
-		}
-		for ; j+1 < len(x); j += 2 {
-			x, y := ld(&x[j], g), ld(&x[j+1], g)
-			e1 := exp512(lf(cc).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one))
-			e2 := exp512(lf(cc).MulAdd(y, b).MulAdd(y, a), k).Add(lf(&k.one))
-			q := lf(&k.one).Div(e1.Mul(e2))
-			s = s.Add(x).Add(y)
-			r = e1.Add(e2).MulAdd(q, r)
-			sx = x.MulAdd(e2, y.Mul(e1)).MulAdd(q, sx)
-		}
-		st(&c.s, g, s)
-		st(&c.sr, g, r)
-		st(&c.sx, g, sx)
+	a, b, magic, q4, one, e0, e1 := ld(&c.a, g), ld(&c.b, g), lf(&k.magic), lf(&k.q4e), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
+	e := c.e[:len(x)]
+	for j := range x {
+		z := ld(&x[j], g).MulAdd(b, a)
+		t := z.Add(magic)
+		f := z.Sub(t.Sub(magic))
+		p := q4.MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
+		ti := t.AsUint64x8()
+		e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one).Store((*v8)(&e[j]))
 	}
 }
 
-func sumsAll512(c *Mixture, x []float64) {
+func (c *Mixture) exps512(x []Row, g int) {
 	k := konst
-	cc := &c.wide.c
-	for g := range Lanes / 8 {
-		a, b := ld(&c.a, g), ld(&c.b, g)
-		var s, r, sx vf
-		j := 0
-		if len(x)&1 != 0 {
-			x := BroadcastFloat64x8(x[0])
-			q := lf(&k.one).Div(exp512(lf(cc).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one)))
-			s, r, sx = x, q, q.Mul(x)
-			j = 1
-		}
-		for ; j+1 < len(x); j += 2 {
-			x, y := BroadcastFloat64x8(x[j]), BroadcastFloat64x8(x[j+1])
-			e1 := exp512(lf(cc).MulAdd(x, b).MulAdd(x, a), k).Add(lf(&k.one))
-			e2 := exp512(lf(cc).MulAdd(y, b).MulAdd(y, a), k).Add(lf(&k.one))
-			q := lf(&k.one).Div(e1.Mul(e2))
-			s = s.Add(x).Add(y)
-			r = e1.Add(e2).MulAdd(q, r)
-			sx = x.MulAdd(e2, y.Mul(e1)).MulAdd(q, sx)
-		}
-		st(&c.s, g, s)
-		st(&c.sr, g, r)
-		st(&c.sx, g, sx)
+	a, b, cc, magic, one, e0, e1 := ld(&c.a, g), ld(&c.b, g), lf(&c.wide.c), lf(&k.magic), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
+	e := c.e[:len(x)]
+	for j := range x {
+		v := ld(&x[j], g)
+		z := clamp512(cc.MulAdd(v, b).MulAdd(v, a), k)
+		t := z.Add(magic)
+		f := z.Sub(t.Sub(magic))
+		p := lf(&k.q4e).MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
+		ti := t.AsUint64x8()
+		e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one).Store((*v8)(&e[j]))
 	}
+}
+
+func (c *Mixture) parts512(x []Row, g int) {
+	one := lf(&konst.one)
+	e := c.e[:len(x)]
+	s, r, sx := ld(&c.s, g), ld(&c.sr, g), ld(&c.sx, g)
+	j := len(x) & 7
+	if j > 0 {
+		u := ld(&x[0], g)
+		d, n, v := lf((*v8)(&e[0])), one, u
+		for i := 1; i < j; i++ {
+			y, f := ld(&x[i], g), lf((*v8)(&e[i]))
+			d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+		}
+		q := one.Div(d)
+		s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
+	}
+	for ; j+7 < len(x); j += 8 {
+		x, e := (*[8]Row)(x[j:j+8]), (*[8]eight)(e[j:j+8])
+		y, f := ld(&x[0], g), lf((*v8)(&e[0]))
+		z, h := ld(&x[1], g), lf((*v8)(&e[1]))
+		d1, n1, v1, u1 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
+		y, f = ld(&x[4], g), lf((*v8)(&e[4]))
+		z, h = ld(&x[5], g), lf((*v8)(&e[5]))
+		d2, n2, v2, u2 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
+		y, f = ld(&x[2], g), lf((*v8)(&e[2]))
+		d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+		y, f = ld(&x[6], g), lf((*v8)(&e[6]))
+		d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+		y, f = ld(&x[3], g), lf((*v8)(&e[3]))
+		d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+		y, f = ld(&x[7], g), lf((*v8)(&e[7]))
+		d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+		q := one.Div(d1.Mul(d2))
+		s = s.Add(u1.Add(u2))
+		r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
+		sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+	}
+	st(&c.s, g, s)
+	st(&c.sr, g, r)
+	st(&c.sx, g, sx)
+}
+
+// long1512 begins Horner's rule with the terms beyond ouShort, where they count, and 0 elsewhere.
+func (w *wideOU) long1512(y vf, short Mask64x8) (alpha, sigma vf) {
+	zero := lf(&konst.zero)
+	alpha, sigma = zero, zero
+	for n := ouDegree; n > ouShort; n-- {
+		alpha = alpha.MulAdd(y, zero.Merge(lf(&w.e[n]), short))
+		sigma = sigma.MulAdd(y, zero.Merge(lf(&w.g[n]), short))
+	}
+	return alpha.MulAdd(y, lf(&w.e[ouShort])), sigma.MulAdd(y, lf(&w.g[ouShort]))
+}
+
+// long2512 is the same for pairs, down to the term before ouShort.
+func (w *wideOU) long2512(m, rho vf, short Mask64x8) (ae, be, ag, bg vf) {
+	zero := lf(&konst.zero)
+	ae, be, ag, bg = zero, zero, zero, zero
+	for n := ouDegree; n >= ouShort-1; n-- {
+		e, g := lf(&w.e[n]), lf(&w.g[n])
+		if n > ouShort {
+			e, g = zero.Merge(e, short), zero.Merge(g, short)
+		}
+		ae, be = ae.MulAdd(m, be.MulAdd(rho, e)), be.MulAdd(m, ae)
+		ag, bg = ag.MulAdd(m, bg.MulAdd(rho, g)), bg.MulAdd(m, ag)
+	}
+	return ae, be, ag, bg
 }
 
 func (o *OU1) step512(p, xi, gs []Row) {
@@ -659,12 +767,17 @@ func (o *OU1) step512(p, xi, gs []Row) {
 			if i < len(xi) {
 				x := ld(&xi[i], g)
 				y := x.Mul(lf(&w.h2))
-				alpha, sigma = lf(&w.e[ouDegree]), lf(&w.g[ouDegree])
-				for n := ouDegree - 1; n >= 0; n-- {
+				size := y.AsUint64x8().And(lw(&k.abs)).AsFloat64x8()
+				short := size.LessEqual(lf(&w.short))
+				alpha, sigma = lf(&w.e[ouShort]), lf(&w.g[ouShort])
+				if short.ToBits() != 0xff {
+					alpha, sigma = w.long1512(y, short)
+				}
+				for n := ouShort - 1; n >= 0; n-- {
 					alpha = alpha.MulAdd(y, lf(&w.e[n]))
 					sigma = sigma.MulAdd(y, lf(&w.g[n]))
 				}
-				ok := y.AsUint64x8().And(lw(&k.abs)).AsFloat64x8().LessEqual(lf(&w.limit)).ToBits()
+				ok := size.LessEqual(lf(&w.limit)).ToBits()
 				if bad := ^ok; bad != 0 {
 					st(&alphas, g, alpha)
 					st(&sigmas, g, sigma)
@@ -686,10 +799,15 @@ func (o *OU2) step512(p, xi, gs []Row) {
 		m := a.Add(d).Mul(lf(&k.half))
 		dl := a.Sub(d).Mul(lf(&k.half))
 		rho := dl.MulAdd(dl, b.Mul(b))
-		ok := m.MulAdd(m, rho).LessEqual(lf(&w.limit2))
-		ae, be := m.MulAdd(lf(&w.e[ouDegree]), lf(&w.e[ouDegree-1])), lf(&w.e[ouDegree])
-		ag, bg := m.MulAdd(lf(&w.g[ouDegree]), lf(&w.g[ouDegree-1])), lf(&w.g[ouDegree])
-		for i := ouDegree - 2; i >= 0; i-- {
+		size := m.MulAdd(m, rho)
+		ok := size.LessEqual(lf(&w.limit2))
+		short := size.LessEqual(lf(&w.short2))
+		ae, be := m.MulAdd(lf(&w.e[ouShort]), lf(&w.e[ouShort-1])), lf(&w.e[ouShort])
+		ag, bg := m.MulAdd(lf(&w.g[ouShort]), lf(&w.g[ouShort-1])), lf(&w.g[ouShort])
+		if short.ToBits() != 0xff {
+			ae, be, ag, bg = w.long2512(m, rho, short)
+		}
+		for i := ouShort - 2; i >= 0; i-- {
 			ne := ae.MulAdd(m, be.MulAdd(rho, lf(&w.e[i])))
 			be = be.MulAdd(m, ae)
 			ae = ne

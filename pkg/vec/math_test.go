@@ -58,6 +58,9 @@ func TestTables(t *testing.T) {
 		if want, _ := p.Float64(); got != want {
 			t.Errorf("expTable[%d] = %x, want %x", i, got, want)
 		}
+		if got := expBiased[i] + uint64(i)<<48; got != math.Float64bits(expTable[i]) {
+			t.Errorf("expBiased[%d] is off by %d", i, int64(got-math.Float64bits(expTable[i])))
+		}
 		p.Mul(p, root)
 	}
 	for i := range 16 {

@@ -8,28 +8,34 @@ import "math"
 //	f₂ = −θ₂/σ_θ² + (N/n) Σ (1 − r(x)) (x − θ₂)/σ₂²
 //	r(x) = 1/(1 + exp z(x)),  z(x) = log((1−w)σ₁/(wσ₂)) + (x−θ₁)²/(2σ₁²) − (x−θ₂)²/(2σ₂²),
 //
-// where the sums run over the n data of a batch: one exponential a datum and, in pairs, one division for two data.
+// where the sums run over the n data of a batch: one exponential a datum and one division for eight.
 type Mixture struct {
-	inv1, inv2     float64 // 1/σ₁², 1/σ₂²
-	c              float64 // x² in z: (1/σ₁² − 1/σ₂²)/2
-	logw           float64
+	inv1, inv2     float64 // 1/σ₁², 1/σ₂² in units of (ln 2)/16
+	c              float64 // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
+	logw           float64 // too
 	prior          float64 // 1/σ_θ²
 	scale1, scale2 float64 // N/(n σ²)
 	count          float64
 	wide           wideMixture
-	a, b           Row // z = c x² + b x + a
-	s, sr, sx      Row // Σ x, Σ r, Σ r x
+	a, b           Row          // z = c x² + b x + a, in units of (ln 2)/16
+	s, sr, sx      Row          // Σ x, Σ r, Σ r x
+	e              [chunk]eight // of one group of lanes: 1 + e^z of some data
+	rows           [chunk]Row   // for ForceAll
+	reach          float64      // bound of the data
 }
 
-// NewMixture returns the force for batches of n data out of total, 0 < w < 1. The result has scratch rows: it serves one goroutine.
-func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int) *Mixture {
+// NewMixture returns the force for batches of n data out of total, none larger than reach in absolute value, and 0 < w < 1. The result has scratch
+// rows: it serves one goroutine.
+func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float64) *Mixture {
 	c := &aligned[Mixture](1)[0]
-	c.inv1, c.inv2 = 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
+	c.reach = reach
+	inv1, inv2 := 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
+	c.inv1, c.inv2 = float64(inv1*unit), float64(inv2*unit)
 	c.c = float64(0.5 * (c.inv1 - c.inv2))
-	c.logw = Log(float64((1-w)*sigma1) / float64(w*sigma2))
+	c.logw = float64(Log(float64((1-w)*sigma1)/float64(w*sigma2)) * unit)
 	c.prior = 1 / float64(sigmaTheta*sigmaTheta)
 	f := float64(total) / float64(n)
-	c.scale1, c.scale2 = float64(f*c.inv1), float64(f*c.inv2)
+	c.scale1, c.scale2 = float64(f*inv1), float64(f*inv2)
 	c.count = float64(n)
 	c.wide.set(c)
 	return c
@@ -41,73 +47,112 @@ func (c *Mixture) Force(f, theta, x []Row) {
 	case active == avx512 && c.force512(f, theta, x), active == avx2 && c.force256(f, theta, x):
 		return
 	}
-	c.logits(theta)
-	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
-	j := 0
-	if len(x)&1 != 0 { // an odd first datum stands alone
-		for l := range c.s {
-			x := x[0][l]
-			r := 1 / (1 + expClamped(math.FMA(math.FMA(c.c, x, c.b[l]), x, c.a[l])))
-			c.s[l], c.sr[l], c.sx[l] = x, r, float64(r*x)
-		}
-		j = 1
+	c.begin(theta)
+	if len(x) == 1 {
+		c.single(&x[0])
+	} else {
+		c.sum(x)
 	}
-	for ; j < len(x); j += 2 {
-		p, q := &x[j], &x[j+1]
-		for l := range c.s {
-			c.pair(l, p[l], q[l])
-		}
-	}
-	c.force(f, theta)
+	c.end(f, theta)
 }
 
 // ForceAll is the force of the batch that holds the data x in every lane.
 func (c *Mixture) ForceAll(f, theta []Row, x []float64) {
+	if len(x) == 1 {
+		Fill(c.rows[:1], x[0])
+		c.Force(f, theta, c.rows[:1])
+		return
+	}
 	switch {
 	case active == avx512 && c.forceAll512(f, theta, x), active == avx2 && c.forceAll256(f, theta, x):
 		return
 	}
-	c.logits(theta)
-	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
-	j := 0
-	if len(x)&1 != 0 {
-		x := x[0]
-		for l := range c.s {
-			r := 1 / (1 + expClamped(math.FMA(math.FMA(c.c, x, c.b[l]), x, c.a[l])))
-			c.s[l], c.sr[l], c.sx[l] = x, r, float64(r*x)
-		}
-		j = 1
-	}
-	for ; j < len(x); j += 2 {
-		p, q := x[j], x[j+1]
-		for l := range c.s {
-			c.pair(l, p, q)
-		}
-	}
-	c.force(f, theta)
+	c.begin(theta)
+	c.chunks(x, c.sum)
+	c.end(f, theta)
 }
 
-func (c *Mixture) logits(theta []Row) {
+// chunks hands the data to sum as rows, some at a time.
+func (c *Mixture) chunks(x []float64, sum func([]Row)) {
+	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk { // what is left over of groups of eight comes first
+		for j, x := range x[:n] {
+			Fill(c.rows[j:j+1], x)
+		}
+		sum(c.rows[:n])
+		x = x[n:]
+	}
+}
+
+// begin finds the coefficients of z and empties the sums.
+func (c *Mixture) begin(theta []Row) {
 	t1, t2 := &theta[0], &theta[1]
 	for l := range c.a {
 		u, v := float64(t1[l]*c.inv1), float64(t2[l]*c.inv2)
 		c.b[l] = v - u
 		c.a[l] = math.FMA(0.5, math.FMA(u, t1[l], -float64(v*t2[l])), c.logw)
 	}
+	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
 
-// pair adds two data to the sums of lane l; the two divisions 1/e₁ and 1/e₂ share one.
-func (c *Mixture) pair(l int, x, y float64) {
-	a, b := c.a[l], c.b[l]
-	e1 := expClamped(math.FMA(math.FMA(c.c, x, b), x, a)) + 1
-	e2 := expClamped(math.FMA(math.FMA(c.c, y, b), y, a)) + 1
-	q := 1 / float64(e1*e2)
-	c.s[l] = c.s[l] + x + y
-	c.sr[l] = math.FMA(e1+e2, q, c.sr[l])
-	c.sx[l] = math.FMA(math.FMA(x, e2, float64(y*e1)), q, c.sx[l])
+// single adds one datum to the empty sums: lanes share a division.
+func (c *Mixture) single(x *Row) {
+	for l, x := range x {
+		c.sr[l] = c.one(l, x).d
+	}
+	for l := 0; l < Lanes; l += 16 {
+		e, f := (*[8]float64)(c.sr[l:]), (*[8]float64)(c.sr[l+8:])
+		for l := range e {
+			q := 1 / float64(e[l]*f[l])
+			e[l], f[l] = float64(f[l]*q), float64(e[l]*q)
+		}
+	}
+	for l, x := range x {
+		c.s[l], c.sx[l] = c.s[l]+x, math.FMA(x, c.sr[l], c.sx[l])
+	}
 }
 
-func (c *Mixture) force(f, theta []Row) {
+// sum adds data to the sums, in groups of eight that share a division; what is left over of them comes first.
+func (c *Mixture) sum(x []Row) {
+	if m := len(x) & 7; m != 0 {
+		for l := range c.s {
+			p := c.one(l, x[0][l])
+			for j := 1; j < m; j++ {
+				p = p.join(c.one(l, x[j][l]))
+			}
+			c.add(l, p)
+		}
+		x = x[m:]
+	}
+	for ; len(x) > 0; x = x[8:] {
+		for l := range c.s {
+			p, q := c.one(l, x[0][l]), c.one(l, x[4][l])
+			for j := 1; j < 4; j++ {
+				p, q = p.join(c.one(l, x[j][l])), q.join(c.one(l, x[j+4][l]))
+			}
+			c.add(l, p.join(q))
+		}
+	}
+}
+
+// part is what some data add to the sums: s to Σ x, r/d to Σ r and x/d to Σ r x.
+type part struct{ s, d, r, x float64 }
+
+func (c *Mixture) one(l int, x float64) part {
+	return part{x, onePlusExp(math.FMA(math.FMA(c.c, x, c.b[l]), x, c.a[l])), 1, x}
+}
+
+func (p part) join(q part) part {
+	return part{p.s + q.s, float64(p.d * q.d), math.FMA(p.r, q.d, float64(q.r*p.d)), math.FMA(p.x, q.d, float64(q.x*p.d))}
+}
+
+func (c *Mixture) add(l int, p part) {
+	q := 1 / p.d
+	c.s[l] += p.s
+	c.sr[l] = math.FMA(p.r, q, c.sr[l])
+	c.sx[l] = math.FMA(p.x, q, c.sx[l])
+}
+
+func (c *Mixture) end(f, theta []Row) {
 	t1, t2 := &theta[0], &theta[1]
 	for l := range t1 {
 		s, sr, sx := c.s[l], c.sr[l], c.sx[l]
@@ -116,21 +161,39 @@ func (c *Mixture) force(f, theta []Row) {
 	}
 }
 
-// expClamped is e^z for z clamped to ±300, to a relative 2e-13: products of two stay finite.
-func expClamped(z float64) float64 {
-	if z > 300 { // the built-in min and max are slower here
-		z = 300
+// unit makes logarithms multiples of (ln 2)/16.
+const unit = 16 / math.Ln2
+
+// maxLogit bounds z: products of eight numbers 1 + e^z stay finite.
+const maxLogit = 2000
+
+// The polynomial 1 + q₁f + … + q₄f⁴ is 2^(f/16) for |f| ≤ 1/2 with the least relative error, 2.6e-12.
+const (
+	expQ1 = 0x1.62e42fec2d02cp-5
+	expQ2 = 0x1.ebfbdff02b7e9p-11
+	expQ3 = 0x1.c6b3fda1ef28cp-17
+	expQ4 = 0x1.3b2f7b5451112p-23
+)
+
+// chunk is how many data the SIMD forms take at a time, a multiple of eight.
+const chunk = 32
+
+type eight [8]float64
+
+// onePlusExp is 1 + 2^(z/16) for z clamped to ±maxLogit, to a relative 3e-12.
+func onePlusExp(z float64) float64 {
+	if z > maxLogit { // the built-in min and max are slower here
+		z = maxLogit
 	}
-	if z < -300 {
-		z = -300
+	if z < -maxLogit {
+		z = -maxLogit
 	}
-	t := math.FMA(z, 16/math.Ln2, 0x1.8p52)
-	f := math.FMA(t-0x1.8p52, -math.Ln2/16, z)
-	p := math.FMA(f, 1.0/120, 1.0/24)
-	p = math.FMA(p, f, 1.0/6)
-	p = math.FMA(p, f, 0.5)
-	p = math.FMA(p, f, 1)
+	t := z + 0x1.8p52
+	f := z - (t - 0x1.8p52)
+	p := math.FMA(expQ4, f, expQ3)
+	p = math.FMA(p, f, expQ2)
+	p = math.FMA(p, f, expQ1)
 	p = math.FMA(p, f, 1)
 	ti := math.Float64bits(t)
-	return math.Float64frombits(math.Float64bits(float64(p*expTable[ti&15])) + uint64(int64(ti)>>4)<<52)
+	return math.FMA(math.Float64frombits(expBiased[ti&15]+ti<<48), p, 1)
 }

@@ -8,9 +8,12 @@ import "math"
 //
 // is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y: both functions are entire in y or analytic in
 // |y| < 2π, so that nothing is singular at ξ = 0, nor for ξ < 0. Where the eigenvalues of |y| are at most 1/2 they are
-// polynomials of degree 10 (relative error below 2e-14); elsewhere the formulas are evaluated as they stand.
+// polynomials of degree 10, where they are at most 1/16 of degree 6 (relative error below 2e-14); elsewhere the formulas are evaluated as they stand.
 
-const ouDegree = 10
+const (
+	ouDegree = 10
+	ouShort  = 6
+)
 
 // ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y).
 type ouSeries struct {
@@ -49,8 +52,12 @@ func newOUSeries(h, gamma float64) ouSeries {
 func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	y := float64(float64(2*c.h) * x)
 	if math.Abs(y) <= 0.5 {
-		alpha, sigma = c.e[ouDegree], c.g[ouDegree]
-		for k := ouDegree - 1; k >= 0; k-- {
+		n := ouDegree
+		if math.Abs(y) <= 1.0/16 {
+			n = ouShort
+		}
+		alpha, sigma = c.e[n], c.g[n]
+		for k := n - 1; k >= 0; k-- {
 			alpha = math.FMA(alpha, y, c.e[k])
 			sigma = math.FMA(sigma, y, c.g[k])
 		}
@@ -113,13 +120,17 @@ func (o *OU2) Step(p, xi, g []Row) {
 		a, b, d := float64(xi[0][l]*h2), float64(xi[1][l]*h2), float64(xi[2][l]*h2)
 		m, dl := float64((a+d)*0.5), float64((a-d)*0.5)
 		rho := math.FMA(dl, dl, float64(b*b))
-		if !(math.FMA(m, m, rho) <= 0.125) { // then the eigenvalues m ± √ρ may pass 1/2
+		n, size := ouDegree, math.FMA(m, m, rho)
+		switch {
+		case size <= 1.0/512: // the eigenvalues m ± √ρ are at most 1/16
+			n = ouShort
+		case !(size <= 1.0/8): // they may pass 1/2
 			o.lane(p, xi, g, l)
 			continue
 		}
-		ae, be := math.FMA(m, c.e[ouDegree], c.e[ouDegree-1]), c.e[ouDegree]
-		ag, bg := math.FMA(m, c.g[ouDegree], c.g[ouDegree-1]), c.g[ouDegree]
-		for i := ouDegree - 2; i >= 0; i-- {
+		ae, be := math.FMA(m, c.e[n], c.e[n-1]), c.e[n]
+		ag, bg := math.FMA(m, c.g[n], c.g[n-1]), c.g[n]
+		for i := n - 2; i >= 0; i-- {
 			ae, be = math.FMA(ae, m, math.FMA(be, rho, c.e[i])), math.FMA(be, m, ae)
 			ag, bg = math.FMA(ag, m, math.FMA(bg, rho, c.g[i])), math.FMA(bg, m, ag)
 		}

@@ -187,7 +187,7 @@ func TestForms(t *testing.T) {
 		}},
 		{"Mixture", func(s uint64, n int, a, b, c float64) rows {
 			var out rows
-			m := NewMixture(0.4, 0.4, 0.4+float64(s%2)*0.3, 1, 200, n)
+			m := NewMixture(0.4, 0.4, 0.4+float64(s%2)*0.3, 1, 200, n, 10)
 			for i := range uint64(4) {
 				th, f, x := Rows(2), Rows(2), finiteHard(n, s, 2, i)
 				copy(th, finiteHard(4, s, 3, i)[2*(i%2):])

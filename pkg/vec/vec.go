@@ -15,8 +15,10 @@
 // What makes them fast: a routine is one pass over all 64 lanes, so that what it costs to call it is shared, and there is enough independent work to hide
 // the latency of a division. Rows start on 64-byte boundaries, so that no vector straddles two cache lines. Randomness is made for some steps
 // ahead, in blocks (by the callers: 32 rows of normals, 16 to 48 of indices) that stay in the L1 cache with the state; nothing is allocated
-// in a step. There is no gather: 16-entry tables sit in registers, and a table of up to 256 numbers is looked up byte by byte. Rare lanes (a rejected index, a
-// friction too large for its series) are redone one by one by the portable code.
+// in a step. There is no gather: 16-entry tables sit in registers, and a table of up to 256 numbers is looked up byte by byte, of numbers with at most 21
+// significant bits only half the bytes. Where the arithmetic is long it is cut into short loops that hand vectors on through the L1 cache: the compiler has 15
+// vector registers to give (it spills to a stack that is not aligned), and the processor overlaps as many turns of a loop as its scheduler holds. Rare lanes (a
+// rejected index, a friction too large for its series) are redone one by one by the portable code.
 package vec
 
 import "unsafe"

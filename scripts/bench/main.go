@@ -111,7 +111,7 @@ func works(dir string) ([]work, error) {
 	gauss, mix := filepath.Join(dir, "gaussian"), filepath.Join(dir, "mixture")
 	err := errors.Join(
 		table.WriteFile(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
-		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 357).Write))
+		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write))
 	const dt = 1e-3
 	return []work{
 		{"SGLD Gaussian n=1", peers.Job{Data: gauss, Method: "sgld", N: 1, Dt: dt, Lo: -1.5, Hi: 1.5}, 2.7},

@@ -114,8 +114,8 @@ func TestCross(t *testing.T) {
 	if n, _ := cross(apart, 1); n != 0 {
 		t.Errorf("%v crossings between modes far apart", n)
 	}
-	n, se := cross(mixture(357), 2)
-	m, te := cross(mixture(357), 3)
+	n, se := cross(mixture(382), 2)
+	m, te := cross(mixture(382), 3)
 	if d := n - m; d*d > 16*(se*se+te*te) || n < 1000 {
 		t.Errorf("%v ± %v and %v ± %v crossings of the same posterior", n, se, m, te)
 	}
