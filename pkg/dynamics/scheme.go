@@ -94,7 +94,7 @@ func (s Scheme) parse() ([]letter, error) {
 // Compile returns the flows of one step in dimension d.
 func (s Scheme) Compile(d int) ([]Flow, error) { return s.compile(d, true) }
 
-// compile fuses neighbours that vec does in one pass, if told.
+// compile fuses neighbours that vec does in one pass, and lets O and D at the same θ share what a basis is there, if told.
 func (s Scheme) compile(d int, fuse bool) ([]Flow, error) {
 	ls, err := s.parse()
 	if err != nil {
@@ -122,6 +122,9 @@ func (s Scheme) compile(d int, fuse bool) ([]Flow, error) {
 			}
 		}
 		flows = append(flows, f)
+	}
+	if fuse {
+		shareCells(flows)
 	}
 	return flows, nil
 }

@@ -1,0 +1,198 @@
+package exact
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// functions are those of a basis, for Project.
+func functions(b dynamics.Basis) (f []func([]float64) float64) {
+	cells, m := b.Cells()
+	v := make([]float64, m)
+	for k := range cells * m {
+		f = append(f, func(theta []float64) float64 {
+			if b.At(v, theta) == k/m {
+				return v[k%m]
+			}
+			return 0
+		})
+	}
+	return f
+}
+
+func TestProjectBasis(t *testing.T) {
+	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	q := p.Projections()
+	// the constant: Projections
+	for _, c := range []struct {
+		f    Friction
+		err  float64
+		mean []float64
+	}{
+		{Scalar, q.ScalarError, []float64{q.S, 0, 0, q.S}},
+		{Diagonal, q.DiagonalError, []float64{q.Mean[0], 0, 0, q.Mean[3]}},
+		{Full, q.FullError, q.Mean},
+	} {
+		coef, d := p.ProjectBasis(dynamics.One{}, c.f)
+		if math.Abs(d-c.err) > 1e-11 || len(coef) != 1 {
+			t.Errorf("%s: distance %v from constants, want %v", c.f, d, c.err)
+		}
+		for i, want := range c.mean {
+			if math.Abs(coef[0][i]-want) > 1e-11 {
+				t.Errorf("%s: constant %v, want %v", c.f, coef[0], c.mean)
+			}
+		}
+	}
+	// full matrices: Project
+	for _, b := range []dynamics.Basis{quarters(0), quarters(1), dynamics.Voronoi{Centres: [][]float64{p.Modes[0].Theta, p.Modes[1].Theta}}} {
+		coef, d := p.ProjectBasis(b, Full)
+		want, e := p.Project(functions(b))
+		if math.Abs(d-e) > 1e-10 {
+			t.Errorf("%T: distance %v, by Project %v", b, d, e)
+		}
+		norm := p.Scale(b, 1e3)
+		for k := range want {
+			for i := range want[k] {
+				if math.Abs(coef[k][i]-want[k][i]) > 1e-9*norm[k]*norm[k] {
+					t.Errorf("%T: coefficient %d is %v, by Project %v", b, k, coef[k], want[k])
+				}
+			}
+		}
+	}
+	// factors change coefficients, not the projection
+	b := quarters(2)
+	_, plain := p.ProjectBasis(b, Full)
+	b.Scale = p.Scale(b, 30)
+	if _, d := p.ProjectBasis(b, Full); math.Abs(d-plain) > 1e-9 {
+		t.Errorf("distance %v with factors, %v without", d, plain)
+	}
+}
+
+// TestProjectBasisOrder: on random data, richer matrices and richer functions project better.
+func TestProjectBasisOrder(t *testing.T) {
+	for seed := range uint64(6) {
+		n := 15 + 10*int(seed)
+		m := &model.Mixture{X: dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, seed).X,
+			W: 0.3 + 0.1*float64(seed%3), Sigma1: 0.4, Sigma2: 0.4 + 0.1*float64(seed%2), SigmaTheta: 1}
+		p := NewPosterior(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+		norm := p.Projections().Norm
+		before := map[Friction]float64{Scalar: norm, Diagonal: norm, Full: norm}
+		for _, b := range []dynamics.Basis{dynamics.One{}, quarters(0), quarters(1), quarters(2)} {
+			richer := norm
+			for _, f := range []Friction{Scalar, Diagonal, Full} {
+				_, d := p.ProjectBasis(b, f)
+				if !(d > 0 && d < richer*(1+1e-12) && d < before[f]*(1+1e-12)) {
+					t.Errorf("seed %d, %+v, %s: distance %v, %v of the poorer matrices, %v of the poorer functions", seed, b, f, d, richer, before[f])
+				}
+				richer, before[f] = d, d
+			}
+		}
+	}
+}
+
+// What ends in tables is the same bits on every machine.
+func TestProjectBasisBits(t *testing.T) {
+	h := sha256.New()
+	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	b := quarters(2)
+	b.Scale = p.Scale(b, 30)
+	put := func(x ...float64) { binary.Write(h, binary.LittleEndian, x) }
+	put(b.Scale...)
+	for _, f := range []Friction{Scalar, Diagonal, Full} {
+		coef, d := p.ProjectBasis(b, f)
+		put(d)
+		for _, x := range ExtendedXi(b, coef, 1000, 1, 1e-3) {
+			put(x...)
+		}
+	}
+	const want = "0984f6cd3b587902"
+	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != want {
+		t.Errorf("digest %s, want %s", got, want)
+	}
+}
+
+// TestFit: what is a combination is found, and what is left is orthogonal.
+func TestFit(t *testing.T) {
+	r := vec.Rows(5)
+	vec.NewStream(3).Normals(r)
+	sub := make([]float64, vec.Lanes)
+	for k := range sub {
+		sub[k] = r[0][k] - 2*r[1][k] // depends
+	}
+	f := func() [][]float64 {
+		var c [][]float64
+		for _, v := range [][]float64{r[0][:], r[1][:], sub, r[2][:]} {
+			c = append(c, append([]float64(nil), v...))
+		}
+		return c
+	}
+	y := [][]float64{make([]float64, vec.Lanes), append([]float64(nil), r[4][:]...)}
+	for k := range y[0] {
+		y[0][k] = 3*r[0][k] - r[1][k] + 0.5*r[2][k]
+	}
+	coef := fit(f(), y)
+	for j, want := range []float64{3, -1, 0, 0.5} {
+		if math.Abs(coef[j][0]-want) > 1e-13 || coef[2][0] != 0 || coef[2][1] != 0 {
+			t.Errorf("coefficients %v, want 3, -1, 0, 0.5", coef)
+		}
+		if d := dot(f()[j], y[1]); math.Abs(d) > 1e-12 {
+			t.Errorf("residual times function %d is %v", j, d)
+		}
+	}
+	if d := dot(y[0], y[0]); d > 1e-25 {
+		t.Errorf("a combination leaves %v", d)
+	}
+}
+
+func TestExtendedXi(t *testing.T) {
+	b := quarters(1)
+	b.Scale = make([]float64, 16)
+	for k := range b.Scale {
+		b.Scale[k] = 2
+	}
+	coef := make([][]float64, 16)
+	for k := range coef {
+		coef[k] = []float64{1, 2, 2, float64(k)}
+	}
+	xi := ExtendedXi(b, coef, 1000, 0.5, 1e-3) // ε Δt/2 = 1/2
+	for k, x := range xi {
+		c := 0.0
+		if k%4 == 0 {
+			c = 0.25
+		}
+		if got, want := fmt.Sprint(x), fmt.Sprint([]float64{0.5 + c, 1, 1, 0.5*float64(k) + c}); got != want {
+			t.Errorf("coefficient %d starts at %s, want %s", k, got, want)
+		}
+	}
+	f := dynamics.Extended{Base: dynamics.Full{Gamma: 1, Eta: 1}, Basis: b, Xi0: xi}
+	if err := f.Check(2); err != nil {
+		t.Error(err)
+	}
+}
+
+func ExamplePosterior_ProjectBasis() {
+	p := NewPosterior(mixture(1, 200), Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+	for _, f := range []Friction{Scalar, Diagonal, Full} {
+		fmt.Printf("%-8s", f)
+		for degree := range 3 { // K = 3, 15, 35
+			b := dynamics.Boxes{Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree}
+			b.Scale = p.Scale(b, 30)
+			_, d := p.ProjectBasis(b, f)
+			fmt.Printf(" %.4f", d)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// scalar   1.1151 1.0940 1.0939
+	// diagonal 0.7464 0.6583 0.6581
+	// full     0.5453 0.0273 0.0078
+}
