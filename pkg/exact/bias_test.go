@@ -1,0 +1,301 @@
+package exact
+
+import (
+	"math"
+	"testing"
+
+	"adl/pkg/model"
+)
+
+// normal is N(0, diag(1/a1, 1/a2)) with a given Σ_x.
+func normal(a1, a2 float64, cov func(x, y float64) [3]float64) *weighted {
+	var w weighted
+	s1, s2 := 1/math.Sqrt(a1), 1/math.Sqrt(a2)
+	for x := -9.; x <= 9; x += 0.25 {
+		for y := -9.; y <= 9; y += 0.25 {
+			w.add(x*s1, y*s2, math.Exp(-x*x/2-y*y/2), cov(x*s1, y*s2), [3]float64{a1, 0, a2})
+		}
+	}
+	return &w
+}
+
+func within(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*math.Max(1, math.Abs(want))) {
+		t.Errorf("%s: %.12g, want %.12g", what, got, want)
+	}
+}
+
+// On Gaussians with constant noise everything is known: the relative errors of the variance of Linear.
+func TestBiasLinear(t *testing.T) {
+	v := [2]float64{2, 0.7}
+	a := [2]float64{5, 0.3}
+	b := newBias(normal(a[0], a[1], func(x, y float64) [3]float64 { return [3]float64{v[0], 0, v[1]} }), 6)
+	for i := range a {
+		l := Linear{A: a[i], V: v[i]}
+		variance := func(f *Perturbation) float64 {
+			return a[i] * f.Expect(func(theta []float64) float64 { return theta[i] * theta[i] })
+		}
+		mb, disc := b.SGLD()
+		within(t, "SGLD", 0.01*30*variance(mb)+0.01*variance(disc), l.SGLDLeading(30, 0.01), 1e-11)
+		within(t, "SGLD", variance(mb.AddScaled(1/30., disc)), l.SGLDLeading(30, 0.01)/0.3, 1e-11)
+		for _, gamma := range []float64{0.01, 1, 20} {
+			within(t, "Langevin", 0.3*variance(b.Langevin(gamma)), l.LangevinLeading(30, gamma, 0.01), 1e-11)
+		}
+		// a scalar friction leaves the deviation from the mean, under its own friction
+		s := (v[0] + v[1]) / 2
+		within(t, "AdL, scalar", variance(b.AdL(Scalar, 0.3, 1.5)), (v[i]-s)/(2*(1.5+0.3*s/2)), 1e-11)
+	}
+}
+
+// The correlation of two Gaussians: what a noise that correlates them does is first order.
+func TestBiasCorrelation(t *testing.T) {
+	b := newBias(normal(3, 3, func(x, y float64) [3]float64 { return [3]float64{1, 0.4, 1} }), 4)
+	xy := func(theta []float64) float64 { return theta[0] * theta[1] }
+	mb, _ := b.SGLD()
+	within(t, "SGLD", 3*mb.Expect(xy), 0.4/2, 1e-12)
+	within(t, "Langevin", 3*b.Langevin(2).Expect(xy), 0.4/4, 1e-12)
+}
+
+// With a constant Σ_x a friction that can be proportional to it leaves no bias of the first order.
+func TestBiasAdLConstant(t *testing.T) {
+	for _, c := range []struct {
+		friction Friction
+		cov      [3]float64
+		zero     bool
+	}{
+		{Full, [3]float64{2, 0.6, 1}, true},
+		{Diagonal, [3]float64{2, 0, 1}, true},
+		{Scalar, [3]float64{2, 0, 2}, true},
+		{Diagonal, [3]float64{2, 0.6, 1}, false},
+		{Scalar, [3]float64{2, 0, 1}, false},
+	} {
+		w := quartic()
+		for k := range w.mass {
+			for i, x := range c.cov {
+				w.cov[i][k] = x
+			}
+		}
+		f := newBias(w, 8).AdL(c.friction, 0.5, 1)
+		norm := math.Sqrt(dot(f.coef, f.coef))
+		if c.zero != (norm < 1e-12) || norm > 10 {
+			t.Errorf("%s friction, Σ_x = %v: norm %g", c.friction, c.cov, norm)
+		}
+	}
+}
+
+// In one dimension SGLD's perturbation is an integral: f' = −(Gπ)'/π with G = Σ_x/2 or −(log π)”/2.
+func TestBiasSGLDOneDimension(t *testing.T) {
+	var w weighted
+	for x := -5.; x <= 5; x += 0.05 {
+		for y := -8.; y <= 8; y++ {
+			w.add(x, y, math.Exp(-x*x*x*x/4-y*y/2), [3]float64{1 + x, 0, 0}, [3]float64{3 * x * x, 0, 0})
+		}
+	}
+	b := newBias(&w, 7)
+	mb, disc := b.SGLD()
+	for name, c := range map[string]struct {
+		f    *Perturbation
+		want func(x float64) float64
+	}{
+		"mini-batch": {mb, func(x float64) float64 { return -(x - math.Pow(x, 4)/4 - math.Pow(x, 5)/5) / 2 }},
+		"time step":  {disc, func(x float64) float64 { return -(3*x*x - math.Pow(x, 6)/2) / 2 }},
+	} {
+		mean := 0.0
+		for k, m := range b.mass {
+			mean += m * c.want(b.theta[0][k])
+		}
+		for k, v := range c.f.weights() {
+			if want := b.mass[k] * (c.want(b.theta[0][k]) - mean); math.Abs(v-want) > 1e-12 {
+				t.Fatalf("%s at %v: %g, want %g", name, b.theta[0][k], v, want)
+			}
+		}
+	}
+	// A_disc of the paper, with its third derivatives
+	for p := 1.; p <= 6; p++ {
+		want := 0.0
+		for k, m := range b.mass {
+			x := b.theta[0][k]
+			d1, d2 := p*math.Pow(x, p-1), p*(p-1)*math.Pow(x, p-2)
+			if p == 1 {
+				d2 = 0
+			}
+			want += m * (3*x*x*d2 + 0.5*6*x*d1 - 0.5*(-x*x*x)*(-3*x*x)*d1)
+		}
+		// ∫ f (−L φ) dπ, −L φ = x³φ' − φ''
+		got := disc.Expect(func(theta []float64) float64 {
+			x := theta[0]
+			d := p * math.Pow(x, p+2)
+			if p > 1 {
+				d -= p * (p - 1) * math.Pow(x, p-2)
+			}
+			return d
+		})
+		within(t, "A_disc", got, want, 1e-11)
+	}
+}
+
+// Langevin dynamics in a harmonic well, log π = −aθ²/2, with Σ_x = cθ: moments of the third order close,
+//
+//	2 E θp² = a E θ³,   E p³ + ... : E f θ³ = 2c/(a² (2γ + a/γ)).
+func TestBiasLangevinThirdMoment(t *testing.T) {
+	for _, a := range []float64{0.5, 4} {
+		const c = 0.3
+		b := newBias(normal(a, 2, func(x, y float64) [3]float64 { return [3]float64{c * x, 0, 0} }), 5)
+		cube := func(theta []float64) float64 { return theta[0] * theta[0] * theta[0] }
+		for _, gamma := range []float64{0.1, 1, 10} {
+			within(t, "E θ³", b.Langevin(gamma).Expect(cube), 2*c/(a*a*(2*gamma+a/gamma)), 1e-11)
+		}
+		mb, _ := b.SGLD()
+		within(t, "E θ³ of SGLD", mb.Expect(cube), c/(a*a), 1e-11)
+	}
+}
+
+// A friction matrix: on an isotropic Gaussian the frame can be turned.
+func TestBiasFrictionMatrix(t *testing.T) {
+	const angle = 0.7
+	const a = 2.0
+	cs, sn := math.Cos(angle), math.Sin(angle)
+	// in the turned frame u = cs x + sn y the noise along u is cu
+	const c = 0.3
+	friction := [2]float64{0.5, 3} // along u and across
+	b := newBias(normal(a, a, func(x, y float64) [3]float64 {
+		s := c * (cs*x + sn*y)
+		return [3]float64{s * cs * cs, s * cs * sn, s * sn * sn}
+	}), 5)
+	m := [3]float64{
+		friction[0]*cs*cs + friction[1]*sn*sn, (friction[0] - friction[1]) * cs * sn, friction[0]*sn*sn + friction[1]*cs*cs,
+	}
+	f := &Perturbation{b, b.basis.underdamped(5, m, halves(b.cov))}
+	g := friction[0]
+	within(t, "E u³", f.Expect(func(theta []float64) float64 { return math.Pow(cs*theta[0]+sn*theta[1], 3) }), 2*c/(a*a*(2*g+a/g)), 1e-11)
+	within(t, "E v³", f.Expect(func(theta []float64) float64 { return math.Pow(cs*theta[1]-sn*theta[0], 3) }), 0, 1e-11)
+}
+
+func section252() *model.Mixture { return mixture(382, 200) }
+
+// Σ_x = I only changes the temperature: f = (V − E V)/(2γ) whatever γ, V = −log π, and likewise (V − E V)/2 for SGLD.
+func TestBiasTemperature(t *testing.T) {
+	p := NewPosterior(section252(), Grid{})
+	b := NewBias(p, 18)
+	clear(b.cov[0])
+	clear(b.cov[1])
+	clear(b.cov[2])
+	b.cov[0][0], b.cov[2][0] = 1, 1
+	v := make([]float64, len(b.mass))
+	mean := 0.0
+	for k, m := range b.mass {
+		v[k] = -p.Model.LogPosterior([]float64{b.theta[0][k], b.theta[1][k]})
+		mean += m * v[k]
+	}
+	mb, _ := b.SGLD()
+	for name, f := range map[string]*Perturbation{
+		"SGLD": mb, "γ = 1/2": b.Truncate(12).Langevin(0.5).times(0.5), "γ = 8": b.Truncate(12).Langevin(8).times(8),
+	} {
+		d := 0.0
+		for k, w := range f.weights() {
+			d += math.Abs(w - b.mass[k]*(v[k]-mean)/2)
+		}
+		if !(d < 5e-4) {
+			t.Errorf("%s: L¹ distance %g", name, d)
+		}
+		t.Log(name, d)
+	}
+}
+
+func TestBiasLargeFriction(t *testing.T) {
+	b := NewBias(NewPosterior(section252(), Grid{}), 10)
+	mb, _ := b.SGLD()
+	want := mb.L1(0, 0, 1.4, 500)
+	last := math.Inf(1)
+	for _, gamma := range []float64{30, 100, 300, 1000} {
+		d := b.Langevin(gamma).times(gamma).AddScaled(-1, mb).L1(0, 0, 1.4, 500) / want
+		if d > last/5 || d > 300/(gamma*gamma) {
+			t.Errorf("γ = %v: distance from SGLD %g", gamma, d)
+		}
+		t.Log(gamma, d)
+		last = d
+	}
+}
+
+// The interpolated marginal of π itself is that of Posterior.
+func TestBiasMasses(t *testing.T) {
+	for name, m := range map[string]*model.Mixture{"section 2.5.2": section252(), "odd": odd(), "single": single()} {
+		p := NewPosterior(m, Grid{})
+		b := NewBias(p, 2)
+		one := &Perturbation{b, []float64{1}}
+		for dim := range 2 {
+			lo, hi := p.Lo[dim]+0.2*(p.Hi[dim]-p.Lo[dim]), p.Lo[dim]+0.6*(p.Hi[dim]-p.Lo[dim])
+			below, mass, above := one.Masses(dim, lo, hi, 70)
+			wantBelow, want, wantAbove := p.MarginalMasses(dim, lo, hi, 70)
+			within(t, name+" below", below, wantBelow, 1e-9)
+			within(t, name+" above", above, wantAbove, 1e-9)
+			for i := range mass {
+				within(t, name, mass[i], want[i], 1e-9)
+			}
+		}
+	}
+	b := NewBias(NewPosterior(section252(), Grid{}), 8)
+	mb, _ := b.SGLD()
+	below, mass, above := mb.Masses(0, 0.3, 1.1, 100)
+	sum := below + above
+	for _, x := range mass {
+		sum += x
+	}
+	within(t, "sum of the perturbation", sum, 0, 1e-12)
+	if math.Abs(below) < 1e-4 || math.Abs(above) < 1e-4 {
+		t.Errorf("masses outside: %g and %g", below, above)
+	}
+}
+
+// The slopes of section 2.5.2 converge, and Error is what it is said to be. The references are those of degree 30.
+func TestBiasSlope(t *testing.T) {
+	b := NewBias(NewPosterior(section252(), Grid{}), 20)
+	for _, c := range []struct {
+		name        string
+		degree      int
+		solve       func(*Bias) *Perturbation
+		want, worst float64
+	}{
+		{"SGLD, mini-batch", 20, func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }, 0.1879763, 5e-4},
+		{"SGLD, time step", 20, func(b *Bias) *Perturbation { _, f := b.SGLD(); return f }, 41.210656, 5e-4},
+		{"Langevin", 16, func(b *Bias) *Perturbation { return b.Langevin(1) }, 0.164622, 4e-2},
+		{"Langevin, γ = 10", 14, func(b *Bias) *Perturbation { return b.Langevin(10) }, 0.0171170, 1e-2},
+	} {
+		s := b.Truncate(c.degree).Slope(0, 0, 1.4, 500, c.solve)
+		if s.Value != s.Values[0] || len(s.Values) != 3 || len(s.Degree) != 3 || s.Degree[2] != c.degree-4 {
+			t.Errorf("%s: %+v", c.name, s)
+		}
+		if !(math.Abs(s.Value-c.want) < s.Error && s.Error < c.worst*c.want) {
+			t.Errorf("%s: %+v, want %v", c.name, s, c.want)
+		}
+		t.Logf("%s: %+v", c.name, s)
+	}
+}
+
+func TestBiasPanics(t *testing.T) {
+	b := newBias(quartic(), 3)
+	other := newBias(quartic(), 3)
+	for name, f := range map[string]func(){
+		"degree":   func() { newBias(quartic(), 1) },
+		"truncate": func() { b.Truncate(4) },
+		"gamma":    func() { b.Langevin(0) },
+		"AdL":      func() { b.AdL(Full, -1, 1) },
+		"friction": func() { b.AdL("none", 1, 1) },
+		"mixed": func() {
+			x, _ := b.SGLD()
+			y, _ := other.SGLD()
+			x.AddScaled(1, y)
+		},
+		"bins": func() { b.Langevin(1).Masses(0, 1, 0, 5) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
