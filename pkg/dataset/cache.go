@@ -1,0 +1,87 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// A cache file holds the scores of two sets of labelled data: the hash of what they were computed from, the scores and the labels of both
+// (little endian, a label a byte), and the SHA-256 of all that.
+
+// readCache returns the sets from the file at path, of n and held data in dimension d. It reports false where there is no such file, where it
+// was made from something else, and where it is damaged: the scores are then computed again.
+func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled, ok bool) {
+	b, err := os.ReadFile(path)
+	size := len(key) + (n+held)*(4*d+1)
+	if err != nil || len(b) != size+sha256.Size {
+		return Labelled{}, Labelled{}, false
+	}
+	if sum := sha256.Sum256(b[:size]); string(sum[:]) != string(b[size:]) || string(key[:]) != string(b[:len(key)]) {
+		return Labelled{}, Labelled{}, false
+	}
+	z, y := b[len(key):size-n-held], b[size-n-held:size]
+	take := func(n int) Labelled {
+		l := Labelled{Z: make([]float32, n*d), D: d, Y: make([]float64, n)}
+		for i := range l.Z {
+			l.Z[i] = math.Float32frombits(binary.LittleEndian.Uint32(z[4*i:]))
+		}
+		for i := range l.Y {
+			l.Y[i] = float64(y[i])
+		}
+		z, y = z[4*n*d:], y[n:]
+		return l
+	}
+	return take(n), take(held), true
+}
+
+// writeCache writes what readCache reads, as a whole or not at all; it makes the folder.
+func writeCache(path string, key [32]byte, train, rest Labelled) error {
+	b := append([]byte(nil), key[:]...)
+	for _, l := range []Labelled{train, rest} {
+		for _, z := range l.Z {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(z))
+		}
+	}
+	for _, l := range []Labelled{train, rest} {
+		for _, y := range l.Y {
+			b = append(b, byte(y))
+		}
+	}
+	sum := sha256.Sum256(b)
+	b = append(b, sum[:]...)
+	if err := writeFile(path, b); err != nil {
+		return fmt.Errorf("write %s: %w", path, cause(err))
+	}
+	return nil
+}
+
+func writeFile(path string, b []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	// Other than os.CreateTemp this leaves the permissions to the umask.
+	name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tmp-%016x", rand.Uint64()))
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(name, path)
+	}
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
+}

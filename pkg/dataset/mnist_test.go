@@ -1,0 +1,432 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// small is a database of the form of MNIST: 200 and 100 images of 4×5 pixels.
+func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
+	t.Helper()
+	dir = t.TempDir()
+	w := newWords(9)
+	for part, n := range []int{200, 100} {
+		images, labels := IDX{[]int{n, 4, 5}, make([]byte, 20*n)}, IDX{[]int{n}, make([]byte, n)}
+		for i := range labels.Data {
+			labels.Data[i] = byte(w.below(10))
+			for j := range 20 {
+				images.Data[20*i+j] = byte(w.below(10*j + int(labels.Data[i]) + 2))
+			}
+		}
+		for k, x := range []IDX{images, labels} {
+			plain := idx(x)
+			b := zip(plain)
+			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), int64(len(b)), hexSum(b), hexSum(plain)}
+			files, contents = append(files, f), append(contents, plain)
+			if err := os.WriteFile(filepath.Join(dir, f.Name+".gz"), b, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return dir, files, contents
+}
+
+func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
+
+var smallSource = LabelledSource{Kind: "mnist", PCA: "whiten", D: 6, N: 30, HeldOut: 12, Seed: 3}
+
+// TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split depends on the seed; a smaller set is the
+// beginning of a larger one, and the held out stay.
+func TestMNISTSplit(t *testing.T) {
+	dir, files, _ := small(t)
+	contents, err := readMNIST(dir, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := parseMNIST(contents, files, 7, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// what it must be, in the order of the files
+	var images [][]byte
+	var y []float64
+	for part := range 2 {
+		x, _ := ReadIDX(bytes.NewReader(contents[2*part]), 1e6)
+		l, _ := ReadIDX(bytes.NewReader(contents[2*part+1]), 1e6)
+		for i, label := range l.Data {
+			if label == 7 || label == 9 {
+				images = append(images, x.Data[20*i:20*i+20])
+				y = append(y, float64(label-7)/2)
+			}
+		}
+	}
+	if len(y) < 45 || !slices.Equal(d.y, y) || !slices.EqualFunc(d.images, images, bytes.Equal) || d.pixels != 20 {
+		t.Fatalf("%d images of %d pixels with labels %v, want %d with %v", len(d.images), d.pixels, d.y, len(y), y)
+	}
+	a, b := d.split(30, 12, 1)
+	if len(a.y) != 30 || len(b.y) != 12 || len(a.images) != 30 || len(b.images) != 12 || a.pixels != 20 {
+		t.Fatalf("split into %d and %d", len(a.y), len(b.y))
+	}
+	used := map[*byte]bool{}
+	for _, s := range []digits{a, b} {
+		for i, x := range s.images {
+			k := slices.IndexFunc(d.images, func(y []byte) bool { return &y[0] == &x[0] })
+			if k < 0 || used[&x[0]] || s.y[i] != d.y[k] {
+				t.Fatalf("image %d is image %d of the files, label %g", i, k, s.y[i])
+			}
+			used[&x[0]] = true
+		}
+	}
+	c, e := d.split(20, 12, 1)
+	if !slices.EqualFunc(c.images, a.images[:20], bytes.Equal) || !slices.EqualFunc(e.images, b.images, bytes.Equal) {
+		t.Error("a smaller set is not the beginning of the larger one, or the held out differ")
+	}
+	if f, _ := d.split(30, 12, 2); slices.EqualFunc(f.images, a.images, bytes.Equal) {
+		t.Error("two seeds, one split")
+	}
+	if a, b := d.split(len(d.y), 0, 1); len(a.y) != len(d.y) || len(b.y) != 0 {
+		t.Error("all images do not fit in one set")
+	}
+}
+
+// TestMNISTLoad: scores of the small database, plain and compressed, with and without the cache.
+func TestMNISTLoad(t *testing.T) {
+	dir, files, contents := small(t)
+	cache := filepath.Join(t.TempDir(), "a", "b")
+	train, held, err := smallSource.load(dir, "", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 || len(held.Z) != 72 || train.Surrogate || held.Surrogate ||
+		train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" || held.Origin != train.Origin {
+		t.Fatalf("%d and %d data, %q", len(train.Y), len(held.Y), train.Origin)
+	}
+	// unit variance of the data; the held out are transformed by the same components
+	for k := range 6 {
+		s, s2 := 0.0, 0.0
+		for i := range 30 {
+			z := float64(train.Row(i)[k])
+			s += z
+			s2 += z * z
+		}
+		if math.Abs(s/30) > 1.0/scoreGrid || math.Abs(s2/29-1) > 4.0/scoreGrid {
+			t.Errorf("component %d: mean %g, variance %g", k, s/30, s2/29)
+		}
+	}
+	d, _ := parseMNIST(contents, files, 7, 9)
+	a, b := d.split(30, 12, 3)
+	c, err := fit(a.images, 20, 6, true)
+	if err != nil || c.transform(b.images, b.y).Digest() != held.Digest() {
+		t.Errorf("held out: other scores, %v", err)
+	}
+
+	same := func(name string, err error, a, b Labelled) {
+		t.Helper()
+		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() || a.Origin != train.Origin || b.Origin != held.Origin {
+			t.Errorf("%s: other data, %v", name, err)
+		}
+	}
+	load := func() (Labelled, Labelled, error) { return smallSource.load(dir, cache, files) }
+	a1, b1, err := load()
+	same("filling the cache", err, a1, b1)
+	entries, _ := os.ReadDir(cache)
+	if len(entries) != 1 {
+		t.Fatalf("%d files in the cache", len(entries))
+	}
+	path := filepath.Join(cache, entries[0].Name())
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a1, b1, err = load()
+	same("from the cache", err, a1, b1)
+	plain := filepath.Join(t.TempDir(), "plain")
+	if err := os.WriteFile(plain, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := mode(t, path), mode(t, plain); a != b {
+		t.Errorf("the cache has permissions %v, other new files %v", a, b)
+	}
+
+	// it is the cache that is read: another score in it, with a sum that fits, comes back
+	other := train
+	other.Z = slices.Clone(train.Z)
+	other.Z[7]++
+	if err := writeCache(path, [32]byte(good), other, held); err != nil {
+		t.Fatal(err)
+	}
+	if a1, b1, err = load(); err != nil || a1.Digest() != other.Digest() || b1.Digest() != held.Digest() {
+		t.Errorf("the cache is not read: %v", err)
+	}
+	// a damaged one is not, and is mended
+	for name, b := range map[string][]byte{"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0), "wrong bit": flip(good, 100), "wrong key": flip(good, 0), "wrong sum": flip(good, len(good)-1)} {
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		a1, b1, err = load()
+		same(name, err, a1, b1)
+		if now, _ := os.ReadFile(path); !bytes.Equal(now, good) {
+			t.Errorf("%s: the cache is not mended", name)
+		}
+	}
+	// other keys have other files
+	for _, edit := range []func(*LabelledSource){
+		func(s *LabelledSource) { s.PCA = "scale" }, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) { s.N = 29 },
+		func(s *LabelledSource) { s.HeldOut = 11 }, func(s *LabelledSource) { s.Seed = 4 },
+	} {
+		s := smallSource
+		edit(&s)
+		if a, _, err := s.load(dir, cache, files); err != nil || a.Digest() == train.Digest() && s.HeldOut == 12 {
+			t.Errorf("%+v: the same data, %v", s, err)
+		}
+	}
+	if entries, _ = os.ReadDir(cache); len(entries) != 6 {
+		t.Errorf("%d files in the cache, want 6", len(entries))
+	}
+	// a cache that cannot be written is an error
+	if _, _, err := smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files); err == nil || !strings.HasPrefix(err.Error(), "write ") {
+		t.Errorf("cache below a file: %v", err)
+	}
+
+	for i, f := range files { // without compression
+		if err := os.Remove(filepath.Join(dir, f.Name+".gz")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.Name), contents[i], 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a1, b1, err = smallSource.load(dir, "", files)
+	same("plain", err, a1, b1)
+}
+
+func mode(t *testing.T, path string) fs.FileMode {
+	t.Helper()
+	st, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st.Mode()
+}
+
+func flip(b []byte, at int) []byte {
+	b = slices.Clone(b)
+	b[at] ^= 4
+	return b
+}
+
+// TestMNISTMissing: without files the data are the surrogate, which says so; with some of them, or with damaged ones, there is an error.
+func TestMNISTMissing(t *testing.T) {
+	dir, files, contents := small(t)
+	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
+		train, held, err := smallSource.load(none, t.TempDir(), files)
+		s := smallSource
+		s.Kind = "surrogate"
+		a, b, _ := s.load(none, "", files)
+		if err != nil || !train.Surrogate || !held.Surrogate || train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
+			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate || a.Origin != "surrogate of MNIST 7 against 9, seed 3" {
+			t.Errorf("no files: %q, %v", train.Origin, err)
+		}
+	}
+	s := smallSource
+	s.D = 101
+	var k *KeyError
+	if _, _, err := s.load(t.TempDir(), "", files); !errors.As(err, &k) || k.Key != "d" {
+		t.Errorf("no files, d = 101: %v", err)
+	}
+
+	path := filepath.Join(dir, files[2].Name)
+	zipped, err := os.ReadFile(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name      string
+		gz, plain []byte
+		want      string
+	}{
+		{"missing", nil, nil, "MNIST is incomplete: there is no " + path + ".gz; get it (make data) or remove the others"},
+		{"wrong bit", flip(zipped, 40), nil, "MNIST file " + path + ".gz: damaged, or another file: its SHA-256 is "},
+		{"truncated", zipped[:len(zipped)-1], nil, ".gz: damaged"},
+		{"oversized", append(slices.Clone(zipped), 0), nil, ".gz: damaged"},
+		{"empty", []byte{}, nil, ".gz: damaged"},
+		{"plain, wrong bit", nil, flip(contents[2], 40), "MNIST file " + path + ": damaged"},
+		{"plain under the name of the compressed one", contents[2], nil, ".gz: damaged"},
+		{"damaged beside a good plain one", flip(zipped, 40), contents[2], ".gz: damaged"},
+		{"good beside a damaged plain one", zipped, flip(contents[2], 40), ""},
+		{"good", zipped, nil, ""},
+	} {
+		os.Remove(path)
+		os.Remove(path + ".gz")
+		for p, b := range map[string][]byte{path + ".gz": c.gz, path: c.plain} {
+			if b != nil {
+				if err := os.WriteFile(p, b, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_, _, err := smallSource.load(dir, "", files)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+	}
+	os.Remove(path + ".gz")
+	os.Remove(path)
+	if err := os.Mkdir(path+".gz", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := smallSource.load(dir, "", files); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("a folder in place of a file: %v", err)
+	}
+}
+
+// TestMNISTShapes: files whose sums are right and whose shapes do not fit together.
+func TestMNISTShapes(t *testing.T) {
+	_, files, good := small(t)
+	array := func(dims ...int) []byte {
+		n := 1
+		for _, d := range dims {
+			n *= d
+		}
+		return idx(IDX{dims, make([]byte, n)})
+	}
+	for _, c := range []struct {
+		at   int
+		b    []byte
+		want string
+	}{
+		{0, array(200), "MNIST file part0-0: expected 3 dimensions, got 1"},
+		{1, array(200, 1, 1), "MNIST file part0-1: expected 1 dimensions, got 3"},
+		{1, array(199), "MNIST files part0-0 and part0-1: 200 images and 199 labels"},
+		{2, array(100, 5, 5), "MNIST files part0-0 and part1-0: images of 20 and of 25 pixels"},
+		{3, []byte("text"), "MNIST file part1-1: expected an IDX array of bytes"},
+	} {
+		contents := slices.Clone(good)
+		contents[c.at] = c.b
+		if _, err := parseMNIST(contents, files, 7, 9); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+	s := smallSource
+	for _, c := range []struct {
+		n, held, d int
+		key        string
+	}{{60, 20, 6, "ndata"}, {30, 12, 21, "d"}, {6, 12, 6, "d"}} {
+		s.N, s.HeldOut, s.D = c.n, c.held, c.d
+		_, _, err := s.scores(good, files)
+		var k *KeyError
+		if !errors.As(err, &k) || k.Key != c.key {
+			t.Errorf("%+v: error %v", c, err)
+		}
+	}
+}
+
+// TestSums: scripts/mnist.sha256 holds the sums of the compressed files.
+func TestSums(t *testing.T) {
+	f, err := os.Open("../../scripts/mnist.sha256")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got, want []string
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		got = append(got, sc.Text())
+	}
+	for _, m := range MNISTFiles() {
+		want = append(want, m.Sum+"  "+m.Name+".gz")
+		if len(m.Plain) != 64 {
+			t.Errorf("%s: %q is no sum", m.Name, m.Plain)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("scripts/mnist.sha256 has\n%q, want\n%q", got, want)
+	}
+}
+
+// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: 14,251 images, the digests of the scores, and what they must be like.
+func TestMNIST(t *testing.T) {
+	dir := MNISTDir()
+	if !filepath.IsAbs(dir) && os.Getenv("MNIST_DIR") == "" {
+		dir = filepath.Join("..", "..", dir)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("MNIST is not there: %v", err)
+	}
+	for _, f := range MNISTFiles() {
+		path, b, err := f.Check(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(path, ".gz") && int64(len(b)) != f.Size {
+			t.Errorf("%s has %d bytes, want %d", path, len(b), f.Size)
+		}
+	}
+	cache := t.TempDir()
+	for _, c := range []struct{ pca, train, held string }{
+		{"whiten", "7c3e4f138b0e74de", "f214b70e3a650bed"},
+		{"scale", "2a221a2fa9ca67cb", "4c395f0b9a14739a"},
+	} {
+		s := LabelledSource{Kind: "mnist", PCA: c.pca, D: 100, N: 12251, HeldOut: 2000, Seed: 1}
+		train, held, err := s.Load(dir, cache)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := train.Digest()[:16], held.Digest()[:16]; a != c.train || b != c.held {
+			t.Errorf("%s: digests %s and %s, want %s and %s", c.pca, a, b, c.train, c.held)
+		}
+		nine := 0.0
+		for _, y := range append(slices.Clone(train.Y), held.Y...) {
+			nine += y
+		}
+		if len(train.Y)+len(held.Y) != 14251 || nine != 5949+1009 {
+			t.Errorf("%d and %d data, %g nines", len(train.Y), len(held.Y), nine)
+		}
+		lambda := spectrum()
+		for k := range 100 {
+			v := 0.0
+			for i := range train.Y {
+				z := float64(train.Row(i)[k])
+				v += z * z / 12250
+			}
+			want := 1.0
+			if c.pca == "scale" {
+				want = lambda[k]
+			}
+			if math.Abs(v/want-1) > 7e-4 {
+				t.Errorf("%s: variance of component %d is %g, want %g", c.pca, k, v, want)
+			}
+		}
+		a, b, err := s.Load(dir, cache)
+		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() {
+			t.Errorf("%s: other data from the cache, %v", c.pca, err)
+		}
+	}
+	s := LabelledSource{Kind: "mnist", PCA: "whiten", D: 100, N: 12252, HeldOut: 2000, Seed: 1}
+	var k *KeyError
+	if _, _, err := s.Load(dir, ""); !errors.As(err, &k) || k.Key != "ndata" {
+		t.Errorf("one image too many: %v", err)
+	}
+}
+
+func TestMNISTDir(t *testing.T) {
+	t.Setenv("MNIST_DIR", "/somewhere/else")
+	if got := MNISTDir(); got != "/somewhere/else" {
+		t.Errorf("with MNIST_DIR: %s", got)
+	}
+	t.Setenv("MNIST_DIR", "")
+	if got := MNISTDir(); got != filepath.Join("data", "mnist") {
+		t.Errorf("without MNIST_DIR: %s", got)
+	}
+}

@@ -1,0 +1,274 @@
+// Command fetch downloads the four files of the MNIST database of handwritten digits from public mirrors to data/mnist or $MNIST_DIR, unless
+// they are there, and checks their SHA-256. A download that was interrupted goes on where it stopped.
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"adl/pkg/dataset"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], dataset.MNISTFiles(), os.Stdout, os.Stderr))
+}
+
+// mirrors of the original files, in the order in which they are tried.
+func mirrors() []string {
+	return []string{
+		"https://ossci-datasets.s3.amazonaws.com/mnist/",
+		"https://storage.googleapis.com/cvdf-datasets/mnist/",
+	}
+}
+
+func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, stderr io.Writer) int {
+	var own []string
+	fs := flag.NewFlagSet("fetch", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	dir := fs.String("dir", dataset.MNISTDir(), "`folder` to download to")
+	fs.Func("mirror", "`URL` of a folder that has the files, in place of the built-in ones; may be given several times", func(s string) error {
+		if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+			return errors.New("expected http:// or https://")
+		}
+		own = append(own, strings.TrimRight(s, "/")+"/")
+		return nil
+	})
+	stall := fs.Duration("stall", 30*time.Second, "how long to wait for the next byte")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if fs.NArg() > 0 || *stall <= 0 {
+		fmt.Fprintln(stderr, "fetch: expected flags only, and a positive -stall")
+		return 2
+	}
+	if own == nil {
+		own = mirrors()
+	}
+	if err := os.MkdirAll(*dir, 0o777); err != nil {
+		fmt.Fprintln(stderr, "fetch:", err)
+		return 1
+	}
+	f := fetcher{dir: *dir, mirrors: own, stall: *stall, dead: map[string]bool{}, stdout: stdout, stderr: stderr}
+	var missing []string
+	for _, m := range files {
+		if !f.file(ctx, m) {
+			missing = append(missing, m.Name+".gz")
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return 0
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "fetch: interrupted; the next call goes on from there")
+		return 1
+	}
+	fmt.Fprintf(stderr, `fetch: there is no %s in %s. By hand:
+  1. download what is missing from %s (or take any copy of the original files) and put it into %[2]s,
+     or set MNIST_DIR to a folder that has the four files;
+  2. check them: sha256sum -c, in that folder, with scripts/mnist.sha256.
+Partial downloads (.part) are kept: make data goes on from there. Without MNIST its figures are made from a built-in surrogate, and say so.
+`, strings.Join(missing, ", "), *dir, strings.Join(own, " or "))
+	return 1
+}
+
+type fetcher struct {
+	dir            string
+	mirrors        []string
+	stall          time.Duration
+	dead           map[string]bool // mirrors that no connection could be made to
+	stdout, stderr io.Writer
+}
+
+// tries of one mirror, as long as each brings something.
+const tries = 4
+
+// file makes sure that a file is there, and says how. It reports whether it is.
+func (f *fetcher) file(ctx context.Context, m dataset.MNISTFile) bool {
+	path, _, err := m.Check(f.dir)
+	if err == nil {
+		fmt.Fprintf(f.stdout, "%s: already there\n", path)
+		return true
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		fmt.Fprintln(f.stderr, "fetch:", err)
+	}
+	path = filepath.Join(f.dir, m.Name+".gz")
+	for _, mirror := range f.mirrors {
+		url := mirror + m.Name + ".gz"
+		for range tries {
+			if f.dead[mirror] || ctx.Err() != nil {
+				break
+			}
+			err := f.download(ctx, url, path, m)
+			if err == nil {
+				fmt.Fprintf(f.stdout, "%s: %d bytes from %s\n", path, m.Size, url)
+				return true
+			}
+			if ctx.Err() != nil {
+				return false
+			}
+			fmt.Fprintf(f.stderr, "fetch: %s: %v\n", url, err)
+			var op *net.OpError
+			if errors.As(err, &op) && op.Op == "dial" {
+				f.dead[mirror] = true
+			}
+			var again *againError
+			if !errors.As(err, &again) {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// againError is a failure after which the same mirror is worth another attempt.
+type againError struct{ error }
+
+func (e *againError) Unwrap() error { return e.error }
+
+// download gets what the file path.part lacks, checks the whole and gives it its name. What was downloaded stays in path.part unless it is wrong.
+func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNISTFile) (err error) {
+	part := path + ".part"
+	out, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	wrong := false
+	defer func() {
+		out.Close()
+		if st, e := os.Stat(part); wrong || e == nil && st.Size() == 0 {
+			os.Remove(part)
+		}
+	}()
+	had, err := out.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	size := had
+	if size < m.Size {
+		if size, err = f.get(ctx, url, out, had, m.Size); err != nil {
+			if size > had {
+				return &againError{fmt.Errorf("%w (%d of %d bytes)", err, size, m.Size)}
+			}
+			return err
+		}
+	}
+	if err := out.Sync(); err != nil {
+		return err
+	}
+	if size != m.Size || !sumIs(out, m.Sum) {
+		wrong = true
+		err := fmt.Errorf("wrong content: expected %d bytes with SHA-256 %s…", m.Size, m.Sum[:12])
+		if had > 0 { // maybe it was wrong before
+			return &againError{err}
+		}
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+var errShort = errors.New("cut short")
+
+// get appends what follows the first have bytes of url to out, up to one byte more than size, and returns the new length of out. Where the
+// server does not know how to go on it begins again.
+func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size int64) (int64, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stalled := fmt.Errorf("nothing came for %v", f.stall)
+	watch := time.AfterFunc(f.stall, func() { cancel(stalled) })
+	defer watch.Stop()
+	reason := func(err error) error {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return errShort
+		}
+		if context.Cause(ctx) == stalled {
+			return stalled
+		}
+		if e := errors.Unwrap(err); e != nil && strings.Contains(err.Error(), url) {
+			return e // without the address, which is said anyhow
+		}
+		return err
+	}
+
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return have, err
+	}
+	req.Header.Set("Accept-Encoding", "identity") // the bytes of the file, not what is in it
+	if have > 0 {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return have, reason(err)
+	}
+	defer resp.Body.Close()
+	from := have
+	switch {
+	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", have)):
+	case resp.StatusCode == http.StatusOK:
+		from = 0
+	default:
+		return have, errors.New(resp.Status)
+	}
+	if n := resp.ContentLength; n >= 0 && from+n != size { // another file, or a page that says why there is none
+		return have, fmt.Errorf("wrong content: %d bytes, expected %d", from+n, size)
+	}
+	have = from
+	if err := out.Truncate(have); err != nil {
+		return have, err
+	}
+	if _, err := out.Seek(have, io.SeekStart); err != nil {
+		return have, err
+	}
+	body := io.LimitReader(resp.Body, size-have+1)
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := body.Read(buf)
+		watch.Reset(f.stall)
+		if n > 0 {
+			if _, err := out.Write(buf[:n]); err != nil {
+				return have, err
+			}
+			have += int64(n)
+		}
+		switch {
+		case err == io.EOF && have < size:
+			return have, errShort
+		case err == io.EOF:
+			return have, nil
+		case err != nil:
+			return have, reason(err)
+		}
+	}
+}
+
+// sumIs reports whether the SHA-256 of a file is sum, in hexadecimal.
+func sumIs(f *os.File, sum string) bool {
+	h := sha256.New()
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return false
+	}
+	if _, err := io.Copy(h, f); err != nil {
+		return false
+	}
+	return hex.EncodeToString(h.Sum(nil)) == sum
+}
