@@ -2,25 +2,33 @@ package dynamics
 
 import "adl/pkg/vec"
 
-// Histogram counts θ[Dim] in Bins cells of equal width on [Lo, Hi), a histogram a replica. Cell 0 takes what lies below (and
-// NaN), cell Bins+1 what lies above: there is no branch to mispredict, and no two lanes wait for each other's count.
+// Histogram counts θ[Dim], or another function of the state, in Bins cells of equal width on [Lo, Hi), a histogram a replica. Cell 0 takes what lies
+// below (and NaN), cell Bins+1 what lies above: there is no branch to mispredict, and no two lanes wait for each other's count.
 type Histogram struct {
 	Dim, Bins int
 	Lo, Hi    float64
-	Count     []uint32 // [replica][Bins+2]
+	Of        func(dst *vec.Row, e *Ensemble) `json:"-"` // what is counted; nil: θ[Dim]
+	Count     []uint32                        // [replica][Bins+2]
 
 	scale float64
 	bin   [vec.Lanes]int32
+	value vec.Row
 }
 
-// NewHistogram returns an empty histogram.
+// NewHistogram returns an empty histogram of θ[dim].
 func NewHistogram(dim int, lo, hi float64, bins int) *Histogram {
 	return &Histogram{Dim: dim, Bins: bins, Lo: lo, Hi: hi, Count: make([]uint32, vec.Lanes*(bins+2)), scale: float64(bins) / (hi - lo)}
 }
 
 // Observe counts every replica.
 func (h *Histogram) Observe(e *Ensemble) {
-	vec.Bin(&h.bin, &e.Theta[h.Dim], h.Lo, h.scale, h.Bins)
+	x := &h.value
+	if h.Of == nil {
+		x = &e.Theta[h.Dim]
+	} else {
+		h.Of(x, e)
+	}
+	vec.Bin(&h.bin, x, h.Lo, h.scale, h.Bins)
 	at := 1
 	for _, b := range &h.bin {
 		h.Count[at+int(b)]++

@@ -2,6 +2,7 @@ package dynamics
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"adl/pkg/vec"
@@ -49,6 +50,34 @@ func TestHistogram(t *testing.T) {
 		if got := [4]uint32(only.Count[l*4:]); got != want {
 			t.Errorf("lane %d: %v, want %v", l, got, want)
 		}
+	}
+}
+
+// TestHistogramOf counts a function of the state, and with nil or θ[Dim] itself the same as ever.
+func TestHistogramOf(t *testing.T) {
+	e := at(0, 0)
+	for l := range vec.Lanes {
+		e.Theta[0][l], e.P[1][l] = float64(l)/vec.Lanes, 0.5
+	}
+	sum, plain, same := NewHistogram(7, 0, 2, 4), NewHistogram(0, 0, 1, 8), NewHistogram(0, 0, 1, 8)
+	sum.Of = func(dst *vec.Row, e *Ensemble) {
+		for l := range dst {
+			dst[l] = e.Theta[0][l] + e.P[1][l]
+		}
+	}
+	same.Of = func(dst *vec.Row, e *Ensemble) { *dst = e.Theta[0] }
+	for range 3 {
+		for _, h := range []*Histogram{sum, plain, same} {
+			h.Observe(e)
+		}
+	}
+	for l := range vec.Lanes {
+		if cell := 2 + l/32; sum.Count[l*6+cell] != 3 {
+			t.Errorf("lane %d: %d, want 3 in cell %d", l, sum.Count[l*6:l*6+6], cell)
+		}
+	}
+	if !slices.Equal(plain.Count, same.Count) {
+		t.Error("θ[Dim] as a function has another histogram")
 	}
 }
 

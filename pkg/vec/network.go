@@ -1,0 +1,192 @@
+package vec
+
+import (
+	"fmt"
+	"math"
+)
+
+// Network is the force of a neural network with one hidden layer of H units and D inputs that classifies data (x, y), y ∈ {0, 1} (section 3.5). With
+// parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈ ℝ^H, in this order one row each of θ, W¹ by units, it is
+//
+//	F̂(θ) = −θ + (N/n) Σ ∇ log σ(±a(x)),  a(x) = Σ_j W²_j max(0, z_j),  z_j = b_j + Σ_i W¹_ji x_i,
+//
+// where the sum runs over the n data of a batch and the sign is + for y = 1. With δ = ±σ(∓a(x)) the derivatives by b_j and W¹_ji are W²_j times
+//
+//	S_j = Σ δ [z_j > 0],  T_ji = Σ δ [z_j > 0] x_i,
+//
+// and, max(0, z) being homogeneous, the one by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it wants no sum of its own. The derivative of max(0, z) at 0 is 0. An
+// a(x) that is no finite number makes the force NaN.
+type Network struct {
+	inputs, hidden int
+	stride         int       // numbers a datum: the inputs, ±1, and zeros up to a multiple of 4
+	data           []float64 // N data of stride numbers
+	total          int
+	scale          float64 // N/n
+	wide           wideNetwork
+
+	theta, sum []float64 // of one lane: θ; S_j and T_ji where θ has b_j and W¹_ji
+	on         []uint64  // all ones where z_j > 0
+}
+
+// NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs numbers, y is 0 or 1. It panics where lengths do not
+// fit, where there are more than MaxIndex data, and on another y. The result has scratch: it serves one goroutine.
+func NewNetwork(x, y []float64, inputs, hidden, n int) *Network {
+	checkIndex(len(y), 1)
+	if inputs < 1 || hidden < 1 || n < 1 || len(x) != inputs*len(y) {
+		panic(fmt.Sprintf("vec: no network of %d inputs and %d hidden units for batches of %d data, with %d numbers for %d labels", inputs, hidden, n,
+			len(x), len(y)))
+	}
+	c := &Network{inputs: inputs, hidden: hidden, stride: (inputs + 4) &^ 3, total: len(y), scale: float64(len(y)) / float64(n)}
+	c.data = aligned[float64](c.total * c.stride)
+	for i, y := range y {
+		d := c.datum(i)
+		copy(d, x[i*inputs:(i+1)*inputs])
+		if y != 0 && y != 1 {
+			panic(fmt.Sprintf("vec: label %g, want 0 or 1", y))
+		}
+		d[inputs] = float64(2*y) - 1
+	}
+	c.theta, c.sum, c.on = make([]float64, c.dim()), make([]float64, c.dim()), make([]uint64, hidden)
+	c.wide.set(c)
+	return c
+}
+
+func (c *Network) dim() int { return c.hidden * (c.inputs + 2) }
+
+func (c *Network) datum(i int) []float64 { return c.data[i*c.stride : (i+1)*c.stride] }
+
+// Force is the force of a batch: row k of idx names datum k of every lane, and there are as many rows as NewNetwork was told. f and theta have
+// H(D+2) rows and do not overlap. It panics where an index is past the data.
+func (c *Network) Force(f, theta []Row, idx []Index) {
+	c.check(f, theta)
+	switch {
+	case active == avx512 && c.force512(f, theta, idx), active == avx2 && c.force256(f, theta, idx):
+		return
+	}
+	for l := range Lanes {
+		c.begin(theta, l)
+		for k := range idx {
+			c.add(c.datum(int(idx[k][l])))
+		}
+		c.end(f, l, c.scale)
+	}
+}
+
+// ForceAll is the force of the batch of all data in every lane.
+func (c *Network) ForceAll(f, theta []Row) {
+	c.check(f, theta)
+	switch active {
+	case avx512:
+		c.forceAll512(f, theta)
+		return
+	case avx2:
+		c.forceAll256(f, theta)
+		return
+	}
+	for l := range Lanes {
+		c.begin(theta, l)
+		for i := range c.total {
+			c.add(c.datum(i))
+		}
+		c.end(f, l, 1)
+	}
+}
+
+func (c *Network) check(f, theta []Row) {
+	if d := c.dim(); len(f) != d || len(theta) != d {
+		panic(fmt.Sprintf("vec: network has %d parameters, got %d and %d rows", d, len(theta), len(f)))
+	}
+}
+
+// begin takes up a lane.
+func (c *Network) begin(theta []Row, l int) {
+	for i := range c.theta {
+		c.theta[i] = theta[i][l]
+	}
+	clear(c.sum)
+}
+
+// add adds one datum to the sums. Whether a unit is on is a mask, since a branch would be mispredicted: a unit that is off adds 0.
+func (c *Network) add(x []float64) {
+	d := c.inputs
+	w, b, v := c.theta, c.theta[d*c.hidden:], c.theta[(d+1)*c.hidden:]
+	y, t := x[:d], x[d]
+	v = v[:len(c.on)]
+	b = b[:len(c.on)]
+	a := 0.0
+	for j := range c.on {
+		z := b[j]
+		for i, w := range w[:len(y)] {
+			z = math.FMA(w, y[i], z)
+		}
+		w = w[len(y):]
+		m := uint64(0)
+		if z > 0 {
+			m = math.MaxUint64
+		}
+		c.on[j] = m
+		a = math.Float64frombits(math.Float64bits(math.FMA(v[j], z, a))&m | math.Float64bits(a)&^m)
+	}
+	delta := math.Float64bits(math.FMA(a, 0, t/onePlusExp(float64(float64(t*a)*unit)))) // the product is 0, or NaN
+	ty, s := c.sum, c.sum[d*c.hidden:]
+	s = s[:len(c.on)]
+	for j, m := range c.on {
+		delta := math.Float64frombits(delta & m)
+		s[j] += delta
+		for i, y := range y {
+			ty[i] = math.FMA(delta, y, ty[i])
+		}
+		ty = ty[len(y):]
+	}
+}
+
+// end makes the force of the sums.
+func (c *Network) end(f []Row, l int, scale float64) {
+	d := c.inputs
+	b, v := d*c.hidden, (d+1)*c.hidden
+	for j := range c.hidden {
+		s := c.sum[b+j]
+		g := float64(c.theta[b+j] * s)
+		k := float64(c.theta[v+j] * scale)
+		f[b+j][l] = math.FMA(s, k, -c.theta[b+j])
+		for i := j * d; i < (j+1)*d; i++ {
+			g = math.FMA(c.theta[i], c.sum[i], g)
+			f[i][l] = math.FMA(c.sum[i], k, -c.theta[i])
+		}
+		f[v+j][l] = math.FMA(g, scale, -c.theta[v+j])
+	}
+}
+
+// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the parameters of every lane. It panics unless theta has
+// H(len(x)+2) rows.
+func NetworkLogit(dst *Row, theta []Row, x []float64) {
+	d := len(x)
+	if len(theta)%(d+2) != 0 {
+		panic(fmt.Sprintf("vec: %d parameters are none of a network with %d inputs", len(theta), d))
+	}
+	switch active {
+	case avx512:
+		networkLogit512(dst, theta, x)
+		return
+	case avx2:
+		networkLogit256(dst, theta, x)
+		return
+	}
+	h := len(theta) / (d + 2)
+	var a Row
+	for j := range h {
+		z, v := theta[d*h+j], &theta[(d+1)*h+j]
+		for i, x := range x {
+			w := &theta[j*d+i]
+			for l := range z {
+				z[l] = math.FMA(w[l], x, z[l])
+			}
+		}
+		for l := range a {
+			if z[l] > 0 {
+				a[l] = math.FMA(v[l], z[l], a[l])
+			}
+		}
+	}
+	*dst = a
+}
