@@ -13,6 +13,7 @@ import (
 // claims evaluates what section 2.5.2 says about Figure 4, on the points that mixed.
 func claims(s Spec, t *table.Table) []experiment.Claim {
 	const section = "2.5.2"
+	all := t
 	errors := t.Where("quantity", "L1", "source", table.Simulation)
 	t = errors.Where("status", table.OK)
 	var cs []experiment.Claim
@@ -48,6 +49,9 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 			Measured: fmt.Sprintf("straight lines for every Δt through the errors below 0.1: %s; below 0.5: %s", below, above),
 			Verdict:  below.Verdict(),
 		})
+		if c, ok := slopes(all.Where("method", m.Name, "quantity", "slope", "per", "epsilon dt"), m.Name, s.Prediction.Fit); ok {
+			cs = append(cs, c)
+		}
 		// the largest error for Δt ≤ 1e-4
 		for _, dt := range s.Dt {
 			if dt > 1.01e-4 {
@@ -92,6 +96,22 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 		cs = append(cs, c)
 	}
 	return cs
+}
+
+// slopes compares the predicted slope with that of the simulation.
+func slopes(t *table.Table, method string, fit float64) (experiment.Claim, bool) {
+	p, x := t.Where("source", table.Prediction), t.Where("source", table.Simulation)
+	if p.Len() != 1 || x.Len() != 1 {
+		return experiment.Claim{}, false
+	}
+	want, err := p.Float(0, "value"), p.Float(0, "stderr")
+	v, se := x.Float(0, "value"), math.Hypot(x.Float(0, "stderr"), err)
+	return experiment.Claim{
+		Name: "leading order, " + method, Section: "2.3.2, 2.4 (not in the paper)",
+		Sentence: "the L¹ error is ε(n)Δt times the norm of f_mb's marginal, to the leading order",
+		Measured: fmt.Sprintf("slope %.4f ± %.4f at ε(n)Δt = 0, from points with ε(n)Δt ≤ %g; predicted %.4f ± %.4f; expected to within 10 %%", v, x.Float(0, "stderr"), fit, want, err),
+		Verdict:  experiment.Within(v, se, 0.9*want, 1.1*want, 2),
+	}, true
 }
 
 // straight is the sum of squares about a line through the errors of a table up to a bound, none where there are fewer than four.

@@ -25,6 +25,8 @@ type Spec struct {
 	Data      dataset.Source      `toml:"data"`
 	Model     simulate.MixtureKey `toml:"model"`
 	Method    []simulate.Method   `toml:"method" spec:"nonempty"`
+
+	Prediction Prediction `toml:"prediction"`
 }
 
 var program = experiment.Program[Spec]{
@@ -34,7 +36,7 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs every method for every sampling, Δt and n, and compares the histogram of θ₁ with the posterior's marginal.
+// compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the posterior's marginal, and adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Chains(s.Data, s.Settings, s.Method...)
 	if err != nil {
@@ -62,19 +64,22 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "raw", "floor")...)
+	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "raw", "floor", "per")...)
+	samples := make([]*simulate.Samples, len(results))
 	for i, r := range results {
 		method, p := s.Method[i/len(points)], points[i%len(points)]
 		x, err := simulate.ReadSamples(r.Arrays)
 		if err != nil {
 			return nil, err
 		}
+		samples[i] = x
 		marginal.Rows(t, table.Row{
 			"method": method.Name, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
 			"status": table.OK, "source": table.Simulation,
 		}, x)
 	}
 	marginal.Norms(t)
+	s.predict(t, marginal, points, samples)
 	return t, nil
 }
 

@@ -107,3 +107,25 @@ func (h *Histogram) Outside() Estimate {
 	}
 	return Estimate{p[0] + p[last], stdErr(f)}
 }
+
+// Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and those q of a reference: the L¹ distance between h and q if their difference has the signs of
+// f, and without bias, being linear in h. It panics if a length is not Bins.
+func (h *Histogram) Along(q, f []float64) Estimate {
+	check(len(q) == h.Bins && len(f) == h.Bins, "Along: %d reference masses and %d signs for %d bins", len(q), len(f), h.Bins)
+	p, e := h.frequencies()
+	v, influence := 0.0, make([]float64, h.Replicas)
+	for b, f := range f {
+		var s float64
+		switch {
+		case f > 0:
+			s = 1
+		case f < 0:
+			s = -1
+		}
+		v += float64(s * (p[b+1] - q[b]))
+		for r := range influence {
+			influence[r] += float64(s * e[r*len(p)+b+1])
+		}
+	}
+	return Estimate{v, stdErr(influence)}
+}

@@ -49,6 +49,32 @@ func TestHistogramHand(t *testing.T) {
 	near(t, "density error", d[1].StdErr, 0.0375, 1e-15)
 }
 
+// TestAlong: by hand for the histogram of TestHistogramHand; along the true difference it is the L¹ distance; noise does not bias it.
+func TestAlong(t *testing.T) {
+	h := &Histogram{2, 2, 0, 4, []uint32{1, 5, 3, 1, 3, 9, 15, 3}}
+	a := h.Along([]float64{0.5, 0.25}, []float64{-7, 0.1})
+	near(t, "along", a.Value, 0.5-14.0/40+18.0/40-0.25, 1e-15)
+	near(t, "error", a.StdErr, 3.0/20, 1e-15) // influences ∓(1.5 + 1.5)/20
+	near(t, "no signs", h.Along([]float64{0.5, 0.25}, []float64{0, 0}).Value, 0, 0)
+	near(t, "L1", h.Along([]float64{0.5, 0.25}, []float64{-0.15, 0.2}).Value, h.L1([]float64{0.5, 0.25}).Raw, 1e-15)
+	mustPanic(t, "lengths", func() { h.Along([]float64{1, 2}, []float64{1}) })
+
+	rng, f := source(6), []float64{1, -1, 1, -1, 1, -1, 1, -1, 1, -1}
+	q := make([]float64, len(f))
+	for b := range q {
+		q[b] = 0.1
+	}
+	n := NewHistogram(64, len(f), 0, 1)
+	for r := range 64 {
+		for range 500 {
+			n.Add(r, rng.Float64())
+		}
+	}
+	if a := n.Along(q, f); math.Abs(a.Sigmas(0)) > 4 || a.StdErr < 0.8/math.Sqrt(64*500) || a.StdErr > 1.2/math.Sqrt(64*500) {
+		t.Errorf("noise alone gives %v, expected 0 ± %.4f", a, 1/math.Sqrt(64*500))
+	}
+}
+
 // TestHistogramErrors: of N independent observations a mass p has the standard error √(p(1−p)/N).
 func TestHistogramErrors(t *testing.T) {
 	rng := source(5)
