@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 
 	"adl/pkg/dynamics"
@@ -54,12 +55,13 @@ func (s Spec) predict(t *table.Table, g *simulate.Marginal, points []experiment.
 		slope("epsilon dt", miniBatch)
 		mb := masses(miniBatch(bias))
 
+		signs, step := settled(mb), math.RoundToEven(along(disc, mb)*0x1p20)*0x1p-20 // so that these rows are the same bits on every machine
 		var x, y, e []float64
 		for j, p := range points {
 			v := samples[i*len(points)+j]
 			if at := float64(p.Epsilon * p.Dt); !v.Diverged && 0 < at && at <= s.Prediction.Fit {
-				d := v.Bins(&h).Along(g.Mass, mb)
-				x, y, e = append(x, at), append(y, d.Value-float64(p.Dt*along(disc, mb))), append(e, d.StdErr)
+				d := v.Bins(&h).Along(g.Mass, signs)
+				x, y, e = append(x, at), append(y, d.Value-float64(p.Dt*step)), append(e, d.StdErr)
 			}
 		}
 		if len(x) > 3 {
@@ -88,6 +90,21 @@ func (s Spec) predict(t *table.Table, g *simulate.Marginal, points []experiment.
 			}
 		}
 	}
+}
+
+// settled is f without the bins whose sign is a matter of rounding.
+func settled(f []float64) []float64 {
+	top := 0.0
+	for _, x := range f {
+		top = max(top, math.Abs(x))
+	}
+	g := make([]float64, len(f))
+	for b, x := range f {
+		if math.Abs(x) > 1e-9*top {
+			g[b] = x
+		}
+	}
+	return g
 }
 
 // along is Σ_b sign(f_b) d_b.
