@@ -487,16 +487,21 @@ func plusExp256(t hw, f, entry hf, k *constants) hf {
 func (c *Mixture) logitRows256(theta []Row) {
 	t1s, t2s, as, bs, w := row4(&theta[0]), row4(&theta[1]), row4(&c.a), row4(&c.b), &c.wide
 	ss, rs, xs := row4(&c.s), row4(&c.sr), row4(&c.sx)
-	half, zero := kh(&konst.half), kh(&konst.zero)
+	half, zero, abs := kh(&konst.half), kh(&konst.zero), kw(&konst.abs)
+	m := zero
 	for g := range as {
 		t1, t2 := lh(&t1s[g]), lh(&t2s[g])
 		u, v := t1.Mul(kh(&w.inv1)), t2.Mul(kh(&w.inv2))
-		sh(&bs[g], v.Sub(u))
-		sh(&as[g], u.MulAdd(t1, t2.Mul(kh(&w.minusInv2)).Mul(t2)).MulAdd(half, kh(&w.logw)))
+		b := v.Sub(u)
+		a := u.MulAdd(t1, t2.Mul(kh(&w.minusInv2)).Mul(t2)).MulAdd(half, kh(&w.logw))
+		sh(&bs[g], b)
+		sh(&as[g], a)
+		m = m.Max(b.AsUint64x4().And(abs).AsFloat64x4().MulAdd(kh(&w.reach), a.AsUint64x4().And(abs).AsFloat64x4()))
 		sh(&ss[g], zero)
 		sh(&rs[g], zero)
 		sh(&xs[g], zero)
 	}
+	w.inside = m.LessEqual(kh(&konst.maxLogit)).ToBits() | 0xf0 // as in logitRows512
 }
 
 // force256 reports whether all numbers in it are finite; if not, f is not valid.
@@ -531,31 +536,38 @@ func (c *Mixture) sums256(x []Row) {
 
 // single256 shares the divisions of a datum that is alone between lanes.
 func (c *Mixture) single256(x *Row) {
-	r, ss, rs, xs, one := row4(x), row4(&c.s), row4(&c.sr), row4(&c.sx), kh(&konst.one)
-	for g := 0; g < Lanes/8; g += 2 {
-		for i := range 2 {
-			c.exps256(unsafe.Slice(x, 1), g+i)
-			e := half4(&c.e[0])
-			sh(&rs[2*(g+i)], lh(&e[0]))
-			sh(&rs[2*(g+i)+1], lh(&e[1]))
-		}
-		for i := range 2 {
-			h, l := 2*g+i, 2*g+i+2
-			e1, e2 := lh(&rs[h]), lh(&rs[l])
+	k, one, cc := konst, kh(&konst.one), kh(&c.wide.c)
+	r, as, bs, ss, rs, xs := row4(x), row4(&c.a), row4(&c.b), row4(&c.s), row4(&c.sr), row4(&c.sx)
+	for g := 0; g < len(r); g += 2 {
+		x, y := lh(&r[g]), lh(&r[g+1])
+		tx, fx := reduce256(cc.MulAdd(x, lh(&bs[g])).MulAdd(x, lh(&as[g])), k)
+		ty, fy := reduce256(cc.MulAdd(y, lh(&bs[g+1])).MulAdd(y, lh(&as[g+1])), k)
+		ij, top := pair(tx, ty, kw(&k.low))
+		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
+		sh(&rs[g], plusExp256(tx, fx, e1, k))
+		sh(&rs[g+1], plusExp256(ty, fy, e2, k))
+	}
+	zero := kh(&k.zero)
+	for g := 0; g < len(r); g += 4 {
+		for h := g; h < g+2; h++ {
+			e1, e2, x1, x2 := lh(&rs[h]), lh(&rs[h+2]), lh(&r[h]), lh(&r[h+2])
 			q := one.Div(e1.Mul(e2))
 			r1, r2 := e2.Mul(q), e1.Mul(q)
 			sh(&rs[h], r1)
-			sh(&rs[l], r2)
-			x1, x2 := lh(&r[h]), lh(&r[l])
-			sh(&ss[h], lh(&ss[h]).Add(x1))
-			sh(&ss[l], lh(&ss[l]).Add(x2))
-			sh(&xs[h], x1.MulAdd(r1, lh(&xs[h])))
-			sh(&xs[l], x2.MulAdd(r2, lh(&xs[l])))
+			sh(&rs[h+2], r2)
+			sh(&ss[h], x1.Add(zero))
+			sh(&ss[h+2], x2.Add(zero))
+			sh(&xs[h], x1.MulAdd(r1, zero))
+			sh(&xs[h+2], x2.MulAdd(r2, zero))
 		}
 	}
 }
 
 func (c *Mixture) exps256(x []Row, g int) {
+	if c.wide.linear && c.wide.inside == 0xff {
+		c.linear256(x, g)
+		return
+	}
 	k, cc := konst, kh(&c.wide.c)
 	as, bs := row4(&c.a), row4(&c.b)
 	a1, a2, b1, b2 := lh(&as[2*g]), lh(&as[2*g+1]), lh(&bs[2*g]), lh(&bs[2*g+1])
@@ -570,6 +582,25 @@ func (c *Mixture) exps256(x []Row, g int) {
 		d := half4(&e[j])
 		sh(&d[0], plusExp256(tx, fx, e1, k))
 		sh(&d[1], plusExp256(ty, fy, e2, k))
+	}
+}
+
+// linear256 is linear512.
+func (c *Mixture) linear256(x []Row, g int) {
+	k := konst
+	as, bs := row4(&c.a), row4(&c.b)
+	a1, a2, b1, b2 := lh(&as[2*g]), lh(&as[2*g+1]), lh(&bs[2*g]), lh(&bs[2*g+1])
+	e := c.e[:len(x)]
+	for j := range x {
+		r := row4(&x[j])
+		x, y := lh(&r[2*g]).MulAdd(b1, a1), lh(&r[2*g+1]).MulAdd(b2, a2)
+		t, u := x.Add(kh(&k.magic)), y.Add(kh(&k.magic))
+		f, h := x.Sub(t.Sub(kh(&k.magic))), y.Sub(u.Sub(kh(&k.magic)))
+		ij, top := pair(t.AsUint64x4(), u.AsUint64x4(), kw(&k.low))
+		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
+		d := half4(&e[j])
+		sh(&d[0], plusExp256(t.AsUint64x4(), f, e1, k))
+		sh(&d[1], plusExp256(u.AsUint64x4(), h, e2, k))
 	}
 }
 
