@@ -72,8 +72,9 @@ plan: ## tasks, what is cached, how long the rest may take
 golden: ## write the golden numbers of profile smoke; nothing else does
 	go test ./experiments -run TestGolden -count=1 -timeout 30m -update
 
-data: ## write the generated data sets to data/
+data: ## write the generated data sets to data/ and download MNIST to data/mnist
 	go run ./scripts/data
+	go run ./scripts/fetch
 
 bench: ## time a step of the integrators beside scalar C, NumPy and plain Go; ARGS="-csv FILE" keeps the table
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)

@@ -38,10 +38,10 @@ while read -r pkg tests; do
 		fail "pkg/$pkg"
 	fi
 done <<-END
-	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestBlocks|TestNormals(Accuracy|Extremes)|TestTables|TestScalarFunctions|TestLoops|TestFusedLoops|TestEigenSym
-	dataset Test.*
-	dynamics TestDigests
-	exact TestBits
+	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestSubsetPinned|TestOUSym|TestBlocks|TestNormals(Accuracy|Extremes)|TestTables|TestScalarFunctions|TestLoops|TestFusedLoops|TestEigenSym
+	dataset TestDigest|TestPinned|TestLabelled.*|TestSeeds
+	dynamics Test(|Extended|Network)Digests|TestWideBits
+	exact Test(|ProjectBasis)Bits
 	estimate TestBits
 END
 
