@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine: the known-answer tests and the figures of profile
-# smoke, two of them on a part of their grids (FULL=1: all whole). The tables are compared byte for byte
+# smoke, two of them on a part of their grids (FULL=1: all whole). The simulated rows are compared byte for byte
 # with those that this machine computes, those of whole figures also with the golden ones.
 set -eu
 cd "$(dirname "$0")/.."
@@ -49,6 +49,7 @@ END
 mkdir "$tmp/arm64" "$tmp/here"
 arm build -o "$tmp/arm64/" ./experiments/...
 go build -o "$tmp/here/" ./experiments/...
+go build -o "$tmp/compare" ./scripts/compare
 table() { # folder, emulator, figure, arguments
 	d=$1 q=$2 f=$3
 	shift 3
@@ -59,9 +60,9 @@ figure() { # figure, arguments
 	shift
 	if ! table here '' "$f" "$@" || ! table arm64 "$run" "$f" "$@"; then
 		fail "$f $*"
-	elif ! cmp "$tmp/arm64/$f.csv" "$tmp/here/$f.csv"; then
+	elif ! "$tmp/compare" "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f $*: the tables differ"
-	elif [ $# = 0 ] && ! cmp "$tmp/arm64/$f.csv" "$root/results/golden/smoke/$f.csv"; then
+	elif [ $# = 0 ] && ! "$tmp/compare" "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f: the table is not the golden one"
 	else
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$([ $# != 0 ] || echo ', as golden')"
