@@ -29,7 +29,7 @@ func TestCompare(t *testing.T) {
 		{"last bits of what is exact", []string{want, file("a", "1,2,x,1.5,0.1,ok,simulation\n1,2,x,1.5000000001,0,ok,exact\n")}, 0, ""},
 		{"last bits of a simulation", []string{want, file("b", "1,2,x,1.5000000000000002,0.1,ok,simulation\n1,2,x,1.5,0,ok,exact\n")}, 1, "1.5000000000000002"},
 		{"no file", []string{want, filepath.Join(dir, "none")}, 1, "none"},
-		{"no table", []string{want, file("c", "1,2\n")}, 1, "c: "},
+		{"no table", []string{want, file("c", "1,2\n")}, 1, "c:2: "},
 		{"usage", []string{want}, 2, "usage"},
 	} {
 		var out bytes.Buffer
