@@ -40,6 +40,8 @@ func TestSameBytes(t *testing.T) {
 		{"fig05", []string{"-set", "T=20", "-set", "dt=[5e-3, 2e-2]"}},
 		{"fig06", nil},
 		{"fig07", []string{"-set", "T=20", "-set", "dt=[1e-2]"}},
+		{"fig14", []string{"-set", "T=20", "-set", "dt=[5e-3]", "-set", "single.dt=[1e-3]", "-set", "all.dt=[5e-3]"}},
+		{"fig15", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -72,8 +72,8 @@ const (
 // What was measured then depends on T.
 func (x *Samples) Runaway(s float64) bool { return s >= 1 || x.Growing() }
 
-// Growing reports whether ξ grows: whether one of the entries of its diagonal is larger in the second half of the run than in the first (estimate.Blocks.Trend) by
-// more than five standard errors and by more than 5 % of its mean. A run that is too short shows no growth; one whose burn-in was too short may.
+// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether one of the entries of its diagonal is larger in the second half of the run than in the first
+// (estimate.Blocks.Trend) by more than five standard errors and by more than 5 % of its mean. A run that is too short shows no growth; one whose burn-in was too short may.
 func (x *Samples) Growing() bool {
 	for _, i := range diagonal(len(x.S1), len(x.X1)) {
 		trend, mean := x.Xi(i).Trend(), x.Xi(i).Mean()
@@ -86,25 +86,4 @@ func (x *Samples) Growing() bool {
 
 func grows(trend, mean estimate.Estimate) bool {
 	return trend.Value > growthSigmas*trend.StdErr && trend.Value > float64(growthFraction*math.Abs(mean.Value))
-}
-
-// diagonal returns which of the rows of ξ are on its diagonal, in dimension d: none of them for a constant friction.
-func diagonal(d, rows int) []int {
-	var at []int
-	switch rows {
-	case 0:
-	case 1:
-		at = []int{0}
-	case d:
-		for i := range d {
-			at = append(at, i)
-		}
-	case d * (d + 1) / 2:
-		for i, k := 0, 0; i < d; i, k = i+1, k+d-i {
-			at = append(at, k)
-		}
-	default:
-		panic(fmt.Sprintf("simulate: %d rows of ξ in dimension %d", rows, d))
-	}
-	return at
 }

@@ -143,7 +143,7 @@ func TestGrows(t *testing.T) {
 	for _, c := range []struct {
 		d, rows int
 		want    []int
-	}{{1, 0, nil}, {1, 1, []int{0}}, {2, 1, []int{0}}, {2, 2, []int{0, 1}}, {2, 3, []int{0, 2}}, {3, 6, []int{0, 3, 5}}, {4, 10, []int{0, 4, 7, 9}}} {
+	}{{1, 0, nil}, {1, 1, []int{0}}, {2, 1, []int{0}}, {2, 2, []int{0, 1}}, {2, 3, []int{0, 2}}, {3, 6, []int{0, 3, 5}}, {4, 10, []int{0, 4, 7, 9}}, {32, 3, []int{0, 1, 2}}, {1, 3, []int{0, 1, 2}}} {
 		if got := diagonal(c.d, c.rows); !slices.Equal(got, c.want) {
 			t.Errorf("%d rows in dimension %d: got %v, want %v", c.rows, c.d, got, c.want)
 		}

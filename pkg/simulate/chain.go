@@ -5,6 +5,7 @@ package simulate
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"time"
@@ -34,9 +35,16 @@ type Chain struct {
 	Batches  int     // pieces of the run whose sums are kept apart
 
 	// Theta holds the starting points, which the replicas take in turn: replica r starts at Theta[r mod len]. Xi is the starting
-	// friction, a symmetric matrix in row order. p starts from its stationary law N(0, I).
+	// friction, a symmetric matrix in row order or its diagonal alone. p starts from its stationary law N(0, I).
 	Theta [][]float64
 	Xi    []float64
+
+	// XiMax bounds ξ: a replica with an entry of ξ, or of ξ(θ) where the friction is a dynamics.Extended, beyond ±XiMax has diverged. 0 is no bound.
+	XiMax float64
+
+	// Output, if not nil, is a point x at which the output N_θ(x) of a model.Network is observed in the place of θ: the moments and the histogram are of
+	// that one number.
+	Output []float64
 
 	Histogram *Bins        // of one component of θ, or nil
 	Modes     [][2]float64 // two points between which crossings are counted, component by component, or nil
@@ -101,6 +109,12 @@ func (c *Chain) params() map[string]any {
 	if c.Xi != nil {
 		p["xi"] = c.Xi
 	}
+	if c.XiMax != 0 {
+		p["xi_max"] = c.XiMax
+	}
+	if c.Output != nil {
+		p["output"] = c.Output
+	}
 	if c.Histogram != nil {
 		p["histogram"] = c.Histogram
 	}
@@ -110,8 +124,16 @@ func (c *Chain) params() map[string]any {
 	return p
 }
 
-// typed is a value with the name of its type.
-func typed(v any) map[string]any { return map[string]any{"is": fmt.Sprintf("%T", v), "of": v} }
+// typed is a value with the name of its type. What encodes itself as JSON, such as a dynamics.Extended, whose fields do not tell their types, stands as that.
+func typed(v any) map[string]any {
+	of := v
+	if m, ok := v.(json.Marshaler); ok {
+		if b, err := m.MarshalJSON(); err == nil { // else v stands as it is, for an error that says where
+			of = json.RawMessage(b)
+		}
+	}
+	return map[string]any{"is": fmt.Sprintf("%T", v), "of": of}
+}
 
 // Units is the number of steps of all replicas.
 func (c *Chain) Units() float64 {
@@ -121,7 +143,11 @@ func (c *Chain) Units() float64 {
 
 // Class names the chains that need the same time for a step.
 func (c *Chain) Class() string {
-	return fmt.Sprintf("%T %d %s %T %d %s", c.Model, c.Model.Data(), c.Scheme.Word, c.Scheme.Friction, c.N, c.Sampling)
+	rows := 0 // of ξ: an extended friction has more of them the larger K
+	if f := c.Scheme.Friction; f != nil {
+		rows = f.Rows(c.Model.Dim())
+	}
+	return fmt.Sprintf("%T %d %s %T %d %d %s", c.Model, c.Model.Data(), c.Scheme.Word, c.Scheme.Friction, rows, c.N, c.Sampling)
 }
 
 // Probe measures the seconds that a step of one replica takes, on a few steps.
@@ -149,6 +175,8 @@ func (c *Chain) Probe() float64 {
 type run struct {
 	e     *dynamics.Ensemble
 	flows []dynamics.Flow
+	xi    func(*dynamics.Ensemble) []vec.Row // what is observed of ξ, n rows
+	n     int
 }
 
 // Streams of a chain.
@@ -185,13 +213,39 @@ func (c *Chain) start(block int) (*run, error) {
 		copy(e.P, e.Noise.Next(d))
 	}
 	if c.Scheme.Friction != nil && c.Scheme.Friction.Adaptive() {
-		c.Scheme.Friction.Start(e.Xi, c.Xi)
+		c.Scheme.Friction.Start(e.Xi, square(c.Xi, d))
 	}
-	return &run{e, flows}, nil
+	xi, n := c.xiRows()
+	return &run{e, flows, xi, n}, nil
+}
+
+// square is the d×d matrix of a diagonal; other matrices stay as they are.
+func square(x []float64, d int) []float64 {
+	if len(x) != d {
+		return x
+	}
+	m := make([]float64, d*d)
+	for i, v := range x {
+		m[i*d+i] = v
+	}
+	return m
+}
+
+// observed is what the moments and the histogram are of: its rows, how many these are, and how the histogram finds what it counts.
+func (c *Chain) observed() (rows func(*dynamics.Ensemble) []vec.Row, n int, of func(*vec.Row, *dynamics.Ensemble)) {
+	if c.Output == nil {
+		return dynamics.Theta, c.Model.Dim(), nil
+	}
+	m, y := c.Model.(*model.Network), vec.Rows(1)
+	rows = func(e *dynamics.Ensemble) []vec.Row {
+		m.Output(&y[0], e.Theta, c.Output)
+		return y
+	}
+	return rows, 1, func(dst *vec.Row, _ *dynamics.Ensemble) { *dst = y[0] } // the moments come first
 }
 
 // Run simulates the chain and returns the arrays that ReadSamples reads. It stops within some milliseconds once ctx is done, with
-// its error. A replica that leaves the finite numbers ends the run: the samples say so.
+// its error. A replica that leaves the finite numbers, or whose ξ is beyond XiMax, ends the run: the samples say so.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	if c.Replicas < vec.Lanes || c.Replicas%vec.Lanes != 0 {
 		return nil, fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", vec.Lanes, c.Replicas)
@@ -206,16 +260,18 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 			return nil, err
 		}
 		burn, steps, every := c.Steps()
-		moments := dynamics.NewMoments(dynamics.Theta, c.Model.Dim(), c.Batches, int64(steps/every))
+		rows, n, of := c.observed()
+		moments := dynamics.NewMoments(rows, n, c.Batches, int64(steps/every))
 		obs := []dynamics.Observer{moments}
 		var xi *dynamics.Moments
-		if n := len(r.e.Xi); n > 0 {
-			xi = dynamics.NewMoments(dynamics.Xi, n, c.Batches, int64(steps/every))
+		if r.n > 0 {
+			xi = dynamics.NewMoments(r.xi, r.n, c.Batches, int64(steps/every))
 			obs = append(obs, xi)
 		}
 		var hist *dynamics.Histogram
 		if b := c.Histogram; b != nil {
 			hist = dynamics.NewHistogram(b.Dim, b.Lo, b.Hi, b.Bins)
+			hist.Of = of
 			obs = append(obs, hist)
 		}
 		var cross *dynamics.Crossings
@@ -244,7 +300,7 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 }
 
 // advance takes steps steps in pieces of about 64·2048 steps of one datum, however many lie between two observations, so that an interruption is noticed
-// soon. It reports whether all replicas stayed finite.
+// soon. It reports whether all replicas stayed finite and in bounds.
 func (c *Chain) advance(ctx context.Context, r *run, steps, every int, obs []dynamics.Observer, tick func(float64)) (bool, error) {
 	piece := max(1, 2048/(1+c.N))
 	for done := 0; done < steps; {
@@ -255,7 +311,7 @@ func (c *Chain) advance(ctx context.Context, r *run, steps, every int, obs []dyn
 		r.e.Run(r.flows, n, every, obs...)
 		done += n
 		tick(float64(n * vec.Lanes))
-		if !r.e.Finite() {
+		if !r.e.Finite() || c.XiMax != 0 && !within(r.xi(r.e), c.XiMax) {
 			return false, nil
 		}
 	}

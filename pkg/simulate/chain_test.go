@@ -250,6 +250,7 @@ func TestChainKeys(t *testing.T) {
 		{"batches", func(c *Chain) { c.Batches = 8 }},
 		{"theta", func(c *Chain) { c.Theta = c.Theta[:1] }},
 		{"xi", func(c *Chain) { c.Xi = nil }},
+		{"bound", func(c *Chain) { c.XiMax = 100 }},
 		{"histogram", func(c *Chain) { c.Histogram = &Bins{Dim: 1, Lo: -0.5, Hi: 2, Bins: 20} }},
 		{"lo", func(c *Chain) { c.Histogram = &Bins{Dim: 0, Lo: 0, Hi: 2, Bins: 20} }},
 		{"no histogram", func(c *Chain) { c.Histogram = nil }},

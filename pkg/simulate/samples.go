@@ -16,14 +16,14 @@ type Samples struct {
 	Replicas int
 	Count    []int64     // observations of a replica in every batch
 	S1, S2   [][]float64 // Σθ_i and Σθ_i², [i][batch][replica]
-	X1, X2   [][]float64 // the same of the rows of ξ
+	X1, X2   [][]float64 // the same of the rows of ξ, or of those of ξ(θ) for an extended friction
 
 	Histogram []uint32 // [replica][bins+2]
 	Crossings []uint32 // between the modes, by replica
 	Upper     []int64  // observations in the second mode
 
 	Steps    int64 // of all replicas, burn-in included
-	Diverged bool  // a replica left the finite numbers: the rest is empty
+	Diverged bool  // a replica left the finite numbers, or Chain.XiMax: the rest is empty
 }
 
 func newSamples(c *Chain) *Samples {
