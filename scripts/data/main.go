@@ -48,30 +48,68 @@ func generate(root string) (map[string][]byte, error) {
 	slices.Sort(specs)
 	sets := map[string][]byte{}
 	for _, path := range specs {
-		var s struct {
-			Data *dataset.Source `toml:"data"`
-		}
-		if _, err := toml.DecodeFile(path, &s); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if s.Data == nil || s.Data.File != "" {
-			continue
-		}
-		d, err := s.Data.Load()
+		name, content, err := one(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		var b bytes.Buffer
-		if err := d.Write(&b); err != nil {
-			return nil, err
-		}
-		name := fmt.Sprintf("%s%d.csv", s.Data.Kind, s.Data.N)
-		if old, ok := sets[name]; ok && !bytes.Equal(old, b.Bytes()) {
+		if old, ok := sets[name]; ok && !bytes.Equal(old, content) {
 			return nil, fmt.Errorf("%s: another spec has other data for %s", path, name)
 		}
-		sets[name] = b.Bytes()
+		if name != "" {
+			sets[name] = content
+		}
 	}
 	return sets, nil
+}
+
+// one returns the file of a spec, and no name where its data are read from files, or stand for such data.
+func one(path string) (name string, content []byte, err error) {
+	var kind struct {
+		Data *struct{ File, Kind string } `toml:"data"`
+	}
+	if _, err := toml.DecodeFile(path, &kind); err != nil {
+		return "", nil, err
+	}
+	if kind.Data == nil || kind.Data.File != "" {
+		return "", nil, nil
+	}
+	var b bytes.Buffer
+	n := 0
+	switch kind.Data.Kind {
+	case "mnist", "surrogate":
+		return "", nil, nil
+	case "classes":
+		var s struct {
+			Data dataset.LabelledSource `toml:"data"`
+		}
+		if _, err := toml.DecodeFile(path, &s); err != nil {
+			return "", nil, err
+		}
+		l, _, err := s.Data.Load("", "")
+		if err != nil {
+			return "", nil, err
+		}
+		n, err = s.Data.N, l.Write(&b)
+		if err != nil {
+			return "", nil, err
+		}
+	default:
+		var s struct {
+			Data dataset.Source `toml:"data"`
+		}
+		if _, err := toml.DecodeFile(path, &s); err != nil {
+			return "", nil, err
+		}
+		d, err := s.Data.Load()
+		if err != nil {
+			return "", nil, err
+		}
+		n, err = s.Data.N, d.Write(&b)
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	return fmt.Sprintf("%s%d.csv", kind.Data.Kind, n), b.Bytes(), nil
 }
 
 // write writes the files and SHA256SUMS.

@@ -1,0 +1,100 @@
+// Command fig11 reproduces Figure 11: the data set of two classes that Bayesian neural networks classify, lines that guide the eye, and the point at which
+// the networks' outputs are looked at (section 3.5).
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/dataset"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	Data  dataset.LabelledSource `toml:"data"`
+	Point struct {
+		X [2]float64 `toml:"x"`
+	} `toml:"point"`
+	Guide []Guide `toml:"guide" spec:"nonempty"`
+}
+
+// Guide is a line through points.
+type Guide struct {
+	X []float64 `toml:"x" spec:"nonempty"`
+	Y []float64 `toml:"y" spec:"nonempty"`
+}
+
+var program = experiment.Program[Spec]{
+	Name: "fig11", Title: "Bayesian neural networks: the data set",
+	Spec: specText, Compute: compute, Render: render, Claims: claims,
+}
+
+func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// compute lists the data.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	data, _, err := c.Labelled("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	if data.D != 2 {
+		return nil, c.Errorf("data", "expected points in the plane, got %d components", data.D)
+	}
+	for i, g := range s.Guide {
+		if len(g.X) != len(g.Y) {
+			return nil, c.Errorf(fmt.Sprintf("guide[%d].y", i), "expected %d numbers, as x has, got %d", len(g.X), len(g.Y))
+		}
+	}
+	if _, err := c.Sweep(nil); err != nil {
+		return nil, err
+	}
+	t := table.New(table.Columns([]string{"datum", "class"})...)
+	for i, y := range data.Y {
+		for k, x := range data.Row(i) {
+			t.Add(table.Row{
+				"datum": i + 1, "class": int(y), "quantity": fmt.Sprintf("x%d", k+1), "value": float64(x), "stderr": 0, "status": table.OK, "source": table.Exact,
+			})
+		}
+	}
+	return t, nil
+}
+
+// render draws the classes, the lines and the cross.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	f := figure.New(1, 1)
+	f.Plain = true
+	f.Width, f.Height = 11*vg.Centimeter, 9*vg.Centimeter
+	p := f.Panel(0, 0)
+	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
+	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	for class := range 2 {
+		u := t.Where("class", class)
+		style := figure.Cycle(class)
+		style.Marker, style.Hollow = []figure.Marker{figure.Circle, figure.Triangle}[class], class == 1
+		style.Dash, style.Size = figure.NoLine, 1.7
+		p.Add(figure.Line{
+			Name: fmt.Sprintf(`$y = %d$`, class), X: u.Where("quantity", "x1").Floats("value"), Y: u.Where("quantity", "x2").Floats("value"), Style: style,
+		})
+	}
+	for i, g := range s.Guide {
+		l := figure.Line{X: g.X, Y: g.Y, Style: figure.Style{Color: figure.Grey(0.3), Width: 1.2}}
+		if i == 0 {
+			l.Name = "guide to the eye"
+		}
+		p.Add(l)
+	}
+	p.Add(figure.Line{
+		Name: fmt.Sprintf(`$x = (%g, %g)$`, s.Point.X[0], s.Point.X[1]), X: s.Point.X[:1], Y: s.Point.X[1:],
+		Style: figure.Style{Marker: figure.Cross, Size: 5, Dash: figure.NoLine},
+	})
+	return f, nil
+}

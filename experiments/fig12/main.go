@@ -1,0 +1,81 @@
+// Command fig12 reproduces Figure 12: the distribution of the output of a Bayesian neural network at a point, as Adaptive Langevin dynamics samples it when the
+// gradient is estimated from n of N data, for several n, with a scalar and with a diagonal friction (section 3.5).
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"os"
+
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct{ experiment.Network }
+
+var program = experiment.Program[Spec]{
+	Name: "fig12", Title: "Bayesian neural network, Adaptive Langevin dynamics: distribution of the output at a point",
+	Spec: specText, Compute: compute, Render: render, Claims: claims,
+}
+
+func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// compute runs every friction for every n.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) { return c.Network(s.Network, true) }
+
+// render draws a panel a friction (and a row a Δt).
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	f := figure.New(len(s.Dt), len(s.Friction))
+	f.Legend = &figure.Legend{}
+	f.Note = experiment.NetworkNote(s.Network, t)
+	density := t.Where("quantity", "density")
+	top := 0.0
+	for _, v := range density.Where("status", table.OK).Floats("value") {
+		top = max(top, v)
+	}
+	for r, dt := range s.Dt {
+		for i, k := range s.Friction {
+			p := f.Panel(r, i)
+			p.Title = experiment.NetworkTitle(k)
+			p.XLabel = `$N_\theta(x)$`
+			p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
+			p.Y.Min, p.Y.Max = 0, 1.08*top
+			if !(p.Y.Max > 0) {
+				p.Y.Max = math.NaN()
+			}
+			if i == 0 {
+				p.YLabel = `density`
+			}
+			lost := false
+			for j, n := range s.N {
+				u := density.Where("friction", k, "dt", dt, "n", n)
+				if u.Len() == 0 {
+					continue
+				}
+				style := figure.Ramp(j, len(s.N))
+				style.Marker, style.Width = figure.NoMarker, 1
+				name := fmt.Sprintf(`$n = %d$`, n)
+				p.Add(figure.Line{Name: name, Style: style})
+				if u.Cell(0, "status") != table.OK {
+					style.Dash, style.Width, lost = figure.Dotted, 0.8, true
+				}
+				x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
+				low, high := make([]float64, len(x)), make([]float64, len(x))
+				for b := range x {
+					low[b], high[b] = max(0, y[b]-e[b]), y[b]+e[b]
+				}
+				p.Add(figure.Band{X: x, Low: low, High: high, Fill: figure.Tint(style.Color, 0.3)}, figure.Line{X: x, Y: y, Style: style})
+			}
+			if lost {
+				p.Add(figure.Line{Name: "dotted: no stationary state, or not settled", Style: figure.Style{Dash: figure.Dotted, Width: 0.8}})
+			}
+		}
+	}
+	return f, nil
+}
