@@ -10,8 +10,12 @@
 // and a scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k: OABAO is the paper's scheme for Langevin dynamics
 // (eq. GLA_minibatched), ODABADO the one for Adaptive Langevin dynamics (eq. adl_scheme). What O and D do is the business of a Friction.
 //
+// In extended Adaptive Langevin dynamics ξ depends on θ: ξ(θ) = Σ_k ξ_k f_k(θ) (eq. xi_eAdL), O takes ξ(θ), and D is ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1) (eq.
+// sheme_eadl). That is a Friction too, Extended; the f_k are a Basis.
+//
 // 64 replicas advance in lockstep. A flow is one pass over all lanes, a call of a routine of package vec; neighbours that vec
-// can do in one pass become one flow when a scheme is compiled, with the same bits.
+// can do in one pass become one flow when a scheme is compiled, with the same bits. In many dimensions, where the frictions of 64 replicas fit in no cache,
+// replicas advance one after the other (WideEnsemble), by the same words.
 package dynamics
 
 import (
