@@ -1,6 +1,6 @@
-// Command bench measures what a step of the integrators costs, in ns a step and replica on one core, beside peers that simulate the same without them:
-// scalar C, NumPy and plain Go (package peers). The forms of package vec go the way that experiments go: the scheme as a word, the model as an interface, a
-// histogram of θ₁ every ten steps.
+// Command bench measures what a step of the integrators costs, a replica on one core, beside peers that simulate the same without them: scalar C and, for the
+// simpler works, NumPy and plain Go (package peers). The forms of package vec go the way that experiments go: the scheme as a word, the model as an interface, a
+// histogram every ten steps of θ₁, or of a network's output at a point.
 //
 // Every measurement is a program of its own, in CPU time; a round takes one of each, so that what else the machine does hits all alike; the table has the medians of the
 // rounds. What a machine lacks, a form of vec, gcc or NumPy, is left out and named.
@@ -19,7 +19,9 @@ import (
 	"strings"
 
 	"adl/pkg/dataset"
+	"adl/pkg/model"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 	"adl/scripts/peers"
 )
 
@@ -89,7 +91,7 @@ func bench(ctx context.Context, rounds int, seconds float64, file string, w io.W
 	if err != nil {
 		return err
 	}
-	if r.workers, err = workers(ctx, dir, works[len(works)-1], rounds, 1.5*seconds); err != nil {
+	if r.workers, err = workers(ctx, dir, r.works[r.find(adlWork)], rounds, 1.5*seconds); err != nil {
 		return err
 	}
 	r.print(w)
@@ -99,27 +101,70 @@ func bench(ctx context.Context, rounds int, seconds float64, file string, w io.W
 	return table.WriteFile(file, r.csv)
 }
 
-// work is a line of the table.
+// work is a line of the table, with what should come out. An aim of 0 is none.
 type work struct {
 	name   string
 	Job    peers.Job // but for Chains and Steps
+	chains int       // as many as experiments move together; 0: as many as a competitor likes best
+	unit   string    // in which the table has its times
 	target float64   // times faster than scalar C with AVX-512
+	most   float64   // units that a step may take with AVX-512
+	times  float64   // times adlWork's step that a step may take
 }
+
+// adlWork is the work that others are compared with, and that several workers do.
+const adlWork = "ODABADO full mixture n=5"
+
+// units are what a number of a unit is in ns.
+var units = map[string]float64{"ns": 1, "µs": 1000}
 
 // works writes the data into dir.
 func works(dir string) ([]work, error) {
-	gauss, mix := filepath.Join(dir, "gaussian"), filepath.Join(dir, "mixture")
+	file := func(name string) string { return filepath.Join(dir, name) }
+	gauss, mix, classes, scores := file("gaussian"), file("mixture"), file("classes"), file("scores")
 	err := errors.Join(
 		table.WriteFile(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
-		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write))
+		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write),
+		table.WriteFile(classes, dataset.TwoClasses(500, 0.03, 1).Write),
+		writeScores(scores, 12251, 100))
 	const dt = 1e-3
 	return []work{
-		{"SGLD Gaussian n=1", peers.Job{Data: gauss, Method: "sgld", N: 1, Dt: dt, Lo: -1.5, Hi: 1.5}, 2.7},
-		{"OABAO mixture n=1", peers.Job{Data: mix, Method: "langevin", N: 1, Dt: dt, Lo: 0, Hi: 1.4}, 9},
-		{"OABAO mixture n=10", peers.Job{Data: mix, Method: "langevin", N: 10, Dt: dt, Lo: 0, Hi: 1.4}, 7},
-		{"OABAO mixture n=50", peers.Job{Data: mix, Method: "langevin", N: 50, Dt: dt, Lo: 0, Hi: 1.4}, 6},
-		{"ODABADO full mixture n=5", peers.Job{Data: mix, Method: "adl", N: 5, Dt: dt, Lo: 0, Hi: 1.4}, 10},
+		{name: "SGLD Gaussian n=1", Job: peers.Job{Data: gauss, Method: "sgld", N: 1, Dt: dt, Lo: -1.5, Hi: 1.5}, unit: "ns", target: 2.7},
+		{name: "OABAO mixture n=1", Job: peers.Job{Data: mix, Method: "langevin", N: 1, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 9},
+		{name: "OABAO mixture n=10", Job: peers.Job{Data: mix, Method: "langevin", N: 10, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 7},
+		{name: "OABAO mixture n=50", Job: peers.Job{Data: mix, Method: "langevin", N: 50, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 6},
+		{name: adlWork, Job: peers.Job{Data: mix, Method: "adl", N: 5, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 10},
+		{name: "eAdL K=35 full mixture n=5", Job: peers.Job{Data: mix, Method: "eadl", N: 5, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", times: 4},
+		{name: "ODABADO diagonal network n=1", Job: peers.Job{Data: classes, Method: "network", N: 1, Dt: dt, Lo: 0, Hi: 1}, unit: "ns", most: 90},
+		{name: "ODABADO diagonal network n=25", Job: peers.Job{Data: classes, Method: "network", N: 25, Dt: dt, Lo: 0, Hi: 1}, unit: "ns", most: 350},
+		{name: "ODABADO scalar logistic n=100", Job: peers.Job{Data: scores, Method: "logistic-scalar", N: 100, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 4.5},
+		{name: "ODABADO full logistic n=100", Job: peers.Job{Data: scores, Method: "logistic-full", N: 100, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 14},
+		{name: "ODABADO scalar logistic n=12251", Job: peers.Job{Data: scores, Method: "logistic-scalar", N: 12251, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 150},
 	}, err
+}
+
+// writeScores writes data for logistic regression of the size and kind of MNIST's principal scores, and a point near the posterior's mode, where chains begin.
+func writeScores(path string, total, d int) error {
+	l := dataset.Surrogate(total, d, true, 1)
+	return errors.Join(
+		table.WriteFile(path, l.Write),
+		table.WriteFile(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
+}
+
+// mode climbs the posterior: the scores have about unit covariance, so that the largest curvature is about N/4.
+func mode(l dataset.Labelled) []float64 {
+	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
+	g := m.WideGradient(len(l.Y))
+	theta, f := vec.Rows(vec.Wide(l.D)), vec.Rows(vec.Wide(l.D))
+	for range 300 {
+		g.Eval([][]vec.Row{f}, [][]vec.Row{theta}, [][]uint16{nil})
+		vec.AddScaled(theta, f, 3/float64(len(l.Y)))
+	}
+	x := make([]float64, l.D)
+	for i := range x {
+		x[i] = theta[i/vec.Lanes][i%vec.Lanes]
+	}
+	return x
 }
 
 // competitor is a column of the table.
@@ -128,7 +173,11 @@ type competitor struct {
 	program peers.Program
 	form    string // of vec, for its own forms
 	chains  int
+	basic   bool // has the methods that every peer has, and no others
 }
+
+// does says whether the competitor has a job's method.
+func (c competitor) does(j peers.Job) bool { return !c.basic || j.Basic() }
 
 const (
 	plainGo = "plain Go"
@@ -158,15 +207,16 @@ func competitors(ctx context.Context, dir string, j peers.Job) (all []competitor
 			return nil, nil, err
 		}
 	}
-	all = append(all, competitor{name: plainGo, program: peers.Program{Command: []string{self, "plain"}}, chains: 64})
+	all = append(all, competitor{name: plainGo, program: peers.Program{Command: []string{self, "plain"}}, chains: 64, basic: true})
 	for _, p := range []struct {
 		name    string
 		program func(context.Context, string) (peers.Program, error)
 		chains  int
-	}{{scalarC, peers.C, 64}, {numPy, peers.NumPy, 1024}} {
+		basic   bool
+	}{{scalarC, peers.C, 64, false}, {numPy, peers.NumPy, 1024, true}} {
 		switch program, err := p.program(ctx, dir); {
 		case err == nil:
-			all = append(all, competitor{name: p.name, program: program, chains: p.chains})
+			all = append(all, competitor{name: p.name, program: program, chains: p.chains, basic: p.basic})
 		case errors.Is(err, peers.ErrMissing):
 			missing = append(missing, err.Error())
 		default:

@@ -48,6 +48,15 @@ func TestSameLaw(t *testing.T) {
 	variance := (1 + exact.NewLinear(gauss).SGLD(minibatch.With.Epsilon(100, 1), works[0].Job.Dt)) / gauss.Precision()
 	many := works[2].Job
 	many.N, many.Dt = 150, 2e-2
+	// Of the works below, time steps are such that the noise of mini-batches would show if ξ did not answer it. Logistic regression is small enough for seconds.
+	few := peers.Job{Data: filepath.Join(dir, "few"), Lo: -4, Hi: 2}
+	if err := writeScores(few.Data, 200, 3); err != nil {
+		t.Fatal(err)
+	}
+	of := func(j peers.Job, method string, n int, dt float64) peers.Job {
+		j.Method, j.N, j.Dt = method, n, dt
+		return j
+	}
 	for _, c := range []struct {
 		name                string
 		job                 peers.Job
@@ -58,10 +67,19 @@ func TestSameLaw(t *testing.T) {
 		{works[2].name, works[2].Job, 256, 500, 1000},
 		{"OABAO mixture n=150", many, 256, 100, 300},
 		{works[4].name, works[4].Job, 512, 500, 1000},
+		{"eAdL K=35 full mixture n=1", of(works[5].Job, "eadl", 1, 2e-3), 512, 500, 1000},
+		{"network n=5", of(works[6].Job, "network", 5, 1e-2), 256, 500, 1000},
+		{"network n=1", of(works[6].Job, "network", 1, 5e-2), 256, 500, 1000},
+		{"scalar logistic n=1", of(few, "logistic-scalar", 1, 2e-2), 256, 500, 1000},
+		{"scalar logistic n=200", of(few, "logistic-scalar", 200, 5e-2), 128, 200, 1000},
+		{"full logistic n=1", of(few, "logistic-full", 1, 2e-2), 256, 500, 1000},
 	} {
 		c.job.Chains, c.job.Burn, c.job.Steps = c.chains, c.burn, c.steps
 		var mean, spread, meanErr, spreadErr [2]float64 // of the first competitor, and of another
 		for k, comp := range all {
+			if !comp.does(c.job) {
+				continue
+			}
 			r, err := comp.run(ctx, c.job)
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +113,7 @@ func TestBench(t *testing.T) {
 	if code := run([]string{"-rounds", "1", "-seconds", "1e-4", "-csv", file}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, &errs)
 	}
-	for _, want := range []string{"vec ", "portable than plain Go", "SGLD Gaussian n=1", "ODABADO full mixture n=5"} {
+	for _, want := range []string{"vec ", "portable than plain Go", "SGLD Gaussian n=1", "ODABADO full mixture n=5", "ODABADO full logistic n=100, µs", " 4 ×"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
@@ -109,14 +127,76 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
+	basic, rest := 0, 0
 	for _, r := range rows {
-		if r[1] == "portable" && r[2] == "ns" && r[6] == "plain Go" && r[7] != "" && r[8] == "1" {
-			found++
+		if r[1] != "portable" || r[2] != "ns" {
+			continue
+		}
+		switch {
+		case r[6] == "plain Go" && r[7] != "" && r[8] == "1" && r[9] == "":
+			basic++
+		case r[3] != "" && r[7] == "" && r[8] == "" && (r[9] != "") == (r[0] == "eAdL K=35 full mixture n=5"):
+			rest++
 		}
 	}
-	if found != 5 {
-		t.Errorf("%d rows of the portable form, want 5, in %q", found, rows)
+	if basic != 5 || rest != 6 {
+		t.Errorf("%d and %d rows of the portable form, want 5 and 6, in %q", basic, rest, rows)
+	}
+}
+
+// An aim is a time with AVX-512, or a multiple of another work's time for every form of vec. Both sides are rounded before they are compared.
+func TestAims(t *testing.T) {
+	works := []work{{name: adlWork, unit: "ns", target: 10}, {name: "long", unit: "µs", most: 4.5}, {name: "extended", unit: "ns", times: 4}}
+	all := []competitor{{name: "avx512", form: "avx512"}, {name: "avx2", form: "avx2"}, {name: scalarC}, {name: numPy, basic: true}}
+	r := &results{works: works, all: all, rounds: 1, ns: [][][]float64{{{9}, {18}, {90}, {300}}, {{4504}, {9000}, {9008}, nil}, {{36.3}, {72}, {200}, nil}}}
+	for _, c := range []struct {
+		work, competitor int
+		want             float64
+	}{
+		{0, 0, math.NaN()}, {1, 0, 4500}, {1, 1, math.NaN()}, {1, 2, math.NaN()}, {2, 0, 36}, {2, 1, 72}, {2, 2, math.NaN()},
+	} {
+		if got := r.most(c.work, all[c.competitor]); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%s, %s: at most %v, want %v", works[c.work].name, all[c.competitor].name, got, c.want)
+		}
+	}
+	var b bytes.Buffer
+	r.print(&b)
+	for _, want := range []string{"long, µs", "4.50 ≤ 4.5 µs", "4.03 > 4 ×", "4.00 ≤ 4 ×", "10.00 ≥ 10", " 2.00 "} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	b.Reset()
+	if err := r.csv(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"long,avx512,ns,4504,4504,4504,scalar C,2,,4500\n", "extended,avx2,ns,72,72,72,scalar C,2.7778,,72\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	if strings.Count(b.String(), numPy) != 1 {
+		t.Errorf("want one row of %s in\n%s", numPy, &b)
+	}
+}
+
+// Chains of logistic regression begin where the force is far below that which a standard deviation of the posterior makes, √curvature.
+func TestMode(t *testing.T) {
+	l := dataset.Surrogate(500, 10, true, 1)
+	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
+	theta := mode(l)
+	f, g := make([]float64, l.D), make([]float64, l.D)
+	m.GradPrior(f, theta)
+	for i := range l.Y {
+		m.GradDatum(g, theta, i)
+		for k := range f {
+			f[k] += g[k]
+		}
+	}
+	for k, x := range f {
+		if !(math.Abs(x) < 0.5) {
+			t.Errorf("component %d of the force is %v", k, x)
+		}
 	}
 }
 
@@ -131,6 +211,8 @@ func TestArguments(t *testing.T) {
 		{"-rounds 0", 2, "positive"},
 		{"fast", 2, `unexpected argument "fast"`},
 		{"vec 1 2", 1, "bench vec: expected DATA"},
+		{"vec none.csv hmc 1 1e-3 0 1 64 0 10", 1, `no method "hmc"`},
+		{"vec nothing network 1 1e-3 0 1 64 0 10", 1, "nothing"},
 		{"plain nothing adl 1 1e-3 0 1 64 0 10", 1, "nothing"},
 	} {
 		var out, errs bytes.Buffer

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
-	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -48,7 +49,10 @@ func measure(ctx context.Context, works []work, all []competitor, rounds int, se
 	for i, w := range works {
 		r.ns[i], jobs[i] = make([][]float64, len(all)), make([]peers.Job, len(all))
 		for k, c := range all {
-			j, err := calibrate(ctx, c, w.Job, seconds)
+			if !c.does(w.Job) {
+				continue
+			}
+			j, err := calibrate(ctx, c, w, seconds)
 			if err != nil {
 				return nil, err
 			}
@@ -59,6 +63,9 @@ func measure(ctx context.Context, works []work, all []competitor, rounds int, se
 		for i := range works {
 			for k, c := range all {
 				j := jobs[i][k]
+				if j.Steps == 0 {
+					continue
+				}
 				got, err := c.run(ctx, j)
 				if err != nil {
 					return nil, err
@@ -70,9 +77,10 @@ func measure(ctx context.Context, works []work, all []competitor, rounds int, se
 	return r, nil
 }
 
-// calibrate returns the job with as many steps as take about the given time.
-func calibrate(ctx context.Context, c competitor, j peers.Job, seconds float64) (peers.Job, error) {
-	j.Chains, j.Steps = c.chains, peers.Every
+// calibrate returns a job of the work with as many steps as take about the given time.
+func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peers.Job, error) {
+	j := w.Job
+	j.Chains, j.Steps = cmp.Or(w.chains, c.chains), peers.Every
 	for {
 		got, err := c.run(ctx, j)
 		if err != nil {
@@ -91,11 +99,7 @@ func workers(ctx context.Context, dir string, w work, rounds int, seconds float6
 	if runtime.GOMAXPROCS(0) < 2 {
 		return p, nil
 	}
-	data, err := dataset.Read(w.Job.Data)
-	if err != nil {
-		return p, err
-	}
-	m, scheme, sampling, theta, err := method(w.Job, data.X)
+	j, err := settle(w.Job)
 	if err != nil {
 		return p, err
 	}
@@ -103,8 +107,8 @@ func workers(ctx context.Context, dir string, w work, rounds int, seconds float6
 	steps, duration := 0.0, 0.0
 	for seed := range uint64(4) {
 		c := &simulate.Chain{
-			Model: m, Digest: data.Digest(), Scheme: scheme, N: w.Job.N, Sampling: sampling, Every: peers.Every * w.Job.Dt, Replicas: vec.Lanes,
-			Batches: 1, Theta: [][]float64{theta}, Xi: dynamics.Identity(m.Dim(), 3), Histogram: &simulate.Bins{Lo: w.Job.Lo, Hi: w.Job.Hi, Bins: peers.Bins},
+			Model: j.model, Digest: j.digest, Scheme: j.scheme, N: w.Job.N, Sampling: j.sampling, Every: peers.Every * w.Job.Dt, Replicas: vec.Lanes,
+			Batches: 1, Theta: j.theta, Xi: dynamics.Identity(j.model.Dim(), j.xi), Histogram: &simulate.Bins{Lo: w.Job.Lo, Hi: w.Job.Hi, Bins: peers.Bins},
 			Seed: seed,
 		}
 		if duration == 0 {
@@ -138,7 +142,12 @@ func median(x []float64) (mid, least, greatest float64) {
 	return (s[(n-1)/2] + s[n/2]) / 2, s[0], s[n-1]
 }
 
-// of is the median of a work and a competitor by name, NaN if that is missing.
+// find is the place of a work, −1 if there is none of that name.
+func (r *results) find(name string) int {
+	return slices.IndexFunc(r.works, func(w work) bool { return w.name == name })
+}
+
+// of is the median of a work and a competitor by name, NaN if there is none.
 func (r *results) of(work int, name string) float64 {
 	k := slices.IndexFunc(r.all, func(c competitor) bool { return c.name == name })
 	if k < 0 {
@@ -148,64 +157,101 @@ func (r *results) of(work int, name string) float64 {
 	return mid
 }
 
-// goal is how many times faster than the reference a competitor should be at a work: a form with SIMD than scalar C, half as much with AVX2 as with
-// AVX-512, and the portable form than plain Go. The reference is empty where there is no goal.
+// goal is how many times faster than the reference a competitor should be at a work, NaN where that does not matter: a form with SIMD than scalar C, half as much with
+// AVX2 as with AVX-512, and the portable form than plain Go. The reference is empty where there is no comparison.
 func goal(w work, name string) (reference string, times float64) {
+	aim := func(x float64) float64 {
+		if w.target == 0 {
+			return math.NaN()
+		}
+		return x
+	}
 	switch name {
 	case "avx512":
-		return scalarC, w.target
+		return scalarC, aim(w.target)
 	case "avx2":
-		return scalarC, w.target / 2
+		return scalarC, aim(w.target / 2)
 	case "portable":
-		return plainGo, 1
+		return plainGo, aim(1)
 	}
 	return "", math.NaN()
 }
 
+// most is how many ns a step of a form of vec may take at a work, NaN where that does not matter.
+func (r *results) most(work int, c competitor) float64 {
+	switch w := r.works[work]; {
+	case w.times > 0 && c.form != "":
+		return w.times * r.of(r.find(adlWork), c.name)
+	case w.most > 0 && c.form == "avx512":
+		return w.most * units[w.unit]
+	}
+	return math.NaN()
+}
+
 func (r *results) print(w io.Writer) {
-	fmt.Fprintf(w, "\nns a step and replica on one core, median of %d\n", r.rounds)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight|tabwriter.StripEscape)
 	width := 0
 	for _, work := range r.works {
-		width = max(width, len(work.name))
+		width = max(width, utf8.RuneCountInString(label(work)))
 	}
 	line := func(name string, cells ...string) { // the name to the left, the cells to the right
 		fmt.Fprintf(t, "%-*s\t%s\t\n", width, name, strings.Join(cells, "\t"))
 	}
-	var names, goals []string
+	// section is a table of the works that have something in one of the columns
+	section := func(title string, columns []competitor, head func(c competitor) string, cell func(work int, c competitor) string) {
+		var heads []string
+		for _, c := range columns {
+			heads = append(heads, head(c))
+		}
+		fmt.Fprintf(w, "\n%s\n", title)
+		line("", heads...)
+		for i, work := range r.works {
+			var cells []string
+			for _, c := range columns {
+				cells = append(cells, cell(i, c))
+			}
+			if strings.Join(cells, "") != "" {
+				line(label(work), cells...)
+			}
+		}
+		t.Flush()
+	}
+	named := func(c competitor) string { return c.name }
+	var pairs, bounded []competitor
 	for _, c := range r.all {
-		names = append(names, c.name)
-	}
-	line("", names...)
-	for i, work := range r.works {
-		var cells []string
-		for _, c := range r.all {
-			cells = append(cells, number(r.of(i, c.name)))
+		if ref, _ := goal(work{}, c.name); ref != "" && slices.ContainsFunc(r.all, func(c competitor) bool { return c.name == ref }) {
+			pairs = append(pairs, c)
 		}
-		line(work.name, cells...)
-	}
-	t.Flush()
-	fmt.Fprintln(w, "\ntimes faster, and the aim")
-	for _, c := range names {
-		if ref, _ := goal(r.works[0], c); ref != "" && slices.Contains(names, ref) {
-			goals = append(goals, c)
+		for i := range r.works {
+			if !math.IsNaN(r.most(i, c)) {
+				bounded = append(bounded, c)
+				break
+			}
 		}
 	}
-	var heads []string
-	for _, c := range goals {
-		ref, _ := goal(r.works[0], c)
-		heads = append(heads, c+" than "+ref)
-	}
-	line("", heads...)
-	for i, work := range r.works {
-		var cells []string
-		for _, c := range goals {
-			ref, aim := goal(work, c)
-			cells = append(cells, against(r.of(i, ref)/r.of(i, c), aim))
+	section(fmt.Sprintf("a step and replica on one core, median of %d", r.rounds), r.all, named, func(i int, c competitor) string {
+		return number(r.of(i, c.name) / units[r.works[i].unit])
+	})
+	section("times faster, and the aim", pairs,
+		func(c competitor) string {
+			ref, _ := goal(work{}, c.name)
+			return c.name + " than " + ref
+		},
+		func(i int, c competitor) string {
+			ref, aim := goal(r.works[i], c.name)
+			return against(r.of(i, ref)/r.of(i, c.name), aim)
+		})
+	section("a step's time, and what it should be at most; ×: times "+adlWork, bounded, named, func(i int, c competitor) string {
+		work := r.works[i]
+		x, aim, unit := r.of(i, c.name), r.most(i, c), units[work.unit]
+		switch {
+		case math.IsNaN(aim):
+			return ""
+		case work.times > 0:
+			return within(work.times*x/aim, work.times) + " ×"
 		}
-		line(work.name, cells...)
-	}
-	t.Flush()
+		return within(x/unit, aim/unit) + " " + work.unit
+	})
 	if len(r.workers[0].rate) > 0 {
 		one, _, _ := median(r.workers[0].rate)
 		two, _, _ := median(r.workers[1].rate)
@@ -216,8 +262,13 @@ func (r *results) print(w io.Writer) {
 	}
 }
 
+// label is a work's name and unit.
+func label(w work) string { return w.name + ", " + w.unit }
+
 func number(x float64) string {
 	switch {
+	case math.IsNaN(x):
+		return ""
 	case x < 10:
 		return fmt.Sprintf("%.2f", x)
 	case x < 100:
@@ -226,20 +277,34 @@ func number(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// against says whether a ratio reaches its aim. Both are rounded alike first.
+// against says whether a ratio reaches its aim, if it has one. Both are rounded alike first.
 func against(x, aim float64) string {
 	sign := "≥"
-	if math.Round(100*x) < math.Round(100*aim) {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case math.IsNaN(aim):
+		return fmt.Sprintf("%.2f", x)
+	case math.Round(100*x) < math.Round(100*aim):
 		sign = "<"
 	}
 	return fmt.Sprintf("%.2f %s %.3g", x, sign, aim)
 }
 
+// within says whether a number is at most what it should be, rounded as it is printed.
+func within(x, most float64) string {
+	sign := "≤"
+	if y, err := strconv.ParseFloat(number(x), 64); err != nil || y > most {
+		sign = ">"
+	}
+	return fmt.Sprintf("%s %s %.3g", number(x), sign, most)
+}
+
 // csv writes a row a measured thing: unit is ns (a step and replica) or 1/s (steps), times the ratio to the competitor named reference, in
-// the sense in which more is faster, and aim what it should be.
+// the sense in which more is faster, aim what it should be, and most what the median should not be above.
 func (r *results) csv(w io.Writer) error {
 	c := csv.NewWriter(w)
-	c.Write([]string{"work", "competitor", "unit", "median", "least", "greatest", "reference", "times", "aim"})
+	c.Write([]string{"work", "competitor", "unit", "median", "least", "greatest", "reference", "times", "aim", "most"})
 	cell := func(x float64) string {
 		if math.IsNaN(x) {
 			return ""
@@ -248,17 +313,19 @@ func (r *results) csv(w io.Writer) error {
 	}
 	for i, work := range r.works {
 		for k, comp := range r.all {
+			if len(r.ns[i][k]) == 0 {
+				continue
+			}
 			mid, least, greatest := median(r.ns[i][k])
 			ref, aim := goal(work, comp.name)
-			c.Write([]string{work.name, comp.name, "ns", cell(mid), cell(least), cell(greatest), ref, cell(r.of(i, ref) / mid), cell(aim)})
+			c.Write([]string{work.name, comp.name, "ns", cell(mid), cell(least), cell(greatest), ref, cell(r.of(i, ref) / mid), cell(aim), cell(r.most(i, comp))})
 		}
 	}
 	if len(r.workers[0].rate) > 0 {
-		work := r.works[len(r.works)-1].name
 		first, _, _ := median(r.workers[0].rate)
 		for n, p := range r.workers {
 			mid, least, greatest := median(p.rate)
-			row := []string{work, fmt.Sprintf("workers %d", n+1), "1/s", cell(mid), cell(least), cell(greatest), "", "", ""}
+			row := []string{adlWork, fmt.Sprintf("workers %d", n+1), "1/s", cell(mid), cell(least), cell(greatest), "", "", "", ""}
 			if n == 1 {
 				copy(row[6:], []string{"workers 1", cell(mid / first), cell(workersTarget)})
 			}

@@ -8,17 +8,25 @@
 // steps after the BURN first, and prints a Result: the seconds of CPU time that the stepping took and then, a line a chain, the mean of θ₁ and of θ₁² as the histogram
 // has them. The methods are
 //
-//	sgld      SGLD for the Gaussian with σ_x = σ_θ = 1, batches with replacement
-//	langevin  OABAO at γ = 1 for the mixture with w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, batches without replacement
-//	adl       ODABADO at γ = 1, η = 0.1 with a full ξ, the same mixture and batches
+//	sgld             SGLD for the Gaussian with σ_x = σ_θ = 1, batches with replacement
+//	langevin         OABAO at γ = 1 for the mixture with w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, batches without replacement
+//	adl              ODABADO at γ = 1, η = 0.1 with a full ξ, the same mixture and batches
+//	eadl             the same at η = 1 with the friction ξ(θ) of extended Adaptive Langevin dynamics: four cells of [0, 1.4]² cut at (0.7, 0.7), tensor polynomials
+//	                 of degree 2, f = √(2i+1) u₁^i √(2j+1) u₂^j, so K = 35 (section 4.4)
+//	logistic-scalar  ODABADO at γ = η = 1 with a scalar ξ for logistic regression, batches without replacement (section 3.4)
+//	logistic-full    the same with a full ξ
+//	network          ODABADO at γ = 1, η = 200 with a diagonal ξ for a neural network of 2 inputs and 8 hidden units, batches without replacement (section 3.5)
 //
-// from θ = 0 or (1, 0.5), p = 0 and ξ = 3 I. They are the same laws in every peer, not the same random numbers.
+// from p = 0 and ξ = 3 I, but ξ = (1 + ε(n) Δt/64) I for logistic regression, ε(n) = N(N−n)/n, and from θ = 0 for sgld, (1, 0.5) for langevin and adl, that and (0.5, 1) in
+// turn for eadl, the numbers in the file DATA.start for logistic regression, and random normals for the network. ξ(θ) of eadl starts constant. DATA has a
+// datum a line; the last two models' have their components and, last, the label 0 or 1, with commas between them. For the network, its output P(y = 1|x, θ) at x = (1, 1.5)
+// stands for θ₁. They are the same laws in every peer, not the same random numbers. All peers have the first three methods; scalar C has all.
 package peers
 
 import (
 	"bufio"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -39,12 +47,15 @@ const (
 // Job is what a peer is asked to do.
 type Job struct {
 	Data                string // file with a datum a line
-	Method              string // sgld, langevin or adl
+	Method              string // sgld, langevin, adl, …
 	N                   int    // data of a batch
 	Dt                  float64
 	Lo, Hi              float64 // of the histogram
 	Chains, Burn, Steps int
 }
+
+// Basic says whether every peer has the job's method.
+func (j Job) Basic() bool { return j.Method == "sgld" || j.Method == "langevin" || j.Method == "adl" }
 
 // Args are the arguments of a peer.
 func (j Job) Args() []string {
@@ -141,8 +152,8 @@ func average(x []float64) (mean, stderr float64) {
 }
 
 var (
-	//go:embed c/scalar.c
-	scalarC []byte
+	//go:embed c
+	scalarC embed.FS
 	//go:embed numpy_chains.py
 	numpyChains []byte
 )
@@ -156,14 +167,14 @@ type Program struct {
 	Version string
 }
 
-// C compiles the scalar C peer into dir with gcc. The error is ErrMissing where there is no gcc.
+// C compiles the scalar C peer with gcc into dir, where it makes a folder c of the sources. The error is ErrMissing where there is no gcc.
 func C(ctx context.Context, dir string) (Program, error) {
 	version, err := exec.CommandContext(ctx, "gcc", "-dumpfullversion").Output()
 	if err != nil {
 		return Program{}, fmt.Errorf("gcc: %w", ErrMissing)
 	}
-	src, bin := filepath.Join(dir, "scalar.c"), filepath.Join(dir, "scalar")
-	if err := os.WriteFile(src, scalarC, 0o666); err != nil {
+	src, bin := filepath.Join(dir, "c", "scalar.c"), filepath.Join(dir, "scalar")
+	if err := os.CopyFS(dir, scalarC); err != nil {
 		return Program{}, err
 	}
 	if out, err := exec.CommandContext(ctx, "gcc", "-O3", "-march=native", "-o", bin, src, "-lm").CombinedOutput(); err != nil {

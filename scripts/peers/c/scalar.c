@@ -6,8 +6,9 @@
 //	scalar DATA METHOD N DT LO HI CHAINS BURN STEPS
 //
 // METHOD is sgld (Gaussian, σ_x = σ_θ = 1, batches with replacement), langevin (OABAO, γ = 1) or adl (ODABADO, full ξ, γ = 1, η = 0.1; both
-// mixture w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, without replacement). θ₁ is put into a histogram on [LO, HI) every ten steps. Prints the seconds of CPU time
-// that the stepping took and then, a line a chain, the mean of θ₁ and of its square as the histogram has them.
+// mixture w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, without replacement), eadl (eadl.h), logistic-scalar or logistic-full (logistic.h) or network (network.h). θ₁, or the
+// network's output at the point (1, 1.5), is put into a histogram on [LO, HI) every ten steps. Prints the seconds of CPU time that the stepping took and then, a line a chain, the
+// mean of that and of its square as the histogram has them.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdint.h>
@@ -124,7 +125,12 @@ static inline void observe(double x) {
 // ---- the chains ----
 
 static double data[MAXDATA];
-static int total;
+static int total, chain; // number of the data, and of the chain that moves
+
+static void fail(const char *what, const char *which) {
+	fprintf(stderr, "scalar: %s %s\n", what, which);
+	exit(2);
+}
 
 // sgld: θ ← θ + Δt F̂(θ) + √(2Δt) G with F̂(θ) = −(1+N) θ + (N/n) Σ x.
 static void sgld(Rng *rng, int n, double dt, long burn, long steps) {
@@ -196,8 +202,22 @@ static inline double variance(double lambda, double h, double e) {
 	return fabs(h * lambda) < 1e-5 ? 2 * h * (1 - h * lambda) : (1 - e * e) / lambda;
 }
 
-// adl: ODABADO at γ = 1, η = 0.1 with ξ = (a b; b d). O is e^(−Δtξ) p + [ξ⁻¹ (1 − e^(−2Δtξ))]^(1/2) G: a function f of ξ with the
+// ou is O at ξ = (a b; b d), e^(−Δtξ) p + [ξ⁻¹ (1 − e^(−2Δtξ))]^(1/2) G: a function f of ξ with the
 // eigenvalues λ± = (a+d)/2 ± ρ, ρ² = ((a−d)/2)² + b², is (f₊+f₋)/2 + (f₊−f₋)/2 (co si; si −co) with (co, si) = ((a−d)/2, b)/ρ.
+static inline __attribute__((always_inline)) void ou(Rng *r, double a, double b, double d, double dt, double *p1, double *p2) {
+	double mid = 0.5 * (a + d), diff = 0.5 * (a - d), rho = sqrt(diff * diff + b * b);
+	double e1 = exp(-dt * (mid + rho)), e2 = exp(-dt * (mid - rho));
+	double s1 = sqrt(variance(mid + rho, dt, e1)), s2 = sqrt(variance(mid - rho, dt, e2));
+	double co = rho > 0 ? diff / rho : 1, si = rho > 0 ? b / rho : 0;
+	double em = 0.5 * (e1 + e2), ed = 0.5 * (e1 - e2), sm = 0.5 * (s1 + s2), sd = 0.5 * (s1 - s2);
+	double g1 = normal(r), g2 = normal(r);
+	double q1 = (em + ed * co) * *p1 + ed * si * *p2 + (sm + sd * co) * g1 + sd * si * g2;
+	double q2 = ed * si * *p1 + (em - ed * co) * *p2 + sd * si * g1 + (sm - sd * co) * g2;
+	*p1 = q1;
+	*p2 = q2;
+}
+
+// adl: ODABADO at γ = 1, η = 0.1 with ξ = (a b; b d).
 static void adl(Rng *rng, int n, double dt, long burn, long steps) {
 	Rng r = *rng;
 	double x[MAXDATA];
@@ -205,16 +225,7 @@ static void adl(Rng *rng, int n, double dt, long burn, long steps) {
 	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2, a = 3, b = 0, d = 3, g = dt / 2 / 0.1;
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {
-		double mid = 0.5 * (a + d), diff = 0.5 * (a - d), rho = sqrt(diff * diff + b * b);
-		double e1 = exp(-dt * (mid + rho)), e2 = exp(-dt * (mid - rho));
-		double s1 = sqrt(variance(mid + rho, dt, e1)), s2 = sqrt(variance(mid - rho, dt, e2));
-		double co = rho > 0 ? diff / rho : 1, si = rho > 0 ? b / rho : 0;
-		double em = 0.5 * (e1 + e2), ed = 0.5 * (e1 - e2), sm = 0.5 * (s1 + s2), sd = 0.5 * (s1 - s2);
-		double g1 = normal(&r), g2 = normal(&r);
-		double q1 = (em + ed * co) * p1 + ed * si * p2 + (sm + sd * co) * g1 + sd * si * g2;
-		double q2 = ed * si * p1 + (em - ed * co) * p2 + sd * si * g1 + (sm - sd * co) * g2;
-		p1 = q1;
-		p2 = q2;
+		ou(&r, a, b, d, dt, &p1, &p2);
 		a += g * (p1 * p1 - 1);
 		b += g * p1 * p2;
 		d += g * (p2 * p2 - 1);
@@ -237,21 +248,66 @@ static void adl(Rng *rng, int n, double dt, long burn, long steps) {
 	*rng = r;
 }
 
+// Labelled data z of dim numbers, in rows of stride, and where chains begin.
+static float *z;
+static double *label, *begins;
+static int dim, stride;
+
+#include "eadl.h"
+#include "logistic.h"
+#include "network.h"
+
 // ---- the program ----
 
-static void fail(const char *what, const char *which) {
-	fprintf(stderr, "scalar: %s %s\n", what, which);
-	exit(2);
+static FILE *reading(const char *path) {
+	FILE *f = fopen(path, "r");
+	if (!f)
+		fail("cannot open", path);
+	return f;
 }
 
 static void readData(const char *path) {
-	FILE *f = fopen(path, "r");
+	FILE *f = reading(path);
 	char line[256];
-	if (!f)
-		fail("cannot open", path);
 	while (fgets(line, sizeof line, f))
 		if (line[0] != '#' && total < MAXDATA)
 			data[total++] = strtod(line, NULL);
+	fclose(f);
+}
+
+// readLabelled reads the numbers and the label of a datum a line, commas between them.
+static void readLabelled(const char *path) {
+	static char line[1 << 16];
+	FILE *f = reading(path);
+	while (fgets(line, sizeof line, f)) {
+		if (line[0] == '#' || total == MAXDATA)
+			continue;
+		if (!total) {
+			for (char *s = line; (s = strchr(s, ',')); s++)
+				dim++;
+			stride = (dim + 7) / 8 * 8;
+			z = aligned_alloc(64, (size_t)MAXDATA * stride * sizeof *z);
+			label = malloc(MAXDATA * sizeof *label);
+		}
+		char *s = line;
+		float *row = z + (size_t)total * stride;
+		memset(row, 0, stride * sizeof *row);
+		for (int k = 0; k < dim; k++)
+			row[k] = strtof(s, &s), s++;
+		label[total++] = strtod(s, NULL);
+	}
+	fclose(f);
+}
+
+// readStart reads a number a line from the file at path with .start behind.
+static void readStart(const char *path) {
+	char name[4096], line[256];
+	snprintf(name, sizeof name, "%s.start", path);
+	FILE *f = reading(name);
+	begins = calloc(dim, sizeof *begins);
+	for (int k = 0; k < dim && fgets(line, sizeof line, f);)
+		if (line[0] != '#')
+			begins[k++] = strtod(line, NULL);
 	fclose(f);
 }
 
@@ -264,16 +320,26 @@ static double cpu(void) {
 int main(int argc, char **argv) {
 	if (argc != 10)
 		fail("expected", "DATA METHOD N DT LO HI CHAINS BURN STEPS");
-	void (*run)(Rng *, int, double, long, long) = NULL;
-	if (!strcmp(argv[2], "sgld"))
-		run = sgld;
-	else if (!strcmp(argv[2], "langevin"))
-		run = langevin;
-	else if (!strcmp(argv[2], "adl"))
-		run = adl;
-	else
+	static const struct {
+		const char *name;
+		void (*run)(Rng *, int, double, long, long);
+		int labelled, start; // what it reads
+	} methods[] = {
+		{"sgld", sgld, 0, 0},
+		{"langevin", langevin, 0, 0},
+		{"adl", adl, 0, 0},
+		{"eadl", eadl, 0, 0},
+		{"logistic-scalar", logisticScalar, 1, 1},
+		{"logistic-full", logisticFull, 1, 1},
+		{"network", network, 1, 0},
+	}, *m = methods, *end = methods + sizeof methods / sizeof *methods;
+	while (m < end && strcmp(argv[2], m->name))
+		m++;
+	if (m == end)
 		fail("no method", argv[2]);
-	readData(argv[1]);
+	(m->labelled ? readLabelled : readData)(argv[1]);
+	if (m->start)
+		readStart(argv[1]);
 	int n = atoi(argv[3]), chains = atoi(argv[7]);
 	double dt = atof(argv[4]), seconds = 0;
 	lo = atof(argv[5]);
@@ -283,10 +349,10 @@ int main(int argc, char **argv) {
 	Rng r;
 	seed(&r, 1);
 	ziggurat();
-	for (int c = 0; c < chains; c++) {
+	for (chain = 0; chain < chains; chain++) {
 		memset(cells, 0, sizeof cells);
 		double start = cpu();
-		run(&r, n, dt, burn, steps);
+		m->run(&r, n, dt, burn, steps);
 		seconds += cpu() - start;
 		double seen = 0, s1 = 0, s2 = 0;
 		for (int i = 0; i < BINS + 2; i++) {
@@ -295,8 +361,8 @@ int main(int argc, char **argv) {
 			s1 += cells[i] * x;
 			s2 += cells[i] * x * x;
 		}
-		mean[c] = s1 / seen;
-		square[c] = s2 / seen;
+		mean[chain] = s1 / seen;
+		square[chain] = s2 / seen;
 	}
 	printf("%.9g\n", seconds);
 	for (int c = 0; c < chains; c++)
