@@ -14,7 +14,7 @@ import (
 func BenchmarkStep(b *testing.B) {
 	fmt.Println("vec:", vec.Form())
 	gauss := &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
-	mix := &model.Mixture{X: dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1).X,
+	mix := &model.Mixture{X: dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).X,
 		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	full := Full{1, 0.1}
 	cells := func(degree int) Extended { // section 4.4: K = 3, 15, 35

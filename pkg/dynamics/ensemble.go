@@ -66,6 +66,13 @@ type Observer interface {
 // a multiple of every.
 func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
 	left := every - e.Steps%every
+	if c := holder(flows); c != nil {
+		c.hold(e.Xi)
+		defer c.release(e.Xi)
+		if len(obs) > 0 {
+			obs = append([]Observer{c}, obs...)
+		}
+	}
 	for range steps {
 		for _, f := range flows {
 			f.Apply(e)

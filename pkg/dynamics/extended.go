@@ -183,7 +183,9 @@ type (
 )
 
 func (f *extendedO) Apply(e *Ensemble) {
-	f.at.find(e.Theta).Sum(f.xi, e.Xi)
+	f.at.find(e.Theta)
+	cells, xi := f.at.here(e.Xi)
+	cells.Sum(f.xi, xi)
 	own := e.Xi
 	e.Xi = f.xi
 	f.base.Apply(e)
@@ -192,31 +194,111 @@ func (f *extendedO) Apply(e *Ensemble) {
 
 func (f *extendedD) Apply(e *Ensemble) {
 	f.product(f.y, e.P)
-	f.at.find(e.Theta).Add(e.Xi, f.y, f.rate)
+	f.at.find(e.Theta)
+	cells, xi := f.at.here(e.Xi)
+	cells.Add(xi, f.y, f.rate)
 }
 
 // cellsOf is the values of a basis at the latest θ that they were asked for. Neighbouring O and D, the last of a step and the first of the next among them,
 // stand at the same θ: flows that share one find them ready.
+//
+// While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their own, where those of all lanes stand side by side,
+// and the ensemble's Xi lacks what they have become: lanes change their cells rarely.
 type cellsOf struct {
 	eval  func(c *vec.Cells, theta []vec.Row)
 	cells *vec.Cells
 	theta []vec.Row
+
+	number int        // of cells
+	apart  bool       // whether coefficients may be held so: there are several cells, and their rates are the same
+	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless they are held now
+	held   []vec.Row
+	of     []vec.Row // the cells that they are of, one row
 }
 
 func newCellsOf(b Basis, d int) *cellsOf {
-	_, m := b.Cells()
-	c := &cellsOf{evaluator(b, d), vec.NewCells(m), vec.Rows(d)}
+	n, m := b.Cells()
+	c := &cellsOf{eval: evaluator(b, d), cells: vec.NewCells(m), theta: vec.Rows(d), number: n}
 	vec.Fill(c.theta, math.NaN())
 	c.eval(c.cells, c.theta)
 	return c
 }
 
-func (c *cellsOf) find(theta []vec.Row) *vec.Cells {
+func (c *cellsOf) find(theta []vec.Row) {
 	if !vec.Same(theta, c.theta) {
 		copy(c.theta, theta)
 		c.eval(c.cells, theta)
 	}
-	return c.cells
+}
+
+// here returns where the coefficients of the lanes' cells are among xi, and the rows that they are in.
+func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
+	if c.flat == nil {
+		return c.cells, xi
+	}
+	if of := &c.of[0]; *of != *c.cells.Cell {
+		n := len(c.held)
+		for l, cell := range c.cells.Cell {
+			if of[l] == cell {
+				continue
+			}
+			from, to := xi[int(of[l])*n:][:n], xi[int(cell)*n:][:n]
+			for r := range c.held {
+				from[r][l], c.held[r][l] = c.held[r][l], to[r][l]
+			}
+			of[l] = cell
+		}
+	}
+	return c.flat, c.held
+}
+
+// hold begins to hold coefficients apart from xi, if it may, and release ends it; settle brings xi up to date.
+func (c *cellsOf) hold(xi []vec.Row) {
+	if !c.apart {
+		return
+	}
+	if c.held == nil {
+		c.held, c.of = vec.Rows(len(xi)/c.number), vec.Rows(1)
+	}
+	copy(c.held, xi) // as if all lanes were in cell 0
+	vec.Fill(c.of, 0)
+	c.flat = vec.NewCells(len(c.cells.F))
+	c.flat.F = c.cells.F
+}
+
+func (c *cellsOf) settle(xi []vec.Row) {
+	if c.flat == nil {
+		return
+	}
+	n := len(c.held)
+	var at [vec.Lanes]int
+	for l, cell := range &c.of[0] {
+		at[l] = int(cell) * n
+	}
+	for r := range c.held {
+		h := &c.held[r]
+		for l, k := range &at {
+			xi[k+r][l] = h[l]
+		}
+	}
+}
+
+// Observe settles before others look.
+func (c *cellsOf) Observe(e *Ensemble) { c.settle(e.Xi) }
+
+func (c *cellsOf) release(xi []vec.Row) {
+	c.settle(xi)
+	c.flat = nil
+}
+
+// holder returns the evaluation that flows share and that holds coefficients while they run, or nil.
+func holder(flows []Flow) *cellsOf {
+	for _, f := range flows {
+		if f, ok := f.(sharesCells); ok {
+			return *f.cellsOf()
+		}
+	}
+	return nil
 }
 
 // sharesCells is a flow that evaluates a basis.
@@ -232,8 +314,15 @@ func shareCells(flows []Flow) {
 		if f, ok := f.(sharesCells); ok {
 			if at := f.cellsOf(); first == nil {
 				first = *at
+				first.apart = first.number > 1
 			} else {
 				*at = first
+			}
+		}
+		if f, ok := f.(*extendedD); ok {
+			m := len(f.rate) / first.number
+			for k, x := range f.rate {
+				first.apart = first.apart && x == f.rate[k%m]
 			}
 		}
 	}

@@ -275,7 +275,9 @@ func TestExtendedStart(t *testing.T) {
 			f := Extended{Base: base, Basis: b}
 			xi, sum := vec.Rows(f.Rows(2)), vec.Rows(rows)
 			f.Start(xi, x)
-			newCellsOf(b, 2).find(theta).Sum(sum, xi)
+			at := newCellsOf(b, 2)
+			at.find(theta)
+			at.cells.Sum(sum, xi)
 			for r := range want {
 				for l := range vec.Lanes {
 					if math.Abs(sum[r][l]-want[r][l]) > 1e-15*4 {
