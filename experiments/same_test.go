@@ -40,6 +40,12 @@ func TestSameBytes(t *testing.T) {
 		{"fig05", []string{"-set", "T=20", "-set", "dt=[5e-3, 2e-2]"}},
 		{"fig06", nil},
 		{"fig07", []string{"-set", "T=20", "-set", "dt=[1e-2]"}},
+		{"fig08", nil},
+		{"fig09", nil},
+		{"fig10", nil},
+		{"fig11", nil},
+		{"fig12", nil},
+		{"fig13", nil},
 		{"fig14", []string{"-set", "T=20", "-set", "dt=[5e-3]", "-set", "single.dt=[1e-3]", "-set", "all.dt=[5e-3]"}},
 		{"fig15", nil},
 	} {

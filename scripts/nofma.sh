@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec dataset model minibatch dynamics exact estimate simulate'
-files='pkg/experiment/(number|linspace|points|noise|posterior)\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
+files='pkg/experiment/(number|linspace|points|noise|posterior|labelled[a-z_]*)\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 

@@ -237,7 +237,7 @@ func TestBiasMasses(t *testing.T) {
 	}
 	b := NewBias(NewPosterior(section252(), Grid{}), 8)
 	mb, _ := b.SGLD()
-	below, mass, above := mb.Masses(0, 0.3, 1.1, 100)
+	below, mass, above := mb.Masses(0, 0.35, 1, 100)
 	sum := below + above
 	for _, x := range mass {
 		sum += x

@@ -1,0 +1,223 @@
+package exact
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+)
+
+// regression is logistic regression on the surrogate.
+func regression(n, d int) *model.Logistic {
+	l := dataset.Surrogate(n, d, true, 3)
+	return &model.Logistic{Z: l.Z, D: d, Y: l.Y}
+}
+
+func laplace(t *testing.T, m *model.Logistic) *Laplace {
+	t.Helper()
+	l, err := NewLaplace(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// The gradient vanishes at the MAP, the precision is that of differences of the gradient, and the covariance its inverse.
+func TestLaplace(t *testing.T) {
+	for _, d := range []int{1, 7} {
+		m := regression(300, d)
+		l := laplace(t, m)
+		g := make([]float64, d)
+		logGradient(g, m, l.Mode)
+		for i, x := range g {
+			if math.Abs(x) > 1e-9 {
+				t.Errorf("d = %d: the gradient at the MAP has the component %d = %g", d, i, x)
+			}
+		}
+		const h = 1e-5
+		for i := range d {
+			up, down := append([]float64(nil), l.Mode...), append([]float64(nil), l.Mode...)
+			up[i] += h
+			down[i] -= h
+			a, b := make([]float64, d), make([]float64, d)
+			logGradient(a, m, up)
+			logGradient(b, m, down)
+			for j := range d {
+				if want := (b[j] - a[j]) / (2 * h); math.Abs(l.Precision[i*d+j]-want) > 1e-6*(1+math.Abs(want)) {
+					t.Errorf("d = %d: precision %d, %d is %g, want %g", d, i, j, l.Precision[i*d+j], want)
+				}
+				sum := 0.0
+				for k := range d {
+					sum += l.Precision[i*d+k] * l.Cov[k*d+j]
+				}
+				want := 0.0
+				if i == j {
+					want = 1
+				}
+				if math.Abs(sum-want) > 1e-12 {
+					t.Errorf("d = %d: P P⁻¹ has the entry %d, %d = %g", d, i, j, sum)
+				}
+			}
+		}
+	}
+}
+
+// In one dimension the corrected mean is much nearer to the mean than the mode is.
+func TestLaplaceMean(t *testing.T) {
+	z, y := make([]float32, 60), make([]float64, 60)
+	for i := range z {
+		z[i] = float32(i%7) - 2.5
+		if i%3 > 0 && z[i] > -1.5 {
+			y[i] = 1
+		}
+	}
+	m := &model.Logistic{Z: z, D: 1, Y: y}
+	l := laplace(t, m)
+	mass, mean := 0.0, 0.0
+	top := m.LogPosterior(l.Mode)
+	for x := l.Mode[0] - 3; x < l.Mode[0]+3; x += 1e-3 {
+		w := math.Exp(m.LogPosterior([]float64{x}) - top)
+		mass, mean = mass+w, mean+w*x
+	}
+	mean /= mass
+	off, rest := math.Abs(l.Mode[0]-mean), math.Abs(l.Mean[0]-mean)
+	if off < 0.005 || rest > 0.15*off {
+		t.Errorf("mean %g, mode %g, corrected %g", mean, l.Mode[0], l.Mean[0])
+	}
+}
+
+func TestLaplaceErrors(t *testing.T) {
+	m := regression(20, 2)
+	m.Z[7] = float32(math.NaN())
+	if _, err := NewLaplace(m); err == nil || !strings.Contains(err.Error(), "finite") {
+		t.Errorf("NaN: %v", err)
+	}
+}
+
+// Draws come in pairs about the mean, with the covariance of the approximation.
+func TestLaplaceDraws(t *testing.T) {
+	const pairs, d = 20000, 3
+	l := laplace(t, regression(200, d))
+	points := l.Draws(pairs, 5)
+	for k := 0; k < len(points); k += 2 {
+		for i := range d {
+			if x := points[k][i] + points[k+1][i] - 2*l.Mean[i]; math.Abs(x) > 1e-14*(1+math.Abs(l.Mean[i])) {
+				t.Fatalf("pair %d: component %d is off its middle by %g", k/2, i, x)
+			}
+		}
+	}
+	for i := range d {
+		for j := range d {
+			sum := 0.0
+			for k := 0; k < len(points); k += 2 {
+				sum += (points[k][i] - l.Mean[i]) * (points[k][j] - l.Mean[j]) / pairs
+			}
+			se := math.Sqrt((l.Cov[i*d+i]*l.Cov[j*d+j] + l.Cov[i*d+j]*l.Cov[i*d+j]) / pairs)
+			if math.Abs(sum-l.Cov[i*d+j]) > 4*se {
+				t.Errorf("covariance %d, %d is %g, want %g ± %g", i, j, sum, l.Cov[i*d+j], se)
+			}
+		}
+	}
+}
+
+// The fast covariance of the gradient is the general one, and its mean the mean.
+func TestLogisticGradCov(t *testing.T) {
+	m := regression(150, 6)
+	theta := [][]float64{{0.1, -1, 0.5, 0, 2, -0.3}, {1, 1, -1, 0.5, 0, 0}}
+	mean := MeanGradCov(m, theta)
+	for i := range mean {
+		sum := 0.0
+		for _, x := range theta {
+			fast, want := LogisticGradCov(m, x)[i], GradCov(m, x)[i]
+			if math.Abs(fast-want) > 1e-13 {
+				t.Errorf("entry %d: %g, want %g", i, fast, want)
+			}
+			sum += want / 2
+		}
+		if math.Abs(mean[i]-sum) > 1e-13 {
+			t.Errorf("mean of entry %d: %g, want %g", i, mean[i], sum)
+		}
+	}
+}
+
+// SigmaFromMeanXi is the inverse of Full.MeanXi.
+func TestSigmaFromMeanXi(t *testing.T) {
+	sigma := LogisticGradCov(regression(150, 6), make([]float64, 6))
+	xi, ok := Full.MeanXi(sigma, 2e5, 1, 2e-3)
+	if !ok {
+		t.Fatal("no stationary state")
+	}
+	for i, x := range SigmaFromMeanXi(xi, 2e5, 1, 2e-3) {
+		if math.Abs(x-sigma[i]) > 1e-9 {
+			t.Errorf("entry %d is %g, want %g", i, x, sigma[i])
+		}
+	}
+}
+
+// In one dimension AdL is what the Lyapunov equation of Linear says at the frozen ξ. With a full friction it is P⁻¹ in any dimension, and with others as far from
+// it as Σ̄ is from what ξ can be.
+func TestLaplaceAdL(t *testing.T) {
+	m := regression(200, 1)
+	l := laplace(t, m)
+	sigma := LogisticGradCov(m, l.Mean)
+	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
+	for _, f := range []Friction{Scalar, Diagonal, Full} {
+		cov, ok := l.AdL(f, sigma, epsilon, gamma, dt)
+		xi, _ := FrozenXi(Criterion(epsilon, dt, sigma[0]), gamma, dt)
+		// E x² by iterating the moments of the scheme in plain numbers
+		xx, xp, pp := 0.0, 0.0, 0.0
+		e, v := math.Exp(-xi*dt/2), gamma/xi*(1-math.Exp(-xi*dt))
+		half := func() { xx, xp = xx+dt*xp+dt*dt/4*pp, xp+dt/2*pp }
+		for range 200_000 {
+			xp, pp = e*xp, e*e*pp+v
+			half()
+			a := l.Precision[0] * dt
+			xp, pp = xp-a*xx, pp-2*a*xp+a*a*xx+dt*dt*epsilon*sigma[0]
+			half()
+			xp, pp = e*xp, e*e*pp+v
+		}
+		if !ok || math.Abs(cov[0]/xx-1) > 1e-9 {
+			t.Errorf("%s: %g, want %g", f, cov[0], xx)
+		}
+	}
+
+	m = regression(400, 5)
+	l = laplace(t, m)
+	sigma = LogisticGradCov(m, l.Mean)
+	deviation := func(f Friction) float64 {
+		cov, ok := l.AdL(f, sigma, 5e4, 1, 5e-3)
+		if !ok {
+			t.Fatalf("%s: no stationary state", f)
+		}
+		worst := 0.0
+		for i := range 5 {
+			worst = max(worst, math.Abs(cov[i*6]/l.Cov[i*6]-1))
+		}
+		return worst
+	}
+	full, scalar := deviation(Full), deviation(Scalar)
+	if full > 0.02 || scalar < 0.1 {
+		t.Errorf("relative errors of variances: full %g, scalar %g", full, scalar)
+	}
+	if _, ok := l.AdL(Full, sigma, 1e9, 1, 5e-3); ok {
+		t.Error("a stationary state beyond the criterion")
+	}
+}
+
+// All of it is the same bits on every machine, the optimiser's last ones notwithstanding.
+func TestLaplaceBits(t *testing.T) {
+	m := regression(300, 20)
+	l := laplace(t, m)
+	h := sha256.New()
+	for _, x := range [][]float64{l.Mode, l.Mean, l.Precision, l.Cov, MeanGradCov(m, l.Draws(1, 1))} {
+		binary.Write(h, binary.LittleEndian, x)
+	}
+	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != "7cb15b5734f4f952" {
+		t.Errorf("got %s", got)
+	}
+}
