@@ -94,7 +94,7 @@ func (c *Mixture) begin(theta []Row) {
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
 
-// single adds one datum to the empty sums: lanes share a division.
+// single adds one datum to the empty sums: lanes l and l + 8 share a division, and so a NaN, which ends a run wherever it is.
 func (c *Mixture) single(x *Row) {
 	for l, x := range x {
 		c.sr[l] = c.one(l, x).d
@@ -164,8 +164,8 @@ func (c *Mixture) end(f, theta []Row) {
 // unit makes logarithms multiples of (ln 2)/16.
 const unit = 16 / math.Ln2
 
-// maxLogit bounds z: products of eight numbers 1 + e^z stay finite.
-const maxLogit = 2000
+// maxLogit bounds z: products of eight numbers 1 + e^z and a datum below 2⁷⁰ stay finite.
+const maxLogit = 1900
 
 // The polynomial 1 + q₁f + … + q₄f⁴ is 2^(f/16) for |f| ≤ 1/2 with the least relative error, 2.6e-12.
 const (

@@ -203,7 +203,7 @@ func (l *Logistic) add(sum, theta []float64, batch []uint16) {
 	}
 }
 
-// sigmoidClamped is 1/(1 + e^(−s)) to a relative 3e-12, s clamped to ±2000 ln 2/16 ≈ ±87; NaN where s is not finite.
+// sigmoidClamped is 1/(1 + e^(−s)) to a relative 3e-12, s clamped to ±1900 ln 2/16 ≈ ±82; NaN where s is not finite.
 func sigmoidClamped(s float64) float64 {
 	return math.FMA(s, 0, 1/onePlusExp(float64(-s*unit)))
 }
