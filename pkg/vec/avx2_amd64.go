@@ -16,8 +16,6 @@ type (
 // halves is a row as vectors of 4.
 type halves = [Lanes / 4][4]float64
 
-func half4(e *eight) *[2][4]float64 { return (*[2][4]float64)(unsafe.Pointer(e)) }
-
 func row4(r *Row) *halves { return (*halves)(unsafe.Pointer(r)) }
 
 // A shift to the right by a constant goes by a vector of counts (VPSRLVQ): this compiler makes a legacy SSE instruction of the count of VPSRLQ, which
@@ -521,14 +519,15 @@ func (c *Mixture) forceAll256(f, theta []Row, x []float64) bool {
 	return c.forceRows256(f, theta)
 }
 
-// sums256 makes the two passes of sums512; a group of eight lanes is two halves.
+// sums256 makes the two passes of sums512.
 func (c *Mixture) sums256(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
-		for g := range Lanes / 8 {
-			c.exps256(x[:n], g)
-			c.parts256(x[:n], 2*g, 0)
-			c.parts256(x[:n], 2*g+1, 1)
+		if c.wide.linear && c.wide.inside == 0xff {
+			c.linear256(x[:n])
+		} else {
+			c.exps256(x[:n])
 		}
+		c.parts256(x[:n])
 		x = x[n:]
 	}
 	ClearAVXUpperBits()
@@ -563,82 +562,84 @@ func (c *Mixture) single256(x *Row) {
 	}
 }
 
-func (c *Mixture) exps256(x []Row, g int) {
-	if c.wide.linear && c.wide.inside == 0xff {
-		c.linear256(x, g)
-		return
-	}
+func (c *Mixture) exps256(x []Row) {
 	k, cc := konst, kh(&c.wide.c)
 	as, bs := row4(&c.a), row4(&c.b)
-	a1, a2, b1, b2 := lh(&as[2*g]), lh(&as[2*g+1]), lh(&bs[2*g]), lh(&bs[2*g+1])
 	e := c.e[:len(x)]
-	for j := range x {
-		r := row4(&x[j])
-		x, y := lh(&r[2*g]), lh(&r[2*g+1])
-		tx, fx := reduce256(cc.MulAdd(x, b1).MulAdd(x, a1), k)
-		ty, fy := reduce256(cc.MulAdd(y, b2).MulAdd(y, a2), k)
-		ij, top := pair(tx, ty, kw(&k.low))
-		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
-		d := half4(&e[j])
-		sh(&d[0], plusExp256(tx, fx, e1, k))
-		sh(&d[1], plusExp256(ty, fy, e2, k))
+	for g := 0; g < len(as); g += 2 {
+		a1, a2, b1, b2 := lh(&as[g]), lh(&as[g+1]), lh(&bs[g]), lh(&bs[g+1])
+		for j := range x {
+			r := row4(&x[j])
+			x, y := lh(&r[g]), lh(&r[g+1])
+			tx, fx := reduce256(cc.MulAdd(x, b1).MulAdd(x, a1), k)
+			ty, fy := reduce256(cc.MulAdd(y, b2).MulAdd(y, a2), k)
+			ij, top := pair(tx, ty, kw(&k.low))
+			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
+			d := row4(&e[j])
+			sh(&d[g], plusExp256(tx, fx, e1, k))
+			sh(&d[g+1], plusExp256(ty, fy, e2, k))
+		}
 	}
 }
 
 // linear256 is linear512.
-func (c *Mixture) linear256(x []Row, g int) {
+func (c *Mixture) linear256(x []Row) {
 	k := konst
 	as, bs := row4(&c.a), row4(&c.b)
-	a1, a2, b1, b2 := lh(&as[2*g]), lh(&as[2*g+1]), lh(&bs[2*g]), lh(&bs[2*g+1])
 	e := c.e[:len(x)]
-	for j := range x {
-		r := row4(&x[j])
-		x, y := lh(&r[2*g]).MulAdd(b1, a1), lh(&r[2*g+1]).MulAdd(b2, a2)
-		t, u := x.Add(kh(&k.magic)), y.Add(kh(&k.magic))
-		f, h := x.Sub(t.Sub(kh(&k.magic))), y.Sub(u.Sub(kh(&k.magic)))
-		ij, top := pair(t.AsUint64x4(), u.AsUint64x4(), kw(&k.low))
-		e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
-		d := half4(&e[j])
-		sh(&d[0], plusExp256(t.AsUint64x4(), f, e1, k))
-		sh(&d[1], plusExp256(u.AsUint64x4(), h, e2, k))
+	for g := 0; g < len(as); g += 2 {
+		a1, a2, b1, b2 := lh(&as[g]), lh(&as[g+1]), lh(&bs[g]), lh(&bs[g+1])
+		for j := range x {
+			r := row4(&x[j])
+			x, y := lh(&r[g]).MulAdd(b1, a1), lh(&r[g+1]).MulAdd(b2, a2)
+			t, u := x.Add(kh(&k.magic)), y.Add(kh(&k.magic))
+			f, h := x.Sub(t.Sub(kh(&k.magic))), y.Sub(u.Sub(kh(&k.magic)))
+			ij, top := pair(t.AsUint64x4(), u.AsUint64x4(), kw(&k.low))
+			e1, e2 := k.exp4.look(ij, top, kw(&k.low), kw(&k.s32))
+			d := row4(&e[j])
+			sh(&d[g], plusExp256(t.AsUint64x4(), f, e1, k))
+			sh(&d[g+1], plusExp256(u.AsUint64x4(), h, e2, k))
+		}
 	}
 }
 
-func (c *Mixture) parts256(x []Row, g, half int) {
+func (c *Mixture) parts256(x []Row) {
 	one := kh(&konst.one)
 	ss, rs, xs := row4(&c.s), row4(&c.sr), row4(&c.sx)
 	e := c.e[:len(x)]
-	s, r, sx := lh(&ss[g]), lh(&rs[g]), lh(&xs[g])
-	j := len(x) & 7
-	if j > 0 {
-		u := lh(&row4(&x[0])[g])
-		d, n, v := lh(&half4(&e[0])[half]), one, u
-		for i := 1; i < j; i++ {
-			y, f := lh(&row4(&x[i])[g]), lh(&half4(&e[i])[half])
-			d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+	for g := range ss {
+		s, r, sx := lh(&ss[g]), lh(&rs[g]), lh(&xs[g])
+		j := len(x) & 7
+		if j > 0 {
+			u := lh(&row4(&x[0])[g])
+			d, n, v := lh(&row4(&e[0])[g]), one, u
+			for i := 1; i < j; i++ {
+				y, f := lh(&row4(&x[i])[g]), lh(&row4(&e[i])[g])
+				d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+			}
+			q := one.Div(d)
+			s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
 		}
-		q := one.Div(d)
-		s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
-	}
-	for ; j+7 < len(x); j += 8 {
-		x, e := (*[8]Row)(x[j:j+8]), (*[8]eight)(e[j:j+8])
-		u1, d1, n1 := lh(&row4(&x[0])[g]), lh(&half4(&e[0])[half]), one
-		u2, d2, n2 := lh(&row4(&x[4])[g]), lh(&half4(&e[4])[half]), one
-		v1, v2 := u1, u2
-		for i := 1; i < 4; i++ {
-			y, f := lh(&row4(&x[i])[g]), lh(&half4(&e[i])[half])
-			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-			y, f = lh(&row4(&x[i+4])[g]), lh(&half4(&e[i+4])[half])
-			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+		for ; j+7 < len(x); j += 8 {
+			x, e := (*[8]Row)(x[j:j+8]), (*[8]Row)(e[j:j+8])
+			u1, d1, n1 := lh(&row4(&x[0])[g]), lh(&row4(&e[0])[g]), one
+			u2, d2, n2 := lh(&row4(&x[4])[g]), lh(&row4(&e[4])[g]), one
+			v1, v2 := u1, u2
+			for i := 1; i < 4; i++ {
+				y, f := lh(&row4(&x[i])[g]), lh(&row4(&e[i])[g])
+				d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+				y, f = lh(&row4(&x[i+4])[g]), lh(&row4(&e[i+4])[g])
+				d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+			}
+			q := one.Div(d1.Mul(d2))
+			s = s.Add(u1.Add(u2))
+			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
+			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
 		}
-		q := one.Div(d1.Mul(d2))
-		s = s.Add(u1.Add(u2))
-		r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
-		sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+		sh(&ss[g], s)
+		sh(&rs[g], r)
+		sh(&xs[g], sx)
 	}
-	sh(&ss[g], s)
-	sh(&rs[g], r)
-	sh(&xs[g], sx)
 }
 
 func (c *Mixture) forceRows256(f, theta []Row) bool {

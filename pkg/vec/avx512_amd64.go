@@ -647,88 +647,94 @@ func (c *Mixture) forceRows512(f, theta []Row) bool {
 // the compiler hands out.
 func (c *Mixture) sums512(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
-		for g := range Lanes / 8 {
-			if c.wide.linear && c.wide.inside == 0xff {
-				c.linear512(x[:n], g)
-			} else {
-				c.exps512(x[:n], g)
-			}
-			c.parts512(x[:n], g)
+		if c.wide.linear && c.wide.inside == 0xff {
+			c.linear512(x[:n])
+		} else {
+			c.exps512(x[:n])
 		}
+		c.parts512(x[:n])
 		x = x[n:]
 	}
 	ClearAVXUpperBits()
 }
 
 // linear512 finds 1 + e^z for equal variances, where z is linear in x, and logits that need no clamp.
-func (c *Mixture) linear512(x []Row, g int) {
+func (c *Mixture) linear512(x []Row) {
 	k := konst
-	a, b, magic, q4, one, e0, e1 := ld(&c.a, g), ld(&c.b, g), lf(&k.magic), lf(&k.q4e), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
+	magic, q4, one, e0, e1 := lf(&k.magic), lf(&k.q4e), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
 	e := c.e[:len(x)]
-	for j := range x {
-		z := ld(&x[j], g).MulAdd(b, a)
-		t := z.Add(magic)
-		f := z.Sub(t.Sub(magic))
-		p := q4.MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
-		ti := t.AsUint64x8()
-		e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one).Store((*v8)(&e[j]))
+	for g := range Lanes / 8 {
+		a, b := ld(&c.a, g), ld(&c.b, g)
+		for j := range x {
+			z := ld(&x[j], g).MulAdd(b, a)
+			t := z.Add(magic)
+			f := z.Sub(t.Sub(magic))
+			p := q4.MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
+			ti := t.AsUint64x8()
+			st(&e[j], g, e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one))
+		}
 	}
 }
 
-func (c *Mixture) exps512(x []Row, g int) {
+func (c *Mixture) exps512(x []Row) {
 	k := konst
-	a, b, cc, magic, one, e0, e1 := ld(&c.a, g), ld(&c.b, g), lf(&c.wide.c), lf(&k.magic), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
+	cc, magic, one, e0, e1 := lf(&c.wide.c), lf(&k.magic), lf(&k.one), lw(&k.exp[0]), lw(&k.exp[1])
 	e := c.e[:len(x)]
-	for j := range x {
-		v := ld(&x[j], g)
-		z := clamp512(cc.MulAdd(v, b).MulAdd(v, a), k)
-		t := z.Add(magic)
-		f := z.Sub(t.Sub(magic))
-		p := lf(&k.q4e).MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
-		ti := t.AsUint64x8()
-		e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one).Store((*v8)(&e[j]))
+	for g := range Lanes / 8 {
+		a, b := ld(&c.a, g), ld(&c.b, g)
+		for j := range x {
+			v := ld(&x[j], g)
+			z := clamp512(cc.MulAdd(v, b).MulAdd(v, a), k)
+			t := z.Add(magic)
+			f := z.Sub(t.Sub(magic))
+			p := lf(&k.q4e).MulAdd(f, lf(&k.q3e)).MulAdd(f, lf(&k.q2e)).MulAdd(f, lf(&k.q1e)).MulAdd(f, one)
+			ti := t.AsUint64x8()
+			st(&e[j], g, e0.ConcatPermute(e1, ti).Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one))
+		}
 	}
 }
 
-func (c *Mixture) parts512(x []Row, g int) {
+func (c *Mixture) parts512(x []Row) {
 	one := lf(&konst.one)
 	e := c.e[:len(x)]
-	s, r, sx := ld(&c.s, g), ld(&c.sr, g), ld(&c.sx, g)
-	j := len(x) & 7
-	if j > 0 {
-		u := ld(&x[0], g)
-		d, n, v := lf((*v8)(&e[0])), one, u
-		for i := 1; i < j; i++ {
-			y, f := ld(&x[i], g), lf((*v8)(&e[i]))
-			d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+	for g := range Lanes / 8 {
+		s, r, sx := ld(&c.s, g), ld(&c.sr, g), ld(&c.sx, g)
+		j := len(x) & 7
+		if j > 0 {
+			u := ld(&x[0], g)
+			d, n, v := ld(&e[0], g), one, u
+			for i := 1; i < j; i++ {
+				y, f := ld(&x[i], g), ld(&e[i], g)
+				d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
+			}
+			q := one.Div(d)
+			s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
 		}
-		q := one.Div(d)
-		s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
+		for ; j+7 < len(x); j += 8 {
+			x, e := (*[8]Row)(x[j:j+8]), (*[8]Row)(e[j:j+8])
+			y, f := ld(&x[0], g), ld(&e[0], g)
+			z, h := ld(&x[1], g), ld(&e[1], g)
+			d1, n1, v1, u1 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
+			y, f = ld(&x[4], g), ld(&e[4], g)
+			z, h = ld(&x[5], g), ld(&e[5], g)
+			d2, n2, v2, u2 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
+			y, f = ld(&x[2], g), ld(&e[2], g)
+			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+			y, f = ld(&x[6], g), ld(&e[6], g)
+			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+			y, f = ld(&x[3], g), ld(&e[3], g)
+			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
+			y, f = ld(&x[7], g), ld(&e[7], g)
+			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
+			q := one.Div(d1.Mul(d2))
+			s = s.Add(u1.Add(u2))
+			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
+			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+		}
+		st(&c.s, g, s)
+		st(&c.sr, g, r)
+		st(&c.sx, g, sx)
 	}
-	for ; j+7 < len(x); j += 8 {
-		x, e := (*[8]Row)(x[j:j+8]), (*[8]eight)(e[j:j+8])
-		y, f := ld(&x[0], g), lf((*v8)(&e[0]))
-		z, h := ld(&x[1], g), lf((*v8)(&e[1]))
-		d1, n1, v1, u1 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-		y, f = ld(&x[4], g), lf((*v8)(&e[4]))
-		z, h = ld(&x[5], g), lf((*v8)(&e[5]))
-		d2, n2, v2, u2 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-		y, f = ld(&x[2], g), lf((*v8)(&e[2]))
-		d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-		y, f = ld(&x[6], g), lf((*v8)(&e[6]))
-		d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-		y, f = ld(&x[3], g), lf((*v8)(&e[3]))
-		d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-		y, f = ld(&x[7], g), lf((*v8)(&e[7]))
-		d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-		q := one.Div(d1.Mul(d2))
-		s = s.Add(u1.Add(u2))
-		r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
-		sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
-	}
-	st(&c.s, g, s)
-	st(&c.sr, g, r)
-	st(&c.sx, g, sx)
 }
 
 // long1512 begins Horner's rule with the terms beyond ouShort, where they count, and 0 elsewhere.

@@ -17,11 +17,11 @@ type Mixture struct {
 	scale1, scale2 float64 // N/(n σ²)
 	count          float64
 	wide           wideMixture
-	a, b           Row          // z = c x² + b x + a, in units of (ln 2)/16
-	s, sr, sx      Row          // Σ x, Σ r, Σ r x
-	e              [chunk]eight // of one group of lanes: 1 + e^z of some data
-	rows           [chunk]Row   // for ForceAll
-	reach          float64      // bound of the data
+	a, b           Row        // z = c x² + b x + a, in units of (ln 2)/16
+	s, sr, sx      Row        // Σ x, Σ r, Σ r x
+	e              [chunk]Row // 1 + e^z of some data
+	rows           [chunk]Row // for ForceAll
+	reach          float64    // bound of the data
 }
 
 // NewMixture returns the force for batches of n data out of total, none larger than reach in absolute value, and 0 < w < 1. The result has scratch
@@ -176,9 +176,7 @@ const (
 )
 
 // chunk is how many data the SIMD forms take at a time, a multiple of eight.
-const chunk = 32
-
-type eight [8]float64
+const chunk = 16
 
 // onePlusExp is 1 + 2^(z/16) for z clamped to ±maxLogit, to a relative 3e-12.
 func onePlusExp(z float64) float64 {
