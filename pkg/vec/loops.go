@@ -297,6 +297,14 @@ func Bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 
 // ExpRow is dst = Exp(x), lane by lane.
 func ExpRow(dst, x *Row) {
+	switch active {
+	case avx512:
+		expRow512(dst, x)
+		return
+	case avx2:
+		expRow256(dst, x)
+		return
+	}
 	for l := range dst {
 		dst[l] = Exp(x[l])
 	}
@@ -304,6 +312,14 @@ func ExpRow(dst, x *Row) {
 
 // LogRow is dst = Log(x), lane by lane.
 func LogRow(dst, x *Row) {
+	switch active {
+	case avx512:
+		logRow512(dst, x)
+		return
+	case avx2:
+		logRow256(dst, x)
+		return
+	}
 	for l := range dst {
 		dst[l] = Log(x[l])
 	}
@@ -311,6 +327,14 @@ func LogRow(dst, x *Row) {
 
 // SigmoidRow is dst = Sigmoid(x), lane by lane.
 func SigmoidRow(dst, x *Row) {
+	switch active {
+	case avx512:
+		sigmoidRow512(dst, x)
+		return
+	case avx2:
+		sigmoidRow256(dst, x)
+		return
+	}
 	for l := range dst {
 		dst[l] = Sigmoid(x[l])
 	}

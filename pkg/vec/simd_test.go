@@ -185,6 +185,19 @@ func TestForms(t *testing.T) {
 			}
 			return rows{x}
 		}},
+		{"ExpRow, LogRow, SigmoidRow", func(s uint64, n int, a, b, c float64) rows {
+			x := hard(n, s, 2)
+			y, z := copied(x), copied(x)
+			for i := range x {
+				if i%3 == 1 { // arguments of the size that they usually have
+					AddScaled(y[i:i+1], y[i:i+1], 20)
+				}
+				ExpRow(&x[i], &y[i])
+				LogRow(&y[i], &z[i])
+				SigmoidRow(&z[i], &z[i])
+			}
+			return rows{x, y, z}
+		}},
 		{"Mixture", func(s uint64, n int, a, b, c float64) rows {
 			var out rows
 			m := NewMixture(0.4, 0.4, 0.4+float64(s%2)*0.3, 1, 200, n, 10)
