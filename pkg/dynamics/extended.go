@@ -236,7 +236,7 @@ func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
 	if c.flat == nil {
 		return c.cells, xi
 	}
-	if of := &c.of[0]; *of != *c.cells.Cell {
+	if of := &c.of[0]; !c.cells.In(of) {
 		n := len(c.held)
 		for l, cell := range c.cells.Cell {
 			if of[l] == cell {

@@ -56,7 +56,7 @@ func wideEnsemble(t testing.TB, m model.Wide, s Scheme, replicas, n int, xi floa
 	return e, flows
 }
 
-// BenchmarkWide measures µs a step and replica in the setting of section 3.4, with its observers.
+// BenchmarkWide measures µs a step and replica in the setting of section 3.4, without observers.
 func BenchmarkWide(b *testing.B) {
 	fmt.Println("vec:", vec.Form())
 	m := mnistSized()

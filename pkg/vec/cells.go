@@ -49,6 +49,9 @@ func (c *Cells) Group() {
 	}
 }
 
+// In reports whether the lanes are in the given cells.
+func (c *Cells) In(cell *Row) bool { return Same(unsafe.Slice(c.Cell, 1), unsafe.Slice(cell, 1)) }
+
 // Sum is dst = Σ_i xi[cell·m+i] F[i]: ξ(θ), of as many components as dst has rows. dst and xi do not overlap.
 func (c *Cells) Sum(dst, xi []Row) {
 	switch active {
