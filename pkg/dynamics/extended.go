@@ -127,6 +127,17 @@ func (f Extended) Start(xi []vec.Row, x []float64) {
 	}
 }
 
+// XiTheta returns what finds ξ(θ) of an ensemble in dimension d between runs, as rows of Base, for Moments. The rows are valid until the next call.
+func (f Extended) XiTheta(d int) func(e *Ensemble) []vec.Row {
+	f.must(d)
+	at, xi := newCellsOf(f.Basis, d), vec.Rows(f.Base.Rows(d))
+	return func(e *Ensemble) []vec.Row {
+		at.find(e.Theta)
+		at.cells.Sum(xi, e.Xi)
+		return xi
+	}
+}
+
 // O is the exact O of Base at ξ(θ).
 func (f Extended) O(d int, h float64) Flow {
 	f.must(d)

@@ -33,47 +33,6 @@ func (m *WideMoments) Observe(e *WideEnsemble, i int) {
 	m.Count[i]++
 }
 
-// WideCovariance accumulates, for every replica, the sums of x = θ − c and of x xᵀ, where c is a point near the mean, so that little cancels. It takes about
-// as long as a step at scalar friction with a hundred data: observe it every few steps.
-type WideCovariance struct {
-	Centre []vec.Row
-	Sum    [][]vec.Row // [replica], vectors
-	Square [][]vec.Row // [replica], symmetric matrices (see vec.SymAt)
-	Count  []int64
-
-	x []vec.Row
-}
-
-// NewWideCovariance prepares for replicas about the point centre of d numbers.
-func NewWideCovariance(replicas int, centre []float64) *WideCovariance {
-	d := len(centre)
-	c := &WideCovariance{Centre: vec.Rows(vec.Wide(d)), Count: make([]int64, replicas), x: vec.Rows(vec.Wide(d))}
-	for i, x := range centre {
-		c.Centre[i/vec.Lanes][i%vec.Lanes] = x
-	}
-	for range replicas {
-		c.Sum, c.Square = append(c.Sum, vec.Rows(vec.Wide(d))), append(c.Square, vec.Rows(vec.SymRows(d)))
-	}
-	return c
-}
-
-// Observe adds θ of a replica.
-func (c *WideCovariance) Observe(e *WideEnsemble, i int) {
-	copy(c.x, e.Replicas[i].Theta)
-	vec.AddScaled(c.x, c.Centre, -1)
-	vec.AddScaled(c.Sum[i], c.x, 1)
-	vec.SymAdd(c.Square[i], e.Dim, vec.RankOne{P: c.x, K: 1})
-	c.Count[i]++
-}
-
-// Covariance is that of θ_j and θ_k in replica i, from n observations divided by n.
-func (c *WideCovariance) Covariance(d, i, j, k int) float64 {
-	row, lane := vec.SymAt(d, j, k)
-	n := float64(c.Count[i])
-	at := func(j int) float64 { return c.Sum[i][j/vec.Lanes][j%vec.Lanes] / n }
-	return c.Square[i][row][lane]/n - float64(at(j)*at(k))
-}
-
 // WideHistogram counts θ[Dim] in cells of equal width on [Lo, Hi), a histogram a replica, as Histogram does: cell 0 takes what lies below (and NaN), the last what lies
 // above.
 type WideHistogram struct {

@@ -90,35 +90,7 @@ func (c *Chain) xiRows() (rows func(*dynamics.Ensemble) []vec.Row, n int) {
 		}
 		return dynamics.Xi, c.Scheme.Friction.Rows(d)
 	}
-	_, m := f.Basis.Cells()
-	at, xi := vec.NewCells(m), vec.Rows(f.Base.Rows(d))
-	eval := evaluator(f.Basis, d)
-	return func(e *dynamics.Ensemble) []vec.Row {
-		eval(at, e.Theta)
-		at.Sum(xi, e.Xi)
-		return xi
-	}, len(xi)
-}
-
-// evaluator finds cells and values of a basis, lane by lane where the basis cannot do better.
-func evaluator(b dynamics.Basis, d int) func(at *vec.Cells, theta []vec.Row) {
-	if b, ok := b.(dynamics.LaneBasis); ok {
-		return b.Evaluator()
-	}
-	_, m := b.Cells()
-	f, x := make([]float64, m), make([]float64, d)
-	return func(at *vec.Cells, theta []vec.Row) {
-		for l := range vec.Lanes {
-			for i := range x {
-				x[i] = theta[i][l]
-			}
-			at.Cell[l] = float64(b.At(f, x))
-			for i, v := range f {
-				at.F[i][l] = v
-			}
-		}
-		at.Group()
-	}
+	return f.XiTheta(d), f.Base.Rows(d)
 }
 
 // within reports whether no entry of rows is beyond ±most, and none NaN.

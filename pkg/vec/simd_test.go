@@ -219,6 +219,23 @@ func TestForms(t *testing.T) {
 			}
 			f := Rows(2)
 			m.Force(f, hard(4, s, 4)[2:], hard(n, s, 5))
+			out = append(out, f)
+
+			// centres and data as in section 2.5.2, where logits want no clamp
+			m = NewMixture(0.4, 0.4, 0.4+float64(s%2)*0.3, 1, 200, n, 3)
+			th, x := Rows(2), Rows(n)
+			stream := NewStream(s, 6)
+			stream.Normals(th)
+			stream.Normals(x)
+			for i, r := range [][]Row{th, x} {
+				for j := range r {
+					for l := range r[j] {
+						r[j][l] = max(-3, min(3, 0.7+r[j][l]/float64(3-i)))
+					}
+				}
+			}
+			f = Rows(2)
+			m.Force(f, th, x)
 			return append(out, f)
 		}},
 		{"OU1", func(s uint64, n int, a, b, c float64) rows {
@@ -275,6 +292,12 @@ func TestForms(t *testing.T) {
 				}
 				x, d := Indices(n), Rows(n)
 				NewStream(s, 2).Uniform(x, size)
+				NewTable(v).Lookup(d, x)
+				out = append(out, d)
+				for i := range v { // numbers of few bits
+					v[i] = math.Float64frombits(math.Float64bits(v[i]) &^ (1<<32 - 1))
+				}
+				d = Rows(n)
 				NewTable(v).Lookup(d, x)
 				out = append(out, d)
 			}
