@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"time"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
@@ -68,9 +67,13 @@ func (w *Wide) Kind() string { return "wide" }
 func (w *Wide) Data() string { return w.Digest }
 
 // Steps is the number of steps of a replica: in the burn-in, after it, and between two observations, as for Chain.
-func (w *Wide) Steps() (burn, run, every int) {
-	c := Chain{Scheme: w.Scheme, T: w.T, BurnIn: w.BurnIn, Every: w.Every, Replicas: w.Replicas, Batches: w.Batches}
-	return c.Steps()
+func (w *Wide) Steps() (burn, run, every int) { return w.chain().Steps() }
+
+// chain has what a Wide has in common with a Chain.
+func (w *Wide) chain() *Chain {
+	return &Chain{
+		Scheme: w.Scheme, N: w.N, Sampling: w.Sampling, T: w.T, BurnIn: w.BurnIn, Every: w.Every, Replicas: w.Replicas, Batches: w.Batches, Seed: w.Seed,
+	}
 }
 
 // Params are the normalised parameters. Starting points, which are long, are there as digests.
@@ -81,24 +84,9 @@ func (w *Wide) Params() any {
 }
 
 func (w *Wide) params() map[string]any {
-	p := map[string]any{
-		"model":    typed(w.Model),
-		"scheme":   w.Scheme.Word,
-		"dt":       w.Scheme.Dt,
-		"n":        w.N,
-		"sampling": string(w.Sampling),
-		"burn_in":  w.BurnIn,
-		"every":    w.Every,
-		"replicas": w.Replicas,
-		"batches":  w.Batches,
-		"seed":     w.Seed,
-	}
-	if w.Scheme.Friction != nil {
-		p["friction"] = typed(w.Scheme.Friction)
-	}
-	if w.Scheme.SplitBatch {
-		p["split_batch"] = true
-	}
+	p := w.chain().params()
+	p["model"] = typed(w.Model)
+	delete(p, "theta")
 	if w.Theta != nil {
 		p["theta"] = digest(flat(w.Theta))
 	}
@@ -134,10 +122,7 @@ func digest(x []float64) string {
 }
 
 // Units is the number of steps of all replicas.
-func (w *Wide) Units() float64 {
-	burn, run, _ := w.Steps()
-	return float64(w.Replicas) * float64(burn+run)
-}
+func (w *Wide) Units() float64 { return w.chain().Units() }
 
 // Class names the chains that need the same time for a step.
 func (w *Wide) Class() string {
@@ -150,19 +135,7 @@ func (w *Wide) Probe() float64 {
 	if err != nil {
 		return 0
 	}
-	best := math.Inf(1) // what else the machine does only ever adds
-	for n, long := 1, 0; long < 3; {
-		t := time.Now()
-		e.Run(flows, n, n)
-		d := time.Since(t)
-		if d > 500*time.Microsecond || n > 1<<20 {
-			long++
-			best = min(best, d.Seconds()/float64(n*len(e.Replicas)))
-		} else {
-			n *= 4
-		}
-	}
-	return best
+	return probe(func(n int) { e.Run(flows, n, n) }) / float64(len(e.Replicas))
 }
 
 // start makes the replicas.
