@@ -17,6 +17,9 @@ import (
 var children = map[string]func(peers.Job) (*peers.Result, error){"vec": simulated, "plain": plain}
 
 func child(f func(peers.Job) (*peers.Result, error), args []string, w io.Writer) error {
+	if err := vec.FormError(); err != nil {
+		return err
+	}
 	j, err := peers.Parse(args)
 	if err != nil {
 		return err

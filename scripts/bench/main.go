@@ -201,7 +201,7 @@ func competitors(ctx context.Context, dir string, j peers.Job) (all []competitor
 		switch _, err := c.run(ctx, j); {
 		case err == nil:
 			all = append(all, c)
-		case errors.As(err, &exit) && strings.HasPrefix(string(exit.Stderr), "vec: VEC="): // there is no such form here
+		case errors.As(err, &exit) && strings.HasPrefix(string(exit.Stderr), "bench vec: VEC="+form): // the machine lacks it
 			missing = append(missing, strings.TrimSpace(string(exit.Stderr)))
 		default:
 			return nil, nil, err
