@@ -3,15 +3,16 @@ package dynamics
 import (
 	"fmt"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
 // Basis is the functions f₀, …, f_K that the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics is a combination of (eq. xi_eAdL). Θ is parted
-// into cells with the same number of functions each; f_k with k = cell·functions + i is the i-th function of its cell and zero outside it. Functions
-// that are nowhere zero are those of one cell.
-//
-// A basis is a value whose exported fields say all about it: they are what a result is filed under.
+// into cells with the same number of functions each; f_k with k = cell·functions + i is the i-th function of its cell and zero outside it.
+// Functions that are nowhere zero are those of one cell.
 type Basis interface {
+	// Key is the basis's name and parameters in the key of a result.
+	Key() spec.Key
 	// Cells returns the numbers of cells and of functions a cell, both at least 1. Their product is K + 1.
 	Cells() (cells, functions int)
 	// At returns the cell of θ and writes the values there of the cell's functions into f. It must return a cell for every θ, NaN included.
@@ -59,6 +60,9 @@ func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
 // One is the basis of the constant function 1 alone, K = 0: eAdL with it is AdL.
 type One struct{}
 
+// Key is "one".
+func (One) Key() spec.Key { return spec.Key{"is": "one"} }
+
 // Cells is 1, 1.
 func (One) Cells() (cells, functions int) { return 1, 1 }
 
@@ -71,8 +75,8 @@ func (One) At(f, _ []float64) int {
 // Evaluator sets every lane to 1.
 func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return func(c *vec.Cells, _ []vec.Row) {
-		fill(c.Cell, 0)
-		fill(&c.F[0], 1)
+		*c.Cell = vec.Row{}
+		vec.Fill(c.F[:1], 1)
 		c.Group()
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
@@ -20,7 +21,16 @@ type Boxes struct {
 	Cuts   [][]float64 // increasing, of every axis; an axis may have none
 	Lo, Hi []float64   // the outer box
 	Degree int
-	Scale  []float64 `json:",omitempty"` // a factor of every function; nil for factors of 1
+	Scale  []float64 // a factor of every function; nil for factors of 1
+}
+
+// Key is "boxes", cuts, lo, hi, degree and, where it is set, scale.
+func (b Boxes) Key() spec.Key {
+	k := spec.Key{"is": "boxes", "cuts": b.Cuts, "lo": b.Lo, "hi": b.Hi, "degree": b.Degree}
+	if b.Scale != nil {
+		k["scale"] = b.Scale
+	}
+	return k
 }
 
 // Check reports what is wrong with the basis in dimension d.

@@ -1,30 +1,45 @@
 package dynamics
 
-import "adl/pkg/vec"
+import (
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
 
-// Diagonal is a diagonal friction ξ = diag(ξ₁, …, ξ_d) of Adaptive Langevin dynamics, with noise Γ = γ I: D is ξ_i ← ξ_i + (h/η)(p_i² − 1)
+// Diagonal is a diagonal friction ξ = diag(ξ₁, …, ξ_d): D is ξ_i ← ξ_i + (h/η)(p_i² − 1)
 // (eq. xi_diag).
-type Diagonal struct{ Gamma, Eta float64 }
+type Diagonal struct{}
 
-// Rows is d.
-func (Diagonal) Rows(d int) int { return d }
+// Name is "diagonal".
+func (Diagonal) Name() string { return "diagonal" }
 
-// Adaptive is true.
-func (Diagonal) Adaptive() bool { return true }
+// Key is "diagonal".
+func (Diagonal) Key() spec.Key { return spec.Key{"is": "diagonal"} }
 
-// Start sets ξ_i to the i-th entry of the diagonal of x.
-func (Diagonal) Start(xi []vec.Row, x []float64) {
-	for i := range xi {
-		fill(&xi[i], x[i*len(xi)+i])
-	}
+// Check is nil.
+func (Diagonal) Check(int) error { return nil }
+
+// Entries is d.
+func (Diagonal) Entries(d int) int { return d }
+
+// At is i on the diagonal.
+func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
+
+// O goes over all components in one pass.
+func (Diagonal) O(_ vec.Layout, _ int, h, gamma float64) Flow {
+	return ouDiagonal{vec.NewOU1(h, gamma)}
 }
 
-// O is exact, component by component.
-func (f Diagonal) O(_ int, h float64) Flow { return &ouLanes{vec.NewOU1(h, f.Gamma)} }
+// D goes over all components in one pass.
+func (Diagonal) D(_ vec.Layout, _ int, k float64) Flow { return squares{k} }
 
-// D is ξ_i ← ξ_i + (h/η)(p_i² − 1).
-func (f Diagonal) D(_ int, h float64) Flow { return &squares{h / f.Eta} }
+type (
+	ouDiagonal struct{ c *vec.OU1 }
+	squares    struct{ k float64 }
+)
 
-type squares struct{ k float64 }
+func (f ouDiagonal) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
 
-func (f *squares) Apply(e *Ensemble) { vec.AddSquares(e.Xi, e.P, f.k) }
+func (f squares) Apply(s *State) {
+	vec.AddSquares(s.Xi, s.P, f.k)
+	s.Layout.Pad(s.Xi, s.Dim)
+}

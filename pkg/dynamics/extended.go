@@ -1,46 +1,69 @@
 package dynamics
 
 import (
-	"encoding/json"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
-// Extended is the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics (eqs. EadL, sheme_eadl), with ξ_k numbers, diagonal or full symmetric
-// matrices as those of Base are, and its noise Γ. Over a time h,
+// Extended is the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics (eqs. EadL,
+// sheme_eadl), with ξ_k matrices of the form of Base, and its noise Γ. Over a time h,
 //
 //	O  is the exact O of Base at the friction ξ(θ), frozen
 //	D  ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
-// The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are those of Base by itself. By theorem th:1 the entries of ξ_k are
-// Gaussian about those of A_k, with Base's variances (1/η_k, and 1/(2η_k) off a symmetric matrix's diagonal), if A(θ) = Σ_k A_k f_k(θ).
-//
-// Its methods but Check panic if Check would report an error.
+// The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
+// those of Base by itself. By theorem th:1 the entries of ξ_k are Gaussian about those of A_k, with
+// Base's variances (1/η_k, and 1/(2η_k) off the diagonal of a symmetric matrix), if
+// A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
-	Base  Friction // a Scalar, Diagonal or Full
+	Base  AdL
 	Basis Basis
 	Eta   []float64 // η_k > 0; nil: all are Base's η
-	// Xi0 holds the matrices, of order d and row-major, at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start is given.
+	// Xi0 holds the d×d matrices at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start
+	// is given.
 	Xi0 [][]float64
 }
 
-// Check reports what is wrong with the friction in dimension d: its own fields, and what a method Check(d int) error of its basis finds.
-func (f Extended) Check(d int) error {
-	var eta float64
-	switch b := f.Base.(type) {
-	case Scalar:
-		eta = b.Eta
-	case Diagonal:
-		eta = b.Eta
-	case Full:
-		eta = b.Eta
-	default:
-		return fmt.Errorf("extended friction over %T, expected a dynamics.Scalar, Diagonal or Full", f.Base)
+// Key is "extended", base, basis, eta where that is set, and a digest of xi0.
+func (f Extended) Key() spec.Key {
+	k := spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}
+	if f.Eta != nil {
+		k["eta"] = f.Eta
 	}
+	if f.Xi0 != nil {
+		k["xi0"] = Digest(f.Xi0...)
+	}
+	return k
+}
+
+// Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands for
+// long lists of numbers in keys.
+func Digest(x ...[]float64) string {
+	h := sha256.New()
+	var b [8]byte
+	for _, x := range x {
+		for _, v := range x {
+			binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
+			h.Write(b[:])
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Check reports what is wrong with the fields, and what a method Check(d int) error of the basis
+// finds.
+func (f Extended) Check(l vec.Layout, d int) error {
 	if f.Basis == nil {
 		return fmt.Errorf("extended friction without a basis")
+	}
+	if err := f.Base.Check(l, d); err != nil {
+		return fmt.Errorf("extended friction: %w", err)
 	}
 	if b, ok := f.Basis.(interface{ Check(d int) error }); ok {
 		if err := b.Check(d); err != nil {
@@ -51,31 +74,28 @@ func (f Extended) Check(d int) error {
 	switch {
 	case n < 1:
 		return fmt.Errorf("extended friction: the basis has no function")
-	case f.Eta == nil:
-		if !(eta > 0) {
-			return fmt.Errorf("extended friction: η is %g, expected a positive number", eta)
-		}
-	case len(f.Eta) != n:
+	case f.Eta != nil && len(f.Eta) != n:
 		return fmt.Errorf("extended friction: %d η for %d functions", len(f.Eta), n)
+	case f.Xi0 != nil && len(f.Xi0) != n:
+		return fmt.Errorf("extended friction: %d starting matrices for %d functions", len(f.Xi0), n)
 	}
 	for k, eta := range f.Eta {
 		if !(eta > 0) {
-			return fmt.Errorf("extended friction: η of function %d is %g, expected a positive number", k, eta)
+			return fmt.Errorf("extended friction: η of function %d is %g, expected a positive number",
+				k, eta)
 		}
-	}
-	if f.Xi0 != nil && len(f.Xi0) != n {
-		return fmt.Errorf("extended friction: %d starting matrices for %d functions", len(f.Xi0), n)
 	}
 	for k, x := range f.Xi0 {
 		if len(x) != d*d {
-			return fmt.Errorf("extended friction: starting matrix %d has %d entries, expected %d", k, len(x), d*d)
+			return fmt.Errorf("extended friction: starting matrix %d has %d entries, expected %d",
+				k, len(x), d*d)
 		}
 	}
 	return nil
 }
 
-func (f Extended) must(d int) {
-	if err := f.Check(d); err != nil {
+func (f Extended) must(l vec.Layout, d int) {
+	if err := f.Check(l, d); err != nil {
 		panic("dynamics: " + err.Error())
 	}
 }
@@ -86,30 +106,27 @@ func (f Extended) functions() int {
 	return cells * m
 }
 
-// Rows is K + 1 times the rows of Base.
-func (f Extended) Rows(d int) int {
-	f.must(d)
-	return f.functions() * f.Base.Rows(d)
-}
-
 // Adaptive is true.
 func (Extended) Adaptive() bool { return true }
 
-// Start sets ξ_k to Xi0[k], as far as Base can hold it. Without Xi0 it sets ξ(θ) to x at every θ; of a basis that is no ConstantBasis, ξ_k to x for the
-// first function of every cell and to 0 for the others.
-func (f Extended) Start(xi []vec.Row, x []float64) {
-	d := order(len(x))
-	if f.Xi0 != nil {
-		d = order(len(f.Xi0[0]))
-	}
-	f.must(d)
-	rows := f.Base.Rows(d)
+// Rows is K + 1 times the rows of Base.
+func (f Extended) Rows(l vec.Layout, d int) int {
+	f.must(l, d)
+	return f.functions() * f.Base.Rows(l, d)
+}
+
+// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ; with
+// a basis that is not a ConstantBasis, ξ_k to x for the first function of every cell and to 0 for the
+// others.
+func (f Extended) Start(s *State, x []float64) {
+	f.must(s.Layout, s.Dim)
 	var a []float64
 	if b, ok := f.Basis.(ConstantBasis); ok {
 		a = b.Constants()
 	}
 	_, m := f.Basis.Cells()
-	y := make([]float64, d*d)
+	y := make([]float64, s.Dim*s.Dim)
+	n := f.Base.Rows(s.Layout, s.Dim)
 	for k := range f.functions() {
 		switch {
 		case f.Xi0 != nil:
@@ -123,60 +140,60 @@ func (f Extended) Start(xi []vec.Row, x []float64) {
 		default:
 			clear(y)
 		}
-		f.Base.Start(xi[k*rows:][:rows], y)
+		s.at(s.Xi[k*n:][:n], func() { f.Base.Start(s, y) })
 	}
 }
 
-// XiTheta returns what finds ξ(θ) of an ensemble in dimension d between runs, as rows of Base, for Moments. The rows are valid until the next call.
-func (f Extended) XiTheta(d int) func(e *Ensemble) []vec.Row {
-	f.must(d)
-	at, xi := newCellsOf(f.Basis, d), vec.Rows(f.Base.Rows(d))
-	return func(e *Ensemble) []vec.Row {
-		at.find(e.Theta)
-		at.cells.Sum(xi, e.Xi)
+// at does something to the state with other rows for ξ.
+func (s *State) at(xi []vec.Row, do func()) {
+	own := s.Xi
+	s.Xi = xi
+	do()
+	s.Settle()
+	s.Xi = own
+}
+
+// xiTheta returns what finds ξ(θ) of a state between runs, as rows of Base, valid until the next call.
+func (f Extended) xiTheta(l vec.Layout, d int) func(s *State) []vec.Row {
+	f.must(l, d)
+	if l == vec.Components {
+		o := newExtendedComponents(f, d)
+		return func(s *State) []vec.Row { return o.xiTheta(s) }
+	}
+	at, xi := newCellsOf(f.Basis, d), vec.Rows(f.Base.Rows(l, d))
+	return func(s *State) []vec.Row {
+		at.find(s.Theta)
+		at.cells.Sum(xi, s.Xi)
 		return xi
 	}
 }
 
 // O is the exact O of Base at ξ(θ).
-func (f Extended) O(d int, h float64) Flow {
-	f.must(d)
-	return &extendedO{newCellsOf(f.Basis, d), f.Base.O(d, h), vec.Rows(f.Base.Rows(d))}
+func (f Extended) O(l vec.Layout, d int, h float64) Flow {
+	f.must(l, d)
+	base := f.Base.O(l, d, h)
+	if l == vec.Components {
+		return &extendedComponentsO{newExtendedComponents(f, d), base}
+	}
+	return &extendedO{newCellsOf(f.Basis, d), base, vec.Rows(f.Base.Rows(l, d))}
 }
 
 // D is ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1).
-func (f Extended) D(d int, h float64) Flow {
-	f.must(d)
-	g := &extendedD{at: newCellsOf(f.Basis, d), y: vec.Rows(f.Base.Rows(d))}
-	var eta float64
-	switch b := f.Base.(type) {
-	case Scalar:
-		eta, g.product = b.Eta, func(dst, p []vec.Row) { vec.Norm(&dst[0], p) }
-	case Diagonal:
-		eta, g.product = b.Eta, vec.Squares
-	case Full:
-		eta, g.product = b.Eta, vec.Outer
-	}
+func (f Extended) D(l vec.Layout, d int, h float64) Flow {
+	f.must(l, d)
+	unit := AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1) // ξ ← ξ + p pᵀ − 1
+	var rate []float64
 	for k := range f.functions() {
+		eta := f.Base.Eta
 		if f.Eta != nil {
 			eta = f.Eta[k]
 		}
-		g.rate = append(g.rate, h/eta)
+		rate = append(rate, h/eta)
 	}
-	return g
-}
-
-// MarshalJSON names the types of Base and of the basis, which their fields do not tell.
-func (f Extended) MarshalJSON() ([]byte, error) {
-	typed := func(v any) map[string]any { return map[string]any{"is": fmt.Sprintf("%T", v), "of": v} }
-	m := map[string]any{"base": typed(f.Base), "basis": typed(f.Basis)}
-	if f.Eta != nil {
-		m["eta"] = f.Eta
+	if l == vec.Components {
+		return &extendedComponentsD{newExtendedComponents(f, d), unit, rate}
 	}
-	if f.Xi0 != nil {
-		m["xi0"] = f.Xi0
-	}
-	return json.Marshal(m)
+	return &extendedD{at: newCellsOf(f.Basis, d), rate: rate, y: vec.Rows(f.Base.Rows(l, d)), unit: unit}
 }
 
 type (
@@ -186,45 +203,51 @@ type (
 		xi   []vec.Row // ξ(θ)
 	}
 	extendedD struct {
-		at      *cellsOf
-		rate    []float64 // h/η_k
-		y       []vec.Row // p pᵀ − 1
-		product func(y, p []vec.Row)
+		at   *cellsOf
+		rate []float64 // h/η_k
+		y    []vec.Row // p pᵀ − 1
+		unit Flow      // adds it to ξ
 	}
 )
 
-func (f *extendedO) Apply(e *Ensemble) {
-	f.at.find(e.Theta)
-	cells, xi := f.at.here(e.Xi)
+func (f *extendedO) Apply(s *State) {
+	f.at.find(s.Theta)
+	cells, xi := f.at.here(s.Xi)
 	cells.Sum(f.xi, xi)
-	own := e.Xi
-	e.Xi = f.xi
-	f.base.Apply(e)
-	e.Xi = own
+	own := s.Xi
+	s.Xi = f.xi
+	f.base.Apply(s)
+	s.Xi = own
 }
 
-func (f *extendedD) Apply(e *Ensemble) {
-	f.product(f.y, e.P)
-	f.at.find(e.Theta)
-	cells, xi := f.at.here(e.Xi)
+func (f *extendedD) Apply(s *State) {
+	clear(f.y)
+	own := s.Xi
+	s.Xi = f.y
+	f.unit.Apply(s)
+	s.Xi = own
+	f.at.find(s.Theta)
+	cells, xi := f.at.here(s.Xi)
 	cells.Add(xi, f.y, f.rate)
 }
 
-// cellsOf is the values of a basis at the latest θ that they were asked for. Neighbouring O and D, the last of a step and the first of the next among them,
-// stand at the same θ: flows that share one find them ready.
+// cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O and
+// D, among them the last of a step and the first of the next, stand at the same θ: flows that share
+// a cellsOf find the values ready.
 //
-// While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their own, where those of all lanes stand side by side,
-// and the ensemble's Xi lacks what they have become: lanes change their cells rarely.
+// While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their
+// own, where those of all lanes stand side by side, and the state's Xi is out of date: lanes rarely
+// change their cells.
 type cellsOf struct {
 	eval  func(c *vec.Cells, theta []vec.Row)
 	cells *vec.Cells
 	theta []vec.Row
 
 	number int        // of cells
-	apart  bool       // whether coefficients may be held so: there are several cells, and their rates are the same
-	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless they are held now
+	apart  bool       // coefficients may be held: there are several cells, with the same rates
+	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
-	of     []vec.Row // the cells that they are of, one row
+	of     []vec.Row // the cells of the held coefficients, one row
 }
 
 func newCellsOf(b Basis, d int) *cellsOf {
@@ -242,7 +265,7 @@ func (c *cellsOf) find(theta []vec.Row) {
 	}
 }
 
-// here returns where the coefficients of the lanes' cells are among xi, and the rows that they are in.
+// here returns the cells of the lanes and the rows that hold their coefficients.
 func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
 	if c.flat == nil {
 		return c.cells, xi
@@ -263,7 +286,8 @@ func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
 	return c.flat, c.held
 }
 
-// hold begins to hold coefficients apart from xi, if it may, and release ends it; settle brings xi up to date.
+// hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings xi
+// up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
 	if !c.apart {
 		return
@@ -294,15 +318,12 @@ func (c *cellsOf) settle(xi []vec.Row) {
 	}
 }
 
-// Observe settles before others look.
-func (c *cellsOf) Observe(e *Ensemble) { c.settle(e.Xi) }
-
 func (c *cellsOf) release(xi []vec.Row) {
 	c.settle(xi)
 	c.flat = nil
 }
 
-// holder returns the evaluation that flows share and that holds coefficients while they run, or nil.
+// holder returns the cellsOf that flows share and that holds coefficients while they run, or nil.
 func holder(flows []Flow) *cellsOf {
 	for _, f := range flows {
 		if f, ok := f.(sharesCells); ok {
@@ -318,7 +339,7 @@ type sharesCells interface{ cellsOf() **cellsOf }
 func (f *extendedO) cellsOf() **cellsOf { return &f.at }
 func (f *extendedD) cellsOf() **cellsOf { return &f.at }
 
-// shareCells lets all flows have the evaluation of the first: they belong to one scheme, and so to one basis.
+// shareCells gives all flows the cellsOf of the first: they belong to one scheme, and so to one basis.
 func shareCells(flows []Flow) {
 	var first *cellsOf
 	for _, f := range flows {

@@ -3,38 +3,65 @@ package dynamics
 import (
 	"math"
 
+	"adl/pkg/model"
 	"adl/pkg/vec"
 )
 
 // drift is A: θ ← θ + h p.
 type drift struct{ h float64 }
 
-func (f *drift) Apply(e *Ensemble) { vec.AddScaled(e.Theta, e.P, f.h) }
+func (f *drift) Apply(s *State) { vec.AddScaled(s.Theta, s.P, f.h) }
 
-// kick is B: p ← p + h F̂_n(θ), with a new batch.
-type kick struct{ h float64 }
-
-func (f *kick) Apply(e *Ensemble) {
-	e.Gradient.Eval(e.F, e.Theta, e.Batches.Next())
-	vec.AddScaled(e.P, e.F, f.h)
+// forced is a flow that computes F̂_n(θ) with a new batch and then moves.
+type forced struct {
+	then     mover
+	f, theta [][]vec.Row // scratch
 }
 
-// euler is one step of SGLD: θ ← θ + h F̂_n(θ) + √(2h) G.
-type euler struct{ h, s float64 }
+// mover is what a state does with its force.
+type mover interface{ move(s *State) }
+
+func (f *forced) Apply(s *State) {
+	s.Gradient.Eval(s.F, s.Theta, s.Batches.Next())
+	f.then.move(s)
+}
+
+// applyAll computes the forces of states whose batches are all the data, in one reading.
+func (f *forced) applyAll(group []*State) {
+	f.f, f.theta = f.f[:0], f.theta[:0]
+	for _, s := range group {
+		f.f, f.theta = append(f.f, s.F), append(f.theta, s.Theta)
+	}
+	group[0].Gradient.(model.SharedGradient).EvalAll(f.f, f.theta)
+	for _, s := range group {
+		f.then.move(s)
+	}
+}
+
+type (
+	kick      struct{ h float64 }
+	kickDrift struct{ hb, ha float64 }
+	euler     struct{ h, s float64 }
+)
 
 func newEuler(h float64) *euler { return &euler{h, math.Sqrt(float64(2 * h))} }
 
-func (f *euler) Apply(e *Ensemble) {
-	e.Gradient.Eval(e.F, e.Theta, e.Batches.Next())
-	vec.AddTwo(e.Theta, e.F, e.Noise.Next(len(e.Theta)), f.h, f.s)
-}
+// B: p ← p + h F̂_n(θ).
+func (f *kick) move(s *State) { vec.AddScaled(s.P, s.F, f.h) }
+
+// B and then A.
+func (f *kickDrift) move(s *State) { vec.KickDrift(s.Theta, s.P, s.F, f.hb, f.ha) }
+
+// SGLD: θ ← θ + h F̂_n(θ) + √(2h) G.
+func (f *euler) move(s *State) { vec.AddTwo(s.Theta, s.F, s.Noise.Next(), f.h, f.s) }
 
 // join returns the flow that does f and then g in one pass, or nil.
 func join(f, g Flow) Flow {
 	switch f := f.(type) {
-	case *kick:
-		if g, ok := g.(*drift); ok {
-			return &kickDrift{f.h, g.h}
+	case *forced:
+		b, ok := f.then.(*kick)
+		if g, drifts := g.(*drift); ok && drifts {
+			return &forced{then: &kickDrift{b.h, g.h}}
 		}
 	case *ou:
 		if g, ok := g.(*drift); ok {
@@ -51,20 +78,3 @@ func join(f, g Flow) Flow {
 	}
 	return nil
 }
-
-type (
-	kickDrift  struct{ hb, ha float64 }
-	ouDrift    struct{ alpha, sigma, h float64 }
-	outerDrift struct{ k, h float64 }
-)
-
-func (f *kickDrift) Apply(e *Ensemble) {
-	e.Gradient.Eval(e.F, e.Theta, e.Batches.Next())
-	vec.KickDrift(e.Theta, e.P, e.F, f.hb, f.ha)
-}
-
-func (f *ouDrift) Apply(e *Ensemble) {
-	vec.OUDrift(e.Theta, e.P, e.Noise.Next(len(e.P)), f.alpha, f.sigma, f.h)
-}
-
-func (f *outerDrift) Apply(e *Ensemble) { vec.AddOuterDrift(e.Theta, e.Xi, e.P, f.k, f.h) }

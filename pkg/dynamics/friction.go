@@ -1,40 +1,27 @@
 package dynamics
 
-import "adl/pkg/vec"
+import (
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
 
-// Friction is what the letters O and D of a word mean, and how ξ is held.
+// Friction says what the letters O and D of a word do, and how ξ is stored. Its other methods panic
+// where Check reports an error.
 type Friction interface {
-	// Rows is the number of rows of ξ in dimension d.
-	Rows(d int) int
-	// Adaptive says whether D moves ξ.
+	// Key is the friction's name and parameters in the key of a result.
+	Key() spec.Key
+	// Check reports what is wrong with the friction in a layout and dimension d, or that it does not
+	// work in that layout.
+	Check(l vec.Layout, d int) error
+	// Adaptive reports whether D moves ξ.
 	Adaptive() bool
-	// Start sets every replica's ξ to the symmetric matrix x, row-major, as far as the friction can hold it: its diagonal
-	// or the mean of that.
-	Start(xi []vec.Row, x []float64)
-	// O and D return the flows in dimension d over a time h. D panics where Adaptive is false.
-	O(d int, h float64) Flow
-	D(d int, h float64) Flow
-}
-
-// Identity is x times the unit matrix of order d, row-major, for Start.
-func Identity(d int, x float64) []float64 {
-	m := make([]float64, d*d)
-	for i := range d {
-		m[i*d+i] = x
-	}
-	return m
-}
-
-func trace(x []float64, d int) float64 {
-	s := 0.0
-	for i := range d {
-		s += x[i*d+i]
-	}
-	return s
-}
-
-func fill(r *vec.Row, x float64) {
-	for l := range r {
-		r[l] = x
-	}
+	// Rows is the number of rows of ξ.
+	Rows(l vec.Layout, d int) int
+	// Start sets every replica's ξ to the projection of the d×d symmetric matrix x, row-major, onto
+	// the matrices that ξ may be.
+	Start(s *State, x []float64)
+	// O and D return the flows over a time h. They have scratch space and serve one ensemble. D
+	// panics where Adaptive is false.
+	O(l vec.Layout, d int, h float64) Flow
+	D(l vec.Layout, d int, h float64) Flow
 }

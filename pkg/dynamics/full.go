@@ -1,51 +1,87 @@
 package dynamics
 
-import "adl/pkg/vec"
-
-// Full is a full symmetric friction ξ ∈ ℝ^(d×d) of Adaptive Langevin dynamics, with noise Γ = γ I, held as its upper triangle in row order (Remark
-// rem:xi): D is ξ ← ξ + (h/η)(p pᵀ − 1).
-type Full struct{ Gamma, Eta float64 }
-
-// Rows is d(d+1)/2.
-func (Full) Rows(d int) int { return d * (d + 1) / 2 }
-
-// Adaptive is true.
-func (Full) Adaptive() bool { return true }
-
-// Start sets ξ to x.
-func (Full) Start(xi []vec.Row, x []float64) {
-	d := order(len(x))
-	n := 0
-	for i := range d {
-		for j := i; j < d; j++ {
-			fill(&xi[n], x[i*d+j])
-			n++
-		}
-	}
-}
-
-// O is exact: in closed form or by series in one and two dimensions, through the eigenvectors of ξ in more.
-func (f Full) O(d int, h float64) Flow {
-	switch d {
-	case 1:
-		return &ouLanes{vec.NewOU1(h, f.Gamma)}
-	case 2:
-		return &ouFull2{vec.NewOU2(h, f.Gamma)}
-	}
-	return &ouFull{vec.NewOUN(d, h, f.Gamma)}
-}
-
-// D is ξ ← ξ + (h/η)(p pᵀ − 1).
-func (f Full) D(_ int, h float64) Flow { return &outer{h / f.Eta} }
-
-type (
-	ouFull2 struct{ c *vec.OU2 }
-	ouFull  struct{ c *vec.OUN }
-	outer   struct{ k float64 }
+import (
+	"adl/pkg/spec"
+	"adl/pkg/vec"
 )
 
-func (f *ouFull2) Apply(e *Ensemble) { f.c.Step(e.P, e.Xi, e.Noise.Next(2)) }
+// Full is a full symmetric friction ξ ∈ ℝ^(d×d), whose entries are its upper triangle, row by row
+// (Remark rem:xi): D is ξ ← ξ + (h/η)(p pᵀ − 1).
+type Full struct{}
 
-func (f *ouFull) Apply(e *Ensemble) { f.c.Step(e.P, e.Xi, e.Noise.Next(len(e.P))) }
+// Name is "full".
+func (Full) Name() string { return "full" }
 
-func (f *outer) Apply(e *Ensemble) { vec.AddOuter(e.Xi, e.P, f.k) }
+// Key is "full".
+func (Full) Key() spec.Key { return spec.Key{"is": "full"} }
+
+// Check is nil.
+func (Full) Check(int) error { return nil }
+
+// Entries is d(d+1)/2.
+func (Full) Entries(d int) int { return triangle(d) }
+
+// At counts the upper triangle, row by row.
+func (Full) At(d, i, j int) int { return i*d - triangle(i) + j }
+
+// Rows is the number of entries, or that of a symmetric matrix in blocks (vec.SymRows).
+func (Full) Rows(l vec.Layout, d int) int {
+	if l == vec.Replicas {
+		return triangle(d)
+	}
+	return vec.SymRows(d)
+}
+
+// Place is where the entry stands in the triangle, or in blocks.
+func (f Full) Place(l vec.Layout, d, i, j, r int) (row, lane int) {
+	if l == vec.Replicas {
+		return f.At(d, min(i, j), max(i, j)), r
+	}
+	return vec.SymAt(d, i, j)
+}
+
+// O is exact: in closed form or by series for two components, through the eigenvectors of ξ for
+// more; in the layout vec.Components to 10⁻¹², by series in ξ, with d² work a step and not d³.
+func (Full) O(l vec.Layout, d int, h, gamma float64) Flow {
+	switch {
+	case l == vec.Components:
+		return &ouSym{vec.NewOUSym(d, h, gamma)}
+	case d == 1:
+		return ouDiagonal{vec.NewOU1(h, gamma)}
+	case d == 2:
+		return &ouFull2{vec.NewOU2(h, gamma)}
+	}
+	return &ouFull{vec.NewOUN(d, h, gamma)}
+}
+
+// D is ξ ← ξ + (h/η)(p pᵀ − 1). In the layout vec.Components the next O adds it.
+func (Full) D(l vec.Layout, _ int, k float64) Flow {
+	if l == vec.Components {
+		return outerLater{k}
+	}
+	return &outer{k}
+}
+
+type (
+	ouSym      struct{ c *vec.OUSym }
+	ouFull2    struct{ c *vec.OU2 }
+	ouFull     struct{ c *vec.OUN }
+	outer      struct{ k float64 }
+	outerLater struct{ k float64 }
+	outerDrift struct{ k, h float64 }
+)
+
+func (f *ouSym) Apply(s *State) {
+	f.c.Step(s.P, s.Xi, s.Noise.Next, s.due...)
+	s.due = s.due[:0]
+}
+
+func (f *ouFull2) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
+
+func (f *ouFull) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
+
+func (f *outer) Apply(s *State) { vec.AddOuter(s.Xi, s.P, f.k) }
+
+func (f outerLater) Apply(s *State) { s.add(f.k) }
+
+func (f *outerDrift) Apply(s *State) { vec.AddOuterDrift(s.Theta, s.Xi, s.P, f.k, f.h) }

@@ -1,41 +1,66 @@
 package dynamics
 
-import "adl/pkg/vec"
+import (
+	"math"
 
-// Scalar is the friction ξ ∈ ℝ of Adaptive Langevin dynamics, with noise Γ = γ I: D is ξ ← ξ + (h/η)(|p|² − d) (eq. xi_scalar).
-type Scalar struct{ Gamma, Eta float64 }
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
 
-// Rows is 1.
-func (Scalar) Rows(int) int { return 1 }
+// Scalar is a friction ξ ∈ ℝ, the same for all components: D is ξ ← ξ + (h/η)(|p|² − d)
+// (eq. xi_scalar).
+type Scalar struct{}
 
-// Adaptive is true.
-func (Scalar) Adaptive() bool { return true }
+// Name is "scalar".
+func (Scalar) Name() string { return "scalar" }
 
-// Start sets ξ to the mean of the diagonal of x.
-func (Scalar) Start(xi []vec.Row, x []float64) {
-	d := order(len(x))
-	fill(&xi[0], trace(x, d)/float64(d))
+// Key is "scalar".
+func (Scalar) Key() spec.Key { return spec.Key{"is": "scalar"} }
+
+// Check is nil.
+func (Scalar) Check(int) error { return nil }
+
+// Entries is 1.
+func (Scalar) Entries(int) int { return 1 }
+
+// At is 0 on the diagonal.
+func (Scalar) At(_, i, j int) int { return diagonalAt(i, j, 0) }
+
+// diagonalAt is e on the diagonal and −1 off it.
+func diagonalAt(i, j, e int) int {
+	if i != j {
+		return -1
+	}
+	return e
 }
 
-// O is exact and the same for every component of p.
-func (f Scalar) O(_ int, h float64) Flow { return &ouLanes{vec.NewOU1(h, f.Gamma)} }
-
-// D is ξ ← ξ + (h/η)(|p|² − d).
-func (f Scalar) D(_ int, h float64) Flow { return &norm{h / f.Eta} }
-
-type ouLanes struct{ c *vec.OU1 }
-
-func (f *ouLanes) Apply(e *Ensemble) { f.c.Step(e.P, e.Xi, e.Noise.Next(len(e.P))) }
-
-type norm struct{ k float64 }
-
-func (f *norm) Apply(e *Ensemble) { vec.AddNorm(&e.Xi[0], e.P, f.k) }
-
-// order is d for d² entries.
-func order(n int) int {
-	d := 0
-	for d*d < n {
-		d++
+// O has a flow of its own in the layout vec.Components.
+func (Scalar) O(l vec.Layout, _ int, h, gamma float64) Flow {
+	if l == vec.Replicas {
+		return nil
 	}
-	return d
+	return ouScalar{vec.NewOU1(h, gamma)}
+}
+
+// D has a flow of its own in the layout vec.Components.
+func (Scalar) D(l vec.Layout, _ int, k float64) Flow {
+	if l == vec.Replicas {
+		return nil
+	}
+	return norm{k}
+}
+
+type (
+	ouScalar struct{ c *vec.OU1 }
+	norm     struct{ k float64 }
+)
+
+func (f ouScalar) Apply(s *State) {
+	alpha, sigma := f.c.Functions(s.Xi[0][0])
+	vec.ScaleAdd(s.P, s.Noise.Next(), alpha, sigma)
+}
+
+func (f norm) Apply(s *State) {
+	x := &s.Xi[0][0]
+	*x = math.FMA(vec.SumSquares(s.P, s.Dim)-float64(s.Dim), f.k, *x)
 }

@@ -3,6 +3,8 @@ package dynamics
 import (
 	"fmt"
 	"strings"
+
+	"adl/pkg/vec"
 )
 
 // SGLD is the word of the Euler–Maruyama scheme θ ← θ + Δt F̂_n(θ) + √(2Δt) G (eq. SGLD), which has no momentum.
@@ -19,13 +21,8 @@ type Scheme struct {
 	SplitBatch bool
 }
 
-// Flow moves the whole ensemble.
-type Flow interface {
-	Apply(e *Ensemble)
-}
-
-// Check reports, in words, what is wrong with the word: a letter that is none of A, B, O and D, no palindrome, a letter missing, a D at
-// constant friction, or no friction.
+// Check reports what is wrong with the word: an unknown letter, a word that is not a palindrome, a
+// missing letter, a D at constant friction, or no friction.
 func (s Scheme) Check() error {
 	_, err := s.parse()
 	return err
@@ -91,29 +88,36 @@ func (s Scheme) parse() ([]letter, error) {
 	return l, nil
 }
 
-// Compile returns the flows of one step in dimension d.
-func (s Scheme) Compile(d int) ([]Flow, error) { return s.compile(d, true) }
+// Compile returns the flows of one step in a layout and dimension d. They have scratch space and
+// serve one ensemble.
+func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) { return s.compile(l, d, true) }
 
-// compile fuses neighbours that vec does in one pass, and lets O and D at the same θ share what a basis is there, if told.
-func (s Scheme) compile(d int, fuse bool) ([]Flow, error) {
-	ls, err := s.parse()
+// compile, told to fuse, joins neighbours that vec does in one pass and lets O and D at the same θ
+// share the values of a basis.
+func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
+	letters, err := s.parse()
 	if err != nil {
 		return nil, err
 	}
+	if s.Friction != nil {
+		if err := s.Friction.Check(l, d); err != nil {
+			return nil, fmt.Errorf("scheme %s: friction: %w", s.Word, err)
+		}
+	}
 	var flows []Flow
-	for _, l := range ls {
+	for _, x := range letters {
 		var f Flow
-		switch l.name {
+		switch x.name {
 		case 'A':
-			f = &drift{l.h}
+			f = &drift{x.h}
 		case 'B':
-			f = &kick{l.h}
+			f = &forced{then: &kick{x.h}}
 		case 'O':
-			f = s.Friction.O(d, l.h)
+			f = s.Friction.O(l, d, x.h)
 		case 'D':
-			f = s.Friction.D(d, l.h)
+			f = s.Friction.D(l, d, x.h)
 		case 'S':
-			f = newEuler(l.h)
+			f = &forced{then: newEuler(x.h)}
 		}
 		if n := len(flows); fuse && n > 0 {
 			if g := join(flows[n-1], f); g != nil {

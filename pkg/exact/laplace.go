@@ -128,7 +128,7 @@ func (l *Laplace) mean() []float64 {
 }
 
 // logGradient writes ∇ log π(θ|x) into g.
-func logGradient(g []float64, m model.Datumwise, theta []float64) {
+func logGradient(g []float64, m model.PerDatum, theta []float64) {
 	m.GradPrior(g, theta)
 	one := make([]float64, len(g))
 	for i := range m.Data() {

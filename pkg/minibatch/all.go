@@ -6,3 +6,9 @@ import "adl/pkg/model"
 type all struct{}
 
 func (all) Next() model.Batch { return model.Batch{} }
+
+// IsAll reports whether every batch of a sampler is all the data.
+func IsAll(s Sampler) bool {
+	_, ok := s.(all)
+	return ok
+}

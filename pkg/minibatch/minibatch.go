@@ -14,7 +14,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Sampler gives the batches of an ensemble, one after the other. A batch is valid until the next call.
+// Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
 	Next() model.Batch
 }
@@ -51,19 +51,21 @@ func (s Sampling) Check(total, n int) error {
 	return nil
 }
 
-// Sampler returns the sampler of n of total data for the gradient g, with the stream of a key. It panics where Check reports an error.
-func (s Sampling) Sampler(g model.Gradient, total, n int, key ...uint64) Sampler {
+// Sampler returns the sampler of n of total data for the gradient g in a layout, with the stream of a
+// key. It panics where Check reports an error.
+func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...uint64) Sampler {
 	if err := s.Check(total, n); err != nil {
 		panic("minibatch: " + err.Error())
 	}
-	if s == With {
-		return newWith(total, n, key)
-	}
-	if n == total {
+	switch {
+	case s == Without && n == total:
 		return all{}
-	}
-	if 2*n > total {
-		_, rest := g.(model.Rester)
+	case l == vec.Components:
+		return newOne(s, total, n, key)
+	case s == With:
+		return newWith(total, n, key)
+	case 2*n > total:
+		_, rest := g.(model.RestGradient)
 		return newRest(total, n, rest, key)
 	}
 	return newWithout(total, n, key)

@@ -3,14 +3,20 @@ package model
 import (
 	"math"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
 // Gaussian is the model x_i|θ ~ N(θ, σ_x²) with prior θ ~ N(0, σ_θ²) (section 2.5.1). Its posterior is N(μ_post, σ_post²)
 // (eq. mu_sigma_post), and the covariance of its stochastic gradient does not depend on θ.
 type Gaussian struct {
-	X                  []float64 `json:"-"`
+	X                  []float64
 	SigmaX, SigmaTheta float64
+}
+
+// Key is "gaussian", sigma_x and sigma_theta.
+func (m *Gaussian) Key() spec.Key {
+	return spec.Key{"is": "gaussian", "sigma_x": m.SigmaX, "sigma_theta": m.SigmaTheta}
 }
 
 // Dim is 1.
@@ -67,7 +73,10 @@ func (m *Gaussian) GradDatum(g, theta []float64, i int) {
 }
 
 // Gradient is affine in θ and in the sum of a batch: F̂_n(θ) = −aθ + (N/n) Σ x_i/σ_x².
-func (m *Gaussian) Gradient(n int) Gradient {
+func (m *Gaussian) Gradient(l vec.Layout, n int) Gradient {
+	if l != vec.Replicas {
+		return NewGradient(m, l, n)
+	}
 	total := float64(len(m.X))
 	inv := 1 / float64(m.SigmaX*m.SigmaX)
 	rows := n
@@ -86,10 +95,10 @@ type gaussianGradient struct {
 	a, b, all, full float64
 }
 
-func (g *gaussianGradient) TakesRest() {}
+func (g *gaussianGradient) Rest() {}
 
 func (g *gaussianGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.Index == nil {
+	if b.All() {
 		vec.Affine(&f[0], &theta[0], g.a, g.full)
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
@@ -15,13 +16,16 @@ import (
 //
 // It is safe for concurrent use; the data must not change after the first gradient.
 type Logistic struct {
-	Z []float32 `json:"-"` // covariates, N rows of D numbers
+	Z []float32 // covariates, N rows of D numbers
 	D int
-	Y []float64 `json:"-"` // labels, 0 or 1
+	Y []float64 // labels, 0 or 1
 
 	once sync.Once
 	rows *vec.Labelled
 }
+
+// Key is "logistic" and d.
+func (m *Logistic) Key() spec.Key { return spec.Key{"is": "logistic", "d": m.D} }
 
 // Dim is d.
 func (m *Logistic) Dim() int { return m.D }
@@ -75,36 +79,33 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 	return vec.Sigmoid(s)
 }
 
-// Gradient goes datum by datum; WideGradient is the fast one.
-func (m *Logistic) Gradient(n int) Gradient { return PerDatum(m, n) }
-
-// WideGradient returns the stochastic gradient for batches of n data. All of them share one copy of the data, of ⌈d/16⌉·64 bytes a datum. It panics
-// unless Z holds as many data as Y, fewer than 65,536, and labels are 0 or 1.
-func (m *Logistic) WideGradient(n int) WideGradient {
+// Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy of
+// the data, of ⌈d/16⌉·64 bytes a datum. It panics unless Z holds as many data as Y, fewer than 65,536,
+// and labels are 0 or 1.
+func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 	if n < 1 {
 		panic(fmt.Sprintf("model: batches of %d data", n))
 	}
+	if l != vec.Components {
+		return NewGradient(m, l, n)
+	}
 	m.once.Do(func() { m.rows = vec.NewLabelled(m.Z, m.D, m.Y) })
-	return &wideLogistic{vec.NewLogistic(m.rows), float64(len(m.Y)) / float64(n)}
+	return &logisticGradient{c: vec.NewLogistic(m.rows), scale: float64(len(m.Y)) / float64(n)}
 }
 
-type wideLogistic struct {
-	c     *vec.Logistic
-	scale float64
+type logisticGradient struct {
+	c        *vec.Logistic
+	scale    float64
+	f, theta [1][]vec.Row // scratch
 }
 
-func (g *wideLogistic) Eval(f, theta [][]vec.Row, batch [][]uint16) {
-	for c, b := range batch {
-		if b != nil {
-			g.c.Force(f[c], theta[c], b, g.scale)
-		}
+func (g *logisticGradient) Eval(f, theta []vec.Row, b Batch) {
+	if b.All() {
+		g.f[0], g.theta[0] = f, theta
+		g.c.ForceAll(g.f[:], g.theta[:])
+		return
 	}
-	for c := 0; c < len(batch); {
-		k := c
-		for k < len(batch) && batch[k] == nil {
-			k++
-		}
-		g.c.ForceAll(f[c:k], theta[c:k])
-		c = k + 1
-	}
+	g.c.Force(f, theta, b.Data, g.scale)
 }
+
+func (g *logisticGradient) EvalAll(f, theta [][]vec.Row) { g.c.ForceAll(f, theta) }

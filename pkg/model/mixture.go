@@ -3,16 +3,24 @@ package model
 import (
 	"math"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
 // Mixture is the model x_i|θ ~ w N(θ₁, σ₁²) + (1−w) N(θ₂, σ₂²) (eq. mixture) of which the centres θ = (θ₁, θ₂) are sought, with
 // prior N(0, σ_θ² I). Where w is near 1/2 the posterior has two modes that exchange the centres.
 type Mixture struct {
-	X              []float64 `json:"-"`
+	X              []float64
 	W              float64
 	Sigma1, Sigma2 float64
 	SigmaTheta     float64
+}
+
+// Key is "mixture", w, sigma1, sigma2 and sigma_theta.
+func (m *Mixture) Key() spec.Key {
+	return spec.Key{
+		"is": "mixture", "w": m.W, "sigma1": m.Sigma1, "sigma2": m.Sigma2, "sigma_theta": m.SigmaTheta,
+	}
 }
 
 // Dim is 2.
@@ -57,7 +65,10 @@ func (m *Mixture) At(g, theta []float64, x float64) {
 }
 
 // Gradient is package vec's fused force.
-func (m *Mixture) Gradient(n int) Gradient {
+func (m *Mixture) Gradient(l vec.Layout, n int) Gradient {
+	if l != vec.Replicas {
+		return NewGradient(m, l, n)
+	}
 	reach := 0.0
 	for _, x := range m.X {
 		reach = max(reach, math.Abs(x))
@@ -76,7 +87,7 @@ type mixtureGradient struct {
 }
 
 func (g *mixtureGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.Index == nil {
+	if b.All() {
 		g.force.ForceAll(f, theta, g.data)
 		return
 	}

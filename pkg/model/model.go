@@ -1,24 +1,34 @@
-// Package model holds the posteriors π(θ|x) ∝ P_prior(θ) Π_i P_elem(x_i|θ) (eq. pi_bayes): their logarithm, its gradient for one datum, and the
-// stochastic gradient (eq. gradSto)
+// Package model holds the posteriors π(θ|x) ∝ P_prior(θ) Π_i P_elem(x_i|θ) (eq. pi_bayes): their
+// logarithm, its gradient for one datum, and the stochastic gradient (eq. gradSto)
 //
 //	F̂_n(θ) = ∇ log P_prior(θ) + (N/n) Σ_{i∈I_n} ∇ log P_elem(x_i|θ)
 //
-// for 64 replicas at a time, each with a batch I_n of its own.
+// for 64 replicas at a time, each with its own batch I_n, or for one replica in many dimensions (see
+// vec.Layout).
 package model
 
-import "adl/pkg/vec"
+import (
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
 
-// Batch names the data that enter one gradient. Row j of Index is the j-th datum of every replica. A batch without Index is
-// all the data.
+// Batch names the data that enter one gradient. A batch without Index and Data is all the data.
 type Batch struct {
-	Index []vec.Index
-	Rest  bool // the batch is all the data but those of Index
+	Index []vec.Index // vec.Replicas: row j is the j-th datum of every replica
+	Data  []uint16    // vec.Components: the data of the one replica
+	Rest  bool        // the batch is all the data except those of Index
 }
 
-// Model is a posterior over θ ∈ ℝ^Dim given Data data.
-type Model interface {
-	Dim() int
-	Data() int
+// All reports whether the batch is all the data.
+func (b Batch) All() bool { return b.Index == nil && b.Data == nil }
+
+// PerDatum is the part of a Model that is written in plain Go, one datum at a time.
+type PerDatum interface {
+	// Key is the model's name and parameters, without the data, in the key of a result.
+	Key() spec.Key
+
+	Dim() int  // of θ
+	Data() int // number of data
 
 	// LogPosterior is log π(θ|x) up to a constant that does not depend on θ.
 	LogPosterior(theta []float64) float64
@@ -26,18 +36,35 @@ type Model interface {
 	GradPrior(g, theta []float64)
 	// GradDatum writes ∇ log P_elem(x_i|θ) into g.
 	GradDatum(g, theta []float64, i int)
-
-	// Gradient returns the stochastic gradient for batches of n data. It has scratch: it serves one ensemble.
-	Gradient(n int) Gradient
 }
 
-// Gradient evaluates F̂_n at θ for every lane: one row a dimension.
+// Model is a posterior over θ ∈ ℝ^Dim given Data data.
+type Model interface {
+	PerDatum
+
+	// Gradient returns the stochastic gradient for batches of n data, in a layout. It has scratch
+	// space and serves one goroutine. A model without a routine of its own for a layout returns
+	// NewGradient(m, l, n).
+	Gradient(l vec.Layout, n int) Gradient
+}
+
+// Gradient evaluates F̂_n(θ) in the rows of a layout.
 type Gradient interface {
 	Eval(f, theta []vec.Row, b Batch)
 }
 
-// Rester is a Gradient for which a batch that is given by the data left out (Batch.Rest) is cheap. Others never see one.
-type Rester interface {
+// RestGradient is a Gradient for which a batch that is given by the data left out (Batch.Rest) is
+// cheap. Other gradients never see one.
+type RestGradient interface {
 	Gradient
-	TakesRest()
+	Rest()
+}
+
+// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for several
+// replicas.
+type SharedGradient interface {
+	Gradient
+	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c. The result for one replica
+	// does not depend on the others.
+	EvalAll(f, theta [][]vec.Row)
 }

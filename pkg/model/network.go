@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
@@ -15,10 +16,15 @@ import (
 // with weights W¹ ∈ ℝ^(H×D) and W² ∈ ℝ^(1×H) and biases b ∈ ℝ^H. The parameters are θ = (W¹, b, W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I).
 // A datum's likelihood is P_elem(x, y|θ) = N_θ(x)^y (1 − N_θ(x))^(1−y); its logarithm is eq. loss_BCE. The derivative of r at 0 is taken to be 0.
 type Network struct {
-	X      []float64 `json:"-"` // N points of D coordinates, point by point
-	Y      []float64 `json:"-"` // N labels, 0 or 1
+	X      []float64 // N points of D coordinates, point by point
+	Y      []float64 // N labels, 0 or 1
 	Inputs int
 	Hidden int
+}
+
+// Key is "network", inputs and hidden.
+func (m *Network) Key() spec.Key {
+	return spec.Key{"is": "network", "inputs": m.Inputs, "hidden": m.Hidden}
 }
 
 // Dim is H(D+2).
@@ -38,6 +44,9 @@ func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
 	vec.NetworkLogit(dst, theta, x)
 	vec.SigmoidRow(dst, dst)
 }
+
+// Probability is P(y = 1|x, θ) = N_θ(x), for one point x of D coordinates.
+func (m *Network) Probability(theta, x []float64) float64 { return vec.Sigmoid(m.logit(theta, x)) }
 
 // LogPosterior is −|θ|²/2 + Σ log P_elem(x_i, y_i|θ).
 func (m *Network) LogPosterior(theta []float64) float64 {
@@ -106,14 +115,17 @@ func (m *Network) logit(theta, x []float64) float64 {
 }
 
 // Gradient is package vec's fused force. It panics where the lengths of X and Y do not fit, and on a label other than 0 and 1.
-func (m *Network) Gradient(n int) Gradient {
+func (m *Network) Gradient(l vec.Layout, n int) Gradient {
+	if l != vec.Replicas {
+		return NewGradient(m, l, n)
+	}
 	return &networkGradient{vec.NewNetwork(m.X, m.Y, m.Inputs, m.Hidden, n)}
 }
 
 type networkGradient struct{ force *vec.Network }
 
 func (g *networkGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.Index == nil {
+	if b.All() {
 		g.force.ForceAll(f, theta)
 		return
 	}

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/spec"
 )
 
-// hash is the first 64 bits of the SHA-256 of v's canonical form.
-func hash(v any) (uint64, error) {
-	b, err := spec.Canonical(v)
+// hash is the first 64 bits of the SHA-256 of the key's canonical form.
+func hash(k spec.Key) (uint64, error) {
+	b, err := spec.Canonical(k)
 	if err != nil {
 		return 0, err
 	}

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/spec"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
@@ -47,9 +48,9 @@ func (z *Noise) Params() any {
 }
 
 // params are those that the streams are keyed by: more draws go on with the same ones.
-func (z *Noise) params() map[string]any {
-	return map[string]any{
-		"model": typed(z.Model), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
+func (z *Noise) params() spec.Key {
+	return spec.Key{
+		"model": z.Model.Key(), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
 		"lo": z.Lo, "hi": z.Hi, "bins": z.Bins, "seed": z.Seed,
 	}
 }
@@ -62,7 +63,7 @@ func (z *Noise) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
 // Class names the tasks whose draws take the same time.
 func (z *Noise) Class() string {
-	return fmt.Sprintf("noise %T %d %d %s", z.Model, z.Model.Data(), z.N, z.Sampling)
+	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Data(), z.N, z.Sampling)
 }
 
 // Probe measures the seconds of a draw.
@@ -149,14 +150,14 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	if err != nil {
 		return nil, err
 	}
-	g := z.Model.Gradient(z.N)
-	batches := z.Sampling.Sampler(g, total, z.N, z.Seed, h, 0, keyBatches)
+	g := z.Model.Gradient(vec.Replicas, z.N)
+	batches := z.Sampling.Sampler(g, vec.Replicas, total, z.N, z.Seed, h, 0, keyBatches)
 
 	theta, f, full, x := vec.Rows(d), vec.Rows(d), vec.Rows(d), vec.Rows(d)
 	for i := range d {
 		vec.Fill(theta[i:i+1], z.Theta[i])
 	}
-	z.Model.Gradient(total).Eval(full, theta, model.Batch{})
+	z.Model.Gradient(vec.Replicas, total).Eval(full, theta, model.Batch{})
 	w := exact.Whiten(exact.GradCov(z.Model, z.Theta))
 	scale := 1 / math.Sqrt(z.Sampling.Epsilon(total, z.N))
 

@@ -1,192 +1,180 @@
 package simulate
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
-// Samples is what a Chain saw, per replica.
+// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no such
+// statistic.
 type Samples struct {
-	Replicas int
-	Count    []int64     // observations of a replica in every batch
-	S1, S2   [][]float64 // Σθ_i and Σθ_i², [i][batch][replica]
-	X1, X2   [][]float64 // the same of the rows of ξ, or of those of ξ(θ) for an extended friction
-
-	Histogram []uint32 // [replica][bins+2]
-	Crossings []uint32 // between the modes, by replica
-	Upper     []int64  // observations in the second mode
-
+	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
-	Diverged bool  // a replica left the finite numbers, or Chain.XiMax: the rest is empty
+	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
+
+	arrays [][]array // of the statistics of Chain
 }
 
-func newSamples(c *Chain) *Samples {
-	burn, run, _ := c.Steps()
-	return &Samples{Replicas: c.Replicas, Steps: int64(c.Replicas) * int64(burn+run)}
-}
-
-// add appends a block of 64 replicas, which is the last index of the arrays.
-func (s *Samples) add(block int, m, xi *dynamics.Moments, h *dynamics.Histogram, c *dynamics.Crossings) {
-	s.Count = m.Count
-	put := func(dst [][]float64, src [][]vec.Row) [][]float64 {
-		if dst == nil {
-			dst = make([][]float64, len(src))
-			for i := range dst {
-				dst[i] = make([]float64, len(src[i])*s.Replicas)
-			}
-		}
-		for i := range src {
-			for b := range src[i] {
-				copy(dst[i][b*s.Replicas+block*vec.Lanes:], src[i][b][:])
-			}
-		}
-		return dst
-	}
-	s.S1, s.S2 = put(s.S1, m.S1), put(s.S2, m.S2)
-	if xi != nil {
-		s.X1, s.X2 = put(s.X1, xi.S1), put(s.X2, xi.S2)
-	}
-	if h != nil {
-		s.Histogram = append(s.Histogram, h.Count...)
-	}
-	if c != nil {
-		s.Crossings = append(s.Crossings, c.Count[:]...)
-		s.Upper = append(s.Upper, c.Upper[:]...)
-	}
-}
-
-// arrays is the stored form; that of a diverged chain holds no numbers, whose bits would depend on the machine.
-func (s *Samples) arrays() table.Archive {
-	a := table.Archive{
-		{Name: "about", Data: []int64{int64(s.Replicas), s.Steps, bit(s.Diverged)}},
-	}
-	if s.Diverged {
-		return a
-	}
-	a = append(a, table.Entry{Name: "count", Data: s.Count})
-	for _, g := range []struct {
-		name string
-		of   [][]float64
-	}{{"theta.s1", s.S1}, {"theta.s2", s.S2}, {"xi.s1", s.X1}, {"xi.s2", s.X2}} {
-		for i, x := range g.of {
-			a = append(a, table.Entry{Name: fmt.Sprintf("%s.%d", g.name, i), Shape: []int{len(s.Count), s.Replicas}, Data: x})
-		}
-	}
-	if s.Histogram != nil {
-		a = append(a, table.Entry{Name: "histogram", Shape: []int{s.Replicas, len(s.Histogram) / s.Replicas}, Data: s.Histogram})
-	}
-	if s.Crossings != nil {
-		a = append(a, table.Entry{Name: "crossings", Data: s.Crossings}, table.Entry{Name: "upper", Data: s.Upper})
-	}
-	return a
-}
-
-func bit(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// ReadSamples returns the samples that Run stored, or an error if a does not hold them.
-func ReadSamples(a table.Archive) (*Samples, error) {
-	s, err := readSamples(a)
+// Read returns the samples that Run stored, or an error if a does not hold them.
+func (c *Chain) Read(a table.Archive) (*Samples, error) {
+	x, err := c.read(a)
 	if err != nil {
 		return nil, fmt.Errorf("samples of a chain: %w", err)
 	}
-	return s, nil
+	return x, nil
 }
 
-func readSamples(a table.Archive) (*Samples, error) {
-	s := &Samples{}
-	r := reader{archive: a}
-	about := get[int64](&r, "about", 3)
+func (c *Chain) read(a table.Archive) (*Samples, error) {
+	r := &reader{archive: a}
+	about := get[int64](r, "about", 2)
 	if r.err != nil {
 		return nil, r.err
 	}
-	if about[0] < 1 || about[0] > math.MaxInt32 || about[1] < 0 || about[2] != 0 && about[2] != 1 {
-		return nil, fmt.Errorf("array \"about\": got %d, expected replicas, steps, and 0 or 1", about)
+	if about[0] < 0 || about[1] != 0 && about[1] != 1 {
+		return nil, fmt.Errorf("array \"about\": got %d, expected steps, and 0 or 1", about)
 	}
-	s.Replicas, s.Steps, s.Diverged = int(about[0]), about[1], about[2] == 1
-	if s.Diverged {
-		return s, nil
+	x := &Samples{Chain: c, Steps: about[0], Diverged: about[1] == 1}
+	if x.Diverged {
+		return x, nil
 	}
-	s.Count = get[int64](&r, "count", -1)
-	if r.err == nil && len(s.Count) == 0 {
-		return nil, errors.New("array \"count\": no batches")
+	n := 1
+	for k, s := range c.Observe {
+		all := s.arrays(c.plan(k))
+		for i := range all {
+			all[i].read(r, prefix(k))
+		}
+		n += len(all)
+		x.arrays = append(x.arrays, all)
 	}
-	for _, n := range s.Count {
-		if n < 1 {
-			return nil, fmt.Errorf("array \"count\": a batch of %d observations", n)
+	if r.err == nil && len(a) != n {
+		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
+	}
+	return x, r.err
+}
+
+// Of returns the arrays of a statistic.
+func (x *Samples) of(s Statistic) ([]array, plan) {
+	key := canonical(s.Key())
+	for k, t := range x.Chain.Observe {
+		if canonical(t.Key()) == key {
+			return x.arrays[k], x.Chain.plan(k)
 		}
 	}
-	for _, g := range []struct {
-		name   string
-		s1, s2 *[][]float64
-	}{{"theta", &s.S1, &s.S2}, {"xi", &s.X1, &s.X2}} {
-		for i := 0; i == 0 && g.name == "theta" || r.has(fmt.Sprintf("%s.s1.%d", g.name, i)); i++ {
-			*g.s1 = append(*g.s1, get[float64](&r, fmt.Sprintf("%s.s1.%d", g.name, i), len(s.Count), s.Replicas))
-			*g.s2 = append(*g.s2, get[float64](&r, fmt.Sprintf("%s.s2.%d", g.name, i), len(s.Count), s.Replicas))
+	panic("simulate: the chain did not observe " + key)
+}
+
+// Blocks are the moments of number i of an observable.
+func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.Blocks {
+	a, p := x.of(Moments{of})
+	return x.blocks(a, p, i)
+}
+
+func (x *Samples) blocks(a []array, p plan, i int) *estimate.Blocks {
+	n := p.blocks * p.replicas
+	count := make([]int64, p.blocks)
+	for b := range count {
+		count[b] = int64(p.observed / p.blocks)
+	}
+	return &estimate.Blocks{
+		Replicas: p.replicas, Count: count,
+		S1: a[0].values[i*n : i*n+n], S2: a[1].values[i*n : i*n+n],
+	}
+}
+
+// All are the moments of all numbers of an observable.
+func (x *Samples) All(of dynamics.Observable) []*estimate.Blocks {
+	a, p := x.of(Moments{of})
+	all := make([]*estimate.Blocks, p.len)
+	for i := range all {
+		all[i] = x.blocks(a, p, i)
+	}
+	return all
+}
+
+// Theta are the moments of the component θ_i.
+func (x *Samples) Theta(i int) *estimate.Blocks { return x.Blocks(dynamics.Theta{}, i) }
+
+// Means returns the means of a Mean, [replica][number].
+func (x *Samples) Means(m Mean) [][]float64 {
+	a, p := x.of(m)
+	n := float64(p.observed / m.stride(p))
+	means := make([][]float64, p.replicas)
+	for r := range means {
+		for _, s := range a[0].values[r*p.len : (r+1)*p.len] {
+			means[r] = append(means[r], s/n)
 		}
 	}
-	arrays := 2 + 2*len(s.S1) + 2*len(s.X1)
-	if r.has("histogram") {
-		s.Histogram = get[uint32](&r, "histogram", s.Replicas, -1)
-		arrays++
-	}
-	if r.has("crossings") {
-		s.Crossings, s.Upper = get[uint32](&r, "crossings", s.Replicas), get[int64](&r, "upper", s.Replicas)
-		arrays += 2
-	}
-	if r.err == nil && len(a) != arrays {
-		return nil, fmt.Errorf("expected %d arrays, got %d", arrays, len(a))
-	}
-	return s, r.err
+	return means
 }
 
-// Theta is the component θ_i.
-func (s *Samples) Theta(i int) *estimate.Blocks {
-	return &estimate.Blocks{Replicas: s.Replicas, Count: s.Count, S1: s.S1[i], S2: s.S2[i]}
+// Histogram returns a histogram.
+func (x *Samples) Histogram(h Histogram) *estimate.Histogram {
+	a, p := x.of(h)
+	return &estimate.Histogram{
+		Replicas: p.replicas, Bins: h.Bins, Lo: h.Lo, Hi: h.Hi, Counts: a[0].counts,
+	}
 }
 
-// Xi is the i-th row of ξ.
-func (s *Samples) Xi(i int) *estimate.Blocks {
-	return &estimate.Blocks{Replicas: s.Replicas, Count: s.Count, S1: s.X1[i], S2: s.X2[i]}
+// Masses returns the fractions of the observations in the inner cells of a joint histogram,
+// [bin of y][bin of x], with standard errors from the scatter of the replicas.
+func (x *Samples) Masses(j Joint) []estimate.Estimate {
+	a, p := x.of(j)
+	side := j.Bins + 2
+	m := make([]estimate.Estimate, 0, j.Bins*j.Bins)
+	each := make([]float64, p.replicas)
+	for k := range j.Bins {
+		for i := range j.Bins {
+			for r := range each {
+				each[r] = float64(a[0].counts[(r*side+i+1)*side+k+1]) / float64(p.observed)
+			}
+			m = append(m, estimate.Mean(each))
+		}
+	}
+	return m
 }
 
-// Bins is the histogram that b described.
-func (s *Samples) Bins(b *Bins) *estimate.Histogram {
-	return &estimate.Histogram{Replicas: s.Replicas, Bins: b.Bins, Lo: b.Lo, Hi: b.Hi, Counts: s.Histogram}
+// Crossings returns the crossings, with rates per replica.
+func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
+	a, p := x.of(c)
+	e := &estimate.Crossings{Time: 1, Count: a[0].counts}
+	for _, n := range a[1].number {
+		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
+	}
+	return e
+}
+
+// Last returns the last values of an observable, [replica][number].
+func (x *Samples) Last(of dynamics.Observable) [][]float64 {
+	a, p := x.of(Last{of})
+	last := make([][]float64, p.replicas)
+	for r := range last {
+		last[r] = a[0].values[r*p.len : (r+1)*p.len]
+	}
+	return last
 }
 
 // Observations is the number of observations of one replica.
-func (s *Samples) Observations() int64 {
-	n := int64(0)
-	for _, c := range s.Count {
-		n += c
+func (x *Samples) Observations() int64 {
+	_, steps, every := x.Chain.Steps()
+	return int64(steps / every)
+}
+
+// RHat returns the largest R-hat of the numbers of an observable.
+func (x *Samples) RHat(of dynamics.Observable) float64 {
+	worst := 0.0
+	for _, b := range x.All(of) {
+		worst = max(worst, b.RHat())
 	}
-	return n
+	return worst
 }
 
 // reader reads arrays by name and remembers the first error.
 type reader struct {
 	archive table.Archive
 	err     error
-}
-
-func (r *reader) has(name string) bool {
-	for _, e := range r.archive {
-		if e.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 func get[T table.Element](r *reader, name string, shape ...int) []T {

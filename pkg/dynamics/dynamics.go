@@ -1,0 +1,189 @@
+// Package dynamics moves the states of replicas by schemes that are words over elementary flows.
+//
+// The state of a replica is (θ, p, ξ). The flows are, over a time h,
+//
+//	A  θ ← θ + h p                                                      (eq. elementary_SDE_tht)
+//	B  p ← p + h F̂_n(θ)                                                 (eq. elementary_scheme_mb)
+//	O  p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G, ξ frozen          (eq. elementary_SDE_OU)
+//	D  ξ ← ξ + (h/η) (p pᵀ − 1)                                         (eq. elementary_SDE_xi)
+//
+// A scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k: OABAO
+// is the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for Adaptive
+// Langevin dynamics (eq. adl_scheme). What O and D do depends on the Friction.
+//
+// A State holds 64 replicas in lockstep or one replica in many dimensions (see vec.Layout). A flow is
+// one pass over all its rows, a call of a routine of package vec. When a scheme is compiled,
+// neighbours that vec does in one pass become one flow, with the same bits.
+package dynamics
+
+import (
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// State is the state of the replicas that stand in the same rows, and the sources of their
+// randomness. Everything that the replicas do follows from its fields.
+type State struct {
+	Layout vec.Layout
+	Dim    int // of θ
+
+	Theta, P []vec.Row // vectors in the layout
+	F        []vec.Row // the force that the latest B computed
+	Xi       []vec.Row // as the friction stores it
+
+	Gradient model.Gradient
+	Batches  minibatch.Sampler
+	Noise    *Noise
+
+	// The latest D's of a full friction in many dimensions, which Xi lacks: the next O adds them on
+	// its way through ξ, with the same bits.
+	due  []vec.RankOne
+	late [2][]vec.Row
+}
+
+// NewState returns replicas at rest at 0 in dimension d, with ξ = 0 of the friction f, which is nil
+// for SGLD.
+func NewState(
+	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Noise,
+) *State {
+	xi := 0
+	if f != nil {
+		xi = f.Rows(l, d)
+	}
+	n := l.Rows(d)
+	rows := vec.Rows(3*n + xi)
+	s := &State{Layout: l, Dim: d, Gradient: g, Batches: b, Noise: noise}
+	s.Theta, s.P, s.F, s.Xi = rows[:n:n], rows[n:2*n:2*n], rows[2*n:3*n:3*n], rows[3*n:]
+	return s
+}
+
+// Finite reports whether no replica has a NaN or an infinity.
+func (s *State) Finite() bool {
+	s.Settle()
+	return vec.Finite(s.Theta) && vec.Finite(s.P) && vec.Finite(s.Xi)
+}
+
+// Settle brings Xi up to date: between steps a full friction may lack its latest D's. It changes
+// nothing else, nor any later state. Observers need not call it.
+func (s *State) Settle() {
+	if len(s.due) > 0 {
+		vec.SymAdd(s.Xi, s.Dim, s.due...)
+		s.due = s.due[:0]
+	}
+}
+
+// add is ξ += k (p pᵀ − 1), later.
+func (s *State) add(k float64) {
+	if len(s.due) == len(s.late) {
+		s.Settle()
+	}
+	p := &s.late[len(s.due)]
+	if *p == nil {
+		*p = vec.Rows(len(s.P))
+	}
+	copy(*p, s.P)
+	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
+}
+
+// Flow moves the replicas of a state.
+type Flow interface {
+	Apply(s *State)
+}
+
+// sharedFlow is a Flow that reads all the data once for several states.
+type sharedFlow interface {
+	Flow
+	applyAll(s []*State)
+}
+
+// Observer looks at the i-th state of an ensemble between steps.
+type Observer interface {
+	Observe(s *State, i int)
+}
+
+// Ensemble is states that advance by the same scheme. What one does depends on no other.
+type Ensemble struct {
+	States []*State
+	Steps  int // that each has taken so far
+}
+
+// Finite reports whether no replica has a NaN or an infinity.
+func (e *Ensemble) Finite() bool {
+	for _, s := range e.States {
+		if !s.Finite() {
+			return false
+		}
+	}
+	return true
+}
+
+// together is the number of states that share a reading of all the data.
+const together = 8
+
+// Run takes steps steps and lets the observers look after those whose number, counted from the
+// ensemble's beginning, is a multiple of every. It goes from state to state, so that each stays in
+// the cache; those whose gradient reads all the data for several replicas go in groups of eight.
+func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
+	for i := 0; i < len(e.States); {
+		k := 1
+		for i+k < len(e.States) && k < together && shares(e.States[i]) && shares(e.States[i+k]) {
+			k++
+		}
+		e.run(i, e.States[i:i+k], flows, steps, every, obs)
+		i += k
+	}
+	e.Steps += steps
+}
+
+// shares reports whether every batch is all the data and the gradient reads them for several states.
+func shares(s *State) bool {
+	_, ok := s.Gradient.(model.SharedGradient)
+	return ok && minibatch.IsAll(s.Batches)
+}
+
+// run runs a group, whose first state has the number first.
+func (e *Ensemble) run(
+	first int, group []*State, flows []Flow, steps, every int, obs []Observer,
+) {
+	held := holder(flows)
+	if held != nil {
+		held.hold(group[0].Xi)
+		defer held.release(group[0].Xi)
+	}
+	left := every - e.Steps%every
+	for range steps {
+		if len(group) == 1 {
+			for _, f := range flows {
+				f.Apply(group[0])
+			}
+		} else {
+			applyAll(flows, group)
+		}
+		if left--; left > 0 {
+			continue
+		}
+		left = every
+		if held != nil && len(obs) > 0 {
+			held.settle(group[0].Xi)
+		}
+		for i, s := range group {
+			s.Settle()
+			for _, o := range obs {
+				o.Observe(s, first+i)
+			}
+		}
+	}
+}
+
+func applyAll(flows []Flow, group []*State) {
+	for _, f := range flows {
+		if f, ok := f.(sharedFlow); ok {
+			f.applyAll(group)
+			continue
+		}
+		for _, s := range group {
+			f.Apply(s)
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package minibatch
+
+import (
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
+
+// one draws the batches of one replica, for the layout vec.Components.
+type one struct {
+	stream *vec.Stream
+	draw   func(dst []uint16, total int)
+	total  int
+	batch  []uint16
+}
+
+func newOne(s Sampling, total, n int, key []uint64) *one {
+	o := &one{stream: vec.NewStream(key...), total: total, batch: make([]uint16, n)}
+	o.draw = o.stream.Subset
+	if s == With {
+		o.draw = o.stream.Choices
+	}
+	return o
+}
+
+func (o *one) Next() model.Batch {
+	o.draw(o.batch, o.total)
+	return model.Batch{Data: o.batch}
+}
