@@ -1,11 +1,13 @@
 package main
 
 import (
+	"adl/pkg/claim"
 	"adl/pkg/experiment"
 	"adl/pkg/table"
 )
 
-// claims evaluates what section 2.2 says about Figure 1. Closeness at n = 20–30 is said of Figure 2; it is checked here too.
-func claims(_ Spec, t *table.Table) []experiment.Claim {
+// claims decides what section 2.2 says about Figure 1. The paper says of Figure 2 that the law is
+// close to Gaussian at n = 20–30; it is checked here too.
+func claims(_ Spec, t *table.Table) []claim.Claim {
 	return experiment.NoiseClaims(t, []int{1, 2}, []int{20, 30})
 }

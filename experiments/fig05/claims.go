@@ -7,408 +7,336 @@ import (
 	"slices"
 	"strings"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/experiment"
 	"adl/pkg/table"
 )
 
 const section = "3.2.3"
 
-// measured is a point of the figure that has a stationary state.
-type measured struct {
-	n, dt, eps, s float64
-	error         estimate.Estimate
-	step          float64 // the part of the error that is there with all data, −aΔt²/4
-	frozen        float64 // the error if ξ is frozen, NaN where that is not known
-}
+// visible is the least effect of ε(n) that counts, relative to the variance.
+const visible = 0.01
 
-// batch is the part of the error that is due to the batches.
-func (m measured) batch() estimate.Estimate {
-	return estimate.Estimate{Value: m.error.Value - m.step, StdErr: m.error.StdErr}
-}
-
-func (m measured) String() string { return fmt.Sprintf("n = %g, Δt = %g", m.n, m.dt) }
-
-// read returns the points whose error is known.
-func read(t *table.Table) []measured {
-	var ms []measured
-	t = t.Where("quantity", "variance error", "source", table.Simulation, "status", table.OK)
-	for i := range t.Len() {
-		f := func(column string) float64 { return t.Float(i, column) }
-		m := measured{
-			n: f("n"), dt: f("dt"), eps: f("epsilon"), s: f("s"), frozen: f("exact"), step: -f("a") * f("dt") * f("dt") / 4,
-			error: estimate.Estimate{Value: f("value"), StdErr: f("stderr")},
-		}
-		if m.error.StdErr > 0 && !math.IsInf(m.error.Value, 0) {
-			ms = append(ms, m)
-		}
-	}
-	return ms
-}
-
-// claims evaluates what sections 3.2.1 to 3.2.3 say about Figure 5. Points without a stationary state enter the last claim only.
-func claims(s Spec, t *table.Table) []experiment.Claim {
+// claims decides what sections 3.2.1 to 3.2.3 say about Figure 5. Points without a stationary
+// state enter the last claim only.
+func claims(s Spec, t *table.Table) []claim.Claim {
 	ms := read(t)
-	cs := effect(s, ms)
-	cs = append(cs, timeStep(s, ms))
-	cs = append(cs, figure3(s, t, ms)...)
-	cs = append(cs, order(ms)...)
-	cs = append(cs, frozenXi(ms))
-	cs = append(cs, law(t)...)
-	return append(cs, runaway(t))
+	return []claim.Claim{
+		notAffected(s, ms), affected(s, ms), timeStep(s, ms),
+		belowFigure3(t, ms), belowWithLargerSteps(s, t, ms),
+		bound(ms), order(ms), frozenXi(ms),
+		meanXi(t), varianceXi(t), noStationaryState(t),
+	}
 }
 
-// at returns the points of a time step, the largest ε(n) first.
-func at(ms []measured, dt float64) []measured {
-	var out []measured
-	for _, m := range ms {
-		if m.dt == dt {
-			out = append(out, m)
+func notAffected(s Spec, ms []measured) claim.Claim {
+	var p claim.Parts
+	for _, e := range effects(s, ms) {
+		if e.at.dt <= 0.005 {
+			p.Add(claim.Within(e.Estimate, -visible, visible, 2), "%s (%v)", percent(e.Estimate), e.at)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b measured) int { return cmp.Compare(b.eps, a.eps) })
-	return out
-}
-
-// verdict joins the verdicts of a claim's parts, undecided if there is none.
-type verdict string
-
-func (v *verdict) add(part string) {
-	if *v != "" {
-		part = experiment.Worse(string(*v), part)
-	}
-	*v = verdict(part)
-}
-
-func (v verdict) String() string { return cmp.Or(string(v), experiment.Undecided) }
-
-// effect decides where ε(n) matters, by the difference between the error at the largest ε(n) and the mean of the errors at the others.
-func effect(s Spec, ms []measured) []experiment.Claim {
-	const visible = 0.01
-	var small, large []string
-	var no, yes verdict
-	for _, dt := range s.Dt {
-		ms := at(ms, dt)
-		if len(ms) < 2 || ms[0].eps == ms[len(ms)-1].eps {
-			continue
-		}
-		d := estimate.Sub(ms[0].error, pool(ms[1:]))
-		part := fmt.Sprintf("%s (%v)", percent(d), ms[0])
-		switch {
-		case dt <= 0.005:
-			no.add(experiment.Within(d.Value, d.StdErr, -visible, visible, 2))
-			small = append(small, part)
-		case dt >= 0.008:
-			yes.add(experiment.Greater(math.Abs(d.Value), d.StdErr, visible, 2))
-			large = append(large, part)
-		}
-	}
-	return []experiment.Claim{{
+	return claim.Claim{
 		Name: "not affected by ε(n)", Section: section,
-		Sentence: "for Δt ≤ 0.005 the bias is not affected by the value of ε(n), even for the very large value obtained when n = 1",
-		Measured: "error at the largest ε(n) less the mean of the others, expected within 1 % of the variance: " + list(small),
-		Verdict:  no.String(),
-	}, {
+		Sentence: "for Δt ≤ 0.005 the bias is not affected by the value of ε(n), " +
+			"even for the very large value obtained when n = 1",
+		Measured: "error at the largest ε(n) less the mean of the others, " +
+			"expected within 1 % of the variance: " + p.Measured("", "none"),
+		Verdict: p.Verdict(),
+	}
+}
+
+func affected(s Spec, ms []measured) claim.Claim {
+	var p claim.Parts
+	for _, e := range effects(s, ms) {
+		if e.at.dt >= 0.008 {
+			p.Add(claim.Greater(abs(e.Estimate), visible, 2), "%s (%v)", percent(e.Estimate), e.at)
+		}
+	}
+	return claim.Claim{
 		Name: "affected by ε(n)", Section: section,
 		Sentence: "for Δt ≥ 0.008 the error is affected by the value of n",
-		Measured: "error at the largest ε(n) with a stationary state less the mean of the others, expected beyond 1 % of the variance: " + list(large),
-		Verdict:  yes.String(),
-	}}
+		Measured: "error at the largest ε(n) with a stationary state less the mean of the others, " +
+			"expected beyond 1 % of the variance: " + p.Measured("", "none"),
+		Verdict: p.Verdict(),
+	}
 }
 
-// timeStep decides whether the time step alone makes the error, where that is said of it.
-func timeStep(s Spec, ms []measured) experiment.Claim {
-	var chi experiment.ChiSquare
-	var parts []string
-	var v verdict
+func timeStep(s Spec, ms []measured) claim.Claim {
+	var chi claim.ChiSquare
+	var p claim.Parts
 	for _, dt := range s.Dt {
 		ms := at(ms, dt)
 		if dt > 0.005 || len(ms) == 0 {
 			continue
 		}
 		for _, m := range ms {
-			z := m.batch().Sigmas(0)
-			chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
+			chi.Add(m.batch(), 0)
 		}
 		m := ms[0]
-		b := m.batch()
-		v.add(experiment.Less(math.Abs(b.Value), b.StdErr, math.Abs(m.step), 2))
-		parts = append(parts, fmt.Sprintf("%s beside %s (%v; frozen ξ: %s)", percent(b), percentOf(m.step), m, percentOf(m.frozen-m.step)))
+		p.Add(claim.Less(abs(m.batch()), math.Abs(m.step), 2), "%s beside %s (%v; frozen ξ: %s)",
+			percent(m.batch()), percentOf(m.step), m, percentOf(m.frozen-m.step))
 	}
-	return experiment.Claim{
+	return claim.Claim{
 		Name: "due to the time step", Section: section,
 		Sentence: "for Δt ≤ 0.005 the bias is simply due to the discretization time step",
-		Measured: "all errors against −Δt²/(4σ_post²): " + chi.String() + "; the rest at the largest ε(n), expected to be smaller than that: " + list(parts),
-		Verdict:  v.String(),
+		Measured: "all errors against −Δt²/(4σ_post²): " + chi.String() + "; the rest at the " +
+			"largest ε(n), expected to be smaller than that: " + p.Measured("", "none"),
+		Verdict: p.Verdict(),
 	}
 }
 
-// figure3 compares with SGLD and Langevin dynamics, whose errors are known exactly.
-func figure3(s Spec, t *table.Table, ms []measured) []experiment.Claim {
+func belowFigure3(t *table.Table, ms []measured) claim.Claim {
+	at := func(m measured) float64 { return m.dt }
+	text, verdict := compare(t, ms, "at the same Δt and n", at)
+	return claim.Claim{
+		Name: "far below Figure 3", Section: section,
+		Sentence: "the error obtained with AdL is much smaller than the one obtained with SGLD " +
+			"or Langevin dynamics with mini-batching",
+		Measured: text, Verdict: verdict,
+	}
+}
+
+func belowWithLargerSteps(s Spec, t *table.Table, ms []measured) claim.Claim {
+	dt := slices.Min(s.Dt)
+	ms = slices.DeleteFunc(slices.Clone(ms), func(m measured) bool { return m.dt == dt })
+	at := func(measured) float64 { return dt }
+	text, verdict := compare(t, ms, fmt.Sprintf("with Δt = %g and the same n", dt), at)
+	return claim.Claim{
+		Name: "far below Figure 3 with larger time steps", Section: section,
+		Sentence: "even with much larger time steps",
+		Measured: text, Verdict: verdict,
+	}
+}
+
+// compare decides whether errors are far below those of SGLD and Langevin dynamics, which are
+// known exactly, at the same n and the time step that at returns.
+func compare(t *table.Table, ms []measured, where string, at func(measured) float64,
+) (text, verdict string) {
 	const much = 1. / 3
-	const seen = 0.1 // errors of SGLD and Langevin dynamics that are looked at
+	const seen = 0.1 // the least of their errors that counts
 	known := t.Where("quantity", "variance error", "source", table.Exact)
-	smallest := slices.Min(s.Dt)
-	var cs []experiment.Claim
-	for _, same := range []bool{true, false} {
-		var v verdict
-		var worst estimate.Estimate
-		var where measured
-		points := 0
-		for _, m := range ms {
-			dt := m.dt
-			if !same {
-				if dt = smallest; m.dt == dt {
-					continue
-				}
-			}
-			least := math.Inf(1) // the smaller of theirs
-			for _, method := range []string{"SGLD", "Langevin"} {
-				if u := known.Where("method", method, "n", m.n, "dt", dt, "epsilon", m.eps); u.Len() > 0 {
-					least = min(least, math.Abs(u.Float(0, "value")))
-				}
-			}
-			if math.IsInf(least, 1) || !(least > seen) {
-				continue
-			}
-			points++
-			r := estimate.Estimate{Value: math.Abs(m.error.Value) / least, StdErr: m.error.StdErr / least}
-			v.add(experiment.Less(r.Value, r.StdErr, much, 2))
-			if points == 1 || r.Value > worst.Value {
-				worst, where = r, m
+	var p claim.Parts
+	var worst largest
+	for _, m := range ms {
+		least := math.Inf(1) // the smaller of theirs
+		for _, method := range []string{"SGLD", "Langevin"} {
+			u := known.Where("method", method, "n", m.n, "dt", at(m), "epsilon", m.eps)
+			if u.Len() > 0 {
+				least = min(least, math.Abs(u.Float(0, "value")))
 			}
 		}
-		c := experiment.Claim{
-			Name: "far below Figure 3", Section: section,
-			Sentence: "the error obtained with AdL is much smaller than the one obtained with SGLD or Langevin dynamics with mini-batching",
-			Measured: "at the same Δt and n", Verdict: v.String(),
+		if math.IsInf(least, 1) || !(least > seen) {
+			continue
 		}
-		if !same {
-			c.Name = "far below Figure 3 with larger time steps"
-			c.Sentence = "even with much larger time steps"
-			c.Measured = fmt.Sprintf("with Δt = %g and the same n", smallest)
-		}
-		c.Measured = fmt.Sprintf("error over the smaller of theirs %s, at the %d points where that is above %g, expected below 1/3", c.Measured, points, seen)
-		if points > 0 {
-			c.Measured += fmt.Sprintf(": at most %.2g ± %.1g (%v)", worst.Value, worst.StdErr, where)
-		}
-		cs = append(cs, c)
+		r := over(abs(m.error), least)
+		p.Decide(claim.Less(r, much, 2))
+		worst.add(r, m)
 	}
-	return cs
+	text = fmt.Sprintf("error over the smaller of theirs %s, at the %d points where that is "+
+		"above %g, expected below 1/3", where, worst.n, seen)
+	if worst.n > 0 {
+		text += fmt.Sprintf(": at most %.2g ± %.1g (%v)", worst.Value, worst.StdErr, worst.at)
+	}
+	return text, p.Verdict()
 }
 
-// order decides what section 3.2.2 says about the order of the error: the bound C (1 + ε(n)^(3/2)) Δt², and that this is the order of magnitude.
-func order(ms []measured) []experiment.Claim {
-	bound := experiment.Claim{
-		Name: "bound (1 + ε(n)^(3/2))Δt²", Section: "3.2.2", Sentence: "the bias is at most C (1 + ε(n)^(3/2)) Δt²",
-		Measured: "no point", Verdict: experiment.Undecided,
-	}
-	size := experiment.Claim{
-		Name: "order ε(n)^(3/2)Δt²", Section: "3.2.2", Sentence: "the order of magnitude of the bias is ε(n)^(3/2)Δt²",
-		Verdict: experiment.Undecided,
-	}
-	// the constant that all the data need, 1/(4σ_post²), at the points where it is known whether it serves
-	var v verdict
-	var worst estimate.Estimate
-	var where measured
-	known := 0
+// bound takes the constant C that all the data need, 1/(4σ_post²), at the points where it is
+// known whether it serves.
+func bound(ms []measured) claim.Claim {
+	var p claim.Parts
+	var worst largest
 	for _, m := range ms {
-		k := (1 + power32(m.eps)) * math.Abs(m.step)
-		r := estimate.Estimate{Value: math.Abs(m.error.Value) / k, StdErr: m.error.StdErr / k}
+		r := over(abs(m.error), (1+power32(m.eps))*math.Abs(m.step))
 		if m.eps == 0 || !(r.StdErr < 0.25) {
 			continue
 		}
-		known++
-		if r.Value-3*r.StdErr > 1 {
-			v.add(experiment.Fails)
+		worst.add(r, m)
+		if r.Sigmas(1) > 3 {
+			p.Decide(claim.Fails)
 		} else {
-			v.add(experiment.Holds)
-		}
-		if known == 1 || r.Value > worst.Value {
-			worst, where = r, m
+			p.Decide(claim.Holds)
 		}
 	}
-	if known > 0 {
-		bound.Verdict = v.String()
-		bound.Measured = fmt.Sprintf("with C = 1/(4σ_post²), which n = Nd needs, at the %d points where the error is known to a quarter of it: at most %.2g ± %.1g of it (%v)", known, worst.Value, worst.StdErr, where)
+	text := "no point"
+	if worst.n > 0 {
+		text = fmt.Sprintf("with C = 1/(4σ_post²), which n = Nd needs, at the %d points where the "+
+			"error is known to a quarter of it: at most %.2g ± %.1g of it (%v)",
+			worst.n, worst.Value, worst.StdErr, worst.at)
 	}
-
-	// the power of s, ∝ ε(n)Δt², with which the part due to batches grows: at points where a prediction says that it can be seen
-	var x, y, e []float64
-	lo, hi := math.Inf(1), 0.0
-	var used []measured
-	for _, m := range ms {
-		b := m.batch()
-		if !(m.s > 0 && m.s <= 0.5 && m.step-m.frozen > 4*b.StdErr) {
-			continue
-		}
-		x, y, e = append(x, m.s), append(y, -b.Value), append(e, b.StdErr)
-		r := math.Abs(b.Value) / (power32(m.eps) * m.dt * m.dt)
-		lo, hi = min(lo, r), max(hi, r)
-		used = append(used, m)
+	return claim.Claim{
+		Name: "bound (1 + ε(n)^(3/2))Δt²", Section: "3.2.2",
+		Sentence: "the bias is at most C (1 + ε(n)^(3/2)) Δt²",
+		Measured: text, Verdict: p.Verdict(),
 	}
-	size.Measured = fmt.Sprintf("the part due to batches is visible at %d points with s ≤ 0.5", len(x))
-	if len(x) >= 3 && slices.Min(x) < slices.Max(x) {
-		if l, err := estimate.FitPower(x, y, e); err == nil {
-			k := l.Slope
-			size.Measured += fmt.Sprintf(", where it is ∝ (ε(n)Δt²)^k, k = %.2f ± %.2f, %s: ε(n)^%.2f Δt^%.2f; ", k.Value, k.StdErr, experiment.Deviations(l), k.Value, 2*k.Value)
-			size.Measured += powers(used, "ε(n)", "Δt", func(m measured) (float64, float64) { return m.eps, m.dt })
-			size.Measured += powers(used, "Δt", "n", func(m measured) (float64, float64) { return m.dt, m.n })
-			size.Measured += fmt.Sprintf("it is %.1g to %.1g of ε(n)^(3/2)Δt²; k expected within 0.2 of 3/2", lo, hi)
-			size.Verdict = experiment.Within(k.Value, k.StdErr, 1.3, 1.7, 2)
-		}
-	}
-	return []experiment.Claim{bound, size}
 }
 
-// powers are the powers of one parameter at fixed values of another.
+// order fits the power of s, ∝ ε(n)Δt², with which the part due to batches grows, at the points
+// where a prediction says that it can be seen.
+func order(ms []measured) claim.Claim {
+	var used []measured
+	lo, hi := math.Inf(1), 0.0
+	for _, m := range ms {
+		if b := m.batch(); m.s > 0 && m.s <= 0.5 && m.step-m.frozen > 4*b.StdErr {
+			r := math.Abs(b.Value) / (power32(m.eps) * m.dt * m.dt)
+			lo, hi = min(lo, r), max(hi, r)
+			used = append(used, m)
+		}
+	}
+	text, verdict := fmt.Sprintf("the part due to batches is visible at %d points with s ≤ 0.5",
+		len(used)), claim.Undecided
+	if l, ok := power(used, func(m measured) float64 { return m.s }); ok && len(used) >= 3 {
+		k := l.Slope
+		text += fmt.Sprintf(", where it is ∝ (ε(n)Δt²)^k, k = %.2f ± %.2f, %s: ε(n)^%.2f Δt^%.2f; ",
+			k.Value, k.StdErr, claim.Deviations(l), k.Value, 2*k.Value)
+		text += powers(used, "ε(n)", "Δt", func(m measured) (x, fixed float64) { return m.eps, m.dt })
+		text += powers(used, "Δt", "n", func(m measured) (x, fixed float64) { return m.dt, m.n })
+		text += fmt.Sprintf("it is %.1g to %.1g of ε(n)^(3/2)Δt²; k expected within 0.2 of 3/2", lo, hi)
+		verdict = claim.Within(k, 1.3, 1.7, 2)
+	}
+	return claim.Claim{
+		Name: "order ε(n)^(3/2)Δt²", Section: "3.2.2",
+		Sentence: "the order of magnitude of the bias is ε(n)^(3/2)Δt²",
+		Measured: text, Verdict: verdict,
+	}
+}
+
+// power fits the power of x with which the part due to batches grows, if x takes several values.
+func power(ms []measured, x func(measured) float64) (estimate.Line, bool) {
+	var xs, ys, es []float64
+	for _, m := range ms {
+		xs, ys, es = append(xs, x(m)), append(ys, -m.batch().Value), append(es, m.error.StdErr)
+	}
+	if len(xs) == 0 || slices.Min(xs) == slices.Max(xs) {
+		return estimate.Line{}, false
+	}
+	l, err := estimate.FitPower(xs, ys, es)
+	return l, err == nil
+}
+
+// powers lists the powers of one parameter at fixed values of another.
 func powers(ms []measured, x, fixed string, of func(measured) (x, fixed float64)) string {
-	var out []string
+	var parts []string
 	var done []float64
 	for _, m := range ms {
-		_, at := of(m)
-		if slices.Contains(done, at) {
+		_, value := of(m)
+		if slices.Contains(done, value) {
 			continue
 		}
-		done = append(done, at)
-		var xs, ys, es []float64
-		for _, m := range ms {
-			if v, f := of(m); f == at {
-				xs, ys, es = append(xs, v), append(ys, -m.batch().Value), append(es, m.error.StdErr)
-			}
-		}
-		if slices.Min(xs) == slices.Max(xs) {
-			continue
-		}
-		if l, err := estimate.FitPower(xs, ys, es); err == nil {
-			out = append(out, fmt.Sprintf("%.2f ± %.2f at %s = %g", l.Slope.Value, l.Slope.StdErr, fixed, at))
+		done = append(done, value)
+		same := slices.DeleteFunc(slices.Clone(ms), func(m measured) bool {
+			_, v := of(m)
+			return v != value
+		})
+		if l, ok := power(same, func(m measured) float64 { x, _ := of(m); return x }); ok {
+			parts = append(parts, fmt.Sprintf("%.2f ± %.2f at %s = %g",
+				l.Slope.Value, l.Slope.StdErr, fixed, value))
 		}
 	}
-	if out == nil {
+	if parts == nil {
 		return ""
 	}
-	return "power of " + x + " " + strings.Join(out, ", ") + "; "
+	return "power of " + x + " " + strings.Join(parts, ", ") + "; "
 }
 
-// frozenXi tests the error that is predicted for a ξ frozen at its mean.
-func frozenXi(ms []measured) experiment.Claim {
-	c := experiment.Claim{
-		Name: "frozen ξ", Section: section + " (not in the paper)",
-		Sentence: "the error is that of a ξ that stays at its mean, tanh(ξΔt)(1 − γ/ξ) = s, for s ≤ 0.5",
-		Verdict:  experiment.Undecided,
-	}
-	var chi experiment.ChiSquare
+func frozenXi(ms []measured) claim.Claim {
+	var chi claim.ChiSquare
 	var x, y, e []float64
-	var beyond []string
+	var beyond claim.Parts
 	for _, m := range ms {
-		if math.IsNaN(m.frozen) {
-			continue
-		}
-		if m.s > 0.5 {
-			beyond = append(beyond, fmt.Sprintf("%s, frozen %s (%v, s = %.2f)", percent(m.error), percentOf(m.frozen), m, m.s))
-			continue
-		}
-		z := m.error.Sigmas(m.frozen)
-		chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
-		if m.eps > 0 {
-			x, y, e = append(x, m.frozen-m.step), append(y, m.batch().Value), append(e, m.error.StdErr)
+		switch {
+		case math.IsNaN(m.frozen):
+		case m.s > 0.5:
+			beyond.Note("%s, frozen %s (%v, s = %.2f)", percent(m.error), percentOf(m.frozen), m, m.s)
+		default:
+			chi.Add(m.error, m.frozen)
+			if m.eps > 0 {
+				x, y = append(x, m.frozen-m.step), append(y, m.batch().Value)
+				e = append(e, m.error.StdErr)
+			}
 		}
 	}
-	c.Measured = "errors against it: " + chi.String()
+	text, verdict := "errors against it: "+chi.String(), claim.Undecided
 	if len(x) > 1 && slices.Min(x) < slices.Max(x) {
 		k := estimate.FitOrigin(x, y, e).Slope
-		c.Measured += fmt.Sprintf("; the part due to batches over its own, expected 1 to within 10 %%: %.3f ± %.3f", k.Value, k.StdErr)
-		c.Verdict = experiment.Within(k.Value, k.StdErr, 0.9, 1.1, 2)
+		text += fmt.Sprintf("; the part due to batches over its own, "+
+			"expected 1 to within 10 %%: %.3f ± %.3f", k.Value, k.StdErr)
+		verdict = claim.Within(k, 0.9, 1.1, 2)
 	}
-	if beyond != nil {
-		c.Measured += "; beyond s = 0.5: " + strings.Join(beyond, ", ")
+	return claim.Claim{
+		Name: "frozen ξ", Section: section + " (not in the paper)",
+		Sentence: "the error is that of a ξ that stays at its mean, " +
+			"tanh(ξΔt)(1 − γ/ξ) = s, for s ≤ 0.5",
+		Measured: text + beyond.Measured("; beyond s = 0.5: ", ""), Verdict: verdict,
 	}
-	return c
 }
 
-// law tests the mean and the variance of ξ (lemma lemmeADL): with s small, where that is the law of the scheme too.
-func law(t *table.Table) []experiment.Claim {
+func meanXi(t *table.Table) claim.Claim {
+	text, verdict := law(t, "xi", "over its frozen value")
+	return claim.Claim{
+		Name: "mean of ξ", Section: "3.2.1", Sentence: "the mean of ξ is A = γ + ε(n)Δt Σ_x/2",
+		Measured: text, Verdict: verdict,
+	}
+}
+
+func varianceXi(t *table.Table) claim.Claim {
+	text, verdict := law(t, "var xi", "over 1/η")
+	return claim.Claim{
+		Name: "variance of ξ", Section: "3.2.1", Sentence: "the variance of ξ is 1/η",
+		Measured: text, Verdict: verdict,
+	}
+}
+
+// law compares a moment of ξ with lemma lemmeADL, where s is small and the lemma is the law of
+// the scheme too.
+func law(t *table.Table, quantity, of string) (text, verdict string) {
 	const small = 0.05
-	var cs []experiment.Claim
-	for _, c := range []struct{ quantity, name, sentence, text string }{
-		{"xi", "mean of ξ", "the mean of ξ is A = γ + ε(n)Δt Σ_x/2", "over its frozen value"},
-		{"var xi", "variance of ξ", "the variance of ξ is 1/η", "over 1/η"},
-	} {
-		u := t.Where("quantity", c.quantity, "source", table.Simulation, "status", table.OK)
-		var x, y, e []float64
-		var chi experiment.ChiSquare
-		var worst estimate.Estimate
-		var at string
-		for i := range u.Len() {
-			v, want := estimate.Estimate{Value: u.Float(i, "value"), StdErr: u.Float(i, "stderr")}, u.Float(i, "exact")
-			if !(v.StdErr > 0 && want > 0) {
-				continue
-			}
-			if u.Float(i, "s") <= small {
-				z := v.Sigmas(want)
-				chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
-				x, y, e = append(x, 1), append(y, v.Value/want), append(e, v.StdErr/want)
-			} else if r := (estimate.Estimate{Value: v.Value / want, StdErr: v.StdErr / want}); math.Abs(r.Value-1) > math.Abs(worst.Value-1) || at == "" {
-				worst, at = r, fmt.Sprintf("%.3f ± %.3f at n = %s, Δt = %s, s = %.2f", r.Value, r.StdErr, u.Cell(i, "n"), u.Cell(i, "dt"), u.Float(i, "s"))
-			}
+	t = t.Where("quantity", quantity, "source", table.Simulation, "status", table.OK)
+	var x, y, e []float64
+	var chi claim.ChiSquare
+	var worst estimate.Estimate
+	farthest := ""
+	for i := range t.Len() {
+		v, want, s := t.Estimate(i), t.Float(i, "exact"), t.Float(i, "s")
+		if !(v.StdErr > 0 && want > 0) {
+			continue
 		}
-		claim := experiment.Claim{
-			Name: c.name, Section: "3.2.1", Sentence: c.sentence, Measured: fmt.Sprintf("no point with s ≤ %g", small), Verdict: experiment.Undecided,
+		r := over(v, want)
+		if s <= small {
+			chi.Add(v, want)
+			x, y, e = append(x, 1), append(y, r.Value), append(e, r.StdErr)
+		} else if farthest == "" || math.Abs(r.Value-1) > math.Abs(worst.Value-1) {
+			worst, farthest = r, fmt.Sprintf("%.3f ± %.3f at n = %s, Δt = %s, s = %.2f",
+				r.Value, r.StdErr, t.Cell(i, "n"), t.Cell(i, "dt"), s)
 		}
-		if len(x) > 0 {
-			k := estimate.FitOrigin(x, y, e).Slope
-			claim.Measured = fmt.Sprintf("%s, s ≤ %g: %.4f ± %.4f, %s; farthest beyond: %s", c.text, small, k.Value, k.StdErr, chi, list([]string{at}))
-			claim.Verdict = chi.Verdict()
-		}
-		cs = append(cs, claim)
 	}
-	return cs
+	if len(x) == 0 {
+		return fmt.Sprintf("no point with s ≤ %g", small), claim.Undecided
+	}
+	k := estimate.FitOrigin(x, y, e).Slope
+	return fmt.Sprintf("%s, s ≤ %g: %.4f ± %.4f, %s; farthest beyond: %s",
+		of, small, k.Value, k.StdErr, chi, cmp.Or(farthest, "none")), chi.Verdict()
 }
 
-// runaway says where there is no stationary state.
-func runaway(t *table.Table) experiment.Claim {
-	var parts []string
-	var v verdict
+func noStationaryState(t *table.Table) claim.Claim {
+	var p claim.Parts
 	t = t.Where("quantity", "growth of xi", "status", table.Runaway)
 	for i := range t.Len() {
-		g, least := estimate.Estimate{Value: t.Float(i, "value"), StdErr: t.Float(i, "stderr")}, t.Float(i, "exact")
+		g, least := t.Estimate(i), t.Float(i, "exact")
+		verdict := claim.Undecided
 		switch {
 		case g.Sigmas(least) < -3:
-			v.add(experiment.Fails)
+			verdict = claim.Fails
 		case g.Sigmas(0) > 3:
-			v.add(experiment.Holds)
-		default:
-			v.add(experiment.Undecided)
+			verdict = claim.Holds
 		}
-		parts = append(parts, fmt.Sprintf("%.3f ± %.3f, at least %.3f expected (n = %s, Δt = %s, s = %.2f)", g.Value, g.StdErr, least, t.Cell(i, "n"), t.Cell(i, "dt"), t.Float(i, "s")))
+		p.Add(verdict, "%.3f ± %.3f, at least %.3f expected (n = %s, Δt = %s, s = %.2f)",
+			g.Value, g.StdErr, least, t.Cell(i, "n"), t.Cell(i, "dt"), t.Float(i, "s"))
 	}
-	return experiment.Claim{
+	return claim.Claim{
 		Name: "no stationary state", Section: section + " (not in the paper)",
-		Sentence: "where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, by at least (s − 1)/η a unit of time",
-		Measured: "growth: " + list(parts), Verdict: v.String(),
+		Sentence: "where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, " +
+			"by at least (s − 1)/η a unit of time",
+		Measured: "growth: " + p.Measured("", "none"), Verdict: p.Verdict(),
 	}
-}
-
-// pool is the mean of the errors, weighted by their precisions.
-func pool(ms []measured) estimate.Estimate {
-	var w, s float64
-	for _, m := range ms {
-		k := 1 / (m.error.StdErr * m.error.StdErr)
-		w, s = w+k, s+float64(k*m.error.Value)
-	}
-	return estimate.Estimate{Value: s / w, StdErr: 1 / math.Sqrt(w)}
-}
-
-func power32(x float64) float64 { return x * math.Sqrt(x) }
-
-func percent(e estimate.Estimate) string {
-	return fmt.Sprintf("%.2f ± %.2f %%", 100*e.Value, 100*e.StdErr)
-}
-func percentOf(x float64) string { return fmt.Sprintf("%.3f %%", 100*x) }
-
-func list(parts []string) string {
-	if s := strings.Join(parts, ", "); s != "" {
-		return s
-	}
-	return "none"
 }

@@ -4,19 +4,14 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"os"
-	"slices"
-
-	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -140,54 +135,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 	}
 	return t, nil
-}
-
-// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Linear.AdL): v/r, r = 1 − aΔt²/4, because a kick also brings what θ has at its stationary variance.
-func kick(l exact.Linear, dt float64) []float64 {
-	r := 1 - float64(0.25*float64(l.A*float64(dt*dt)))
-	if !(r > 0) {
-		r = 1 // the scheme is unstable
-	}
-	return []float64{l.V / r}
-}
-
-// frozen is the relative error on the variance if ξ stays at its mean; NaN where that does not exist, the scheme is unstable, or it is another one.
-func (s Spec) frozen(l exact.Linear, eps, dt float64) float64 {
-	if s.Scheme == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
-		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
-			return e
-		}
-	}
-	return math.NaN()
-}
-
-// growth is the growth of ξ in a unit of time: its trend over the time between the middles of the two parts of the run that the trend compares.
-func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
-	_, run, _ := c.Steps()
-	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Batches+1)/2) / float64(c.Batches)
-	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
-}
-
-// render draws one curve a Δt, and Langevin dynamics at the smallest Δt, where its error is smallest, from Figure 3.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("quantity", "variance error")
-	f := figure.New(1, 1)
-	f.Plain = true
-	f.Width = 13 * vg.Centimeter
-	f.Height = 8 * vg.Centimeter
-	p := f.Panel(0, 0)
-	p.YLabel = `relative error on the variance`
-	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
-	experiment.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`}.Panel(p, t.Where("method", "AdL"))
-	dt := slices.Min(s.Dt)
-	u := t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]).Sort("epsilon")
-	p.Add(figure.Line{
-		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, experiment.Number(dt)), X: u.Floats("epsilon"), Y: experiment.Abs(u.Floats("value")),
-		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
-	})
-	// errors far below what is expected are noise
-	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
-		p.Y.Min, p.Y.Max = 0.4*slices.Min(experiment.Abs(curve.Floats("value"))), math.NaN()
-	}
-	return f, nil
 }
