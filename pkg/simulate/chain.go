@@ -219,7 +219,7 @@ func (c *Chain) start() (*run, error) {
 		if f != nil {
 			copy(s.P, s.Noise.Next())
 		}
-		if f != nil && f.Adaptive() && c.Xi != nil {
+		if f != nil && f.Adaptive() {
 			f.Start(s, square(c.Xi, d))
 			c.heat(s, key(keyXi)...)
 		}
@@ -265,9 +265,9 @@ func (c *Chain) heat(s *dynamics.State, key ...uint64) {
 	}
 }
 
-// square is the d×d matrix of a diagonal; other matrices stay as they are.
+// square is the d×d matrix of a diagonal, or 0 for nil; other matrices stay as they are.
 func square(x []float64, d int) []float64 {
-	if len(x) != d {
+	if len(x) != d && x != nil {
 		return x
 	}
 	m := make([]float64, d*d)

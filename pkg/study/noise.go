@@ -1,4 +1,4 @@
-package experiment
+package study
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ type Noise struct {
 	} `toml:"histogram"`
 }
 
-// Noise draws Z for the model of the data, and makes the table of what is measured about each coordinate, with what is known exactly in the column exact:
+// Table draws Z for the model of the data, and makes the table of what is measured about each coordinate, with what is known exactly in the column exact:
 //
 //	mean, variance, skewness, excess kurtosis
 //	covariance      of Z₁ and Z₂, where there are two
@@ -45,7 +45,9 @@ type Noise struct {
 //	outside         the mass outside the histogram
 //	joint mass      of the cell about z, z2; cells that were not met are left out
 //	atom            n = 1: the probability of a value z (of z, z2)
-func (c *Context) Noise(m model.Model, d dataset.Data, s Noise) (*table.Table, error) {
+func (s Noise) Table(
+	c *experiment.Context, m model.Model, d dataset.Data,
+) (*table.Table, error) {
 	h := s.Histogram
 	total := m.Data()
 	ns := slices.Clone(s.N)

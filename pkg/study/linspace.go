@@ -1,4 +1,4 @@
-package experiment
+package study
 
 // LinSpace returns n ≥ 2 numbers at equal distances, the first lo and the last hi, the same bits on every machine.
 func LinSpace(lo, hi float64, n int) []float64 {

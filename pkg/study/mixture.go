@@ -1,0 +1,170 @@
+package study
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// MinCrossings is how often a replica must go from one mode to the other, on average, for a point to
+// count as mixed: the weights of the modes that the replicas were started with would otherwise stand
+// for those of the scheme.
+const MinCrossings = 10
+
+// Marginal measures what the mixture's figures show (eq. erreur_L1): the L¹ error of the histogram of
+// θ₁, with replicas that start stratified over the modes of the posterior.
+type Marginal struct {
+	Posterior *exact.Posterior
+	Histogram simulate.Histogram // of θ₁
+	Mass      []float64          // of the posterior, bin by bin
+	Outside   float64            // mass outside the histogram
+	Mean      float64            // of θ₁
+	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
+}
+
+// NewMarginal checks the [histogram] and [model] tables of a spec with a mixture and prepares the
+// measurement.
+func NewMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Marginal, error) {
+	if err := h.check(c); err != nil {
+		return nil, err
+	}
+	p, err := NewPosterior(c, m, exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	mean, _ := p.Moments()
+	g := &Marginal{
+		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
+		Mean: mean[0],
+	}
+	if len(p.Modes) > 1 {
+		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+	}
+	return g, nil
+}
+
+// NewPosterior is the quadrature of the mixture of a spec's tables [data] and [model], or an error
+// about what it cannot do: a single component, extreme standard deviations, and data so far apart, in
+// units of the least standard deviation l of a θ_i, that the nodes would fill the memory.
+func NewPosterior(
+	c *experiment.Context, m *model.Mixture, g exact.Grid,
+) (*exact.Posterior, error) {
+	if !(m.W > 0 && m.W < 1) {
+		return nil, c.Errorf("model.w",
+			"expected a weight between 0 and 1, both excluded, got %g", m.W)
+	}
+	for _, x := range []struct {
+		key   string
+		value float64
+	}{{"sigma1", m.Sigma1}, {"sigma2", m.Sigma2}, {"sigma_theta", m.SigmaTheta}} {
+		if !(x.value > 1e-50 && x.value < 1e50) {
+			return nil, c.Errorf("model."+x.key,
+				"expected a number between 1e-50 and 1e50, got %g", x.value)
+		}
+	}
+	const most = 5000
+	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
+	sigma := min(m.Sigma1, m.Sigma2)
+	l := 1 / math.Sqrt(
+		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
+	if n := (hi - lo) / l; !(n <= most) {
+		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d "+
+			"standard deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
+	}
+	return exact.NewPosterior(m, g), nil
+}
+
+// crossings are those between the two highest modes, half of the way from either to their midpoint.
+func (g *Marginal) crossings() simulate.Crossings {
+	modes := g.Posterior.Modes
+	between := dynamics.Between{A: modes[0].Theta, B: modes[1].Theta}
+	return simulate.Crossings{Of: between, Lo: -0.25, Hi: 0.25}
+}
+
+// Prepare lets a chain start from the two highest modes in proportion to their weights, and observe
+// the histogram and the crossings.
+func (g *Marginal) Prepare(c *simulate.Chain) {
+	modes := g.Posterior.Modes
+	c.Observe = append(c.Observe, g.Histogram)
+	if len(modes) < 2 {
+		c.Theta = [][]float64{modes[0].Theta}
+		return
+	}
+	c.Theta = nil
+	for r := range c.Replicas {
+		k := 0
+		if math.Floor(math.FMA(float64(r+1), g.Weight, 0.5)) >
+			math.Floor(math.FMA(float64(r), g.Weight, 0.5)) {
+			k = 1
+		}
+		c.Theta = append(c.Theta, modes[k].Theta)
+	}
+	c.Observe = append(c.Observe, g.crossings())
+}
+
+// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", each a
+// copy of row with
+//
+//	L1           the L¹ error, corrected for noise; raw as it is, and the floor of noise alone
+//	outside      the mass outside the histogram
+//	mean         the mean of θ₁
+//	mode weight  the fraction of the time in the second mode
+//	crossings    from mode to mode, of a replica
+//	R-hat        of θ₁
+//
+// all with the status of the point: diverged, that of row if it is not ok, unmixed where the replicas
+// crossed less than MinCrossings times, or ok. It leaves that status in row.
+func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
+	none := math.NaN()
+	if x.Diverged {
+		row["status"] = table.Diverged
+		t.Measure(row, "L1", estimate.Unknown(), none)
+		return
+	}
+	var cross *estimate.Crossings
+	if len(g.Posterior.Modes) > 1 {
+		cross = x.Crossings(g.crossings())
+		if row["status"] == table.OK && cross.Rate().Value < MinCrossings {
+			row["status"] = table.Unmixed
+		}
+	}
+	h, theta := x.Histogram(g.Histogram), x.Theta(0)
+	t.MeasureL1(row, "L1", h.L1(g.Mass), none)
+	t.Measure(row, "outside", h.Outside(), g.Outside)
+	t.Measure(row, "mean", theta.Mean(), g.Mean)
+	if cross != nil {
+		t.Measure(row, "mode weight", cross.Weight(), g.Weight)
+		t.Measure(row, "crossings", cross.Rate(), none)
+	}
+	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, 1)
+}
+
+// Norms adds what the quadrature says about the covariance of the gradient: its norm in L²(π),
+// Frobenius, and its distances from constant scalar, diagonal and full matrices (remark
+// rem:adl_xi_cases), and the weight of the second mode.
+func (g *Marginal) Norms(t *table.Table) {
+	row := table.Row{"status": table.OK, "source": table.Exact}
+	add := func(quantity string, value float64) {
+		t.Measure(row, quantity, estimate.Estimate{Value: value}, math.NaN())
+	}
+	p := g.Posterior
+	add("norm of Sigma", p.GradCovNorm())
+	for _, q := range []struct {
+		name string
+		form dynamics.Form
+	}{{"s I", dynamics.Scalar{}}, {"D", dynamics.Diagonal{}}, {"mean", dynamics.Full{}}} {
+		_, distance := p.ProjectBasis(dynamics.One{}, q.form)
+		add("norm of Sigma - "+q.name, distance)
+	}
+	add("posterior mode weight", g.Weight)
+	add("posterior outside", g.Outside)
+	add("posterior mean", g.Mean)
+}

@@ -1,0 +1,46 @@
+package study
+
+import (
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+)
+
+// Gaussian is the [model] table of a spec with a Gaussian model.
+type Gaussian struct {
+	SigmaX     float64 `toml:"sigma_x" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+// Posterior is the model given data.
+func (k Gaussian) Posterior(d dataset.Data) *model.Gaussian {
+	return &model.Gaussian{X: d.X, SigmaX: k.SigmaX, SigmaTheta: k.SigmaTheta}
+}
+
+// Mixture is the [model] table of a spec with a mixture.
+type Mixture struct {
+	W          float64 `toml:"w" spec:"positive"`
+	Sigma1     float64 `toml:"sigma1" spec:"positive"`
+	Sigma2     float64 `toml:"sigma2" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+// Posterior is the mixture given data.
+func (k Mixture) Posterior(d dataset.Data) *model.Mixture {
+	return &model.Mixture{
+		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
+	}
+}
+
+// Network is the [model] table of a spec with a neural network.
+type Network struct {
+	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
+}
+
+// Posterior is the network given data.
+func (k Network) Posterior(l dataset.Labelled) *model.Network {
+	x := make([]float64, len(l.Z))
+	for i, z := range l.Z {
+		x[i] = float64(z)
+	}
+	return &model.Network{X: x, Y: l.Y, Inputs: l.D, Hidden: k.Hidden}
+}

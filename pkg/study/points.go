@@ -1,0 +1,60 @@
+package study
+
+import (
+	"fmt"
+
+	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
+	"adl/pkg/table"
+)
+
+// Grid are the keys of a spec that span the points of the curves against ε(n).
+type Grid struct {
+	Dt       []float64            `toml:"dt" spec:"positive,nonempty,distinct"`
+	N        []int                `toml:"n" spec:"min=1,nonempty,distinct"`
+	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
+}
+
+// Point is one of them.
+type Point struct {
+	Sampling minibatch.Sampling
+	Dt       float64
+	N        int
+	Epsilon  float64 // ε(n)
+}
+
+// Row returns the cells of a simulated point that has its status still to come.
+func (p Point) Row(method string) table.Row {
+	return table.Row{
+		"method": method, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
+		"status": table.OK, "source": table.Simulation,
+	}
+}
+
+// Points returns all points for a number of data, or an error about the key of an n that cannot be
+// drawn.
+func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
+	var ps []Point
+	for _, sampling := range g.Sampling {
+		for _, dt := range g.Dt {
+			for j, n := range g.N {
+				p, err := NewPoint(c, fmt.Sprintf("n[%d]", j), sampling, total, n, dt)
+				if err != nil {
+					return nil, err
+				}
+				ps = append(ps, p)
+			}
+		}
+	}
+	return ps, nil
+}
+
+// NewPoint returns a point, or an error about the key of an n that cannot be drawn.
+func NewPoint(
+	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
+) (Point, error) {
+	if err := s.Check(total, n); err != nil {
+		return Point{}, c.Errorf(key, "%v", err)
+	}
+	return Point{s, dt, n, s.Epsilon(total, n)}, nil
+}

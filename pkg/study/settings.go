@@ -1,0 +1,127 @@
+package study
+
+import (
+	"fmt"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/sweep"
+	"adl/pkg/vec"
+)
+
+// Settings are the keys of a spec about how chains are run, the same for all points of a figure.
+type Settings struct {
+	Seed     uint64  `toml:"seed"`
+	T        float64 `toml:"T" spec:"positive"`
+	Replicas int     `toml:"replicas" spec:"min=64,max=65536"`
+	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
+	Every    float64 `toml:"observe_every" spec:"positive"`
+	Blocks   int     `toml:"blocks" spec:"min=4,max=1024"`
+
+	// ShareBatch, if given and false, gives the B that ends a step and the B that begins the next a
+	// batch each, in words like BADODAB (dynamics.Scheme.SplitBatch).
+	ShareBatch *bool `toml:"share_batch" spec:"optional"`
+}
+
+// Check reports what is wrong with Replicas.
+func (s Settings) Check() error {
+	if s.Replicas%vec.Lanes != 0 {
+		return fmt.Errorf("expected a multiple of %d replicas, which advance in lockstep, got %d",
+			vec.Lanes, s.Replicas)
+	}
+	return nil
+}
+
+// Chain returns a chain with these settings that observes the moments of θ and ξ. Where it starts and
+// what else is observed is up to the caller.
+func (s Settings) Chain(
+	m model.Model, digest string, scheme dynamics.Scheme, n int, sampling minibatch.Sampling,
+) *simulate.Chain {
+	scheme.SplitBatch = s.ShareBatch != nil && !*s.ShareBatch
+	c := &simulate.Chain{
+		Model: m, Digest: digest, Scheme: scheme, N: n, Sampling: sampling,
+		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks,
+		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}, Seed: s.Seed,
+	}
+	if scheme.Friction != nil && scheme.Friction.Adaptive() {
+		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
+	}
+	return c
+}
+
+// Histogram is the [histogram] table of a spec: bins of equal width.
+type Histogram struct {
+	Lo   float64 `toml:"lo"`
+	Hi   float64 `toml:"hi"`
+	Bins int     `toml:"bins" spec:"min=1,max=100000"`
+}
+
+// Of returns the histogram of an observable.
+func (h Histogram) Of(o dynamics.Observable) simulate.Histogram {
+	return simulate.Histogram{Of: o, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins}
+}
+
+// check reports an empty range.
+func (h Histogram) check(c *experiment.Context) error {
+	if !(h.Lo < h.Hi) {
+		return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
+	}
+	return nil
+}
+
+// Load loads the data of a spec's [data] table and checks what its other keys say about chains.
+func Load(
+	c *experiment.Context, d dataset.Source, s Settings, methods ...Method,
+) (dataset.Data, error) {
+	if err := s.Check(); err != nil {
+		return dataset.Data{}, c.Errorf("replicas", "%v", err)
+	}
+	for i, m := range methods {
+		if err := m.Scheme(1).Check(); err != nil {
+			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d].scheme", i), "%v", err)
+		}
+		if m.Scheme(1).Friction != nil && m.Gamma == 0 {
+			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d]", i),
+				"scheme %s needs the key gamma", m.Word)
+		}
+	}
+	return c.Data("data", d)
+}
+
+// Run runs chains and returns what they observed, in order.
+func Run(c *experiment.Context, chains []*simulate.Chain) ([]*simulate.Samples, error) {
+	tasks := make([]sweep.Task, len(chains))
+	for i, chain := range chains {
+		tasks[i] = chain
+	}
+	results, err := c.Sweep(tasks)
+	if err != nil {
+		return nil, err
+	}
+	samples := make([]*simulate.Samples, len(chains))
+	for i, chain := range chains {
+		if samples[i], err = chain.Read(results[i].Arrays); err != nil {
+			return nil, err
+		}
+	}
+	return samples, nil
+}
+
+// Method is a [[method]] table of a spec: a scheme at constant friction, by a name.
+type Method struct {
+	Name  string  `toml:"name" spec:"nonempty"`
+	Word  string  `toml:"scheme"`
+	Gamma float64 `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics
+}
+
+// Scheme is the method at a time step.
+func (m Method) Scheme(dt float64) dynamics.Scheme {
+	if m.Word == dynamics.SGLD {
+		return dynamics.Scheme{Word: m.Word, Dt: dt}
+	}
+	return dynamics.Scheme{Word: m.Word, Dt: dt, Friction: dynamics.Constant{Gamma: m.Gamma}}
+}
