@@ -28,10 +28,10 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 			for i := range without.Len() {
 				y, ok := interpolate(with, without.Float(i, "epsilon"))
 				x := estimate.Estimate{Value: without.Float(i, "value"), StdErr: without.Float(i, "stderr")}
-				if !ok || x.Sigmas(0) < 5 {
+				if !ok || x.Z(0) < 5 {
 					continue // too near the noise for a curve
 				}
-				z := estimate.Sub(x, y).Sigmas(0)
+				z := estimate.Sub(x, y).Z(0)
 				replaced = replaced.Plus(experiment.ChiSquare{Value: float64(z * z), Dof: 1})
 				worst = max(worst, math.Abs(x.Value/y.Value-1))
 			}

@@ -127,7 +127,7 @@ func timeStep(s Spec, ms []measured) experiment.Claim {
 			continue
 		}
 		for _, m := range ms {
-			z := m.batch().Sigmas(0)
+			z := m.batch().Z(0)
 			chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
 		}
 		m := ms[0]
@@ -308,7 +308,7 @@ func frozenXi(ms []measured) experiment.Claim {
 			beyond = append(beyond, fmt.Sprintf("%s, frozen %s (%v, s = %.2f)", percent(m.error), percentOf(m.frozen), m, m.s))
 			continue
 		}
-		z := m.error.Sigmas(m.frozen)
+		z := m.error.Z(m.frozen)
 		chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
 		if m.eps > 0 {
 			x, y, e = append(x, m.frozen-m.step), append(y, m.batch().Value), append(e, m.error.StdErr)
@@ -345,7 +345,7 @@ func law(t *table.Table) []experiment.Claim {
 				continue
 			}
 			if u.Float(i, "s") <= small {
-				z := v.Sigmas(want)
+				z := v.Z(want)
 				chi = chi.Plus(experiment.ChiSquare{Value: z * z, Dof: 1})
 				x, y, e = append(x, 1), append(y, v.Value/want), append(e, v.StdErr/want)
 			} else if r := (estimate.Estimate{Value: v.Value / want, StdErr: v.StdErr / want}); math.Abs(r.Value-1) > math.Abs(worst.Value-1) || at == "" {
@@ -373,9 +373,9 @@ func runaway(t *table.Table) experiment.Claim {
 	for i := range t.Len() {
 		g, least := estimate.Estimate{Value: t.Float(i, "value"), StdErr: t.Float(i, "stderr")}, t.Float(i, "exact")
 		switch {
-		case g.Sigmas(least) < -3:
+		case g.Z(least) < -3:
 			v.add(experiment.Fails)
-		case g.Sigmas(0) > 3:
+		case g.Z(0) > 3:
 			v.add(experiment.Holds)
 		default:
 			v.add(experiment.Undecided)

@@ -179,7 +179,7 @@ func (b *Blocks) ESS() float64 {
 }
 
 // Trend returns the mean over the last half of the batches less that over the first half (an odd batch in the middle left out): 0 within
-// its standard error when x is stationary; Trend().Sigmas(0) is the trend in units of that. It is NaN for a single batch.
+// its standard error when x is stationary; Trend().Z(0) is the trend in units of that. It is NaN for a single batch.
 func (b *Blocks) Trend() Estimate {
 	b.check()
 	nb := len(b.Count)

@@ -128,8 +128,8 @@ func TestTrend(t *testing.T) {
 	}{{64, 16, 0.5}, {64, 17, 9.0 / 16}, {2, 16, 0.5}} {
 		tr := chains(source(3), c.replicas, c.batches, 1000, 0.5, func(r, b int) float64 { return float64(b) / 16 }).Trend()
 		near(t, "trend", tr.Value, c.want, 4*tr.StdErr)
-		if tr.Sigmas(0) < 5 {
-			t.Errorf("%+v: drift found at %v standard errors only", tr, tr.Sigmas(0))
+		if tr.Z(0) < 5 {
+			t.Errorf("%+v: drift found at %v standard errors only", tr, tr.Z(0))
 		}
 	}
 }

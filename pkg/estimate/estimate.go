@@ -58,8 +58,9 @@ func Ratio(a, b Estimate) Estimate {
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate { return Estimate{a.Value - b.Value, hypot(a.StdErr, b.StdErr)} }
 
-// Sigmas returns how many standard errors e lies above x: 0 if they are equal, ±Inf if they differ and the standard error is 0.
-func (e Estimate) Sigmas(x float64) float64 {
+// Z returns the z-score (e − x)/se, how many standard errors e lies above x: 0 if they are equal, ±Inf if they
+// differ and the standard error is 0.
+func (e Estimate) Z(x float64) float64 {
 	if e.Value == x {
 		return 0
 	}

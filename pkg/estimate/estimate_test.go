@@ -54,11 +54,11 @@ func TestArithmetic(t *testing.T) {
 		near(t, c.name, c.got.Value, c.want.Value, 1e-15)
 		near(t, c.name+" error", c.got.StdErr, c.want.StdErr, 1e-15)
 	}
-	near(t, "Sigmas", a.Sigmas(2.4), 2, 1e-14)
-	if s := (Estimate{1, 0}).Sigmas(1); s != 0 {
+	near(t, "Z", a.Z(2.4), 2, 1e-14)
+	if s := (Estimate{1, 0}).Z(1); s != 0 {
 		t.Errorf("equal exact numbers %v sigmas apart", s)
 	}
-	if s := (Estimate{1, 0}).Sigmas(2); !math.IsInf(s, -1) {
+	if s := (Estimate{1, 0}).Z(2); !math.IsInf(s, -1) {
 		t.Errorf("unequal exact numbers %v sigmas apart", s)
 	}
 	lo, hi := a.Interval(0)

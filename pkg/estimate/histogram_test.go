@@ -70,7 +70,7 @@ func TestAlong(t *testing.T) {
 			n.Add(r, rng.Float64())
 		}
 	}
-	if a := n.Along(q, f); math.Abs(a.Sigmas(0)) > 4 || a.StdErr < 0.8/math.Sqrt(64*500) || a.StdErr > 1.2/math.Sqrt(64*500) {
+	if a := n.Along(q, f); math.Abs(a.Z(0)) > 4 || a.StdErr < 0.8/math.Sqrt(64*500) || a.StdErr > 1.2/math.Sqrt(64*500) {
 		t.Errorf("noise alone gives %v, expected 0 ± %.4f", a, 1/math.Sqrt(64*500))
 	}
 }

@@ -276,7 +276,7 @@ func distance(u *table.Table) (worst estimate.Estimate, text string) {
 		e := measured
 		if x := k.Float(i, "exact"); !math.IsNaN(x) {
 			part += fmt.Sprintf(" (exactly %.4f)", x)
-			if math.Abs(measured.Sigmas(x)) < 4 {
+			if math.Abs(measured.Z(x)) < 4 {
 				e = estimate.Estimate{Value: x}
 			}
 		}

@@ -135,7 +135,7 @@ func TestChain(t *testing.T) {
 	law := exact.NewLinear(m)
 	want := (1 + law.Langevin(0, 1, c.Scheme.Dt)) / m.Precision()
 	mean, variance := s.Theta(0).Mean(), s.Theta(0).Variance()
-	if math.Abs(mean.Sigmas(m.Mean())) > 4 || math.Abs(variance.Sigmas(want)) > 4 || variance.StdErr > 0.05*want {
+	if math.Abs(mean.Z(m.Mean())) > 4 || math.Abs(variance.Z(want)) > 4 || variance.StdErr > 0.05*want {
 		t.Errorf("mean %v, want %g; variance %v, want %g", mean, m.Mean(), variance, want)
 	}
 	// the histogram and the crossings count every observation

@@ -59,7 +59,7 @@ func TestNoise(t *testing.T) {
 				x := z.samples(t)
 				name := fmt.Sprintf("%T, %s replacement, n = %d", c.m, s, n)
 				near := func(what string, e estimate.Estimate, want float64) {
-					if !(math.Abs(e.Sigmas(want)) < 4.5) {
+					if !(math.Abs(e.Z(want)) < 4.5) {
 						t.Errorf("%s: %s is %g ± %.2g, want %g", name, what, e.Value, e.StdErr, want)
 					}
 				}
@@ -70,7 +70,7 @@ func TestNoise(t *testing.T) {
 					near("skewness", x.Moments[i].Skewness(), law.Skewness)
 					near("kurtosis", x.Moments[i].ExcessKurtosis(), law.ExcessKurtosis)
 					// The distance of distances is at most sup |F_N − F|, which is above 2/√draws once in 1500 times.
-					if got, want := x.Kolmogorov(i), law.Kolmogorov(); !(math.Abs(got.Sigmas(want)) < 4) {
+					if got, want := x.Kolmogorov(i), law.Kolmogorov(); !(math.Abs(got.Z(want)) < 4) {
 						t.Errorf("%s: Kolmogorov distance %g ± %.2g, want %g", name, got.Value, got.StdErr, want)
 					}
 					chi2 := 0.0

@@ -244,10 +244,10 @@ func TestWideMoments(t *testing.T) {
 		}
 		s := wideSamples(t, w)
 		a, b := s.Theta(0).Mean(), s.Theta(0).Variance()
-		if math.Abs(a.Sigmas(mean)) > 4 || a.StdErr > 0.1*math.Sqrt(variance) {
+		if math.Abs(a.Z(mean)) > 4 || a.StdErr > 0.1*math.Sqrt(variance) {
 			t.Errorf("%T: mean %v, want %g", f, a, mean)
 		}
-		if math.Abs(b.Sigmas(variance)) > 4 || b.StdErr > 0.1*variance {
+		if math.Abs(b.Z(variance)) > 4 || b.StdErr > 0.1*variance {
 			t.Errorf("%T: variance %v, want %g", f, b, variance)
 		}
 		if p := s.Predictive(0); math.Abs(p-predictive) > 0.01 {
