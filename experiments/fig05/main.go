@@ -61,7 +61,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("scheme", "%v", err)
 	}
 	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	if m.Data() < 2 {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
@@ -142,8 +142,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Linear.AdL): v/r, r = 1 − aΔt²/4, because a kick also brings what θ has at its stationary variance.
-func kick(l exact.Linear, dt float64) []float64 {
+// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Gaussian.AdL): v/r, r = 1 − aΔt²/4, because a kick also brings what θ has at its stationary variance.
+func kick(l exact.Gaussian, dt float64) []float64 {
 	r := 1 - float64(0.25*float64(l.A*float64(dt*dt)))
 	if !(r > 0) {
 		r = 1 // the scheme is unstable
@@ -152,7 +152,7 @@ func kick(l exact.Linear, dt float64) []float64 {
 }
 
 // frozen is the relative error on the variance if ξ stays at its mean; NaN where that does not exist, the scheme is unstable, or it is another one.
-func (s Spec) frozen(l exact.Linear, eps, dt float64) float64 {
+func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
 	if s.Scheme == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
 		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
 			return e

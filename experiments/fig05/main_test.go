@@ -11,9 +11,9 @@ import (
 	"adl/pkg/table"
 )
 
-// The criterion at kick is that of exact.Linear.AdL.
+// The criterion at kick is that of exact.Gaussian.AdL.
 func TestKick(t *testing.T) {
-	l := exact.Linear{A: 101, V: 0.9}
+	l := exact.Gaussian{A: 101, V: 0.9}
 	for _, dt := range []float64{1e-3, 2e-2, 0.1} {
 		edge := 1 / exact.Criterion(1, dt, kick(l, dt)[0])
 		for _, f := range []float64{1 - 1e-9, 1 + 1e-9} {
@@ -49,7 +49,7 @@ func TestGrowth(t *testing.T) {
 
 // sample is a table with the errors of a frozen ξ, the part that is due to batches multiplied by scale, and standard errors noise.
 func sample(s Spec, noise, scale float64) *table.Table {
-	l := exact.Linear{A: 101, V: 0.91}
+	l := exact.Gaussian{A: 101, V: 0.91}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s", "v", "a")...)
 	for _, dt := range s.Dt {
 		for _, n := range s.N {

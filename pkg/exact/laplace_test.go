@@ -159,7 +159,7 @@ func TestSigmaFromMeanXi(t *testing.T) {
 	}
 }
 
-// In one dimension AdL is what the Lyapunov equation of Linear says at the frozen ξ. With a full friction it is P⁻¹ in any dimension, and with others as far from
+// In one dimension AdL is what the Lyapunov equation of Gaussian says at the frozen ξ. With a full friction it is P⁻¹ in any dimension, and with others as far from
 // it as Σ̄ is from what ξ can be.
 func TestLaplaceAdL(t *testing.T) {
 	m := regression(200, 1)

@@ -90,7 +90,7 @@ func TestPrepare(t *testing.T) {
 func TestGrowing(t *testing.T) {
 	data := dataset.Gaussian(100, 0, 1, 1)
 	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	for _, kind := range []exact.Friction{exact.Scalar, exact.Diagonal, exact.Full} {
 		for _, s := range []float64{0.3, 0.8, 1.5} {
 			t.Run(fmt.Sprintf("%s s=%g", kind, s), func(t *testing.T) {

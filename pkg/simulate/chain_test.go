@@ -132,7 +132,7 @@ func TestChain(t *testing.T) {
 	c.N, c.T, c.BurnIn = c.Model.Data(), 64*200, 10
 	s := samples(t, c)
 	m := c.Model.(*model.Gaussian)
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	want := (1 + law.Langevin(0, 1, c.Scheme.Dt)) / m.Precision()
 	mean, variance := s.Theta(0).Mean(), s.Theta(0).Variance()
 	if math.Abs(mean.Z(m.Mean())) > 4 || math.Abs(variance.Z(want)) > 4 || variance.StdErr > 0.05*want {

@@ -165,7 +165,7 @@ func TestExtendedDiverged(t *testing.T) {
 func TestExtendedGrowing(t *testing.T) {
 	data := dataset.Gaussian(100, 0, 1, 1)
 	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	b := dynamics.Boxes{Cuts: [][]float64{{m.Mean()}}, Lo: []float64{m.Mean() - 0.3}, Hi: []float64{m.Mean() + 0.3}, Degree: 1, Scale: []float64{1.4, 4, 1.4, 4}}
 	var coef [][]float64
 	for _, a := range b.Constants() {
