@@ -92,7 +92,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		noise := exact.Criterion(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
+		noise := exact.BatchNoise(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
 		row := table.Row{
 			"method": "AdL", "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "s": noise,
 			"status": table.OK, "source": table.Simulation, "v": law.V, "a": law.A,
@@ -131,7 +131,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 	}
 	for _, dt := range s.Dt {
-		end := min(float64(m.Data()*m.Data()), 0.999/exact.Criterion(1, dt, kick(law, dt)[0])) // s < 1
+		end := min(float64(m.Data()*m.Data()), 0.999/exact.BatchNoise(1, dt, kick(law, dt)[0])) // s < 1
 		if !(end > 1) {
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 func TestKick(t *testing.T) {
 	l := exact.Gaussian{A: 101, V: 0.9}
 	for _, dt := range []float64{1e-3, 2e-2, 0.1} {
-		edge := 1 / exact.Criterion(1, dt, kick(l, dt)[0])
+		edge := 1 / exact.BatchNoise(1, dt, kick(l, dt)[0])
 		for _, f := range []float64{1 - 1e-9, 1 + 1e-9} {
 			if _, _, ok := l.AdL(f*edge, 1, dt); ok != (f < 1) {
 				t.Errorf("Δt = %g: s = %g: a stationary state: %v", dt, f, ok)
@@ -54,7 +54,7 @@ func sample(s Spec, noise, scale float64) *table.Table {
 	for _, dt := range s.Dt {
 		for _, n := range s.N {
 			eps := 100 * float64(100-n) / float64(n)
-			crit := exact.Criterion(eps, dt, kick(l, dt)[0])
+			crit := exact.BatchNoise(eps, dt, kick(l, dt)[0])
 			row := table.Row{
 				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit, "v": l.V, "a": l.A,
 				"status": table.OK, "source": table.Simulation, "stderr": noise,

@@ -77,7 +77,7 @@ func (l Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool
 	if !(q < 1) {
 		panic("exact: ODABADO wants aΔt² < 4")
 	}
-	s := Criterion(epsilon, dt, l.V) / (1 - q)
+	s := BatchNoise(epsilon, dt, l.V) / (1 - q)
 	xi, ok = FrozenXi(s, gamma, dt)
 	if !ok {
 		return 0, 0, false

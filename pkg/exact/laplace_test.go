@@ -168,7 +168,7 @@ func TestLaplaceAdL(t *testing.T) {
 	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
 	for _, f := range []Friction{Scalar, Diagonal, Full} {
 		cov, ok := l.AdL(f, sigma, epsilon, gamma, dt)
-		xi, _ := FrozenXi(Criterion(epsilon, dt, sigma[0]), gamma, dt)
+		xi, _ := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
 		// E x² by iterating the moments of the scheme in plain numbers
 		xx, xp, pp := 0.0, 0.0, 0.0
 		e, v := math.Exp(-xi*dt/2), gamma/xi*(1-math.Exp(-xi*dt))

@@ -34,7 +34,7 @@ func (a AdL) Friction() dynamics.Friction {
 const maxXiTime = 10
 
 // XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's gradient is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is
-// in equilibrium with it, dξ/dt = (γ/ξ + s coth(ξΔt) − 1)/η with s = exact.Criterion(ε, Δt, λ), which is 0 at the ξ of exact.FrozenXi and relaxes to it in the time
+// in equilibrium with it, dξ/dt = (γ/ξ + s coth(ξΔt) − 1)/η with s = exact.BatchNoise(ε, Δt, λ), which is 0 at the ξ of exact.FrozenXi and relaxes to it in the time
 //
 //	η/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
@@ -42,7 +42,7 @@ const maxXiTime = 10
 // not make use of it.) For small Δt it is ηA, A = γ + εΔtλ/2 = γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. XiTime returns at most 10ηA, and
 // where s ≥ 1 and there is no mean, ηA at s = 1: what the burn-in of a chain may cost is bounded. It panics where exact.FrozenXi does.
 func (a AdL) XiTime(mean []float64, epsilon, dt float64) float64 {
-	s := exact.Criterion(epsilon, dt, a.Kind.Lambda(mean))
+	s := exact.BatchNoise(epsilon, dt, a.Kind.Lambda(mean))
 	continuous := float64(a.Eta * (a.Gamma + min(s, 1)/dt))
 	xi, ok := exact.FrozenXi(s, a.Gamma, dt)
 	if !ok {
@@ -68,7 +68,7 @@ const (
 	growthFraction = 0.05
 )
 
-// Runaway reports whether the chain has no stationary state, as far as is known: by the criterion, s ≥ 1 (exact.Criterion; a guide where Σ_x depends on θ), or because ξ grows.
+// Runaway reports whether the chain has no stationary state, as far as is known: by the criterion, s ≥ 1 (exact.BatchNoise; a guide where Σ_x depends on θ), or because ξ grows.
 // What was measured then depends on T.
 func (x *Samples) Runaway(s float64) bool { return s >= 1 || x.Growing() }
 

@@ -89,7 +89,7 @@ type NetworkXi struct {
 	Trend  estimate.Estimate // of Mean, from the first to the second half of the run
 	Sigma  estimate.Estimate // (1/d) Σ_i λ_i with λ_i = exact.SigmaFromXi(⟨ξ_ii⟩), NaN without noise
 	Most   estimate.Estimate // largest λ_i of a replica
-	S      float64           // largest s_i = exact.Criterion(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the last part of the run
+	S      float64           // largest s_i = exact.BatchNoise(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the last part of the run
 }
 
 // Xi evaluates the moments of ξ of a run at ε(n) and Δt. The square of the mean over entries in Spread is that of means over batches of time: what it leaves out
@@ -131,7 +131,7 @@ func (a NetworkAdL) Xi(x *Samples, epsilon, dt float64) NetworkXi {
 			}
 			if epsilon > 0 {
 				l = exact.SigmaFromXi(x.X1[i][last*x.Replicas+r]/float64(x.Count[last]), epsilon, a.Gamma, dt)
-				xi.S = max(xi.S, exact.Criterion(epsilon, dt, l))
+				xi.S = max(xi.S, exact.BatchNoise(epsilon, dt, l))
 			}
 		}
 	}

@@ -217,7 +217,7 @@ func (s *WideSamples) Predictive(k int) float64 {
 	return sum / float64(int64(s.Replicas)*s.Predictions)
 }
 
-// Runaway reports whether the chain has no stationary state, as far as is known: by the criterion, s ≥ 1 (exact.Criterion), or because ξ grows: the mean of the
+// Runaway reports whether the chain has no stationary state, as far as is known: by the criterion, s ≥ 1 (exact.BatchNoise), or because ξ grows: the mean of the
 // entries that are observed, from one half of the run to the other by more than five standard errors and by more than 5 % of itself, or one of them by more than
 // ten standard errors, since of a hundred measured by few replicas some are five off.
 func (s *WideSamples) Runaway(crit float64) bool {
@@ -243,11 +243,11 @@ func (s *WideSamples) Runaway(crit float64) bool {
 }
 
 // Start lets a run, whose scheme and batches are set, start at the points θ and, with this friction, from the law of ξ under lemma lemmeADL for the mean covariance
-// Σ̄ = mean of one datum's gradient: about exact.Friction.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal. It returns s of exact.Criterion.
+// Σ̄ = mean of one datum's gradient: about exact.Friction.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal. It returns s of exact.BatchNoise.
 func (a AdL) Start(w *Wide, theta [][]float64, mean []float64) (s float64) {
 	epsilon := w.Sampling.Epsilon(w.Model.Data(), w.N)
 	w.Theta = theta
 	w.Xi, _ = a.Kind.MeanXi(mean, epsilon, a.Gamma, w.Scheme.Dt)
 	w.XiVar = 1 / a.Eta
-	return exact.Criterion(epsilon, w.Scheme.Dt, a.Kind.Lambda(mean))
+	return exact.BatchNoise(epsilon, w.Scheme.Dt, a.Kind.Lambda(mean))
 }
