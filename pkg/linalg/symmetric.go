@@ -8,8 +8,8 @@ import (
 )
 
 // Eigen returns the eigenvalues of the symmetric matrix a, in no particular order, and its
-// eigenvectors as the columns of a matrix. It reports false if a has an entry that is not finite, or
-// whose square is not.
+// eigenvectors as the columns of a matrix. It reports false if a has an entry that is not finite,
+// or whose square is not.
 func Eigen(a []float64) (values, vectors []float64, ok bool) {
 	d := Order(a)
 	diagonal, vectors := slices.Clone(a), make([]float64, d*d)
@@ -23,8 +23,8 @@ func Eigen(a []float64) (values, vectors []float64, ok bool) {
 	return values, vectors, true
 }
 
-// Compose returns Σ_k λ_k v_k v_kᵀ for the values λ_k and the columns v_k of vectors: the inverse of
-// Eigen.
+// Compose returns Σ_k λ_k v_k v_kᵀ for the values λ_k and the columns v_k of vectors: the inverse
+// of Eigen.
 func Compose(values, vectors []float64) []float64 {
 	d, v := len(values), vectors
 	a := make([]float64, d*d)
