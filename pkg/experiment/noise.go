@@ -109,7 +109,7 @@ func noiseRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, atom
 	}
 	width := (z.Hi - z.Lo) / float64(z.Bins)
 	for i, moments := range x.Moments {
-		law := simulate.NewNoiseLaw(atoms[i], z.N, z.Sampling)
+		law := exact.NewNoiseLaw(atoms[i], z.N, z.Sampling)
 		row["coordinate"] = i + 1
 		add("mean", moments.Mean(), 0)
 		add("variance", moments.Variance(), 1)

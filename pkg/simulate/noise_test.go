@@ -64,7 +64,7 @@ func TestNoise(t *testing.T) {
 					}
 				}
 				for i := range d {
-					law := NewNoiseLaw(atoms[i], n, s)
+					law := exact.NewNoiseLaw(atoms[i], n, s)
 					near("mean", x.Moments[i].Mean(), 0)
 					near("variance", x.Moments[i].Variance(), 1)
 					near("skewness", x.Moments[i].Skewness(), law.Skewness)

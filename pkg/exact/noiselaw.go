@@ -1,28 +1,31 @@
-package simulate
+package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
 
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/minibatch"
 )
 
-// NoiseLaw is the law of a coordinate of Z (eq. hypothese), or of any other projection of it on a unit vector, as it follows from the values
-// that it takes for n = 1: see exact.Atoms.
+// NoiseLaw is the law of a coordinate of Z (eq. hypothese), or of any other projection of it on a
+// unit vector, computed from the values that it takes for n = 1: see Atoms.
 //
-// For n = 1 and n = 2, and their complements, the law is that of the N values or of their pairs. For other n it is found by going
-// through the data and keeping, for every number k of those taken so far, the law of their sum on a grid: the next one is taken with
-// probability (n−k)/(data left) without replacement. A value between two nodes is divided among them so that its mean stays what it is. The
-// distribution function, linear between the nodes, is then good to about 1e-5 where the law is smooth; an atom of it is spread over about
-// √n/256.
+// For n = 1 and n = 2, and their complements, the law consists of atoms: the N values, or their
+// pairs. For other n it is found by going through the data and keeping, for every number k of those
+// taken so far, the law of their sum on a grid: the next one is taken with probability (n−k)/(data
+// left) without replacement. A value between two nodes is divided among them so that its mean does
+// not change. The distribution function, linear between the nodes, is then good to about 1e-5 where
+// the law is smooth; an atom of it is spread over about √n/256.
 type NoiseLaw struct {
-	Skewness, ExcessKurtosis float64 // exact.BatchMoments
+	Skewness, ExcessKurtosis float64 // BatchMoments
 
-	at, below []float64 // P(Z < at) of the law's atoms, or of nodes with a linear distribution function between them
-	mass      []float64 // of the atoms; nil for nodes
+	// below[i] is P(Z < at[i]), where at are atoms of the given mass, or, if mass is nil, nodes of a
+	// distribution function that is linear between them
+	at, below []float64
+	mass      []float64
 }
 
 const (
@@ -31,11 +34,12 @@ const (
 	lawWork  = 2_000_000_000.0 // additions at most
 )
 
-// NewNoiseLaw returns the law for batches of n, drawn as s says, of data that have the values z. Where that takes too long, more than about two seconds,
-// the distribution function is not known, and methods return NaN. It panics where exact.BatchMoments does.
+// NewNoiseLaw returns the law for batches of n out of data that have the values z. If that takes
+// more than about two seconds, it leaves the distribution function unknown, and methods return NaN.
+// It panics where BatchMoments does.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{}
-	l.Skewness, l.ExcessKurtosis = exact.BatchMoments(z, n, s)
+	l.Skewness, l.ExcessKurtosis = BatchMoments(z, n, s)
 	total := len(z)
 	sign := 1.0
 	if s == minibatch.Without && 2*n > total {
@@ -45,10 +49,7 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	if s == minibatch.Without {
 		scale = sign * math.Sqrt(float64(total-1)/float64(n*(total-n)))
 	}
-	a := make([]float64, total)
-	for i, x := range z {
-		a[i] = float64(scale * x)
-	}
+	a := scaled(z, scale)
 	slices.Sort(a)
 	switch {
 	case n == 1:
@@ -65,31 +66,25 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	return l
 }
 
-// pairs are the sums of two and their probabilities, in increasing order.
+// pairs returns the sums of two and their probabilities, in increasing order.
 func pairs(a []float64, s minibatch.Sampling) (x, w []float64) {
-	total := float64(len(a))
 	type pair struct{ x, w float64 }
 	var p []pair
+	total := float64(len(a))
+	twice := 2 / float64(total*(total-1)) // the probability of two different data
+	if s == minibatch.With {
+		twice = 2 / float64(total*total)
+	}
 	for i, u := range a {
 		if s == minibatch.With {
 			p = append(p, pair{u + u, 1 / float64(total*total)})
 		}
 		for _, v := range a[:i] {
-			if s == minibatch.With {
-				p = append(p, pair{u + v, 2 / float64(total*total)})
-			} else {
-				p = append(p, pair{u + v, 2 / float64(total*(total-1))})
-			}
+			p = append(p, pair{u + v, twice})
 		}
 	}
 	slices.SortFunc(p, func(a, b pair) int {
-		switch {
-		case a.x < b.x || a.x == b.x && a.w < b.w:
-			return -1
-		case a.x > b.x || a.w > b.w:
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.w, b.w))
 	})
 	for _, q := range p {
 		x, w = append(x, q.x), append(w, q.w)
@@ -121,43 +116,45 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 		f[k] = make([]float64, m)
 	}
 	f[0][0] = 1
-	// add adds p times the law g, moved by the value x above lo
-	add := func(f, g []float64, x, p float64) {
-		u := float64((x - lo) / lawStep)
-		i := int(u)
-		q := float64(p * (u - float64(i)))
-		p -= q
-		for j, v := range g[:len(g)-i-1] {
-			if v != 0 {
-				f[i+j] += float64(p * v)
-				f[i+j+1] += float64(q * v)
-			}
-		}
-	}
 	if s == minibatch.With {
 		for k := range n {
 			for _, x := range a {
-				add(f[k+1], f[k], x, 1/float64(total))
+				addShifted(f[k+1], f[k], x-lo, 1/float64(total))
 			}
 		}
 	} else {
 		for j, x := range a {
 			for k := min(j, n-1); k >= 0; k-- { // f[k+1] before f[k] changes
 				p := float64(n-k) / float64(total-j)
-				add(f[k+1], f[k], x, p)
+				addShifted(f[k+1], f[k], x-lo, p)
 				for i := range f[k] {
 					f[k][i] *= 1 - p
 				}
 			}
 		}
 	}
-	// The mass of a node lies about it.
+	// the mass of a node lies about it
 	start, sum := float64(float64(n)*lo)-lawStep/2, 0.0
-	for i, p := range f[n] {
+	for i := range m + 1 {
 		l.at, l.below = append(l.at, start+float64(float64(i)*lawStep)), append(l.below, sum)
-		sum += p
+		if i < m {
+			sum += f[n][i]
+		}
 	}
-	l.at, l.below = append(l.at, start+float64(float64(m)*lawStep)), append(l.below, sum)
+}
+
+// addShifted adds p times the law g, shifted by x, to f.
+func addShifted(f, g []float64, x, p float64) {
+	u := float64(x / lawStep)
+	i := int(u)
+	q := float64(p * (u - float64(i)))
+	p -= q
+	for j, v := range g[:len(g)-i-1] {
+		if v != 0 {
+			f[i+j] += float64(p * v)
+			f[i+j+1] += float64(q * v)
+		}
+	}
 }
 
 // Below returns P(Z < x).
@@ -176,7 +173,7 @@ func (l *NoiseLaw) Below(x float64) float64 {
 	return math.FMA(t, l.below[i]-l.below[i-1], l.below[i-1])
 }
 
-// Kolmogorov returns the distance of the law from N(0, 1).
+// Kolmogorov returns the distance of the law from N(0, 1), sup_x |P(Z < x) − Φ(x)|.
 func (l *NoiseLaw) Kolmogorov() float64 {
 	switch {
 	case l.at == nil:
