@@ -66,7 +66,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "v", "a")...)
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	variance := 1 / m.Precision()
 	for i, r := range results {
 		method, p := s.Method[i/len(points)], points[i%len(points)]
@@ -107,7 +107,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // varianceError is the exact relative error; NaN where the scheme is unstable or the word has no closed form.
-func varianceError(m simulate.Method, l exact.Linear, eps, dt float64) float64 {
+func varianceError(m simulate.Method, l exact.Gaussian, eps, dt float64) float64 {
 	switch {
 	case m.Word == dynamics.SGLD && float64(l.A*dt) < 2:
 		return l.SGLD(eps, dt)

@@ -47,7 +47,7 @@ func replacement(s Spec, method string, t *table.Table) claim.Claim {
 		for i := range without.Len() {
 			x := without.Estimate(i)
 			y, ok := interpolate(with, without.Float(i, "epsilon"))
-			if !ok || x.Sigmas(0) < 5 {
+			if !ok || x.Z(0) < 5 {
 				continue
 			}
 			c.Add(estimate.Sub(x, y), 0)

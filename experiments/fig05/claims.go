@@ -152,7 +152,7 @@ func bound(ms []measured) claim.Claim {
 			continue
 		}
 		worst.add(r, m)
-		if r.Sigmas(1) > 3 {
+		if r.Z(1) > 3 {
 			p.Decide(claim.Fails)
 		} else {
 			p.Decide(claim.Holds)
@@ -325,9 +325,9 @@ func noStationaryState(t *table.Table) claim.Claim {
 		g, least := t.Estimate(i), t.Float(i, "exact")
 		verdict := claim.Undecided
 		switch {
-		case g.Sigmas(least) < -3:
+		case g.Z(least) < -3:
 			verdict = claim.Fails
-		case g.Sigmas(0) > 3:
+		case g.Z(0) > 3:
 			verdict = claim.Holds
 		}
 		p.Add(verdict, "%.3f ± %.3f, at least %.3f expected (n = %s, Δt = %s, s = %.2f)",

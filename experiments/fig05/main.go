@@ -56,7 +56,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("scheme", "%v", err)
 	}
 	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
-	law := exact.NewLinear(m)
+	law := exact.NewGaussian(m)
 	if m.Data() < 2 {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
@@ -87,7 +87,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		noise := exact.Criterion(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
+		noise := exact.BatchNoise(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
 		row := table.Row{
 			"method": "AdL", "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "s": noise,
 			"status": table.OK, "source": table.Simulation, "v": law.V, "a": law.A,
@@ -126,7 +126,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 	}
 	for _, dt := range s.Dt {
-		end := min(float64(m.Data()*m.Data()), 0.999/exact.Criterion(1, dt, kick(law, dt)[0])) // s < 1
+		end := min(float64(m.Data()*m.Data()), 0.999/exact.BatchNoise(1, dt, kick(law, dt)[0])) // s < 1
 		if !(end > 1) {
 			continue
 		}

@@ -11,11 +11,11 @@ import (
 	"adl/pkg/table"
 )
 
-// The criterion at kick is that of exact.Linear.AdL.
+// The criterion at kick is that of exact.Gaussian.AdL.
 func TestKick(t *testing.T) {
-	l := exact.Linear{A: 101, V: 0.9}
+	l := exact.Gaussian{A: 101, V: 0.9}
 	for _, dt := range []float64{1e-3, 2e-2, 0.1} {
-		edge := 1 / exact.Criterion(1, dt, kick(l, dt)[0])
+		edge := 1 / exact.BatchNoise(1, dt, kick(l, dt)[0])
 		for _, f := range []float64{1 - 1e-9, 1 + 1e-9} {
 			if _, _, ok := l.AdL(f*edge, 1, dt); ok != (f < 1) {
 				t.Errorf("Δt = %g: s = %g: a stationary state: %v", dt, f, ok)
@@ -49,12 +49,12 @@ func TestGrowth(t *testing.T) {
 
 // sample is a table with the errors of a frozen ξ, the part that is due to batches multiplied by scale, and standard errors noise.
 func sample(s Spec, noise, scale float64) *table.Table {
-	l := exact.Linear{A: 101, V: 0.91}
+	l := exact.Gaussian{A: 101, V: 0.91}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s", "v", "a")...)
 	for _, dt := range s.Dt {
 		for _, n := range s.N {
 			eps := 100 * float64(100-n) / float64(n)
-			crit := exact.Criterion(eps, dt, kick(l, dt)[0])
+			crit := exact.BatchNoise(eps, dt, kick(l, dt)[0])
 			row := table.Row{
 				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit, "v": l.V, "a": l.A,
 				"status": table.OK, "source": table.Simulation, "stderr": noise,

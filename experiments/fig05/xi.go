@@ -8,9 +8,9 @@ import (
 	"adl/pkg/simulate"
 )
 
-// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Linear.AdL): v/r with
+// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Gaussian.AdL): v/r with
 // r = 1 − aΔt²/4, because a kick also includes what θ contributes at its stationary variance.
-func kick(l exact.Linear, dt float64) []float64 {
+func kick(l exact.Gaussian, dt float64) []float64 {
 	r := 1 - float64(0.25*float64(l.A*float64(dt*dt)))
 	if !(r > 0) {
 		r = 1 // the scheme is unstable
@@ -20,7 +20,7 @@ func kick(l exact.Linear, dt float64) []float64 {
 
 // frozen is the relative error on the variance if ξ stays at its mean. It is NaN where that mean
 // does not exist, where the scheme is unstable, and for schemes other than ODABADO.
-func (s Spec) frozen(l exact.Linear, eps, dt float64) float64 {
+func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
 	if s.Scheme == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
 		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
 			return e

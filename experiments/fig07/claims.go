@@ -131,7 +131,7 @@ func ratio(s Spec, t *table.Table) []experiment.Claim {
 		}
 		a := estimate.Estimate{Value: full.Float(i, "value"), StdErr: full.Float(i, "stderr")}
 		r := estimate.Ratio(estimate.Estimate{Value: b.Float(0, "value"), StdErr: b.Float(0, "stderr")}, a)
-		if a.Sigmas(0) >= 4 && r.StdErr < 0.3*math.Abs(r.Value) {
+		if a.Z(0) >= 4 && r.StdErr < 0.3*math.Abs(r.Value) {
 			points = append(points, point{x, r})
 		}
 	}
@@ -191,7 +191,7 @@ func law(s Spec, t *table.Table) []experiment.Claim {
 				continue
 			}
 			v, want := estimate.Estimate{Value: u.Float(i, "value"), StdErr: u.Float(i, "stderr")}, u.Float(i, "exact")
-			z := v.Sigmas(want)
+			z := v.Z(want)
 			sum = sum.Plus(experiment.ChiSquare{Value: float64(z * z), Dof: 1})
 			worst = max(worst, math.Abs(v.Value/want-1))
 			parts = append(parts, fmt.Sprintf("%s = %.3f ± %.3f (%.3g)", u.Cell(i, "quantity"), v.Value, v.StdErr, want))

@@ -118,7 +118,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			"method": r.method, "sampling": r.Sampling, "n": r.N, "dt": r.Dt, "epsilon": r.Epsilon, "status": table.OK, "source": table.Simulation,
 		}
 		if r.method != "Langevin" {
-			crit := exact.Criterion(r.Epsilon, r.Dt, r.friction.Lambda(mean))
+			crit := exact.BatchNoise(r.Epsilon, r.Dt, r.friction.Lambda(mean))
 			row["friction"], row["eta"], row["s"] = r.friction, r.eta, crit
 			if !x.Diverged && x.Runaway(crit) {
 				row["status"] = table.Runaway

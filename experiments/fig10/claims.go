@@ -36,7 +36,7 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 				continue
 			}
 			text := fmt.Sprintf("n = %d: %.3f ± %.3f against %.3f ± %.3f", n, x.Value, x.StdErr, y.Value, y.StdErr)
-			if y.Sigmas(0) > 3 {
+			if y.Z(0) > 3 {
 				r := estimate.Ratio(x, y)
 				text += fmt.Sprintf(" (ratio %.2f ± %.2f)", r.Value, r.StdErr)
 				if v := verdict(r); decided {

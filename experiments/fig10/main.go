@@ -97,7 +97,7 @@ func rows(t *table.Table, row table.Row, run, reference *experiment.RegressionRu
 		add("error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()})
 		return
 	}
-	mean := func(quantity string, e simulate.VarianceError) {
+	mean := func(quantity string, e estimate.VarianceError) {
 		row["raw"], row["floor"] = e.Raw, e.Floor
 		add(quantity, estimate.Estimate{Value: e.Corrected, StdErr: e.StdErr})
 		row["raw"], row["floor"] = nil, nil

@@ -71,7 +71,7 @@ func claims(s Spec, t *table.Table) []experiment.Claim {
 		verdict := ""
 		for _, p := range pairs(s, t, "L1", k, simulate.NetworkScalar) {
 			r := estimate.Ratio(p.a, p.b)
-			if p.b.Sigmas(0) < 4 || r.StdErr > 0.25 {
+			if p.b.Z(0) < 4 || r.StdErr > 0.25 {
 				continue
 			}
 			parts = append(parts, fmt.Sprintf("%.2f ± %.2f at %v", r.Value, r.StdErr, p))

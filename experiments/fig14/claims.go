@@ -58,7 +58,7 @@ func decreasing(s Spec, t *table.Table, ks []string) []experiment.Claim {
 				before := at(u, ks[i-1])
 				d := estimate.Sub(before, v)
 				falls = falls && d.Value > 0
-				if i == 1 || !(before.Sigmas(0) < 4) {
+				if i == 1 || !(before.Z(0) < 4) {
 					verdict = experiment.Worse(verdict, experiment.Greater(d.Value, d.StdErr, 0, 2))
 				}
 			}
@@ -83,7 +83,7 @@ func over(t *table.Table, k, k0 string, verdict func(estimate.Estimate) string) 
 		for _, dt := range t.Where("n", n).Distinct("dt") {
 			u := t.Where("n", n, "dt", dt)
 			a, b := at(u, k), at(u, k0)
-			if math.IsNaN(a.Value) || !(b.Sigmas(0) >= 4) {
+			if math.IsNaN(a.Value) || !(b.Z(0) >= 4) {
 				continue
 			}
 			r := estimate.Ratio(a, b)
@@ -136,7 +136,7 @@ func remainder(l1, curves *table.Table, ks []string) []experiment.Claim {
 		u := curves.Where("K", k)
 		for i := range u.Len() {
 			r := estimate.Estimate{Value: u.Float(i, "value"), StdErr: u.Float(i, "stderr")}
-			if r.Sigmas(0) < 4 {
+			if r.Z(0) < 4 {
 				continue
 			}
 			dt := u.Float(i, "dt")
@@ -234,7 +234,7 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 			}
 		}
 		switch {
-		case rs[i].status == table.Runaway || rs[i].status == table.Diverged || at(zero, 0).Sigmas(0) < 4:
+		case rs[i].status == table.Runaway || rs[i].status == table.Diverged || at(zero, 0).Z(0) < 4:
 		case rs[i].k == "0":
 			rs[i].bias = estimate.Estimate{Value: 1}
 		default:
@@ -281,7 +281,7 @@ func follows(s Spec, t *table.Table) []experiment.Claim {
 					if q.status != table.OK || math.IsNaN(q.bias.Value) {
 						continue
 					}
-					switch d := estimate.Sub(q.bias, r.bias).Sigmas(0) * sign(q.projection-r.projection); {
+					switch d := estimate.Sub(q.bias, r.bias).Z(0) * sign(q.projection-r.projection); {
 					case d > 2:
 						same++
 					case d < -2:

@@ -103,7 +103,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		crit := exact.Criterion(r.Epsilon, r.Dt, s.Kind.Lambda(mean))
+		crit := exact.BatchNoise(r.Epsilon, r.Dt, s.Kind.Lambda(mean))
 		row := table.Row{
 			"method": r.method, "friction": s.Kind, "K": bases[r.k].K(), "eta": s.Eta, "sampling": r.Sampling, "n": r.N, "dt": r.Dt,
 			"epsilon": r.Epsilon, "s": crit, "status": table.OK, "source": table.Simulation,

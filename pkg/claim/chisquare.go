@@ -33,7 +33,7 @@ func Deviations(l estimate.Line) ChiSquare { return ChiSquare{l.Chi2, l.DoF} }
 // Add adds the deviation of e from exact. It skips one that is not known, where a number is NaN,
 // and an infinite one, where a scheme is unstable or the standard error is 0.
 func (c *ChiSquare) Add(e estimate.Estimate, exact float64) {
-	z := e.Sigmas(exact)
+	z := e.Z(exact)
 	if math.IsNaN(z) || math.IsInf(z, 0) {
 		return
 	}

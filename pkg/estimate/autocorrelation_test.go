@@ -34,3 +34,65 @@ func TestIAT(t *testing.T) {
 		t.Errorf("a ramp, which has no autocorrelation time, gives %v", e)
 	}
 }
+
+// lagSums sums up to lag k, as an observer does that keeps the last k observations.
+func lagSums(x [][]float64, k int) *LagSums {
+	s := &LagSums{len(x), make([]int64, k+1), make([]float64, len(x)), make([]float64, len(x)*(k+1))}
+	for r, x := range x {
+		for t, v := range x {
+			s.S1[r] += v
+			for lag := range min(k, t) + 1 {
+				s.Products[lag*s.Replicas+r] += v * x[t-lag]
+			}
+		}
+		for lag := range s.Count {
+			s.Count[lag] = int64(len(x) - lag)
+		}
+	}
+	return s
+}
+
+// Of replicas of an AR(1) chain everything is known: ρ(t) = φ^t.
+func TestLagSums(t *testing.T) {
+	const replicas, n, phi, trials = 16, 4000, 0.8, 20
+	rng := source(14)
+	var tau [trials]Estimate
+	for k := range tau {
+		x := make([][]float64, replicas)
+		for r := range x {
+			x[r] = make([]float64, n)
+			y := rng.NormFloat64()
+			for i := range x[r] {
+				y = phi*y + math.Sqrt(1-phi*phi)*rng.NormFloat64()
+				x[r][i] = 0.5 + y
+			}
+		}
+		s := lagSums(x, 60)
+		tau[k] = s.IAT()
+		if k > 0 {
+			continue
+		}
+		for lag, e := range s.Autocorrelation() {
+			near(t, "autocorrelation", e.Value, math.Pow(phi, float64(lag)), 4.5*e.StdErr)
+		}
+		if e := lagSums(x, 20).IAT(); !math.IsNaN(e.Value) {
+			t.Errorf("20 lags are too few for a window of 45, but give %v", e)
+		}
+	}
+	const want = (1 + phi) / (1 - phi)
+	scatter(t, "tau", tau[:], want, want*math.Sqrt(2*(2*45+1)/float64(replicas*n)), 0.01*want)
+
+	// one replica, as a series
+	x := make([]float64, 3000)
+	for i := range x {
+		x[i] = rng.NormFloat64()
+	}
+	near(t, "one series", lagSums([][]float64{x}, 50).IAT().Value, IAT(x).Value, 0.01)
+	constant := lagSums([][]float64{{1, 1, 1}}, 1)
+	near(t, "constant", constant.IAT().Value, math.NaN(), 0)
+	near(t, "constant", constant.Autocorrelation()[1].Value, math.NaN(), 0)
+	mustPanic(t, "lengths", func() { (&LagSums{1, []int64{1}, nil, nil}).IAT() })
+	mustPanic(t, "count", func() {
+		(&LagSums{1, []int64{1, 0}, []float64{1}, []float64{1, 1}}).Autocorrelation()
+	})
+}

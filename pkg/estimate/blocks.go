@@ -2,17 +2,19 @@ package estimate
 
 import "math"
 
-// fewReplicas is the number of replicas below which batches, not replicas, are the independent units of a standard error.
+// fewReplicas is the number of replicas below which blocks, not replicas, are the independent units
+// of a standard error.
 const fewReplicas = 8
 
-// Blocks are the sums of one scalar observable x over consecutive batches of time, of each replica. With B = len(Count) batches, S1 and S2 have
-// length B·Replicas and the layout [batch][replica]:
+// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica.
+// With B = len(Count) blocks, S1 and S2 have length B·Replicas and the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
-// over the Count[b] observations that replica r makes in batch b. Variances are differences of these sums: an observable whose mean is large
-// against its standard deviation should be summed about a value near its mean. Methods panic if the lengths do not agree, there is no batch or
-// replica, or a count is not positive.
+// over the Count[b] observations of replica r in block b. Variances are differences of these sums:
+// an observable whose mean is large against its standard deviation should be measured from a value
+// near its mean. Methods panic if the lengths do not agree, there is no block or replica, or a
+// count is not positive.
 type Blocks struct {
 	Replicas int
 	Count    []int64
@@ -20,18 +22,20 @@ type Blocks struct {
 }
 
 func (b *Blocks) check() {
-	check(b.Replicas > 0 && len(b.Count) > 0, "blocks of %d replicas and %d batches", b.Replicas, len(b.Count))
+	check(b.Replicas > 0 && len(b.Count) > 0,
+		"%d blocks of %d replicas", len(b.Count), b.Replicas)
 	n := b.Replicas * len(b.Count)
-	check(len(b.S1) == n && len(b.S2) == n, "blocks: %d and %d sums for %d batches of %d replicas", len(b.S1), len(b.S2), len(b.Count), b.Replicas)
+	check(len(b.S1) == n && len(b.S2) == n, "blocks: %d and %d sums for %d blocks of %d replicas",
+		len(b.S1), len(b.S2), len(b.Count), b.Replicas)
 	for i, c := range b.Count {
-		check(c > 0, "blocks: batch %d has %d observations", i, c)
+		check(c > 0, "blocks: block %d has %d observations", i, c)
 	}
 }
 
 // unit is a stretch of one replica that counts as independent of the others.
 type unit struct{ n, s1, s2 float64 }
 
-// replicas returns the sums of each replica over the batches from ≤ b < to.
+// replicas returns the sums of each replica over the blocks from ≤ b < to.
 func (b *Blocks) replicas(from, to int) []unit {
 	u := make([]unit, b.Replicas)
 	for i := from; i < to; i++ {
@@ -44,8 +48,8 @@ func (b *Blocks) replicas(from, to int) []unit {
 	return u
 }
 
-// batches returns every batch of every replica, from ≤ b < to.
-func (b *Blocks) batches(from, to int) []unit {
+// blocks returns each block from ≤ b < to of each replica.
+func (b *Blocks) blocks(from, to int) []unit {
 	var u []unit
 	for i := from; i < to; i++ {
 		for r := range b.Replicas {
@@ -56,15 +60,16 @@ func (b *Blocks) batches(from, to int) []unit {
 	return u
 }
 
-// units returns what standard errors of the batches from ≤ b < to are computed from.
+// units returns the units of the standard errors of the blocks from ≤ b < to.
 func (b *Blocks) units(from, to int) []unit {
 	if b.Replicas < fewReplicas {
-		return b.batches(from, to)
+		return b.blocks(from, to)
 	}
 	return b.replicas(from, to)
 }
 
-// meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal length.
+// meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal
+// length.
 func meanOf(us []unit) Estimate {
 	n, s := 0.0, 0.0
 	for _, u := range us {
@@ -78,7 +83,8 @@ func meanOf(us []unit) Estimate {
 	return Estimate{mu, stdErr(f)}
 }
 
-// varianceOf is the pooled variance about μ; its influences are those of v_u = m₂ − 2μ m₁ + μ², because the derivative by μ vanishes.
+// varianceOf is the pooled variance about μ. Its influences are those of v_u = m₂ − 2μ m₁ + μ²,
+// because the derivative by μ vanishes.
 func varianceOf(us []unit, mu float64) Estimate {
 	n, s := 0.0, 0.0
 	f := make([]float64, len(us))
@@ -111,8 +117,9 @@ func (b *Blocks) Mean() Estimate {
 	return meanOf(b.units(0, len(b.Count)))
 }
 
-// Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It is biased downward by se(⟨x⟩)², which for
-// N/τ effective observations is a fraction τ/N and small against the standard error, a fraction of about √(2τ/N).
+// Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
+// is biased downward by se(⟨x⟩)², a fraction τ/N of the variance for N observations: little against
+// the standard error, a fraction of about √(2τ/N).
 func (b *Blocks) Variance() Estimate {
 	b.check()
 	us := b.units(0, len(b.Count))
@@ -123,10 +130,11 @@ func (b *Blocks) Variance() Estimate {
 //
 //	R̂² = (n−1)/n + Var(means of the halves)/⟨variance within a half⟩,
 //
-// near 1 when all halves see the same law; the usual threshold for a chain that mixed is 1.01 to 1.05. An odd batch in the middle is left out; a single
-// batch is not split. RHat is 1 if x is one constant, +Inf if every half has a constant of its own, and NaN for one replica with one batch or a single observation in a half.
-// (Gelman
-// et al., Bayesian Data Analysis, 3rd edition, section 11.4.)
+// near 1 when all halves have the same law; the usual threshold for convergence is 1.01 to 1.05. It
+// leaves out the middle block of an odd number, and does not split a single block. RHat is 1 if x
+// is one constant, +Inf if x is constant in every half but not the same in all, and NaN for one
+// replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
+// Analysis, 3rd edition, section 11.4.)
 func (b *Blocks) RHat() float64 {
 	b.check()
 	nb := len(b.Count)
@@ -152,15 +160,17 @@ func (b *Blocks) RHat() float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// IAT returns the integrated autocorrelation time in observations from the means x̄_i of the K batches of all replicas, of n_i observations each:
+// IAT returns the integrated autocorrelation time in observations from the means x̄_i of the K
+// blocks of all replicas, of n_i observations each (the method of batch means):
 //
 //	τ = Σ_i n_i (x̄_i − x̄)² / ((K−1) Var x).
 //
-// It is 1 for independent observations. Deviations are from the common mean, so that replicas which disagree lengthen it. It is too small where τ is
-// no longer small against a batch. The standard error is τ√(2/(K−1)), that of independent normal batch means. It is NaN for a constant.
+// It is 1 for independent observations. Deviations are from the common mean, so replicas that
+// disagree lengthen it. It is too small unless τ is small against a block. The standard error is
+// τ√(2/(K−1)), which assumes independent normal block means. The result is NaN for a constant.
 func (b *Blocks) IAT() Estimate {
 	b.check()
-	us := b.batches(0, len(b.Count))
+	us := b.blocks(0, len(b.Count))
 	mu := meanOf(us).Value
 	v := varianceOf(us, mu).Value
 	s := 0.0
@@ -173,21 +183,17 @@ func (b *Blocks) IAT() Estimate {
 	return Estimate{tau, float64(tau * math.Sqrt(2/k))}
 }
 
-// ESS returns the effective sample size N/τ of all replicas together.
-func (b *Blocks) ESS() float64 {
-	return float64(b.Observations()) / b.IAT().Value
-}
-
-// Trend returns the mean over the last half of the batches less that over the first half (an odd batch in the middle left out): 0 within
-// its standard error when x is stationary; Trend().Sigmas(0) is the trend in units of that. It is NaN for a single batch.
+// Trend returns the mean over the last half of the blocks less the mean over the first half,
+// without the middle block of an odd number. It is 0 within its standard error when x is
+// stationary, and NaN for a single block.
 func (b *Blocks) Trend() Estimate {
 	b.check()
 	nb := len(b.Count)
 	if nb < 2 {
-		return Estimate{math.NaN(), math.NaN()}
+		return unknown()
 	}
 	if b.Replicas < fewReplicas {
-		return Sub(meanOf(b.batches(nb-nb/2, nb)), meanOf(b.batches(0, nb/2)))
+		return Sub(meanOf(b.blocks(nb-nb/2, nb)), meanOf(b.blocks(0, nb/2)))
 	}
 	first, last := b.replicas(0, nb/2), b.replicas(nb-nb/2, nb)
 	d := make([]float64, b.Replicas) // the halves of one replica are correlated, replicas are not
@@ -195,4 +201,14 @@ func (b *Blocks) Trend() Estimate {
 		d[r] = last[r].s1/last[r].n - first[r].s1/first[r].n
 	}
 	return Mean(d)
+}
+
+// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: whether it is above 0
+// by more than five standard errors and by more than 5 % of the mean.
+func Grows(trend, mean Estimate) bool {
+	const (
+		z        = 5
+		fraction = 0.05
+	)
+	return trend.Value > z*trend.StdErr && trend.Value > float64(fraction*math.Abs(mean.Value))
 }

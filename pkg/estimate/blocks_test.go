@@ -7,14 +7,17 @@ import (
 	"testing"
 )
 
-// chains fills blocks with x_{i+1} = φ x_i + √(1−φ²) g, stationary with variance 1, plus shift(replica, batch).
-func chains(rng *rand.Rand, replicas, batches, length int, phi float64, shift func(r, b int) float64) *Blocks {
-	b := &Blocks{Replicas: replicas, Count: make([]int64, batches), S1: make([]float64, replicas*batches), S2: make([]float64, replicas*batches)}
+// chains fills blocks with x_{i+1} = φ x_i + √(1−φ²) g, stationary with variance 1, plus
+// shift(replica, block).
+func chains(rng *rand.Rand, replicas, blocks, length int, phi float64,
+	shift func(r, b int) float64) *Blocks {
+	b := &Blocks{replicas, make([]int64, blocks),
+		make([]float64, replicas*blocks), make([]float64, replicas*blocks)}
 	s := math.Sqrt(1 - phi*phi)
 	for r := range replicas {
 		x := rng.NormFloat64()
-		for i := range batches {
-			n := length + i%3 // batches of unequal length
+		for i := range blocks {
+			n := length + i%3 // blocks of unequal length
 			b.Count[i] = int64(n)
 			for range n {
 				x = phi*x + s*rng.NormFloat64()
@@ -30,13 +33,14 @@ func chains(rng *rand.Rand, replicas, batches, length int, phi float64, shift fu
 	return b
 }
 
-// TestBlocks repeats runs of a Gaussian AR(1) chain, of which everything is known: τ = (1+φ)/(1−φ) for x, (1+φ²)/(1−φ²) for x². Means over the
-// repetitions must agree with that, and the standard errors with the scatter.
+// TestBlocks repeats runs of a Gaussian AR(1) chain, of which everything is known: τ is (1+φ)/(1−φ)
+// for x and (1+φ²)/(1−φ²) for x². Means over the repetitions must agree with that, and the standard
+// errors with the scatter.
 func TestBlocks(t *testing.T) {
 	const trials = 60
 	for _, c := range []struct {
-		replicas, batches, length int
-		phi                       float64
+		replicas, blocks, length int
+		phi                      float64
 	}{
 		{64, 16, 40, 0},
 		{64, 16, 120, 0.8},
@@ -44,25 +48,25 @@ func TestBlocks(t *testing.T) {
 		{2, 16, 500, 0.8},
 		{1, 32, 400, 0.5},
 	} {
-		t.Run(fmt.Sprintf("%dx%dx%d", c.replicas, c.batches, c.length), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%dx%dx%d", c.replicas, c.blocks, c.length), func(t *testing.T) {
 			rng := source(1)
 			var m, v, tr, tau [trials]Estimate
 			worst, mixed, n := 0.0, true, 0.0
 			for i := range trials {
-				b := chains(rng, c.replicas, c.batches, c.length, c.phi, func(int, int) float64 { return 0.5 })
+				b := chains(rng, c.replicas, c.blocks, c.length, c.phi,
+					func(int, int) float64 { return 0.5 })
 				m[i], v[i], tr[i], tau[i] = b.Mean(), b.Variance(), b.Trend(), b.IAT()
 				worst = max(worst, b.RHat())
 				n = float64(b.Observations())
-				near(t, "ESS", b.ESS(), n/tau[i].Value, 1e-9*n)
 				mixed = mixed && b.RHat() < 1.06
 			}
 			iat, iat2 := (1+c.phi)/(1-c.phi), (1+c.phi*c.phi)/(1-c.phi*c.phi)
 			scatter(t, "mean", m[:], 0.5, math.Sqrt(iat/n), 0)
 			scatter(t, "variance", v[:], 1, math.Sqrt(2*iat2/n), 3*iat/n)
-			// Batch means of length n are short of τ by about τ²/(2n).
-			k := float64(c.replicas*c.batches - 1)
+			// Block means of length n are short of τ by about τ²/(2n).
+			k := float64(c.replicas*c.blocks - 1)
 			scatter(t, "IAT", tau[:], iat, iat*math.Sqrt(2/k), iat*iat/float64(c.length))
-			if c.batches > 1 {
+			if c.blocks > 1 {
 				scatter(t, "trend", tr[:], 0, math.Sqrt(4*iat/n), 0)
 			}
 			if !mixed {
@@ -72,7 +76,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// scatter checks repeated estimates: their mean against want ± bias, their scatter and the root mean square of their standard errors against sd.
+// scatter checks repeated estimates: their mean against want ± bias, their scatter and the root
+// mean square of their standard errors against sd.
 func scatter(t *testing.T, what string, e []Estimate, want, sd, bias float64) {
 	t.Helper()
 	x, s2 := make([]float64, len(e)), 0.0
@@ -88,26 +93,24 @@ func scatter(t *testing.T, what string, e []Estimate, want, sd, bias float64) {
 }
 
 func TestRHat(t *testing.T) {
+	alternate := func(r, b int) float64 { return float64(r % 2 * 2) }
 	for _, c := range []struct {
-		name    string
-		batches int
-		shift   func(r, b int) float64
-		want    float64 // R² = 1 + variance of the shifts
+		name   string
+		blocks int
+		shift  func(r, b int) float64
+		want   float64 // R² = 1 + variance of the shifts
 	}{
-		{"two modes", 16, func(r, b int) float64 { return float64(r % 2 * 2) }, math.Sqrt(1 + 64.0/63)},
-		{"two modes, one batch", 1, func(r, b int) float64 { return float64(r % 2 * 2) }, math.Sqrt(1 + 64.0/63)},
+		{"two modes", 16, alternate, math.Sqrt(1 + 64.0/63)},
+		{"two modes, one block", 1, alternate, math.Sqrt(1 + 64.0/63)},
 		{"drift", 16, func(r, b int) float64 { return float64(b / 8 * 2) }, math.Sqrt(1 + 128.0/127)},
-		{"middle batch", 17, func(r, b int) float64 { return float64(b / 8 % 2 * (16 - b) * 100) }, 1},
+		{"middle block, which is left out", 17, func(r, b int) float64 {
+			if b == 8 {
+				return 100
+			}
+			return 0
+		}, 1},
 	} {
-		b := chains(source(2), 64, c.batches, 2000, 0, c.shift)
-		if c.name == "middle batch" { // a jump confined to the batch that is left out
-			b = chains(source(2), 64, c.batches, 2000, 0, func(r, b int) float64 {
-				if b == 8 {
-					return 100
-				}
-				return 0
-			})
-		}
+		b := chains(source(2), 64, c.blocks, 2000, 0, c.shift)
 		near(t, c.name, b.RHat(), c.want, 0.01)
 	}
 	constant := &Blocks{2, []int64{2, 2}, []float64{4, 4, 4, 4}, []float64{8, 8, 8, 8}}
@@ -116,25 +119,50 @@ func TestRHat(t *testing.T) {
 	near(t, "two constants", apart.RHat(), math.Inf(1), 0)
 	one := &Blocks{1, []int64{2}, []float64{4}, []float64{9}}
 	near(t, "one chain", one.RHat(), math.NaN(), 0)
-	near(t, "trend of one batch", one.Trend().Value, math.NaN(), 0)
+	near(t, "trend of one block", one.Trend().Value, math.NaN(), 0)
 	near(t, "error of one chain", one.Mean().StdErr, math.NaN(), 0)
 }
 
-// TestTrend: a drift of 1/16 a batch makes the halves differ by 1/2 with 16 batches, and by 9/16 with 17, far above the noise.
+// TestTrend: a drift of 1/16 per block makes the halves differ by 1/2 with 16 blocks, and by 9/16
+// with 17, far above the noise.
 func TestTrend(t *testing.T) {
 	for _, c := range []struct {
-		replicas, batches int
-		want              float64
+		replicas, blocks int
+		want             float64
 	}{{64, 16, 0.5}, {64, 17, 9.0 / 16}, {2, 16, 0.5}} {
-		tr := chains(source(3), c.replicas, c.batches, 1000, 0.5, func(r, b int) float64 { return float64(b) / 16 }).Trend()
+		b := chains(source(3), c.replicas, c.blocks, 1000, 0.5,
+			func(r, b int) float64 { return float64(b) / 16 })
+		tr := b.Trend()
 		near(t, "trend", tr.Value, c.want, 4*tr.StdErr)
-		if tr.Sigmas(0) < 5 {
-			t.Errorf("%+v: drift found at %v standard errors only", tr, tr.Sigmas(0))
+		if tr.Z(0) < 5 || !Grows(tr, b.Mean()) {
+			t.Errorf("drift of %v not found", tr)
 		}
 	}
 }
 
-// TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first batch and 2 in the second.
+// TestGrows: growth is both significant and a part of the mean.
+func TestGrows(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		trend, mean Estimate
+		want        bool
+	}{
+		{Estimate{0.6, 0.1}, Estimate{10, 0.1}, true},
+		{Estimate{0.6, 0.1}, Estimate{-10, 0.1}, true},
+		{Estimate{0.6, 0.13}, Estimate{10, 0.1}, false}, // not significant
+		{Estimate{0.4, 0.01}, Estimate{10, 0.1}, false}, // small
+		{Estimate{-0.6, 0.1}, Estimate{10, 0.1}, false},
+		{Estimate{0.6, nan}, Estimate{10, 0.1}, false},
+		{Estimate{nan, nan}, Estimate{10, 0.1}, false},
+	} {
+		if got := Grows(c.trend, c.mean); got != c.want {
+			t.Errorf("trend %v of a mean %v grows: %v", c.trend, c.mean, got)
+		}
+	}
+}
+
+// TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first block and 2 in the
+// second.
 func TestBlocksHand(t *testing.T) {
 	b := &Blocks{1, []int64{2, 1}, []float64{4, 2}, []float64{10, 4}}
 	near(t, "mean", b.Mean().Value, 2, 0)

@@ -1,25 +1,28 @@
-// Package estimate is what is learnt from a run: means, variances, autocorrelation times, convergence diagnostics, histograms and their L¹
-// errors, fits, all with standard errors, from the raw sums and counts that a run leaves.
+// Package estimate computes statistics of a run: means, variances, autocorrelation times,
+// convergence diagnostics, histograms and their L¹ errors, and fits, all with standard errors, from
+// the raw sums and counts that the run leaves.
 //
 // # Model and notation
 //
-// A run is R replicas of one Markov chain that advance in lockstep, independent of each other and (after burn-in) stationary. The R
-// contributions of the replicas to an average are then independent and identically distributed, however slowly each chain mixes, and their
-// scatter gives the standard error of the average:
+// A run is R replicas of one Markov chain that advance in lockstep, independent of each other and,
+// after burn-in, stationary. The R contributions of the replicas to an average are then independent
+// and identically distributed, however slowly each chain mixes, and their scatter gives the
+// standard error of the average:
 //
 //	m = (1/R) Σ_r m_r,   se(m)² = Σ_r (m_r − m)² / (R(R−1)).
 //
-// A function g of averages has the standard error of its linearisation (the delta method): m_r is replaced by the influence of replica r.
-// Where R < 8 the scatter of so few replicas is a poor measure; Blocks then take every batch of every replica as independent.
-// A standard error that cannot be had (one replica, one batch) is NaN.
+// A function g of averages has the standard error of its linearisation (the delta method): the
+// influence of replica r replaces m_r. Where R < 8 the scatter of so few replicas is a poor
+// measure; Blocks then takes every block of every replica as independent. A standard error that
+// cannot be computed (one replica, one block) is NaN.
 //
-// An autocorrelation time τ is in units of observations and is 1 for independent ones: Var(mean of N) = σ² τ/N, so that N/τ is the
-// effective sample size.
+// An autocorrelation time τ is in units of observations and is 1 for independent ones: Var(mean of
+// N) = σ² τ/N, so that N/τ is the effective sample size.
 //
 // # Reproducibility
 //
-// The functions are pure. Sums run in index order and every rounding is explicit, so that equal inputs give equal bits on every machine.
-// NaN in the input gives NaN in the result; it is never dropped.
+// The functions are pure. Sums run in index order and every rounding is explicit, so equal inputs
+// give equal bits on every machine. NaN in the input gives NaN in the result; it is never dropped.
 package estimate
 
 import (
@@ -27,12 +30,17 @@ import (
 	"math"
 )
 
-// Estimate is a measured number and its standard error, NaN where none can be had and 0 where the number is exact.
+// Estimate is a measured number and its standard error, which is NaN if unknown and 0 if the number
+// is exact.
 type Estimate struct {
 	Value, StdErr float64
 }
 
-// Mean returns the mean of independent numbers (one a replica) with its standard error. It panics if there are none.
+// unknown is an estimate of a quantity that the data do not determine.
+func unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
+
+// Mean returns the mean of independent numbers, such as one per replica, with its standard error.
+// It panics if there are none.
 func Mean(x []float64) Estimate {
 	if len(x) == 0 {
 		panic("estimate: mean of no numbers")
@@ -40,7 +48,8 @@ func Mean(x []float64) Estimate {
 	return Estimate{mean(x), stdErr(x)}
 }
 
-// RelError returns the signed relative error e/exact − 1 of e, its standard error se/|exact|. It panics if exact is 0.
+// RelError returns the signed relative error e/exact − 1 of e, with the standard error se/|exact|.
+// It panics if exact is 0.
 func RelError(e Estimate, exact float64) Estimate {
 	if exact == 0 {
 		panic("estimate: relative error of an exact value 0")
@@ -48,8 +57,8 @@ func RelError(e Estimate, exact float64) Estimate {
 	return Estimate{(e.Value - exact) / exact, e.StdErr / math.Abs(exact)}
 }
 
-// Ratio returns a/b for independent a and b, with the standard error of its linearisation, √(se(a)² + (a/b)² se(b)²)/|b|, which is meant for
-// se(b) ≪ |b|.
+// Ratio returns a/b for independent a and b. Its standard error is that of the linearisation,
+// √(se(a)² + (a/b)² se(b)²)/|b|, valid for se(b) ≪ |b|.
 func Ratio(a, b Estimate) Estimate {
 	q := a.Value / b.Value
 	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
@@ -58,19 +67,13 @@ func Ratio(a, b Estimate) Estimate {
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate { return Estimate{a.Value - b.Value, hypot(a.StdErr, b.StdErr)} }
 
-// Sigmas returns how many standard errors e lies above x: 0 if they are equal, ±Inf if they differ and the standard error is 0.
-func (e Estimate) Sigmas(x float64) float64 {
+// Z returns the z-score (e − x)/se of e, its distance above x in standard errors. It is 0 if the
+// two are equal, and ±Inf if they differ and the standard error is 0.
+func (e Estimate) Z(x float64) float64 {
 	if e.Value == x {
 		return 0
 	}
 	return (e.Value - x) / e.StdErr
-}
-
-// Interval returns the 95% confidence interval e ± Student95(dof) se. A standard error from R replicas has dof = R − 1;
-// dof = 0 means that the standard error is known, and the interval is the normal one, ±1.96 se.
-func (e Estimate) Interval(dof int) (lo, hi float64) {
-	d := float64(Student95(dof) * e.StdErr)
-	return e.Value - d, e.Value + d
 }
 
 // mean is Σ x/n.

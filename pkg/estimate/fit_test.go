@@ -1,7 +1,6 @@
 package estimate
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -26,7 +25,8 @@ func TestFitGonum(t *testing.T) {
 		origin bool
 		fit    func(x, y, s []float64) Line
 	}{
-		{"weighted", fitS, w, false, Fit}, {"equal", nil, nil, false, Fit}, {"origin", fitS, w, true, FitOrigin}, {"equal origin", nil, nil, true, FitOrigin},
+		{"weighted", fitS, w, false, Fit}, {"equal", nil, nil, false, Fit},
+		{"origin", fitS, w, true, FitOrigin}, {"equal origin", nil, nil, true, FitOrigin},
 	} {
 		a, b := stat.LinearRegression(fitX, fitY, c.w, c.origin)
 		l := c.fit(fitX, fitY, c.s)
@@ -35,7 +35,8 @@ func TestFitGonum(t *testing.T) {
 	}
 }
 
-// normal solves the normal equations with gonum: coefficients and their covariance for known standard errors.
+// normal solves the normal equations with gonum: coefficients and their covariance for known
+// standard errors.
 func normal(x, y, s []float64, powers ...int) (c []float64, cov *mat.Dense) {
 	n, m := len(x), len(powers)
 	a, b := mat.NewDense(n, m, nil), mat.NewVecDense(n, nil)
@@ -75,7 +76,7 @@ func TestFitCovariance(t *testing.T) {
 	coefficient("slope", l.Slope, c, cov, 1)
 	near(t, "covariance", l.Cov, cov.At(0, 1), 1e-14)
 	near(t, "chi2", l.Chi2, chi2(func(x float64) float64 { return c[0] + c[1]*x }), 1e-12)
-	near(t, "reduced", l.Reduced(), l.Chi2/4, 1e-15)
+	near(t, "degrees of freedom", float64(l.DoF), 4, 0)
 	at := l.At(3)
 	near(t, "at 3", at.Value, c[0]+3*c[1], 1e-12)
 	near(t, "error at 3", at.StdErr, math.Sqrt(cov.At(0, 0)+6*cov.At(0, 1)+9*cov.At(1, 1)), 1e-13)
@@ -85,32 +86,26 @@ func TestFitCovariance(t *testing.T) {
 	coefficient("slope through 0", l.Slope, c, cov, 0)
 	near(t, "degrees of freedom", float64(l.DoF), 5, 0)
 
-	c, cov = normal(fitX, fitY, fitS, 0, 1, 2)
-	p := FitQuadratic(fitX, fitY, fitS)
-	coefficient("value", p.Value, c, cov, 0)
-	coefficient("slope", p.Slope, c, cov, 1)
-	coefficient("curvature", p.Curvature, c, cov, 2)
-	near(t, "chi2", p.Chi2, chi2(func(x float64) float64 { return c[0] + (c[1]+c[2]*x)*x }), 1e-11)
-	near(t, "reduced", p.Reduced(), p.Chi2/3, 1e-15)
-
 	c, cov = normal(fitX, fitY, fitS, 1, 2)
-	p = FitQuadraticOrigin(fitX, fitY, fitS)
-	coefficient("slope through 0", p.Slope, c, cov, 0)
-	coefficient("curvature through 0", p.Curvature, c, cov, 1)
-	near(t, "value", p.Value.Value, 0, 0)
+	p := FitQuadraticOrigin(fitX, fitY, fitS)
+	coefficient("slope of the parabola", p.Slope, c, cov, 0)
+	coefficient("curvature", p.Curvature, c, cov, 1)
+	near(t, "chi2", p.Chi2, chi2(func(x float64) float64 { return (c[0] + c[1]*x) * x }), 1e-11)
+	near(t, "degrees of freedom", float64(p.DoF), 4, 0)
 
 	// Without standard errors they are scaled to the residuals.
 	one := []float64{1, 1, 1, 1, 1, 1}
 	a, b := Fit(fitX, fitY, nil), Fit(fitX, fitY, one)
-	near(t, "scaled error", a.Slope.StdErr, b.Slope.StdErr*math.Sqrt(b.Reduced()), 1e-14)
-	near(t, "scaled covariance", a.Cov, b.Cov*b.Reduced(), 1e-14)
+	near(t, "scaled error", a.Slope.StdErr, b.Slope.StdErr*math.Sqrt(b.Chi2/4), 1e-14)
+	near(t, "scaled covariance", a.Cov, b.Cov*b.Chi2/4, 1e-14)
 	two := Fit(fitX[:2], fitY[:2], nil)
 	near(t, "slope of two points", two.Slope.Value, -0.1/0.3, 1e-12)
 	near(t, "its error", two.Slope.StdErr, math.NaN(), 0)
 }
 
-// TestFitStatistics repeats fits of noisy points: chi2/dof near 1, intervals that cover in 95% of the cases, with known errors and with
-// those of the residuals; and chi2 far above dof where the truth is curved.
+// TestFitStatistics repeats fits of noisy points: chi2/dof is near 1, and intervals of 95 %
+// (Student's with 4 degrees of freedom for standard errors from the residuals) cover the truth in
+// 95 % of the cases. Where the truth is curved, chi2 is far above dof.
 func TestFitStatistics(t *testing.T) {
 	rng := source(12)
 	const trials = 2000
@@ -125,15 +120,15 @@ func TestFitStatistics(t *testing.T) {
 			yc[i] = y[i] + 0.3*x*x
 		}
 		l := Fit(fitX, y, fitS)
-		reduced += l.Reduced() / trials
-		if lo, hi := l.Slope.Interval(0); lo < 2 && 2 < hi {
+		reduced += l.Chi2 / 4 / trials
+		if math.Abs(l.Slope.Z(2)) < 1.959964 {
 			known += 1.0 / trials
 		}
 		u := Fit(fitX, yu, nil)
-		if lo, hi := u.Slope.Interval(u.DoF); lo < 2 && 2 < hi {
+		if math.Abs(u.Slope.Z(2)) < 2.776445 {
 			student += 1.0 / trials
 		}
-		curved += Fit(fitX, yc, fitS).Reduced() / trials
+		curved += Fit(fitX, yc, fitS).Chi2 / 4 / trials
 	}
 	near(t, "chi2/dof", reduced, 1, 4*math.Sqrt(2.0/4/trials))
 	near(t, "coverage", known, 0.95, 4*math.Sqrt(0.05*0.95/trials))
@@ -161,7 +156,8 @@ func TestFitPower(t *testing.T) {
 	}
 	near(t, "error", l.Slope.StdErr, 0.1/math.Sqrt(3*stat.Variance(lx, nil)), 1e-13)
 	y[2] = -1
-	if _, err := FitPower(x, y, s); err == nil || err.Error() != "power law fit: point 2 at (4, -1) has no logarithm" {
+	const want = "power law fit: point 2 at (4, -1) has no logarithm"
+	if _, err := FitPower(x, y, s); err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
 }
@@ -173,34 +169,9 @@ func TestFitPanics(t *testing.T) {
 		"zero error":   func() { Fit(fitX[:3], fitY[:3], []float64{1, 0, 1}) },
 		"few points":   func() { Fit(fitX[:1], fitY[:1], nil) },
 		"one abscissa": func() { Fit([]float64{2, 2, 2}, []float64{1, 2, 3}, nil) },
-		"two abscissa": func() { FitQuadratic([]float64{2, 2, 0.3}, []float64{1, 2, 3}, nil) },
+		"parabola":     func() { FitQuadraticOrigin([]float64{2, 2, 0}, []float64{1, 2, 3}, nil) },
 		"power":        func() { FitPower(fitX, fitY, fitS[1:]) },
 	} {
 		mustPanic(t, name, f)
 	}
-}
-
-func ExampleFit() {
-	epsilon := []float64{0, 100, 200, 400}
-	bias := []float64{0.001, 0.012, 0.019, 0.041}
-	stderr := []float64{0.001, 0.001, 0.001, 0.001}
-	l := Fit(epsilon, bias, stderr)
-	lo, hi := l.Slope.Interval(0)
-	fmt.Printf("slope %.2e in [%.2e, %.2e], chi2/dof %.2f\n", l.Slope.Value, lo, hi, l.Reduced())
-	// Output:
-	// slope 9.86e-05 in [9.19e-05, 1.05e-04], chi2/dof 2.29
-}
-
-func ExampleHistogram_L1() {
-	// Four replicas that sample a triangle by the same grid: no noise, and the distance to the uniform law is exact.
-	h := NewHistogram(4, 2, 0, 1)
-	for r := range 4 {
-		for i := range 100 {
-			h.Add(r, math.Sqrt((float64(i)+0.5)/100))
-		}
-	}
-	l := h.L1([]float64{0.5, 0.5})
-	fmt.Printf("raw %.3f, corrected %.3f, standard error %.3f\n", l.Raw, l.Corrected, l.StdErr)
-	// Output:
-	// raw 0.500, corrected 0.500, standard error 0.000
 }

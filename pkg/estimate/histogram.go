@@ -2,26 +2,32 @@ package estimate
 
 import "math"
 
-// Histogram counts the observations of each replica in Bins equal bins of [Lo, Hi). Counts has the layout [replica][Bins+2]: the first cell of a
-// replica holds what lies below Lo (and NaN), the last what lies at or above Hi, and cell b+1 is bin b. Every observation is in one cell.
-// Methods panic if the lengths do not agree or a replica has no observation.
+// Histogram counts the observations of each replica in Bins equal bins of [Lo, Hi). Counts has the
+// layout [replica][Bins+2]: the first cell of a replica counts what lies below Lo (and NaN), the
+// last what lies at or above Hi, and cell b+1 is bin b. Every observation is in one cell. Methods
+// panic if the lengths do not agree or a replica has no observation; Edge, Edges and Centres need
+// only Bins, Lo and Hi.
 type Histogram struct {
 	Replicas, Bins int
 	Lo, Hi         float64
 	Counts         []uint32
 }
 
-// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi, both finite.
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
+// both finite.
 func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
 	h := &Histogram{replicas, bins, lo, hi, nil}
-	check(replicas > 0 && bins > 0 && hi-lo > 0 && !math.IsInf(hi-lo, 0), "histogram of %d replicas, %d bins on [%v, %v)", replicas, bins, lo, hi)
+	check(replicas > 0 && bins > 0 && hi-lo > 0 && !math.IsInf(hi-lo, 0),
+		"histogram of %d replicas, %d bins on [%v, %v)", replicas, bins, lo, hi)
 	h.Counts = make([]uint32, replicas*(bins+2))
 	return h
 }
 
 func (h *Histogram) check() {
-	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi, "histogram of %d replicas, %d bins on [%v, %v)", h.Replicas, h.Bins, h.Lo, h.Hi)
-	check(len(h.Counts) == h.Replicas*(h.Bins+2), "histogram: %d counts for %d replicas of %d+2 cells", len(h.Counts), h.Replicas, h.Bins)
+	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi,
+		"histogram of %d replicas, %d bins on [%v, %v)", h.Replicas, h.Bins, h.Lo, h.Hi)
+	check(len(h.Counts) == h.Replicas*(h.Bins+2),
+		"histogram: %d counts for %d replicas of %d+2 cells", len(h.Counts), h.Replicas, h.Bins)
 }
 
 // Add counts the observation x of a replica.
@@ -46,7 +52,26 @@ func (h *Histogram) Edge(b int) float64 {
 	return h.Lo + float64(float64(b)*(h.Hi-h.Lo))/float64(h.Bins)
 }
 
-// frequencies are the pooled frequencies p of cells and the influence of each replica on them, e[r·len(p) + i], whose mean over r is 0.
+// Edges returns the Bins+1 edges of the bins.
+func (h *Histogram) Edges() []float64 {
+	e := make([]float64, h.Bins+1)
+	for b := range e {
+		e[b] = h.Edge(b)
+	}
+	return e
+}
+
+// Centres returns the centres of the bins.
+func (h *Histogram) Centres() []float64 {
+	c := make([]float64, h.Bins)
+	for b := range c {
+		c[b] = float64(0.5 * (h.Edge(b) + h.Edge(b+1)))
+	}
+	return c
+}
+
+// frequencies returns the pooled frequencies p of the cells and the influence of each replica on
+// them, e[r·len(p) + i], whose mean over r is 0.
 func (h *Histogram) frequencies() (p, e []float64) {
 	h.check()
 	cells := h.Bins + 2
@@ -73,7 +98,8 @@ func (h *Histogram) frequencies() (p, e []float64) {
 	return p, e
 }
 
-// Masses returns the fraction of all observations, those outside [Lo, Hi) included, that lies in each of the Bins bins.
+// Masses returns the fraction of all observations, including those outside [Lo, Hi), in each of the
+// Bins bins.
 func (h *Histogram) Masses() []Estimate {
 	p, e := h.frequencies()
 	m := make([]Estimate, h.Bins)
@@ -97,7 +123,7 @@ func (h *Histogram) Densities() []Estimate {
 	return m
 }
 
-// Outside returns the fraction of all observations that lies outside [Lo, Hi).
+// Outside returns the fraction of all observations outside [Lo, Hi).
 func (h *Histogram) Outside() Estimate {
 	p, e := h.frequencies()
 	last := len(p) - 1
@@ -108,24 +134,30 @@ func (h *Histogram) Outside() Estimate {
 	return Estimate{p[0] + p[last], stdErr(f)}
 }
 
-// Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and those q of a reference: the L¹ distance between h and q if their difference has the signs of
-// f, and without bias, being linear in h. It panics if a length is not Bins.
+// Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and the masses q of a
+// reference. If their difference has the signs of f, this is their L¹ distance; it has no bias,
+// being linear in h. Along panics if the length of q or f is not Bins.
 func (h *Histogram) Along(q, f []float64) Estimate {
-	check(len(q) == h.Bins && len(f) == h.Bins, "Along: %d reference masses and %d signs for %d bins", len(q), len(f), h.Bins)
+	check(len(q) == h.Bins && len(f) == h.Bins,
+		"Along: %d reference masses and %d signs for %d bins", len(q), len(f), h.Bins)
 	p, e := h.frequencies()
 	v, influence := 0.0, make([]float64, h.Replicas)
 	for b, f := range f {
-		var s float64
-		switch {
-		case f > 0:
-			s = 1
-		case f < 0:
-			s = -1
-		}
+		s := sign(f)
 		v += float64(s * (p[b+1] - q[b]))
 		for r := range influence {
 			influence[r] += float64(s * e[r*len(p)+b+1])
 		}
 	}
 	return Estimate{v, stdErr(influence)}
+}
+
+func sign(x float64) float64 {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
 }

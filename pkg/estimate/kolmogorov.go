@@ -2,9 +2,10 @@ package estimate
 
 import "math"
 
-// Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between the empirical distribution function of a sample, sorted in increasing order and
-// possibly with ties, and the standard normal one. For n independent normal numbers it is about 0.87/√n. It panics if the sample is empty,
-// not sorted, or has NaN.
+// Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between the empirical distribution function
+// of a sample, sorted in increasing order and possibly with ties, and the standard normal one. For
+// n independent normal numbers it is about 0.87/√n. It panics if the sample is empty, not sorted,
+// or contains NaN.
 func Kolmogorov(sorted []float64) float64 {
 	n := float64(len(sorted))
 	check(n > 0, "Kolmogorov distance of an empty sample")
@@ -18,8 +19,9 @@ func Kolmogorov(sorted []float64) float64 {
 	return sup
 }
 
-// KolmogorovWeighted returns the same distance for the discrete law with atoms x, sorted in increasing order, and weights w ≥ 0, which need not
-// sum to 1. It panics if the lengths differ, no weight is positive, a weight is negative or NaN, or x is not sorted or has NaN.
+// KolmogorovWeighted returns the same distance for the discrete law with atoms x, sorted in
+// increasing order, and weights w ≥ 0, which need not sum to 1. It panics if the lengths differ, no
+// weight is positive, a weight is negative or NaN, or x is not sorted or contains NaN.
 func KolmogorovWeighted(x, w []float64) float64 {
 	check(len(x) == len(w), "Kolmogorov: %d atoms and %d weights", len(x), len(w))
 	total := 0.0

@@ -44,7 +44,8 @@ func TestKolmogorov(t *testing.T) {
 	}
 }
 
-// TestKolmogorovSamples compares with gonum's two-sample distance to a fine normal grid, and the mean over normal samples with √(π/2) ln 2/√n.
+// TestKolmogorovSamples compares with gonum's two-sample distance to a fine normal grid, and the
+// mean over normal samples with √(π/2) ln 2/√n.
 func TestKolmogorovSamples(t *testing.T) {
 	grid := make([]float64, 40001)
 	for i := range grid {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestL1 samples N(0, v) through AR(1) chains and measures the distance to N(0, 1), whose true value is known. Noise is white at φ = 0 and
-// correlated over many bins at φ = 0.99.
+// TestL1 samples N(0, v) through AR(1) chains and measures the distance to N(0, 1), whose true
+// value is known. Noise is white at φ = 0 and correlated over many bins at φ = 0.99.
 func TestL1(t *testing.T) {
 	for _, c := range []struct {
 		phi         float64
@@ -43,7 +43,8 @@ func TestL1(t *testing.T) {
 						}
 					}
 					l := h.L1(q)
-					raw, floor, corrected, se = append(raw, l.Raw), append(floor, l.Floor), append(corrected, l.Corrected), append(se, l.StdErr)
+					raw, floor = append(raw, l.Raw), append(floor, l.Floor)
+					corrected, se = append(corrected, l.Corrected), append(se, l.StdErr)
 					if math.Abs(l.Corrected-truth) < 2*l.StdErr {
 						covered += 1 / float64(c.trials)
 					}
@@ -57,13 +58,15 @@ func TestL1(t *testing.T) {
 					near(t, "raw against floor", r.Value, f, 0.05*f+3*r.StdErr)
 				}
 				if covered < c.coverage {
-					t.Errorf("within 2 standard errors in %v of the runs: corrected %v, truth %v, standard errors %v", covered, m, truth, mean(se))
+					t.Errorf("corrected %v, truth %v, standard errors %v: within 2 of them in %v of the runs",
+						m, truth, mean(se), covered)
 				}
 				// Conservative, but not beyond use.
 				if sd := math.Sqrt(variance(corrected)); mean(se) < 0.75*sd || mean(se) > 2.5*sd {
 					t.Errorf("scatter %v, mean standard error %v", sd, mean(se))
 				}
-				t.Logf("truth %.4f raw %.4f floor %.4f corrected %.4f ± %.4f (bias %+.2f floors), covered %.2f", truth, mean(raw), f, m.Value, mean(se), (m.Value-truth)/f, covered)
+				t.Logf("truth %.4f raw %.4f floor %.4f corrected %.4f ± %.4f (bias %+.2f floors), covered %.2f",
+					truth, mean(raw), f, m.Value, mean(se), (m.Value-truth)/f, covered)
 			})
 		}
 	}
@@ -121,7 +124,8 @@ func TestL1Hand(t *testing.T) {
 	l = h.L1(q)
 	near(t, "raw of noise", l.Raw, 0, 1e-15)
 	near(t, "floor of noise", l.Floor, 2*0.05*math.Sqrt(2/math.Pi), 1e-15)
-	near(t, "corrected of noise", l.Corrected, -2*4*0.05/math.Sqrt(2*math.Pi), 1e-15) // D = 0: −(2/c) s φ(0) a bin, the least it can be
+	// D = 0: −(2/c) s φ(0) per bin, the least it can be
+	near(t, "corrected of noise", l.Corrected, -2*4*0.05/math.Sqrt(2*math.Pi), 1e-15)
 	one := &Histogram{1, 4, 0, 1, h.Counts[:6]}
 	l = one.L1(q)
 	near(t, "raw of one replica", l.Raw, 0.1, 1e-15)
@@ -129,8 +133,8 @@ func TestL1Hand(t *testing.T) {
 	mustPanic(t, "bins", func() { h.L1(q[:3]) })
 }
 
-// TestL1Influence checks the weights of the delta method against numerical derivatives of Corrected: the influence of a replica is read off by moving
-// that replica alone.
+// TestL1Influence checks the weights of the delta method against numerical derivatives of
+// Corrected: the influence of a replica is read off by moving that replica alone.
 func TestL1Influence(t *testing.T) {
 	rng := source(8)
 	const bins, replicas = 80, 400
@@ -147,7 +151,8 @@ func TestL1Influence(t *testing.T) {
 		}
 	}
 	base := l1(d, e, replicas)
-	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta method.
+	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta
+	// method.
 	var x []float64
 	shifted := make([]float64, bins)
 	for r := range replicas {

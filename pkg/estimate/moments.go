@@ -2,18 +2,21 @@ package estimate
 
 import "math"
 
-// MomentSums are the sums Σ x, Σ x², Σ x³, Σ x⁴ of the Count observations of each replica, one element a replica. Observations should be centred near
-// 0 on the scale of their standard deviation, or the central moments are lost in rounding. Methods panic if the lengths differ, are 0, or
-// Count is not positive. Standard errors are the delta method's, over replicas.
+// MomentSums are the sums Σ x, Σ x², Σ x³, Σ x⁴ of the Count observations of each replica, with one
+// element per replica. Observations must be centred near 0 on the scale of their standard
+// deviation, or the central moments are lost in rounding. Methods panic if the lengths differ or
+// are 0, or Count is not positive. Standard errors are by the delta method over replicas.
 type MomentSums struct {
 	Count          int64
 	S1, S2, S3, S4 []float64
 }
 
-// central returns the pooled mean, the central moments μ₂, μ₃, μ₄ about it, and these moments and m₁ − mean of each replica.
+// central returns the pooled mean mu[1], the central moments μ₂, μ₃, μ₄ about it, and the same of
+// each replica: m₁ − mean in c[1], and its moments about the pooled mean.
 func (m *MomentSums) central() (mu [5]float64, c [5][]float64) {
 	r := len(m.S1)
-	check(r > 0 && len(m.S2) == r && len(m.S3) == r && len(m.S4) == r, "moment sums of %d, %d, %d, %d replicas", r, len(m.S2), len(m.S3), len(m.S4))
+	check(r > 0 && len(m.S2) == r && len(m.S3) == r && len(m.S4) == r,
+		"moment sums of %d, %d, %d, %d replicas", r, len(m.S2), len(m.S3), len(m.S4))
 	check(m.Count > 0, "moment sums of %d observations", m.Count)
 	n := float64(m.Count)
 	a := mean(m.S1) / n
@@ -24,15 +27,24 @@ func (m *MomentSums) central() (mu [5]float64, c [5][]float64) {
 		m1, m2, m3, m4 := m.S1[i]/n, m.S2[i]/n, m.S3[i]/n, m.S4[i]/n
 		// (x − a)^k multiplied out, by Horner's rule in −a
 		c[1][i] = m1 - a
-		c[2][i] = math.FMA(-a, math.FMA(-a, 1, float64(2*m1)), m2)
-		c[3][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, float64(3*m1)), float64(3*m2)), m3)
-		c[4][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, float64(4*m1)), float64(6*m2)), float64(4*m3)), m4)
+		c[2][i] = horner(-a, 1, float64(2*m1), m2)
+		c[3][i] = horner(-a, 1, float64(3*m1), float64(3*m2), m3)
+		c[4][i] = horner(-a, 1, float64(4*m1), float64(6*m2), float64(4*m3), m4)
 	}
 	mu[1] = a
 	for k := 2; k <= 4; k++ {
 		mu[k] = mean(c[k])
 	}
 	return mu, c
+}
+
+// horner is the polynomial in x with the given coefficients, the highest first.
+func horner(x float64, c ...float64) float64 {
+	s := c[0]
+	for _, a := range c[1:] {
+		s = math.FMA(x, s, a)
+	}
+	return s
 }
 
 // Mean returns ⟨x⟩.
@@ -53,7 +65,7 @@ func (m *MomentSums) Skewness() Estimate {
 	s3 := float64(mu[2] * math.Sqrt(mu[2]))
 	g := mu[3] / s3
 	f := make([]float64, len(m.S1))
-	for i := range f { // the mean enters μ₃ with the derivative −3μ₂
+	for i := range f { // the derivative of μ₃ by the mean is −3μ₂
 		f[i] = math.FMA(float64(-3*mu[2]), c[1][i], c[3][i])/s3 - float64(1.5*g*c[2][i])/mu[2]
 	}
 	return Estimate{g, stdErr(f)}

@@ -15,13 +15,15 @@ func sums(x [][]float64) *MomentSums {
 		for _, v := range x {
 			s[0], s[1], s[2], s[3] = s[0]+v, s[1]+v*v, s[2]+v*v*v, s[3]+v*v*v*v
 		}
-		m.S1, m.S2, m.S3, m.S4 = append(m.S1, s[0]), append(m.S2, s[1]), append(m.S3, s[2]), append(m.S4, s[3])
+		m.S1, m.S2 = append(m.S1, s[0]), append(m.S2, s[1])
+		m.S3, m.S4 = append(m.S3, s[2]), append(m.S4, s[3])
 	}
 	return m
 }
 
-// TestMoments repeats samples of laws whose moments are known: standard errors against the scatter, means against the law. The sampling
-// variances of skewness and excess kurtosis of N normal numbers are 6/N and 24/N.
+// TestMoments repeats samples of laws whose moments are known: standard errors against the scatter,
+// means against the law. The sampling variances of skewness and excess kurtosis of N normal numbers
+// are 6/N and 24/N.
 func TestMoments(t *testing.T) {
 	const trials, replicas, n = 60, 64, 200
 	total := float64(replicas * n)
@@ -31,7 +33,8 @@ func TestMoments(t *testing.T) {
 		mean, variance, skew, kurtosis float64
 		sdSkew, sdKurtosis             float64 // 0: not compared
 	}{
-		{"normal", func(r *rand.Rand) float64 { return 0.5 + 2*r.NormFloat64() }, 0.5, 4, 0, 0, math.Sqrt(6 / total), math.Sqrt(24 / total)},
+		{"normal", func(r *rand.Rand) float64 { return 0.5 + 2*r.NormFloat64() }, 0.5, 4, 0, 0,
+			math.Sqrt(6 / total), math.Sqrt(24 / total)},
 		{"uniform", func(r *rand.Rand) float64 { return r.Float64() - 0.5 }, 0, 1.0 / 12, 0, -1.2, 0, 0},
 		{"exponential", func(r *rand.Rand) float64 { return r.ExpFloat64() - 1 }, 0, 1, 2, 6, 0, 0},
 	} {
@@ -63,9 +66,11 @@ func TestMoments(t *testing.T) {
 			moment(t, "kurtosis", k[:], c.kurtosis, c.sdKurtosis)
 		})
 	}
-	near(t, "skewness of a constant", (&MomentSums{2, []float64{2, 2}, []float64{2, 2}, []float64{2, 2}, []float64{2, 2}}).Skewness().Value, math.NaN(), 0)
+	two := []float64{2, 2}
+	constant := &MomentSums{2, two, two, two, two}
+	near(t, "skewness of a constant", constant.Skewness().Value, math.NaN(), 0)
 	mustPanic(t, "lengths", func() { (&MomentSums{1, []float64{1}, nil, nil, nil}).Mean() })
-	mustPanic(t, "count", func() { (&MomentSums{0, []float64{1}, []float64{1}, []float64{1}, []float64{1}}).Mean() })
+	mustPanic(t, "count", func() { (&MomentSums{0, two, two, two, two}).Mean() })
 }
 
 func moment(t *testing.T, what string, e []Estimate, want, sd float64) {
@@ -76,7 +81,8 @@ func moment(t *testing.T, what string, e []Estimate, want, sd float64) {
 		se += v.StdErr / float64(len(e))
 	}
 	got := math.Sqrt(variance(x))
-	near(t, what, mean(x), want, 4*got/math.Sqrt(float64(len(e)))+0.05*got) // ratios have a bias of order 1/N
+	// ratios have a bias of order 1/N
+	near(t, what, mean(x), want, 4*got/math.Sqrt(float64(len(e)))+0.05*got)
 	near(t, what+" standard error", se, got, 0.4*got)
 	if sd > 0 {
 		near(t, what+" standard error against theory", se, sd, 0.1*sd)

@@ -9,11 +9,12 @@ import (
 const (
 	sqrt2OverPi  = 0.79788456080286535587989211986876373695 // √(2/π)
 	invSqrt2Pi   = 0.39894228040143267793994605993438186848 // 1/√(2π)
-	normalSwitch = 1.5                                      // from here on the tail's continued fraction
+	normalSwitch = 1.5                                      // the continued fraction begins
 )
 
-// NormalCDF returns the standard normal distribution function Φ(x) to about 4e-16, and to a relative 3e-15 in the lower tail: a
-// series of positive terms for |x| < 1.5, Laplace's continued fraction for the tail beyond. Φ(NaN) is NaN.
+// NormalCDF returns the standard normal distribution function Φ(x) to about 4e-16, and to a
+// relative 3e-15 in the lower tail: a series of positive terms for |x| < 1.5, Laplace's continued
+// fraction for the tail beyond. Φ(NaN) is NaN.
 func NormalCDF(x float64) float64 {
 	if x <= -normalSwitch {
 		return normalTail(-x)
@@ -21,7 +22,8 @@ func NormalCDF(x float64) float64 {
 	return 0.5 + normalCentral(x)
 }
 
-// NormalMass returns the standard normal mass Φ(b) − Φ(a) of [a, b], without cancellation in the tails; it is negative for a > b.
+// NormalMass returns the standard normal mass Φ(b) − Φ(a) of [a, b], without cancellation in the
+// tails. It is negative for a > b.
 func NormalMass(a, b float64) float64 {
 	switch {
 	case a >= normalSwitch && b >= normalSwitch:
@@ -63,8 +65,9 @@ func normalCentral(x float64) float64 {
 	}
 }
 
-// normalTail is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch. What follows the last term is taken as the fixed
-// point f = x + k/f; 300/x² + 20 terms then leave less than 2e-17.
+// normalTail is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch. The fixed
+// point f = x + k/f stands for what follows the last term; 300/x² + 20 terms then leave less than
+// 2e-17.
 func normalTail(x float64) float64 {
 	d := normalDensity(x)
 	if d == 0 {

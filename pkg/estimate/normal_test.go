@@ -9,7 +9,8 @@ import (
 func TestNormalCDF(t *testing.T) {
 	for x := -38.0; x <= 10; x += 0.03 {
 		want := 0.5 * math.Erfc(-x/math.Sqrt2)
-		near(t, fmt.Sprint("CDF ", x), NormalCDF(x), want, (3e-15+3e-16*x*x)*want+5e-324) // Erfc's argument is rounded
+		// Erfc's argument is rounded
+		near(t, fmt.Sprint("CDF ", x), NormalCDF(x), want, (3e-15+3e-16*x*x)*want+5e-324)
 		near(t, fmt.Sprint("central ", x), normalCentral(x), 0.5*math.Erf(x/math.Sqrt2), 4e-16)
 	}
 	// To all digits.

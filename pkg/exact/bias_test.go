@@ -26,13 +26,13 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// On Gaussians with constant noise everything is known: the relative errors of the variance of Linear.
-func TestBiasLinear(t *testing.T) {
+// On Gaussians with constant noise everything is known: the relative errors of the variance of Gaussian.
+func TestBiasGaussian(t *testing.T) {
 	v := [2]float64{2, 0.7}
 	a := [2]float64{5, 0.3}
 	b := newBias(normal(a[0], a[1], func(x, y float64) [3]float64 { return [3]float64{v[0], 0, v[1]} }), 6)
 	for i := range a {
-		l := Linear{A: a[i], V: v[i]}
+		l := Gaussian{A: a[i], V: v[i]}
 		variance := func(f *Perturbation) float64 {
 			return a[i] * f.Expect(func(theta []float64) float64 { return theta[i] * theta[i] })
 		}

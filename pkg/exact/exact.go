@@ -9,7 +9,7 @@
 //   - the posterior of a two-Gaussian mixture by quadrature: Posterior, its marginals, moments, modes, and the L²(π) projections of Σ_x that
 //     bound the bias of Adaptive Langevin dynamics (eq. erreur_gen);
 //   - Σ_x(θ) of any model, GradCov, its limit Σ(θ) for many data, LimitGradCov, and the law of Z, Atoms and BatchMoments;
-//   - the stationary variances of schemes on a Gaussian posterior, Linear: closed forms and a discrete Lyapunov equation for any word;
+//   - the stationary variances of schemes on a Gaussian posterior, Gaussian: closed forms and a discrete Lyapunov equation for any word;
 //   - the bias of SGLD and Langevin dynamics to the leading order in ε(n)Δt and Δt, for all of the posterior (eq. f_disc_f_mb): Bias;
 //   - the friction that Adaptive Langevin dynamics settles at, or that it has none: FrozenXi and Friction.
 //

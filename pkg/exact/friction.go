@@ -46,9 +46,9 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	return lo / dt, true
 }
 
-// Criterion returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p whose Σ̄ is λ. Adaptive Langevin dynamics has no
+// BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p whose Σ̄ is λ. Adaptive Langevin dynamics has no
 // stationary state where s ≥ 1 for the λ of Friction.Lambda; the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide elsewhere.
-func Criterion(epsilon, dt, lambda float64) float64 {
+func BatchNoise(epsilon, dt, lambda float64) float64 {
 	return float64(float64(0.5*float64(dt*dt)) * float64(epsilon*lambda))
 }
 
@@ -62,7 +62,7 @@ const (
 	Full     Friction = "full"
 )
 
-// Lambda returns the eigenvalue of Σ̄ that Criterion wants: tr Σ̄/d for a scalar, the largest D_i for a diagonal, the largest eigenvalue for a full
+// Lambda returns the eigenvalue of Σ̄ that BatchNoise wants: tr Σ̄/d for a scalar, the largest D_i for a diagonal, the largest eigenvalue for a full
 // friction. It panics if f is none of these.
 func (f Friction) Lambda(mean []float64) float64 {
 	d := order(len(mean))
@@ -109,7 +109,7 @@ func (f Friction) split(mean []float64, d int) (values, vectors []float64) {
 func (f Friction) MeanXi(mean []float64, epsilon, gamma, dt float64) (xi []float64, ok bool) {
 	ok = true
 	xi = f.apply(mean, func(l float64) float64 {
-		x, stationary := FrozenXi(Criterion(epsilon, dt, l), gamma, dt)
+		x, stationary := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
 		if !stationary {
 			ok = false
 			return gamma + float64(float64(0.5*epsilon)*float64(dt*l))

@@ -27,7 +27,7 @@ func TestFrozenXi(t *testing.T) {
 				if got := SigmaFromXi(xi, epsilon, gamma, dt); math.Abs(got/lambda-1) > 1e-12+4e-16*xi/(xi-gamma) {
 					t.Errorf("s=%g γ=%g Δt=%g: λ = %v, want %v", s, gamma, dt, got, lambda)
 				}
-				if got := Criterion(epsilon, dt, lambda); math.Abs(got/s-1) > 1e-14 {
+				if got := BatchNoise(epsilon, dt, lambda); math.Abs(got/s-1) > 1e-14 {
 					t.Errorf("criterion %v, want %v", got, s)
 				}
 			}
@@ -50,7 +50,7 @@ func TestFriction(t *testing.T) {
 	mean := []float64{3, 1, 1, 3} // eigenvalues 4 along (1, 1), 2 along (1, −1)
 	const epsilon, gamma, dt = 100, 1, 1e-3
 	cont := func(l float64) float64 { return gamma + epsilon*dt*l/2 }
-	frozen := func(l float64) float64 { xi, _ := FrozenXi(Criterion(epsilon, dt, l), gamma, dt); return xi }
+	frozen := func(l float64) float64 { xi, _ := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt); return xi }
 	for _, c := range []struct {
 		f      Friction
 		lambda float64

@@ -159,7 +159,7 @@ func TestSigmaFromMeanXi(t *testing.T) {
 	}
 }
 
-// In one dimension AdL is what the Lyapunov equation of Linear says at the frozen ξ. With a full friction it is P⁻¹ in any dimension, and with others as far from
+// In one dimension AdL is what the Lyapunov equation of Gaussian says at the frozen ξ. With a full friction it is P⁻¹ in any dimension, and with others as far from
 // it as Σ̄ is from what ξ can be.
 func TestLaplaceAdL(t *testing.T) {
 	m := regression(200, 1)
@@ -168,7 +168,7 @@ func TestLaplaceAdL(t *testing.T) {
 	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
 	for _, f := range []Friction{Scalar, Diagonal, Full} {
 		cov, ok := l.AdL(f, sigma, epsilon, gamma, dt)
-		xi, _ := FrozenXi(Criterion(epsilon, dt, sigma[0]), gamma, dt)
+		xi, _ := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
 		// E x² by iterating the moments of the scheme in plain numbers
 		xx, xp, pp := 0.0, 0.0, 0.0
 		e, v := math.Exp(-xi*dt/2), gamma/xi*(1-math.Exp(-xi*dt))

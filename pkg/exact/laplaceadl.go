@@ -12,13 +12,13 @@ import (
 //	p ← p − Δt P x + Δt (ε Σ̄)^(1/2) Z,
 //
 // and the first two again in reverse order. It is P⁻¹ but for terms in Δt² where ξ is a full matrix, and else what the parts of Σ̄ change that ξ does
-// not hold. It reports false where there is no stationary state (Criterion). The work is about 100 (2d)³.
+// not hold. It reports false where there is no stationary state (BatchNoise). The work is about 100 (2d)³.
 func (l *Laplace) AdL(f Friction, mean []float64, epsilon, gamma, dt float64) (cov []float64, ok bool) {
 	d := len(l.Mode)
 	values, v := f.split(mean, d)
 	xi := make([]float64, d)
 	for k, x := range values {
-		if xi[k], ok = FrozenXi(Criterion(epsilon, dt, max(x, 0)), gamma, dt); !ok {
+		if xi[k], ok = FrozenXi(BatchNoise(epsilon, dt, max(x, 0)), gamma, dt); !ok {
 			return nil, false
 		}
 	}

@@ -38,7 +38,7 @@ type Stationary struct {
 //	X = M X Mᵀ + Q,
 //
 // three linear equations. It reports false where M is not stable. It panics on a letter that is none.
-func (l Linear) Stationary(w Word, epsilon float64) (Stationary, bool) {
+func (l Gaussian) Stationary(w Word, epsilon float64) (Stationary, bool) {
 	if w.Word == "SGLD" {
 		m := 1 - float64(l.A*w.Dt)
 		q := math.FMA(float64(epsilon*l.V), float64(w.Dt*w.Dt), float64(2*w.Dt))
@@ -110,7 +110,7 @@ func (a affine) after(b affine) affine {
 }
 
 // maps gives a step letter by letter. Where the word begins and ends with B and batches are shared, the last B is done with the first one of the next step.
-func (l Linear) maps(w Word, epsilon float64) []affine {
+func (l Gaussian) maps(w Word, epsilon float64) []affine {
 	var steps []affine
 	last := len(w.Word) - 1
 	merge := !w.SplitBatch && last > 0 && w.Word[0] == 'B' && w.Word[last] == 'B'

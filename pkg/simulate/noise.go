@@ -9,6 +9,7 @@ import (
 
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
@@ -158,7 +159,7 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 		vec.Fill(theta[i:i+1], z.Theta[i])
 	}
 	z.Model.Gradient(vec.Replicas, total).Eval(full, theta, model.Batch{})
-	w := exact.Whiten(exact.GradCov(z.Model, z.Theta))
+	w := linalg.InverseSqrt(exact.GradCov(z.Model, z.Theta))
 	scale := 1 / math.Sqrt(z.Sampling.Epsilon(total, z.N))
 
 	rounds := z.rounds()

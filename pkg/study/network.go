@@ -68,7 +68,7 @@ type networkRun struct {
 //	density        if densities are asked for: of N_θ(x), bin by bin; the column output is the middle of the bin
 //
 // with the time T of a replica after a burn-in, and the relaxation time of the slowest number of ξ (simulate.NetworkAdL.XiTime), in the columns T, burn_in and xi_time; s is the
-// criterion (exact.Criterion) from s.Sigma, and s_xi what the largest ξ of the last part of the run says. "time step" is the L¹ distance of the run with all data from that at the
+// criterion (exact.BatchNoise) from s.Sigma, and s_xi what the largest ξ of the last part of the run says. "time step" is the L¹ distance of the run with all data from that at the
 // smallest Δt.
 //
 // A point is a runaway where s ≥ 1, or where s_xi is so large that ξ has grown beyond what a stationary state has. It counts as unmixed where the burn-in is shorter than
@@ -167,7 +167,7 @@ const maxRHat = 1.05
 
 func networkRows(t *table.Table, s Network, r networkRun, x *simulate.Samples, reference map[float64]*estimate.Histogram, densities bool) {
 	burn, steps, _ := r.chain.Steps()
-	noise := exact.Criterion(r.epsilon, r.dt, r.lambda)
+	noise := exact.BatchNoise(r.epsilon, r.dt, r.lambda)
 	row := table.Row{
 		"method": "AdL", "friction": r.Kind, "sampling": minibatch.Without, "n": r.n, "dt": r.dt, "epsilon": r.epsilon, "status": table.OK, "source": table.Simulation,
 		"T": float64(float64(steps) * r.dt), "burn_in": float64(float64(burn) * r.dt), "s": noise, "xi_time": r.xiTime,

@@ -122,7 +122,7 @@ func distance(t *table.Table) (worst estimate.Estimate, text string) {
 		e := measured
 		if !math.IsNaN(exact) {
 			part += fmt.Sprintf(" (exactly %.4f)", exact)
-			if math.Abs(measured.Sigmas(exact)) < 4 {
+			if math.Abs(measured.Z(exact)) < 4 {
 				e = claim.Exact(exact)
 			}
 		}

@@ -54,7 +54,7 @@ type RegressionRun struct {
 	N        int
 	Epsilon  float64
 	Gamma    float64
-	S        float64 // exact.Criterion
+	S        float64 // exact.BatchNoise
 	Wide     *simulate.Wide
 	*simulate.WideSamples
 }

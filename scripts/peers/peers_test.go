@@ -59,7 +59,7 @@ func TestPlain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := (1 + exact.NewLinear(m).SGLD(minibatch.With.Epsilon(100, n), dt)) / m.Precision()
+		want := (1 + exact.NewGaussian(m).SGLD(minibatch.With.Epsilon(100, n), dt)) / m.Precision()
 		mean, variance, meanErr, varianceErr := r.Moments()
 		if z := (mean - m.Mean()) / meanErr; math.Abs(z) > 5 || meanErr > 0.01 {
 			t.Errorf("n = %d: mean %v ± %v, want %v: %.1f standard errors", n, mean, meanErr, m.Mean(), z)

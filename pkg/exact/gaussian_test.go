@@ -11,14 +11,14 @@ import (
 )
 
 // gaussian is the model of section 2.5.1: 100 data, σ_x = σ_θ = 1.
-func gaussian() Linear {
-	return NewLinear(&model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1})
+func gaussian() Gaussian {
+	return NewGaussian(&model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1})
 }
 
-func TestNewLinear(t *testing.T) {
+func TestNewGaussian(t *testing.T) {
 	m := &model.Gaussian{X: []float64{1, 2, 3, 6}, SigmaX: 2, SigmaTheta: 0.5}
-	l := NewLinear(m)
-	if want := (Linear{A: 4 + 1, V: 14. / 3 / 16}); math.Abs(l.A-want.A) > 1e-14 || math.Abs(l.V-want.V) > 1e-14 {
+	l := NewGaussian(m)
+	if want := (Gaussian{A: 4 + 1, V: 14. / 3 / 16}); math.Abs(l.A-want.A) > 1e-14 || math.Abs(l.V-want.V) > 1e-14 {
 		t.Errorf("got %v, want %v", l, want)
 	}
 	if s := GradCov(m, []float64{0.3}); math.Abs(s[0]-l.V) > 1e-14 {
@@ -48,7 +48,7 @@ func TestClosedForms(t *testing.T) {
 
 // The solution of the Lyapunov equation is what the moments of an iterated scheme tend to: the recursion is written out here, letter by letter.
 func TestStationaryByIteration(t *testing.T) {
-	l := Linear{A: 7, V: 0.8}
+	l := Gaussian{A: 7, V: 0.8}
 	const epsilon, dt, gamma, xi = 3.0, 0.2, 0.9, 1.7
 	for _, w := range []string{"OABAO", "BAOAB", "ABOBA", "OBABO", "BODADOB", "ODABADO"} {
 		for _, split := range []bool{true, false} {
@@ -97,7 +97,7 @@ func TestStationaryByIteration(t *testing.T) {
 
 // Without noise from batches, the schemes that kick between the half drifts or drift between the half kicks sample a Gaussian with a known variance.
 func TestStationaryWithoutNoise(t *testing.T) {
-	l := Linear{A: 101, V: 1}
+	l := Gaussian{A: 101, V: 1}
 	const dt, gamma = 0.05, 1.0
 	q := l.A * dt * dt / 4
 	for w, want := range map[string]float64{
@@ -178,8 +178,8 @@ func TestLeadingOrder(t *testing.T) {
 	}
 }
 
-func ExampleLinear_AdL() {
-	l := Linear{A: 101, V: 1} // 100 data of variance 1, σ_x = σ_θ = 1
+func ExampleGaussian_AdL() {
+	l := Gaussian{A: 101, V: 1} // 100 data of variance 1, σ_x = σ_θ = 1
 	for _, dt := range []float64{0.005, 0.01, 0.02} {
 		xi, relError, ok := l.AdL(9900, 1, dt) // n = 1
 		fmt.Printf("Δt = %.3f: ξ = %.2f, error %+.4f, stationary %v\n", dt, xi, relError, ok)

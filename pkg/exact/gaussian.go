@@ -7,20 +7,20 @@ import (
 	"adl/pkg/vec"
 )
 
-// Linear is a Gaussian posterior in one dimension with a noise that does not depend on θ (section 2.5.1):
+// Gaussian is a Gaussian posterior in one dimension with a noise that does not depend on θ (section 2.5.1):
 //
 //	F̂_n(θ) = −a (θ − μ) + (ε(n) v)^(1/2) Z,
 //
 // so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend on nothing but the mean and the variance of Z.
-type Linear struct {
+type Gaussian struct {
 	A float64 // a = 1/σ_θ² + N/σ_x² = 1/σ_post² (eq. mu_sigma_post)
 	V float64 // v = Σ_x = var(x)/σ_x⁴ (eq. var_hat_F)
 }
 
-// NewLinear returns a and v of the Gaussian model.
-func NewLinear(m *model.Gaussian) Linear {
+// NewGaussian returns a and v of the Gaussian model.
+func NewGaussian(m *model.Gaussian) Gaussian {
 	s := float64(m.SigmaX * m.SigmaX)
-	return Linear{m.Precision(), m.Var() / float64(s*s)}
+	return Gaussian{m.Precision(), m.Var() / float64(s*s)}
 }
 
 // SGLD returns the relative error of the stationary variance of θ under SGLD (eq. SGLD),
@@ -28,7 +28,7 @@ func NewLinear(m *model.Gaussian) Linear {
 //	(1 + εΔt v/2)/(1 − aΔt/2) − 1.
 //
 // It panics where the scheme is not stable, aΔt ≥ 2.
-func (l Linear) SGLD(epsilon, dt float64) float64 {
+func (l Gaussian) SGLD(epsilon, dt float64) float64 {
 	x := float64(0.5 * float64(l.A*dt))
 	if !(x < 1) {
 		panic("exact: SGLD wants aΔt < 2")
@@ -37,7 +37,7 @@ func (l Linear) SGLD(epsilon, dt float64) float64 {
 }
 
 // SGLDLeading returns SGLD's relative error to the leading order in Δt and εΔt (eq. sigme_post_erreur_SGLD): (Δt/2)(εv + a).
-func (l Linear) SGLDLeading(epsilon, dt float64) float64 {
+func (l Gaussian) SGLDLeading(epsilon, dt float64) float64 {
 	return float64(float64(0.5*dt) * math.FMA(epsilon, l.V, l.A))
 }
 
@@ -46,7 +46,7 @@ func (l Linear) SGLDLeading(epsilon, dt float64) float64 {
 //	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4.
 //
 // It panics where the scheme is not stable, aΔt² ≥ 4.
-func (l Linear) Langevin(epsilon, gamma, dt float64) float64 {
+func (l Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	q := float64(0.25 * float64(l.A*float64(dt*dt)))
 	if !(q < 1 && gamma > 0) {
 		panic("exact: OABAO wants aΔt² < 4 and a friction above 0")
@@ -58,7 +58,7 @@ func (l Linear) Langevin(epsilon, gamma, dt float64) float64 {
 
 // LangevinLeading returns the relative error of Langevin dynamics to the leading order in εΔt (eq. sigme_post_erreur): εΔt v/(2γ). It is 1/β_eff − 1 of
 // eq. beta_eff.
-func (l Linear) LangevinLeading(epsilon, gamma, dt float64) float64 {
+func (l Gaussian) LangevinLeading(epsilon, gamma, dt float64) float64 {
 	return float64(float64(0.5*epsilon)*float64(dt*l.V)) / gamma
 }
 
@@ -72,12 +72,12 @@ func (l Linear) LangevinLeading(epsilon, gamma, dt float64) float64 {
 //
 // The fluctuations of ξ, of variance 1/η, are neglected. It reports false where s ≥ 1: there ξ grows without bound.
 // It panics where the scheme is not stable, aΔt² ≥ 4.
-func (l Linear) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
+func (l Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
 	q := float64(0.25 * float64(l.A*float64(dt*dt)))
 	if !(q < 1) {
 		panic("exact: ODABADO wants aΔt² < 4")
 	}
-	s := Criterion(epsilon, dt, l.V) / (1 - q)
+	s := BatchNoise(epsilon, dt, l.V) / (1 - q)
 	xi, ok = FrozenXi(s, gamma, dt)
 	if !ok {
 		return 0, 0, false

@@ -1,0 +1,189 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"adl/pkg/estimate"
+	"adl/pkg/minibatch"
+)
+
+// NoiseLaw is the law of a coordinate of Z (eq. hypothese), or of any other projection of it on a
+// unit vector, computed from the values that it takes for n = 1: see Atoms.
+//
+// For n = 1 and n = 2, and their complements, the law consists of atoms: the N values, or their
+// pairs. For other n it is found by going through the data and keeping, for every number k of those
+// taken so far, the law of their sum on a grid: the next one is taken with probability (n−k)/(data
+// left) without replacement. A value between two nodes is divided among them so that its mean does
+// not change. The distribution function, linear between the nodes, is then good to about 1e-5 where
+// the law is smooth; an atom of it is spread over about √n/256.
+type NoiseLaw struct {
+	Skewness, ExcessKurtosis float64 // BatchMoments
+
+	// below[i] is P(Z < at[i]), where at are atoms of the given mass, or, if mass is nil, nodes of a
+	// distribution function that is linear between them
+	at, below []float64
+	mass      []float64
+}
+
+const (
+	lawStep  = 1.0 / 256
+	lawPairs = 2_000_000       // at most
+	lawWork  = 2_000_000_000.0 // additions at most
+)
+
+// NewNoiseLaw returns the law for batches of n out of data that have the values z. If that takes
+// more than about two seconds, it leaves the distribution function unknown, and methods return NaN.
+// It panics where BatchMoments does.
+func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
+	l := &NoiseLaw{}
+	l.Skewness, l.ExcessKurtosis = BatchMoments(z, n, s)
+	total := len(z)
+	sign := 1.0
+	if s == minibatch.Without && 2*n > total {
+		n, sign = total-n, -1 // the values add to 0
+	}
+	scale := sign / math.Sqrt(float64(n))
+	if s == minibatch.Without {
+		scale = sign * math.Sqrt(float64(total-1)/float64(n*(total-n)))
+	}
+	a := scaled(z, scale)
+	slices.Sort(a)
+	switch {
+	case n == 1:
+		w := make([]float64, total)
+		for i := range w {
+			w[i] = 1 / float64(total)
+		}
+		l.atoms(a, w)
+	case n == 2 && total*(total+1)/2 <= lawPairs:
+		l.atoms(pairs(a, s))
+	default:
+		l.nodes(a, n, s)
+	}
+	return l
+}
+
+// pairs returns the sums of two and their probabilities, in increasing order.
+func pairs(a []float64, s minibatch.Sampling) (x, w []float64) {
+	type pair struct{ x, w float64 }
+	var p []pair
+	total := float64(len(a))
+	twice := 2 / float64(total*(total-1)) // the probability of two different data
+	if s == minibatch.With {
+		twice = 2 / float64(total*total)
+	}
+	for i, u := range a {
+		if s == minibatch.With {
+			p = append(p, pair{u + u, 1 / float64(total*total)})
+		}
+		for _, v := range a[:i] {
+			p = append(p, pair{u + v, twice})
+		}
+	}
+	slices.SortFunc(p, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.w, b.w))
+	})
+	for _, q := range p {
+		x, w = append(x, q.x), append(w, q.w)
+	}
+	return x, w
+}
+
+func (l *NoiseLaw) atoms(x, w []float64) {
+	l.at, l.mass = x, w
+	sum := 0.0
+	for _, v := range w {
+		l.below = append(l.below, sum)
+		sum += v
+	}
+}
+
+// nodes finds the law of the sum of n of the sorted numbers a on a grid.
+func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
+	total := len(a)
+	lo, span := a[0], a[total-1]-a[0]
+	reach := float64(float64(n)*span) / lawStep
+	if work := float64(total) * float64(n) * reach; !(work < lawWork) {
+		return
+	}
+	m := int(reach) + 2*n + 2
+	// f[k] is the law of the sum of k data, as a sub-probability: k of the data so far were taken
+	f := make([][]float64, n+1)
+	for k := range f {
+		f[k] = make([]float64, m)
+	}
+	f[0][0] = 1
+	if s == minibatch.With {
+		for k := range n {
+			for _, x := range a {
+				addShifted(f[k+1], f[k], x-lo, 1/float64(total))
+			}
+		}
+	} else {
+		for j, x := range a {
+			for k := min(j, n-1); k >= 0; k-- { // f[k+1] before f[k] changes
+				p := float64(n-k) / float64(total-j)
+				addShifted(f[k+1], f[k], x-lo, p)
+				for i := range f[k] {
+					f[k][i] *= 1 - p
+				}
+			}
+		}
+	}
+	// the mass of a node lies about it
+	start, sum := float64(float64(n)*lo)-lawStep/2, 0.0
+	for i := range m + 1 {
+		l.at, l.below = append(l.at, start+float64(float64(i)*lawStep)), append(l.below, sum)
+		if i < m {
+			sum += f[n][i]
+		}
+	}
+}
+
+// addShifted adds p times the law g, shifted by x, to f.
+func addShifted(f, g []float64, x, p float64) {
+	u := float64(x / lawStep)
+	i := int(u)
+	q := float64(p * (u - float64(i)))
+	p -= q
+	for j, v := range g[:len(g)-i-1] {
+		if v != 0 {
+			f[i+j] += float64(p * v)
+			f[i+j+1] += float64(q * v)
+		}
+	}
+}
+
+// Below returns P(Z < x).
+func (l *NoiseLaw) Below(x float64) float64 {
+	if l.at == nil {
+		return math.NaN()
+	}
+	i := sort.SearchFloat64s(l.at, x) // the first at ≥ x
+	switch {
+	case i == len(l.at):
+		return 1
+	case l.mass != nil || i == 0:
+		return l.below[i]
+	}
+	t := (x - l.at[i-1]) / (l.at[i] - l.at[i-1])
+	return math.FMA(t, l.below[i]-l.below[i-1], l.below[i-1])
+}
+
+// Kolmogorov returns the distance of the law from N(0, 1), sup_x |P(Z < x) − Φ(x)|.
+func (l *NoiseLaw) Kolmogorov() float64 {
+	switch {
+	case l.at == nil:
+		return math.NaN()
+	case l.mass != nil:
+		return estimate.KolmogorovWeighted(l.at, l.mass)
+	}
+	sup := 0.0
+	for i, x := range l.at {
+		sup = math.Max(sup, math.Abs(l.below[i]-estimate.NormalCDF(x)))
+	}
+	return sup
+}

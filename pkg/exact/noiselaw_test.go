@@ -1,0 +1,129 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/estimate"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+)
+
+// normals returns the atoms of normal data.
+func normals(n int) []float64 {
+	m := &model.Gaussian{X: dataset.Gaussian(n, 0, 1, 1).X, SigmaX: 0.8, SigmaTheta: 2}
+	return Atoms(m, []float64{0})[0]
+}
+
+// every returns all values of Z for batches of n, equally likely: batches are sequences with
+// replacement and sets without.
+func every(z []float64, n int, s minibatch.Sampling) []float64 {
+	total := len(z)
+	scale := 1 / math.Sqrt(float64(n))
+	if s == minibatch.Without {
+		scale = math.Sqrt(float64(total-1) / float64(n*(total-n)))
+	}
+	var out []float64
+	var walk func(k, from int, sum float64)
+	walk = func(k, from int, sum float64) {
+		if k == 0 {
+			out = append(out, scale*sum)
+			return
+		}
+		last := total - 1
+		if s == minibatch.Without {
+			last = total - k // so that k are left
+		}
+		for i := from; i <= last; i++ {
+			next := 0
+			if s == minibatch.Without {
+				next = i + 1
+			}
+			walk(k-1, next, sum+z[i])
+		}
+	}
+	walk(n, 0, 0)
+	slices.Sort(out)
+	return out
+}
+
+// TestNoiseLaw compares with all batches.
+func TestNoiseLaw(t *testing.T) {
+	for _, c := range []struct {
+		total, n int
+		s        minibatch.Sampling
+		tol      float64
+	}{
+		{20, 1, minibatch.Without, 1e-12},
+		{20, 1, minibatch.With, 1e-12},
+		{20, 2, minibatch.Without, 1e-12},
+		{20, 2, minibatch.With, 1e-12},
+		{20, 19, minibatch.Without, 1e-12},
+		{20, 18, minibatch.Without, 1e-12},
+		{40, 4, minibatch.Without, 2e-4},
+		{40, 36, minibatch.Without, 2e-4},
+		{20, 10, minibatch.Without, 2e-4},
+		{24, 4, minibatch.With, 1e-3}, // its atoms have 7e-5 each, nine of them a step of the grid
+	} {
+		z := normals(c.total)
+		all := every(z, c.n, c.s)
+		l := NewNoiseLaw(z, c.n, c.s)
+		name := fmt.Sprintf("%s replacement, %d of %d", c.s, c.n, c.total)
+		if got, want := l.Kolmogorov(), estimate.Kolmogorov(all); math.Abs(got-want) > c.tol {
+			t.Errorf("%s: Kolmogorov distance %g, want %g", name, got, want)
+		}
+		for x := -3.0; x <= 3; x += 0.0617 {
+			i, _ := slices.BinarySearch(all, x)
+			if got, want := l.Below(x), float64(i)/float64(len(all)); math.Abs(got-want) > c.tol {
+				t.Errorf("%s: P(Z < %.3g) = %g, want %g", name, x, got, want)
+			}
+		}
+		var m [5]float64
+		for _, x := range all {
+			for k := range m {
+				m[k] += math.Pow(x, float64(k)) / float64(len(all))
+			}
+		}
+		near(t, name+": moments", m[1:], []float64{0, 1, l.Skewness, l.ExcessKurtosis + 3}, 1e-11)
+		if l.Below(-50) != 0 || math.Abs(l.Below(50)-1) > 1e-12 {
+			t.Errorf("%s: P is %g and %g far out", name, l.Below(-50), l.Below(50))
+		}
+	}
+}
+
+// TestNoiseLawTies: data of two values only, whose law has few atoms.
+func TestNoiseLawTies(t *testing.T) {
+	z := []float64{1, 1, 1, -1, -1, -1}
+	l := NewNoiseLaw(z, 1, minibatch.Without)
+	for x, want := range map[float64]float64{-1.1: 0, -1: 0, -0.9: 0.5, 0: 0.5, 1: 0.5, 1.1: 1} {
+		if got := l.Below(x); math.Abs(got-want) > 1e-15 {
+			t.Errorf("P(Z < %g) = %g, want %g", x, got, want)
+		}
+	}
+	if got, want := l.Kolmogorov(), estimate.NormalCDF(1)-0.5; math.Abs(got-want) > 1e-15 {
+		t.Errorf("distance %g, want %g", got, want)
+	}
+	// three of six, by nodes: ±3, ±1 in units of √5/3, of weights 1 : 9
+	l = NewNoiseLaw(z, 3, minibatch.Without)
+	if got, want := l.Below(0), 0.5; math.Abs(got-want) > 1e-12 {
+		t.Errorf("P(Z < 0) = %g, want %g", got, want)
+	}
+	if got, want := l.Below(-1), 0.05; math.Abs(got-want) > 1e-12 {
+		t.Errorf("P(Z < −1) = %g, want %g", got, want)
+	}
+}
+
+// TestNoiseLawUnknown: where it takes too long there are moments and no distribution function.
+func TestNoiseLawUnknown(t *testing.T) {
+	z := normals(3000)
+	l := NewNoiseLaw(z, 1000, minibatch.Without)
+	if !math.IsNaN(l.Below(0)) || !math.IsNaN(l.Kolmogorov()) {
+		t.Error("a law of 3000 data was found")
+	}
+	if math.IsNaN(l.Skewness) || math.IsNaN(l.ExcessKurtosis) {
+		t.Error("no moments")
+	}
+}
