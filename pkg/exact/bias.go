@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/vec"
 )
 
@@ -148,12 +149,12 @@ func (b *Bias) Langevin(gamma float64) *Perturbation {
 // is its response to where θ is, so that this gives the size of the error, the better the larger η: for the data of section 2.5.2 and η = 0.1 it is 10 to 30%
 // too low with a full friction, and with a scalar one good to 10% up to ε(n)Δt = 1 and half of the error at 10. Eq. def_f_AdL_Sigma is the equation with ξ in it. If Σ_x = S* for
 // all θ, such as a constant Σ_x and a full friction, the bias of this order is zero, as it is without the approximation (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
-func (b *Bias) AdL(f Friction, epsilonDt, gamma float64) *Perturbation {
+func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	if !(gamma > 0 && epsilonDt >= 0) {
 		panic("exact: the bias of AdL wants γ > 0 and ε(n)Δt ≥ 0")
 	}
 	mean := []float64{b.cov[0][0], b.cov[1][0], b.cov[1][0], b.cov[2][0]}
-	a, s := f.ContinuousXi(mean, epsilonDt, gamma, 1), f.ContinuousXi(mean, 2, 0, 1)
+	a, s := ContinuousXi(f, mean, epsilonDt, gamma, 1), dynamics.Project(f, mean)
 	g := halves(b.cov)
 	for k, at := range [3]int{0, 1, 3} {
 		g[k][0] -= float64(0.5 * s[at])

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"adl/pkg/linalg"
 	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -72,12 +73,12 @@ func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 			clear(h)
 			for range 2 { // Gram–Schmidt, and once more for what rounding left
 				for l := low; l < a; l++ {
-					s := dot(v, b.q[l])
+					s := linalg.Dot(v, b.q[l])
 					h[l] += s
 					axpy(-s, b.q[l], v)
 				}
 			}
-			norm := math.Sqrt(dot(v, v))
+			norm := math.Sqrt(linalg.Dot(v, v))
 			if !(norm > 1e-10) {
 				panic("exact: the quadrature has too few nodes for the degree")
 			}
@@ -127,7 +128,7 @@ func (b *basis) multiplications(times *[2][][]float64, x [2][]float64, deg int) 
 			}
 			row := make([]float64, hi-lo)
 			for c := range row {
-				row[c] = dot(product, b.q[lo+c])
+				row[c] = linalg.Dot(product, b.q[lo+c])
 			}
 			times[i][a] = row
 		}
@@ -151,7 +152,7 @@ func (b *basis) project(f []float64) []float64 {
 	}
 	c := make([]float64, len(b.q))
 	for a, q := range b.q {
-		c[a] = dot(v, q)
+		c[a] = linalg.Dot(v, q)
 	}
 	return c
 }

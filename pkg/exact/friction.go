@@ -2,19 +2,23 @@ package exact
 
 import (
 	"math"
+	"slices"
 
+	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
 
-// FrozenXi solves for the friction ξ ≥ γ at which Adaptive Langevin dynamics keeps E p² = 1 when every step adds a noise s to the momentum,
+// FrozenXi solves for the friction ξ ≥ γ at which Adaptive Langevin dynamics keeps E p² = 1 when every
+// step adds a noise s to the momentum,
 //
 //	tanh(ξΔt) (1 − γ/ξ) = s.
 //
-// For small Δt it is ξ = γ + s/Δt. It reports false where there is none, s ≥ 1: no friction takes as much out of p as the batches put in. It panics
-// unless γ ≥ 0, Δt > 0 and s ≥ 0.
+// For small Δt it is ξ = γ + s/Δt. It reports false where there is none, s ≥ 1: no friction takes as
+// much out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
 func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	if !(gamma >= 0 && dt > 0 && s >= 0) {
-		panic("exact: FrozenXi wants γ ≥ 0, Δt > 0, s ≥ 0")
+		panic("exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0")
 	}
 	g := float64(gamma * dt)
 	switch {
@@ -23,7 +27,8 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	case s == 0:
 		return gamma, true
 	}
-	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on [g, ∞)
+	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on
+	// [g, ∞)
 	over := func(x float64) bool { return float64(vec.Tanh(x)*(x-g)) > float64(s*x) }
 	lo := g + s
 	hi := float64(2 * lo)
@@ -46,104 +51,107 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	return lo / dt, true
 }
 
-// BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p whose Σ̄ is λ. Adaptive Langevin dynamics has no
-// stationary state where s ≥ 1 for the λ of Friction.Lambda; the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide elsewhere.
+// BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p for
+// which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of Lambda;
+// the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide elsewhere.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
 	return float64(float64(0.5*float64(dt*dt)) * float64(epsilon*lambda))
 }
 
-// Friction says what ξ is: a number, a diagonal matrix, or a symmetric matrix (remark rem:other_version_num).
-type Friction string
-
-// The kinds of friction.
-const (
-	Scalar   Friction = "scalar"
-	Diagonal Friction = "diagonal"
-	Full     Friction = "full"
-)
-
-// Lambda returns the eigenvalue of Σ̄ that BatchNoise wants: tr Σ̄/d for a scalar, the largest D_i for a diagonal, the largest eigenvalue for a full
-// friction. It panics if f is none of these.
-func (f Friction) Lambda(mean []float64) float64 {
-	d := order(len(mean))
-	a, _ := f.split(mean, d)
-	l := a[0]
-	for _, x := range a {
-		l = max(l, x)
+// eigen returns the eigenvalues of the projection of Σ̄ onto the form of ξ, and its eigenvectors as
+// columns. It panics if Σ̄ is not finite.
+func eigen(f dynamics.Form, mean []float64) (values, vectors []float64) {
+	values, vectors, ok := linalg.Eigen(dynamics.Project(f, mean))
+	if !ok {
+		panic("exact: Σ̄ is not finite")
 	}
-	return l
+	for k, l := range values {
+		values[k] = max(l, 0)
+	}
+	return values, vectors
 }
 
-// split returns the eigenvalues of the friction's part of Σ̄ and its eigenvectors, as columns.
-func (f Friction) split(mean []float64, d int) (values, vectors []float64) {
-	v := make([]float64, d*d)
-	values = make([]float64, d)
-	trace := 0.0
-	for i := range d {
-		v[i*d+i] = 1
-		values[i] = mean[i*d+i]
-		trace += mean[i*d+i]
-	}
-	switch f {
-	case Scalar:
-		for i := range values {
-			values[i] = trace / float64(d)
-		}
-	case Diagonal:
-	case Full:
-		a := append([]float64(nil), mean...)
-		if !vec.EigenSym(a, v, d) {
-			panic("exact: Σ̄ is not finite")
-		}
-		for i := range values {
-			values[i] = a[i*d+i]
-		}
-	default:
-		panic("exact: unknown friction " + string(f))
-	}
-	return values, v
+// Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form of
+// ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal, the largest eigenvalue for a full ξ.
+func Lambda(f dynamics.Form, mean []float64) float64 {
+	values, _ := eigen(f, mean)
+	return slices.Max(values)
 }
 
-// MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the friction's part of Σ̄. It reports false
-// where one of them has no stationary state; those then count with the continuous value γ + εΔtλ/2.
-func (f Friction) MeanXi(mean []float64, epsilon, gamma, dt float64) (xi []float64, ok bool) {
+// MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the projection
+// of Σ̄ onto the form of ξ. It reports false where one of them has no stationary state; for those it
+// takes the continuous value γ + εΔtλ/2.
+func MeanXi(
+	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
+) (xi []float64, ok bool) {
+	values, vectors := eigen(f, mean)
 	ok = true
-	xi = f.apply(mean, func(l float64) float64 {
+	for k, l := range values {
 		x, stationary := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
 		if !stationary {
-			ok = false
-			return gamma + float64(float64(0.5*epsilon)*float64(dt*l))
+			x, ok = continuous(l, epsilon, gamma, dt), false
 		}
-		return x
-	})
-	return xi, ok
+		values[k] = x
+	}
+	return linalg.Compose(values, vectors), ok
 }
 
-// ContinuousXi returns the friction's part of A = γ I + εΔt Σ̄/2 (eq. A), the mean of ξ under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
-func (f Friction) ContinuousXi(mean []float64, epsilon, gamma, dt float64) []float64 {
-	return f.apply(mean, func(l float64) float64 { return gamma + float64(float64(0.5*epsilon)*float64(dt*l)) })
+// continuous is γ + εΔtλ/2.
+func continuous(lambda, epsilon, gamma, dt float64) float64 {
+	return gamma + float64(float64(0.5*epsilon)*float64(dt*lambda))
 }
 
-func (f Friction) apply(mean []float64, g func(float64) float64) []float64 {
-	d := order(len(mean))
-	a, v := f.split(mean, d)
-	xi := make([]float64, d*d)
-	for k, l := range a {
-		e := g(max(l, 0))
-		for i := range d {
-			for j := range d {
-				xi[i*d+j] = math.FMA(e, float64(v[i*d+k]*v[j*d+k]), xi[i*d+j])
-			}
+// ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ, the mean of ξ
+// under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
+func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) []float64 {
+	values, vectors := eigen(f, mean)
+	for k, l := range values {
+		values[k] = continuous(l, epsilon, gamma, dt)
+	}
+	return linalg.Compose(values, vectors)
+}
+
+// maxXiTime bounds XiTime in units of ηA; it is reached at s ≈ 0.95.
+const maxXiTime = 10
+
+// XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's gradient
+// is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is in equilibrium with it, an entry on the
+// diagonal that has c places obeys dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of BatchNoise. The
+// right-hand side is 0 at the ξ of FrozenXi, to which ξ relaxes in the time
+//
+//	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
+//
+// The largest λ and the smallest c give the longest time. For small Δt it is ηA/c,
+// A = γ + εΔtλ/2 = γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. XiTime returns at most
+// 10ηA/c, and where s ≥ 1 and there is no mean, ηA/c at s = 1: what the burn-in of a chain may cost is
+// bounded. It panics where FrozenXi does.
+func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
+	places := math.MaxInt
+	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {
+		if e.Diagonal() {
+			places = min(places, e.Count)
 		}
 	}
-	return xi
+	eta := f.Eta / float64(places)
+	s := BatchNoise(epsilon, dt, Lambda(f.Form, mean))
+	slow := float64(eta * (f.Gamma + min(s, 1)/dt))
+	xi, ok := FrozenXi(s, f.Gamma, dt)
+	if !ok {
+		return slow
+	}
+	x := float64(xi * dt)
+	sinh := float64(0.5 * float64(vec.Expm1(x)*(1+vec.Exp(-x))))
+	t := eta / (f.Gamma/float64(xi*xi) + float64(s*dt)/float64(sinh*sinh))
+	return min(t, float64(maxXiTime*slow))
 }
 
-// SigmaFromXi returns the eigenvalue of Σ̄ that a mean friction ξ tells of: 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of
-// FrozenXi at s = Δt² ε λ/2. For small Δt it is 2(ξ − γ)/(εΔt), the inverse of eq. A.
+// SigmaFromXi returns the eigenvalue of Σ̄ that a mean friction ξ implies,
+// 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²): the inverse of FrozenXi at s = Δt² ε λ/2. For small Δt it is
+// 2(ξ − γ)/(εΔt), the inverse of eq. A.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
 		return -2 * gamma / float64(epsilon*dt)
 	}
-	return float64(2*float64(vec.Tanh(float64(xi*dt))*(xi-gamma))) / float64(xi*float64(epsilon*float64(dt*dt)))
+	noise := float64(2 * float64(vec.Tanh(float64(xi*dt))*(xi-gamma)))
+	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
 }

@@ -3,22 +3,23 @@ package exact
 import (
 	"math"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/vec"
 )
 
 // AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO of Adaptive Langevin dynamics on the Laplace approximation, if ξ stays at its expected
-// mean (Friction.MeanXi) and the gradient's noise does not depend on θ: in x = θ − θ* a step is p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G, x ← x + pΔt/2,
+// mean (MeanXi) and the gradient's noise does not depend on θ: in x = θ − θ* a step is p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G, x ← x + pΔt/2,
 //
 //	p ← p − Δt P x + Δt (ε Σ̄)^(1/2) Z,
 //
 // and the first two again in reverse order. It is P⁻¹ but for terms in Δt² where ξ is a full matrix, and else what the parts of Σ̄ change that ξ does
 // not hold. It reports false where there is no stationary state (BatchNoise). The work is about 100 (2d)³.
-func (l *Laplace) AdL(f Friction, mean []float64, epsilon, gamma, dt float64) (cov []float64, ok bool) {
+func (l *Laplace) AdL(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) (cov []float64, ok bool) {
 	d := len(l.Mode)
-	values, v := f.split(mean, d)
+	values, v := eigen(f, mean)
 	xi := make([]float64, d)
 	for k, x := range values {
-		if xi[k], ok = FrozenXi(BatchNoise(epsilon, dt, max(x, 0)), gamma, dt); !ok {
+		if xi[k], ok = FrozenXi(BatchNoise(epsilon, dt, x), gamma, dt); !ok {
 			return nil, false
 		}
 	}

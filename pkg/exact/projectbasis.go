@@ -4,13 +4,18 @@ import (
 	"math"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 )
 
-// ProjectBasis is Project for the friction of extended Adaptive Langevin dynamics (eq. proj_sigma): it returns the distance in L²(π), Frobenius norm, between Σ_x and
-// its orthogonal projection S_K = Σ_k S_k f_k where the S_k are matrices of the kind f, and the S_k, each a 2×2 matrix. The richer kind has the smaller
-// distance: that of Full is at most that of Diagonal, which is at most that of Scalar. Of the functions of a cell that depend on those before them under π the coefficients are
-// 0. Functions that jump want a Posterior whose Grid has cuts where they do.
-func (p *Posterior) ProjectBasis(b dynamics.Basis, f Friction) (coef [][]float64, distance float64) {
+// ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the Frobenius
+// norm, onto combinations of the functions of a basis with matrices S_k of a form (eq. proj_sigma): the
+// S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains another has the
+// smaller distance. Of the functions of a cell that depend on those before them under π the
+// coefficients are 0. Functions that jump need a Posterior whose Grid has cuts where they do.
+func (p *Posterior) ProjectBasis(
+	b dynamics.Basis, form dynamics.Form,
+) (coef [][]float64, distance float64) {
+	entries := dynamics.Entries(form, 2)
 	cells, m := b.Cells()
 	nodes := make([][]int, cells)      // of a cell
 	rows := make([][]float64, cells*m) // function k there, times the square root of the mass
@@ -24,25 +29,42 @@ func (p *Posterior) ProjectBasis(b dynamics.Basis, f Friction) (coef [][]float64
 		}
 		n++
 	})
-	parts := f.parts()
 	cov := p.gradCov()
+	square := 0.0
 	for c, at := range nodes {
-		var s [3][]float64 // the parts of Σ_x at the cell's nodes, times the root
+		y := make([][]float64, len(entries)) // entries of Σ_x at the cell's nodes, times the root
 		for _, k := range at {
+			s := cov[k]
+			full := []float64{s[0], s[1], s[1], s[2]}
+			part := dynamics.Project(form, full)
+			square = math.FMA(p.mass[k], apart(full, part), square)
 			root := math.Sqrt(p.mass[k])
-			for r, x := range parts.of(cov[k]) {
-				s[r] = append(s[r], float64(x*root))
+			for e, q := range entries {
+				y[e] = append(y[e], float64(part[2*q.I+q.J]*root))
 			}
 		}
-		solved := fit(rows[c*m:][:m], s[:parts.held])
+		solved := fit(rows[c*m:][:m], y)
 		for i := range m {
-			coef = append(coef, parts.matrix(solved[i]))
+			coef = append(coef, dynamics.Matrix(form, 2, solved[i]))
 		}
-		for r := range s {
-			distance = math.FMA(parts.weight[r], dot(s[r], s[r]), distance)
+		for e, q := range entries {
+			weight := float64(q.Count) // places in the matrix
+			if !q.Diagonal() {
+				weight *= 2
+			}
+			square = math.FMA(weight, linalg.Dot(y[e], y[e]), square)
 		}
 	}
-	return coef, math.Sqrt(distance)
+	return coef, math.Sqrt(square)
+}
+
+// apart is the square of the Frobenius norm of a − b.
+func apart(a, b []float64) float64 {
+	q := 0.0
+	for i, x := range a {
+		q = math.FMA(x-b[i], x-b[i], q)
+	}
+	return q
 }
 
 // ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for those S_k of ProjectBasis: where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
@@ -52,7 +74,7 @@ func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt f
 	xi := make([][]float64, len(coef))
 	half := float64(float64(0.5*epsilon) * dt)
 	for k, s := range coef {
-		d := order(len(s))
+		d := linalg.Order(s)
 		for i, x := range s {
 			x = float64(half * x)
 			if i%(d+1) == 0 {
@@ -64,34 +86,6 @@ func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt f
 	return xi
 }
 
-// parts takes a symmetric 2×2 matrix apart into three numbers, orthogonal in the Frobenius norm, the first of which a kind of friction holds.
-type parts struct {
-	held   int        // how many
-	weight [3]float64 // the norm² is Σ weight x²
-	of     func(s [3]float64) [3]float64
-	matrix func(x []float64) []float64 // of those that are held
-}
-
-func (f Friction) parts() parts {
-	switch f {
-	case Scalar:
-		return parts{1, [3]float64{2, 2, 2},
-			func(s [3]float64) [3]float64 {
-				return [3]float64{float64(0.5 * (s[0] + s[2])), float64(0.5 * (s[0] - s[2])), s[1]}
-			},
-			func(x []float64) []float64 { return []float64{x[0], 0, 0, x[0]} }}
-	case Diagonal:
-		return parts{2, [3]float64{1, 1, 2},
-			func(s [3]float64) [3]float64 { return [3]float64{s[0], s[2], s[1]} },
-			func(x []float64) []float64 { return []float64{x[0], 0, 0, x[1]} }}
-	case Full:
-		return parts{3, [3]float64{1, 1, 2},
-			func(s [3]float64) [3]float64 { return [3]float64{s[0], s[2], s[1]} },
-			func(x []float64) []float64 { return []float64{x[0], x[2], x[2], x[1]} }}
-	}
-	panic("exact: unknown friction " + string(f))
-}
-
 // fit returns the coefficients of the least-squares fits of every y by the functions f, as [function][y], and leaves the residuals in y. f is overwritten. Functions that depend on those
 // before them get the coefficient 0.
 func fit(f, y [][]float64) (coef [][]float64) {
@@ -101,17 +95,17 @@ func fit(f, y [][]float64) (coef [][]float64) {
 	coef = make([][]float64, n)
 	for j, v := range f {
 		tri[j], of[j], coef[j] = make([]float64, n), make([]float64, len(y)), make([]float64, len(y))
-		before := dot(v, v)
+		before := linalg.Dot(v, v)
 		for range 2 { // Gram–Schmidt, and once more for what rounding left
 			for i := range j {
 				if tri[i][i] != 0 {
-					d := dot(f[i], v)
+					d := linalg.Dot(f[i], v)
 					tri[j][i] += d
-					subtract(v, d, f[i])
+					linalg.AddScaled(v, -d, f[i])
 				}
 			}
 		}
-		norm := dot(v, v)
+		norm := linalg.Dot(v, v)
 		if !(norm > float64(1e-20*before)) {
 			continue
 		}
@@ -121,8 +115,8 @@ func fit(f, y [][]float64) (coef [][]float64) {
 			v[k] /= norm
 		}
 		for c := range y {
-			of[j][c] = dot(v, y[c])
-			subtract(y[c], of[j][c], v)
+			of[j][c] = linalg.Dot(v, y[c])
+			linalg.AddScaled(y[c], -of[j][c], v)
 		}
 	}
 	for j := n - 1; j >= 0; j-- { // back substitution
@@ -138,11 +132,4 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		}
 	}
 	return coef
-}
-
-// subtract is x −= a y.
-func subtract(x []float64, a float64, y []float64) {
-	for k := range x {
-		x[k] = math.FMA(-a, y[k], x[k])
-	}
 }

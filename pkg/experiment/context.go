@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"adl/pkg/dataset"
@@ -32,6 +33,13 @@ var errPlanned = errors.New("planned")
 // Errorf is an error about the value of a key of the spec: the program exits with 2.
 func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
+}
+
+// Notef tells the user something, unless asked to be quiet.
+func (c *Context) Notef(format string, args ...any) {
+	if !c.opt.quiet {
+		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, fmt.Sprintf(format, args...))
+	}
 }
 
 // Data loads the data of the spec's table key.

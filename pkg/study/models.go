@@ -5,19 +5,19 @@ import (
 	"adl/pkg/model"
 )
 
-// Gaussian is the [model] table of a spec with a Gaussian model.
-type Gaussian struct {
+// GaussianModel is the [model] table of a spec with a Gaussian model.
+type GaussianModel struct {
 	SigmaX     float64 `toml:"sigma_x" spec:"positive"`
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 }
 
 // Posterior is the model given data.
-func (k Gaussian) Posterior(d dataset.Data) *model.Gaussian {
+func (k GaussianModel) Posterior(d dataset.Data) *model.Gaussian {
 	return &model.Gaussian{X: d.X, SigmaX: k.SigmaX, SigmaTheta: k.SigmaTheta}
 }
 
-// Mixture is the [model] table of a spec with a mixture.
-type Mixture struct {
+// MixtureModel is the [model] table of a spec with a mixture.
+type MixtureModel struct {
 	W          float64 `toml:"w" spec:"positive"`
 	Sigma1     float64 `toml:"sigma1" spec:"positive"`
 	Sigma2     float64 `toml:"sigma2" spec:"positive"`
@@ -25,19 +25,19 @@ type Mixture struct {
 }
 
 // Posterior is the mixture given data.
-func (k Mixture) Posterior(d dataset.Data) *model.Mixture {
+func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 	return &model.Mixture{
 		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
 	}
 }
 
-// Network is the [model] table of a spec with a neural network.
-type Network struct {
+// NetworkModel is the [model] table of a spec with a neural network.
+type NetworkModel struct {
 	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
 }
 
 // Posterior is the network given data.
-func (k Network) Posterior(l dataset.Labelled) *model.Network {
+func (k NetworkModel) Posterior(l dataset.Labelled) *model.Network {
 	x := make([]float64, len(l.Z))
 	for i, z := range l.Z {
 		x[i] = float64(z)

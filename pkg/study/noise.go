@@ -8,7 +8,9 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -33,11 +35,12 @@ type Noise struct {
 	} `toml:"histogram"`
 }
 
-// Table draws Z for the model of the data, and makes the table of what is measured about each coordinate, with what is known exactly in the column exact:
+// Table draws Z for the model of the data, and makes the table of what is measured about each
+// coordinate, with what is known exactly in the column exact:
 //
 //	mean, variance, skewness, excess kurtosis
 //	covariance      of Z₁ and Z₂, where there are two
-//	kolmogorov      the distance from N(0, 1), with what noise alone would give in the column floor
+//	kolmogorov      the distance from N(0, 1); the column floor is what noise alone would give
 //
 // and, for s.N,
 //
@@ -48,42 +51,18 @@ type Noise struct {
 func (s Noise) Table(
 	c *experiment.Context, m model.Model, d dataset.Data,
 ) (*table.Table, error) {
-	h := s.Histogram
-	total := m.Data()
-	ns := slices.Clone(s.N)
-	var tasks []sweep.Task
-	var noises []*simulate.Noise
-	for j := range len(s.N) + len(s.Extra) {
-		var n int
-		var key string
-		if j < len(s.N) {
-			n, key = s.N[j], fmt.Sprintf("n[%d]", j)
-		} else {
-			n, key = s.Extra[j-len(s.N)], fmt.Sprintf("n_extra[%d]", j-len(s.N))
-			if slices.Contains(s.N, n) {
-				continue
-			}
-			ns = append(ns, n)
-		}
-		z := &simulate.Noise{
-			Model: m, Digest: d.Digest(), Theta: s.Theta, N: n, Sampling: s.Sampling, Draws: s.Draws,
-			Lo: h.Lo, Hi: h.Hi, Bins: h.Bins, Seed: s.Seed,
-		}
-		if n == 1 || s.Sampling == minibatch.Without && n == total-1 {
-			z.Bins = h.AtomBins
-		}
-		if what, err := z.Check(); what == "n" && err != nil {
-			return nil, c.Errorf(key, "%v", err)
-		} else if err != nil {
-			return nil, c.Errorf(what, "%v", err)
-		}
-		noises, tasks = append(noises, z), append(tasks, z)
+	noises, err := s.noises(c, m, d)
+	if err != nil {
+		return nil, err
+	}
+	tasks := make([]sweep.Task, len(noises))
+	for i, z := range noises {
+		tasks[i] = z
 	}
 	results, err := c.Sweep(tasks)
 	if err != nil {
 		return nil, err
 	}
-
 	t := table.New(table.Columns([]string{"n", "coordinate", "z", "z2"}, "exact", "floor")...)
 	atoms := exact.Atoms(m, s.Theta)
 	for i, z := range noises {
@@ -91,68 +70,114 @@ func (s Noise) Table(
 		if err != nil {
 			return nil, err
 		}
-		noiseRows(t, z, x, atoms, i < len(s.N))
+		coordinateRows(t, z, x, atoms, i < len(s.N))
+		if len(x.Moments) > 1 {
+			pairRows(t, z, x, i < len(s.N))
+		}
 	}
-	if slices.Contains(ns, 1) {
-		atomRows(t, atoms, s.Sampling.Epsilon(total, 1))
+	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
+		atomRows(t, atoms, s.Sampling.Epsilon(m.Data(), 1))
 	}
 	return t, nil
 }
 
-func noiseRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, atoms [][]float64, shown bool) {
-	row := table.Row{"n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Data(), z.N), "status": table.OK, "source": table.Simulation}
-	add := func(quantity string, e estimate.Estimate, exact float64) {
-		row["quantity"], row["value"], row["stderr"], row["exact"] = quantity, e.Value, e.StdErr, nil
-		if !math.IsNaN(exact) {
-			row["exact"] = exact
+// noises lists the tasks, those of N first.
+func (s Noise) noises(
+	c *experiment.Context, m model.Model, d dataset.Data,
+) (all []*simulate.Noise, err error) {
+	h := s.Histogram
+	add := func(key string, n int) error {
+		z := &simulate.Noise{
+			Model: m, Digest: d.Digest(), Theta: s.Theta, N: n, Sampling: s.Sampling,
+			Draws: s.Draws, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins, Seed: s.Seed,
 		}
-		t.Add(row)
+		if n == 1 || s.Sampling == minibatch.Without && n == m.Data()-1 {
+			z.Bins = h.AtomBins
+		}
+		what, err := z.Check()
+		switch {
+		case what == "n" && err != nil:
+			return c.Errorf(key, "%v", err)
+		case err != nil:
+			return c.Errorf(what, "%v", err)
+		}
+		all = append(all, z)
+		return nil
 	}
+	for j, n := range s.N {
+		if err := add(fmt.Sprintf("n[%d]", j), n); err != nil {
+			return nil, err
+		}
+	}
+	for j, n := range s.Extra {
+		if slices.Contains(s.N, n) {
+			continue
+		}
+		if err := add(fmt.Sprintf("n_extra[%d]", j), n); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// noiseRow returns the cells of a simulated n.
+func noiseRow(z *simulate.Noise) table.Row {
+	return table.Row{
+		"n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Data(), z.N),
+		"status": table.OK, "source": table.Simulation,
+	}
+}
+
+// coordinateRows adds what is measured about each coordinate, with its histogram if that is shown.
+func coordinateRows(
+	t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, atoms [][]float64, shown bool,
+) {
+	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)
 	for i, moments := range x.Moments {
-		law := simulate.NewNoiseLaw(atoms[i], z.N, z.Sampling)
+		law := exact.NewNoiseLaw(atoms[i], z.N, z.Sampling)
 		row["coordinate"] = i + 1
-		add("mean", moments.Mean(), 0)
-		add("variance", moments.Variance(), 1)
-		add("skewness", moments.Skewness(), law.Skewness)
-		add("excess kurtosis", moments.ExcessKurtosis(), law.ExcessKurtosis)
+		t.Measure(row, "mean", moments.Mean(), 0)
+		t.Measure(row, "variance", moments.Variance(), 1)
+		t.Measure(row, "skewness", moments.Skewness(), law.Skewness)
+		t.Measure(row, "excess kurtosis", moments.ExcessKurtosis(), law.ExcessKurtosis)
 		row["floor"] = x.KolmogorovFloor()
-		add("kolmogorov", x.Kolmogorov(i), law.Kolmogorov())
+		t.Measure(row, "kolmogorov", x.Kolmogorov(i), law.Kolmogorov())
 		row["floor"] = nil
 		if !shown {
 			continue
 		}
 		hist := x.Histogram[i]
+		edges, centres := hist.Edges(), hist.Centres()
 		inside := 0.0
 		for b, e := range hist.Densities() {
-			lo, hi := law.Below(hist.Edge(b)), law.Below(hist.Edge(b+1))
-			row["z"] = centre(hist.Edge(b), hist.Edge(b+1))
-			add("density", e, (hi-lo)/width)
+			lo, hi := law.Below(edges[b]), law.Below(edges[b+1])
+			row["z"] = centres[b]
+			t.Measure(row, "density", e, (hi-lo)/width)
 			inside += hi - lo
 		}
 		row["z"] = nil
-		add("outside", hist.Outside(), 1-inside)
+		t.Measure(row, "outside", hist.Outside(), 1-inside)
 	}
-	row["coordinate"] = nil
-	if len(x.Moments) < 2 {
-		return
-	}
-	add("covariance", x.Covariance(), 0)
+}
+
+// pairRows adds what is measured about both coordinates, with their joint histogram if that is shown.
+func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown bool) {
+	row := noiseRow(z)
+	t.Measure(row, "covariance", x.Covariance(), 0)
 	if !shown {
 		return
 	}
-	e1, e2 := x.Histogram[0], x.Histogram[1]
+	c1, c2 := x.Histogram[0].Centres(), x.Histogram[1].Centres()
 	for a := range z.Bins {
 		for b := range z.Bins {
 			if e := x.Cell(a, b); e.Value > 0 {
-				row["z"], row["z2"] = centre(e1.Edge(a), e1.Edge(a+1)), centre(e2.Edge(b), e2.Edge(b+1))
-				add("joint mass", e, math.NaN())
+				row["z"], row["z2"] = c1[a], c2[b]
+				t.Measure(row, "joint mass", e, math.NaN())
 			}
 		}
 	}
 }
-
-func centre(a, b float64) float64 { return 0.5 * (a + b) }
 
 // atomRows adds the values of Z for n = 1 in increasing order, equal ones once.
 func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
@@ -223,7 +248,7 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 		add(&bars, math.NaN(), math.NaN())
 	}
 	bars.Style = figure.Style{Color: draws.Color, Width: 0.8}
-	for _, z := range LinSpace(edges[0], edges[len(edges)-1], 201) {
+	for _, z := range linalg.LinSpace(edges[0], edges[len(edges)-1], 201) {
 		add(&normal, z, vec.Exp(-0.5*z*z)/math.Sqrt(2*math.Pi))
 	}
 	normal.Name, normal.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
@@ -233,11 +258,7 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 // Edges are those of bins equal bins.
 func (s Noise) Edges(bins int) []float64 {
 	h := estimate.Histogram{Bins: bins, Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
-	e := make([]float64, bins+1)
-	for b := range e {
-		e[b] = h.Edge(b)
-	}
-	return e
+	return h.Edges()
 }
 
 // Atoms shows the values that Z takes for n = 1, in the rows t of one n; there are none for other n. In one dimension they are stems, of the height by which

@@ -4,20 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"adl/pkg/vec"
 )
-
-// LogSpace returns n numbers from lo to hi > lo > 0 in geometric progression, the same bits on every machine.
-func LogSpace(lo, hi float64, n int) []float64 {
-	x := make([]float64, n)
-	l := vec.Log(hi / lo)
-	for i := range x {
-		x[i] = float64(lo * vec.Exp(float64(l*float64(i))/float64(n-1)))
-	}
-	x[n-1] = hi
-	return x
-}
 
 // Number writes x for math text: 0.002, 2·10⁻⁴ as 2\times10^{-4}.
 func Number(x float64) string {

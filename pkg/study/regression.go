@@ -7,90 +7,73 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/figure"
+	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
-// Regression are the keys of a spec that samples the posterior of logistic regression (section 3.4). The figures that have them in common have their runs in common too.
+// Regression are the keys of a spec that samples the posterior of logistic regression (section 3.4).
+// Figures 8 to 10 share these keys and cached runs.
 type Regression struct {
 	Seed     uint64  `toml:"seed"`
-	T        float64 `toml:"T" spec:"positive"` // in all, over the replicas
+	T        float64 `toml:"T" spec:"positive"` // total time, over the replicas
 	Replicas int     `toml:"replicas" spec:"min=8,max=1024"`
 	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
 	Every    float64 `toml:"observe_every" spec:"positive"`
-	Batches  int     `toml:"batches" spec:"min=2,max=1024"`
+	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
 
-	Scheme   string           `toml:"scheme"`
-	Friction []exact.Friction `toml:"friction" spec:"in=scalar|diagonal|full,nonempty,distinct"`
-	Gamma    float64          `toml:"gamma" spec:"positive"`
-	Eta      float64          `toml:"eta" spec:"positive"`
-	Dt       float64          `toml:"dt" spec:"positive"`
+	Scheme   string     `toml:"scheme"`
+	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
+	Gamma    float64    `toml:"gamma" spec:"positive"`
+	Eta      float64    `toml:"eta" spec:"positive"`
+	Dt       float64    `toml:"dt" spec:"positive"`
 
-	// Observe says what is observed, beyond the moments of θ and ξ, in the runs with batches of N data.
+	// Observe is what is observed, beyond the moments of θ and ξ, in the runs with batches of N data.
 	Observe struct {
 		N          int     `toml:"n" spec:"min=1"`
-		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1, whose marginals are measured
+		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1
 		Pairs      [][]int `toml:"pairs"`
-		Width      float64 `toml:"width" spec:"positive"` // half that of the histograms, in standard deviations of the Laplace approximation
-		Bins       int     `toml:"bins" spec:"min=1,max=10000"`
-		JointBins  int     `toml:"joint_bins" spec:"min=1,max=200"`
-		Predict    float64 `toml:"predict_every" spec:"positive"` // time between states that enter the posterior predictive
+		// Width is half that of the histograms, in standard deviations of the Laplace approximation.
+		Width     float64 `toml:"width" spec:"positive"`
+		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
+		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
+		// Predict is the time between states that enter the posterior predictive probabilities.
+		Predict float64 `toml:"predict_every" spec:"positive"`
 	} `toml:"observe"`
 
-	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged: where ξ starts, and a reference.
+	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged:
+	// where ξ starts, and a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
 	Data dataset.LabelledSource `toml:"data"`
 }
 
-// RegressionRun is a chain and what it saw.
-type RegressionRun struct {
-	Friction exact.Friction
-	N        int
-	Epsilon  float64
-	Gamma    float64
-	S        float64 // exact.BatchNoise
-	Wide     *simulate.Wide
-	*simulate.WideSamples
-}
-
-// Status is that of the column status.
-func (r *RegressionRun) Status() string {
-	switch {
-	case r.Diverged:
-		return table.Diverged
-	case r.Runaway(r.S):
-		return table.Runaway
-	case !(r.RHat() < mixedRHat):
-		return table.Unmixed
-	}
-	return table.OK
-}
-
-// mixedRHat is the R-hat of the worst of many components of θ from which on replicas disagree.
-const mixedRHat = 1.1
-
-// RHat is the largest R-hat of the components of θ.
-func (r *RegressionRun) RHat() float64 {
-	worst := 0.0
-	for i := range r.Dim {
-		worst = max(worst, r.Theta(i).RHat())
-	}
-	return worst
-}
-
-// Regressed is a posterior of logistic regression, what is known about it, and its runs.
-type Regressed struct {
+// Posterior is that of logistic regression, what is known about it, and its runs.
+type Posterior struct {
+	Regression
 	Train, HeldOut dataset.Labelled
 	Model          *model.Logistic
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
 	Runs           []*RegressionRun
+
+	c *experiment.Context
+}
+
+// RegressionRun is a chain and what it observed.
+type RegressionRun struct {
+	Friction Friction
+	AdL      dynamics.AdL
+	N        int
+	Epsilon  float64
+	S        float64 // exact.BatchNoise
+	Chain    *simulate.Chain
+	*simulate.Samples
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -99,8 +82,8 @@ const (
 	keyStart        // where replicas start
 )
 
-// Regression loads the data, approximates the posterior and checks the spec.
-func (c *Context) Regression(s Regression) (*Regressed, error) {
+// Load loads the data, approximates the posterior and checks the spec.
+func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	train, heldOut, err := c.Labelled("data", s.Data)
 	if err != nil {
 		return nil, err
@@ -108,113 +91,219 @@ func (c *Context) Regression(s Regression) (*Regressed, error) {
 	if len(train.Y) < 2 {
 		return nil, c.Errorf("data", "expected at least two data, got %d", len(train.Y))
 	}
-	if train.Surrogate && s.Data.Kind == "mnist" && !c.opt.quiet {
-		fmt.Fprintf(c.stderr, "%s: there are no MNIST files in %s (make data): the surrogate stands in\n", c.name, dataset.MNISTDir())
-	}
-	for i, k := range s.Friction {
-		if err := c.wide(s.scheme(simulate.AdL{Kind: k, Gamma: s.Gamma, Eta: s.Eta}), train.D); err != nil {
-			return nil, c.Errorf("scheme", "friction[%d] %s: %v", i, k, err)
-		}
+	if train.Surrogate && s.Data.Kind == "mnist" {
+		c.Notef("there are no MNIST files in %s (make data): the surrogate stands in",
+			dataset.MNISTDir())
 	}
 	for i, k := range s.Observe.Components {
 		if k > train.D {
-			return nil, c.Errorf(fmt.Sprintf("observe.components[%d]", i), "expected one of the %d components, got %d", train.D, k)
+			return nil, c.Errorf(fmt.Sprintf("observe.components[%d]", i),
+				"expected one of the %d components, got %d", train.D, k)
 		}
 	}
 	for i, p := range s.Observe.Pairs {
 		if len(p) != 2 || min(p[0], p[1]) < 1 || max(p[0], p[1]) > train.D {
-			return nil, c.Errorf(fmt.Sprintf("observe.pairs[%d]", i), "expected two of the %d components, got %d", train.D, p)
+			return nil, c.Errorf(fmt.Sprintf("observe.pairs[%d]", i),
+				"expected two of the %d components, got %d", train.D, p)
 		}
 	}
 	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
+	for i, k := range s.Friction {
+		if _, err := s.scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Gamma); err != nil {
+			return nil, err
+		}
+	}
 	laplace, err := exact.NewLaplace(m)
 	if err != nil {
 		return nil, c.Errorf("data", "%v", err)
 	}
-	r := &Regressed{Train: train, HeldOut: heldOut, Model: m, Laplace: laplace}
-	r.Sigma = exact.MeanGradCov(m, laplace.Draws(s.Draws, s.Seed, keySigma))
-	return r, nil
+	p := &Posterior{Regression: s, Train: train, HeldOut: heldOut, Model: m, Laplace: laplace, c: c}
+	p.Sigma = exact.MeanGradCov(m, laplace.Draws(s.Draws, s.Seed, keySigma))
+	return p, nil
 }
 
-func (s Regression) scheme(a simulate.AdL) dynamics.Scheme {
-	return dynamics.Scheme{Word: s.Scheme, Dt: s.Dt, Friction: a.Friction()}
-}
-
-// wide reports what is wrong with a scheme in many dimensions.
-func (c *Context) wide(s dynamics.Scheme, d int) error {
-	if err := s.Check(); err != nil {
-		return err
+// scheme is the scheme with a friction, which key names.
+func (s Regression) scheme(
+	c *experiment.Context, m model.Model, kind Friction, key string, gamma float64,
+) (dynamics.Scheme, error) {
+	scheme, err := AdL{kind, gamma, s.Eta}.Scheme(c, m, s.Scheme, key, s.Dt)
+	if err == nil && !scheme.Friction.Adaptive() {
+		err = errors.New("expected an adaptive friction")
 	}
-	if !s.Friction.Adaptive() {
-		return errors.New("expected an adaptive friction")
-	}
-	_, err := s.CompileWide(d)
-	return err
+	return scheme, err
 }
 
-// Add adds a run with a friction and batches of n data of a total time T, which key names, without replacement.
-func (c *Context) Add(r *Regressed, s Regression, key string, a simulate.AdL, n int, T float64) error {
-	total := r.Model.Data()
+// Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
+// time T. key names n in the spec.
+func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float64) error {
+	total := p.Model.Data()
 	if err := minibatch.Without.Check(total, n); err != nil {
-		return c.Errorf(key, "%v", err)
+		return p.c.Errorf(key, "%v", err)
 	}
-	w := &simulate.Wide{
-		Model: r.Model, Digest: r.Train.Digest(), Scheme: s.scheme(a), N: n, Sampling: minibatch.Without,
-		T: T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Batches: s.Batches, Seed: s.Seed,
-	}
-	run := &RegressionRun{Friction: a.Kind, N: n, Epsilon: minibatch.Without.Epsilon(total, n), Gamma: a.Gamma, Wide: w}
-	run.S = a.Start(w, r.Laplace.Draws((s.Replicas+1)/2, s.Seed, keyStart), r.Sigma)
-	if n == s.Observe.N {
-		w.Whole = true
-		bins := func(dim, n int) (lo, hi float64) {
-			sd := math.Sqrt(r.Laplace.Cov[dim*r.Train.D+dim])
-			return r.Laplace.Mean[dim] - float64(s.Observe.Width*sd), r.Laplace.Mean[dim] + float64(s.Observe.Width*sd)
-		}
-		for _, k := range s.Observe.Components {
-			b := simulate.Bins{Dim: k - 1, Bins: s.Observe.Bins}
-			b.Lo, b.Hi = bins(k-1, b.Bins)
-			w.Marginals = append(w.Marginals, b)
-		}
-		for _, p := range s.Observe.Pairs {
-			b := simulate.JointBins{Bins: s.Observe.JointBins}
-			for i, k := range p {
-				b.Dims[i] = k - 1
-				b.Lo[i], b.Hi[i] = bins(k-1, b.Bins)
-			}
-			w.Joints = append(w.Joints, b)
-		}
-		if len(r.HeldOut.Y) > 0 {
-			w.Prediction = &simulate.Prediction{Z: r.HeldOut.Z, Digest: r.HeldOut.Digest(), Every: s.Observe.Predict}
-		}
-	}
-	r.Runs = append(r.Runs, run)
-	return nil
-}
-
-// Simulate does the runs of r.
-func (c *Context) Simulate(r *Regressed) error {
-	tasks := make([]sweep.Task, len(r.Runs))
-	for i, run := range r.Runs {
-		tasks[i] = run.Wide
-	}
-	results, err := c.Sweep(tasks)
+	scheme, err := p.scheme(p.c, p.Model, kind, "friction", gamma)
 	if err != nil {
 		return err
 	}
-	for i, run := range r.Runs {
-		if run.WideSamples, err = simulate.ReadWideSamples(results[i].Arrays); err != nil {
-			return err
-		}
+	f := scheme.Friction.(dynamics.AdL)
+	run := &RegressionRun{
+		Friction: kind, AdL: f, N: n, Epsilon: minibatch.Without.Epsilon(total, n),
+		Chain: &simulate.Chain{
+			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
+			Sampling: minibatch.Without, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
+			Observe: []simulate.Statistic{
+				simulate.Moments{Of: dynamics.Theta{}},
+				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
+				simulate.Last{Of: dynamics.Theta{}},
+			},
+		},
 	}
+	p.start(run)
+	if n == p.Observe.N {
+		p.observe(run)
+	}
+	p.Runs = append(p.Runs, run)
 	return nil
 }
 
-// FrictionName names a friction in a figure, and FrictionStyle is its style there.
-func FrictionName(f exact.Friction) string {
-	return map[exact.Friction]string{exact.Scalar: `$\xi$ scalar`, exact.Diagonal: `$\xi$ diagonal`, exact.Full: `$\xi$ matrix`}[f]
+// start lets a run begin at points of the Laplace approximation, with ξ from its law under lemma
+// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance
+// 1/η, or 1/(2η) off the diagonal.
+func (p *Posterior) start(run *RegressionRun) {
+	c, f := run.Chain, run.AdL
+	c.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
+	c.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+	c.XiVar = 1 / f.Eta
+	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
 }
 
-// FrictionStyle is the style of a friction among others.
-func FrictionStyle(f exact.Friction) figure.Style {
-	return figure.Cycle(map[exact.Friction]int{exact.Scalar: 0, exact.Diagonal: 1, exact.Full: 2}[f])
+// observe adds what Figures 8 and 9 need.
+func (p *Posterior) observe(run *RegressionRun) {
+	c := run.Chain
+	for _, k := range p.Observe.Components {
+		c.Observe = append(c.Observe, p.Marginal(k))
+	}
+	for _, k := range p.Observe.Pairs {
+		c.Observe = append(c.Observe, p.Joint(k))
+	}
+	c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
+	if len(p.HeldOut.Y) > 0 {
+		c.Observe = append(c.Observe, p.predictive())
+	}
 }
+
+// span is where the histograms of component k, from 1, begin and end.
+func (p *Posterior) span(k int) (lo, hi float64) {
+	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
+	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
+}
+
+// Marginal is the histogram of the component k, from 1.
+func (p *Posterior) Marginal(k int) simulate.Histogram {
+	lo, hi := p.span(k)
+	return simulate.Histogram{Of: dynamics.Component{I: k - 1}, Lo: lo, Hi: hi, Bins: p.Observe.Bins}
+}
+
+// Joint is the joint histogram of two components, from 1.
+func (p *Posterior) Joint(pair []int) simulate.Joint {
+	j := simulate.Joint{
+		X: dynamics.Component{I: pair[0] - 1}, Y: dynamics.Component{I: pair[1] - 1},
+		Bins: p.Observe.JointBins,
+	}
+	for i, k := range pair {
+		j.Lo[i], j.Hi[i] = p.span(k)
+	}
+	return j
+}
+
+// predictive is the probabilities of the labels held out.
+func (p *Posterior) predictive() simulate.Mean {
+	return simulate.Mean{
+		Of: dynamics.Predictive{
+			Model: p.Model, Z: p.HeldOut.Z, Digest: p.HeldOut.Digest(),
+		},
+		Every: p.Observe.Predict,
+	}
+}
+
+// Predicted returns the posterior predictive probabilities of the labels held out, from a run with
+// batches of Observe.N data.
+func (p *Posterior) Predicted(run *RegressionRun) []float64 {
+	means := run.Means(p.predictive())
+	mean := make([]float64, len(means[0]))
+	for _, m := range means {
+		for k, x := range m {
+			mean[k] += x / float64(len(means))
+		}
+	}
+	return mean
+}
+
+// Simulate does the runs.
+func (p *Posterior) Simulate() error {
+	chains := make([]*simulate.Chain, len(p.Runs))
+	for i, run := range p.Runs {
+		chains[i] = run.Chain
+	}
+	samples, err := Run(p.c, chains)
+	for i, x := range samples {
+		p.Runs[i].Samples = x
+	}
+	return err
+}
+
+// About adds a row with the data.
+func (p *Posterior) About(t *table.Table) {
+	t.Add(table.Row{
+		"data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y), "stderr": 0,
+		"source": table.Exact, "status": table.OK,
+	})
+}
+
+// Row returns the cells of a run.
+func (p *Posterior) Row(run *RegressionRun) table.Row {
+	return table.Row{
+		"method": "AdL", "friction": run.Friction, "n": run.N, "dt": p.Dt, "epsilon": run.Epsilon,
+		"s": run.S, "status": run.Status(), "source": table.Simulation,
+	}
+}
+
+// mixedRHat is the R-hat of the worst of many components of θ from which on replicas disagree.
+const mixedRHat = 1.1
+
+// Status is that of the column status.
+func (r *RegressionRun) Status() string {
+	switch {
+	case r.Diverged:
+		return table.Diverged
+	case r.runaway():
+		return table.Runaway
+	case !(r.RHat(dynamics.Theta{}) < mixedRHat):
+		return table.Unmixed
+	}
+	return table.OK
+}
+
+// runaway reports whether the chain has no stationary state, as far as is known: by the criterion,
+// s ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows): the mean over its diagonal, or one
+// entry of that by more than ten standard errors, since of a hundred measured by few replicas some are
+// five off.
+func (r *RegressionRun) runaway() bool {
+	if r.S >= 1 {
+		return true
+	}
+	entries := r.Xi()
+	weight := make([]float64, len(entries))
+	for i, b := range entries {
+		weight[i] = 1 / float64(len(entries))
+		trend := b.Trend()
+		if estimate.Grows(trend, b.Mean()) && trend.Value > float64(10*trend.StdErr) {
+			return true
+		}
+	}
+	mean, _ := averages(entries, weight)
+	return estimate.Grows(mean.Trend(), mean.Mean())
+}
+
+// Xi are the moments of the entries on the diagonal of ξ.
+func (r *RegressionRun) Xi() []*estimate.Blocks { return r.All(dynamics.Xi{Diagonal: true}) }

@@ -1,0 +1,100 @@
+package study
+
+import (
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/simulate"
+)
+
+// diagonalXi is what a run says about the diagonal of ξ. The modes are those of a network, whose
+// hidden units do not change places in any affordable time: an entry of ξ means little by itself, and
+// means are taken over entries before they are taken over replicas.
+type diagonalXi struct {
+	mean   estimate.Estimate // (1/d) Σ_i ξ_ii
+	spread estimate.Estimate // (1/d) Σ_i ξ_ii² − ((1/d) Σ_i ξ_ii)², within one replica
+	trend  estimate.Estimate // of the mean, from the first to the second half of the run
+	sigma  estimate.Estimate // (1/d) Σ_i λ_i, λ_i = exact.SigmaFromXi(⟨ξ_ii⟩); NaN without noise
+	most   estimate.Estimate // largest λ_i of a replica
+	// s is the largest s_i = exact.BatchNoise(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the
+	// last part of the run.
+	s float64
+}
+
+// newDiagonalXi evaluates the moments of ξ of a run at ε(n). The square of the mean over entries in
+// spread is that of means over blocks of time: what it leaves out is below the variance 1/(ηd) of a
+// scalar ξ.
+func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
+	d, dt := x.Chain.Model.Dim(), x.Chain.Scheme.Dt
+	f := x.Chain.Scheme.Friction.(dynamics.AdL)
+	var blocks []*estimate.Blocks
+	var weight []float64
+	for i, e := range dynamics.Entries(f.Form, d) {
+		if e.Diagonal() {
+			blocks = append(blocks, x.Blocks(dynamics.Xi{}, i))
+			weight = append(weight, float64(e.Count)/float64(d))
+		}
+	}
+	mean, square := averages(blocks, weight)
+	replicas, count := mean.Replicas, mean.Count
+	spread, sigma, most := make([]float64, replicas), make([]float64, replicas), make([]float64, replicas)
+	observations := float64(mean.Observations())
+	last := len(count) - 1
+	for r := range replicas {
+		for b, c := range count {
+			k := b*replicas + r
+			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/float64(c)
+		}
+		spread[r] /= observations
+		for i, b := range blocks {
+			sum := 0.0
+			for k := range count {
+				sum += b.S1[k*replicas+r]
+			}
+			l := exact.SigmaFromXi(sum/observations, epsilon, f.Gamma, dt)
+			sigma[r] += float64(l * weight[i])
+			if i == 0 || l > most[r] {
+				most[r] = l
+			}
+			if epsilon > 0 {
+				late := b.S1[last*replicas+r] / float64(count[last])
+				l = exact.SigmaFromXi(late, epsilon, f.Gamma, dt)
+				xi.s = max(xi.s, exact.BatchNoise(epsilon, dt, l))
+			}
+		}
+	}
+	xi.mean, xi.trend, xi.spread = mean.Mean(), mean.Trend(), estimate.Mean(spread)
+	xi.sigma, xi.most = estimate.Mean(sigma), estimate.Mean(most)
+	return xi
+}
+
+// averages are the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
+func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []float64) {
+	n := len(blocks[0].S1)
+	mean := &estimate.Blocks{
+		Replicas: blocks[0].Replicas, Count: blocks[0].Count,
+		S1: make([]float64, n), S2: make([]float64, n),
+	}
+	square := make([]float64, n)
+	for i, b := range blocks {
+		for k := range square {
+			mean.S1[k] += float64(weight[i] * b.S1[k])
+			square[k] += float64(weight[i] * b.S2[k])
+		}
+	}
+	return mean, square
+}
+
+// lostS is the s beyond which an entry of ξ counts as running away: its ξ is 2.6/Δt or more.
+const lostS = 0.99
+
+// runaway reports whether an entry of ξ in one of the replicas is beyond what a stationary state has. s
+// is the criterion from what is known beforehand.
+func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > lostS }
+
+// settled reports whether the mean of ξ neither grows nor falls from the first half of the run to the
+// second (estimate.Grows).
+func (x diagonalXi) settled() bool {
+	down := estimate.Estimate{Value: -x.trend.Value, StdErr: x.trend.StdErr}
+	return !estimate.Grows(x.trend, x.mean) && !estimate.Grows(down, x.mean)
+}
