@@ -43,12 +43,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return c.Noise(m, data, s.Noise)
 }
 
-// render draws one panel an n: the histogram of Z, its exact law, and the normal density. For n = 1 the values that Z takes are shown too.
+// render draws one panel for each n: the histogram of Z, its exact law, and the normal density,
+// and for n = 1 the values that Z takes.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(3, len(s.N))
 	f := figure.New((len(s.N)+cols-1)/cols, cols)
 	f.Legend = &figure.Legend{}
-	f.Note = "The height of a stem is what the value, with its exact probability, adds to the bar in which it stands."
+	f.Note = "The height of a stem is what the value, with its exact probability, " +
+		"adds to the bar in which it stands."
 	for i, n := range s.N {
 		u := t.Where("n", n)
 		p := f.Panel(i/cols, i%cols)

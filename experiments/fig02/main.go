@@ -45,8 +45,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return c.Noise(s.Model.Posterior(data), data, s.Noise)
 }
 
-// render draws a joint histogram an n, with both marginals, their exact laws, and the normal density. The circles hold 39, 86 and 99 % of the
-// normal law in two dimensions. For n = 1 the values that Z takes are shown too.
+// render draws one joint histogram for each n, with both marginals, their exact laws, and the
+// normal density, and for n = 1 the values that Z takes. The circles hold 39, 86 and 99 % of the
+// normal law in two dimensions.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(2, len(s.N))
 	rows := (len(s.N) + cols - 1) / cols
@@ -54,13 +55,14 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = vg.Length(rows) * 9 * vg.Centimeter
 	f.Legend = &figure.Legend{}
 	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
+	grey := figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed}
 	for i, n := range s.N {
 		u := t.Where("n", n)
 		j := joint(s, u)
 		j.Title = s.Title(t, n)
 		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"
 		for _, r := range []float64{1, 2, 3} {
-			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed})
+			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, grey)
 			circle.Name = "1, 2, 3 standard deviations"
 			j.Center.Add(circle)
 		}
@@ -70,7 +72,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// joint is the joint histogram of one n, whose marginals count the draws outside the range of the other coordinate too.
+// joint is the joint histogram of one n. Its marginals also count the draws that lie outside the
+// range of the other coordinate.
 func joint(s Spec, t *table.Table) *figure.Joint {
 	edges := s.Edges(t.Where("quantity", "density", "coordinate", 1).Len())
 	bins := len(edges) - 1
@@ -78,7 +81,8 @@ func joint(s Spec, t *table.Table) *figure.Joint {
 	cells := t.Where("quantity", "joint mass")
 	for k := range cells.Len() {
 		at := func(column string) int {
-			return int(math.Floor((cells.Float(k, column) - edges[0]) / (edges[bins] - edges[0]) * float64(bins)))
+			z := cells.Float(k, column)
+			return int(math.Floor((z - edges[0]) / (edges[bins] - edges[0]) * float64(bins)))
 		}
 		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}

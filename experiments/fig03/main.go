@@ -117,7 +117,7 @@ func varianceError(m simulate.Method, l exact.Gaussian, eps, dt float64) float64
 	return math.NaN()
 }
 
-// render draws one panel a method.
+// render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Method))
 	f.Legend = &figure.Legend{}

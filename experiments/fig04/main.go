@@ -83,7 +83,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws one panel a method.
+// render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Method))
 	f.Legend = &figure.Legend{}

@@ -33,7 +33,8 @@ func notAffected(s Spec, ms []measured) claim.Claim {
 	var p claim.Parts
 	for _, e := range effects(s, ms) {
 		if e.at.dt <= 0.005 {
-			p.Add(claim.Within(e.Estimate, -visible, visible, 2), "%s (%v)", percent(e.Estimate), e.at)
+			p.Add(claim.Within(e.Estimate, -visible, visible, 2),
+				"%s (%v)", percent(e.Estimate), e.at)
 		}
 	}
 	return claim.Claim{
@@ -50,7 +51,8 @@ func affected(s Spec, ms []measured) claim.Claim {
 	var p claim.Parts
 	for _, e := range effects(s, ms) {
 		if e.at.dt >= 0.008 {
-			p.Add(claim.Greater(abs(e.Estimate), visible, 2), "%s (%v)", percent(e.Estimate), e.at)
+			p.Add(claim.Greater(abs(e.Estimate), visible, 2),
+				"%s (%v)", percent(e.Estimate), e.at)
 		}
 	}
 	return claim.Claim{
@@ -191,7 +193,8 @@ func order(ms []measured) claim.Claim {
 			k.Value, k.StdErr, claim.Deviations(l), k.Value, 2*k.Value)
 		text += powers(used, "ε(n)", "Δt", func(m measured) (x, fixed float64) { return m.eps, m.dt })
 		text += powers(used, "Δt", "n", func(m measured) (x, fixed float64) { return m.dt, m.n })
-		text += fmt.Sprintf("it is %.1g to %.1g of ε(n)^(3/2)Δt²; k expected within 0.2 of 3/2", lo, hi)
+		text += fmt.Sprintf("it is %.1g to %.1g of ε(n)^(3/2)Δt²; k expected within 0.2 of 3/2",
+			lo, hi)
 		verdict = claim.Within(k, 1.3, 1.7, 2)
 	}
 	return claim.Claim{

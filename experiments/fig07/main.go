@@ -5,15 +5,12 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"os"
-	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -134,32 +131,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// predict adds the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2 and the noise A(θ), to the leading order: those of AdL if ξ did not move. They
-// depend on ε(n)Δt alone.
-func (s Spec) predict(t *table.Table, g *simulate.Marginal, runs []run) {
-	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
-	lo, hi := math.Inf(1), 0.0
-	for _, r := range runs {
-		if r.method == "AdL" && r.Epsilon > 0 {
-			lo, hi = min(lo, r.Epsilon), max(hi, r.Epsilon)
-		}
-	}
-	if hi == 0 {
-		return
-	}
-	for _, k := range s.Friction {
-		for _, h := range experiment.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17) {
-			v := float64(h * bias.AdL(k, h, s.Gamma).L1(g.Bins.Dim, g.Bins.Lo, g.Bins.Hi, g.Bins.Bins))
-			for _, dt := range s.Dt {
-				if epsilon := h / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
-					t.Add(table.Row{"method": "AdL", "friction": k, "dt": dt, "epsilon": epsilon, "quantity": "L1", "value": v, "stderr": 0,
-						"status": table.OK, "source": table.Prediction})
-				}
-			}
-		}
-	}
-}
-
 // runs lists the chains: the points of the curves, and those that claims want.
 func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 	for i, k := range s.Friction {
@@ -211,19 +182,4 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 		}
 	}
 	return runs, nil
-}
-
-// render draws one panel a friction.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Friction))
-	f.Legend = &figure.Legend{}
-	for i, k := range s.Friction {
-		p := f.Panel(0, i)
-		p.Title = map[exact.Friction]string{exact.Full: `$\xi$ matrix`, exact.Diagonal: `$\xi$ diagonal`, exact.Scalar: `$\xi$ scalar`}[k]
-		if i == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
-		}
-		experiment.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`}.Panel(p, t.Where("method", "AdL", "friction", k))
-	}
-	return f, nil
 }

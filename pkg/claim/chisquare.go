@@ -41,10 +41,14 @@ func (c *ChiSquare) Add(e estimate.Estimate, exact float64) {
 }
 
 // Plus returns the sum of independent sums.
-func (c ChiSquare) Plus(d ChiSquare) ChiSquare { return ChiSquare{c.Value + d.Value, c.Dof + d.Dof} }
+func (c ChiSquare) Plus(d ChiSquare) ChiSquare {
+	return ChiSquare{c.Value + d.Value, c.Dof + d.Dof}
+}
 
 // Minus returns what a model costs beyond d, a model of which it is a special case.
-func (c ChiSquare) Minus(d ChiSquare) ChiSquare { return ChiSquare{c.Value - d.Value, c.Dof - d.Dof} }
+func (c ChiSquare) Minus(d ChiSquare) ChiSquare {
+	return ChiSquare{c.Value - d.Value, c.Dof - d.Dof}
+}
 
 // Verdict decides whether the deviations are noise. If they are, the sum has mean Dof and
 // variance 2 Dof, and a little more because the standard errors are estimates.

@@ -4,7 +4,8 @@ import "testing"
 
 func TestParts(t *testing.T) {
 	var p Parts
-	if v, m := p.Verdict(), p.Measured("errors: ", "none"); v != Undecided || m != "none" || p.Len() != 0 {
+	v, m := p.Verdict(), p.Measured("errors: ", "none")
+	if v != Undecided || m != "none" || p.Len() != 0 {
 		t.Errorf("without parts: %s, %q", v, m)
 	}
 	for _, c := range []struct{ add, want string }{
@@ -20,8 +21,8 @@ func TestParts(t *testing.T) {
 		t.Errorf("%s after a note", p.Verdict())
 	}
 	p.Add(Holds, "%d %%", 3)
-	if v, m := p.Verdict(), p.Measured("errors: ", "none"); v != Holds || p.Len() != 2 ||
-		m != "errors: n = 1 runaway; 3 %" {
+	v, m = p.Verdict(), p.Measured("errors: ", "none")
+	if v != Holds || m != "errors: n = 1 runaway; 3 %" || p.Len() != 2 {
 		t.Errorf("%s, %q", v, m)
 	}
 }

@@ -89,8 +89,9 @@ func farFromGaussian(t *table.Table, n int) claim.Claim {
 	return claim.Claim{
 		Name: fmt.Sprintf("far from Gaussian, n = %d", n), Section: noiseSection,
 		Sentence: "the distribution of Z is far from being Gaussian for small n",
-		Measured: fmt.Sprintf("%s; expected a distance above %g, a bound of ours", text, farFromNormal),
-		Verdict:  claim.Greater(d, farFromNormal, 2),
+		Measured: fmt.Sprintf("%s; expected a distance above %g, a bound of ours",
+			text, farFromNormal),
+		Verdict: claim.Greater(d, farFromNormal, 2),
 	}
 }
 
@@ -99,8 +100,9 @@ func closeToGaussian(t *table.Table, n int) claim.Claim {
 	return claim.Claim{
 		Name: fmt.Sprintf("close to Gaussian, n = %d", n), Section: noiseSection,
 		Sentence: "distributions close to Gaussian are obtained for n = 20–30",
-		Measured: fmt.Sprintf("%s; expected a distance below %g, a bound of ours", text, closeToNormal),
-		Verdict:  claim.Less(d, closeToNormal, 2),
+		Measured: fmt.Sprintf("%s; expected a distance below %g, a bound of ours",
+			text, closeToNormal),
+		Verdict: claim.Less(d, closeToNormal, 2),
 	}
 }
 

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// predict adds the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2 and the noise
+// A(θ), to the leading order: those of AdL if ξ did not move. They depend on ε(n)Δt alone.
+func (s Spec) predict(t *table.Table, g *simulate.Marginal, runs []run) {
+	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range runs {
+		if r.method == "AdL" && r.Epsilon > 0 {
+			lo, hi = min(lo, r.Epsilon), max(hi, r.Epsilon)
+		}
+	}
+	if hi == 0 {
+		return
+	}
+	for _, k := range s.Friction {
+		for _, h := range experiment.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17) {
+			v := float64(h * bias.AdL(k, h, s.Gamma).L1(g.Bins.Dim, g.Bins.Lo, g.Bins.Hi, g.Bins.Bins))
+			for _, dt := range s.Dt {
+				if epsilon := h / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
+					t.Add(table.Row{
+						"method": "AdL", "friction": k, "dt": dt, "epsilon": epsilon,
+						"quantity": "L1", "value": v, "stderr": 0,
+						"status": table.OK, "source": table.Prediction,
+					})
+				}
+			}
+		}
+	}
+}
