@@ -1,0 +1,91 @@
+package claim
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+func TestVerdicts(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		value, stderr         float64
+		less, greater, within string // than 1, than 1, in [0, 1], at 2 standard errors
+	}{
+		{0.5, 0.1, Holds, Fails, Holds},
+		{0.9, 0.1, Undecided, Undecided, Undecided},
+		{1.5, 0.1, Fails, Holds, Fails},
+		{1.1, 0.1, Undecided, Undecided, Undecided},
+		{-1, 0.1, Holds, Fails, Fails},
+		{1, 0, Undecided, Undecided, Undecided},
+		{0.999, 0, Holds, Fails, Holds},
+		{nan, 0.1, Undecided, Undecided, Undecided},
+		{0.5, nan, Undecided, Undecided, Undecided},
+		{0.5, inf, Undecided, Undecided, Undecided},
+		{inf, 0.1, Fails, Holds, Fails},
+	} {
+		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
+		less, greater, within := Less(e, 1, 2), Greater(e, 1, 2), Within(e, 0, 1, 2)
+		if less != c.less || greater != c.greater || within != c.within {
+			t.Errorf("%g ± %g: less %s, greater %s, within %s; want %s, %s, %s",
+				c.value, c.stderr, less, greater, within, c.less, c.greater, c.within)
+		}
+	}
+	for _, c := range [][3]string{
+		{Holds, Holds, Holds}, {Holds, Undecided, Undecided},
+		{Undecided, Fails, Fails}, {Holds, Fails, Fails},
+	} {
+		if Worse(c[0], c[1]) != c[2] || Worse(c[1], c[0]) != c[2] {
+			t.Errorf("the worse of %s and %s is %s", c[0], c[1], Worse(c[0], c[1]))
+		}
+	}
+}
+
+func TestChiSquare(t *testing.T) {
+	for _, c := range []struct {
+		value float64
+		dof   int
+		want  string
+	}{
+		{50, 50, Holds}, {89, 50, Holds}, {91, 50, Undecided}, {109, 50, Undecided},
+		{111, 50, Fails}, {0, 0, Undecided}, {1e9, 0, Undecided},
+		{math.NaN(), 5, Undecided}, {math.Inf(1), 5, Fails},
+	} {
+		if got := (ChiSquare{c.value, c.dof}).Verdict(); got != c.want {
+			t.Errorf("%g for %d: %s, want %s", c.value, c.dof, got, c.want)
+		}
+	}
+	x := ChiSquare{5, 3}.Plus(ChiSquare{7, 4})
+	if x != (ChiSquare{12, 7}) || x.Minus(ChiSquare{5, 3}) != (ChiSquare{7, 4}) ||
+		x.String() != "χ² = 12 for 7 degrees of freedom" {
+		t.Errorf("%v", x)
+	}
+
+	// what is not known is no deviation
+	u := table.New("value", "stderr", "exact")
+	for _, r := range []table.Row{
+		{"value": 1, "stderr": 0.5, "exact": 2}, {"value": 1, "stderr": 1, "exact": 4},
+		{"value": 1, "stderr": 0, "exact": 2}, {"value": 1, "exact": 2},
+		{"value": 1, "stderr": 1}, {"value": math.Inf(1), "stderr": 1, "exact": 2},
+	} {
+		u.Add(r)
+	}
+	if got := ChiSquareOf(u); got != (ChiSquare{13, 2}) {
+		t.Errorf("of a table: %v, want 13 for 2", got)
+	}
+}
+
+func TestPrint(t *testing.T) {
+	var b strings.Builder
+	Print(&b, []Claim{{
+		Name: "unbiased", Section: "2.5.1", Sentence: "there is no bias",
+		Measured: "0.1 ± 0.2", Verdict: Undecided,
+	}})
+	const want = "  undecided unbiased (2.5.1): there is no bias\n            0.1 ± 0.2\n"
+	if got := b.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,45 @@
+package claim
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// Parts collects the measurements that decide one claim. The zero value has no part; its verdict
+// is Undecided.
+type Parts struct {
+	Sep string // between the texts of the parts; ", " if empty
+
+	texts   []string
+	verdict string
+}
+
+// Add adds a part with its verdict and the text that [fmt.Sprintf] makes.
+func (p *Parts) Add(verdict, format string, args ...any) {
+	p.Decide(verdict)
+	p.Note(format, args...)
+}
+
+// Note adds a text that decides nothing.
+func (p *Parts) Note(format string, args ...any) {
+	p.texts = append(p.texts, fmt.Sprintf(format, args...))
+}
+
+// Decide adds a verdict without a text.
+func (p *Parts) Decide(verdict string) { p.verdict = Worse(cmp.Or(p.verdict, verdict), verdict) }
+
+// Len returns the number of texts.
+func (p *Parts) Len() int { return len(p.texts) }
+
+// Verdict returns the worst verdict of the parts: fails before undecided before holds. It is
+// Undecided while there is none.
+func (p *Parts) Verdict() string { return cmp.Or(p.verdict, Undecided) }
+
+// Measured returns prefix and the texts of the parts, or nothing if there is no text.
+func (p *Parts) Measured(prefix, nothing string) string {
+	if len(p.texts) == 0 {
+		return nothing
+	}
+	return prefix + strings.Join(p.texts, cmp.Or(p.Sep, ", "))
+}
