@@ -24,8 +24,8 @@ func gaussian(t *table.Table) claim.Claim {
 	p := distances(t, "L1 to normal")
 	return claim.Claim{
 		Name: "marginals close to Gaussian", Section: section,
-		Sentence: "the posterior distribution of the parameters is close to a Gaussian distribution " +
-			"(of the same mean and variance)",
+		Sentence: "the posterior distribution of the parameters is close to " +
+			"a Gaussian distribution (of the same mean and variance)",
 		Measured: p.Measured(expected, nothing), Verdict: p.Verdict(),
 	}
 }
@@ -79,7 +79,8 @@ func labels(t *table.Table) claim.Claim {
 	}
 	return claim.Claim{
 		Name: "labels of the data held out", Section: section,
-		Sentence: "(a check of ours) the posterior predictive law classifies about 96 % of the images right",
+		Sentence: "(a check of ours) the posterior predictive law classifies " +
+			"about 96 % of the images right",
 		Measured: p.Measured("part that is right, expected 0.94 to 0.98: ", "no data were held out"),
 		Verdict:  p.Verdict(),
 	}

@@ -28,16 +28,20 @@ func of(t *table.Table, quantity string) float64 {
 }
 
 func dominant(t *table.Table) claim.Claim {
-	unit, on, off := of(t, "norm of s* I"), of(t, "norm of the rest of the diagonal"), of(t, "norm off the diagonal")
+	unit := of(t, "norm of s* I")
+	on, off := of(t, "norm of the rest of the diagonal"), of(t, "norm off the diagonal")
 	square := unit*unit + on*on + off*off
 	part := unit * unit / square
 	return claim.Claim{
 		Name: "a dominant part s* I", Section: section,
-		Sentence: "Σ̄ has a dominant part equal to s* I (although there are many non zero off diagonal terms)",
-		Measured: fmt.Sprintf("of the norm %.3f of Σ̄ (Frobenius, from Σ_x itself) %.3f is s* I with s* = %.4f, "+
-			"%.3f the rest of the diagonal, %.3f off the diagonal; that is %.0f, %.0f and %.0f %% of the square; "+
-			"largest eigenvalue %.2f s*, expected more than half of the square in s* I",
-			math.Sqrt(square), unit, of(t, "s*"), on, off, 100*part, 100*on*on/square, 100*off*off/square,
+		Sentence: "Σ̄ has a dominant part equal to s* I " +
+			"(although there are many non zero off diagonal terms)",
+		Measured: fmt.Sprintf("of the norm %.3f of Σ̄ (Frobenius, from Σ_x itself) "+
+			"%.3f is s* I with s* = %.4f, %.3f the rest of the diagonal, %.3f off the diagonal; "+
+			"that is %.0f, %.0f and %.0f %% of the square; largest eigenvalue %.2f s*, "+
+			"expected more than half of the square in s* I",
+			math.Sqrt(square), unit, of(t, "s*"), on, off,
+			100*part, 100*on*on/square, 100*off*off/square,
 			of(t, "largest eigenvalue")/of(t, "s*")),
 		Verdict: claim.Greater(claim.Exact(part), 0.5, 1),
 	}
@@ -54,7 +58,8 @@ func fromFriction(t *table.Table, k exact.Friction) claim.Claim {
 	if k == exact.Scalar && u.Len() == 1 {
 		e, s := u.Estimate(0), of(t, "s*")
 		r := estimate.Estimate{Value: e.Value/s - 1, StdErr: e.StdErr / s}
-		c.Measured = fmt.Sprintf("s* from ξ is %.5f ± %.5f, from Σ_x %.5f: %+.1f ± %.1f %%, expected within 5 %%",
+		c.Measured = fmt.Sprintf("s* from ξ is %.5f ± %.5f, from Σ_x %.5f: %+.1f ± %.1f %%, "+
+			"expected within 5 %%",
 			e.Value, e.StdErr, s, 100*r.Value, 100*r.StdErr)
 		c.Verdict = claim.Within(r, -0.05, 0.05, 2)
 	} else if _, y, e := diagonal(u); len(y) > 1 {

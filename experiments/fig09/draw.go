@@ -57,7 +57,8 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Y.Min, p.Y.Max = 0, math.NaN()
 }
 
-// entries draws all entries of Σ̄ from a full friction or, without one, of the Laplace approximation.
+// entries draws all entries of Σ̄ from a full friction or, without one, those of the Laplace
+// approximation.
 func entries(p *figure.Panel, t *table.Table) {
 	laplace := t.Where("method", "Laplace", "quantity", "Sigma")
 	u := t.Where("method", "AdL", "friction", exact.Full, "quantity", "Sigma")

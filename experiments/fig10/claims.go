@@ -10,7 +10,10 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.4"
+const (
+	section = "3.4"
+	nothing = "nothing was measured"
+)
 
 // claims evaluates what section 3.4 says about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -58,7 +61,9 @@ func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 }
 
 // ratios compares the errors with two frictions at every n, and decides where the latter is known.
-func ratios(s Spec, t *table.Table, a, b exact.Friction, verdict func(estimate.Estimate) string) claim.Parts {
+func ratios(
+	s Spec, t *table.Table, a, b exact.Friction, verdict func(estimate.Estimate) string,
+) claim.Parts {
 	p := claim.Parts{Sep: "; "}
 	for _, n := range s.N {
 		x, okx := at(t, a, n)
@@ -67,7 +72,8 @@ func ratios(s Spec, t *table.Table, a, b exact.Friction, verdict func(estimate.E
 			p.Note("n = %d runaway or unmixed", n)
 			continue
 		}
-		text := fmt.Sprintf("n = %d: %.3f ± %.3f against %.3f ± %.3f", n, x.Value, x.StdErr, y.Value, y.StdErr)
+		text := fmt.Sprintf("n = %d: %.3f ± %.3f against %.3f ± %.3f",
+			n, x.Value, x.StdErr, y.Value, y.StdErr)
 		if y.Sigmas(0) > 3 {
 			r := estimate.Ratio(x, y)
 			text += fmt.Sprintf(" (ratio %.2f ± %.2f)", r.Value, r.StdErr)
@@ -88,7 +94,7 @@ func acceptable(s Spec, t *table.Table) claim.Claim {
 	return claim.Claim{
 		Name: "scalar leads to acceptable results", Section: section,
 		Sentence: "AdL with scalar ξ already leads to acceptable results in this example",
-		Measured: p.Measured("mean relative error of the variances, expected below 0.3: ", "nothing was measured"),
+		Measured: p.Measured("mean relative error of the variances, expected below 0.3: ", nothing),
 		Verdict:  p.Verdict(),
 	}
 }
@@ -100,21 +106,22 @@ func understood(s Spec, t *table.Table, k exact.Friction) claim.Claim {
 		frozen, known := t.Lookup("value", "method", "frozen friction", "friction", k, "n", n)
 		if ok && known {
 			d := estimate.Estimate{Value: e.Value - frozen, StdErr: e.StdErr}
-			p.Add(claim.Within(d, -0.03, 0.03, 2), "n = %d: %.3f ± %.3f (%.3f)", n, e.Value, e.StdErr, frozen)
+			p.Add(claim.Within(d, -0.03, 0.03, 2),
+				"n = %d: %.3f ± %.3f (%.3f)", n, e.Value, e.StdErr, frozen)
 		}
 	}
 	return claim.Claim{
 		Name: "understood from the Laplace approximation, " + string(k), Section: section,
 		Sentence: "(ours) the error is that of the Laplace approximation with ξ frozen at its mean",
-		Measured: p.Measured("expected within 0.03: ", "nothing was measured"), Verdict: p.Verdict(),
+		Measured: p.Measured("expected within 0.03: ", nothing), Verdict: p.Verdict(),
 	}
 }
 
 func allData(e estimate.Estimate) claim.Claim {
 	return claim.Claim{
 		Name: "variances with all data", Section: section,
-		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace approximation, " +
-			"up to what the posterior is not Gaussian",
+		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace " +
+			"approximation, up to what the posterior is not Gaussian",
 		Measured: fmt.Sprintf("signed mean relative difference %+.3f ± %.3f, expected within ±0.1",
 			e.Value, e.StdErr),
 		Verdict: claim.Within(e, -0.1, 0.1, math.Sqrt2),

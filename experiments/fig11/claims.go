@@ -52,8 +52,8 @@ func boundary(s Spec, d data) claim.Claim {
 	return claim.Claim{
 		Name: "decision boundary", Section: section,
 		Sentence: "solid lines indicate possible decision boundaries",
-		Measured: fmt.Sprintf("%d of %d points are on the other side, expected below 5 %%, a bound of ours",
-			wrong, len(d.x)),
+		Measured: fmt.Sprintf("%d of %d points are on the other side, "+
+			"expected below 5 %%, a bound of ours", wrong, len(d.x)),
 		Verdict: claim.Less(claim.Exact(float64(wrong)/float64(len(d.x))), 0.05, 1),
 	}
 }

@@ -67,8 +67,8 @@ func diagonal(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, simulate.NetworkDiagonal)
 	return claim.Claim{
 		Name: "smaller error than scalar, diagonal", Section: section,
-		Sentence: "the diagonal version of AdL reduces the minibatching error compared to the scalar version " +
-			"for values of ε(n)Δt sufficiently small",
+		Sentence: "the diagonal version of AdL reduces the minibatching error compared to " +
+			"the scalar version for values of ε(n)Δt sufficiently small",
 		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
 	}
 }
@@ -77,8 +77,8 @@ func layers(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, simulate.NetworkLayers)
 	return claim.Claim{
 		Name: "smaller error than scalar, layers", Section: section,
-		Sentence: "the number of coefficients can be reduced by considering a single scalar variable for " +
-			"W¹, b, W²: the same of this variant, a question of ours",
+		Sentence: "the number of coefficients can be reduced by considering a single scalar " +
+			"variable for W¹, b, W²: the same of this variant, a question of ours",
 		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
 	}
 }

@@ -73,7 +73,8 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	return claim.Claim{
 		Name: fmt.Sprintf("decreases with K, n = %d, Δt = %g", n, dt), Section: section,
 		Sentence: "the bias decreases as K is increased",
-		Measured: measured + "; expected by two standard errors where the one before is known to 25 %", Verdict: p.Verdict(),
+		Measured: measured + "; expected by two standard errors where the one before is known to 25 %",
+		Verdict:  p.Verdict(),
 	}
 }
 
@@ -203,7 +204,8 @@ func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
 	return claim.Claim{
 		Name: fmt.Sprintf("better than AdL at n = %d", s.Single.N), Section: section,
 		Sentence: "the bias is significantly reduced even for the smallest values of n, including n = 1",
-		Measured: p.Measured("error over that of AdL, expected below 0.5: ", noRatio), Verdict: p.Verdict(),
+		Measured: p.Measured("error over that of AdL, expected below 0.5: ", noRatio),
+		Verdict:  p.Verdict(),
 	}
 }
 
@@ -212,7 +214,8 @@ const noZero = "no error at K = 0 is known to 25 %"
 func ordered(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
 		Name: "same order as the projection error", Section: section,
-		Sentence: "the projection error decays similarly to the bias on the invariant measure when K is increased",
+		Sentence: "the projection error decays similarly to the bias on the invariant measure " +
+			"when K is increased",
 		Measured: noZero, Verdict: claim.Undecided,
 	}
 	var o order
@@ -234,10 +237,10 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	if biases.Len() > 0 {
-		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order of "+
-			"the projection error by two standard errors, %d in the other order, and %d are not told apart "+
-			"(expected: none in the other order, and most of them told apart). Projection error over that "+
-			"of K = 0: %s; bias over that of K = 0: %s",
+		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order "+
+			"of the projection error by two standard errors, %d in the other order, and %d are not told "+
+			"apart (expected: none in the other order, and most of them told apart). "+
+			"Projection error over that of K = 0: %s; bias over that of K = 0: %s",
 			o.same, o.inverted, o.open, projections.Measured("", ""), biases.Measured("", ""))
 		c.Verdict = o.verdict()
 	}

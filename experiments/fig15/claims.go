@@ -10,7 +10,7 @@ import (
 
 const section = "4.4"
 
-// claims evaluates what section 4.4 says about Figure 15. The claims about the bias are in Figure 14.
+// claims evaluates what section 4.4 says about Figure 15. Those about the bias are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("quantity", "projection error", "friction", exact.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}
