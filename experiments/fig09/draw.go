@@ -12,48 +12,62 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the diagonal for every friction, and the matrix that a full friction tells of.
+// laplaceSigma names the mean of Σ_x over the Laplace approximation.
+const laplaceSigma = `$\Sigma_x$, its mean over the Laplace approximation`
+
+// render draws the diagonal for every friction, beside the matrix that a full friction gives.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 2)
 	f.Height = 8.2 * vg.Centimeter
 	f.Columns = []float64{1, 1}
 	f.Note = fmt.Sprintf("Data: %s.", t.Cell(0, "data"))
 	f.Legend = &figure.Legend{}
+	diagonals(f.Panel(0, 0), s, t)
+	entries(f.Panel(0, 1), t)
+	return f, nil
+}
 
-	p := f.Panel(0, 0)
+// diagonals draws the diagonal of Σ̄ from every friction, and that of the Laplace approximation.
+func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Title = `diagonal of $\bar\Sigma_x$`
 	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
-	d := 0
 	for _, k := range s.Friction {
 		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
-		style := experiment.FrictionStyle(k)
-		style.Size = 1.5
-		if k == exact.Scalar {
-			if u.Len() == 1 {
-				style.Marker = figure.NoMarker
-				style.Width = 1.4
-				p.Add(figure.Line{Name: experiment.FrictionName(k), X: []float64{1, float64(len(t.Distinct("i")))}, Y: []float64{u.Float(0, "value"), u.Float(0, "value")}, Style: style})
-			}
+		l := figure.Line{Name: experiment.FrictionName(k), Style: experiment.FrictionStyle(k)}
+		l.Style.Size = 1.5
+		switch {
+		case k != exact.Scalar:
+			l.Style.Dash = figure.NoLine
+			l.X, l.Y, l.Err = diagonal(u)
+		case u.Len() == 1: // the same for all i
+			l.Style.Marker, l.Style.Width = figure.NoMarker, 1.4
+			v := u.Float(0, "value")
+			l.X, l.Y = []float64{1, float64(len(t.Distinct("i")))}, []float64{v, v}
+		default:
 			continue
 		}
-		style.Dash = figure.NoLine
-		x, y, e := diagonal(u)
-		d = max(d, len(x))
-		p.Add(figure.Line{Name: experiment.FrictionName(k), X: x, Y: y, Err: e, Style: style})
+		p.Add(l)
 	}
 	x, y, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
-	p.Add(figure.Line{Name: `$\Sigma_x$, its mean over the Laplace approximation`, X: x, Y: y, Style: figure.Style{Color: figure.Grey(0.35), Width: 0.6, Dash: figure.Dashed}})
+	p.Add(figure.Line{
+		Name: laplaceSigma, X: x, Y: y,
+		Style: figure.Style{Color: figure.Grey(0.35), Width: 0.6, Dash: figure.Dashed},
+	})
 	p.X = figure.Axis{Min: 0, Max: float64(len(x) + 1)}
 	p.Y.Min, p.Y.Max = 0, math.NaN()
+}
 
-	q := f.Panel(0, 1)
+// entries draws all entries of Σ̄ from a full friction or, without one, those of the Laplace
+// approximation.
+func entries(p *figure.Panel, t *table.Table) {
+	laplace := t.Where("method", "Laplace", "quantity", "Sigma")
 	u := t.Where("method", "AdL", "friction", exact.Full, "quantity", "Sigma")
-	q.Title = `$\bar\Sigma_x$ from $\xi$ matrix`
-	if u.Len() < 2 { // then the table has this one
-		u = t.Where("method", "Laplace", "quantity", "Sigma")
-		q.Title = `$\Sigma_x$, its mean over the Laplace approximation`
+	p.Title = `$\bar\Sigma_x$ from $\xi$ matrix`
+	if u.Len() < 2 { // then the table has all entries of this one
+		u, p.Title = laplace, laplaceSigma
 	}
-	q.XLabel, q.YLabel = `$j$`, `$i$`
+	p.XLabel, p.YLabel = `$j$`, `$i$`
+	x, _, _ := diagonal(laplace)
 	n := len(x)
 	m := make([]float64, n*n)
 	most := 0.0
@@ -62,18 +76,19 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		m[i*n+j], m[j*n+i] = v, v
 		most = max(most, math.Abs(v))
 	}
-	q.Aspect = 1
-	q.Y.Reverse = true
-	q.Bar = &figure.Bar{}
-	q.Add(figure.MatrixCells(m, n, figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most}))
-	return f, nil
+	p.Aspect = 1
+	p.Y.Reverse = true
+	p.Bar = &figure.Bar{}
+	scale := figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most}
+	p.Add(figure.MatrixCells(m, n, scale))
 }
 
-// diagonal is the entries of the rows with i = j.
+// diagonal returns the rows with i = j: i, the values and their standard errors.
 func diagonal(t *table.Table) (x, y, e []float64) {
 	for r := range t.Len() {
 		if i := t.Float(r, "i"); i == t.Float(r, "j") {
-			x, y, e = append(x, i), append(y, t.Float(r, "value")), append(e, t.Float(r, "stderr"))
+			x, y = append(x, i), append(y, t.Float(r, "value"))
+			e = append(e, t.Float(r, "stderr"))
 		}
 	}
 	return x, y, e

@@ -82,7 +82,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		style.Marker, style.Hollow = []figure.Marker{figure.Circle, figure.Triangle}[class], class == 1
 		style.Dash, style.Size = figure.NoLine, 1.7
 		p.Add(figure.Line{
-			Name: fmt.Sprintf(`$y = %d$`, class), X: u.Where("quantity", "x1").Floats("value"), Y: u.Where("quantity", "x2").Floats("value"), Style: style,
+			Name: fmt.Sprintf(`$y = %d$`, class), Style: style,
+			X: u.Where("quantity", "x1").Floats("value"),
+			Y: u.Where("quantity", "x2").Floats("value"),
 		})
 	}
 	for i, g := range s.Guide {
@@ -93,7 +95,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.Add(l)
 	}
 	p.Add(figure.Line{
-		Name: fmt.Sprintf(`$x = (%g, %g)$`, s.Point.X[0], s.Point.X[1]), X: s.Point.X[:1], Y: s.Point.X[1:],
+		Name: fmt.Sprintf(`$x = (%g, %g)$`, s.Point.X[0], s.Point.X[1]),
+		X:    s.Point.X[:1], Y: s.Point.X[1:],
 		Style: figure.Style{Marker: figure.Cross, Size: 5, Dash: figure.NoLine},
 	})
 	return f, nil

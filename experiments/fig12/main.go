@@ -29,14 +29,14 @@ func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 // compute runs every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return c.Network(s.Network, true) }
 
-// render draws a panel a friction (and a row a Δt).
+// render draws one panel per friction (and one row per Δt).
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = &figure.Legend{}
 	f.Note = experiment.NetworkNote(s.Network, t)
-	density := t.Where("quantity", "density")
+	t = t.Where("quantity", "density")
 	top := 0.0
-	for _, v := range density.Where("status", table.OK).Floats("value") {
+	for _, v := range t.Where("status", table.OK).Floats("value") {
 		top = max(top, v)
 	}
 	for r, dt := range s.Dt {
@@ -45,37 +45,47 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.Title = experiment.NetworkTitle(k)
 			p.XLabel = `$N_\theta(x)$`
 			p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
-			p.Y.Min, p.Y.Max = 0, 1.08*top
-			if !(p.Y.Max > 0) {
-				p.Y.Max = math.NaN()
+			p.Y.Min, p.Y.Max = 0, math.NaN()
+			if top > 0 {
+				p.Y.Max = 1.08 * top
 			}
 			if i == 0 {
 				p.YLabel = `density`
 			}
-			lost := false
-			for j, n := range s.N {
-				u := density.Where("friction", k, "dt", dt, "n", n)
-				if u.Len() == 0 {
-					continue
-				}
-				style := figure.Ramp(j, len(s.N))
-				style.Marker, style.Width = figure.NoMarker, 1
-				name := fmt.Sprintf(`$n = %d$`, n)
-				p.Add(figure.Line{Name: name, Style: style})
-				if u.Cell(0, "status") != table.OK {
-					style.Dash, style.Width, lost = figure.Dotted, 0.8, true
-				}
-				x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
-				low, high := make([]float64, len(x)), make([]float64, len(x))
-				for b := range x {
-					low[b], high[b] = max(0, y[b]-e[b]), y[b]+e[b]
-				}
-				p.Add(figure.Band{X: x, Low: low, High: high, Fill: figure.Tint(style.Color, 0.3)}, figure.Line{X: x, Y: y, Style: style})
-			}
-			if lost {
-				p.Add(figure.Line{Name: "dotted: no stationary state, or not settled", Style: figure.Style{Dash: figure.Dotted, Width: 0.8}})
-			}
+			densities(p, s, t.Where("friction", k, "dt", dt))
 		}
 	}
 	return f, nil
+}
+
+// densities draws one curve per n, with a band of one standard error on either side.
+func densities(p *figure.Panel, s Spec, t *table.Table) {
+	lost := false
+	for j, n := range s.N {
+		u := t.Where("n", n)
+		if u.Len() == 0 {
+			continue
+		}
+		style := figure.Ramp(j, len(s.N))
+		style.Marker, style.Width = figure.NoMarker, 1
+		p.Add(figure.Line{Name: fmt.Sprintf(`$n = %d$`, n), Style: style})
+		if u.Cell(0, "status") != table.OK {
+			style.Dash, style.Width, lost = figure.Dotted, 0.8, true
+		}
+		x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
+		low, high := make([]float64, len(x)), make([]float64, len(x))
+		for b := range x {
+			low[b], high[b] = max(0, y[b]-e[b]), y[b]+e[b]
+		}
+		p.Add(
+			figure.Band{X: x, Low: low, High: high, Fill: figure.Tint(style.Color, 0.3)},
+			figure.Line{X: x, Y: y, Style: style},
+		)
+	}
+	if lost {
+		p.Add(figure.Line{
+			Name:  "dotted: no stationary state, or not settled",
+			Style: figure.Style{Dash: figure.Dotted, Width: 0.8},
+		})
+	}
 }

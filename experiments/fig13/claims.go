@@ -5,23 +5,35 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
 const section = "3.5"
 
-// smallNoise is the ε(n)Δt up to which a claim about sufficiently small ε(n)Δt is decided; the paper gives no bound.
+// smallNoise is the ε(n)Δt up to which a claim about sufficiently small ε(n)Δt is decided; the
+// paper gives no bound.
 const smallNoise = 100
 
-// near is how far from 1 a ratio of what should be about equal may be.
+// near bounds the distance from 1 of the ratio of two numbers that are said to be about equal.
 const near = 0.2
 
-// pair is a point of a figure with two frictions.
+// claims evaluates what section 3.5 says about Figure 13. Only points that are ok decide.
+func claims(s Spec, t *table.Table) []claim.Claim {
+	var cs []claim.Claim
+	if slices.Contains(s.Friction, simulate.NetworkDiagonal) {
+		cs = append(cs, diagonal(s, t))
+	}
+	if slices.Contains(s.Friction, simulate.NetworkLayers) {
+		cs = append(cs, layers(s, t))
+	}
+	return append(cs, average(s, t), order(s, t), timestep(t))
+}
+
+// pair is a point of the figure with two frictions.
 type pair struct {
 	noise float64 // ε(n)Δt
 	n     int
@@ -33,18 +45,17 @@ func (p pair) String() string {
 	return fmt.Sprintf("n = %d, Δt = %g (ε(n)Δt = %.3g)", p.n, p.dt, p.noise)
 }
 
-// pairs are the points at which both frictions have a stationary state, by increasing ε(n)Δt.
+// pairs returns the points at which both frictions have a stationary state, by increasing ε(n)Δt.
 func pairs(s Spec, t *table.Table, quantity, a, b string) []pair {
 	t = t.Where("quantity", quantity, "status", table.OK)
 	var ps []pair
 	for _, dt := range s.Dt {
 		for _, n := range s.N {
-			u, v := t.Where("friction", a, "dt", dt, "n", n), t.Where("friction", b, "dt", dt, "n", n)
+			u := t.Where("friction", a, "dt", dt, "n", n)
+			v := t.Where("friction", b, "dt", dt, "n", n)
 			if u.Len() == 1 && v.Len() == 1 {
-				ps = append(ps, pair{
-					float64(u.Float(0, "epsilon") * dt), n, dt,
-					estimate.Estimate{Value: u.Float(0, "value"), StdErr: u.Float(0, "stderr")}, estimate.Estimate{Value: v.Float(0, "value"), StdErr: v.Float(0, "stderr")},
-				})
+				noise := float64(u.Float(0, "epsilon") * dt)
+				ps = append(ps, pair{noise, n, dt, u.Estimate(0), v.Estimate(0)})
 			}
 		}
 	}
@@ -52,109 +63,124 @@ func pairs(s Spec, t *table.Table, quantity, a, b string) []pair {
 	return ps
 }
 
-// claims evaluates what section 3.5 says about Figure 13. Points that run away or have not settled never enter.
-func claims(s Spec, t *table.Table) []experiment.Claim {
-	var cs []experiment.Claim
-	for _, k := range []string{simulate.NetworkDiagonal, simulate.NetworkLayers} {
-		if !slices.Contains(s.Friction, k) {
+func diagonal(s Spec, t *table.Table) claim.Claim {
+	p := overScalar(s, t, simulate.NetworkDiagonal)
+	return claim.Claim{
+		Name: "smaller error than scalar, diagonal", Section: section,
+		Sentence: "the diagonal version of AdL reduces the minibatching error compared to " +
+			"the scalar version for values of ε(n)Δt sufficiently small",
+		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
+	}
+}
+
+func layers(s Spec, t *table.Table) claim.Claim {
+	p := overScalar(s, t, simulate.NetworkLayers)
+	return claim.Claim{
+		Name: "smaller error than scalar, layers", Section: section,
+		Sentence: "the number of coefficients can be reduced by considering a single scalar " +
+			"variable for W¹, b, W²: the same of this variant, a question of ours",
+		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
+	}
+}
+
+const (
+	expected = "error over that of a scalar ξ, expected below 1 up to ε(n)Δt = 100: "
+	unknown  = "no error is known to 25 % for both"
+)
+
+// overScalar returns the errors with a friction over those with a scalar one, where both are known.
+func overScalar(s Spec, t *table.Table, friction string) (p claim.Parts) {
+	for _, q := range pairs(s, t, "L1", friction, simulate.NetworkScalar) {
+		r := estimate.Ratio(q.a, q.b)
+		if q.b.Z(0) < 4 || r.StdErr > 0.25 {
 			continue
 		}
-		c := experiment.Claim{
-			Name: "smaller error than scalar, " + k, Section: section,
-			Sentence: "the diagonal version of AdL reduces the minibatching error compared to the scalar version for values of ε(n)Δt sufficiently small",
-			Measured: "no error is known to 25 % for both", Verdict: experiment.Undecided,
+		p.Note("%.2f ± %.2f at %v", r.Value, r.StdErr, q)
+		if q.noise <= smallNoise {
+			p.Decide(claim.Less(r, 1, 2))
 		}
-		if k == simulate.NetworkLayers {
-			c.Sentence = "the number of coefficients can be reduced by considering a single scalar variable for W¹, b, W²: the same of this variant, a question of ours"
-		}
-		var parts []string
-		verdict := ""
-		for _, p := range pairs(s, t, "L1", k, simulate.NetworkScalar) {
-			r := estimate.Ratio(p.a, p.b)
-			if p.b.Z(0) < 4 || r.StdErr > 0.25 {
-				continue
-			}
-			parts = append(parts, fmt.Sprintf("%.2f ± %.2f at %v", r.Value, r.StdErr, p))
-			if p.noise <= smallNoise {
-				v := experiment.Less(r.Value, r.StdErr, 1, 2)
-				if verdict == "" {
-					verdict = v
-				}
-				verdict = experiment.Worse(verdict, v)
-			}
-		}
-		if len(parts) > 0 {
-			c.Measured = fmt.Sprintf("error over that of a scalar ξ, expected below 1 up to ε(n)Δt = %d: %s", smallNoise, strings.Join(parts, ", "))
-			c.Verdict = cmp.Or(verdict, experiment.Undecided)
-		}
-		cs = append(cs, c)
 	}
-	return append(cs, average(s, t), order(s, t), timestep(t))
+	return p
 }
 
 // average compares the mean of the diagonal of ξ with a scalar ξ.
-func average(s Spec, t *table.Table) experiment.Claim {
-	c := experiment.Claim{
-		Name: "mean of ξ", Section: section, Sentence: "the mean of the diagonal of ξ is about the mean of the scalar ξ",
-		Measured: "no point at which both have settled", Verdict: experiment.Undecided,
+func average(s Spec, t *table.Table) claim.Claim {
+	var p claim.Parts
+	for _, q := range pairs(s, t, "mean xi", simulate.NetworkDiagonal, simulate.NetworkScalar) {
+		p.Add(claim.Within(estimate.Ratio(q.a, q.b), 1-near, 1+near, 2),
+			"%.3g ± %.1g against %.3g ± %.1g at %v",
+			q.a.Value, q.a.StdErr, q.b.Value, q.b.StdErr, q)
 	}
-	var parts []string
-	verdict := experiment.Holds
-	for _, p := range pairs(s, t, "mean xi", simulate.NetworkDiagonal, simulate.NetworkScalar) {
-		r := estimate.Ratio(p.a, p.b)
-		parts = append(parts, fmt.Sprintf("%.3g ± %.1g against %.3g ± %.1g at %v", p.a.Value, p.a.StdErr, p.b.Value, p.b.StdErr, p))
-		verdict = experiment.Worse(verdict, experiment.Within(r.Value, r.StdErr, 1-near, 1+near, 2))
+	return claim.Claim{
+		Name: "mean of ξ", Section: section,
+		Sentence: "the mean of the diagonal of ξ is about the mean of the scalar ξ",
+		Measured: p.Measured(fmt.Sprintf("expected to agree within %.0f %%: ", 100*near),
+			"no point at which both have settled"),
+		Verdict: p.Verdict(),
 	}
-	if len(parts) > 0 {
-		c.Measured = fmt.Sprintf("expected to agree within %.0f %%: %s", 100*near, strings.Join(parts, ", "))
-		c.Verdict = verdict
-	}
-	return c
 }
 
-// order looks for the point whose ξ is as the paper says, which does not say for which n and Δt.
-func order(s Spec, t *table.Table) experiment.Claim {
-	c := experiment.Claim{
+// order looks for the point at which ξ is as the paper describes it, without n and Δt.
+func order(s Spec, t *table.Table) claim.Claim {
+	c := claim.Claim{
 		Name: "mean and variance of the diagonal of ξ", Section: section,
-		Sentence: "the variance of the diagonal elements is about 2 (for each set of parameters), their average of the order of γ = 1 (n and Δt are not given)",
-		Measured: "no point has settled", Verdict: experiment.Undecided,
+		Sentence: "the variance of the diagonal elements is about 2 (for each set of parameters), " +
+			"their average of the order of γ = 1 (n and Δt are not given)",
+		Measured: "no point has settled", Verdict: claim.Undecided,
 	}
 	t = t.Where("friction", simulate.NetworkDiagonal)
 	means, spreads := t.Where("quantity", "mean xi"), t.Where("quantity", "spread xi")
-	var parts []string
-	best, mean := math.Inf(1), 0.0
+	var p claim.Parts
 	for i := range means.Len() {
-		if means.Float(i, "epsilon") == 0 || means.Cell(i, "status") == table.Runaway {
+		status, note := means.Cell(i, "status"), ""
+		if means.Float(i, "epsilon") == 0 || status == table.Runaway {
 			continue
 		}
-		m, v := means.Float(i, "value"), spreads.Float(i, "value")
-		text := fmt.Sprintf("%.3g and %.2g ± %.1g at n = %s, Δt = %s", m, v, spreads.Float(i, "stderr"), means.Cell(i, "n"), means.Cell(i, "dt"))
-		if means.Cell(i, "status") != table.OK {
-			text += " (not settled)"
+		if status != table.OK {
+			note = " (not settled)"
 		}
-		parts = append(parts, text)
-		if d := math.Max(v/2, 2/v); d < best && means.Cell(i, "status") == table.OK {
-			best, mean = d, m
-		}
+		v := spreads.Estimate(i)
+		p.Note("%.3g and %.2g ± %.1g at n = %s, Δt = %s%s", means.Float(i, "value"), v.Value, v.StdErr,
+			means.Cell(i, "n"), means.Cell(i, "dt"), note)
 	}
-	if !math.IsInf(best, 1) {
-		c.Measured = "mean and variance, expected at some point that has settled a variance within a factor 2 of 2, and there a mean of 0.5 to 3: " + strings.Join(parts, ", ")
-		c.Verdict = experiment.Worse(experiment.Less(best, 0, 2, 1), experiment.Within(mean, 0, 0.5*s.Gamma, 3*s.Gamma, 1))
+	if factor, mean := nearest(means, spreads, 2); !math.IsInf(factor, 1) {
+		c.Measured = p.Measured("mean and variance, expected at some point that has settled a variance "+
+			"within a factor 2 of 2, and there a mean of 0.5 to 3: ", "")
+		c.Verdict = claim.Worse(claim.Less(claim.Exact(factor), 2, 1),
+			claim.Within(claim.Exact(mean), 0.5*s.Gamma, 3*s.Gamma, 1))
 	}
 	return c
 }
 
+// nearest returns the factor between a variance and the one nearest to it among the points that
+// have settled, and the mean there; the factor is +Inf if there is none.
+func nearest(means, spreads *table.Table, variance float64) (factor, mean float64) {
+	factor = math.Inf(1)
+	for i := range means.Len() {
+		if means.Float(i, "epsilon") == 0 || means.Cell(i, "status") != table.OK {
+			continue
+		}
+		v := spreads.Float(i, "value")
+		if f := math.Max(v/variance, variance/v); f < factor {
+			factor, mean = f, means.Float(i, "value")
+		}
+	}
+	return factor, mean
+}
+
 // timestep compares the references of the two time steps.
-func timestep(t *table.Table) experiment.Claim {
-	c := experiment.Claim{
-		Name: "reference", Section: section, Sentence: "the exact posterior distribution is considered to be that of AdL without minibatching",
-		Measured: "one time step only", Verdict: experiment.Undecided,
+func timestep(t *table.Table) claim.Claim {
+	c := claim.Claim{
+		Name: "reference", Section: section,
+		Sentence: "the exact posterior distribution is considered to be that of AdL without minibatching",
+		Measured: "one time step only", Verdict: claim.Undecided,
 	}
 	if u := t.Where("quantity", "time step"); u.Len() > 0 {
-		v, e := u.Float(0, "value"), u.Float(0, "stderr")
-		c.Measured = fmt.Sprintf("L¹ distance of the references at Δt = %s and at the smallest Δt: %.3f ± %.3f (noise alone: %.3f before correction), expected below 0.05, a bound of ours",
-			u.Cell(0, "dt"), v, e, u.Float(0, "floor"))
-		c.Verdict = experiment.Less(v, e, 0.05, 2)
+		e := u.Estimate(0)
+		c.Measured = fmt.Sprintf("L¹ distance of the references at Δt = %s and at the smallest Δt: "+
+			"%.3f ± %.3f (noise alone: %.3f before correction), expected below 0.05, a bound of ours",
+			u.Cell(0, "dt"), e.Value, e.StdErr, u.Float(0, "floor"))
+		c.Verdict = claim.Less(e, 0.05, 2)
 	}
 	return c
 }

@@ -31,7 +31,7 @@ func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return c.Network(s.Network, false) }
 
-// render draws a panel a Δt.
+// render draws one panel per Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
 	f.Legend = &figure.Legend{}
@@ -45,57 +45,64 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the distribution of $N_\theta(x)$`
 		}
-		lo, hi := slices.Min(s.N), slices.Max(s.N)
-		p.X.Min, p.X.Max = float64(lo)/1.5, float64(hi)*1.5
+		p.X.Min, p.X.Max = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
 		for _, n := range s.N {
 			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: float64(n), Label: fmt.Sprint(n)})
 		}
-		var lost []figure.Plotter
-		unmixed := false
+		u := t.Where("dt", dt).Sort("n")
+		var lost []figure.Plotter // over the others
 		for j, k := range s.Friction {
 			// side by side
 			shift := 1 + float64(0.05*(float64(j)-float64(0.5*float64(len(s.Friction)-1))))
-			at := func(t *table.Table) []float64 {
-				x := t.Floats("n")
-				for i := range x {
-					x[i] *= shift
-				}
-				return x
-			}
-			u := t.Where("friction", k, "dt", dt).Sort("n")
-			style := experiment.NetworkStyle(k)
-			style.Dash = figure.NoLine
-			p.Add(figure.Line{Name: experiment.NetworkTitle(k), Style: style})
-			join := figure.Line{Style: style}
-			join.Style.Marker, join.Style.Dash, join.Style.Width = figure.NoMarker, figure.Solid, 0.5
-			join.X = at(u)
-			for i := range u.Len() {
-				// what is not known to be stationary breaks the line
-				y := math.NaN()
-				if u.Cell(i, "status") == table.OK {
-					y = u.Float(i, "value")
-				}
-				join.Y = append(join.Y, y)
-			}
-			p.Add(join)
-			for _, status := range []string{table.Unmixed, table.OK} {
-				v := u.Where("status", status)
-				marks := style
-				if status == table.Unmixed && v.Len() > 0 {
-					marks.Color, unmixed = figure.Tint(style.Color, 0.4), true
-				}
-				p.Add(figure.Line{X: at(v), Y: v.Floats("value"), Err: v.Floats("stderr"), Style: marks})
-			}
-			for _, status := range []string{table.Runaway, table.Diverged} {
-				if v := u.Where("status", status); v.Len() > 0 {
-					lost = append(lost, figure.Runaway{Name: "no stationary state", X: at(v), Y: v.Floats("value"), Style: style})
-				}
-			}
+			lost = append(lost, curve(p, u.Where("friction", k), k, shift)...)
 		}
-		if unmixed {
-			p.Add(figure.Line{Name: `pale: $\xi$ not settled`, Style: figure.Style{Color: figure.Grey(0.6), Marker: figure.Circle, Dash: figure.NoLine}})
+		if u.Where("status", table.Unmixed).Len() > 0 {
+			style := figure.Style{Color: figure.Grey(0.6), Marker: figure.Circle, Dash: figure.NoLine}
+			p.Add(figure.Line{Name: `pale: $\xi$ not settled`, Style: style})
 		}
 		p.Add(lost...)
 	}
 	return f, nil
+}
+
+// curve draws the errors with a friction against n times shift. It returns marks for the points
+// without a stationary state.
+func curve(p *figure.Panel, t *table.Table, friction string, shift float64) []figure.Plotter {
+	style := experiment.NetworkStyle(friction)
+	style.Dash = figure.NoLine
+	at := func(t *table.Table) []float64 {
+		x := t.Floats("n")
+		for i := range x {
+			x[i] *= shift
+		}
+		return x
+	}
+	p.Add(figure.Line{Name: experiment.NetworkTitle(friction), Style: style})
+	join := figure.Line{X: at(t), Y: t.Floats("value"), Style: style}
+	join.Style.Marker, join.Style.Dash, join.Style.Width = figure.NoMarker, figure.Solid, 0.5
+	for i := range t.Len() {
+		if t.Cell(i, "status") != table.OK { // what may not be stationary breaks the line
+			join.Y[i] = math.NaN()
+		}
+	}
+	p.Add(join)
+	var lost []figure.Plotter
+	for _, status := range []string{table.Unmixed, table.OK, table.Runaway, table.Diverged} {
+		u, marks := t.Where("status", status), style
+		x, y := at(u), u.Floats("value")
+		switch status {
+		case table.Unmixed, table.OK:
+			if status == table.Unmixed {
+				marks.Color = figure.Tint(style.Color, 0.4)
+			}
+			p.Add(figure.Line{X: x, Y: y, Err: u.Floats("stderr"), Style: marks})
+		case table.Runaway, table.Diverged:
+			if u.Len() > 0 {
+				lost = append(lost, figure.Runaway{
+					Name: "no stationary state", X: x, Y: y, Style: style,
+				})
+			}
+		}
+	}
+	return lost
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"adl/pkg/estimate"
@@ -12,31 +13,27 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the error against K, a panel an n, and for the first n the error over that of K = 0 against the projection error over that of K = 0.
+// render draws one panel per n with the error against K, and for the first n the error over that
+// of K = 0 against the projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.N)+1)
 	f.Legend = &figure.Legend{}
-	lowest := math.Inf(1)
 	var panels []*figure.Panel
+	var drawn points
 	for i, n := range s.N {
 		p := f.Panel(0, i)
+		axes(p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
+		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, experiment.Number(s.Eta))
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, experiment.Number(s.Eta))
-		p.Y.Log = true
-		p.X.Ticks = kTicks(t)
-		if k := p.X.Ticks; len(k) > 1 {
-			room := float64(0.06 * (k[len(k)-1].Value - k[0].Value))
-			p.X.Min, p.X.Max = k[0].Value-room, k[len(k)-1].Value+room
-		}
-		lowest = min(lowest, errors(s, p, t, n))
+		drawn = append(drawn, curves(s, p, t, n)...)
 		panels = append(panels, p)
 	}
-	top := math.Inf(-1)
-	for _, y := range t.Where("quantity", "L1", "source", table.Simulation).Floats("value") { // NaN where it diverged
-		if y > top {
+	lowest, top := drawn.lowest(), math.Inf(-1)
+	for _, y := range t.Where("quantity", "L1", "source", table.Simulation).Floats("value") {
+		if y > top { // not NaN, where the run diverged
 			top = y
 		}
 	}
@@ -45,148 +42,172 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.Y.Min, p.Y.Max = lowest/1.6, top*1.6
 		}
 	}
-	p := f.Panel(0, len(s.N))
+	decay(s, f.Panel(0, len(s.N)), t)
+	return f, nil
+}
+
+// axes sets up a panel against K, with ticks at all K of the table.
+func axes(p *figure.Panel, t *table.Table) {
+	p.Y.Log = true
+	for _, k := range t.Distinct("K") {
+		if x, err := strconv.ParseFloat(k, 64); err == nil {
+			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: x, Label: k})
+		}
+	}
+	if k := p.X.Ticks; len(k) > 1 {
+		first, last := k[0].Value, k[len(k)-1].Value
+		room := float64(0.06 * (last - first))
+		p.X.Min, p.X.Max = first-room, last+room
+	}
+}
+
+// curves draws the errors at an n, and those with all the data. It returns their points.
+func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
+	t = t.Where("quantity", "L1", "source", table.Simulation)
+	var drawn points
+	var lost []figure.Plotter // over the others
+	for j, dt := range s.Dt {
+		style := figure.Ramp(j, len(s.Dt))
+		for _, sampling := range s.Sampling {
+			u := t.Where("method", curve, "dt", dt, "n", n, "sampling", sampling)
+			ps, marks := stationary(u, style)
+			ps.draw(p, fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt)), style)
+			drawn, lost = append(drawn, ps...), append(lost, marks...)
+		}
+	}
+	for j, dt := range s.Dt {
+		u := t.Where("method", all, "dt", dt, "status", table.OK)
+		if ps, _ := stationary(u, figure.Style{}); len(ps) > 0 {
+			drawAll(p, ps, figure.Ramp(j, len(s.Dt)).Color)
+			drawn = append(drawn, ps...)
+		}
+	}
+	if slices.ContainsFunc(drawn, func(q point) bool { return q.bound }) {
+		p.Add(figure.Line{Name: "upper bound (2 s.e.)", Style: bound(figure.Style{Color: grey})})
+	}
+	if slices.ContainsFunc(drawn, func(q point) bool { return q.pale }) {
+		style := figure.Style{Marker: figure.Circle, Dash: figure.NoLine}
+		style.Color = figure.Tint(color.Black, paleness)
+		p.Add(figure.Line{Name: "pale: modes rarely exchanged", Style: style})
+	}
+	p.Add(lost...)
+	return drawn
+}
+
+// stationary returns the points of a curve, and marks for those without a stationary state.
+func stationary(t *table.Table, style figure.Style) (ps points, lost []figure.Plotter) {
+	for i := range t.Len() {
+		k, e := t.Float(i, "K"), t.Estimate(i)
+		switch status := t.Cell(i, "status"); status {
+		case table.Runaway, table.Diverged:
+			lost = append(lost, figure.Runaway{
+				Name: "runaway or diverged", X: []float64{k}, Y: []float64{e.Value}, Style: style,
+			})
+		default:
+			ps = append(ps, newPoint(k, e, status == table.Unmixed))
+		}
+	}
+	return ps, lost
+}
+
+// drawAll draws crosses on a dotted line, for all the data.
+func drawAll(p *figure.Panel, ps points, c color.Color) {
+	line := figure.Line{Style: figure.Style{Color: c, Dash: figure.Dotted}}
+	for _, q := range ps {
+		line.X, line.Y = append(line.X, q.x), append(line.Y, q.y)
+	}
+	p.Add(line)
+	ps.draw(p, "", figure.Style{Color: c, Marker: figure.Cross, Dash: figure.NoLine})
+	style := figure.Style{Color: grey, Marker: figure.Cross, Dash: figure.Dotted}
+	p.Add(figure.Line{Name: `$n = N_d$`, Style: style})
+}
+
+// decay draws the errors at the first n, and the line on which they would be proportional to the
+// projection error.
+func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.Title = fmt.Sprintf("$n = %d$", s.N[0])
 	p.XLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|\,/\,\|\Sigma_{\mathbf{x}} - S_0\|$`
 	p.YLabel = `$L^1$ error over that of $K = 0$`
 	p.X.Log, p.Y.Log = true, true
-	decay(s, p, t)
-	return f, nil
-}
-
-// kTicks are the values of K.
-func kTicks(t *table.Table) []figure.Tick {
-	var ticks []figure.Tick
-	for _, k := range t.Distinct("K") {
-		x, err := strconv.ParseFloat(k, 64)
-		if err == nil {
-			ticks = append(ticks, figure.Tick{Value: x, Label: k})
-		}
-	}
-	return ticks
-}
-
-// errors draws the curves of an n, and what all the data give. It returns the lowest point.
-func errors(s Spec, p *figure.Panel, t *table.Table, n int) float64 {
-	l1 := t.Where("quantity", "L1", "source", table.Simulation)
-	var last []figure.Plotter // over the others
-	bounds, pale := false, false
-	lowest := math.Inf(1)
-	for j, dt := range s.Dt {
-		style := figure.Ramp(j, len(s.Dt))
-		for _, sampling := range s.Sampling {
-			u := l1.Where("method", curve, "dt", dt, "n", n, "sampling", sampling)
-			var c points
-			for i := range u.Len() {
-				k, v := u.Float(i, "K"), estimate.Estimate{Value: u.Float(i, "value"), StdErr: u.Float(i, "stderr")}
-				switch u.Cell(i, "status") {
-				case table.Runaway, table.Diverged:
-					last = append(last, figure.Runaway{Name: "runaway or diverged", X: []float64{k}, Y: []float64{v.Value}, Style: style})
-				case table.Unmixed:
-					pale = true
-					c.add(k, v, true)
-				default:
-					c.add(k, v, false)
-				}
-			}
-			c.draw(p, fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt)), style)
-			bounds = bounds || len(c.bound.X)+len(c.paleBound.X) > 0
-			lowest = min(lowest, c.lowest())
-		}
-	}
-	for j, dt := range s.Dt {
-		u := l1.Where("method", all, "dt", dt, "status", table.OK)
-		var c points
-		for i := range u.Len() {
-			c.add(u.Float(i, "K"), estimate.Estimate{Value: u.Float(i, "value"), StdErr: u.Float(i, "stderr")}, false)
-		}
-		if u.Len() > 0 {
-			style := figure.Style{Color: figure.Ramp(j, len(s.Dt)).Color, Marker: figure.Cross, Dash: figure.Dotted}
-			p.Add(figure.Line{X: c.every.X, Y: c.every.Y, Style: figure.Style{Color: style.Color, Dash: figure.Dotted}})
-			c.draw(p, "", figure.Style{Color: style.Color, Marker: figure.Cross, Dash: figure.NoLine})
-			bounds = bounds || len(c.bound.X)+len(c.paleBound.X) > 0
-			lowest = min(lowest, c.lowest())
-			style.Color = grey
-			p.Add(figure.Line{Name: `$n = N_d$`, Style: style})
-		}
-	}
-	if bounds {
-		p.Add(figure.Line{Name: "upper bound (2 s.e.)", Style: figure.Style{Color: grey, Marker: figure.Nabla, Hollow: true, Dash: figure.NoLine}})
-	}
-	if pale {
-		p.Add(figure.Line{Name: "pale: modes rarely exchanged", Style: figure.Style{Color: figure.Tint(color.Black, paleness), Marker: figure.Circle, Dash: figure.NoLine}})
-	}
-	p.Add(last...)
-	return lowest
-}
-
-// decay draws the errors of the first n, and the line on which they would be proportional to the projection error.
-func decay(s Spec, p *figure.Panel, t *table.Table) {
-	p.Add(figure.Line{Name: "proportional", X: []float64{1e-9, 1}, Y: []float64{1e-9, 1}, Style: figure.Style{Color: grey, Dash: figure.Dashed, Width: 0.6}})
+	p.Add(figure.Line{
+		Name: "proportional", X: []float64{1e-9, 1}, Y: []float64{1e-9, 1},
+		Style: figure.Style{Color: grey, Dash: figure.Dashed, Width: 0.6},
+	})
 	low, left := 0.3, 0.9
 	for j, dt := range s.Dt {
-		var c points
+		var ps points
 		for _, r := range relative(s, t, s.N[0], dt) {
 			if !math.IsNaN(r.bias.Value) {
-				c.add(r.projection, r.bias, r.status == table.Unmixed)
+				ps = append(ps, newPoint(r.projection, r.bias, r.unmixed))
 				left = min(left, r.projection)
 			}
 		}
-		c.draw(p, "", figure.Ramp(j, len(s.Dt)))
-		low = min(low, c.lowest())
+		ps.draw(p, "", figure.Ramp(j, len(s.Dt)))
+		low = min(low, ps.lowest())
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left/1.6, 1.35, low/3, 1.6
 	for _, r := range ratios(t) {
 		if r.projection >= left && r.k != "0" {
-			p.Add(figure.Text{X: r.projection, Y: p.Y.Min * 1.3, Text: "$K = " + r.k + "$", XAlign: 0.5, YAlign: 0, Size: 7})
+			p.Add(figure.Text{
+				X: r.projection, Y: p.Y.Min * 1.3, Text: "$K = " + r.k + "$", XAlign: 0.5, Size: 7,
+			})
 		}
 	}
 }
 
 var grey = figure.Grey(0.35)
 
-// paleness is how much of its colour a point keeps whose replicas did not exchange modes.
+// paleness is how much of its colour a point keeps whose replicas rarely exchanged modes.
 const paleness = 0.4
 
-// points are those of a curve on a logarithmic axis: what is within two standard errors of 0 is shown as a bound from above.
-type points struct{ ok, pale, bound, paleBound, every figure.Line }
+// point is an error on a logarithmic axis. One within two standard errors of 0 is shown as a bound
+// from above.
+type point struct {
+	x, y, stderr float64
+	bound, pale  bool
+}
 
-func (c *points) add(x float64, v estimate.Estimate, unmixed bool) {
-	y := v.Value
-	switch {
-	case !(v.Value > float64(2*v.StdErr)):
-		y = max(v.Value, 0) + float64(2*v.StdErr)
-		b := &c.bound
-		if unmixed {
-			b = &c.paleBound
-		}
-		b.X, b.Y = append(b.X, x), append(b.Y, y)
-	case unmixed:
-		c.pale.X, c.pale.Y, c.pale.Err = append(c.pale.X, x), append(c.pale.Y, v.Value), append(c.pale.Err, v.StdErr)
-	default:
-		c.ok.X, c.ok.Y, c.ok.Err = append(c.ok.X, x), append(c.ok.Y, v.Value), append(c.ok.Err, v.StdErr)
+func newPoint(x float64, e estimate.Estimate, pale bool) point {
+	if e.Value > float64(2*e.StdErr) {
+		return point{x, e.Value, e.StdErr, false, pale}
 	}
-	c.every.X, c.every.Y = append(c.every.X, x), append(c.every.Y, y)
+	return point{x, max(e.Value, 0) + float64(2*e.StdErr), 0, true, pale}
 }
 
-func (c *points) draw(p *figure.Panel, name string, style figure.Style) {
-	c.ok.Name, c.ok.Style = name, style
-	c.pale.Style = style
-	c.pale.Style.Color = figure.Tint(style.Color, paleness)
-	c.bound.Style = style
-	c.bound.Style.Marker, c.bound.Style.Hollow, c.bound.Style.Dash = figure.Nabla, true, figure.NoLine
-	c.paleBound.Style = c.bound.Style
-	c.paleBound.Style.Color = c.pale.Style.Color
-	p.Add(c.pale, c.paleBound, c.ok, c.bound)
+// bound returns the style of the bounds of a curve.
+func bound(style figure.Style) figure.Style {
+	style.Marker, style.Hollow, style.Dash = figure.Nabla, true, figure.NoLine
+	return style
 }
 
-// lowest is the smallest value.
-func (c *points) lowest() float64 {
-	low := math.Inf(1)
-	for _, l := range []figure.Line{c.ok, c.pale, c.bound, c.paleBound} {
-		for _, y := range l.Y {
-			low = min(low, y)
+type points []point
+
+// draw draws pale points below others, and values and bounds apart.
+func (ps points) draw(p *figure.Panel, name string, style figure.Style) {
+	pale := style
+	pale.Color = figure.Tint(style.Color, paleness)
+	p.Add(
+		ps.line("", pale, false, true), ps.line("", bound(pale), true, true),
+		ps.line(name, style, false, false), ps.line("", bound(style), true, false),
+	)
+}
+
+// line returns the points that are or are not bounds, and are or are not pale.
+func (ps points) line(name string, style figure.Style, bound, pale bool) figure.Line {
+	l := figure.Line{Name: name, Style: style}
+	for _, q := range ps {
+		if q.bound == bound && q.pale == pale {
+			l.X, l.Y, l.Err = append(l.X, q.x), append(l.Y, q.y), append(l.Err, q.stderr)
 		}
+	}
+	return l
+}
+
+// lowest returns the smallest value, +Inf if there is none.
+func (ps points) lowest() float64 {
+	low := math.Inf(1)
+	for _, q := range ps {
+		low = min(low, q.y)
 	}
 	return low
 }

@@ -72,7 +72,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws a curve a kind of coefficients.
+// render draws one curve per kind of coefficients.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Plain = true
@@ -87,7 +87,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for _, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
 		i := map[exact.Friction]int{exact.Full: 0, exact.Diagonal: 1, exact.Scalar: 2}[k]
-		p.Add(figure.Line{Name: string(k) + " coefficients", X: u.Floats("K"), Y: u.Floats("value"), Style: figure.Cycle(i)})
+		p.Add(figure.Line{
+			Name: string(k) + " coefficients", Style: figure.Cycle(i),
+			X: u.Floats("K"), Y: u.Floats("value"),
+		})
 	}
 	return f, nil
 }

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// ratio holds the projection error and the error on the law of θ at a K, both over those of K = 0.
+type ratio struct {
+	k          string
+	projection float64
+	bias       estimate.Estimate // unknown without a stationary state
+	unmixed    bool              // at this K or at K = 0
+}
+
+// ratios returns the projection errors by increasing K.
+func ratios(t *table.Table) []ratio {
+	var rs []ratio
+	t = t.Where("quantity", "projection error").Sort("K")
+	for i := range t.Len() {
+		projection := t.Float(i, "value") / t.Float(0, "value")
+		rs = append(rs, ratio{k: t.Cell(i, "K"), projection: projection, bias: estimate.Unknown()})
+	}
+	return rs
+}
+
+// relative returns the ratios at one n and Δt. The biases are unknown unless that of K = 0 is known
+// to 25 %.
+func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
+	u := t.Where("quantity", "L1", "method", curve, "n", n, "dt", dt, "sampling", s.Sampling[0])
+	at := func(k string) (e estimate.Estimate, unmixed bool) {
+		if e, unmixed = u.LookupEstimate("K", k, "status", table.Unmixed); unmixed {
+			return e, true
+		}
+		e, _ = u.LookupEstimate("K", k, "status", table.OK)
+		return e, false
+	}
+	rs := ratios(t)
+	zero, unmixed := at("0")
+	if !known(zero) {
+		return rs
+	}
+	for i := range rs {
+		r := &rs[i]
+		e, pale := at(r.k)
+		r.bias, r.unmixed = estimate.Ratio(e, zero), unmixed || pale
+		if r.k == "0" {
+			r.bias = claim.Exact(1)
+		}
+	}
+	return rs
+}
+
+// settled returns the ratios that can decide a claim.
+func settled(rs []ratio) []ratio {
+	return slices.DeleteFunc(rs, func(r ratio) bool { return r.unmixed || math.IsNaN(r.bias.Value) })
+}
