@@ -9,7 +9,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/model"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -18,12 +18,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	experiment.Noise
-	Data  dataset.Source `toml:"data"`
-	Model struct {
-		SigmaX     float64 `toml:"sigma_x" spec:"positive"`
-		SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
-	} `toml:"model"`
+	study.Noise
+	Data  dataset.Source      `toml:"data"`
+	Model study.GaussianModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -39,8 +36,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
-	return c.Noise(m, data, s.Noise)
+	return s.Table(c, s.Model.Posterior(data), data)
 }
 
 // render draws one panel for each n: the histogram of Z, its exact law, and the normal density,
@@ -60,10 +56,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.YLabel = "density"
 		}
 		p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
-		p.Y.Min, p.Y.Max = 0, experiment.Headroom(t)
+		p.Y.Min, p.Y.Max = 0, study.Headroom(t)
 		p.Add(s.Marginal(u, 1, false)...)
 		p.Add(s.Atoms(u)...)
-		p.Add(experiment.Shape(u, 1)...)
+		p.Add(study.Shape(u, 1)...)
 	}
 	return f, nil
 }

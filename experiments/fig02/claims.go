@@ -2,11 +2,11 @@ package main
 
 import (
 	"adl/pkg/claim"
-	"adl/pkg/experiment"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // claims decides what section 2.2 says about Figure 2.
 func claims(_ Spec, t *table.Table) []claim.Claim {
-	return experiment.NoiseClaims(t, []int{1, 5}, []int{20, 30})
+	return study.NoiseClaims(t, []int{1, 5}, []int{20, 30})
 }

@@ -12,7 +12,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -21,9 +21,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	experiment.Noise
-	Data  dataset.Source      `toml:"data"`
-	Model simulate.MixtureKey `toml:"model"`
+	study.Noise
+	Data  dataset.Source     `toml:"data"`
+	Model study.MixtureModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -40,9 +40,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	if !(s.Model.W < 1) {
-		return nil, c.Errorf("model.w", "expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
+		return nil, c.Errorf("model.w",
+			"expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
 	}
-	return c.Noise(s.Model.Posterior(data), data, s.Noise)
+	return s.Table(c, s.Model.Posterior(data), data)
 }
 
 // render draws one joint histogram for each n, with both marginals, their exact laws, and the

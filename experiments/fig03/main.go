@@ -13,9 +13,9 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/model"
+	"adl/pkg/linalg"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -24,14 +24,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	simulate.Settings
-	experiment.Grid
-	Data  dataset.Source `toml:"data"`
-	Model struct {
-		SigmaX     float64 `toml:"sigma_x" spec:"positive"`
-		SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
-	} `toml:"model"`
-	Method []simulate.Method `toml:"method" spec:"nonempty"`
+	study.Settings
+	study.Grid
+	Data   dataset.Source      `toml:"data"`
+	Model  study.GaussianModel `toml:"model"`
+	Method []study.Method      `toml:"method" spec:"nonempty"`
 }
 
 var program = experiment.Program[Spec]{
@@ -43,71 +40,66 @@ func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Chains(s.Data, s.Settings, s.Method...)
+	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
 	if err != nil {
 		return nil, err
 	}
-	m := &model.Gaussian{X: data.X, SigmaX: s.Model.SigmaX, SigmaTheta: s.Model.SigmaTheta}
-	points, err := c.Points(s.Grid, m.Data())
+	m := s.Model.Posterior(data)
+	points, err := s.Points(c, m.Data())
 	if err != nil {
 		return nil, err
 	}
-	var tasks []sweep.Task
+	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
-			chain := s.Settings.Chain(m, data, method.Scheme(p.Dt), p.N, p.Sampling)
+			chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
 			chain.Theta = [][]float64{{m.Mean()}}
-			tasks = append(tasks, chain)
+			chains = append(chains, chain)
 		}
 	}
-	results, err := c.Sweep(tasks)
+	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "v", "a")...)
 	law := exact.NewGaussian(m)
-	variance := 1 / m.Precision()
-	for i, r := range results {
+	for i, x := range samples {
 		method, p := s.Method[i/len(points)], points[i%len(points)]
-		x, err := simulate.ReadSamples(r.Arrays)
-		if err != nil {
-			return nil, err
-		}
-		row := table.Row{
-			"method": method.Name, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
-			"status": table.OK, "source": table.Simulation, "v": law.V, "a": law.A,
-		}
-		add := func(quantity string, e estimate.Estimate, exact float64) {
-			row["quantity"], row["value"], row["stderr"], row["exact"] = quantity, e.Value, e.StdErr, exact
-			t.Add(row)
-		}
+		row := p.Row(method.Name)
+		row["v"], row["a"] = law.V, law.A
+		want := varianceError(method, law, p.Epsilon, p.Dt)
 		if x.Diverged {
 			row["status"] = table.Diverged
-			add("variance error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()}, varianceError(method, law, p.Epsilon, p.Dt))
+			t.Measure(row, "variance error", estimate.Unknown(), want)
 			continue
 		}
 		theta := x.Theta(0)
-		add("variance error", estimate.RelError(theta.Variance(), variance), varianceError(method, law, p.Epsilon, p.Dt))
+		t.Measure(row, "variance error", estimate.RelError(theta.Variance(), 1/m.Precision()), want)
 		mean := theta.Mean()
-		add("mean", estimate.Estimate{Value: mean.Value - m.Mean(), StdErr: mean.StdErr}, 0)
+		mean.Value -= m.Mean()
+		t.Measure(row, "mean", mean, 0)
 	}
-	// the exact curves
+	s.curves(t, law, float64(m.Data()))
+	return t, nil
+}
+
+// curves adds the exact errors against ε(n) ≤ N².
+func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 	for _, method := range s.Method {
 		for _, dt := range s.Dt {
-			for _, eps := range experiment.LogSpace(1, float64(m.Data()*m.Data()), 41) {
+			for _, eps := range linalg.LogSpace(1, float64(total*total), 41) {
 				t.Add(table.Row{
 					"method": method.Name, "dt": dt, "epsilon": eps, "quantity": "variance error",
-					"value": varianceError(method, law, eps, dt), "stderr": 0, "status": table.OK, "source": table.Exact,
+					"value": varianceError(method, law, eps, dt), "stderr": 0,
+					"status": table.OK, "source": table.Exact,
 				})
 			}
 		}
 	}
-	return t, nil
 }
 
 // varianceError is the exact relative error; NaN where the scheme is unstable or the word has no closed form.
-func varianceError(m simulate.Method, l exact.Gaussian, eps, dt float64) float64 {
+func varianceError(m study.Method, l exact.Gaussian, eps, dt float64) float64 {
 	switch {
 	case m.Word == dynamics.SGLD && float64(l.A*dt) < 2:
 		return l.SGLD(eps, dt)
@@ -127,7 +119,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if i == 0 {
 			p.YLabel = `relative error on the variance`
 		}
-		experiment.ErrorCurves{Quantity: "variance error", Grid: s.Grid}.Panel(p, t.Where("method", method.Name))
+		study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}.Panel(p, t.Where("method", method.Name))
 	}
 	return f, nil
 }

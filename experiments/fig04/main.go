@@ -10,7 +10,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -19,12 +19,12 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	simulate.Settings
-	experiment.Grid
-	Histogram simulate.Histogram  `toml:"histogram"`
-	Data      dataset.Source      `toml:"data"`
-	Model     simulate.MixtureKey `toml:"model"`
-	Method    []simulate.Method   `toml:"method" spec:"nonempty"`
+	study.Settings
+	study.Grid
+	Histogram study.Histogram    `toml:"histogram"`
+	Data      dataset.Source     `toml:"data"`
+	Model     study.MixtureModel `toml:"model"`
+	Method    []study.Method     `toml:"method" spec:"nonempty"`
 
 	Prediction Prediction `toml:"prediction"`
 }
@@ -36,47 +36,39 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the posterior's marginal, and adds the errors that theory predicts.
+// compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
+// posterior's marginal, and adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Chains(s.Data, s.Settings, s.Method...)
+	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
 	if err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	points, err := c.Points(s.Grid, m.Data())
+	points, err := s.Points(c, m.Data())
 	if err != nil {
 		return nil, err
 	}
-	marginal, err := c.Marginal(m, s.Histogram)
+	marginal, err := study.NewMarginal(c, m, s.Histogram)
 	if err != nil {
 		return nil, err
 	}
-	var tasks []sweep.Task
+	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
-			chain := s.Settings.Chain(m, data, method.Scheme(p.Dt), p.N, p.Sampling)
+			chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
 			marginal.Prepare(chain)
-			tasks = append(tasks, chain)
+			chains = append(chains, chain)
 		}
 	}
-	results, err := c.Sweep(tasks)
+	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "raw", "floor", "per")...)
-	samples := make([]*simulate.Samples, len(results))
-	for i, r := range results {
+	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
+		"exact", "raw", "floor", "per")...)
+	for i, x := range samples {
 		method, p := s.Method[i/len(points)], points[i%len(points)]
-		x, err := simulate.ReadSamples(r.Arrays)
-		if err != nil {
-			return nil, err
-		}
-		samples[i] = x
-		marginal.Rows(t, table.Row{
-			"method": method.Name, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
-			"status": table.OK, "source": table.Simulation,
-		}, x)
+		marginal.Rows(t, p.Row(method.Name), x)
 	}
 	marginal.Norms(t)
 	s.predict(t, marginal, points, samples)
@@ -93,7 +85,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		experiment.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}.Panel(p, t.Where("method", method.Name))
+		study.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}.Panel(p, t.Where("method", method.Name))
 	}
 	return f, nil
 }

@@ -7,86 +7,122 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // Prediction is the [prediction] table of the spec.
 type Prediction struct {
-	Degree int     `toml:"degree" spec:"min=6,max=40"` // of the polynomials that the predicted perturbation is expanded in
-	Fit    float64 `toml:"fit" spec:"positive"`        // the largest ε(n)Δt of the simulations that the slope is compared with
+	// Degree is that of the polynomials in which the predicted perturbation is expanded.
+	Degree int `toml:"degree" spec:"min=6,max=40"`
+	// Fit is the largest ε(n)Δt of the simulations that the slope is compared with.
+	Fit float64 `toml:"fit" spec:"positive"`
 }
 
 // drawn is the largest predicted error that is drawn: first order says nothing of larger ones.
 const drawn = 0.5
 
-// predict adds what theory says to the leading order in ε(n)Δt and Δt (propositions prop:SGLD_error and prop:Langevin_error): rows "slope", the error per ε(n)Δt, for
-// SGLD per Δt too (column per), and the curves of the panels. Schemes with another number of batches a step than one are left out.
-//
-// It adds the slope that the simulation has: that at 0 of a parabola in ε(n)Δt through Σ_b ±(h_b − π_b), with the signs of the predicted perturbation, which
-// is the L¹ error where those are right, and unlike it linear in the histogram h, so that noise does not bias it. The time step's part of it, as predicted, is taken out
-// of SGLD's.
-func (s Spec) predict(t *table.Table, g *simulate.Marginal, points []experiment.Point, samples []*simulate.Samples) {
-	h := g.Bins
+// predict adds what theory says to the leading order in ε(n)Δt and Δt (propositions prop:SGLD_error
+// and prop:Langevin_error) for each method: rows "slope", the error per ε(n)Δt, for SGLD per Δt too
+// (column per), beside the slope of the simulation, and the curves of the panels. Schemes with more
+// than one batch a step are left out.
+func (s Spec) predict(
+	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
+) {
 	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
-	masses := func(f *exact.Perturbation) []float64 {
-		_, m, _ := f.Masses(h.Dim, h.Lo, h.Hi, h.Bins)
-		return m
-	}
 	for i, m := range s.Method {
-		if m.Word != dynamics.SGLD && strings.Count(m.Word, "B") != 1 {
+		if m.Word == dynamics.SGLD || strings.Count(m.Word, "B") == 1 {
+			p := prediction{Spec: s, Marginal: g, bias: bias, method: m}
+			p.rows(t, points, samples[i*len(points):][:len(points)])
+		}
+	}
+}
+
+// prediction is what theory says of a method.
+type prediction struct {
+	Spec
+	*study.Marginal
+	bias   *exact.Bias
+	method study.Method
+}
+
+// solver solves for a perturbation of the posterior.
+type solver func(*exact.Bias) *exact.Perturbation
+
+func (p prediction) rows(t *table.Table, points []study.Point, samples []*simulate.Samples) {
+	miniBatch := func(b *exact.Bias) *exact.Perturbation { return b.Langevin(p.method.Gamma) }
+	var timeStep []float64 // masses per Δt
+	if p.method.Word == dynamics.SGLD {
+		miniBatch = func(b *exact.Bias) *exact.Perturbation { f, _ := b.SGLD(); return f }
+		step := func(b *exact.Bias) *exact.Perturbation { _, f := b.SGLD(); return f }
+		timeStep = p.slope(t, "dt", step)
+	}
+	batch := p.slope(t, "epsilon dt", miniBatch)
+	p.simulated(t, batch, timeStep, points, samples)
+	p.curves(t, batch, timeStep, points)
+}
+
+// row returns the cells of a slope.
+func (p prediction) row(per, source string) table.Row {
+	return table.Row{"method": p.method.Name, "per": per, "status": table.OK, "source": source}
+}
+
+// slope adds the L¹ norm of a perturbation, and returns its masses, bin by bin.
+func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
+	h := p.Marginal.Histogram
+	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
+	t.Measure(p.row(per, table.Prediction), "slope",
+		estimate.Estimate{Value: v.Value, StdErr: v.Error}, math.NaN())
+	_, masses, _ := solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
+	return masses
+}
+
+// simulated adds the slope of the simulation: that at 0 of a parabola in ε(n)Δt through
+// Σ_b ±(h_b − π_b), with the signs of the predicted perturbation. It is the L¹ error where those are
+// right, and unlike it linear in the histogram h, so that noise does not bias it. The time step's part
+// of it, as predicted, is taken out of SGLD's.
+func (p prediction) simulated(
+	t *table.Table, batch, timeStep []float64, points []study.Point, samples []*simulate.Samples,
+) {
+	signs := settled(batch)
+	step := math.RoundToEven(along(timeStep, batch)*0x1p20) * 0x1p-20 // the same on every machine
+	var x, y, e []float64
+	for j, q := range points {
+		at := float64(q.Epsilon * q.Dt)
+		if samples[j].Diverged || !(0 < at && at <= p.Prediction.Fit) {
 			continue
 		}
-		miniBatch := func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) }
-		var disc []float64 // per Δt
-		row := table.Row{"method": m.Name, "quantity": "slope", "status": table.OK, "source": table.Prediction}
-		slope := func(per string, solve func(*exact.Bias) *exact.Perturbation) {
-			v := bias.Slope(h.Dim, h.Lo, h.Hi, h.Bins, solve)
-			row["per"], row["value"], row["stderr"] = per, v.Value, v.Error
-			t.Add(row)
-		}
-		if m.Word == dynamics.SGLD {
-			miniBatch = func(b *exact.Bias) *exact.Perturbation { f, _ := b.SGLD(); return f }
-			timeStep := func(b *exact.Bias) *exact.Perturbation { _, f := b.SGLD(); return f }
-			slope("dt", timeStep)
-			disc = masses(timeStep(bias))
-		}
-		slope("epsilon dt", miniBatch)
-		mb := masses(miniBatch(bias))
+		d := samples[j].Histogram(p.Marginal.Histogram).Along(p.Mass, signs)
+		x, y, e = append(x, at), append(y, d.Value-float64(q.Dt*step)), append(e, d.StdErr)
+	}
+	if len(x) > 3 {
+		f := estimate.FitQuadraticOrigin(x, y, e)
+		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope, math.NaN())
+	}
+}
 
-		signs, step := settled(mb), math.RoundToEven(along(disc, mb)*0x1p20)*0x1p-20 // so that these rows are the same bits on every machine
-		var x, y, e []float64
-		for j, p := range points {
-			v := samples[i*len(points)+j]
-			if at := float64(p.Epsilon * p.Dt); !v.Diverged && 0 < at && at <= s.Prediction.Fit {
-				d := v.Bins(&h).Along(g.Mass, signs)
-				x, y, e = append(x, at), append(y, d.Value-float64(p.Dt*step)), append(e, d.StdErr)
+// curves adds the predicted errors against ε(n).
+func (p prediction) curves(t *table.Table, batch, timeStep []float64, points []study.Point) {
+	lo, hi := points[0].Epsilon, points[0].Epsilon
+	for _, q := range points {
+		lo, hi = min(lo, q.Epsilon), max(hi, q.Epsilon)
+	}
+	for _, dt := range p.Dt {
+		for _, epsilon := range linalg.LogSpace(max(lo, 1), hi, 25) {
+			sum := make([]float64, len(batch))
+			for b := range sum {
+				sum[b] = float64(epsilon * batch[b])
+				if timeStep != nil {
+					sum[b] += timeStep[b]
+				}
 			}
-		}
-		if len(x) > 3 {
-			f := estimate.FitQuadraticOrigin(x, y, e)
-			row["source"], row["value"], row["stderr"] = table.Simulation, f.Slope.Value, f.Slope.StdErr
-			t.Add(row)
-		}
-
-		lo, hi := points[0].Epsilon, points[0].Epsilon
-		for _, p := range points {
-			lo, hi = min(lo, p.Epsilon), max(hi, p.Epsilon)
-		}
-		for _, dt := range s.Dt {
-			for _, epsilon := range experiment.LogSpace(max(lo, 1), hi, 25) {
-				sum := make([]float64, len(mb))
-				for b := range sum {
-					sum[b] = float64(epsilon * mb[b])
-					if disc != nil {
-						sum[b] += disc[b]
-					}
-				}
-				if v := float64(dt * along(sum, sum)); v <= drawn {
-					t.Add(table.Row{"method": m.Name, "quantity": "L1", "dt": dt, "epsilon": epsilon, "value": v, "stderr": 0,
-						"status": table.OK, "source": table.Prediction})
-				}
+			if v := float64(dt * along(sum, sum)); v <= drawn {
+				t.Add(table.Row{
+					"method": p.method.Name, "quantity": "L1", "dt": dt, "epsilon": epsilon,
+					"value": v, "stderr": 0, "status": table.OK, "source": table.Prediction,
+				})
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -23,20 +23,20 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
-	curves := experiment.ErrorCurves{
+	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))
 	dt := slices.Min(s.Dt)
 	u := t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]).Sort("epsilon")
 	p.Add(figure.Line{
-		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, experiment.Number(dt)),
-		X:    u.Floats("epsilon"), Y: experiment.Abs(u.Floats("value")),
+		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt)),
+		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
 		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
 	})
 	// errors far below what is expected are noise
 	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
-		p.Y.Min, p.Y.Max = 0.4*slices.Min(experiment.Abs(curve.Floats("value"))), math.NaN()
+		p.Y.Min, p.Y.Max = 0.4*slices.Min(study.Abs(curve.Floats("value"))), math.NaN()
 	}
 	return f, nil
 }

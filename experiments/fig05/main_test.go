@@ -30,7 +30,7 @@ func TestKick(t *testing.T) {
 // A ξ that grows by 2 in a unit of time has that growth, for even and odd numbers of batches.
 func TestGrowth(t *testing.T) {
 	for _, batches := range []int{4, 5, 16, 17} {
-		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Batches: batches}
+		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Blocks: batches}
 		c.Scheme.Dt = 0.01
 		_, run, _ := c.Steps()
 		b := &estimate.Blocks{Replicas: 64, Count: make([]int64, batches)}
@@ -80,7 +80,7 @@ func sample(s Spec, noise, scale float64) *table.Table {
 
 func TestClaims(t *testing.T) {
 	var s Spec
-	s.Scheme, s.Gamma = "ODABADO", 1
+	s.Word, s.Gamma = "ODABADO", 1
 	s.Dt = []float64{1e-3, 2e-3, 5e-3, 8e-3, 1e-2, 1.5e-2, 2e-2}
 	s.N = []int{1, 2, 5, 10, 20, 50, 80, 95, 100}
 	order := []string{

@@ -21,7 +21,7 @@ func kick(l exact.Gaussian, dt float64) []float64 {
 // frozen is the relative error on the variance if ξ stays at its mean. It is NaN where that mean
 // does not exist, where the scheme is unstable, and for schemes other than ODABADO.
 func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
-	if s.Scheme == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
+	if s.Word == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
 		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
 			return e
 		}
@@ -33,6 +33,6 @@ func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
 // two parts of the run that the trend compares.
 func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
-	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Batches+1)/2) / float64(c.Batches)
+	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
 }

@@ -13,7 +13,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
+	"adl/pkg/linalg"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,13 +23,13 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	Theta0  [2]float64          `toml:"theta0"`
-	Square  [2]float64          `toml:"square"`
-	Nodes   int                 `toml:"nodes" spec:"min=2,max=401"`
-	Ellipse float64             `toml:"ellipse" spec:"positive"`
-	Mass    float64             `toml:"mass" spec:"positive,max=1"`
-	Data    dataset.Source      `toml:"data"`
-	Model   simulate.MixtureKey `toml:"model"`
+	Theta0  [2]float64         `toml:"theta0"`
+	Square  [2]float64         `toml:"square"`
+	Nodes   int                `toml:"nodes" spec:"min=2,max=401"`
+	Ellipse float64            `toml:"ellipse" spec:"positive"`
+	Mass    float64            `toml:"mass" spec:"positive,max=1"`
+	Data    dataset.Source     `toml:"data"`
+	Model   study.MixtureModel `toml:"model"`
 	Limit   struct {
 		N    []int  `toml:"ndata" spec:"min=2,max=65536,distinct"`
 		Sets int    `toml:"sets" spec:"min=2,max=1024"`
@@ -66,11 +67,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("square", "the integral over x in Σ would be too long: %g is too far from theta0 = %g, or sigma1 = %g and sigma2 = %g are too different",
 			s.Square, s.Theta0, m.Sigma1, m.Sigma2)
 	}
-	axis := experiment.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
 	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
 		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
 	}
-	posterior, err := c.Posterior(m, exact.Grid{})
+	posterior, err := study.NewPosterior(c, m, exact.Grid{})
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
-	"adl/pkg/simulate"
+	"adl/pkg/study"
 )
 
 func TestOnDiagonal(t *testing.T) {
@@ -15,7 +15,7 @@ func TestOnDiagonal(t *testing.T) {
 		w, sigma float64
 		theta0   [2]float64
 	}{{0.4, 0.4, [2]float64{1, 0.5}}, {0.5, 1.5, [2]float64{0, 0}}, {0.9, 0.3, [2]float64{-1, 2}}} {
-		m := simulate.MixtureKey{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}.Posterior(dataset.Data{})
+		m := study.MixtureModel{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}.Posterior(dataset.Data{})
 		for _, x := range []float64{-1, 0, 0.7} {
 			want := exact.LimitGradCov(m, c.theta0[:], []float64{x, x})
 			for i, got := range onDiagonal(c.w, c.sigma, c.theta0) {
@@ -29,7 +29,7 @@ func TestOnDiagonal(t *testing.T) {
 
 // With one datum far below and one far above, the posterior is close to a pair of Gaussians, of which the regions and masses are known.
 func TestNodes(t *testing.T) {
-	m := simulate.MixtureKey{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}.Posterior(dataset.Data{X: []float64{-20, 20}})
+	m := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}.Posterior(dataset.Data{X: []float64{-20, 20}})
 	p := exact.NewPosterior(m, exact.Grid{Step: 0.05})
 	ns := nodes(p, 1e-14)
 	masses := func(ns []node) float64 {

@@ -9,7 +9,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -21,7 +21,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
 	curves := l1.Where("method", "AdL")
 	cs := []claim.Claim{
-		projectionError(t, exact.Scalar, 1.75), projectionError(t, exact.Full, 0.57),
+		projectionError(t, study.Scalar, 1.75), projectionError(t, study.Full, 0.57),
 	}
 	for _, k := range s.Friction {
 		cs = append(cs, farBelowLangevin(l1, k))
@@ -38,7 +38,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 // projectionError compares ‖Σ_x − S*‖ with the paper's number, which is that of its own data set.
-func projectionError(t *table.Table, k exact.Friction, paper float64) claim.Claim {
+func projectionError(t *table.Table, k study.Friction, paper float64) claim.Claim {
 	v := distance(t, k)
 	return claim.Claim{
 		Name: "projection error, " + string(k), Section: section,
@@ -49,7 +49,7 @@ func projectionError(t *table.Table, k exact.Friction, paper float64) claim.Clai
 	}
 }
 
-func farBelowLangevin(l1 *table.Table, k exact.Friction) claim.Claim {
+func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
 	langevin, adl := l1.Where("method", "Langevin"), l1.Where("method", "AdL", "friction", k)
 	lo, hi, n := math.Inf(1), math.Inf(-1), 0
 	for i := range langevin.Len() {
@@ -74,7 +74,7 @@ func farBelowLangevin(l1 *table.Table, k exact.Friction) claim.Claim {
 	}
 }
 
-func notZero(t *table.Table, k exact.Friction) claim.Claim {
+func notZero(t *table.Table, k study.Friction) claim.Claim {
 	most, text := 0.0, ""
 	for i := range t.Len() {
 		e := t.Estimate(i)
@@ -93,7 +93,7 @@ func notZero(t *table.Table, k exact.Friction) claim.Claim {
 }
 
 // linearWhenSmall fits the errors against ε(n)Δt times norm, ‖Σ_x − S*‖.
-func linearWhenSmall(t *table.Table, k exact.Friction, norm float64) claim.Claim {
+func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim {
 	var x, y, e []float64
 	for i := range t.Len() {
 		if v, eps := t.Estimate(i), t.Float(i, "epsilon"); v.Value < 0.1 && eps > 0 {
@@ -119,11 +119,11 @@ func linearWhenSmall(t *table.Table, k exact.Friction, norm float64) claim.Claim
 }
 
 // distance is ‖Σ_x − S*‖ for a friction.
-func distance(t *table.Table, k exact.Friction) float64 {
-	v, _ := t.Lookup("value", "quantity", map[exact.Friction]string{
-		exact.Full:     "norm of Sigma - mean",
-		exact.Diagonal: "norm of Sigma - D",
-		exact.Scalar:   "norm of Sigma - s I",
+func distance(t *table.Table, k study.Friction) float64 {
+	v, _ := t.Lookup("value", "quantity", map[study.Friction]string{
+		study.Full:     "norm of Sigma - mean",
+		study.Diagonal: "norm of Sigma - D",
+		study.Scalar:   "norm of Sigma - s I",
 	}[k])
 	return v
 }
@@ -152,7 +152,7 @@ type ratio struct {
 
 // scalarOverFull returns the ratios for ε(n)Δt ≤ 100 that are known to 30 %, by increasing ε(n)Δt.
 func scalarOverFull(t *table.Table) []ratio {
-	full, scalar := t.Where("friction", exact.Full), t.Where("friction", exact.Scalar)
+	full, scalar := t.Where("friction", study.Full), t.Where("friction", study.Scalar)
 	var rs []ratio
 	for i := range full.Len() {
 		a, x := full.Estimate(i), float64(full.Float(i, "epsilon")*full.Float(i, "dt"))
@@ -192,7 +192,7 @@ func metastable(s Spec, t *table.Table) claim.Claim {
 	}
 }
 
-func lawOfXi(s Spec, t *table.Table, k exact.Friction) claim.Claim {
+func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
 	t = t.Where("method", "law", "friction", k)
 	var c claim.ChiSquare
 	var parts []string

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -11,15 +10,12 @@ import (
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Friction))
 	f.Legend = &figure.Legend{}
-	titles := map[exact.Friction]string{
-		exact.Full: `$\xi$ matrix`, exact.Diagonal: `$\xi$ diagonal`, exact.Scalar: `$\xi$ scalar`,
-	}
-	curves := experiment.ErrorCurves{
+	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
 	for i, k := range s.Friction {
 		p := f.Panel(0, i)
-		p.Title = titles[k]
+		p.Title = k.Title()
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}

@@ -12,8 +12,9 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
+	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,16 +23,16 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	simulate.Settings
-	experiment.Grid
-	BurnInXi  float64             `toml:"burn_in_xi" spec:"nonnegative"`
-	Scheme    string              `toml:"scheme"`
-	Friction  []exact.Friction    `toml:"friction" spec:"in=scalar|diagonal|full,nonempty,distinct"`
-	Gamma     float64             `toml:"gamma" spec:"positive"`
-	Eta       float64             `toml:"eta" spec:"positive"`
-	Histogram simulate.Histogram  `toml:"histogram"`
-	Data      dataset.Source      `toml:"data"`
-	Model     simulate.MixtureKey `toml:"model"`
+	study.Settings
+	study.Grid
+	BurnInXi  float64            `toml:"burn_in_xi" spec:"nonnegative"`
+	Scheme    string             `toml:"scheme"`
+	Friction  []study.Friction   `toml:"friction" spec:"nonempty,distinct"`
+	Gamma     float64            `toml:"gamma" spec:"positive"`
+	Eta       float64            `toml:"eta" spec:"positive"`
+	Histogram study.Histogram    `toml:"histogram"`
+	Data      dataset.Source     `toml:"data"`
+	Model     study.MixtureModel `toml:"model"`
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
@@ -63,14 +64,15 @@ func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 // run is a chain of the figure and what it is for.
 type run struct {
 	method   string // "AdL" for the curves; "metastable", "law", "Langevin" for the comparisons
-	friction exact.Friction
+	friction study.Friction
 	eta      float64
-	experiment.Point
+	study.Point
 }
 
-// compute runs both frictions for every Δt and n, and compares the histogram of θ₁ with the posterior's marginal.
+// compute runs both frictions for every Δt and n, and compares the histogram of θ₁ with the
+// posterior's marginal.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Chains(s.Data, s.Settings)
+	data, err := study.Load(c, s.Data, s.Settings)
 	if err != nil {
 		return nil, err
 	}
@@ -79,94 +81,89 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	marginal, err := c.Marginal(m, s.Histogram)
+	marginal, err := study.NewMarginal(c, m, s.Histogram)
 	if err != nil {
 		return nil, err
 	}
-	mean := marginal.Posterior.Projections().Mean
-	var tasks []sweep.Task
+	mean := marginal.Posterior.MeanGradCov()
+	var chains []*simulate.Chain
 	for _, r := range runs {
-		adl := simulate.AdL{Kind: r.friction, Gamma: s.Gamma, Eta: r.eta}
-		scheme := dynamics.Scheme{Word: s.Scheme, Dt: r.Dt}
-		if r.method == "Langevin" {
-			scheme = dynamics.Scheme{Word: s.Langevin.Scheme, Dt: r.Dt, Friction: dynamics.Constant{Gamma: s.Langevin.Gamma}}
-		} else {
-			scheme.Friction = adl.Friction()
-		}
-		chain := s.Settings.Chain(m, data, scheme, r.N, r.Sampling)
-		marginal.Prepare(chain)
-		if r.method != "Langevin" {
-			adl.Prepare(chain, mean, s.BurnInXi)
-		}
-		tasks = append(tasks, chain)
-	}
-	results, err := c.Sweep(tasks)
-	if err != nil {
-		return nil, err
-	}
-
-	t := table.New(table.Columns([]string{"method", "friction", "eta", "sampling", "n", "dt"}, "exact", "raw", "floor", "s")...)
-	for i, r := range runs {
-		x, err := simulate.ReadSamples(results[i].Arrays)
+		scheme, err := s.scheme(c, m, r)
 		if err != nil {
 			return nil, err
 		}
-		row := table.Row{
-			"method": r.method, "sampling": r.Sampling, "n": r.N, "dt": r.Dt, "epsilon": r.Epsilon, "status": table.OK, "source": table.Simulation,
-		}
+		chain := s.Chain(m, data.Digest(), scheme, r.N, r.Sampling)
+		marginal.Prepare(chain)
 		if r.method != "Langevin" {
-			crit := exact.BatchNoise(r.Epsilon, r.Dt, r.friction.Lambda(mean))
-			row["friction"], row["eta"], row["s"] = r.friction, r.eta, crit
-			if !x.Diverged && x.Runaway(crit) {
-				row["status"] = table.Runaway
-			}
+			study.Settle(chain, mean, s.BurnInXi)
 		}
-		marginal.Rows(t, row, x)
-		if r.method != "Langevin" && !x.Diverged {
-			simulate.AdL{Kind: r.friction, Gamma: s.Gamma, Eta: r.eta}.Rows(t, row, x, mean)
-		}
+		chains = append(chains, chain)
 	}
-	marginal.Norms(t)
-	s.predict(t, marginal, runs)
-	return t, nil
-}
-
-// runs lists the chains: the points of the curves, and those that claims want.
-func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
-	for i, k := range s.Friction {
-		scheme := dynamics.Scheme{Word: s.Scheme, Dt: 1, Friction: simulate.AdL{Kind: k, Gamma: s.Gamma, Eta: s.Eta}.Friction()}
-		if err := scheme.Check(); err != nil {
-			return nil, c.Errorf("scheme", "friction[%d] %s: %v", i, k, err)
-		}
-	}
-	langevin := dynamics.Scheme{Word: s.Langevin.Scheme, Dt: 1, Friction: dynamics.Constant{Gamma: s.Langevin.Gamma}}
-	if err := langevin.Check(); err != nil {
-		return nil, c.Errorf("langevin.scheme", "%v", err)
-	}
-	points, err := c.Points(s.Grid, total)
+	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-	var runs []run
+	t := table.New(table.Columns([]string{"method", "friction", "eta", "sampling", "n", "dt"},
+		"exact", "raw", "floor", "s")...)
+	for i, r := range runs {
+		s.rows(t, r, samples[i], marginal, mean)
+	}
+	marginal.Norms(t)
+	return t, s.predict(t, marginal, runs)
+}
+
+// scheme is that of a run.
+func (s Spec) scheme(c *experiment.Context, m *model.Mixture, r run) (dynamics.Scheme, error) {
+	if r.method != "Langevin" {
+		return study.AdL{Kind: r.friction, Gamma: s.Gamma, Eta: r.eta}.
+			Scheme(c, m, s.Scheme, "friction", r.Dt)
+	}
+	langevin := study.Method{Word: s.Langevin.Scheme, Gamma: s.Langevin.Gamma}.Scheme(r.Dt)
+	if err := langevin.Check(); err != nil {
+		return langevin, c.Errorf("langevin.scheme", "%v", err)
+	}
+	return langevin, nil
+}
+
+// rows adds the measurements of a run.
+func (s Spec) rows(
+	t *table.Table, r run, x *simulate.Samples, marginal *study.Marginal, mean []float64,
+) {
+	row := r.Row(r.method)
+	f, adaptive := x.Chain.Scheme.Friction.(dynamics.AdL)
+	if adaptive {
+		noise := exact.BatchNoise(r.Epsilon, r.Dt, exact.Lambda(f.Form, mean))
+		row["friction"], row["eta"], row["s"] = r.friction, r.eta, noise
+		if !x.Diverged && study.Runaway(x, noise) {
+			row["status"] = table.Runaway
+		}
+	}
+	marginal.Rows(t, row, x)
+	if adaptive && !x.Diverged {
+		study.XiRows(t, row, x, mean)
+	}
+}
+
+// runs lists the chains: the points of the curves, and those that claims need.
+func (s Spec) runs(c *experiment.Context, total int) (runs []run, err error) {
+	points, err := s.Points(c, total)
+	if err != nil {
+		return nil, err
+	}
 	for _, k := range s.Friction {
 		for _, p := range points {
 			runs = append(runs, run{"AdL", k, s.Eta, p})
 		}
 	}
-	one := func(key string, n int, dt float64) (experiment.Point, error) {
-		if err := minibatch.Without.Check(total, n); err != nil {
-			return experiment.Point{}, c.Errorf(key, "%v", err)
-		}
-		return experiment.Point{Sampling: minibatch.Without, Dt: dt, N: n, Epsilon: minibatch.Without.Epsilon(total, n)}, nil
-	}
-	p, err := one("metastable.n", s.Metastable.N, s.Metastable.Dt)
+	without := minibatch.Without
+	p, err := study.NewPoint(c, "metastable.n", without, total, s.Metastable.N, s.Metastable.Dt)
 	if err != nil {
 		return nil, err
 	}
 	for _, eta := range append([]float64{s.Eta}, s.Metastable.Eta...) {
-		runs = append(runs, run{"metastable", exact.Full, eta, p})
+		runs = append(runs, run{"metastable", study.Full, eta, p})
 	}
-	if p, err = one("law.n", s.Law.N, s.Law.Dt); err != nil {
+	if p, err = study.NewPoint(c, "law.n", without, total, s.Law.N, s.Law.Dt); err != nil {
 		return nil, err
 	}
 	for _, k := range s.Friction {
@@ -174,7 +171,7 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 	}
 	for _, dt := range s.Langevin.Dt {
 		for j, n := range s.N {
-			p, err := one(fmt.Sprintf("n[%d]", j), n, dt)
+			p, err := study.NewPoint(c, fmt.Sprintf("n[%d]", j), without, total, n, dt)
 			if err != nil {
 				return nil, err
 			}

@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
-	"adl/pkg/simulate"
+	"adl/pkg/linalg"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // predict adds the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2 and the noise
 // A(θ), to the leading order: those of AdL if ξ did not move. They depend on ε(n)Δt alone.
-func (s Spec) predict(t *table.Table, g *simulate.Marginal, runs []run) {
-	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
+func (s Spec) predict(t *table.Table, g *study.Marginal, runs []run) error {
+	bins, bias := g.Histogram, exact.NewBias(g.Posterior, s.Prediction.Degree)
 	lo, hi := math.Inf(1), 0.0
 	for _, r := range runs {
 		if r.method == "AdL" && r.Epsilon > 0 {
@@ -21,11 +21,15 @@ func (s Spec) predict(t *table.Table, g *simulate.Marginal, runs []run) {
 		}
 	}
 	if hi == 0 {
-		return
+		return nil
 	}
 	for _, k := range s.Friction {
-		for _, h := range experiment.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17) {
-			v := float64(h * bias.AdL(k, h, s.Gamma).L1(g.Bins.Dim, g.Bins.Lo, g.Bins.Hi, g.Bins.Bins))
+		form, err := k.Form(g.Posterior.Model)
+		if err != nil {
+			return err
+		}
+		for _, h := range linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17) {
+			v := float64(h * bias.AdL(form, h, s.Gamma).L1(0, bins.Lo, bins.Hi, bins.Bins))
 			for _, dt := range s.Dt {
 				if epsilon := h / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
 					t.Add(table.Row{
@@ -37,4 +41,5 @@ func (s Spec) predict(t *table.Table, g *simulate.Marginal, runs []run) {
 			}
 		}
 	}
+	return nil
 }

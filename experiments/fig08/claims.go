@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"adl/pkg/claim"
-	"adl/pkg/exact"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -30,7 +30,7 @@ func gaussian(t *table.Table) claim.Claim {
 	}
 }
 
-func unbiased(t *table.Table, k exact.Friction) claim.Claim {
+func unbiased(t *table.Table, k study.Friction) claim.Claim {
 	p := distances(t.Where("friction", k), "L1 to corrected Laplace")
 	return claim.Claim{
 		Name: "no mini-batching error, " + string(k), Section: section,

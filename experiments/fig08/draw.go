@@ -7,8 +7,9 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/experiment"
+	"adl/pkg/estimate"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
@@ -60,7 +61,7 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 		}
 		lo, hi = min(lo, x[0]), max(hi, x[len(x)-1])
 		l := figure.Line{
-			Name: experiment.FrictionName(friction), Style: experiment.FrictionStyle(friction),
+			Name: friction.Title(), Style: friction.Style(s.Friction),
 			X: x, Y: u.Floats("value"), Err: u.Floats("stderr"),
 		}
 		l.Style.Dash, l.Style.Size = figure.NoLine, 1.4
@@ -72,7 +73,7 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 	p.X = figure.Axis{Min: lo, Max: hi}
 	mu, sd := normal(t, k)
 	mode, _ := t.Lookup("value", "method", "Laplace", "quantity", "mode", "component", k)
-	x := experiment.LinSpace(lo, hi, 201)
+	x := linalg.LinSpace(lo, hi, 201)
 	p.Add(
 		figure.Line{
 			Name: "Laplace approximation", X: x, Y: density(x, mode, sd),
@@ -120,11 +121,12 @@ func joint(p *figure.Panel, s Spec, t *table.Table, pair []int) {
 // cells returns the smoothed density of a pair, from the masses of the cells that were met.
 func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 	n, w := s.Observe.JointBins, s.Observe.Width
-	around := func(k int) []float64 {
+	around := func(k int) *estimate.Histogram {
 		mu, sd := normal(t, k)
-		return edges(mu-float64(w*sd), mu+float64(w*sd), n)
+		return &estimate.Histogram{Bins: n, Lo: mu - float64(w*sd), Hi: mu + float64(w*sd)}
 	}
-	x, y := around(pair[0]), around(pair[1])
+	h1, h2 := around(pair[0]), around(pair[1])
+	x, y := h1.Edges(), h2.Edges()
 	z := make([]float64, n*n)
 	u := t.Where("quantity", "joint mass", "friction", shown(s),
 		"component", pair[0], "component2", pair[1])
@@ -136,11 +138,7 @@ func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 		area := (x[1] - x[0]) * (y[1] - y[0])
 		z[at("theta2", y)*n+at("theta", x)] = u.Float(i, "value") / area
 	}
-	g := figure.Grid{Z: smooth(z, n)}
-	for k := range n {
-		g.X, g.Y = append(g.X, centre(x, k)), append(g.Y, centre(y, k))
-	}
-	return g
+	return figure.Grid{X: h1.Centres(), Y: h2.Centres(), Z: smooth(z, n)}
 }
 
 // contours fills eight levels between 0 and the largest value, if there is one above 0.

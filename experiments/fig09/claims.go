@@ -6,7 +6,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -47,7 +47,7 @@ func dominant(t *table.Table) claim.Claim {
 	}
 }
 
-func fromFriction(t *table.Table, k exact.Friction) claim.Claim {
+func fromFriction(t *table.Table, k study.Friction) claim.Claim {
 	c := claim.Claim{
 		Name: "the mean friction tells Σ̄, " + string(k), Section: section,
 		Sentence: "an estimate of the average covariance matrix is obtained from the mean of ξ " +
@@ -55,7 +55,7 @@ func fromFriction(t *table.Table, k exact.Friction) claim.Claim {
 		Measured: "nothing was measured", Verdict: claim.Undecided,
 	}
 	u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma", "status", table.OK)
-	if k == exact.Scalar && u.Len() == 1 {
+	if k == study.Scalar && u.Len() == 1 {
 		e, s := u.Estimate(0), of(t, "s*")
 		r := estimate.Estimate{Value: e.Value/s - 1, StdErr: e.StdErr / s}
 		c.Measured = fmt.Sprintf("s* from ξ is %.5f ± %.5f, from Σ_x %.5f: %+.1f ± %.1f %%, "+

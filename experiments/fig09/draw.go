@@ -6,9 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -33,10 +32,10 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
 	for _, k := range s.Friction {
 		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
-		l := figure.Line{Name: experiment.FrictionName(k), Style: experiment.FrictionStyle(k)}
+		l := figure.Line{Name: k.Title(), Style: k.Style(s.Friction)}
 		l.Style.Size = 1.5
 		switch {
-		case k != exact.Scalar:
+		case k != study.Scalar:
 			l.Style.Dash = figure.NoLine
 			l.X, l.Y, l.Err = diagonal(u)
 		case u.Len() == 1: // the same for all i
@@ -61,7 +60,7 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 // approximation.
 func entries(p *figure.Panel, t *table.Table) {
 	laplace := t.Where("method", "Laplace", "quantity", "Sigma")
-	u := t.Where("method", "AdL", "friction", exact.Full, "quantity", "Sigma")
+	u := t.Where("method", "AdL", "friction", study.Full, "quantity", "Sigma")
 	p.Title = `$\bar\Sigma_x$ from $\xi$ matrix`
 	if u.Len() < 2 { // then the table has all entries of this one
 		u, p.Title = laplace, laplaceSigma

@@ -6,7 +6,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -19,7 +19,7 @@ const (
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{scalarAsDiagonal(s, t), fullAsScalar(s, t), acceptable(s, t)}
 	for _, k := range s.Friction {
-		if k != exact.Full {
+		if k != study.Full {
 			cs = append(cs, understood(s, t, k))
 		}
 	}
@@ -30,13 +30,13 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 // at returns the error with a friction at n, and false where there is no stationary state.
-func at(t *table.Table, k exact.Friction, n int) (estimate.Estimate, bool) {
+func at(t *table.Table, k study.Friction, n int) (estimate.Estimate, bool) {
 	return t.LookupEstimate("method", "AdL", "quantity", "error", "status", table.OK,
 		"friction", k, "n", n)
 }
 
 func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
-	p := ratios(s, t, exact.Scalar, exact.Diagonal, func(r estimate.Estimate) string {
+	p := ratios(s, t, study.Scalar, study.Diagonal, func(r estimate.Estimate) string {
 		return claim.Less(r, 1.5, 2)
 	})
 	return claim.Claim{
@@ -48,7 +48,7 @@ func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
 }
 
 func fullAsScalar(s Spec, t *table.Table) claim.Claim {
-	p := ratios(s, t, exact.Full, exact.Scalar, func(r estimate.Estimate) string {
+	p := ratios(s, t, study.Full, study.Scalar, func(r estimate.Estimate) string {
 		return claim.Greater(r, 0.5, 2)
 	})
 	return claim.Claim{
@@ -62,7 +62,7 @@ func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 
 // ratios compares the errors with two frictions at every n, and decides where the latter is known.
 func ratios(
-	s Spec, t *table.Table, a, b exact.Friction, verdict func(estimate.Estimate) string,
+	s Spec, t *table.Table, a, b study.Friction, verdict func(estimate.Estimate) string,
 ) claim.Parts {
 	p := claim.Parts{Sep: "; "}
 	for _, n := range s.N {
@@ -87,7 +87,7 @@ func ratios(
 func acceptable(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
 	for _, n := range s.N {
-		if e, ok := at(t, exact.Scalar, n); ok {
+		if e, ok := at(t, study.Scalar, n); ok {
 			p.Add(claim.Less(e, 0.3, 2), "%.3f ± %.3f at n = %d", e.Value, e.StdErr, n)
 		}
 	}
@@ -99,7 +99,7 @@ func acceptable(s Spec, t *table.Table) claim.Claim {
 	}
 }
 
-func understood(s Spec, t *table.Table, k exact.Friction) claim.Claim {
+func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
 	var p claim.Parts
 	for _, n := range s.N {
 		e, ok := at(t, k, n)

@@ -5,9 +5,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -25,14 +24,14 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.Legend.Position = figure.Right
 	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
 	for _, k := range s.Friction {
-		measured(p, t, k)
+		measured(p, s, t, k)
 	}
 	for _, k := range s.Friction {
-		if k == exact.Full { // far below the noise
+		if k == study.Full { // far below the noise
 			continue
 		}
 		u := t.Where("method", "frozen friction", "friction", k).Sort("epsilon")
-		style := experiment.FrictionStyle(k).Reference()
+		style := k.Style(s.Friction).Reference()
 		p.Add(figure.Line{X: u.Floats("epsilon"), Y: u.Floats("value"), Style: style})
 	}
 	p.Add(figure.Line{
@@ -48,12 +47,12 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 }
 
 // measured draws the errors with a friction, and marks the points without a stationary state.
-func measured(p *figure.Panel, t *table.Table, k exact.Friction) {
-	style := experiment.FrictionStyle(k)
+func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction) {
+	style := k.Style(s.Friction)
 	u := t.Where("method", "AdL", "quantity", "error", "friction", k).Sort("epsilon")
 	ok := u.Where("status", table.OK)
 	p.Add(figure.Line{
-		Name: experiment.FrictionName(k), Style: style,
+		Name: k.Title(), Style: style,
 		X: ok.Floats("epsilon"), Y: ok.Floats("value"), Err: ok.Floats("stderr"),
 	})
 	for _, status := range []string{table.Runaway, table.Diverged} {

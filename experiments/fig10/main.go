@@ -3,15 +3,17 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -20,7 +22,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	experiment.Regression
+	study.Regression
 	N         []int `toml:"n" spec:"min=1,nonempty,distinct"`
 	Reference struct {
 		T     float64 `toml:"T" spec:"positive"`
@@ -41,12 +43,12 @@ func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // compute runs all data once, and every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	r, err := c.Regression(s.Regression)
+	p, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	total := r.Model.Data()
-	if err := c.Add(r, s.Regression, "reference", simulate.AdL{Kind: exact.Scalar, Gamma: s.Reference.Gamma, Eta: s.Eta}, total, s.Reference.T); err != nil {
+	total := p.Model.Data()
+	if err := p.Add("reference", study.Scalar, s.Reference.Gamma, total, s.Reference.T); err != nil {
 		return nil, err
 	}
 	for j := range s.N {
@@ -56,89 +58,72 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			T = max(T, s.Small.T)
 		}
 		for _, k := range s.Friction {
-			if err := c.Add(r, s.Regression, fmt.Sprintf("n[%d]", j), simulate.AdL{Kind: k, Gamma: s.Gamma, Eta: s.Eta}, s.N[j], T); err != nil {
+			if err := p.Add(fmt.Sprintf("n[%d]", j), k, s.Gamma, s.N[j], T); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := c.Simulate(r); err != nil {
+	if err := p.Simulate(); err != nil {
 		return nil, err
 	}
-
-	t := table.New(table.Columns([]string{"data", "method", "friction", "gamma", "n", "dt"}, "raw", "floor", "s", "T")...)
-	t.Add(table.Row{"data": r.Train.Origin, "quantity": "data", "value": len(r.Train.Y), "stderr": 0, "source": table.Exact, "status": table.OK})
-	d := r.Train.D
-	laplace := make([]float64, d)
-	for i := range laplace {
-		laplace[i] = r.Laplace.Cov[i*d+i]
-	}
-	reference := r.Runs[0]
-	for _, run := range r.Runs {
-		row := table.Row{
-			"method": "AdL", "friction": run.Friction, "gamma": run.Gamma, "n": run.N, "dt": s.Dt, "epsilon": run.Epsilon, "s": run.S, "T": run.Wide.T,
-			"status": run.Status(), "source": table.Simulation,
-		}
-		if run == reference {
+	t := table.New(table.Columns([]string{"data", "method", "friction", "gamma", "n", "dt"},
+		"raw", "floor", "s", "T")...)
+	p.About(t)
+	for _, run := range p.Runs {
+		row := p.Row(run)
+		row["gamma"], row["T"] = run.AdL.Gamma, run.Chain.T
+		if run == p.Runs[0] {
 			row["method"] = "reference"
 		}
-		rows(t, row, run, reference, laplace)
+		rows(t, row, p, run)
 	}
-	predictions(t, s, r)
+	predictions(t, p)
 	return t, nil
 }
 
 // rows adds the errors of a run. Those of the reference are relative to the Laplace approximation only.
-func rows(t *table.Table, row table.Row, run, reference *experiment.RegressionRun, laplace []float64) {
-	add := func(quantity string, e estimate.Estimate) {
-		row["quantity"], row["value"], row["stderr"] = quantity, e.Value, e.StdErr
-		t.Add(row)
-	}
+func rows(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
+	none := math.NaN()
+	reference := p.Runs[0]
 	if run.Diverged || reference.Diverged {
-		add("error", estimate.Estimate{Value: math.NaN(), StdErr: math.NaN()})
+		t.Measure(row, "error", estimate.Unknown(), none)
 		return
 	}
-	mean := func(quantity string, e estimate.VarianceError) {
-		row["raw"], row["floor"] = e.Raw, e.Floor
-		add(quantity, estimate.Estimate{Value: e.Corrected, StdErr: e.StdErr})
-		row["raw"], row["floor"] = nil, nil
-	}
+	variances := estimate.NewVariances(run.All(dynamics.Theta{}))
 	if run != reference {
-		e := run.VarianceError(reference.WideSamples)
-		mean("error", e)
-		add("signed error", e.Signed)
-		least, most := e.Each[0], e.Each[0]
-		for _, x := range e.Each {
-			if x.Value < least.Value {
-				least = x
-			}
-			if x.Value > most.Value {
-				most = x
-			}
-		}
-		add("least error", least)
-		add("largest error", most)
+		e := variances.Error(estimate.NewVariances(reference.All(dynamics.Theta{})))
+		t.MeasureL1(row, "error", e.L1, none)
+		t.Measure(row, "signed error", e.Signed, none)
+		by := func(a, b estimate.Estimate) int { return cmp.Compare(a.Value, b.Value) }
+		t.Measure(row, "least error", slices.MinFunc(e.Each, by), none)
+		t.Measure(row, "largest error", slices.MaxFunc(e.Each, by), none)
 	}
-	e := run.VarianceErrorOf(laplace)
-	mean("error to Laplace", e)
-	add("signed error to Laplace", e.Signed)
-	add("largest R-hat", estimate.Estimate{Value: run.RHat()})
+	d := p.Train.D
+	var laplace estimate.Variances
+	for i := range d {
+		laplace.Value = append(laplace.Value, p.Laplace.Cov[i*d+i])
+	}
+	e := variances.Error(laplace)
+	t.MeasureL1(row, "error to Laplace", e.L1, none)
+	t.Measure(row, "signed error to Laplace", e.Signed, none)
+	t.Measure(row, "largest R-hat", estimate.Estimate{Value: run.RHat(dynamics.Theta{})}, none)
 }
 
 // predictions adds the error on the Laplace approximation with ξ frozen at its mean.
-func predictions(t *table.Table, s Spec, r *experiment.Regressed) {
-	d := r.Train.D
-	for _, run := range r.Runs[1:] {
-		cov, ok := r.Laplace.AdL(run.Friction, r.Sigma, run.Epsilon, run.Gamma, s.Dt)
+func predictions(t *table.Table, p *study.Posterior) {
+	d := p.Train.D
+	for _, run := range p.Runs[1:] {
+		cov, ok := p.Laplace.AdL(run.AdL.Form, p.Sigma, run.Epsilon, run.AdL.Gamma, p.Dt)
 		if !ok {
 			continue
 		}
 		sum := 0.0
 		for i := range d {
-			sum += math.Abs(cov[i*d+i]/r.Laplace.Cov[i*d+i]-1) / float64(d)
+			sum += math.Abs(cov[i*d+i]/p.Laplace.Cov[i*d+i]-1) / float64(d)
 		}
-		t.Add(table.Row{
-			"method": "frozen friction", "friction": run.Friction, "gamma": run.Gamma, "n": run.N, "dt": s.Dt, "epsilon": run.Epsilon, "s": run.S,
-			"quantity": "error", "value": sum, "stderr": 0, "status": table.OK, "source": table.Prediction,
-		})
+		row := p.Row(run)
+		row["method"], row["gamma"] = "frozen friction", run.AdL.Gamma
+		row["status"], row["source"] = table.OK, table.Prediction
+		t.Measure(row, "error", estimate.Estimate{Value: sum}, math.NaN())
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,7 +23,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 // at returns a quantity of a run at the first Δt that has a stationary state.
-func at(s Spec, t *table.Table, quantity, friction string) (estimate.Estimate, bool) {
+func at(s Spec, t *table.Table, quantity string, friction study.Friction) (estimate.Estimate, bool) {
 	return t.LookupEstimate("quantity", quantity, "friction", friction, "dt", s.Dt[0],
 		"status", table.OK)
 }
@@ -48,9 +49,9 @@ func uncertain(s Spec, t *table.Table) claim.Claim {
 	return c
 }
 
-func broader(s Spec, t *table.Table, friction string) claim.Claim {
+func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 	c := claim.Claim{
-		Name: "broader for smaller batches, " + friction, Section: section,
+		Name: "broader for smaller batches, " + string(friction), Section: section,
 		Sentence: "the distribution of likelihoods is impacted by the minibatching error",
 		Measured: "fewer than two n with a stationary state", Verdict: claim.Undecided,
 	}

@@ -10,6 +10,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -17,7 +18,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ experiment.Network }
+type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig12", Title: "Bayesian neural network, Adaptive Langevin dynamics: distribution of the output at a point",
@@ -27,13 +28,13 @@ var program = experiment.Program[Spec]{
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // compute runs every friction for every n.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) { return c.Network(s.Network, true) }
+func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, true) }
 
 // render draws one panel per friction (and one row per Δt).
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = &figure.Legend{}
-	f.Note = experiment.NetworkNote(s.Network, t)
+	f.Note = s.Note(t)
 	t = t.Where("quantity", "density")
 	top := 0.0
 	for _, v := range t.Where("status", table.OK).Floats("value") {
@@ -42,7 +43,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for r, dt := range s.Dt {
 		for i, k := range s.Friction {
 			p := f.Panel(r, i)
-			p.Title = experiment.NetworkTitle(k)
+			p.Title = k.Title()
 			p.XLabel = `$N_\theta(x)$`
 			p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
 			p.Y.Min, p.Y.Max = 0, math.NaN()

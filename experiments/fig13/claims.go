@@ -8,7 +8,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -24,10 +24,10 @@ const near = 0.2
 // claims evaluates what section 3.5 says about Figure 13. Only points that are ok decide.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	var cs []claim.Claim
-	if slices.Contains(s.Friction, simulate.NetworkDiagonal) {
+	if slices.Contains(s.Friction, study.Diagonal) {
 		cs = append(cs, diagonal(s, t))
 	}
-	if slices.Contains(s.Friction, simulate.NetworkLayers) {
+	if slices.Contains(s.Friction, study.Layers) {
 		cs = append(cs, layers(s, t))
 	}
 	return append(cs, average(s, t), order(s, t), timestep(t))
@@ -46,7 +46,7 @@ func (p pair) String() string {
 }
 
 // pairs returns the points at which both frictions have a stationary state, by increasing ε(n)Δt.
-func pairs(s Spec, t *table.Table, quantity, a, b string) []pair {
+func pairs(s Spec, t *table.Table, quantity string, a, b study.Friction) []pair {
 	t = t.Where("quantity", quantity, "status", table.OK)
 	var ps []pair
 	for _, dt := range s.Dt {
@@ -64,7 +64,7 @@ func pairs(s Spec, t *table.Table, quantity, a, b string) []pair {
 }
 
 func diagonal(s Spec, t *table.Table) claim.Claim {
-	p := overScalar(s, t, simulate.NetworkDiagonal)
+	p := overScalar(s, t, study.Diagonal)
 	return claim.Claim{
 		Name: "smaller error than scalar, diagonal", Section: section,
 		Sentence: "the diagonal version of AdL reduces the minibatching error compared to " +
@@ -74,7 +74,7 @@ func diagonal(s Spec, t *table.Table) claim.Claim {
 }
 
 func layers(s Spec, t *table.Table) claim.Claim {
-	p := overScalar(s, t, simulate.NetworkLayers)
+	p := overScalar(s, t, study.Layers)
 	return claim.Claim{
 		Name: "smaller error than scalar, layers", Section: section,
 		Sentence: "the number of coefficients can be reduced by considering a single scalar " +
@@ -89,8 +89,8 @@ const (
 )
 
 // overScalar returns the errors with a friction over those with a scalar one, where both are known.
-func overScalar(s Spec, t *table.Table, friction string) (p claim.Parts) {
-	for _, q := range pairs(s, t, "L1", friction, simulate.NetworkScalar) {
+func overScalar(s Spec, t *table.Table, friction study.Friction) (p claim.Parts) {
+	for _, q := range pairs(s, t, "L1", friction, study.Scalar) {
 		r := estimate.Ratio(q.a, q.b)
 		if q.b.Z(0) < 4 || r.StdErr > 0.25 {
 			continue
@@ -106,7 +106,7 @@ func overScalar(s Spec, t *table.Table, friction string) (p claim.Parts) {
 // average compares the mean of the diagonal of ξ with a scalar ξ.
 func average(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
-	for _, q := range pairs(s, t, "mean xi", simulate.NetworkDiagonal, simulate.NetworkScalar) {
+	for _, q := range pairs(s, t, "mean xi", study.Diagonal, study.Scalar) {
 		p.Add(claim.Within(estimate.Ratio(q.a, q.b), 1-near, 1+near, 2),
 			"%.3g ± %.1g against %.3g ± %.1g at %v",
 			q.a.Value, q.a.StdErr, q.b.Value, q.b.StdErr, q)
@@ -128,7 +128,7 @@ func order(s Spec, t *table.Table) claim.Claim {
 			"their average of the order of γ = 1 (n and Δt are not given)",
 		Measured: "no point has settled", Verdict: claim.Undecided,
 	}
-	t = t.Where("friction", simulate.NetworkDiagonal)
+	t = t.Where("friction", study.Diagonal)
 	means, spreads := t.Where("quantity", "mean xi"), t.Where("quantity", "spread xi")
 	var p claim.Parts
 	for i := range means.Len() {

@@ -12,6 +12,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -19,7 +20,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ experiment.Network }
+type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig13", Title: "Bayesian neural network, Adaptive Langevin dynamics: L¹ error on the distribution of the output at a point",
@@ -29,17 +30,17 @@ var program = experiment.Program[Spec]{
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // compute runs every friction for every Δt and n.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) { return c.Network(s.Network, false) }
+func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, false) }
 
 // render draws one panel per Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
 	f.Legend = &figure.Legend{}
-	f.Note = experiment.NetworkNote(s.Network, t)
+	f.Note = s.Note(t)
 	t = t.Where("quantity", "L1")
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
-		p.Title = fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt))
+		p.Title = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
 		p.XLabel = `$n$`
 		p.X.Log, p.Y.Log = true, true
 		if i == 0 {
@@ -54,7 +55,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		for j, k := range s.Friction {
 			// side by side
 			shift := 1 + float64(0.05*(float64(j)-float64(0.5*float64(len(s.Friction)-1))))
-			lost = append(lost, curve(p, u.Where("friction", k), k, shift)...)
+			lost = append(lost, curve(p, s, u.Where("friction", k), k, shift)...)
 		}
 		if u.Where("status", table.Unmixed).Len() > 0 {
 			style := figure.Style{Color: figure.Grey(0.6), Marker: figure.Circle, Dash: figure.NoLine}
@@ -67,8 +68,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 
 // curve draws the errors with a friction against n times shift. It returns marks for the points
 // without a stationary state.
-func curve(p *figure.Panel, t *table.Table, friction string, shift float64) []figure.Plotter {
-	style := experiment.NetworkStyle(friction)
+func curve(
+	p *figure.Panel, s Spec, t *table.Table, friction study.Friction, shift float64,
+) []figure.Plotter {
+	style := friction.Style(s.Friction)
 	style.Dash = figure.NoLine
 	at := func(t *table.Table) []float64 {
 		x := t.Floats("n")
@@ -77,7 +80,7 @@ func curve(p *figure.Panel, t *table.Table, friction string, shift float64) []fi
 		}
 		return x
 	}
-	p.Add(figure.Line{Name: experiment.NetworkTitle(friction), Style: style})
+	p.Add(figure.Line{Name: friction.Title(), Style: style})
 	join := figure.Line{X: at(t), Y: t.Floats("value"), Style: style}
 	join.Style.Marker, join.Style.Dash, join.Style.Width = figure.NoMarker, figure.Solid, 0.5
 	for i := range t.Len() {

@@ -4,17 +4,16 @@ package main
 
 import (
 	_ "embed"
+	"math"
 	"os"
-	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
-	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -23,17 +22,17 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	simulate.Settings
-	simulate.AdL
-	experiment.Grid
+	study.Settings
+	study.AdL
+	study.Grid
 	Scheme string `toml:"scheme"`
 	Basis  struct {
-		simulate.Boxes
+		study.Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
 	} `toml:"basis"`
-	Histogram simulate.Histogram  `toml:"histogram"`
-	Data      dataset.Source      `toml:"data"`
-	Model     simulate.MixtureKey `toml:"model"`
+	Histogram study.Histogram    `toml:"histogram"`
+	Data      dataset.Source     `toml:"data"`
+	Model     study.MixtureModel `toml:"model"`
 
 	All struct {
 		Dt []float64 `toml:"dt" spec:"positive,distinct"`
@@ -62,17 +61,23 @@ const (
 type run struct {
 	method string
 	k      int
-	experiment.Point
+	study.Point
 }
 
-// compute runs every K for every Δt and n, and compares the histogram of θ₁ with the posterior's marginal.
+// compute runs every K for every Δt and n, and compares the histogram of θ₁ with the posterior's
+// marginal.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Chains(s.Data, s.Settings)
+	data, err := study.Load(c, s.Data, s.Settings)
 	if err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	bases, err := s.bases(c, m)
+	scheme, err := s.AdL.Scheme(c, m, s.Scheme, "friction", 1)
+	if err != nil {
+		return nil, err
+	}
+	f := scheme.Friction.(dynamics.AdL)
+	bases, err := s.bases(c, m, f.Form)
 	if err != nil {
 		return nil, err
 	}
@@ -80,106 +85,51 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	marginal, err := c.Marginal(m, s.Histogram)
+	marginal, err := study.NewMarginal(c, m, s.Histogram)
 	if err != nil {
 		return nil, err
 	}
-	mean := marginal.Posterior.Projections().Mean
-	var tasks []sweep.Task
+	var chains []*simulate.Chain
 	for _, r := range runs {
-		chain := s.Settings.Chain(m, data, dynamics.Scheme{Word: s.Scheme, Dt: r.Dt}, r.N, r.Sampling)
+		b := bases[r.k]
+		chain := s.Chain(m, data.Digest(), dynamics.Scheme{Word: s.Scheme, Dt: r.Dt}, r.N, r.Sampling)
 		marginal.Prepare(chain)
-		bases[r.k].Prepare(chain)
-		tasks = append(tasks, chain)
+		study.Extend(chain, f, b.functions, b.projection)
+		chains = append(chains, chain)
 	}
-	results, err := c.Sweep(tasks)
+	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-
-	t := table.New(table.Columns([]string{"method", "friction", "K", "eta", "sampling", "n", "dt"}, "exact", "raw", "floor", "s")...)
+	t := table.New(table.Columns([]string{"method", "friction", "K", "eta", "sampling", "n", "dt"},
+		"exact", "raw", "floor", "s")...)
+	mean := marginal.Posterior.MeanGradCov()
+	lambda := exact.Lambda(f.Form, mean)
 	for i, r := range runs {
-		x, err := simulate.ReadSamples(results[i].Arrays)
-		if err != nil {
-			return nil, err
-		}
-		crit := exact.BatchNoise(r.Epsilon, r.Dt, s.Kind.Lambda(mean))
-		row := table.Row{
-			"method": r.method, "friction": s.Kind, "K": bases[r.k].K(), "eta": s.Eta, "sampling": r.Sampling, "n": r.N, "dt": r.Dt,
-			"epsilon": r.Epsilon, "s": crit, "status": table.OK, "source": table.Simulation,
-		}
-		if !x.Diverged && x.Runaway(crit) {
-			row["status"] = table.Runaway
-		}
-		marginal.Rows(t, row, x)
-		if !x.Diverged {
-			bases[r.k].Rows(t, row, x, mean)
-		}
+		s.rows(t, r, bases[r.k], samples[i], marginal, mean, lambda)
 	}
 	for _, b := range bases {
-		t.Add(table.Row{
-			"friction": s.Kind, "K": b.K(), "quantity": "projection error", "value": b.distance, "stderr": 0, "status": table.OK, "source": table.Exact,
-		})
+		t.Measure(table.Row{
+			"friction": s.Kind, "K": study.K(b.functions), "status": table.OK, "source": table.Exact,
+		}, "projection error", estimate.Estimate{Value: b.distance}, math.NaN())
 	}
 	marginal.Norms(t)
 	return t, nil
 }
 
-// basis is a choice of functions, and the distance of Σ_x from its projection onto them.
-type basis struct {
-	simulate.Extended
-	distance float64
-}
-
-// bases lists the constant function, for K = 0, and the polynomials of every degree, with their factors.
-func (s Spec) bases(c *experiment.Context, m *model.Mixture) ([]basis, error) {
-	if err := s.Basis.Check(m.Dim()); err != nil {
-		return nil, c.Errorf("basis", "%v", err)
+// rows adds the measurements of a run.
+func (s Spec) rows(
+	t *table.Table, r run, b basis, x *simulate.Samples, marginal *study.Marginal, mean []float64,
+	lambda float64,
+) {
+	row := r.Row(r.method)
+	row["friction"], row["K"], row["eta"] = s.Kind, study.K(b.functions), s.Eta
+	row["s"] = exact.BatchNoise(r.Epsilon, r.Dt, lambda)
+	if !x.Diverged && study.Runaway(x, row["s"].(float64)) {
+		row["status"] = table.Runaway
 	}
-	p, err := c.Posterior(m, exact.Grid{Cuts: [2][]float64(s.Basis.Cuts)})
-	if err != nil {
-		return nil, err
+	marginal.Rows(t, row, x)
+	if !x.Diverged {
+		study.XiRows(t, row, x, mean)
 	}
-	functions := []dynamics.ConstantBasis{dynamics.One{}}
-	for _, degree := range slices.Sorted(slices.Values(s.Basis.Degrees)) {
-		f := s.Basis.Basis(degree)
-		f.Scale = p.Scale(f, s.Basis.Cap)
-		functions = append(functions, f)
-	}
-	var bases []basis
-	for _, f := range functions {
-		coef, distance := p.ProjectBasis(f, s.Kind)
-		bases = append(bases, basis{simulate.Extended{AdL: s.AdL, Basis: f, Projection: coef}, distance})
-	}
-	return bases, nil
-}
-
-// runs lists the chains: the points of the curves, and those that claims want.
-func (s Spec) runs(c *experiment.Context, bases []basis, total int) ([]run, error) {
-	if err := (dynamics.Scheme{Word: s.Scheme, Dt: 1, Friction: s.Friction()}).Check(); err != nil {
-		return nil, c.Errorf("scheme", "%v", err)
-	}
-	if err := minibatch.Without.Check(total, s.Single.N); err != nil {
-		return nil, c.Errorf("single.n", "%v", err)
-	}
-	points, err := c.Points(s.Grid, total)
-	if err != nil {
-		return nil, err
-	}
-	var runs []run
-	for k := range bases {
-		for _, p := range points {
-			runs = append(runs, run{curve, k, p})
-		}
-		for _, dt := range s.Single.Dt {
-			runs = append(runs, run{single, k, experiment.Point{Sampling: minibatch.Without, Dt: dt, N: s.Single.N, Epsilon: minibatch.Without.Epsilon(total, s.Single.N)}})
-		}
-		if k > 0 && k < len(bases)-1 {
-			continue
-		}
-		for _, dt := range s.All.Dt {
-			runs = append(runs, run{all, k, experiment.Point{Sampling: minibatch.Without, Dt: dt, N: total}})
-		}
-	}
-	return runs, nil
 }

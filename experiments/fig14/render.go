@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"adl/pkg/estimate"
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -24,7 +24,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(0, i)
 		axes(p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
-		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, experiment.Number(s.Eta))
+		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, study.Number(s.Eta))
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
@@ -71,7 +71,7 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 		for _, sampling := range s.Sampling {
 			u := t.Where("method", curve, "dt", dt, "n", n, "sampling", sampling)
 			ps, marks := stationary(u, style)
-			ps.draw(p, fmt.Sprintf(`$\Delta t = %s$`, experiment.Number(dt)), style)
+			ps.draw(p, fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), style)
 			drawn, lost = append(drawn, ps...), append(lost, marks...)
 		}
 	}

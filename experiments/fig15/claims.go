@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/claim"
-	"adl/pkg/exact"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -12,7 +12,7 @@ const section = "4.4"
 
 // claims evaluates what section 4.4 says about Figure 15. Those about the bias are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
-	t = t.Where("quantity", "projection error", "friction", exact.Full).Sort("K")
+	t = t.Where("quantity", "projection error", "friction", study.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}
 }
 

@@ -4,16 +4,15 @@ package main
 
 import (
 	_ "embed"
+	"math"
 	"os"
-	"slices"
 	"strconv"
 
 	"adl/pkg/dataset"
-	"adl/pkg/dynamics"
-	"adl/pkg/exact"
+	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,10 +21,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	Friction []exact.Friction    `toml:"friction" spec:"in=scalar|diagonal|full,nonempty,distinct"`
-	Basis    simulate.Boxes      `toml:"basis"`
-	Data     dataset.Source      `toml:"data"`
-	Model    simulate.MixtureKey `toml:"model"`
+	Friction []study.Friction   `toml:"friction" spec:"nonempty,distinct"`
+	Basis    study.Boxes        `toml:"basis"`
+	Data     dataset.Source     `toml:"data"`
+	Model    study.MixtureModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -35,40 +34,38 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute projects Σ_x onto the constant function and onto the polynomials of every degree. Nothing of it takes long: there are no tasks.
+// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This takes
+// no time: there are no tasks.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	if err := s.Basis.Check(m.Dim()); err != nil {
-		return nil, c.Errorf("basis", "%v", err)
-	}
-	p, err := c.Posterior(m, exact.Grid{Cuts: [2][]float64(s.Basis.Cuts)})
+	bases, p, err := s.Basis.Bases(c, m)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := c.Sweep(nil); err != nil {
 		return nil, err
 	}
-	bases := []dynamics.Basis{dynamics.One{}}
-	for _, degree := range slices.Sorted(slices.Values(s.Basis.Degrees)) {
-		bases = append(bases, s.Basis.Basis(degree))
-	}
-	norm := p.Projections().Norm
+	norm := p.GradCovNorm()
 	t := table.New(table.Columns([]string{"friction", "K"}, "relative")...)
-	for _, f := range s.Friction {
+	add := func(row table.Row, quantity string, value float64) {
+		row["status"], row["source"], row["relative"] = table.OK, table.Exact, value/norm
+		t.Measure(row, quantity, estimate.Estimate{Value: value}, math.NaN())
+	}
+	for _, k := range s.Friction {
+		form, err := k.Form(m)
+		if err != nil {
+			return nil, c.Errorf("friction", "%v", err)
+		}
 		for _, b := range bases {
-			cells, functions := b.Cells()
-			_, distance := p.ProjectBasis(b, f)
-			t.Add(table.Row{
-				"friction": f, "K": cells*functions - 1, "quantity": "projection error", "value": distance, "stderr": 0, "relative": distance / norm,
-				"status": table.OK, "source": table.Exact,
-			})
+			_, distance := p.ProjectBasis(b, form)
+			add(table.Row{"friction": k, "K": study.K(b)}, "projection error", distance)
 		}
 	}
-	t.Add(table.Row{"quantity": "norm of Sigma", "value": norm, "stderr": 0, "relative": 1, "status": table.OK, "source": table.Exact})
+	add(table.Row{}, "norm of Sigma", norm)
 	return t, nil
 }
 
@@ -86,7 +83,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	for _, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
-		i := map[exact.Friction]int{exact.Full: 0, exact.Diagonal: 1, exact.Scalar: 2}[k]
+		i := map[study.Friction]int{study.Full: 0, study.Diagonal: 1, study.Scalar: 2}[k]
 		p.Add(figure.Line{
 			Name: string(k) + " coefficients", Style: figure.Cycle(i),
 			X: u.Floats("K"), Y: u.Floats("value"),

@@ -30,6 +30,17 @@ type Extended struct {
 	Xi0 [][]float64
 }
 
+// BaseOf returns the friction of Adaptive Langevin dynamics that f is or extends.
+func BaseOf(f Friction) (a AdL, ok bool) {
+	switch f := f.(type) {
+	case AdL:
+		return f, true
+	case Extended:
+		return f.Base, true
+	}
+	return AdL{}, false
+}
+
 // Key is "extended", base, basis, eta where that is set, and a digest of xi0.
 func (f Extended) Key() spec.Key {
 	k := spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}

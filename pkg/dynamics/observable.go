@@ -78,7 +78,7 @@ func (x Xi) Key() spec.Key {
 
 // Entries lists the entries of ξ that it is.
 func (x Xi) Entries(d int, f Friction) []Entry {
-	a, ok := adlOf(f)
+	a, ok := BaseOf(f)
 	if !ok {
 		return nil
 	}
@@ -91,24 +91,13 @@ func (x Xi) Entries(d int, f Friction) []Entry {
 	return es
 }
 
-// adlOf returns the friction of Adaptive Langevin dynamics that f is or extends.
-func adlOf(f Friction) (a AdL, ok bool) {
-	switch f := f.(type) {
-	case AdL:
-		return f, true
-	case Extended:
-		return f.Base, true
-	}
-	return AdL{}, false
-}
-
 // Len is the number of entries.
 func (x Xi) Len(d int, f Friction) int { return len(x.Entries(d, f)) }
 
 // Bind returns the rows of ξ where they are the entries, and else copies them.
 func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	rows := func(s *State) []vec.Row { return s.Xi }
-	a, ok := adlOf(f)
+	a, ok := BaseOf(f)
 	if !ok {
 		return func(*State) []vec.Row { return nil }
 	}

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
 	"adl/pkg/spec"
 )
 
@@ -18,6 +19,12 @@ func (j Joint) Key() spec.Key {
 	return spec.Key{
 		"is": "joint", "x": j.X.Key(), "y": j.Y.Key(), "lo": j.Lo, "hi": j.Hi, "bins": j.Bins,
 	}
+}
+
+// Axes are the edges and centres of the bins of X and Y, as empty histograms.
+func (j Joint) Axes() (x, y *estimate.Histogram) {
+	return &estimate.Histogram{Bins: j.Bins, Lo: j.Lo[0], Hi: j.Hi[0]},
+		&estimate.Histogram{Bins: j.Bins, Lo: j.Lo[1], Hi: j.Hi[1]}
 }
 
 func (j Joint) of() []dynamics.Observable { return []dynamics.Observable{j.X, j.Y} }

@@ -38,7 +38,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	mean, square := averages(blocks, weight)
 	replicas, count := mean.Replicas, mean.Count
 	spread, sigma, most := make([]float64, replicas), make([]float64, replicas), make([]float64, replicas)
-	observations := float64(mean.Observations())
+	observations := float64(x.Observations())
 	last := len(count) - 1
 	for r := range replicas {
 		for b, c := range count {

@@ -18,6 +18,14 @@ import (
 // Friction is the form of ξ by its name (dynamics.ParseForm), in specs and tables.
 type Friction string
 
+// The forms that the paper's sentences are about.
+const (
+	Scalar   Friction = "scalar"
+	Layers   Friction = "layers"
+	Diagonal Friction = "diagonal"
+	Full     Friction = "full"
+)
+
 // UnmarshalText reads a name from a spec.
 func (f *Friction) UnmarshalText(text []byte) error {
 	_, err := dynamics.ParseForm(string(text))
@@ -46,10 +54,10 @@ var looks = map[Friction]struct {
 	title string
 	cycle int
 }{
-	"scalar":   {`$\xi$ scalar`, 0},
-	"diagonal": {`$\xi$ diagonal`, 1},
-	"full":     {`$\xi$ matrix`, 2},
-	"layers":   {`$\xi$ scalar per layer`, 3},
+	Scalar:   {`$\xi$ scalar`, 0},
+	Diagonal: {`$\xi$ diagonal`, 1},
+	Full:     {`$\xi$ matrix`, 2},
+	Layers:   {`$\xi$ scalar per layer`, 3},
 }
 
 // Title names the form in a figure.
@@ -144,10 +152,8 @@ func Runaway(x *simulate.Samples, s float64) bool { return s >= 1 || Growing(x) 
 // of the f_k.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) {
 	d := x.Chain.Model.Dim()
-	f, extended := x.Chain.Scheme.Friction.(dynamics.AdL), false
-	if e, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok {
-		f, extended = e.Base, true
-	}
+	f, _ := dynamics.BaseOf(x.Chain.Scheme.Friction)
+	_, extended := x.Chain.Scheme.Friction.(dynamics.Extended)
 	epsilon, dt := row["epsilon"].(float64), row["dt"].(float64)
 	frozen, ok := exact.MeanXi(f.Form, mean, epsilon, f.Gamma, dt)
 	for n, e := range dynamics.Entries(f.Form, d) {

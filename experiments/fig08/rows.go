@@ -1,0 +1,82 @@
+package main
+
+import (
+	"math"
+
+	"adl/pkg/dataset"
+	"adl/pkg/estimate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// marginalRows adds the histogram of a component, and its distances from the Laplace approximation and
+// from the normal law of the same mean and variance.
+func marginalRows(
+	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, k int,
+) {
+	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
+	mean, variance := theta.Mean(), theta.Variance()
+	t.Measure(row, "mean", mean, none)
+	t.Measure(row, "variance", variance, none)
+	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, none)
+	centres, edges := h.Centres(), h.Edges()
+	for b, e := range h.Densities() {
+		row["theta"] = centres[b]
+		t.Measure(row, "density", e, none)
+	}
+	row["theta"] = nil
+	t.Measure(row, "outside", h.Outside(), none)
+	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
+	for _, q := range []struct {
+		name   string
+		mu, sd float64
+	}{
+		{"L1 to Laplace", p.Laplace.Mode[k-1], sd},
+		{"L1 to corrected Laplace", p.Laplace.Mean[k-1], sd},
+		{"L1 to normal", mean.Value, math.Sqrt(variance.Value)},
+	} {
+		mass := make([]float64, h.Bins)
+		for b := range mass {
+			mass[b] = estimate.NormalMass((edges[b]-q.mu)/q.sd, (edges[b+1]-q.mu)/q.sd)
+		}
+		t.MeasureL1(row, q.name, h.L1(mass), none)
+	}
+}
+
+// jointRows adds the masses of the cells that were met.
+func jointRows(
+	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, pair []int,
+) {
+	j := p.Joint(pair)
+	row["component"], row["component2"] = pair[0], pair[1]
+	xs, ys := j.Axes()
+	x, y := xs.Centres(), ys.Centres()
+	for k, e := range run.Masses(j) {
+		if e.Value > 0 {
+			row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
+			t.Measure(row, "joint mass", e, none)
+		}
+	}
+	for _, column := range []string{"component", "component2", "theta", "theta2"} {
+		row[column] = nil
+	}
+}
+
+// accuracy adds the part of the labels that are more probable than not, and the mean of −log P(y),
+// with the standard errors of a sample of the data.
+func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k int) float64) {
+	right, loss := make([]float64, len(heldOut.Y)), make([]float64, len(heldOut.Y))
+	for k, y := range heldOut.Y {
+		q := p(k)
+		if (q > 0.5) == (y == 1) {
+			right[k] = 1
+		}
+		if y == 0 {
+			q = 1 - q
+		}
+		loss[k] = -vec.Log(max(q, math.SmallestNonzeroFloat64))
+	}
+	t.Measure(row, "accuracy", estimate.Mean(right), none)
+	t.Measure(row, "log loss", estimate.Mean(loss), none)
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/linalg"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// none is the exact value of what has none.
+var none = math.NaN()
+
+// known adds the diagonals of Σ_x at the MAP and of its mean over the Laplace approximation, and their
+// parts; of the latter all entries, unless a friction has them all.
+func known(t *table.Table, p *study.Posterior) {
+	whole := false
+	for _, run := range p.Runs {
+		whole = whole || matricial(run)
+	}
+	for _, k := range []struct {
+		method string
+		sigma  []float64
+		all    bool
+	}{
+		{"MAP", exact.LogisticGradCov(p.Model, p.Laplace.Mode), false},
+		{"Laplace", p.Sigma, !whole},
+	} {
+		row := table.Row{"method": k.method, "status": table.OK, "source": table.Prediction}
+		matrix(t, row, k.sigma, nil, k.all)
+		parts(t, row, k.sigma, 0)
+	}
+}
+
+// matricial reports whether ξ of a run has entries off the diagonal.
+func matricial(run *study.RegressionRun) bool {
+	d := run.Chain.Model.Dim()
+	return len(dynamics.Xi{}.Entries(d, run.AdL)) > len(dynamics.Xi{Diagonal: true}.Entries(d, run.AdL))
+}
+
+// states adds the mean of the diagonal of Σ_x over the states in which the replicas of a run end.
+func states(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+	row := table.Row{
+		"method": "states", "friction": run.Friction, "n": run.N,
+		"status": table.OK, "source": table.Simulation,
+	}
+	d := p.Train.D
+	each := make([][]float64, d)
+	for _, theta := range run.Last(dynamics.Theta{}) {
+		c := exact.LogisticGradCov(p.Model, theta)
+		for i := range d {
+			each[i] = append(each[i], c[i*d+i])
+		}
+	}
+	for i, x := range each {
+		row["i"], row["j"] = i+1, i+1
+		t.Measure(row, "Sigma", estimate.Mean(x), none)
+	}
+}
+
+// matrix adds the entries on the diagonal, and those above it if all are asked for.
+func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
+	d := linalg.Order(sigma)
+	for i := range d {
+		for j := i; j < d && (j == i || all); j++ {
+			row["i"], row["j"] = i+1, j+1
+			e := estimate.Estimate{Value: sigma[i*d+j]}
+			if stderr != nil {
+				e.StdErr = stderr[i*d+j]
+			}
+			t.Measure(row, "Sigma", e, none)
+		}
+	}
+	row["i"], row["j"] = nil, nil
+}
+
+// parts adds s* = tr Σ̄/d, and the Frobenius norms of s* I, of what the diagonal has beyond it, and of
+// what is off the diagonal.
+func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
+	d := linalg.Order(sigma)
+	s := linalg.Trace(sigma) / float64(d)
+	on, off := 0.0, 0.0
+	for i := range d {
+		for j := range d {
+			if x := sigma[i*d+j]; i == j {
+				on = math.FMA(x-s, x-s, on)
+			} else {
+				off = math.FMA(x, x, off)
+			}
+		}
+	}
+	for _, q := range []struct {
+		name  string
+		value float64
+	}{
+		{"s*", s},
+		{"norm of s* I", float64(s * math.Sqrt(float64(d)))},
+		{"norm of the rest of the diagonal", math.Sqrt(on)},
+		{"norm off the diagonal", math.Sqrt(off)},
+		{"largest eigenvalue", exact.Lambda(dynamics.Full{}, sigma)},
+	} {
+		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr}, none)
+	}
+}
+
+// sigma adds the mean of ξ, and Σ̄ as this implies it, with standard errors from the replicas. Off the
+// diagonal Σ̄ follows from the whole matrix, and then on it too.
+func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
+	of := func(xi float64) float64 {
+		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+	}
+	whole := matricial(run)
+	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
+	for i, b := range run.Xi() {
+		if len(entries) > 1 {
+			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
+		}
+		xi := b.Mean()
+		t.Measure(row, "xi", xi, none)
+		if !whole {
+			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
+			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se}, none)
+		}
+	}
+	row["i"], row["j"] = nil, nil
+	if !whole {
+		return
+	}
+	all, stderr := matrices(p, run)
+	matrix(t, row, all, stderr, true)
+	parts(t, row, all, math.NaN())
+}
+
+// matrices returns Σ̄ as the mean of the whole of ξ implies it, and the standard errors of its entries.
+func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float64) {
+	of := func(entries []float64) []float64 {
+		xi := dynamics.Matrix(run.AdL.Form, p.Train.D, entries)
+		return exact.SigmaFromMeanXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+	}
+	means := run.Means(simulate.Mean{Of: dynamics.Xi{}})
+	mean := make([]float64, len(means[0]))
+	var each [][]float64
+	for _, m := range means {
+		each = append(each, of(m))
+		linalg.AddScaled(mean, 1/float64(len(means)), m)
+	}
+	all = of(mean)
+	stderr = make([]float64, len(all))
+	x := make([]float64, len(each))
+	for i := range all {
+		for r := range each {
+			x[r] = each[r][i]
+		}
+		stderr[i] = estimate.Mean(x).StdErr
+	}
+	return all, stderr
+}
