@@ -4,13 +4,18 @@ import (
 	"math"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 )
 
-// ProjectBasis is Project for the friction of extended Adaptive Langevin dynamics (eq. proj_sigma): it returns the distance in L²(π), Frobenius norm, between Σ_x and
-// its orthogonal projection S_K = Σ_k S_k f_k where the S_k are matrices of the kind f, and the S_k, each a 2×2 matrix. The richer kind has the smaller
-// distance: that of Full is at most that of Diagonal, which is at most that of Scalar. Of the functions of a cell that depend on those before them under π the coefficients are
-// 0. Functions that jump want a Posterior whose Grid has cuts where they do.
-func (p *Posterior) ProjectBasis(b dynamics.Basis, f Friction) (coef [][]float64, distance float64) {
+// ProjectBasis returns the distance in L²(π), Frobenius norm, between Σ_x and its orthogonal
+// projection S_K = Σ_k S_k f_k onto the frictions of extended Adaptive Langevin dynamics (eq.
+// proj_sigma), where the S_k are matrices of the form f; and the S_k, each a 2×2 matrix. The richer
+// form has the smaller distance: that of Full is at most that of Diagonal, which is at most that of
+// Scalar. A function that depends on those before it in its cell, under π, has the coefficient 0.
+// Functions that jump need a Posterior whose Grid has cuts there.
+func (p *Posterior) ProjectBasis(
+	b dynamics.Basis, f Friction,
+) (coef [][]float64, distance float64) {
 	cells, m := b.Cells()
 	nodes := make([][]int, cells)      // of a cell
 	rows := make([][]float64, cells*m) // function k there, times the square root of the mass
@@ -39,20 +44,23 @@ func (p *Posterior) ProjectBasis(b dynamics.Basis, f Friction) (coef [][]float64
 			coef = append(coef, parts.matrix(solved[i]))
 		}
 		for r := range s {
-			distance = math.FMA(parts.weight[r], dot(s[r], s[r]), distance)
+			distance = math.FMA(parts.weight[r], linalg.Dot(s[r], s[r]), distance)
 		}
 	}
 	return coef, math.Sqrt(distance)
 }
 
-// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for those S_k of ProjectBasis: where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
+// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,
+// where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
 // th:1 they are the means of ξ_k under the continuous dynamics if Σ_x is S_K.
-func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt float64) [][]float64 {
+func ExtendedXi(
+	b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt float64,
+) [][]float64 {
 	one := b.Constants()
 	xi := make([][]float64, len(coef))
 	half := float64(float64(0.5*epsilon) * dt)
 	for k, s := range coef {
-		d := order(len(s))
+		d := linalg.Order(s)
 		for i, x := range s {
 			x = float64(half * x)
 			if i%(d+1) == 0 {
@@ -64,12 +72,13 @@ func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt f
 	return xi
 }
 
-// parts takes a symmetric 2×2 matrix apart into three numbers, orthogonal in the Frobenius norm, the first of which a kind of friction holds.
+// parts are three coordinates of a symmetric 2×2 matrix, orthogonal in the Frobenius norm. A form
+// of friction represents the first of them and sets the others to 0.
 type parts struct {
-	held   int        // how many
+	held   int        // how many it represents
 	weight [3]float64 // the norm² is Σ weight x²
 	of     func(s [3]float64) [3]float64
-	matrix func(x []float64) []float64 // of those that are held
+	matrix func(x []float64) []float64 // with the others 0
 }
 
 func (f Friction) parts() parts {
@@ -92,27 +101,21 @@ func (f Friction) parts() parts {
 	panic("exact: unknown friction " + string(f))
 }
 
-// fit returns the coefficients of the least-squares fits of every y by the functions f, as [function][y], and leaves the residuals in y. f is overwritten. Functions that depend on those
-// before them get the coefficient 0.
+// fit returns the coefficients of the least-squares fits of every y by the functions f, as
+// [function][y], and leaves the residuals in y. It overwrites f. A function that depends on those
+// before it has the coefficient 0.
 func fit(f, y [][]float64) (coef [][]float64) {
 	n := len(f)
-	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in f's place
-	of := make([][]float64, n)  // <q_i, y>
+	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in place of f
+	of := make([][]float64, n)  // ⟨q_i, y⟩
 	coef = make([][]float64, n)
 	for j, v := range f {
 		tri[j], of[j], coef[j] = make([]float64, n), make([]float64, len(y)), make([]float64, len(y))
-		before := dot(v, v)
-		for range 2 { // Gram–Schmidt, and once more for what rounding left
-			for i := range j {
-				if tri[i][i] != 0 {
-					d := dot(f[i], v)
-					tri[j][i] += d
-					subtract(v, d, f[i])
-				}
-			}
-		}
-		norm := dot(v, v)
+		before := linalg.Dot(v, v)
+		linalg.Orthogonalize(v, f[:j], tri[j])
+		norm := linalg.Dot(v, v)
 		if !(norm > float64(1e-20*before)) {
+			f[j] = nil
 			continue
 		}
 		norm = math.Sqrt(norm)
@@ -121,12 +124,12 @@ func fit(f, y [][]float64) (coef [][]float64) {
 			v[k] /= norm
 		}
 		for c := range y {
-			of[j][c] = dot(v, y[c])
-			subtract(y[c], of[j][c], v)
+			of[j][c] = linalg.Dot(v, y[c])
+			linalg.AddScaled(y[c], -of[j][c], v)
 		}
 	}
 	for j := n - 1; j >= 0; j-- { // back substitution
-		if tri[j][j] == 0 {
+		if f[j] == nil {
 			continue
 		}
 		for c := range y {
@@ -138,11 +141,4 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		}
 	}
 	return coef
-}
-
-// subtract is x −= a y.
-func subtract(x []float64, a float64, y []float64) {
-	for k := range x {
-		x[k] = math.FMA(-a, y[k], x[k])
-	}
 }
