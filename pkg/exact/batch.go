@@ -7,7 +7,7 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// BatchMoments returns the skewness E T³/(E T²)^(3/2) and the excess kurtosis E T⁴/(E T²)² − 3 of
+// batchMoments returns the skewness E T³/(E T²)^(3/2) and the excess kurtosis E T⁴/(E T²)² − 3 of
 // the centred sum T of n of the numbers z, drawn with or without replacement. With z a row of Atoms
 // these are the moments of a coordinate of Z (eq. hypothese), whose mean and variance are 0 and 1.
 // The numbers need be neither centred nor scaled.
@@ -20,7 +20,7 @@ import (
 //	E T⁴ = (π₁ − 7π₂ + 12π₃ − 6π₄) P₄ + 3(π₂ − 2π₃ + π₄) P₂².
 //
 // It panics if there is no such batch, if T does not vary, and if n = N without replacement.
-func BatchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis float64) {
+func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis float64) {
 	if err := s.Check(len(z), n); err != nil {
 		panic("exact: " + err.Error())
 	}

@@ -11,7 +11,7 @@ import (
 	"adl/pkg/model"
 )
 
-// moments returns the skewness and excess kurtosis of equally likely numbers.
+// momentsOf returns the skewness and excess kurtosis of equally likely numbers.
 func momentsOf(x []float64) (skewness, kurtosis float64) {
 	n, mean := float64(len(x)), 0.0
 	for _, v := range x {
@@ -25,7 +25,7 @@ func momentsOf(x []float64) (skewness, kurtosis float64) {
 	return m3 / math.Pow(m2, 1.5), m4/(m2*m2) - 3
 }
 
-// Every batch there is, one by one.
+// All batches, one by one.
 func TestBatchMomentsByEnumeration(t *testing.T) {
 	all := []float64{0.3, -1.2, 2.5, 0.9, 4.1, -0.4, 1.0, 7.7}
 	for total := 2; total <= len(all); total++ {
@@ -65,7 +65,7 @@ func TestBatchMomentsByEnumeration(t *testing.T) {
 
 func checkMoments(t *testing.T, x []float64, n int, s minibatch.Sampling, sums []float64) {
 	t.Helper()
-	a, b := BatchMoments(x, n, s)
+	a, b := batchMoments(x, n, s)
 	c, d := momentsOf(sums)
 	if math.Abs(a-c) > 1e-10 || math.Abs(b-d) > 1e-10 {
 		t.Errorf("%d of %d, %s replacement: skewness %v, kurtosis %v; enumerated %v, %v",
@@ -77,32 +77,32 @@ func TestBatchMoments(t *testing.T) {
 	x := dataset.Gaussian(100, 0, 1, 1).X
 	s1, k1 := momentsOf(x)
 	for _, s := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
-		a, b := BatchMoments(x, 1, s)
+		a, b := batchMoments(x, 1, s)
 		if math.Abs(a-s1) > 1e-12 || math.Abs(b-k1) > 1e-12 {
 			t.Errorf("n = 1, %s: %v %v, want those of the data %v %v", s, a, b, s1, k1)
 		}
 	}
-	// what is left out has the same sum, up to its sign
+	// the data left out have the same sum, up to its sign
 	for _, n := range []int{1, 7, 50} {
-		a, b := BatchMoments(x, n, minibatch.Without)
-		c, d := BatchMoments(x, 100-n, minibatch.Without)
+		a, b := batchMoments(x, n, minibatch.Without)
+		c, d := batchMoments(x, 100-n, minibatch.Without)
 		if math.Abs(a+c) > 1e-12 || math.Abs(b-d) > 1e-12 {
 			t.Errorf("n = %d: %v %v, its complement %v %v", n, a, b, c, d)
 		}
 	}
 	// independent terms: 1/√n and 1/n
-	a, b := BatchMoments(x, 16, minibatch.With)
+	a, b := batchMoments(x, 16, minibatch.With)
 	if math.Abs(a-s1/4) > 1e-12 || math.Abs(b-k1/16) > 1e-12 {
 		t.Errorf("n = 16 with replacement: %v %v, want %v %v", a, b, s1/4, k1/16)
 	}
 	unknown := Friction("half")
 	for name, f := range map[string]func(){
-		"exact: all the data leave no noise": func() { BatchMoments(x, 100, minibatch.Without) },
+		"exact: all the data leave no noise": func() { batchMoments(x, 100, minibatch.Without) },
 		"exact: numbers that are all the same leave no noise": func() {
-			BatchMoments([]float64{2, 2, 2}, 1, minibatch.Without)
+			batchMoments([]float64{2, 2, 2}, 1, minibatch.Without)
 		},
 		"exact: a batch needs at least one datum, got n = 0": func() {
-			BatchMoments(x, 0, minibatch.With)
+			batchMoments(x, 0, minibatch.With)
 		},
 		"exact: a covariance needs at least two data": func() {
 			GradCov(&model.Gaussian{X: x[:1]}, []float64{0})

@@ -65,7 +65,7 @@ func TestBiasGaussian(t *testing.T) {
 	}
 }
 
-// The correlation of two Gaussians: what a noise that correlates them does is first order.
+// A noise that correlates two Gaussians has an effect of the first order.
 func TestBiasCorrelation(t *testing.T) {
 	b := newBias(normal(3, 3, func(x, y float64) [3]float64 { return [3]float64{1, 0.4, 1} }), 4)
 	xy := func(theta []float64) float64 { return theta[0] * theta[1] }
@@ -246,7 +246,7 @@ func TestBiasLargeFriction(t *testing.T) {
 	}
 }
 
-// The interpolated marginal of π itself is that of Posterior.
+// The interpolated marginal of π itself agrees with Posterior.
 func TestBiasMasses(t *testing.T) {
 	for name, m := range map[string]*model.Mixture{
 		"section 2.5.2": section252(), "odd": odd(), "single": single(),

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// What ends in tables is the same bits on every machine.
+// The numbers in tables are the same bits on every machine.
 func TestBits(t *testing.T) {
 	h := sha256.New()
 	put := func(x ...float64) {
@@ -34,8 +34,8 @@ func TestBits(t *testing.T) {
 	put(LimitGradCov(m, []float64{1, 0.5}, []float64{0.2, 1.1})...)
 	for _, z := range Atoms(m, []float64{1, 0.2}) {
 		put(z...)
-		put(BatchMoments(z, 7, minibatch.Without))
-		put(BatchMoments(z, 7, minibatch.With))
+		put(batchMoments(z, 7, minibatch.Without))
+		put(batchMoments(z, 7, minibatch.With))
 	}
 	g := gaussian()
 	for _, dt := range []float64{1e-4, 1e-3, 1e-2} {

@@ -12,7 +12,7 @@
 //     modes, and the L²(π) projections of Σ_x that bound the bias of Adaptive Langevin dynamics
 //     (eq. erreur_gen);
 //   - GradCov: Σ_x(θ) of any model, and LimitGradCov, its limit Σ(θ) for many data;
-//   - Atoms, BatchMoments and NoiseLaw: the law of Z;
+//   - Atoms and NoiseLaw: the law of Z;
 //   - Gaussian: the stationary variances of schemes on a Gaussian posterior, in closed form;
 //   - Laplace: the Laplace approximation of logistic regression, and the variances of Adaptive
 //     Langevin dynamics on it;

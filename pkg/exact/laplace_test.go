@@ -28,8 +28,8 @@ func laplace(t *testing.T, m *model.Logistic) *Laplace {
 	return l
 }
 
-// The gradient vanishes at the MAP, the precision is that of differences of the gradient, and the
-// covariance its inverse.
+// The gradient vanishes at the MAP, the precision agrees with differences of the gradient, and the
+// covariance is its inverse.
 func TestLaplace(t *testing.T) {
 	for _, d := range []int{1, 7} {
 		m := regression(300, d)
@@ -119,7 +119,7 @@ func TestLaplaceDraws(t *testing.T) {
 	}
 }
 
-// The fast covariance of the gradient is the general one, and its mean the mean.
+// LogisticGradCov agrees with GradCov, and MeanGradCov is its mean.
 func TestLogisticGradCov(t *testing.T) {
 	m := regression(150, 6)
 	theta := [][]float64{{0.1, -1, 0.5, 0, 2, -0.3}, {1, 1, -1, 0.5, 0, 0}}
@@ -153,8 +153,8 @@ func TestSigmaFromMeanXi(t *testing.T) {
 	}
 }
 
-// In one dimension AdL is what the Lyapunov equation of Gaussian says at the frozen ξ. With a full
-// friction it is P⁻¹ in any dimension, and with others as far from it as Σ̄ is from what ξ can be.
+// In one dimension AdL agrees with the iterated moments of the scheme at the frozen ξ. With a full
+// friction it is P⁻¹ in any dimension, and with others as far from it as Σ̄ is from its projection.
 func TestLaplaceAdL(t *testing.T) {
 	m := regression(200, 1)
 	l := laplace(t, m)
@@ -203,7 +203,7 @@ func TestLaplaceAdL(t *testing.T) {
 	}
 }
 
-// All of it is the same bits on every machine, the optimiser's last ones notwithstanding.
+// The approximation is the same bits on every machine, although the optimiser's are not.
 func TestLaplaceBits(t *testing.T) {
 	m := regression(300, 20)
 	l := laplace(t, m)

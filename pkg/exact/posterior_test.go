@@ -9,7 +9,7 @@ import (
 	"adl/pkg/model"
 )
 
-// odd has nothing symmetric about it: other standard deviations, few data, a wide prior, an
+// odd is not symmetric in any way: other standard deviations, few data, a wide prior, an
 // outlier.
 func odd() *model.Mixture {
 	return &model.Mixture{
@@ -24,7 +24,7 @@ func few() *model.Mixture {
 	return &model.Mixture{X: x, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 2}
 }
 
-// single has one mode: with w far from 1/2, the exchange of the centres is no match.
+// single has one mode: with w far from 1/2, the exchange of the centres is far less likely.
 func single() *model.Mixture {
 	return &model.Mixture{
 		X: dataset.Mixture(200, 0.9, [2]float64{0, 3}, [2]float64{0.5, 0.5}, 1).X,
@@ -127,7 +127,7 @@ func TestPosteriorKnown(t *testing.T) {
 	}
 }
 
-// The table gives what the model gives, also where its products underflow.
+// The table agrees with the model, also where its products underflow.
 func TestTable(t *testing.T) {
 	for name, m := range cases() {
 		t1, t2 := []float64{-40, -0.5, 0.3, 1, 900}, []float64{-3, 0.5, 1.2, 60}
@@ -208,7 +208,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What the box leaves out: the density at its edges is negligible, and so is what lies beyond.
+// The mass outside the box is negligible.
 func TestBox(t *testing.T) {
 	for name, m := range cases() {
 		p := NewPosterior(m, Grid{})
@@ -266,7 +266,7 @@ func TestProjections(t *testing.T) {
 		if !slices.IsSorted([]float64{0, q.FullError, q.DiagonalError, q.ScalarError, q.Norm}) {
 			t.Errorf("%s: not in order: %+v", name, q)
 		}
-		// Pythagoras: each error and what the projection holds add to the norm
+		// Pythagoras: the squares of each error and of the projection add to that of the norm
 		n := q.Norm * q.Norm
 		diag := q.Mean[0]*q.Mean[0] + q.Mean[3]*q.Mean[3]
 		for _, c := range []struct{ err, held float64 }{

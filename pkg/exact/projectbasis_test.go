@@ -65,7 +65,7 @@ func TestProjectBasis(t *testing.T) {
 			}
 		}
 	}
-	// cell by cell as all at once
+	// cell by cell, and all functions in one cell
 	centres := [][]float64{p.Modes[0].Theta, p.Modes[1].Theta}
 	for _, b := range []dynamics.Basis{
 		quarters(0), quarters(1), dynamics.Voronoi{Centres: centres},
@@ -159,7 +159,7 @@ func TestProjectBasisOrder(t *testing.T) {
 	}
 }
 
-// What ends in tables is the same bits on every machine.
+// The numbers in tables are the same bits on every machine.
 func TestProjectBasisBits(t *testing.T) {
 	h := sha256.New()
 	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
@@ -180,7 +180,7 @@ func TestProjectBasisBits(t *testing.T) {
 	}
 }
 
-// TestFit: what is a combination is found, and what is left is orthogonal.
+// TestFit: a linear combination is found, and the residuals are orthogonal to the functions.
 func TestFit(t *testing.T) {
 	r := vec.Rows(5)
 	vec.NewStream(3).Normals(r)

@@ -14,7 +14,7 @@ func quarters(degree int) dynamics.Boxes {
 	}
 }
 
-// TestScale: with the factors the functions have norm 1, or the bound as factor.
+// TestScale: with the factors, a function has the norm 1, or its factor is the bound.
 func TestScale(t *testing.T) {
 	p := NewPosterior(mixture(1, 200), Grid{Step: 1.6, Cuts: [2][]float64{{0.7}, {0.7}}})
 	for degree := range 3 {
