@@ -4,7 +4,7 @@
 # float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
-packages='vec dataset model minibatch dynamics exact estimate simulate'
+packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
 files='pkg/experiment/(number|linspace|points|noise|posterior|labelled[a-z_]*)\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -2,29 +2,32 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/minibatch"
 )
 
-// BatchMoments returns the skewness E T³/(E T²)^(3/2) and the excess kurtosis E T⁴/(E T²)² − 3 of the centred sum T of n of the numbers z, drawn
-// with or without replacement. With z a row of Atoms these are the moments of a coordinate of Z (eq. hypothese), whose mean and variance are 0 and
-// 1. The numbers need not be centred nor scaled.
+// batchMoments returns the skewness E T³/(E T²)^(3/2) and the excess kurtosis E T⁴/(E T²)² − 3 of
+// the centred sum T of n of the numbers z, drawn with or without replacement. With z a row of Atoms
+// these are the moments of a coordinate of Z (eq. hypothese), whose mean and variance are 0 and 1.
+// The numbers need be neither centred nor scaled.
 //
-// With replacement the n terms are independent. Without, k different data are all in the batch with probability π_k = n…(n−k+1)/(N…(N−k+1)), and
-// with the power sums P_k = Σ (z_i − z̄)^k, where P_1 = 0,
+// With replacement the n terms are independent. Without, k different data are all in the batch with
+// probability π_k = n…(n−k+1)/(N…(N−k+1)), and with the power sums P_k = Σ (z_i − z̄)^k, where P_1
+// = 0,
 //
 //	E T² = (π₁ − π₂) P₂,   E T³ = (π₁ − 3π₂ + 2π₃) P₃,
 //	E T⁴ = (π₁ − 7π₂ + 12π₃ − 6π₄) P₄ + 3(π₂ − 2π₃ + π₄) P₂².
 //
-// It panics where the batch is impossible, where T does not vary, and if n = N without replacement.
-func BatchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis float64) {
+// It panics if there is no such batch, if T does not vary, and if n = N without replacement.
+func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis float64) {
 	if err := s.Check(len(z), n); err != nil {
 		panic("exact: " + err.Error())
 	}
 	if s == minibatch.Without && n == len(z) {
 		panic("exact: all the data leave no noise")
 	}
-	c := append([]float64(nil), z...)
+	c := slices.Clone(z)
 	centre(c)
 	var p2, p3, p4 float64
 	for _, x := range c {
@@ -36,27 +39,29 @@ func BatchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis 
 	if p2 == 0 {
 		panic("exact: numbers that are all the same leave no noise")
 	}
-	// E T² = c2 P₂, E T³ = c3 P₃, E T⁴ = c4 P₄ + c22 P₂²
-	total, k := float64(len(z)), float64(n)
-	var c2, c3, c4, c22 float64
+	c2, c3, c4, c22 := batchFactors(float64(len(z)), float64(n), s)
+	v := float64(c2 * p2)
+	skewness = float64(c3*p3) / float64(v*math.Sqrt(v))
+	kurtosis = math.FMA(c4, p4, float64(c22*float64(p2*p2)))/float64(v*v) - 3
+	return skewness, kurtosis
+}
+
+// batchFactors returns the factors in E T² = c₂ P₂, E T³ = c₃ P₃, E T⁴ = c₄ P₄ + c₂₂ P₂² for
+// batches of k of total data.
+func batchFactors(total, k float64, s minibatch.Sampling) (c2, c3, c4, c22 float64) {
 	if s == minibatch.With {
 		c2 = k / total
-		c3, c4 = c2, c2
-		c22 = float64(float64(3*c2)*(k-1)) / total
-	} else {
-		// the sums of π_k above, as products, which do not cancel
-		c2 = float64(k*(total-k)) / float64(total*(total-1))
-		if total > 2 {
-			c3 = float64(c2*(total-float64(2*k))) / (total - 2)
-		}
-		if total > 3 {
-			f := c2 / float64((total-2)*(total-3))
-			c4 = float64(f * (math.FMA(total, total, float64(6*float64(k*(k-total)))) + total))
-			c22 = float64(float64(3*f) * float64((k-1)*(total-k-1)))
-		} else {
-			c4 = c2 // one datum, or all but one: the same up to its sign
-		}
+		return c2, c2, c2, float64(float64(3*c2)*(k-1)) / total
 	}
-	v := float64(c2 * p2)
-	return float64(c3*p3) / float64(v*math.Sqrt(v)), math.FMA(c4, p4, float64(c22*float64(p2*p2)))/float64(v*v) - 3
+	// the sums of π_k above, as products, which do not cancel
+	c2 = float64(k*(total-k)) / float64(total*(total-1))
+	if total > 2 {
+		c3 = float64(c2*(total-float64(2*k))) / (total - 2)
+	}
+	if total <= 3 {
+		return c2, c3, c2, 0 // one datum, or all but one: the same up to its sign
+	}
+	f := c2 / float64((total-2)*(total-3))
+	c4 = float64(f * (math.FMA(total, total, float64(6*float64(k*(k-total)))) + total))
+	return c2, c3, c4, float64(float64(3*f) * float64((k-1)*(total-k-1)))
 }

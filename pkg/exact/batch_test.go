@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 )
 
-// moments returns the skewness and excess kurtosis of equally likely numbers.
+// momentsOf returns the skewness and excess kurtosis of equally likely numbers.
 func momentsOf(x []float64) (skewness, kurtosis float64) {
 	n, mean := float64(len(x)), 0.0
 	for _, v := range x {
@@ -24,7 +25,7 @@ func momentsOf(x []float64) (skewness, kurtosis float64) {
 	return m3 / math.Pow(m2, 1.5), m4/(m2*m2) - 3
 }
 
-// Every batch there is, one by one.
+// All batches, one by one.
 func TestBatchMomentsByEnumeration(t *testing.T) {
 	all := []float64{0.3, -1.2, 2.5, 0.9, 4.1, -0.4, 1.0, 7.7}
 	for total := 2; total <= len(all); total++ {
@@ -64,10 +65,11 @@ func TestBatchMomentsByEnumeration(t *testing.T) {
 
 func checkMoments(t *testing.T, x []float64, n int, s minibatch.Sampling, sums []float64) {
 	t.Helper()
-	a, b := BatchMoments(x, n, s)
+	a, b := batchMoments(x, n, s)
 	c, d := momentsOf(sums)
 	if math.Abs(a-c) > 1e-10 || math.Abs(b-d) > 1e-10 {
-		t.Errorf("%d of %d, %s replacement: skewness %v, kurtosis %v; enumerated %v, %v", n, len(x), s, a, b, c, d)
+		t.Errorf("%d of %d, %s replacement: skewness %v, kurtosis %v; enumerated %v, %v",
+			n, len(x), s, a, b, c, d)
 	}
 }
 
@@ -75,34 +77,45 @@ func TestBatchMoments(t *testing.T) {
 	x := dataset.Gaussian(100, 0, 1, 1).X
 	s1, k1 := momentsOf(x)
 	for _, s := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
-		if a, b := BatchMoments(x, 1, s); math.Abs(a-s1) > 1e-12 || math.Abs(b-k1) > 1e-12 {
+		a, b := batchMoments(x, 1, s)
+		if math.Abs(a-s1) > 1e-12 || math.Abs(b-k1) > 1e-12 {
 			t.Errorf("n = 1, %s: %v %v, want those of the data %v %v", s, a, b, s1, k1)
 		}
 	}
-	// what is left out has the same sum, up to its sign
+	// the data left out have the same sum, up to its sign
 	for _, n := range []int{1, 7, 50} {
-		a, b := BatchMoments(x, n, minibatch.Without)
-		c, d := BatchMoments(x, 100-n, minibatch.Without)
+		a, b := batchMoments(x, n, minibatch.Without)
+		c, d := batchMoments(x, 100-n, minibatch.Without)
 		if math.Abs(a+c) > 1e-12 || math.Abs(b-d) > 1e-12 {
 			t.Errorf("n = %d: %v %v, its complement %v %v", n, a, b, c, d)
 		}
 	}
 	// independent terms: 1/√n and 1/n
-	if a, b := BatchMoments(x, 16, minibatch.With); math.Abs(a-s1/4) > 1e-12 || math.Abs(b-k1/16) > 1e-12 {
+	a, b := batchMoments(x, 16, minibatch.With)
+	if math.Abs(a-s1/4) > 1e-12 || math.Abs(b-k1/16) > 1e-12 {
 		t.Errorf("n = 16 with replacement: %v %v, want %v %v", a, b, s1/4, k1/16)
 	}
+	unknown := Friction("half")
 	for name, f := range map[string]func(){
-		"exact: all the data leave no noise":                           func() { BatchMoments(x, 100, minibatch.Without) },
-		"exact: numbers that are all the same leave no noise":          func() { BatchMoments([]float64{2, 2, 2}, 1, minibatch.Without) },
-		"exact: a batch needs at least one datum, got n = 0":           func() { BatchMoments(x, 0, minibatch.With) },
-		"exact: Whiten wants a positive definite matrix":               func() { Whiten([]float64{1, 2, 2, 1}) },
-		"exact: expected the d² entries of a matrix":                   func() { Whiten([]float64{1, 2}) },
-		"exact: a covariance wants at least two data":                  func() { GradCov(&model.Gaussian{X: x[:1]}, []float64{0}) },
-		"exact: theta has not the model's dimension":                   func() { GradCov(&model.Gaussian{X: x}, []float64{0, 0}) },
-		"exact: a mixture wants data and positive standard deviations": func() { NewPosterior(&model.Mixture{}, Grid{}) },
-		"exact: word \"OABQO\" has a letter other than A, B, O, D":     func() { gaussian().Stationary(Word{Word: "OABQO", Dt: 1}, 1) },
-		"exact: unknown friction half":                                 func() { Friction("half").Lambda([]float64{1}) },
-		"exact: FrozenXi wants γ ≥ 0, Δt > 0, s ≥ 0":                   func() { FrozenXi(0.5, 1, 0) },
+		"exact: all the data leave no noise": func() { batchMoments(x, 100, minibatch.Without) },
+		"exact: numbers that are all the same leave no noise": func() {
+			batchMoments([]float64{2, 2, 2}, 1, minibatch.Without)
+		},
+		"exact: a batch needs at least one datum, got n = 0": func() {
+			batchMoments(x, 0, minibatch.With)
+		},
+		"exact: a covariance needs at least two data": func() {
+			GradCov(&model.Gaussian{X: x[:1]}, []float64{0})
+		},
+		"exact: theta does not have the model's dimension": func() {
+			GradCov(&model.Gaussian{X: x}, []float64{0, 0})
+		},
+		"exact: a mixture needs data and positive standard deviations": func() {
+			NewPosterior(&model.Mixture{}, Grid{})
+		},
+		"exact: unknown friction half":               func() { unknown.Lambda([]float64{1}) },
+		"exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0": func() { FrozenXi(0.5, 1, 0) },
+		"exact: a histogram needs bins and lo < hi":  func() { binEdges(1, 1, 3) },
 	} {
 		func() {
 			defer func() {
@@ -112,42 +125,6 @@ func TestBatchMoments(t *testing.T) {
 			}()
 			f()
 		}()
-	}
-}
-
-func TestWhiten(t *testing.T) {
-	for _, s := range [][]float64{
-		{4},
-		{2, 0, 0, 0.5},
-		{1, 0.999999, 0.999999, 1},
-		{3, -1, -1, 1e-3 + 1./3},
-		{2, 1, 0, 1, 2, 1, 0, 1, 2},
-	} {
-		d := order(len(s))
-		w := Whiten(s)
-		for i := range d {
-			for j := range d {
-				if w[i*d+j] != w[j*d+i] {
-					t.Errorf("%v: not symmetric: %v", s, w)
-				}
-				x := 0.0 // (w s w)_ij
-				for k := range d {
-					for l := range d {
-						x += w[i*d+k] * s[k*d+l] * w[l*d+j]
-					}
-				}
-				want := 0.0
-				if i == j {
-					want = 1
-				}
-				if math.Abs(x-want) > 1e-9 {
-					t.Errorf("%v: w s w [%d,%d] = %v", s, i, j, x)
-				}
-			}
-		}
-	}
-	if w := Whiten([]float64{4}); w[0] != 0.5 {
-		t.Errorf("4^(-1/2) = %v", w)
 	}
 }
 
@@ -175,7 +152,7 @@ func TestAtoms(t *testing.T) {
 	}
 	// F̂_1 − ∇log π = (ε(1) Σ_x)^(1/2) z
 	c := GradCov(m, theta)
-	w := Whiten(c)
+	w := linalg.InverseSqrt(c)
 	mean, g := make([]float64, 2), make([]float64, 2)
 	for k := range 100 {
 		m.GradDatum(g, theta, k)

@@ -3,15 +3,19 @@ package exact
 import (
 	"math"
 	"testing"
+
+	"adl/pkg/linalg"
 )
 
-// quartic is a probability e^(−V)/Z that is neither Gaussian nor a product, V = x⁴/4 + y²/2 + xy/2, with Σ_x the matrix (1 + x, x y; x y, 2 + y²).
+// quartic is a probability e^(−V)/Z that is neither Gaussian nor a product, V = x⁴/4 + y²/2 + xy/2,
+// with Σ_x the matrix (1 + x, x y; x y, 2 + y²).
 func quartic() *weighted {
 	var w weighted
 	const h = 0.15
 	for x := -6.; x <= 6; x += h {
 		for y := -9.; y <= 9; y += h {
-			w.add(x, y, math.Exp(-x*x*x*x/4-y*y/2-x*y/2), [3]float64{1 + x, x * y, 2 + y*y}, [3]float64{3 * x * x, 0.5, 1})
+			w.add(x, y, math.Exp(-x*x*x*x/4-y*y/2-x*y/2),
+				[3]float64{1 + x, x * y, 2 + y*y}, [3]float64{3 * x * x, 0.5, 1})
 		}
 	}
 	return &w
@@ -30,7 +34,7 @@ func TestBasis(t *testing.T) {
 			if a == c {
 				want = 1
 			}
-			if got := dot(q.q[a], q.q[c]); math.Abs(got-want) > 1e-13 {
+			if got := linalg.Dot(q.q[a], q.q[c]); math.Abs(got-want) > 1e-13 {
 				t.Fatalf("product of %d and %d: %g", a, c, got)
 			}
 		}
@@ -57,9 +61,9 @@ func TestBasis(t *testing.T) {
 					}
 					return 0
 				})
-				norm := math.Sqrt(dot(f, f))
+				norm := math.Sqrt(linalg.Dot(f, f))
 				for a := range f {
-					got := dot(d.Data[a*d.Stride:][:d.Cols], f)
+					got := linalg.Dot(d.Data[a*d.Stride:][:d.Cols], f)
 					if math.Abs(got-want[a]) > 1e-10*norm {
 						t.Errorf("∂_%d x^%d y^%d: coefficient %d is %g, want %g", k+1, i, j, a, got, want[a])
 					}

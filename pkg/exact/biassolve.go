@@ -12,14 +12,16 @@ import (
 //
 //	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of degree at most deg,
 //
-// by an f that is one, with mean 0. The entries 11, 12, 22 of G are given by their products with the q_a. It returns the coefficients of f.
+// by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of G
+// are given by their products with the q_a.
 func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 	m := size(deg)
 	rhs := blas64.Vector{N: m, Inc: 1, Data: make([]float64, m)}
 	for i := range b.d {
 		inner := blas64.Vector{N: m, Inc: 1, Data: make([]float64, m)}
 		for j := range b.d {
-			blas64.Gemv(blas.Trans, 1, b.leading(j, m), blas64.Vector{N: m, Inc: 1, Data: g[i+j]}, 1, inner)
+			of := blas64.Vector{N: m, Inc: 1, Data: g[i+j]}
+			blas64.Gemv(blas.Trans, 1, b.leading(j, m), of, 1, inner)
 		}
 		blas64.Gemv(blas.Trans, 1, b.leading(i, m), inner, 1, rhs)
 	}
@@ -36,14 +38,16 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 	return append([]float64{0}, rhs.Data...)
 }
 
-// underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the coefficients of the mean of f over p. Functions of
-// (θ, p) are sums of q_a(θ) h_α(p), h_α the normalised Hermite polynomials, of total degree at most deg. G is given as in overdamped.
+// underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the
+// coefficients of the mean of f over p. Functions of (θ, p) are sums of q_a(θ) h_α(p), h_α the
+// normalised Hermite polynomials, of total degree at most deg. G is given as in overdamped.
 //
-// Let f_k be what f has of Hermite degree k. The adjoint in L²(μ) is
+// Let f_k be the part of f of Hermite degree k. The adjoint in L²(μ) is
 //
 //	−L_lan^* = Σ_i (∂_{p_i}^* ∂_{θ_i} − ∂_{θ_i}^* ∂_{p_i}) + ∇_p^* A ∇_p,
 //
-// so that with U_k = Σ_i ∂_{p_i}^* ∂_{θ_i} from Hermite degree k to k + 1 and A_k the last term at degree k
+// so that with U_k = Σ_i ∂_{p_i}^* ∂_{θ_i} from Hermite degree k to k + 1 and A_k the last term at
+// degree k
 //
 //	U_{k−1} f_{k−1} + A_k f_k − U_k^T f_{k+1} = g_k,   g_k = 0 for k ≠ 2,
 //
@@ -51,11 +55,12 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 //
 //	S_k = A_k + U_k^T S_{k+1}⁻¹ U_k,   g̃_k = g_k + U_k^T S_{k+1}⁻¹ g̃_{k+1},   S_0 f_0 = g̃_0,
 //
-// where all S_k are positive definite (S_0 but for constants). A derivative lowers the degree by one, which is why the total degree is what
-// has to be bounded.
+// where all S_k are positive definite (S_0 except on constants). A derivative lowers the degree by
+// one, which is why the total degree must be bounded.
 //
-// Within a level the polynomials are in the order of falling degree, those with the same q_a together. Then the first rows of U_k's columns are zero,
-// and so are those of R^(−T) U_k, S_{k+1} = R^T R.
+// Within a level the polynomials are in the order of falling degree, those with the same q_a
+// together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
+// S_{k+1} = R^T R.
 func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 	var (
 		r   blas64.Triangular // the factor of S_{k+1}
@@ -74,7 +79,8 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 				top := (above - size(d-1)) * (k + 2)
 				x := part(u, top, from, u.Rows-top, to-from)
 				solve(r, top, x)
-				blas64.Gemm(blas.Trans, blas.NoTrans, 1, part(u, top, 0, u.Rows-top, to), x, 0, part(s, 0, from, to, to-from))
+				blas64.Gemm(blas.Trans, blas.NoTrans,
+					1, part(u, top, 0, u.Rows-top, to), x, 0, part(s, 0, from, to, to-from))
 			}
 			blas64.Gemv(blas.Trans, 1, u, rhs, 0, next)
 		}
@@ -140,13 +146,16 @@ func damping(s blas64.General, k int, a [3]float64) {
 
 // solve overwrites X with R^(−T) X, R from row and column top on.
 func solve(r blas64.Triangular, top int, x blas64.General) {
-	r = blas64.Triangular{Uplo: r.Uplo, Diag: r.Diag, N: r.N - top, Stride: r.Stride, Data: r.Data[min(top*(r.Stride+1), len(r.Data)):]}
+	r.N -= top
+	r.Data = r.Data[min(top*(r.Stride+1), len(r.Data)):]
 	blas64.Trsm(blas.Left, blas.Trans, 1, r, x)
 }
 
-// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. It panics if S is not positive definite.
+// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. It
+// panics if S is not positive definite.
 func cholesky(s blas64.General) blas64.Triangular {
-	r, ok := lapack64.Potrf(blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data})
+	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
+	r, ok := lapack64.Potrf(upper)
 	if !ok {
 		panic("exact: a matrix of the predicted bias is not positive definite")
 	}
@@ -158,5 +167,6 @@ func (b *basis) leading(i, m int) blas64.General { return part(b.d[i], 0, 0, m, 
 
 // part is a block of a matrix.
 func part(a blas64.General, i, j, rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: a.Stride, Data: a.Data[min(i*a.Stride+j, len(a.Data)):]}
+	data := a.Data[min(i*a.Stride+j, len(a.Data)):]
+	return blas64.General{Rows: rows, Cols: cols, Stride: a.Stride, Data: data}
 }

@@ -1,18 +1,26 @@
-// Package exact holds what is known about a posterior and about the schemes that sample it without simulating them.
+// Package exact computes what is known about a posterior and about the schemes that sample it,
+// without simulating them.
 //
 // The posterior π(θ|x) of N data has the stochastic gradient (eqs. gradSto, hypothese)
 //
 //	F̂_n(θ) = ∇ log π(θ|x) + ε(n)^(1/2) Σ_x(θ)^(1/2) Z,   E Z = 0,  cov Z = I,
 //
-// with Σ_x(θ) the empirical covariance of one datum's gradient (eq. sigma_somme) and ε(n) that of package minibatch (eq. eps). There are
+// with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
+// as in package minibatch (eq. eps). The package has
 //
-//   - the posterior of a two-Gaussian mixture by quadrature: Posterior, its marginals, moments, modes, and the L²(π) projections of Σ_x that
-//     bound the bias of Adaptive Langevin dynamics (eq. erreur_gen);
-//   - Σ_x(θ) of any model, GradCov, its limit Σ(θ) for many data, LimitGradCov, and the law of Z, Atoms and BatchMoments;
-//   - the stationary variances of schemes on a Gaussian posterior, Gaussian: closed forms and a discrete Lyapunov equation for any word;
-//   - the bias of SGLD and Langevin dynamics to the leading order in ε(n)Δt and Δt, for all of the posterior (eq. f_disc_f_mb): Bias;
-//   - the friction that Adaptive Langevin dynamics settles at, or that it has none: FrozenXi and Friction.
+//   - Posterior: the posterior of a two-Gaussian mixture by quadrature, its marginals, moments,
+//     modes, and the L²(π) projections of Σ_x that bound the bias of Adaptive Langevin dynamics
+//     (eq. erreur_gen);
+//   - GradCov: Σ_x(θ) of any model, and LimitGradCov, its limit Σ(θ) for many data;
+//   - Atoms and NoiseLaw: the law of Z;
+//   - Gaussian: the stationary variances of schemes on a Gaussian posterior, in closed form;
+//   - Laplace: the Laplace approximation of logistic regression, and the variances of Adaptive
+//     Langevin dynamics on it;
+//   - Bias: the bias of SGLD and Langevin dynamics to the leading order in ε(n)Δt and Δt, for all
+//     of the posterior (eq. f_disc_f_mb);
+//   - FrozenXi, MeanXi and XiTime: the friction that Adaptive Langevin dynamics settles at, if any.
 //
-// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is random, and every number is
-// the same bits on every machine, but for those of Bias, which gonum's linear algebra rounds as the machine likes.
+// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is
+// random. The numbers are the same bits on every machine, except those of Bias: they come from
+// gonum's linear algebra, and may differ in the last bits between platforms.
 package exact

@@ -24,11 +24,12 @@ func TestFrozenXi(t *testing.T) {
 				// FrozenXi and SigmaFromXi are inverses; the cancellation in ξ − γ is the data's
 				const epsilon = 17
 				lambda := 2 * s / (epsilon * dt * dt)
-				if got := SigmaFromXi(xi, epsilon, gamma, dt); math.Abs(got/lambda-1) > 1e-12+4e-16*xi/(xi-gamma) {
+				got := SigmaFromXi(xi, epsilon, gamma, dt)
+				if math.Abs(got/lambda-1) > 1e-12+4e-16*xi/(xi-gamma) {
 					t.Errorf("s=%g γ=%g Δt=%g: λ = %v, want %v", s, gamma, dt, got, lambda)
 				}
 				if got := BatchNoise(epsilon, dt, lambda); math.Abs(got/s-1) > 1e-14 {
-					t.Errorf("criterion %v, want %v", got, s)
+					t.Errorf("s = %v, want %v", got, s)
 				}
 			}
 			if xi, ok := FrozenXi(0, gamma, dt); xi != gamma || !ok {
@@ -50,14 +51,17 @@ func TestFriction(t *testing.T) {
 	mean := []float64{3, 1, 1, 3} // eigenvalues 4 along (1, 1), 2 along (1, −1)
 	const epsilon, gamma, dt = 100, 1, 1e-3
 	cont := func(l float64) float64 { return gamma + epsilon*dt*l/2 }
-	frozen := func(l float64) float64 { xi, _ := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt); return xi }
+	frozen := func(l float64) float64 {
+		xi, _ := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
+		return xi
+	}
+	alike := func(g func(float64) float64) []float64 { return []float64{g(3), 0, 0, g(3)} }
 	for _, c := range []struct {
 		f      Friction
 		lambda float64
 		xi     func(g func(float64) float64) []float64
 	}{
-		{Scalar, 3, func(g func(float64) float64) []float64 { return []float64{g(3), 0, 0, g(3)} }},
-		{Diagonal, 3, func(g func(float64) float64) []float64 { return []float64{g(3), 0, 0, g(3)} }},
+		{Scalar, 3, alike}, {Diagonal, 3, alike},
 		{Full, 4, func(g func(float64) float64) []float64 {
 			a, b := g(4), g(2)
 			return []float64{(a + b) / 2, (a - b) / 2, (a - b) / 2, (a + b) / 2}
@@ -66,18 +70,21 @@ func TestFriction(t *testing.T) {
 		if l := c.f.Lambda(mean); math.Abs(l-c.lambda) > 1e-14 {
 			t.Errorf("%s: λ = %v, want %v", c.f, l, c.lambda)
 		}
-		near(t, string(c.f)+" continuous", c.f.ContinuousXi(mean, epsilon, gamma, dt), c.xi(cont), 1e-13)
+		continuous := c.f.ContinuousXi(mean, epsilon, gamma, dt)
+		near(t, string(c.f)+" continuous", continuous, c.xi(cont), 1e-13)
 		xi, ok := c.f.MeanXi(mean, epsilon, gamma, dt)
 		if !ok {
 			t.Errorf("%s: not stationary", c.f)
 		}
 		near(t, string(c.f), xi, c.xi(frozen), 1e-12)
 		// the two agree to the first order in Δt
-		near(t, string(c.f)+" leading order", xi, c.f.ContinuousXi(mean, epsilon, gamma, dt), 1e-3)
+		near(t, string(c.f)+" leading order", xi, continuous, 1e-3)
 	}
 	mean = []float64{4, 0, 0, 1}
-	near(t, "diagonal", Diagonal.ContinuousXi(mean, epsilon, gamma, dt), []float64{cont(4), 0, 0, cont(1)}, 1e-13)
-	near(t, "scalar", Scalar.ContinuousXi(mean, epsilon, gamma, dt), []float64{cont(2.5), 0, 0, cont(2.5)}, 1e-13)
+	near(t, "diagonal", Diagonal.ContinuousXi(mean, epsilon, gamma, dt),
+		[]float64{cont(4), 0, 0, cont(1)}, 1e-13)
+	near(t, "scalar", Scalar.ContinuousXi(mean, epsilon, gamma, dt),
+		[]float64{cont(2.5), 0, 0, cont(2.5)}, 1e-13)
 	// s of the larger eigenvalue is 1.6, that of the smaller 0.4, the mean 1
 	for f, want := range map[Friction]bool{Scalar: false, Diagonal: false, Full: false} {
 		if xi, ok := f.MeanXi(mean, 0.8, 1, 1); ok != want || !(xi[0] > 1) {

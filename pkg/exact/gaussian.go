@@ -7,11 +7,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// Gaussian is a Gaussian posterior in one dimension with a noise that does not depend on θ (section 2.5.1):
+// Gaussian is a Gaussian posterior in one dimension with a noise that does not depend on θ (section
+// 2.5.1):
 //
 //	F̂_n(θ) = −a (θ − μ) + (ε(n) v)^(1/2) Z,
 //
-// so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend on nothing but the mean and the variance of Z.
+// so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend only on
+// the mean and the variance of Z.
 type Gaussian struct {
 	A float64 // a = 1/σ_θ² + N/σ_x² = 1/σ_post² (eq. mu_sigma_post)
 	V float64 // v = Σ_x = var(x)/σ_x⁴ (eq. var_hat_F)
@@ -27,42 +29,45 @@ func NewGaussian(m *model.Gaussian) Gaussian {
 //
 //	(1 + εΔt v/2)/(1 − aΔt/2) − 1.
 //
-// It panics where the scheme is not stable, aΔt ≥ 2.
-func (l Gaussian) SGLD(epsilon, dt float64) float64 {
-	x := float64(0.5 * float64(l.A*dt))
+// It panics if the scheme is not stable, aΔt ≥ 2.
+func (g Gaussian) SGLD(epsilon, dt float64) float64 {
+	x := float64(0.5 * float64(g.A*dt))
 	if !(x < 1) {
-		panic("exact: SGLD wants aΔt < 2")
+		panic("exact: SGLD needs aΔt < 2")
 	}
-	return (float64(0.5*float64(float64(epsilon*dt)*l.V)) + x) / (1 - x)
+	return (float64(0.5*float64(float64(epsilon*dt)*g.V)) + x) / (1 - x)
 }
 
-// SGLDLeading returns SGLD's relative error to the leading order in Δt and εΔt (eq. sigme_post_erreur_SGLD): (Δt/2)(εv + a).
-func (l Gaussian) SGLDLeading(epsilon, dt float64) float64 {
-	return float64(float64(0.5*dt) * math.FMA(epsilon, l.V, l.A))
+// SGLDLeading returns SGLD's relative error to the leading order in Δt and εΔt (eq.
+// sigme_post_erreur_SGLD): (Δt/2)(εv + a).
+func (g Gaussian) SGLDLeading(epsilon, dt float64) float64 {
+	return float64(float64(0.5*dt) * math.FMA(epsilon, g.V, g.A))
 }
 
-// Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the constant friction γ > 0 (eq. GLA_minibatched),
+// Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the
+// constant friction γ > 0 (eq. GLA_minibatched),
 //
 //	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4.
 //
-// It panics where the scheme is not stable, aΔt² ≥ 4.
-func (l Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
-	q := float64(0.25 * float64(l.A*float64(dt*dt)))
+// It panics if the scheme is not stable, aΔt² ≥ 4.
+func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
+	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1 && gamma > 0) {
-		panic("exact: OABAO wants aΔt² < 4 and a friction above 0")
+		panic("exact: OABAO needs aΔt² < 4 and a friction above 0")
 	}
 	t := vec.Tanh(float64(0.5 * float64(gamma*dt)))
-	c := float64(float64(float64(0.25*epsilon)*l.V) * float64(dt*dt))
+	c := float64(float64(float64(0.25*epsilon)*g.V) * float64(dt*dt))
 	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
 }
 
-// LangevinLeading returns the relative error of Langevin dynamics to the leading order in εΔt (eq. sigme_post_erreur): εΔt v/(2γ). It is 1/β_eff − 1 of
-// eq. beta_eff.
-func (l Gaussian) LangevinLeading(epsilon, gamma, dt float64) float64 {
-	return float64(float64(0.5*epsilon)*float64(dt*l.V)) / gamma
+// LangevinLeading returns the relative error of Langevin dynamics to the leading order in εΔt (eq.
+// sigme_post_erreur): εΔt v/(2γ). It is 1/β_eff − 1 of eq. beta_eff.
+func (g Gaussian) LangevinLeading(epsilon, gamma, dt float64) float64 {
+	return float64(float64(0.5*epsilon)*float64(dt*g.V)) / gamma
 }
 
-// AdL returns what the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) tends to if ξ stays at its mean: the friction ξ of FrozenXi at
+// AdL returns the limit of the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) if ξ
+// stays at its mean: the friction ξ of FrozenXi at
 //
 //	s = Δt² ε v/(2r),   r = 1 − aΔt²/4,
 //
@@ -70,14 +75,14 @@ func (l Gaussian) LangevinLeading(epsilon, gamma, dt float64) float64 {
 //
 //	−aΔt²/4 − (1 − γ/ξ)(1 − aΔt²/2)(1 − sech ξΔt)/2.
 //
-// The fluctuations of ξ, of variance 1/η, are neglected. It reports false where s ≥ 1: there ξ grows without bound.
-// It panics where the scheme is not stable, aΔt² ≥ 4.
-func (l Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
-	q := float64(0.25 * float64(l.A*float64(dt*dt)))
+// It neglects the fluctuations of ξ, of variance 1/η. It reports false if s ≥ 1: ξ then grows
+// without bound. It panics if the scheme is not stable, aΔt² ≥ 4.
+func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
+	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1) {
-		panic("exact: ODABADO wants aΔt² < 4")
+		panic("exact: ODABADO needs aΔt² < 4")
 	}
-	s := BatchNoise(epsilon, dt, l.V) / (1 - q)
+	s := BatchNoise(epsilon, dt, g.V) / (1 - q)
 	xi, ok = FrozenXi(s, gamma, dt)
 	if !ok {
 		return 0, 0, false

@@ -3,25 +3,28 @@ package exact
 import (
 	"math"
 
+	"adl/pkg/linalg"
 	"adl/pkg/model"
-	"adl/pkg/vec"
 )
 
-// GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq. sigma_somme), a d×d matrix. It panics if the model has fewer than two data.
+// GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
+// sigma_somme), a d×d matrix. It panics if the model has fewer than two data.
 func GradCov(m model.Model, theta []float64) []float64 {
 	return covariance(gradients(m, theta))
 }
 
-// Atoms returns the N values that Z (eq. hypothese) takes at θ when n = 1, with or without replacement:
+// Atoms returns the N values that Z (eq. hypothese) takes at θ when n = 1, with or without
+// replacement:
 //
 //	z_i = (N/(N−1))^(1/2) Σ_x(θ)^(−1/2) (g_i − ḡ),
 //
-// as z[coordinate][datum]. Their mean is 0 and their covariance, N in the denominator, is I. For a batch of n, Z is a multiple of
-// the sum of the batch's atoms; BatchMoments knows its moments. It panics where Σ_x(θ) is not positive definite.
+// as z[coordinate][datum]. Their mean is 0 and their covariance, with N in the denominator, is I.
+// For a batch of n, Z is a multiple of the sum of the batch's atoms: see NoiseLaw. Atoms panics
+// unless Σ_x(θ) is positive definite.
 func Atoms(m model.Model, theta []float64) [][]float64 {
 	g := gradients(m, theta)
 	d, n := len(g), len(g[0])
-	w := Whiten(covariance(g))
+	w := linalg.InverseSqrt(covariance(g))
 	k := math.Sqrt(float64(n) / float64(n-1))
 	z := make([][]float64, d)
 	for i := range z {
@@ -41,10 +44,10 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 func gradients(m model.Model, theta []float64) [][]float64 {
 	d, n := m.Dim(), m.Data()
 	if n < 2 {
-		panic("exact: a covariance wants at least two data")
+		panic("exact: a covariance needs at least two data")
 	}
 	if len(theta) != d {
-		panic("exact: theta has not the model's dimension")
+		panic("exact: theta does not have the model's dimension")
 	}
 	g := make([][]float64, d)
 	for i := range g {
@@ -75,54 +78,15 @@ func centre(x []float64) {
 	}
 }
 
-// covariance is that of the rows of g, which are centred.
+// covariance is the covariance matrix of the rows of g, which are centred.
 func covariance(g [][]float64) []float64 {
 	d := len(g)
 	c := make([]float64, d*d)
 	for i := range d {
 		for j := i; j < d; j++ {
-			s := 0.0
-			for l, x := range g[i] {
-				s = math.FMA(x, g[j][l], s)
-			}
-			s /= float64(len(g[i]) - 1)
+			s := linalg.Dot(g[i], g[j]) / float64(len(g[i])-1)
 			c[i*d+j], c[j*d+i] = s, s
 		}
 	}
 	return c
-}
-
-// Whiten returns S^(−1/2), the symmetric one, of a symmetric positive definite matrix S. It panics if S is no such matrix.
-func Whiten(s []float64) []float64 {
-	d := order(len(s))
-	a, v := append([]float64(nil), s...), make([]float64, d*d)
-	if !vec.EigenSym(a, v, d) {
-		panic("exact: Whiten wants finite entries")
-	}
-	w := make([]float64, d*d)
-	for k := range d {
-		e := a[k*d+k]
-		if !(e > 0) {
-			panic("exact: Whiten wants a positive definite matrix")
-		}
-		e = 1 / math.Sqrt(e)
-		for i := range d {
-			for j := range d {
-				w[i*d+j] = math.FMA(e, float64(v[i*d+k]*v[j*d+k]), w[i*d+j])
-			}
-		}
-	}
-	return w
-}
-
-// order is d for the d² entries of a matrix.
-func order(n int) int {
-	d := 0
-	for d*d < n {
-		d++
-	}
-	if d == 0 || d*d != n {
-		panic("exact: expected the d² entries of a matrix")
-	}
-	return d
 }

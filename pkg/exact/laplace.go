@@ -1,22 +1,26 @@
 package exact
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
 
-// Laplace is the Laplace approximation N(θ*, P⁻¹) of the posterior of logistic regression (section 3.4): the Gaussian about the MAP, the only maximum θ* of
-// π(θ|x), whose precision is
+// Laplace is the Laplace approximation N(θ*, P⁻¹) of the posterior of logistic regression (section
+// 3.4): the Gaussian about the MAP, the only maximum θ* of π(θ|x), with the precision
 //
 //	P = −∇² log π(θ*|x) = I + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
 //
-// In many dimensions the mean of the posterior lies a good part of a standard deviation from θ*, farther from 0. To the next order it is
+// In many dimensions the mean of the posterior lies a good part of a standard deviation from θ*,
+// farther from 0. To the next order it is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
 //
@@ -31,17 +35,77 @@ type Laplace struct {
 	factor []float64 // L, lower triangular, with L Lᵀ = P
 }
 
-// NewLaplace finds the MAP by Newton's method and returns an error if that fails, such as for data that are not finite.
-//
-// The optimiser's last bits depend on the machine. What it finds is therefore rounded to a coarse grid, and a few more Newton steps in an arithmetic that does not
-// depend on the machine lead from there to the MAP.
+// NewLaplace finds the MAP by Newton's method. It returns an error if that fails, such as for data
+// that are not finite.
 func NewLaplace(m *model.Logistic) (*Laplace, error) {
-	d := m.Dim()
 	for _, z := range m.Z {
 		if z-z != 0 {
-			return nil, fmt.Errorf("exact: the MAP wants finite covariates, got %g", z)
+			return nil, fmt.Errorf("exact: the MAP needs finite covariates, got %g", z)
 		}
 	}
+	l := &Laplace{Model: m}
+	if err := l.maximise(); err != nil {
+		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
+	}
+	d := m.Dim()
+	l.Cov = make([]float64, d*d)
+	for i := range d {
+		unit := make([]float64, d)
+		unit[i] = 1
+		for j, x := range l.solve(unit)[i:] {
+			l.Cov[i*d+i+j], l.Cov[(i+j)*d+i] = x, x
+		}
+	}
+	l.Mean = l.mean()
+	return l, nil
+}
+
+// maximise sets the mode, the precision and its factor.
+//
+// The optimiser's last bits depend on the machine. Its result is therefore rounded to a coarse
+// grid, and a few more Newton steps, in arithmetic that does not depend on the machine, lead from
+// there to the MAP.
+func (l *Laplace) maximise() error {
+	const grid = 1 << 10
+	mode, err := optimise(l.Model)
+	if err != nil {
+		return err
+	}
+	for i, x := range mode {
+		mode[i] = math.Round(x*grid) / grid
+	}
+	l.Mode = mode
+	g := make([]float64, len(mode))
+	for range 4 {
+		if err := l.factorise(); err != nil {
+			return err
+		}
+		logGradient(g, l.Model, mode)
+		largest := 0.0
+		for i, x := range l.solve(g) {
+			mode[i] += x
+			largest = max(largest, math.Abs(x))
+		}
+		if largest < 1e-12 {
+			break
+		}
+	}
+	return l.factorise()
+}
+
+// factorise sets the precision at the mode and its factor.
+func (l *Laplace) factorise() error {
+	var ok bool
+	l.Precision = precision(l.Model, l.Mode)
+	if l.factor, ok = linalg.Cholesky(l.Precision); !ok {
+		return errors.New("the Hessian is not definite")
+	}
+	return nil
+}
+
+// optimise returns the MAP, to bits that depend on the machine.
+func optimise(m *model.Logistic) ([]float64, error) {
+	d := m.Dim()
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 { return -m.LogPosterior(x) },
 		Grad: func(g, x []float64) {
@@ -59,48 +123,17 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 			}
 		},
 	}
-	settings := &optimize.Settings{GradientThreshold: 1e-4 * math.Sqrt(float64(m.Data())), MajorIterations: 100}
+	settings := &optimize.Settings{
+		GradientThreshold: 1e-4 * math.Sqrt(float64(m.Data())), MajorIterations: 100,
+	}
 	r, err := optimize.Minimize(problem, make([]float64, d), settings, &optimize.Newton{})
 	if err != nil {
-		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
+		return nil, err
 	}
-	const grid = 1 << 10
-	l := &Laplace{Model: m, Mode: r.X}
-	for i, x := range l.Mode {
-		l.Mode[i] = math.Round(x*grid) / grid
-	}
-	g := make([]float64, d)
-	for range 4 {
-		logGradient(g, m, l.Mode)
-		l.factor = triangle(precision(m, l.Mode))
-		if l.factor == nil {
-			return nil, fmt.Errorf("exact: the MAP of logistic regression: the Hessian is not definite")
-		}
-		step := l.solve(g)
-		largest := 0.0
-		for i, x := range step {
-			l.Mode[i] += x
-			largest = max(largest, math.Abs(x))
-		}
-		if largest < 1e-12 {
-			break
-		}
-	}
-	l.Precision = precision(m, l.Mode)
-	l.factor = triangle(l.Precision)
-	l.Cov = make([]float64, d*d)
-	for i := range d {
-		clear(g)
-		g[i] = 1
-		for j, x := range l.solve(g)[i:] {
-			l.Cov[i*d+i+j], l.Cov[(i+j)*d+i] = x, x
-		}
-	}
-	l.Mean = l.mean()
-	return l, nil
+	return r.X, nil
 }
 
-// mean is the posterior mean to the next order. zᵀ P⁻¹ z = |L⁻¹ z|².
+// mean is the posterior mean to the next order, with zᵀ P⁻¹ z = |L⁻¹ z|².
 func (l *Laplace) mean() []float64 {
 	m, d := l.Model, len(l.Mode)
 	sum, y := make([]float64, d), make([]float64, d)
@@ -110,11 +143,8 @@ func (l *Laplace) mean() []float64 {
 		for i, x := range z {
 			y[i] = float64(x)
 		}
-		l.forward(y)
-		q := 0.0
-		for _, x := range y {
-			q = math.FMA(x, x, q)
-		}
+		linalg.SolveLower(l.factor, y)
+		q := linalg.Dot(y, y)
 		w := float64(float64(-0.5*q) * float64(float64(s*(1-s))*(1-float64(2*s))))
 		for i, x := range z {
 			sum[i] = math.FMA(w, float64(x), sum[i])
@@ -125,6 +155,37 @@ func (l *Laplace) mean() []float64 {
 		sum[i] += x
 	}
 	return sum
+}
+
+// solve returns P⁻¹ b.
+func (l *Laplace) solve(b []float64) []float64 {
+	y := slices.Clone(b)
+	linalg.SolveLower(l.factor, y)
+	linalg.SolveLowerTransposed(l.factor, y)
+	return y
+}
+
+// Draws returns 2·pairs points of the approximation N(m, P⁻¹): m + x and m − x for every
+// independent x ~ N(0, P⁻¹). The key determines the random numbers.
+func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
+	d := len(l.Mode)
+	stream := vec.NewStream(key...)
+	rows := vec.Rows(vec.Wide(d))
+	var draws [][]float64
+	for range pairs {
+		stream.Normals(rows)
+		x := make([]float64, d)
+		for i := range x {
+			x[i] = rows[i/vec.Lanes][i%vec.Lanes]
+		}
+		linalg.SolveLowerTransposed(l.factor, x)
+		a, b := make([]float64, d), make([]float64, d)
+		for i, m := range l.Mean {
+			a[i], b[i] = m+x[i], m-x[i]
+		}
+		draws = append(draws, a, b)
+	}
+	return draws
 }
 
 // logGradient writes ∇ log π(θ|x) into g.
@@ -162,11 +223,7 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 			z[i] = float64(x)
 		}
 		for i, x := range z {
-			x *= w
-			row := c[i*d+i : i*d+d]
-			for j, y := range z[i:] {
-				row[j] = math.FMA(x, y, row[j])
-			}
+			linalg.AddScaled(c[i*d+i:i*d+d], x*w, z[i:])
 		}
 	}
 	for i := range d {
@@ -177,83 +234,6 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 	return c
 }
 
-// triangle returns the lower triangular L with L Lᵀ = a, or nil if a is not positive definite.
-func triangle(a []float64) []float64 {
-	d := order(len(a))
-	l := make([]float64, d*d)
-	for i := range d {
-		for j := range i + 1 {
-			s := a[i*d+j]
-			for k := range j {
-				s = math.FMA(-l[i*d+k], l[j*d+k], s)
-			}
-			switch {
-			case i != j:
-				l[i*d+j] = s / l[j*d+j]
-			case s > 0:
-				l[i*d+i] = math.Sqrt(s)
-			default:
-				return nil
-			}
-		}
-	}
-	return l
-}
-
-// solve returns P⁻¹ b.
-func (l *Laplace) solve(b []float64) []float64 {
-	y := append([]float64(nil), b...)
-	l.forward(y)
-	return l.back(y)
-}
-
-// forward solves L x = y in place.
-func (l *Laplace) forward(y []float64) {
-	d := len(y)
-	for i := range d {
-		s := y[i]
-		for k, x := range y[:i] {
-			s = math.FMA(-l.factor[i*d+k], x, s)
-		}
-		y[i] = s / l.factor[i*d+i]
-	}
-}
-
-// back solves Lᵀ x = y in place.
-func (l *Laplace) back(y []float64) []float64 {
-	d := len(y)
-	for i := d - 1; i >= 0; i-- {
-		s := y[i]
-		for k := i + 1; k < d; k++ {
-			s = math.FMA(-l.factor[k*d+i], y[k], s)
-		}
-		y[i] = s / l.factor[i*d+i]
-	}
-	return y
-}
-
-// Draws returns 2·pairs points of the approximation N(m, P⁻¹): m + x and m − x for every independent x ~ N(0, P⁻¹), whose random numbers are those of a key.
-func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
-	d := len(l.Mode)
-	stream := vec.NewStream(key...)
-	rows := vec.Rows(vec.Wide(d))
-	var draws [][]float64
-	for range pairs {
-		stream.Normals(rows)
-		x := make([]float64, d)
-		for i := range x {
-			x[i] = rows[i/vec.Lanes][i%vec.Lanes]
-		}
-		l.back(x)
-		a, b := make([]float64, d), make([]float64, d)
-		for i, m := range l.Mean {
-			a[i], b[i] = m+x[i], m-x[i]
-		}
-		draws = append(draws, a, b)
-	}
-	return draws
-}
-
 // LogisticGradCov is GradCov of logistic regression, several times faster:
 //
 //	Σ_x(θ) = (Σ_i r_i² z_i z_iᵀ − N ḡ ḡᵀ)/(N−1),   r_i = y_i − σ(θᵀz_i),   ḡ = (1/N) Σ_i r_i z_i.
@@ -262,10 +242,10 @@ func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
 func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	d, n := m.Dim(), m.Data()
 	if n < 2 {
-		panic("exact: a covariance wants at least two data")
+		panic("exact: a covariance needs at least two data")
 	}
 	if len(theta) != d {
-		panic("exact: theta has not the model's dimension")
+		panic("exact: theta does not have the model's dimension")
 	}
 	mean := make([]float64, d)
 	c := gram(m, func(i int) float64 {
@@ -284,19 +264,15 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	return c
 }
 
-// MeanGradCov is the mean of Σ_x(θ) over points θ, such as Draws, as an approximation of Σ̄_x (eq. sigma_bar). It panics without points.
+// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws, as an approximation of Σ̄_x
+// (eq. sigma_bar). It panics if there are no points.
 func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
 	if len(points) == 0 {
 		panic("exact: a mean over no points")
 	}
-	var mean []float64
-	for k, theta := range points {
-		c := LogisticGradCov(m, theta)
-		if k == 0 {
-			mean = c
-			continue
-		}
-		for i, x := range c {
+	mean := LogisticGradCov(m, points[0])
+	for _, theta := range points[1:] {
+		for i, x := range LogisticGradCov(m, theta) {
 			mean[i] += x
 		}
 	}
@@ -304,23 +280,4 @@ func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
 		mean[i] /= float64(len(points))
 	}
 	return mean
-}
-
-// SigmaFromMeanXi returns the estimate of Σ̄ that a mean friction matrix ξ tells of: the function SigmaFromXi of the symmetric matrix ξ. It panics if ξ is not finite.
-func SigmaFromMeanXi(xi []float64, epsilon, gamma, dt float64) []float64 {
-	d := order(len(xi))
-	a, v := append([]float64(nil), xi...), make([]float64, d*d)
-	if !vec.EigenSym(a, v, d) {
-		panic("exact: ξ is not finite")
-	}
-	s := make([]float64, d*d)
-	for k := range d {
-		e := SigmaFromXi(a[k*d+k], epsilon, gamma, dt)
-		for i := range d {
-			for j := range d {
-				s[i*d+j] = math.FMA(e, float64(v[i*d+k]*v[j*d+k]), s[i*d+j])
-			}
-		}
-	}
-	return s
 }

@@ -4,95 +4,97 @@ import (
 	"math"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
 
-// AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO of Adaptive Langevin dynamics on the Laplace approximation, if ξ stays at its expected
-// mean (MeanXi) and the gradient's noise does not depend on θ: in x = θ − θ* a step is p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G, x ← x + pΔt/2,
+// AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO of Adaptive Langevin
+// dynamics on the Laplace approximation, if ξ stays at its expected mean (MeanXi) and the
+// noise of the gradient does not depend on θ. In x = θ − θ* a step is
 //
+//	p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G,
+//	x ← x + pΔt/2,
 //	p ← p − Δt P x + Δt (ε Σ̄)^(1/2) Z,
 //
-// and the first two again in reverse order. It is P⁻¹ but for terms in Δt² where ξ is a full matrix, and else what the parts of Σ̄ change that ξ does
-// not hold. It reports false where there is no stationary state (BatchNoise). The work is about 100 (2d)³.
-func (l *Laplace) AdL(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) (cov []float64, ok bool) {
+// and the first two again in reverse order. The covariance differs from P⁻¹ by terms in Δt² if ξ is
+// a full matrix; otherwise also by what the components of Σ̄ change that ξ cannot represent. AdL
+// reports false if there is no stationary state (BatchNoise). The work is about 100 (2d)³.
+func (l *Laplace) AdL(
+	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
+) (cov []float64, ok bool) {
 	d := len(l.Mode)
-	values, v := eigen(f, mean)
-	xi := make([]float64, d)
+	values, vectors := eigen(f, mean)
+	decay, noise := make([]float64, d), make([]float64, d)
 	for k, x := range values {
-		if xi[k], ok = FrozenXi(BatchNoise(epsilon, dt, x), gamma, dt); !ok {
+		xi, ok := FrozenXi(BatchNoise(epsilon, dt, max(x, 0)), gamma, dt)
+		if !ok {
 			return nil, false
 		}
-	}
-	of := func(g func(xi float64) float64) []float64 {
-		m := make([]float64, d*d)
-		for k, x := range xi {
-			e := g(x)
-			for i := range d {
-				for j := range d {
-					m[i*d+j] = math.FMA(e, float64(v[i*d+k]*v[j*d+k]), m[i*d+j])
-				}
-			}
+		decay[k] = vec.Exp(-float64(float64(0.5*dt) * xi))
+		if xi == 0 {
+			noise[k] = float64(gamma * dt)
+		} else {
+			noise[k] = float64(gamma/xi) * -vec.Expm1(-float64(dt*xi))
 		}
-		return m
 	}
-	h := float64(0.5 * dt)
-	decay := of(func(x float64) float64 { return vec.Exp(-float64(h * x)) })
-	noise := of(func(x float64) float64 {
-		if x == 0 {
-			return float64(gamma * dt)
-		}
-		return float64(gamma/x) * -vec.Expm1(-float64(dt*x))
-	})
+	s := l.step(linalg.Compose(decay, vectors), linalg.Compose(noise, vectors), mean, epsilon, dt)
+	return s.stationary(d)
+}
 
-	n := 2 * d // x, then p
-	unit := func() []float64 {
-		m := make([]float64, n*n)
-		for i := range n {
-			m[i*n+i] = 1
-		}
-		return m
+// affine is the map x ← m x + a noise of covariance q.
+type affine struct{ m, q []float64 }
+
+// then appends a map of matrix m and noise q, nil for none.
+func (s *affine) then(m, q []float64) {
+	s.m = linalg.Mul(m, s.m)
+	s.q = linalg.Mul(linalg.Mul(m, s.q), linalg.Transpose(m))
+	for i, x := range q {
+		s.q[i] += x
 	}
-	put := func(m []float64, row, col int, b []float64, c float64) {
+}
+
+// step is one step ODABADO for (x, p), with the matrix and the noise of O.
+func (l *Laplace) step(decay, noise, sigma []float64, epsilon, dt float64) affine {
+	d := len(l.Mode)
+	n := 2 * d
+	// put sets the block of m at (row, col) to c b
+	put := func(m []float64, row, col int, b []float64, c float64) []float64 {
 		for i := range d {
 			for j := range d {
 				m[(row+i)*n+col+j] = float64(c * b[i*d+j])
 			}
 		}
+		return m
 	}
-	o, a, b := unit(), unit(), unit()
-	put(o, d, d, decay, 1)
-	for i := range d {
-		a[i*n+d+i] = h
-	}
-	put(b, d, 0, l.Precision, -dt)
-	inO, inB := make([]float64, n*n), make([]float64, n*n)
-	put(inO, d, d, noise, 1)
-	put(inB, d, d, mean, float64(epsilon*float64(dt*dt)))
+	o := put(linalg.Identity(n, 1), d, d, decay, 1)
+	a := put(linalg.Identity(n, 1), 0, d, linalg.Identity(d, 1), float64(0.5*dt))
+	b := put(linalg.Identity(n, 1), d, 0, l.Precision, -dt)
+	ofO := put(make([]float64, n*n), d, d, noise, 1)
+	ofB := put(make([]float64, n*n), d, d, sigma, float64(epsilon*float64(dt*dt)))
 
-	step, q := unit(), make([]float64, n*n)
-	apply := func(m, add []float64) {
-		step = product(m, step, n)
-		q = product(product(m, q, n), transpose(m, n), n)
-		for i, x := range add {
-			q[i] += x
-		}
-	}
-	apply(o, inO)
-	apply(a, nil)
-	apply(b, inB)
-	apply(a, nil)
-	apply(o, inO)
+	s := affine{linalg.Identity(n, 1), make([]float64, n*n)}
+	s.then(o, ofO)
+	s.then(a, nil)
+	s.then(b, ofB)
+	s.then(a, nil)
+	s.then(o, ofO)
+	return s
+}
 
-	// X = Σ_k Mᵏ Q (Mᵏ)ᵀ, by doubling the number of terms
+// stationary returns the leading d×d block of the covariance X = Σ_k Mᵏ Q (Mᵏ)ᵀ, by doubling the
+// number of terms until that block converges. It reports false if M is not stable.
+func (s affine) stationary(d int) (cov []float64, ok bool) {
+	n := linalg.Order(s.m)
+	m, x := s.m, s.q
 	for range 60 {
-		add := product(product(step, q, n), transpose(step, n), n)
+		add := linalg.Mul(linalg.Mul(m, x), linalg.Transpose(m))
 		largest, change := 0.0, 0.0
 		for i := range d {
-			x := add[i*n+i]
-			largest, change = max(largest, q[i*n+i]), max(change, math.Abs(x))
+			largest = max(largest, x[i*n+i])
+			change = max(change, math.Abs(add[i*n+i]))
 		}
-		for i, x := range add {
-			q[i] += x
+		for i, v := range add {
+			x[i] += v
 		}
 		if !(largest < math.MaxFloat64) {
 			return nil, false
@@ -100,38 +102,11 @@ func (l *Laplace) AdL(f dynamics.Form, mean []float64, epsilon, gamma, dt float6
 		if change <= float64(1e-13*largest) {
 			cov = make([]float64, d*d)
 			for i := range d {
-				copy(cov[i*d:i*d+d], q[i*n:])
+				copy(cov[i*d:i*d+d], x[i*n:])
 			}
 			return cov, true
 		}
-		step = product(step, step, n)
+		m = linalg.Mul(m, m)
 	}
-	return nil, false // M is not stable
-}
-
-// product is a b for n×n matrices. Zeros in a, of which the elementary flows are full, cost nothing.
-func product(a, b []float64, n int) []float64 {
-	c := make([]float64, n*n)
-	for i := range n {
-		row := c[i*n : i*n+n]
-		for k, x := range a[i*n : i*n+n] {
-			if x == 0 {
-				continue
-			}
-			for j, y := range b[k*n : k*n+n] {
-				row[j] = math.FMA(x, y, row[j])
-			}
-		}
-	}
-	return c
-}
-
-func transpose(a []float64, n int) []float64 {
-	t := make([]float64, n*n)
-	for i := range n {
-		for j := range n {
-			t[j*n+i] = a[i*n+j]
-		}
-	}
-	return t
+	return nil, false
 }

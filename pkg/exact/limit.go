@@ -7,12 +7,14 @@ import (
 	"adl/pkg/vec"
 )
 
-// LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data that are distributed according to P_elem(·|θ₀) (eq. VarAnalytique):
+// LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data that are distributed according to
+// P_elem(·|θ₀) (eq. VarAnalytique): with g = ∇ log P_elem(x|θ),
 //
-//	Σ(θ) = ∫ g gᵀ P_elem(x|θ₀) dx − (∫ g P_elem(x|θ₀) dx)(∫ g P_elem(x|θ₀) dx)ᵀ,   g = ∇ log P_elem(x|θ),
+//	Σ(θ) = ∫ g gᵀ P_elem(x|θ₀) dx − (∫ g P_elem(x|θ₀) dx)(∫ g P_elem(x|θ₀) dx)ᵀ,
 //
-// by the trapezoidal rule in x, to about 1e-12. The data of m do not matter. On θ₁ = θ₂ with σ₁ = σ₂ = σ it is
-// (σ² + w(1−w)(θ₀₁ − θ₀₂)²)/σ⁴ · (w, 1−w)(w, 1−w)ᵀ. It panics where θ or θ₀ are not two numbers.
+// by the trapezoidal rule in x, to about 1e-12. The data of m do not matter. On θ₁ = θ₂ with σ₁ =
+// σ₂ = σ it is (σ² + w(1−w)(θ₀₁ − θ₀₂)²)/σ⁴ · (w, 1−w)(w, 1−w)ᵀ. It panics unless θ and θ₀ have two
+// components.
 func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	if len(theta0) != 2 || len(theta) != 2 {
 		panic("exact: the mixture has two parameters")
@@ -20,12 +22,14 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	const reach = 9 // standard deviations
 	lo := min(theta0[0]-float64(reach*m.Sigma1), theta0[1]-float64(reach*m.Sigma2))
 	hi := max(theta0[0]+float64(reach*m.Sigma1), theta0[1]+float64(reach*m.Sigma2))
-	// g has poles in the complex plane where the exponent z of the components' ratio is ±iπ: about π/|z′| from the real line, z′ linear in x
+	// g has poles in the complex plane where the exponent z of the components' ratio is ±iπ: about
+	// π/|z′| from the real line, with z′ linear in x
 	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
 	slope := func(x float64) float64 {
 		return math.Abs(float64((x-theta[0])*i1) - float64((x-theta[1])*i2))
 	}
-	h := min(float64(0.4*m.Sigma1), float64(0.4*m.Sigma2), math.Pi/float64(5*max(slope(lo), slope(hi))))
+	pole := math.Pi / float64(5*max(slope(lo), slope(hi)))
+	h := min(float64(0.4*m.Sigma1), float64(0.4*m.Sigma2), pole)
 	r := trapezoid(lo, hi, h)
 
 	k1, k2 := m.W/m.Sigma1, (1-m.W)/m.Sigma2
@@ -33,7 +37,9 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	var s0, s1, s2, s11, s12, s22 float64
 	for i, x := range r.t {
 		u, v := x-theta0[0], x-theta0[1]
-		p := math.FMA(k1, vec.Exp(-float64(0.5*float64(float64(u*u)*i1))), float64(k2*vec.Exp(-float64(0.5*float64(float64(v*v)*i2)))))
+		e1 := vec.Exp(-float64(0.5 * float64(float64(u*u)*i1)))
+		e2 := vec.Exp(-float64(0.5 * float64(float64(v*v)*i2)))
+		p := math.FMA(k1, e1, float64(k2*e2))
 		p = float64(p * r.w[i])
 		m.At(g, theta, x)
 		a, b := float64(p*g[0]), float64(p*g[1])

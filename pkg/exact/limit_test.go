@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/dataset"
 	"adl/pkg/model"
 )
 
@@ -71,7 +70,7 @@ func TestLimitGradCovSimpson(t *testing.T) {
 
 // Σ_x of 60 000 data is Σ within a few standard errors, 1/√N each in units of the fourth moments.
 func TestLimitOfGradCov(t *testing.T) {
-	m := &model.Mixture{X: dataset.Mixture(60000, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 7).X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	m := mixture(7, 60000)
 	for _, theta := range [][]float64{{1, 0.5}, {0.5, 1}, {0.2, 1.3}, {0.7, 0.7}} {
 		a, b := GradCov(m, theta), LimitGradCov(m, []float64{1, 0.5}, theta)
 		for i := range a {

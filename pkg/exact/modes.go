@@ -28,7 +28,10 @@ type curvature struct {
 func curve(m *model.Mixture, t1, t2 float64) curvature {
 	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
 	p := 1 / float64(m.SigmaTheta*m.SigmaTheta)
-	c := curvature{log: m.LogPosterior([]float64{t1, t2}), g1: -float64(p * t1), g2: -float64(p * t2), h11: -p, h22: -p}
+	c := curvature{
+		log: m.LogPosterior([]float64{t1, t2}),
+		g1:  -float64(p * t1), g2: -float64(p * t2), h11: -p, h22: -p,
+	}
 	l := vec.Log(float64((1-m.W)*m.Sigma1) / float64(m.W*m.Sigma2))
 	for _, x := range m.X {
 		u, v := float64((x-t1)*i1), float64((x-t2)*i2)
@@ -50,10 +53,13 @@ func (c *curvature) det() float64 { return float64(c.h11*c.h22) - float64(c.h12*
 // newton is the step −H⁻¹ g.
 func (c *curvature) newton() (d1, d2 float64) {
 	k := 1 / c.det()
-	return float64((float64(c.h12*c.g2) - float64(c.h22*c.g1)) * k), float64((float64(c.h12*c.g1) - float64(c.h11*c.g2)) * k)
+	d1 = float64((float64(c.h12*c.g2) - float64(c.h22*c.g1)) * k)
+	d2 = float64((float64(c.h12*c.g1) - float64(c.h11*c.g2)) * k)
+	return d1, d2
 }
 
-// climb goes uphill from θ to a local maximum by damped Newton steps. It reports false where it finds none.
+// climb goes uphill from θ to a local maximum by damped Newton steps. It reports false if it finds
+// none.
 func climb(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 	c := curve(m, t1, t2)
 	for range 500 {
@@ -61,11 +67,14 @@ func climb(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 		if !c.maximum { // shift the spectrum below zero
 			half, diff := float64(0.5*(c.h11+c.h22)), float64(0.5*(c.h11-c.h22))
 			top := half + math.Sqrt(math.FMA(diff, diff, float64(c.h12*c.h12)))
-			s := float64(1.5*math.Max(top, 0)) + float64(0.1*(math.Abs(c.h11)+math.Abs(c.h22)))
+			s := float64(1.5*math.Max(top, 0)) +
+				float64(0.1*(math.Abs(c.h11)+math.Abs(c.h22)))
 			d.h11, d.h22 = c.h11-s, c.h22-s
 		}
 		d1, d2 := d.newton()
-		size := math.FMA(float64(-d1), math.FMA(d.h11, d1, float64(2*float64(d.h12*d2))), -float64(float64(d.h22*d2)*d2)) // |d|² in units of the Laplace covariance
+		// |d|² in units of the Laplace covariance
+		size := math.FMA(float64(-d1), math.FMA(d.h11, d1, float64(2*float64(d.h12*d2))),
+			-float64(float64(d.h22*d2)*d2))
 		if c.maximum && size < 1e-16 {
 			// the last step squares an error of 1e-8 standard deviations
 			t1, t2 = t1+d1, t2+d2
@@ -75,7 +84,7 @@ func climb(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 		step := 1.0
 		for {
 			n := curve(m, math.FMA(step, d1, t1), math.FMA(step, d2, t2))
-			// near the maximum, log π no longer tells points apart
+			// near the maximum, rounding hides differences of log π
 			if n.log > c.log || c.maximum && size < 1e-8 {
 				t1, t2, c = math.FMA(step, d1, t1), math.FMA(step, d2, t2), n
 				break
@@ -97,15 +106,18 @@ func (c *curvature) laplace() []float64 {
 func (m *Mode) distance(theta []float64) float64 {
 	l := m.Laplace
 	x, y := theta[0]-m.Theta[0], theta[1]-m.Theta[1]
-	q := float64(float64(l[3]*x)*x) - float64(float64(2*float64(l[1]*x))*y) + float64(float64(l[0]*y)*y)
+	q := float64(float64(l[3]*x)*x) - float64(float64(2*float64(l[1]*x))*y) +
+		float64(float64(l[0]*y)*y)
 	return q / (float64(l[0]*l[3]) - float64(l[1]*l[2]))
 }
 
-// scan is the number of nodes, in each direction, of the grid on which modes are looked for.
+// scan is the number of nodes, in each direction, of the grid on which modes searches.
 const scan = 48
 
-// modes finds the local maxima of the posterior, the highest first; of equals the one with the larger θ₁ first. They all lie in the
-// square that holds the data and 0: beyond it both terms of each component of the gradient point inwards. The climbs start at the local maxima of a grid on that square.
+// modes finds the local maxima of the posterior, the highest first, and of equals the one with the
+// larger θ₁ first. They all lie in the square that contains the data and 0: beyond it both terms of
+// each component of the gradient point inwards. The climbs start at the local maxima of a grid on
+// that square.
 func modes(m *model.Mixture) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)
@@ -124,7 +136,8 @@ func modes(m *model.Mixture) []Mode {
 				continue
 			}
 			x, ok := climb(m, t[i], t[j])
-			if ok && !slices.ContainsFunc(found, func(y Mode) bool { return y.distance(x.Theta) < 1e-6 }) {
+			known := func(y Mode) bool { return y.distance(x.Theta) < 1e-6 }
+			if ok && !slices.ContainsFunc(found, known) {
 				found = append(found, x)
 			}
 		}
@@ -154,34 +167,4 @@ func peak(l []float64, i, j int) bool {
 		}
 	}
 	return true
-}
-
-// Saddle returns the stationary point of the density between two points, such as two modes, and log π(θ|x) there: from the lowest
-// point of the segment, by Newton's method. It reports false if that does not end at a saddle.
-func (p *Posterior) Saddle(a, b []float64) (theta []float64, logDensity float64, ok bool) {
-	at := func(i int) (float64, float64) {
-		s := float64(i) / 100
-		return math.FMA(b[0]-a[0], s, a[0]), math.FMA(b[1]-a[1], s, a[1])
-	}
-	low, best := math.Inf(1), 0
-	for i := 1; i < 100; i++ {
-		x, y := at(i)
-		if l := p.Model.LogPosterior([]float64{x, y}); l < low {
-			low, best = l, i
-		}
-	}
-	x, y := at(best)
-	for range 50 {
-		c := curve(p.Model, x, y)
-		d1, d2 := c.newton()
-		x, y = x+d1, y+d2
-		if !(math.Abs(d1)+math.Abs(d2) < 1e6) {
-			return nil, 0, false
-		}
-		if math.Abs(d1)+math.Abs(d2) < 1e-13*(1+math.Abs(x)+math.Abs(y)) {
-			c = curve(p.Model, x, y)
-			return []float64{x, y}, c.log - p.LogZ, c.det() < 0
-		}
-	}
-	return nil, 0, false
 }

@@ -20,7 +20,7 @@ import (
 // not change. The distribution function, linear between the nodes, is then good to about 1e-5 where
 // the law is smooth; an atom of it is spread over about √n/256.
 type NoiseLaw struct {
-	Skewness, ExcessKurtosis float64 // BatchMoments
+	Skewness, ExcessKurtosis float64 // exact, also if the law is unknown
 
 	// below[i] is P(Z < at[i]), where at are atoms of the given mass, or, if mass is nil, nodes of a
 	// distribution function that is linear between them
@@ -36,10 +36,11 @@ const (
 
 // NewNoiseLaw returns the law for batches of n out of data that have the values z. If that takes
 // more than about two seconds, it leaves the distribution function unknown, and methods return NaN.
-// It panics where BatchMoments does.
+// It panics if there is no such batch, if the data are all the same, and if a batch without
+// replacement contains all the data.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{}
-	l.Skewness, l.ExcessKurtosis = BatchMoments(z, n, s)
+	l.Skewness, l.ExcessKurtosis = batchMoments(z, n, s)
 	total := len(z)
 	sign := 1.0
 	if s == minibatch.Without && 2*n > total {

@@ -116,7 +116,7 @@ func TestNoiseLawTies(t *testing.T) {
 	}
 }
 
-// TestNoiseLawUnknown: where it takes too long there are moments and no distribution function.
+// TestNoiseLawUnknown: a law that takes too long has moments and no distribution function.
 func TestNoiseLawUnknown(t *testing.T) {
 	z := normals(3000)
 	l := NewNoiseLaw(z, 1000, minibatch.Without)

@@ -8,16 +8,18 @@ import (
 	"adl/pkg/vec"
 )
 
-// Posterior is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box that holds all but about 1e-14 of the mass.
+// Posterior is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
+// that contains all but about 1e-14 of the mass.
 //
-// The likelihood is a sum over all assignments of the data to the components, so that π is a mixture of Gaussians in which θ₁ and θ₂ are independent
-// and the standard deviation of θ_i is at least l_i = (N/σ_i² + 1/σ_θ²)^(−1/2). For each of them, and so for π, the trapezoidal rule with
-// spacing h has a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
+// The likelihood is a sum over all assignments of the data to the components, so π is a mixture of
+// Gaussians in which θ₁ and θ₂ are independent and the standard deviation of θ_i is at least l_i =
+// (N/σ_i² + 1/σ_θ²)^(−1/2). For each of them, and so for π, the trapezoidal rule with spacing h has
+// a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
 type Posterior struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
 	Lo, Hi [2]float64 // the box
-	Modes  []Mode     // the highest first; those lower by a factor of e^−38 are left out
+	Modes  []Mode     // the highest first, without those lower by a factor of e^−38
 
 	scale [2]float64 // l₁, l₂
 	axis  [2]rule
@@ -25,27 +27,26 @@ type Posterior struct {
 	table *table
 }
 
-// Grid says how fine the quadrature of a Posterior is.
+// Grid is the resolution of the quadrature of a Posterior.
 type Grid struct {
-	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13 (and norms of Σ_x,
-	// to which it does not apply, are good to 1e-8 with very few data). It is a pessimist's: for the 200 data of section 2.5.2, moments and
-	// norms are good to 1e-11 at 1.2 and to 1e-6 at 1.6, for a quarter of the work.
+	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13
+	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). The bound
+	// is pessimistic: for the 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2
+	// and to 1e-6 at 1.6, for a quarter of the work.
 	Step float64
-	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the rule is Gauss–Legendre's on panels
-	// between them.
+	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
+	// rule is Gauss–Legendre's on panels between them.
 	Cuts [2][]float64
 }
 
-// rule is a quadrature in one variable.
-type rule struct{ t, w []float64 }
-
-// edge is how far, in the logarithm, the density at the edge of the box is below its maximum.
+// edge is the least difference of the log density between its maximum and the edge of the box.
 const edge = 38
 
-// NewPosterior finds the modes and the box and computes the normalisation. It panics if the model has no data, or a standard deviation that is not positive.
+// NewPosterior finds the modes and the box and computes the normalisation. It panics if the model
+// has no data, or a standard deviation that is not positive.
 func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	if len(m.X) == 0 || !(m.Sigma1 > 0 && m.Sigma2 > 0 && m.SigmaTheta > 0) {
-		panic("exact: a mixture wants data and positive standard deviations")
+		panic("exact: a mixture needs data and positive standard deviations")
 	}
 	p := &Posterior{Model: m, Modes: modes(m)}
 	if len(p.Modes) == 0 {
@@ -54,7 +55,8 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	top := p.Modes[0].LogDensity
 	p.Modes = slices.DeleteFunc(p.Modes, func(x Mode) bool { return x.LogDensity < top-edge })
 	for i, sigma := range []float64{m.Sigma1, m.Sigma2} {
-		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
+		prior := 1 / float64(m.SigmaTheta*m.SigmaTheta)
+		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/float64(sigma*sigma)+prior)
 		p.Lo[i], p.Hi[i] = math.Inf(1), math.Inf(-1)
 		for _, x := range p.Modes {
 			s := math.Sqrt(x.Laplace[3*i])
@@ -72,7 +74,7 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	for i := range 2 {
 		h := float64(step * p.scale[i])
 		if cut {
-			p.axis[i] = gauss5(p.Lo[i], p.Hi[i], float64(1.5*h), g.Cuts[i])
+			p.axis[i] = gaussLegendre(p.Lo[i], p.Hi[i], float64(1.5*h), g.Cuts[i])
 		} else {
 			p.axis[i] = trapezoid(p.Lo[i], p.Hi[i], h)
 		}
@@ -84,7 +86,8 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	return p
 }
 
-// widen moves the edges of the box outwards where the density is not yet negligible, and reports whether it did.
+// widen moves the edges of the box outwards where the density is not yet negligible, and reports
+// whether it did.
 func (p *Posterior) widen(top float64) bool {
 	moved := false
 	for i := range 2 {
@@ -116,6 +119,7 @@ func (p *Posterior) widen(top float64) bool {
 	return moved
 }
 
+// normalise computes the masses of the nodes and log Z.
 func (p *Posterior) normalise() {
 	x, y := p.axis[0], p.axis[1]
 	p.table = newTable(p.Model, x.t, y.t)
@@ -144,58 +148,8 @@ func (p *Posterior) normalise() {
 	}
 }
 
-// trapezoid is the trapezoidal rule on [lo, hi] with a spacing of at most h, for functions that vanish at both ends.
-func trapezoid(lo, hi, h float64) rule {
-	n := int(math.Ceil((hi-lo)/h)) + 1
-	h = (hi - lo) / float64(n-1)
-	var r rule
-	for i := range n {
-		r.t = append(r.t, math.FMA(float64(i), h, lo))
-		r.w = append(r.w, h)
-	}
-	return r
-}
-
-// Gauss–Legendre rules of three and five nodes on [−1, 1].
-var (
-	gaussNodes3   = [3]float64{-0.7745966692414833770358531, 0, 0.7745966692414833770358531}
-	gaussWeights3 = [3]float64{5. / 9, 8. / 9, 5. / 9}
-	gaussNodes5   = [5]float64{-0.9061798459386639927976269, -0.5384693101056830910363144, 0, 0.5384693101056830910363144, 0.9061798459386639927976269}
-	gaussWeights5 = [5]float64{0.2369268850561890875142640, 0.4786286704993664680412915, 128. / 225, 0.4786286704993664680412915, 0.2369268850561890875142640}
-)
-
-// panels adds the nodes of a rule of [−1, 1] on equal panels of [lo, hi] no wider than h.
-func (r *rule) panels(lo, hi, h float64, t, w []float64) {
-	n := max(1, int(math.Ceil((hi-lo)/h)))
-	half := float64(0.5 * ((hi - lo) / float64(n)))
-	for i := range n {
-		mid := math.FMA(float64(2*i+1), half, lo)
-		for k := range t {
-			r.t = append(r.t, math.FMA(half, t[k], mid))
-			r.w = append(r.w, float64(half*w[k]))
-		}
-	}
-}
-
-// gauss5 is the five-node rule on panels of [lo, hi] no wider than h that end at the cuts.
-func gauss5(lo, hi, h float64, cuts []float64) rule {
-	var r rule
-	from := lo
-	for from < hi {
-		to := hi
-		for _, c := range cuts {
-			if c > from && c < to {
-				to = c
-			}
-		}
-		r.panels(from, to, h, gaussNodes5[:], gaussWeights5[:])
-		from = to
-	}
-	return r
-}
-
-// Density returns π(θ|x) on the product grid of t1 and t2, as [θ₁][θ₂] in row order.
-func (p *Posterior) Density(t1, t2 []float64) []float64 {
+// density returns π(θ|x) on the product grid of t1 and t2, as [θ₁][θ₂] in row order.
+func (p *Posterior) density(t1, t2 []float64) []float64 {
 	t := newTable(p.Model, t1, t2)
 	d := make([]float64, len(t1)*len(t2))
 	for i := range t1 {
@@ -206,8 +160,8 @@ func (p *Posterior) Density(t1, t2 []float64) []float64 {
 	return d
 }
 
-// MarginalDensity returns the density of θ[dim] at the points t.
-func (p *Posterior) MarginalDensity(dim int, t []float64) []float64 {
+// marginalDensity returns the density of θ[dim] at the points t.
+func (p *Posterior) marginalDensity(dim int, t []float64) []float64 {
 	d := make([]float64, len(t))
 	other := p.axis[1-dim]
 	t1, t2 := t, other.t
@@ -229,28 +183,25 @@ func (p *Posterior) MarginalDensity(dim int, t []float64) []float64 {
 	return d
 }
 
-// MarginalMasses returns the mass of θ[dim] in each of the bins of equal width on [lo, hi), and what lies below and above: what the counts of a histogram
-// divided by all observations tend to. The density is integrated over every bin, to about nine digits.
-func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (below float64, mass []float64, above float64) {
-	if bins < 1 || !(lo < hi) {
-		panic("exact: a histogram wants bins and lo < hi")
-	}
-	var r rule
+// MarginalMasses returns the mass of θ[dim] in each of the bins of equal width on [lo, hi), and the
+// masses below and above: what the counts of a histogram divided by the number of observations tend
+// to. The density is integrated over every bin, to about nine digits. It panics unless bins > 0 and
+// lo < hi.
+func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (
+	below float64, mass []float64, above float64,
+) {
+	edges := binEdges(lo, hi, bins)
+	edges = append(append([]float64{p.Lo[dim]}, edges...), p.Hi[dim])
 	h := float64(0.12 * p.scale[dim])
-	var ends []int
-	add := func(a, b float64) {
-		if a, b = max(a, p.Lo[dim]), min(b, p.Hi[dim]); a < b {
-			r.panels(a, b, h, gaussNodes3[:], gaussWeights3[:])
+	var r rule
+	var ends []int // of the nodes of every interval
+	for i, a := range edges[:len(edges)-1] {
+		if a, b := max(a, p.Lo[dim]), min(edges[i+1], p.Hi[dim]); a < b {
+			r.panels(a, b, h, gauss3)
 		}
 		ends = append(ends, len(r.t))
 	}
-	at := func(i int) float64 { return math.FMA(float64(i), (hi-lo)/float64(bins), lo) }
-	add(p.Lo[dim], lo)
-	for i := range bins {
-		add(at(i), at(i+1))
-	}
-	add(at(bins), p.Hi[dim])
-	d := p.MarginalDensity(dim, r.t)
+	d := p.marginalDensity(dim, r.t)
 	k := 0
 	for _, e := range ends {
 		s := 0.0
@@ -262,7 +213,8 @@ func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (below flo
 	return mass[0], mass[1 : bins+1], mass[bins+1]
 }
 
-// Each calls f with every node of the quadrature and its mass; the masses add to 1. f must not keep theta.
+// Each calls f with every node of the quadrature and its mass; the masses add to 1. f must not
+// retain theta.
 func (p *Posterior) Each(f func(theta []float64, mass float64)) {
 	theta := make([]float64, 2)
 	for i, x := range p.axis[0].t {
@@ -290,11 +242,13 @@ func (p *Posterior) Moments() (mean, cov []float64) {
 	return mean, cov
 }
 
-// Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of mode b of two modes a and b, in the sense
-// in which package dynamics tells the modes apart.
+// Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
+// mode b of two modes a and b, which package dynamics separates in the same way. It panics if a =
+// b.
 //
-// The inner integral, along the axis that the dividing line crosses more steeply, ends at the line and uses Gauss–Legendre's rule; it is a
-// smooth function of the other variable, if less so than the density.
+// The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
+// and uses Gauss–Legendre's rule; it is a smooth function of the other variable, if less so than
+// the density.
 func (p *Posterior) Nearer(a, b []float64) float64 {
 	k := [2]float64{b[0] - a[0], b[1] - a[1]}
 	in := 1 // the inner variable
@@ -319,12 +273,12 @@ func (p *Posterior) Nearer(a, b []float64) float64 {
 		if lo >= hi {
 			continue
 		}
-		r := gauss5(lo, hi, float64(0.6*p.scale[in]), nil)
+		r := gaussLegendre(lo, hi, float64(0.6*p.scale[in]), nil)
 		t1, t2 := outer.t[i:i+1], r.t
 		if in == 0 {
 			t1, t2 = t2, t1
 		}
-		d := p.Density(t1, t2)
+		d := p.density(t1, t2)
 		q := 0.0
 		for n, w := range r.w {
 			q = math.FMA(w, d[n], q)

@@ -1,33 +1,42 @@
 package exact
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"adl/pkg/dataset"
 	"adl/pkg/model"
 )
 
-// odd has nothing symmetric about it: other standard deviations, few data, a wide prior, an outlier.
+// odd is not symmetric in any way: other standard deviations, few data, a wide prior, an
+// outlier.
 func odd() *model.Mixture {
 	return &model.Mixture{
-		X: append(dataset.Mixture(30, 0.3, [2]float64{2, -1}, [2]float64{0.3, 0.8}, 5).X, 6), W: 0.3, Sigma1: 0.3, Sigma2: 0.8, SigmaTheta: 3,
+		X: append(dataset.Mixture(30, 0.3, [2]float64{2, -1}, [2]float64{0.3, 0.8}, 5).X, 6),
+		W: 0.3, Sigma1: 0.3, Sigma2: 0.8, SigmaTheta: 3,
 	}
 }
 
 // few has so few data that the prior shows along the axes, where one component explains everything.
 func few() *model.Mixture {
-	return &model.Mixture{X: []float64{0.8, 1.1, 1.3, 0.9}, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 2}
+	x := []float64{0.8, 1.1, 1.3, 0.9}
+	return &model.Mixture{X: x, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 2}
 }
 
-// single has one mode: with w far from 1/2, the exchange of the centres is no match.
+// single has one mode: with w far from 1/2, the exchange of the centres is far less likely.
 func single() *model.Mixture {
-	return &model.Mixture{X: dataset.Mixture(200, 0.9, [2]float64{0, 3}, [2]float64{0.5, 0.5}, 1).X, W: 0.9, Sigma1: 0.5, Sigma2: 0.5, SigmaTheta: 1}
+	return &model.Mixture{
+		X: dataset.Mixture(200, 0.9, [2]float64{0, 3}, [2]float64{0.5, 0.5}, 1).X,
+		W: 0.9, Sigma1: 0.5, Sigma2: 0.5, SigmaTheta: 1,
+	}
 }
 
 func cases() map[string]*model.Mixture {
-	return map[string]*model.Mixture{"paper": mixture(1, 200), "odd": odd(), "few": few(), "single": single(), "many": mixture(2, 1500)}
+	return map[string]*model.Mixture{
+		"paper": mixture(1, 200), "odd": odd(), "few": few(), "single": single(),
+		"many": mixture(2, 1500),
+	}
 }
 
 // Halving the spacing changes nothing; nor does another rule.
@@ -89,9 +98,11 @@ func TestPosteriorKnown(t *testing.T) {
 			t.Errorf("number %d: %.14g, want %.14g", i, c.got, c.want)
 		}
 	}
-	if len(p.Modes) != 1 || math.Abs(p.Modes[0].Theta[0]-3/0.25/a) > 1e-13 || math.Abs(p.Modes[0].Laplace[0]-1/a) > 1e-13 || math.Abs(p.Modes[0].Laplace[3]-4) > 1e-12 {
-		t.Errorf("modes %v", p.Modes)
+	if len(p.Modes) != 1 {
+		t.Fatalf("modes %v", p.Modes)
 	}
+	near(t, "mode", p.Modes[0].Theta, []float64{3 / 0.25 / a, 0}, 1e-13)
+	near(t, "Laplace", p.Modes[0].Laplace, []float64{1 / a, 0, 0, 4}, 1e-13)
 	// bins of a normal law
 	below, mass, above := p.MarginalMasses(0, 2, 3.5, 7)
 	cdf := func(x float64) float64 { return 0.5 * math.Erfc(-(x-3/0.25/a)*math.Sqrt(a/2)) }
@@ -116,7 +127,7 @@ func TestPosteriorKnown(t *testing.T) {
 	}
 }
 
-// The table gives what the model gives, also where its products underflow.
+// The table agrees with the model, also where its products underflow.
 func TestTable(t *testing.T) {
 	for name, m := range cases() {
 		t1, t2 := []float64{-40, -0.5, 0.3, 1, 900}, []float64{-3, 0.5, 1.2, 60}
@@ -125,8 +136,9 @@ func TestTable(t *testing.T) {
 		for i := range t1 {
 			for j := range t2 {
 				theta := []float64{t1[i], t2[j]}
-				if a, b := tab.logPosterior(i, j), m.LogPosterior(theta); math.Abs(a-b) > 1e-12*(100+math.Abs(b)) {
-					t.Errorf("%s %v: log π %v, model %v", name, theta, a, b)
+				logPi, want := tab.logPosterior(i, j), m.LogPosterior(theta)
+				if math.Abs(logPi-want) > 1e-12*(100+math.Abs(want)) {
+					t.Errorf("%s %v: log π %v, model %v", name, theta, logPi, want)
 				}
 				a, b := tab.gradCov(i, j), GradCov(m, theta)
 				for k, l := range []int{0, 1, 3} {
@@ -149,13 +161,14 @@ func TestModes(t *testing.T) {
 		for i, x := range p.Modes {
 			c := curve(m, x.Theta[0], x.Theta[1])
 			// the gradient in units of the mode's width
-			if g := math.Hypot(c.g1*math.Sqrt(x.Laplace[0]), c.g2*math.Sqrt(x.Laplace[3])); g > 1e-9 || !c.maximum {
+			g := math.Hypot(c.g1*math.Sqrt(x.Laplace[0]), c.g2*math.Sqrt(x.Laplace[3]))
+			if g > 1e-9 || !c.maximum {
 				t.Errorf("%s: gradient %v at mode %v", name, g, x)
 			}
 			if i > 0 && x.LogDensity > p.Modes[i-1].LogDensity+1e-9 {
 				t.Errorf("%s: modes are not in order", name)
 			}
-			if d := p.Density(x.Theta[:1], x.Theta[1:])[0]; math.Abs(math.Log(d)-x.LogDensity) > 1e-9 {
+			if d := p.density(x.Theta[:1], x.Theta[1:])[0]; math.Abs(math.Log(d)-x.LogDensity) > 1e-9 {
 				t.Errorf("%s: log density %v, %v", name, math.Log(d), x.LogDensity)
 			}
 			// −H Laplace = 1, H from differences of the gradient
@@ -163,7 +176,8 @@ func TestModes(t *testing.T) {
 			for k := range 2 {
 				e := [2]float64{}
 				e[k] = h
-				a, b := curve(m, x.Theta[0]+e[0], x.Theta[1]+e[1]), curve(m, x.Theta[0]-e[0], x.Theta[1]-e[1])
+				a := curve(m, x.Theta[0]+e[0], x.Theta[1]+e[1])
+				b := curve(m, x.Theta[0]-e[0], x.Theta[1]-e[1])
 				h1, h2 := (a.g1-b.g1)/(2*h), (a.g2-b.g2)/(2*h)
 				for l := range 2 {
 					one := -(h1*x.Laplace[l] + h2*x.Laplace[2+l])
@@ -177,7 +191,7 @@ func TestModes(t *testing.T) {
 			}
 		}
 	}
-	// with w = 1/2 and σ₁ = σ₂ the two modes are mirror images of the same weight, and the saddle is between them
+	// with w = 1/2 and σ₁ = σ₂ the two modes are mirror images of the same weight
 	m := mixture(1, 200)
 	m.W = 0.5
 	p := NewPosterior(m, Grid{})
@@ -185,19 +199,16 @@ func TestModes(t *testing.T) {
 		t.Fatalf("%d modes", len(p.Modes))
 	}
 	a, b := p.Modes[0], p.Modes[1]
-	if a.Theta[0] < a.Theta[1] || math.Abs(a.Theta[0]-b.Theta[1]) > 1e-10 || math.Abs(a.Theta[1]-b.Theta[0]) > 1e-10 {
+	if a.Theta[0] < a.Theta[1] {
 		t.Errorf("modes %v %v", a.Theta, b.Theta)
 	}
+	near(t, "mirror image", b.Theta, []float64{a.Theta[1], a.Theta[0]}, 1e-10)
 	if w := p.Nearer(a.Theta, b.Theta); math.Abs(w-0.5) > 1e-11 {
 		t.Errorf("weight %v", w)
 	}
-	s, l, ok := p.Saddle(a.Theta, b.Theta)
-	if !ok || math.Abs(s[0]-s[1]) > 1e-10 || l > a.LogDensity {
-		t.Errorf("saddle %v %v %v", s, l, ok)
-	}
 }
 
-// What the box leaves out: the density at its edges is negligible, and so is what lies beyond.
+// The mass outside the box is negligible.
 func TestBox(t *testing.T) {
 	for name, m := range cases() {
 		p := NewPosterior(m, Grid{})
@@ -231,9 +242,11 @@ func TestMarginals(t *testing.T) {
 					t.Errorf("%s: %d masses of θ%d add to 1%+g", name, len(mass), dim+1, s-1)
 				}
 				if bins == 500 {
-					mid := 1.4 / 500 * 200.5
-					if d := p.MarginalDensity(dim, []float64{mid})[0] * 1.4 / 500; math.Abs(d-mass[200]) > 1e-3*d+1e-18 {
-						t.Errorf("%s: bin 200 of θ%d has %v, density × width %v", name, dim+1, mass[200], d)
+					const width = 1.4 / 500
+					d := p.marginalDensity(dim, []float64{200.5 * width})[0] * width
+					if math.Abs(d-mass[200]) > 1e-3*d+1e-18 {
+						t.Errorf("%s: bin 200 of θ%d has %v, density × width %v",
+							name, dim+1, mass[200], d)
 					}
 				}
 			}
@@ -250,14 +263,15 @@ func TestProjections(t *testing.T) {
 	for name, m := range cases() {
 		p := NewPosterior(m, Grid{Step: 1.6})
 		q := p.Projections()
-		if !(q.FullError <= q.DiagonalError && q.DiagonalError <= q.ScalarError && q.ScalarError <= q.Norm && q.FullError > 0) {
+		if !slices.IsSorted([]float64{0, q.FullError, q.DiagonalError, q.ScalarError, q.Norm}) {
 			t.Errorf("%s: not in order: %+v", name, q)
 		}
-		// Pythagoras: each error and what the projection holds add to the norm
+		// Pythagoras: the squares of each error and of the projection add to that of the norm
 		n := q.Norm * q.Norm
 		diag := q.Mean[0]*q.Mean[0] + q.Mean[3]*q.Mean[3]
 		for _, c := range []struct{ err, held float64 }{
-			{q.ScalarError, 2 * q.S * q.S}, {q.DiagonalError, diag}, {q.FullError, diag + 2*q.Mean[1]*q.Mean[1]},
+			{q.ScalarError, 2 * q.S * q.S}, {q.DiagonalError, diag},
+			{q.FullError, diag + 2*q.Mean[1]*q.Mean[1]},
 		} {
 			if math.Abs(c.err*c.err+c.held-n) > 1e-10*n {
 				t.Errorf("%s: %v² + %v ≠ %v", name, c.err, c.held, n)
@@ -281,70 +295,4 @@ func TestProjections(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestProject(t *testing.T) {
-	m := mixture(1, 200)
-	p := NewPosterior(m, Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
-	q := p.Projections()
-	one := func([]float64) float64 { return 1 }
-	coef, d := p.Project([]func([]float64) float64{one})
-	if math.Abs(d-q.FullError) > 1e-10 || math.Abs(coef[0][0]-q.Mean[0]) > 1e-10 || math.Abs(coef[0][1]-q.Mean[1]) > 1e-10 || math.Abs(coef[0][3]-q.Mean[3]) > 1e-10 {
-		t.Errorf("on constants: %v %v, want %v %v", coef, d, q.FullError, q.Mean)
-	}
-	// four cells: the coefficients are the conditional means
-	var cells []func([]float64) float64
-	for c := range 4 {
-		cells = append(cells, func(theta []float64) float64 {
-			if (theta[0] > 0.7) == (c&1 != 0) && (theta[1] > 0.7) == (c&2 != 0) {
-				return 1
-			}
-			return 0
-		})
-	}
-	coef, d4 := p.Project(cells)
-	mass, mean := make([]float64, 4), make([]float64, 4)
-	p.Each(func(theta []float64, w float64) {
-		if w < 1e-17 {
-			return
-		}
-		s := GradCov(m, theta)
-		for c := range cells {
-			mass[c] += w * cells[c](theta)
-			mean[c] += w * cells[c](theta) * s[1]
-		}
-	})
-	for c := range cells {
-		if math.Abs(coef[c][1]-mean[c]/mass[c]) > 1e-7*math.Abs(coef[c][1]) {
-			t.Errorf("cell %d: %v, conditional mean %v", c, coef[c][1], mean[c]/mass[c])
-		}
-	}
-	if !(d4 < d) {
-		t.Errorf("four cells: %v, constants %v", d4, d)
-	}
-	// a function that depends on the others changes nothing; a combination is found again
-	lin := append(cells, one, func(theta []float64) float64 { return theta[0] })
-	coef, d5 := p.Project(lin)
-	if coef[4][0] != 0 || !(d5 < d4) {
-		t.Errorf("dependent function: coefficient %v, distance %v", coef[4], d5)
-	}
-	_, again := p.Project([]func([]float64) float64{lin[5], lin[3], lin[2], lin[1], lin[0]})
-	if math.Abs(again-d5) > 1e-10 {
-		t.Errorf("in another order %v, %v", again, d5)
-	}
-}
-
-func ExamplePosterior() {
-	p := NewPosterior(mixture(1, 200), Grid{})
-	for _, m := range p.Modes {
-		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
-	}
-	fmt.Printf("weight of the second: %.3f\n", p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta))
-	q := p.Projections()
-	fmt.Printf("‖Σ − s*I‖ = %.3f, ‖Σ − Σ̄‖ = %.3f\n", q.ScalarError, q.FullError)
-	// Output:
-	// mode (0.329, 0.875)
-	// mode (0.971, 0.440)
-	// weight of the second: 0.356
-	// ‖Σ − s*I‖ = 1.116, ‖Σ − Σ̄‖ = 0.557
 }

@@ -67,9 +67,12 @@ func apart(a, b []float64) float64 {
 	return q
 }
 
-// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for those S_k of ProjectBasis: where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
+// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,
+// where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
 // th:1 they are the means of ξ_k under the continuous dynamics if Σ_x is S_K.
-func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt float64) [][]float64 {
+func ExtendedXi(
+	b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt float64,
+) [][]float64 {
 	one := b.Constants()
 	xi := make([][]float64, len(coef))
 	half := float64(float64(0.5*epsilon) * dt)
@@ -86,27 +89,21 @@ func ExtendedXi(b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt f
 	return xi
 }
 
-// fit returns the coefficients of the least-squares fits of every y by the functions f, as [function][y], and leaves the residuals in y. f is overwritten. Functions that depend on those
-// before them get the coefficient 0.
+// fit returns the coefficients of the least-squares fits of every y by the functions f, as
+// [function][y], and leaves the residuals in y. It overwrites f. A function that depends on those
+// before it has the coefficient 0.
 func fit(f, y [][]float64) (coef [][]float64) {
 	n := len(f)
-	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in f's place
-	of := make([][]float64, n)  // <q_i, y>
+	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in place of f
+	of := make([][]float64, n)  // ⟨q_i, y⟩
 	coef = make([][]float64, n)
 	for j, v := range f {
 		tri[j], of[j], coef[j] = make([]float64, n), make([]float64, len(y)), make([]float64, len(y))
 		before := linalg.Dot(v, v)
-		for range 2 { // Gram–Schmidt, and once more for what rounding left
-			for i := range j {
-				if tri[i][i] != 0 {
-					d := linalg.Dot(f[i], v)
-					tri[j][i] += d
-					linalg.AddScaled(v, -d, f[i])
-				}
-			}
-		}
+		linalg.Orthogonalize(v, f[:j], tri[j])
 		norm := linalg.Dot(v, v)
 		if !(norm > float64(1e-20*before)) {
+			f[j] = nil
 			continue
 		}
 		norm = math.Sqrt(norm)
@@ -120,7 +117,7 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		}
 	}
 	for j := n - 1; j >= 0; j-- { // back substitution
-		if tri[j][j] == 0 {
+		if f[j] == nil {
 			continue
 		}
 		for c := range y {

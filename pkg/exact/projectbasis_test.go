@@ -8,25 +8,38 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
-	"adl/pkg/model"
+	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
 
-// functions are those of a basis, for Project.
-func functions(b dynamics.Basis) (f []func([]float64) float64) {
-	cells, m := b.Cells()
+// whole is a basis with the same functions in a single cell: they are 0 outside their own.
+type whole struct{ dynamics.Basis }
+
+func (b whole) Cells() (cells, functions int) {
+	cells, m := b.Basis.Cells()
+	return 1, cells * m
+}
+
+func (b whole) At(f, theta []float64) int {
+	_, m := b.Basis.Cells()
 	v := make([]float64, m)
-	for k := range cells * m {
-		f = append(f, func(theta []float64) float64 {
-			if b.At(v, theta) == k/m {
-				return v[k%m]
-			}
-			return 0
-		})
+	c := b.Basis.At(v, theta)
+	clear(f)
+	copy(f[c*m:], v)
+	return 0
+}
+
+// functions is a basis of one cell.
+type functions []func(theta []float64) float64
+
+func (b functions) Cells() (cells, functions int) { return 1, len(b) }
+
+func (b functions) At(f, theta []float64) int {
+	for i, g := range b {
+		f[i] = g(theta)
 	}
-	return f
+	return 0
 }
 
 func TestProjectBasis(t *testing.T) {
@@ -52,18 +65,21 @@ func TestProjectBasis(t *testing.T) {
 			}
 		}
 	}
-	// full matrices: Project
-	for _, b := range []dynamics.Basis{quarters(0), quarters(1), dynamics.Voronoi{Centres: [][]float64{p.Modes[0].Theta, p.Modes[1].Theta}}} {
+	// cell by cell, and all functions in one cell
+	centres := [][]float64{p.Modes[0].Theta, p.Modes[1].Theta}
+	for _, b := range []dynamics.Basis{
+		quarters(0), quarters(1), dynamics.Voronoi{Centres: centres},
+	} {
 		coef, d := p.ProjectBasis(b, Full)
-		want, e := p.Project(functions(b))
+		want, e := p.ProjectBasis(whole{b}, Full)
 		if math.Abs(d-e) > 1e-10 {
-			t.Errorf("%T: distance %v, by Project %v", b, d, e)
+			t.Errorf("%T: distance %v, in one cell %v", b, d, e)
 		}
 		norm := p.Scale(b, 1e3)
 		for k := range want {
 			for i := range want[k] {
 				if math.Abs(coef[k][i]-want[k][i]) > 1e-9*norm[k]*norm[k] {
-					t.Errorf("%T: coefficient %d is %v, by Project %v", b, k, coef[k], want[k])
+					t.Errorf("%T: coefficient %d is %v, in one cell %v", b, k, coef[k], want[k])
 				}
 			}
 		}
@@ -77,12 +93,55 @@ func TestProjectBasis(t *testing.T) {
 	}
 }
 
+// On indicators the coefficients are conditional means. A function that depends on the others has
+// the coefficient 0, and the order of the functions does not matter.
+func TestProjectBasisFunctions(t *testing.T) {
+	m := mixture(1, 200)
+	p := NewPosterior(m, Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+	var f functions
+	for c := range 4 {
+		f = append(f, func(theta []float64) float64 {
+			if (theta[0] > 0.7) == (c&1 != 0) && (theta[1] > 0.7) == (c&2 != 0) {
+				return 1
+			}
+			return 0
+		})
+	}
+	coef, four := p.ProjectBasis(f, Full)
+	mass, mean := make([]float64, 4), make([]float64, 4)
+	p.Each(func(theta []float64, w float64) {
+		if w < 1e-17 {
+			return
+		}
+		s := GradCov(m, theta)
+		for c := range f {
+			mass[c] += w * f[c](theta)
+			mean[c] += w * f[c](theta) * s[1]
+		}
+	})
+	for c := range f {
+		if math.Abs(coef[c][1]-mean[c]/mass[c]) > 1e-7*math.Abs(coef[c][1]) {
+			t.Errorf("cell %d: %v, conditional mean %v", c, coef[c][1], mean[c]/mass[c])
+		}
+	}
+	one := func([]float64) float64 { return 1 }
+	first := func(theta []float64) float64 { return theta[0] }
+	coef, six := p.ProjectBasis(append(f, one, first), Full)
+	if coef[4][0] != 0 || !(six < four) {
+		t.Errorf("dependent function: coefficient %v, distance %v after %v", coef[4], six, four)
+	}
+	_, again := p.ProjectBasis(functions{first, f[3], f[2], f[1], f[0]}, Full)
+	if math.Abs(again-six) > 1e-10 {
+		t.Errorf("in another order %v, %v", again, six)
+	}
+}
+
 // TestProjectBasisOrder: on random data, richer matrices and richer functions project better.
 func TestProjectBasisOrder(t *testing.T) {
 	for seed := range uint64(6) {
 		n := 15 + 10*int(seed)
-		m := &model.Mixture{X: dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, seed).X,
-			W: 0.3 + 0.1*float64(seed%3), Sigma1: 0.4, Sigma2: 0.4 + 0.1*float64(seed%2), SigmaTheta: 1}
+		m := mixture(seed, n)
+		m.W, m.Sigma2 = 0.3+0.1*float64(seed%3), 0.4+0.1*float64(seed%2)
 		p := NewPosterior(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 		norm := p.Projections().Norm
 		before := map[Friction]float64{Scalar: norm, Diagonal: norm, Full: norm}
@@ -91,7 +150,8 @@ func TestProjectBasisOrder(t *testing.T) {
 			for _, f := range []Friction{Scalar, Diagonal, Full} {
 				_, d := p.ProjectBasis(b, f)
 				if !(d > 0 && d < richer*(1+1e-12) && d < before[f]*(1+1e-12)) {
-					t.Errorf("seed %d, %+v, %s: distance %v, %v of the poorer matrices, %v of the poorer functions", seed, b, f, d, richer, before[f])
+					t.Errorf("seed %d, %+v, %s: distance %v, %v of poorer matrices, %v of poorer functions",
+						seed, b, f, d, richer, before[f])
 				}
 				richer, before[f] = d, d
 			}
@@ -99,7 +159,7 @@ func TestProjectBasisOrder(t *testing.T) {
 	}
 }
 
-// What ends in tables is the same bits on every machine.
+// The numbers in tables are the same bits on every machine.
 func TestProjectBasisBits(t *testing.T) {
 	h := sha256.New()
 	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
@@ -120,7 +180,7 @@ func TestProjectBasisBits(t *testing.T) {
 	}
 }
 
-// TestFit: what is a combination is found, and what is left is orthogonal.
+// TestFit: a linear combination is found, and the residuals are orthogonal to the functions.
 func TestFit(t *testing.T) {
 	r := vec.Rows(5)
 	vec.NewStream(3).Normals(r)
@@ -144,11 +204,11 @@ func TestFit(t *testing.T) {
 		if math.Abs(coef[j][0]-want) > 1e-13 || coef[2][0] != 0 || coef[2][1] != 0 {
 			t.Errorf("coefficients %v, want 3, -1, 0, 0.5", coef)
 		}
-		if d := dot(f()[j], y[1]); math.Abs(d) > 1e-12 {
+		if d := linalg.Dot(f()[j], y[1]); math.Abs(d) > 1e-12 {
 			t.Errorf("residual times function %d is %v", j, d)
 		}
 	}
-	if d := dot(y[0], y[0]); d > 1e-25 {
+	if d := linalg.Dot(y[0], y[0]); d > 1e-25 {
 		t.Errorf("a combination leaves %v", d)
 	}
 }
@@ -169,30 +229,11 @@ func TestExtendedXi(t *testing.T) {
 		if k%4 == 0 {
 			c = 0.25
 		}
-		if got, want := fmt.Sprint(x), fmt.Sprint([]float64{0.5 + c, 1, 1, 0.5*float64(k) + c}); got != want {
-			t.Errorf("coefficient %d starts at %s, want %s", k, got, want)
-		}
+		want := []float64{0.5 + c, 1, 1, 0.5*float64(k) + c}
+		near(t, fmt.Sprint("start of coefficient ", k), x, want, 0)
 	}
 	f := dynamics.Extended{Base: dynamics.Full{Gamma: 1, Eta: 1}, Basis: b, Xi0: xi}
 	if err := f.Check(2); err != nil {
 		t.Error(err)
 	}
-}
-
-func ExamplePosterior_ProjectBasis() {
-	p := NewPosterior(mixture(1, 200), Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
-	for _, f := range []Friction{Scalar, Diagonal, Full} {
-		fmt.Printf("%-8s", f)
-		for degree := range 3 { // K = 3, 15, 35
-			b := dynamics.Boxes{Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree}
-			b.Scale = p.Scale(b, 30)
-			_, d := p.ProjectBasis(b, f)
-			fmt.Printf(" %.4f", d)
-		}
-		fmt.Println()
-	}
-	// Output:
-	// scalar   1.1151 1.0940 1.0939
-	// diagonal 0.7464 0.6583 0.6581
-	// full     0.5453 0.0273 0.0078
 }

@@ -7,13 +7,14 @@ import (
 	"adl/pkg/vec"
 )
 
-// table holds the mixture's two components at every datum for nodes θ₁ ∈ t1 and θ₂ ∈ t2, so that a node of the product grid costs an
-// addition and a multiplication a datum:
+// table holds the mixture's two components at every datum for nodes θ₁ ∈ t1 and θ₂ ∈ t2, so that a
+// node of the product grid costs an addition and a multiplication per datum:
 //
-//	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k),   e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
+//	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k)
+//	e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
 //
-// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1: nothing overflows, and what underflows is evaluated by the
-// model itself.
+// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1: nothing overflows, and
+// the model itself evaluates what underflows.
 type table struct {
 	m      *model.Mixture
 	t1, t2 []float64
@@ -91,7 +92,7 @@ func (t *table) logPosterior(i, j int) float64 {
 	return l + vec.Log(p) + t.shift - float64(t.prior*math.FMA(u, u, float64(v*v)))
 }
 
-// gradients makes the table ready for gradCov.
+// gradients prepares the table for gradCov.
 func (t *table) gradients() {
 	n := len(t.m.X)
 	factors := func(t []float64, sigma float64, x []float64) []float64 {

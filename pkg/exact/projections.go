@@ -29,7 +29,7 @@ func norm2(s [3]float64) float64 {
 	return math.FMA(s[0], s[0], math.FMA(s[2], s[2], float64(2*float64(s[1]*s[1]))))
 }
 
-// gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where there is no mass to speak of.
+// gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
 func (p *Posterior) gradCov() [][3]float64 {
 	p.table.gradients()
 	n := len(p.axis[1].t)

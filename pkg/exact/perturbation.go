@@ -1,0 +1,140 @@
+package exact
+
+import (
+	"math"
+
+	"adl/pkg/linalg"
+)
+
+// Perturbation is the change of a density to the first order, π (1 + h f), by a function f(θ) with
+// mean 0 in L²(π), a polynomial.
+type Perturbation struct {
+	bias *Bias
+	coef []float64
+}
+
+// weights returns f times the mass of every node.
+func (f *Perturbation) weights() []float64 {
+	b := f.bias.basis
+	v := make([]float64, len(b.root))
+	for a, c := range f.coef {
+		linalg.AddScaled(v, c, b.q[a])
+	}
+	for k, r := range b.root {
+		v[k] = float64(v[k] * r)
+	}
+	return v
+}
+
+// Expect returns ∫ φ f dπ, the rate at which the expectation of φ changes with h. φ must not retain
+// theta.
+func (f *Perturbation) Expect(phi func(theta []float64) float64) float64 {
+	s := 0.0
+	theta := make([]float64, 2)
+	for k, w := range f.weights() {
+		theta[0], theta[1] = f.bias.theta[0][k], f.bias.theta[1][k]
+		s = math.FMA(w, phi(theta), s)
+	}
+	return s
+}
+
+// Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
+// change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
+// them by cardinal series (sin πu/(πu)) and integrates over every bin. It panics unless bins > 0
+// and lo < hi.
+func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
+	below float64, mass []float64, above float64,
+) {
+	edges := binEdges(lo, hi, bins)
+	axis := f.bias.grid.axis[dim]
+	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
+	marginal := make([]float64, len(axis.t))
+	for k, w := range f.weights() {
+		marginal[f.bias.grid.node[dim][k]] += w / h
+	}
+	integral := func(a, b float64) float64 {
+		if a, b = max(a, start), min(b, end); a >= b {
+			return 0
+		}
+		var r rule
+		r.panels(a, b, float64(0.25*h), gauss3)
+		s := 0.0
+		for k, t := range r.t {
+			s = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), s)
+		}
+		return s
+	}
+	mass = make([]float64, bins)
+	for i := range mass {
+		mass[i] = integral(edges[i], edges[i+1])
+	}
+	return integral(start, lo), mass, integral(hi, end)
+}
+
+// L1 returns Σ |mass| over the bins of Masses, without what lies outside: the L¹ error of eq.
+// erreur_L1 as package estimate measures it, divided by h.
+func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
+	_, mass, _ := f.Masses(dim, lo, hi, bins)
+	s := 0.0
+	for _, m := range mass {
+		s += math.Abs(m)
+	}
+	return s
+}
+
+// cardinal is Σ_i y_i sin π(u−i)/(π(u−i)).
+func cardinal(y []float64, u float64) float64 {
+	near := math.Floor(u + 0.5)
+	if d := u - near; math.Abs(d) < 1e-9 {
+		return y[min(max(int(near), 0), len(y)-1)]
+	}
+	s := 0.0
+	for i, v := range y {
+		if i%2 == 1 {
+			v = -v
+		}
+		s += v / (u - float64(i))
+	}
+	sine := sinPi(u - near)
+	if math.Mod(near, 2) != 0 {
+		sine = -sine
+	}
+	return float64(s*sine) / math.Pi
+}
+
+// sinPi is sin πx for |x| ≤ 1/2 by its Taylor series, to rounding.
+func sinPi(x float64) float64 {
+	q := -float64(float64(math.Pi*x) * float64(math.Pi*x))
+	s := 1.0
+	for k := 24; k >= 2; k -= 2 {
+		s = math.FMA(s, q/float64(k*(k+1)), 1)
+	}
+	return float64(float64(math.Pi*x) * s)
+}
+
+// Slope is a predicted L¹ slope with an estimate of its error.
+type Slope struct {
+	Value  float64   // Perturbation.L1 at the highest degree
+	Error  float64   // the largest distance of Value from the other Values, mostly too large
+	Degree []int     // d, d − 2, d − 4
+	Values []float64 // the slopes at these
+}
+
+// Slope returns the L¹ slope of the perturbation that solve returns, such as
+//
+//	func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) }
+//
+// at the degree of b and at the degrees lower by two and by four. It panics if the degree is less
+// than 6.
+func (b *Bias) Slope(
+	dim int, lo, hi float64, bins int, solve func(*Bias) *Perturbation,
+) Slope {
+	var s Slope
+	for k := range 3 {
+		s.Degree = append(s.Degree, b.Degree-2*k)
+		s.Values = append(s.Values, solve(b.truncate(b.Degree-2*k)).L1(dim, lo, hi, bins))
+		s.Error = max(s.Error, math.Abs(s.Values[k]-s.Values[0]))
+	}
+	s.Value = s.Values[0]
+	return s
+}
