@@ -28,6 +28,7 @@ import (
 //   - A type that implements [encoding.TextMarshaler] is a string. What json
 //     decoding gives, [json.Number] and [json.RawMessage] included, is taken as
 //     the JSON that it stands for.
+//   - A [Key] is a map whose form depends on no Go identifier.
 //   - There is no white space, and strings escape only what JSON makes them.
 //
 // It returns an error that names the place in v for NaN and infinities, strings
@@ -42,15 +43,22 @@ func Canonical(v any) ([]byte, error) {
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
-// appendValue appends v, which stands at the dotted path.
+var errTooDeep = errors.New("nested too deeply")
+
+// appender appends a value that stands at a dotted path, nested in depth others.
+type appender func(b []byte, v reflect.Value, path string, depth int) ([]byte, error)
+
+// appendValue is the appender of all that Canonical accepts.
 func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, error) {
 	if depth > 2*maxDepth {
-		return nil, fail(path, errors.New("nested too deeply"))
+		return nil, fail(path, errTooDeep)
 	}
 	if !v.IsValid() {
 		return append(b, "null"...), nil
 	}
 	switch w := v.Interface().(type) {
+	case Key:
+		return appendKey(b, w, path, depth)
 	case json.Number:
 		return appendNumber(b, string(w), path)
 	case json.RawMessage:
@@ -71,6 +79,59 @@ func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, err
 		}
 		return appendString(b, string(text), path)
 	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		return appendList(b, v, path, depth, appendValue)
+	case reflect.Struct, reflect.Map:
+		members, err := membersOf(v, path)
+		if err != nil {
+			return nil, err
+		}
+		return appendMembers(b, members, path, depth, appendValue)
+	}
+	return appendScalar(b, v, path)
+}
+
+// appendList appends the slice or array v, its elements by each.
+func appendList(
+	b []byte, v reflect.Value, path string, depth int, each appender,
+) ([]byte, error) {
+	b = append(b, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = each(b, v.Index(i), element(path, i), depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+// appendMembers appends an object, the values of its members by each.
+func appendMembers(
+	b []byte, members []member, path string, depth int, each appender,
+) ([]byte, error) {
+	b = append(b, '{')
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = appendString(b, m.name, path); err != nil {
+			return nil, err
+		}
+		b = append(b, ':')
+		if b, err = each(b, m.value, join(path, m.name), depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// appendScalar appends a bool, a string or a number.
+func appendScalar(b []byte, v reflect.Value, path string) ([]byte, error) {
 	switch k := v.Kind(); {
 	case k == reflect.Bool:
 		return strconv.AppendBool(b, v.Bool()), nil
@@ -87,37 +148,6 @@ func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, err
 			x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', -1, 32), 64)
 		}
 		return appendFloat(b, x, path)
-	case k == reflect.Slice || k == reflect.Array:
-		b = append(b, '[')
-		for i := range v.Len() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			var err error
-			if b, err = appendValue(b, v.Index(i), element(path, i), depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return append(b, ']'), nil
-	case k == reflect.Struct || k == reflect.Map:
-		members, err := membersOf(v, path)
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, '{')
-		for i, m := range members {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			if b, err = appendString(b, m.name, path); err != nil {
-				return nil, err
-			}
-			b = append(b, ':')
-			if b, err = appendValue(b, m.value, join(path, m.name), depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return append(b, '}'), nil
 	}
 	return nil, fail(path, fmt.Errorf("a %v has no JSON form", v.Type()))
 }
