@@ -34,7 +34,7 @@ func appendKey(b []byte, k Key, path string, depth int) ([]byte, error) {
 	return appendMembers(b, members, path, depth, appendParameter)
 }
 
-// appendParameter appends v, which stands in a Key.
+// appendParameter appends v, a value in a Key.
 func appendParameter(b []byte, v reflect.Value, path string, depth int) ([]byte, error) {
 	if depth > 2*maxDepth {
 		return nil, fail(path, errTooDeep)
