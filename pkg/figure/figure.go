@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// DPI is the resolution of PNG files.
-const DPI = 300
+// dpi is the resolution of PNG files.
+const dpi = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
@@ -82,7 +82,8 @@ func (f *Figure) PNG(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(DPI), vgimg.UseBackgroundColor(color.White))
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(dpi),
+		vgimg.UseBackgroundColor(color.White))
 	if err := f.draw(c); err != nil {
 		return err
 	}
@@ -132,46 +133,14 @@ func (f *Figure) draw(c vg.Canvas) error {
 		return fmt.Errorf("figure: %w", err)
 	}
 	pn := &pen{canvas: c, set: set}
-
-	used := 0
-	for _, q := range f.cells {
-		if q != nil {
-			used++
-		}
-	}
-	tiles := make([]tile, len(f.cells))
-	var shared []entry
-	k := 0
-	for i, q := range f.cells {
-		if q == nil {
-			continue
-		}
-		letter := ""
-		if used > 1 && !f.Plain {
-			letter = letters(k)
-		}
-		k++
-		tiles[i] = q.tile(pn, letter, f.Legend == nil)
-		shared = append(shared, q.entries()...)
-	}
-	shared = unique(shared)
-
 	page := vg.Rectangle{
 		Min: vg.Point{X: pageMargin, Y: pageMargin},
 		Max: vg.Point{X: f.Width - pageMargin, Y: f.Height - pageMargin},
 	}
-	if f.Note != "" {
-		b := pn.measure(f.Note, noteSize)
-		pn.text(f.Note, noteSize, vg.Point{X: page.Min.X, Y: page.Min.Y - b.bottom}, 0, 0, 0, Grey(0.25))
-		page.Min.Y += b.top - b.bottom + 3
-	}
-	if f.Legend != nil && len(shared) > 0 {
-		b := widest(pn, *f.Legend, shared, page.Size().X)
-		if f.Legend.Columns > 0 {
-			b = arrange(pn, *f.Legend, shared, f.Legend.Columns)
-		}
-		b.draw(pn, vg.Point{X: (f.Width - b.w) / 2, Y: page.Min.Y + 0.5})
-		page.Min.Y += b.h + legendGap
+	tiles, names := f.tiles(pn)
+	page.Min.Y += f.drawNote(pn, page.Min)
+	if f.Legend != nil && len(names) > 0 {
+		page.Min.Y += f.drawLegend(pn, names, page)
 	}
 	frames, err := f.layout(tiles, page)
 	if pn.err != nil {
@@ -191,7 +160,53 @@ func (f *Figure) draw(c vg.Canvas) error {
 	return nil
 }
 
-const noteSize = 7
+// tiles prepares the cells and returns the entries of a legend for all of them.
+func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
+	used := 0
+	for _, q := range f.cells {
+		if q != nil {
+			used++
+		}
+	}
+	tiles := make([]tile, len(f.cells))
+	var names []entry
+	k := 0
+	for i, q := range f.cells {
+		if q == nil {
+			continue
+		}
+		letter := ""
+		if used > 1 && !f.Plain {
+			letter = letters(k)
+		}
+		k++
+		tiles[i] = q.tile(pn, letter, f.Legend == nil)
+		names = append(names, q.entries()...)
+	}
+	return tiles, unique(names)
+}
+
+// drawNote draws the note, if any, from o upwards and returns the height that it takes.
+func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
+	if f.Note == "" {
+		return 0
+	}
+	const size = 7
+	b := pn.measure(f.Note, size)
+	pn.text(f.Note, size, vg.Point{X: o.X, Y: o.Y - b.bottom}, 0, 0, 0, Grey(0.25))
+	return b.top - b.bottom + 3
+}
+
+// drawLegend draws the legend of all panels at the foot of the page and returns the height that it
+// takes.
+func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length {
+	b := widest(pn, names, page.Size().X)
+	if f.Legend.Columns > 0 {
+		b = arrange(pn, names, f.Legend.Columns)
+	}
+	b.draw(pn, vg.Point{X: (f.Width - b.w) / 2, Y: page.Min.Y + 0.5})
+	return b.h + legendGap
+}
 
 // letters is (a), (b), …, (z), (aa), (ab), …
 func letters(k int) string {
@@ -234,7 +249,8 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 			freeY -= m.bottom + m.top
 		}
 		if least := vg.Length(20); freeX < least*vg.Length(f.cols) || freeY < least*vg.Length(f.rows) {
-			return nil, fmt.Errorf("figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
+			return nil, fmt.Errorf(
+				"figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
 				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
 		}
 		for i := range widths {

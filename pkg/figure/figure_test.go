@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 		}},
 		{"unknown symbol on a surface", `unknown command \nonsense`, func() *Figure {
 			f := New(1, 1)
-			f.Put(0, 0, &Surface{ZLabel: `$\nonsense$`, Grid: NewGrid(span(0, 1, 3), span(0, 1, 3), bumps)})
+			f.Put(0, 0, &Surface{ZLabel: `$\nonsense$`, Grid: gridOf(span(0, 1, 3), span(0, 1, 3), bumps)})
 			return f
 		}},
 		{"no room", "no room", func() *Figure {
@@ -154,13 +154,13 @@ func TestAwkwardData(t *testing.T) {
 			x, y = x[:n], y[:n]
 			s := Cycle(i)
 			p.Add(
-				Line{Name: "line", X: x, Y: y, Err: x, Style: s}, Line{X: x, Y: y, Low: y, High: x, Style: s},
-				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Err: y, Style: s}, Bars{X: x, Y: y, Width: 1, Style: s},
+				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
+				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
 				Band{Name: "band", X: x, Low: y, High: x}, Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
 				Histogram{Edges: append([]float64{-1}, x...), Heights: y, Sideways: true},
 			)
 			for _, v := range x {
-				p.Add(VLine{X: v}, HLine{Y: v}, Text{X: v, Y: v, Text: "$x$"})
+				p.Add(HLine{Y: v}, Text{X: v, Y: v, Text: "$x$"})
 			}
 			z := make([]float64, n*n)
 			for i := range z {
@@ -168,7 +168,7 @@ func TestAwkwardData(t *testing.T) {
 			}
 			p.Add(Isolines{Grid: Grid{X: x, Y: y, Z: z}, Levels: x}, Contours{Grid: Grid{X: x, Y: y, Z: z}, Levels: x})
 			if n > 1 {
-				p.Add(Cells{XEdges: x, YEdges: y, Z: z[:(n-1)*(n-1)], Scale: Scale{Log: k&1 > 0}})
+				p.Add(Cells{XEdges: x, YEdges: y, Z: z[:(n-1)*(n-1)]})
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func TestAwkwardData(t *testing.T) {
 			z[i] = x[i%n]
 		}
 		up := span(0, 1, max(n, 2))[:n]
-		s := &Surface{Grid: Grid{X: up, Y: up, Z: z}, Bar: &Bar{}}
+		s := &Surface{Grid: Grid{X: up, Y: up, Z: z}}
 		s.Add(Line{X: x, Y: x}, Line{X: []float64{0, 1}, Y: []float64{0, 1}})
 		if k%2 == 0 {
 			f.Put(k/5, k%5, s)
@@ -231,9 +231,9 @@ func TestInsideFrame(t *testing.T) {
 	}
 	frame := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 110, Y: 100}}
 	for _, q := range []Plotter{
-		Line{X: x, Y: y, Err: y, Style: Cycle(0)}, Histogram{Edges: x, Heights: y[1:], Fill: Grey(.5)}, Bars{X: x, Y: y, Width: .2},
-		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)}, VLine{X: 2}, HLine{Y: 30}, HLine{Y: .5},
-		Isolines{Grid: NewGrid(x, x, bumps), Levels: []float64{.2}}, Contours{Grid: NewGrid(x, x, bumps), Levels: []float64{.2}},
+		Line{X: x, Y: y, Err: y, Style: Cycle(0)}, Histogram{Edges: x, Heights: y[1:], Fill: Grey(.5)}, Bars{X: x, Y: y},
+		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)}, HLine{Y: 30}, HLine{Y: .5},
+		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}}, Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Runaway{X: x, Y: y, Style: Cycle(1)},
 	} {
 		k := &ink{}
@@ -256,7 +256,7 @@ func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"lengths": func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
 		"no Y":    func() { (&Panel{}).Add(Line{X: []float64{1}}) },
-		"bars":    func() { (&Panel{}).Add(Line{Err: []float64{}, Low: []float64{}}) },
+		"bars":    func() { (&Panel{}).Add(Bars{X: []float64{1}}) },
 		"edges":   func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
 		"cells":   func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
 		"grid": func() {

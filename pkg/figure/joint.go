@@ -14,8 +14,6 @@ type Joint struct {
 	// Top and Right show the marginal densities of x and of y; reference
 	// curves are added to them. In Right the density runs along x.
 	Top, Right *Panel
-	// Share is the height of the marginals over that of the centre; 0 is 0.28.
-	Share float64
 }
 
 // NewJoint returns the joint histogram of mass in the cells between edges:
@@ -87,10 +85,7 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	if right.Legend.Position == Auto {
 		right.Legend.Position = Hidden
 	}
-	t := &jointTile{pen: p, share: vg.Length(j.Share), title: lettered(letter, j.Title)}
-	if t.share <= 0 {
-		t.share = 0.28
-	}
+	t := &jointTile{pen: p, title: lettered(letter, j.Title)}
 	t.center = center.tile(p, "", legend).(*panelTile)
 	t.top = top.tile(p, "", legend).(*panelTile)
 	t.right = right.tile(p, "", legend).(*panelTile)
@@ -100,17 +95,19 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 type jointTile struct {
 	*pen
 	title              string
-	share              vg.Length
 	center, top, right *panelTile
 }
 
-const jointGap = 4
+const (
+	jointGap   = 4
+	jointShare = 0.28 // height of the marginals over that of the centre
+)
 
 // split divides a frame into those of the centre and the marginals, which
 // all have one thickness.
 func (t *jointTile) split(r vg.Rectangle) (center, top, right vg.Rectangle) {
 	s := r.Size()
-	d := t.share * (min(s.X, s.Y) - jointGap) / (1 + t.share)
+	d := jointShare * (min(s.X, s.Y) - jointGap) / (1 + jointShare)
 	center = vg.Rectangle{Min: r.Min, Max: vg.Point{X: r.Max.X - d - jointGap, Y: r.Max.Y - d - jointGap}}
 	top = vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: r.Max.Y - d}, Max: vg.Point{X: center.Max.X, Y: r.Max.Y}}
 	right = vg.Rectangle{Min: vg.Point{X: r.Max.X - d, Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: center.Max.Y}}

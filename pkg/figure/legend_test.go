@@ -41,7 +41,7 @@ func TestLegendCoversNoData(t *testing.T) {
 		{name: "too long", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, bulk: 40, want: Below},
 		{name: "under a filled area", add: []Plotter{Band{X: x, Low: apply(func(float64) float64 { return 0.3 }), High: apply(func(float64) float64 { return 1 })}, Line{X: x, Y: apply(func(float64) float64 { return 0 })}}, want: NorthEast, raised: true},
 		{name: "over a heat map", add: []Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}}, want: NorthEast},
-		{name: "over a guide, if need be", add: []Plotter{VLine{X: .5}, VLine{X: .1}, VLine{X: .9}, VLine{X: .2}, VLine{X: .8}, VLine{X: .35}, VLine{X: .65}}, want: NorthEast},
+		{name: "over a guide, if need be", add: []Plotter{HLine{Y: .5}, HLine{Y: .1}, HLine{Y: .9}, HLine{Y: .2}, HLine{Y: .8}, HLine{Y: .35}, HLine{Y: .65}}, want: NorthEast},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := &Panel{}

@@ -19,7 +19,6 @@ const (
 	Nabla // triangle on its tip
 	Pentagon
 	Cross
-	Plus
 )
 
 // marker and hollow give the i-th of the closed markers; they are full and
@@ -61,11 +60,6 @@ func (s Style) mark(p *pen, o vg.Point) {
 		d := 0.95 * r
 		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y - d}, vg.Point{X: o.X + d, Y: o.Y + d})
 		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y + d}, vg.Point{X: o.X + d, Y: o.Y - d})
-		return
-	case Plus:
-		d := 1.25 * r
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y}, vg.Point{X: o.X + d, Y: o.Y})
-		p.line(c, 1, vg.Point{X: o.X, Y: o.Y - d}, vg.Point{X: o.X, Y: o.Y + d})
 		return
 	}
 	var path vg.Path

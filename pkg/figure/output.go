@@ -24,7 +24,7 @@ func writePNG(w io.Writer, img image.Image) error {
 	var chunk []byte      // pHYs: dots per metre in x and y, unit metre
 	chunk = binary.BigEndian.AppendUint32(chunk, 9)
 	chunk = append(chunk, "pHYs"...)
-	dots := uint32(math.Round(DPI / 0.0254))
+	dots := uint32(math.Round(dpi / 0.0254))
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = append(chunk, 1)

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
@@ -38,8 +37,8 @@ type Panel struct {
 // sides switches off the labels of a panel.
 type sides struct{ x, y bool }
 
-// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band],
-// [VLine], [HLine], [Text], [Runaway], [Cells], [Contours] and [Isolines].
+// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band], [HLine], [Text], [Runaway],
+// [Cells], [Contours] and [Isolines].
 type Plotter interface {
 	// check panics if the plotter is not well formed.
 	check()
@@ -58,58 +57,6 @@ func (p *Panel) Add(ps ...Plotter) {
 		q.check()
 	}
 	p.plotters = append(p.plotters, ps...)
-}
-
-func sameLength(what string, n int, rest ...[]float64) {
-	for _, r := range rest {
-		if r != nil && len(r) != n {
-			panic(fmt.Sprintf("figure: %s: slices of %d and %d values", what, n, len(r)))
-		}
-	}
-}
-
-// view is a frame on the page with its axes.
-type view struct {
-	*pen
-	frame  vg.Rectangle
-	x, y   projection
-	arrows map[int]int // marks at the upper frame by place, to stack them
-}
-
-func (v *view) at(x, y float64) vg.Point {
-	s := v.frame.Size()
-	return vg.Point{
-		X: v.frame.Min.X + s.X*vg.Length(v.x.pos(x)),
-		Y: v.frame.Min.Y + s.Y*vg.Length(v.y.pos(y)),
-	}
-}
-
-// clamped is at for corners of areas: infinite and far away places are moved
-// just outside the frame.
-func (v *view) clamped(x, y float64) vg.Point {
-	p := v.at(x, y)
-	const far = 1e4
-	p.X = vg.Length(math.Max(-far, math.Min(far, float64(p.X))))
-	p.Y = vg.Length(math.Max(-far, math.Min(far, float64(p.Y))))
-	return p
-}
-
-// contains reports whether a marker centred at p belongs in the frame.
-func (v *view) contains(p vg.Point) bool {
-	const e = 1e-3
-	return finite(p) && p.X >= v.frame.Min.X-e && p.X <= v.frame.Max.X+e && p.Y >= v.frame.Min.Y-e && p.Y <= v.frame.Max.Y+e
-}
-
-// lines strokes a polyline, clipped to the frame.
-func (v *view) lines(s Style, pts []vg.Point) {
-	for _, c := range clipLine(v.frame, pts) {
-		s.stroke(v.pen, c)
-	}
-}
-
-// polygon fills a polygon, clipped to the frame.
-func (v *view) polygon(c color.Color, pts []vg.Point) {
-	v.fill(closed(clipPolygon(v.frame, pts)), c)
 }
 
 // margins is the space that labels take around a frame.
@@ -178,7 +125,7 @@ func (t *panelTile) fit(size vg.Point) fitted {
 	for _, q := range t.plotters {
 		q.extend(&ex, &ey)
 	}
-	pad := 0.05
+	const pad = 0.05
 	f.x.log, f.y.log = t.X.Log, t.Y.Log
 	f.x.reverse, f.y.reverse = t.X.Reverse, t.Y.Reverse
 	f.x.min, f.x.max = ex.bounds(pad)
@@ -204,9 +151,8 @@ func (t *panelTile) ticks(a Axis, p projection, l vg.Length, along bool) ([]Tick
 
 func chooseTicks(pn *pen, p projection, l vg.Length, along bool) ([]Tick, string) {
 	for room := max(2, int(l/16)); ; room-- {
-		if !along {
-			room = min(room, 9)
-		} else {
+		room = min(room, 9)
+		if along {
 			room = min(room, 8)
 		}
 		ts, factor := ticks(p.min, p.max, p.log, room)
@@ -334,8 +280,10 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	s := r.Size()
 	w := min(s.X, s.Y/vg.Length(t.Aspect))
 	h := w * vg.Length(t.Aspect)
-	m := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
-	return vg.Rectangle{Min: vg.Point{X: m.X - w/2, Y: m.Y - h/2}, Max: vg.Point{X: m.X + w/2, Y: m.Y + h/2}}
+	m := middle(r)
+	return vg.Rectangle{
+		Min: vg.Point{X: m.X - w/2, Y: m.Y - h/2}, Max: vg.Point{X: m.X + w/2, Y: m.Y + h/2},
+	}
 }
 
 func (t *panelTile) draw(frame vg.Rectangle) {
@@ -359,16 +307,17 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	}
 }
 
+// axes draws the frame, ticks on all four sides, and the labels.
 func (t *panelTile) axes(v *view, f fitted) {
 	r := v.frame
 	black := color.Black
 	v.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), black, frameLine, nil)
 	for _, k := range f.xt {
 		x := v.at(k.Value, v.y.min).X
-		if !finite(vg.Point{X: x}) || x < r.Min.X-0.01 || x > r.Max.X+0.01 {
+		if !within(x, r.Min.X, r.Max.X) {
 			continue
 		}
-		l := tickLength(k)
+		l := k.length()
 		v.line(black, frameLine, vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + l})
 		v.line(black, frameLine, vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - l})
 		if !t.bare.x {
@@ -377,39 +326,55 @@ func (t *panelTile) axes(v *view, f fitted) {
 	}
 	for _, k := range f.yt {
 		y := v.at(v.x.min, k.Value).Y
-		if !finite(vg.Point{Y: y}) || y < r.Min.Y-0.01 || y > r.Max.Y+0.01 {
+		if !within(y, r.Min.Y, r.Max.Y) {
 			continue
 		}
-		l := tickLength(k)
+		l := k.length()
 		v.line(black, frameLine, vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Min.X + l, Y: y})
 		v.line(black, frameLine, vg.Point{X: r.Max.X, Y: y}, vg.Point{X: r.Max.X - l, Y: y})
 		if !t.bare.y {
 			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5, 0, black)
 		}
 	}
-	mx, my := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
-	if f.xfactor != "" && !t.bare.x {
-		b := t.measure(f.xfactor, tickSize)
-		v.text(f.xfactor, tickSize, vg.Point{X: r.Max.X, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 1, 0, 0, black)
-	}
-	if f.yfactor != "" && !t.bare.y {
-		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0, 0, black)
-	}
-	if t.XLabel != "" {
-		b := t.measure(t.XLabel, labelSize)
-		v.text(t.XLabel, labelSize, vg.Point{X: mx, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 0.5, 0, 0, black)
-	}
-	if t.YLabel != "" {
-		b := t.measure(t.YLabel, labelSize)
-		v.text(t.YLabel, labelSize, vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: my}, 0.5, 0, math.Pi/2, black)
-	}
-	v.text(t.title, titleSize, vg.Point{X: mx, Y: r.Max.Y + 4.5}, 0.5, 0, 0, black)
+	t.axisLabels(v, f)
 	if f.bar != nil {
 		f.bar.draw(t.pen, r)
 	}
 }
 
-func tickLength(t Tick) vg.Length {
+// axisLabels draws the factors of the tick labels, the labels of the axes and the title.
+func (t *panelTile) axisLabels(v *view, f fitted) {
+	r, m := v.frame, middle(v.frame)
+	black := color.Black
+	below := r.Min.Y - t.xTickDepth(f) - labelGap
+	if f.xfactor != "" && !t.bare.x {
+		at := vg.Point{X: r.Max.X, Y: below - t.measure(f.xfactor, tickSize).top}
+		v.text(f.xfactor, tickSize, at, 1, 0, 0, black)
+	}
+	if f.yfactor != "" && !t.bare.y {
+		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0, 0, black)
+	}
+	if t.XLabel != "" {
+		at := vg.Point{X: m.X, Y: below - t.measure(t.XLabel, labelSize).top}
+		v.text(t.XLabel, labelSize, at, 0.5, 0, 0, black)
+	}
+	if t.YLabel != "" {
+		b := t.measure(t.YLabel, labelSize)
+		at := vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: m.Y}
+		v.text(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
+	}
+	v.text(t.title, titleSize, vg.Point{X: m.X, Y: r.Max.Y + 4.5}, 0.5, 0, 0, black)
+}
+
+// within reports whether a tick at v belongs to a side of the frame from lo to hi.
+func within(v, lo, hi vg.Length) bool { return v >= lo-0.01 && v <= hi+0.01 }
+
+// middle returns the centre of r.
+func middle(r vg.Rectangle) vg.Point {
+	return vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+}
+
+func (t Tick) length() vg.Length {
 	if t.Label == "" {
 		return minorTick
 	}

@@ -118,7 +118,7 @@ func Ramp(i, n int) Style {
 		t = float64(i) / float64(n-1)
 	}
 	// The yellow end cannot be seen on white.
-	return Style{Color: Plasma.At(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
+	return Style{Color: Plasma.at(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
 }
 
 // Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are
