@@ -36,8 +36,9 @@ func root(b box, size vg.Length) box {
 	o := box{w: w + b.w + 0.08*size, top: hi + t, bottom: lo}
 	o.paths = []vg.Path{
 		closed([]vg.Point{ // tick, down stroke, up stroke, rule
-			{X: 0.02 * size, Y: lo + 0.47*h}, {X: 0.14 * size, Y: lo + 0.55*h}, {X: 0.24 * size, Y: lo + 0.2*h},
-			{X: w - 0.03*size, Y: hi + t}, {X: o.w - 0.03*size, Y: hi + t}, {X: o.w - 0.03*size, Y: hi},
+			{X: 0.02 * size, Y: lo + 0.47*h}, {X: 0.14 * size, Y: lo + 0.55*h},
+			{X: 0.24 * size, Y: lo + 0.2*h}, {X: w - 0.03*size, Y: hi + t},
+			{X: o.w - 0.03*size, Y: hi + t}, {X: o.w - 0.03*size, Y: hi},
 			{X: w, Y: hi}, {X: 0.24*size + 0.01*size, Y: lo}, {X: 0.2 * size, Y: lo},
 			{X: 0.1 * size, Y: lo + 0.47*h}, {X: 0.03 * size, Y: lo + 0.43*h},
 		}),

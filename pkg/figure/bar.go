@@ -74,17 +74,17 @@ func (b *barBox) draw(p *pen, frame vg.Rectangle) {
 		from := vg.Point{X: r.Max.X, Y: y}
 		p.line(color.Black, frameLine, from, vg.Point{X: r.Max.X - min(t.length(), 3), Y: y})
 		at := vg.Point{X: r.Max.X + tickGap, Y: y}
-		p.text(t.Label, tickSize, at, 0, 0.5, 0, color.Black)
+		p.text(t.Label, tickSize, at, 0, 0.5)
 		w = max(w, tickGap+p.measure(t.Label, tickSize).w)
 	}
 	if b.factor != "" {
 		at := vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}
-		p.text(b.factor, tickSize, at, 0, 0, 0, color.Black)
+		p.text(b.factor, tickSize, at, 0, 0)
 	}
 	if b.label != "" {
 		m := p.measure(b.label, labelSize)
 		at := vg.Point{X: r.Max.X + w + labelGap + m.top, Y: (r.Min.Y + r.Max.Y) / 2}
-		p.text(b.label, labelSize, at, 0.5, 0, math.Pi/2, color.Black)
+		p.write(b.label, labelSize, at, 0.5, 0, math.Pi/2, color.Black)
 	}
 }
 

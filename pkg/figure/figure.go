@@ -16,17 +16,15 @@ const dpi = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets the width to 17 cm, that of a
-	// printed page, or to 9 cm if there is one column, and the height to
-	// 6.2 cm for each row.
+	// Width and Height of the page. New sets the width to 17 cm, the text width of a printed page, or
+	// to 9 cm if there is one column, and the height to 6.2 cm per row.
 	Width, Height vg.Length
-	// Columns and Rows are the relative widths and heights of the frames;
-	// nil is all equal.
+	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
-	// Legend, when not nil, is one legend for all panels, below them (its
-	// Position is not used). Panels then have none of their own.
+	// Legend, when not nil, is a common legend below the panels, which then have none of their own.
+	// Its Position is not used.
 	Legend *Legend
-	// Plain leaves out the letters (a), (b), … of the panels.
+	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
 	// Note is printed in small letters at the foot of the page.
 	Note string
@@ -35,11 +33,9 @@ type Figure struct {
 	cells      []Cell
 }
 
-// Cell is what fills one cell of a figure: a [Panel], a [Surface] or a
-// [Joint].
+// Cell is the content of one cell of a figure: a [Panel], a [Surface] or a [Joint].
 type Cell interface {
-	// tile prepares the cell for drawing, with its letter, and with a legend
-	// of its own or none.
+	// tile prepares the cell for drawing with its letter, and with its own legend if legend is set.
 	tile(p *pen, letter string, legend bool) tile
 	entries() []entry
 }
@@ -76,8 +72,8 @@ func (f *Figure) Panel(row, col int) *Panel {
 	return p
 }
 
-// PNG writes the figure as a PNG image of 300 dots per inch. The error is that of
-// w, or says which text cannot be set or that there is no room for the panels.
+// PNG writes the figure as a PNG image of 300 dots per inch. It returns the error of w, or an error
+// if a text cannot be typeset or the panels do not fit.
 func (f *Figure) PNG(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
@@ -90,8 +86,8 @@ func (f *Figure) PNG(w io.Writer) error {
 	return writePNG(w, c.Image())
 }
 
-// PDF writes the figure as a PDF file of one page, all vectors. It carries no
-// dates. The error is as for [Figure.PNG].
+// PDF writes the figure as a PDF file of one page, all vectors. It carries no dates. Its errors are
+// those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
@@ -124,7 +120,7 @@ func (f *Figure) check() error {
 // Spaces on the page, in points.
 const (
 	pageMargin = 2
-	cellGap    = 7 // between the labels of neighbours
+	cellGap    = 7 // between the labels of adjacent cells
 )
 
 func (f *Figure) draw(c vg.Canvas) error {
@@ -160,7 +156,7 @@ func (f *Figure) draw(c vg.Canvas) error {
 	return nil
 }
 
-// tiles prepares the cells and returns the entries of a legend for all of them.
+// tiles prepares the cells and returns the entries of their common legend.
 func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
 	used := 0
 	for _, q := range f.cells {
@@ -193,7 +189,7 @@ func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
 	}
 	const size = 7
 	b := pn.measure(f.Note, size)
-	pn.text(f.Note, size, vg.Point{X: o.X, Y: o.Y - b.bottom}, 0, 0, 0, Grey(0.25))
+	pn.write(f.Note, size, vg.Point{X: o.X, Y: o.Y - b.bottom}, 0, 0, 0, Grey(0.25))
 	return b.top - b.bottom + 3
 }
 
@@ -208,7 +204,7 @@ func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length
 	return b.h + legendGap
 }
 
-// letters is (a), (b), …, (z), (aa), (ab), …
+// letters returns (a), (b), …, (z), (aa), (ab), …
 func letters(k int) string {
 	s := ""
 	for ; k >= 0; k = k/26 - 1 {
@@ -217,9 +213,9 @@ func letters(k int) string {
 	return "(" + s + ")"
 }
 
-// layout finds the frames: those of a column have the same left and right
-// ends, those of a row the same lower and upper ones. What the labels need
-// depends a little on the sizes of the frames, hence the repetition.
+// layout returns the frames: in a column they share their left and right ends, in a row their lower
+// and upper ones. The room for the labels depends a little on the sizes of the frames, hence the
+// iteration.
 func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error) {
 	ws, hs := weights(f.Columns, f.cols), weights(f.Rows, f.rows)
 	size := page.Size()

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Grid holds the values of a function of two variables at the nodes of a
-// rectangular grid: Z[j*len(X)+i] at (X[i], Y[j]). X and Y ascend.
+// Grid holds the values of a function of two variables at the nodes of a rectangular grid:
+// Z[j*len(X)+i] at (X[i], Y[j]), with X and Y ascending.
 type Grid struct {
 	X, Y, Z []float64
 }
@@ -56,9 +56,9 @@ type Cells struct {
 	Scale          Scale
 }
 
-// MatrixCells returns the cells of a matrix of nc columns, given row by row.
-// Column and row numbers, from 1, are x and y; set Y.Reverse of the panel to
-// have the first row on top. It panics if the matrix is not rectangular.
+// MatrixCells returns the cells of a matrix of nc columns, given row by row. The axes x and y are
+// the numbers of columns and rows, from 1; set Y.Reverse of the panel to show the first row on top.
+// It panics if the matrix is not rectangular.
 func MatrixCells(a []float64, nc int, s Scale) Cells {
 	if nc <= 0 || len(a)%nc != 0 {
 		panic("figure: MatrixCells: the matrix is not rectangular")
@@ -86,9 +86,8 @@ func (c Cells) colours() (Scale, []float64) { return c.Scale, c.Z }
 func (c Cells) scale() Scale                { return c.Scale.fit(c.Z) }
 func (c Cells) blank(i, j int) bool         { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
 
-// plot paints each cell a little over its neighbours to the right and above,
-// which then cover their part: touching rectangles would show hairline seams.
-// Edges lie on the pixels of the PNG.
+// plot extends each cell a little over its neighbours to the right and above, which are painted
+// later: adjacent rectangles would show hairline seams. Edges lie on pixels of the PNG.
 func (c Cells) plot(v *view) {
 	lapX, lapY := vg.Length(0.3), vg.Length(0.3)
 	if v.x.reverse {
@@ -125,8 +124,8 @@ func (c Cells) plot(v *view) {
 	}
 }
 
-// Contours fills the areas between the levels of a function with one colour
-// each. The colour of the area between two levels is that of their mean.
+// Contours fills the areas between the levels of a function with one colour each. The area between
+// two levels has the colour of their mean.
 type Contours struct {
 	Grid
 	Levels []float64 // ascending
@@ -138,8 +137,7 @@ func (c Contours) extend(x, y *extent)         { c.Grid.extend(x, y) }
 func (c Contours) entry() entry                { return entry{} }
 func (c Contours) colours() (Scale, []float64) { return c.Scale, c.Z }
 
-// plot fills {z ≥ level} for one level after the other, each as one path, so
-// that there are no seams.
+// plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
 func (c Contours) plot(v *view) {
 	s := c.Scale.fit(c.Z)
 	for k := range len(c.Levels) + 1 {

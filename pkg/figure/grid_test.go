@@ -94,7 +94,8 @@ func TestIsolinesDeterministicAndNaN(t *testing.T) {
 func TestContoursArea(t *testing.T) {
 	x := span(-1, 1, 101)
 	g := gridOf(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
-	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1}, y: projection{min: -1, max: 1}}
+	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1},
+		y: projection{min: -1, max: 1}}
 	for _, level := range []float64{0.2, 0.75} {
 		var sum float64
 		for j := range 100 {
@@ -124,7 +125,8 @@ func TestLift(t *testing.T) {
 
 func TestMatrixCells(t *testing.T) {
 	c := MatrixCells([]float64{1, 2, 3, 4, 5, 6}, 3, Scale{})
-	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) || !reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
+	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) ||
+		!reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
 		t.Errorf("edges %v, %v", c.XEdges, c.YEdges)
 	}
 }

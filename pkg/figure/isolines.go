@@ -37,7 +37,7 @@ type side struct {
 }
 
 // level returns the level set g = z as polylines of points (x, y); closed ones end at their first
-// point. Cells with a NaN at a corner have none.
+// point. Cells with NaN at a corner are skipped.
 func (g Grid) level(z float64) [][][2]float64 {
 	l := links{next: map[side][]side{}}
 	for i := range len(g.X) - 1 {
@@ -56,7 +56,7 @@ func (g Grid) level(z float64) [][][2]float64 {
 	return lines
 }
 
-// crossing returns the point of an edge at which the linear interpolation of g is z.
+// crossing returns the point of an edge where the linear interpolation of g equals z.
 func (g Grid) crossing(e side, z float64) [2]float64 {
 	i1, j1 := e.i+1, e.j
 	if e.up {

@@ -11,11 +11,10 @@ import (
 type Position int
 
 const (
-	// Auto is the first place inside the frame that covers no data (heat maps
-	// do not count, nor, if need be, guide lines). Failing that, the y axis is
-	// extended until the data take 0.6 of it, if its upper bound is not fixed.
-	// Failing that, the legend goes outside, to the right of a wide panel and
-	// below a narrow one.
+	// Auto is the first place inside the frame that covers no data. Heat maps do not count as data,
+	// nor, if necessary, do horizontal lines. If there is none, the y axis is extended, down to a
+	// share of 0.6 for the data, unless its upper bound is fixed. Otherwise the legend goes outside,
+	// to the right of a wide panel and below a narrow one.
 	Auto Position = iota
 	NorthEast
 	NorthWest
@@ -30,8 +29,8 @@ const (
 	Hidden // no legend
 )
 
-// Legend says how the names of the series of a panel are shown. Series
-// without a name have no entry; series of one name share one.
+// Legend describes how the names of the series of a panel are shown. Series without a name have no
+// entry; series of the same name share one.
 type Legend struct {
 	Position Position
 	Columns  int // 0 chooses
@@ -42,7 +41,7 @@ type entry struct {
 	name string
 	// thumb draws the thumbnail into r.
 	thumb func(p *pen, r vg.Rectangle)
-	// last puts the entry behind the others.
+	// last puts the entry after the others.
 	last bool
 }
 
@@ -135,13 +134,13 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 				Min: vg.Point{X: x, Y: m - 3.5}, Max: vg.Point{X: x + legendThumb, Y: m + 3.5},
 			})
 			at := vg.Point{X: x + legendThumb + legendSpace, Y: m}
-			p.text(e.name, legendText, at, 0, 0.5, 0, color.Black)
+			p.text(e.name, legendText, at, 0, 0.5)
 		}
 		x += w + legendCol
 	}
 }
 
-// inside returns the lower left corner, relative to the frame, of a legend.
+// inside returns the lower left corner of the legend, relative to the frame.
 func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	const d = legendGap + 1
 	o := vg.Point{X: (size.X - b.w) / 2, Y: (size.Y - b.h) / 2}
@@ -160,16 +159,16 @@ func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	return o
 }
 
-// places are tried in this order.
+// places returns the places inside the frame, in the order in which they are tried.
 func places() []Position {
 	return []Position{NorthEast, NorthWest, SouthEast, SouthWest, North, South, East, West}
 }
 
-// clearance is kept between a legend and the data.
+// clearance is the least distance between a legend and the data.
 const clearance = 2
 
-// place finds the place of the legend of a panel in a frame of the given size; it may raise the
-// upper end of the y axis.
+// place finds the place of the legend for a frame of the given size. If extendable, it may raise
+// the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 	f.position = t.Legend.Position
 	if t.outside != Auto {
@@ -225,8 +224,9 @@ func (t *panelTile) columns() []int {
 	return []int{1, 2}
 }
 
-// placeInside puts the legend in the first place inside the frame that covers no data where y is
-// the vertical axis, and reports whether there is one. It avoids guide lines too if guides is set.
+// placeInside puts the legend in the first place inside the frame that covers no data, given the
+// vertical axis y, and reports whether there is one. If guides is set, it avoids horizontal lines
+// too.
 func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides bool) bool {
 	k := t.record(f.x, y, size, guides)
 	for _, n := range t.columns() {
@@ -249,7 +249,7 @@ func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides b
 	return false
 }
 
-// widest arranges a legend in as many columns as fit into w.
+// widest arranges a legend in as many columns as fit into the width w.
 func widest(p *pen, es []entry, w vg.Length) legendBox {
 	b := arrange(p, es, 1)
 	for n := 2; n <= len(es); n++ {
@@ -264,7 +264,7 @@ func widest(p *pen, es []entry, w vg.Length) legendBox {
 	return b
 }
 
-// record returns the ink of the panel's data, with or without guide lines.
+// record returns the ink of the panel's data, with or without horizontal lines.
 func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 	k := &ink{}
 	p := *t.pen

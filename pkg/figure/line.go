@@ -6,14 +6,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Line is a series of points (X[i], Y[i]), with a line through them, markers
-// and vertical error bars as Style and the other fields say. It is a plain
-// curve if there are neither markers nor bars. A series without data has an
-// entry in the legend only.
+// Line is a series of points (X[i], Y[i]), with a line through them, markers and vertical error
+// bars, depending on Style and Err. Without markers and bars it is a plain curve. A series without
+// data only appears in the legend.
 type Line struct {
-	Name string // in the legend; empty for none
+	Name string // in the legend; empty for no entry
 	X, Y []float64
-	// Err, when not nil, holds half lengths: bars from Y-Err to Y+Err.
+	// Err, when not nil, holds the half lengths of the error bars, from Y-Err to Y+Err.
 	Err   []float64
 	Style Style
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Marker is the sign at a data point. The zero value is none.
+// Marker is the symbol at a data point. The zero value is none.
 type Marker int
 
 const (
@@ -21,13 +21,12 @@ const (
 	Cross
 )
 
-// marker and hollow give the i-th of the closed markers; they are full and
-// hollow by turns, and repeat after twelve.
+// marker and hollow describe the i-th of the closed markers, which are alternately full and hollow
+// and repeat after twelve.
 func marker(i int) Marker { return Circle + Marker(i%6) }
 func hollow(i int) bool   { return (i+i/6)%2 == 1 }
 
-// polygon returns the corners of a closed marker whose area is about that of
-// a circle of radius r.
+// polygon returns the corners of a closed marker with about the area of a circle of radius r.
 func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 	n, phase := 0, math.Pi/2
 	switch m {

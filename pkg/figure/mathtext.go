@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// class decides the space around an atom of a formula.
+// class determines the space around an atom of a formula.
 type class int
 
 const (
@@ -21,7 +21,7 @@ const (
 	operator        // \log, \sum
 )
 
-// symbols are the named symbols, each with its glyph and its class.
+// symbols holds the named symbols, each with its glyph and its class.
 var symbols = map[string]struct {
 	r rune
 	c class
@@ -54,7 +54,7 @@ type parser struct {
 	s     []rune
 	i     int
 	style variant // inside \mathrm and \mathbf
-	font  bool    // style holds
+	font  bool    // style applies
 }
 
 var (
@@ -110,7 +110,7 @@ func (p *parser) line() (box, error) {
 // list sets the atoms of a formula left to right, up to end.
 func (p *parser) list(end rune, size vg.Length) (box, error) {
 	var out box
-	unary := true // a sign here is a sign, not an operation
+	unary := true // a + or - here is a sign, not an operation
 	var lean vg.Length
 	script := size < 1
 	for {
@@ -164,8 +164,8 @@ func (p *parser) list(end rune, size vg.Length) (box, error) {
 	}
 }
 
-// scripts sets a subscript, a superscript or both behind out, whose last
-// glyph leans to the right by lean.
+// scripts sets a subscript, a superscript or both after out, whose last glyph leans to the right by
+// lean.
 func (p *parser) scripts(out *box, size, lean vg.Length) error {
 	var sub, sup box
 	used := ""
@@ -188,7 +188,7 @@ func (p *parser) scripts(out *box, size, lean vg.Length) error {
 	}
 	down := -0.17*size - 0.5*max(0, sub.top-0.5*size)
 	up := 0.36 * size
-	if sup.bottom < -0.02*size { // lift what hangs down a little
+	if sup.bottom < -0.02*size { // lift a superscript with a descender
 		up += 0.03 * size
 	}
 	if len(used) == 2 {
@@ -241,7 +241,7 @@ func (p *parser) atom(size vg.Length) (box, class, error) {
 	return p.symbol(r, ordinary, size)
 }
 
-// command sets what follows a backslash.
+// command sets the command that follows a backslash.
 func (p *parser) command(size vg.Length) (box, class, error) {
 	start := p.i
 	for p.more() && unicode.IsLetter(p.peek()) {
@@ -317,7 +317,7 @@ func (p *parser) escape(size vg.Length) (box, class, error) {
 	return box{}, 0, fmt.Errorf(`unknown command \%c`, r)
 }
 
-// styled sets the atom that follows in the letters of v.
+// styled sets the next atom in variant v.
 func (p *parser) styled(v variant, size vg.Length) (box, error) {
 	style, font := p.style, p.font
 	p.style, p.font = v, true
@@ -326,7 +326,7 @@ func (p *parser) styled(v variant, size vg.Length) (box, error) {
 	return b, err
 }
 
-// verbatim sets the group of \text{...}, in which spaces count.
+// verbatim sets the group of \text{...}, which keeps its spaces.
 func (p *parser) verbatim(size vg.Length) (box, error) {
 	if p.peek() != '{' {
 		return box{}, errors.New(`\text needs a {group}`)
@@ -367,7 +367,7 @@ func (p *parser) twice(r rune, size vg.Length) (box, error) {
 	return o, nil
 }
 
-// symbol sets one glyph of a formula: Latin and lower-case Greek letters lean.
+// symbol sets one glyph of a formula: Latin and lower-case Greek letters are italic.
 func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 	v := regular
 	greek := unicode.Is(unicode.Greek, r)

@@ -13,10 +13,9 @@ const (
 	Viridis Palette = iota
 	// Plasma runs from dark blue over red to yellow, with luminance growing.
 	Plasma
-	// Blues runs from white to dark blue: for histograms, whose empty bins
-	// shall be blank.
+	// Blues runs from white to dark blue, for histograms, whose empty bins should be blank.
 	Blues
-	// BlueRed diverges from white at 0.5: for signed values on a symmetric scale.
+	// BlueRed diverges from white at 0.5, for signed values on a symmetric scale.
 	BlueRed
 )
 
@@ -67,15 +66,14 @@ func (p Palette) at(t float64) color.RGBA {
 // Scale maps values to colours.
 type Scale struct {
 	Palette Palette
-	// Min and Max are the values at the ends of the palette. An end that is
-	// NaN is taken from the data; so are both where they are equal.
+	// Min and Max are the values at the ends of the palette. An end that is NaN is taken from the
+	// data; if both are equal, both are.
 	Min, Max float64
 }
 
 // fit returns s with its ends set.
 func (s Scale) fit(z []float64) Scale {
-	var e extent
-	e.reset(Axis{Min: s.Min, Max: s.Max})
+	e := newExtent(Axis{Min: s.Min, Max: s.Max})
 	for _, v := range z {
 		e.add(v)
 	}

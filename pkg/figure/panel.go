@@ -23,7 +23,7 @@ const (
 type Panel struct {
 	Title, XLabel, YLabel string
 	X, Y                  Axis
-	// Aspect, when positive, fixes the height of the frame over its width.
+	// Aspect, when positive, fixes the ratio of the frame's height to its width.
 	Aspect float64
 	Legend Legend
 	// Bar, when not nil, is a colour bar on the right for the first plotter
@@ -31,7 +31,7 @@ type Panel struct {
 	Bar *Bar
 
 	plotters []Plotter
-	bare     sides // sides without labels, for composites
+	bare     sides // sides without labels, in a Joint
 }
 
 // sides switches off the labels of a panel.
@@ -40,18 +40,18 @@ type sides struct{ x, y bool }
 // Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band], [HLine], [Text], [Runaway],
 // [Cells], [Contours] and [Isolines].
 type Plotter interface {
-	// check panics if the plotter is not well formed.
+	// check panics if the plotter is malformed.
 	check()
 	// extend widens the axes by the data.
 	extend(x, y *extent)
 	// plot draws on v, clipped to its frame.
 	plot(v *view)
-	// entry returns the entry in the legend; its name is empty if there is none.
+	// entry returns the entry in the legend; an empty name means none.
 	entry() entry
 }
 
-// Add adds plotters, drawn in this order. It panics if slices of one plotter
-// differ in length.
+// Add adds plotters, which are drawn in this order. It panics if the slices of a plotter have wrong
+// lengths.
 func (p *Panel) Add(ps ...Plotter) {
 	for _, q := range ps {
 		q.check()
@@ -59,11 +59,13 @@ func (p *Panel) Add(ps ...Plotter) {
 	p.plotters = append(p.plotters, ps...)
 }
 
-// margins is the space that labels take around a frame.
+// margins is the space around a frame that labels occupy.
 type margins struct{ left, right, bottom, top vg.Length }
 
 func (m margins) union(o margins) margins {
-	return margins{max(m.left, o.left), max(m.right, o.right), max(m.bottom, o.bottom), max(m.top, o.top)}
+	return margins{
+		max(m.left, o.left), max(m.right, o.right), max(m.bottom, o.bottom), max(m.top, o.top),
+	}
 }
 
 // tile is a cell of the grid that is being drawn.
@@ -72,6 +74,18 @@ type tile interface {
 	margins(size vg.Point) margins
 	// draw draws the tile around a frame.
 	draw(frame vg.Rectangle)
+}
+
+// panelPad is the room between the data and the ends of an axis, as a fraction of the range.
+const panelPad = 0.05
+
+// extents returns the ranges of the data.
+func (p *Panel) extents() (x, y *extent) {
+	x, y = newExtent(p.X), newExtent(p.Y)
+	for _, q := range p.plotters {
+		q.extend(x, y)
+	}
+	return x, y
 }
 
 func (p *Panel) entries() []entry { return entries(p.plotters) }
@@ -99,12 +113,12 @@ type panelTile struct {
 	*pen
 	title  string
 	legend []entry
-	// outside is where the legend was put when no place inside was free; it
-	// stays there, so that the layout settles.
+	// outside is where the legend was put because no place inside was free. It stays there, so that
+	// the layout converges.
 	outside Position
 }
 
-// fitted is the panel for one size of the frame.
+// fitted is a panel laid out for one size of the frame.
 type fitted struct {
 	x, y             projection
 	xt, yt           []Tick
@@ -119,17 +133,11 @@ type fitted struct {
 // given size.
 func (t *panelTile) fit(size vg.Point) fitted {
 	var f fitted
-	var ex, ey extent
-	ex.reset(t.X)
-	ey.reset(t.Y)
-	for _, q := range t.plotters {
-		q.extend(&ex, &ey)
-	}
-	const pad = 0.05
-	f.x.log, f.y.log = t.X.Log, t.Y.Log
-	f.x.reverse, f.y.reverse = t.X.Reverse, t.Y.Reverse
-	f.x.min, f.x.max = ex.bounds(pad)
-	f.y.min, f.y.max = ey.bounds(pad)
+	ex, ey := t.extents()
+	f.x = projection{log: t.X.Log, reverse: t.X.Reverse}
+	f.y = projection{log: t.Y.Log, reverse: t.Y.Reverse}
+	f.x.min, f.x.max = ex.bounds(panelPad)
+	f.y.min, f.y.max = ey.bounds(panelPad)
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
@@ -190,8 +198,7 @@ func (t *panelTile) margins(size vg.Point) margins {
 	return t.around(f, size)
 }
 
-// xTickDepth is how far tick labels reach down from the frame, and yTickWidth
-// how far to the left.
+// xTickDepth is how far tick labels extend below the frame.
 func (t *panelTile) xTickDepth(f fitted) vg.Length {
 	if t.bare.x {
 		return 0
@@ -209,6 +216,7 @@ func (t *panelTile) xTickDepth(f fitted) vg.Length {
 // xTickBase is the distance of the base line of x tick labels from the frame.
 const xTickBase = tickGap + 0.8*tickSize
 
+// yTickWidth is how far tick labels extend to the left of the frame.
 func (t *panelTile) yTickWidth(f fitted) vg.Length {
 	if t.bare.y {
 		return 0
@@ -226,7 +234,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	m := margins{left: 2, right: 3, bottom: 2, top: 3}
 	if !t.bare.x {
 		m.bottom = max(m.bottom, t.xTickDepth(f)+1)
-		for _, k := range f.xt { // labels at the very ends stick out
+		for _, k := range f.xt { // labels at the ends stick out
 			w := t.measure(k.Label, tickSize).w / 2
 			x := size.X * vg.Length(f.x.pos(k.Value))
 			if k.Label != "" && x > -1 && x < size.X+1 {
@@ -272,7 +280,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	return m
 }
 
-// shape shrinks a frame to the aspect of the panel.
+// shape shrinks a frame to the aspect ratio of the panel.
 func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	if t.Aspect <= 0 {
 		return r
@@ -321,7 +329,7 @@ func (t *panelTile) axes(v *view, f fitted) {
 		v.line(black, frameLine, vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + l})
 		v.line(black, frameLine, vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - l})
 		if !t.bare.x {
-			v.text(k.Label, tickSize, vg.Point{X: x, Y: r.Min.Y - xTickBase}, 0.5, 0, 0, black)
+			v.text(k.Label, tickSize, vg.Point{X: x, Y: r.Min.Y - xTickBase}, 0.5, 0)
 		}
 	}
 	for _, k := range f.yt {
@@ -333,7 +341,7 @@ func (t *panelTile) axes(v *view, f fitted) {
 		v.line(black, frameLine, vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Min.X + l, Y: y})
 		v.line(black, frameLine, vg.Point{X: r.Max.X, Y: y}, vg.Point{X: r.Max.X - l, Y: y})
 		if !t.bare.y {
-			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5, 0, black)
+			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5)
 		}
 	}
 	t.axisLabels(v, f)
@@ -349,21 +357,21 @@ func (t *panelTile) axisLabels(v *view, f fitted) {
 	below := r.Min.Y - t.xTickDepth(f) - labelGap
 	if f.xfactor != "" && !t.bare.x {
 		at := vg.Point{X: r.Max.X, Y: below - t.measure(f.xfactor, tickSize).top}
-		v.text(f.xfactor, tickSize, at, 1, 0, 0, black)
+		v.text(f.xfactor, tickSize, at, 1, 0)
 	}
 	if f.yfactor != "" && !t.bare.y {
-		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0, 0, black)
+		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0)
 	}
 	if t.XLabel != "" {
 		at := vg.Point{X: m.X, Y: below - t.measure(t.XLabel, labelSize).top}
-		v.text(t.XLabel, labelSize, at, 0.5, 0, 0, black)
+		v.text(t.XLabel, labelSize, at, 0.5, 0)
 	}
 	if t.YLabel != "" {
 		b := t.measure(t.YLabel, labelSize)
 		at := vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: m.Y}
-		v.text(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
+		v.write(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
 	}
-	v.text(t.title, titleSize, vg.Point{X: m.X, Y: r.Max.Y + 4.5}, 0.5, 0, 0, black)
+	v.text(t.title, titleSize, vg.Point{X: m.X, Y: r.Max.Y + 4.5}, 0.5, 0)
 }
 
 // within reports whether a tick at v belongs to a side of the frame from lo to hi.

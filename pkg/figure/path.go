@@ -26,7 +26,7 @@ func rect(x0, y0, x1, y1 vg.Length) vg.Path {
 	return closed([]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 }
 
-// circle is drawn with four Bézier arcs; the back ends differ on vg arcs.
+// circle approximates a circle by four Bézier curves, since the back ends draw vg arcs differently.
 func circle(m vg.Point, r vg.Length) vg.Path {
 	const k = 0.5522847498
 	at := func(x, y vg.Length) vg.Point { return vg.Point{X: m.X + r*x, Y: m.Y + r*y} }
@@ -56,7 +56,7 @@ func transform(path vg.Path, f func(vg.Point) vg.Point) vg.Path {
 	return q
 }
 
-// flatten replaces curves by their control polygons, which contain them.
+// flatten replaces curves by their control polygons, whose hulls contain them.
 func flatten(path vg.Path) [][]vg.Point {
 	var out [][]vg.Point
 	var cur []vg.Point

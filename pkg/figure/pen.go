@@ -7,31 +7,30 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pen draws on a canvas in page coordinates. It skips what is not finite,
-// keeps the first error, and can record what it is given instead of drawing
-// it, which is how a legend learns where the data are.
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, keeps the first
+// error, and can record paths instead of drawing them, which is how a legend finds out where the
+// data are.
 type pen struct {
 	canvas vg.Canvas
 	set    *typesetter
 	err    error
-	// seen, when not nil, receives the ink instead of the canvas.
+	// seen, when not nil, records the ink instead of the canvas.
 	seen *ink
 }
 
-// ink is what a recording pen was given: strokes and filled areas as
-// polylines.
+// ink is the record of a pen: strokes and filled areas as polylines.
 type ink struct {
 	strokes [][]vg.Point
 	areas   [][]vg.Point
 }
 
-// covered returns the length of strokes inside r, counting an area whose
-// outline r touches or which contains r as the perimeter of r.
+// covered returns a measure of the ink inside r, 0 if there is none: the length of strokes, and the
+// perimeters of areas, clipped to r.
 func (k *ink) covered(r vg.Rectangle) vg.Length {
 	var sum vg.Length
 	for _, s := range k.strokes {
 		for _, c := range clipLine(r, s) {
-			sum += length(c) + 1 // a point is ink too
+			sum += length(c) + 1 // so that a point counts
 		}
 	}
 	for _, a := range k.areas {
@@ -70,8 +69,8 @@ func finite(p vg.Point) bool {
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-// drawable reports whether all of a path is on the page or not absurdly far
-// from it; back ends take very long over what is.
+// drawable reports whether no part of a path is absurdly far from the page; the back ends are very
+// slow on such paths.
 func drawable(path vg.Path) bool {
 	const far = 1e5
 	near := func(p vg.Point) bool { return finite(p) && max(p.X, -p.X, p.Y, -p.Y) < far }
@@ -103,7 +102,7 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 	p.canvas.Stroke(path)
 }
 
-// fill fills path by the nonzero winding rule.
+// fill fills path according to the nonzero winding rule.
 func (p *pen) fill(path vg.Path, c color.Color) {
 	if len(path) == 0 || !drawable(path) {
 		return
@@ -120,27 +119,33 @@ func (p *pen) line(c color.Color, width vg.Length, pts ...vg.Point) {
 	p.stroke(open(pts), c, width, nil)
 }
 
-// text draws s at the given size so that (x, y) is xalign of its width from
-// its left (0: left, 1: right) and y is yalign of the cap height above the
-// base line (0: base line, 0.5: middle of the capitals, 1: their top). It is
-// turned by angle (radians) about that point.
-func (p *pen) text(s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color) {
+// text draws s in black at the given size, with the point at lying xalign of its width from its
+// left end (0: left, 1: right) and yalign of the cap height above its baseline (0: baseline, 0.5:
+// middle of the capitals, 1: their top).
+func (p *pen) text(s string, size vg.Length, at vg.Point, xalign, yalign vg.Length) {
+	p.write(s, size, at, xalign, yalign, 0, color.Black)
+}
+
+// write is text in colour c, turned by angle (radians) about at.
+func (p *pen) write(
+	s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color,
+) {
 	b := p.measure(s, size)
 	o := vg.Point{X: -xalign * b.w, Y: -yalign * capHeight * size}
 	sin, cos := math.Sincos(angle)
+	turn := func(v vg.Point) vg.Point {
+		x, y := v.X+o.X, v.Y+o.Y
+		if angle != 0 {
+			x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
+		}
+		return vg.Point{X: x + at.X, Y: y + at.Y}
+	}
 	for _, path := range b.paths {
-		q := transform(path, func(v vg.Point) vg.Point {
-			x, y := v.X+o.X, v.Y+o.Y
-			if angle != 0 {
-				x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
-			}
-			return vg.Point{X: x + at.X, Y: y + at.Y}
-		})
-		p.fill(q, c)
+		p.fill(transform(path, turn), c)
 	}
 }
 
-// measure sets s; it keeps the error, if any, and returns an empty box then.
+// measure typesets s. On an error, which the pen keeps, it returns an empty box.
 func (p *pen) measure(s string, size vg.Length) box {
 	b, err := p.set.layout(s, size)
 	if err != nil {

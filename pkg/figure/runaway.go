@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Runaway marks points that are not results, such as runs that did not
-// converge: a grey cross over the hollow marker of Style where the point lies on the
-// axes, an arrow of the colour of Style at the upper frame where it lies above
-// them or is NaN or +Inf. Points do not widen the y axis, and arrows at the
-// same x are stacked. The entry in the legend is grey whatever the style, and comes last.
+// Runaway marks points that are not results, such as runs that did not converge: by a grey cross
+// over the hollow marker of Style if the point is inside the frame, by an arrow in the colour of
+// Style at the upper side of the frame if it is above the frame, NaN or +Inf. Points do not widen
+// the y axis, and arrows at the same x are stacked. The entry in the legend is grey, and comes
+// last.
 type Runaway struct {
 	Name  string
 	X, Y  []float64
@@ -53,7 +53,7 @@ func (r Runaway) plot(v *view) {
 	}
 }
 
-// arrow draws an arrow upwards to tip, 7 pt long.
+// arrow draws an upward arrow to tip, 7 pt long.
 func arrow(p *pen, tip vg.Point, c color.Color) {
 	p.line(c, 0.9, vg.Point{X: tip.X, Y: tip.Y - 7}, vg.Point{X: tip.X, Y: tip.Y - 3})
 	p.fill(closed([]vg.Point{tip, {X: tip.X - 1.8, Y: tip.Y - 4}, {X: tip.X + 1.8, Y: tip.Y - 4}}), c)

@@ -88,7 +88,8 @@ func loglogSample() *Figure {
 }
 
 func bumps(x, y float64) float64 {
-	return math.Exp(-((x-1)*(x-1)+(y-.4)*(y-.4))/.06) + .6*math.Exp(-((x-.4)*(x-.4)+(y-1)*(y-1))/.1) + 0.3*x
+	bump := func(a, b, w float64) float64 { return math.Exp(-((x-a)*(x-a) + (y-b)*(y-b)) / w) }
+	return bump(1, .4, .06) + .6*bump(.4, 1, .1) + 0.3*x
 }
 
 func surfaceSample() *Figure {
@@ -124,7 +125,9 @@ func surfaceSample() *Figure {
 		if r == 0 {
 			p.Add(Contours{Grid: g, Levels: levels})
 		} else {
-			p.Add(Cells{XEdges: span(0, 1.4, 41), YEdges: span(0, 1.4, 41), Z: gridOf(span(0, 1.4, 40), span(0, 1.4, 40), func(x, y float64) float64 { return scale * bumps(x, y) }).Z})
+			edges, nodes := span(0, 1.4, 41), span(0, 1.4, 40)
+			z := gridOf(nodes, nodes, func(x, y float64) float64 { return scale * bumps(x, y) }).Z
+			p.Add(Cells{XEdges: edges, YEdges: edges, Z: z})
 		}
 		p.Add(Isolines{Grid: g, Levels: levels, Style: Style{Color: Grey(1), Width: .4}})
 		for _, l := range rings {
@@ -192,7 +195,8 @@ func mixedSample() *Figure {
 		phi = append(phi, normal(x))
 		lo, hi = append(lo, normal(x)*.9), append(hi, normal(x)*1.1)
 	}
-	p.Add(Histogram{Name: "samples", Edges: e, Heights: h, Style: Style{Color: Cycle(0).Color, Width: .6}, Fill: Tint(Cycle(0).Color, .3)})
+	p.Add(Histogram{Name: "samples", Edges: e, Heights: h,
+		Style: Style{Color: Cycle(0).Color, Width: .6}, Fill: Tint(Cycle(0).Color, .3)})
 	p.Add(Line{Name: "normal", X: u, Y: phi})
 
 	p = fig.Panel(0, 1)
@@ -202,7 +206,8 @@ func mixedSample() *Figure {
 			Name: "law", X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15},
 			Style: Style{Color: Cycle(0).Color},
 		},
-		Bars{Name: "another", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2}, Style: Cycle(1)},
+		Bars{Name: "another", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2},
+			Style: Cycle(1)},
 	)
 
 	p = fig.Panel(0, 2)
@@ -275,13 +280,15 @@ func stylesSample() *Figure {
 	fig := New(1, 2)
 	for c := range 2 {
 		p := fig.Panel(0, c)
-		p.XLabel = `$\sqrt{\varepsilon(n)}\,\Delta t^2,\ \langle\theta^2\rangle,\ \hat\theta_1^{(n)},\ \nabla U,\ \mathbf{x}$`
+		p.XLabel = `$\sqrt{\varepsilon(n)}\,\Delta t^2,\ \langle\theta^2\rangle,` +
+			`\ \hat\theta_1^{(n)},\ \nabla U,\ \mathbf{x}$`
 		for k := range 8 {
 			s := Cycle(k)
 			if c == 1 {
 				s = Ramp(k, 8)
 			}
-			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3}, Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
+			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3},
+				Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
 		}
 		p.Legend.Position = Right
 	}

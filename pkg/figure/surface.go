@@ -16,10 +16,10 @@ type Surface struct {
 	Title, XLabel, YLabel, ZLabel string
 	Grid                          Grid // NaN leaves holes
 	Scale                         Scale
-	// Z is the vertical axis, linear. The horizontal ones are those of Grid.
+	// Z is the vertical axis, linear. The horizontal axes are those of Grid.
 	Z Axis
-	// Azimuth and Elevation of the viewer in degrees. Both 0 is -60, 28: the
-	// x axis runs to the right, the y axis backwards.
+	// Azimuth and Elevation of the viewer in degrees. If both are 0, they are -60 and 28: the x axis
+	// runs to the right, the y axis backwards.
 	Azimuth, Elevation float64
 
 	curves []Line
@@ -27,12 +27,11 @@ type Surface struct {
 
 const (
 	surfaceHeight = 0.7 // of the box over its side
-	surfaceMesh   = 30  // about how many grid lines are drawn in each direction
+	surfaceMesh   = 30  // approximate number of grid lines in each direction
 )
 
-// Add lays curves on the surface: the line through the points (X, Y), lifted
-// to the height of the surface, without its hidden parts. Markers and error
-// bars are not drawn.
+// Add draws curves on the surface: the lines through the points (X, Y), lifted to the height of the
+// surface, without hidden parts. Markers and error bars are not drawn.
 func (s *Surface) Add(lines ...Line) {
 	for _, l := range lines {
 		l.check()
@@ -71,8 +70,7 @@ func (t *surfaceTile) scaleAxes() {
 		axis Axis
 		v    []float64
 	}{{Axis{}, s.Grid.X}, {Axis{}, s.Grid.Y}, {z, s.Grid.Z}} {
-		var x extent
-		x.reset(e.axis)
+		x := newExtent(e.axis)
 		for _, v := range e.v {
 			x.add(v)
 		}
@@ -90,7 +88,7 @@ func (t *surfaceTile) scaleAxes() {
 			}
 		}
 	}
-	// The back corner of the floor is the one of least depth.
+	// The back corner of the floor has the least depth.
 	least := math.Inf(1)
 	for _, x := range []float64{-.5, .5} {
 		for _, y := range []float64{-.5, .5} {
@@ -101,7 +99,7 @@ func (t *surfaceTile) scaleAxes() {
 	}
 }
 
-// space is a point of the box [-1/2, 1/2]² × [-h/2, h/2], h the height.
+// space is a point of the box [-1/2, 1/2]² × [-h/2, h/2] of height h.
 type space struct{ x, y, z float64 }
 
 type surfaceTile struct {
@@ -118,8 +116,8 @@ type surfaceTile struct {
 	origin         vg.Point
 }
 
-// project returns coordinates on the screen, u to the right and v up, and the
-// depth, larger for what is nearer.
+// project returns coordinates on the screen, u to the right and v up, and the depth, which is
+// larger for nearer points.
 func (t *surfaceTile) project(p space) (u, v, depth float64) {
 	right, near := -t.sa*p.x+t.ca*p.y, t.ca*p.x+t.sa*p.y
 	return right, p.z*t.ce - near*t.se, near*t.ce + p.z*t.se
@@ -131,7 +129,7 @@ func (t *surfaceTile) screen(p space) vg.Point {
 }
 
 func (t *surfaceTile) box(x, y, z float64) space {
-	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // cut off at the lid
+	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // clipped to the box
 	if math.IsNaN(z) {
 		h = z
 	}
@@ -146,7 +144,7 @@ func (t *surfaceTile) margins(size vg.Point) margins {
 	return m
 }
 
-// label is a text of the axes with its place.
+// label is a text at an axis with its place.
 type label struct {
 	s    string
 	size vg.Length
@@ -156,7 +154,7 @@ type label struct {
 	tick bool
 }
 
-// outward returns the unit vector on the screen from p in the direction d.
+// outward returns the unit vector on the screen in the direction d.
 func (t *surfaceTile) outward(d space) vg.Point {
 	u, v, _ := t.project(d)
 	n := math.Hypot(u, v)
@@ -166,8 +164,8 @@ func (t *surfaceTile) outward(d space) vg.Point {
 	return vg.Point{X: vg.Length(u / n), Y: vg.Length(v / n)}
 }
 
-// zCorner is the corner of the floor above which the z axis stands: of the
-// two that are neither front nor back, the left one.
+// zCorner returns the corner of the floor above which the z axis stands: the left one of the two
+// that are neither front nor back.
 func (t *surfaceTile) zCorner() (x, y float64) {
 	a, b := t.screen(space{t.bx, -t.by, 0}), t.screen(space{-t.bx, t.by, 0})
 	if b.X < a.X {
@@ -234,7 +232,7 @@ func (t *surfaceTile) floorAxis(k int, at func(s float64) space, dir space) []la
 	return append(out, beside(t.labels[k], labelSize, t.screen(at(0.5)), reach))
 }
 
-// place chooses unit and origin so that box and labels fill the frame.
+// place chooses unit and origin such that box and labels fill the frame.
 func (t *surfaceTile) place(frame vg.Rectangle) {
 	var lo, hi vg.Point
 	corners := func() {
@@ -274,7 +272,7 @@ func (t *surfaceTile) draw(frame vg.Rectangle) {
 	}
 	t.frontAxes()
 	at := vg.Point{X: middle(frame).X, Y: frame.Max.Y + 4.5}
-	t.text(t.title, titleSize, at, 0.5, 0, 0, color.Black)
+	t.text(t.title, titleSize, at, 0.5, 0)
 }
 
 func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
@@ -316,8 +314,8 @@ type quad struct {
 	depth float64
 }
 
-// quads returns the cells of the grid without NaN at a corner, from back to front. For a function
-// of (x, y) the order of their places on the floor is exact.
+// quads returns the cells of the grid without NaN at a corner, from back to front. Since z is a
+// function of (x, y), their order on the floor is the exact order.
 func (t *surfaceTile) quads() []quad {
 	g := t.Grid
 	var qs []quad
@@ -427,8 +425,8 @@ func (t *surfaceTile) curve(l Line) {
 	end()
 }
 
-// visible reports whether nothing hides the point of the surface above
-// (x, y): whether the ray from it to the viewer stays above the surface.
+// visible returns the place on the screen of the point of the surface above (x, y), and whether it
+// is visible: whether the ray from it to the viewer stays above the surface.
 func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
 	z := t.Grid.lift(x, y)
 	if math.IsNaN(z) {
@@ -466,6 +464,6 @@ func (t *surfaceTile) frontAxes() {
 				t.line(black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))
 			}
 		}
-		t.text(l.s, l.size, l.at, l.xa, 0, 0, black)
+		t.text(l.s, l.size, l.at, l.xa, 0)
 	}
 }

@@ -1,10 +1,6 @@
 package figure
 
-import (
-	"image/color"
-
-	"gonum.org/v1/plot/vg"
-)
+import "gonum.org/v1/plot/vg"
 
 // Text is an annotation. It does not widen the axes, and is left out if (X, Y) is outside the
 // frame.
@@ -36,5 +32,5 @@ func (t Text) plot(v *view) {
 	if size <= 0 {
 		size = 8
 	}
-	v.text(t.Text, size, o, vg.Length(t.XAlign), vg.Length(t.YAlign), 0, color.Black)
+	v.text(t.Text, size, o, vg.Length(t.XAlign), vg.Length(t.YAlign))
 }

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// ticks returns the ticks in [lo, hi], at most max(room, 4) of them with a
-// label, and the factor by which the labels have been divided (as the text
-// to print at the end of the axis; empty for 1). There are at least two labels.
+// ticks returns the ticks in [lo, hi], at least two and at most max(room, 4) of them with labels,
+// and the factor by which the labels are divided, as the text at the end of the axis, empty for 1.
 func ticks(lo, hi float64, log bool, room int) (ts []Tick, factor string) {
 	room = max(room, 2)
 	if log {
@@ -30,7 +29,7 @@ func labelled(ts []Tick) int {
 	return n
 }
 
-// tolerance for a tick at the very end of an axis, as a fraction of its value.
+// slack is the relative tolerance for a tick at the end of an axis.
 const slack = 1e-9
 
 // logTicks labels decades; if too few of them are visible, some of their multiples as well. It
@@ -102,8 +101,8 @@ func multiples(lo, hi float64, minor bool, label func(m, k int) string) []Tick {
 	return ts
 }
 
-// thin drops labels of a short logarithmic axis that do not fit: first those
-// at 5, then those at 2.
+// thin drops labels of a short logarithmic axis if they do not fit: first those at 5, then those at
+// 2.
 func thin(ts []Tick, room int) []Tick {
 	for _, m := range "52" {
 		if labelled(ts) <= room {
@@ -111,7 +110,7 @@ func thin(ts []Tick, room int) []Tick {
 		}
 		kept := append([]Tick(nil), ts...)
 		for i, t := range kept {
-			// the first digit that is not 0 of the label
+			// the first nonzero digit of the label
 			if strings.IndexRune(strings.TrimLeft(t.Label, "$0."), m) == 0 {
 				kept[i].Label = ""
 			}
@@ -164,7 +163,7 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 	step := decimal(m, k)
 	i0 := math.Ceil(lo/step*parts - slack)
 	i1 := math.Floor(hi/step*parts + slack)
-	if i1-i0 > 1000 || math.Abs(i0) > 1e12 { // no room between floating point numbers
+	if i1-i0 > 1000 || math.Abs(i0) > 1e12 { // ticks would be closer than floats
 		parts = 1
 		i0, i1 = math.Ceil(lo/step), math.Floor(hi/step)
 		if i1-i0 > 1000 {
@@ -199,7 +198,7 @@ func linearStep(lo, hi float64, room int) (m, k int) {
 	for m >= 10 {
 		m, k = m/10, k+1
 	}
-	for count() < 2 { // finer, even if it is crowded
+	for count() < 2 { // finer, even if crowded
 		switch m {
 		case 1:
 			m, k = 5, k-1

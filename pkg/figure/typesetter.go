@@ -11,20 +11,19 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// capHeight is the height of the digits and capitals of Liberation Serif
-// over its size.
+// capHeight is the height of digits and capitals of Liberation Serif, relative to the font size.
 const capHeight = 0.66
 
-// box is a piece of set text: outlines relative to the left end of its base
-// line, its advance width and the extent of its ink.
+// box is a piece of typeset text: outlines relative to the left end of its baseline, its advance
+// width and the extent of its ink.
 type box struct {
 	w, top, bottom vg.Length
 	paths          []vg.Path
-	// skew is how far the top of the last glyph leans to the right.
+	// skew is the distance by which the top of the last glyph leans to the right.
 	skew vg.Length
 }
 
-// add puts o into b at (dx, dy); it does not change the width.
+// add adds o to b at (dx, dy), without changing the width.
 func (b *box) add(o box, dx, dy vg.Length) {
 	shift := func(q vg.Point) vg.Point { return vg.Point{X: q.X + dx, Y: q.Y + dy} }
 	for _, p := range o.paths {
@@ -57,8 +56,7 @@ type glyphKey struct {
 	r rune
 }
 
-// typesetter sets text in Liberation Serif. Its boxes are made for the size
-// 1 and scaled.
+// typesetter sets text in Liberation Serif. It keeps boxes of size 1, which are scaled.
 type typesetter struct {
 	fonts  [3]*sfnt.Font
 	buf    sfnt.Buffer

@@ -12,7 +12,7 @@ type view struct {
 	*pen
 	frame  vg.Rectangle
 	x, y   projection
-	arrows map[int]int // marks at the upper frame by place, to stack them
+	arrows map[int]int // number of arrows at the upper side by place, to stack them
 }
 
 func (v *view) at(x, y float64) vg.Point {
@@ -23,8 +23,8 @@ func (v *view) at(x, y float64) vg.Point {
 	}
 }
 
-// clamped is at for corners of areas: infinite and far away places are moved
-// just outside the frame.
+// clamped is at for corners of areas: it moves infinite and distant points to a large finite
+// distance.
 func (v *view) clamped(x, y float64) vg.Point {
 	p := v.at(x, y)
 	const far = 1e4
