@@ -59,8 +59,8 @@ func (b *Bar) fit(p *pen, ps []Plotter, height vg.Length) *barBox {
 // draw draws the bar to the right of a frame.
 func (b *barBox) draw(p *pen, frame vg.Rectangle) {
 	r := vg.Rectangle{
-		Min: vg.Point{X: frame.Max.X + barGap, Y: frame.Min.Y},
-		Max: vg.Point{X: frame.Max.X + barGap + barWidth, Y: frame.Max.Y},
+		Min: pt(frame.Max.X+barGap, frame.Min.Y),
+		Max: pt(frame.Max.X+barGap+barWidth, frame.Max.Y),
 	}
 	b.paint(p, r)
 	p.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), color.Black, frameLine, nil)
@@ -71,19 +71,19 @@ func (b *barBox) draw(p *pen, frame vg.Rectangle) {
 		if !within(y, r.Min.Y, r.Max.Y) {
 			continue
 		}
-		from := vg.Point{X: r.Max.X, Y: y}
-		p.line(color.Black, frameLine, from, vg.Point{X: r.Max.X - min(t.length(), 3), Y: y})
-		at := vg.Point{X: r.Max.X + tickGap, Y: y}
+		from := pt(r.Max.X, y)
+		p.line(color.Black, frameLine, from, pt(r.Max.X-min(t.length(), 3), y))
+		at := pt(r.Max.X+tickGap, y)
 		p.text(t.Label, tickSize, at, 0, 0.5)
 		w = max(w, tickGap+p.measure(t.Label, tickSize).w)
 	}
 	if b.factor != "" {
-		at := vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}
+		at := pt(r.Min.X, r.Max.Y+3.5)
 		p.text(b.factor, tickSize, at, 0, 0)
 	}
 	if b.label != "" {
 		m := p.measure(b.label, labelSize)
-		at := vg.Point{X: r.Max.X + w + labelGap + m.top, Y: (r.Min.Y + r.Max.Y) / 2}
+		at := pt(r.Max.X+w+labelGap+m.top, (r.Min.Y+r.Max.Y)/2)
 		p.write(b.label, labelSize, at, 0.5, 0, math.Pi/2, color.Black)
 	}
 }

@@ -130,8 +130,8 @@ func (f *Figure) draw(c vg.Canvas) error {
 	}
 	pn := &pen{canvas: c, set: set}
 	page := vg.Rectangle{
-		Min: vg.Point{X: pageMargin, Y: pageMargin},
-		Max: vg.Point{X: f.Width - pageMargin, Y: f.Height - pageMargin},
+		Min: pt(pageMargin, pageMargin),
+		Max: pt(f.Width-pageMargin, f.Height-pageMargin),
 	}
 	tiles, names := f.tiles(pn)
 	page.Min.Y += f.drawNote(pn, page.Min)
@@ -189,7 +189,7 @@ func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
 	}
 	const size = 7
 	b := pn.measure(f.Note, size)
-	pn.write(f.Note, size, vg.Point{X: o.X, Y: o.Y - b.bottom}, 0, 0, 0, Grey(0.25))
+	pn.write(f.Note, size, pt(o.X, o.Y-b.bottom), 0, 0, 0, Grey(0.25))
 	return b.top - b.bottom + 3
 }
 
@@ -200,7 +200,7 @@ func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length
 	if f.Legend.Columns > 0 {
 		b = arrange(pn, names, f.Legend.Columns)
 	}
-	b.draw(pn, vg.Point{X: (f.Width - b.w) / 2, Y: page.Min.Y + 0.5})
+	b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
 	return b.h + legendGap
 }
 
@@ -234,7 +234,7 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 				continue
 			}
 			r, c := i/f.cols, i%f.cols
-			m := t.margins(vg.Point{X: widths[c], Y: heights[r]})
+			m := t.margins(pt(widths[c], heights[r]))
 			cols[c], rows[r] = cols[c].union(m), rows[r].union(m)
 		}
 		freeX, freeY := size.X-cellGap*vg.Length(f.cols-1), size.Y-cellGap*vg.Length(f.rows-1)
@@ -264,8 +264,8 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 		for c := range f.cols {
 			x += cols[c].left
 			frames[r*f.cols+c] = vg.Rectangle{
-				Min: vg.Point{X: x, Y: y - heights[r]},
-				Max: vg.Point{X: x + widths[c], Y: y},
+				Min: pt(x, y-heights[r]),
+				Max: pt(x+widths[c], y),
 			}
 			x += widths[c] + cols[c].right + cellGap
 		}

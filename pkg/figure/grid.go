@@ -102,7 +102,7 @@ func (c Cells) plot(v *view) {
 	}
 	at := func(x, y float64) vg.Point {
 		p := v.clamped(x, y)
-		return vg.Point{X: snap(p.X), Y: snap(p.Y)}
+		return pt(snap(p.X), snap(p.Y))
 	}
 	s := c.scale()
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1

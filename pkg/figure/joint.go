@@ -17,7 +17,7 @@ type Joint struct {
 // NewJoint returns the joint histogram of mass in the cells between edges:
 // mass[j*(len(xedges)-1)+i] for cell i of x and j of y, such as counts or probabilities. Densities
 // are normalised by total, the mass of all observations including those outside the edges; 0 stands
-// for the sum of mass. It panics if the lengths do not match.
+// for the sum of mass. NewJoint panics if the lengths do not match.
 func NewJoint(xedges, yedges, mass []float64, total float64) *Joint {
 	nx, ny := len(xedges)-1, len(yedges)-1
 	density := make([]float64, len(mass))
@@ -101,7 +101,7 @@ func (t *jointTile) split(r vg.Rectangle) (center, top, right vg.Rectangle) {
 	s := r.Size()
 	d := jointShare * (min(s.X, s.Y) - jointGap) / (1 + jointShare)
 	center, top, right = r, r, r
-	center.Max = vg.Point{X: r.Max.X - d - jointGap, Y: r.Max.Y - d - jointGap}
+	center.Max = pt(r.Max.X-d-jointGap, r.Max.Y-d-jointGap)
 	top.Min.Y, top.Max.X = r.Max.Y-d, center.Max.X
 	right.Min.X, right.Max.Y = r.Max.X-d, center.Max.Y
 	return center, top, right
@@ -122,6 +122,6 @@ func (t *jointTile) draw(frame vg.Rectangle) {
 	t.center.draw(c)
 	t.top.draw(top)
 	t.right.draw(right)
-	b := vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: frame.Max.Y + 4.5}
+	b := pt((c.Min.X+c.Max.X)/2, frame.Max.Y+4.5)
 	t.text(t.title, titleSize, b, 0.5, 0)
 }

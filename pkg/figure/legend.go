@@ -131,9 +131,9 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 			m := y - legendLead*vg.Length(r)
 			e := b.entries[i]
 			e.thumb(p, vg.Rectangle{
-				Min: vg.Point{X: x, Y: m - 3.5}, Max: vg.Point{X: x + legendThumb, Y: m + 3.5},
+				Min: pt(x, m-3.5), Max: pt(x+legendThumb, m+3.5),
 			})
-			at := vg.Point{X: x + legendThumb + legendSpace, Y: m}
+			at := pt(x+legendThumb+legendSpace, m)
 			p.text(e.name, legendText, at, 0, 0.5)
 		}
 		x += w + legendCol
@@ -143,7 +143,7 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 // inside returns the lower left corner of the legend, relative to the frame.
 func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	const d = legendGap + 1
-	o := vg.Point{X: (size.X - b.w) / 2, Y: (size.Y - b.h) / 2}
+	o := pt((size.X-b.w)/2, (size.Y-b.h)/2)
 	switch pos {
 	case NorthEast, SouthEast, East:
 		o.X = size.X - d - b.w
@@ -237,8 +237,8 @@ func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides b
 				continue
 			}
 			r := vg.Rectangle{
-				Min: vg.Point{X: o.X - clearance, Y: o.Y - clearance},
-				Max: vg.Point{X: o.X + b.w + clearance, Y: o.Y + b.h + clearance},
+				Min: pt(o.X-clearance, o.Y-clearance),
+				Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
 			}
 			if k.covered(r) == 0 {
 				f.legend, f.position, f.corner = b, pos, o

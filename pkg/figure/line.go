@@ -74,11 +74,11 @@ func (l Line) plotBar(v *view, i int) {
 	}
 	c := l.Style.color()
 	ya, yb := max(a, r.Min.Y), min(b, r.Max.Y)
-	v.line(c, 0.6, vg.Point{X: x, Y: ya}, vg.Point{X: x, Y: yb})
+	v.line(c, 0.6, pt(x, ya), pt(x, yb))
 	const cap = 2.2
 	for _, y := range [2]vg.Length{a, b} {
 		if y >= r.Min.Y && y <= r.Max.Y {
-			v.line(c, 0.6, vg.Point{X: x - cap, Y: y}, vg.Point{X: x + cap, Y: y})
+			v.line(c, 0.6, pt(x-cap, y), pt(x+cap, y))
 		}
 	}
 }

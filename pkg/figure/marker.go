@@ -44,7 +44,7 @@ func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 	pts := make([]vg.Point, n)
 	for i := range pts {
 		sin, cos := math.Sincos(phase + 2*math.Pi*float64(i)/float64(n))
-		pts[i] = vg.Point{X: o.X + r*vg.Length(cos), Y: o.Y + r*vg.Length(sin)}
+		pts[i] = pt(o.X+r*vg.Length(cos), o.Y+r*vg.Length(sin))
 	}
 	return pts
 }
@@ -57,8 +57,8 @@ func (s Style) mark(p *pen, o vg.Point) {
 		return
 	case Cross:
 		d := 0.95 * r
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y - d}, vg.Point{X: o.X + d, Y: o.Y + d})
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y + d}, vg.Point{X: o.X + d, Y: o.Y - d})
+		p.line(c, 1, pt(o.X-d, o.Y-d), pt(o.X+d, o.Y+d))
+		p.line(c, 1, pt(o.X-d, o.Y+d), pt(o.X+d, o.Y-d))
 		return
 	}
 	var path vg.Path

@@ -26,26 +26,20 @@ var symbols = map[string]struct {
 	r rune
 	c class
 }{
-	"alpha": {'α', ordinary}, "beta": {'β', ordinary}, "gamma": {'γ', ordinary},
-	"delta": {'δ', ordinary}, "epsilon": {'ϵ', ordinary}, "varepsilon": {'ε', ordinary},
-	"zeta": {'ζ', ordinary}, "eta": {'η', ordinary}, "theta": {'θ', ordinary},
-	"iota": {'ι', ordinary}, "kappa": {'κ', ordinary}, "lambda": {'λ', ordinary},
-	"mu": {'μ', ordinary}, "nu": {'ν', ordinary}, "xi": {'ξ', ordinary}, "pi": {'π', ordinary},
-	"rho": {'ρ', ordinary}, "sigma": {'σ', ordinary}, "tau": {'τ', ordinary},
-	"upsilon": {'υ', ordinary}, "phi": {'ϕ', ordinary}, "varphi": {'φ', ordinary},
-	"chi": {'χ', ordinary}, "psi": {'ψ', ordinary}, "omega": {'ω', ordinary},
-	"Gamma": {'Γ', ordinary}, "Delta": {'Δ', ordinary}, "Theta": {'Θ', ordinary},
-	"Lambda": {'Λ', ordinary}, "Xi": {'Ξ', ordinary}, "Pi": {'Π', ordinary}, "Sigma": {'Σ', ordinary},
-	"Upsilon": {'Υ', ordinary}, "Phi": {'Φ', ordinary}, "Psi": {'Ψ', ordinary},
-	"Omega": {'Ω', ordinary}, "partial": {'∂', ordinary}, "infty": {'∞', ordinary},
-	"ell": {'ℓ', ordinary}, "prime": {'′', ordinary}, "dagger": {'†', ordinary},
-	"ldots": {'…', ordinary}, "dots": {'…', ordinary}, "nabla": {'∇', ordinary},
+	"alpha": {r: 'α'}, "beta": {r: 'β'}, "gamma": {r: 'γ'}, "delta": {r: 'δ'}, "epsilon": {r: 'ϵ'},
+	"varepsilon": {r: 'ε'}, "zeta": {r: 'ζ'}, "eta": {r: 'η'}, "theta": {r: 'θ'}, "iota": {r: 'ι'},
+	"kappa": {r: 'κ'}, "lambda": {r: 'λ'}, "mu": {r: 'μ'}, "nu": {r: 'ν'}, "xi": {r: 'ξ'},
+	"pi": {r: 'π'}, "rho": {r: 'ρ'}, "sigma": {r: 'σ'}, "tau": {r: 'τ'}, "upsilon": {r: 'υ'},
+	"phi": {r: 'ϕ'}, "varphi": {r: 'φ'}, "chi": {r: 'χ'}, "psi": {r: 'ψ'}, "omega": {r: 'ω'},
+	"Gamma": {r: 'Γ'}, "Delta": {r: 'Δ'}, "Theta": {r: 'Θ'}, "Lambda": {r: 'Λ'}, "Xi": {r: 'Ξ'},
+	"Pi": {r: 'Π'}, "Sigma": {r: 'Σ'}, "Upsilon": {r: 'Υ'}, "Phi": {r: 'Φ'}, "Psi": {r: 'Ψ'},
+	"Omega": {r: 'Ω'}, "partial": {r: '∂'}, "infty": {r: '∞'}, "ell": {r: 'ℓ'}, "prime": {r: '′'},
+	"dagger": {r: '†'}, "ldots": {r: '…'}, "dots": {r: '…'}, "nabla": {r: '∇'},
 	"sum": {'∑', operator}, "prod": {'∏', operator}, "int": {'∫', operator},
 	"times": {'×', operation}, "cdot": {'·', operation}, "pm": {'±', operation},
 	"leq": {'≤', relation}, "le": {'≤', relation}, "geq": {'≥', relation}, "ge": {'≥', relation},
-	"neq": {'≠', relation}, "ne": {'≠', relation}, "approx": {'≈', relation},
-	"equiv": {'≡', relation}, "sim": {'~', relation}, "to": {'→', relation},
-	"rightarrow": {'→', relation},
+	"neq": {'≠', relation}, "ne": {'≠', relation}, "approx": {'≈', relation}, "equiv": {'≡', relation},
+	"sim": {'~', relation}, "to": {'→', relation}, "rightarrow": {'→', relation},
 }
 
 // parser turns a line of text with formulas into a box of size 1.
@@ -85,8 +79,7 @@ func (p *parser) line() (box, error) {
 			if err != nil {
 				return box{}, err
 			}
-			out.add(b, out.w, 0)
-			out.w += b.w
+			out.append(b)
 			last = 0
 			continue
 		case r == '\\' && strings.ContainsRune(`$%\`, p.peek()) && p.more():
@@ -100,8 +93,7 @@ func (p *parser) line() (box, error) {
 		if last != 0 {
 			out.w += p.t.kern(last, r)
 		}
-		out.add(b, out.w, 0)
-		out.w += b.w
+		out.append(b)
 		last = r
 	}
 	return out, nil
@@ -348,9 +340,7 @@ func (p *parser) upright(s []rune, size vg.Length) (box, error) {
 		if err != nil {
 			return box{}, err
 		}
-		b = b.scaled(size)
-		o.add(b, o.w, 0)
-		o.w += b.w
+		o.append(b.scaled(size))
 	}
 	return o, nil
 }
@@ -414,7 +404,7 @@ func (p *parser) nabla() (box, error) {
 	o := b
 	o.paths = nil
 	for _, path := range b.paths {
-		flip := func(q vg.Point) vg.Point { return vg.Point{X: q.X, Y: b.top - q.Y} }
+		flip := func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) }
 		o.paths = append(o.paths, transform(path, flip))
 	}
 	return o, nil

@@ -290,7 +290,7 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	h := w * vg.Length(t.Aspect)
 	m := middle(r)
 	return vg.Rectangle{
-		Min: vg.Point{X: m.X - w/2, Y: m.Y - h/2}, Max: vg.Point{X: m.X + w/2, Y: m.Y + h/2},
+		Min: pt(m.X-w/2, m.Y-h/2), Max: pt(m.X+w/2, m.Y+h/2),
 	}
 }
 
@@ -326,10 +326,10 @@ func (t *panelTile) axes(v *view, f fitted) {
 			continue
 		}
 		l := k.length()
-		v.line(black, frameLine, vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + l})
-		v.line(black, frameLine, vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - l})
+		v.line(black, frameLine, pt(x, r.Min.Y), pt(x, r.Min.Y+l))
+		v.line(black, frameLine, pt(x, r.Max.Y), pt(x, r.Max.Y-l))
 		if !t.bare.x {
-			v.text(k.Label, tickSize, vg.Point{X: x, Y: r.Min.Y - xTickBase}, 0.5, 0)
+			v.text(k.Label, tickSize, pt(x, r.Min.Y-xTickBase), 0.5, 0)
 		}
 	}
 	for _, k := range f.yt {
@@ -338,10 +338,10 @@ func (t *panelTile) axes(v *view, f fitted) {
 			continue
 		}
 		l := k.length()
-		v.line(black, frameLine, vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Min.X + l, Y: y})
-		v.line(black, frameLine, vg.Point{X: r.Max.X, Y: y}, vg.Point{X: r.Max.X - l, Y: y})
+		v.line(black, frameLine, pt(r.Min.X, y), pt(r.Min.X+l, y))
+		v.line(black, frameLine, pt(r.Max.X, y), pt(r.Max.X-l, y))
 		if !t.bare.y {
-			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5)
+			v.text(k.Label, tickSize, pt(r.Min.X-tickGap, y), 1, 0.5)
 		}
 	}
 	t.axisLabels(v, f)
@@ -356,22 +356,22 @@ func (t *panelTile) axisLabels(v *view, f fitted) {
 	black := color.Black
 	below := r.Min.Y - t.xTickDepth(f) - labelGap
 	if f.xfactor != "" && !t.bare.x {
-		at := vg.Point{X: r.Max.X, Y: below - t.measure(f.xfactor, tickSize).top}
+		at := pt(r.Max.X, below-t.measure(f.xfactor, tickSize).top)
 		v.text(f.xfactor, tickSize, at, 1, 0)
 	}
 	if f.yfactor != "" && !t.bare.y {
-		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0)
+		v.text(f.yfactor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
 	}
 	if t.XLabel != "" {
-		at := vg.Point{X: m.X, Y: below - t.measure(t.XLabel, labelSize).top}
+		at := pt(m.X, below-t.measure(t.XLabel, labelSize).top)
 		v.text(t.XLabel, labelSize, at, 0.5, 0)
 	}
 	if t.YLabel != "" {
 		b := t.measure(t.YLabel, labelSize)
-		at := vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: m.Y}
+		at := pt(r.Min.X-t.yTickWidth(f)-labelGap-1+b.bottom, m.Y)
 		v.write(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
 	}
-	v.text(t.title, titleSize, vg.Point{X: m.X, Y: r.Max.Y + 4.5}, 0.5, 0)
+	v.text(t.title, titleSize, pt(m.X, r.Max.Y+4.5), 0.5, 0)
 }
 
 // within reports whether a tick at v belongs to a side of the frame from lo to hi.
@@ -379,7 +379,7 @@ func within(v, lo, hi vg.Length) bool { return v >= lo-0.01 && v <= hi+0.01 }
 
 // middle returns the centre of r.
 func middle(r vg.Rectangle) vg.Point {
-	return vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+	return pt((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
 }
 
 func (t Tick) length() vg.Length {

@@ -2,6 +2,9 @@ package figure
 
 import "gonum.org/v1/plot/vg"
 
+// pt returns the point (x, y) of the page.
+func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
 func open(pts []vg.Point) vg.Path {
 	var path vg.Path
 	for i, q := range pts {
@@ -29,7 +32,7 @@ func rect(x0, y0, x1, y1 vg.Length) vg.Path {
 // circle approximates a circle by four Bézier curves, since the back ends draw vg arcs differently.
 func circle(m vg.Point, r vg.Length) vg.Path {
 	const k = 0.5522847498
-	at := func(x, y vg.Length) vg.Point { return vg.Point{X: m.X + r*x, Y: m.Y + r*y} }
+	at := func(x, y vg.Length) vg.Point { return pt(m.X+r*x, m.Y+r*y) }
 	var p vg.Path
 	p.Move(at(1, 0))
 	p.CubeTo(at(1, k), at(k, 1), at(0, 1))

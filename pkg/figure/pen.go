@@ -131,14 +131,14 @@ func (p *pen) write(
 	s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color,
 ) {
 	b := p.measure(s, size)
-	o := vg.Point{X: -xalign * b.w, Y: -yalign * capHeight * size}
+	o := pt(-xalign*b.w, -yalign*capHeight*size)
 	sin, cos := math.Sincos(angle)
 	turn := func(v vg.Point) vg.Point {
 		x, y := v.X+o.X, v.Y+o.Y
 		if angle != 0 {
 			x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
 		}
-		return vg.Point{X: x + at.X, Y: y + at.Y}
+		return pt(x+at.X, y+at.Y)
 	}
 	for _, path := range b.paths {
 		p.fill(transform(path, turn), c)

@@ -47,7 +47,7 @@ func (r Runaway) plot(v *view) {
 			continue
 		}
 		k := int(math.Round(float64(o.X)))
-		tip := vg.Point{X: o.X, Y: v.frame.Max.Y - 1.5 - 8*vg.Length(v.arrows[k])}
+		tip := pt(o.X, v.frame.Max.Y-1.5-8*vg.Length(v.arrows[k]))
 		v.arrows[k]++
 		arrow(v.pen, tip, r.Style.color())
 	}
@@ -55,15 +55,15 @@ func (r Runaway) plot(v *view) {
 
 // arrow draws an upward arrow to tip, 7 pt long.
 func arrow(p *pen, tip vg.Point, c color.Color) {
-	p.line(c, 0.9, vg.Point{X: tip.X, Y: tip.Y - 7}, vg.Point{X: tip.X, Y: tip.Y - 3})
+	p.line(c, 0.9, pt(tip.X, tip.Y-7), pt(tip.X, tip.Y-3))
 	p.fill(closed([]vg.Point{tip, {X: tip.X - 1.8, Y: tip.Y - 4}, {X: tip.X + 1.8, Y: tip.Y - 4}}), c)
 }
 
 func (r Runaway) entry() entry {
 	thumb := func(p *pen, b vg.Rectangle) {
 		m := middle(b)
-		Style{Color: Grey(0.35), Marker: Cross, Size: 3}.mark(p, vg.Point{X: m.X - 4.5, Y: m.Y})
-		arrow(p, vg.Point{X: m.X + 4.5, Y: m.Y + 3.5}, Grey(0.35))
+		Style{Color: Grey(0.35), Marker: Cross, Size: 3}.mark(p, pt(m.X-4.5, m.Y))
+		arrow(p, pt(m.X+4.5, m.Y+3.5), Grey(0.35))
 	}
 	return entry{name: r.Name, thumb: thumb, last: true}
 }

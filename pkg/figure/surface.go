@@ -125,7 +125,7 @@ func (t *surfaceTile) project(p space) (u, v, depth float64) {
 
 func (t *surfaceTile) screen(p space) vg.Point {
 	u, v, _ := t.project(p)
-	return vg.Point{X: t.origin.X + t.unit*vg.Length(u), Y: t.origin.Y + t.unit*vg.Length(v)}
+	return pt(t.origin.X+t.unit*vg.Length(u), t.origin.Y+t.unit*vg.Length(v))
 }
 
 func (t *surfaceTile) box(x, y, z float64) space {
@@ -161,7 +161,7 @@ func (t *surfaceTile) outward(d space) vg.Point {
 	if n == 0 {
 		return vg.Point{Y: -1}
 	}
-	return vg.Point{X: vg.Length(u / n), Y: vg.Length(v / n)}
+	return pt(vg.Length(u/n), vg.Length(v/n))
 }
 
 // zCorner returns the corner of the floor above which the z axis stands: the left one of the two
@@ -196,11 +196,11 @@ func (t *surfaceTile) annotations() []label {
 		p := t.screen(space{zx, zy, (pos - .5) * surfaceHeight})
 		out = append(out, label{
 			s: q.Label, size: tickSize, xa: 1, tick: true, from: p,
-			at: vg.Point{X: p.X - 5, Y: p.Y - 0.5*capHeight*tickSize},
+			at: pt(p.X-5, p.Y-0.5*capHeight*tickSize),
 		})
 	}
 	top := t.screen(space{zx, zy, h})
-	at := vg.Point{X: top.X, Y: top.Y + 8}
+	at := pt(top.X, top.Y+8)
 	return append(out, label{s: t.labels[2], size: labelSize, xa: 0.5, at: at})
 }
 
@@ -213,7 +213,7 @@ func (t *surfaceTile) floorAxis(k int, at func(s float64) space, dir space) []la
 		drop := 0.5 * capHeight * size * (1 - min(0, d.Y))
 		return label{
 			s: s, size: size, xa: 0.5 - 0.5*d.X,
-			at: vg.Point{X: p.X + distance*d.X, Y: p.Y + distance*d.Y - drop},
+			at: pt(p.X+distance*d.X, p.Y+distance*d.Y-drop),
 		}
 	}
 	var widest vg.Length
@@ -237,7 +237,7 @@ func (t *surfaceTile) place(frame vg.Rectangle) {
 	var lo, hi vg.Point
 	corners := func() {
 		inf := vg.Length(math.Inf(1))
-		lo, hi = vg.Point{X: inf, Y: inf}, vg.Point{X: -inf, Y: -inf}
+		lo, hi = pt(inf, inf), pt(-inf, -inf)
 		for k := range 8 {
 			x, y, z := float64(k&1)-.5, float64(k>>1&1)-.5, float64(k>>2&1)-.5
 			p := t.screen(space{x, y, z * surfaceHeight})
@@ -271,7 +271,7 @@ func (t *surfaceTile) draw(frame vg.Rectangle) {
 		t.curve(l)
 	}
 	t.frontAxes()
-	at := vg.Point{X: middle(frame).X, Y: frame.Max.Y + 4.5}
+	at := pt(middle(frame).X, frame.Max.Y+4.5)
 	t.text(t.title, titleSize, at, 0.5, 0)
 }
 
@@ -458,7 +458,7 @@ func (t *surfaceTile) frontAxes() {
 	t.segment(black, frameLine, space{zx, zy, -h}, space{zx, zy, h})
 	for _, l := range t.annotations() {
 		if l.tick {
-			d := vg.Point{X: l.at.X - l.from.X, Y: l.at.Y + 0.5*capHeight*tickSize - l.from.Y}
+			d := pt(l.at.X-l.from.X, l.at.Y+0.5*capHeight*tickSize-l.from.Y)
 			n := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
 			if n > 0 {
 				t.line(black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))

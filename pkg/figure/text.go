@@ -23,7 +23,7 @@ func (t Text) plot(v *view) {
 	o := v.at(t.X, t.Y)
 	if t.Relative {
 		s := v.frame.Size()
-		o = v.frame.Min.Add(vg.Point{X: s.X * vg.Length(t.X), Y: s.Y * vg.Length(t.Y)})
+		o = v.frame.Min.Add(pt(s.X*vg.Length(t.X), s.Y*vg.Length(t.Y)))
 	}
 	if !v.contains(o) {
 		return

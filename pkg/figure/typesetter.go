@@ -25,13 +25,19 @@ type box struct {
 
 // add adds o to b at (dx, dy), without changing the width.
 func (b *box) add(o box, dx, dy vg.Length) {
-	shift := func(q vg.Point) vg.Point { return vg.Point{X: q.X + dx, Y: q.Y + dy} }
+	shift := func(q vg.Point) vg.Point { return pt(q.X+dx, q.Y+dy) }
 	for _, p := range o.paths {
 		b.paths = append(b.paths, transform(p, shift))
 	}
 	if len(o.paths) > 0 {
 		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
 	}
+}
+
+// append adds o at the end of b.
+func (b *box) append(o box) {
+	b.add(o, b.w, 0)
+	b.w += o.w
 }
 
 // scaled returns b enlarged by k.
@@ -122,7 +128,7 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	var b box
 	first := true
 	pt := func(q fixed.Point26_6) vg.Point {
-		p := vg.Point{X: vg.Length(q.X) / vg.Length(em), Y: -vg.Length(q.Y) / vg.Length(em)}
+		p := pt(vg.Length(q.X)/vg.Length(em), -vg.Length(q.Y)/vg.Length(em))
 		if first {
 			b.top, b.bottom, first = p.Y, p.Y, false
 		}

@@ -36,7 +36,8 @@ func TestKeyForms(t *testing.T) {
 		{"nested", Key{
 			"is": "extended", "basis": Key{"is": "gaussians", "k": 4},
 			"frictions": []Key{{"is": "full"}, {"is": "scalar"}},
-		}, `{"basis":{"is":"gaussians","k":4},"frictions":[{"is":"full"},{"is":"scalar"}],"is":"extended"}`},
+		}, `{"basis":{"is":"gaussians","k":4},"frictions":[{"is":"full"},{"is":"scalar"}],` +
+			`"is":"extended"}`},
 		{"in a map", map[string]any{"model": Key{"is": "gaussian"}, "n": 5},
 			`{"model":{"is":"gaussian"},"n":5}`},
 	} {
