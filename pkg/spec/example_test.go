@@ -77,13 +77,14 @@ func ExampleCanonical() {
 // A model names itself in the keys of its tasks.
 func ExampleKey() {
 	model := spec.Key{"is": "gaussian", "sigma_theta": 1, "sigma_x": 0.5}
-	b, err := spec.Canonical(map[string]any{"model": model, "dt": 1e-3})
+	params := spec.Key{"model": model, "dt": 1e-3}
+	b, err := spec.Canonical(params)
 	fmt.Printf("%s %v\n", b, err)
 
 	delete(model, "is")
-	_, err = spec.Canonical(model)
+	_, err = spec.Canonical(params)
 	fmt.Println(err)
 	// Output:
 	// {"dt":0.001,"model":{"is":"gaussian","sigma_theta":1,"sigma_x":0.5}} <nil>
-	// spec: canonical form: a Key needs a name, a nonempty string under "is"
+	// spec: canonical form: model: a Key needs a name, a nonempty string under "is"
 }

@@ -38,6 +38,8 @@ func TestKeyForms(t *testing.T) {
 			"frictions": []Key{{"is": "full"}, {"is": "scalar"}},
 		}, `{"basis":{"is":"gaussians","k":4},"frictions":[{"is":"full"},{"is":"scalar"}],` +
 			`"is":"extended"}`},
+		{"of a task", Key{"model": Key{"is": "gaussian"}, "n": 5},
+			`{"model":{"is":"gaussian"},"n":5}`},
 		{"in a map", map[string]any{"model": Key{"is": "gaussian"}, "n": 5},
 			`{"model":{"is":"gaussian"},"n":5}`},
 	} {
@@ -87,7 +89,10 @@ func TestKeyIsStrict(t *testing.T) {
 		{"UTF-8", Key{"is": "x", "s": "\xff"}, `s: the string "\xff" is not UTF-8`},
 		{"cycle", Key{"is": "x", "l": loop}, `nested too deeply`},
 	} {
-		for where, v := range map[string]any{"": test.k, "of a task": map[string]any{"a": []any{test.k}}} {
+		for where, v := range map[string]any{
+			"in a task": Key{"model": test.k},
+			"in a list": map[string]any{"params": Key{"observe": []any{test.k}}},
+		} {
 			_, err := Canonical(v)
 			if err == nil || !strings.HasPrefix(err.Error(), "spec: canonical form: ") ||
 				!strings.Contains(err.Error(), test.want) {
