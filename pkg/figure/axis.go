@@ -6,13 +6,12 @@ import "math"
 // its range from the data.
 type Axis struct {
 	Log     bool
-	Reverse bool // from Max to Min
-	// Min and Max bound the axis. A bound that is NaN or infinite, or on a
-	// logarithmic axis not positive, is taken from the data with a little
-	// room; so are both where they are equal. If Min > Max they are swapped.
+	Reverse bool // runs from Max to Min
+	// Min and Max bound the axis. A bound that is NaN or infinite, or not positive on a logarithmic
+	// axis, is taken from the data, with a little room. If both are equal, both are taken from the
+	// data; if Min > Max, they are swapped.
 	Min, Max float64
-	// Ticks, when not nil, replaces the automatic ticks. Ticks without a
-	// label are minor.
+	// Ticks, when not nil, replaces the automatic ticks. Ticks without labels are minor.
 	Ticks []Tick
 }
 
@@ -27,21 +26,21 @@ type extent struct {
 	axis           Axis
 	fixMin, fixMax bool
 	min, max       float64 // of the data
-	// tail is the lowest end of an error bar, which stretches a logarithmic
-	// axis by a decade at most.
+	// tail is the lowest end of an error bar; it extends a logarithmic axis by at most a decade.
 	tail float64
-	// base is set where bars stand on the axis: no room below it.
+	// base is set if bars stand on the axis: there is no room below it.
 	base bool
 }
 
-func (e *extent) reset(a Axis) {
+func newExtent(a Axis) *extent {
 	if a.Min > a.Max {
 		a.Min, a.Max = a.Max, a.Min
 	}
-	*e = extent{axis: a, min: math.Inf(1), max: math.Inf(-1), tail: math.Inf(1)}
+	e := &extent{axis: a, min: math.Inf(1), max: math.Inf(-1), tail: math.Inf(1)}
 	if a.Min != a.Max {
 		e.fixMin, e.fixMax = e.ok(a.Min), e.ok(a.Max)
 	}
+	return e
 }
 
 // ok reports whether v has a place on the axis.
@@ -49,7 +48,7 @@ func (e *extent) ok(v float64) bool {
 	return !math.IsNaN(v) && !math.IsInf(v, 0) && (!e.axis.Log || v > 0)
 }
 
-// out reports whether v lies outside the bounds that are fixed, or nowhere.
+// out reports whether v has no place on the axis or lies outside its fixed bounds.
 func (e *extent) out(v float64) bool {
 	return !e.ok(v) || e.fixMin && v < e.axis.Min || e.fixMax && v > e.axis.Max
 }
@@ -66,8 +65,8 @@ func (e *extent) addTail(v float64) {
 	}
 }
 
-// bounds returns the range of the axis with room pad, a fraction of the
-// range, at the ends that come from the data.
+// bounds returns the range of the axis. Ends that come from the data get room, the fraction pad of
+// the range.
 func (e *extent) bounds(pad float64) (lo, hi float64) {
 	lo, hi = e.min, e.max
 	if lo > hi { // no data
@@ -90,25 +89,8 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 	if e.fixMax {
 		hi = e.axis.Max
 	}
-	if !(lo < hi) { // one value, or a fixed bound beyond the data
-		switch {
-		case e.axis.Log && e.fixMax && !e.fixMin:
-			lo = hi / 10
-		case e.axis.Log && e.fixMin && !e.fixMax:
-			hi = lo * 10
-		case e.axis.Log:
-			lo, hi = lo/2, hi*2
-		case e.fixMax && !e.fixMin:
-			lo = hi - math.Max(1, math.Abs(hi))
-		case e.fixMin && !e.fixMax:
-			hi = lo + math.Max(1, math.Abs(lo))
-		default:
-			w := 0.5 * math.Abs(lo)
-			if w == 0 {
-				w = 1
-			}
-			lo, hi = lo-w, hi+w
-		}
+	if !(lo < hi) {
+		lo, hi = e.widen(lo, hi)
 	}
 	if pad == 0 {
 		return lo, hi
@@ -122,6 +104,28 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 		hi = b
 	}
 	return lo, hi
+}
+
+// widen returns a range around a single value, or one that ends at the fixed bound if all data are
+// beyond it.
+func (e *extent) widen(lo, hi float64) (float64, float64) {
+	switch {
+	case e.axis.Log && e.fixMax && !e.fixMin:
+		return hi / 10, hi
+	case e.axis.Log && e.fixMin && !e.fixMax:
+		return lo, lo * 10
+	case e.axis.Log:
+		return lo / 2, hi * 2
+	case e.fixMax && !e.fixMin:
+		return hi - math.Max(1, math.Abs(hi)), hi
+	case e.fixMin && !e.fixMax:
+		return lo, lo + math.Max(1, math.Abs(lo))
+	}
+	w := 0.5 * math.Abs(lo)
+	if w == 0 {
+		w = 1
+	}
+	return lo - w, hi + w
 }
 
 // projection maps an axis to [0, 1].

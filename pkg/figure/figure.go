@@ -11,22 +11,20 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// DPI is the resolution of PNG files.
-const DPI = 300
+// dpi is the resolution of PNG files.
+const dpi = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets the width to 17 cm, that of a
-	// printed page, or to 9 cm if there is one column, and the height to
-	// 6.2 cm for each row.
+	// Width and Height of the page. New sets the width to 17 cm, the text width of a printed page, or
+	// to 9 cm if there is one column, and the height to 6.2 cm per row.
 	Width, Height vg.Length
-	// Columns and Rows are the relative widths and heights of the frames;
-	// nil is all equal.
+	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
-	// Legend, when not nil, is one legend for all panels, below them (its
-	// Position is not used). Panels then have none of their own.
+	// Legend, when not nil, is a common legend below the panels, which then have none of their own.
+	// Its Position is not used.
 	Legend *Legend
-	// Plain leaves out the letters (a), (b), … of the panels.
+	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
 	// Note is printed in small letters at the foot of the page.
 	Note string
@@ -35,11 +33,9 @@ type Figure struct {
 	cells      []Cell
 }
 
-// Cell is what fills one cell of a figure: a [Panel], a [Surface] or a
-// [Joint].
+// Cell is the content of one cell of a figure: a [Panel], a [Surface] or a [Joint].
 type Cell interface {
-	// tile prepares the cell for drawing, with its letter, and with a legend
-	// of its own or none.
+	// tile prepares the cell for drawing with its letter, and with its own legend if legend is set.
 	tile(p *pen, letter string, legend bool) tile
 	entries() []entry
 }
@@ -76,21 +72,22 @@ func (f *Figure) Panel(row, col int) *Panel {
 	return p
 }
 
-// PNG writes the figure as a PNG image of 300 dots per inch. The error is that of
-// w, or says which text cannot be set or that there is no room for the panels.
+// PNG writes the figure as a PNG image of 300 dots per inch. It returns the error of w, or an error
+// if a text cannot be typeset or the panels do not fit.
 func (f *Figure) PNG(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(DPI), vgimg.UseBackgroundColor(color.White))
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(dpi),
+		vgimg.UseBackgroundColor(color.White))
 	if err := f.draw(c); err != nil {
 		return err
 	}
 	return writePNG(w, c.Image())
 }
 
-// PDF writes the figure as a PDF file of one page, all vectors. It carries no
-// dates. The error is as for [Figure.PNG].
+// PDF writes the figure as a PDF file of one page, all vectors. It carries no dates. Its errors are
+// those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
@@ -123,7 +120,7 @@ func (f *Figure) check() error {
 // Spaces on the page, in points.
 const (
 	pageMargin = 2
-	cellGap    = 7 // between the labels of neighbours
+	cellGap    = 7 // between the labels of adjacent cells
 )
 
 func (f *Figure) draw(c vg.Canvas) error {
@@ -132,46 +129,14 @@ func (f *Figure) draw(c vg.Canvas) error {
 		return fmt.Errorf("figure: %w", err)
 	}
 	pn := &pen{canvas: c, set: set}
-
-	used := 0
-	for _, q := range f.cells {
-		if q != nil {
-			used++
-		}
-	}
-	tiles := make([]tile, len(f.cells))
-	var shared []entry
-	k := 0
-	for i, q := range f.cells {
-		if q == nil {
-			continue
-		}
-		letter := ""
-		if used > 1 && !f.Plain {
-			letter = letters(k)
-		}
-		k++
-		tiles[i] = q.tile(pn, letter, f.Legend == nil)
-		shared = append(shared, q.entries()...)
-	}
-	shared = unique(shared)
-
 	page := vg.Rectangle{
-		Min: vg.Point{X: pageMargin, Y: pageMargin},
-		Max: vg.Point{X: f.Width - pageMargin, Y: f.Height - pageMargin},
+		Min: pt(pageMargin, pageMargin),
+		Max: pt(f.Width-pageMargin, f.Height-pageMargin),
 	}
-	if f.Note != "" {
-		b := pn.measure(f.Note, noteSize)
-		pn.text(f.Note, noteSize, vg.Point{X: page.Min.X, Y: page.Min.Y - b.bottom}, 0, 0, 0, Grey(0.25))
-		page.Min.Y += b.top - b.bottom + 3
-	}
-	if f.Legend != nil && len(shared) > 0 {
-		b := widest(pn, *f.Legend, shared, page.Size().X)
-		if f.Legend.Columns > 0 {
-			b = arrange(pn, *f.Legend, shared, f.Legend.Columns)
-		}
-		b.draw(pn, vg.Point{X: (f.Width - b.w) / 2, Y: page.Min.Y + 0.5})
-		page.Min.Y += b.h + legendGap
+	tiles, names := f.tiles(pn)
+	page.Min.Y += f.drawNote(pn, page.Min)
+	if f.Legend != nil && len(names) > 0 {
+		page.Min.Y += f.drawLegend(pn, names, page)
 	}
 	frames, err := f.layout(tiles, page)
 	if pn.err != nil {
@@ -191,9 +156,55 @@ func (f *Figure) draw(c vg.Canvas) error {
 	return nil
 }
 
-const noteSize = 7
+// tiles prepares the cells and returns the entries of their common legend.
+func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
+	used := 0
+	for _, q := range f.cells {
+		if q != nil {
+			used++
+		}
+	}
+	tiles := make([]tile, len(f.cells))
+	var names []entry
+	k := 0
+	for i, q := range f.cells {
+		if q == nil {
+			continue
+		}
+		letter := ""
+		if used > 1 && !f.Plain {
+			letter = letters(k)
+		}
+		k++
+		tiles[i] = q.tile(pn, letter, f.Legend == nil)
+		names = append(names, q.entries()...)
+	}
+	return tiles, unique(names)
+}
 
-// letters is (a), (b), …, (z), (aa), (ab), …
+// drawNote draws the note, if any, from o upwards and returns the height that it takes.
+func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
+	if f.Note == "" {
+		return 0
+	}
+	const size = 7
+	b := pn.measure(f.Note, size)
+	pn.write(f.Note, size, pt(o.X, o.Y-b.bottom), 0, 0, 0, Grey(0.25))
+	return b.top - b.bottom + 3
+}
+
+// drawLegend draws the legend of all panels at the foot of the page and returns the height that it
+// takes.
+func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length {
+	b := widest(pn, names, page.Size().X)
+	if f.Legend.Columns > 0 {
+		b = arrange(pn, names, f.Legend.Columns)
+	}
+	b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
+	return b.h + legendGap
+}
+
+// letters returns (a), (b), …, (z), (aa), (ab), …
 func letters(k int) string {
 	s := ""
 	for ; k >= 0; k = k/26 - 1 {
@@ -202,9 +213,9 @@ func letters(k int) string {
 	return "(" + s + ")"
 }
 
-// layout finds the frames: those of a column have the same left and right
-// ends, those of a row the same lower and upper ones. What the labels need
-// depends a little on the sizes of the frames, hence the repetition.
+// layout returns the frames: in a column they share their left and right ends, in a row their lower
+// and upper ones. The room for the labels depends a little on the sizes of the frames, hence the
+// iteration.
 func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error) {
 	ws, hs := weights(f.Columns, f.cols), weights(f.Rows, f.rows)
 	size := page.Size()
@@ -223,7 +234,7 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 				continue
 			}
 			r, c := i/f.cols, i%f.cols
-			m := t.margins(vg.Point{X: widths[c], Y: heights[r]})
+			m := t.margins(pt(widths[c], heights[r]))
 			cols[c], rows[r] = cols[c].union(m), rows[r].union(m)
 		}
 		freeX, freeY := size.X-cellGap*vg.Length(f.cols-1), size.Y-cellGap*vg.Length(f.rows-1)
@@ -234,7 +245,8 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 			freeY -= m.bottom + m.top
 		}
 		if least := vg.Length(20); freeX < least*vg.Length(f.cols) || freeY < least*vg.Length(f.rows) {
-			return nil, fmt.Errorf("figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
+			return nil, fmt.Errorf(
+				"figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
 				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
 		}
 		for i := range widths {
@@ -252,8 +264,8 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 		for c := range f.cols {
 			x += cols[c].left
 			frames[r*f.cols+c] = vg.Rectangle{
-				Min: vg.Point{X: x, Y: y - heights[r]},
-				Max: vg.Point{X: x + widths[c], Y: y},
+				Min: pt(x, y-heights[r]),
+				Max: pt(x+widths[c], y),
 			}
 			x += widths[c] + cols[c].right + cellGap
 		}

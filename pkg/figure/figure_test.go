@@ -85,7 +85,7 @@ func TestErrors(t *testing.T) {
 		}},
 		{"unknown symbol on a surface", `unknown command \nonsense`, func() *Figure {
 			f := New(1, 1)
-			f.Put(0, 0, &Surface{ZLabel: `$\nonsense$`, Grid: NewGrid(span(0, 1, 3), span(0, 1, 3), bumps)})
+			f.Put(0, 0, &Surface{ZLabel: `$\nonsense$`, Grid: gridOf(span(0, 1, 3), span(0, 1, 3), bumps)})
 			return f
 		}},
 		{"no room", "no room", func() *Figure {
@@ -97,14 +97,16 @@ func TestErrors(t *testing.T) {
 			return f
 		}},
 		{"no page", "a page of", func() *Figure { f := New(1, 1); f.Width = 0; return f }},
-		{"weights", "do not fit", func() *Figure { f := New(1, 1); f.Columns = []float64{1, 2}; return f }},
+		{"weights", "do not fit",
+			func() *Figure { f := New(1, 1); f.Columns = []float64{1, 2}; return f }},
 		{"no grid", "use New", func() *Figure { return &Figure{Width: 100, Height: 100} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, write := range []func(io.Writer) error{c.f().PNG, c.f().PDF} {
 				var b bytes.Buffer
 				err := write(&b)
-				if err == nil || !strings.HasPrefix(err.Error(), "figure: ") || !strings.Contains(err.Error(), c.want) {
+				if err == nil || !strings.HasPrefix(err.Error(), "figure: ") ||
+					!strings.Contains(err.Error(), c.want) {
 					t.Errorf("error %v, want %q", err, c.want)
 				}
 				if b.Len() > 0 {
@@ -135,7 +137,8 @@ func TestWriterError(t *testing.T) {
 func TestAwkwardData(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	values := [][]float64{
-		nil, {0}, {1}, {-1}, {nan}, {inf}, {-inf}, {0, 0, 0}, {5, 5, 5}, {1e300, -1e300}, {math.MaxFloat64, -math.MaxFloat64},
+		nil, {0}, {1}, {-1}, {nan}, {inf}, {-inf}, {0, 0, 0}, {5, 5, 5}, {1e300, -1e300},
+		{math.MaxFloat64, -math.MaxFloat64},
 		{1e-320, 1}, {1, nan, 2, inf, 3, -inf, 0, -5, 4}, {1, 1 + 1e-16, 1 + 4e-16}, {1e-30, 1e30},
 	}
 	f := New(4, 4)
@@ -154,21 +157,23 @@ func TestAwkwardData(t *testing.T) {
 			x, y = x[:n], y[:n]
 			s := Cycle(i)
 			p.Add(
-				Line{Name: "line", X: x, Y: y, Err: x, Style: s}, Line{X: x, Y: y, Low: y, High: x, Style: s},
-				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Err: y, Style: s}, Bars{X: x, Y: y, Width: 1, Style: s},
-				Band{Name: "band", X: x, Low: y, High: x}, Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
+				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
+				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Band{Name: "band", X: x, Low: y, High: x},
+				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
 				Histogram{Edges: append([]float64{-1}, x...), Heights: y, Sideways: true},
 			)
 			for _, v := range x {
-				p.Add(VLine{X: v}, HLine{Y: v}, Text{X: v, Y: v, Text: "$x$"})
+				p.Add(HLine{Y: v}, Text{X: v, Y: v, Text: "$x$"})
 			}
 			z := make([]float64, n*n)
 			for i := range z {
 				z[i] = x[i%n]
 			}
-			p.Add(Isolines{Grid: Grid{X: x, Y: y, Z: z}, Levels: x}, Contours{Grid: Grid{X: x, Y: y, Z: z}, Levels: x})
+			p.Add(Isolines{Grid: Grid{X: x, Y: y, Z: z}, Levels: x},
+				Contours{Grid: Grid{X: x, Y: y, Z: z}, Levels: x})
 			if n > 1 {
-				p.Add(Cells{XEdges: x, YEdges: y, Z: z[:(n-1)*(n-1)], Scale: Scale{Log: k&1 > 0}})
+				p.Add(Cells{XEdges: x, YEdges: y, Z: z[:(n-1)*(n-1)]})
 			}
 		}
 	}
@@ -183,7 +188,7 @@ func TestAwkwardData(t *testing.T) {
 			z[i] = x[i%n]
 		}
 		up := span(0, 1, max(n, 2))[:n]
-		s := &Surface{Grid: Grid{X: up, Y: up, Z: z}, Bar: &Bar{}}
+		s := &Surface{Grid: Grid{X: up, Y: up, Z: z}}
 		s.Add(Line{X: x, Y: x}, Line{X: []float64{0, 1}, Y: []float64{0, 1}})
 		if k%2 == 0 {
 			f.Put(k/5, k%5, s)
@@ -197,17 +202,17 @@ func TestAwkwardData(t *testing.T) {
 // TestBarClipped: an error bar that reaches zero ends at the frame of a
 // logarithmic axis, without a cap there, and does not stretch the axis.
 func TestBarClipped(t *testing.T) {
-	l := Line{X: []float64{1, 2}, Y: []float64{1, 2}, Err: []float64{3, 1.9999999}, Style: Style{Dash: NoLine}}
-	var ex, ey extent
-	ex.reset(Axis{})
-	ey.reset(Axis{Log: true})
-	l.extend(&ex, &ey)
+	l := Line{X: []float64{1, 2}, Y: []float64{1, 2}, Err: []float64{3, 1.9999999},
+		Style: Style{Dash: NoLine}}
+	ey := newExtent(Axis{Log: true})
+	l.extend(newExtent(Axis{}), ey)
 	lo, hi := ey.bounds(0)
 	if lo != 0.1 || hi != 4 {
 		t.Errorf("axis [%g, %g], want [0.1, 4]", lo, hi)
 	}
 	k := &ink{}
-	v := &view{pen: &pen{seen: k}, frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: 0, max: 3}, y: projection{min: lo, max: hi, log: true}}
+	v := &view{pen: &pen{seen: k}, frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}},
+		x: projection{min: 0, max: 3}, y: projection{min: lo, max: hi, log: true}}
 	l.plot(v)
 	// Two bars, each with the upper cap only.
 	if len(k.strokes) != 4 {
@@ -231,19 +236,24 @@ func TestInsideFrame(t *testing.T) {
 	}
 	frame := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 110, Y: 100}}
 	for _, q := range []Plotter{
-		Line{X: x, Y: y, Err: y, Style: Cycle(0)}, Histogram{Edges: x, Heights: y[1:], Fill: Grey(.5)}, Bars{X: x, Y: y, Width: .2},
-		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)}, VLine{X: 2}, HLine{Y: 30}, HLine{Y: .5},
-		Isolines{Grid: NewGrid(x, x, bumps), Levels: []float64{.2}}, Contours{Grid: NewGrid(x, x, bumps), Levels: []float64{.2}},
+		Line{X: x, Y: y, Err: y, Style: Cycle(0)}, Histogram{Edges: x, Heights: y[1:], Fill: Grey(.5)},
+		Bars{X: x, Y: y},
+		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)},
+		HLine{Y: 30}, HLine{Y: .5},
+		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
+		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Runaway{X: x, Y: y, Style: Cycle(1)},
 	} {
 		k := &ink{}
-		v := &view{pen: &pen{seen: k}, frame: frame, x: projection{min: -1, max: 1}, y: projection{min: -1, max: 1}, arrows: map[int]int{}}
+		v := &view{pen: &pen{seen: k}, frame: frame, x: projection{min: -1, max: 1},
+			y: projection{min: -1, max: 1}, arrows: map[int]int{}}
 		q.plot(v)
 		const slop = 4 // a marker or a cap
 		for _, group := range [][][]vg.Point{k.strokes, k.areas} {
 			for _, line := range group {
 				for _, p := range line {
-					if p.X < frame.Min.X-slop || p.X > frame.Max.X+slop || p.Y < frame.Min.Y-slop || p.Y > frame.Max.Y+slop {
+					if p.X < frame.Min.X-slop || p.X > frame.Max.X+slop || p.Y < frame.Min.Y-slop ||
+						p.Y > frame.Max.Y+slop {
 						t.Errorf("%T: ink at %v", q, p)
 					}
 				}
@@ -256,11 +266,12 @@ func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"lengths": func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
 		"no Y":    func() { (&Panel{}).Add(Line{X: []float64{1}}) },
-		"bars":    func() { (&Panel{}).Add(Line{Err: []float64{}, Low: []float64{}}) },
+		"bars":    func() { (&Panel{}).Add(Bars{X: []float64{1}}) },
 		"edges":   func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
 		"cells":   func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
 		"grid": func() {
-			(&Panel{}).Add(Isolines{Grid: Grid{X: []float64{1}}, Levels: nil}, Contours{Grid: Grid{Z: []float64{1}}})
+			(&Panel{}).Add(Isolines{Grid: Grid{X: []float64{1}}, Levels: nil},
+				Contours{Grid: Grid{Z: []float64{1}}})
 		},
 		"cell":      func() { New(1, 1).Panel(1, 0) },
 		"no cells":  func() { New(0, 1) },
@@ -306,7 +317,8 @@ func TestRowsAlign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r[0].Min.X != r[2].Min.X || r[0].Max.X != r[2].Max.X || r[0].Min.Y != r[1].Min.Y || r[2].Max.Y != r[3].Max.Y {
+	if r[0].Min.X != r[2].Min.X || r[0].Max.X != r[2].Max.X || r[0].Min.Y != r[1].Min.Y ||
+		r[2].Max.Y != r[3].Max.Y {
 		t.Errorf("frames %v", r)
 	}
 	if w := r[0].Size().X / r[1].Size().X; math.Abs(float64(w-2)) > 1e-9 {

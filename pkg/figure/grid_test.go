@@ -12,10 +12,10 @@ import (
 // in the spacing of the grid, closed, one for each level.
 func TestIsolinesCircle(t *testing.T) {
 	x := span(-2, 2, 81)
-	g := NewGrid(x, x, func(x, y float64) float64 { return x*x + y*y })
+	g := gridOf(x, x, func(x, y float64) float64 { return x*x + y*y })
 	h := x[1] - x[0]
 	for _, r := range []float64{0.5, 1, 1.7} {
-		lines := g.Lines(r * r)
+		lines := g.level(r * r)
 		if len(lines) != 1 {
 			t.Fatalf("r = %g: %d lines", r, len(lines))
 		}
@@ -37,11 +37,11 @@ func TestIsolinesCircle(t *testing.T) {
 			t.Errorf("r = %g: length %g, want %g", r, length, want)
 		}
 	}
-	if n := len(g.Lines(9)); n != 0 {
+	if n := len(g.level(9)); n != 0 {
 		t.Errorf("%d lines above the maximum", n)
 	}
 	// A circle cut by the border of the grid falls into four arcs.
-	if lines := g.Lines(2.5 * 2.5); len(lines) != 4 {
+	if lines := g.level(2.5 * 2.5); len(lines) != 4 {
 		t.Errorf("%d arcs, want 4", len(lines))
 	}
 }
@@ -50,9 +50,9 @@ func TestIsolinesCircle(t *testing.T) {
 func TestIsolinesSaddle(t *testing.T) {
 	// An even number of nodes puts the saddle point inside a cell.
 	x := span(-1, 1, 20)
-	g := NewGrid(x, x, func(x, y float64) float64 { return x * y })
+	g := gridOf(x, x, func(x, y float64) float64 { return x * y })
 	for _, c := range []float64{0.002, 0.2, -0.002, -0.2} {
-		lines := g.Lines(c)
+		lines := g.level(c)
 		if len(lines) != 2 {
 			t.Fatalf("c = %g: %d branches", c, len(lines))
 		}
@@ -72,8 +72,8 @@ func TestIsolinesSaddle(t *testing.T) {
 
 func TestIsolinesDeterministicAndNaN(t *testing.T) {
 	x := span(0, 1.4, 60)
-	g := NewGrid(x, x, bumps)
-	if !reflect.DeepEqual(g.Lines(0.4), g.Lines(0.4)) {
+	g := gridOf(x, x, bumps)
+	if !reflect.DeepEqual(g.level(0.4), g.level(0.4)) {
 		t.Error("two calls differ")
 	}
 	for i := range g.Z {
@@ -81,7 +81,7 @@ func TestIsolinesDeterministicAndNaN(t *testing.T) {
 			g.Z[i] = math.NaN()
 		}
 	}
-	for _, l := range g.Lines(0.4) {
+	for _, l := range g.level(0.4) {
 		for _, p := range l {
 			if math.IsNaN(p[0]+p[1]) || p[0] < x[30] {
 				t.Fatalf("line through (%g, %g)", p[0], p[1])
@@ -93,8 +93,9 @@ func TestIsolinesDeterministicAndNaN(t *testing.T) {
 // TestContoursArea: the area filled above a level is that of the disc.
 func TestContoursArea(t *testing.T) {
 	x := span(-1, 1, 101)
-	g := NewGrid(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
-	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1}, y: projection{min: -1, max: 1}}
+	g := gridOf(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
+	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1},
+		y: projection{min: -1, max: 1}}
 	for _, level := range []float64{0.2, 0.75} {
 		var sum float64
 		for j := range 100 {
@@ -111,7 +112,7 @@ func TestContoursArea(t *testing.T) {
 
 func TestLift(t *testing.T) {
 	f := func(x, y float64) float64 { return 1 + 2*x - y + 3*x*y }
-	g := NewGrid(span(0, 2, 5), span(-1, 1, 4), f)
+	g := gridOf(span(0, 2, 5), span(-1, 1, 4), f)
 	for _, p := range [][2]float64{{0, -1}, {2, 1}, {0.3, 0.1}, {1.5, -1}, {0.5, 1. / 3}} {
 		if got, want := g.lift(p[0], p[1]), f(p[0], p[1]); math.Abs(got-want) > 1e-12 {
 			t.Errorf("lift(%g, %g) = %g, want %g", p[0], p[1], got, want)
@@ -124,7 +125,8 @@ func TestLift(t *testing.T) {
 
 func TestMatrixCells(t *testing.T) {
 	c := MatrixCells([]float64{1, 2, 3, 4, 5, 6}, 3, Scale{})
-	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) || !reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
+	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) ||
+		!reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
 		t.Errorf("edges %v, %v", c.XEdges, c.YEdges)
 	}
 }

@@ -1,8 +1,6 @@
 package figure
 
-import (
-	"gonum.org/v1/plot/vg"
-)
+import "gonum.org/v1/plot/vg"
 
 // Joint is a histogram of two variables with the marginal histograms above
 // and on the right. It fills one cell of a figure.
@@ -11,18 +9,15 @@ type Joint struct {
 	// Center shows the cells; it carries the axis labels, and its axes are
 	// those of the marginals.
 	Center *Panel
-	// Top and Right show the marginal densities of x and of y; reference
-	// curves are added to them. In Right the density runs along x.
+	// Top and Right show the marginal densities of x and of y; reference curves can be added to them.
+	// In Right, the density is along x.
 	Top, Right *Panel
-	// Share is the height of the marginals over that of the centre; 0 is 0.28.
-	Share float64
 }
 
 // NewJoint returns the joint histogram of mass in the cells between edges:
-// mass[j*(len(xedges)-1)+i] for cell i of x and j of y, such as counts or
-// probabilities. total is the mass of all observations, those outside the
-// edges included, by which densities are normalised; 0 is the sum of mass.
-// It panics if the lengths do not fit.
+// mass[j*(len(xedges)-1)+i] for cell i of x and j of y, such as counts or probabilities. Densities
+// are normalised by total, the mass of all observations including those outside the edges; 0 stands
+// for the sum of mass. NewJoint panics if the lengths do not match.
 func NewJoint(xedges, yedges, mass []float64, total float64) *Joint {
 	nx, ny := len(xedges)-1, len(yedges)-1
 	density := make([]float64, len(mass))
@@ -64,33 +59,25 @@ func (j *Joint) entries() []entry {
 }
 
 func (j *Joint) tile(p *pen, letter string, legend bool) tile {
-	// Copies: the axes of the marginals are those of the centre.
-	var ex, ey extent
-	ex.reset(j.Center.X)
-	ey.reset(j.Center.Y)
-	for _, q := range j.Center.plotters {
-		q.extend(&ex, &ey)
-	}
+	// Work on copies: the marginals take the axes of the centre.
+	ex, ey := j.Center.extents()
 	center, top, right := *j.Center, *j.Top, *j.Right
-	center.X.Min, center.X.Max = ex.bounds(0.05)
-	center.Y.Min, center.Y.Max = ey.bounds(0.05)
+	center.X.Min, center.X.Max = ex.bounds(panelPad)
+	center.Y.Min, center.Y.Max = ey.bounds(panelPad)
 	ticks := func(a Axis) Axis { a.Ticks = []Tick{}; return a }
 	top.X, right.Y = center.X, center.Y
 	top.Y, right.X = ticks(top.Y), ticks(right.X)
 	top.bare, right.bare = sides{x: true, y: true}, sides{x: true, y: true}
 	top.Title, right.Title, center.Title = "", "", ""
 	center.Bar, top.Bar, right.Bar = nil, nil, nil
-	// No marginal may push a legend outside.
+	// A marginal has no room for a legend outside.
 	if top.Legend.Position == Auto {
 		top.Legend.Position = Hidden
 	}
 	if right.Legend.Position == Auto {
 		right.Legend.Position = Hidden
 	}
-	t := &jointTile{pen: p, share: vg.Length(j.Share), title: lettered(letter, j.Title)}
-	if t.share <= 0 {
-		t.share = 0.28
-	}
+	t := &jointTile{pen: p, title: lettered(letter, j.Title)}
 	t.center = center.tile(p, "", legend).(*panelTile)
 	t.top = top.tile(p, "", legend).(*panelTile)
 	t.right = right.tile(p, "", legend).(*panelTile)
@@ -100,20 +87,23 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 type jointTile struct {
 	*pen
 	title              string
-	share              vg.Length
 	center, top, right *panelTile
 }
 
-const jointGap = 4
+const (
+	jointGap   = 4
+	jointShare = 0.28 // height of the marginals over that of the centre
+)
 
-// split divides a frame into those of the centre and the marginals, which
-// all have one thickness.
+// split divides a frame into the frames of the centre and the marginals, which have the same
+// thickness.
 func (t *jointTile) split(r vg.Rectangle) (center, top, right vg.Rectangle) {
 	s := r.Size()
-	d := t.share * (min(s.X, s.Y) - jointGap) / (1 + t.share)
-	center = vg.Rectangle{Min: r.Min, Max: vg.Point{X: r.Max.X - d - jointGap, Y: r.Max.Y - d - jointGap}}
-	top = vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: r.Max.Y - d}, Max: vg.Point{X: center.Max.X, Y: r.Max.Y}}
-	right = vg.Rectangle{Min: vg.Point{X: r.Max.X - d, Y: r.Min.Y}, Max: vg.Point{X: r.Max.X, Y: center.Max.Y}}
+	d := jointShare * (min(s.X, s.Y) - jointGap) / (1 + jointShare)
+	center, top, right = r, r, r
+	center.Max = pt(r.Max.X-d-jointGap, r.Max.Y-d-jointGap)
+	top.Min.Y, top.Max.X = r.Max.Y-d, center.Max.X
+	right.Min.X, right.Max.Y = r.Max.X-d, center.Max.Y
 	return center, top, right
 }
 
@@ -132,6 +122,6 @@ func (t *jointTile) draw(frame vg.Rectangle) {
 	t.center.draw(c)
 	t.top.draw(top)
 	t.right.draw(right)
-	b := vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: frame.Max.Y + 4.5}
-	t.text(t.title, titleSize, b, 0.5, 0, 0, Grey(0))
+	b := pt((c.Min.X+c.Max.X)/2, frame.Max.Y+4.5)
+	t.text(t.title, titleSize, b, 0.5, 0)
 }

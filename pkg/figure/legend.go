@@ -11,11 +11,10 @@ import (
 type Position int
 
 const (
-	// Auto is the first place inside the frame that covers no data (heat maps
-	// do not count, nor, if need be, guide lines). Failing that, the y axis is
-	// extended until the data take 0.6 of it, if its upper bound is not fixed.
-	// Failing that, the legend goes outside, to the right of a wide panel and
-	// below a narrow one.
+	// Auto is the first place inside the frame that covers no data. Heat maps do not count as data,
+	// nor, if necessary, do horizontal lines. If there is none, the y axis is extended, down to a
+	// share of 0.6 for the data, unless its upper bound is fixed. Otherwise the legend goes outside,
+	// to the right of a wide panel and below a narrow one.
 	Auto Position = iota
 	NorthEast
 	NorthWest
@@ -30,12 +29,11 @@ const (
 	Hidden // no legend
 )
 
-// Legend says how the names of the series of a panel are shown. Series
-// without a name have no entry; series of one name share one.
+// Legend describes how the names of the series of a panel are shown. Series without a name have no
+// entry; series of the same name share one.
 type Legend struct {
 	Position Position
-	Columns  int    // 0 chooses
-	Title    string // first line, optional
+	Columns  int // 0 chooses
 }
 
 // entry is one line of a legend.
@@ -43,7 +41,7 @@ type entry struct {
 	name string
 	// thumb draws the thumbnail into r.
 	thumb func(p *pen, r vg.Rectangle)
-	// last puts the entry behind the others.
+	// last puts the entry after the others.
 	last bool
 }
 
@@ -72,7 +70,7 @@ func unique(es []entry) []entry {
 
 func sample(s Style) func(p *pen, r vg.Rectangle) {
 	return func(p *pen, r vg.Rectangle) {
-		m := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+		m := middle(r)
 		s.stroke(p, []vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}})
 		s.mark(p, m)
 	}
@@ -91,16 +89,16 @@ const (
 
 // legendBox is a legend arranged in columns.
 type legendBox struct {
-	title   string
 	entries []entry
 	rows    int
 	widths  []vg.Length // of the columns
 	w, h    vg.Length
 }
 
-func arrange(p *pen, l Legend, es []entry, columns int) legendBox {
+// arrange sets a legend in at most the given number of columns.
+func arrange(p *pen, es []entry, columns int) legendBox {
 	columns = max(1, min(columns, len(es)))
-	b := legendBox{title: l.Title, entries: es, rows: (len(es) + columns - 1) / columns}
+	b := legendBox{entries: es, rows: (len(es) + columns - 1) / columns}
 	for i, e := range es {
 		if i%b.rows == 0 {
 			b.widths = append(b.widths, 0)
@@ -112,13 +110,8 @@ func arrange(p *pen, l Legend, es []entry, columns int) legendBox {
 	for _, w := range b.widths {
 		b.w += w
 	}
-	b.h = legendLead * vg.Length(b.rows)
-	if b.title != "" {
-		b.w = max(b.w, p.measure(b.title, legendText).w)
-		b.h += legendLead
-	}
 	b.w += 2 * legendPad
-	b.h += 2*legendPad - 2
+	b.h = legendLead*vg.Length(b.rows) + (2*legendPad - 2)
 	return b
 }
 
@@ -128,10 +121,6 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 	p.fill(box, color.White)
 	p.stroke(box, Grey(0.5), 0.4, nil)
 	y := o.Y + b.h - legendPad + 1 - legendLead/2
-	if b.title != "" {
-		p.text(b.title, legendText, vg.Point{X: o.X + b.w/2, Y: y}, 0.5, 0.5, 0, color.Black)
-		y -= legendLead
-	}
 	x := o.X + legendPad
 	for c, w := range b.widths {
 		for r := range b.rows {
@@ -141,17 +130,20 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 			}
 			m := y - legendLead*vg.Length(r)
 			e := b.entries[i]
-			e.thumb(p, vg.Rectangle{Min: vg.Point{X: x, Y: m - 3.5}, Max: vg.Point{X: x + legendThumb, Y: m + 3.5}})
-			p.text(e.name, legendText, vg.Point{X: x + legendThumb + legendSpace, Y: m}, 0, 0.5, 0, color.Black)
+			e.thumb(p, vg.Rectangle{
+				Min: pt(x, m-3.5), Max: pt(x+legendThumb, m+3.5),
+			})
+			at := pt(x+legendThumb+legendSpace, m)
+			p.text(e.name, legendText, at, 0, 0.5)
 		}
 		x += w + legendCol
 	}
 }
 
-// inside returns the lower left corner, relative to the frame, of a legend.
+// inside returns the lower left corner of the legend, relative to the frame.
 func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	const d = legendGap + 1
-	o := vg.Point{X: (size.X - b.w) / 2, Y: (size.Y - b.h) / 2}
+	o := pt((size.X-b.w)/2, (size.Y-b.h)/2)
 	switch pos {
 	case NorthEast, SouthEast, East:
 		o.X = size.X - d - b.w
@@ -167,39 +159,29 @@ func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	return o
 }
 
-// places are tried in this order.
+// places returns the places inside the frame, in the order in which they are tried.
 func places() []Position {
 	return []Position{NorthEast, NorthWest, SouthEast, SouthWest, North, South, East, West}
 }
 
-// clearance is kept between a legend and the data.
+// clearance is the least distance between a legend and the data.
 const clearance = 2
 
-// place finds the place of the legend of a panel in a frame of the given
-// size; it may raise the upper end of the y axis.
+// place finds the place of the legend for a frame of the given size. If extendable, it may raise
+// the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
-	columns := []int{t.Legend.Columns}
-	if t.Legend.Columns == 0 {
-		columns = []int{1, 2}
-		if len(t.legend) > 8 {
-			columns = []int{2, 1, 3}
-		}
-		if len(t.legend) < 4 {
-			columns = []int{1}
-		}
-	}
 	f.position = t.Legend.Position
 	if t.outside != Auto {
 		f.position = t.outside
 	}
-	f.legend = arrange(t.pen, t.Legend, t.legend, columns[0])
+	f.legend = arrange(t.pen, t.legend, t.columns()[0])
 	switch f.position {
 	case Right:
 		f.corner = vg.Point{Y: size.Y - f.legend.h}
 		return
 	case Below:
 		if t.Legend.Columns == 0 {
-			f.legend = widest(t.pen, t.Legend, t.legend, size.X)
+			f.legend = widest(t.pen, t.legend, size.X)
 		}
 		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
 		return
@@ -208,35 +190,14 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 		f.corner = f.legend.inside(f.position, size)
 		return
 	}
-	try := func(y projection, guides bool) bool {
-		k := t.record(f.x, y, size, guides)
-		for _, n := range columns {
-			b := arrange(t.pen, t.Legend, t.legend, n)
-			for _, pos := range places() {
-				o := b.inside(pos, size)
-				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
-					continue
-				}
-				r := vg.Rectangle{
-					Min: vg.Point{X: o.X - clearance, Y: o.Y - clearance},
-					Max: vg.Point{X: o.X + b.w + clearance, Y: o.Y + b.h + clearance},
-				}
-				if k.covered(r) == 0 {
-					f.legend, f.position, f.corner = b, pos, o
-					return true
-				}
-			}
-		}
-		return false
-	}
-	if try(f.y, true) || try(f.y, false) {
+	if t.placeInside(f, f.y, size, true) || t.placeInside(f, f.y, size, false) {
 		return
 	}
 	if extendable {
 		for _, room := range []float64{0.1, 0.2, 0.3, 0.4} {
 			y := f.y
 			y.max = y.inverse(1 / (1 - room))
-			if y.max > y.min && !math.IsInf(y.max, 0) && try(y, false) {
+			if y.max > y.min && !math.IsInf(y.max, 0) && t.placeInside(f, y, size, false) {
 				f.y = y
 				return
 			}
@@ -250,11 +211,49 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 	t.place(f, size, false)
 }
 
-// widest arranges a legend in as many columns as fit into w.
-func widest(p *pen, l Legend, es []entry, w vg.Length) legendBox {
-	b := arrange(p, l, es, 1)
+// columns returns the numbers of columns of a legend, in the order in which they are tried.
+func (t *panelTile) columns() []int {
+	switch n := len(t.legend); {
+	case t.Legend.Columns != 0:
+		return []int{t.Legend.Columns}
+	case n > 8:
+		return []int{2, 1, 3}
+	case n < 4:
+		return []int{1}
+	}
+	return []int{1, 2}
+}
+
+// placeInside puts the legend in the first place inside the frame that covers no data, given the
+// vertical axis y, and reports whether there is one. If guides is set, it avoids horizontal lines
+// too.
+func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides bool) bool {
+	k := t.record(f.x, y, size, guides)
+	for _, n := range t.columns() {
+		b := arrange(t.pen, t.legend, n)
+		for _, pos := range places() {
+			o := b.inside(pos, size)
+			if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
+				continue
+			}
+			r := vg.Rectangle{
+				Min: pt(o.X-clearance, o.Y-clearance),
+				Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
+			}
+			if k.covered(r) == 0 {
+				f.legend, f.position, f.corner = b, pos, o
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// widest arranges a legend in as many columns as fit into the width w.
+func widest(p *pen, es []entry, w vg.Length) legendBox {
+	b := arrange(p, es, 1)
 	for n := 2; n <= len(es); n++ {
-		c := arrange(p, l, es, n)
+		c := arrange(p, es, n)
 		if c.w > w {
 			break
 		}
@@ -265,7 +264,7 @@ func widest(p *pen, l Legend, es []entry, w vg.Length) legendBox {
 	return b
 }
 
-// record returns the ink of the panel's data, with or without guide lines.
+// record returns the ink of the panel's data, with or without horizontal lines.
 func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 	k := &ink{}
 	p := *t.pen
@@ -275,7 +274,7 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 		switch q.(type) {
 		case background:
 			continue
-		case VLine, HLine:
+		case HLine:
 			if !guides {
 				continue
 			}
@@ -284,6 +283,3 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 	}
 	return k
 }
-
-// background marks plotters that fill the frame, which a legend may cover.
-type background interface{ colours() (Scale, []float64) }

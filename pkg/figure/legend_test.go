@@ -18,6 +18,9 @@ func TestLegendCoversNoData(t *testing.T) {
 		}
 		return y
 	}
+	curve := func(f func(float64) float64) []Plotter { return []Plotter{Line{X: x, Y: apply(f)}} }
+	level := func(z float64) func(float64) float64 { return func(float64) float64 { return z } }
+	wave := func(v float64) float64 { return math.Sin(90 * v) }
 	for _, c := range []struct {
 		name   string
 		add    []Plotter
@@ -27,21 +30,42 @@ func TestLegendCoversNoData(t *testing.T) {
 		want   Position
 		raised bool
 	}{
-		{name: "falling", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - v })}}, want: NorthEast},
-		{name: "rising", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return v })}}, want: NorthWest},
-		{name: "valley", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Abs(2*v-1) * 3 })}}, want: SouthEast},
-		{name: "hill", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) })}}, want: South},
-		{name: "hill in logarithms", log: true, add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return 1e-3 + math.Pow(4*v*(1-v), 20) })}}, want: NorthEast},
+		{name: "falling", add: curve(func(v float64) float64 { return 1 - v }), want: NorthEast},
+		{name: "rising", add: curve(func(v float64) float64 { return v }), want: NorthWest},
 		{
-			name: "only the bars are in the corner",
-			add:  []Plotter{Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}}}, want: NorthWest,
+			name: "valley", want: SouthEast,
+			add: curve(func(v float64) float64 { return math.Abs(2*v-1) * 3 }),
 		},
-		{name: "full", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, want: NorthEast, raised: true},
-		{name: "full and fixed", fixed: true, add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, want: Below},
-		{name: "too long", add: []Plotter{Line{X: x, Y: apply(func(v float64) float64 { return math.Sin(90 * v) })}}, bulk: 40, want: Below},
-		{name: "under a filled area", add: []Plotter{Band{X: x, Low: apply(func(float64) float64 { return 0.3 }), High: apply(func(float64) float64 { return 1 })}, Line{X: x, Y: apply(func(float64) float64 { return 0 })}}, want: NorthEast, raised: true},
-		{name: "over a heat map", add: []Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}}, want: NorthEast},
-		{name: "over a guide, if need be", add: []Plotter{VLine{X: .5}, VLine{X: .1}, VLine{X: .9}, VLine{X: .2}, VLine{X: .8}, VLine{X: .35}, VLine{X: .65}}, want: NorthEast},
+		{
+			name: "hill", want: South,
+			add: curve(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) }),
+		},
+		{
+			name: "hill in logarithms", log: true, want: NorthEast,
+			add: curve(func(v float64) float64 { return 1e-3 + math.Pow(4*v*(1-v), 20) }),
+		},
+		{
+			name: "only the bars are in the corner", want: NorthWest,
+			add: []Plotter{Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}}},
+		},
+		{name: "full", add: curve(wave), want: NorthEast, raised: true},
+		{name: "full and fixed", fixed: true, add: curve(wave), want: Below},
+		{name: "too long", add: curve(wave), bulk: 40, want: Below},
+		{
+			name: "under a filled area", want: NorthEast, raised: true,
+			add: append(curve(level(0)), Band{X: x, Low: apply(level(0.3)), High: apply(level(1))}),
+		},
+		{
+			name: "over a heat map", want: NorthEast,
+			add: []Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}},
+		},
+		{
+			name: "over horizontal lines, if necessary", want: NorthEast,
+			add: []Plotter{
+				HLine{Y: .5}, HLine{Y: .1}, HLine{Y: .9}, HLine{Y: .2}, HLine{Y: .8}, HLine{Y: .35},
+				HLine{Y: .65},
+			},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := &Panel{}
@@ -61,12 +85,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			if f.position != c.want {
 				t.Fatalf("position %d, want %d", f.position, c.want)
 			}
-			var ex, ey extent
-			ex.reset(p.X)
-			ey.reset(p.Y)
-			for _, q := range p.plotters {
-				q.extend(&ex, &ey)
-			}
+			_, ey := p.extents()
 			if _, hi := ey.bounds(0.05); (f.y.max > hi) != c.raised {
 				t.Errorf("upper end %v, that of the data %v", f.y.max, hi)
 			}

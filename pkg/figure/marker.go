@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Marker is the sign at a data point. The zero value is none.
+// Marker is the symbol at a data point. The zero value is none.
 type Marker int
 
 const (
@@ -19,16 +19,14 @@ const (
 	Nabla // triangle on its tip
 	Pentagon
 	Cross
-	Plus
 )
 
-// marker and hollow give the i-th of the closed markers; they are full and
-// hollow by turns, and repeat after twelve.
+// marker and hollow describe the i-th of the closed markers, which are alternately full and hollow
+// and repeat after twelve.
 func marker(i int) Marker { return Circle + Marker(i%6) }
 func hollow(i int) bool   { return (i+i/6)%2 == 1 }
 
-// polygon returns the corners of a closed marker whose area is about that of
-// a circle of radius r.
+// polygon returns the corners of a closed marker with about the area of a circle of radius r.
 func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 	n, phase := 0, math.Pi/2
 	switch m {
@@ -46,7 +44,7 @@ func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 	pts := make([]vg.Point, n)
 	for i := range pts {
 		sin, cos := math.Sincos(phase + 2*math.Pi*float64(i)/float64(n))
-		pts[i] = vg.Point{X: o.X + r*vg.Length(cos), Y: o.Y + r*vg.Length(sin)}
+		pts[i] = pt(o.X+r*vg.Length(cos), o.Y+r*vg.Length(sin))
 	}
 	return pts
 }
@@ -59,13 +57,8 @@ func (s Style) mark(p *pen, o vg.Point) {
 		return
 	case Cross:
 		d := 0.95 * r
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y - d}, vg.Point{X: o.X + d, Y: o.Y + d})
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y + d}, vg.Point{X: o.X + d, Y: o.Y - d})
-		return
-	case Plus:
-		d := 1.25 * r
-		p.line(c, 1, vg.Point{X: o.X - d, Y: o.Y}, vg.Point{X: o.X + d, Y: o.Y})
-		p.line(c, 1, vg.Point{X: o.X, Y: o.Y - d}, vg.Point{X: o.X, Y: o.Y + d})
+		p.line(c, 1, pt(o.X-d, o.Y-d), pt(o.X+d, o.Y+d))
+		p.line(c, 1, pt(o.X-d, o.Y+d), pt(o.X+d, o.Y-d))
 		return
 	}
 	var path vg.Path

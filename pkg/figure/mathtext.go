@@ -3,184 +3,14 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
-	stdfnt "golang.org/x/image/font"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 )
 
-// capHeight is the height of the digits and capitals of Liberation Serif
-// over its size.
-const capHeight = 0.66
-
-// box is a piece of set text: outlines relative to the left end of its base
-// line, its advance width and the extent of its ink.
-type box struct {
-	w, top, bottom vg.Length
-	paths          []vg.Path
-	// skew is how far the top of the last glyph leans to the right.
-	skew vg.Length
-}
-
-// add puts o into b at (dx, dy); it does not change the width.
-func (b *box) add(o box, dx, dy vg.Length) {
-	for _, p := range o.paths {
-		b.paths = append(b.paths, transform(p, func(q vg.Point) vg.Point { return vg.Point{X: q.X + dx, Y: q.Y + dy} }))
-	}
-	if len(o.paths) > 0 {
-		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
-	}
-}
-
-// scaled returns b enlarged by k.
-func (b box) scaled(k vg.Length) box {
-	o := box{w: k * b.w, top: k * b.top, bottom: k * b.bottom, skew: k * b.skew}
-	for _, p := range b.paths {
-		o.paths = append(o.paths, transform(p, func(q vg.Point) vg.Point { return q.Scale(k) }))
-	}
-	return o
-}
-
-type variant int
-
-const (
-	regular variant = iota
-	italic
-	bold
-)
-
-type glyphKey struct {
-	v variant
-	r rune
-}
-
-// typesetter sets text in Liberation Serif. Its boxes are made for the size
-// 1 and scaled.
-type typesetter struct {
-	fonts  [3]*sfnt.Font
-	buf    sfnt.Buffer
-	glyphs map[glyphKey]box
-	texts  map[string]box
-}
-
-func newTypesetter() (*typesetter, error) {
-	t := &typesetter{glyphs: map[glyphKey]box{}, texts: map[string]box{}}
-	for _, f := range liberation.Collection() {
-		if f.Font.Variant != "Serif" {
-			continue
-		}
-		switch {
-		case f.Font.Style == stdfnt.StyleNormal && f.Font.Weight == stdfnt.WeightNormal:
-			t.fonts[regular] = f.Face
-		case f.Font.Style == stdfnt.StyleItalic && f.Font.Weight == stdfnt.WeightNormal:
-			t.fonts[italic] = f.Face
-		case f.Font.Style == stdfnt.StyleNormal && f.Font.Weight == stdfnt.WeightBold:
-			t.fonts[bold] = f.Face
-		}
-	}
-	for _, f := range t.fonts {
-		if f == nil {
-			return nil, errors.New("the fonts Liberation Serif are not in the collection")
-		}
-	}
-	return t, nil
-}
-
-// layout sets one line of text.
-func (t *typesetter) layout(s string, size vg.Length) (box, error) {
-	b, ok := t.texts[s]
-	if !ok {
-		p := &parser{t: t, s: []rune(s)}
-		var err error
-		if b, err = p.line(); err != nil {
-			return box{}, fmt.Errorf("text %q: %w", s, err)
-		}
-		t.texts[s] = b
-	}
-	return b.scaled(size), nil
-}
-
-// glyph returns the outline of r at size 1.
-func (t *typesetter) glyph(r rune, v variant) (box, error) {
-	if b, ok := t.glyphs[glyphKey{v, r}]; ok {
-		return b, nil
-	}
-	f := t.fonts[v]
-	idx, err := f.GlyphIndex(&t.buf, r)
-	if err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
-	}
-	if idx == 0 {
-		return box{}, fmt.Errorf("no glyph for %q", r)
-	}
-	em := fixed.Int26_6(f.UnitsPerEm())
-	segs, err := f.LoadGlyph(&t.buf, idx, em, nil)
-	if err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
-	}
-	var b box
-	first := true
-	pt := func(q fixed.Point26_6) vg.Point {
-		p := vg.Point{X: vg.Length(q.X) / vg.Length(em), Y: -vg.Length(q.Y) / vg.Length(em)}
-		if first {
-			b.top, b.bottom, first = p.Y, p.Y, false
-		}
-		b.top, b.bottom = max(b.top, p.Y), min(b.bottom, p.Y)
-		return p
-	}
-	var path vg.Path
-	for i, s := range segs {
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			if i > 0 {
-				path.Close()
-			}
-			path.Move(pt(s.Args[0]))
-		case sfnt.SegmentOpLineTo:
-			path.Line(pt(s.Args[0]))
-		case sfnt.SegmentOpQuadTo:
-			path.QuadTo(pt(s.Args[0]), pt(s.Args[1]))
-		case sfnt.SegmentOpCubeTo:
-			path.CubeTo(pt(s.Args[0]), pt(s.Args[1]), pt(s.Args[2]))
-		}
-	}
-	if len(path) > 0 {
-		path.Close()
-		b.paths = []vg.Path{path}
-	}
-	adv, err := f.GlyphAdvance(&t.buf, idx, em, stdfnt.HintingNone)
-	if err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
-	}
-	b.w = vg.Length(adv) / vg.Length(em)
-	t.glyphs[glyphKey{v, r}] = b
-	return b, nil
-}
-
-// kern returns the adjustment between two letters of running text.
-func (t *typesetter) kern(a, b rune) vg.Length {
-	f := t.fonts[regular]
-	i, err := f.GlyphIndex(&t.buf, a)
-	if err != nil {
-		return 0
-	}
-	j, err := f.GlyphIndex(&t.buf, b)
-	if err != nil {
-		return 0
-	}
-	em := fixed.Int26_6(f.UnitsPerEm())
-	k, err := f.Kern(&t.buf, i, j, em, stdfnt.HintingNone)
-	if err != nil {
-		return 0
-	}
-	return vg.Length(k) / vg.Length(em)
-}
-
-// class decides the space around an atom of a formula.
+// class determines the space around an atom of a formula.
 type class int
 
 const (
@@ -191,22 +21,20 @@ const (
 	operator        // \log, \sum
 )
 
-// symbols are the named symbols, each with its glyph and its class.
+// symbols holds the named symbols, each with its glyph and its class.
 var symbols = map[string]struct {
 	r rune
 	c class
 }{
-	"alpha": {'α', ordinary}, "beta": {'β', ordinary}, "gamma": {'γ', ordinary}, "delta": {'δ', ordinary},
-	"epsilon": {'ϵ', ordinary}, "varepsilon": {'ε', ordinary}, "zeta": {'ζ', ordinary}, "eta": {'η', ordinary},
-	"theta": {'θ', ordinary}, "iota": {'ι', ordinary}, "kappa": {'κ', ordinary}, "lambda": {'λ', ordinary},
-	"mu": {'μ', ordinary}, "nu": {'ν', ordinary}, "xi": {'ξ', ordinary}, "pi": {'π', ordinary},
-	"rho": {'ρ', ordinary}, "sigma": {'σ', ordinary}, "tau": {'τ', ordinary}, "upsilon": {'υ', ordinary},
-	"phi": {'ϕ', ordinary}, "varphi": {'φ', ordinary}, "chi": {'χ', ordinary}, "psi": {'ψ', ordinary},
-	"omega": {'ω', ordinary}, "Gamma": {'Γ', ordinary}, "Delta": {'Δ', ordinary}, "Theta": {'Θ', ordinary},
-	"Lambda": {'Λ', ordinary}, "Xi": {'Ξ', ordinary}, "Pi": {'Π', ordinary}, "Sigma": {'Σ', ordinary},
-	"Upsilon": {'Υ', ordinary}, "Phi": {'Φ', ordinary}, "Psi": {'Ψ', ordinary}, "Omega": {'Ω', ordinary},
-	"partial": {'∂', ordinary}, "infty": {'∞', ordinary}, "ell": {'ℓ', ordinary}, "prime": {'′', ordinary},
-	"dagger": {'†', ordinary}, "ldots": {'…', ordinary}, "dots": {'…', ordinary}, "nabla": {'∇', ordinary},
+	"alpha": {r: 'α'}, "beta": {r: 'β'}, "gamma": {r: 'γ'}, "delta": {r: 'δ'}, "epsilon": {r: 'ϵ'},
+	"varepsilon": {r: 'ε'}, "zeta": {r: 'ζ'}, "eta": {r: 'η'}, "theta": {r: 'θ'}, "iota": {r: 'ι'},
+	"kappa": {r: 'κ'}, "lambda": {r: 'λ'}, "mu": {r: 'μ'}, "nu": {r: 'ν'}, "xi": {r: 'ξ'},
+	"pi": {r: 'π'}, "rho": {r: 'ρ'}, "sigma": {r: 'σ'}, "tau": {r: 'τ'}, "upsilon": {r: 'υ'},
+	"phi": {r: 'ϕ'}, "varphi": {r: 'φ'}, "chi": {r: 'χ'}, "psi": {r: 'ψ'}, "omega": {r: 'ω'},
+	"Gamma": {r: 'Γ'}, "Delta": {r: 'Δ'}, "Theta": {r: 'Θ'}, "Lambda": {r: 'Λ'}, "Xi": {r: 'Ξ'},
+	"Pi": {r: 'Π'}, "Sigma": {r: 'Σ'}, "Upsilon": {r: 'Υ'}, "Phi": {r: 'Φ'}, "Psi": {r: 'Ψ'},
+	"Omega": {r: 'Ω'}, "partial": {r: '∂'}, "infty": {r: '∞'}, "ell": {r: 'ℓ'}, "prime": {r: '′'},
+	"dagger": {r: '†'}, "ldots": {r: '…'}, "dots": {r: '…'}, "nabla": {r: '∇'},
 	"sum": {'∑', operator}, "prod": {'∏', operator}, "int": {'∫', operator},
 	"times": {'×', operation}, "cdot": {'·', operation}, "pm": {'±', operation},
 	"leq": {'≤', relation}, "le": {'≤', relation}, "geq": {'≥', relation}, "ge": {'≥', relation},
@@ -220,7 +48,7 @@ type parser struct {
 	s     []rune
 	i     int
 	style variant // inside \mathrm and \mathbf
-	font  bool    // style holds
+	font  bool    // style applies
 }
 
 var (
@@ -251,8 +79,7 @@ func (p *parser) line() (box, error) {
 			if err != nil {
 				return box{}, err
 			}
-			out.add(b, out.w, 0)
-			out.w += b.w
+			out.append(b)
 			last = 0
 			continue
 		case r == '\\' && strings.ContainsRune(`$%\`, p.peek()) && p.more():
@@ -266,8 +93,7 @@ func (p *parser) line() (box, error) {
 		if last != 0 {
 			out.w += p.t.kern(last, r)
 		}
-		out.add(b, out.w, 0)
-		out.w += b.w
+		out.append(b)
 		last = r
 	}
 	return out, nil
@@ -276,7 +102,7 @@ func (p *parser) line() (box, error) {
 // list sets the atoms of a formula left to right, up to end.
 func (p *parser) list(end rune, size vg.Length) (box, error) {
 	var out box
-	unary := true // a sign here is a sign, not an operation
+	unary := true // a + or - here is a sign, not an operation
 	var lean vg.Length
 	script := size < 1
 	for {
@@ -330,8 +156,8 @@ func (p *parser) list(end rune, size vg.Length) (box, error) {
 	}
 }
 
-// scripts sets a subscript, a superscript or both behind out, whose last
-// glyph leans to the right by lean.
+// scripts sets a subscript, a superscript or both after out, whose last glyph leans to the right by
+// lean.
 func (p *parser) scripts(out *box, size, lean vg.Length) error {
 	var sub, sup box
 	used := ""
@@ -354,7 +180,7 @@ func (p *parser) scripts(out *box, size, lean vg.Length) error {
 	}
 	down := -0.17*size - 0.5*max(0, sub.top-0.5*size)
 	up := 0.36 * size
-	if sup.bottom < -0.02*size { // lift what hangs down a little
+	if sup.bottom < -0.02*size { // lift a superscript with a descender
 		up += 0.03 * size
 	}
 	if len(used) == 2 {
@@ -407,93 +233,50 @@ func (p *parser) atom(size vg.Length) (box, class, error) {
 	return p.symbol(r, ordinary, size)
 }
 
+// command sets the command that follows a backslash.
 func (p *parser) command(size vg.Length) (box, class, error) {
 	start := p.i
 	for p.more() && unicode.IsLetter(p.peek()) {
 		p.i++
 	}
 	name := string(p.s[start:p.i])
-	if name == "" {
-		if !p.more() {
-			return box{}, 0, errEnd
-		}
-		r := p.peek()
-		p.i++
-		switch r {
-		case ',':
-			return box{w: 0.17 * size}, ordinary, nil
-		case ';':
-			return box{w: 0.28 * size}, ordinary, nil
-		case ' ':
-			return box{w: 0.25 * size}, ordinary, nil
-		case '!':
-			return box{w: -0.17 * size}, ordinary, nil
-		case '|':
-			return bars(size, 2), ordinary, nil
-		case '{', '}', '$', '%', '_', '#', '&':
-			return p.symbol(r, ordinary, size)
-		}
-		return box{}, 0, fmt.Errorf(`unknown command \%c`, r)
-	}
 	switch name {
-	case "mathrm", "text", "mathbf":
-		v := regular
-		if name == "mathbf" {
-			v = bold
-		}
-		if name == "text" {
-			b, err := p.verbatim(size)
-			return b, ordinary, err
-		}
-		old, was := p.style, p.font
-		p.style, p.font = v, true
-		b, _, err := p.atom(size)
-		p.style, p.font = old, was
+	case "":
+		return p.escape(size)
+	case "text":
+		b, err := p.verbatim(size)
 		return b, ordinary, err
-	case "bar", "hat", "tilde":
+	case "mathrm":
+		b, err := p.styled(regular, size)
+		return b, ordinary, err
+	case "mathbf":
+		b, err := p.styled(bold, size)
+		return b, ordinary, err
+	case "bar", "hat", "tilde", "sqrt":
 		b, _, err := p.atom(size)
 		if err != nil {
 			return box{}, 0, err
+		}
+		if name == "sqrt" {
+			return root(b, size), ordinary, nil
 		}
 		err = p.accent(&b, name, size)
 		return b, ordinary, err
-	case "sqrt":
-		b, _, err := p.atom(size)
-		if err != nil {
-			return box{}, 0, err
-		}
-		return root(b, size), ordinary, nil
 	case "langle":
 		return chevron(size, false), opening, nil
 	case "rangle":
 		return chevron(size, true), ordinary, nil
 	case "quad":
 		return box{w: size}, ordinary, nil
-	case "ll", "gg":
-		r := '<'
-		if name == "gg" {
-			r = '>'
-		}
-		b, _, err := p.symbol(r, relation, size)
-		if err != nil {
-			return box{}, 0, err
-		}
-		o := box{w: 1.65 * b.w}
-		o.add(b, 0, 0)
-		o.add(b, 0.65*b.w, 0)
-		return o, relation, nil
+	case "ll":
+		b, err := p.twice('<', size)
+		return b, relation, err
+	case "gg":
+		b, err := p.twice('>', size)
+		return b, relation, err
 	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
-		var o box
-		for _, r := range name {
-			b, err := p.t.glyph(r, regular)
-			if err != nil {
-				return box{}, 0, err
-			}
-			b = b.scaled(size)
-			o.add(b, o.w, 0)
-			o.w += b.w
-		}
-		return o, operator, nil
+		b, err := p.upright([]rune(name), size)
+		return b, operator, err
 	}
 	sym, ok := symbols[name]
 	if !ok {
@@ -502,29 +285,79 @@ func (p *parser) command(size vg.Length) (box, class, error) {
 	return p.symbol(sym.r, sym.c, size)
 }
 
-// verbatim sets the group of \text{...}, in which spaces count.
+// escape sets a command of one character that is not a letter.
+func (p *parser) escape(size vg.Length) (box, class, error) {
+	if !p.more() {
+		return box{}, 0, errEnd
+	}
+	r := p.peek()
+	p.i++
+	switch r {
+	case ',':
+		return box{w: 0.17 * size}, ordinary, nil
+	case ';':
+		return box{w: 0.28 * size}, ordinary, nil
+	case ' ':
+		return box{w: 0.25 * size}, ordinary, nil
+	case '!':
+		return box{w: -0.17 * size}, ordinary, nil
+	case '|':
+		return bars(size, 2), ordinary, nil
+	case '{', '}', '$', '%', '_', '#', '&':
+		return p.symbol(r, ordinary, size)
+	}
+	return box{}, 0, fmt.Errorf(`unknown command \%c`, r)
+}
+
+// styled sets the next atom in variant v.
+func (p *parser) styled(v variant, size vg.Length) (box, error) {
+	style, font := p.style, p.font
+	p.style, p.font = v, true
+	b, _, err := p.atom(size)
+	p.style, p.font = style, font
+	return b, err
+}
+
+// verbatim sets the group of \text{...}, which keeps its spaces.
 func (p *parser) verbatim(size vg.Length) (box, error) {
 	if p.peek() != '{' {
 		return box{}, errors.New(`\text needs a {group}`)
 	}
-	var out box
-	for p.i++; p.more(); p.i++ {
-		if p.peek() == '}' {
-			p.i++
-			return out, nil
-		}
-		b, err := p.t.glyph(p.peek(), regular)
+	n := slices.Index(p.s[p.i:], '}')
+	if n < 0 {
+		return box{}, errBrace
+	}
+	s := p.s[p.i+1 : p.i+n]
+	p.i += n + 1
+	return p.upright(s, size)
+}
+
+// upright sets s in upright letters.
+func (p *parser) upright(s []rune, size vg.Length) (box, error) {
+	var o box
+	for _, r := range s {
+		b, err := p.t.glyph(r, regular)
 		if err != nil {
 			return box{}, err
 		}
-		b = b.scaled(size)
-		out.add(b, out.w, 0)
-		out.w += b.w
+		o.append(b.scaled(size))
 	}
-	return box{}, errBrace
+	return o, nil
 }
 
-// symbol sets one glyph of a formula: Latin and lower-case Greek letters lean.
+// twice sets two overlapping relations, as in ≪.
+func (p *parser) twice(r rune, size vg.Length) (box, error) {
+	b, _, err := p.symbol(r, relation, size)
+	if err != nil {
+		return box{}, err
+	}
+	o := box{w: 1.65 * b.w}
+	o.add(b, 0, 0)
+	o.add(b, 0.65*b.w, 0)
+	return o, nil
+}
+
+// symbol sets one glyph of a formula: Latin and lower-case Greek letters are italic.
 func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 	v := regular
 	greek := unicode.Is(unicode.Greek, r)
@@ -537,17 +370,9 @@ func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 	case greek && unicode.IsLower(r), unicode.IsLetter(r) && !greek && r != 'ℓ':
 		v = italic
 	}
-	if r == '∇' { // not in the font: Δ upside down
-		b, err := p.t.glyph('Δ', regular)
-		if err != nil {
-			return box{}, 0, err
-		}
-		o := b
-		o.paths = nil
-		for _, path := range b.paths {
-			o.paths = append(o.paths, transform(path, func(q vg.Point) vg.Point { return vg.Point{X: q.X, Y: b.top - q.Y} }))
-		}
-		return o.scaled(size), c, nil
+	if r == '∇' {
+		b, err := p.nabla()
+		return b.scaled(size), c, err
 	}
 	b, err := p.t.glyph(r, v)
 	if err != nil {
@@ -570,72 +395,17 @@ func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 	return b, c, nil
 }
 
-// bars returns n vertical bars.
-func bars(size vg.Length, n int) box {
-	const thick, gap, side = 0.05, 0.13, 0.1
-	o := box{w: (2*side + thick + gap*vg.Length(n-1)) * size, top: 0.75 * size, bottom: -0.22 * size}
-	for i := range n {
-		x := (side + gap*vg.Length(i)) * size
-		o.paths = append(o.paths, rect(x, o.bottom, x+thick*size, o.top))
+// nabla returns the symbol ∇ at size 1. The font lacks it, so it is Δ upside down.
+func (p *parser) nabla() (box, error) {
+	b, err := p.t.glyph('Δ', regular)
+	if err != nil {
+		return box{}, err
 	}
-	return o
-}
-
-func chevron(size vg.Length, right bool) box {
-	w, t, hi, lo := 0.2*size, 0.055*size, 0.75*size, -0.22*size
-	mid := (hi + lo) / 2
-	x0, x1 := w, vg.Length(0)
-	if right {
-		x0, x1 = x1, x0
+	o := b
+	o.paths = nil
+	for _, path := range b.paths {
+		flip := func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) }
+		o.paths = append(o.paths, transform(path, flip))
 	}
-	o := 0.07 * size
-	p := closed([]vg.Point{
-		{X: o + x0, Y: hi}, {X: o + x1, Y: mid}, {X: o + x0, Y: lo},
-		{X: o + x0 + t, Y: lo}, {X: o + x1 + t, Y: mid}, {X: o + x0 + t, Y: hi},
-	})
-	return box{w: w + t + 2*o, paths: []vg.Path{p}, top: hi, bottom: lo}
-}
-
-func root(b box, size vg.Length) box {
-	t := 0.045 * size
-	hi, lo := max(b.top, 0.45*size)+0.12*size, min(b.bottom, 0)-0.02*size
-	h := hi - lo
-	w := 0.42 * size
-	o := box{w: w + b.w + 0.08*size, top: hi + t, bottom: lo}
-	o.paths = []vg.Path{
-		closed([]vg.Point{ // tick, down stroke, up stroke, rule
-			{X: 0.02 * size, Y: lo + 0.47*h}, {X: 0.14 * size, Y: lo + 0.55*h}, {X: 0.24 * size, Y: lo + 0.2*h},
-			{X: w - 0.03*size, Y: hi + t}, {X: o.w - 0.03*size, Y: hi + t}, {X: o.w - 0.03*size, Y: hi},
-			{X: w, Y: hi}, {X: 0.24*size + 0.01*size, Y: lo}, {X: 0.2 * size, Y: lo},
-			{X: 0.1 * size, Y: lo + 0.47*h}, {X: 0.03 * size, Y: lo + 0.43*h},
-		}),
-	}
-	o.add(b, w, 0)
-	return o
-}
-
-func (p *parser) accent(b *box, name string, size vg.Length) error {
-	y, t := b.top+0.08*size, 0.05*size
-	lean := b.skew
-	m := b.w/2 + lean
-	switch name {
-	case "bar":
-		x0, x1 := 0.06*size+lean, b.w+0.5*lean
-		b.paths = append(b.paths, rect(x0, y, x1, y+t))
-		b.top = y + t
-	case "hat":
-		b.paths = append(b.paths, closed([]vg.Point{
-			{X: m - 0.18*size, Y: y}, {X: m, Y: y + 0.13*size}, {X: m + 0.18*size, Y: y},
-			{X: m + 0.11*size, Y: y}, {X: m, Y: y + 0.075*size}, {X: m - 0.11*size, Y: y},
-		}))
-		b.top = y + 0.13*size
-	case "tilde":
-		g, err := p.t.glyph('~', regular)
-		if err != nil {
-			return err
-		}
-		g = g.scaled(0.75 * size)
-		b.add(g, m-g.w/2, y-g.bottom)
-	}
-	return nil
+	return o, nil
 }

@@ -20,8 +20,10 @@ func typesetterFor(t *testing.T) *typesetter {
 func TestEverySymbolHasInk(t *testing.T) {
 	set := typesetterFor(t)
 	texts := []string{
-		`$\langle x \rangle$`, `$\|x\|$`, `$\sqrt{2}$`, `$\bar\xi$`, `$\hat\theta$`, `$\tilde x$`, `$\mathrm{var}$`,
-		`$\mathbf{A}$`, `$\text{a b}$`, `$\ll$`, `$\gg$`, `$\log x$`, `$x_{i,j}^{2}$`, `$\{a\}$`, `$f'$`, `5\%`, `\$`, "–", "é",
+		`$\langle x \rangle$`, `$\|x\|$`, `$\sqrt{2}$`, `$\bar\xi$`, `$\hat\theta$`, `$\tilde x$`,
+		`$\mathrm{var}$`,
+		`$\mathbf{A}$`, `$\text{a b}$`, `$\ll$`, `$\gg$`, `$\log x$`, `$x_{i,j}^{2}$`, `$\{a\}$`, `$f'$`,
+		`5\%`, `\$`, "–", "é",
 	}
 	for name := range symbols {
 		texts = append(texts, `$\`+name+`$`)
@@ -91,7 +93,8 @@ func TestMathLayout(t *testing.T) {
 		t.Errorf("the bar is not above the letter: %v, %v", bar.top, plain.top)
 	}
 	// A minus sign is as long as a plus sign, not a hyphen.
-	if minus, hyphen, plus := lay(`$-$`), lay(`-`), lay(`$+$`); !(minus.w > 1.3*hyphen.w) || math.Abs(float64(minus.w-plus.w)) > 1e-9 {
+	if minus, hyphen, plus := lay(`$-$`), lay(`-`), lay(`$+$`); !(minus.w > 1.3*hyphen.w) ||
+		math.Abs(float64(minus.w-plus.w)) > 1e-9 {
 		t.Errorf("widths: minus %v, plus %v, hyphen %v", minus.w, plus.w, hyphen.w)
 	}
 	// A sign has no space around it, an operation has.

@@ -13,7 +13,7 @@ import (
 	"regexp"
 )
 
-// writePNG writes img with its resolution, which the encoder leaves out.
+// writePNG writes img with its resolution, which the encoder omits.
 func writePNG(w io.Writer, img image.Image) error {
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, img); err != nil {
@@ -24,7 +24,7 @@ func writePNG(w io.Writer, img image.Image) error {
 	var chunk []byte      // pHYs: dots per metre in x and y, unit metre
 	chunk = binary.BigEndian.AppendUint32(chunk, 9)
 	chunk = append(chunk, "pHYs"...)
-	dots := uint32(math.Round(DPI / 0.0254))
+	dots := uint32(math.Round(dpi / 0.0254))
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = append(chunk, 1)
@@ -37,9 +37,8 @@ func writePNG(w io.Writer, img image.Image) error {
 	return nil
 }
 
-// writePDF writes the document with fixed dates. They stand in the clear in
-// the information dictionary, behind the page; the replacement has the same length, so
-// that the table of offsets stays right.
+// writePDF writes the document with fixed dates. They are plain text in the information dictionary,
+// after the page; the replacement has the same length, so the table of offsets remains valid.
 func writePDF(w io.Writer, doc io.WriterTo) error {
 	var buf bytes.Buffer
 	if _, err := doc.WriteTo(&buf); err != nil {

@@ -13,10 +13,9 @@ const (
 	Viridis Palette = iota
 	// Plasma runs from dark blue over red to yellow, with luminance growing.
 	Plasma
-	// Blues runs from white to dark blue: for histograms, whose empty bins
-	// shall be blank.
+	// Blues runs from white to dark blue, for histograms, whose empty bins should be blank.
 	Blues
-	// BlueRed diverges from white at 0.5: for signed values on a symmetric scale.
+	// BlueRed diverges from white at 0.5, for signed values on a symmetric scale.
 	BlueRed
 )
 
@@ -25,19 +24,31 @@ const (
 func (p Palette) knots() []uint32 {
 	switch p {
 	case Viridis:
-		return []uint32{0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725}
+		return []uint32{
+			0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70,
+			0x7ad151, 0xbddf26, 0xfde725,
+		}
 	case Plasma:
-		return []uint32{0x0d0887, 0x41049d, 0x6a00a8, 0x8f0da4, 0xb12a90, 0xcc4778, 0xe16462, 0xf2844b, 0xfca636, 0xfcce25, 0xf0f921}
+		return []uint32{
+			0x0d0887, 0x41049d, 0x6a00a8, 0x8f0da4, 0xb12a90, 0xcc4778, 0xe16462, 0xf2844b,
+			0xfca636, 0xfcce25, 0xf0f921,
+		}
 	case Blues:
-		return []uint32{0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c, 0x08306b}
+		return []uint32{
+			0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c,
+			0x08306b,
+		}
 	case BlueRed:
-		return []uint32{0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582, 0xd6604d, 0xb2182b, 0x67001f}
+		return []uint32{
+			0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
+			0xd6604d, 0xb2182b, 0x67001f,
+		}
 	}
 	panic("figure: unknown palette")
 }
 
-// At returns the colour at t, which is clamped to [0, 1].
-func (p Palette) At(t float64) color.RGBA {
+// at returns the colour at t, which is clamped to [0, 1].
+func (p Palette) at(t float64) color.RGBA {
 	k := p.knots()
 	if !(t > 0) { // NaN too
 		t = 0
@@ -55,16 +66,14 @@ func (p Palette) At(t float64) color.RGBA {
 // Scale maps values to colours.
 type Scale struct {
 	Palette Palette
-	// Min and Max are the values at the ends of the palette. An end that is
-	// NaN is taken from the data; so are both where they are equal.
+	// Min and Max are the values at the ends of the palette. An end that is NaN is taken from the
+	// data; if both are equal, both are.
 	Min, Max float64
-	Log      bool
 }
 
 // fit returns s with its ends set.
 func (s Scale) fit(z []float64) Scale {
-	var e extent
-	e.reset(Axis{Log: s.Log, Min: s.Min, Max: s.Max})
+	e := newExtent(Axis{Min: s.Min, Max: s.Max})
 	for _, v := range z {
 		e.add(v)
 	}
@@ -72,6 +81,18 @@ func (s Scale) fit(z []float64) Scale {
 	return s
 }
 
-func (s Scale) at(v float64) color.RGBA {
-	return s.Palette.At(projection{min: s.Min, max: s.Max, log: s.Log}.pos(v))
+func (s Scale) projection() projection { return projection{min: s.Min, max: s.Max} }
+
+func (s Scale) at(v float64) color.RGBA { return s.Palette.at(s.projection().pos(v)) }
+
+// interval returns the ends of the k-th of the len(levels)+1 intervals into which levels divide s.
+func (s Scale) interval(levels []float64, k int) (lo, hi float64) {
+	lo, hi = s.Min, s.Max
+	if k > 0 {
+		lo = levels[k-1]
+	}
+	if k < len(levels) {
+		hi = levels[k]
+	}
+	return lo, hi
 }

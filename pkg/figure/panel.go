@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 
@@ -24,7 +23,7 @@ const (
 type Panel struct {
 	Title, XLabel, YLabel string
 	X, Y                  Axis
-	// Aspect, when positive, fixes the height of the frame over its width.
+	// Aspect, when positive, fixes the ratio of the frame's height to its width.
 	Aspect float64
 	Legend Legend
 	// Bar, when not nil, is a colour bar on the right for the first plotter
@@ -32,27 +31,27 @@ type Panel struct {
 	Bar *Bar
 
 	plotters []Plotter
-	bare     sides // sides without labels, for composites
+	bare     sides // sides without labels, in a Joint
 }
 
 // sides switches off the labels of a panel.
 type sides struct{ x, y bool }
 
-// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band],
-// [VLine], [HLine], [Text], [Runaway], [Cells], [Contours] and [Isolines].
+// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band], [HLine], [Text], [Runaway],
+// [Cells], [Contours] and [Isolines].
 type Plotter interface {
-	// check panics if the plotter is not well formed.
+	// check panics if the plotter is malformed.
 	check()
 	// extend widens the axes by the data.
 	extend(x, y *extent)
 	// plot draws on v, clipped to its frame.
 	plot(v *view)
-	// entry returns the entry in the legend; its name is empty if there is none.
+	// entry returns the entry in the legend; an empty name means none.
 	entry() entry
 }
 
-// Add adds plotters, drawn in this order. It panics if slices of one plotter
-// differ in length.
+// Add adds plotters, which are drawn in this order. It panics if the slices of a plotter have wrong
+// lengths.
 func (p *Panel) Add(ps ...Plotter) {
 	for _, q := range ps {
 		q.check()
@@ -60,63 +59,13 @@ func (p *Panel) Add(ps ...Plotter) {
 	p.plotters = append(p.plotters, ps...)
 }
 
-func sameLength(what string, n int, rest ...[]float64) {
-	for _, r := range rest {
-		if r != nil && len(r) != n {
-			panic(fmt.Sprintf("figure: %s: slices of %d and %d values", what, n, len(r)))
-		}
-	}
-}
-
-// view is a frame on the page with its axes.
-type view struct {
-	*pen
-	frame  vg.Rectangle
-	x, y   projection
-	arrows map[int]int // marks at the upper frame by place, to stack them
-}
-
-func (v *view) at(x, y float64) vg.Point {
-	s := v.frame.Size()
-	return vg.Point{
-		X: v.frame.Min.X + s.X*vg.Length(v.x.pos(x)),
-		Y: v.frame.Min.Y + s.Y*vg.Length(v.y.pos(y)),
-	}
-}
-
-// clamped is at for corners of areas: infinite and far away places are moved
-// just outside the frame.
-func (v *view) clamped(x, y float64) vg.Point {
-	p := v.at(x, y)
-	const far = 1e4
-	p.X = vg.Length(math.Max(-far, math.Min(far, float64(p.X))))
-	p.Y = vg.Length(math.Max(-far, math.Min(far, float64(p.Y))))
-	return p
-}
-
-// contains reports whether a marker centred at p belongs in the frame.
-func (v *view) contains(p vg.Point) bool {
-	const e = 1e-3
-	return finite(p) && p.X >= v.frame.Min.X-e && p.X <= v.frame.Max.X+e && p.Y >= v.frame.Min.Y-e && p.Y <= v.frame.Max.Y+e
-}
-
-// lines strokes a polyline, clipped to the frame.
-func (v *view) lines(s Style, pts []vg.Point) {
-	for _, c := range clipLine(v.frame, pts) {
-		s.stroke(v.pen, c)
-	}
-}
-
-// polygon fills a polygon, clipped to the frame.
-func (v *view) polygon(c color.Color, pts []vg.Point) {
-	v.fill(closed(clipPolygon(v.frame, pts)), c)
-}
-
-// margins is the space that labels take around a frame.
+// margins is the space around a frame that labels occupy.
 type margins struct{ left, right, bottom, top vg.Length }
 
 func (m margins) union(o margins) margins {
-	return margins{max(m.left, o.left), max(m.right, o.right), max(m.bottom, o.bottom), max(m.top, o.top)}
+	return margins{
+		max(m.left, o.left), max(m.right, o.right), max(m.bottom, o.bottom), max(m.top, o.top),
+	}
 }
 
 // tile is a cell of the grid that is being drawn.
@@ -125,6 +74,18 @@ type tile interface {
 	margins(size vg.Point) margins
 	// draw draws the tile around a frame.
 	draw(frame vg.Rectangle)
+}
+
+// panelPad is the room between the data and the ends of an axis, as a fraction of the range.
+const panelPad = 0.05
+
+// extents returns the ranges of the data.
+func (p *Panel) extents() (x, y *extent) {
+	x, y = newExtent(p.X), newExtent(p.Y)
+	for _, q := range p.plotters {
+		q.extend(x, y)
+	}
+	return x, y
 }
 
 func (p *Panel) entries() []entry { return entries(p.plotters) }
@@ -152,12 +113,12 @@ type panelTile struct {
 	*pen
 	title  string
 	legend []entry
-	// outside is where the legend was put when no place inside was free; it
-	// stays there, so that the layout settles.
+	// outside is where the legend was put because no place inside was free. It stays there, so that
+	// the layout converges.
 	outside Position
 }
 
-// fitted is the panel for one size of the frame.
+// fitted is a panel laid out for one size of the frame.
 type fitted struct {
 	x, y             projection
 	xt, yt           []Tick
@@ -172,17 +133,11 @@ type fitted struct {
 // given size.
 func (t *panelTile) fit(size vg.Point) fitted {
 	var f fitted
-	var ex, ey extent
-	ex.reset(t.X)
-	ey.reset(t.Y)
-	for _, q := range t.plotters {
-		q.extend(&ex, &ey)
-	}
-	pad := 0.05
-	f.x.log, f.y.log = t.X.Log, t.Y.Log
-	f.x.reverse, f.y.reverse = t.X.Reverse, t.Y.Reverse
-	f.x.min, f.x.max = ex.bounds(pad)
-	f.y.min, f.y.max = ey.bounds(pad)
+	ex, ey := t.extents()
+	f.x = projection{log: t.X.Log, reverse: t.X.Reverse}
+	f.y = projection{log: t.Y.Log, reverse: t.Y.Reverse}
+	f.x.min, f.x.max = ex.bounds(panelPad)
+	f.y.min, f.y.max = ey.bounds(panelPad)
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
@@ -204,9 +159,8 @@ func (t *panelTile) ticks(a Axis, p projection, l vg.Length, along bool) ([]Tick
 
 func chooseTicks(pn *pen, p projection, l vg.Length, along bool) ([]Tick, string) {
 	for room := max(2, int(l/16)); ; room-- {
-		if !along {
-			room = min(room, 9)
-		} else {
+		room = min(room, 9)
+		if along {
 			room = min(room, 8)
 		}
 		ts, factor := ticks(p.min, p.max, p.log, room)
@@ -244,8 +198,7 @@ func (t *panelTile) margins(size vg.Point) margins {
 	return t.around(f, size)
 }
 
-// xTickDepth is how far tick labels reach down from the frame, and yTickWidth
-// how far to the left.
+// xTickDepth is how far tick labels extend below the frame.
 func (t *panelTile) xTickDepth(f fitted) vg.Length {
 	if t.bare.x {
 		return 0
@@ -263,6 +216,7 @@ func (t *panelTile) xTickDepth(f fitted) vg.Length {
 // xTickBase is the distance of the base line of x tick labels from the frame.
 const xTickBase = tickGap + 0.8*tickSize
 
+// yTickWidth is how far tick labels extend to the left of the frame.
 func (t *panelTile) yTickWidth(f fitted) vg.Length {
 	if t.bare.y {
 		return 0
@@ -280,7 +234,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	m := margins{left: 2, right: 3, bottom: 2, top: 3}
 	if !t.bare.x {
 		m.bottom = max(m.bottom, t.xTickDepth(f)+1)
-		for _, k := range f.xt { // labels at the very ends stick out
+		for _, k := range f.xt { // labels at the ends stick out
 			w := t.measure(k.Label, tickSize).w / 2
 			x := size.X * vg.Length(f.x.pos(k.Value))
 			if k.Label != "" && x > -1 && x < size.X+1 {
@@ -326,7 +280,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	return m
 }
 
-// shape shrinks a frame to the aspect of the panel.
+// shape shrinks a frame to the aspect ratio of the panel.
 func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	if t.Aspect <= 0 {
 		return r
@@ -334,8 +288,10 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	s := r.Size()
 	w := min(s.X, s.Y/vg.Length(t.Aspect))
 	h := w * vg.Length(t.Aspect)
-	m := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
-	return vg.Rectangle{Min: vg.Point{X: m.X - w/2, Y: m.Y - h/2}, Max: vg.Point{X: m.X + w/2, Y: m.Y + h/2}}
+	m := middle(r)
+	return vg.Rectangle{
+		Min: pt(m.X-w/2, m.Y-h/2), Max: pt(m.X+w/2, m.Y+h/2),
+	}
 }
 
 func (t *panelTile) draw(frame vg.Rectangle) {
@@ -359,57 +315,74 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	}
 }
 
+// axes draws the frame, ticks on all four sides, and the labels.
 func (t *panelTile) axes(v *view, f fitted) {
 	r := v.frame
 	black := color.Black
 	v.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), black, frameLine, nil)
 	for _, k := range f.xt {
 		x := v.at(k.Value, v.y.min).X
-		if !finite(vg.Point{X: x}) || x < r.Min.X-0.01 || x > r.Max.X+0.01 {
+		if !within(x, r.Min.X, r.Max.X) {
 			continue
 		}
-		l := tickLength(k)
-		v.line(black, frameLine, vg.Point{X: x, Y: r.Min.Y}, vg.Point{X: x, Y: r.Min.Y + l})
-		v.line(black, frameLine, vg.Point{X: x, Y: r.Max.Y}, vg.Point{X: x, Y: r.Max.Y - l})
+		l := k.length()
+		v.line(black, frameLine, pt(x, r.Min.Y), pt(x, r.Min.Y+l))
+		v.line(black, frameLine, pt(x, r.Max.Y), pt(x, r.Max.Y-l))
 		if !t.bare.x {
-			v.text(k.Label, tickSize, vg.Point{X: x, Y: r.Min.Y - xTickBase}, 0.5, 0, 0, black)
+			v.text(k.Label, tickSize, pt(x, r.Min.Y-xTickBase), 0.5, 0)
 		}
 	}
 	for _, k := range f.yt {
 		y := v.at(v.x.min, k.Value).Y
-		if !finite(vg.Point{Y: y}) || y < r.Min.Y-0.01 || y > r.Max.Y+0.01 {
+		if !within(y, r.Min.Y, r.Max.Y) {
 			continue
 		}
-		l := tickLength(k)
-		v.line(black, frameLine, vg.Point{X: r.Min.X, Y: y}, vg.Point{X: r.Min.X + l, Y: y})
-		v.line(black, frameLine, vg.Point{X: r.Max.X, Y: y}, vg.Point{X: r.Max.X - l, Y: y})
+		l := k.length()
+		v.line(black, frameLine, pt(r.Min.X, y), pt(r.Min.X+l, y))
+		v.line(black, frameLine, pt(r.Max.X, y), pt(r.Max.X-l, y))
 		if !t.bare.y {
-			v.text(k.Label, tickSize, vg.Point{X: r.Min.X - tickGap, Y: y}, 1, 0.5, 0, black)
+			v.text(k.Label, tickSize, pt(r.Min.X-tickGap, y), 1, 0.5)
 		}
 	}
-	mx, my := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
-	if f.xfactor != "" && !t.bare.x {
-		b := t.measure(f.xfactor, tickSize)
-		v.text(f.xfactor, tickSize, vg.Point{X: r.Max.X, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 1, 0, 0, black)
-	}
-	if f.yfactor != "" && !t.bare.y {
-		v.text(f.yfactor, tickSize, vg.Point{X: r.Min.X, Y: r.Max.Y + 3.5}, 0, 0, 0, black)
-	}
-	if t.XLabel != "" {
-		b := t.measure(t.XLabel, labelSize)
-		v.text(t.XLabel, labelSize, vg.Point{X: mx, Y: r.Min.Y - t.xTickDepth(f) - labelGap - b.top}, 0.5, 0, 0, black)
-	}
-	if t.YLabel != "" {
-		b := t.measure(t.YLabel, labelSize)
-		v.text(t.YLabel, labelSize, vg.Point{X: r.Min.X - t.yTickWidth(f) - labelGap - 1 + b.bottom, Y: my}, 0.5, 0, math.Pi/2, black)
-	}
-	v.text(t.title, titleSize, vg.Point{X: mx, Y: r.Max.Y + 4.5}, 0.5, 0, 0, black)
+	t.axisLabels(v, f)
 	if f.bar != nil {
 		f.bar.draw(t.pen, r)
 	}
 }
 
-func tickLength(t Tick) vg.Length {
+// axisLabels draws the factors of the tick labels, the labels of the axes and the title.
+func (t *panelTile) axisLabels(v *view, f fitted) {
+	r, m := v.frame, middle(v.frame)
+	black := color.Black
+	below := r.Min.Y - t.xTickDepth(f) - labelGap
+	if f.xfactor != "" && !t.bare.x {
+		at := pt(r.Max.X, below-t.measure(f.xfactor, tickSize).top)
+		v.text(f.xfactor, tickSize, at, 1, 0)
+	}
+	if f.yfactor != "" && !t.bare.y {
+		v.text(f.yfactor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
+	}
+	if t.XLabel != "" {
+		at := pt(m.X, below-t.measure(t.XLabel, labelSize).top)
+		v.text(t.XLabel, labelSize, at, 0.5, 0)
+	}
+	if t.YLabel != "" {
+		b := t.measure(t.YLabel, labelSize)
+		at := pt(r.Min.X-t.yTickWidth(f)-labelGap-1+b.bottom, m.Y)
+		v.write(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
+	}
+	v.text(t.title, titleSize, pt(m.X, r.Max.Y+4.5), 0.5, 0)
+}
+
+// within reports whether a tick at v belongs to a side of the frame from lo to hi.
+func within(v, lo, hi vg.Length) bool { return v >= lo-0.01 && v <= hi+0.01 }
+
+// middle returns the centre of r.
+func middle(r vg.Rectangle) vg.Point {
+	return pt((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
+}
+
+func (t Tick) length() vg.Length {
 	if t.Label == "" {
 		return minorTick
 	}

@@ -7,31 +7,30 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pen draws on a canvas in page coordinates. It skips what is not finite,
-// keeps the first error, and can record what it is given instead of drawing
-// it, which is how a legend learns where the data are.
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, keeps the first
+// error, and can record paths instead of drawing them, which is how a legend finds out where the
+// data are.
 type pen struct {
 	canvas vg.Canvas
 	set    *typesetter
 	err    error
-	// seen, when not nil, receives the ink instead of the canvas.
+	// seen, when not nil, records the ink instead of the canvas.
 	seen *ink
 }
 
-// ink is what a recording pen was given: strokes and filled areas as
-// polylines.
+// ink is the record of a pen: strokes and filled areas as polylines.
 type ink struct {
 	strokes [][]vg.Point
 	areas   [][]vg.Point
 }
 
-// covered returns the length of strokes inside r, counting an area whose
-// outline r touches or which contains r as the perimeter of r.
+// covered returns a measure of the ink inside r, 0 if there is none: the length of strokes, and the
+// perimeters of areas, clipped to r.
 func (k *ink) covered(r vg.Rectangle) vg.Length {
 	var sum vg.Length
 	for _, s := range k.strokes {
 		for _, c := range clipLine(r, s) {
-			sum += length(c) + 1 // a point is ink too
+			sum += length(c) + 1 // so that a point counts
 		}
 	}
 	for _, a := range k.areas {
@@ -70,8 +69,8 @@ func finite(p vg.Point) bool {
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-// drawable reports whether all of a path is on the page or not absurdly far
-// from it; back ends take very long over what is.
+// drawable reports whether no part of a path is absurdly far from the page; the back ends are very
+// slow on such paths.
 func drawable(path vg.Path) bool {
 	const far = 1e5
 	near := func(p vg.Point) bool { return finite(p) && max(p.X, -p.X, p.Y, -p.Y) < far }
@@ -103,7 +102,7 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 	p.canvas.Stroke(path)
 }
 
-// fill fills path by the nonzero winding rule.
+// fill fills path according to the nonzero winding rule.
 func (p *pen) fill(path vg.Path, c color.Color) {
 	if len(path) == 0 || !drawable(path) {
 		return
@@ -120,27 +119,33 @@ func (p *pen) line(c color.Color, width vg.Length, pts ...vg.Point) {
 	p.stroke(open(pts), c, width, nil)
 }
 
-// text draws s at the given size so that (x, y) is xalign of its width from
-// its left (0: left, 1: right) and y is yalign of the cap height above the
-// base line (0: base line, 0.5: middle of the capitals, 1: their top). It is
-// turned by angle (radians) about that point.
-func (p *pen) text(s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color) {
+// text draws s in black at the given size, with the point at lying xalign of its width from its
+// left end (0: left, 1: right) and yalign of the cap height above its baseline (0: baseline, 0.5:
+// middle of the capitals, 1: their top).
+func (p *pen) text(s string, size vg.Length, at vg.Point, xalign, yalign vg.Length) {
+	p.write(s, size, at, xalign, yalign, 0, color.Black)
+}
+
+// write is text in colour c, turned by angle (radians) about at.
+func (p *pen) write(
+	s string, size vg.Length, at vg.Point, xalign, yalign vg.Length, angle float64, c color.Color,
+) {
 	b := p.measure(s, size)
-	o := vg.Point{X: -xalign * b.w, Y: -yalign * capHeight * size}
+	o := pt(-xalign*b.w, -yalign*capHeight*size)
 	sin, cos := math.Sincos(angle)
+	turn := func(v vg.Point) vg.Point {
+		x, y := v.X+o.X, v.Y+o.Y
+		if angle != 0 {
+			x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
+		}
+		return pt(x+at.X, y+at.Y)
+	}
 	for _, path := range b.paths {
-		q := transform(path, func(v vg.Point) vg.Point {
-			x, y := v.X+o.X, v.Y+o.Y
-			if angle != 0 {
-				x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
-			}
-			return vg.Point{X: x + at.X, Y: y + at.Y}
-		})
-		p.fill(q, c)
+		p.fill(transform(path, turn), c)
 	}
 }
 
-// measure sets s; it keeps the error, if any, and returns an empty box then.
+// measure typesets s. On an error, which the pen keeps, it returns an empty box.
 func (p *pen) measure(s string, size vg.Length) box {
 	b, err := p.set.layout(s, size)
 	if err != nil {
@@ -148,176 +153,4 @@ func (p *pen) measure(s string, size vg.Length) box {
 		return box{}
 	}
 	return b
-}
-
-func open(pts []vg.Point) vg.Path {
-	var path vg.Path
-	for i, q := range pts {
-		if i == 0 {
-			path.Move(q)
-		} else {
-			path.Line(q)
-		}
-	}
-	return path
-}
-
-func closed(pts []vg.Point) vg.Path {
-	path := open(pts)
-	if len(path) > 0 {
-		path.Close()
-	}
-	return path
-}
-
-func rect(x0, y0, x1, y1 vg.Length) vg.Path {
-	return closed([]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
-}
-
-// circle is drawn with four Bézier arcs; the back ends differ on vg arcs.
-func circle(m vg.Point, r vg.Length) vg.Path {
-	const k = 0.5522847498
-	at := func(x, y vg.Length) vg.Point { return vg.Point{X: m.X + r*x, Y: m.Y + r*y} }
-	var p vg.Path
-	p.Move(at(1, 0))
-	p.CubeTo(at(1, k), at(k, 1), at(0, 1))
-	p.CubeTo(at(-k, 1), at(-1, k), at(-1, 0))
-	p.CubeTo(at(-1, -k), at(-k, -1), at(0, -1))
-	p.CubeTo(at(k, -1), at(1, -k), at(1, 0))
-	p.Close()
-	return p
-}
-
-func transform(path vg.Path, f func(vg.Point) vg.Point) vg.Path {
-	q := make(vg.Path, len(path))
-	for i, c := range path {
-		c.Pos = f(c.Pos)
-		if c.Control != nil {
-			k := make([]vg.Point, len(c.Control))
-			for j := range k {
-				k[j] = f(c.Control[j])
-			}
-			c.Control = k
-		}
-		q[i] = c
-	}
-	return q
-}
-
-// flatten replaces curves by their control polygons, which contain them.
-func flatten(path vg.Path) [][]vg.Point {
-	var out [][]vg.Point
-	var cur []vg.Point
-	for _, c := range path {
-		switch c.Type {
-		case vg.MoveComp:
-			if len(cur) > 0 {
-				out = append(out, cur)
-			}
-			cur = []vg.Point{c.Pos}
-		case vg.LineComp:
-			cur = append(cur, c.Pos)
-		case vg.CurveComp:
-			cur = append(append(cur, c.Control...), c.Pos)
-		case vg.CloseComp:
-			if len(cur) > 0 {
-				cur = append(cur, cur[0])
-			}
-		}
-	}
-	if len(cur) > 0 {
-		out = append(out, cur)
-	}
-	return out
-}
-
-// clipLine returns the parts of a polyline inside r. Points that are not
-// finite break the line.
-func clipLine(r vg.Rectangle, pts []vg.Point) [][]vg.Point {
-	var out [][]vg.Point
-	var cur []vg.Point
-	end := func() {
-		if len(cur) > 1 {
-			out = append(out, cur)
-		}
-		cur = nil
-	}
-	for i := 1; i < len(pts); i++ {
-		if !finite(pts[i-1]) || !finite(pts[i]) {
-			end()
-			continue
-		}
-		a, b, ok := clipSegment(r, pts[i-1], pts[i])
-		if !ok {
-			end()
-			continue
-		}
-		if len(cur) > 0 && cur[len(cur)-1] != a {
-			end()
-		}
-		if len(cur) == 0 {
-			cur = append(cur, a)
-		}
-		cur = append(cur, b)
-	}
-	end()
-	return out
-}
-
-// clipSegment is the algorithm of Liang and Barsky.
-func clipSegment(r vg.Rectangle, a, b vg.Point) (vg.Point, vg.Point, bool) {
-	t0, t1 := vg.Length(0), vg.Length(1)
-	d := b.Sub(a)
-	for _, e := range [4][2]vg.Length{
-		{-d.X, a.X - r.Min.X}, {d.X, r.Max.X - a.X},
-		{-d.Y, a.Y - r.Min.Y}, {d.Y, r.Max.Y - a.Y},
-	} {
-		p, q := e[0], e[1]
-		switch {
-		case p == 0:
-			if q < 0 {
-				return a, b, false
-			}
-		case p < 0:
-			t0 = max(t0, q/p)
-		default:
-			t1 = min(t1, q/p)
-		}
-	}
-	if t0 > t1 {
-		return a, b, false
-	}
-	from, to := a, b
-	if t0 > 0 {
-		from = a.Add(d.Scale(t0))
-	}
-	if t1 < 1 {
-		to = a.Add(d.Scale(t1))
-	}
-	return from, to, true
-}
-
-// clipPolygon is the algorithm of Sutherland and Hodgman.
-func clipPolygon(r vg.Rectangle, pts []vg.Point) []vg.Point {
-	sides := [4]func(vg.Point) vg.Length{
-		func(p vg.Point) vg.Length { return p.X - r.Min.X },
-		func(p vg.Point) vg.Length { return r.Max.X - p.X },
-		func(p vg.Point) vg.Length { return p.Y - r.Min.Y },
-		func(p vg.Point) vg.Length { return r.Max.Y - p.Y },
-	}
-	for _, in := range sides {
-		var out []vg.Point
-		for i, a := range pts {
-			b := pts[(i+1)%len(pts)]
-			da, db := in(a), in(b)
-			if da >= 0 {
-				out = append(out, a)
-			}
-			if (da >= 0) != (db >= 0) {
-				out = append(out, a.Add(b.Sub(a).Scale(da/(da-db))))
-			}
-		}
-		pts = out
-	}
-	return pts
 }

@@ -31,6 +31,17 @@ func span(lo, hi float64, n int) []float64 {
 	return v
 }
 
+// gridOf evaluates f at the nodes of a grid.
+func gridOf(x, y []float64, f func(x, y float64) float64) Grid {
+	g := Grid{X: x, Y: y, Z: make([]float64, 0, len(x)*len(y))}
+	for _, v := range y {
+		for _, u := range x {
+			g.Z = append(g.Z, f(u, v))
+		}
+	}
+	return g
+}
+
 func loglogSample() *Figure {
 	rng := rand.New(rand.NewPCG(1, 2))
 	fig := New(1, 2)
@@ -77,7 +88,8 @@ func loglogSample() *Figure {
 }
 
 func bumps(x, y float64) float64 {
-	return math.Exp(-((x-1)*(x-1)+(y-.4)*(y-.4))/.06) + .6*math.Exp(-((x-.4)*(x-.4)+(y-1)*(y-1))/.1) + 0.3*x
+	bump := func(a, b, w float64) float64 { return math.Exp(-((x-a)*(x-a) + (y-b)*(y-b)) / w) }
+	return bump(1, .4, .06) + .6*bump(.4, 1, .1) + 0.3*x
 }
 
 func surfaceSample() *Figure {
@@ -91,7 +103,7 @@ func surfaceSample() *Figure {
 			scale = 2e-4
 		}
 		x := span(0, 1.4, 71)
-		g := NewGrid(x, x, func(x, y float64) float64 { return scale * bumps(x, y) })
+		g := gridOf(x, x, func(x, y float64) float64 { return scale * bumps(x, y) })
 		var rings []Line
 		for _, k := range []float64{1, 2} {
 			rings = append(rings, Ellipse(1, .5, [2][2]float64{{.012, .006}, {.006, .01}}, k, orange))
@@ -113,7 +125,9 @@ func surfaceSample() *Figure {
 		if r == 0 {
 			p.Add(Contours{Grid: g, Levels: levels})
 		} else {
-			p.Add(Cells{XEdges: span(0, 1.4, 41), YEdges: span(0, 1.4, 41), Z: NewGrid(span(0, 1.4, 40), span(0, 1.4, 40), func(x, y float64) float64 { return scale * bumps(x, y) }).Z})
+			edges, nodes := span(0, 1.4, 41), span(0, 1.4, 40)
+			z := gridOf(nodes, nodes, func(x, y float64) float64 { return scale * bumps(x, y) }).Z
+			p.Add(Cells{XEdges: edges, YEdges: edges, Z: z})
 		}
 		p.Add(Isolines{Grid: g, Levels: levels, Style: Style{Color: Grey(1), Width: .4}})
 		for _, l := range rings {
@@ -181,18 +195,25 @@ func mixedSample() *Figure {
 		phi = append(phi, normal(x))
 		lo, hi = append(lo, normal(x)*.9), append(hi, normal(x)*1.1)
 	}
-	p.Add(Histogram{Name: "samples", Edges: e, Heights: h, Style: Style{Color: Cycle(0).Color, Width: .6}, Fill: Tint(Cycle(0).Color, .3)})
+	p.Add(Histogram{Name: "samples", Edges: e, Heights: h,
+		Style: Style{Color: Cycle(0).Color, Width: .6}, Fill: Tint(Cycle(0).Color, .3)})
 	p.Add(Line{Name: "normal", X: u, Y: phi})
 
 	p = fig.Panel(0, 1)
 	p.Title, p.XLabel, p.YLabel = "discrete", `$k$`, `probability`
-	p.Add(Bars{Name: "bars", X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15}, Err: []float64{.02, .02, .02, .03, .01}, Width: .6, Style: Style{Color: Cycle(0).Color, Width: .6}})
-	p.Add(Bars{Name: "stems", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2}, Style: Cycle(1)})
+	p.Add(
+		Bars{
+			Name: "law", X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15},
+			Style: Style{Color: Cycle(0).Color},
+		},
+		Bars{Name: "another", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2},
+			Style: Cycle(1)},
+	)
 
 	p = fig.Panel(0, 2)
 	p.Title, p.XLabel, p.YLabel = "band", `$t$`, `$\bar\xi(t)$`
 	p.Add(Band{Name: "90%", X: u, Low: lo, High: hi}, Line{Name: "mean", X: u, Y: phi})
-	p.Add(VLine{X: 0.5}, HLine{Name: "level", Y: .2}, Text{X: .6, Y: .05, Text: `$x = 0.5$`})
+	p.Add(HLine{Name: "level", Y: .2}, Text{X: .6, Y: .05, Text: `$x = 0.5$`})
 
 	p = fig.Panel(1, 0)
 	p.Title, p.XLabel, p.YLabel = "matrix", `column $j$`, `row $i$`
@@ -259,13 +280,15 @@ func stylesSample() *Figure {
 	fig := New(1, 2)
 	for c := range 2 {
 		p := fig.Panel(0, c)
-		p.XLabel = `$\sqrt{\varepsilon(n)}\,\Delta t^2,\ \langle\theta^2\rangle,\ \hat\theta_1^{(n)},\ \nabla U,\ \mathbf{x}$`
+		p.XLabel = `$\sqrt{\varepsilon(n)}\,\Delta t^2,\ \langle\theta^2\rangle,` +
+			`\ \hat\theta_1^{(n)},\ \nabla U,\ \mathbf{x}$`
 		for k := range 8 {
 			s := Cycle(k)
 			if c == 1 {
 				s = Ramp(k, 8)
 			}
-			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3}, Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
+			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3},
+				Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
 		}
 		p.Legend.Position = Right
 	}

@@ -33,8 +33,7 @@ func (d Dash) pattern(width vg.Length) []vg.Length {
 	return nil
 }
 
-// Style says how a series is drawn. The zero value is a thin solid black
-// line without markers.
+// Style describes how a series is drawn. The zero value is a thin solid black line without markers.
 type Style struct {
 	Color  color.Color // of lines and markers; nil is black
 	Width  vg.Length   // of lines; 0 is 0.8 pt
@@ -65,8 +64,8 @@ func (s Style) size() vg.Length {
 	return s.Size
 }
 
-// Reference returns the style of the curve that belongs to the series s and
-// is known exactly: its colour, thin, dashed, without markers.
+// Reference returns the style of the exact curve that belongs to a series of style s: the same
+// colour, thin, dashed, without markers.
 func (s Style) Reference() Style {
 	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
 }
@@ -77,11 +76,10 @@ func (s Style) stroke(p *pen, pts []vg.Point) {
 	}
 }
 
-// Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The
-// first eight differ in colour (that of Okabe and Ito, which colour-blind
-// readers tell apart, with brown in the place of yellow), in the luminance
-// of neighbours, so that they survive a grey print, and in marker (full or hollow). Later ones
-// repeat the colours with other markers and dashes.
+// Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
+// colour (those of Okabe and Ito, which colour-blind readers can tell apart, with brown instead of
+// yellow) and in marker (full or hollow), and consecutive ones in luminance, so that they can be
+// told apart in a grey print. Later ones repeat the colours with other markers and dashes.
 func Cycle(i int) Style {
 	colors := [...]color.RGBA{
 		{0, 114, 178, 255},   // blue
@@ -105,10 +103,9 @@ func Cycle(i int) Style {
 	}
 }
 
-// Ramp returns the style of the i-th of n series that are ordered, such as a
-// family of curves for decreasing time steps: colours from dark to light,
-// with growing luminance, and different markers, which are alternately full
-// and hollow. It panics unless 0 ≤ i < n.
+// Ramp returns the style of the i-th of n ordered series, such as a family of curves for decreasing
+// time steps: colours of increasing luminance, and different markers, alternately full and hollow.
+// It panics unless 0 ≤ i < n.
 func Ramp(i, n int) Style {
 	if i < 0 || i >= n {
 		panic("figure: Ramp: index out of range")
@@ -117,12 +114,12 @@ func Ramp(i, n int) Style {
 	if n > 1 {
 		t = float64(i) / float64(n-1)
 	}
-	// The yellow end cannot be seen on white.
-	return Style{Color: Plasma.At(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
+	// The yellow end is invisible on white.
+	return Style{Color: Plasma.at(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
 }
 
-// Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are
-// opaque, unlike transparent colours, which print badly.
+// Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are opaque: transparent
+// colours print badly.
 func Tint(c color.Color, t float64) color.Color {
 	r, g, b, _ := c.RGBA()
 	mix := func(v uint32) uint8 { return uint8(255 - t*(255-float64(v>>8)) + 0.5) }

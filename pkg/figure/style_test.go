@@ -67,15 +67,17 @@ func TestPalettesAreMonotone(t *testing.T) {
 			sign = -1
 		}
 		for i := 1; i <= 50; i++ {
-			if d := sign * (lightness(p.At(float64(i)/50)) - lightness(p.At(float64(i-1)/50))); d <= 0 || d > 4 {
+			if d := sign * (lightness(p.at(float64(i)/50)) - lightness(p.at(float64(i-1)/50))); d <= 0 ||
+				d > 4 {
 				t.Errorf("palette %d: step of %.2f at %d/50", p, d, i)
 			}
 		}
 	}
-	if p := BlueRed; p.At(0.5) != (color.RGBA{0xf7, 0xf7, 0xf7, 255}) || luminance(p.At(0.1)) > 0.3 || luminance(p.At(0.9)) > 0.3 {
+	if p := BlueRed; p.at(0.5) != (color.RGBA{0xf7, 0xf7, 0xf7, 255}) || luminance(p.at(0.1)) > 0.3 ||
+		luminance(p.at(0.9)) > 0.3 {
 		t.Error("BlueRed is not lightest in the middle")
 	}
-	if Viridis.At(math.NaN()) != Viridis.At(0) || Viridis.At(2) != Viridis.At(1) {
+	if Viridis.at(math.NaN()) != Viridis.at(0) || Viridis.at(2) != Viridis.at(1) {
 		t.Error("At is not clamped")
 	}
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -15,24 +16,22 @@ type Surface struct {
 	Title, XLabel, YLabel, ZLabel string
 	Grid                          Grid // NaN leaves holes
 	Scale                         Scale
-	// Z is the vertical axis, linear. The horizontal ones are those of Grid.
+	// Z is the vertical axis, linear. The horizontal axes are those of Grid.
 	Z Axis
-	// Azimuth and Elevation of the viewer in degrees. Both 0 is -60, 28: the
-	// x axis runs to the right, the y axis backwards.
+	// Azimuth and Elevation of the viewer in degrees. If both are 0, they are -60 and 28: the x axis
+	// runs to the right, the y axis backwards.
 	Azimuth, Elevation float64
-	// Height of the box over its side; 0 is 0.7.
-	Height float64
-	// Mesh is the number of grid lines drawn in each direction; 0 is about
-	// 30, negative none.
-	Mesh int
-	Bar  *Bar
 
 	curves []Line
 }
 
-// Add lays curves on the surface: the line through the points (X, Y), lifted
-// to the height of the surface, without its hidden parts. Markers and error
-// bars are not drawn.
+const (
+	surfaceHeight = 0.7 // of the box over its side
+	surfaceMesh   = 30  // approximate number of grid lines in each direction
+)
+
+// Add draws curves on the surface: the lines through the points (X, Y), lifted to the height of the
+// surface, without hidden parts. Markers and error bars are not drawn.
 func (s *Surface) Add(lines ...Line) {
 	for _, l := range lines {
 		l.check()
@@ -58,18 +57,20 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	}
 	t.sa, t.ca = math.Sincos(azimuth * math.Pi / 180)
 	t.se, t.ce = math.Sincos(elevation * math.Pi / 180)
-	t.height = s.Height
-	if t.height <= 0 {
-		t.height = 0.7
-	}
+	t.scaleAxes()
+	return t
+}
+
+// scaleAxes sets the ranges, ticks and labels of the axes, and the back corner.
+func (t *surfaceTile) scaleAxes() {
+	s := t.Surface
 	z := s.Z
 	z.Log = false
 	for k, e := range []struct {
 		axis Axis
 		v    []float64
 	}{{Axis{}, s.Grid.X}, {Axis{}, s.Grid.Y}, {z, s.Grid.Z}} {
-		var x extent
-		x.reset(e.axis)
+		x := newExtent(e.axis)
 		for _, v := range e.v {
 			x.add(v)
 		}
@@ -87,7 +88,7 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 			}
 		}
 	}
-	// The back corner of the floor is the one of least depth.
+	// The back corner of the floor has the least depth.
 	least := math.Inf(1)
 	for _, x := range []float64{-.5, .5} {
 		for _, y := range []float64{-.5, .5} {
@@ -96,10 +97,9 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 			}
 		}
 	}
-	return t
 }
 
-// space is a point of the box [-1/2, 1/2]² × [-h/2, h/2], h the height.
+// space is a point of the box [-1/2, 1/2]² × [-h/2, h/2] of height h.
 type space struct{ x, y, z float64 }
 
 type surfaceTile struct {
@@ -111,14 +111,13 @@ type surfaceTile struct {
 	ticks          [3][]Tick
 	labels         [3]string
 	sa, ca, se, ce float64
-	height         float64
 	bx, by         float64 // the back corner
 	unit           vg.Length
 	origin         vg.Point
 }
 
-// project returns coordinates on the screen, u to the right and v up, and the
-// depth, larger for what is nearer.
+// project returns coordinates on the screen, u to the right and v up, and the depth, which is
+// larger for nearer points.
 func (t *surfaceTile) project(p space) (u, v, depth float64) {
 	right, near := -t.sa*p.x+t.ca*p.y, t.ca*p.x+t.sa*p.y
 	return right, p.z*t.ce - near*t.se, near*t.ce + p.z*t.se
@@ -126,15 +125,15 @@ func (t *surfaceTile) project(p space) (u, v, depth float64) {
 
 func (t *surfaceTile) screen(p space) vg.Point {
 	u, v, _ := t.project(p)
-	return vg.Point{X: t.origin.X + t.unit*vg.Length(u), Y: t.origin.Y + t.unit*vg.Length(v)}
+	return pt(t.origin.X+t.unit*vg.Length(u), t.origin.Y+t.unit*vg.Length(v))
 }
 
 func (t *surfaceTile) box(x, y, z float64) space {
-	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // cut off at the lid
+	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // clipped to the box
 	if math.IsNaN(z) {
 		h = z
 	}
-	return space{t.axes[0].pos(x) - .5, t.axes[1].pos(y) - .5, (h - .5) * t.height}
+	return space{t.axes[0].pos(x) - .5, t.axes[1].pos(y) - .5, (h - .5) * surfaceHeight}
 }
 
 func (t *surfaceTile) margins(size vg.Point) margins {
@@ -142,13 +141,10 @@ func (t *surfaceTile) margins(size vg.Point) margins {
 	if t.title != "" {
 		m.top = 4.5 + t.measure(t.title, titleSize).top
 	}
-	if t.Bar != nil {
-		m.right = barGap + barWidth + t.Bar.box(t.pen, t.scale, nil, size.Y).width + 1
-	}
 	return m
 }
 
-// label is a text of the axes with its place.
+// label is a text at an axis with its place.
 type label struct {
 	s    string
 	size vg.Length
@@ -158,18 +154,18 @@ type label struct {
 	tick bool
 }
 
-// outward returns the unit vector on the screen from p in the direction d.
+// outward returns the unit vector on the screen in the direction d.
 func (t *surfaceTile) outward(d space) vg.Point {
 	u, v, _ := t.project(d)
 	n := math.Hypot(u, v)
 	if n == 0 {
 		return vg.Point{Y: -1}
 	}
-	return vg.Point{X: vg.Length(u / n), Y: vg.Length(v / n)}
+	return pt(vg.Length(u/n), vg.Length(v/n))
 }
 
-// zCorner is the corner of the floor above which the z axis stands: of the
-// two that are neither front nor back, the left one.
+// zCorner returns the corner of the floor above which the z axis stands: the left one of the two
+// that are neither front nor back.
 func (t *surfaceTile) zCorner() (x, y float64) {
 	a, b := t.screen(space{t.bx, -t.by, 0}), t.screen(space{-t.bx, t.by, 0})
 	if b.X < a.X {
@@ -178,64 +174,73 @@ func (t *surfaceTile) zCorner() (x, y float64) {
 	return t.bx, -t.by
 }
 
+// visibleTick returns the place of a tick on axis k, in [0, 1], and whether it has a label there.
+func (t *surfaceTile) visibleTick(k int, q Tick) (pos float64, ok bool) {
+	pos = t.axes[k].pos(q.Value)
+	return pos, q.Label != "" && pos > -1e-9 && pos < 1+1e-9
+}
+
+// annotations returns the tick labels and the labels of the axes.
 func (t *surfaceTile) annotations() []label {
-	var out []label
-	h := t.height / 2
+	const h = surfaceHeight / 2
 	fx, fy := -t.bx, -t.by
-	far := [2]vg.Length{} // widest tick label of x and y
-	axis := func(k int, at func(float64) space, dir space) {
-		d := t.outward(dir)
-		for _, q := range t.ticks[k] {
-			if q.Label == "" {
-				continue
-			}
-			pos := t.axes[k].pos(q.Value)
-			if !(pos > -1e-9 && pos < 1+1e-9) {
-				continue
-			}
-			p := t.screen(at(pos))
-			w := t.measure(q.Label, tickSize).w
-			far[k] = max(far[k], w)
-			// Labels lie beside the tick on the side to which it points.
-			xa := vg.Length(0.5) - 0.5*d.X
-			out = append(out, label{
-				s: q.Label, size: tickSize, xa: xa, tick: true, from: p,
-				at: vg.Point{X: p.X + 5.5*d.X, Y: p.Y + 5.5*d.Y - 0.5*capHeight*tickSize*(1-min(0, d.Y))},
-			})
-		}
-		mid := t.screen(at(0.5))
-		reach := 9 + far[k]*vg.Length(math.Abs(float64(d.X))) + 11*vg.Length(math.Abs(float64(d.Y)))
-		out = append(out, label{
-			s: t.labels[k], size: labelSize, xa: 0.5 - 0.5*d.X,
-			at: vg.Point{X: mid.X + reach*d.X, Y: mid.Y + reach*d.Y - 0.5*capHeight*labelSize*(1-min(0, d.Y))},
-		})
-	}
-	axis(0, func(s float64) space { return space{s - .5, fy, -h} }, space{y: fy})
-	axis(1, func(s float64) space { return space{fx, s - .5, -h} }, space{x: fx})
+	out := t.floorAxis(0, func(s float64) space { return space{s - .5, fy, -h} }, space{y: fy})
+	out = append(out,
+		t.floorAxis(1, func(s float64) space { return space{fx, s - .5, -h} }, space{x: fx})...)
 	zx, zy := t.zCorner()
 	for _, q := range t.ticks[2] {
-		pos := t.axes[2].pos(q.Value)
-		if q.Label == "" || !(pos > -1e-9 && pos < 1+1e-9) {
+		pos, ok := t.visibleTick(2, q)
+		if !ok {
 			continue
 		}
-		p := t.screen(space{zx, zy, (pos - .5) * t.height})
+		p := t.screen(space{zx, zy, (pos - .5) * surfaceHeight})
 		out = append(out, label{
 			s: q.Label, size: tickSize, xa: 1, tick: true, from: p,
-			at: vg.Point{X: p.X - 5, Y: p.Y - 0.5*capHeight*tickSize},
+			at: pt(p.X-5, p.Y-0.5*capHeight*tickSize),
 		})
 	}
 	top := t.screen(space{zx, zy, h})
-	out = append(out, label{s: t.labels[2], size: labelSize, xa: 0.5, at: vg.Point{X: top.X, Y: top.Y + 8}})
-	return out
+	at := pt(top.X, top.Y+8)
+	return append(out, label{s: t.labels[2], size: labelSize, xa: 0.5, at: at})
 }
 
-// place chooses unit and origin so that box and labels fill the frame.
+// floorAxis returns the labels of axis k, whose points are at(s) for s in [0, 1]. They lie beside
+// the axis in the direction dir.
+func (t *surfaceTile) floorAxis(k int, at func(s float64) space, dir space) []label {
+	var out []label
+	d := t.outward(dir)
+	beside := func(s string, size vg.Length, p vg.Point, distance vg.Length) label {
+		drop := 0.5 * capHeight * size * (1 - min(0, d.Y))
+		return label{
+			s: s, size: size, xa: 0.5 - 0.5*d.X,
+			at: pt(p.X+distance*d.X, p.Y+distance*d.Y-drop),
+		}
+	}
+	var widest vg.Length
+	for _, q := range t.ticks[k] {
+		pos, ok := t.visibleTick(k, q)
+		if !ok {
+			continue
+		}
+		widest = max(widest, t.measure(q.Label, tickSize).w)
+		l := beside(q.Label, tickSize, t.screen(at(pos)), 5.5)
+		l.tick, l.from = true, t.screen(at(pos))
+		out = append(out, l)
+	}
+	abs := func(x vg.Length) vg.Length { return max(x, -x) }
+	reach := 9 + widest*abs(d.X) + 11*abs(d.Y)
+	return append(out, beside(t.labels[k], labelSize, t.screen(at(0.5)), reach))
+}
+
+// place chooses unit and origin such that box and labels fill the frame.
 func (t *surfaceTile) place(frame vg.Rectangle) {
 	var lo, hi vg.Point
 	corners := func() {
-		lo, hi = vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}, vg.Point{X: vg.Length(math.Inf(-1)), Y: vg.Length(math.Inf(-1))}
+		inf := vg.Length(math.Inf(1))
+		lo, hi = pt(inf, inf), pt(-inf, -inf)
 		for k := range 8 {
-			p := t.screen(space{float64(k&1) - .5, float64(k>>1&1) - .5, (float64(k>>2&1) - .5) * t.height})
+			x, y, z := float64(k&1)-.5, float64(k>>1&1)-.5, float64(k>>2&1)-.5
+			p := t.screen(space{x, y, z * surfaceHeight})
 			lo.X, lo.Y, hi.X, hi.Y = min(lo.X, p.X), min(lo.Y, p.Y), max(hi.X, p.X), max(hi.Y, p.Y)
 		}
 	}
@@ -254,23 +259,20 @@ func (t *surfaceTile) place(frame vg.Rectangle) {
 		}
 		extra := hi.Sub(lo).Sub(box)
 		t.unit = max(5, min((size.X-extra.X)/bare.X, (size.Y-extra.Y)/bare.Y))
-		m := vg.Point{X: (frame.Min.X + frame.Max.X) / 2, Y: (frame.Min.Y + frame.Max.Y) / 2}
-		t.origin = t.origin.Add(m.Sub(lo.Add(hi).Scale(0.5)))
+		t.origin = t.origin.Add(middle(frame).Sub(lo.Add(hi).Scale(0.5)))
 	}
 }
 
 func (t *surfaceTile) draw(frame vg.Rectangle) {
 	t.place(frame)
 	t.backdrop()
-	t.quads()
+	t.paint()
 	for _, l := range t.curves {
 		t.curve(l)
 	}
 	t.frontAxes()
-	t.text(t.title, titleSize, vg.Point{X: (frame.Min.X + frame.Max.X) / 2, Y: frame.Max.Y + 4.5}, 0.5, 0, 0, color.Black)
-	if t.Bar != nil {
-		t.Bar.box(t.pen, t.scale, nil, frame.Size().Y).draw(t.pen, frame)
-	}
+	at := pt(middle(frame).X, frame.Max.Y+4.5)
+	t.text(t.title, titleSize, at, 0.5, 0)
 }
 
 func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
@@ -279,12 +281,12 @@ func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
 
 // backdrop draws the grid on the floor and the two walls behind the surface.
 func (t *surfaceTile) backdrop() {
-	h := t.height / 2
+	const h = surfaceHeight / 2
 	c := Grey(0.8)
 	const w = 0.35
 	wall := func(k int, draw func(s float64)) {
 		for _, q := range t.ticks[k] {
-			if pos := t.axes[k].pos(q.Value); q.Label != "" && pos > -1e-9 && pos < 1+1e-9 {
+			if pos, ok := t.visibleTick(k, q); ok {
 				draw(pos - .5)
 			}
 		}
@@ -300,26 +302,28 @@ func (t *surfaceTile) backdrop() {
 		t.segment(c, w, space{t.bx, y, -h}, space{t.bx, y, h})
 	})
 	wall(2, func(s float64) {
-		z := s * t.height
+		z := s * surfaceHeight
 		t.segment(c, w, space{t.bx, -.5, z}, space{t.bx, .5, z})
 		t.segment(c, w, space{-.5, t.by, z}, space{.5, t.by, z})
 	})
 }
 
-// quads paints the cells of the grid from back to front. For a function of
-// (x, y) the order of the places on the floor is exact.
-func (t *surfaceTile) quads() {
-	type quad struct {
-		i, j  int
-		depth float64
-	}
+// quad is a cell of the grid, with a depth to sort by.
+type quad struct {
+	i, j  int
+	depth float64
+}
+
+// quads returns the cells of the grid without NaN at a corner, from back to front. Since z is a
+// function of (x, y), their order on the floor is the exact order.
+func (t *surfaceTile) quads() []quad {
 	g := t.Grid
 	var qs []quad
 	for i := range len(g.X) - 1 {
 		for j := range len(g.Y) - 1 {
 			q := quad{i: i, j: j}
 			whole := true
-			for _, o := range [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+			for _, o := range cellCorners {
 				p := t.box(g.X[i+o[0]], g.Y[j+o[1]], g.at(i+o[0], j+o[1]))
 				whole = whole && !math.IsNaN(p.z)
 				_, _, d := t.project(space{p.x, p.y, 0})
@@ -330,24 +334,19 @@ func (t *surfaceTile) quads() {
 			}
 		}
 	}
-	slices.SortStableFunc(qs, func(a, b quad) int {
-		switch {
-		case a.depth < b.depth:
-			return -1
-		case a.depth > b.depth:
-			return 1
-		}
-		return 0
-	})
-	mesh := t.Mesh
-	if mesh == 0 {
-		mesh = 30
-	}
-	stepX, stepY := max(1, (len(g.X)+mesh-1)/max(mesh, 1)), max(1, (len(g.Y)+mesh-1)/max(mesh, 1))
-	for _, q := range qs {
+	slices.SortStableFunc(qs, func(a, b quad) int { return cmp.Compare(a.depth, b.depth) })
+	return qs
+}
+
+// paint draws the surface with its mesh.
+func (t *surfaceTile) paint() {
+	g := t.Grid
+	const mesh = surfaceMesh
+	stepX, stepY := max(1, (len(g.X)+mesh-1)/mesh), max(1, (len(g.Y)+mesh-1)/mesh)
+	for _, q := range t.quads() {
 		var pts [4]vg.Point
 		var z float64
-		for k, o := range [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}} {
+		for k, o := range cellCorners {
 			v := g.at(q.i+o[0], q.j+o[1])
 			z += v / 4
 			pts[k] = t.screen(t.box(g.X[q.i+o[0]], g.Y[q.j+o[1]], v))
@@ -356,14 +355,17 @@ func (t *surfaceTile) quads() {
 		path := closed(pts[:])
 		t.fill(path, c)
 		t.stroke(path, c, 0.25, nil) // no hairlines between neighbours
-		if t.Mesh < 0 {
-			continue
+		dark := func(v uint8) uint8 { return uint8(float64(v) * 0.55) }
+		ink := color.RGBA{dark(c.R), dark(c.G), dark(c.B), 255}
+		lines := [4]bool{
+			q.j%stepY == 0,
+			(q.i+1)%stepX == 0 || q.i+2 == len(g.X),
+			(q.j+1)%stepY == 0 || q.j+2 == len(g.Y),
+			q.i%stepX == 0,
 		}
-		ink := color.RGBA{uint8(float64(c.R) * 0.55), uint8(float64(c.G) * 0.55), uint8(float64(c.B) * 0.55), 255}
-		const w = 0.2
-		for k, on := range [4]bool{q.j%stepY == 0, (q.i+1)%stepX == 0 || q.i+2 == len(g.X), (q.j+1)%stepY == 0 || q.j+2 == len(g.Y), q.i%stepX == 0} {
+		for k, on := range lines {
 			if on {
-				t.line(ink, w, pts[k], pts[(k+1)%4])
+				t.line(ink, 0.2, pts[k], pts[(k+1)%4])
 			}
 		}
 	}
@@ -398,7 +400,9 @@ func (t *surfaceTile) curve(l Line) {
 		run = nil
 	}
 	for i := 1; i < len(l.X); i++ {
-		n := 1 + int(100*math.Hypot(t.axes[0].pos(l.X[i])-t.axes[0].pos(l.X[i-1]), t.axes[1].pos(l.Y[i])-t.axes[1].pos(l.Y[i-1])))
+		dx := t.axes[0].pos(l.X[i]) - t.axes[0].pos(l.X[i-1])
+		dy := t.axes[1].pos(l.Y[i]) - t.axes[1].pos(l.Y[i-1])
+		n := 1 + int(100*math.Hypot(dx, dy))
 		if n < 1 || n > 10000 {
 			end()
 			continue
@@ -421,8 +425,8 @@ func (t *surfaceTile) curve(l Line) {
 	end()
 }
 
-// visible reports whether nothing hides the point of the surface above
-// (x, y): whether the ray from it to the viewer stays above the surface.
+// visible returns the place on the screen of the point of the surface above (x, y), and whether it
+// is visible: whether the ray from it to the viewer stays above the surface.
 func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
 	z := t.Grid.lift(x, y)
 	if math.IsNaN(z) {
@@ -433,19 +437,19 @@ func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
 	ds := 0.5 / float64(max(len(t.Grid.X), len(t.Grid.Y)))
 	for s := 2 * ds; ; s += ds {
 		q := space{p.x + s*d.x, p.y + s*d.y, p.z + s*d.z}
-		if math.Abs(q.x) > .5 || math.Abs(q.y) > .5 || q.z > t.height/2 || s > 3 {
+		if math.Abs(q.x) > .5 || math.Abs(q.y) > .5 || q.z > surfaceHeight/2 || s > 3 {
 			return t.screen(p), true
 		}
 		u := t.axes[0].inverse(q.x + .5)
 		v := t.axes[1].inverse(q.y + .5)
-		if w := t.Grid.lift(u, v); !math.IsNaN(w) && t.box(u, v, w).z > q.z+0.004*t.height {
+		if w := t.Grid.lift(u, v); !math.IsNaN(w) && t.box(u, v, w).z > q.z+0.004*surfaceHeight {
 			return vg.Point{}, false
 		}
 	}
 }
 
 func (t *surfaceTile) frontAxes() {
-	h := t.height / 2
+	const h = surfaceHeight / 2
 	fx, fy := -t.bx, -t.by
 	black := color.Black
 	t.segment(black, frameLine, space{-.5, fy, -h}, space{.5, fy, -h})
@@ -454,12 +458,12 @@ func (t *surfaceTile) frontAxes() {
 	t.segment(black, frameLine, space{zx, zy, -h}, space{zx, zy, h})
 	for _, l := range t.annotations() {
 		if l.tick {
-			d := vg.Point{X: l.at.X - l.from.X, Y: l.at.Y + 0.5*capHeight*tickSize - l.from.Y}
+			d := pt(l.at.X-l.from.X, l.at.Y+0.5*capHeight*tickSize-l.from.Y)
 			n := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
 			if n > 0 {
 				t.line(black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))
 			}
 		}
-		t.text(l.s, l.size, l.at, l.xa, 0, 0, black)
+		t.text(l.s, l.size, l.at, l.xa, 0)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // TestVisible: a ridge hides what is behind it, and nothing in front of it.
 func TestVisible(t *testing.T) {
 	x := span(0, 1, 81)
-	s := &Surface{Grid: NewGrid(x, x, func(x, y float64) float64 { return math.Exp(-math.Pow((y-.5)/.05, 2)) }), Azimuth: -90, Elevation: 20}
+	ridge := func(x, y float64) float64 { return math.Exp(-math.Pow((y-.5)/.05, 2)) }
+	s := &Surface{Grid: gridOf(x, x, ridge), Azimuth: -90, Elevation: 20}
 	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
 	tile.unit = 100
 	for _, c := range []struct {
@@ -29,16 +30,20 @@ func TestVisible(t *testing.T) {
 // TestProjection: seen from above, the map is a rotation; from the side,
 // height is height.
 func TestProjection(t *testing.T) {
-	s := &Surface{Grid: NewGrid(span(0, 1, 3), span(0, 1, 3), func(x, y float64) float64 { return x }), Azimuth: -90, Elevation: 90}
+	x := span(0, 1, 3)
+	slope := gridOf(x, x, func(x, y float64) float64 { return x })
+	s := &Surface{Grid: slope, Azimuth: -90, Elevation: 90}
 	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
 	for _, p := range []space{{.5, 0, 0}, {0, .5, .2}, {-.3, .1, -.1}} {
-		if u, v, d := tile.project(p); math.Abs(u-p.x) > 1e-12 || math.Abs(v-p.y) > 1e-12 || math.Abs(d-p.z) > 1e-12 {
+		if u, v, d := tile.project(p); math.Abs(u-p.x) > 1e-12 || math.Abs(v-p.y) > 1e-12 ||
+			math.Abs(d-p.z) > 1e-12 {
 			t.Errorf("from above: %v is at (%g, %g), depth %g", p, u, v, d)
 		}
 	}
 	s.Elevation = 0
 	tile = s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
-	if u, v, d := tile.project(space{.1, .2, .3}); math.Abs(u-.1) > 1e-12 || math.Abs(v-.3) > 1e-12 || math.Abs(d+.2) > 1e-12 {
+	if u, v, d := tile.project(space{.1, .2, .3}); math.Abs(u-.1) > 1e-12 || math.Abs(v-.3) > 1e-12 ||
+		math.Abs(d+.2) > 1e-12 {
 		t.Errorf("from the front: (%g, %g), depth %g", u, v, d)
 	}
 }
@@ -46,7 +51,8 @@ func TestProjection(t *testing.T) {
 // TestSurfaceFits: box and labels stay in the frame.
 func TestSurfaceFits(t *testing.T) {
 	x := span(0, 1.4, 21)
-	s := &Surface{XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: `$\Sigma_{11}$`, Grid: NewGrid(x, x, bumps)}
+	s := &Surface{XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: `$\Sigma_{11}$`,
+		Grid: gridOf(x, x, bumps)}
 	for _, size := range []vg.Point{{X: 200, Y: 160}, {X: 120, Y: 200}, {X: 300, Y: 120}} {
 		k := &ink{}
 		p := &pen{set: typesetterFor(t), seen: k}

@@ -46,7 +46,8 @@ func TestTicks(t *testing.T) {
 		ts, factor := ticks(c.lo, c.hi, c.log, c.room)
 		got := labels(ts)
 		if got != c.want || strings.Trim(factor, "$") != c.factor {
-			t.Errorf("[%g, %g] log %v room %d: %q %q, want %q %q", c.lo, c.hi, c.log, c.room, got, factor, c.want, c.factor)
+			t.Errorf("[%g, %g] log %v room %d: %q %q, want %q %q", c.lo, c.hi, c.log, c.room, got, factor,
+				c.want, c.factor)
 		}
 	}
 }

@@ -13,25 +13,23 @@ import (
 	"unicode/utf8"
 )
 
-// Canonical returns v as JSON in a form that depends on the values in v alone, so
-// that equal parameters have equal hashes:
+// Canonical returns v as JSON in a form that depends only on the values in v, so that equal
+// parameters have equal hashes:
 //
-//   - The members of a struct or a map are sorted by their names, as bytes. A
-//     struct field's name is its toml tag, else its json tag, else its own name;
-//     "-" skips it, and so is what is not exported. Nothing is omitted for being
-//     zero.
-//   - Numbers are written as in ECMAScript: the shortest form that reads back as
-//     the same float64, without exponent from 1e-6 to 1e21. So 1e-4 and 0.0001
-//     agree, and so do the float 1e6 and the integer 1000000 (up to 2^53, where
-//     floats cease to hold every integer); -0 is 0.
+//   - The members of a struct or a map are sorted by their names, as bytes. A struct field's name
+//     is its toml tag, else its json tag, else its own name; fields tagged "-" and unexported
+//     fields are skipped. Zero values are written.
+//   - Numbers are written as in ECMAScript: the shortest form that reads back as the same float64,
+//     without exponent from 1e-6 to 1e21. So 1e-4 and 0.0001 agree, and so do the float 1e6 and the
+//     integer 1000000 (up to 2^53, beyond which floats do not represent every integer); -0 is 0.
 //   - A nil slice is an empty list, a nil map an empty object, a nil pointer null.
-//   - A type that implements [encoding.TextMarshaler] is a string. What json
-//     decoding gives, [json.Number] and [json.RawMessage] included, is taken as
-//     the JSON that it stands for.
-//   - There is no white space, and strings escape only what JSON makes them.
+//   - A type that implements [encoding.TextMarshaler] is a string. Values decoded from JSON,
+//     including [json.Number] and [json.RawMessage], are written as the JSON that they stand for.
+//   - A [Key] is a map whose form depends on no Go identifier.
+//   - There is no white space, and strings escape only what JSON requires.
 //
-// It returns an error that names the place in v for NaN and infinities, strings
-// that are not UTF-8, and what JSON cannot express.
+// It returns an error that names the place in v for NaN and infinities, strings that are not UTF-8,
+// and values that JSON cannot express.
 func Canonical(v any) ([]byte, error) {
 	b, err := appendValue(nil, reflect.ValueOf(v), "", 0)
 	if err != nil {
@@ -42,15 +40,22 @@ func Canonical(v any) ([]byte, error) {
 
 var textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 
-// appendValue appends v, which stands at the dotted path.
+var errTooDeep = errors.New("nested too deeply")
+
+// appender appends the value at a dotted path, nested in depth others.
+type appender func(b []byte, v reflect.Value, path string, depth int) ([]byte, error)
+
+// appendValue is the appender of all that Canonical accepts.
 func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, error) {
 	if depth > 2*maxDepth {
-		return nil, fail(path, errors.New("nested too deeply"))
+		return nil, fail(path, errTooDeep)
 	}
 	if !v.IsValid() {
 		return append(b, "null"...), nil
 	}
 	switch w := v.Interface().(type) {
+	case Key:
+		return appendKey(b, w, path, depth)
 	case json.Number:
 		return appendNumber(b, string(w), path)
 	case json.RawMessage:
@@ -71,6 +76,59 @@ func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, err
 		}
 		return appendString(b, string(text), path)
 	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Array:
+		return appendList(b, v, path, depth, appendValue)
+	case reflect.Struct, reflect.Map:
+		members, err := membersOf(v, path)
+		if err != nil {
+			return nil, err
+		}
+		return appendMembers(b, members, path, depth, appendValue)
+	}
+	return appendScalar(b, v, path)
+}
+
+// appendList appends the slice or array v, its elements by each.
+func appendList(
+	b []byte, v reflect.Value, path string, depth int, each appender,
+) ([]byte, error) {
+	b = append(b, '[')
+	for i := range v.Len() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = each(b, v.Index(i), element(path, i), depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
+// appendMembers appends an object, the values of its members by each.
+func appendMembers(
+	b []byte, members []member, path string, depth int, each appender,
+) ([]byte, error) {
+	b = append(b, '{')
+	for i, m := range members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		var err error
+		if b, err = appendString(b, m.name, path); err != nil {
+			return nil, err
+		}
+		b = append(b, ':')
+		if b, err = each(b, m.value, join(path, m.name), depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, '}'), nil
+}
+
+// appendScalar appends a bool, a string or a number.
+func appendScalar(b []byte, v reflect.Value, path string) ([]byte, error) {
 	switch k := v.Kind(); {
 	case k == reflect.Bool:
 		return strconv.AppendBool(b, v.Bool()), nil
@@ -87,42 +145,11 @@ func appendValue(b []byte, v reflect.Value, path string, depth int) ([]byte, err
 			x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', -1, 32), 64)
 		}
 		return appendFloat(b, x, path)
-	case k == reflect.Slice || k == reflect.Array:
-		b = append(b, '[')
-		for i := range v.Len() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			var err error
-			if b, err = appendValue(b, v.Index(i), element(path, i), depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return append(b, ']'), nil
-	case k == reflect.Struct || k == reflect.Map:
-		members, err := membersOf(v, path)
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, '{')
-		for i, m := range members {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			if b, err = appendString(b, m.name, path); err != nil {
-				return nil, err
-			}
-			b = append(b, ':')
-			if b, err = appendValue(b, m.value, join(path, m.name), depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return append(b, '}'), nil
 	}
 	return nil, fail(path, fmt.Errorf("a %v has no JSON form", v.Type()))
 }
 
-// fail puts the path before err.
+// fail prefixes err with the path.
 func fail(path string, err error) error {
 	if path == "" {
 		return err
@@ -197,8 +224,7 @@ func appendFloat(b []byte, x float64, path string) ([]byte, error) {
 	return append(b, s...), nil
 }
 
-// appendNumber appends a number that is spelt as in JSON. An integer keeps all its
-// digits.
+// appendNumber appends a number in JSON's spelling. An integer keeps all its digits.
 func appendNumber(b []byte, s, path string) ([]byte, error) {
 	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return strconv.AppendInt(b, i, 10), nil

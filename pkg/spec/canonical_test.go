@@ -31,17 +31,24 @@ func TestCanonical(t *testing.T) {
 		v    any
 		want string
 	}{
-		{"struct", canonOuter{Dt: 1e-4, hidden: 1, Off: 2}, `{"Name":"","a":0,"any":null,"b":0,"dt":0.0001,"list":[],"steps":0,"sub":null}`},
-		{"nested", &canonOuter{Sub: &canonInner{A: 1}, Any: map[string]int{"y": 1, "x": 2}, List: []float64{1, .5}},
+		{"struct", canonOuter{Dt: 1e-4, hidden: 1, Off: 2},
+			`{"Name":"","a":0,"any":null,"b":0,"dt":0.0001,"list":[],"steps":0,"sub":null}`},
+		{"nested", &canonOuter{Sub: &canonInner{A: 1}, Any: map[string]int{"y": 1, "x": 2},
+			List: []float64{1, .5}},
 			`{"Name":"","a":0,"any":{"x":2,"y":1},"b":0,"dt":0,"list":[1,0.5],"steps":0,"sub":{"a":1,"b":0}}`},
-		{"map", map[string]any{"b": 1, "a": []any{true, nil, "x"}, "B": uint8(2)}, `{"B":2,"a":[true,null,"x"],"b":1}`},
-		{"float and integer", []any{1e6, 1000000, uint64(1000000), json.Number("1e6"), 1000000.0}, `[1000000,1000000,1000000,1000000,1000000]`},
-		{"one ten-thousandth", []any{1e-4, 0.0001, json.Number("1.0e-04"), json.RawMessage(" 1E-4 ")}, `[0.0001,0.0001,0.0001,0.0001]`},
+		{"map", map[string]any{"b": 1, "a": []any{true, nil, "x"}, "B": uint8(2)},
+			`{"B":2,"a":[true,null,"x"],"b":1}`},
+		{"float and integer", []any{1e6, 1000000, uint64(1000000), json.Number("1e6"), 1000000.0},
+			`[1000000,1000000,1000000,1000000,1000000]`},
+		{"one ten-thousandth", []any{1e-4, 0.0001, json.Number("1.0e-04"), json.RawMessage(" 1E-4 ")},
+			`[0.0001,0.0001,0.0001,0.0001]`},
 		{"exponents", []float64{1e-6, 1e-7, 1.5e-10, 1e20, 1e21, -2.5e300, 5e-324, math.MaxFloat64},
 			`[0.000001,1e-7,1.5e-10,100000000000000000000,1e+21,-2.5e+300,5e-324,1.7976931348623157e+308]`},
 		{"zeros", []float64{0, math.Copysign(0, -1)}, `[0,0]`},
 		{"float32", []any{float32(0.1), 0.1}, `[0.1,0.1]`},
-		{"large integers", []any{int64(math.MinInt64), uint64(math.MaxUint64), json.Number("18446744073709551615")}, `[-9223372036854775808,18446744073709551615,18446744073709551615]`},
+		{"large integers", []any{int64(math.MinInt64), uint64(math.MaxUint64),
+			json.Number("18446744073709551615")},
+			`[-9223372036854775808,18446744073709551615,18446744073709551615]`},
 		{"strings", "é<&>\"\\\n\u2028", "\"é<&>\\\"\\\\\\u000a\u2028\""},
 		{"text", time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), `"2020-01-02T03:04:05Z"`},
 		{"raw", json.RawMessage(`{"b": [1.0], "a": 1e0}`), `{"a":1,"b":[1]}`},
@@ -90,7 +97,8 @@ func TestCanonicalErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Canonical(test.v)
-			if err == nil || !strings.HasPrefix(err.Error(), "spec: canonical form: ") || !strings.Contains(err.Error(), test.want) {
+			if err == nil || !strings.HasPrefix(err.Error(), "spec: canonical form: ") ||
+				!strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}
 		})

@@ -10,15 +10,15 @@ import (
 	"strconv"
 )
 
-// decoder writes nodes into Go values and collects what is wrong with them.
+// decoder writes nodes into Go values and collects the problems that it finds.
 type decoder struct {
-	full     bool   // all layers are there, so what is absent is missing
+	full     bool   // all layers are merged, so an absent field is missing
 	prefix   string // of the keys in this layer, such as "profile.smoke."
 	outer    *schema
 	problems []problem
 }
 
-// check decodes one layer into a copy of target that it forgets.
+// check decodes one layer into a copy of target, which is discarded.
 func (d *decoder) check(n *node, prefix string, target reflect.Value, sch *schema) {
 	d.prefix, d.full, d.outer = prefix, false, sch
 	d.value(n, sch, copyOf(target))
@@ -47,7 +47,7 @@ func (d *decoder) report(n *node, format string, args ...any) {
 	d.problems = append(d.problems, problem{at: n.at, key: n.key, msg: fmt.Sprintf(format, args...)})
 }
 
-// mismatch reports that n has not the type that is expected.
+// mismatch reports that n does not have the expected type.
 func (d *decoder) mismatch(n *node, sch *schema) {
 	d.report(n, ": expected %s, got %s", sch.expected(), n.kind())
 }
@@ -112,8 +112,8 @@ func (d *decoder) table(n *node, sch *schema, v reflect.Value) {
 	}
 }
 
-// missing reports that a table lacks a key; of a table that is absent itself, the
-// first key that it needs.
+// missing reports that a table lacks a key. If the key is itself a table, it reports the first key
+// that the table requires.
 func (d *decoder) missing(n *node, key string, sch *schema) {
 	if sch.kind == table {
 		for _, f := range sch.fields {
@@ -123,7 +123,8 @@ func (d *decoder) missing(n *node, key string, sch *schema) {
 			}
 		}
 	}
-	d.problems = append(d.problems, problem{at: n.at, key: key, msg: " is missing, expected " + sch.expected()})
+	msg := " is missing, expected " + sch.expected()
+	d.problems = append(d.problems, problem{at: n.at, key: key, msg: msg})
 }
 
 func (d *decoder) list(n *node, sch *schema, v reflect.Value) {
@@ -139,7 +140,7 @@ func (d *decoder) list(n *node, sch *schema, v reflect.Value) {
 	if sch.nonempty && len(n.list) == 0 {
 		d.report(n, ": expected %s, got an empty one", sch.expected())
 	}
-	// No other layer adds to what is in a list.
+	// No other layer adds to the elements of a list.
 	full := d.full
 	d.full = true
 	for i, e := range n.list {
@@ -171,15 +172,14 @@ func (d *decoder) string(n *node, sch *schema, s string, v reflect.Value) {
 	}
 }
 
-// maxExact is the largest integer up to which floats and integers stand for one
-// another.
+// maxExact is the largest integer up to which floats represent all integers.
 const maxExact = 1 << 53
 
 func (d *decoder) number(n *node, sch *schema, v reflect.Value) {
 	var (
 		x     float64
 		i     int64
-		isInt bool // i is the number
+		isInt bool // the value is the integer i
 	)
 	switch w := n.value.(type) {
 	case int64:

@@ -20,39 +20,37 @@
 //
 // # Fields
 //
-// A struct field's key is its toml tag, or its name where it has none; "-" skips
-// it, and the fields of an embedded struct without a tag count as the outer
-// struct's. A field is a bool, a string, an integer, a float, a type that
-// implements [encoding.TextUnmarshaler] (given as a string), a struct, a pointer
-// to one of these, or a slice or an array of them. An integer is accepted for
-// a float and a float of integral value, such as 1e6, for an integer, in both
-// directions only where nothing is lost. NaN and infinities are never accepted.
+// A struct field's key is its toml tag, or its name where it has none; "-" skips it, and the fields
+// of an embedded struct without a tag count as the outer struct's. A field is a bool, a string, an
+// integer, a float, a type that implements [encoding.TextUnmarshaler] (given as a string), a
+// struct, a pointer to one of these, or a slice or an array of them. An integer is accepted for a
+// float, and a float of integral value, such as 1e6, for an integer, if no digits are lost. NaN and
+// infinities are never accepted.
 //
-// Every field must be given by some layer, unless its spec tag says optional: it
-// then keeps the value that it had before. A table that is optional and absent
-// asks for none of its keys. Further words in the spec tag, separated by commas,
-// bound the values:
+// Some layer must give every field, unless its spec tag says optional: an optional field that is
+// not given keeps its value. The keys of an optional table are required only if the table is given.
+// Further words in the spec tag, separated by commas, restrict the values:
 //
 //	positive     x > 0
 //	nonnegative  x >= 0
 //	min=A        x >= A
 //	max=B        x <= B
 //	in=a|b|c     one of these strings
-//	nonempty     a list or a string that has something in it
-//	distinct     a list in which nothing occurs twice
+//	nonempty     a list or a string that is not empty
+//	distinct     a list without repeated elements
 //
-// On a list the first five bound its elements.
+// On a list, the first five apply to its elements.
 //
 // # Errors
 //
-// A spec is checked as a whole, the profiles that were not chosen included: a
-// key that no field has, a wrong type and a value out of bounds are errors
-// wherever they stand. Errors are of type [*Error], are one line, and say where:
+// A spec is checked as a whole, including the profiles that were not chosen: an unknown key, a
+// wrong type and a value out of bounds are errors wherever they occur. Errors are of type [*Error],
+// take one line, and name the place:
 //
 //	experiments/fig03/spec.toml:12: key "data.ndat" is unknown; did you mean "data.ndata"?
 //	experiments/fig03/spec.toml:7: key "T": expected a positive number, got -1
 //	-set T=abc: key "T": expected a number, got a string
 //
-// Of several errors the first in the text is reported. Elements of lists are
-// counted from 0, as in key "panel[1].dt".
+// If there are several errors, the first in the text is reported. Elements of lists are counted
+// from 0, as in key "panel[1].dt".
 package spec

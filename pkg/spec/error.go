@@ -8,14 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Error is what is wrong with a spec, and where. A program that gets one from
-// any function of this package, or from [Source.Errorf], was called wrongly; its
-// own work has not failed.
+// Error says what is wrong with a spec, and where. A program that gets one from a function of this
+// package, or from [Source.Errorf], was given wrong input; the program itself has not failed.
 type Error struct {
-	Place string // the file, with a line where one is known, or the assignment
-	Key   string // the dotted key as it is written there; empty where there is none
+	Place string // the file, with the line if it is known, or the assignment
+	Key   string // the dotted key as it is written there; empty if there is none
 	Text  string // what is wrong and what is expected, the key included
-	Err   error  // the cause; nil where there is none
+	Err   error  // the cause; nil if there is none
 }
 
 // Error returns the place and the text, as one line.
@@ -24,7 +23,7 @@ func (e *Error) Error() string { return e.Place + ": " + e.Text }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// oneLine replaces what would break or garble a line.
+// oneLine replaces control characters and line separators by blanks.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -34,11 +33,10 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// place is where a value was given: in a line of a file, or, where order is not 0,
-// by an assignment.
+// place is where a value was given: on a line of a file, or, if order is not 0, by an assignment.
 type place struct {
 	file  string
-	line  int // from 1; 0 where none is known
+	line  int // from 1; 0 if unknown
 	set   string
 	order int // among assignments, from 1
 }
@@ -62,8 +60,8 @@ func (p place) fileName() string {
 	return p.file
 }
 
-// before orders places as they are applied: the lines of the file, the
-// assignments, and last what stands nowhere.
+// before orders places as they are applied: the lines of the file, then the assignments, and last
+// places without a line.
 func (p place) before(q place) bool {
 	rank := func(p place) (int, int) {
 		switch {
@@ -82,15 +80,16 @@ func (p place) before(q place) bool {
 	return pn < qn
 }
 
-// printable returns s itself where it prints on one line, else s quoted.
+// printable returns s if it prints on one line, else s quoted.
 func printable(s string) string {
-	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if s == "" || !utf8.ValidString(s) ||
+		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(s)
 	}
 	return s
 }
 
-// problem is an error that has not been chosen to be reported yet.
+// problem is an error that Decode may report.
 type problem struct {
 	at  place
 	key string
@@ -106,6 +105,5 @@ func (p problem) Error() *Error {
 	return &Error{Place: p.at.String(), Key: p.key, Text: oneLine(text), Err: p.err}
 }
 
-// quoteKey puts a key between quotes; the quotes inside a key that is not bare
-// are left as they are in the file.
+// quoteKey quotes a key. Quotes inside a key that is not bare stay as they are in the file.
 func quoteKey(key string) string { return `"` + key + `"` }

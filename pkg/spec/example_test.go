@@ -34,7 +34,8 @@ ndata = 50
 
 func ExampleDecode() {
 	var s Spec
-	src := spec.Source{Name: "spec.toml", Text: []byte(text), Profile: "smoke", Set: []string{"n=[1, 10]"}}
+	src := spec.Source{Name: "spec.toml", Text: []byte(text), Profile: "smoke",
+		Set: []string{"n=[1, 10]"}}
 	if err := spec.Decode(&s, src); err != nil {
 		fmt.Println(err)
 		return
@@ -58,11 +59,12 @@ func ExampleSource_Errorf() {
 	for i, n := range s.N {
 		if s.Sampling == "without" && n > s.Data.Ndata {
 			key := fmt.Sprintf("n[%d]", i)
-			fmt.Println(src.Errorf(key, "without replacement wants n <= Nd = %d, got %d", s.Data.Ndata, n))
+			fmt.Println(src.Errorf(key, "without replacement requires n <= Nd = %d, got %d", s.Data.Ndata,
+				n))
 		}
 	}
 	// Output:
-	// spec.toml:4: key "n[2]": without replacement wants n <= Nd = 50, got 80
+	// spec.toml:4: key "n[2]": without replacement requires n <= Nd = 50, got 80
 }
 
 func ExampleCanonical() {
@@ -70,4 +72,19 @@ func ExampleCanonical() {
 	fmt.Printf("%s\n", b)
 	// Output:
 	// {"T":1000000,"dt":0.0001,"n":5}
+}
+
+// A model names itself in the keys of its tasks.
+func ExampleKey() {
+	model := spec.Key{"is": "gaussian", "sigma_theta": 1, "sigma_x": 0.5}
+	params := spec.Key{"model": model, "dt": 1e-3}
+	b, err := spec.Canonical(params)
+	fmt.Printf("%s %v\n", b, err)
+
+	delete(model, "is")
+	_, err = spec.Canonical(params)
+	fmt.Println(err)
+	// Output:
+	// {"dt":0.001,"model":{"is":"gaussian","sigma_theta":1,"sigma_x":0.5}} <nil>
+	// spec: canonical form: model: a Key needs a name, a nonempty string under "is"
 }

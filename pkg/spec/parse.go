@@ -13,8 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// node is a value of the spec with the place where it was given. It is a table
-// where table is not nil, a list where list is not nil, else a scalar.
+// node is a value of the spec with the place where it was given. It is a table if table is not nil,
+// a list if list is not nil, else a scalar.
 type node struct {
 	name  string // the last part of the key
 	key   string // the whole key as it stands at the place
@@ -24,16 +24,16 @@ type node struct {
 	list  []*node
 }
 
-// document is a source taken apart into its layers.
+// document is a source split into its layers.
 type document struct {
 	base     *node
 	profiles []*node // all of them, in the order of the text
-	chosen   *node   // nil where only the base is wanted
+	chosen   *node   // nil for the base alone
 	sets     []*node // tables with one value in them
 }
 
-// parse takes src apart. It returns the problem, and no document, if the text is
-// not TOML, if the profile is unknown or if an assignment is not one.
+// parse splits src into its layers. It returns a problem and no document if the text is not TOML,
+// if the profile is unknown or if an assignment is malformed.
 func parse(src Source) (*document, *problem) {
 	if p := src.checkUTF8(); p != nil {
 		return nil, p
@@ -47,7 +47,8 @@ func parse(src Source) (*document, *problem) {
 	if top := root.table["profile"]; top != nil {
 		delete(root.table, "profile")
 		if top.table == nil {
-			return nil, &problem{at: top.at, key: "profile", msg: ": expected tables [profile.NAME], got " + top.kind()}
+			msg := ": expected tables [profile.NAME], got " + top.kind()
+			return nil, &problem{at: top.at, key: "profile", msg: msg}
 		}
 		doc.profiles = slices.SortedFunc(maps.Values(top.table), func(a, b *node) int {
 			if a.at.line != b.at.line {
@@ -109,8 +110,8 @@ func overlay(under, over *node) *node {
 	return &n
 }
 
-// find returns the node of a key as Errorf takes it, or the innermost one around
-// it that there is and false.
+// find returns the node of a key, in the form that Errorf takes, and true. If there is none, it
+// returns the innermost node around it, and false.
 func (n *node) find(key string) (*node, bool) {
 	for rest := key; rest != ""; {
 		var next *node
@@ -182,11 +183,12 @@ func (src Source) checkUTF8() *problem {
 		}
 		text = text[size:]
 	}
-	return &problem{at: place{file: src.Name, line: line}, msg: "is not UTF-8 text, expected a TOML file"}
+	at := place{file: src.Name, line: line}
+	return &problem{at: at, msg: "is not UTF-8 text, expected a TOML file"}
 }
 
-// parseTOML returns the table that text spells, each node with its place, which
-// is at with the node's line unless at is an assignment.
+// parseTOML parses text. The place of a node is at, with the node's line unless at is an
+// assignment.
 func parseTOML(text string, at place) (*node, *problem) {
 	sc := scan(text)
 	lineAt := func(line int) place {
@@ -197,7 +199,8 @@ func parseTOML(text string, at place) (*node, *problem) {
 		return p
 	}
 	if sc.deep > 0 {
-		return nil, &problem{at: lineAt(sc.deep), msg: fmt.Sprintf("is nested deeper than %d levels", maxDepth)}
+		msg := fmt.Sprintf("is nested deeper than %d levels", maxDepth)
+		return nil, &problem{at: lineAt(sc.deep), msg: msg}
 	}
 	m, err := unmarshal(text)
 	if err != nil {
@@ -213,8 +216,8 @@ func parseTOML(text string, at place) (*node, *problem) {
 	return root, nil
 }
 
-// unmarshal decodes TOML as [toml.Unmarshal] does, and returns as an error what
-// that panics with on some texts that are not TOML.
+// unmarshal is [toml.Unmarshal], except that it returns an error where that panics, as it does on
+// some texts that are not TOML.
 func unmarshal(text string) (m map[string]any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -225,8 +228,8 @@ func unmarshal(text string) (m map[string]any, err error) {
 	return m, err
 }
 
-// syntaxProblem words a parse error, which has the parser's position but not
-// always the right key.
+// syntaxProblem turns a parse error into a problem. The position of a parse error is right, its key
+// not always.
 func syntaxProblem(pe toml.ParseError, sc *scanner, at func(int) place) *problem {
 	msg := strings.TrimSuffix(strings.TrimSpace(pe.Message), ".")
 	p := &problem{at: at(pe.Position.Line), err: pe}
@@ -254,8 +257,8 @@ type builder struct {
 	at    func(line int) place
 }
 
-// node builds the node of v, which stands at key. The line is that of the value
-// around it, for the case that the key has none of its own.
+// node builds the node of v at key. The argument line is the line of the enclosing value, used if
+// the key has no line of its own.
 func (b *builder) node(name, key string, v any, line int) *node {
 	if l, ok := b.lines[key]; ok {
 		line = l
@@ -311,14 +314,15 @@ func parseSet(arg string, order int) (*node, *problem) {
 			return nil, p
 		}
 		if !bareWord(text) {
-			return wrong("%q is not a TOML value; a string with blanks or punctuation wants quotes", text)
+			return wrong("%q is not a TOML value; a string with blanks or punctuation needs quotes", text)
 		}
 		if root, p = parseTOML(key+" = "+basicString(text), at); p != nil {
 			return nil, p
 		}
 	}
 	if root.table["profile"] != nil {
-		return nil, &problem{at: at, key: "profile", msg: " cannot be set: a profile is chosen by its name"}
+		msg := " cannot be set: a profile is chosen by its name"
+		return nil, &problem{at: at, key: "profile", msg: msg}
 	}
 	return root, nil
 }
@@ -346,7 +350,7 @@ func cutAssignment(s string) (key, value string, ok bool) {
 	return "", "", false
 }
 
-// bareWord reports whether s may stand for a string without quotes.
+// bareWord reports whether s may be given as a string without quotes.
 func bareWord(s string) bool {
 	for _, r := range s {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-+./~:@%", r) {

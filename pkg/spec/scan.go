@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// maxDepth bounds the nesting of values and the length of keys: beyond it no spec
-// is meant, and the recursion of the TOML decoder would be the bound.
+// maxDepth bounds the nesting of values and the number of parts of a key. No sensible spec exceeds
+// it, and the TOML decoder, which is recursive, has no bound of its own.
 const maxDepth = 32
 
-// scanner finds the line of each key and of each element of a list in a TOML
-// text, which the TOML decoder does not tell. It relies on the decoder for
-// whether the text is TOML: on a text that is not, it finds what stands before
-// the first thing that it does not understand.
+// scanner finds the line of each key and of each element of a list in a TOML text, which the TOML
+// decoder does not report. It leaves it to the decoder to decide whether the text is TOML: if it is
+// not, the scanner stops at the first thing that it cannot scan.
 type scanner struct {
 	s     string
 	pos   int
@@ -60,7 +59,7 @@ func join(key, name string) string {
 // element returns the key of the i-th element of the list at key.
 func element(key string, i int) string { return key + "[" + strconv.Itoa(i) + "]" }
 
-// keyPart returns name, between quotes if it has to be in TOML.
+// keyPart returns name, quoted if TOML requires it.
 func keyPart(name string) string {
 	for i := range len(name) {
 		if !bareKeyChar(name[i]) {
@@ -99,7 +98,7 @@ func (sc *scanner) accept(lit string) bool {
 	return false
 }
 
-// skip skips blanks and, if lines is set, ends of lines and comments.
+// skip skips blanks and, if lines is set, line ends and comments.
 func (sc *scanner) skip(lines bool) {
 	for sc.pos < len(sc.s) {
 		switch c := sc.s[sc.pos]; {
@@ -125,7 +124,7 @@ func (sc *scanner) advance(n int) {
 	sc.pos += n
 }
 
-// note records the line of a key, unless an earlier one has it already.
+// note records the line of a key, unless it has one already.
 func (sc *scanner) note(key string, line int) {
 	if _, ok := sc.lines[key]; !ok {
 		sc.lines[key] = line
@@ -157,8 +156,8 @@ func (sc *scanner) header() (table string, ok bool) {
 	return table, true
 }
 
-// enter returns the key that parts lead to from table. Where an array of tables
-// is on the way, its last element is meant.
+// enter returns the key that parts lead to from table. Of an array of tables on the way it takes
+// the last element.
 func (sc *scanner) enter(table string, parts []string, line int) string {
 	for _, p := range parts {
 		table = join(table, p)
@@ -187,7 +186,7 @@ func (sc *scanner) assignment(table string, depth int) bool {
 	return sc.value(key, depth)
 }
 
-// key scans a dotted key with the blanks around it.
+// key scans a dotted key and the blanks around it.
 func (sc *scanner) key() (parts []string, ok bool) {
 	for {
 		sc.skip(false)
@@ -285,7 +284,7 @@ func (sc *scanner) text() bool {
 	if sc.accept(q + q + q) {
 		for sc.pos < len(sc.s) {
 			if sc.accept(q + q + q) {
-				// Up to two quotes more belong to the string.
+				// Up to two more quotes belong to the string.
 				for i := 0; i < 2 && sc.accept(q); i++ {
 				}
 				return true

@@ -96,7 +96,8 @@ func keysOf(key string, v any, keys map[string]bool) {
 // and that the scanner finds exactly the keys that the TOML decoder finds.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
-		good, "", "a=1", "[[a]]\nb=1\n[a.c]\nd=[[1],[{e=2}]]", "a='''x'''''\nb=\"\"\"\\\"\"\"\"\"", "\"\\u0061\"=1",
+		good, "", "a=1", "[[a]]\nb=1\n[a.c]\nd=[[1],[{e=2}]]", "a='''x'''''\nb=\"\"\"\\\"\"\"\"\"",
+		"\"\\u0061\"=1",
 		"[a]\nb.c=1\n[a.d]\ne={f={g=1,\n#x\n},}", "a=\"\"\"\\\n\n x\"\"\"\r\nb=1", "[profile.x]\nT=nan",
 	} {
 		f.Add(s, "T=1")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// kind is what a value of the spec can be.
+// kind is the kind of a value in a spec.
 type kind int
 
 const (
@@ -23,12 +23,12 @@ const (
 	number       // a float
 )
 
-// schema is what the spec may hold for a Go type.
+// schema describes the values that a spec may give for a Go type.
 type schema struct {
 	kind    kind
 	fields  []field // of a table
 	elem    *schema // of a list
-	length  int     // of a list, -1 where it is free
+	length  int     // of a list; -1 if it is free
 	pointer bool    // the Go type is a pointer to what the rest describes
 	typ     reflect.Type
 
@@ -51,11 +51,11 @@ var textUnmarshaler = reflect.TypeFor[encoding.TextUnmarshaler]()
 func targetOf(s any) (reflect.Value, *schema) {
 	p := reflect.ValueOf(s)
 	if p.Kind() != reflect.Pointer || p.IsNil() || p.Elem().Kind() != reflect.Struct {
-		panic(fmt.Sprintf("spec: Decode wants a pointer to a struct, got %T", s))
+		panic(fmt.Sprintf("spec: Decode requires a pointer to a struct, got %T", s))
 	}
 	sch := schemaOf(p.Elem().Type(), "", 0)
 	if sch.kind != table {
-		panic(fmt.Sprintf("spec: Decode wants a struct of fields, %T parses itself", s))
+		panic(fmt.Sprintf("spec: Decode requires a struct of fields, but %T parses itself", s))
 	}
 	if sch.field("profile") != nil {
 		panic(fmt.Sprintf("spec: %T has a field with the key profile", s))
@@ -63,8 +63,8 @@ func targetOf(s any) (reflect.Value, *schema) {
 	return p.Elem(), sch
 }
 
-// schemaOf returns the schema of t, with the rules of a field's spec tag. It
-// panics where t or the rules make no sense.
+// schemaOf returns the schema of t, with the rules of a field's spec tag. It panics if t or the
+// rules make no sense.
 func schemaOf(t reflect.Type, rules string, depth int) *schema {
 	if depth > maxDepth {
 		panic(fmt.Sprintf("spec: type %v is recursive", t))
@@ -147,8 +147,8 @@ func (s *schema) addFields(t reflect.Type, index []int, depth int) {
 	}
 }
 
-// addRule adds one rule of a spec tag. Rules about a list itself stay with it,
-// the others go to what is in it.
+// addRule adds one rule of a spec tag. Rules about a list itself stay with it; others go to its
+// elements.
 func (s *schema) addRule(rule string) {
 	word, arg, hasArg := strings.Cut(rule, "=")
 	bad := func(why string) { panic(fmt.Sprintf("spec: rule %q on a %v: %s", rule, s.typ, why)) }
@@ -160,25 +160,25 @@ func (s *schema) addRule(rule string) {
 	switch word {
 	case "positive", "nonnegative", "min", "max":
 		if !numeric {
-			bad("wants numbers")
+			bad("requires numbers")
 		}
 	case "in":
 		if s.kind != str && s.kind != text {
-			bad("wants strings")
+			bad("requires strings")
 		}
 	case "nonempty":
 		if s.kind != array && s.kind != str && s.kind != text {
-			bad("wants a list or a string")
+			bad("requires a list or a string")
 		}
 	case "distinct":
 		if s.kind != array || s.elem.kind == table || s.elem.kind == array {
-			bad("wants a list of scalars")
+			bad("requires a list of scalars")
 		}
 	default:
 		bad("there is no such rule")
 	}
 	if takesArg := word == "min" || word == "max" || word == "in"; takesArg != (hasArg && arg != "") {
-		bad("its argument")
+		bad("wrong argument")
 	}
 	bound := func() *float64 {
 		x, err := strconv.ParseFloat(arg, 64)
@@ -214,13 +214,13 @@ func (s *schema) field(name string) *field {
 	return nil
 }
 
-// expected describes what the spec may hold, with its article.
+// expected describes a valid value, with its article.
 func (s *schema) expected() string {
 	one, _ := s.describe()
 	return one
 }
 
-// describe describes one value with its article, and several of them.
+// describe describes one valid value, with its article, and several.
 func (s *schema) describe() (one, many string) {
 	switch s.kind {
 	case table:

@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// maxSize is the size in bytes above which a file is taken not to be a spec.
+// maxSize is the size in bytes above which Read rejects a file.
 const maxSize = 1 << 20
 
-// Source is a spec before it is decoded: a text, the profile that is chosen in
-// it, and the assignments that overlay it.
+// Source is a spec before it is decoded: a text, the chosen profile, and the assignments that
+// overlay it.
 type Source struct {
 	Name    string   // names the text in errors, usually its path
 	Text    []byte   // TOML
 	Profile string   // the profile; empty for the base alone
-	Set     []string // assignments key=value, the last one of a key counts
+	Set     []string // assignments key=value; of several for one key the last counts
 }
 
-// Read returns the text of the file at path, named by its path. It returns an
-// [*Error] if there is no such file, if it cannot be read, if it is a directory,
-// larger than 1 MiB, or not UTF-8.
+// Read reads the file at path, which is also the name of the source. It returns an [*Error] if
+// there is no such file, if it cannot be read, if it is a directory, larger than 1 MiB, or not
+// UTF-8.
 func Read(path string) (Source, error) {
 	fail := func(err error, format string, args ...any) (Source, error) {
 		at := place{file: path}
@@ -51,7 +51,7 @@ func Read(path string) (Source, error) {
 	return src, nil
 }
 
-// cause strips the path from err: the error that is built from it names it.
+// cause strips the path from err, because the error that is built from it names the path.
 func cause(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -63,8 +63,8 @@ func cause(err error) error {
 // Decode decodes src into the struct that s points to. Optional fields that src
 // does not give keep their values, and after an error all fields do.
 //
-// It returns an [*Error] where src is wrong. It panics if s is not a pointer to a
-// struct, or if the struct or its tags are not as the package comment says.
+// It returns an [*Error] if src is wrong. It panics if s is not a pointer to a struct, or if the
+// struct or its tags break the rules of the package comment.
 func Decode(s any, src Source) error {
 	target, sch := targetOf(s)
 	doc, p := parse(src)
@@ -72,8 +72,8 @@ func Decode(s any, src Source) error {
 		return p.Error()
 	}
 
-	// Each layer is checked by itself first, those included that another layer
-	// hides or that were not chosen.
+	// Check each layer by itself first, including those that another layer hides and profiles that
+	// were not chosen.
 	var d decoder
 	d.check(doc.base, "", target, sch)
 	for _, pr := range doc.profiles {
@@ -96,13 +96,12 @@ func Decode(s any, src Source) error {
 	return d.first().Error()
 }
 
-// Errorf returns an [*Error] that says that the value of key is wrong, for
-// conditions that need several keys. The key is dotted, with elements of lists as
-// in "panel[1].dt". The place is that of the layer that gave the value; if none
-// did, that of the innermost table around it that was given, else the whole
+// Errorf returns an [*Error] that says that the value of key is wrong, for conditions that involve
+// several keys. The key is dotted, with elements of lists as in "panel[1].dt". The place is where
+// the value was given; if it was not, where the innermost table around it was given, else the whole
 // source. An empty key stands for the source. The rest is as for [fmt.Errorf]:
 //
-//	src.Errorf("n", "without replacement wants n <= Nd = %d, got %d", nd, n)
+//	src.Errorf("n", "without replacement requires n <= Nd = %d, got %d", nd, n)
 func (src Source) Errorf(key, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	p := problem{at: place{file: src.Name}, key: key, msg: err.Error(), err: errors.Unwrap(err)}
@@ -118,17 +117,6 @@ func (src Source) Errorf(key, format string, args ...any) error {
 		}
 	}
 	return p.Error()
-}
-
-// Profiles returns the names of the profiles in a TOML text, in the order in which
-// they appear, or an [*Error] if the text is not TOML or its profiles are no
-// tables.
-func Profiles(text []byte) ([]string, error) {
-	doc, p := parse(Source{Text: text})
-	if p != nil {
-		return nil, p.Error()
-	}
-	return doc.profileNames(), nil
 }
 
 func (doc *document) profileNames() []string {

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -33,7 +32,8 @@ func TestRead(t *testing.T) {
 	} {
 		_, err := Read(test.path)
 		var e *Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), test.path) ||
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) ||
+			!strings.HasPrefix(err.Error(), test.path) ||
 			strings.Count(err.Error(), test.path) != 1 {
 			t.Errorf("got %v, want %q in it", err, test.want)
 		}
@@ -47,7 +47,8 @@ func TestRead(t *testing.T) {
 }
 
 func TestErrorf(t *testing.T) {
-	src := Source{Name: "fig.toml", Text: []byte(good), Profile: "smoke", Set: []string{"seed=3", `basis={ndata=5}`}}
+	src := Source{Name: "fig.toml", Text: []byte(good), Profile: "smoke",
+		Set: []string{"seed=3", `basis={ndata=5}`}}
 	cause := errors.New("cause")
 	for _, test := range []struct{ key, want string }{
 		{"T", `fig.toml:19: key "profile.smoke.T": wrong: cause`},
@@ -82,21 +83,13 @@ func TestErrorf(t *testing.T) {
 	if got, want := src.Errorf("T", "wrong").Error(), `fig.toml: key "T": wrong`; got != want {
 		t.Errorf("on a text that is not TOML: %q, want %q", got, want)
 	}
-	if got, want := (Source{}).Errorf("T", "two\nlines").Error(), `spec: key "T": two lines`; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestProfiles(t *testing.T) {
-	got, err := Profiles([]byte(good))
-	if want := []string{"smoke", "quick", "paper"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v, want %q", got, err, want)
-	}
-	if got, err := Profiles([]byte("T = 1")); err != nil || len(got) != 0 {
-		t.Errorf("got %q, %v, want none", got, err)
-	}
-	_, err = Profiles([]byte("T = 1\nT = 2"))
+	var s testSpec
+	err := Decode(&s, Source{Text: []byte("T = 1\nT = 2")})
 	if want := `line 2: key "T" is given twice, first on line 1`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+		t.Errorf("in a text without a name: %v, want %q", err, want)
+	}
+	if got, want := (Source{}).Errorf("T", "two\nlines").Error(),
+		`spec: key "T": two lines`; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

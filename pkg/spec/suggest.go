@@ -8,7 +8,7 @@ import (
 // maxListed is how many known keys an error lists at most.
 const maxListed = 13
 
-// unknown reports n, which stands in the table parent but is no field of sch.
+// unknown reports n, which is in the table parent but is not a field of sch.
 func (d *decoder) unknown(n, parent *node, sch *schema) {
 	msg := " is unknown"
 	if key := d.suggest(n, parent, sch); key != "" {
@@ -23,9 +23,9 @@ func (d *decoder) unknown(n, parent *node, sch *schema) {
 	d.report(n, "%s", msg)
 }
 
-// suggest returns the key that is likely meant by n: one of the same table but for
-// the case of letters, else one of this name in another table, else one of the same
-// table that is spelt nearly so.
+// suggest returns the key that n probably stands for: one in the same table that differs only in
+// case, else one of the same name in another table, else one in the same table with a similar
+// spelling, else "".
 func (d *decoder) suggest(n, parent *node, sch *schema) string {
 	near, nearest := "", 2+utf8.RuneCountInString(n.name)/3
 	for _, f := range sch.fields {
@@ -44,8 +44,7 @@ func (d *decoder) suggest(n, parent *node, sch *schema) string {
 	return join(parent.key, near)
 }
 
-// elsewhere returns the first key with this last name in sch and the tables in
-// it, those in lists left out.
+// elsewhere returns the first key in sch, or in its tables outside lists, whose last part is name.
 func (d *decoder) elsewhere(name string, sch *schema, key string) string {
 	if sch == nil {
 		return ""
@@ -65,8 +64,8 @@ func (d *decoder) elsewhere(name string, sch *schema, key string) string {
 	return ""
 }
 
-// distance is the number of letters to insert, delete, change or swap with their
-// neighbour that lead from a to b, the case of letters not counted.
+// distance is the least number of insertions, deletions, changes and swaps of neighbouring letters
+// that turn a into b, ignoring case.
 func distance(a, b string) int {
 	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	d := make([][]int, len(s)+1)

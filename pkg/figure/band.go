@@ -1,0 +1,60 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Band shades the area between two curves.
+type Band struct {
+	Name      string
+	X         []float64
+	Low, High []float64
+	Fill      color.Color // nil is light grey
+}
+
+func (b Band) check() {
+	if len(b.Low) != len(b.X) || len(b.High) != len(b.X) {
+		panic("figure: Band: X, Low and High differ in length")
+	}
+}
+
+func (b Band) fill() color.Color {
+	if b.Fill == nil {
+		return Grey(0.86)
+	}
+	return b.Fill
+}
+
+func (b Band) extend(x, y *extent) {
+	Line{X: b.X, Y: b.Low}.extend(x, y)
+	Line{X: b.X, Y: b.High}.extend(x, y)
+}
+
+func (b Band) plot(v *view) {
+	var up, down []vg.Point
+	end := func() {
+		for i := len(down) - 1; i >= 0; i-- {
+			up = append(up, down[i])
+		}
+		if len(up) > 2 {
+			v.polygon(b.fill(), up)
+		}
+		up, down = nil, nil
+	}
+	for i, x := range b.X {
+		if math.IsNaN(x) || math.IsNaN(b.Low[i]) || math.IsNaN(b.High[i]) {
+			end()
+			continue
+		}
+		up = append(up, v.clamped(x, b.High[i]))
+		down = append(down, v.clamped(x, b.Low[i]))
+	}
+	end()
+}
+
+func (b Band) entry() entry {
+	return entry{name: b.Name, thumb: swatch(b.fill(), Style{Dash: NoLine})}
+}

@@ -1,0 +1,48 @@
+package figure
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Bars is a discrete distribution: a vertical line from zero to Y[i] at each X[i].
+type Bars struct {
+	Name  string
+	X, Y  []float64
+	Style Style // a Width of 0 is 1.2 pt
+}
+
+func (b Bars) check() {
+	if len(b.Y) != len(b.X) {
+		panic("figure: Bars: X and Y differ in length")
+	}
+}
+
+// ends returns the series of the upper ends, which carry the markers.
+func (b Bars) ends() Line {
+	s := b.Style
+	s.Dash = NoLine
+	return Line{X: b.X, Y: b.Y, Style: s}
+}
+
+func (b Bars) extend(x, y *extent) {
+	b.ends().extend(x, y)
+	y.add(0)
+	y.base = true
+}
+
+func (b Bars) plot(v *view) {
+	s := b.Style
+	if s.Width == 0 {
+		s.Width = 1.2
+	}
+	for i, x := range b.X {
+		if !math.IsNaN(b.Y[i]) && !math.IsNaN(x) {
+			v.lines(s, []vg.Point{v.clamped(x, 0), v.clamped(x, b.Y[i])})
+		}
+	}
+	b.ends().plot(v)
+}
+
+func (b Bars) entry() entry { return entry{name: b.Name, thumb: sample(b.Style)} }
