@@ -155,3 +155,9 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	noise := float64(2 * float64(vec.Tanh(float64(xi*dt))*(xi-gamma)))
 	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
 }
+
+// SigmaFromMeanXi returns the estimate of Σ̄ that belongs to a mean friction matrix ξ: the function
+// SigmaFromXi of the symmetric matrix. It panics if ξ is not finite.
+func SigmaFromMeanXi(xi []float64, epsilon, gamma, dt float64) []float64 {
+	return linalg.Func(xi, func(x float64) float64 { return SigmaFromXi(x, epsilon, gamma, dt) })
+}

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/vec"
 	"adl/scripts/peers"
 )
@@ -39,69 +43,85 @@ func plain(j peers.Job) (*peers.Result, error) {
 	return peers.Plain(j, data.X)
 }
 
-// setting is a job in the words of package dynamics.
-type setting struct {
-	model    model.Model
-	digest   string // of the data
-	scheme   dynamics.Scheme
-	sampling minibatch.Sampling
-	theta    [][]float64 // where chains begin, taken in turn; empty: at random
-	xi       float64     // ξ starts as a multiple of the unit matrix
-	of       func(dst *vec.Row, e *dynamics.Ensemble)
-}
-
-// settle reads the data of a job.
-func settle(j peers.Job) (s setting, err error) {
-	s = setting{scheme: dynamics.Scheme{Word: "ODABADO", Dt: j.Dt}, sampling: minibatch.Without, xi: 3}
+// chain is a job in the words of package simulate. Chains begin at theta, taken in turn, or at random.
+func chain(j peers.Job) (*simulate.Chain, error) {
+	c := &simulate.Chain{
+		Scheme: dynamics.Scheme{Word: "ODABADO", Dt: j.Dt}, N: j.N, Sampling: minibatch.Without,
+		BurnIn: float64(j.Burn) * j.Dt, T: float64(j.Steps*j.Chains) * j.Dt,
+		Every: peers.Every * j.Dt, Replicas: j.Chains, Blocks: 1, Seed: 1,
+	}
+	adl := func(form dynamics.Form, eta float64) { c.Scheme.Friction = dynamics.AdL{form, 1, eta} }
+	histogram := simulate.Histogram{
+		Of: dynamics.Component{I: 0}, Lo: j.Lo, Hi: j.Hi, Bins: peers.Bins,
+	}
+	xi := 3.0
 	switch j.Method {
 	case "sgld", "langevin", "adl", "eadl":
 		data, err := dataset.Read(j.Data)
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.model, s.digest, s.theta = &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}, data.Digest(), [][]float64{{1, 0.5}}
+		c.Model = &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+		c.Theta = [][]float64{{1, 0.5}}
 		switch j.Method {
 		case "sgld":
-			s.model, s.theta = &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}, [][]float64{{0}}
-			s.scheme.Word, s.sampling = dynamics.SGLD, minibatch.With
+			c.Model = &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
+			c.Theta = [][]float64{{0}}
+			c.Scheme.Word, c.Sampling = dynamics.SGLD, minibatch.With
 		case "langevin":
-			s.scheme.Word, s.scheme.Friction = "OABAO", dynamics.Constant{Gamma: 1}
+			c.Scheme.Word, c.Scheme.Friction = "OABAO", dynamics.Constant{Gamma: 1}
 		case "adl":
-			s.scheme.Friction = dynamics.Full{Gamma: 1, Eta: 0.1}
+			adl(dynamics.Full{}, 0.1)
 		case "eadl":
-			s.scheme.Friction = dynamics.Extended{Base: dynamics.Full{Gamma: 1, Eta: 1}, Basis: basis()}
-			s.theta = append(s.theta, []float64{0.5, 1})
+			base := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}
+			c.Scheme.Friction = dynamics.Extended{Base: base, Basis: basis()}
+			c.Theta = append(c.Theta, []float64{0.5, 1})
 		}
-	case "network", "logistic-scalar", "logistic-full":
+	case "network":
 		data, err := dataset.ReadLabelled(j.Data)
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.digest = data.Digest()
-		switch j.Method {
-		case "network":
-			m := &model.Network{X: make([]float64, len(data.Z)), Y: data.Y, Inputs: data.D, Hidden: 8}
-			for i, z := range data.Z {
-				m.X[i] = float64(z)
-			}
-			s.model, s.scheme.Friction = m, dynamics.Diagonal{Gamma: 1, Eta: 200}
-			s.of = func(dst *vec.Row, e *dynamics.Ensemble) { m.Output(dst, e.Theta, []float64{1, 1.5}) }
-			return s, s.sampling.Check(m.Data(), j.N)
-		case "logistic-scalar":
-			s.scheme.Friction = dynamics.Scalar{Gamma: 1, Eta: 1}
-		case "logistic-full":
-			s.scheme.Friction = dynamics.Full{Gamma: 1, Eta: 1}
+		m := study.NetworkModel{Hidden: 8}.Posterior(data)
+		c.Model = m
+		adl(dynamics.Diagonal{}, 200)
+		histogram.Of = dynamics.Output{Network: m, X: []float64{1, 1.5}}
+		c.Theta = normals(m.Dim(), j.Chains)
+	case "logistic-scalar", "logistic-full":
+		data, err := dataset.ReadLabelled(j.Data)
+		if err != nil {
+			return nil, err
 		}
 		start, err := dataset.Read(j.Data + ".start")
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.model, s.theta = &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}, [][]float64{start.X}
-		s.xi = 1 + s.sampling.Epsilon(len(data.Y), j.N)*j.Dt/64
+		c.Model = &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}
+		c.Theta, c.Layout = [][]float64{start.X}, vec.Components
+		adl(dynamics.Scalar{}, 1)
+		if j.Method == "logistic-full" {
+			adl(dynamics.Full{}, 1)
+		}
+		xi = 1 + c.Sampling.Epsilon(len(data.Y), j.N)*j.Dt/64
 	default:
-		return s, fmt.Errorf("no method %q", j.Method)
+		return nil, fmt.Errorf("no method %q", j.Method)
 	}
-	return s, s.sampling.Check(s.model.Data(), j.N)
+	c.Xi = slices.Repeat([]float64{xi}, c.Model.Dim())
+	c.Observe = []simulate.Statistic{histogram}
+	return c, c.Check()
+}
+
+// normals are points with standard normal coordinates.
+func normals(d, points int) [][]float64 {
+	rows := vec.Rows(d)
+	vec.NewStream(3).Normals(rows)
+	theta := make([][]float64, points)
+	for l := range theta {
+		for i := range rows {
+			theta[l] = append(theta[l], rows[i][l%vec.Lanes])
+		}
+	}
+	return theta
 }
 
 // basis is K + 1 = 36 functions of norm 1 on the cells of a square.
@@ -113,77 +133,37 @@ func basis() dynamics.Boxes {
 	return b
 }
 
-// simulated does a job with package dynamics.
+// simulated does a job with package simulate. A short run beforehand sets up what runs share.
 func simulated(j peers.Job) (*peers.Result, error) {
-	s, err := settle(j)
+	c, err := chain(j)
 	if err != nil {
 		return nil, err
 	}
-	if m, ok := s.model.(model.Wide); ok {
-		return replicas(j, s, m)
-	}
-	return ensembles(j, s)
-}
-
-// ensembles moves 64 chains at a time.
-func ensembles(j peers.Job, s setting) (*peers.Result, error) {
-	d := s.model.Dim()
-	result := &peers.Result{}
-	for block := range uint64(j.Chains / vec.Lanes) {
-		g := s.model.Gradient(j.N)
-		e := dynamics.NewEnsemble(d, s.scheme.Friction, g, s.sampling.Sampler(g, s.model.Data(), j.N, 1, block), dynamics.NewNoise(d, 2, block))
-		if len(s.theta) == 0 {
-			vec.NewStream(3, block).Normals(e.Theta)
-		} else {
-			for l := range vec.Lanes {
-				for i, x := range s.theta[l%len(s.theta)] {
-					e.Theta[i][l] = x
-				}
-			}
-		}
-		if s.scheme.Friction != nil && s.scheme.Friction.Adaptive() {
-			s.scheme.Friction.Start(e.Xi, dynamics.Identity(d, s.xi))
-		}
-		flows, err := s.scheme.Compile(d)
-		if err != nil {
-			return nil, err
-		}
-		h := dynamics.NewHistogram(0, j.Lo, j.Hi, peers.Bins)
-		h.Of = s.of
-		start := peers.CPU()
-		e.Run(flows, j.Burn, peers.Every)
-		e.Run(flows, j.Steps, peers.Every, h)
-		result.Seconds += (peers.CPU() - start).Seconds()
-		for l := range vec.Lanes {
-			result.Add(h.Count[l*(peers.Bins+2):(l+1)*(peers.Bins+2)], j.Lo, j.Hi)
-		}
-	}
-	return result, nil
-}
-
-// replicas moves chains in many dimensions, as many as there are.
-func replicas(j peers.Job, s setting, m model.Wide) (*peers.Result, error) {
-	d := m.Dim()
-	flows, err := s.scheme.CompileWide(d)
-	if err != nil {
+	short := *c
+	short.BurnIn, short.T = 0, float64(peers.Every*j.Chains)*j.Dt
+	if _, err := sample(&short); err != nil {
 		return nil, err
 	}
-	e := &dynamics.WideEnsemble{Dim: d, Gradient: m.WideGradient(j.N)}
-	for i := range uint64(j.Chains) {
-		r := dynamics.NewReplica(d, s.scheme.Friction, s.sampling.Wide(m.Data(), j.N, 1, i), dynamics.NewWideNoise(d, 2, i))
-		for k, x := range s.theta[int(i)%len(s.theta)] {
-			r.Theta[k/vec.Lanes][k%vec.Lanes] = x
-		}
-		s.scheme.Friction.(dynamics.WideFriction).WideStart(r.Xi, dynamics.Identity(d, s.xi))
-		e.Replicas = append(e.Replicas, r)
-	}
-	h := dynamics.NewWideHistogram(j.Chains, 0, j.Lo, j.Hi, peers.Bins)
 	start := peers.CPU()
-	e.Run(flows, j.Burn, peers.Every)
-	e.Run(flows, j.Steps, peers.Every, h)
-	result := &peers.Result{Seconds: (peers.CPU() - start).Seconds()}
-	for _, count := range h.Count {
-		result.Add(count, j.Lo, j.Hi)
+	x, err := sample(c)
+	if err != nil {
+		return nil, err
+	}
+	burn, steps, _ := c.Steps()
+	seconds := (peers.CPU() - start).Seconds()
+	result := &peers.Result{Seconds: seconds * float64(steps) / float64(burn+steps)}
+	h := x.Histogram(c.Observe[0].(simulate.Histogram))
+	for r := range j.Chains {
+		result.Add(h.Counts[r*(peers.Bins+2):(r+1)*(peers.Bins+2)], j.Lo, j.Hi)
 	}
 	return result, nil
+}
+
+// sample runs a chain.
+func sample(c *simulate.Chain) (*simulate.Samples, error) {
+	a, err := c.Run(context.Background(), func(float64) {})
+	if err != nil {
+		return nil, err
+	}
+	return c.Read(a)
 }
