@@ -5,13 +5,13 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -114,7 +114,7 @@ func TestGolden(t *testing.T) {
 				if err := os.MkdirAll(golden, 0o755); err != nil {
 					t.Fatal(err)
 				}
-				if err := table.WriteFile(path, func(w io.Writer) error { _, err := w.Write(b); return err }); err != nil {
+				if err := files.WriteBytes(path, b); err != nil {
 					t.Fatal(err)
 				}
 				return

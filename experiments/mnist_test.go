@@ -1,13 +1,13 @@
 package experiments
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -43,7 +43,7 @@ func TestGoldenMNIST(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := table.WriteFile(path, func(w io.Writer) error { return got.WriteCSV(w) }); err != nil {
+		if err := files.Write(path, got.WriteCSV); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -5,9 +5,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"adl/pkg/files"
 )
 
 // A cache file holds the scores of two sets of labelled data: the hash of what they were computed from, the scores and the labels of both
@@ -54,34 +55,8 @@ func writeCache(path string, key [32]byte, train, rest Labelled) error {
 	}
 	sum := sha256.Sum256(b)
 	b = append(b, sum[:]...)
-	if err := writeFile(path, b); err != nil {
-		return fmt.Errorf("write %s: %w", path, cause(err))
-	}
-	return nil
-}
-
-func writeFile(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
-	// Other than os.CreateTemp this leaves the permissions to the umask.
-	name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tmp-%016x", rand.Uint64()))
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(name, path)
-	}
-	if err != nil {
-		os.Remove(name)
-	}
-	return err
+	return files.WriteBytes(path, b)
 }

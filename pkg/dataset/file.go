@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"strconv"
 	"strings"
 
+	"adl/pkg/files"
 	"adl/pkg/vec"
 )
 
@@ -18,12 +18,8 @@ import (
 // and what was expected.
 func Read(path string) (Data, error) {
 	f, err := os.Open(path)
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err // the path is said anyhow
-	}
 	if err != nil {
-		return Data{}, fmt.Errorf("data file %s: %w", path, err)
+		return Data{}, fmt.Errorf("data file %s: %w", path, files.Cause(err))
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+
+	"adl/pkg/files"
 )
 
 // IDX is an array of bytes in row-major order, the content of a file in the IDX format with elements of one unsigned byte:
@@ -23,12 +24,12 @@ type IDX struct {
 func OpenIDX(path string, limit int) (IDX, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return IDX{}, fmt.Errorf("IDX file %s: %w", path, cause(err))
+		return IDX{}, fmt.Errorf("IDX file %s: %w", path, files.Cause(err))
 	}
 	defer f.Close()
 	x, err := ReadIDX(f, limit)
 	if err != nil {
-		return IDX{}, fmt.Errorf("IDX file %s: %w", path, cause(err))
+		return IDX{}, fmt.Errorf("IDX file %s: %w", path, files.Cause(err))
 	}
 	return x, nil
 }
@@ -90,19 +91,6 @@ func readIDX(r io.Reader, limit int) (IDX, error) {
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
-// cause strips the operation and the name from an error of package os.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	var le *os.LinkError
-	if errors.As(err, &le) {
-		return le.Err
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adl/pkg/files"
 	"adl/pkg/vec"
 )
 
@@ -71,7 +72,7 @@ const maxDim = 4096
 func ReadLabelled(path string) (Labelled, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Labelled{}, fmt.Errorf("data file %s: %w", path, cause(err))
+		return Labelled{}, fmt.Errorf("data file %s: %w", path, files.Cause(err))
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
@@ -129,7 +130,7 @@ func parseLabelled(r io.Reader) (Labelled, error) {
 	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return Labelled{}, fmt.Errorf("%d: the line is too long for a labelled datum", line+1)
 	} else if err != nil {
-		return Labelled{}, fmt.Errorf("%d: %w", line+1, cause(err))
+		return Labelled{}, fmt.Errorf("%d: %w", line+1, files.Cause(err))
 	}
 	if len(l.Y) == 0 {
 		return Labelled{}, errors.New(" no data, expected components and a label in each line")

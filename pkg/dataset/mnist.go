@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"adl/pkg/files"
 )
 
 // MNISTFile is one of the four files of the MNIST database of handwritten digits.
@@ -58,7 +60,7 @@ func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 			file.Close()
 		}
 		if err != nil {
-			return path, nil, fmt.Errorf("MNIST file %s: %w", path, cause(err))
+			return path, nil, fmt.Errorf("MNIST file %s: %w", path, files.Cause(err))
 		}
 		if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != c.sum {
 			return path, nil, fmt.Errorf("MNIST file %s: damaged, or another file: its SHA-256 is %x…, expected %s…; remove it and get it again (make data)", path, sum[:6], c.sum[:12])

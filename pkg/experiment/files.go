@@ -3,13 +3,12 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 
-	"adl/pkg/table"
+	"adl/pkg/files"
 )
 
 // root is the project's folder: the nearest above the working directory that has a go.mod and experiments, else the working
@@ -53,16 +52,8 @@ func outputs(root, out, profile, name string) paths {
 func (p paths) ready() error {
 	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
 		dir := filepath.Dir(path)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
-		}
-		f, err := os.CreateTemp(dir, ".try-*")
-		if err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
-		}
-		f.Close()
-		if err := os.Remove(f.Name()); err != nil {
-			return err
+		if err := files.Writable(dir); err != nil {
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
 		}
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return fmt.Errorf("cannot write %s: there is something that is no regular file", path)
@@ -78,7 +69,7 @@ type output struct {
 }
 
 // replace writes all files or none: only when all are complete, under hidden names, do they take their places.
-func replace(files []output) (err error) {
+func replace(outputs []output) (err error) {
 	var hidden []string
 	defer func() {
 		if err != nil {
@@ -87,20 +78,20 @@ func replace(files []output) (err error) {
 			}
 		}
 	}()
-	for i, f := range files {
+	for i, f := range outputs {
 		if target, err := filepath.EvalSymlinks(f.path); err == nil {
-			files[i].path = target
+			outputs[i].path = target
 		}
-		dir, base := filepath.Split(files[i].path)
+		dir, base := filepath.Split(outputs[i].path)
 		h := filepath.Join(dir, fmt.Sprintf(".%s.%d", base, os.Getpid()))
 		hidden = append(hidden, h)
-		if err := table.WriteFile(h, func(w io.Writer) error { _, err := w.Write(f.content); return err }); err != nil {
+		if err := files.WriteBytes(h, f.content); err != nil {
 			return fmt.Errorf("cannot write %s: %w", f.path, errors.Unwrap(err)) // without the hidden name
 		}
 	}
-	for i, f := range files {
+	for i, f := range outputs {
 		if err := os.Rename(hidden[i], f.path); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, table.Cause(err))
+			return fmt.Errorf("cannot write %s: %w", f.path, files.Cause(err))
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 )
@@ -50,7 +51,7 @@ func (c Cache) load(key string, t Task) (entry, error) {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			continue
 		} else if err != nil {
-			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, cause(err))
+			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, files.Cause(err))
 		}
 		e, err := decode(b, t)
 		if err != nil {
@@ -105,33 +106,16 @@ func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) 
 	}
 	path := file(c.Dir, key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("write %s: %w", path, cause(err))
+		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, arrays...)
-	return table.WriteFile(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
+	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
 // writable reports why nothing can be stored, before anything is computed in vain.
 func (c Cache) writable() error {
-	err := os.MkdirAll(c.Dir, 0o755)
-	if err == nil {
-		var f *os.File
-		if f, err = os.CreateTemp(c.Dir, ".try-*"); err == nil {
-			f.Close()
-			err = os.Remove(f.Name())
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, cause(err))
+	if err := files.Writable(c.Dir); err != nil {
+		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)
 	}
 	return nil
-}
-
-// cause strips the operation and the path from err.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -64,7 +65,7 @@ func TestDamage(t *testing.T) {
 		{"another task's", func(t *testing.T, path, other string) { write(t, path, read(t, other)) },
 			"is damaged: it is the result of another task; delete", false},
 		{"an archive of nothing", func(t *testing.T, path, _ string) {
-			if err := table.WriteFile(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) }); err != nil {
+			if err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) }); err != nil {
 				t.Fatal(err)
 			}
 		}, `is damaged: there is no entry "about.json"; delete`, false},

@@ -19,8 +19,4 @@
 // an absent cell is empty. So a table and its CSV hold the same, and equal tables
 // are equal bytes. Where epsilon, value, stderr, status and source occur they hold
 // a number, or one of the words above, or nothing.
-//
-// # Files
-//
-// [WriteFile] writes any of them so that nothing half-written is ever visible.
 package table

@@ -274,6 +274,18 @@ func TestWriteNPZPanics(t *testing.T) {
 	}
 }
 
+// fullDisk takes a number of bytes and then fails.
+type fullDisk int
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	n := min(len(p), int(*d))
+	*d -= fullDisk(n)
+	if n < len(p) {
+		return n, io.ErrShortWrite
+	}
+	return n, nil
+}
+
 func TestWriteNPZFails(t *testing.T) {
 	// Data that deflate cannot shrink, so that much is written before the end.
 	x := make([]uint64, 1<<14)
@@ -282,8 +294,10 @@ func TestWriteNPZFails(t *testing.T) {
 		state = state*6364136223846793005 + 1442695040888963407
 		x[i] = state
 	}
-	for _, limit := range []int{0, 10, 1 << 16, len(npz(t, Archive{{Name: "x", Data: x}})) - 1} {
-		if err := WriteNPZ(&badFile{limit: limit}, Archive{{Name: "x", Data: x}}); err == nil {
+	whole := len(npz(t, Archive{{Name: "x", Data: x}}))
+	for _, limit := range []int{0, 10, 1 << 16, whole - 1} {
+		disk := fullDisk(limit)
+		if err := WriteNPZ(&disk, Archive{{Name: "x", Data: x}}); err == nil {
 			t.Errorf("no error when the disk is full after %d bytes", limit)
 		}
 	}

@@ -90,8 +90,8 @@ func newTable(columns []string) (*Table, error) {
 		return nil, fmt.Errorf("there are no columns")
 	}
 	for i, c := range columns {
-		if c == "" || !utf8.ValidString(c) {
-			return nil, fmt.Errorf("column %d: %q is no name", i+1, c)
+		if c == "" || !isText(c) {
+			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
 		}
 		if _, twice := t.index[c]; twice {
 			return nil, fmt.Errorf("column %d: there are two columns %q", i+1, c)
@@ -128,8 +128,8 @@ func format(v any) (string, error) {
 	case nil:
 		return "", nil
 	case string:
-		if !utf8.ValidString(v) {
-			return "", fmt.Errorf("%q is not UTF-8", v)
+		if !isText(v) {
+			return "", fmt.Errorf("%q is not UTF-8 or contains a carriage return", v)
 		}
 		return v, nil
 	case float64:
@@ -151,6 +151,10 @@ func format(v any) (string, error) {
 	}
 	return "", fmt.Errorf("a cell cannot be a %T", v)
 }
+
+// isText reports whether s can be a cell: it is UTF-8 and, because CSV readers drop them before a
+// line feed, it has no carriage return.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\r") }
 
 // column returns the index of a column.
 func (t *Table) column(name string) int {

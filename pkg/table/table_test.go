@@ -16,7 +16,7 @@ func sample() *Table {
 	t.Add(Row{"method": "SGLD", "n": 5, "dt": 1e-4, "epsilon": 1900.0, "quantity": "variance", "value": 1 / 3.0, "stderr": 0,
 		"status": OK, "source": Exact})
 	t.Add(Row{"method": "AdL", "n": 1, "dt": 1e-4, "quantity": "variance", "value": math.Inf(1), "stderr": math.NaN(),
-		"status": Runaway, "source": Simulation, "note": "a, \"b\"\r\nc\n"})
+		"status": Runaway, "source": Simulation, "note": "a, \"b\"\nc\n"})
 	t.Add(Row{"method": "AdL", "n": uint8(10), "dt": 2e-4, "quantity": "mean", "value": -1.5e-300, "source": Prediction, "note": nil})
 	return t
 }
@@ -136,7 +136,7 @@ func TestPanics(t *testing.T) {
 		want string
 	}{
 		{"no columns", func() { New() }, "no columns"},
-		{"empty name", func() { New("a", "") }, "is no name"},
+		{"empty name", func() { New("a", "") }, "is not a name"},
 		{"twice", func() { New("a", "a") }, `two columns "a"`},
 		{"unknown column", func() { tab.Add(Row{"N": 3}) }, `no column "N" among method, n`},
 		{"type", func() { tab.Add(Row{"n": []int{1}}) }, `column "n": a cell cannot be a []int`},

@@ -19,8 +19,8 @@ import (
 	"strings"
 
 	"adl/pkg/dataset"
+	"adl/pkg/files"
 	"adl/pkg/model"
-	"adl/pkg/table"
 	"adl/pkg/vec"
 	"adl/scripts/peers"
 )
@@ -98,7 +98,7 @@ func bench(ctx context.Context, rounds int, seconds float64, file string, w io.W
 	if file == "" {
 		return nil
 	}
-	return table.WriteFile(file, r.csv)
+	return files.Write(file, r.csv)
 }
 
 // work is a line of the table, with what should come out. An aim of 0 is none.
@@ -123,9 +123,9 @@ func works(dir string) ([]work, error) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	gauss, mix, classes, scores := file("gaussian"), file("mixture"), file("classes"), file("scores")
 	err := errors.Join(
-		table.WriteFile(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
-		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write),
-		table.WriteFile(classes, dataset.TwoClasses(500, 0.03, 1).Write),
+		files.Write(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
+		files.Write(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write),
+		files.Write(classes, dataset.TwoClasses(500, 0.03, 1).Write),
 		writeScores(scores, 12251, 100))
 	const dt = 1e-3
 	return []work{
@@ -147,8 +147,8 @@ func works(dir string) ([]work, error) {
 func writeScores(path string, total, d int) error {
 	l := dataset.Surrogate(total, d, true, 1)
 	return errors.Join(
-		table.WriteFile(path, l.Write),
-		table.WriteFile(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
+		files.Write(path, l.Write),
+		files.Write(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
 }
 
 // mode climbs the posterior: the scores have about unit covariance, so that the largest curvature is about N/4.

@@ -36,6 +36,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
+	"adl/pkg/files"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -245,35 +246,8 @@ func write(dir string, c []candidate, chosen int) error {
 	if err := data(c[chosen].seed).Write(&set); err != nil {
 		return err
 	}
-	if err := replace(filepath.Join(dir, "choice.csv"), choice.Bytes()); err != nil {
+	if err := files.WriteBytes(filepath.Join(dir, "choice.csv"), choice.Bytes()); err != nil {
 		return err
 	}
-	return replace(filepath.Join(dir, "mixture200.csv"), set.Bytes())
-}
-
-// replace writes a file that is complete or not there.
-func replace(path string, b []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
+	return files.WriteBytes(filepath.Join(dir, "mixture200.csv"), set.Bytes())
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -19,7 +20,7 @@ func manifest(t *testing.T, dir, profile, name string, verdicts ...string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.WriteFile(path, m.Write); err != nil {
+	if err := files.Write(path, m.Write); err != nil {
 		t.Fatal(err)
 	}
 }

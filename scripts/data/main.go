@@ -15,7 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"adl/pkg/dataset"
-	"adl/pkg/table"
+	"adl/pkg/files"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -129,7 +129,7 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 	sets["SHA256SUMS"] = sums.Bytes()
 	for _, name := range append(names, "SHA256SUMS") {
 		path := filepath.Join(dir, name)
-		err := table.WriteFile(path, func(w io.Writer) error { _, err := w.Write(sets[name]); return err })
+		err := files.WriteBytes(path, sets[name])
 		if err != nil {
 			return err
 		}
