@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,61 +14,6 @@ import (
 
 // fast makes a run of fig03 a matter of milliseconds.
 var fast = []string{"-profile", "smoke", "-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]", "-workers", "2"}
-
-// executeIn is execute in a folder.
-func executeIn(t *testing.T, dir, program string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	var o, e bytes.Buffer
-	cmd := exec.Command(filepath.Join(bin, program), args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
-	err := cmd.Run()
-	if _, ok := err.(*exec.ExitError); err != nil && !ok {
-		t.Fatal(err)
-	}
-	return o.String(), e.String(), cmd.ProcessState.ExitCode()
-}
-
-// tree is every file below a folder with its contents; a folder has none.
-func tree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		files[rel] = ""
-		if d.Type().IsRegular() {
-			b, err := os.ReadFile(path)
-			files[rel] = string(b)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// differences are the names of files that only one of two trees has or that differ.
-func differences(a, b map[string]string) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if text, ok := b[name]; !ok || text != a[name] {
-			names = append(names, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(b)) {
-		if _, ok := a[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
 
 // old fills a folder with the outputs of an earlier run.
 func old(t *testing.T, dir, name string) {

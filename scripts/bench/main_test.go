@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"
@@ -61,19 +62,24 @@ func TestSameLaw(t *testing.T) {
 		name                string
 		job                 peers.Job
 		chains, burn, steps int
+		long                bool // the method has a shorter case
 	}{
-		{works[0].name, works[0].Job, 256, 500, 10000},
-		{works[1].name, works[1].Job, 512, 500, 1000},
-		{works[2].name, works[2].Job, 256, 500, 1000},
-		{"OABAO mixture n=150", many, 256, 100, 300},
-		{works[4].name, works[4].Job, 512, 500, 1000},
-		{"eAdL K=35 full mixture n=1", of(works[5].Job, "eadl", 1, 2e-3), 512, 500, 1000},
-		{"network n=5", of(works[6].Job, "network", 5, 1e-2), 256, 500, 1000},
-		{"network n=1", of(works[6].Job, "network", 1, 5e-2), 256, 500, 1000},
-		{"scalar logistic n=1", of(few, "logistic-scalar", 1, 2e-2), 256, 500, 1000},
-		{"scalar logistic n=200", of(few, "logistic-scalar", 200, 5e-2), 128, 200, 1000},
-		{"full logistic n=1", of(few, "logistic-full", 1, 2e-2), 256, 500, 1000},
+		{works[0].name, works[0].Job, 256, 500, 10000, false},
+		{works[1].name, works[1].Job, 512, 500, 1000, true},
+		{works[2].name, works[2].Job, 256, 500, 1000, true},
+		{"OABAO mixture n=150", many, 256, 100, 300, false},
+		{works[4].name, works[4].Job, 512, 500, 1000, false},
+		{"eAdL K=35 full mixture n=1", of(works[5].Job, "eadl", 1, 2e-3), 512, 500, 1000, false},
+		{"network n=5", of(works[6].Job, "network", 5, 1e-2), 256, 500, 1000, true},
+		{"network n=1", of(works[6].Job, "network", 1, 5e-2), 256, 500, 1000, false},
+		{"scalar logistic n=1", of(few, "logistic-scalar", 1, 2e-2), 256, 500, 1000, false},
+		{"scalar logistic n=200", of(few, "logistic-scalar", 200, 5e-2), 128, 200, 1000, true},
+		{"full logistic n=1", of(few, "logistic-full", 1, 2e-2), 256, 500, 1000, false},
 	} {
+		if c.long && !long.On() {
+			t.Logf("%s: make test-long runs it", c.name)
+			continue
+		}
 		c.job.Chains, c.job.Burn, c.job.Steps = c.chains, c.burn, c.steps
 		var mean, spread, meanErr, spreadErr [2]float64 // of the first competitor, and of another
 		for k, comp := range all {

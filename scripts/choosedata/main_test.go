@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
+	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/model"
 )
 
 const folder = "../../data"
 
-// The committed files are what the program writes. With -short, only the listed sets and some others are looked at again.
+// The committed files are what the program writes. TestCommittedChoice looks at the listed sets and
+// some others only.
 func TestOutcome(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the whole search")
-	}
+	long.Test(t)
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer
 	if code := run([]string{"-out", dir}, &stdout, &stderr); code != 0 {
