@@ -60,9 +60,9 @@ figure() { # figure, arguments
 	shift
 	if ! table here '' "$f" "$@" || ! table arm64 "$run" "$f" "$@"; then
 		fail "$f $*"
-	elif ! "$tmp/compare" "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
+	elif ! "$tmp/compare" -bits "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f $*: the tables differ"
-	elif [ $# = 0 ] && ! "$tmp/compare" "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
+	elif [ $# = 0 ] && ! "$tmp/compare" -bits "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f: the table is not the golden one"
 	else
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$([ $# != 0 ] || echo ', as golden')"
