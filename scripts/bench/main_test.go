@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -36,7 +38,7 @@ func TestSameLaw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, missing, err := competitors(ctx, dir, works[0].Job)
+	all, missing, err := competitors(ctx, dir, "", works[0].Job)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,35 +115,43 @@ func TestSameLaw(t *testing.T) {
 	}
 }
 
-func TestBench(t *testing.T) {
+// printed runs the program for a moment and returns what it printed and its CSV file.
+func printed(t *testing.T, args ...string) (text string, rows [][]string) {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "bench.csv")
 	var out, errs bytes.Buffer
-	if code := run([]string{"-rounds", "1", "-seconds", "1e-4", "-csv", file}, &out, &errs); code != 0 {
+	args = append([]string{"-rounds", "1", "-seconds", "1e-4", "-csv", file}, args...)
+	if code := run(args, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, &errs)
-	}
-	for _, want := range []string{"vec ", "portable than plain Go", "SGLD Gaussian n=1", "ODABADO full mixture n=5", "ODABADO full logistic n=100, µs", " 4 ×"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, &out)
-		}
 	}
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
+	if rows, err = csv.NewReader(f).ReadAll(); err != nil {
 		t.Fatal(err)
+	}
+	return out.String(), rows
+}
+
+func TestBench(t *testing.T) {
+	text, rows := printed(t)
+	for _, want := range []string{
+		"vec ", "portable than plain Go", "SGLD Gaussian n=1", "ODABADO full mixture n=5",
+		"ODABADO full logistic n=100, µs",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 	basic, rest := 0, 0
 	for _, r := range rows {
-		if r[1] != "portable" || r[2] != "ns" {
-			continue
-		}
 		switch {
-		case r[6] == "plain Go" && r[7] != "" && r[8] == "1" && r[9] == "":
+		case r[1] != "portable" || r[2] != "ns":
+		case r[6] == "plain Go" && r[7] != "":
 			basic++
-		case r[3] != "" && r[7] == "" && r[8] == "" && (r[9] != "") == (r[0] == "eAdL K=35 full mixture n=5"):
+		case r[3] != "" && r[6] == "" && r[7] == "":
 			rest++
 		}
 	}
@@ -150,40 +160,79 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// An aim is a time with AVX-512, or a multiple of another work's time for every form of vec. Both sides are rounded before they are compared.
-func TestAims(t *testing.T) {
-	works := []work{{name: adlWork, unit: "ns", target: 10}, {name: "long", unit: "µs", most: 4.5}, {name: "extended", unit: "ns", times: 4}}
-	all := []competitor{{name: "avx512", form: "avx512"}, {name: "avx2", form: "avx2"}, {name: scalarC}, {name: numPy, basic: true}}
-	r := &results{works: works, all: all, rounds: 1, ns: [][][]float64{{{9}, {18}, {90}, {300}}, {{4504}, {9000}, {9008}, nil}, {{36.3}, {72}, {200}, nil}}}
-	for _, c := range []struct {
-		work, competitor int
-		want             float64
-	}{
-		{0, 0, math.NaN()}, {1, 0, 4500}, {1, 1, math.NaN()}, {1, 2, math.NaN()}, {2, 0, 36}, {2, 1, 72}, {2, 2, math.NaN()},
-	} {
-		if got := r.most(c.work, all[c.competitor]); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
-			t.Errorf("%s, %s: at most %v, want %v", works[c.work].name, all[c.competitor].name, got, c.want)
-		}
-	}
-	var b bytes.Buffer
-	r.print(&b)
-	for _, want := range []string{"long, µs", "4.50 ≤ 4.5 µs", "4.03 > 4 ×", "4.00 ≤ 4 ×", "10.00 ≥ 10", " 2.00 "} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %q in\n%s", want, &b)
-		}
-	}
-	b.Reset()
-	if err := r.csv(&b); err != nil {
+// Compared with itself, the program has all its forms twice, and a ratio for each of its own.
+func TestBenchVersus(t *testing.T) {
+	long.Test(t)
+	self, err := os.Executable()
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"long,avx512,ns,4504,4504,4504,scalar C,2,,4500\n", "extended,avx2,ns,72,72,72,scalar C,2.7778,,72\n"} {
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %q in\n%s", want, &b)
+	text, rows := printed(t, "-vs", self)
+	for _, want := range []string{"other portable", "time relative to the other program"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if strings.Count(b.String(), numPy) != 1 {
-		t.Errorf("want one row of %s in\n%s", numPy, &b)
+	if strings.Contains(text, plainGo) || strings.Contains(text, "times faster") {
+		t.Errorf("peers in\n%s", text)
 	}
+	own, other := 0, 0
+	for _, r := range rows[1:] {
+		switch form, isOther := strings.CutPrefix(r[1], "other "); {
+		case isOther && r[6] == "" && r[7] == "":
+			other++
+		case r[6] == "other "+form && r[7] != "":
+			own++
+		default:
+			t.Errorf("row %q", r)
+		}
+	}
+	if own == 0 || own != other || own%11 != 0 {
+		t.Errorf("%d and %d rows in %q", own, other, rows)
+	}
+	if code := run([]string{"-vs", "nothing"}, io.Discard, io.Discard); code != 1 {
+		t.Errorf("no program: exit code %d, want 1", code)
+	}
+}
+
+// The tables show medians in the work's unit and ratios to the reference.
+func TestPrint(t *testing.T) {
+	works := []work{{name: adlWork, unit: "ns"}, {name: "long", unit: "µs"}}
+	all := []competitor{
+		{name: "avx2", form: "avx2"}, {name: "portable", form: "portable"},
+		{name: plainGo, basic: true}, {name: scalarC},
+	}
+	r := &results{works: works, all: all, rounds: 3, ns: [][][]float64{
+		{{18, 17, 30}, {72}, {180}, {90}},
+		{{9000}, {36000}, nil, {9008}},
+	}}
+	out := func() string {
+		var b bytes.Buffer
+		r.print(&b)
+		if err := r.csv(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	check := func(text string, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			if !regexp.MustCompile(w).MatchString(text) {
+				t.Errorf("no %q in\n%s", w, text)
+			}
+		}
+	}
+	check(out(), "median of 3\n", "ns +18.0 +72.0 +180 +90.0 *\n", "µs +9.00 +36.0 +9.01 *\n",
+		"avx2 than scalar C +portable than plain Go *\n", "ns +5.00 +2.50 *\n", "µs +1.00 *\n",
+		"long,avx2,ns,9000,9000,9000,scalar C,1.0009\n", "long,portable,ns,36000,36000,36000,,\n",
+		adlWork+",portable,ns,72,72,72,plain Go,2.5\n")
+	r.all = []competitor{
+		{name: "avx2", form: "avx2"}, {name: "other avx2", form: "avx2", other: true},
+		{name: "portable", form: "portable"},
+		{name: "other portable", form: "portable", other: true},
+	}
+	r.ns[1][2] = []float64{18000}
+	check(out(), "ns +0.250 \\(0.236\\) +2.000 \\(2.000\\) *\n", "long,avx2,ns,9000,9000,9000,other avx2,4\n")
 }
 
 // Chains of logistic regression begin where the force is far below that which a standard deviation of the posterior makes, √curvature.
