@@ -10,14 +10,15 @@ ifndef GOAMD64
 GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
 endif
 export GOAMD64
-# So they are with and without the SIMD forms of package vec, which want an experiment of the compiler where it has it. VEC=portable, avx2 or avx512
-# chooses one of them.
+# So they are with and without the SIMD forms of package vec, which want an experiment of the
+# compiler where it has it. VEC=portable, avx2 or avx512 chooses one of them.
 ifndef GOEXPERIMENT
 GOEXPERIMENT := $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null | sed -n 's|^simd/archsimd$$|simd|p')
 endif
 export GOEXPERIMENT
-# With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a goroutine, and leaves their upper halves in use: scalar code
-# then runs up to thirty times slower on Intel processors, until something clears them. So goroutines are preempted at calls only.
+# With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a
+# goroutine, and leaves their upper halves in use: scalar code then runs up to thirty times slower
+# on Intel processors, until something clears them. So goroutines are preempted at calls only.
 ifneq ($(filter simd,$(GOEXPERIMENT)),)
 export GOFLAGS := $(GOFLAGS) -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1
 endif

@@ -17,7 +17,8 @@ import (
 	"adl/pkg/table"
 )
 
-var update = flag.Bool("update", false, "write the golden numbers instead of comparing (make golden)")
+var update = flag.Bool("update", false,
+	"write the golden numbers instead of comparing (make golden)")
 
 // bin is the folder of the programs, built once.
 var bin string

@@ -10,8 +10,8 @@ import (
 )
 
 // Profile smoke never reads MNIST, so the figures that are made from it have golden numbers of a
-// small run of Figure 9 besides: of the data, the Laplace approximation and every friction. They are
-// checked where MNIST is: in $MNIST_DIR, or in data/mnist after make data.
+// small run of Figure 9 besides: of the data, the Laplace approximation and every friction. They
+// are checked where MNIST is: in $MNIST_DIR, or in data/mnist after make data.
 func TestGoldenMNIST(t *testing.T) {
 	dir := os.Getenv("MNIST_DIR")
 	if dir == "" {

@@ -37,8 +37,8 @@ var variants = []variant{
 }
 
 // Tables and pictures are the same bytes in every form of package vec, with any number of workers,
-// and for every level of the instruction set. In the short run the first variant computes all figures,
-// and the others, but for none, compute the first figure.
+// and for every level of the instruction set. In the short run the first variant computes all
+// figures, and the others, but for none, compute the first figure.
 func TestSameBytesInEveryForm(t *testing.T) {
 	build := builder(t)
 	for k, v := range variants {

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine: the known-answer tests and the figures of profile
-# smoke, two of them on a part of their grids (FULL=1: all whole). The simulated rows are compared byte for byte
-# with those that this machine computes, those of whole figures also with the golden ones.
+# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine:
+# the known-answer tests and the figures of profile smoke, two of them on a part of their grids
+# (FULL=1: all whole). The simulated rows are compared byte for byte with those that this machine
+# computes, those of whole figures also with the golden ones.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)

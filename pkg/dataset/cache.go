@@ -11,18 +11,21 @@ import (
 	"adl/pkg/files"
 )
 
-// A cache file holds the scores of two sets of labelled data: the hash of what they were computed from, the scores and the labels of both
-// (little endian, a label a byte), and the SHA-256 of all that.
+// A cache file holds the scores of two sets of labelled data: the hash of what they were computed
+// from, the scores and the labels of both (little endian, a label a byte), and the SHA-256 of all
+// that.
 
-// readCache returns the sets from the file at path, of n and held data in dimension d. It reports false where there is no such file, where it
-// was made from something else, and where it is damaged: the scores are then computed again.
+// readCache returns the sets from the file at path, of n and held data in dimension d. It reports
+// false where there is no such file, where it was made from something else, and where it is
+// damaged: the scores are then computed again.
 func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled, ok bool) {
 	b, err := os.ReadFile(path)
 	size := len(key) + (n+held)*(4*d+1)
 	if err != nil || len(b) != size+sha256.Size {
 		return Labelled{}, Labelled{}, false
 	}
-	if sum := sha256.Sum256(b[:size]); string(sum[:]) != string(b[size:]) || string(key[:]) != string(b[:len(key)]) {
+	if sum := sha256.Sum256(b[:size]); string(sum[:]) != string(b[size:]) ||
+		string(key[:]) != string(b[:len(key)]) {
 		return Labelled{}, Labelled{}, false
 	}
 	z, y := b[len(key):size-n-held], b[size-n-held:size]

@@ -14,8 +14,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Read reads a file of one datum a line; empty lines and lines that begin with # do not count. An error names the file, the line
-// and what was expected.
+// Read reads a file of one datum a line; empty lines and lines that begin with # do not count. An
+// error names the file, the line and what was expected.
 func Read(path string) (Data, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -23,7 +23,8 @@ func Read(path string) (Data, error) {
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return Data{}, fmt.Errorf("data file %s: is a directory, expected a file of one datum a line", path)
+		return Data{}, fmt.Errorf("data file %s: is a directory, expected a file of one datum a line",
+			path)
 	}
 	d, err := parse(f)
 	if err != nil {
@@ -65,7 +66,8 @@ func parse(r io.Reader) (Data, error) {
 	return d, nil
 }
 
-// Write writes one datum a line, in the shortest form that reads back as the same number, below a line of comment.
+// Write writes one datum a line, in the shortest form that reads back as the same number, below a
+// line of comment.
 func (d Data) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n", d.Origin)

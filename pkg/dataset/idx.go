@@ -12,7 +12,8 @@ import (
 	"adl/pkg/files"
 )
 
-// IDX is an array of bytes in row-major order, the content of a file in the IDX format with elements of one unsigned byte:
+// IDX is an array of bytes in row-major order, the content of a file in the IDX format with
+// elements of one unsigned byte:
 //
 //	0 0 8 k | k sizes of 4 bytes, big endian | the elements
 type IDX struct {
@@ -34,8 +35,9 @@ func OpenIDX(path string, limit int) (IDX, error) {
 	return x, nil
 }
 
-// ReadIDX reads an array of at most limit elements, plain or compressed by gzip, up to the end of r. What is no such array, is cut short or
-// goes on behind its last element is an error that says what was expected. The sizes are checked before memory is asked for.
+// ReadIDX reads an array of at most limit elements, plain or compressed by gzip, up to the end of
+// r. What is no such array, is cut short or goes on behind its last element is an error that says
+// what was expected. The sizes are checked before memory is asked for.
 func ReadIDX(r io.Reader, limit int) (IDX, error) {
 	b := bufio.NewReader(r)
 	if head, _ := b.Peek(2); len(head) == 2 && head[0] == 0x1f && head[1] == 0x8b {
@@ -58,7 +60,10 @@ func readIDX(r io.Reader, limit int) (IDX, error) {
 		return IDX{}, fmt.Errorf("no IDX header: %w", unexpected(err))
 	}
 	if magic[0] != 0 || magic[1] != 0 || magic[2] != 8 || magic[3] < 1 || magic[3] > 4 {
-		return IDX{}, fmt.Errorf("expected an IDX array of bytes, which begins with 00 00 08 and 1 to 4 dimensions, got % x", magic)
+		return IDX{}, fmt.Errorf(
+			"expected an IDX array of bytes, which begins with 00 00 08 and 1 to 4 dimensions, got % x",
+			magic,
+		)
 	}
 	sizes := make([]byte, 4*int(magic[3]))
 	if _, err := io.ReadFull(r, sizes); err != nil {
@@ -69,7 +74,8 @@ func readIDX(r io.Reader, limit int) (IDX, error) {
 	for i := 0; i < len(sizes); i += 4 {
 		d := binary.BigEndian.Uint32(sizes[i:])
 		if d == 0 || uint64(d) > uint64(limit/n) {
-			return IDX{}, fmt.Errorf("dimension %d is %d, expected 1 to %d (at most %d elements in all)", i/4+1, d, limit/n, limit)
+			return IDX{}, fmt.Errorf("dimension %d is %d, expected 1 to %d (at most %d elements in all)",
+				i/4+1, d, limit/n, limit)
 		}
 		x.Dims = append(x.Dims, int(d))
 		n *= int(d)

@@ -40,25 +40,29 @@ func TestReadIDX(t *testing.T) {
 			if err != nil || !slices.Equal(got.Dims, x.Dims) || !bytes.Equal(got.Data, x.Data) {
 				t.Errorf("%s %v: got %v, %v", name, x.Dims, got, err)
 			}
-			if _, err := ReadIDX(bytes.NewReader(b), len(x.Data)-1); err == nil || !strings.Contains(err.Error(), "elements in all") {
+			if _, err := ReadIDX(bytes.NewReader(b), len(x.Data)-1); err == nil ||
+				!strings.Contains(err.Error(), "elements in all") {
 				t.Errorf("%s %v: above the limit: %v", name, x.Dims, err)
 			}
 			// every way to cut it short
 			for k := range b {
-				if got, err := ReadIDX(bytes.NewReader(b[:k]), 100); err == nil || got.Data != nil || !errors.Is(err, io.ErrUnexpectedEOF) {
+				if got, err := ReadIDX(bytes.NewReader(b[:k]), 100); err == nil || got.Data != nil ||
+					!errors.Is(err, io.ErrUnexpectedEOF) {
 					t.Errorf("%s %v, cut to %d of %d bytes: %v", name, x.Dims, k, len(b), err)
 				}
 			}
 		}
 		for _, tail := range []string{"\x00", "xyz"} {
 			for name, b := range map[string][]byte{"plain": append(idx(x), tail...), "in gzip": zip(append(idx(x), tail...)), "behind gzip": append(zip(idx(x)), tail...)} {
-				if _, err := ReadIDX(bytes.NewReader(b), 100); err == nil || strings.Contains(err.Error(), "\n") {
+				if _, err := ReadIDX(bytes.NewReader(b), 100); err == nil ||
+					strings.Contains(err.Error(), "\n") {
 					t.Errorf("%v with %d bytes more, %s: %v", x.Dims, len(tail), name, err)
 				}
 			}
 		}
 	}
-	// A wrong bit in a compressed file is seen, unless it is one of the up to 7 that fill the last byte of the compressed data.
+	// A wrong bit in a compressed file is seen, unless it is one of the up to 7 that fill the last
+	// byte of the compressed data.
 	b := zip(idx(images))
 	unseen := 0
 	for k := 8 * 10; k < 8*len(b); k++ {
@@ -81,19 +85,33 @@ func TestReadIDX(t *testing.T) {
 		b    []byte
 		want string
 	}{
-		{"text", []byte("hello world"), "expected an IDX array of bytes, which begins with 00 00 08 and 1 to 4 dimensions, got 68 65 6c 6c"},
+		{
+			"text", []byte("hello world"),
+			"expected an IDX array of bytes, which begins with 00 00 08 and 1 to 4 dimensions, got 68 " +
+				"65 6c 6c",
+		},
 		{"floats", []byte{0, 0, 0x0d, 1, 0, 0, 0, 1, 0, 0, 0, 0}, "got 00 00 0d 01"},
 		{"no dimension", []byte{0, 0, 8, 0, 1}, "got 00 00 08 00"},
 		{"five dimensions", append([]byte{0, 0, 8, 5}, make([]byte, 20)...), "got 00 00 08 05"},
-		{"size 0", []byte{0, 0, 8, 2, 0, 0, 0, 3, 0, 0, 0, 0}, "dimension 2 is 0, expected 1 to 33 (at most 100 elements in all)"},
+		{
+			"size 0", []byte{0, 0, 8, 2, 0, 0, 0, 3, 0, 0, 0, 0},
+			"dimension 2 is 0, expected 1 to 33 (at most 100 elements in all)",
+		},
 		{"huge", huge, "dimension 1 is 4294967295, expected 1 to 100"},
-		{"product too large", []byte{0, 0, 8, 2, 0, 0, 0, 50, 0, 0, 0, 3}, "dimension 2 is 3, expected 1 to 2"},
+		{
+			"product too large", []byte{0, 0, 8, 2, 0, 0, 0, 50, 0, 0, 0, 3},
+			"dimension 2 is 3, expected 1 to 2",
+		},
 		{"header cut", []byte{0, 0, 8, 2, 0, 0, 0}, "IDX header cut short: unexpected EOF"},
 		{"data cut", append([]byte{0, 0, 8, 1, 0, 0, 0, 9}, "abc"...), "3 of 9 elements: unexpected EOF"},
-		{"data in excess", append([]byte{0, 0, 8, 1, 0, 0, 0, 2}, "abc"...), "goes on behind its 2 elements"},
+		{
+			"data in excess", append([]byte{0, 0, 8, 1, 0, 0, 0, 2}, "abc"...),
+			"goes on behind its 2 elements",
+		},
 	} {
 		for _, b := range [][]byte{c.b, zip(c.b)} {
-			if _, err := ReadIDX(bytes.NewReader(b), 100); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := ReadIDX(bytes.NewReader(b), 100); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 			}
 		}
@@ -111,7 +129,9 @@ func TestOpenIDX(t *testing.T) {
 	}
 	for _, p := range []string{path, path + "x", dir} {
 		limit := 1
-		if _, err := OpenIDX(p, limit); err == nil || !strings.HasPrefix(err.Error(), "IDX file "+p+": ") || strings.Count(err.Error(), p) != 1 {
+		if _, err := OpenIDX(p, limit); err == nil ||
+			!strings.HasPrefix(err.Error(), "IDX file "+p+": ") ||
+			strings.Count(err.Error(), p) != 1 {
 			t.Errorf("%s: %v", p, err)
 		}
 	}
@@ -120,7 +140,8 @@ func TestOpenIDX(t *testing.T) {
 	}
 }
 
-// FuzzIDX: no input makes ReadIDX panic or take more than the limit; what it accepts is what it says, to the last byte.
+// FuzzIDX: no input makes ReadIDX panic or take more than the limit; what it accepts is what it
+// says, to the last byte.
 func FuzzIDX(f *testing.F) {
 	small := idx(IDX{[]int{2, 3}, []byte("abcdef")})
 	for _, b := range [][]byte{nil, small, zip(small), small[:9], zip(small)[:20], append(bytes.Clone(small), 0), {0x1f, 0x8b}, {0, 0, 8, 1, 0xff, 0xff, 0xff, 0xff}} {

@@ -29,7 +29,8 @@ type Labelled struct {
 // Row returns z_i, i from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 
-// Digest is the SHA-256 of N and D as integers of 64 bits, the bits of Z and those of Y, all little endian, in hexadecimal.
+// Digest is the SHA-256 of N and D as integers of 64 bits, the bits of Z and those of Y, all little
+// endian, in hexadecimal.
 func (l Labelled) Digest() string {
 	h := sha256.New()
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(l.Y)))
@@ -47,8 +48,8 @@ func (l Labelled) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Write writes one datum a line, its D components and its label with commas between them, in the shortest form that reads back as the same
-// numbers, below a line of comment.
+// Write writes one datum a line, its D components and its label with commas between them, in the
+// shortest form that reads back as the same numbers, below a line of comment.
 func (l Labelled) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s: %d components and the label of a datum a line\n", l.Origin, l.D)
@@ -67,8 +68,9 @@ func (l Labelled) Write(w io.Writer) error {
 // maxDim bounds the dimension of labelled data in a file.
 const maxDim = 4096
 
-// ReadLabelled reads a file of one datum a line: its components and, last, its label, 0 or 1, with commas between them. Components are rounded
-// to float32. Empty lines and lines that begin with # do not count. An error names the file, the line and what was expected.
+// ReadLabelled reads a file of one datum a line: its components and, last, its label, 0 or 1, with
+// commas between them. Components are rounded to float32. Empty lines and lines that begin with #
+// do not count. An error names the file, the line and what was expected.
 func ReadLabelled(path string) (Labelled, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,7 +78,9 @@ func ReadLabelled(path string) (Labelled, error) {
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return Labelled{}, fmt.Errorf("data file %s: is a directory, expected a file of one labelled datum a line", path)
+		return Labelled{}, fmt.Errorf(
+			"data file %s: is a directory, expected a file of one labelled datum a line", path,
+		)
 	}
 	l, err := parseLabelled(f)
 	if err != nil {
@@ -100,11 +104,16 @@ func parseLabelled(r io.Reader) (Labelled, error) {
 		d := strings.Count(s, ",")
 		switch {
 		case l.D == 0 && (d < 1 || d > maxDim):
-			return Labelled{}, fmt.Errorf("%d: expected 1 to %d components and a label with commas between them, got %d commas", line, maxDim, d)
+			return Labelled{}, fmt.Errorf(
+				"%d: expected 1 to %d components and a label with commas between them, got %d commas", line,
+				maxDim, d,
+			)
 		case l.D == 0:
 			l.D = d
 		case d != l.D:
-			return Labelled{}, fmt.Errorf("%d: expected %d components and a label as in the lines before, got %d commas", line, l.D, d)
+			return Labelled{}, fmt.Errorf(
+				"%d: expected %d components and a label as in the lines before, got %d commas", line, l.D, d,
+			)
 		}
 		if len(l.Y) == vec.MaxIndex {
 			return Labelled{}, fmt.Errorf("%d: more than %d data", line, vec.MaxIndex)
@@ -115,14 +124,18 @@ func parseLabelled(r io.Reader) (Labelled, error) {
 			word = strings.TrimSpace(word)
 			if k == d {
 				if word != "0" && word != "1" {
-					return Labelled{}, fmt.Errorf("%d: expected the label 0 or 1 at the end, got %q", line, short(word))
+					return Labelled{}, fmt.Errorf("%d: expected the label 0 or 1 at the end, got %q", line,
+						short(word))
 				}
 				l.Y = append(l.Y, float64(word[0]-'0'))
 				break
 			}
 			z, err := strconv.ParseFloat(word, 32)
 			if err != nil || math.IsNaN(z) || math.IsInf(z, 0) {
-				return Labelled{}, fmt.Errorf("%d: component %d: expected a finite number in single precision, got %q", line, k+1, short(word))
+				return Labelled{}, fmt.Errorf(
+					"%d: component %d: expected a finite number in single precision, got %q", line, k+1,
+					short(word),
+				)
 			}
 			l.Z = append(l.Z, float32(z))
 		}
@@ -145,8 +158,10 @@ func short(s string) string {
 	return s
 }
 
-// Rounding of computed scores: to multiples of 2⁻¹². The standard deviation of what this adds is 7·10⁻⁵, and pixels in 256 steps have put some
-// 10⁻³ there before. So coarse a grid makes scores the same on machines whose eigenvectors differ in their last bits; all are float32 numbers below 4096.
+// Rounding of computed scores: to multiples of 2⁻¹². The standard deviation of what this adds is
+// 7·10⁻⁵, and pixels in 256 steps have put some 10⁻³ there before. So coarse a grid makes scores
+// the same on machines whose eigenvectors differ in their last bits; all are float32 numbers below
+// 4096.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// components is a principal component analysis of images of bytes: the score of the image x on component k is
+// components is a principal component analysis of images of bytes: the score of the image x on
+// component k is
 //
 //	z_k = Σ_j W_jk (x_j − m_j) = Σ_j W_jk x_j − c_k,   W_jk = s_k v_jk,
 //
@@ -22,13 +23,19 @@ type components struct {
 
 // fit fits d components to the n images of the given number of pixels each, n ≤ 65536.
 //
-// Up to the eigendecomposition everything is the same bits on every machine: the sums are integers, and a covariance is a quotient of two that
-// a float64 holds. Of an eigenvector's two signs it takes the one whose component of largest modulus is positive, the first such one on ties.
-// With whiten, the scores of these images have unit variance (with n − 1); otherwise they are those of pixels in [0, 1].
+// Up to the eigendecomposition everything is the same bits on every machine: the sums are integers,
+// and a covariance is a quotient of two that a float64 holds. Of an eigenvector's two signs it
+// takes the one whose component of largest modulus is positive, the first such one on ties. With
+// whiten, the scores of these images have unit variance (with n − 1); otherwise they are those of
+// pixels in [0, 1].
 func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	n := len(images)
 	if d < 1 || d > min(pixels, n-1) {
-		return nil, &KeyError{"d", fmt.Sprintf("expected 1 to %d components of %d images of %d pixels, got %d", min(pixels, n-1), n, pixels, d)}
+		return nil, &KeyError{
+			"d",
+			fmt.Sprintf("expected 1 to %d components of %d images of %d pixels, got %d", min(pixels, n-1), n,
+				pixels, d),
+		}
 	}
 	first := make([]int64, pixels)
 	second := make([]int64, pixels*pixels) // i ≤ j
@@ -64,12 +71,19 @@ func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	var vectors mat.Dense
 	eig.VectorsTo(&vectors)
 
-	p := &components{w: make([]float64, pixels*d), c: make([]float64, d), lambda: make([]float64, d), d: d}
+	p := &components{
+		w:      make([]float64, pixels*d),
+		c:      make([]float64, d),
+		lambda: make([]float64, d),
+		d:      d,
+	}
 	for k := range d {
 		col := pixels - 1 - k // gonum's are increasing
 		lambda := values[col]
 		if !(lambda > 1e-9*values[pixels-1]) {
-			return nil, &KeyError{"d", fmt.Sprintf("expected at most %d components, which the %d images span, got %d", k, n, d)}
+			return nil, &KeyError{
+				"d", fmt.Sprintf("expected at most %d components, which the %d images span, got %d", k, n, d),
+			}
 		}
 		p.lambda[k] = lambda
 		scale := 1.0 / 255

@@ -8,8 +8,9 @@ import (
 // What the surrogate shares with the images of 7 and 9 in MNIST, measured on 12,251 of them.
 const (
 	nines = 0.4883 // part of the images that are nines
-	// shift is half the distance between the means of the classes in the whitened direction that tells them apart. The best possible accuracy
-	// is then Φ(shift/√(1 − shift²)) = 0.96, that of logistic regression.
+	// shift is half the distance between the means of the classes in the whitened direction that tells
+	// them apart. The best possible accuracy is then Φ(shift/√(1 − shift²)) = 0.96, that of logistic
+	// regression.
 	shift = 0.868
 )
 
@@ -29,7 +30,8 @@ func spectrum() []float64 {
 	}
 }
 
-// direction returns the weights of logistic regression on the whitened scores, at the largest posterior density.
+// direction returns the weights of logistic regression on the whitened scores, at the largest
+// posterior density.
 func direction() []float64 {
 	return []float64{
 		-1.39, -3.47, -1.98, 3.43, -0.23, -0.92, 0.90, -0.57, 0.16, -0.15,
@@ -54,20 +56,25 @@ const (
 	keyCentres = 0x63656e74
 )
 
-// Surrogate returns n made-up data in dimension d ≤ MaxSurrogateDim that stand for the principal scores of the images of 7 (y = 0) and 9
-// (y = 1) in MNIST. They have the same part of nines q, the same covariance, the same direction u in which the classes differ, and the same
-// accuracy of logistic regression, about 0.96:
+// Surrogate returns n made-up data in dimension d ≤ MaxSurrogateDim that stand for the principal
+// scores of the images of 7 (y = 0) and 9 (y = 1) in MNIST. They have the same part of nines q, the
+// same covariance, the same direction u in which the classes differ, and the same accuracy of
+// logistic regression, about 0.96:
 //
 //	y ~ Bernoulli(q),   z = g + u (2m (y − q) + (τ − 1) uᵀg),   g ~ N(0, 1),   τ² = 1 − 4 q (1 − q) m².
 //
-// So z has mean 0 and covariance 1, is Gaussian given y, and the law of y given z is logistic with the weights 2m u/τ². With whiten, these are
-// the data; without, component k is multiplied by the square root of the k-th largest eigenvalue of the covariance of MNIST's pixels in [0, 1].
-// They are rounded as the scores of MNIST are. A larger set begins with the smaller.
+// So z has mean 0 and covariance 1, is Gaussian given y, and the law of y given z is logistic with
+// the weights 2m u/τ². With whiten, these are the data; without, component k is multiplied by the
+// square root of the k-th largest eigenvalue of the covariance of MNIST's pixels in [0, 1]. They
+// are rounded as the scores of MNIST are. A larger set begins with the smaller.
 //
 // It panics unless n ≥ 0 and 1 ≤ d ≤ MaxSurrogateDim.
 func Surrogate(n, d int, whiten bool, seed uint64) Labelled {
 	if n < 0 || d < 1 || d > MaxSurrogateDim {
-		panic(fmt.Sprintf("dataset: Surrogate of %d data in dimension %d, expected a dimension from 1 to %d", n, d, MaxSurrogateDim))
+		panic(
+			fmt.Sprintf("dataset: Surrogate of %d data in dimension %d, expected a dimension from 1 to %d",
+				n, d, MaxSurrogateDim),
+		)
 	}
 	u, scale := direction()[:d], make([]float64, d)
 	norm := 0.0
@@ -84,7 +91,13 @@ func Surrogate(n, d int, whiten bool, seed uint64) Labelled {
 	}
 	tau := math.Sqrt(1 - 4*nines*(1-nines)*shift*shift)
 
-	l := Labelled{Z: make([]float32, n*d), D: d, Y: make([]float64, n), Origin: fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed), Surrogate: true}
+	l := Labelled{
+		Z:         make([]float32, n*d),
+		D:         d,
+		Y:         make([]float64, n),
+		Origin:    fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed),
+		Surrogate: true,
+	}
 	normal, label := newNormals(seed, keyNormals), newWords(seed, keyLabels)
 	g := make([]float64, d)
 	for i := range n {

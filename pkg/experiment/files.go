@@ -11,8 +11,8 @@ import (
 	"adl/pkg/files"
 )
 
-// root is the project's folder: the nearest above the working directory that has a go.mod and experiments, else the working
-// directory.
+// root is the project's folder: the nearest above the working directory that has a go.mod and
+// experiments, else the working directory.
 func root() string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -36,7 +36,8 @@ func exists(path string) bool {
 // paths are the files of a figure.
 type paths struct{ png, pdf, csv, json string }
 
-// outputs are all in out if that is given; else the picture is in figures/, or figures/<profile>/, and the table in results/<profile>/.
+// outputs are all in out if that is given; else the picture is in figures/, or figures/<profile>/,
+// and the table in results/<profile>/.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -45,7 +46,10 @@ func outputs(root, out, profile, name string) paths {
 			pic = filepath.Join(pic, profile)
 		}
 	}
-	return paths{filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"), filepath.Join(tab, name+".json")}
+	return paths{
+		filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"),
+		filepath.Join(tab, name+".json"),
+	}
 }
 
 // ready makes the folders if need be and reports why one of the files cannot be written.
@@ -68,7 +72,8 @@ type output struct {
 	content []byte
 }
 
-// replace writes all files or none: only when all are complete, under hidden names, do they take their places.
+// replace writes all files or none: only when all are complete, under hidden names, do they take
+// their places.
 func replace(outputs []output) (err error) {
 	var hidden []string
 	defer func() {

@@ -211,7 +211,8 @@ func TestFill(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := test.f
-			if err := fill(&f, test.write); !errors.Is(err, test.want) || (err == nil) != (test.want == nil) {
+			if err := fill(&f, test.write); !errors.Is(err, test.want) ||
+				(err == nil) != (test.want == nil) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			if !f.closed || test.want == nil && !f.synced {

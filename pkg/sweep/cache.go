@@ -18,7 +18,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk, one NPZ archive a task, named by its key. Beside the arrays, an archive holds what the task was and how long it took.
+// Cache keeps raw results on disk, one NPZ archive a task, named by its key. Beside the arrays, an
+// archive holds what the task was and how long it took.
 type Cache struct {
 	Dir   string   // where results are looked for first, and stored
 	Lower []string // folders that are looked in next, in this order, and never written to
@@ -43,7 +44,8 @@ const aboutName = "about.json"
 
 func file(dir, key string) string { return filepath.Join(dir, key[:2], key+".npz") }
 
-// load returns the result of a key, errMissing if there is none, and an error that names the file if it is damaged.
+// load returns the result of a key, errMissing if there is none, and an error that names the file
+// if it is damaged.
 func (c Cache) load(key string, t Task) (entry, error) {
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
 		path := file(dir, key)
@@ -55,7 +57,9 @@ func (c Cache) load(key string, t Task) (entry, error) {
 		}
 		e, err := decode(b, t)
 		if err != nil {
-			return entry{}, fmt.Errorf("cached result %s is damaged: %w; delete the file to compute it again", path, err)
+			return entry{}, fmt.Errorf(
+				"cached result %s is damaged: %w; delete the file to compute it again", path, err,
+			)
 		}
 		return e, nil
 	}
@@ -81,7 +85,8 @@ func decode(b []byte, t Task) (entry, error) {
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
 	if len(a.Arrays) > 0 && !slices.Equal(names(arrays), a.Arrays) {
-		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "), strings.Join(names(arrays), ", "))
+		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "),
+			strings.Join(names(arrays), ", "))
 	}
 	return entry{arrays: arrays, seconds: a.Seconds}, nil
 }

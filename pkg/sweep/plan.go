@@ -14,8 +14,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan says how many tasks there are, how many of them have a result, and how long the others may take. Nothing is computed but the speed of a
-// few steps, and nothing is written.
+// Plan says how many tasks there are, how many of them have a result, and how long the others may
+// take. Nothing is computed but the speed of a few steps, and nothing is written.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o.Cache, o.Fresh)
 	if err != nil {
@@ -28,9 +28,11 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		total += seconds[i]
 		longest = max(longest, seconds[i])
 	}
-	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached, len(s.todo))
+	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached,
+		len(s.todo))
 	if len(s.todo) > 0 {
-		line += fmt.Sprintf(": %.3g steps, about %s on %s", units, short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
+		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
+			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
 	}
 	if s.damaged > 0 {
 		line += fmt.Sprintf("; %d cannot be read: -why lists them", s.damaged)
@@ -42,8 +44,9 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 // maxWhy is the length in runes at which Why cuts the parameters of a task off.
 const maxWhy = 160
 
-// Why says of every task whether it has a result, and if not, why: a line a task with the name of the figure, the first eight digits of the key, whether the
-// result is cached, missing or damaged, and the parameters in which the tasks differ (all, if there is only one).
+// Why says of every task whether it has a result, and if not, why: a line a task with the name of
+// the figure, the first eight digits of the key, whether the result is cached, missing or damaged,
+// and the parameters in which the tasks differ (all, if there is only one).
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o.Cache, false)
 	if err != nil {
@@ -78,7 +81,8 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return nil
 }
 
-// differing writes those parameters of every task that not all have, or not with the same value, by name.
+// differing writes those parameters of every task that not all have, or not with the same value, by
+// name.
 func differing(tasks []Task) ([]string, error) {
 	all := make([]map[string]json.RawMessage, len(tasks))
 	seen := make(map[string]map[string]int) // how many tasks have a value of a name

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// progress tells how far the work is: on a terminal a line that is written over, elsewhere a plain line now and then.
+// progress tells how far the work is: on a terminal a line that is written over, elsewhere a plain
+// line now and then.
 type progress struct {
 	w        io.Writer // nil for none
 	name     string
@@ -31,7 +32,15 @@ type progress struct {
 }
 
 func newProgress(w io.Writer, name string, tasks, todo, workers int) *progress {
-	p := &progress{w: w, name: name, every: 10 * time.Second, tasks: tasks, todo: todo, workers: workers, quit: make(chan struct{})}
+	p := &progress{
+		w:       w,
+		name:    name,
+		every:   10 * time.Second,
+		tasks:   tasks,
+		todo:    todo,
+		workers: workers,
+		quit:    make(chan struct{}),
+	}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.terminal, p.every = true, 200*time.Millisecond
 	}
@@ -61,8 +70,8 @@ func (p *progress) start() {
 		return
 	}
 	if !p.terminal {
-		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n",
-			p.name, count(p.tasks, "task"), p.todo, short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
+		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, count(p.tasks, "task"), p.todo,
+			short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
 	}
 	p.stopped.Go(func() {
 		t := time.NewTicker(p.every)

@@ -61,7 +61,9 @@ func TestProgressOnTerminal(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	p.stop()
 	s := log.String()
-	if !strings.HasPrefix(s, "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[K") || !strings.HasSuffix(s, "\r\x1b[K") || strings.Contains(s, "\n") {
+	if !strings.HasPrefix(s, "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[K") ||
+		!strings.HasSuffix(s, "\r\x1b[K") ||
+		strings.Contains(s, "\n") {
 		t.Errorf("got %q", s)
 	}
 }

@@ -23,12 +23,15 @@ type Options struct {
 	Name    string    // of the figure, in what is printed
 }
 
-// Run does the tasks that the cache has no result of, and returns all results, in the order of the tasks.
+// Run does the tasks that the cache has no result of, and returns all results, in the order of the
+// tasks.
 //
-// A result is stored as soon as its task is finished. Where ctx is done before all are, or a task fails, Run stops the others,
-// which takes at most a second or two, and returns an error; what was finished is kept, and the next Run goes on from there. A cached result that cannot
-// be read is an error before anything is computed, and so is a cache that cannot be written to when there is something to compute. A task that panics has
-// failed, with the stack in its error. Run panics without workers.
+// A result is stored as soon as its task is finished. Where ctx is done before all are, or a task
+// fails, Run stops the others, which takes at most a second or two, and returns an error; what was
+// finished is kept, and the next Run goes on from there. A cached result that cannot be read is an
+// error before anything is computed, and so is a cache that cannot be written to when there is
+// something to compute. A task that panics has failed, with the stack in its error. Run panics
+// without workers.
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
@@ -43,7 +46,14 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	results := make([]Result, len(tasks))
 	for i, t := range tasks {
 		e := s.stored[i]
-		results[i] = Result{Key: s.keys[i], Params: t.Params(), Arrays: e.arrays, Seconds: e.seconds, Units: t.Units(), Cached: s.state[i] == nil}
+		results[i] = Result{
+			Key:     s.keys[i],
+			Params:  t.Params(),
+			Arrays:  e.arrays,
+			Seconds: e.seconds,
+			Units:   t.Units(),
+			Cached:  s.state[i] == nil,
+		}
 	}
 	if err := work(ctx, tasks, results, s, o); err != nil {
 		return nil, err
@@ -165,7 +175,8 @@ func run(ctx context.Context, t Task, tick func(float64)) (a table.Archive, err 
 	return t.Run(ctx, tick)
 }
 
-// estimate gives the seconds that each task of todo may take on one core, measured for one task of every class.
+// estimate gives the seconds that each task of todo may take on one core, measured for one task of
+// every class.
 func estimate(tasks []Task, todo []int) []float64 {
 	s := make([]float64, len(tasks))
 	rate := map[string]float64{}

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// The results stand in the order of the tasks, whatever the number of workers and the times that the tasks take; equal tasks are done once.
+// The results stand in the order of the tasks, whatever the number of workers and the times that
+// the tasks take; equal tasks are done once.
 func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 100} {
 		ts := squares(30)
@@ -54,7 +55,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
 		}
 	}
-	if rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}}); err != nil || len(rs) != 0 {
+	if rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}}); err != nil ||
+		len(rs) != 0 {
 		t.Errorf("no tasks: %v, %v", rs, err)
 	}
 	defer func() {
@@ -136,7 +138,8 @@ func TestInterrupt(t *testing.T) {
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	ts := squares(2)
-	if _, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}); err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
+	if _, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}); err == nil ||
+		!strings.HasPrefix(err.Error(), "interrupted") {
 		t.Errorf("got %v", err)
 	}
 	if n := ts[0].runs.Load(); n != 0 {
@@ -154,8 +157,14 @@ func TestFailure(t *testing.T) {
 		is   error
 	}{
 		{"error", func(context.Context, func(float64)) error { return broken }, "broken", broken},
-		{"gives up", func(context.Context, func(float64)) error { return context.Canceled }, "context canceled", context.Canceled},
-		{"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") }, "panic: sweep: a bug\ngoroutine ", nil},
+		{
+			"gives up", func(context.Context, func(float64)) error { return context.Canceled },
+			"context canceled", context.Canceled,
+		},
+		{
+			"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") },
+			"panic: sweep: a bug\ngoroutine ", nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cache := Cache{Dir: t.TempDir()}
@@ -172,13 +181,16 @@ func TestFailure(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: cache})
-			if want := "task " + key[:8] + ": " + c.want; err == nil || !strings.HasPrefix(err.Error(), want) || c.is != nil && !errors.Is(err, c.is) {
+			if want := "task " + key[:8] + ": " + c.want; err == nil ||
+				!strings.HasPrefix(err.Error(), want) ||
+				c.is != nil && !errors.Is(err, c.is) {
 				t.Errorf("got %v, want %s", err, want)
 			}
 			if n := ts[0].runs.Load(); n > 5 {
 				t.Errorf("%d tasks were begun", n)
 			}
-			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") || strings.Contains(files, ".try") {
+			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") ||
+				strings.Contains(files, ".try") {
 				t.Errorf("left behind: %s", files)
 			}
 		})
@@ -271,11 +283,13 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got, want) {
+	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got,
+		want) {
 		t.Errorf("plan of fresh: got %q, want %q", got, want)
 	}
 	plan.Reset()
-	if err := Plan(context.Background(), &plan, nil, o); err != nil || plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
+	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
+		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
 	}
 }
@@ -297,8 +311,10 @@ func TestWhy(t *testing.T) {
 		}
 		return k[:8]
 	}
-	want := fmt.Sprintf("fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
-		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0))
+	want := fmt.Sprintf(
+		"fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
+		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0),
+	)
 	if got.String() != want {
 		t.Errorf("got %s\nwant %s", got.String(), want)
 	}
@@ -308,7 +324,8 @@ func TestWhy(t *testing.T) {
 	}
 	for n, want := range map[int]string{1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0"} {
 		got.Reset()
-		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil || !strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
+		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil ||
+			!strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
 			t.Errorf("%d tasks: %s, %v", n, got.String(), err)
 		}
 	}
@@ -320,7 +337,9 @@ func TestWhy(t *testing.T) {
 	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
-	if err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache}); !errors.Is(err, full) {
+	if err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache}); !errors.Is(
+		err, full,
+	) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -21,7 +21,12 @@ type survey struct {
 // look looks every task up.
 func look(ctx context.Context, tasks []Task, c Cache, fresh bool) (*survey, error) {
 	n := len(tasks)
-	s := &survey{keys: make([]string, n), first: make([]int, n), state: make([]error, n), stored: make([]entry, n)}
+	s := &survey{
+		keys:   make([]string, n),
+		first:  make([]int, n),
+		state:  make([]error, n),
+		stored: make([]entry, n),
+	}
 	byKey := make(map[string]int)
 	for i, t := range tasks {
 		if err := ctx.Err(); err != nil {

@@ -1,8 +1,10 @@
-// Package sweep does the work of a figure: independent tasks, on a pool of workers, whose raw results are kept in a cache.
+// Package sweep does the work of a figure: independent tasks, on a pool of workers, whose raw
+// results are kept in a cache.
 //
-// A task's result is known by its key, the hash of the task's kind, its normalised parameters and the digest of its data: what has
-// been computed once is never computed again while these stay the same, in whatever order or figure it is asked for. Results are
-// handed back in the order of the tasks, so that nothing depends on the number of workers.
+// A task's result is known by its key, the hash of the task's kind, its normalised parameters and
+// the digest of its data: what has been computed once is never computed again while these stay the
+// same, in whatever order or figure it is asked for. Results are handed back in the order of the
+// tasks, so that nothing depends on the number of workers.
 package sweep
 
 import (
@@ -18,7 +20,8 @@ import (
 
 // Task is one independent piece of work.
 type Task interface {
-	// Kind names the type of task, Params its normalised parameters, Data the digest of its data. The result depends on nothing else.
+	// Kind names the type of task, Params its normalised parameters, Data the digest of its data. The
+	// result depends on nothing else.
 	Kind() string
 	Params() any
 	Data() string
@@ -32,7 +35,8 @@ type Task interface {
 // Prober is a Task whose speed can be measured beforehand.
 type Prober interface {
 	Task
-	// Class names the tasks whose units take the same time, Probe measures it, in seconds a unit on one core.
+	// Class names the tasks whose units take the same time, Probe measures it, in seconds a unit on
+	// one core.
 	Class() string
 	Probe() float64
 }
@@ -47,8 +51,9 @@ type Result struct {
 	Cached  bool // not computed in this run
 }
 
-// Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters and data, in the form of spec.Canonical. It returns an
-// error if a parameter has no such form, NaN for one.
+// Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters
+// and data, in the form of spec.Canonical. It returns an error if a parameter has no such form, NaN
+// for one.
 func Key(t Task) (string, error) {
 	id, err := identity(t)
 	if err != nil {

@@ -26,8 +26,8 @@ type Score struct {
 // matched as in [Compare], in any order.
 //
 // A row with positive standard errors gives a z-score, which is standard normal if both tables
-// estimate the same number and its error is known. Other simulated rows, such as those of R-hat, are
-// left out. The values of all other rows are compared to rel relative to the larger one, or to
+// estimate the same number and its error is known. Other simulated rows, such as those of R-hat,
+// are left out. The values of all other rows are compared to rel relative to the larger one, or to
 // 1e-12.
 //
 // Agree panics if a table lacks one of the columns value, stderr, status and source.

@@ -94,7 +94,9 @@ func TestFamilyBound(t *testing.T) {
 	if got := FamilyBound(1, 0.05); math.Abs(got-1.959964) > 1e-6 {
 		t.Errorf("one row: %v", got)
 	}
-	if got := 1 - math.Pow(math.Erf(FamilyBound(100, 0.01)/math.Sqrt2), 100); math.Abs(got-0.01) > 1e-9 {
+	if got := 1 - math.Pow(math.Erf(FamilyBound(100, 0.01)/math.Sqrt2), 100); math.Abs(
+		got-0.01,
+	) > 1e-9 {
 		t.Errorf("100 rows: a family-wise level of %v", got)
 	}
 	if got := FamilyBound(0, 0.01); !math.IsInf(got, 1) {

@@ -30,7 +30,8 @@ func Compare(want, got *Table, rel float64) []string {
 	c.columns()
 	c.rows()
 	if n := len(c.lines); n > maxDifferences {
-		c.lines = append(c.lines[:maxDifferences], fmt.Sprintf("and %d more differences", n-maxDifferences))
+		c.lines = append(c.lines[:maxDifferences],
+			fmt.Sprintf("and %d more differences", n-maxDifferences))
 	}
 	return c.lines
 }

@@ -54,7 +54,8 @@ func TestCSVRoundTrip(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if !slices.Equal(got.columns, tab.columns) || !slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
+		if !slices.Equal(got.columns, tab.columns) ||
+			!slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
 			t.Errorf("%q became %q", tab.rows, got.rows)
 		}
 	}
@@ -72,16 +73,31 @@ func TestReadCSVErrors(t *testing.T) {
 		{"two empty lines", "a,b\n\"x\n\n\",2\n\n\n3,4\n", "t.csv:5: the line is empty"},
 		{"cut off", "a,b\n1,2", "t.csv:2: the last line has no end: the file is cut off"},
 		{"cut off in a row", "a,b\n1,2\n3,", "t.csv:3: the last line has no end: the file is cut off"},
-		{"cut off in quotes", "a,b\n1,2\n3,\"x\n", "t.csv:3: a quoted cell is not closed, or text follows its closing quote"},
+		{
+			"cut off in quotes", "a,b\n1,2\n3,\"x\n",
+			"t.csv:3: a quoted cell is not closed, or text follows its closing quote",
+		},
 		{"cut off header", "a,b", "t.csv:1: the last line has no end: the file is cut off"},
 		{"quote", "a,b\n1,x\"y\n", "t.csv:2: a quote inside a cell that is not quoted"},
-		{"after a quote", "a,b\n1,\"x\"y\n", "t.csv:2: a quoted cell is not closed, or text follows its closing quote"},
+		{
+			"after a quote", "a,b\n1,\"x\"y\n",
+			"t.csv:2: a quoted cell is not closed, or text follows its closing quote",
+		},
 		{"CR LF", "a,b\r\n1,2\r\n", "t.csv:1: a carriage return: lines must end in a line feed alone"},
-		{"CR LF after quotes", "a,b\n1,\"2\"\r\n", "t.csv:2: a carriage return: lines must end in a line feed alone"},
+		{
+			"CR LF after quotes", "a,b\n1,\"2\"\r\n",
+			"t.csv:2: a carriage return: lines must end in a line feed alone",
+		},
 		{"UTF-8", "a,b\n1,\xff\n", "t.csv:2: the text is not UTF-8"},
 		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
-		{"status", "n,status\n1,okay\n", `t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`},
-		{"source", "n,source\n1,ok\n", `t.csv:2: column "source": expected one of simulation, exact, prediction, got "ok"`},
+		{
+			"status", "n,status\n1,okay\n",
+			`t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`,
+		},
+		{
+			"source", "n,source\n1,ok\n",
+			`t.csv:2: column "source": expected one of simulation, exact, prediction, got "ok"`,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := ReadCSV("t.csv", strings.NewReader(test.text))
@@ -90,14 +106,16 @@ func TestReadCSVErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) || !strings.Contains(err.Error(), "t.csv") {
+	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) ||
+		!strings.Contains(err.Error(), "t.csv") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
 	if err := files.Write(path, sample().WriteCSV); err != nil {
@@ -123,7 +141,8 @@ func FuzzReadCSV(f *testing.F) {
 			return
 		}
 		again, err := ReadCSV("t.csv", bytes.NewReader(tab.csv()))
-		if err != nil || !slices.Equal(again.columns, tab.columns) || !slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
+		if err != nil || !slices.Equal(again.columns, tab.columns) ||
+			!slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
 			t.Errorf("%q became %v, %v", text, again, err)
 		}
 	})

@@ -12,7 +12,9 @@ func ExampleTable() {
 	for _, dt := range []float64{1e-4, 2e-4} {
 		for _, n := range []int{1, 5} {
 			t.Add(table.Row{"method": "SGLD", "n": n, "dt": dt, "epsilon": 100 / n, "quantity": "variance",
-				"value": dt * 1000 / float64(n), "stderr": 0.01, "status": table.OK, "source": table.Simulation})
+				"value": dt * 1000 / float64(
+					n,
+				), "stderr": 0.01, "status": table.OK, "source": table.Simulation})
 		}
 	}
 

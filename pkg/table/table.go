@@ -30,7 +30,8 @@ const (
 // Columns returns the columns of a tidy table: the parameters, the standard
 // columns, and the extra ones.
 func Columns(params []string, extra ...string) []string {
-	return slices.Concat(params, []string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
+	return slices.Concat(params,
+		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
 }
 
 // words lists what standard columns of words may hold.
@@ -243,7 +244,8 @@ func (t *Table) Where(conditions ...any) *Table {
 			panic("table: " + err.Error())
 		}
 		number, isNumber := math.NaN(), false
-		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
+		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() &&
+			(v.CanInt() || v.CanUint() || v.CanFloat()) {
 			number, err = strconv.ParseFloat(want, 64)
 			isNumber = err == nil
 		}

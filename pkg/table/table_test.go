@@ -11,13 +11,57 @@ import (
 // sample is a small tidy table.
 func sample() *Table {
 	t := New(Columns([]string{"method", "n", "dt"}, "rhat", "note")...)
-	t.Add(Row{"method": "SGLD", "n": 5, "dt": 1e-4, "epsilon": 1900.0, "quantity": "variance", "value": 0.1, "stderr": 0.01,
-		"status": OK, "source": Simulation, "rhat": float32(1.1)})
-	t.Add(Row{"method": "SGLD", "n": 5, "dt": 1e-4, "epsilon": 1900.0, "quantity": "variance", "value": 1 / 3.0, "stderr": 0,
-		"status": OK, "source": Exact})
-	t.Add(Row{"method": "AdL", "n": 1, "dt": 1e-4, "quantity": "variance", "value": math.Inf(1), "stderr": math.NaN(),
-		"status": Runaway, "source": Simulation, "note": "a, \"b\"\nc\n"})
-	t.Add(Row{"method": "AdL", "n": uint8(10), "dt": 2e-4, "quantity": "mean", "value": -1.5e-300, "source": Prediction, "note": nil})
+	t.Add(
+		Row{
+			"method":   "SGLD",
+			"n":        5,
+			"dt":       1e-4,
+			"epsilon":  1900.0,
+			"quantity": "variance",
+			"value":    0.1,
+			"stderr":   0.01,
+			"status":   OK,
+			"source":   Simulation,
+			"rhat":     float32(1.1),
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "SGLD",
+			"n":        5,
+			"dt":       1e-4,
+			"epsilon":  1900.0,
+			"quantity": "variance",
+			"value":    1 / 3.0,
+			"stderr":   0,
+			"status":   OK,
+			"source":   Exact,
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "AdL",
+			"n":        1,
+			"dt":       1e-4,
+			"quantity": "variance",
+			"value":    math.Inf(1),
+			"stderr":   math.NaN(),
+			"status":   Runaway,
+			"source":   Simulation,
+			"note":     "a, \"b\"\nc\n",
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "AdL",
+			"n":        uint8(10),
+			"dt":       2e-4,
+			"quantity": "mean",
+			"value":    -1.5e-300,
+			"source":   Prediction,
+			"note":     nil,
+		},
+	)
 	return t
 }
 
@@ -86,7 +130,9 @@ func TestSelect(t *testing.T) {
 		t.Errorf("a selection changed the table:\n%s", got)
 	}
 
-	if got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}; !slices.Equal(got, want) {
+	if got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}; !slices.Equal(
+		got, want,
+	) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if got := tab.Floats("epsilon"); got[0] != 1900 || !math.IsNaN(got[2]) {
@@ -143,7 +189,9 @@ func TestPanics(t *testing.T) {
 		{"UTF-8", func() { tab.Add(Row{"note": "\xff"}) }, "not UTF-8"},
 		{"status", func() { tab.Add(Row{"status": "fine"}) }, "expected one of ok, runaway"},
 		{"source", func() { tab.Add(Row{"source": "run"}) }, "expected one of simulation, exact"},
-		{"value", func() { tab.Add(Row{"value": "big"}) }, `column "value": expected a number, got "big"`},
+		{
+			"value", func() { tab.Add(Row{"value": "big"}) }, `column "value": expected a number, got "big"`,
+		},
 		{"not a number", func() { tab.Floats("method") }, `row 0 of column "method" is "SGLD"`},
 		{"several", func() { tab.Lookup("value", "method", "SGLD") }, "2 rows meet"},
 		//lint:ignore SA5012 the mistake is what is tested

@@ -1,8 +1,8 @@
-// Command bench measures the cost of a step of the integrators, per replica on one core, beside peers
-// that simulate the same without them: scalar C and, for the simpler works, NumPy and plain Go
-// (package peers). The forms of package vec take the path of the experiments: the scheme as a word,
-// the model as an interface, and a histogram of θ₁, or of a network's output at a point, every ten
-// steps.
+// Command bench measures the cost of a step of the integrators, per replica on one core, beside
+// peers that simulate the same without them: scalar C and, for the simpler works, NumPy and plain
+// Go (package peers). The forms of package vec take the path of the experiments: the scheme as a
+// word, the model as an interface, and a histogram of θ₁, or of a network's output at a point,
+// every ten steps.
 //
 // Every measurement is a program of its own, in CPU time. A round takes one of each, so that other
 // load on the machine affects all alike; the table has the medians of the rounds. What a machine
@@ -174,8 +174,8 @@ func writeScores(path string, total, d int) error {
 		files.Write(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
 }
 
-// mode climbs the posterior. The scores have about unit covariance, so the largest curvature is about
-// N/4.
+// mode climbs the posterior. The scores have about unit covariance, so the largest curvature is
+// about N/4.
 func mode(l dataset.Labelled) []float64 {
 	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
 	g := m.WideGradient(len(l.Y))

@@ -30,8 +30,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// All competitors simulate the same law: a comparison of their speeds is fair. Chains are compared over the same times from the same start, which need not
-// be long enough to forget it. n = 150 of 200 tells sampling without replacement from that with.
+// All competitors simulate the same law: a comparison of their speeds is fair. Chains are compared
+// over the same times from the same start, which need not be long enough to forget it. n = 150 of
+// 200 tells sampling without replacement from that with.
 func TestSameLaw(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	works, err := works(dir)
@@ -43,7 +44,8 @@ func TestSameLaw(t *testing.T) {
 		t.Fatal(err)
 	}
 	// all forms of vec give the same bits: one of them is enough
-	all = slices.DeleteFunc(all, func(c competitor) bool { return c.form != "" && c.form != vec.Form() })
+	all = slices.DeleteFunc(all,
+		func(c competitor) bool { return c.form != "" && c.form != vec.Form() })
 	for _, m := range missing {
 		t.Log("not compared:", m)
 	}
@@ -51,7 +53,8 @@ func TestSameLaw(t *testing.T) {
 	variance := (1 + exact.NewLinear(gauss).SGLD(minibatch.With.Epsilon(100, 1), works[0].Job.Dt)) / gauss.Precision()
 	many := works[2].Job
 	many.N, many.Dt = 150, 2e-2
-	// Of the works below, time steps are such that the noise of mini-batches would show if ξ did not answer it. Logistic regression is small enough for seconds.
+	// Of the works below, time steps are such that the noise of mini-batches would show if ξ did not
+	// answer it. Logistic regression is small enough for seconds.
 	few := peers.Job{Data: filepath.Join(dir, "few"), Lo: -4, Hi: 2}
 	if err := writeScores(few.Data, 200, 3); err != nil {
 		t.Fatal(err)
@@ -97,18 +100,24 @@ func TestSameLaw(t *testing.T) {
 			}
 			i := min(k, 1)
 			mean[i], spread[i], meanErr[i], spreadErr[i] = r.Moments()
-			t.Logf("%s: %s: mean %.5f ± %.5f, variance %.6f ± %.6f", c.name, comp.name, mean[i], meanErr[i], spread[i], spreadErr[i])
+			t.Logf("%s: %s: mean %.5f ± %.5f, variance %.6f ± %.6f", c.name, comp.name, mean[i], meanErr[i],
+				spread[i], spreadErr[i])
 			if z := (mean[i] - mean[0]) / math.Hypot(meanErr[0], meanErr[i]); !(math.Abs(z) < 4.5) {
-				t.Errorf("%s: %s: mean %v, but %s: %v: %.1f standard errors", c.name, comp.name, mean[i], all[0].name, mean[0], z)
+				t.Errorf("%s: %s: mean %v, but %s: %v: %.1f standard errors", c.name, comp.name, mean[i],
+					all[0].name, mean[0], z)
 			}
-			if z := (spread[i] - spread[0]) / math.Hypot(spreadErr[0], spreadErr[i]); !(math.Abs(z) < 4.5) || spreadErr[i] > 0.1*spread[i] {
-				t.Errorf("%s: %s: variance %v ± %v, but %s: %v: %.1f standard errors", c.name, comp.name, spread[i], spreadErr[i], all[0].name, spread[0], z)
+			if z := (spread[i] - spread[0]) / math.Hypot(spreadErr[0], spreadErr[i]); !(math.Abs(z) < 4.5) ||
+				spreadErr[i] > 0.1*spread[i] {
+				t.Errorf("%s: %s: variance %v ± %v, but %s: %v: %.1f standard errors", c.name, comp.name,
+					spread[i], spreadErr[i], all[0].name, spread[0], z)
 			}
 			if c.job.Method == "sgld" {
-				// a chain of 10 time units sees 10·a/2 ≈ 500 independent values, and its variance about its own mean is so much smaller
+				// a chain of 10 time units sees 10·a/2 ≈ 500 independent values, and its variance about its own
+				// mean is so much smaller
 				want := variance * (1 - 2/(gauss.Precision()*float64(c.steps)*c.job.Dt))
 				if z := (spread[i] - want) / spreadErr[i]; !(math.Abs(z) < 4.5) {
-					t.Errorf("%s: variance %v ± %v, want %v: %.1f standard errors", comp.name, spread[i], spreadErr[i], want, z)
+					t.Errorf("%s: variance %v ± %v, want %v: %.1f standard errors", comp.name, spread[i],
+						spreadErr[i], want, z)
 				}
 			}
 		}
@@ -232,10 +241,12 @@ func TestPrint(t *testing.T) {
 		{name: "other portable", form: "portable", other: true},
 	}
 	r.ns[1][2] = []float64{18000}
-	check(out(), "ns +0.250 \\(0.236\\) +2.000 \\(2.000\\) *\n", "long,avx2,ns,9000,9000,9000,other avx2,4\n")
+	check(out(), "ns +0.250 \\(0.236\\) +2.000 \\(2.000\\) *\n",
+		"long,avx2,ns,9000,9000,9000,other avx2,4\n")
 }
 
-// Chains of logistic regression begin where the force is far below that which a standard deviation of the posterior makes, √curvature.
+// Chains of logistic regression begin where the force is far below that which a standard deviation
+// of the posterior makes, √curvature.
 func TestMode(t *testing.T) {
 	l := dataset.Surrogate(500, 10, true, 1)
 	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
@@ -271,8 +282,10 @@ func TestArguments(t *testing.T) {
 		{"plain nothing adl 1 1e-3 0 1 64 0 10", 1, "nothing"},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(strings.Fields(c.args), &out, &errs); code != c.code || !strings.Contains(errs.String(), c.want) {
-			t.Errorf("%s: exit code %d, want %d; %q should say %q", c.args, code, c.code, errs.String(), c.want)
+		if code := run(strings.Fields(c.args), &out, &errs); code != c.code ||
+			!strings.Contains(errs.String(), c.want) {
+			t.Errorf("%s: exit code %d, want %d; %q should say %q", c.args, code, c.code, errs.String(),
+				c.want)
 		}
 	}
 }
@@ -283,7 +296,8 @@ func TestMedian(t *testing.T) {
 		{[]float64{5, 1, 2}, []float64{2, 1, 5}},
 		{[]float64{5, 1, 2, 4}, []float64{3, 1, 5}},
 	} {
-		if mid, least, greatest := median(c.x); mid != c.want[0] || least != c.want[1] || greatest != c.want[2] {
+		if mid, least, greatest := median(c.x); mid != c.want[0] || least != c.want[1] ||
+			greatest != c.want[2] {
 			t.Errorf("median(%v) = %v, %v, %v, want %v", c.x, mid, least, greatest, c.want)
 		}
 	}

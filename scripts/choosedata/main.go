@@ -1,20 +1,27 @@
-// Command choosedata chooses the data set of the two-Gaussian mixture (section 2.5.2) that Figures 4 and 7 and what builds on them share.
+// Command choosedata chooses the data set of the two-Gaussian mixture (section 2.5.2) that Figures
+// 4 and 7 and what builds on them share.
 //
-// The paper gives the law of its 200 data, not the data; but it gives two numbers that depend on them, the distances in L²(π), Frobenius
-// norm, of Σ_x from its projections on scalar and on full matrices (section 3.3.2): 1.75 and 0.57. Of the sets of seeds 1, 2, … the program
-// takes the one for which the pair (a, b) of these distances is nearest to the paper's, in the relative distance
+// The paper gives the law of its 200 data, not the data; but it gives two numbers that depend on
+// them, the distances in L²(π), Frobenius norm, of Σ_x from its projections on scalar and on full
+// matrices (section 3.3.2): 1.75 and 0.57. Of the sets of seeds 1, 2, … the program takes the one
+// for which the pair (a, b) of these distances is nearest to the paper's, in the relative distance
 //
 //	[(a/1.75 − 1)² + (b/0.57 − 1)²]^(1/2),
 //
-// among the sets whose two modes are exchanged at least 10 times a replica in a run of the paper's T = 10⁶ over 64 replicas, T/64 = 15625 time
-// units each, with all the data: the weights of modes that are left less often would not be found by such a run.
+// among the sets whose two modes are exchanged at least 10 times a replica in a run of the paper's
+// T = 10⁶ over 64 replicas, T/64 = 15625 time units each, with all the data: the weights of modes
+// that are left less often would not be found by such a run.
 //
-// A crossing is counted as package dynamics does (Crossings): a replica that was last seen well on the side of one mode, by more than a quarter of the
-// modes' distance from the plane halfway between them, is seen well on the side of the other; it is looked at after every step. A posterior with a single mode exchanges
-// nothing and is not eligible. The rate is measured with Langevin dynamics (OABAO, γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the
-// modes in proportion to the modes' weights, until its standard error over the replicas is 10 % or it is clear that it is too low.
+// A crossing is counted as package dynamics does (Crossings): a replica that was last seen well on
+// the side of one mode, by more than a quarter of the modes' distance from the plane halfway
+// between them, is seen well on the side of the other; it is looked at after every step. A
+// posterior with a single mode exchanges nothing and is not eligible. The rate is measured with
+// Langevin dynamics (OABAO, γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the modes in
+// proportion to the modes' weights, until its standard error over the replicas is 10 % or it is
+// clear that it is too low.
 //
-// It writes mixture200.csv, the data, and choice.csv, the nearest sets with what was measured of them; the outcome is the same bytes on every machine.
+// It writes mixture200.csv, the data, and choice.csv, the nearest sets with what was measured of
+// them; the outcome is the same bytes on every machine.
 package main
 
 import (
@@ -42,7 +49,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// The law of the data and the model (section 2.5.2), and what the paper says about its own set (section 3.3.2).
+// The law of the data and the model (section 2.5.2), and what the paper says about its own set
+// (section 3.3.2).
 const (
 	ndata       = 200
 	w           = 0.4
@@ -101,8 +109,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "choosedata:", err)
 		return 1
 	}
-	fmt.Fprintf(stdout, "seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n",
-		c[k].seed, c[k].ScalarError, scalarError, c[k].FullError, fullError)
+	fmt.Fprintf(stdout,
+		"seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n", c[k].seed,
+		c[k].ScalarError, scalarError, c[k].FullError, fullError)
 	return 0
 }
 
@@ -160,7 +169,8 @@ func search(seeds int) []candidate {
 	return c
 }
 
-// choose measures the crossings of the candidates in turn and returns the index of the first that has enough.
+// choose measures the crossings of the candidates in turn and returns the index of the first that
+// has enough.
 func choose(c []candidate, log io.Writer) (int, error) {
 	for i := range c {
 		x := &c[i]
@@ -171,7 +181,8 @@ func choose(c []candidate, log io.Writer) (int, error) {
 		}
 		x.crossings, x.stderr = cross(mixture(x.seed), x.seed)
 		x.measured = true
-		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", x.crossings, x.stderr, span)
+		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", x.crossings, x.stderr,
+			span)
 		if x.crossings >= wanted {
 			return i, nil
 		}
@@ -179,7 +190,8 @@ func choose(c []candidate, log io.Writer) (int, error) {
 	return 0, fmt.Errorf("none of the %d data sets exchanges its modes %d times", len(c), wanted)
 }
 
-// cross measures the crossings a replica, in the span, of a posterior with two modes, and their standard error over the replicas.
+// cross measures the crossings a replica, in the span, of a posterior with two modes, and their
+// standard error over the replicas.
 func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	p := exact.NewPosterior(m, exact.Grid{})
 	a, b := p.Modes[0].Theta, p.Modes[1].Theta
@@ -215,7 +227,8 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 		mean := sum / vec.Lanes
 		se := math.Sqrt(max(0, squares-float64(mean*sum)) / (vec.Lanes * (vec.Lanes - 1)))
 		enough := sum >= 100 && se <= float64(precise*mean)
-		// three standard deviations of a Poisson number above what was seen, and 3 more where that is next to nothing
+		// three standard deviations of a Poisson number above what was seen, and 3 more where that is
+		// next to nothing
 		low := float64((sum+float64(3*math.Sqrt(sum))+3)*scale)/vec.Lanes < wanted
 		if enough || low || time >= span {
 			return float64(mean * scale), float64(se * scale)
@@ -223,15 +236,29 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	}
 }
 
-// write writes the two files, each by renaming a complete one; the data come last, so that a choice never lacks its reasons.
+// write writes the two files, each by renaming a complete one; the data come last, so that a choice
+// never lacks its reasons.
 func write(dir string, c []candidate, chosen int) error {
 	var choice bytes.Buffer
 	cw := csv.NewWriter(&choice)
 	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
-	rows := [][]string{{"seed", "scalar_error", "diagonal_error", "full_error", "distance", "modes", "crossings", "crossings_stderr", "chosen"}}
+	rows := [][]string{
+		{
+			"seed",
+			"scalar_error",
+			"diagonal_error",
+			"full_error",
+			"distance",
+			"modes",
+			"crossings",
+			"crossings_stderr",
+			"chosen",
+		},
+	}
 	for i, x := range c {
 		row := []string{
-			strconv.FormatUint(x.seed, 10), number(x.ScalarError, 8), number(x.DiagonalError, 8), number(x.FullError, 8), number(x.distance, 6),
+			strconv.FormatUint(x.seed,
+				10), number(x.ScalarError, 8), number(x.DiagonalError, 8), number(x.FullError, 8), number(x.distance, 6),
 			strconv.Itoa(x.modes), "", "", strconv.FormatBool(i == chosen),
 		}
 		if x.measured {

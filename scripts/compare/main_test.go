@@ -27,8 +27,20 @@ func TestBits(t *testing.T) {
 		out  string
 	}{
 		{"same", []string{"-bits", want, want}, 0, ""},
-		{"last bits of what is exact", []string{"-bits", want, file("a", "1,2,x,1.5,0.1,ok,simulation\n1,2,x,1.5000000001,0,ok,exact\n")}, 0, ""},
-		{"last bits of a simulation", []string{"-bits", want, file("b", "1,2,x,1.5000000000000002,0.1,ok,simulation\n1,2,x,1.5,0,ok,exact\n")}, 1, "1.5000000000000002"},
+		{
+			"last bits of what is exact",
+			[]string{
+				"-bits", want, file("a", "1,2,x,1.5,0.1,ok,simulation\n1,2,x,1.5000000001,0,ok,exact\n"),
+			},
+			0, "",
+		},
+		{
+			"last bits of a simulation",
+			[]string{
+				"-bits", want, file("b", "1,2,x,1.5000000000000002,0.1,ok,simulation\n1,2,x,1.5,0,ok,exact\n"),
+			},
+			1, "1.5000000000000002",
+		},
 		{"no file", []string{"-bits", want, filepath.Join(dir, "none")}, 1, "none"},
 		{"no table", []string{"-bits", want, file("c", "1,2\n")}, 1, "c:2: "},
 		{"usage", []string{want}, 2, "usage"},
@@ -76,8 +88,14 @@ func TestNoise(t *testing.T) {
 		code int
 		out  string // a regular expression
 	}{
-		{"same", []string{a, a}, 0, `of 2 rows: \|z\| = 2\.81\n.*\n *fig01 +2 +0\.00 +0 .* 0 +1 +0 +0 +0\n`},
-		{"noise, moved", []string{a, at("b/fig01.csv")}, 0, ` fig01 +2 +1\.41 +0 +50\.0 % +100\.0 % +1\.000 `},
+		{
+			"same", []string{a, a}, 0,
+			`of 2 rows: \|z\| = 2\.81\n.*\n *fig01 +2 +0\.00 +0 .* 0 +1 +0 +0 +0\n`,
+		},
+		{
+			"noise, moved", []string{a, at("b/fig01.csv")}, 0,
+			` fig01 +2 +1\.41 +0 +50\.0 % +100\.0 % +1\.000 `,
+		},
 		{"above", []string{a, put("far.csv", far+second+exact)}, 1,
 			`^fig01: above: row 1 \(n=1 .*\): 1\.5 and 2\.5, z = -7\.07\n(.*\n)+ +fig01 +2 +7\.07 +1 `},
 		{"level", []string{"-level", "1e-13", a, put("far.csv", far+second+exact)}, 0, ` 7\.07 +0 `},
@@ -86,9 +104,18 @@ func TestNoise(t *testing.T) {
 			`fig01: status: row 1 .*: ok became unmixed\n(.*\n)+ +fig01 .* 1 +0 +1 +0\n`},
 		{"missing", []string{a, put("missing.csv", second+exact)}, 0,
 			`fig01: rows: row 1 .* is missing\n(.*\n)+ +fig01 +1 .* 1\n`},
-		{"missing exact", []string{a, put("inexact.csv", first+second)}, 1, `fig01: differs: row 3 .* is missing\n`},
-		{"tolerance", []string{"-rel", "0.1", a, put("tol.csv", first+second+"1,2,x,1.6,0,ok,exact\n")}, 0, ` 1 +0 +0 +0\n`},
-		{"folders", []string{at("a"), at("b")}, 0, `of 3 rows: (.*\n)+ +fig01 +2 .*\n +fig02 +1 .*\n +total +3 +1\.41 +0 `},
+		{
+			"missing exact", []string{a, put("inexact.csv", first+second)}, 1,
+			`fig01: differs: row 3 .* is missing\n`,
+		},
+		{
+			"tolerance", []string{"-rel", "0.1", a, put("tol.csv", first+second+"1,2,x,1.6,0,ok,exact\n")},
+			0, ` 1 +0 +0 +0\n`,
+		},
+		{
+			"folders", []string{at("a"), at("b")}, 0,
+			`of 3 rows: (.*\n)+ +fig01 +2 .*\n +fig02 +1 .*\n +total +3 +1\.41 +0 `,
+		},
 		{"no counterpart", []string{at("a"), at("c")}, 1, `a/fig02\.csv has no counterpart\n`},
 		{"nothing in common", []string{at("a"), t.TempDir()}, 1, `have no table in common`},
 		{"no file", []string{a, at("none")}, 1, `none`},

@@ -1,5 +1,6 @@
-// Command data writes the data sets that the figures' specs generate to data/, one file a set, and their SHA-256 sums, so that they can be looked
-// at, used elsewhere, or exchanged. The figures do not read them.
+// Command data writes the data sets that the figures' specs generate to data/, one file a set, and
+// their SHA-256 sums, so that they can be looked at, used elsewhere, or exchanged. The figures do
+// not read them.
 package main
 
 import (
@@ -62,7 +63,8 @@ func generate(root string) (map[string][]byte, error) {
 	return sets, nil
 }
 
-// one returns the file of a spec, and no name where its data are read from files, or stand for such data.
+// one returns the file of a spec, and no name where its data are read from files, or stand for such
+// data.
 func one(path string) (name string, content []byte, err error) {
 	var kind struct {
 		Data *struct{ File, Kind string } `toml:"data"`

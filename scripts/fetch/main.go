@@ -1,5 +1,6 @@
-// Command fetch downloads the four files of the MNIST database of handwritten digits from public mirrors to data/mnist or $MNIST_DIR, unless
-// they are there, and checks their SHA-256. A download that was interrupted goes on where it stopped.
+// Command fetch downloads the four files of the MNIST database of handwritten digits from public
+// mirrors to data/mnist or $MNIST_DIR, unless they are there, and checks their SHA-256. A download
+// that was interrupted goes on where it stopped.
 package main
 
 import (
@@ -36,18 +37,23 @@ func mirrors() []string {
 	}
 }
 
-func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, files []dataset.MNISTFile,
+	stdout, stderr io.Writer) int {
 	var own []string
 	fs := flag.NewFlagSet("fetch", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	dir := fs.String("dir", dataset.MNISTDir(), "`folder` to download to")
-	fs.Func("mirror", "`URL` of a folder that has the files, in place of the built-in ones; may be given several times", func(s string) error {
-		if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
-			return errors.New("expected http:// or https://")
-		}
-		own = append(own, strings.TrimRight(s, "/")+"/")
-		return nil
-	})
+	fs.Func(
+		"mirror",
+		"`URL` of a folder that has the files, in place of the built-in ones; may be given several times",
+		func(s string) error {
+			if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
+				return errors.New("expected http:// or https://")
+			}
+			own = append(own, strings.TrimRight(s, "/")+"/")
+			return nil
+		},
+	)
 	stall := fs.Duration("stall", 30*time.Second, "how long to wait for the next byte")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -66,7 +72,14 @@ func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, 
 		fmt.Fprintln(stderr, "fetch:", err)
 		return 1
 	}
-	f := fetcher{dir: *dir, mirrors: own, stall: *stall, dead: map[string]bool{}, stdout: stdout, stderr: stderr}
+	f := fetcher{
+		dir:     *dir,
+		mirrors: own,
+		stall:   *stall,
+		dead:    map[string]bool{},
+		stdout:  stdout,
+		stderr:  stderr,
+	}
 	var missing []string
 	for _, m := range files {
 		if !f.file(ctx, m) {
@@ -144,7 +157,8 @@ type againError struct{ error }
 
 func (e *againError) Unwrap() error { return e.error }
 
-// download gets what the file path.part lacks, checks the whole and gives it its name. What was downloaded stays in path.part unless it is wrong.
+// download gets what the file path.part lacks, checks the whole and gives it its name. What was
+// downloaded stays in path.part unless it is wrong.
 func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNISTFile) (err error) {
 	part := path + ".part"
 	out, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o666)
@@ -187,9 +201,10 @@ func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNIS
 
 var errShort = errors.New("cut short")
 
-// get appends what follows the first have bytes of url to out, up to one byte more than size, and returns the new length of out. Where the
-// server does not know how to go on it begins again.
-func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size int64) (int64, error) {
+// get appends what follows the first have bytes of url to out, up to one byte more than size, and
+// returns the new length of out. Where the server does not know how to go on it begins again.
+func (f *fetcher) get(ctx context.Context, url string, out *os.File,
+	have, size int64) (int64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stalled := fmt.Errorf("nothing came for %v", f.stall)
@@ -229,7 +244,8 @@ func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size 
 	default:
 		return have, errors.New(resp.Status)
 	}
-	if n := resp.ContentLength; n >= 0 && from+n != size { // another file, or a page that says why there is none
+	if n := resp.ContentLength; n >= 0 &&
+		from+n != size { // another file, or a page that says why there is none
 		return have, fmt.Errorf("wrong content: %d bytes, expected %d", from+n, size)
 	}
 	have = from

@@ -41,7 +41,8 @@ func TestRun(t *testing.T) {
 	}
 	for _, args := range []string{"-keys 0", "-keys -1", "1", "-seed x", "-other"} {
 		var stdout, stderr bytes.Buffer
-		if code := run(strings.Fields(args), &stdout, &stderr); code != 2 || stdout.Len() > 0 || stderr.Len() == 0 {
+		if code := run(strings.Fields(args), &stdout, &stderr); code != 2 || stdout.Len() > 0 ||
+			stderr.Len() == 0 {
 			t.Errorf("%s: exit %d, %d bytes, %q", args, code, stdout.Len(), &stderr)
 		}
 	}
