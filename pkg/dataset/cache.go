@@ -12,12 +12,12 @@ import (
 )
 
 // A cache file holds the scores of two sets of labelled data: the hash of what they were computed
-// from, the scores and the labels of both (little endian, a label a byte), and the SHA-256 of all
-// that.
+// from, the scores and the labels of both (little endian, one byte per label), and the SHA-256 of
+// all that.
 
-// readCache returns the sets from the file at path, of n and held data in dimension d. It reports
-// false where there is no such file, where it was made from something else, and where it is
-// damaged: the scores are then computed again.
+// readCache returns the sets of n and held data in dimension d from the file at path. It reports
+// false if there is no such file, if it was computed from something else, or if it is damaged; the
+// scores are then computed again.
 func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled, ok bool) {
 	b, err := os.ReadFile(path)
 	size := len(key) + (n+held)*(4*d+1)
@@ -43,7 +43,7 @@ func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled,
 	return take(n), take(held), true
 }
 
-// writeCache writes what readCache reads, as a whole or not at all; it makes the folder.
+// writeCache writes the file that readCache reads, whole or not at all. It makes the folder.
 func writeCache(path string, key [32]byte, train, rest Labelled) error {
 	b := append([]byte(nil), key[:]...)
 	for _, l := range []Labelled{train, rest} {

@@ -11,8 +11,8 @@ import (
 //	x ~ N(x₀, c²) for y = 0, with x₀ one of (1, 1), (0, 2), (1, 3),
 //	x ~ N(x₁, c²) for y = 1, with x₁ one of (2, 0.5), (1, 2), (2, 3), (1, 4),
 //
-// the centres of a class equally likely. The coordinates are rounded to float32. A larger set
-// begins with the smaller. It panics unless n ≥ 0 and c2 ≥ 0.
+// with equally likely centres in each class. The coordinates are rounded to float32. A larger set
+// begins with the smaller one. It panics unless n ≥ 0 and c2 ≥ 0.
 func TwoClasses(n int, c2 float64, seed uint64) Labelled {
 	if n < 0 || !(c2 >= 0) {
 		panic(fmt.Sprintf("dataset: TwoClasses of %d data with variance %g", n, c2))

@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 		{"binary", "\x00\x01\n", nil, `:1: expected one finite number, got "\x00\x01"`},
 		{
 			"too long a line", "1\n" + strings.Repeat("0", 1<<20) + "1\n", nil,
-			":2: the line is too long for one number",
+			":2: the line is too long for a datum",
 		},
 		{"many", long, make([]float64, 65536), ""},
 		{"too many", long + "# c\n1\n", nil, ":65538: more than 65536 data"},

@@ -134,7 +134,7 @@ func TestReadLabelled(t *testing.T) {
 		},
 		{
 			"too long a line", "1,0\n" + strings.Repeat("0", 1<<20) + ",0\n", nil, nil,
-			":2: the line is too long for a labelled datum",
+			":2: the line is too long for a datum",
 		},
 		{"too many", strings.Repeat("1,0\n", 65537), nil, nil, ":65537: more than 65536 data"},
 	} {

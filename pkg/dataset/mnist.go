@@ -53,8 +53,8 @@ func MNISTFiles() []MNISTFile {
 	}
 }
 
-// MNISTDir is the folder of the four files: the environment variable MNIST_DIR or, without it,
-// data/mnist.
+// MNISTDir returns the folder of the four files: the value of the environment variable MNIST_DIR,
+// or data/mnist if it is not set.
 func MNISTDir() string {
 	if dir := os.Getenv("MNIST_DIR"); dir != "" {
 		return dir
@@ -62,9 +62,9 @@ func MNISTDir() string {
 	return filepath.Join("data", "mnist")
 }
 
-// Check reads the file in dir, compressed or else plain, compares its SHA-256 and returns its path
-// and content. The error is fs.ErrNotExist where there is neither, and one that names the file and
-// both sums where it is another.
+// Check reads the file in dir, compressed or else plain, checks its SHA-256 and returns its path
+// and content. The error is fs.ErrNotExist if there is neither, and names the file and both
+// checksums if the checksum differs.
 func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 	const most = 1 << 26 // above the largest of them, compressed or not
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
@@ -94,18 +94,18 @@ func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 	return filepath.Join(dir, f.Name+".gz"), nil, fs.ErrNotExist
 }
 
-// digits is the part of MNIST with two of the digits.
+// digits are the images of two of the digits.
 type digits struct {
-	images [][]byte // in the order of the files, training before testing
+	images [][]byte // in the order of the files, training first
 	y      []float64
 	pixels int // of an image
 }
 
-// errNoMNIST says that none of the four files is there.
+// errNoMNIST means that none of the four files exists.
 var errNoMNIST = errors.New("no MNIST files")
 
-// readMNIST reads and checks the files, ordered as MNISTFiles orders them. It is errNoMNIST if
-// there are none; if there are some only, the error says which one is missing.
+// readMNIST reads and checks the files, in the order of MNISTFiles. The error is errNoMNIST if
+// there are none, and names the missing ones if there are only some.
 func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	var contents [][]byte
 	var missing []string
@@ -131,37 +131,37 @@ func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	)
 }
 
-// parseMNIST takes the images of two digits out of the contents of the files, y = 0 for the first
-// digit and 1 for the second.
+// parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
+// first digit and 1 for the second.
 func parseMNIST(contents [][]byte, files []MNISTFile, zero, one byte) (digits, error) {
 	const most = 60000 * 28 * 28
 	var d digits
 	for part := 0; part < len(files); part += 2 {
-		var x [2]IDX
+		var x [2]array
 		for k := range x {
 			var err error
-			if x[k], err = ReadIDX(bytes.NewReader(contents[part+k]), most); err != nil {
+			if x[k], err = readIDX(bytes.NewReader(contents[part+k]), most); err != nil {
 				return digits{}, fmt.Errorf("MNIST file %s: %w", files[part+k].Name, err)
 			}
-			if want := 3 - 2*k; len(x[k].Dims) != want {
+			if want := 3 - 2*k; len(x[k].dims) != want {
 				return digits{}, fmt.Errorf("MNIST file %s: expected %d dimensions, got %d", files[part+k].Name,
-					want, len(x[k].Dims))
+					want, len(x[k].dims))
 			}
 		}
-		n, pixels := x[0].Dims[0], x[0].Dims[1]*x[0].Dims[2]
-		if x[1].Dims[0] != n {
+		n, pixels := x[0].dims[0], x[0].dims[1]*x[0].dims[2]
+		if x[1].dims[0] != n {
 			return digits{}, fmt.Errorf("MNIST files %s and %s: %d images and %d labels", files[part].Name,
-				files[part+1].Name, n, x[1].Dims[0])
+				files[part+1].Name, n, x[1].dims[0])
 		}
 		if part > 0 && pixels != d.pixels {
 			return digits{}, fmt.Errorf("MNIST files %s and %s: images of %d and of %d pixels",
 				files[0].Name, files[part].Name, d.pixels, pixels)
 		}
 		d.pixels = pixels
-		for i, label := range x[1].Data {
+		for i, label := range x[1].data {
 			if label == zero || label == one {
-				// A copy, so that the other digits' images are not kept.
-				d.images = append(d.images, bytes.Clone(x[0].Data[i*pixels:(i+1)*pixels]))
+				// A copy, so that the other digits' images can be freed.
+				d.images = append(d.images, bytes.Clone(x[0].data[i*pixels:(i+1)*pixels]))
 				y := 0.0
 				if label == one {
 					y = 1
@@ -173,10 +173,10 @@ func parseMNIST(contents [][]byte, files []MNISTFile, zero, one byte) (digits, e
 	return d, nil
 }
 
-// keySplit is of the stream that splits the images.
+// keySplit is the key of the stream that splits the images.
 const keySplit = 0x73706c69
 
-// split permutes the images by the seed and returns the first n of them and the last held.
+// split permutes the images by the seed and returns the first n and the last held of them.
 func (d digits) split(n, held int, seed uint64) (train, rest digits) {
 	p := newWords(seed, keySplit).permutation(len(d.y))
 	pick := func(p []int) digits {

@@ -21,14 +21,14 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 	dir = t.TempDir()
 	w := newWords(9)
 	for part, n := range []int{200, 100} {
-		images, labels := IDX{[]int{n, 4, 5}, make([]byte, 20*n)}, IDX{[]int{n}, make([]byte, n)}
-		for i := range labels.Data {
-			labels.Data[i] = byte(w.below(10))
+		images, labels := array{[]int{n, 4, 5}, make([]byte, 20*n)}, array{[]int{n}, make([]byte, n)}
+		for i := range labels.data {
+			labels.data[i] = byte(w.below(10))
 			for j := range 20 {
-				images.Data[20*i+j] = byte(w.below(10*j + int(labels.Data[i]) + 2))
+				images.data[20*i+j] = byte(w.below(10*j + int(labels.data[i]) + 2))
 			}
 		}
-		for k, x := range []IDX{images, labels} {
+		for k, x := range []array{images, labels} {
 			plain := idx(x)
 			b := zip(plain)
 			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), int64(len(b)), hexSum(b), hexSum(plain)}
@@ -61,11 +61,11 @@ func TestMNISTSplit(t *testing.T) {
 	var images [][]byte
 	var y []float64
 	for part := range 2 {
-		x, _ := ReadIDX(bytes.NewReader(contents[2*part]), 1e6)
-		l, _ := ReadIDX(bytes.NewReader(contents[2*part+1]), 1e6)
-		for i, label := range l.Data {
+		x, _ := readIDX(bytes.NewReader(contents[2*part]), 1e6)
+		l, _ := readIDX(bytes.NewReader(contents[2*part+1]), 1e6)
+		for i, label := range l.data {
 			if label == 7 || label == 9 {
-				images = append(images, x.Data[20*i:20*i+20])
+				images = append(images, x.data[20*i:20*i+20])
 				y = append(y, float64(label-7)/2)
 			}
 		}
@@ -325,7 +325,7 @@ func TestMNISTShapes(t *testing.T) {
 		for _, d := range dims {
 			n *= d
 		}
-		return idx(IDX{dims, make([]byte, n)})
+		return idx(array{dims, make([]byte, n)})
 	}
 	for _, c := range []struct {
 		at   int

@@ -129,7 +129,7 @@ func TestSurrogateScale(t *testing.T) {
 			t.Errorf("eigenvalue %d is %g after %g", k, lambda[k], lambda[k-1])
 		}
 	}
-	if len(lambda) != MaxSurrogateDim || len(direction()) != MaxSurrogateDim {
+	if len(lambda) != maxSurrogateDim || len(direction()) != maxSurrogateDim {
 		t.Errorf("%d eigenvalues, %d weights", len(lambda), len(direction()))
 	}
 }

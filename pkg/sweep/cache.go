@@ -18,11 +18,11 @@ import (
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk, one NPZ archive a task, named by its key. Beside the arrays, an
-// archive holds what the task was and how long it took.
+// Cache keeps raw results on disk: one NPZ archive per task, named by its key. Beside the arrays,
+// an archive holds the task's identity and how long it took.
 type Cache struct {
-	Dir   string   // where results are looked for first, and stored
-	Lower []string // folders that are looked in next, in this order, and never written to
+	Dir   string   // searched first; results are stored here
+	Lower []string // searched next, in this order, and never written to
 }
 
 var errMissing = errors.New("missing")
@@ -37,15 +37,16 @@ type entry struct {
 type about struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
-	Arrays   []string        `json:"arrays,omitempty"` // their names, which zip has no checksum of; not checked where there are none
+	// Names of the arrays, which zip has no checksum of. They are not checked if there are none.
+	Arrays []string `json:"arrays,omitempty"`
 }
 
 const aboutName = "about.json"
 
 func file(dir, key string) string { return filepath.Join(dir, key[:2], key+".npz") }
 
-// load returns the result of a key, errMissing if there is none, and an error that names the file
-// if it is damaged.
+// load returns the result of a key. The error is errMissing if there is none, and names the file if
+// it is damaged.
 func (c Cache) load(key string, t Task) (entry, error) {
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
 		path := file(dir, key)
@@ -69,7 +70,7 @@ func (c Cache) load(key string, t Task) (entry, error) {
 func decode(b []byte, t Task) (entry, error) {
 	arrays, err := table.ReadNPZ("archive", b)
 	if err != nil {
-		return entry{}, errors.Unwrap(err) // without the name
+		return entry{}, errors.Unwrap(err) // without the name "archive"
 	}
 	var a about
 	if err := arrays.JSON(aboutName, &a); err != nil {
@@ -79,7 +80,7 @@ func decode(b []byte, t Task) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	// JSON may have been written with other escapes
+	// The JSON may have been written with other escapes.
 	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
@@ -99,7 +100,7 @@ func names(a table.Archive) []string {
 	return s
 }
 
-// store keeps a result. The file is there whole or not at all.
+// store writes a result, whole or not at all.
 func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) error {
 	id, err := identity(t)
 	if err != nil {
@@ -117,7 +118,7 @@ func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) 
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
-// writable reports why nothing can be stored, before anything is computed in vain.
+// writable returns an error if nothing can be stored, before anything is computed in vain.
 func (c Cache) writable() error {
 	if err := files.Writable(c.Dir); err != nil {
 		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)

@@ -77,6 +77,11 @@ func TestWorkers(t *testing.T) {
 			mu.Lock()
 			now++
 			most = max(most, now)
+			for begin := time.Now(); most < 3 && time.Since(begin) < 10*time.Second; {
+				mu.Unlock()
+				time.Sleep(time.Millisecond) // until all workers are busy
+				mu.Lock()
+			}
 			mu.Unlock()
 			time.Sleep(3 * time.Millisecond)
 			mu.Lock()
