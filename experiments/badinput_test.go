@@ -32,7 +32,8 @@ func old(t *testing.T, dir, name string) {
 }
 
 const (
-	known  = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, dt, n, sampling, data, model, method"
+	known = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, " +
+		"dt, n, sampling, data, model, method"
 	inSpec = "experiments/fig03/spec.toml"
 )
 
@@ -129,11 +130,13 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"T out of reach", set("T=1e300"), nil, 2,
-			inSpec + `: a task has 5.76e+17 steps, which is too many: T or burn_in is too large, or dt too small`,
+			inSpec + `: a task has 5.76e+17 steps, which is too many: ` +
+				`T or burn_in is too large, or dt too small`,
 		},
 		{
 			"dt out of reach", set("dt=[1e-300]"), nil, 2,
-			inSpec + `: a task has 1.15e+18 steps, which is too many: T or burn_in is too large, or dt too small`,
+			inSpec + `: a task has 1.15e+18 steps, which is too many: ` +
+				`T or burn_in is too large, or dt too small`,
 		},
 		{
 			"n of 0", set("n=[0]"), nil, 2,
@@ -252,7 +255,8 @@ func TestBadInput(t *testing.T) {
 			replaced("[profile.quick]\n", "[profile.quick]\nTT = 1\n"), 2,
 			`/spec\.toml:24: key "profile\.quick\.TT" is unknown.*/`,
 		},
-		{"wrong type in another profile", spec, replaced("[profile.quick]\n", "[profile.quick]\nT = \"x\"\n"), 2,
+		{"wrong type in another profile", spec, replaced("[profile.quick]\n",
+			"[profile.quick]\nT = \"x\"\n"), 2,
 			`spec.toml:24: key "profile.quick.T": expected a positive number, got a string`},
 		{
 			"missing key", spec, replaced("sigma_x = 1\n", ""), 2,
@@ -392,7 +396,9 @@ func TestBadInputOfAll(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			old(t, filepath.Join(dir, "out"), name)
-			for path, text := range map[string]string{"file": "x", "empty.toml": "", "none.toml": "[profile.smoke]\n"} {
+			for path, text := range map[string]string{
+				"file": "x", "empty.toml": "", "none.toml": "[profile.smoke]\n",
+			} {
 				if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -407,7 +413,8 @@ func TestBadInputOfAll(t *testing.T) {
 				{[]string{"-set", "no_such_key"}, 2, `-set no_such_key: expected key=value`},
 				{
 					[]string{"-profile", "huge"}, 2,
-					`experiments/` + name + `/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`,
+					`experiments/` + name +
+						`/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`,
 				},
 				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory`},
 				{[]string{"-spec", "."}, 2, `\.: is a directory, expected a TOML file`},
@@ -467,8 +474,9 @@ func TestCorruptCache(t *testing.T) {
 	}
 	before := tree(t, dir)
 	_, stderr, code := executeIn(t, dir, "fig03", args...)
-	if line := "fig03: cached result " + rel + " is damaged: zip: not a valid zip file; delete the file to compute it again\n"; code != 1 ||
-		stderr != line {
+	line := "fig03: cached result " + rel +
+		" is damaged: zip: not a valid zip file; delete the file to compute it again\n"
+	if code != 1 || stderr != line {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	stdout, stderr, code := executeIn(t, dir, "fig03", append(args, "-plan")...)
@@ -477,12 +485,13 @@ func TestCorruptCache(t *testing.T) {
 		t.Errorf("-plan: exit %d: %s%s", code, stdout, stderr)
 	}
 	stdout, stderr, code = executeIn(t, dir, "fig03", append(args, "-why")...)
-	count := func(pattern string) int { return len(regexp.MustCompile("(?m)^"+pattern).FindAllString(stdout, -1)) }
+	count := func(pattern string) int {
+		return len(regexp.MustCompile("(?m)^"+pattern).FindAllString(stdout, -1))
+	}
 	if code != 0 || stderr != "" || count("fig03 [0-9a-f]{8} cached  ") != 3 ||
-		count("fig03 [0-9a-f]{8} damaged ") != 1 ||
-		count(
-			"    cached result "+regexp.QuoteMeta(rel)+" is damaged: zip: not a valid zip file; ",
-		) != 1 {
+		count("fig03 [0-9a-f]{8} damaged ") != 1 || count(
+		"    cached result "+regexp.QuoteMeta(rel)+" is damaged: zip: not a valid zip file; ",
+	) != 1 {
 		t.Errorf("-why: exit %d: %s%s", code, stdout, stderr)
 	}
 	if diff := differences(before, tree(t, dir)); len(diff) > 0 {
@@ -531,10 +540,9 @@ func TestFullDisk(t *testing.T) {
 	old(t, filepath.Join(small, "out"), "fig03")
 	before := tree(t, small)
 	stderr, code := run("-out", "small/out", "-cache", "cache")
-	if code != 1 ||
-		!regexp.MustCompile(
-			`^fig03: cannot write small/out/fig03\.(png|pdf|csv|json): no space left on device\n$`,
-		).MatchString(stderr) {
+	if code != 1 || !regexp.MustCompile(
+		`^fig03: cannot write small/out/fig03\.(png|pdf|csv|json): no space left on device\n$`,
+	).MatchString(stderr) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	if diff := differences(before, tree(t, small)); len(diff) > 0 {
@@ -553,11 +561,10 @@ func TestFullDisk(t *testing.T) {
 		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "batches=32",
 	}
 	stderr, code = run(long...)
-	if code != 1 ||
-		!regexp.MustCompile(
-			`^fig03: task [0-9a-f]{8}: its result cannot be kept: write small/cache/.*\.npz: no space `+
-				`left on device\n$`,
-		).MatchString(stderr) {
+	if code != 1 || !regexp.MustCompile(
+		`^fig03: task [0-9a-f]{8}: its result cannot be kept: write small/cache/.*\.npz: no space `+
+			`left on device\n$`,
+	).MatchString(stderr) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	for _, ext := range []string{".png", ".pdf", ".csv", ".json"} {

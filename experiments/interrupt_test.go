@@ -69,25 +69,24 @@ func TestInterrupt(t *testing.T) {
 			}
 		}
 		plan, _, code := executeIn(t, dir, "fig03", append(args, "-cache", "cache", "-plan")...)
-		if want := fmt.Sprintf("fig03: %d tasks, %d cached, %d to do: ", tasks, kept, tasks-kept); code != 0 ||
-			!strings.HasPrefix(plan, want) {
+		want = fmt.Sprintf("fig03: %d tasks, %d cached, %d to do: ", tasks, kept, tasks-kept)
+		if code != 0 || !strings.HasPrefix(plan, want) {
 			t.Errorf("%v: exit %d, plan %s, want %s", signal, code, plan, want)
 		}
 	}
 
 	kept := count()
 	_, stderr, code := executeIn(t, dir, "fig03", append(args, "-cache", "cache")...)
-	if m := regexp.MustCompile(`^fig03: 12 tasks, (\d+) to do, `).FindStringSubmatch(stderr); code != 0 ||
-		m == nil ||
-		m[1] != strconv.Itoa(tasks-kept) {
+	m := regexp.MustCompile(`^fig03: 12 tasks, (\d+) to do, `).FindStringSubmatch(stderr)
+	if code != 0 || m == nil || m[1] != strconv.Itoa(tasks-kept) {
 		t.Fatalf("exit %d, %d had been kept: %s", code, kept, stderr)
 	}
 	resumed, err := os.ReadFile(filepath.Join(dir, "out", "fig03.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr, code := executeIn(t, dir, "fig03", append(args, "-cache", "fresh", "-q")...); code != 0 ||
-		stderr != "" {
+	_, stderr, code = executeIn(t, dir, "fig03", append(args, "-cache", "fresh", "-q")...)
+	if code != 0 || stderr != "" {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
 	whole, err := os.ReadFile(filepath.Join(dir, "out", "fig03.csv"))

@@ -30,7 +30,9 @@ func TestGoldenMNIST(t *testing.T) {
 	const name = "fig09"
 	out := t.TempDir()
 	args := []string{"-profile", "smoke", "-out", out, "-cache", t.TempDir(), "-q"}
-	for _, s := range []string{`data.kind="mnist"`, "data.ndata=12251", "data.held_out=2000", "data.d=100", "T=0.8"} {
+	for _, s := range []string{
+		`data.kind="mnist"`, "data.ndata=12251", "data.held_out=2000", "data.d=100", "T=0.8",
+	} {
 		args = append(args, "-set", s)
 	}
 	if _, stderr, code := execute(t, name, args...); code != 0 {

@@ -14,7 +14,9 @@ import (
 
 func TestDigest(t *testing.T) {
 	// echo -n 000000000000f03f0000000000000080 | xxd -r -p | sha256sum
-	if got, want := (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest(), "5e9d905ef08923718da5998eb8ae14dc75a714656224d3753b679523d5a268d9"; got != want {
+	got, want := (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest(),
+		"5e9d905ef08923718da5998eb8ae14dc75a714656224d3753b679523d5a268d9"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 	if (Data{X: []float64{1, 0}}).Digest() == (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest() {
@@ -52,7 +54,9 @@ func TestPinned(t *testing.T) {
 // probability.
 func TestLaw(t *testing.T) {
 	const n = 1 << 16
-	normal := func(mu, sigma float64) func(float64) float64 { return distuv.Normal{Mu: mu, Sigma: sigma}.CDF }
+	normal := func(mu, sigma float64) func(float64) float64 {
+		return distuv.Normal{Mu: mu, Sigma: sigma}.CDF
+	}
 	a, b := normal(1, 0.4), normal(-0.5, 0.8)
 	for _, c := range []struct {
 		name string
@@ -145,7 +149,8 @@ func TestLoad(t *testing.T) {
 	for _, c := range []struct {
 		s    Source
 		want Data
-	}{{gauss, Gaussian(100, 0, 1, 1)}, {mix, Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)}} {
+	}{{gauss, Gaussian(100, 0, 1, 1)}, {mix, Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4,
+		0.4}, 1)}} {
 		d, err := c.s.Load()
 		if err != nil || d.Digest() != c.want.Digest() || d.Origin != c.s.Kind+", seed 1" {
 			t.Errorf("%s: %q, %v", c.s.Kind, d.Origin, err)

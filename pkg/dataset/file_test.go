@@ -15,7 +15,8 @@ func TestRoundTrip(t *testing.T) {
 	for _, d := range []Data{
 		Gaussian(100, 0, 1, 1),
 		Mixture(65536, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1),
-		{X: []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.0 / 3, math.Pi, 1e300, -1e-300, math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1.fffffffffffffp-2}},
+		{X: []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.0 / 3, math.Pi, 1e300, -1e-300,
+			math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1.fffffffffffffp-2}},
 		{X: []float64{7}, Origin: "# a comment in the comment"},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
@@ -89,7 +90,8 @@ func TestRead(t *testing.T) {
 		}
 		d, err := Read(path)
 		switch {
-		case c.want == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+c.err) || strings.Contains(err.Error(), "\n")):
+		case c.want == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+c.err) ||
+			strings.Contains(err.Error(), "\n")):
 			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
 		case c.want == nil && d.X != nil:
 			t.Errorf("%s: data come with an error", c.name)
@@ -119,7 +121,10 @@ func TestRead(t *testing.T) {
 // FuzzParse: no text makes parse panic; what it accepts is finite, not empty, and reads back as the
 // same numbers.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "1\n2\n", "# c\n", "1e999", "\r\n1\r", "0x1p-1074", "1_0", "+Inf", "\ufeff1", "é", strings.Repeat("y", 200)} {
+	for _, s := range []string{
+		"", "1\n2\n", "# c\n", "1e999", "\r\n1\r", "0x1p-1074", "1_0", "+Inf", "\ufeff1", "é",
+		strings.Repeat("y", 200),
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -50,7 +50,10 @@ func TestReadIDX(t *testing.T) {
 			}
 		}
 		for _, tail := range []string{"\x00", "xyz"} {
-			for name, b := range map[string][]byte{"plain": append(idx(x), tail...), "in gzip": zip(append(idx(x), tail...)), "behind gzip": append(zip(idx(x)), tail...)} {
+			for name, b := range map[string][]byte{
+				"plain": append(idx(x), tail...), "in gzip": zip(append(idx(x), tail...)),
+				"behind gzip": append(zip(idx(x)), tail...),
+			} {
 				if _, err := readIDX(bytes.NewReader(b), 100); err == nil ||
 					strings.Contains(err.Error(), "\n") {
 					t.Errorf("%v with %d bytes more, %s: %v", x.dims, len(tail), name, err)

@@ -17,7 +17,8 @@ func TestLabelledDigest(t *testing.T) {
 	l := Labelled{Z: []float32{1, -2, 0.5, 3}, D: 2, Y: []float64{0, 1}}
 	// N, D, 1, −2, 0.5, 3, 0, 1: echo 0200000000000000 0200000000000000 0000803f 000000c0 0000003f
 	// 00004040 0000000000000000 000000000000f03f | xxd -r -p | sha256sum
-	if got, want := l.Digest(), "b08af8706258418276a124253ce01ef8a2a6df8d52eb3e91dbb8dfa34485cdb2"; got != want {
+	got, want := l.Digest(), "b08af8706258418276a124253ce01ef8a2a6df8d52eb3e91dbb8dfa34485cdb2"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 	for name, other := range map[string]Labelled{
@@ -46,7 +47,10 @@ func TestLabelledRoundTrip(t *testing.T) {
 		TwoClasses(500, 0.03, 1),
 		Surrogate(300, 100, true, 1),
 		{
-			Z: []float32{0.1, -1.0 / 3, math.MaxFloat32, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)), 1e-20},
+			Z: []float32{
+				0.1, -1.0 / 3, math.MaxFloat32, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)),
+				1e-20,
+			},
 			D: 3, Y: []float64{1, 0},
 		},
 		{Z: make([]float32, maxDim), D: maxDim, Y: []float64{1}, Origin: "# wide"},
@@ -144,11 +148,13 @@ func TestReadLabelled(t *testing.T) {
 		}
 		l, err := ReadLabelled(path)
 		switch {
-		case c.z == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+":") || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
+		case c.z == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+":") ||
+			!strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
 		case c.z == nil && (l.Z != nil || l.Y != nil):
 			t.Errorf("%s: data come with an error", c.name)
-		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) || l.D*len(l.Y) != len(l.Z)):
+		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) ||
+			l.D*len(l.Y) != len(l.Z)):
 			t.Errorf("%s: %v, %v, want %v and %v", c.name, l, err, c.z, c.y)
 		}
 	}
@@ -157,10 +163,9 @@ func TestReadLabelled(t *testing.T) {
 		strings.Count(err.Error(), "none.csv") != 1 {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := ReadLabelled(dir); err == nil ||
-		err.Error() != fmt.Sprintf(
-			"data file %s: is a directory, expected a file of one labelled datum a line", dir,
-		) {
+	if _, err := ReadLabelled(dir); err == nil || err.Error() != fmt.Sprintf(
+		"data file %s: is a directory, expected a file of one labelled datum a line", dir,
+	) {
 		t.Errorf("directory: %v", err)
 	}
 }
@@ -168,7 +173,9 @@ func TestReadLabelled(t *testing.T) {
 // FuzzParseLabelled: no text makes parseLabelled panic; what it accepts is finite, of one shape,
 // and reads back as the same data.
 func FuzzParseLabelled(f *testing.F) {
-	for _, s := range []string{"", "1,0\n", "1,2,0\n3,4,1\n", "# c\n", "1e39,1", ",,0", "0x1p-150,1\r\n", "é,0"} {
+	for _, s := range []string{
+		"", "1,0\n", "1,2,0\n3,4,1\n", "# c\n", "1e39,1", ",,0", "0x1p-150,1\r\n", "é,0",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -20,10 +20,12 @@ func TestLabelledSource(t *testing.T) {
 		s   LabelledSource
 		all Labelled
 	}{
-		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)}, {classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
+		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)},
+		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
 	} {
 		train, held, err := c.s.Load("", "")
-		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut || train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
+		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
+			train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
 			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) ||
 			!slices.Equal(append(slices.Clone(train.Y), held.Y...), c.all.Y) {
 			t.Errorf("%+v: %d and %d data, %q, %v", c.s, len(train.Y), len(held.Y), train.Origin, err)
@@ -94,9 +96,9 @@ func TestLabelledSource(t *testing.T) {
 		D:       -1,
 		HeldOut: 1,
 	}.Load("", "")
-	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) || !slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
-		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 ||
-		held.D != 2 {
+	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) ||
+		!slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
+		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 || held.D != 2 {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError

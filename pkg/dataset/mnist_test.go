@@ -112,9 +112,7 @@ func TestMNISTLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 ||
-		len(held.Z) != 72 ||
-		train.Surrogate ||
-		held.Surrogate ||
+		len(held.Z) != 72 || train.Surrogate || held.Surrogate ||
 		train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" ||
 		held.Origin != train.Origin {
 		t.Fatalf("%d and %d data, %q", len(train.Y), len(held.Y), train.Origin)
@@ -141,8 +139,7 @@ func TestMNISTLoad(t *testing.T) {
 	same := func(name string, err error, a, b Labelled) {
 		t.Helper()
 		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() ||
-			a.Origin != train.Origin ||
-			b.Origin != held.Origin {
+			a.Origin != train.Origin || b.Origin != held.Origin {
 			t.Errorf("%s: other data, %v", name, err)
 		}
 	}
@@ -180,7 +177,10 @@ func TestMNISTLoad(t *testing.T) {
 		t.Errorf("the cache is not read: %v", err)
 	}
 	// a damaged one is not, and is mended
-	for name, b := range map[string][]byte{"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0), "wrong bit": flip(good, 100), "wrong key": flip(good, 0), "wrong sum": flip(good, len(good)-1)} {
+	for name, b := range map[string][]byte{
+		"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0),
+		"wrong bit": flip(good, 100), "wrong key": flip(good, 0), "wrong sum": flip(good, len(good)-1),
+	} {
 		if err := os.WriteFile(path, b, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,11 @@ func TestMNISTLoad(t *testing.T) {
 	}
 	// other keys have other files
 	for _, edit := range []func(*LabelledSource){
-		func(s *LabelledSource) { s.PCA = "scale" }, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) { s.N = 29 },
+		func(s *LabelledSource) {
+			s.PCA = "scale"
+		}, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) {
+			s.N = 29
+		},
 		func(s *LabelledSource) { s.HeldOut = 11 }, func(s *LabelledSource) { s.Seed = 4 },
 	} {
 		s := smallSource
@@ -206,8 +210,8 @@ func TestMNISTLoad(t *testing.T) {
 		t.Errorf("%d files in the cache, want 6", len(entries))
 	}
 	// a cache that cannot be written is an error
-	if _, _, err := smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files); err == nil ||
-		!strings.HasPrefix(err.Error(), "write ") {
+	_, _, err = smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files)
+	if err == nil || !strings.HasPrefix(err.Error(), "write ") {
 		t.Errorf("cache below a file: %v", err)
 	}
 
@@ -249,9 +253,7 @@ func TestMNISTMissing(t *testing.T) {
 		a, b, _ := s.load(none, "", files)
 		if err != nil || !train.Surrogate || !held.Surrogate ||
 			train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
-			train.Digest() != a.Digest() ||
-			held.Digest() != b.Digest() ||
-			!a.Surrogate ||
+			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate ||
 			a.Origin != "surrogate of MNIST 7 against 9, seed 3" {
 			t.Errorf("no files: %q, %v", train.Origin, err)
 		}
@@ -300,9 +302,8 @@ func TestMNISTMissing(t *testing.T) {
 			}
 		}
 		_, _, err := smallSource.load(dir, "", files)
-		if c.want == "" && err != nil ||
-			c.want != "" &&
-				(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
+		if c.want == "" && err != nil || c.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}
 	}

@@ -97,10 +97,12 @@ func TestReplace(t *testing.T) {
 		t.Errorf("ready: got %s, want %s", got, want)
 	}
 	for want, p := range map[string]paths{
-		"cannot write to the folder " + at("a") + ": not a directory":              {png: at("x/p"), pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
-		"cannot write to the folder " + at("a/b") + ": not a directory":            {png: at("a/b/p")},
-		"cannot write " + at("e") + ": there is something that is no regular file": {png: at("x/p"), pdf: at("e"), csv: at("x/p"), json: at("x/p")},
-		"cannot write to the folder /dev/null: not a directory":                    {png: "/dev/null/p"},
+		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
+			pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
+		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
+		"cannot write " + at("e") + ": there is something that is no regular file": {png: at("x/p"),
+			pdf: at("e"), csv: at("x/p"), json: at("x/p")},
+		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
 	} {
 		if err := p.ready(); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

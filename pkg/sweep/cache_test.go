@@ -71,7 +71,8 @@ func TestDamage(t *testing.T) {
 		{"another task's", func(t *testing.T, path, other string) { write(t, path, read(t, other)) },
 			"is damaged: it is the result of another task; delete", false},
 		{"an archive of nothing", func(t *testing.T, path, _ string) {
-			if err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) }); err != nil {
+			err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) })
+			if err != nil {
 				t.Fatal(err)
 			}
 		}, `is damaged: there is no entry "about.json"; delete`, false},
@@ -106,8 +107,7 @@ func TestDamage(t *testing.T) {
 			o := Options{Workers: 1, Cache: cache, Name: "fig00"}
 			_, err := Run(context.Background(), tasks(ts), o)
 			if want := "cached result " + files[1] + " " + c.want; err == nil ||
-				!strings.HasPrefix(err.Error(), want) ||
-				strings.Contains(err.Error(), "\n") {
+				!strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got the error %v\nwant %s", err, want)
 			}
 			if n := ts[0].runs.Load(); n != 0 {
@@ -159,9 +159,8 @@ func TestDamageOfSeveral(t *testing.T) {
 		write(t, f, nil)
 	}
 	_, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	if err == nil ||
-		!strings.HasSuffix(err.Error(),
-			"delete the file to compute it again (so are 1 more, which -why lists)") {
+	if err == nil || !strings.HasSuffix(err.Error(),
+		"delete the file to compute it again (so are 1 more, which -why lists)") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -243,7 +242,8 @@ func TestLower(t *testing.T) {
 	}
 	// all is there: not even the upper folder is made
 	cache.Dir = filepath.Join(dir, "new")
-	if _, err := Run(context.Background(), tasks(ts[:3]), Options{Workers: 2, Cache: cache}); err != nil {
+	_, err = Run(context.Background(), tasks(ts[:3]), Options{Workers: 2, Cache: cache})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(cache.Dir); err == nil {
@@ -308,8 +308,9 @@ func TestStoreFails(t *testing.T) {
 	}
 	write(t, filepath.Join(cache.Dir, key[:2]), nil) // in place of the folder
 	_, err = Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	if want := "task " + key[:8] + ": its result cannot be kept: write " + file(cache.Dir, key) + ": not a directory"; err == nil ||
-		err.Error() != want {
+	want := "task " + key[:8] + ": its result cannot be kept: write " + file(cache.Dir, key) +
+		": not a directory"
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 	if err := os.Remove(filepath.Join(cache.Dir, key[:2])); err != nil {

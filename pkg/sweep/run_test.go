@@ -55,8 +55,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
 		}
 	}
-	if rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}}); err != nil ||
-		len(rs) != 0 {
+	rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}})
+	if err != nil || len(rs) != 0 {
 		t.Errorf("no tasks: %v, %v", rs, err)
 	}
 	defer func() {
@@ -90,7 +90,8 @@ func TestWorkers(t *testing.T) {
 			return nil
 		}
 	}
-	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: Cache{Dir: t.TempDir()}}); err != nil {
+	_, err := Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: Cache{Dir: t.TempDir()}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if most != 3 {
@@ -143,8 +144,8 @@ func TestInterrupt(t *testing.T) {
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	ts := squares(2)
-	if _, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}); err == nil ||
-		!strings.HasPrefix(err.Error(), "interrupted") {
+	_, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
+	if err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
 		t.Errorf("got %v", err)
 	}
 	if n := ts[0].runs.Load(); n != 0 {
@@ -187,8 +188,7 @@ func TestFailure(t *testing.T) {
 			}
 			_, err = Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: cache})
 			if want := "task " + key[:8] + ": " + c.want; err == nil ||
-				!strings.HasPrefix(err.Error(), want) ||
-				c.is != nil && !errors.Is(err, c.is) {
+				!strings.HasPrefix(err.Error(), want) || c.is != nil && !errors.Is(err, c.is) {
 				t.Errorf("got %v, want %s", err, want)
 			}
 			if n := ts[0].runs.Load(); n > 5 {
@@ -254,7 +254,8 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"; got != want {
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"
+	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}
 	o.Workers = 2
@@ -262,7 +263,8 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"; got != want {
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"
+	if got != want {
 		t.Errorf("plan of one: got %q, want %q", got, want)
 	}
 	if n := len(snapshot(t, o.Cache.Dir)); n != len(o.Cache.Dir)+1 {
@@ -327,7 +329,9 @@ func TestWhy(t *testing.T) {
 	for _, x := range ts[:2] {
 		x.params["dt"], x.params["is"] = 1e-3, map[string]any{"b": 1, "a": "<"}
 	}
-	for n, want := range map[int]string{1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0"} {
+	for n, want := range map[int]string{
+		1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0",
+	} {
 		got.Reset()
 		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil ||
 			!strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
@@ -342,7 +346,8 @@ func TestWhy(t *testing.T) {
 	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
-	if err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache}); !errors.Is(
+	err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache})
+	if !errors.Is(
 		err, full,
 	) {
 		t.Errorf("got %v", err)

@@ -79,8 +79,7 @@ func TestAgree(t *testing.T) {
 				t.Errorf("scores %v, want %v", z, c.z)
 			}
 			if got.LeftOut != c.want.LeftOut || got.Exact != c.want.Exact ||
-				!slices.Equal(got.Differ, c.want.Differ) ||
-				!slices.Equal(got.Status, c.want.Status) ||
+				!slices.Equal(got.Differ, c.want.Differ) || !slices.Equal(got.Status, c.want.Status) ||
 				!slices.Equal(got.Missing, c.want.Missing) {
 				t.Errorf("got  %+v\nwant %+v", got, c.want)
 			}

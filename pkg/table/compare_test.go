@@ -42,7 +42,8 @@ func TestCompare(t *testing.T) {
 		{
 			"beyond rel", set(1, "value", float(third*(1+2e-9))),
 			[]string{
-				exact + ": value: want 0.3333333333333333, got 0.333333334 (relative difference 2e-09, allowed 1e-09)",
+				exact + ": value: want 0.3333333333333333, got 0.333333334 " +
+					"(relative difference 2e-09, allowed 1e-09)",
 			},
 		},
 		{"near zero", set(1, "stderr", "9e-13"), nil},
@@ -65,9 +66,11 @@ func TestCompare(t *testing.T) {
 		},
 		{"exact text", set(1, "status", Runaway), []string{exact + ": status: want ok, got runaway"}},
 		{"parameter", set(0, "dt", "0.0002"), []string{
-			"row 1 (method=SGLD n=5 dt=0.0002 quantity=variance source=simulation) is new", sim + " is missing"}},
+			"row 1 (method=SGLD n=5 dt=0.0002 quantity=variance source=simulation) is new", sim +
+				" is missing"}},
 		{"source", set(1, "source", Simulation), []string{
-			"row 2 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new", exact + " is missing"}},
+			"row 2 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new", exact +
+				" is missing"}},
 		{"missing row", func(t *Table) { t.rows = t.rows[1:] }, []string{sim + " is missing"}},
 		{
 			"new row", func(t *Table) { t.Add(Row{"method": "a b"}) },

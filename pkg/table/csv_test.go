@@ -34,7 +34,8 @@ func TestWriteCSV(t *testing.T) {
 	// By sha256sum of the two lines "n" and "1".
 	one := New("n")
 	one.Add(Row{"n": 1})
-	if got, want := one.Digest(), "6ff2d84956e507dade83da732a88aa6fa02712d03af8c515633f674de9fd42bd"; got != want {
+	got, want := one.Digest(), "6ff2d84956e507dade83da732a88aa6fa02712d03af8c515633f674de9fd42bd"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 }

@@ -165,9 +165,9 @@ func product(shape []int) (int, bool) {
 
 // ReadNPZ reads the entries of an NPZ file with the given contents, in their order.
 // It returns an error that gives name and the entry if the zip file is damaged (a
-// checksum included), if an array is not one of those that [Entry] lists, if a shape
-// does not fit the data, or if a text is not JSON. Memory grows with what the file
-// really holds, never with what a header says.
+// checksum included), if an array is not of a type that [Entry] lists, if a shape
+// does not fit the data, or if a text is not JSON. It allocates memory for
+// the real content of the file, whatever a header claims.
 func ReadNPZ(name string, data []byte) (Archive, error) {
 	a, err := readNPZ(data)
 	if err != nil {
@@ -327,7 +327,7 @@ func parseShape(s string) ([]int, error) {
 func elements[T Element](data []byte, size int, shape []int) ([]T, error) {
 	n, ok := product(shape)
 	if !ok || n != len(data)/size || len(data)%size != 0 {
-		return nil, fmt.Errorf("the shape %v wants elements of %d bytes each, got %d bytes in all", shape,
+		return nil, fmt.Errorf("the shape %v needs elements of %d bytes each, got %d bytes in all", shape,
 			size, len(data))
 	}
 	x := make([]T, n)

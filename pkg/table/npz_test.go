@@ -79,7 +79,8 @@ func TestNPYFormat(t *testing.T) {
 		},
 		{
 			Entry{Data: []uint32{1, 258}, Shape: []int{2, 1}},
-			header + dict("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }") + "0100000002010000",
+			header + dict("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }") +
+				"0100000002010000",
 		},
 		{
 			Entry{Data: []int64{-2}, Shape: []int{}},
@@ -229,11 +230,11 @@ func TestReadNPZErrors(t *testing.T) {
 		},
 		{
 			"too few", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }\n", eight),
-			"the shape [2] wants elements of 8 bytes each, got 8 bytes in all",
+			"the shape [2] needs elements of 8 bytes each, got 8 bytes in all",
 		},
 		{
 			"too many", npy(v1, "{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }\n", eight),
-			"the shape [1] wants elements of 4 bytes each, got 8 bytes in all",
+			"the shape [1] needs elements of 4 bytes each, got 8 bytes in all",
 		},
 		{
 			"odd", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n", eight+"9"),

@@ -14,17 +14,17 @@ import (
 
 // The words of the column status.
 const (
-	OK       = "ok"       // measured as meant
+	OK       = "ok"       // measured as intended
 	Runaway  = "runaway"  // there is no stationary state: ξ grows without bound
 	Unmixed  = "unmixed"  // the replicas disagree, or too few crossed between the modes
-	Diverged = "diverged" // the state ceased to be finite
+	Diverged = "diverged" // the state became infinite or NaN
 )
 
 // The words of the column source.
 const (
-	Simulation = "simulation" // learnt from a run, the same bits everywhere
-	Exact      = "exact"      // known without one, up to the rounding of a platform
-	Prediction = "prediction" // known to leading order without one
+	Simulation = "simulation" // computed from a run, the same bits everywhere
+	Exact      = "exact"      // known without a run, up to the rounding of a platform
+	Prediction = "prediction" // known to leading order without a run
 )
 
 // Columns returns the columns of a tidy table: the parameters, the standard
@@ -230,13 +230,13 @@ func (t *Table) Distinct(column string) []string {
 // absent one. The text of a cell, such as Distinct returns, always matches it.
 func (t *Table) Where(conditions ...any) *Table {
 	if len(conditions)%2 != 0 {
-		panic("table: Where wants columns and values in turn")
+		panic("table: Where needs columns and values in turn")
 	}
 	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
 	for k := 0; k < len(conditions); k += 2 {
 		column, ok := conditions[k].(string)
 		if !ok {
-			panic(fmt.Sprintf("table: Where wants the name of a column, got a %T", conditions[k]))
+			panic(fmt.Sprintf("table: Where needs the name of a column, got a %T", conditions[k]))
 		}
 		j := t.column(column)
 		want, err := format(conditions[k+1])
@@ -275,7 +275,7 @@ func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	case 1:
 		return u.Float(0, column), true
 	}
-	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup wants one", u.Len(), conditions))
+	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup needs one", u.Len(), conditions))
 }
 
 // Sort returns the rows in ascending order of a column, of the next one where that

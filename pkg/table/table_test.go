@@ -80,9 +80,12 @@ func TestCells(t *testing.T) {
 		want string
 	}{
 		{"text", "text"}, {word("w"), "w"}, {nil, ""}, {true, "true"}, {false, "false"},
-		{0, "0"}, {-5, "-5"}, {int64(math.MinInt64), "-9223372036854775808"}, {uint64(math.MaxUint64), "18446744073709551615"},
-		{1e-4, "0.0001"}, {1e-5, "1e-05"}, {1e6, "1e+06"}, {0.30000000000000004, "0.30000000000000004"}, {float32(0.1), "0.1"},
-		{5e-324, "5e-324"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"}, {math.Inf(-1), "-Inf"}, {math.Copysign(0, -1), "-0"},
+		{0, "0"}, {-5, "-5"}, {int64(math.MinInt64), "-9223372036854775808"},
+		{uint64(math.MaxUint64), "18446744073709551615"},
+		{1e-4, "0.0001"}, {1e-5, "1e-05"}, {1e6, "1e+06"}, {0.30000000000000004, "0.30000000000000004"},
+		{float32(0.1), "0.1"},
+		{5e-324, "5e-324"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"}, {math.Inf(-1), "-Inf"},
+		{math.Copysign(0, -1), "-0"},
 	} {
 		tab.Add(Row{"c": test.v})
 		i := tab.Len() - 1
@@ -130,7 +133,8 @@ func TestSelect(t *testing.T) {
 		t.Errorf("a selection changed the table:\n%s", got)
 	}
 
-	if got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}; !slices.Equal(
+	got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}
+	if !slices.Equal(
 		got, want,
 	) {
 		t.Errorf("got %v, want %v", got, want)
@@ -158,7 +162,8 @@ func TestSelect(t *testing.T) {
 func TestSort(t *testing.T) {
 	tab := New("x", "y")
 	for _, row := range []Row{
-		{"x": 10, "y": "a"}, {"x": 9, "y": "b"}, {"x": "word", "y": "c"}, {"x": 1e1, "y": "d"}, {"x": math.NaN(), "y": "e"},
+		{"x": 10, "y": "a"}, {"x": 9, "y": "b"}, {"x": "word", "y": "c"}, {"x": 1e1, "y": "d"},
+		{"x": math.NaN(), "y": "e"},
 		{"x": math.Inf(-1), "y": "f"}, {"y": "g"}, {"x": 9, "y": "a"},
 	} {
 		tab.Add(row)

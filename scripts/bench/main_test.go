@@ -50,7 +50,8 @@ func TestSameLaw(t *testing.T) {
 		t.Log("not compared:", m)
 	}
 	gauss := &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
-	variance := (1 + exact.NewLinear(gauss).SGLD(minibatch.With.Epsilon(100, 1), works[0].Job.Dt)) / gauss.Precision()
+	variance := (1 + exact.NewLinear(gauss).SGLD(minibatch.With.Epsilon(100, 1), works[0].Job.Dt)) /
+		gauss.Precision()
 	many := works[2].Job
 	many.N, many.Dt = 150, 2e-2
 	// Of the works below, time steps are such that the noise of mini-batches would show if ξ did not

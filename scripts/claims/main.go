@@ -1,5 +1,5 @@
-// Command claims prints what the paper claims about the figures and what came of it, from the
-// manifests in results/<profile>/.
+// Command claims prints the paper's claims about the figures and their verdicts, from the manifests
+// in results/<profile>/.
 package main
 
 import (

@@ -43,16 +43,20 @@ func TestRun(t *testing.T) {
 	if err := os.Truncate(filepath.Join(broken, "smoke", "fig01.json"), 30); err != nil {
 		t.Fatal(err)
 	}
-	claim := func(verdict string) string { return "  " + verdict + " claim (1): it is so\n            1 ± 2\n" }
+	claim := func(verdict string) string {
+		return "  " + verdict + " claim (1): it is so\n            1 ± 2\n"
+	}
 	for _, c := range []struct {
 		args           []string
 		code           int
 		stdout, stderr string
 	}{
 		// of every figure the best there is, in the order of the figures
-		{[]string{"-results", dir}, 0, "fig03 (paper): title\n" + claim("holds    ") + claim("holds    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
+		{[]string{"-results", dir}, 0, "fig03 (paper): title\n" + claim("holds    ") +
+			claim("holds    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
 			"2 hold, 1 fail, 1 undecided\n", ""},
-		{[]string{"-results", dir, "-profile", "quick"}, 0, "fig03 (quick): title\n" + claim("fails    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
+		{[]string{"-results", dir, "-profile", "quick"}, 0, "fig03 (quick): title\n" +
+			claim("fails    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
 			"0 hold, 2 fail, 1 undecided\n", ""},
 		{
 			[]string{"-results", dir, "-profile", "smoke"}, 0,

@@ -113,16 +113,14 @@ func TestFetch(t *testing.T) {
 	m := newMirror(t, nil)
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	code, stdout, stderr := fetch(t.Context(), dir, m.URL)
-	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 4 ||
-		!strings.Contains(stdout,
-			fmt.Sprintf("file3.gz: %d bytes from %s/mnist/file3.gz\n", len(content(3)), m.URL)) {
+	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 4 || !strings.Contains(stdout,
+		fmt.Sprintf("file3.gz: %d bytes from %s/mnist/file3.gz\n", len(content(3)), m.URL)) {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	holds(t, dir, 0, 1, 2, 3)
 	asked := m.requests()
 	if code, stdout, stderr = fetch(t.Context(), dir, m.URL); code != 0 || stderr != "" ||
-		strings.Count(stdout, "already there") != 4 ||
-		m.requests() != asked {
+		strings.Count(stdout, "already there") != 4 || m.requests() != asked {
 		t.Errorf("again: exit %d\n%s%s", code, stdout, stderr)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "file2.gz"), content(2)[:100], 0o666); err != nil {
@@ -189,7 +187,8 @@ func TestBadMirror(t *testing.T) {
 			"a page instead", []http.HandlerFunc{send([]byte("<html>"))}, nil, name, name,
 			[]string{"wrong content: 6 bytes, expected 52500"},
 		},
-		{"a page instead of the rest", []http.HandlerFunc{cut(20000), send([]byte("<html>"))}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{"a page instead of the rest", []http.HandlerFunc{cut(20000), send([]byte("<html>"))}, nil,
+			name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "wrong content: 6 bytes, expected 52500"}},
 		{
 			"empty", []http.HandlerFunc{send(nil)}, nil, name, name,
@@ -207,11 +206,14 @@ func TestBadMirror(t *testing.T) {
 			"truncated", []http.HandlerFunc{cut(20000)}, nil, name + "\n" + name + " bytes=20000-", "",
 			[]string{"cut short (20000 of 52500 bytes)"},
 		},
-		{"truncated twice", []http.HandlerFunc{cut(20000), cut(1000)}, nil, name + "\n" + name + " bytes=20000-\n" + name + " bytes=21000-", "",
+		{"truncated twice", []http.HandlerFunc{cut(20000), cut(1000)}, nil, name + "\n" + name +
+			" bytes=20000-\n" + name + " bytes=21000-", "",
 			[]string{"cut short (20000 of 52500 bytes)", "cut short (21000 of 52500 bytes)"}},
-		{"truncated to the same, then elsewhere", []http.HandlerFunc{cut(20000), cut(0)}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{"truncated to the same, then elsewhere", []http.HandlerFunc{cut(20000), cut(0)}, nil, name +
+			"\n" + name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "cut short"}},
-		{"truncated, wrong on resuming", []http.HandlerFunc{cut(20000), status(416)}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{"truncated, wrong on resuming", []http.HandlerFunc{cut(20000), status(416)}, nil, name + "\n" +
+			name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "416 Requested Range Not Satisfiable"}},
 		{
 			"no ranges", []http.HandlerFunc{cut(20000), send(b)}, nil, name + "\n" + name + " bytes=20000-",
@@ -221,7 +223,8 @@ func TestBadMirror(t *testing.T) {
 			w.Header().Set("Content-Range", "bytes 0-52499/52500")
 			w.WriteHeader(http.StatusPartialContent)
 			w.Write(b)
-		}}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-", []string{"cut short (20000 of 52500 bytes)", "206 Partial Content"}},
+		}}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+			[]string{"cut short (20000 of 52500 bytes)", "206 Partial Content"}},
 		{
 			"stalled", []http.HandlerFunc{stall(30000)}, nil, name + "\n" + name + " bytes=30000-", "",
 			[]string{"nothing came for 300ms (30000 of 52500 bytes)"},
@@ -239,7 +242,8 @@ func TestBadMirror(t *testing.T) {
 			first, second := newMirror(t, map[string][]http.HandlerFunc{name: c.odd}), newMirror(t, nil)
 			dir := t.TempDir()
 			for _, k := range []int{0, 2, 3} {
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("file%d.gz", k)), content(k), 0o666); err != nil {
+				err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("file%d.gz", k)), content(k), 0o666)
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -325,7 +329,8 @@ func TestNoNetwork(t *testing.T) {
 	}
 	for _, want := range []string{
 		"fetch: there is no file1.gz, file2.gz, file3.gz in " + dir + ". By hand:\n",
-		"from " + a.URL + "/mnist/ or " + b.URL + "/mnist/ (or take any copy of the original files) and put it into " + dir + ",\n",
+		"from " + a.URL + "/mnist/ or " + b.URL + "/mnist/ (or take any copy of the original files),\n",
+		"and put it into " + dir + ",",
 		"MNIST_DIR", "sha256sum -c", "make data",
 	} {
 		if !strings.Contains(stderr, want) {
@@ -372,10 +377,12 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-nonsense"}, {"word"}, {"-stall", "0s"}, {"-mirror", "ftp://x"}} {
+	for _, args := range [][]string{
+		{"-nonsense"}, {"word"}, {"-stall", "0s"}, {"-mirror", "ftp://x"},
+	} {
 		var stderr bytes.Buffer
-		if code := run(t.Context(), append([]string{"-dir", t.TempDir()}, args...), nil, io.Discard, &stderr); code != 2 ||
-			stderr.Len() == 0 {
+		code := run(t.Context(), append([]string{"-dir", t.TempDir()}, args...), nil, io.Discard, &stderr)
+		if code != 2 || stderr.Len() == 0 {
 			t.Errorf("%v: exit %d, %s", args, code, &stderr)
 		}
 	}
@@ -393,8 +400,8 @@ func TestFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	if code := run(t.Context(), []string{"-dir", filepath.Join(file, "y")}, nil, io.Discard, &stderr); code != 1 ||
-		!strings.HasPrefix(stderr.String(), "fetch: ") {
+	code := run(t.Context(), []string{"-dir", filepath.Join(file, "y")}, nil, io.Discard, &stderr)
+	if code != 1 || !strings.HasPrefix(stderr.String(), "fetch: ") {
 		t.Errorf("exit %d, %s", code, &stderr)
 	}
 }

@@ -34,7 +34,8 @@ func TestRun(t *testing.T) {
 			vec.NewStream(9, k).Bits(want[i])
 		}
 		for i := range c.words {
-			if got, want := binary.LittleEndian.Uint64(stdout.Next(8)), want[i%len(c.keys)][i/len(c.keys)]; got != want {
+			got, want := binary.LittleEndian.Uint64(stdout.Next(8)), want[i%len(c.keys)][i/len(c.keys)]
+			if got != want {
 				t.Fatalf("%s: word %d is %#x, want %#x", c.args, i, got, want)
 			}
 		}
