@@ -10,14 +10,15 @@ ifndef GOAMD64
 GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
 endif
 export GOAMD64
-# So they are with and without the SIMD forms of package vec, which want an experiment of the compiler where it has it. VEC=portable, avx2 or avx512
-# chooses one of them.
+# So they are with and without the SIMD forms of package vec, which want an experiment of the
+# compiler where it has it. VEC=portable, avx2 or avx512 chooses one of them.
 ifndef GOEXPERIMENT
 GOEXPERIMENT := $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null | sed -n 's|^simd/archsimd$$|simd|p')
 endif
 export GOEXPERIMENT
-# With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a goroutine, and leaves their upper halves in use: scalar code
-# then runs up to thirty times slower on Intel processors, until something clears them. So goroutines are preempted at calls only.
+# With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a
+# goroutine, and leaves their upper halves in use: scalar code then runs up to thirty times slower
+# on Intel processors, until something clears them. So goroutines are preempted at calls only.
 ifneq ($(filter simd,$(GOEXPERIMENT)),)
 export GOFLAGS := $(GOFLAGS) -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1
 endif
@@ -28,7 +29,7 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07), or all
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
-.PHONY: help figures test test-arm64 test-random claims why plan golden data bench lint clean
+.PHONY: help figures test test-long test-arm64 test-random claims why plan golden data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -51,6 +52,10 @@ FORCE:
 test: ## all tests, the golden numbers of profile smoke among them
 	go vet ./...
 	go test -timeout 20m ./...
+
+test-long: ## what make test leaves out: every figure in all forms, and long statistical tests
+	LONG=1 go test -timeout 30m $$(grep -rl --include='*_test.go' '"adl/internal/long"' \
+		experiments pkg scripts | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
 test-arm64: ## on arm64, emulated (qemu-user): known answers, and the bytes of tables; FULL=1: whole figures
 	@scripts/test-arm64.sh
@@ -80,7 +85,7 @@ bench: ## time a step of the integrators beside scalar C, NumPy and plain Go; AR
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)
 
 lint: ## gofmt, vet, staticcheck, and no multiply-add that the compiler fused by itself
-	@test -z "$$(gofmt -l experiments pkg scripts)" || { gofmt -l experiments pkg scripts; exit 1; }
+	@test -z "$$(gofmt -l experiments internal pkg scripts)" || { gofmt -l experiments internal pkg scripts; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh

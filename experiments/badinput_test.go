@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,61 +13,9 @@ import (
 )
 
 // fast makes a run of fig03 a matter of milliseconds.
-var fast = []string{"-profile", "smoke", "-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]", "-workers", "2"}
-
-// executeIn is execute in a folder.
-func executeIn(t *testing.T, dir, program string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	var o, e bytes.Buffer
-	cmd := exec.Command(filepath.Join(bin, program), args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
-	err := cmd.Run()
-	if _, ok := err.(*exec.ExitError); err != nil && !ok {
-		t.Fatal(err)
-	}
-	return o.String(), e.String(), cmd.ProcessState.ExitCode()
-}
-
-// tree is every file below a folder with its contents; a folder has none.
-func tree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		files[rel] = ""
-		if d.Type().IsRegular() {
-			b, err := os.ReadFile(path)
-			files[rel] = string(b)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// differences are the names of files that only one of two trees has or that differ.
-func differences(a, b map[string]string) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if text, ok := b[name]; !ok || text != a[name] {
-			names = append(names, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(b)) {
-		if _, ok := a[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	return names
+var fast = []string{
+	"-profile", "smoke", "-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]",
+	"-workers", "2",
 }
 
 // old fills a folder with the outputs of an earlier run.
@@ -85,7 +32,8 @@ func old(t *testing.T, dir, name string) {
 }
 
 const (
-	known  = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, dt, n, sampling, data, model, method"
+	known = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, " +
+		"dt, n, sampling, data, model, method"
 	inSpec = "experiments/fig03/spec.toml"
 )
 
@@ -115,8 +63,9 @@ scheme = "SGLD"
 [profile.quick]
 `
 
-// What is wrong with the flags, the spec, the data or the disk is said in one line, and the files of an earlier run stay as they were. Exit code 2
-// stands for what the user must change, 1 for what failed.
+// What is wrong with the flags, the spec, the data or the disk is said in one line, and the files
+// of an earlier run stay as they were. Exit code 2 stands for what the user must change, 1 for what
+// failed.
 func TestBadInput(t *testing.T) {
 	set := func(s ...string) []string {
 		var args []string
@@ -140,96 +89,258 @@ func TestBadInput(t *testing.T) {
 		want  string // what follows the name of the program, or a regular expression /of it/
 	}{
 		// values
-		{"negative seed", set("seed=-1"), nil, 2, `-set seed=-1: key "seed": expected a nonnegative integer, got -1`},
-		{"T not a number", set("T=nan"), nil, 2, `-set T=nan: key "T": expected a positive number, got NaN: numbers must be finite`},
-		{"infinite T", set("T=inf"), nil, 2, `-set T=inf: key "T": expected a positive number, got +Inf: numbers must be finite`},
-		{"infinite dt", set("dt=[1e-3, -inf]"), nil, 2, `-set dt=[1e-3, -inf]: key "dt[1]": expected a positive number, got -Inf: numbers must be finite`},
-		{"NaN dt", set("dt=[nan]"), nil, 2, `-set dt=[nan]: key "dt[0]": expected a positive number, got NaN: numbers must be finite`},
+		{
+			"negative seed", set("seed=-1"), nil, 2,
+			`-set seed=-1: key "seed": expected a nonnegative integer, got -1`,
+		},
+		{
+			"T not a number", set("T=nan"), nil, 2,
+			`-set T=nan: key "T": expected a positive number, got NaN: numbers must be finite`,
+		},
+		{
+			"infinite T", set("T=inf"), nil, 2,
+			`-set T=inf: key "T": expected a positive number, got +Inf: numbers must be finite`,
+		},
+		{
+			"infinite dt", set("dt=[1e-3, -inf]"), nil, 2,
+			`-set dt=[1e-3, -inf]: key "dt[1]": expected a positive number, got -Inf: numbers must be ` +
+				`finite`,
+		},
+		{
+			"NaN dt", set("dt=[nan]"), nil, 2,
+			`-set dt=[nan]: key "dt[0]": expected a positive number, got NaN: numbers must be finite`,
+		},
 		{"dt of 0", set("dt=[0]"), nil, 2, `-set dt=[0]: key "dt[0]": expected a positive number, got 0`},
-		{"negative dt", set("dt=[1e-3, -1]"), nil, 2, `-set dt=[1e-3, -1]: key "dt[1]": expected a positive number, got -1`},
-		{"no dt", set("dt=[]"), nil, 2, `-set dt=[]: key "dt": expected a nonempty list of positive numbers, got an empty one`},
-		{"dt twice", set("dt=[1e-3, 0.001]"), nil, 2, `-set dt=[1e-3, 0.001]: key "dt[1]": expected distinct elements, got 0.001 a second time`},
+		{
+			"negative dt", set("dt=[1e-3, -1]"), nil, 2,
+			`-set dt=[1e-3, -1]: key "dt[1]": expected a positive number, got -1`,
+		},
+		{
+			"no dt", set("dt=[]"), nil, 2,
+			`-set dt=[]: key "dt": expected a nonempty list of positive numbers, got an empty one`,
+		},
+		{
+			"dt twice", set("dt=[1e-3, 0.001]"), nil, 2,
+			`-set dt=[1e-3, 0.001]: key "dt[1]": expected distinct elements, got 0.001 a second time`,
+		},
 		{"T of 0", set("T=0"), nil, 2, `-set T=0: key "T": expected a positive number, got 0`},
-		{"negative T", set("T=-1e3"), nil, 2, `-set T=-1e3: key "T": expected a positive number, got -1000`},
-		{"T out of reach", set("T=1e300"), nil, 2, inSpec + `: a task has 5.76e+17 steps, which is too many: T or burn_in is too large, or dt too small`},
-		{"dt out of reach", set("dt=[1e-300]"), nil, 2, inSpec + `: a task has 1.15e+18 steps, which is too many: T or burn_in is too large, or dt too small`},
-		{"n of 0", set("n=[0]"), nil, 2, `-set n=[0]: key "n[0]": expected an integer of at least 1, got 0`},
-		{"n too large", set("n=[5, 101]"), nil, 2, `-set n=[5, 101]: key "n[1]": without replacement wants n ≤ Nd = 100, got 101`},
-		{"n not whole", set("n=[1.5]"), nil, 2, `-set n=[1.5]: key "n[0]": expected an integer of at least 1, got 1.5`},
-		{"seed too large", set("seed=1e300"), nil, 2, `/-set seed=1e300: key "seed": expected a nonnegative integer, got 1e\+300.*/`},
-		{"replicas", set("replicas=100"), nil, 2, `-set replicas=100: key "replicas": expected a multiple of 64 replicas, which advance in lockstep, got 100`},
-		{"few replicas", set("replicas=1"), nil, 2, `-set replicas=1: key "replicas": expected an integer from 64 to 65536, got 1`},
-		{"sampling", set(`sampling=["with", "none"]`), nil, 2, `-set sampling=["with", "none"]: key "sampling[1]": expected one of with, without, got "none"`},
-		{"wrong type", set(`T="long"`), nil, 2, `-set T="long": key "T": expected a positive number, got a string`},
-		{"a bare word", set(`T=long`), nil, 2, `-set T=long: key "T": expected a positive number, got a string`},
-		{"number for list", set(`dt=1e-3`), nil, 2, `-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float`},
-		{"number for table", set(`data=1`), nil, 2, `-set data=1: key "data": expected a table, got an integer`},
-		{"kind", set(`data.kind="uniform"`), nil, 2, `-set data.kind="uniform": key "data.kind": expected one of gaussian, mixture, got "uniform"`},
-		{"one centre too many", set("data.mu=[0, 1]"), nil, 2, `-set data.mu=[0, 1]: key "data.mu": kind gaussian: expected 1 numbers, got 2`},
+		{
+			"negative T", set("T=-1e3"), nil, 2,
+			`-set T=-1e3: key "T": expected a positive number, got -1000`,
+		},
+		{
+			"T out of reach", set("T=1e300"), nil, 2,
+			inSpec + `: a task has 5.76e+17 steps, which is too many: ` +
+				`T or burn_in is too large, or dt too small`,
+		},
+		{
+			"dt out of reach", set("dt=[1e-300]"), nil, 2,
+			inSpec + `: a task has 1.15e+18 steps, which is too many: ` +
+				`T or burn_in is too large, or dt too small`,
+		},
+		{
+			"n of 0", set("n=[0]"), nil, 2,
+			`-set n=[0]: key "n[0]": expected an integer of at least 1, got 0`,
+		},
+		{
+			"n too large", set("n=[5, 101]"), nil, 2,
+			`-set n=[5, 101]: key "n[1]": without replacement wants n ≤ Nd = 100, got 101`,
+		},
+		{
+			"n not whole", set("n=[1.5]"), nil, 2,
+			`-set n=[1.5]: key "n[0]": expected an integer of at least 1, got 1.5`,
+		},
+		{
+			"seed too large", set("seed=1e300"), nil, 2,
+			`/-set seed=1e300: key "seed": expected a nonnegative integer, got 1e\+300.*/`,
+		},
+		{
+			"replicas", set("replicas=100"), nil, 2,
+			`-set replicas=100: key "replicas": expected a multiple of 64 replicas, which advance in ` +
+				`lockstep, got 100`,
+		},
+		{
+			"few replicas", set("replicas=1"), nil, 2,
+			`-set replicas=1: key "replicas": expected an integer from 64 to 65536, got 1`,
+		},
+		{
+			"sampling", set(`sampling=["with", "none"]`), nil, 2,
+			`-set sampling=["with", "none"]: key "sampling[1]": expected one of with, without, got "none"`,
+		},
+		{
+			"wrong type", set(`T="long"`), nil, 2,
+			`-set T="long": key "T": expected a positive number, got a string`,
+		},
+		{
+			"a bare word", set(`T=long`), nil, 2,
+			`-set T=long: key "T": expected a positive number, got a string`,
+		},
+		{
+			"number for list", set(`dt=1e-3`), nil, 2,
+			`-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float`,
+		},
+		{
+			"number for table", set(`data=1`), nil, 2,
+			`-set data=1: key "data": expected a table, got an integer`,
+		},
+		{
+			"kind", set(`data.kind="uniform"`), nil, 2,
+			`-set data.kind="uniform": key "data.kind": expected one of gaussian, mixture, got "uniform"`,
+		},
+		{
+			"one centre too many", set("data.mu=[0, 1]"), nil, 2,
+			`-set data.mu=[0, 1]: key "data.mu": kind gaussian: expected 1 numbers, got 2`,
+		},
 
 		// schemes
 		{"unknown letter", set(`method=[{name="x", scheme="OAXAO", gamma=1}]`), nil, 2,
-			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or the word SGLD/`},
+			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or ` +
+				`the word SGLD/`},
 		{"no palindrome", set(`method=[{name="x", scheme="OABO", gamma=1}]`), nil, 2,
-			`/.*key "method\[0\]\.scheme": scheme "OABO" is no palindrome: letter 2 is A, its mirror image B/`},
-		{"letter missing", set(`method=[{name="x", scheme="ABA", gamma=1}]`), nil, 2, `/.*key "method\[0\]\.scheme": scheme "ABA" lacks the letter O/`},
+			`/.*key "method\[0\]\.scheme": scheme "OABO" is no palindrome: letter 2 is A, its mirror ` +
+				`image B/`},
+		{
+			"letter missing", set(`method=[{name="x", scheme="ABA", gamma=1}]`), nil, 2,
+			`/.*key "method\[0\]\.scheme": scheme "ABA" lacks the letter O/`,
+		},
 		{"ξ at constant friction", set(`method=[{name="x", scheme="ODABADO", gamma=1}]`), nil, 2,
 			`/.*key "method\[0\]\.scheme": scheme "ODABADO": D moves ξ, but the friction is constant/`},
-		{"no gamma", set(`method=[{name="x", scheme="OABAO"}]`), nil, 2, `/.*key "method\[0\]": scheme OABAO wants the key gamma/`},
-		{"no scheme", set(`method=[{name="x"}]`), nil, 2, `/.*key "method\[0\]\.scheme" is missing, expected a string/`},
+		{
+			"no gamma", set(`method=[{name="x", scheme="OABAO"}]`), nil, 2,
+			`/.*key "method\[0\]": scheme OABAO wants the key gamma/`,
+		},
+		{
+			"no scheme", set(`method=[{name="x"}]`), nil, 2,
+			`/.*key "method\[0\]\.scheme" is missing, expected a string/`,
+		},
 
 		// keys
 		{"unknown key", set("foo=1"), nil, 2, `-set foo=1: key "foo" is unknown; ` + known},
-		{"misspelt key", set("replica=64"), nil, 2, `-set replica=64: key "replica" is unknown; did you mean "replicas"?`},
-		{"misspelt nested key", set("model.sigmax=1"), nil, 2, `-set model.sigmax=1: key "model.sigmax" is unknown; did you mean "model.sigma_x"?`},
-		{"key of another table", set("ndata=1"), nil, 2, `-set ndata=1: key "ndata" is unknown; did you mean "data.ndata"?`},
+		{
+			"misspelt key", set("replica=64"), nil, 2,
+			`-set replica=64: key "replica" is unknown; did you mean "replicas"?`,
+		},
+		{
+			"misspelt nested key", set("model.sigmax=1"), nil, 2,
+			`-set model.sigmax=1: key "model.sigmax" is unknown; did you mean "model.sigma_x"?`,
+		},
+		{
+			"key of another table", set("ndata=1"), nil, 2,
+			`-set ndata=1: key "ndata" is unknown; did you mean "data.ndata"?`,
+		},
 		{"no value", set("T"), nil, 2, `-set T: expected key=value`},
 		{"empty value", set("T="), nil, 2, `/-set T=: .*/`},
 		{"no key", set("=1"), nil, 2, `/-set =1: .*/`},
 		{"nothing set", []string{"-set", ""}, nil, 2, `/-set "": .*/`},
-		{"later of two", set("T=5", "T=-5"), nil, 2, `-set T=-5: key "T": expected a positive number, got -5`},
-		{"profile", []string{"-profile", "huge"}, nil, 2, inSpec + `: profile "huge" is unknown; known are paper, quick, smoke`},
+		{
+			"later of two", set("T=5", "T=-5"), nil, 2,
+			`-set T=-5: key "T": expected a positive number, got -5`,
+		},
+		{
+			"profile", []string{"-profile", "huge"}, nil, 2,
+			inSpec + `: profile "huge" is unknown; known are paper, quick, smoke`,
+		},
 
 		// files of specs
-		{"unknown key in a file", spec, replaced("T = 1\n", "T = 1\nfoo = 2\n"), 2, `spec.toml:3: key "foo" is unknown; ` + known},
-		{"unknown nested key in a file", spec, replaced("kind =", "kid ="), 2, `spec.toml:11: key "data.kid" is unknown; did you mean "data.kind"?`},
-		{"unknown key in another profile", spec, replaced("[profile.quick]\n", "[profile.quick]\nTT = 1\n"), 2, `/spec\.toml:24: key "profile\.quick\.TT" is unknown.*/`},
-		{"wrong type in another profile", spec, replaced("[profile.quick]\n", "[profile.quick]\nT = \"x\"\n"), 2,
+		{
+			"unknown key in a file", spec, replaced("T = 1\n", "T = 1\nfoo = 2\n"), 2,
+			`spec.toml:3: key "foo" is unknown; ` + known,
+		},
+		{
+			"unknown nested key in a file", spec, replaced("kind =", "kid ="), 2,
+			`spec.toml:11: key "data.kid" is unknown; did you mean "data.kind"?`,
+		},
+		{
+			"unknown key in another profile", spec,
+			replaced("[profile.quick]\n", "[profile.quick]\nTT = 1\n"), 2,
+			`/spec\.toml:24: key "profile\.quick\.TT" is unknown.*/`,
+		},
+		{"wrong type in another profile", spec, replaced("[profile.quick]\n",
+			"[profile.quick]\nT = \"x\"\n"), 2,
 			`spec.toml:24: key "profile.quick.T": expected a positive number, got a string`},
-		{"missing key", spec, replaced("sigma_x = 1\n", ""), 2, `spec.toml:16: key "model.sigma_x" is missing, expected a positive number`},
+		{
+			"missing key", spec, replaced("sigma_x = 1\n", ""), 2,
+			`spec.toml:16: key "model.sigma_x" is missing, expected a positive number`,
+		},
 		{"key twice", spec, replaced("T = 1\n", "T = 1\nT = 2\n"), 2, `/spec\.toml:3: .*/`},
-		{"spec is a folder", []string{"-spec", "x"}, map[string]string{"x/": ""}, 2, `x: is a directory, expected a TOML file`},
+		{
+			"spec is a folder", []string{"-spec", "x"}, map[string]string{"x/": ""}, 2,
+			`x: is a directory, expected a TOML file`,
+		},
 		{"no spec", []string{"-spec", "none.toml"}, nil, 2, `none.toml: no such file or directory`},
 		{"spec is not TOML", spec, map[string]string{"spec.toml": "figure 3\n"}, 2, `/spec\.toml:1: .*/`},
-		{"spec is binary", spec, map[string]string{"spec.toml": "\x89PNG\r\n\x1a\n\x00\xff"}, 2, `/spec\.toml(:1)?: .*/`},
-		{"spec is empty", spec, map[string]string{"spec.toml": ""}, 2, `spec.toml: profile "smoke" is unknown; it has no profiles`},
+		{
+			"spec is binary", spec, map[string]string{"spec.toml": "\x89PNG\r\n\x1a\n\x00\xff"}, 2,
+			`/spec\.toml(:1)?: .*/`,
+		},
+		{
+			"spec is empty", spec, map[string]string{"spec.toml": ""}, 2,
+			`spec.toml: profile "smoke" is unknown; it has no profiles`,
+		},
 
 		// data
 		{"bad datum", set("data.file=x.csv"), map[string]string{"x.csv": "# data\n1.5\n\n2,5\n"}, 2,
-			`-set data.file=x.csv: key "data.file": data file x.csv:4: expected one finite number, got "2,5"`},
+			`-set data.file=x.csv: key "data.file": data file x.csv:4: expected one finite number, got ` +
+				`"2,5"`},
 		{"infinite datum", set("data.file=x.csv"), map[string]string{"x.csv": "1\ninf\n"}, 2,
-			`-set data.file=x.csv: key "data.file": data file x.csv:2: expected one finite number, got "inf"`},
-		{"no data file", set("data.file=x.csv"), nil, 2, `/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory/`},
+			`-set data.file=x.csv: key "data.file": data file x.csv:2: expected one finite number, got ` +
+				`"inf"`},
+		{
+			"no data file", set("data.file=x.csv"), nil, 2,
+			`/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory/`,
+		},
 		{"data file is a folder", set("data.file=x"), map[string]string{"x/": ""}, 2,
-			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one datum a line`},
+			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one ` +
+				`datum a line`},
 		{"empty data file", set("data.file=x.csv"), map[string]string{"x.csv": ""}, 2,
-			`-set data.file=x.csv: key "data.file": data file x.csv: no data, expected one finite number a line`},
-		{"too few data for n", set("data.file=x.csv"), map[string]string{"x.csv": "1\n2\n"}, 2, `-set n=[5]: key "n[0]": without replacement wants n ≤ Nd = 2, got 5`},
+			`-set data.file=x.csv: key "data.file": data file x.csv: no data, expected one finite ` +
+				`number a line`},
+		{
+			"too few data for n", set("data.file=x.csv"), map[string]string{"x.csv": "1\n2\n"}, 2,
+			`-set n=[5]: key "n[0]": without replacement wants n ≤ Nd = 2, got 5`,
+		},
 
 		// flags
 		{"unknown flag", []string{"-foo"}, nil, 2, `unknown flag -foo (-h lists the flags)`},
 		{"argument", []string{"smoke"}, nil, 2, `unexpected argument "smoke" (-h lists the flags)`},
-		{"no workers", []string{"-workers", "0"}, nil, 2, `invalid value "0" for flag -workers: expected a positive integer (-h lists the flags)`},
-		{"workers", []string{"-workers", "many"}, nil, 2, `invalid value "many" for flag -workers: expected a positive integer (-h lists the flags)`},
-		{"engine", []string{"-engine", "x"}, nil, 2, `/invalid value "x" for flag -engine: expected local.* \(-h lists the flags\)/`},
-		{"flag without value", []string{"-cache"}, nil, 2, `flag needs an argument: -cache (-h lists the flags)`},
+		{
+			"no workers", []string{"-workers", "0"}, nil, 2,
+			`invalid value "0" for flag -workers: expected a positive integer (-h lists the flags)`,
+		},
+		{
+			"workers", []string{"-workers", "many"}, nil, 2,
+			`invalid value "many" for flag -workers: expected a positive integer (-h lists the flags)`,
+		},
+		{
+			"engine", []string{"-engine", "x"}, nil, 2,
+			`/invalid value "x" for flag -engine: expected local.* \(-h lists the flags\)/`,
+		},
+		{
+			"flag without value", []string{"-cache"}, nil, 2,
+			`flag needs an argument: -cache (-h lists the flags)`,
+		},
 
 		// the disk
-		{"out below a file", []string{"-out", "file/x"}, map[string]string{"file": "x"}, 1, `cannot write to the folder file/x: not a directory`},
-		{"out is a file", []string{"-out", "file"}, map[string]string{"file": "x"}, 1, `cannot write to the folder file: not a directory`},
-		{"csv is a folder", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1, `cannot write out2/fig03.csv: there is something that is no regular file`},
-		{"cache is a file", []string{"-cache", "file"}, map[string]string{"file": "x"}, 1, `cannot write to the cache file: not a directory`},
-		{"cache below a file", []string{"-cache", "file/x"}, map[string]string{"file": "x"}, 1, `cannot write to the cache file/x: not a directory`},
+		{
+			"out below a file", []string{"-out", "file/x"}, map[string]string{"file": "x"}, 1,
+			`cannot write to the folder file/x: not a directory`,
+		},
+		{
+			"out is a file", []string{"-out", "file"}, map[string]string{"file": "x"}, 1,
+			`cannot write to the folder file: not a directory`,
+		},
+		{
+			"csv is a folder", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1,
+			`cannot write out2/fig03.csv: there is something that is no regular file`,
+		},
+		{
+			"cache is a file", []string{"-cache", "file"}, map[string]string{"file": "x"}, 1,
+			`cannot write to the cache file: not a directory`,
+		},
+		{
+			"cache below a file", []string{"-cache", "file/x"}, map[string]string{"file": "x"}, 1,
+			`cannot write to the cache file/x: not a directory`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -285,7 +396,9 @@ func TestBadInputOfAll(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			old(t, filepath.Join(dir, "out"), name)
-			for path, text := range map[string]string{"file": "x", "empty.toml": "", "none.toml": "[profile.smoke]\n"} {
+			for path, text := range map[string]string{
+				"file": "x", "empty.toml": "", "none.toml": "[profile.smoke]\n",
+			} {
 				if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -298,18 +411,33 @@ func TestBadInputOfAll(t *testing.T) {
 			}{
 				{[]string{"-set", "no_such_key=1"}, 2, `-set no_such_key=1: key "no_such_key" is unknown.*`},
 				{[]string{"-set", "no_such_key"}, 2, `-set no_such_key: expected key=value`},
-				{[]string{"-profile", "huge"}, 2, `experiments/` + name + `/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`},
+				{
+					[]string{"-profile", "huge"}, 2,
+					`experiments/` + name +
+						`/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`,
+				},
 				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory`},
 				{[]string{"-spec", "."}, 2, `\.: is a directory, expected a TOML file`},
-				{[]string{"-spec", "empty.toml"}, 2, `empty\.toml: profile "smoke" is unknown; it has no profiles`},
+				{
+					[]string{"-spec", "empty.toml"}, 2,
+					`empty\.toml: profile "smoke" is unknown; it has no profiles`,
+				},
 				{[]string{"-spec", "none.toml"}, 2, `none\.toml: key ".*" is missing, expected .*`},
 				{[]string{"-foo"}, 2, `unknown flag -foo \(-h lists the flags\)`},
 				{[]string{"x"}, 2, `unexpected argument "x" \(-h lists the flags\)`},
-				{[]string{"-workers", "0"}, 2, `invalid value "0" for flag -workers: expected a positive integer \(-h lists the flags\)`},
+				{
+					[]string{"-workers", "0"}, 2,
+					`invalid value "0" for flag -workers: expected a positive integer \(-h lists the flags\)`,
+				},
 				{[]string{"-out", "file/x"}, 1, `cannot write to the folder file/x: not a directory`},
 			} {
-				stdout, stderr, code := executeIn(t, dir, name, append([]string{"-profile", "smoke", "-out", "out", "-cache", "cache", "-q"}, c.args...)...)
-				if code != c.code || stdout != "" || !regexp.MustCompile(`^`+name+`: `+c.want+`\n$`).MatchString(stderr) {
+				stdout, stderr, code := executeIn(
+					t,
+					dir,
+					name,
+					append([]string{"-profile", "smoke", "-out", "out", "-cache", "cache", "-q"}, c.args...)...)
+				if code != c.code || stdout != "" ||
+					!regexp.MustCompile(`^`+name+`: `+c.want+`\n$`).MatchString(stderr) {
 					t.Errorf("%q: exit %d\n%s%s", c.args, code, stdout, stderr)
 				}
 			}
@@ -317,7 +445,8 @@ func TestBadInputOfAll(t *testing.T) {
 				t.Errorf("files that changed: %q", diff)
 			}
 			stdout, stderr, code := executeIn(t, dir, name, "-h")
-			if code != 0 || stderr != "" || !strings.HasPrefix(stdout, name+": ") || !strings.Contains(stdout, "\nusage: "+name+" [flags]\n") {
+			if code != 0 || stderr != "" || !strings.HasPrefix(stdout, name+": ") ||
+				!strings.Contains(stdout, "\nusage: "+name+" [flags]\n") {
 				t.Errorf("-h: exit %d\n%s%s", code, stdout, stderr)
 			}
 		})
@@ -345,17 +474,24 @@ func TestCorruptCache(t *testing.T) {
 	}
 	before := tree(t, dir)
 	_, stderr, code := executeIn(t, dir, "fig03", args...)
-	if line := "fig03: cached result " + rel + " is damaged: zip: not a valid zip file; delete the file to compute it again\n"; code != 1 || stderr != line {
+	line := "fig03: cached result " + rel +
+		" is damaged: zip: not a valid zip file; delete the file to compute it again\n"
+	if code != 1 || stderr != line {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	stdout, stderr, code := executeIn(t, dir, "fig03", append(args, "-plan")...)
-	if code != 0 || stderr != "" || stdout != "fig03: 4 tasks, 3 cached, 0 to do; 1 cannot be read: -why lists them\n" {
+	if code != 0 || stderr != "" ||
+		stdout != "fig03: 4 tasks, 3 cached, 0 to do; 1 cannot be read: -why lists them\n" {
 		t.Errorf("-plan: exit %d: %s%s", code, stdout, stderr)
 	}
 	stdout, stderr, code = executeIn(t, dir, "fig03", append(args, "-why")...)
-	count := func(pattern string) int { return len(regexp.MustCompile("(?m)^"+pattern).FindAllString(stdout, -1)) }
-	if code != 0 || stderr != "" || count("fig03 [0-9a-f]{8} cached  ") != 3 || count("fig03 [0-9a-f]{8} damaged ") != 1 ||
-		count("    cached result "+regexp.QuoteMeta(rel)+" is damaged: zip: not a valid zip file; ") != 1 {
+	count := func(pattern string) int {
+		return len(regexp.MustCompile("(?m)^"+pattern).FindAllString(stdout, -1))
+	}
+	if code != 0 || stderr != "" || count("fig03 [0-9a-f]{8} cached  ") != 3 ||
+		count("fig03 [0-9a-f]{8} damaged ") != 1 || count(
+		"    cached result "+regexp.QuoteMeta(rel)+" is damaged: zip: not a valid zip file; ",
+	) != 1 {
 		t.Errorf("-why: exit %d: %s%s", code, stdout, stderr)
 	}
 	if diff := differences(before, tree(t, dir)); len(diff) > 0 {
@@ -375,7 +511,8 @@ func TestCorruptCache(t *testing.T) {
 	}
 }
 
-// A full disk is said in one line, the old files stay, and the results that were stored are used by the next run.
+// A full disk is said in one line, the old files stay, and the results that were stored are used by
+// the next run.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
@@ -391,7 +528,11 @@ func TestFullDisk(t *testing.T) {
 		}
 	}()
 	run := func(args ...string) (stderr string, code int) {
-		_, stderr, code = executeIn(t, dir, "fig03", slices.Concat([]string{"-q"}, fast, []string{"-workers", "1"}, args)...)
+		_, stderr, code = executeIn(
+			t,
+			dir,
+			"fig03",
+			slices.Concat([]string{"-q"}, fast, []string{"-workers", "1"}, args)...)
 		return stderr, code
 	}
 
@@ -399,7 +540,9 @@ func TestFullDisk(t *testing.T) {
 	old(t, filepath.Join(small, "out"), "fig03")
 	before := tree(t, small)
 	stderr, code := run("-out", "small/out", "-cache", "cache")
-	if code != 1 || !regexp.MustCompile(`^fig03: cannot write small/out/fig03\.(png|pdf|csv|json): no space left on device\n$`).MatchString(stderr) {
+	if code != 1 || !regexp.MustCompile(
+		`^fig03: cannot write small/out/fig03\.(png|pdf|csv|json): no space left on device\n$`,
+	).MatchString(stderr) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	if diff := differences(before, tree(t, small)); len(diff) > 0 {
@@ -414,13 +557,19 @@ func TestFullDisk(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(small, "out")); err != nil {
 		t.Fatal(err)
 	}
-	long := []string{"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "batches=32"}
+	long := []string{
+		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "batches=32",
+	}
 	stderr, code = run(long...)
-	if code != 1 || !regexp.MustCompile(`^fig03: task [0-9a-f]{8}: its result cannot be kept: write small/cache/.*\.npz: no space left on device\n$`).MatchString(stderr) {
+	if code != 1 || !regexp.MustCompile(
+		`^fig03: task [0-9a-f]{8}: its result cannot be kept: write small/cache/.*\.npz: no space `+
+			`left on device\n$`,
+	).MatchString(stderr) {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
 	for _, ext := range []string{".png", ".pdf", ".csv", ".json"} {
-		if b, err := os.ReadFile(filepath.Join(dir, "out", "fig03"+ext)); err != nil || string(b) != "old"+ext {
+		if b, err := os.ReadFile(filepath.Join(dir, "out", "fig03"+ext)); err != nil ||
+			string(b) != "old"+ext {
 			t.Errorf("fig03%s: %q, %v", ext, b, err)
 		}
 	}
@@ -460,24 +609,33 @@ func TestOtherData(t *testing.T) {
 		{"one", "3", []string{"-set", "n=[1]"}},
 		{"equal", "2\n2\n2\n2\n2\n2\n", nil},
 		{"far away", "1e100\n1\n2\n3\n4\n5\n", nil},
-		{"one point", "1\n2\n3\n4\n5\n6\n", []string{"-set", `sampling=["with"]`, "-set", `method=[{name="SGLD", scheme="SGLD"}]`}},
+		{
+			"one point", "1\n2\n3\n4\n5\n6\n",
+			[]string{"-set", `sampling=["with"]`, "-set", `method=[{name="SGLD", scheme="SGLD"}]`},
+		},
 		{"unstable", "1\n2\n3\n4\n5\n6\n", []string{"-set", "dt=[0.1, 1, 100, 1e300]"}},
-		{"another word", "1\n2\n3\n4\n5\n6\n", []string{"-set", `method=[{name="BAOAB", scheme="BAOAB", gamma=2}]`}},
+		{
+			"another word", "1\n2\n3\n4\n5\n6\n",
+			[]string{"-set", `method=[{name="BAOAB", scheme="BAOAB", gamma=2}]`},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := os.WriteFile(filepath.Join(dir, "mine.csv"), []byte(c.data), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			args := slices.Concat([]string{"-out", "out", "-cache", "cache"}, fast, []string{"-set", "data.file=mine.csv"}, c.args)
+			args := slices.Concat([]string{"-out", "out", "-cache", "cache"}, fast,
+				[]string{"-set", "data.file=mine.csv"}, c.args)
 			stdout, stderr, code := executeIn(t, dir, "fig03", args...)
-			if code != 0 || !strings.Contains(stdout, "wrote out/fig03.png, .pdf, out/fig03.csv, .json in ") {
+			if code != 0 ||
+				!strings.Contains(stdout, "wrote out/fig03.png, .pdf, out/fig03.csv, .json in ") {
 				t.Fatalf("exit %d: %s%s", code, stdout, stderr)
 			}
 			if files, err := os.ReadDir(filepath.Join(dir, "out")); err != nil || len(files) != 4 {
 				t.Errorf("wrote %v, %v", files, err)
 			}
-			if tab := read(t, filepath.Join(dir, "out", "fig03.csv")); tab.Where("source", "simulation").Len() == 0 {
+			if tab := read(t, filepath.Join(dir, "out", "fig03.csv")); tab.Where("source",
+				"simulation").Len() == 0 {
 				t.Error("nothing was simulated")
 			}
 			m, err := os.ReadFile(filepath.Join(dir, "out", "fig03.json"))

@@ -9,7 +9,8 @@ import (
 	"adl/pkg/table"
 )
 
-// A point whose replicas diverge is reported as such, in the table and in the claims, and the figure is made.
+// A point whose replicas diverge is reported as such, in the table and in the claims, and the
+// figure is made.
 func TestDiverged(t *testing.T) {
 	for _, c := range []struct {
 		name, set string
@@ -21,9 +22,12 @@ func TestDiverged(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			out := t.TempDir()
-			args := []string{"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-set", c.set,
-				"-set", "n=[5]", "-set", "dt=[5e-3]", "-set", "all.dt=[]", "-set", "single.dt=[]", "-set", "T=3e4"}
-			if _, stderr, code := execute(t, filepath.Join(bin, "fig14"), args...); code != 0 {
+			args := []string{
+				"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-set", c.set,
+				"-set", "n=[5]", "-set", "dt=[5e-3]", "-set", "all.dt=[]", "-set", "single.dt=[]", "-set",
+				"T=3e4",
+			}
+			if _, stderr, code := execute(t, "fig14", args...); code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
 			}
 			l1 := read(t, filepath.Join(out, "fig14.csv")).Where("quantity", "L1")
@@ -37,7 +41,8 @@ func TestDiverged(t *testing.T) {
 				}
 			}
 			for _, ext := range []string{".png", ".pdf"} {
-				if b, err := os.ReadFile(filepath.Join(out, "fig14"+ext)); err != nil || !bytes.ContainsAny(b[:5], "PD") {
+				if b, err := os.ReadFile(filepath.Join(out, "fig14"+ext)); err != nil ||
+					!bytes.ContainsAny(b[:5], "PD") {
 					t.Errorf("%s: %v", ext, err)
 				}
 			}

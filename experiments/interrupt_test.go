@@ -14,11 +14,14 @@ import (
 	"time"
 )
 
-// An interrupted figure stops within two seconds, keeps what is finished and writes nothing; the next run goes on from there, and makes the same table
-// as one that was never interrupted.
+// An interrupted figure stops within two seconds, keeps what is finished and writes nothing; the
+// next run goes on from there, and makes the same table as one that was never interrupted.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"-profile", "smoke", "-set", "T=2000", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[1, 20, 50]", "-workers", "2", "-out", "out"}
+	args := []string{
+		"-profile", "smoke", "-set", "T=2000", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set",
+		"n=[1, 20, 50]", "-workers", "2", "-out", "out",
+	}
 	count := func() int {
 		entries, err := filepath.Glob(filepath.Join(dir, "cache", "*", "*.npz"))
 		if err != nil {
@@ -47,8 +50,11 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%v: the end came after %v", signal, d)
 		}
 		kept := count()
-		want := fmt.Sprintf("fig03: interrupted: %d of %d results kept; the same command goes on from here\n", kept, tasks)
-		if cmd.ProcessState.ExitCode() != 1 || !strings.HasSuffix(stderr.String(), want) || stdout.Len() > 0 {
+		want := fmt.Sprintf(
+			"fig03: interrupted: %d of %d results kept; the same command goes on from here\n", kept, tasks,
+		)
+		if cmd.ProcessState.ExitCode() != 1 || !strings.HasSuffix(stderr.String(), want) ||
+			stdout.Len() > 0 {
 			t.Fatalf("%v: %v\n%s%s\nwant %s", signal, err, &stdout, &stderr, want)
 		}
 		if kept <= begin || kept >= tasks {
@@ -63,21 +69,24 @@ func TestInterrupt(t *testing.T) {
 			}
 		}
 		plan, _, code := executeIn(t, dir, "fig03", append(args, "-cache", "cache", "-plan")...)
-		if want := fmt.Sprintf("fig03: %d tasks, %d cached, %d to do: ", tasks, kept, tasks-kept); code != 0 || !strings.HasPrefix(plan, want) {
+		want = fmt.Sprintf("fig03: %d tasks, %d cached, %d to do: ", tasks, kept, tasks-kept)
+		if code != 0 || !strings.HasPrefix(plan, want) {
 			t.Errorf("%v: exit %d, plan %s, want %s", signal, code, plan, want)
 		}
 	}
 
 	kept := count()
 	_, stderr, code := executeIn(t, dir, "fig03", append(args, "-cache", "cache")...)
-	if m := regexp.MustCompile(`^fig03: 12 tasks, (\d+) to do, `).FindStringSubmatch(stderr); code != 0 || m == nil || m[1] != strconv.Itoa(tasks-kept) {
+	m := regexp.MustCompile(`^fig03: 12 tasks, (\d+) to do, `).FindStringSubmatch(stderr)
+	if code != 0 || m == nil || m[1] != strconv.Itoa(tasks-kept) {
 		t.Fatalf("exit %d, %d had been kept: %s", code, kept, stderr)
 	}
 	resumed, err := os.ReadFile(filepath.Join(dir, "out", "fig03.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr, code := executeIn(t, dir, "fig03", append(args, "-cache", "fresh", "-q")...); code != 0 || stderr != "" {
+	_, stderr, code = executeIn(t, dir, "fig03", append(args, "-cache", "fresh", "-q")...)
+	if code != 0 || stderr != "" {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
 	whole, err := os.ReadFile(filepath.Join(dir, "out", "fig03.csv"))

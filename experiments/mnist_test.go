@@ -1,18 +1,17 @@
 package experiments
 
 import (
-	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"adl/pkg/dataset"
 	"adl/pkg/table"
 )
 
-// The figures that are made from MNIST have golden numbers of a small run of Figure 9 on it, next to those of profile smoke, which never reads it: of the data, the Laplace
-// approximation and every friction. They are checked where MNIST is: in $MNIST_DIR, or in data/mnist after make data.
+// Profile smoke never reads MNIST, so the figures that are made from it have golden numbers of a
+// small run of Figure 9 besides: of the data, the Laplace approximation and every friction. They
+// are checked where MNIST is: in $MNIST_DIR, or in data/mnist after make data.
 func TestGoldenMNIST(t *testing.T) {
 	dir := os.Getenv("MNIST_DIR")
 	if dir == "" {
@@ -31,26 +30,16 @@ func TestGoldenMNIST(t *testing.T) {
 	const name = "fig09"
 	out := t.TempDir()
 	args := []string{"-profile", "smoke", "-out", out, "-cache", t.TempDir(), "-q"}
-	for _, s := range []string{`data.kind="mnist"`, "data.ndata=12251", "data.held_out=2000", "data.d=100", "T=0.8"} {
+	for _, s := range []string{
+		`data.kind="mnist"`, "data.ndata=12251", "data.held_out=2000", "data.d=100", "T=0.8",
+	} {
 		args = append(args, "-set", s)
 	}
-	if _, stderr, code := execute(t, filepath.Join(bin, name), args...); code != 0 {
+	if _, stderr, code := execute(t, name, args...); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
 	got := diagonal(read(t, filepath.Join(out, name+".csv"))) // will do
-	path := filepath.Join("..", "results", "golden", "mnist", name+".csv")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := table.WriteFile(path, func(w io.Writer) error { return got.WriteCSV(w) }); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := table.Compare(read(t, path), got, 1e-9); len(diff) > 0 {
-		t.Errorf("%s moved from its golden numbers on MNIST; if that is meant, make golden\n%s", name, strings.Join(diff, "\n"))
-	}
+	compareGolden(t, "mnist", name, got)
 }
 
 // diagonal is a table of entries of matrices without those off the diagonal.

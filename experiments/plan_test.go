@@ -16,7 +16,10 @@ func TestPlan(t *testing.T) {
 			before := tree(t, dir)
 			args := []string{"-profile", "smoke", "-out", "out", "-cache", "cache"}
 			plan, stderr, code := executeIn(t, dir, name, append(args, "-plan")...)
-			m := regexp.MustCompile(`^` + name + `: (\d+) tasks?, 0 cached, (\d+) to do(: [0-9.e+]+ steps, about .* on \d+ workers?)?\n$`).FindStringSubmatch(plan)
+			m := regexp.MustCompile(
+				`^` + name +
+					`: (\d+) tasks?, 0 cached, (\d+) to do(: [0-9.e+]+ steps, about .* on \d+ workers?)?\n$`,
+			).FindStringSubmatch(plan)
 			if code != 0 || stderr != "" || m == nil || m[1] != m[2] || (m[3] == "") != (m[1] == "0") {
 				t.Fatalf("-plan: exit %d: %s%s", code, plan, stderr)
 			}

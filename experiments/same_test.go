@@ -4,76 +4,128 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
+
+	"adl/internal/long"
 )
 
-// The tables are the same bytes with any number of workers and for every level of the instruction set.
-func TestSameBytes(t *testing.T) {
-	type variant struct {
-		dir     string // of the programs
-		workers int
-	}
-	variants := []variant{{bin, 1}, {bin, 2}, {bin, 5}}
-	for _, env := range []string{"GOAMD64=v1", "GOAMD64=v3"} {
-		if runtime.GOARCH != "amd64" || env == "GOAMD64=v3" && !hasV3() {
-			continue
-		}
-		dir := filepath.Join(bin, env)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := build(dir, env); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		variants = append(variants, variant{dir, 2})
-	}
-	for _, c := range []struct {
-		name string
-		args []string
-	}{
-		{"fig01", []string{"-set", "draws=1e4"}},
-		{"fig02", []string{"-set", "draws=1e4"}},
-		{"fig03", []string{"-set", "T=5", "-set", "dt=[5e-4, 5e-3]", "-set", "n=[1, 2, 50, 95]"}},
-		{"fig04", []string{"-set", "T=5", "-set", "dt=[1e-3]"}},
-		{"fig05", []string{"-set", "T=20", "-set", "dt=[5e-3, 2e-2]"}},
-		{"fig06", nil},
-		{"fig07", []string{"-set", "T=20", "-set", "dt=[1e-2]"}},
-		{"fig08", nil},
-		{"fig09", nil},
-		{"fig10", nil},
-		{"fig11", nil},
-		{"fig12", nil},
-		{"fig13", nil},
-		{"fig14", []string{"-set", "T=20", "-set", "dt=[5e-3]", "-set", "single.dt=[1e-3]", "-set", "all.dt=[5e-3]"}},
-		{"fig15", nil},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			var want []byte
-			for _, v := range variants {
-				out := t.TempDir()
-				args := append([]string{"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-workers", fmt.Sprint(v.workers)}, c.args...)
-				if _, stderr, code := execute(t, filepath.Join(v.dir, c.name), args...); code != 0 {
-					t.Fatalf("exit %d: %s", code, stderr)
-				}
-				got, err := os.ReadFile(filepath.Join(out, c.name+".csv"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if want == nil {
-					want = got
-				} else if !bytes.Equal(got, want) {
-					t.Errorf("%s, %d workers: the table differs from that of one worker", filepath.Base(v.dir), v.workers)
-				}
+// variant is a way to compute a figure that must not change its bytes.
+type variant struct {
+	form    string // of package vec; none: built without GOEXPERIMENT=simd
+	workers int
+	level   string // GOAMD64
+}
+
+func (v variant) String() string {
+	return fmt.Sprintf("%s, %d workers, GOAMD64=%s", v.form, v.workers, v.level)
+}
+
+// variants has every pair of a form, a number of workers and a level. The first one differs most
+// from a golden run.
+var variants = []variant{
+	{"portable", 5, "v1"},
+	{"none", 1, "v3"},
+	{"avx2", 1, "v1"},
+	{"avx2", 5, "v3"},
+	{"avx512", 1, "v3"},
+	{"avx512", 5, "v1"},
+}
+
+// Tables and pictures are the same bytes in every form of package vec, with any number of workers,
+// and for every level of the instruction set. In the short run the first variant computes all
+// figures, and the others, but for none, compute the first figure.
+func TestSameBytesInEveryForm(t *testing.T) {
+	build := builder(t)
+	for k, v := range variants {
+		t.Run(v.String(), func(t *testing.T) {
+			if v.level == "v3" && !hasV3() {
+				t.Skip("this processor has no GOAMD64=v3")
+			}
+			if v.form == "none" {
+				long.Test(t) // for its build
+			}
+			dir := build(t, v)
+			for i, name := range programs(t) {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					if i > 0 && k > 0 {
+						long.Test(t)
+					}
+					v.compare(t, name, dir)
+				})
 			}
 		})
 	}
 }
 
-// hasV3 says whether the processor runs GOAMD64=v3.
+// builder returns a function that builds the programs of a variant and returns their folder.
+func builder(t *testing.T) func(*testing.T, variant) string {
+	list := exec.Command("go", "list", "simd/archsimd")
+	list.Env = append(os.Environ(), "GOEXPERIMENT=simd")
+	simd := list.Run() == nil
+	root := t.TempDir()
+	var built sync.Map
+	return func(t *testing.T, v variant) string {
+		env := []string{"GOAMD64=" + v.level, "GOEXPERIMENT="}
+		if v.form != "none" {
+			if !simd {
+				t.Skip("this toolchain has no GOEXPERIMENT=simd")
+			}
+			flags := os.Getenv("GOFLAGS") + " -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1"
+			env = []string{"GOAMD64=" + v.level, "GOEXPERIMENT=simd", "GOFLAGS=" + flags}
+		}
+		dir := filepath.Join(root, strings.Join(env[:2], " "))
+		if _, done := built.LoadOrStore(dir, true); done {
+			return dir
+		}
+		if out, err := buildIn(dir, env); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return dir
+	}
+}
+
+// buildIn makes a folder and builds the programs in it.
+func buildIn(dir string, env []string) ([]byte, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return build(dir, env...)
+}
+
+// compare runs a program of dir and compares its files with those of the golden run.
+func (v variant) compare(t *testing.T, name, dir string) {
+	out, form := t.TempDir(), v.form
+	if form == "none" {
+		form = "portable"
+	}
+	err := smoke(name, dir, out, []string{"VEC=" + form}, "-workers", fmt.Sprint(v.workers))
+	if err != nil && strings.Contains(err.Error(), name+": VEC="+form) {
+		t.Skip(err) // the machine lacks the form
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := os.ReadFile(filepath.Join(out, name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(manifest, fmt.Appendf(nil, "%q: %q", "vec", form)) {
+		t.Errorf("the manifest does not say that %s ran", form)
+	}
+	same(t, name, out, ".csv", ".png", ".pdf")
+}
+
+// hasV3 reports whether the processor runs GOAMD64=v3.
 func hasV3() bool {
+	if runtime.GOARCH != "amd64" {
+		return false
+	}
 	b, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
 		return false

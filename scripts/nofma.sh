@@ -1,6 +1,7 @@
 #!/bin/sh
-# Lists the multiply-adds that the compiler would fuse by itself on arm64 where numbers must be the same bits everywhere: the packages below and the
-# programs of the figures, but for their claims, which end in no table. There must be none: a rounding is written where it is meant (math.FMA, or
+# Lists the multiply-adds that the compiler would fuse by itself on arm64 where numbers must be the
+# same bits everywhere: the packages below and the programs of the figures, but for their claims,
+# which end in no table. There must be none: a rounding is written where it is meant (math.FMA, or
 # float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."

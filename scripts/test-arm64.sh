@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine: the known-answer tests and the figures of profile
-# smoke, two of them on a part of their grids (FULL=1: all whole). The simulated rows are compared byte for byte
-# with those that this machine computes, those of whole figures also with the golden ones.
+# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine:
+# the known-answer tests and the figures of profile smoke, two of them on a part of their grids
+# (FULL=1: all whole). The simulated rows are compared byte for byte with those that this machine
+# computes, those of whole figures also with the golden ones.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -60,9 +61,9 @@ figure() { # figure, arguments
 	shift
 	if ! table here '' "$f" "$@" || ! table arm64 "$run" "$f" "$@"; then
 		fail "$f $*"
-	elif ! "$tmp/compare" "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
+	elif ! "$tmp/compare" -bits "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f $*: the tables differ"
-	elif [ $# = 0 ] && ! "$tmp/compare" "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
+	elif [ $# = 0 ] && ! "$tmp/compare" -bits "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f: the table is not the golden one"
 	else
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$([ $# != 0 ] || echo ', as golden')"

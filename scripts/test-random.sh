@@ -1,8 +1,10 @@
 #!/bin/sh
-# Puts the raw words of package vec's streams, interleaved over neighbouring keys (scripts/rawbits), before dieharder: a battery of some minutes, or with
-# FULL=1 all of dieharder, which takes an hour or more. Every test of the battery reads streams of its own. A verdict FAILED (a probability within 1e-6 of 0
-# or 1) fails; one WEAK (within 0.005, as one in a hundred is) is repeated on two fresh sets of streams.
-# SEED=n chooses other streams, KEYS=n how many are interleaved (1: a stream as it is). The streams are fixed, and so are the verdicts.
+# Puts the raw words of package vec's streams, interleaved over neighbouring keys (scripts/rawbits),
+# before dieharder: a battery of some minutes, or with FULL=1 all of dieharder, which takes an hour
+# or more. Every test of the battery reads streams of its own. A verdict FAILED (a probability
+# within 1e-6 of 0 or 1) fails; one WEAK (within 0.005, as one in a hundred is) is repeated on two
+# fresh sets of streams. SEED=n chooses other streams, KEYS=n how many are interleaved (1: a stream
+# as it is). The streams are fixed, and so are the verdicts.
 set -eu
 cd "$(dirname "$0")/.."
 seed=${SEED:-1}
@@ -16,7 +18,8 @@ if ! command -v dieharder > /dev/null; then
 fi
 go build -o "$tmp/rawbits" ./scripts/rawbits
 
-# verdicts prints the lines of dieharder that hold one. Generator 200 is raw 32-bit words on standard input.
+# verdicts prints the lines of dieharder that hold one. Generator 200 is raw 32-bit words on
+# standard input.
 verdicts() { # step, seed, arguments of dieharder
 	step=$1 s=$2
 	shift 2
@@ -42,7 +45,8 @@ if [ "${FULL:-}" = 1 ]; then
 	"$tmp/rawbits" -seed "$seed" -keys "$keys" | dieharder -a -g 200 | tee "$tmp/log"
 	grep -E 'PASSED|WEAK|FAILED' "$tmp/log" > "$tmp/all"
 else
-	# All tests that dieharder calls good but the longest: GCD with a tenth of its samples, and of the lagged sums lag 16, which stays with the words of one key.
+	# All tests that dieharder calls good but the longest: GCD with a tenth of its samples, and of the
+	# lagged sums lag 16, which stays with the words of one key.
 	while read -r args; do
 		# shellcheck disable=SC2086
 		try $args

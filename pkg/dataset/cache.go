@@ -5,23 +5,27 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"adl/pkg/files"
 )
 
-// A cache file holds the scores of two sets of labelled data: the hash of what they were computed from, the scores and the labels of both
-// (little endian, a label a byte), and the SHA-256 of all that.
+// A cache file holds the scores of two sets of labelled data: the hash of what they were computed
+// from, the scores and the labels of both (little endian, one byte per label), and the SHA-256 of
+// all that.
 
-// readCache returns the sets from the file at path, of n and held data in dimension d. It reports false where there is no such file, where it
-// was made from something else, and where it is damaged: the scores are then computed again.
+// readCache returns the sets of n and held data in dimension d from the file at path. It reports
+// false if there is no such file, if it was computed from something else, or if it is damaged; the
+// scores are then computed again.
 func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled, ok bool) {
 	b, err := os.ReadFile(path)
 	size := len(key) + (n+held)*(4*d+1)
 	if err != nil || len(b) != size+sha256.Size {
 		return Labelled{}, Labelled{}, false
 	}
-	if sum := sha256.Sum256(b[:size]); string(sum[:]) != string(b[size:]) || string(key[:]) != string(b[:len(key)]) {
+	if sum := sha256.Sum256(b[:size]); string(sum[:]) != string(b[size:]) ||
+		string(key[:]) != string(b[:len(key)]) {
 		return Labelled{}, Labelled{}, false
 	}
 	z, y := b[len(key):size-n-held], b[size-n-held:size]
@@ -39,7 +43,7 @@ func readCache(path string, key [32]byte, n, held, d int) (train, rest Labelled,
 	return take(n), take(held), true
 }
 
-// writeCache writes what readCache reads, as a whole or not at all; it makes the folder.
+// writeCache writes the file that readCache reads, whole or not at all. It makes the folder.
 func writeCache(path string, key [32]byte, train, rest Labelled) error {
 	b := append([]byte(nil), key[:]...)
 	for _, l := range []Labelled{train, rest} {
@@ -54,34 +58,8 @@ func writeCache(path string, key [32]byte, train, rest Labelled) error {
 	}
 	sum := sha256.Sum256(b)
 	b = append(b, sum[:]...)
-	if err := writeFile(path, b); err != nil {
-		return fmt.Errorf("write %s: %w", path, cause(err))
-	}
-	return nil
-}
-
-func writeFile(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
-	// Other than os.CreateTemp this leaves the permissions to the umask.
-	name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tmp-%016x", rand.Uint64()))
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(name, path)
-	}
-	if err != nil {
-		os.Remove(name)
-	}
-	return err
+	return files.WriteBytes(path, b)
 }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// TestTwoClasses: with a small variance each point is at a centre of its class, all of them equally likely; the distances to the centres have
-// the law of c² times a chi-square variable.
+// TestTwoClasses: with a small variance each point is at a centre of its class, all of them equally
+// likely; the distances to the centres have the law of c² times a chi-square variable.
 func TestTwoClasses(t *testing.T) {
 	const n = 12000
 	centres := [2][][2]float64{{{1, 1}, {0, 2}, {1, 3}}, {{2, 0.5}, {1, 2}, {2, 3}, {1, 4}}}

@@ -1,9 +1,10 @@
-// Package dataset provides the data that a posterior is conditioned on: generated from a kind, its parameters and a seed, or read from a file.
-// Data is numbers x_i, Labelled vectors z_i with labels y_i in {0, 1}: two classes of points in the plane, or the principal scores of the
-// images of 7 and 9 in the MNIST database, for which there is a surrogate where MNIST is not.
+// Package dataset provides the data that a posterior is conditioned on, generated from a kind, its
+// parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds vectors z_i
+// with labels y_i in {0, 1}: two classes of points in the plane, or the principal scores of the
+// images of 7 and 9 in the MNIST database, with a surrogate for machines that do not have MNIST.
 //
-// A generated set is the same numbers on every machine, because it comes from package vec's streams. A data set is known by its Digest: results
-// depend on the numbers, not on where they came from.
+// A generated set is the same on every machine, because it comes from package vec's streams. A data
+// set is identified by its Digest: results depend on the numbers, not on their origin.
 package dataset
 
 import (
@@ -22,7 +23,7 @@ type Data struct {
 	Origin string // in words: "mixture, seed 17" or the name of a file
 }
 
-// Digest is the SHA-256 of the data's bits, little endian, in hexadecimal.
+// Digest returns the SHA-256 of the data's bits, little endian, in hexadecimal.
 func (d Data) Digest() string {
 	h := sha256.New()
 	var b [8]byte
@@ -33,18 +34,19 @@ func (d Data) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Source says where data come from: the [data] table of a spec. With File, the rest is ignored.
+// Source is the [data] table of a spec: where data come from. With File, the rest is ignored.
 type Source struct {
-	File  string    `toml:"file" spec:"optional"`                     // one datum a line
+	File  string    `toml:"file" spec:"optional"`                     // one datum per line
 	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the law of a datum
-	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // how many
+	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
 	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the stream
-	Mu    []float64 `toml:"mu" spec:"optional"`                       // centres: one, or two of a mixture
+	Mu    []float64 `toml:"mu" spec:"optional"`                       // centres, two of a mixture
 	Sigma []float64 `toml:"sigma" spec:"optional,positive"`           // standard deviations, as many
-	W     float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of a mixture's first component
+	W     float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of the first centre
 }
 
-// Load reads or generates the data. An error names the key of the [data] table that is wrong, or the file and its line.
+// Load reads or generates the data. An error names the wrong key of the [data] table ([KeyError]),
+// or the file and its line.
 func (s Source) Load() (Data, error) {
 	if s.File != "" {
 		return Read(s.File)
@@ -52,13 +54,21 @@ func (s Source) Load() (Data, error) {
 	want := map[string]int{"gaussian": 1, "mixture": 2}[s.Kind]
 	switch {
 	case want == 0:
-		return Data{}, &KeyError{"kind", fmt.Sprintf("expected gaussian or mixture (or a file), got %q", s.Kind)}
+		return Data{}, &KeyError{
+			"kind", fmt.Sprintf("expected gaussian or mixture (or a file), got %q", s.Kind),
+		}
 	case s.N < 1 || s.N > vec.MaxIndex:
-		return Data{}, &KeyError{"ndata", fmt.Sprintf("expected a number of data from 1 to %d, got %d", vec.MaxIndex, s.N)}
+		return Data{}, &KeyError{
+			"ndata", fmt.Sprintf("expected a number of data from 1 to %d, got %d", vec.MaxIndex, s.N),
+		}
 	case len(s.Mu) != want:
-		return Data{}, &KeyError{"mu", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))}
+		return Data{}, &KeyError{
+			"mu", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu)),
+		}
 	case len(s.Sigma) != want:
-		return Data{}, &KeyError{"sigma", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Sigma))}
+		return Data{}, &KeyError{
+			"sigma", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Sigma)),
+		}
 	}
 	if s.Kind == "gaussian" {
 		return Gaussian(s.N, s.Mu[0], s.Sigma[0], s.Seed), nil
@@ -71,7 +81,7 @@ type KeyError struct{ Key, Reason string }
 
 func (e *KeyError) Error() string { return fmt.Sprintf("data.%s: %s", e.Key, e.Reason) }
 
-// Streams of a data set's normals and component choices.
+// Keys of the streams of a data set's normals and component choices.
 const (
 	keyNormals = 0x6e6f726d
 	keyChoices = 0x63686f69
@@ -86,7 +96,8 @@ func Gaussian(n int, mu, sigma float64, seed uint64) Data {
 	return Data{x, fmt.Sprintf("gaussian, seed %d", seed)}
 }
 
-// Mixture returns n independent draws of w N(mu₁, sigma₁²) + (1−w) N(mu₂, sigma₂²), rounded to multiples of 2⁻¹⁸.
+// Mixture returns n independent draws of w N(mu₁, sigma₁²) + (1−w) N(mu₂, sigma₂²), rounded to
+// multiples of 2⁻¹⁸.
 func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 	x := normals(n, seed)
 	u := make([]uint64, (n+7)/8*8)
@@ -101,8 +112,9 @@ func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
 }
 
-// grid rounds to a multiple of 2⁻¹⁸. Below 8 such a number has at most 21 significant bits: it is short in a file, and the low half of its
-// float64 is zero, which makes it twice as fast to look up (package vec).
+// grid rounds to a multiple of 2⁻¹⁸. Below 8, such a number has at most 21 significant bits: it is
+// short in a file, and the low half of its float64 is zero, which makes its look-up in package vec
+// twice as fast.
 func grid(x float64) float64 { return math.RoundToEven(x*0x1p18) * 0x1p-18 }
 
 func normals(n int, seed uint64) []float64 {

@@ -14,7 +14,9 @@ import (
 
 func TestDigest(t *testing.T) {
 	// echo -n 000000000000f03f0000000000000080 | xxd -r -p | sha256sum
-	if got, want := (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest(), "5e9d905ef08923718da5998eb8ae14dc75a714656224d3753b679523d5a268d9"; got != want {
+	got, want := (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest(),
+		"5e9d905ef08923718da5998eb8ae14dc75a714656224d3753b679523d5a268d9"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 	if (Data{X: []float64{1, 0}}).Digest() == (Data{X: []float64{1, math.Copysign(0, -1)}}).Digest() {
@@ -37,7 +39,10 @@ func TestPinned(t *testing.T) {
 		{"Gaussian", "51eedee5171a84a7", Gaussian(100, 0, 1, 1)},
 		{"Gaussian, one datum", "cf34b04f471b3289", Gaussian(1, 2, 0.5, 7)},
 		{"Mixture", "7ef19b99c4bbbd21", Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)},
-		{"Mixture, w = 1/2", "e84153eaf9904531", Mixture(100, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, 12)},
+		{
+			"Mixture, w = 1/2", "e84153eaf9904531",
+			Mixture(100, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, 12),
+		},
 	} {
 		if got := c.d.Digest()[:16]; got != c.want {
 			t.Errorf("%s: digest %s, want %s", c.name, got, c.want)
@@ -45,10 +50,13 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestLaw compares 65536 data with their law: moments, and chi-square in cells of equal probability.
+// TestLaw compares 65536 data with their law: moments, and chi-square in cells of equal
+// probability.
 func TestLaw(t *testing.T) {
 	const n = 1 << 16
-	normal := func(mu, sigma float64) func(float64) float64 { return distuv.Normal{Mu: mu, Sigma: sigma}.CDF }
+	normal := func(mu, sigma float64) func(float64) float64 {
+		return distuv.Normal{Mu: mu, Sigma: sigma}.CDF
+	}
 	a, b := normal(1, 0.4), normal(-0.5, 0.8)
 	for _, c := range []struct {
 		name string
@@ -88,7 +96,8 @@ func TestLaw(t *testing.T) {
 	}
 }
 
-// TestSeeds: another seed is another set; a larger one begins with the smaller; scale and centre act on the same draws.
+// TestSeeds: another seed is another set; a larger one begins with the smaller; scale and centre
+// act on the same draws.
 func TestSeeds(t *testing.T) {
 	x, y, z := Gaussian(100, 0, 1, 1).X, Gaussian(100, 0, 1, 2).X, Gaussian(1000, 0, 1, 1).X
 	if r := stat.Correlation(x, y, nil); math.Abs(r) > 0.45 {
@@ -104,7 +113,8 @@ func TestSeeds(t *testing.T) {
 			t.Fatalf("datum %d is %g, want %g", i, v, 2+0.5*x[i])
 		}
 	}
-	m, k := Mixture(100, 0.4, [2]float64{10, -10}, [2]float64{1, 1}, 1).X, Mixture(1000, 0.4, [2]float64{10, -10}, [2]float64{1, 1}, 1).X
+	m, k := Mixture(100, 0.4, [2]float64{10, -10}, [2]float64{1, 1}, 1).X, Mixture(1000, 0.4,
+		[2]float64{10, -10}, [2]float64{1, 1}, 1).X
 	for i := range m {
 		if m[i] != k[i] {
 			t.Fatalf("datum %d of a mixture depends on the number of data", i)
@@ -128,11 +138,19 @@ func TestSeeds(t *testing.T) {
 
 func TestLoad(t *testing.T) {
 	gauss := Source{Kind: "gaussian", N: 100, Seed: 1, Mu: []float64{0}, Sigma: []float64{1}}
-	mix := Source{Kind: "mixture", N: 200, Seed: 1, Mu: []float64{1, 0.5}, Sigma: []float64{0.4, 0.4}, W: 0.4}
+	mix := Source{
+		Kind:  "mixture",
+		N:     200,
+		Seed:  1,
+		Mu:    []float64{1, 0.5},
+		Sigma: []float64{0.4, 0.4},
+		W:     0.4,
+	}
 	for _, c := range []struct {
 		s    Source
 		want Data
-	}{{gauss, Gaussian(100, 0, 1, 1)}, {mix, Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)}} {
+	}{{gauss, Gaussian(100, 0, 1, 1)}, {mix, Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4,
+		0.4}, 1)}} {
 		d, err := c.s.Load()
 		if err != nil || d.Digest() != c.want.Digest() || d.Origin != c.s.Kind+", seed 1" {
 			t.Errorf("%s: %q, %v", c.s.Kind, d.Origin, err)
@@ -142,15 +160,30 @@ func TestLoad(t *testing.T) {
 		edit      func(s *Source)
 		key, want string
 	}{
-		{func(s *Source) { s.Kind = "" }, "kind", `data.kind: expected gaussian or mixture (or a file), got ""`},
+		{
+			func(s *Source) { s.Kind = "" }, "kind",
+			`data.kind: expected gaussian or mixture (or a file), got ""`,
+		},
 		{func(s *Source) { s.Kind = "cauchy" }, "kind", `got "cauchy"`},
-		{func(s *Source) { s.N = 0 }, "ndata", "data.ndata: expected a number of data from 1 to 65536, got 0"},
+		{
+			func(s *Source) { s.N = 0 }, "ndata",
+			"data.ndata: expected a number of data from 1 to 65536, got 0",
+		},
 		{func(s *Source) { s.N = -3 }, "ndata", "got -3"},
 		{func(s *Source) { s.N = 65537 }, "ndata", "got 65537"},
-		{func(s *Source) { s.Mu = []float64{1} }, "mu", "data.mu: kind mixture: expected 2 numbers, got 1"},
+		{
+			func(s *Source) { s.Mu = []float64{1} }, "mu",
+			"data.mu: kind mixture: expected 2 numbers, got 1",
+		},
 		{func(s *Source) { s.Mu = nil }, "mu", "got 0"},
-		{func(s *Source) { s.Sigma = []float64{1, 2, 3} }, "sigma", "data.sigma: kind mixture: expected 2 numbers, got 3"},
-		{func(s *Source) { s.Kind = "gaussian" }, "mu", "data.mu: kind gaussian: expected 1 numbers, got 2"},
+		{
+			func(s *Source) { s.Sigma = []float64{1, 2, 3} }, "sigma",
+			"data.sigma: kind mixture: expected 2 numbers, got 3",
+		},
+		{
+			func(s *Source) { s.Kind = "gaussian" }, "mu",
+			"data.mu: kind gaussian: expected 1 numbers, got 2",
+		},
 	} {
 		s := mix
 		c.edit(&s)
@@ -170,7 +203,8 @@ func TestLoad(t *testing.T) {
 	if err != nil || len(d.X) != 2 || d.X[1] != 2.5 || d.Origin != path {
 		t.Errorf("file: %v, %v", d, err)
 	}
-	if _, err := (Source{File: path + ".not", Kind: "gaussian"}).Load(); err == nil || !strings.Contains(err.Error(), path+".not") {
+	if _, err := (Source{File: path + ".not", Kind: "gaussian"}).Load(); err == nil ||
+		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}
 }

@@ -5,71 +5,97 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"strconv"
 	"strings"
 
+	"adl/pkg/files"
 	"adl/pkg/vec"
 )
 
-// Read reads a file of one datum a line; empty lines and lines that begin with # do not count. An error names the file, the line
-// and what was expected.
+// Read reads a file with one datum per line. Empty lines and lines that begin with # are skipped.
+// An error names the file, the line and what was expected.
 func Read(path string) (Data, error) {
+	d, err := read(path, "datum", parse)
+	d.Origin = path
+	return d, err
+}
+
+// read parses the file at path, whose lines hold one of what datum says. Errors of parse begin with
+// the number of the line.
+func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, err error) {
 	f, err := os.Open(path)
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err // the path is said anyhow
-	}
 	if err != nil {
-		return Data{}, fmt.Errorf("data file %s: %w", path, err)
+		return data, fmt.Errorf("data file %s: %w", path, files.Cause(err))
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return Data{}, fmt.Errorf("data file %s: is a directory, expected a file of one datum a line", path)
+		return data, fmt.Errorf("data file %s: is a directory, expected a file of one %s a line",
+			path, datum)
 	}
-	d, err := parse(f)
-	if err != nil {
-		return Data{}, fmt.Errorf("data file %s:%w", path, err)
+	if data, err = parse(f); err != nil {
+		return data, fmt.Errorf("data file %s:%w", path, err)
 	}
-	d.Origin = path
-	return d, nil
+	return data, nil
 }
 
-func parse(r io.Reader) (Data, error) {
-	var d Data
+// scan calls line for every line that is neither empty nor a comment. An error begins with the
+// number of the line. Lines may have up to longest bytes.
+func scan(r io.Reader, longest int, line func(s string) error) error {
 	sc := bufio.NewScanner(r)
-	line := 0
+	sc.Buffer(nil, longest)
+	n := 0
 	for sc.Scan() {
-		line++
+		n++
 		s := strings.TrimSpace(sc.Text())
 		if s == "" || s[0] == '#' {
 			continue
 		}
+		if err := line(s); err != nil {
+			return fmt.Errorf("%d: %w", n, err)
+		}
+	}
+	switch err := sc.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%d: the line is too long for a datum", n+1)
+	case err != nil:
+		return fmt.Errorf("%d: %w", n+1, files.Cause(err))
+	}
+	return nil
+}
+
+func parse(r io.Reader) (Data, error) {
+	var d Data
+	err := scan(r, bufio.MaxScanTokenSize, func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			if len(s) > 40 {
-				s = s[:40] + "…"
-			}
-			return Data{}, fmt.Errorf("%d: expected one finite number, got %q", line, s)
+			return fmt.Errorf("expected one finite number, got %q", short(s))
 		}
 		if d.X = append(d.X, x); len(d.X) > vec.MaxIndex {
-			return Data{}, fmt.Errorf("%d: more than %d data", line, vec.MaxIndex)
+			return fmt.Errorf("more than %d data", vec.MaxIndex)
 		}
-	}
-	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return Data{}, fmt.Errorf("%d: the line is too long for one number", line+1)
-	} else if err != nil {
-		return Data{}, fmt.Errorf("%d: %w", line+1, err)
-	}
-	if len(d.X) == 0 {
-		return Data{}, fmt.Errorf(" no data, expected one finite number a line")
+		return nil
+	})
+	switch {
+	case err != nil:
+		return Data{}, err
+	case len(d.X) == 0:
+		return Data{}, errors.New(" no data, expected one finite number a line")
 	}
 	return d, nil
 }
 
-// Write writes one datum a line, in the shortest form that reads back as the same number, below a line of comment.
+// short cuts off a long string.
+func short(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "…"
+	}
+	return s
+}
+
+// Write writes a comment line and then one datum per line, in the shortest form that reads back as
+// the same number.
 func (d Data) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n", d.Origin)

@@ -15,7 +15,8 @@ func TestRoundTrip(t *testing.T) {
 	for _, d := range []Data{
 		Gaussian(100, 0, 1, 1),
 		Mixture(65536, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1),
-		{X: []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.0 / 3, math.Pi, 1e300, -1e-300, math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1.fffffffffffffp-2}},
+		{X: []float64{0, math.Copysign(0, -1), 1, -1, 0.1, 1.0 / 3, math.Pi, 1e300, -1e-300,
+			math.MaxFloat64, math.SmallestNonzeroFloat64, 0x1.fffffffffffffp-2}},
 		{X: []float64{7}, Origin: "# a comment in the comment"},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
@@ -57,7 +58,10 @@ func TestRead(t *testing.T) {
 		{"no last newline", "1\n2", []float64{1, 2}, ""},
 		{"CRLF, spaces, tabs", "1\r\n  2\r\n\t3 \r\n", []float64{1, 2, 3}, ""},
 		{"comments and empty lines", "# x\n\n1\n   # y\n\n2\n#", []float64{1, 2}, ""},
-		{"forms of a number", "1e3\n-.5\n+7.\n0x1p-2\n-0", []float64{1000, -0.5, 7, 0.25, math.Copysign(0, -1)}, ""},
+		{
+			"forms of a number", "1e3\n-.5\n+7.\n0x1p-2\n-0",
+			[]float64{1000, -0.5, 7, 0.25, math.Copysign(0, -1)}, "",
+		},
 		{"subnormal and underflow", "5e-324\n1e-400", []float64{5e-324, 0}, ""},
 		{"empty", "", nil, ": no data, expected one finite number a line"},
 		{"only comments", "# 1\n\n# 2\n", nil, ": no data, expected one finite number a line"},
@@ -68,9 +72,15 @@ func TestRead(t *testing.T) {
 		{"NaN", "1\nNaN\n", nil, `:2: expected one finite number, got "NaN"`},
 		{"infinity", "1\n\n-Inf\n", nil, `:3: expected one finite number, got "-Inf"`},
 		{"overflow", "1e999\n", nil, `:1: expected one finite number, got "1e999"`},
-		{"long word", strings.Repeat("x", 100), nil, `:1: expected one finite number, got "` + strings.Repeat("x", 40) + `…"`},
+		{
+			"long word", strings.Repeat("x", 100), nil,
+			`:1: expected one finite number, got "` + strings.Repeat("x", 40) + `…"`,
+		},
 		{"binary", "\x00\x01\n", nil, `:1: expected one finite number, got "\x00\x01"`},
-		{"too long a line", "1\n" + strings.Repeat("0", 1<<20) + "1\n", nil, ":2: the line is too long for one number"},
+		{
+			"too long a line", "1\n" + strings.Repeat("0", 1<<20) + "1\n", nil,
+			":2: the line is too long for a datum",
+		},
 		{"many", long, make([]float64, 65536), ""},
 		{"too many", long + "# c\n1\n", nil, ":65538: more than 65536 data"},
 	} {
@@ -80,7 +90,8 @@ func TestRead(t *testing.T) {
 		}
 		d, err := Read(path)
 		switch {
-		case c.want == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+c.err) || strings.Contains(err.Error(), "\n")):
+		case c.want == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+c.err) ||
+			strings.Contains(err.Error(), "\n")):
 			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
 		case c.want == nil && d.X != nil:
 			t.Errorf("%s: data come with an error", c.name)
@@ -96,17 +107,24 @@ func TestRead(t *testing.T) {
 	}
 
 	dir := t.TempDir()
-	if _, err := Read(filepath.Join(dir, "none.csv")); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "none.csv") {
+	if _, err := Read(filepath.Join(dir, "none.csv")); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := Read(dir); err == nil || err.Error() != fmt.Sprintf("data file %s: is a directory, expected a file of one datum a line", dir) {
+	if _, err := Read(dir); err == nil ||
+		err.Error() != fmt.Sprintf("data file %s: is a directory, expected a file of one datum a line",
+			dir) {
 		t.Errorf("directory: %v", err)
 	}
 }
 
-// FuzzParse: no text makes parse panic; what it accepts is finite, not empty, and reads back as the same numbers.
+// FuzzParse: no text makes parse panic; what it accepts is finite, not empty, and reads back as the
+// same numbers.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "1\n2\n", "# c\n", "1e999", "\r\n1\r", "0x1p-1074", "1_0", "+Inf", "\ufeff1", "é", strings.Repeat("y", 200)} {
+	for _, s := range []string{
+		"", "1\n2\n", "# c\n", "1e999", "\r\n1\r", "0x1p-1074", "1_0", "+Inf", "\ufeff1", "é",
+		strings.Repeat("y", 200),
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -18,17 +17,18 @@ import (
 
 // Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N in {0, 1}.
 type Labelled struct {
-	Z         []float32 // N×D, row-major. Where they are the result of a computation they are rounded to float32, which is what Digest sees
+	Z         []float32 // N×D, row-major; computed numbers are rounded to float32 before Digest
 	D         int
 	Y         []float64 // 0 or 1
 	Origin    string    // in words
-	Surrogate bool      // stands for data that were asked for and are not there
+	Surrogate bool      // whether it stands for data that were asked for and are missing
 }
 
-// Row returns z_i, i from 0, as a part of Z.
+// Row returns z_i, with i counted from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 
-// Digest is the SHA-256 of N and D as integers of 64 bits, the bits of Z and those of Y, all little endian, in hexadecimal.
+// Digest returns the SHA-256, in hexadecimal, of N and D as 64-bit integers, the bits of Z and the
+// bits of Y, all little endian.
 func (l Labelled) Digest() string {
 	h := sha256.New()
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(l.Y)))
@@ -46,8 +46,8 @@ func (l Labelled) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Write writes one datum a line, its D components and its label with commas between them, in the shortest form that reads back as the same
-// numbers, below a line of comment.
+// Write writes a comment line and then one datum per line: its D components and its label,
+// separated by commas, in the shortest form that reads back as the same numbers.
 func (l Labelled) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s: %d components and the label of a datum a line\n", l.Origin, l.D)
@@ -66,86 +66,65 @@ func (l Labelled) Write(w io.Writer) error {
 // maxDim bounds the dimension of labelled data in a file.
 const maxDim = 4096
 
-// ReadLabelled reads a file of one datum a line: its components and, last, its label, 0 or 1, with commas between them. Components are rounded
-// to float32. Empty lines and lines that begin with # do not count. An error names the file, the line and what was expected.
+// ReadLabelled reads a file with one datum per line: its components and, last, its label, 0 or 1,
+// separated by commas. Components are rounded to float32. Empty lines and lines that begin with #
+// are skipped. An error names the file, the line and what was expected.
 func ReadLabelled(path string) (Labelled, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return Labelled{}, fmt.Errorf("data file %s: %w", path, cause(err))
-	}
-	defer f.Close()
-	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return Labelled{}, fmt.Errorf("data file %s: is a directory, expected a file of one labelled datum a line", path)
-	}
-	l, err := parseLabelled(f)
-	if err != nil {
-		return Labelled{}, fmt.Errorf("data file %s:%w", path, err)
-	}
+	l, err := read(path, "labelled datum", parseLabelled)
 	l.Origin = path
-	return l, nil
+	return l, err
 }
 
 func parseLabelled(r io.Reader) (Labelled, error) {
 	var l Labelled
-	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, 32*maxDim)
-	line := 0
-	for sc.Scan() {
-		line++
-		s := strings.TrimSpace(sc.Text())
-		if s == "" || s[0] == '#' {
-			continue
-		}
-		d := strings.Count(s, ",")
-		switch {
-		case l.D == 0 && (d < 1 || d > maxDim):
-			return Labelled{}, fmt.Errorf("%d: expected 1 to %d components and a label with commas between them, got %d commas", line, maxDim, d)
-		case l.D == 0:
-			l.D = d
-		case d != l.D:
-			return Labelled{}, fmt.Errorf("%d: expected %d components and a label as in the lines before, got %d commas", line, l.D, d)
-		}
-		if len(l.Y) == vec.MaxIndex {
-			return Labelled{}, fmt.Errorf("%d: more than %d data", line, vec.MaxIndex)
-		}
-		for k := range d + 1 {
-			var word string
-			word, s, _ = strings.Cut(s, ",")
-			word = strings.TrimSpace(word)
-			if k == d {
-				if word != "0" && word != "1" {
-					return Labelled{}, fmt.Errorf("%d: expected the label 0 or 1 at the end, got %q", line, short(word))
-				}
-				l.Y = append(l.Y, float64(word[0]-'0'))
-				break
-			}
-			z, err := strconv.ParseFloat(word, 32)
-			if err != nil || math.IsNaN(z) || math.IsInf(z, 0) {
-				return Labelled{}, fmt.Errorf("%d: component %d: expected a finite number in single precision, got %q", line, k+1, short(word))
-			}
-			l.Z = append(l.Z, float32(z))
-		}
-	}
-	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return Labelled{}, fmt.Errorf("%d: the line is too long for a labelled datum", line+1)
-	} else if err != nil {
-		return Labelled{}, fmt.Errorf("%d: %w", line+1, cause(err))
-	}
-	if len(l.Y) == 0 {
+	err := scan(r, 32*maxDim, l.parse)
+	switch {
+	case err != nil:
+		return Labelled{}, err
+	case len(l.Y) == 0:
 		return Labelled{}, errors.New(" no data, expected components and a label in each line")
 	}
 	return l, nil
 }
 
-func short(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "…"
+// parse appends the datum of a line.
+func (l *Labelled) parse(s string) error {
+	d := strings.Count(s, ",")
+	switch {
+	case l.D == 0 && (d < 1 || d > maxDim):
+		return fmt.Errorf("expected 1 to %d components and a label with commas between them, "+
+			"got %d commas", maxDim, d)
+	case l.D == 0:
+		l.D = d
+	case d != l.D:
+		return fmt.Errorf("expected %d components and a label as in the lines before, "+
+			"got %d commas", l.D, d)
 	}
-	return s
+	if len(l.Y) == vec.MaxIndex {
+		return fmt.Errorf("more than %d data", vec.MaxIndex)
+	}
+	words := strings.Split(s, ",")
+	for k, word := range words[:d] {
+		word = strings.TrimSpace(word)
+		z, err := strconv.ParseFloat(word, 32)
+		if err != nil || math.IsNaN(z) || math.IsInf(z, 0) {
+			return fmt.Errorf("component %d: expected a finite number in single precision, got %q",
+				k+1, short(word))
+		}
+		l.Z = append(l.Z, float32(z))
+	}
+	label := strings.TrimSpace(words[d])
+	if label != "0" && label != "1" {
+		return fmt.Errorf("expected the label 0 or 1 at the end, got %q", short(label))
+	}
+	l.Y = append(l.Y, float64(label[0]-'0'))
+	return nil
 }
 
-// Rounding of computed scores: to multiples of 2⁻¹². The standard deviation of what this adds is 7·10⁻⁵, and pixels in 256 steps have put some
-// 10⁻³ there before. So coarse a grid makes scores the same on machines whose eigenvectors differ in their last bits; all are float32 numbers below 4096.
+// Computed scores are rounded to multiples of 2⁻¹². The standard deviation of the rounding error is
+// 7·10⁻⁵; the 256 levels of a pixel already add some 10⁻³. On so coarse a grid scores are the same
+// on machines whose eigenvectors differ in their last bits, and below 4096 they are float32
+// numbers.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {

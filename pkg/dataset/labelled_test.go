@@ -15,9 +15,10 @@ import (
 
 func TestLabelledDigest(t *testing.T) {
 	l := Labelled{Z: []float32{1, -2, 0.5, 3}, D: 2, Y: []float64{0, 1}}
-	// N, D, 1, −2, 0.5, 3, 0, 1:
-	// echo 0200000000000000 0200000000000000 0000803f 000000c0 0000003f 00004040 0000000000000000 000000000000f03f | xxd -r -p | sha256sum
-	if got, want := l.Digest(), "b08af8706258418276a124253ce01ef8a2a6df8d52eb3e91dbb8dfa34485cdb2"; got != want {
+	// N, D, 1, −2, 0.5, 3, 0, 1: echo 0200000000000000 0200000000000000 0000803f 000000c0 0000003f
+	// 00004040 0000000000000000 000000000000f03f | xxd -r -p | sha256sum
+	got, want := l.Digest(), "b08af8706258418276a124253ce01ef8a2a6df8d52eb3e91dbb8dfa34485cdb2"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 	for name, other := range map[string]Labelled{
@@ -45,7 +46,13 @@ func TestLabelledRoundTrip(t *testing.T) {
 	for _, l := range []Labelled{
 		TwoClasses(500, 0.03, 1),
 		Surrogate(300, 100, true, 1),
-		{Z: []float32{0.1, -1.0 / 3, math.MaxFloat32, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)), 1e-20}, D: 3, Y: []float64{1, 0}},
+		{
+			Z: []float32{
+				0.1, -1.0 / 3, math.MaxFloat32, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)),
+				1e-20,
+			},
+			D: 3, Y: []float64{1, 0},
+		},
 		{Z: make([]float32, maxDim), D: maxDim, Y: []float64{1}, Origin: "# wide"},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
@@ -74,26 +81,65 @@ func TestReadLabelled(t *testing.T) {
 		err        string // after the path
 	}{
 		{"plain", "1,2,0\n3,4.5,1\n", []float32{1, 2, 3, 4.5}, []float64{0, 1}, ""},
-		{"comments, spaces, CRLF", "# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n", []float32{1, -2e-3}, []float64{1}, ""},
+		{
+			"comments, spaces, CRLF", "# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n", []float32{1, -2e-3}, []float64{1},
+			"",
+		},
 		{"rounded", "0.1,0", []float32{0.1}, []float64{0}, ""},
 		{"underflow", "1e-60,0", []float32{0}, []float64{0}, ""},
 		{"empty", "", nil, nil, ": no data, expected components and a label in each line"},
 		{"comments only", "# 1,0\n", nil, nil, ": no data"},
-		{"label only", "1\n", nil, nil, ":1: expected 1 to 4096 components and a label with commas between them, got 0 commas"},
-		{"spaces for commas", "# c\n1 2 0\n", nil, nil, ":2: expected 1 to 4096 components and a label with commas between them, got 0 commas"},
-		{"too wide", strings.Repeat("0,", maxDim+1) + "1", nil, nil, ":1: expected 1 to 4096 components and a label with commas between them, got 4097 commas"},
-		{"shorter line", "1,2,0\n\n1,0\n", nil, nil, ":3: expected 2 components and a label as in the lines before, got 1 commas"},
-		{"longer line", "1,2,0\n1,2,3,0\n", nil, nil, ":2: expected 2 components and a label as in the lines before, got 3 commas"},
+		{
+			"label only", "1\n", nil, nil,
+			":1: expected 1 to 4096 components and a label with commas between them, got 0 commas",
+		},
+		{
+			"spaces for commas", "# c\n1 2 0\n", nil, nil,
+			":2: expected 1 to 4096 components and a label with commas between them, got 0 commas",
+		},
+		{
+			"too wide", strings.Repeat("0,", maxDim+1) + "1", nil, nil,
+			":1: expected 1 to 4096 components and a label with commas between them, got 4097 commas",
+		},
+		{
+			"shorter line", "1,2,0\n\n1,0\n", nil, nil,
+			":3: expected 2 components and a label as in the lines before, got 1 commas",
+		},
+		{
+			"longer line", "1,2,0\n1,2,3,0\n", nil, nil,
+			":2: expected 2 components and a label as in the lines before, got 3 commas",
+		},
 		{"trailing comma", "1,2,\n", nil, nil, `:1: expected the label 0 or 1 at the end, got ""`},
 		{"label 2", "1,2,0\n1,2,2\n", nil, nil, `:2: expected the label 0 or 1 at the end, got "2"`},
 		{"label 1.0", "1,2,1.0\n", nil, nil, `:1: expected the label 0 or 1 at the end, got "1.0"`},
-		{"word", "1,2,0\n1,two,0\n", nil, nil, `:2: component 2: expected a finite number in single precision, got "two"`},
-		{"empty component", "1,,0\n", nil, nil, `:1: component 2: expected a finite number in single precision, got ""`},
-		{"NaN", "NaN,0\n", nil, nil, `:1: component 1: expected a finite number in single precision, got "NaN"`},
-		{"infinity", "-inf,0\n", nil, nil, `:1: component 1: expected a finite number in single precision, got "-inf"`},
-		{"overflow of a float32", "1e39,0\n", nil, nil, `:1: component 1: expected a finite number in single precision, got "1e39"`},
-		{"long word", strings.Repeat("x", 99) + ",0\n", nil, nil, `got "` + strings.Repeat("x", 40) + `…"`},
-		{"too long a line", "1,0\n" + strings.Repeat("0", 1<<20) + ",0\n", nil, nil, ":2: the line is too long for a labelled datum"},
+		{
+			"word", "1,2,0\n1,two,0\n", nil, nil,
+			`:2: component 2: expected a finite number in single precision, got "two"`,
+		},
+		{
+			"empty component", "1,,0\n", nil, nil,
+			`:1: component 2: expected a finite number in single precision, got ""`,
+		},
+		{
+			"NaN", "NaN,0\n", nil, nil,
+			`:1: component 1: expected a finite number in single precision, got "NaN"`,
+		},
+		{
+			"infinity", "-inf,0\n", nil, nil,
+			`:1: component 1: expected a finite number in single precision, got "-inf"`,
+		},
+		{
+			"overflow of a float32", "1e39,0\n", nil, nil,
+			`:1: component 1: expected a finite number in single precision, got "1e39"`,
+		},
+		{
+			"long word", strings.Repeat("x", 99) + ",0\n", nil, nil,
+			`got "` + strings.Repeat("x", 40) + `…"`,
+		},
+		{
+			"too long a line", "1,0\n" + strings.Repeat("0", 1<<20) + ",0\n", nil, nil,
+			":2: the line is too long for a datum",
+		},
 		{"too many", strings.Repeat("1,0\n", 65537), nil, nil, ":65537: more than 65536 data"},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
@@ -102,26 +148,34 @@ func TestReadLabelled(t *testing.T) {
 		}
 		l, err := ReadLabelled(path)
 		switch {
-		case c.z == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+":") || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
+		case c.z == nil && (err == nil || !strings.HasPrefix(err.Error(), "data file "+path+":") ||
+			!strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
 		case c.z == nil && (l.Z != nil || l.Y != nil):
 			t.Errorf("%s: data come with an error", c.name)
-		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) || l.D*len(l.Y) != len(l.Z)):
+		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) ||
+			l.D*len(l.Y) != len(l.Z)):
 			t.Errorf("%s: %v, %v, want %v and %v", c.name, l, err, c.z, c.y)
 		}
 	}
 	dir := t.TempDir()
-	if _, err := ReadLabelled(filepath.Join(dir, "none.csv")); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "none.csv") != 1 {
+	if _, err := ReadLabelled(filepath.Join(dir, "none.csv")); !errors.Is(err, fs.ErrNotExist) ||
+		strings.Count(err.Error(), "none.csv") != 1 {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := ReadLabelled(dir); err == nil || err.Error() != fmt.Sprintf("data file %s: is a directory, expected a file of one labelled datum a line", dir) {
+	if _, err := ReadLabelled(dir); err == nil || err.Error() != fmt.Sprintf(
+		"data file %s: is a directory, expected a file of one labelled datum a line", dir,
+	) {
 		t.Errorf("directory: %v", err)
 	}
 }
 
-// FuzzParseLabelled: no text makes parseLabelled panic; what it accepts is finite, of one shape, and reads back as the same data.
+// FuzzParseLabelled: no text makes parseLabelled panic; what it accepts is finite, of one shape,
+// and reads back as the same data.
 func FuzzParseLabelled(f *testing.F) {
-	for _, s := range []string{"", "1,0\n", "1,2,0\n3,4,1\n", "# c\n", "1e39,1", ",,0", "0x1p-150,1\r\n", "é,0"} {
+	for _, s := range []string{
+		"", "1,0\n", "1,2,0\n3,4,1\n", "# c\n", "1e39,1", ",,0", "0x1p-150,1\r\n", "é,0",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

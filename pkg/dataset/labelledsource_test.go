@@ -20,11 +20,14 @@ func TestLabelledSource(t *testing.T) {
 		s   LabelledSource
 		all Labelled
 	}{
-		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)}, {classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
+		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)},
+		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
 	} {
 		train, held, err := c.s.Load("", "")
-		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut || train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
-			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) || !slices.Equal(append(slices.Clone(train.Y), held.Y...), c.all.Y) {
+		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
+			train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
+			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) ||
+			!slices.Equal(append(slices.Clone(train.Y), held.Y...), c.all.Y) {
 			t.Errorf("%+v: %d and %d data, %q, %v", c.s, len(train.Y), len(held.Y), train.Origin, err)
 		}
 	}
@@ -34,19 +37,43 @@ func TestLabelledSource(t *testing.T) {
 		edit      func(s *LabelledSource)
 		key, want string
 	}{
-		{surrogate, func(s *LabelledSource) { s.Kind = "" }, "kind", `data.kind: expected mnist, surrogate or classes (or a file), got ""`},
+		{
+			surrogate, func(s *LabelledSource) { s.Kind = "" }, "kind",
+			`data.kind: expected mnist, surrogate or classes (or a file), got ""`,
+		},
 		{surrogate, func(s *LabelledSource) { s.Kind = "gaussian" }, "kind", `got "gaussian"`},
-		{surrogate, func(s *LabelledSource) { s.N = 0 }, "ndata", "data.ndata: expected a number of data from 1 to 65536, got 0"},
+		{
+			surrogate, func(s *LabelledSource) { s.N = 0 }, "ndata",
+			"data.ndata: expected a number of data from 1 to 65536, got 0",
+		},
 		{surrogate, func(s *LabelledSource) { s.N = 65537 }, "ndata", "got 65537"},
 		{classes, func(s *LabelledSource) { s.N = -1 }, "ndata", "got -1"},
-		{surrogate, func(s *LabelledSource) { s.HeldOut = -1 }, "held_out", "data.held_out: expected a number of data from 0 to 1000000, got -1"},
+		{
+			surrogate, func(s *LabelledSource) { s.HeldOut = -1 }, "held_out",
+			"data.held_out: expected a number of data from 0 to 1000000, got -1",
+		},
 		{surrogate, func(s *LabelledSource) { s.HeldOut = 1e6 + 1 }, "held_out", "got 1000001"},
-		{surrogate, func(s *LabelledSource) { s.PCA = "" }, "pca", `data.pca: kind surrogate: expected whiten or scale, got ""`},
-		{surrogate, func(s *LabelledSource) { s.Kind, s.PCA = "mnist", "raw" }, "pca", `data.pca: kind mnist: expected whiten or scale, got "raw"`},
-		{surrogate, func(s *LabelledSource) { s.D = 0 }, "d", "data.d: kind surrogate: expected 1 to 100 components, got 0"},
+		{
+			surrogate, func(s *LabelledSource) { s.PCA = "" }, "pca",
+			`data.pca: kind surrogate: expected whiten or scale, got ""`,
+		},
+		{
+			surrogate, func(s *LabelledSource) { s.Kind, s.PCA = "mnist", "raw" }, "pca",
+			`data.pca: kind mnist: expected whiten or scale, got "raw"`,
+		},
+		{
+			surrogate, func(s *LabelledSource) { s.D = 0 }, "d",
+			"data.d: kind surrogate: expected 1 to 100 components, got 0",
+		},
 		{surrogate, func(s *LabelledSource) { s.D = 101 }, "d", "got 101"},
-		{surrogate, func(s *LabelledSource) { s.Kind, s.D = "mnist", 785 }, "d", "data.d: kind mnist: expected 1 to 784 components, got 785"},
-		{classes, func(s *LabelledSource) { s.C2 = 0 }, "c2", "data.c2: kind classes: expected a positive variance, got 0"},
+		{
+			surrogate, func(s *LabelledSource) { s.Kind, s.D = "mnist", 785 }, "d",
+			"data.d: kind mnist: expected 1 to 784 components, got 785",
+		},
+		{
+			classes, func(s *LabelledSource) { s.C2 = 0 }, "c2",
+			"data.c2: kind classes: expected a positive variance, got 0",
+		},
 	} {
 		s := c.from
 		c.edit(&s)
@@ -62,16 +89,25 @@ func TestLabelledSource(t *testing.T) {
 	if err := os.WriteFile(path, []byte("1,2,0\n3,4,1\n5,6,1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	train, held, err := LabelledSource{File: path, Kind: "nonsense", N: -1, D: -1, HeldOut: 1}.Load("", "")
-	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) || !slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
+	train, held, err := LabelledSource{
+		File:    path,
+		Kind:    "nonsense",
+		N:       -1,
+		D:       -1,
+		HeldOut: 1,
+	}.Load("", "")
+	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) ||
+		!slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
 		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 || held.D != 2 {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load("", ""); !errors.As(err, &k) || k.Key != "held_out" {
+	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load("", ""); !errors.As(err, &k) ||
+		k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load("", ""); err == nil || !strings.Contains(err.Error(), path+".not") {
+	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load("", ""); err == nil ||
+		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}
 }

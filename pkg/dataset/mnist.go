@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"adl/pkg/files"
 )
 
 // MNISTFile is one of the four files of the MNIST database of handwritten digits.
@@ -24,18 +26,35 @@ type MNISTFile struct {
 // MNISTFiles returns the four files: images and labels for training, then those for testing.
 func MNISTFiles() []MNISTFile {
 	return []MNISTFile{
-		{"train-images-idx3-ubyte", 9912422, "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
-			"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"},
-		{"train-labels-idx1-ubyte", 28881, "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
-			"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"},
-		{"t10k-images-idx3-ubyte", 1648877, "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6",
-			"0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"},
-		{"t10k-labels-idx1-ubyte", 4542, "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6",
-			"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2"},
+		{
+			"train-images-idx3-ubyte",
+			9912422,
+			"440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
+			"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
+		},
+		{
+			"train-labels-idx1-ubyte",
+			28881,
+			"3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
+			"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
+		},
+		{
+			"t10k-images-idx3-ubyte",
+			1648877,
+			"8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6",
+			"0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
+		},
+		{
+			"t10k-labels-idx1-ubyte",
+			4542,
+			"f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6",
+			"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
+		},
 	}
 }
 
-// MNISTDir is the folder of the four files: the environment variable MNIST_DIR or, without it, data/mnist.
+// MNISTDir returns the folder of the four files: the value of the environment variable MNIST_DIR,
+// or data/mnist if it is not set.
 func MNISTDir() string {
 	if dir := os.Getenv("MNIST_DIR"); dir != "" {
 		return dir
@@ -43,8 +62,9 @@ func MNISTDir() string {
 	return filepath.Join("data", "mnist")
 }
 
-// Check reads the file in dir, compressed or else plain, compares its SHA-256 and returns its path and content. The error is
-// fs.ErrNotExist where there is neither, and one that names the file and both sums where it is another.
+// Check reads the file in dir, compressed or else plain, checks its SHA-256 and returns its path
+// and content. The error is fs.ErrNotExist if there is neither, and names the file and both
+// checksums if the checksum differs.
 func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 	const most = 1 << 26 // above the largest of them, compressed or not
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
@@ -58,28 +78,34 @@ func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 			file.Close()
 		}
 		if err != nil {
-			return path, nil, fmt.Errorf("MNIST file %s: %w", path, cause(err))
+			return path, nil, fmt.Errorf("MNIST file %s: %w", path, files.Cause(err))
 		}
 		if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != c.sum {
-			return path, nil, fmt.Errorf("MNIST file %s: damaged, or another file: its SHA-256 is %x…, expected %s…; remove it and get it again (make data)", path, sum[:6], c.sum[:12])
+			return path, nil, fmt.Errorf(
+				"MNIST file %s: damaged, or another file: its SHA-256 is %x…, expected %s…; remove it and "+
+					"get it again (make data)",
+				path,
+				sum[:6],
+				c.sum[:12],
+			)
 		}
 		return path, content, nil
 	}
 	return filepath.Join(dir, f.Name+".gz"), nil, fs.ErrNotExist
 }
 
-// digits is the part of MNIST with two of the digits.
+// digits are the images of two of the digits.
 type digits struct {
-	images [][]byte // in the order of the files, training before testing
+	images [][]byte // in the order of the files, training first
 	y      []float64
 	pixels int // of an image
 }
 
-// errNoMNIST says that none of the four files is there.
+// errNoMNIST means that none of the four files exists.
 var errNoMNIST = errors.New("no MNIST files")
 
-// readMNIST reads and checks the files, ordered as MNISTFiles orders them. It is errNoMNIST if there are none; if there are some only, the
-// error says which one is missing.
+// readMNIST reads and checks the files, in the order of MNISTFiles. The error is errNoMNIST if
+// there are none, and names the missing ones if there are only some.
 func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	var contents [][]byte
 	var missing []string
@@ -99,36 +125,43 @@ func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	case len(files):
 		return nil, errNoMNIST
 	}
-	return nil, fmt.Errorf("MNIST is incomplete: there is no %s; get it (make data) or remove the others", strings.Join(missing, ", "))
+	return nil, fmt.Errorf(
+		"MNIST is incomplete: there is no %s; get it (make data) or remove the others",
+		strings.Join(missing, ", "),
+	)
 }
 
-// parseMNIST takes the images of two digits out of the contents of the files, y = 0 for the first digit and 1 for the second.
+// parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
+// first digit and 1 for the second.
 func parseMNIST(contents [][]byte, files []MNISTFile, zero, one byte) (digits, error) {
 	const most = 60000 * 28 * 28
 	var d digits
 	for part := 0; part < len(files); part += 2 {
-		var x [2]IDX
+		var x [2]array
 		for k := range x {
 			var err error
-			if x[k], err = ReadIDX(bytes.NewReader(contents[part+k]), most); err != nil {
+			if x[k], err = readIDX(bytes.NewReader(contents[part+k]), most); err != nil {
 				return digits{}, fmt.Errorf("MNIST file %s: %w", files[part+k].Name, err)
 			}
-			if want := 3 - 2*k; len(x[k].Dims) != want {
-				return digits{}, fmt.Errorf("MNIST file %s: expected %d dimensions, got %d", files[part+k].Name, want, len(x[k].Dims))
+			if want := 3 - 2*k; len(x[k].dims) != want {
+				return digits{}, fmt.Errorf("MNIST file %s: expected %d dimensions, got %d", files[part+k].Name,
+					want, len(x[k].dims))
 			}
 		}
-		n, pixels := x[0].Dims[0], x[0].Dims[1]*x[0].Dims[2]
-		if x[1].Dims[0] != n {
-			return digits{}, fmt.Errorf("MNIST files %s and %s: %d images and %d labels", files[part].Name, files[part+1].Name, n, x[1].Dims[0])
+		n, pixels := x[0].dims[0], x[0].dims[1]*x[0].dims[2]
+		if x[1].dims[0] != n {
+			return digits{}, fmt.Errorf("MNIST files %s and %s: %d images and %d labels", files[part].Name,
+				files[part+1].Name, n, x[1].dims[0])
 		}
 		if part > 0 && pixels != d.pixels {
-			return digits{}, fmt.Errorf("MNIST files %s and %s: images of %d and of %d pixels", files[0].Name, files[part].Name, d.pixels, pixels)
+			return digits{}, fmt.Errorf("MNIST files %s and %s: images of %d and of %d pixels",
+				files[0].Name, files[part].Name, d.pixels, pixels)
 		}
 		d.pixels = pixels
-		for i, label := range x[1].Data {
+		for i, label := range x[1].data {
 			if label == zero || label == one {
-				// A copy, so that the other digits' images are not kept.
-				d.images = append(d.images, bytes.Clone(x[0].Data[i*pixels:(i+1)*pixels]))
+				// A copy, so that the other digits' images can be freed.
+				d.images = append(d.images, bytes.Clone(x[0].data[i*pixels:(i+1)*pixels]))
 				y := 0.0
 				if label == one {
 					y = 1
@@ -140,10 +173,10 @@ func parseMNIST(contents [][]byte, files []MNISTFile, zero, one byte) (digits, e
 	return d, nil
 }
 
-// keySplit is of the stream that splits the images.
+// keySplit is the key of the stream that splits the images.
 const keySplit = 0x73706c69
 
-// split permutes the images by the seed and returns the first n of them and the last held.
+// split permutes the images by the seed and returns the first n and the last held of them.
 func (d digits) split(n, held int, seed uint64) (train, rest digits) {
 	p := newWords(seed, keySplit).permutation(len(d.y))
 	pick := func(p []int) digits {

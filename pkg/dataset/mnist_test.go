@@ -21,14 +21,14 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 	dir = t.TempDir()
 	w := newWords(9)
 	for part, n := range []int{200, 100} {
-		images, labels := IDX{[]int{n, 4, 5}, make([]byte, 20*n)}, IDX{[]int{n}, make([]byte, n)}
-		for i := range labels.Data {
-			labels.Data[i] = byte(w.below(10))
+		images, labels := array{[]int{n, 4, 5}, make([]byte, 20*n)}, array{[]int{n}, make([]byte, n)}
+		for i := range labels.data {
+			labels.data[i] = byte(w.below(10))
 			for j := range 20 {
-				images.Data[20*i+j] = byte(w.below(10*j + int(labels.Data[i]) + 2))
+				images.data[20*i+j] = byte(w.below(10*j + int(labels.data[i]) + 2))
 			}
 		}
-		for k, x := range []IDX{images, labels} {
+		for k, x := range []array{images, labels} {
 			plain := idx(x)
 			b := zip(plain)
 			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), int64(len(b)), hexSum(b), hexSum(plain)}
@@ -45,8 +45,8 @@ func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
 var smallSource = LabelledSource{Kind: "mnist", PCA: "whiten", D: 6, N: 30, HeldOut: 12, Seed: 3}
 
-// TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split depends on the seed; a smaller set is the
-// beginning of a larger one, and the held out stay.
+// TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split
+// depends on the seed; a smaller set is the beginning of a larger one, and the held out stay.
 func TestMNISTSplit(t *testing.T) {
 	dir, files, _ := small(t)
 	contents, err := readMNIST(dir, files)
@@ -61,20 +61,23 @@ func TestMNISTSplit(t *testing.T) {
 	var images [][]byte
 	var y []float64
 	for part := range 2 {
-		x, _ := ReadIDX(bytes.NewReader(contents[2*part]), 1e6)
-		l, _ := ReadIDX(bytes.NewReader(contents[2*part+1]), 1e6)
-		for i, label := range l.Data {
+		x, _ := readIDX(bytes.NewReader(contents[2*part]), 1e6)
+		l, _ := readIDX(bytes.NewReader(contents[2*part+1]), 1e6)
+		for i, label := range l.data {
 			if label == 7 || label == 9 {
-				images = append(images, x.Data[20*i:20*i+20])
+				images = append(images, x.data[20*i:20*i+20])
 				y = append(y, float64(label-7)/2)
 			}
 		}
 	}
-	if len(y) < 45 || !slices.Equal(d.y, y) || !slices.EqualFunc(d.images, images, bytes.Equal) || d.pixels != 20 {
-		t.Fatalf("%d images of %d pixels with labels %v, want %d with %v", len(d.images), d.pixels, d.y, len(y), y)
+	if len(y) < 45 || !slices.Equal(d.y, y) || !slices.EqualFunc(d.images, images, bytes.Equal) ||
+		d.pixels != 20 {
+		t.Fatalf("%d images of %d pixels with labels %v, want %d with %v", len(d.images), d.pixels, d.y,
+			len(y), y)
 	}
 	a, b := d.split(30, 12, 1)
-	if len(a.y) != 30 || len(b.y) != 12 || len(a.images) != 30 || len(b.images) != 12 || a.pixels != 20 {
+	if len(a.y) != 30 || len(b.y) != 12 || len(a.images) != 30 || len(b.images) != 12 ||
+		a.pixels != 20 {
 		t.Fatalf("split into %d and %d", len(a.y), len(b.y))
 	}
 	used := map[*byte]bool{}
@@ -88,7 +91,8 @@ func TestMNISTSplit(t *testing.T) {
 		}
 	}
 	c, e := d.split(20, 12, 1)
-	if !slices.EqualFunc(c.images, a.images[:20], bytes.Equal) || !slices.EqualFunc(e.images, b.images, bytes.Equal) {
+	if !slices.EqualFunc(c.images, a.images[:20], bytes.Equal) ||
+		!slices.EqualFunc(e.images, b.images, bytes.Equal) {
 		t.Error("a smaller set is not the beginning of the larger one, or the held out differ")
 	}
 	if f, _ := d.split(30, 12, 2); slices.EqualFunc(f.images, a.images, bytes.Equal) {
@@ -107,8 +111,10 @@ func TestMNISTLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 || len(held.Z) != 72 || train.Surrogate || held.Surrogate ||
-		train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" || held.Origin != train.Origin {
+	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 ||
+		len(held.Z) != 72 || train.Surrogate || held.Surrogate ||
+		train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" ||
+		held.Origin != train.Origin {
 		t.Fatalf("%d and %d data, %q", len(train.Y), len(held.Y), train.Origin)
 	}
 	// unit variance of the data; the held out are transformed by the same components
@@ -132,7 +138,8 @@ func TestMNISTLoad(t *testing.T) {
 
 	same := func(name string, err error, a, b Labelled) {
 		t.Helper()
-		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() || a.Origin != train.Origin || b.Origin != held.Origin {
+		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() ||
+			a.Origin != train.Origin || b.Origin != held.Origin {
 			t.Errorf("%s: other data, %v", name, err)
 		}
 	}
@@ -165,11 +172,15 @@ func TestMNISTLoad(t *testing.T) {
 	if err := writeCache(path, [32]byte(good), other, held); err != nil {
 		t.Fatal(err)
 	}
-	if a1, b1, err = load(); err != nil || a1.Digest() != other.Digest() || b1.Digest() != held.Digest() {
+	if a1, b1, err = load(); err != nil || a1.Digest() != other.Digest() ||
+		b1.Digest() != held.Digest() {
 		t.Errorf("the cache is not read: %v", err)
 	}
 	// a damaged one is not, and is mended
-	for name, b := range map[string][]byte{"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0), "wrong bit": flip(good, 100), "wrong key": flip(good, 0), "wrong sum": flip(good, len(good)-1)} {
+	for name, b := range map[string][]byte{
+		"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0),
+		"wrong bit": flip(good, 100), "wrong key": flip(good, 0), "wrong sum": flip(good, len(good)-1),
+	} {
 		if err := os.WriteFile(path, b, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -181,12 +192,17 @@ func TestMNISTLoad(t *testing.T) {
 	}
 	// other keys have other files
 	for _, edit := range []func(*LabelledSource){
-		func(s *LabelledSource) { s.PCA = "scale" }, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) { s.N = 29 },
+		func(s *LabelledSource) {
+			s.PCA = "scale"
+		}, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) {
+			s.N = 29
+		},
 		func(s *LabelledSource) { s.HeldOut = 11 }, func(s *LabelledSource) { s.Seed = 4 },
 	} {
 		s := smallSource
 		edit(&s)
-		if a, _, err := s.load(dir, cache, files); err != nil || a.Digest() == train.Digest() && s.HeldOut == 12 {
+		if a, _, err := s.load(dir, cache, files); err != nil ||
+			a.Digest() == train.Digest() && s.HeldOut == 12 {
 			t.Errorf("%+v: the same data, %v", s, err)
 		}
 	}
@@ -194,7 +210,8 @@ func TestMNISTLoad(t *testing.T) {
 		t.Errorf("%d files in the cache, want 6", len(entries))
 	}
 	// a cache that cannot be written is an error
-	if _, _, err := smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files); err == nil || !strings.HasPrefix(err.Error(), "write ") {
+	_, _, err = smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files)
+	if err == nil || !strings.HasPrefix(err.Error(), "write ") {
 		t.Errorf("cache below a file: %v", err)
 	}
 
@@ -225,7 +242,8 @@ func flip(b []byte, at int) []byte {
 	return b
 }
 
-// TestMNISTMissing: without files the data are the surrogate, which says so; with some of them, or with damaged ones, there is an error.
+// TestMNISTMissing: without files the data are the surrogate, which says so; with some of them, or
+// with damaged ones, there is an error.
 func TestMNISTMissing(t *testing.T) {
 	dir, files, contents := small(t)
 	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
@@ -233,8 +251,10 @@ func TestMNISTMissing(t *testing.T) {
 		s := smallSource
 		s.Kind = "surrogate"
 		a, b, _ := s.load(none, "", files)
-		if err != nil || !train.Surrogate || !held.Surrogate || train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
-			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate || a.Origin != "surrogate of MNIST 7 against 9, seed 3" {
+		if err != nil || !train.Surrogate || !held.Surrogate ||
+			train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
+			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate ||
+			a.Origin != "surrogate of MNIST 7 against 9, seed 3" {
 			t.Errorf("no files: %q, %v", train.Origin, err)
 		}
 	}
@@ -255,8 +275,14 @@ func TestMNISTMissing(t *testing.T) {
 		gz, plain []byte
 		want      string
 	}{
-		{"missing", nil, nil, "MNIST is incomplete: there is no " + path + ".gz; get it (make data) or remove the others"},
-		{"wrong bit", flip(zipped, 40), nil, "MNIST file " + path + ".gz: damaged, or another file: its SHA-256 is "},
+		{
+			"missing", nil, nil,
+			"MNIST is incomplete: there is no " + path + ".gz; get it (make data) or remove the others",
+		},
+		{
+			"wrong bit", flip(zipped, 40), nil,
+			"MNIST file " + path + ".gz: damaged, or another file: its SHA-256 is ",
+		},
 		{"truncated", zipped[:len(zipped)-1], nil, ".gz: damaged"},
 		{"oversized", append(slices.Clone(zipped), 0), nil, ".gz: damaged"},
 		{"empty", []byte{}, nil, ".gz: damaged"},
@@ -276,7 +302,8 @@ func TestMNISTMissing(t *testing.T) {
 			}
 		}
 		_, _, err := smallSource.load(dir, "", files)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
+		if c.want == "" && err != nil || c.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}
 	}
@@ -285,7 +312,8 @@ func TestMNISTMissing(t *testing.T) {
 	if err := os.Mkdir(path+".gz", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := smallSource.load(dir, "", files); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "is a directory") {
+	if _, _, err := smallSource.load(dir, "", files); err == nil || errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), "is a directory") {
 		t.Errorf("a folder in place of a file: %v", err)
 	}
 }
@@ -298,7 +326,7 @@ func TestMNISTShapes(t *testing.T) {
 		for _, d := range dims {
 			n *= d
 		}
-		return idx(IDX{dims, make([]byte, n)})
+		return idx(array{dims, make([]byte, n)})
 	}
 	for _, c := range []struct {
 		at   int
@@ -313,7 +341,8 @@ func TestMNISTShapes(t *testing.T) {
 	} {
 		contents := slices.Clone(good)
 		contents[c.at] = c.b
-		if _, err := parseMNIST(contents, files, 7, 9); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := parseMNIST(contents, files, 7, 9); err == nil ||
+			!strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
@@ -355,7 +384,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: 14,251 images, the digests of the scores, and what they must be like.
+// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: 14,251 images, the digests of the
+// scores, and what they must be like.
 func TestMNIST(t *testing.T) {
 	dir := MNISTDir()
 	if !filepath.IsAbs(dir) && os.Getenv("MNIST_DIR") == "" {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// TestComponentsOfTwoPixels: the covariance (a b; b a) has the eigenvalues a ± b and the eigenvectors (1, ±1)/√2, whose first component is the
-// positive one.
+// TestComponentsOfTwoPixels: the covariance (a b; b a) has the eigenvalues a ± b and the
+// eigenvectors (1, ±1)/√2, whose first component is the positive one.
 func TestComponentsOfTwoPixels(t *testing.T) {
 	var images [][]byte
 	for _, x := range [][2]byte{{0, 10}, {20, 50}, {255, 200}, {100, 90}} {
@@ -38,7 +38,9 @@ func TestComponentsOfTwoPixels(t *testing.T) {
 			}
 			for i, im := range images {
 				p.scores(z, im)
-				if want := scale / math.Sqrt2 * ((x[i] - mean) + sign*(y[i]-mean)); math.Abs(z[k]-want) > 1e-13 {
+				if want := scale / math.Sqrt2 * ((x[i] - mean) + sign*(y[i]-mean)); math.Abs(
+					z[k]-want,
+				) > 1e-13 {
 					t.Errorf("whiten %v: score %d of image %d is %g, want %g", whiten, k, i, z[k], want)
 				}
 			}
@@ -64,8 +66,9 @@ func randomImages(n, pixels, span int) [][]byte {
 	return images
 }
 
-// TestComponents: the scores have a diagonal covariance, of the eigenvalues or 1; the eigenvectors are orthonormal, ordered, and of fixed sign,
-// and their eigenvalues are those of the covariance computed in another way.
+// TestComponents: the scores have a diagonal covariance, of the eigenvalues or 1; the eigenvectors
+// are orthonormal, ordered, and of fixed sign, and their eigenvalues are those of the covariance
+// computed in another way.
 func TestComponents(t *testing.T) {
 	const n, pixels, d = 60, 20, 12
 	images := randomImages(n, pixels, pixels)
@@ -111,12 +114,14 @@ func TestComponents(t *testing.T) {
 					}
 				}
 				if math.Abs(cov.At(k, m)-v) > 1e-12 {
-					t.Errorf("whiten %v: covariance of scores %d and %d is %g, want %g", whiten, k, m, cov.At(k, m), v)
+					t.Errorf("whiten %v: covariance of scores %d and %d is %g, want %g", whiten, k, m,
+						cov.At(k, m), v)
 				}
 				for j := range pixels {
 					dot += p.w[j*d+k] * p.w[j*d+m]
 				}
-				if m == k && math.Abs(dot-unit*unit) > 1e-13*unit*unit || m != k && math.Abs(dot) > 1e-12*unit*unit*p.lambda[0]/p.lambda[d-1] {
+				if m == k && math.Abs(dot-unit*unit) > 1e-13*unit*unit ||
+					m != k && math.Abs(dot) > 1e-12*unit*unit*p.lambda[0]/p.lambda[d-1] {
 					t.Errorf("whiten %v: product of vectors %d and %d is %g", whiten, k, m, dot)
 				}
 			}
@@ -133,7 +138,8 @@ func TestComponents(t *testing.T) {
 		l := p.transform(images, make([]float64, n))
 		for i := range n {
 			for k, v := range l.Row(i) {
-				if diff := math.Abs(float64(v) - z.At(i, k)); diff > 0.5/scoreGrid || math.Abs(float64(v))*scoreGrid != math.Floor(math.Abs(float64(v))*scoreGrid) {
+				if diff := math.Abs(float64(v) - z.At(i, k)); diff > 0.5/scoreGrid ||
+					math.Abs(float64(v))*scoreGrid != math.Floor(math.Abs(float64(v))*scoreGrid) {
 					t.Fatalf("score %d of image %d is %v, before rounding %v", k, i, v, z.At(i, k))
 				}
 			}
@@ -147,9 +153,17 @@ func TestFitErrors(t *testing.T) {
 		d      int
 		want   string
 	}{
-		{randomImages(30, 10, 4), 5, "data.d: expected at most 4 components, which the 30 images span, got 5"},
-		{randomImages(30, 10, 10), 11, "data.d: expected 1 to 10 components of 30 images of 10 pixels, got 11"},
-		{randomImages(5, 10, 10), 5, "data.d: expected 1 to 4 components of 5 images of 10 pixels, got 5"},
+		{
+			randomImages(30, 10, 4), 5,
+			"data.d: expected at most 4 components, which the 30 images span, got 5",
+		},
+		{
+			randomImages(30, 10, 10), 11,
+			"data.d: expected 1 to 10 components of 30 images of 10 pixels, got 11",
+		},
+		{
+			randomImages(5, 10, 10), 5, "data.d: expected 1 to 4 components of 5 images of 10 pixels, got 5",
+		},
 		{randomImages(1, 10, 10), 1, "data.d: expected 1 to 0 components of 1 images"},
 		{black(7, 10), 1, "data.d: expected at most 0 components, which the 7 images span, got 1"},
 	} {

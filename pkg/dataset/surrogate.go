@@ -7,13 +7,14 @@ import (
 
 // What the surrogate shares with the images of 7 and 9 in MNIST, measured on 12,251 of them.
 const (
-	nines = 0.4883 // part of the images that are nines
-	// shift is half the distance between the means of the classes in the whitened direction that tells them apart. The best possible accuracy
-	// is then Φ(shift/√(1 − shift²)) = 0.96, that of logistic regression.
+	nines = 0.4883 // share of nines among the images
+	// shift is half the distance between the means of the classes in the whitened direction that
+	// separates them. The best possible accuracy is then Φ(shift/√(1 − shift²)) = 0.96, as of logistic
+	// regression on the images.
 	shift = 0.868
 )
 
-// spectrum returns the variances of the first 100 principal components, of pixels in [0, 1].
+// spectrum returns the variances of the first 100 principal components of pixels in [0, 1].
 func spectrum() []float64 {
 	return []float64{
 		5.263, 3.63, 3.131, 2.913, 2.013, 1.547, 1.4, 1.207, 1.141, 0.883,
@@ -29,7 +30,8 @@ func spectrum() []float64 {
 	}
 }
 
-// direction returns the weights of logistic regression on the whitened scores, at the largest posterior density.
+// direction returns the weights of logistic regression on the whitened scores at the maximum of the
+// posterior density.
 func direction() []float64 {
 	return []float64{
 		-1.39, -3.47, -1.98, 3.43, -0.23, -0.92, 0.90, -0.57, 0.16, -0.15,
@@ -45,29 +47,35 @@ func direction() []float64 {
 	}
 }
 
-// MaxSurrogateDim is the largest dimension of Surrogate.
-const MaxSurrogateDim = 100
+// maxSurrogateDim is the largest dimension of Surrogate, the length of spectrum and direction.
+const maxSurrogateDim = 100
 
-// Streams of the surrogate and of the two classes.
+// Keys of the streams of the surrogate and of the two classes.
 const (
 	keyLabels  = 0x6c61626c
 	keyCentres = 0x63656e74
 )
 
-// Surrogate returns n made-up data in dimension d ≤ MaxSurrogateDim that stand for the principal scores of the images of 7 (y = 0) and 9
-// (y = 1) in MNIST. They have the same part of nines q, the same covariance, the same direction u in which the classes differ, and the same
-// accuracy of logistic regression, about 0.96:
+// Surrogate returns n artificial data in dimension d ≤ 100 that stand for the principal scores of
+// the images of 7 (y = 0) and 9 (y = 1) in MNIST. They have the same share of nines q, the same
+// covariance, the same direction u in which the classes differ, and the same accuracy of logistic
+// regression, about 0.96:
 //
-//	y ~ Bernoulli(q),   z = g + u (2m (y − q) + (τ − 1) uᵀg),   g ~ N(0, 1),   τ² = 1 − 4 q (1 − q) m².
+//	y ~ Bernoulli(q),   g ~ N(0, 1),   τ² = 1 − 4 q (1 − q) m²,
+//	z = g + u (2m (y − q) + (τ − 1) uᵀg).
 //
-// So z has mean 0 and covariance 1, is Gaussian given y, and the law of y given z is logistic with the weights 2m u/τ². With whiten, these are
-// the data; without, component k is multiplied by the square root of the k-th largest eigenvalue of the covariance of MNIST's pixels in [0, 1].
-// They are rounded as the scores of MNIST are. A larger set begins with the smaller.
+// So z has mean 0 and covariance 1 and is Gaussian given y, and the law of y given z is logistic
+// with the weights 2m u/τ². With whiten, these are the data; without it, component k is multiplied
+// by the square root of the k-th largest eigenvalue of the covariance of MNIST's pixels in [0, 1].
+// The data are rounded like the scores of MNIST. A larger set begins with the smaller one.
 //
-// It panics unless n ≥ 0 and 1 ≤ d ≤ MaxSurrogateDim.
+// It panics unless n ≥ 0 and 1 ≤ d ≤ 100.
 func Surrogate(n, d int, whiten bool, seed uint64) Labelled {
-	if n < 0 || d < 1 || d > MaxSurrogateDim {
-		panic(fmt.Sprintf("dataset: Surrogate of %d data in dimension %d, expected a dimension from 1 to %d", n, d, MaxSurrogateDim))
+	if n < 0 || d < 1 || d > maxSurrogateDim {
+		panic(
+			fmt.Sprintf("dataset: Surrogate of %d data in dimension %d, expected a dimension from 1 to %d",
+				n, d, maxSurrogateDim),
+		)
 	}
 	u, scale := direction()[:d], make([]float64, d)
 	norm := 0.0
@@ -84,7 +92,13 @@ func Surrogate(n, d int, whiten bool, seed uint64) Labelled {
 	}
 	tau := math.Sqrt(1 - 4*nines*(1-nines)*shift*shift)
 
-	l := Labelled{Z: make([]float32, n*d), D: d, Y: make([]float64, n), Origin: fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed), Surrogate: true}
+	l := Labelled{
+		Z:         make([]float32, n*d),
+		D:         d,
+		Y:         make([]float64, n),
+		Origin:    fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed),
+		Surrogate: true,
+	}
 	normal, label := newNormals(seed, keyNormals), newWords(seed, keyLabels)
 	g := make([]float64, d)
 	for i := range n {

@@ -60,7 +60,8 @@ func TestSurrogate(t *testing.T) {
 				want, se = 1, math.Sqrt(2/float64(n))
 			}
 			if z := (cov.At(k, m) - want) / se; math.Abs(z) > 5.5 { // 5050 of them
-				t.Errorf("covariance of components %d and %d is %g, want %g (%.1f standard errors)", k, m, cov.At(k, m), want, z)
+				t.Errorf("covariance of components %d and %d is %g, want %g (%.1f standard errors)", k, m,
+					cov.At(k, m), want, z)
 			}
 		}
 	}
@@ -84,8 +85,10 @@ func TestSurrogate(t *testing.T) {
 		expect += (l.Y[i] - p) * z
 		square += p * (1 - p) * z * z
 	}
-	if z := (right - bayes) / math.Sqrt(bayes*(1-bayes/n)); math.Abs(z) > 4.5 || math.Abs(bayes/n-0.96) > 0.003 {
-		t.Errorf("accuracy %.4f, expected %.4f (%.1f standard errors), wanted about 0.96", right/n, bayes/n, z)
+	if z := (right - bayes) / math.Sqrt(bayes*(1-bayes/n)); math.Abs(z) > 4.5 ||
+		math.Abs(bayes/n-0.96) > 0.003 {
+		t.Errorf("accuracy %.4f, expected %.4f (%.1f standard errors), wanted about 0.96", right/n,
+			bayes/n, z)
 	}
 	if z := expect / math.Sqrt(square); math.Abs(z) > 4.5 {
 		t.Errorf("the logistic law is wrong by %.1f standard errors", z)
@@ -93,11 +96,15 @@ func TestSurrogate(t *testing.T) {
 	for y, mean := range []float64{-2 * shift * nines, 2 * shift * (1 - nines)} {
 		m, v := stat.MeanVariance(of[y], nil)
 		k := float64(len(of[y]))
-		if z, w := (m-mean)/math.Sqrt(tau2/k), (v/tau2-1)/math.Sqrt(2/k); math.Abs(z) > 4.5 || math.Abs(w) > 4.5 {
-			t.Errorf("y = %d: mean %g, want %g (%.1f); variance %g, want %g (%.1f)", y, m, mean, z, v, tau2, w)
+		if z, w := (m-mean)/math.Sqrt(tau2/k), (v/tau2-1)/math.Sqrt(2/k); math.Abs(z) > 4.5 ||
+			math.Abs(w) > 4.5 {
+			t.Errorf("y = %d: mean %g, want %g (%.1f); variance %g, want %g (%.1f)", y, m, mean, z, v, tau2,
+				w)
 		}
 	}
-	if got := (distuv.Normal{Mu: 0, Sigma: 1}).CDF(shift / math.Sqrt(1-shift*shift)); math.Abs(got-0.96) > 5e-4 {
+	if got := (distuv.Normal{Mu: 0, Sigma: 1}).CDF(shift / math.Sqrt(1-shift*shift)); math.Abs(
+		got-0.96,
+	) > 5e-4 {
 		t.Errorf("Φ(shift/√(1 − shift²)) = %g, want 0.96", got)
 	}
 }
@@ -122,7 +129,7 @@ func TestSurrogateScale(t *testing.T) {
 			t.Errorf("eigenvalue %d is %g after %g", k, lambda[k], lambda[k-1])
 		}
 	}
-	if len(lambda) != MaxSurrogateDim || len(direction()) != MaxSurrogateDim {
+	if len(lambda) != maxSurrogateDim || len(direction()) != maxSurrogateDim {
 		t.Errorf("%d eigenvalues, %d weights", len(lambda), len(direction()))
 	}
 }

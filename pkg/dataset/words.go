@@ -6,7 +6,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// words hands out the words of a stream one by one.
+// words returns the words of a stream one by one.
 type words struct {
 	s    *vec.Stream
 	buf  [64]uint64
@@ -24,7 +24,7 @@ func (w *words) next() uint64 {
 	return w.buf[len(w.buf)-1-w.left]
 }
 
-// below is uniform on {0, …, n−1}, exactly (Lemire's multiplication with rejection).
+// below is exactly uniform on {0, …, n−1} (Lemire's multiplication with rejection).
 func (w *words) below(n int) int {
 	m := uint64(n)
 	reject := -m % m
@@ -49,7 +49,7 @@ func (w *words) permutation(n int) []int {
 	return p
 }
 
-// normalNumbers hands out the standard normal numbers of a stream one by one.
+// normalNumbers returns the standard normal numbers of a stream one by one.
 type normalNumbers struct {
 	s    *vec.Stream
 	rows []vec.Row

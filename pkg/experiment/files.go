@@ -3,17 +3,16 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 
-	"adl/pkg/table"
+	"adl/pkg/files"
 )
 
-// root is the project's folder: the nearest above the working directory that has a go.mod and experiments, else the working
-// directory.
+// root is the project's folder: the nearest above the working directory that has a go.mod and
+// experiments, else the working directory.
 func root() string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -37,7 +36,8 @@ func exists(path string) bool {
 // paths are the files of a figure.
 type paths struct{ png, pdf, csv, json string }
 
-// outputs are all in out if that is given; else the picture is in figures/, or figures/<profile>/, and the table in results/<profile>/.
+// outputs are all in out if that is given; else the picture is in figures/, or figures/<profile>/,
+// and the table in results/<profile>/.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -46,23 +46,18 @@ func outputs(root, out, profile, name string) paths {
 			pic = filepath.Join(pic, profile)
 		}
 	}
-	return paths{filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"), filepath.Join(tab, name+".json")}
+	return paths{
+		filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"),
+		filepath.Join(tab, name+".json"),
+	}
 }
 
 // ready makes the folders if need be and reports why one of the files cannot be written.
 func (p paths) ready() error {
 	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
 		dir := filepath.Dir(path)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
-		}
-		f, err := os.CreateTemp(dir, ".try-*")
-		if err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, table.Cause(err))
-		}
-		f.Close()
-		if err := os.Remove(f.Name()); err != nil {
-			return err
+		if err := files.Writable(dir); err != nil {
+			return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
 		}
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return fmt.Errorf("cannot write %s: there is something that is no regular file", path)
@@ -77,8 +72,9 @@ type output struct {
 	content []byte
 }
 
-// replace writes all files or none: only when all are complete, under hidden names, do they take their places.
-func replace(files []output) (err error) {
+// replace writes all files or none: only when all are complete, under hidden names, do they take
+// their places.
+func replace(outputs []output) (err error) {
 	var hidden []string
 	defer func() {
 		if err != nil {
@@ -87,20 +83,20 @@ func replace(files []output) (err error) {
 			}
 		}
 	}()
-	for i, f := range files {
+	for i, f := range outputs {
 		if target, err := filepath.EvalSymlinks(f.path); err == nil {
-			files[i].path = target
+			outputs[i].path = target
 		}
-		dir, base := filepath.Split(files[i].path)
+		dir, base := filepath.Split(outputs[i].path)
 		h := filepath.Join(dir, fmt.Sprintf(".%s.%d", base, os.Getpid()))
 		hidden = append(hidden, h)
-		if err := table.WriteFile(h, func(w io.Writer) error { _, err := w.Write(f.content); return err }); err != nil {
+		if err := files.WriteBytes(h, f.content); err != nil {
 			return fmt.Errorf("cannot write %s: %w", f.path, errors.Unwrap(err)) // without the hidden name
 		}
 	}
-	for i, f := range files {
+	for i, f := range outputs {
 		if err := os.Rename(hidden[i], f.path); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, table.Cause(err))
+			return fmt.Errorf("cannot write %s: %w", f.path, files.Cause(err))
 		}
 	}
 	return nil

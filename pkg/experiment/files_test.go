@@ -12,8 +12,20 @@ func TestOutputs(t *testing.T) {
 		out, profile string
 		want         paths
 	}{
-		{"", "paper", paths{"r/figures/fig07.png", "r/figures/fig07.pdf", "r/results/paper/fig07.csv", "r/results/paper/fig07.json"}},
-		{"", "smoke", paths{"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/results/smoke/fig07.csv", "r/results/smoke/fig07.json"}},
+		{
+			"", "paper",
+			paths{
+				"r/figures/fig07.png", "r/figures/fig07.pdf", "r/results/paper/fig07.csv",
+				"r/results/paper/fig07.json",
+			},
+		},
+		{
+			"", "smoke",
+			paths{
+				"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/results/smoke/fig07.csv",
+				"r/results/smoke/fig07.json",
+			},
+		},
 		{"o", "paper", paths{"o/fig07.png", "o/fig07.pdf", "o/fig07.csv", "o/fig07.json"}},
 	} {
 		if got := outputs("r", c.out, c.profile, "fig07"); got != c.want {
@@ -62,13 +74,15 @@ func TestReplace(t *testing.T) {
 		t.Errorf("the link leads to %q, %v", target, err)
 	}
 	err := replace([]output{{at("a"), []byte("5")}, {at("none/d"), []byte("6")}})
-	if want := "cannot write " + at("none/d") + ": no such file or directory"; err == nil || err.Error() != want {
+	if want := "cannot write " + at("none/d") + ": no such file or directory"; err == nil ||
+		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if err := os.Mkdir(at("e"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := replace([]output{{at("e"), []byte("7")}}); err == nil || !strings.HasPrefix(err.Error(), "cannot write "+at("e")+": ") {
+	if err := replace([]output{{at("e"), []byte("7")}}); err == nil ||
+		!strings.HasPrefix(err.Error(), "cannot write "+at("e")+": ") {
 		t.Errorf("got %v", err)
 	}
 	if got, want := content(), "a:3 b:4 c:4 e/ "; got != want {
@@ -83,10 +97,12 @@ func TestReplace(t *testing.T) {
 		t.Errorf("ready: got %s, want %s", got, want)
 	}
 	for want, p := range map[string]paths{
-		"cannot write to the folder " + at("a") + ": not a directory":              {png: at("x/p"), pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
-		"cannot write to the folder " + at("a/b") + ": not a directory":            {png: at("a/b/p")},
-		"cannot write " + at("e") + ": there is something that is no regular file": {png: at("x/p"), pdf: at("e"), csv: at("x/p"), json: at("x/p")},
-		"cannot write to the folder /dev/null: not a directory":                    {png: "/dev/null/p"},
+		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
+			pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
+		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
+		"cannot write " + at("e") + ": there is something that is no regular file": {png: at("x/p"),
+			pdf: at("e"), csv: at("x/p"), json: at("x/p")},
+		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
 	} {
 		if err := p.ready(); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -18,18 +18,26 @@ type options struct {
 	fresh, plan, why, quiet   bool
 }
 
-// parseFlags reads the arguments. Asked for help it writes it and returns flag.ErrHelp; other errors are one line that names the flag.
+// parseFlags reads the arguments. Asked for help it writes it and returns flag.ErrHelp; other
+// errors are one line that names the flag.
 func parseFlags(name, title string, args []string, help io.Writer) (*options, error) {
 	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.profile, "profile", "", "`name` of the profile: smoke, quick or paper (default: paper once its table is in results/paper, quick until then)")
+	fs.StringVar(
+		&o.profile,
+		"profile",
+		"",
+		"`name` of the profile: smoke, quick or paper (default: paper once its table is in "+
+			"results/paper, quick until then)",
+	)
 	fs.StringVar(&o.spec, "spec", "", "`file` to read instead of the program's own spec.toml")
 	fs.Func("set", "`key=value` to set in the spec; may be repeated", func(s string) error {
 		o.set = append(o.set, s)
 		return nil
 	})
-	fs.StringVar(&o.out, "out", "", "`folder` for the picture and the table (default: figures/ and results/)")
+	fs.StringVar(&o.out, "out", "",
+		"`folder` for the picture and the table (default: figures/ and results/)")
 	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
 	fs.Func("workers", "`number` of tasks at a time (default: one a core)", func(s string) error {
 		n, err := strconv.Atoi(s)
@@ -46,8 +54,10 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil
 	})
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
-	fs.BoolVar(&o.plan, "plan", false, "say what there is to do and how long it may take, and do nothing")
-	fs.BoolVar(&o.why, "why", false, "say of every task whether its result is there, and if not why, and do nothing")
+	fs.BoolVar(&o.plan, "plan", false,
+		"say what there is to do and how long it may take, and do nothing")
+	fs.BoolVar(&o.why, "why", false,
+		"say of every task whether its result is there, and if not why, and do nothing")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors, and what -plan and -why say")
 	err := fs.Parse(args)
 	switch {

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
+
+	"adl/pkg/files"
 )
 
 // maxSize is the size in bytes above which Read rejects a file.
@@ -31,7 +32,7 @@ func Read(path string) (Source, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fail(err, "%v", cause(err))
+		return fail(err, "%v", files.Cause(err))
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
@@ -39,7 +40,7 @@ func Read(path string) (Source, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
 	if err != nil {
-		return fail(err, "%v", cause(err))
+		return fail(err, "%v", files.Cause(err))
 	}
 	if len(text) > maxSize {
 		return fail(nil, "is larger than 1 MiB, expected a TOML file")
@@ -49,15 +50,6 @@ func Read(path string) (Source, error) {
 		return Source{}, p.Error()
 	}
 	return src, nil
-}
-
-// cause strips the path from err, because the error that is built from it names the path.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }
 
 // Decode decodes src into the struct that s points to. Optional fields that src

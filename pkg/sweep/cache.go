@@ -13,14 +13,16 @@ import (
 	"strings"
 	"syscall"
 
+	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk, one NPZ archive a task, named by its key. Beside the arrays, an archive holds what the task was and how long it took.
+// Cache keeps raw results on disk: one NPZ archive per task, named by its key. Beside the arrays,
+// an archive holds the task's identity and how long it took.
 type Cache struct {
-	Dir   string   // where results are looked for first, and stored
-	Lower []string // folders that are looked in next, in this order, and never written to
+	Dir   string   // searched first; results are stored here
+	Lower []string // searched next, in this order, and never written to
 }
 
 var errMissing = errors.New("missing")
@@ -35,14 +37,16 @@ type entry struct {
 type about struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
-	Arrays   []string        `json:"arrays,omitempty"` // their names, which zip has no checksum of; not checked where there are none
+	// Names of the arrays, which zip has no checksum of. They are not checked if there are none.
+	Arrays []string `json:"arrays,omitempty"`
 }
 
 const aboutName = "about.json"
 
 func file(dir, key string) string { return filepath.Join(dir, key[:2], key+".npz") }
 
-// load returns the result of a key, errMissing if there is none, and an error that names the file if it is damaged.
+// load returns the result of a key. The error is errMissing if there is none, and names the file if
+// it is damaged.
 func (c Cache) load(key string, t Task) (entry, error) {
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
 		path := file(dir, key)
@@ -50,11 +54,13 @@ func (c Cache) load(key string, t Task) (entry, error) {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			continue
 		} else if err != nil {
-			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, cause(err))
+			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, files.Cause(err))
 		}
 		e, err := decode(b, t)
 		if err != nil {
-			return entry{}, fmt.Errorf("cached result %s is damaged: %w; delete the file to compute it again", path, err)
+			return entry{}, fmt.Errorf(
+				"cached result %s is damaged: %w; delete the file to compute it again", path, err,
+			)
 		}
 		return e, nil
 	}
@@ -64,7 +70,7 @@ func (c Cache) load(key string, t Task) (entry, error) {
 func decode(b []byte, t Task) (entry, error) {
 	arrays, err := table.ReadNPZ("archive", b)
 	if err != nil {
-		return entry{}, errors.Unwrap(err) // without the name
+		return entry{}, errors.Unwrap(err) // without the name "archive"
 	}
 	var a about
 	if err := arrays.JSON(aboutName, &a); err != nil {
@@ -74,13 +80,14 @@ func decode(b []byte, t Task) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	// JSON may have been written with other escapes
+	// The JSON may have been written with other escapes.
 	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
 	if len(a.Arrays) > 0 && !slices.Equal(names(arrays), a.Arrays) {
-		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "), strings.Join(names(arrays), ", "))
+		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "),
+			strings.Join(names(arrays), ", "))
 	}
 	return entry{arrays: arrays, seconds: a.Seconds}, nil
 }
@@ -93,7 +100,7 @@ func names(a table.Archive) []string {
 	return s
 }
 
-// store keeps a result. The file is there whole or not at all.
+// store writes a result, whole or not at all.
 func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) error {
 	id, err := identity(t)
 	if err != nil {
@@ -105,33 +112,16 @@ func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) 
 	}
 	path := file(c.Dir, key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return fmt.Errorf("write %s: %w", path, cause(err))
+		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, arrays...)
-	return table.WriteFile(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
+	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
-// writable reports why nothing can be stored, before anything is computed in vain.
+// writable returns an error if nothing can be stored, before anything is computed in vain.
 func (c Cache) writable() error {
-	err := os.MkdirAll(c.Dir, 0o755)
-	if err == nil {
-		var f *os.File
-		if f, err = os.CreateTemp(c.Dir, ".try-*"); err == nil {
-			f.Close()
-			err = os.Remove(f.Name())
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, cause(err))
+	if err := files.Writable(c.Dir); err != nil {
+		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)
 	}
 	return nil
-}
-
-// cause strips the operation and the path from err.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
 }

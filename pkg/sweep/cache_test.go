@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -43,8 +44,8 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// A result that is there but cannot be used is an error of one line that names the file, from Run, with nothing computed, and Plan and Why tell
-// of it. With Fresh it is written anew.
+// A result that is there but cannot be used is an error of one line that names the file, from Run,
+// with nothing computed, and Plan and Why tell of it. With Fresh it is written anew.
 func TestDamage(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -54,8 +55,14 @@ func TestDamage(t *testing.T) {
 	}{
 		{"truncated", func(t *testing.T, path, _ string) { write(t, path, read(t, path)[:100]) },
 			"is damaged: zip: not a valid zip file; delete the file to compute it again", false},
-		{"empty", func(t *testing.T, path, _ string) { write(t, path, nil) }, "is damaged: zip: not a valid zip file; delete", false},
-		{"a text", func(t *testing.T, path, _ string) { write(t, path, []byte("square\n")) }, "is damaged: zip: ", false},
+		{
+			"empty", func(t *testing.T, path, _ string) { write(t, path, nil) },
+			"is damaged: zip: not a valid zip file; delete", false,
+		},
+		{
+			"a text", func(t *testing.T, path, _ string) { write(t, path, []byte("square\n")) },
+			"is damaged: zip: ", false,
+		},
 		{"flipped bit", func(t *testing.T, path, _ string) {
 			b := read(t, path)
 			b[strings.Index(string(b), "square.npy")+len("square.npy")+20] ^= 1
@@ -64,7 +71,8 @@ func TestDamage(t *testing.T) {
 		{"another task's", func(t *testing.T, path, other string) { write(t, path, read(t, other)) },
 			"is damaged: it is the result of another task; delete", false},
 		{"an archive of nothing", func(t *testing.T, path, _ string) {
-			if err := table.WriteFile(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) }); err != nil {
+			err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) })
+			if err != nil {
 				t.Fatal(err)
 			}
 		}, `is damaged: there is no entry "about.json"; delete`, false},
@@ -98,7 +106,8 @@ func TestDamage(t *testing.T) {
 
 			o := Options{Workers: 1, Cache: cache, Name: "fig00"}
 			_, err := Run(context.Background(), tasks(ts), o)
-			if want := "cached result " + files[1] + " " + c.want; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			if want := "cached result " + files[1] + " " + c.want; err == nil ||
+				!strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got the error %v\nwant %s", err, want)
 			}
 			if n := ts[0].runs.Load(); n != 0 {
@@ -108,13 +117,15 @@ func TestDamage(t *testing.T) {
 			if err := Plan(context.Background(), &plan, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			if want := "fig00: 3 tasks, 1 cached, 1 to do: "; !strings.HasPrefix(plan.String(), want) || !strings.HasSuffix(plan.String(), "; 1 cannot be read: -why lists them\n") {
+			if want := "fig00: 3 tasks, 1 cached, 1 to do: "; !strings.HasPrefix(plan.String(), want) ||
+				!strings.HasSuffix(plan.String(), "; 1 cannot be read: -why lists them\n") {
 				t.Errorf("plan: %q", plan.String())
 			}
 			if err := Why(context.Background(), &why, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			if l := strings.Split(why.String(), "\n"); len(l) != 5 || !strings.Contains(l[1], " damaged ") || !strings.HasPrefix(l[2], "    cached result "+files[1]) {
+			if l := strings.Split(why.String(), "\n"); len(l) != 5 || !strings.Contains(l[1], " damaged ") ||
+				!strings.HasPrefix(l[2], "    cached result "+files[1]) {
 				t.Errorf("why: %q", why.String())
 			}
 
@@ -148,12 +159,14 @@ func TestDamageOfSeveral(t *testing.T) {
 		write(t, f, nil)
 	}
 	_, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	if err == nil || !strings.HasSuffix(err.Error(), "delete the file to compute it again (so are 1 more, which -why lists)") {
+	if err == nil || !strings.HasSuffix(err.Error(),
+		"delete the file to compute it again (so are 1 more, which -why lists)") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// Whatever bit of a file flips, the result is either that which was stored or an error, never another.
+// Whatever bit of a file flips, the result is either that which was stored or an error, never
+// another.
 func TestFlippedBits(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(3)[2:]
@@ -217,7 +230,8 @@ func TestLower(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, ts, rs)
-	if n := ts[0].runs.Load(); n != 1 || !rs[0].Cached || !rs[1].Cached || !rs[2].Cached || rs[3].Cached {
+	if n := ts[0].runs.Load(); n != 1 || !rs[0].Cached || !rs[1].Cached || !rs[2].Cached ||
+		rs[3].Cached {
 		t.Errorf("%d tasks were run", n)
 	}
 	if got := snapshot(t, dir); strings.Count(got, ".npz") != 1 || !strings.Contains(got, rs[3].Key) {
@@ -228,7 +242,8 @@ func TestLower(t *testing.T) {
 	}
 	// all is there: not even the upper folder is made
 	cache.Dir = filepath.Join(dir, "new")
-	if _, err := Run(context.Background(), tasks(ts[:3]), Options{Workers: 2, Cache: cache}); err != nil {
+	_, err = Run(context.Background(), tasks(ts[:3]), Options{Workers: 2, Cache: cache})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(cache.Dir); err == nil {
@@ -236,7 +251,8 @@ func TestLower(t *testing.T) {
 	}
 	// damage below is an error too
 	write(t, fa[1], nil)
-	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache}); err == nil || !strings.Contains(err.Error(), fa[1]) {
+	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache}); err == nil ||
+		!strings.Contains(err.Error(), fa[1]) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -292,7 +308,9 @@ func TestStoreFails(t *testing.T) {
 	}
 	write(t, filepath.Join(cache.Dir, key[:2]), nil) // in place of the folder
 	_, err = Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	if want := "task " + key[:8] + ": its result cannot be kept: write " + file(cache.Dir, key) + ": not a directory"; err == nil || err.Error() != want {
+	want := "task " + key[:8] + ": its result cannot be kept: write " + file(cache.Dir, key) +
+		": not a directory"
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 	if err := os.Remove(filepath.Join(cache.Dir, key[:2])); err != nil {

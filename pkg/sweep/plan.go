@@ -14,8 +14,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan says how many tasks there are, how many of them have a result, and how long the others may take. Nothing is computed but the speed of a
-// few steps, and nothing is written.
+// Plan prints how many tasks there are, how many of them have a result, and how long the others may
+// take. It computes only a few steps, to measure their speed, and writes nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o.Cache, o.Fresh)
 	if err != nil {
@@ -28,9 +28,11 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		total += seconds[i]
 		longest = max(longest, seconds[i])
 	}
-	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached, len(s.todo))
+	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached,
+		len(s.todo))
 	if len(s.todo) > 0 {
-		line += fmt.Sprintf(": %.3g steps, about %s on %s", units, short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
+		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
+			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
 	}
 	if s.damaged > 0 {
 		line += fmt.Sprintf("; %d cannot be read: -why lists them", s.damaged)
@@ -39,11 +41,12 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return err
 }
 
-// maxWhy is the length in runes at which Why cuts the parameters of a task off.
+// maxWhy is the number of runes after which Why cuts off the parameters of a task.
 const maxWhy = 160
 
-// Why says of every task whether it has a result, and if not, why: a line a task with the name of the figure, the first eight digits of the key, whether the
-// result is cached, missing or damaged, and the parameters in which the tasks differ (all, if there is only one).
+// Why prints for every task whether it has a result, and if not, why. Its lines have the name of
+// the figure, the first eight digits of the key, the word cached, missing or damaged, and the
+// parameters in which the tasks differ (all of them if there is only one task).
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o.Cache, false)
 	if err != nil {
@@ -78,10 +81,11 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return nil
 }
 
-// differing writes those parameters of every task that not all have, or not with the same value, by name.
+// differing returns, for every task, the parameters that not all tasks have with the same value,
+// sorted by name.
 func differing(tasks []Task) ([]string, error) {
 	all := make([]map[string]json.RawMessage, len(tasks))
-	seen := make(map[string]map[string]int) // how many tasks have a value of a name
+	seen := make(map[string]map[string]int) // name and value to the number of tasks that have them
 	for i, t := range tasks {
 		b, err := spec.Canonical(t.Params())
 		if err != nil {
@@ -110,7 +114,7 @@ func differing(tasks []Task) ([]string, error) {
 	return lines, nil
 }
 
-// count is a number of things in words.
+// count returns "1 thing" or "n things".
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

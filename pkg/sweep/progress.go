@@ -11,15 +11,16 @@ import (
 	"golang.org/x/term"
 )
 
-// progress tells how far the work is: on a terminal a line that is written over, elsewhere a plain line now and then.
+// progress reports how far the work is: on a terminal in a line that is overwritten, elsewhere in
+// plain lines now and then.
 type progress struct {
 	w        io.Writer // nil for none
 	name     string
 	terminal bool
-	every    time.Duration // between two lines
+	every    time.Duration // interval between two lines
 	workers  int
-	tasks    int // all, and those to do
-	todo     int
+	tasks    int // all of them
+	todo     int // those without a result
 
 	mu       sync.Mutex
 	total    float64 // expected seconds of one core
@@ -31,24 +32,32 @@ type progress struct {
 }
 
 func newProgress(w io.Writer, name string, tasks, todo, workers int) *progress {
-	p := &progress{w: w, name: name, every: 10 * time.Second, tasks: tasks, todo: todo, workers: workers, quit: make(chan struct{})}
+	p := &progress{
+		w:       w,
+		name:    name,
+		every:   10 * time.Second,
+		tasks:   tasks,
+		todo:    todo,
+		workers: workers,
+		quit:    make(chan struct{}),
+	}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.terminal, p.every = true, 200*time.Millisecond
 	}
 	return p
 }
 
-// expect adds a task to do.
+// expect adds a task of so many seconds to the work.
 func (p *progress) expect(seconds float64) { p.total += seconds }
 
-// add says that a part of the expected seconds is done.
+// add records that a part of the expected seconds is done.
 func (p *progress) add(seconds float64) {
 	p.mu.Lock()
 	p.done += seconds
 	p.mu.Unlock()
 }
 
-// finish says that a task is done.
+// finish records that a task is done.
 func (p *progress) finish() {
 	p.mu.Lock()
 	p.finished++
@@ -61,8 +70,8 @@ func (p *progress) start() {
 		return
 	}
 	if !p.terminal {
-		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n",
-			p.name, count(p.tasks, "task"), p.todo, short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
+		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, count(p.tasks, "task"), p.todo,
+			short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
 	}
 	p.stopped.Go(func() {
 		t := time.NewTicker(p.every)
@@ -85,7 +94,7 @@ func (p *progress) start() {
 	})
 }
 
-// line is how far the work is.
+// line describes how far the work is.
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +114,7 @@ func (p *progress) stop() {
 	p.stopped.Wait()
 }
 
-// short writes seconds for a reader.
+// short formats a duration in seconds for people.
 func short(s float64) string {
 	const hour = 3600.0
 	switch {

@@ -61,7 +61,8 @@ func TestProgressOnTerminal(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	p.stop()
 	s := log.String()
-	if !strings.HasPrefix(s, "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[K") || !strings.HasSuffix(s, "\r\x1b[K") || strings.Contains(s, "\n") {
+	if !strings.HasPrefix(s, "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[K") ||
+		!strings.HasSuffix(s, "\r\x1b[K") || strings.Contains(s, "\n") {
 		t.Errorf("got %q", s)
 	}
 }
@@ -94,8 +95,10 @@ func TestShort(t *testing.T) {
 		s    float64
 		want string
 	}{
-		{0, "0.0s"}, {0.26, "0.3s"}, {9.94, "9.9s"}, {10.4, "10s"}, {59.6, "1m0s"}, {100, "1m40s"}, {3700, "1h1m40s"}, {7200, "2h0m"}, {7260 + 31, "2h2m"},
-		{40 * 3600, "40h0m"}, {50 * 3600, "2 days"}, {999 * 86400, "999 days"}, {1e9, "31.7 years"}, {1e30, "3.17e+22 years"},
+		{0, "0.0s"}, {0.26, "0.3s"}, {9.94, "9.9s"}, {10.4, "10s"}, {59.6, "1m0s"}, {100, "1m40s"},
+		{3700, "1h1m40s"}, {7200, "2h0m"}, {7260 + 31, "2h2m"},
+		{40 * 3600, "40h0m"}, {50 * 3600, "2 days"}, {999 * 86400, "999 days"}, {1e9, "31.7 years"},
+		{1e30, "3.17e+22 years"},
 	} {
 		if got := short(c.s); got != c.want {
 			t.Errorf("%g s: got %q, want %q", c.s, got, c.want)

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// The results stand in the order of the tasks, whatever the number of workers and the times that the tasks take; equal tasks are done once.
+// The results stand in the order of the tasks, whatever the number of workers and the times that
+// the tasks take; equal tasks are done once.
 func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 100} {
 		ts := squares(30)
@@ -54,7 +55,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
 		}
 	}
-	if rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}}); err != nil || len(rs) != 0 {
+	rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}})
+	if err != nil || len(rs) != 0 {
 		t.Errorf("no tasks: %v, %v", rs, err)
 	}
 	defer func() {
@@ -75,6 +77,11 @@ func TestWorkers(t *testing.T) {
 			mu.Lock()
 			now++
 			most = max(most, now)
+			for begin := time.Now(); most < 3 && time.Since(begin) < 10*time.Second; {
+				mu.Unlock()
+				time.Sleep(time.Millisecond) // until all workers are busy
+				mu.Lock()
+			}
 			mu.Unlock()
 			time.Sleep(3 * time.Millisecond)
 			mu.Lock()
@@ -83,7 +90,8 @@ func TestWorkers(t *testing.T) {
 			return nil
 		}
 	}
-	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: Cache{Dir: t.TempDir()}}); err != nil {
+	_, err := Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: Cache{Dir: t.TempDir()}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if most != 3 {
@@ -136,7 +144,8 @@ func TestInterrupt(t *testing.T) {
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	ts := squares(2)
-	if _, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}); err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
+	_, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
+	if err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
 		t.Errorf("got %v", err)
 	}
 	if n := ts[0].runs.Load(); n != 0 {
@@ -154,8 +163,14 @@ func TestFailure(t *testing.T) {
 		is   error
 	}{
 		{"error", func(context.Context, func(float64)) error { return broken }, "broken", broken},
-		{"gives up", func(context.Context, func(float64)) error { return context.Canceled }, "context canceled", context.Canceled},
-		{"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") }, "panic: sweep: a bug\ngoroutine ", nil},
+		{
+			"gives up", func(context.Context, func(float64)) error { return context.Canceled },
+			"context canceled", context.Canceled,
+		},
+		{
+			"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") },
+			"panic: sweep: a bug\ngoroutine ", nil,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cache := Cache{Dir: t.TempDir()}
@@ -172,13 +187,15 @@ func TestFailure(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err = Run(context.Background(), tasks(ts), Options{Workers: 3, Cache: cache})
-			if want := "task " + key[:8] + ": " + c.want; err == nil || !strings.HasPrefix(err.Error(), want) || c.is != nil && !errors.Is(err, c.is) {
+			if want := "task " + key[:8] + ": " + c.want; err == nil ||
+				!strings.HasPrefix(err.Error(), want) || c.is != nil && !errors.Is(err, c.is) {
 				t.Errorf("got %v, want %s", err, want)
 			}
 			if n := ts[0].runs.Load(); n > 5 {
 				t.Errorf("%d tasks were begun", n)
 			}
-			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") || strings.Contains(files, ".try") {
+			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") ||
+				strings.Contains(files, ".try") {
 				t.Errorf("left behind: %s", files)
 			}
 		})
@@ -237,7 +254,8 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"; got != want {
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"
+	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}
 	o.Workers = 2
@@ -245,7 +263,8 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"; got != want {
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"
+	if got != want {
 		t.Errorf("plan of one: got %q, want %q", got, want)
 	}
 	if n := len(snapshot(t, o.Cache.Dir)); n != len(o.Cache.Dir)+1 {
@@ -271,11 +290,13 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got, want) {
+	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got,
+		want) {
 		t.Errorf("plan of fresh: got %q, want %q", got, want)
 	}
 	plan.Reset()
-	if err := Plan(context.Background(), &plan, nil, o); err != nil || plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
+	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
+		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
 	}
 }
@@ -297,8 +318,10 @@ func TestWhy(t *testing.T) {
 		}
 		return k[:8]
 	}
-	want := fmt.Sprintf("fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
-		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0))
+	want := fmt.Sprintf(
+		"fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
+		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0),
+	)
 	if got.String() != want {
 		t.Errorf("got %s\nwant %s", got.String(), want)
 	}
@@ -306,9 +329,12 @@ func TestWhy(t *testing.T) {
 	for _, x := range ts[:2] {
 		x.params["dt"], x.params["is"] = 1e-3, map[string]any{"b": 1, "a": "<"}
 	}
-	for n, want := range map[int]string{1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0"} {
+	for n, want := range map[int]string{
+		1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0",
+	} {
 		got.Reset()
-		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil || !strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
+		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil ||
+			!strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
 			t.Errorf("%d tasks: %s, %v", n, got.String(), err)
 		}
 	}
@@ -320,7 +346,10 @@ func TestWhy(t *testing.T) {
 	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
-	if err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache}); !errors.Is(err, full) {
+	err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache})
+	if !errors.Is(
+		err, full,
+	) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,22 +6,27 @@ import (
 	"fmt"
 )
 
-// survey is what is known of tasks before any is run.
+// survey is what is known about the tasks before any of them runs.
 type survey struct {
 	keys    []string
-	first   []int   // the first task of the same key: equal tasks are done once
-	state   []error // of the first task of a key: nil where its result is in stored, errMissing, or why it cannot be read
+	first   []int   // the first task with the same key: equal tasks run once
+	state   []error // of first tasks: nil if stored has the result, errMissing, or a read error
 	stored  []entry
-	tasks   int // different ones
-	cached  int // of these
-	damaged int
-	todo    []int // those without a result
+	tasks   int   // number of distinct tasks
+	cached  int   // those with a result
+	damaged int   // those whose result cannot be read
+	todo    []int // indices of those without a result
 }
 
-// look looks every task up.
+// look looks up every task in the cache.
 func look(ctx context.Context, tasks []Task, c Cache, fresh bool) (*survey, error) {
 	n := len(tasks)
-	s := &survey{keys: make([]string, n), first: make([]int, n), state: make([]error, n), stored: make([]entry, n)}
+	s := &survey{
+		keys:   make([]string, n),
+		first:  make([]int, n),
+		state:  make([]error, n),
+		stored: make([]entry, n),
+	}
 	byKey := make(map[string]int)
 	for i, t := range tasks {
 		if err := ctx.Err(); err != nil {
@@ -55,7 +60,7 @@ func look(ctx context.Context, tasks []Task, c Cache, fresh bool) (*survey, erro
 	return s, nil
 }
 
-// damage is the error about the results that cannot be read, nil where all can.
+// damage returns an error if a result cannot be read.
 func (s *survey) damage() error {
 	for _, err := range s.state {
 		switch {

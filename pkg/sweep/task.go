@@ -1,8 +1,9 @@
-// Package sweep does the work of a figure: independent tasks, on a pool of workers, whose raw results are kept in a cache.
+// Package sweep does the work of a figure: it runs independent tasks on a pool of workers and keeps
+// their raw results in a cache.
 //
-// A task's result is known by its key, the hash of the task's kind, its normalised parameters and the digest of its data: what has
-// been computed once is never computed again while these stay the same, in whatever order or figure it is asked for. Results are
-// handed back in the order of the tasks, so that nothing depends on the number of workers.
+// The key of a result is the hash of the task's kind, its normalised parameters and the digest of
+// its data. While these stay the same, a result is computed only once, whichever figure asks for
+// it. Results are returned in the order of the tasks, so nothing depends on the number of workers.
 package sweep
 
 import (
@@ -18,21 +19,24 @@ import (
 
 // Task is one independent piece of work.
 type Task interface {
-	// Kind names the type of task, Params its normalised parameters, Data the digest of its data. The result depends on nothing else.
+	// Kind names the type of the task, Params returns its normalised parameters and Data the digest
+	// of its data. The result depends on nothing else.
 	Kind() string
 	Params() any
 	Data() string
 
-	// Units is the amount of work, in units of which tick is told as they are done.
+	// Units is the amount of work.
 	Units() float64
-	// Run does the work. It stops soon after ctx is done, with ctx's error.
+	// Run does the work and calls tick with the number of units done since the last call. It stops
+	// soon after ctx is done and returns ctx's error.
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
 }
 
 // Prober is a Task whose speed can be measured beforehand.
 type Prober interface {
 	Task
-	// Class names the tasks whose units take the same time, Probe measures it, in seconds a unit on one core.
+	// Class names the tasks whose units take the same time. Probe measures this time, in seconds per
+	// unit on one core.
 	Class() string
 	Probe() float64
 }
@@ -47,8 +51,9 @@ type Result struct {
 	Cached  bool // not computed in this run
 }
 
-// Key is the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind, parameters and data, in the form of spec.Canonical. It returns an
-// error if a parameter has no such form, NaN for one.
+// Key returns the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind,
+// parameters and data in the form of [spec.Canonical]. It returns an error if a parameter has no
+// such form, as NaN.
 func Key(t Task) (string, error) {
 	id, err := identity(t)
 	if err != nil {

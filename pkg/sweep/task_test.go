@@ -81,7 +81,9 @@ func check(t *testing.T, ts []*task, rs []Result) {
 
 // A key is known: committed results are found by it.
 func TestKey(t *testing.T) {
-	base := func() *task { return &task{params: map[string]any{"x": 2.0, "dt": 1e-3, "n": 5}, data: "d"} }
+	base := func() *task {
+		return &task{params: map[string]any{"x": 2.0, "dt": 1e-3, "n": 5}, data: "d"}
+	}
 	key := func(x Task) string {
 		k, err := Key(x)
 		if err != nil {
@@ -102,15 +104,18 @@ func TestKey(t *testing.T) {
 	}
 	seen := map[string]string{want: "the base"}
 	for name, change := range map[string]func(*task) Task{
-		"x":         func(t *task) Task { t.params["x"] = math.Nextafter(2, 3); return t },
-		"dt":        func(t *task) Task { t.params["dt"] = 2e-3; return t },
-		"n":         func(t *task) Task { t.params["n"] = 6; return t },
-		"more":      func(t *task) Task { t.params["m"] = 0; return t },
-		"less":      func(t *task) Task { delete(t.params, "n"); return t },
-		"data":      func(t *task) Task { t.data = "e"; return t },
-		"kind":      func(t *task) Task { return other{t} },
-		"a string":  func(t *task) Task { t.params["n"] = "5"; return t },
-		"exchanged": func(t *task) Task { t.params["x"], t.params["dt"] = t.params["dt"], t.params["x"]; return t },
+		"x":        func(t *task) Task { t.params["x"] = math.Nextafter(2, 3); return t },
+		"dt":       func(t *task) Task { t.params["dt"] = 2e-3; return t },
+		"n":        func(t *task) Task { t.params["n"] = 6; return t },
+		"more":     func(t *task) Task { t.params["m"] = 0; return t },
+		"less":     func(t *task) Task { delete(t.params, "n"); return t },
+		"data":     func(t *task) Task { t.data = "e"; return t },
+		"kind":     func(t *task) Task { return other{t} },
+		"a string": func(t *task) Task { t.params["n"] = "5"; return t },
+		"exchanged": func(t *task) Task {
+			t.params["x"], t.params["dt"] = t.params["dt"], t.params["x"]
+			return t
+		},
 	} {
 		k := key(change(base()))
 		if old, ok := seen[k]; ok {

@@ -11,29 +11,27 @@ import (
 const (
 	// maxDifferences is how many differences Compare spells out.
 	maxDifferences = 20
-	// nearZero is the absolute difference that Compare allows where it allows a
-	// relative one, for numbers that are zero but for rounding.
+	// nearZero is the absolute difference that Compare allows where it allows a relative one, for
+	// numbers that are zero up to rounding.
 	nearZero = 1e-12
 )
 
-// Compare returns the differences between the table that is wanted and the one that
-// was got, one readable line each, and none if they agree. After 20 of them a last
-// line says how many more there are.
+// Compare returns the differences between the tables want and got, one readable line each, and none
+// if they agree. After 20 of them a last line says how many more there are.
 //
-// Rows are matched by their parameters, which are the columns before the first
-// standard one, by their quantity and by their source; the k-th row of those that
-// agree in all of these is matched with the k-th. Rows and columns that only one
-// table has and a different order are differences.
+// Rows are matched by their parameters, which are the columns before the first standard one, by
+// their quantity and by their source; among rows that agree in all of these, the k-th is matched
+// with the k-th. Rows and columns that only one table has and a different order are differences.
 //
-// The numbers of matched rows whose source is exact or prediction may differ by
-// rel relative to the larger one, or by 1e-12. All other cells must be the same
-// text.
+// The numbers of matched rows whose source is exact or prediction may differ by rel relative to the
+// larger one, or by 1e-12. All other cells must be the same text.
 func Compare(want, got *Table, rel float64) []string {
 	c := comparison{want: want, got: got, rel: rel}
 	c.columns()
 	c.rows()
 	if n := len(c.lines); n > maxDifferences {
-		c.lines = append(c.lines[:maxDifferences], fmt.Sprintf("and %d more differences", n-maxDifferences))
+		c.lines = append(c.lines[:maxDifferences],
+			fmt.Sprintf("and %d more differences", n-maxDifferences))
 	}
 	return c.lines
 }
@@ -68,15 +66,16 @@ func (c *comparison) columns() {
 	}
 }
 
-// identity returns the columns by which rows of both tables are known: parameters,
-// quantity and source.
-func (c *comparison) identity() []string {
+// identity returns the columns that identify the rows of both tables: parameters, quantity and
+// source.
+func identity(want, got *Table) []string {
 	var names []string
 	standard := Columns(nil)
 	params := true
-	for _, name := range c.want.columns {
+	for _, name := range want.columns {
 		params = params && !slices.Contains(standard, name)
-		if _, ok := c.got.index[name]; ok && (params || name == "quantity" || name == "source") {
+		_, ok := got.index[name]
+		if ok && (params || name == "quantity" || name == "source") {
 			names = append(names, name)
 		}
 	}
@@ -87,7 +86,7 @@ func (c *comparison) identity() []string {
 	return names
 }
 
-// key spells the identity of row i of t, for people.
+// key spells the identity of row i of t in a readable form.
 func key(t *Table, i int, identity []string) string {
 	var b strings.Builder
 	for _, name := range identity {
@@ -106,22 +105,15 @@ func key(t *Table, i int, identity []string) string {
 }
 
 func (c *comparison) rows() {
-	identity := c.identity()
-	rows := make(map[string][]int) // of want, by their key, those not matched yet
-	for i := range c.want.rows {
-		k := key(c.want, i, identity)
-		rows[k] = append(rows[k], i)
-	}
+	identity := identity(c.want, c.got)
+	of := match(c.want, c.got, identity)
 	matched := make([]int, c.want.Len()) // 1 + the row of got
 	last, moved := -1, -1
-	for i := range c.got.rows {
-		k := key(c.got, i, identity)
-		if len(rows[k]) == 0 {
-			c.report("%s is new", label(i, k))
+	for i, w := range of {
+		if w < 0 {
+			c.report("%s is new", label(i, key(c.got, i, identity)))
 			continue
 		}
-		w := rows[k][0]
-		rows[k] = rows[k][1:]
 		matched[w] = i + 1
 		if w < last && moved < 0 {
 			moved = i
@@ -139,6 +131,25 @@ func (c *comparison) rows() {
 		}
 		c.row(w, i-1, k)
 	}
+}
+
+// match returns, for every row of got, the row of want with the same identity, −1 if there is none.
+// Of rows with the same identity, the k-th is matched with the k-th.
+func match(want, got *Table, identity []string) []int {
+	rows := make(map[string][]int) // of want, by their key, those not matched yet
+	for i := range want.rows {
+		k := key(want, i, identity)
+		rows[k] = append(rows[k], i)
+	}
+	of := make([]int, got.Len())
+	for i := range of {
+		k := key(got, i, identity)
+		of[i] = -1
+		if left := rows[k]; len(left) > 0 {
+			of[i], rows[k] = left[0], left[1:]
+		}
+	}
+	return of
 }
 
 // label names row i of a table, counted from 1 without the header.
@@ -170,15 +181,28 @@ func (c *comparison) row(w, g int, key string) {
 			x, errX := strconv.ParseFloat(a, 64)
 			y, errY := strconv.ParseFloat(b, 64)
 			if errX == nil && errY == nil {
-				diff, scale := math.Abs(x-y), math.Max(math.Abs(x), math.Abs(y))
-				if x == y || diff <= math.Max(nearZero, c.rel*scale) && !math.IsInf(scale, 0) {
+				if near(x, y, c.rel) {
 					continue
 				}
-				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", diff/scale, c.rel)
+				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", relative(x, y), c.rel)
 			}
 		}
 		c.report("%s: %s: want %s, got %s%s", label(w, key), name, show(a), show(b), note)
 	}
+}
+
+// near reports whether x and y agree to rel relative to the larger one, or to nearZero. Infinite
+// numbers agree only if they are equal, NaN does not agree.
+func near(x, y, rel float64) bool {
+	if x == y {
+		return true
+	}
+	return math.Abs(x-y) <= nearZero || relative(x, y) <= rel
+}
+
+// relative returns the distance between x and y relative to the larger one.
+func relative(x, y float64) float64 {
+	return math.Abs(x-y) / math.Max(math.Abs(x), math.Abs(y))
 }
 
 // show returns a cell as it stands in a line of text.

@@ -26,30 +26,61 @@ func TestCompare(t *testing.T) {
 		want   []string
 	}{
 		{"equal", func(*Table) {}, nil},
-		{"last bit of a simulation", set(0, "value", float(math.Nextafter(0.1, 1))), []string{sim + ": value: want 0.1, got 0.10000000000000002"}},
-		{"spelling of a simulation", set(0, "value", "0.10"), []string{sim + ": value: want 0.1, got 0.10"}},
+		{
+			"last bit of a simulation", set(0, "value", float(math.Nextafter(0.1, 1))),
+			[]string{sim + ": value: want 0.1, got 0.10000000000000002"},
+		},
+		{
+			"spelling of a simulation", set(0, "value", "0.10"),
+			[]string{sim + ": value: want 0.1, got 0.10"},
+		},
 		{"status", set(0, "status", Unmixed), []string{sim + ": status: want ok, got unmixed"}},
 		{"absent", set(0, "stderr", ""), []string{sim + ": stderr: want 0.01, got nothing"}},
 		{"extra column", set(0, "note", "a b"), []string{sim + `: note: want nothing, got "a b"`}},
 		{"within rel", set(1, "value", float(third*(1+9e-10))), nil},
 		{"spelling of an exact number", set(1, "epsilon", "1.9e3"), nil},
-		{"beyond rel", set(1, "value", float(third*(1+2e-9))), []string{exact + ": value: want 0.3333333333333333, got 0.333333334 (relative difference 2e-09, allowed 1e-09)"}},
+		{
+			"beyond rel", set(1, "value", float(third*(1+2e-9))),
+			[]string{
+				exact + ": value: want 0.3333333333333333, got 0.333333334 " +
+					"(relative difference 2e-09, allowed 1e-09)",
+			},
+		},
 		{"near zero", set(1, "stderr", "9e-13"), nil},
-		{"not so near zero", set(1, "stderr", "2e-12"), []string{exact + ": stderr: want 0, got 2e-12 (relative difference 1, allowed 1e-09)"}},
+		{
+			"not so near zero", set(1, "stderr", "2e-12"),
+			[]string{exact + ": stderr: want 0, got 2e-12 (relative difference 1, allowed 1e-09)"},
+		},
 		{"prediction near zero", set(3, "value", "1e-13"), nil},
-		{"exact to NaN", set(1, "value", "NaN"), []string{exact + ": value: want 0.3333333333333333, got NaN (relative difference NaN, allowed 1e-09)"}},
-		{"exact to Inf", set(1, "value", "+Inf"), []string{exact + ": value: want 0.3333333333333333, got +Inf (relative difference NaN, allowed 1e-09)"}},
+		{
+			"exact to NaN", set(1, "value", "NaN"),
+			[]string{
+				exact + ": value: want 0.3333333333333333, got NaN (relative difference NaN, allowed 1e-09)",
+			},
+		},
+		{
+			"exact to Inf", set(1, "value", "+Inf"),
+			[]string{
+				exact + ": value: want 0.3333333333333333, got +Inf (relative difference NaN, allowed 1e-09)",
+			},
+		},
 		{"exact text", set(1, "status", Runaway), []string{exact + ": status: want ok, got runaway"}},
 		{"parameter", set(0, "dt", "0.0002"), []string{
-			"row 1 (method=SGLD n=5 dt=0.0002 quantity=variance source=simulation) is new", sim + " is missing"}},
+			"row 1 (method=SGLD n=5 dt=0.0002 quantity=variance source=simulation) is new", sim +
+				" is missing"}},
 		{"source", set(1, "source", Simulation), []string{
-			"row 2 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new", exact + " is missing"}},
+			"row 2 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new", exact +
+				" is missing"}},
 		{"missing row", func(t *Table) { t.rows = t.rows[1:] }, []string{sim + " is missing"}},
-		{"new row", func(t *Table) { t.Add(Row{"method": "a b"}) }, []string{`row 5 (method="a b") is new`}},
+		{
+			"new row", func(t *Table) { t.Add(Row{"method": "a b"}) },
+			[]string{`row 5 (method="a b") is new`},
+		},
 		{"row twice", func(t *Table) { t.rows = append(t.rows, t.rows[0]) }, []string{
 			"row 5 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new"}},
 		{"order", func(t *Table) { slices.Reverse(t.rows) }, []string{
-			"rows are in another order, first row 2 (method=AdL n=1 dt=0.0001 quantity=variance source=simulation)"}},
+			"rows are in another order, first row 2 (method=AdL n=1 dt=0.0001 quantity=variance " +
+				"source=simulation)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := sample()

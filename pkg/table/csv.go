@@ -3,7 +3,9 @@ package table
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/csv"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// WriteCSV writes the table as CSV (RFC 4180) with a header, in lines that end in a
-// line feed. Cells are quoted where they have to be and nowhere else.
+// WriteCSV writes the table as CSV (RFC 4180) with a header, in lines that end in a line feed.
+// Cells are quoted only where they must be.
 func (t *Table) WriteCSV(w io.Writer) error {
 	_, err := w.Write(t.csv())
 	return err
@@ -39,7 +41,7 @@ func writeRecord(b *bytes.Buffer, cells []string) {
 			b.WriteByte(',')
 		}
 		// A lone empty cell would be an empty line.
-		if strings.ContainsAny(cell, ",\"\r\n") || cell == "" && len(cells) == 1 {
+		if strings.ContainsAny(cell, ",\"\n") || cell == "" && len(cells) == 1 {
 			b.WriteByte('"')
 			b.WriteString(strings.ReplaceAll(cell, `"`, `""`))
 			b.WriteByte('"')
@@ -60,63 +62,94 @@ func ReadFile(path string) (*Table, error) {
 	return ReadCSV(path, f)
 }
 
-// ReadCSV reads a table as WriteCSV writes it. It returns an error that gives name
-// and the line if the text is no such CSV: if a row has more or fewer cells than the
-// header, a quote is out of place, lines end in CR LF, the last line has no end, or
-// a standard column holds what it cannot.
+// ReadCSV reads a table as WriteCSV writes it. It returns an error that gives name and the line if
+// the text is not such a CSV file: if it is empty or not UTF-8, a row has more or fewer cells than
+// the header, a line is empty, a quote is out of place, there is a carriage return, the last line
+// does not end in a line feed, or a standard column has a cell that it cannot hold.
 func ReadCSV(name string, r io.Reader) (*Table, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("read table: %s: %w", name, err)
 	}
-	p := csvParser{rest: text, line: 1}
-	t, err := p.table()
+	line, err := checkText(text)
+	var t *Table
+	if err == nil {
+		t, line, err = parseCSV(text)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
+		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
 	}
 	return t, nil
 }
 
-// csvParser splits CSV into records.
-type csvParser struct {
-	rest []byte
-	line int // of the next record; of the error after one
+// checkText returns what encoding/csv would accept or repair silently, and the line.
+func checkText(text []byte) (line int, err error) {
+	if len(text) == 0 {
+		return 1, errors.New("is empty, expected the header of a table")
+	}
+	for s := range bytes.Lines(text) {
+		line++
+		switch {
+		case !utf8.Valid(s):
+			return line, errors.New("the text is not UTF-8")
+		case bytes.IndexByte(s, '\r') >= 0:
+			return line, errors.New("a carriage return: lines must end in a line feed alone")
+		case s[len(s)-1] != '\n':
+			return line, errors.New("the last line has no end: the file is cut off")
+		}
+	}
+	return 0, nil
 }
 
-func (p *csvParser) table() (*Table, error) {
-	if len(p.rest) == 0 {
-		return nil, fmt.Errorf("is empty, expected the header of a table")
-	}
-	header, _, err := p.record()
-	if err != nil {
-		return nil, err
-	}
-	t, err := newTable(header)
-	if err != nil {
-		p.line = 1
-		return nil, err
-	}
-	for len(p.rest) > 0 {
-		start := p.line
-		cells, blank, err := p.record()
-		if err == nil {
-			err = t.checkRow(cells, blank)
-			if err != nil {
-				p.line = start
-			}
+// parseCSV returns the table, or an error and its line.
+func parseCSV(text []byte) (t *Table, line int, err error) {
+	r := csv.NewReader(bytes.NewReader(text))
+	r.FieldsPerRecord = -1
+	next, offset := 1, 0 // the line and the byte where the next record should start
+	for {
+		cells, err := r.Read()
+		var bad *csv.ParseError
+		switch {
+		case errors.As(err, &bad):
+			return nil, bad.StartLine, quoteError(bad.Err)
+		case err == io.EOF:
+			line = 1 + bytes.Count(text, []byte("\n"))
+		default:
+			line, _ = r.FieldPos(0)
+		}
+		if line != next { // the reader skips empty lines
+			return nil, next, errors.New("the line is empty")
+		}
+		if err == io.EOF {
+			return t, 0, nil
+		}
+		if t == nil {
+			t, err = newTable(cells)
+		} else {
+			err = t.checkRow(cells)
+			t.rows = append(t.rows, cells)
 		}
 		if err != nil {
-			return nil, err
+			return nil, line, err
 		}
-		t.rows = append(t.rows, cells)
+		end := int(r.InputOffset())
+		next += bytes.Count(text[offset:end], []byte("\n"))
+		offset = end
 	}
-	return t, nil
 }
 
-func (t *Table) checkRow(cells []string, blank bool) error {
-	if blank {
-		return fmt.Errorf("the line is empty")
+// quoteError rewords an error of encoding/csv.
+func quoteError(err error) error {
+	switch err {
+	case csv.ErrBareQuote:
+		return errors.New("a quote inside a cell that is not quoted")
+	case csv.ErrQuote:
+		return errors.New("a quoted cell is not closed, or text follows its closing quote")
 	}
+	return err
+}
+
+func (t *Table) checkRow(cells []string) error {
 	if len(cells) != len(t.columns) {
 		return fmt.Errorf("expected %d cells as in the header, got %d", len(t.columns), len(cells))
 	}
@@ -126,68 +159,4 @@ func (t *Table) checkRow(cells []string, blank bool) error {
 		}
 	}
 	return nil
-}
-
-// record splits off the next record; blank tells an empty line from one empty cell.
-func (p *csvParser) record() (cells []string, blank bool, err error) {
-	blank = p.rest[0] == '\n'
-	for {
-		cell, err := p.cell()
-		if err != nil {
-			return nil, false, err
-		}
-		if !utf8.ValidString(cell) {
-			return nil, false, fmt.Errorf("the text is not UTF-8")
-		}
-		cells = append(cells, cell)
-		if len(p.rest) == 0 {
-			return nil, false, fmt.Errorf("the last line has no end: the file is cut off")
-		}
-		sep := p.rest[0]
-		p.rest = p.rest[1:]
-		if sep == '\n' {
-			p.line++
-			return cells, blank, nil
-		}
-	}
-}
-
-// cell splits off the next cell; a comma, a line feed or nothing follows it.
-func (p *csvParser) cell() (string, error) {
-	if len(p.rest) == 0 || p.rest[0] != '"' {
-		i := bytes.IndexAny(p.rest, ",\n")
-		if i < 0 {
-			i = len(p.rest)
-		}
-		cell := string(p.rest[:i])
-		p.rest = p.rest[i:]
-		if strings.Contains(cell, `"`) {
-			return "", fmt.Errorf("a quote inside the cell %q, which is not quoted", cell)
-		}
-		if strings.Contains(cell, "\r") {
-			return "", fmt.Errorf("a carriage return: lines must end in a line feed alone")
-		}
-		return cell, nil
-	}
-	var cell []byte
-	line := p.line
-	for rest := p.rest[1:]; ; {
-		i := bytes.IndexByte(rest, '"')
-		if i < 0 {
-			return "", fmt.Errorf("the cell that starts here has no closing quote")
-		}
-		cell = append(cell, rest[:i]...)
-		rest = rest[i+1:]
-		if len(rest) > 0 && rest[0] == '"' {
-			cell = append(cell, '"')
-			rest = rest[1:]
-			continue
-		}
-		p.line = line + bytes.Count(cell, []byte("\n"))
-		if len(rest) > 0 && rest[0] != ',' && rest[0] != '\n' {
-			return "", fmt.Errorf("%q follows the closing quote of a cell", rest[0])
-		}
-		p.rest = rest
-		return string(cell), nil
-	}
 }

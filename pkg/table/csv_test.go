@@ -10,12 +10,16 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"adl/pkg/files"
 )
 
 const sampleCSV = `method,n,dt,epsilon,quantity,value,stderr,status,source,rhat,note
 SGLD,5,0.0001,1900,variance,0.1,0.01,ok,simulation,1.1,
 SGLD,5,0.0001,1900,variance,0.3333333333333333,0,ok,exact,,
-AdL,1,0.0001,,variance,+Inf,NaN,runaway,simulation,,"a, ""b""` + "\r\nc\n" + `"
+AdL,1,0.0001,,variance,+Inf,NaN,runaway,simulation,,"a, ""b""
+c
+"
 AdL,10,0.0002,,mean,-1.5e-300,,,prediction,,
 `
 
@@ -30,14 +34,15 @@ func TestWriteCSV(t *testing.T) {
 	// By sha256sum of the two lines "n" and "1".
 	one := New("n")
 	one.Add(Row{"n": 1})
-	if got, want := one.Digest(), "6ff2d84956e507dade83da732a88aa6fa02712d03af8c515633f674de9fd42bd"; got != want {
+	got, want := one.Digest(), "6ff2d84956e507dade83da732a88aa6fa02712d03af8c515633f674de9fd42bd"
+	if got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 }
 
 func TestCSVRoundTrip(t *testing.T) {
 	lone := New("c")
-	for _, s := range []string{"", "a", " ", `"`, "\n", "\r", ",", "", "é", "a\"b"} {
+	for _, s := range []string{"", "a", " ", `"`, "\n", "\n\n", ",", "", "é", "a\"b"} {
 		lone.Add(Row{"c": s})
 	}
 	odd := New("a,b", "c\"d", "e\nf", " g ")
@@ -50,7 +55,8 @@ func TestCSVRoundTrip(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if !slices.Equal(got.columns, tab.columns) || !slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
+		if !slices.Equal(got.columns, tab.columns) ||
+			!slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
 			t.Errorf("%q became %q", tab.rows, got.rows)
 		}
 	}
@@ -60,23 +66,39 @@ func TestReadCSVErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"empty", "", "t.csv:1: is empty, expected the header of a table"},
 		{"column twice", "a,a\n1,2\n", `t.csv:1: column 2: there are two columns "a"`},
-		{"no name", "a,\n1,2\n", `t.csv:1: column 2: "" is no name`},
+		{"no name", "a,\n1,2\n", `t.csv:1: column 2: "" is not a name`},
 		{"short row", "a,b\n1,2\n3\n", "t.csv:3: expected 2 cells as in the header, got 1"},
 		{"long row", "a,b\n\"x\ny\",2\n3,4,5\n", "t.csv:4: expected 2 cells as in the header, got 3"},
 		{"empty line", "a,b\n\n1,2\n", "t.csv:2: the line is empty"},
 		{"empty line, one column", "a\n1\n\n", "t.csv:3: the line is empty"},
+		{"two empty lines", "a,b\n\"x\n\n\",2\n\n\n3,4\n", "t.csv:5: the line is empty"},
 		{"cut off", "a,b\n1,2", "t.csv:2: the last line has no end: the file is cut off"},
 		{"cut off in a row", "a,b\n1,2\n3,", "t.csv:3: the last line has no end: the file is cut off"},
-		{"cut off in quotes", "a,b\n1,2\n3,\"x\n", "t.csv:3: the cell that starts here has no closing quote"},
+		{
+			"cut off in quotes", "a,b\n1,2\n3,\"x\n",
+			"t.csv:3: a quoted cell is not closed, or text follows its closing quote",
+		},
 		{"cut off header", "a,b", "t.csv:1: the last line has no end: the file is cut off"},
-		{"quote", "a,b\n1,x\"y\n", `t.csv:2: a quote inside the cell "x\"y", which is not quoted`},
-		{"after a quote", "a,b\n1,\"x\"y\n", `t.csv:2: 'y' follows the closing quote of a cell`},
+		{"quote", "a,b\n1,x\"y\n", "t.csv:2: a quote inside a cell that is not quoted"},
+		{
+			"after a quote", "a,b\n1,\"x\"y\n",
+			"t.csv:2: a quoted cell is not closed, or text follows its closing quote",
+		},
 		{"CR LF", "a,b\r\n1,2\r\n", "t.csv:1: a carriage return: lines must end in a line feed alone"},
-		{"CR LF after quotes", "a,b\n1,\"2\"\r\n", `t.csv:2: '\r' follows the closing quote of a cell`},
+		{
+			"CR LF after quotes", "a,b\n1,\"2\"\r\n",
+			"t.csv:2: a carriage return: lines must end in a line feed alone",
+		},
 		{"UTF-8", "a,b\n1,\xff\n", "t.csv:2: the text is not UTF-8"},
 		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
-		{"status", "n,status\n1,okay\n", `t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`},
-		{"source", "n,source\n1,ok\n", `t.csv:2: column "source": expected one of simulation, exact, prediction, got "ok"`},
+		{
+			"status", "n,status\n1,okay\n",
+			`t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`,
+		},
+		{
+			"source", "n,source\n1,ok\n",
+			`t.csv:2: column "source": expected one of simulation, exact, prediction, got "ok"`,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := ReadCSV("t.csv", strings.NewReader(test.text))
@@ -85,17 +107,19 @@ func TestReadCSVErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) || !strings.Contains(err.Error(), "t.csv") {
+	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) ||
+		!strings.Contains(err.Error(), "t.csv") {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+	if _, err := ReadFile(path); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
-	if err := WriteFile(path, sample().WriteCSV); err != nil {
+	if err := files.Write(path, sample().WriteCSV); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadFile(path)
@@ -118,7 +142,8 @@ func FuzzReadCSV(f *testing.F) {
 			return
 		}
 		again, err := ReadCSV("t.csv", bytes.NewReader(tab.csv()))
-		if err != nil || !slices.Equal(again.columns, tab.columns) || !slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
+		if err != nil || !slices.Equal(again.columns, tab.columns) ||
+			!slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
 			t.Errorf("%q became %v, %v", text, again, err)
 		}
 	})

@@ -78,7 +78,13 @@ type Claim struct {
 // CurrentVersions returns the versions of the running program. It takes the form of
 // the vector routines, which only they know.
 func CurrentVersions(vec string) Versions {
-	v := Versions{Go: runtime.Version(), Modules: []Module{}, GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, Vec: vec}
+	v := Versions{
+		Go:      runtime.Version(),
+		Modules: []Module{},
+		GOOS:    runtime.GOOS,
+		GOARCH:  runtime.GOARCH,
+		Vec:     vec,
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v

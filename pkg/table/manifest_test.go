@@ -22,11 +22,23 @@ func sampleManifest() *Manifest {
 		Data: []Digest{{"gaussian", "ab12"}},
 		CSV:  sample().Digest(),
 		Tasks: []Task{
-			{Key: "k1", Params: map[string]any{"n": 5, "dt": 1e-4}, Cached: true, Seconds: 0.25, Probes: []string{"p0", "p1"}},
+			{
+				Key:     "k1",
+				Params:  map[string]any{"n": 5, "dt": 1e-4},
+				Cached:  true,
+				Seconds: 0.25,
+				Probes:  []string{"p0", "p1"},
+			},
 			{Key: "k2"},
 		},
-		Versions: Versions{Go: "go1.26", Modules: []Module{{"gonum.org/v1/gonum", "v0.17.0"}}, GOOS: "linux", GOARCH: "arm64", Vec: "portable"},
-		Wall:     1.5, CPU: 3, Steps: 1 << 60, StepsPerSecond: 2e9,
+		Versions: Versions{
+			Go:      "go1.26",
+			Modules: []Module{{"gonum.org/v1/gonum", "v0.17.0"}},
+			GOOS:    "linux",
+			GOARCH:  "arm64",
+			Vec:     "portable",
+		},
+		Wall: 1.5, CPU: 3, Steps: 1 << 60, StepsPerSecond: 2e9,
 		Claims: []Claim{{"affine", "2.5.1", "The bias is affine in ε(n).", "0.98 ± 0.02", "holds"}},
 	}
 }
@@ -133,9 +145,18 @@ func TestManifestErrors(t *testing.T) {
 		change func(*Manifest)
 		want   string
 	}{
-		{"seconds", func(m *Manifest) { m.Wall = math.NaN() }, "manifest of fig03: json: unsupported value: NaN"},
-		{"spec", func(m *Manifest) { m.Spec = map[string]float64{"T": math.Inf(1)} }, "manifest of fig03: spec: canonical form: T: +Inf has no JSON form"},
-		{"params", func(m *Manifest) { m.Tasks[0].Params = map[string]float64{"T": math.NaN()} }, "manifest of fig03: task k1: spec: canonical form: T: NaN has no JSON form"},
+		{
+			"seconds", func(m *Manifest) { m.Wall = math.NaN() },
+			"manifest of fig03: json: unsupported value: NaN",
+		},
+		{
+			"spec", func(m *Manifest) { m.Spec = map[string]float64{"T": math.Inf(1)} },
+			"manifest of fig03: spec: canonical form: T: +Inf has no JSON form",
+		},
+		{
+			"params", func(m *Manifest) { m.Tasks[0].Params = map[string]float64{"T": math.NaN()} },
+			"manifest of fig03: task k1: spec: canonical form: T: NaN has no JSON form",
+		},
 	} {
 		m := sampleManifest()
 		test.change(m)
@@ -155,21 +176,27 @@ func TestManifestErrors(t *testing.T) {
 		{"cut off", text[:len(text)/2], "m.json: is cut off"},
 		{"more", text + "{}", "m.json: something follows the manifest"},
 		{"unknown", strings.Replace(text, `"title"`, `"titel"`, 1), `unknown field "titel"`},
-		{"type", strings.Replace(text, `"cpu_seconds": 3`, `"cpu_seconds": "x"`, 1), "cannot unmarshal string"},
+		{
+			"type", strings.Replace(text, `"cpu_seconds": 3`, `"cpu_seconds": "x"`, 1),
+			"cannot unmarshal string",
+		},
 	} {
 		_, err := ReadManifest("m.json", strings.NewReader(test.text))
-		if err == nil || !strings.HasPrefix(err.Error(), "read manifest: m.json: ") || !strings.Contains(err.Error(), test.want) {
+		if err == nil || !strings.HasPrefix(err.Error(), "read manifest: m.json: ") ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q in it", test.name, err, test.want)
 		}
 	}
-	if _, err := ReadManifest("m.json", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) {
+	if _, err := ReadManifest("m.json", iotest.ErrReader(os.ErrClosed)); !errors.Is(err,
+		os.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestCurrentVersions(t *testing.T) {
 	v := CurrentVersions("portable")
-	if v.Go != runtime.Version() || v.GOARCH != runtime.GOARCH || v.GOOS != runtime.GOOS || v.Vec != "portable" {
+	if v.Go != runtime.Version() || v.GOARCH != runtime.GOARCH || v.GOOS != runtime.GOOS ||
+		v.Vec != "portable" {
 		t.Errorf("got %+v", v)
 	}
 	if v.GOARCH == "amd64" && v.GOAMD64 == "" {

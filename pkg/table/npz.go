@@ -49,7 +49,8 @@ var entryName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
 // checkName returns what is wrong with the name of an array or a text.
 func checkName(name string, isText bool) error {
-	if !entryName.MatchString(name) || strings.HasSuffix(name, ".npy") || strings.HasSuffix(name, ".json") != isText {
+	if !entryName.MatchString(name) || strings.HasSuffix(name, ".npy") ||
+		strings.HasSuffix(name, ".json") != isText {
 		return fmt.Errorf("%q cannot be the name of an entry", name)
 	}
 	return nil
@@ -164,9 +165,9 @@ func product(shape []int) (int, bool) {
 
 // ReadNPZ reads the entries of an NPZ file with the given contents, in their order.
 // It returns an error that gives name and the entry if the zip file is damaged (a
-// checksum included), if an array is not one of those that [Entry] lists, if a shape
-// does not fit the data, or if a text is not JSON. Memory grows with what the file
-// really holds, never with what a header says.
+// checksum included), if an array is not of a type that [Entry] lists, if a shape
+// does not fit the data, or if a text is not JSON. It allocates memory for
+// the real content of the file, whatever a header claims.
 func ReadNPZ(name string, data []byte) (Archive, error) {
 	a, err := readNPZ(data)
 	if err != nil {
@@ -190,7 +191,8 @@ func readNPZ(data []byte) (Archive, error) {
 		seen[f.Name] = true
 		// Entries that share their bytes would make more of them than there are.
 		if f.UncompressedSize64 > left {
-			return nil, fmt.Errorf("entry %q: its size of %d bytes cannot be true", f.Name, f.UncompressedSize64)
+			return nil, fmt.Errorf("entry %q: its size of %d bytes cannot be true", f.Name,
+				f.UncompressedSize64)
 		}
 		left -= f.UncompressedSize64
 		content, err := inflate(f)
@@ -248,7 +250,10 @@ func parseEntry(file string, content []byte) (Entry, error) {
 	return e, err
 }
 
-var npyDict = regexp.MustCompile(`^\{ *'descr' *: *'([^']*)' *, *'fortran_order' *: *(True|False) *, *'shape' *: *\(([0-9, ]*)\) *,? *\} *\n$`)
+var npyDict = regexp.MustCompile(
+	`^\{ *'descr' *: *'([^']*)' *, *'fortran_order' *: *(True|False) *, *'shape' *: *\(([0-9, ` +
+		`]*)\) *,? *\} *\n$`,
+)
 
 // parseNPY parses an array in NumPy's format 1.0.
 func parseNPY(b []byte) (Entry, error) {
@@ -322,7 +327,8 @@ func parseShape(s string) ([]int, error) {
 func elements[T Element](data []byte, size int, shape []int) ([]T, error) {
 	n, ok := product(shape)
 	if !ok || n != len(data)/size || len(data)%size != 0 {
-		return nil, fmt.Errorf("the shape %v wants elements of %d bytes each, got %d bytes in all", shape, size, len(data))
+		return nil, fmt.Errorf("the shape %v needs elements of %d bytes each, got %d bytes in all", shape,
+			size, len(data))
 	}
 	x := make([]T, n)
 	if _, err := binary.Decode(data, binary.LittleEndian, x); err != nil {
@@ -347,7 +353,8 @@ func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 	if got == nil {
 		got = []int{len(x)}
 	}
-	if len(shape) > 0 && !slices.EqualFunc(got, shape, func(g, w int) bool { return g == w || w == -1 }) {
+	if len(shape) > 0 &&
+		!slices.EqualFunc(got, shape, func(g, w int) bool { return g == w || w == -1 }) {
 		return nil, fmt.Errorf("array %q: expected the shape %v, got %v", name, shape, got)
 	}
 	return x, nil

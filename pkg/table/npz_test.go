@@ -73,10 +73,23 @@ func TestNPYFormat(t *testing.T) {
 		e    Entry
 		want string
 	}{
-		{Entry{Data: []float64{1}}, header + dict("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }") + "000000000000f03f"},
-		{Entry{Data: []uint32{1, 258}, Shape: []int{2, 1}}, header + dict("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }") + "0100000002010000"},
-		{Entry{Data: []int64{-2}, Shape: []int{}}, header + dict("{'descr': '<i8', 'fortran_order': False, 'shape': (), }") + "feffffffffffffff"},
-		{Entry{Data: []uint64{}}, header + dict("{'descr': '<u8', 'fortran_order': False, 'shape': (0,), }")},
+		{
+			Entry{Data: []float64{1}},
+			header + dict("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }") + "000000000000f03f",
+		},
+		{
+			Entry{Data: []uint32{1, 258}, Shape: []int{2, 1}},
+			header + dict("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }") +
+				"0100000002010000",
+		},
+		{
+			Entry{Data: []int64{-2}, Shape: []int{}},
+			header + dict("{'descr': '<i8', 'fortran_order': False, 'shape': (), }") + "feffffffffffffff",
+		},
+		{
+			Entry{Data: []uint64{}},
+			header + dict("{'descr': '<u8', 'fortran_order': False, 'shape': (0,), }"),
+		},
 	} {
 		if got := hex.EncodeToString(test.e.npy()); got != test.want {
 			t.Errorf("%v:\ngot  %s\nwant %s", test.e, got, test.want)
@@ -105,7 +118,10 @@ func TestArchiveAccess(t *testing.T) {
 		want string
 	}{
 		{get(Array[float64](a, "x")), `there is no entry "x"`},
-		{get(Array[float64](a, "hist")), `array "hist": expected elements of type float64, got a []uint32`},
+		{
+			get(Array[float64](a, "hist")),
+			`array "hist": expected elements of type float64, got a []uint32`,
+		},
 		{get(Array[float64](a, "meta.json")), "got a json.RawMessage"},
 		{get(Array[uint32](a, "hist", 3, 2)), `array "hist": expected the shape [3 2], got [2 3]`},
 		{get(Array[uint32](a, "hist", 6)), `array "hist": expected the shape [6], got [2 3]`},
@@ -139,7 +155,8 @@ func rawZip(t testing.TB, entries ...[2]string) []byte {
 
 func TestReadNPZErrors(t *testing.T) {
 	npy := func(version, dict, data string) []byte {
-		return rawZip(t, [2]string{"x.npy", fmt.Sprintf("\x93NUMPY%s%c%c%s%s", version, len(dict), 0, dict, data)})
+		return rawZip(t,
+			[2]string{"x.npy", fmt.Sprintf("\x93NUMPY%s%c%c%s%s", version, len(dict), 0, dict, data)})
 	}
 	const v1, eight = "\x01\x00", "12345678"
 	good := npz(t, sampleArchive())
@@ -149,7 +166,15 @@ func TestReadNPZErrors(t *testing.T) {
 	lying := func(size uint64, crc uint32) []byte {
 		var b bytes.Buffer
 		w := zip.NewWriter(&b)
-		f, err := w.CreateRaw(&zip.FileHeader{Name: "x.json", Method: zip.Store, CompressedSize64: 4, UncompressedSize64: size, CRC32: crc})
+		f, err := w.CreateRaw(
+			&zip.FileHeader{
+				Name:               "x.json",
+				Method:             zip.Store,
+				CompressedSize64:   4,
+				UncompressedSize64: size,
+				CRC32:              crc,
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,28 +197,78 @@ func TestReadNPZErrors(t *testing.T) {
 		{"empty", nil, "not a valid zip file"},
 		{"cut off", good[:len(good)-30], "not a valid zip file"},
 		{"not a zip", []byte("method,n\nSGLD,5\n"), "not a valid zip file"},
-		{"twice", rawZip(t, [2]string{"x.json", "1"}, [2]string{"x.json", "1"}), `entry "x.json": occurs twice`},
+		{
+			"twice", rawZip(t, [2]string{"x.json", "1"}, [2]string{"x.json", "1"}),
+			`entry "x.json": occurs twice`,
+		},
 		{"neither", rawZip(t, [2]string{"x.txt", "1"}), `entry "x.txt": is neither an array`},
 		{"folder", rawZip(t, [2]string{"../x.npy", "1"}), `"../x" cannot be the name`},
 		{"no name", rawZip(t, [2]string{".npy", "1"}), `"" cannot be the name`},
 		{"JSON", rawZip(t, [2]string{"x.json", "{"}), `entry "x.json": is not JSON`},
-		{"magic", rawZip(t, [2]string{"x.npy", strings.Repeat("x", 100)}), "does not start as a NumPy array does"},
+		{
+			"magic", rawZip(t, [2]string{"x.npy", strings.Repeat("x", 100)}),
+			"does not start as a NumPy array does",
+		},
 		{"short", rawZip(t, [2]string{"x.npy", "\x93NUMPY\x01"}), "does not start as a NumPy array does"},
 		{"version", npy("\x02\x00", "{}\n", ""), "is in version 2.0 of NumPy's format, expected 1.0"},
-		{"header cut off", rawZip(t, [2]string{"x.npy", "\x93NUMPY\x01\x00\xff\xff{}"}), "the header of 65535 bytes is cut off"},
+		{
+			"header cut off", rawZip(t, [2]string{"x.npy", "\x93NUMPY\x01\x00\xff\xff{}"}),
+			"the header of 65535 bytes is cut off",
+		},
 		{"header", npy(v1, "{'descr': '<f8'}\n", eight), "is not that of an array"},
-		{"Fortran", npy(v1, "{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }\n", eight), "Fortran order"},
-		{"big endian", npy(v1, "{'descr': '>f8', 'fortran_order': False, 'shape': (1,), }\n", eight), `elements of type ">f8"`},
-		{"object", npy(v1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n", eight), `elements of type "|O"`},
-		{"too few", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }\n", eight), "the shape [2] wants elements of 8 bytes each, got 8 bytes in all"},
-		{"too many", npy(v1, "{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }\n", eight), "the shape [1] wants elements of 4 bytes each, got 8 bytes in all"},
-		{"odd", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n", eight+"9"), "got 9 bytes in all"},
-		{"huge", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807,), }\n", eight), "got 8 bytes in all"},
-		{"overflow to 1", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }\n", ""), "got 0 bytes in all"},
-		{"beyond int", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }\n", eight), "not made of integers"},
-		{"no tuple", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1), }\n", eight), "is not a tuple"},
-		{"hole", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,,1), }\n", eight), "not made of integers"},
-		{"dimensions", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': ("+strings.Repeat("1,", 33)+"), }\n", eight), "has 33 dimensions"},
+		{
+			"Fortran", npy(v1, "{'descr': '<f8', 'fortran_order': True, 'shape': (1,), }\n", eight),
+			"Fortran order",
+		},
+		{
+			"big endian", npy(v1, "{'descr': '>f8', 'fortran_order': False, 'shape': (1,), }\n", eight),
+			`elements of type ">f8"`,
+		},
+		{
+			"object", npy(v1, "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n", eight),
+			`elements of type "|O"`,
+		},
+		{
+			"too few", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }\n", eight),
+			"the shape [2] needs elements of 8 bytes each, got 8 bytes in all",
+		},
+		{
+			"too many", npy(v1, "{'descr': '<u4', 'fortran_order': False, 'shape': (1,), }\n", eight),
+			"the shape [1] needs elements of 4 bytes each, got 8 bytes in all",
+		},
+		{
+			"odd", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n", eight+"9"),
+			"got 9 bytes in all",
+		},
+		{
+			"huge",
+			npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (9223372036854775807,), }\n", eight),
+			"got 8 bytes in all",
+		},
+		{
+			"overflow to 1",
+			npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }\n", ""),
+			"got 0 bytes in all",
+		},
+		{
+			"beyond int",
+			npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,), }\n", eight),
+			"not made of integers",
+		},
+		{
+			"no tuple", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1), }\n", eight),
+			"is not a tuple",
+		},
+		{
+			"hole", npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,,1), }\n", eight),
+			"not made of integers",
+		},
+		{
+			"dimensions",
+			npy(v1, "{'descr': '<f8', 'fortran_order': False, 'shape': ("+strings.Repeat("1,", 33)+"), }\n",
+				eight),
+			"has 33 dimensions",
+		},
 		{"untrue size", lying(1<<40, crc), "cannot be true"},
 		{"too large a size", lying(5, crc), "EOF"},
 		{"too small a size", lying(3, crc), "not a valid zip file"},
@@ -202,7 +277,8 @@ func TestReadNPZErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := ReadNPZ("a.npz", test.data)
-			if err == nil || !strings.HasPrefix(err.Error(), "read a.npz: ") || !strings.Contains(err.Error(), test.want) {
+			if err == nil || !strings.HasPrefix(err.Error(), "read a.npz: ") ||
+				!strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}
 		})
@@ -229,7 +305,8 @@ func TestNPZDamage(t *testing.T) {
 			}
 			same := len(got) == len(want)
 			for j := range min(len(got), len(want)) {
-				same = same && reflect.DeepEqual(got[j].Data, want[j].Data) && reflect.DeepEqual(got[j].Shape, want[j].Shape)
+				same = same && reflect.DeepEqual(got[j].Data, want[j].Data) &&
+					reflect.DeepEqual(got[j].Shape, want[j].Shape)
 			}
 			if !same {
 				t.Errorf("bit %d of byte %d: read %v", bit, i, got)
@@ -274,6 +351,18 @@ func TestWriteNPZPanics(t *testing.T) {
 	}
 }
 
+// fullDisk takes a number of bytes and then fails.
+type fullDisk int
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	n := min(len(p), int(*d))
+	*d -= fullDisk(n)
+	if n < len(p) {
+		return n, io.ErrShortWrite
+	}
+	return n, nil
+}
+
 func TestWriteNPZFails(t *testing.T) {
 	// Data that deflate cannot shrink, so that much is written before the end.
 	x := make([]uint64, 1<<14)
@@ -282,8 +371,10 @@ func TestWriteNPZFails(t *testing.T) {
 		state = state*6364136223846793005 + 1442695040888963407
 		x[i] = state
 	}
-	for _, limit := range []int{0, 10, 1 << 16, len(npz(t, Archive{{Name: "x", Data: x}})) - 1} {
-		if err := WriteNPZ(&badFile{limit: limit}, Archive{{Name: "x", Data: x}}); err == nil {
+	whole := len(npz(t, Archive{{Name: "x", Data: x}}))
+	for _, limit := range []int{0, 10, 1 << 16, whole - 1} {
+		disk := fullDisk(limit)
+		if err := WriteNPZ(&disk, Archive{{Name: "x", Data: x}}); err == nil {
 			t.Errorf("no error when the disk is full after %d bytes", limit)
 		}
 	}

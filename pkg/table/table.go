@@ -14,23 +14,24 @@ import (
 
 // The words of the column status.
 const (
-	OK       = "ok"       // measured as meant
+	OK       = "ok"       // measured as intended
 	Runaway  = "runaway"  // there is no stationary state: ξ grows without bound
 	Unmixed  = "unmixed"  // the replicas disagree, or too few crossed between the modes
-	Diverged = "diverged" // the state ceased to be finite
+	Diverged = "diverged" // the state became infinite or NaN
 )
 
 // The words of the column source.
 const (
-	Simulation = "simulation" // learnt from a run, the same bits everywhere
-	Exact      = "exact"      // known without one, up to the rounding of a platform
-	Prediction = "prediction" // known to leading order without one
+	Simulation = "simulation" // computed from a run, the same bits everywhere
+	Exact      = "exact"      // known without a run, up to the rounding of a platform
+	Prediction = "prediction" // known to leading order without a run
 )
 
 // Columns returns the columns of a tidy table: the parameters, the standard
 // columns, and the extra ones.
 func Columns(params []string, extra ...string) []string {
-	return slices.Concat(params, []string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
+	return slices.Concat(params,
+		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
 }
 
 // words lists what standard columns of words may hold.
@@ -90,8 +91,8 @@ func newTable(columns []string) (*Table, error) {
 		return nil, fmt.Errorf("there are no columns")
 	}
 	for i, c := range columns {
-		if c == "" || !utf8.ValidString(c) {
-			return nil, fmt.Errorf("column %d: %q is no name", i+1, c)
+		if c == "" || !isText(c) {
+			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
 		}
 		if _, twice := t.index[c]; twice {
 			return nil, fmt.Errorf("column %d: there are two columns %q", i+1, c)
@@ -128,8 +129,8 @@ func format(v any) (string, error) {
 	case nil:
 		return "", nil
 	case string:
-		if !utf8.ValidString(v) {
-			return "", fmt.Errorf("%q is not UTF-8", v)
+		if !isText(v) {
+			return "", fmt.Errorf("%q is not UTF-8 or contains a carriage return", v)
 		}
 		return v, nil
 	case float64:
@@ -151,6 +152,10 @@ func format(v any) (string, error) {
 	}
 	return "", fmt.Errorf("a cell cannot be a %T", v)
 }
+
+// isText reports whether s can be a cell: it is UTF-8 and, because CSV readers drop them before a
+// line feed, it has no carriage return.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\r") }
 
 // column returns the index of a column.
 func (t *Table) column(name string) int {
@@ -225,13 +230,13 @@ func (t *Table) Distinct(column string) []string {
 // absent one. The text of a cell, such as Distinct returns, always matches it.
 func (t *Table) Where(conditions ...any) *Table {
 	if len(conditions)%2 != 0 {
-		panic("table: Where wants columns and values in turn")
+		panic("table: Where needs columns and values in turn")
 	}
 	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
 	for k := 0; k < len(conditions); k += 2 {
 		column, ok := conditions[k].(string)
 		if !ok {
-			panic(fmt.Sprintf("table: Where wants the name of a column, got a %T", conditions[k]))
+			panic(fmt.Sprintf("table: Where needs the name of a column, got a %T", conditions[k]))
 		}
 		j := t.column(column)
 		want, err := format(conditions[k+1])
@@ -239,7 +244,8 @@ func (t *Table) Where(conditions ...any) *Table {
 			panic("table: " + err.Error())
 		}
 		number, isNumber := math.NaN(), false
-		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
+		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() &&
+			(v.CanInt() || v.CanUint() || v.CanFloat()) {
 			number, err = strconv.ParseFloat(want, 64)
 			isNumber = err == nil
 		}
@@ -269,7 +275,7 @@ func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	case 1:
 		return u.Float(0, column), true
 	}
-	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup wants one", u.Len(), conditions))
+	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup needs one", u.Len(), conditions))
 }
 
 // Sort returns the rows in ascending order of a column, of the next one where that

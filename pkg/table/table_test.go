@@ -11,13 +11,57 @@ import (
 // sample is a small tidy table.
 func sample() *Table {
 	t := New(Columns([]string{"method", "n", "dt"}, "rhat", "note")...)
-	t.Add(Row{"method": "SGLD", "n": 5, "dt": 1e-4, "epsilon": 1900.0, "quantity": "variance", "value": 0.1, "stderr": 0.01,
-		"status": OK, "source": Simulation, "rhat": float32(1.1)})
-	t.Add(Row{"method": "SGLD", "n": 5, "dt": 1e-4, "epsilon": 1900.0, "quantity": "variance", "value": 1 / 3.0, "stderr": 0,
-		"status": OK, "source": Exact})
-	t.Add(Row{"method": "AdL", "n": 1, "dt": 1e-4, "quantity": "variance", "value": math.Inf(1), "stderr": math.NaN(),
-		"status": Runaway, "source": Simulation, "note": "a, \"b\"\r\nc\n"})
-	t.Add(Row{"method": "AdL", "n": uint8(10), "dt": 2e-4, "quantity": "mean", "value": -1.5e-300, "source": Prediction, "note": nil})
+	t.Add(
+		Row{
+			"method":   "SGLD",
+			"n":        5,
+			"dt":       1e-4,
+			"epsilon":  1900.0,
+			"quantity": "variance",
+			"value":    0.1,
+			"stderr":   0.01,
+			"status":   OK,
+			"source":   Simulation,
+			"rhat":     float32(1.1),
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "SGLD",
+			"n":        5,
+			"dt":       1e-4,
+			"epsilon":  1900.0,
+			"quantity": "variance",
+			"value":    1 / 3.0,
+			"stderr":   0,
+			"status":   OK,
+			"source":   Exact,
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "AdL",
+			"n":        1,
+			"dt":       1e-4,
+			"quantity": "variance",
+			"value":    math.Inf(1),
+			"stderr":   math.NaN(),
+			"status":   Runaway,
+			"source":   Simulation,
+			"note":     "a, \"b\"\nc\n",
+		},
+	)
+	t.Add(
+		Row{
+			"method":   "AdL",
+			"n":        uint8(10),
+			"dt":       2e-4,
+			"quantity": "mean",
+			"value":    -1.5e-300,
+			"source":   Prediction,
+			"note":     nil,
+		},
+	)
 	return t
 }
 
@@ -36,9 +80,12 @@ func TestCells(t *testing.T) {
 		want string
 	}{
 		{"text", "text"}, {word("w"), "w"}, {nil, ""}, {true, "true"}, {false, "false"},
-		{0, "0"}, {-5, "-5"}, {int64(math.MinInt64), "-9223372036854775808"}, {uint64(math.MaxUint64), "18446744073709551615"},
-		{1e-4, "0.0001"}, {1e-5, "1e-05"}, {1e6, "1e+06"}, {0.30000000000000004, "0.30000000000000004"}, {float32(0.1), "0.1"},
-		{5e-324, "5e-324"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"}, {math.Inf(-1), "-Inf"}, {math.Copysign(0, -1), "-0"},
+		{0, "0"}, {-5, "-5"}, {int64(math.MinInt64), "-9223372036854775808"},
+		{uint64(math.MaxUint64), "18446744073709551615"},
+		{1e-4, "0.0001"}, {1e-5, "1e-05"}, {1e6, "1e+06"}, {0.30000000000000004, "0.30000000000000004"},
+		{float32(0.1), "0.1"},
+		{5e-324, "5e-324"}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"}, {math.Inf(-1), "-Inf"},
+		{math.Copysign(0, -1), "-0"},
 	} {
 		tab.Add(Row{"c": test.v})
 		i := tab.Len() - 1
@@ -86,7 +133,10 @@ func TestSelect(t *testing.T) {
 		t.Errorf("a selection changed the table:\n%s", got)
 	}
 
-	if got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}; !slices.Equal(got, want) {
+	got, want := tab.Floats("value"), []float64{0.1, 1 / 3.0, math.Inf(1), -1.5e-300}
+	if !slices.Equal(
+		got, want,
+	) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if got := tab.Floats("epsilon"); got[0] != 1900 || !math.IsNaN(got[2]) {
@@ -112,7 +162,8 @@ func TestSelect(t *testing.T) {
 func TestSort(t *testing.T) {
 	tab := New("x", "y")
 	for _, row := range []Row{
-		{"x": 10, "y": "a"}, {"x": 9, "y": "b"}, {"x": "word", "y": "c"}, {"x": 1e1, "y": "d"}, {"x": math.NaN(), "y": "e"},
+		{"x": 10, "y": "a"}, {"x": 9, "y": "b"}, {"x": "word", "y": "c"}, {"x": 1e1, "y": "d"},
+		{"x": math.NaN(), "y": "e"},
 		{"x": math.Inf(-1), "y": "f"}, {"y": "g"}, {"x": 9, "y": "a"},
 	} {
 		tab.Add(row)
@@ -136,14 +187,16 @@ func TestPanics(t *testing.T) {
 		want string
 	}{
 		{"no columns", func() { New() }, "no columns"},
-		{"empty name", func() { New("a", "") }, "is no name"},
+		{"empty name", func() { New("a", "") }, "is not a name"},
 		{"twice", func() { New("a", "a") }, `two columns "a"`},
 		{"unknown column", func() { tab.Add(Row{"N": 3}) }, `no column "N" among method, n`},
 		{"type", func() { tab.Add(Row{"n": []int{1}}) }, `column "n": a cell cannot be a []int`},
 		{"UTF-8", func() { tab.Add(Row{"note": "\xff"}) }, "not UTF-8"},
 		{"status", func() { tab.Add(Row{"status": "fine"}) }, "expected one of ok, runaway"},
 		{"source", func() { tab.Add(Row{"source": "run"}) }, "expected one of simulation, exact"},
-		{"value", func() { tab.Add(Row{"value": "big"}) }, `column "value": expected a number, got "big"`},
+		{
+			"value", func() { tab.Add(Row{"value": "big"}) }, `column "value": expected a number, got "big"`,
+		},
 		{"not a number", func() { tab.Floats("method") }, `row 0 of column "method" is "SGLD"`},
 		{"several", func() { tab.Lookup("value", "method", "SGLD") }, "2 rows meet"},
 		//lint:ignore SA5012 the mistake is what is tested

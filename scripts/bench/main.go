@@ -1,9 +1,19 @@
-// Command bench measures what a step of the integrators costs, a replica on one core, beside peers that simulate the same without them: scalar C and, for the
-// simpler works, NumPy and plain Go (package peers). The forms of package vec go the way that experiments go: the scheme as a word, the model as an interface, a
-// histogram every ten steps of θ₁, or of a network's output at a point.
+// Command bench measures the cost of a step of the integrators, per replica on one core, beside
+// peers that simulate the same without them: scalar C and, for the simpler works, NumPy and plain
+// Go (package peers). The forms of package vec take the path of the experiments: the scheme as a
+// word, the model as an interface, and a histogram of θ₁, or of a network's output at a point,
+// every ten steps.
 //
-// Every measurement is a program of its own, in CPU time; a round takes one of each, so that what else the machine does hits all alike; the table has the medians of the
-// rounds. What a machine lacks, a form of vec, gcc or NumPy, is left out and named.
+// Every measurement is a program of its own, in CPU time. A round takes one of each, so that other
+// load on the machine affects all alike; the table has the medians of the rounds. What a machine
+// lacks, a form of vec, gcc or NumPy, is left out and named.
+//
+// With -vs FILE, a bench program built from another commit takes the place of the peers:
+//
+//	git worktree add ../old COMMIT && (cd ../old && go build -o /tmp/old ./scripts/bench)
+//	make bench ARGS='-vs /tmp/old'
+//
+// Both programs are measured in turn, and the table adds their ratios in every form.
 package main
 
 import (
@@ -16,11 +26,12 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adl/pkg/dataset"
+	"adl/pkg/files"
 	"adl/pkg/model"
-	"adl/pkg/table"
 	"adl/pkg/vec"
 	"adl/scripts/peers"
 )
@@ -40,6 +51,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	rounds := fs.Int("rounds", 5, "`number` of measurements of which the median is taken")
 	seconds := fs.Float64("seconds", 0.2, "`duration` of a measurement")
 	file := fs.String("csv", "", "`file` to write the table to, as CSV")
+	vs := fs.String("vs", "", "bench program, a `file`, to compare with instead of the peers")
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -54,7 +66,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := bench(ctx, *rounds, *seconds, *file, stdout); err != nil {
+	if err := bench(ctx, *rounds, *seconds, *file, *vs, stdout); err != nil {
 		if ctx.Err() != nil {
 			err = errors.New("interrupted")
 		}
@@ -64,7 +76,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-func bench(ctx context.Context, rounds int, seconds float64, file string, w io.Writer) error {
+func bench(
+	ctx context.Context, rounds int, seconds float64, file, vs string, w io.Writer,
+) error {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return err
@@ -75,7 +89,7 @@ func bench(ctx context.Context, rounds int, seconds float64, file string, w io.W
 		return err
 	}
 	fmt.Fprintln(w, machine())
-	all, missing, err := competitors(ctx, dir, works[0].Job)
+	all, missing, err := competitors(ctx, dir, vs, works[0].Job)
 	if err != nil {
 		return err
 	}
@@ -91,28 +105,28 @@ func bench(ctx context.Context, rounds int, seconds float64, file string, w io.W
 	if err != nil {
 		return err
 	}
-	if r.workers, err = workers(ctx, dir, r.works[r.find(adlWork)], rounds, 1.5*seconds); err != nil {
-		return err
+	if vs == "" {
+		r.workers, err = workers(ctx, dir, r.works[r.find(adlWork)], rounds, 1.5*seconds)
+		if err != nil {
+			return err
+		}
 	}
 	r.print(w)
 	if file == "" {
 		return nil
 	}
-	return table.WriteFile(file, r.csv)
+	return files.Write(file, r.csv)
 }
 
-// work is a line of the table, with what should come out. An aim of 0 is none.
+// work is a row of the table.
 type work struct {
 	name   string
 	Job    peers.Job // but for Chains and Steps
-	chains int       // as many as experiments move together; 0: as many as a competitor likes best
+	chains int       // as many as experiments move together; 0: as many as suit a competitor best
 	unit   string    // in which the table has its times
-	target float64   // times faster than scalar C with AVX-512
-	most   float64   // units that a step may take with AVX-512
-	times  float64   // times adlWork's step that a step may take
 }
 
-// adlWork is the work that others are compared with, and that several workers do.
+// adlWork is the work that several workers do.
 const adlWork = "ODABADO full mixture n=5"
 
 // units are what a number of a unit is in ns.
@@ -122,36 +136,46 @@ var units = map[string]float64{"ns": 1, "µs": 1000}
 func works(dir string) ([]work, error) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	gauss, mix, classes, scores := file("gaussian"), file("mixture"), file("classes"), file("scores")
+	mixture := dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382)
 	err := errors.Join(
-		table.WriteFile(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
-		table.WriteFile(mix, dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).Write),
-		table.WriteFile(classes, dataset.TwoClasses(500, 0.03, 1).Write),
+		files.Write(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
+		files.Write(mix, mixture.Write),
+		files.Write(classes, dataset.TwoClasses(500, 0.03, 1).Write),
 		writeScores(scores, 12251, 100))
-	const dt = 1e-3
+	job := func(data, method string, n int, lo, hi float64) peers.Job {
+		return peers.Job{Data: data, Method: method, N: n, Dt: 1e-3, Lo: lo, Hi: hi}
+	}
+	langevin := func(n int) peers.Job { return job(mix, "langevin", n, 0, 1.4) }
+	network := func(n int) peers.Job { return job(classes, "network", n, 0, 1) }
+	logistic := func(friction string, n int) peers.Job {
+		return job(scores, "logistic-"+friction, n, -4, 1)
+	}
 	return []work{
-		{name: "SGLD Gaussian n=1", Job: peers.Job{Data: gauss, Method: "sgld", N: 1, Dt: dt, Lo: -1.5, Hi: 1.5}, unit: "ns", target: 2.7},
-		{name: "OABAO mixture n=1", Job: peers.Job{Data: mix, Method: "langevin", N: 1, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 9},
-		{name: "OABAO mixture n=10", Job: peers.Job{Data: mix, Method: "langevin", N: 10, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 7},
-		{name: "OABAO mixture n=50", Job: peers.Job{Data: mix, Method: "langevin", N: 50, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 6},
-		{name: adlWork, Job: peers.Job{Data: mix, Method: "adl", N: 5, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", target: 10},
-		{name: "eAdL K=35 full mixture n=5", Job: peers.Job{Data: mix, Method: "eadl", N: 5, Dt: dt, Lo: 0, Hi: 1.4}, unit: "ns", times: 4},
-		{name: "ODABADO diagonal network n=1", Job: peers.Job{Data: classes, Method: "network", N: 1, Dt: dt, Lo: 0, Hi: 1}, unit: "ns", most: 90},
-		{name: "ODABADO diagonal network n=25", Job: peers.Job{Data: classes, Method: "network", N: 25, Dt: dt, Lo: 0, Hi: 1}, unit: "ns", most: 350},
-		{name: "ODABADO scalar logistic n=100", Job: peers.Job{Data: scores, Method: "logistic-scalar", N: 100, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 4.5},
-		{name: "ODABADO full logistic n=100", Job: peers.Job{Data: scores, Method: "logistic-full", N: 100, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 14},
-		{name: "ODABADO scalar logistic n=12251", Job: peers.Job{Data: scores, Method: "logistic-scalar", N: 12251, Dt: dt, Lo: -4, Hi: 1}, chains: 8, unit: "µs", most: 150},
+		{"SGLD Gaussian n=1", job(gauss, "sgld", 1, -1.5, 1.5), 0, "ns"},
+		{"OABAO mixture n=1", langevin(1), 0, "ns"},
+		{"OABAO mixture n=10", langevin(10), 0, "ns"},
+		{"OABAO mixture n=50", langevin(50), 0, "ns"},
+		{adlWork, job(mix, "adl", 5, 0, 1.4), 0, "ns"},
+		{"eAdL K=35 full mixture n=5", job(mix, "eadl", 5, 0, 1.4), 0, "ns"},
+		{"ODABADO diagonal network n=1", network(1), 0, "ns"},
+		{"ODABADO diagonal network n=25", network(25), 0, "ns"},
+		{"ODABADO scalar logistic n=100", logistic("scalar", 100), 8, "µs"},
+		{"ODABADO full logistic n=100", logistic("full", 100), 8, "µs"},
+		{"ODABADO scalar logistic n=12251", logistic("scalar", 12251), 8, "µs"},
 	}, err
 }
 
-// writeScores writes data for logistic regression of the size and kind of MNIST's principal scores, and a point near the posterior's mode, where chains begin.
+// writeScores writes data for logistic regression of the size and kind of MNIST's principal scores,
+// and a point near the posterior's mode, where chains begin.
 func writeScores(path string, total, d int) error {
 	l := dataset.Surrogate(total, d, true, 1)
 	return errors.Join(
-		table.WriteFile(path, l.Write),
-		table.WriteFile(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
+		files.Write(path, l.Write),
+		files.Write(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
 }
 
-// mode climbs the posterior: the scores have about unit covariance, so that the largest curvature is about N/4.
+// mode climbs the posterior. The scores have about unit covariance, so the largest curvature is
+// about N/4.
 func mode(l dataset.Labelled) []float64 {
 	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
 	g := m.WideGradient(len(l.Y))
@@ -171,12 +195,13 @@ func mode(l dataset.Labelled) []float64 {
 type competitor struct {
 	name    string
 	program peers.Program
-	form    string // of vec, for its own forms
+	form    string // of vec; empty for peers
+	other   bool   // the program of -vs
 	chains  int
 	basic   bool // has the methods that every peer has, and no others
 }
 
-// does says whether the competitor has a job's method.
+// does reports whether the competitor has a job's method.
 func (c competitor) does(j peers.Job) bool { return !c.basic || j.Basic() }
 
 const (
@@ -188,26 +213,41 @@ const (
 // forms of package vec, the fastest first.
 var forms = []string{"avx512", "avx2", "portable"}
 
-// competitors finds what there is on this machine; missing says what there is not.
-func competitors(ctx context.Context, dir string, j peers.Job) (all []competitor, missing []string, err error) {
+// competitors finds what there is on this machine, and names what is missing: the forms of vec, and
+// the peers or, if vs is not empty, the forms of another bench program.
+func competitors(
+	ctx context.Context, dir, vs string, j peers.Job,
+) (all []competitor, missing []string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, form := range forms {
-		c := competitor{name: form, program: peers.Program{Command: []string{self, "vec"}}, form: form, chains: 64}
-		j.Chains, j.Steps = c.chains, peers.Every
-		var exit *exec.ExitError
-		switch _, err := c.run(ctx, j); {
-		case err == nil:
-			all = append(all, c)
-		case errors.As(err, &exit) && strings.HasPrefix(string(exit.Stderr), "bench vec: VEC="+form): // the machine lacks it
-			missing = append(missing, strings.TrimSpace(string(exit.Stderr)))
-		default:
-			return nil, nil, err
+		own := competitor{name: form, form: form, chains: 64}
+		own.program.Command = []string{self, "vec"}
+		pair := []competitor{own}
+		if vs != "" {
+			own.name, own.other, own.program.Command = "other "+form, true, []string{vs, "vec"}
+			pair = append(pair, own)
+		}
+		for _, c := range pair {
+			reason, err := c.lacks(ctx, j)
+			switch {
+			case err != nil:
+				return nil, nil, err
+			case reason != "" && !slices.Contains(missing, reason):
+				missing = append(missing, reason)
+			case reason != "":
+			default:
+				all = append(all, c)
+			}
 		}
 	}
-	all = append(all, competitor{name: plainGo, program: peers.Program{Command: []string{self, "plain"}}, chains: 64, basic: true})
+	if vs != "" {
+		return all, missing, nil
+	}
+	plain := peers.Program{Command: []string{self, "plain"}}
+	all = append(all, competitor{name: plainGo, program: plain, chains: 64, basic: true})
 	for _, p := range []struct {
 		name    string
 		program func(context.Context, string) (peers.Program, error)
@@ -216,7 +256,8 @@ func competitors(ctx context.Context, dir string, j peers.Job) (all []competitor
 	}{{scalarC, peers.C, 64, false}, {numPy, peers.NumPy, 1024, true}} {
 		switch program, err := p.program(ctx, dir); {
 		case err == nil:
-			all = append(all, competitor{name: p.name, program: program, chains: p.chains, basic: p.basic})
+			c := competitor{name: p.name, program: program, chains: p.chains, basic: p.basic}
+			all = append(all, c)
 		case errors.Is(err, peers.ErrMissing):
 			missing = append(missing, err.Error())
 		default:
@@ -226,10 +267,23 @@ func competitors(ctx context.Context, dir string, j peers.Job) (all []competitor
 	return all, missing, nil
 }
 
+// lacks runs a few steps and returns the reason if the machine lacks the competitor's form.
+func (c competitor) lacks(ctx context.Context, j peers.Job) (reason string, err error) {
+	j.Chains, j.Steps = c.chains, peers.Every
+	_, err = c.run(ctx, j)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && strings.HasPrefix(string(exit.Stderr), "bench vec: VEC="+c.form) {
+		return strings.TrimSpace(string(exit.Stderr)), nil
+	}
+	return "", err
+}
+
 // run does a job in a program of its own that has one core.
 func (c competitor) run(ctx context.Context, j peers.Job) (*peers.Result, error) {
-	cmd := exec.CommandContext(ctx, c.program.Command[0], append(c.program.Command[1:len(c.program.Command):len(c.program.Command)], j.Args()...)...)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "VEC="+c.form)
+	args := append(slices.Clone(c.program.Command[1:]), j.Args()...)
+	cmd := exec.CommandContext(ctx, c.program.Command[0], args...)
+	cmd.Env = append(os.Environ(),
+		"GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "VEC="+c.form)
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

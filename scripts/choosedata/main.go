@@ -1,24 +1,33 @@
-// Command choosedata chooses the data set of the two-Gaussian mixture (section 2.5.2) that Figures 4 and 7 and what builds on them share.
+// Command choosedata chooses the data set of the two-Gaussian mixture (section 2.5.2) that Figures
+// 4 and 7, and what builds on them, share.
 //
-// The paper gives the law of its 200 data, not the data; but it gives two numbers that depend on them, the distances in L²(π), Frobenius
-// norm, of Σ_x from its projections on scalar and on full matrices (section 3.3.2): 1.75 and 0.57. Of the sets of seeds 1, 2, … the program
-// takes the one for which the pair (a, b) of these distances is nearest to the paper's, in the relative distance
+// The paper gives the law of its 200 data, not the data. But it gives two numbers that depend on
+// them: the distances of Σ_x from its projections on scalar and on full matrices, in the norm of
+// L²(π) with the Frobenius norm, are 1.75 and 0.57 (section 3.3.2). Among the data sets of seeds 1,
+// 2, … the program takes the one whose distances (a, b) are nearest to the paper's in the relative
+// distance
 //
-//	[(a/1.75 − 1)² + (b/0.57 − 1)²]^(1/2),
+//	[(a/1.75 − 1)² + (b/0.57 − 1)²]^(1/2)
 //
-// among the sets whose two modes are exchanged at least 10 times a replica in a run of the paper's T = 10⁶ over 64 replicas, T/64 = 15625 time
-// units each, with all the data: the weights of modes that are left less often would not be found by such a run.
+// and whose replicas cross between the two modes at least 10 times each in a full-batch run of the
+// paper's length: T = 10⁶ over 64 replicas is T/64 = 15625 time units each. Such a run cannot find
+// the weights of modes that are left less often.
 //
-// A crossing is counted as package dynamics does (Crossings): a replica that was last seen well on the side of one mode, by more than a quarter of the
-// modes' distance from the plane halfway between them, is seen well on the side of the other; it is looked at after every step. A posterior with a single mode exchanges
-// nothing and is not eligible. The rate is measured with Langevin dynamics (OABAO, γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the
-// modes in proportion to the modes' weights, until its standard error over the replicas is 10 % or it is clear that it is too low.
+// Crossings are counted as in package dynamics (Crossings), after every step: a replica crosses
+// when it is seen well on the side of one mode, and was last seen well on the side of the other.
+// Well means farther from the plane halfway between the modes than a quarter of their distance. A
+// posterior with a single mode is not eligible. The rate is measured with Langevin dynamics (OABAO,
+// γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the modes in proportion to the modes'
+// weights. The measurement ends when the standard error over the replicas is 10 %, or when the rate
+// is clearly too low.
 //
-// It writes mixture200.csv, the data, and choice.csv, the nearest sets with what was measured of them; the outcome is the same bytes on every machine.
+// The program writes mixture200.csv, the data, and choice.csv, the nearest sets and their
+// measurements. Both are the same bytes on every machine.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -36,12 +45,14 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
+	"adl/pkg/files"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
 
-// The law of the data and the model (section 2.5.2), and what the paper says about its own set (section 3.3.2).
+// The law of the data and the model (section 2.5.2), and what the paper says about its own set
+// (section 3.3.2).
 const (
 	ndata       = 200
 	w           = 0.4
@@ -53,12 +64,12 @@ const (
 
 // The crossing rule.
 const (
-	wanted  = 10           // crossings a replica
+	wanted  = 10           // crossings per replica
 	span    = 15625        // in this time, 10⁶/64
-	dt      = 0.01         // of the Langevin dynamics that measures them
+	dt      = 0.01         // time step of the Langevin dynamics that measures them
 	gamma   = 1            // its friction
-	burnIn  = 20           // time before the first look
-	stretch = 50           // time between two looks at the standard error
+	burnIn  = 20           // time before the measurement
+	stretch = 50           // time between two checks of the standard error
 	precise = 0.1          // relative standard error that ends the measurement
 	stream  = 0x63726f7373 // key of the random streams
 )
@@ -100,23 +111,24 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "choosedata:", err)
 		return 1
 	}
-	fmt.Fprintf(stdout, "seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n",
-		c[k].seed, c[k].ScalarError, scalarError, c[k].FullError, fullError)
+	fmt.Fprintf(stdout,
+		"seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n", c[k].seed,
+		c[k].ScalarError, scalarError, c[k].FullError, fullError)
 	return 0
 }
 
-// candidate is a data set and what is known of it.
+// candidate is a data set with its measurements.
 type candidate struct {
 	seed uint64
 	exact.Projections
 	distance  float64
 	modes     int
 	measured  bool
-	crossings float64 // a replica in the span
+	crossings float64 // per replica in the span
 	stderr    float64
 }
 
-// mixture is the model of section 2.5.2 on the data of a seed.
+// mixture returns the model of section 2.5.2 with the data of a seed.
 func mixture(seed uint64) *model.Mixture {
 	return &model.Mixture{X: data(seed).X, W: w, Sigma1: sigma, Sigma2: sigma, SigmaTheta: sigmaTheta}
 }
@@ -125,7 +137,7 @@ func data(seed uint64) dataset.Data {
 	return dataset.Mixture(ndata, w, [2]float64{1, 0.5}, [2]float64{sigma, sigma}, seed)
 }
 
-// measure finds the norms of a seed.
+// measure computes the distances of a seed.
 func measure(seed uint64) candidate {
 	p := exact.NewPosterior(mixture(seed), exact.Grid{Step: 1.2})
 	c := candidate{seed: seed, Projections: p.Projections(), modes: len(p.Modes)}
@@ -134,7 +146,7 @@ func measure(seed uint64) candidate {
 	return c
 }
 
-// search returns all the candidates, the nearest first.
+// search returns the candidates of the seeds from 1, the nearest first.
 func search(seeds int) []candidate {
 	c := make([]candidate, seeds)
 	var next atomic.Int64
@@ -147,19 +159,12 @@ func search(seeds int) []candidate {
 		})
 	}
 	wg.Wait()
-	slices.SortStableFunc(c, func(a, b candidate) int {
-		switch {
-		case a.distance < b.distance:
-			return -1
-		case a.distance > b.distance:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	return c
 }
 
-// choose measures the crossings of the candidates in turn and returns the index of the first that has enough.
+// choose measures the crossings of the candidates in turn and returns the index of the first that
+// has enough.
 func choose(c []candidate, log io.Writer) (int, error) {
 	for i := range c {
 		x := &c[i]
@@ -170,7 +175,8 @@ func choose(c []candidate, log io.Writer) (int, error) {
 		}
 		x.crossings, x.stderr = cross(mixture(x.seed), x.seed)
 		x.measured = true
-		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", x.crossings, x.stderr, span)
+		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", x.crossings, x.stderr,
+			span)
 		if x.crossings >= wanted {
 			return i, nil
 		}
@@ -178,7 +184,8 @@ func choose(c []candidate, log io.Writer) (int, error) {
 	return 0, fmt.Errorf("none of the %d data sets exchanges its modes %d times", len(c), wanted)
 }
 
-// cross measures the crossings a replica, in the span, of a posterior with two modes, and their standard error over the replicas.
+// cross measures the crossings a replica, in the span, of a posterior with two modes, and their
+// standard error over the replicas.
 func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	p := exact.NewPosterior(m, exact.Grid{})
 	a, b := p.Modes[0].Theta, p.Modes[1].Theta
@@ -214,7 +221,8 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 		mean := sum / vec.Lanes
 		se := math.Sqrt(max(0, squares-float64(mean*sum)) / (vec.Lanes * (vec.Lanes - 1)))
 		enough := sum >= 100 && se <= float64(precise*mean)
-		// three standard deviations of a Poisson number above what was seen, and 3 more where that is next to nothing
+		// An upper bound: three standard deviations of a Poisson number above the sum, and 3 more for
+		// very small sums.
 		low := float64((sum+float64(3*math.Sqrt(sum))+3)*scale)/vec.Lanes < wanted
 		if enough || low || time >= span {
 			return float64(mean * scale), float64(se * scale)
@@ -222,16 +230,20 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	}
 }
 
-// write writes the two files, each by renaming a complete one; the data come last, so that a choice never lacks its reasons.
+// write writes the two files, the data last, so that a choice never lacks its reasons.
 func write(dir string, c []candidate, chosen int) error {
 	var choice bytes.Buffer
 	cw := csv.NewWriter(&choice)
 	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
-	rows := [][]string{{"seed", "scalar_error", "diagonal_error", "full_error", "distance", "modes", "crossings", "crossings_stderr", "chosen"}}
+	rows := [][]string{{
+		"seed", "scalar_error", "diagonal_error", "full_error", "distance", "modes", "crossings",
+		"crossings_stderr", "chosen",
+	}}
 	for i, x := range c {
 		row := []string{
-			strconv.FormatUint(x.seed, 10), number(x.ScalarError, 8), number(x.DiagonalError, 8), number(x.FullError, 8), number(x.distance, 6),
-			strconv.Itoa(x.modes), "", "", strconv.FormatBool(i == chosen),
+			strconv.FormatUint(x.seed, 10), number(x.ScalarError, 8), number(x.DiagonalError, 8),
+			number(x.FullError, 8), number(x.distance, 6), strconv.Itoa(x.modes), "", "",
+			strconv.FormatBool(i == chosen),
 		}
 		if x.measured {
 			row[6], row[7] = number(x.crossings, 5), number(x.stderr, 3)
@@ -245,35 +257,8 @@ func write(dir string, c []candidate, chosen int) error {
 	if err := data(c[chosen].seed).Write(&set); err != nil {
 		return err
 	}
-	if err := replace(filepath.Join(dir, "choice.csv"), choice.Bytes()); err != nil {
+	if err := files.WriteBytes(filepath.Join(dir, "choice.csv"), choice.Bytes()); err != nil {
 		return err
 	}
-	return replace(filepath.Join(dir, "mixture200.csv"), set.Bytes())
-}
-
-// replace writes a file that is complete or not there.
-func replace(path string, b []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(b)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
+	return files.WriteBytes(filepath.Join(dir, "mixture200.csv"), set.Bytes())
 }

@@ -9,17 +9,17 @@ import (
 	"strings"
 	"testing"
 
+	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/model"
 )
 
 const folder = "../../data"
 
-// The committed files are what the program writes. With -short, only the listed sets and some others are looked at again.
+// The committed files are what the program writes. TestCommittedChoice looks at the listed sets and
+// some others only.
 func TestOutcome(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the whole search")
-	}
+	long.Test(t)
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer
 	if code := run([]string{"-out", dir}, &stdout, &stderr); code != 0 {
@@ -71,7 +71,8 @@ func TestCommittedChoice(t *testing.T) {
 	for _, row := range rows[1:] {
 		c := measure(uint64(number(row, "seed")))
 		listed[c.seed] = true
-		if !close(c.ScalarError, number(row, "scalar_error")) || !close(c.DiagonalError, number(row, "diagonal_error")) ||
+		if !close(c.ScalarError, number(row, "scalar_error")) ||
+			!close(c.DiagonalError, number(row, "diagonal_error")) ||
 			!close(c.FullError, number(row, "full_error")) || !close(c.distance, number(row, "distance")) {
 			t.Errorf("seed %d: %+v, the file says %v", c.seed, c, row)
 		}
@@ -84,7 +85,8 @@ func TestCommittedChoice(t *testing.T) {
 				t.Error("two sets are chosen")
 			}
 			chosen = c.seed
-			if number(row, "crossings") < wanted || number(row, "crossings_stderr") > 0.1*number(row, "crossings") {
+			if number(row, "crossings") < wanted ||
+				number(row, "crossings_stderr") > 0.1*number(row, "crossings") {
 				t.Errorf("the chosen set has too few crossings, or too uncertain: %v", row)
 			}
 		} else if chosen == 0 && c.modes == 2 && number(row, "crossings") >= wanted {
@@ -108,9 +110,16 @@ func TestCommittedChoice(t *testing.T) {
 	}
 }
 
-// Two clusters 5 standard deviations apart: nobody crosses, and that is soon clear. Then a posterior in which everybody does.
+// Two clusters 5 standard deviations apart: nobody crosses, and that is soon clear. Then a
+// posterior in which everybody does.
 func TestCross(t *testing.T) {
-	apart := &model.Mixture{X: dataset.Mixture(100, 0.5, [2]float64{0, 2}, [2]float64{0.4, 0.4}, 1).X, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	apart := &model.Mixture{
+		X:          dataset.Mixture(100, 0.5, [2]float64{0, 2}, [2]float64{0.4, 0.4}, 1).X,
+		W:          0.5,
+		Sigma1:     0.4,
+		Sigma2:     0.4,
+		SigmaTheta: 1,
+	}
 	if n, _ := cross(apart, 1); n != 0 {
 		t.Errorf("%v crossings between modes far apart", n)
 	}
@@ -138,13 +147,15 @@ func TestErrors(t *testing.T) {
 		{[]string{"-seeds", "1", "-out", file}, 1, file},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(c.args, &stdout, &stderr); code != c.code || !strings.Contains(stderr.String(), c.says) {
+		if code := run(c.args, &stdout, &stderr); code != c.code ||
+			!strings.Contains(stderr.String(), c.says) {
 			t.Errorf("%v: exit code %d, want %d; says %q, want %q", c.args, code, c.code, &stderr, c.says)
 		}
 	}
 	// no set that is chosen: the posterior with one mode
 	one := []candidate{{seed: 1, modes: 1}}
-	if _, err := choose(one, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "none of the 1 data sets") {
+	if _, err := choose(one, &bytes.Buffer{}); err == nil ||
+		!strings.Contains(err.Error(), "none of the 1 data sets") {
 		t.Errorf("error %v", err)
 	}
 }

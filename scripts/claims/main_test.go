@@ -6,20 +6,28 @@ import (
 	"path/filepath"
 	"testing"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
 func manifest(t *testing.T, dir, profile, name string, verdicts ...string) {
 	t.Helper()
-	m := table.Manifest{Figure: name, Title: "title", Profile: profile, Spec: map[string]any{}, Versions: table.CurrentVersions("portable")}
+	m := table.Manifest{
+		Figure:   name,
+		Title:    "title",
+		Profile:  profile,
+		Spec:     map[string]any{},
+		Versions: table.CurrentVersions("portable"),
+	}
 	for _, v := range verdicts {
-		m.Claims = append(m.Claims, table.Claim{Name: "claim", Section: "1", Sentence: "it is so", Measured: "1 ± 2", Verdict: v})
+		m.Claims = append(m.Claims,
+			table.Claim{Name: "claim", Section: "1", Sentence: "it is so", Measured: "1 ± 2", Verdict: v})
 	}
 	path := filepath.Join(dir, profile, name+".json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.WriteFile(path, m.Write); err != nil {
+	if err := files.Write(path, m.Write); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -35,25 +43,43 @@ func TestRun(t *testing.T) {
 	if err := os.Truncate(filepath.Join(broken, "smoke", "fig01.json"), 30); err != nil {
 		t.Fatal(err)
 	}
-	claim := func(verdict string) string { return "  " + verdict + " claim (1): it is so\n            1 ± 2\n" }
+	claim := func(verdict string) string {
+		return "  " + verdict + " claim (1): it is so\n            1 ± 2\n"
+	}
 	for _, c := range []struct {
 		args           []string
 		code           int
 		stdout, stderr string
 	}{
 		// of every figure the best there is, in the order of the figures
-		{[]string{"-results", dir}, 0, "fig03 (paper): title\n" + claim("holds    ") + claim("holds    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
+		{[]string{"-results", dir}, 0, "fig03 (paper): title\n" + claim("holds    ") +
+			claim("holds    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
 			"2 hold, 1 fail, 1 undecided\n", ""},
-		{[]string{"-results", dir, "-profile", "quick"}, 0, "fig03 (quick): title\n" + claim("fails    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
+		{[]string{"-results", dir, "-profile", "quick"}, 0, "fig03 (quick): title\n" +
+			claim("fails    ") + "fig10 (quick): title\n" + claim("fails    ") + claim("undecided") +
 			"0 hold, 2 fail, 1 undecided\n", ""},
-		{[]string{"-results", dir, "-profile", "smoke"}, 0, "fig01 (smoke): title\n0 hold, 0 fail, 0 undecided\n", ""},
-		{[]string{"-results", dir, "-profile", "huge"}, 1, "", "claims: no manifests fig*.json in " + dir + " for profile huge; make figures first\n"},
-		{[]string{"-results", filepath.Join(dir, "none")}, 1, "", "claims: no manifests fig*.json in " + dir + "/none for profile paper or quick; make figures first\n"},
-		{[]string{"-results", broken, "-profile", "smoke"}, 1, "", "claims: read manifest: " + broken + "/smoke/fig01.json: is cut off\n"},
+		{
+			[]string{"-results", dir, "-profile", "smoke"}, 0,
+			"fig01 (smoke): title\n0 hold, 0 fail, 0 undecided\n", "",
+		},
+		{
+			[]string{"-results", dir, "-profile", "huge"}, 1, "",
+			"claims: no manifests fig*.json in " + dir + " for profile huge; make figures first\n",
+		},
+		{
+			[]string{"-results", filepath.Join(dir, "none")}, 1, "",
+			"claims: no manifests fig*.json in " +
+				"" + dir + "/none for profile paper or quick; make figures first\n",
+		},
+		{
+			[]string{"-results", broken, "-profile", "smoke"}, 1, "",
+			"claims: read manifest: " + broken + "/smoke/fig01.json: is cut off\n",
+		},
 		{[]string{"fig03"}, 2, "", "claims: unexpected argument \"fig03\"\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(c.args, &stdout, &stderr); code != c.code || stdout.String() != c.stdout || stderr.String() != c.stderr {
+		if code := run(c.args, &stdout, &stderr); code != c.code || stdout.String() != c.stdout ||
+			stderr.String() != c.stderr {
 			t.Errorf("%q: exit %d\n%s\n%s", c.args, code, &stdout, &stderr)
 		}
 	}

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-func TestCompare(t *testing.T) {
+func TestBits(t *testing.T) {
 	const head = "n,epsilon,quantity,value,stderr,status,source\n"
 	dir := t.TempDir()
 	file := func(name, rows string) string {
@@ -25,16 +26,106 @@ func TestCompare(t *testing.T) {
 		code int
 		out  string
 	}{
-		{"same", []string{want, want}, 0, ""},
-		{"last bits of what is exact", []string{want, file("a", "1,2,x,1.5,0.1,ok,simulation\n1,2,x,1.5000000001,0,ok,exact\n")}, 0, ""},
-		{"last bits of a simulation", []string{want, file("b", "1,2,x,1.5000000000000002,0.1,ok,simulation\n1,2,x,1.5,0,ok,exact\n")}, 1, "1.5000000000000002"},
-		{"no file", []string{want, filepath.Join(dir, "none")}, 1, "none"},
-		{"no table", []string{want, file("c", "1,2\n")}, 1, "c:2: "},
+		{"same", []string{"-bits", want, want}, 0, ""},
+		{
+			"last bits of what is exact",
+			[]string{
+				"-bits", want, file("a", "1,2,x,1.5,0.1,ok,simulation\n1,2,x,1.5000000001,0,ok,exact\n"),
+			},
+			0, "",
+		},
+		{
+			"last bits of a simulation",
+			[]string{
+				"-bits", want, file("b", "1,2,x,1.5000000000000002,0.1,ok,simulation\n1,2,x,1.5,0,ok,exact\n"),
+			},
+			1, "1.5000000000000002",
+		},
+		{"no file", []string{"-bits", want, filepath.Join(dir, "none")}, 1, "none"},
+		{"no table", []string{"-bits", want, file("c", "1,2\n")}, 1, "c:2: "},
 		{"usage", []string{want}, 2, "usage"},
 	} {
 		var out bytes.Buffer
 		if code := run(c.args, &out, &out); code != c.code || !strings.Contains(out.String(), c.out) {
 			t.Errorf("%s: exit code %d, %q; want %d, %q", c.name, code, out.String(), c.code, c.out)
+		}
+	}
+}
+
+// Tables and folders are compared within their noise.
+func TestNoise(t *testing.T) {
+	const head = "n,epsilon,quantity,value,stderr,status,source\n"
+	dir := t.TempDir()
+	put := func(path, rows string) string {
+		t.Helper()
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(head+rows), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const (
+		first  = "1,2,x,1.5,0.1,ok,simulation\n"
+		second = "2,1,x,1,0.1,ok,simulation\n"
+		exact  = "1,2,x,1.5,0,ok,exact\n"
+		near   = "1,2,x,1.7,0.1,ok,simulation\n" // z = −1.41
+		far    = "1,2,x,2.5,0.1,ok,simulation\n" // z = −7.07
+		nan    = "1,2,x,NaN,NaN,ok,simulation\n" // left out
+		status = "1,2,x,1.5,0.1,unmixed,simulation\n"
+	)
+	a := put("a/fig01.csv", first+second+exact)
+	put("a/fig02.csv", first)
+	put("b/fig01.csv", exact+second+near)
+	put("b/fig02.csv", first)
+	put("c/fig01.csv", first+second+exact)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		out  string // a regular expression
+	}{
+		{
+			"same", []string{a, a}, 0,
+			`of 2 rows: \|z\| = 2\.81\n.*\n *fig01 +2 +0\.00 +0 .* 0 +1 +0 +0 +0\n`,
+		},
+		{
+			"noise, moved", []string{a, at("b/fig01.csv")}, 0,
+			` fig01 +2 +1\.41 +0 +50\.0 % +100\.0 % +1\.000 `,
+		},
+		{"above", []string{a, put("far.csv", far+second+exact)}, 1,
+			`^fig01: above: row 1 \(n=1 .*\): 1\.5 and 2\.5, z = -7\.07\n(.*\n)+ +fig01 +2 +7\.07 +1 `},
+		{"level", []string{"-level", "1e-13", a, put("far.csv", far+second+exact)}, 0, ` 7\.07 +0 `},
+		{"NaN", []string{a, put("nan.csv", nan+second+exact)}, 0, ` fig01 +1 +0\.00 .* 1 +1 +0 +0 +0\n`},
+		{"status", []string{a, put("status.csv", status+second+exact)}, 0,
+			`fig01: status: row 1 .*: ok became unmixed\n(.*\n)+ +fig01 .* 1 +0 +1 +0\n`},
+		{"missing", []string{a, put("missing.csv", second+exact)}, 0,
+			`fig01: rows: row 1 .* is missing\n(.*\n)+ +fig01 +1 .* 1\n`},
+		{
+			"missing exact", []string{a, put("inexact.csv", first+second)}, 1,
+			`fig01: differs: row 3 .* is missing\n`,
+		},
+		{
+			"tolerance", []string{"-rel", "0.1", a, put("tol.csv", first+second+"1,2,x,1.6,0,ok,exact\n")},
+			0, ` 1 +0 +0 +0\n`,
+		},
+		{
+			"folders", []string{at("a"), at("b")}, 0,
+			`of 3 rows: (.*\n)+ +fig01 +2 .*\n +fig02 +1 .*\n +total +3 +1\.41 +0 `,
+		},
+		{"no counterpart", []string{at("a"), at("c")}, 1, `a/fig02\.csv has no counterpart\n`},
+		{"nothing in common", []string{at("a"), t.TempDir()}, 1, `have no table in common`},
+		{"no file", []string{a, at("none")}, 1, `none`},
+		{"wrong level", []string{"-level", "0", a, a}, 2, `usage`},
+		{"help", []string{"-h"}, 0, `usage`},
+	} {
+		var out bytes.Buffer
+		code := run(c.args, &out, &out)
+		if code != c.code || !regexp.MustCompile(c.out).MatchString(out.String()) {
+			t.Errorf("%s: exit code %d, want %d and %s\n%s", c.name, code, c.code, c.out, &out)
 		}
 	}
 }

@@ -1,5 +1,6 @@
-// Command data writes the data sets that the figures' specs generate to data/, one file a set, and their SHA-256 sums, so that they can be looked
-// at, used elsewhere, or exchanged. The figures do not read them.
+// Command data writes the data sets that the figures' specs generate to data/, one file per set,
+// and their SHA-256 checksums, so that people can look at them, use them elsewhere, or replace
+// them. The figures do not read them.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"adl/pkg/dataset"
-	"adl/pkg/table"
+	"adl/pkg/files"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -39,7 +40,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// generate returns the files by name: kind and number of data.
+// generate returns the contents of the files by name, which is the kind and number of data.
 func generate(root string) (map[string][]byte, error) {
 	specs, err := filepath.Glob(filepath.Join(root, "experiments", "fig*", "spec.toml"))
 	if err != nil || len(specs) == 0 {
@@ -62,7 +63,8 @@ func generate(root string) (map[string][]byte, error) {
 	return sets, nil
 }
 
-// one returns the file of a spec, and no name where its data are read from files, or stand for such data.
+// one returns the file of a spec. The name is empty if its data are read from files, or stand for
+// such data.
 func one(path string) (name string, content []byte, err error) {
 	var kind struct {
 		Data *struct{ File, Kind string } `toml:"data"`
@@ -129,7 +131,7 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 	sets["SHA256SUMS"] = sums.Bytes()
 	for _, name := range append(names, "SHA256SUMS") {
 		path := filepath.Join(dir, name)
-		err := table.WriteFile(path, func(w io.Writer) error { _, err := w.Write(sets[name]); return err })
+		err := files.WriteBytes(path, sets[name])
 		if err != nil {
 			return err
 		}

@@ -1,5 +1,6 @@
-// Command fetch downloads the four files of the MNIST database of handwritten digits from public mirrors to data/mnist or $MNIST_DIR, unless
-// they are there, and checks their SHA-256. A download that was interrupted goes on where it stopped.
+// Command fetch downloads the four files of the MNIST database of handwritten digits from public
+// mirrors to data/mnist or $MNIST_DIR, unless they exist, and checks their SHA-256. An interrupted
+// download continues where it stopped.
 package main
 
 import (
@@ -28,7 +29,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], dataset.MNISTFiles(), os.Stdout, os.Stderr))
 }
 
-// mirrors of the original files, in the order in which they are tried.
+// mirrors returns folders with the original files, in the order in which they are tried.
 func mirrors() []string {
 	return []string{
 		"https://ossci-datasets.s3.amazonaws.com/mnist/",
@@ -36,12 +37,15 @@ func mirrors() []string {
 	}
 }
 
-func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, stderr io.Writer) int {
+func run(
+	ctx context.Context, args []string, files []dataset.MNISTFile, stdout, stderr io.Writer,
+) int {
 	var own []string
 	fs := flag.NewFlagSet("fetch", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	dir := fs.String("dir", dataset.MNISTDir(), "`folder` to download to")
-	fs.Func("mirror", "`URL` of a folder that has the files, in place of the built-in ones; may be given several times", func(s string) error {
+	usage := "`URL` of a folder with the files, instead of the built-in ones; may be repeated"
+	fs.Func("mirror", usage, func(s string) error {
 		if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
 			return errors.New("expected http:// or https://")
 		}
@@ -66,7 +70,9 @@ func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, 
 		fmt.Fprintln(stderr, "fetch:", err)
 		return 1
 	}
-	f := fetcher{dir: *dir, mirrors: own, stall: *stall, dead: map[string]bool{}, stdout: stdout, stderr: stderr}
+	f := fetcher{
+		dir: *dir, mirrors: own, stall: *stall, dead: map[string]bool{}, stdout: stdout, stderr: stderr,
+	}
 	var missing []string
 	for _, m := range files {
 		if !f.file(ctx, m) {
@@ -80,27 +86,33 @@ func run(ctx context.Context, args []string, files []dataset.MNISTFile, stdout, 
 		fmt.Fprintln(stderr, "fetch: interrupted; the next call goes on from there")
 		return 1
 	}
-	fmt.Fprintf(stderr, `fetch: there is no %s in %s. By hand:
-  1. download what is missing from %s (or take any copy of the original files) and put it into %[2]s,
-     or set MNIST_DIR to a folder that has the four files;
-  2. check them: sha256sum -c, in that folder, with scripts/mnist.sha256.
-Partial downloads (.part) are kept: make data goes on from there. Without MNIST its figures are made from a built-in surrogate, and say so.
-`, strings.Join(missing, ", "), *dir, strings.Join(own, " or "))
+	fmt.Fprintf(stderr, byHand, strings.Join(missing, ", "), *dir, strings.Join(own, " or "))
 	return 1
 }
+
+// byHand is what to do if the download failed; its arguments are the missing files, the folder and
+// the mirrors.
+const byHand = `fetch: there is no %s in %s. By hand:
+  1. download what is missing from %s (or take any copy of the original files),
+     and put it into %[2]s, or set MNIST_DIR to a folder that has the four files;
+  2. check them: sha256sum -c, in that folder, with scripts/mnist.sha256.
+Partial downloads (.part) are kept: make data continues from there. Without MNIST,
+its figures are made from a built-in surrogate, and say so.
+`
 
 type fetcher struct {
 	dir            string
 	mirrors        []string
 	stall          time.Duration
-	dead           map[string]bool // mirrors that no connection could be made to
+	dead           map[string]bool // mirrors that refused a connection
 	stdout, stderr io.Writer
 }
 
-// tries of one mirror, as long as each brings something.
+// tries is the number of attempts per mirror, as long as each downloads something.
 const tries = 4
 
-// file makes sure that a file is there, and says how. It reports whether it is.
+// file downloads a file if it is missing or damaged, prints what happened, and reports whether the
+// file is there.
 func (f *fetcher) file(ctx context.Context, m dataset.MNISTFile) bool {
 	path, _, err := m.Check(f.dir)
 	if err == nil {
@@ -144,7 +156,8 @@ type againError struct{ error }
 
 func (e *againError) Unwrap() error { return e.error }
 
-// download gets what the file path.part lacks, checks the whole and gives it its name. What was downloaded stays in path.part unless it is wrong.
+// download downloads the missing rest of the file path.part, checks the whole and renames it to
+// path. A partial download stays in path.part unless it is wrong.
 func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNISTFile) (err error) {
 	part := path + ".part"
 	out, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o666)
@@ -177,7 +190,7 @@ func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNIS
 	if size != m.Size || !sumIs(out, m.Sum) {
 		wrong = true
 		err := fmt.Errorf("wrong content: expected %d bytes with SHA-256 %s…", m.Size, m.Sum[:12])
-		if had > 0 { // maybe it was wrong before
+		if had > 0 { // the part from before may be wrong
 			return &againError{err}
 		}
 		return err
@@ -187,9 +200,11 @@ func (f *fetcher) download(ctx context.Context, url, path string, m dataset.MNIS
 
 var errShort = errors.New("cut short")
 
-// get appends what follows the first have bytes of url to out, up to one byte more than size, and returns the new length of out. Where the
-// server does not know how to go on it begins again.
-func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size int64) (int64, error) {
+// get appends what follows the first have bytes of url to out, up to one byte more than size, and
+// returns the new length of out. If the server cannot continue a download, it begins again.
+func (f *fetcher) get(
+	ctx context.Context, url string, out *os.File, have, size int64,
+) (int64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stalled := fmt.Errorf("nothing came for %v", f.stall)
@@ -203,42 +218,22 @@ func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size 
 			return stalled
 		}
 		if e := errors.Unwrap(err); e != nil && strings.Contains(err.Error(), url) {
-			return e // without the address, which is said anyhow
+			return e // without the address, which the message has already
 		}
 		return err
 	}
-
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return have, err
-	}
-	req.Header.Set("Accept-Encoding", "identity") // the bytes of the file, not what is in it
-	if have > 0 {
-		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
-	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, from, err := request(ctx, url, have, size)
 	if err != nil {
 		return have, reason(err)
 	}
 	defer resp.Body.Close()
-	from := have
-	switch {
-	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", have)):
-	case resp.StatusCode == http.StatusOK:
-		from = 0
-	default:
-		return have, errors.New(resp.Status)
+	if err := out.Truncate(from); err != nil {
+		return have, err
 	}
-	if n := resp.ContentLength; n >= 0 && from+n != size { // another file, or a page that says why there is none
-		return have, fmt.Errorf("wrong content: %d bytes, expected %d", from+n, size)
+	if _, err := out.Seek(from, io.SeekStart); err != nil {
+		return from, err
 	}
 	have = from
-	if err := out.Truncate(have); err != nil {
-		return have, err
-	}
-	if _, err := out.Seek(have, io.SeekStart); err != nil {
-		return have, err
-	}
 	body := io.LimitReader(resp.Body, size-have+1)
 	buf := make([]byte, 1<<16)
 	for {
@@ -259,6 +254,42 @@ func (f *fetcher) get(ctx context.Context, url string, out *os.File, have, size 
 			return have, reason(err)
 		}
 	}
+}
+
+// request asks for url without its first have bytes, which are size in all, and returns the
+// response and the position where its body begins: have, or 0 if the server sends the whole.
+func request(
+	ctx context.Context, url string, have, size int64,
+) (resp *http.Response, from int64, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	req.Header.Set("Accept-Encoding", "identity") // the bytes of the file, not its decoded content
+	if have > 0 {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
+	}
+	resp, err = http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, 0, err
+	}
+	rest := fmt.Sprintf("bytes %d-", have)
+	switch {
+	case resp.StatusCode == http.StatusPartialContent &&
+		strings.HasPrefix(resp.Header.Get("Content-Range"), rest):
+		from = have
+	case resp.StatusCode != http.StatusOK:
+		err = errors.New(resp.Status)
+	}
+	// Another length means another file, or a page that explains why there is none.
+	if n := resp.ContentLength; err == nil && n >= 0 && from+n != size {
+		err = fmt.Errorf("wrong content: %d bytes, expected %d", from+n, size)
+	}
+	if err != nil {
+		resp.Body.Close()
+		return nil, 0, err
+	}
+	return resp, from, nil
 }
 
 // sumIs reports whether the SHA-256 of a file is sum, in hexadecimal.

@@ -27,12 +27,21 @@ func testFiles() []dataset.MNISTFile {
 	var files []dataset.MNISTFile
 	for k := range 4 {
 		b := content(k)
-		files = append(files, dataset.MNISTFile{Name: fmt.Sprintf("file%d", k), Size: int64(len(b)), Sum: fmt.Sprintf("%x", sha256.Sum256(b)), Plain: strings.Repeat("0", 64)})
+		files = append(
+			files,
+			dataset.MNISTFile{
+				Name:  fmt.Sprintf("file%d", k),
+				Size:  int64(len(b)),
+				Sum:   fmt.Sprintf("%x", sha256.Sum256(b)),
+				Plain: strings.Repeat("0", 64),
+			},
+		)
 	}
 	return files
 }
 
-// mirror serves the files; where there is an entry for a file, that answers instead, once for each of its handlers, then the file again.
+// mirror serves the files; where there is an entry for a file, that answers instead, once for each
+// of its handlers, then the file again.
 type mirror struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -104,19 +113,22 @@ func TestFetch(t *testing.T) {
 	m := newMirror(t, nil)
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	code, stdout, stderr := fetch(t.Context(), dir, m.URL)
-	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 4 || !strings.Contains(stdout, fmt.Sprintf("file3.gz: %d bytes from %s/mnist/file3.gz\n", len(content(3)), m.URL)) {
+	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 4 || !strings.Contains(stdout,
+		fmt.Sprintf("file3.gz: %d bytes from %s/mnist/file3.gz\n", len(content(3)), m.URL)) {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	holds(t, dir, 0, 1, 2, 3)
 	asked := m.requests()
-	if code, stdout, stderr = fetch(t.Context(), dir, m.URL); code != 0 || stderr != "" || strings.Count(stdout, "already there") != 4 || m.requests() != asked {
+	if code, stdout, stderr = fetch(t.Context(), dir, m.URL); code != 0 || stderr != "" ||
+		strings.Count(stdout, "already there") != 4 || m.requests() != asked {
 		t.Errorf("again: exit %d\n%s%s", code, stdout, stderr)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "file2.gz"), content(2)[:100], 0o666); err != nil {
 		t.Fatal(err)
 	}
 	code, stdout, stderr = fetch(t.Context(), dir, m.URL)
-	if code != 0 || strings.Count(stdout, "already there") != 3 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "file2.gz: damaged") {
+	if code != 0 || strings.Count(stdout, "already there") != 3 || strings.Count(stderr, "\n") != 1 ||
+		!strings.Contains(stderr, "file2.gz: damaged") {
 		t.Errorf("a damaged file: exit %d\n%s%s", code, stdout, stderr)
 	}
 	holds(t, dir, 0, 1, 2, 3)
@@ -167,30 +179,62 @@ func TestBadMirror(t *testing.T) {
 	}{
 		{"404", []http.HandlerFunc{status(404)}, nil, name, name, []string{"404 Not Found"}},
 		{"500", []http.HandlerFunc{status(500)}, nil, name, name, []string{"500 Internal Server Error"}},
-		{"wrong bytes", []http.HandlerFunc{send(wrong)}, nil, name, name, []string{"wrong content: expected 52500 bytes with SHA-256 "}},
-		{"a page instead", []http.HandlerFunc{send([]byte("<html>"))}, nil, name, name, []string{"wrong content: 6 bytes, expected 52500"}},
-		{"a page instead of the rest", []http.HandlerFunc{cut(20000), send([]byte("<html>"))}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{
+			"wrong bytes", []http.HandlerFunc{send(wrong)}, nil, name, name,
+			[]string{"wrong content: expected 52500 bytes with SHA-256 "},
+		},
+		{
+			"a page instead", []http.HandlerFunc{send([]byte("<html>"))}, nil, name, name,
+			[]string{"wrong content: 6 bytes, expected 52500"},
+		},
+		{"a page instead of the rest", []http.HandlerFunc{cut(20000), send([]byte("<html>"))}, nil,
+			name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "wrong content: 6 bytes, expected 52500"}},
-		{"empty", []http.HandlerFunc{send(nil)}, nil, name, name, []string{"wrong content: 0 bytes, expected 52500"}},
-		{"too long", []http.HandlerFunc{send(append(bytes.Clone(b), "more"...))}, nil, name, name, []string{"wrong content"}},
-		{"far too long", []http.HandlerFunc{send(bytes.Repeat(b, 100))}, nil, name, name, []string{"wrong content"}},
-		{"truncated", []http.HandlerFunc{cut(20000)}, nil, name + "\n" + name + " bytes=20000-", "", []string{"cut short (20000 of 52500 bytes)"}},
-		{"truncated twice", []http.HandlerFunc{cut(20000), cut(1000)}, nil, name + "\n" + name + " bytes=20000-\n" + name + " bytes=21000-", "",
+		{
+			"empty", []http.HandlerFunc{send(nil)}, nil, name, name,
+			[]string{"wrong content: 0 bytes, expected 52500"},
+		},
+		{
+			"too long", []http.HandlerFunc{send(append(bytes.Clone(b), "more"...))}, nil, name, name,
+			[]string{"wrong content"},
+		},
+		{
+			"far too long", []http.HandlerFunc{send(bytes.Repeat(b, 100))}, nil, name, name,
+			[]string{"wrong content"},
+		},
+		{
+			"truncated", []http.HandlerFunc{cut(20000)}, nil, name + "\n" + name + " bytes=20000-", "",
+			[]string{"cut short (20000 of 52500 bytes)"},
+		},
+		{"truncated twice", []http.HandlerFunc{cut(20000), cut(1000)}, nil, name + "\n" + name +
+			" bytes=20000-\n" + name + " bytes=21000-", "",
 			[]string{"cut short (20000 of 52500 bytes)", "cut short (21000 of 52500 bytes)"}},
-		{"truncated to the same, then elsewhere", []http.HandlerFunc{cut(20000), cut(0)}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{"truncated to the same, then elsewhere", []http.HandlerFunc{cut(20000), cut(0)}, nil, name +
+			"\n" + name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "cut short"}},
-		{"truncated, wrong on resuming", []http.HandlerFunc{cut(20000), status(416)}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+		{"truncated, wrong on resuming", []http.HandlerFunc{cut(20000), status(416)}, nil, name + "\n" +
+			name + " bytes=20000-", name + " bytes=20000-",
 			[]string{"cut short (20000 of 52500 bytes)", "416 Requested Range Not Satisfiable"}},
-		{"no ranges", []http.HandlerFunc{cut(20000), send(b)}, nil, name + "\n" + name + " bytes=20000-", "", []string{"cut short (20000 of 52500 bytes)"}},
+		{
+			"no ranges", []http.HandlerFunc{cut(20000), send(b)}, nil, name + "\n" + name + " bytes=20000-",
+			"", []string{"cut short (20000 of 52500 bytes)"},
+		},
 		{"another range", []http.HandlerFunc{cut(20000), func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Range", "bytes 0-52499/52500")
 			w.WriteHeader(http.StatusPartialContent)
 			w.Write(b)
-		}}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-", []string{"cut short (20000 of 52500 bytes)", "206 Partial Content"}},
-		{"stalled", []http.HandlerFunc{stall(30000)}, nil, name + "\n" + name + " bytes=30000-", "", []string{"nothing came for 300ms (30000 of 52500 bytes)"}},
+		}}, nil, name + "\n" + name + " bytes=20000-", name + " bytes=20000-",
+			[]string{"cut short (20000 of 52500 bytes)", "206 Partial Content"}},
+		{
+			"stalled", []http.HandlerFunc{stall(30000)}, nil, name + "\n" + name + " bytes=30000-", "",
+			[]string{"nothing came for 300ms (30000 of 52500 bytes)"},
+		},
 		{"silent", []http.HandlerFunc{silent}, nil, name, name, []string{"nothing came for 300ms"}},
 		{"resumed", nil, b[:12345], name + " bytes=12345-", "", nil},
-		{"a wrong part", nil, wrong[:12345], name + " bytes=12345-\n" + name, "", []string{"wrong content"}},
+		{
+			"a wrong part", nil, wrong[:12345], name + " bytes=12345-\n" + name, "",
+			[]string{"wrong content"},
+		},
 		{"a part that is complete", nil, b, "", "", nil},
 		{"a part that is too long", nil, append(bytes.Clone(b), 0), name, "", []string{"wrong content"}},
 	} {
@@ -198,7 +242,8 @@ func TestBadMirror(t *testing.T) {
 			first, second := newMirror(t, map[string][]http.HandlerFunc{name: c.odd}), newMirror(t, nil)
 			dir := t.TempDir()
 			for _, k := range []int{0, 2, 3} {
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("file%d.gz", k)), content(k), 0o666); err != nil {
+				err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("file%d.gz", k)), content(k), 0o666)
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -209,7 +254,8 @@ func TestBadMirror(t *testing.T) {
 			}
 			start := time.Now()
 			code, stdout, stderr := fetch(t.Context(), dir, first.URL, second.URL)
-			if code != 0 || strings.Count(stdout, "already there") != 3 || time.Since(start) > 5*time.Second {
+			if code != 0 || strings.Count(stdout, "already there") != 3 ||
+				time.Since(start) > 5*time.Second {
 				t.Errorf("exit %d after %v\n%s%s", code, time.Since(start), stdout, stderr)
 			}
 			holds(t, dir, 0, 1, 2, 3)
@@ -227,7 +273,8 @@ func TestBadMirror(t *testing.T) {
 				t.Fatalf("said\n%s\nwant %q", stderr, c.lines)
 			}
 			for i, s := range c.lines {
-				if want := "fetch: " + first.URL + "/mnist/" + name + ": " + s; !strings.HasPrefix(lines[i], want) {
+				if want := "fetch: " + first.URL + "/mnist/" + name + ": " + s; !strings.HasPrefix(lines[i],
+					want) {
 					t.Errorf("said %q, want %q", lines[i], want)
 				}
 			}
@@ -238,15 +285,18 @@ func TestBadMirror(t *testing.T) {
 // A download that comes slowly but steadily is not given up.
 func TestSlow(t *testing.T) {
 	b := content(0)
-	m := newMirror(t, map[string][]http.HandlerFunc{"file0.gz": {func(w http.ResponseWriter, r *http.Request) {
-		for len(b) > 0 {
-			n := min(len(b), 7000)
-			w.Write(b[:n])
-			w.(http.Flusher).Flush()
-			b = b[n:]
-			time.Sleep(100 * time.Millisecond)
-		}
-	}}})
+	m := newMirror(
+		t,
+		map[string][]http.HandlerFunc{"file0.gz": {func(w http.ResponseWriter, r *http.Request) {
+			for len(b) > 0 {
+				n := min(len(b), 7000)
+				w.Write(b[:n])
+				w.(http.Flusher).Flush()
+				b = b[n:]
+				time.Sleep(100 * time.Millisecond)
+			}
+		}}},
+	)
 	dir := t.TempDir()
 	start := time.Now()
 	if code, _, stderr := fetch(t.Context(), dir, m.URL); code != 0 || stderr != "" {
@@ -279,7 +329,8 @@ func TestNoNetwork(t *testing.T) {
 	}
 	for _, want := range []string{
 		"fetch: there is no file1.gz, file2.gz, file3.gz in " + dir + ". By hand:\n",
-		"from " + a.URL + "/mnist/ or " + b.URL + "/mnist/ (or take any copy of the original files) and put it into " + dir + ",\n",
+		"from " + a.URL + "/mnist/ or " + b.URL + "/mnist/ (or take any copy of the original files),\n",
+		"and put it into " + dir + ",",
 		"MNIST_DIR", "sha256sum -c", "make data",
 	} {
 		if !strings.Contains(stderr, want) {
@@ -296,14 +347,17 @@ func TestNoNetwork(t *testing.T) {
 // An interrupt ends the program at once and keeps what was downloaded.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	m := newMirror(t, map[string][]http.HandlerFunc{"file1.gz": {func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Length", fmt.Sprint(len(content(1))))
-		w.Write(content(1)[:40000])
-		w.(http.Flusher).Flush()
-		time.Sleep(50 * time.Millisecond)
-		cancel()
-		<-r.Context().Done()
-	}}})
+	m := newMirror(
+		t,
+		map[string][]http.HandlerFunc{"file1.gz": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", fmt.Sprint(len(content(1))))
+			w.Write(content(1)[:40000])
+			w.(http.Flusher).Flush()
+			time.Sleep(50 * time.Millisecond)
+			cancel()
+			<-r.Context().Done()
+		}}},
+	)
 	dir := t.TempDir()
 	code, _, stderr := fetch(ctx, dir, m.URL)
 	if code != 1 || stderr != "fetch: interrupted; the next call goes on from there\n" {
@@ -323,9 +377,12 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, args := range [][]string{{"-nonsense"}, {"word"}, {"-stall", "0s"}, {"-mirror", "ftp://x"}} {
+	for _, args := range [][]string{
+		{"-nonsense"}, {"word"}, {"-stall", "0s"}, {"-mirror", "ftp://x"},
+	} {
 		var stderr bytes.Buffer
-		if code := run(t.Context(), append([]string{"-dir", t.TempDir()}, args...), nil, io.Discard, &stderr); code != 2 || stderr.Len() == 0 {
+		code := run(t.Context(), append([]string{"-dir", t.TempDir()}, args...), nil, io.Discard, &stderr)
+		if code != 2 || stderr.Len() == 0 {
 			t.Errorf("%v: exit %d, %s", args, code, &stderr)
 		}
 	}
@@ -343,7 +400,8 @@ func TestFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	if code := run(t.Context(), []string{"-dir", filepath.Join(file, "y")}, nil, io.Discard, &stderr); code != 1 || !strings.HasPrefix(stderr.String(), "fetch: ") {
+	code := run(t.Context(), []string{"-dir", filepath.Join(file, "y")}, nil, io.Discard, &stderr)
+	if code != 1 || !strings.HasPrefix(stderr.String(), "fetch: ") {
 		t.Errorf("exit %d, %s", code, &stderr)
 	}
 }

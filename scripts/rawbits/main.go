@@ -1,11 +1,13 @@
-// Command rawbits writes the raw words of package vec's streams to standard output, eight bytes each, little endian, until nobody reads them or
-// -words are written. It feeds programs that test random numbers:
+// Command rawbits writes the raw words of package vec's streams to standard output, eight bytes
+// each, little endian, until -words of them are written or the reader stops. It feeds programs that
+// test random numbers:
 //
 //	go run ./scripts/rawbits | dieharder -g 200 -d 202
 //
-// The words are those of the streams with keys (seed, 0), (seed, step), (seed, 2 step), …, interleaved: the first word of every stream, then the
-// second of every stream, and so on. What neighbouring keys have in common would show as a correlation at a short distance. With -step 0 all streams
-// are the same one, and a test that does not see that is of no use.
+// The streams with keys (seed, 0), (seed, step), (seed, 2 step), … are interleaved: the first word
+// of every stream, then the second of every stream, and so on. Anything that neighbouring keys have
+// in common would show as a correlation at a short distance. With -step 0 all streams are the same,
+// and a test that does not notice is useless.
 package main
 
 import (

@@ -34,14 +34,16 @@ func TestRun(t *testing.T) {
 			vec.NewStream(9, k).Bits(want[i])
 		}
 		for i := range c.words {
-			if got, want := binary.LittleEndian.Uint64(stdout.Next(8)), want[i%len(c.keys)][i/len(c.keys)]; got != want {
+			got, want := binary.LittleEndian.Uint64(stdout.Next(8)), want[i%len(c.keys)][i/len(c.keys)]
+			if got != want {
 				t.Fatalf("%s: word %d is %#x, want %#x", c.args, i, got, want)
 			}
 		}
 	}
 	for _, args := range []string{"-keys 0", "-keys -1", "1", "-seed x", "-other"} {
 		var stdout, stderr bytes.Buffer
-		if code := run(strings.Fields(args), &stdout, &stderr); code != 2 || stdout.Len() > 0 || stderr.Len() == 0 {
+		if code := run(strings.Fields(args), &stdout, &stderr); code != 2 || stdout.Len() > 0 ||
+			stderr.Len() == 0 {
 			t.Errorf("%s: exit %d, %d bytes, %q", args, code, stdout.Len(), &stderr)
 		}
 	}

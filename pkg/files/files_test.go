@@ -1,4 +1,4 @@
-package table
+package files
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// files returns the names in a folder.
-func files(t *testing.T, dir string) string {
+// list returns the names in a folder.
+func list(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -31,18 +31,18 @@ func writeText(s string) func(io.Writer) error {
 	}
 }
 
-func TestWriteFile(t *testing.T) {
+func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "t.csv")
 	for _, text := range []string{"first", strings.Repeat("second\n", 1<<15), ""} {
-		if err := WriteFile(path, writeText(text)); err != nil {
+		if err := Write(path, writeText(text)); err != nil {
 			t.Fatal(err)
 		}
 		got, err := os.ReadFile(path)
 		if err != nil || string(got) != text {
 			t.Errorf("read %d bytes, %v, want %d", len(got), err, len(text))
 		}
-		if got := files(t, dir); got != "t.csv" {
+		if got := list(t, dir); got != "t.csv" {
 			t.Errorf("files %s", got)
 		}
 	}
@@ -61,7 +61,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-func TestWriteFileFollowsLinks(t *testing.T) {
+func TestWriteFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "t.csv"), filepath.Join(dir, "link")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
@@ -70,7 +70,7 @@ func TestWriteFileFollowsLinks(t *testing.T) {
 	if err := os.Symlink("t.csv", link); err != nil {
 		t.Skip(err)
 	}
-	if err := WriteFile(link, writeText("new")); err != nil {
+	if err := Write(link, writeText("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(path); string(got) != "new" {
@@ -81,7 +81,7 @@ func TestWriteFileFollowsLinks(t *testing.T) {
 	}
 }
 
-func TestWriteFileKeepsOld(t *testing.T) {
+func TestWriteKeepsOld(t *testing.T) {
 	failure := errors.New("no more numbers")
 	for _, test := range []struct {
 		name  string
@@ -101,14 +101,14 @@ func TestWriteFileKeepsOld(t *testing.T) {
 			if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			err := WriteFile(path, test.write)
+			err := Write(path, test.write)
 			if !errors.Is(err, failure) || err.Error() != "write "+path+": no more numbers" {
 				t.Errorf("got %v", err)
 			}
 			if got, _ := os.ReadFile(path); string(got) != "old" {
 				t.Errorf("the old file holds %q", got)
 			}
-			if got := files(t, dir); got != "t.csv" {
+			if got := list(t, dir); got != "t.csv" {
 				t.Errorf("files %s", got)
 			}
 		})
@@ -120,15 +120,15 @@ func TestWriteFileKeepsOld(t *testing.T) {
 			if recover() == nil {
 				t.Error("the panic is lost")
 			}
-			if got := files(t, dir); got != "" {
+			if got := list(t, dir); got != "" {
 				t.Errorf("files %s", got)
 			}
 		}()
-		_ = WriteFile(filepath.Join(dir, "t.csv"), func(io.Writer) error { panic("bug") })
+		_ = Write(filepath.Join(dir, "t.csv"), func(io.Writer) error { panic("bug") })
 	})
 }
 
-func TestWriteFileErrors(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -138,7 +138,7 @@ func TestWriteFileErrors(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	before := files(t, dir)
+	before := list(t, dir)
 	for _, test := range []struct{ path, want string }{
 		{dir, "is a directory"},
 		{pipe, "is not a regular file"},
@@ -146,17 +146,17 @@ func TestWriteFileErrors(t *testing.T) {
 		{filepath.Join(file, "t.csv"), "not a directory"},
 		{filepath.Join(dir, strings.Repeat("x", 255)), "file name too long"},
 	} {
-		err := WriteFile(test.path, writeText("x"))
+		err := Write(test.path, writeText("x"))
 		if want := "write " + test.path + ": " + test.want; err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	if got := files(t, dir); got != before {
+	if got := list(t, dir); got != before {
 		t.Errorf("files %s, before %s", got, before)
 	}
 
 	// An error about another file keeps that file's name.
-	err := WriteFile(filepath.Join(dir, "t.csv"), func(io.Writer) error {
+	err := Write(filepath.Join(dir, "t.csv"), func(io.Writer) error {
 		_, err := os.Open(filepath.Join(dir, "other"))
 		return err
 	})
@@ -165,7 +165,7 @@ func TestWriteFileErrors(t *testing.T) {
 	}
 }
 
-// badFile fails where it is told to.
+// badFile fails as its fields say.
 type badFile struct {
 	limit                int // bytes that it takes
 	syncErr, closeErr    error
@@ -211,7 +211,8 @@ func TestFill(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := test.f
-			if err := fill(&f, test.write); !errors.Is(err, test.want) || (err == nil) != (test.want == nil) {
+			if err := fill(&f, test.write); !errors.Is(err, test.want) ||
+				(err == nil) != (test.want == nil) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			if !f.closed || test.want == nil && !f.synced {
@@ -226,7 +227,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	if err := fill(f, sample().WriteCSV); !errors.Is(err, syscall.ENOSPC) {
+	if err := fill(f, writeText("a")); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v, want %v", err, syscall.ENOSPC)
 	}
 	if err := f.Close(); !errors.Is(err, os.ErrClosed) {

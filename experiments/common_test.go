@@ -1,0 +1,185 @@
+// Package experiments holds the programs of the figures, one folder each, and the tests that run
+// them as a user does.
+package experiments
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"adl/pkg/table"
+)
+
+var update = flag.Bool("update", false,
+	"write the golden numbers instead of comparing (make golden)")
+
+// bin is the folder of the programs, built once.
+var bin string
+
+// golden holds, for every figure, its run at profile smoke in the form of vec that the machine
+// chooses. The run takes place at the first call and returns its folder, or the reason it failed.
+var golden = map[string]func() (dir string, err error){}
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code := func() int {
+		dir, err := os.MkdirTemp("", "experiments")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		bin = dir
+		if out, err := build(dir); err != nil {
+			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+			return 1
+		}
+		names, err := filepath.Glob("fig[0-9]*")
+		if err != nil || len(names) == 0 {
+			fmt.Fprintln(os.Stderr, "no programs:", err)
+			return 1
+		}
+		for _, name := range names {
+			golden[name] = sync.OnceValues(func() (string, error) {
+				out := filepath.Join(dir, "golden", name)
+				return out, smoke(name, bin, out, nil)
+			})
+		}
+		return m.Run()
+	}()
+	os.Exit(code)
+}
+
+// build makes all programs in dir, with additions to the environment.
+func build(dir string, env ...string) ([]byte, error) {
+	cmd := exec.Command("go", "build", "-o", dir+"/", "./...")
+	cmd.Env = append(os.Environ(), env...)
+	return cmd.CombinedOutput()
+}
+
+// smoke runs the program of a figure in the folder bin at profile smoke, with additions to the
+// environment, and writes everything to out, where it finds its cache again.
+func smoke(name, bin, out string, env []string, args ...string) error {
+	args = append([]string{
+		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
+	}, args...)
+	cmd := exec.Command(filepath.Join(bin, name), args...)
+	cmd.Env = append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+// reference returns the folder of a figure's golden run.
+func reference(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := golden[name]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// same reports the files of a figure in a folder that differ from those of its golden run.
+func same(t *testing.T, name, dir string, extensions ...string) {
+	t.Helper()
+	for _, ext := range extensions {
+		want, err := os.ReadFile(filepath.Join(reference(t, name), name+ext))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(dir, name+ext))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s%s differs from the golden run's", name, ext)
+		}
+	}
+}
+
+// programs are the names of the figures.
+func programs(t *testing.T) []string {
+	t.Helper()
+	return slices.Sorted(maps.Keys(golden))
+}
+
+// execute runs a program and returns its output and exit code.
+func execute(t *testing.T, program string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	return executeIn(t, "", program, args...)
+}
+
+// executeIn runs a program in a folder and returns its output and exit code.
+func executeIn(
+	t *testing.T, dir, program string, args ...string,
+) (stdout, stderr string, code int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	cmd := exec.Command(filepath.Join(bin, program), args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
+	err := cmd.Run()
+	if _, ok := err.(*exec.ExitError); err != nil && !ok {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+func read(t *testing.T, path string) *table.Table {
+	t.Helper()
+	tab, err := table.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// tree maps every file below a folder to its contents, and every folder to nothing.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		files[rel] = ""
+		if d.Type().IsRegular() {
+			b, err := os.ReadFile(path)
+			files[rel] = string(b)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// differences are the names of files that only one of two trees has or that differ.
+func differences(a, b map[string]string) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if text, ok := b[name]; !ok || text != a[name] {
+			names = append(names, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		if _, ok := a[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

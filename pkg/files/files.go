@@ -1,0 +1,141 @@
+// Package files writes files whole or not at all, and shortens the errors of package os.
+package files
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// Write writes the file at path whole or not at all. The output of write goes to a temporary file
+// in the same folder, which is synced to disk and then renamed to path.
+//
+// If anything fails, including a write error that write ignores, the old file at path stays as it
+// was, the temporary file is removed, and the error names path. The same holds if write panics,
+// and the panic continues. Anything at path must be a regular file; a symbolic link is followed.
+func Write(path string, write func(io.Writer) error) error {
+	if err := replace(path, write); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// WriteBytes is Write for a file with the content b.
+func WriteBytes(path string, b []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// Writable makes the folder dir if it does not exist, and returns an error if no file can be
+// created in it.
+func Writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return Cause(err)
+	}
+	f, err := os.CreateTemp(dir, ".try-*")
+	if err != nil {
+		return Cause(err)
+	}
+	f.Close()
+	return Cause(os.Remove(f.Name()))
+}
+
+// Cause strips the operation and the file names from an error of package os. The reason is left,
+// for messages that name the file themselves.
+func Cause(err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &le):
+		return le.Err
+	}
+	return err
+}
+
+func replace(path string, write func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return errors.New("is a directory")
+		}
+		return errors.New("is not a regular file")
+	}
+	f, err := createBeside(path)
+	if err != nil {
+		return Cause(err)
+	}
+	done := false
+	defer func() {
+		if !done {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := fill(f, write); err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) && pe.Path == f.Name() {
+			return Cause(err)
+		}
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return Cause(err)
+	}
+	done = true
+	// The file is complete and in place. Syncing the folder, so that its name survives a power
+	// cut as well, is an attempt: not every file system supports it.
+	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+		_ = dir.Sync()
+		dir.Close()
+	}
+	return nil
+}
+
+// createBeside creates a temporary file in the folder of path. Unlike os.CreateTemp, it leaves the
+// permissions to the umask, as for any new file.
+func createBeside(path string) (*os.File, error) {
+	dir, base := filepath.Split(path)
+	for try := 0; ; try++ {
+		name := filepath.Join(dir, "."+base+".tmp"+strconv.FormatUint(rand.Uint64(), 36))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil || !errors.Is(err, fs.ErrExist) || try >= 100 {
+			return f, err
+		}
+	}
+}
+
+// file is the part of os.File that fill uses.
+type file interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// fill writes to f, syncs and closes it. It returns the first error of these.
+func fill(f file, write func(io.Writer) error) error {
+	// The buffer keeps the first error of f, so write cannot hide it.
+	b := bufio.NewWriterSize(f, 1<<16)
+	err := write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}

@@ -1,0 +1,51 @@
+package sweep_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// square is a task that squares a number.
+type square struct{ X float64 }
+
+func (s square) Kind() string   { return "square" }
+func (s square) Params() any    { return map[string]any{"x": s.X} }
+func (s square) Data() string   { return "" }
+func (s square) Units() float64 { return 1 }
+
+func (s square) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
+	tick(1)
+	return table.Archive{{Name: "y", Data: []float64{s.X * s.X}}}, nil
+}
+
+// The second run finds the first result in the cache.
+func ExampleRun() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	o := sweep.Options{Workers: 2, Cache: sweep.Cache{Dir: dir}, Name: "squares"}
+	for _, tasks := range [][]sweep.Task{{square{2}}, {square{2}, square{3}}} {
+		results, err := sweep.Run(context.Background(), tasks, o)
+		if err != nil {
+			panic(err)
+		}
+		for _, r := range results {
+			y, err := table.Array[float64](r.Arrays, "y")
+			fmt.Println(r.Params, y, err, r.Cached)
+		}
+	}
+	if err := sweep.Why(context.Background(), os.Stdout, []sweep.Task{square{4}}, o); err != nil {
+		panic(err)
+	}
+	// Output:
+	// map[x:2] [4] <nil> false
+	// map[x:2] [4] <nil> true
+	// map[x:3] [9] <nil> false
+	// squares 000992b4 missing x=4
+}
