@@ -97,7 +97,7 @@ func TestBiasAdLConstant(t *testing.T) {
 				w.cov[i][k] = x
 			}
 		}
-		f := newBias(w, 8).AdL(c.form, 0.5, 1)
+		f := newBias(w, 5).AdL(c.form, 0.5, 1)
 		norm := math.Sqrt(linalg.Dot(f.coef, f.coef))
 		if c.zero != (norm < 1e-12) || norm > 10 {
 			t.Errorf("%s, Σ_x = %v: norm %g", c.form.Name(), c.cov, norm)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/model"
@@ -40,9 +41,15 @@ func cases() map[string]*model.Mixture {
 	}
 }
 
+// slow reports whether a test that takes long leaves a case to make test-long.
+func slow(name string) bool { return (name == "single" || name == "many") && !long.On() }
+
 // Halving the spacing changes nothing; nor does another rule.
 func TestPosteriorConverges(t *testing.T) {
 	for name, m := range cases() {
+		if slow(name) {
+			continue
+		}
 		numbers := func(g Grid) []float64 {
 			p := NewPosterior(m, g)
 			mean, cov := p.Moments()
@@ -215,6 +222,9 @@ func TestModes(t *testing.T) {
 // The mass outside the box is negligible.
 func TestBox(t *testing.T) {
 	for name, m := range cases() {
+		if slow(name) {
+			continue
+		}
 		p := NewPosterior(m, Grid{})
 		big := *p
 		for i := range 2 {
@@ -231,7 +241,7 @@ func TestBox(t *testing.T) {
 
 func TestMarginals(t *testing.T) {
 	for name, m := range cases() {
-		if name == "many" {
+		if name == "many" || slow(name) {
 			continue
 		}
 		p := NewPosterior(m, Grid{})
