@@ -47,6 +47,11 @@ func TestFrozenXi(t *testing.T) {
 			}
 		}
 	}
+	for _, dt := range []float64{1e-3, 1e200} {
+		if a, b := BatchNoise(0, dt, 3), BatchNoise(100, dt, 0); a != 0 || b != 0 {
+			t.Errorf("Δt = %g: s = %g with all the data, %g without noise, want 0", dt, a, b)
+		}
+	}
 	if a, b := SigmaFromXi(0, 10, 1, 1e-3), SigmaFromXi(1e-9, 10, 1, 1e-3); math.Abs(a/b-1) > 1e-6 {
 		t.Errorf("at ξ = 0: %v, nearby %v", a, b)
 	}
