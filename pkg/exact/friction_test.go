@@ -206,8 +206,8 @@ func TestMeanXiRunaway(t *testing.T) {
 	}
 }
 
-// XiTime is −1 over the derivative of the drift of ξ, here by differences, and ηA/c for a small time
-// step.
+// XiTime is −1 over the derivative of the drift of ξ, here by differences, and ηA/c for a small
+// time step.
 func TestXiTime(t *testing.T) {
 	for _, c := range []struct{ gamma, eta, epsilon, lambda, dt float64 }{
 		{1, 1, 900, 0.9, 1e-2},

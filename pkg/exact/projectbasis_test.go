@@ -46,8 +46,8 @@ func (b functions) At(f, theta []float64) int {
 	return 0
 }
 
-// TestProjectBasisOne: on constants the coefficient is the projection of Σ̄_x, and the squares of the
-// distance and of the projection add to that of the norm.
+// TestProjectBasisOne: on constants the coefficient is the projection of Σ̄_x, and the squares of
+// the distance and of the projection add to the square of the norm.
 func TestProjectBasisOne(t *testing.T) {
 	for name, m := range cases() {
 		p := NewPosterior(m, Grid{Step: 1.6})
@@ -247,7 +247,9 @@ func TestExtendedXi(t *testing.T) {
 		want := []float64{0.5 + c, 1, 1, 0.5*float64(k) + c}
 		near(t, fmt.Sprint("start of coefficient ", k), x, want, 0)
 	}
-	f := dynamics.Extended{Base: dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}, Basis: b, Xi0: xi}
+	f := dynamics.Extended{
+		Base: dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}, Basis: b, Xi0: xi,
+	}
 	if err := f.Check(vec.Replicas, 2); err != nil {
 		t.Error(err)
 	}

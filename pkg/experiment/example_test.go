@@ -53,8 +53,8 @@ func claims(_ keys, t *table.Table) []claim.Claim {
 	}}
 }
 
-// The program of a figure: a spec, what is computed from it, what is drawn and decided from the table
-// alone. Run is its main function.
+// The program of a figure: a spec, what is computed from it, and what is drawn and decided from the
+// table alone. Run is its main function.
 func ExampleProgram() {
 	dir, err := os.MkdirTemp("", "experiment")
 	if err != nil {

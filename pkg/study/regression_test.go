@@ -256,8 +256,8 @@ func runOf(t *testing.T, s float64, xi [][]float64, theta func(block, replica in
 	return &RegressionRun{S: s, Chain: c, Samples: x}
 }
 
-// A run is diverged, a runaway by the criterion or because ξ grows, unmixed where replicas disagree,
-// or ok.
+// A run is diverged, a runaway by the criterion or because ξ grows, unmixed where replicas
+// disagree, or ok.
 func TestRegressionStatus(t *testing.T) {
 	flat, grows := []float64{5, 5, 5, 5}, []float64{5, 6, 7, 8}
 	falls := []float64{8, 7, 6, 5}

@@ -73,8 +73,9 @@ func TestMethod(t *testing.T) {
 	if s := (Method{Word: dynamics.SGLD, Gamma: 1}).Scheme(0.1); s.Friction != nil || s.Dt != 0.1 {
 		t.Errorf("SGLD: %+v", s)
 	}
-	if f := (Method{Word: "OABAO", Gamma: 2}).Scheme(0.1).Friction; f != (dynamics.Constant{Gamma: 2}) {
-		t.Errorf("OABAO: friction %v", f)
+	s := (Method{Word: "OABAO", Gamma: 2}).Scheme(0.1)
+	if s.Friction != (dynamics.Constant{Gamma: 2}) {
+		t.Errorf("OABAO: friction %v", s.Friction)
 	}
 }
 
