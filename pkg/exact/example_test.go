@@ -103,6 +103,32 @@ func ExampleBias() {
 	// mean: 0.00249 0.00035
 }
 
+// The expected mean of ξ, for forms that represent more and more of Σ̄, and the time in which ξ
+// relaxes to it.
+func ExampleMeanXi() {
+	sigma := []float64{
+		3, 1, 0,
+		1, 3, 1,
+		0, 1, 8,
+	}
+	const epsilon, gamma, dt = 1e4, 1, 1e-3
+	for _, f := range []dynamics.Form{
+		dynamics.Scalar{}, dynamics.Layers{Sizes: []int{2, 1}}, dynamics.Diagonal{},
+		dynamics.Blocks{Order: 2}, dynamics.Full{},
+	} {
+		xi, _ := exact.MeanXi(f, sigma, epsilon, gamma, dt)
+		time := exact.XiTime(dynamics.AdL{Form: f, Gamma: gamma, Eta: 1}, sigma, epsilon, dt)
+		fmt.Printf("%-8s ξ₁₁ = %.1f, ξ₁₂ = %.1f, ξ₂₃ = %.1f, ξ₃₃ = %.1f, within a time of %.0f\n",
+			f.Name(), xi[0], xi[1], xi[5], xi[8], time)
+	}
+	// Output:
+	// scalar   ξ₁₁ = 24.3, ξ₁₂ = 0.0, ξ₂₃ = 0.0, ξ₃₃ = 24.3, within a time of 8
+	// layers   ξ₁₁ = 16.0, ξ₁₂ = 0.0, ξ₂₃ = 0.0, ξ₃₃ = 41.0, within a time of 41
+	// diagonal ξ₁₁ = 16.0, ξ₁₂ = 0.0, ξ₂₃ = 0.0, ξ₃₃ = 41.0, within a time of 41
+	// blocks-2 ξ₁₁ = 16.0, ξ₁₂ = 5.0, ξ₂₃ = 0.0, ξ₃₃ = 41.0, within a time of 41
+	// full     ξ₁₁ = 16.0, ξ₁₂ = 5.0, ξ₂₃ = 5.0, ξ₃₃ = 41.0, within a time of 42
+}
+
 // A scalar friction represents the mean of Σ̄ only: variances of a Bayesian logistic regression are
 // wrong where Σ̄ is not that multiple of the unit matrix. A full friction represents all of it.
 func ExampleLaplace_AdL() {

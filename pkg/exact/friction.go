@@ -143,10 +143,13 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	if !ok {
 		return slow
 	}
-	x := float64(xi * dt)
-	sinh := float64(0.5 * float64(vec.Expm1(x)*(1+vec.Exp(-x))))
-	t := eta / (f.Gamma/float64(xi*xi) + float64(s*dt)/float64(sinh*sinh))
-	return min(t, float64(maxXiTime*slow))
+	rate := f.Gamma / float64(xi*xi)
+	if s > 0 { // sinh² may be too small for a number
+		x := float64(xi * dt)
+		sinh := float64(0.5 * float64(vec.Expm1(x)*(1+vec.Exp(-x))))
+		rate += float64(s*dt) / float64(sinh*sinh)
+	}
+	return min(eta/rate, float64(maxXiTime*slow))
 }
 
 // SigmaFromXi returns the eigenvalue of Σ̄ that a mean friction ξ implies,

@@ -275,6 +275,19 @@ func TestXiTimeRelaxes(t *testing.T) {
 	}
 }
 
+// Without noise the time is ηγ, also where the squares of γ and Δt are too small for a number.
+func TestXiTimeNoNoise(t *testing.T) {
+	for _, c := range [][2]float64{{1, 1e-3}, {20, 1e-2}, {1e-100, 1e-100}, {1, 1e-200}, {1e-200, 1}} {
+		f := dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: c[0], Eta: 2}
+		for _, epsilon := range []float64{0, 100} {
+			got := XiTime(f, make([]float64, 4), epsilon, c[1])
+			if math.Abs(got-2*c[0]) > 1e-14*c[0] && c[0] > 1e-150 || !(got >= 0 && got <= 3*c[0]) {
+				t.Errorf("γ, Δt = %g, ε = %g: got %g", c, epsilon, got)
+			}
+		}
+	}
+}
+
 // Near s = 1 and beyond XiTime is bounded.
 func TestXiTimeBounds(t *testing.T) {
 	f := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 2}
