@@ -35,9 +35,9 @@ type Network struct {
 	// Sigma are preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the largest of these means. They set the burn-in, and where there is no stationary state.
 	Sigma struct {
-		Scalar   float64 `toml:"scalar" spec:"nonnegative"`
-		Layers   float64 `toml:"layers" spec:"nonnegative"`
-		Diagonal float64 `toml:"diagonal" spec:"nonnegative"`
+		Scalar   float64 `toml:"scalar" spec:"nonnegative,max=1e50"`
+		Layers   float64 `toml:"layers" spec:"nonnegative,max=1e50"`
+		Diagonal float64 `toml:"diagonal" spec:"nonnegative,max=1e50"`
 	} `toml:"sigma"`
 
 	X         []float64              `toml:"x" spec:"nonempty"`

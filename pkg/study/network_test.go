@@ -115,6 +115,30 @@ func TestNetworkErrors(t *testing.T) {
 	}
 }
 
+// Extreme numbers are errors about a key, or there is a table.
+func TestNetworkExtremes(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"\ngamma = 1.0", "\ngamma = 1e300", ""},
+		{"\ngamma = 1.0", "\ngamma = 1e-300", ""},
+		{"eta = 200.0", "eta = 1e-300", ""},
+		{"eta = 200.0", "eta = 1e300", ""},
+		{"[0.01, 0.001]", "[1e300]", ""},
+		{"[0.01, 0.001]", "[1e-300]", "spec.toml: a task has "},
+		{"burn_in = 1.0", "burn_in = 1e300", "spec.toml: a task has "},
+		{"epochs = 10", "epochs = 1e300", "spec.toml: a task has "},
+		{"scalar = 0.1", "scalar = 1e50", ""},
+		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
+		{"layers = 0.3", "layers = 1e300", `spec.toml:20: key "sigma.layers": `},
+		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
+		{"[1.0, 1.5]", "[1e300, 1e300]", ""},
+	} {
+		text := change(t, change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
+		within(t, text, c.want, func(c *experiment.Context, s Network) (*table.Table, error) {
+			return s.Table(c, true)
+		})
+	}
+}
+
 // λ and the relaxation time are those of the least number of parameters that share an entry.
 func TestNetworkLambda(t *testing.T) {
 	var runs []networkRun

@@ -154,8 +154,8 @@ func TestNoiseClaims(t *testing.T) {
 	}
 }
 
-// The distance is that of the worst coordinate: the exact one where that is known and the draws agree
-// with it.
+// The distance is the largest of the coordinates, the exact one where that is known and the draws
+// agree with it.
 func TestDistance(t *testing.T) {
 	type law struct{ measured, stderr, exact float64 }
 	unknown := math.NaN()

@@ -39,7 +39,7 @@ type Regression struct {
 		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1
 		Pairs      [][]int `toml:"pairs"`
 		// Width is half that of the histograms, in standard deviations of the Laplace approximation.
-		Width     float64 `toml:"width" spec:"positive"`
+		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
 		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
 		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
 		// Predict is the time between states that enter the posterior predictive probabilities.

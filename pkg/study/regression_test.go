@@ -64,6 +64,8 @@ func TestRegressionErrors(t *testing.T) {
 		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
 		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
 		{"ndata = 50", "ndata = 1", `spec.toml:21: key "data": expected at least two data, got 1`},
+		{"width = 5.0", "width = 1e-300", `spec.toml:17: key "observe.width": `},
+		{"width = 5.0", "width = 1e300", `spec.toml:17: key "observe.width": `},
 		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
 	} {
 		within(t, change(t, regressionText, c.old, c.new), c.want, load)
