@@ -50,7 +50,9 @@ func chain(j peers.Job) (*simulate.Chain, error) {
 		BurnIn: float64(j.Burn) * j.Dt, T: float64(j.Steps*j.Chains) * j.Dt,
 		Every: peers.Every * j.Dt, Replicas: j.Chains, Blocks: 1, Seed: 1,
 	}
-	adl := func(form dynamics.Form, eta float64) { c.Scheme.Friction = dynamics.AdL{form, 1, eta} }
+	adl := func(form dynamics.Form, eta float64) {
+		c.Scheme.Friction = dynamics.AdL{Form: form, Gamma: 1, Eta: eta}
+	}
 	histogram := simulate.Histogram{
 		Of: dynamics.Component{I: 0}, Lo: j.Lo, Hi: j.Hi, Bins: peers.Bins,
 	}
