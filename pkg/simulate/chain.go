@@ -6,7 +6,9 @@ package simulate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -39,8 +41,9 @@ type Chain struct {
 	// Theta[r mod len]. p starts from its stationary law N(0, I).
 	Theta [][]float64
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
-	// alone. XiVar is the variance of its entries on the diagonal, and twice that of the others: with
-	// many entries it would take ξ long to reach its fluctuations, for which p has to heat it.
+	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
+	// entries of an AdL on the diagonal, and twice that of the others: with many entries it would
+	// take ξ long to reach its fluctuations, for which p has to heat it.
 	Xi    []float64
 	XiVar float64
 
@@ -128,13 +131,24 @@ func (c *Chain) Units() float64 {
 
 // Class names the chains that need the same time for a step.
 func (c *Chain) Class() string {
-	var friction any
-	rows := 0 // of ξ: an extended friction has more of them the larger K is
+	var friction string
 	if f := c.Scheme.Friction; f != nil {
-		friction, rows = f.Key()["is"], f.Rows(c.Layout, c.Model.Dim())
+		// An extended friction has more rows the larger K is.
+		friction = fmt.Sprint(names(f.Key()), f.Rows(c.Layout, c.Model.Dim()))
 	}
-	return fmt.Sprintf("%v %d %d %s %v %d %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
-		c.Model.Data(), c.Scheme.Word, friction, rows, c.N, c.Sampling, c.Layout, c.Replicas)
+	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
+		c.Model.Data(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
+}
+
+// names are the names in a key: its own, then those of the keys in it.
+func names(k spec.Key) []any {
+	all := []any{k["is"]}
+	for _, name := range slices.Sorted(maps.Keys(k)) {
+		if part, ok := k[name].(spec.Key); ok {
+			all = append(all, names(part)...)
+		}
+	}
+	return all
 }
 
 // Probe measures the seconds that a step of one replica takes, on a few steps.
@@ -183,13 +197,27 @@ const (
 // Check reports why the chain cannot run.
 func (c *Chain) Check() error {
 	lanes := c.Layout.Replicas()
-	switch u := c.Units(); {
+	switch {
 	case c.Replicas < lanes || c.Replicas%lanes != 0:
 		return fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", lanes, c.Replicas)
 	case c.Blocks < 1:
 		return fmt.Errorf("simulate: expected at least one block of time, got %d", c.Blocks)
-	case !(u < maxSteps):
-		return fmt.Errorf("simulate: %g steps are too many", u)
+	case !(c.Scheme.Dt > 0):
+		return fmt.Errorf("simulate: expected a positive time step, got %g", c.Scheme.Dt)
+	case !(c.Units() < maxSteps):
+		return fmt.Errorf("simulate: %g steps are too many", c.Units())
+	}
+	for _, s := range c.Observe {
+		switch s.(type) {
+		case Moments, Mean, Last:
+			continue
+		}
+		for _, o := range s.of() {
+			if n := o.Len(c.Model.Dim(), c.Scheme.Friction); n != 1 {
+				return fmt.Errorf("simulate: %v: expected an observable of one number, %v has %d",
+					s.Key()["is"], o.Key()["is"], n)
+			}
+		}
 	}
 	return c.Sampling.Check(c.Model.Data(), c.N)
 }
@@ -219,7 +247,7 @@ func (c *Chain) start() (*run, error) {
 		if f != nil {
 			copy(s.P, s.Noise.Next())
 		}
-		if f != nil && f.Adaptive() && c.Xi != nil {
+		if f != nil && f.Adaptive() {
 			f.Start(s, square(c.Xi, d))
 			c.heat(s, key(keyXi)...)
 		}
@@ -265,9 +293,9 @@ func (c *Chain) heat(s *dynamics.State, key ...uint64) {
 	}
 }
 
-// square is the d×d matrix of a diagonal; other matrices stay as they are.
+// square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.
 func square(x []float64, d int) []float64 {
-	if len(x) != d {
+	if len(x) == d*d {
 		return x
 	}
 	m := make([]float64, d*d)

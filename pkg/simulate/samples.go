@@ -33,21 +33,20 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if about[0] < 0 || about[1] != 0 && about[1] != 1 {
-		return nil, fmt.Errorf("array \"about\": got %d, expected steps, and 0 or 1", about)
-	}
-	x := &Samples{Chain: c, Steps: about[0], Diverged: about[1] == 1}
-	if x.Diverged {
-		return x, nil
+	x := &Samples{Chain: c, Steps: int64(c.Units())}
+	if about[0] != x.Steps || about[1] != 0 && about[1] != 1 {
+		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, and 0 or 1", about, x.Steps)
 	}
 	n := 1
-	for k, s := range c.Observe {
-		all := s.arrays(c.plan(k))
-		for i := range all {
-			all[i].read(r, prefix(k))
+	if x.Diverged = about[1] == 1; !x.Diverged {
+		for k, s := range c.Observe {
+			all := s.arrays(c.plan(k))
+			for i := range all {
+				all[i].read(r, prefix(k))
+			}
+			n += len(all)
+			x.arrays = append(x.arrays, all)
 		}
-		n += len(all)
-		x.arrays = append(x.arrays, all)
 	}
 	if r.err == nil && len(a) != n {
 		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
@@ -144,6 +143,28 @@ func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
 	}
 	return e
+}
+
+// LagSums are the sums of one number x of each replica, and of its products with itself at the lags
+// k = 0, …, len(Count) − 1:
+//
+//	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_t x_t x_(t−k).
+//
+// Count[k] is the number of products of a replica at lag k; Count[0] that of its observations.
+type LagSums struct {
+	Replicas     int
+	Count        []int64
+	S1, Products []float64
+}
+
+// Autocorrelation returns the sums of which autocorrelations are made.
+func (x *Samples) Autocorrelation(c Autocorrelation) *LagSums {
+	a, p := x.of(c)
+	s := &LagSums{Replicas: p.replicas, S1: a[1].values, Products: a[0].values}
+	for k := range c.Lags + 1 {
+		s.Count = append(s.Count, int64(max(0, p.observed-k)))
+	}
+	return s
 }
 
 // Last returns the last values of an observable, [replica][number].
