@@ -21,13 +21,13 @@ func (c Crossings) Key() spec.Key {
 func (c Crossings) of() []dynamics.Observable { return []dynamics.Observable{c.Of} }
 
 func (c Crossings) arrays(p plan) []array {
-	return []array{counts("crossings", p.replicas), numbers("upper", p.replicas)}
+	return []array{counts("crossings", p.replicas), counts("upper", p.replicas)}
 }
 
 func (c Crossings) recorder(p plan) recorder {
 	n := p.layout.Replicas()
 	return &crossingCounts{
-		lo: c.Lo, hi: c.Hi, side: make([]int8, n), count: make([]uint32, n), upper: make([]int64, n),
+		lo: c.Lo, hi: c.Hi, side: make([]int8, n), count: make([]uint32, n), upper: make([]uint32, n),
 	}
 }
 
@@ -35,7 +35,7 @@ type crossingCounts struct {
 	lo, hi float64
 	side   []int8 // −1 or 1: where the replica was last beyond a threshold; 0: it has not been
 	count  []uint32
-	upper  []int64
+	upper  []uint32
 }
 
 func (r *crossingCounts) observe(o *observer) {
@@ -61,5 +61,5 @@ func (r *crossingCounts) observe(o *observer) {
 
 func (r *crossingCounts) store(a []array, first int) {
 	copy(a[0].counts[first:], r.count)
-	copy(a[1].number[first:], r.upper)
+	copy(a[1].counts[first:], r.upper)
 }

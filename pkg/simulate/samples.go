@@ -8,8 +8,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no such
-// statistic.
+// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no
+// such statistic.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
@@ -54,7 +54,7 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	return x, r.err
 }
 
-// Of returns the arrays of a statistic.
+// of returns the arrays of a statistic.
 func (x *Samples) of(s Statistic) ([]array, plan) {
 	key := canonical(s.Key())
 	for k, t := range x.Chain.Observe {
@@ -139,7 +139,7 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
 	e := &estimate.Crossings{Time: 1, Count: a[0].counts}
-	for _, n := range a[1].number {
+	for _, n := range a[1].counts {
 		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
 	}
 	return e
