@@ -1,6 +1,6 @@
-// Package simulate turns the parameters of a point of a figure into a task for package sweep: the run
-// of a Markov chain (Chain), or draws of a stochastic gradient's noise (Noise). A task returns raw
-// results, counts and sums per replica, so that the analysis can change without sampling again.
+// Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
+// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (Noise). A task returns
+// raw results, counts and sums per replica, so that the analysis can change without sampling again.
 package simulate
 
 import (
@@ -21,8 +21,8 @@ import (
 
 // Chain is a run of Replicas replicas of a Markov chain, each of length T/Replicas after a burn-in.
 //
-// Its random streams are keyed by Seed and the hash of all its other parameters but T: a longer T goes
-// on with the same run, and no point depends on which others there are.
+// Seed and a hash of all other parameters but T key its random streams: a longer T continues the
+// same run, and no point of a figure depends on which others there are.
 type Chain struct {
 	Model    model.Model
 	Digest   string // of the model's data
@@ -64,9 +64,10 @@ func (c *Chain) Data() string { return c.Digest }
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
 
-// Steps is the number of steps of a replica: in the burn-in, after it, and between two observations.
-// The last divides the second, which is at least c.Blocks observations and a multiple of that, and
-// the first, which is rounded up. No number is larger than 2⁵³; Run refuses a chain with one that is.
+// Steps returns the number of steps of a replica: in the burn-in, after it, and between two
+// observations. The last divides both others. The burn-in is rounded up; the observations after it
+// are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain that
+// reaches it.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }
@@ -77,14 +78,14 @@ func (c *Chain) Steps() (burn, run, every int) {
 	return whole(math.Ceil(c.BurnIn/dt/between) * between), whole(float64(obs) * between), every
 }
 
-// Params are the normalised parameters. Starting points, which are long, are there as digests.
+// Params are the normalised parameters. Digests stand for the starting points, which are long.
 func (c *Chain) Params() any {
 	p := c.key()
 	p["T"] = c.T
 	return p
 }
 
-// key is all parameters but T.
+// key holds all parameters but T.
 func (c *Chain) key() spec.Key {
 	observe := make([]spec.Key, len(c.Observe))
 	for i, s := range c.Observe {
@@ -180,7 +181,7 @@ func probe(run func(steps int)) float64 {
 	return best
 }
 
-// run is a chain on its way.
+// run is a chain that runs.
 type run struct {
 	e     *dynamics.Ensemble
 	flows []dynamics.Flow
@@ -305,9 +306,9 @@ func square(x []float64, d int) []float64 {
 	return m
 }
 
-// Run simulates the chain and returns the arrays that Read reads. It stops within some milliseconds
-// once ctx is done, with its error. A replica that leaves the finite numbers, or whose ξ is beyond
-// XiMax, ends the run: the samples say so.
+// Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
+// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or whose
+// ξ is beyond XiMax, ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	r, err := c.start()
 	if err != nil {
@@ -336,8 +337,8 @@ func bit(b bool) int64 {
 	return 0
 }
 
-// advance takes steps steps in pieces that last some milliseconds where the loops are fast, so that
-// an interruption is noticed soon. It reports whether all replicas stayed finite and in bounds.
+// advance takes steps steps, in pieces of some milliseconds, so that it notices an interruption
+// soon. It reports whether all replicas stayed finite and in bounds.
 func (c *Chain) advance(
 	ctx context.Context, r *run, steps, every int, o *observer, tick func(float64),
 ) (bool, error) {

@@ -6,8 +6,8 @@ import (
 )
 
 // Crossings counts, for every replica, how often the one number u of an observable goes from below
-// Lo to above Hi and back, and the observations at which it was last above Hi. The gap between the
-// two keeps a walk about one threshold from counting.
+// Lo to above Hi or back, and the observations at which it was last above Hi rather than below Lo.
+// The gap between the two keeps a walk about one threshold from counting.
 type Crossings struct {
 	Of     dynamics.Observable
 	Lo, Hi float64

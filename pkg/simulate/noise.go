@@ -20,7 +20,7 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x. The draws are independent; every lane makes a 64th part of
+// with the symmetric inverse root of Σ_x. The draws are independent. Every lane makes a 64th of
 // them, and the scatter of the lanes gives the standard errors.
 type Noise struct {
 	Model    model.Model // of one or two dimensions
@@ -77,8 +77,7 @@ func (z *Noise) Probe() float64 {
 	return time.Since(t).Seconds() / float64(few.Draws)
 }
 
-// Check reports, in words, why Z cannot be drawn, and what is at fault: draws, histogram, n, data or
-// theta.
+// Check reports why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
 func (z *Noise) Check() (what string, err error) {
 	d, total := z.Model.Dim(), z.Model.Data()
 	switch {
@@ -167,7 +166,7 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	return r.archive(ctx)
 }
 
-// noiseRun is a Noise on its way.
+// noiseRun is a Noise that runs.
 type noiseRun struct {
 	z        *Noise
 	gradient model.Gradient
@@ -294,7 +293,7 @@ func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
 
 func numbered(name string, i int) string { return fmt.Sprintf("%s.%d", name, i) }
 
-// NoiseSamples is what a Noise saw.
+// NoiseSamples is what a Noise drew.
 type NoiseSamples struct {
 	Draws     int64                  // in all
 	Moments   []*estimate.MomentSums // of every coordinate, by lane
@@ -362,15 +361,15 @@ func (s *NoiseSamples) Covariance() estimate.Estimate {
 	return c
 }
 
-// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error is
-// the largest that an empirical distribution function can have, 1/(2√draws). Where the law is
+// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error
+// is the largest that an empirical distribution function can have, 1/(2√draws). Where the law is
 // N(0, 1), sampling noise alone makes a distance of about KolmogorovFloor.
 func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
 	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
 }
 
-// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their law:
-// √(π/2) log 2/√draws.
+// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their
+// law: √(π/2) log 2/√draws.
 func (s *NoiseSamples) KolmogorovFloor() float64 {
 	return 0.8687311606361592 / math.Sqrt(float64(s.Draws))
 }

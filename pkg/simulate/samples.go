@@ -135,7 +135,8 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	return m
 }
 
-// Crossings returns the crossings, with rates per replica.
+// Crossings returns the crossings of a whole run, of Time 1, with the fraction of the observations
+// at which u was last above Hi.
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
 	e := &estimate.Crossings{Time: 1, Count: a[0].counts}

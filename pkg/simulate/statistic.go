@@ -22,7 +22,7 @@ type Statistic interface {
 	arrays(p plan) []array
 }
 
-// plan is what a statistic knows of its chain.
+// plan is what a statistic needs to know about its chain.
 type plan struct {
 	layout   vec.Layout
 	replicas int
@@ -83,7 +83,7 @@ func (a *array) read(r *reader, prefix string) {
 	}
 }
 
-// plan is that of the k-th statistic.
+// plan returns the plan of the k-th statistic.
 func (c *Chain) plan(k int) plan {
 	_, steps, every := c.Steps()
 	p := plan{
@@ -154,7 +154,7 @@ func newObserver(c *Chain) *observer {
 	return o
 }
 
-// canonical is the canonical form of a key. It panics where there is none: a caller's mistake.
+// canonical is the canonical form of a key. It panics if there is none, a caller's mistake.
 func canonical(k spec.Key) string {
 	b, err := spec.Canonical(k)
 	if err != nil {
