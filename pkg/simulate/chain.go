@@ -66,8 +66,8 @@ const maxSteps = 1 << 53
 
 // Steps returns the number of steps of a replica: in the burn-in, after it, and between two
 // observations. The last divides both others. The burn-in is rounded up; the observations after it
-// are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain that
-// reaches it.
+// are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain
+// that reaches it.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }
@@ -307,8 +307,8 @@ func square(x []float64, d int) []float64 {
 }
 
 // Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
-// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or whose
-// ξ is beyond XiMax, ends the run, and the samples are Diverged.
+// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
+// whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	r, err := c.start()
 	if err != nil {

@@ -65,8 +65,8 @@ func ExampleChain() {
 	// P(θ₁>0.8)  0.415 ± 0.038
 }
 
-// The integrated autocorrelation time of θ under Langevin dynamics, 1 + 2 Σ_k ρ(k), from the sums of
-// products at different lags.
+// The integrated autocorrelation time of θ under Langevin dynamics, 1 + 2 Σ_k ρ(k), from the sums
+// of products at different lags.
 func ExampleSamples_Autocorrelation() {
 	data := dataset.Gaussian(100, 0, 1, 1)
 	lags := simulate.Autocorrelation{Of: dynamics.Component{I: 0}, Lags: 40}
