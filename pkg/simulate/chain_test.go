@@ -31,7 +31,7 @@ func gaussianChain(l vec.Layout) *Chain {
 		Digest: data.Digest(),
 		Scheme: dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 1}},
 		N:      5, Sampling: minibatch.Without, Layout: l,
-		T: 64 * 1.6, BurnIn: 0.5, Every: 0.02, Replicas: 64, Blocks: 4, Seed: 7,
+		T: 1.6 * float64(some(l)), BurnIn: 0.5, Every: 0.02, Replicas: some(l), Blocks: 4, Seed: 7,
 		Theta:   [][]float64{{0.1}, {-0.2}},
 		Observe: []Statistic{Moments{dynamics.Theta{}}},
 	}
@@ -76,10 +76,18 @@ func networkChain(l vec.Layout) *Chain {
 	return &Chain{
 		Model: m, Digest: data.Digest(), Scheme: adaptive(dynamics.Layers{Sizes: m.Layers()}),
 		N: 5, Sampling: minibatch.Without, Layout: l,
-		T: 64 * 1.6, BurnIn: 0.5, Every: 0.02, Replicas: 64, Blocks: 4, Seed: 7,
+		T: 1.6 * float64(some(l)), BurnIn: 0.5, Every: 0.02, Replicas: some(l), Blocks: 4, Seed: 7,
 		Xi:      slices.Repeat([]float64{2}, m.Dim()),
 		Observe: []Statistic{Moments{dynamics.Theta{}}, Moments{dynamics.Xi{}}},
 	}
+}
+
+// some is a number of replicas.
+func some(l vec.Layout) int {
+	if l == vec.Replicas {
+		return vec.Lanes
+	}
+	return 8
 }
 
 func adaptive(f dynamics.Form) dynamics.Scheme {

@@ -34,10 +34,10 @@ func TestKnownKeys(t *testing.T) {
 	}{
 		{"SGLD", sgld, `{"blocks":4,"burn_in":0.5,"dt":0.001,"every":0.02,"layout":"components",
 				"model":{"is":"gaussian","sigma_theta":1,"sigma_x":1},"n":5,
-				"observe":[{"every":0.5,"is":"mean","of":{"is":"theta"}}],"replicas":64,
+				"observe":[{"every":0.5,"is":"mean","of":{"is":"theta"}}],"replicas":8,
 				"sampling":"without","scheme":"SGLD","seed":7,
 				"theta":"96acd5e9efd5340c72f28be4bb3d1603"}`,
-			"12481b3bc1757d0a", "9c76480a5786322db334c86ca7559ba0"},
+			"790d00b975e35e68", "3b9b701aef15df0cf86cc934d21a9022"},
 		{"mixture", everything(), `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
 				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"replicas",
 				"model":{"is":"mixture","sigma1":0.4,"sigma2":0.4,"sigma_theta":1,"w":0.4},"n":3,

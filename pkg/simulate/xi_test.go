@@ -103,7 +103,7 @@ func TestXi(t *testing.T) {
 				base, dynamics.Extended{Base: base, Basis: halves{}},
 			} {
 				c := adaptiveChain(l, f)
-				c.Scheme.Friction, c.Xi, c.BurnIn, c.Replicas = friction, xi, 0.1, max(8, l.Replicas())
+				c.Scheme.Friction, c.Xi, c.BurnIn, c.Replicas = friction, xi, 0.1, some(l)
 				c.T = 0.08 * float64(c.Replicas)
 				c.Observe = []Statistic{
 					Last{dynamics.Xi{}}, Last{dynamics.Xi{Diagonal: true}}, Moments{dynamics.Xi{}},
