@@ -21,7 +21,7 @@ func (c Crossings) Key() spec.Key {
 func (c Crossings) of() []dynamics.Observable { return []dynamics.Observable{c.Of} }
 
 func (c Crossings) arrays(p plan) []array {
-	return []array{counts("crossings", p.replicas), numbers("upper", p.replicas)}
+	return []array{counts("crossings", p.replicas), counts("upper", p.replicas)}
 }
 
 func (c Crossings) recorder(p plan) recorder {
@@ -34,13 +34,13 @@ func (r *crossingCounts) observe(o *observer) { r.Add(o.value(0)[0][:len(r.side)
 
 func (r *crossingCounts) store(a []array, first int) {
 	copy(a[0].counts[first:], r.Count)
-	copy(a[1].number[first:], r.Upper)
+	copy(a[1].counts[first:], r.Upper)
 }
 
 // Counter counts crossings.
 type Counter struct {
 	Count []uint32 // crossings of a replica
-	Upper []int64  // observations at which it was last above Hi
+	Upper []uint32 // observations at which it was last above Hi
 
 	lo, hi float64
 	side   []int8 // −1 or 1: where the replica was last beyond a threshold; 0: it has not been
@@ -49,7 +49,7 @@ type Counter struct {
 // NewCounter returns a counter for a number of replicas.
 func NewCounter(lo, hi float64, replicas int) *Counter {
 	return &Counter{
-		Count: make([]uint32, replicas), Upper: make([]int64, replicas),
+		Count: make([]uint32, replicas), Upper: make([]uint32, replicas),
 		lo: lo, hi: hi, side: make([]int8, replicas),
 	}
 }
