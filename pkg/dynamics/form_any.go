@@ -235,8 +235,8 @@ func (f *anyOComponents) Apply(s *State) {
 	}
 }
 
-// step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks share
-// vectors, of which each has other components.
+// step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks
+// share vectors, of which each has other components.
 func (f *anyOComponents) step(s *State, b symBlock) {
 	for k, i := range b.at {
 		b.p[k/vec.Lanes][k%vec.Lanes] = s.P[i/vec.Lanes][i%vec.Lanes]

@@ -5,7 +5,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// block holds batches made ahead, so that filling and using them are long loops over memory that stays in the L1 cache.
+// block holds batches made in advance, so that filling and using them are long loops over memory
+// that stays in the L1 cache.
 type block struct {
 	stream *vec.Stream
 	n, at  int // rows of a batch, next row

@@ -24,7 +24,7 @@ func (s *without) Next() model.Batch {
 type rest struct {
 	block
 	total int
-	batch []vec.Index // the others, where the gradient wants them by name
+	batch []vec.Index // the complement, where the gradient is not a RestGradient
 }
 
 func newRest(total, n int, named bool, key []uint64) *rest {

@@ -3,7 +3,8 @@ package model
 import "adl/pkg/vec"
 
 // NewGradient returns the stochastic gradient of m for batches of n data, evaluated replica by
-// replica and datum by datum. A model that has no faster routine returns it from its method Gradient:
+// replica and datum by datum. A model that has no faster routine returns it from its method
+// Gradient:
 //
 //	func (m *Mine) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 //

@@ -3,8 +3,8 @@
 //
 //	F̂_n(θ) = ∇ log P_prior(θ) + (N/n) Σ_{i∈I_n} ∇ log P_elem(x_i|θ)
 //
-// for 64 replicas at a time, each with its own batch I_n, or for one replica in many dimensions (see
-// vec.Layout).
+// for 64 replicas at a time, each with its own batch I_n, or for one replica in many dimensions
+// (see vec.Layout).
 package model
 
 import (
@@ -60,8 +60,8 @@ type RestGradient interface {
 	Rest()
 }
 
-// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for several
-// replicas.
+// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for
+// several replicas.
 type SharedGradient interface {
 	Gradient
 	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c. The result for one replica
