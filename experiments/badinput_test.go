@@ -63,9 +63,9 @@ scheme = "SGLD"
 [profile.quick]
 `
 
-// What is wrong with the flags, the spec, the data or the disk is said in one line, and the files
-// of an earlier run stay as they were. Exit code 2 stands for what the user must change, 1 for what
-// failed.
+// A mistake in the flags, the spec or the data, or a failing disk, is reported in one line, and the
+// files of an earlier run stay as they were. Exit code 2 means that the user must change something,
+// 1 that something failed.
 func TestBadInput(t *testing.T) {
 	set := func(s ...string) []string {
 		var args []string
@@ -331,7 +331,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"csv is a folder", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1,
-			`cannot write out2/fig03.csv: there is something that is no regular file`,
+			`cannot write out2/fig03.csv: it is not a regular file`,
 		},
 		{
 			"cache is a file", []string{"-cache", "file"}, map[string]string{"file": "x"}, 1,
@@ -389,7 +389,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// Every figure knows wrong flags and specs from right ones.
+// Every figure rejects wrong flags and specs.
 func TestBadInputOfAll(t *testing.T) {
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
@@ -511,8 +511,8 @@ func TestCorruptCache(t *testing.T) {
 	}
 }
 
-// A full disk is said in one line, the old files stay, and the results that were stored are used by
-// the next run.
+// A full disk is reported in one line, the old files stay, and the next run uses the results that
+// were stored.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
@@ -536,7 +536,7 @@ func TestFullDisk(t *testing.T) {
 		return stderr, code
 	}
 
-	// of the outputs the CSV has room, and the picture has not
+	// there is room for the CSV, but not for the picture
 	old(t, filepath.Join(small, "out"), "fig03")
 	before := tree(t, small)
 	stderr, code := run("-out", "small/out", "-cache", "cache")
@@ -552,7 +552,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the results are not kept: %q", slices.Sorted(maps.Keys(files)))
 	}
 
-	// the cache has room for some results
+	// there is room for some results in the cache
 	old(t, filepath.Join(dir, "out"), "fig03")
 	if err := os.RemoveAll(filepath.Join(small, "out")); err != nil {
 		t.Fatal(err)

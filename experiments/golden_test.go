@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 	"adl/pkg/files"
 	"adl/pkg/table"
 )

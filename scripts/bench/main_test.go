@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 	"adl/pkg/dataset"
 	"adl/pkg/model"
 )
