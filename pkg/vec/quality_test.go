@@ -45,7 +45,7 @@ func TestNormalsFar(t *testing.T) {
 	switch {
 	case testing.Short():
 		numbers = 1 << 23
-	case active == portable:
+	case active == &portable:
 		numbers = 1 << 26
 	}
 	sides := []float64{4.5, 5, 5.5, 6}

@@ -64,20 +64,19 @@ func finiteHard(n int, key ...uint64) []Row {
 // except that any NaN is as good as any other (which one comes out depends on the order of an addition's operands).
 func inForms(t *testing.T, name string, f func() [][]Row) {
 	t.Helper()
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
-	active = portable
+	defer func(was *kernels) { active = was }(active)
+	active = &portable
 	want := f()
-	for active = avx2; active <= best; active++ {
+	available, _ := forms()
+	for _, active = range available[1:] {
 		got := f()
 		for k := range want {
 			for i := range want[k] {
 				for l, x := range want[k][i] {
 					y := got[k][i][l]
 					if math.Float64bits(x) != math.Float64bits(y) && !(x != x && y != y) {
-						t.Fatalf("%s: %v gives %x (%g) in block %d, row %d, lane %d, the portable form %x (%g)", name, active,
-							math.Float64bits(y), y, k, i, l, math.Float64bits(x), x)
+						t.Fatalf("%s: %s gives %x (%g) in block %d, row %d, lane %d, the portable form %x (%g)",
+							name, active.name, math.Float64bits(y), y, k, i, l, math.Float64bits(x), x)
 					}
 				}
 			}
@@ -87,8 +86,8 @@ func inForms(t *testing.T, name string, f func() [][]Row) {
 
 func TestForms(t *testing.T) {
 	const rounds = 60
-	best, why := bestForm()
-	t.Logf("the best form here is %v; %s", best, why)
+	available, why := forms()
+	t.Logf("the widest form here is %s; %s", available[len(available)-1].name, why)
 	type rows = [][]Row
 	for _, c := range []struct {
 		name string
@@ -348,9 +347,8 @@ func TestNormalsOfExtremeWords(t *testing.T) {
 
 // TestIndicesInForms draws with every n up to 300 and some that reject often, and compares indices and what the streams give afterwards.
 func TestIndicesInForms(t *testing.T) {
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
+	defer func(was *kernels) { active = was }(active)
+	available, _ := forms()
 	check := func(name string, f func(s *Stream) []Index) {
 		t.Helper()
 		run := func() []byte {
@@ -362,11 +360,11 @@ func TestIndicesInForms(t *testing.T) {
 			binary.Write(&b, binary.LittleEndian, append(w, s.nextFix()))
 			return b.Bytes()
 		}
-		active = portable
+		active = &portable
 		want := run()
-		for active = avx2; active <= best; active++ {
+		for _, active = range available[1:] {
 			if !bytes.Equal(run(), want) {
-				t.Errorf("%s: %v gives other indices than the portable form", name, active)
+				t.Errorf("%s: %s gives other indices than the portable form", name, active.name)
 			}
 		}
 	}
@@ -397,10 +395,9 @@ func TestIndicesInForms(t *testing.T) {
 }
 
 func TestLookupPastTheTable(t *testing.T) {
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
-	for active = portable; active <= best; active++ {
+	defer func(was *kernels) { active = was }(active)
+	available, _ := forms()
+	for _, active = range available {
 		for _, size := range []int{1, 100, 128, 200, 255, 256, 300} {
 			for _, lane := range []int{0, 31, 32, 63} {
 				x, d := Indices(2), Rows(2)
@@ -408,7 +405,8 @@ func TestLookupPastTheTable(t *testing.T) {
 				func() {
 					defer func() {
 						if recover() == nil {
-							t.Errorf("%v: index %d of a table of %d in lane %d does not panic", active, size, size, lane)
+							t.Errorf("%s: index %d of a table of %d in lane %d does not panic",
+								active.name, size, size, lane)
 						}
 					}()
 					NewTable(make([]float64, size)).Lookup(d, x)
