@@ -30,21 +30,11 @@ func kickDrift256(theta, p, f []Row, hb, ha float64) {
 	b, a := all256(hb), all256(ha)
 	p, f = p[:len(theta)], f[:len(theta)]
 	for i := range theta {
-		ts, ps, fs := fours256(&theta[i]), fours256(&p[i]), fours256(&f[i])
-		for q := range ts {
-			t, p, f := &ts[q], &ps[q], &fs[q]
-			v0 := load256(&f[0]).MulAdd(b, load256(&p[0]))
-			v1 := load256(&f[1]).MulAdd(b, load256(&p[1]))
-			v2 := load256(&f[2]).MulAdd(b, load256(&p[2]))
-			v3 := load256(&f[3]).MulAdd(b, load256(&p[3]))
-			store256(&p[0], v0)
-			store256(&p[1], v1)
-			store256(&p[2], v2)
-			store256(&p[3], v3)
-			store256(&t[0], v0.MulAdd(a, load256(&t[0])))
-			store256(&t[1], v1.MulAdd(a, load256(&t[1])))
-			store256(&t[2], v2.MulAdd(a, load256(&t[2])))
-			store256(&t[3], v3.MulAdd(a, load256(&t[3])))
+		t, p, f := &theta[i], &p[i], &f[i]
+		for g := range groups256 {
+			v := get256(f, g).MulAdd(b, get256(p, g))
+			put256(p, g, v)
+			put256(t, g, v.MulAdd(a, get256(t, g)))
 		}
 	}
 	ClearAVXUpperBits()
@@ -70,21 +60,11 @@ func ouDrift256(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all256(alpha), all256(sigma), all256(h)
 	p, g = p[:len(theta)], g[:len(theta)]
 	for i := range theta {
-		ts, ps, gs := fours256(&theta[i]), fours256(&p[i]), fours256(&g[i])
-		for q := range ts {
-			t, p, g := &ts[q], &ps[q], &gs[q]
-			v0 := load256(&p[0]).MulAdd(a, s.Mul(load256(&g[0])))
-			v1 := load256(&p[1]).MulAdd(a, s.Mul(load256(&g[1])))
-			v2 := load256(&p[2]).MulAdd(a, s.Mul(load256(&g[2])))
-			v3 := load256(&p[3]).MulAdd(a, s.Mul(load256(&g[3])))
-			store256(&p[0], v0)
-			store256(&p[1], v1)
-			store256(&p[2], v2)
-			store256(&p[3], v3)
-			store256(&t[0], v0.MulAdd(hv, load256(&t[0])))
-			store256(&t[1], v1.MulAdd(hv, load256(&t[1])))
-			store256(&t[2], v2.MulAdd(hv, load256(&t[2])))
-			store256(&t[3], v3.MulAdd(hv, load256(&t[3])))
+		t, p, n := &theta[i], &p[i], &g[i]
+		for g := range groups256 {
+			v := get256(p, g).MulAdd(a, s.Mul(get256(n, g)))
+			put256(p, g, v)
+			put256(t, g, v.MulAdd(hv, get256(t, g)))
 		}
 	}
 	ClearAVXUpperBits()

@@ -28,21 +28,11 @@ func kickDrift512(theta, p, f []Row, hb, ha float64) {
 	b, a := all512(hb), all512(ha)
 	p, f = p[:len(theta)], f[:len(theta)]
 	for i := range theta {
-		ts, ps, fs := fours512(&theta[i]), fours512(&p[i]), fours512(&f[i])
-		for q := range ts {
-			t, p, f := &ts[q], &ps[q], &fs[q]
-			v0 := load512(&f[0]).MulAdd(b, load512(&p[0]))
-			v1 := load512(&f[1]).MulAdd(b, load512(&p[1]))
-			v2 := load512(&f[2]).MulAdd(b, load512(&p[2]))
-			v3 := load512(&f[3]).MulAdd(b, load512(&p[3]))
-			store512(&p[0], v0)
-			store512(&p[1], v1)
-			store512(&p[2], v2)
-			store512(&p[3], v3)
-			store512(&t[0], v0.MulAdd(a, load512(&t[0])))
-			store512(&t[1], v1.MulAdd(a, load512(&t[1])))
-			store512(&t[2], v2.MulAdd(a, load512(&t[2])))
-			store512(&t[3], v3.MulAdd(a, load512(&t[3])))
+		t, p, f := &theta[i], &p[i], &f[i]
+		for g := range groups512 {
+			v := get512(f, g).MulAdd(b, get512(p, g))
+			put512(p, g, v)
+			put512(t, g, v.MulAdd(a, get512(t, g)))
 		}
 	}
 	ClearAVXUpperBits()
@@ -68,21 +58,11 @@ func ouDrift512(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all512(alpha), all512(sigma), all512(h)
 	p, g = p[:len(theta)], g[:len(theta)]
 	for i := range theta {
-		ts, ps, gs := fours512(&theta[i]), fours512(&p[i]), fours512(&g[i])
-		for q := range ts {
-			t, p, g := &ts[q], &ps[q], &gs[q]
-			v0 := load512(&p[0]).MulAdd(a, s.Mul(load512(&g[0])))
-			v1 := load512(&p[1]).MulAdd(a, s.Mul(load512(&g[1])))
-			v2 := load512(&p[2]).MulAdd(a, s.Mul(load512(&g[2])))
-			v3 := load512(&p[3]).MulAdd(a, s.Mul(load512(&g[3])))
-			store512(&p[0], v0)
-			store512(&p[1], v1)
-			store512(&p[2], v2)
-			store512(&p[3], v3)
-			store512(&t[0], v0.MulAdd(hv, load512(&t[0])))
-			store512(&t[1], v1.MulAdd(hv, load512(&t[1])))
-			store512(&t[2], v2.MulAdd(hv, load512(&t[2])))
-			store512(&t[3], v3.MulAdd(hv, load512(&t[3])))
+		t, p, n := &theta[i], &p[i], &g[i]
+		for g := range groups512 {
+			v := get512(p, g).MulAdd(a, s.Mul(get512(n, g)))
+			put512(p, g, v)
+			put512(t, g, v.MulAdd(hv, get512(t, g)))
 		}
 	}
 	ClearAVXUpperBits()

@@ -64,7 +64,7 @@ func normals256(s *state, dst []Row) {
 	ClearAVXUpperBits()
 }
 
-// boxMuller256 makes 16 normals from 8 words.
+// boxMuller256 makes 16 normals from 8 words, which may be p[2] and p[3].
 func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	wA, wB := LoadUint64x4(&w[0]), LoadUint64x4(&w[1])
 	uA := wA.And(word256(&k.mant)).Or(word256(&k.expOne)).AsFloat64x4().Sub(num256(&k.uOne))
@@ -74,8 +74,11 @@ func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	ij, top := pair256(shiftRight256(ttA, &k.s48), shiftRight256(ttB, &k.s48), k)
 	logA, logB := k.log.look256(ij, top, k)
 	invA, invB := k.inv.look256(ij, top, k)
-	radA, radB := radius256(ubA, ttA, logA, invA, k), radius256(ubB, ttB, logB, invB, k)
+	// stored, so that the compiler does not mix the two halves, for which it lacks registers
+	store256(&p[0], radius256(ubA, ttA, logA, invA, k))
+	store256(&p[1], radius256(ubB, ttB, logB, invB, k))
 
+	wA, wB = LoadUint64x4(&w[0]), LoadUint64x4(&w[1])
 	wA = shiftRight256(wA, &k.s12).Or(wA.ShiftAllLeft(52))
 	wB = shiftRight256(wB, &k.s12).Or(wB.ShiftAllLeft(52))
 	ij, top = pair256(shiftRight256(wA, &k.s60), shiftRight256(wB, &k.s60), k)
@@ -86,9 +89,9 @@ func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	d2A, d2B := deA.Mul(deA), deB.Mul(deB)
 	sdA := d2A.MulAdd(num256(&k.q2), num256(&k.q1)).MulAdd(d2A, num256(&k.one)).Mul(deA)
 	sdB := d2B.MulAdd(num256(&k.q2), num256(&k.q1)).MulAdd(d2B, num256(&k.one)).Mul(deB)
-	cdA := d2A.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2A, num256(&k.h1))
-	cdB := d2B.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2B, num256(&k.h1))
-	cdA, cdB = cdA.MulAdd(d2A, num256(&k.one)), cdB.MulAdd(d2B, num256(&k.one))
+	cdA := d2A.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2A, num256(&k.h1)).MulAdd(d2A, num256(&k.one))
+	cdB := d2B.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2B, num256(&k.h1)).MulAdd(d2B, num256(&k.one))
+	radA, radB := load256(&p[0]), load256(&p[1])
 	store256(&p[0], radA.Mul(snA.MulAdd(cdA, csA.Mul(sdA))))
 	store256(&p[1], radB.Mul(snB.MulAdd(cdB, csB.Mul(sdB))))
 	store256(&p[2], radA.Mul(csA.Mul(cdA).Sub(snA.Mul(sdA))))

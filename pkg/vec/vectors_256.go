@@ -190,11 +190,11 @@ func (q *symSquares) updateTwo256(blocks []Row, i int, o []RankOne, h int) {
 
 // updateOff256 is updateTwo256 for any number of matrices.
 func (q *symSquares) updateOff256(blocks []Row, i int, o []RankOne, h int) {
-	off := from256(unsafe.Pointer(&q.off), h)
+	x, off := unsafe.Pointer(unsafe.SliceData(blocks)), from256(unsafe.Pointer(&q.off), h)
 	for r := 0; r < 8; r += 4 {
 		for n := 1; n < len(blocks); n++ {
 			for s := r; s < r+4; s++ {
-				x := unsafe.Add(unsafe.Pointer(&blocks[n]), 64*s+h)
+				x := unsafe.Add(x, 512*n+64*s+h)
 				y := from256(x, 0)
 				for m := range o {
 					p := segment256(o[m].P, i)

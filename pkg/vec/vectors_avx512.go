@@ -20,8 +20,10 @@ func sumFours512(a, b f512) f512 {
 func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 	x := sumFours512(sumPairs512(a, b), sumPairs512(c, d))
 	y := sumFours512(sumPairs512(e, f), sumPairs512(g, h))
-	return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi()))
+	return sumHalves512(x, y)
 }
+
+func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
 func sumSquares512(x []float64) float64 {
 	var q v8
@@ -80,7 +82,8 @@ func dotsAll512(r *mem512, rows, theta unsafe.Pointer, bytes int) {
 	sumEights512(a, b, c, d, e, f, g, h).Store(r)
 }
 
-// symMulOne512 takes four rows at a time: their partial sums, and what they add to the mirror image.
+// symMulOne512 takes four rows at a time: what they add to the mirror image, and their partial sums. It
+// loads them twice, because the compiler would otherwise keep them on the stack, which is not aligned.
 func symMulOne512(y, x, p unsafe.Pointer, blocks int) {
 	var zero f512
 	u := from512(x, 0)
@@ -89,25 +92,23 @@ func symMulOne512(y, x, p unsafe.Pointer, blocks int) {
 	b0, b1, b2, b3 := each512(x, 0), each512(x, 8), each512(x, 16), each512(x, 24)
 	for n := 1; n < blocks; n++ {
 		p, u := unsafe.Add(p, 512*n), from512(x, 64*n)
-		r0, r1 := from512(p, 0), from512(p, 64)
-		t := r1.MulAdd(b1, r0.MulAdd(b0, from512(y, 64*n)))
-		s0, s1 = r0.MulAdd(u, s0), r1.MulAdd(u, s1)
-		r0, r1 = from512(p, 128), from512(p, 192)
-		into512(y, 64*n, r1.MulAdd(b3, r0.MulAdd(b2, t)))
-		s2, s3 = r0.MulAdd(u, s2), r1.MulAdd(u, s3)
+		v := from512(p, 64).MulAdd(b1, from512(p, 0).MulAdd(b0, from512(y, 64*n)))
+		into512(y, 64*n, from512(p, 192).MulAdd(b3, from512(p, 128).MulAdd(b2, v)))
+		s0, s1 = from512(p, 0).MulAdd(u, s0), from512(p, 64).MulAdd(u, s1)
+		s2, s3 = from512(p, 128).MulAdd(u, s2), from512(p, 192).MulAdd(u, s3)
 	}
+	sums := sumFours512(sumPairs512(s0, s1), sumPairs512(s2, s3))
 	p = unsafe.Add(p, 256)
 	t0, t1 := from512(p, 0).MulAdd(u, zero), from512(p, 64).MulAdd(u, zero)
 	t2, t3 := from512(p, 128).MulAdd(u, zero), from512(p, 192).MulAdd(u, zero)
 	b0, b1, b2, b3 = each512(x, 32), each512(x, 40), each512(x, 48), each512(x, 56)
 	for n := 1; n < blocks; n++ {
 		p, u := unsafe.Add(p, 512*n), from512(x, 64*n)
-		r0, r1 := from512(p, 0), from512(p, 64)
-		t := r1.MulAdd(b1, r0.MulAdd(b0, from512(y, 64*n)))
-		t0, t1 = r0.MulAdd(u, t0), r1.MulAdd(u, t1)
-		r0, r1 = from512(p, 128), from512(p, 192)
-		into512(y, 64*n, r1.MulAdd(b3, r0.MulAdd(b2, t)))
-		t2, t3 = r0.MulAdd(u, t2), r1.MulAdd(u, t3)
+		v := from512(p, 64).MulAdd(b1, from512(p, 0).MulAdd(b0, from512(y, 64*n)))
+		into512(y, 64*n, from512(p, 192).MulAdd(b3, from512(p, 128).MulAdd(b2, v)))
+		t0, t1 = from512(p, 0).MulAdd(u, t0), from512(p, 64).MulAdd(u, t1)
+		t2, t3 = from512(p, 128).MulAdd(u, t2), from512(p, 192).MulAdd(u, t3)
 	}
-	into512(y, 0, from512(y, 0).Add(sumEights512(s0, s1, s2, s3, t0, t1, t2, t3)))
+	more := sumFours512(sumPairs512(t0, t1), sumPairs512(t2, t3))
+	into512(y, 0, from512(y, 0).Add(sumHalves512(sums, more)))
 }
