@@ -54,8 +54,9 @@ func mask256(m uint8, zero f256) m256 { return load256(&konst.lanes[m&15]).Less(
 
 func floor256(x f256) f256 { return x.Floor() }
 
-// shiftRight256 takes a vector of counts (VPSRLVQ): this compiler passes the count of VPSRLQ by a legacy
-// SSE instruction, which costs dozens of cycles while the upper halves of the registers are in use.
+// shiftRight256 takes a vector of counts (VPSRLVQ): this compiler passes the count of VPSRLQ by a
+// legacy SSE instruction, which costs dozens of cycles while the upper halves of the registers are
+// in use.
 func shiftRight256(x w256, by *w8) w256 { return x.ShiftRight(word256(by)) }
 
 func exponent256(t w256, k *constants) f256 {
@@ -63,8 +64,8 @@ func exponent256(t w256, k *constants) f256 {
 	return t.AsFloat64x4().Sub(num256(&k.from52))
 }
 
-// pair256 packs the low halves of the words of i and j: top is all ones in the halves where the index is
-// above 7.
+// pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
+// index is above 7.
 func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
 	ij = i.And(word256(&k.low)).Or(j.ShiftAllLeft(32)).AsUint32x8()
 	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
@@ -114,8 +115,8 @@ func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 	}
 }
 
-// look256 looks up rows until one has an index past the table, and returns their number: one number after
-// the other, without checking every index again.
+// look256 looks up rows until one has an index past the table, and returns their number: one
+// number after the other, without checking every index again.
 func (t *Table) look256(dst []Row, idx []Index) int {
 	last := BroadcastUint16x16(uint16(len(t.value) - 1))
 	v := unsafe.Pointer(&t.value[0])

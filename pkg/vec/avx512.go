@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// The kernels in the files *_512.go are written once, in terms of this file. go generate derives the
-// files *_256.go from them: it replaces 512 by 256 at the end of every name, and 64x8 by 64x4; avx2.go
-// has the counterparts of what is here. Kernels that differ between the two forms are written twice, in
-// the files *_avx512.go and *_avx2.go.
+// The kernels in the files *_512.go are written once, in terms of this file. go generate derives
+// the files *_256.go from them: it replaces 512 by 256 at the end of every name, and 64x8 by 64x4;
+// avx2.go has the counterparts of what is here. Kernels that differ between the two forms are
+// written twice, in the files *_avx512.go and *_avx2.go.
 
 type (
 	f512 = Float64x8
@@ -97,8 +97,8 @@ func index512(x *Index, h int) Uint16x32 {
 	return LoadUint16x32(&(*[2][32]uint16)(unsafe.Pointer(x))[h])
 }
 
-// gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane at a
-// time, which it transposes.
+// gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
+// at a time, which it transposes.
 func (c *Network) gather512(idx unsafe.Pointer, n, to int) {
 	data, bytes := unsafe.Pointer(&c.data[0]), uintptr(8*c.stride)
 	even, odd := LoadUint64x8(&konst.even), LoadUint64x8(&konst.odd)

@@ -1,15 +1,15 @@
 package vec
 
-// Boxes evaluates tensor polynomials on a partition into boxes (eqs. domains_Dk, rescale). The axis j is
-// cut at c₁ < … < c_q into q + 1 intervals; the first begins at −∞, the last ends at ∞, and a cut belongs
-// to the interval above it. With the outer edges lo and hi for c₀ and c_(q+1), the variable of interval a
-// is
+// Boxes evaluates tensor polynomials on a partition into boxes (eqs. domains_Dk, rescale). The
+// axis j is cut at c₁ < … < c_q into q + 1 intervals; the first begins at −∞, the last ends at ∞,
+// and a cut belongs to the interval above it. With the outer edges lo and hi for c₀ and c_(q+1),
+// the variable of interval a is
 //
 //	u_j = (θ_j − c_a) · 1/(c_(a+1) − c_a), clamped to [0, 1],
 //
-// and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order, times a
-// factor for each function. The first axis runs fastest, in the numbers of the cells,
-// Σ_j a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree + 1)^(j−1).
+// and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order,
+// times a factor for each function. The first axis runs fastest, in the numbers of the cells, Σ_j
+// a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree + 1)^(j−1).
 type Boxes struct {
 	axes   []boxAxis
 	degree int
@@ -21,8 +21,8 @@ type boxAxis struct {
 	stride         float64
 }
 
-// NewBoxes returns the evaluator for the cuts of every axis and its outer edges. scale holds a factor for
-// every function of every cell, or is nil for factors of one.
+// NewBoxes returns the evaluator for the cuts of every axis and its outer edges. scale holds a
+// factor for every function of every cell, or is nil for factors of one.
 func NewBoxes(cuts [][]float64, lo, hi []float64, degree int, scale []float64) *Boxes {
 	b := &Boxes{degree: degree, scale: scale}
 	stride := 1
@@ -43,8 +43,8 @@ func NewBoxes(cuts [][]float64, lo, hi []float64, degree int, scale []float64) *
 	return b
 }
 
-// Eval finds the cells of theta, which has one row per axis, and the values there of the (degree + 1)^d
-// functions.
+// Eval finds the cells of theta, which has one row per axis, and the values there of the (degree +
+// 1)^d functions.
 func (b *Boxes) Eval(c *Cells, theta []Row) {
 	active.boxesEval(b, c, theta)
 	c.Group()

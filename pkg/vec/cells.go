@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// Cells holds, for every lane, the cell that θ is in and the values there of the cell's m functions, for
-// a function of θ that is a sum over the functions of a partition,
+// Cells holds, for every lane, the cell that θ is in and the values there of the cell's m
+// functions, for a function of θ that is a sum over the functions of a partition,
 //
 //	ξ(θ) = Σ_k ξ_k f_k(θ),   f_k with k = cell·m + i zero outside its cell.
 //
-// Only the coefficients of occupied cells cost time. The coefficients of a ξ of n components are rows in
-// the order [k][component], (K+1)·n in all.
+// Only the coefficients of occupied cells cost time. The coefficients of a ξ of n components are
+// rows in the order [k][component], (K+1)·n in all.
 //
 // An evaluator, such as Boxes, sets Cell, calls Group, and sets F.
 type Cells struct {
@@ -23,14 +23,15 @@ type Cells struct {
 	number [Lanes]int32 // Cell, scratch of Group
 }
 
-// cellRun is the lanes of one vector that are in one cell. Bit i of the mask is lane i of the vector.
+// cellRun is the lanes of one vector that are in one cell. Bit i of the mask is lane i of the
+// vector.
 type cellRun struct {
 	cell        int32
 	group, mask uint8
 }
 
-// NewCells returns a place for the values of m functions per cell, all lanes in cell 0. It panics unless
-// m ≥ 1.
+// NewCells returns a place for the values of m functions per cell, all lanes in cell 0. It panics
+// unless m ≥ 1.
 func NewCells(m int) *Cells {
 	if m < 1 {
 		panic("vec: NewCells needs at least one function per cell")
@@ -49,8 +50,8 @@ func cellsGroupPortable(*Cells) {}
 // In reports whether the lanes are in the given cells.
 func (c *Cells) In(cell *Row) bool { return Same(unsafe.Slice(c.Cell, 1), unsafe.Slice(cell, 1)) }
 
-// Sum is dst = Σ_i xi[cell·m+i] F[i], which is ξ(θ), with as many components as dst has rows. dst and xi
-// do not overlap.
+// Sum is dst = Σ_i xi[cell·m+i] F[i], which is ξ(θ), with as many components as dst has rows. dst
+// and xi do not overlap.
 func (c *Cells) Sum(dst, xi []Row) { active.cellsSum(c, dst, xi) }
 
 func cellsSumPortable(c *Cells, dst, xi []Row) {
@@ -67,8 +68,8 @@ func cellsSumPortable(c *Cells, dst, xi []Row) {
 	}
 }
 
-// Add is xi[k] += rate[k] F[i] y for the lane's cell, k = cell·m + i: the coefficients move along y, which
-// has as many rows as ξ has components. y and xi do not overlap.
+// Add is xi[k] += rate[k] F[i] y for the lane's cell, k = cell·m + i: the coefficients move along
+// y, which has as many rows as ξ has components. y and xi do not overlap.
 func (c *Cells) Add(xi, y []Row, rate []float64) { active.cellsAdd(c, xi, y, rate) }
 
 func cellsAddPortable(c *Cells, xi, y []Row, rate []float64) {

@@ -7,9 +7,10 @@ import (
 	. "simd/archsimd"
 )
 
-// The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those of
-// the run are kept. The numbers of the cells become integers as vectors: a scalar conversion is an SSE
-// instruction, which costs hundreds of cycles while the upper halves of the registers are in use.
+// The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those
+// of the run are kept. The numbers of the cells become integers as vectors: a scalar conversion is
+// an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are
+// in use.
 
 func cellsGroup512(c *Cells) {
 	n := 0

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// parted returns cells, below the given number, and values of m functions: in the first eight lanes one cell, in the next eight cells, then any.
+// parted returns cells, below the given number, and values of m functions: in the first eight
+// lanes one cell, in the next eight cells, then any.
 func parted(cells, m int, key ...uint64) *Cells {
 	c := NewCells(m)
 	idx := Indices(1)
@@ -24,7 +25,7 @@ func parted(cells, m int, key ...uint64) *Cells {
 	return c
 }
 
-// TestCells compares sums with plain ones and looks for coefficients that move though no lane is in their cell.
+// TestCells compares sums with plain ones, and checks that no coefficient of an empty cell moves.
 func TestCells(t *testing.T) {
 	for _, d := range []struct{ cells, m, n int }{{1, 1, 1}, {1, 1, 3}, {4, 9, 3}, {4, 9, 1}, {3, 4, 2}, {17, 2, 6}, {300, 1, 3}, {2, 5, 4}} {
 		c := parted(d.cells, d.m, 1, uint64(d.cells), uint64(d.n))
@@ -62,7 +63,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsOfOne: with the one function 1 the sum is the coefficient and the update the one of AddOuter, AddSquares and AddNorm, bit by bit.
+// TestCellsOfOne: with the one function 1 the sum is the coefficient and the update the one of
+// AddOuter, AddSquares and AddNorm, bit by bit.
 func TestCellsOfOne(t *testing.T) {
 	for n := 1; n < 7; n++ {
 		p := Rows(n)

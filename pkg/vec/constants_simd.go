@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// constants are broadcast once and loaded where they are used, as operands in memory, so that registers
-// stay free.
+// constants are broadcast once and loaded where they are used, as operands in memory, so that
+// registers stay free.
 type constants struct {
 	inv, log, sin, cos, exp table16 // log is −2 logTable
 
@@ -108,8 +108,8 @@ var functions = func() *functionConstants {
 	return k
 }()
 
-// table16 is a table of 16 numbers: its two halves, and for VPERMD the halves of its words, entries 0
-// to 7 of the low ones, those exclusive-or 8 to 15, and the same for the high ones.
+// table16 is a table of 16 numbers: its two halves, and for VPERMD the halves of its words,
+// entries 0 to 7 of the low ones, those exclusive-or 8 to 15, and the same for the high ones.
 type table16 struct {
 	half             [2]v8
 	lo, loX, hi, hiX [8]uint32
@@ -133,8 +133,8 @@ func (t *table16) setBits(x *[16]uint64) {
 	}
 }
 
-// The scalar code for single lanes stands in functions of its own, which are called, not inlined: they
-// clear the upper halves of the vector registers, which their callers have saved.
+// The scalar code for single lanes stands in functions of its own, which are called, not inlined:
+// they clear the upper halves of the vector registers, which their callers have saved.
 
 // lanes finds the two functions in the lanes from+i for the bits i of set.
 //
@@ -157,8 +157,8 @@ func (o *OU2) lanes(p, xi, g []Row, from int, set uint8) {
 	}
 }
 
-// redo computes the lanes from+i for the bits i of set one by one: those that are not finite, or where
-// the function leaves the normal numbers.
+// redo computes the lanes from+i for the bits i of set one by one: those that are not finite, or
+// where the function leaves the normal numbers.
 //
 //go:noinline
 func redo(dst, x *Row, f func(float64) float64, from int, set uint16) {

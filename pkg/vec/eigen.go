@@ -2,10 +2,10 @@ package vec
 
 import "math"
 
-// EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: it leaves the
-// eigenvalues on the diagonal of a, and the eigenvectors in the columns of v. It reports false, with a
-// and v undefined, if a holds a NaN, an infinity or a number whose square overflows. (gonum's mat has
-// faster methods, but their bits depend on the machine.)
+// EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: it
+// leaves the eigenvalues on the diagonal of a, and the eigenvectors in the columns of v. It
+// reports false, with a and v undefined, if a holds a NaN, an infinity or a number whose square
+// overflows. (gonum's mat has faster methods, but their bits depend on the machine.)
 func EigenSym(a, v []float64, n int) bool {
 	for i := range n {
 		for j := range n {

@@ -4,9 +4,10 @@ package vec
 
 import "simd/archsimd"
 
-// forms returns the forms all of whose instructions the processor has, the widest last, and why there
-// is not a wider one. AVX512 stands for F, CD, BW, DQ and VL; VBMI is needed for VPERMI2B; the 256-bit
-// multiply-add is FMA. Package archsimd also asks the operating system whether it saves the registers.
+// forms returns the forms all of whose instructions the processor has, the widest last, and why
+// there is not a wider one. AVX512 stands for F, CD, BW, DQ and VL; VBMI is needed for VPERMI2B;
+// the 256-bit multiply-add is FMA. Package archsimd also asks the operating system whether it
+// saves the registers.
 func forms() (available []*kernels, why string) {
 	x := archsimd.X86
 	switch {

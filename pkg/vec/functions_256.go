@@ -15,9 +15,9 @@ func clamp256(z f256, k *constants) f256 {
 	return z.Min(num256(&k.maxLogit)).Max(num256(&k.minusMaxLogit))
 }
 
-// onePlusExp of a clamped z, in parts that the compiler inlines: split256 returns the nearest integer
-// of z in the low bits of t and the remainder f, look256 the entry of expBiased for t, and plusExp256
-// the result.
+// onePlusExp of a clamped z, in parts that the compiler inlines: split256 returns the nearest
+// integer of z in the low bits of t and the remainder f, look256 the entry of expBiased for t, and
+// plusExp256 the result.
 
 func split256(z f256, k *constants) (t w256, f f256) {
 	s := z.Add(num256(&k.magic))
@@ -30,8 +30,8 @@ func plusExp256(t w256, f, entry f256, k *constants) f256 {
 	return entry.AsUint64x4().Add(t.ShiftAllLeft(48)).AsFloat64x4().MulAdd(p, num256(&k.one))
 }
 
-// Exp in the same way, for z where the result is a normal number. The table's entry and the power of 2
-// are put together before they are multiplied.
+// Exp in the same way, for z where the result is a normal number. The table's entry and the power
+// of 2 are put together before they are multiplied.
 
 func splitExp256(z f256, w *functionConstants, k *constants) (t w256, r f256) {
 	n := floor256(z.MulAdd(num256(&w.per16), num256(&k.half)))

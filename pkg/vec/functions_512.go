@@ -13,9 +13,9 @@ func clamp512(z f512, k *constants) f512 {
 	return z.Min(num512(&k.maxLogit)).Max(num512(&k.minusMaxLogit))
 }
 
-// onePlusExp of a clamped z, in parts that the compiler inlines: split512 returns the nearest integer
-// of z in the low bits of t and the remainder f, look512 the entry of expBiased for t, and plusExp512
-// the result.
+// onePlusExp of a clamped z, in parts that the compiler inlines: split512 returns the nearest
+// integer of z in the low bits of t and the remainder f, look512 the entry of expBiased for t, and
+// plusExp512 the result.
 
 func split512(z f512, k *constants) (t w512, f f512) {
 	s := z.Add(num512(&k.magic))
@@ -28,8 +28,8 @@ func plusExp512(t w512, f, entry f512, k *constants) f512 {
 	return entry.AsUint64x8().Add(t.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, num512(&k.one))
 }
 
-// Exp in the same way, for z where the result is a normal number. The table's entry and the power of 2
-// are put together before they are multiplied.
+// Exp in the same way, for z where the result is a normal number. The table's entry and the power
+// of 2 are put together before they are multiplied.
 
 func splitExp512(z f512, w *functionConstants, k *constants) (t w512, r f512) {
 	n := floor512(z.MulAdd(num512(&w.per16), num512(&k.half)))

@@ -16,8 +16,8 @@ func uniformPortable(s *Stream, dst []Index, n int) {
 }
 
 // Distinct fills every group of k rows with k distinct indices per lane, all subsets of size k of
-// {0, …, n−1} equally likely (Floyd's algorithm; the order within a group is not uniform). It panics
-// unless len(dst) is a multiple of k and 1 ≤ k ≤ n ≤ MaxIndex.
+// {0, …, n−1} equally likely (Floyd's algorithm; the order within a group is not uniform). It
+// panics unless len(dst) is a multiple of k and 1 ≤ k ≤ n ≤ MaxIndex.
 func (s *Stream) Distinct(dst []Index, n, k int) {
 	checkIndex(n, k)
 	if len(dst)%k != 0 {
@@ -62,8 +62,8 @@ func distinctPortable(s *Stream, dst []Index, n, k int) {
 	}
 }
 
-// Complement writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in increasing
-// order, lane by lane. The indices of a lane of x must be distinct. It panics unless
+// Complement writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in
+// increasing order, lane by lane. The indices of a lane of x must be distinct. It panics unless
 // len(dst) + len(x) = n.
 func Complement(dst, x []Index, n int) {
 	if len(dst)+len(x) != n {

@@ -27,8 +27,9 @@ func uniformCells(t *testing.T, name string, counts []float64) {
 	}
 }
 
-// TestUniform counts indices. Without the rejection some cells of 40000 and 32769 would be twice as likely as others; the draws are many enough
-// to see, for the smaller n, a bias of one part in a thousand.
+// TestUniform counts indices. Without the rejection some cells of 40000 and 32769 would be twice
+// as likely as others; the draws are many enough to see, for the smaller n, a bias of one part in
+// a thousand.
 func TestUniform(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 100, 200, 12251, 32769, 40000, 65536} {
@@ -108,8 +109,9 @@ func TestDistinctSubsets(t *testing.T) {
 	}
 }
 
-// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the bit sets are cleared (fewer or more words
-// than rows) and at the largest n. The stream is the same for all, so that what one size leaves behind would show in the next.
+// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the
+// bit sets are cleared (fewer or more words than rows) and at the largest n. The stream is the
+// same for all, so that what one size leaves behind would show in the next.
 func TestDistinctLarge(t *testing.T) {
 	t.Parallel()
 	s := NewStream(3)
@@ -131,8 +133,9 @@ func TestDistinctLarge(t *testing.T) {
 				}
 			}
 		}
-		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a count is that of a multinomial times 1 − p, and
-		// the statistic has n − 1 degrees of freedom after division by 1 − p, times (n−1)/n
+		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a
+		// count is that of a multinomial times 1 − p, and the statistic has n − 1 degrees of freedom
+		// after division by 1 − p, times (n−1)/n
 		draws := float64(groups * Lanes)
 		p := float64(c.k) / float64(c.n)
 		if draws*p < 8 {

@@ -113,17 +113,18 @@ var portable = kernels{
 	symTerm:        symTermPortable,
 }
 
-// active is the form that runs, formError what is wrong with VEC. Tests set active; nothing else does.
+// active is the form that runs, formError what is wrong with VEC. Tests set active; nothing else
+// does.
 var active, formError = choose(os.Getenv("VEC"))
 
-// Form returns the name of the form that runs: "portable", "avx2" or "avx512". It is chosen once, when
-// the program starts: the one that the environment variable VEC names, by default the widest that the
-// processor and the build have.
+// Form returns the name of the form that runs: "portable", "avx2" or "avx512". It is chosen once,
+// when the program starts: the one that the environment variable VEC names, by default the widest
+// that the processor and the build have.
 func Form() string { return active.name }
 
-// FormError reports what is wrong with the environment variable VEC: it names no form, or one that the
-// processor or the build does not have. The portable form then runs. Programs stop on this error,
-// because a run in another form than requested would mislead.
+// FormError reports what is wrong with the environment variable VEC: it names no form, or one that
+// the processor or the build does not have. The portable form then runs. Programs stop on this
+// error, because a run in another form than requested would mislead.
 func FormError() error { return formError }
 
 // choose returns the form with the given name, or the widest if name is empty.

@@ -7,16 +7,16 @@ import (
 )
 
 // Labelled is data of two classes for logistic regression: N rows w_i = (1 − 2y_i) z_i of d single
-// precision numbers, where y_i ∈ {0, 1} is the label and z_i the covariates of a datum. With the sign in
-// the row a label needs no memory: ∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i = −σ(θᵀw_i) w_i. Rows start on
-// 64-byte boundaries. A Labelled is read-only, so all workers share one.
+// precision numbers, where y_i ∈ {0, 1} is the label and z_i the covariates of a datum. With the
+// sign in the row a label needs no memory: ∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i = −σ(θᵀw_i) w_i.
+// Rows start on 64-byte boundaries. A Labelled is read-only, so all workers share one.
 type Labelled struct {
 	n, d, stride int
 	w            []float32 // a row of zeros after the last
 }
 
-// NewLabelled copies data: z is row-major, N rows of d; y holds N labels. It panics unless len(z) = N d,
-// 1 ≤ N < MaxIndex and every label is 0 or 1.
+// NewLabelled copies data: z is row-major, N rows of d; y holds N labels. It panics unless len(z)
+// = N d, 1 ≤ N < MaxIndex and every label is 0 or 1.
 func NewLabelled(z []float32, d int, y []float64) *Labelled {
 	n := len(y)
 	if d < 1 || n < 1 || n >= MaxIndex || len(z) != n*d {
@@ -66,12 +66,12 @@ func NewLogistic(t *Labelled) *Logistic {
 	return &Logistic{t: t, rows: f[:8*g], sum: unsafe.Slice(&f[8*g][0], maxTogether*8*g)}
 }
 
-// Force computes F̂ = −θ − scale Σ_{i∈batch} σ(θᵀw_i) w_i for vectors of d numbers: with scale = N/n the
-// stochastic gradient of log π under the prior N(0, 1). A batch may name a datum more than once. It panics
-// if an index is past the data.
+// Force computes F̂ = −θ − scale Σ_{i∈batch} σ(θᵀw_i) w_i for vectors of d numbers: with scale =
+// N/n the stochastic gradient of log π under the prior N(0, 1). A batch may name a datum more than
+// once. It panics if an index is past the data.
 //
-// Data are taken in groups of eight, the last padded with rows of zeros. θᵀw is eight partial sums; w is
-// exact in double precision. A number that is not finite makes the result NaN.
+// Data are taken in groups of eight, the last padded with rows of zeros. θᵀw is eight partial
+// sums; w is exact in double precision. A number that is not finite makes the result NaN.
 func (l *Logistic) Force(f, theta []Row, batch []uint16, scale float64) {
 	n := 8 * groups(l.t.d)
 	th, sum := flat(theta)[:n], l.sum[:n]
@@ -96,8 +96,8 @@ func (l *Logistic) finish(f, theta []Row, sum []float64, scale float64) {
 	}
 }
 
-// ForceAll is Force with all data in their order and scale 1, for any number of replicas. Data are read
-// once for up to eight of them.
+// ForceAll is Force with all data in their order and scale 1, for any number of replicas. Data are
+// read once for up to eight of them.
 func (l *Logistic) ForceAll(f, theta [][]Row) {
 	n := 8 * groups(l.t.d)
 	for len(theta) > 0 {
@@ -155,8 +155,8 @@ func (l *Logistic) add(sum, theta []float64, batch []uint16) {
 	}
 }
 
-// sigmoidClamped is 1/(1 + e^(−s)) with relative error 3e-12, s clamped to ±1900 ln 2/16 ≈ ±82; NaN where
-// s is not finite.
+// sigmoidClamped is 1/(1 + e^(−s)) with relative error 3e-12, s clamped to ±1900 ln 2/16 ≈ ±82;
+// NaN where s is not finite.
 func sigmoidClamped(s float64) float64 {
 	return math.FMA(s, 0, 1/onePlusExp(float64(-s*unit)))
 }

@@ -27,8 +27,8 @@ func lookupPortable(t *Table, dst []Row, idx []Index) {
 	}
 }
 
-// planes holds a table of at most 256 numbers by bytes: plane k is byte k of every number. lo and hi are
-// the orders in which the bytes of 64 lanes are woven into numbers.
+// planes holds a table of at most 256 numbers by bytes: plane k is byte k of every number. lo and
+// hi are the orders in which the bytes of 64 lanes are woven into numbers.
 type planes struct {
 	byte   [8][256]uint8
 	lo, hi [64]uint8

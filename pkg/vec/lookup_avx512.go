@@ -6,7 +6,9 @@ import . "simd/archsimd"
 
 func plane(t *[256]uint8, k int) Uint8x64 { return LoadUint8x64((*[64]uint8)(t[k*64 : k*64+64])) }
 
-func pick128(t *[256]uint8, ix Uint8x64) Uint8x64 { return plane(t, 0).ConcatPermute(plane(t, 1), ix) }
+func pick128(t *[256]uint8, ix Uint8x64) Uint8x64 {
+	return plane(t, 0).ConcatPermute(plane(t, 1), ix)
+}
 
 func pick256(t *[256]uint8, ix Uint8x64, high Mask8x64) Uint8x64 {
 	return plane(t, 2).ConcatPermute(plane(t, 3), ix).Merge(pick128(t, ix), high)
@@ -61,22 +63,28 @@ func (t *Table) look512(dst []Row, idx []Index) int {
 		if p.short {
 			var b4, b5, b6, b7 Uint8x64
 			if small {
-				b4, b5, b6, b7 = pick128(&p.byte[4], ix), pick128(&p.byte[5], ix), pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
+				b4, b5 = pick128(&p.byte[4], ix), pick128(&p.byte[5], ix)
+				b6, b7 = pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
 			} else {
 				m := ix.Greater(c127)
-				b4, b5, b6, b7 = pick256(&p.byte[4], ix, m), pick256(&p.byte[5], ix, m), pick256(&p.byte[6], ix, m), pick256(&p.byte[7], ix, m)
+				b4, b5 = pick256(&p.byte[4], ix, m), pick256(&p.byte[5], ix, m)
+				b6, b7 = pick256(&p.byte[6], ix, m), pick256(&p.byte[7], ix, m)
 			}
 			weaveShort(b4, b5, b6, b7, lo, c127.Sub(c127), &dst[i], 0)
 			weaveShort(b4, b5, b6, b7, hi, c127.Sub(c127), &dst[i], 4)
 		} else if small {
-			b0, b1, b2, b3 := pick128(&p.byte[0], ix), pick128(&p.byte[1], ix), pick128(&p.byte[2], ix), pick128(&p.byte[3], ix)
-			b4, b5, b6, b7 := pick128(&p.byte[4], ix), pick128(&p.byte[5], ix), pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
+			b0, b1 := pick128(&p.byte[0], ix), pick128(&p.byte[1], ix)
+			b2, b3 := pick128(&p.byte[2], ix), pick128(&p.byte[3], ix)
+			b4, b5 := pick128(&p.byte[4], ix), pick128(&p.byte[5], ix)
+			b6, b7 := pick128(&p.byte[6], ix), pick128(&p.byte[7], ix)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, lo, &dst[i], 0)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, hi, &dst[i], 4)
 		} else {
 			m := ix.Greater(c127)
-			b0, b1, b2, b3 := pick256(&p.byte[0], ix, m), pick256(&p.byte[1], ix, m), pick256(&p.byte[2], ix, m), pick256(&p.byte[3], ix, m)
-			b4, b5, b6, b7 := pick256(&p.byte[4], ix, m), pick256(&p.byte[5], ix, m), pick256(&p.byte[6], ix, m), pick256(&p.byte[7], ix, m)
+			b0, b1 := pick256(&p.byte[0], ix, m), pick256(&p.byte[1], ix, m)
+			b2, b3 := pick256(&p.byte[2], ix, m), pick256(&p.byte[3], ix, m)
+			b4, b5 := pick256(&p.byte[4], ix, m), pick256(&p.byte[5], ix, m)
+			b6, b7 := pick256(&p.byte[6], ix, m), pick256(&p.byte[7], ix, m)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, lo, &dst[i], 0)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, hi, &dst[i], 4)
 		}

@@ -73,8 +73,8 @@ func Linear(dst, p, g []Row, m, s []float64) {
 	}
 }
 
-// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction. The rows of xi are its upper triangle
-// in row order: 11, 12, …, 1d, 22, ….
+// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction. The rows of xi are its upper
+// triangle in row order: 11, 12, …, 1d, 22, ….
 func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }
 
 func addOuterPortable(xi, p []Row, k float64) {

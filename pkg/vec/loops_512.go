@@ -5,8 +5,8 @@ package vec
 import . "simd/archsimd"
 
 // The loops take four vectors at a time, with constant offsets: so a pass runs at the speed of its
-// stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar code of
-// the program, which is in SSE instructions, waits for them.
+// stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar
+// code of the program, which is in SSE instructions, waits for them.
 
 func addScaled512(dst, src []Row, h float64) {
 	hv := all512(h)

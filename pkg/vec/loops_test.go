@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// normalRows returns rows of normals, each scaled by another power of two so that roundings differ from row to row.
+// normalRows returns rows of normals, each scaled by another power of two so that roundings differ
+// from row to row.
 func normalRows(n int, key ...uint64) []Row {
 	r := Rows(n)
 	NewStream(key...).Normals(r)
@@ -17,10 +18,12 @@ func normalRows(n int, key ...uint64) []Row {
 	return r
 }
 
-// near reports whether got is want to a few roundings of a sum whose terms add to scale in absolute value.
+// near reports whether got is want to a few roundings of a sum whose terms add to scale in
+// absolute value.
 func near(got, want, scale float64) bool { return math.Abs(got-want) <= 4e-16*scale }
 
-// TestLoops compares every routine, lane by lane, with its formula written plainly, and checks that what is not its business stays as it was.
+// TestLoops compares every routine, lane by lane, with its plain formula, and checks that it
+// leaves everything else unchanged.
 func TestLoops(t *testing.T) {
 	const d = 3
 	x, y, z, w := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(6, 4)

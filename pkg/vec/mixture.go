@@ -9,8 +9,8 @@ import "math"
 //	r(x) = 1/(1 + exp z(x)),
 //	z(x) = log((1−w)σ₁/(wσ₂)) + (x−θ₁)²/(2σ₁²) − (x−θ₂)²/(2σ₂²),
 //
-// where the sums run over the n data of a batch. It takes one exponential per datum and one division for
-// eight data.
+// where the sums run over the n data of a batch. It takes one exponential per datum and one
+// division for eight data.
 type Mixture struct {
 	inv1, inv2     float64          // 1/σ₁², 1/σ₂² in units of (ln 2)/16
 	c              float64          // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
@@ -34,8 +34,8 @@ type mixtureConstants struct {
 	_      [63]uint8
 }
 
-// NewMixture returns the force for batches of n of the total data, none larger than reach in absolute
-// value, with weight 0 < w < 1. The result has scratch rows: it serves one goroutine.
+// NewMixture returns the force for batches of n of the total data, none larger than reach in
+// absolute value, with weight 0 < w < 1. The result has scratch rows: it serves one goroutine.
 func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float64) *Mixture {
 	c := &aligned[Mixture](1)[0]
 	inv1, inv2 := 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
@@ -55,8 +55,8 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float
 	return c
 }
 
-// Force computes the force of the batch whose data are the rows of x, as many as NewMixture was given.
-// f and theta have two rows and do not overlap.
+// Force computes the force of the batch whose data are the rows of x, as many as NewMixture was
+// given. f and theta have two rows and do not overlap.
 func (c *Mixture) Force(f, theta, x []Row) { active.mixtureForce(c, f, theta, x) }
 
 func mixtureForcePortable(c *Mixture, f, theta, x []Row) {
@@ -108,8 +108,8 @@ func (c *Mixture) begin(theta []Row) {
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
 
-// single adds one datum to the empty sums. Lanes l and l + 8 share a division, and so a NaN, which ends a
-// run in whichever lane it is.
+// single adds one datum to the empty sums. Lanes l and l + 8 share a division, and so a NaN, which
+// ends a run in whichever lane it is.
 func (c *Mixture) single(x *Row) {
 	for l, x := range x {
 		c.sr[l] = c.one(l, x).d
@@ -187,8 +187,8 @@ const unit = 16 / math.Ln2
 // maxLogit bounds z, so that products of eight numbers 1 + e^z and a datum below 2⁷⁰ are finite.
 const maxLogit = 1900
 
-// The polynomial 1 + q₁f + … + q₄f⁴ approximates 2^(f/16) for |f| ≤ 1/2 with the least relative error,
-// 2.6e-12.
+// The polynomial 1 + q₁f + … + q₄f⁴ approximates 2^(f/16) for |f| ≤ 1/2 with the least relative
+// error, 2.6e-12.
 const (
 	expQ1 = 0x1.62e42fec2d02cp-5
 	expQ2 = 0x1.ebfbdff02b7e9p-11

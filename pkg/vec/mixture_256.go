@@ -43,9 +43,9 @@ func (w *mixtureConstants) store256(f1, f2 *Row, g int, t1, t2, s, r, x f256) {
 	put256(f2, g, f.MulAdd(num256(&w.scale2), t2.Mul(num256(&w.minusPrior))))
 }
 
-// forceOne256 is the force of one datum, in short loops: the processor overlaps as many vectors as its
-// scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is not
-// valid.
+// forceOne256 is the force of one datum, in short loops: the processor overlaps as many vectors as
+// its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
+// not valid.
 func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	w, k := &c.broadcast, konst
@@ -120,8 +120,8 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 	return c.finite == full256
 }
 
-// sums256 makes two passes over a group of lanes: the exponentials, then the divisions. A loop that did
-// both would need more registers than the compiler has.
+// sums256 makes two passes over a group of lanes: the exponentials, then the divisions. A loop
+// that did both would need more registers than the compiler has.
 func (c *Mixture) sums256(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
 		if c.broadcast.linear && c.inside == full256 {
@@ -135,7 +135,8 @@ func (c *Mixture) sums256(x []Row) {
 	ClearAVXUpperBits()
 }
 
-// linearExps256 finds 1 + e^z for equal variances, where z is linear in x, and z that need no clamp.
+// linearExps256 finds 1 + e^z for equal variances, where z is linear in x, and z that need no
+// clamp.
 func (c *Mixture) linearExps256(x []Row) {
 	k := konst
 	e := c.e[:len(x)]

@@ -41,9 +41,9 @@ func (w *mixtureConstants) store512(f1, f2 *Row, g int, t1, t2, s, r, x f512) {
 	put512(f2, g, f.MulAdd(num512(&w.scale2), t2.Mul(num512(&w.minusPrior))))
 }
 
-// forceOne512 is the force of one datum, in short loops: the processor overlaps as many vectors as its
-// scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is not
-// valid.
+// forceOne512 is the force of one datum, in short loops: the processor overlaps as many vectors as
+// its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
+// not valid.
 func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	w, k := &c.broadcast, konst
@@ -118,8 +118,8 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 	return c.finite == full512
 }
 
-// sums512 makes two passes over a group of lanes: the exponentials, then the divisions. A loop that did
-// both would need more registers than the compiler has.
+// sums512 makes two passes over a group of lanes: the exponentials, then the divisions. A loop
+// that did both would need more registers than the compiler has.
 func (c *Mixture) sums512(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
 		if c.broadcast.linear && c.inside == full512 {
@@ -133,7 +133,8 @@ func (c *Mixture) sums512(x []Row) {
 	ClearAVXUpperBits()
 }
 
-// linearExps512 finds 1 + e^z for equal variances, where z is linear in x, and z that need no clamp.
+// linearExps512 finds 1 + e^z for equal variances, where z is linear in x, and z that need no
+// clamp.
 func (c *Mixture) linearExps512(x []Row) {
 	k := konst
 	e := c.e[:len(x)]

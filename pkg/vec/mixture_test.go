@@ -24,8 +24,8 @@ func TestOnePlusExp(t *testing.T) {
 	}
 }
 
-// TestMixtureForceAll: the force of a batch that is the same in every lane has the bits of ForceAll. The force itself is compared with the gradient
-// of the log posterior in package model.
+// TestMixtureForceAll: the force of a batch that is the same in every lane has the bits of
+// ForceAll. The force itself is compared with the gradient of the log posterior in package model.
 func TestMixtureForceAll(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 10, 33, 51, 64, 65} {
 		c := NewMixture(0.3, 0.4, 0.7, 2, 70, n, 100)

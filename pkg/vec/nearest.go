@@ -2,13 +2,15 @@ package vec
 
 import "math"
 
-// Nearest evaluates the indicators of Voronoi cells: the cell of θ is that of the nearest centre, in Euclidean distance, of the first of those equally near.
+// Nearest evaluates the indicators of Voronoi cells: the cell of θ is that of the nearest centre,
+// in Euclidean distance, of the first of those equally near.
 type Nearest struct {
 	centres [][]float64
 	scale   []float64
 }
 
-// NewNearest returns the evaluator for one or more centres; scale holds a factor for the indicator of every cell, or is nil for factors of one.
+// NewNearest returns the evaluator for one or more centres; scale holds a factor for the indicator
+// of every cell, or is nil for factors of one.
 func NewNearest(centres [][]float64, scale []float64) *Nearest {
 	n := &Nearest{centres, scale}
 	if scale == nil {

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Network is the force of a neural network with one hidden layer of H units and D inputs that classifies
-// data (x, y), y ∈ {0, 1} (section 3.5). With parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈ ℝ^H, in this
-// order one row each of θ, W¹ by units, it is
+// Network is the force of a neural network with one hidden layer of H units and D inputs that
+// classifies data (x, y), y ∈ {0, 1} (section 3.5). With parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈
+// ℝ^H, in this order one row each of θ, W¹ by units, it is
 //
 //	F̂(θ) = −θ + (N/n) Σ ∇ log σ(±a(x)),  a(x) = Σ_j W²_j max(0, z_j),  z_j = b_j + Σ_i W¹_ji x_i,
 //
@@ -16,8 +16,9 @@ import (
 //
 //	S_j = Σ δ [z_j > 0],  T_ji = Σ δ [z_j > 0] x_i,
 //
-// and, because max(0, z) is homogeneous, the derivative by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it needs no
-// sum of its own. The derivative of max(0, z) at 0 is taken as 0. If a(x) is not finite, the force is NaN.
+// and, because max(0, z) is homogeneous, the derivative by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it
+// needs no sum of its own. The derivative of max(0, z) at 0 is taken as 0. If a(x) is not finite,
+// the force is NaN.
 type Network struct {
 	inputs, hidden int
 	stride         int       // numbers per datum: the inputs, ±1, and zeros up to a multiple of 4
@@ -30,8 +31,8 @@ type Network struct {
 	on         []uint64  // all ones where z_j > 0
 }
 
-// networkScratch is the scratch of the SIMD forms for the lanes of one vector. A vector has a place of
-// eight numbers, of which AVX2 uses four.
+// networkScratch is the scratch of the SIMD forms for the lanes of one vector. A vector has a
+// place of eight numbers, of which AVX2 uses four.
 type networkScratch struct {
 	x     []v8 // datum k: stride vectors, one per number
 	a     []v8 // logits, then δ
@@ -47,9 +48,9 @@ const (
 	slotBytes  = 64 // of a vector in networkScratch
 )
 
-// NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs numbers, y
-// is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, and on another y. The
-// result has scratch: it serves one goroutine.
+// NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs
+// numbers, y is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, and
+// on another y. The result has scratch: it serves one goroutine.
 func NewNetwork(x, y []float64, inputs, hidden, n int) *Network {
 	checkIndex(len(y), 1)
 	if inputs < 1 || hidden < 1 || n < 1 || len(x) != inputs*len(y) {
@@ -85,9 +86,9 @@ func (c *Network) dim() int { return c.hidden * (c.inputs + 2) }
 
 func (c *Network) datum(i int) []float64 { return c.data[i*c.stride : (i+1)*c.stride] }
 
-// Force computes the force of a batch: row k of idx names datum k of every lane, and there are as many
-// rows as NewNetwork was given. f and theta have H(D+2) rows and do not overlap. It panics if an index is
-// past the data.
+// Force computes the force of a batch: row k of idx names datum k of every lane, and there are as
+// many rows as NewNetwork was given. f and theta have H(D+2) rows and do not overlap. It panics if
+// an index is past the data.
 func (c *Network) Force(f, theta []Row, idx []Index) {
 	c.check(f, theta)
 	active.networkForce(c, f, theta, idx)
@@ -133,8 +134,8 @@ func (c *Network) begin(theta []Row, l int) {
 	clear(c.sum)
 }
 
-// add adds one datum to the sums. Whether a unit is on is a mask, because a branch would be mispredicted:
-// a unit that is off adds 0.
+// add adds one datum to the sums. Whether a unit is on is a mask, because a branch would be
+// mispredicted: a unit that is off adds 0.
 func (c *Network) add(x []float64) {
 	d := c.inputs
 	w, b, v := c.theta, c.theta[d*c.hidden:], c.theta[(d+1)*c.hidden:]
@@ -186,8 +187,8 @@ func (c *Network) end(f []Row, l int, scale float64) {
 	}
 }
 
-// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the parameters
-// of every lane. It panics unless theta has H(len(x)+2) rows.
+// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the
+// parameters of every lane. It panics unless theta has H(len(x)+2) rows.
 func NetworkLogit(dst *Row, theta []Row, x []float64) {
 	if len(theta)%(len(x)+2) != 0 {
 		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs", len(theta), len(x)))

@@ -9,12 +9,12 @@ import (
 	"unsafe"
 )
 
-// The force of a network goes through the lanes in columns of one vector, and in a column through the
-// data in blocks: the block's data are gathered, then three passes compute the logits, δ, and the
-// sums. No pass waits for its own results: it takes four data at a time, and the divisions and
-// exponentials stand side by side. The column of θ is first copied to one place, and the sums stand
-// beside it: rows lie some multiple of 4096 bytes apart, and a load from one would wait for the stores
-// to others.
+// The force of a network goes through the lanes in columns of one vector, and in a column through
+// the data in blocks: the block's data are gathered, then three passes compute the logits, δ, and
+// the sums. No pass waits for its own results: it takes four data at a time, and the divisions and
+// exponentials stand side by side. The column of θ is first copied to one place, and the sums
+// stand beside it: rows lie some multiple of 4096 bytes apart, and a load from one would wait for
+// the stores to others.
 
 // Access to the scratch, a vector of which is slotBytes long, and to rows of a column.
 
@@ -290,9 +290,9 @@ func (c *Network) planeSums256(n int) {
 	}
 }
 
-// one256 is the force for one datum per lane: nothing is summed, and since whole rows of θ and f are
-// passed one after the other, no copy is needed. It takes half the lanes at a time; four columns stand
-// side by side where otherwise four data do.
+// one256 is the force for one datum per lane: nothing is summed, and since whole rows of θ and f
+// are passed one after the other, no copy is needed. It takes half the lanes at a time; four
+// columns stand side by side where otherwise four data do.
 func (c *Network) one256(f, theta unsafe.Pointer, idx *Index) {
 	const columns = 32 / lanes256
 	a := unsafe.Pointer(&c.scratch.a[0])

@@ -62,7 +62,8 @@ func TestNetworkByHand(t *testing.T) {
 	}
 }
 
-// TestNetworkForceAll: a batch of all data has the bits of ForceAll, however the data lie in blocks, and the force does not depend on the call before.
+// TestNetworkForceAll: a batch of all data has the bits of ForceAll, however the data lie in
+// blocks, and the force does not depend on the call before.
 func TestNetworkForceAll(t *testing.T) {
 	for _, c := range []struct{ inputs, hidden, total int }{{2, 8, 1}, {2, 8, 500}, {1, 3, 37}, {5, 4, 64}, {3, 1, 33}, {40, 2, 21}} {
 		x, y := network(c.inputs, c.total)
@@ -86,7 +87,7 @@ func TestNetworkForceAll(t *testing.T) {
 	}
 }
 
-// TestNetworkLanes: a lane's force depends on that lane's parameters and data alone.
+// TestNetworkLanes: a lane's force depends only on that lane's parameters and data.
 func TestNetworkLanes(t *testing.T) {
 	x, y := network(2, 300)
 	c := NewNetwork(x, y, 2, 8, 7)
@@ -177,7 +178,7 @@ func TestNetworkPanics(t *testing.T) {
 	}
 }
 
-// BenchmarkNetwork measures the force: ns a lane and datum.
+// BenchmarkNetwork measures the force: ns per lane and datum.
 func BenchmarkNetwork(b *testing.B) {
 	x, y := network(2, 500)
 	theta, f := normalRows(32, 1), Rows(32)

@@ -2,15 +2,16 @@ package vec
 
 import "math"
 
-// The exact Ornstein–Uhlenbeck step over a time h at a frozen friction ξ (the flow O of adaptive Langevin
-// dynamics, eq. adl_scheme)
+// The exact Ornstein–Uhlenbeck step over a time h at a frozen friction ξ (the flow O of adaptive
+// Langevin dynamics, eq. adl_scheme)
 //
 //	p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) g
 //
-// is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y. Both functions are entire
-// or analytic in |y| < 2π, so nothing is singular at ξ = 0, nor for ξ < 0. Where the eigenvalues of |y|
-// are at most 1/2 they are evaluated as polynomials of degree 10, where they are at most 1/16 of degree 6
-// (relative error below 2e-14), elsewhere by the formulas as they stand.
+// is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y. Both functions are
+// entire or analytic in |y| < 2π, so nothing is singular at ξ = 0, nor for ξ < 0. Where the
+// eigenvalues of |y| are at most 1/2 they are evaluated as polynomials of degree 10, where they
+// are at most 1/16 of degree 6 (relative error below 2e-14), elsewhere by the formulas as they
+// stand.
 
 const (
 	ouDegree = 10
@@ -92,8 +93,8 @@ type OU1 struct{ c ouSeries }
 // NewOU1 returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOU1(h, gamma float64) *OU1 { return &OU1{newOUSeries(h, gamma)} }
 
-// Step advances the rows of p by the normals g, at the friction xi[i] for row i, or at xi[0] for all rows
-// if xi has one row.
+// Step advances the rows of p by the normals g, at the friction xi[i] for row i, or at xi[0] for
+// all rows if xi has one row.
 func (o *OU1) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
 
 func ou1StepPortable(o *OU1, p, xi, g []Row) {
@@ -120,10 +121,11 @@ type OU2 struct{ c ouSeries }
 // NewOU2 returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOU2(h, gamma float64) *OU2 { return &OU2{newOUSeries(h, gamma)} }
 
-// Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁, ξ₁₂, ξ₂₂.
+// Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁,
+// ξ₁₂, ξ₂₂.
 //
-// With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs (a, b)
-// that stand for a + b N.
+// With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs
+// (a, b) that stand for a + b N.
 func (o *OU2) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
 
 func ou2StepPortable(o *OU2, p, xi, g []Row) {

@@ -6,7 +6,8 @@ package vec
 
 import . "simd/archsimd"
 
-// longSeries256 begins Horner's rule with the terms beyond ouShort, which are 0 where short is true.
+// longSeries256 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
+// true.
 func (w *ouConstants) longSeries256(y f256, short m256) (alpha, sigma f256) {
 	zero := num256(&konst.zero)
 	alpha, sigma = zero, zero

@@ -4,7 +4,8 @@ package vec
 
 import . "simd/archsimd"
 
-// longSeries512 begins Horner's rule with the terms beyond ouShort, which are 0 where short is true.
+// longSeries512 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
+// true.
 func (w *ouConstants) longSeries512(y f512, short m512) (alpha, sigma f512) {
 	zero := num512(&konst.zero)
 	alpha, sigma = zero, zero

@@ -44,7 +44,8 @@ func bigExpOf(z *big.Float) *big.Float {
 	return e
 }
 
-// frictions are values of ξ for h = 1/2, so that they are y = 2hξ too: zero, tiny, both sides of the border of the series, large, of both signs.
+// frictions are values of ξ for h = 1/2, so that they are y = 2hξ too: zero, tiny, both sides of
+// the border of the series, large, of both signs.
 func frictions() []float64 {
 	var v []float64
 	for _, x := range []float64{0, 1e-300, 1e-20, 1e-9, 1e-4, 0.01, 0.1, 0.3, 0.49, math.Nextafter(0.5, 0), 0.5, math.Nextafter(0.5, 1), 0.51, 0.7,
@@ -112,8 +113,9 @@ func TestOUFunctionsFar(t *testing.T) {
 	}
 }
 
-// symmetric returns n symmetric matrices of order d, as upper triangles by lane, with eigenvalues of very different sizes and both signs.
-// Lane 0 is zero, lane 1 a multiple of one, lane 2 diagonal, lane 3 nearly a multiple of one.
+// symmetric returns n symmetric matrices of order d, as upper triangles by lane, with eigenvalues
+// of very different sizes and both signs. Lane 0 is zero, lane 1 a multiple of one, lane 2
+// diagonal, lane 3 nearly a multiple of one.
 func symmetric(d int, scale float64, key uint64) []Row {
 	xi := Rows(d * (d + 1) / 2)
 	NewStream(key, 77).Normals(xi)
@@ -177,7 +179,8 @@ func ouReference(h, gamma float64, p, xi, g []Row, l int) (want []float64, scale
 // stepper is any of the Ornstein–Uhlenbeck steps.
 type stepper interface{ Step(p, xi, g []Row) }
 
-// TestOUSteps compares the three steps with the reference over matrices that lie within the series' domain, across its border and far outside.
+// TestOUSteps compares the three steps with the reference over matrices that lie within the
+// series' domain, across its border and far outside.
 func TestOUSteps(t *testing.T) {
 	for _, gamma := range []float64{1, 0} {
 		for _, h := range []float64{0.5, 5e-4} {
@@ -324,7 +327,8 @@ func TestOUFlow(t *testing.T) {
 	}
 }
 
-// TestOUFailures: a lane whose friction is not a number, or too large to be squared, becomes NaN or is right; the others do not notice.
+// TestOUFailures: a lane whose friction is not finite, or too large to be squared, becomes NaN or
+// is right; other lanes are not affected.
 func TestOUFailures(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {

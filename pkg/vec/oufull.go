@@ -10,15 +10,15 @@ type OUN struct {
 	a, v, q []float64
 }
 
-// NewOUN returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has scratch: it
-// serves one goroutine.
+// NewOUN returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// scratch: it serves one goroutine.
 func NewOUN(d int, h, gamma float64) *OUN {
 	f := func(n int) []float64 { return make([]float64, n) }
 	return &OUN{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
 }
 
-// Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle, in row
-// order, is xi. Where ξ is not finite, or too large, p becomes NaN.
+// Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle,
+// in row order, is xi. Where ξ is not finite, or too large, p becomes NaN.
 func (o *OUN) Step(p, xi, g []Row) {
 	d := o.d
 	for l := range Lanes {

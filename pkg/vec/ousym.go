@@ -7,11 +7,11 @@ import "math"
 //
 //	e^(−Y/2) p + √(2hγ) s(Y) g,   s(y)² = (1 − e^(−y))/y,
 //
-// is summed as two power series in Y − s, term by term for both vectors, until the remainder is below
-// 10⁻¹² times the result: five products of ξ with two vectors where ‖hξ‖ is a few hundredths. Both
-// functions are analytic about s within 2π at least. The norm of Y − s is bounded by the Frobenius norm;
-// where this is above 2, or |s| above 4, the step is divided into as many equal parts as needed, each with
-// normals of its own.
+// is summed as two power series in Y − s, term by term for both vectors, until the remainder is
+// below 10⁻¹² times the result: five products of ξ with two vectors where ‖hξ‖ is a few
+// hundredths. Both functions are analytic about s within 2π at least. The norm of Y − s is bounded
+// by the Frobenius norm; where this is above 2, or |s| above 4, the step is divided into as many
+// equal parts as needed, each with normals of its own.
 type OUSym struct {
 	h, gamma     float64
 	d            int
@@ -30,8 +30,8 @@ const (
 	ouSymParts  = 4096
 )
 
-// NewOUSym returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has scratch: it
-// serves one goroutine.
+// NewOUSym returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// scratch: it serves one goroutine.
 func NewOUSym(d int, h, gamma float64) *OUSym {
 	n := Wide(d)
 	r := Rows(5 * n)
@@ -44,9 +44,9 @@ func NewOUSym(d int, h, gamma float64) *OUSym {
 	return o
 }
 
-// Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero past
-// the d-th, in rows that stay unchanged until the next call. Where ξ is not finite, or so large that
-// thousands of parts would not suffice, p becomes NaN.
+// Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
+// past the d-th, in rows that stay unchanged until the next call. Where ξ is not finite, or so
+// large that thousands of parts would not suffice, p becomes NaN.
 func (o *OUSym) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
 	g := normals()
@@ -61,7 +61,8 @@ func (o *OUSym) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	}
 	mean := trace / float64(d)
 	// the norm of ξ − mean, with room for the rounding of a difference
-	spread := math.Sqrt(max(0, squares-float64(float64(mean*mean)*float64(d)))) + float64(1e-7*math.Sqrt(squares))
+	spread := math.Sqrt(max(0, squares-float64(float64(mean*mean)*float64(d))))
+	spread += float64(1e-7 * math.Sqrt(squares))
 	shift, bound := float64(float64(2*o.h)*mean), float64(float64(2*o.h)*spread)
 	parts := math.Ceil(max(1, bound/2, math.Abs(shift)/4))
 	if !(parts <= ouSymParts) {
@@ -105,8 +106,8 @@ func copyRows(dst, src []Row) []Row {
 	return dst
 }
 
-// series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that reaches
-// 10⁻¹⁵ at worst.
+// series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that
+// reaches 10⁻¹⁵ at worst.
 func (o *OUSym) series(y0, b, amp float64) (degree int) {
 	degree = 2
 	for t := float64(b * b); t > 1e-15 && degree < ouSymDegree; degree++ {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// withSpectrum returns a matrix of order d with the given spectrum, in blocks and row-major, and its eigenvectors as columns.
+// withSpectrum returns a matrix of order d with the given spectrum, in blocks and row-major, and
+// its eigenvectors as columns.
 func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vectors []float64) {
 	r := Rows(Wide(d*d) + 1)
 	NewStream(key).Normals(r)
@@ -48,7 +49,8 @@ func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vect
 	return blocks, full, v
 }
 
-// TestOUSym compares with the step in the basis of the eigenvectors, part by part where it takes parts.
+// TestOUSym compares with the step in the basis of the eigenvectors, part by part where it takes
+// parts.
 func TestOUSym(t *testing.T) {
 	for _, d := range []int{1, 3, 8, 20, 65, 100} {
 		for _, c := range []struct {

@@ -10,10 +10,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// What is asked of the numbers beyond the tests beside their sources: far tails, and that nothing shows between lanes, in time, or between streams whose
-// keys are neighbours. The keys are fixed, so what passes once passes always; the bounds are such that a good generator passes with nearly every key.
+// Tests of the random numbers beyond those beside their sources: far tails, and no dependence
+// between lanes, in time, or between streams whose keys are neighbours. The keys are fixed, so
+// what passes once passes always; the bounds are such that a good generator passes with nearly
+// every key.
 
-// standard fails the test unless sum, of n independent terms with mean 0 and variance 1, is within bound standard errors of 0.
+// standard fails the test unless sum, of n independent terms with mean 0 and variance 1, is within
+// bound standard errors of 0.
 func standard(t *testing.T, name string, sum, n, bound float64) {
 	t.Helper()
 	if z := sum / math.Sqrt(n); !(math.Abs(z) < bound) {
@@ -35,9 +38,10 @@ func rare(t *testing.T, name string, count, mean float64) {
 	}
 }
 
-// TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond 5σ, and fewer elsewhere. It compares with exact
-// probabilities the tails, on either side and of the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with the
-// normal law the moments to order 8, of an eighth of the numbers.
+// TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond
+// 5σ, and fewer elsewhere. It compares with exact probabilities the tails, on either side and of
+// the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with
+// the normal law the moments to order 8, of an eighth of the numbers.
 func TestNormalsFar(t *testing.T) {
 	t.Parallel()
 	const rows, workers = 64, 2
@@ -157,7 +161,8 @@ func TestNormalsFar(t *testing.T) {
 	}
 }
 
-// TestLanesInTime looks at pairs of lanes, one to four rows apart, and at the squares of lanes in one row.
+// TestLanesInTime looks at pairs of lanes, one to four rows apart, and at the squares of lanes in
+// one row.
 func TestLanesInTime(t *testing.T) {
 	t.Parallel()
 	const rows, lags = 1 << 13, 4
@@ -194,7 +199,8 @@ func TestLanesInTime(t *testing.T) {
 	}
 }
 
-// neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers in another order, zeros more or fewer.
+// neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers
+// in another order, zeros more or fewer.
 func neighbours() [][]uint64 {
 	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0}, {20190614, 1}}
 	for i := range uint64(16) {
@@ -206,8 +212,8 @@ func neighbours() [][]uint64 {
 	return keys
 }
 
-// TestNeighbouringKeys looks at all pairs of streams: the normals, their squares, and their raw words bit by bit, at the same place and up to two
-// steps of the generators apart.
+// TestNeighbouringKeys looks at all pairs of streams: the normals, their squares, and their raw
+// words bit by bit, at the same place and up to two steps of the generators apart.
 func TestNeighbouringKeys(t *testing.T) {
 	t.Parallel()
 	const rows, words = 1 << 8, 1 << 12
@@ -261,8 +267,8 @@ func TestNeighbouringKeys(t *testing.T) {
 	}
 }
 
-// TestUniformPairs counts pairs of indices: in one lane at successive times, in lanes of one word (four indices are made from 64 bits) and of
-// neighbouring generators.
+// TestUniformPairs counts pairs of indices: in one lane at successive times, in lanes of one word
+// (four indices are made from 64 bits) and of neighbouring generators.
 func TestUniformPairs(t *testing.T) {
 	t.Parallel()
 	const rows = 1 << 15
@@ -286,7 +292,8 @@ func TestUniformPairs(t *testing.T) {
 	}
 }
 
-// TestDistinctPairs counts pairs of subsets: of successive groups in a lane, and of neighbouring lanes in a group.
+// TestDistinctPairs counts pairs of subsets: of successive groups in a lane, and of neighbouring
+// lanes in a group.
 func TestDistinctPairs(t *testing.T) {
 	t.Parallel()
 	const groups = 1 << 12

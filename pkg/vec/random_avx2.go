@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// words256 fills blocks of 8 words: first from the generators 0 to 3 for every block, then from 4 to 7, so
-// that a state stays in registers.
+// words256 fills blocks of 8 words: first from the generators 0 to 3 for every block, then from 4
+// to 7, so that a state stays in registers.
 func (s *state) words256(dst []uint64) {
 	for h := 0; h < 8; h += 4 {
 		pa, pb := (*[4]uint64)(s.a[h:h+4]), (*[4]uint64)(s.b[h:h+4])
@@ -38,8 +38,8 @@ func bits256(s *state, dst []uint64) {
 	ClearAVXUpperBits()
 }
 
-// float256 is float64(v), correctly rounded, for signed v: both halves are exact, and their sum is rounded
-// once.
+// float256 is float64(v), correctly rounded, for signed v: both halves are exact, and their sum is
+// rounded once.
 func float256(v w256, k *constants) f256 {
 	hi := shiftRight256(v, &k.s32).Xor(word256(&k.two84)).AsFloat64x4().Sub(num256(&k.from84))
 	return hi.Add(v.And(word256(&k.low)).Or(word256(&k.two52)).AsFloat64x4())
@@ -89,8 +89,10 @@ func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	d2A, d2B := deA.Mul(deA), deB.Mul(deB)
 	sdA := d2A.MulAdd(num256(&k.q2), num256(&k.q1)).MulAdd(d2A, num256(&k.one)).Mul(deA)
 	sdB := d2B.MulAdd(num256(&k.q2), num256(&k.q1)).MulAdd(d2B, num256(&k.one)).Mul(deB)
-	cdA := d2A.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2A, num256(&k.h1)).MulAdd(d2A, num256(&k.one))
-	cdB := d2B.MulAdd(num256(&k.h3), num256(&k.h2)).MulAdd(d2B, num256(&k.h1)).MulAdd(d2B, num256(&k.one))
+	cdA := d2A.MulAdd(num256(&k.h3), num256(&k.h2))
+	cdA = cdA.MulAdd(d2A, num256(&k.h1)).MulAdd(d2A, num256(&k.one))
+	cdB := d2B.MulAdd(num256(&k.h3), num256(&k.h2))
+	cdB = cdB.MulAdd(d2B, num256(&k.h1)).MulAdd(d2B, num256(&k.one))
 	radA, radB := load256(&p[0]), load256(&p[1])
 	store256(&p[0], radA.Mul(snA.MulAdd(cdA, csA.Mul(sdA))))
 	store256(&p[1], radB.Mul(snB.MulAdd(cdB, csB.Mul(sdB))))

@@ -69,9 +69,9 @@ func normals512(s *state, dst []Row) {
 	ClearAVXUpperBits()
 }
 
-// indices512 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j of every
-// group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes them distinct within
-// the group, for which it keeps them as bytes where n ≤ 256.
+// indices512 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j
+// of every group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes
+// them distinct within the group, for which it keeps them as bytes where n ≤ 256.
 func (s *Stream) indices512(dst []Index, n, k int, distinct bool) {
 	a, b, c, d := word512(&s.a), word512(&s.b), word512(&s.c), word512(&s.d)
 	small := n <= 256

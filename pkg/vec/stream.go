@@ -2,10 +2,10 @@ package vec
 
 import "math/bits"
 
-// Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side by
-// side, whose states splitmix64 derives from the key, and one more for the rare redraws of rejected
-// indices. Its output depends on the key and on the order of the calls, not on how many rows a call
-// asks for. Known-answer tests pin the sequence.
+// Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
+// by side, whose states splitmix64 derives from the key, and one more for the rare redraws of
+// rejected indices. Its output depends on the key and on the order of the calls, not on how many
+// rows a call asks for. Known-answer tests pin the sequence.
 type Stream struct {
 	*state
 	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls
@@ -21,9 +21,9 @@ type state struct {
 	fix        [4]uint64
 }
 
-// NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is hashed to 64
-// bits, from which the 36 words of state are derived: two keys collide with probability 2⁻⁶⁴, and share
-// a word with probability 2⁻⁵⁸.
+// NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is
+// hashed to 64 bits, from which the 36 words of state are derived: two keys collide with
+// probability 2⁻⁶⁴, and share a word with probability 2⁻⁵⁸.
 func NewStream(key ...uint64) *Stream {
 	x := uint64(0x5851f42d4c957f2d)
 	mix := func() uint64 { // splitmix64
@@ -46,8 +46,8 @@ func NewStream(key ...uint64) *Stream {
 	return &Stream{state: s}
 }
 
-// Bits fills dst with the raw words from which normals and indices are made. It panics unless len(dst)
-// is a multiple of 8.
+// Bits fills dst with the raw words from which normals and indices are made. It panics unless
+// len(dst) is a multiple of 8.
 func (s *Stream) Bits(dst []uint64) {
 	if len(dst)%8 != 0 {
 		panic("vec: Bits needs a multiple of 8 words")

@@ -32,7 +32,8 @@ func (s *xoshiro) next() uint64 {
 	return result
 }
 
-// TestReferenceGenerators checks the two above against published outputs, so that they can judge the stream.
+// TestReferenceGenerators checks the two above against published outputs, so that they can judge
+// the stream.
 func TestReferenceGenerators(t *testing.T) {
 	sm := splitmix(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
@@ -69,7 +70,7 @@ func reference(key ...uint64) (lanes [8]xoshiro, fix xoshiro) {
 func TestStreamIsXoshiro(t *testing.T) {
 	for _, c := range []struct {
 		key  []uint64
-		want [3]uint64 // the first words: no other implementation of the key's spreading may slip in, here or there
+		want [3]uint64 // the first words, which pin how states are derived from the key
 	}{
 		{[]uint64{1}, [3]uint64{0x76694d3e443c43b1, 0xafc610a66b10bb4c, 0x62923d36a5f0c1b0}},
 		{[]uint64{20190613, 0xfeedface, 7}, [3]uint64{0x43293bf02285bba0, 0xd053d6cd5fb5231e, 0xf10f219af4ae9f2d}},
@@ -108,7 +109,8 @@ func TestKeysAreDifferent(t *testing.T) {
 	}
 }
 
-// TestPinned pins what a million numbers of each kind are. A change here changes every simulated number of the project.
+// TestPinned pins a million numbers of each kind. A change here changes every simulated number of
+// the project.
 func TestPinned(t *testing.T) {
 	const rows = 15625 // times 64: a million
 	for _, c := range []struct {

@@ -18,8 +18,8 @@ func (s *Stream) Choices(dst []uint16, n int) {
 	}
 }
 
-// Subset fills dst with distinct indices, all subsets of {0, …, n−1} of that size equally likely (Floyd's
-// algorithm; their order is not uniform). It panics unless 1 ≤ len(dst) ≤ n ≤ MaxIndex.
+// Subset fills dst with distinct indices, all subsets of {0, …, n−1} of that size equally likely
+// (Floyd's algorithm; their order is not uniform). It panics unless 1 ≤ len(dst) ≤ n ≤ MaxIndex.
 func (s *Stream) Subset(dst []uint16, n int) {
 	checkIndex(n, len(dst))
 	words := (n + 63) / 64
@@ -56,8 +56,8 @@ func (s *Stream) words(k int) *[64]uint64 {
 	return &s.buf
 }
 
-// retry returns u = w m for a word w of 32 bits unless u mod 2³² is below 2³² mod m; then it draws words
-// until one is not rejected.
+// retry returns u = w m for a word w of 32 bits unless u mod 2³² is below 2³² mod m; then it draws
+// words until one is not rejected.
 func (s *Stream) retry(u uint64, m uint32) uint64 {
 	reject := -m % m // 2³² mod m
 	for uint32(u) < reject {

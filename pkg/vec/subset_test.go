@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestSubset counts every subset of small sets: equally likely, to 5 standard errors; and looks at large ones.
+// TestSubset counts every subset of small sets: equally likely, to 5 standard errors; and looks at
+// large ones.
 func TestSubset(t *testing.T) {
 	s := NewStream(1)
 	for _, c := range []struct{ n, k int }{{1, 1}, {5, 1}, {5, 2}, {6, 3}, {6, 5}, {7, 7}} {
@@ -60,7 +61,8 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// TestChoices compares the counts of all indices with the binomial law; and draws by rejection, where a word in 2⁻³² is rejected, by hand.
+// TestChoices compares the counts of all indices with the binomial law; and draws by rejection,
+// where a word in 2⁻³² is rejected, by hand.
 func TestChoices(t *testing.T) {
 	s := NewStream(2)
 	for _, n := range []int{1, 2, 7, 300} {
@@ -77,7 +79,8 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	// of the words w with ⌊w m/2³²⌋ = 0, those with w m mod 2³² < 2³² mod m are redrawn: with m = 3 the word 0 alone
+	// of the words w with ⌊w m/2³²⌋ = 0, those with w m mod 2³² < 2³² mod m are redrawn: with m = 3
+	// the word 0 alone
 	for w, redrawn := range map[uint32]bool{0: true, 1: false, 1431655765: false, 1431655766: false, 1<<32 - 1: false} {
 		before := *s.state
 		u := s.retry(uint64(w)*3, 3)

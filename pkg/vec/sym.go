@@ -2,10 +2,10 @@ package vec
 
 import "math"
 
-// A symmetric matrix of order d is held in blocks of 8×8, a Row each, row-major: the upper triangle of
-// blocks in row order, those on the diagonal with both their halves, padded with zeros. For d = 100 this
-// is 91 rows, 46 KiB, about an L1 cache; and a product reads every block once, for itself and its mirror
-// image and for two vectors.
+// A symmetric matrix of order d is held in blocks of 8×8, a Row each, row-major: the upper
+// triangle of blocks in row order, those on the diagonal with both their halves, padded with
+// zeros. For d = 100 this is 91 rows, 46 KiB, about an L1 cache; and a product reads every block
+// once, for itself and its mirror image and for two vectors.
 
 // SymRows returns the number of rows of a symmetric matrix of order d.
 func SymRows(d int) int {
@@ -13,8 +13,9 @@ func SymRows(d int) int {
 	return b * (b + 1) / 2
 }
 
-// SymAt returns the row and the lane of the entry (i, j) of a symmetric matrix of order d. A block on the
-// diagonal holds an entry on both sides of the diagonal; SymAt returns the place of (i, j) itself.
+// SymAt returns the row and the lane of the entry (i, j) of a symmetric matrix of order d. A block
+// on the diagonal holds an entry on both sides of the diagonal; SymAt returns the place of (i, j)
+// itself.
 func SymAt(d, i, j int) (row, lane int) {
 	if i/8 > j/8 {
 		i, j = j, i
@@ -31,8 +32,8 @@ type RankOne struct {
 	K, C float64
 }
 
-// SymAdd adds o to the symmetric matrix a of order d: a_ij += (K P_i) P_j off the blocks on the diagonal,
-// a_ij += K (P_i P_j + C δ_ij) in them.
+// SymAdd adds o to the symmetric matrix a of order d: a_ij += (K P_i) P_j off the blocks on the
+// diagonal, a_ij += K (P_i P_j + C δ_ij) in them.
 func SymAdd(a []Row, d int, o ...RankOne) {
 	var q symSquares
 	for i := range groups(d) {
@@ -47,7 +48,8 @@ func symBlocks(a []Row, d, i int) []Row {
 	return a[at : at+b-i]
 }
 
-// symSquares holds partial sums of the squares of entries, in blocks on the diagonal and right of it.
+// symSquares holds partial sums of the squares of entries, in blocks on the diagonal and right of
+// it.
 type symSquares struct{ on, off v8 }
 
 // symUpdatePortable adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
@@ -91,11 +93,12 @@ func symUpdatePortable(q symSquares, blocks []Row, d, i int, o []RankOne) symSqu
 // sum is the sum of all squares, those off the blocks on the diagonal twice.
 func (q *symSquares) sum() float64 { return tree8(&q.on) + float64(2*tree8(&q.off)) }
 
-// symMul is y1 = a x1 and y2 = a x2 for the symmetric matrix a of order d. The y must not overlap the x.
-// If update is true it first adds o to a, and returns the sum of the squares of the entries of a.
+// symMul is y1 = a x1 and y2 = a x2 for the symmetric matrix a of order d. The y must not overlap
+// the x. If update is true it first adds o to a, and returns the sum of the squares of the entries
+// of a.
 //
-// A component y_i is the sum, in increasing order, over the blocks left of the one on the diagonal, plus
-// the eight partial sums over the others by tree8.
+// A component y_i is the sum, in increasing order, over the blocks left of the one on the
+// diagonal, plus the eight partial sums over the others by tree8.
 func symMul(y1, y2, a, x1, x2 []Row, d int, o []RankOne, update bool) (squares float64) {
 	b := groups(d)
 	u1, u2, v1, v2 := flat(x1)[:8*b], flat(x2)[:8*b], flat(y1)[:8*b], flat(y2)[:8*b]

@@ -1,12 +1,12 @@
 package vec
 
-// Tables of 16, correctly rounded. They are written out because math.Log and the like differ between
-// platforms; a test recomputes them with big numbers.
+// Tables of 16, correctly rounded. They are written out because math.Log and the like differ
+// between platforms; a test recomputes them with big numbers.
 //
 // invTable[i] = 1/c and logTable[i] = −log(invTable[i]) for the midpoints c of 16 intervals of
-// [0.6875, 1.375), with c = 1 in those that hold 1; sinTable[i] = sin(πi/8), cosTable[i] = cos(πi/8);
-// expTable[i] = 2^(i/16); expBiased[i] is the bits of 2^(i/16) less i<<48, so that adding t<<48 for an
-// integer t with last hexadecimal digit i gives 2^(t/16).
+// [0.6875, 1.375), with c = 1 in those that hold 1; sinTable[i] = sin(πi/8), cosTable[i] =
+// cos(πi/8); expTable[i] = 2^(i/16); expBiased[i] is the bits of 2^(i/16) less i<<48, so that
+// adding t<<48 for an integer t with last hexadecimal digit i gives 2^(t/16).
 var (
 	invTable = [16]float64{
 		0x1.6c16c16c16c17p+0, 0x1.5c9882b931057p+0, 0x1.4e5e0a72f0539p+0, 0x1.4141414141414p+0,

@@ -6,8 +6,8 @@ import (
 )
 
 // The routines of this file and of logistic.go, sym.go and ousym.go are for one replica in many
-// dimensions: a vector of d numbers is ⌈d/64⌉ rows that are read as one list of consecutive components,
-// zero past the d-th. Routines that work lane by lane serve such vectors too.
+// dimensions: a vector of d numbers is ⌈d/64⌉ rows that are read as one list of consecutive
+// components, zero past the d-th. Routines that work lane by lane serve such vectors too.
 
 // Wide returns the number of rows of a vector of d numbers.
 func Wide(d int) int { return (d + Lanes - 1) / Lanes }
@@ -20,8 +20,9 @@ func flat(r []Row) []float64 {
 	return unsafe.Slice(&r[0][0], len(r)*Lanes)
 }
 
-// groups returns the number of groups of eight that hold d numbers. A sum over a vector is eight partial
-// sums, each over the components with one remainder modulo eight in increasing order, added by tree8.
+// groups returns the number of groups of eight that hold d numbers. A sum over a vector is eight
+// partial sums, each over the components with one remainder modulo eight in increasing order,
+// added by tree8.
 func groups(d int) int { return (d + 7) / 8 }
 
 // tree8 adds eight partial sums.

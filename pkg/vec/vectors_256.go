@@ -9,8 +9,9 @@ import (
 	"unsafe"
 )
 
-// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so are
-// eight partial sums. Addresses are computed without bounds checks, which the callers have done.
+// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
+// are eight partial sums. Addresses are computed without bounds checks, which the callers have
+// done.
 
 func from256(p unsafe.Pointer, at int) f256    { return load256((*mem256)(unsafe.Add(p, at))) }
 func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p, at)), v) }
@@ -18,7 +19,8 @@ func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p
 // each256 broadcasts one number.
 func each256(p unsafe.Pointer, at int) f256 { return all256(*(*float64)(unsafe.Add(p, at))) }
 
-// sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last twice.
+// sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
+// twice.
 func sigmoids256(x []v8) {
 	k := konst
 	zero := num256(&k.zero)
@@ -132,7 +134,8 @@ func segment256(x []Row, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
 }
 
-// updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of eight.
+// updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of
+// eight.
 func (q *symSquares) updateOn256(block *Row, d, i int, o []RankOne, h int) {
 	x := unsafe.Pointer(block)
 	for m := range o {

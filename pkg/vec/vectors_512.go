@@ -7,8 +7,9 @@ import (
 	"unsafe"
 )
 
-// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so are
-// eight partial sums. Addresses are computed without bounds checks, which the callers have done.
+// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
+// are eight partial sums. Addresses are computed without bounds checks, which the callers have
+// done.
 
 func from512(p unsafe.Pointer, at int) f512    { return load512((*mem512)(unsafe.Add(p, at))) }
 func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p, at)), v) }
@@ -16,7 +17,8 @@ func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p
 // each512 broadcasts one number.
 func each512(p unsafe.Pointer, at int) f512 { return all512(*(*float64)(unsafe.Add(p, at))) }
 
-// sigmoids512 is sigmoidClamped, for two vectors at a time; of an odd number it does the last twice.
+// sigmoids512 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
+// twice.
 func sigmoids512(x []v8) {
 	k := konst
 	zero := num512(&k.zero)
@@ -130,7 +132,8 @@ func segment512(x []Row, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
 }
 
-// updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of eight.
+// updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of
+// eight.
 func (q *symSquares) updateOn512(block *Row, d, i int, o []RankOne, h int) {
 	x := unsafe.Pointer(block)
 	for m := range o {

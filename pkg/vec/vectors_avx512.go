@@ -82,8 +82,9 @@ func dotsAll512(r *mem512, rows, theta unsafe.Pointer, bytes int) {
 	sumEights512(a, b, c, d, e, f, g, h).Store(r)
 }
 
-// symMulOne512 takes four rows at a time: what they add to the mirror image, and their partial sums. It
-// loads them twice, because the compiler would otherwise keep them on the stack, which is not aligned.
+// symMulOne512 takes four rows at a time: what they add to the mirror image, and their partial
+// sums. It loads them twice, because the compiler would otherwise keep them on the stack, which is
+// not aligned.
 func symMulOne512(y, x, p unsafe.Pointer, blocks int) {
 	var zero f512
 	u := from512(x, 0)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkWide measures the routines for one replica in 100 dimensions, on 12,251 data: ns a call. A call of Force gathers other rows than the one before, a call
-// of ForceAll serves eight replicas.
+// BenchmarkWide measures the routines for one replica in 100 dimensions, on 12,251 data: ns per
+// call. Every call of Force gathers other rows, a call of ForceAll serves eight replicas.
 func BenchmarkWide(b *testing.B) {
 	fmt.Println("vec:", Form())
 	const total, n, d = 12251, 100, 100

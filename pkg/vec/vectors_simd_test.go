@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWideForms compares the forms of the routines for vectors, on numbers that they may stumble over.
+// TestWideForms compares the forms of the routines for vectors, on hard numbers.
 func TestWideForms(t *testing.T) {
 	// vector is d hard numbers in rows.
 	vector := func(d int, finite bool, key ...uint64) []Row {

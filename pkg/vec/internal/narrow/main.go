@@ -1,6 +1,6 @@
-// Command narrow derives the AVX2 form of package vec from the AVX-512 form: for every file *_512.go of
-// the current directory it writes *_256.go. Names that end in 512 end in 256 there, and vectors of eight
-// numbers have four.
+// Command narrow derives the AVX2 form of package vec from the AVX-512 form: for every file
+// *_512.go of the current directory it writes *_256.go. Names that end in 512 end in 256 there,
+// and vectors of eight numbers have four.
 package main
 
 import (
