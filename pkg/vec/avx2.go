@@ -59,25 +59,10 @@ func floor256(x f256) f256 { return x.Floor() }
 // in use.
 func shiftRight256(x w256, by *w8) w256 { return x.ShiftRight(word256(by)) }
 
-func exponent256(t w256, k *constants) f256 {
-	t = shiftRight256(t.Add(word256(&k.bias)), &k.s52).Or(word256(&k.two52))
-	return t.AsFloat64x4().Sub(num256(&k.from52))
-}
 
 // pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
 // index is above 7.
-func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
-	ij = i.And(word256(&k.low)).Or(j.ShiftAllLeft(32)).AsUint32x8()
-	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
-}
 
-func (t *table16) look256(ij, top Uint32x8, k *constants) (x, y f256) {
-	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top)).AsUint64x4()
-	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top)).AsUint64x4()
-	x = l.And(word256(&k.low)).Or(h.ShiftAllLeft(32)).AsFloat64x4()
-	y = l.ShiftRight(word256(&k.s32)).Or(h.AndNot(word256(&k.low))).AsFloat64x4()
-	return x, y
-}
 
 func within256(idx []Index, n int) bool {
 	last := BroadcastUint16x16(uint16(n - 1))

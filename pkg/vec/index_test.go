@@ -79,7 +79,8 @@ func TestUniform(t *testing.T) {
 // TestDistinctSubsets counts which subset each group is.
 func TestDistinctSubsets(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ n, k, subsets int }{{5, 1, 5}, {5, 2, 10}, {6, 3, 20}, {4, 4, 1}, {9, 7, 36}, {12, 6, 924}, {1, 1, 1}} {
+	for _, c := range []struct{ n, k, subsets int }{{5, 1, 5}, {5, 2, 10}, {6, 3, 20}, {4, 4, 1},
+		{9, 7, 36}, {12, 6, 924}, {1, 1, 1}} {
 		const groups = 1 << 12
 		x := Indices(groups * c.k)
 		NewStream(2, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
@@ -115,7 +116,8 @@ func TestDistinctSubsets(t *testing.T) {
 func TestDistinctLarge(t *testing.T) {
 	t.Parallel()
 	s := NewStream(3)
-	for _, c := range []struct{ n, k int }{{200, 50}, {MaxIndex, 3}, {130, 2}, {70, 69}, {200, 5}, {12251, 100}, {64, 32}, {65, 64}, {MaxIndex, 2000}} {
+	for _, c := range []struct{ n, k int }{{200, 50}, {MaxIndex, 3}, {130, 2}, {70, 69}, {200, 5},
+		{12251, 100}, {64, 32}, {65, 64}, {MaxIndex, 2000}} {
 		groups := max(2, 20000/c.k)
 		x := Indices(groups * c.k)
 		s.Distinct(x, c.n, c.k)
@@ -126,7 +128,8 @@ func TestDistinctLarge(t *testing.T) {
 				for j := range c.k {
 					v := x[g+j][l]
 					if seen[v] || int(v) >= c.n {
-						t.Fatalf("%d of %d: index %d twice or too large in lane %d of group %d", c.k, c.n, v, l, g/c.k)
+						t.Fatalf("%d of %d: index %d twice or too large in lane %d of group %d", c.k, c.n, v, l,
+							g/c.k)
 					}
 					seen[v] = true
 					counts[v]++

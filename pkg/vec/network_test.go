@@ -54,7 +54,8 @@ func TestNetworkByHand(t *testing.T) {
 			}
 			for i := range f {
 				want := c.want[i] - c.theta[i]
-				if got := f[i][63]; !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) && want == want || want != want && got == got {
+				if got := f[i][63]; !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) && want == want ||
+					want != want && got == got {
 					t.Errorf("θ = %g, y = %g: component %d is %g, want %g", c.theta, c.y, i, got, want)
 				}
 			}
@@ -65,7 +66,8 @@ func TestNetworkByHand(t *testing.T) {
 // TestNetworkForceAll: a batch of all data has the bits of ForceAll, however the data lie in
 // blocks, and the force does not depend on the call before.
 func TestNetworkForceAll(t *testing.T) {
-	for _, c := range []struct{ inputs, hidden, total int }{{2, 8, 1}, {2, 8, 500}, {1, 3, 37}, {5, 4, 64}, {3, 1, 33}, {40, 2, 21}} {
+	for _, c := range []struct{ inputs, hidden, total int }{{2, 8, 1}, {2, 8, 500}, {1, 3, 37},
+		{5, 4, 64}, {3, 1, 33}, {40, 2, 21}} {
 		x, y := network(c.inputs, c.total)
 		n := NewNetwork(x, y, c.inputs, c.hidden, c.total)
 		d := c.hidden * (c.inputs + 2)

@@ -178,7 +178,8 @@ func TestNormalsAccuracy(t *testing.T) {
 // TestNormalsExtremes puts the smallest and the largest u, and those at the borders of the
 // logarithm's table, before the generator.
 func TestNormalsExtremes(t *testing.T) {
-	words := []uint64{0, 1 << 12, 2 << 12, mant, mant - 1<<12, mant - 2<<12, 1 << 51, 1<<51 - 1<<12, 1 << 48, 0x6<<49 - 1<<12}
+	words := []uint64{0, 1 << 12, 2 << 12, mant, mant - 1<<12, mant - 2<<12, 1 << 51, 1<<51 - 1<<12,
+		1 << 48, 0x6<<49 - 1<<12}
 	for i := range uint64(16) {
 		words = append(words, (16+i)<<47, (16+i)<<47-1<<12)
 	}

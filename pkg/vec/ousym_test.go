@@ -59,9 +59,12 @@ func TestOUSym(t *testing.T) {
 			low, high float64 // the spectrum of hξ over scale
 		}{
 			{"zero", 0, 0, 0},
-			{"positive", 1e-6, 0, 1}, {"positive", 1e-3, 0, 1}, {"positive", 0.05, 0.5, 1}, {"positive", 0.3, 0, 1}, {"positive", 1, 0, 1}, {"positive", 10, 0.5, 1},
-			{"indefinite", 1e-6, -1, 1}, {"indefinite", 0.02, -1, 1}, {"indefinite", 0.2, -0.2, 1}, {"indefinite", 1, -1, 1}, {"indefinite", 10, -0.1, 1},
-			{"identity", 0.05, 1, 1}, {"identity", 1, 1, 1}, {"identity", 10, 1, 1}, {"negative", 0.3, -1, -0.5},
+			{"positive", 1e-6, 0, 1}, {"positive", 1e-3, 0, 1}, {"positive", 0.05, 0.5, 1},
+			{"positive", 0.3, 0, 1}, {"positive", 1, 0, 1}, {"positive", 10, 0.5, 1},
+			{"indefinite", 1e-6, -1, 1}, {"indefinite", 0.02, -1, 1}, {"indefinite", 0.2, -0.2, 1},
+			{"indefinite", 1, -1, 1}, {"indefinite", 10, -0.1, 1},
+			{"identity", 0.05, 1, 1}, {"identity", 1, 1, 1}, {"identity", 10, 1, 1},
+			{"negative", 0.3, -1, -0.5},
 		} {
 			const h, gamma = 1e-3, 1.3
 			values := make([]float64, d)
@@ -125,7 +128,8 @@ func TestOUSym(t *testing.T) {
 				most = 2e-12
 			}
 			if !(math.Sqrt(diff/size) < most) {
-				t.Errorf("%s: relative error %.2g (%d parts, %d terms)", name, math.Sqrt(diff/size), o.Parts, o.Terms)
+				t.Errorf("%s: relative error %.2g (%d parts, %d terms)", name, math.Sqrt(diff/size), o.Parts,
+					o.Terms)
 			}
 		}
 	}
@@ -184,7 +188,8 @@ func TestSym(t *testing.T) {
 				}
 			}
 			if math.Abs(flat(u)[i]-su) > 1e-11 || math.Abs(flat(v)[i]-sv) > 1e-11 {
-				t.Errorf("d = %d: component %d of the products is %g, %g, want %g, %g", d, i, flat(u)[i], flat(v)[i], su, sv)
+				t.Errorf("d = %d: component %d of the products is %g, %g, want %g, %g", d, i, flat(u)[i],
+					flat(v)[i], su, sv)
 			}
 		}
 		if math.Abs(got-squares) > 1e-12*squares {

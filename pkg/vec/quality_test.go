@@ -155,7 +155,8 @@ func TestNormalsFar(t *testing.T) {
 	for k := 1; k < len(c.moments); k++ {
 		mean, variance := moment(k), moment(2*k)-moment(k)*moment(k)
 		z := (c.moments[k]/c.numbers - mean) / math.Sqrt(variance/c.numbers)
-		if t.Logf("moment %d: %.6g (%+.2f standard errors)", k, c.moments[k]/c.numbers, z); !(math.Abs(z) < 4) {
+		if t.Logf("moment %d: %.6g (%+.2f standard errors)", k, c.moments[k]/c.numbers,
+			z); !(math.Abs(z) < 4) {
 			t.Errorf("moment %d: %.6g, want %.6g (%.1f standard errors)", k, c.moments[k]/c.numbers, mean, z)
 		}
 	}
@@ -185,8 +186,10 @@ func TestLanesInTime(t *testing.T) {
 				}
 			}
 			for b := range Lanes { // 32768 sums; those of squares have heavier tails
-				standard(t, fmt.Sprintf("lane %d and, %d rows earlier, lane %d", a, lag, b), s[b], float64(rows-lag), 5.5)
-				standard(t, fmt.Sprintf("square of lane %d and, %d rows earlier, that of lane %d", a, lag, b), v[b], float64(rows-lag), 6)
+				standard(t, fmt.Sprintf("lane %d and, %d rows earlier, lane %d", a, lag, b), s[b],
+					float64(rows-lag), 5.5)
+				standard(t, fmt.Sprintf("square of lane %d and, %d rows earlier, that of lane %d", a, lag, b),
+					v[b], float64(rows-lag), 6)
 			}
 		}
 		for b := range a {
@@ -202,7 +205,8 @@ func TestLanesInTime(t *testing.T) {
 // neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers
 // in another order, zeros more or fewer.
 func neighbours() [][]uint64 {
-	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0}, {20190614, 1}}
+	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0},
+		{20190614, 1}}
 	for i := range uint64(16) {
 		keys = append(keys, []uint64{20190613, i})
 	}
@@ -218,7 +222,8 @@ func TestNeighbouringKeys(t *testing.T) {
 	t.Parallel()
 	const rows, words = 1 << 8, 1 << 12
 	keys := neighbours()
-	normal, square, raw := make([][]Row, len(keys)), make([][]Row, len(keys)), make([][]uint64, len(keys))
+	normal, square, raw := make([][]Row, len(keys)), make([][]Row, len(keys)),
+		make([][]uint64, len(keys))
 	for k, key := range keys {
 		s := NewStream(key...)
 		normal[k], square[k], raw[k] = Rows(rows), Rows(rows), make([]uint64, words)
@@ -251,7 +256,8 @@ func TestNeighbouringKeys(t *testing.T) {
 				for i := range m {
 					agree += bits.OnesCount64(^(x[i] ^ y[i]))
 				}
-				standard(t, fmt.Sprintf("%s, bits %d words apart", name, shift), float64(2*agree-64*m), float64(64*m), 5.5)
+				standard(t, fmt.Sprintf("%s, bits %d words apart", name, shift), float64(2*agree-64*m),
+					float64(64*m), 5.5)
 			}
 			for i, x := range raw[a] {
 				for w := ^(x ^ raw[b][i]); w != 0; w &= w - 1 {
@@ -275,7 +281,8 @@ func TestUniformPairs(t *testing.T) {
 	for _, n := range []int{2, 7, 16, 200} {
 		x := Indices(rows)
 		NewStream(22, uint64(n)).Uniform(x, n)
-		for _, to := range []struct{ rows, lanes int }{{1, 0}, {2, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 32}, {1, 1}} {
+		for _, to := range []struct{ rows, lanes int }{{1, 0}, {2, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4},
+			{0, 32}, {1, 1}} {
 			counts := make([]float64, n*n)
 			for i := 0; i+to.rows < rows; i += 1 + to.rows {
 				for l := 0; l < Lanes; l++ {
@@ -287,7 +294,8 @@ func TestUniformPairs(t *testing.T) {
 					}
 				}
 			}
-			uniformCells(t, fmt.Sprintf("n = %d, pairs %d rows and %d lanes apart", n, to.rows, to.lanes), counts)
+			uniformCells(t, fmt.Sprintf("n = %d, pairs %d rows and %d lanes apart", n, to.rows, to.lanes),
+				counts)
 		}
 	}
 }
@@ -297,7 +305,8 @@ func TestUniformPairs(t *testing.T) {
 func TestDistinctPairs(t *testing.T) {
 	t.Parallel()
 	const groups = 1 << 12
-	for _, c := range []struct{ n, k, subsets int }{{4, 2, 6}, {5, 2, 10}, {6, 3, 20}, {7, 5, 21}, {9, 1, 9}} {
+	for _, c := range []struct{ n, k, subsets int }{{4, 2, 6}, {5, 2, 10}, {6, 3, 20}, {7, 5, 21},
+		{9, 1, 9}} {
 		x := Indices(groups * c.k)
 		NewStream(23, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
 		number := make([]int, 1<<c.n) // of a subset, among those of its size

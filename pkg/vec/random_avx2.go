@@ -7,6 +7,19 @@ import (
 	"unsafe"
 )
 
+func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
+	ij = i.And(word256(&k.low)).Or(j.ShiftAllLeft(32)).AsUint32x8()
+	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
+}
+
+func (t *table16) look256(ij, top Uint32x8, k *constants) (x, y f256) {
+	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top)).AsUint64x4()
+	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top)).AsUint64x4()
+	x = l.And(word256(&k.low)).Or(h.ShiftAllLeft(32)).AsFloat64x4()
+	y = l.ShiftRight(word256(&k.s32)).Or(h.AndNot(word256(&k.low))).AsFloat64x4()
+	return x, y
+}
+
 // words256 fills blocks of 8 words: first from the generators 0 to 3 for every block, then from 4
 // to 7, so that a state stays in registers.
 func (s *state) words256(dst []uint64) {
@@ -64,7 +77,7 @@ func normals256(s *state, dst []Row) {
 	ClearAVXUpperBits()
 }
 
-// boxMuller256 makes 16 normals from 8 words, which may be p[2] and p[3].
+// boxMuller256 makes 16 normals from 8 words.
 func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	wA, wB := LoadUint64x4(&w[0]), LoadUint64x4(&w[1])
 	uA := wA.And(word256(&k.mant)).Or(word256(&k.expOne)).AsFloat64x4().Sub(num256(&k.uOne))
@@ -74,11 +87,8 @@ func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	ij, top := pair256(shiftRight256(ttA, &k.s48), shiftRight256(ttB, &k.s48), k)
 	logA, logB := k.log.look256(ij, top, k)
 	invA, invB := k.inv.look256(ij, top, k)
-	// stored, so that the compiler does not mix the two halves, for which it lacks registers
-	store256(&p[0], radius256(ubA, ttA, logA, invA, k))
-	store256(&p[1], radius256(ubB, ttB, logB, invB, k))
+	radA, radB := radius256(ubA, ttA, logA, invA, k), radius256(ubB, ttB, logB, invB, k)
 
-	wA, wB = LoadUint64x4(&w[0]), LoadUint64x4(&w[1])
 	wA = shiftRight256(wA, &k.s12).Or(wA.ShiftAllLeft(52))
 	wB = shiftRight256(wB, &k.s12).Or(wB.ShiftAllLeft(52))
 	ij, top = pair256(shiftRight256(wA, &k.s60), shiftRight256(wB, &k.s60), k)
@@ -93,7 +103,6 @@ func boxMuller256(p *[4][4]float64, w *[2][4]uint64, k *constants) {
 	cdA = cdA.MulAdd(d2A, num256(&k.h1)).MulAdd(d2A, num256(&k.one))
 	cdB := d2B.MulAdd(num256(&k.h3), num256(&k.h2))
 	cdB = cdB.MulAdd(d2B, num256(&k.h1)).MulAdd(d2B, num256(&k.one))
-	radA, radB := load256(&p[0]), load256(&p[1])
 	store256(&p[0], radA.Mul(snA.MulAdd(cdA, csA.Mul(sdA))))
 	store256(&p[1], radB.Mul(snB.MulAdd(cdB, csB.Mul(sdB))))
 	store256(&p[2], radA.Mul(csA.Mul(cdA).Sub(snA.Mul(sdA))))
@@ -199,4 +208,9 @@ func distinctWords256(h0, h1 Uint16x16, g []Index, at int, last uint16) (q0, q1 
 	}
 	zero, l := h0.Xor(h0), BroadcastUint16x16(last)
 	return l.Merge(h0, acc0.Equal(zero)), l.Merge(h1, acc1.Equal(zero))
+}
+
+func exponent256(t w256, k *constants) f256 {
+	t = shiftRight256(t.Add(word256(&k.bias)), &k.s52).Or(word256(&k.two52))
+	return t.AsFloat64x4().Sub(num256(&k.from52))
 }

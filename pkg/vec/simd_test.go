@@ -15,8 +15,10 @@ import (
 // it, any bit pattern at all (NaN, infinities and subnormal numbers among them) and a list of
 // special ones.
 func hard(n int, key ...uint64) []Row {
-	special := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), -math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
-		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, -0x1p-1023, 300, -300, 299.9999999999999, 709.8, -745.2, 0.5, -0.5,
+	special := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), -math.NaN(), math.Inf(1),
+		math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
+		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, -0x1p-1023, 300, -300,
+		299.9999999999999, 709.8, -745.2, 0.5, -0.5,
 		0x1p52, -0x1p52, 0x1p63, 1e-300, -1e300, math.Nextafter(0.5, 1), 0.125, 1e-8}
 	r := Rows(n)
 	s := NewStream(key...)
@@ -312,7 +314,8 @@ func TestForms(t *testing.T) {
 			if s%10 == 9 { // hard constants as well
 				a, b, d = k[1][0], k[1][1], k[1][2]
 			}
-			inForms(t, fmt.Sprintf("%s, seed %d, %d rows", c.name, s, n), func() [][]Row { return c.f(s, n, a, b, d) })
+			inForms(t, fmt.Sprintf("%s, seed %d, %d rows", c.name, s, n),
+				func() [][]Row { return c.f(s, n, a, b, d) })
 		}
 	}
 }
@@ -320,8 +323,10 @@ func TestForms(t *testing.T) {
 // TestNormalsOfExtremeWords sets the generators so that their first words are those that a wrong
 // conversion or table index shows in.
 func TestNormalsOfExtremeWords(t *testing.T) {
-	words := []uint64{0, 1, mant, mant - 1, mant + 1, 1 << 51, 1<<51 - 1, math.MaxUint64, 1 << 63, 1<<63 - 1, 1<<59 - 1, 1 << 59, 1<<60 - 1, 1 << 60,
-		0x0fffffff << 32, 0x80000000, 0x7fffffff, 0xffffffff, 1 << 32, 0xf7ffffffffffffff, 0xf800000000000000, 0x07ffffffffffffff}
+	words := []uint64{0, 1, mant, mant - 1, mant + 1, 1 << 51, 1<<51 - 1, math.MaxUint64, 1 << 63,
+		1<<63 - 1, 1<<59 - 1, 1 << 59, 1<<60 - 1, 1 << 60,
+		0x0fffffff << 32, 0x80000000, 0x7fffffff, 0xffffffff, 1 << 32, 0xf7ffffffffffffff,
+		0xf800000000000000, 0x07ffffffffffffff}
 	for e := range 64 {
 		words = append(words, 1<<e, ^uint64(0)>>e, ^uint64(0)<<e, 1<<e|1)
 	}
@@ -333,7 +338,8 @@ func TestNormalsOfExtremeWords(t *testing.T) {
 			}
 			x := Rows(2)
 			s.Normals(x)
-			for l := range s.a { // the second word: after a step the new a is d ^ b ^ c ^ a = 0 and the new d rotl(d ^ b, 45)
+			// the second word: after a step the new a is d ^ b ^ c ^ a = 0 and the new d rotl(d ^ b, 45)
+			for l := range s.a {
 				w := words[(shift+l)%len(words)]
 				d := bits.RotateLeft64(bits.RotateLeft64(w, -23), -45) // what d ^ b must be
 				c := uint64(12345 * (l + 1))

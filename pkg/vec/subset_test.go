@@ -37,7 +37,8 @@ func TestSubset(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range []struct{ n, k int }{{12251, 100}, {12251, 2000}, {12251, 12251}, {65536, 129}, {65536, 65536}, {65, 64}} {
+	for _, c := range []struct{ n, k int }{{12251, 100}, {12251, 2000}, {12251, 12251}, {65536, 129},
+		{65536, 65536}, {65, 64}} {
 		x, seen := make([]uint16, c.k), map[uint16]bool{}
 		s.Subset(x, c.n)
 		sum := 0.0
@@ -81,7 +82,8 @@ func TestChoices(t *testing.T) {
 	}
 	// of the words w with ⌊w m/2³²⌋ = 0, those with w m mod 2³² < 2³² mod m are redrawn: with m = 3
 	// the word 0 alone
-	for w, redrawn := range map[uint32]bool{0: true, 1: false, 1431655765: false, 1431655766: false, 1<<32 - 1: false} {
+	for w, redrawn := range map[uint32]bool{0: true, 1: false, 1431655765: false, 1431655766: false,
+		1<<32 - 1: false} {
 		before := *s.state
 		u := s.retry(uint64(w)*3, 3)
 		if got := s.state.fix != before.fix; got != redrawn {

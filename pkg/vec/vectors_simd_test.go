@@ -40,19 +40,20 @@ func TestWideForms(t *testing.T) {
 		t0 := NewLabelled(z, d, y)
 		batch := make([]uint16, int(s*s*3)%150)
 		NewStream(s, 2).Choices(batch, n)
-		inForms(t, fmt.Sprintf("Logistic, seed %d, %d of %d data, dimension %d", s, len(batch), n, d), func() [][]Row {
-			l := NewLogistic(t0)
-			var f, theta [][]Row
-			for c := range 1 + s%11 {
-				theta, f = append(theta, vector(d, false, s, 3, c)), append(f, Rows(Wide(d)))
-			}
-			l.ForceAll(f, theta)
-			f = append(f, Rows(Wide(d)))
-			l.Force(f[len(f)-1], theta[0], batch, 1.5)
-			sum := Rows(1)
-			sum[0][0] = SumSquares(theta[0], d)
-			return append(f, sum)
-		})
+		inForms(t, fmt.Sprintf("Logistic, seed %d, %d of %d data, dimension %d", s, len(batch), n, d),
+			func() [][]Row {
+				l := NewLogistic(t0)
+				var f, theta [][]Row
+				for c := range 1 + s%11 {
+					theta, f = append(theta, vector(d, false, s, 3, c)), append(f, Rows(Wide(d)))
+				}
+				l.ForceAll(f, theta)
+				f = append(f, Rows(Wide(d)))
+				l.Force(f[len(f)-1], theta[0], batch, 1.5)
+				sum := Rows(1)
+				sum[0][0] = SumSquares(theta[0], d)
+				return append(f, sum)
+			})
 		inForms(t, fmt.Sprintf("symmetric matrices, seed %d, order %d", s, d), func() [][]Row {
 			a := hard(SymRows(d), s, 4)
 			if s%2 == 0 {

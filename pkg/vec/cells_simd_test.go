@@ -59,7 +59,8 @@ func TestCellsInForms(t *testing.T) {
 				scale = nil
 			}
 			c := NewCells(q)
-			NewBoxes(cuts[:d], []float64{-2, -1, -3, -4}[:d], []float64{2, 1, 3, 4}[:d], degree, scale).Eval(c, theta)
+			NewBoxes(cuts[:d], []float64{-2, -1, -3, -4}[:d], []float64{2, 1, 3, 4}[:d], degree,
+				scale).Eval(c, theta)
 			return rows{{*c.Cell}, c.F}
 		})
 		inForms(t, "Nearest, "+name, func() rows {
