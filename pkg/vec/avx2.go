@@ -59,10 +59,8 @@ func floor256(x f256) f256 { return x.Floor() }
 // in use.
 func shiftRight256(x w256, by *w8) w256 { return x.ShiftRight(word256(by)) }
 
-
 // pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
 // index is above 7.
-
 
 func within256(idx []Index, n int) bool {
 	last := BroadcastUint16x16(uint16(n - 1))

@@ -129,26 +129,29 @@ func TestPinned(t *testing.T) {
 		}},
 		{"Uniform 100", "6637b6ab24803578", func(s *Stream) string {
 			x := Indices(rows)
-			s.Uniform(x,
-				100)
+			s.Uniform(x, 100)
 			return digest(x)
 		}},
 		{"Uniform 65536", "f85a87ecfb23fea4", func(s *Stream) string {
 			x := Indices(rows)
-			s.Uniform(x,
-				65536)
+			s.Uniform(x, 65536)
 			return digest(x)
 		}},
 		{"Uniform 40000", "904da6d840255cc0", func(s *Stream) string {
 			x := Indices(rows)
-			s.Uniform(x,
-				40000)
+			s.Uniform(x, 40000)
 			return digest(x)
 		}},
-		{"Distinct 5 of 200", "ff3a231dad1d06a3",
-			func(s *Stream) string { x := Indices(rows); s.Distinct(x, 200, 5); return digest(x) }},
-		{"Distinct 125 of 12251", "77f5d7df02b4b853",
-			func(s *Stream) string { x := Indices(rows); s.Distinct(x, 12251, 125); return digest(x) }},
+		{"Distinct 5 of 200", "ff3a231dad1d06a3", func(s *Stream) string {
+			x := Indices(rows)
+			s.Distinct(x, 200, 5)
+			return digest(x)
+		}},
+		{"Distinct 125 of 12251", "77f5d7df02b4b853", func(s *Stream) string {
+			x := Indices(rows)
+			s.Distinct(x, 12251, 125)
+			return digest(x)
+		}},
 	} {
 		if got := c.digest(NewStream(42, 7)); got != c.want {
 			t.Errorf("%s: digest %s, want %s", c.name, got, c.want)
