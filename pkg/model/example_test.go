@@ -50,8 +50,8 @@ func ExampleNewGradient() {
 	// all the data:     2.7783
 }
 
-// Two hidden units detect that x₁ and x₂ differ: a = 12 |x₁ − x₂| − 6, with the constant from a third
-// unit.
+// Two hidden units detect that x₁ and x₂ differ: a = 12 |x₁ − x₂| − 6, with the constant from a
+// third unit.
 func ExampleNetwork_Output() {
 	m := &model.Network{Inputs: 2, Hidden: 3}
 	theta := vec.Rows(m.Dim())

@@ -180,8 +180,8 @@ func draw(total, n int, key ...uint64) [][]int {
 	return batch
 }
 
-// gradient is GradPrior + scale Σ GradDatum over the data idx, and the sum of the absolute values of
-// the terms.
+// gradient is GradPrior + scale Σ GradDatum over the data idx, and the sum of the absolute values
+// of the terms.
 func gradient(m PerDatum, theta []float64, scale float64, idx []int) (g, size []float64) {
 	d := len(theta)
 	g, size = make([]float64, d), make([]float64, d)
@@ -353,7 +353,8 @@ func permutation(n int, key ...uint64) []int {
 	return p
 }
 
-// TestRelabelling: the names of the data do not matter, nor does their order to a batch of all data.
+// TestRelabelling: the names of the data do not matter, nor does their order to a batch of all
+// data.
 func TestRelabelling(t *testing.T) {
 	for _, c := range models() {
 		total, theta := c.m.Data(), c.points(2)
