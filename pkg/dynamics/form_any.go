@@ -95,7 +95,7 @@ func (f *anyDReplicas) Apply(s *State) {
 	for _, q := range f.pairs {
 		x, a, b := &s.Xi[q.entry], &s.P[q.i], &s.P[q.j]
 		for l := range x {
-			x[l] = math.FMA(float64(f.k*a[l]), b[l], x[l])
+			x[l] = math.FMA(float64(a[l]*b[l]), f.k, x[l])
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (f *anyDComponents) Apply(s *State) {
 	}
 	for _, q := range f.pairs {
 		x := &s.Xi[q.entry/vec.Lanes][q.entry%vec.Lanes]
-		*x = math.FMA(float64(f.k*p(q.i)), p(q.j), *x)
+		*x = math.FMA(float64(p(q.i)*p(q.j)), f.k, *x)
 	}
 }
 
