@@ -75,7 +75,9 @@ func TestBoxesAt(t *testing.T) {
 			t.Errorf("θ = %v: cell %d, want %d", c.theta, cell, c.cell)
 		}
 		x, y := c.u[0], c.u[1]
-		for i, want := range []float64{1, x, x * x, y, x * y, x * x * y, y * y, x * y * y, x * x * y * y} {
+		for i, want := range []float64{
+			1, x, x * x, y, x * y, x * x * y, y * y, x * y * y, x * x * y * y,
+		} {
 			if math.Abs(f[i]-want) > 1e-15 {
 				t.Errorf("θ = %v: function %d is %v, want %v", c.theta, i, f[i], want)
 			}

@@ -161,6 +161,8 @@ type field struct {
 	f func(f, theta []float64)
 	x [][]float64 // centred
 	n int
+	// rows is f for all lanes; nil where f serves
+	rows func(f, theta []vec.Row)
 }
 
 func (s field) dim() int  { return s.d }
@@ -188,6 +190,9 @@ func (s field) plain(f, theta []float64, batch []int) {
 }
 
 func (s field) gradient(l vec.Layout) model.Gradient {
+	if l == vec.Components {
+		s.rows = nil
+	}
 	return &fieldGradient{s, l, make([]float64, s.d), make([]float64, s.d)}
 }
 
@@ -198,6 +203,10 @@ type fieldGradient struct {
 }
 
 func (g *fieldGradient) Eval(f, theta []vec.Row, b model.Batch) {
+	if g.rows != nil {
+		g.rows(f, theta)
+		return
+	}
 	for r := range g.l.Replicas() {
 		for i := range g.theta {
 			row, lane := g.l.At(i, r)
@@ -255,6 +264,16 @@ func harmonic(h ...[]float64) field {
 				f[i] -= float64(h[i][j] * theta[j])
 			}
 		}
+	}, rows: func(f, theta []vec.Row) {
+		for i := range f {
+			f[i] = vec.Row{}
+			for j := range theta {
+				x := &theta[j]
+				for l := range x {
+					f[i][l] -= float64(h[i][j] * x[l])
+				}
+			}
+		}
 	}}
 }
 
@@ -263,6 +282,10 @@ func quartic() field {
 	return field{d: 1, f: func(f, theta []float64) {
 		for i, x := range theta {
 			f[i] = -x - x*x*x
+		}
+	}, rows: func(f, theta []vec.Row) {
+		for l, x := range &theta[0] {
+			f[0][l] = -x - x*x*x
 		}
 	}}
 }
