@@ -213,15 +213,22 @@ func (g *fieldGradient) Eval(f, theta []vec.Row, b model.Batch) {
 			g.theta[i] = theta[row][lane]
 		}
 		g.f(g.u, g.theta)
-		for _, j := range dataOf(b, r, len(g.x)) {
-			for i, x := range g.x[j] {
-				g.u[i] += x * float64(len(g.x)) / float64(g.n)
-			}
+		for j := range b.Index {
+			g.add(b.Index[j][r])
+		}
+		for _, j := range b.Data {
+			g.add(j)
 		}
 		for i, u := range g.u {
 			row, lane := g.l.At(i, r)
 			f[row][lane] = u
 		}
+	}
+}
+
+func (g *fieldGradient) add(j uint16) {
+	for i, x := range g.x[j] {
+		g.u[i] += x * float64(len(g.x)) / float64(g.n)
 	}
 }
 

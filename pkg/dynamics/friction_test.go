@@ -64,17 +64,17 @@ func TestFrictionLaw(t *testing.T) {
 		{r, "ODABADO", two, adl(Diagonal{}, 1), 30000},
 		{r, "ODABADO", two, adl(Full{}, 1), 30000},
 		{r, "BADODAB", two, adl(Full{}, 3), 30000},
-		{r, "ODABADO", three, adl(Full{}, 1), 3000},
-		{r, "ODABADO", three, adl(Blocks{2}, 1), 6000},
-		{r, "ODABADO", three, adl(tridiagonal{}, 1), 4000},
+		{r, "ODABADO", three, adl(Full{}, 1), 1500},
+		{r, "ODABADO", three, adl(Blocks{2}, 1), 3000},
+		{r, "ODABADO", three, adl(tridiagonal{}, 1), 1500},
 		{r, "ODABADO", three, adl(Layers{[]int{2, 1}}, 1), 30000},
 		{r, "ODABADO", three, adl(alternating{}, 1), 30000},
-		{c, "ODABADO", two, adl(Scalar{}, 1), 3000},
-		{c, "BADODAB", three, adl(Diagonal{}, 2), 3000},
-		{c, "ODABADO", three, adl(Full{}, 1), 3000},
-		{c, "BADODAB", three, adl(Blocks{2}, 1), 3000},
-		{c, "ODABADO", three, adl(Layers{[]int{1, 2}}, 1), 3000},
-		{c, "ODABADO", three, adl(tridiagonal{}, 1), 3000},
+		{c, "ODABADO", two, adl(Scalar{}, 1), 1500},
+		{c, "BADODAB", three, adl(Diagonal{}, 2), 1500},
+		{c, "ODABADO", three, adl(Full{}, 1), 1500},
+		{c, "BADODAB", three, adl(Blocks{2}, 1), 1500},
+		{c, "ODABADO", three, adl(Layers{[]int{1, 2}}, 1), 1500},
+		{c, "ODABADO", three, adl(tridiagonal{}, 1), 1500},
 		{r, "ODABADO", one, Extended{Base: adl(Full{}, 1), Basis: cut}, 20000},
 		{r, "ODABADO", one,
 			Extended{Base: adl(Scalar{}, 1), Basis: cut, Eta: []float64{0.5, 2}}, 20000},
@@ -83,7 +83,7 @@ func TestFrictionLaw(t *testing.T) {
 		{r, "ODABADO", two,
 			Extended{Base: adl(Full{}, 1), Basis: corner, Eta: []float64{2, 1}}, 20000},
 		{c, "ODABADO", two,
-			Extended{Base: adl(Full{}, 1), Basis: corner, Eta: []float64{2, 1}}, 4000},
+			Extended{Base: adl(Full{}, 1), Basis: corner, Eta: []float64{2, 1}}, 2000},
 	} {
 		if testing.Short() && (c.l != r || c.g.d == 3) {
 			continue
@@ -91,7 +91,7 @@ func TestFrictionLaw(t *testing.T) {
 		const dt = 0.04
 		s := Scheme{Word: c.word, Dt: dt, Friction: c.f}
 		e, flows := ensemble(t, c.l, s, c.g, vec.Lanes, Identity(c.g.d, 1), uint64(200+i))
-		e.Run(flows, int(40/dt), 1)
+		e.Run(flows, int(20/dt), 1)
 		xi, theta := newMoments(coefficients{}, e, c.f), newMoments(Theta{}, e, c.f)
 		e.Run(flows, c.steps, 1, xi, theta)
 		name := fmt.Sprintf("%s, %s, d = %d, %T %+v", c.l, c.word, c.g.d, c.f, c.f)
@@ -222,26 +222,26 @@ func TestNoiseTakenUp(t *testing.T) {
 		want  []float64
 		steps int
 	}{
-		{r, Scalar{}, []float64{ξ((2*half + sigma[2][2]) / 3)}, 6000},
-		{r, Layers{[]int{2, 1}}, []float64{ξ(half), third}, 6000},
-		{r, Diagonal{}, []float64{ξ(sigma[0][0]), ξ(sigma[1][1]), third}, 6000},
-		{r, alternating{}, []float64{ξ((sigma[0][0] + sigma[2][2]) / 2), ξ(sigma[1][1])}, 6000},
-		{r, Blocks{2}, []float64{x11, x12, x22, third}, 6000},
-		{r, Full{}, []float64{x11, x12, 0, x22, 0, third}, 4000},
-		{c, Scalar{}, []float64{ξ((2*half + sigma[2][2]) / 3)}, 4000},
-		{c, Blocks{2}, []float64{x11, x12, x22, third}, 4000},
-		{c, Full{}, []float64{x11, x12, 0, x22, 0, third}, 4000},
+		{r, Scalar{}, []float64{ξ((2*half + sigma[2][2]) / 3)}, 3000},
+		{r, Layers{[]int{2, 1}}, []float64{ξ(half), third}, 3000},
+		{r, Diagonal{}, []float64{ξ(sigma[0][0]), ξ(sigma[1][1]), third}, 3000},
+		{r, alternating{}, []float64{ξ((sigma[0][0] + sigma[2][2]) / 2), ξ(sigma[1][1])}, 3000},
+		{r, Blocks{2}, []float64{x11, x12, x22, third}, 3000},
+		{r, Full{}, []float64{x11, x12, 0, x22, 0, third}, 2000},
+		{c, Scalar{}, []float64{ξ((2*half + sigma[2][2]) / 3)}, 2000},
+		{c, Blocks{2}, []float64{x11, x12, x22, third}, 2000},
+		{c, Full{}, []float64{x11, x12, 0, x22, 0, third}, 2000},
 	} {
 		f := AdL{c.f, gamma, eta}
 		s := Scheme{Word: "ODABADO", Dt: dt, Friction: f}
 		xi := []float64{x11, x12, 0, x12, x22, 0, 0, 0, third}
 		e, flows := ensemble(t, c.l, s, g, vec.Lanes, xi, uint64(400+i))
-		e.Run(flows, int(25/dt), 1)
+		e.Run(flows, int(15/dt), 1)
 		obs := newMoments(Xi{}, e, f)
 		e.Run(flows, c.steps, 1, obs)
 		for k, want := range c.want {
 			name := fmt.Sprintf("%s, %s: mean of ξ, entry %d", c.l, c.f.Name(), k)
-			within(t, name, obs.mean(k), want, 0.01*up, 0.03*up)
+			within(t, name, obs.mean(k), want, 0.01*up, 0.04*up)
 		}
 	}
 	if x12 < 0.1*up || up < 2*third || down < 1.5*gamma {
