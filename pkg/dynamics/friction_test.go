@@ -33,11 +33,11 @@ func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec
 	})
 }
 
-// TestFrictionLaw: with all data and a small time step the law of (θ, p, ξ) is the one of the Lemma of
-// section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ is in the span
-// of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k are Gaussian about
-// those of A_k, with variance 1/η_k on the diagonal, at however many places they stand, and 1/(2η_k)
-// off it, since a symmetric matrix has those entries twice.
+// TestFrictionLaw: with all data and a small time step the law of (θ, p, ξ) is the one of the Lemma
+// of section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ is in the
+// span of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k are
+// Gaussian about those of A_k, with variance 1/η_k on the diagonal, at however many places they
+// stand, and 1/(2η_k) off it, since a symmetric matrix has those entries twice.
 func TestFrictionLaw(t *testing.T) {
 	t.Parallel()
 	const r, c = vec.Replicas, vec.Components
@@ -133,8 +133,8 @@ func checkLaw(
 	within(t, name+": variance of θ₁", theta.central(0, 0), want, slack, sharp)
 }
 
-// frozen solves tanh(ξΔt)(1 − γ/ξ) = s, the condition that p² has mean 1 at a friction that does not
-// fluctuate.
+// frozen solves tanh(ξΔt)(1 − γ/ξ) = s, the condition that p² has mean 1 at a friction that does
+// not fluctuate.
 func frozen(s, gamma, dt float64) float64 {
 	lo, hi := gamma, gamma+20/dt
 	for range 200 {
@@ -148,9 +148,9 @@ func frozen(s, gamma, dt float64) float64 {
 	return lo
 }
 
-// TestGaussianAdL runs the model of Figure 5: the mean of ξ takes up the noise of the minibatch, and
-// the variance of θ is left with a small error only, where Langevin dynamics has it several times too
-// large. Both are compared with their values at a frozen ξ.
+// TestGaussianAdL runs the model of Figure 5: the mean of ξ takes up the noise of the minibatch,
+// and the variance of θ is left with a small error only, where Langevin dynamics has it several
+// times too large. Both are compared with their values at a frozen ξ.
 func TestGaussianAdL(t *testing.T) {
 	t.Parallel()
 	m := gaussian()
@@ -186,9 +186,10 @@ func TestGaussianAdL(t *testing.T) {
 	}
 }
 
-// TestNoiseTakenUp has a noise whose covariance is not a multiple of the unit matrix: what each form
-// makes of it follows, at a frozen ξ and for the force −aθ, from the projection of the covariance. Two
-// eigenvectors of the covariance are not along axes, so that entries off the diagonal show their sign.
+// TestNoiseTakenUp has a noise whose covariance is not a multiple of the unit matrix: what each
+// form makes of it follows, at a frozen ξ and for the force −aθ, from the projection of the
+// covariance. Two eigenvectors of the covariance are not along axes, so that entries off the
+// diagonal show their sign.
 func TestNoiseTakenUp(t *testing.T) {
 	t.Parallel()
 	const a, dt, gamma, eta, total, n = 1.5, 0.02, 1.0, 0.5, 12, 3
@@ -245,7 +246,7 @@ func TestNoiseTakenUp(t *testing.T) {
 		}
 	}
 	if x12 < 0.1*up || up < 2*third || down < 1.5*gamma {
-		t.Errorf("frictions %g, %g, %g, %g, %g are too near to tell forms apart", x11, x12, x22, third, up)
+		t.Errorf("frictions %g, %g, %g, %g are too near to tell forms apart", x11, x12, x22, third)
 	}
 }
 
@@ -274,8 +275,8 @@ func TestExtendedNoiseTakenUp(t *testing.T) {
 	}
 }
 
-// TestMixtureMarginal compares Langevin and Adaptive Langevin dynamics on a mixture, with all data and
-// a small time step, with the posterior by quadrature: moments and the mass of intervals of θ₁.
+// TestMixtureMarginal compares Langevin and Adaptive Langevin dynamics on a mixture, with all data
+// and a small time step, with the posterior by quadrature: moments and the mass of intervals of θ₁.
 func TestMixtureMarginal(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -333,8 +334,8 @@ func TestMixtureMarginal(t *testing.T) {
 }
 
 // TestPosterior compares the moments of θ with quadrature in the layout Components, for logistic
-// regression on a single covariate and all data. (The error of the time step is far below the standard
-// error.)
+// regression on a single covariate and all data. (The error of the time step is far below the
+// standard error.)
 func TestPosterior(t *testing.T) {
 	t.Parallel()
 	m := regression(25, 1)
