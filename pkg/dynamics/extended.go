@@ -209,6 +209,8 @@ type (
 		y    []vec.Row // p pᵀ − 1
 		unit Flow      // adds it to ξ
 	}
+	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
+	overwriter interface{ write(y, p []vec.Row) }
 )
 
 func (f *extendedO) Apply(s *State) {
@@ -222,11 +224,15 @@ func (f *extendedO) Apply(s *State) {
 }
 
 func (f *extendedD) Apply(s *State) {
-	clear(f.y)
-	own := s.Xi
-	s.Xi = f.y
-	f.unit.Apply(s)
-	s.Xi = own
+	if u, ok := f.unit.(overwriter); ok {
+		u.write(f.y, s.P)
+	} else {
+		clear(f.y)
+		own := s.Xi
+		s.Xi = f.y
+		f.unit.Apply(s)
+		s.Xi = own
+	}
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
 	cells.Add(xi, f.y, f.rate)
