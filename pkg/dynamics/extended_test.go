@@ -3,6 +3,7 @@ package dynamics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,7 @@ func TestExtendedSharing(t *testing.T) {
 	f := Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(2)}
 	for _, word := range []string{"ODABADO", "BADODAB", "DOABAOD"} {
 		var want string
+		var seen []*moments // what observers see in between
 		for _, fuse := range []bool{false, true} {
 			s := Scheme{Word: word, Dt: 0.005, Friction: f}
 			src := sampled{mixture(50), minibatch.Without, 5}
@@ -73,7 +75,8 @@ func TestExtendedSharing(t *testing.T) {
 			state := e.States[0]
 			state.Theta[0], state.Theta[1] = state.Theta[1], state.Theta[0]
 			f.Start(state, Identity(2, 3))
-			e.Run(flows, 100, 1)
+			seen = append(seen, newMoments(coefficients{}, e, f))
+			e.Run(flows, 100, 7, seen[len(seen)-1])
 			if !e.Finite() {
 				t.Errorf("%s: not finite", word)
 			}
@@ -82,6 +85,9 @@ func TestExtendedSharing(t *testing.T) {
 			} else if digest(e) != want {
 				t.Errorf("%s: sharing gives other bits", word)
 			}
+		}
+		if !slices.Equal(seen[0].s1, seen[1].s1) {
+			t.Errorf("%s: observers see other coefficients", word)
 		}
 	}
 	seen := map[*cellsOf]bool{}
