@@ -52,7 +52,7 @@ func runByOne(t *testing.T, l vec.Layout, d int, word string, f Friction) *Ensem
 	xi[1], xi[d] = 0.25, 0.25
 	e, flows := ensemble(t, l, Scheme{Word: word, Dt: 0.01, Friction: f}, src, 1, xi, 7)
 	before := digest(e)
-	e.Run(flows, 60, 1)
+	e.Run(flows, 20, 1)
 	if digest(e) == before {
 		t.Fatalf("%s, %T: nothing moves", word, f)
 	}
