@@ -18,9 +18,10 @@ import (
 //	D  ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
 // The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
-// those of Base by itself. By theorem th:1 the entries of ξ_k are Gaussian about those of A_k, with
-// Base's variances (1/η_k, and 1/(2η_k) off the diagonal of a symmetric matrix), if
-// A(θ) = Σ_k A_k f_k(θ).
+// those of Base by itself; to a rounding only where an entry of the form stands at separate
+// places, and for Full beyond 8 components in the layout vec.Components. By theorem th:1 the
+// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η_k, and 1/(2η_k) off
+// the diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
@@ -221,6 +222,8 @@ type (
 		y    []vec.Row // p pᵀ − 1
 		unit Flow      // adds it to ξ
 	}
+	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
+	overwriter interface{ write(y, p []vec.Row) }
 )
 
 func (f *extendedO) Apply(s *State) {
@@ -234,11 +237,15 @@ func (f *extendedO) Apply(s *State) {
 }
 
 func (f *extendedD) Apply(s *State) {
-	clear(f.y)
-	own := s.Xi
-	s.Xi = f.y
-	f.unit.Apply(s)
-	s.Xi = own
+	if u, ok := f.unit.(overwriter); ok {
+		u.write(f.y, s.P)
+	} else {
+		clear(f.y)
+		own := s.Xi
+		s.Xi = f.y
+		f.unit.Apply(s)
+		s.Xi = own
+	}
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
 	cells.Add(xi, f.y, f.rate)
