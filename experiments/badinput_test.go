@@ -144,7 +144,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"n too large", set("n=[5, 101]"), nil, 2,
-			`-set n=[5, 101]: key "n[1]": without replacement wants n ≤ Nd = 100, got 101`,
+			`-set n=[5, 101]: key "n[1]": sampling without replacement requires n ≤ Nd = 100, got 101`,
 		},
 		{
 			"n not whole", set("n=[1.5]"), nil, 2,
@@ -197,7 +197,7 @@ func TestBadInput(t *testing.T) {
 			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or ` +
 				`the word SGLD/`},
 		{"no palindrome", set(`method=[{name="x", scheme="OABO", gamma=1}]`), nil, 2,
-			`/.*key "method\[0\]\.scheme": scheme "OABO" is no palindrome: letter 2 is A, its mirror ` +
+			`/.*key "method\[0\]\.scheme": scheme "OABO" is not a palindrome: letter 2 is A, its mirror ` +
 				`image B/`},
 		{
 			"letter missing", set(`method=[{name="x", scheme="ABA", gamma=1}]`), nil, 2,
@@ -297,7 +297,7 @@ func TestBadInput(t *testing.T) {
 				`number a line`},
 		{
 			"too few data for n", set("data.file=x.csv"), map[string]string{"x.csv": "1\n2\n"}, 2,
-			`-set n=[5]: key "n[0]": without replacement wants n ≤ Nd = 2, got 5`,
+			`-set n=[5]: key "n[0]": sampling without replacement requires n ≤ Nd = 2, got 5`,
 		},
 
 		// flags

@@ -202,7 +202,7 @@ type fieldGradient struct {
 	u, theta []float64
 }
 
-func (g *fieldGradient) Eval(f, theta []vec.Row, b model.Batch) {
+func (g *fieldGradient) Eval(f, theta []vec.Row, b *model.Batch) {
 	if g.rows != nil {
 		g.rows(f, theta)
 		return
@@ -213,11 +213,13 @@ func (g *fieldGradient) Eval(f, theta []vec.Row, b model.Batch) {
 			g.theta[i] = theta[row][lane]
 		}
 		g.f(g.u, g.theta)
-		for j := range b.Index {
-			g.add(b.Index[j][r])
-		}
-		for _, j := range b.Data {
-			g.add(j)
+		if b != nil {
+			for j := range b.Index {
+				g.add(b.Index[j][r])
+			}
+			for _, j := range b.Data {
+				g.add(j)
+			}
 		}
 		for i, u := range g.u {
 			row, lane := g.l.At(i, r)
@@ -233,9 +235,9 @@ func (g *fieldGradient) add(j uint16) {
 }
 
 // dataOf lists the data of a replica's batch.
-func dataOf(b model.Batch, r, total int) (data []int) {
+func dataOf(b *model.Batch, r, total int) (data []int) {
 	switch {
-	case b.All():
+	case b == nil:
 		for i := range total {
 			data = append(data, i)
 		}
@@ -250,7 +252,7 @@ func dataOf(b model.Batch, r, total int) (data []int) {
 			}
 		}
 	}
-	if b.Rest {
+	if b == nil || b.Rest {
 		return data
 	}
 	for j := range b.Index {

@@ -16,12 +16,12 @@ type coefficients struct{}
 func (coefficients) Key() spec.Key { return nil }
 
 func (coefficients) Len(d int, f Friction) int {
-	a, _ := adlOf(f)
+	a, _ := BaseOf(f)
 	return f.Rows(vec.Replicas, d) / a.Rows(vec.Replicas, d) * a.Form.Entries(d)
 }
 
 func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	a, _ := adlOf(f)
+	a, _ := BaseOf(f)
 	n, es := a.Rows(l, d), Entries(a.Form, d)
 	if l == vec.Replicas {
 		return func(s *State) []vec.Row { return s.Xi }
@@ -103,7 +103,7 @@ func checkLaw(
 	t *testing.T, name string, f Friction, d int, dt, sharp float64, xi, theta *moments,
 ) {
 	t.Helper()
-	a, _ := adlOf(f)
+	a, _ := BaseOf(f)
 	es := Entries(a.Form, d)
 	constants := []float64{1}
 	x, extended := f.(Extended)

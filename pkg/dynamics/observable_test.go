@@ -89,7 +89,7 @@ func TestXi(t *testing.T) {
 				s := NewState(l, d, f, nil, nil, nil)
 				vec.NewStream(1).Normals(s.Theta)
 				vec.NewStream(2).Normals(s.Xi)
-				a, adaptive := adlOf(f)
+				a, adaptive := BaseOf(f)
 				if !adaptive {
 					if n := o.Len(d, f); n != 0 || o.Bind(l, d, f)(s) != nil {
 						t.Errorf("%T: %d entries, want none", f, n)

@@ -44,7 +44,7 @@ func numbers(s *State, x []vec.Row, r int) []float64 {
 // diagonal are read where the form stores them apart.
 func matrices(s *State, f Friction, r int) (xi [][]float64) {
 	s.Settle()
-	a, _ := adlOf(f)
+	a, _ := BaseOf(f)
 	d, n := s.Dim, a.Rows(s.Layout, s.Dim)
 	for at := 0; at < len(s.Xi); at += n {
 		m := make([]float64, d*d)
@@ -105,7 +105,7 @@ func (w *plain) force() []float64 {
 
 func (w *plain) flowD(h float64) {
 	d := len(w.p)
-	a, _ := adlOf(w.scheme.Friction)
+	a, _ := BaseOf(w.scheme.Friction)
 	sum := make([]float64, a.Form.Entries(d)) // Σ (p_i p_j − δ_ij) over the places of an entry
 	for i := range d {
 		for j := i; j < d; j++ {
@@ -136,7 +136,7 @@ func (w *plain) flowO(h float64) {
 	if f, ok := w.scheme.Friction.(Constant); ok {
 		xi, gamma = Identity(d, f.Gamma), f.Gamma
 	} else {
-		a, _ := adlOf(w.scheme.Friction)
+		a, _ := BaseOf(w.scheme.Friction)
 		xi, gamma = make([]float64, d*d), a.Gamma
 		for k, f := range w.functions() {
 			for i, x := range w.xi[k] {

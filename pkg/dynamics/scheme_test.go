@@ -79,15 +79,15 @@ func TestWordErrors(t *testing.T) {
 		{"oabao", Constant{1}, `scheme "oabao": unknown letter 'o'`},
 		{"OAΔAO", Constant{1}, `scheme "OAΔAO": unknown letter 'Δ'`},
 		{"SGLD ", nil, `scheme "SGLD ": unknown letter 'S'`},
-		{"OAB", Constant{1}, `scheme "OAB" is no palindrome: letter 1 is O, its mirror image B`},
-		{"OABBO", Constant{1}, `scheme "OABBO" is no palindrome: letter 2 is A, its mirror image B`},
+		{"OAB", Constant{1}, `scheme "OAB" is not a palindrome: letter 1 is O, its mirror image B`},
+		{"OABBO", Constant{1}, `scheme "OABBO" is not a palindrome: letter 2 is A, its mirror image B`},
 		{"ABA", Constant{1}, `scheme "ABA" lacks the letter O`},
 		{"OBO", Constant{1}, `scheme "OBO" lacks the letter A`},
 		{"OAO", Constant{1}, `scheme "OAO" lacks the letter B`},
 		{"OABAO", AdL{Scalar{}, 1, 1}, `scheme "OABAO" lacks the letter D`},
 		{"ODABADO", Constant{1}, `scheme "ODABADO": D moves ξ, but the friction is constant`},
 		{"SGLD", Constant{1}, "scheme SGLD has no friction"},
-		{"OABAO", nil, `scheme "OABAO" has no friction, which its letter O wants`},
+		{"OABAO", nil, `scheme "OABAO" has no friction, which its letter O needs`},
 	} {
 		s := Scheme{Word: c.word, Dt: 0.1, Friction: c.f}
 		err := s.Check()

@@ -17,7 +17,7 @@ import (
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	Next() model.Batch
+	Next() *model.Batch
 }
 
 // Sampling is a way to draw n of N data.

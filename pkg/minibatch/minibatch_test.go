@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{With, 100, 1, ""}, {With, 100, 500, ""}, {With, 1, 1, ""}, {With, 65536, 1, ""},
 		{Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
-		{Without, 100, 101, "without replacement wants n ≤ Nd = 100, got 101"},
+		{Without, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{With, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{Without, 100, -2, "a batch needs at least one datum, got n = -2"},
 		{With, 0, 1, "cannot draw from 0 data, expected 1 to 65536"},
@@ -159,12 +159,14 @@ func TestBatches(t *testing.T) {
 		stream := vec.NewStream(3, 4)
 		for range 100 {
 			b := s.Next()
-			if len(b.Index)+len(b.Data) != c.rows || b.Rest != c.rest || b.All() != (c.rows == 0) {
-				t.Fatalf("%s: %d rows, %d data, rest %t, all %t",
-					name, len(b.Index), len(b.Data), b.Rest, b.All())
-			}
-			if b.All() {
+			if b == nil && c.rows == 0 {
 				continue
+			}
+			if b == nil {
+				t.Fatalf("%s: all the data", name)
+			}
+			if len(b.Index)+len(b.Data) != c.rows || b.Rest != c.rest {
+				t.Fatalf("%s: %d rows, %d data, rest %t", name, len(b.Index), len(b.Data), b.Rest)
 			}
 			left := c.l == r && c.s == Without && 2*c.n > c.total // the stream draws the data left out
 			drawn, got := counts(draw(stream, c.l, c.s, c.total, c.n, left), c.total), counts(b, c.total)
@@ -184,7 +186,8 @@ func TestBatches(t *testing.T) {
 }
 
 // draw is a batch by the stream.
-func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool) (b model.Batch) {
+func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool) *model.Batch {
+	b := new(model.Batch)
 	if left {
 		n = total - n
 	}
@@ -207,7 +210,7 @@ func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool)
 }
 
 // counts is how often every datum is in the batch of every replica.
-func counts(b model.Batch, total int) [][]int {
+func counts(b *model.Batch, total int) [][]int {
 	if b.Data != nil {
 		n := make([]int, total)
 		for _, i := range b.Data {

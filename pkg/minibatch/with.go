@@ -36,13 +36,15 @@ func (b *block) take() []vec.Index {
 type with struct {
 	block
 	total int
+	b     model.Batch
 }
 
-func newWith(total, n int, key []uint64) *with { return &with{newBlock(n, key), total} }
+func newWith(total, n int, key []uint64) *with { return &with{block: newBlock(n, key), total: total} }
 
-func (s *with) Next() model.Batch {
+func (s *with) Next() *model.Batch {
 	if s.empty() {
 		s.stream.Uniform(s.index, s.total)
 	}
-	return model.Batch{Index: s.take()}
+	s.b.Index = s.take()
+	return &s.b
 }

@@ -41,9 +41,9 @@ func ExampleNewGradient() {
 	batch[0][0], batch[1][0] = 0, 5
 	batch[0][1], batch[1][1] = 1, 4
 	theta, f := vec.Rows(1), vec.Rows(1)
-	m.Gradient(vec.Replicas, 2).Eval(f, theta, model.Batch{Index: batch})
+	m.Gradient(vec.Replicas, 2).Eval(f, theta, &model.Batch{Index: batch})
 	fmt.Printf("replicas 0 and 1: %.4f\n", f[0][:2])
-	m.Gradient(vec.Replicas, 6).Eval(f, theta, model.Batch{})
+	m.Gradient(vec.Replicas, 6).Eval(f, theta, nil)
 	fmt.Printf("all the data:     %.4f\n", f[0][0])
 	// Output:
 	// replicas 0 and 1: [-1.2462 4.1810]

@@ -100,8 +100,8 @@ type gaussianGradient struct {
 
 func (g *gaussianGradient) Rest() {}
 
-func (g *gaussianGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		vec.Affine(&f[0], &theta[0], g.a, g.full)
 		return
 	}

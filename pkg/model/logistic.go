@@ -100,8 +100,8 @@ type logisticGradient struct {
 	f, theta [1][]vec.Row // scratch
 }
 
-func (g *logisticGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *logisticGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.f[0], g.theta[0] = f, theta
 		g.c.ForceAll(g.f[:], g.theta[:])
 		return

@@ -57,8 +57,8 @@ func TestLogisticInOrder(t *testing.T) {
 			batch[i] = uint16(i)
 		}
 		g := m.Gradient(vec.Components, 150)
-		g.Eval(all, theta, Batch{})
-		g.Eval(order, theta, Batch{Data: batch})
+		g.Eval(all, theta, nil)
+		g.Eval(order, theta, &Batch{Data: batch})
 		for i := range all {
 			if all[i] != order[i] {
 				t.Errorf("d = %d: row %d differs", d, i)
@@ -78,7 +78,7 @@ func TestLogisticNaN(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
 		theta, f := vec.Rows(1), vec.Rows(1)
 		theta[0][3] = bad
-		m.Gradient(vec.Components, 3).Eval(f, theta, Batch{Data: []uint16{1, 2, 3}})
+		m.Gradient(vec.Components, 3).Eval(f, theta, &Batch{Data: []uint16{1, 2, 3}})
 		for k := range 10 {
 			if f[0][k] == f[0][k] {
 				t.Errorf("θ with %g: component %d of the force is %g", bad, k, f[0][k])

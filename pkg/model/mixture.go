@@ -89,8 +89,8 @@ type mixtureGradient struct {
 	force *vec.Mixture
 }
 
-func (g *mixtureGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *mixtureGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.force.ForceAll(f, theta, g.data)
 		return
 	}

@@ -147,7 +147,7 @@ func eval(g Gradient, l vec.Layout, theta [][]float64, batch [][]int, rest bool)
 	states := rows(l, theta)
 	var f [][]vec.Row
 	for i, s := range states {
-		b := Batch{Rest: rest}
+		b := &Batch{Rest: rest}
 		if batch != nil && l == vec.Replicas {
 			b.Index = vec.Indices(len(batch[0]))
 			for r := range batch {
@@ -159,6 +159,8 @@ func eval(g Gradient, l vec.Layout, theta [][]float64, batch [][]int, rest bool)
 			for _, k := range batch[i] {
 				b.Data = append(b.Data, uint16(k))
 			}
+		} else {
+			b = nil
 		}
 		f = append(f, vec.Rows(len(s)))
 		g.Eval(f[i], s, b)
@@ -484,7 +486,7 @@ func TestPanics(t *testing.T) {
 		"logistic, no batch": func() { regression(5, 2).Gradient(c, 0) },
 		"logistic, past the data": func() {
 			f := vec.Rows(1)
-			regression(5, 2).Gradient(c, 1).Eval(f, f, Batch{Data: []uint16{5}})
+			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: []uint16{5}})
 		},
 		"network, label": func() {
 			(&Network{X: []float64{1, 2}, Y: []float64{2}, Inputs: 2, Hidden: 1}).Gradient(r, 1)

@@ -130,8 +130,8 @@ func (m *Network) Gradient(l vec.Layout, n int) Gradient {
 
 type networkGradient struct{ force *vec.Network }
 
-func (g *networkGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *networkGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.force.ForceAll(f, theta)
 		return
 	}

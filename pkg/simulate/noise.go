@@ -212,7 +212,7 @@ func (z *Noise) start() (*noiseRun, error) {
 	for k := range r.powers {
 		r.powers[k] = vec.Rows(d)
 	}
-	z.Model.Gradient(vec.Replicas, total).Eval(r.full, r.theta, model.Batch{})
+	z.Model.Gradient(vec.Replicas, total).Eval(r.full, r.theta, nil)
 	return r, nil
 }
 

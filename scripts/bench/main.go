@@ -182,7 +182,7 @@ func mode(l dataset.Labelled) []float64 {
 	rows := vec.Components.Rows(l.D)
 	theta, f := vec.Rows(rows), vec.Rows(rows)
 	for range 300 {
-		g.Eval(f, theta, model.Batch{})
+		g.Eval(f, theta, nil)
 		vec.AddScaled(theta, f, 3/float64(len(l.Y)))
 	}
 	x := make([]float64, l.D)
