@@ -27,7 +27,7 @@ func sumSquares256(x []float64) float64 {
 	return tree8(&q)
 }
 
-// dots256 is dots512 for four rows, with both halves of eight partial sums at once.
+// dots256 is dots512 for four rows: one half of the eight partial sums, then the other.
 func dots256(r *mem256, at *rows256, theta unsafe.Pointer, bytes int) {
 	var a, b, c, d, e, f, g, h f256
 	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
@@ -37,7 +37,9 @@ func dots256(r *mem256, at *rows256, theta unsafe.Pointer, bytes int) {
 		b = single256(p1, k/2).MulAdd(t, b)
 		c = single256(p2, k/2).MulAdd(t, c)
 		d = single256(p3, k/2).MulAdd(t, d)
-		t = from256(theta, k+32)
+	}
+	for k := 0; k < bytes; k += 64 {
+		t := from256(theta, k+32)
 		e = single256(p0, k/2+16).MulAdd(t, e)
 		f = single256(p1, k/2+16).MulAdd(t, f)
 		g = single256(p2, k/2+16).MulAdd(t, g)
@@ -55,7 +57,9 @@ func dotsAll256(r *mem256, rows, theta unsafe.Pointer, bytes int) {
 		b = from256(p1, k).MulAdd(t, b)
 		c = from256(p2, k).MulAdd(t, c)
 		d = from256(p3, k).MulAdd(t, d)
-		t = from256(theta, k+32)
+	}
+	for k := 0; k < bytes; k += 64 {
+		t := from256(theta, k+32)
 		e = from256(rows, k+32).MulAdd(t, e)
 		f = from256(p1, k+32).MulAdd(t, f)
 		g = from256(p2, k+32).MulAdd(t, g)
