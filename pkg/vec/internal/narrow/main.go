@@ -45,7 +45,7 @@ func derived(folder string) (map[string][]byte, error) {
 }
 
 var (
-	suffix = regexp.MustCompile(`([A-Za-z])512\b`)
+	suffix  = regexp.MustCompile(`([A-Za-z])512\b`)
 	vectors = regexp.MustCompile(`64x8\b`)
 )
 
