@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// The counterparts of avx512.go.
+// The counterparts of avx512.go; exponent256, pair256 and look256 stand in random_avx2.go.
 
 type (
 	f256 = Float64x4

@@ -63,22 +63,5 @@ func TestCellsInForms(t *testing.T) {
 				scale).Eval(c, theta)
 			return rows{{*c.Cell}, c.F}
 		})
-		inForms(t, "Nearest, "+name, func() rows {
-			theta := hard(n, s, 12)
-			var centres [][]float64
-			for i := range cells {
-				var x []float64
-				for j := range n {
-					x = append(x, theta[j][(7*i+j)%Lanes])
-					if x[j] != x[j] {
-						x[j] = 0
-					}
-				}
-				centres = append(centres, x)
-			}
-			c := NewCells(1)
-			NewNearest(centres, rate[:cells]).Eval(c, theta)
-			return rows{{*c.Cell}, c.F}
-		})
 	}
 }

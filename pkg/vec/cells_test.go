@@ -181,45 +181,6 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	centres := [][]float64{{0, 0}, {2, 0}, {0, 2}, {2, 0}, {-1, -1}}
-	theta := Rows(2)
-	NewStream(9).Normals(theta)
-	set := func(l int, x, y float64) { theta[0][l], theta[1][l] = x, y }
-	set(0, 1, 0)   // equally near to 0, 1 and 3
-	set(1, 1, 1)   // to 0, 1, 2 and 3
-	set(2, 2, 0)   // 1 and 3 are the same
-	set(3, -3, -1) //
-	set(4, math.NaN(), 0)
-	c := NewCells(1)
-	scale := []float64{2, 3, 5, 7, 11}
-	NewNearest(centres, scale).Eval(c, theta)
-	for l, want := range []float64{0, 0, 1, 4, 0} {
-		if c.Cell[l] != want {
-			t.Errorf("lane %d: centre %v, want %v", l, c.Cell[l], want)
-		}
-	}
-	for l := 5; l < Lanes; l++ {
-		want := 0
-		d := func(k int) float64 {
-			return math.Hypot(theta[0][l]-centres[k][0], theta[1][l]-centres[k][1])
-		}
-		for k := range centres {
-			if d(k) < d(want) {
-				want = k
-			}
-		}
-		if c.Cell[l] != float64(want) || c.F[0][l] != scale[want] {
-			t.Errorf("lane %d: centre %v, function %v, want %d, %v", l, c.Cell[l], c.F[0][l], want,
-				scale[want])
-		}
-	}
-	NewNearest(centres, nil).Eval(c, theta)
-	if c.F[0][0] != 1 || c.F[0][63] != 1 {
-		t.Error("without factors the indicators are not 1")
-	}
-}
-
 func TestNewCellsWantsFunctions(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -56,23 +56,6 @@ func addTwoPortable(dst, x, y []Row, a, b float64) {
 	}
 }
 
-// Linear is dst = m p + s g for constant matrices m and s of order len(p), row-major: the
-// Ornstein–Uhlenbeck step at a constant friction matrix. dst must not overlap p or g.
-func Linear(dst, p, g []Row, m, s []float64) {
-	n := len(p)
-	for i := range dst {
-		d := &dst[i]
-		*d = Row{}
-		for j := range p {
-			a, b := m[i*n+j], s[i*n+j]
-			q, w := &p[j], &g[j]
-			for l := range d {
-				d[l] = math.FMA(q[l], a, math.FMA(w[l], b, d[l]))
-			}
-		}
-	}
-}
-
 // AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction. The rows of xi are its upper
 // triangle in row order: 11, 12, …, 1d, 22, ….
 func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }

@@ -28,10 +28,6 @@ func TestLoops(t *testing.T) {
 	const d = 3
 	x, y, z, w := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(6, 4)
 	const a, b = 0.7, -1.3
-	m, s := make([]float64, d*d), make([]float64, d*d)
-	for i := range m {
-		m[i], s[i] = float64(i)/7-0.5, 0.3-float64(i*i)/50
-	}
 	type want func(i, l int) (value, scale float64)
 	abs := math.Abs
 	for _, c := range []struct {
@@ -78,15 +74,6 @@ func TestLoops(t *testing.T) {
 		},
 			func(i, l int) (float64, float64) {
 				return x[i][l] + 0.25*(a*y[i][l]+b*z[i][l]), abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
-			}},
-		{"Linear", func() []Row { r := normalRows(d, 9); Linear(r, x, y, m, s); return r },
-			func(i, l int) (float64, float64) {
-				v, sc := 0.0, 0.0
-				for j := range d {
-					v += m[i*d+j]*x[j][l] + s[i*d+j]*y[j][l]
-					sc += abs(m[i*d+j]*x[j][l]) + abs(s[i*d+j]*y[j][l])
-				}
-				return v, sc
 			}},
 		{"AddOuter", func() []Row { r := copied(w); AddOuter(r, x, a); return r },
 			func(k, l int) (float64, float64) {

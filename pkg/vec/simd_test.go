@@ -122,17 +122,6 @@ func TestForms(t *testing.T) {
 			AddTwo(x, hard(n, s, 2), hard(n, s, 3), a, b)
 			return rows{x}
 		}},
-		{"Linear", func(s uint64, n int, a, b, c float64) rows {
-			n = min(n, 9)
-			x := hard(n, s, 1)
-			m, k := hard(n*n, s, 4), hard(n*n, s, 5)
-			u, v := make([]float64, n*n), make([]float64, n*n)
-			for i := range u {
-				u[i], v[i] = m[i][i%Lanes], k[i][i%Lanes]
-			}
-			Linear(x, hard(n, s, 2), hard(n, s, 3), u, v)
-			return rows{x}
-		}},
 		{"AddOuter", func(s uint64, n int, a, b, _ float64) rows {
 			n = min(n, 12)
 			x := hard(n*(n+1)/2, s, 1)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// BenchmarkWide measures the routines for one replica in 100 dimensions, on 12,251 data: ns per
+// BenchmarkVectors measures the routines for one replica in 100 dimensions, on 12,251 data: ns per
 // call. Every call of Force gathers other rows, a call of ForceAll serves eight replicas.
-func BenchmarkWide(b *testing.B) {
+func BenchmarkVectors(b *testing.B) {
 	fmt.Println("vec:", Form())
 	const total, n, d = 12251, 100, 100
 	s := NewStream(1)

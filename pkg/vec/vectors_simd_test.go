@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestWideForms compares the forms of the routines for vectors, on hard numbers.
-func TestWideForms(t *testing.T) {
+// TestVectorsInForms compares the forms of the routines for vectors, on hard numbers.
+func TestVectorsInForms(t *testing.T) {
 	// vector is d hard numbers in rows.
 	vector := func(d int, finite bool, key ...uint64) []Row {
 		x := hard(2*Wide(d), key...)

@@ -45,11 +45,11 @@ func derived(folder string) (map[string][]byte, error) {
 }
 
 var (
-	wideName = regexp.MustCompile(`([A-Za-z])512\b`)
-	wideType = regexp.MustCompile(`64x8\b`)
+	suffix  = regexp.MustCompile(`([A-Za-z])512\b`)
+	vectors = regexp.MustCompile(`64x8\b`)
 )
 
 func narrowed(text []byte) []byte {
-	text = wideName.ReplaceAll(text, []byte("${1}256"))
-	return wideType.ReplaceAll(text, []byte("64x4"))
+	text = suffix.ReplaceAll(text, []byte("${1}256"))
+	return vectors.ReplaceAll(text, []byte("64x4"))
 }
