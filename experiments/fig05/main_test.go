@@ -27,37 +27,44 @@ func TestKick(t *testing.T) {
 	}
 }
 
-// A ξ that grows by 2 in a unit of time has that growth, for even and odd numbers of batches.
+// A ξ that grows by 2 in a unit of time has that growth, for even and odd numbers of blocks.
 func TestGrowth(t *testing.T) {
-	for _, batches := range []int{4, 5, 16, 17} {
-		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Blocks: batches}
+	for _, blocks := range []int{4, 5, 16, 17} {
+		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Blocks: blocks}
 		c.Scheme.Dt = 0.01
 		_, run, _ := c.Steps()
-		b := &estimate.Blocks{Replicas: 64, Count: make([]int64, batches)}
-		for i := range batches {
+		b := &estimate.Blocks{Replicas: 64, Count: make([]int64, blocks)}
+		for i := range blocks {
 			b.Count[i] = 1
 			for range 64 {
-				x := 2 * (float64(i) + 0.5) / float64(batches) * float64(run) * 0.01
+				x := 2 * (float64(i) + 0.5) / float64(blocks) * float64(run) * 0.01
 				b.S1, b.S2 = append(b.S1, x), append(b.S2, x*x)
 			}
 		}
 		if g := growth(b.Trend(), c); math.Abs(g.Value-2) > 1e-12 {
-			t.Errorf("%d batches: got %g, want 2", batches, g.Value)
+			t.Errorf("%d blocks: got %g, want 2", blocks, g.Value)
 		}
 	}
 }
 
-// sample is a table with the errors of a frozen ξ, the part that is due to batches multiplied by scale, and standard errors noise.
+// newTable is an empty table.
+func newTable() *table.Table {
+	params := []string{"method", "sampling", "n", "dt"}
+	return table.New(table.Columns(params, "exact", "s", "v", "a")...)
+}
+
+// sample is a table with the errors of a frozen ξ, with the standard error noise; scale multiplies
+// the part that is due to batches.
 func sample(s Spec, noise, scale float64) *table.Table {
 	l := exact.Gaussian{A: 101, V: 0.91}
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s", "v", "a")...)
+	t := newTable()
 	for _, dt := range s.Dt {
 		for _, n := range s.N {
 			eps := 100 * float64(100-n) / float64(n)
 			crit := exact.BatchNoise(eps, dt, kick(l, dt)[0])
 			row := table.Row{
-				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit, "v": l.V, "a": l.A,
-				"status": table.OK, "source": table.Simulation, "stderr": noise,
+				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit,
+				"v": l.V, "a": l.A, "status": table.OK, "source": table.Simulation, "stderr": noise,
 			}
 			frozen := s.frozen(l, eps, dt)
 			if crit >= 1 {
@@ -70,7 +77,8 @@ func sample(s Spec, noise, scale float64) *table.Table {
 			t.Add(row)
 			row["quantity"], row["value"], row["exact"] = "var xi", 1.0, 1.0
 			t.Add(row)
-			row["source"], row["stderr"], row["method"], row["quantity"], row["status"] = table.Exact, 0, "Langevin", "variance error", table.OK
+			row["source"], row["method"], row["status"] = table.Exact, "Langevin", table.OK
+			row["quantity"], row["stderr"] = "variance error", 0
 			row["value"] = l.Langevin(eps, 1, dt)
 			t.Add(row)
 		}
@@ -84,7 +92,9 @@ func TestClaims(t *testing.T) {
 	s.Dt = []float64{1e-3, 2e-3, 5e-3, 8e-3, 1e-2, 1.5e-2, 2e-2}
 	s.N = []int{1, 2, 5, 10, 20, 50, 80, 95, 100}
 	order := []string{
-		"not affected", "affected", "due to the time step", "far below Figure 3", "far below Figure 3 with", "bound", "order", "frozen", "mean of ξ", "variance of ξ", "no stationary",
+		"not affected", "affected", "due to the time step", "far below Figure 3",
+		"far below Figure 3 with", "bound", "order", "frozen", "mean of ξ", "variance of ξ",
+		"no stationary",
 	}
 	for _, c := range []struct {
 		name         string
@@ -106,7 +116,7 @@ func TestClaims(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range claims(s, table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s", "v", "a")...)) {
+	for _, c := range claims(s, newTable()) {
 		if c.Verdict != "undecided" {
 			t.Errorf("no data: %s %s", c.Name, c.Verdict)
 		}

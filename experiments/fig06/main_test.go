@@ -15,7 +15,8 @@ func TestOnDiagonal(t *testing.T) {
 		w, sigma float64
 		theta0   [2]float64
 	}{{0.4, 0.4, [2]float64{1, 0.5}}, {0.5, 1.5, [2]float64{0, 0}}, {0.9, 0.3, [2]float64{-1, 2}}} {
-		m := study.MixtureModel{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}.Posterior(dataset.Data{})
+		k := study.MixtureModel{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}
+		m := k.Posterior(dataset.Data{})
 		for _, x := range []float64{-1, 0, 0.7} {
 			want := exact.LimitGradCov(m, c.theta0[:], []float64{x, x})
 			for i, got := range onDiagonal(c.w, c.sigma, c.theta0) {
@@ -27,10 +28,11 @@ func TestOnDiagonal(t *testing.T) {
 	}
 }
 
-// With one datum far below and one far above, the posterior is close to a pair of Gaussians, of which the regions and masses are known.
+// With one datum far below and one far above, the posterior is close to a pair of Gaussians, of
+// which the regions and masses are known.
 func TestNodes(t *testing.T) {
-	m := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}.Posterior(dataset.Data{X: []float64{-20, 20}})
-	p := exact.NewPosterior(m, exact.Grid{Step: 0.05})
+	k := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
+	p := exact.NewPosterior(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
 	ns := nodes(p, 1e-14)
 	masses := func(ns []node) float64 {
 		s := 0.0

@@ -22,8 +22,8 @@ func paper(t *testing.T) Spec {
 	return s
 }
 
-// projection and bias are errors at K = 0, 3, 15, 35 like those of the paper, the latter in units of
-// ε(n)Δt/10.
+// projection and bias are errors at K = 0, 3, 15, 35 like those of the paper, the latter in units
+// of ε(n)Δt/10.
 var (
 	ks         = []int{0, 3, 15, 35}
 	projection = []float64{0.6, 0.5, 0.05, 0.012}

@@ -78,6 +78,16 @@ func TestChiSquare(t *testing.T) {
 	}
 }
 
+// A fit's χ² is kept, and a number that is known has no error.
+func TestDeviations(t *testing.T) {
+	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{3, 2}) {
+		t.Errorf("%v", c)
+	}
+	if e := Exact(2); e != (estimate.Estimate{Value: 2}) || Less(e, 2.1, 5) != Holds {
+		t.Errorf("%v", e)
+	}
+}
+
 func TestPrint(t *testing.T) {
 	var b strings.Builder
 	Print(&b, []Claim{{

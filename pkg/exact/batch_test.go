@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -95,7 +96,6 @@ func TestBatchMoments(t *testing.T) {
 	if math.Abs(a-s1/4) > 1e-12 || math.Abs(b-k1/16) > 1e-12 {
 		t.Errorf("n = 16 with replacement: %v %v, want %v %v", a, b, s1/4, k1/16)
 	}
-	unknown := Friction("half")
 	for name, f := range map[string]func(){
 		"exact: all the data leave no noise": func() { batchMoments(x, 100, minibatch.Without) },
 		"exact: numbers that are all the same leave no noise": func() {
@@ -113,7 +113,9 @@ func TestBatchMoments(t *testing.T) {
 		"exact: a mixture needs data and positive standard deviations": func() {
 			NewPosterior(&model.Mixture{}, Grid{})
 		},
-		"exact: unknown friction half":               func() { unknown.Lambda([]float64{1}) },
+		"exact: Σ̄ is not finite": func() {
+			Lambda(dynamics.Full{}, []float64{1, math.NaN(), math.NaN(), 1})
+		},
 		"exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0": func() { FrozenXi(0.5, 1, 0) },
 		"exact: a histogram needs bins and lo < hi":  func() { binEdges(1, 1, 3) },
 	} {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -61,7 +62,7 @@ func TestBiasGaussian(t *testing.T) {
 		// a scalar friction leaves the deviation from the mean, under its own friction
 		s := (v[0] + v[1]) / 2
 		want := (v[i] - s) / (2 * (1.5 + 0.3*s/2))
-		within(t, "AdL, scalar", variance(b.AdL(Scalar, 0.3, 1.5)), want, 1e-11)
+		within(t, "AdL, scalar", variance(b.AdL(dynamics.Scalar{}, 0.3, 1.5)), want, 1e-11)
 	}
 }
 
@@ -77,15 +78,18 @@ func TestBiasCorrelation(t *testing.T) {
 // With a constant Σ_x a friction that can be proportional to it leaves no bias of the first order.
 func TestBiasAdLConstant(t *testing.T) {
 	for _, c := range []struct {
-		friction Friction
-		cov      [3]float64
-		zero     bool
+		form dynamics.Form
+		cov  [3]float64
+		zero bool
 	}{
-		{Full, [3]float64{2, 0.6, 1}, true},
-		{Diagonal, [3]float64{2, 0, 1}, true},
-		{Scalar, [3]float64{2, 0, 2}, true},
-		{Diagonal, [3]float64{2, 0.6, 1}, false},
-		{Scalar, [3]float64{2, 0, 1}, false},
+		{dynamics.Full{}, [3]float64{2, 0.6, 1}, true},
+		{dynamics.Blocks{Order: 2}, [3]float64{2, 0.6, 1}, true},
+		{dynamics.Diagonal{}, [3]float64{2, 0, 1}, true},
+		{dynamics.Layers{Sizes: []int{1, 1}}, [3]float64{2, 0, 1}, true},
+		{dynamics.Scalar{}, [3]float64{2, 0, 2}, true},
+		{dynamics.Layers{Sizes: []int{2}}, [3]float64{2, 0, 2}, true},
+		{dynamics.Diagonal{}, [3]float64{2, 0.6, 1}, false},
+		{dynamics.Scalar{}, [3]float64{2, 0, 1}, false},
 	} {
 		w := quartic()
 		for k := range w.mass {
@@ -93,10 +97,10 @@ func TestBiasAdLConstant(t *testing.T) {
 				w.cov[i][k] = x
 			}
 		}
-		f := newBias(w, 8).AdL(c.friction, 0.5, 1)
+		f := newBias(w, 5).AdL(c.form, 0.5, 1)
 		norm := math.Sqrt(linalg.Dot(f.coef, f.coef))
 		if c.zero != (norm < 1e-12) || norm > 10 {
-			t.Errorf("%s friction, Σ_x = %v: norm %g", c.friction, c.cov, norm)
+			t.Errorf("%s, Σ_x = %v: norm %g", c.form.Name(), c.cov, norm)
 		}
 	}
 }
@@ -312,8 +316,8 @@ func TestBiasPanics(t *testing.T) {
 		"degree":   func() { newBias(quartic(), 1) },
 		"truncate": func() { b.truncate(4) },
 		"gamma":    func() { b.Langevin(0) },
-		"AdL":      func() { b.AdL(Full, -1, 1) },
-		"friction": func() { b.AdL("none", 1, 1) },
+		"AdL":      func() { b.AdL(dynamics.Full{}, -1, 1) },
+		"no noise": func() { b.AdL(dynamics.Full{}, 1, 0) },
 		"bins":     func() { b.Langevin(1).Masses(0, 1, 0, 5) },
 	} {
 		func() {

@@ -49,8 +49,9 @@ func ExamplePosterior() {
 		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
 	}
 	fmt.Printf("weight of the second: %.3f\n", p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta))
-	q := p.Projections()
-	fmt.Printf("‖Σ − s*I‖ = %.3f, ‖Σ − Σ̄‖ = %.3f\n", q.ScalarError, q.FullError)
+	_, scalar := p.ProjectBasis(dynamics.One{}, dynamics.Scalar{})
+	_, full := p.ProjectBasis(dynamics.One{}, dynamics.Full{})
+	fmt.Printf("‖Σ − s*I‖ = %.3f, ‖Σ − Σ̄‖ = %.3f\n", scalar, full)
 	// Output:
 	// mode (0.329, 0.875)
 	// mode (0.971, 0.440)
@@ -61,8 +62,8 @@ func ExamplePosterior() {
 // The distances of Σ_x from the frictions of extended Adaptive Langevin dynamics.
 func ExamplePosterior_ProjectBasis() {
 	p := exact.NewPosterior(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
-	for _, f := range []exact.Friction{exact.Scalar, exact.Diagonal, exact.Full} {
-		fmt.Printf("%-8s", f)
+	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
+		fmt.Printf("%-8s", f.Name())
 		for degree := range 3 { // K = 3, 15, 35
 			b := dynamics.Boxes{
 				Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4},
@@ -113,13 +114,13 @@ func ExampleLaplace_AdL() {
 	}
 	sigma := exact.MeanGradCov(m, l.Draws(4, 1))
 	const epsilon, gamma, dt = 1e5, 1, 2e-3 // batches of ten
-	for _, f := range []exact.Friction{exact.Scalar, exact.Full} {
+	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}} {
 		cov, _ := l.AdL(f, sigma, epsilon, gamma, dt)
 		worst := 0.0
 		for i := range 4 {
 			worst = max(worst, math.Abs(cov[i*5]/l.Cov[i*5]-1))
 		}
-		fmt.Printf("%s: variances are wrong by up to %.0f %%\n", f, 100*worst)
+		fmt.Printf("%s: variances are wrong by up to %.0f %%\n", f.Name(), 100*worst)
 	}
 	// Output:
 	// scalar: variances are wrong by up to 49 %

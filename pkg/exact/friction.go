@@ -55,7 +55,11 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 // which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of Lambda;
 // the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide elsewhere.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
-	return float64(float64(0.5*float64(dt*dt)) * float64(epsilon*lambda))
+	noise := float64(epsilon * lambda)
+	if noise == 0 { // also where Δt² overflows
+		return 0
+	}
+	return float64(float64(0.5*float64(dt*dt)) * noise)
 }
 
 // eigen returns the eigenvalues of the projection of Σ̄ onto the form of ξ, and its eigenvectors as

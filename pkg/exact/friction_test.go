@@ -1,8 +1,13 @@
 package exact
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 )
 
 func TestFrozenXi(t *testing.T) {
@@ -42,60 +47,250 @@ func TestFrozenXi(t *testing.T) {
 			}
 		}
 	}
+	for _, dt := range []float64{1e-3, 1e200} {
+		if a, b := BatchNoise(0, dt, 3), BatchNoise(100, dt, 0); a != 0 || b != 0 {
+			t.Errorf("Δt = %g: s = %g with all the data, %g without noise, want 0", dt, a, b)
+		}
+	}
 	if a, b := SigmaFromXi(0, 10, 1, 1e-3), SigmaFromXi(1e-9, 10, 1, 1e-3); math.Abs(a/b-1) > 1e-6 {
 		t.Errorf("at ξ = 0: %v, nearby %v", a, b)
 	}
 }
 
-func TestFriction(t *testing.T) {
-	mean := []float64{3, 1, 1, 3} // eigenvalues 4 along (1, 1), 2 along (1, −1)
+// frictions are the forms that contain each other, the poorest first.
+var frictions = []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}}
+
+// alike lists pairs of forms that are the same in dimension d.
+func alike(d int) [][2]dynamics.Form {
+	return [][2]dynamics.Form{
+		{dynamics.Layers{Sizes: []int{d}}, dynamics.Scalar{}},
+		{dynamics.Layers{Sizes: slices.Repeat([]int{1}, d)}, dynamics.Diagonal{}},
+		{dynamics.Blocks{Order: 1}, dynamics.Diagonal{}},
+		{dynamics.Blocks{Order: d}, dynamics.Full{}},
+		{dynamics.Blocks{Order: d + 1}, dynamics.Full{}},
+	}
+}
+
+// sigma4 is a covariance Σ̄ without any symmetry. Its blocks of order 2 are (3 1; 1 3), with the
+// eigenvalues 4 and 2, and (5 2; 2 2), with 6 and 1.
+var sigma4 = []float64{
+	3, 1, 0.2, -0.1,
+	1, 3, 0.3, 0.4,
+	0.2, 0.3, 5, 2,
+	-0.1, 0.4, 2, 2,
+}
+
+// forms4 are forms of ξ in four dimensions, with the eigenvalues of the projections of sigma4, in
+// rising order, and the fewest places of an entry on the diagonal.
+var forms4 = []struct {
+	form   dynamics.Form
+	values []float64
+	places int
+}{
+	{dynamics.Scalar{}, []float64{3.25, 3.25, 3.25, 3.25}, 4},
+	{dynamics.Layers{Sizes: []int{3, 1}}, []float64{2, 11. / 3, 11. / 3, 11. / 3}, 1},
+	{dynamics.Layers{Sizes: []int{2, 2}}, []float64{3, 3, 3.5, 3.5}, 2},
+	{dynamics.Diagonal{}, []float64{2, 3, 3, 5}, 1},
+	{dynamics.Blocks{Order: 2}, []float64{1, 2, 4, 6}, 1},
+	{dynamics.Blocks{Order: 3}, nil, 1},
+	{dynamics.Full{}, nil, 1},
+}
+
+// eigenvalues returns those of a symmetric matrix in rising order.
+func eigenvalues(t *testing.T, m []float64) []float64 {
+	t.Helper()
+	values, _, ok := linalg.Eigen(m)
+	if !ok {
+		t.Fatal("the matrix is not finite")
+	}
+	return slices.Sorted(slices.Values(values))
+}
+
+// The eigenvalues of the mean of ξ are functions of those of the projection of Σ̄.
+func TestMeanXi(t *testing.T) {
 	const epsilon, gamma, dt = 100, 1, 1e-3
-	cont := func(l float64) float64 { return gamma + epsilon*dt*l/2 }
-	frozen := func(l float64) float64 {
-		xi, _ := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
-		return xi
-	}
-	alike := func(g func(float64) float64) []float64 { return []float64{g(3), 0, 0, g(3)} }
-	for _, c := range []struct {
-		f      Friction
-		lambda float64
-		xi     func(g func(float64) float64) []float64
-	}{
-		{Scalar, 3, alike}, {Diagonal, 3, alike},
-		{Full, 4, func(g func(float64) float64) []float64 {
-			a, b := g(4), g(2)
-			return []float64{(a + b) / 2, (a - b) / 2, (a - b) / 2, (a + b) / 2}
-		}},
-	} {
-		if l := c.f.Lambda(mean); math.Abs(l-c.lambda) > 1e-14 {
-			t.Errorf("%s: λ = %v, want %v", c.f, l, c.lambda)
+	for _, c := range forms4 {
+		name := c.form.Name()
+		values := eigenvalues(t, dynamics.Project(c.form, sigma4))
+		if c.values != nil {
+			near(t, name+": eigenvalues", values, c.values, 1e-14)
 		}
-		continuous := c.f.ContinuousXi(mean, epsilon, gamma, dt)
-		near(t, string(c.f)+" continuous", continuous, c.xi(cont), 1e-13)
-		xi, ok := c.f.MeanXi(mean, epsilon, gamma, dt)
+		if l := Lambda(c.form, sigma4); l != slices.Max(values) {
+			t.Errorf("%s: λ = %v, want the largest of %v", name, l, values)
+		}
+		frozen, continuous := make([]float64, 4), make([]float64, 4)
+		for k, l := range values {
+			frozen[k], _ = FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
+			continuous[k] = gamma + epsilon*dt*l/2
+		}
+		xi, ok := MeanXi(c.form, sigma4, epsilon, gamma, dt)
 		if !ok {
-			t.Errorf("%s: not stationary", c.f)
+			t.Errorf("%s: no stationary state", name)
 		}
-		near(t, string(c.f), xi, c.xi(frozen), 1e-12)
-		// the two agree to the first order in Δt
-		near(t, string(c.f)+" leading order", xi, continuous, 1e-3)
-	}
-	mean = []float64{4, 0, 0, 1}
-	near(t, "diagonal", Diagonal.ContinuousXi(mean, epsilon, gamma, dt),
-		[]float64{cont(4), 0, 0, cont(1)}, 1e-13)
-	near(t, "scalar", Scalar.ContinuousXi(mean, epsilon, gamma, dt),
-		[]float64{cont(2.5), 0, 0, cont(2.5)}, 1e-13)
-	// s of the larger eigenvalue is 1.6, that of the smaller 0.4, the mean 1
-	for f, want := range map[Friction]bool{Scalar: false, Diagonal: false, Full: false} {
-		if xi, ok := f.MeanXi(mean, 0.8, 1, 1); ok != want || !(xi[0] > 1) {
-			t.Errorf("%s: stationary %v, ξ = %v", f, ok, xi)
+		near(t, name, eigenvalues(t, xi), frozen, 1e-12)
+		near(t, name+", projected", dynamics.Project(c.form, xi), xi, 1e-14)
+		a := ContinuousXi(c.form, sigma4, epsilon, gamma, dt)
+		near(t, name+", continuous", eigenvalues(t, a), continuous, 1e-13)
+		near(t, name+", leading order", xi, a, 1e-3) // in Δt
+		for i, x := range dynamics.Project(c.form, sigma4) {
+			if i%5 == 0 {
+				x += gamma / (epsilon * dt / 2)
+			}
+			if want := epsilon * dt / 2 * x; math.Abs(a[i]-want) > 1e-13 {
+				t.Errorf("%s: entry %d of A is %v, want %v", name, i, a[i], want)
+			}
 		}
 	}
-	if _, ok := Scalar.MeanXi(mean, 0.7, 1, 1); !ok {
-		t.Error("a scalar friction of s = 0.875 is stationary")
+}
+
+// Blocks of order d are full, those of order 1 diagonal, and one layer is a scalar, bit by bit.
+func TestFormsAlike(t *testing.T) {
+	for _, pair := range alike(4) {
+		numbers := func(f dynamics.Form) []float64 {
+			xi, _ := MeanXi(f, sigma4, 100, 1, 1e-2)
+			return slices.Concat(xi, ContinuousXi(f, sigma4, 100, 1, 1e-2), []float64{
+				Lambda(f, sigma4), XiTime(dynamics.AdL{Form: f, Gamma: 1, Eta: 2}, sigma4, 100, 1e-2),
+			})
+		}
+		if a, b := numbers(pair[0]), numbers(pair[1]); !slices.Equal(a, b) {
+			t.Errorf("%+v: %v, %+v: %v", pair[0], a, pair[1], b)
+		}
 	}
-	if _, ok := Full.MeanXi(mean, 0.7, 1, 1); ok {
-		t.Error("a full friction with s = 1.4 is not stationary")
+	b := newBias(quartic(), 6)
+	for _, pair := range alike(2) {
+		one, other := b.AdL(pair[0], 0.5, 1), b.AdL(pair[1], 0.5, 1)
+		if !slices.Equal(one.coef, other.coef) {
+			t.Errorf("the biases of %+v and %+v differ", pair[0], pair[1])
+		}
+	}
+	m := regression(200, 3)
+	l := laplace(t, m)
+	sigma := LogisticGradCov(m, l.Mean)
+	for _, pair := range alike(3) {
+		one, ok := l.AdL(pair[0], sigma, 5e4, 1, 5e-3)
+		other, _ := l.AdL(pair[1], sigma, 5e4, 1, 5e-3)
+		if !ok || !slices.Equal(one, other) {
+			t.Errorf("%+v: covariance %v, %+v: %v", pair[0], one, pair[1], other)
+		}
+	}
+}
+
+// Where an eigenvalue has no stationary state, ξ has its continuous value there.
+func TestMeanXiRunaway(t *testing.T) {
+	// for ε = 0.7, γ = Δt = 1 the noise s is 0.35 λ: 1.1 for the mean, 1.05 for λ = 3
+	xi, ok := MeanXi(dynamics.Blocks{Order: 2}, sigma4, 0.7, 1, 1)
+	var want []float64
+	for _, l := range []float64{1, 2, 4, 6} {
+		x, stationary := FrozenXi(0.35*l, 1, 1)
+		if !stationary {
+			x = 1 + 0.35*l
+		}
+		want = append(want, x)
+	}
+	slices.Sort(want)
+	near(t, "ξ", eigenvalues(t, xi), want, 1e-13)
+	if ok {
+		t.Error("a stationary state although s = 2.1 for an eigenvalue")
+	}
+	mean := []float64{4, 0, 0, 1} // s = 1.4 for the larger eigenvalue, 0.875 for the mean
+	for _, c := range []struct {
+		form dynamics.Form
+		want bool
+	}{
+		{dynamics.Scalar{}, true}, {dynamics.Layers{Sizes: []int{2}}, true},
+		{dynamics.Diagonal{}, false}, {dynamics.Blocks{Order: 1}, false}, {dynamics.Full{}, false},
+	} {
+		if _, ok := MeanXi(c.form, mean, 0.7, 1, 1); ok != c.want {
+			t.Errorf("%+v: stationary %v, want %v", c.form, ok, c.want)
+		}
+	}
+}
+
+// XiTime is −1 over the derivative of the drift of ξ, here by differences, and ηA/c for a small
+// time step.
+func TestXiTime(t *testing.T) {
+	for _, c := range []struct{ gamma, eta, epsilon, lambda, dt float64 }{
+		{1, 1, 900, 0.9, 1e-2},
+		{1, 1, 4900, 0.9, 2e-2}, // s = 0.88
+		{2, 0.1, 100, 3, 5e-3},
+		{1, 200, 0, 1, 1e-3},
+		{0.3, 1, 1e4, 1, 1e-3},
+	} {
+		for _, q := range forms4 {
+			name := fmt.Sprintf("%s of %+v", q.form.Name(), c)
+			places := float64(q.places)
+			s := BatchNoise(c.epsilon, c.dt, c.lambda)
+			drift := func(xi float64) float64 {
+				return places * (c.gamma/xi + s/math.Tanh(xi*c.dt) - 1) / c.eta
+			}
+			xi, ok := FrozenXi(s, c.gamma, c.dt)
+			if !ok || math.Abs(drift(xi)) > 1e-8/c.eta {
+				t.Fatalf("%s: the drift is %g at ξ = %g", name, drift(xi), xi)
+			}
+			h := 1e-4 * xi
+			want := -2 * h / (drift(xi+h) - drift(xi-h))
+			f := dynamics.AdL{Form: q.form, Gamma: c.gamma, Eta: c.eta}
+			mean := linalg.Identity(4, c.lambda)
+			if got := XiTime(f, mean, c.epsilon, c.dt); math.Abs(got/want-1) > 1e-6 {
+				t.Errorf("%s: got %g, want %g", name, got, want)
+			}
+			small := 1e-3 / (1 + c.epsilon*c.lambda)
+			etaA := c.eta * (c.gamma + c.epsilon*small*c.lambda/2) / places
+			if got := XiTime(f, mean, c.epsilon, small); math.Abs(got/etaA-1) > 1e-3 {
+				t.Errorf("%s, Δt = %g: got %g, want ηA/c = %g", name, small, got, etaA)
+			}
+		}
+	}
+}
+
+// XiTime bounds the relaxation time of every entry on the diagonal: a small deviation from the mean
+// of ξ shrinks at least by 1/e in that time, and in that of the slowest entry just so.
+func TestXiTimeRelaxes(t *testing.T) {
+	const epsilon, gamma, dt, eta = 3000, 1, 1e-2, 2
+	for _, f := range []dynamics.Form{
+		dynamics.Scalar{}, dynamics.Layers{Sizes: []int{2, 2}}, dynamics.Diagonal{},
+	} {
+		time := XiTime(dynamics.AdL{Form: f, Gamma: gamma, Eta: eta}, sigma4, epsilon, dt)
+		slowest := 0.0
+		for _, e := range dynamics.Entries(f, 4) {
+			s := BatchNoise(epsilon, dt, dynamics.Project(f, sigma4)[e.I*5])
+			mean, ok := FrozenXi(s, gamma, dt)
+			if !ok {
+				t.Fatalf("%s: s = %g", f.Name(), s)
+			}
+			const deviation, steps = 1e-3, 2000
+			xi := mean * (1 + deviation)
+			drift := func(xi float64) float64 {
+				return float64(e.Count) * (gamma/xi + s/math.Tanh(xi*dt) - 1) / eta
+			}
+			for range steps { // the midpoint rule
+				h := time / steps
+				xi += h * drift(xi+h/2*drift(xi))
+			}
+			slowest = max(slowest, (xi/mean-1)/deviation)
+		}
+		if math.Abs(slowest-math.Exp(-1)) > 1e-3 {
+			t.Errorf("%s: a deviation shrinks to %g in the relaxation time %g", f.Name(), slowest, time)
+		}
+	}
+}
+
+// Near s = 1 and beyond XiTime is bounded.
+func TestXiTimeBounds(t *testing.T) {
+	f := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 2}
+	if got, want := XiTime(f, []float64{2, 0, 0, 1}, 1e4, 0.02), 2*(1+1/0.02); got != want {
+		t.Errorf("s = 4: got %g, want ηA at s = 1, %g", got, want)
+	}
+	dt := math.Sqrt(2e-4 * (1 - 1e-9))
+	for _, c := range []struct {
+		form   dynamics.Form
+		places float64
+	}{{dynamics.Full{}, 1}, {dynamics.Scalar{}, 2}, {dynamics.Layers{Sizes: []int{2}}, 2}} {
+		f.Form = c.form
+		got, want := XiTime(f, linalg.Identity(2, 1), 1e4, dt), 10*2/c.places*(1+1e4*dt/2)
+		if math.Abs(got/want-1) > 1e-6 {
+			t.Errorf("%s, s near 1: got %g, want 10ηA/c = %g", c.form.Name(), got, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -139,10 +140,10 @@ func TestLogisticGradCov(t *testing.T) {
 	}
 }
 
-// SigmaFromMeanXi is the inverse of Full.MeanXi.
+// SigmaFromMeanXi is the inverse of MeanXi of a full friction.
 func TestSigmaFromMeanXi(t *testing.T) {
 	sigma := LogisticGradCov(regression(150, 6), make([]float64, 6))
-	xi, ok := Full.MeanXi(sigma, 2e5, 1, 2e-3)
+	xi, ok := MeanXi(dynamics.Full{}, sigma, 2e5, 1, 2e-3)
 	if !ok {
 		t.Fatal("no stationary state")
 	}
@@ -160,7 +161,7 @@ func TestLaplaceAdL(t *testing.T) {
 	l := laplace(t, m)
 	sigma := LogisticGradCov(m, l.Mean)
 	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
-	for _, f := range []Friction{Scalar, Diagonal, Full} {
+	for _, f := range frictions {
 		cov, ok := l.AdL(f, sigma, epsilon, gamma, dt)
 		xi, _ := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
 		// E x² by iterating the moments of the scheme in plain numbers
@@ -176,17 +177,17 @@ func TestLaplaceAdL(t *testing.T) {
 			xp, pp = e*xp, e*e*pp+v
 		}
 		if !ok || math.Abs(cov[0]/xx-1) > 1e-9 {
-			t.Errorf("%s: %g, want %g", f, cov[0], xx)
+			t.Errorf("%s: %g, want %g", f.Name(), cov[0], xx)
 		}
 	}
 
 	m = regression(400, 5)
 	l = laplace(t, m)
 	sigma = LogisticGradCov(m, l.Mean)
-	deviation := func(f Friction) float64 {
+	deviation := func(f dynamics.Form) float64 {
 		cov, ok := l.AdL(f, sigma, 5e4, 1, 5e-3)
 		if !ok {
-			t.Fatalf("%s: no stationary state", f)
+			t.Fatalf("%s: no stationary state", f.Name())
 		}
 		worst := 0.0
 		for i := range 5 {
@@ -194,11 +195,11 @@ func TestLaplaceAdL(t *testing.T) {
 		}
 		return worst
 	}
-	full, scalar := deviation(Full), deviation(Scalar)
+	full, scalar := deviation(dynamics.Full{}), deviation(dynamics.Scalar{})
 	if full > 0.02 || scalar < 0.1 {
 		t.Errorf("relative errors of variances: full %g, scalar %g", full, scalar)
 	}
-	if _, ok := l.AdL(Full, sigma, 1e9, 1, 5e-3); ok {
+	if _, ok := l.AdL(dynamics.Full{}, sigma, 1e9, 1, 5e-3); ok {
 		t.Error("a stationary state beyond the criterion")
 	}
 }

@@ -8,8 +8,10 @@ import (
 	"math"
 	"testing"
 
+	"adl/internal/long"
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
@@ -33,6 +35,8 @@ func (b whole) At(f, theta []float64) int {
 // functions is a basis of one cell.
 type functions []func(theta []float64) float64
 
+func (b functions) Key() spec.Key { return nil }
+
 func (b functions) Cells() (cells, functions int) { return 1, len(b) }
 
 func (b functions) At(f, theta []float64) int {
@@ -42,36 +46,43 @@ func (b functions) At(f, theta []float64) int {
 	return 0
 }
 
-func TestProjectBasis(t *testing.T) {
-	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
-	q := p.Projections()
-	// the constant: Projections
-	for _, c := range []struct {
-		f    Friction
-		err  float64
-		mean []float64
-	}{
-		{Scalar, q.ScalarError, []float64{q.S, 0, 0, q.S}},
-		{Diagonal, q.DiagonalError, []float64{q.Mean[0], 0, 0, q.Mean[3]}},
-		{Full, q.FullError, q.Mean},
-	} {
-		coef, d := p.ProjectBasis(dynamics.One{}, c.f)
-		if math.Abs(d-c.err) > 1e-11 || len(coef) != 1 {
-			t.Errorf("%s: distance %v from constants, want %v", c.f, d, c.err)
-		}
-		for i, want := range c.mean {
-			if math.Abs(coef[0][i]-want) > 1e-11 {
-				t.Errorf("%s: constant %v, want %v", c.f, coef[0], c.mean)
+// TestProjectBasisOne: on constants the coefficient is the projection of Σ̄_x, and the squares of
+// the distance and of the projection add to the square of the norm.
+func TestProjectBasisOne(t *testing.T) {
+	for name, m := range cases() {
+		p := NewPosterior(m, Grid{Step: 1.6})
+		mean, norm := p.MeanGradCov(), p.GradCovNorm()
+		for _, c := range []struct {
+			form dynamics.Form
+			want []float64
+		}{
+			{dynamics.Scalar{}, linalg.Identity(2, (mean[0]+mean[3])/2)},
+			{dynamics.Layers{Sizes: []int{2}}, linalg.Identity(2, (mean[0]+mean[3])/2)},
+			{dynamics.Diagonal{}, []float64{mean[0], 0, 0, mean[3]}},
+			{dynamics.Layers{Sizes: []int{1, 1}}, []float64{mean[0], 0, 0, mean[3]}},
+			{dynamics.Blocks{Order: 1}, []float64{mean[0], 0, 0, mean[3]}},
+			{dynamics.Blocks{Order: 2}, mean},
+			{dynamics.Full{}, mean},
+		} {
+			coef, d := p.ProjectBasis(dynamics.One{}, c.form)
+			if len(coef) != 1 {
+				t.Fatalf("%s, %s: %d coefficients", name, c.form.Name(), len(coef))
+			}
+			near(t, name+", "+c.form.Name(), coef[0], c.want, 1e-11*(1+norm))
+			held := linalg.Dot(c.want, c.want)
+			if math.Abs(d*d+held-norm*norm) > 1e-10*norm*norm {
+				t.Errorf("%s, %s: %v² + %v ≠ %v²", name, c.form.Name(), d, held, norm)
 			}
 		}
 	}
+}
+
+func TestProjectBasis(t *testing.T) {
+	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 	// cell by cell, and all functions in one cell
-	centres := [][]float64{p.Modes[0].Theta, p.Modes[1].Theta}
-	for _, b := range []dynamics.Basis{
-		quarters(0), quarters(1), dynamics.Voronoi{Centres: centres},
-	} {
-		coef, d := p.ProjectBasis(b, Full)
-		want, e := p.ProjectBasis(whole{b}, Full)
+	for _, b := range []dynamics.Basis{quarters(0), quarters(1)} {
+		coef, d := p.ProjectBasis(b, dynamics.Full{})
+		want, e := p.ProjectBasis(whole{b}, dynamics.Full{})
 		if math.Abs(d-e) > 1e-10 {
 			t.Errorf("%T: distance %v, in one cell %v", b, d, e)
 		}
@@ -86,9 +97,9 @@ func TestProjectBasis(t *testing.T) {
 	}
 	// factors change coefficients, not the projection
 	b := quarters(2)
-	_, plain := p.ProjectBasis(b, Full)
+	_, plain := p.ProjectBasis(b, dynamics.Full{})
 	b.Scale = p.Scale(b, 30)
-	if _, d := p.ProjectBasis(b, Full); math.Abs(d-plain) > 1e-9 {
+	if _, d := p.ProjectBasis(b, dynamics.Full{}); math.Abs(d-plain) > 1e-9 {
 		t.Errorf("distance %v with factors, %v without", d, plain)
 	}
 }
@@ -107,7 +118,7 @@ func TestProjectBasisFunctions(t *testing.T) {
 			return 0
 		})
 	}
-	coef, four := p.ProjectBasis(f, Full)
+	coef, four := p.ProjectBasis(f, dynamics.Full{})
 	mass, mean := make([]float64, 4), make([]float64, 4)
 	p.Each(func(theta []float64, w float64) {
 		if w < 1e-17 {
@@ -126,11 +137,11 @@ func TestProjectBasisFunctions(t *testing.T) {
 	}
 	one := func([]float64) float64 { return 1 }
 	first := func(theta []float64) float64 { return theta[0] }
-	coef, six := p.ProjectBasis(append(f, one, first), Full)
+	coef, six := p.ProjectBasis(append(f, one, first), dynamics.Full{})
 	if coef[4][0] != 0 || !(six < four) {
 		t.Errorf("dependent function: coefficient %v, distance %v after %v", coef[4], six, four)
 	}
-	_, again := p.ProjectBasis(functions{first, f[3], f[2], f[1], f[0]}, Full)
+	_, again := p.ProjectBasis(functions{first, f[3], f[2], f[1], f[0]}, dynamics.Full{})
 	if math.Abs(again-six) > 1e-10 {
 		t.Errorf("in another order %v, %v", again, six)
 	}
@@ -138,22 +149,26 @@ func TestProjectBasisFunctions(t *testing.T) {
 
 // TestProjectBasisOrder: on random data, richer matrices and richer functions project better.
 func TestProjectBasisOrder(t *testing.T) {
-	for seed := range uint64(6) {
+	seeds := uint64(2)
+	if long.On() {
+		seeds = 6
+	}
+	for seed := range seeds {
 		n := 15 + 10*int(seed)
 		m := mixture(seed, n)
 		m.W, m.Sigma2 = 0.3+0.1*float64(seed%3), 0.4+0.1*float64(seed%2)
 		p := NewPosterior(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
-		norm := p.Projections().Norm
-		before := map[Friction]float64{Scalar: norm, Diagonal: norm, Full: norm}
+		norm := p.GradCovNorm()
+		before := []float64{norm, norm, norm} // by form
 		for _, b := range []dynamics.Basis{dynamics.One{}, quarters(0), quarters(1), quarters(2)} {
 			richer := norm
-			for _, f := range []Friction{Scalar, Diagonal, Full} {
+			for i, f := range frictions {
 				_, d := p.ProjectBasis(b, f)
-				if !(d > 0 && d < richer*(1+1e-12) && d < before[f]*(1+1e-12)) {
+				if !(d > 0 && d < richer*(1+1e-12) && d < before[i]*(1+1e-12)) {
 					t.Errorf("seed %d, %+v, %s: distance %v, %v of poorer matrices, %v of poorer functions",
-						seed, b, f, d, richer, before[f])
+						seed, b, f.Name(), d, richer, before[i])
 				}
-				richer, before[f] = d, d
+				richer, before[i] = d, d
 			}
 		}
 	}
@@ -167,14 +182,14 @@ func TestProjectBasisBits(t *testing.T) {
 	b.Scale = p.Scale(b, 30)
 	put := func(x ...float64) { binary.Write(h, binary.LittleEndian, x) }
 	put(b.Scale...)
-	for _, f := range []Friction{Scalar, Diagonal, Full} {
+	for _, f := range frictions {
 		coef, d := p.ProjectBasis(b, f)
 		put(d)
 		for _, x := range ExtendedXi(b, coef, 1000, 1, 1e-3) {
 			put(x...)
 		}
 	}
-	const want = "0984f6cd3b587902"
+	const want = "1aa914365460c33d"
 	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
@@ -232,8 +247,10 @@ func TestExtendedXi(t *testing.T) {
 		want := []float64{0.5 + c, 1, 1, 0.5*float64(k) + c}
 		near(t, fmt.Sprint("start of coefficient ", k), x, want, 0)
 	}
-	f := dynamics.Extended{Base: dynamics.Full{Gamma: 1, Eta: 1}, Basis: b, Xi0: xi}
-	if err := f.Check(2); err != nil {
+	f := dynamics.Extended{
+		Base: dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}, Basis: b, Xi0: xi,
+	}
+	if err := f.Check(vec.Replicas, 2); err != nil {
 		t.Error(err)
 	}
 }

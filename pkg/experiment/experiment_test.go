@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -23,7 +24,8 @@ type key struct {
 // program squares numbers; compute is done first.
 func program(compute func(c *Context) error) Program[key] {
 	return Program[key]{
-		Name: "fig00", Title: "squares", Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
+		Name: "fig00", Title: "squares",
+		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
 			var tasks []sweep.Task
 			for _, x := range s.X {
@@ -44,7 +46,10 @@ func program(compute func(c *Context) error) Program[key] {
 				if err != nil {
 					return nil, err
 				}
-				t.Add(table.Row{"x": s.X[i], "quantity": "square", "value": y[0], "stderr": 0, "status": table.OK, "source": table.Exact})
+				t.Add(table.Row{
+					"x": s.X[i], "quantity": "square", "value": y[0], "stderr": 0,
+					"status": table.OK, "source": table.Exact,
+				})
 			}
 			return t, nil
 		},
@@ -53,8 +58,11 @@ func program(compute func(c *Context) error) Program[key] {
 			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
 		},
-		Claims: func(s key, t *table.Table) []Claim {
-			return []Claim{{Name: "squares", Section: "1", Sentence: "squares are positive", Measured: "9", Verdict: Holds}}
+		Claims: func(s key, t *table.Table) []claim.Claim {
+			return []claim.Claim{{
+				Name: "squares", Section: "1", Sentence: "squares are positive", Measured: "9",
+				Verdict: claim.Holds,
+			}}
 		},
 	}
 }
@@ -73,95 +81,144 @@ func (x square) Run(_ context.Context, tick func(float64)) (table.Archive, error
 	return table.Archive{{Name: "y", Data: []float64{float64(x * x)}}}, nil
 }
 
+// outcome is a run of the program and what is expected of it.
+type outcome struct {
+	name           string
+	args           []string
+	compute        func(c *Context) error
+	code           int
+	stdout, stderr string // prefixes
+	written        bool   // the outputs are new
+}
+
+// outcomes are runs one after another in the folder dir.
+func outcomes(dir string) []outcome {
+	return []outcome{
+		{
+			name: "help", args: []string{"-h"},
+			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -cache folder\n",
+		}, {
+			name: "unknown flag", args: []string{"-foo"}, code: 2,
+			stderr: "fig00: unknown flag -foo (-h lists the flags)\n",
+		}, {
+			name: "spec", args: []string{"-set", "x=[-1]"}, code: 2,
+			stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a positive number, got -1\n",
+		}, {
+			name: "plan", args: []string{"-plan", "-q"},
+			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on ",
+		}, {
+			name: "why", args: []string{"-why", "-profile", "smoke"},
+			stdout: "fig00 000992b4 missing x=4\n",
+		}, {
+			name: "too long", args: []string{"-set", "x=[1e300]"}, code: 2,
+			stderr: "fig00: experiments/fig00/spec.toml: a task has 1e+300 steps, which is too many: " +
+				"T or burn_in is too large, or dt too small\n",
+		}, {
+			name:    "error",
+			compute: func(*Context) error { return errors.New("broken") }, code: 1,
+			stderr: "fig00: broken\n",
+		}, {
+			name:    "error about a key",
+			compute: func(c *Context) error { return c.Errorf("x", "too few, got %d", 3) }, code: 2,
+			stderr: "fig00: experiments/fig00/spec.toml:1: key \"x\": too few, got 3\n",
+		}, {
+			name: "panic", compute: func(*Context) error { panic("a bug") }, code: 1,
+			stderr: "fig00: internal error: a bug\ngoroutine ",
+		}, {
+			name: "panic of a task", args: []string{"-set", "x=[7]", "-q"}, code: 1,
+			stderr: "fig00: task ",
+		}, {
+			name: "note", code: 1, compute: func(c *Context) error {
+				c.Notef("%d notes", 1)
+				return errors.New("broken")
+			},
+			stderr: "fig00: 1 notes\nfig00: broken\n",
+		}, {
+			name: "quiet note", args: []string{"-q"}, code: 1, compute: func(c *Context) error {
+				c.Notef("%d notes", 1)
+				return errors.New("broken")
+			},
+			stderr: "fig00: broken\n",
+		},
+		{name: "quiet", args: []string{"-q"}, written: true},
+		{
+			name: "again", written: true,
+			stdout: "fig00, profile quick: squares\n" +
+				"  holds     squares (1): squares are positive\n            9\nwrote " +
+				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
+				", .json in ",
+		}, {
+			name: "planned again", args: []string{"-plan"}, written: true,
+			stdout: "fig00: 3 tasks, 3 cached, 0 to do\n",
+		},
+	}
+}
+
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
-	stale := func(name string) { // an older output
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o644); err != nil {
+	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.csv", "fig00.json"} {
+		if err := os.WriteFile(filepath.Join(dir, n), []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.csv", "fig00.json"} {
-		stale(n)
-	}
-	for _, c := range []struct {
-		name           string
-		args           []string
-		compute        func(c *Context) error
-		code           int
-		stdout, stderr string // prefixes
-		written        bool
-	}{
-		{name: "help", args: []string{"-h"}, stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -cache folder\n"},
-		{name: "unknown flag", args: []string{"-foo"}, code: 2, stderr: "fig00: unknown flag -foo (-h lists the flags)\n"},
-		{name: "no value", args: []string{"-out"}, code: 2, stderr: "fig00: flag needs an argument: -out (-h lists the flags)\n"},
-		{name: "bool", args: []string{"-q=maybe"}, code: 2, stderr: "fig00: invalid boolean value \"maybe\" for -q (-h lists the flags)\n"},
-		{name: "argument", args: []string{"x"}, code: 2, stderr: "fig00: unexpected argument \"x\" (-h lists the flags)\n"},
-		{name: "workers", args: []string{"-workers", "0"}, code: 2, stderr: "fig00: invalid value \"0\" for flag -workers: expected a positive integer (-h lists the flags)\n"},
-		{name: "workers", args: []string{"-workers", "two"}, code: 2, stderr: "fig00: invalid value \"two\" for flag -workers: expected a positive integer (-h"},
-		{name: "engine", args: []string{"-engine", "x"}, code: 2, stderr: "fig00: invalid value \"x\" for flag -engine: expected local (-h"},
-		{name: "spec", args: []string{"-set", "x=[-1]"}, code: 2, stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a positive number, got -1\n"},
-		{name: "plan", args: []string{"-plan", "-q"}, stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on "},
-		{name: "why", args: []string{"-why", "-profile", "smoke"}, stdout: "fig00 000992b4 missing x=4\n"},
-		{name: "too long", args: []string{"-set", "x=[1e300]"}, code: 2,
-			stderr: "fig00: experiments/fig00/spec.toml: a task has 1e+300 steps, which is too many: T or burn_in is too large, or dt too small\n"},
-		{name: "error", compute: func(*Context) error { return errors.New("broken") }, code: 1, stderr: "fig00: broken\n"},
-		{name: "error about a key", compute: func(c *Context) error { return c.Errorf("x", "too few, got %d", 3) }, code: 2,
-			stderr: "fig00: experiments/fig00/spec.toml:1: key \"x\": too few, got 3\n"},
-		{name: "panic", compute: func(*Context) error { panic("a bug") }, code: 1, stderr: "fig00: internal error: a bug\ngoroutine "},
-		{name: "panic of a task", args: []string{"-set", "x=[7]", "-q"}, code: 1, stderr: "fig00: task "},
-		{name: "quiet", args: []string{"-q"}, written: true},
-		{name: "again", written: true, stdout: "fig00, profile quick: squares\n  holds     squares (1): squares are positive\n            9\nwrote " +
-			filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") + ", .json in "},
-		{name: "planned again", args: []string{"-plan"}, stdout: "fig00: 3 tasks, 3 cached, 0 to do\n", written: true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			args := append([]string{"-out", dir, "-cache", filepath.Join(dir, "cache"), "-workers", "2"}, c.args...)
-			code := program(c.compute).Run(args, &stdout, &stderr)
-			if code != c.code || !strings.HasPrefix(stdout.String(), c.stdout) || !strings.HasPrefix(stderr.String(), c.stderr) || (c.stderr == "") != (stderr.Len() == 0) || (c.stdout == "") != (stdout.Len() == 0) {
-				t.Errorf("exit %d\n%s\n%s", code, &stdout, &stderr)
-			}
-			files, err := os.ReadDir(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range files {
-				if f.IsDir() && f.Name() == "cache" {
-					if !c.written && !strings.Contains(c.name, "task") {
-						t.Errorf("there is a cache")
-					}
-					continue
-				}
-				b, err := os.ReadFile(filepath.Join(dir, f.Name()))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if (string(b) == "old") == c.written || strings.HasPrefix(f.Name(), ".") {
-					t.Errorf("%s holds %.20q", f.Name(), b)
-				}
-			}
-			if len(files) > 5 {
-				t.Errorf("there are %d files", len(files))
-			}
-			if c.name == "panic of a task" {
-				if err := os.RemoveAll(filepath.Join(dir, "cache")); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
+	for _, c := range outcomes(dir) {
+		t.Run(c.name, func(t *testing.T) { c.test(t, dir) })
 	}
 	m, err := os.ReadFile(filepath.Join(dir, "fig00.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"figure": "fig00"`, `"profile": "quick"`, `"cached": true`, `"verdict": "holds"`, `"x": 3`} {
+	for _, want := range []string{
+		`"figure": "fig00"`, `"profile": "quick"`, `"cached": true`, `"verdict": "holds"`, `"x": 3`,
+	} {
 		if !bytes.Contains(m, []byte(want)) {
 			t.Errorf("the manifest lacks %s", want)
 		}
 	}
 }
 
-// An interrupted program ends within two seconds even if what it does takes no notice, and writes nothing then or later.
+func (c outcome) test(t *testing.T, dir string) {
+	cache := filepath.Join(dir, "cache")
+	var stdout, stderr bytes.Buffer
+	args := append([]string{"-out", dir, "-cache", cache, "-workers", "2"}, c.args...)
+	code := program(c.compute).Run(args, &stdout, &stderr)
+	begins := func(b *bytes.Buffer, prefix string) bool {
+		return strings.HasPrefix(b.String(), prefix) && (prefix == "") == (b.Len() == 0)
+	}
+	if code != c.code || !begins(&stdout, c.stdout) || !begins(&stderr, c.stderr) {
+		t.Errorf("exit %d\n%s\n%s", code, &stdout, &stderr)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if f.IsDir() && f.Name() == "cache" {
+			if !c.written && !strings.Contains(c.name, "task") {
+				t.Errorf("there is a cache")
+			}
+			continue
+		}
+		b, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (string(b) == "old") == c.written || strings.HasPrefix(f.Name(), ".") {
+			t.Errorf("%s holds %.20q", f.Name(), b)
+		}
+	}
+	if len(files) > 5 {
+		t.Errorf("there are %d files", len(files))
+	}
+	if !c.written {
+		if err := os.RemoveAll(cache); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An interrupted program ends within two seconds even if what it does takes no notice, and writes
+// nothing then or later.
 func TestInterrupted(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -169,8 +226,15 @@ func TestInterrupted(t *testing.T) {
 		within  time.Duration
 		stderr  string
 	}{
-		{"deaf", func(*Context) error { time.Sleep(1900 * time.Millisecond); return nil }, 1800 * time.Millisecond, "fig00: interrupted: the figure and its table were not written; results of tasks that were finished are kept\n"},
-		{"soon done", func(*Context) error { time.Sleep(100 * time.Millisecond); return nil }, 500 * time.Millisecond, "fig00: interrupted before anything was computed\n"},
+		{
+			"deaf", func(*Context) error { time.Sleep(1900 * time.Millisecond); return nil },
+			1800 * time.Millisecond,
+			"fig00: interrupted: the figure and its table were not written; results of tasks that " +
+				"were finished are kept\n",
+		}, {
+			"soon done", func(*Context) error { time.Sleep(100 * time.Millisecond); return nil },
+			500 * time.Millisecond, "fig00: interrupted before anything was computed\n",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -188,7 +252,8 @@ func TestInterrupted(t *testing.T) {
 			begin := time.Now()
 			var stdout, stderr bytes.Buffer
 			code := program(compute).Run([]string{"-out", dir, "-cache", dir}, &stdout, &stderr)
-			if d := time.Since(begin); code != 1 || d > c.within || stderr.String() != c.stderr || stdout.Len() > 0 {
+			d := time.Since(begin)
+			if code != 1 || d > c.within || stderr.String() != c.stderr || stdout.Len() > 0 {
 				t.Errorf("exit %d after %v: %s%s", code, d, &stdout, &stderr)
 			}
 			time.Sleep(c.within + 300*time.Millisecond - time.Since(begin))

@@ -1,0 +1,113 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/spec"
+	"adl/pkg/table"
+)
+
+const dataText = `n = [1, 5]
+x = [1.0, 1.5]
+
+[data]
+file = "x.csv"
+kind = "classes"
+`
+
+// withData returns a context with a spec about data.
+func withData() *Context {
+	return &Context{src: spec.Source{Name: "spec.toml", Text: []byte(dataText)}}
+}
+
+// dataFiles writes a good and a bad file of data and returns their paths.
+func dataFiles(t *testing.T, good, bad string) (string, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"good": good, "bad": bad} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "good"), filepath.Join(dir, "bad")
+}
+
+// check checks an error about a key, or the digest of the data that was noted.
+func check(t *testing.T, c *Context, err error, want string, d table.Digest) {
+	t.Helper()
+	var wrong *spec.Error
+	switch {
+	case want != "":
+		if err == nil || err.Error() != want || !errors.As(err, &wrong) {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	case err != nil || len(c.data) != 1 || c.data[0] != d:
+		t.Errorf("%v, %v, want %v", c.data, err, d)
+	}
+}
+
+// The digest of the data is noted; what is wrong names the key, or the file and the line.
+func TestData(t *testing.T) {
+	good, bad := dataFiles(t, "# three\n1\n2.5\n-3e-1\n", "# two\n1\n\ntwo\n")
+	gaussian := dataset.Source{
+		Kind: "gaussian", N: 6, Mu: []float64{0}, Sigma: []float64{1}, Seed: 1,
+	}
+	for _, c := range []struct {
+		data dataset.Source
+		n    int
+		want string
+	}{
+		{dataset.Source{File: good}, 3, ""},
+		{gaussian, 6, ""},
+		{dataset.Source{Kind: "gaussian"}, 0, `spec.toml:4: key "data.ndata": expected a number ` +
+			`of data from 1 to 65536, got 0`},
+		{dataset.Source{File: bad}, 0, `spec.toml:5: key "data.file": data file ` + bad +
+			`:4: expected one finite number, got "two"`},
+	} {
+		x := withData()
+		d, err := x.Data("data", c.data)
+		check(t, x, err, c.want, table.Digest{Name: "data: " + d.Origin, SHA256: d.Digest()})
+		if c.want == "" && len(d.X) != c.n {
+			t.Errorf("%+v: %d data", c.data, len(d.X))
+		}
+	}
+}
+
+func TestLabelled(t *testing.T) {
+	good, bad := dataFiles(t, "1,2,0\n2,3,1\n3,4,1\n", "# two\n1,2,0\n1,2,3\n")
+	for _, c := range []struct {
+		data           dataset.LabelledSource
+		train, heldOut int
+		want           string
+	}{
+		{dataset.LabelledSource{File: good, HeldOut: 1}, 2, 1, ""},
+		{dataset.LabelledSource{Kind: "classes", N: 6, C2: 0.03, Seed: 1}, 6, 0, ""},
+		{dataset.LabelledSource{Kind: "classes", N: 6}, 0, 0, `spec.toml:4: key "data.c2": ` +
+			`kind classes: expected a positive variance, got 0`},
+		{dataset.LabelledSource{File: bad}, 0, 0, `spec.toml:5: key "data.file": data file ` + bad +
+			`:3: expected the label 0 or 1 at the end, got "3"`},
+	} {
+		x := withData()
+		train, heldOut, err := x.Labelled("data", c.data)
+		check(t, x, err, c.want, table.Digest{Name: "data: " + train.Origin, SHA256: train.Digest()})
+		if c.want == "" && (len(train.Y) != c.train || len(heldOut.Y) != c.heldOut) {
+			t.Errorf("%+v: %d and %d data", c.data, len(train.Y), len(heldOut.Y))
+		}
+	}
+}
+
+// Compute ends where a plan is asked for.
+func TestPlanned(t *testing.T) {
+	for _, o := range []*options{{plan: true, workers: 1}, {why: true, workers: 1}} {
+		c := &Context{ctx: context.Background(), opt: o, stdout: io.Discard}
+		if _, err := c.Sweep(nil); err != errPlanned {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}

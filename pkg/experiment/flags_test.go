@@ -1,0 +1,67 @@
+package experiment
+
+import (
+	"errors"
+	"flag"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestParseFlags(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want options
+	}{
+		{nil, options{workers: runtime.GOMAXPROCS(0)}},
+		{
+			[]string{"-profile", "smoke", "-set", "x=1", "-set=y=2", "-spec", "a.toml", "-workers", "3"},
+			options{profile: "smoke", set: []string{"x=1", "y=2"}, spec: "a.toml", workers: 3},
+		},
+		{
+			[]string{"-out=o", "-cache", "c", "-workers=1", "-engine", "local", "-fresh"},
+			options{out: "o", cache: "c", workers: 1, fresh: true},
+		},
+		{
+			[]string{"-plan", "-why", "-q", "-workers", "2"},
+			options{plan: true, why: true, quiet: true, workers: 2},
+		},
+	} {
+		var help strings.Builder
+		got, err := parseFlags("fig00", "squares", c.args, &help)
+		if err != nil || !reflect.DeepEqual(*got, c.want) || help.Len() > 0 {
+			t.Errorf("%q: got %+v, %v", c.args, got, err)
+		}
+	}
+}
+
+// An error is one line that names the flag.
+func TestParseFlagsErrors(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-foo", "unknown flag -foo"},
+		{"-out", "flag needs an argument: -out"},
+		{"-q=maybe", `invalid boolean value "maybe" for -q`},
+		{"x", `unexpected argument "x"`},
+		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
+		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
+		{"-engine x", `invalid value "x" for flag -engine: expected local`},
+	} {
+		var help strings.Builder
+		_, err := parseFlags("fig00", "squares", strings.Fields(c.args), &help)
+		if want := c.want + " (-h lists the flags)"; err == nil || err.Error() != want || help.Len() > 0 {
+			t.Errorf("%s: got %v, want %s", c.args, err, want)
+		}
+	}
+	var help strings.Builder
+	_, err := parseFlags("fig00", "squares", []string{"-h"}, &help)
+	if !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-h: %v", err)
+	}
+	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
+		"-plan", "-why", "-q", "-engine"} {
+		if !strings.Contains(help.String(), "\n  "+f) {
+			t.Errorf("help lacks %s", f)
+		}
+	}
+}

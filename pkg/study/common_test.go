@@ -1,0 +1,111 @@
+package study
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// compute runs a program with a spec up to its table, and returns what compute returned or what is
+// wrong with the spec. Places in the spec are given as "spec.toml:LINE".
+func compute[S any](
+	t *testing.T, text string, compute func(*experiment.Context, S) (*table.Table, error),
+) (*table.Table, error) {
+	t.Helper()
+	var tab *table.Table
+	computed := errors.New("the table is computed")
+	p := experiment.Program[S]{
+		Name: "fig00", Title: "a test", Spec: []byte(text + "\n[profile.smoke]\n"),
+		Compute: func(c *experiment.Context, s S) (got *table.Table, err error) {
+			if tab, err = compute(c, s); err == nil {
+				err = computed
+			}
+			return nil, err
+		},
+		Render: func(S, *table.Table) (*figure.Figure, error) { return nil, errors.ErrUnsupported },
+	}
+	var stdout, stderr bytes.Buffer
+	dir := t.TempDir()
+	p.Run([]string{"-q", "-out", dir, "-cache", dir, "-workers", "1", "-profile", "smoke"},
+		&stdout, &stderr)
+	msg := strings.TrimSpace(strings.TrimPrefix(stderr.String(), "fig00: "))
+	if msg == computed.Error() {
+		return tab, nil
+	}
+	return nil, errors.New(strings.TrimPrefix(msg, "experiments/fig00/"))
+}
+
+// within checks that the program with a spec fails, with an error that begins with want, or that it
+// does not fail if want is empty.
+func within[S any](
+	t *testing.T, text, want string, f func(*experiment.Context, S) (*table.Table, error),
+) {
+	t.Helper()
+	switch _, err := compute(t, text, f); {
+	case want == "" && err != nil:
+		t.Errorf("got %v", err)
+	case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// change returns the text with one piece of it replaced.
+func change(t *testing.T, text, old, new string) string {
+	t.Helper()
+	if strings.Count(text, old) != 1 {
+		t.Fatalf("%q does not stand once in\n%s", old, text)
+	}
+	return strings.Replace(text, old, new, 1)
+}
+
+// run runs a chain.
+func run(t *testing.T, c *simulate.Chain) *simulate.Samples {
+	t.Helper()
+	return read(t, c, archive(t, c))
+}
+
+func archive(t *testing.T, c *simulate.Chain) table.Archive {
+	t.Helper()
+	a, err := c.Run(context.Background(), func(float64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
+	t.Helper()
+	x, err := c.Read(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
+		t.Errorf("%s: %.12g, want %.12g", what, got, want)
+	}
+}
+
+// mixture is the model of section 2.5.2 with n data.
+func mixture(n int) *model.Mixture {
+	data := dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
+	return MixtureModel{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}.Posterior(data)
+}
+
+// gaussian is the model of section 2.5.1.
+func gaussian() *model.Gaussian {
+	return GaussianModel{SigmaX: 1, SigmaTheta: 1}.Posterior(dataset.Gaussian(100, 0, 1, 1))
+}

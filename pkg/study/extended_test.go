@@ -1,0 +1,127 @@
+package study
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+const boxesText = `cuts = [[0.7], [0.7]]
+lo = [0.0, 0.0]
+hi = [1.4, 1.4]
+degrees = [2, 0, 1]
+basis = "the boxes"
+`
+
+// Bases lists the constant function first and then the degrees in rising order; what is wrong with
+// the boxes is an error about the key basis.
+func TestBases(t *testing.T) {
+	type keys struct {
+		Boxes
+		Basis string `toml:"basis"`
+	}
+	var bases []dynamics.ConstantBasis
+	var p *exact.Posterior
+	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
+		bases, p, err = s.Bases(c, mixture(30))
+		return nil, err
+	}
+	within(t, boxesText, "", f)
+	var ks []int
+	for _, b := range bases {
+		ks = append(ks, K(b))
+	}
+	if !slices.Equal(ks, []int{0, 3, 15, 35}) {
+		t.Errorf("K = %d", ks)
+	}
+	// the quadrature has cuts where the functions jump: the masses of the cells are exact
+	masses := make([]float64, 4)
+	values := make([]float64, 1)
+	p.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] += mass })
+	fine := exact.NewPosterior(mixture(30),
+		exact.Grid{Step: 0.4, Cuts: [2][]float64{{0.7}, {0.7}}})
+	fine.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] -= mass })
+	for i, m := range masses {
+		if math.Abs(m) > 1e-7 {
+			t.Errorf("cell %d: its mass is off by %g", i, m)
+		}
+	}
+
+	const place = `spec.toml:5: key "basis": `
+	within(t, change(t, boxesText, "[[0.7], [0.7]]", "[[0.7]]"), place, f)
+	within(t, change(t, boxesText, "[1.4, 1.4]", "[1.4, 0.7]"), place, f)
+	within(t, change(t, boxesText, "[2, 0, 1]", "[2, 10]"), `spec.toml:4: key "degrees[1]": `, f)
+}
+
+// section44 is the basis of section 4.4 with factors up to most, and the coefficients of Σ_x.
+func section44(degree int, most float64) (dynamics.Boxes, [][]float64) {
+	b := dynamics.Boxes{
+		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree,
+	}
+	p := exact.NewPosterior(mixture(60), exact.Grid{Step: 1.6, Cuts: [2][]float64(b.Cuts)})
+	b.Scale = p.Scale(b, most)
+	coef, _ := p.ProjectBasis(b, dynamics.Full{})
+	return b, coef
+}
+
+func TestExtend(t *testing.T) {
+	for degree, k := range []int{3, 15, 35} {
+		b, coef := section44(degree, 30)
+		if K(b) != k {
+			t.Errorf("degree %d: K = %d, want %d", degree, K(b), k)
+		}
+		f := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 2}
+		c := &simulate.Chain{
+			Model: mixture(60), Scheme: dynamics.Scheme{Word: "ODABADO", Dt: 0.01}, N: 3,
+			Sampling: minibatch.With, T: 64 * 0.4, BurnIn: 0.1, Every: 0.02, Replicas: 64, Blocks: 4,
+			Theta: [][]float64{{1, 0.5}, {0.5, 1}},
+		}
+		Extend(c, f, b, coef)
+		want := dynamics.Extended{
+			Base: f, Basis: b,
+			Xi0: exact.ExtendedXi(b, coef, minibatch.With.Epsilon(60, 3), 1, 0.01),
+		}
+		if !reflect.DeepEqual(c.Scheme.Friction, want) || c.XiMax != 100/0.01 {
+			t.Errorf("K = %d: %+v, bound %g", k, c.Scheme.Friction, c.XiMax)
+		}
+		if x := run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 {
+			t.Errorf("K = %d: diverged %v", k, x.Diverged)
+		}
+	}
+	if k := K(dynamics.One{}); k != 0 {
+		t.Errorf("K = %d of the constant function", k)
+	}
+}
+
+// On the Gaussian posterior, where Σ_x is constant, ξ(θ) on pieces of θ is stationary for s < 1 and
+// grows for s > 1.
+func TestExtendedGrowing(t *testing.T) {
+	for _, s := range []float64{0.3, 1.5} {
+		c, law := gaussianChain(dynamics.Full{}, s)
+		c.Observe, c.BurnIn = nil, 50
+		mean := c.Theta[0][0]
+		b := dynamics.Boxes{
+			Cuts: [][]float64{{mean}}, Lo: []float64{mean - 0.3}, Hi: []float64{mean + 0.3}, Degree: 1,
+			Scale: []float64{1.4, 4, 1.4, 4},
+		}
+		var coef [][]float64
+		for _, a := range b.Constants() {
+			coef = append(coef, []float64{a * law.V})
+		}
+		Extend(c, c.Scheme.Friction.(dynamics.AdL), b, coef)
+		x := run(t, c)
+		xi := x.Blocks(dynamics.Xi{}, 0)
+		if x.Diverged || Growing(x) != (s > 1) {
+			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
+				s, x.Diverged, Growing(x), xi.Trend(), xi.Mean())
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// networkText is a spec of a small network.
+const networkText = `seed = 1
+T = 6.4
+replicas = 64
+burn_in = 1.0
+observe_every = 0.1
+blocks = 4
+epochs = 10
+burn_in_xi = 1.0
+burn_in_most = 3.0
+scheme = "ODABADO"
+friction = ["scalar", "diagonal", "layers"]
+reference = "scalar"
+gamma = 1.0
+eta = 200.0
+dt = [0.01, 0.001]
+n = [1, 5, 40]
+x = [1.0, 1.5]
+[sigma]
+scalar = 0.1
+layers = 0.3
+diagonal = 1.0
+[histogram]
+lo = 0.0
+hi = 1.0
+bins = 20
+[data]
+kind = "classes"
+ndata = 40
+c2 = 0.03
+seed = 1
+[model]
+hidden = 2
+`
+
+// Every point is run once, the one with all data and the friction of the reference last for a time
+// step; the epochs are kept where they are longer than T; no two have the same key.
+func TestNetworkRuns(t *testing.T) {
+	var s Network
+	var runs []networkRun
+	list := func(c *experiment.Context, spec Network) (_ *table.Table, err error) {
+		s = spec
+		runs, err = s.runs(c)
+		return nil, err
+	}
+	within(t, networkText, "", list)
+	if len(runs) != 2*(3*3-1+1) {
+		t.Fatalf("%d runs", len(runs))
+	}
+	keys := map[string]bool{}
+	for i, r := range runs {
+		key, err := sweep.Key(r.chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keys[key] {
+			t.Errorf("run %d: a second time", i)
+		}
+		keys[key] = true
+		if last := i%9 == 8; last != s.isReference(r) || last != (r.N == 40 && r.friction == Scalar) {
+			t.Errorf("run %d: n = %d, %s", i, r.N, r.friction)
+		}
+		steps := 10 * 40 / float64(r.N)
+		if want := max(6.4, steps*r.Dt); r.chain.T != want {
+			t.Errorf("run %d: T = %g, want %g", i, r.chain.T, want)
+		}
+		b := r.chain.BurnIn
+		if b < s.BurnIn || b > s.BurnInMost || b < min(r.xiTime, s.BurnInMost) {
+			t.Errorf("run %d: burn-in %g with %g for ξ", i, b, r.xiTime)
+		}
+		if len(r.chain.Xi) != 8 || slices.Max(r.chain.Xi) != 1 || r.chain.Theta != nil {
+			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
+		}
+	}
+}
+
+// What is wrong with a spec names the key.
+func TestNetworkErrors(t *testing.T) {
+	list := func(c *experiment.Context, s Network) (*table.Table, error) {
+		_, err := s.runs(c)
+		return nil, err
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": without replacement `},
+		{"x = [1.0, 1.5]", "x = [1.0]",
+			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
+		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
+		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
+		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
+		{"ODABADO", "ODABAD", `spec.toml:10: key "scheme": scheme "ODABAD" `},
+		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
+		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
+		{`reference = "scalar"`, `reference = "blocks"`,
+			`spec.toml:12: key "reference": unknown friction "blocks"`},
+	} {
+		within(t, change(t, networkText, c.old, c.new), c.want, list)
+	}
+}
+
+// λ and the relaxation time are those of the least number of parameters that share an entry.
+func TestNetworkLambda(t *testing.T) {
+	var runs []networkRun
+	text := change(t, networkText, `["scalar", "diagonal", "layers"]`,
+		`["scalar", "diagonal", "layers", "full", "blocks-1", "blocks-4"]`)
+	within(t, text, "", func(c *experiment.Context, s Network) (_ *table.Table, err error) {
+		runs, err = s.runs(c)
+		return nil, err
+	})
+	want := map[Friction]struct{ lambda, places float64 }{
+		Scalar: {0.1, 8}, Diagonal: {1, 1}, Layers: {0.3, 2}, Full: {1, 1}, "blocks-1": {1, 1},
+		"blocks-4": {1, 1},
+	}
+	for _, r := range runs {
+		w := want[r.friction]
+		if r.lambda != w.lambda {
+			t.Errorf("%s: λ = %g, want %g", r.friction, r.lambda, w.lambda)
+		}
+		// ηA/c with A = γ + εΔtλ/2, to the first order in s
+		s := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
+		if time := 200 * (1 + s/r.Dt) / w.places; s < 0.01 && math.Abs(r.xiTime/time-1) > 0.1 {
+			t.Errorf("%s, n = %d, Δt = %g: relaxation time %g, want about %g",
+				r.friction, r.N, r.Dt, r.xiTime, time)
+		}
+	}
+}
+
+// networkTable runs a spec of a few steps.
+func networkTable(t *testing.T, densities bool, replace ...string) *table.Table {
+	t.Helper()
+	text := networkText
+	replace = append(replace, `["scalar", "diagonal", "layers"]`, `["scalar", "blocks-2", "layers"]`,
+		"observe_every = 0.1", "observe_every = 0.01", "T = 6.4", "T = 25.6",
+		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
+		"[1, 5, 40]", "[5, 40]")
+	for i := 0; i < len(replace); i += 2 {
+		text = change(t, text, replace[i], replace[i+1])
+	}
+	tab, err := compute(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
+		return s.Table(c, densities)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// The table has the rows that the doc comment of Table lists, for every run.
+func TestNetworkTable(t *testing.T) {
+	tab := networkTable(t, true)
+	count := func(conditions ...any) int { return tab.Where(conditions...).Len() }
+	for _, friction := range []string{"scalar", "blocks-2", "layers"} {
+		for _, dt := range []float64{0.01, 0.001} {
+			for _, n := range []int{5, 40} {
+				name := fmt.Sprintf("%s, Δt = %g, n = %d", friction, dt, n)
+				u := tab.Where("friction", friction, "dt", dt, "n", n)
+				want := []string{"L1", "mean", "variance", "R-hat", "mean xi", "spread xi",
+					"Sigma", "largest Sigma", "density"}
+				reference := friction == "scalar" && n == 40
+				switch {
+				case reference && dt == 0.01:
+					want[0] = "time step"
+				case reference:
+					want = want[1:]
+				}
+				if n == 40 { // without noise there is no Σ
+					want = slices.DeleteFunc(want, func(q string) bool {
+						return strings.HasSuffix(q, "Sigma")
+					})
+				}
+				if got := u.Distinct("quantity"); !slices.Equal(got, want) {
+					t.Errorf("%s: rows %q, want %q", name, got, want)
+				}
+				if c := u.Where("quantity", "density").Len(); c != 20 {
+					t.Errorf("%s: %d densities", name, c)
+				}
+				for _, q := range want {
+					for _, x := range u.Where("quantity", q).Floats("value") {
+						if math.IsNaN(x) || math.IsInf(x, 0) {
+							t.Errorf("%s: %s = %g", name, q, x)
+						}
+					}
+				}
+			}
+		}
+	}
+	if got, want := count(), 12*(20+6)+6*2-1; got != want {
+		t.Errorf("%d rows, want %d", got, want)
+	}
+	// the burn-in is shorter than a relaxation time of ξ
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Unmixed}) {
+		t.Errorf("status %q", got)
+	}
+	// a scalar ξ has no spread over its diagonal; it varies by less than 1/(ηd) within a block of time
+	for _, x := range tab.Where("quantity", "spread xi", "friction", "scalar").Floats("value") {
+		if !(x >= 0 && x < 1/(200.0*8)) {
+			t.Errorf("the spread of a scalar is %g", x)
+		}
+	}
+	if got := tab.Where("quantity", "density").Distinct("output"); len(got) != 20 {
+		t.Errorf("densities at %q", got)
+	}
+	if got := (Network{Eta: 200}).Note(tab); got != "" {
+		t.Errorf("where no point settled there is the note %q", got)
+	}
+}
+
+// A point is a runaway by the criterion s ≥ 1. Without densities there are none.
+func TestNetworkRunaway(t *testing.T) {
+	tab := networkTable(t, false, "[0.01, 0.001]", "[0.01]", "scalar = 0.1", "scalar = 1e4")
+	got := tab.Where("friction", "scalar", "n", 5).Distinct("status")
+	if !slices.Equal(got, []string{table.Runaway}) {
+		t.Errorf("s ≥ 1: status %q", got)
+	}
+	if got := tab.Where("n", 40).Distinct("status"); slices.Contains(got, table.Runaway) {
+		t.Errorf("s = 0: status %q", got)
+	}
+	if tab.Where("quantity", "density").Len() > 0 {
+		t.Error("there are densities")
+	}
+}
+
+// A run that diverges has a row, and what is compared with it has none.
+func TestNetworkDiverged(t *testing.T) {
+	tab := networkTable(t, true, "[0.01, 0.001]", "[1e200]")
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 6 {
+		t.Errorf("%d rows, status %q", tab.Len(), got)
+	}
+}
+
+func TestNetworkNote(t *testing.T) {
+	s := Network{Eta: 200}
+	tab := table.New(table.Columns(nil, "T", "burn_in", "xi_time")...)
+	row := table.Row{
+		"quantity": "mean xi", "value": 1.0, "stderr": 0.1, "status": table.OK,
+		"source": table.Simulation, "T": 500.0, "burn_in": 300.0, "xi_time": 200.0,
+	}
+	if got := s.Note(tab); got != "" {
+		t.Errorf("no rows: %q", got)
+	}
+	tab.Add(row)
+	row["burn_in"], row["T"] = 900.0, 450.0
+	tab.Add(row)
+	row["status"], row["burn_in"], row["T"] = table.Unmixed, 0.0, 0.0 // does not count
+	tab.Add(row)
+	note := s.Note(tab)
+	if !strings.Contains(note, "at least 1.5 relaxation") || !strings.Contains(note, `$2.2\,\eta$`) {
+		t.Error(note)
+	}
+}
+
+// The observable of the chains is N_θ(x).
+func TestNetworkOutput(t *testing.T) {
+	s := Network{X: []float64{1, 1.5}, Histogram: Histogram{Lo: 0, Hi: 1, Bins: 4}}
+	m := NetworkModel{Hidden: 2}.Posterior(dataset.TwoClasses(40, 0.03, 1))
+	h := s.histogram(m)
+	o := h.Of.(dynamics.Output)
+	if o.Network != m || !slices.Equal(o.X, s.X) || h.Lo != 0 || h.Hi != 1 || h.Bins != 4 {
+		t.Errorf("%+v", h)
+	}
+}

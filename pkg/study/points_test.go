@@ -1,0 +1,65 @@
+package study
+
+import (
+	"testing"
+
+	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
+	"adl/pkg/table"
+)
+
+const gridText = `n = [1, 5]
+dt = [0.1, 0.2]
+sampling = ["with", "without"]
+`
+
+func TestPoints(t *testing.T) {
+	var ps []Point
+	points := func(total int) func(*experiment.Context, Grid) (*table.Table, error) {
+		return func(c *experiment.Context, g Grid) (_ *table.Table, err error) {
+			ps, err = g.Points(c, total)
+			return nil, err
+		}
+	}
+	within(t, gridText, "", points(10))
+	if len(ps) != 8 {
+		t.Fatal(ps)
+	}
+	for i, want := range map[int]Point{
+		0: {minibatch.With, 0.1, 1, 90},
+		3: {minibatch.With, 0.2, 5, 10 * 9 / 5.0},
+		5: {minibatch.Without, 0.1, 5, 10 * 5 / 5.0},
+	} {
+		if ps[i] != want {
+			t.Errorf("point %d: got %+v, want %+v", i, ps[i], want)
+		}
+	}
+	// the key of an n that cannot be drawn; with replacement it can
+	within(t, gridText, `spec.toml:1: key "n[1]": `, points(4))
+	within(t, change(t, gridText, `, "without"`, ""), "", points(4))
+	within(t, change(t, gridText, `, "without"`, ""), "",
+		func(c *experiment.Context, g Grid) (*table.Table, error) {
+			_, err := NewPoint(c, "dt", minibatch.With, 4, 9, 0.1)
+			return nil, err
+		})
+	within(t, gridText, `spec.toml:2: key "dt": `,
+		func(c *experiment.Context, g Grid) (*table.Table, error) {
+			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
+			return nil, err
+		})
+}
+
+func TestPointRow(t *testing.T) {
+	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...)
+	row := Point{minibatch.Without, 0.1, 5, 10}.Row("AdL")
+	row["quantity"], row["value"], row["stderr"] = "error", 1.0, 0.5
+	tab.Add(row)
+	for column, want := range map[string]string{
+		"method": "AdL", "sampling": "without", "n": "5", "dt": "0.1", "epsilon": "10",
+		"status": table.OK, "source": table.Simulation,
+	} {
+		if got := tab.Cell(0, column); got != want {
+			t.Errorf("%s: got %q, want %q", column, got, want)
+		}
+	}
+}
