@@ -134,14 +134,12 @@ func threeTimes(t *table.Table) claim.Claim {
 	for _, r := range scalarOverFull(t) {
 		p.Add(claim.Within(r.Estimate, 2, 4, 2), "%.1f ± %.1f at %.3g", r.Value, r.StdErr, r.x)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar error three times the matrix error", Section: section,
 		Sentence: "for ε(n)Δt ≤ 100 the error in the scalar case is roughly 3 times " +
 			"that in the matrix case",
-		Measured: p.Measured("ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
-			"no ratio is known to 30 %"),
-		Verdict: p.Verdict(),
-	}
+	}, "ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
+		"no ratio is known to 30 %")
 }
 
 // ratio is the error with a scalar friction over the one with a matrix, at x = ε(n)Δt.

@@ -96,10 +96,8 @@ func stationary(t *table.Table) claim.Claim {
 	if p.Len() == 0 {
 		p.Decide(claim.Holds)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "stationary states", Section: section,
 		Sentence: "there is a distribution to be sampled at every n that is shown",
-		Measured: p.Measured("", "all points are stationary, as far as s and the trend of ξ tell"),
-		Verdict:  p.Verdict(),
-	}
+	}, "", "all points are stationary, as far as s and the trend of ξ tell")
 }

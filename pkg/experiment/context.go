@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"adl/pkg/claim"
 	"adl/pkg/dataset"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -90,7 +91,7 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 }
 
 // manifest says where the table came from.
-func (c *Context) manifest(name, title string, s any, claims []Claim, t *table.Table) table.Manifest {
+func (c *Context) manifest(name, title string, s any, claims []claim.Claim, t *table.Table) table.Manifest {
 	m := table.Manifest{
 		Figure: name, Title: title, Profile: c.src.Profile, Spec: s, Data: c.data, Claims: claims,
 		Versions: table.CurrentVersions(vec.Form()), CSV: t.Digest(),

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -34,7 +35,7 @@ type Program[S any] struct {
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
-	Claims  func(s S, t *table.Table) []Claim
+	Claims  func(s S, t *table.Table) []claim.Claim
 }
 
 // Exit codes.
@@ -192,7 +193,7 @@ func (p Program[S]) run(ctx context.Context, o *options, writing sync.Locker, st
 		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
-	Print(stdout, claims)
+	claim.Print(stdout, claims)
 	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, files.png), relative(root, files.csv), time.Since(start).Round(100*time.Millisecond))
 	return nil
 }

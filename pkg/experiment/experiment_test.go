@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -53,8 +54,8 @@ func program(compute func(c *Context) error) Program[key] {
 			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
 		},
-		Claims: func(s key, t *table.Table) []Claim {
-			return []Claim{{Name: "squares", Section: "1", Sentence: "squares are positive", Measured: "9", Verdict: Holds}}
+		Claims: func(s key, t *table.Table) []claim.Claim {
+			return []claim.Claim{{Name: "squares", Section: "1", Sentence: "squares are positive", Measured: "9", Verdict: claim.Holds}}
 		},
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"adl/pkg/experiment"
+	"adl/pkg/claim"
 	"adl/pkg/table"
 )
 
@@ -63,12 +63,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 		fmt.Fprintf(stdout, "%s (%s): %s\n", m.Figure, m.Profile, m.Title)
-		experiment.Print(stdout, m.Claims)
+		claim.Print(stdout, m.Claims)
 		for _, c := range m.Claims {
 			count[c.Verdict]++
 		}
 	}
-	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n", count[experiment.Holds], count[experiment.Fails], count[experiment.Undecided])
+	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n", count[claim.Holds], count[claim.Fails], count[claim.Undecided])
 	return 0
 }
 
