@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"math"
 	"os"
-	"strconv"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
@@ -76,11 +75,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
-	for _, k := range t.Distinct("K") {
-		if x, err := strconv.ParseFloat(k, 64); err == nil {
-			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: x, Label: k})
-		}
-	}
+	p.X.Ticks = study.Ticks(t.Distinct("K"))
 	for _, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
 		i := map[study.Friction]int{study.Full: 0, study.Diagonal: 1, study.Scalar: 2}[k]

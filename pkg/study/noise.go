@@ -16,7 +16,6 @@ import (
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
 // Noise are the keys of a spec that draws the noise Z of a stochastic gradient (eq. hypothese).
@@ -249,7 +248,7 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 	}
 	bars.Style = figure.Style{Color: draws.Color, Width: 0.8}
 	for _, z := range linalg.LinSpace(edges[0], edges[len(edges)-1], 201) {
-		add(&normal, z, vec.Exp(-0.5*z*z)/math.Sqrt(2*math.Pi))
+		add(&normal, z, estimate.NormalDensity(z))
 	}
 	normal.Name, normal.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
 	return append(ps, bars, normal)
