@@ -85,17 +85,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // rows adds the measurements of a point.
 func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact.Gaussian) {
-	noise := exact.BatchNoise(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
 	row := p.Row("AdL")
-	row["s"], row["v"], row["a"] = noise, law.V, law.A
+	row["v"], row["a"] = law.V, law.A
+	noise := study.Classify(row, x, kick(law, p.Dt))
 	frozen := s.frozen(law, p.Epsilon, p.Dt)
 	if x.Diverged {
-		row["status"] = table.Diverged
 		t.Measure(row, "variance error", estimate.Unknown(), frozen)
 		return
-	}
-	if study.Runaway(x, noise) {
-		row["status"] = table.Runaway
 	}
 	t.Measure(row, "variance error", estimate.RelError(x.Theta(0).Variance(), 1/law.A), frozen)
 	study.XiRows(t, row, x, kick(law, p.Dt))

@@ -1,5 +1,6 @@
-// Command fig08 reproduces Figure 8: marginal laws of parameters of a Bayesian logistic regression, MNIST 7 against 9, sampled by Adaptive Langevin dynamics with
-// batches of n = 100, for a scalar, a diagonal and a full friction (section 3.4), beside the Laplace approximation.
+// Command fig08 reproduces Figure 8 (section 3.4): marginal laws of parameters of a Bayesian logistic
+// regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with batches of n = 100, for
+// a scalar, a diagonal and a full friction; the Laplace approximation is drawn beside.
 package main
 
 import (
@@ -22,29 +23,21 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig08", Title: "Bayesian logistic regression: marginal laws of parameters",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Name:  "fig08",
+	Title: "Bayesian logistic regression: marginal laws of parameters",
+	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs every friction.
+// compute runs every friction, and takes the histograms and the predicted labels.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	p, err := s.Load(c)
+	p, err := s.Sample(c)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range s.Friction {
-		if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.Simulate(); err != nil {
-		return nil, err
-	}
-	t := table.New(table.Columns([]string{"data", "method", "friction", "n", "dt", "component",
-		"component2", "theta", "theta2"}, "raw", "floor", "s")...)
-	p.About(t)
+	t := p.Table([]string{"data", "method", "friction", "n", "dt", "component", "component2",
+		"theta", "theta2"}, "raw", "floor", "s")
 	laplace(t, p)
 	for _, run := range p.Runs {
 		row := p.Row(run)
