@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"math"
 	"os"
 
 	"adl/pkg/estimate"
@@ -59,42 +58,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 	}
 	return t, nil
-}
-
-// none is the exact value of what has none.
-var none = math.NaN()
-
-// laplace adds what is known without a run: the Gaussians, and how well the MAP classifies the data
-// held out.
-func laplace(t *table.Table, p *study.Posterior) {
-	row := table.Row{"method": "Laplace", "status": table.OK, "source": table.Prediction}
-	d := len(p.Laplace.Mode)
-	add := func(quantity string, value float64) {
-		t.Measure(row, quantity, estimate.Estimate{Value: value}, none)
-	}
-	seen := map[int]bool{}
-	component := func(k int) {
-		if row["component"] = k; !seen[k] {
-			add("mode", p.Laplace.Mode[k-1])
-			add("mean", p.Laplace.Mean[k-1])
-			add("variance", p.Laplace.Cov[(k-1)*d+k-1])
-		}
-		seen[k] = true
-	}
-	for _, k := range p.Observe.Components {
-		component(k)
-	}
-	for _, pair := range p.Observe.Pairs {
-		component(pair[0])
-		component(pair[1])
-		row["component"], row["component2"] = pair[0], pair[1]
-		add("covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
-		row["component2"] = nil
-	}
-	if len(p.HeldOut.Y) > 0 {
-		row["component"], row["method"] = nil, "MAP"
-		accuracy(t, row, p.HeldOut, func(k int) float64 {
-			return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
-		})
-	}
 }

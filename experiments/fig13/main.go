@@ -1,6 +1,7 @@
-// Command fig13 reproduces Figure 13: the L¹ error on the distribution of the output of a Bayesian neural network at a point that Adaptive Langevin dynamics makes when
-// the gradient is estimated from n of N data, against n, relative to the same dynamics with all data, for two time steps and several forms of the friction
-// (section 3.5).
+// Command fig13 reproduces Figure 13 (section 3.5): the L¹ error on the distribution of the output of
+// a Bayesian neural network at a point, for Adaptive Langevin dynamics whose gradient is estimated
+// from n of N data. The reference is the same dynamics with all data. The error is drawn against n,
+// for two time steps and several forms of the friction.
 package main
 
 import (
@@ -23,7 +24,9 @@ var specText []byte
 type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
-	Name: "fig13", Title: "Bayesian neural network, Adaptive Langevin dynamics: L¹ error on the distribution of the output at a point",
+	Name: "fig13",
+	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
+		"L¹ error on the distribution of the output at a point",
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 

@@ -1,5 +1,6 @@
-// Command fig15 reproduces Figure 15: how well the covariance Σ_x(θ) of the gradient of a mixture's posterior is approximated by combinations of the K + 1 functions
-// that extended Adaptive Langevin dynamics has its friction made of (section 4.4).
+// Command fig15 reproduces Figure 15 (section 4.4): the distance between the covariance Σ_x(θ) of the
+// gradient, for the posterior of a mixture of two Gaussians, and its projection onto combinations of
+// the K + 1 functions that make up the friction of extended Adaptive Langevin dynamics.
 package main
 
 import (
@@ -27,14 +28,16 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig15", Title: "projection of the gradient's covariance onto the functions of extended Adaptive Langevin dynamics",
+	Name: "fig15",
+	Title: "projection of the gradient's covariance onto the functions of " +
+		"extended Adaptive Langevin dynamics",
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This takes
-// no time: there are no tasks.
+// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This
+// takes no time: there are no tasks.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
