@@ -1,6 +1,6 @@
-// Command fig03 reproduces Figure 3 (section 2.5.1): the relative error on the variance of a Gaussian
-// posterior, for SGLD and Langevin dynamics whose gradient is estimated from n of N data. It is drawn
-// against ε(n), for several time steps, with and without replacement.
+// Command fig03 reproduces Figure 3 (section 2.5.1): the relative error on the variance of a
+// Gaussian posterior, for SGLD and Langevin dynamics whose gradient is estimated from n of N data.
+// It is drawn against ε(n), for several time steps, with and without replacement.
 package main
 
 import (

@@ -1,6 +1,7 @@
-// Command fig04 reproduces Figure 4 (section 2.5.2): the L¹ error on the θ₁ marginal of the posterior
-// of a mixture of two Gaussians, for SGLD and Langevin dynamics whose gradient is estimated from n of
-// N data. It is drawn against ε(n), for several time steps, with and without replacement.
+// Command fig04 reproduces Figure 4 (section 2.5.2): the L¹ error on the θ₁ marginal of the
+// posterior of a mixture of two Gaussians, for SGLD and Langevin dynamics whose gradient is
+// estimated from n of N data. It is drawn against ε(n), for several time steps, with and without
+// replacement.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Command fig05 reproduces Figure 5 (section 3.2.3): the relative error on the variance of a Gaussian
-// posterior, for Adaptive Langevin dynamics whose gradient is estimated from n of N data. It is drawn
-// against ε(n), for several time steps.
+// Command fig05 reproduces Figure 5 (section 3.2.3): the relative error on the variance of a
+// Gaussian posterior, for Adaptive Langevin dynamics whose gradient is estimated from n of N data.
+// It is drawn against ε(n), for several time steps.
 package main
 
 import (
@@ -43,8 +43,8 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the variance
-// and the growth of ξ.
+// compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the
+// variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := study.Load(c, s.Data, s.Settings)
 	if err != nil {

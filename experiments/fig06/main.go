@@ -1,6 +1,6 @@
-// Command fig06 reproduces Figure 6 (section 3.3.2): the three components of Σ(θ), the covariance of
-// the gradient of one datum's log-likelihood in the limit of many data that follow a mixture of two
-// Gaussians, and the modes of the posterior.
+// Command fig06 reproduces Figure 6 (section 3.3.2): the three components of Σ(θ), the covariance
+// of the gradient of one datum's log-likelihood in the limit of many data that follow a mixture of
+// two Gaussians, and the modes of the posterior.
 package main
 
 import (

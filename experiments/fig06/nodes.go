@@ -131,8 +131,8 @@ func work(m *model.Mixture, theta0, square [2]float64) float64 {
 	return length / least * ((reach + float64(9*most)) / least)
 }
 
-// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where every datum belongs to the two components
-// with the probabilities w and 1−w:
+// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where every datum belongs to the two
+// components with the probabilities w and 1−w:
 //
 //	var(x)/σ⁴ (w, 1−w)(w, 1−w)ᵀ,   var(x) = σ² + w(1−w)(θ₀₁ − θ₀₂)².
 func onDiagonal(w, sigma float64, theta0 [2]float64) []float64 {

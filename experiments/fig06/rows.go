@@ -18,8 +18,8 @@ var components = []struct {
 	azimuth, elevation float64
 }{{"11", "1,1", 0, -50, 45}, {"22", "2,2", 3, -50, 45}, {"12", "1,2", 1, -128, 34}}
 
-// add adds a row with more cells, each a column and its value. The column data is for what Σ_x gives
-// instead of Σ.
+// add adds a row with more cells, each a column and its value. The column data is for what Σ_x
+// gives instead of Σ.
 func add(t *table.Table, quantity string, value float64, cells ...any) {
 	row := table.Row{
 		"quantity": quantity, "value": value, "stderr": 0,
@@ -95,8 +95,8 @@ func variation(t *table.Table, support []node, total int) {
 	add(t, "relative distance of Sigma_x", distance(support, sigmaX, sigma)/norm, "ndata", total)
 }
 
-// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. It takes few
-// nodes, since the data sets are many.
+// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. It takes
+// few nodes, since the data sets are many.
 func (s Spec) limit(t *table.Table, m *model.Mixture) {
 	support := nodes(exact.NewPosterior(m, exact.Grid{Step: 1.6}), 1e-5)
 	s.evaluate(m, support)

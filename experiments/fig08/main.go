@@ -1,6 +1,6 @@
-// Command fig08 reproduces Figure 8 (section 3.4): marginal laws of parameters of a Bayesian logistic
-// regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with batches of n = 100, for
-// a scalar, a diagonal and a full friction; the Laplace approximation is drawn beside.
+// Command fig08 reproduces Figure 8 (section 3.4): marginal laws of parameters of a Bayesian
+// logistic regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with batches of n
+// = 100, for a scalar, a diagonal and a full friction; the Laplace approximation is drawn beside.
 package main
 
 import (

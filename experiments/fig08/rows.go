@@ -10,7 +10,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// none is the exact value of what has none.
+// none is the exact value of a quantity without one.
 var none = math.NaN()
 
 // laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
@@ -101,8 +101,8 @@ func jointRows(
 	}
 }
 
-// accuracy adds the fraction of the labels that are more probable than not, and the mean of −log P(y),
-// with the standard errors of a sample of the data. p returns the probability of label 1.
+// accuracy adds the fraction of the labels that are more probable than not, and the mean of −log
+// P(y), with the standard errors of a sample of the data. p returns the probability of label 1.
 func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k int) float64) {
 	right, loss := make([]float64, len(heldOut.Y)), make([]float64, len(heldOut.Y))
 	for k, y := range heldOut.Y {

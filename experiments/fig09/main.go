@@ -1,6 +1,6 @@
-// Command fig09 reproduces Figure 9 (section 3.4): the mean covariance of the stochastic gradient of a
-// Bayesian logistic regression, MNIST 7 against 9, estimated from the mean friction of Adaptive
-// Langevin dynamics, beside its exact value.
+// Command fig09 reproduces Figure 9 (section 3.4): the mean covariance of the stochastic gradient
+// of a Bayesian logistic regression, MNIST 7 against 9, estimated from the mean friction of
+// Adaptive Langevin dynamics, beside its exact value.
 package main
 
 import (

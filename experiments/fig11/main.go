@@ -1,5 +1,6 @@
-// Command fig11 reproduces Figure 11 (section 3.5): the data set of two classes that Bayesian neural
-// networks classify, lines that guide the eye, and the point at which the networks are evaluated.
+// Command fig11 reproduces Figure 11 (section 3.5): the data set of two classes that Bayesian
+// neural networks classify, lines that guide the eye, and the point at which the networks are
+// evaluated.
 package main
 
 import (

@@ -23,9 +23,10 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 // at returns a quantity of a run at the first Δt that has a stationary state.
-func at(s Spec, t *table.Table, quantity string, friction study.Friction) (estimate.Estimate, bool) {
-	return t.LookupEstimate("quantity", quantity, "friction", friction, "dt", s.Dt[0],
-		"status", table.OK)
+func at(
+	s Spec, t *table.Table, quantity string, k study.Friction,
+) (e estimate.Estimate, ok bool) {
+	return t.LookupEstimate("quantity", quantity, "friction", k, "dt", s.Dt[0], "status", table.OK)
 }
 
 func uncertain(s Spec, t *table.Table) claim.Claim {

@@ -1,6 +1,6 @@
 // Command fig12 reproduces Figure 12 (section 3.5): the distribution of the output of a Bayesian
-// neural network at a point, sampled by Adaptive Langevin dynamics whose gradient is estimated from n
-// of N data. There is a curve for each n, and a panel for each form of the friction.
+// neural network at a point, sampled by Adaptive Langevin dynamics whose gradient is estimated from
+// n of N data. There is a curve for each n, and a panel for each form of the friction.
 package main
 
 import (

@@ -1,7 +1,7 @@
-// Command fig14 reproduces Figure 14 (section 4.4): the L¹ error on the θ₁ marginal of the posterior
-// of a mixture of two Gaussians, for extended Adaptive Langevin dynamics whose gradient is estimated
-// from n of N data. Its friction is a combination of K + 1 functions of θ; the error is drawn against
-// K, for several time steps.
+// Command fig14 reproduces Figure 14 (section 4.4): the L¹ error on the θ₁ marginal of the
+// posterior of a mixture of two Gaussians, for extended Adaptive Langevin dynamics whose gradient
+// is estimated from n of N data. Its friction is a combination of K + 1 functions of θ; the error
+// is drawn against K, for several time steps.
 package main
 
 import (

@@ -1,6 +1,7 @@
-// Command fig15 reproduces Figure 15 (section 4.4): the distance between the covariance Σ_x(θ) of the
-// gradient, for the posterior of a mixture of two Gaussians, and its projection onto combinations of
-// the K + 1 functions that make up the friction of extended Adaptive Langevin dynamics.
+// Command fig15 reproduces Figure 15 (section 4.4): the distance between the covariance Σ_x(θ) of
+// the gradient, for the posterior of a mixture of two Gaussians, and its projection onto
+// combinations of the K + 1 functions that make up the friction of extended Adaptive Langevin
+// dynamics.
 package main
 
 import (

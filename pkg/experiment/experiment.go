@@ -1,5 +1,5 @@
-// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture, the
-// claims, and the exit code.
+// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture,
+// the claims, and the exit code.
 //
 // A program supplies a Spec to decode, Compute, which makes a table and never draws, Render, which
 // draws from the table alone, and Claims, which decides sentences of the paper from the table.
@@ -53,8 +53,8 @@ const grace = 1500 * time.Millisecond
 var errInterrupted = errors.New("interrupted: the figure and its table were not written; " +
 	"results of tasks that were finished are kept")
 
-// Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within two
-// seconds.
+// Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
+// two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
 	if errors.Is(err, flag.ErrHelp) {
@@ -87,8 +87,8 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	return failed
 }
 
-// guarded calls run and returns its error, a bug if it panics, or errInterrupted if it takes too long
-// to end after an interruption and has not begun to write its outputs.
+// guarded calls run and returns its error, a bug if it panics, or errInterrupted if it takes too
+// long to end after an interruption and has not begun to write its outputs.
 func (p Program[S]) guarded(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 	var writing sync.Mutex
 	result := make(chan error, 1)

@@ -10,8 +10,8 @@ import (
 )
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
-// The files of MNIST are in $MNIST_DIR or in data/mnist of the project. What is expensive to compute
-// from them is kept in the folder of the cache.
+// The files of MNIST are in $MNIST_DIR or in data/mnist of the project. What is expensive to
+// compute from them is kept in the folder of the cache.
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {

@@ -11,9 +11,9 @@ import (
 	"adl/pkg/table"
 )
 
-// ErrorCurves draws panels of an error against ε(n): one colour per time step, error bars, and exact
-// and predicted errors as dashed lines. Where there are both samplings, circles are with replacement
-// and squares without. Unmixed points are pale, runaway and diverged ones are marked.
+// ErrorCurves draws panels of an error against ε(n): one colour per time step, error bars, and
+// exact and predicted errors as dashed lines. Where there are both samplings, circles are with
+// replacement and squares without. Unmixed points are pale, runaway and diverged ones are marked.
 type ErrorCurves struct {
 	Quantity string // of the rows; their absolute values are drawn
 	Grid     Grid
@@ -58,7 +58,9 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 }
 
 // absolute returns ε(n) and the absolute values of the rows.
-func absolute(t *table.Table) (x, y []float64) { return t.Floats("epsilon"), Abs(t.Floats("value")) }
+func absolute(t *table.Table) (x, y []float64) {
+	return t.Floats("epsilon"), Abs(t.Floats("value"))
+}
 
 // positive returns the least and the largest of the numbers above 0, or +Inf and 0.
 func positive(x []float64) (lo, hi float64) {

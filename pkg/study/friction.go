@@ -126,10 +126,10 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 }
 
 // Classify sets the cells s and status of a run of Adaptive Langevin dynamics, extended or not, and
-// returns s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient (exact.BatchNoise).
-// The status becomes diverged, or runaway where the chain has no stationary state, so that what was
-// measured depends on T: where s ≥ 1 (only a guide if Σ_x depends on θ), or where ξ grows. Otherwise
-// it stays as it is.
+// returns s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
+// (exact.BatchNoise). The status becomes diverged, or runaway where the chain has no stationary
+// state, so that what was measured depends on T: where s ≥ 1 (only a guide if Σ_x depends on θ), or
+// where ξ grows. Otherwise it stays as it is.
 func Classify(row table.Row, x *simulate.Samples, mean []float64) (s float64) {
 	c := x.Chain
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
@@ -144,9 +144,9 @@ func Classify(row table.Row, x *simulate.Samples, mean []float64) (s float64) {
 	return s
 }
 
-// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its diagonal
-// is larger in the second half of the run than in the first (estimate.Grows). A run that is too short
-// shows no growth; one whose burn-in was too short may.
+// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
+// is too short shows no growth; one whose burn-in was too short may.
 func growing(x *simulate.Samples) bool {
 	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
 	for i, b := range x.All(dynamics.Xi{}) {
@@ -163,9 +163,9 @@ func growing(x *simulate.Samples) bool {
 //	var xi ij  its variance, beside the variance in Lemma lemmeADL: 1/η, or 1/(2η) off the diagonal
 //	           of a symmetric ξ
 //
-// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. For an extended friction, only the
-// means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every K, since the constants
-// are combinations of the f_k.
+// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. For an extended friction, only
+// the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every K, since the
+// constants are combinations of the f_k.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) {
 	c := x.Chain
 	d := c.Model.Dim()

@@ -14,8 +14,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Mixture are the keys of a spec that samples the posterior of a mixture at the points of a grid and
-// measures the L¹ error on the marginal of θ₁.
+// Mixture are the keys of a spec that samples the posterior of a mixture at the points of a grid
+// and measures the L¹ error on the marginal of θ₁.
 type Mixture struct {
 	Settings
 	Grid
@@ -65,9 +65,10 @@ type Marginal struct {
 	digest   string // of the data
 }
 
-// NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or an
-// error about what it cannot do: a single component, extreme standard deviations, and data so far
-// apart, in units of the least standard deviation l of a θ_i, that the nodes would fill the memory.
+// NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or
+// an error about what it cannot do: a single component, extreme standard deviations, and data so
+// far apart, in units of the least standard deviation l of a θ_i, that the nodes would fill the
+// memory.
 func NewPosterior(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
 ) (*exact.Posterior, error) {
@@ -96,8 +97,8 @@ func NewPosterior(
 	return exact.NewPosterior(m, g), nil
 }
 
-// minCrossings is how often a replica must go from one mode to the other, on average, for a point to
-// count as mixed. With fewer crossings, the weights of the modes are those of the start.
+// minCrossings is how often a replica must go from one mode to the other, on average, for a point
+// to count as mixed. With fewer crossings, the weights of the modes are those of the start.
 const minCrossings = 10
 
 // crossings counts those between the two highest modes, from halfway between the midpoint and one

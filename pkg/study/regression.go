@@ -17,8 +17,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Regression are the keys of a spec that samples the posterior of logistic regression (section 3.4).
-// Figures 8 to 10 share these keys and the cached runs.
+// Regression are the keys of a spec that samples the posterior of logistic regression (section
+// 3.4). Figures 8 to 10 share these keys and the cached runs.
 type Regression struct {
 	Seed     uint64  `toml:"seed"`
 	T        float64 `toml:"T" spec:"positive"` // total time, over the replicas
@@ -182,8 +182,8 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 }
 
 // start lets a run begin at points of the Laplace approximation, and ξ follow the law of Lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance
-// 1/η, or 1/(2η) off the diagonal.
+// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
+// variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) start(run *RegressionRun) {
 	c, f := run.Chain, run.AdL
 	c.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
@@ -267,8 +267,8 @@ func (p *Posterior) Simulate() error {
 	return err
 }
 
-// Table returns a table with columns for parameters, "data" among them, and results, and a first row
-// about the data.
+// Table returns a table with columns for parameters, "data" among them, and results, and a first
+// row about the data.
 func (p *Posterior) Table(params []string, results ...string) *table.Table {
 	t := table.New(table.Columns(params, results...)...)
 	t.Add(table.Row{
@@ -302,8 +302,8 @@ func (r *RegressionRun) Status() string {
 	return table.OK
 }
 
-// runaway reports whether the chain has no stationary state, as far as is known: by the criterion
-// s ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows). The mean over its diagonal grows, or
+// runaway reports whether the chain has no stationary state, as far as is known: by the criterion s
+// ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows). The mean over its diagonal grows, or
 // one entry of the diagonal by more than ten standard errors: of a hundred entries measured by few
 // replicas, some are off by five.
 func (r *RegressionRun) runaway() bool {

@@ -1,4 +1,5 @@
-// Command claims prints what the paper claims about the figures and what came of it, from the manifests in results/<profile>/.
+// Command claims prints the claims of the paper about the figures with their verdicts, from the
+// manifests in results/<profile>/.
 package main
 
 import (
@@ -21,7 +22,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("claims", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	results := fs.String("results", "results", "`folder` of the tables")
-	profile := fs.String("profile", "", "smoke, quick or paper (default: of every figure the best there is)")
+	profile := fs.String("profile", "",
+		"`profile`: smoke, quick or paper (default: for each figure paper, else quick)")
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -51,10 +53,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; make figures first\n", *results, strings.Join(profiles, " or "))
+		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; "+
+			"make figures first\n", *results, strings.Join(profiles, " or "))
 		return 1
 	}
-	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })
+	slices.SortFunc(files, func(a, b string) int {
+		return strings.Compare(filepath.Base(a), filepath.Base(b))
+	})
 	count := map[string]int{}
 	for _, f := range files {
 		m, err := read(f)
@@ -68,7 +73,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 			count[c.Verdict]++
 		}
 	}
-	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n", count[claim.Holds], count[claim.Fails], count[claim.Undecided])
+	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n",
+		count[claim.Holds], count[claim.Fails], count[claim.Undecided])
 	return 0
 }
 
