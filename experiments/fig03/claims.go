@@ -63,12 +63,10 @@ func slope(s Spec, method string, t *table.Table) claim.Claim {
 		l, k := fit(t.Where("dt", dt)).Slope, float64(v*dt)/2
 		one(&p, estimate.Estimate{Value: l.Value / k, StdErr: l.StdErr / k}, dt, 0.05)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "slope ∝ Δt, " + method, Section: section,
 		Sentence: "the slope in ε(n) is proportional to Δt",
-		Measured: p.Measured("slope/(Δt v/2), expected 1 to within 5 %: ", "no slope"),
-		Verdict:  p.Verdict(),
-	}
+	}, "slope/(Δt v/2), expected 1 to within 5 %: ", "no slope")
 }
 
 func oneCurve(s Spec, method string, t *table.Table) claim.Claim {
@@ -77,13 +75,11 @@ func oneCurve(s Spec, method string, t *table.Table) claim.Claim {
 	for _, dt := range s.Dt {
 		one(&p, estimate.Ratio(at(t, dt), first), dt, 0.1)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "one curve in ε(n)Δt, " + method, Section: section,
 		Sentence: "all curves would be superimposed as functions of ε(n)Δt",
-		Measured: p.Measured(fmt.Sprintf("error at ε(n)Δt = %g over that of the smallest Δt, "+
-			"expected 1 to within 10 %%: ", level), "no error"),
-		Verdict: p.Verdict(),
-	}
+	}, fmt.Sprintf("error at ε(n)Δt = %g over that of the smallest Δt, "+
+		"expected 1 to within 10 %%: ", level), "no error")
 }
 
 func alike(s Spec, t *table.Table) claim.Claim {
@@ -92,13 +88,11 @@ func alike(s Spec, t *table.Table) claim.Claim {
 	for _, dt := range s.Dt {
 		one(&p, estimate.Ratio(at(a, dt), at(b, dt)), dt, 0.1)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "SGLD and Langevin alike", Section: section,
 		Sentence: "errors are very similar for SGLD and for Langevin dynamics with γ = 1",
-		Measured: p.Measured(fmt.Sprintf("ratio of the errors at ε(n)Δt = %g, "+
-			"expected 1 to within 10 %%: ", level), "no error"),
-		Verdict: p.Verdict(),
-	}
+	}, fmt.Sprintf("ratio of the errors at ε(n)Δt = %g, "+
+		"expected 1 to within 10 %%: ", level), "no error")
 }
 
 func unbiased(means *table.Table) claim.Claim {

@@ -134,11 +134,10 @@ func alike(s Spec, t *table.Table) claim.Claim {
 			p.Decide(claim.Within(estimate.Estimate{Value: q, StdErr: 0.1 * q}, 0.5, 2, 1))
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "SGLD and Langevin alike", Section: section,
 		Sentence: "the errors are quite similar for SGLD and Langevin dynamics with Γ = I₂",
-		Measured: p.Measured("", "no point is known to 10 % for both"), Verdict: p.Verdict(),
-	}
+	}, "", "no point is known to 10 % for both")
 }
 
 // straight is the sum of squares about a line through the errors of a table that lie below a

@@ -79,10 +79,10 @@ func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
 	return masses
 }
 
-// simulated adds the slope of the simulation: that at 0 of a parabola in ε(n)Δt through
-// Σ_b ±(h_b − π_b), with the signs of the predicted perturbation. It is the L¹ error where those are
-// right, and unlike it linear in the histogram h, so that noise does not bias it. The time step's part
-// of it, as predicted, is taken out of SGLD's.
+// simulated adds the slope of the simulation: that at 0 of a parabola in ε(n)Δt through Σ_b ±(h_b −
+// π_b), with the signs of the predicted perturbation. It is the L¹ error where those are right, and
+// unlike it linear in the histogram h, so that noise does not bias it. The time step's part of it,
+// as predicted, is taken out of SGLD's.
 func (p prediction) simulated(
 	t *table.Table, batch, timeStep []float64, points []study.Point, samples []*simulate.Samples,
 ) {

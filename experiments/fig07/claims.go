@@ -19,7 +19,7 @@ const section = "3.3.2"
 // never enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
-	curves := l1.Where("method", "AdL")
+	curves := l1.Where("method", curve)
 	cs := []claim.Claim{
 		projectionError(t, study.Scalar, 1.75), projectionError(t, study.Full, 0.57),
 	}
@@ -30,7 +30,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 		u := curves.Where("friction", k)
 		cs = append(cs, notZero(u, k), linearWhenSmall(u, k, distance(t, k)))
 	}
-	cs = append(cs, threeTimes(curves), metastable(s, t))
+	cs = append(cs, threeTimes(curves), largerEta(s, t))
 	for _, k := range s.Friction {
 		cs = append(cs, lawOfXi(s, t, k))
 	}
@@ -50,11 +50,11 @@ func projectionError(t *table.Table, k study.Friction, paper float64) claim.Clai
 }
 
 func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
-	langevin, adl := l1.Where("method", "Langevin"), l1.Where("method", "AdL", "friction", k)
+	reference, adl := l1.Where("method", langevin), l1.Where("method", curve, "friction", k)
 	lo, hi, n := math.Inf(1), math.Inf(-1), 0
-	for i := range langevin.Len() {
-		b := langevin.Estimate(i)
-		a, ok := adl.LookupEstimate("dt", langevin.Cell(i, "dt"), "n", langevin.Cell(i, "n"))
+	for i := range reference.Len() {
+		b := reference.Estimate(i)
+		a, ok := adl.LookupEstimate("dt", reference.Cell(i, "dt"), "n", reference.Cell(i, "n"))
 		if ok && b.Value > 5*b.StdErr {
 			r := a.Value / b.Value
 			lo, hi, n = min(lo, r), max(hi, r), n+1
@@ -134,14 +134,12 @@ func threeTimes(t *table.Table) claim.Claim {
 	for _, r := range scalarOverFull(t) {
 		p.Add(claim.Within(r.Estimate, 2, 4, 2), "%.1f ± %.1f at %.3g", r.Value, r.StdErr, r.x)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar error three times the matrix error", Section: section,
 		Sentence: "for ε(n)Δt ≤ 100 the error in the scalar case is roughly 3 times " +
 			"that in the matrix case",
-		Measured: p.Measured("ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
-			"no ratio is known to 30 %"),
-		Verdict: p.Verdict(),
-	}
+	}, "ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
+		"no ratio is known to 30 %")
 }
 
 // ratio is the error with a scalar friction over the one with a matrix, at x = ε(n)Δt.
@@ -169,9 +167,9 @@ func scalarOverFull(t *table.Table) []ratio {
 	return rs
 }
 
-// metastable compares the rates at which modes are exchanged for several η.
-func metastable(s Spec, t *table.Table) claim.Claim {
-	t = t.Where("method", "metastable", "quantity", "crossings")
+// largerEta compares the rates at which modes are exchanged for several η.
+func largerEta(s Spec, t *table.Table) claim.Claim {
+	t = t.Where("method", metastable, "quantity", "crossings")
 	var parts []string
 	verdict := claim.Undecided
 	for i := range t.Len() {
@@ -193,7 +191,7 @@ func metastable(s Spec, t *table.Table) claim.Claim {
 }
 
 func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
-	t = t.Where("method", "law", "friction", k)
+	t = t.Where("method", law, "friction", k)
 	var c claim.ChiSquare
 	var parts []string
 	for i := range t.Len() {

@@ -11,7 +11,6 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
 const corrected = "the same, its mean corrected" // in the legend
@@ -86,12 +85,11 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 	)
 }
 
-// density returns exp(−(x−mu)²/2sd²)/√(2π)sd for every x.
+// density returns the density of N(mu, sd²) at every x.
 func density(x []float64, mu, sd float64) []float64 {
 	y := make([]float64, len(x))
 	for j := range x {
-		z := (x[j] - mu) / sd
-		y[j] = vec.Exp(-float64(0.5*float64(z*z))) / float64(sd*math.Sqrt(2*math.Pi))
+		y[j] = estimate.NormalDensity((x[j]-mu)/sd) / sd
 	}
 	return y
 }

@@ -39,25 +39,21 @@ func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
 	p := ratios(s, t, study.Scalar, study.Diagonal, func(r estimate.Estimate) string {
 		return claim.Less(r, 1.5, 2)
 	})
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar as good as diagonal", Section: section,
 		Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
-		Measured: p.Measured("error with ξ scalar against diagonal, ratio expected below 1.5: ", ""),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", "")
 }
 
 func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 	p := ratios(s, t, study.Full, study.Scalar, func(r estimate.Estimate) string {
 		return claim.Greater(r, 0.5, 2)
 	})
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "a full matrix reduces the bias little", Section: section,
 		Sentence: "(title of the section) lack of reduction of the bias when passing from a scalar " +
 			"friction to a genuinely matricial one",
-		Measured: p.Measured("error with ξ full against scalar, ratio expected above 0.5: ", ""),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with ξ full against scalar, ratio expected above 0.5: ", "")
 }
 
 // ratios compares the errors with two frictions at every n, and decides where the latter is known.
@@ -91,12 +87,10 @@ func acceptable(s Spec, t *table.Table) claim.Claim {
 			p.Add(claim.Less(e, 0.3, 2), "%.3f ± %.3f at n = %d", e.Value, e.StdErr, n)
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar leads to acceptable results", Section: section,
 		Sentence: "AdL with scalar ξ already leads to acceptable results in this example",
-		Measured: p.Measured("mean relative error of the variances, expected below 0.3: ", nothing),
-		Verdict:  p.Verdict(),
-	}
+	}, "mean relative error of the variances, expected below 0.3: ", nothing)
 }
 
 func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
@@ -110,11 +104,10 @@ func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
 				"n = %d: %.3f ± %.3f (%.3f)", n, e.Value, e.StdErr, frozen)
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "understood from the Laplace approximation, " + string(k), Section: section,
 		Sentence: "(ours) the error is that of the Laplace approximation with ξ frozen at its mean",
-		Measured: p.Measured("expected within 0.03: ", nothing), Verdict: p.Verdict(),
-	}
+	}, "expected within 0.03: ", nothing)
 }
 
 func allData(e estimate.Estimate) claim.Claim {
