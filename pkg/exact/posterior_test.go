@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/model"

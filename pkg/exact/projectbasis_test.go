@@ -8,7 +8,7 @@ import (
 	"math"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/spec"

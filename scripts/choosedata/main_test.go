@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"adl/pkg/long"
 	"adl/pkg/dataset"
+	"adl/pkg/long"
 	"adl/pkg/model"
 )
 
