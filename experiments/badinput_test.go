@@ -32,7 +32,7 @@ func old(t *testing.T, dir, name string) {
 }
 
 const (
-	known = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, " +
+	known = "known here: seed, T, replicas, burn_in, observe_every, blocks, share_batch, " +
 		"dt, n, sampling, data, model, method"
 	inSpec = "experiments/fig03/spec.toml"
 )
@@ -43,7 +43,7 @@ T = 1
 replicas = 64
 burn_in = 0.1
 observe_every = 0.002
-batches = 16
+blocks = 16
 dt = [1e-3]
 n = [5]
 sampling = ["with"]
@@ -207,7 +207,7 @@ func TestBadInput(t *testing.T) {
 			`/.*key "method\[0\]\.scheme": scheme "ODABADO": D moves ξ, but the friction is constant/`},
 		{
 			"no gamma", set(`method=[{name="x", scheme="OABAO"}]`), nil, 2,
-			`/.*key "method\[0\]": scheme OABAO wants the key gamma/`,
+			`/.*key "method\[0\]": scheme OABAO needs the key gamma/`,
 		},
 		{
 			"no scheme", set(`method=[{name="x"}]`), nil, 2,
@@ -558,7 +558,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := []string{
-		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "batches=32",
+		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "blocks=32",
 	}
 	stderr, code = run(long...)
 	if code != 1 || !regexp.MustCompile(
