@@ -39,7 +39,9 @@ type with struct {
 	b     model.Batch
 }
 
-func newWith(total, n int, key []uint64) *with { return &with{block: newBlock(n, key), total: total} }
+func newWith(total, n int, key []uint64) *with {
+	return &with{block: newBlock(n, key), total: total}
+}
 
 func (s *with) Next() *model.Batch {
 	if s.empty() {

@@ -16,7 +16,7 @@
 //
 // then the figure's own columns. [Columns] returns this list. A cell is text: a float64 is the
 // shortest decimal that reads back as the same float64, or NaN, +Inf or -Inf; an absent cell is
-// empty. So a table and its CSV have the same content, and equal tables are equal bytes. The columns
-// epsilon, value and stderr hold numbers, status and source hold the words above, and all may be
-// empty.
+// empty. So a table and its CSV have the same content, and equal tables are equal bytes. The
+// columns epsilon, value and stderr hold numbers, status and source hold the words above, and all
+// may be empty.
 package table

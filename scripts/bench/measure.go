@@ -33,7 +33,9 @@ type pool struct {
 	cores []float64 // that they had: less than there are workers where others want the machine too
 }
 
-func measure(ctx context.Context, works []work, all []competitor, rounds int, seconds float64) (*results, error) {
+func measure(
+	ctx context.Context, works []work, all []competitor, rounds int, seconds float64,
+) (*results, error) {
 	r := &results{works: works, all: all, rounds: rounds, ns: make([][][]float64, len(works))}
 	jobs := make([][]peers.Job, len(works))
 	for i, w := range works {
@@ -89,8 +91,8 @@ func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peer
 	}
 }
 
-// workers measures how many steps a second the experiments' pool takes with one worker and with two,
-// on four tasks of seconds each.
+// workers measures how many steps a second the experiments' pool takes with one worker and with
+// two, on four tasks of seconds each.
 func workers(
 	ctx context.Context, dir string, w work, rounds int, seconds float64,
 ) (p [2]pool, err error) {
@@ -178,5 +180,6 @@ func machine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("vec %s; %s %s/%s%s; %d cores%s%s", vec.Form(), runtime.Version(), runtime.GOOS, runtime.GOARCH, level, runtime.NumCPU(), model, load)
+	return fmt.Sprintf("vec %s; %s %s/%s%s; %d cores%s%s", vec.Form(), runtime.Version(),
+		runtime.GOOS, runtime.GOARCH, level, runtime.NumCPU(), model, load)
 }
