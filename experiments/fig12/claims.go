@@ -13,7 +13,7 @@ import (
 
 const section = "3.5"
 
-// claims evaluates what section 3.5 says about Figure 12.
+// claims decides the sentences of section 3.5 about Figure 12.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{uncertain(s, t)}
 	for _, k := range s.Friction {
@@ -100,5 +100,5 @@ func stationary(t *table.Table) claim.Claim {
 	return p.Judge(claim.Claim{
 		Name: "stationary states", Section: section,
 		Sentence: "there is a distribution to be sampled at every n that is shown",
-	}, "", "all points are stationary, as far as s and the trend of ξ tell")
+	}, "", "all points are stationary, judging by s and the trend of ξ")
 }
