@@ -78,7 +78,7 @@ func affine(s Spec, method string, t *table.Table) claim.Claim {
 	}
 }
 
-// leadingOrder compares the predicted slope with the simulated one, if there are both.
+// leadingOrder compares the predicted slope with the simulated one, if both are known.
 func leadingOrder(t *table.Table, method string, fit float64) (claim.Claim, bool) {
 	want, predicted := t.LookupEstimate("source", table.Prediction)
 	got, simulated := t.LookupEstimate("source", table.Simulation)

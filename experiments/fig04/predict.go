@@ -25,9 +25,9 @@ type Prediction struct {
 const drawn = 0.5
 
 // predict adds the errors of each method to leading order in ε(n)Δt and Δt (propositions
-// prop:SGLD_error and prop:Langevin_error). The rows "slope" have the error per ε(n)Δt, and for SGLD
-// also per Δt (column per), beside the slope of the simulation. The other rows are the curves of the
-// panels. Schemes with more than one B per step are left out.
+// prop:SGLD_error and prop:Langevin_error). The rows "slope" have the error per ε(n)Δt, and for
+// SGLD also per Δt (column per), beside the slope of the simulation. The other rows are the curves
+// of the panels. Schemes with more than one B per step are left out.
 func (s Spec) predict(
 	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
 ) {

@@ -14,7 +14,7 @@ import (
 
 const section = "3.2.3"
 
-// visible is the least effect of ε(n) that counts, relative to the variance.
+// visible is the smallest effect of ε(n) that counts, relative to the variance.
 const visible = 0.01
 
 // claims decides the sentences of sections 3.2.1 to 3.2.3 about Figure 5. Points without a

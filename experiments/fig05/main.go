@@ -43,7 +43,7 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the
+// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
 // variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := study.Load(c, s.Data, s.Settings)

@@ -76,8 +76,7 @@ func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 	return c
 }
 
-// stationary lists the points without a stationary state, and those whose state is not known to be
-// stationary.
+// stationary lists the points without a stationary state, and those that have not settled.
 func stationary(t *table.Table) claim.Claim {
 	p := claim.Parts{Sep: "; "}
 	t = t.Where("quantity", "mean xi")

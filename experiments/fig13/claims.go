@@ -18,7 +18,7 @@ const section = "3.5"
 // paper gives no bound.
 const smallNoise = 100
 
-// near bounds the distance from 1 of the ratio of two numbers that are said to be about equal.
+// near bounds the distance from 1 of the ratio of two numbers that the paper calls about equal.
 const near = 0.2
 
 // claims decides the sentences of section 3.5 about Figure 13. Only points that are ok decide.

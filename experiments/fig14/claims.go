@@ -45,7 +45,7 @@ func known(e estimate.Estimate) bool { return e.Z(0) >= 4 }
 
 func text(e estimate.Estimate) string { return fmt.Sprintf("%.4f ± %.4f", e.Value, e.StdErr) }
 
-// decreases decides at one n and Δt. An error that is lost in the noise cannot be seen to fall.
+// decreases decides at one n and Δt. Once an error is lost in the noise, its fall is not decided.
 func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	t = t.Where("n", n, "dt", dt)
 	var p claim.Parts

@@ -9,8 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// ratio holds the projection error and the error on the law of θ at a K, each over its value at K =
-// 0.
+// ratio holds the projection error and the error on the law of θ at a K, over those of K = 0.
 type ratio struct {
 	k          string
 	projection float64

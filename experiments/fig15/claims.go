@@ -10,8 +10,8 @@ import (
 
 const section = "4.4"
 
-// claims decides the sentences of section 4.4 about Figure 15. Those about the bias are in Figure
-// 14.
+// claims decides the sentences of section 4.4 about Figure 15, but for those about the bias, which
+// are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("quantity", "projection error", "friction", study.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}

@@ -101,8 +101,8 @@ func NewPosterior(
 // to count as mixed. With fewer crossings, the weights of the modes are those of the start.
 const minCrossings = 10
 
-// crossings counts those between the two highest modes, from halfway between the midpoint and one
-// mode to halfway between the midpoint and the other.
+// crossings counts how often a replica moves between the two highest modes: from halfway between
+// their midpoint and one mode to halfway between the midpoint and the other.
 func (g *Marginal) crossings() simulate.Crossings {
 	modes := g.Posterior.Modes
 	between := dynamics.Between{A: modes[0].Theta, B: modes[1].Theta}
