@@ -15,7 +15,7 @@ const section = "2.5.1"
 // level is the ε(n)Δt at which errors are compared.
 const level = 0.5
 
-// claims decides what section 2.5.1 says about Figure 3.
+// claims decides the sentences of section 2.5.1 about Figure 3.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("source", table.Simulation, "status", table.OK)
 	errors := t.Where("quantity", "variance error")
@@ -105,7 +105,7 @@ func unbiased(means *table.Table) claim.Claim {
 	}
 }
 
-// deviations is the sum of squares about straight lines, one for each Δt and sampling.
+// deviations returns the sum of squares about straight lines, one for each Δt and sampling.
 func deviations(s Spec, t *table.Table) (c claim.ChiSquare) {
 	for _, dt := range s.Dt {
 		for _, sampling := range s.Sampling {
@@ -121,14 +121,14 @@ func one(p *claim.Parts, r estimate.Estimate, dt, tolerance float64) {
 		"%.3f ± %.3f at Δt = %g", r.Value, r.StdErr, dt)
 }
 
-// at is the error at ε(n)Δt = level on the straight line of a Δt.
+// at returns the error at ε(n)Δt = level on the straight line of a Δt.
 func at(t *table.Table, dt float64) estimate.Estimate {
 	return fit(t.Where("dt", dt)).At(level / dt)
 }
 
-// fit is the straight line through the errors of a table against ε(n). Its coefficients are NaN,
-// which leaves a claim undecided, unless there are two ε(n) and every error is known; one that is
-// out of all proportion comes from an unstable scheme.
+// fit returns the straight line through the errors of a table against ε(n). Its coefficients are
+// NaN, which leaves a claim undecided, unless there are two ε(n) and every error is known. A
+// standard error 10⁶ times another comes from an unstable scheme, and its error is not known.
 func fit(t *table.Table) estimate.Line {
 	x, e := t.Floats("epsilon"), t.Floats("stderr")
 	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||

@@ -43,7 +43,7 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the
+// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
 // variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := study.Load(c, s.Data, s.Settings)
@@ -87,8 +87,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws one curve for each Δt, and that of Langevin dynamics from Figure 3 at the smallest
-// Δt, where its error is smallest.
+// render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
+// smallest Δt, where its error is smallest.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "variance error")
 	f := figure.New(1, 1)
@@ -108,7 +108,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
 		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
 	})
-	// errors far below what is expected are noise
+	// Errors far below the prediction are noise.
 	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
 		p.Y.Min, p.Y.Max = 0.4*slices.Min(study.Abs(curve.Floats("value"))), math.NaN()
 	}

@@ -28,8 +28,8 @@ func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact
 	t.Measure(row, "growth of xi", growth(trend, x.Chain), max(noise-1, 0)/s.Eta)
 }
 
-// known adds the errors that are known without simulation: those of the methods of Figure 3 at the
-// same points, and the curves of the frozen ξ.
+// known adds the errors that need no simulation: those of the methods of Figure 3 at the same
+// points, and the curves of the frozen ξ.
 func (s Spec) known(t *table.Table, points []study.Point, law exact.Gaussian, total float64) {
 	add := func(method, source string, p study.Point, value float64) {
 		row := p.Row(method)

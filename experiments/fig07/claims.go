@@ -15,8 +15,8 @@ import (
 
 const section = "3.3.2"
 
-// claims decides what sections 3.2.1 and 3.3.2 say about Figure 7. Runaway and unmixed points
-// never enter.
+// claims decides the sentences of sections 3.2.1 and 3.3.2 about Figure 7. Runaway and unmixed
+// points never enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
 	curves := l1.Where("method", curve)
@@ -28,7 +28,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	}
 	for _, k := range s.Friction {
 		u := curves.Where("friction", k)
-		cs = append(cs, notZero(u, k), linearWhenSmall(u, k, distance(t, k)))
+		cs = append(cs, notZero(u, k), linearWhenSmall(u, k, study.Distance(t, k)))
 	}
 	cs = append(cs, threeTimes(curves), largerEta(s, t))
 	for _, k := range s.Friction {
@@ -37,9 +37,9 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	return cs
 }
 
-// projectionError compares ‖Σ_x − S*‖ with the paper's number, which is that of its own data set.
+// projectionError compares ‖Σ_x − S*‖ with the paper's number, which belongs to its own data set.
 func projectionError(t *table.Table, k study.Friction, paper float64) claim.Claim {
-	v := distance(t, k)
+	v := study.Distance(t, k)
 	return claim.Claim{
 		Name: "projection error, " + string(k), Section: section,
 		Sentence: fmt.Sprintf("‖Σ_x − S*‖ ≈ %g for a %s friction (the paper's data set is not known)",
@@ -116,16 +116,6 @@ func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim
 		Sentence: "the bias scales linearly with ε(n)Δt ‖Σ_x − S*‖ when this is small",
 		Measured: text, Verdict: verdict,
 	}
-}
-
-// distance is ‖Σ_x − S*‖ for a friction.
-func distance(t *table.Table, k study.Friction) float64 {
-	v, _ := t.Lookup("value", "quantity", map[study.Friction]string{
-		study.Full:     "norm of Sigma - mean",
-		study.Diagonal: "norm of Sigma - D",
-		study.Scalar:   "norm of Sigma - s I",
-	}[k])
-	return v
 }
 
 // threeTimes is about every point with ε(n)Δt ≤ 100.

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/study"
 )
 
-// The runs and what they are for.
+// The purposes of the runs.
 const (
 	curve      = "AdL"        // the panels
 	metastable = "metastable" // several η

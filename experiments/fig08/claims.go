@@ -10,8 +10,8 @@ import (
 
 const section = "3.4"
 
-// claims evaluates what section 3.4 says about Figure 8, and checks that the posterior predicts
-// labels.
+// claims decides the sentences of section 3.4 about Figure 8, and checks that the posterior
+// predicts labels.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{gaussian(t)}
 	for _, k := range s.Friction {
@@ -78,5 +78,5 @@ func labels(t *table.Table) claim.Claim {
 		Name: "labels of the data held out", Section: section,
 		Sentence: "(a check of ours) the posterior predictive law classifies " +
 			"about 96 % of the images right",
-	}, "part that is right, expected 0.94 to 0.98: ", "no data were held out")
+	}, "fraction that is right, expected 0.94 to 0.98: ", "no data were held out")
 }

@@ -15,7 +15,7 @@ import (
 
 const corrected = "the same, its mean corrected" // in the legend
 
-// shown is the friction whose joint laws are drawn: the richest.
+// shown returns the friction whose joint laws are drawn: the last, with the most entries.
 func shown(s Spec) string { return string(s.Friction[len(s.Friction)-1]) }
 
 // render draws the marginal laws above the joint laws.
@@ -116,7 +116,7 @@ func joint(p *figure.Panel, s Spec, t *table.Table, pair []int) {
 	p.Y = figure.Axis{Min: mu2 - float64(half*sd2), Max: mu2 + float64(half*sd2)}
 }
 
-// cells returns the smoothed density of a pair, from the masses of the cells that were met.
+// cells returns the smoothed density of a pair, from the masses of the cells that are not empty.
 func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 	n, w := s.Observe.JointBins, s.Observe.Width
 	around := func(k int) *estimate.Histogram {

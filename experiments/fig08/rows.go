@@ -82,7 +82,7 @@ func marginalRows(
 	}
 }
 
-// jointRows adds the masses of the cells that were met.
+// jointRows adds the masses of the cells that are not empty.
 func jointRows(
 	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, pair []int,
 ) {

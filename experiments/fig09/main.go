@@ -29,7 +29,7 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs every friction, and translates the mean of ξ into Σ̄ (exact.SigmaFromXi).
+// compute runs every friction, and estimates Σ̄ from the mean of ξ (exact.SigmaFromXi).
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	p, err := s.Sample(c)
 	if err != nil {

@@ -15,7 +15,7 @@ const (
 	nothing = "nothing was measured"
 )
 
-// claims evaluates what section 3.4 says about Figure 10. Only points that are ok enter.
+// claims decides the sentences of section 3.4 about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{scalarAsDiagonal(s, t), fullAsScalar(s, t), acceptable(s, t)}
 	for _, k := range s.Friction {
@@ -56,7 +56,7 @@ func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 	}, "error with ξ full against scalar, ratio expected above 0.5: ", "")
 }
 
-// ratios compares the errors with two frictions at every n, and decides where the latter is known.
+// ratios compares the errors with two frictions at every n, and decides where the second is known.
 func ratios(
 	s Spec, t *table.Table, a, b study.Friction, verdict func(estimate.Estimate) string,
 ) claim.Parts {
@@ -114,7 +114,7 @@ func allData(e estimate.Estimate) claim.Claim {
 	return claim.Claim{
 		Name: "variances with all data", Section: section,
 		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace " +
-			"approximation, up to what the posterior is not Gaussian",
+			"approximation, up to the non-Gaussian part of the posterior",
 		Measured: fmt.Sprintf("signed mean relative difference %+.3f ± %.3f, expected within ±0.1",
 			e.Value, e.StdErr),
 		Verdict: claim.Within(e, -0.1, 0.1, math.Sqrt2),

@@ -10,8 +10,8 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws one curve per friction. The values are corrected for what noise adds to a mean of
-// absolute values, so that those near 0 may be negative.
+// render draws one curve per friction. Noise increases a mean of absolute values. The values are
+// corrected for this, so that values near 0 may be negative.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Width, f.Height = 12*vg.Centimeter, 9*vg.Centimeter

@@ -39,7 +39,7 @@ var program = experiment.Program[Spec]{
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs all data once, and every friction for every n.
+// compute runs all data once as the reference, and every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	p, err := s.Load(c)
 	if err != nil {

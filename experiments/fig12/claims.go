@@ -13,7 +13,7 @@ import (
 
 const section = "3.5"
 
-// claims evaluates what section 3.5 says about Figure 12.
+// claims decides the sentences of section 3.5 about Figure 12.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{uncertain(s, t)}
 	for _, k := range s.Friction {
@@ -76,8 +76,7 @@ func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 	return c
 }
 
-// stationary lists the points without a stationary state, and those whose state is not known to be
-// stationary.
+// stationary lists the points without a stationary state, and those that have not settled.
 func stationary(t *table.Table) claim.Claim {
 	p := claim.Parts{Sep: "; "}
 	t = t.Where("quantity", "mean xi")
@@ -100,5 +99,5 @@ func stationary(t *table.Table) claim.Claim {
 	return p.Judge(claim.Claim{
 		Name: "stationary states", Section: section,
 		Sentence: "there is a distribution to be sampled at every n that is shown",
-	}, "", "all points are stationary, as far as s and the trend of ξ tell")
+	}, "", "all points are stationary, judging by s and the trend of ξ")
 }

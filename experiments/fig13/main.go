@@ -85,7 +85,7 @@ func curve(
 	join.Style.Marker, join.Style.Dash, join.Style.Width = figure.NoMarker, figure.Solid, 0.5
 	join.X, join.Y = at(t)
 	for i := range t.Len() {
-		if t.Cell(i, "status") != table.OK { // what may not be stationary breaks the line
+		if t.Cell(i, "status") != table.OK { // points that may not be stationary break the line
 			join.Y[i] = math.NaN()
 		}
 	}

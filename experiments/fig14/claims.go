@@ -11,7 +11,7 @@ import (
 
 const section = "4.4"
 
-// claims evaluates what section 4.4 says about Figure 14. Only points that are ok enter.
+// claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
@@ -45,7 +45,7 @@ func known(e estimate.Estimate) bool { return e.Z(0) >= 4 }
 
 func text(e estimate.Estimate) string { return fmt.Sprintf("%.4f ± %.4f", e.Value, e.StdErr) }
 
-// decreases decides at one n and Δt. An error that is lost in the noise cannot be seen to fall.
+// decreases decides at one n and Δt. Once an error is lost in the noise, its fall is not decided.
 func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	t = t.Where("n", n, "dt", dt)
 	var p claim.Parts
@@ -79,10 +79,10 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	}
 }
 
-const noRatio = "the denominator is known to 25 % nowhere, or the numerator is missing"
+const noRatio = "no denominator is known to 25 %, or the numerator is missing"
 
 // over compares the ratios of the errors at k and at k0 with a bound, at z standard errors, for all
-// n and Δt at which the latter is known.
+// n and Δt at which the error at k0 is known.
 func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
 	for _, n := range t.Distinct("n") {
 		for _, dt := range t.Where("n", n).Distinct("dt") {
@@ -232,8 +232,8 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 	}
 	if biases.Len() > 0 {
 		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order "+
-			"of the projection error by two standard errors, %d in the other order, and %d are not told "+
-			"apart (expected: none in the other order, and most of them told apart). "+
+			"of the projection error by two standard errors, %d in the other order, and %d are not "+
+			"distinguished (expected: none in the other order, and most of them distinguished). "+
 			"Projection error over that of K = 0: %s; bias over that of K = 0: %s",
 			o.same, o.inverted, o.open, projections.Measured("", ""), biases.Measured("", ""))
 		c.Verdict = o.verdict()

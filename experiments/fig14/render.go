@@ -148,11 +148,11 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 
 var grey = figure.Grey(0.35)
 
-// paleness is how much of its colour a point keeps whose replicas rarely exchanged modes.
+// paleness is the part of its colour that a point keeps if its replicas rarely exchanged modes.
 const paleness = 0.4
 
-// point is an error on a logarithmic axis. One within two standard errors of 0 is shown as a bound
-// from above.
+// point is an error on a logarithmic axis. An error within two standard errors of 0 is shown as an
+// upper bound.
 type point struct {
 	x, y, stderr float64
 	bound, pale  bool
@@ -183,7 +183,7 @@ func (ps points) draw(p *figure.Panel, name string, style figure.Style) {
 	)
 }
 
-// line returns the points that are or are not bounds, and are or are not pale.
+// line returns the points that are bounds, or are not, and are pale, or are not.
 func (ps points) line(name string, style figure.Style, bound, pale bool) figure.Line {
 	l := figure.Line{Name: name, Style: style}
 	for _, q := range ps {

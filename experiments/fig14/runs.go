@@ -8,10 +8,10 @@ import (
 	"adl/pkg/study"
 )
 
-// The runs and what they are for.
+// The purposes of the runs.
 const (
 	curve  = "eAdL"     // the panels
-	all    = "all data" // the time step by itself
+	all    = "all data" // the time step alone
 	single = "single"   // the smallest n
 )
 

@@ -80,9 +80,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
 	p.X.Ticks = study.Ticks(t.Distinct("K"))
-	for _, k := range s.Friction {
+	for i, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
-		i := map[study.Friction]int{study.Full: 0, study.Diagonal: 1, study.Scalar: 2}[k]
 		p.Add(figure.Line{
 			Name: string(k) + " coefficients", Style: figure.Cycle(i),
 			X: u.Floats("K"), Y: u.Floats("value"),

@@ -49,8 +49,8 @@ func K(b dynamics.Basis) int {
 const mostXi = 100
 
 // Extend gives a chain, whose word, time step and batches are set, the friction of extended
-// Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at those of A_K
-// (exact.ExtendedXi) for the coefficients of the projection of Σ_x. They relax slowly where their
+// Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at the coefficients of A_K
+// (exact.ExtendedXi) that follow from the projection of Σ_x. They relax slowly where their
 // functions differ only on a set of small mass under π: the burn-in is up to the caller.
 func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.ConstantBasis, projection [][]float64) {
 	c.Scheme.Friction = dynamics.Extended{

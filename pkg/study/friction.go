@@ -18,7 +18,7 @@ import (
 // Friction is the form of ξ by its name (dynamics.ParseForm), in specs and tables.
 type Friction string
 
-// The forms that the paper's sentences are about.
+// The forms of the paper.
 const (
 	Scalar   Friction = "scalar"
 	Layers   Friction = "layers"
@@ -90,21 +90,16 @@ type AdL struct {
 	Eta   float64  `toml:"eta" spec:"positive"`   // η, the inertia of ξ
 }
 
-// Of returns the friction of a scheme for a model.
-func (a AdL) Of(m model.Model) (dynamics.AdL, error) {
-	form, err := a.Kind.Form(m)
-	return dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}, err
-}
-
 // Scheme returns the scheme of a word at a time step, or an error about the key of the friction or
 // the key scheme.
 func (a AdL) Scheme(
 	c *experiment.Context, m model.Model, word, friction string, dt float64,
 ) (dynamics.Scheme, error) {
-	f, err := a.Of(m)
+	form, err := a.Kind.Form(m)
 	if err != nil {
 		return dynamics.Scheme{}, c.Errorf(friction, "%v", err)
 	}
+	f := dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
 	s := dynamics.Scheme{Word: word, Dt: dt, Friction: f}
 	if err := s.Check(); err != nil {
 		return s, c.Errorf("scheme", "%v", err)

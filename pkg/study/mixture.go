@@ -101,8 +101,8 @@ func NewPosterior(
 // to count as mixed. With fewer crossings, the weights of the modes are those of the start.
 const minCrossings = 10
 
-// crossings counts those between the two highest modes, from halfway between the midpoint and one
-// mode to halfway between the midpoint and the other.
+// crossings counts how often a replica moves between the two highest modes: from halfway between
+// their midpoint and one mode to halfway between the midpoint and the other.
 func (g *Marginal) crossings() simulate.Crossings {
 	modes := g.Posterior.Modes
 	between := dynamics.Between{A: modes[0].Theta, B: modes[1].Theta}
@@ -177,6 +177,19 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	}
 }
 
+// distances are the quantities of Norms about the constant matrices of each form.
+var distances = map[Friction]string{
+	Scalar:   "norm of Sigma - s I",
+	Diagonal: "norm of Sigma - D",
+	Full:     "norm of Sigma - mean",
+}
+
+// Distance returns ‖Σ_x − S*‖ for a form from a table to which Norms was added.
+func Distance(t *table.Table, k Friction) float64 {
+	v, _ := t.Lookup("value", "quantity", distances[k])
+	return v
+}
+
 // Norms adds numbers from the quadrature: the norm of the covariance of the gradient in L²(π),
 // Frobenius, its distances from constant scalar, diagonal and full matrices (remark
 // rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.
@@ -187,12 +200,13 @@ func (g *Marginal) Norms(t *table.Table) {
 	}
 	p := g.Posterior
 	add("norm of Sigma", p.GradCovNorm())
-	for _, q := range []struct {
-		name string
-		form dynamics.Form
-	}{{"s I", dynamics.Scalar{}}, {"D", dynamics.Diagonal{}}, {"mean", dynamics.Full{}}} {
-		_, distance := p.ProjectBasis(dynamics.One{}, q.form)
-		add("norm of Sigma - "+q.name, distance)
+	for _, k := range []Friction{Scalar, Diagonal, Full} {
+		form, err := k.Form(p.Model)
+		if err != nil {
+			panic("study: " + err.Error()) // these forms do not depend on the model
+		}
+		_, distance := p.ProjectBasis(dynamics.One{}, form)
+		add(distances[k], distance)
 	}
 	add("posterior mode weight", g.Weight)
 	add("posterior outside", g.Outside)

@@ -18,8 +18,8 @@ const (
 	closeToNormal = 0.02
 )
 
-// NoiseClaims decides what section 2.2 says about the law of Z, for small and large n, from the
-// table of [Noise.Table].
+// NoiseClaims decides the sentences of section 2.2 about the law of Z, for small and large n, from
+// the table of [Noise.Table].
 func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
 	sim := t.Where("source", table.Simulation)
 	cs := []claim.Claim{meanZero(sim), covarianceIdentity(sim)}

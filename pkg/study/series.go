@@ -39,7 +39,7 @@ func (s Series) Lost(t *table.Table, name string) (marks []figure.Plotter) {
 	return marks
 }
 
-// PaleEntry returns the entry of a legend that says why points are pale.
+// PaleEntry returns the legend entry with the reason why points are pale.
 func PaleEntry(reason string) figure.Line {
 	return figure.Line{
 		Name:  "pale: " + reason,
