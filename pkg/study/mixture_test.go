@@ -47,6 +47,7 @@ x = [0.1, 0.9, 1.2]
 		{"sigma2 = 0.42", "sigma2 = 1e60", `spec.toml:4: key "model.sigma2": expected a number ` +
 			`between 1e-50 and 1e50, got 1e+60`},
 		{"sigma_theta = 1.0", "sigma_theta = 1e60", `spec.toml:5: key "model.sigma_theta": `},
+		{"0.1, 0.9, 1.2", "9e5, 9e5, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 		{"0.1, 0.9", "0.1, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 	} {
 		within(t, change(t, text, c.old, c.new), c.want, f)

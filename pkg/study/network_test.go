@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -233,6 +234,70 @@ func TestNetworkRunaway(t *testing.T) {
 	}
 	if tab.Where("quantity", "density").Len() > 0 {
 		t.Error("there are densities")
+	}
+}
+
+// A point counts as settled where the burn-in is longer than the relaxation time of ξ, ξ has no
+// trend, and the replicas agree: here with made-up moments.
+func TestNetworkSettled(t *testing.T) {
+	var s Network
+	var runs []networkRun
+	text := change(t, networkText, "T = 6.4", "T = 640.0")
+	within(t, text, "", func(c *experiment.Context, n Network) (_ *table.Table, err error) {
+		s = n
+		runs, err = s.runs(c)
+		return nil, err
+	})
+	r := runs[1]
+	real := archive(t, r.chain)
+	made := func(trend, apart float64) table.Archive {
+		a := slices.Clone(real)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for k, e := range a {
+			x, ok := e.Data.([]float64)
+			if !ok {
+				continue
+			}
+			// of n observations in a block: n x, and n (x² + 1) in the sums of squares
+			x = slices.Clone(x)
+			n := float64(read(t, r.chain, real).Observations()) / 4
+			square := strings.HasSuffix(e.Name, "s2")
+			xi := strings.HasPrefix(e.Name, "2.")
+			for i := range x {
+				v := 2.0
+				if xi {
+					v += trend * float64(i/64%4)
+				} else {
+					v += apart * float64(i%2)
+				}
+				if square {
+					x[i] = n * (v*v + 1)
+				} else {
+					x[i] = n * (v + 1e-3*rng.NormFloat64())
+				}
+			}
+			a[k].Data = x
+		}
+		return a
+	}
+	for _, c := range []struct {
+		name                 string
+		xiTime, trend, apart float64
+		want                 string
+	}{
+		{"settled", 0.5, 0, 0, table.OK},
+		{"a short burn-in", 1e6, 0, 0, table.Unmixed},
+		{"ξ grows", 0.5, 0.5, 0, table.Unmixed},
+		{"ξ falls", 0.5, -0.3, 0, table.Unmixed},
+		{"the replicas disagree", 0.5, 0, 1, table.Unmixed},
+	} {
+		tab := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+			"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
+		r.xiTime = c.xiTime
+		s.rows(tab, r, read(t, r.chain, made(c.trend, c.apart)), nil, false)
+		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
+		}
 	}
 }
 

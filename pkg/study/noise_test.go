@@ -11,6 +11,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
+	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -149,6 +150,38 @@ func TestNoiseClaims(t *testing.T) {
 	for _, name := range []string{"mean 0", "covariance I", "exactly so", "skewness and kurtosis"} {
 		if got[name] != claim.Fails {
 			t.Errorf("%s with wrong numbers: %s", name, got[name])
+		}
+	}
+}
+
+// The distance is that of the worst coordinate: the exact one where that is known and the draws agree
+// with it.
+func TestDistance(t *testing.T) {
+	type law struct{ measured, stderr, exact float64 }
+	unknown := math.NaN()
+	for _, c := range []struct {
+		laws []law
+		want estimate.Estimate
+	}{
+		{[]law{{0.1, 0.01, 0.12}}, claim.Exact(0.12)},
+		{[]law{{0.1, 0.01, unknown}}, estimate.Estimate{Value: 0.1, StdErr: 0.01}},
+		{[]law{{0.1, 0.01, 0.2}}, estimate.Estimate{Value: 0.1, StdErr: 0.01}},
+		{[]law{{0.1, 0.01, 0.1}, {0.3, 0.01, 0.31}}, claim.Exact(0.31)},
+		{[]law{{0.3, 0.01, 0.31}, {0.1, 0.01, 0.1}}, claim.Exact(0.31)},
+	} {
+		tab := noiseTable()
+		for i, l := range c.laws {
+			row := table.Row{
+				"n": 1, "coordinate": i + 1, "status": table.OK, "source": table.Simulation,
+			}
+			e := estimate.Estimate{Value: l.measured, StdErr: l.stderr}
+			tab.Measure(row, "kolmogorov", e, l.exact)
+			tab.Measure(row, "skewness", e, 0)
+			tab.Measure(row, "excess kurtosis", e, 0)
+		}
+		got, text := distance(tab)
+		if got != c.want || strings.Count(text, "Kolmogorov distance") != len(c.laws) {
+			t.Errorf("%v: got %v, %q", c.laws, got, text)
 		}
 	}
 }

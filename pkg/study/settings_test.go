@@ -43,7 +43,7 @@ func TestSettingsChain(t *testing.T) {
 	m := gaussian()
 	s := Settings{Seed: 1, T: 2, Replicas: 64, BurnIn: 3, Every: 4, Blocks: 5}
 	theta, xi := simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}}
-	no := false
+	yes, no := true, false
 	for _, c := range []struct {
 		share   *bool
 		scheme  dynamics.Scheme
@@ -51,6 +51,7 @@ func TestSettingsChain(t *testing.T) {
 	}{
 		{nil, Method{Word: dynamics.SGLD, Gamma: 1}.Scheme(0.1), []simulate.Statistic{theta}},
 		{&no, Method{Word: "BAOAB", Gamma: 2}.Scheme(0.1), []simulate.Statistic{theta}},
+		{&yes, Method{Word: "BAOAB", Gamma: 2}.Scheme(0.1), []simulate.Statistic{theta}},
 		{nil, dynamics.Scheme{
 			Word: "ODABADO", Dt: 0.1,
 			Friction: dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 1},
@@ -58,7 +59,7 @@ func TestSettingsChain(t *testing.T) {
 	} {
 		s.ShareBatch = c.share
 		scheme := c.scheme
-		scheme.SplitBatch = c.share != nil
+		scheme.SplitBatch = c.share == &no
 		want := &simulate.Chain{
 			Model: m, Digest: "digest", Scheme: scheme, N: 6, Sampling: minibatch.With, T: 2,
 			BurnIn: 3, Every: 4, Replicas: 64, Blocks: 5, Observe: c.observe, Seed: 1,
