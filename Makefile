@@ -7,13 +7,15 @@ ARGS    ?=
 
 # The numbers are the same for every GOAMD64; v3 is faster where the processor has it.
 ifndef GOAMD64
-GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
+GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma abm movbe; do \
+	grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
 endif
 export GOAMD64
 # So they are with and without the SIMD forms of package vec, which want an experiment of the
 # compiler where it has it. VEC=portable, avx2 or avx512 chooses one of them.
 ifndef GOEXPERIMENT
-GOEXPERIMENT := $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null | sed -n 's|^simd/archsimd$$|simd|p')
+GOEXPERIMENT := $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null | \
+	sed -n 's|^simd/archsimd$$|simd|p')
 endif
 export GOEXPERIMENT
 # With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a
@@ -29,23 +31,27 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07), or all
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
-.PHONY: help figures test test-long test-arm64 test-random claims why plan golden data bench lint clean
+.PHONY: help figures test test-long test-arm64 test-random claims why plan golden data bench
+.PHONY: lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
 	@echo 'make fig1, fig2, …      one figure (fig7 and fig07 are the same)'
-	@sed -n 's/^\([a-z0-9-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z0-9-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | \
+		awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
 	@echo
-	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper once its results are committed, quick until then)'
-	@echo 'WORKERS=N                   tasks at a time (default: one a core)'
+	@echo 'PROFILE=smoke|quick|paper   how long to run'
+	@echo '                            (default: paper once its results are there, else quick)'
+	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'FIG=7                       for why and plan: one figure only'
-	@echo 'ARGS="-set T=1e4"           further flags of the programs; see go run ./experiments/fig07 -h'
+	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
 figures: $(NAMES) ## all figures
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
-	if [ -z "$$d" ]; then echo "make: no folder experiments/fig$*; there are: $(NAMES)" >&2; exit 2; fi; \
+	if [ -z "$$d" ]; then \
+		echo "make: no folder experiments/fig$*; there are: $(NAMES)" >&2; exit 2; fi; \
 	mkdir -p .bin && go build -o .bin/ ./$$d && exec .bin/$$(basename $$d) $(FLAGS)
 FORCE:
 
@@ -54,19 +60,19 @@ test: ## all tests, the golden numbers of profile smoke among them
 	go test -timeout 20m ./...
 
 test-long: ## what make test leaves out: every figure in all forms, and long statistical tests
-	LONG=1 go test -timeout 30m $$(grep -rl --include='*_test.go' '"adl/internal/long"' \
+	LONG=1 go test -timeout 30m $$(grep -rl --include='*_test.go' '"adl/pkg/long"' \
 		experiments pkg scripts | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
-test-arm64: ## on arm64, emulated (qemu-user): known answers, and the bytes of tables; FULL=1: whole figures
+test-arm64: ## known answers and the bytes of tables on emulated arm64; FULL=1: whole figures
 	@scripts/test-arm64.sh
 
-test-random: ## dieharder on the random streams, interleaved over neighbouring keys; FULL=1: all its tests, an hour or more
+test-random: ## dieharder on the interleaved random streams; FULL=1: all its tests, an hour or more
 	@scripts/test-random.sh
 
 claims: ## what the paper claims about the figures, and what came of it
 	@go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE))
 
-why: ## of every task: is its result there, and if not, why
+why: ## for every task: is its result there, and if not, why
 	@$(if $(CHOSEN),,echo "make: no figure $(FIG); there are: $(NAMES)" >&2; exit 2;) mkdir -p .bin; \
 	for f in $(CHOSEN); do go build -o .bin/ ./experiments/$$f && .bin/$$f -why $(FLAGS) || exit; done
 
@@ -81,11 +87,11 @@ data: ## write the generated data sets to data/ and download MNIST to data/mnist
 	go run ./scripts/data
 	go run ./scripts/fetch
 
-bench: ## time a step of the integrators beside scalar C, NumPy and plain Go; ARGS="-csv FILE" keeps the table
+bench: ## time a step beside scalar C, NumPy and plain Go; ARGS="-vs FILE": beside another bench
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)
 
 lint: ## gofmt, vet, staticcheck, and no multiply-add that the compiler fused by itself
-	@test -z "$$(gofmt -l experiments internal pkg scripts)" || { gofmt -l experiments internal pkg scripts; exit 1; }
+	@list=$$(gofmt -l experiments internal pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh

@@ -32,7 +32,7 @@ func old(t *testing.T, dir, name string) {
 }
 
 const (
-	known = "known here: seed, T, replicas, burn_in, observe_every, batches, share_batch, " +
+	known = "known here: seed, T, replicas, burn_in, observe_every, blocks, share_batch, " +
 		"dt, n, sampling, data, model, method"
 	inSpec = "experiments/fig03/spec.toml"
 )
@@ -43,7 +43,7 @@ T = 1
 replicas = 64
 burn_in = 0.1
 observe_every = 0.002
-batches = 16
+blocks = 16
 dt = [1e-3]
 n = [5]
 sampling = ["with"]
@@ -63,9 +63,9 @@ scheme = "SGLD"
 [profile.quick]
 `
 
-// What is wrong with the flags, the spec, the data or the disk is said in one line, and the files
-// of an earlier run stay as they were. Exit code 2 stands for what the user must change, 1 for what
-// failed.
+// A mistake in the flags, the spec or the data, or a failing disk, is reported in one line, and the
+// files of an earlier run stay as they were. Exit code 2 means that the user must change something,
+// 1 that something failed.
 func TestBadInput(t *testing.T) {
 	set := func(s ...string) []string {
 		var args []string
@@ -144,7 +144,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"n too large", set("n=[5, 101]"), nil, 2,
-			`-set n=[5, 101]: key "n[1]": without replacement wants n ≤ Nd = 100, got 101`,
+			`-set n=[5, 101]: key "n[1]": sampling without replacement requires n ≤ Nd = 100, got 101`,
 		},
 		{
 			"n not whole", set("n=[1.5]"), nil, 2,
@@ -197,7 +197,7 @@ func TestBadInput(t *testing.T) {
 			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or ` +
 				`the word SGLD/`},
 		{"no palindrome", set(`method=[{name="x", scheme="OABO", gamma=1}]`), nil, 2,
-			`/.*key "method\[0\]\.scheme": scheme "OABO" is no palindrome: letter 2 is A, its mirror ` +
+			`/.*key "method\[0\]\.scheme": scheme "OABO" is not a palindrome: letter 2 is A, its mirror ` +
 				`image B/`},
 		{
 			"letter missing", set(`method=[{name="x", scheme="ABA", gamma=1}]`), nil, 2,
@@ -207,7 +207,7 @@ func TestBadInput(t *testing.T) {
 			`/.*key "method\[0\]\.scheme": scheme "ODABADO": D moves ξ, but the friction is constant/`},
 		{
 			"no gamma", set(`method=[{name="x", scheme="OABAO"}]`), nil, 2,
-			`/.*key "method\[0\]": scheme OABAO wants the key gamma/`,
+			`/.*key "method\[0\]": scheme OABAO needs the key gamma/`,
 		},
 		{
 			"no scheme", set(`method=[{name="x"}]`), nil, 2,
@@ -297,7 +297,7 @@ func TestBadInput(t *testing.T) {
 				`number a line`},
 		{
 			"too few data for n", set("data.file=x.csv"), map[string]string{"x.csv": "1\n2\n"}, 2,
-			`-set n=[5]: key "n[0]": without replacement wants n ≤ Nd = 2, got 5`,
+			`-set n=[5]: key "n[0]": sampling without replacement requires n ≤ Nd = 2, got 5`,
 		},
 
 		// flags
@@ -331,7 +331,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"csv is a folder", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1,
-			`cannot write out2/fig03.csv: there is something that is no regular file`,
+			`cannot write out2/fig03.csv: it is not a regular file`,
 		},
 		{
 			"cache is a file", []string{"-cache", "file"}, map[string]string{"file": "x"}, 1,
@@ -389,7 +389,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// Every figure knows wrong flags and specs from right ones.
+// Every figure rejects wrong flags and specs.
 func TestBadInputOfAll(t *testing.T) {
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
@@ -511,8 +511,8 @@ func TestCorruptCache(t *testing.T) {
 	}
 }
 
-// A full disk is said in one line, the old files stay, and the results that were stored are used by
-// the next run.
+// A full disk is reported in one line, the old files stay, and the next run uses the results that
+// were stored.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
@@ -536,7 +536,7 @@ func TestFullDisk(t *testing.T) {
 		return stderr, code
 	}
 
-	// of the outputs the CSV has room, and the picture has not
+	// there is room for the CSV, but not for the picture
 	old(t, filepath.Join(small, "out"), "fig03")
 	before := tree(t, small)
 	stderr, code := run("-out", "small/out", "-cache", "cache")
@@ -552,13 +552,13 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("the results are not kept: %q", slices.Sorted(maps.Keys(files)))
 	}
 
-	// the cache has room for some results
+	// there is room for some results in the cache
 	old(t, filepath.Join(dir, "out"), "fig03")
 	if err := os.RemoveAll(filepath.Join(small, "out")); err != nil {
 		t.Fatal(err)
 	}
 	long := []string{
-		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "batches=32",
+		"-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]", "-set", "blocks=32",
 	}
 	stderr, code = run(long...)
 	if code != 1 || !regexp.MustCompile(

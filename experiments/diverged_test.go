@@ -9,8 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// A point whose replicas diverge is reported as such, in the table and in the claims, and the
-// figure is made.
+// A point whose replicas diverge is marked in the table and in the claims, and the figure is drawn.
 func TestDiverged(t *testing.T) {
 	for _, c := range []struct {
 		name, set string

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
 	"adl/pkg/files"
+	"adl/pkg/long"
 	"adl/pkg/table"
 )
 

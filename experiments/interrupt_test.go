@@ -15,7 +15,7 @@ import (
 )
 
 // An interrupted figure stops within two seconds, keeps what is finished and writes nothing; the
-// next run goes on from there, and makes the same table as one that was never interrupted.
+// next run continues from there and writes the same table as a run that was not interrupted.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The Makefile knows the figures by their short and long names, and says so where there is none.
+// The Makefile accepts short and long names of figures, and reports unknown ones.
 func TestMake(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip(err)
@@ -60,7 +60,7 @@ func TestMake(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			cmd := exec.Command("make", append([]string{"--no-print-directory"}, c.args...)...)
 			cmd.Dir, cmd.Stdout, cmd.Stderr = "..", &stdout, &stderr
-			// not the variables and flags of a make that runs this test
+			// without the variables and flags of a make that runs this test
 			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool {
 				name, _, _ := strings.Cut(s, "=")
 				return slices.Contains(

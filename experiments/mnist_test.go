@@ -38,11 +38,11 @@ func TestGoldenMNIST(t *testing.T) {
 	if _, stderr, code := execute(t, name, args...); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
-	got := diagonal(read(t, filepath.Join(out, name+".csv"))) // will do
+	got := diagonal(read(t, filepath.Join(out, name+".csv"))) // enough to notice a change
 	compareGolden(t, "mnist", name, got)
 }
 
-// diagonal is a table of entries of matrices without those off the diagonal.
+// diagonal returns a table of matrix entries without the off-diagonal ones.
 func diagonal(t *table.Table) *table.Table {
 	d := table.New(t.Columns()...)
 	for r := range t.Len() {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// -plan and -why say what there is to do, and write nothing.
+// -plan and -why print what there is to do, and write nothing to disk.
 func TestPlan(t *testing.T) {
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {

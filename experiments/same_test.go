@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"adl/internal/long"
+	"adl/pkg/long"
 )
 
 // variant is a way to compute a figure that must not change its bytes.

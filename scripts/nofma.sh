@@ -1,20 +1,21 @@
 #!/bin/sh
-# Lists the multiply-adds that the compiler would fuse by itself on arm64 where numbers must be the
-# same bits everywhere: the packages below and the programs of the figures, but for their claims,
-# which end in no table. There must be none: a rounding is written where it is meant (math.FMA, or
-# float64(x*y) + z). Fails if there are any, or if the check itself does not work.
+# Lists the multiply-adds that the compiler would fuse by itself on arm64 in code whose numbers must
+# be the same bits everywhere: the packages below and the programs of the figures without their
+# claims, which enter no table. There must be none: a rounding is written where it is meant
+# (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
-files='pkg/experiment/(number|linspace|points|noise|posterior|labelled[a-z_]*)\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
+files='pkg/study/[a-z_]*\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+build() { GOARCH=arm64 GOCACHE="$tmp/cache" go build "$@"; }
 
 # the check sees a fused multiply-add where there is one
 mkdir "$tmp/probe"
 printf 'module probe\n\ngo 1.26\n' > "$tmp/probe/go.mod"
 printf 'package probe\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n' > "$tmp/probe/f.go"
-(cd "$tmp/probe" && GOARCH=arm64 GOCACHE="$tmp/cache" go build -gcflags='probe=-d=fmahash=vy' . 2>&1 || true) | grep -q 'f.go:3' || {
+(cd "$tmp/probe" && build -gcflags='probe=-d=fmahash=vy' . 2>&1 || true) | grep -q 'f.go:3' || {
 	echo 'nofma: this compiler does not report fused multiply-adds' >&2
 	exit 1
 }
@@ -22,13 +23,15 @@ for p in $packages; do
 	[ -d "pkg/$p" ] || { echo "nofma: there is no package pkg/$p" >&2; exit 1; }
 done
 
-GOARCH=arm64 GOCACHE="$tmp/cache" go build -gcflags='adl/...=-d=fmahash=vy' ./pkg/... ./experiments/... > "$tmp/all" 2>&1 || {
+build -gcflags='adl/...=-d=fmahash=vy' ./pkg/... ./experiments/... > "$tmp/all" 2>&1 || {
 	grep -v -e bisect-match -e '^fmahash triggered' "$tmp/all" >&2 || true
 	echo 'nofma: the build failed' >&2
 	exit 1
 }
-# a line is "where; where it was inlined from; … [bisect-match …]": what counts is the last place
-found=$(sed -n 's/ \[bisect-match.*//p' "$tmp/all" | sed 's/.*; //; s|^\./||' | grep -E "^(pkg/($(echo $packages | tr ' ' '|'))/|$files)" | sort -u || true)
+# A line is "where; where it was inlined from; … [bisect-match …]". The last place counts.
+wanted="^(pkg/($(echo $packages | tr ' ' '|'))/|$files)"
+found=$(sed -n 's/ \[bisect-match.*//p' "$tmp/all" | sed 's/.*; //; s|^\./||' |
+	grep -E "$wanted" | sort -u || true)
 if [ -n "$found" ]; then
 	echo "$found"
 	echo 'nofma: write math.FMA or float64(x*y) + z' >&2

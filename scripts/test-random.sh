@@ -12,10 +12,7 @@ keys=${KEYS:-8}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
-if ! command -v dieharder > /dev/null; then
-	[ "$(id -u)" = 0 ] && command -v apt-get > /dev/null || { echo 'test-random: there is no dieharder (Debian: dieharder)' >&2; exit 2; }
-	{ apt-get update -q && apt-get install -y -q --no-install-recommends dieharder; } > "$tmp/apt" 2>&1 || { cat "$tmp/apt" >&2; exit 2; }
-fi
+command -v dieharder > /dev/null || scripts/install.sh test-random dieharder dieharder
 go build -o "$tmp/rawbits" ./scripts/rawbits
 
 # verdicts prints the lines of dieharder that hold one. Generator 200 is raw 32-bit words on
@@ -23,7 +20,8 @@ go build -o "$tmp/rawbits" ./scripts/rawbits
 verdicts() { # step, seed, arguments of dieharder
 	step=$1 s=$2
 	shift 2
-	"$tmp/rawbits" -seed "$s" -keys "$keys" -step "$step" | dieharder -g 200 "$@" 2>&1 | grep -E 'PASSED|WEAK|FAILED'
+	"$tmp/rawbits" -seed "$s" -keys "$keys" -step "$step" | dieharder -g 200 "$@" 2>&1 |
+		grep -E 'PASSED|WEAK|FAILED'
 }
 
 # a battery that cannot fail is worth nothing: here all interleaved streams are the same
@@ -36,7 +34,10 @@ count=0
 : > "$tmp/all"
 try() { # arguments of dieharder; the verdicts are in $tmp/one
 	count=$((count + 1))
-	verdicts 1 $((1000 * seed + count)) "$@" > "$tmp/one" || { echo "test-random: dieharder $* gives no verdict" >&2; exit 1; }
+	verdicts 1 $((1000 * seed + count)) "$@" > "$tmp/one" || {
+		echo "test-random: dieharder $* gives no verdict" >&2
+		exit 1
+	}
 	cat "$tmp/one"
 	cat "$tmp/one" >> "$tmp/all"
 }

@@ -1,5 +1,6 @@
-// Command fig01 reproduces Figure 1: the law of the standardised noise Z of a stochastic gradient for the Gaussian model, for batches of n = 1, 2
-// and 30 of 100 data, beside the standard normal one (section 2.2).
+// Command fig01 reproduces Figure 1 (section 2.2): the law of the standardised noise Z of a
+// stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, beside
+// the standard normal law.
 package main
 
 import (

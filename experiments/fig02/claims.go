@@ -6,7 +6,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides what section 2.2 says about Figure 2.
+// claims decides the sentences of section 2.2 about Figure 2.
 func claims(_ Spec, t *table.Table) []claim.Claim {
 	return study.NoiseClaims(t, []int{1, 5}, []int{20, 30})
 }

@@ -1,5 +1,6 @@
-// Command fig02 reproduces Figure 2: the law of the standardised noise Z of a stochastic gradient in two dimensions, for a mixture of two Gaussians and
-// batches of n = 1, 5, 10 and 30 of 100 data, with its marginals beside the standard normal density (section 2.2).
+// Command fig02 reproduces Figure 2 (section 2.2): the law of the standardised noise Z of a
+// stochastic gradient in two dimensions, for a mixture of two Gaussians and batches of n = 1, 5, 10
+// and 30 of 100 data, with its marginals beside the standard normal density.
 package main
 
 import (

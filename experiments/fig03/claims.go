@@ -15,7 +15,7 @@ const section = "2.5.1"
 // level is the ε(n)Δt at which errors are compared.
 const level = 0.5
 
-// claims decides what section 2.5.1 says about Figure 3.
+// claims decides the sentences of section 2.5.1 about Figure 3.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("source", table.Simulation, "status", table.OK)
 	errors := t.Where("quantity", "variance error")
@@ -63,12 +63,10 @@ func slope(s Spec, method string, t *table.Table) claim.Claim {
 		l, k := fit(t.Where("dt", dt)).Slope, float64(v*dt)/2
 		one(&p, estimate.Estimate{Value: l.Value / k, StdErr: l.StdErr / k}, dt, 0.05)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "slope ∝ Δt, " + method, Section: section,
 		Sentence: "the slope in ε(n) is proportional to Δt",
-		Measured: p.Measured("slope/(Δt v/2), expected 1 to within 5 %: ", "no slope"),
-		Verdict:  p.Verdict(),
-	}
+	}, "slope/(Δt v/2), expected 1 to within 5 %: ", "no slope")
 }
 
 func oneCurve(s Spec, method string, t *table.Table) claim.Claim {
@@ -77,13 +75,11 @@ func oneCurve(s Spec, method string, t *table.Table) claim.Claim {
 	for _, dt := range s.Dt {
 		one(&p, estimate.Ratio(at(t, dt), first), dt, 0.1)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "one curve in ε(n)Δt, " + method, Section: section,
 		Sentence: "all curves would be superimposed as functions of ε(n)Δt",
-		Measured: p.Measured(fmt.Sprintf("error at ε(n)Δt = %g over that of the smallest Δt, "+
-			"expected 1 to within 10 %%: ", level), "no error"),
-		Verdict: p.Verdict(),
-	}
+	}, fmt.Sprintf("error at ε(n)Δt = %g over that of the smallest Δt, "+
+		"expected 1 to within 10 %%: ", level), "no error")
 }
 
 func alike(s Spec, t *table.Table) claim.Claim {
@@ -92,13 +88,11 @@ func alike(s Spec, t *table.Table) claim.Claim {
 	for _, dt := range s.Dt {
 		one(&p, estimate.Ratio(at(a, dt), at(b, dt)), dt, 0.1)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "SGLD and Langevin alike", Section: section,
 		Sentence: "errors are very similar for SGLD and for Langevin dynamics with γ = 1",
-		Measured: p.Measured(fmt.Sprintf("ratio of the errors at ε(n)Δt = %g, "+
-			"expected 1 to within 10 %%: ", level), "no error"),
-		Verdict: p.Verdict(),
-	}
+	}, fmt.Sprintf("ratio of the errors at ε(n)Δt = %g, "+
+		"expected 1 to within 10 %%: ", level), "no error")
 }
 
 func unbiased(means *table.Table) claim.Claim {
@@ -111,7 +105,7 @@ func unbiased(means *table.Table) claim.Claim {
 	}
 }
 
-// deviations is the sum of squares about straight lines, one for each Δt and sampling.
+// deviations returns the sum of squares about straight lines, one for each Δt and sampling.
 func deviations(s Spec, t *table.Table) (c claim.ChiSquare) {
 	for _, dt := range s.Dt {
 		for _, sampling := range s.Sampling {
@@ -127,14 +121,14 @@ func one(p *claim.Parts, r estimate.Estimate, dt, tolerance float64) {
 		"%.3f ± %.3f at Δt = %g", r.Value, r.StdErr, dt)
 }
 
-// at is the error at ε(n)Δt = level on the straight line of a Δt.
+// at returns the error at ε(n)Δt = level on the straight line of a Δt.
 func at(t *table.Table, dt float64) estimate.Estimate {
 	return fit(t.Where("dt", dt)).At(level / dt)
 }
 
-// fit is the straight line through the errors of a table against ε(n). Its coefficients are NaN,
-// which leaves a claim undecided, unless there are two ε(n) and every error is known; one that is
-// out of all proportion comes from an unstable scheme.
+// fit returns the straight line through the errors of a table against ε(n). Its coefficients are
+// NaN, which leaves a claim undecided, unless there are two ε(n) and every error is known. A
+// standard error 10⁶ times another comes from an unstable scheme, and its error is not known.
 func fit(t *table.Table) estimate.Line {
 	x, e := t.Floats("epsilon"), t.Floats("stderr")
 	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||

@@ -1,19 +1,17 @@
-// Command fig03 reproduces Figure 3: the relative error on the variance of a Gaussian posterior that SGLD and Langevin dynamics make when
-// the gradient is estimated from n of N data, against ε(n), for several time steps, with and without replacement (section 2.5.1).
+// Command fig03 reproduces Figure 3 (section 2.5.1): the relative error on the variance of a
+// Gaussian posterior, for SGLD and Langevin dynamics whose gradient is estimated from n of N data.
+// It is drawn against ε(n), for several time steps, with and without replacement.
 package main
 
 import (
 	_ "embed"
-	"math"
 	"os"
 
 	"adl/pkg/dataset"
-	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -32,8 +30,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig03", Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error on the variance",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Name:  "fig03",
+	Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error on the variance",
+	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -83,43 +82,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// curves adds the exact errors against ε(n) ≤ N².
-func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
-	for _, method := range s.Method {
-		for _, dt := range s.Dt {
-			for _, eps := range linalg.LogSpace(1, float64(total*total), 41) {
-				t.Add(table.Row{
-					"method": method.Name, "dt": dt, "epsilon": eps, "quantity": "variance error",
-					"value": varianceError(method, law, eps, dt), "stderr": 0,
-					"status": table.OK, "source": table.Exact,
-				})
-			}
-		}
-	}
-}
-
-// varianceError is the exact relative error; NaN where the scheme is unstable or the word has no closed form.
-func varianceError(m study.Method, l exact.Gaussian, eps, dt float64) float64 {
-	switch {
-	case m.Word == dynamics.SGLD && float64(l.A*dt) < 2:
-		return l.SGLD(eps, dt)
-	case m.Word == "OABAO" && float64(l.A*float64(dt*dt)) < 4:
-		return l.Langevin(eps, m.Gamma, dt)
-	}
-	return math.NaN()
-}
-
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Method))
 	f.Legend = &figure.Legend{}
+	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
 	for i, method := range s.Method {
 		p := f.Panel(0, i)
 		p.Title = method.Name
 		if i == 0 {
 			p.YLabel = `relative error on the variance`
 		}
-		study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}.Panel(p, t.Where("method", method.Name))
+		curves.Panel(p, t.Where("method", method.Name))
 	}
 	return f, nil
 }

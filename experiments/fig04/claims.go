@@ -12,7 +12,7 @@ import (
 
 const section = "2.5.2"
 
-// claims decides what section 2.5.2 says about Figure 4, on the points that mixed.
+// claims decides the sentences of section 2.5.2 about Figure 4, from the points that mixed.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	errors := t.Where("quantity", "L1", "source", table.Simulation)
 	mixed := errors.Where("status", table.OK)
@@ -36,8 +36,8 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	return cs
 }
 
-// replacement compares errors without replacement with the curve of those with. It leaves out
-// errors too near the noise for a curve.
+// replacement compares the errors without replacement with the curve of the errors with
+// replacement. It leaves out errors that are too close to the noise.
 func replacement(s Spec, method string, t *table.Table) claim.Claim {
 	var c claim.ChiSquare
 	worst := 0.0
@@ -78,7 +78,7 @@ func affine(s Spec, method string, t *table.Table) claim.Claim {
 	}
 }
 
-// leadingOrder compares the predicted slope with the simulated one, if there are both.
+// leadingOrder compares the predicted slope with the simulated one, if both are known.
 func leadingOrder(t *table.Table, method string, fit float64) (claim.Claim, bool) {
 	want, predicted := t.LookupEstimate("source", table.Prediction)
 	got, simulated := t.LookupEstimate("source", table.Simulation)
@@ -96,7 +96,7 @@ func leadingOrder(t *table.Table, method string, fit float64) (claim.Claim, bool
 	}, true
 }
 
-// affineRegime takes the errors at one Δt, also those of points that did not mix.
+// affineRegime decides from the errors at one Δt, including points that did not mix.
 func affineRegime(t *table.Table, method string, dt float64) claim.Claim {
 	top := estimate.Estimate{}
 	for i := range t.Len() {
@@ -134,14 +134,13 @@ func alike(s Spec, t *table.Table) claim.Claim {
 			p.Decide(claim.Within(estimate.Estimate{Value: q, StdErr: 0.1 * q}, 0.5, 2, 1))
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "SGLD and Langevin alike", Section: section,
 		Sentence: "the errors are quite similar for SGLD and Langevin dynamics with Γ = I₂",
-		Measured: p.Measured("", "no point is known to 10 % for both"), Verdict: p.Verdict(),
-	}
+	}, "", "no point is known to 10 % for both")
 }
 
-// straight is the sum of squares about a line through the errors of a table that lie below a
+// straight returns the sum of squares about a line through the errors of a table that are below a
 // bound, 0 for fewer than four.
 func straight(t *table.Table, bound float64) claim.ChiSquare {
 	var x, y, e []float64
@@ -156,8 +155,7 @@ func straight(t *table.Table, bound float64) claim.ChiSquare {
 	return claim.Deviations(estimate.Fit(x, y, e))
 }
 
-// interpolate is the error at ε(n) = eps between the two neighbouring rows of a table, linearly
-// in ε(n).
+// interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.
 func interpolate(t *table.Table, eps float64) (estimate.Estimate, bool) {
 	t = t.Sort("epsilon")
 	for i := 1; i < t.Len(); i++ {

@@ -15,19 +15,19 @@ import (
 
 // Prediction is the [prediction] table of the spec.
 type Prediction struct {
-	// Degree is that of the polynomials in which the predicted perturbation is expanded.
+	// Degree is the degree of the polynomials in which the predicted perturbation is expanded.
 	Degree int `toml:"degree" spec:"min=6,max=40"`
-	// Fit is the largest ε(n)Δt of the simulations that the slope is compared with.
+	// Fit is the largest ε(n)Δt of the simulations with which the slope is compared.
 	Fit float64 `toml:"fit" spec:"positive"`
 }
 
-// drawn is the largest predicted error that is drawn: first order says nothing of larger ones.
+// drawn is the largest predicted error that is drawn: larger ones are beyond first order.
 const drawn = 0.5
 
-// predict adds what theory says to the leading order in ε(n)Δt and Δt (propositions prop:SGLD_error
-// and prop:Langevin_error) for each method: rows "slope", the error per ε(n)Δt, for SGLD per Δt too
-// (column per), beside the slope of the simulation, and the curves of the panels. Schemes with more
-// than one batch a step are left out.
+// predict adds the errors of each method to leading order in ε(n)Δt and Δt (propositions
+// prop:SGLD_error and prop:Langevin_error). The rows "slope" have the error per ε(n)Δt, and for
+// SGLD also per Δt (column per), beside the slope of the simulation. The other rows are the curves
+// of the panels. Schemes with more than one B per step are left out.
 func (s Spec) predict(
 	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
 ) {
@@ -40,7 +40,7 @@ func (s Spec) predict(
 	}
 }
 
-// prediction is what theory says of a method.
+// prediction computes the predicted errors of a method.
 type prediction struct {
 	Spec
 	*study.Marginal
@@ -79,10 +79,10 @@ func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
 	return masses
 }
 
-// simulated adds the slope of the simulation: that at 0 of a parabola in ε(n)Δt through
-// Σ_b ±(h_b − π_b), with the signs of the predicted perturbation. It is the L¹ error where those are
-// right, and unlike it linear in the histogram h, so that noise does not bias it. The time step's part
-// of it, as predicted, is taken out of SGLD's.
+// simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b
+// ±(h_b − π_b), with the signs of the predicted perturbation. This sum is the L¹ error where the
+// signs are right, and unlike the L¹ error it is linear in the histogram h, so that noise does not
+// bias it. For SGLD the predicted part of the time step is subtracted.
 func (p prediction) simulated(
 	t *table.Table, batch, timeStep []float64, points []study.Point, samples []*simulate.Samples,
 ) {
@@ -128,7 +128,7 @@ func (p prediction) curves(t *table.Table, batch, timeStep []float64, points []s
 	}
 }
 
-// settled is f without the bins whose sign is a matter of rounding.
+// settled returns f with 0 in the bins whose sign is a matter of rounding.
 func settled(f []float64) []float64 {
 	top := 0.0
 	for _, x := range f {
@@ -143,7 +143,7 @@ func settled(f []float64) []float64 {
 	return g
 }
 
-// along is Σ_b sign(f_b) d_b.
+// along returns Σ_b sign(f_b) d_b.
 func along(d, f []float64) float64 {
 	s := 0.0
 	for b, d := range d {

@@ -14,11 +14,11 @@ import (
 
 const section = "3.2.3"
 
-// visible is the least effect of ε(n) that counts, relative to the variance.
+// visible is the smallest effect of ε(n) that counts, relative to the variance.
 const visible = 0.01
 
-// claims decides what sections 3.2.1 to 3.2.3 say about Figure 5. Points without a stationary
-// state enter the last claim only.
+// claims decides the sentences of sections 3.2.1 to 3.2.3 about Figure 5. Points without a
+// stationary state enter only the last claim.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ms := read(t)
 	return []claim.Claim{
@@ -116,7 +116,7 @@ func belowWithLargerSteps(s Spec, t *table.Table, ms []measured) claim.Claim {
 func compare(t *table.Table, ms []measured, where string, at func(measured) float64,
 ) (text, verdict string) {
 	const much = 1. / 3
-	const seen = 0.1 // the least of their errors that counts
+	const seen = 0.1 // the smallest of their errors that counts
 	known := t.Where("quantity", "variance error", "source", table.Exact)
 	var p claim.Parts
 	var worst largest
@@ -143,8 +143,8 @@ func compare(t *table.Table, ms []measured, where string, at func(measured) floa
 	return text, p.Verdict()
 }
 
-// bound takes the constant C that all the data need, 1/(4σ_post²), at the points where it is
-// known whether it serves.
+// bound takes the constant C that the error with all the data needs, 1/(4σ_post²), at the points
+// where the error is known well enough.
 func bound(ms []measured) claim.Claim {
 	var p claim.Parts
 	var worst largest
@@ -174,7 +174,7 @@ func bound(ms []measured) claim.Claim {
 }
 
 // order fits the power of s, ∝ ε(n)Δt², with which the part due to batches grows, at the points
-// where a prediction says that it can be seen.
+// where it is visible according to the prediction.
 func order(ms []measured) claim.Claim {
 	var used []measured
 	lo, hi := math.Inf(1), 0.0
@@ -290,8 +290,8 @@ func varianceXi(t *table.Table) claim.Claim {
 	}
 }
 
-// law compares a moment of ξ with lemma lemmeADL, where s is small and the lemma is the law of
-// the scheme too.
+// law compares a moment of ξ with Lemma lemmeADL, where s is small and the lemma also holds for the
+// scheme.
 func law(t *table.Table, quantity, of string) (text, verdict string) {
 	const small = 0.05
 	t = t.Where("quantity", quantity, "source", table.Simulation, "status", table.OK)

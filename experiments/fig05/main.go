@@ -1,18 +1,21 @@
-// Command fig05 reproduces Figure 5: the relative error on the variance of a Gaussian posterior that Adaptive Langevin dynamics makes when
-// the gradient is estimated from n of N data, against ε(n), for several time steps (section 3.2.3).
+// Command fig05 reproduces Figure 5 (section 3.2.3): the relative error on the variance of a
+// Gaussian posterior, for Adaptive Langevin dynamics whose gradient is estimated from n of N data.
+// It is drawn against ε(n), for several time steps.
 package main
 
 import (
 	_ "embed"
+	"fmt"
 	"math"
 	"os"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
-	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
+	"adl/pkg/figure"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -33,14 +36,15 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig05", Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Name:  "fig05",
+	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
+	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute runs the scheme for every Δt and n, and takes the variance of θ, and the mean, the variance
-// and the growth of ξ.
+// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
+// variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := study.Load(c, s.Data, s.Settings)
 	if err != nil {
@@ -83,53 +87,30 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// rows adds the measurements of a point.
-func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact.Gaussian) {
-	noise := exact.BatchNoise(p.Epsilon, p.Dt, kick(law, p.Dt)[0])
-	row := p.Row("AdL")
-	row["s"], row["v"], row["a"] = noise, law.V, law.A
-	frozen := s.frozen(law, p.Epsilon, p.Dt)
-	if x.Diverged {
-		row["status"] = table.Diverged
-		t.Measure(row, "variance error", estimate.Unknown(), frozen)
-		return
+// render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
+// smallest Δt, where its error is smallest.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	t = t.Where("quantity", "variance error")
+	f := figure.New(1, 1)
+	f.Plain = true
+	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter
+	p := f.Panel(0, 0)
+	p.YLabel = `relative error on the variance`
+	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	curves := study.ErrorCurves{
+		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
 	}
-	if study.Runaway(x, noise) {
-		row["status"] = table.Runaway
+	curves.Panel(p, t.Where("method", "AdL"))
+	dt := slices.Min(s.Dt)
+	u := t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]).Sort("epsilon")
+	p.Add(figure.Line{
+		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt)),
+		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
+		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
+	})
+	// Errors far below the prediction are noise.
+	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
+		p.Y.Min, p.Y.Max = 0.4*slices.Min(study.Abs(curve.Floats("value"))), math.NaN()
 	}
-	t.Measure(row, "variance error", estimate.RelError(x.Theta(0).Variance(), 1/law.A), frozen)
-	study.XiRows(t, row, x, kick(law, p.Dt))
-	trend := x.Blocks(dynamics.Xi{}, 0).Trend()
-	t.Measure(row, "growth of xi", growth(trend, x.Chain), max(noise-1, 0)/s.Eta)
-}
-
-// known adds what is known without simulating: Figure 3's methods at the same points, and the curves
-// of the frozen ξ.
-func (s Spec) known(t *table.Table, points []study.Point, law exact.Gaussian, total float64) {
-	add := func(method, source string, p study.Point, value float64) {
-		row := p.Row(method)
-		row["source"] = source
-		t.Measure(row, "variance error", estimate.Estimate{Value: value}, math.NaN())
-	}
-	for _, p := range points {
-		if float64(law.A*float64(p.Dt*p.Dt)) < 4 {
-			add("Langevin", table.Exact, p, law.Langevin(p.Epsilon, s.Gamma, p.Dt))
-		}
-		if float64(law.A*p.Dt) < 2 {
-			add("SGLD", table.Exact, p, law.SGLD(p.Epsilon, p.Dt))
-		}
-	}
-	for _, dt := range s.Dt {
-		end := min(float64(total*total), 0.999/exact.BatchNoise(1, dt, kick(law, dt)[0])) // s < 1
-		if !(end > 1) {
-			continue
-		}
-		for _, eps := range linalg.LogSpace(1, end, 61) {
-			t.Add(table.Row{
-				"method": "AdL", "dt": dt, "epsilon": eps, "quantity": "variance error",
-				"value": s.frozen(law, eps, dt), "stderr": 0,
-				"status": table.OK, "source": table.Prediction,
-			})
-		}
-	}
+	return f, nil
 }

@@ -18,7 +18,7 @@ type measured struct {
 	frozen        float64 // the error if ξ is frozen, NaN where that is not known
 }
 
-// batch is the part of the error that is due to the batches.
+// batch returns the part of the error that is due to the batches.
 func (m measured) batch() estimate.Estimate {
 	return estimate.Estimate{Value: m.error.Value - m.step, StdErr: m.error.StdErr}
 }
@@ -72,7 +72,7 @@ func effects(s Spec, ms []measured) []effect {
 	return out
 }
 
-// pool is the mean of the errors, weighted by their precisions.
+// pool returns the mean of the errors, weighted by their precisions.
 func pool(ms []measured) estimate.Estimate {
 	var w, s float64
 	for _, m := range ms {
@@ -96,12 +96,12 @@ func (l *largest) add(e estimate.Estimate, at measured) {
 	}
 }
 
-// abs is |e| for an e that is large against its standard error.
+// abs returns |e| for an e that is large against its standard error.
 func abs(e estimate.Estimate) estimate.Estimate {
 	return estimate.Estimate{Value: math.Abs(e.Value), StdErr: e.StdErr}
 }
 
-// over is e/x for x > 0.
+// over returns e/x for x > 0.
 func over(e estimate.Estimate, x float64) estimate.Estimate {
 	return estimate.Estimate{Value: e.Value / x, StdErr: e.StdErr / x}
 }

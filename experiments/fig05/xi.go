@@ -8,7 +8,7 @@ import (
 	"adl/pkg/simulate"
 )
 
-// kick is the 1×1 matrix Σ̄ that enters the criterion s (exact.Gaussian.AdL): v/r with
+// kick returns the 1×1 matrix Σ̄ that enters the criterion s (exact.Gaussian.AdL): v/r with
 // r = 1 − aΔt²/4, because a kick also includes what θ contributes at its stationary variance.
 func kick(l exact.Gaussian, dt float64) []float64 {
 	r := 1 - float64(0.25*float64(l.A*float64(dt*dt)))
@@ -18,8 +18,8 @@ func kick(l exact.Gaussian, dt float64) []float64 {
 	return []float64{l.V / r}
 }
 
-// frozen is the relative error on the variance if ξ stays at its mean. It is NaN where that mean
-// does not exist, where the scheme is unstable, and for schemes other than ODABADO.
+// frozen returns the relative error on the variance if ξ stays at its mean. It is NaN where that
+// mean does not exist, where the scheme is unstable, and for schemes other than ODABADO.
 func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
 	if s.Word == "ODABADO" && float64(l.A*float64(dt*dt)) < 4 {
 		if _, e, ok := l.AdL(eps, s.Gamma, dt); ok {
@@ -29,8 +29,8 @@ func (s Spec) frozen(l exact.Gaussian, eps, dt float64) float64 {
 	return math.NaN()
 }
 
-// growth is the growth of ξ per unit of time: its trend over the time between the middles of the
-// two parts of the run that the trend compares.
+// growth returns the growth of ξ per unit of time: its trend over the time between the middles of
+// the two halves of the run that the trend compares.
 func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
 	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)

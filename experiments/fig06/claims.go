@@ -13,7 +13,7 @@ import (
 
 const section = "3.3.2"
 
-// claims decides what sections 3.3.2 and 4.3 say about Figure 6.
+// claims decides the sentences of sections 3.3.2 and 4.3 about Figure 6.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	return []claim.Claim{
 		sigmaDepends(s, t), sigmaXNotConstant(s, t), limit(s, t), rapidVariation(s, t),
@@ -123,8 +123,8 @@ func depends(s Spec, t *table.Table, column string) (text, verdict string) {
 	return text, claim.Greater(claim.Exact(least), 1.1, 2)
 }
 
-// steepness is the largest and the median relative change of Σ per unit of θ₁ or θ₂ on the square,
-// in the Frobenius norm, between neighbours on the grid.
+// steepness returns the largest and the median relative change of Σ per unit of θ₁ or θ₂ on the
+// square, in the Frobenius norm, between neighbours on the grid.
 func steepness(t *table.Table) (largest, median float64) {
 	var z [3][]float64
 	var theta []float64

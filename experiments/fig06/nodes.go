@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -8,14 +9,15 @@ import (
 	"adl/pkg/model"
 )
 
-// node is a point of Θ, its mass where it is one of a posterior's quadrature, and the matrices Σ(θ) and Σ_x(θ).
+// node is a point of Θ with the matrices Σ(θ) and Σ_x(θ), and its mass if it is a node of the
+// quadrature of a posterior.
 type node struct {
 	theta       []float64
 	mass        float64
 	sigma, data []float64
 }
 
-// nodes are the points of the quadrature that have more than a least mass.
+// nodes returns the nodes of the quadrature that have more than a least mass.
 func nodes(p *exact.Posterior, least float64) []node {
 	var ns []node
 	p.Each(func(theta []float64, mass float64) {
@@ -26,19 +28,11 @@ func nodes(p *exact.Posterior, least float64) []node {
 	return ns
 }
 
-// densest returns the nodes of highest density that hold a mass. All have the same weight in the quadrature, so that their masses are in the order of
-// the density.
+// densest returns the nodes of highest density that hold a mass. All have the same weight in the
+// quadrature, so that their masses are in the order of the density.
 func densest(ns []node, mass float64) []node {
 	ns = slices.Clone(ns)
-	slices.SortStableFunc(ns, func(a, b node) int {
-		switch {
-		case a.mass > b.mass:
-			return -1
-		case a.mass < b.mass:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(ns, func(a, b node) int { return cmp.Compare(b.mass, a.mass) })
 	held := 0.0
 	for i, n := range ns {
 		if held += n.mass; held >= mass {
@@ -55,7 +49,9 @@ func inside(ns []node, m exact.Mode, r float64) []node {
 	var in []node
 	for _, n := range ns {
 		u, v := n.theta[0]-m.Theta[0], n.theta[1]-m.Theta[1]
-		if float64(l[3]*float64(u*u))-float64(2*float64(l[1]*float64(u*v)))+float64(l[0]*float64(v*v)) <= bound {
+		q := float64(l[3]*float64(u*u)) - float64(2*float64(l[1]*float64(u*v))) +
+			float64(l[0]*float64(v*v))
+		if q <= bound {
 			in = append(in, n)
 		}
 	}
@@ -85,7 +81,7 @@ func mean(ns []node, f func(node) []float64) []float64 {
 	return m
 }
 
-// distance returns that of two matrix-valued functions in L²(π) with the Frobenius norm.
+// distance returns the distance of two matrix-valued functions in L²(π), Frobenius norm.
 func distance(ns []node, f, g func(node) []float64) float64 {
 	s := 0.0
 	for _, n := range ns {
@@ -99,10 +95,10 @@ func distance(ns []node, f, g func(node) []float64) float64 {
 	return math.Sqrt(s)
 }
 
-// constant is the function that does not depend on θ.
+// constant returns a function that does not depend on θ.
 func constant(c []float64) func(node) []float64 { return func(node) []float64 { return c } }
 
-// weights returns the mass of the points that are nearest to each mode.
+// weights returns the mass of the points nearest to each mode.
 func weights(p *exact.Posterior) []float64 {
 	w := make([]float64, len(p.Modes))
 	if len(w) == 2 {
@@ -123,18 +119,20 @@ func weights(p *exact.Posterior) []float64 {
 	return w
 }
 
-// work is about the number of nodes of the integral over x in Σ(θ) at the far corner of a square: the range of x in units of the width of
-// the gradient's features, σ²/|x − θ|.
+// work returns roughly the number of nodes of the integral over x in Σ(θ) at the far corner of a
+// square: the range of x in units of the width of the gradient's features, σ²/|x − θ|.
 func work(m *model.Mixture, theta0, square [2]float64) float64 {
 	least, most := min(m.Sigma1, m.Sigma2), max(m.Sigma1, m.Sigma2)
 	reach := 0.0
 	for _, c := range theta0 {
 		reach = max(reach, math.Abs(square[0]-c), math.Abs(square[1]-c))
 	}
-	return (math.Abs(theta0[0]-theta0[1]) + float64(18*most)) / least * ((reach + float64(9*most)) / least)
+	length := math.Abs(theta0[0]-theta0[1]) + float64(18*most)
+	return length / least * ((reach + float64(9*most)) / least)
 }
 
-// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where any datum has the probabilities w and 1−w of the two components:
+// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where every datum belongs to the two
+// components with the probabilities w and 1−w:
 //
 //	var(x)/σ⁴ (w, 1−w)(w, 1−w)ᵀ,   var(x) = σ² + w(1−w)(θ₀₁ − θ₀₂)².
 func onDiagonal(w, sigma float64, theta0 [2]float64) []float64 {

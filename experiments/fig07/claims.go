@@ -15,11 +15,11 @@ import (
 
 const section = "3.3.2"
 
-// claims decides what sections 3.2.1 and 3.3.2 say about Figure 7. Runaway and unmixed points
-// never enter.
+// claims decides the sentences of sections 3.2.1 and 3.3.2 about Figure 7. Runaway and unmixed
+// points never enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
-	curves := l1.Where("method", "AdL")
+	curves := l1.Where("method", curve)
 	cs := []claim.Claim{
 		projectionError(t, study.Scalar, 1.75), projectionError(t, study.Full, 0.57),
 	}
@@ -28,18 +28,18 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	}
 	for _, k := range s.Friction {
 		u := curves.Where("friction", k)
-		cs = append(cs, notZero(u, k), linearWhenSmall(u, k, distance(t, k)))
+		cs = append(cs, notZero(u, k), linearWhenSmall(u, k, study.Distance(t, k)))
 	}
-	cs = append(cs, threeTimes(curves), metastable(s, t))
+	cs = append(cs, threeTimes(curves), largerEta(s, t))
 	for _, k := range s.Friction {
 		cs = append(cs, lawOfXi(s, t, k))
 	}
 	return cs
 }
 
-// projectionError compares ‖Σ_x − S*‖ with the paper's number, which is that of its own data set.
+// projectionError compares ‖Σ_x − S*‖ with the paper's number, which belongs to its own data set.
 func projectionError(t *table.Table, k study.Friction, paper float64) claim.Claim {
-	v := distance(t, k)
+	v := study.Distance(t, k)
 	return claim.Claim{
 		Name: "projection error, " + string(k), Section: section,
 		Sentence: fmt.Sprintf("‖Σ_x − S*‖ ≈ %g for a %s friction (the paper's data set is not known)",
@@ -50,11 +50,11 @@ func projectionError(t *table.Table, k study.Friction, paper float64) claim.Clai
 }
 
 func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
-	langevin, adl := l1.Where("method", "Langevin"), l1.Where("method", "AdL", "friction", k)
+	reference, adl := l1.Where("method", langevin), l1.Where("method", curve, "friction", k)
 	lo, hi, n := math.Inf(1), math.Inf(-1), 0
-	for i := range langevin.Len() {
-		b := langevin.Estimate(i)
-		a, ok := adl.LookupEstimate("dt", langevin.Cell(i, "dt"), "n", langevin.Cell(i, "n"))
+	for i := range reference.Len() {
+		b := reference.Estimate(i)
+		a, ok := adl.LookupEstimate("dt", reference.Cell(i, "dt"), "n", reference.Cell(i, "n"))
 		if ok && b.Value > 5*b.StdErr {
 			r := a.Value / b.Value
 			lo, hi, n = min(lo, r), max(hi, r), n+1
@@ -118,30 +118,18 @@ func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim
 	}
 }
 
-// distance is ‖Σ_x − S*‖ for a friction.
-func distance(t *table.Table, k study.Friction) float64 {
-	v, _ := t.Lookup("value", "quantity", map[study.Friction]string{
-		study.Full:     "norm of Sigma - mean",
-		study.Diagonal: "norm of Sigma - D",
-		study.Scalar:   "norm of Sigma - s I",
-	}[k])
-	return v
-}
-
 // threeTimes is about every point with ε(n)Δt ≤ 100.
 func threeTimes(t *table.Table) claim.Claim {
 	var p claim.Parts
 	for _, r := range scalarOverFull(t) {
 		p.Add(claim.Within(r.Estimate, 2, 4, 2), "%.1f ± %.1f at %.3g", r.Value, r.StdErr, r.x)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar error three times the matrix error", Section: section,
 		Sentence: "for ε(n)Δt ≤ 100 the error in the scalar case is roughly 3 times " +
 			"that in the matrix case",
-		Measured: p.Measured("ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
-			"no ratio is known to 30 %"),
-		Verdict: p.Verdict(),
-	}
+	}, "ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
+		"no ratio is known to 30 %")
 }
 
 // ratio is the error with a scalar friction over the one with a matrix, at x = ε(n)Δt.
@@ -169,9 +157,9 @@ func scalarOverFull(t *table.Table) []ratio {
 	return rs
 }
 
-// metastable compares the rates at which modes are exchanged for several η.
-func metastable(s Spec, t *table.Table) claim.Claim {
-	t = t.Where("method", "metastable", "quantity", "crossings")
+// largerEta compares the rates at which modes are exchanged for several η.
+func largerEta(s Spec, t *table.Table) claim.Claim {
+	t = t.Where("method", metastable, "quantity", "crossings")
 	var parts []string
 	verdict := claim.Undecided
 	for i := range t.Len() {
@@ -193,7 +181,7 @@ func metastable(s Spec, t *table.Table) claim.Claim {
 }
 
 func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
-	t = t.Where("method", "law", "friction", k)
+	t = t.Where("method", law, "friction", k)
 	var c claim.ChiSquare
 	var parts []string
 	for i := range t.Len() {

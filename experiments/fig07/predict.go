@@ -11,12 +11,13 @@ import (
 )
 
 // predict adds the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2 and the noise
-// A(θ), to the leading order: those of AdL if ξ did not move. They depend on ε(n)Δt alone.
+// A(θ), to leading order. They would be the errors of AdL if ξ did not move, and depend on ε(n)Δt
+// alone.
 func (s Spec) predict(t *table.Table, g *study.Marginal, runs []run) error {
 	bins, bias := g.Histogram, exact.NewBias(g.Posterior, s.Prediction.Degree)
 	lo, hi := math.Inf(1), 0.0
 	for _, r := range runs {
-		if r.method == "AdL" && r.Epsilon > 0 {
+		if r.method == curve && r.Epsilon > 0 {
 			lo, hi = min(lo, r.Epsilon), max(hi, r.Epsilon)
 		}
 	}
@@ -33,7 +34,7 @@ func (s Spec) predict(t *table.Table, g *study.Marginal, runs []run) error {
 			for _, dt := range s.Dt {
 				if epsilon := h / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
 					t.Add(table.Row{
-						"method": "AdL", "friction": k, "dt": dt, "epsilon": epsilon,
+						"method": curve, "friction": k, "dt": dt, "epsilon": epsilon,
 						"quantity": "L1", "value": v, "stderr": 0,
 						"status": table.OK, "source": table.Prediction,
 					})

@@ -10,8 +10,8 @@ import (
 
 const section = "3.4"
 
-// claims evaluates what section 3.4 says about Figure 8, and checks that the posterior predicts
-// labels.
+// claims decides the sentences of section 3.4 about Figure 8, and checks that the posterior
+// predicts labels.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{gaussian(t)}
 	for _, k := range s.Friction {
@@ -22,31 +22,28 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 
 func gaussian(t *table.Table) claim.Claim {
 	p := distances(t, "L1 to normal")
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "marginals close to Gaussian", Section: section,
 		Sentence: "the posterior distribution of the parameters is close to " +
 			"a Gaussian distribution (of the same mean and variance)",
-		Measured: p.Measured(expected, nothing), Verdict: p.Verdict(),
-	}
+	}, expected, nothing)
 }
 
 func unbiased(t *table.Table, k study.Friction) claim.Claim {
 	p := distances(t.Where("friction", k), "L1 to corrected Laplace")
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "no mini-batching error, " + string(k), Section: section,
 		Sentence: "AdL is sufficient in this case to remove the minibatching error " +
 			"(against the Laplace approximation with its mean corrected)",
-		Measured: p.Measured(expected, nothing), Verdict: p.Verdict(),
-	}
+	}, expected, nothing)
 }
 
 func laplaceMarginals(t *table.Table) claim.Claim {
 	p := distances(t, "L1 to Laplace")
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "marginals close to the Laplace approximation", Section: section,
 		Sentence: "(ours) the marginal laws are those of the Gaussian about the MAP",
-		Measured: p.Measured(expected, nothing), Verdict: p.Verdict(),
-	}
+	}, expected, nothing)
 }
 
 const (
@@ -77,11 +74,9 @@ func labels(t *table.Table) claim.Claim {
 		}
 		p.Note("%s %.4f ± %.4f (log loss %.4f)", cmp.Or(friction, method), e.Value, e.StdErr, loss)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "labels of the data held out", Section: section,
 		Sentence: "(a check of ours) the posterior predictive law classifies " +
 			"about 96 % of the images right",
-		Measured: p.Measured("part that is right, expected 0.94 to 0.98: ", "no data were held out"),
-		Verdict:  p.Verdict(),
-	}
+	}, "fraction that is right, expected 0.94 to 0.98: ", "no data were held out")
 }

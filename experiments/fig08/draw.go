@@ -11,12 +11,11 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
 const corrected = "the same, its mean corrected" // in the legend
 
-// shown is the friction whose joint laws are drawn: the richest.
+// shown returns the friction whose joint laws are drawn: the last, with the most entries.
 func shown(s Spec) string { return string(s.Friction[len(s.Friction)-1]) }
 
 // render draws the marginal laws above the joint laws.
@@ -86,12 +85,11 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 	)
 }
 
-// density returns exp(−(x−mu)²/2sd²)/√(2π)sd for every x.
+// density returns the density of N(mu, sd²) at every x.
 func density(x []float64, mu, sd float64) []float64 {
 	y := make([]float64, len(x))
 	for j := range x {
-		z := (x[j] - mu) / sd
-		y[j] = vec.Exp(-float64(0.5*float64(z*z))) / float64(sd*math.Sqrt(2*math.Pi))
+		y[j] = estimate.NormalDensity((x[j]-mu)/sd) / sd
 	}
 	return y
 }
@@ -118,7 +116,7 @@ func joint(p *figure.Panel, s Spec, t *table.Table, pair []int) {
 	p.Y = figure.Axis{Min: mu2 - float64(half*sd2), Max: mu2 + float64(half*sd2)}
 }
 
-// cells returns the smoothed density of a pair, from the masses of the cells that were met.
+// cells returns the smoothed density of a pair, from the masses of the cells that are not empty.
 func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 	n, w := s.Observe.JointBins, s.Observe.Width
 	around := func(k int) *estimate.Histogram {

@@ -10,8 +10,46 @@ import (
 	"adl/pkg/vec"
 )
 
-// marginalRows adds the histogram of a component, and its distances from the Laplace approximation and
-// from the normal law of the same mean and variance.
+// none is the exact value of a quantity without one.
+var none = math.NaN()
+
+// laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
+// classifies the data held out.
+func laplace(t *table.Table, p *study.Posterior) {
+	row := table.Row{"method": "Laplace", "status": table.OK, "source": table.Prediction}
+	d := len(p.Laplace.Mode)
+	add := func(quantity string, value float64) {
+		t.Measure(row, quantity, estimate.Estimate{Value: value}, none)
+	}
+	seen := map[int]bool{}
+	component := func(k int) {
+		if row["component"] = k; !seen[k] {
+			add("mode", p.Laplace.Mode[k-1])
+			add("mean", p.Laplace.Mean[k-1])
+			add("variance", p.Laplace.Cov[(k-1)*d+k-1])
+		}
+		seen[k] = true
+	}
+	for _, k := range p.Observe.Components {
+		component(k)
+	}
+	for _, pair := range p.Observe.Pairs {
+		component(pair[0])
+		component(pair[1])
+		row["component"], row["component2"] = pair[0], pair[1]
+		add("covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
+		row["component2"] = nil
+	}
+	if len(p.HeldOut.Y) > 0 {
+		row["component"], row["method"] = nil, "MAP"
+		accuracy(t, row, p.HeldOut, func(k int) float64 {
+			return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
+		})
+	}
+}
+
+// marginalRows adds the histogram of a component, and its distances from the Laplace approximation
+// and from the normal law of the same mean and variance.
 func marginalRows(
 	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, k int,
 ) {
@@ -44,7 +82,7 @@ func marginalRows(
 	}
 }
 
-// jointRows adds the masses of the cells that were met.
+// jointRows adds the masses of the cells that are not empty.
 func jointRows(
 	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, pair []int,
 ) {
@@ -63,8 +101,8 @@ func jointRows(
 	}
 }
 
-// accuracy adds the part of the labels that are more probable than not, and the mean of −log P(y),
-// with the standard errors of a sample of the data.
+// accuracy adds the fraction of the labels that are more probable than not, and the mean of −log
+// P(y), with the standard errors of a sample of the data. p returns the probability of label 1.
 func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k int) float64) {
 	right, loss := make([]float64, len(heldOut.Y)), make([]float64, len(heldOut.Y))
 	for k, y := range heldOut.Y {

@@ -12,7 +12,7 @@ import (
 
 const section = "3.4"
 
-// claims evaluates what section 3.4 says about Figure 9.
+// claims decides the sentences of section 3.4 about Figure 9.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{dominant(t)}
 	for _, k := range s.Friction {
@@ -21,7 +21,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	return cs
 }
 
-// of returns a number of Σ_x, its mean over the Laplace approximation.
+// of returns a number about the mean of Σ_x over the Laplace approximation.
 func of(t *table.Table, quantity string) float64 {
 	v, _ := t.Lookup("value", "method", "Laplace", "quantity", quantity)
 	return v
@@ -49,7 +49,7 @@ func dominant(t *table.Table) claim.Claim {
 
 func fromFriction(t *table.Table, k study.Friction) claim.Claim {
 	c := claim.Claim{
-		Name: "the mean friction tells Σ̄, " + string(k), Section: section,
+		Name: "Σ̄ from the mean friction, " + string(k), Section: section,
 		Sentence: "an estimate of the average covariance matrix is obtained from the mean of ξ " +
 			"(with the factor 2 that eq. A implies, and at finite Δt)",
 		Measured: "nothing was measured", Verdict: claim.Undecided,
@@ -66,7 +66,7 @@ func fromFriction(t *table.Table, k study.Friction) claim.Claim {
 		_, want, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
 		rms, noise, mean := deviation(y, e, want)
 		c.Measured = fmt.Sprintf("entries of the diagonal from ξ differ from those of Σ_x by %.1f %% "+
-			"(root mean square, noise of %.1f %% taken off), %+.1f %% on average, expected within 5 %%",
+			"(root mean square, noise of %.1f %% subtracted), %+.1f %% on average, expected within 5 %%",
 			100*rms, 100*noise, 100*mean)
 		stderr := noise / math.Sqrt(float64(len(y)))
 		c.Verdict = claim.Less(estimate.Estimate{Value: rms, StdErr: stderr}, 0.05, 2)
@@ -74,7 +74,7 @@ func fromFriction(t *table.Table, k study.Friction) claim.Claim {
 	return c
 }
 
-// deviation returns the root mean square of y/want − 1 with noise taken off, the root mean square
+// deviation returns the root mean square of y/want − 1 with noise subtracted, the root mean square
 // of that noise, and the mean.
 func deviation(y, stderr, want []float64) (rms, noise, mean float64) {
 	sum, n := 0.0, float64(len(y))

@@ -26,7 +26,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// diagonals draws the diagonal of Σ̄ from every friction, and that of the Laplace approximation.
+// diagonals draws the diagonals of Σ̄ from every friction and from the Laplace approximation.
 func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Title = `diagonal of $\bar\Sigma_x$`
 	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
@@ -56,13 +56,13 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Y.Min, p.Y.Max = 0, math.NaN()
 }
 
-// entries draws all entries of Σ̄ from a full friction or, without one, those of the Laplace
+// entries draws all entries of Σ̄ from a full friction or, without one, from the Laplace
 // approximation.
 func entries(p *figure.Panel, t *table.Table) {
 	laplace := t.Where("method", "Laplace", "quantity", "Sigma")
 	u := t.Where("method", "AdL", "friction", study.Full, "quantity", "Sigma")
 	p.Title = `$\bar\Sigma_x$ from $\xi$ matrix`
-	if u.Len() < 2 { // then the table has all entries of this one
+	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
 		u, p.Title = laplace, laplaceSigma
 	}
 	p.XLabel, p.YLabel = `$j$`, `$i$`

@@ -12,11 +12,11 @@ import (
 	"adl/pkg/table"
 )
 
-// none is the exact value of what has none.
+// none is the exact value of a quantity without one.
 var none = math.NaN()
 
-// known adds the diagonals of Σ_x at the MAP and of its mean over the Laplace approximation, and their
-// parts; of the latter all entries, unless a friction has them all.
+// known adds the diagonals and the parts of Σ_x at the MAP, and of its mean over the Laplace
+// approximation. It adds all entries of this mean, unless a friction has them all.
 func known(t *table.Table, p *study.Posterior) {
 	whole := false
 	for _, run := range p.Runs {
@@ -39,7 +39,8 @@ func known(t *table.Table, p *study.Posterior) {
 // matricial reports whether ξ of a run has entries off the diagonal.
 func matricial(run *study.RegressionRun) bool {
 	d := run.Chain.Model.Dim()
-	return len(dynamics.Xi{}.Entries(d, run.AdL)) > len(dynamics.Xi{Diagonal: true}.Entries(d, run.AdL))
+	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
+	return len(all.Entries(d, run.AdL)) > len(diagonal.Entries(d, run.AdL))
 }
 
 // states adds the mean of the diagonal of Σ_x over the states in which the replicas of a run end.
@@ -78,8 +79,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	row["i"], row["j"] = nil, nil
 }
 
-// parts adds s* = tr Σ̄/d, and the Frobenius norms of s* I, of what the diagonal has beyond it, and of
-// what is off the diagonal.
+// parts adds s* = tr Σ̄/d, the Frobenius norms of s* I, of the rest of the diagonal and of the
+// entries off the diagonal, and the largest eigenvalue.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)
@@ -107,8 +108,8 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	}
 }
 
-// sigma adds the mean of ξ, and Σ̄ as this implies it, with standard errors from the replicas. Off the
-// diagonal Σ̄ follows from the whole matrix, and then on it too.
+// sigma adds the mean of ξ and the Σ̄ that it implies, with standard errors from the replicas. If ξ
+// has entries off the diagonal, all of Σ̄ follows from the whole matrix.
 func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
 	of := func(xi float64) float64 {
 		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
@@ -135,7 +136,8 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 	parts(t, row, all, math.NaN())
 }
 
-// matrices returns Σ̄ as the mean of the whole of ξ implies it, and the standard errors of its entries.
+// matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
+// entries.
 func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float64) {
 	of := func(entries []float64) []float64 {
 		xi := dynamics.Matrix(run.AdL.Form, p.Train.D, entries)

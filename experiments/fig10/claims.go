@@ -15,7 +15,7 @@ const (
 	nothing = "nothing was measured"
 )
 
-// claims evaluates what section 3.4 says about Figure 10. Only points that are ok enter.
+// claims decides the sentences of section 3.4 about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{scalarAsDiagonal(s, t), fullAsScalar(s, t), acceptable(s, t)}
 	for _, k := range s.Friction {
@@ -39,28 +39,24 @@ func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
 	p := ratios(s, t, study.Scalar, study.Diagonal, func(r estimate.Estimate) string {
 		return claim.Less(r, 1.5, 2)
 	})
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar as good as diagonal", Section: section,
 		Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
-		Measured: p.Measured("error with ξ scalar against diagonal, ratio expected below 1.5: ", ""),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", "")
 }
 
 func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 	p := ratios(s, t, study.Full, study.Scalar, func(r estimate.Estimate) string {
 		return claim.Greater(r, 0.5, 2)
 	})
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "a full matrix reduces the bias little", Section: section,
 		Sentence: "(title of the section) lack of reduction of the bias when passing from a scalar " +
 			"friction to a genuinely matricial one",
-		Measured: p.Measured("error with ξ full against scalar, ratio expected above 0.5: ", ""),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with ξ full against scalar, ratio expected above 0.5: ", "")
 }
 
-// ratios compares the errors with two frictions at every n, and decides where the latter is known.
+// ratios compares the errors with two frictions at every n, and decides where the second is known.
 func ratios(
 	s Spec, t *table.Table, a, b study.Friction, verdict func(estimate.Estimate) string,
 ) claim.Parts {
@@ -91,12 +87,10 @@ func acceptable(s Spec, t *table.Table) claim.Claim {
 			p.Add(claim.Less(e, 0.3, 2), "%.3f ± %.3f at n = %d", e.Value, e.StdErr, n)
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "scalar leads to acceptable results", Section: section,
 		Sentence: "AdL with scalar ξ already leads to acceptable results in this example",
-		Measured: p.Measured("mean relative error of the variances, expected below 0.3: ", nothing),
-		Verdict:  p.Verdict(),
-	}
+	}, "mean relative error of the variances, expected below 0.3: ", nothing)
 }
 
 func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
@@ -110,18 +104,17 @@ func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
 				"n = %d: %.3f ± %.3f (%.3f)", n, e.Value, e.StdErr, frozen)
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "understood from the Laplace approximation, " + string(k), Section: section,
 		Sentence: "(ours) the error is that of the Laplace approximation with ξ frozen at its mean",
-		Measured: p.Measured("expected within 0.03: ", nothing), Verdict: p.Verdict(),
-	}
+	}, "expected within 0.03: ", nothing)
 }
 
 func allData(e estimate.Estimate) claim.Claim {
 	return claim.Claim{
 		Name: "variances with all data", Section: section,
 		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace " +
-			"approximation, up to what the posterior is not Gaussian",
+			"approximation, up to the non-Gaussian part of the posterior",
 		Measured: fmt.Sprintf("signed mean relative difference %+.3f ± %.3f, expected within ±0.1",
 			e.Value, e.StdErr),
 		Verdict: claim.Within(e, -0.1, 0.1, math.Sqrt2),

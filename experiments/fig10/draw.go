@@ -10,8 +10,8 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws one curve per friction. The values are corrected for what noise adds to a mean of
-// absolute values, so that those near 0 may be negative.
+// render draws one curve per friction. Noise increases a mean of absolute values. The values are
+// corrected for this, so that values near 0 may be negative.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Width, f.Height = 12*vg.Centimeter, 9*vg.Centimeter
@@ -30,9 +30,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if k == study.Full { // far below the noise
 			continue
 		}
-		u := t.Where("method", "frozen friction", "friction", k).Sort("epsilon")
-		style := k.Style(s.Friction).Reference()
-		p.Add(figure.Line{X: u.Floats("epsilon"), Y: u.Floats("value"), Style: style})
+		x, y := errors(t.Where("method", "frozen friction", "friction", k).Sort("epsilon"))
+		p.Add(figure.Line{X: x, Y: y, Style: k.Style(s.Friction).Reference()})
 	}
 	p.Add(figure.Line{
 		Name:  "Laplace, frozen friction",
@@ -51,17 +50,16 @@ func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction) {
 	style := k.Style(s.Friction)
 	u := t.Where("method", "AdL", "quantity", "error", "friction", k).Sort("epsilon")
 	ok := u.Where("status", table.OK)
-	p.Add(figure.Line{
-		Name: k.Title(), Style: style,
-		X: ok.Floats("epsilon"), Y: ok.Floats("value"), Err: ok.Floats("stderr"),
-	})
+	x, y := errors(ok)
+	p.Add(figure.Line{Name: k.Title(), Style: style, X: x, Y: y, Err: ok.Floats("stderr")})
+	series := study.Series{Style: style, At: errors}
 	for _, status := range []string{table.Runaway, table.Diverged} {
-		if w := u.Where("status", status); w.Len() > 0 {
-			x, y := w.Floats("epsilon"), w.Floats("value")
-			p.Add(figure.Runaway{Name: status, X: x, Y: y, Style: style})
-		}
+		p.Add(series.Lost(u.Where("status", status), status)...)
 	}
 }
+
+// errors returns ε(n) and the errors of the rows.
+func errors(t *table.Table) (x, y []float64) { return t.Floats("epsilon"), t.Floats("value") }
 
 // floor returns, for every n, ε(n) and the largest error that noise alone would give.
 func floor(t *table.Table) (x, y []float64) {

@@ -10,7 +10,7 @@ import (
 
 const section = "3.5"
 
-// claims evaluates what section 3.5 says about the data set.
+// claims decides the sentences of section 3.5 about the data set.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	first := t.Where("quantity", "x1")
 	d := data{

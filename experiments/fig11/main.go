@@ -1,5 +1,6 @@
-// Command fig11 reproduces Figure 11: the data set of two classes that Bayesian neural networks classify, lines that guide the eye, and the point at which
-// the networks' outputs are looked at (section 3.5).
+// Command fig11 reproduces Figure 11 (section 3.5): the data set of two classes that Bayesian
+// neural networks classify, lines that guide the eye, and the point at which the networks are
+// evaluated.
 package main
 
 import (
@@ -51,7 +52,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	for i, g := range s.Guide {
 		if len(g.X) != len(g.Y) {
-			return nil, c.Errorf(fmt.Sprintf("guide[%d].y", i), "expected %d numbers, as x has, got %d", len(g.X), len(g.Y))
+			return nil, c.Errorf(fmt.Sprintf("guide[%d].y", i),
+				"expected %d numbers, as x has, got %d", len(g.X), len(g.Y))
 		}
 	}
 	if _, err := c.Sweep(nil); err != nil {
@@ -61,7 +63,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, y := range data.Y {
 		for k, x := range data.Row(i) {
 			t.Add(table.Row{
-				"datum": i + 1, "class": int(y), "quantity": fmt.Sprintf("x%d", k+1), "value": float64(x), "stderr": 0, "status": table.OK, "source": table.Exact,
+				"datum": i + 1, "class": int(y), "quantity": fmt.Sprintf("x%d", k+1),
+				"value": float64(x), "stderr": 0, "status": table.OK, "source": table.Exact,
 			})
 		}
 	}

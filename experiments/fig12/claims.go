@@ -13,7 +13,7 @@ import (
 
 const section = "3.5"
 
-// claims evaluates what section 3.5 says about Figure 12.
+// claims decides the sentences of section 3.5 about Figure 12.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{uncertain(s, t)}
 	for _, k := range s.Friction {
@@ -23,9 +23,10 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 // at returns a quantity of a run at the first Δt that has a stationary state.
-func at(s Spec, t *table.Table, quantity string, friction study.Friction) (estimate.Estimate, bool) {
-	return t.LookupEstimate("quantity", quantity, "friction", friction, "dt", s.Dt[0],
-		"status", table.OK)
+func at(
+	s Spec, t *table.Table, quantity string, k study.Friction,
+) (e estimate.Estimate, ok bool) {
+	return t.LookupEstimate("quantity", quantity, "friction", k, "dt", s.Dt[0], "status", table.OK)
 }
 
 func uncertain(s Spec, t *table.Table) claim.Claim {
@@ -75,8 +76,7 @@ func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 	return c
 }
 
-// stationary lists the points without a stationary state, and those whose state is not known to be
-// stationary.
+// stationary lists the points without a stationary state, and those that have not settled.
 func stationary(t *table.Table) claim.Claim {
 	p := claim.Parts{Sep: "; "}
 	t = t.Where("quantity", "mean xi")
@@ -96,10 +96,8 @@ func stationary(t *table.Table) claim.Claim {
 	if p.Len() == 0 {
 		p.Decide(claim.Holds)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "stationary states", Section: section,
 		Sentence: "there is a distribution to be sampled at every n that is shown",
-		Measured: p.Measured("", "all points are stationary, as far as s and the trend of ξ tell"),
-		Verdict:  p.Verdict(),
-	}
+	}, "", "all points are stationary, judging by s and the trend of ξ")
 }

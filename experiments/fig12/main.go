@@ -1,5 +1,6 @@
-// Command fig12 reproduces Figure 12: the distribution of the output of a Bayesian neural network at a point, as Adaptive Langevin dynamics samples it when the
-// gradient is estimated from n of N data, for several n, with a scalar and with a diagonal friction (section 3.5).
+// Command fig12 reproduces Figure 12 (section 3.5): the distribution of the output of a Bayesian
+// neural network at a point, sampled by Adaptive Langevin dynamics whose gradient is estimated from
+// n of N data. There is a curve for each n, and a panel for each form of the friction.
 package main
 
 import (
@@ -21,7 +22,9 @@ var specText []byte
 type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
-	Name: "fig12", Title: "Bayesian neural network, Adaptive Langevin dynamics: distribution of the output at a point",
+	Name: "fig12",
+	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
+		"distribution of the output at a point",
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 

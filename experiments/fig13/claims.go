@@ -18,10 +18,10 @@ const section = "3.5"
 // paper gives no bound.
 const smallNoise = 100
 
-// near bounds the distance from 1 of the ratio of two numbers that are said to be about equal.
+// near bounds the distance from 1 of the ratio of two numbers that the paper calls about equal.
 const near = 0.2
 
-// claims evaluates what section 3.5 says about Figure 13. Only points that are ok decide.
+// claims decides the sentences of section 3.5 about Figure 13. Only points that are ok decide.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	var cs []claim.Claim
 	if slices.Contains(s.Friction, study.Diagonal) {
@@ -65,22 +65,20 @@ func pairs(s Spec, t *table.Table, quantity string, a, b study.Friction) []pair 
 
 func diagonal(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, study.Diagonal)
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "smaller error than scalar, diagonal", Section: section,
 		Sentence: "the diagonal version of AdL reduces the minibatching error compared to " +
 			"the scalar version for values of ε(n)Δt sufficiently small",
-		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
-	}
+	}, expected, unknown)
 }
 
 func layers(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, study.Layers)
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "smaller error than scalar, layers", Section: section,
 		Sentence: "the number of coefficients can be reduced by considering a single scalar " +
-			"variable for W¹, b, W²: the same of this variant, a question of ours",
-		Measured: p.Measured(expected, unknown), Verdict: p.Verdict(),
-	}
+			"variable for W¹, b, W²: the same claim for this variant, a question of ours",
+	}, expected, unknown)
 }
 
 const (
@@ -111,16 +109,14 @@ func average(s Spec, t *table.Table) claim.Claim {
 			"%.3g ± %.1g against %.3g ± %.1g at %v",
 			q.a.Value, q.a.StdErr, q.b.Value, q.b.StdErr, q)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "mean of ξ", Section: section,
 		Sentence: "the mean of the diagonal of ξ is about the mean of the scalar ξ",
-		Measured: p.Measured(fmt.Sprintf("expected to agree within %.0f %%: ", 100*near),
-			"no point at which both have settled"),
-		Verdict: p.Verdict(),
-	}
+	}, fmt.Sprintf("expected to agree within %.0f %%: ", 100*near),
+		"no point at which both have settled")
 }
 
-// order looks for the point at which ξ is as the paper describes it, without n and Δt.
+// order looks for a point at which ξ is as in the paper, which does not give n and Δt.
 func order(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
 		Name: "mean and variance of the diagonal of ξ", Section: section,

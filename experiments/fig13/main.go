@@ -1,6 +1,7 @@
-// Command fig13 reproduces Figure 13: the L¹ error on the distribution of the output of a Bayesian neural network at a point that Adaptive Langevin dynamics makes when
-// the gradient is estimated from n of N data, against n, relative to the same dynamics with all data, for two time steps and several forms of the friction
-// (section 3.5).
+// Command fig13 reproduces Figure 13 (section 3.5): the L¹ error on the distribution of the output
+// of a Bayesian neural network at a point, for Adaptive Langevin dynamics whose gradient is
+// estimated from n of N data. The reference is the same dynamics with all data. The error is drawn
+// against n, for two time steps and several forms of the friction.
 package main
 
 import (
@@ -23,7 +24,9 @@ var specText []byte
 type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
-	Name: "fig13", Title: "Bayesian neural network, Adaptive Langevin dynamics: L¹ error on the distribution of the output at a point",
+	Name: "fig13",
+	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
+		"L¹ error on the distribution of the output at a point",
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
@@ -47,9 +50,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.YLabel = `$L^1$ error on the distribution of $N_\theta(x)$`
 		}
 		p.X.Min, p.X.Max = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
-		for _, n := range s.N {
-			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: float64(n), Label: fmt.Sprint(n)})
-		}
+		p.X.Ticks = study.Ticks(t.Distinct("n"))
 		u := t.Where("dt", dt).Sort("n")
 		var lost []figure.Plotter // over the others
 		for j, k := range s.Friction {
@@ -58,8 +59,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			lost = append(lost, curve(p, s, u.Where("friction", k), k, shift)...)
 		}
 		if u.Where("status", table.Unmixed).Len() > 0 {
-			style := figure.Style{Color: figure.Grey(0.6), Marker: figure.Circle, Dash: figure.NoLine}
-			p.Add(figure.Line{Name: `pale: $\xi$ not settled`, Style: style})
+			p.Add(study.PaleEntry(`$\xi$ not settled`))
 		}
 		p.Add(lost...)
 	}
@@ -73,39 +73,24 @@ func curve(
 ) []figure.Plotter {
 	style := friction.Style(s.Friction)
 	style.Dash = figure.NoLine
-	at := func(t *table.Table) []float64 {
-		x := t.Floats("n")
+	at := func(t *table.Table) (x, y []float64) {
+		x = t.Floats("n")
 		for i := range x {
 			x[i] *= shift
 		}
-		return x
+		return x, t.Floats("value")
 	}
 	p.Add(figure.Line{Name: friction.Title(), Style: style})
-	join := figure.Line{X: at(t), Y: t.Floats("value"), Style: style}
+	join := figure.Line{Style: style}
 	join.Style.Marker, join.Style.Dash, join.Style.Width = figure.NoMarker, figure.Solid, 0.5
+	join.X, join.Y = at(t)
 	for i := range t.Len() {
-		if t.Cell(i, "status") != table.OK { // what may not be stationary breaks the line
+		if t.Cell(i, "status") != table.OK { // points that may not be stationary break the line
 			join.Y[i] = math.NaN()
 		}
 	}
 	p.Add(join)
-	var lost []figure.Plotter
-	for _, status := range []string{table.Unmixed, table.OK, table.Runaway, table.Diverged} {
-		u, marks := t.Where("status", status), style
-		x, y := at(u), u.Floats("value")
-		switch status {
-		case table.Unmixed, table.OK:
-			if status == table.Unmixed {
-				marks.Color = figure.Tint(style.Color, 0.4)
-			}
-			p.Add(figure.Line{X: x, Y: y, Err: u.Floats("stderr"), Style: marks})
-		case table.Runaway, table.Diverged:
-			if u.Len() > 0 {
-				lost = append(lost, figure.Runaway{
-					Name: "no stationary state", X: x, Y: y, Style: style,
-				})
-			}
-		}
-	}
-	return lost
+	series := study.Series{Style: style, Pale: figure.Tint(style.Color, 0.4), At: at}
+	series.Add(p, t)
+	return series.Lost(t, "no stationary state")
 }

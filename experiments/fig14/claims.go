@@ -11,7 +11,7 @@ import (
 
 const section = "4.4"
 
-// claims evaluates what section 4.4 says about Figure 14. Only points that are ok enter.
+// claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
@@ -45,7 +45,7 @@ func known(e estimate.Estimate) bool { return e.Z(0) >= 4 }
 
 func text(e estimate.Estimate) string { return fmt.Sprintf("%.4f ± %.4f", e.Value, e.StdErr) }
 
-// decreases decides at one n and Δt. An error that is lost in the noise cannot be seen to fall.
+// decreases decides at one n and Δt. Once an error is lost in the noise, its fall is not decided.
 func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	t = t.Where("n", n, "dt", dt)
 	var p claim.Parts
@@ -79,10 +79,10 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	}
 }
 
-const noRatio = "the denominator is known to 25 % nowhere, or the numerator is missing"
+const noRatio = "no denominator is known to 25 %, or the numerator is missing"
 
 // over compares the ratios of the errors at k and at k0 with a bound, at z standard errors, for all
-// n and Δt at which the latter is known.
+// n and Δt at which the error at k0 is known.
 func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
 	for _, n := range t.Distinct("n") {
 		for _, dt := range t.Where("n", n).Distinct("dt") {
@@ -101,11 +101,10 @@ func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
 func below(t *table.Table, ks []string) claim.Claim {
 	p := over(t, ks[1], ks[0], 1, 2)
 	prefix := fmt.Sprintf("error at K = %s over that of AdL, expected below 1: ", ks[1])
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "smallest K below AdL", Section: section,
 		Sentence: "the bias decreases compared to AdL even for the smallest value K = 3",
-		Measured: p.Measured(prefix, noRatio), Verdict: p.Verdict(),
-	}
+	}, prefix, noRatio)
 }
 
 func dramatic(t *table.Table, ks []string) claim.Claim {
@@ -118,7 +117,7 @@ func dramatic(t *table.Table, ks []string) claim.Claim {
 		p := over(t, ks[2], ks[1], 1./3, 1)
 		prefix := fmt.Sprintf("error at K = %s over that at K = %s, where the latter is known to 25 %%, "+
 			"dramatic if below 1/3: ", ks[2], ks[1])
-		c.Measured, c.Verdict = p.Measured(prefix, noRatio), p.Verdict()
+		c = p.Judge(c, prefix, noRatio)
 	}
 	return c
 }
@@ -165,11 +164,9 @@ func allData(t *table.Table, rs []remainder, ks []string) claim.Claim {
 		half := estimate.Estimate{Value: float64(r.Value / 2), StdErr: float64(r.StdErr / 2)}
 		p.Add(claim.Greater(estimate.Sub(e, half), 0, 2), "%s of %s (%v)", text(e), text(r.Estimate), r)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "what remains, and all the data", Section: section, Sentence: remains,
-		Measured: p.Measured("error with all the data, expected more than half of what remains: ", none),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with all the data, expected more than half of what remains: ", none)
 }
 
 // sameNoise compares what remains with the error at the same ε(n)Δt but a smaller n and Δt, where
@@ -188,11 +185,9 @@ func sameNoise(t *table.Table, rs []remainder) claim.Claim {
 			}
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "what remains, at the same ε(n)Δt", Section: section, Sentence: remains,
-		Measured: p.Measured("error with a smaller n and Δt, expected less than half: ", none),
-		Verdict:  p.Verdict(),
-	}
+	}, "error with a smaller n and Δt, expected less than half: ", none)
 }
 
 func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
@@ -202,12 +197,10 @@ func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
 			p.Add(q.Verdict(), "K = %s: %s", k, q.Measured("", ""))
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: fmt.Sprintf("better than AdL at n = %d", s.Single.N), Section: section,
 		Sentence: "the bias is significantly reduced even for the smallest values of n, including n = 1",
-		Measured: p.Measured("error over that of AdL, expected below 0.5: ", noRatio),
-		Verdict:  p.Verdict(),
-	}
+	}, "error over that of AdL, expected below 0.5: ", noRatio)
 }
 
 const noZero = "no error at K = 0 is known to 25 %"
@@ -239,8 +232,8 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 	}
 	if biases.Len() > 0 {
 		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order "+
-			"of the projection error by two standard errors, %d in the other order, and %d are not told "+
-			"apart (expected: none in the other order, and most of them told apart). "+
+			"of the projection error by two standard errors, %d in the other order, and %d are not "+
+			"distinguished (expected: none in the other order, and most of them distinguished). "+
 			"Projection error over that of K = 0: %s; bias over that of K = 0: %s",
 			o.same, o.inverted, o.open, projections.Measured("", ""), biases.Measured("", ""))
 		c.Verdict = o.verdict()

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
@@ -49,11 +48,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 // axes sets up a panel against K, with ticks at all K of the table.
 func axes(p *figure.Panel, t *table.Table) {
 	p.Y.Log = true
-	for _, k := range t.Distinct("K") {
-		if x, err := strconv.ParseFloat(k, 64); err == nil {
-			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: x, Label: k})
-		}
-	}
+	p.X.Ticks = study.Ticks(t.Distinct("K"))
 	if k := p.X.Ticks; len(k) > 1 {
 		first, last := k[0].Value, k[len(k)-1].Value
 		room := float64(0.06 * (last - first))
@@ -70,14 +65,15 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 		style := figure.Ramp(j, len(s.Dt))
 		for _, sampling := range s.Sampling {
 			u := t.Where("method", curve, "dt", dt, "n", n, "sampling", sampling)
-			ps, marks := stationary(u, style)
+			ps := stationary(u)
 			ps.draw(p, fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), style)
-			drawn, lost = append(drawn, ps...), append(lost, marks...)
+			drawn = append(drawn, ps...)
+			lost = append(lost, study.Series{Style: style, At: errors}.Lost(u, "runaway or diverged")...)
 		}
 	}
 	for j, dt := range s.Dt {
 		u := t.Where("method", all, "dt", dt, "status", table.OK)
-		if ps, _ := stationary(u, figure.Style{}); len(ps) > 0 {
+		if ps := stationary(u); len(ps) > 0 {
 			drawAll(p, ps, figure.Ramp(j, len(s.Dt)).Color)
 			drawn = append(drawn, ps...)
 		}
@@ -86,28 +82,23 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 		p.Add(figure.Line{Name: "upper bound (2 s.e.)", Style: bound(figure.Style{Color: grey})})
 	}
 	if slices.ContainsFunc(drawn, func(q point) bool { return q.pale }) {
-		style := figure.Style{Marker: figure.Circle, Dash: figure.NoLine}
-		style.Color = figure.Tint(color.Black, paleness)
-		p.Add(figure.Line{Name: "pale: modes rarely exchanged", Style: style})
+		p.Add(study.PaleEntry("modes rarely exchanged"))
 	}
 	p.Add(lost...)
 	return drawn
 }
 
-// stationary returns the points of a curve, and marks for those without a stationary state.
-func stationary(t *table.Table, style figure.Style) (ps points, lost []figure.Plotter) {
+// errors returns K and the errors of the rows.
+func errors(t *table.Table) (k, y []float64) { return t.Floats("K"), t.Floats("value") }
+
+// stationary returns the points of a curve that have a stationary state.
+func stationary(t *table.Table) (ps points) {
 	for i := range t.Len() {
-		k, e := t.Float(i, "K"), t.Estimate(i)
-		switch status := t.Cell(i, "status"); status {
-		case table.Runaway, table.Diverged:
-			lost = append(lost, figure.Runaway{
-				Name: "runaway or diverged", X: []float64{k}, Y: []float64{e.Value}, Style: style,
-			})
-		default:
-			ps = append(ps, newPoint(k, e, status == table.Unmixed))
+		if s := t.Cell(i, "status"); s == table.OK || s == table.Unmixed {
+			ps = append(ps, newPoint(t.Float(i, "K"), t.Estimate(i), s == table.Unmixed))
 		}
 	}
-	return ps, lost
+	return ps
 }
 
 // drawAll draws crosses on a dotted line, for all the data.
@@ -157,11 +148,11 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 
 var grey = figure.Grey(0.35)
 
-// paleness is how much of its colour a point keeps whose replicas rarely exchanged modes.
+// paleness is the part of its colour that a point keeps if its replicas rarely exchanged modes.
 const paleness = 0.4
 
-// point is an error on a logarithmic axis. One within two standard errors of 0 is shown as a bound
-// from above.
+// point is an error on a logarithmic axis. An error within two standard errors of 0 is shown as an
+// upper bound.
 type point struct {
 	x, y, stderr float64
 	bound, pale  bool
@@ -192,7 +183,7 @@ func (ps points) draw(p *figure.Panel, name string, style figure.Style) {
 	)
 }
 
-// line returns the points that are or are not bounds, and are or are not pale.
+// line returns the points that are bounds, or are not, and are pale, or are not.
 func (ps points) line(name string, style figure.Style, bound, pale bool) figure.Line {
 	l := figure.Line{Name: name, Style: style}
 	for _, q := range ps {

@@ -8,6 +8,20 @@ import (
 	"adl/pkg/study"
 )
 
+// The purposes of the runs.
+const (
+	curve  = "eAdL"     // the panels
+	all    = "all data" // the time step alone
+	single = "single"   // the smallest n
+)
+
+// run is a chain of the figure: its basis is the k-th.
+type run struct {
+	method string
+	k      int
+	study.Point
+}
+
 // basis is a choice of functions, the coefficients of the projection of Σ_x onto them, and its
 // distance from Σ_x.
 type basis struct {

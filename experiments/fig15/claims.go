@@ -10,7 +10,8 @@ import (
 
 const section = "4.4"
 
-// claims evaluates what section 4.4 says about Figure 15. Those about the bias are in Figure 14.
+// claims decides the sentences of section 4.4 about Figure 15, but for those about the bias, which
+// are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("quantity", "projection error", "friction", study.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}
@@ -52,4 +53,4 @@ func dramatic(t *table.Table) claim.Claim {
 	return c
 }
 
-const missing = "wants coefficients that are full matrices"
+const missing = "needs coefficients that are full matrices"

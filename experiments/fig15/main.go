@@ -1,12 +1,13 @@
-// Command fig15 reproduces Figure 15: how well the covariance Σ_x(θ) of the gradient of a mixture's posterior is approximated by combinations of the K + 1 functions
-// that extended Adaptive Langevin dynamics has its friction made of (section 4.4).
+// Command fig15 reproduces Figure 15 (section 4.4): the distance between the covariance Σ_x(θ) of
+// the gradient, for the posterior of a mixture of two Gaussians, and its projection onto
+// combinations of the K + 1 functions that make up the friction of extended Adaptive Langevin
+// dynamics.
 package main
 
 import (
 	_ "embed"
 	"math"
 	"os"
-	"strconv"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
@@ -28,14 +29,16 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig15", Title: "projection of the gradient's covariance onto the functions of extended Adaptive Langevin dynamics",
+	Name: "fig15",
+	Title: "projection of the gradient's covariance onto the functions of " +
+		"extended Adaptive Langevin dynamics",
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This takes
-// no time: there are no tasks.
+// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This
+// takes no time: there are no tasks.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
@@ -76,14 +79,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
-	for _, k := range t.Distinct("K") {
-		if x, err := strconv.ParseFloat(k, 64); err == nil {
-			p.X.Ticks = append(p.X.Ticks, figure.Tick{Value: x, Label: k})
-		}
-	}
-	for _, k := range s.Friction {
+	p.X.Ticks = study.Ticks(t.Distinct("K"))
+	for i, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
-		i := map[study.Friction]int{study.Full: 0, study.Diagonal: 1, study.Scalar: 2}[k]
 		p.Add(figure.Line{
 			Name: string(k) + " coefficients", Style: figure.Cycle(i),
 			X: u.Floats("K"), Y: u.Floats("value"),

@@ -1,7 +1,7 @@
 // Package claim decides sentences of the paper from the numbers in a figure's table.
 //
-// [Less], [Greater], [Within] and [ChiSquare] turn a measurement into a verdict; [Parts] joins
-// the verdicts and words of several measurements that one sentence is about.
+// [Less], [Greater], [Within] and [ChiSquare] turn a measurement into a verdict. [Parts]
+// joins the verdicts and words of several measurements about one sentence.
 package claim
 
 import (

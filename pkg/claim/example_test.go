@@ -18,13 +18,15 @@ func Example() {
 		p.Add(claim.Less(e, 0.3, 2), "%.2f ± %.2f at n = %s", e.Value, e.StdErr, t.Cell(i, "n"))
 	}
 	chi := claim.ChiSquareOf(t)
-	claim.Print(os.Stdout, []claim.Claim{{
-		Name: "small", Section: "3", Sentence: "the error is small",
-		Measured: p.Measured("expected below 0.3: ", "no point"), Verdict: p.Verdict(),
-	}, {
-		Name: "understood", Section: "3", Sentence: "the error is that of the limit",
-		Measured: chi.String(), Verdict: chi.Verdict(),
-	}})
+	claim.Print(os.Stdout, []claim.Claim{
+		p.Judge(claim.Claim{
+			Name: "small", Section: "3", Sentence: "the error is small",
+		}, "expected below 0.3: ", "no point"),
+		{
+			Name: "understood", Section: "3", Sentence: "the error is that of the limit",
+			Measured: chi.String(), Verdict: chi.Verdict(),
+		},
+	})
 	// Output:
 	//   holds     small (3): the error is small
 	//             expected below 0.3: 0.21 ± 0.02 at n = 1, 0.04 ± 0.01 at n = 5

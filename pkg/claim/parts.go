@@ -43,3 +43,9 @@ func (p *Parts) Measured(prefix, nothing string) string {
 	}
 	return prefix + strings.Join(p.texts, cmp.Or(p.Sep, ", "))
 }
+
+// Judge returns c with the measurement and the verdict of the parts.
+func (p *Parts) Judge(c Claim, prefix, nothing string) Claim {
+	c.Measured, c.Verdict = p.Measured(prefix, nothing), p.Verdict()
+	return c
+}

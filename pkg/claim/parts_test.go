@@ -25,4 +25,8 @@ func TestParts(t *testing.T) {
 	if v != Holds || m != "errors: n = 1 runaway; 3 %" || p.Len() != 2 {
 		t.Errorf("%s, %q", v, m)
 	}
+	c := p.Judge(Claim{Name: "small"}, "errors: ", "none")
+	if c != (Claim{Name: "small", Measured: m, Verdict: v}) {
+		t.Errorf("judged: %+v", c)
+	}
 }

@@ -7,26 +7,31 @@ import (
 	"adl/pkg/vec"
 )
 
-// Basis is the functions f₀, …, f_K that the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics is a combination of (eq. xi_eAdL). Θ is parted
-// into cells with the same number of functions each; f_k with k = cell·functions + i is the i-th function of its cell and zero outside it.
+// Basis is the functions f₀, …, f_K of the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive
+// Langevin dynamics (eq. xi_eAdL). Θ is divided into cells with the same number of functions each;
+// f_k with k = cell·functions + i is the i-th function of its cell and zero outside it.
 // Functions that are nowhere zero are those of one cell.
 type Basis interface {
 	// Key is the basis's name and parameters in the key of a result.
 	Key() spec.Key
-	// Cells returns the numbers of cells and of functions a cell, both at least 1. Their product is K + 1.
+	// Cells returns the number of cells and the number of functions per cell, both at least 1. Their
+	// product is K + 1.
 	Cells() (cells, functions int)
-	// At returns the cell of θ and writes the values there of the cell's functions into f. It must return a cell for every θ, NaN included.
+	// At returns the cell of θ and writes the values of the cell's functions at θ into f. It must
+	// return a cell for every θ, NaN included.
 	At(f, theta []float64) (cell int)
 }
 
-// LaneBasis is a Basis that evaluates all lanes in one pass. What Evaluator returns sets Cell and F of c and calls c.Group; it gives the bits of At. It may have
-// scratch: it serves one goroutine.
+// LaneBasis is a Basis that evaluates all lanes in one pass. The function that Evaluator returns
+// sets Cell and F of c and calls c.Group; it gives the bits of At. It may have scratch space: it
+// serves one goroutine.
 type LaneBasis interface {
 	Basis
 	Evaluator() func(c *vec.Cells, theta []vec.Row)
 }
 
-// ConstantBasis is a Basis that the constants are combinations of: Constants returns the a_k of Σ_k a_k f_k = 1.
+// ConstantBasis is a Basis whose combinations include the constants: Constants returns the a_k of
+// Σ_k a_k f_k = 1.
 type ConstantBasis interface {
 	Basis
 	Constants() []float64

@@ -8,15 +8,18 @@ import (
 	"adl/pkg/vec"
 )
 
-// Boxes is tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale), or with degree 0 the boxes' indicators.
+// Boxes is tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale), or with
+// degree 0 the indicators of the boxes.
 //
-// The axis j is cut at Cuts[j] into intervals; a cut belongs to the interval above it, the first interval begins at −∞ and the last ends at ∞. In
-// the interval [M⁻, M⁺), where M⁻ of the first is Lo[j] and M⁺ of the last is Hi[j], the variable is u_j = (θ_j − M⁻)/(M⁺ − M⁻), clamped to [0, 1]: outside
-// the outer box the polynomials go on as on its surface. The functions of a cell are
+// Axis j is cut at Cuts[j] into intervals. A cut belongs to the interval above it; the first
+// interval begins at −∞ and the last ends at ∞. In the interval [M⁻, M⁺), where M⁻ of the first is
+// Lo[j] and M⁺ of the last is Hi[j], the variable is u_j = (θ_j − M⁻)/(M⁺ − M⁻), clamped to [0, 1]:
+// outside the outer box the polynomials keep the values of its surface. The functions of a cell are
 //
 //	Scale[k] u₁^i₁ … u_d^i_d,   0 ≤ i_j ≤ Degree,   k = cell·(Degree+1)^d + Σ_j i_j (Degree+1)^(j−1),
 //
-// and the cell of the intervals a₁, …, a_d, counted from 0, has the number Σ_j a_j Π_(l<j) (len(Cuts[l]) + 1): the first axis runs fastest in both, as in section 4.4.
+// and the cell of the intervals a₁, …, a_d, counted from 0, has the number
+// Σ_j a_j Π_(l<j) (len(Cuts[l]) + 1): the first axis runs fastest in both, as in section 4.4.
 type Boxes struct {
 	Cuts   [][]float64 // increasing, of every axis; an axis may have none
 	Lo, Hi []float64   // the outer box
@@ -36,7 +39,8 @@ func (b Boxes) Key() spec.Key {
 // Check reports what is wrong with the basis in dimension d.
 func (b Boxes) Check(d int) error {
 	if len(b.Cuts) != d || len(b.Lo) != d || len(b.Hi) != d {
-		return fmt.Errorf("boxes in dimension %d: cuts of %d axes, %d lower and %d upper edges", d, len(b.Cuts), len(b.Lo), len(b.Hi))
+		return fmt.Errorf("boxes in dimension %d: cuts of %d axes, %d lower and %d upper edges",
+			d, len(b.Cuts), len(b.Lo), len(b.Hi))
 	}
 	if b.Degree < 0 {
 		return fmt.Errorf("boxes: degree %d is negative", b.Degree)
@@ -48,7 +52,8 @@ func (b Boxes) Check(d int) error {
 				return fmt.Errorf("boxes: axis %d has an edge or cut at %g", j+1, x)
 			}
 			if i > 0 && !(edges[i-1] < x) {
-				return fmt.Errorf("boxes: edges and cuts of axis %d do not increase: %g, then %g", j+1, edges[i-1], x)
+				return fmt.Errorf("boxes: edges and cuts of axis %d do not increase: %g, then %g",
+					j+1, edges[i-1], x)
 			}
 		}
 	}

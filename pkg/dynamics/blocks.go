@@ -6,9 +6,9 @@ import (
 	"adl/pkg/spec"
 )
 
-// Blocks is a block-diagonal friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b, the
-// last of which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block is
-// Full.
+// Blocks is a block-diagonal friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b,
+// the last of which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block
+// is Full.
 type Blocks struct{ Order int }
 
 // Name is "blocks-" and the order.

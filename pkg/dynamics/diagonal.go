@@ -43,3 +43,5 @@ func (f squares) Apply(s *State) {
 	vec.AddSquares(s.Xi, s.P, f.k)
 	s.Layout.Pad(s.Xi, s.Dim)
 }
+
+func (f squares) write(y, p []vec.Row) { vec.Squares(y, p) }

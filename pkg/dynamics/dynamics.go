@@ -7,12 +7,12 @@
 //	O  p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G, ξ frozen          (eq. elementary_SDE_OU)
 //	D  ξ ← ξ + (h/η) (p pᵀ − 1)                                         (eq. elementary_SDE_xi)
 //
-// A scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k: OABAO
-// is the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for Adaptive
-// Langevin dynamics (eq. adl_scheme). What O and D do depends on the Friction.
+// A scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k:
+// OABAO is the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for
+// Adaptive Langevin dynamics (eq. adl_scheme). What O and D do depends on the Friction.
 //
-// A State holds 64 replicas in lockstep or one replica in many dimensions (see vec.Layout). A flow is
-// one pass over all its rows, a call of a routine of package vec. When a scheme is compiled,
+// A State holds 64 replicas in lockstep or one replica in many dimensions (see vec.Layout). A flow
+// is one pass over all its rows, a call of a routine of package vec. When a scheme is compiled,
 // neighbours that vec does in one pass become one flow, with the same bits.
 package dynamics
 
@@ -136,7 +136,8 @@ func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
 	e.Steps += steps
 }
 
-// shares reports whether every batch is all the data and the gradient reads them for several states.
+// shares reports whether every batch is all the data and the gradient reads them for several
+// states.
 func shares(s *State) bool {
 	_, ok := s.Gradient.(model.SharedGradient)
 	return ok && minibatch.IsAll(s.Batches)

@@ -18,9 +18,10 @@ import (
 //	D  ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
 // The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
-// those of Base by itself. By theorem th:1 the entries of ξ_k are Gaussian about those of A_k, with
-// Base's variances (1/η_k, and 1/(2η_k) off the diagonal of a symmetric matrix), if
-// A(θ) = Σ_k A_k f_k(θ).
+// those of Base by itself; to a rounding only where an entry of the form stands at separate
+// places, and for Full beyond 8 components in the layout vec.Components. By theorem th:1 the
+// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η_k, and 1/(2η_k) off
+// the diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
@@ -53,8 +54,8 @@ func (f Extended) Key() spec.Key {
 	return k
 }
 
-// Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands for
-// long lists of numbers in keys.
+// Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands
+// for long lists of numbers in keys.
 func Digest(x ...[]float64) string {
 	h := sha256.New()
 	var b [8]byte
@@ -126,9 +127,9 @@ func (f Extended) Rows(l vec.Layout, d int) int {
 	return f.functions() * f.Base.Rows(l, d)
 }
 
-// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ; with
-// a basis that is not a ConstantBasis, ξ_k to x for the first function of every cell and to 0 for the
-// others.
+// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ;
+// with a basis that is not a ConstantBasis, ξ_k to x for the first function of every cell and to 0
+// for the others.
 func (f Extended) Start(s *State, x []float64) {
 	f.must(s.Layout, s.Dim)
 	var a []float64
@@ -164,7 +165,8 @@ func (s *State) at(xi []vec.Row, do func()) {
 	s.Xi = own
 }
 
-// xiTheta returns what finds ξ(θ) of a state between runs, as rows of Base, valid until the next call.
+// xiTheta returns what finds ξ(θ) of a state between runs, as rows of Base, valid until the next
+// call.
 func (f Extended) xiTheta(l vec.Layout, d int) func(s *State) []vec.Row {
 	f.must(l, d)
 	if l == vec.Components {
@@ -204,7 +206,8 @@ func (f Extended) D(l vec.Layout, d int, h float64) Flow {
 	if l == vec.Components {
 		return &extendedComponentsD{newExtendedComponents(f, d), unit, rate}
 	}
-	return &extendedD{at: newCellsOf(f.Basis, d), rate: rate, y: vec.Rows(f.Base.Rows(l, d)), unit: unit}
+	y := vec.Rows(f.Base.Rows(l, d))
+	return &extendedD{at: newCellsOf(f.Basis, d), rate: rate, y: y, unit: unit}
 }
 
 type (
@@ -219,6 +222,8 @@ type (
 		y    []vec.Row // p pᵀ − 1
 		unit Flow      // adds it to ξ
 	}
+	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
+	overwriter interface{ write(y, p []vec.Row) }
 )
 
 func (f *extendedO) Apply(s *State) {
@@ -232,19 +237,23 @@ func (f *extendedO) Apply(s *State) {
 }
 
 func (f *extendedD) Apply(s *State) {
-	clear(f.y)
-	own := s.Xi
-	s.Xi = f.y
-	f.unit.Apply(s)
-	s.Xi = own
+	if u, ok := f.unit.(overwriter); ok {
+		u.write(f.y, s.P)
+	} else {
+		clear(f.y)
+		own := s.Xi
+		s.Xi = f.y
+		f.unit.Apply(s)
+		s.Xi = own
+	}
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
 	cells.Add(xi, f.y, f.rate)
 }
 
-// cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O and
-// D, among them the last of a step and the first of the next, stand at the same θ: flows that share
-// a cellsOf find the values ready.
+// cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O
+// and D, among them the last of a step and the first of the next, stand at the same θ: flows that
+// share a cellsOf find the values ready.
 //
 // While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their
 // own, where those of all lanes stand side by side, and the state's Xi is out of date: lanes rarely
@@ -297,8 +306,8 @@ func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
 	return c.flat, c.held
 }
 
-// hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings xi
-// up to date.
+// hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings
+// xi up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
 	if !c.apart {
 		return
@@ -350,7 +359,8 @@ type sharesCells interface{ cellsOf() **cellsOf }
 func (f *extendedO) cellsOf() **cellsOf { return &f.at }
 func (f *extendedD) cellsOf() **cellsOf { return &f.at }
 
-// shareCells gives all flows the cellsOf of the first: they belong to one scheme, and so to one basis.
+// shareCells gives all flows the cellsOf of the first: they belong to one scheme, and so to one
+// basis.
 func shareCells(flows []Flow) {
 	var first *cellsOf
 	for _, f := range flows {

@@ -14,8 +14,8 @@ import (
 //
 //	ξ_ij = x_e with e = At(d, i, j),   D: x_e ← x_e + (h/η) Σ (p_i p_j − δ_ij),
 //
-// where the sum is over the places (i, j), i ≤ j, of the entry e. The general flows of O and D follow
-// from At. A Form that has faster ones is a Fast.
+// where the sum is over the places (i, j), i ≤ j, of the entry e. The general flows of O and D
+// follow from At. A Form that has faster ones is a Fast.
 type Form interface {
 	// Name is the form's name in specs and tables.
 	Name() string
@@ -56,8 +56,8 @@ func place(f Form, l vec.Layout, d, i, j, r int) (row, lane int) {
 	return l.At(f.At(d, min(i, j), max(i, j)), r)
 }
 
-// ParseForm returns the form with a name: scalar, diagonal, full, layers, or blocks-10 for blocks of
-// order 10 and so on. The sizes of layers come from the model (see Layers.For).
+// ParseForm returns the form with a name: scalar, diagonal, full, layers, or blocks-10 for blocks
+// of order 10 and so on. The sizes of layers come from the model (see Layers.For).
 func ParseForm(name string) (Form, error) {
 	var order int
 	switch name {

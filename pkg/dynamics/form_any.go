@@ -95,7 +95,7 @@ func (f *anyDReplicas) Apply(s *State) {
 	for _, q := range f.pairs {
 		x, a, b := &s.Xi[q.entry], &s.P[q.i], &s.P[q.j]
 		for l := range x {
-			x[l] = math.FMA(float64(f.k*a[l]), b[l], x[l])
+			x[l] = math.FMA(float64(a[l]*b[l]), f.k, x[l])
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (f *anyDComponents) Apply(s *State) {
 	}
 	for _, q := range f.pairs {
 		x := &s.Xi[q.entry/vec.Lanes][q.entry%vec.Lanes]
-		*x = math.FMA(float64(f.k*p(q.i)), p(q.j), *x)
+		*x = math.FMA(float64(p(q.i)*p(q.j)), f.k, *x)
 	}
 }
 
@@ -191,7 +191,8 @@ type (
 		spans  []span
 		c      *vec.OU1
 		blocks []symBlock
-		g      [][]vec.Row // the vectors of normals of this O
+		g      [][]vec.Row // vectors of normals
+		n      int         // how many of them this O has drawn
 	}
 	symBlock struct {
 		block
@@ -221,7 +222,7 @@ func (f *anyOReplicas) Apply(s *State) {
 }
 
 func (f *anyOComponents) Apply(s *State) {
-	f.g = f.g[:0]
+	f.n = 0
 	g := f.normals(s, 0)
 	for _, q := range f.spans {
 		alpha, sigma := f.c.Functions(s.Xi[q.entry/vec.Lanes][q.entry%vec.Lanes])
@@ -235,8 +236,8 @@ func (f *anyOComponents) Apply(s *State) {
 	}
 }
 
-// step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks share
-// vectors, of which each has other components.
+// step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks
+// share vectors, of which each has other components.
 func (f *anyOComponents) step(s *State, b symBlock) {
 	for k, i := range b.at {
 		b.p[k/vec.Lanes][k%vec.Lanes] = s.P[i/vec.Lanes][i%vec.Lanes]
@@ -267,12 +268,11 @@ func (f *anyOComponents) step(s *State, b symBlock) {
 
 // normals returns the n-th vector of normals of this O.
 func (f *anyOComponents) normals(s *State, n int) []vec.Row {
-	for len(f.g) <= n {
-		if len(f.g) < cap(f.g) {
-			f.g = f.g[:len(f.g)+1]
-			copy(f.g[len(f.g)-1], s.Noise.Next())
+	for ; f.n <= n; f.n++ {
+		if g := s.Noise.Next(); f.n < len(f.g) {
+			copy(f.g[f.n], g)
 		} else {
-			f.g = append(f.g, slices.Clone(s.Noise.Next()))
+			f.g = append(f.g, slices.Clone(g))
 		}
 	}
 	return f.g[n]

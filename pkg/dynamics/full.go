@@ -82,6 +82,8 @@ func (f *ouFull) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
 
 func (f *outer) Apply(s *State) { vec.AddOuter(s.Xi, s.P, f.k) }
 
+func (f *outer) write(y, p []vec.Row) { vec.Outer(y, p) }
+
 func (f outerLater) Apply(s *State) { s.add(f.k) }
 
 func (f *outerDrift) Apply(s *State) { vec.AddOuterDrift(s.Theta, s.Xi, s.P, f.k, f.h) }

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/spec"
 )
 
-// Layers is a friction that is one number for each of L groups of consecutive components of θ, as the
-// layers of a network (section 3.5): ξ = diag(ξ₁ I, …, ξ_L I), and D is
-// ξ_l ← ξ_l + (h/η)(|p_l|² − d_l) with p_l the d_l components of group l.
+// Layers is a friction that is one number for each of L groups of consecutive components of θ, as
+// the layers of a network (section 3.5): ξ = diag(ξ₁ I, …, ξ_L I), and D is ξ_l ← ξ_l +
+// (h/η)(|p_l|² − d_l) with p_l the d_l components of group l.
 //
 // One group is Scalar, bit by bit.
 type Layers struct {

@@ -11,8 +11,8 @@ type Noise struct {
 	at     int
 }
 
-// NewNoise returns the normals of a key for vectors of d components. It makes 32 rows at a time: 16 KiB,
-// which stay in the L1 cache with the data of a batch.
+// NewNoise returns the normals of a key for vectors of d components. It makes 32 rows at a time: 16
+// KiB, which stay in the L1 cache with the data of a batch.
 func NewNoise(l vec.Layout, d int, key ...uint64) *Noise {
 	n := l.Rows(d)
 	rows := n * max(1, 32/n)

@@ -5,8 +5,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Between is the position u = (θ − c)·k of θ between two points A and B, the modes of a posterior for
-// instance: −1/2 at A and +1/2 at B, with c their midpoint and k their difference over its square.
+// Between is the position u = (θ − c)·k of θ between two points A and B, the modes of a posterior
+// for instance: −1/2 at A and +1/2 at B, with c their midpoint and k their difference over its
+// square.
 type Between struct{ A, B []float64 }
 
 // Key is "between", a and b.

@@ -6,8 +6,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Predictive is the probabilities P(y = 1|z, θ) of covariates z under logistic regression. Their means
-// are the posterior predictive probabilities.
+// Predictive is the probabilities P(y = 1|z, θ) of covariates z under logistic regression. Their
+// means are the posterior predictive probabilities.
 type Predictive struct {
 	Model  *model.Logistic
 	Z      []float32 // rows of as many numbers as θ has

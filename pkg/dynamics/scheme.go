@@ -7,7 +7,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// SGLD is the word of the Euler–Maruyama scheme θ ← θ + Δt F̂_n(θ) + √(2Δt) G (eq. SGLD), which has no momentum.
+// SGLD is the word of the Euler–Maruyama scheme θ ← θ + Δt F̂_n(θ) + √(2Δt) G (eq. SGLD), which has
+// no momentum.
 const SGLD = "SGLD"
 
 // Scheme is a discretisation: a word, a time step, and what its letters O and D do.
@@ -16,8 +17,8 @@ type Scheme struct {
 	Dt       float64
 	Friction Friction // nil for SGLD
 
-	// SplitBatch gives the B that ends a step and the B that begins the next, which stand at the same θ, a batch each. Without it they share one
-	// batch and one evaluation.
+	// SplitBatch gives the B that ends a step and the B that begins the next, which are at the same
+	// θ, a batch each. Without it they share one batch and one evaluation.
 	SplitBatch bool
 }
 
@@ -34,9 +35,10 @@ type letter struct {
 	h    float64
 }
 
-// parse gives the letters of one step from its beginning. Equal neighbours are one letter of twice the time; and where the
-// word begins and ends with O or with B, the last is done with the first of the next step, which changes neither θ nor ξ between steps (p then lacks the
-// half letter). The first step of a run so begins with a whole letter.
+// parse returns the letters of one step. Equal neighbours become one letter of twice the time.
+// Where the word begins and ends with O or with B, the last letter merges with the first of the
+// next step, which changes neither θ nor ξ between steps (p then lacks the half letter). So the
+// first step of a run begins with a whole letter.
 func (s Scheme) parse() ([]letter, error) {
 	if s.Word == SGLD {
 		if s.Friction != nil {
@@ -49,16 +51,19 @@ func (s Scheme) parse() ([]letter, error) {
 	}
 	for _, r := range s.Word {
 		if !strings.ContainsRune("ABOD", r) {
-			return nil, fmt.Errorf("scheme %q: unknown letter %q, expected A, B, O, D, or the word %s", s.Word, r, SGLD)
+			return nil, fmt.Errorf("scheme %q: unknown letter %q, expected A, B, O, D, or the word %s",
+				s.Word, r, SGLD)
 		}
 	}
 	for i, k := 0, len(s.Word)-1; i < k; i, k = i+1, k-1 {
 		if s.Word[i] != s.Word[k] {
-			return nil, fmt.Errorf("scheme %q is no palindrome: letter %d is %c, its mirror image %c", s.Word, i+1, s.Word[i], s.Word[k])
+			return nil, fmt.Errorf(
+				"scheme %q is not a palindrome: letter %d is %c, its mirror image %c",
+				s.Word, i+1, s.Word[i], s.Word[k])
 		}
 	}
 	if s.Friction == nil {
-		return nil, fmt.Errorf("scheme %q has no friction, which its letter O wants", s.Word)
+		return nil, fmt.Errorf("scheme %q has no friction, which its letter O needs", s.Word)
 	}
 	adaptive := s.Friction.Adaptive()
 	for _, c := range "ABOD" {
@@ -81,7 +86,8 @@ func (s Scheme) parse() ([]letter, error) {
 		l = append(l, letter{c, times(n, c)})
 		i += n
 	}
-	if k := len(l) - 1; k > 0 && l[0].name == l[k].name && (l[0].name == 'O' || l[0].name == 'B' && !s.SplitBatch) {
+	mergeable := l[0].name == 'O' || l[0].name == 'B' && !s.SplitBatch
+	if k := len(l) - 1; k > 0 && l[0].name == l[k].name && mergeable {
 		l[0].h = l[0].h + l[k].h
 		l = l[:k]
 	}

@@ -107,7 +107,7 @@ func l1(d, e []float64, replicas int) L1 {
 		}
 		u := s.d[b] / float64(l1Split*se)
 		k := float64(2/l1Split*s.cov[b]) / se
-		phi := normalDensity(u)
+		phi := NormalDensity(u)
 		wd[b] = float64(2 * normalCentral(u))
 		ws[b] = float64(phi*math.FMA(k, u, float64(2*d[b]))) / float64(l1Split*se)
 		l.Corrected += math.FMA(d[b], wd[b], -float64(k*phi))

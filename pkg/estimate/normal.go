@@ -34,8 +34,9 @@ func NormalMass(a, b float64) float64 {
 	return normalCentral(b) - normalCentral(a)
 }
 
-// normalDensity is φ(x) = exp(−x²/2)/√(2π), with the rounding error of x² put back.
-func normalDensity(x float64) float64 {
+// NormalDensity returns the standard normal density φ(x) = exp(−x²/2)/√(2π), with the rounding
+// error of x² put back. It is 0 for |x| > 40, and φ(NaN) is NaN.
+func NormalDensity(x float64) float64 {
 	if math.Abs(x) > 40 {
 		return 0
 	}
@@ -61,7 +62,7 @@ func normalCentral(x float64) float64 {
 			sum = s
 			continue
 		}
-		return float64(normalDensity(x) * sum)
+		return float64(NormalDensity(x) * sum)
 	}
 }
 
@@ -69,7 +70,7 @@ func normalCentral(x float64) float64 {
 // point f = x + k/f stands for what follows the last term; 300/x² + 20 terms then leave less than
 // 2e-17.
 func normalTail(x float64) float64 {
-	d := normalDensity(x)
+	d := NormalDensity(x)
 	if d == 0 {
 		return 0
 	}

@@ -31,6 +31,18 @@ func TestNormalCDF(t *testing.T) {
 	}
 }
 
+func TestNormalDensity(t *testing.T) {
+	for _, c := range []struct{ x, want float64 }{
+		{0, 0.398942280401432677939946059934},
+		{-1, 0.241970724519143349797830192936},
+		{3, 0.00443184841193800717560235434961},
+		{math.Inf(1), 0},
+		{math.NaN(), math.NaN()},
+	} {
+		near(t, fmt.Sprint(c.x), NormalDensity(c.x), c.want, 3e-16*c.want)
+	}
+}
+
 func TestNormalMass(t *testing.T) {
 	edges := []float64{math.Inf(-1), -30, -8, -2.5, -1.5, -1, 0, 0.001, 1.4, 1.5, 3, 9, math.Inf(1)}
 	for i, a := range edges {

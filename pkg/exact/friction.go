@@ -9,13 +9,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// FrozenXi solves for the friction ξ ≥ γ at which Adaptive Langevin dynamics keeps E p² = 1 when every
-// step adds a noise s to the momentum,
+// FrozenXi solves for the friction ξ ≥ γ at which Adaptive Langevin dynamics keeps E p² = 1 when
+// every step adds a noise s to the momentum,
 //
 //	tanh(ξΔt) (1 − γ/ξ) = s.
 //
-// For small Δt it is ξ = γ + s/Δt. It reports false where there is none, s ≥ 1: no friction takes as
-// much out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
+// For small Δt it is ξ = γ + s/Δt. It reports false where there is none, s ≥ 1: no friction takes
+// as much out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
 func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	if !(gamma >= 0 && dt > 0 && s >= 0) {
 		panic("exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0")
@@ -51,9 +51,10 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	return lo / dt, true
 }
 
-// BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p for
-// which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of Lambda;
-// the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide elsewhere.
+// BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p
+// for which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of
+// Lambda; the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide
+// elsewhere.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
 	noise := float64(epsilon * lambda)
 	if noise == 0 { // also where Δt² overflows
@@ -75,16 +76,17 @@ func eigen(f dynamics.Form, mean []float64) (values, vectors []float64) {
 	return values, vectors
 }
 
-// Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form of
-// ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal, the largest eigenvalue for a full ξ.
+// Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form
+// of ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal, the largest eigenvalue for a full
+// ξ.
 func Lambda(f dynamics.Form, mean []float64) float64 {
 	values, _ := eigen(f, mean)
 	return slices.Max(values)
 }
 
-// MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the projection
-// of Σ̄ onto the form of ξ. It reports false where one of them has no stationary state; for those it
-// takes the continuous value γ + εΔtλ/2.
+// MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the
+// projection of Σ̄ onto the form of ξ. It reports false where one of them has no stationary state;
+// for those it takes the continuous value γ + εΔtλ/2.
 func MeanXi(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (xi []float64, ok bool) {
@@ -105,8 +107,8 @@ func continuous(lambda, epsilon, gamma, dt float64) float64 {
 	return gamma + float64(float64(0.5*epsilon)*float64(dt*lambda))
 }
 
-// ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ, the mean of ξ
-// under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
+// ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ, the mean of
+// ξ under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
 func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) []float64 {
 	values, vectors := eigen(f, mean)
 	for k, l := range values {
@@ -118,17 +120,17 @@ func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) [
 // maxXiTime bounds XiTime in units of ηA; it is reached at s ≈ 0.95.
 const maxXiTime = 10
 
-// XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's gradient
-// is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is in equilibrium with it, an entry on the
-// diagonal that has c places obeys dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of BatchNoise. The
-// right-hand side is 0 at the ξ of FrozenXi, to which ξ relaxes in the time
+// XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's
+// gradient is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is in equilibrium with it, an
+// entry on the diagonal that has c places obeys dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of
+// BatchNoise. The right-hand side is 0 at the ξ of FrozenXi, to which ξ relaxes in the time
 //
 //	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
-// The largest λ and the smallest c give the longest time. For small Δt it is ηA/c,
-// A = γ + εΔtλ/2 = γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. XiTime returns at most
-// 10ηA/c, and where s ≥ 1 and there is no mean, ηA/c at s = 1: what the burn-in of a chain may cost is
-// bounded. It panics where FrozenXi does.
+// The largest λ and the smallest c give the longest time. For small Δt it is ηA/c, A = γ + εΔtλ/2 =
+// γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. XiTime returns at most 10ηA/c, and
+// where s ≥ 1 and there is no mean, ηA/c at s = 1: what the burn-in of a chain may cost is bounded.
+// It panics where FrozenXi does.
 func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	places := math.MaxInt
 	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
+	"adl/pkg/long"
 	"adl/pkg/model"
 )
 

@@ -7,11 +7,12 @@ import (
 	"adl/pkg/linalg"
 )
 
-// ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the Frobenius
-// norm, onto combinations of the functions of a basis with matrices S_k of a form (eq. proj_sigma): the
-// S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains another has the
-// smaller distance. Of the functions of a cell that depend on those before them under π the
-// coefficients are 0. Functions that jump need a Posterior whose Grid has cuts where they do.
+// ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the
+// Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
+// proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains
+// another has the smaller distance. Of the functions of a cell that depend on those before them
+// under π the coefficients are 0. Functions that jump need a Posterior whose Grid has cuts where
+// they do.
 func (p *Posterior) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {

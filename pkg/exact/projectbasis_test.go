@@ -8,9 +8,9 @@ import (
 	"math"
 	"testing"
 
-	"adl/internal/long"
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
+	"adl/pkg/long"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )

@@ -13,9 +13,9 @@ func (p *Posterior) MeanGradCov() []float64 {
 	return []float64{mean[0], mean[1], mean[1], mean[2]}
 }
 
-// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm. By eq. erreur_gen it bounds the
-// bias of Langevin dynamics, times ε(n)Δt, and the distances of ProjectBasis that of Adaptive Langevin
-// dynamics.
+// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm. By eq. erreur_gen it bounds
+// the bias of Langevin dynamics, times ε(n)Δt, and the distances of ProjectBasis that of Adaptive
+// Langevin dynamics.
 func (p *Posterior) GradCovNorm() float64 {
 	q := 0.0
 	for k, s := range p.gradCov() {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"adl/pkg/claim"
 	"adl/pkg/dataset"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -13,7 +14,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Context is what Compute works with.
+// Context gives Compute the data, the tasks and the errors of the program that runs it.
 type Context struct {
 	ctx            context.Context
 	src            spec.Source
@@ -27,22 +28,22 @@ type Context struct {
 	results []sweep.Result
 }
 
-// errPlanned ends Compute where the flags ask for a plan only.
+// errPlanned ends Compute where the flags ask only for a plan.
 var errPlanned = errors.New("planned")
 
-// Errorf is an error about the value of a key of the spec: the program exits with 2.
+// Errorf returns an error about the value of a key of the spec. The program then exits with 2.
 func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
 
-// Notef tells the user something, unless asked to be quiet.
+// Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
 		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, fmt.Sprintf(format, args...))
 	}
 }
 
-// Data loads the data of the spec's table key.
+// Data loads the data that the table key of the spec describes.
 func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	d, err := s.Load()
 	var k *dataset.KeyError
@@ -56,27 +57,31 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	return d, nil
 }
 
-// maxUnits bounds the steps of a task: a float64 counts up to it.
+// maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
 
-// Sweep does the tasks and returns their results, in order. Compute calls it once and passes an error on.
+// Sweep runs the tasks and returns their results, in order. Compute calls it once and returns its
+// error unchanged.
 func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf("", "a task has %.3g steps, which is too many: T or burn_in is too large, or dt too small", u)
+			return nil, c.Errorf("", "a task has %.3g steps, which is too many: "+
+				"T or burn_in is too large, or dt too small", u)
 		}
 	}
 	log := c.stderr
 	if c.opt.quiet {
 		log = nil
 	}
-	o := sweep.Options{Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name}
+	o := sweep.Options{
+		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
+	}
 	if c.opt.why || c.opt.plan {
-		say := sweep.Plan
+		report := sweep.Plan
 		if c.opt.why {
-			say = sweep.Why
+			report = sweep.Why
 		}
-		if err := say(c.ctx, c.stdout, tasks, o); err != nil {
+		if err := report(c.ctx, c.stdout, tasks, o); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
@@ -89,15 +94,18 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	return r, err
 }
 
-// manifest says where the table came from.
-func (c *Context) manifest(name, title string, s any, claims []Claim, t *table.Table) table.Manifest {
+// manifest records the origin of the table.
+func (c *Context) manifest(
+	name, title string, s any, claims []claim.Claim, t *table.Table,
+) table.Manifest {
 	m := table.Manifest{
 		Figure: name, Title: title, Profile: c.src.Profile, Spec: s, Data: c.data, Claims: claims,
 		Versions: table.CurrentVersions(vec.Form()), CSV: t.Digest(),
 	}
 	seconds := 0.0
 	for _, r := range c.results {
-		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params, Cached: r.Cached, Seconds: r.Seconds})
+		m.Tasks = append(m.Tasks,
+			table.Task{Key: r.Key, Params: r.Params, Cached: r.Cached, Seconds: r.Seconds})
 		if !r.Cached {
 			m.Steps += uint64(r.Units)
 			seconds += r.Seconds

@@ -7,83 +7,64 @@ import (
 	"path/filepath"
 
 	"adl/pkg/claim"
-	"adl/pkg/exact"
+	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/table"
 )
 
-// keys is what spec.toml has.
-type keys struct {
-	A       float64   `toml:"a" spec:"positive"` // precision of the posterior
-	Dt      []float64 `toml:"dt" spec:"positive,nonempty,distinct"`
-	Epsilon float64   `toml:"epsilon" spec:"nonnegative"`
+// Spec is the spec of the program in the example.
+type Spec struct {
+	X []float64 `toml:"x" spec:"positive,nonempty"`
 }
 
-// compute makes the table of the relative error on the variance of SGLD against Δt.
-func compute(c *experiment.Context, s keys) (*table.Table, error) {
-	t := table.New(table.Columns([]string{"dt"})...)
-	g := exact.Gaussian{A: s.A, V: 1}
-	for _, dt := range s.Dt {
-		if dt*s.A >= 2 {
-			return nil, c.Errorf("dt", "SGLD is unstable at Δt = %g", dt)
-		}
-		row := table.Row{
-			"dt": dt, "epsilon": s.Epsilon, "source": table.Exact, "status": table.OK,
-		}
-		t.Measure(row, "error", claim.Exact(g.SGLD(s.Epsilon, dt)), math.NaN())
+// A program squares the numbers of its spec, draws them, and decides a claim. It has no tasks.
+func Example() {
+	program := experiment.Program[Spec]{
+		Name: "fig00", Title: "squares",
+		Spec: []byte("x = [1.0, 2.0, 3.0]\n[profile.smoke]\n"),
+		Compute: func(c *experiment.Context, s Spec) (*table.Table, error) {
+			if _, err := c.Sweep(nil); err != nil {
+				return nil, err
+			}
+			t := table.New(table.Columns([]string{"x"})...)
+			for _, x := range s.X {
+				row := table.Row{"x": x, "status": table.OK, "source": table.Exact}
+				t.Measure(row, "square", estimate.Estimate{Value: x * x}, math.NaN())
+			}
+			return t, nil
+		},
+		Render: func(_ Spec, t *table.Table) (*figure.Figure, error) {
+			f := figure.New(1, 1)
+			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
+			return f, nil
+		},
+		Claims: func(_ Spec, t *table.Table) []claim.Claim {
+			var p claim.Parts
+			for i := range t.Len() {
+				p.Add(claim.Greater(t.Estimate(i), 0, 1), "%s", t.Cell(i, "value"))
+			}
+			return []claim.Claim{p.Judge(claim.Claim{
+				Name: "squares", Section: "1", Sentence: "squares are positive",
+			}, "", "no square")}
+		},
 	}
-	return t, nil
-}
-
-// render draws it.
-func render(_ keys, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 1)
-	f.Panel(0, 0).Add(figure.Line{X: t.Floats("dt"), Y: t.Floats("value")})
-	return f, nil
-}
-
-// claims decides what a paper might say about it.
-func claims(_ keys, t *table.Table) []claim.Claim {
-	errors := t.Sort("dt").Floats("value")
-	verdict := claim.Less(claim.Exact(errors[0]), errors[len(errors)-1], 2)
-	return []claim.Claim{{
-		Name: "grows", Section: "2", Sentence: "the error grows with the time step",
-		Measured: fmt.Sprintf("%.3f", errors), Verdict: verdict,
-	}}
-}
-
-// The program of a figure: a spec, what is computed from it, and what is drawn and decided from the
-// table alone. Run is its main function.
-func ExampleProgram() {
-	dir, err := os.MkdirTemp("", "experiment")
+	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		panic(err)
+		fmt.Println(err)
+		return
 	}
 	defer os.RemoveAll(dir)
-	program := experiment.Program[keys]{
-		Name: "fig00", Title: "SGLD on a Gaussian posterior",
-		Spec: []byte("a = 101.0\ndt = [1e-3, 1e-4]\nepsilon = 9900.0\n" +
-			"[profile.quick]\n[profile.smoke]\ndt = [1e-3]\n"),
-		Compute: compute, Render: render, Claims: claims,
-	}
-	flags := []string{"-q", "-profile", "quick", "-out", dir, "-cache", dir}
-	fmt.Println("exit", program.Run(flags, os.Stdout, os.Stdout))
-	files, err := filepath.Glob(filepath.Join(dir, "fig00.*"))
+	args := []string{"-profile", "smoke", "-set", "x=[2, 3]", "-out", dir, "-cache", dir, "-q"}
+	fmt.Println("exit", program.Run(args, os.Stdout, os.Stdout))
+	csv, err := os.ReadFile(filepath.Join(dir, "fig00.csv"))
 	if err != nil {
-		panic(err)
+		fmt.Println(err)
 	}
-	for _, f := range files {
-		fmt.Println(filepath.Base(f))
-	}
-	// a wrong value is reported at its place
-	fmt.Println("exit", program.Run(append(flags, "-set", "dt=[0.1]"), os.Stdout, os.Stdout))
+	fmt.Print(string(csv))
 	// Output:
 	// exit 0
-	// fig00.csv
-	// fig00.json
-	// fig00.pdf
-	// fig00.png
-	// fig00: -set dt=[0.1]: key "dt": SGLD is unstable at Δt = 0.1
-	// exit 2
+	// x,epsilon,quantity,value,stderr,status,source
+	// 2,,square,4,0,ok,exact
+	// 3,,square,9,0,ok,exact
 }

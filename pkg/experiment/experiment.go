@@ -1,7 +1,8 @@
-// Package experiment is the glue of a figure's program: flags, the spec, the work, the table, the picture, the claims, and the exit code.
+// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture,
+// the claims, and the exit code.
 //
-// A program says what is its own: a Spec to decode, Compute that makes a table and never draws, Render that draws from the table alone,
-// and Claims that decide what the paper says from the table.
+// A program supplies a Spec to decode, Compute, which makes a table and never draws, Render, which
+// draws from the table alone, and Claims, which decides sentences of the paper from the table.
 package experiment
 
 import (
@@ -19,6 +20,7 @@ import (
 	"syscall"
 	"time"
 
+	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -29,44 +31,65 @@ import (
 // Program is a figure.
 type Program[S any] struct {
 	Name  string // "fig03"
-	Title string // of the manifest and the terminal
+	Title string // in the manifest and on the terminal
 	Spec  []byte // the text of spec.toml
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
-	Claims  func(s S, t *table.Table) []Claim
+	Claims  func(s S, t *table.Table) []claim.Claim
 }
 
 // Exit codes.
 const (
 	done   = 0
-	failed = 1 // says what
-	misuse = 2 // the spec or the flags are wrong; says where
+	failed = 1 // the message names the cause
+	misuse = 2 // the spec or the flags are wrong; the message names the place
 )
 
-// grace is how long an interrupted program may go on before it is given up.
+// grace is how long an interrupted program may take to end by itself.
 const grace = 1500 * time.Millisecond
 
-// errInterrupted is the end of a program that was interrupted where no task ran.
-var errInterrupted = errors.New("interrupted: the figure and its table were not written; results of tasks that were finished are kept")
+// errInterrupted is the end of a program that was interrupted while no task ran.
+var errInterrupted = errors.New("interrupted: the figure and its table were not written; " +
+	"results of tasks that were finished are kept")
 
-// Run is the program's main function: it returns the exit code. SIGINT and SIGTERM end it within two seconds.
+// Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
+// two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
-	complain := func(s string) { fmt.Fprintf(stderr, "%s: %s\n", p.Name, s) }
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
 	if errors.Is(err, flag.ErrHelp) {
 		return done
-	} else if err != nil {
-		complain(err.Error())
-		return misuse
 	}
-	if err := vec.FormError(); err != nil {
-		complain(err.Error())
+	if err == nil {
+		err = vec.FormError()
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
 		return misuse
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	err = p.guarded(ctx, o, stdout, stderr)
 
+	var wrong *spec.Error
+	var b bug
+	switch {
+	case err == nil:
+		return done
+	case errors.As(err, &b):
+		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
+		return failed
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+	if errors.As(err, &wrong) {
+		return misuse
+	}
+	return failed
+}
+
+// guarded calls run and returns its error, a bug if it panics, or errInterrupted if it takes too
+// long to end after an interruption and has not begun to write its outputs.
+func (p Program[S]) guarded(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 	var writing sync.Mutex
 	result := make(chan error, 1)
 	go func() {
@@ -78,34 +101,19 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 		result <- p.run(ctx, o, &writing, stdout, stderr)
 	}()
 	select {
-	case err = <-result:
+	case err := <-result:
+		return err
 	case <-ctx.Done():
-		select {
-		case err = <-result:
-		case <-time.After(grace):
-			if writing.TryLock() { // and never will it write
-				err = errInterrupted
-			} else {
-				err = <-result
-			}
-		}
 	}
-
-	var wrong *spec.Error
-	var b bug
-	switch {
-	case err == nil:
-		return done
-	case errors.As(err, &b):
-		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
-		return failed
-	case errors.As(err, &wrong):
-		complain(err.Error())
-		return misuse
-	default:
-		complain(err.Error())
-		return failed
+	select {
+	case err := <-result:
+		return err
+	case <-time.After(grace):
 	}
+	if writing.TryLock() { // it will never write
+		return errInterrupted
+	}
+	return <-result
 }
 
 // bug is a panic.
@@ -117,82 +125,105 @@ type bug struct {
 func (b bug) Error() string { return fmt.Sprintf("internal error: %v", b.value) }
 
 // run does everything after the flags. It locks writing before it writes the outputs.
-func (p Program[S]) run(ctx context.Context, o *options, writing sync.Locker, stdout, stderr io.Writer) error {
-	root := root()
-	src := spec.Source{Name: filepath.Join("experiments", p.Name, "spec.toml"), Text: p.Spec}
-	if o.spec != "" {
-		var err error
-		if src, err = spec.Read(o.spec); err != nil {
-			return err
-		}
-	}
-	src.Profile, src.Set = o.profile, o.set
-	if src.Profile == "" {
-		src.Profile = "quick"
-		if _, err := os.Stat(filepath.Join(root, "results", "paper", p.Name+".csv")); err == nil {
-			src.Profile = "paper"
-		}
+func (p Program[S]) run(
+	ctx context.Context, o *options, writing sync.Locker, stdout, stderr io.Writer,
+) error {
+	start, cpu, root := time.Now(), cpuTime(), root()
+	src, err := p.source(o, root)
+	if err != nil {
+		return err
 	}
 	var s S
 	if err := spec.Decode(&s, src); err != nil {
 		return err
 	}
-
-	cache := sweep.Cache{Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")}}
-	if cache.Dir == "" {
-		cache.Dir = filepath.Join(root, "results", "cache")
+	c := &Context{
+		ctx: ctx, src: src, opt: o, files: outputs(root, o.out, src.Profile, p.Name),
+		cache: sweep.Cache{
+			Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")},
+		},
+		stdout: stdout, stderr: stderr, name: p.Name,
 	}
-	files := outputs(root, o.out, src.Profile, p.Name)
-	c := &Context{ctx: ctx, src: src, opt: o, cache: cache, files: files, stdout: stdout, stderr: stderr, name: p.Name}
-	start := time.Now()
-	cpu := cpuTime()
+	if c.cache.Dir == "" {
+		c.cache.Dir = filepath.Join(root, "results", "cache")
+	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	claims := p.Claims(s, t)
-	fig, err := p.Render(s, t)
+	m := c.manifest(p.Name, p.Title, s, p.Claims(s, t), t)
+	files, err := p.outputs(c, s, t, &m, start, cpu)
 	if err != nil {
-		return fmt.Errorf("drawing: %w", err)
-	}
-	var png, pdf, csv, manifest bytes.Buffer
-	if err := fig.PNG(&png); err != nil {
-		return fmt.Errorf("drawing: %w", err)
-	}
-	if err := fig.PDF(&pdf); err != nil {
-		return fmt.Errorf("drawing: %w", err)
-	}
-	if err := t.WriteCSV(&csv); err != nil {
 		return err
 	}
-	m := c.manifest(p.Name, p.Title, s, claims, t)
-	m.Wall = time.Since(start).Seconds()
-	m.CPU = cpuTime() - cpu
-	if err := m.Write(&manifest); err != nil {
-		return err
-	}
-	if err := files.ready(); err != nil {
+	if err := c.files.ready(); err != nil {
 		return err
 	}
 	writing.Lock()
 	defer writing.Unlock()
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	err = replace([]output{{files.csv, csv.Bytes()}, {files.json, manifest.Bytes()}, {files.png, png.Bytes()}, {files.pdf, pdf.Bytes()}})
-	if err != nil {
+	if err := replace(files); err != nil || o.quiet {
 		return err
 	}
-	if o.quiet {
-		return nil
-	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
-	Print(stdout, claims)
-	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, files.png), relative(root, files.csv), time.Since(start).Round(100*time.Millisecond))
+	claim.Print(stdout, m.Claims)
+	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, c.files.png),
+		relative(root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	return nil
+}
+
+// source returns the text of the spec with the profile and the keys that the flags set. The default
+// profile is paper once its table is in results/paper, quick until then.
+func (p Program[S]) source(o *options, root string) (spec.Source, error) {
+	src := spec.Source{Name: filepath.Join("experiments", p.Name, "spec.toml"), Text: p.Spec}
+	if o.spec != "" {
+		var err error
+		if src, err = spec.Read(o.spec); err != nil {
+			return src, err
+		}
+	}
+	src.Profile, src.Set = o.profile, o.set
+	if src.Profile == "" {
+		src.Profile = "quick"
+		if exists(filepath.Join(root, "results", "paper", p.Name+".csv")) {
+			src.Profile = "paper"
+		}
+	}
+	return src, nil
+}
+
+// outputs draws the figure and returns the files of the program, among them the manifest m with the
+// times since start.
+func (p Program[S]) outputs(
+	c *Context, s S, t *table.Table, m *table.Manifest, start time.Time, cpu float64,
+) ([]output, error) {
+	fig, err := p.Render(s, t)
+	if err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	var png, pdf, csv, manifest bytes.Buffer
+	if err := fig.PNG(&png); err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	if err := fig.PDF(&pdf); err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	if err := t.WriteCSV(&csv); err != nil {
+		return nil, err
+	}
+	m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
+	if err := m.Write(&manifest); err != nil {
+		return nil, err
+	}
+	return []output{
+		{c.files.csv, csv.Bytes()}, {c.files.json, manifest.Bytes()},
+		{c.files.png, png.Bytes()}, {c.files.pdf, pdf.Bytes()},
+	}, nil
 }

@@ -11,8 +11,8 @@ import (
 	"adl/pkg/files"
 )
 
-// root is the project's folder: the nearest above the working directory that has a go.mod and
-// experiments, else the working directory.
+// root returns the project's folder: the nearest one, from the working directory upwards, that has
+// a go.mod and a folder experiments, or else the working directory.
 func root() string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -36,8 +36,9 @@ func exists(path string) bool {
 // paths are the files of a figure.
 type paths struct{ png, pdf, csv, json string }
 
-// outputs are all in out if that is given; else the picture is in figures/, or figures/<profile>/,
-// and the table in results/<profile>/.
+// outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
+// is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
+// results/<profile>/.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -52,7 +53,8 @@ func outputs(root, out, profile, name string) paths {
 	}
 }
 
-// ready makes the folders if need be and reports why one of the files cannot be written.
+// ready makes the folders if they are missing, and returns an error if one of the files cannot be
+// written.
 func (p paths) ready() error {
 	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
 		dir := filepath.Dir(path)
@@ -60,7 +62,7 @@ func (p paths) ready() error {
 			return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
 		}
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-			return fmt.Errorf("cannot write %s: there is something that is no regular file", path)
+			return fmt.Errorf("cannot write %s: it is not a regular file", path)
 		}
 	}
 	return nil
@@ -72,8 +74,8 @@ type output struct {
 	content []byte
 }
 
-// replace writes all files or none: only when all are complete, under hidden names, do they take
-// their places.
+// replace writes all files or none: they are renamed only when all are complete, under hidden
+// names.
 func replace(outputs []output) (err error) {
 	var hidden []string
 	defer func() {
@@ -109,7 +111,7 @@ func relative(root, path string) string {
 	return path
 }
 
-// cpuTime is the processor time of this process so far, in seconds.
+// cpuTime returns the processor time of this process so far, in seconds.
 func cpuTime() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

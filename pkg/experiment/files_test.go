@@ -100,7 +100,7 @@ func TestReplace(t *testing.T) {
 		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
 			pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
 		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
-		"cannot write " + at("e") + ": there is something that is no regular file": {png: at("x/p"),
+		"cannot write " + at("e") + ": it is not a regular file": {png: at("x/p"),
 			pdf: at("e"), csv: at("x/p"), json: at("x/p")},
 		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
 	} {

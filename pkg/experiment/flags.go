@@ -18,8 +18,8 @@ type options struct {
 	fresh, plan, why, quiet   bool
 }
 
-// parseFlags reads the arguments. Asked for help it writes it and returns flag.ErrHelp; other
-// errors are one line that names the flag.
+// parseFlags reads the arguments. If they ask for help, it writes the help and returns
+// flag.ErrHelp. Other errors are one line that names the flag.
 func parseFlags(name, title string, args []string, help io.Writer) (*options, error) {
 	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
@@ -39,7 +39,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.StringVar(&o.out, "out", "",
 		"`folder` for the picture and the table (default: figures/ and results/)")
 	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
-	fs.Func("workers", "`number` of tasks at a time (default: one a core)", func(s string) error {
+	fs.Func("workers", "`number` of tasks at a time (default: one per core)", func(s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {
 			return errors.New("expected a positive integer")
@@ -55,10 +55,10 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	})
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
 	fs.BoolVar(&o.plan, "plan", false,
-		"say what there is to do and how long it may take, and do nothing")
+		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
-		"say of every task whether its result is there, and if not why, and do nothing")
-	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors, and what -plan and -why say")
+		"print for every task whether its result is there, and if not, why, and do nothing")
+	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
 	err := fs.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -9,9 +9,12 @@ import (
 	"adl/pkg/table"
 )
 
-// Labelled loads the labelled data of the spec's table key, and those held out. The files of MNIST are in $MNIST_DIR or in data/mnist of the project; what is expensive to compute
-// of them is kept in the folder of the cache.
-func (c *Context) Labelled(key string, s dataset.LabelledSource) (train, heldOut dataset.Labelled, err error) {
+// Labelled loads the labelled data that the table key of the spec describes, and the data held out.
+// The files of MNIST are in $MNIST_DIR or in data/mnist of the project. What is expensive to
+// compute from them is kept in the folder of the cache.
+func (c *Context) Labelled(
+	key string, s dataset.LabelledSource,
+) (train, heldOut dataset.Labelled, err error) {
 	dir := dataset.MNISTDir()
 	if os.Getenv("MNIST_DIR") == "" {
 		dir = filepath.Join(root(), dir)

@@ -5,7 +5,7 @@ import "adl/pkg/model"
 // all is the batch of all the data: no noise.
 type all struct{}
 
-func (all) Next() model.Batch { return model.Batch{} }
+func (all) Next() *model.Batch { return nil }
 
 // IsAll reports whether every batch of a sampler is all the data.
 func IsAll(s Sampler) bool {

@@ -1,7 +1,8 @@
-// Package minibatch draws the data that enter a stochastic gradient (section 2.2): all of them, or n of N with or without replacement.
+// Package minibatch draws the data that enter a stochastic gradient (section 2.2): all of them, or
+// n of N with or without replacement.
 //
-// The covariance of F̂_n is ε(n) Σ_x(θ) (eqs. sigmadef, eps) with Σ_x the empirical covariance (N−1 in the denominator) of one datum's
-// gradient, and
+// The covariance of F̂_n is ε(n) Σ_x(θ) (eqs. sigmadef, eps) with Σ_x the empirical covariance (N−1
+// in the denominator) of one datum's gradient, and
 //
 //	ε(n) = N(N−1)/n   with replacement,
 //	ε(n) = N(N−n)/n   without.
@@ -16,7 +17,7 @@ import (
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	Next() model.Batch
+	Next() *model.Batch
 }
 
 // Sampling is a way to draw n of N data.
@@ -46,13 +47,13 @@ func (s Sampling) Check(total, n int) error {
 	case n < 1:
 		return fmt.Errorf("a batch needs at least one datum, got n = %d", n)
 	case s == Without && n > total:
-		return fmt.Errorf("without replacement wants n ≤ Nd = %d, got %d", total, n)
+		return fmt.Errorf("sampling without replacement requires n ≤ Nd = %d, got %d", total, n)
 	}
 	return nil
 }
 
-// Sampler returns the sampler of n of total data for the gradient g in a layout, with the stream of a
-// key. It panics where Check reports an error.
+// Sampler returns the sampler of n of total data for the gradient g in a layout, with the stream of
+// a key. It panics where Check reports an error.
 func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...uint64) Sampler {
 	if err := s.Check(total, n); err != nil {
 		panic("minibatch: " + err.Error())

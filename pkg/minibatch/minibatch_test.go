@@ -3,7 +3,6 @@ package minibatch
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"adl/pkg/dataset"
@@ -11,7 +10,11 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestEpsilon goes through all batches of a small set, equally likely: the variance of N/n Σ x is ε(n) times the empirical variance.
+// layouts are the layouts of states.
+var layouts = []vec.Layout{vec.Replicas, vec.Components}
+
+// TestEpsilon goes through all batches of a small set, equally likely: the variance of N/n Σ x is
+// ε(n) times the empirical variance.
 func TestEpsilon(t *testing.T) {
 	x := []float64{0.3, -1.2, 2.5, 0.9, -0.1, 4}
 	for total := 2; total <= len(x); total++ {
@@ -53,7 +56,8 @@ func TestEpsilon(t *testing.T) {
 				}
 				got, want := s.Epsilon(total, n)*variance, s2/count-s1/count*(s1/count)
 				if math.Abs(got-want) > 1e-11*(1+want) {
-					t.Errorf("%s replacement, %d of %d: ε Σ is %g, the variance over all batches %g", s, n, total, got, want)
+					t.Errorf("%s replacement, %d of %d: ε Σ is %g, the variance over all batches %g",
+						s, n, total, got, want)
 				}
 			}
 		}
@@ -62,8 +66,10 @@ func TestEpsilon(t *testing.T) {
 		s        Sampling
 		total, n int
 		want     float64
-	}{{With, 100, 1, 9900}, {Without, 100, 1, 9900}, {With, 100, 10, 990}, {Without, 100, 10, 900}, {Without, 100, 100, 0}, {With, 100, 100, 99},
-		{With, 65536, 1, 65536 * 65535}, {With, 1, 1, 0}} {
+	}{
+		{With, 100, 1, 9900}, {Without, 100, 1, 9900}, {With, 100, 10, 990}, {Without, 100, 10, 900},
+		{Without, 100, 100, 0}, {With, 100, 100, 99}, {With, 65536, 1, 65536 * 65535}, {With, 1, 1, 0},
+	} {
 		if got := c.s.Epsilon(c.total, c.n); got != c.want {
 			t.Errorf("%s replacement, %d of %d: ε = %g, want %g", c.s, c.n, c.total, got, c.want)
 		}
@@ -78,7 +84,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{With, 100, 1, ""}, {With, 100, 500, ""}, {With, 1, 1, ""}, {With, 65536, 1, ""},
 		{Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
-		{Without, 100, 101, "without replacement wants n ≤ Nd = 100, got 101"},
+		{Without, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{With, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{Without, 100, -2, "a batch needs at least one datum, got n = -2"},
 		{With, 0, 1, "cannot draw from 0 data, expected 1 to 65536"},
@@ -93,89 +99,85 @@ func TestCheck(t *testing.T) {
 		if c.want == "" {
 			continue
 		}
-		func() {
-			defer func() {
-				if got, want := fmt.Sprint(recover()), "minibatch: "+c.want; got != want {
-					t.Errorf("%q, %d of %d: the sampler panics with %q, want %q", c.s, c.n, c.total, got, want)
-				}
+		for _, l := range layouts {
+			func() {
+				defer func() {
+					if got, want := fmt.Sprint(recover()), "minibatch: "+c.want; got != want {
+						t.Errorf("%q, %d of %d: panics with %q, want %q", c.s, c.n, c.total, got, want)
+					}
+				}()
+				c.s.Sampler(nil, l, c.total, c.n, 1)
 			}()
-			c.s.Sampler(nil, c.total, c.n, 1)
-		}()
+		}
 	}
 }
 
-// plain is a gradient that does not take a rest, rester one that does.
+// plain is a gradient that takes data by name only, rest one that takes the data left out.
 type (
-	plain  struct{ model.Gradient }
-	rester struct{ model.Gradient }
+	plain       struct{ model.Gradient }
+	restAllowed struct{ model.Gradient }
 )
 
-func (rester) TakesRest() {}
+func (restAllowed) Rest() {}
 
-// TestBatches: in form, every batch is n data; and the batches are those of package vec's stream, however many are made ahead.
+// TestBatches: every batch is n data in the form that its gradient takes, and batches are those of
+// package vec's stream, however many are made ahead.
 func TestBatches(t *testing.T) {
+	const r, one = vec.Replicas, vec.Components
 	for _, c := range []struct {
+		l        vec.Layout
 		s        Sampling
 		total, n int
 		g        model.Gradient
-		rows     int // of Index
+		rows     int // of Index, or data
 		rest     bool
 	}{
-		{With, 10, 1, plain{}, 1, false},
-		{With, 10, 25, rester{}, 25, false},
-		{With, 10, 10, plain{}, 10, false},
-		{With, 300, 49, plain{}, 49, false},
-		{Without, 10, 1, rester{}, 1, false},
-		{Without, 10, 5, rester{}, 5, false}, // half: still by name
-		{Without, 11, 6, rester{}, 5, true},
-		{Without, 11, 6, plain{}, 6, false},
-		{Without, 10, 9, rester{}, 1, true},
-		{Without, 10, 9, plain{}, 9, false},
-		{Without, 10, 10, plain{}, 0, false},
-		{Without, 300, 50, plain{}, 50, false},
+		{r, With, 10, 1, plain{}, 1, false},
+		{r, With, 10, 25, restAllowed{}, 25, false},
+		{r, With, 10, 10, plain{}, 10, false},
+		{r, With, 300, 49, plain{}, 49, false},
+		{r, Without, 10, 1, restAllowed{}, 1, false},
+		{r, Without, 10, 5, restAllowed{}, 5, false}, // half: still by name
+		{r, Without, 11, 6, restAllowed{}, 5, true},
+		{r, Without, 11, 6, plain{}, 6, false},
+		{r, Without, 10, 9, restAllowed{}, 1, true},
+		{r, Without, 10, 9, plain{}, 9, false},
+		{r, Without, 10, 10, plain{}, 0, false},
+		{r, Without, 300, 50, plain{}, 50, false},
+		{one, With, 10, 1, plain{}, 1, false},
+		{one, With, 10, 25, plain{}, 25, false},
+		{one, Without, 11, 5, restAllowed{}, 5, false},
+		{one, Without, 11, 9, restAllowed{}, 9, false},
+		{one, Without, 10, 10, plain{}, 0, false},
+		{one, Without, 300, 50, plain{}, 50, false},
 	} {
-		name := fmt.Sprintf("%s replacement, %d of %d (%T)", c.s, c.n, c.total, c.g)
-		s := c.s.Sampler(c.g, c.total, c.n, 3, 4)
+		name := fmt.Sprintf("%s, %s replacement, %d of %d (%T)", c.l, c.s, c.n, c.total, c.g)
+		s := c.s.Sampler(c.g, c.l, c.total, c.n, 3, 4)
+		if all := c.rows == 0; IsAll(s) != all {
+			t.Errorf("%s: IsAll is %t", name, !all)
+		}
 		stream := vec.NewStream(3, 4)
 		for range 100 {
 			b := s.Next()
-			if len(b.Index) != c.rows || b.Rest != c.rest {
-				t.Fatalf("%s: %d rows, rest %t, want %d, %t", name, len(b.Index), b.Rest, c.rows, c.rest)
-			}
-			if c.rows == 0 {
-				if b.Index != nil {
-					t.Fatalf("%s: all data are not named by no index", name)
-				}
+			if b == nil && c.rows == 0 {
 				continue
 			}
-			left := c.rest || 2*c.n > c.total && c.s == Without
-			var want []vec.Index
-			switch {
-			case c.s == With:
-				want = vec.Indices(c.n)
-				stream.Uniform(want, c.total)
-			case left:
-				want = vec.Indices(c.total - c.n)
-				stream.Distinct(want, c.total, c.total-c.n)
-			default:
-				want = vec.Indices(c.n)
-				stream.Distinct(want, c.total, c.n)
+			if b == nil {
+				t.Fatalf("%s: all the data", name)
 			}
-			for l := range vec.Lanes {
-				drawn, got := make([]int, c.total), make([]int, c.total)
-				for j := range want {
-					drawn[want[j][l]]++
-				}
-				for j := range b.Index {
-					got[b.Index[j][l]]++
-				}
-				for i := range got {
-					k := drawn[i]
+			if len(b.Index)+len(b.Data) != c.rows || b.Rest != c.rest {
+				t.Fatalf("%s: %d rows, %d data, rest %t", name, len(b.Index), len(b.Data), b.Rest)
+			}
+			left := c.l == r && c.s == Without && 2*c.n > c.total // the stream draws the data left out
+			drawn, got := counts(draw(stream, c.l, c.s, c.total, c.n, left), c.total), counts(b, c.total)
+			for k := range got {
+				for i := range got[k] {
+					want := drawn[k][i]
 					if left && !c.rest {
-						k = 1 - k
+						want = 1 - want
 					}
-					if got[i] != k {
-						t.Fatalf("%s: datum %d is %d times in a batch, the stream has it %d times", name, i, got[i], k)
+					if got[k][i] != want {
+						t.Fatalf("%s: datum %d is %d times in a batch, want %d", name, i, got[k][i], want)
 					}
 				}
 			}
@@ -183,53 +185,133 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestNoise: the mean of F̂_n − ∇ log π is zero and its covariance ε(n) Σ_x, for every way to draw and both ways to name a batch. The standard errors
-// come from 64 lanes.
+// draw is a batch by the stream.
+func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool) *model.Batch {
+	b := new(model.Batch)
+	if left {
+		n = total - n
+	}
+	if l == vec.Components {
+		b.Data = make([]uint16, n)
+		if s == With {
+			stream.Choices(b.Data, total)
+		} else {
+			stream.Subset(b.Data, total)
+		}
+		return b
+	}
+	b.Index = vec.Indices(n)
+	if s == With {
+		stream.Uniform(b.Index, total)
+	} else {
+		stream.Distinct(b.Index, total, n)
+	}
+	return b
+}
+
+// counts is how often every datum is in the batch of every replica.
+func counts(b *model.Batch, total int) [][]int {
+	if b.Data != nil {
+		n := make([]int, total)
+		for _, i := range b.Data {
+			n[i]++
+		}
+		return [][]int{n}
+	}
+	all := make([][]int, vec.Lanes)
+	for l := range all {
+		all[l] = make([]int, total)
+		for j := range b.Index {
+			all[l][b.Index[j][l]]++
+		}
+	}
+	return all
+}
+
+// TestNoise: the mean of F̂_n − ∇ log π is zero and its covariance ε(n) Σ_x, in both layouts, for
+// both ways to draw and both ways to name a batch. The standard errors come from 64 replicas.
 func TestNoise(t *testing.T) {
 	t.Parallel()
-	gauss := &model.Gaussian{X: dataset.Gaussian(40, 0, 1, 1).X, SigmaX: 0.8, SigmaTheta: 2}
-	mix := &model.Mixture{X: dataset.Mixture(40, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1).X, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1}
-	draws := 3000
-	if testing.Short() {
-		draws = 500
-	}
+	x := dataset.Gaussian(40, 0, 1, 1).X
+	y := dataset.Mixture(40, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1).X
+	gauss := &model.Gaussian{X: x, SigmaX: 0.8, SigmaTheta: 2}
+	mix := &model.Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1}
 	for _, c := range []struct {
-		name string
-		m    model.Model
-		at   []float64
-	}{{"Gaussian", gauss, []float64{0.5}}, {"Mixture", mix, []float64{1, 0.3}}} {
-		d, total := c.m.Dim(), c.m.Data()
-		full, sigma := exact(c.m, c.at)
+		name  string
+		m     model.Model
+		at    []float64
+		l     vec.Layout
+		draws int
+	}{
+		{"Gaussian", gauss, []float64{0.5}, vec.Replicas, 3000},
+		{"Gaussian", gauss, []float64{0.5}, vec.Components, 200},
+		{"Mixture", mix, []float64{1, 0.3}, vec.Replicas, 3000},
+		{"Logistic", regression(x), []float64{0.5, -1}, vec.Components, 1000},
+	} {
+		if testing.Short() {
+			c.draws /= 5
+		}
+		total := c.m.Data()
 		for _, s := range []Sampling{With, Without} {
 			for _, n := range []int{1, 5, total / 2, total - 1, total} {
-				g := c.m.Gradient(n)
-				b := s.Sampler(g, total, n, 1, uint64(n))
-				theta, f := vec.Rows(d), vec.Rows(d)
-				for i := range theta {
-					vec.Fill(theta[i:i+1], c.at[i])
-				}
-				var sum [2][vec.Lanes]float64
-				var square [2][2][vec.Lanes]float64
-				for range draws {
-					g.Eval(f, theta, b.Next())
-					for l := range vec.Lanes {
-						for i := range d {
-							sum[i][l] += (f[i][l] - full[i]) / float64(draws)
-							for j := range d {
-								square[i][j][l] += (f[i][l] - full[i]) * (f[j][l] - full[j]) / float64(draws)
-							}
-						}
-					}
-				}
-				name := fmt.Sprintf("%s, %s replacement, n = %d", c.name, s, n)
-				eps := s.Epsilon(total, n)
+				name := fmt.Sprintf("%s, %s, %s replacement, n = %d", c.name, c.l, s, n)
+				noise(t, name, c.m, c.at, c.l, s, n, c.draws)
+			}
+		}
+	}
+}
+
+// regression has two covariates: neighbours in x.
+func regression(x []float64) *model.Logistic {
+	m := &model.Logistic{D: 2}
+	for i := range x[1:] {
+		m.Z = append(m.Z, float32(x[i]), float32(x[i+1]))
+		m.Y = append(m.Y, float64(i%2))
+	}
+	return m
+}
+
+// noise judges the first two moments of the noise of draws gradients a replica.
+func noise(
+	t *testing.T, name string, m model.Model, at []float64, l vec.Layout, s Sampling, n, draws int,
+) {
+	d, total := m.Dim(), m.Data()
+	full, sigma := exact(m, at)
+	var sum [2][vec.Lanes]float64
+	var square [2][2][vec.Lanes]float64
+	for first := 0; first < vec.Lanes; first += l.Replicas() {
+		g := m.Gradient(l, n)
+		b := s.Sampler(g, l, total, n, 1, uint64(n), uint64(first))
+		theta, f := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
+		get := func(i, r int) *float64 {
+			row, lane := l.At(i, r)
+			return &f[row][lane]
+		}
+		for r := range l.Replicas() {
+			for i := range d {
+				row, lane := l.At(i, r)
+				theta[row][lane] = at[i]
+			}
+		}
+		for range draws {
+			g.Eval(f, theta, b.Next())
+			for r := range l.Replicas() {
 				for i := range d {
-					within(t, name+": mean", &sum[i], 0, 1e-12*math.Abs(full[i])+1e-11)
+					u := *get(i, r) - full[i]
+					sum[i][first+r] += u / float64(draws)
 					for j := range d {
-						within(t, fmt.Sprintf("%s: covariance %d%d", name, i+1, j+1), &square[i][j], eps*sigma[i][j], 1e-20)
+						square[i][j][first+r] += u * (*get(j, r) - full[j]) / float64(draws)
 					}
 				}
 			}
+		}
+	}
+	eps := s.Epsilon(total, n)
+	for i := range d {
+		within(t, name+": mean", &sum[i], 0, 1e-12*math.Abs(full[i])+1e-11)
+		for j := range d {
+			what := fmt.Sprintf("%s: covariance %d%d", name, i+1, j+1)
+			within(t, what, &square[i][j], eps*sigma[i][j], 1e-20)
 		}
 	}
 }
@@ -260,7 +342,8 @@ func exact(m model.Model, theta []float64) (full []float64, sigma [2][2]float64)
 	return full, sigma
 }
 
-// within fails the test unless the mean of 64 independent estimates is want to 4.5 standard errors, or to a rounding.
+// within fails the test unless the mean of 64 independent estimates is want to 4.5 standard errors,
+// or to a rounding.
 func within(t *testing.T, name string, x *[vec.Lanes]float64, want, rounding float64) {
 	t.Helper()
 	mean, square := 0.0, 0.0
@@ -276,18 +359,21 @@ func within(t *testing.T, name string, x *[vec.Lanes]float64, want, rounding flo
 	}
 }
 
-// TestKeys: the batches are the key's.
-func TestKeys(t *testing.T) {
-	for _, s := range []Sampling{With, Without} {
-		for _, n := range []int{3, 90} {
-			first := func(key ...uint64) string {
-				return strings.Trim(fmt.Sprint(s.Sampler(plain{}, 100, n, key...).Next().Index), "[]")
-			}
-			if a, b := first(1, 2), first(1, 2); a != b {
-				t.Errorf("%s, n = %d: a key gives two sequences", s, n)
-			}
-			if first(1, 2) == first(1, 3) {
-				t.Errorf("%s, n = %d: two keys give one sequence", s, n)
+// TestStreams: equal keys give equal batches, different keys different ones.
+func TestStreams(t *testing.T) {
+	for _, l := range layouts {
+		for _, s := range []Sampling{With, Without} {
+			for _, n := range []int{3, 90} {
+				first := func(key ...uint64) string {
+					b := s.Sampler(plain{}, l, 100, n, key...).Next()
+					return fmt.Sprint(b.Index, b.Data)
+				}
+				if a, b := first(1, 2), first(1, 2); a != b {
+					t.Errorf("%s, %s, n = %d: a key gives two sequences", l, s, n)
+				}
+				if first(1, 2) == first(1, 3) {
+					t.Errorf("%s, %s, n = %d: two keys give one sequence", l, s, n)
+				}
 			}
 		}
 	}

@@ -10,11 +10,11 @@ type one struct {
 	stream *vec.Stream
 	draw   func(dst []uint16, total int)
 	total  int
-	batch  []uint16
+	b      model.Batch
 }
 
 func newOne(s Sampling, total, n int, key []uint64) *one {
-	o := &one{stream: vec.NewStream(key...), total: total, batch: make([]uint16, n)}
+	o := &one{stream: vec.NewStream(key...), total: total, b: model.Batch{Data: make([]uint16, n)}}
 	o.draw = o.stream.Subset
 	if s == With {
 		o.draw = o.stream.Choices
@@ -22,7 +22,7 @@ func newOne(s Sampling, total, n int, key []uint64) *one {
 	return o
 }
 
-func (o *one) Next() model.Batch {
-	o.draw(o.batch, o.total)
-	return model.Batch{Data: o.batch}
+func (o *one) Next() *model.Batch {
+	o.draw(o.b.Data, o.total)
+	return &o.b
 }

@@ -5,7 +5,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// block holds batches made ahead, so that filling and using them are long loops over memory that stays in the L1 cache.
+// block holds batches made in advance, so that filling and using them are long loops over memory
+// that stays in the L1 cache.
 type block struct {
 	stream *vec.Stream
 	n, at  int // rows of a batch, next row
@@ -35,13 +36,17 @@ func (b *block) take() []vec.Index {
 type with struct {
 	block
 	total int
+	b     model.Batch
 }
 
-func newWith(total, n int, key []uint64) *with { return &with{newBlock(n, key), total} }
+func newWith(total, n int, key []uint64) *with {
+	return &with{block: newBlock(n, key), total: total}
+}
 
-func (s *with) Next() model.Batch {
+func (s *with) Next() *model.Batch {
 	if s.empty() {
 		s.stream.Uniform(s.index, s.total)
 	}
-	return model.Batch{Index: s.take()}
+	s.b.Index = s.take()
+	return &s.b
 }

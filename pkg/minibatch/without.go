@@ -9,22 +9,27 @@ import (
 type without struct {
 	block
 	total int
+	b     model.Batch
 }
 
-func newWithout(total, n int, key []uint64) *without { return &without{newBlock(n, key), total} }
+func newWithout(total, n int, key []uint64) *without {
+	return &without{block: newBlock(n, key), total: total}
+}
 
-func (s *without) Next() model.Batch {
+func (s *without) Next() *model.Batch {
 	if s.empty() {
 		s.stream.Distinct(s.index, s.total, s.n)
 	}
-	return model.Batch{Index: s.take()}
+	s.b.Index = s.take()
+	return &s.b
 }
 
 // rest draws the data that are left out, where those are fewer.
 type rest struct {
 	block
 	total int
-	batch []vec.Index // the others, where the gradient wants them by name
+	b     model.Batch
+	batch []vec.Index // the complement, where the gradient is not a RestGradient
 }
 
 func newRest(total, n int, named bool, key []uint64) *rest {
@@ -35,14 +40,16 @@ func newRest(total, n int, named bool, key []uint64) *rest {
 	return s
 }
 
-func (s *rest) Next() model.Batch {
+func (s *rest) Next() *model.Batch {
 	if s.empty() {
 		s.stream.Distinct(s.index, s.total, s.n)
 	}
 	left := s.take()
 	if s.batch == nil {
-		return model.Batch{Index: left, Rest: true}
+		s.b = model.Batch{Index: left, Rest: true}
+		return &s.b
 	}
 	vec.Complement(s.batch, left, s.total)
-	return model.Batch{Index: s.batch}
+	s.b.Index = s.batch
+	return &s.b
 }

@@ -7,8 +7,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Gaussian is the model x_i|θ ~ N(θ, σ_x²) with prior θ ~ N(0, σ_θ²) (section 2.5.1). Its posterior is N(μ_post, σ_post²)
-// (eq. mu_sigma_post), and the covariance of its stochastic gradient does not depend on θ.
+// Gaussian is the model x_i|θ ~ N(θ, σ_x²) with prior θ ~ N(0, σ_θ²) (section 2.5.1). Its posterior
+// is N(μ_post, σ_post²) (eq. mu_sigma_post), and the covariance of its stochastic gradient does not
+// depend on θ.
 type Gaussian struct {
 	X                  []float64
 	SigmaX, SigmaTheta float64
@@ -59,7 +60,8 @@ func (m *Gaussian) LogPosterior(theta []float64) float64 {
 	for _, x := range m.X {
 		s = math.FMA(x-t, x-t, s)
 	}
-	return float64(-0.5*float64(t*t))/float64(m.SigmaTheta*m.SigmaTheta) - float64(0.5*s)/float64(m.SigmaX*m.SigmaX)
+	return float64(-0.5*float64(t*t))/float64(m.SigmaTheta*m.SigmaTheta) -
+		float64(0.5*s)/float64(m.SigmaX*m.SigmaX)
 }
 
 // GradPrior is −θ/σ_θ².
@@ -85,7 +87,8 @@ func (m *Gaussian) Gradient(l vec.Layout, n int) Gradient {
 	}
 	return &gaussianGradient{
 		table: vec.NewTable(m.X), x: vec.Rows(rows),
-		a: -m.Precision(), b: float64(total / float64(n) * inv), all: sum(m.X), full: float64(inv * sum(m.X)),
+		a: -m.Precision(), b: float64(total / float64(n) * inv),
+		all: sum(m.X), full: float64(inv * sum(m.X)),
 	}
 }
 
@@ -97,8 +100,8 @@ type gaussianGradient struct {
 
 func (g *gaussianGradient) Rest() {}
 
-func (g *gaussianGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		vec.Affine(&f[0], &theta[0], g.a, g.full)
 		return
 	}

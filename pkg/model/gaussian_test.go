@@ -20,14 +20,16 @@ func TestGaussianPosterior(t *testing.T) {
 		sd := 1 / math.Sqrt(m.Precision())
 		top := m.LogPosterior([]float64{m.Mean()})
 		integral := func(f func(x float64) float64) float64 {
-			return quad.Fixed(func(x float64) float64 { return f(x) * math.Exp(m.LogPosterior([]float64{x})-top) },
-				m.Mean()-12*sd, m.Mean()+12*sd, 400, nil, 0)
+			return quad.Fixed(func(x float64) float64 {
+				return f(x) * math.Exp(m.LogPosterior([]float64{x})-top)
+			}, m.Mean()-12*sd, m.Mean()+12*sd, 400, nil, 0)
 		}
 		z := integral(func(float64) float64 { return 1 })
-		if mean := integral(func(x float64) float64 { return x }) / z; math.Abs(mean-m.Mean()) > 1e-10*sd {
+		mean := integral(func(x float64) float64 { return x }) / z
+		if math.Abs(mean-m.Mean()) > 1e-10*sd {
 			t.Errorf("N = %d: mean %g, by quadrature %g", m.Data(), m.Mean(), mean)
 		}
-		variance := integral(func(x float64) float64 { return (x - m.Mean()) * (x - m.Mean()) }) / z
+		variance := integral(func(x float64) float64 { return math.Pow(x-m.Mean(), 2) }) / z
 		if math.Abs(variance*m.Precision()-1) > 1e-10 {
 			t.Errorf("N = %d: variance %g, by quadrature %g", m.Data(), 1/m.Precision(), variance)
 		}

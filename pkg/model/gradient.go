@@ -3,7 +3,8 @@ package model
 import "adl/pkg/vec"
 
 // NewGradient returns the stochastic gradient of m for batches of n data, evaluated replica by
-// replica and datum by datum. A model that has no faster routine returns it from its method Gradient:
+// replica and datum by datum. A model that has no faster routine returns it from its method
+// Gradient:
 //
 //	func (m *Mine) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 //
@@ -22,24 +23,25 @@ type plainGradient struct {
 	theta, sum, one []float64
 }
 
-func (p *plainGradient) Eval(f, theta []vec.Row, b Batch) {
+func (p *plainGradient) Eval(f, theta []vec.Row, b *Batch) {
 	for r := range p.layout.Replicas() {
 		for k := range p.theta {
 			row, lane := p.layout.At(k, r)
 			p.theta[k], p.sum[k] = theta[row][lane], 0
 		}
 		scale := p.scale
-		if b.All() {
+		if b == nil {
 			scale = 1
 			for i := range p.m.Data() {
 				p.add(i)
 			}
-		}
-		for j := range b.Index {
-			p.add(int(b.Index[j][r]))
-		}
-		for _, i := range b.Data {
-			p.add(int(i))
+		} else {
+			for j := range b.Index {
+				p.add(int(b.Index[j][r]))
+			}
+			for _, i := range b.Data {
+				p.add(int(i))
+			}
 		}
 		p.m.GradPrior(p.one, p.theta)
 		for k, x := range p.one {

@@ -9,8 +9,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Logistic is Bayesian logistic regression (section 3.4): y_i ∈ {0, 1} is 1 with probability σ(θᵀz_i), σ(s) = 1/(1 + e^(−s)) (eq. sigmoid), and θ ∈ ℝ^d has the
-// prior N(0, 1). Its stochastic gradient is
+// Logistic is Bayesian logistic regression (section 3.4): y_i ∈ {0, 1} is 1 with probability
+// σ(θᵀz_i), σ(s) = 1/(1 + e^(−s)) (eq. sigmoid), and θ ∈ ℝ^d has the prior N(0, 1). Its stochastic
+// gradient is
 //
 //	F̂_n(θ) = −θ + (N/n) Σ_{i∈I_n} (y_i − σ(θᵀz_i)) z_i.
 //
@@ -79,9 +80,9 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 	return vec.Sigmoid(s)
 }
 
-// Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy of
-// the data, of ⌈d/16⌉·64 bytes a datum. It panics unless Z holds as many data as Y, fewer than 65,536,
-// and labels are 0 or 1.
+// Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy
+// of the data, of ⌈d/16⌉·64 bytes a datum. It panics unless Z holds as many data as Y, fewer than
+// 65,536, and labels are 0 or 1.
 func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 	if n < 1 {
 		panic(fmt.Sprintf("model: batches of %d data", n))
@@ -99,8 +100,8 @@ type logisticGradient struct {
 	f, theta [1][]vec.Row // scratch
 }
 
-func (g *logisticGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *logisticGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.f[0], g.theta[0] = f, theta
 		g.c.ForceAll(g.f[:], g.theta[:])
 		return

@@ -7,8 +7,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Mixture is the model x_i|θ ~ w N(θ₁, σ₁²) + (1−w) N(θ₂, σ₂²) (eq. mixture) of which the centres θ = (θ₁, θ₂) are sought, with
-// prior N(0, σ_θ² I). Where w is near 1/2 the posterior has two modes that exchange the centres.
+// Mixture is the model x_i|θ ~ w N(θ₁, σ₁²) + (1−w) N(θ₂, σ₂²) (eq. mixture) with unknown centres
+// θ = (θ₁, θ₂), whose prior is N(0, σ_θ² I). Where w is near 1/2 the posterior has two modes that
+// exchange the centres.
 type Mixture struct {
 	X              []float64
 	W              float64
@@ -55,11 +56,13 @@ func (m *Mixture) GradPrior(g, theta []float64) {
 // GradDatum is the gradient of log P_elem(x_i|θ); see At.
 func (m *Mixture) GradDatum(g, theta []float64, i int) { m.At(g, theta, m.X[i]) }
 
-// At writes ∇ log P_elem(x|θ) = (r (x − θ₁)/σ₁², (1−r) (x − θ₂)/σ₂²) into g, r the probability given x of the first component.
+// At writes ∇ log P_elem(x|θ) = (r (x − θ₁)/σ₁², (1−r) (x − θ₂)/σ₂²) into g, with r the probability
+// of the first component given x.
 func (m *Mixture) At(g, theta []float64, x float64) {
 	u, v := x-theta[0], x-theta[1]
 	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
-	z := vec.Log(float64((1-m.W)*m.Sigma1)/float64(m.W*m.Sigma2)) + math.FMA(0.5*float64(u*u), i1, -float64(0.5*float64(float64(v*v)*i2)))
+	z := vec.Log(float64((1-m.W)*m.Sigma1)/float64(m.W*m.Sigma2)) +
+		math.FMA(0.5*float64(u*u), i1, -float64(0.5*float64(float64(v*v)*i2)))
 	r := vec.Sigmoid(-z)
 	g[0], g[1] = float64(float64(r*u)*i1), float64(float64(vec.Sigmoid(z)*v)*i2)
 }
@@ -86,8 +89,8 @@ type mixtureGradient struct {
 	force *vec.Mixture
 }
 
-func (g *mixtureGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *mixtureGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.force.ForceAll(f, theta, g.data)
 		return
 	}

@@ -8,10 +8,14 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestMixtureLogPosterior compares with the logarithm of the product of densities as it is written in the paper.
+// TestMixtureLogPosterior compares with the logarithm of the product of densities as it is written
+// in the paper.
 func TestMixtureLogPosterior(t *testing.T) {
-	m := &Mixture{X: dataset.Mixture(12, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.6}, 1).X, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1.5}
-	density := func(x, mu, sigma float64) float64 { return math.Exp(-(x-mu)*(x-mu)/(2*sigma*sigma)) / sigma }
+	x := dataset.Mixture(12, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.6}, 1).X
+	m := &Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1.5}
+	density := func(x, mu, sigma float64) float64 {
+		return math.Exp(-(x-mu)*(x-mu)/(2*sigma*sigma)) / sigma
+	}
 	for _, theta := range [][]float64{{1, 0.5}, {0.5, 1}, {0, 0}, {-1, 2}} {
 		want := math.Log(density(theta[0], 0, 1.5) * density(theta[1], 0, 1.5) * 1.5 * 1.5)
 		for _, x := range m.X {
@@ -29,29 +33,30 @@ func TestMixtureExchange(t *testing.T) {
 	a := instance{"", &Mixture{X: x, W: 0.3, Sigma1: 0.4, Sigma2: 0.7, SigmaTheta: 2}, 0.5, 1}
 	b := &Mixture{X: x, W: 0.7, Sigma1: 0.7, Sigma2: 0.4, SigmaTheta: 2}
 	theta := a.points(4)
-	swapped := []vec.Row{theta[1], theta[0]}
+	var swapped [][]float64
+	for _, x := range theta {
+		swapped = append(swapped, []float64{x[1], x[0]})
+		u, v := a.m.LogPosterior(x), b.LogPosterior([]float64{x[1], x[0]})
+		if math.Abs(u-v) > 1e-12*(1+math.Abs(u)) {
+			t.Errorf("log π is %g after the exchange, %g before", v, u)
+		}
+	}
 	for _, n := range []int{1, 4, 31} {
-		idx := vec.Indices(n)
-		vec.NewStream(1).Uniform(idx, 31)
-		f, g := vec.Rows(2), vec.Rows(2)
-		a.m.Gradient(n).Eval(f, theta, Batch{Index: idx})
-		b.Gradient(n).Eval(g, swapped, Batch{Index: idx})
-		for l := range vec.Lanes {
-			for i := range f {
-				if math.Abs(f[i][l]-g[1-i][l]) > 1e-11*(1+31*20*math.Abs(theta[i][l])) {
-					t.Errorf("n = %d, lane %d: %g after the exchange, %g before", n, l, g[1-i][l], f[i][l])
+		batch := draw(31, n, 1)
+		f := eval(a.m.Gradient(vec.Replicas, n), vec.Replicas, theta, batch, false)
+		g := eval(b.Gradient(vec.Replicas, n), vec.Replicas, swapped, batch, false)
+		for r := range f {
+			for i := range f[r] {
+				if math.Abs(f[r][i]-g[r][1-i]) > 1e-11*(1+31*20*math.Abs(theta[r][i])) {
+					t.Errorf("n = %d, replica %d: %g after the exchange, %g before", n, r, g[r][1-i], f[r][i])
 				}
 			}
 		}
 	}
-	for l := range vec.Lanes {
-		if u, v := a.m.LogPosterior(lane(theta, l)), b.LogPosterior(lane(swapped, l)); math.Abs(u-v) > 1e-12*(1+math.Abs(u)) {
-			t.Errorf("log π is %g after the exchange, %g before", v, u)
-		}
-	}
 }
 
-// TestMixtureAt: where both components are equal, the responsibilities are the weights; far out they are 0 and 1.
+// TestMixtureAt: where both components are equal, the responsibilities are the weights; far out
+// they are 0 and 1.
 func TestMixtureAt(t *testing.T) {
 	m := &Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	g := make([]float64, 2)

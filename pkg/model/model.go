@@ -3,8 +3,8 @@
 //
 //	F̂_n(θ) = ∇ log P_prior(θ) + (N/n) Σ_{i∈I_n} ∇ log P_elem(x_i|θ)
 //
-// for 64 replicas at a time, each with its own batch I_n, or for one replica in many dimensions (see
-// vec.Layout).
+// for 64 replicas at a time, each with its own batch I_n, or for one replica in many dimensions
+// (see vec.Layout).
 package model
 
 import (
@@ -12,15 +12,12 @@ import (
 	"adl/pkg/vec"
 )
 
-// Batch names the data that enter one gradient. A batch without Index and Data is all the data.
+// Batch names the data that enter one gradient. A nil *Batch is all the data.
 type Batch struct {
 	Index []vec.Index // vec.Replicas: row j is the j-th datum of every replica
 	Data  []uint16    // vec.Components: the data of the one replica
 	Rest  bool        // the batch is all the data except those of Index
 }
-
-// All reports whether the batch is all the data.
-func (b Batch) All() bool { return b.Index == nil && b.Data == nil }
 
 // PerDatum is the part of a Model that is written in plain Go, one datum at a time.
 type PerDatum interface {
@@ -50,7 +47,7 @@ type Model interface {
 
 // Gradient evaluates F̂_n(θ) in the rows of a layout.
 type Gradient interface {
-	Eval(f, theta []vec.Row, b Batch)
+	Eval(f, theta []vec.Row, b *Batch)
 }
 
 // RestGradient is a Gradient for which a batch that is given by the data left out (Batch.Rest) is
@@ -60,8 +57,8 @@ type RestGradient interface {
 	Rest()
 }
 
-// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for several
-// replicas.
+// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for
+// several replicas.
 type SharedGradient interface {
 	Gradient
 	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c. The result for one replica

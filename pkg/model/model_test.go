@@ -6,45 +6,84 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
-// A row is added to these two functions for every new model.
+// A new model adds rows to these two functions and to TestKeys.
 
 // models are small instances, with the centre and width of the region where θ is drawn.
 func models() []instance {
 	x := dataset.Gaussian(21, 0.5, 1.5, 3).X
 	y := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2).X
+	equal := &Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	other := &Mixture{X: y[:31], W: 0.3, Sigma1: 0.4, Sigma2: 0.9, SigmaTheta: 2}
+	sure := &Mixture{X: y[:7], W: 0.999, Sigma1: 1.5, Sigma2: 0.2, SigmaTheta: 0.5}
 	return []instance{
 		{"Gaussian, σ_x = σ_θ = 1", &Gaussian{X: x[:20], SigmaX: 1, SigmaTheta: 1}, 0, 1},
 		{"Gaussian, σ_x ≠ σ_θ", &Gaussian{X: x, SigmaX: 0.3, SigmaTheta: 2}, 0.5, 1},
 		{"Gaussian, one datum", &Gaussian{X: x[:1], SigmaX: 0.5, SigmaTheta: 3}, 0, 1},
-		{"Mixture, σ₁ = σ₂", &Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}, 0.7, 0.7},
-		{"Mixture, σ₁ ≠ σ₂", &Mixture{X: y[:31], W: 0.3, Sigma1: 0.4, Sigma2: 0.9, SigmaTheta: 2}, 0.5, 1},
-		{"Mixture, w near 1", &Mixture{X: y[:7], W: 0.999, Sigma1: 1.5, Sigma2: 0.2, SigmaTheta: 0.5}, 0.5, 1},
+		{"Mixture, σ₁ = σ₂", equal, 0.7, 0.7},
+		{"Mixture, σ₁ ≠ σ₂", other, 0.5, 1},
+		{"Mixture, w near 1", sure, 0.5, 1},
+		{"Logistic, d = 1", regression(53, 1), 0, 1},
+		{"Logistic, d = 9", regression(53, 9), 0, 1},
+		{"Logistic, d = 64", regression(53, 64), 0, 1},
+		{"Logistic, d = 70", regression(53, 70), 0, 3},
+		{"Network 2-8", network(2, 8, 40), 0, 1},
+		{"Network 2-3", network(2, 3, 101), 0.2, 2},
+		{"Network 1-1", network(1, 1, 7), 0.1, 1},
+		{"Network 5-4", network(5, 4, 33), 0, 0.7},
 	}
 }
 
 // relabelled is the model with its data in the order of perm.
 func relabelled(m Model, perm []int) Model {
-	shuffled := func(x []float64) []float64 {
-		y := make([]float64, len(x))
-		for i, j := range perm {
-			y[i] = x[j]
-		}
-		return y
-	}
 	switch m := m.(type) {
 	case *Gaussian:
 		c := *m
-		c.X = shuffled(m.X)
+		c.X = shuffled(m.X, 1, perm)
 		return &c
 	case *Mixture:
 		c := *m
-		c.X = shuffled(m.X)
+		c.X = shuffled(m.X, 1, perm)
+		return &c
+	case *Logistic:
+		return &Logistic{Z: shuffled(m.Z, m.D, perm), D: m.D, Y: shuffled(m.Y, 1, perm)}
+	case *Network:
+		c := *m
+		c.X, c.Y = shuffled(m.X, m.Inputs, perm), shuffled(m.Y, 1, perm)
 		return &c
 	}
 	panic("a model without a row in relabelled")
+}
+
+// shuffled is rows of d numbers in the order of perm.
+func shuffled[T any](x []T, d int, perm []int) []T {
+	var y []T
+	for _, j := range perm {
+		y = append(y, x[j*d:j*d+d]...)
+	}
+	return y
+}
+
+// TestKeys pins what stands for a model in the key of a result. It must not change: results are
+// stored and random numbers drawn by it.
+func TestKeys(t *testing.T) {
+	for _, c := range []struct {
+		m    PerDatum
+		want string
+	}{
+		{&Gaussian{SigmaX: 1, SigmaTheta: 0.5}, `{"is":"gaussian","sigma_theta":0.5,"sigma_x":1}`},
+		{&Mixture{W: 0.4, Sigma1: 1, Sigma2: 2, SigmaTheta: 3},
+			`{"is":"mixture","sigma1":1,"sigma2":2,"sigma_theta":3,"w":0.4}`},
+		{&Logistic{D: 100}, `{"d":100,"is":"logistic"}`},
+		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
+	} {
+		if got, err := spec.Canonical(c.m.Key()); string(got) != c.want || err != nil {
+			t.Errorf("%T: %s, %v, want %s", c.m, got, err, c.want)
+		}
+	}
 }
 
 type instance struct {
@@ -53,28 +92,99 @@ type instance struct {
 	centre, width float64
 }
 
-// points draws θ for every lane.
-func (c instance) points(key uint64) []vec.Row {
-	theta := vec.Rows(c.m.Dim())
-	vec.NewStream(key, 11).Normals(theta)
-	for i := range theta {
-		for l := range theta[i] {
-			theta[i][l] = c.centre + c.width*theta[i][l]
+// points draws θ for 64 replicas.
+func (c instance) points(key uint64) [][]float64 {
+	d := c.m.Dim()
+	rows := vec.Rows(d)
+	vec.NewStream(key, 11).Normals(rows)
+	theta := make([][]float64, vec.Lanes)
+	for r := range theta {
+		for k := range d {
+			theta[r] = append(theta[r], c.centre+c.width*rows[k][r])
 		}
 	}
 	return theta
 }
 
-func lane(theta []vec.Row, l int) []float64 {
-	t := make([]float64, len(theta))
-	for i := range t {
-		t[i] = theta[i][l]
+// layouts are the layouts of states.
+var layouts = []vec.Layout{vec.Replicas, vec.Components}
+
+// rows puts vectors into rows, state by state.
+func rows(l vec.Layout, x [][]float64) [][]vec.Row {
+	d := len(x[0])
+	var states [][]vec.Row
+	for i := 0; i < len(x); i += l.Replicas() {
+		s := vec.Rows(l.Rows(d))
+		for r := range l.Replicas() {
+			for k := range d {
+				row, lane := l.At(k, r)
+				s[row][lane] = x[i+r][k]
+			}
+		}
+		states = append(states, s)
 	}
-	return t
+	return states
 }
 
-// gradient is GradPrior + scale Σ GradDatum over the data idx, and the sum of the absolute values of the terms.
-func gradient(m Model, theta []float64, scale float64, idx []int) (g, size []float64) {
+// numbers is the inverse of rows, for vectors of d components.
+func numbers(l vec.Layout, d int, states [][]vec.Row) [][]float64 {
+	var x [][]float64
+	for _, s := range states {
+		for r := range l.Replicas() {
+			v := make([]float64, d)
+			for k := range v {
+				row, lane := l.At(k, r)
+				v[k] = s[row][lane]
+			}
+			x = append(x, v)
+		}
+	}
+	return x
+}
+
+// eval evaluates a gradient for 64 replicas, each with its batch; a nil list is all the data.
+func eval(g Gradient, l vec.Layout, theta [][]float64, batch [][]int, rest bool) [][]float64 {
+	states := rows(l, theta)
+	var f [][]vec.Row
+	for i, s := range states {
+		b := &Batch{Rest: rest}
+		if batch != nil && l == vec.Replicas {
+			b.Index = vec.Indices(len(batch[0]))
+			for r := range batch {
+				for j, k := range batch[r] {
+					b.Index[j][r] = uint16(k)
+				}
+			}
+		} else if batch != nil {
+			for _, k := range batch[i] {
+				b.Data = append(b.Data, uint16(k))
+			}
+		} else {
+			b = nil
+		}
+		f = append(f, vec.Rows(len(s)))
+		g.Eval(f[i], s, b)
+	}
+	return numbers(l, len(theta[0]), f)
+}
+
+// draw gives every replica n of total data, repetitions included.
+func draw(total, n int, key ...uint64) [][]int {
+	stream := vec.NewStream(key...)
+	batch := make([][]int, vec.Lanes)
+	for r := range batch {
+		b := make([]uint16, n)
+		stream.Choices(b, total)
+		for _, k := range b {
+			batch[r] = append(batch[r], int(k))
+		}
+	}
+	return batch
+}
+
+// gradient is GradPrior + scale Σ GradDatum over the data idx, and the sum of the absolute values
+// of the terms.
+func gradient(m PerDatum, theta []float64, scale float64, idx []int) (g, size []float64) {
 	d := len(theta)
 	g, size = make([]float64, d), make([]float64, d)
 	part := make([]float64, d)
@@ -100,38 +210,81 @@ func allData(m Model) []int {
 	return idx
 }
 
-// TestGradientOfLogPosterior compares GradPrior + Σ GradDatum with differences of LogPosterior, and one datum's share with the difference that
-// leaving it out makes.
-func TestGradientOfLogPosterior(t *testing.T) {
-	for _, c := range models() {
-		points := c.points(1)
-		for l := range vec.Lanes {
-			theta := lane(points, l)
-			got, size := gradient(c.m, theta, 1, allData(c.m))
-			for i := range theta {
-				at := func(step float64) float64 {
-					u := append([]float64(nil), theta...)
-					u[i] += step
-					return c.m.LogPosterior(u)
-				}
-				// three differences, extrapolated twice: an error of order h⁶
-				const h = 2e-3
-				d := func(h float64) float64 { return (at(h) - at(-h)) / (2 * h) }
-				d1, d2, d4 := d(h), d(2*h), d(4*h)
-				e1, e2 := (4*d1-d2)/3, (4*d2-d4)/3
-				want := (16*e1 - e2) / 15
-				if math.Abs(got[i]-want) > 3e-9*(1+size[i]) {
-					t.Errorf("%s: ∂%d log π(%.3g) is %.12g, differences give %.12g", c.name, i+1, theta, got[i], want)
-				}
+// compare judges forces against the definition. A nil batch is all the data. The tolerance is
+// relative to the sum of the absolute values of the terms, the norm over the components.
+func compare(
+	t *testing.T, name string, m Model, f, theta [][]float64, tol float64, batch [][]int,
+) {
+	t.Helper()
+	for r := range theta {
+		scale, in := 1.0, allData(m)
+		if batch != nil {
+			in = batch[r]
+			scale = float64(m.Data()) / float64(len(in))
+		}
+		want, size := gradient(m, theta[r], scale, in)
+		norm := 0.0
+		for _, s := range size {
+			norm = math.Max(norm, s)
+		}
+		for i := range want {
+			if !(math.Abs(f[r][i]-want[i]) <= tol*(size[i]+norm)/2) {
+				t.Errorf("%s, replica %d, component %d: %.15g, want %.15g", name, r, i+1, f[r][i], want[i])
+				return
 			}
 		}
 	}
 }
 
-// batches are the sizes that are asked for: odd and even ones, one, and more than half.
+// plain is whether a gradient is that of NewGradient and not the model's own.
+func newGradient(m Model, l vec.Layout, n int, plain bool) Gradient {
+	if plain {
+		return NewGradient(m, l, n)
+	}
+	return m.Gradient(l, n)
+}
+
+// TestGradientOfLogPosterior compares GradPrior + Σ GradDatum with differences of LogPosterior. It
+// leaves out components where a hidden unit of a network switches within the difference.
+func TestGradientOfLogPosterior(t *testing.T) {
+	for _, c := range models() {
+		compared := 0
+		for _, theta := range c.points(1) {
+			got, size := gradient(c.m, theta, 1, allData(c.m))
+			for i := range theta {
+				at := func(step float64) []float64 {
+					u := append([]float64(nil), theta...)
+					u[i] += step
+					return u
+				}
+				// three differences, extrapolated twice: an error of order h⁶
+				const h = 2e-3
+				if m, ok := c.m.(*Network); ok && active(m, at(4*h)) != active(m, at(-4*h)) {
+					continue // a unit is monotone in θ_i
+				}
+				compared++
+				d := func(h float64) float64 {
+					return (c.m.LogPosterior(at(h)) - c.m.LogPosterior(at(-h))) / (2 * h)
+				}
+				d1, d2, d4 := d(h), d(2*h), d(4*h)
+				e1, e2 := (4*d1-d2)/3, (4*d2-d4)/3
+				want := (16*e1 - e2) / 15
+				if math.Abs(got[i]-want) > 3e-9*(1+size[i]) {
+					t.Errorf("%s: ∂%d log π(%.3g) is %.12g, differences give %.12g",
+						c.name, i+1, theta, got[i], want)
+				}
+			}
+		}
+		if all := vec.Lanes * c.m.Dim(); compared < all/5 {
+			t.Errorf("%s: only %d of %d components are away from a kink", c.name, compared, all)
+		}
+	}
+}
+
+// batches are sizes of batches: odd and even ones, one, more than half, more than all.
 func batches(m Model) []int {
 	var n []int
-	for _, k := range []int{1, 2, 5, m.Data() - 2, m.Data() - 1, m.Data(), 50} {
+	for _, k := range []int{1, 2, 5, 8, 25, 33, m.Data() - 2, m.Data() - 1, m.Data(), 150} {
 		if k >= 1 {
 			n = append(n, k)
 		}
@@ -139,173 +292,222 @@ func batches(m Model) []int {
 	return n
 }
 
-// TestGradient compares the stochastic gradient of random batches, with repetitions, with its definition, lane by lane.
+// TestGradient compares stochastic gradients, of random batches with repetitions and of all the
+// data, with their definition.
 func TestGradient(t *testing.T) {
 	for _, c := range models() {
 		total := c.m.Data()
-		for _, n := range batches(c.m) {
-			g := c.m.Gradient(n)
-			stream := vec.NewStream(uint64(n), 5)
-			for call := range uint64(3) { // scratch must not tell one call of the next
-				idx, theta, f := vec.Indices(n), c.points(call), vec.Rows(c.m.Dim())
-				stream.Uniform(idx, total)
-				g.Eval(f, theta, Batch{Index: idx})
-				compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-10, func(l int) (float64, []int) {
-					var in []int
-					for j := range idx {
-						in = append(in, int(idx[j][l]))
+		for _, l := range layouts {
+			for _, plain := range []bool{false, true} {
+				name := fmt.Sprintf("%s, %s, plain %t", c.name, l, plain)
+				theta := c.points(9)
+				f := eval(newGradient(c.m, l, total, plain), l, theta, nil, false)
+				compare(t, name+", all data", c.m, f, theta, 3e-11, nil)
+				for _, n := range batches(c.m) {
+					g := newGradient(c.m, l, n, plain)
+					for call := range uint64(2) { // scratch must not leak from one call to the next
+						batch, theta := draw(total, n, uint64(n), call, 5), c.points(call)
+						f := eval(g, l, theta, batch, false)
+						compare(t, fmt.Sprintf("%s, n = %d", name, n), c.m, f, theta, 1e-10, batch)
 					}
-					return float64(total) / float64(n), in
-				})
+				}
 			}
 		}
-	}
-}
-
-func TestGradientOfAllData(t *testing.T) {
-	for _, c := range models() {
-		total := c.m.Data()
-		f, theta := vec.Rows(c.m.Dim()), c.points(1)
-		c.m.Gradient(total).Eval(f, theta, Batch{})
-		compare(t, c.name, c.m, f, theta, 1e-11, func(int) (float64, []int) { return 1, allData(c.m) })
 	}
 }
 
 // TestGradientOfRest names the data that are left out.
 func TestGradientOfRest(t *testing.T) {
-	resters := 0
+	tested := 0
 	for _, c := range models() {
 		total := c.m.Data()
-		for _, n := range batches(c.m) {
-			g, ok := c.m.Gradient(n).(Rester)
-			if !ok || n >= total {
-				continue
-			}
-			resters++
-			idx, theta, f := vec.Indices(total-n), c.points(1), vec.Rows(c.m.Dim())
-			vec.NewStream(uint64(n), 6).Distinct(idx, total, total-n)
-			g.Eval(f, theta, Batch{Index: idx, Rest: true})
-			compare(t, fmt.Sprintf("%s, n = %d", c.name, n), c.m, f, theta, 1e-10, func(l int) (float64, []int) {
-				out := map[int]bool{}
-				for j := range idx {
-					out[int(idx[j][l])] = true
+		for _, l := range layouts {
+			for _, n := range batches(c.m) {
+				g, ok := c.m.Gradient(l, n).(RestGradient)
+				if !ok || n >= total {
+					continue
 				}
-				var in []int
-				for i := range total {
-					if !out[i] {
-						in = append(in, i)
-					}
+				tested++
+				in, out := make([][]int, vec.Lanes), make([][]int, vec.Lanes)
+				for r := range in {
+					perm := permutation(total, uint64(n), uint64(r))
+					in[r], out[r] = perm[:n], perm[n:]
 				}
-				return float64(total) / float64(n), in
-			})
-		}
-	}
-	if resters < 8 {
-		t.Errorf("only %d gradients that take a rest", resters)
-	}
-}
-
-// compare judges f against the definition, with batch(l) the factor N/n and the data of lane l.
-func compare(t *testing.T, name string, m Model, f, theta []vec.Row, tol float64, batch func(l int) (float64, []int)) {
-	t.Helper()
-	for l := range vec.Lanes {
-		scale, in := batch(l)
-		want, size := gradient(m, lane(theta, l), scale, in)
-		for i := range want {
-			if !(math.Abs(f[i][l]-want[i]) <= tol*size[i]) {
-				t.Errorf("%s, lane %d, component %d: %.15g, want %.15g", name, l, i+1, f[i][l], want[i])
-				return
+				theta := c.points(1)
+				f := eval(g, l, theta, out, true)
+				compare(t, fmt.Sprintf("%s, %s, n = %d", c.name, l, n), c.m, f, theta, 1e-10, in)
 			}
 		}
 	}
+	if tested < 8 {
+		t.Errorf("only %d gradients that take the data left out", tested)
+	}
 }
 
-// TestRelabelling: the names of the data do not matter, nor to a batch of all data.
+// permutation is 0, …, n−1 in a random order.
+func permutation(n int, key ...uint64) []int {
+	drawn := vec.Indices(n)
+	vec.NewStream(append(key, 8)...).Distinct(drawn, n, n)
+	var p []int
+	for i := range drawn {
+		p = append(p, int(drawn[i][0]))
+	}
+	return p
+}
+
+// TestRelabelling: the names of the data do not matter, nor does their order to a batch of all
+// data.
 func TestRelabelling(t *testing.T) {
 	for _, c := range models() {
-		total := c.m.Data()
-		perm, inverse := make([]int, total), make([]int, total)
-		draw := vec.Indices(total)
-		vec.NewStream(8).Distinct(draw, total, total)
-		for i := range perm {
-			perm[i] = int(draw[i][0])
-			inverse[perm[i]] = i
+		total, theta := c.m.Data(), c.points(2)
+		perm, inverse := permutation(total), make([]int, total)
+		for i, j := range perm {
+			inverse[j] = i
 		}
 		other := relabelled(c.m, perm)
-		for _, n := range batches(c.m) {
-			idx, named, theta := vec.Indices(n), vec.Indices(n), c.points(2)
-			vec.NewStream(9).Uniform(idx, total)
-			for j := range idx {
-				for l, v := range &idx[j] {
-					named[j][l] = uint16(inverse[v])
+		for _, l := range layouts {
+			for _, n := range batches(c.m) {
+				batch := draw(total, n, 9)
+				named := make([][]int, len(batch))
+				for r := range batch {
+					for _, k := range batch[r] {
+						named[r] = append(named[r], inverse[k])
+					}
+				}
+				f := eval(c.m.Gradient(l, n), l, theta, batch, false)
+				g := eval(other.Gradient(l, n), l, theta, named, false)
+				if fmt.Sprint(f) != fmt.Sprint(g) {
+					t.Errorf("%s, %s, n = %d: the gradient depends on the names of the data", c.name, l, n)
 				}
 			}
-			f, g := vec.Rows(c.m.Dim()), vec.Rows(c.m.Dim())
-			c.m.Gradient(n).Eval(f, theta, Batch{Index: idx})
-			other.Gradient(n).Eval(g, theta, Batch{Index: named})
-			for i := range f {
-				if f[i] != g[i] {
-					t.Errorf("%s, n = %d: the same data by other names have another gradient", c.name, n)
-				}
-			}
+			f := eval(other.Gradient(l, total), l, theta, nil, false)
+			compare(t, c.name+", another order", c.m, f, theta, 3e-11, nil)
 		}
-		theta, f, g := c.points(2), vec.Rows(c.m.Dim()), vec.Rows(c.m.Dim())
-		c.m.Gradient(total).Eval(f, theta, Batch{})
-		other.Gradient(total).Eval(g, theta, Batch{})
-		for l := range vec.Lanes {
-			_, size := gradient(c.m, lane(theta, l), 1, allData(c.m))
-			for i := range f {
-				if math.Abs(f[i][l]-g[i][l]) > 1e-13*size[i] {
-					t.Errorf("%s, lane %d: the order of the data matters: %g, %g", c.name, l, f[i][l], g[i][l])
-				}
-			}
-			if u, v := c.m.LogPosterior(lane(theta, l)), other.LogPosterior(lane(theta, l)); math.Abs(u-v) > 1e-12*(1+math.Abs(u)) {
-				t.Errorf("%s: the order of the data matters to log π: %g, %g", c.name, u, v)
+		for _, x := range theta {
+			u, v := c.m.LogPosterior(x), other.LogPosterior(x)
+			if math.Abs(u-v) > 1e-12*(1+math.Abs(u)) {
+				t.Errorf("%s: log π depends on the order of the data: %g, %g", c.name, u, v)
 			}
 		}
 	}
+}
+
+// TestReplicasAreIndependent: a replica's force does not depend on the other replicas of its state,
+// nor on those that share a reading of the data, and a NaN or an infinity stays in its replica.
+func TestReplicasAreIndependent(t *testing.T) {
+	for _, c := range models() {
+		total := c.m.Data()
+		for _, l := range layouts {
+			for _, n := range []int{3, total} {
+				batch := draw(total, n, 4)
+				if n == total {
+					batch = nil
+				}
+				g := c.m.Gradient(l, n)
+				theta := c.points(1)
+				want := eval(g, l, theta, batch, false)
+				if s, ok := g.(SharedGradient); ok && batch == nil {
+					states := rows(l, theta)
+					f := rows(l, c.points(5))
+					s.EvalAll(f[:19], states[:19])
+					if got := numbers(l, c.m.Dim(), f[:19]); fmt.Sprint(got) != fmt.Sprint(want[:19]) {
+						t.Errorf("%s: forces differ among 19 that share a reading of the data", c.name)
+					}
+				}
+				last := c.m.Dim() - 1
+				theta[7][last], theta[33][0] = math.NaN(), math.Inf(1)
+				got := eval(g, l, theta, batch, false)
+				for r := range got {
+					if bad := r == 7 || r == 33; bad != !finite(got[r]) {
+						t.Errorf("%s, %s, n = %d: the force of replica %d is %v", c.name, l, n, r, got[r])
+					} else if !bad && fmt.Sprint(got[r]) != fmt.Sprint(want[r]) {
+						t.Errorf("%s, %s, n = %d: replica %d depends on others", c.name, l, n, r)
+					}
+				}
+			}
+		}
+	}
+}
+
+func finite(x []float64) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // TestExtreme: far away everything is finite, and right.
 func TestExtreme(t *testing.T) {
+	far := []float64{50, -50, 1e3, -1e3, 50.5, 0, 1e-300, -3}
 	for _, c := range models() {
 		d, total := c.m.Dim(), c.m.Data()
-		theta := vec.Rows(d)
-		for l := range vec.Lanes { // all signs and sizes
-			k := l
-			for i := range theta {
-				theta[i][l] = []float64{50, -50, 1e3, -1e3, 50.5, 0, 1e-300, -3}[k%8]
-				k /= 8
+		theta := make([][]float64, vec.Lanes)
+		for r := range theta { // all signs and sizes
+			for i, k := 0, r; i < d; i, k = i+1, k/8+k%8+3*i {
+				theta[r] = append(theta[r], far[k%8])
 			}
 		}
-		idx := vec.Indices(5)
-		vec.NewStream(1).Uniform(idx, total)
-		f := vec.Rows(d)
-		for _, b := range []Batch{{Index: idx}, {}} {
-			n := 5
-			if b.Index == nil {
-				n = total
-			}
-			c.m.Gradient(n).Eval(f, theta, b)
-			// the logit's terms are of order (θ/σ)²: so much of the digits is lost where they cancel
-			compare(t, c.name, c.m, f, theta, 1e-7, func(l int) (float64, []int) {
-				if b.Index == nil {
-					return 1, allData(c.m)
+		for _, l := range layouts {
+			for _, batch := range [][][]int{draw(total, 5, 1), nil} {
+				n := 5
+				if batch == nil {
+					n = total
 				}
-				var in []int
-				for j := range idx {
-					in = append(in, int(idx[j][l]))
+				f := eval(c.m.Gradient(l, n), l, theta, batch, false)
+				// Terms of a logit are of order (θ/σ)²: so many of its digits are lost where they cancel.
+				compare(t, fmt.Sprintf("%s, %s", c.name, l), c.m, f, theta, 1e-7, batch)
+				for r := range f {
+					if !finite(f[r]) {
+						t.Errorf("%s, %s: the force at %g is infinite", c.name, l, theta[r])
+					}
 				}
-				return float64(total) / 5, in
-			})
-			if !vec.Finite(f) {
-				t.Errorf("%s: an infinite gradient", c.name)
 			}
 		}
-		for l := range vec.Lanes {
-			if v := c.m.LogPosterior(lane(theta, l)); v-v != 0 || v > 100 {
-				t.Errorf("%s: log π(%g) = %g", c.name, lane(theta, l), v)
+		for _, x := range theta {
+			if v := c.m.LogPosterior(x); v-v != 0 || v > 100 {
+				t.Errorf("%s: log π(%g) = %g", c.name, x, v)
 			}
 		}
+	}
+}
+
+// TestPanics: data that do not fit together, labels other than 0 and 1, batches of no data.
+func TestPanics(t *testing.T) {
+	const r, c = vec.Replicas, vec.Components
+	for name, f := range map[string]func(){
+		"logistic, label": func() {
+			(&Logistic{Z: make([]float32, 4), D: 2, Y: []float64{1, 2}}).Gradient(c, 1)
+		},
+		"logistic, length": func() {
+			(&Logistic{Z: make([]float32, 5), D: 2, Y: []float64{1, 0}}).Gradient(c, 1)
+		},
+		"logistic, no batch": func() { regression(5, 2).Gradient(c, 0) },
+		"logistic, past the data": func() {
+			f := vec.Rows(1)
+			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: []uint16{5}})
+		},
+		"network, label": func() {
+			(&Network{X: []float64{1, 2}, Y: []float64{2}, Inputs: 2, Hidden: 1}).Gradient(r, 1)
+		},
+		"network, length": func() {
+			(&Network{X: []float64{1, 2, 3}, Y: []float64{1}, Inputs: 2, Hidden: 1}).Gradient(r, 1)
+		},
+		"network, point": func() {
+			(&Network{Inputs: 2, Hidden: 1}).Output(new(vec.Row), vec.Rows(4), []float64{1})
+		},
+		"network, parameters": func() {
+			(&Network{Inputs: 2, Hidden: 1}).Output(new(vec.Row), vec.Rows(8), []float64{1, 2})
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
 	}
 }

@@ -8,13 +8,15 @@ import (
 	"adl/pkg/vec"
 )
 
-// Network is the Bayesian neural network of section 3.5: a network with one hidden layer of H = Hidden units classifies points x of D = Inputs
-// coordinates,
+// Network is the Bayesian neural network of section 3.5: a network with one hidden layer of H =
+// Hidden units classifies points x of D = Inputs coordinates,
 //
 //	P(y = 1|x, θ) = N_θ(x) = σ(a(x)),  a(x) = W² r(W¹x + b),  r(z) = max(0, z),
 //
-// with weights W¹ ∈ ℝ^(H×D) and W² ∈ ℝ^(1×H) and biases b ∈ ℝ^H. The parameters are θ = (W¹, b, W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I).
-// A datum's likelihood is P_elem(x, y|θ) = N_θ(x)^y (1 − N_θ(x))^(1−y); its logarithm is eq. loss_BCE. The derivative of r at 0 is taken to be 0.
+// with weights W¹ ∈ ℝ^(H×D) and W² ∈ ℝ^(1×H) and biases b ∈ ℝ^H. The parameters are θ = (W¹, b,
+// W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I). The likelihood of a datum is
+// P_elem(x, y|θ) = N_θ(x)^y (1 − N_θ(x))^(1−y); its logarithm is eq. loss_BCE. The derivative of r
+// at 0 is taken to be 0.
 type Network struct {
 	X      []float64 // N points of D coordinates, point by point
 	Y      []float64 // N labels, 0 or 1
@@ -36,10 +38,12 @@ func (m *Network) Data() int { return len(m.Y) }
 // Layers is the number of components of W¹, b and W².
 func (m *Network) Layers() []int { return []int{m.Hidden * m.Inputs, m.Hidden, m.Hidden} }
 
-// Output writes N_θ(x) of every lane into dst, for one point x of D coordinates. It panics where x or theta has another length.
+// Output writes N_θ(x) of every lane into dst, for one point x of D coordinates. It panics if x or
+// theta has another length.
 func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
 	if len(x) != m.Inputs || len(theta) != m.Dim() {
-		panic(fmt.Sprintf("model: network has %d inputs and %d parameters, got %d and %d", m.Inputs, m.Dim(), len(x), len(theta)))
+		panic(fmt.Sprintf("model: network has %d inputs and %d parameters, got %d and %d",
+			m.Inputs, m.Dim(), len(x), len(theta)))
 	}
 	vec.NetworkLogit(dst, theta, x)
 	vec.SigmoidRow(dst, dst)
@@ -71,7 +75,8 @@ func (m *Network) GradPrior(g, theta []float64) {
 	}
 }
 
-// GradDatum is δ ∇a(x_i) with δ = y_i − N_θ(x_i): δ r(z_j) by W²_j, and δ W²_j by b_j and δ W²_j x by row j of W¹ where z_j > 0.
+// GradDatum is δ ∇a(x_i) with δ = y_i − N_θ(x_i): δ r(z_j) for W²_j, and, where z_j > 0, δ W²_j for
+// b_j and δ W²_j x for row j of W¹.
 func (m *Network) GradDatum(g, theta []float64, i int) {
 	x := m.point(i)
 	a := m.logit(theta, x)
@@ -114,7 +119,8 @@ func (m *Network) logit(theta, x []float64) float64 {
 	return a
 }
 
-// Gradient is package vec's fused force. It panics where the lengths of X and Y do not fit, and on a label other than 0 and 1.
+// Gradient is package vec's fused force in the layout vec.Replicas. It panics if the lengths of X
+// and Y do not fit, and on a label other than 0 and 1.
 func (m *Network) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Replicas {
 		return NewGradient(m, l, n)
@@ -124,8 +130,8 @@ func (m *Network) Gradient(l vec.Layout, n int) Gradient {
 
 type networkGradient struct{ force *vec.Network }
 
-func (g *networkGradient) Eval(f, theta []vec.Row, b Batch) {
-	if b.All() {
+func (g *networkGradient) Eval(f, theta []vec.Row, b *Batch) {
+	if b == nil {
 		g.force.ForceAll(f, theta)
 		return
 	}

@@ -26,33 +26,33 @@ func (a Autocorrelation) arrays(p plan) []array {
 
 func (a Autocorrelation) recorder(p plan) recorder {
 	n := a.Lags + 1
-	return &products{plan: p, latest: vec.Rows(n), sum: vec.Rows(n), x: vec.Rows(1)}
+	return &lagSums{plan: p, latest: vec.Rows(n), products: vec.Rows(n), sum: vec.Rows(1)}
 }
 
-type products struct {
+type lagSums struct {
 	plan
-	seen   int
-	latest []vec.Row // the last values, in turn
-	sum    []vec.Row // by lag
-	x      []vec.Row // Σ x
+	seen     int
+	latest   []vec.Row // the last values, in turn
+	products []vec.Row // by lag
+	sum      []vec.Row // one row
 }
 
-func (r *products) observe(o *observer) {
+func (r *lagSums) observe(o *observer) {
 	n := len(r.latest)
 	x := &r.latest[r.seen%n]
 	*x = o.value(0)[0]
+	vec.AddScaled(r.sum, o.value(0)[:1], 1)
 	for k := range min(r.seen, n-1) + 1 {
-		vec.AccumulateProduct(&r.sum[k], x, &r.latest[(r.seen-k)%n])
+		vec.AccumulateProduct(&r.products[k], x, &r.latest[(r.seen-k)%n])
 	}
-	vec.AddScaled(r.x, r.latest[r.seen%n:][:1], 1)
 	r.seen++
 }
 
-func (r *products) store(a []array, first int) {
+func (r *lagSums) store(a []array, first int) {
 	for i := range r.layout.Replicas() {
-		for k := range r.sum {
-			a[0].values[k*r.replicas+first+i] = r.sum[k][i]
+		for k := range r.products {
+			a[0].values[k*r.replicas+first+i] = r.products[k][i]
 		}
-		a[1].values[first+i] = r.x[0][i]
+		a[1].values[first+i] = r.sum[0][i]
 	}
 }

@@ -1,12 +1,14 @@
-// Package simulate turns the parameters of a point of a figure into a task for package sweep: the run
-// of a Markov chain (Chain), or draws of a stochastic gradient's noise (Noise). A task returns raw
-// results, counts and sums per replica, so that the analysis can change without sampling again.
+// Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
+// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (Noise). A task returns
+// raw results, counts and sums per replica, so that the analysis can change without sampling again.
 package simulate
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -19,8 +21,8 @@ import (
 
 // Chain is a run of Replicas replicas of a Markov chain, each of length T/Replicas after a burn-in.
 //
-// Its random streams are keyed by Seed and the hash of all its other parameters but T: a longer T goes
-// on with the same run, and no point depends on which others there are.
+// Seed and a hash of all other parameters but T key its random streams: a longer T continues the
+// same run, and no point of a figure depends on which others there are.
 type Chain struct {
 	Model    model.Model
 	Digest   string // of the model's data
@@ -39,8 +41,9 @@ type Chain struct {
 	// Theta[r mod len]. p starts from its stationary law N(0, I).
 	Theta [][]float64
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
-	// alone. XiVar is the variance of its entries on the diagonal, and twice that of the others: with
-	// many entries it would take ξ long to reach its fluctuations, for which p has to heat it.
+	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
+	// entries of an AdL on the diagonal, and twice that of the others: with many entries it would
+	// take ξ long to reach its fluctuations, for which p has to heat it.
 	Xi    []float64
 	XiVar float64
 
@@ -61,9 +64,10 @@ func (c *Chain) Data() string { return c.Digest }
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
 
-// Steps is the number of steps of a replica: in the burn-in, after it, and between two observations.
-// The last divides the second, which is at least c.Blocks observations and a multiple of that, and
-// the first, which is rounded up. No number is larger than 2⁵³; Run refuses a chain with one that is.
+// Steps returns the number of steps of a replica: in the burn-in, after it, and between two
+// observations. The last divides both others. The burn-in is rounded up; the observations after it
+// are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain
+// that reaches it.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }
@@ -74,14 +78,14 @@ func (c *Chain) Steps() (burn, run, every int) {
 	return whole(math.Ceil(c.BurnIn/dt/between) * between), whole(float64(obs) * between), every
 }
 
-// Params are the normalised parameters. Starting points, which are long, are there as digests.
+// Params are the normalised parameters. Digests stand for the starting points, which are long.
 func (c *Chain) Params() any {
 	p := c.key()
 	p["T"] = c.T
 	return p
 }
 
-// key is all parameters but T.
+// key holds all parameters but T.
 func (c *Chain) key() spec.Key {
 	observe := make([]spec.Key, len(c.Observe))
 	for i, s := range c.Observe {
@@ -128,13 +132,24 @@ func (c *Chain) Units() float64 {
 
 // Class names the chains that need the same time for a step.
 func (c *Chain) Class() string {
-	var friction any
-	rows := 0 // of ξ: an extended friction has more of them the larger K is
+	var friction string
 	if f := c.Scheme.Friction; f != nil {
-		friction, rows = f.Key()["is"], f.Rows(c.Layout, c.Model.Dim())
+		// An extended friction has more rows the larger K is.
+		friction = fmt.Sprint(names(f.Key()), f.Rows(c.Layout, c.Model.Dim()))
 	}
-	return fmt.Sprintf("%v %d %d %s %v %d %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
-		c.Model.Data(), c.Scheme.Word, friction, rows, c.N, c.Sampling, c.Layout, c.Replicas)
+	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
+		c.Model.Data(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
+}
+
+// names are the names in a key: its own, then those of the keys in it.
+func names(k spec.Key) []any {
+	all := []any{k["is"]}
+	for _, name := range slices.Sorted(maps.Keys(k)) {
+		if part, ok := k[name].(spec.Key); ok {
+			all = append(all, names(part)...)
+		}
+	}
+	return all
 }
 
 // Probe measures the seconds that a step of one replica takes, on a few steps.
@@ -166,7 +181,7 @@ func probe(run func(steps int)) float64 {
 	return best
 }
 
-// run is a chain on its way.
+// run is a chain that runs.
 type run struct {
 	e     *dynamics.Ensemble
 	flows []dynamics.Flow
@@ -183,13 +198,27 @@ const (
 // Check reports why the chain cannot run.
 func (c *Chain) Check() error {
 	lanes := c.Layout.Replicas()
-	switch u := c.Units(); {
+	switch {
 	case c.Replicas < lanes || c.Replicas%lanes != 0:
 		return fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", lanes, c.Replicas)
 	case c.Blocks < 1:
 		return fmt.Errorf("simulate: expected at least one block of time, got %d", c.Blocks)
-	case !(u < maxSteps):
-		return fmt.Errorf("simulate: %g steps are too many", u)
+	case !(c.Scheme.Dt > 0):
+		return fmt.Errorf("simulate: expected a positive time step, got %g", c.Scheme.Dt)
+	case !(c.Units() < maxSteps):
+		return fmt.Errorf("simulate: %g steps are too many", c.Units())
+	}
+	for _, s := range c.Observe {
+		switch s.(type) {
+		case Moments, Mean, Last:
+			continue
+		}
+		for _, o := range s.of() {
+			if n := o.Len(c.Model.Dim(), c.Scheme.Friction); n != 1 {
+				return fmt.Errorf("simulate: %v: expected an observable of one number, %v has %d",
+					s.Key()["is"], o.Key()["is"], n)
+			}
+		}
 	}
 	return c.Sampling.Check(c.Model.Data(), c.N)
 }
@@ -265,9 +294,9 @@ func (c *Chain) heat(s *dynamics.State, key ...uint64) {
 	}
 }
 
-// square is the d×d matrix of a diagonal, or 0 for nil; other matrices stay as they are.
+// square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.
 func square(x []float64, d int) []float64 {
-	if len(x) != d && x != nil {
+	if len(x) == d*d {
 		return x
 	}
 	m := make([]float64, d*d)
@@ -277,9 +306,9 @@ func square(x []float64, d int) []float64 {
 	return m
 }
 
-// Run simulates the chain and returns the arrays that Read reads. It stops within some milliseconds
-// once ctx is done, with its error. A replica that leaves the finite numbers, or whose ξ is beyond
-// XiMax, ends the run: the samples say so.
+// Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
+// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
+// whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	r, err := c.start()
 	if err != nil {
@@ -308,8 +337,8 @@ func bit(b bool) int64 {
 	return 0
 }
 
-// advance takes steps steps in pieces that last some milliseconds where the loops are fast, so that
-// an interruption is noticed soon. It reports whether all replicas stayed finite and in bounds.
+// advance takes steps steps, in pieces of some milliseconds, so that it notices an interruption
+// soon. It reports whether all replicas stayed finite and in bounds.
 func (c *Chain) advance(
 	ctx context.Context, r *run, steps, every int, o *observer, tick func(float64),
 ) (bool, error) {

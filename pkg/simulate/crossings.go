@@ -21,45 +21,56 @@ func (c Crossings) Key() spec.Key {
 func (c Crossings) of() []dynamics.Observable { return []dynamics.Observable{c.Of} }
 
 func (c Crossings) arrays(p plan) []array {
-	return []array{counts("crossings", p.replicas), numbers("upper", p.replicas)}
+	return []array{counts("crossings", p.replicas), counts("upper", p.replicas)}
 }
 
 func (c Crossings) recorder(p plan) recorder {
-	n := p.layout.Replicas()
-	return &crossingCounts{
-		lo: c.Lo, hi: c.Hi, side: make([]int8, n), count: make([]uint32, n), upper: make([]int64, n),
-	}
+	return &crossingCounts{NewCounter(c.Lo, c.Hi, p.layout.Replicas())}
 }
 
-type crossingCounts struct {
-	lo, hi float64
-	side   []int8 // −1 or 1: where the replica was last beyond a threshold; 0: it has not been
-	count  []uint32
-	upper  []int64
-}
+type crossingCounts struct{ *Counter }
 
-func (r *crossingCounts) observe(o *observer) {
-	u := &o.value(0)[0]
-	for k, s := range r.side {
-		switch {
-		case u[k] > r.hi:
-			s = 1
-		case u[k] < r.lo:
-			s = -1
-		}
-		if s != r.side[k] {
-			if r.side[k] != 0 {
-				r.count[k]++
-			}
-			r.side[k] = s
-		}
-		if s > 0 {
-			r.upper[k]++
-		}
-	}
-}
+func (r *crossingCounts) observe(o *observer) { r.Add(o.value(0)[0][:len(r.side)]) }
 
 func (r *crossingCounts) store(a []array, first int) {
-	copy(a[0].counts[first:], r.count)
-	copy(a[1].number[first:], r.upper)
+	copy(a[0].counts[first:], r.Count)
+	copy(a[1].counts[first:], r.Upper)
+}
+
+// Counter counts crossings.
+type Counter struct {
+	Count []uint32 // crossings of a replica
+	Upper []uint32 // observations at which it was last above Hi
+
+	lo, hi float64
+	side   []int8 // −1 or 1: where the replica was last beyond a threshold; 0: it has not been
+}
+
+// NewCounter returns a counter for a number of replicas.
+func NewCounter(lo, hi float64, replicas int) *Counter {
+	return &Counter{
+		Count: make([]uint32, replicas), Upper: make([]uint32, replicas),
+		lo: lo, hi: hi, side: make([]int8, replicas),
+	}
+}
+
+// Add counts the values u of all replicas.
+func (c *Counter) Add(u []float64) {
+	for k, s := range c.side {
+		switch {
+		case u[k] > c.hi:
+			s = 1
+		case u[k] < c.lo:
+			s = -1
+		}
+		if s != c.side[k] {
+			if c.side[k] != 0 {
+				c.Count[k]++
+			}
+			c.side[k] = s
+		}
+		if s > 0 {
+			c.Upper[k]++
+		}
+	}
 }

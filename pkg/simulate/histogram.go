@@ -6,8 +6,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Histogram counts the one number of an observable in Bins bins of equal width on [Lo, Hi), for every
-// replica. Bin 0 takes what lies below, and NaN; bin Bins+1 what lies above.
+// Histogram counts the one number of an observable in Bins bins of equal width on [Lo, Hi), for
+// every replica. Values below Lo, and NaN, are counted apart, and so are those from Hi on.
 type Histogram struct {
 	Of     dynamics.Observable
 	Lo, Hi float64

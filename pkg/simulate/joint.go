@@ -7,7 +7,8 @@ import (
 )
 
 // Joint counts the pairs (x, y) of two observables of one number each in Bins×Bins cells on
-// [Lo[0], Hi[0])×[Lo[1], Hi[1]), with cells for what lies outside as in Histogram, for every replica.
+// [Lo[0], Hi[0])×[Lo[1], Hi[1]), with cells for what lies outside as in Histogram, for every
+// replica.
 type Joint struct {
 	X, Y   dynamics.Observable
 	Lo, Hi [2]float64

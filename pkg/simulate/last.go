@@ -32,11 +32,4 @@ func (r *lastValue) observe(o *observer) {
 	}
 }
 
-func (r *lastValue) store(a []array, first int) {
-	for i := range r.len {
-		for k := range r.layout.Replicas() {
-			row, lane := r.layout.At(i, k)
-			a[0].values[(first+k)*r.len+i] = r.x[row][lane]
-		}
-	}
-}
+func (r *lastValue) store(a []array, first int) { r.scatter(a[0].values, r.x, first) }

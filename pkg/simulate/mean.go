@@ -46,11 +46,4 @@ func (r *meanSum) observe(o *observer) {
 	}
 }
 
-func (r *meanSum) store(a []array, first int) {
-	for i := range r.len {
-		for k := range r.layout.Replicas() {
-			row, lane := r.layout.At(i, k)
-			a[0].values[(first+k)*r.len+i] = r.sum[row][lane]
-		}
-	}
-}
+func (r *meanSum) store(a []array, first int) { r.scatter(a[0].values, r.sum, first) }

@@ -6,8 +6,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Moments is the sums of x and x² of every number x of an observable, for every replica and block of
-// time.
+// Moments is the sums of x and x² of every number x of an observable, for every replica and block
+// of time.
 type Moments struct{ Of dynamics.Observable }
 
 // Key is "moments" and of.

@@ -21,8 +21,8 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x. The draws are independent; a 64th part of them is made in every lane, and the scatter of the lanes
-// gives the standard errors.
+// with the symmetric inverse root of Σ_x. The draws are independent. Every lane makes a 64th of
+// them, and the scatter of the lanes gives the standard errors.
 type Noise struct {
 	Model    model.Model // of one or two dimensions
 	Digest   string      // of its data
@@ -48,7 +48,7 @@ func (z *Noise) Params() any {
 	return p
 }
 
-// params are those that the streams are keyed by: more draws go on with the same ones.
+// params are all parameters but Draws, which key the stream: more draws continue the same ones.
 func (z *Noise) params() spec.Key {
 	return spec.Key{
 		"model": z.Model.Key(), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
@@ -78,7 +78,7 @@ func (z *Noise) Probe() float64 {
 	return time.Since(t).Seconds() / float64(few.Draws)
 }
 
-// Check reports, in words, why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
+// Check reports why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
 func (z *Noise) Check() (what string, err error) {
 	d, total := z.Model.Dim(), z.Model.Data()
 	switch {
@@ -87,13 +87,15 @@ func (z *Noise) Check() (what string, err error) {
 	case z.Draws < 1:
 		return "draws", fmt.Errorf("expected a positive number, got %d", z.Draws)
 	case z.Bins < 1 || !(z.Lo < z.Hi) || math.IsInf(z.Hi-z.Lo, 0):
-		return "histogram", fmt.Errorf("expected bins from a smaller to a larger number, got %d from %g to %g", z.Bins, z.Lo, z.Hi)
+		return "histogram", fmt.Errorf(
+			"expected bins from a smaller to a larger number, got %d from %g to %g", z.Bins, z.Lo, z.Hi)
 	}
 	if err := z.Sampling.Check(total, z.N); err != nil {
 		return "n", err
 	}
 	if z.Sampling.Epsilon(total, z.N) == 0 {
-		return "n", fmt.Errorf("all the data leave no noise: without replacement wants n < Nd = %d, got %d", total, z.N)
+		return "n", fmt.Errorf("all the data leave no noise: "+
+			"sampling without replacement requires n < Nd = %d, got %d", total, z.N)
 	}
 	if total <= d {
 		return "data", fmt.Errorf("expected more data than the %d dimensions of θ, got %d", d, total)
@@ -134,110 +136,165 @@ func (z *Noise) checkCovariance() error {
 	}
 	switch sd := math.Sqrt(math.Max(0, float64(least*z.Sampling.Epsilon(total, z.N)))); {
 	case !(least > 1e-12*most):
-		return fmt.Errorf("the covariance of the gradient is singular at θ = %g: the data do not make noise in all directions", z.Theta)
+		return fmt.Errorf("the covariance of the gradient is singular at θ = %g: "+
+			"the data do not make noise in all directions", z.Theta)
 	case !(sd > 1e-10*size):
-		return fmt.Errorf("the noise is lost in the rounding of the gradient at θ = %g: the data are the same, or θ is far from them, or the prior narrow", z.Theta)
+		return fmt.Errorf("the noise is lost in the rounding of the gradient at θ = %g: "+
+			"the data are the same, or θ is far from them, or the prior narrow", z.Theta)
 	}
 	return nil
 }
 
 // Run draws.
 func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
+	r, err := z.start()
+	if err != nil {
+		return nil, err
+	}
+	piece := max(1, 8192/(16+z.N)) // about a millisecond
+	for left := z.rounds(); left > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n := min(piece, left)
+		for range n {
+			r.draw()
+			r.keep()
+		}
+		left -= n
+		tick(float64(n * vec.Lanes))
+	}
+	return r.archive(ctx)
+}
+
+// noiseRun is a Noise that runs.
+type noiseRun struct {
+	z        *Noise
+	gradient model.Gradient
+	batches  minibatch.Sampler
+	white    []float64 // Σ_x^(−1/2)
+	scale    float64   // ε(n)^(−1/2)
+
+	theta, force, full []vec.Row // θ, F̂_n and ∇ log π
+	x                  []vec.Row // Z
+
+	powers [4][]vec.Row // Σ Z_i, Σ Z_i², …
+	cross  vec.Row      // Σ Z₁Z₂
+	axis   []axis       // bins of the coordinates
+	counts [][]uint32   // [coordinate][lane, bin]
+	joint  []uint32     // [bin of Z₁][bin of Z₂]
+	all    [][]float64  // [coordinate][draw]
+}
+
+func (z *Noise) start() (*noiseRun, error) {
 	if what, err := z.Check(); err != nil {
 		return nil, fmt.Errorf("simulate: %s: %w", what, err)
 	}
-	d, total := z.Model.Dim(), z.Model.Data()
 	h, err := hash(z.params())
 	if err != nil {
 		return nil, err
 	}
+	d, total := z.Model.Dim(), z.Model.Data()
 	g := z.Model.Gradient(vec.Replicas, z.N)
-	batches := z.Sampling.Sampler(g, vec.Replicas, total, z.N, z.Seed, h, 0, keyBatches)
+	r := &noiseRun{
+		z: z, gradient: g, joint: make([]uint32, z.Bins*z.Bins),
+		batches: z.Sampling.Sampler(g, vec.Replicas, total, z.N, z.Seed, h, 0, keyBatches),
+		white:   linalg.InverseSqrt(exact.GradCov(z.Model, z.Theta)),
+		scale:   1 / math.Sqrt(z.Sampling.Epsilon(total, z.N)),
+		theta:   vec.Rows(d), force: vec.Rows(d), full: vec.Rows(d), x: vec.Rows(d),
+	}
+	for i, x := range z.Theta {
+		vec.Fill(r.theta[i:i+1], x)
+		r.axis = append(r.axis, newAxis(z.Lo, z.Hi, z.Bins))
+		r.counts = append(r.counts, make([]uint32, vec.Lanes*(z.Bins+2)))
+		r.all = append(r.all, make([]float64, 0, z.rounds()*vec.Lanes))
+	}
+	for k := range r.powers {
+		r.powers[k] = vec.Rows(d)
+	}
+	z.Model.Gradient(vec.Replicas, total).Eval(r.full, r.theta, nil)
+	return r, nil
+}
 
-	theta, f, full, x := vec.Rows(d), vec.Rows(d), vec.Rows(d), vec.Rows(d)
-	for i := range d {
-		vec.Fill(theta[i:i+1], z.Theta[i])
+// draw draws Z in every lane.
+func (r *noiseRun) draw() {
+	r.gradient.Eval(r.force, r.theta, r.batches.Next())
+	d := len(r.x)
+	for i := range r.x {
+		x := &r.x[i]
+		for l := range x {
+			s := 0.0
+			for j := range d {
+				s = math.FMA(r.white[i*d+j], r.force[j][l]-r.full[j][l], s)
+			}
+			x[l] = float64(r.scale * s)
+		}
 	}
-	z.Model.Gradient(vec.Replicas, total).Eval(full, theta, model.Batch{})
-	w := linalg.InverseSqrt(exact.GradCov(z.Model, z.Theta))
-	scale := 1 / math.Sqrt(z.Sampling.Epsilon(total, z.N))
+}
 
-	rounds := z.rounds()
-	s1, s2, s3, s4 := vec.Rows(d), vec.Rows(d), vec.Rows(d), vec.Rows(d)
-	var cross vec.Row
-	hist := make([][]uint32, d)
-	all := make([][]float64, d)
-	for i := range d {
-		hist[i] = make([]uint32, vec.Lanes*(z.Bins+2))
-		all[i] = make([]float64, 0, rounds*vec.Lanes)
-	}
-	joint := make([]uint32, z.Bins*z.Bins)
-	var bin [2][vec.Lanes]int32
-	piece := max(1, 8192/(16+z.N)) // about a millisecond
-	for r := range rounds {
-		if r%piece == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
+// keep adds the draw to what is kept.
+func (r *noiseRun) keep() {
+	for i := range r.x {
+		s1, s2, s3, s4 := &r.powers[0][i], &r.powers[1][i], &r.powers[2][i], &r.powers[3][i]
+		for l, v := range &r.x[i] {
+			q := float64(v * v)
+			s1[l] += v
+			s2[l] += q
+			s3[l] = math.FMA(q, v, s3[l])
+			s4[l] = math.FMA(q, q, s4[l])
 		}
-		g.Eval(f, theta, batches.Next())
-		for i := range d {
-			for l := range vec.Lanes {
-				s := 0.0
-				for j := range d {
-					s = math.FMA(w[i*d+j], f[j][l]-full[j][l], s)
-				}
-				v := float64(scale * s)
-				x[i][l] = v
-				q := float64(v * v)
-				s1[i][l] += v
-				s2[i][l] += q
-				s3[i][l] = math.FMA(q, v, s3[i][l])
-				s4[i][l] = math.FMA(q, q, s4[i][l])
-			}
-			all[i] = append(all[i], x[i][:]...)
-			vec.Bin(&bin[i], &x[i], z.Lo, float64(z.Bins)/(z.Hi-z.Lo), z.Bins)
-			for l, b := range bin[i] {
-				hist[i][l*(z.Bins+2)+1+int(b)]++
-			}
-		}
-		if d == 2 {
-			vec.AccumulateProduct(&cross, &x[0], &x[1])
-			for l := range vec.Lanes {
-				a, b := int(bin[0][l]), int(bin[1][l])
-				if a >= 0 && a < z.Bins && b >= 0 && b < z.Bins {
-					joint[a*z.Bins+b]++
-				}
-			}
-		}
-		if done := r + 1; done%piece == 0 {
-			tick(float64(piece * vec.Lanes))
-		} else if done == rounds {
-			tick(float64(done % piece * vec.Lanes))
+		r.all[i] = append(r.all[i], r.x[i][:]...)
+		r.axis[i].find(&r.x[i])
+		for l, b := range r.axis[i].bin {
+			r.counts[i][l*(r.z.Bins+2)+1+int(b)]++
 		}
 	}
-	if !vec.Finite(s4) {
+	if len(r.x) < 2 {
+		return
+	}
+	vec.AccumulateProduct(&r.cross, &r.x[0], &r.x[1])
+	n := r.z.Bins
+	for l := range vec.Lanes {
+		a, b := int(r.axis[0].bin[l]), int(r.axis[1].bin[l])
+		if a >= 0 && a < n && b >= 0 && b < n {
+			r.joint[a*n+b]++
+		}
+	}
+}
+
+// archive returns the arrays that Read reads.
+func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
+	z := r.z
+	if !vec.Finite(r.powers[3]) {
 		return nil, fmt.Errorf("simulate: the noise at θ = %g is out of range", z.Theta)
 	}
-	out := table.Archive{{Name: "about", Data: []int64{int64(d), int64(rounds)}}}
-	for i := range d {
+	out := table.Archive{{Name: "about", Data: []int64{int64(len(r.x)), int64(z.rounds())}}}
+	for i, all := range r.all {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		slices.Sort(all[i])
+		slices.Sort(all)
+		var powers []float64
+		for _, s := range r.powers {
+			powers = append(powers, s[i][:]...)
+		}
 		out = append(out,
-			table.Entry{Name: fmt.Sprintf("powers.%d", i), Shape: []int{4, vec.Lanes}, Data: slices.Concat(s1[i][:], s2[i][:], s3[i][:], s4[i][:])},
-			table.Entry{Name: fmt.Sprintf("histogram.%d", i), Shape: []int{vec.Lanes, z.Bins + 2}, Data: hist[i]},
-			table.Entry{Name: fmt.Sprintf("kolmogorov.%d", i), Data: []float64{estimate.Kolmogorov(all[i])}})
+			table.Entry{Name: numbered("powers", i), Shape: []int{4, vec.Lanes}, Data: powers},
+			table.Entry{
+				Name: numbered("histogram", i), Shape: []int{vec.Lanes, z.Bins + 2}, Data: r.counts[i],
+			},
+			table.Entry{Name: numbered("kolmogorov", i), Data: []float64{estimate.Kolmogorov(all)}})
 	}
-	if d == 2 {
-		out = append(out, table.Entry{Name: "cross", Data: append([]float64(nil), cross[:]...)},
-			table.Entry{Name: "joint", Shape: []int{z.Bins, z.Bins}, Data: joint})
+	if len(r.x) == 2 {
+		out = append(out, table.Entry{Name: "cross", Data: r.cross[:]},
+			table.Entry{Name: "joint", Shape: []int{z.Bins, z.Bins}, Data: r.joint})
 	}
 	return out, nil
 }
 
-// NoiseSamples is what a Noise saw.
+func numbered(name string, i int) string { return fmt.Sprintf("%s.%d", name, i) }
+
+// NoiseSamples is what a Noise drew.
 type NoiseSamples struct {
 	Draws     int64                  // in all
 	Moments   []*estimate.MomentSums // of every coordinate, by lane
@@ -248,35 +305,53 @@ type NoiseSamples struct {
 	distance []float64
 }
 
-// Read returns the samples that Run stored.
+// Read returns the samples that Run stored, or an error if a does not hold them.
 func (z *Noise) Read(a table.Archive) (*NoiseSamples, error) {
-	r := reader{archive: a}
-	about := get[int64](&r, "about", 2)
-	if r.err != nil {
-		return nil, r.err
+	x, err := z.read(a)
+	if err != nil {
+		return nil, fmt.Errorf("samples of a noise: %w", err)
 	}
+	return x, nil
+}
+
+func (z *Noise) read(a table.Archive) (*NoiseSamples, error) {
 	const n = vec.Lanes
-	d, rounds := int(about[0]), about[1]
+	d, rounds := z.Model.Dim(), int64(z.rounds())
+	r := &reader{archive: a}
+	about := get[int64](r, "about", 2)
+	if r.err == nil && (about[0] != int64(d) || about[1] != rounds) {
+		return nil, fmt.Errorf("array \"about\": got %d, expected [%d %d]", about, d, rounds)
+	}
 	s := &NoiseSamples{Draws: rounds * n}
+	expected := 1 + 3*d
 	for i := range d {
-		p := get[float64](&r, fmt.Sprintf("powers.%d", i), 4, n)
-		h := get[uint32](&r, fmt.Sprintf("histogram.%d", i), n, z.Bins+2)
-		k := get[float64](&r, fmt.Sprintf("kolmogorov.%d", i), 1)
+		p := get[float64](r, numbered("powers", i), 4, n)
+		h := get[uint32](r, numbered("histogram", i), n, z.Bins+2)
+		k := get[float64](r, numbered("kolmogorov", i), 1)
 		if r.err != nil {
 			return nil, r.err
 		}
-		s.Moments = append(s.Moments, &estimate.MomentSums{Count: rounds, S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:]})
-		s.Histogram = append(s.Histogram, &estimate.Histogram{Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: h})
+		s.Moments = append(s.Moments, &estimate.MomentSums{
+			Count: rounds, S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:],
+		})
+		s.Histogram = append(s.Histogram, &estimate.Histogram{
+			Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: h,
+		})
 		s.distance = append(s.distance, k[0])
 	}
 	if d == 2 {
-		s.Cross = get[float64](&r, "cross", n)
-		s.Joint = get[uint32](&r, "joint", z.Bins, z.Bins)
+		s.Cross = get[float64](r, "cross", n)
+		s.Joint = get[uint32](r, "joint", z.Bins, z.Bins)
+		expected += 2
+	}
+	if r.err == nil && len(a) != expected {
+		return nil, fmt.Errorf("expected %d arrays, got %d", expected, len(a))
 	}
 	return s, r.err
 }
 
-// Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, and neglected in it.
+// Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, which
+// neglects it.
 func (s *NoiseSamples) Covariance() estimate.Estimate {
 	m := make([]float64, len(s.Cross))
 	for l, x := range s.Cross {
@@ -287,18 +362,21 @@ func (s *NoiseSamples) Covariance() estimate.Estimate {
 	return c
 }
 
-// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error is the largest that an empirical distribution
-// function can have, 1/(2√draws). Noise lengthens the distance to KolmogorovFloor where the law is N(0, 1).
+// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error
+// is the largest that an empirical distribution function can have, 1/(2√draws). Where the law is
+// N(0, 1), sampling noise alone makes a distance of about KolmogorovFloor.
 func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
 	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
 }
 
-// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their law: √(π/2) log 2/√draws.
+// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their
+// law: √(π/2) log 2/√draws.
 func (s *NoiseSamples) KolmogorovFloor() float64 {
 	return 0.8687311606361592 / math.Sqrt(float64(s.Draws))
 }
 
-// Cell is the fraction of the draws in bin a of Z₁ and bin b of Z₂, with its binomial standard error.
+// Cell is the fraction of the draws in bin a of Z₁ and bin b of Z₂, with its binomial standard
+// error.
 func (s *NoiseSamples) Cell(a, b int) estimate.Estimate {
 	n := float64(s.Draws)
 	p := float64(s.Joint[a*s.Histogram[0].Bins+b]) / n

@@ -8,8 +8,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no such
-// statistic.
+// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no
+// such statistic.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
@@ -33,21 +33,20 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if about[0] < 0 || about[1] != 0 && about[1] != 1 {
-		return nil, fmt.Errorf("array \"about\": got %d, expected steps, and 0 or 1", about)
-	}
-	x := &Samples{Chain: c, Steps: about[0], Diverged: about[1] == 1}
-	if x.Diverged {
-		return x, nil
+	x := &Samples{Chain: c, Steps: int64(c.Units())}
+	if about[0] != x.Steps || about[1] != 0 && about[1] != 1 {
+		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, and 0 or 1", about, x.Steps)
 	}
 	n := 1
-	for k, s := range c.Observe {
-		all := s.arrays(c.plan(k))
-		for i := range all {
-			all[i].read(r, prefix(k))
+	if x.Diverged = about[1] == 1; !x.Diverged {
+		for k, s := range c.Observe {
+			all := s.arrays(c.plan(k))
+			for i := range all {
+				all[i].read(r, prefix(k))
+			}
+			n += len(all)
+			x.arrays = append(x.arrays, all)
 		}
-		n += len(all)
-		x.arrays = append(x.arrays, all)
 	}
 	if r.err == nil && len(a) != n {
 		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
@@ -55,7 +54,7 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	return x, r.err
 }
 
-// Of returns the arrays of a statistic.
+// of returns the arrays of a statistic.
 func (x *Samples) of(s Statistic) ([]array, plan) {
 	key := canonical(s.Key())
 	for k, t := range x.Chain.Observe {
@@ -136,14 +135,25 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	return m
 }
 
-// Crossings returns the crossings, with rates per replica.
+// Crossings returns the crossings of a whole run, of Time 1, with the fraction of the observations
+// at which u was last above Hi.
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
 	e := &estimate.Crossings{Time: 1, Count: a[0].counts}
-	for _, n := range a[1].number {
+	for _, n := range a[1].counts {
 		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
 	}
 	return e
+}
+
+// Autocorrelation returns the sums of an Autocorrelation.
+func (x *Samples) Autocorrelation(c Autocorrelation) *estimate.LagSums {
+	a, p := x.of(c)
+	s := &estimate.LagSums{Replicas: p.replicas, S1: a[1].values, Products: a[0].values}
+	for k := range c.Lags + 1 {
+		s.Count = append(s.Count, int64(max(0, p.observed-k)))
+	}
+	return s
 }
 
 // Last returns the last values of an observable, [replica][number].

@@ -9,8 +9,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Statistic is what a chain keeps of an observable: Moments, a Mean, a Histogram, a Joint histogram,
-// Crossings, Autocorrelation, or Last.
+// Statistic is what a chain keeps of an observable: Moments, a Mean, a Histogram, a Joint
+// histogram, Crossings, Autocorrelation, or Last.
 type Statistic interface {
 	// Key is the statistic's name and parameters in the key of a result.
 	Key() spec.Key
@@ -22,7 +22,7 @@ type Statistic interface {
 	arrays(p plan) []array
 }
 
-// plan is what a statistic knows of its chain.
+// plan is what a statistic needs to know about its chain.
 type plan struct {
 	layout   vec.Layout
 	replicas int
@@ -41,12 +41,11 @@ type recorder interface {
 	store(a []array, first int)
 }
 
-// array is a stored array: exactly one of the lists is not nil.
+// array is a stored array of counts or of values; the other list is nil.
 type array struct {
 	name   string
 	shape  []int
 	counts []uint32
-	number []int64
 	values []float64
 }
 
@@ -56,10 +55,6 @@ func values(name string, shape ...int) array {
 
 func counts(name string, shape ...int) array {
 	return array{name: name, shape: shape, counts: make([]uint32, size(shape))}
-}
-
-func numbers(name string, shape ...int) array {
-	return array{name: name, shape: shape, number: make([]int64, size(shape))}
 }
 
 func size(shape []int) int {
@@ -72,31 +67,23 @@ func size(shape []int) int {
 
 // entry is the array in an archive.
 func (a array) entry(prefix string) table.Entry {
-	e := table.Entry{Name: prefix + a.name, Shape: a.shape}
-	switch {
-	case a.counts != nil:
+	e := table.Entry{Name: prefix + a.name, Shape: a.shape, Data: a.values}
+	if a.counts != nil {
 		e.Data = a.counts
-	case a.number != nil:
-		e.Data = a.number
-	default:
-		e.Data = a.values
 	}
 	return e
 }
 
 // read fills the array from an archive.
 func (a *array) read(r *reader, prefix string) {
-	switch name := prefix + a.name; {
-	case a.counts != nil:
+	if name := prefix + a.name; a.counts != nil {
 		a.counts = get[uint32](r, name, a.shape...)
-	case a.number != nil:
-		a.number = get[int64](r, name, a.shape...)
-	default:
+	} else {
 		a.values = get[float64](r, name, a.shape...)
 	}
 }
 
-// plan is that of the k-th statistic.
+// plan returns the plan of the k-th statistic.
 func (c *Chain) plan(k int) plan {
 	_, steps, every := c.Steps()
 	p := plan{
@@ -109,11 +96,22 @@ func (c *Chain) plan(k int) plan {
 	return p
 }
 
+// scatter writes the numbers of an observable, x, into dst, [replica][number], for the replicas of
+// the state that begins with replica first.
+func (p plan) scatter(dst []float64, x []vec.Row, first int) {
+	for i := range p.len {
+		for k := range p.layout.Replicas() {
+			row, lane := p.layout.At(i, k)
+			dst[(first+k)*p.len+i] = x[row][lane]
+		}
+	}
+}
+
 // prefix is what the names of the k-th statistic's arrays begin with.
 func prefix(k int) string { return fmt.Sprintf("%d.", k) }
 
-// observer evaluates the observables of a chain, each at most once an observation, and hands them to
-// the statistics.
+// observer evaluates the observables of a chain, each at most once per observation, and hands them
+// to the statistics.
 type observer struct {
 	chain *Chain
 	bound []bound      // the different observables
@@ -156,7 +154,7 @@ func newObserver(c *Chain) *observer {
 	return o
 }
 
-// canonical is the canonical form of a key. It panics where there is none: a caller's mistake.
+// canonical is the canonical form of a key. It panics if there is none, a caller's mistake.
 func canonical(k spec.Key) string {
 	b, err := spec.Canonical(k)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/simulate"
 )
 
-// diagonalXi is what a run says about the diagonal of ξ. The modes are those of a network, whose
-// hidden units do not change places in any affordable time: an entry of ξ means little by itself, and
-// means are taken over entries before they are taken over replicas.
+// diagonalXi are the moments of the diagonal of ξ in a run of a network. Hidden units do not change
+// places in any affordable time, so that a single entry of ξ means little: means are taken over
+// entries before they are taken over replicas.
 type diagonalXi struct {
 	mean   estimate.Estimate // (1/d) Σ_i ξ_ii
 	spread estimate.Estimate // (1/d) Σ_i ξ_ii² − ((1/d) Σ_i ξ_ii)², within one replica
@@ -17,13 +17,13 @@ type diagonalXi struct {
 	sigma  estimate.Estimate // (1/d) Σ_i λ_i, λ_i = exact.SigmaFromXi(⟨ξ_ii⟩); NaN without noise
 	most   estimate.Estimate // largest λ_i of a replica
 	// s is the largest s_i = exact.BatchNoise(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the
-	// last part of the run.
+	// last block of the run.
 	s float64
 }
 
-// newDiagonalXi evaluates the moments of ξ of a run at ε(n). The square of the mean over entries in
-// spread is that of means over blocks of time: what it leaves out is below the variance 1/(ηd) of a
-// scalar ξ.
+// newDiagonalXi evaluates the moments of ξ of a run at ε(n). In spread, the mean over entries is
+// squared after averaging over blocks of time. What this leaves out is below the variance 1/(ηd) of
+// a scalar ξ.
 func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	d, dt := x.Chain.Model.Dim(), x.Chain.Scheme.Dt
 	f := x.Chain.Scheme.Friction.(dynamics.AdL)
@@ -37,7 +37,8 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	}
 	mean, square := averages(blocks, weight)
 	replicas, count := mean.Replicas, mean.Count
-	spread, sigma, most := make([]float64, replicas), make([]float64, replicas), make([]float64, replicas)
+	spread := make([]float64, replicas)
+	sigma, most := make([]float64, replicas), make([]float64, replicas)
 	observations := float64(x.Observations())
 	last := len(count) - 1
 	for r := range replicas {
@@ -68,7 +69,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	return xi
 }
 
-// averages are the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
+// averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
 func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []float64) {
 	n := len(blocks[0].S1)
 	mean := &estimate.Blocks{
@@ -85,15 +86,16 @@ func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []
 	return mean, square
 }
 
-// lostS is the s beyond which an entry of ξ counts as running away: its ξ is 2.6/Δt or more.
+// lostS is the s beyond which an entry of ξ counts as running away. The entry is then at least
+// 2.6/Δt.
 const lostS = 0.99
 
-// runaway reports whether an entry of ξ in one of the replicas is beyond what a stationary state has. s
-// is the criterion from what is known beforehand.
+// runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
+// state. s is the criterion from the preliminary estimates.
 func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > lostS }
 
-// settled reports whether the mean of ξ neither grows nor falls from the first half of the run to the
-// second (estimate.Grows).
+// settled reports whether the mean of ξ neither grows nor falls from the first half of the run to
+// the second (estimate.Grows).
 func (x diagonalXi) settled() bool {
 	down := estimate.Estimate{Value: -x.trend.Value, StdErr: x.trend.StdErr}
 	return !estimate.Grows(x.trend, x.mean) && !estimate.Grows(down, x.mean)

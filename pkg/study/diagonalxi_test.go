@@ -32,7 +32,7 @@ func TestDiagonalXi(t *testing.T) {
 		s1, s2 = append(s1, 2*v), append(s2, 2*v*v)
 	}
 	x := read(t, c, table.Archive{
-		{Name: "about", Data: []int64{8, 0}},
+		{Name: "about", Data: []int64{int64(c.Units()), 0}},
 		{Name: "0.s1", Shape: []int{2, 2, 2}, Data: s1},
 		{Name: "0.s2", Shape: []int{2, 2, 2}, Data: s2},
 	})

@@ -119,9 +119,9 @@ func TestExtendedGrowing(t *testing.T) {
 		Extend(c, c.Scheme.Friction.(dynamics.AdL), b, coef)
 		x := run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
-		if x.Diverged || Growing(x) != (s > 1) {
+		if x.Diverged || growing(x) != (s > 1) {
 			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
-				s, x.Diverged, Growing(x), xi.Trend(), xi.Mean())
+				s, x.Diverged, growing(x), xi.Trend(), xi.Mean())
 		}
 	}
 }

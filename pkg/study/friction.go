@@ -18,7 +18,7 @@ import (
 // Friction is the form of ξ by its name (dynamics.ParseForm), in specs and tables.
 type Friction string
 
-// The forms that the paper's sentences are about.
+// The forms of the paper.
 const (
 	Scalar   Friction = "scalar"
 	Layers   Friction = "layers"
@@ -33,7 +33,7 @@ func (f *Friction) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Form is the form for a model, which says what its layers are. It panics on an unknown name.
+// Form returns the form for a model, which defines its layers. It panics on an unknown name.
 func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	form, err := dynamics.ParseForm(string(f))
 	if err != nil {
@@ -49,7 +49,7 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	return form, form.Check(m.Dim())
 }
 
-// looks are the titles and places in the colour cycle of forms that have their own.
+// looks has the titles of the forms in the paper, and their places in the colour cycle.
 var looks = map[Friction]struct {
 	title string
 	cycle int
@@ -68,8 +68,8 @@ func (f Friction) Title() string {
 	return fmt.Sprintf(`$\xi$ %s`, string(f))
 }
 
-// Style is the style of the form in a figure, among others of which those without a style of their
-// own are told apart by their order.
+// Style returns the style of the form in a figure that shows the given forms. Forms without a style
+// of their own differ by their order among these.
 func (f Friction) Style(among []Friction) figure.Style {
 	if l, ok := looks[f]; ok {
 		return figure.Cycle(l.cycle)
@@ -90,21 +90,16 @@ type AdL struct {
 	Eta   float64  `toml:"eta" spec:"positive"`   // η, the inertia of ξ
 }
 
-// Of is the friction of a scheme for a model.
-func (a AdL) Of(m model.Model) (dynamics.AdL, error) {
-	form, err := a.Kind.Form(m)
-	return dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}, err
-}
-
-// Scheme is the scheme with a word at a time step, or an error about the keys scheme and friction, of
-// which the latter is named.
+// Scheme returns the scheme of a word at a time step, or an error about the key of the friction or
+// the key scheme.
 func (a AdL) Scheme(
 	c *experiment.Context, m model.Model, word, friction string, dt float64,
 ) (dynamics.Scheme, error) {
-	f, err := a.Of(m)
+	form, err := a.Kind.Form(m)
 	if err != nil {
 		return dynamics.Scheme{}, c.Errorf(friction, "%v", err)
 	}
+	f := dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
 	s := dynamics.Scheme{Word: word, Dt: dt, Friction: f}
 	if err := s.Check(); err != nil {
 		return s, c.Errorf("scheme", "%v", err)
@@ -112,21 +107,42 @@ func (a AdL) Scheme(
 	return s, nil
 }
 
-// Settle lets ξ of a chain with a friction of Adaptive Langevin dynamics start at its expected mean
-// for the mean covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the
-// continuous value where that does not exist), and makes the burn-in of every replica at least times
-// relaxation times of ξ (exact.XiTime).
+// epsilon returns ε(n) of a chain.
+func epsilon(c *simulate.Chain) float64 { return c.Sampling.Epsilon(c.Model.Data(), c.N) }
+
+// Settle lets ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
+// covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the continuous value
+// where that does not exist). It makes the burn-in of every replica at least times relaxation times
+// of ξ (exact.XiTime).
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
-	epsilon := c.Sampling.Epsilon(c.Model.Data(), c.N)
-	c.Xi, _ = exact.MeanXi(f.Form, mean, epsilon, f.Gamma, c.Scheme.Dt)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon, c.Scheme.Dt)))
+	c.Xi, _ = exact.MeanXi(f.Form, mean, epsilon(c), f.Gamma, c.Scheme.Dt)
+	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
 }
 
-// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its diagonal
-// is larger in the second half of the run than in the first (estimate.Grows). A run that is too short
-// shows no growth; one whose burn-in was too short may.
-func Growing(x *simulate.Samples) bool {
+// Classify sets the cells s and status of a run of Adaptive Langevin dynamics, extended or not, and
+// returns s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
+// (exact.BatchNoise). The status becomes diverged, or runaway where the chain has no stationary
+// state, so that what was measured depends on T: where s ≥ 1 (only a guide if Σ_x depends on θ), or
+// where ξ grows. Otherwise it stays as it is.
+func Classify(row table.Row, x *simulate.Samples, mean []float64) (s float64) {
+	c := x.Chain
+	f, _ := dynamics.BaseOf(c.Scheme.Friction)
+	s = exact.BatchNoise(epsilon(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
+	row["s"] = s
+	switch {
+	case x.Diverged:
+		row["status"] = table.Diverged
+	case s >= 1 || growing(x):
+		row["status"] = table.Runaway
+	}
+	return s
+}
+
+// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
+// is too short shows no growth; one whose burn-in was too short may.
+func growing(x *simulate.Samples) bool {
 	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
 	for i, b := range x.All(dynamics.Xi{}) {
 		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
@@ -136,26 +152,21 @@ func Growing(x *simulate.Samples) bool {
 	return false
 }
 
-// Runaway reports whether a chain has no stationary state, as far as is known: by the criterion
-// s ≥ 1 (exact.BatchNoise; a guide where Σ_x depends on θ), or because ξ grows. What was measured
-// then depends on T.
-func Runaway(x *simulate.Samples, s float64) bool { return s >= 1 || Growing(x) }
-
-// XiRows adds what a run says about ξ, each a copy of row with
+// XiRows adds the moments of ξ, each in a copy of row:
 //
 //	xi ij      the mean of an entry, beside its frozen value (exact.MeanXi) where there is one
-//	var xi ij  its variance, beside that of the law of lemma lemmeADL: 1/η, or 1/(2η) off the
-//	           diagonal of a symmetric ξ
+//	var xi ij  its variance, beside the variance in Lemma lemmeADL: 1/η, or 1/(2η) off the diagonal
+//	           of a symmetric ξ
 //
-// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. Of an extended friction it is the
-// means of ξ(θ) alone: that of A_K(θ) is that of AdL for every K, since the constants are combinations
-// of the f_k.
+// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. For an extended friction, only
+// the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every K, since the
+// constants are combinations of the f_k.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) {
-	d := x.Chain.Model.Dim()
-	f, _ := dynamics.BaseOf(x.Chain.Scheme.Friction)
-	_, extended := x.Chain.Scheme.Friction.(dynamics.Extended)
-	epsilon, dt := row["epsilon"].(float64), row["dt"].(float64)
-	frozen, ok := exact.MeanXi(f.Form, mean, epsilon, f.Gamma, dt)
+	c := x.Chain
+	d := c.Model.Dim()
+	f, _ := dynamics.BaseOf(c.Scheme.Friction)
+	_, extended := c.Scheme.Friction.(dynamics.Extended)
+	frozen, ok := exact.MeanXi(f.Form, mean, epsilon(c), f.Gamma, c.Scheme.Dt)
 	for n, e := range dynamics.Entries(f.Form, d) {
 		want := math.NaN()
 		if ok {

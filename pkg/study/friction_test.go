@@ -203,8 +203,23 @@ func TestGrowing(t *testing.T) {
 				x := run(t, c)
 				xi := x.Blocks(dynamics.Xi{}, 0)
 				trend := xi.Trend()
-				if Growing(x) != (s > 1) || Runaway(x, 0) != (s > 1) || !Runaway(x, 1) {
-					t.Errorf("growing %v: trend %v, mean %v", Growing(x), trend, xi.Mean())
+				want := table.OK
+				if s > 1 {
+					want = table.Runaway
+				}
+				if growing(x) != (s > 1) {
+					t.Errorf("growing %v: trend %v, mean %v", growing(x), trend, xi.Mean())
+				}
+				for _, c := range []struct {
+					lambda float64
+					want   string
+				}{{law.V, want}, {0, want}, {1e3, table.Runaway}} {
+					row := table.Row{"status": table.OK}
+					got := Classify(row, x, []float64{c.lambda})
+					if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
+						row["s"] != criterion || got != criterion {
+						t.Errorf("λ = %g: %v, s = %g, want %s, %g", c.lambda, row, got, c.want, criterion)
+					}
 				}
 				if growth := trend.Value / 50; s > 1 && (growth < s-1 || growth > 1.5*(s-1)) {
 					t.Errorf("ξ grows by %g per unit of time, want about %g", growth, s-1)
@@ -230,11 +245,11 @@ func TestGrowingDiagonal(t *testing.T) {
 				}
 			}
 			x := read(t, c, table.Archive{
-				{Name: "about", Data: []int64{1, 0}},
+				{Name: "about", Data: []int64{int64(c.Units()), 0}},
 				{Name: "0.s1", Shape: []int{3, 4, 64}, Data: s1},
 				{Name: "0.s2", Shape: []int{3, 4, 64}, Data: s2},
 			})
-			if got := Growing(x); got != (entry != 1) {
+			if got := growing(x); got != (entry != 1) {
 				t.Errorf("%s: entry %d grows: %v", form.Name(), entry, got)
 			}
 		}
@@ -291,9 +306,8 @@ func TestXiRows(t *testing.T) {
 			near(t, c.want[per*k+1], tab.Float(per*k+1, "exact"), v, 0)
 			near(t, c.want[per*k+1], tab.Float(per*k+1, "value"), measured.Variance().Value, 0)
 		}
-		row := p.Row("AdL")
-		row["epsilon"] = 1e9 // no stationary state, no exact mean
-		XiRows(tab, row, samples, mean)
+		// no stationary state, no exact mean
+		XiRows(tab, p.Row("AdL"), samples, []float64{1e9, 0, 0, 1e9})
 		if v := tab.Cell(len(c.want), "exact"); v != "" {
 			t.Errorf("%s, s ≥ 1: the exact mean is %s", c.form.Name(), v)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
@@ -13,37 +14,35 @@ import (
 	"adl/pkg/table"
 )
 
-// MinCrossings is how often a replica must go from one mode to the other, on average, for a point to
-// count as mixed: the weights of the modes that the replicas were started with would otherwise stand
-// for those of the scheme.
-const MinCrossings = 10
-
-// Marginal measures what the mixture's figures show (eq. erreur_L1): the L¹ error of the histogram of
-// θ₁, with replicas that start stratified over the modes of the posterior.
-type Marginal struct {
-	Posterior *exact.Posterior
-	Histogram simulate.Histogram // of θ₁
-	Mass      []float64          // of the posterior, bin by bin
-	Outside   float64            // mass outside the histogram
-	Mean      float64            // of θ₁
-	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
+// Mixture are the keys of a spec that samples the posterior of a mixture at the points of a grid
+// and measures the L¹ error on the marginal of θ₁.
+type Mixture struct {
+	Settings
+	Grid
+	Histogram Histogram      `toml:"histogram"`
+	Data      dataset.Source `toml:"data"`
+	Model     MixtureModel   `toml:"model"`
 }
 
-// NewMarginal checks the [histogram] and [model] tables of a spec with a mixture and prepares the
-// measurement.
-func NewMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Marginal, error) {
-	if err := h.check(c); err != nil {
-		return nil, err
-	}
-	p, err := NewPosterior(c, m, exact.Grid{})
+// Load loads the data, checks the spec, and prepares the measurement.
+func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, error) {
+	data, err := Load(c, s.Data, s.Settings, methods...)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.Histogram.check(c); err != nil {
+		return nil, err
+	}
+	p, err := NewPosterior(c, s.Model.Posterior(data), exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	h := s.Histogram
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	mean, _ := p.Moments()
 	g := &Marginal{
 		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
-		Mean: mean[0],
+		Mean: mean[0], Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
 	}
 	if len(p.Modes) > 1 {
 		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
@@ -51,9 +50,25 @@ func NewMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Margina
 	return g, nil
 }
 
-// NewPosterior is the quadrature of the mixture of a spec's tables [data] and [model], or an error
-// about what it cannot do: a single component, extreme standard deviations, and data so far apart, in
-// units of the least standard deviation l of a θ_i, that the nodes would fill the memory.
+// Marginal is the posterior of a mixture and its marginal law of θ₁, from which the L¹ error is the
+// distance (eq. erreur_L1).
+type Marginal struct {
+	Posterior *exact.Posterior
+	Histogram simulate.Histogram // of θ₁
+	Mass      []float64          // of the posterior in each bin
+	Outside   float64            // mass of the posterior outside the histogram
+	Mean      float64            // of θ₁
+	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
+	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
+
+	settings Settings
+	digest   string // of the data
+}
+
+// NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or
+// an error about what it cannot do: a single component, extreme standard deviations, and data so
+// far apart, in units of the least standard deviation l of a θ_i, that the nodes would fill the
+// memory.
 func NewPosterior(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
 ) (*exact.Posterior, error) {
@@ -82,23 +97,28 @@ func NewPosterior(
 	return exact.NewPosterior(m, g), nil
 }
 
-// crossings are those between the two highest modes, half of the way from either to their midpoint.
+// minCrossings is how often a replica must go from one mode to the other, on average, for a point
+// to count as mixed. With fewer crossings, the weights of the modes are those of the start.
+const minCrossings = 10
+
+// crossings counts how often a replica moves between the two highest modes: from halfway between
+// their midpoint and one mode to halfway between the midpoint and the other.
 func (g *Marginal) crossings() simulate.Crossings {
 	modes := g.Posterior.Modes
 	between := dynamics.Between{A: modes[0].Theta, B: modes[1].Theta}
 	return simulate.Crossings{Of: between, Lo: -0.25, Hi: 0.25}
 }
 
-// Prepare lets a chain start from the two highest modes in proportion to their weights, and observe
-// the histogram and the crossings.
-func (g *Marginal) Prepare(c *simulate.Chain) {
+// Chain returns the chain of a scheme, whose time step is p.Dt, at a point. It starts from the two
+// highest modes in proportion to their weights, and observes the histogram of θ₁ and the crossings.
+func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
+	c := g.settings.Chain(g.Posterior.Model, g.digest, scheme, p.N, p.Sampling)
 	modes := g.Posterior.Modes
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(modes) < 2 {
 		c.Theta = [][]float64{modes[0].Theta}
-		return
+		return c
 	}
-	c.Theta = nil
 	for r := range c.Replicas {
 		k := 0
 		if math.Floor(math.FMA(float64(r+1), g.Weight, 0.5)) >
@@ -108,22 +128,29 @@ func (g *Marginal) Prepare(c *simulate.Chain) {
 		c.Theta = append(c.Theta, modes[k].Theta)
 	}
 	c.Observe = append(c.Observe, g.crossings())
+	return c
 }
 
-// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", each a
-// copy of row with
+// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
+// "s" for Adaptive Langevin dynamics, each in a copy of row:
 //
-//	L1           the L¹ error, corrected for noise; raw as it is, and the floor of noise alone
+//	L1           the L¹ error, corrected for noise; raw without correction, and the floor of noise
+//	             alone
 //	outside      the mass outside the histogram
 //	mean         the mean of θ₁
 //	mode weight  the fraction of the time in the second mode
-//	crossings    from mode to mode, of a replica
+//	crossings    of a replica from mode to mode
 //	R-hat        of θ₁
+//	xi, var xi   [XiRows], for Adaptive Langevin dynamics
 //
-// all with the status of the point: diverged, that of row if it is not ok, unmixed where the replicas
-// crossed less than MinCrossings times, or ok. It leaves that status in row.
+// all with the status of the point: diverged, runaway ([Classify]), unmixed where the replicas
+// crossed fewer than minCrossings times, or ok.
 func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	none := math.NaN()
+	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
+	if adaptive {
+		Classify(row, x, g.Sigma)
+	}
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown(), none)
@@ -132,7 +159,7 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	var cross *estimate.Crossings
 	if len(g.Posterior.Modes) > 1 {
 		cross = x.Crossings(g.crossings())
-		if row["status"] == table.OK && cross.Rate().Value < MinCrossings {
+		if row["status"] == table.OK && cross.Rate().Value < minCrossings {
 			row["status"] = table.Unmixed
 		}
 	}
@@ -145,11 +172,27 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 		t.Measure(row, "crossings", cross.Rate(), none)
 	}
 	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, 1)
+	if adaptive {
+		XiRows(t, row, x, g.Sigma)
+	}
 }
 
-// Norms adds what the quadrature says about the covariance of the gradient: its norm in L²(π),
-// Frobenius, and its distances from constant scalar, diagonal and full matrices (remark
-// rem:adl_xi_cases), and the weight of the second mode.
+// distances are the quantities of Norms about the constant matrices of each form.
+var distances = map[Friction]string{
+	Scalar:   "norm of Sigma - s I",
+	Diagonal: "norm of Sigma - D",
+	Full:     "norm of Sigma - mean",
+}
+
+// Distance returns ‖Σ_x − S*‖ for a form from a table to which Norms was added.
+func Distance(t *table.Table, k Friction) float64 {
+	v, _ := t.Lookup("value", "quantity", distances[k])
+	return v
+}
+
+// Norms adds numbers from the quadrature: the norm of the covariance of the gradient in L²(π),
+// Frobenius, its distances from constant scalar, diagonal and full matrices (remark
+// rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.
 func (g *Marginal) Norms(t *table.Table) {
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	add := func(quantity string, value float64) {
@@ -157,12 +200,13 @@ func (g *Marginal) Norms(t *table.Table) {
 	}
 	p := g.Posterior
 	add("norm of Sigma", p.GradCovNorm())
-	for _, q := range []struct {
-		name string
-		form dynamics.Form
-	}{{"s I", dynamics.Scalar{}}, {"D", dynamics.Diagonal{}}, {"mean", dynamics.Full{}}} {
-		_, distance := p.ProjectBasis(dynamics.One{}, q.form)
-		add("norm of Sigma - "+q.name, distance)
+	for _, k := range []Friction{Scalar, Diagonal, Full} {
+		form, err := k.Form(p.Model)
+		if err != nil {
+			panic("study: " + err.Error()) // these forms do not depend on the model
+		}
+		_, distance := p.ProjectBasis(dynamics.One{}, form)
+		add(distances[k], distance)
 	}
 	add("posterior mode weight", g.Weight)
 	add("posterior outside", g.Outside)

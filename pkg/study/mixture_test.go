@@ -2,6 +2,8 @@ package study
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +12,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
-	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -57,19 +58,47 @@ x = [0.1, 0.9, 1.2]
 // bins are those of a histogram that leaves out some of the mass.
 var bins = Histogram{Lo: 0.2, Hi: 1.2, Bins: 10}
 
+// mixtureText is a spec of a mixture with a histogram that leaves out some of the mass.
+const mixtureText = `seed = 1
+T = 64.0
+replicas = 64
+burn_in = 0.2
+observe_every = 0.1
+blocks = 4
+dt = [0.01]
+n = [60]
+sampling = ["with"]
+[histogram]
+lo = 0.2
+hi = 1.2
+bins = 10
+[data]
+kind = "mixture"
+ndata = 60
+w = 0.4
+mu = [1.0, 0.5]
+sigma = [0.4, 0.4]
+seed = 1
+[model]
+w = 0.4
+sigma1 = 0.4
+sigma2 = 0.4
+sigma_theta = 1.0
+`
+
 // marginalOf returns the measurement of a mixture.
-func marginalOf(t *testing.T, m *model.Mixture, h Histogram) *Marginal {
+func marginalOf(t *testing.T, text string) *Marginal {
 	t.Helper()
 	var g *Marginal
-	within(t, "", "", func(c *experiment.Context, _ struct{}) (_ *table.Table, err error) {
-		g, err = NewMarginal(c, m, h)
+	within(t, text, "", func(c *experiment.Context, s Mixture) (_ *table.Table, err error) {
+		g, err = s.Load(c)
 		return nil, err
 	})
 	return g
 }
 
-func TestNewMarginal(t *testing.T) {
-	g := marginalOf(t, mixture(60), bins)
+func TestMixtureLoad(t *testing.T) {
+	g := marginalOf(t, mixtureText)
 	p := exact.NewPosterior(mixture(60), exact.Grid{Step: 0.4})
 	sum, below, mean := 0.0, 0.0, 0.0
 	for _, m := range g.Mass {
@@ -77,7 +106,7 @@ func TestNewMarginal(t *testing.T) {
 	}
 	p.Each(func(theta []float64, mass float64) {
 		mean += theta[0] * mass
-		if theta[0] < bins.Lo || theta[0] >= bins.Hi {
+		if theta[0] < 0.2 || theta[0] >= 1.2 {
 			below += mass
 		}
 	})
@@ -89,26 +118,35 @@ func TestNewMarginal(t *testing.T) {
 	if w := p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta); math.Abs(w-g.Weight) > 1e-9 {
 		t.Errorf("weight %g, want %g", g.Weight, w)
 	}
-	within(t, "", `spec.toml: key "histogram.hi": expected more than lo = 1, got 1`,
-		func(c *experiment.Context, _ struct{}) (*table.Table, error) {
-			_, err := NewMarginal(c, mixture(3), Histogram{Lo: 1, Hi: 1, Bins: 2})
-			return nil, err
-		})
+	near(t, "Σ̄", g.Sigma[0], p.MeanGradCov()[0], 1e-9)
+	load := func(c *experiment.Context, s Mixture) (*table.Table, error) {
+		_, err := s.Load(c)
+		return nil, err
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"hi = 1.2", "hi = 0.2", `spec.toml:12: key "histogram.hi": expected more than lo = 0.2`},
+		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": `},
+		{"sigma2 = 0.4", "sigma2 = 1e60", `spec.toml:24: key "model.sigma2": `},
+		{"ndata = 60", "ndata = 0", `spec.toml:16: key "data.ndata": `},
+	} {
+		within(t, change(t, mixtureText, c.old, c.new), c.want, load)
+	}
 }
 
-// mixtureChain is a short run of SGLD.
-func mixtureChain(m *model.Mixture) *simulate.Chain {
-	return settings().Chain(m, "", Method{Word: dynamics.SGLD}.Scheme(0.01), len(m.X), minibatch.With)
+// sgld is the chain of SGLD at a point.
+func (g *Marginal) sgld() (*simulate.Chain, Point) {
+	n := len(g.Posterior.Model.X)
+	p := Point{minibatch.With, 0.01, n, minibatch.With.Epsilon(n, n)}
+	return g.Chain(Method{Word: dynamics.SGLD}.Scheme(p.Dt), p), p
 }
 
 // Replicas start at the two highest modes, in proportion to their weights.
-func TestMarginalPrepare(t *testing.T) {
-	g := marginalOf(t, mixture(60), bins)
+func TestMarginalChain(t *testing.T) {
+	g := marginalOf(t, mixtureText)
 	modes := g.Posterior.Modes
 	for _, weight := range []float64{0, 0.3, 0.5, 0.77, 1} {
 		g.Weight = weight
-		c := mixtureChain(mixture(60))
-		g.Prepare(c)
+		c, _ := g.sgld()
 		second := 0
 		for r, theta := range c.Theta {
 			if slices.Equal(theta, modes[1].Theta) {
@@ -125,18 +163,20 @@ func TestMarginalPrepare(t *testing.T) {
 		}
 	}
 	// one mode
-	one := &model.Mixture{X: []float64{0.8, 1.1, 1.3, 0.9}, W: 0.5, Sigma1: 0.4, Sigma2: 0.4,
-		SigmaTheta: 2}
-	g = marginalOf(t, one, bins)
-	c := mixtureChain(one)
-	g.Prepare(c)
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(path, []byte("0.8\n1.1\n1.3\n0.9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	g = marginalOf(t, change(t, change(t, mixtureText, `kind = "mixture"`, "file = "+quote(path)),
+		"sigma_theta = 1.0", "sigma_theta = 2.0"))
+	c, p := g.sgld()
 	if len(g.Posterior.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {
 		t.Errorf("%d modes, %d starting points, %d statistics, weight %g",
 			len(g.Posterior.Modes), len(c.Theta), len(c.Observe), g.Weight)
 	}
 	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 		"exact", "raw", "floor")...)
-	g.Rows(tab, Point{minibatch.With, 0.01, 4, 4}.Row("SGLD"), run(t, c))
+	g.Rows(tab, p.Row("SGLD"), run(t, c))
 	want := []string{"L1", "outside", "mean", "R-hat"}
 	if got := tab.Strings("quantity"); !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
@@ -148,10 +188,8 @@ func TestMarginalPrepare(t *testing.T) {
 
 // The status of all rows of a point: diverged, that of the row, unmixed, or ok.
 func TestMarginalRows(t *testing.T) {
-	g := marginalOf(t, mixture(60), bins)
-	c := mixtureChain(mixture(60))
-	g.Prepare(c)
-	p := Point{minibatch.With, 0.01, 60, 59}
+	g := marginalOf(t, mixtureText)
+	c, p := g.sgld()
 	a := archive(t, c)
 	crossings := func(n uint32) table.Archive {
 		b := slices.Clone(a)
@@ -162,15 +200,15 @@ func TestMarginalRows(t *testing.T) {
 		}
 		return b
 	}
-	diverged := table.Archive{{Name: "about", Data: []int64{1, 1}}}
+	diverged := table.Archive{{Name: "about", Data: []int64{int64(c.Units()), 1}}}
 	all := []string{"L1", "outside", "mean", "mode weight", "crossings", "R-hat"}
 	for _, x := range []struct {
 		archive      table.Archive
 		status, want string
 		rows         []string
 	}{
-		{crossings(MinCrossings), table.OK, table.OK, all},
-		{crossings(MinCrossings - 1), table.OK, table.Unmixed, all},
+		{crossings(minCrossings), table.OK, table.OK, all},
+		{crossings(minCrossings - 1), table.OK, table.Unmixed, all},
 		{crossings(0), table.Runaway, table.Runaway, all},
 		{crossings(100), table.Runaway, table.Runaway, all},
 		{diverged, table.OK, table.Diverged, all[:1]},
@@ -197,7 +235,7 @@ func TestMarginalRows(t *testing.T) {
 			{samples.Histogram(g.Histogram).Outside().Value, g.Outside},
 			{samples.Theta(0).Mean().Value, g.Mean},
 			{samples.Crossings(g.crossings()).Weight().Value, g.Weight},
-			{MinCrossings, math.NaN()},
+			{minCrossings, math.NaN()},
 			{samples.Theta(0).RHat(), 1},
 		} {
 			if v, e := tab.Float(i, "value"), tab.Float(i, "exact"); v != want[0] ||
@@ -210,7 +248,7 @@ func TestMarginalRows(t *testing.T) {
 
 // The norms fall from Σ_x itself to its distance from the richest form.
 func TestMarginalNorms(t *testing.T) {
-	g := marginalOf(t, mixture(60), bins)
+	g := marginalOf(t, mixtureText)
 	tab := table.New(table.Columns(nil, "exact")...)
 	g.Norms(tab)
 	last := math.Inf(1)
@@ -228,6 +266,49 @@ func TestMarginalNorms(t *testing.T) {
 	} {
 		if x, ok := tab.Lookup("value", "quantity", q); !ok || x != want {
 			t.Errorf("%s: %g, want %g", q, x, want)
+		}
+	}
+}
+
+// Rows of Adaptive Langevin dynamics have the criterion s and the moments of ξ, too.
+func TestMarginalRowsAdL(t *testing.T) {
+	g := marginalOf(t, mixtureText)
+	f := dynamics.AdL{Form: dynamics.Blocks{Order: 2}, Gamma: 1, Eta: 1}
+	for _, c := range []struct {
+		n      int
+		dt     float64
+		status string
+	}{{60, 0.01, table.Unmixed}, {1, 0.1, table.Runaway}} {
+		p := Point{minibatch.With, c.dt, c.n, minibatch.With.Epsilon(60, c.n)}
+		chain := g.Chain(dynamics.Scheme{Word: "ODABADO", Dt: c.dt, Friction: f}, p)
+		Settle(chain, g.Sigma, 0)
+		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
+			"exact", "raw", "floor", "s")...)
+		g.Rows(tab, p.Row("AdL"), run(t, chain))
+		s := exact.BatchNoise(p.Epsilon, c.dt, exact.Lambda(f.Form, g.Sigma))
+		if tab.Cell(0, "status") != c.status || tab.Float(0, "s") != s {
+			t.Errorf("n = %d: status %s, s = %g, want %s, %g",
+				c.n, tab.Cell(0, "status"), tab.Float(0, "s"), c.status, s)
+		}
+		if tab.Where("quantity", "xi 12").Len() != 1 || tab.Where("quantity", "var xi 22").Len() != 1 {
+			t.Errorf("n = %d: rows %q", c.n, tab.Strings("quantity"))
+		}
+	}
+}
+
+// Distance reads what Norms added.
+func TestDistanceOfForms(t *testing.T) {
+	g := marginalOf(t, mixtureText)
+	tab := table.New(table.Columns(nil, "exact")...)
+	g.Norms(tab)
+	for _, k := range []Friction{Scalar, Diagonal, Full} {
+		form, err := k.Form(g.Posterior.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, want := g.Posterior.ProjectBasis(dynamics.One{}, form)
+		if got := Distance(tab, k); got != want {
+			t.Errorf("%s: got %g, want %g", k, got, want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ type GaussianModel struct {
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 }
 
-// Posterior is the model given data.
+// Posterior returns the posterior given data.
 func (k GaussianModel) Posterior(d dataset.Data) *model.Gaussian {
 	return &model.Gaussian{X: d.X, SigmaX: k.SigmaX, SigmaTheta: k.SigmaTheta}
 }
@@ -24,7 +24,7 @@ type MixtureModel struct {
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 }
 
-// Posterior is the mixture given data.
+// Posterior returns the posterior given data.
 func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 	return &model.Mixture{
 		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
@@ -36,7 +36,7 @@ type NetworkModel struct {
 	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
 }
 
-// Posterior is the network given data.
+// Posterior returns the posterior given data.
 func (k NetworkModel) Posterior(l dataset.Labelled) *model.Network {
 	x := make([]float64, len(l.Z))
 	for i, z := range l.Z {

@@ -16,13 +16,13 @@ import (
 	"adl/pkg/table"
 )
 
-// Network are the keys of a spec that samples the neural network of section 3.5 and looks at the law
-// of its output N_θ(x) at a point x.
+// Network are the keys of a spec that samples the neural network of section 3.5 and measures the
+// law of its output N_θ(x) at a point x.
 type Network struct {
-	Settings           // T is the least total time, where the epochs are fewer steps
+	Settings           // T is the least total time, if the epochs are shorter
 	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // the longest that this leads to
+	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
 
 	Scheme    string     `toml:"scheme"`
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
@@ -32,8 +32,9 @@ type Network struct {
 	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 
-	// Sigma are preliminary estimates of the mean of Σ_x over the parameters that share an entry of
-	// ξ, for the largest of these means. They set the burn-in, and where there is no stationary state.
+	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
+	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
+	// stationary state.
 	Sigma struct {
 		Scalar   float64 `toml:"scalar" spec:"nonnegative,max=1e50"`
 		Layers   float64 `toml:"layers" spec:"nonnegative,max=1e50"`
@@ -46,21 +47,23 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// networkRun is a point of the figure: one chain.
+// networkRun is a chain at a point of the figure.
 type networkRun struct {
 	friction Friction
 	form     dynamics.Form
 	Point
-	lambda float64 // of the criterion
+	lambda float64 // of the criterion s
 	xiTime float64
 	chain  *simulate.Chain
 }
 
-// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n, and with all
-// data for every Δt and the friction s.Reference. The table has, for every run,
+// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n, and with
+// all data for every Δt and the friction s.Reference. The table has, for every run,
 //
-//	L1             the L¹ distance of the law of N_θ(x) from that of the run with all data at the
-//	               same Δt, corrected for noise; raw as it is, and the floor of noise alone
+//	L1             the L¹ distance of the law of N_θ(x) from its law in the run with all data at
+//	               the same Δt, corrected for noise; raw without correction, and the floor of
+//	               noise alone
+//	time step      for the run with all data: its L¹ distance from that at the smallest Δt
 //	mean, variance of N_θ(x)
 //	R-hat          of N_θ(x)
 //	mean xi        the mean of the diagonal of ξ; the column trend is its growth from one half of
@@ -68,17 +71,16 @@ type networkRun struct {
 //	spread xi      the variance of that diagonal, within a replica
 //	Sigma          the mean of the diagonal of Σ_x that ξ implies
 //	largest Sigma  its largest entry in a replica
-//	density        if densities are asked for: of N_θ(x), bin by bin; the column output is the
-//	               middle of the bin
+//	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
+//	               the bin
 //
-// with the time T of a replica after a burn-in, and the relaxation time of ξ (exact.XiTime), in the
-// columns T, burn_in and xi_time; s is the criterion (exact.BatchNoise) from s.Sigma, and s_xi the one
-// that the largest ξ of the last part of the run implies. "time step" is the L¹ distance of the run
-// with all data from that at the smallest Δt.
+// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of ξ
+// (exact.XiTime). s is the criterion (exact.BatchNoise) from s.Sigma, and s_xi follows from the
+// largest ξ in the last block of the run.
 //
-// A point is a runaway where s ≥ 1, or where s_xi is so large that ξ has grown beyond what a stationary
-// state has. It counts as unmixed where the burn-in is shorter than xi_time, the mean of ξ has a trend,
-// or R-hat is above 1.05.
+// The status is runaway where s ≥ 1, or where s_xi shows an entry of ξ that is larger than in any
+// stationary state. It is unmixed where the burn-in is shorter than xi_time, the mean of ξ has a
+// trend, or R-hat is above 1.05.
 func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
@@ -106,9 +108,11 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	return t, nil
 }
 
-func (s Network) isReference(r networkRun) bool { return r.Epsilon == 0 && r.friction == s.Reference }
+func (s Network) isReference(r networkRun) bool {
+	return r.Epsilon == 0 && r.friction == s.Reference
+}
 
-// output is N_θ(x), and histogram its histogram.
+// output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
 	return dynamics.Output{Network: m.(*model.Network), X: s.X}
 }
@@ -161,7 +165,8 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	return runs, nil
 }
 
-// run prepares a chain. θ starts at 0 and ξ at γ, as in the paper: from above, ξ relaxes slowly.
+// run prepares a chain. θ starts at 0 and ξ at γ, as in the paper: from above, ξ would relax
+// slowly.
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
 ) (networkRun, error) {
@@ -185,7 +190,7 @@ func (s Network) run(
 	return r, nil
 }
 
-// lambda is the estimate for a form: the more parameters share an entry, the smaller it is.
+// lambda returns the estimate for a form. It is smaller the more parameters share an entry.
 func (s Network) lambda(f dynamics.Form, d int) float64 {
 	least := d
 	for _, e := range dynamics.Entries(f, d) {
@@ -205,6 +210,7 @@ func (s Network) lambda(f dynamics.Form, d int) float64 {
 // maxRHat is the R-hat of N_θ(x) above which the replicas disagree.
 const maxRHat = 1.05
 
+// rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*estimate.Histogram,
 	densities bool,
@@ -230,13 +236,7 @@ func (s Network) rows(
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
-	if ref := reference[r.Dt]; !s.isReference(r) {
-		if ref != nil {
-			t.MeasureL1(row, "L1", h.L1To(ref), none)
-		}
-	} else if finest := slices.Min(s.Dt); r.Dt > finest && reference[finest] != nil {
-		t.MeasureL1(row, "time step", h.L1To(reference[finest]), none)
-	}
+	s.distance(t, row, r, h, reference)
 	t.Measure(row, "mean", y.Mean(), none)
 	t.Measure(row, "variance", y.Variance(), none)
 	t.Measure(row, "R-hat", estimate.Estimate{Value: y.RHat()}, none)
@@ -257,7 +257,26 @@ func (s Network) rows(
 	}
 }
 
-// Note says how long the replicas of a figure ran, in relaxation times of ξ, where they settled.
+// distance adds the distance of a run from the reference at the same Δt, or of a reference from
+// that at the smallest Δt.
+func (s Network) distance(
+	t *table.Table, row table.Row, r networkRun, h *estimate.Histogram,
+	reference map[float64]*estimate.Histogram,
+) {
+	quantity, from := "L1", r.Dt
+	if s.isReference(r) {
+		quantity, from = "time step", slices.Min(s.Dt)
+		if r.Dt == from {
+			return
+		}
+	}
+	if ref := reference[from]; ref != nil {
+		t.MeasureL1(row, quantity, h.L1To(ref), math.NaN())
+	}
+}
+
+// Note returns a note on how long the replicas of a figure ran, in relaxation times of ξ, at the
+// points where they settled.
 func (s Network) Note(t *table.Table) string {
 	t = t.Where("quantity", "mean xi", "status", table.OK)
 	before, after := math.Inf(1), math.Inf(1)

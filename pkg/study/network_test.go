@@ -99,7 +99,7 @@ func TestNetworkErrors(t *testing.T) {
 		return nil, err
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": without replacement `},
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
 		{"x = [1.0, 1.5]", "x = [1.0]",
 			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
 		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},

@@ -1,7 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -16,7 +18,6 @@ import (
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
 // Noise are the keys of a spec that draws the noise Z of a stochastic gradient (eq. hypothese).
@@ -28,25 +29,26 @@ type Noise struct {
 	Sampling  minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
 	Theta     []float64          `toml:"theta"`
 	Histogram struct {
-		Lo       float64 `toml:"lo"`
-		Hi       float64 `toml:"hi"`
-		Bins     int     `toml:"bins" spec:"min=1,max=200"`
-		AtomBins int     `toml:"atom_bins" spec:"min=1,max=200"` // where Z has no more values than there are data
+		Lo   float64 `toml:"lo"`
+		Hi   float64 `toml:"hi"`
+		Bins int     `toml:"bins" spec:"min=1,max=200"`
+		// AtomBins replaces Bins where Z takes no more values than there are data.
+		AtomBins int `toml:"atom_bins" spec:"min=1,max=200"`
 	} `toml:"histogram"`
 }
 
-// Table draws Z for the model of the data, and makes the table of what is measured about each
-// coordinate, with what is known exactly in the column exact:
+// Table draws Z for the model of the data. The table has, for each n and coordinate, with exact
+// values in the column exact,
 //
 //	mean, variance, skewness, excess kurtosis
 //	covariance      of Z₁ and Z₂, where there are two
-//	kolmogorov      the distance from N(0, 1); the column floor is what noise alone would give
+//	kolmogorov      the distance from N(0, 1); the column floor has the distance from noise alone
 //
 // and, for s.N,
 //
 //	density         of the bin about z
 //	outside         the mass outside the histogram
-//	joint mass      of the cell about z, z2; cells that were not met are left out
+//	joint mass      of the cell about z, z2; empty cells are left out
 //	atom            n = 1: the probability of a value z (of z, z2)
 func (s Noise) Table(
 	c *experiment.Context, m model.Model, d dataset.Data,
@@ -128,7 +130,7 @@ func noiseRow(z *simulate.Noise) table.Row {
 	}
 }
 
-// coordinateRows adds what is measured about each coordinate, with its histogram if that is shown.
+// coordinateRows adds the measurements of each coordinate, with its histogram if that is shown.
 func coordinateRows(
 	t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, atoms [][]float64, shown bool,
 ) {
@@ -161,7 +163,7 @@ func coordinateRows(
 	}
 }
 
-// pairRows adds what is measured about both coordinates, with their joint histogram if that is shown.
+// pairRows adds the measurements of both coordinates, with their joint histogram if that is shown.
 func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown bool) {
 	row := noiseRow(z)
 	t.Measure(row, "covariance", x.Covariance(), 0)
@@ -188,11 +190,8 @@ func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
 	}
 	compare := func(i, j int) int {
 		for _, a := range atoms {
-			switch {
-			case a[i] < a[j]:
-				return -1
-			case a[i] > a[j]:
-				return 1
+			if c := cmp.Compare(a[i], a[j]); c != 0 {
+				return c
 			}
 		}
 		return 0
@@ -205,7 +204,8 @@ func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
 			count++
 		}
 		row := table.Row{
-			"n": 1, "epsilon": epsilon, "quantity": "atom", "z": atoms[0][j], "value": float64(count) / float64(total), "stderr": 0,
+			"n": 1, "epsilon": epsilon, "quantity": "atom", "z": atoms[0][j],
+			"value": float64(count) / float64(total), "stderr": 0,
 			"status": table.OK, "source": table.Exact,
 		}
 		if len(atoms) > 1 {
@@ -216,7 +216,8 @@ func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
 	}
 }
 
-// Marginal is the histogram of a coordinate of Z in the rows t of one n, with error bars, the exact masses of its bins, and the normal density.
+// Marginal returns the histogram of a coordinate of Z in the rows t of one n, with error bars, the
+// exact densities of its bins, and the normal density.
 func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.Plotter {
 	u := t.Where("quantity", "density", "coordinate", coordinate)
 	if u.Len() == 0 {
@@ -225,7 +226,10 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 	edges := s.Edges(u.Len())
 	draws := figure.Style{Color: figure.Cycle(0).Color, Width: 0.6}
 	ps := []figure.Plotter{
-		figure.Histogram{Name: "draws of $Z$", Edges: edges, Heights: u.Floats("value"), Style: draws, Fill: figure.Tint(draws.Color, 0.3), Sideways: sideways},
+		figure.Histogram{
+			Name: "draws of $Z$", Edges: edges, Heights: u.Floats("value"), Sideways: sideways,
+			Style: draws, Fill: figure.Tint(draws.Color, 0.3),
+		},
 	}
 	if e := u.Floats("exact"); len(e) > 0 && !math.IsNaN(e[0]) {
 		ps = append(ps, figure.Histogram{
@@ -233,36 +237,51 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 			Style: figure.Style{Width: 0.6, Dash: figure.Dashed},
 		})
 	}
-	// error bars, and the density of N(0, 1)
-	var bars, normal figure.Line
-	add := func(l *figure.Line, z, density float64) {
-		if sideways {
-			z, density = density, z
-		}
-		l.X, l.Y = append(l.X, z), append(l.Y, density)
-	}
-	for i := range u.Len() {
-		z, v, e := u.Float(i, "z"), u.Float(i, "value"), u.Float(i, "stderr")
-		add(&bars, z, max(0, v-e))
-		add(&bars, z, v+e)
-		add(&bars, math.NaN(), math.NaN())
-	}
-	bars.Style = figure.Style{Color: draws.Color, Width: 0.8}
-	for _, z := range linalg.LinSpace(edges[0], edges[len(edges)-1], 201) {
-		add(&normal, z, vec.Exp(-0.5*z*z)/math.Sqrt(2*math.Pi))
-	}
-	normal.Name, normal.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
-	return append(ps, bars, normal)
+	return append(ps, bars(u, draws.Color, sideways), normal(edges, sideways))
 }
 
-// Edges are those of bins equal bins.
+// turned returns a line through (x, density), or (density, x) if it is drawn sideways.
+func turned(x, density []float64, sideways bool) figure.Line {
+	if sideways {
+		x, density = density, x
+	}
+	return figure.Line{X: x, Y: density}
+}
+
+// bars returns the error bars of a histogram.
+func bars(t *table.Table, c color.Color, sideways bool) figure.Line {
+	var x, y []float64
+	for i := range t.Len() {
+		z, e := t.Float(i, "z"), t.Estimate(i)
+		x = append(x, z, z, math.NaN())
+		y = append(y, max(0, e.Value-e.StdErr), e.Value+e.StdErr, math.NaN())
+	}
+	l := turned(x, y, sideways)
+	l.Style = figure.Style{Color: c, Width: 0.8}
+	return l
+}
+
+// normal returns the density of N(0, 1).
+func normal(edges []float64, sideways bool) figure.Line {
+	x := linalg.LinSpace(edges[0], edges[len(edges)-1], 201)
+	y := make([]float64, len(x))
+	for i, x := range x {
+		y[i] = estimate.NormalDensity(x)
+	}
+	l := turned(x, y, sideways)
+	l.Name, l.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
+	return l
+}
+
+// Edges returns the edges of equal bins.
 func (s Noise) Edges(bins int) []float64 {
 	h := estimate.Histogram{Bins: bins, Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
 	return h.Edges()
 }
 
-// Atoms shows the values that Z takes for n = 1, in the rows t of one n; there are none for other n. In one dimension they are stems, of the height by which
-// each raises the bar of the histogram that it stands in; in two they are dots.
+// Atoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
+// are stems, each as high as the value with its probability raises its bar of the histogram. In two
+// they are dots.
 func (s Noise) Atoms(t *table.Table) []figure.Plotter {
 	a := t.Where("quantity", "atom")
 	if a.Len() == 0 {
@@ -281,17 +300,22 @@ func (s Noise) Atoms(t *table.Table) []figure.Plotter {
 		name += fmt.Sprintf(" (%d outside)", outside)
 	}
 	if !math.IsNaN(z2[0]) {
-		return []figure.Plotter{figure.Line{Name: name, X: z, Y: z2, Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9}}}
+		return []figure.Plotter{figure.Line{
+			Name: name, X: z, Y: z2,
+			Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9},
+		}}
 	}
 	width := (h.Hi - h.Lo) / float64(h.AtomBins)
 	height := a.Floats("value")
 	for i := range height {
 		height[i] /= width
 	}
-	return []figure.Plotter{figure.Bars{Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5}}}
+	return []figure.Plotter{figure.Bars{
+		Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5},
+	}}
 }
 
-// Title names a panel by its n, and says where Z takes few values.
+// Title names a panel by its n, and gives the number of values if Z takes few.
 func (s Noise) Title(t *table.Table, n int) string {
 	title := fmt.Sprintf("$n = %d$", n)
 	if a := t.Where("n", n, "quantity", "atom"); a.Len() > 0 {
@@ -300,7 +324,7 @@ func (s Noise) Title(t *table.Table, n int) string {
 	return title
 }
 
-// Headroom is the upper end of the axis of the density for the rows t: it leaves room for Shape.
+// Headroom returns the upper end of the density axis for the rows t. It leaves room for Shape.
 func Headroom(t *table.Table) float64 {
 	top := 0.4 // of the normal density
 	for _, v := range t.Where("quantity", "density").Floats("value") {
@@ -309,24 +333,26 @@ func Headroom(t *table.Table) float64 {
 	return 1.35 * top
 }
 
-// Shape says in a panel how far the law of a coordinate of Z is from the normal one.
+// Shape returns text on how far the law of a coordinate of Z is from the normal law.
 func Shape(t *table.Table, coordinate int) []figure.Plotter {
 	var ps []figure.Plotter
 	for i, q := range []struct{ quantity, name string }{
-		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"}, {"kolmogorov", "Kolmogorov distance"},
+		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"},
+		{"kolmogorov", "Kolmogorov distance"},
 	} {
 		u := t.Where("quantity", q.quantity, "coordinate", coordinate)
 		if u.Len() == 1 {
 			ps = append(ps, figure.Text{
 				X: 0.03, Y: 0.97 - float64(0.065*float64(i)), Relative: true, YAlign: 1, Size: 7,
-				Text: fmt.Sprintf("%s $%s$", q.name, rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
+				Text: fmt.Sprintf("%s $%s$", q.name,
+					rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
 			})
 		}
 	}
 	return ps
 }
 
-// rounded writes a number with one digit of its standard error.
+// rounded formats a number to one digit of its standard error.
 func rounded(x, stderr float64) string {
 	digits := 3
 	if stderr > 0 && stderr < 1 {

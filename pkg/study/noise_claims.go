@@ -18,8 +18,8 @@ const (
 	closeToNormal = 0.02
 )
 
-// NoiseClaims decides what section 2.2 says about the law of Z, for small and large n, from the
-// table of [Context.Noise].
+// NoiseClaims decides the sentences of section 2.2 about the law of Z, for small and large n, from
+// the table of [Noise.Table].
 func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
 	sim := t.Where("source", table.Simulation)
 	cs := []claim.Claim{meanZero(sim), covarianceIdentity(sim)}
@@ -107,7 +107,7 @@ func closeToGaussian(t *table.Table, n int) claim.Claim {
 }
 
 // distance returns the largest Kolmogorov distance among the coordinates, in the rows t of one n,
-// and describes their laws. The distance is the exact one where that is known and the draws agree
+// and describes their laws. The distance is exact where the exact one is known and the draws agree
 // with it.
 func distance(t *table.Table) (worst estimate.Estimate, text string) {
 	sim := t.Where("source", table.Simulation)
@@ -151,7 +151,8 @@ func shape(t *table.Table) (text string) {
 	return text
 }
 
-// atomDeviation is the largest deviation of the atoms' mean from 0 and of their covariance from I.
+// atomDeviation returns the largest deviation of the atoms' mean from 0 and of their covariance
+// from I.
 func atomDeviation(atoms *table.Table) float64 {
 	z := [][]float64{atoms.Floats("z")}
 	if z2 := atoms.Floats("z2"); !math.IsNaN(z2[0]) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Number writes x for math text: 0.002, 2·10⁻⁴ as 2\times10^{-4}.
+// Number formats x for math text: 0.002 as it is, 2·10⁻⁴ as 2\times10^{-4}.
 func Number(x float64) string {
 	if a := math.Abs(x); x == 0 || a >= 1e-3 && a < 1e5 {
 		return strconv.FormatFloat(x, 'g', -1, 64)

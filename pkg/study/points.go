@@ -15,7 +15,7 @@ type Grid struct {
 	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
 }
 
-// Point is one of them.
+// Point is a point of a grid.
 type Point struct {
 	Sampling minibatch.Sampling
 	Dt       float64
@@ -23,7 +23,7 @@ type Point struct {
 	Epsilon  float64 // ε(n)
 }
 
-// Row returns the cells of a simulated point that has its status still to come.
+// Row returns the cells of a simulated point, with the status ok.
 func (p Point) Row(method string) table.Row {
 	return table.Row{
 		"method": method, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon,
@@ -31,8 +31,8 @@ func (p Point) Row(method string) table.Row {
 	}
 }
 
-// Points returns all points for a number of data, or an error about the key of an n that cannot be
-// drawn.
+// Points returns all points for a number of data, or an error about the key of an n for which there
+// are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 	var ps []Point
 	for _, sampling := range g.Sampling {
@@ -49,7 +49,7 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 	return ps, nil
 }
 
-// NewPoint returns a point, or an error about the key of an n that cannot be drawn.
+// NewPoint returns a point, or an error about the key of an n for which there are no batches.
 func NewPoint(
 	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
 ) (Point, error) {

@@ -17,8 +17,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Regression are the keys of a spec that samples the posterior of logistic regression (section 3.4).
-// Figures 8 to 10 share these keys and cached runs.
+// Regression are the keys of a spec that samples the posterior of logistic regression (section
+// 3.4). Figures 8 to 10 share these keys and the cached runs.
 type Regression struct {
 	Seed     uint64  `toml:"seed"`
 	T        float64 `toml:"T" spec:"positive"` // total time, over the replicas
@@ -33,12 +33,13 @@ type Regression struct {
 	Eta      float64    `toml:"eta" spec:"positive"`
 	Dt       float64    `toml:"dt" spec:"positive"`
 
-	// Observe is what is observed, beyond the moments of θ and ξ, in the runs with batches of N data.
+	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
 	Observe struct {
 		N          int     `toml:"n" spec:"min=1"`
 		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1
 		Pairs      [][]int `toml:"pairs"`
-		// Width is half that of the histograms, in standard deviations of the Laplace approximation.
+		// Width is half the width of the histograms, in standard deviations of the Laplace
+		// approximation.
 		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
 		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
 		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
@@ -46,14 +47,14 @@ type Regression struct {
 		Predict float64 `toml:"predict_every" spec:"positive"`
 	} `toml:"observe"`
 
-	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged:
-	// where ξ starts, and a reference.
+	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged.
+	// ξ starts at this mean, and it is a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
 	Data dataset.LabelledSource `toml:"data"`
 }
 
-// Posterior is that of logistic regression, what is known about it, and its runs.
+// Posterior is the posterior of logistic regression, with its Laplace approximation and its runs.
 type Posterior struct {
 	Regression
 	Train, HeldOut dataset.Labelled
@@ -65,7 +66,7 @@ type Posterior struct {
 	c *experiment.Context
 }
 
-// RegressionRun is a chain and what it observed.
+// RegressionRun is a chain and its samples.
 type RegressionRun struct {
 	Friction Friction
 	AdL      dynamics.AdL
@@ -122,7 +123,21 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	return p, nil
 }
 
-// scheme is the scheme with a friction, which key names.
+// Sample loads the data and runs every friction with batches of Observe.N data.
+func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
+	p, err := s.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range s.Friction {
+		if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.Simulate()
+}
+
+// scheme returns the scheme with a friction, which key names.
 func (s Regression) scheme(
 	c *experiment.Context, m model.Model, kind Friction, key string, gamma float64,
 ) (dynamics.Scheme, error) {
@@ -166,9 +181,9 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 	return nil
 }
 
-// start lets a run begin at points of the Laplace approximation, with ξ from its law under lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance
-// 1/η, or 1/(2η) off the diagonal.
+// start lets a run begin at points of the Laplace approximation, and ξ follow the law of Lemma
+// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
+// variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) start(run *RegressionRun) {
 	c, f := run.Chain, run.AdL
 	c.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
@@ -177,7 +192,7 @@ func (p *Posterior) start(run *RegressionRun) {
 	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
 }
 
-// observe adds what Figures 8 and 9 need.
+// observe adds the statistics that Figures 8 and 9 need.
 func (p *Posterior) observe(run *RegressionRun) {
 	c := run.Chain
 	for _, k := range p.Observe.Components {
@@ -192,19 +207,19 @@ func (p *Posterior) observe(run *RegressionRun) {
 	}
 }
 
-// span is where the histograms of component k, from 1, begin and end.
+// span returns the ends of the histograms of component k, from 1.
 func (p *Posterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
 }
 
-// Marginal is the histogram of the component k, from 1.
+// Marginal returns the histogram of component k, from 1.
 func (p *Posterior) Marginal(k int) simulate.Histogram {
 	lo, hi := p.span(k)
 	return simulate.Histogram{Of: dynamics.Component{I: k - 1}, Lo: lo, Hi: hi, Bins: p.Observe.Bins}
 }
 
-// Joint is the joint histogram of two components, from 1.
+// Joint returns the joint histogram of two components, from 1.
 func (p *Posterior) Joint(pair []int) simulate.Joint {
 	j := simulate.Joint{
 		X: dynamics.Component{I: pair[0] - 1}, Y: dynamics.Component{I: pair[1] - 1},
@@ -216,7 +231,7 @@ func (p *Posterior) Joint(pair []int) simulate.Joint {
 	return j
 }
 
-// predictive is the probabilities of the labels held out.
+// predictive averages the probabilities of the labels held out.
 func (p *Posterior) predictive() simulate.Mean {
 	return simulate.Mean{
 		Of: dynamics.Predictive{
@@ -239,7 +254,7 @@ func (p *Posterior) Predicted(run *RegressionRun) []float64 {
 	return mean
 }
 
-// Simulate does the runs.
+// Simulate runs the chains.
 func (p *Posterior) Simulate() error {
 	chains := make([]*simulate.Chain, len(p.Runs))
 	for i, run := range p.Runs {
@@ -252,12 +267,15 @@ func (p *Posterior) Simulate() error {
 	return err
 }
 
-// About adds a row with the data.
-func (p *Posterior) About(t *table.Table) {
+// Table returns a table with columns for parameters, "data" among them, and results, and a first
+// row about the data.
+func (p *Posterior) Table(params []string, results ...string) *table.Table {
+	t := table.New(table.Columns(params, results...)...)
 	t.Add(table.Row{
 		"data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y), "stderr": 0,
 		"source": table.Exact, "status": table.OK,
 	})
+	return t
 }
 
 // Row returns the cells of a run.
@@ -268,10 +286,10 @@ func (p *Posterior) Row(run *RegressionRun) table.Row {
 	}
 }
 
-// mixedRHat is the R-hat of the worst of many components of θ from which on replicas disagree.
+// mixedRHat is the R-hat of the worst of many components of θ at which replicas disagree.
 const mixedRHat = 1.1
 
-// Status is that of the column status.
+// Status returns the cell of the column status.
 func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
@@ -284,10 +302,10 @@ func (r *RegressionRun) Status() string {
 	return table.OK
 }
 
-// runaway reports whether the chain has no stationary state, as far as is known: by the criterion,
-// s ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows): the mean over its diagonal, or one
-// entry of that by more than ten standard errors, since of a hundred measured by few replicas some are
-// five off.
+// runaway reports whether the chain has no stationary state, as far as is known: by the criterion s
+// ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows). The mean over its diagonal grows, or
+// one entry of the diagonal by more than ten standard errors: of a hundred entries measured by few
+// replicas, some are off by five.
 func (r *RegressionRun) runaway() bool {
 	if r.S >= 1 {
 		return true
@@ -305,5 +323,5 @@ func (r *RegressionRun) runaway() bool {
 	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 
-// Xi are the moments of the entries on the diagonal of ξ.
+// Xi returns the moments of the entries on the diagonal of ξ.
 func (r *RegressionRun) Xi() []*estimate.Blocks { return r.All(dynamics.Xi{Diagonal: true}) }

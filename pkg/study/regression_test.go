@@ -77,7 +77,7 @@ func TestRegressionErrors(t *testing.T) {
 		}
 		return nil, p.Add("draws", Scalar, 1, 51, 1)
 	}
-	within(t, regressionText, `spec.toml:12: key "draws": without replacement `, add)
+	within(t, regressionText, `spec.toml:12: key "draws": `, add)
 }
 
 // regression loads the spec, adds a run for every friction and n, and runs them.
@@ -207,8 +207,7 @@ func TestPredicted(t *testing.T) {
 
 func TestRegressionRows(t *testing.T) {
 	p := regression(t, change(t, regressionText, `, "full", "blocks-2"`, `, "blocks-2"`), 10)
-	tab := table.New(table.Columns([]string{"data", "method", "friction", "n", "dt"}, "s")...)
-	p.About(tab)
+	tab := p.Table([]string{"data", "method", "friction", "n", "dt"}, "s")
 	for _, run := range p.Runs {
 		row := p.Row(run)
 		row["quantity"], row["value"], row["stderr"] = "error", 1.0, 0.1
@@ -256,7 +255,7 @@ func runOf(
 	}
 	shape := []int{d, blocks, replicas}
 	x := read(t, c, table.Archive{
-		{Name: "about", Data: []int64{1, 0}},
+		{Name: "about", Data: []int64{int64(c.Units()), 0}},
 		{Name: "0.s1", Shape: shape, Data: sums[0]}, {Name: "0.s2", Shape: shape, Data: sums[1]},
 		{Name: "1.s1", Shape: shape, Data: sums[2]}, {Name: "1.s2", Shape: shape, Data: sums[3]},
 	})
@@ -300,6 +299,25 @@ func TestRegressionStatus(t *testing.T) {
 		if run.Diverged = true; run.Status() != table.Diverged {
 			t.Errorf("%s, diverged: %s", c.name, run.Status())
 		}
+	}
+}
+
+// Sample runs every friction with batches of Observe.N data.
+func TestRegressionSample(t *testing.T) {
+	var p *Posterior
+	sample := func(c *experiment.Context, s Regression) (_ *table.Table, err error) {
+		p, err = s.Sample(c)
+		return nil, err
+	}
+	within(t, regressionText, "", sample)
+	want := []Friction{Scalar, Full, "blocks-2"}
+	for i, run := range p.Runs {
+		if run.Friction != want[i] || run.N != 10 || run.Samples == nil {
+			t.Errorf("run %d: %s, n = %d", i, run.Friction, run.N)
+		}
+	}
+	if len(p.Runs) != 3 {
+		t.Errorf("%d runs", len(p.Runs))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Settings are the keys of a spec about how chains are run, the same for all points of a figure.
+// Settings are the keys of a spec about running chains, the same for all points of a figure.
 type Settings struct {
 	Seed     uint64  `toml:"seed"`
 	T        float64 `toml:"T" spec:"positive"`
@@ -22,12 +22,12 @@ type Settings struct {
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=4,max=1024"`
 
-	// ShareBatch, if given and false, gives the B that ends a step and the B that begins the next a
-	// batch each, in words like BADODAB (dynamics.Scheme.SplitBatch).
+	// ShareBatch, if given and false, makes the B that ends a step and the B that begins the next use
+	// different batches, in words like BADODAB (dynamics.Scheme.SplitBatch).
 	ShareBatch *bool `toml:"share_batch" spec:"optional"`
 }
 
-// Check reports what is wrong with Replicas.
+// Check returns an error if Replicas is not a multiple of vec.Lanes.
 func (s Settings) Check() error {
 	if s.Replicas%vec.Lanes != 0 {
 		return fmt.Errorf("expected a multiple of %d replicas, which advance in lockstep, got %d",
@@ -36,8 +36,8 @@ func (s Settings) Check() error {
 	return nil
 }
 
-// Chain returns a chain with these settings that observes the moments of θ and ξ. Where it starts and
-// what else is observed is up to the caller.
+// Chain returns a chain with these settings that observes the moments of θ and ξ. Its start and
+// other statistics are up to the caller.
 func (s Settings) Chain(
 	m model.Model, digest string, scheme dynamics.Scheme, n int, sampling minibatch.Sampling,
 ) *simulate.Chain {
@@ -73,7 +73,8 @@ func (h Histogram) check(c *experiment.Context) error {
 	return nil
 }
 
-// Load loads the data of a spec's [data] table and checks what its other keys say about chains.
+// Load loads the data that the [data] table of a spec describes and checks its settings and
+// methods.
 func Load(
 	c *experiment.Context, d dataset.Source, s Settings, methods ...Method,
 ) (dataset.Data, error) {
@@ -92,7 +93,7 @@ func Load(
 	return c.Data("data", d)
 }
 
-// Run runs chains and returns what they observed, in order.
+// Run runs chains and returns their samples, in order.
 func Run(c *experiment.Context, chains []*simulate.Chain) ([]*simulate.Samples, error) {
 	tasks := make([]sweep.Task, len(chains))
 	for i, chain := range chains {
@@ -111,14 +112,14 @@ func Run(c *experiment.Context, chains []*simulate.Chain) ([]*simulate.Samples, 
 	return samples, nil
 }
 
-// Method is a [[method]] table of a spec: a scheme at constant friction, by a name.
+// Method is a [[method]] table of a spec: a named scheme with constant friction.
 type Method struct {
 	Name  string  `toml:"name" spec:"nonempty"`
 	Word  string  `toml:"scheme"`
 	Gamma float64 `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics
 }
 
-// Scheme is the method at a time step.
+// Scheme returns the method at a time step.
 func (m Method) Scheme(dt float64) dynamics.Scheme {
 	if m.Word == dynamics.SGLD {
 		return dynamics.Scheme{Word: m.Word, Dt: dt}

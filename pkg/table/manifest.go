@@ -12,8 +12,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Manifest says where a figure's numbers came from. In JSON its members stand in
-// the order of the fields.
+// Manifest records where a figure's numbers came from. In JSON its members are in the order of the
+// fields.
 type Manifest struct {
 	Figure  string `json:"figure"` // such as "fig07"
 	Title   string `json:"title"`
@@ -50,7 +50,7 @@ type Task struct {
 	Probes  []string `json:"probes,omitempty"` // digests of states along the run
 }
 
-// Versions is what computed a figure.
+// Versions records the software that computed a figure.
 type Versions struct {
 	Go      string   `json:"go"`
 	Modules []Module `json:"modules"`
@@ -75,8 +75,8 @@ type Claim struct {
 	Verdict  string `json:"verdict"`  // holds, fails or undecided
 }
 
-// CurrentVersions returns the versions of the running program. It takes the form of
-// the vector routines, which only they know.
+// CurrentVersions returns the versions of the running program, in which vec is the form of the
+// vector routines.
 func CurrentVersions(vec string) Versions {
 	v := Versions{
 		Go:      runtime.Version(),
@@ -103,8 +103,8 @@ func CurrentVersions(vec string) Versions {
 	return v
 }
 
-// Write writes the manifest as indented JSON. It returns an error if a number in it
-// is NaN or infinite, which JSON has no word for.
+// Write writes the manifest as indented JSON. It returns an error if a number in it is NaN or
+// infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
 	b, err := m.json()
 	if err != nil {
@@ -142,9 +142,9 @@ func (m *Manifest) json() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ReadManifest reads a manifest as Write writes it. Spec and the tasks' Params
-// become maps, with numbers as [json.Number], so that writing the manifest again
-// gives the same bytes. Errors give name.
+// ReadManifest reads a manifest as Write writes it. Spec and the tasks' Params become maps, with
+// numbers as [json.Number], so that writing the manifest again gives the same bytes. Errors contain
+// name.
 func ReadManifest(name string, r io.Reader) (*Manifest, error) {
 	m := new(Manifest)
 	d := json.NewDecoder(r)

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Archive is the contents of an NPZ file, the form in which NumPy stores several
-// arrays: a zip file of arrays and, here, also of JSON texts. numpy.load reads it.
+// Archive is the content of an NPZ file, NumPy's format for several arrays: a zip file of arrays
+// and, here, also of JSON texts. numpy.load reads it.
 type Archive []Entry
 
 // Entry is an array or a JSON text.
@@ -33,7 +33,7 @@ type Entry struct {
 	Data any
 }
 
-// Element is what arrays are made of.
+// Element is the type of the elements of an array.
 type Element interface {
 	float64 | uint32 | int64 | uint64
 }
@@ -56,9 +56,9 @@ func checkName(name string, isText bool) error {
 	return nil
 }
 
-// WriteNPZ writes the entries in their order. The bytes depend on the entries and
-// the version of Go alone. It panics if a name is not as [Entry] says or occurs
-// twice, if a shape does not fit its data, or if a text is not JSON.
+// WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
+// of Go. It panics if a name is not valid for an [Entry] or occurs twice, if a shape does not fit
+// its data, or if a text is not JSON.
 func WriteNPZ(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	seen := make(map[string]bool)
@@ -97,28 +97,21 @@ func WriteNPZ(w io.Writer, a Archive) error {
 
 // npy returns the array in NumPy's format 1.0.
 func (e Entry) npy() []byte {
-	var (
-		descr string
-		n     int
-		data  []byte
-		err   error
-	)
+	var descr string
+	n := 0
 	switch d := e.Data.(type) {
 	case []float64:
 		descr, n = "<f8", len(d)
-		data, err = binary.Append(nil, binary.LittleEndian, d)
 	case []int64:
 		descr, n = "<i8", len(d)
-		data, err = binary.Append(nil, binary.LittleEndian, d)
 	case []uint64:
 		descr, n = "<u8", len(d)
-		data, err = binary.Append(nil, binary.LittleEndian, d)
 	case []uint32:
 		descr, n = "<u4", len(d)
-		data, err = binary.Append(nil, binary.LittleEndian, d)
 	default:
 		panic(fmt.Sprintf("table: entry %q cannot be a %T", e.Name, e.Data))
 	}
+	data, err := binary.Append(nil, binary.LittleEndian, e.Data)
 	if err != nil {
 		panic(fmt.Sprintf("table: entry %q: %v", e.Name, err))
 	}
@@ -189,7 +182,7 @@ func readNPZ(data []byte) (Archive, error) {
 			return nil, fmt.Errorf("entry %q: occurs twice", f.Name)
 		}
 		seen[f.Name] = true
-		// Entries that share their bytes would make more of them than there are.
+		// Entries that share their bytes would claim more bytes than there are.
 		if f.UncompressedSize64 > left {
 			return nil, fmt.Errorf("entry %q: its size of %d bytes cannot be true", f.Name,
 				f.UncompressedSize64)
@@ -221,7 +214,7 @@ func inflate(f *zip.File) ([]byte, error) {
 	if uint64(len(content)) != f.UncompressedSize64 {
 		return nil, fmt.Errorf("holds more than the %d bytes that the file says", f.UncompressedSize64)
 	}
-	// The zip reader takes a checksum of 0 for an absent one.
+	// The zip reader treats a checksum of 0 as absent.
 	if crc32.ChecksumIEEE(content) != f.CRC32 {
 		return nil, zip.ErrChecksum
 	}
@@ -305,7 +298,7 @@ func parseNPY(b []byte) (Entry, error) {
 func parseShape(s string) ([]int, error) {
 	shape := []int{}
 	parts := strings.Split(strings.TrimSpace(s), ",")
-	// A tuple of one has a comma at its end, one of none has nothing.
+	// A tuple of one element ends in a comma, the empty tuple has none.
 	if last := len(parts) - 1; strings.TrimSpace(parts[last]) == "" {
 		parts = parts[:last]
 	} else if last == 0 {
@@ -337,9 +330,9 @@ func elements[T Element](data []byte, size int, shape []int) ([]T, error) {
 	return x, nil
 }
 
-// Array returns the array of an archive that has a name, element type and shape. A
-// dimension of -1 stands for any, and no dimensions at all for any shape. It returns
-// an error if there is no such array.
+// Array returns the array of an archive with a name, element type and shape. A dimension of -1
+// stands for any size, and no dimensions at all for any shape. It returns an error if there is no
+// such array.
 func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 	e, err := a.entry(name)
 	if err != nil {

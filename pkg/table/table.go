@@ -34,7 +34,7 @@ func Columns(params []string, extra ...string) []string {
 		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
 }
 
-// words lists what standard columns of words may hold.
+// words returns the words that a standard column may hold, nil if it does not hold words.
 func words(column string) []string {
 	switch column {
 	case "status":
@@ -63,20 +63,20 @@ func checkCell(column, cell string) error {
 	return nil
 }
 
-// Table is a table of text cells with named columns. Rows are added and never
-// changed, so tables made from others by Where and Sort share them.
+// Table is a table of text cells with named columns. Rows can be added but not changed, so the
+// results of Where and Sort share their rows with the table.
 type Table struct {
 	columns []string
 	index   map[string]int
 	rows    [][]string
 }
 
-// Row gives the cells of a row by their columns: strings, booleans, integers,
-// floats, types made of these, or nil for an absent cell.
+// Row maps columns to the cells of a row: strings, booleans, integers, floats, types derived from
+// these, or nil for an absent cell.
 type Row map[string]any
 
-// New returns an empty table. It panics if there are no columns, or if a name is
-// empty, not UTF-8 or occurs twice.
+// New returns an empty table. It panics if there are no columns, or if a name is empty, is not
+// UTF-8, contains a carriage return, or occurs twice.
 func New(columns ...string) *Table {
 	t, err := newTable(columns)
 	if err != nil {
@@ -102,9 +102,9 @@ func newTable(columns []string) (*Table, error) {
 	return t, nil
 }
 
-// Add appends a row. Columns that it does not name are absent cells. It panics if
-// it names a column that the table does not have, if a value has another type than
-// [Row] says, and if a standard column gets what it does not hold.
+// Add appends a row. Cells of columns that it does not name are absent. It panics if it names a
+// column that the table does not have, if a value has a type that [Row] does not list, or if a
+// value cannot stand in its standard column.
 func (t *Table) Add(row Row) {
 	cells := make([]string, len(t.columns))
 	for _, c := range slices.Sorted(maps.Keys(row)) {
@@ -210,8 +210,7 @@ func (t *Table) Floats(column string) []float64 {
 	return x
 }
 
-// Distinct returns the different cells of a column in the order in which they
-// appear, absent ones left out.
+// Distinct returns the distinct cells of a column in order of appearance, without absent ones.
 func (t *Table) Distinct(column string) []string {
 	var s []string
 	seen := make(map[string]bool)
@@ -224,10 +223,10 @@ func (t *Table) Distinct(column string) []string {
 	return s
 }
 
-// Where returns the rows that hold given values in given columns, alternately a
-// column and a value: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell
-// of the same numerical value, anything else a cell of the same text, and nil an
-// absent one. The text of a cell, such as Distinct returns, always matches it.
+// Where returns the rows that have the given values in the given columns. Columns and values
+// alternate: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell with the same numerical
+// value, nil matches an absent cell, and anything else matches a cell with the same text. A cell's
+// own text, such as Distinct returns, always matches it.
 func (t *Table) Where(conditions ...any) *Table {
 	if len(conditions)%2 != 0 {
 		panic("table: Where needs columns and values in turn")
@@ -263,9 +262,8 @@ func (t *Table) Where(conditions ...any) *Table {
 	return u
 }
 
-// Lookup returns the number in a column of the only row that meets the conditions,
-// which are as for Where, and false if there is none. It panics if there are
-// several.
+// Lookup returns the number in a column of the only row that meets the conditions, which are those
+// of Where, and false if there is none. It panics if there are several.
 func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	u := t.Where(conditions...)
 	t.column(column)
@@ -278,9 +276,9 @@ func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup needs one", u.Len(), conditions))
 }
 
-// Sort returns the rows in ascending order of a column, of the next one where that
-// is equal, and so on; rows that are equal in all of them keep their order. Numbers
-// come before text and are ordered by value, NaN first.
+// Sort returns the rows in ascending order of the first column, then of the second, and so on. Rows
+// that are equal in all columns keep their order. Numbers come before text and are ordered by
+// value, NaN first.
 func (t *Table) Sort(columns ...string) *Table {
 	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
 	for _, c := range columns {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkRoutines measures what a step spends its time in: ns a lane and row of the result.
+// BenchmarkRoutines measures what a step spends its time in: ns per lane and row of the result.
 func BenchmarkRoutines(b *testing.B) {
 	fmt.Println("vec:", Form())
 	const n = 16
@@ -18,7 +18,8 @@ func BenchmarkRoutines(b *testing.B) {
 	for i := range thirds {
 		thirds[i] = float64(i) / 3
 	}
-	table, short, large := NewTable(thirds), NewTable(make([]float64, 200)), NewTable(make([]float64, 1000))
+	table, short := NewTable(thirds), NewTable(make([]float64, 200))
+	large := NewTable(make([]float64, 1000))
 	data, centres := Rows(n), Rows(2) // of the size that they have in section 2.5.2
 	AddScaled(data, x, 0.5)
 	Fill(centres, 0.75)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// parted returns cells, below the given number, and values of m functions: in the first eight lanes one cell, in the next eight cells, then any.
+// parted returns cells, below the given number, and values of m functions: in the first eight
+// lanes one cell, in the next eight cells, then any.
 func parted(cells, m int, key ...uint64) *Cells {
 	c := NewCells(m)
 	idx := Indices(1)
@@ -24,9 +25,10 @@ func parted(cells, m int, key ...uint64) *Cells {
 	return c
 }
 
-// TestCells compares sums with plain ones and looks for coefficients that move though no lane is in their cell.
+// TestCells compares sums with plain ones, and checks that no coefficient of an empty cell moves.
 func TestCells(t *testing.T) {
-	for _, d := range []struct{ cells, m, n int }{{1, 1, 1}, {1, 1, 3}, {4, 9, 3}, {4, 9, 1}, {3, 4, 2}, {17, 2, 6}, {300, 1, 3}, {2, 5, 4}} {
+	for _, d := range []struct{ cells, m, n int }{{1, 1, 1}, {1, 1, 3}, {4, 9, 3}, {4, 9, 1},
+		{3, 4, 2}, {17, 2, 6}, {300, 1, 3}, {2, 5, 4}} {
 		c := parted(d.cells, d.m, 1, uint64(d.cells), uint64(d.n))
 		xi, y, sum := Rows(d.cells*d.m*d.n), Rows(d.n), Rows(d.n)
 		NewStream(2).Normals(xi)
@@ -50,8 +52,10 @@ func TestCells(t *testing.T) {
 					old := before[k*d.n+r][l]
 					want += f * old
 					moved := old + rate[k]*f*y[r][l]
-					if f == 0 && xi[k*d.n+r][l] != old || math.Abs(xi[k*d.n+r][l]-moved) > 1e-14*(1+rate[k]*math.Abs(f*y[r][l])) {
-						t.Errorf("%v: lane %d, coefficient %d, component %d: %v, want %v", d, l, k, r, xi[k*d.n+r][l], moved)
+					if f == 0 && xi[k*d.n+r][l] != old ||
+						math.Abs(xi[k*d.n+r][l]-moved) > 1e-14*(1+rate[k]*math.Abs(f*y[r][l])) {
+						t.Errorf("%v: lane %d, coefficient %d, component %d: %v, want %v", d, l, k, r,
+							xi[k*d.n+r][l], moved)
 					}
 				}
 				if math.Abs(sum[r][l]-want) > 1e-13 {
@@ -62,7 +66,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsOfOne: with the one function 1 the sum is the coefficient and the update the one of AddOuter, AddSquares and AddNorm, bit by bit.
+// TestCellsOfOne: with the one function 1 the sum is the coefficient and the update the one of
+// AddOuter, AddSquares and AddNorm, bit by bit.
 func TestCellsOfOne(t *testing.T) {
 	for n := 1; n < 7; n++ {
 		p := Rows(n)
@@ -125,7 +130,8 @@ func TestBoxes(t *testing.T) {
 	lo, hi := []float64{-1, 0, 0}, []float64{2, 3, 1.4}
 	theta := Rows(3)
 	NewStream(8).Normals(theta)
-	for l, x := range []float64{-0.5, 0.25, 1, math.Nextafter(1, 0), -1, 2, -7, 9, 0, 1e300, math.Inf(1), math.Inf(-1)} {
+	for l, x := range []float64{-0.5, 0.25, 1, math.Nextafter(1, 0), -1, 2, -7, 9, 0, 1e300,
+		math.Inf(1), math.Inf(-1)} {
 		theta[0][l], theta[1][l+8], theta[2][l+16] = x, x, x+0.7
 	}
 	theta[2][40] = 0.7
@@ -154,7 +160,8 @@ func TestBoxes(t *testing.T) {
 			}
 			seen[cell] = true
 			if c.Cell[l] != float64(cell) {
-				t.Errorf("degree %d: θ = %v %v %v in cell %v, want %d", degree, theta[0][l], theta[1][l], theta[2][l], c.Cell[l], cell)
+				t.Errorf("degree %d: θ = %v %v %v in cell %v, want %d", degree, theta[0][l], theta[1][l],
+					theta[2][l], c.Cell[l], cell)
 				continue
 			}
 			for i := range m {
@@ -171,42 +178,6 @@ func TestBoxes(t *testing.T) {
 		if len(seen) != 8 {
 			t.Errorf("only cells %v were visited", seen)
 		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	centres := [][]float64{{0, 0}, {2, 0}, {0, 2}, {2, 0}, {-1, -1}}
-	theta := Rows(2)
-	NewStream(9).Normals(theta)
-	set := func(l int, x, y float64) { theta[0][l], theta[1][l] = x, y }
-	set(0, 1, 0)   // equally near to 0, 1 and 3
-	set(1, 1, 1)   // to 0, 1, 2 and 3
-	set(2, 2, 0)   // 1 and 3 are the same
-	set(3, -3, -1) //
-	set(4, math.NaN(), 0)
-	c := NewCells(1)
-	scale := []float64{2, 3, 5, 7, 11}
-	NewNearest(centres, scale).Eval(c, theta)
-	for l, want := range []float64{0, 0, 1, 4, 0} {
-		if c.Cell[l] != want {
-			t.Errorf("lane %d: centre %v, want %v", l, c.Cell[l], want)
-		}
-	}
-	for l := 5; l < Lanes; l++ {
-		want := 0
-		d := func(k int) float64 { return math.Hypot(theta[0][l]-centres[k][0], theta[1][l]-centres[k][1]) }
-		for k := range centres {
-			if d(k) < d(want) {
-				want = k
-			}
-		}
-		if c.Cell[l] != float64(want) || c.F[0][l] != scale[want] {
-			t.Errorf("lane %d: centre %v, function %v, want %d, %v", l, c.Cell[l], c.F[0][l], want, scale[want])
-		}
-	}
-	NewNearest(centres, nil).Eval(c, theta)
-	if c.F[0][0] != 1 || c.F[0][63] != 1 {
-		t.Error("without factors the indicators are not 1")
 	}
 }
 

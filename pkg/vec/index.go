@@ -2,47 +2,35 @@ package vec
 
 import "fmt"
 
-// Uniform fills rows with independent indices, each exactly uniform on {0, …, n−1}: Lemire's multiplication with rejection on 16 bits.
-// It panics unless 1 ≤ n ≤ MaxIndex.
+// Uniform fills rows with independent indices, each exactly uniform on {0, …, n−1}: Lemire's
+// multiplication with rejection, on 16 bits. It panics unless 1 ≤ n ≤ MaxIndex.
 func (s *Stream) Uniform(dst []Index, n int) {
 	checkIndex(n, 1)
-	if n < MaxIndex { // the largest n has no 16 bits
-		switch active {
-		case avx512:
-			s.indices512(dst, n, 1, false)
-			return
-		case avx2:
-			s.indices256(dst, n, 1, false)
-			return
-		}
-	}
+	active.uniform(s, dst, n)
+}
+
+func uniformPortable(s *Stream, dst []Index, n int) {
 	for i := range dst {
 		s.row(&dst[i], uint32(n))
 	}
 }
 
-// Distinct fills every group of k rows with k distinct indices a lane, all subsets of size k of {0, …, n−1} equally likely (Floyd's algorithm;
-// the order within a group is not uniform). It panics unless len(dst) is a multiple of k and 1 ≤ k ≤ n ≤ MaxIndex.
+// Distinct fills every group of k rows with k distinct indices per lane, all subsets of size k of
+// {0, …, n−1} equally likely (Floyd's algorithm; the order within a group is not uniform). It
+// panics unless len(dst) is a multiple of k and 1 ≤ k ≤ n ≤ MaxIndex.
 func (s *Stream) Distinct(dst []Index, n, k int) {
 	checkIndex(n, k)
 	if len(dst)%k != 0 {
-		panic("vec: Distinct wants whole groups of rows")
+		panic("vec: Distinct needs whole groups of rows")
 	}
 	if k == 1 {
-		s.Uniform(dst, n)
+		active.uniform(s, dst, n)
 		return
 	}
-	// Comparing with the rows before takes k² time, other than the bit sets.
-	if n < MaxIndex && k <= 256 {
-		switch active {
-		case avx512:
-			s.indices512(dst, n, k, true)
-			return
-		case avx2:
-			s.indices256(dst, n, k, true)
-			return
-		}
-	}
+	active.distinct(s, dst, n, k)
+}
+
+func distinctPortable(s *Stream, dst []Index, n, k int) {
 	words := (n + 63) / 64
 	if len(s.seen) < Lanes*words {
 		s.seen = make([]uint64, Lanes*words)
@@ -74,11 +62,12 @@ func (s *Stream) Distinct(dst []Index, n, k int) {
 	}
 }
 
-// Complement writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in increasing order, lane by lane. It panics unless
-// len(dst) + len(x) = n; the indices of a lane of x must be distinct.
+// Complement writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in
+// increasing order, lane by lane. The indices of a lane of x must be distinct. It panics unless
+// len(dst) + len(x) = n.
 func Complement(dst, x []Index, n int) {
 	if len(dst)+len(x) != n {
-		panic("vec: Complement wants n rows in all")
+		panic("vec: Complement needs n rows in all")
 	}
 	out := make([]bool, n)
 	for l := range Lanes {
@@ -104,6 +93,7 @@ func checkIndex(n, k int) {
 	}
 }
 
+// row fills a row with indices below m.
 func (s *Stream) row(o *Index, m uint32) {
 	reject := uint32(MaxIndex) % m
 	var r w8

@@ -27,8 +27,9 @@ func uniformCells(t *testing.T, name string, counts []float64) {
 	}
 }
 
-// TestUniform counts indices. Without the rejection some cells of 40000 and 32769 would be twice as likely as others; the draws are many enough
-// to see, for the smaller n, a bias of one part in a thousand.
+// TestUniform counts indices. Without the rejection some cells of 40000 and 32769 would be twice
+// as likely as others; the draws are many enough to see, for the smaller n, a bias of one part in
+// a thousand.
 func TestUniform(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 100, 200, 12251, 32769, 40000, 65536} {
@@ -78,7 +79,8 @@ func TestUniform(t *testing.T) {
 // TestDistinctSubsets counts which subset each group is.
 func TestDistinctSubsets(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ n, k, subsets int }{{5, 1, 5}, {5, 2, 10}, {6, 3, 20}, {4, 4, 1}, {9, 7, 36}, {12, 6, 924}, {1, 1, 1}} {
+	for _, c := range []struct{ n, k, subsets int }{{5, 1, 5}, {5, 2, 10}, {6, 3, 20}, {4, 4, 1},
+		{9, 7, 36}, {12, 6, 924}, {1, 1, 1}} {
 		const groups = 1 << 12
 		x := Indices(groups * c.k)
 		NewStream(2, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
@@ -108,12 +110,14 @@ func TestDistinctSubsets(t *testing.T) {
 	}
 }
 
-// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the bit sets are cleared (fewer or more words
-// than rows) and at the largest n. The stream is the same for all, so that what one size leaves behind would show in the next.
+// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the
+// bit sets are cleared (fewer or more words than rows) and at the largest n. The stream is the
+// same for all, so that what one size leaves behind would show in the next.
 func TestDistinctLarge(t *testing.T) {
 	t.Parallel()
 	s := NewStream(3)
-	for _, c := range []struct{ n, k int }{{200, 50}, {MaxIndex, 3}, {130, 2}, {70, 69}, {200, 5}, {12251, 100}, {64, 32}, {65, 64}, {MaxIndex, 2000}} {
+	for _, c := range []struct{ n, k int }{{200, 50}, {MaxIndex, 3}, {130, 2}, {70, 69}, {200, 5},
+		{12251, 100}, {64, 32}, {65, 64}, {MaxIndex, 2000}} {
 		groups := max(2, 20000/c.k)
 		x := Indices(groups * c.k)
 		s.Distinct(x, c.n, c.k)
@@ -124,15 +128,17 @@ func TestDistinctLarge(t *testing.T) {
 				for j := range c.k {
 					v := x[g+j][l]
 					if seen[v] || int(v) >= c.n {
-						t.Fatalf("%d of %d: index %d twice or too large in lane %d of group %d", c.k, c.n, v, l, g/c.k)
+						t.Fatalf("%d of %d: index %d twice or too large in lane %d of group %d", c.k, c.n, v, l,
+							g/c.k)
 					}
 					seen[v] = true
 					counts[v]++
 				}
 			}
 		}
-		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a count is that of a multinomial times 1 − p, and
-		// the statistic has n − 1 degrees of freedom after division by 1 − p, times (n−1)/n
+		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a
+		// count is that of a multinomial times 1 − p, and the statistic has n − 1 degrees of freedom
+		// after division by 1 − p, times (n−1)/n
 		draws := float64(groups * Lanes)
 		p := float64(c.k) / float64(c.n)
 		if draws*p < 8 {

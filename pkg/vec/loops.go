@@ -2,16 +2,10 @@ package vec
 
 import "math"
 
-// AddScaled adds h·src to dst, row by row: the flows A (θ += h p) and B (p += h F) are both this.
-func AddScaled(dst, src []Row, h float64) {
-	switch active {
-	case avx512:
-		addScaled512(dst, src, h)
-		return
-	case avx2:
-		addScaled256(dst, src, h)
-		return
-	}
+// AddScaled is dst += h src, row by row: the flows A (θ += h p) and B (p += h F̂).
+func AddScaled(dst, src []Row, h float64) { active.addScaled(dst, src, h) }
+
+func addScaledPortable(dst, src []Row, h float64) {
 	for i := range dst {
 		d, s := &dst[i], &src[i]
 		for l := range d {
@@ -21,29 +15,17 @@ func AddScaled(dst, src []Row, h float64) {
 }
 
 // KickDrift is p += hb f, then theta += ha p.
-func KickDrift(theta, p, f []Row, hb, ha float64) {
-	switch active {
-	case avx512:
-		kickDrift512(theta, p, f, hb, ha)
-		return
-	case avx2:
-		kickDrift256(theta, p, f, hb, ha)
-		return
-	}
-	AddScaled(p, f, hb)
-	AddScaled(theta, p, ha)
+func KickDrift(theta, p, f []Row, hb, ha float64) { active.kickDrift(theta, p, f, hb, ha) }
+
+func kickDriftPortable(theta, p, f []Row, hb, ha float64) {
+	addScaledPortable(p, f, hb)
+	addScaledPortable(theta, p, ha)
 }
 
 // ScaleAdd is dst = alpha dst + sigma g: the Ornstein–Uhlenbeck step at a constant friction.
-func ScaleAdd(dst, g []Row, alpha, sigma float64) {
-	switch active {
-	case avx512:
-		scaleAdd512(dst, g, alpha, sigma)
-		return
-	case avx2:
-		scaleAdd256(dst, g, alpha, sigma)
-		return
-	}
+func ScaleAdd(dst, g []Row, alpha, sigma float64) { active.scaleAdd(dst, g, alpha, sigma) }
+
+func scaleAddPortable(dst, g []Row, alpha, sigma float64) {
 	for i := range dst {
 		d, s := &dst[i], &g[i]
 		for l := range d {
@@ -54,28 +36,18 @@ func ScaleAdd(dst, g []Row, alpha, sigma float64) {
 
 // OUDrift is p = alpha p + sigma g, then theta += h p.
 func OUDrift(theta, p, g []Row, alpha, sigma, h float64) {
-	switch active {
-	case avx512:
-		ouDrift512(theta, p, g, alpha, sigma, h)
-		return
-	case avx2:
-		ouDrift256(theta, p, g, alpha, sigma, h)
-		return
-	}
-	ScaleAdd(p, g, alpha, sigma)
-	AddScaled(theta, p, h)
+	active.ouDrift(theta, p, g, alpha, sigma, h)
+}
+
+func ouDriftPortable(theta, p, g []Row, alpha, sigma, h float64) {
+	scaleAddPortable(p, g, alpha, sigma)
+	addScaledPortable(theta, p, h)
 }
 
 // AddTwo is dst += a x + b y: the Euler–Maruyama step.
-func AddTwo(dst, x, y []Row, a, b float64) {
-	switch active {
-	case avx512:
-		addTwo512(dst, x, y, a, b)
-		return
-	case avx2:
-		addTwo256(dst, x, y, a, b)
-		return
-	}
+func AddTwo(dst, x, y []Row, a, b float64) { active.addTwo(dst, x, y, a, b) }
+
+func addTwoPortable(dst, x, y []Row, a, b float64) {
 	for i := range dst {
 		d, x, y := &dst[i], &x[i], &y[i]
 		for l := range d {
@@ -84,41 +56,11 @@ func AddTwo(dst, x, y []Row, a, b float64) {
 	}
 }
 
-// Linear is dst = m p + s g for constant matrices m and s of order len(p), row-major: the Ornstein–Uhlenbeck step at a
-// constant friction matrix. dst must not overlap p or g.
-func Linear(dst, p, g []Row, m, s []float64) {
-	switch active {
-	case avx512:
-		linear512(dst, p, g, m, s)
-		return
-	case avx2:
-		linear256(dst, p, g, m, s)
-		return
-	}
-	n := len(p)
-	for i := range dst {
-		d := &dst[i]
-		*d = Row{}
-		for j := range p {
-			a, b := m[i*n+j], s[i*n+j]
-			q, w := &p[j], &g[j]
-			for l := range d {
-				d[l] = math.FMA(q[l], a, math.FMA(w[l], b, d[l]))
-			}
-		}
-	}
-}
+// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction. The rows of xi are its upper
+// triangle in row order: 11, 12, …, 1d, 22, ….
+func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }
 
-// AddOuter is xi += k (p pᵀ − 1), xi the upper triangle in row order: 11, 12, …, 1d, 22, …. The flow D of a full friction.
-func AddOuter(xi, p []Row, k float64) {
-	switch active {
-	case avx512:
-		addOuter512(xi, p, k)
-		return
-	case avx2:
-		addOuter256(xi, p, k)
-		return
-	}
+func addOuterPortable(xi, p []Row, k float64) {
 	n := 0
 	for i := range p {
 		for j := i; j < len(p); j++ {
@@ -135,30 +77,18 @@ func AddOuter(xi, p []Row, k float64) {
 	}
 }
 
-// AddOuterDrift is AddOuter and theta += h p; the two commute.
-func AddOuterDrift(theta, xi, p []Row, k, h float64) {
-	switch active {
-	case avx512:
-		addOuterDrift512(theta, xi, p, k, h)
-		return
-	case avx2:
-		addOuterDrift256(theta, xi, p, k, h)
-		return
-	}
-	AddOuter(xi, p, k)
-	AddScaled(theta, p, h)
+// AddOuterDrift is AddOuter and theta += h p, which commute.
+func AddOuterDrift(theta, xi, p []Row, k, h float64) { active.addOuterDrift(theta, xi, p, k, h) }
+
+func addOuterDriftPortable(theta, xi, p []Row, k, h float64) {
+	addOuterPortable(xi, p, k)
+	addScaledPortable(theta, p, h)
 }
 
 // AddSquares is xi[i] += k (p[i]² − 1): the flow D of a diagonal friction.
-func AddSquares(xi, p []Row, k float64) {
-	switch active {
-	case avx512:
-		addSquares512(xi, p, k)
-		return
-	case avx2:
-		addSquares256(xi, p, k)
-		return
-	}
+func AddSquares(xi, p []Row, k float64) { active.addSquares(xi, p, k) }
+
+func addSquaresPortable(xi, p []Row, k float64) {
 	for i := range p {
 		x, a := &xi[i], &p[i]
 		for l := range x {
@@ -168,15 +98,9 @@ func AddSquares(xi, p []Row, k float64) {
 }
 
 // AddNorm is xi += k (|p|² − len(p)): the flow D of a scalar friction.
-func AddNorm(xi *Row, p []Row, k float64) {
-	switch active {
-	case avx512:
-		addNorm512(xi, p, k)
-		return
-	case avx2:
-		addNorm256(xi, p, k)
-		return
-	}
+func AddNorm(xi *Row, p []Row, k float64) { active.addNorm(xi, p, k) }
+
+func addNormPortable(xi *Row, p []Row, k float64) {
 	var s Row
 	for i := range p {
 		a := &p[i]
@@ -190,16 +114,10 @@ func AddNorm(xi *Row, p []Row, k float64) {
 	}
 }
 
-// SumAffine is dst = a y + b Σ x. x has at least one row.
-func SumAffine(dst, y *Row, x []Row, a, b float64) {
-	switch active {
-	case avx512:
-		sumAffine512(dst, y, x, a, b)
-		return
-	case avx2:
-		sumAffine256(dst, y, x, a, b)
-		return
-	}
+// SumAffine is dst = a y + b Σ x. It panics unless x has at least one row.
+func SumAffine(dst, y *Row, x []Row, a, b float64) { active.sumAffine(dst, y, x, a, b) }
+
+func sumAffinePortable(dst, y *Row, x []Row, a, b float64) {
 	s := x[0]
 	for i := range x[1:] {
 		for l := range s {
@@ -212,45 +130,27 @@ func SumAffine(dst, y *Row, x []Row, a, b float64) {
 }
 
 // Affine is dst = a y + b.
-func Affine(dst, y *Row, a, b float64) {
-	switch active {
-	case avx512:
-		affine512(dst, y, a, b)
-		return
-	case avx2:
-		affine256(dst, y, a, b)
-		return
-	}
+func Affine(dst, y *Row, a, b float64) { active.affine(dst, y, a, b) }
+
+func affinePortable(dst, y *Row, a, b float64) {
 	for l := range dst {
 		dst[l] = math.FMA(y[l], a, b)
 	}
 }
 
 // AddConstant is dst += c.
-func AddConstant(dst *Row, c float64) {
-	switch active {
-	case avx512:
-		addConstant512(dst, c)
-		return
-	case avx2:
-		addConstant256(dst, c)
-		return
-	}
+func AddConstant(dst *Row, c float64) { active.addConstant(dst, c) }
+
+func addConstantPortable(dst *Row, c float64) {
 	for l := range dst {
 		dst[l] += c
 	}
 }
 
 // Accumulate is s1 += x, s2 += x².
-func Accumulate(s1, s2, x *Row) {
-	switch active {
-	case avx512:
-		accumulate512(s1, s2, x)
-		return
-	case avx2:
-		accumulate256(s1, s2, x)
-		return
-	}
+func Accumulate(s1, s2, x *Row) { active.accumulate(s1, s2, x) }
+
+func accumulatePortable(s1, s2, x *Row) {
 	for l := range x {
 		s1[l] += x[l]
 		s2[l] = math.FMA(x[l], x[l], s2[l])
@@ -258,30 +158,18 @@ func Accumulate(s1, s2, x *Row) {
 }
 
 // AccumulateProduct is s += x y.
-func AccumulateProduct(s, x, y *Row) {
-	switch active {
-	case avx512:
-		accumulateProduct512(s, x, y)
-		return
-	case avx2:
-		accumulateProduct256(s, x, y)
-		return
-	}
+func AccumulateProduct(s, x, y *Row) { active.accumulateProduct(s, x, y) }
+
+func accumulateProductPortable(s, x, y *Row) {
 	for l := range x {
 		s[l] = math.FMA(x[l], y[l], s[l])
 	}
 }
 
-// Bin is dst = ⌊(x − lo) scale⌋ where that lies in {0, …, n−1}; −1 below and for NaN, n above.
-func Bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
-	switch active {
-	case avx512:
-		bin512(dst, x, lo, scale, n)
-		return
-	case avx2:
-		bin256(dst, x, lo, scale, n)
-		return
-	}
+// Bin is dst = ⌊(x − lo) scale⌋ where this is in {0, …, n−1}, −1 below and for NaN, n above.
+func Bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) { active.bin(dst, x, lo, scale, n) }
+
+func binPortable(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	for l := range dst {
 		v := float64((x[l] - lo) * scale)
 		switch {
@@ -296,78 +184,75 @@ func Bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 }
 
 // ExpRow is dst = Exp(x), lane by lane.
-func ExpRow(dst, x *Row) {
-	switch active {
-	case avx512:
-		expRow512(dst, x)
-		return
-	case avx2:
-		expRow256(dst, x)
-		return
-	}
+func ExpRow(dst, x *Row) { active.expRow(dst, x) }
+
+func expRowPortable(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Exp(x[l])
 	}
 }
 
 // LogRow is dst = Log(x), lane by lane.
-func LogRow(dst, x *Row) {
-	switch active {
-	case avx512:
-		logRow512(dst, x)
-		return
-	case avx2:
-		logRow256(dst, x)
-		return
-	}
+func LogRow(dst, x *Row) { active.logRow(dst, x) }
+
+func logRowPortable(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Log(x[l])
 	}
 }
 
 // SigmoidRow is dst = Sigmoid(x), lane by lane.
-func SigmoidRow(dst, x *Row) {
-	switch active {
-	case avx512:
-		sigmoidRow512(dst, x)
-		return
-	case avx2:
-		sigmoidRow256(dst, x)
-		return
-	}
+func SigmoidRow(dst, x *Row) { active.sigmoidRow(dst, x) }
+
+func sigmoidRowPortable(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Sigmoid(x[l])
 	}
 }
 
-// Table looks numbers up by index.
-type Table struct {
-	value  []float64
-	planes *planes // for the SIMD forms; nil where the table is too large for bytes
-}
+// Outer is dst = p pᵀ − 1, the upper triangle in row order: what AddOuter adds for k = 1.
+func Outer(dst, p []Row) { active.outer(dst, p) }
 
-// NewTable returns a table of up to MaxIndex numbers. It panics on more, or on none.
-func NewTable(v []float64) *Table {
-	checkIndex(len(v), 1)
-	return &Table{append([]float64(nil), v...), newPlanes(v)}
-}
-
-// Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table.
-func (t *Table) Lookup(dst []Row, idx []Index) {
-	if active != portable {
-		n := 0
-		if active == avx512 && t.planes != nil {
-			n = t.lookup512(dst, idx)
-		} else {
-			n = t.lookup256(dst, idx)
+func outerPortable(dst, p []Row) {
+	n := 0
+	for i := range p {
+		c := -1.0
+		for j := i; j < len(p); j++ {
+			y, a, b := &dst[n], &p[i], &p[j]
+			for l := range y {
+				y[l] = math.FMA(a[l], b[l], c)
+			}
+			c = 0
+			n++
 		}
-		dst, idx = dst[n:], idx[n:] // what is left begins with an index past the table
 	}
-	v := t.value
-	for i := range idx {
-		d := &dst[i]
-		for l, j := range &idx[i] {
-			d[l] = v[j]
+}
+
+// Squares is dst[i] = p[i]² − 1: what AddSquares adds.
+func Squares(dst, p []Row) { active.squares(dst, p) }
+
+func squaresPortable(dst, p []Row) {
+	for i := range p {
+		y, a := &dst[i], &p[i]
+		for l := range y {
+			y[l] = math.FMA(a[l], a[l], -1)
 		}
+	}
+}
+
+// Norm is dst = |p|² − len(p): what AddNorm adds.
+func Norm(dst *Row, p []Row) { active.norm(dst, p) }
+
+func normPortable(dst *Row, p []Row) {
+	*dst = Row{}
+	for i := range p {
+		a := &p[i]
+		for l := range dst {
+			dst[l] = math.FMA(a[l], a[l], dst[l])
+		}
+	}
+	d := float64(len(p))
+	for l := range dst {
+		dst[l] -= d
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// normalRows returns rows of normals, each scaled by another power of two so that roundings differ from row to row.
+// normalRows returns rows of normals, each scaled by another power of two so that roundings differ
+// from row to row.
 func normalRows(n int, key ...uint64) []Row {
 	r := Rows(n)
 	NewStream(key...).Normals(r)
@@ -17,18 +18,16 @@ func normalRows(n int, key ...uint64) []Row {
 	return r
 }
 
-// near reports whether got is want to a few roundings of a sum whose terms add to scale in absolute value.
+// near reports whether got is want to a few roundings of a sum whose terms add to scale in
+// absolute value.
 func near(got, want, scale float64) bool { return math.Abs(got-want) <= 4e-16*scale }
 
-// TestLoops compares every routine, lane by lane, with its formula written plainly, and checks that what is not its business stays as it was.
+// TestLoops compares every routine, lane by lane, with its plain formula, and checks that it
+// leaves everything else unchanged.
 func TestLoops(t *testing.T) {
 	const d = 3
 	x, y, z, w := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(6, 4)
 	const a, b = 0.7, -1.3
-	m, s := make([]float64, d*d), make([]float64, d*d)
-	for i := range m {
-		m[i], s[i] = float64(i)/7-0.5, 0.3-float64(i*i)/50
-	}
 	type want func(i, l int) (value, scale float64)
 	abs := math.Abs
 	for _, c := range []struct {
@@ -39,31 +38,42 @@ func TestLoops(t *testing.T) {
 		{"AddScaled", func() []Row { r := copied(x); AddScaled(r, y, a); return r },
 			func(i, l int) (float64, float64) { return x[i][l] + a*y[i][l], abs(x[i][l]) + abs(a*y[i][l]) }},
 		{"ScaleAdd", func() []Row { r := copied(x); ScaleAdd(r, y, a, b); return r },
-			func(i, l int) (float64, float64) { return a*x[i][l] + b*y[i][l], abs(a*x[i][l]) + abs(b*y[i][l]) }},
+			func(i, l int) (float64, float64) {
+				return a*x[i][l] + b*y[i][l], abs(a*x[i][l]) + abs(b*y[i][l])
+			}},
 		{"AddTwo", func() []Row { r := copied(x); AddTwo(r, y, z, a, b); return r },
 			func(i, l int) (float64, float64) {
 				return x[i][l] + a*y[i][l] + b*z[i][l], abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
 			}},
-		{"KickDrift, p", func() []Row { th, p := copied(x), copied(y); KickDrift(th, p, z, a, b); return p },
+		{"KickDrift, p", func() []Row {
+			th, p := copied(x), copied(y)
+			KickDrift(th, p, z, a, b)
+			return p
+		},
 			func(i, l int) (float64, float64) { return y[i][l] + a*z[i][l], abs(y[i][l]) + abs(a*z[i][l]) }},
-		{"KickDrift, theta", func() []Row { th, p := copied(x), copied(y); KickDrift(th, p, z, a, b); return th },
+		{"KickDrift, theta", func() []Row {
+			th, p := copied(x), copied(y)
+			KickDrift(th, p, z, a, b)
+			return th
+		},
 			func(i, l int) (float64, float64) {
 				return x[i][l] + b*(y[i][l]+a*z[i][l]), abs(x[i][l]) + abs(b*y[i][l]) + abs(b*a*z[i][l])
 			}},
-		{"OUDrift, p", func() []Row { th, p := copied(x), copied(y); OUDrift(th, p, z, a, b, 0.25); return p },
-			func(i, l int) (float64, float64) { return a*y[i][l] + b*z[i][l], abs(a*y[i][l]) + abs(b*z[i][l]) }},
-		{"OUDrift, theta", func() []Row { th, p := copied(x), copied(y); OUDrift(th, p, z, a, b, 0.25); return th },
+		{"OUDrift, p", func() []Row {
+			th, p := copied(x), copied(y)
+			OUDrift(th, p, z, a, b, 0.25)
+			return p
+		},
+			func(i, l int) (float64, float64) {
+				return a*y[i][l] + b*z[i][l], abs(a*y[i][l]) + abs(b*z[i][l])
+			}},
+		{"OUDrift, theta", func() []Row {
+			th, p := copied(x), copied(y)
+			OUDrift(th, p, z, a, b, 0.25)
+			return th
+		},
 			func(i, l int) (float64, float64) {
 				return x[i][l] + 0.25*(a*y[i][l]+b*z[i][l]), abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
-			}},
-		{"Linear", func() []Row { r := normalRows(d, 9); Linear(r, x, y, m, s); return r },
-			func(i, l int) (float64, float64) {
-				v, sc := 0.0, 0.0
-				for j := range d {
-					v += m[i*d+j]*x[j][l] + s[i*d+j]*y[j][l]
-					sc += abs(m[i*d+j]*x[j][l]) + abs(s[i*d+j]*y[j][l])
-				}
-				return v, sc
 			}},
 		{"AddOuter", func() []Row { r := copied(w); AddOuter(r, x, a); return r },
 			func(k, l int) (float64, float64) {
@@ -85,17 +95,32 @@ func TestLoops(t *testing.T) {
 			}},
 		{"SumAffine", func() []Row { r := normalRows(1, 9); SumAffine(&r[0], &y[0], x, a, b); return r },
 			func(_, l int) (float64, float64) {
-				return a*y[0][l] + b*(x[0][l]+x[1][l]+x[2][l]), abs(y[0][l]) + 2*(abs(x[0][l])+abs(x[1][l])+abs(x[2][l]))
+				return a*y[0][l] + b*(x[0][l]+x[1][l]+x[2][l]),
+					abs(y[0][l]) + 2*(abs(x[0][l])+abs(x[1][l])+abs(x[2][l]))
 			}},
 		{"Affine", func() []Row { r := normalRows(1, 9); Affine(&r[0], &y[0], a, b); return r },
 			func(_, l int) (float64, float64) { return a*y[0][l] + b, abs(y[0][l]) + 2 }},
 		{"AddConstant", func() []Row { r := copied(y[:1]); AddConstant(&r[0], b); return r },
 			func(_, l int) (float64, float64) { return y[0][l] + b, 0 }},
-		{"Accumulate, x", func() []Row { r := copied(y[:2]); Accumulate(&r[0], &r[1], &x[0]); return r[:1] },
+		{"Accumulate, x", func() []Row {
+			r := copied(y[:2])
+			Accumulate(&r[0], &r[1], &x[0])
+			return r[:1]
+		},
 			func(_, l int) (float64, float64) { return y[0][l] + x[0][l], 0 }},
-		{"Accumulate, x²", func() []Row { r := copied(y[:2]); Accumulate(&r[0], &r[1], &x[0]); return r[1:] },
-			func(_, l int) (float64, float64) { return y[1][l] + x[0][l]*x[0][l], abs(y[1][l]) + x[0][l]*x[0][l] }},
-		{"AccumulateProduct", func() []Row { r := copied(y[:1]); AccumulateProduct(&r[0], &x[0], &x[1]); return r },
+		{"Accumulate, x²", func() []Row {
+			r := copied(y[:2])
+			Accumulate(&r[0], &r[1], &x[0])
+			return r[1:]
+		},
+			func(_, l int) (float64, float64) {
+				return y[1][l] + x[0][l]*x[0][l], abs(y[1][l]) + x[0][l]*x[0][l]
+			}},
+		{"AccumulateProduct", func() []Row {
+			r := copied(y[:1])
+			AccumulateProduct(&r[0], &x[0], &x[1])
+			return r
+		},
 			func(_, l int) (float64, float64) {
 				return y[0][l] + x[0][l]*x[1][l], abs(y[0][l]) + abs(x[0][l]*x[1][l])
 			}},
@@ -134,9 +159,12 @@ func TestFusedLoops(t *testing.T) {
 			fused  func(x, p, xi []Row)
 			parted func(x, p, xi []Row)
 		}{
-			{"KickDrift", func(x, p, _ []Row) { KickDrift(x, p, f, 0.3, 0.1) }, func(x, p, _ []Row) { AddScaled(p, f, 0.3); AddScaled(x, p, 0.1) }},
-			{"OUDrift", func(x, p, _ []Row) { OUDrift(x, p, f, 0.9, 0.4, 0.1) }, func(x, p, _ []Row) { ScaleAdd(p, f, 0.9, 0.4); AddScaled(x, p, 0.1) }},
-			{"AddOuterDrift", func(x, p, xi []Row) { AddOuterDrift(x, xi, p, 0.3, 0.1) }, func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(xi, p, 0.3) }},
+			{"KickDrift", func(x, p, _ []Row) { KickDrift(x, p, f, 0.3, 0.1) },
+				func(x, p, _ []Row) { AddScaled(p, f, 0.3); AddScaled(x, p, 0.1) }},
+			{"OUDrift", func(x, p, _ []Row) { OUDrift(x, p, f, 0.9, 0.4, 0.1) },
+				func(x, p, _ []Row) { ScaleAdd(p, f, 0.9, 0.4); AddScaled(x, p, 0.1) }},
+			{"AddOuterDrift", func(x, p, xi []Row) { AddOuterDrift(x, xi, p, 0.3, 0.1) },
+				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(xi, p, 0.3) }},
 		} {
 			x1, p1, xi1 := copied(x), copied(p), copied(xi)
 			x2, p2, xi2 := copied(x), copied(p), copied(xi)
@@ -197,7 +225,8 @@ func TestBin(t *testing.T) {
 			want[at] = c.want
 			Bin(&got, &x, c.lo, c.scale, c.n)
 			if got != want {
-				t.Errorf("Bin(%g) on %d cells from %g by %g: %d, want %d", c.x, c.n, c.lo, 1/c.scale, got[at], c.want)
+				t.Errorf("Bin(%g) on %d cells from %g by %g: %d, want %d", c.x, c.n, c.lo, 1/c.scale, got[at],
+					c.want)
 			}
 		}
 	}

@@ -2,16 +2,18 @@ package vec
 
 import "math"
 
-// The scalar functions of this file are written with explicit roundings (math.FMA where one rounding is meant,
-// float64(x*y) where two are), so that they give the same bits on every machine; those of package math do not.
+// The scalar functions of this file are written with explicit roundings (math.FMA where one
+// rounding is meant, float64(x*y) where two are), so they give the same bits on every machine.
+// Those of package math do not.
 
 const (
 	ln2Hi = 0x1.62e42fefa39efp-1 // ln 2 to 53 bits
 	ln2Lo = 0x1.abc9e3b39803fp-56
 )
 
-// Exp returns e^z to within one unit in the last place: a table of 16 values of 2^(i/16) times a polynomial of degree 7.
-// Exp(NaN) is NaN; results above the largest float64 are +Inf, those below the smallest are 0.
+// Exp returns e^z to within one unit in the last place: a table of 16 values of 2^(i/16) times a
+// polynomial of degree 7. Exp(NaN) is NaN; results above the largest float64 are +Inf, those below
+// the smallest are 0.
 func Exp(z float64) float64 {
 	switch {
 	case z != z:
@@ -60,8 +62,8 @@ func Expm1(z float64) float64 {
 	return Exp(z) - 1
 }
 
-// Log returns the natural logarithm of x, to about one unit in the last place: log(2^e c (1+r)) with 16 values of c.
-// Log(0) is −Inf, the logarithm of a negative number NaN.
+// Log returns the natural logarithm of x, to about one unit in the last place: log(2^e c (1+r))
+// with 16 values of c. Log(0) is −Inf; the logarithm of a negative number is NaN.
 func Log(x float64) float64 {
 	switch {
 	case x != x || x < 0:

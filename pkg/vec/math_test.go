@@ -122,7 +122,8 @@ func TestScalarFunctions(t *testing.T) {
 		x     []float64
 	}{
 		{"Exp", Exp, func(x float64) float64 { f, _ := bigExp(x).Float64(); return f }, 1.01,
-			[]float64{0, 1e-300, -1e-20, 1, -1, 0.5, 10.25, -37.1, 300, -300, 700, -700, 709.7, -708.5, 0.0216, 1e-3, -5e-4}},
+			[]float64{0, 1e-300, -1e-20, 1, -1, 0.5, 10.25, -37.1, 300, -300, 700, -700, 709.7, -708.5,
+				0.0216, 1e-3, -5e-4}},
 		{"Expm1", Expm1, func(x float64) float64 {
 			f, _ := new(big.Float).Sub(bigExp(x), big.NewFloat(1)).Float64()
 			return f
@@ -130,7 +131,8 @@ func TestScalarFunctions(t *testing.T) {
 		{"Log", Log, func(x float64) float64 { f, _ := bigLog(x).Float64(); return f }, 2,
 			[]float64{0.5, 2, 3, 10, 1e-10, 1e300, 1e-300, 0.7, 1.3, 1.01, 0.99, 1 + 1e-9, 200, 0.4}},
 		{"Tanh", Tanh, math.Tanh, 4, []float64{1e-9, 1e-4, -0.01, 0.3, -0.5, 1, 3, -7, 19}},
-		{"Sigmoid", Sigmoid, func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 4, []float64{0, 1, -1, 30, -30, 5.5, -100}},
+		{"Sigmoid", Sigmoid, func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 4,
+			[]float64{0, 1, -1, 30, -30, 5.5, -100}},
 	} {
 		for _, x := range c.x {
 			if got, want := c.f(x), c.exact(x); ulps(got, want) > c.ulp {
@@ -142,9 +144,12 @@ func TestScalarFunctions(t *testing.T) {
 		name      string
 		got, want float64
 	}{
-		{"Exp(+Inf)", Exp(inf), inf}, {"Exp(-Inf)", Exp(-inf), 0}, {"Exp(710)", Exp(710), inf}, {"Exp(-746)", Exp(-746), 0}, {"Exp(NaN)", Exp(nan), nan},
-		{"Log(0)", Log(0), -inf}, {"Log(-1)", Log(-1), nan}, {"Log(Inf)", Log(inf), inf}, {"Log(1)", Log(1), 0}, {"Log(NaN)", Log(nan), nan},
-		{"Expm1(0)", Expm1(0), 0}, {"Tanh(Inf)", Tanh(inf), 1}, {"Tanh(-Inf)", Tanh(-inf), -1}, {"Sigmoid(-Inf)", Sigmoid(-inf), 0}, {"Sigmoid(Inf)", Sigmoid(inf), 1},
+		{"Exp(+Inf)", Exp(inf), inf}, {"Exp(-Inf)", Exp(-inf), 0}, {"Exp(710)", Exp(710), inf},
+		{"Exp(-746)", Exp(-746), 0}, {"Exp(NaN)", Exp(nan), nan},
+		{"Log(0)", Log(0), -inf}, {"Log(-1)", Log(-1), nan}, {"Log(Inf)", Log(inf), inf},
+		{"Log(1)", Log(1), 0}, {"Log(NaN)", Log(nan), nan},
+		{"Expm1(0)", Expm1(0), 0}, {"Tanh(Inf)", Tanh(inf), 1}, {"Tanh(-Inf)", Tanh(-inf), -1},
+		{"Sigmoid(-Inf)", Sigmoid(-inf), 0}, {"Sigmoid(Inf)", Sigmoid(inf), 1},
 	} {
 		if c.got != c.want && !(c.got != c.got && c.want != c.want) {
 			t.Errorf("%s = %g, want %g", c.name, c.got, c.want)

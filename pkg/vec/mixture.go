@@ -2,33 +2,42 @@ package vec
 
 import "math"
 
-// Mixture is the force of a two-Gaussian mixture with centres θ = (θ₁, θ₂):
+// Mixture is the force of a mixture of two Gaussians with centres θ = (θ₁, θ₂) (section 2.5.2):
 //
 //	f₁ = −θ₁/σ_θ² + (N/n) Σ r(x) (x − θ₁)/σ₁²
 //	f₂ = −θ₂/σ_θ² + (N/n) Σ (1 − r(x)) (x − θ₂)/σ₂²
-//	r(x) = 1/(1 + exp z(x)),  z(x) = log((1−w)σ₁/(wσ₂)) + (x−θ₁)²/(2σ₁²) − (x−θ₂)²/(2σ₂²),
+//	r(x) = 1/(1 + exp z(x)),
+//	z(x) = log((1−w)σ₁/(wσ₂)) + (x−θ₁)²/(2σ₁²) − (x−θ₂)²/(2σ₂²),
 //
-// where the sums run over the n data of a batch: one exponential a datum and one division for eight.
+// where the sums run over the n data of a batch. It takes one exponential per datum and one
+// division for eight data.
 type Mixture struct {
-	inv1, inv2     float64 // 1/σ₁², 1/σ₂² in units of (ln 2)/16
-	c              float64 // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
-	logw           float64 // too
-	prior          float64 // 1/σ_θ²
-	scale1, scale2 float64 // N/(n σ²)
-	count          float64
-	wide           wideMixture
-	a, b           Row        // z = c x² + b x + a, in units of (ln 2)/16
-	s, sr, sx      Row        // Σ x, Σ r, Σ r x
-	e              [chunk]Row // 1 + e^z of some data
-	rows           [chunk]Row // for ForceAll
-	reach          float64    // bound of the data
+	inv1, inv2     float64          // 1/σ₁², 1/σ₂² in units of (ln 2)/16
+	c              float64          // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
+	logw           float64          // log((1−w)σ₁/(wσ₂)), in the same units
+	prior          float64          // 1/σ_θ²
+	scale1, scale2 float64          // N/(n σ²)
+	count          float64          // n
+	broadcast      mixtureConstants // for the SIMD forms
+	a, b           Row              // z = c x² + b x + a, in units of (ln 2)/16
+	s, sr, sx      Row              // Σ x, Σ r, Σ r x
+	e              [chunk]Row       // 1 + e^z of some data
+	rows           [chunk]Row       // for ForceAll
+	finite, inside uint8            // lanes of a vector: the force is finite; z needs no clamp
 }
 
-// NewMixture returns the force for batches of n data out of total, none larger than reach in absolute value, and 0 < w < 1. The result has scratch
-// rows: it serves one goroutine.
+// mixtureConstants are the constants of a Mixture, each eight times.
+type mixtureConstants struct {
+	inv1, inv2, minusInv2, c, logw, minusPrior, scale1, scale2, count, reach v8
+
+	linear bool // the variances are equal
+	_      [63]uint8
+}
+
+// NewMixture returns the force for batches of n of the total data, none larger than reach in
+// absolute value, with weight 0 < w < 1. The result has scratch rows: it serves one goroutine.
 func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float64) *Mixture {
 	c := &aligned[Mixture](1)[0]
-	c.reach = reach
 	inv1, inv2 := 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
 	c.inv1, c.inv2 = float64(inv1*unit), float64(inv2*unit)
 	c.c = float64(0.5 * (c.inv1 - c.inv2))
@@ -37,16 +46,20 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float
 	f := float64(total) / float64(n)
 	c.scale1, c.scale2 = float64(f*inv1), float64(f*inv2)
 	c.count = float64(n)
-	c.wide.set(c)
+	b := &c.broadcast
+	b.inv1, b.inv2, b.minusInv2 = broadcast(c.inv1), broadcast(c.inv2), broadcast(-c.inv2)
+	b.c, b.linear = broadcast(c.c), c.c == 0
+	b.logw, b.minusPrior = broadcast(c.logw), broadcast(-c.prior)
+	b.scale1, b.scale2 = broadcast(c.scale1), broadcast(c.scale2)
+	b.count, b.reach = broadcast(c.count), broadcast(reach)
 	return c
 }
 
-// Force is the force of a batch whose data are the rows of x, as many as NewMixture was told; f and theta have two rows and do not overlap.
-func (c *Mixture) Force(f, theta, x []Row) {
-	switch {
-	case active == avx512 && c.force512(f, theta, x), active == avx2 && c.force256(f, theta, x):
-		return
-	}
+// Force computes the force of the batch whose data are the rows of x, as many as NewMixture was
+// given. f and theta have two rows and do not overlap.
+func (c *Mixture) Force(f, theta, x []Row) { active.mixtureForce(c, f, theta, x) }
+
+func mixtureForcePortable(c *Mixture, f, theta, x []Row) {
 	c.begin(theta)
 	if len(x) == 1 {
 		c.single(&x[0])
@@ -56,25 +69,26 @@ func (c *Mixture) Force(f, theta, x []Row) {
 	c.end(f, theta)
 }
 
-// ForceAll is the force of the batch that holds the data x in every lane.
+// ForceAll computes the force of the batch that holds the data x in every lane.
 func (c *Mixture) ForceAll(f, theta []Row, x []float64) {
 	if len(x) == 1 {
 		Fill(c.rows[:1], x[0])
 		c.Force(f, theta, c.rows[:1])
 		return
 	}
-	switch {
-	case active == avx512 && c.forceAll512(f, theta, x), active == avx2 && c.forceAll256(f, theta, x):
-		return
-	}
+	active.mixtureForceAll(c, f, theta, x)
+}
+
+func mixtureForceAllPortable(c *Mixture, f, theta []Row, x []float64) {
 	c.begin(theta)
 	c.chunks(x, c.sum)
 	c.end(f, theta)
 }
 
-// chunks hands the data to sum as rows, some at a time.
+// chunks passes the data to sum as rows, some at a time.
 func (c *Mixture) chunks(x []float64, sum func([]Row)) {
-	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk { // what is left over of groups of eight comes first
+	// the remainder of groups of eight comes first
+	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
 		for j, x := range x[:n] {
 			Fill(c.rows[j:j+1], x)
 		}
@@ -83,7 +97,7 @@ func (c *Mixture) chunks(x []float64, sum func([]Row)) {
 	}
 }
 
-// begin finds the coefficients of z and empties the sums.
+// begin computes the coefficients of z and empties the sums.
 func (c *Mixture) begin(theta []Row) {
 	t1, t2 := &theta[0], &theta[1]
 	for l := range c.a {
@@ -94,7 +108,8 @@ func (c *Mixture) begin(theta []Row) {
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
 
-// single adds one datum to the empty sums: lanes l and l + 8 share a division, and so a NaN, which ends a run wherever it is.
+// single adds one datum to the empty sums. Lanes l and l + 8 share a division, and so a NaN, which
+// ends a run in whichever lane it is.
 func (c *Mixture) single(x *Row) {
 	for l, x := range x {
 		c.sr[l] = c.one(l, x).d
@@ -111,7 +126,7 @@ func (c *Mixture) single(x *Row) {
 	}
 }
 
-// sum adds data to the sums, in groups of eight that share a division; what is left over of them comes first.
+// sum adds data to the sums, in groups of eight that share a division; the remainder comes first.
 func (c *Mixture) sum(x []Row) {
 	if m := len(x) & 7; m != 0 {
 		for l := range c.s {
@@ -134,7 +149,7 @@ func (c *Mixture) sum(x []Row) {
 	}
 }
 
-// part is what some data add to the sums: s to Σ x, r/d to Σ r and x/d to Σ r x.
+// part is the contribution of some data to the sums: s to Σ x, r/d to Σ r, and x/d to Σ r x.
 type part struct{ s, d, r, x float64 }
 
 func (c *Mixture) one(l int, x float64) part {
@@ -142,7 +157,12 @@ func (c *Mixture) one(l int, x float64) part {
 }
 
 func (p part) join(q part) part {
-	return part{p.s + q.s, float64(p.d * q.d), math.FMA(p.r, q.d, float64(q.r*p.d)), math.FMA(p.x, q.d, float64(q.x*p.d))}
+	return part{
+		s: p.s + q.s,
+		d: float64(p.d * q.d),
+		r: math.FMA(p.r, q.d, float64(q.r*p.d)),
+		x: math.FMA(p.x, q.d, float64(q.x*p.d)),
+	}
 }
 
 func (c *Mixture) add(l int, p part) {
@@ -161,13 +181,14 @@ func (c *Mixture) end(f, theta []Row) {
 	}
 }
 
-// unit makes logarithms multiples of (ln 2)/16.
+// unit converts logarithms to multiples of (ln 2)/16.
 const unit = 16 / math.Ln2
 
-// maxLogit bounds z: products of eight numbers 1 + e^z and a datum below 2⁷⁰ stay finite.
+// maxLogit bounds z, so that products of eight numbers 1 + e^z and a datum below 2⁷⁰ are finite.
 const maxLogit = 1900
 
-// The polynomial 1 + q₁f + … + q₄f⁴ is 2^(f/16) for |f| ≤ 1/2 with the least relative error, 2.6e-12.
+// The polynomial 1 + q₁f + … + q₄f⁴ approximates 2^(f/16) for |f| ≤ 1/2 with the least relative
+// error, 2.6e-12.
 const (
 	expQ1 = 0x1.62e42fec2d02cp-5
 	expQ2 = 0x1.ebfbdff02b7e9p-11
@@ -175,7 +196,7 @@ const (
 	expQ4 = 0x1.3b2f7b5451112p-23
 )
 
-// chunk is how many data the SIMD forms take at a time, a multiple of eight.
+// chunk is the number of data that the SIMD forms take at a time, a multiple of eight.
 const chunk = 16
 
 // onePlusExp is 1 + 2^(z/16) for z clamped to ±maxLogit, to a relative 3e-12.

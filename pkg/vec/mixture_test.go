@@ -15,7 +15,8 @@ func TestOnePlusExp(t *testing.T) {
 		t.Errorf("largest relative error %.3g, stated 3e-12", worst)
 	}
 	for _, z := range []float64{maxLogit, maxLogit + 1, 1e5, 1e300, math.Inf(1)} {
-		if up, down := onePlusExp(z), onePlusExp(-z); up != onePlusExp(maxLogit) || down != 1 || math.IsInf(up*up*up*up*up*up*up*up, 0) || 1/(up*up*up*up*up*up*up*up) < 0x1p-1022 {
+		if up, down := onePlusExp(z), onePlusExp(-z); up != onePlusExp(maxLogit) || down != 1 ||
+			math.IsInf(up*up*up*up*up*up*up*up, 0) || 1/(up*up*up*up*up*up*up*up) < 0x1p-1022 {
 			t.Errorf("1 + 2^(±%g/16) is %g, %g", z, up, down)
 		}
 	}
@@ -24,8 +25,8 @@ func TestOnePlusExp(t *testing.T) {
 	}
 }
 
-// TestMixtureForceAll: the force of a batch that is the same in every lane has the bits of ForceAll. The force itself is compared with the gradient
-// of the log posterior in package model.
+// TestMixtureForceAll: the force of a batch that is the same in every lane has the bits of
+// ForceAll. The force itself is compared with the gradient of the log posterior in package model.
 func TestMixtureForceAll(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 10, 33, 51, 64, 65} {
 		c := NewMixture(0.3, 0.4, 0.7, 2, 70, n, 100)

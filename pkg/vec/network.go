@@ -5,49 +5,80 @@ import (
 	"math"
 )
 
-// Network is the force of a neural network with one hidden layer of H units and D inputs that classifies data (x, y), y ∈ {0, 1} (section 3.5). With
-// parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈ ℝ^H, in this order one row each of θ, W¹ by units, it is
+// Network is the force of a neural network with one hidden layer of H units and D inputs that
+// classifies data (x, y), y ∈ {0, 1} (section 3.5). With parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈
+// ℝ^H, in this order one row each of θ, W¹ by units, it is
 //
 //	F̂(θ) = −θ + (N/n) Σ ∇ log σ(±a(x)),  a(x) = Σ_j W²_j max(0, z_j),  z_j = b_j + Σ_i W¹_ji x_i,
 //
-// where the sum runs over the n data of a batch and the sign is + for y = 1. With δ = ±σ(∓a(x)) the derivatives by b_j and W¹_ji are W²_j times
+// where the sum runs over the n data of a batch and the sign is + for y = 1. With δ = ±σ(∓a(x)) the
+// derivatives by b_j and W¹_ji are W²_j times
 //
 //	S_j = Σ δ [z_j > 0],  T_ji = Σ δ [z_j > 0] x_i,
 //
-// and, max(0, z) being homogeneous, the one by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it wants no sum of its own. The derivative of max(0, z) at 0 is 0. An
-// a(x) that is no finite number makes the force NaN.
+// and, because max(0, z) is homogeneous, the derivative by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it
+// needs no sum of its own. The derivative of max(0, z) at 0 is taken as 0. If a(x) is not finite,
+// the force is NaN.
 type Network struct {
 	inputs, hidden int
-	stride         int       // numbers a datum: the inputs, ±1, and zeros up to a multiple of 4
+	stride         int       // numbers per datum: the inputs, ±1, and zeros up to a multiple of 4
 	data           []float64 // N data of stride numbers
-	total          int
-	scale          float64 // N/n
-	wide           wideNetwork
+	total          int       // N
+	scale          float64   // N/n
+	scratch        networkScratch
 
 	theta, sum []float64 // of one lane: θ; S_j and T_ji where θ has b_j and W¹_ji
 	on         []uint64  // all ones where z_j > 0
 }
 
-// NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs numbers, y is 0 or 1. It panics where lengths do not
-// fit, where there are more than MaxIndex data, and on another y. The result has scratch: it serves one goroutine.
+// networkScratch is the scratch of the SIMD forms for the lanes of one vector. A vector has a
+// place of eight numbers, of which AVX2 uses four.
+type networkScratch struct {
+	x     []v8 // datum k: stride vectors, one per number
+	a     []v8 // logits, then δ
+	theta []v8 // unit by unit: W¹_j, b_j, W²_j
+	sum   []v8 // unit by unit: T_j, S_j, and one that is not used
+	block int  // data at a time, a multiple of 4, at least 8
+}
+
+// Strides in bytes.
+const (
+	rowBytes   = 8 * Lanes
+	indexBytes = 2 * Lanes
+	slotBytes  = 64 // of a vector in networkScratch
+)
+
+// NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs
+// numbers, y is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, and
+// on another y. The result has scratch: it serves one goroutine.
 func NewNetwork(x, y []float64, inputs, hidden, n int) *Network {
 	checkIndex(len(y), 1)
 	if inputs < 1 || hidden < 1 || n < 1 || len(x) != inputs*len(y) {
-		panic(fmt.Sprintf("vec: no network of %d inputs and %d hidden units for batches of %d data, with %d numbers for %d labels", inputs, hidden, n,
-			len(x), len(y)))
+		panic(fmt.Sprintf("vec: a network of %d inputs and %d hidden units for batches of %d data "+
+			"cannot have %d numbers for %d labels", inputs, hidden, n, len(x), len(y)))
 	}
-	c := &Network{inputs: inputs, hidden: hidden, stride: (inputs + 4) &^ 3, total: len(y), scale: float64(len(y)) / float64(n)}
+	c := &Network{
+		inputs: inputs,
+		hidden: hidden,
+		stride: (inputs + 4) &^ 3,
+		total:  len(y),
+		scale:  float64(len(y)) / float64(n),
+	}
 	c.data = aligned[float64](c.total * c.stride)
 	for i, y := range y {
 		d := c.datum(i)
 		copy(d, x[i*inputs:(i+1)*inputs])
 		if y != 0 && y != 1 {
-			panic(fmt.Sprintf("vec: label %g, want 0 or 1", y))
+			panic(fmt.Sprintf("vec: label %g, expected 0 or 1", y))
 		}
 		d[inputs] = float64(2*y) - 1
 	}
-	c.theta, c.sum, c.on = make([]float64, c.dim()), make([]float64, c.dim()), make([]uint64, hidden)
-	c.wide.set(c)
+	c.theta, c.sum = make([]float64, c.dim()), make([]float64, c.dim())
+	c.on = make([]uint64, hidden)
+	w := &c.scratch
+	w.block = min(max(128/c.stride&^3, 8), 32)
+	w.x, w.a = aligned[v8](w.block*c.stride), aligned[v8](w.block)
+	w.theta, w.sum = aligned[v8](c.dim()), aligned[v8](c.dim())
 	return c
 }
 
@@ -55,14 +86,15 @@ func (c *Network) dim() int { return c.hidden * (c.inputs + 2) }
 
 func (c *Network) datum(i int) []float64 { return c.data[i*c.stride : (i+1)*c.stride] }
 
-// Force is the force of a batch: row k of idx names datum k of every lane, and there are as many rows as NewNetwork was told. f and theta have
-// H(D+2) rows and do not overlap. It panics where an index is past the data.
+// Force computes the force of a batch: row k of idx names datum k of every lane, and there are as
+// many rows as NewNetwork was given. f and theta have H(D+2) rows and do not overlap. It panics if
+// an index is past the data.
 func (c *Network) Force(f, theta []Row, idx []Index) {
 	c.check(f, theta)
-	switch {
-	case active == avx512 && c.force512(f, theta, idx), active == avx2 && c.force256(f, theta, idx):
-		return
-	}
+	active.networkForce(c, f, theta, idx)
+}
+
+func networkForcePortable(c *Network, f, theta []Row, idx []Index) {
 	for l := range Lanes {
 		c.begin(theta, l)
 		for k := range idx {
@@ -72,17 +104,13 @@ func (c *Network) Force(f, theta []Row, idx []Index) {
 	}
 }
 
-// ForceAll is the force of the batch of all data in every lane.
+// ForceAll computes the force of the batch of all data in every lane.
 func (c *Network) ForceAll(f, theta []Row) {
 	c.check(f, theta)
-	switch active {
-	case avx512:
-		c.forceAll512(f, theta)
-		return
-	case avx2:
-		c.forceAll256(f, theta)
-		return
-	}
+	active.networkForceAll(c, f, theta)
+}
+
+func networkForceAllPortable(c *Network, f, theta []Row) {
 	for l := range Lanes {
 		c.begin(theta, l)
 		for i := range c.total {
@@ -94,11 +122,11 @@ func (c *Network) ForceAll(f, theta []Row) {
 
 func (c *Network) check(f, theta []Row) {
 	if d := c.dim(); len(f) != d || len(theta) != d {
-		panic(fmt.Sprintf("vec: network has %d parameters, got %d and %d rows", d, len(theta), len(f)))
+		panic(fmt.Sprintf("vec: a network with %d parameters got %d and %d rows", d, len(theta), len(f)))
 	}
 }
 
-// begin takes up a lane.
+// begin copies one lane of θ and empties the sums.
 func (c *Network) begin(theta []Row, l int) {
 	for i := range c.theta {
 		c.theta[i] = theta[i][l]
@@ -106,7 +134,8 @@ func (c *Network) begin(theta []Row, l int) {
 	clear(c.sum)
 }
 
-// add adds one datum to the sums. Whether a unit is on is a mask, since a branch would be mispredicted: a unit that is off adds 0.
+// add adds one datum to the sums. Whether a unit is on is a mask, because a branch would be
+// mispredicted: a unit that is off adds 0.
 func (c *Network) add(x []float64) {
 	d := c.inputs
 	w, b, v := c.theta, c.theta[d*c.hidden:], c.theta[(d+1)*c.hidden:]
@@ -127,7 +156,8 @@ func (c *Network) add(x []float64) {
 		c.on[j] = m
 		a = math.Float64frombits(math.Float64bits(math.FMA(v[j], z, a))&m | math.Float64bits(a)&^m)
 	}
-	delta := math.Float64bits(math.FMA(a, 0, t/onePlusExp(float64(float64(t*a)*unit)))) // the product is 0, or NaN
+	// the product with 0 is 0, or NaN
+	delta := math.Float64bits(math.FMA(a, 0, t/onePlusExp(float64(float64(t*a)*unit))))
 	ty, s := c.sum, c.sum[d*c.hidden:]
 	s = s[:len(c.on)]
 	for j, m := range c.on {
@@ -140,7 +170,7 @@ func (c *Network) add(x []float64) {
 	}
 }
 
-// end makes the force of the sums.
+// end computes the force from the sums.
 func (c *Network) end(f []Row, l int, scale float64) {
 	d := c.inputs
 	b, v := d*c.hidden, (d+1)*c.hidden
@@ -157,21 +187,17 @@ func (c *Network) end(f []Row, l int, scale float64) {
 	}
 }
 
-// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the parameters of every lane. It panics unless theta has
-// H(len(x)+2) rows.
+// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the
+// parameters of every lane. It panics unless theta has H(len(x)+2) rows.
 func NetworkLogit(dst *Row, theta []Row, x []float64) {
+	if len(theta)%(len(x)+2) != 0 {
+		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs", len(theta), len(x)))
+	}
+	active.networkLogit(dst, theta, x)
+}
+
+func networkLogitPortable(dst *Row, theta []Row, x []float64) {
 	d := len(x)
-	if len(theta)%(d+2) != 0 {
-		panic(fmt.Sprintf("vec: %d parameters are none of a network with %d inputs", len(theta), d))
-	}
-	switch active {
-	case avx512:
-		networkLogit512(dst, theta, x)
-		return
-	case avx2:
-		networkLogit256(dst, theta, x)
-		return
-	}
 	h := len(theta) / (d + 2)
 	var a Row
 	for j := range h {

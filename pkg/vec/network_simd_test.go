@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestNetworkInForms compares the forms for all remainders of blocks, several shapes, and parameters that are hard, infinite or NaN.
+// TestNetworkInForms compares the forms for all remainders of blocks, several shapes, and
+// parameters that are hard numbers, infinite or NaN.
 func TestNetworkInForms(t *testing.T) {
 	for s := range uint64(40) {
 		inputs, hidden, total := 1+int(s%7), 1+int(s%5), 200+int(s)

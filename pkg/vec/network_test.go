@@ -54,7 +54,8 @@ func TestNetworkByHand(t *testing.T) {
 			}
 			for i := range f {
 				want := c.want[i] - c.theta[i]
-				if got := f[i][63]; !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) && want == want || want != want && got == got {
+				if got := f[i][63]; !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) && want == want ||
+					want != want && got == got {
 					t.Errorf("θ = %g, y = %g: component %d is %g, want %g", c.theta, c.y, i, got, want)
 				}
 			}
@@ -62,9 +63,11 @@ func TestNetworkByHand(t *testing.T) {
 	}
 }
 
-// TestNetworkForceAll: a batch of all data has the bits of ForceAll, however the data lie in blocks, and the force does not depend on the call before.
+// TestNetworkForceAll: a batch of all data has the bits of ForceAll, however the data lie in
+// blocks, and the force does not depend on the call before.
 func TestNetworkForceAll(t *testing.T) {
-	for _, c := range []struct{ inputs, hidden, total int }{{2, 8, 1}, {2, 8, 500}, {1, 3, 37}, {5, 4, 64}, {3, 1, 33}, {40, 2, 21}} {
+	for _, c := range []struct{ inputs, hidden, total int }{{2, 8, 1}, {2, 8, 500}, {1, 3, 37},
+		{5, 4, 64}, {3, 1, 33}, {40, 2, 21}} {
 		x, y := network(c.inputs, c.total)
 		n := NewNetwork(x, y, c.inputs, c.hidden, c.total)
 		d := c.hidden * (c.inputs + 2)
@@ -86,7 +89,7 @@ func TestNetworkForceAll(t *testing.T) {
 	}
 }
 
-// TestNetworkLanes: a lane's force depends on that lane's parameters and data alone.
+// TestNetworkLanes: a lane's force depends only on that lane's parameters and data.
 func TestNetworkLanes(t *testing.T) {
 	x, y := network(2, 300)
 	c := NewNetwork(x, y, 2, 8, 7)
@@ -177,7 +180,7 @@ func TestNetworkPanics(t *testing.T) {
 	}
 }
 
-// BenchmarkNetwork measures the force: ns a lane and datum.
+// BenchmarkNetwork measures the force: ns per lane and datum.
 func BenchmarkNetwork(b *testing.B) {
 	x, y := network(2, 500)
 	theta, f := normalRows(32, 1), Rows(32)

@@ -17,18 +17,15 @@ const (
 	m2ln2   = -2 * math.Ln2
 )
 
-// Normals fills rows with independent standard normal numbers by the method of Box and Muller: √(−2 log u) (sin φ, cos φ), the logarithm and the
-// angle from tables of 16 and polynomials. A pair of numbers uses one word: 40 bits are u, an odd multiple of 2⁻⁴¹ in (0, 1), the other 24 are the leading bits
-// of φ/2π, which the 40 follow. The error of a number is below 6e-10 of its pair's radius √(−2 log u), that of a moment far less; the largest number is 7.54.
-func (s *Stream) Normals(dst []Row) {
-	switch active {
-	case avx512:
-		s.normals512(dst)
-		return
-	case avx2:
-		s.normals256(dst)
-		return
-	}
+// Normals fills rows with independent standard normal numbers by the method of Box and Muller:
+// √(−2 log u) (sin φ, cos φ), with the logarithm and the angle from tables of 16 and polynomials.
+// A pair of numbers uses one word: 40 bits are u, an odd multiple of 2⁻⁴¹ in (0, 1); the other 24
+// are the leading bits of φ/2π, followed by the same 40. The error of a number is below 6e-10
+// times its pair's radius √(−2 log u), the error of a moment far smaller; the largest number is
+// 7.54.
+func (s *Stream) Normals(dst []Row) { active.normals(s.state, dst) }
+
+func normalsPortable(s *state, dst []Row) {
 	var r w8
 	for i := range dst {
 		for h := 0; h < Lanes; h += 16 {

@@ -24,8 +24,9 @@ func moment(k int) float64 {
 	return doubleFactorial(k - 1)
 }
 
-// TestNormalsLaw compares four million numbers with the normal law: moments to order 8, joint moments of the two numbers that one pair of words makes,
-// cells of equal probability, and tails. The expected deviations are exact, so a bound is in their units; about 100 comparisons at 4.5.
+// TestNormalsLaw compares four million numbers with the normal law: moments to order 8, joint
+// moments of the two numbers that one pair of words makes, cells of equal probability, and tails.
+// The expected deviations are exact, so a bound is in their units; about 100 comparisons at 4.5.
 func TestNormalsLaw(t *testing.T) {
 	t.Parallel()
 	const blocks, rows, cells = 2048, 32, 256
@@ -128,7 +129,8 @@ func TestLanesAreUncorrelated(t *testing.T) {
 	}
 }
 
-// polar is what the method of Box and Muller makes of a word, by package math. The sine is reduced to the quadrant, so that its zeros are exact.
+// polar applies the method of Box and Muller to a word, by package math. The sine is reduced to
+// the quadrant, so that its zeros are exact.
 func polar(w uint64) (rad, sin, cos float64) {
 	k := w & mant >> 12
 	rad = math.Sqrt(-2 * math.Log((float64(k)+0.5)*0x1p-40))
@@ -146,7 +148,8 @@ func polar(w uint64) (rad, sin, cos float64) {
 
 func relative(got, want float64) float64 { return math.Abs(got-want) / math.Abs(want) }
 
-// normalError is the error of a pair of numbers in units of the radius, which the comment of Normals bounds.
+// normalError is the error of a pair of numbers in units of the radius, which the comment of
+// Normals bounds.
 func normalError(x, y float64, w uint64) float64 {
 	rad, sin, cos := polar(w)
 	return max(math.Abs(x-rad*sin), math.Abs(y-rad*cos)) / rad
@@ -172,9 +175,11 @@ func TestNormalsAccuracy(t *testing.T) {
 	}
 }
 
-// TestNormalsExtremes puts the smallest and the largest u, and those at the borders of the logarithm's table, before the generator.
+// TestNormalsExtremes puts the smallest and the largest u, and those at the borders of the
+// logarithm's table, before the generator.
 func TestNormalsExtremes(t *testing.T) {
-	words := []uint64{0, 1 << 12, 2 << 12, mant, mant - 1<<12, mant - 2<<12, 1 << 51, 1<<51 - 1<<12, 1 << 48, 0x6<<49 - 1<<12}
+	words := []uint64{0, 1 << 12, 2 << 12, mant, mant - 1<<12, mant - 2<<12, 1 << 51, 1<<51 - 1<<12,
+		1 << 48, 0x6<<49 - 1<<12}
 	for i := range uint64(16) {
 		words = append(words, (16+i)<<47, (16+i)<<47-1<<12)
 	}

@@ -2,13 +2,16 @@ package vec
 
 import "math"
 
-// The exact Ornstein–Uhlenbeck step over a time h at a friction ξ that is frozen (the flow O of adaptive Langevin dynamics, eq. adl_scheme)
+// The exact Ornstein–Uhlenbeck step over a time h at a frozen friction ξ (the flow O of adaptive
+// Langevin dynamics, eq. adl_scheme)
 //
 //	p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) g
 //
-// is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y: both functions are entire in y or analytic in
-// |y| < 2π, so that nothing is singular at ξ = 0, nor for ξ < 0. Where the eigenvalues of |y| are at most 1/2 they are
-// polynomials of degree 10, where they are at most 1/16 of degree 6 (relative error below 2e-14); elsewhere the formulas are evaluated as they stand.
+// is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y. Both functions are
+// entire or analytic in |y| < 2π, so nothing is singular at ξ = 0, nor for ξ < 0. Where the
+// eigenvalues of |y| are at most 1/2 they are evaluated as polynomials of degree 10, where they
+// are at most 1/16 of degree 6 (relative error below 2e-14), elsewhere by the formulas as they
+// stand.
 
 const (
 	ouDegree = 10
@@ -17,9 +20,26 @@ const (
 
 // ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y).
 type ouSeries struct {
-	e, g     [ouDegree + 1]float64
-	h, gamma float64
-	wide     *wideOU
+	e, g      [ouDegree + 1]float64
+	h, gamma  float64
+	broadcast *ouConstants // for the SIMD forms
+}
+
+// ouConstants are the constants of an ouSeries, each eight times.
+type ouConstants struct {
+	e, g              [ouDegree + 1]v8
+	h2, limit, limit2 v8 // 2h; |y| ≤ 1/2; for 2×2 matrices m² + ρ ≤ 1/8
+	short, short2     v8 // |y| ≤ 1/16; m² + ρ ≤ 1/512
+}
+
+func newOUConstants(c *ouSeries) *ouConstants {
+	b := &aligned[ouConstants](1)[0]
+	for k := range b.e {
+		b.e[k], b.g[k] = broadcast(c.e[k]), broadcast(c.g[k])
+	}
+	b.h2, b.limit, b.limit2 = broadcast(float64(2*c.h)), broadcast(0.5), broadcast(0.125)
+	b.short, b.short2 = broadcast(1.0/16), broadcast(1.0/512)
+	return b
 }
 
 func newOUSeries(h, gamma float64) ouSeries {
@@ -44,11 +64,12 @@ func newOUSeries(h, gamma float64) ouSeries {
 	for k := range g {
 		c.g[k] = float64(g[k] * amp)
 	}
-	c.wide = newWideOU(&c)
+	c.broadcast = newOUConstants(&c)
 	return c
 }
 
-// functions returns e^(−hx) and [γ (1 − e^(−2hx))/x]^(1/2) for one number x, exact and finite for every finite hx above −354.
+// functions returns e^(−hx) and [γ (1 − e^(−2hx))/x]^(1/2),
+// accurate and finite for every finite hx above −354.
 func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	y := float64(float64(2*c.h) * x)
 	if math.Abs(y) <= 0.5 {
@@ -66,22 +87,17 @@ func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	return Exp(float64(-0.5 * y)), math.Sqrt(float64(-Expm1(-y)*c.gamma) / x)
 }
 
-// OU1 is the Ornstein–Uhlenbeck step at a friction that is a number, other in every lane.
+// OU1 is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
 type OU1 struct{ c ouSeries }
 
 // NewOU1 returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOU1(h, gamma float64) *OU1 { return &OU1{newOUSeries(h, gamma)} }
 
-// Step advances the rows of p by the normals g at the friction xi[i] for row i, or at xi[0] for all if xi is one row.
-func (o *OU1) Step(p, xi, g []Row) {
-	switch active {
-	case avx512:
-		o.step512(p, xi, g)
-		return
-	case avx2:
-		o.step256(p, xi, g)
-		return
-	}
+// Step advances the rows of p by the normals g, at the friction xi[i] for row i, or at xi[0] for
+// all rows if xi has one row.
+func (o *OU1) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
+
+func ou1StepPortable(o *OU1, p, xi, g []Row) {
 	var alpha, sigma Row
 	for i := range p {
 		if i < len(xi) {
@@ -96,24 +112,23 @@ func (o *OU1) Step(p, xi, g []Row) {
 	}
 }
 
-// OU2 is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction, another in every lane.
+// Functions returns e^(−hξ) and [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) for one friction ξ.
+func (o *OU1) Functions(xi float64) (alpha, sigma float64) { return o.c.functions(xi) }
+
+// OU2 is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction that differs between lanes.
 type OU2 struct{ c ouSeries }
 
 // NewOU2 returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOU2(h, gamma float64) *OU2 { return &OU2{newOUSeries(h, gamma)} }
 
-// Step advances the two rows of p by the two rows of normals g at the friction with rows ξ₁₁, ξ₁₂, ξ₂₂.
+// Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁,
+// ξ₁₂, ξ₂₂.
 //
-// With y = m + N, m half the trace and N² = ρ a number, Horner's rule runs on pairs (a, b) that stand for a + b N.
-func (o *OU2) Step(p, xi, g []Row) {
-	switch active {
-	case avx512:
-		o.step512(p, xi, g)
-		return
-	case avx2:
-		o.step256(p, xi, g)
-		return
-	}
+// With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs
+// (a, b) that stand for a + b N.
+func (o *OU2) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
+
+func ou2StepPortable(o *OU2, p, xi, g []Row) {
 	c := &o.c
 	h2 := float64(2 * c.h)
 	for l := range p[0] {
@@ -138,7 +153,7 @@ func (o *OU2) Step(p, xi, g []Row) {
 	}
 }
 
-// lane goes through the eigenvalues of ξ.
+// lane steps one lane by the eigenvalues of ξ.
 func (o *OU2) lane(p, xi, g []Row, l int) {
 	a, b, d := xi[0][l], xi[1][l], xi[2][l]
 	m, dl := float64(0.5*(a+d)), float64(0.5*(a-d))
@@ -159,118 +174,4 @@ func ou2Apply(p, g []Row, l int, e0, e1, e2, s0, s1, s2 float64) {
 	p1, p2, g1, g2 := p[0][l], p[1][l], g[0][l], g[1][l]
 	p[0][l] = math.FMA(e0+e1, p1, math.FMA(e2, p2, math.FMA(s0+s1, g1, float64(s2*g2))))
 	p[1][l] = math.FMA(e0-e1, p2, math.FMA(e2, p1, math.FMA(s0-s1, g2, float64(s2*g1))))
-}
-
-// OUN is the Ornstein–Uhlenbeck step at a full symmetric friction of any order, another in every lane, by its
-// eigendecomposition: d³ work a lane.
-type OUN struct {
-	c       ouSeries
-	d       int
-	a, v, q []float64
-}
-
-// NewOUN returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has scratch: it serves one goroutine.
-func NewOUN(d int, h, gamma float64) *OUN {
-	f := func(n int) []float64 { return make([]float64, n) }
-	return &OUN{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
-}
-
-// Step advances the d rows of p by the d rows of normals g at the friction whose upper triangle, in row order, is xi.
-func (o *OUN) Step(p, xi, g []Row) {
-	d := o.d
-	for l := range Lanes {
-		n := 0
-		for i := range d {
-			for j := i; j < d; j++ {
-				o.a[i*d+j], o.a[j*d+i] = xi[n][l], xi[n][l]
-				n++
-			}
-		}
-		if !EigenSym(o.a, o.v, d) { // no numbers, or too large ones: so is p
-			for i := range p {
-				p[i][l] = math.NaN()
-			}
-			continue
-		}
-		for k := range d { // in the basis of the eigenvectors
-			q, w := 0.0, 0.0
-			for i := range d {
-				q = math.FMA(o.v[i*d+k], p[i][l], q)
-				w = math.FMA(o.v[i*d+k], g[i][l], w)
-			}
-			alpha, sigma := o.c.functions(o.a[k*d+k])
-			o.q[k] = math.FMA(alpha, q, float64(sigma*w))
-		}
-		for i := range d {
-			s := 0.0
-			for k := range d {
-				s = math.FMA(o.v[i*d+k], o.q[k], s)
-			}
-			p[i][l] = s
-		}
-	}
-}
-
-// EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: the eigenvalues are left on its diagonal, the
-// eigenvectors are the columns of v. It reports false, with a and v undefined, if a holds a NaN, an infinity or a number whose square
-// overflows. (Package mat has faster ones; their bits depend on the machine.)
-func EigenSym(a, v []float64, n int) bool {
-	for i := range n {
-		for j := range n {
-			v[i*n+j] = 0
-			if x := a[i*n+j]; x-x != 0 {
-				return false
-			}
-		}
-		v[i*n+i] = 1
-	}
-	for range 60 {
-		off, diag := 0.0, 0.0
-		for i := range n {
-			diag = math.FMA(a[i*n+i], a[i*n+i], diag)
-			for j := i + 1; j < n; j++ {
-				off = math.FMA(a[i*n+j], a[i*n+j], off)
-			}
-		}
-		if sum := diag + off; sum-sum != 0 {
-			return false
-		}
-		if off <= float64(1e-34*diag) || off == 0 {
-			break
-		}
-		for p := range n {
-			for q := p + 1; q < n; q++ {
-				jacobi(a, v, n, p, q)
-			}
-		}
-	}
-	return true
-}
-
-// jacobi makes a[p,q] zero by a rotation of the plane (p, q).
-func jacobi(a, v []float64, n, p, q int) {
-	apq := a[p*n+q]
-	if apq == 0 {
-		return
-	}
-	tau := float64(a[q*n+q]-a[p*n+p]) / float64(2*apq)
-	t := 1 / (math.Abs(tau) + math.Sqrt(math.FMA(tau, tau, 1)))
-	if tau < 0 {
-		t = -t
-	}
-	c := 1 / math.Sqrt(math.FMA(t, t, 1))
-	s := float64(t * c)
-	for k := range n {
-		x, y := a[k*n+p], a[k*n+q]
-		a[k*n+p], a[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
-	}
-	for k := range n {
-		x, y := a[p*n+k], a[q*n+k]
-		a[p*n+k], a[q*n+k] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
-	}
-	a[p*n+q], a[q*n+p] = 0, 0
-	for k := range n {
-		x, y := v[k*n+p], v[k*n+q]
-		v[k*n+p], v[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
-	}
 }

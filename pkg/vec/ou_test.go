@@ -44,10 +44,12 @@ func bigExpOf(z *big.Float) *big.Float {
 	return e
 }
 
-// frictions are values of ξ for h = 1/2, so that they are y = 2hξ too: zero, tiny, both sides of the border of the series, large, of both signs.
+// frictions are values of ξ for h = 1/2, so that they are y = 2hξ too: zero, tiny, both sides of
+// the border of the series, large, of both signs.
 func frictions() []float64 {
 	var v []float64
-	for _, x := range []float64{0, 1e-300, 1e-20, 1e-9, 1e-4, 0.01, 0.1, 0.3, 0.49, math.Nextafter(0.5, 0), 0.5, math.Nextafter(0.5, 1), 0.51, 0.7,
+	for _, x := range []float64{0, 1e-300, 1e-20, 1e-9, 1e-4, 0.01, 0.1, 0.3, 0.49,
+		math.Nextafter(0.5, 0), 0.5, math.Nextafter(0.5, 1), 0.51, 0.7,
 		1, 3, 10, 40, 100, 300} {
 		v = append(v, x, -x)
 	}
@@ -100,7 +102,8 @@ func TestOUFunctionsFar(t *testing.T) {
 		{-1e300, inf, inf},
 	} {
 		alpha, sigma := c.functions(k.x)
-		if !(alpha == k.alpha || relative(alpha, k.alpha) < 1e-12) || !(sigma == k.sigma || relative(sigma, k.sigma) < 1e-12) {
+		if !(alpha == k.alpha || relative(alpha, k.alpha) < 1e-12) ||
+			!(sigma == k.sigma || relative(sigma, k.sigma) < 1e-12) {
 			t.Errorf("ξ = %g: %g, %g, want %g, %g", k.x, alpha, sigma, k.alpha, k.sigma)
 		}
 	}
@@ -112,8 +115,9 @@ func TestOUFunctionsFar(t *testing.T) {
 	}
 }
 
-// symmetric returns n symmetric matrices of order d, as upper triangles by lane, with eigenvalues of very different sizes and both signs.
-// Lane 0 is zero, lane 1 a multiple of one, lane 2 diagonal, lane 3 nearly a multiple of one.
+// symmetric returns n symmetric matrices of order d, as upper triangles by lane, with eigenvalues
+// of very different sizes and both signs. Lane 0 is zero, lane 1 a multiple of one, lane 2
+// diagonal, lane 3 nearly a multiple of one.
 func symmetric(d int, scale float64, key uint64) []Row {
 	xi := Rows(d * (d + 1) / 2)
 	NewStream(key, 77).Normals(xi)
@@ -177,7 +181,8 @@ func ouReference(h, gamma float64, p, xi, g []Row, l int) (want []float64, scale
 // stepper is any of the Ornstein–Uhlenbeck steps.
 type stepper interface{ Step(p, xi, g []Row) }
 
-// TestOUSteps compares the three steps with the reference over matrices that lie within the series' domain, across its border and far outside.
+// TestOUSteps compares the three steps with the reference over matrices that lie within the
+// series' domain, across its border and far outside.
 func TestOUSteps(t *testing.T) {
 	for _, gamma := range []float64{1, 0} {
 		for _, h := range []float64{0.5, 5e-4} {
@@ -203,13 +208,15 @@ func TestOUSteps(t *testing.T) {
 						for i := range want {
 							if want[i]-want[i] != 0 { // e^(−hξ) overflows
 								if got[i][l]-got[i][l] == 0 {
-									t.Errorf("%s, d = %d, h = %g, 2hξ of %g, lane %d: %g, want %g", c.name, c.d, h, size, l, got[i][l], want[i])
+									t.Errorf("%s, d = %d, h = %g, 2hξ of %g, lane %d: %g, want %g", c.name, c.d, h, size, l,
+										got[i][l], want[i])
 								}
 								continue
 							}
 							// the exponents carry a relative rounding of the largest eigenvalue
 							if e := math.Abs(got[i][l] - want[i]); !(e <= 2e-14*(1+8*size*float64(c.d))*scale) {
-								t.Errorf("%s, d = %d, γ = %g, h = %g, 2hξ of %g, lane %d: %.17g, want %.17g (error %.2g of %.3g)",
+								t.Errorf("%s, d = %d, γ = %g, h = %g, 2hξ of %g, lane %d: %.17g, want %.17g "+
+									"(error %.2g of %.3g)",
 									c.name, c.d, gamma, h, size, l, got[i][l], want[i], e, scale)
 							}
 						}
@@ -268,7 +275,8 @@ func TestOU2RotationInvariance(t *testing.T) {
 				norm := math.Hypot(want[0][l], want[1][l])
 				big := max(1, size)
 				// eigenvalues up to 8·3·size grow by e^(hξ): the error is relative to that
-				if e := math.Hypot(turned[0][l]-want[0][l], turned[1][l]-want[1][l]); !(e <= 1e-13*big*big*max(norm, 1)) {
+				if e := math.Hypot(turned[0][l]-want[0][l],
+					turned[1][l]-want[1][l]); !(e <= 1e-13*big*big*max(norm, 1)) {
 					t.Errorf("2hξ of %g, angle %g, lane %d: differs by %g of %g", size, phi, l, e, norm)
 				}
 			}
@@ -279,7 +287,8 @@ func TestOU2RotationInvariance(t *testing.T) {
 // TestOU2Continuity walks across the border of the series in steps of the last place.
 func TestOU2Continuity(t *testing.T) {
 	step := NewOU2(0.5, 1)
-	for _, dir := range [][3]float64{{1, 0, 1}, {1, 0, -1}, {0, 1, 0}, {1, 0, 0}, {0.3, 0.5, -0.2}, {-1, 0, -1}} {
+	for _, dir := range [][3]float64{{1, 0, 1}, {1, 0, -1}, {0, 1, 0}, {1, 0, 0}, {0.3, 0.5, -0.2},
+		{-1, 0, -1}} {
 		m, dl := (dir[0]+dir[2])/2, (dir[0]-dir[2])/2
 		border := math.Sqrt(0.125 / (m*m + dl*dl + dir[1]*dir[1]))
 		var last [2]float64
@@ -290,7 +299,8 @@ func TestOU2Continuity(t *testing.T) {
 				Fill(xi[i:i+1], f*dir[i])
 			}
 			step.Step(p, xi, g)
-			if now := [2]float64{p[0][3], p[1][3]}; k > -3 && (math.Abs(now[0]-last[0]) > 1e-14*8 || math.Abs(now[1]-last[1]) > 1e-14*8) {
+			if now := [2]float64{p[0][3], p[1][3]}; k > -3 && (math.Abs(now[0]-last[0]) > 1e-14*8 ||
+				math.Abs(now[1]-last[1]) > 1e-14*8) {
 				t.Errorf("direction %v: jumps from %v to %v", dir, last, now)
 			} else {
 				last = now
@@ -324,14 +334,16 @@ func TestOUFlow(t *testing.T) {
 	}
 }
 
-// TestOUFailures: a lane whose friction is not a number, or too large to be squared, becomes NaN or is right; the others do not notice.
+// TestOUFailures: a lane whose friction is not finite, or too large to be squared, becomes NaN or
+// is right; other lanes are not affected.
 func TestOUFailures(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		name string
 		d    int
 		step stepper
-	}{{"OU1", 1, NewOU1(0.1, 1)}, {"OU2", 2, NewOU2(0.1, 1)}, {"OUN", 2, NewOUN(2, 0.1, 1)}, {"OUN", 4, NewOUN(4, 0.1, 1)}} {
+	}{{"OU1", 1, NewOU1(0.1, 1)}, {"OU2", 2, NewOU2(0.1, 1)}, {"OUN", 2, NewOUN(2, 0.1, 1)},
+		{"OUN", 4, NewOUN(4, 0.1, 1)}} {
 		xi, p, g := symmetric(c.d, 1, 1), normalRows(c.d, 1), normalRows(c.d, 2)
 		good := copied(p)
 		c.step.Step(good, xi, g)
@@ -411,7 +423,8 @@ func TestEigenSym(t *testing.T) {
 							o--
 						}
 						if math.Abs(o) > 1e-14 || math.Abs(r-s.At(i, j)) > 2e-14*norm {
-							t.Errorf("n = %d, scale %g, lane %d: vᵀv − 1 is %.2g, v diag vᵀ misses by %.2g at %d, %d", n, scale, l, o, r-s.At(i, j), i, j)
+							t.Errorf("n = %d, scale %g, lane %d: vᵀv − 1 is %.2g, v diag vᵀ misses by %.2g at %d, %d",
+								n, scale, l, o, r-s.At(i, j), i, j)
 						}
 					}
 				}

@@ -10,10 +10,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// What is asked of the numbers beyond the tests beside their sources: far tails, and that nothing shows between lanes, in time, or between streams whose
-// keys are neighbours. The keys are fixed, so what passes once passes always; the bounds are such that a good generator passes with nearly every key.
+// Tests of the random numbers beyond those beside their sources: far tails, and no dependence
+// between lanes, in time, or between streams whose keys are neighbours. The keys are fixed, so
+// what passes once passes always; the bounds are such that a good generator passes with nearly
+// every key.
 
-// standard fails the test unless sum, of n independent terms with mean 0 and variance 1, is within bound standard errors of 0.
+// standard fails the test unless sum, of n independent terms with mean 0 and variance 1, is within
+// bound standard errors of 0.
 func standard(t *testing.T, name string, sum, n, bound float64) {
 	t.Helper()
 	if z := sum / math.Sqrt(n); !(math.Abs(z) < bound) {
@@ -35,9 +38,10 @@ func rare(t *testing.T, name string, count, mean float64) {
 	}
 }
 
-// TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond 5σ, and fewer elsewhere. It compares with exact
-// probabilities the tails, on either side and of the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with the
-// normal law the moments to order 8, of an eighth of the numbers.
+// TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond
+// 5σ, and fewer elsewhere. It compares with exact probabilities the tails, on either side and of
+// the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with
+// the normal law the moments to order 8, of an eighth of the numbers.
 func TestNormalsFar(t *testing.T) {
 	t.Parallel()
 	const rows, workers = 64, 2
@@ -45,7 +49,7 @@ func TestNormalsFar(t *testing.T) {
 	switch {
 	case testing.Short():
 		numbers = 1 << 23
-	case active == portable:
+	case active == &portable:
 		numbers = 1 << 26
 	}
 	sides := []float64{4.5, 5, 5.5, 6}
@@ -151,13 +155,15 @@ func TestNormalsFar(t *testing.T) {
 	for k := 1; k < len(c.moments); k++ {
 		mean, variance := moment(k), moment(2*k)-moment(k)*moment(k)
 		z := (c.moments[k]/c.numbers - mean) / math.Sqrt(variance/c.numbers)
-		if t.Logf("moment %d: %.6g (%+.2f standard errors)", k, c.moments[k]/c.numbers, z); !(math.Abs(z) < 4) {
+		if t.Logf("moment %d: %.6g (%+.2f standard errors)", k, c.moments[k]/c.numbers,
+			z); !(math.Abs(z) < 4) {
 			t.Errorf("moment %d: %.6g, want %.6g (%.1f standard errors)", k, c.moments[k]/c.numbers, mean, z)
 		}
 	}
 }
 
-// TestLanesInTime looks at pairs of lanes, one to four rows apart, and at the squares of lanes in one row.
+// TestLanesInTime looks at pairs of lanes, one to four rows apart, and at the squares of lanes in
+// one row.
 func TestLanesInTime(t *testing.T) {
 	t.Parallel()
 	const rows, lags = 1 << 13, 4
@@ -180,8 +186,10 @@ func TestLanesInTime(t *testing.T) {
 				}
 			}
 			for b := range Lanes { // 32768 sums; those of squares have heavier tails
-				standard(t, fmt.Sprintf("lane %d and, %d rows earlier, lane %d", a, lag, b), s[b], float64(rows-lag), 5.5)
-				standard(t, fmt.Sprintf("square of lane %d and, %d rows earlier, that of lane %d", a, lag, b), v[b], float64(rows-lag), 6)
+				standard(t, fmt.Sprintf("lane %d and, %d rows earlier, lane %d", a, lag, b), s[b],
+					float64(rows-lag), 5.5)
+				standard(t, fmt.Sprintf("square of lane %d and, %d rows earlier, that of lane %d", a, lag, b),
+					v[b], float64(rows-lag), 6)
 			}
 		}
 		for b := range a {
@@ -194,9 +202,11 @@ func TestLanesInTime(t *testing.T) {
 	}
 }
 
-// neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers in another order, zeros more or fewer.
+// neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers
+// in another order, zeros more or fewer.
 func neighbours() [][]uint64 {
-	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0}, {20190614, 1}}
+	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0},
+		{20190614, 1}}
 	for i := range uint64(16) {
 		keys = append(keys, []uint64{20190613, i})
 	}
@@ -206,13 +216,14 @@ func neighbours() [][]uint64 {
 	return keys
 }
 
-// TestNeighbouringKeys looks at all pairs of streams: the normals, their squares, and their raw words bit by bit, at the same place and up to two
-// steps of the generators apart.
+// TestNeighbouringKeys looks at all pairs of streams: the normals, their squares, and their raw
+// words bit by bit, at the same place and up to two steps of the generators apart.
 func TestNeighbouringKeys(t *testing.T) {
 	t.Parallel()
 	const rows, words = 1 << 8, 1 << 12
 	keys := neighbours()
-	normal, square, raw := make([][]Row, len(keys)), make([][]Row, len(keys)), make([][]uint64, len(keys))
+	normal, square, raw := make([][]Row, len(keys)), make([][]Row, len(keys)),
+		make([][]uint64, len(keys))
 	for k, key := range keys {
 		s := NewStream(key...)
 		normal[k], square[k], raw[k] = Rows(rows), Rows(rows), make([]uint64, words)
@@ -245,7 +256,8 @@ func TestNeighbouringKeys(t *testing.T) {
 				for i := range m {
 					agree += bits.OnesCount64(^(x[i] ^ y[i]))
 				}
-				standard(t, fmt.Sprintf("%s, bits %d words apart", name, shift), float64(2*agree-64*m), float64(64*m), 5.5)
+				standard(t, fmt.Sprintf("%s, bits %d words apart", name, shift), float64(2*agree-64*m),
+					float64(64*m), 5.5)
 			}
 			for i, x := range raw[a] {
 				for w := ^(x ^ raw[b][i]); w != 0; w &= w - 1 {
@@ -261,15 +273,16 @@ func TestNeighbouringKeys(t *testing.T) {
 	}
 }
 
-// TestUniformPairs counts pairs of indices: in one lane at successive times, in lanes of one word (four indices are made from 64 bits) and of
-// neighbouring generators.
+// TestUniformPairs counts pairs of indices: in one lane at successive times, in lanes of one word
+// (four indices are made from 64 bits) and of neighbouring generators.
 func TestUniformPairs(t *testing.T) {
 	t.Parallel()
 	const rows = 1 << 15
 	for _, n := range []int{2, 7, 16, 200} {
 		x := Indices(rows)
 		NewStream(22, uint64(n)).Uniform(x, n)
-		for _, to := range []struct{ rows, lanes int }{{1, 0}, {2, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 32}, {1, 1}} {
+		for _, to := range []struct{ rows, lanes int }{{1, 0}, {2, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4},
+			{0, 32}, {1, 1}} {
 			counts := make([]float64, n*n)
 			for i := 0; i+to.rows < rows; i += 1 + to.rows {
 				for l := 0; l < Lanes; l++ {
@@ -281,16 +294,19 @@ func TestUniformPairs(t *testing.T) {
 					}
 				}
 			}
-			uniformCells(t, fmt.Sprintf("n = %d, pairs %d rows and %d lanes apart", n, to.rows, to.lanes), counts)
+			uniformCells(t, fmt.Sprintf("n = %d, pairs %d rows and %d lanes apart", n, to.rows, to.lanes),
+				counts)
 		}
 	}
 }
 
-// TestDistinctPairs counts pairs of subsets: of successive groups in a lane, and of neighbouring lanes in a group.
+// TestDistinctPairs counts pairs of subsets: of successive groups in a lane, and of neighbouring
+// lanes in a group.
 func TestDistinctPairs(t *testing.T) {
 	t.Parallel()
 	const groups = 1 << 12
-	for _, c := range []struct{ n, k, subsets int }{{4, 2, 6}, {5, 2, 10}, {6, 3, 20}, {7, 5, 21}, {9, 1, 9}} {
+	for _, c := range []struct{ n, k, subsets int }{{4, 2, 6}, {5, 2, 10}, {6, 3, 20}, {7, 5, 21},
+		{9, 1, 9}} {
 		x := Indices(groups * c.k)
 		NewStream(23, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
 		number := make([]int, 1<<c.n) // of a subset, among those of its size

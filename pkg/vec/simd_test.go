@@ -11,11 +11,14 @@ import (
 	"testing"
 )
 
-// hard returns rows of numbers that routines may stumble over: normals, normals near 0 and far from it, any bit pattern at all (NaN, infinities
-// and subnormal numbers among them) and a list of special ones.
+// hard returns rows of numbers that are hard for routines: normals, normals near 0 and far from
+// it, any bit pattern at all (NaN, infinities and subnormal numbers among them) and a list of
+// special ones.
 func hard(n int, key ...uint64) []Row {
-	special := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), -math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
-		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, -0x1p-1023, 300, -300, 299.9999999999999, 709.8, -745.2, 0.5, -0.5,
+	special := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), -math.NaN(), math.Inf(1),
+		math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
+		math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0x1p-1022, -0x1p-1023, 300, -300,
+		299.9999999999999, 709.8, -745.2, 0.5, -0.5,
 		0x1p52, -0x1p52, 0x1p63, 1e-300, -1e300, math.Nextafter(0.5, 1), 0.125, 1e-8}
 	r := Rows(n)
 	s := NewStream(key...)
@@ -60,24 +63,24 @@ func finiteHard(n int, key ...uint64) []Row {
 	return r
 }
 
-// inForms runs f in every form that this machine has and compares what it returns with what it returns in the portable form: the same bits,
-// except that any NaN is as good as any other (which one comes out depends on the order of an addition's operands).
+// inForms runs f in every form that this machine has and compares what it returns with what it
+// returns in the portable form: the same bits, except that any NaN is as good as any other (which
+// one comes out depends on the order of an addition's operands).
 func inForms(t *testing.T, name string, f func() [][]Row) {
 	t.Helper()
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
-	active = portable
+	defer func(was *kernels) { active = was }(active)
+	active = &portable
 	want := f()
-	for active = avx2; active <= best; active++ {
+	available, _ := forms()
+	for _, active = range available[1:] {
 		got := f()
 		for k := range want {
 			for i := range want[k] {
 				for l, x := range want[k][i] {
 					y := got[k][i][l]
 					if math.Float64bits(x) != math.Float64bits(y) && !(x != x && y != y) {
-						t.Fatalf("%s: %v gives %x (%g) in block %d, row %d, lane %d, the portable form %x (%g)", name, active,
-							math.Float64bits(y), y, k, i, l, math.Float64bits(x), x)
+						t.Fatalf("%s: %s gives %x (%g) in block %d, row %d, lane %d, the portable form %x (%g)",
+							name, active.name, math.Float64bits(y), y, k, i, l, math.Float64bits(x), x)
 					}
 				}
 			}
@@ -87,8 +90,8 @@ func inForms(t *testing.T, name string, f func() [][]Row) {
 
 func TestForms(t *testing.T) {
 	const rounds = 60
-	best, why := bestForm()
-	t.Logf("the best form here is %v; %s", best, why)
+	available, why := forms()
+	t.Logf("the widest form here is %s; %s", available[len(available)-1].name, why)
 	type rows = [][]Row
 	for _, c := range []struct {
 		name string
@@ -117,17 +120,6 @@ func TestForms(t *testing.T) {
 		{"AddTwo", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(n, s, 1)
 			AddTwo(x, hard(n, s, 2), hard(n, s, 3), a, b)
-			return rows{x}
-		}},
-		{"Linear", func(s uint64, n int, a, b, c float64) rows {
-			n = min(n, 9)
-			x := hard(n, s, 1)
-			m, k := hard(n*n, s, 4), hard(n*n, s, 5)
-			u, v := make([]float64, n*n), make([]float64, n*n)
-			for i := range u {
-				u[i], v[i] = m[i][i%Lanes], k[i][i%Lanes]
-			}
-			Linear(x, hard(n, s, 2), hard(n, s, 3), u, v)
 			return rows{x}
 		}},
 		{"AddOuter", func(s uint64, n int, a, b, _ float64) rows {
@@ -311,15 +303,19 @@ func TestForms(t *testing.T) {
 			if s%10 == 9 { // hard constants as well
 				a, b, d = k[1][0], k[1][1], k[1][2]
 			}
-			inForms(t, fmt.Sprintf("%s, seed %d, %d rows", c.name, s, n), func() [][]Row { return c.f(s, n, a, b, d) })
+			inForms(t, fmt.Sprintf("%s, seed %d, %d rows", c.name, s, n),
+				func() [][]Row { return c.f(s, n, a, b, d) })
 		}
 	}
 }
 
-// TestNormalsOfExtremeWords sets the generators so that their first words are those that a wrong conversion or table index shows in.
+// TestNormalsOfExtremeWords sets the generators so that their first words are those that a wrong
+// conversion or table index shows in.
 func TestNormalsOfExtremeWords(t *testing.T) {
-	words := []uint64{0, 1, mant, mant - 1, mant + 1, 1 << 51, 1<<51 - 1, math.MaxUint64, 1 << 63, 1<<63 - 1, 1<<59 - 1, 1 << 59, 1<<60 - 1, 1 << 60,
-		0x0fffffff << 32, 0x80000000, 0x7fffffff, 0xffffffff, 1 << 32, 0xf7ffffffffffffff, 0xf800000000000000, 0x07ffffffffffffff}
+	words := []uint64{0, 1, mant, mant - 1, mant + 1, 1 << 51, 1<<51 - 1, math.MaxUint64, 1 << 63,
+		1<<63 - 1, 1<<59 - 1, 1 << 59, 1<<60 - 1, 1 << 60,
+		0x0fffffff << 32, 0x80000000, 0x7fffffff, 0xffffffff, 1 << 32, 0xf7ffffffffffffff,
+		0xf800000000000000, 0x07ffffffffffffff}
 	for e := range 64 {
 		words = append(words, 1<<e, ^uint64(0)>>e, ^uint64(0)<<e, 1<<e|1)
 	}
@@ -331,7 +327,8 @@ func TestNormalsOfExtremeWords(t *testing.T) {
 			}
 			x := Rows(2)
 			s.Normals(x)
-			for l := range s.a { // the second word: after a step the new a is d ^ b ^ c ^ a = 0 and the new d rotl(d ^ b, 45)
+			// the second word: after a step the new a is d ^ b ^ c ^ a = 0 and the new d rotl(d ^ b, 45)
+			for l := range s.a {
 				w := words[(shift+l)%len(words)]
 				d := bits.RotateLeft64(bits.RotateLeft64(w, -23), -45) // what d ^ b must be
 				c := uint64(12345 * (l + 1))
@@ -346,11 +343,11 @@ func TestNormalsOfExtremeWords(t *testing.T) {
 	}
 }
 
-// TestIndicesInForms draws with every n up to 300 and some that reject often, and compares indices and what the streams give afterwards.
+// TestIndicesInForms draws with every n up to 300 and some that reject often, and compares indices
+// and what the streams give afterwards.
 func TestIndicesInForms(t *testing.T) {
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
+	defer func(was *kernels) { active = was }(active)
+	available, _ := forms()
 	check := func(name string, f func(s *Stream) []Index) {
 		t.Helper()
 		run := func() []byte {
@@ -362,11 +359,11 @@ func TestIndicesInForms(t *testing.T) {
 			binary.Write(&b, binary.LittleEndian, append(w, s.nextFix()))
 			return b.Bytes()
 		}
-		active = portable
+		active = &portable
 		want := run()
-		for active = avx2; active <= best; active++ {
+		for _, active = range available[1:] {
 			if !bytes.Equal(run(), want) {
-				t.Errorf("%s: %v gives other indices than the portable form", name, active)
+				t.Errorf("%s: %s gives other indices than the portable form", name, active.name)
 			}
 		}
 	}
@@ -397,10 +394,9 @@ func TestIndicesInForms(t *testing.T) {
 }
 
 func TestLookupPastTheTable(t *testing.T) {
-	best, _ := bestForm()
-	was := active
-	defer func() { active = was }()
-	for active = portable; active <= best; active++ {
+	defer func(was *kernels) { active = was }(active)
+	available, _ := forms()
+	for _, active = range available {
 		for _, size := range []int{1, 100, 128, 200, 255, 256, 300} {
 			for _, lane := range []int{0, 31, 32, 63} {
 				x, d := Indices(2), Rows(2)
@@ -408,7 +404,8 @@ func TestLookupPastTheTable(t *testing.T) {
 				func() {
 					defer func() {
 						if recover() == nil {
-							t.Errorf("%v: index %d of a table of %d in lane %d does not panic", active, size, size, lane)
+							t.Errorf("%s: index %d of a table of %d in lane %d does not panic",
+								active.name, size, size, lane)
 						}
 					}()
 					NewTable(make([]float64, size)).Lookup(d, x)

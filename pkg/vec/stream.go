@@ -2,24 +2,28 @@ package vec
 
 import "math/bits"
 
-// Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side by side, whose state is spread from the
-// key by splitmix64, and one more for the rare redraws of rejected indices. What it gives depends on the key and on the order of the calls,
-// never on how many rows a call asks for. The sequence is pinned by known-answer tests.
+// Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
+// by side, whose states splitmix64 derives from the key, and one more for the rare redraws of
+// rejected indices. Its output depends on the key and on the order of the calls, not on how many
+// rows a call asks for. Known-answer tests pin the sequence.
 type Stream struct {
 	*state
-	seen  []uint64    // bit sets of Distinct, all zero between calls
+	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls
 	bytes []byteIndex // scratch of the SIMD forms of Distinct
+	buf   [64]uint64  // raw words of Choices and Subset
 }
 
-type w8 = [8]uint64
+// byteIndex is an Index below 256.
+type byteIndex [Lanes]uint8
 
 type state struct {
 	a, b, c, d w8
 	fix        [4]uint64
 }
 
-// NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is hashed to 64 bits,
-// from which the 36 words of state are spread: two keys collide with probability 2⁻⁶⁴, and have words in common with one of 2⁻⁵⁸.
+// NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is
+// hashed to 64 bits, from which the 36 words of state are derived: two keys collide with
+// probability 2⁻⁶⁴, and share a word with probability 2⁻⁵⁸.
 func NewStream(key ...uint64) *Stream {
 	x := uint64(0x5851f42d4c957f2d)
 	mix := func() uint64 { // splitmix64
@@ -42,19 +46,16 @@ func NewStream(key ...uint64) *Stream {
 	return &Stream{state: s}
 }
 
-// Bits fills dst, whose length must be a multiple of 8, with the raw words that Normals and the indices are made from.
+// Bits fills dst with the raw words from which normals and indices are made. It panics unless
+// len(dst) is a multiple of 8.
 func (s *Stream) Bits(dst []uint64) {
 	if len(dst)%8 != 0 {
-		panic("vec: Bits wants a multiple of 8 words")
+		panic("vec: Bits needs a multiple of 8 words")
 	}
-	switch active {
-	case avx512:
-		s.bits512(dst)
-		return
-	case avx2:
-		s.bits256(dst)
-		return
-	}
+	active.bits(s.state, dst)
+}
+
+func bitsPortable(s *state, dst []uint64) {
 	for ; len(dst) > 0; dst = dst[8:] {
 		s.next((*w8)(dst))
 	}
@@ -75,7 +76,7 @@ func (s *state) next(o *w8) {
 	}
 }
 
-// nextFix steps the generator of the redraws.
+// nextFix steps the generator for the redraws.
 func (s *state) nextFix() uint64 {
 	f := &s.fix
 	r := bits.RotateLeft64(f[0]+f[3], 23) + f[0]

@@ -32,17 +32,21 @@ func (s *xoshiro) next() uint64 {
 	return result
 }
 
-// TestReferenceGenerators checks the two above against published outputs, so that they can judge the stream.
+// TestReferenceGenerators checks the two above against published outputs, so that they can judge
+// the stream.
 func TestReferenceGenerators(t *testing.T) {
 	sm := splitmix(1234567)
-	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423,
+		4593380528125082431, 16408922859458223821} {
 		if got := sm.next(); got != want {
 			t.Errorf("splitmix64, output %d: %d, want %d", i, got, want)
 		}
 	}
 	x := xoshiro{1, 2, 3, 4}
-	for i, want := range []uint64{41943041, 58720359, 3588806011781223, 3591011842654386, 9228616714210784205,
-		9973669472204895162, 14011001112246962877, 12406186145184390807, 15849039046786891736, 10450023813501588000} {
+	for i, want := range []uint64{41943041, 58720359, 3588806011781223, 3591011842654386,
+		9228616714210784205,
+		9973669472204895162, 14011001112246962877, 12406186145184390807, 15849039046786891736,
+		10450023813501588000} {
 		if got := x.next(); got != want {
 			t.Errorf("xoshiro256++, output %d: %d, want %d", i, got, want)
 		}
@@ -69,10 +73,11 @@ func reference(key ...uint64) (lanes [8]xoshiro, fix xoshiro) {
 func TestStreamIsXoshiro(t *testing.T) {
 	for _, c := range []struct {
 		key  []uint64
-		want [3]uint64 // the first words: no other implementation of the key's spreading may slip in, here or there
+		want [3]uint64 // the first words, which pin how states are derived from the key
 	}{
 		{[]uint64{1}, [3]uint64{0x76694d3e443c43b1, 0xafc610a66b10bb4c, 0x62923d36a5f0c1b0}},
-		{[]uint64{20190613, 0xfeedface, 7}, [3]uint64{0x43293bf02285bba0, 0xd053d6cd5fb5231e, 0xf10f219af4ae9f2d}},
+		{[]uint64{20190613, 0xfeedface, 7}, [3]uint64{0x43293bf02285bba0, 0xd053d6cd5fb5231e,
+			0xf10f219af4ae9f2d}},
 	} {
 		lanes, fix := reference(c.key...)
 		s := NewStream(c.key...)
@@ -96,7 +101,8 @@ func TestStreamIsXoshiro(t *testing.T) {
 
 func TestKeysAreDifferent(t *testing.T) {
 	seen := map[uint64][]uint64{}
-	for _, key := range [][]uint64{nil, {0}, {1}, {0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 0, 0}, {1, 2, 3}, {3, 2, 1}, {1 << 63}, {math.MaxUint64}} {
+	for _, key := range [][]uint64{nil, {0}, {1}, {0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 0, 0},
+		{1, 2, 3}, {3, 2, 1}, {1 << 63}, {math.MaxUint64}} {
 		var b [8]uint64
 		NewStream(key...).Bits(b[:])
 		for _, w := range b {
@@ -108,19 +114,44 @@ func TestKeysAreDifferent(t *testing.T) {
 	}
 }
 
-// TestPinned pins what a million numbers of each kind are. A change here changes every simulated number of the project.
+// TestPinned pins a million numbers of each kind. A change here changes every simulated number of
+// the project.
 func TestPinned(t *testing.T) {
 	const rows = 15625 // times 64: a million
 	for _, c := range []struct {
 		name, want string
 		digest     func(s *Stream) string
 	}{
-		{"Normals", "54f3e0c5b9345b87", func(s *Stream) string { r := Rows(rows); s.Normals(r); return digest(r) }},
-		{"Uniform 100", "6637b6ab24803578", func(s *Stream) string { x := Indices(rows); s.Uniform(x, 100); return digest(x) }},
-		{"Uniform 65536", "f85a87ecfb23fea4", func(s *Stream) string { x := Indices(rows); s.Uniform(x, 65536); return digest(x) }},
-		{"Uniform 40000", "904da6d840255cc0", func(s *Stream) string { x := Indices(rows); s.Uniform(x, 40000); return digest(x) }},
-		{"Distinct 5 of 200", "ff3a231dad1d06a3", func(s *Stream) string { x := Indices(rows); s.Distinct(x, 200, 5); return digest(x) }},
-		{"Distinct 125 of 12251", "77f5d7df02b4b853", func(s *Stream) string { x := Indices(rows); s.Distinct(x, 12251, 125); return digest(x) }},
+		{"Normals", "54f3e0c5b9345b87", func(s *Stream) string {
+			r := Rows(rows)
+			s.Normals(r)
+			return digest(r)
+		}},
+		{"Uniform 100", "6637b6ab24803578", func(s *Stream) string {
+			x := Indices(rows)
+			s.Uniform(x, 100)
+			return digest(x)
+		}},
+		{"Uniform 65536", "f85a87ecfb23fea4", func(s *Stream) string {
+			x := Indices(rows)
+			s.Uniform(x, 65536)
+			return digest(x)
+		}},
+		{"Uniform 40000", "904da6d840255cc0", func(s *Stream) string {
+			x := Indices(rows)
+			s.Uniform(x, 40000)
+			return digest(x)
+		}},
+		{"Distinct 5 of 200", "ff3a231dad1d06a3", func(s *Stream) string {
+			x := Indices(rows)
+			s.Distinct(x, 200, 5)
+			return digest(x)
+		}},
+		{"Distinct 125 of 12251", "77f5d7df02b4b853", func(s *Stream) string {
+			x := Indices(rows)
+			s.Distinct(x, 12251, 125)
+			return digest(x)
+		}},
 	} {
 		if got := c.digest(NewStream(42, 7)); got != c.want {
 			t.Errorf("%s: digest %s, want %s", c.name, got, c.want)

@@ -63,7 +63,8 @@ func TestRowsAreAlignedAndZero(t *testing.T) {
 					t.Fatalf("n = %d: row %d is not zero", n, i)
 				}
 			}
-			Fill(r, -1) // within the allocation to its last byte, or the race detector and the next allocation see it
+			// within the allocation to its last byte, or the race detector and the next allocation see it
+			Fill(r, -1)
 		}
 	}
 	if Rows(0) != nil || Indices(0) != nil {

@@ -43,14 +43,17 @@ func plain(j peers.Job) (*peers.Result, error) {
 	return peers.Plain(j, data.X)
 }
 
-// chain is a job in the words of package simulate. Chains begin at theta, taken in turn, or at random.
+// chain is a job in the words of package simulate. Chains begin at theta, taken in turn, or at
+// random.
 func chain(j peers.Job) (*simulate.Chain, error) {
 	c := &simulate.Chain{
 		Scheme: dynamics.Scheme{Word: "ODABADO", Dt: j.Dt}, N: j.N, Sampling: minibatch.Without,
 		BurnIn: float64(j.Burn) * j.Dt, T: float64(j.Steps*j.Chains) * j.Dt,
 		Every: peers.Every * j.Dt, Replicas: j.Chains, Blocks: 1, Seed: 1,
 	}
-	adl := func(form dynamics.Form, eta float64) { c.Scheme.Friction = dynamics.AdL{form, 1, eta} }
+	adl := func(form dynamics.Form, eta float64) {
+		c.Scheme.Friction = dynamics.AdL{Form: form, Gamma: 1, Eta: eta}
+	}
 	histogram := simulate.Histogram{
 		Of: dynamics.Component{I: 0}, Lo: j.Lo, Hi: j.Hi, Bins: peers.Bins,
 	}
@@ -126,7 +129,9 @@ func normals(d, points int) [][]float64 {
 
 // basis is K + 1 = 36 functions of norm 1 on the cells of a square.
 func basis() dynamics.Boxes {
-	b := dynamics.Boxes{Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: 2}
+	b := dynamics.Boxes{
+		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: 2,
+	}
 	for k := range 36 {
 		b.Scale = append(b.Scale, math.Sqrt(float64((2*(k%3)+1)*(2*(k/3%3)+1))))
 	}

@@ -178,10 +178,11 @@ func writeScores(path string, total, d int) error {
 // about N/4.
 func mode(l dataset.Labelled) []float64 {
 	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
-	g := m.WideGradient(len(l.Y))
-	theta, f := vec.Rows(vec.Wide(l.D)), vec.Rows(vec.Wide(l.D))
+	g := m.Gradient(vec.Components, len(l.Y))
+	rows := vec.Components.Rows(l.D)
+	theta, f := vec.Rows(rows), vec.Rows(rows)
 	for range 300 {
-		g.Eval([][]vec.Row{f}, [][]vec.Row{theta}, [][]uint16{nil})
+		g.Eval(f, theta, nil)
 		vec.AddScaled(theta, f, 3/float64(len(l.Y)))
 	}
 	x := make([]float64, l.D)

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
+	"adl/pkg/long"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/vec"

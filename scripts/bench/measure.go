@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"adl/pkg/dynamics"
-	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/vec"
 	"adl/scripts/peers"
@@ -35,7 +33,9 @@ type pool struct {
 	cores []float64 // that they had: less than there are workers where others want the machine too
 }
 
-func measure(ctx context.Context, works []work, all []competitor, rounds int, seconds float64) (*results, error) {
+func measure(
+	ctx context.Context, works []work, all []competitor, rounds int, seconds float64,
+) (*results, error) {
 	r := &results{works: works, all: all, rounds: rounds, ns: make([][][]float64, len(works))}
 	jobs := make([][]peers.Job, len(works))
 	for i, w := range works {
@@ -91,33 +91,36 @@ func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peer
 	}
 }
 
-// workers measures how many steps a second the experiments' pool takes with one worker and with two, on four tasks of seconds each.
-func workers(ctx context.Context, dir string, w work, rounds int, seconds float64) (p [2]pool, err error) {
+// workers measures how many steps a second the experiments' pool takes with one worker and with
+// two, on four tasks of seconds each.
+func workers(
+	ctx context.Context, dir string, w work, rounds int, seconds float64,
+) (p [2]pool, err error) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		return p, nil
 	}
-	j, err := settle(w.Job)
-	if err != nil {
-		return p, err
-	}
+	j := w.Job
+	j.Chains, j.Burn, j.Steps = vec.Lanes, 0, peers.Every
 	var tasks []sweep.Task
 	steps, duration := 0.0, 0.0
 	for seed := range uint64(4) {
-		c := &simulate.Chain{
-			Model: j.model, Digest: j.digest, Scheme: j.scheme, N: w.Job.N, Sampling: j.sampling, Every: peers.Every * w.Job.Dt, Replicas: vec.Lanes,
-			Batches: 1, Theta: j.theta, Xi: dynamics.Identity(j.model.Dim(), j.xi), Histogram: &simulate.Bins{Lo: w.Job.Lo, Hi: w.Job.Hi, Bins: peers.Bins},
-			Seed: seed,
+		c, err := chain(j)
+		if err != nil {
+			return p, err
 		}
 		if duration == 0 {
-			duration = seconds / c.Probe() * w.Job.Dt
+			duration = seconds / c.Probe() * j.Dt
 		}
-		c.T = duration
+		c.T, c.Seed = duration, seed
 		tasks, steps = append(tasks, c), steps+c.Units()
 	}
 	for range rounds {
 		for n := range p {
 			start, cpu := time.Now(), peers.CPU()
-			o := sweep.Options{Workers: n + 1, Cache: sweep.Cache{Dir: filepath.Join(dir, "cache")}, Fresh: true, Name: "bench"}
+			o := sweep.Options{
+				Workers: n + 1, Cache: sweep.Cache{Dir: filepath.Join(dir, "cache")}, Fresh: true,
+				Name: "bench",
+			}
 			if _, err := sweep.Run(ctx, tasks, o); err != nil {
 				return p, err
 			}
@@ -177,5 +180,6 @@ func machine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("vec %s; %s %s/%s%s; %d cores%s%s", vec.Form(), runtime.Version(), runtime.GOOS, runtime.GOARCH, level, runtime.NumCPU(), model, load)
+	return fmt.Sprintf("vec %s; %s %s/%s%s; %d cores%s%s", vec.Form(), runtime.Version(),
+		runtime.GOOS, runtime.GOARCH, level, runtime.NumCPU(), model, load)
 }

@@ -48,6 +48,7 @@ import (
 	"adl/pkg/files"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/simulate"
 	"adl/pkg/vec"
 )
 
@@ -113,14 +114,16 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stdout,
 		"seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n", c[k].seed,
-		c[k].ScalarError, scalarError, c[k].FullError, fullError)
+		c[k].scalar, scalarError, c[k].full, fullError)
 	return 0
 }
 
 // candidate is a data set with its measurements.
 type candidate struct {
-	seed uint64
-	exact.Projections
+	seed      uint64
+	scalar    float64 // ‖Σ_x − s* I‖
+	diagonal  float64 // ‖Σ_x − D*‖, D* the diagonal of Σ̄_x
+	full      float64 // ‖Σ_x − Σ̄_x‖
 	distance  float64
 	modes     int
 	measured  bool
@@ -140,8 +143,11 @@ func data(seed uint64) dataset.Data {
 // measure computes the distances of a seed.
 func measure(seed uint64) candidate {
 	p := exact.NewPosterior(mixture(seed), exact.Grid{Step: 1.2})
-	c := candidate{seed: seed, Projections: p.Projections(), modes: len(p.Modes)}
-	a, b := c.ScalarError/scalarError-1, c.FullError/fullError-1
+	c := candidate{seed: seed, modes: len(p.Modes)}
+	_, c.scalar = p.ProjectBasis(dynamics.One{}, dynamics.Scalar{})
+	_, c.diagonal = p.ProjectBasis(dynamics.One{}, dynamics.Diagonal{})
+	_, c.full = p.ProjectBasis(dynamics.One{}, dynamics.Full{})
+	a, b := c.scalar/scalarError-1, c.full/fullError-1
 	c.distance = math.Sqrt(math.FMA(a, a, float64(b*b)))
 	return c
 }
@@ -184,31 +190,45 @@ func choose(c []candidate, log io.Writer) (int, error) {
 	return 0, fmt.Errorf("none of the %d data sets exchanges its modes %d times", len(c), wanted)
 }
 
+// crossings counts the crossings between two modes.
+type crossings struct {
+	*simulate.Counter
+	between func(*dynamics.State) []vec.Row
+}
+
+// Observe counts every replica.
+func (c *crossings) Observe(s *dynamics.State, _ int) { c.Add(c.between(s)[0][:]) }
+
 // cross measures the crossings a replica, in the span, of a posterior with two modes, and their
 // standard error over the replicas.
 func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	p := exact.NewPosterior(m, exact.Grid{})
 	a, b := p.Modes[0].Theta, p.Modes[1].Theta
 	scheme := dynamics.Scheme{Word: "OABAO", Dt: dt, Friction: dynamics.Constant{Gamma: gamma}}
-	flows, err := scheme.Compile(2)
+	flows, err := scheme.Compile(vec.Replicas, 2)
 	if err != nil {
 		panic(err) // the word is a constant
 	}
 	n := m.Data()
-	g := m.Gradient(n)
-	batches := minibatch.Without.Sampler(g, n, n, seed, stream, 0)
-	e := dynamics.NewEnsemble(2, scheme.Friction, g, batches, dynamics.NewNoise(2, seed, stream, 1))
+	g := m.Gradient(vec.Replicas, n)
+	x := dynamics.NewState(vec.Replicas, 2, scheme.Friction, g,
+		minibatch.Without.Sampler(g, vec.Replicas, n, n, seed, stream, 0),
+		dynamics.NewNoise(vec.Replicas, 2, seed, stream, 1))
+	e := &dynamics.Ensemble{States: []*dynamics.State{x}}
 	inB := int(math.Round(float64(vec.Lanes * p.Nearer(a, b))))
 	for l := range vec.Lanes {
 		at := a
 		if l < inB {
 			at = b
 		}
-		e.Theta[0][l], e.Theta[1][l] = at[0], at[1]
+		x.Theta[0][l], x.Theta[1][l] = at[0], at[1]
 	}
 	steps := func(time float64) int { return int(math.Round(time / dt)) }
 	e.Run(flows, steps(burnIn), 1)
-	seen := dynamics.NewCrossings(a, b)
+	seen := &crossings{
+		simulate.NewCounter(-0.25, 0.25, vec.Lanes),
+		dynamics.Between{A: a, B: b}.Bind(vec.Replicas, 2, scheme.Friction),
+	}
 	for time := stretch; ; time += stretch {
 		e.Run(flows, steps(stretch), 1, seen)
 		var sum, squares float64
@@ -241,8 +261,8 @@ func write(dir string, c []candidate, chosen int) error {
 	}}
 	for i, x := range c {
 		row := []string{
-			strconv.FormatUint(x.seed, 10), number(x.ScalarError, 8), number(x.DiagonalError, 8),
-			number(x.FullError, 8), number(x.distance, 6), strconv.Itoa(x.modes), "", "",
+			strconv.FormatUint(x.seed, 10), number(x.scalar, 8), number(x.diagonal, 8),
+			number(x.full, 8), number(x.distance, 6), strconv.Itoa(x.modes), "", "",
 			strconv.FormatBool(i == chosen),
 		}
 		if x.measured {

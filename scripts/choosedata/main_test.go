@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"adl/internal/long"
 	"adl/pkg/dataset"
+	"adl/pkg/long"
 	"adl/pkg/model"
 )
 
@@ -71,9 +71,9 @@ func TestCommittedChoice(t *testing.T) {
 	for _, row := range rows[1:] {
 		c := measure(uint64(number(row, "seed")))
 		listed[c.seed] = true
-		if !close(c.ScalarError, number(row, "scalar_error")) ||
-			!close(c.DiagonalError, number(row, "diagonal_error")) ||
-			!close(c.FullError, number(row, "full_error")) || !close(c.distance, number(row, "distance")) {
+		if !close(c.scalar, number(row, "scalar_error")) ||
+			!close(c.diagonal, number(row, "diagonal_error")) ||
+			!close(c.full, number(row, "full_error")) || !close(c.distance, number(row, "distance")) {
 			t.Errorf("seed %d: %+v, the file says %v", c.seed, c, row)
 		}
 		if last > c.distance {

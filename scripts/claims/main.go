@@ -1,5 +1,5 @@
-// Command claims prints the paper's claims about the figures and their verdicts, from the manifests
-// in results/<profile>/.
+// Command claims prints the claims of the paper about the figures with their verdicts, from the
+// manifests in results/<profile>/.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"adl/pkg/experiment"
+	"adl/pkg/claim"
 	"adl/pkg/table"
 )
 
@@ -23,7 +23,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	results := fs.String("results", "results", "`folder` of the tables")
 	profile := fs.String("profile", "",
-		"smoke, quick or paper (default: of every figure the best there is)")
+		"`profile`: smoke, quick or paper (default: for each figure paper, else quick)")
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -53,12 +53,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; make figures first\n",
-			*results, strings.Join(profiles, " or "))
+		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; "+
+			"make figures first\n", *results, strings.Join(profiles, " or "))
 		return 1
 	}
-	slices.SortFunc(files,
-		func(a, b string) int { return strings.Compare(filepath.Base(a), filepath.Base(b)) })
+	slices.SortFunc(files, func(a, b string) int {
+		return strings.Compare(filepath.Base(a), filepath.Base(b))
+	})
 	count := map[string]int{}
 	for _, f := range files {
 		m, err := read(f)
@@ -67,13 +68,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 		fmt.Fprintf(stdout, "%s (%s): %s\n", m.Figure, m.Profile, m.Title)
-		experiment.Print(stdout, m.Claims)
+		claim.Print(stdout, m.Claims)
 		for _, c := range m.Claims {
 			count[c.Verdict]++
 		}
 	}
-	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n", count[experiment.Holds],
-		count[experiment.Fails], count[experiment.Undecided])
+	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n",
+		count[claim.Holds], count[claim.Fails], count[claim.Undecided])
 	return 0
 }
 

@@ -6,5 +6,6 @@ import "time"
 
 var began = time.Now()
 
-// CPU is the time on the wall since this process began, where the system does not say how long it had a processor.
+// CPU is the time on the wall since this process began, where the system does not say how long it
+// had a processor.
 func CPU() time.Duration { return time.Since(began) }

@@ -13,7 +13,10 @@ import (
 )
 
 func TestArguments(t *testing.T) {
-	want := Job{Data: "x.csv", Method: "adl", N: 5, Dt: 1e-3, Lo: -1.5, Hi: 1.4, Chains: 64, Burn: 10, Steps: 1000000}
+	want := Job{
+		Data: "x.csv", Method: "adl", N: 5, Dt: 1e-3, Lo: -1.5, Hi: 1.4, Chains: 64, Burn: 10,
+		Steps: 1000000,
+	}
 	got, err := Parse(want.Args())
 	if err != nil || got != want {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
@@ -26,7 +29,8 @@ func TestArguments(t *testing.T) {
 }
 
 func TestResult(t *testing.T) {
-	// cells of width 1 with centres 0.5, 1.5, …: one observation below, one in the second cell, two above
+	// cells of width 1 with centres 0.5, 1.5, …: one observation below, one in the second cell, two
+	// above
 	count := make([]uint32, Bins+2)
 	count[0], count[2], count[Bins+1] = 1, 1, 2
 	want := &Result{Seconds: 0.25}
@@ -55,7 +59,9 @@ func TestPlain(t *testing.T) {
 	m := &model.Gaussian{X: x, SigmaX: 1, SigmaTheta: 1}
 	const dt = 1e-3
 	for _, n := range []int{1, 10} {
-		r, err := Plain(Job{Method: "sgld", N: n, Dt: dt, Lo: -1.5, Hi: 1.5, Chains: 64, Burn: 1000, Steps: 50000}, x)
+		r, err := Plain(Job{
+			Method: "sgld", N: n, Dt: dt, Lo: -1.5, Hi: 1.5, Chains: 64, Burn: 1000, Steps: 50000,
+		}, x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +71,8 @@ func TestPlain(t *testing.T) {
 			t.Errorf("n = %d: mean %v ± %v, want %v: %.1f standard errors", n, mean, meanErr, m.Mean(), z)
 		}
 		if z := (variance - want) / varianceErr; math.Abs(z) > 5 || varianceErr > 0.01*want {
-			t.Errorf("n = %d: variance %v ± %v, want %v: %.1f standard errors", n, variance, varianceErr, want, z)
+			t.Errorf("n = %d: variance %v ± %v, want %v: %.1f standard errors",
+				n, variance, varianceErr, want, z)
 		}
 	}
 	if _, err := Plain(Job{Method: "hmc"}, x); err == nil {

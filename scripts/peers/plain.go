@@ -4,19 +4,23 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
-// Plain is the peer in plain Go: one chain after the other, with the standard library's random numbers and exp. The algorithm is that of c/scalar.c: a merged
-// O, one logistic a datum, a partial Fisher–Yates shuffle.
+// Plain is the peer in plain Go: one chain after the other, with the standard library's random
+// numbers and exp. The algorithm is that of c/scalar.c: a merged O, one logistic a datum, a partial
+// Fisher–Yates shuffle.
 func Plain(j Job, data []float64) (*Result, error) {
-	move, ok := map[string]func(*plain, *rand.Rand){"sgld": (*plain).sgld, "langevin": (*plain).langevin, "adl": (*plain).adl}[j.Method]
+	move, ok := map[string]func(*plain, *rand.Rand){
+		"sgld": (*plain).sgld, "langevin": (*plain).langevin, "adl": (*plain).adl,
+	}[j.Method]
 	if !ok {
 		return nil, fmt.Errorf("no method %q", j.Method)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	result := &Result{}
 	for range j.Chains {
-		c := &plain{x: append([]float64(nil), data...), n: j.N, dt: j.Dt, alpha: math.Exp(-j.Dt), a: 3, d: 3}
+		c := &plain{x: slices.Clone(data), n: j.N, dt: j.Dt, alpha: math.Exp(-j.Dt), a: 3, d: 3}
 		c.s = math.Sqrt(1 - c.alpha*c.alpha)
 		if j.Method != "sgld" {
 			c.theta = [2]float64{1, 0.5}

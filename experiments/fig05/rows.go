@@ -1,0 +1,60 @@
+package main
+
+import (
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/linalg"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// rows adds the measurements of a point.
+func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact.Gaussian) {
+	row := p.Row("AdL")
+	row["v"], row["a"] = law.V, law.A
+	noise := study.Classify(row, x, kick(law, p.Dt))
+	frozen := s.frozen(law, p.Epsilon, p.Dt)
+	if x.Diverged {
+		t.Measure(row, "variance error", estimate.Unknown(), frozen)
+		return
+	}
+	t.Measure(row, "variance error", estimate.RelError(x.Theta(0).Variance(), 1/law.A), frozen)
+	study.XiRows(t, row, x, kick(law, p.Dt))
+	trend := x.Blocks(dynamics.Xi{}, 0).Trend()
+	t.Measure(row, "growth of xi", growth(trend, x.Chain), max(noise-1, 0)/s.Eta)
+}
+
+// known adds the errors that need no simulation: those of the methods of Figure 3 at the same
+// points, and the curves of the frozen ξ.
+func (s Spec) known(t *table.Table, points []study.Point, law exact.Gaussian, total float64) {
+	add := func(method, source string, p study.Point, value float64) {
+		row := p.Row(method)
+		row["source"] = source
+		t.Measure(row, "variance error", estimate.Estimate{Value: value}, math.NaN())
+	}
+	for _, p := range points {
+		if float64(law.A*float64(p.Dt*p.Dt)) < 4 {
+			add("Langevin", table.Exact, p, law.Langevin(p.Epsilon, s.Gamma, p.Dt))
+		}
+		if float64(law.A*p.Dt) < 2 {
+			add("SGLD", table.Exact, p, law.SGLD(p.Epsilon, p.Dt))
+		}
+	}
+	for _, dt := range s.Dt {
+		end := min(float64(total*total), 0.999/exact.BatchNoise(1, dt, kick(law, dt)[0])) // s < 1
+		if !(end > 1) {
+			continue
+		}
+		for _, eps := range linalg.LogSpace(1, end, 61) {
+			t.Add(table.Row{
+				"method": "AdL", "dt": dt, "epsilon": eps, "quantity": "variance error",
+				"value": s.frozen(law, eps, dt), "stderr": 0,
+				"status": table.OK, "source": table.Prediction,
+			})
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package dynamics
+
+import (
+	"fmt"
+	"testing"
+
+	"adl/pkg/minibatch"
+	"adl/pkg/vec"
+)
+
+// run is a scheme with everything that determines its bits.
+type run struct {
+	name, word string
+	l          vec.Layout
+	f          Friction
+	split      bool
+	src        source
+	n          int       // replicas
+	xi         []float64 // at the start
+	key        uint64
+	steps      int
+	apart      bool // replicas 0, 2, … start at θ = (1, 0), the others at (0, 1)
+	digest     string
+}
+
+// runs reach every flow. The digests are of the states at the end: one that changes changes
+// simulated numbers of the project.
+func runs() []run {
+	const r, c, with, without = vec.Replicas, vec.Components, minibatch.With, minibatch.Without
+	gauss := func(s minibatch.Sampling, n int) source { return sampled{gaussian(), s, n} }
+	mix := func(s minibatch.Sampling, n int) source { return sampled{mixture(50), s, n} }
+	three := harmonic([]float64{2, 1, 0}, []float64{1, 3, 0.5}, []float64{0, 0.5, 1})
+	few := func(name, word string, f Friction, split bool, src source, digest string) run {
+		return run{name: name, word: word, l: r, f: f, split: split, src: src, n: vec.Lanes,
+			xi: Identity(src.dim(), 1.5), key: 7, steps: 200, digest: digest}
+	}
+	extended := func(name, word string, f Extended, digest string) run {
+		x := few(name, word, f, false, mix(without, 5), digest)
+		x.xi, x.apart = []float64{1.5, 0.25, 0.25, 2}, true
+		return x
+	}
+	net := network(2, 8, 500)
+	layered := func(name string, f Friction, n int, digest string) run {
+		return run{name: name, word: "ODABADO", l: r, f: f, src: sampled{net, without, n}, n: vec.Lanes,
+			xi: Identity(net.Dim(), 1.5), key: 3, steps: 20, digest: digest}
+	}
+	m := regression(75, 20)
+	many := func(name, word string, f Friction, n int, digest string) run {
+		return run{name: fmt.Sprintf("%s, many components, n = %d", name, n), word: word, l: c, f: f,
+			src: sampled{m, without, n}, n: 11, xi: Identity(20, 2), key: 5, steps: 60, digest: digest}
+	}
+	boxes := quarters(2)
+	boxes.Scale = scaledBy(36)
+	scalar, diagonal, full := AdL{Scalar{}, 1, 0.1}, AdL{Diagonal{}, 1, 0.1}, AdL{Full{}, 1, 0.1}
+	half := func(f Form) AdL { return AdL{f, 1, 0.5} }
+	return []run{
+		few("SGLD", SGLD, nil, false, gauss(with, 3), "9913bd66639a541f"),
+		few("SGLD, mixture", SGLD, nil, false, mix(without, 40), "0a67b8a4dba31b67"),
+		few("Langevin", "OABAO", Constant{1}, false, gauss(without, 90), "df02f929f8306255"),
+		few("Langevin, mixture", "OABAO", Constant{1}, false, mix(without, 5), "eeb45eb63261213b"),
+		few("Langevin, all data", "BAOAB", Constant{0.5}, false,
+			sampled{mixture(51), without, 51}, "656befe8fad36cad"),
+		few("Langevin, two batches", "BAOAB", Constant{0.5}, true, mix(with, 2), "1ae82e06425b44a9"),
+		few("OBABO", "OBABO", Constant{2}, false, mix(with, 7), "a82cdb21257b77e5"),
+		few("ABOBA", "ABOBA", Constant{2}, false, gauss(with, 60), "e7759598aaa06bbd"),
+		few("AdL, scalar", "ODABADO", scalar, false, mix(without, 5), "65dd6a75558e4cc3"),
+		few("AdL, diagonal", "ODABADO", diagonal, false, mix(without, 5), "7ba20bbfe053ee1e"),
+		few("AdL, full", "ODABADO", full, false, mix(without, 5), "4f8a4b854430e98a"),
+		few("AdL, full, A D", "BADODAB", full, true, mix(without, 45), "3897487d19b438bb"),
+		few("AdL, full, A before D", "ADBOBDA", full, false, mix(without, 5), "4a87f6a1df551fce"),
+		few("AdL, full, one dimension", "ODABADO", AdL{Full{}, 1, 1}, false, gauss(without, 10),
+			"6cad76015eb1f6cc"),
+		few("AdL, full, three dimensions", "BADODAB", half(Full{}), false, three, "90c0cf35956062c3"),
+		few("AdL, blocks", "ODABADO", half(Blocks{2}), false, three, "4d0ea4b557fdab77"),
+
+		layered("network, diagonal, n = 1", AdL{Diagonal{}, 1, 200}, 1, "1da8f7e7cbdf5750"),
+		layered("network, diagonal, n = 25", AdL{Diagonal{}, 1, 200}, 25, "6f60fc5331f47f78"),
+		layered("network, scalar", AdL{Scalar{}, 1, 200}, 500, "1aeea79271576956"),
+		layered("network, layers", AdL{Layers{net.Layers()}, 1, 200}, 5, "4a98e15ed6010536"),
+
+		extended("full, K = 35", "ODABADO", Extended{Base: AdL{Full{}, 1, 1}, Basis: boxes},
+			"c8f9f666ac8961ff"),
+		extended("full, K = 3", "BADODAB",
+			Extended{Base: full, Basis: quarters(0), Eta: []float64{1, 2, 3, 4}}, "cf5ddbdc808ad7b5"),
+		extended("diagonal, K = 15", "ODABADO",
+			Extended{Base: AdL{Diagonal{}, 1, 1}, Basis: quarters(1)}, "946b8f8053d3524d"),
+		extended("scalar, rings", "ODABADO", Extended{Base: scalar, Basis: rings{}}, "d3ac4d9479dc30e4"),
+
+		many("SGLD", SGLD, nil, 9, "7d9d5691fb8d4de5"),
+		many("SGLD", SGLD, nil, 75, "992deccc6b9dcbcf"),
+		many("Langevin", "OABAO", Constant{1.5}, 9, "6d23e60cb909c35b"),
+		many("Langevin", "OABAO", Constant{1.5}, 75, "9283d3b836fc05bf"),
+		many("Langevin", "BAOAB", Constant{1.5}, 9, "d743ff2e34fe48af"),
+		many("Langevin", "BAOAB", Constant{1.5}, 75, "14117bbee11aaeca"),
+		many("AdL, scalar", "ODABADO", half(Scalar{}), 9, "cfc7d35bc18a35c3"),
+		many("AdL, scalar", "ODABADO", half(Scalar{}), 75, "4396ecac719bb93a"),
+		many("AdL, scalar", "BADODAB", half(Scalar{}), 9, "d162ec6b819b396c"),
+		many("AdL, scalar", "BADODAB", half(Scalar{}), 75, "8462ea719230cec8"),
+		many("AdL, diagonal", "ODABADO", half(Diagonal{}), 9, "761657b157585bfb"),
+		many("AdL, diagonal", "ODABADO", half(Diagonal{}), 75, "a12f69212ce76d74"),
+		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 9, "3abf465ac2543994"),
+		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 75, "7638a22e33a409de"),
+		many("AdL, full", "DOABAOD", half(Full{}), 9, "60b66b3beef188f7"),
+		many("AdL, full", "DOABAOD", half(Full{}), 75, "7bc4b386ac9b06d6"),
+		many("AdL, full", "BADOODAB", half(Full{}), 9, "5b41112cd1237d7c"),
+		many("AdL, full", "BADOODAB", half(Full{}), 75, "640fc02f1c7ee462"),
+		many("AdL, full", "DADOBODAD", half(Full{}), 9, "09bbdc800657d972"),
+		many("AdL, full", "DADOBODAD", half(Full{}), 75, "e5c6ca50acf2f53d"),
+		many("AdL, layers", "ODABADO", half(Layers{[]int{5, 15}}), 9, "6287d4a5f793f2c4"),
+		many("AdL, blocks", "ODABADO", half(Blocks{3}), 9, "ffcf0951fceefe5e"),
+		many("full, rings", "BADODAB", Extended{Base: half(Full{}), Basis: rings{}}, 9,
+			"1ca6c2f845d0ed99"),
+	}
+}
+
+// start puts n replicas of the run together, and its flows, fused or not.
+func (c run) start(t testing.TB, n int, fuse bool) (*Ensemble, []Flow) {
+	t.Helper()
+	s := Scheme{Word: c.word, Dt: 0.01, Friction: c.f, SplitBatch: c.split}
+	e, flows := ensemble(t, c.l, s, c.src, n, c.xi, c.key)
+	if c.apart {
+		for l := range vec.Lanes {
+			e.States[0].Theta[l%2][l] = 1
+		}
+	}
+	if !fuse {
+		flows = compiled(t, s, c.l, c.src.dim(), false)
+	}
+	return e, flows
+}
+
+// look is an Observer that only looks: with it, and with Finite, states are settled in between.
+type look struct{ seen int }
+
+func (o *look) Observe(*State, int) { o.seen++ }
+
+// TestBits: the bits are those of every machine, and depend neither on how flows are fused, nor on
+// how a run is cut, nor on observers and Settle, nor on how many replicas there are.
+func TestBits(t *testing.T) {
+	fusions := 0
+	for _, c := range runs() {
+		e, flows := c.start(t, c.n, true)
+		before := digest(e)
+		e.Run(flows, c.steps, 1)
+		want := digest(e)
+		if want != c.digest {
+			t.Errorf("%s, %s: digest %s, want %s", c.name, c.word, want, c.digest)
+		}
+		if !e.Finite() || e.Steps != c.steps || before == want {
+			t.Errorf("%s: after %d steps, finite %t", c.name, e.Steps, e.Finite())
+		}
+
+		single, unfused := c.start(t, c.n, false)
+		single.Run(unfused, c.steps, 1)
+		if digest(single) != want {
+			t.Errorf("%s: %d flows and %d fused ones give different bits", c.name, len(unfused), len(flows))
+		}
+		fusions += len(unfused) - len(flows)
+
+		cut, flows := c.start(t, c.n, true)
+		o := &look{}
+		for _, k := range []int{1, 0, 7, 2, c.steps - 10} {
+			cut.Run(flows, k, 3, o)
+			cut.Finite()
+		}
+		if digest(cut) != want {
+			t.Errorf("%s: bits depend on how the run is cut, or on who looks", c.name)
+		}
+		if o.seen != len(e.States)*(c.steps/3) {
+			t.Errorf("%s: %d observations", c.name, o.seen)
+		}
+
+		if c.l == vec.Components {
+			some, flows := c.start(t, 3, true)
+			some.Run(flows, c.steps, 1)
+			if e.States = e.States[:3]; digest(some) != digest(e) {
+				t.Errorf("%s: three replicas move differently among eleven", c.name)
+			}
+		}
+	}
+	if fusions < 20 {
+		t.Errorf("only %d flows were fused", fusions)
+	}
+}

@@ -1,0 +1,374 @@
+package dynamics
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"adl/pkg/minibatch"
+	"adl/pkg/vec"
+)
+
+// TestNoiseBlocks: normals are the stream's, with the lanes past the last component set to zero,
+// however many are made ahead and however many rows a vector has.
+func TestNoiseBlocks(t *testing.T) {
+	const rows = 960
+	want := vec.Rows(rows)
+	vec.NewStream(4, 5).Normals(want)
+	for _, c := range []struct {
+		l    vec.Layout
+		d, k int // components and rows
+	}{
+		{vec.Replicas, 1, 1}, {vec.Replicas, 2, 2}, {vec.Replicas, 3, 3}, {vec.Replicas, 32, 32},
+		{vec.Replicas, 40, 40}, {vec.Components, 1, 1}, {vec.Components, 64, 1},
+		{vec.Components, 70, 2}, {vec.Components, 2100, 33},
+	} {
+		for _, block := range []int{0, 1, 8, 96} { // 0: as NewNoise makes it
+			n := NewNoise(c.l, c.d, 4, 5)
+			if block > 0 {
+				n.rows = vec.Rows(c.k * block)
+				n.at = len(n.rows)
+			}
+			for i := 0; i+c.k <= rows; i += c.k {
+				r := n.Next()
+				if len(r) != c.k {
+					t.Fatalf("a vector of %d rows has %d", c.k, len(r))
+				}
+				for j := range r {
+					w := want[i+j]
+					if c.l == vec.Components && j == c.k-1 && c.d%vec.Lanes > 0 {
+						clear(w[c.d%vec.Lanes:])
+					}
+					if r[j] != w {
+						t.Fatalf("%s, vectors of %d in blocks of %d: row %d differs from the stream's",
+							c.l, c.d, block, i+j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// times notes the steps after which each state is observed.
+type times struct {
+	e  *Ensemble
+	at [][]int
+}
+
+func (o *times) Observe(s *State, i int) {
+	if o.e.States[i] != s {
+		panic("another state")
+	}
+	o.at[i] = append(o.at[i], int(s.Theta[0][0]))
+}
+
+// tick counts steps in θ.
+type tick struct{}
+
+func (tick) Apply(s *State) { s.Theta[0][0]++ }
+
+// TestRunCounts: observers look after the multiples of every, counted from the beginning, wherever
+// a run is cut.
+func TestRunCounts(t *testing.T) {
+	for _, every := range []int{1, 7, 10, 50} {
+		for _, cuts := range [][]int{{100}, {3, 97}, {7, 7, 86}, {50, 50}, {0, 99, 1}, {33, 33, 34}} {
+			e := &Ensemble{}
+			for range 3 {
+				e.States = append(e.States, NewState(vec.Components, 1, nil, nil, nil, nil))
+			}
+			c := &times{e, make([][]int, 3)}
+			for _, n := range cuts {
+				e.Run([]Flow{tick{}}, n, every, c)
+			}
+			for i, at := range c.at {
+				if e.Steps != 100 || len(at) != 100/every {
+					t.Errorf("every %d, cuts %v: %d steps, %d observations", every, cuts, e.Steps, len(at))
+				}
+				for k, s := range at {
+					if s != (k+1)*every {
+						t.Errorf("every %d, cuts %v, state %d: observation %d after step %d", every, cuts, i, k, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNewState: the parts have their sizes and do not overlap, and Finite looks at all of them.
+func TestNewState(t *testing.T) {
+	for _, c := range []struct {
+		l     vec.Layout
+		d     int
+		f     Friction
+		n, xi int // rows
+	}{
+		{vec.Replicas, 3, AdL{Full{}, 1, 1}, 3, 6},
+		{vec.Replicas, 3, AdL{Scalar{}, 1, 1}, 3, 1},
+		{vec.Replicas, 2, nil, 2, 0},
+		{vec.Replicas, 2, Constant{1}, 2, 0},
+		{vec.Replicas, 2, Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(1)}, 2, 48},
+		{vec.Components, 70, AdL{Full{}, 1, 1}, 2, vec.SymRows(70)},
+		{vec.Components, 70, AdL{Diagonal{}, 1, 1}, 2, 2},
+		{vec.Components, 70, AdL{Scalar{}, 1, 1}, 2, 1},
+		{vec.Components, 70, AdL{Blocks{2}, 1, 1}, 2, 2}, // 105 entries
+		{vec.Components, 2, Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(1)}, 1, 16},
+		{vec.Components, 70, nil, 2, 0},
+	} {
+		s := NewState(c.l, c.d, c.f, nil, nil, nil)
+		parts := [][]vec.Row{s.Theta, s.P, s.F, s.Xi}
+		for i, want := range []int{c.n, c.n, c.n, c.xi} {
+			if len(parts[i]) != want {
+				t.Errorf("%s, %T: part %d has %d rows, want %d", c.l, c.f, i, len(parts[i]), want)
+			}
+			vec.Fill(parts[i], float64(i+1))
+		}
+		for i, r := range parts {
+			for j := range r {
+				if r[j][0] != float64(i+1) || r[j][vec.Lanes-1] != float64(i+1) {
+					t.Errorf("%s, %T: part %d is overwritten by part %g", c.l, c.f, i, r[j][0])
+				}
+			}
+		}
+		e := &Ensemble{States: []*State{NewState(c.l, c.d, c.f, nil, nil, nil), s}}
+		if !e.Finite() {
+			t.Error("a finite ensemble is called infinite")
+		}
+		for _, r := range [][]vec.Row{s.Theta, s.P, s.Xi} {
+			for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+				if len(r) == 0 {
+					continue
+				}
+				row := &r[len(r)-1]
+				keep := *row
+				if row[5] = bad; e.Finite() {
+					t.Errorf("%s, %T: an ensemble with %g is called finite", c.l, c.f, bad)
+				}
+				*row = keep
+			}
+		}
+	}
+}
+
+// frictions are all frictions in dimension 12.
+func frictions() []Friction {
+	fs := []Friction{nil, Constant{1}}
+	for _, form := range forms(12) {
+		f := AdL{form, 1, 0.5}
+		fs = append(fs, f, Extended{Base: f, Basis: rings{}})
+	}
+	return fs
+}
+
+// wordOf is the word for a friction.
+func wordOf(f Friction) string {
+	switch {
+	case f == nil:
+		return SGLD
+	case f.Adaptive():
+		return "ODABADO"
+	}
+	return "OABAO"
+}
+
+// TestReplicasAreIndependent: a NaN or an infinity in one replica stays there, and changes no bit
+// of another: not in its state, and not where states share a reading of the data.
+func TestReplicasAreIndependent(t *testing.T) {
+	m := regression(40, 12)
+	for _, l := range layouts {
+		for _, f := range frictions() {
+			for _, n := range []int{5, 40} {
+				s := Scheme{Word: wordOf(f), Dt: 0.01, Friction: f}
+				run := func(bad map[int]float64) *Ensemble {
+					src := sampled{m, minibatch.Without, n}
+					e, flows := ensemble(t, l, s, src, 12, Identity(12, 1.5), 6)
+					for r, x := range bad {
+						row, lane := l.At(5, r%l.Replicas())
+						e.States[r/l.Replicas()].Theta[row][lane] = x
+					}
+					e.Run(flows, 6, 1)
+					return e
+				}
+				good, bad := run(nil), run(map[int]float64{3: math.NaN(), 7: math.Inf(-1)})
+				for r := range 12 {
+					a, b := good.States[r/l.Replicas()], bad.States[r/l.Replicas()]
+					x := fmt.Sprint(replica(a, f, r%l.Replicas()))
+					y := replica(b, f, r%l.Replicas())
+					name := fmt.Sprintf("%s, %T %v, n = %d, replica %d", l, f, f, n, r)
+					if r == 3 || r == 7 {
+						if v := y[0][5]; v-v == 0 {
+							t.Errorf("%s: θ becomes finite again: %g", name, v)
+						}
+					} else if x != fmt.Sprint(y) {
+						t.Errorf("%s depends on others", name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// replica is θ, p and the ξ_k of one replica.
+func replica(s *State, f Friction, r int) [][]float64 {
+	x := [][]float64{numbers(s, s.Theta, r), numbers(s, s.P, r)}
+	if len(s.Xi) > 0 {
+		x = append(x, matrices(s, f, r)...)
+	}
+	return x
+}
+
+// permuted is a state of 64 replicas with other names for replicas and components.
+type permuted struct {
+	replica, component func(i int) int
+}
+
+// TestNames: other names for the replicas are the same dynamics bit by bit; so are, but for
+// rounding, other names for the components where the form has no preference.
+func TestNames(t *testing.T) {
+	same := func(i int) int { return i }
+	turn := func(i int) int { return (i*5 + 2) % 6 }
+	h := make([][]float64, 6)
+	for i := range h {
+		h[i] = make([]float64, 6)
+		for j := range h {
+			h[i][j] = 0.3 / float64(1+(i-j)*(i-j))
+		}
+		h[i][i] = float64(1 + i)
+	}
+	other := make([][]float64, 6)
+	for i := range h {
+		other[turn(i)] = make([]float64, 6)
+		for j := range h {
+			other[turn(i)][turn(j)] = h[i][j]
+		}
+	}
+	for _, f := range frictions() {
+		if e, ok := f.(Extended); ok && e.Basis == (rings{}) { // rings prefers two components
+			continue
+		}
+		if a, ok := f.(AdL); ok && a.Check(vec.Replicas, 6) != nil {
+			continue
+		}
+		s := Scheme{Word: wordOf(f), Dt: 0.05, Friction: f}
+		base := named(t, vec.Replicas, s, harmonic(h...), permuted{same, same})
+		names := permuted{func(r int) int { return (r*7 + 3) % vec.Lanes }, same}
+		moved := named(t, vec.Replicas, s, harmonic(h...), names)
+		for r := range vec.Lanes {
+			x, y := replica(base, f, r), replica(moved, f, names.replica(r))
+			if fmt.Sprint(x) != fmt.Sprint(y) {
+				t.Errorf("%T %v: replica %d depends on its name", f, f, r)
+			}
+		}
+		for _, l := range layouts {
+			if !symmetric(f) {
+				continue
+			}
+			a := named(t, l, s, harmonic(h...), permuted{same, same})
+			b := named(t, l, s, harmonic(other...), permuted{same, turn})
+			for i := range 6 {
+				x, y := numbers(a, a.Theta, 0)[i], numbers(b, b.Theta, 0)[turn(i)]
+				if !(math.Abs(x-y) < 1e-11) || x == 0 {
+					t.Errorf("%s, %T %v: θ_%d is %g, by another name %g", l, f, f, i, x, y)
+				}
+			}
+		}
+	}
+}
+
+// symmetric reports whether a friction treats all components alike.
+func symmetric(f Friction) bool {
+	a, ok := f.(AdL)
+	if !ok {
+		return true
+	}
+	switch f := a.Form.(type) {
+	case Scalar, Diagonal, Full:
+		return true
+	case Blocks:
+		return f.Order == 1
+	}
+	return false
+}
+
+// named runs 6 components under other names, with the normals that belong to them.
+func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State {
+	t.Helper()
+	e, flows := ensemble(t, l, s, src, 1, Identity(6, 1.5), 8)
+	state := e.States[0]
+	const vectors = 60
+	n := l.Rows(6)
+	rows, own := vec.Rows(vectors*n), NewNoise(l, 6, 9)
+	rename := func(dst, src []vec.Row) {
+		for r := range l.Replicas() {
+			for i := range 6 {
+				row, lane := l.At(i, r)
+				row2, lane2 := l.At(to.component(i), to.replica(r))
+				dst[row2][lane2] = src[row][lane]
+			}
+		}
+	}
+	for k := range vectors {
+		rename(rows[k*n:k*n+n], own.Next())
+	}
+	state.Noise = &Noise{layout: l, d: 6, n: n, rows: rows}
+	p := append([]vec.Row(nil), state.P...)
+	rename(state.P, p)
+	e.Run(flows, 40, 1)
+	return state
+}
+
+// TestSettle: settling between steps changes no later state.
+func TestSettle(t *testing.T) {
+	for _, word := range []string{"ODABADO", "DOABAOD", "DADOBODAD", "ADBOBDA"} {
+		s := Scheme{Word: word, Dt: 0.01, Friction: AdL{Full{}, 1, 0.5}}
+		run := func(settle bool) string {
+			src := sampled{regression(40, 70), minibatch.Without, 5}
+			e, flows := ensemble(t, vec.Components, s, src, 2, Identity(70, 1.5), 6)
+			for range 10 {
+				e.Run(flows, 1, 1)
+				if settle {
+					e.States[1].Settle()
+					e.States[1].Settle()
+				}
+			}
+			return digest(e)
+		}
+		if run(true) != run(false) {
+			t.Errorf("%s: settling changes bits", word)
+		}
+	}
+}
+
+// TestAllData: a batch of all the data is the exact gradient, without noise, however it is drawn; a
+// state with batches of its own may stand among states with all the data.
+func TestAllData(t *testing.T) {
+	s := Scheme{Word: "OABAO", Dt: 0.01, Friction: Constant{1}}
+	src := sampled{regression(30, 5), minibatch.Without, 30}
+	a, flows := ensemble(t, vec.Components, s, src, 12, nil, 2)
+	b, _ := ensemble(t, vec.Components, s, src, 12, nil, 2)
+	g := a.States[4].Gradient
+	a.States[4].Batches = minibatch.With.Sampler(g, vec.Components, 30, 30, 1)
+	a.Run(flows, 10, 100)
+	b.Run(flows, 10, 100)
+	for i := range a.States {
+		if same := a.States[i].Theta[0] == b.States[i].Theta[0]; same != (i != 4) {
+			t.Errorf("replica %d: same %t", i, same)
+		}
+	}
+	for _, l := range layouts {
+		if l == vec.Replicas {
+			b, _ = ensemble(t, l, s, src, 1, nil, 2)
+		}
+		state := b.States[0]
+		first := append([]vec.Row(nil), state.Theta...)
+		for range 3 { // the force at one θ, with three batches
+			state.Gradient.Eval(state.F, first, state.Batches.Next())
+			want := make([]float64, 5)
+			src.plain(want, numbers(state, first, 0), dataOf(state.Batches.Next(), 0, 30))
+			for i, f := range numbers(state, state.F, 0) {
+				if math.Abs(f-want[i]) > 1e-10 {
+					t.Errorf("%s: the force is %g, want %g", l, f, want[i])
+				}
+			}
+		}
+	}
+}

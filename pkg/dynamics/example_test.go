@@ -1,0 +1,202 @@
+package dynamics_test
+
+import (
+	"fmt"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// mean is an Observer that sums the numbers of an observable over states and observations.
+type mean struct {
+	eval func(*dynamics.State) []vec.Row
+	sum  []float64 // by number
+	n    float64
+}
+
+func newMean(o dynamics.Observable, l vec.Layout, d int, f dynamics.Friction) *mean {
+	return &mean{eval: o.Bind(l, d, f), sum: make([]float64, o.Len(d, f))}
+}
+
+func (m *mean) Observe(s *dynamics.State, _ int) {
+	x := m.eval(s)
+	for r := range s.Layout.Replicas() {
+		for k := range m.sum {
+			row, lane := s.Layout.At(k, r)
+			m.sum[k] += x[row][lane]
+		}
+		m.n++
+	}
+}
+
+// Adaptive Langevin dynamics of a Gaussian model, in batches of 1 of 20 data. The friction rises
+// above γ = 1 and takes up the noise of the batches: the variance of θ is the posterior's.
+func Example() {
+	m := &model.Gaussian{SigmaX: 1, SigmaTheta: 1}
+	for i := range 20 {
+		m.X = append(m.X, float64(i%5)-1.5)
+	}
+	const l, n, dt = vec.Replicas, 1, 0.02
+	friction := dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 0.1}
+	flows, err := dynamics.Scheme{Word: "ODABADO", Dt: dt, Friction: friction}.Compile(l, m.Dim())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := m.Gradient(l, n)
+	batches := minibatch.With.Sampler(g, l, m.Data(), n, 1, 1)
+	s := dynamics.NewState(l, m.Dim(), friction, g, batches, dynamics.NewNoise(l, m.Dim(), 1, 2))
+	friction.Start(s, []float64{5})
+	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
+	e.Run(flows, 2000, 1)
+
+	xi := newMean(dynamics.Xi{}, l, m.Dim(), friction)
+	square := newMean(dynamics.Function{N: 1, Of: func(y, theta []float64) {
+		y[0] = (theta[0] - m.Mean()) * (theta[0] - m.Mean())
+	}}, l, m.Dim(), friction)
+	e.Run(flows, 10000, 2, xi, square)
+	fmt.Printf("mean of ξ: %.1f\n", xi.sum[0]/xi.n)
+	fmt.Printf("variance of θ: %.3f, of the posterior %.3f\n", square.sum[0]/square.n, 1/m.Precision())
+	// Output:
+	// mean of ξ: 9.2
+	// variance of θ: 0.048, of the posterior 0.048
+}
+
+// Alternating is a form of one's own: ξ has one number for the components 0, 2, 4, … and another
+// for 1, 3, 5, ….
+type Alternating struct{}
+
+func (Alternating) Name() string      { return "alternating" }
+func (Alternating) Key() spec.Key     { return spec.Key{"is": "alternating"} }
+func (Alternating) Check(int) error   { return nil }
+func (Alternating) Entries(d int) int { return min(d, 2) }
+
+func (Alternating) At(_, i, j int) int {
+	if i != j {
+		return -1
+	}
+	return i % 2
+}
+
+// A form of friction of one's own works in both layouts. The data vary more in the components 1, 3,
+// …, which need more friction.
+func ExampleForm() {
+	const d, total, n, dt = 6, 50, 5, 0.05
+	z, y := make([]float32, total*d), make([]float64, total)
+	r := vec.Rows(total*d/vec.Lanes + 1)
+	vec.NewStream(1).Normals(r)
+	for i := range z {
+		z[i] = float32(r[i/vec.Lanes][i%vec.Lanes] * float64(1+2*(i%2)))
+		y[i/d] = float64(i / d % 2)
+	}
+	m := &model.Logistic{Z: z, D: d, Y: y}
+	friction := dynamics.AdL{Form: Alternating{}, Gamma: 1, Eta: 1}
+	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
+		flows, err := dynamics.Scheme{Word: "ODABADO", Dt: dt, Friction: friction}.Compile(l, d)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		e := &dynamics.Ensemble{}
+		g := m.Gradient(l, n)
+		for i := range uint64(64 / l.Replicas()) {
+			b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
+			s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
+			friction.Start(s, dynamics.Identity(d, 3))
+			e.States = append(e.States, s)
+		}
+		e.Run(flows, 1000, 1)
+		xi := newMean(dynamics.Xi{}, l, d, friction)
+		e.Run(flows, 1000, 5, xi)
+		fmt.Printf("%s: mean ξ of the components 0, 2, … %.1f, of 1, 3, … %.1f\n",
+			l, xi.sum[0]/xi.n, xi.sum[1]/xi.n)
+	}
+	// Output:
+	// replicas: mean ξ of the components 0, 2, … 4.0, of 1, 3, … 42.9
+	// components: mean ξ of the components 0, 2, … 3.9, of 1, 3, … 42.5
+}
+
+// The posterior probability of an event is the mean of an indicator.
+func ExampleFunction() {
+	m := &model.Gaussian{X: []float64{0.25, 0.75, 2, 1}, SigmaX: 1, SigmaTheta: 1}
+	const l, d, n = vec.Replicas, 1, 4
+	friction := dynamics.Constant{Gamma: 1}
+	flows, err := dynamics.Scheme{Word: "OABAO", Dt: 0.1, Friction: friction}.Compile(l, d)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := m.Gradient(l, n)
+	all := minibatch.Without.Sampler(g, l, m.Data(), n)
+	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNoise(l, d, 3))
+	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
+	e.Run(flows, 200, 1)
+	above := newMean(dynamics.Function{Name: "theta1 > 1", N: 1, Of: func(y, theta []float64) {
+		y[0] = dynamics.Indicator(theta[0] > 1)
+	}}, l, d, friction)
+	e.Run(flows, 10000, 1, above)
+	fmt.Printf("P(θ₁ > 1) = %.2f\n", above.sum[0]/above.n)
+	// Output: P(θ₁ > 1) = 0.33
+}
+
+// Section 4.4 has four cells, with products of affine functions for K = 15.
+func ExampleBoxes() {
+	b := dynamics.Boxes{
+		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: 1,
+	}
+	cells, m := b.Cells()
+	f := make([]float64, m)
+	cell := b.At(f, []float64{1.05, 0.14})
+	fmt.Printf("K = %d, cell %d: %.2f\n", cells*m-1, cell, f)
+	// Output: K = 15, cell 1: [1.00 0.50 0.20 0.10]
+}
+
+// Logistic regression in 100 dimensions by Adaptive Langevin dynamics with a full friction matrix,
+// in batches of 20 of 500 data. The labels are the sign of the first covariate, and so the
+// posterior finds.
+func ExampleEnsemble() {
+	const l, d, total, n = vec.Components, 100, 500, 20
+	r := vec.Rows(l.Rows(total * d))
+	vec.NewStream(1).Normals(r)
+	z, y := make([]float32, total*d), make([]float64, total)
+	for i := range z {
+		z[i] = float32(r[i/vec.Lanes][i%vec.Lanes])
+	}
+	for i := range y {
+		y[i] = dynamics.Indicator(z[i*d] > 0)
+	}
+	m := &model.Logistic{Z: z, D: d, Y: y}
+
+	friction := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}
+	flows, err := dynamics.Scheme{Word: "ODABADO", Dt: 1e-2, Friction: friction}.Compile(l, d)
+	if err != nil {
+		panic(err)
+	}
+	e, g := &dynamics.Ensemble{}, m.Gradient(l, n)
+	for i := range uint64(4) { // streams are keyed by replica and purpose
+		b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
+		s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
+		friction.Start(s, dynamics.Identity(d, 1))
+		e.States = append(e.States, s)
+	}
+	e.Run(flows, 300, 300)
+	theta := newMean(dynamics.Theta{}, l, d, friction)
+	e.Run(flows, 700, 5, theta)
+	for k := range theta.sum {
+		theta.sum[k] /= theta.n
+	}
+	right := 0
+	for i := range y {
+		if (m.Probability(theta.sum, z[i*d:i*d+d]) > 0.5) == (y[i] == 1) {
+			right++
+		}
+	}
+	fmt.Println("finite:", e.Finite())
+	fmt.Println("more than 19 of 20 labels right:", 20*right > 19*total)
+	// Output:
+	// finite: true
+	// more than 19 of 20 labels right: true
+}

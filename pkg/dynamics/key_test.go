@@ -1,0 +1,77 @@
+package dynamics
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"testing"
+
+	"adl/pkg/model"
+	"adl/pkg/spec"
+)
+
+// TestKeys pins what stands for frictions, forms, bases and observables in the key of a result, and
+// the beginning of its SHA-256. They must not change: results are stored, and random numbers drawn,
+// by them. A new type adds a row.
+func TestKeys(t *testing.T) {
+	boxes := Boxes{
+		Cuts: [][]float64{{0.7}, nil}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1}, Degree: 2,
+	}
+	scaled := Boxes{Lo: []float64{0}, Hi: []float64{1}, Cuts: [][]float64{nil}, Scale: []float64{2}}
+	full := AdL{Full{}, 1, 0.1}
+	const fullKey = `{"eta":0.1,"form":{"is":"full"},"gamma":1,"is":"adl"}`
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		v         interface{ Key() spec.Key }
+		key, hash string
+	}{
+		{Constant{2}, `{"gamma":2,"is":"constant"}`, "78bf28fd"},
+		{full, fullKey, "a0f90484"},
+		{Extended{Base: full, Basis: One{}},
+			`{"base":` + fullKey + `,"basis":{"is":"one"},"is":"extended"}`, "9990dad9"},
+		{Extended{Base: full, Basis: One{}, Eta: []float64{3}, Xi0: [][]float64{{1, 0, 0, 1}}},
+			`{"base":` + fullKey + `,"basis":{"is":"one"},"eta":[3],"is":"extended",` +
+				`"xi0":"7b38b86d9a7e623764dc234b5d8aa67a"}`, "3383e650"},
+
+		{Scalar{}, `{"is":"scalar"}`, "73a4e548"},
+		{Layers{[]int{16, 8}}, `{"is":"layers","sizes":[16,8]}`, "c371c913"},
+		{Diagonal{}, `{"is":"diagonal"}`, "0988ad03"},
+		{Blocks{10}, `{"is":"blocks","order":10}`, "e890edc0"},
+		{Full{}, `{"is":"full"}`, "0a1d1c73"},
+
+		{One{}, `{"is":"one"}`, "455f0fad"},
+		{boxes, `{"cuts":[[0.7],[]],"degree":2,"hi":[1.4,1],"is":"boxes","lo":[0,0]}`, "524f8856"},
+		{scaled, `{"cuts":[[]],"degree":0,"hi":[1],"is":"boxes","lo":[0],"scale":[2]}`, "dedef593"},
+
+		{Theta{}, `{"is":"theta"}`, "7758f42c"},
+		{Component{3}, `{"i":3,"is":"component"}`, "449f051a"},
+		{Xi{}, `{"is":"xi"}`, "ca6be787"},
+		{Xi{Diagonal: true}, `{"is":"diagonal of xi"}`, "df02dba4"},
+		{Between{[]float64{1, 0.5}, []float64{0.5, 1}},
+			`{"a":[1,0.5],"b":[0.5,1],"is":"between"}`, "0436cc13"},
+		{Output{&model.Network{}, []float64{1, 1.5}}, `{"is":"output","x":[1,1.5]}`, "2a0e1121"},
+		{Predictive{Digest: "abc"}, `{"data":"abc","is":"predictive"}`, "144730a1"},
+		{Function{Name: "theta1 > 2", N: 1}, `{"is":"function","n":1,"name":"theta1 > 2"}`, "6057455e"},
+	} {
+		key, err := spec.Canonical(c.v.Key())
+		if string(key) != c.key || err != nil {
+			t.Errorf("%T: %s, %v, want %s", c.v, key, err, c.key)
+		}
+		if hash := fmt.Sprintf("%x", sha256.Sum256(key))[:8]; hash != c.hash {
+			t.Errorf("%T: %s, want %s", c.v, hash, c.hash)
+		}
+		if seen[string(key)] {
+			t.Errorf("%T: two values have the key %s", c.v, key)
+		}
+		seen[string(key)] = true
+	}
+}
+
+// TestDigest: the digest is of the numbers' bits, one list after the other.
+func TestDigest(t *testing.T) {
+	if a, b := Digest([]float64{1, 2}, []float64{3}), Digest([]float64{1, 2, 3}); a != b {
+		t.Errorf("%s and %s", a, b)
+	}
+	if a, b := Digest([]float64{1, 2}), Digest([]float64{2, 1}); a == b || len(a) != 32 {
+		t.Errorf("%s and %s", a, b)
+	}
+}

@@ -1,0 +1,158 @@
+package dynamics
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"adl/pkg/vec"
+)
+
+// TestObservables compares every observable in both layouts with its definition for one replica. A
+// new observable adds a row.
+func TestObservables(t *testing.T) {
+	net := network(2, 3, 5)
+	logistic := regression(7, 12)
+	z := logistic.Z[:5*12]
+	ends := [2][]float64{ones(12, 1), ones(12, -1)}
+	ends[1][3] = 2
+	for _, c := range []struct {
+		name string
+		o    Observable
+		of   func(theta []float64) []float64
+	}{
+		{"theta", Theta{}, func(theta []float64) []float64 { return theta }},
+		{"component", Component{7}, func(theta []float64) []float64 { return theta[7:8] }},
+		{"between", Between{ends[0], ends[1]}, func(theta []float64) []float64 {
+			u, k := 0.0, 0.0
+			for i, x := range theta {
+				a, b := ends[0][i], ends[1][i]
+				u += (x - (a+b)/2) * (b - a)
+				k += (b - a) * (b - a)
+			}
+			return []float64{u / k}
+		}},
+		{"output", Output{net, []float64{1, 1.5}}, func(theta []float64) []float64 {
+			return []float64{net.Probability(theta, []float64{1, 1.5})}
+		}},
+		{"predictive", Predictive{Model: logistic, Z: z}, func(theta []float64) []float64 {
+			var p []float64
+			for k := range 5 {
+				p = append(p, logistic.Probability(theta, z[12*k:12*k+12]))
+			}
+			return p
+		}},
+		{"function", Function{"f", 70, func(y, theta []float64) {
+			for k := range y {
+				y[k] = theta[k%12] + Indicator(theta[0] > 0)
+			}
+		}}, func(theta []float64) []float64 {
+			y := make([]float64, 70)
+			for k := range y {
+				if y[k] = theta[k%12]; theta[0] > 0 {
+					y[k]++
+				}
+			}
+			return y
+		}},
+	} {
+		for _, l := range layouts {
+			eval := c.o.Bind(l, 12, nil)
+			for key := range uint64(2) { // scratch must not leak from one state to the next
+				s := NewState(l, 12, nil, nil, nil, nil)
+				vec.NewStream(key).Normals(s.Theta)
+				s.Layout.Pad(s.Theta, 12)
+				rows := eval(s)
+				for r := range l.Replicas() {
+					want := c.of(numbers(s, s.Theta, r))
+					if n := c.o.Len(12, nil); n != len(want) || len(rows) != l.Rows(n) {
+						t.Fatalf("%s, %s: length %d in %d rows, want %d", c.name, l, n, len(rows), len(want))
+					}
+					for i, w := range want {
+						row, lane := l.At(i, r)
+						if got := rows[row][lane]; math.Abs(got-w) > 1e-14 {
+							t.Errorf("%s, %s, replica %d: number %d is %g, want %g", c.name, l, r, i, got, w)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestXi: the entries of ξ, of ξ(θ) where the friction is extended, and of the diagonal alone.
+func TestXi(t *testing.T) {
+	const d = 12
+	for _, l := range layouts {
+		for _, f := range frictions() {
+			for _, o := range []Xi{{}, {Diagonal: true}} {
+				s := NewState(l, d, f, nil, nil, nil)
+				vec.NewStream(1).Normals(s.Theta)
+				vec.NewStream(2).Normals(s.Xi)
+				a, adaptive := BaseOf(f)
+				if !adaptive {
+					if n := o.Len(d, f); n != 0 || o.Bind(l, d, f)(s) != nil {
+						t.Errorf("%T: %d entries, want none", f, n)
+					}
+					continue
+				}
+				rows, es := o.Bind(l, d, f)(s), o.Entries(d, f)
+				if o.Len(d, f) != len(es) || len(rows) < l.Rows(len(es)) {
+					t.Errorf("%s, %T %v: %d rows for %d entries", l, f, f, len(rows), len(es))
+				}
+				n := 0
+				for _, e := range Entries(a.Form, d) {
+					if !o.Diagonal || e.I == e.J {
+						n++
+					}
+				}
+				if len(es) != n {
+					t.Errorf("%s, %T %v: %d entries, want %d", l, f, f, len(es), n)
+				}
+				for r := range l.Replicas() {
+					w := newPlain(nil, Scheme{Friction: f}, s, r)
+					xi := make([]float64, d*d)
+					for k, v := range w.functions() {
+						for i, x := range w.xi[k] {
+							xi[i] += v * x
+						}
+					}
+					for i, e := range es {
+						row, lane := l.At(i, r)
+						if got, want := rows[row][lane], xi[e.I*d+e.J]; math.Abs(got-want) > 1e-13 {
+							t.Errorf("%s, %T %v, replica %d: ξ_%d%d is %g, want %g", l, f, f, r, e.I, e.J, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		f    Friction
+		want string
+	}{
+		{AdL{Full{}, 1, 1}, "[{0 0 1} {0 1 1} {1 1 1}] [{0 0 1} {1 1 1}]"},
+		{AdL{Scalar{}, 1, 1}, "[{0 0 2}] [{0 0 2}]"},
+		{AdL{tridiagonal{}, 1, 1}, "[{0 0 2} {0 1 1}] [{0 0 2}]"},
+		{Constant{1}, "[] []"},
+	} {
+		got := fmt.Sprint(Xi{}.Entries(2, c.f), Xi{Diagonal: true}.Entries(2, c.f))
+		if got != c.want {
+			t.Errorf("%T: entries %s, want %s", c.f, got, c.want)
+		}
+	}
+}
+
+// TestBetween: −1/2 and +1/2 at the two points, 0 halfway, and the same along the border.
+func TestBetween(t *testing.T) {
+	for _, l := range layouts {
+		eval := Between{[]float64{-1, 3}, []float64{3, 3}}.Bind(l, 2, nil)
+		for _, c := range []struct{ a, b, want float64 }{{-1, 3, -0.5}, {3, 3, 0.5}, {1, 8, 0}} {
+			s := NewState(l, 2, nil, nil, nil, nil)
+			fillTheta(&Ensemble{States: []*State{s}}, c.a, c.b)
+			if u := eval(s)[0][0]; math.Abs(u-c.want) > 1e-15 {
+				t.Errorf("%s: u(%g, %g) = %g, want %g", l, c.a, c.b, u, c.want)
+			}
+		}
+	}
+}

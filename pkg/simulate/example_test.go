@@ -1,0 +1,85 @@
+package simulate_test
+
+import (
+	"context"
+	"fmt"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+)
+
+// run simulates a chain and reads its samples. A figure leaves this to package sweep, which keeps
+// the results.
+func run(c *simulate.Chain) *simulate.Samples {
+	a, err := c.Run(context.Background(), func(float64) {})
+	if err != nil {
+		panic(err)
+	}
+	x, err := c.Read(a)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// Adaptive Langevin dynamics with batches of 5 of 100 data, for the centres of a mixture of two
+// normals. Any function of θ is an observable.
+func ExampleChain() {
+	data := dataset.Mixture(100, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
+	f := dynamics.Function{Name: "θ₁θ₂, θ₁ > 0.8", N: 2, Of: func(y, theta []float64) {
+		y[0], y[1] = theta[0]*theta[1], dynamics.Indicator(theta[0] > 0.8)
+	}}
+	c := &simulate.Chain{
+		Model:  &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1},
+		Digest: data.Digest(),
+		Scheme: dynamics.Scheme{
+			Word: "ODABADO", Dt: 0.01,
+			Friction: dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 0.1},
+		},
+		N: 5, Sampling: minibatch.Without,
+		T: 64 * 50, BurnIn: 10, Every: 0.05, Replicas: 64, Blocks: 4,
+		Theta:   [][]float64{{1, 0.5}},
+		Xi:      []float64{10, 10}, // of the order of its mean, γ + ε(n)ΔtΣ/2
+		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}, simulate.Mean{Of: f}},
+	}
+	x := run(c)
+	var product, event []float64 // of every replica
+	for _, m := range x.Means(simulate.Mean{Of: f}) {
+		product, event = append(product, m[0]), append(event, m[1])
+	}
+	show := func(what string, e estimate.Estimate) {
+		fmt.Printf("%-10s %.3f ± %.3f\n", what, e.Value, e.StdErr)
+	}
+	show("E θ₁", x.Theta(0).Mean())
+	show("E θ₂", x.Theta(1).Mean())
+	show("E θ₁θ₂", estimate.Mean(product))
+	show("P(θ₁>0.8)", estimate.Mean(event))
+	// Output:
+	// E θ₁       0.636 ± 0.023
+	// E θ₂       0.668 ± 0.015
+	// E θ₁θ₂     0.376 ± 0.005
+	// P(θ₁>0.8)  0.415 ± 0.038
+}
+
+// The integrated autocorrelation time of θ under Langevin dynamics.
+func ExampleSamples_Autocorrelation() {
+	data := dataset.Gaussian(100, 0, 1, 1)
+	lags := simulate.Autocorrelation{Of: dynamics.Component{I: 0}, Lags: 40}
+	x := run(&simulate.Chain{
+		Model:  &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1},
+		Digest: data.Digest(),
+		Scheme: dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 40}},
+		N:      100, Sampling: minibatch.Without,
+		T: 64 * 100, BurnIn: 5, Every: 0.1, Replicas: 64, Blocks: 1,
+		Observe: []simulate.Statistic{lags},
+	})
+	tau := x.Autocorrelation(lags).IAT()
+	fmt.Printf("τ = %.1f ± %.1f observations; 8.0 at γ → ∞, where θ forgets in a time γ/a\n",
+		tau.Value, tau.StdErr)
+	// Output:
+	// τ = 7.6 ± 0.4 observations; 8.0 at γ → ∞, where θ forgets in a time γ/a
+}

@@ -1,0 +1,217 @@
+package simulate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/sweep"
+	"adl/pkg/vec"
+)
+
+// The keys of whole chains are known: committed results are found by them, and golden numbers are
+// made of the streams that they begin.
+func TestKnownKeys(t *testing.T) {
+	sgld := gaussianChain(vec.Components)
+	sgld.Scheme = dynamics.Scheme{Word: dynamics.SGLD, Dt: 1e-3}
+	sgld.Observe = []Statistic{Mean{dynamics.Theta{}, 0.5}}
+	output := networkChain(vec.Replicas)
+	network := output.Model.(*model.Network)
+	output.Observe = []Statistic{Moments{dynamics.Output{Network: network, X: []float64{1, 1.5}}}}
+	logistic := logisticChain()
+	logistic.Scheme.SplitBatch, logistic.XiMax = true, 100
+	logistic.Observe = []Statistic{Mean{dynamics.Predictive{Digest: "held out"}, 0.1}}
+	for _, x := range []struct {
+		name           string
+		chain          *Chain
+		params         string // but for T
+		stream, result string
+	}{
+		{"SGLD", sgld, `{"blocks":4,"burn_in":0.5,"dt":0.001,"every":0.02,"layout":"components",
+				"model":{"is":"gaussian","sigma_theta":1,"sigma_x":1},"n":5,
+				"observe":[{"every":0.5,"is":"mean","of":{"is":"theta"}}],"replicas":8,
+				"sampling":"without","scheme":"SGLD","seed":7,
+				"theta":"96acd5e9efd5340c72f28be4bb3d1603"}`,
+			"790d00b975e35e68", "3b9b701aef15df0cf86cc934d21a9022"},
+		{"mixture", everything(), `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
+				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"replicas",
+				"model":{"is":"mixture","sigma1":0.4,"sigma2":0.4,"sigma_theta":1,"w":0.4},"n":3,
+				"observe":[{"is":"moments","of":{"is":"theta"}},{"is":"moments","of":{"is":"xi"}},
+				{"every":0,"is":"mean","of":{"is":"theta"}},
+				{"bins":5,"hi":1,"is":"histogram","lo":-1,"of":{"i":1,"is":"component"}},
+				{"bins":3,"hi":[1,1],"is":"joint","lo":[0,0],
+				"x":{"i":0,"is":"component"},"y":{"i":1,"is":"component"}},
+				{"hi":1,"is":"crossings","lo":0,"of":{"i":1,"is":"component"}},
+				{"is":"autocorrelation","lags":3,"of":{"i":1,"is":"component"}},
+				{"is":"last","of":{"is":"xi"}}],"replicas":64,"sampling":"with","scheme":"ODABADO",
+				"seed":7,"theta":"e858e8486c9b7e996f8f1c71d3f83e25",
+				"xi":"3526e044854fd2fe9b6abfa1d8c95269"}`,
+			"5af9874df020a061", "d58a22c21d1c0a47da0f578504e7954c"},
+		{"logistic", logistic, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
+				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"components",
+				"model":{"d":70,"is":"logistic"},"n":20,
+				"observe":[{"every":0.1,"is":"mean","of":{"data":"held out","is":"predictive"}}],
+				"replicas":3,"sampling":"without","scheme":"ODABADO","seed":7,"split_batch":true,
+				"theta":"e09408ed2dfff5f7be8915710bcc9620","xi":"a6f723cde5726517918f3f970cb75236",
+				"xi_max":100,"xi_var":1}`,
+			"9eeb3eb18d13b6a7", "a42ab4f5915029684a31b1f5c9f0562f"},
+		{"network", output, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
+				"friction":{"eta":1,"form":{"is":"layers","sizes":[6,3,3]},"gamma":1,"is":"adl"},
+				"layout":"replicas","model":{"hidden":3,"inputs":2,"is":"network"},"n":5,
+				"observe":[{"is":"moments","of":{"is":"output","x":[1,1.5]}}],"replicas":64,
+				"sampling":"without","scheme":"ODABADO","seed":7,
+				"theta":"e3b0c44298fc1c149afbf4c8996fb924","xi":"6ab358ae100c4fd17ae0a153694edd40"}`,
+			"e00d173af1e13d86", "5ff60ccb42481c3a949ca7eda7914220"},
+	} {
+		var want bytes.Buffer
+		if err := json.Compact(&want, []byte(x.params)); err != nil {
+			t.Fatal(err)
+		}
+		if got := canonical(x.chain.key()); got != want.String() {
+			t.Errorf("%s: parameters\n%s, want\n%s", x.name, got, want.String())
+		}
+		stream, result := keys(t, x.chain)
+		if stream != x.stream || result != x.result {
+			t.Errorf("%s: keys %s and %s, want %s and %s",
+				x.name, stream, result, x.stream, x.result)
+		}
+	}
+}
+
+// keys are the key of a chain's streams and that of its result.
+func keys(t *testing.T, c *Chain) (stream, result string) {
+	t.Helper()
+	h, err := hash(c.key())
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err = sweep.Key(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%016x", h), result
+}
+
+// Every field changes both keys, but T and the digest of the data change that of the result alone.
+func TestKeys(t *testing.T) {
+	c := mixtureChain()
+	c.XiVar, c.XiMax = 1, 100
+	stream, result := keys(t, c)
+	streams, results := map[string]string{stream: "the chain"}, map[string]string{result: "the chain"}
+	changes(t, "", reflect.ValueOf(c).Elem(), func(name string) {
+		h, k := keys(t, c)
+		old, same := streams[h]
+		if want := name == ".T" || name == ".Digest"; same != want {
+			t.Errorf("%s: the streams of %q", name, old)
+		}
+		if old, same := results[k]; same {
+			t.Errorf("%s: the result of %s", name, old)
+		}
+		streams[h], results[k] = name, name
+	})
+	if len(results) < reflect.TypeFor[Chain]().NumField() {
+		t.Errorf("%d keys", len(results))
+	}
+}
+
+// Every parameter of a statistic and of an observable changes its key.
+func TestStatisticKeys(t *testing.T) {
+	theta := dynamics.Theta{}
+	seen := map[string]string{}
+	for _, s := range []any{
+		&Moments{theta}, &Mean{theta, 1}, &Last{theta},
+		&Histogram{theta, 0, 1, 2}, &Crossings{theta, 0, 1}, &Autocorrelation{theta, 2},
+		&Joint{theta, theta, [2]float64{}, [2]float64{1, 1}, 2},
+		&dynamics.Component{I: 1}, &dynamics.Xi{}, &dynamics.Function{Name: "f", N: 1},
+		&dynamics.Between{A: []float64{1}, B: []float64{2}},
+		&dynamics.Output{X: []float64{1}}, &dynamics.Predictive{Digest: "d"},
+	} {
+		see := func(name string) {
+			var key string
+			switch s := s.(type) {
+			case Statistic:
+				key = canonical(s.Key())
+			case dynamics.Observable:
+				key = canonical(s.Key())
+			}
+			if old, ok := seen[key]; ok {
+				t.Errorf("%s has the key of %s", name, old)
+			}
+			seen[key] = name
+		}
+		see(fmt.Sprintf("%T", s))
+		changes(t, fmt.Sprintf("%T", s), reflect.ValueOf(s).Elem(), see)
+	}
+}
+
+// changes changes one field after the other, those of structs within included, calls see with its
+// name, and changes it back.
+func changes(t *testing.T, name string, v reflect.Value, see func(name string)) {
+	if v.Kind() == reflect.Struct {
+		for i := range v.NumField() {
+			changes(t, name+"."+v.Type().Field(i).Name, v.Field(i), see)
+		}
+		return
+	}
+	switch v.Type() {
+	case reflect.TypeFor[func(y, theta []float64)](), reflect.TypeFor[[]float32](),
+		reflect.TypeFor[*model.Network](), reflect.TypeFor[*model.Logistic]():
+		return // a name, a digest or the chain's model stands for it
+	}
+	old := reflect.New(v.Type()).Elem()
+	old.Set(v)
+	v.Set(changed(t, name, v))
+	see(name)
+	v.Set(old)
+}
+
+// changed is another value.
+func changed(t *testing.T, name string, v reflect.Value) reflect.Value {
+	x := reflect.New(v.Type()).Elem()
+	x.Set(v)
+	switch v.Interface().(type) {
+	case minibatch.Sampling:
+		x.SetString(string(minibatch.Without))
+		if v.Interface() == minibatch.Without {
+			x.SetString(string(minibatch.With))
+		}
+		return x
+	case model.Model:
+		x.Set(reflect.ValueOf(&model.Gaussian{}))
+		return x
+	case dynamics.Friction:
+		x.Set(reflect.ValueOf(dynamics.Constant{Gamma: 1}))
+		return x
+	case dynamics.Observable:
+		x.Set(reflect.ValueOf(dynamics.Function{Name: "another"}))
+		return x
+	case []Statistic:
+		return v.Slice(0, 1)
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		x.SetBool(!v.Bool())
+	case reflect.Int:
+		x.SetInt(v.Int() + 1)
+	case reflect.Uint64:
+		x.SetUint(v.Uint() + 1)
+	case reflect.Float64:
+		x.SetFloat(v.Float() + 1e-9)
+	case reflect.String:
+		x.SetString(v.String() + "x")
+	case reflect.Slice, reflect.Array: // another last element
+		if v.Kind() == reflect.Slice {
+			x.Set(reflect.AppendSlice(reflect.Zero(v.Type()), v))
+		}
+		last := x.Index(x.Len() - 1)
+		last.Set(changed(t, name, last))
+	default:
+		t.Fatalf("%s: no other %s", name, v.Type())
+	}
+	return x
+}

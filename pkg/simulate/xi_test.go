@@ -1,0 +1,230 @@
+package simulate
+
+import (
+	"math"
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// halves is a basis of two cells, θ₁ ≤ 0 and θ₁ > 0, with the functions 1 and θ₁.
+type halves struct{}
+
+func (halves) Key() spec.Key                 { return spec.Key{"is": "halves"} }
+func (halves) Cells() (cells, functions int) { return 2, 2 }
+func (halves) Constants() []float64          { return []float64{1, 0, 1, 0} }
+
+func (halves) At(f, theta []float64) int {
+	f[0], f[1] = 1, theta[0]
+	if theta[0] > 0 {
+		return 1
+	}
+	return 0
+}
+
+// forms are all forms of ξ in dimension d.
+func forms(d int) []dynamics.Form {
+	return []dynamics.Form{
+		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Layers{Sizes: []int{2, d - 2}},
+		dynamics.Blocks{Order: 4}, dynamics.Full{},
+	}
+}
+
+// at is where a state stores ξ_ij of its replica r.
+func at(f dynamics.Form, s *dynamics.State, i, j, r int) (row, lane int) {
+	if f, ok := f.(dynamics.Stored); ok {
+		return f.Place(s.Layout, s.Dim, i, j, r)
+	}
+	return s.Layout.At(f.At(s.Dim, min(i, j), max(i, j)), r)
+}
+
+// matrix is ξ, or ξ(θ), of replica r of a state, row-major.
+func matrix(f dynamics.Friction, s *dynamics.State, r int) []float64 {
+	d := s.Dim
+	a, extended := f.(dynamics.AdL)
+	coef, first := []float64{1}, 0
+	if x, ok := f.(dynamics.Extended); ok {
+		a, extended = x.Base, true
+		_, m := x.Basis.Cells()
+		coef = make([]float64, m)
+		first = m * x.Basis.At(coef, theta(s, r))
+	}
+	m := make([]float64, d*d)
+	if !extended {
+		return m
+	}
+	for i := range d {
+		for j := range d {
+			if a.Form.At(d, min(i, j), max(i, j)) < 0 {
+				continue
+			}
+			row, lane := at(a.Form, s, i, j, r)
+			for k, c := range coef {
+				m[i*d+j] += c * s.Xi[(first+k)*a.Rows(s.Layout, d)+row][lane]
+			}
+		}
+	}
+	return m
+}
+
+// theta is θ of replica r of a state.
+func theta(s *dynamics.State, r int) []float64 {
+	x := make([]float64, s.Dim)
+	for i := range x {
+		row, lane := s.Layout.At(i, r)
+		x[i] = s.Theta[row][lane]
+	}
+	return x
+}
+
+// adaptiveChain is one in d dimensions, in either layout.
+func adaptiveChain(l vec.Layout, f dynamics.Form) *Chain {
+	c := networkChain(l)
+	c.Scheme = adaptive(f)
+	return c
+}
+
+// What is observed of ξ is its entries, or those of ξ(θ), in both layouts and for all forms.
+func TestXi(t *testing.T) {
+	const d = 12
+	xi := dynamics.Identity(d, 2)
+	for i := range d {
+		for j := range i {
+			xi[i*d+j] = 0.01 * float64(i+j)
+			xi[j*d+i] = xi[i*d+j]
+		}
+	}
+	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
+		for _, f := range forms(d) {
+			base := dynamics.AdL{Form: f, Gamma: 1, Eta: 1}
+			for _, friction := range []dynamics.Friction{
+				base, dynamics.Extended{Base: base, Basis: halves{}},
+			} {
+				c := adaptiveChain(l, f)
+				c.Scheme.Friction, c.Xi, c.BurnIn, c.Replicas = friction, xi, 0.1, some(l)
+				c.T = 0.08 * float64(c.Replicas)
+				c.Observe = []Statistic{
+					Last{dynamics.Xi{}}, Last{dynamics.Xi{Diagonal: true}}, Moments{dynamics.Xi{}},
+				}
+				x := samples(t, c)
+				r, err := c.start()
+				if err != nil {
+					t.Fatal(err)
+				}
+				burn, run, every := c.Steps()
+				r.e.Run(r.flows, burn+run, every)
+				name := l.String() + ", " + canonical(friction.Key())
+				es := dynamics.Entries(f, d)
+				last, diagonals := x.Last(dynamics.Xi{}), x.Last(dynamics.Xi{Diagonal: true})
+				for k := range c.Replicas {
+					s := r.e.States[k/l.Replicas()]
+					s.Settle()
+					want := matrix(friction, s, k%l.Replicas())
+					all, diagonal := last[k], diagonals[k]
+					if len(all) != len(es) || len(x.All(dynamics.Xi{})) != len(es) {
+						t.Fatalf("%s: %d entries, want %d", name, len(all), len(es))
+					}
+					for i, e := range es {
+						near(t, name, all[i], want[e.I*d+e.J])
+						if e.Diagonal() {
+							near(t, name, diagonal[0], want[e.I*d+e.J])
+							diagonal = diagonal[1:]
+						}
+					}
+					if len(diagonal) != 0 {
+						t.Fatalf("%s: %d more entries on the diagonal", name, len(diagonal))
+					}
+				}
+			}
+		}
+	}
+}
+
+// The starting ξ has the projection of Xi for its mean and the variances XiVar on the diagonal and
+// XiVar/2 off it, in both layouts. Without XiVar it is the projection. Replicas differ.
+func TestStartXi(t *testing.T) {
+	const d, n = 12, 1024
+	mean := make([]float64, d*d)
+	for i := range d {
+		for j := range d {
+			mean[i*d+j] = 2 + float64(i+j)
+		}
+	}
+	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
+		for _, f := range forms(d) {
+			c := adaptiveChain(l, f)
+			c.Replicas, c.Xi, c.XiVar = n, mean, 2
+			xi := startXi(t, c)
+			for _, e := range dynamics.Entries(f, d) {
+				k, variance := e.I*d+e.J, c.XiVar
+				if !e.Diagonal() {
+					variance /= 2
+				}
+				want := dynamics.Project(f, mean)[k]
+				m, v := 0.0, 0.0
+				for _, x := range xi {
+					m += x[k] / n
+				}
+				for _, x := range xi {
+					v += (x[k] - m) * (x[k] - m) / (n - 1)
+					if x[k] != x[e.J*d+e.I] {
+						t.Fatalf("%s, %s: ξ is not symmetric", l, f.Name())
+					}
+				}
+				if !(math.Abs(m-want) < 5*math.Sqrt(variance/n)) ||
+					!(math.Abs(v/variance-1) < 5*math.Sqrt(2.0/n)) {
+					t.Errorf("%s, %s: entry %+v has mean %g and variance %g, want %g and %g",
+						l, f.Name(), e, m, v, want, variance)
+				}
+			}
+			c.Replicas, c.XiVar = 64, 0
+			for _, x := range startXi(t, c) {
+				for k, want := range dynamics.Project(f, mean) {
+					near(t, l.String()+", "+f.Name()+": start of ξ", x[k], want)
+				}
+			}
+		}
+	}
+}
+
+// startXi is ξ of every replica at the start.
+func startXi(t *testing.T, c *Chain) (xi [][]float64) {
+	t.Helper()
+	r, err := c.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range r.e.States {
+		for k := range c.Layout.Replicas() {
+			xi = append(xi, matrix(c.Scheme.Friction, s, k))
+		}
+	}
+	return xi
+}
+
+// A diagonal of ξ stands for the matrix. An extended friction starts at coefficients of its own,
+// where it has them.
+func TestStartXiDiagonal(t *testing.T) {
+	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
+		c := networkChain(l)
+		for i := range c.Xi {
+			c.Xi[i] = float64(i)
+		}
+		layers := dynamics.Project(dynamics.Layers{Sizes: []int{6, 3, 3}}, square(c.Xi, 12))
+		for _, x := range startXi(t, c) {
+			for k, want := range layers {
+				near(t, l.String(), x[k], want)
+			}
+		}
+		c.Xi = nil
+		c.Scheme.Friction = dynamics.Extended{
+			Base:  dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
+			Basis: dynamics.One{}, Xi0: [][]float64{dynamics.Identity(12, 3)},
+		}
+		if x := startXi(t, c)[0]; x[0] != 3 {
+			t.Errorf("%s: ξ(θ) starts at %g, want 3", l, x[0])
+		}
+	}
+}

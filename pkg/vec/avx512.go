@@ -1,0 +1,131 @@
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
+
+// The kernels in the files *_512.go are written once, in terms of this file. go generate derives
+// the files *_256.go from them: it replaces 512 by 256 at the end of every name, and 64x8 by 64x4;
+// avx2.go has the counterparts of what is here. Kernels that differ between the two forms are
+// written twice, in the files *_avx512.go and *_avx2.go.
+
+type (
+	f512 = Float64x8
+	w512 = Uint64x8
+	m512 = Mask64x8
+
+	mem512 = [8]float64 // a vector in memory
+)
+
+const (
+	name512   = "avx512"
+	lanes512  = 8
+	groups512 = Lanes / lanes512    // vectors in a row
+	bytes512  = 8 * lanes512        // bytes in a vector
+	eight512  = 8 / lanes512        // vectors for eight numbers
+	full512   = 1<<lanes512 - 1     // the bits of a mask that is true everywhere
+	twice512  = 1<<(2*lanes512) - 1 // the same for two masks
+)
+
+func load512(p *mem512) f512     { return LoadFloat64x8(p) }
+func store512(p *mem512, x f512) { x.Store(p) }
+func all512(x float64) f512      { return BroadcastFloat64x8(x) }
+
+// Constants, which stand in memory eight times.
+
+func num512(p *v8) f512  { return LoadFloat64x8(p) }
+func word512(p *w8) w512 { return LoadUint64x8(p) }
+
+// Rows as vectors, and as groups of four vectors.
+
+func row512(r *Row) *[groups512]mem512 { return (*[groups512]mem512)(unsafe.Pointer(r)) }
+func fours512(r *Row) *[groups512 / 4][4]mem512 {
+	return (*[groups512 / 4][4]mem512)(unsafe.Pointer(r))
+}
+func ints512(x *[Lanes]int32) *[groups512][lanes512]int32 {
+	return (*[groups512][lanes512]int32)(unsafe.Pointer(x))
+}
+
+func get512(r *Row, g int) f512    { return LoadFloat64x8(&row512(r)[g]) }
+func put512(r *Row, g int, x f512) { x.Store(&row512(r)[g]) }
+
+// single512 loads single precision numbers.
+func single512(p unsafe.Pointer, at int) f512 {
+	return LoadFloat32x8((*[8]float32)(unsafe.Add(p, at))).ConvertToFloat64()
+}
+
+// mask512 is the mask with the given bits.
+func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
+
+func floor512(x f512) f512 { return x.FloorScaled(0) }
+
+func shiftRight512(x w512, by *w8) w512 { return x.ShiftRight(LoadUint64x8(by)) }
+
+// exponent512 is the exponent of a number less that of 0.6875, given its bits less logOff.
+func exponent512(t w512, _ *constants) f512 {
+	return t.AsInt64x8().ShiftAllRight(52).ConvertToFloat64()
+}
+
+// pair512 prepares two vectors of indices, which are their last four bits, for look512.
+func pair512(i, j w512, _ *constants) (w512, w512) { return i, j }
+
+// look512 returns the entries for two vectors of indices.
+func (t *table16) look512(i, j w512, _ *constants) (x, y f512) {
+	return t.at512(i), t.at512(j)
+}
+
+func (t *table16) at512(i w512) f512 {
+	return LoadFloat64x8(&t.half[0]).ConcatPermute(LoadFloat64x8(&t.half[1]), i)
+}
+
+// within512 reports whether all indices are below n.
+func within512(idx []Index, n int) bool {
+	last := BroadcastUint16x32(uint16(n - 1))
+	for i := range idx {
+		if index512(&idx[i], 0).Max(index512(&idx[i], 1)).Greater(last).ToBits() != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// index512 is one half of an index row.
+func index512(x *Index, h int) Uint16x32 {
+	return LoadUint16x32(&(*[2][32]uint16)(unsafe.Pointer(x))[h])
+}
+
+// gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
+// at a time, which it transposes.
+func (c *Network) gather512(idx unsafe.Pointer, n, to int) {
+	data, bytes := unsafe.Pointer(&c.data[0]), uintptr(8*c.stride)
+	even, odd := LoadUint64x8(&konst.even), LoadUint64x8(&konst.odd)
+	x, at := unsafe.Pointer(&c.scratch.x[0]), to*c.stride
+	var zero f512
+	for k := range n {
+		i := (*[8]uint16)(unsafe.Add(idx, k*indexBytes))
+		p0, p1 := unsafe.Add(data, uintptr(i[0])*bytes), unsafe.Add(data, uintptr(i[1])*bytes)
+		p2, p3 := unsafe.Add(data, uintptr(i[2])*bytes), unsafe.Add(data, uintptr(i[3])*bytes)
+		p4, p5 := unsafe.Add(data, uintptr(i[4])*bytes), unsafe.Add(data, uintptr(i[5])*bytes)
+		p6, p7 := unsafe.Add(data, uintptr(i[6])*bytes), unsafe.Add(data, uintptr(i[7])*bytes)
+		for o := uintptr(0); o < bytes; o += 32 {
+			u := zero.SetLo(four(p0, o)).SetHi(four(p4, o)).AsInt64x8()
+			v := zero.SetLo(four(p1, o)).SetHi(four(p5, o)).AsInt64x8()
+			s := zero.SetLo(four(p2, o)).SetHi(four(p6, o)).AsInt64x8()
+			t := zero.SetLo(four(p3, o)).SetHi(four(p7, o)).AsInt64x8()
+			u, v = u.InterleaveLoGrouped(v), u.InterleaveHiGrouped(v)
+			s, t = s.InterleaveLoGrouped(t), s.InterleaveHiGrouped(t)
+			to512(x, at, u.ConcatPermute(s, even).AsFloat64x8())
+			to512(x, at+1, v.ConcatPermute(t, even).AsFloat64x8())
+			to512(x, at+2, u.ConcatPermute(s, odd).AsFloat64x8())
+			to512(x, at+3, v.ConcatPermute(t, odd).AsFloat64x8())
+			at += 4
+		}
+	}
+}
+
+func four(p unsafe.Pointer, o uintptr) Float64x4 {
+	return LoadFloat64x4((*[4]float64)(unsafe.Add(p, o)))
+}

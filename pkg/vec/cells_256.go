@@ -1,0 +1,139 @@
+// Code generated from cells_512.go by narrow; DO NOT EDIT.
+
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import (
+	"math/bits"
+	. "simd/archsimd"
+)
+
+// The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those
+// of the run are kept. The numbers of the cells become integers as vectors: a scalar conversion is
+// an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are
+// in use.
+
+func cellsGroup256(c *Cells) {
+	n := 0
+	for g := range groups256 {
+		x, number := &row256(c.Cell)[g], &ints256(&c.number)[g]
+		v := load256(x)
+		v.ConvertToInt32().Store(number)
+		for rest := uint8(full256); rest != 0; n++ {
+			l := bits.TrailingZeros8(rest) % lanes256
+			same := v.Equal(all256(x[l])).ToBits()&rest | 1<<l
+			c.runs[n] = cellRun{number[l], uint8(g), same}
+			rest &^= same
+		}
+	}
+	c.n = n
+	ClearAVXUpperBits()
+}
+
+func cellsSum256(c *Cells, dst, xi []Row) {
+	m, n := len(c.F), len(dst)
+	zero := num256(&konst.zero)
+	for _, run := range c.runs[:c.n] {
+		g, in := int(run.group%groups256), mask256(run.mask, zero)
+		x := xi[int(run.cell)*m*n:][:m*n]
+		if n == 3 {
+			x0, d := (*[3]Row)(x), (*[3]Row)(dst)
+			f := get256(&c.F[0], g)
+			s0, s1, s2 := f.Mul(get256(&x0[0], g)), f.Mul(get256(&x0[1], g)), f.Mul(get256(&x0[2], g))
+			for i := 1; i < m; i++ {
+				x := (*[3]Row)(x[3*i : 3*i+3])
+				f := get256(&c.F[i], g)
+				s0 = f.MulAdd(get256(&x[0], g), s0)
+				s1 = f.MulAdd(get256(&x[1], g), s1)
+				s2 = f.MulAdd(get256(&x[2], g), s2)
+			}
+			put256(&d[0], g, s0.Merge(get256(&d[0], g), in))
+			put256(&d[1], g, s1.Merge(get256(&d[1], g), in))
+			put256(&d[2], g, s2.Merge(get256(&d[2], g), in))
+			continue
+		}
+		for r := range dst {
+			s := get256(&x[r], g).Mul(get256(&c.F[0], g))
+			for i := 1; i < m; i++ {
+				s = get256(&x[i*n+r], g).MulAdd(get256(&c.F[i], g), s)
+			}
+			put256(&dst[r], g, s.Merge(get256(&dst[r], g), in))
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func cellsAdd256(c *Cells, xi, y []Row, rate []float64) {
+	m, n := len(c.F), len(y)
+	zero := num256(&konst.zero)
+	for _, run := range c.runs[:c.n] {
+		g, in := int(run.group%groups256), mask256(run.mask, zero)
+		k := int(run.cell) * m
+		x, q := xi[k*n:][:m*n], rate[k:][:m]
+		if n == 3 {
+			y := (*[3]Row)(y)
+			y0, y1, y2 := get256(&y[0], g), get256(&y[1], g), get256(&y[2], g)
+			for i := range q {
+				x := (*[3]Row)(x[3*i : 3*i+3])
+				w := get256(&c.F[i], g).Mul(all256(q[i]))
+				x0, x1, x2 := get256(&x[0], g), get256(&x[1], g), get256(&x[2], g)
+				put256(&x[0], g, y0.MulAdd(w, x0).Merge(x0, in))
+				put256(&x[1], g, y1.MulAdd(w, x1).Merge(x1, in))
+				put256(&x[2], g, y2.MulAdd(w, x2).Merge(x2, in))
+			}
+			continue
+		}
+		for i := range q {
+			w := get256(&c.F[i], g).Mul(all256(q[i]))
+			for r := range y {
+				d := &x[i*n+r]
+				v := get256(d, g)
+				put256(d, g, get256(&y[r], g).MulAdd(w, v).Merge(v, in))
+			}
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func cellsScale256(c *Cells, s []float64) {
+	m := len(c.F)
+	zero := num256(&konst.zero)
+	for _, run := range c.runs[:c.n] {
+		g, in := int(run.group%groups256), mask256(run.mask, zero)
+		for i, q := range s[int(run.cell)*m:][:m] {
+			v := get256(&c.F[i], g)
+			put256(&c.F[i], g, v.Mul(all256(q)).Merge(v, in))
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func boxesEval256(b *Boxes, c *Cells, theta []Row) {
+	one, zero := num256(&konst.one), num256(&konst.zero)
+	for g := range groups256 {
+		cell, q := zero, 1
+		put256(&c.F[0], g, one)
+		for j := range b.axes {
+			a := &b.axes[j]
+			x := get256(&theta[j], g)
+			low, inv, stride := all256(a.low[0]), all256(a.inv[0]), all256(a.stride)
+			for i, cut := range a.cuts {
+				above := x.GreaterEqual(all256(cut))
+				low = all256(a.low[i+1]).Merge(low, above)
+				inv = all256(a.inv[i+1]).Merge(inv, above)
+				cell = cell.Add(stride).Merge(cell, above)
+			}
+			u := x.Sub(low).Mul(inv)
+			u = one.Merge(u, u.Greater(one))
+			u = zero.Merge(u, u.Less(zero))
+			f := c.F[:q+q*b.degree]
+			for i := range q * b.degree {
+				put256(&f[q+i], g, get256(&f[i], g).Mul(u))
+			}
+			q = len(f)
+		}
+		put256(c.Cell, g, cell)
+	}
+	ClearAVXUpperBits()
+}

@@ -1,0 +1,62 @@
+package vec_test
+
+import (
+	"fmt"
+
+	"adl/pkg/vec"
+)
+
+// A stream depends on its key alone: the same normals come out on every machine.
+func ExampleStream_Normals() {
+	s := vec.NewStream(20190613, 7)
+	g := vec.Rows(2)
+	s.Normals(g)
+	fmt.Printf("%x\n%x\n", g[0][0], g[1][63])
+	// Output:
+	// -0x1.2f3dbdcd275ddp+00
+	// 0x1.08b4b4adb80f3p+00
+}
+
+// An Ornstein–Uhlenbeck step over a time 0.1 with noise γ = 1, at a friction ξ that differs between
+// lanes.
+func ExampleOU1_Step() {
+	p, xi, g := vec.Rows(1), vec.Rows(1), vec.Rows(1)
+	vec.Fill(p, 1)
+	for l := range xi[0] {
+		xi[0][l] = float64(l) - 1
+	}
+	vec.NewStream(1).Normals(g)
+	vec.NewOU1(0.1, 1).Step(p, xi, g)
+	fmt.Printf("%x\n%x\n%x\n", p[0][0], p[0][1], p[0][2])
+	// Output:
+	// 0x1.8838ef2774989p+00
+	// 0x1.9a1de8c0776acp-02
+	// 0x1.2169a4015db56p+00
+}
+
+// A model whose density has no kernel in this package computes its force with ExpRow: that of a
+// Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
+func ExampleExpRow() {
+	theta, f := vec.Rows(1), vec.Rows(1)
+	vec.NewStream(1).Normals(theta)
+	vec.Affine(&f[0], &theta[0], -1, 0)
+	vec.ExpRow(&f[0], &f[0])
+	vec.AddConstant(&f[0], -1)
+	fmt.Printf("%x\n", f[0][0])
+	// Output:
+	// -0x1.315d47d31d99ap-01
+}
+
+// The logarithm of a density that is not needed for the force, here log π(θ) = −2 log(1 + θ²) of a
+// Student variable with 3 degrees of freedom and θ = x/√3, up to a constant.
+func ExampleLogRow() {
+	theta, density := vec.Rows(1), vec.Rows(1)
+	vec.NewStream(1).Normals(theta)
+	vec.Fill(density, 1)
+	vec.AccumulateProduct(&density[0], &theta[0], &theta[0])
+	vec.LogRow(&density[0], &density[0])
+	vec.Affine(&density[0], &density[0], -2, 0)
+	fmt.Printf("%x\n", density[0][0])
+	// Output:
+	// -0x1.33894bbcad9fp+00
+}

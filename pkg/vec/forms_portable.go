@@ -1,0 +1,10 @@
+//go:build !(goexperiment.simd && amd64 && go1.26 && !go1.27)
+
+package vec
+
+// forms returns the portable form. The SIMD forms need an experiment of the compiler that makes no
+// promise of compatibility, so they are built only with the versions of Go they were tested with.
+func forms() (available []*kernels, why string) {
+	why = "built without SIMD (GOEXPERIMENT=simd and Go 1.26 on amd64 have it)"
+	return []*kernels{&portable}, why
+}

@@ -1,0 +1,55 @@
+// Command narrow derives the AVX2 form of package vec from the AVX-512 form: for every file
+// *_512.go of the current directory it writes *_256.go. Names that end in 512 end in 256 there,
+// and vectors of eight numbers have four.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+func main() {
+	files, err := derived(".")
+	for name, text := range files {
+		if err == nil {
+			err = os.WriteFile(name, text, 0o666)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "narrow:", err)
+		os.Exit(1)
+	}
+}
+
+// derived returns the text of the files to write to folder, by their paths.
+func derived(folder string) (map[string][]byte, error) {
+	sources, err := filepath.Glob(filepath.Join(folder, "*_512.go"))
+	if err != nil {
+		return nil, err
+	}
+	files := make(map[string][]byte)
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			return nil, err
+		}
+		header := fmt.Sprintf("// Code generated from %s by narrow; DO NOT EDIT.\n\n",
+			filepath.Base(source))
+		name := strings.TrimSuffix(source, "512.go") + "256.go"
+		files[name] = append([]byte(header), narrowed(text)...)
+	}
+	return files, nil
+}
+
+var (
+	suffix  = regexp.MustCompile(`([A-Za-z])512\b`)
+	vectors = regexp.MustCompile(`64x8\b`)
+)
+
+func narrowed(text []byte) []byte {
+	text = suffix.ReplaceAll(text, []byte("${1}256"))
+	return vectors.ReplaceAll(text, []byte("64x4"))
+}

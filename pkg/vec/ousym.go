@@ -1,0 +1,155 @@
+package vec
+
+import "math"
+
+// OUSym is the Ornstein–Uhlenbeck step at a full symmetric friction of large order d, without its
+// eigenvectors: with Y = 2hξ and s the mean of its diagonal,
+//
+//	e^(−Y/2) p + √(2hγ) s(Y) g,   s(y)² = (1 − e^(−y))/y,
+//
+// is summed as two power series in Y − s, term by term for both vectors, until the remainder is
+// below 10⁻¹² times the result: five products of ξ with two vectors where ‖hξ‖ is a few
+// hundredths. Both functions are analytic about s within 2π at least. The norm of Y − s is bounded
+// by the Frobenius norm; where this is above 2, or |s| above 4, the step is divided into as many
+// equal parts as needed, each with normals of its own.
+type OUSym struct {
+	h, gamma     float64
+	d            int
+	fact         [ouSymTerms + 1]float64 // 1/k!
+	a, e, g      [ouSymTerms + 1]float64 // series of s², e^(−y/2) and s about s
+	te, tg       [ouSymTerms + 1]float64 // bounds of the terms that follow one, over its norm
+	out          []Row
+	u1, u2       []Row
+	v1, v2       []Row
+	Parts, Terms int // of the latest step
+}
+
+const (
+	ouSymDegree = 32 // largest degree
+	ouSymTerms  = 64
+	ouSymParts  = 4096
+)
+
+// NewOUSym returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// scratch: it serves one goroutine.
+func NewOUSym(d int, h, gamma float64) *OUSym {
+	n := Wide(d)
+	r := Rows(5 * n)
+	o := &OUSym{h: h, gamma: gamma, d: d, out: r[:n]}
+	o.u1, o.u2, o.v1, o.v2 = r[n:2*n], r[2*n:3*n], r[3*n:4*n], r[4*n:]
+	o.fact[0] = 1
+	for k := 1; k < len(o.fact); k++ {
+		o.fact[k] = o.fact[k-1] / float64(k)
+	}
+	return o
+}
+
+// Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
+// past the d-th, in rows that stay unchanged until the next call. Where ξ is not finite, or so
+// large that thousands of parts would not suffice, p becomes NaN.
+func (o *OUSym) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
+	d := o.d
+	g := normals()
+	squares := symMul(o.v1, o.v2, xi, p, g, d, add, true)
+	trace := 0.0
+	b := groups(d)
+	for i := range b {
+		x := &xi[symBlock(b, i)]
+		for j := 0; j < 64; j += 9 {
+			trace += x[j]
+		}
+	}
+	mean := trace / float64(d)
+	// the norm of ξ − mean, with room for the rounding of a difference
+	spread := math.Sqrt(max(0, squares-float64(float64(mean*mean)*float64(d))))
+	spread += float64(1e-7 * math.Sqrt(squares))
+	shift, bound := float64(float64(2*o.h)*mean), float64(float64(2*o.h)*spread)
+	parts := math.Ceil(max(1, bound/2, math.Abs(shift)/4))
+	if !(parts <= ouSymParts) {
+		f := flat(p)[:d]
+		for i := range f {
+			f[i] = math.NaN()
+		}
+		return
+	}
+	o.Parts = int(parts)
+	c := float64(2*o.h) / parts
+	degree := o.series(shift/parts, bound/parts, math.Sqrt(float64(c*o.gamma)))
+	for part := range o.Parts {
+		if part > 0 {
+			g = normals()
+			symMul(o.v1, o.v2, xi, p, g, d, nil, false)
+		}
+		ScaleAdd(copyRows(o.out, p), g, o.e[0], o.g[0])
+		x1, x2, y1, y2 := p, g, o.v1, o.v2
+		n0 := SumSquares(o.out, d)
+		for k := 1; ; k++ {
+			n1, n2 := symTerm(o.out, y1, y2, x1, x2, d, mean, c, o.e[k], o.g[k])
+			o.Terms = k
+			left := math.FMA(math.Sqrt(n1), o.te[k], float64(math.Sqrt(n2)*o.tg[k]))
+			if k == degree || !(left > float64(1e-12*math.Sqrt(n0))) {
+				break
+			}
+			if k == 1 {
+				x1, x2, y1, y2 = o.v1, o.v2, o.u1, o.u2
+			} else {
+				x1, x2, y1, y2 = y1, y2, x1, x2
+			}
+			symMul(y1, y2, xi, x1, x2, d, nil, false)
+		}
+		copy(p, o.out)
+	}
+}
+
+func copyRows(dst, src []Row) []Row {
+	copy(dst, src)
+	return dst
+}
+
+// series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that
+// reaches 10⁻¹⁵ at worst.
+func (o *OUSym) series(y0, b, amp float64) (degree int) {
+	degree = 2
+	for t := float64(b * b); t > 1e-15 && degree < ouSymDegree; degree++ {
+		t = float64(t*b) * 0.17 // the distance of singularities is at least 2π > 1/0.17
+	}
+	// a_k of u(y) = (1 − e^(−y))/y about y0 by y0 a_k + a_(k−1) = −e^(−y0) (−1)^k/k!, downwards
+	top := degree + 10 + int(math.Ceil(float64(4*math.Abs(y0))))
+	half := Exp(float64(-0.5 * y0))
+	e := float64(half * half)
+	a := 0.0
+	for k := top; k > 0; k-- {
+		f := float64(e * o.fact[k])
+		if k%2 == 0 {
+			f = -f
+		}
+		a = math.FMA(-y0, a, f)
+		if k <= degree+1 {
+			o.a[k-1] = a
+		}
+	}
+	s0 := math.Sqrt(o.a[0])
+	o.g[0], o.e[0] = s0, half
+	r := 0.5 / s0
+	t := 1.0
+	for k := 1; k <= degree; k++ {
+		sum := o.a[k]
+		for i := 1; i < k; i++ {
+			sum = math.FMA(-o.g[i], o.g[k-i], sum)
+		}
+		o.g[k] = float64(sum * r)
+		t = float64(t * -0.5)
+		o.e[k] = float64(float64(half*t) * o.fact[k])
+	}
+	for k := 0; k <= degree; k++ {
+		o.g[k] = float64(o.g[k] * amp)
+	}
+	// terms fall off by b/4 at least, so all that follow are below 1/(1 − b/4) times the largest
+	rest := 1 / (1 - float64(b/4))
+	o.te[degree], o.tg[degree] = 0, 0
+	for k := degree; k > 0; k-- {
+		o.te[k-1] = float64(b * max(float64(rest*math.Abs(o.e[k])), o.te[k]))
+		o.tg[k-1] = float64(b * max(float64(rest*math.Abs(o.g[k])), o.tg[k]))
+	}
+	return degree
+}

@@ -1,0 +1,240 @@
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
+
+// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
+// are eight partial sums. Addresses are computed without bounds checks, which the callers have
+// done.
+
+func from512(p unsafe.Pointer, at int) f512    { return load512((*mem512)(unsafe.Add(p, at))) }
+func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p, at)), v) }
+
+// each512 broadcasts one number.
+func each512(p unsafe.Pointer, at int) f512 { return all512(*(*float64)(unsafe.Add(p, at))) }
+
+// sigmoids512 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
+// twice.
+func sigmoids512(x []v8) {
+	k := konst
+	zero := num512(&k.zero)
+	p, n := unsafe.Pointer(unsafe.SliceData(x)), 64*len(x)
+	for i := 0; i < n; i += 2 * bytes512 {
+		j := min(i+bytes512, n-bytes512)
+		s, t := from512(p, i), from512(p, j)
+		ts, fs := split512(clamp512(zero.Sub(s).Mul(num512(&k.unit)), k), k)
+		tt, ft := split512(clamp512(zero.Sub(t).Mul(num512(&k.unit)), k), k)
+		u, v := pair512(ts, tt, k)
+		es, et := k.exp.look512(u, v, k)
+		es, et = plusExp512(ts, fs, es, k), plusExp512(tt, ft, et, k)
+		into512(p, i, s.MulAdd(zero, num512(&k.one).Div(es)))
+		into512(p, j, t.MulAdd(zero, num512(&k.one).Div(et)))
+	}
+}
+
+func logisticAdd512(l *Logistic, sum, theta []float64, batch []uint16) {
+	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
+	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+	for len(batch) > 0 {
+		k := min(len(batch), len(l.at))
+		n := l.pointers(batch[:k])
+		for j := 0; j < n; j += lanes512 {
+			dots512((*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), th, bytes)
+		}
+		sigmoids512(l.weights[:n/8])
+		for j := 0; j < n; j += lanes512 {
+			combine512(s, (*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), bytes)
+		}
+		batch = batch[k:]
+	}
+	ClearAVXUpperBits()
+}
+
+// rows512 points to as many rows of single precision numbers as a vector has lanes.
+type rows512 = [lanes512]unsafe.Pointer
+
+// combine512 adds Σ r_j w_j.
+func combine512(sum unsafe.Pointer, r *mem512, at *rows512, bytes int) {
+	for j := 0; j < lanes512; j += 4 {
+		p0, p1, p2, p3 := at[j], at[j+1], at[j+2], at[j+3]
+		a, b, c, d := all512(r[j]), all512(r[j+1]), all512(r[j+2]), all512(r[j+3])
+		for k := 0; k < bytes; k += bytes512 {
+			s := single512(p0, k/2).MulAdd(a, from512(sum, k))
+			s = single512(p1, k/2).MulAdd(b, s)
+			s = single512(p2, k/2).MulAdd(c, s)
+			into512(sum, k, single512(p3, k/2).MulAdd(d, s))
+		}
+	}
+}
+
+// logisticAddAll512 converts eight rows to double precision once for all replicas.
+func logisticAddAll512(l *Logistic, sum []float64, theta [][]Row) {
+	t, n := l.t, len(sum)/len(theta)
+	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
+	for i := 0; i < t.n; i += 8 {
+		for j := range 8 {
+			w, d := unsafe.Pointer(&t.w[min(i+j, t.n)*t.stride]), unsafe.Add(rows, j*8*n)
+			for k := 0; k < 8*n; k += bytes512 {
+				into512(d, k, single512(w, k/2))
+			}
+		}
+		for c := range theta {
+			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(theta[c]))
+			for j := 0; j < 8; j += lanes512 {
+				dotsAll512((*mem512)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), th, 8*n)
+			}
+		}
+		sigmoids512(l.r[:len(theta)])
+		for c := range theta {
+			r, s := unsafe.Pointer(&l.r[c]), unsafe.Add(s, c*8*n)
+			for j := 0; j < 8; j += lanes512 {
+				combineAll512(s, (*mem512)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), 8*n)
+			}
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+// combineAll512 is combine512 for rows in double precision, one after the other.
+func combineAll512(sum unsafe.Pointer, r *mem512, rows unsafe.Pointer, bytes int) {
+	for j := 0; j < lanes512; j += 4 {
+		p0, p1 := unsafe.Add(rows, j*bytes), unsafe.Add(rows, (j+1)*bytes)
+		p2, p3 := unsafe.Add(rows, (j+2)*bytes), unsafe.Add(rows, (j+3)*bytes)
+		a, b, c, d := all512(r[j]), all512(r[j+1]), all512(r[j+2]), all512(r[j+3])
+		for k := 0; k < bytes; k += bytes512 {
+			s := from512(p0, k).MulAdd(a, from512(sum, k))
+			s = from512(p1, k).MulAdd(b, s)
+			s = from512(p2, k).MulAdd(c, s)
+			into512(sum, k, from512(p3, k).MulAdd(d, s))
+		}
+	}
+}
+
+func symUpdate512(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+	for h := 0; h < 64; h += bytes512 {
+		q.updateOn512(&blocks[0], d, i, o, h)
+		if len(o) == 2 { // as at every step of a palindrome that has D on either side of O
+			q.updateTwo512(blocks, i, o, h)
+		} else {
+			q.updateOff512(blocks, i, o, h)
+		}
+	}
+	ClearAVXUpperBits()
+	return q
+}
+
+// segment512 is the numbers of x from the eight with number i on.
+func segment512(x []Row, i int) unsafe.Pointer {
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
+}
+
+// updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of
+// eight.
+func (q *symSquares) updateOn512(block *Row, d, i int, o []RankOne, h int) {
+	x := unsafe.Pointer(block)
+	for m := range o {
+		p := segment512(o[m].P, i)
+		k, c := all512(o[m].K), all512(o[m].C)
+		pj := from512(p, h)
+		for r := range 8 {
+			e := num512(&konst.zero)
+			if 8*i+r < d {
+				e = c.Mul(from512(unsafe.Pointer(&konst.unitMatrix[r]), h))
+			}
+			into512(x, 64*r+h, each512(p, 8*r).MulAdd(pj, e).MulAdd(k, from512(x, 64*r+h)))
+		}
+	}
+	on := from512(unsafe.Pointer(&q.on), h)
+	for r := range 8 {
+		v := from512(x, 64*r+h)
+		on = v.MulAdd(v, on)
+	}
+	into512(unsafe.Pointer(&q.on), h, on)
+}
+
+// updateTwo512 updates the other blocks by two matrices of rank one, four rows at a time.
+func (q *symSquares) updateTwo512(blocks []Row, i int, o []RankOne, h int) {
+	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment512(o[0].P, i), segment512(o[1].P, i)
+	off := from512(unsafe.Pointer(&q.off), h)
+	var k [2]v8
+	kp, kq := unsafe.Pointer(&k[0]), unsafe.Pointer(&k[1])
+	for l := 0; l < 64; l += bytes512 {
+		into512(kp, l, all512(o[0].K).Mul(from512(p, l)))
+		into512(kq, l, all512(o[1].K).Mul(from512(q1, l)))
+	}
+	for r := 0; r < 64; r += 32 {
+		a, b, c, d := each512(kp, r), each512(kp, r+8), each512(kp, r+16), each512(kp, r+24)
+		e, f, g, s := each512(kq, r), each512(kq, r+8), each512(kq, r+16), each512(kq, r+24)
+		for n := 1; n < len(blocks); n++ {
+			x := unsafe.Add(x, 512*n+8*r+h)
+			u, v := from512(p, 64*n+h), from512(q1, 64*n+h)
+			y := v.MulAdd(e, u.MulAdd(a, from512(x, 0)))
+			into512(x, 0, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(f, u.MulAdd(b, from512(x, 64)))
+			into512(x, 64, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(g, u.MulAdd(c, from512(x, 128)))
+			into512(x, 128, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(s, u.MulAdd(d, from512(x, 192)))
+			into512(x, 192, y)
+			off = y.MulAdd(y, off)
+		}
+	}
+	into512(unsafe.Pointer(&q.off), h, off)
+}
+
+// updateOff512 is updateTwo512 for any number of matrices.
+func (q *symSquares) updateOff512(blocks []Row, i int, o []RankOne, h int) {
+	x, off := unsafe.Pointer(unsafe.SliceData(blocks)), from512(unsafe.Pointer(&q.off), h)
+	for r := 0; r < 8; r += 4 {
+		for n := 1; n < len(blocks); n++ {
+			for s := r; s < r+4; s++ {
+				x := unsafe.Add(x, 512*n+64*s+h)
+				y := from512(x, 0)
+				for m := range o {
+					p := segment512(o[m].P, i)
+					y = all512(o[m].K).Mul(each512(p, 8*s)).MulAdd(from512(p, 64*n+h), y)
+				}
+				into512(x, 0, y)
+				off = y.MulAdd(y, off)
+			}
+		}
+	}
+	into512(unsafe.Pointer(&q.off), h, off)
+}
+
+func symMul512(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
+	symMulOne512(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
+	symMulOne512(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
+	ClearAVXUpperBits()
+}
+
+func symTerm512(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+	var q1, q2 v8
+	sv, cv, ev, gv := all512(s), all512(c), all512(e), all512(g)
+	o := unsafe.Pointer(unsafe.SliceData(out))
+	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
+	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
+	for h := 0; h < 64; h += bytes512 {
+		var m1, m2 f512
+		for k := h; k < 8*len(out); k += 64 {
+			a := from512(r1, k).MulAdd(sv, from512(p1, k)).Mul(cv)
+			b := from512(r2, k).MulAdd(sv, from512(p2, k)).Mul(cv)
+			into512(p1, k, a)
+			into512(p2, k, b)
+			into512(o, k, a.MulAdd(ev, b.MulAdd(gv, from512(o, k))))
+			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
+		}
+		into512(unsafe.Pointer(&q1), h, m1)
+		into512(unsafe.Pointer(&q2), h, m2)
+	}
+	ClearAVXUpperBits()
+	return tree8(&q1), tree8(&q2)
+}
