@@ -40,7 +40,7 @@ func sigmaXNotConstant(s Spec, t *table.Table) claim.Claim {
 
 // limit fits the power of the number of data with which Σ_x tends to Σ.
 func limit(s Spec, t *table.Table) claim.Claim {
-	text, verdict := "needs two sizes", claim.Undecided
+	var p claim.Parts
 	u := t.Where("quantity", "relative distance of Sigma_x", "source", table.Simulation)
 	if u.Len() > 1 {
 		l, err := estimate.FitPower(u.Floats("ndata"), u.Floats("value"), u.Floats("stderr"))
@@ -48,19 +48,18 @@ func limit(s Spec, t *table.Table) claim.Claim {
 			u = u.Sort("ndata")
 			last := u.Where("ndata", u.Cell(u.Len()-1, "ndata"))
 			d, k := last.Estimate(0), l.Slope
-			text = fmt.Sprintf("relative distance in L²(π), root mean square over %d data sets: "+
-				"%.3f ± %.3f for %s data; it decays with the power %.3f ± %.3f of their number, "+
-				"expected −0.5 to within 0.15; %.3f for the data of the posterior",
+			p.Add(claim.Within(k, -0.65, -0.35, 2),
+				"relative distance in L²(π), root mean square over %d data sets: "+
+					"%.3f ± %.3f for %s data; it decays with the power %.3f ± %.3f of their number, "+
+					"expected −0.5 to within 0.15; %.3f for the data of the posterior",
 				s.Limit.Sets, d.Value, d.StdErr, last.Cell(0, "ndata"), k.Value, k.StdErr,
 				number(t, "value", "quantity", "relative distance of Sigma_x", "source", table.Exact))
-			verdict = claim.Within(k, -0.65, -0.35, 2)
 		}
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "Σ is the limit of Σ_x", Section: section,
 		Sentence: "Σ(θ) is the limit of Σ_x(θ) when the number of data is large",
-		Measured: text, Verdict: verdict,
-	}
+	}, "", "needs two sizes")
 }
 
 func rapidVariation(s Spec, t *table.Table) claim.Claim {

@@ -60,18 +60,16 @@ func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
 			lo, hi, n = min(lo, r), max(hi, r), n+1
 		}
 	}
-	text, verdict := "no point in common that mixed", claim.Undecided
+	var p claim.Parts
 	if n > 0 {
-		text = fmt.Sprintf("error over that of Langevin dynamics at the same Δt and n: "+
-			"%.2f to %.2f at the %d points where the latter is known to 20 %%, expected below 0.5",
-			lo, hi, n)
-		verdict = claim.Less(claim.Exact(hi), 0.5, 1)
+		p.Add(claim.Less(claim.Exact(hi), 0.5, 1),
+			"error over that of Langevin dynamics at the same Δt and n: %.2f to %.2f at the %d points "+
+				"where the latter is known to 20 %%, expected below 0.5", lo, hi, n)
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "far below Langevin, " + string(k), Section: section,
 		Sentence: "AdL greatly reduces the L¹ error compared to SGLD and Langevin dynamics",
-		Measured: text, Verdict: verdict,
-	}
+	}, "", "no point in common that mixed")
 }
 
 func notZero(t *table.Table, k study.Friction) claim.Claim {
@@ -101,21 +99,19 @@ func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim
 			y, e = append(y, v.Value), append(e, v.StdErr)
 		}
 	}
-	text, verdict := "fewer than four errors below 0.1", claim.Undecided
+	var p claim.Parts
 	if len(x) >= 4 && slices.Min(x) < slices.Max(x) {
 		line, curve := estimate.FitOrigin(x, y, e), estimate.FitQuadraticOrigin(x, y, e)
 		deviations := claim.Deviations(line)
-		text = fmt.Sprintf("errors below 0.1, all Δt, line through the origin: "+
+		p.Add(deviations.Verdict(), "errors below 0.1, all Δt, line through the origin: "+
 			"slope %.5f ± %.5f, %s; with a quadratic term %.2g ± %.2g: χ² = %.0f",
 			line.Slope.Value, line.Slope.StdErr, deviations,
 			curve.Curvature.Value, curve.Curvature.StdErr, curve.Chi2)
-		verdict = deviations.Verdict()
 	}
-	return claim.Claim{
+	return p.Judge(claim.Claim{
 		Name: "linear when small, " + string(k), Section: section,
 		Sentence: "the bias scales linearly with ε(n)Δt ‖Σ_x − S*‖ when this is small",
-		Measured: text, Verdict: verdict,
-	}
+	}, "", "fewer than four errors below 0.1")
 }
 
 // threeTimes is about every point with ε(n)Δt ≤ 100.
@@ -160,14 +156,12 @@ func scalarOverFull(t *table.Table) []ratio {
 // largerEta compares the rates at which modes are exchanged for several η.
 func largerEta(s Spec, t *table.Table) claim.Claim {
 	t = t.Where("method", metastable, "quantity", "crossings")
-	var parts []string
-	verdict := claim.Undecided
+	var p claim.Parts
 	for i := range t.Len() {
 		v := t.Estimate(i)
-		parts = append(parts, fmt.Sprintf("%.2f ± %.2f for η = %s",
-			v.Value, v.StdErr, t.Cell(i, "eta")))
-		if i > 0 {
-			verdict = claim.Less(estimate.Ratio(v, t.Estimate(0)), 0.5, 2)
+		p.Note("%.2f ± %.2f for η = %s", v.Value, v.StdErr, t.Cell(i, "eta"))
+		if i > 0 && i == t.Len()-1 {
+			p.Decide(claim.Less(estimate.Ratio(v, t.Estimate(0)), 0.5, 2))
 		}
 	}
 	return claim.Claim{
@@ -175,21 +169,20 @@ func largerEta(s Spec, t *table.Table) claim.Claim {
 		Sentence: "η = 0.1 is motivated by metastability for larger values of η",
 		Measured: fmt.Sprintf("exchanges of modes by a replica at n = %d, Δt = %g: %s; "+
 			"metastable if the largest η has less than half those of the smallest",
-			s.Metastable.N, s.Metastable.Dt, strings.Join(parts, ", ")),
-		Verdict: verdict,
+			s.Metastable.N, s.Metastable.Dt, p.Measured("", "")),
+		Verdict: p.Verdict(),
 	}
 }
 
 func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
 	t = t.Where("method", law, "friction", k)
 	var c claim.ChiSquare
-	var parts []string
+	var p claim.Parts
 	for i := range t.Len() {
 		if quantity := t.Cell(i, "quantity"); strings.HasPrefix(quantity, "var xi") {
 			v, want := t.Estimate(i), t.Float(i, "exact")
 			c.Add(v, want)
-			parts = append(parts, fmt.Sprintf("%s = %.3f ± %.3f (%.3g)",
-				quantity, v.Value, v.StdErr, want))
+			p.Note("%s = %.3f ± %.3f (%.3g)", quantity, v.Value, v.StdErr, want)
 		}
 	}
 	return claim.Claim{
@@ -197,7 +190,7 @@ func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
 		Sentence: "ξ is Gaussian with variance 1/η an entry (1/(2η) off the diagonal, " +
 			"where ξ is symmetric) when Σ_x is constant",
 		Measured: fmt.Sprintf("n = %d, Δt = %g: %s; %s",
-			s.Law.N, s.Law.Dt, strings.Join(parts, ", "), c),
+			s.Law.N, s.Law.Dt, p.Measured("", ""), c),
 		Verdict: c.Verdict(),
 	}
 }

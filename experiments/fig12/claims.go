@@ -30,24 +30,22 @@ func at(
 }
 
 func uncertain(s Spec, t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "uncertain classification", Section: section,
-		Sentence: "the distribution of likelihoods has a large variance, " +
-			"and the classification of the point is uncertain",
-		Measured: "no run with all data", Verdict: claim.Undecided,
-	}
+	var p claim.Parts
 	t = t.Where("epsilon", 0)
 	mean, ok := at(s, t, "mean", s.Reference)
 	variance, ok2 := at(s, t, "variance", s.Reference)
 	if ok && ok2 {
 		sd := math.Sqrt(variance.Value)
 		z := estimate.Estimate{Value: math.Abs(mean.Value-0.5) / sd, StdErr: mean.StdErr / sd}
-		c.Measured = fmt.Sprintf("with all data N_θ(x) = %.3f ± %.3f with standard deviation %.3f; "+
+		p.Add(claim.Less(z, 2, 2), "with all data N_θ(x) = %.3f ± %.3f with standard deviation %.3f; "+
 			"½ is %.2f standard deviations from the mean, expected below 2",
 			mean.Value, mean.StdErr, sd, z.Value)
-		c.Verdict = claim.Less(z, 2, 2)
 	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "uncertain classification", Section: section,
+		Sentence: "the distribution of likelihoods has a large variance, " +
+			"and the classification of the point is uncertain",
+	}, "", "no run with all data")
 }
 
 func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {

@@ -166,17 +166,16 @@ func nearest(means, spreads *table.Table, variance float64) (factor, mean float6
 
 // timestep compares the references of the two time steps.
 func timestep(t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "reference", Section: section,
-		Sentence: "the exact posterior distribution is considered to be that of AdL without minibatching",
-		Measured: "one time step only", Verdict: claim.Undecided,
-	}
+	var p claim.Parts
 	if u := t.Where("quantity", "time step"); u.Len() > 0 {
 		e := u.Estimate(0)
-		c.Measured = fmt.Sprintf("L¹ distance of the references at Δt = %s and at the smallest Δt: "+
-			"%.3f ± %.3f (noise alone: %.3f before correction), expected below 0.05, a bound of ours",
+		p.Add(claim.Less(e, 0.05, 2),
+			"L¹ distance of the references at Δt = %s and at the smallest Δt: %.3f ± %.3f "+
+				"(noise alone: %.3f before correction), expected below 0.05, a bound of ours",
 			u.Cell(0, "dt"), e.Value, e.StdErr, u.Float(0, "floor"))
-		c.Verdict = claim.Less(e, 0.05, 2)
 	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "reference", Section: section,
+		Sentence: "the exact posterior distribution is considered to be that of AdL without minibatching",
+	}, "", "one time step only")
 }

@@ -108,18 +108,17 @@ func below(t *table.Table, ks []string) claim.Claim {
 }
 
 func dramatic(t *table.Table, ks []string) claim.Claim {
-	c := claim.Claim{
+	var p claim.Parts
+	prefix := ""
+	if len(ks) > 2 {
+		p = over(t, ks[2], ks[1], 1./3, 1)
+		prefix = fmt.Sprintf("error at K = %s over that at K = %s, where the latter is known to 25 %%, "+
+			"dramatic if below 1/3: ", ks[2], ks[1])
+	}
+	return p.Judge(claim.Claim{
 		Name: "dramatic decrease", Section: section,
 		Sentence: "a dramatic decrease is observed for K = 15",
-		Measured: noRatio, Verdict: claim.Undecided,
-	}
-	if len(ks) > 2 {
-		p := over(t, ks[2], ks[1], 1./3, 1)
-		prefix := fmt.Sprintf("error at K = %s over that at K = %s, where the latter is known to 25 %%, "+
-			"dramatic if below 1/3: ", ks[2], ks[1])
-		c = p.Judge(c, prefix, noRatio)
-	}
-	return c
+	}, prefix, noRatio)
 }
 
 // remainder is an error at one of the larger K.

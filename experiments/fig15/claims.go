@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"adl/pkg/claim"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,11 +16,6 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 func decays(t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "decays with K", Section: section,
-		Sentence: "the projection error decays when K is increased",
-		Measured: missing, Verdict: claim.Undecided,
-	}
 	var p claim.Parts
 	for i := range t.Len() {
 		if i > 0 {
@@ -30,27 +23,26 @@ func decays(t *table.Table) claim.Claim {
 		}
 		p.Note("%.4f at K = %s", t.Float(i, "value"), t.Cell(i, "K"))
 	}
-	if p.Len() > 1 {
-		c.Measured, c.Verdict = p.Measured("", ""), p.Verdict()
-	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "decays with K", Section: section,
+		Sentence: "the projection error decays when K is increased",
+	}, "", missing)
 }
 
 func dramatic(t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "dramatic decrease", Section: section,
-		Sentence: "it decays similarly to the bias, which has a dramatic decrease at K = 15",
-		Measured: missing, Verdict: claim.Undecided,
-	}
+	var p claim.Parts
 	if t.Len() > 2 {
 		zero, one, two := t.Float(0, "value"), t.Float(1, "value"), t.Float(2, "value")
-		c.Measured = fmt.Sprintf("%.3f of the error at K = 0 is left at K = %s, and %.3f at K = %s; "+
-			"dramatic if the former is below 0.1, and below a third of the latter",
+		p.Decide(claim.Less(claim.Exact(two/zero), 0.1, 1))
+		p.Add(claim.Less(claim.Exact(two), one/3, 1),
+			"%.3f of the error at K = 0 is left at K = %s, and %.3f at K = %s; "+
+				"dramatic if the former is below 0.1, and below a third of the latter",
 			two/zero, t.Cell(2, "K"), one/zero, t.Cell(1, "K"))
-		c.Verdict = claim.Worse(
-			claim.Less(claim.Exact(two/zero), 0.1, 1), claim.Less(claim.Exact(two), one/3, 1))
 	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "dramatic decrease", Section: section,
+		Sentence: "it decays similarly to the bias, which has a dramatic decrease at K = 15",
+	}, "", missing)
 }
 
 const missing = "needs coefficients that are full matrices"

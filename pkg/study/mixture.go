@@ -30,23 +30,11 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Histogram.check(c); err != nil {
-		return nil, err
-	}
-	p, err := NewPosterior(c, s.Model.Posterior(data), exact.Grid{})
+	g, err := newMarginal(c, s.Model.Posterior(data), s.Histogram)
 	if err != nil {
 		return nil, err
 	}
-	h := s.Histogram
-	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	mean, _ := p.Moments()
-	g := &Marginal{
-		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
-		Mean: mean[0], Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
-	}
-	if len(p.Modes) > 1 {
-		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-	}
+	g.settings, g.digest = s.Settings, data.Digest()
 	return g, nil
 }
 
@@ -63,6 +51,27 @@ type Marginal struct {
 
 	settings Settings
 	digest   string // of the data
+}
+
+// newMarginal checks the [histogram] and [model] tables of a spec and prepares the measurement.
+func newMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Marginal, error) {
+	if err := h.check(c); err != nil {
+		return nil, err
+	}
+	p, err := NewPosterior(c, m, exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	mean, _ := p.Moments()
+	g := &Marginal{
+		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
+		Mean: mean[0], Sigma: p.MeanGradCov(),
+	}
+	if len(p.Modes) > 1 {
+		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+	}
+	return g, nil
 }
 
 // NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or
@@ -113,11 +122,17 @@ func (g *Marginal) crossings() simulate.Crossings {
 // highest modes in proportion to their weights, and observes the histogram of θ₁ and the crossings.
 func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.settings.Chain(g.Posterior.Model, g.digest, scheme, p.N, p.Sampling)
+	g.prepare(c)
+	return c
+}
+
+// prepare sets the starts of a chain and adds what it observes.
+func (g *Marginal) prepare(c *simulate.Chain) {
 	modes := g.Posterior.Modes
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(modes) < 2 {
 		c.Theta = [][]float64{modes[0].Theta}
-		return c
+		return
 	}
 	for r := range c.Replicas {
 		k := 0
@@ -128,7 +143,6 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 		c.Theta = append(c.Theta, modes[k].Theta)
 	}
 	c.Observe = append(c.Observe, g.crossings())
-	return c
 }
 
 // Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
