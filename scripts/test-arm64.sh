@@ -37,7 +37,7 @@ while read -r pkg tests; do
 		fail "pkg/$pkg"
 	fi
 done <<-END
-	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestSubsetPinned|TestOUSym|TestBlocks
+	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestSubsetPinned|TestOULarge|TestBlocks
 	vec TestNormals(Accuracy|Extremes)|TestTables|TestScalarFunctions|Test(|Fused)Loops|TestEigenSym
 	dataset TestDigest|TestPinned|TestLabelled.*|TestSeeds
 	dynamics Test(|Extended|Network)Digests|TestWideBits

@@ -44,7 +44,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	points, err := s.Points(c, m.Data())
+	points, err := s.Points(c, m.Ndata())
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		mean.Value -= m.Mean()
 		t.Measure(row, "mean", mean, 0)
 	}
-	s.curves(t, law, float64(m.Data()))
+	s.curves(t, law, float64(m.Ndata()))
 	return t, nil
 }
 

@@ -40,7 +40,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Posterior.Model.Data())
+	points, err := s.Points(c, g.Posterior.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}

@@ -52,14 +52,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	m := s.Model.Posterior(data)
 	law := exact.NewGaussian(m)
-	if m.Data() < 2 {
+	if m.Ndata() < 2 {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
 	if x := law.A + law.V; math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil, c.Errorf("model.sigma_x", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, "+
 			"got %g and %g", law.A, law.V)
 	}
-	points, err := s.Points(c, m.Data())
+	points, err := s.Points(c, m.Ndata())
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, p := range points {
 		s.rows(t, p, samples[i], law)
 	}
-	s.known(t, points, law, float64(m.Data()))
+	s.known(t, points, law, float64(m.Ndata()))
 	return t, nil
 }
 

@@ -83,7 +83,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, x := range posterior.Modes {
 		span(t, fmt.Sprintf("mode %d", i+1), inside(support, x, s.Ellipse))
 	}
-	variation(t, support, m.Data())
+	variation(t, support, m.Ndata())
 	s.limit(t, m)
 	return t, nil
 }
@@ -91,8 +91,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // axis checks the spec and returns the nodes along a side of the square.
 func (s Spec) axis(c *experiment.Context, m *model.Mixture) ([]float64, error) {
 	switch {
-	case m.Data() < 2:
-		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Data())
+	case m.Ndata() < 2:
+		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
 	case s.Square[0] >= s.Square[1]:
 		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
 	case !(work(m, s.Theta0, s.Square) < 5e5):

@@ -61,7 +61,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.runs(c, g.Posterior.Model.Data())
+	runs, err := s.runs(c, g.Posterior.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := p.Model.Data()
+	total := p.Model.Ndata()
 	if err := p.Add("reference", study.Scalar, s.Reference.Gamma, total, s.Reference.T); err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.runs(c, bases, m.Data())
+	runs, err := s.runs(c, bases, m.Ndata())
 	if err != nil {
 		return nil, err
 	}

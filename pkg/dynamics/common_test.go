@@ -137,7 +137,7 @@ type sampled struct {
 }
 
 func (s sampled) dim() int                             { return s.m.Dim() }
-func (s sampled) data() int                            { return s.m.Data() }
+func (s sampled) data() int                            { return s.m.Ndata() }
 func (s sampled) size() int                            { return s.n }
 func (s sampled) sampling() minibatch.Sampling         { return s.s }
 func (s sampled) gradient(l vec.Layout) model.Gradient { return s.m.Gradient(l, s.n) }
@@ -148,7 +148,7 @@ func (s sampled) plain(f, theta []float64, batch []int) {
 	for _, i := range batch {
 		s.m.GradDatum(one, theta, i)
 		for k := range f {
-			f[k] += one[k] * float64(s.m.Data()) / float64(s.n)
+			f[k] += one[k] * float64(s.m.Ndata()) / float64(s.n)
 		}
 	}
 }

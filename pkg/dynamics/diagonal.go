@@ -26,14 +26,14 @@ func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
 
 // O goes over all components in one pass.
 func (Diagonal) O(_ vec.Layout, _ int, h, gamma float64) Flow {
-	return ouDiagonal{vec.NewOU1(h, gamma)}
+	return ouDiagonal{vec.NewOUDiagonal(h, gamma)}
 }
 
 // D goes over all components in one pass.
 func (Diagonal) D(_ vec.Layout, _ int, k float64) Flow { return squares{k} }
 
 type (
-	ouDiagonal struct{ c *vec.OU1 }
+	ouDiagonal struct{ c *vec.OUDiagonal }
 	squares    struct{ k float64 }
 )
 

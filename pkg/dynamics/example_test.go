@@ -47,7 +47,7 @@ func Example() {
 		return
 	}
 	g := m.Gradient(l, n)
-	batches := minibatch.With.Sampler(g, l, m.Data(), n, 1, 1)
+	batches := minibatch.With.Sampler(g, l, m.Ndata(), n, 1, 1)
 	s := dynamics.NewState(l, m.Dim(), friction, g, batches, dynamics.NewNoise(l, m.Dim(), 1, 2))
 	friction.Start(s, []float64{5})
 	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
@@ -130,7 +130,7 @@ func ExampleFunction() {
 		return
 	}
 	g := m.Gradient(l, n)
-	all := minibatch.Without.Sampler(g, l, m.Data(), n)
+	all := minibatch.Without.Sampler(g, l, m.Ndata(), n)
 	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNoise(l, d, 3))
 	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
 	e.Run(flows, 200, 1)

@@ -140,15 +140,15 @@ func newAnyO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 		}
 	}
 	if l == vec.Replicas {
-		o := &anyOReplicas{spans: single, c: vec.NewOU1(h, gamma)}
+		o := &anyOReplicas{spans: single, c: vec.NewOUDiagonal(h, gamma)}
 		for _, b := range all {
-			o.blocks = append(o.blocks, ouBlock{b, vec.NewOUN(len(b.at), h, gamma)})
+			o.blocks = append(o.blocks, ouBlock{b, vec.NewOUFull(len(b.at), h, gamma)})
 		}
 		return o
 	}
-	o := &anyOComponents{spans: single, c: vec.NewOU1(h, gamma)}
+	o := &anyOComponents{spans: single, c: vec.NewOUDiagonal(h, gamma)}
 	for _, b := range all {
-		o.blocks = append(o.blocks, symBlock{b, vec.NewOUSym(len(b.at), h, gamma)})
+		o.blocks = append(o.blocks, symBlock{b, vec.NewOULarge(len(b.at), h, gamma)})
 	}
 	return o
 }
@@ -180,23 +180,23 @@ func newBlock(f Form, l vec.Layout, d int, at []int) block {
 type (
 	anyOReplicas struct {
 		spans  []span
-		c      *vec.OU1
+		c      *vec.OUDiagonal
 		blocks []ouBlock
 	}
 	ouBlock struct {
 		block
-		c *vec.OUN
+		c *vec.OUFull
 	}
 	anyOComponents struct {
 		spans  []span
-		c      *vec.OU1
+		c      *vec.OUDiagonal
 		blocks []symBlock
 		g      [][]vec.Row // vectors of normals
 		n      int         // how many of them this O has drawn
 	}
 	symBlock struct {
 		block
-		c *vec.OUSym
+		c *vec.OULarge
 	}
 )
 

@@ -45,13 +45,13 @@ func (f Full) Place(l vec.Layout, d, i, j, r int) (row, lane int) {
 func (Full) O(l vec.Layout, d int, h, gamma float64) Flow {
 	switch {
 	case l == vec.Components:
-		return &ouSym{vec.NewOUSym(d, h, gamma)}
+		return &ouSym{vec.NewOULarge(d, h, gamma)}
 	case d == 1:
-		return ouDiagonal{vec.NewOU1(h, gamma)}
+		return ouDiagonal{vec.NewOUDiagonal(h, gamma)}
 	case d == 2:
-		return &ouFull2{vec.NewOU2(h, gamma)}
+		return &ouFull2{vec.NewOUPair(h, gamma)}
 	}
-	return &ouFull{vec.NewOUN(d, h, gamma)}
+	return &ouFull{vec.NewOUFull(d, h, gamma)}
 }
 
 // D is ξ ← ξ + (h/η)(p pᵀ − 1). In the layout vec.Components the next O adds it.
@@ -63,9 +63,9 @@ func (Full) D(l vec.Layout, _ int, k float64) Flow {
 }
 
 type (
-	ouSym      struct{ c *vec.OUSym }
-	ouFull2    struct{ c *vec.OU2 }
-	ouFull     struct{ c *vec.OUN }
+	ouSym      struct{ c *vec.OULarge }
+	ouFull2    struct{ c *vec.OUPair }
+	ouFull     struct{ c *vec.OUFull }
 	outer      struct{ k float64 }
 	outerLater struct{ k float64 }
 	outerDrift struct{ k, h float64 }

@@ -39,7 +39,7 @@ func (Scalar) O(l vec.Layout, _ int, h, gamma float64) Flow {
 	if l == vec.Replicas {
 		return nil
 	}
-	return ouScalar{vec.NewOU1(h, gamma)}
+	return ouScalar{vec.NewOUDiagonal(h, gamma)}
 }
 
 // D has a flow of its own in the layout vec.Components.
@@ -51,7 +51,7 @@ func (Scalar) D(l vec.Layout, _ int, k float64) Flow {
 }
 
 type (
-	ouScalar struct{ c *vec.OU1 }
+	ouScalar struct{ c *vec.OUDiagonal }
 	norm     struct{ k float64 }
 )
 

@@ -42,7 +42,7 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 
 // gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
 func gradients(m model.Model, theta []float64) [][]float64 {
-	d, n := m.Dim(), m.Data()
+	d, n := m.Dim(), m.Ndata()
 	if n < 2 {
 		panic("exact: a covariance needs at least two data")
 	}

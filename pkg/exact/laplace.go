@@ -124,7 +124,7 @@ func optimise(m *model.Logistic) ([]float64, error) {
 		},
 	}
 	settings := &optimize.Settings{
-		GradientThreshold: 1e-4 * math.Sqrt(float64(m.Data())), MajorIterations: 100,
+		GradientThreshold: 1e-4 * math.Sqrt(float64(m.Ndata())), MajorIterations: 100,
 	}
 	r, err := optimize.Minimize(problem, make([]float64, d), settings, &optimize.Newton{})
 	if err != nil {
@@ -137,7 +137,7 @@ func optimise(m *model.Logistic) ([]float64, error) {
 func (l *Laplace) mean() []float64 {
 	m, d := l.Model, len(l.Mode)
 	sum, y := make([]float64, d), make([]float64, d)
-	for n := range m.Data() {
+	for n := range m.Ndata() {
 		z := m.Z[n*d : n*d+d]
 		s := m.Probability(l.Mode, z)
 		for i, x := range z {
@@ -192,7 +192,7 @@ func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
 func logGradient(g []float64, m model.PerDatum, theta []float64) {
 	m.GradPrior(g, theta)
 	one := make([]float64, len(g))
-	for i := range m.Data() {
+	for i := range m.Ndata() {
 		m.GradDatum(one, theta, i)
 		for k, x := range one {
 			g[k] += x
@@ -217,7 +217,7 @@ func precision(m *model.Logistic, theta []float64) []float64 {
 func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 	d := m.Dim()
 	c, z := make([]float64, d*d), make([]float64, d)
-	for l := range m.Data() {
+	for l := range m.Ndata() {
 		w := weight(l)
 		for i, x := range m.Z[l*d : l*d+d] {
 			z[i] = float64(x)
@@ -240,7 +240,7 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 //
 // It panics if the model has fewer than two data.
 func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
-	d, n := m.Dim(), m.Data()
+	d, n := m.Dim(), m.Ndata()
 	if n < 2 {
 		panic("exact: a covariance needs at least two data")
 	}

@@ -69,10 +69,10 @@ func program(compute func(c *Context) error) Program[key] {
 
 type square float64
 
-func (x square) Kind() string   { return "square" }
-func (x square) Params() any    { return map[string]any{"x": float64(x)} }
-func (x square) Data() string   { return "" }
-func (x square) Units() float64 { return float64(x) }
+func (x square) Kind() string       { return "square" }
+func (x square) Params() any        { return map[string]any{"x": float64(x)} }
+func (x square) DataDigest() string { return "" }
+func (x square) Units() float64     { return float64(x) }
 
 func (x square) Run(_ context.Context, tick func(float64)) (table.Archive, error) {
 	if x == 7 {

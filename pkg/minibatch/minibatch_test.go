@@ -251,7 +251,7 @@ func TestNoise(t *testing.T) {
 		if testing.Short() {
 			c.draws /= 5
 		}
-		total := c.m.Data()
+		total := c.m.Ndata()
 		for _, s := range []Sampling{With, Without} {
 			for _, n := range []int{1, 5, total / 2, total - 1, total} {
 				name := fmt.Sprintf("%s, %s, %s replacement, n = %d", c.name, c.l, s, n)
@@ -275,7 +275,7 @@ func regression(x []float64) *model.Logistic {
 func noise(
 	t *testing.T, name string, m model.Model, at []float64, l vec.Layout, s Sampling, n, draws int,
 ) {
-	d, total := m.Dim(), m.Data()
+	d, total := m.Dim(), m.Ndata()
 	full, sigma := exact(m, at)
 	var sum [2][vec.Lanes]float64
 	var square [2][2][vec.Lanes]float64
@@ -318,7 +318,7 @@ func noise(
 
 // exact is the gradient of log π and the empirical covariance of one datum's gradient.
 func exact(m model.Model, theta []float64) (full []float64, sigma [2][2]float64) {
-	d, total := m.Dim(), m.Data()
+	d, total := m.Dim(), m.Ndata()
 	full, g := make([]float64, d), make([]float64, d)
 	var mean [2]float64
 	for i := range total {

@@ -13,7 +13,7 @@ type Cauchy struct{ X []float64 }
 
 func (m *Cauchy) Key() spec.Key { return spec.Key{"is": "cauchy"} }
 func (m *Cauchy) Dim() int      { return 1 }
-func (m *Cauchy) Data() int     { return len(m.X) }
+func (m *Cauchy) Ndata() int    { return len(m.X) }
 
 func (m *Cauchy) LogPosterior(theta []float64) float64 {
 	s := float64(-0.5 * float64(theta[0]*theta[0]))

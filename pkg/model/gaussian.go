@@ -23,8 +23,8 @@ func (m *Gaussian) Key() spec.Key {
 // Dim is 1.
 func (m *Gaussian) Dim() int { return 1 }
 
-// Data is the number of data.
-func (m *Gaussian) Data() int { return len(m.X) }
+// Ndata is the number of data.
+func (m *Gaussian) Ndata() int { return len(m.X) }
 
 // Precision is a = 1/σ_θ² + N/σ_x² = 1/σ_post².
 func (m *Gaussian) Precision() float64 {

@@ -27,14 +27,14 @@ func TestGaussianPosterior(t *testing.T) {
 		z := integral(func(float64) float64 { return 1 })
 		mean := integral(func(x float64) float64 { return x }) / z
 		if math.Abs(mean-m.Mean()) > 1e-10*sd {
-			t.Errorf("N = %d: mean %g, by quadrature %g", m.Data(), m.Mean(), mean)
+			t.Errorf("N = %d: mean %g, by quadrature %g", m.Ndata(), m.Mean(), mean)
 		}
 		variance := integral(func(x float64) float64 { return math.Pow(x-m.Mean(), 2) }) / z
 		if math.Abs(variance*m.Precision()-1) > 1e-10 {
-			t.Errorf("N = %d: variance %g, by quadrature %g", m.Data(), 1/m.Precision(), variance)
+			t.Errorf("N = %d: variance %g, by quadrature %g", m.Ndata(), 1/m.Precision(), variance)
 		}
-		if v := stat.Variance(m.X, nil); m.Data() > 1 && math.Abs(m.Var()/v-1) > 1e-13 {
-			t.Errorf("N = %d: variance of the data %g, want %g", m.Data(), m.Var(), v)
+		if v := stat.Variance(m.X, nil); m.Ndata() > 1 && math.Abs(m.Var()/v-1) > 1e-13 {
+			t.Errorf("N = %d: variance of the data %g, want %g", m.Ndata(), m.Var(), v)
 		}
 	}
 }

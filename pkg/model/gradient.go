@@ -12,7 +12,7 @@ import "adl/pkg/vec"
 func NewGradient(m PerDatum, l vec.Layout, n int) Gradient {
 	d := m.Dim()
 	x := make([]float64, 3*d)
-	scale := float64(m.Data()) / float64(n)
+	scale := float64(m.Ndata()) / float64(n)
 	return &plainGradient{m: m, layout: l, scale: scale, theta: x[:d], sum: x[d : 2*d], one: x[2*d:]}
 }
 
@@ -32,7 +32,7 @@ func (p *plainGradient) Eval(f, theta []vec.Row, b *Batch) {
 		scale := p.scale
 		if b == nil {
 			scale = 1
-			for i := range p.m.Data() {
+			for i := range p.m.Ndata() {
 				p.add(i)
 			}
 		} else {

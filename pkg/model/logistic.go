@@ -31,8 +31,8 @@ func (m *Logistic) Key() spec.Key { return spec.Key{"is": "logistic", "d": m.D} 
 // Dim is d.
 func (m *Logistic) Dim() int { return m.D }
 
-// Data is the number of data.
-func (m *Logistic) Data() int { return len(m.Y) }
+// Ndata is the number of data.
+func (m *Logistic) Ndata() int { return len(m.Y) }
 
 // logit is θᵀz_i.
 func (m *Logistic) logit(theta []float64, i int) float64 {

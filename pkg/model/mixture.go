@@ -27,8 +27,8 @@ func (m *Mixture) Key() spec.Key {
 // Dim is 2.
 func (m *Mixture) Dim() int { return 2 }
 
-// Data is the number of data.
-func (m *Mixture) Data() int { return len(m.X) }
+// Ndata is the number of data.
+func (m *Mixture) Ndata() int { return len(m.X) }
 
 // LogPosterior is −|θ|²/(2σ_θ²) + Σ log P_elem(x_i|θ), the factors 1/√(2π) left out.
 func (m *Mixture) LogPosterior(theta []float64) float64 {

@@ -24,8 +24,8 @@ type PerDatum interface {
 	// Key is the model's name and parameters, without the data, in the key of a result.
 	Key() spec.Key
 
-	Dim() int  // of θ
-	Data() int // number of data
+	Dim() int   // of θ
+	Ndata() int // number of data
 
 	// LogPosterior is log π(θ|x) up to a constant that does not depend on θ.
 	LogPosterior(theta []float64) float64

@@ -203,7 +203,7 @@ func gradient(m PerDatum, theta []float64, scale float64, idx []int) (g, size []
 }
 
 func allData(m Model) []int {
-	idx := make([]int, m.Data())
+	idx := make([]int, m.Ndata())
 	for i := range idx {
 		idx[i] = i
 	}
@@ -220,7 +220,7 @@ func compare(
 		scale, in := 1.0, allData(m)
 		if batch != nil {
 			in = batch[r]
-			scale = float64(m.Data()) / float64(len(in))
+			scale = float64(m.Ndata()) / float64(len(in))
 		}
 		want, size := gradient(m, theta[r], scale, in)
 		norm := 0.0
@@ -284,7 +284,7 @@ func TestGradientOfLogPosterior(t *testing.T) {
 // batches are sizes of batches: odd and even ones, one, more than half, more than all.
 func batches(m Model) []int {
 	var n []int
-	for _, k := range []int{1, 2, 5, 8, 25, 33, m.Data() - 2, m.Data() - 1, m.Data(), 150} {
+	for _, k := range []int{1, 2, 5, 8, 25, 33, m.Ndata() - 2, m.Ndata() - 1, m.Ndata(), 150} {
 		if k >= 1 {
 			n = append(n, k)
 		}
@@ -296,7 +296,7 @@ func batches(m Model) []int {
 // data, with their definition.
 func TestGradient(t *testing.T) {
 	for _, c := range models() {
-		total := c.m.Data()
+		total := c.m.Ndata()
 		for _, l := range layouts {
 			for _, plain := range []bool{false, true} {
 				name := fmt.Sprintf("%s, %s, plain %t", c.name, l, plain)
@@ -320,7 +320,7 @@ func TestGradient(t *testing.T) {
 func TestGradientOfRest(t *testing.T) {
 	tested := 0
 	for _, c := range models() {
-		total := c.m.Data()
+		total := c.m.Ndata()
 		for _, l := range layouts {
 			for _, n := range batches(c.m) {
 				g, ok := c.m.Gradient(l, n).(RestGradient)
@@ -359,7 +359,7 @@ func permutation(n int, key ...uint64) []int {
 // data.
 func TestRelabelling(t *testing.T) {
 	for _, c := range models() {
-		total, theta := c.m.Data(), c.points(2)
+		total, theta := c.m.Ndata(), c.points(2)
 		perm, inverse := permutation(total), make([]int, total)
 		for i, j := range perm {
 			inverse[j] = i
@@ -396,7 +396,7 @@ func TestRelabelling(t *testing.T) {
 // nor on those that share a reading of the data, and a NaN or an infinity stays in its replica.
 func TestReplicasAreIndependent(t *testing.T) {
 	for _, c := range models() {
-		total := c.m.Data()
+		total := c.m.Ndata()
 		for _, l := range layouts {
 			for _, n := range []int{3, total} {
 				batch := draw(total, n, 4)
@@ -442,7 +442,7 @@ func finite(x []float64) bool {
 func TestExtreme(t *testing.T) {
 	far := []float64{50, -50, 1e3, -1e3, 50.5, 0, 1e-300, -3}
 	for _, c := range models() {
-		d, total := c.m.Dim(), c.m.Data()
+		d, total := c.m.Dim(), c.m.Ndata()
 		theta := make([][]float64, vec.Lanes)
 		for r := range theta { // all signs and sizes
 			for i, k := 0, r; i < d; i, k = i+1, k/8+k%8+3*i {

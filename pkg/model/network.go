@@ -32,8 +32,8 @@ func (m *Network) Key() spec.Key {
 // Dim is H(D+2).
 func (m *Network) Dim() int { return m.Hidden * (m.Inputs + 2) }
 
-// Data is the number of data.
-func (m *Network) Data() int { return len(m.Y) }
+// Ndata is the number of data.
+func (m *Network) Ndata() int { return len(m.Y) }
 
 // Layers is the number of components of W¹, b and W².
 func (m *Network) Layers() []int { return []int{m.Hidden * m.Inputs, m.Hidden, m.Hidden} }

@@ -30,7 +30,7 @@ func network(inputs, hidden, n int) *Network {
 // active tells which hidden units are above 0, datum by datum.
 func active(m *Network, theta []float64) string {
 	var b []byte
-	for i := range m.Data() {
+	for i := range m.Ndata() {
 		for j := range m.Hidden {
 			b = append(b, '0')
 			if m.unit(theta, m.point(i), j) > 0 {
@@ -68,7 +68,7 @@ func TestNetworkLogPosterior(t *testing.T) {
 	if got := m.LogPosterior(theta); math.Abs(got-want) > 1e-13 {
 		t.Errorf("log π = %.15g, want %.15g", got, want)
 	}
-	if got, want := fmt.Sprint(m.Dim(), m.Data(), m.Layers()), "8 3 [4 2 2]"; got != want {
+	if got, want := fmt.Sprint(m.Dim(), m.Ndata(), m.Layers()), "8 3 [4 2 2]"; got != want {
 		t.Errorf("sizes %s, want %s", got, want)
 	}
 	// far out the logarithm is linear, and neither 0 nor infinite
@@ -113,16 +113,16 @@ func TestNetworkUnits(t *testing.T) {
 				turned[r][to] = theta[r][i]
 			}
 		}
-		for _, n := range []int{1, 6, 25, c.m.Data()} {
-			batch := draw(c.m.Data(), n, uint64(n))
-			if n == c.m.Data() {
+		for _, n := range []int{1, 6, 25, c.m.Ndata()} {
+			batch := draw(c.m.Ndata(), n, uint64(n))
+			if n == c.m.Ndata() {
 				batch = nil
 			}
 			f := eval(c.m.Gradient(vec.Replicas, n), vec.Replicas, theta, batch, false)
 			g := eval(c.m.Gradient(vec.Replicas, n), vec.Replicas, turned, batch, false)
 			for r := range f {
 				for i, to := range component {
-					if math.Abs(f[r][i]-g[r][to]) > c.tol*float64(c.m.Data()) {
+					if math.Abs(f[r][i]-g[r][to]) > c.tol*float64(c.m.Ndata()) {
 						t.Fatalf("n = %d, replica %d: component %d is %.17g, %.17g after the units are relabelled",
 							n, r, i+1, f[r][i], g[r][to])
 					}

@@ -58,8 +58,8 @@ type Chain struct {
 // Kind is "chain".
 func (c *Chain) Kind() string { return "chain" }
 
-// Data is the digest of the data.
-func (c *Chain) Data() string { return c.Digest }
+// DataDigest is the digest of the data.
+func (c *Chain) DataDigest() string { return c.Digest }
 
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
@@ -138,7 +138,7 @@ func (c *Chain) Class() string {
 		friction = fmt.Sprint(names(f.Key()), f.Rows(c.Layout, c.Model.Dim()))
 	}
 	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
-		c.Model.Data(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
+		c.Model.Ndata(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
 }
 
 // names are the names in a key: its own, then those of the keys in it.
@@ -220,7 +220,7 @@ func (c *Chain) Check() error {
 			}
 		}
 	}
-	return c.Sampling.Check(c.Model.Data(), c.N)
+	return c.Sampling.Check(c.Model.Ndata(), c.N)
 }
 
 // start prepares the states.
@@ -242,7 +242,7 @@ func (c *Chain) start() (*run, error) {
 	for i := range c.Replicas / c.Layout.Replicas() {
 		key := func(purpose uint64) []uint64 { return []uint64{c.Seed, h, uint64(i), purpose} }
 		s := dynamics.NewState(c.Layout, d, f, g,
-			c.Sampling.Sampler(g, c.Layout, c.Model.Data(), c.N, key(keyBatches)...),
+			c.Sampling.Sampler(g, c.Layout, c.Model.Ndata(), c.N, key(keyBatches)...),
 			dynamics.NewNoise(c.Layout, d, key(keyNoise)...))
 		c.place(s, i)
 		if f != nil {

@@ -432,7 +432,7 @@ func TestInterrupt(t *testing.T) {
 		"far apart":    func(c *Chain) { c.Every, c.T = 1e6, 1e12 },
 		"long burn-in": func(c *Chain) { c.BurnIn = 1e9 },
 		"all the data": func(c *Chain) {
-			c.N, c.Sampling, c.T = c.Model.Data(), minibatch.Without, 1e9
+			c.N, c.Sampling, c.T = c.Model.Ndata(), minibatch.Without, 1e9
 		},
 		"large replicas": func(c *Chain) { c.Replicas, c.T = 64*64, 1e9 },
 	} {

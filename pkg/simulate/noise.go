@@ -38,8 +38,8 @@ type Noise struct {
 // Kind is "noise".
 func (z *Noise) Kind() string { return "noise" }
 
-// Data is the digest of the data.
-func (z *Noise) Data() string { return z.Digest }
+// DataDigest is the digest of the data.
+func (z *Noise) DataDigest() string { return z.Digest }
 
 // Params are the normalised parameters.
 func (z *Noise) Params() any {
@@ -64,7 +64,7 @@ func (z *Noise) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
 // Class names the tasks whose draws take the same time.
 func (z *Noise) Class() string {
-	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Data(), z.N, z.Sampling)
+	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Ndata(), z.N, z.Sampling)
 }
 
 // Probe measures the seconds of a draw.
@@ -80,7 +80,7 @@ func (z *Noise) Probe() float64 {
 
 // Check reports why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
 func (z *Noise) Check() (what string, err error) {
-	d, total := z.Model.Dim(), z.Model.Data()
+	d, total := z.Model.Dim(), z.Model.Ndata()
 	switch {
 	case d != 1 && d != 2:
 		return "theta", fmt.Errorf("the noise is drawn in one or two dimensions, not %d", d)
@@ -108,7 +108,7 @@ func (z *Noise) Check() (what string, err error) {
 
 // checkCovariance reports why Σ_x(θ) has no inverse root, or F̂_n − ∇ log π no digits.
 func (z *Noise) checkCovariance() error {
-	d, total := z.Model.Dim(), z.Model.Data()
+	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := make([]float64, d)
 	largest := func() float64 {
 		m := 0.0
@@ -194,7 +194,7 @@ func (z *Noise) start() (*noiseRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, total := z.Model.Dim(), z.Model.Data()
+	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := z.Model.Gradient(vec.Replicas, z.N)
 	r := &noiseRun{
 		z: z, gradient: g, joint: make([]uint32, z.Bins*z.Bins),

@@ -61,7 +61,7 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	points, err := s.Points(c, m.Data())
+	points, err := s.Points(c, m.Ndata())
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func (a AdL) Scheme(
 }
 
 // epsilon returns ε(n) of a chain.
-func epsilon(c *simulate.Chain) float64 { return c.Sampling.Epsilon(c.Model.Data(), c.N) }
+func epsilon(c *simulate.Chain) float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
 
 // Settle lets ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
 // covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the continuous value

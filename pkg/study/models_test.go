@@ -20,7 +20,7 @@ func TestModels(t *testing.T) {
 	}
 	points := dataset.TwoClasses(5, 0.03, 1)
 	m := NetworkModel{Hidden: 3}.Posterior(points)
-	if m.Data() != 5 || m.Dim() != 12 || m.Inputs != 2 || m.X[7] != float64(points.Z[7]) ||
+	if m.Ndata() != 5 || m.Dim() != 12 || m.Inputs != 2 || m.X[7] != float64(points.Z[7]) ||
 		!slices.Equal(m.Y, points.Y) {
 		t.Errorf("%+v", m)
 	}

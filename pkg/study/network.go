@@ -136,7 +136,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 			data.D, len(s.X))
 	}
 	m := s.Model.Posterior(data)
-	total := m.Data()
+	total := m.Ndata()
 	var runs []networkRun
 	add := func(key string, kind Friction, dt float64, n int) error {
 		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
@@ -180,7 +180,7 @@ func (s Network) run(
 	mean := dynamics.Identity(m.Dim(), r.lambda)
 	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
-	set.T = max(s.T, float64(s.Epochs*(float64(m.Data())/float64(p.N)))*p.Dt)
+	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
 	set.BurnIn = max(s.BurnIn, min(float64(s.BurnInXi*r.xiTime), s.BurnInMost))
 	r.chain = set.Chain(m, digest, scheme, p.N, p.Sampling)
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())

@@ -78,7 +78,7 @@ func (s Noise) Table(
 		}
 	}
 	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
-		atomRows(t, atoms, s.Sampling.Epsilon(m.Data(), 1))
+		atomRows(t, atoms, s.Sampling.Epsilon(m.Ndata(), 1))
 	}
 	return t, nil
 }
@@ -93,7 +93,7 @@ func (s Noise) noises(
 			Model: m, Digest: d.Digest(), Theta: s.Theta, N: n, Sampling: s.Sampling,
 			Draws: s.Draws, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins, Seed: s.Seed,
 		}
-		if n == 1 || s.Sampling == minibatch.Without && n == m.Data()-1 {
+		if n == 1 || s.Sampling == minibatch.Without && n == m.Ndata()-1 {
 			z.Bins = h.AtomBins
 		}
 		what, err := z.Check()
@@ -125,7 +125,7 @@ func (s Noise) noises(
 // noiseRow returns the cells of a simulated n.
 func noiseRow(z *simulate.Noise) table.Row {
 	return table.Row{
-		"n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Data(), z.N),
+		"n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Ndata(), z.N),
 		"status": table.OK, "source": table.Simulation,
 	}
 }

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -141,17 +140,13 @@ func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
 func (s Regression) scheme(
 	c *experiment.Context, m model.Model, kind Friction, key string, gamma float64,
 ) (dynamics.Scheme, error) {
-	scheme, err := AdL{kind, gamma, s.Eta}.Scheme(c, m, s.Scheme, key, s.Dt)
-	if err == nil && !scheme.Friction.Adaptive() {
-		err = errors.New("expected an adaptive friction")
-	}
-	return scheme, err
+	return AdL{kind, gamma, s.Eta}.Scheme(c, m, s.Scheme, key, s.Dt)
 }
 
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
 // time T. key names n in the spec.
 func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float64) error {
-	total := p.Model.Data()
+	total := p.Model.Ndata()
 	if err := minibatch.Without.Check(total, n); err != nil {
 		return p.c.Errorf(key, "%v", err)
 	}

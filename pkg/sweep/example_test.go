@@ -12,10 +12,10 @@ import (
 // square is a task that squares a number.
 type square struct{ X float64 }
 
-func (s square) Kind() string   { return "square" }
-func (s square) Params() any    { return map[string]any{"x": s.X} }
-func (s square) Data() string   { return "" }
-func (s square) Units() float64 { return 1 }
+func (s square) Kind() string       { return "square" }
+func (s square) Params() any        { return map[string]any{"x": s.X} }
+func (s square) DataDigest() string { return "" }
+func (s square) Units() float64     { return 1 }
 
 func (s square) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
 	tick(1)

@@ -23,7 +23,7 @@ type Task interface {
 	// of its data. The result depends on nothing else.
 	Kind() string
 	Params() any
-	Data() string
+	DataDigest() string
 
 	// Units is the amount of work.
 	Units() float64
@@ -64,7 +64,7 @@ func Key(t Task) (string, error) {
 }
 
 func identity(t Task) ([]byte, error) {
-	b, err := spec.Canonical(map[string]any{"kind": t.Kind(), "params": t.Params(), "data": t.Data()})
+	b, err := spec.Canonical(map[string]any{"kind": t.Kind(), "params": t.Params(), "data": t.DataDigest()})
 	if err != nil {
 		return nil, fmt.Errorf("a task has no key: %w", errors.Unwrap(err))
 	}

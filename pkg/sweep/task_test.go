@@ -19,10 +19,10 @@ type task struct {
 	runs   *atomic.Int32
 }
 
-func (t *task) Kind() string   { return "square" }
-func (t *task) Params() any    { return t.params }
-func (t *task) Data() string   { return t.data }
-func (t *task) Units() float64 { return t.units }
+func (t *task) Kind() string       { return "square" }
+func (t *task) Params() any        { return t.params }
+func (t *task) DataDigest() string { return t.data }
+func (t *task) Units() float64     { return t.units }
 
 func (t *task) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
 	if t.runs != nil {

@@ -24,7 +24,7 @@ func BenchmarkRoutines(b *testing.B) {
 	AddScaled(data, x, 0.5)
 	Fill(centres, 0.75)
 	AddScaled(centres, x[:2], 0.1)
-	mix, ou1, ou2 := NewMixture(0.4, 0.4, 0.4, 1, 200, n, 2.5), NewOU1(1e-3, 1), NewOU2(1e-3, 1)
+	mix, ou1, ou2 := NewMixture(0.4, 0.4, 0.4, 1, 200, n, 2.5), NewOUDiagonal(1e-3, 1), NewOUPair(1e-3, 1)
 	for _, c := range []struct {
 		name string
 		rows int
@@ -40,8 +40,8 @@ func BenchmarkRoutines(b *testing.B) {
 		{"AddScaled", n, func() { AddScaled(z, x, 1e-9) }},
 		{"OUDrift", n, func() { OUDrift(z, y, x, 0.5, 0.5, 1e-9) }},
 		{"Mixture", n, func() { mix.Force(z[:2], centres, data) }},
-		{"OU1", 1, func() { ou1.Step(y[:1], x[:1], x[1:2]) }},
-		{"OU2", 2, func() { ou2.Step(y[:2], x[:3], x[3:5]) }},
+		{"OUDiagonal", 1, func() { ou1.Step(y[:1], x[:1], x[1:2]) }},
+		{"OUPair", 2, func() { ou2.Step(y[:2], x[:3], x[3:5]) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

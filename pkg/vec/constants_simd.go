@@ -150,7 +150,7 @@ func (c *ouSeries) lanes(alpha, sigma, xi *Row, from int, set uint8) {
 // lanes steps the lanes from+i for the bits i of set.
 //
 //go:noinline
-func (o *OU2) lanes(p, xi, g []Row, from int, set uint8) {
+func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	archsimd.ClearAVXUpperBits()
 	for ; set != 0; set &= set - 1 {
 		o.lane(p, xi, g, from+bits.TrailingZeros8(set))

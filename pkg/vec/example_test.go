@@ -19,14 +19,14 @@ func ExampleStream_Normals() {
 
 // An Ornstein–Uhlenbeck step over a time 0.1 with noise γ = 1, at a friction ξ that differs between
 // lanes.
-func ExampleOU1_Step() {
+func ExampleOUDiagonal_Step() {
 	p, xi, g := vec.Rows(1), vec.Rows(1), vec.Rows(1)
 	vec.Fill(p, 1)
 	for l := range xi[0] {
 		xi[0][l] = float64(l) - 1
 	}
 	vec.NewStream(1).Normals(g)
-	vec.NewOU1(0.1, 1).Step(p, xi, g)
+	vec.NewOUDiagonal(0.1, 1).Step(p, xi, g)
 	fmt.Printf("%x\n%x\n%x\n", p[0][0], p[0][1], p[0][2])
 	// Output:
 	// 0x1.8838ef2774989p+00

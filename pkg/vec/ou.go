@@ -87,17 +87,17 @@ func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	return Exp(float64(-0.5 * y)), math.Sqrt(float64(-Expm1(-y)*c.gamma) / x)
 }
 
-// OU1 is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
-type OU1 struct{ c ouSeries }
+// OUDiagonal is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
+type OUDiagonal struct{ c ouSeries }
 
-// NewOU1 returns the step over a time h > 0 with noise γ ≥ 0.
-func NewOU1(h, gamma float64) *OU1 { return &OU1{newOUSeries(h, gamma)} }
+// NewOUDiagonal returns the step over a time h > 0 with noise γ ≥ 0.
+func NewOUDiagonal(h, gamma float64) *OUDiagonal { return &OUDiagonal{newOUSeries(h, gamma)} }
 
 // Step advances the rows of p by the normals g, at the friction xi[i] for row i, or at xi[0] for
 // all rows if xi has one row.
-func (o *OU1) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
+func (o *OUDiagonal) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
 
-func ou1StepPortable(o *OU1, p, xi, g []Row) {
+func ou1StepPortable(o *OUDiagonal, p, xi, g []Row) {
 	var alpha, sigma Row
 	for i := range p {
 		if i < len(xi) {
@@ -113,22 +113,22 @@ func ou1StepPortable(o *OU1, p, xi, g []Row) {
 }
 
 // Functions returns e^(−hξ) and [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) for one friction ξ.
-func (o *OU1) Functions(xi float64) (alpha, sigma float64) { return o.c.functions(xi) }
+func (o *OUDiagonal) Functions(xi float64) (alpha, sigma float64) { return o.c.functions(xi) }
 
-// OU2 is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction that differs between lanes.
-type OU2 struct{ c ouSeries }
+// OUPair is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction that differs between lanes.
+type OUPair struct{ c ouSeries }
 
-// NewOU2 returns the step over a time h > 0 with noise γ ≥ 0.
-func NewOU2(h, gamma float64) *OU2 { return &OU2{newOUSeries(h, gamma)} }
+// NewOUPair returns the step over a time h > 0 with noise γ ≥ 0.
+func NewOUPair(h, gamma float64) *OUPair { return &OUPair{newOUSeries(h, gamma)} }
 
 // Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁,
 // ξ₁₂, ξ₂₂.
 //
 // With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs
 // (a, b) that stand for a + b N.
-func (o *OU2) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
+func (o *OUPair) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
 
-func ou2StepPortable(o *OU2, p, xi, g []Row) {
+func ou2StepPortable(o *OUPair, p, xi, g []Row) {
 	c := &o.c
 	h2 := float64(2 * c.h)
 	for l := range p[0] {
@@ -154,7 +154,7 @@ func ou2StepPortable(o *OU2, p, xi, g []Row) {
 }
 
 // lane steps one lane by the eigenvalues of ξ.
-func (o *OU2) lane(p, xi, g []Row, l int) {
+func (o *OUPair) lane(p, xi, g []Row, l int) {
 	a, b, d := xi[0][l], xi[1][l], xi[2][l]
 	m, dl := float64(0.5*(a+d)), float64(0.5*(a-d))
 	rt := math.Sqrt(math.FMA(dl, dl, float64(b*b)))

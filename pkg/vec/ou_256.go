@@ -18,7 +18,7 @@ func (w *ouConstants) longSeries256(y f256, short m256) (alpha, sigma f256) {
 	return alpha.MulAdd(y, num256(&w.e[ouShort])), sigma.MulAdd(y, num256(&w.g[ouShort]))
 }
 
-// longPairs256 is the same for the pairs of OU2, down to the term before ouShort.
+// longPairs256 is the same for the pairs of OUPair, down to the term before ouShort.
 func (w *ouConstants) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
 	zero := num256(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
@@ -34,7 +34,7 @@ func (w *ouConstants) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256
 }
 
 // shortRow256 reports whether the shorter series serves for all of a row.
-func (o *OU1) shortRow256(xi *Row) bool {
+func (o *OUDiagonal) shortRow256(xi *Row) bool {
 	h2, limit := num256(&o.c.broadcast.h2), num256(&o.c.broadcast.short)
 	ok := uint8(full256)
 	for g := range groups256 {
@@ -43,7 +43,7 @@ func (o *OU1) shortRow256(xi *Row) bool {
 	return ok == full256
 }
 
-func ou1Step256(o *OU1, p, xi, gs []Row) {
+func ou1Step256(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows256(p, xi, gs)
 	} else {
@@ -52,7 +52,7 @@ func ou1Step256(o *OU1, p, xi, gs []Row) {
 }
 
 // rows256 is the step with a friction for every row: a coefficient is loaded once for four vectors.
-func (o *OU1) rows256(p, xi, gs []Row) {
+func (o *OUDiagonal) rows256(p, xi, gs []Row) {
 	w := o.c.broadcast
 	for i := range p {
 		if !o.shortRow256(&xi[i]) {
@@ -81,7 +81,7 @@ func (o *OU1) rows256(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func (o *OU1) general256(p, xi, gs []Row) {
+func (o *OUDiagonal) general256(p, xi, gs []Row) {
 	w, k := o.c.broadcast, konst
 	gs = gs[:len(p)]
 	var alphas, sigmas Row
@@ -113,7 +113,7 @@ func (o *OU1) general256(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step256(o *OU2, p, xi, gs []Row) {
+func ou2Step256(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
 	w, k := o.c.broadcast, konst
 	for g := range groups256 {

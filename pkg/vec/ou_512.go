@@ -16,7 +16,7 @@ func (w *ouConstants) longSeries512(y f512, short m512) (alpha, sigma f512) {
 	return alpha.MulAdd(y, num512(&w.e[ouShort])), sigma.MulAdd(y, num512(&w.g[ouShort]))
 }
 
-// longPairs512 is the same for the pairs of OU2, down to the term before ouShort.
+// longPairs512 is the same for the pairs of OUPair, down to the term before ouShort.
 func (w *ouConstants) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
 	zero := num512(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
@@ -32,7 +32,7 @@ func (w *ouConstants) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512
 }
 
 // shortRow512 reports whether the shorter series serves for all of a row.
-func (o *OU1) shortRow512(xi *Row) bool {
+func (o *OUDiagonal) shortRow512(xi *Row) bool {
 	h2, limit := num512(&o.c.broadcast.h2), num512(&o.c.broadcast.short)
 	ok := uint8(full512)
 	for g := range groups512 {
@@ -41,7 +41,7 @@ func (o *OU1) shortRow512(xi *Row) bool {
 	return ok == full512
 }
 
-func ou1Step512(o *OU1, p, xi, gs []Row) {
+func ou1Step512(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows512(p, xi, gs)
 	} else {
@@ -50,7 +50,7 @@ func ou1Step512(o *OU1, p, xi, gs []Row) {
 }
 
 // rows512 is the step with a friction for every row: a coefficient is loaded once for four vectors.
-func (o *OU1) rows512(p, xi, gs []Row) {
+func (o *OUDiagonal) rows512(p, xi, gs []Row) {
 	w := o.c.broadcast
 	for i := range p {
 		if !o.shortRow512(&xi[i]) {
@@ -79,7 +79,7 @@ func (o *OU1) rows512(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func (o *OU1) general512(p, xi, gs []Row) {
+func (o *OUDiagonal) general512(p, xi, gs []Row) {
 	w, k := o.c.broadcast, konst
 	gs = gs[:len(p)]
 	var alphas, sigmas Row
@@ -111,7 +111,7 @@ func (o *OU1) general512(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step512(o *OU2, p, xi, gs []Row) {
+func ou2Step512(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
 	w, k := o.c.broadcast, konst
 	for g := range groups512 {

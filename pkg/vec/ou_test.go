@@ -192,12 +192,12 @@ func TestOUSteps(t *testing.T) {
 					d    int
 					step stepper
 				}{
-					{"OU1", 1, NewOU1(h, gamma)},
-					{"OU2", 2, NewOU2(h, gamma)},
-					{"OUN", 1, NewOUN(1, h, gamma)},
-					{"OUN", 2, NewOUN(2, h, gamma)},
-					{"OUN", 3, NewOUN(3, h, gamma)},
-					{"OUN", 7, NewOUN(7, h, gamma)},
+					{"OUDiagonal", 1, NewOUDiagonal(h, gamma)},
+					{"OUPair", 2, NewOUPair(h, gamma)},
+					{"OUFull", 1, NewOUFull(1, h, gamma)},
+					{"OUFull", 2, NewOUFull(2, h, gamma)},
+					{"OUFull", 3, NewOUFull(3, h, gamma)},
+					{"OUFull", 7, NewOUFull(7, h, gamma)},
 				} {
 					xi := symmetric(c.d, size/(2*h), uint64(c.d))
 					p, g := normalRows(c.d, 1), normalRows(c.d, 2)
@@ -227,10 +227,10 @@ func TestOUSteps(t *testing.T) {
 	}
 }
 
-// TestOU1Rows: one row of ξ serves all rows of p, several serve one each.
-func TestOU1Rows(t *testing.T) {
+// TestOUDiagonalRows: one row of ξ serves all rows of p, several serve one each.
+func TestOUDiagonalRows(t *testing.T) {
 	xi, p, g := normalRows(3, 3), normalRows(3, 1), normalRows(3, 2)
-	step := NewOU1(0.1, 1)
+	step := NewOUDiagonal(0.1, 1)
 	all := copied(p)
 	step.Step(all, xi, g)
 	one := copied(p)
@@ -245,11 +245,11 @@ func TestOU1Rows(t *testing.T) {
 	}
 }
 
-// TestOU2RotationInvariance: the step at R ξ Rᵀ of R p with R g is R times the step.
-func TestOU2RotationInvariance(t *testing.T) {
+// TestOUPairRotationInvariance: the step at R ξ Rᵀ of R p with R g is R times the step.
+func TestOUPairRotationInvariance(t *testing.T) {
 	for _, size := range []float64{0.05, 0.25, 2, 20} {
 		const h = 0.5
-		step := NewOU2(h, 1)
+		step := NewOUPair(h, 1)
 		xi, p, g := symmetric(2, size, 5), normalRows(2, 1), normalRows(2, 2)
 		for _, phi := range []float64{0.1, math.Pi / 4, math.Pi / 2, 2.5} {
 			s, c := math.Sincos(phi)
@@ -284,9 +284,9 @@ func TestOU2RotationInvariance(t *testing.T) {
 	}
 }
 
-// TestOU2Continuity walks across the border of the series in steps of the last place.
-func TestOU2Continuity(t *testing.T) {
-	step := NewOU2(0.5, 1)
+// TestOUPairContinuity walks across the border of the series in steps of the last place.
+func TestOUPairContinuity(t *testing.T) {
+	step := NewOUPair(0.5, 1)
 	for _, dir := range [][3]float64{{1, 0, 1}, {1, 0, -1}, {0, 1, 0}, {1, 0, 0}, {0.3, 0.5, -0.2},
 		{-1, 0, -1}} {
 		m, dl := (dir[0]+dir[2])/2, (dir[0]-dir[2])/2
@@ -315,9 +315,9 @@ func TestOUFlow(t *testing.T) {
 		d          int
 		half, full stepper
 	}{
-		{1, NewOU1(0.25, 0), NewOU1(0.5, 0)},
-		{2, NewOU2(0.25, 0), NewOU2(0.5, 0)},
-		{4, NewOUN(4, 0.25, 0), NewOUN(4, 0.5, 0)},
+		{1, NewOUDiagonal(0.25, 0), NewOUDiagonal(0.5, 0)},
+		{2, NewOUPair(0.25, 0), NewOUPair(0.5, 0)},
+		{4, NewOUFull(4, 0.25, 0), NewOUFull(4, 0.5, 0)},
 	} {
 		xi, g := symmetric(c.d, 0.3, 1), normalRows(c.d, 2)
 		a, b := normalRows(c.d, 1), normalRows(c.d, 1)
@@ -342,8 +342,8 @@ func TestOUFailures(t *testing.T) {
 		name string
 		d    int
 		step stepper
-	}{{"OU1", 1, NewOU1(0.1, 1)}, {"OU2", 2, NewOU2(0.1, 1)}, {"OUN", 2, NewOUN(2, 0.1, 1)},
-		{"OUN", 4, NewOUN(4, 0.1, 1)}} {
+	}{{"OUDiagonal", 1, NewOUDiagonal(0.1, 1)}, {"OUPair", 2, NewOUPair(0.1, 1)}, {"OUFull", 2, NewOUFull(2, 0.1, 1)},
+		{"OUFull", 4, NewOUFull(4, 0.1, 1)}} {
 		xi, p, g := symmetric(c.d, 1, 1), normalRows(c.d, 1), normalRows(c.d, 2)
 		good := copied(p)
 		c.step.Step(good, xi, g)
@@ -367,7 +367,7 @@ func TestOUFailures(t *testing.T) {
 				if ok := Finite(lane); ok && (bad != bad || bad < 0 || !diagonal) {
 					t.Errorf("%s: the result %v is finite", name, lane)
 				}
-				if c.d <= 2 && c.name != "OUN" && at == 0 && bad > 0 && bad < 1e150 && !Finite(lane) {
+				if c.d <= 2 && c.name != "OUFull" && at == 0 && bad > 0 && bad < 1e150 && !Finite(lane) {
 					t.Errorf("%s: the result is not finite", name)
 				}
 			}

@@ -2,24 +2,24 @@ package vec
 
 import "math"
 
-// OUN is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs between
+// OUFull is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs between
 // lanes, by its eigendecomposition: O(d³) work per lane.
-type OUN struct {
+type OUFull struct {
 	c       ouSeries
 	d       int
 	a, v, q []float64
 }
 
-// NewOUN returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// NewOUFull returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
 // scratch: it serves one goroutine.
-func NewOUN(d int, h, gamma float64) *OUN {
+func NewOUFull(d int, h, gamma float64) *OUFull {
 	f := func(n int) []float64 { return make([]float64, n) }
-	return &OUN{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
+	return &OUFull{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
 }
 
 // Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle,
 // in row order, is xi. Where ξ is not finite, or too large, p becomes NaN.
-func (o *OUN) Step(p, xi, g []Row) {
+func (o *OUFull) Step(p, xi, g []Row) {
 	d := o.d
 	for l := range Lanes {
 		n := 0

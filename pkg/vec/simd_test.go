@@ -230,16 +230,16 @@ func TestForms(t *testing.T) {
 			m.Force(f, th, x)
 			return append(out, f)
 		}},
-		{"OU1", func(s uint64, n int, a, b, c float64) rows {
+		{"OUDiagonal", func(s uint64, n int, a, b, c float64) rows {
 			p, q := hard(n, s, 1), hard(n, s, 2)
-			o := NewOU1(math.Ldexp(1, -int(s%20)), 1)
+			o := NewOUDiagonal(math.Ldexp(1, -int(s%20)), 1)
 			o.Step(p, hard(2, s, 3)[1:], hard(n, s, 4))
 			o.Step(q, hard(n, s, 5), hard(n, s, 6))
 			return rows{p, q}
 		}},
-		{"OU2", func(s uint64, n int, a, b, c float64) rows {
+		{"OUPair", func(s uint64, n int, a, b, c float64) rows {
 			var out rows
-			o := NewOU2(math.Ldexp(1, -int(s%20)), 1)
+			o := NewOUPair(math.Ldexp(1, -int(s%20)), 1)
 			for i := range uint64(6) {
 				p := hard(2, s, 1, i)
 				xi := Rows(3)
@@ -256,9 +256,9 @@ func TestForms(t *testing.T) {
 			}
 			return out
 		}},
-		{"OUN", func(s uint64, n int, a, b, c float64) rows {
+		{"OUFull", func(s uint64, n int, a, b, c float64) rows {
 			p := finiteHard(3, s, 1)
-			NewOUN(3, 1e-3, 1).Step(p, finiteHard(6, s, 2), finiteHard(3, s, 3))
+			NewOUFull(3, 1e-3, 1).Step(p, finiteHard(6, s, 2), finiteHard(3, s, 3))
 			return rows{p}
 		}},
 		{"Normals, Bits", func(s uint64, n int, a, b, c float64) rows {

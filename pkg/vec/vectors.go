@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// The routines of this file and of logistic.go, sym.go and ousym.go are for one replica in many
+// The routines of this file and of logistic.go, sym.go and oularge.go are for one replica in many
 // dimensions: a vector of d numbers is ⌈d/64⌉ rows that are read as one list of consecutive
 // components, zero past the d-th. Routines that work lane by lane serve such vectors too.
 

@@ -41,7 +41,7 @@ func BenchmarkVectors(b *testing.B) {
 		row, lane := SymAt(d, i, i)
 		xi[row][lane] = 20
 	}
-	o := NewOUSym(d, 1e-3, 1)
+	o := NewOULarge(d, 1e-3, 1)
 	late := []RankOne{{theta[2], 1e-9, -1}, {theta[3], 1e-9, -1}}
 	for _, c := range []struct {
 		name string
@@ -53,7 +53,7 @@ func BenchmarkVectors(b *testing.B) {
 		{"SymMul", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, nil, false) }},
 		{"SymMul/update", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, late, true) }},
 		{"SymAdd", func() { SymAdd(xi, d, late[0]) }},
-		{"OUSym", func() { o.Step(f[0], xi, func() []Row { return theta[1] }, late...) }},
+		{"OULarge", func() { o.Step(f[0], xi, func() []Row { return theta[1] }, late...) }},
 		{"SumSquares", func() { SumSquares(theta[0], d) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {

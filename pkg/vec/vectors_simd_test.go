@@ -71,10 +71,10 @@ func TestVectorsInForms(t *testing.T) {
 			SymAdd(a, d, one, two, three)
 			return append(o, a, w, x, y, sum)
 		})
-		inForms(t, fmt.Sprintf("OUSym, seed %d, order %d", s, d), func() [][]Row {
+		inForms(t, fmt.Sprintf("OULarge, seed %d, order %d", s, d), func() [][]Row {
 			a := Rows(SymRows(d))
 			NewStream(s, 11).Normals(a)
-			o, p, w := NewOUSym(d, 1e-2, 1), vector(d, s%5 > 0, s, 12), NewStream(s, 13)
+			o, p, w := NewOULarge(d, 1e-2, 1), vector(d, s%5 > 0, s, 12), NewStream(s, 13)
 			g := Rows(Wide(d))
 			for range 2 {
 				o.Step(p, a, func() []Row {

@@ -209,7 +209,7 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	if err != nil {
 		panic(err) // the word is a constant
 	}
-	n := m.Data()
+	n := m.Ndata()
 	g := m.Gradient(vec.Replicas, n)
 	x := dynamics.NewState(vec.Replicas, 2, scheme.Friction, g,
 		minibatch.Without.Sampler(g, vec.Replicas, n, n, seed, stream, 0),

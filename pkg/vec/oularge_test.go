@@ -49,9 +49,9 @@ func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vect
 	return blocks, full, v
 }
 
-// TestOUSym compares with the step in the basis of the eigenvectors, part by part where it takes
+// TestOULarge compares with the step in the basis of the eigenvectors, part by part where it takes
 // parts.
-func TestOUSym(t *testing.T) {
+func TestOULarge(t *testing.T) {
 	for _, d := range []int{1, 3, 8, 20, 65, 100} {
 		for _, c := range []struct {
 			name      string
@@ -82,7 +82,7 @@ func TestOUSym(t *testing.T) {
 			clear(flat(p)[d:])
 			start := append([]Row(nil), p...)
 			var drawn [][]Row
-			o := NewOUSym(d, h, gamma)
+			o := NewOULarge(d, h, gamma)
 			o.Step(p, xi, func() []Row {
 				g := Rows(Wide(d))
 				s.Normals(g)
@@ -135,13 +135,13 @@ func TestOUSym(t *testing.T) {
 	}
 }
 
-// TestOUSymNotFinite: p becomes NaN where ξ is not finite or beyond any number of parts.
-func TestOUSymNotFinite(t *testing.T) {
+// TestOULargeNotFinite: p becomes NaN where ξ is not finite or beyond any number of parts.
+func TestOULargeNotFinite(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e9, -1e300} {
 		const d = 10
 		xi, p := Rows(SymRows(d)), Rows(1)
 		xi[0][9] = x
-		NewOUSym(d, 1e-3, 1).Step(p, xi, func() []Row { return Rows(1) })
+		NewOULarge(d, 1e-3, 1).Step(p, xi, func() []Row { return Rows(1) })
 		for i, y := range p[0] {
 			if want := i < d; (y != y) != want {
 				t.Errorf("ξ with %g: component %d is %g", x, i, y)

@@ -2,7 +2,7 @@ package vec
 
 import "math"
 
-// OUSym is the Ornstein–Uhlenbeck step at a full symmetric friction of large order d, without its
+// OULarge is the Ornstein–Uhlenbeck step at a full symmetric friction of large order d, without its
 // eigenvectors: with Y = 2hξ and s the mean of its diagonal,
 //
 //	e^(−Y/2) p + √(2hγ) s(Y) g,   s(y)² = (1 − e^(−y))/y,
@@ -12,7 +12,7 @@ import "math"
 // hundredths. Both functions are analytic about s within 2π at least. The norm of Y − s is bounded
 // by the Frobenius norm; where this is above 2, or |s| above 4, the step is divided into as many
 // equal parts as needed, each with normals of its own.
-type OUSym struct {
+type OULarge struct {
 	h, gamma     float64
 	d            int
 	fact         [ouSymTerms + 1]float64 // 1/k!
@@ -30,12 +30,12 @@ const (
 	ouSymParts  = 4096
 )
 
-// NewOUSym returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// NewOULarge returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
 // scratch: it serves one goroutine.
-func NewOUSym(d int, h, gamma float64) *OUSym {
+func NewOULarge(d int, h, gamma float64) *OULarge {
 	n := Wide(d)
 	r := Rows(5 * n)
-	o := &OUSym{h: h, gamma: gamma, d: d, out: r[:n]}
+	o := &OULarge{h: h, gamma: gamma, d: d, out: r[:n]}
 	o.u1, o.u2, o.v1, o.v2 = r[n:2*n], r[2*n:3*n], r[3*n:4*n], r[4*n:]
 	o.fact[0] = 1
 	for k := 1; k < len(o.fact); k++ {
@@ -47,7 +47,7 @@ func NewOUSym(d int, h, gamma float64) *OUSym {
 // Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
 // past the d-th, in rows that stay unchanged until the next call. Where ξ is not finite, or so
 // large that thousands of parts would not suffice, p becomes NaN.
-func (o *OUSym) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
+func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
 	g := normals()
 	squares := symMul(o.v1, o.v2, xi, p, g, d, add, true)
@@ -108,7 +108,7 @@ func copyRows(dst, src []Row) []Row {
 
 // series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that
 // reaches 10⁻¹⁵ at worst.
-func (o *OUSym) series(y0, b, amp float64) (degree int) {
+func (o *OULarge) series(y0, b, amp float64) (degree int) {
 	degree = 2
 	for t := float64(b * b); t > 1e-15 && degree < ouSymDegree; degree++ {
 		t = float64(t*b) * 0.17 // the distance of singularities is at least 2π > 1/0.17
