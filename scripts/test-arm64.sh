@@ -40,8 +40,9 @@ done <<-END
 	vec TestReferenceGenerators|TestStreamIsXoshiro|TestPinned|TestSubsetPinned|TestOULarge|TestBlocks
 	vec TestNormals(Accuracy|Extremes)|TestTables|TestScalarFunctions|Test(|Fused)Loops|TestEigenSym
 	dataset TestDigest|TestPinned|TestLabelled.*|TestSeeds
-	dynamics Test(|Extended|Network)Digests|TestWideBits
-	exact Test(|ProjectBasis)Bits
+	dynamics TestBits|TestEqualForms|TestKeys
+	exact Test(|Laplace|ProjectBasis)Bits
+	simulate Test(Known|Statistic|Noise|)Keys
 	estimate TestBits
 END
 
