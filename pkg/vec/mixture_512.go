@@ -133,41 +133,6 @@ func (c *Mixture) sums512(x []Row) {
 	ClearAVXUpperBits()
 }
 
-// linearExps512 finds 1 + e^z for equal variances, where z is linear in x, and z that need no
-// clamp.
-func (c *Mixture) linearExps512(x []Row) {
-	k := konst
-	e := c.e[:len(x)]
-	for g := 0; g < groups512; g += 2 {
-		a1, a2, b1, b2 := get512(&c.a, g), get512(&c.a, g+1), get512(&c.b, g), get512(&c.b, g+1)
-		for n := range x {
-			tx, fx := split512(get512(&x[n], g).MulAdd(b1, a1), k)
-			ty, fy := split512(get512(&x[n], g+1).MulAdd(b2, a2), k)
-			i, j := pair512(tx, ty, k)
-			ex, ey := k.exp.look512(i, j, k)
-			put512(&e[n], g, plusExp512(tx, fx, ex, k))
-			put512(&e[n], g+1, plusExp512(ty, fy, ey, k))
-		}
-	}
-}
-
-func (c *Mixture) exps512(x []Row) {
-	k, cc := konst, num512(&c.broadcast.c)
-	e := c.e[:len(x)]
-	for g := 0; g < groups512; g += 2 {
-		a1, a2, b1, b2 := get512(&c.a, g), get512(&c.a, g+1), get512(&c.b, g), get512(&c.b, g+1)
-		for n := range x {
-			x, y := get512(&x[n], g), get512(&x[n], g+1)
-			tx, fx := split512(clamp512(cc.MulAdd(x, b1).MulAdd(x, a1), k), k)
-			ty, fy := split512(clamp512(cc.MulAdd(y, b2).MulAdd(y, a2), k), k)
-			i, j := pair512(tx, ty, k)
-			ex, ey := k.exp.look512(i, j, k)
-			put512(&e[n], g, plusExp512(tx, fx, ex, k))
-			put512(&e[n], g+1, plusExp512(ty, fy, ey, k))
-		}
-	}
-}
-
 // parts512 adds the data to the sums as sum does, with one division for eight.
 func (c *Mixture) parts512(x []Row) {
 	one := num512(&konst.one)
