@@ -55,9 +55,6 @@ x = [0.1, 0.9, 1.2]
 	}
 }
 
-// bins are those of a histogram that leaves out some of the mass.
-var bins = Histogram{Lo: 0.2, Hi: 1.2, Bins: 10}
-
 // mixtureText is a spec of a mixture with a histogram that leaves out some of the mass.
 const mixtureText = `seed = 1
 T = 64.0

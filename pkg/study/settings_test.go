@@ -15,11 +15,6 @@ import (
 	"adl/pkg/table"
 )
 
-// settings are those of a short run.
-func settings() Settings {
-	return Settings{Seed: 1, T: 64, Replicas: 64, BurnIn: 0.2, Every: 0.1, Blocks: 4}
-}
-
 func TestSettingsCheck(t *testing.T) {
 	for _, c := range []struct {
 		replicas int
