@@ -81,7 +81,6 @@ func TestCellsOfOne(t *testing.T) {
 		}{
 			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) }, func(xi []Row) { AddOuter(xi, p, k) }},
 			{"Squares", n, func(y []Row) { Squares(y, p) }, func(xi []Row) { AddSquares(xi, p, k) }},
-			{"Norm", 1, func(y []Row) { Norm(&y[0], p) }, func(xi []Row) { AddNorm(&xi[0], p, k) }},
 		} {
 			got, want, sum, y := Rows(c.rows), Rows(c.rows), Rows(c.rows), Rows(c.rows)
 			NewStream(6).Normals(got)

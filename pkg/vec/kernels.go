@@ -28,7 +28,6 @@ type kernels struct {
 	addNorm           func(xi *Row, p []Row, k float64)
 	outer             func(dst, p []Row)
 	squares           func(dst, p []Row)
-	norm              func(dst *Row, p []Row)
 	sumAffine         func(dst, y *Row, x []Row, a, b float64)
 	affine            func(dst, y *Row, a, b float64)
 	addConstant       func(dst *Row, c float64)
@@ -81,7 +80,6 @@ var portable = kernels{
 	addNorm:           addNormPortable,
 	outer:             outerPortable,
 	squares:           squaresPortable,
-	norm:              normPortable,
 	sumAffine:         sumAffinePortable,
 	affine:            affinePortable,
 	addConstant:       addConstantPortable,

@@ -24,7 +24,6 @@ var kernels256 = kernels{
 	addNorm:           addNorm256,
 	outer:             outer256,
 	squares:           squares256,
-	norm:              norm256,
 	sumAffine:         sumAffine256,
 	affine:            affine256,
 	addConstant:       addConstant256,

@@ -22,7 +22,6 @@ var kernels512 = kernels{
 	addNorm:           addNorm512,
 	outer:             outer512,
 	squares:           squares512,
-	norm:              norm512,
 	sumAffine:         sumAffine512,
 	affine:            affine512,
 	addConstant:       addConstant512,

@@ -239,20 +239,3 @@ func squaresPortable(dst, p []Row) {
 		}
 	}
 }
-
-// Norm is dst = |p|² − len(p): what AddNorm adds.
-func Norm(dst *Row, p []Row) { active.norm(dst, p) }
-
-func normPortable(dst *Row, p []Row) {
-	*dst = Row{}
-	for i := range p {
-		a := &p[i]
-		for l := range dst {
-			dst[l] = math.FMA(a[l], a[l], dst[l])
-		}
-	}
-	d := float64(len(p))
-	for l := range dst {
-		dst[l] -= d
-	}
-}

@@ -259,16 +259,3 @@ func squares256(dst, p []Row) {
 	}
 	ClearAVXUpperBits()
 }
-
-func norm256(dst *Row, p []Row) {
-	dim := all256(float64(len(p)))
-	for g := range groups256 {
-		var s f256
-		for i := range p {
-			v := get256(&p[i], g)
-			s = v.MulAdd(v, s)
-		}
-		put256(dst, g, s.Sub(dim))
-	}
-	ClearAVXUpperBits()
-}

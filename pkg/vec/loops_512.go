@@ -257,16 +257,3 @@ func squares512(dst, p []Row) {
 	}
 	ClearAVXUpperBits()
 }
-
-func norm512(dst *Row, p []Row) {
-	dim := all512(float64(len(p)))
-	for g := range groups512 {
-		var s f512
-		for i := range p {
-			v := get512(&p[i], g)
-			s = v.MulAdd(v, s)
-		}
-		put512(dst, g, s.Sub(dim))
-	}
-	ClearAVXUpperBits()
-}
