@@ -35,7 +35,8 @@ func TestCanonical(t *testing.T) {
 			`{"Name":"","a":0,"any":null,"b":0,"dt":0.0001,"list":[],"steps":0,"sub":null}`},
 		{"nested", &canonOuter{Sub: &canonInner{A: 1}, Any: map[string]int{"y": 1, "x": 2},
 			List: []float64{1, .5}},
-			`{"Name":"","a":0,"any":{"x":2,"y":1},"b":0,"dt":0,"list":[1,0.5],"steps":0,"sub":{"a":1,"b":0}}`},
+			`{"Name":"","a":0,"any":{"x":2,"y":1},"b":0,"dt":0,"list":[1,0.5],"steps":0,` +
+				`"sub":{"a":1,"b":0}}`},
 		{"map", map[string]any{"b": 1, "a": []any{true, nil, "x"}, "B": uint8(2)},
 			`{"B":2,"a":[true,null,"x"],"b":1}`},
 		{"float and integer", []any{1e6, 1000000, uint64(1000000), json.Number("1e6"), 1000000.0},

@@ -219,7 +219,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"unknown in a profile", lines(29, "sede = 3"), nil,
 			`fig.toml:29: key "profile.paper.sede" is unknown; did you mean "profile.paper.seed"?`},
 		{"unknown in a profile's table", lines(27, "ndta = 3"), nil,
-			`fig.toml:27: key "profile.quick.data.ndta" is unknown; did you mean "profile.quick.data.ndata"?`},
+			`fig.toml:27: key "profile.quick.data.ndta" is unknown; ` +
+				`did you mean "profile.quick.data.ndata"?`},
 		{"unknown in a profile, elsewhere", lines(29, "mu = 3"), nil,
 			`fig.toml:29: key "profile.paper.mu" is unknown; did you mean "profile.paper.data.mu"?`},
 		{"unknown, hidden by a set", lines(9, "ndata = 100\nquux = 1"), []string{"data.quux=1"},
@@ -250,7 +251,8 @@ func TestDecodeErrors(t *testing.T) {
 		{"number for string", lines(7, `sampling = 3`), nil,
 			`fig.toml:7: key "sampling": expected one of with, without, got an integer`},
 		{"scalar for list", lines(20, `n = 3`), nil,
-			`fig.toml:20: key "profile.smoke.n": expected a nonempty list of positive integers, got an integer`},
+			`fig.toml:20: key "profile.smoke.n": ` +
+				`expected a nonempty list of positive integers, got an integer`},
 		{"list for scalar", lines(3, `T = [1]`), nil,
 			`fig.toml:3: key "T": expected a positive number, got a list`},
 		{"number for boolean", good, []string{"share_batch=1"},

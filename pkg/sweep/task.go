@@ -64,7 +64,9 @@ func Key(t Task) (string, error) {
 }
 
 func identity(t Task) ([]byte, error) {
-	b, err := spec.Canonical(map[string]any{"kind": t.Kind(), "params": t.Params(), "data": t.DataDigest()})
+	b, err := spec.Canonical(map[string]any{
+		"kind": t.Kind(), "params": t.Params(), "data": t.DataDigest(),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("a task has no key: %w", errors.Unwrap(err))
 	}

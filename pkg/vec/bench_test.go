@@ -24,7 +24,8 @@ func BenchmarkRoutines(b *testing.B) {
 	AddScaled(data, x, 0.5)
 	Fill(centres, 0.75)
 	AddScaled(centres, x[:2], 0.1)
-	mix, ou1, ou2 := NewMixture(0.4, 0.4, 0.4, 1, 200, n, 2.5), NewOUDiagonal(1e-3, 1), NewOUPair(1e-3, 1)
+	mix := NewMixture(0.4, 0.4, 0.4, 1, 200, n, 2.5)
+	ou1, ou2 := NewOUDiagonal(1e-3, 1), NewOUPair(1e-3, 1)
 	for _, c := range []struct {
 		name string
 		rows int

@@ -342,8 +342,10 @@ func TestOUFailures(t *testing.T) {
 		name string
 		d    int
 		step stepper
-	}{{"OUDiagonal", 1, NewOUDiagonal(0.1, 1)}, {"OUPair", 2, NewOUPair(0.1, 1)}, {"OUFull", 2, NewOUFull(2, 0.1, 1)},
-		{"OUFull", 4, NewOUFull(4, 0.1, 1)}} {
+	}{
+		{"OUDiagonal", 1, NewOUDiagonal(0.1, 1)}, {"OUPair", 2, NewOUPair(0.1, 1)},
+		{"OUFull", 2, NewOUFull(2, 0.1, 1)}, {"OUFull", 4, NewOUFull(4, 0.1, 1)},
+	} {
 		xi, p, g := symmetric(c.d, 1, 1), normalRows(c.d, 1), normalRows(c.d, 2)
 		good := copied(p)
 		c.step.Step(good, xi, g)

@@ -2,8 +2,8 @@ package vec
 
 import "math"
 
-// OUFull is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs between
-// lanes, by its eigendecomposition: O(d³) work per lane.
+// OUFull is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs
+// between lanes, by its eigendecomposition: O(d³) work per lane.
 type OUFull struct {
 	c       ouSeries
 	d       int
