@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -71,7 +72,8 @@ func BenchmarkStep(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
 				s := Scheme{Word: c.word, Dt: 1e-3, Friction: c.f}
 				d := c.m.Dim()
-				e, flows := ensemble(b, vec.Replicas, s, sampled{c.m, c.sampling, n}, 1, Identity(d, 3), 1)
+				src := sampled{c.m, c.sampling, n}
+				e, flows := ensemble(b, vec.Replicas, s, src, 1, linalg.Identity(d, 3), 1)
 				measure(b, e, flows, 100, &look{})
 			})
 		}
@@ -96,7 +98,7 @@ func BenchmarkNetwork(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
 				s := Scheme{Word: "ODABADO", Dt: 1e-3, Friction: AdL{c.f, 1, 200}}
 				src := sampled{m, minibatch.Without, n}
-				e, flows := ensemble(b, vec.Replicas, s, src, 1, Identity(m.Dim(), 3), 1)
+				e, flows := ensemble(b, vec.Replicas, s, src, 1, linalg.Identity(m.Dim(), 3), 1)
 				vec.NewStream(1, 3).Normals(e.States[0].Theta)
 				measure(b, e, flows, 20, &look{})
 			})
@@ -123,7 +125,7 @@ func BenchmarkMany(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
 				s := Scheme{Word: "ODABADO", Dt: 1e-3, Friction: AdL{c.f, 1, 1}}
 				src := sampled{mnistSized(), minibatch.Without, n}
-				xi := Identity(100, 1+0.5e-3*minibatch.Without.Epsilon(12251, n)*0.05)
+				xi := linalg.Identity(100, 1+0.5e-3*minibatch.Without.Epsilon(12251, n)*0.05)
 				e, flows := ensemble(b, vec.Components, s, src, 8, xi, 5)
 				steps := 1000
 				if n > 1000 {

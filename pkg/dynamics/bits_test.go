@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/vec"
 )
@@ -32,7 +33,7 @@ func runs() []run {
 	three := harmonic([]float64{2, 1, 0}, []float64{1, 3, 0.5}, []float64{0, 0.5, 1})
 	few := func(name, word string, f Friction, split bool, src source, digest string) run {
 		return run{name: name, word: word, l: r, f: f, split: split, src: src, n: vec.Lanes,
-			xi: Identity(src.dim(), 1.5), key: 7, steps: 200, digest: digest}
+			xi: linalg.Identity(src.dim(), 1.5), key: 7, steps: 200, digest: digest}
 	}
 	extended := func(name, word string, f Extended, digest string) run {
 		x := few(name, word, f, false, mix(without, 5), digest)
@@ -42,12 +43,13 @@ func runs() []run {
 	net := network(2, 8, 500)
 	layered := func(name string, f Friction, n int, digest string) run {
 		return run{name: name, word: "ODABADO", l: r, f: f, src: sampled{net, without, n}, n: vec.Lanes,
-			xi: Identity(net.Dim(), 1.5), key: 3, steps: 20, digest: digest}
+			xi: linalg.Identity(net.Dim(), 1.5), key: 3, steps: 20, digest: digest}
 	}
 	m := regression(75, 20)
 	many := func(name, word string, f Friction, n int, digest string) run {
 		return run{name: fmt.Sprintf("%s, many components, n = %d", name, n), word: word, l: c, f: f,
-			src: sampled{m, without, n}, n: 11, xi: Identity(20, 2), key: 5, steps: 60, digest: digest}
+			src: sampled{m, without, n}, n: 11, xi: linalg.Identity(20, 2),
+			key: 5, steps: 60, digest: digest}
 	}
 	boxes := quarters(2)
 	boxes.Scale = scaledBy(36)

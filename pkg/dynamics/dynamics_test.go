@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/vec"
 )
@@ -180,7 +181,7 @@ func TestReplicasAreIndependent(t *testing.T) {
 				s := Scheme{Word: wordOf(f), Dt: 0.01, Friction: f}
 				run := func(bad map[int]float64) *Ensemble {
 					src := sampled{m, minibatch.Without, n}
-					e, flows := ensemble(t, l, s, src, 12, Identity(12, 1.5), 6)
+					e, flows := ensemble(t, l, s, src, 12, linalg.Identity(12, 1.5), 6)
 					for r, x := range bad {
 						row, lane := l.At(5, r%l.Replicas())
 						e.States[r/l.Replicas()].Theta[row][lane] = x
@@ -292,7 +293,7 @@ func symmetric(f Friction) bool {
 // named runs 6 components under other names, with the normals that belong to them.
 func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State {
 	t.Helper()
-	e, flows := ensemble(t, l, s, src, 1, Identity(6, 1.5), 8)
+	e, flows := ensemble(t, l, s, src, 1, linalg.Identity(6, 1.5), 8)
 	state := e.States[0]
 	const vectors = 60
 	n := l.Rows(6)
@@ -322,7 +323,7 @@ func TestSettle(t *testing.T) {
 		s := Scheme{Word: word, Dt: 0.01, Friction: AdL{Full{}, 1, 0.5}}
 		run := func(settle bool) string {
 			src := sampled{regression(40, 70), minibatch.Without, 5}
-			e, flows := ensemble(t, vec.Components, s, src, 2, Identity(70, 1.5), 6)
+			e, flows := ensemble(t, vec.Components, s, src, 2, linalg.Identity(70, 1.5), 6)
 			for range 10 {
 				e.Run(flows, 1, 1)
 				if settle {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
@@ -105,7 +106,7 @@ func ExampleForm() {
 		for i := range uint64(64 / l.Replicas()) {
 			b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
 			s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
-			friction.Start(s, dynamics.Identity(d, 3))
+			friction.Start(s, linalg.Identity(d, 3))
 			e.States = append(e.States, s)
 		}
 		e.Run(flows, 1000, 1)
@@ -179,7 +180,7 @@ func ExampleEnsemble() {
 	for i := range uint64(4) { // streams are keyed by replica and purpose
 		b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
 		s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
-		friction.Start(s, dynamics.Identity(d, 1))
+		friction.Start(s, linalg.Identity(d, 1))
 		e.States = append(e.States, s)
 	}
 	e.Run(flows, 300, 300)

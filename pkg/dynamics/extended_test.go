@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/vec"
 )
@@ -48,7 +49,7 @@ func TestExtendedByOne(t *testing.T) {
 func runByOne(t *testing.T, l vec.Layout, d int, word string, f Friction) *Ensemble {
 	t.Helper()
 	src := sampled{regression(50, d), minibatch.Without, 5}
-	xi := Identity(d, 1.5)
+	xi := linalg.Identity(d, 1.5)
 	xi[1], xi[d] = 0.25, 0.25
 	e, flows := ensemble(t, l, Scheme{Word: word, Dt: 0.01, Friction: f}, src, 1, xi, 7)
 	before := digest(e)
@@ -69,12 +70,12 @@ func TestExtendedSharing(t *testing.T) {
 		for _, fuse := range []bool{false, true} {
 			s := Scheme{Word: word, Dt: 0.005, Friction: f}
 			src := sampled{mixture(50), minibatch.Without, 5}
-			e, _ := ensemble(t, vec.Replicas, s, src, vec.Lanes, Identity(2, 2), 9)
+			e, _ := ensemble(t, vec.Replicas, s, src, vec.Lanes, linalg.Identity(2, 2), 9)
 			flows := compiled(t, s, vec.Replicas, 2, fuse)
 			e.Run(flows, 100, 1)
 			state := e.States[0]
 			state.Theta[0], state.Theta[1] = state.Theta[1], state.Theta[0]
-			f.Start(state, Identity(2, 3))
+			f.Start(state, linalg.Identity(2, 3))
 			seen = append(seen, newMoments(coefficients{}, e, f))
 			e.Run(flows, 100, 7, seen[len(seen)-1])
 			if !e.Finite() {
@@ -110,7 +111,7 @@ func TestExtendedStates(t *testing.T) {
 		src := sampled{mixture(50), minibatch.Without, 5}
 		var states []*State
 		for key := range uint64(3) {
-			e, _ := ensemble(t, vec.Replicas, s, src, 1, Identity(2, 2), key)
+			e, _ := ensemble(t, vec.Replicas, s, src, 1, linalg.Identity(2, 2), key)
 			states = append(states, e.States[0])
 		}
 		together := &Ensemble{States: states}
@@ -119,7 +120,7 @@ func TestExtendedStates(t *testing.T) {
 			together.Run(flows, 25, 5, &look{})
 		}
 		for key := range uint64(3) {
-			alone, flows := ensemble(t, vec.Replicas, s, src, 1, Identity(2, 2), key)
+			alone, flows := ensemble(t, vec.Replicas, s, src, 1, linalg.Identity(2, 2), key)
 			alone.Run(flows, 100, 100)
 			if digest(alone) != digest(&Ensemble{States: states[key : key+1]}) {
 				t.Errorf("%s: state %d moves differently among three", word, key)
@@ -219,7 +220,7 @@ func TestExtendedErrors(t *testing.T) {
 			}
 			for _, call := range []func(){
 				func() { c.f.Rows(l, 2) },
-				func() { c.f.Start(&State{Layout: l, Dim: 2}, Identity(2, 1)) },
+				func() { c.f.Start(&State{Layout: l, Dim: 2}, linalg.Identity(2, 1)) },
 				func() { c.f.O(l, 2, 1) },
 				func() { c.f.D(l, 2, 1) },
 			} {

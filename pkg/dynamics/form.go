@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"adl/pkg/linalg"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -108,7 +109,7 @@ func Entries(f Form, d int) []Entry {
 // Project returns the orthogonal projection, in the Frobenius norm, of a symmetric d×d matrix,
 // row-major, onto the matrices that ξ may be: each entry is the mean over its places.
 func Project(f Form, m []float64) []float64 {
-	d := order(len(m))
+	d := linalg.Order(m)
 	sum := make([]float64, f.Entries(d))
 	for i := range d {
 		for j := i; j < d; j++ {
@@ -134,22 +135,4 @@ func Matrix(f Form, d int, entries []float64) []float64 {
 		}
 	}
 	return m
-}
-
-// Identity is x times the unit matrix of order d, row-major.
-func Identity(d int, x float64) []float64 {
-	m := make([]float64, d*d)
-	for i := range d {
-		m[i*d+i] = x
-	}
-	return m
-}
-
-// order is d for d² entries.
-func order(n int) int {
-	d := 0
-	for d*d < n {
-		d++
-	}
-	return d
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
@@ -90,7 +91,7 @@ func TestFrictionLaw(t *testing.T) {
 		}
 		const dt = 0.04
 		s := Scheme{Word: c.word, Dt: dt, Friction: c.f}
-		e, flows := ensemble(t, c.l, s, c.g, vec.Lanes, Identity(c.g.d, 1), uint64(200+i))
+		e, flows := ensemble(t, c.l, s, c.g, vec.Lanes, linalg.Identity(c.g.d, 1), uint64(200+i))
 		e.Run(flows, int(20/dt), 1)
 		xi, theta := newMoments(coefficients{}, e, c.f), newMoments(Theta{}, e, c.f)
 		e.Run(flows, c.steps, 1, xi, theta)
@@ -312,7 +313,7 @@ func TestMixtureMarginal(t *testing.T) {
 		const dt, steps = 0.01, 40000
 		s := Scheme{Word: c.word, Dt: dt, Friction: c.f}
 		src := sampled{m, minibatch.Without, 20}
-		e, flows := ensemble(t, vec.Replicas, s, src, vec.Lanes, Identity(2, 1), uint64(500+i))
+		e, flows := ensemble(t, vec.Replicas, s, src, vec.Lanes, linalg.Identity(2, 1), uint64(500+i))
 		for l := range vec.Lanes { // stratified over the two orders of the centres
 			e.States[0].Theta[l%2][l], e.States[0].Theta[1-l%2][l] = 1, 0.5
 		}
@@ -351,7 +352,7 @@ func TestPosterior(t *testing.T) {
 	} {
 		s := Scheme{Word: wordOf(f), Dt: 0.06, Friction: f}
 		src := sampled{m, minibatch.Without, 25}
-		e, flows := ensemble(t, vec.Components, s, src, vec.Lanes, Identity(1, 1), 5)
+		e, flows := ensemble(t, vec.Components, s, src, vec.Lanes, linalg.Identity(1, 1), 5)
 		e.Run(flows, 200, 1000)
 		x := newMoments(Theta{}, e, f)
 		e.Run(flows, 1500, 5, x)

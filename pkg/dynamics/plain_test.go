@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/vec"
 )
@@ -134,7 +135,7 @@ func (w *plain) flowO(h float64) {
 	var xi []float64
 	var gamma float64
 	if f, ok := w.scheme.Friction.(Constant); ok {
-		xi, gamma = Identity(d, f.Gamma), f.Gamma
+		xi, gamma = linalg.Identity(d, f.Gamma), f.Gamma
 	} else {
 		a, _ := BaseOf(w.scheme.Friction)
 		xi, gamma = make([]float64, d*d), a.Gamma
@@ -232,7 +233,7 @@ func TestTrajectories(t *testing.T) {
 	for _, l := range layouts {
 		for _, d := range []int{1, 2, 5, 70} {
 			m := regression(60, d)
-			x := Identity(d, 2) // and different entries
+			x := linalg.Identity(d, 2) // and different entries
 			for i := range d {
 				for j := range d {
 					x[i*d+j] += 0.1 / float64(1+i+j)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/mat"
 
+	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
 
@@ -134,7 +135,7 @@ func TestOrder(t *testing.T) {
 		for i, dt := range steps {
 			s := Scheme{Word: c.word, Dt: dt, Friction: c.f}
 			key := uint64(100*w + i)
-			e, flows := ensemble(t, vec.Replicas, s, quartic(), vec.Lanes, Identity(1, 1), key)
+			e, flows := ensemble(t, vec.Replicas, s, quartic(), vec.Lanes, linalg.Identity(1, 1), key)
 			e.Run(flows, int(50/dt), 1)
 			m := newMoments(Theta{}, e, c.f)
 			e.Run(flows, int(20000/dt), 1, m)

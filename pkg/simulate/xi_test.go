@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -89,7 +90,7 @@ func adaptiveChain(l vec.Layout, f dynamics.Form) *Chain {
 // What is observed of ξ is its entries, or those of ξ(θ), in both layouts and for all forms.
 func TestXi(t *testing.T) {
 	const d = 12
-	xi := dynamics.Identity(d, 2)
+	xi := linalg.Identity(d, 2)
 	for i := range d {
 		for j := range i {
 			xi[i*d+j] = 0.01 * float64(i+j)
@@ -221,7 +222,7 @@ func TestStartXiDiagonal(t *testing.T) {
 		c.Xi = nil
 		c.Scheme.Friction = dynamics.Extended{
 			Base:  dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
-			Basis: dynamics.One{}, Xi0: [][]float64{dynamics.Identity(12, 3)},
+			Basis: dynamics.One{}, Xi0: [][]float64{linalg.Identity(12, 3)},
 		}
 		if x := startXi(t, c)[0]; x[0] != 3 {
 			t.Errorf("%s: ξ(θ) starts at %g, want 3", l, x[0])

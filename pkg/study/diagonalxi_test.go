@@ -8,6 +8,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -67,7 +68,7 @@ func TestDiagonalXiRun(t *testing.T) {
 				Form: form, Gamma: 1, Eta: 2,
 			}},
 			T: replicas * observed * 2 * dt, BurnIn: 2, Every: 2 * dt, Replicas: replicas,
-			Blocks: observed, Seed: 3, Xi: dynamics.Identity(d, 2),
+			Blocks: observed, Seed: 3, Xi: linalg.Identity(d, 2),
 			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
 		}
 		x := run(t, c)

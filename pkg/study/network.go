@@ -10,6 +10,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -177,7 +178,7 @@ func (s Network) run(
 	}
 	f := scheme.Friction.(dynamics.AdL)
 	r := networkRun{friction: kind, form: f.Form, Point: p, lambda: s.lambda(f.Form, m.Dim())}
-	mean := dynamics.Identity(m.Dim(), r.lambda)
+	mean := linalg.Identity(m.Dim(), r.lambda)
 	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
