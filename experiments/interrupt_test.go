@@ -41,14 +41,10 @@ func TestInterrupt(t *testing.T) {
 		for deadline := time.Now().Add(time.Minute); count() == begin && time.Now().Before(deadline); {
 			time.Sleep(2 * time.Millisecond)
 		}
-		sent := time.Now()
 		if err := cmd.Process.Signal(signal); err != nil {
 			t.Fatalf("%v: %v\n%s", signal, err, &stderr)
 		}
 		err := cmd.Wait()
-		if d := time.Since(sent); d > 2*time.Second {
-			t.Errorf("%v: the end came after %v", signal, d)
-		}
 		kept := count()
 		want := fmt.Sprintf(
 			"fig03: interrupted: %d of %d results kept; the same command goes on from here\n", kept, tasks,

@@ -161,16 +161,16 @@ func (c *Chain) Probe() float64 {
 	most := 8 / c.Layout.Replicas() // replicas that may read the data together
 	r.e.States = r.e.States[:min(len(r.e.States), max(1, most))]
 	replicas := len(r.e.States) * c.Layout.Replicas()
-	return probe(func(n int) { r.e.Run(r.flows, n, n) }) / float64(replicas)
+	return probe(time.Now, func(n int) { r.e.Run(r.flows, n, n) }) / float64(replicas)
 }
 
 // probe measures the seconds that a step takes, on a few steps.
-func probe(run func(steps int)) float64 {
+func probe(now func() time.Time, run func(steps int)) float64 {
 	best := math.Inf(1) // whatever else the machine does only adds time
 	for n, long := 1, 0; long < 5; {
-		t := time.Now()
+		t := now()
 		run(n)
-		d := time.Since(t)
+		d := now().Sub(t)
 		best = min(best, d.Seconds()/float64(n))
 		if d > 300*time.Microsecond || n > 1<<20 {
 			long++

@@ -84,7 +84,7 @@ func (m *mirror) requests() string {
 
 // fetch runs the program on the mirrors.
 func fetch(ctx context.Context, dir string, mirrors ...string) (code int, stdout, stderr string) {
-	args := []string{"-dir", dir, "-stall", "300ms"}
+	args := []string{"-dir", dir, "-stall", "1s"}
 	for _, m := range mirrors {
 		args = append(args, "-mirror", m+"/mnist")
 	}
@@ -227,9 +227,9 @@ func TestBadMirror(t *testing.T) {
 			[]string{"cut short (20000 of 52500 bytes)", "206 Partial Content"}},
 		{
 			"stalled", []http.HandlerFunc{stall(30000)}, nil, name + "\n" + name + " bytes=30000-", "",
-			[]string{"nothing came for 300ms (30000 of 52500 bytes)"},
+			[]string{"nothing came for 1s (30000 of 52500 bytes)"},
 		},
-		{"silent", []http.HandlerFunc{silent}, nil, name, name, []string{"nothing came for 300ms"}},
+		{"silent", []http.HandlerFunc{silent}, nil, name, name, []string{"nothing came for 1s"}},
 		{"resumed", nil, b[:12345], name + " bytes=12345-", "", nil},
 		{
 			"a wrong part", nil, wrong[:12345], name + " bytes=12345-\n" + name, "",
@@ -252,11 +252,9 @@ func TestBadMirror(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			start := time.Now()
 			code, stdout, stderr := fetch(t.Context(), dir, first.URL, second.URL)
-			if code != 0 || strings.Count(stdout, "already there") != 3 ||
-				time.Since(start) > 5*time.Second {
-				t.Errorf("exit %d after %v\n%s%s", code, time.Since(start), stdout, stderr)
+			if code != 0 || strings.Count(stdout, "already there") != 3 {
+				t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 			}
 			holds(t, dir, 0, 1, 2, 3)
 			if got := first.requests(); got != c.first {
@@ -289,7 +287,7 @@ func TestSlow(t *testing.T) {
 		t,
 		map[string][]http.HandlerFunc{"file0.gz": {func(w http.ResponseWriter, r *http.Request) {
 			for len(b) > 0 {
-				n := min(len(b), 7000)
+				n := min(len(b), 3500)
 				w.Write(b[:n])
 				w.(http.Flusher).Flush()
 				b = b[n:]
@@ -302,7 +300,7 @@ func TestSlow(t *testing.T) {
 	if code, _, stderr := fetch(t.Context(), dir, m.URL); code != 0 || stderr != "" {
 		t.Errorf("exit %d: %s", code, stderr)
 	}
-	if time.Since(start) < 400*time.Millisecond {
+	if time.Since(start) < 1200*time.Millisecond {
 		t.Errorf("not slow: %v", time.Since(start))
 	}
 	holds(t, dir, 0, 1, 2, 3)
