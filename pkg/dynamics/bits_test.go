@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -170,6 +171,19 @@ func TestBits(t *testing.T) {
 		}
 		if o.seen != len(e.States)*(c.steps/3) {
 			t.Errorf("%s: %d observations", c.name, o.seen)
+		}
+
+		// The first part of a run on a tape, which goes on elsewhere, past a part of its own.
+		first, flows := c.start(t, c.n, true)
+		first.Run(flows, c.steps/3, 1)
+		next, flows := c.start(t, c.n, true)
+		next.Run(flows, 2, 1)
+		if err := tape.Play(next, tape.Record(first)); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		next.Run(flows, c.steps-c.steps/3, 1)
+		if digest(next) != want || next.Steps != c.steps {
+			t.Errorf("%s: bits depend on a tape", c.name)
 		}
 
 		if c.l == vec.Components {

@@ -19,6 +19,7 @@ package dynamics
 import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -86,6 +87,16 @@ func (s *State) add(k float64) {
 	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
 }
 
+// Tape records or plays the state and its sources of randomness, between two steps.
+func (s *State) Tape(t *tape.Tape) {
+	s.Settle()
+	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
+		vec.TapeRows(t, part)
+	}
+	s.Batches.Tape(t)
+	s.Noise.Tape(t)
+}
+
 // Flow moves the replicas of a state.
 type Flow interface {
 	Apply(s *State)
@@ -116,6 +127,14 @@ func (e *Ensemble) Finite() bool {
 		}
 	}
 	return true
+}
+
+// Tape records or plays the states and the number of steps.
+func (e *Ensemble) Tape(t *tape.Tape) {
+	tape.Value(t, &e.Steps)
+	for _, s := range e.States {
+		s.Tape(t)
+	}
 }
 
 // together is the number of states that share a reading of all the data.

@@ -1,6 +1,9 @@
 package dynamics
 
-import "adl/pkg/vec"
+import (
+	"adl/pkg/tape"
+	"adl/pkg/vec"
+)
 
 // Noise hands out vectors of standard normals, made a block at a time.
 type Noise struct {
@@ -37,4 +40,12 @@ func (n *Noise) fill() {
 		}
 	}
 	n.at = 0
+}
+
+// Tape records or plays where the noise stands. The normals that were made are part of it: the
+// stream is past them.
+func (n *Noise) Tape(t *tape.Tape) {
+	n.stream.Tape(t)
+	tape.Value(t, &n.at)
+	vec.TapeRows(t, n.rows)
 }

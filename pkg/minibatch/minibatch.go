@@ -12,11 +12,13 @@ import (
 	"fmt"
 
 	"adl/pkg/model"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
+	tape.Taper
 	Next() *model.Batch
 }
 

@@ -2,6 +2,7 @@ package minibatch
 
 import (
 	"adl/pkg/model"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -26,3 +27,5 @@ func (o *one) Next() *model.Batch {
 	o.draw(o.b.Data, o.total)
 	return &o.b
 }
+
+func (o *one) Tape(t *tape.Tape) { o.stream.Tape(t) }

@@ -2,6 +2,7 @@ package minibatch
 
 import (
 	"adl/pkg/model"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -30,6 +31,15 @@ func (b *block) take() []vec.Index {
 	i := b.at
 	b.at += b.n
 	return b.index[i:b.at:b.at]
+}
+
+// Tape holds the batches that were made as well: the stream is past them.
+func (b *block) Tape(t *tape.Tape) {
+	b.stream.Tape(t)
+	tape.Value(t, &b.at)
+	for i := range b.index {
+		tape.Slice(t, b.index[i][:])
+	}
 }
 
 // with draws n of total with replacement.

@@ -1,6 +1,10 @@
 package vec
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"adl/pkg/tape"
+)
 
 // Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
 // by side, whose states splitmix64 derives from the key, and one more for the rare redraws of
@@ -44,6 +48,13 @@ func NewStream(key ...uint64) *Stream {
 		s.fix[i] = mix()
 	}
 	return &Stream{state: s}
+}
+
+// Tape records or plays where the stream stands.
+func (s *Stream) Tape(t *tape.Tape) {
+	for _, words := range [][]uint64{s.a[:], s.b[:], s.c[:], s.d[:], s.fix[:]} {
+		tape.Slice(t, words)
+	}
 }
 
 // Bits fills dst with the raw words from which normals and indices are made. It panics unless

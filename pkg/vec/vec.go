@@ -31,7 +31,11 @@
 // portable code.
 package vec
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"adl/pkg/tape"
+)
 
 // Lanes is the number of replicas that advance in lockstep.
 const Lanes = 64
@@ -48,6 +52,13 @@ const MaxIndex = 1 << 16
 // Rows returns n zero rows that start on a 64-byte boundary, so no vector straddles two cache
 // lines.
 func Rows(n int) []Row { return aligned[Row](n) }
+
+// TapeRows records or plays rows.
+func TapeRows(t *tape.Tape, x []Row) {
+	for i := range x {
+		tape.Slice(t, x[i][:])
+	}
+}
 
 // Indices returns n zero index rows that start on a 64-byte boundary.
 func Indices(n int) []Index { return aligned[Index](n) }

@@ -1,0 +1,83 @@
+package tape
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+// all has a number of every type.
+type all struct {
+	Int   int
+	Int8  []int8
+	Int32 [3]int32
+	Int64 int64
+	Byte  []uint8
+	Short []uint16
+	Word  uint32
+	Long  [2]uint64
+	Float []float64
+}
+
+func (a *all) Tape(t *Tape) {
+	Value(t, &a.Int)
+	Slice(t, a.Int8)
+	Slice(t, a.Int32[:])
+	Value(t, &a.Int64)
+	Slice(t, a.Byte)
+	Slice(t, a.Short)
+	Value(t, &a.Word)
+	Slice(t, a.Long[:])
+	Slice(t, a.Float)
+}
+
+func full() *all {
+	return &all{
+		-5, []int8{-1, 2}, [3]int32{1, -2, 1 << 30}, math.MinInt64, []uint8{255}, []uint16{1, 65535},
+		1 << 31, [2]uint64{1, math.MaxUint64}, []float64{0, math.Copysign(0, -1), math.Inf(1), 1e-320},
+	}
+}
+
+func empty() *all {
+	return &all{
+		Int8: make([]int8, 2), Byte: make([]uint8, 1), Short: make([]uint16, 2),
+		Float: make([]float64, 4),
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	got := empty()
+	b := Record(full())
+	if err := Play(got, b); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, full()) || math.Signbit(got.Float[1]) != true {
+		t.Errorf("got %+v", got)
+	}
+	if string(Record(got)) != string(b) {
+		t.Error("the second recording differs from the first")
+	}
+}
+
+// A recording of another shape is an error, never a panic.
+func TestShape(t *testing.T) {
+	b := Record(full())
+	for n := range b {
+		if Play(empty(), b[:n]) == nil {
+			t.Errorf("played %d of %d bytes", n, len(b))
+		}
+	}
+	if Play(empty(), append(b, 0)) == nil {
+		t.Error("played with a byte more")
+	}
+	for name, change := range map[string]func(*all){
+		"longer":  func(a *all) { a.Float = make([]float64, 5) },
+		"shorter": func(a *all) { a.Int8 = nil },
+	} {
+		a := empty()
+		change(a)
+		if Play(a, b) == nil {
+			t.Errorf("%s: played", name)
+		}
+	}
+}
