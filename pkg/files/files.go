@@ -1,4 +1,5 @@
-// Package files writes files whole or not at all, and shortens the errors of package os.
+// Package files writes files whole or not at all, reads none that is not a file, clears away what
+// killed programs left, and shortens the errors of package os.
 package files
 
 import (
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 )
 
 // Write writes the file at path whole or not at all. The output of write goes to a temporary file
@@ -34,13 +36,61 @@ func WriteBytes(path string, b []byte) error {
 	})
 }
 
+// Read returns the content of a regular file of at most most bytes.
+func Read(path string, most int64) ([]byte, error) {
+	// What is not a file might never end, or wait for somebody to write to it.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := regular(info); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	if int64(len(b)) > most {
+		return nil, fmt.Errorf("expected at most %d bytes, there are more", most)
+	}
+	return b, err
+}
+
+func regular(info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return errors.New("is a directory")
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	}
+	return nil
+}
+
+// ServerTime returns the time by the clock of the file system that holds dir, which the times of
+// its files are given by.
+func ServerTime(dir string) (time.Time, error) {
+	f, err := createBeside(filepath.Join(dir, "clock"))
+	if err != nil {
+		return time.Time{}, err
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
+}
+
 // Writable makes the folder dir if it does not exist, and returns an error if no file can be
 // created in it.
 func Writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return Cause(err)
 	}
-	f, err := os.CreateTemp(dir, ".try-*")
+	f, err := createBeside(filepath.Join(dir, "try"))
 	if err != nil {
 		return Cause(err)
 	}
@@ -66,11 +116,10 @@ func replace(path string, write func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		if info.IsDir() {
-			return errors.New("is a directory")
+	if info, err := os.Stat(path); err == nil {
+		if err := regular(info); err != nil {
+			return err
 		}
-		return errors.New("is not a regular file")
 	}
 	f, err := createBeside(path)
 	if err != nil {
@@ -103,12 +152,16 @@ func replace(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// createBeside creates a temporary file in the folder of path. Unlike os.CreateTemp, it leaves the
-// permissions to the umask, as for any new file.
+// temporary is what follows the name of the file that a temporary file becomes.
+const temporary = ".tmp-"
+
+// createBeside creates a temporary file in the folder of path. Its name tells [Clean] who made it.
+// Unlike os.CreateTemp, it leaves the permissions to the umask, as for any new file.
 func createBeside(path string) (*os.File, error) {
 	dir, base := filepath.Split(path)
 	for try := 0; ; try++ {
-		name := filepath.Join(dir, "."+base+".tmp"+strconv.FormatUint(rand.Uint64(), 36))
+		name := filepath.Join(dir, fmt.Sprintf(".%s%s%s-%d-%s", base, temporary, Machine(), os.Getpid(),
+			strconv.FormatUint(rand.Uint64(), 36)))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil || !errors.Is(err, fs.ErrExist) || try >= 100 {
 			return f, err

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"adl/pkg/files"
 	"adl/pkg/spec"
@@ -19,55 +20,114 @@ import (
 )
 
 // Cache keeps raw results on disk: one NPZ archive per task, named by its key. Beside the arrays,
-// an archive holds the task's identity and how long it took.
+// an archive holds the task's identity, how long it took, and where. Several programs may use the
+// same folder, also from different machines: each computes what no other one is computing.
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
+
+	// Silence is how long a task that another program has taken may go without a sign of life before
+	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
+	// show old times of a file.
+	Silence time.Duration
 }
 
+// Endings of the files of a key.
+const (
+	result     = ".npz"
+	checkpoint = ".part"
+	leased     = ".lease"
+	locked     = ".lock"    // behind a lease
+	damaged    = ".damaged" // behind the others
+)
+
 var errMissing = errors.New("missing")
+
+// fault is why an entry cannot be used.
+type fault struct {
+	path  string
+	lower bool // in a folder that is never written to
+	cause error
+}
+
+func (f *fault) Error() string {
+	word := "damaged"
+	if f.stale() {
+		word = "stale"
+	}
+	return fmt.Sprintf("%s is %s: %v", f.path, word, f.cause)
+}
+
+func (f *fault) Unwrap() error { return f.cause }
+
+func (f *fault) stale() bool { return errors.Is(f.cause, ErrStale) }
 
 // entry is a stored result.
 type entry struct {
 	arrays  table.Archive
 	seconds float64
+	origin  Origin
 }
 
 // about is the archive's member about.json.
 type about struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
-	// Names of the arrays, which zip has no checksum of. They are not checked if there are none.
-	Arrays []string `json:"arrays,omitempty"`
+	Origin   Origin          `json:"origin,omitzero"`
+	Arrays   []string        `json:"arrays"` // names, which zip has no checksum of
 }
 
 const aboutName = "about.json"
 
-func file(dir, key string) string { return filepath.Join(dir, key[:2], key+".npz") }
+// maxEntry bounds the size of an archive, before and after it is unpacked.
+const maxEntry = 1 << 28
 
-// load returns the result of a key. The error is errMissing if there is none, and names the file if
-// it is damaged.
-func (c Cache) load(key string, t Task) (entry, error) {
+func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
+
+// load returns the first entry of id that verify accepts. If there is none, the error is a *fault if
+// there was one that could not be used, and errMissing otherwise.
+func (c Cache) load(id identity, verify func(table.Archive) error) (entry, error) {
+	found := errMissing
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		path := file(dir, key)
-		b, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			continue
-		} else if err != nil {
-			return entry{}, fmt.Errorf("cached result %s cannot be read: %w", path, files.Cause(err))
+		path := file(dir, id.key(), result)
+		e, err := load(path, id)
+		if err == nil && verify != nil {
+			err = guard(func() error { return verify(e.arrays) })
 		}
-		e, err := decode(b, t)
-		if err != nil {
-			return entry{}, fmt.Errorf(
-				"cached result %s is damaged: %w; delete the file to compute it again", path, err,
-			)
+		switch {
+		case err == nil:
+			return e, nil
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+		case found == errMissing:
+			found = &fault{path, dir != c.Dir, files.Cause(err)}
 		}
-		return e, nil
 	}
-	return entry{}, errMissing
+	return entry{}, found
 }
 
-func decode(b []byte, t Task) (entry, error) {
+// guard turns a panic of f into an error: whatever stands in a file is not a reason to end.
+func guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("it cannot be read: %v", v)
+		}
+	}()
+	return f()
+}
+
+func load(path string, id identity) (e entry, err error) {
+	b, err := files.Read(path, maxEntry)
+	if err != nil {
+		return entry{}, err
+	}
+	err = guard(func() error {
+		e, err = decode(b, id)
+		return err
+	})
+	return e, err
+}
+
+func decode(b []byte, id identity) (entry, error) {
 	arrays, err := table.ReadNPZ("archive", b)
 	if err != nil {
 		return entry{}, errors.Unwrap(err) // without the name "archive"
@@ -76,20 +136,16 @@ func decode(b []byte, t Task) (entry, error) {
 	if err := arrays.JSON(aboutName, &a); err != nil {
 		return entry{}, err
 	}
-	want, err := identity(t)
-	if err != nil {
-		return entry{}, err
-	}
 	// The JSON may have been written with other escapes.
-	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, want) {
+	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, id) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
-	if len(a.Arrays) > 0 && !slices.Equal(names(arrays), a.Arrays) {
+	if !slices.Equal(names(arrays), a.Arrays) {
 		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "),
 			strings.Join(names(arrays), ", "))
 	}
-	return entry{arrays: arrays, seconds: a.Seconds}, nil
+	return entry{arrays: arrays, seconds: a.Seconds, origin: a.Origin}, nil
 }
 
 func names(a table.Archive) []string {
@@ -100,22 +156,32 @@ func names(a table.Archive) []string {
 	return s
 }
 
-// store writes a result, whole or not at all.
-func (c Cache) store(key string, t Task, arrays table.Archive, seconds float64) error {
-	id, err := identity(t)
+// store writes an entry, whole or not at all.
+func (c Cache) store(id identity, ending string, e entry) error {
+	a := about{Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin}
+	a.Arrays = names(e.arrays)
+	text, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(about{Identity: id, Seconds: seconds, Arrays: names(arrays)})
-	if err != nil {
-		return err
-	}
-	path := file(c.Dir, key)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	path := file(c.Dir, id.key(), ending)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
-	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, arrays...)
+	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, e.arrays...)
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
+}
+
+// setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
+// lower folder stays: the one that is computed instead comes before it.
+func (c Cache) setAside(f *fault) error {
+	if f.lower {
+		return nil
+	}
+	if err := os.Rename(f.path, f.path+damaged); err != nil {
+		return fmt.Errorf("%w; it cannot be set aside: %w", f, files.Cause(err))
+	}
+	return nil
 }
 
 // writable returns an error if nothing can be stored, before anything is computed in vain.

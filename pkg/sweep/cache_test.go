@@ -3,12 +3,15 @@ package sweep
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"adl/pkg/files"
 	"adl/pkg/table"
@@ -23,7 +26,7 @@ func store(t *testing.T, c Cache, ts []*task) []string {
 	}
 	var files []string
 	for _, r := range rs {
-		files = append(files, file(c.Dir, r.Key))
+		files = append(files, file(c.Dir, r.Key, result))
 	}
 	return files
 }
@@ -44,125 +47,147 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// A result that is there but cannot be used is an error of one line that names the file, from Run,
-// with nothing computed, and Plan and Why tell of it. With Fresh it is written anew.
+// A result that cannot be used is told, kept under another name and computed again. Plan and Why
+// tell of it and change nothing.
 func TestDamage(t *testing.T) {
+	put := func(path string, a table.Archive) error {
+		return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
+	}
 	for _, c := range []struct {
-		name    string
-		damage  func(t *testing.T, path, other string)
-		want    string // follows the path
-		forever bool   // cannot be replaced by a file
+		name   string
+		damage func(path, other string) error
+		want   string // follows the path
 	}{
-		{"truncated", func(t *testing.T, path, _ string) { write(t, path, read(t, path)[:100]) },
-			"is damaged: zip: not a valid zip file; delete the file to compute it again", false},
-		{
-			"empty", func(t *testing.T, path, _ string) { write(t, path, nil) },
-			"is damaged: zip: not a valid zip file; delete", false,
-		},
-		{
-			"a text", func(t *testing.T, path, _ string) { write(t, path, []byte("square\n")) },
-			"is damaged: zip: ", false,
-		},
-		{"flipped bit", func(t *testing.T, path, _ string) {
-			b := read(t, path)
-			b[strings.Index(string(b), "square.npy")+len("square.npy")+20] ^= 1
-			write(t, path, b)
-		}, `is damaged: entry "square.npy": `, false},
-		{"another task's", func(t *testing.T, path, other string) { write(t, path, read(t, other)) },
-			"is damaged: it is the result of another task; delete", false},
-		{"an archive of nothing", func(t *testing.T, path, _ string) {
-			err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, nil) })
+		{"truncated", func(path, _ string) error { return os.Truncate(path, 100) },
+			"damaged: zip: not a valid zip file"},
+		{"empty", func(path, _ string) error { return os.Truncate(path, 0) },
+			"damaged: zip: not a valid zip file"},
+		{"a text", func(path, _ string) error { return os.WriteFile(path, []byte("square\n"), 0o644) },
+			"damaged: zip: "},
+		{"flipped bit", func(path, _ string) error {
+			b, err := os.ReadFile(path)
 			if err != nil {
-				t.Fatal(err)
+				return err
 			}
-		}, `is damaged: there is no entry "about.json"; delete`, false},
-		{"a directory", func(t *testing.T, path, _ string) {
-			if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o755)); err != nil {
-				t.Fatal(err)
-			}
-		}, "cannot be read: is a directory", true},
-		{"a link to itself", func(t *testing.T, path, _ string) {
-			if err := errors.Join(os.Remove(path), os.Symlink(path, path)); err != nil {
-				t.Fatal(err)
-			}
-		}, "cannot be read: too many levels of symbolic links", false},
-		{"unreadable", func(t *testing.T, path, _ string) {
-			if os.Getuid() == 0 {
-				t.Skip("nothing is unreadable for root")
-			}
-			if err := os.Chmod(path, 0); err != nil {
-				t.Fatal(err)
-			}
-		}, "cannot be read: permission denied", false},
+			b[strings.Index(string(b), "square.npy")+len("square.npy")+20] ^= 1
+			return os.WriteFile(path, b, 0o644)
+		}, `damaged: entry "square.npy": `},
+		{"another task's", func(path, other string) error {
+			return errors.Join(os.Remove(path), os.Link(other, path))
+		}, "damaged: it is the result of another task"},
+		{"an archive of nothing", func(path, _ string) error { return put(path, nil) },
+			`damaged: there is no entry "about.json"`},
+		{"too large", func(path, _ string) error { return os.Truncate(path, maxEntry+1) },
+			"damaged: expected at most "},
+		{"a directory", func(path, _ string) error {
+			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
+		}, "damaged: is a directory"},
+		{"a pipe", func(path, _ string) error {
+			return errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o644))
+		}, "damaged: is not a regular file"},
+		{"a device", func(path, _ string) error {
+			return errors.Join(os.Remove(path), os.Symlink("/dev/zero", path))
+		}, "damaged: is not a regular file"},
+		{"a link to itself", func(path, _ string) error {
+			return errors.Join(os.Remove(path), os.Symlink(path, path))
+		}, "damaged: too many levels of symbolic links"},
+		{"unreadable", func(path, _ string) error { return os.Chmod(path, 0) },
+			"damaged: permission denied"},
+		{"another form", func(path, _ string) error { return rewrite(path, "square", []float64{1, 2}) },
+			`damaged: array "square"`},
+		{"a panic", func(path, _ string) error { return rewrite(path, "square", []float64{-1}) },
+			"damaged: it cannot be read: negative"},
+		{"stale", func(path, _ string) error { return rewrite(path, "square", []float64{7}) },
+			"stale: computed by another version of the program"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "unreadable" && os.Getuid() == 0 {
+				t.Skip("nothing is unreadable for root")
+			}
 			cache := Cache{Dir: t.TempDir()}
 			ts := squares(2)
-			files := store(t, cache, ts)
-			c.damage(t, files[1], files[0])
+			paths := store(t, cache, ts)
+			if err := c.damage(paths[1], paths[0]); err != nil {
+				t.Fatal(err)
+			}
 			ts = append(ts, squares(3)[2])
 			ts[0].runs.Store(0)
 			ts[2].runs = ts[0].runs
 
-			o := Options{Workers: 1, Cache: cache, Name: "fig00"}
-			_, err := Run(context.Background(), tasks(ts), o)
-			if want := "cached result " + files[1] + " " + c.want; err == nil ||
-				!strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("got the error %v\nwant %s", err, want)
-			}
-			if n := ts[0].runs.Load(); n != 0 {
-				t.Errorf("%d tasks were run", n)
-			}
-			var plan, why strings.Builder
+			var plan, why, log strings.Builder
+			o := Options{Workers: 1, Cache: cache, Name: "fig00", Log: &log, Quiet: true}
 			if err := Plan(context.Background(), &plan, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			if want := "fig00: 3 tasks, 1 cached, 1 to do: "; !strings.HasPrefix(plan.String(), want) ||
-				!strings.HasSuffix(plan.String(), "; 1 cannot be read: -why lists them\n") {
-				t.Errorf("plan: %q", plan.String())
+			stale, word := 0, "damaged"
+			if c.name == "stale" {
+				stale, word = 1, "stale"
+			}
+			want := fmt.Sprintf(
+				"fig00: 3 tasks, 1 cached, 2 to do (%d stale, %d damaged: -why lists them): 2 steps",
+				stale, 1-stale)
+			if !strings.HasPrefix(plan.String(), want) {
+				t.Errorf("plan: %q, want %q", plan.String(), want)
 			}
 			if err := Why(context.Background(), &why, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			if l := strings.Split(why.String(), "\n"); len(l) != 5 || !strings.Contains(l[1], " damaged ") ||
-				!strings.HasPrefix(l[2], "    cached result "+files[1]) {
+			l := strings.Split(why.String(), "\n")
+			if len(l) != 6 || !strings.Contains(l[1], " "+word) ||
+				!strings.HasPrefix(l[2], "    "+paths[1]+" is "+c.want) ||
+				l[4] != fmt.Sprintf("fig00: 3 tasks: 1 cached, 1 missing, %d stale, %d damaged", stale,
+					1-stale) {
 				t.Errorf("why: %q", why.String())
 			}
-
-			o.Fresh = true
-			rs, err := Run(context.Background(), tasks(ts), o)
-			if c.forever {
-				if err == nil || !strings.HasSuffix(err.Error(), files[1]+": is a directory") {
-					t.Errorf("fresh: %v", err)
-				}
-				return
+			if _, err := os.Lstat(paths[1] + damaged); err == nil || log.Len() > 0 {
+				t.Errorf("changed something, %q", log.String())
 			}
+
+			rs, err := Run(context.Background(), tasks(ts), o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			check(t, ts, rs)
-			if !strings.HasSuffix(c.name, "itself") { // a link is followed
-				o.Fresh = false
-				if rs, err = Run(context.Background(), tasks(ts), o); err != nil || !rs[1].Cached {
-					t.Errorf("after fresh: %v", err)
-				}
+			if n := ts[0].runs.Load(); n != 2 || !rs[0].Cached || rs[1].Cached {
+				t.Errorf("%d tasks were run", n)
+			}
+			line := "fig00: " + paths[1] + " is " + c.want
+			if c.name == "stale" {
+				line = "fig00: 1 result in the cache is stale, since the program computes something else " +
+					"now; computing again\n"
+			}
+			if got := log.String(); !strings.HasPrefix(got, line) || strings.Count(got, "\n") != 1 ||
+				!strings.HasSuffix(got, "; computing again\n") {
+				t.Errorf("log: %q, want %q", got, line)
+			}
+			if _, err := os.Lstat(paths[1] + damaged); (err == nil) != (c.name != "stale") {
+				t.Errorf("set aside: %v", err)
+			}
+			log.Reset()
+			if rs, err = Run(context.Background(), tasks(ts), o); err != nil || !rs[1].Cached ||
+				log.Len() > 0 {
+				t.Errorf("the next run: %v, %q", err, log.String())
 			}
 		})
 	}
 }
 
-// A damaged file more is counted.
-func TestDamageOfSeveral(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(3)
-	for _, f := range store(t, cache, ts)[1:] {
-		write(t, f, nil)
+// rewrite stores another array in an entry.
+func rewrite(path, name string, x []float64) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
 	}
-	_, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	if err == nil || !strings.HasSuffix(err.Error(),
-		"delete the file to compute it again (so are 1 more, which -why lists)") {
-		t.Errorf("got %v", err)
+	a, err := table.ReadNPZ(path, b)
+	if err != nil {
+		return err
 	}
+	for i := range a {
+		if a[i].Name == name {
+			a[i].Shape, a[i].Data = nil, x
+		}
+	}
+	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
 }
 
 // Whatever bit of a file flips, the result is either that which was stored or an error, never
@@ -171,12 +196,12 @@ func TestFlippedBits(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(3)[2:]
 	path := store(t, cache, ts)[0]
-	key, err := Key(ts[0])
+	id, err := identify(ts[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := read(t, path)
-	want, err := cache.load(key, ts[0])
+	want, err := cache.load(id, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +209,7 @@ func TestFlippedBits(t *testing.T) {
 	for i := range whole {
 		b := append([]byte(nil), whole...)
 		b[i] ^= 1 << (i % 8)
-		e, err := decode(b, ts[0])
+		e, err := decode(b, id)
 		switch {
 		case err != nil:
 			noticed++
@@ -249,11 +274,17 @@ func TestLower(t *testing.T) {
 	if _, err := os.Stat(cache.Dir); err == nil {
 		t.Error("the upper folder was made for nothing")
 	}
-	// damage below is an error too
+	// damage below is told, and stays
 	write(t, fa[1], nil)
-	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache}); err == nil ||
-		!strings.Contains(err.Error(), fa[1]) {
-		t.Errorf("got %v", err)
+	var log strings.Builder
+	o := Options{Workers: 2, Cache: cache, Log: &log, Quiet: true}
+	rs, err = Run(context.Background(), tasks(ts), o)
+	if err != nil || !strings.Contains(log.String(), fa[1]+" is damaged") {
+		t.Errorf("%v, %q", err, log.String())
+	}
+	check(t, ts, rs)
+	if b := read(t, fa[1]); len(b) > 0 {
+		t.Error("a lower layer was written to")
 	}
 }
 
@@ -298,7 +329,56 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// A result that cannot be stored ends the run with one line, and what was stored is kept.
+// A result that cannot be stored waits until it can, and the others are computed meanwhile.
+func TestStoreWaits(t *testing.T) {
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(4)
+	paths := store(t, cache, ts)
+	for _, p := range paths {
+		if err := os.Remove(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// What stands in the way comes after the lease was taken.
+	ts[2].run = func(context.Context, func(float64)) error {
+		return os.MkdirAll(filepath.Join(paths[2], "in the way"), 0o755)
+	}
+	log := &lines{seen: func(line string) {
+		if strings.Contains(line, "cannot be kept") {
+			if err := os.RemoveAll(paths[2]); err != nil {
+				t.Error(err)
+			}
+		}
+	}}
+	o := Options{
+		Workers: 1, Cache: cache, Name: "fig00", Log: log, Quiet: true, Patience: 40 * time.Second,
+	}
+	ts[0].runs.Store(0)
+	rs, err := Run(context.Background(), tasks(ts), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, ts, rs)
+	key := rs[2].Key[:8]
+	want := "fig00: task " + key + ": its result cannot be kept: write " + paths[2] +
+		": is a directory; trying again for 40s\n"
+	if n := ts[0].runs.Load(); n != 4 || log.String() != want {
+		t.Errorf("%d tasks were run, said %q\nwant %q", n, log, want)
+	}
+}
+
+// lines is a log that somebody follows.
+type lines struct {
+	strings.Builder
+	seen func(string)
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.seen(string(b))
+	return l.Builder.Write(b)
+}
+
+// A result that cannot be stored for long ends the run with one line, and what was stored is kept.
 func TestStoreFails(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(4)
@@ -307,9 +387,10 @@ func TestStoreFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(cache.Dir, key[:2]), nil) // in place of the folder
-	_, err = Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
-	want := "task " + key[:8] + ": its result cannot be kept: write " + file(cache.Dir, key) +
-		": not a directory"
+	o := Options{Workers: 1, Cache: cache, Patience: time.Nanosecond}
+	_, err = Run(context.Background(), tasks(ts), o)
+	want := "task " + key[:8] + ": its result cannot be kept: write " +
+		file(cache.Dir, key, result) + ": not a directory"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}

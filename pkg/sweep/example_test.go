@@ -48,4 +48,5 @@ func ExampleRun() {
 	// map[x:2] [4] <nil> true
 	// map[x:3] [9] <nil> false
 	// squares 000992b4 missing x=4
+	// squares: 1 task: 0 cached, 1 missing, 0 stale, 0 damaged
 }

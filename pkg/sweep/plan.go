@@ -14,10 +14,10 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan prints how many tasks there are, how many of them have a result, and how long the others may
-// take. It computes only a few steps, to measure their speed, and writes nothing to disk.
+// Plan prints how many tasks there are, how many of them have a result that Run would use, and how
+// long the others may take. It computes only a few steps, to measure their speed, and writes nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
-	s, err := look(ctx, tasks, o.Cache, o.Fresh)
+	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
@@ -30,12 +30,12 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	}
 	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached,
 		len(s.todo))
+	if s.stale+s.broken > 0 {
+		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
+	}
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
 			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
-	}
-	if s.damaged > 0 {
-		line += fmt.Sprintf("; %d cannot be read: -why lists them", s.damaged)
 	}
 	_, err = fmt.Fprintln(w, line)
 	return err
@@ -45,79 +45,87 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 const maxWhy = 160
 
 // Why prints for every task whether it has a result, and if not, why. Its lines have the name of
-// the figure, the first eight digits of the key, the word cached, missing or damaged, and the
-// parameters in which the tasks differ (all of them if there is only one task).
+// the figure, the first eight digits of the key, the word cached, missing, stale or damaged, and
+// what tells the task from the others: what it calls itself, where it is a Describer, and otherwise
+// the parameters in which the tasks differ (all of them if there is only one task). A last line
+// counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
-	s, err := look(ctx, tasks, o.Cache, false)
+	o.Fresh = false
+	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
-	params, err := differing(tasks)
+	terms, err := describe(tasks)
 	if err != nil {
 		return err
 	}
-	for i := range tasks {
-		state := s.state[s.first[i]]
-		word := "cached"
-		switch {
-		case errors.Is(state, errMissing):
-			word = "missing"
-		case state != nil:
-			word = "damaged"
-		}
-		p := params[i]
+	var b strings.Builder
+	for i, p := range terms {
 		if utf8.RuneCountInString(p) > maxWhy {
 			p = string([]rune(p)[:maxWhy]) + "…"
 		}
-		if _, err := fmt.Fprintf(w, "%s %s %-7s %s\n", o.Name, s.keys[i][:8], word, p); err != nil {
-			return err
-		}
-		if word == "damaged" && s.first[i] == i {
-			if _, err := fmt.Fprintf(w, "    %v\n", state); err != nil {
-				return err
-			}
+		line := fmt.Sprintf("%s %s %-7s %s", o.Name, s.keys[i][:8], s.state(i), p)
+		fmt.Fprintln(&b, strings.TrimRight(line, " "))
+		var f *fault
+		if s.first[i] == i && errors.As(s.why[i], &f) {
+			fmt.Fprintf(&b, "    %v\n", f)
 		}
 	}
-	return nil
+	fmt.Fprintf(&b, "%s: %s: %d cached, %d missing, %d stale, %d damaged\n", o.Name,
+		count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
+	_, err = io.WriteString(w, b.String())
+	return err
 }
 
-// differing returns, for every task, the parameters that not all tasks have with the same value,
-// sorted by name.
-func differing(tasks []Task) ([]string, error) {
-	all := make([]map[string]json.RawMessage, len(tasks))
-	seen := make(map[string]map[string]int) // name and value to the number of tasks that have them
+// Describer is a Task that has words for its parameters.
+type Describer interface {
+	Task
+	// Describe returns terms such as "n = 1" and "Δt = 0.001", by what they are about.
+	Describe() []Term
+}
+
+// Term is a parameter in the words of a figure.
+type Term struct{ Name, Text string }
+
+// describe returns, for every task, the terms that not all tasks have alike.
+func describe(tasks []Task) ([]string, error) {
+	all := make([][]Term, len(tasks))
 	for i, t := range tasks {
+		if d, ok := t.(Describer); ok {
+			all[i] = d.Describe()
+			continue
+		}
 		b, err := spec.Canonical(t.Params())
 		if err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(b, &all[i]); err != nil {
+		var params map[string]json.RawMessage
+		if err := json.Unmarshal(b, &params); err != nil {
 			return nil, fmt.Errorf("parameters of a task: %w", err)
 		}
-		for name, value := range all[i] {
-			if seen[name] == nil {
-				seen[name] = make(map[string]int)
-			}
-			seen[name][string(value)]++
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			all[i] = append(all[i], Term{name, name + "=" + string(params[name])})
+		}
+	}
+	seen := make(map[Term]int) // the number of tasks that have it
+	for _, terms := range all {
+		for _, t := range terms {
+			seen[t]++
 		}
 	}
 	lines := make([]string, len(tasks))
-	for i, params := range all {
+	for i, terms := range all {
 		var words []string
-		for _, name := range slices.Sorted(maps.Keys(params)) {
-			if value := string(params[name]); seen[name][value] < len(tasks) || len(tasks) == 1 {
-				words = append(words, name+"="+value)
+		for _, t := range terms {
+			if seen[t] < len(tasks) || len(tasks) == 1 {
+				words = append(words, t.Text)
 			}
 		}
-		lines[i] = strings.Join(words, " ")
+		sep := " "
+		if _, ok := tasks[i].(Describer); ok {
+			sep = ", "
+		}
+		lines[i] = strings.Join(words, sep)
 	}
 	return lines, nil
-}
-
-// count returns "1 thing" or "n things".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

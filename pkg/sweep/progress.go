@@ -15,6 +15,7 @@ import (
 // plain lines now and then.
 type progress struct {
 	w        io.Writer // nil for none
+	log      io.Writer // what happens, even where no progress is wanted; nil for none
 	name     string
 	terminal bool
 	every    time.Duration // interval between two lines
@@ -27,21 +28,27 @@ type progress struct {
 	done     float64
 	finished int
 	begun    time.Time
+	said     map[string]bool
 	quit     chan struct{}
 	stopped  sync.WaitGroup
 }
 
-func newProgress(w io.Writer, name string, tasks, todo, workers int) *progress {
+func newProgress(o Options, tasks, todo int) *progress {
 	p := &progress{
-		w:       w,
-		name:    name,
+		w:       o.Log,
+		log:     o.Log,
+		name:    o.Name,
 		every:   10 * time.Second,
 		tasks:   tasks,
 		todo:    todo,
-		workers: workers,
+		workers: o.Workers,
+		said:    make(map[string]bool),
 		quit:    make(chan struct{}),
 	}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if o.Quiet {
+		p.w = nil
+	}
+	if f, ok := p.w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.terminal, p.every = true, 200*time.Millisecond
 	}
 	return p
@@ -55,6 +62,32 @@ func (p *progress) add(seconds float64) {
 	p.mu.Lock()
 	p.done += seconds
 	p.mu.Unlock()
+}
+
+// say prints a line about what happened.
+func (p *progress) say(format string, args ...any) {
+	if p.log == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear := ""
+	if p.terminal {
+		clear = "\r\x1b[K"
+	}
+	fmt.Fprintf(p.log, "%s%s: %s\n", clear, p.name, fmt.Sprintf(format, args...))
+}
+
+// once is say, but for what was said before.
+func (p *progress) once(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	p.mu.Lock()
+	seen := p.said[line]
+	p.said[line] = true
+	p.mu.Unlock()
+	if !seen {
+		p.say("%s", line)
+	}
 }
 
 // finish records that a task is done.
@@ -79,19 +112,25 @@ func (p *progress) start() {
 		for {
 			select {
 			case <-p.quit:
-				if p.terminal {
-					fmt.Fprint(p.w, "\r\x1b[K")
-				}
+				p.print("")
 				return
 			case <-t.C:
-				if p.terminal {
-					fmt.Fprintf(p.w, "\r\x1b[K%s", p.line())
-				} else {
-					fmt.Fprintln(p.w, p.line())
-				}
+				p.print(p.line())
 			}
 		}
 	})
+}
+
+// print writes a line of progress, on a terminal over the last one.
+func (p *progress) print(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.terminal:
+		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+	case line != "":
+		fmt.Fprintln(p.w, line)
+	}
 }
 
 // line describes how far the work is.

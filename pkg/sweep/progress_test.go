@@ -28,7 +28,7 @@ func TestProgressOnPipe(t *testing.T) {
 	}
 
 	log.Reset()
-	p := newProgress(&log, "fig00", 4, 3, 2)
+	p := newProgress(Options{Log: &log, Name: "fig00", Workers: 2}, 4, 3)
 	p.every = time.Millisecond
 	p.expect(10)
 	p.expect(20)
@@ -54,7 +54,7 @@ func TestProgressOnPipe(t *testing.T) {
 // A terminal gets one line, which is written over and gone in the end.
 func TestProgressOnTerminal(t *testing.T) {
 	var log bytes.Buffer
-	p := newProgress(&log, "fig00", 4, 3, 2)
+	p := newProgress(Options{Log: &log, Name: "fig00", Workers: 2}, 4, 3)
 	p.terminal, p.every = true, time.Millisecond
 	p.expect(10)
 	p.start()
@@ -75,16 +75,16 @@ func TestProgressWriters(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close()
-	if newProgress(w, "fig00", 1, 1, 1).terminal {
+	if newProgress(Options{Log: w}, 1, 1).terminal {
 		t.Error("a pipe is taken for a terminal")
 	}
 	if f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
 		defer f.Close()
-		if !newProgress(f, "fig00", 1, 1, 1).terminal {
+		if !newProgress(Options{Log: f}, 1, 1).terminal {
 			t.Error("a terminal is not recognised")
 		}
 	}
-	p := newProgress(nil, "fig00", 1, 1, 1)
+	p := newProgress(Options{}, 1, 1)
 	p.start()
 	p.add(1)
 	p.stop()

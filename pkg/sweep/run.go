@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -19,40 +20,48 @@ type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
 	Fresh   bool      // compute every task, even if it is cached
-	Log     io.Writer // progress; nil for none
+	Log     io.Writer // progress, and what was found in the cache; nil for none
+	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
+	Origin  Origin    // of what is computed
+
+	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. Patience is how long
+	// Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	Interval, Patience time.Duration
+}
+
+// say writes a line to the log.
+func (o Options) say(format string, args ...any) {
+	if o.Log != nil {
+		fmt.Fprintf(o.Log, "%s: %s\n", o.Name, fmt.Sprintf(format, args...))
+	}
 }
 
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order.
 //
-// A result is stored as soon as its task is finished. If ctx is done or a task fails, Run stops the
-// other tasks, which takes at most a second or two, and returns an error. Finished results are
-// kept, and the next Run continues from there. Run returns an error before it computes anything if
-// a cached result cannot be read, or if there is something to compute and the cache cannot be
-// written to. A task that panics has failed, with the stack in its error. Run panics if there are
-// no workers.
+// A result that is stale, or not what the task can read, is computed again, and so is a damaged one,
+// which is renamed. A task that another program computes on the same cache is left to it, and its
+// result awaited.
+//
+// A result is stored as soon as its task is finished. A task that is a Resumer leaves checkpoints
+// on its way. If ctx is done or a task fails, Run stops the other tasks, which takes at most a
+// second or two, and returns an error. The next Run goes on from there. Run returns an error before
+// it computes anything if there is something to compute and the cache cannot be written to. A task
+// that panics has failed, with the stack in its error. Run panics if there are no workers.
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
 	}
-	s, err := look(ctx, tasks, o.Cache, o.Fresh)
+	s, err := look(ctx, tasks, o)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.damage(); err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(tasks))
 	for i, t := range tasks {
-		e := s.stored[i]
-		results[i] = Result{
-			Key:     s.keys[i],
-			Params:  t.Params(),
-			Arrays:  e.arrays,
-			Seconds: e.seconds,
-			Units:   t.Units(),
-			Cached:  s.state[i] == nil,
+		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
+		if s.why[i] == nil {
+			results[i].set(s.stored[i], true)
 		}
 	}
 	if err := work(ctx, tasks, results, s, o); err != nil {
@@ -60,10 +69,15 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	}
 	for i, j := range s.first {
 		if i != j {
-			results[i].Arrays, results[i].Seconds, results[i].Cached = results[j].Arrays, 0, true
+			r := results[j]
+			results[i].set(entry{arrays: r.Arrays, origin: r.Origin}, true)
 		}
 	}
 	return results, nil
+}
+
+func (r *Result) set(e entry, cached bool) {
+	r.Arrays, r.Seconds, r.Origin, r.Cached = e.arrays, e.seconds, e.origin, cached
 }
 
 // work runs the tasks that have no result.
@@ -74,55 +88,135 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 	if err := o.Cache.writable(); err != nil {
 		return err
 	}
+	files.Clean(o.Cache.Dir, true)
+	if err := s.mend(o); err != nil {
+		return err
+	}
 	expected := estimate(tasks, s.todo)
 	// The longest tasks run first, so that the workers finish together.
 	slices.SortStableFunc(s.todo, func(a, b int) int {
 		return cmp.Compare(expected[b], expected[a])
 	})
-	bar := newProgress(o.Log, o.Name, s.tasks, len(s.todo), o.Workers)
+	bar := newProgress(o, s.tasks, len(s.todo))
 	for _, i := range s.todo {
 		bar.expect(expected[i])
 	}
 	bar.start()
 	defer bar.stop()
 	errs := pool(ctx, s.todo, o.Workers, func(ctx context.Context, i int) error {
-		return one(ctx, tasks[i], &results[i], o.Cache, bar, expected[i])
+		j := &job{
+			Options: o, task: tasks[i], id: s.ids[i], name: "task " + s.keys[i][:8], bar: bar,
+			result: &results[i],
+		}
+		if u := j.task.Units(); u > 0 {
+			j.perUnit = expected[i] / u
+		}
+		return j.run(ctx)
 	})
 	return s.outcome(ctx, errs, o.Fresh)
 }
 
-// errSkipped is the error of tasks that were not started.
-var errSkipped = fmt.Errorf("not started: %w", context.Canceled)
+// errSkipped is the error of tasks that were not started, and errElsewhere that of a task which
+// another program computes.
+var (
+	errSkipped   = fmt.Errorf("not started: %w", context.Canceled)
+	errElsewhere = errors.New("computed by another program")
+)
 
 // pool calls do for the elements of todo, in this order, on a number of workers, and returns the
-// errors. After the first error it cancels the context of the others and starts no more.
+// errors. After the first error it cancels the context of the others and starts no more. An element
+// of which do returns errElsewhere is tried again, at longer and longer intervals.
 func pool(
 	ctx context.Context, todo []int, workers int, do func(context.Context, int) error,
 ) []error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	errs := make([]error, len(todo))
-	queue := make(chan int)
+	q := &queue{}
+	for n := range todo {
+		errs[n] = errSkipped
+		q.items = append(q.items, item{n: n})
+	}
 	var wg sync.WaitGroup
 	for range min(workers, len(todo)) {
 		wg.Go(func() {
-			for n := range queue {
-				if errs[n] = do(inner, todo[n]); errs[n] != nil {
+			for {
+				x, ok := q.next(inner)
+				if !ok {
+					return
+				}
+				err := do(inner, todo[x.n])
+				if err == errElsewhere {
+					q.later(x)
+					continue
+				}
+				if errs[x.n] = err; err != nil {
 					cancel()
 				}
 			}
 		})
 	}
-	for n := range todo {
-		select {
-		case queue <- n:
-		case <-inner.Done():
-			errs[n] = errSkipped
-		}
-	}
-	close(queue)
 	wg.Wait()
 	return errs
+}
+
+// queue is the tasks that no worker has.
+type queue struct {
+	mu    sync.Mutex
+	items []item
+}
+
+type item struct {
+	n     int
+	due   time.Time
+	delay time.Duration
+}
+
+// next waits for an item that is due and takes it. It returns false if there is none, or ctx is
+// done.
+func (q *queue) next(ctx context.Context) (item, bool) {
+	for ctx.Err() == nil {
+		x, wait, ok := q.take()
+		if !ok || wait == 0 {
+			return x, ok
+		}
+		pause(ctx, wait)
+	}
+	return item{}, false
+}
+
+// take takes the item that is due first, or returns how long it is until then.
+func (q *queue) take() (x item, wait time.Duration, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.items) == 0 {
+		return item{}, 0, false
+	}
+	x = slices.MinFunc(q.items, func(a, b item) int {
+		return cmp.Or(a.due.Compare(b.due), cmp.Compare(a.n, b.n))
+	})
+	if wait = time.Until(x.due); wait > 0 {
+		return item{}, wait, true
+	}
+	q.items = slices.DeleteFunc(q.items, func(y item) bool { return y.n == x.n })
+	return x, 0, true
+}
+
+// later puts an item back.
+func (q *queue) later(x item) {
+	x.delay = min(max(2*x.delay, 100*time.Millisecond), 10*time.Second)
+	x.due = time.Now().Add(x.delay)
+	q.mu.Lock()
+	q.items = append(q.items, x)
+	q.mu.Unlock()
+}
+
+// pause sleeps until the time is over or ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 // outcome returns the error of a run in which the tasks of todo returned errs: the first failure,
@@ -156,37 +250,14 @@ func (s *survey) outcome(ctx context.Context, errs []error, fresh bool) error {
 	return stopped // a task stopped without being asked to
 }
 
-// one runs a task and stores its result.
-func one(ctx context.Context, t Task, r *Result, c Cache, bar *progress, expected float64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	start := time.Now()
-	perUnit := 0.0
-	if u := t.Units(); u > 0 {
-		perUnit = expected / u
-	}
-	arrays, err := run(ctx, t, func(units float64) { bar.add(units * perUnit) })
-	if err != nil {
-		return err
-	}
-	seconds := time.Since(start).Seconds()
-	if err := c.store(r.Key, t, arrays, seconds); err != nil {
-		return fmt.Errorf("its result cannot be kept: %w", err)
-	}
-	r.Arrays, r.Seconds = arrays, seconds
-	bar.finish()
-	return nil
-}
-
-// run is t.Run with a panic turned into an error, so that the other workers stop in an orderly way.
-func run(ctx context.Context, t Task, tick func(float64)) (a table.Archive, err error) {
+// guarded is f with a panic turned into an error, so that the other workers stop in an orderly way.
+func guarded(f func() (table.Archive, error)) (a table.Archive, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return t.Run(ctx, tick)
+	return f()
 }
 
 // estimate returns the seconds that each task of todo may take on one core. It measures one task of

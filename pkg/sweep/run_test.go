@@ -194,8 +194,8 @@ func TestFailure(t *testing.T) {
 			if n := ts[0].runs.Load(); n > 5 {
 				t.Errorf("%d tasks were begun", n)
 			}
-			if files := snapshot(t, cache.Dir); strings.Contains(files, ".tmp") ||
-				strings.Contains(files, ".try") {
+			if files := snapshot(t, cache.Dir); strings.Contains(files, "/.") ||
+				strings.Contains(files, leased) {
 				t.Errorf("left behind: %s", files)
 			}
 		})
@@ -319,7 +319,8 @@ func TestWhy(t *testing.T) {
 		return k[:8]
 	}
 	want := fmt.Sprintf(
-		"fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\nfig00 %s cached  x=0\n",
+		"fig00 %s cached  x=0\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\n"+
+			"fig00 %s cached  x=0\nfig00: 3 tasks: 1 cached, 2 missing, 0 stale, 0 damaged\n",
 		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0),
 	)
 	if got.String() != want {
@@ -339,7 +340,8 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	got.Reset()
-	if err := Why(context.Background(), &got, nil, o); err != nil || got.String() != "" {
+	if err := Why(context.Background(), &got, nil, o); err != nil ||
+		got.String() != "fig00: 0 tasks: 0 cached, 0 missing, 0 stale, 0 damaged\n" {
 		t.Errorf("of nothing: %q, %v", got.String(), err)
 	}
 	full := errors.New("full")

@@ -4,72 +4,139 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+
+	"adl/pkg/table"
 )
 
 // survey is what is known about the tasks before any of them runs.
 type survey struct {
-	keys    []string
-	first   []int   // the first task with the same key: equal tasks run once
-	state   []error // of first tasks: nil if stored has the result, errMissing, or a read error
-	stored  []entry
-	tasks   int   // number of distinct tasks
-	cached  int   // those with a result
-	damaged int   // those whose result cannot be read
-	todo    []int // indices of those without a result
+	ids   []identity
+	keys  []string
+	first []int // the first task with the same key: equal tasks run once
+	// Of first tasks: the result, or the reason why there is none, errMissing or a *fault.
+	stored []entry
+	why    []error
+	tasks  int   // number of distinct tasks
+	cached int   // those with a result
+	stale  int   // those whose result is stale
+	broken int   // those whose result is damaged
+	todo   []int // indices of those without a result that can be used
 }
 
-// look looks up every task in the cache.
-func look(ctx context.Context, tasks []Task, c Cache, fresh bool) (*survey, error) {
+// look looks up every task in the cache, on a number of workers. It changes nothing.
+func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 	n := len(tasks)
 	s := &survey{
-		keys:   make([]string, n),
-		first:  make([]int, n),
-		state:  make([]error, n),
-		stored: make([]entry, n),
+		ids: make([]identity, n), keys: make([]string, n), first: make([]int, n),
+		stored: make([]entry, n), why: make([]error, n),
 	}
 	byKey := make(map[string]int)
+	var firsts []int
 	for i, t := range tasks {
-		if err := ctx.Err(); err != nil {
-			return nil, errors.New("interrupted before anything was computed")
-		}
-		key, err := Key(t)
+		id, err := identify(t)
 		if err != nil {
 			return nil, err
 		}
-		s.keys[i] = key
-		if j, ok := byKey[key]; ok {
+		s.ids[i], s.keys[i] = id, id.key()
+		if j, ok := byKey[s.keys[i]]; ok {
 			s.first[i] = j
 			continue
 		}
-		byKey[key], s.first[i] = i, i
-		s.tasks++
-		if fresh {
-			s.state[i] = errMissing
-		} else {
-			s.stored[i], s.state[i] = c.load(key, t)
-		}
-		switch {
-		case s.state[i] == nil:
+		byKey[s.keys[i]], s.first[i] = i, i
+		firsts = append(firsts, i)
+	}
+	s.tasks = len(firsts)
+	queue := make(chan int)
+	var wg sync.WaitGroup
+	for range max(1, o.Workers) {
+		wg.Go(func() {
+			for i := range queue {
+				if s.why[i] = errMissing; !o.Fresh && ctx.Err() == nil {
+					s.stored[i], s.why[i] = o.Cache.load(s.ids[i], verify(tasks[i]))
+				}
+			}
+		})
+	}
+	for _, i := range firsts {
+		queue <- i
+	}
+	close(queue)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted before anything was computed")
+	}
+	for _, i := range firsts {
+		if s.why[i] == nil {
 			s.cached++
-		case errors.Is(s.state[i], errMissing):
-			s.todo = append(s.todo, i)
-		default:
-			s.damaged++
+			continue
+		}
+		s.todo = append(s.todo, i)
+		if f := (*fault)(nil); errors.As(s.why[i], &f) && f.stale() {
+			s.stale++
+		} else if f != nil {
+			s.broken++
 		}
 	}
 	return s, nil
 }
 
-// damage returns an error if a result cannot be read.
-func (s *survey) damage() error {
-	for _, err := range s.state {
-		switch {
-		case err == nil || errors.Is(err, errMissing):
-		case s.damaged > 1:
-			return fmt.Errorf("%w (so are %d more, which -why lists)", err, s.damaged-1)
-		default:
+// verify is what decides whether a result of t can be used, or nil.
+func verify(t Task) func(table.Archive) error {
+	if v, ok := t.(Verifier); ok {
+		return v.Verify
+	}
+	return nil
+}
+
+// state is the word for what is known of a task.
+func (s *survey) state(i int) string {
+	var f *fault
+	switch err := s.why[s.first[i]]; {
+	case err == nil:
+		return "cached"
+	case !errors.As(err, &f):
+		return "missing"
+	case f.stale():
+		return "stale"
+	}
+	return "damaged"
+}
+
+// mend sets damaged results aside and says which results will be computed again.
+func (s *survey) mend(o Options) error {
+	if s.stale > 0 {
+		o.say("%s in the cache %s stale, since the program computes something else now; computing again",
+			count(s.stale, "result"), is(s.stale))
+	}
+	for _, i := range s.todo {
+		var f *fault
+		if !errors.As(s.why[i], &f) || f.stale() {
+			continue
+		}
+		if err := o.Cache.setAside(f); err != nil {
 			return err
+		}
+		if f.lower {
+			o.say("%v; computing again", f)
+		} else {
+			o.say("%v; set aside as *%s; computing again", f, result+damaged)
 		}
 	}
 	return nil
+}
+
+func is(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// count returns "1 thing" or "n things".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

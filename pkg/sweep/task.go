@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"time"
 
 	"adl/pkg/spec"
 	"adl/pkg/table"
@@ -32,6 +33,41 @@ type Task interface {
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
 }
 
+// Verifier is a Task that can tell whether a stored result is what Run would return.
+type Verifier interface {
+	Task
+	// Verify returns nil if the result can be used, an error that wraps ErrStale if Run has changed
+	// since it was computed, and another error if it has not the form of a result.
+	Verify(a table.Archive) error
+}
+
+// ErrStale is the reason why a result that is whole can no longer be used.
+var ErrStale = errors.New("computed by another version of the program")
+
+// Resumer is a Task that can stop on its way and go on in another process.
+type Resumer interface {
+	Task
+	// Course is Params but for what only says how far the work goes: a checkpoint serves all tasks
+	// with its course.
+	Course() any
+	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. It returns an error that
+	// wraps ErrStale, before it does anything, if the checkpoint cannot be used. It calls save
+	// often, and save calls state when a checkpoint is due.
+	RunFrom(
+		ctx context.Context, from table.Archive, save Save, tick func(units float64),
+	) (table.Archive, error)
+}
+
+// Save keeps a checkpoint if one is due. last says that there will be no other.
+type Save func(last bool, state func() table.Archive)
+
+// Origin says where a result was computed.
+type Origin struct {
+	Revision string    `json:"revision,omitempty"` // of the code
+	Machine  string    `json:"machine,omitempty"`
+	Time     time.Time `json:"time,omitzero"`
+}
+
 // Prober is a Task whose speed can be measured beforehand.
 type Prober interface {
 	Task
@@ -49,26 +85,39 @@ type Result struct {
 	Seconds float64 // of one core, when it was computed
 	Units   float64
 	Cached  bool // not computed in this run
+	Origin  Origin
 }
 
 // Key returns the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind,
 // parameters and data in the form of [spec.Canonical]. It returns an error if a parameter has no
 // such form, as NaN.
 func Key(t Task) (string, error) {
-	id, err := identity(t)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.Sum256(id)
-	return hex.EncodeToString(h[:16]), nil
+	id, err := identify(t)
+	return id.key(), err
 }
 
-func identity(t Task) ([]byte, error) {
+// identity is what names an entry of the cache: the canonical form of a kind, parameters and data.
+type identity []byte
+
+func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
+
+// courseOf is the identity of a task's checkpoints.
+func courseOf(t Resumer) (identity, error) { return newIdentity(t, t.Course()) }
+
+func newIdentity(t Task, params any) (identity, error) {
 	b, err := spec.Canonical(map[string]any{
-		"kind": t.Kind(), "params": t.Params(), "data": t.DataDigest(),
+		"kind": t.Kind(), "params": params, "data": t.DataDigest(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("a task has no key: %w", errors.Unwrap(err))
 	}
 	return b, nil
+}
+
+func (id identity) key() string {
+	if id == nil {
+		return ""
+	}
+	h := sha256.Sum256(id)
+	return hex.EncodeToString(h[:16])
 }

@@ -38,6 +38,21 @@ func (t *task) Run(ctx context.Context, tick func(float64)) (table.Archive, erro
 	return table.Archive{{Name: "square", Data: []float64{x * x}}}, nil
 }
 
+// Verify takes another square for that of another version.
+func (t *task) Verify(a table.Archive) error {
+	y, err := table.Array[float64](a, "square", 1)
+	if err != nil {
+		return err
+	}
+	if y[0] < 0 {
+		panic("negative")
+	}
+	if x := t.params["x"].(float64); y[0] != x*x {
+		return ErrStale
+	}
+	return nil
+}
+
 // other is a task of another kind.
 type other struct{ *task }
 

@@ -1,0 +1,101 @@
+package files
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Clean removes what programs that have ended left, and nothing else.
+func TestClean(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	gone := cmd.Process.Pid
+	name := func(machine string, pid int) string {
+		return fmt.Sprintf(".a.npz%s%s-%d-x", temporary, machine, pid)
+	}
+	long := time.Now().Add(-2 * old)
+	for _, c := range []struct {
+		name string
+		time time.Time
+		kept bool
+	}{
+		{name(Machine(), gone), time.Now(), false},
+		{name(Machine(), os.Getpid()), time.Now(), true},
+		{name("elsewhere", gone), time.Now(), true},
+		{name("elsewhere", gone), long, false},
+		{"a.npz", long, true},
+		{"a" + temporary + "b", long, true},
+		{".hidden", long, true},
+	} {
+		for _, deep := range []bool{false, true} {
+			path := filepath.Join(dir, c.name)
+			if deep {
+				path = filepath.Join(dir, "folder", c.name)
+			}
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := WriteBytes(path, nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(path, c.time, c.time); err != nil {
+				t.Fatal(err)
+			}
+			Clean(dir, deep)
+			if _, err := os.Stat(path); (err == nil) != c.kept {
+				t.Errorf("%s: kept %t, want %t", path, err == nil, c.kept)
+			}
+			os.Remove(path)
+		}
+	}
+	Clean(filepath.Join(dir, "none"), true)
+}
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	if err := WriteBytes(path, []byte("12345")); err != nil {
+		t.Fatal(err)
+	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path string
+		most int64
+		want string // of the error
+	}{
+		{path, 5, ""},
+		{path, 4, "expected at most 4 bytes, there are more"},
+		{dir, 5, "is a directory"},
+		{pipe, 5, "is not a regular file"},
+		{"/dev/zero", 5, "is not a regular file"},
+		{filepath.Join(dir, "none"), 5, "no such file or directory"},
+	} {
+		b, err := Read(c.path, c.most)
+		if got := fmt.Sprint(Cause(err)); err == nil && (c.want != "" || string(b) != "12345") ||
+			err != nil && got != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.path, b, err, c.want)
+		}
+	}
+}
+
+func TestServerTime(t *testing.T) {
+	dir := t.TempDir()
+	now, err := ServerTime(dir)
+	if err != nil || time.Since(now).Abs() > time.Minute {
+		t.Errorf("%v, %v", now, err)
+	}
+	if got := list(t, dir); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+}

@@ -1,0 +1,137 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"adl/pkg/table"
+)
+
+// job is a task that runs.
+type job struct {
+	Options
+	task    Task
+	id      identity
+	name    string
+	result  *Result
+	bar     *progress
+	perUnit float64 // expected seconds
+
+	lease *lease
+	done  string // the checkpoint that nobody needs once the result is stored
+	told  bool   // that a checkpoint cannot be kept
+}
+
+// run computes the task and stores its result, unless another program does.
+func (j *job) run(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var err error
+	if j.lease, err = j.Cache.take(j.id.key()); err != nil {
+		return fmt.Errorf("its result cannot be kept: write %s: %w",
+			file(j.Cache.Dir, j.id.key(), result), err)
+	}
+	if j.lease == nil {
+		j.bar.once("other programs compute some of the tasks; their results are awaited")
+		return errElsewhere
+	}
+	defer j.lease.release()
+	if !j.Fresh { // another program may have been here since the survey
+		if e, err := j.Cache.load(j.id, verify(j.task)); err == nil {
+			j.result.set(e, true)
+			j.bar.finish()
+			return nil
+		}
+	}
+	start := time.Now()
+	arrays, err := guarded(func() (table.Archive, error) { return j.compute(ctx) })
+	if err != nil {
+		return err
+	}
+	e := entry{arrays: arrays, seconds: time.Since(start).Seconds(), origin: j.Origin}
+	e.origin.Time = time.Now().UTC().Truncate(time.Second)
+	if err := j.keep(ctx, e); err != nil {
+		return fmt.Errorf("its result cannot be kept: %w", err)
+	}
+	if j.done != "" {
+		os.Remove(j.done)
+	}
+	j.result.set(e, false)
+	j.bar.finish()
+	return nil
+}
+
+// tick records progress.
+func (j *job) tick(units float64) {
+	j.lease.alive()
+	j.bar.add(units * j.perUnit)
+}
+
+// compute runs the task, from its last checkpoint if it has one.
+func (j *job) compute(ctx context.Context) (table.Archive, error) {
+	t, ok := j.task.(Resumer)
+	if !ok {
+		return j.task.Run(ctx, j.tick)
+	}
+	course, err := courseOf(t)
+	if err != nil {
+		return nil, err
+	}
+	path := file(j.Cache.Dir, course.key(), checkpoint)
+	if string(course) == string(j.id) { // else a longer task may go on from it
+		j.done = path
+	}
+	save := j.saver(course)
+	if !j.Fresh {
+		if from, err := load(path, course); err == nil {
+			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
+			if !errors.Is(err, ErrStale) {
+				return a, err
+			}
+		}
+	}
+	return t.RunFrom(ctx, nil, save, j.tick)
+}
+
+// saver returns what keeps the checkpoints of a course. The time between two is at least 200 times
+// what it takes to keep one.
+func (j *job) saver(course identity) Save {
+	interval := j.Interval
+	if interval == 0 {
+		interval = 30 * time.Second
+	}
+	next := time.Now().Add(interval)
+	return func(last bool, state func() table.Archive) {
+		begin := time.Now()
+		if !last && begin.Before(next) {
+			return
+		}
+		if err := j.Cache.store(course, checkpoint, entry{arrays: state()}); err != nil && !j.told {
+			j.told = true
+			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)
+		}
+		end := time.Now()
+		next = end.Add(max(interval, 200*end.Sub(begin)))
+	}
+}
+
+// keep stores the result. Where there is no room, it waits until there is.
+func (j *job) keep(ctx context.Context, e entry) error {
+	patience := j.Patience
+	if patience == 0 {
+		patience = 10 * time.Minute
+	}
+	for begin := time.Now(); ; {
+		err := j.Cache.store(j.id, result, e)
+		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
+			return err
+		}
+		j.bar.once("%s: its result cannot be kept: %v; trying again for %s", j.name, err, patience)
+		j.lease.alive()
+		pause(ctx, min(patience/8, 2*time.Second))
+	}
+}

@@ -1,0 +1,192 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"adl/pkg/table"
+)
+
+// sum is a task that adds up the numbers below n, one a step.
+type sum struct {
+	*task
+	n       int
+	bounded bool                 // a shorter one is not its beginning
+	at      func(step int) error // before every step, or nil
+	begun   []int                // where runs began
+}
+
+func (s *sum) Kind() string   { return "sum" }
+func (s *sum) Units() float64 { return float64(s.n) }
+
+func (s *sum) Params() any { return map[string]any{"n": s.n} }
+
+func (s *sum) Course() any {
+	if s.bounded {
+		return s.Params()
+	}
+	return map[string]any{}
+}
+
+func (s *sum) Verify(table.Archive) error { return nil }
+
+func (s *sum) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
+	return s.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
+}
+
+func (s *sum) RunFrom(
+	ctx context.Context, from table.Archive, save Save, tick func(float64),
+) (table.Archive, error) {
+	state := []float64{0, 0} // steps, their sum
+	if from != nil {
+		x, err := table.Array[float64](from, "state", 2)
+		if err != nil || x[0] > float64(s.n) {
+			return nil, ErrStale
+		}
+		copy(state, x)
+	}
+	s.begun = append(s.begun, int(state[0]))
+	tick(state[0])
+	keep := func() table.Archive { return table.Archive{{Name: "state", Data: slices.Clone(state)}} }
+	for state[0] < float64(s.n) {
+		if s.at != nil {
+			if err := s.at(int(state[0])); err != nil {
+				save(true, keep)
+				return nil, err
+			}
+		}
+		state[1] += state[0]
+		state[0]++
+		tick(1)
+		save(false, keep)
+	}
+	if !s.bounded {
+		save(true, keep)
+	}
+	return table.Archive{{Name: "sum", Data: state[1:]}}, ctx.Err()
+}
+
+func newSum(n int, bounded bool) *sum { return &sum{task: &task{data: "d"}, n: n, bounded: bounded} }
+
+// A task that is stopped goes on from its last checkpoint. One that is done leaves none, unless a
+// longer one can go on from it.
+func TestCheckpoints(t *testing.T) {
+	for _, bounded := range []bool{true, false} {
+		cache := Cache{Dir: t.TempDir()}
+		run := func(s *sum) error {
+			t.Helper()
+			rs, err := Run(context.Background(), []Task{s},
+				Options{Workers: 1, Cache: cache, Interval: time.Nanosecond})
+			if err != nil {
+				return err
+			}
+			if got, err := table.Array[float64](rs[0].Arrays, "sum", 1); err != nil ||
+				got[0] != float64(s.n*(s.n-1)/2) {
+				t.Errorf("the sum below %d is %g, %v", s.n, got, err)
+			}
+			return nil
+		}
+		part := func() (paths []string) {
+			for _, line := range strings.Split(snapshot(t, cache.Dir), "\n") {
+				if strings.HasSuffix(line, checkpoint) {
+					paths = append(paths, line)
+				}
+			}
+			return paths
+		}
+		s := newSum(100, bounded)
+		broken := errors.New("broken")
+		for _, stop := range []int{30, 70} {
+			s.at = func(step int) error {
+				if step == stop {
+					return broken
+				}
+				return nil
+			}
+			if err := run(s); !errors.Is(err, broken) {
+				t.Fatal(err)
+			}
+		}
+		if paths := part(); len(paths) != 1 {
+			t.Fatalf("checkpoints %v", paths)
+		}
+		s.at = nil
+		if err := run(s); err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{0, 30, 70}; !slices.Equal(s.begun, want) {
+			t.Errorf("began at %v, want %v", s.begun, want)
+		}
+		if n := len(part()); (n == 0) != bounded {
+			t.Errorf("%d checkpoints after the end", n)
+		}
+		longer, shorter := newSum(200, bounded), newSum(50, bounded)
+		if err := errors.Join(run(longer), run(shorter)); err != nil {
+			t.Fatal(err)
+		}
+		at := 100
+		if bounded {
+			at = 0
+		}
+		if longer.begun[0] != at || shorter.begun[0] != 0 {
+			t.Errorf("the longer task began at %d, want %d, the shorter one at %d", longer.begun[0], at,
+				shorter.begun[0])
+		}
+
+		// a damaged one is not used
+		s = newSum(300, bounded)
+		s.at = func(step int) error {
+			if step == 250 {
+				return broken
+			}
+			return nil
+		}
+		if err := run(s); !errors.Is(err, broken) {
+			t.Fatal(err)
+		}
+		for _, path := range part() {
+			if err := os.Truncate(path, 100); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.at, s.begun = nil, nil
+		if err := run(s); err != nil || s.begun[0] != 0 {
+			t.Errorf("began at %v, %v", s.begun, err)
+		}
+	}
+}
+
+// Checkpoints are as far apart as they are told to be, and farther where keeping one takes long.
+func TestInterval(t *testing.T) {
+	for _, c := range []struct {
+		interval time.Duration
+		most     int
+	}{{time.Hour, 0}, {time.Nanosecond, 100}} {
+		j := &job{Options: Options{Cache: Cache{Dir: t.TempDir()}, Interval: c.interval}}
+		made := 0
+		s := newSum(100, true)
+		id, err := courseOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		save := j.saver(id)
+		for range 100 {
+			save(false, func() table.Archive {
+				made++
+				time.Sleep(time.Millisecond)
+				return nil
+			})
+		}
+		if most := min(c.most, 1); made != most {
+			t.Errorf("%v: %d checkpoints, want %d", c.interval, made, most)
+		}
+		if save(true, func() table.Archive { made++; return nil }); made != min(c.most, 1)+1 {
+			t.Errorf("%v: the last was not kept", c.interval)
+		}
+	}
+}

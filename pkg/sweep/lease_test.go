@@ -1,0 +1,161 @@
+package sweep
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"adl/pkg/files"
+)
+
+// A lease has one owner, until it is released, silent for too long, or its program is gone.
+func TestLease(t *testing.T) {
+	c := Cache{Dir: t.TempDir(), Silence: time.Hour}
+	const key = "0123456789abcdef"
+	path := file(c.Dir, key, leased)
+	take := func() *lease {
+		t.Helper()
+		l, err := c.take(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	a := take()
+	if a == nil || take() != nil {
+		t.Fatal("two have the lease, or nobody")
+	}
+	a.release()
+	if _, err := os.Lstat(path); err == nil {
+		t.Error("a released lease is there")
+	}
+	if a = take(); a == nil {
+		t.Fatal("nobody has a lease that was released")
+	}
+
+	// silent
+	hour := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(path, hour, hour); err != nil {
+		t.Fatal(err)
+	}
+	b := take()
+	if b == nil {
+		t.Fatal("a silent lease is not taken over")
+	}
+	// what the silent one does when it wakes up leaves it to the other
+	a.touched = time.Time{}
+	a.alive()
+	a.release()
+	if got := read(t, path); string(got) != string(b.own) {
+		t.Errorf("the lease is %q, want %q", got, b.own)
+	}
+
+	// a sign of life
+	if err := os.Chtimes(path, hour, hour); err != nil {
+		t.Fatal(err)
+	}
+	b.alive() // too soon after the last one
+	if info, err := os.Stat(path); err != nil || time.Since(info.ModTime()) < time.Minute {
+		t.Errorf("a sign of life at once, %v", err)
+	}
+	b.touched = time.Time{}
+	b.alive()
+	if take() != nil {
+		t.Error("a lease with a sign of life is taken over")
+	}
+	b.release()
+
+	// of a program that is gone, and of others that may not be
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	pid := cmd.Process.Pid
+	for content, free := range map[string]bool{
+		fmt.Sprintf("%s %d x\n", files.Machine(), pid):         true,
+		fmt.Sprintf("%s %d x\n", files.Machine(), os.Getpid()): false,
+		fmt.Sprintf("elsewhere %d x\n", pid):                   false,
+		"":                                                     false,
+	} {
+		write(t, path, []byte(content))
+		if l := take(); (l != nil) != free {
+			t.Errorf("%q: taken over: %t", content, l != nil)
+		}
+	}
+	if left := snapshot(t, c.Dir); strings.Count(left, key) != 1 || strings.Contains(left, "/.") {
+		t.Errorf("left behind: %s", left)
+	}
+}
+
+// Of many that see a silent lease at the same time, one gets it.
+func TestTakeOver(t *testing.T) {
+	c := Cache{Dir: t.TempDir(), Silence: time.Hour}
+	for round := range 50 {
+		key := fmt.Sprintf("%016x", round)
+		path := file(c.Dir, key, leased)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, []byte("elsewhere 1 x\n"))
+		hour := time.Now().Add(-2 * time.Hour)
+		if err := os.Chtimes(path, hour, hour); err != nil {
+			t.Fatal(err)
+		}
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		owners := 0
+		for range 8 {
+			wg.Go(func() {
+				l, err := c.take(key)
+				mu.Lock()
+				defer mu.Unlock()
+				if err != nil {
+					t.Error(err)
+				} else if l != nil {
+					owners++
+				}
+			})
+		}
+		wg.Wait()
+		if owners != 1 {
+			t.Errorf("round %d: %d have the lease", round, owners)
+		}
+	}
+}
+
+// Runs on one cache share the work: each task is done once, and every run has all results.
+func TestShare(t *testing.T) {
+	ts := squares(40)
+	for i, x := range ts {
+		x.units = float64(i % 3)
+		x.run = func(context.Context, func(float64)) error {
+			time.Sleep(2 * time.Millisecond)
+			return nil
+		}
+	}
+	cache := Cache{Dir: t.TempDir()}
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			check(t, ts, rs)
+		})
+	}
+	wg.Wait()
+	if n := ts[0].runs.Load(); n != 40 {
+		t.Errorf("%d tasks were run, want 40", n)
+	}
+	if files := snapshot(t, cache.Dir); strings.Contains(files, leased) {
+		t.Errorf("left behind: %s", files)
+	}
+}
