@@ -58,11 +58,9 @@ func (f Extended) Key() spec.Key {
 // for long lists of numbers in keys.
 func Digest(x ...[]float64) string {
 	h := sha256.New()
-	var b [8]byte
 	for _, x := range x {
-		for _, v := range x {
-			binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
-			h.Write(b[:])
+		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
+			panic(err) // a hash takes everything
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
@@ -117,9 +115,6 @@ func (f Extended) functions() int {
 	cells, m := f.Basis.Cells()
 	return cells * m
 }
-
-// Adaptive is true.
-func (Extended) Adaptive() bool { return true }
 
 // Rows is K + 1 times the rows of Base.
 func (f Extended) Rows(l vec.Layout, d int) int {
@@ -230,10 +225,7 @@ func (f *extendedO) Apply(s *State) {
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
 	cells.Sum(f.xi, xi)
-	own := s.Xi
-	s.Xi = f.xi
-	f.base.Apply(s)
-	s.Xi = own
+	s.at(f.xi, func() { f.base.Apply(s) })
 }
 
 func (f *extendedD) Apply(s *State) {
@@ -241,10 +233,7 @@ func (f *extendedD) Apply(s *State) {
 		u.write(f.y, s.P)
 	} else {
 		clear(f.y)
-		own := s.Xi
-		s.Xi = f.y
-		f.unit.Apply(s)
-		s.Xi = own
+		s.at(f.y, func() { f.unit.Apply(s) })
 	}
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)

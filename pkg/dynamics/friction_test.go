@@ -18,7 +18,7 @@ func (coefficients) Key() spec.Key { return nil }
 
 func (coefficients) Len(d int, f Friction) int {
 	a, _ := BaseOf(f)
-	return f.Rows(vec.Replicas, d) / a.Rows(vec.Replicas, d) * a.Form.Entries(d)
+	return f.(Adaptive).Rows(vec.Replicas, d) / a.Rows(vec.Replicas, d) * len(Entries(a.Form, d))
 }
 
 func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {

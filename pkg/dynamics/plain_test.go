@@ -25,7 +25,7 @@ type plain struct {
 func newPlain(src source, scheme Scheme, s *State, r int) *plain {
 	w := &plain{src: src, scheme: scheme, state: s, r: r}
 	w.theta, w.p = numbers(s, s.Theta, r), numbers(s, s.P, r)
-	if scheme.Friction != nil && scheme.Friction.Adaptive() {
+	if _, ok := scheme.Friction.(Adaptive); ok {
 		w.xi = matrices(s, scheme.Friction, r)
 	}
 	return w
@@ -107,7 +107,7 @@ func (w *plain) force() []float64 {
 func (w *plain) flowD(h float64) {
 	d := len(w.p)
 	a, _ := BaseOf(w.scheme.Friction)
-	sum := make([]float64, a.Form.Entries(d)) // Σ (p_i p_j − δ_ij) over the places of an entry
+	sum := make([]float64, len(Entries(a.Form, d))) // Σ (p_i p_j − δ_ij) over the places of an entry
 	for i := range d {
 		for j := i; j < d; j++ {
 			if e := a.Form.At(d, i, j); e >= 0 {

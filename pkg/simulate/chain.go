@@ -132,9 +132,11 @@ func (c *Chain) Units() float64 {
 func (c *Chain) Class() string {
 	var friction string
 	if f := c.Scheme.Friction; f != nil {
-		// An extended friction has more rows the larger K is.
 		base, _ := dynamics.BaseOf(f)
-		friction = fmt.Sprintf("%T %T %d", f, base.Form, f.Rows(c.Layout, c.Model.Dim()))
+		friction = fmt.Sprintf("%T %T", f, base.Form)
+		if a, ok := f.(dynamics.Adaptive); ok { // an extended friction has more rows the larger K is
+			friction += fmt.Sprint(a.Rows(c.Layout, c.Model.Dim()))
+		}
 	}
 	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
 		c.Model.Ndata(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
@@ -236,8 +238,8 @@ func (c *Chain) start() (*run, error) {
 		if f != nil {
 			copy(s.P, s.Noise.Next())
 		}
-		if f != nil && f.Adaptive() {
-			f.Start(s, square(c.Xi, d))
+		if a, ok := f.(dynamics.Adaptive); ok {
+			a.Start(s, square(c.Xi, d))
 			c.heat(s, key(keyXi)...)
 		}
 		r.e.States = append(r.e.States, s)
