@@ -18,9 +18,6 @@ func (Diagonal) Key() spec.Key { return spec.Key{"is": "diagonal"} }
 // Check is nil.
 func (Diagonal) Check(int) error { return nil }
 
-// Entries is d.
-func (Diagonal) Entries(d int) int { return d }
-
 // At is i on the diagonal.
 func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
 

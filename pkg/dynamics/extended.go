@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/spec"
 	"adl/pkg/vec"
@@ -15,17 +16,16 @@ import (
 // sheme_eadl), with ξ_k matrices of the form of Base, and its noise Γ. Over a time h,
 //
 //	O  is the exact O of Base at the friction ξ(θ), frozen
-//	D  ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
+//	D  ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
 // The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
 // those of Base by itself; to a rounding only where an entry of the form stands at separate
 // places, and for Full beyond 8 components in the layout vec.Components. By theorem th:1 the
-// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η_k, and 1/(2η_k) off
-// the diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
+// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η, and 1/(2η) off the
+// diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
-	Eta   []float64 // η_k > 0; nil: all are Base's η
 	// Xi0 holds the d×d matrices at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start
 	// is given.
 	Xi0 [][]float64
@@ -42,12 +42,9 @@ func BaseOf(f Friction) (a AdL, ok bool) {
 	return AdL{}, false
 }
 
-// Key is "extended", base, basis, eta where that is set, and a digest of xi0.
+// Key is "extended", base, basis, and a digest of xi0.
 func (f Extended) Key() spec.Key {
 	k := spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}
-	if f.Eta != nil {
-		k["eta"] = f.Eta
-	}
 	if f.Xi0 != nil {
 		k["xi0"] = Digest(f.Xi0...)
 	}
@@ -58,11 +55,9 @@ func (f Extended) Key() spec.Key {
 // for long lists of numbers in keys.
 func Digest(x ...[]float64) string {
 	h := sha256.New()
-	var b [8]byte
 	for _, x := range x {
-		for _, v := range x {
-			binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
-			h.Write(b[:])
+		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
+			panic(err) // a hash takes everything
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
@@ -86,16 +81,8 @@ func (f Extended) Check(l vec.Layout, d int) error {
 	switch {
 	case n < 1:
 		return fmt.Errorf("extended friction: the basis has no function")
-	case f.Eta != nil && len(f.Eta) != n:
-		return fmt.Errorf("extended friction: %d η for %d functions", len(f.Eta), n)
 	case f.Xi0 != nil && len(f.Xi0) != n:
 		return fmt.Errorf("extended friction: %d starting matrices for %d functions", len(f.Xi0), n)
-	}
-	for k, eta := range f.Eta {
-		if !(eta > 0) {
-			return fmt.Errorf("extended friction: η of function %d is %g, expected a positive number",
-				k, eta)
-		}
 	}
 	for k, x := range f.Xi0 {
 		if len(x) != d*d {
@@ -118,39 +105,24 @@ func (f Extended) functions() int {
 	return cells * m
 }
 
-// Adaptive is true.
-func (Extended) Adaptive() bool { return true }
-
 // Rows is K + 1 times the rows of Base.
 func (f Extended) Rows(l vec.Layout, d int) int {
 	f.must(l, d)
 	return f.functions() * f.Base.Rows(l, d)
 }
 
-// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ;
-// with a basis that is not a ConstantBasis, ξ_k to x for the first function of every cell and to 0
-// for the others.
+// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ.
 func (f Extended) Start(s *State, x []float64) {
 	f.must(s.Layout, s.Dim)
-	var a []float64
-	if b, ok := f.Basis.(ConstantBasis); ok {
-		a = b.Constants()
-	}
-	_, m := f.Basis.Cells()
-	y := make([]float64, s.Dim*s.Dim)
+	a, y := f.Basis.Constants(), make([]float64, s.Dim*s.Dim)
 	n := f.Base.Rows(s.Layout, s.Dim)
 	for k := range f.functions() {
-		switch {
-		case f.Xi0 != nil:
+		if f.Xi0 != nil {
 			copy(y, f.Xi0[k])
-		case a != nil:
+		} else {
 			for i := range y {
 				y[i] = float64(a[k] * x[i])
 			}
-		case k%m == 0:
-			copy(y, x)
-		default:
-			clear(y)
 		}
 		s.at(s.Xi[k*n:][:n], func() { f.Base.Start(s, y) })
 	}
@@ -191,23 +163,16 @@ func (f Extended) O(l vec.Layout, d int, h float64) Flow {
 	return &extendedO{newCellsOf(f.Basis, d), base, vec.Rows(f.Base.Rows(l, d))}
 }
 
-// D is ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1).
+// D is ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1).
 func (f Extended) D(l vec.Layout, d int, h float64) Flow {
 	f.must(l, d)
 	unit := AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1) // ξ ← ξ + p pᵀ − 1
-	var rate []float64
-	for k := range f.functions() {
-		eta := f.Base.Eta
-		if f.Eta != nil {
-			eta = f.Eta[k]
-		}
-		rate = append(rate, h/eta)
-	}
+	rate := h / f.Base.Eta
 	if l == vec.Components {
 		return &extendedComponentsD{newExtendedComponents(f, d), unit, rate}
 	}
 	y := vec.Rows(f.Base.Rows(l, d))
-	return &extendedD{at: newCellsOf(f.Basis, d), rate: rate, y: y, unit: unit}
+	return &extendedD{newCellsOf(f.Basis, d), slices.Repeat([]float64{rate}, f.functions()), y, unit}
 }
 
 type (
@@ -218,7 +183,7 @@ type (
 	}
 	extendedD struct {
 		at   *cellsOf
-		rate []float64 // h/η_k
+		rate []float64 // h/η of every function
 		y    []vec.Row // p pᵀ − 1
 		unit Flow      // adds it to ξ
 	}
@@ -230,10 +195,7 @@ func (f *extendedO) Apply(s *State) {
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
 	cells.Sum(f.xi, xi)
-	own := s.Xi
-	s.Xi = f.xi
-	f.base.Apply(s)
-	s.Xi = own
+	s.at(f.xi, func() { f.base.Apply(s) })
 }
 
 func (f *extendedD) Apply(s *State) {
@@ -241,10 +203,7 @@ func (f *extendedD) Apply(s *State) {
 		u.write(f.y, s.P)
 	} else {
 		clear(f.y)
-		own := s.Xi
-		s.Xi = f.y
-		f.unit.Apply(s)
-		s.Xi = own
+		s.at(f.y, func() { f.unit.Apply(s) })
 	}
 	f.at.find(s.Theta)
 	cells, xi := f.at.here(s.Xi)
@@ -264,7 +223,7 @@ type cellsOf struct {
 	theta []vec.Row
 
 	number int        // of cells
-	apart  bool       // coefficients may be held: there are several cells, with the same rates
+	apart  bool       // coefficients may be held: there are several cells, and all flows share this
 	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
 	of     []vec.Row // the cells of the held coefficients, one row
@@ -370,12 +329,6 @@ func shareCells(flows []Flow) {
 				first.apart = first.number > 1
 			} else {
 				*at = first
-			}
-		}
-		if f, ok := f.(*extendedD); ok {
-			m := len(f.rate) / first.number
-			for k, x := range f.rate {
-				first.apart = first.apart && x == f.rate[k%m]
 			}
 		}
 	}

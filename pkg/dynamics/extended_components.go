@@ -43,7 +43,7 @@ type (
 	extendedComponentsD struct {
 		*extendedComponents
 		unit Flow
-		rate []float64
+		rate float64 // h/η
 	}
 )
 
@@ -56,6 +56,6 @@ func (f *extendedComponentsD) Apply(s *State) {
 	s.at(f.xi, func() { f.unit.Apply(s) })
 	k, n := f.at(s), len(f.xi)
 	for i, x := range f.f {
-		vec.AddScaled(s.Xi[(k+i)*n:][:n], f.xi, float64(f.rate[k+i]*x))
+		vec.AddScaled(s.Xi[(k+i)*n:][:n], f.xi, float64(f.rate*x))
 	}
 }

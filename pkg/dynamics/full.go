@@ -18,9 +18,6 @@ func (Full) Key() spec.Key { return spec.Key{"is": "full"} }
 // Check is nil.
 func (Full) Check(int) error { return nil }
 
-// Entries is d(d+1)/2.
-func (Full) Entries(d int) int { return triangle(d) }
-
 // At counts the upper triangle, row by row.
 func (Full) At(d, i, j int) int { return i*d - triangle(i) + j }
 

@@ -106,7 +106,7 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	}
 	_, stored := a.Form.(Stored)
 	es := x.Entries(d, f)
-	if len(es) == a.Form.Entries(d) && !(stored && l == vec.Components) {
+	if len(es) == len(Entries(a.Form, d)) && !(stored && l == vec.Components) {
 		return rows
 	}
 	at := make([][2]int, len(es))

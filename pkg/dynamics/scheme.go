@@ -65,7 +65,7 @@ func (s Scheme) parse() ([]letter, error) {
 	if s.Friction == nil {
 		return nil, fmt.Errorf("scheme %q has no friction, which its letter O needs", s.Word)
 	}
-	adaptive := s.Friction.Adaptive()
+	_, adaptive := s.Friction.(Adaptive)
 	for _, c := range "ABOD" {
 		switch has := strings.ContainsRune(s.Word, c); {
 		case c == 'D' && has && !adaptive:
@@ -121,7 +121,7 @@ func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
 		case 'O':
 			f = s.Friction.O(l, d, x.h)
 		case 'D':
-			f = s.Friction.D(l, d, x.h)
+			f = s.Friction.(Adaptive).D(l, d, x.h)
 		case 'S':
 			f = &forced{then: newEuler(x.h)}
 		}
