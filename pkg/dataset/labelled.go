@@ -18,6 +18,10 @@ type Labelled struct {
 	Surrogate bool      // whether it stands for data that were asked for and are missing
 }
 
+func newLabelled(n, d int, origin string) Labelled {
+	return Labelled{Z: make([]float32, n*d), D: d, Y: make([]float64, n), Origin: origin}
+}
+
 // Row returns z_i, with i counted from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 

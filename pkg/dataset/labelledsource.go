@@ -99,8 +99,6 @@ func (s LabelledSource) check() error {
 	switch {
 	case s.File == "" && s.Kind != "mnist" && s.Kind != "surrogate" && s.Kind != "classes":
 		return wrongKey("kind", "expected mnist, surrogate or classes (or a file), got %q", s.Kind)
-	case s.HeldOut < 0 || s.HeldOut > 1e6:
-		return wrongKey("held_out", "expected a number of data from 0 to 1000000, got %d", s.HeldOut)
 	case s.File != "":
 		return nil
 	case s.N < 1 || s.N > vec.MaxIndex:

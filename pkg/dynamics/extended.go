@@ -1,13 +1,11 @@
 package dynamics
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
 
+	"adl/pkg/dataset"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -54,13 +52,7 @@ func (f Extended) Key() spec.Key {
 // Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands
 // for long lists of numbers in keys.
 func Digest(x ...[]float64) string {
-	h := sha256.New()
-	for _, x := range x {
-		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
-			panic(err) // a hash takes everything
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
 // Check reports what is wrong with the fields, and what a method Check(d int) error of the basis

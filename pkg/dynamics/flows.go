@@ -1,8 +1,6 @@
 package dynamics
 
 import (
-	"math"
-
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -43,8 +41,6 @@ type (
 	kickDrift struct{ hb, ha float64 }
 	euler     struct{ h, s float64 }
 )
-
-func newEuler(h float64) *euler { return &euler{h, math.Sqrt(float64(2 * h))} }
 
 // B: p ← p + h F̂_n(θ).
 func (f *kick) move(s *State) { vec.AddScaled(s.P, s.F, f.h) }

@@ -2,6 +2,7 @@ package dynamics
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"adl/pkg/vec"
@@ -123,7 +124,7 @@ func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
 		case 'D':
 			f = s.Friction.(Adaptive).D(l, d, x.h)
 		case 'S':
-			f = &forced{then: newEuler(x.h)}
+			f = &forced{then: &euler{x.h, math.Sqrt(float64(2 * x.h))}}
 		}
 		if n := len(flows); fuse && n > 0 {
 			if g := join(flows[n-1], f); g != nil {
