@@ -1,4 +1,4 @@
-// Package tape writes the memory of a computation to bytes, and from there back into the memory of
+// Package tape writes the memory of a computation down, and from there back into the memory of
 // another that was prepared in the same way, which then goes on as the first would have.
 //
 // What has state passes all of it to a Tape, in a fixed order. The same method records and plays,
@@ -35,19 +35,21 @@ type Number interface {
 	int | int8 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float64
 }
 
-// Record returns the bytes of the state of x.
-func Record(x Taper) []byte {
+// Record returns the state of x.
+func Record(x Taper) []uint64 {
 	var t Tape
 	x.Tape(&t)
-	return t.bytes
+	words := make([]uint64, len(t.bytes)/8)
+	decode(t.bytes, words)
+	return words
 }
 
-// Play puts the bytes of a Record into the state of x, which has the shape of what was recorded.
+// Play puts what Record returned into the state of x, which has the shape of what was recorded.
 // After an error the state is of no use.
-func Play(x Taper, b []byte) error {
-	t := Tape{bytes: b, playing: true}
+func Play(x Taper, words []uint64) error {
+	t := Tape{bytes: appendAll(nil, words), playing: true}
 	x.Tape(&t)
-	if t.err == nil && t.at < len(b) {
+	if t.err == nil && t.at < len(t.bytes) {
 		t.err = errShape
 	}
 	return t.err
@@ -70,20 +72,19 @@ func Slice[T Number](t *Tape, x []T) {
 		width = n
 	}
 	head := uint64(len(x))<<8 | uint64(width)
+	padded := (len(x)*width + 7) &^ 7
 	if !t.playing {
-		t.bytes = binary.LittleEndian.AppendUint64(t.bytes, head)
-		t.bytes = appendAll(t.bytes, x)
+		t.bytes = appendAll(binary.LittleEndian.AppendUint64(t.bytes, head), x)
+		t.bytes = append(t.bytes, make([]byte, padded-len(x)*width)...)
 		return
 	}
 	rest := t.bytes[t.at:]
-	if t.err != nil || len(rest) < 8+len(x)*width || binary.LittleEndian.Uint64(rest) != head {
-		if t.err == nil {
-			t.err = errShape
-		}
+	if t.err != nil || len(rest) < 8+padded || binary.LittleEndian.Uint64(rest) != head {
+		t.err = errShape
 		return
 	}
 	decode(rest[8:8+len(x)*width], x)
-	t.at += 8 + len(x)*width
+	t.at += 8 + padded
 }
 
 // appendAll appends the bytes of x.

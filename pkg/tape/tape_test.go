@@ -3,6 +3,7 @@ package tape
 import (
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -54,7 +55,7 @@ func TestRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(got, full()) || math.Signbit(got.Float[1]) != true {
 		t.Errorf("got %+v", got)
 	}
-	if string(Record(got)) != string(b) {
+	if !slices.Equal(Record(got), b) {
 		t.Error("the second recording differs from the first")
 	}
 }
@@ -64,11 +65,11 @@ func TestShape(t *testing.T) {
 	b := Record(full())
 	for n := range b {
 		if Play(empty(), b[:n]) == nil {
-			t.Errorf("played %d of %d bytes", n, len(b))
+			t.Errorf("played %d of %d words", n, len(b))
 		}
 	}
 	if Play(empty(), append(b, 0)) == nil {
-		t.Error("played with a byte more")
+		t.Error("played with a word more")
 	}
 	for name, change := range map[string]func(*all){
 		"longer":  func(a *all) { a.Float = make([]float64, 5) },
