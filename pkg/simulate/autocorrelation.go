@@ -28,6 +28,7 @@ func (a Autocorrelation) record(p plan, stored []*array) recorder {
 	latest := vec.Rows(n) // values, in turn
 	products, sum := vec.Rows(n), vec.Rows(1)
 	return recorder{
+		rows: [][]vec.Row{latest, products, sum},
 		observe: func(o *observer, t int) {
 			x := &latest[t%n]
 			*x = o.value(0)[0]

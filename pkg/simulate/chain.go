@@ -13,6 +13,7 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
+	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
@@ -144,18 +145,18 @@ func (c *Chain) Class() string {
 
 // Probe measures the seconds that a step of one replica takes, on a few steps.
 func (c *Chain) Probe() float64 {
-	r, err := c.start()
+	r, err := c.start(c.Replicas)
 	if err != nil {
 		return 0
 	}
 	most := 8 / c.Layout.Replicas() // replicas that may read the data together
 	r.e.States = r.e.States[:min(len(r.e.States), max(1, most))]
 	replicas := len(r.e.States) * c.Layout.Replicas()
-	return probe(time.Now, func(n int) { r.e.Run(r.flows, n, n) }) / float64(replicas)
+	return timed(time.Now, func(n int) { r.e.Run(r.flows, n, n) }) / float64(replicas)
 }
 
-// probe measures the seconds that a step takes, on a few steps.
-func probe(now func() time.Time, run func(steps int)) float64 {
+// timed measures the seconds that a step takes, on a few steps.
+func timed(now func() time.Time, run func(steps int)) float64 {
 	best := math.Inf(1) // whatever else the machine does only adds time
 	for n, long := 1, 0; long < 5; {
 		t := now()
@@ -173,16 +174,22 @@ func probe(now func() time.Time, run func(steps int)) float64 {
 
 // run is a chain that runs.
 type run struct {
-	e     *dynamics.Ensemble
-	flows []dynamics.Flow
-	xi    func(*dynamics.State) []vec.Row // the entries of ξ
+	*Chain
+	e        *dynamics.Ensemble
+	flows    []dynamics.Flow
+	hash     uint64                          // of the parameters
+	xi       func(*dynamics.State) []vec.Row // the entries of ξ
+	observer *observer
+	probes   []probe
 }
 
-// Streams of a state.
+// Streams of a state, and of a probe.
 const (
 	keyNoise = iota
 	keyBatches
 	keyXi
+	keyProbeNoise
+	keyProbeBatches
 )
 
 // Check reports why the chain cannot run.
@@ -213,8 +220,8 @@ func (c *Chain) Check() error {
 	return c.Sampling.Check(c.Model.Ndata(), c.N)
 }
 
-// start prepares the states.
-func (c *Chain) start() (*run, error) {
+// start prepares the states of the first replicas.
+func (c *Chain) start(replicas int) (*run, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -227,24 +234,32 @@ func (c *Chain) start() (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	r := &run{
+		Chain: c, e: &dynamics.Ensemble{}, flows: flows, hash: h,
+		xi: dynamics.Xi{}.Bind(c.Layout, d, f),
+	}
 	g := c.Model.Gradient(c.Layout, c.N)
-	r := &run{e: &dynamics.Ensemble{}, flows: flows, xi: dynamics.Xi{}.Bind(c.Layout, d, f)}
-	for i := range c.Replicas / c.Layout.Replicas() {
-		key := func(purpose uint64) []uint64 { return []uint64{c.Seed, h, uint64(i), purpose} }
-		s := dynamics.NewState(c.Layout, d, f, g,
-			c.Sampling.Sampler(g, c.Layout, c.Model.Ndata(), c.N, key(keyBatches)...),
-			dynamics.NewNoise(c.Layout, d, key(keyNoise)...))
+	for i := range replicas / c.Layout.Replicas() {
+		s := r.state(g, uint64(i), keyNoise, keyBatches)
 		c.place(s, i)
 		if f != nil {
 			copy(s.P, s.Noise.Next())
 		}
 		if a, ok := f.(dynamics.Adaptive); ok {
 			a.Start(s, square(c.Xi, d))
-			c.heat(s, key(keyXi)...)
+			c.heat(s, c.Seed, h, uint64(i), keyXi)
 		}
 		r.e.States = append(r.e.States, s)
 	}
 	return r, nil
+}
+
+// state returns a state at rest at 0, with the i-th streams for its noise and its batches.
+func (r *run) state(g model.Gradient, i, noise, batches uint64) *dynamics.State {
+	d := r.Model.Dim()
+	return dynamics.NewState(r.Layout, d, r.Scheme.Friction, g,
+		r.Sampling.Sampler(g, r.Layout, r.Model.Ndata(), r.N, r.Seed, r.hash, i, batches),
+		dynamics.NewNoise(r.Layout, d, r.Seed, r.hash, i, noise))
 }
 
 // place puts the replicas of state i at their starting points.
@@ -300,60 +315,89 @@ func square(x []float64, d int) []float64 {
 // some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
 // whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
-	r, err := c.start()
+	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
+}
+
+// RunFrom is Run from a checkpoint (see [sweep.Resumer]).
+func (c *Chain) RunFrom(
+	ctx context.Context, from table.Archive, save sweep.Save, tick func(units float64),
+) (table.Archive, error) {
+	r, err := c.start(c.Replicas)
 	if err != nil {
 		return nil, err
 	}
+	r.observer = newObserver(c)
+	if from == nil {
+		r.probe()
+	} else if err := r.resume(from); err != nil {
+		return nil, err
+	}
+	tick(float64(r.e.Steps * c.Replicas))
 	burn, steps, every := c.Steps()
-	o := newObserver(c)
-	ok, err := c.advance(ctx, r, burn, every, nil, tick)
+	ok := true
+	if len(r.probes) == 1 { // in the burn-in
+		if ok, err = r.advance(ctx, burn, every, save, tick); ok {
+			r.probe()
+		}
+	}
 	if ok {
-		ok, err = c.advance(ctx, r, steps, every, o, tick)
+		ok, err = r.advance(ctx, burn+steps, every, save, tick, r.observer)
 	}
 	if err != nil {
+		save(true, r.checkpoint)
 		return nil, err
 	}
 	if !ok { // without numbers, whose bits would depend on the machine
-		return archive([]int64{int64(c.Units()), 1}, nil), nil
+		return archive(c.about(true), r.probed(true)), nil
 	}
-	return archive([]int64{int64(c.Units()), 0}, o.recorded()), nil
+	if c.continues() {
+		save(true, r.checkpoint)
+	}
+	r.probe()
+	return archive(c.about(false), append(r.observer.recorded(), r.probed(false)...)), nil
 }
 
-// advance takes steps steps, in pieces of some milliseconds, so that it notices an interruption
-// soon. It reports whether all replicas stayed finite and in bounds.
-func (c *Chain) advance(
-	ctx context.Context, r *run, steps, every int, o *observer, tick func(float64),
+// about is the number of steps, and 1 if the chain diverged.
+func (c *Chain) about(diverged bool) []int64 {
+	about := []int64{int64(c.Units()), 0}
+	if diverged {
+		about[1] = 1
+	}
+	return about
+}
+
+// advance takes steps up to a number of steps, in pieces of some milliseconds, so that it notices
+// an interruption soon. It reports whether all replicas stayed finite and in bounds.
+func (r *run) advance(
+	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
+	obs ...dynamics.Observer,
 ) (bool, error) {
-	piece := 2048 / (1 + c.N)
-	if c.Layout == vec.Components {
-		piece = 200_000 / (100 + c.N)
+	piece := 2048 / (1 + r.N)
+	if r.Layout == vec.Components {
+		piece = 200_000 / (100 + r.N)
 	}
 	piece = max(1, piece/len(r.e.States))
-	var obs []dynamics.Observer
-	if o != nil {
-		obs = append(obs, o)
-	}
-	for done := 0; done < steps; {
+	for r.e.Steps < steps {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		n := min(piece, steps-done)
+		n := min(piece, steps-r.e.Steps)
 		r.e.Run(r.flows, n, every, obs...)
-		done += n
-		tick(float64(n * c.Replicas))
-		if !r.e.Finite() || c.XiMax != 0 && !c.within(r) {
+		tick(float64(n * r.Replicas))
+		if !r.e.Finite() || r.XiMax != 0 && !r.within() {
 			return false, nil
 		}
+		save(false, r.checkpoint)
 	}
 	return true, nil
 }
 
 // within reports whether no entry of ξ is beyond ±XiMax, and none is NaN.
-func (c *Chain) within(r *run) bool {
+func (r *run) within() bool {
 	for _, s := range r.e.States {
 		for _, row := range r.xi(s) {
 			for _, x := range row {
-				if !(math.Abs(x) <= c.XiMax) {
+				if !(math.Abs(x) <= r.XiMax) {
 					return false
 				}
 			}

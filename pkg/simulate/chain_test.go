@@ -264,7 +264,7 @@ func TestLongerT(t *testing.T) {
 // The states depend neither on T nor on the pieces in which a run advances, and replicas differ.
 func TestStates(t *testing.T) {
 	state := func(c *Chain, pieces ...int) (rows []vec.Row) {
-		r, err := c.start()
+		r, err := c.start(c.Replicas)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestStart(t *testing.T) {
 		if c.Layout == vec.Replicas {
 			c.Replicas *= 2
 		}
-		r, err := c.start()
+		r, err := c.start(c.Replicas)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -417,7 +417,7 @@ func TestDiverged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Diverged != x.want || x.want != (len(a) == 1) {
+			if s.Diverged != x.want || x.want != (len(a) == 3) {
 				t.Errorf("%s, %s: diverged %v, %d arrays", l, x.name, s.Diverged, len(a))
 			}
 		}
@@ -531,7 +531,7 @@ func TestProbeRate(t *testing.T) {
 	const step = 7 * time.Nanosecond
 	var now time.Time
 	runs := 0
-	got := probe(func() time.Time { return now }, func(n int) {
+	got := timed(func() time.Time { return now }, func(n int) {
 		now = now.Add(time.Duration(n) * step)
 		if runs++; runs%2 == 0 { // the machine does something else
 			now = now.Add(time.Second)

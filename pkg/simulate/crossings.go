@@ -29,7 +29,10 @@ func (c Crossings) record(p plan, a []*array) recorder {
 	counter := Counter{
 		Lo: c.Lo, Hi: c.Hi, Count: a[0].counts[p.first:][:n], Upper: a[1].counts[p.first:][:n],
 	}
-	return recorder{observe: func(o *observer, _ int) { counter.Add(o.value(0)[0][:n]) }}
+	return recorder{
+		observe: func(o *observer, _ int) { counter.Add(o.value(0)[0][:n]) },
+		side:    counter.side[:],
+	}
 }
 
 // Counter counts the crossings of up to vec.Lanes replicas.

@@ -32,6 +32,7 @@ func (m Mean) arrays(p plan) []*array { return []*array{values("sum", p.replicas
 func (m Mean) record(p plan, a []*array) recorder {
 	stride, sum := m.stride(p), vec.Rows(p.layout.Rows(p.len))
 	return recorder{
+		rows: [][]vec.Row{sum},
 		observe: func(o *observer, n int) {
 			if n%stride == 0 {
 				vec.AddScaled(sum, o.value(0), 1)

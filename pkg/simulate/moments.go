@@ -24,6 +24,7 @@ func (m Moments) record(p plan, a []*array) recorder {
 	rows, per := p.layout.Rows(p.len), p.observed/p.blocks
 	s1, s2 := vec.Rows(p.blocks*rows), vec.Rows(p.blocks*rows) // [block][row]
 	return recorder{
+		rows: [][]vec.Row{s1, s2},
 		observe: func(o *observer, n int) {
 			x, at := o.value(0), (n-1)/per*rows
 			for i := range x {

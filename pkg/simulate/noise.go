@@ -157,7 +157,16 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 		left -= n
 		tick(float64(n * vec.Lanes))
 	}
-	return r.archive(ctx)
+	if err := r.finish(ctx); err != nil {
+		return nil, err
+	}
+	probe, err := z.first(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := z.probe()
+	copy(p.counts, probe[:])
+	return archive(z.about(), append(r.arrays, p)), nil
 }
 
 // noiseRun is a Noise that runs.
@@ -267,14 +276,14 @@ func (r *noiseRun) keep() {
 	}
 }
 
-// archive returns the arrays that Read reads.
-func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
+// finish fills the arrays.
+func (r *noiseRun) finish(ctx context.Context) error {
 	for i, all := range r.all {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		if !vec.Finite(r.powers[i]) {
-			return nil, fmt.Errorf("simulate: the noise at θ = %g is out of range", r.z.Theta)
+			return fmt.Errorf("simulate: the noise at θ = %g is out of range", r.z.Theta)
 		}
 		for k := range r.powers[i] {
 			copy(r.arrays[3*i].values[k*vec.Lanes:], r.powers[i][k][:])
@@ -285,7 +294,7 @@ func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
 	if len(r.x) == 2 {
 		copy(r.arrays[6].values, r.cross[:])
 	}
-	return archive(r.z.about(), r.arrays), nil
+	return nil
 }
 
 // about is the dimension and the number of draws of a lane.
@@ -320,7 +329,7 @@ func (z *Noise) read(from table.Archive) (*NoiseSamples, error) {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d", about, want)
 	}
 	a := z.arrays()
-	if err := fill(a, from); err != nil {
+	if err := fill(append(a, z.probe()), from); err != nil {
 		return nil, err
 	}
 	const n = vec.Lanes

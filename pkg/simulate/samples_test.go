@@ -60,7 +60,8 @@ func TestReadErrors(t *testing.T) {
 		a[0].Data = about
 		refused("about", a)
 	}
-	diverged := table.Archive{{Name: "about", Data: []int64{steps, 1}}}
+	d, s := c.probeArrays(1)
+	diverged := archive([]int64{steps, 1}, []*array{d, s})
 	if x, err := c.Read(diverged); err != nil || !x.Diverged {
 		t.Errorf("diverged: %+v, %v", x, err)
 	}

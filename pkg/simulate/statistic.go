@@ -7,6 +7,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/spec"
 	"adl/pkg/table"
+	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -40,6 +41,9 @@ type recorder struct {
 	observe func(o *observer, n int)
 	// store writes what was recorded into the arrays; it is nil where observe did.
 	store func()
+	// rows and side are what observe remembers beside the arrays.
+	rows [][]vec.Row
+	side []int8
 }
 
 // array is a stored array of counts or of values; the other list is nil.
@@ -211,6 +215,21 @@ func (o *observer) value(k int) []vec.Row {
 		b.rows, b.at = b.eval(o.state), o.now
 	}
 	return b.rows
+}
+
+// Tape records or plays what was recorded so far.
+func (o *observer) Tape(t *tape.Tape) {
+	tape.Slice(t, o.seen)
+	for _, a := range slices.Concat(o.arrays...) {
+		tape.Slice(t, a.counts)
+		tape.Slice(t, a.values)
+	}
+	for _, r := range slices.Concat(o.rec...) {
+		for _, rows := range r.rows {
+			vec.TapeRows(t, rows)
+		}
+		tape.Slice(t, r.side)
+	}
 }
 
 // recorded returns what was recorded.

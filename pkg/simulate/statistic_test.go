@@ -80,7 +80,7 @@ func entries(c *Chain, xi []float64, diagonal bool) (x []float64) {
 
 // trace is the values of observables at every observation, [observable][observation][replica].
 func trace(t *testing.T, c *Chain, of []plain) [][][][]float64 {
-	r, err := c.start()
+	r, err := c.start(c.Replicas)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +295,13 @@ func TestEvaluations(t *testing.T) {
 			{[]Statistic{Last{f}, Moments{dynamics.Theta{}}}, 1},
 		} {
 			calls, c.Observe = 0, x.observe
-			execute(t, c)
+			r, err := c.start(c.Replicas)
+			if err != nil {
+				t.Fatal(err)
+			}
+			burn, run, every := c.Steps()
+			r.e.Run(r.flows, burn, every)
+			r.e.Run(r.flows, run, every, newObserver(c))
 			if calls != x.want*c.Replicas {
 				t.Errorf("%s, %d statistics: %d evaluations, want %d",
 					l, len(x.observe), calls, x.want*c.Replicas)

@@ -110,7 +110,7 @@ func TestXi(t *testing.T) {
 					Last{dynamics.Xi{}}, Last{dynamics.Xi{Diagonal: true}}, Moments{dynamics.Xi{}},
 				}
 				x := samples(t, c)
-				r, err := c.start()
+				r, err := c.start(c.Replicas)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -193,7 +193,7 @@ func TestStartXi(t *testing.T) {
 // startXi is ξ of every replica at the start.
 func startXi(t *testing.T, c *Chain) (xi [][]float64) {
 	t.Helper()
-	r, err := c.start()
+	r, err := c.start(c.Replicas)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,80 @@
+package simulate
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/tape"
+)
+
+// Course is the parameters, without T where a longer run continues what the statistics keep.
+func (c *Chain) Course() any {
+	if c.continues() {
+		return c.key()
+	}
+	return c.Params()
+}
+
+// continues reports whether the beginning of a chain with a longer T records the same.
+func (c *Chain) continues() bool {
+	for k, s := range c.Observe {
+		p := c.plan(k)
+		switch s := s.(type) {
+		case Moments:
+			if c.Blocks > 1 { // a longer T has longer blocks
+				return false
+			}
+		case Mean:
+			if s.stride(p) == p.observed {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkpoint is the whole memory of a run, and its probes so far.
+func (r *run) checkpoint() table.Archive {
+	return append(archive(r.about(false), r.probed(false)),
+		table.Entry{Name: "tape", Data: tape.Record(r)})
+}
+
+// Tape records or plays the states and what was recorded of them.
+func (r *run) Tape(t *tape.Tape) {
+	r.e.Tape(t)
+	r.observer.Tape(t)
+}
+
+var errCheckpoint = errors.New("not a checkpoint of the chain")
+
+// resume goes back to a checkpoint. Its error wraps sweep.ErrStale.
+func (r *run) resume(from table.Archive) error {
+	digests, err := table.Array[uint32](from, "probe.digests", -1, 2)
+	if err != nil || len(digests) > 2*probes {
+		return fmt.Errorf("%w: %w", sweep.ErrStale, cmp.Or(err, errCheckpoint))
+	}
+	d, states := r.probeArrays(len(digests) / 2)
+	d.counts = digests
+	states.values, err = table.Array[float64](from, "probe.states", states.shape...)
+	var words []uint64
+	if err == nil {
+		words, err = table.Array[uint64](from, "tape", -1)
+	}
+	if err == nil {
+		err = r.verify(d, states)
+	}
+	if err == nil {
+		err = tape.Play(r, words)
+	}
+	burn, steps, _ := r.Steps()
+	if err == nil && r.e.Steps > burn+steps {
+		err = errCheckpoint // of a longer run
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", sweep.ErrStale, err)
+	}
+	return nil
+}
