@@ -1,0 +1,88 @@
+package simulate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/minibatch"
+	"adl/pkg/spec"
+	"adl/pkg/sweep"
+)
+
+// Describe tells a chain from the others of a figure, in the paper's symbols.
+func (c *Chain) Describe() []sweep.Term {
+	terms := []sweep.Term{
+		{Name: "model", Text: words(c.Model.Key(), "")},
+		{Name: "n", Text: fmt.Sprintf("n = %d", c.N)},
+		sampling(c.Sampling),
+		{Name: "Δt", Text: fmt.Sprintf("Δt = %g", c.Scheme.Dt)},
+		{Name: "scheme", Text: c.Scheme.Word},
+	}
+	switch f := c.Scheme.Friction.(type) {
+	case nil:
+	case dynamics.Constant:
+		terms = append(terms, sweep.Term{Name: "γ", Text: fmt.Sprintf("γ = %g", f.Gamma)})
+	case dynamics.AdL:
+		terms = append(terms, adl(f)...)
+	case dynamics.Extended:
+		cells, functions := f.Basis.Cells()
+		terms = append(terms, sweep.Term{Name: "K", Text: fmt.Sprintf("K = %d", cells*functions-1)},
+			sweep.Term{Name: "basis", Text: words(f.Basis.Key(), "")})
+		terms = append(terms, adl(f.Base)...)
+	default:
+		terms = append(terms, sweep.Term{Name: "friction", Text: words(f.Key(), "")})
+	}
+	if c.Scheme.SplitBatch {
+		terms = append(terms, sweep.Term{Name: "split batch", Text: "a batch for every B"})
+	}
+	return append(terms,
+		sweep.Term{Name: "T", Text: fmt.Sprintf("T = %g", c.T)},
+		sweep.Term{Name: "burn-in", Text: fmt.Sprintf("burn-in %g", c.BurnIn)},
+		sweep.Term{Name: "replicas", Text: fmt.Sprintf("%d replicas", c.Replicas)},
+		sweep.Term{Name: "seed", Text: fmt.Sprintf("seed %d", c.Seed)},
+		sweep.Term{Name: "data", Text: "data " + c.Digest})
+}
+
+// Describe tells draws of the noise from the others of a figure.
+func (z *Noise) Describe() []sweep.Term {
+	return []sweep.Term{
+		{Name: "model", Text: words(z.Model.Key(), "")},
+		{Name: "n", Text: fmt.Sprintf("n = %d", z.N)},
+		sampling(z.Sampling),
+		{Name: "θ", Text: fmt.Sprintf("θ = %.4g", z.Theta)},
+		{Name: "draws", Text: fmt.Sprintf("%d draws", z.Draws)},
+		{Name: "seed", Text: fmt.Sprintf("seed %d", z.Seed)},
+		{Name: "data", Text: "data " + z.Digest},
+	}
+}
+
+func adl(f dynamics.AdL) []sweep.Term {
+	return []sweep.Term{
+		{Name: "friction", Text: f.Form.Name()},
+		{Name: "γ", Text: fmt.Sprintf("γ = %g", f.Gamma)},
+		{Name: "η", Text: fmt.Sprintf("η = %g", f.Eta)},
+	}
+}
+
+func sampling(s minibatch.Sampling) sweep.Term {
+	return sweep.Term{Name: "sampling", Text: string(s) + " replacement"}
+}
+
+// words are the name in a key and the numbers in it.
+func words(k spec.Key, within string) string {
+	all := []string{fmt.Sprint(k["is"])}
+	for _, name := range slices.Sorted(maps.Keys(k)) {
+		switch x := k[name].(type) {
+		case spec.Key:
+			all = append(all, words(x, within+name+"."))
+		default:
+			if name != "is" {
+				all = append(all, fmt.Sprintf("%s%s = %v", within, name, x))
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}
