@@ -22,9 +22,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig08",
-	Title: "Bayesian logistic regression: marginal laws of parameters",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig08",
+	Title:   "Bayesian logistic regression: marginal laws of parameters",
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -41,7 +41,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, run := range p.Runs {
 		row := p.Row(run)
 		if run.Diverged {
-			t.Measure(row, "mean", estimate.Unknown(), none)
+			t.Measure(row, "mean", estimate.Unknown())
 			continue
 		}
 		for _, k := range s.Observe.Components {

@@ -12,9 +12,6 @@ import (
 	"adl/pkg/table"
 )
 
-// none is the exact value of a quantity without one.
-var none = math.NaN()
-
 // known adds the diagonals and the parts of Σ_x at the MAP, and of its mean over the Laplace
 // approximation. It adds all entries of this mean, unless a friction has them all.
 func known(t *table.Table, p *study.Posterior) {
@@ -59,7 +56,7 @@ func states(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	}
 	for i, x := range each {
 		row["i"], row["j"] = i+1, i+1
-		t.Measure(row, "Sigma", estimate.Mean(x), none)
+		t.Measure(row, "Sigma", estimate.Mean(x))
 	}
 }
 
@@ -73,7 +70,7 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 			if stderr != nil {
 				e.StdErr = stderr[i*d+j]
 			}
-			t.Measure(row, "Sigma", e, none)
+			t.Measure(row, "Sigma", e)
 		}
 	}
 	row["i"], row["j"] = nil, nil
@@ -104,7 +101,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 		{"norm off the diagonal", math.Sqrt(off)},
 		{"largest eigenvalue", exact.Lambda(dynamics.Full{}, sigma)},
 	} {
-		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr}, none)
+		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr})
 	}
 }
 
@@ -121,10 +118,10 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
 		}
 		xi := b.Mean()
-		t.Measure(row, "xi", xi, none)
+		t.Measure(row, "xi", xi)
 		if !whole {
 			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
-			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se}, none)
+			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se})
 		}
 	}
 	row["i"], row["j"] = nil, nil

@@ -10,10 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-const (
-	section = "3.4"
-	nothing = "nothing was measured"
-)
+const nothing = "nothing was measured"
 
 // claims decides the sentences of section 3.4 about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -40,7 +37,7 @@ func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
 		return claim.Less(r, 1.5, 2)
 	})
 	return p.Judge(claim.Claim{
-		Name: "scalar as good as diagonal", Section: section,
+		Name:     "scalar as good as diagonal",
 		Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
 	}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", "")
 }
@@ -50,7 +47,7 @@ func fullAsScalar(s Spec, t *table.Table) claim.Claim {
 		return claim.Greater(r, 0.5, 2)
 	})
 	return p.Judge(claim.Claim{
-		Name: "a full matrix reduces the bias little", Section: section,
+		Name: "a full matrix reduces the bias little",
 		Sentence: "(title of the section) lack of reduction of the bias when passing from a scalar " +
 			"friction to a genuinely matricial one",
 	}, "error with ξ full against scalar, ratio expected above 0.5: ", "")
@@ -68,11 +65,10 @@ func ratios(
 			p.Note("n = %d runaway or unmixed", n)
 			continue
 		}
-		text := fmt.Sprintf("n = %d: %.3f ± %.3f against %.3f ± %.3f",
-			n, x.Value, x.StdErr, y.Value, y.StdErr)
+		text := fmt.Sprintf("n = %d: %.3f against %.3f", n, x, y)
 		if y.Z(0) > 3 {
 			r := estimate.Ratio(x, y)
-			text += fmt.Sprintf(" (ratio %.2f ± %.2f)", r.Value, r.StdErr)
+			text += fmt.Sprintf(" (ratio %.2f)", r)
 			p.Decide(verdict(r))
 		}
 		p.Note("%s", text)
@@ -84,11 +80,11 @@ func acceptable(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
 	for _, n := range s.N {
 		if e, ok := at(t, study.Scalar, n); ok {
-			p.Add(claim.Less(e, 0.3, 2), "%.3f ± %.3f at n = %d", e.Value, e.StdErr, n)
+			p.Add(claim.Less(e, 0.3, 2), "%.3f at n = %d", e, n)
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "scalar leads to acceptable results", Section: section,
+		Name:     "scalar leads to acceptable results",
 		Sentence: "AdL with scalar ξ already leads to acceptable results in this example",
 	}, "mean relative error of the variances, expected below 0.3: ", nothing)
 }
@@ -100,19 +96,18 @@ func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
 		frozen, known := t.Lookup("value", "method", "frozen friction", "friction", k, "n", n)
 		if ok && known {
 			d := estimate.Estimate{Value: e.Value - frozen, StdErr: e.StdErr}
-			p.Add(claim.Within(d, -0.03, 0.03, 2),
-				"n = %d: %.3f ± %.3f (%.3f)", n, e.Value, e.StdErr, frozen)
+			p.Add(claim.Within(d, -0.03, 0.03, 2), "n = %d: %.3f (%.3f)", n, e, frozen)
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "understood from the Laplace approximation, " + string(k), Section: section,
+		Name:     "understood from the Laplace approximation, " + string(k),
 		Sentence: "(ours) the error is that of the Laplace approximation with ξ frozen at its mean",
 	}, "expected within 0.03: ", nothing)
 }
 
 func allData(e estimate.Estimate) claim.Claim {
 	return claim.Claim{
-		Name: "variances with all data", Section: section,
+		Name: "variances with all data",
 		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace " +
 			"approximation, up to the non-Gaussian part of the posterior",
 		Measured: fmt.Sprintf("signed mean relative difference %+.3f ± %.3f, expected within ±0.1",

@@ -32,9 +32,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig10",
-	Title: "Bayesian logistic regression: error on the variances of the parameters",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig10",
+	Title:   "Bayesian logistic regression: error on the variances of the parameters",
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }

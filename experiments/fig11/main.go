@@ -36,7 +36,7 @@ type Guide struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig11", Title: "Bayesian neural networks: the data set",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }

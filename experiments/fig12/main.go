@@ -25,7 +25,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig12",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"distribution of the output at a point",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -12,8 +12,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.5"
-
 // smallNoise is the ε(n)Δt up to which a claim about sufficiently small ε(n)Δt is decided; the
 // paper gives no bound.
 const smallNoise = 100
@@ -66,7 +64,7 @@ func pairs(s Spec, t *table.Table, quantity string, a, b study.Friction) []pair 
 func diagonal(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, study.Diagonal)
 	return p.Judge(claim.Claim{
-		Name: "smaller error than scalar, diagonal", Section: section,
+		Name: "smaller error than scalar, diagonal",
 		Sentence: "the diagonal version of AdL reduces the minibatching error compared to " +
 			"the scalar version for values of ε(n)Δt sufficiently small",
 	}, expected, unknown)
@@ -75,7 +73,7 @@ func diagonal(s Spec, t *table.Table) claim.Claim {
 func layers(s Spec, t *table.Table) claim.Claim {
 	p := overScalar(s, t, study.Layers)
 	return p.Judge(claim.Claim{
-		Name: "smaller error than scalar, layers", Section: section,
+		Name: "smaller error than scalar, layers",
 		Sentence: "the number of coefficients can be reduced by considering a single scalar " +
 			"variable for W¹, b, W²: the same claim for this variant, a question of ours",
 	}, expected, unknown)
@@ -93,7 +91,7 @@ func overScalar(s Spec, t *table.Table, friction study.Friction) (p claim.Parts)
 		if q.b.Z(0) < 4 || r.StdErr > 0.25 {
 			continue
 		}
-		p.Note("%.2f ± %.2f at %v", r.Value, r.StdErr, q)
+		p.Note("%.2f at %v", r, q)
 		if q.noise <= smallNoise {
 			p.Decide(claim.Less(r, 1, 2))
 		}
@@ -110,7 +108,7 @@ func average(s Spec, t *table.Table) claim.Claim {
 			q.a.Value, q.a.StdErr, q.b.Value, q.b.StdErr, q)
 	}
 	return p.Judge(claim.Claim{
-		Name: "mean of ξ", Section: section,
+		Name:     "mean of ξ",
 		Sentence: "the mean of the diagonal of ξ is about the mean of the scalar ξ",
 	}, fmt.Sprintf("expected to agree within %.0f %%: ", 100*near),
 		"no point at which both have settled")
@@ -119,7 +117,7 @@ func average(s Spec, t *table.Table) claim.Claim {
 // order looks for a point at which ξ is as in the paper, which does not give n and Δt.
 func order(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
-		Name: "mean and variance of the diagonal of ξ", Section: section,
+		Name: "mean and variance of the diagonal of ξ",
 		Sentence: "the variance of the diagonal elements is about 2 (for each set of parameters), " +
 			"their average of the order of γ = 1 (n and Δt are not given)",
 		Measured: "no point has settled", Verdict: claim.Undecided,
@@ -170,12 +168,12 @@ func timestep(t *table.Table) claim.Claim {
 	if u := t.Where("quantity", "time step"); u.Len() > 0 {
 		e := u.Estimate(0)
 		p.Add(claim.Less(e, 0.05, 2),
-			"L¹ distance of the references at Δt = %s and at the smallest Δt: %.3f ± %.3f "+
+			"L¹ distance of the references at Δt = %s and at the smallest Δt: %.3f "+
 				"(noise alone: %.3f before correction), expected below 0.05, a bound of ours",
-			u.Cell(0, "dt"), e.Value, e.StdErr, u.Float(0, "floor"))
+			u.Cell(0, "dt"), e, u.Float(0, "floor"))
 	}
 	return p.Judge(claim.Claim{
-		Name: "reference", Section: section,
+		Name:     "reference",
 		Sentence: "the exact posterior distribution is considered to be that of AdL without minibatching",
 	}, "", "one time step only")
 }

@@ -27,7 +27,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig13",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"L¹ error on the distribution of the output at a point",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -9,8 +9,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "4.4"
-
 // claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
@@ -43,8 +41,6 @@ func (s Spec) panels(yield func(n int, dt float64) bool) {
 // known reports whether the relative standard error of e is at most 25 %.
 func known(e estimate.Estimate) bool { return e.Z(0) >= 4 }
 
-func text(e estimate.Estimate) string { return fmt.Sprintf("%.4f ± %.4f", e.Value, e.StdErr) }
-
 // decreases decides at one n and Δt. Once an error is lost in the noise, its fall is not decided.
 func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	t = t.Where("n", n, "dt", dt)
@@ -54,7 +50,7 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	for i, k := range ks {
 		e, ok := t.LookupEstimate("K", k)
 		if ok {
-			p.Note("%s at K = %s", text(e), k)
+			p.Note("%.4f at K = %s", e, k)
 		} else {
 			p.Add(claim.Undecided, "nothing at K = %s", k)
 		}
@@ -72,7 +68,7 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 		measured += "; each less than the one before"
 	}
 	return claim.Claim{
-		Name: fmt.Sprintf("decreases with K, n = %d, Δt = %g", n, dt), Section: section,
+		Name:     fmt.Sprintf("decreases with K, n = %d, Δt = %g", n, dt),
 		Sentence: "the bias decreases as K is increased",
 		Measured: measured + "; expected by two standard errors where the one before is known to 25 %",
 		Verdict:  p.Verdict(),
@@ -90,8 +86,7 @@ func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
 			b, _ := t.LookupEstimate("n", n, "dt", dt, "K", k0)
 			if ok && known(b) {
 				r := estimate.Ratio(a, b)
-				p.Add(claim.Less(r, bound, z), "%.3f ± %.3f (n = %s, Δt = %s)",
-					r.Value, r.StdErr, n, dt)
+				p.Add(claim.Less(r, bound, z), "%.3f (n = %s, Δt = %s)", r, n, dt)
 			}
 		}
 	}
@@ -102,7 +97,7 @@ func below(t *table.Table, ks []string) claim.Claim {
 	p := over(t, ks[1], ks[0], 1, 2)
 	prefix := fmt.Sprintf("error at K = %s over that of AdL, expected below 1: ", ks[1])
 	return p.Judge(claim.Claim{
-		Name: "smallest K below AdL", Section: section,
+		Name:     "smallest K below AdL",
 		Sentence: "the bias decreases compared to AdL even for the smallest value K = 3",
 	}, prefix, noRatio)
 }
@@ -116,14 +111,14 @@ func dramatic(t *table.Table, ks []string) claim.Claim {
 			"dramatic if below 1/3: ", ks[2], ks[1])
 	}
 	return p.Judge(claim.Claim{
-		Name: "dramatic decrease", Section: section,
+		Name:     "dramatic decrease",
 		Sentence: "a dramatic decrease is observed for K = 15",
 	}, prefix, noRatio)
 }
 
 // remainder is an error at one of the larger K.
 type remainder struct {
-	estimate.Estimate
+	bias        estimate.Estimate
 	k, n        string
 	dt, epsilon float64
 }
@@ -160,11 +155,11 @@ func allData(t *table.Table, rs []remainder, ks []string) claim.Claim {
 		if !ok {
 			continue
 		}
-		half := estimate.Estimate{Value: float64(r.Value / 2), StdErr: float64(r.StdErr / 2)}
-		p.Add(claim.Greater(estimate.Sub(e, half), 0, 2), "%s of %s (%v)", text(e), text(r.Estimate), r)
+		half := estimate.Estimate{Value: r.bias.Value / 2, StdErr: r.bias.StdErr / 2}
+		p.Add(claim.Greater(estimate.Sub(e, half), 0, 2), "%.4f of %.4f (%v)", e, r.bias, r)
 	}
 	return p.Judge(claim.Claim{
-		Name: "what remains, and all the data", Section: section, Sentence: remains,
+		Name: "what remains, and all the data", Sentence: remains,
 	}, "error with all the data, expected more than half of what remains: ", none)
 }
 
@@ -178,14 +173,13 @@ func sameNoise(t *table.Table, rs []remainder) claim.Claim {
 			e, dt := u.Estimate(i), u.Float(i, "dt")
 			noise := u.Float(i, "epsilon") * dt / (r.epsilon * r.dt)
 			if dt < r.dt/2 && math.Abs(noise-1) < 0.05 {
-				p.Add(claim.Less(estimate.Ratio(e, r.Estimate), 0.5, 2),
-					"%s for %s (%v; n = %s, Δt = %s)",
-					text(e), text(r.Estimate), r, u.Cell(i, "n"), u.Cell(i, "dt"))
+				p.Add(claim.Less(estimate.Ratio(e, r.bias), 0.5, 2), "%.4f for %.4f (%v; n = %s, Δt = %s)",
+					e, r.bias, r, u.Cell(i, "n"), u.Cell(i, "dt"))
 			}
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "what remains, at the same ε(n)Δt", Section: section, Sentence: remains,
+		Name: "what remains, at the same ε(n)Δt", Sentence: remains,
 	}, "error with a smaller n and Δt, expected less than half: ", none)
 }
 
@@ -197,7 +191,7 @@ func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: fmt.Sprintf("better than AdL at n = %d", s.Single.N), Section: section,
+		Name:     fmt.Sprintf("better than AdL at n = %d", s.Single.N),
 		Sentence: "the bias is significantly reduced even for the smallest values of n, including n = 1",
 	}, "error over that of AdL, expected below 0.5: ", noRatio)
 }
@@ -206,7 +200,7 @@ const noZero = "no error at K = 0 is known to 25 %"
 
 func ordered(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
-		Name: "same order as the projection error", Section: section,
+		Name: "same order as the projection error",
 		Sentence: "the projection error decays similarly to the bias on the invariant measure " +
 			"when K is increased",
 		Measured: noZero, Verdict: claim.Undecided,
@@ -221,7 +215,7 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 		rs := settled(relative(s, t, n, dt))
 		for i, r := range rs {
 			if i > 0 {
-				p.Note("%.3f ± %.3f", r.bias.Value, r.bias.StdErr)
+				p.Note("%.3f", r.bias)
 			}
 			o.add(r, rs[:i])
 		}
@@ -274,7 +268,7 @@ func (o order) verdict() string {
 
 func controlled(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
-		Name: "controlled by the projection error", Section: section,
+		Name:     "controlled by the projection error",
 		Sentence: "the bias is controlled by the projection error",
 		Measured: noZero, Verdict: claim.Undecided,
 	}
@@ -290,8 +284,7 @@ func controlled(s Spec, t *table.Table) claim.Claim {
 			if q.Value > worst {
 				worst = q.Value
 				c.Measured = fmt.Sprintf("bias over that of K = 0 by projection error over that of K = 0, "+
-					"expected at most 2 where it is known to 0.25: largest %.2f ± %.2f, at K = %s",
-					q.Value, q.StdErr, r.k)
+					"expected at most 2 where it is known to 0.25: largest %.2f, at K = %s", q, r.k)
 			}
 		}
 	}

@@ -39,9 +39,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig14",
-	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig14",
+	Title:   "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
+	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -76,6 +76,13 @@ func (e Estimate) Z(x float64) float64 {
 	return (e.Value - x) / e.StdErr
 }
 
+// Format writes e as "value ± standard error", both with the verb and its flags: "%.2f" gives
+// "0.98 ± 0.02".
+func (e Estimate) Format(f fmt.State, verb rune) {
+	format := fmt.FormatString(f, verb)
+	fmt.Fprintf(f, format+" ± "+format, e.Value, e.StdErr)
+}
+
 // mean is Σ x/n.
 func mean(x []float64) float64 {
 	s := 0.0

@@ -7,6 +7,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -30,9 +31,10 @@ import (
 
 // Program is a figure.
 type Program[S any] struct {
-	Name  string // "fig03"
-	Title string // in the manifest and on the terminal
-	Spec  []byte // the text of spec.toml
+	Name    string // "fig03"
+	Title   string // in the manifest and on the terminal
+	Section string // of the paper, for claims that name none
+	Spec    []byte // the text of spec.toml
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
@@ -156,7 +158,11 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	m := c.manifest(p.Name, p.Title, s, p.Claims(s, t), t)
+	claims := p.Claims(s, t)
+	for i := range claims {
+		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
+	}
+	m := c.manifest(p.Name, p.Title, s, claims, t)
 	files, err := p.outputs(c, s, t, &m, start, cpu)
 	if err != nil {
 		return err

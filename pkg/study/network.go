@@ -51,7 +51,6 @@ type Network struct {
 // networkRun is a chain at a point of the figure.
 type networkRun struct {
 	friction Friction
-	form     dynamics.Form
 	Point
 	lambda float64 // of the criterion s
 	xiTime float64
@@ -177,7 +176,7 @@ func (s Network) run(
 		return networkRun{}, err
 	}
 	f := scheme.Friction.(dynamics.AdL)
-	r := networkRun{friction: kind, form: f.Form, Point: p, lambda: s.lambda(f.Form, m.Dim())}
+	r := networkRun{friction: kind, Point: p, lambda: s.lambda(f.Form, m.Dim())}
 	mean := linalg.Identity(m.Dim(), r.lambda)
 	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
@@ -221,10 +220,9 @@ func (s Network) rows(
 	row := r.Row("AdL")
 	row["friction"], row["s"], row["xi_time"] = r.friction, noise, r.xiTime
 	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
-	none := math.NaN()
 	if x.Diverged {
 		row["status"] = table.Diverged
-		t.Measure(row, "L1", estimate.Unknown(), none)
+		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
 	y := x.Blocks(s.output(x.Chain.Model), 0)
@@ -238,22 +236,22 @@ func (s Network) rows(
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
 	s.distance(t, row, r, h, reference)
-	t.Measure(row, "mean", y.Mean(), none)
-	t.Measure(row, "variance", y.Variance(), none)
-	t.Measure(row, "R-hat", estimate.Estimate{Value: y.RHat()}, none)
+	t.Measure(row, "mean", y.Mean())
+	t.Measure(row, "variance", y.Variance())
+	t.AddValue(row, "R-hat", y.RHat())
 	row["trend"] = xi.trend.Value
-	t.Measure(row, "mean xi", xi.mean, none)
+	t.Measure(row, "mean xi", xi.mean)
 	row["trend"] = nil
-	t.Measure(row, "spread xi", xi.spread, none)
+	t.Measure(row, "spread xi", xi.spread)
 	if r.Epsilon > 0 {
-		t.Measure(row, "Sigma", xi.sigma, none)
-		t.Measure(row, "largest Sigma", xi.most, none)
+		t.Measure(row, "Sigma", xi.sigma)
+		t.Measure(row, "largest Sigma", xi.most)
 	}
 	if densities {
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["output"] = centres[b]
-			t.Measure(row, "density", e, none)
+			t.Measure(row, "density", e)
 		}
 	}
 }
@@ -272,7 +270,7 @@ func (s Network) distance(
 		}
 	}
 	if ref := reference[from]; ref != nil {
-		t.MeasureL1(row, quantity, h.L1To(ref), math.NaN())
+		t.MeasureL1(row, quantity, h.L1To(ref))
 	}
 }
 

@@ -69,10 +69,9 @@ type Posterior struct {
 type RegressionRun struct {
 	Friction Friction
 	AdL      dynamics.AdL
-	N        int
-	Epsilon  float64
-	S        float64 // exact.BatchNoise
-	Chain    *simulate.Chain
+	Point
+	S     float64 // exact.BatchNoise
+	Chain *simulate.Chain
 	*simulate.Samples
 }
 
@@ -144,11 +143,13 @@ func (s Regression) scheme(
 }
 
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
-// time T. key names n in the spec.
+// time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
+// follows the law of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
+// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float64) error {
-	total := p.Model.Ndata()
-	if err := minibatch.Without.Check(total, n); err != nil {
-		return p.c.Errorf(key, "%v", err)
+	point, err := NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return err
 	}
 	scheme, err := p.scheme(p.c, p.Model, kind, "friction", gamma)
 	if err != nil {
@@ -156,11 +157,13 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 	}
 	f := scheme.Friction.(dynamics.AdL)
 	run := &RegressionRun{
-		Friction: kind, AdL: f, N: n, Epsilon: minibatch.Without.Epsilon(total, n),
+		Friction: kind, AdL: f, Point: point,
+		S: exact.BatchNoise(point.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma)),
 		Chain: &simulate.Chain{
 			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
-			Sampling: minibatch.Without, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
 			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
+			Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart), XiVar: 1 / f.Eta,
 			Observe: []simulate.Statistic{
 				simulate.Moments{Of: dynamics.Theta{}},
 				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
@@ -168,28 +171,16 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 			},
 		},
 	}
-	p.start(run)
+	run.Chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, point.Epsilon, f.Gamma, p.Dt)
 	if n == p.Observe.N {
-		p.observe(run)
+		p.observe(run.Chain)
 	}
 	p.Runs = append(p.Runs, run)
 	return nil
 }
 
-// start lets a run begin at points of the Laplace approximation, and ξ follow the law of Lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
-// variance 1/η, or 1/(2η) off the diagonal.
-func (p *Posterior) start(run *RegressionRun) {
-	c, f := run.Chain, run.AdL
-	c.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
-	c.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	c.XiVar = 1 / f.Eta
-	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
-}
-
 // observe adds the statistics that Figures 8 and 9 need.
-func (p *Posterior) observe(run *RegressionRun) {
-	c := run.Chain
+func (p *Posterior) observe(c *simulate.Chain) {
 	for _, k := range p.Observe.Components {
 		c.Observe = append(c.Observe, p.Marginal(k))
 	}
