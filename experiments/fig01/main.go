@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
@@ -29,7 +28,7 @@ var program = experiment.Program[Spec]{
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

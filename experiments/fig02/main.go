@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"math"
-	"os"
 
 	"gonum.org/v1/plot/vg"
 
@@ -32,7 +31,7 @@ var program = experiment.Program[Spec]{
 	Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

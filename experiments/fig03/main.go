@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
@@ -35,7 +34,7 @@ var program = experiment.Program[Spec]{
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

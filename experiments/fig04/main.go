@@ -6,7 +6,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -31,7 +30,7 @@ var program = experiment.Program[Spec]{
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
 // posterior's marginal, and adds the errors that theory predicts.

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -41,7 +40,7 @@ var program = experiment.Program[Spec]{
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
 // variance and the growth of ξ.

@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -43,7 +42,7 @@ var program = experiment.Program[Spec]{
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute evaluates Σ on the square and where the posterior has its mass, and compares it with Σ_x.
 // This takes no time: there are no tasks.

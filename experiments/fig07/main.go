@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -52,7 +51,7 @@ var program = experiment.Program[Spec]{
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs both frictions for every Δt and n, compares the histogram of θ₁ with the posterior's
 // marginal, and adds the errors that theory predicts.

@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -27,7 +26,7 @@ var program = experiment.Program[Spec]{
 	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction, and estimates Σ̄ from the mean of ξ (exact.SigmaFromXi).
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -37,7 +36,7 @@ var program = experiment.Program[Spec]{
 	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs all data once as the reference, and every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

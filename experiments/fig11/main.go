@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 
 	"gonum.org/v1/plot/vg"
 
@@ -39,7 +38,7 @@ var program = experiment.Program[Spec]{
 	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute lists the data.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -28,7 +27,7 @@ var program = experiment.Program[Spec]{
 	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, true) }

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"adl/pkg/experiment"
@@ -30,7 +29,7 @@ var program = experiment.Program[Spec]{
 	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, false) }

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"math"
-	"os"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -44,7 +43,7 @@ var program = experiment.Program[Spec]{
 	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every K for every Δt and n, and compares the histogram of θ₁ with the posterior's
 // marginal, and Σ_x with its projection.

@@ -6,7 +6,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
@@ -33,7 +32,7 @@ var program = experiment.Program[Spec]{
 	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute projects Σ_x onto the constant function and onto the polynomials of every degree. This
 // takes no time: there are no tasks.

@@ -55,6 +55,9 @@ const grace = 1500 * time.Millisecond
 var errInterrupted = errors.New("interrupted: the figure and its table were not written; " +
 	"results of tasks that were finished are kept")
 
+// Main runs the program with the arguments, the output and the exit code of the process.
+func (p Program[S]) Main() { os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+
 // Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
 // two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
