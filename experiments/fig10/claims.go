@@ -14,7 +14,20 @@ const nothing = "nothing was measured"
 
 // claims decides the sentences of section 3.4 about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
-	cs := []claim.Claim{scalarAsDiagonal(s, t), fullAsScalar(s, t), acceptable(s, t)}
+	scalar := ratios(s, t, study.Scalar, study.Diagonal, claim.Less, 1.5)
+	full := ratios(s, t, study.Full, study.Scalar, claim.Greater, 0.5)
+	cs := []claim.Claim{
+		scalar.Judge(claim.Claim{
+			Name:     "scalar as good as diagonal",
+			Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
+		}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", ""),
+		full.Judge(claim.Claim{
+			Name: "a full matrix reduces the bias little",
+			Sentence: "(title of the section) lack of reduction of the bias when passing from " +
+				"a scalar friction to a genuinely matricial one",
+		}, "error with ξ full against scalar, ratio expected above 0.5: ", ""),
+		acceptable(s, t),
+	}
 	for _, k := range s.Friction {
 		if k != study.Full {
 			cs = append(cs, understood(s, t, k))
@@ -32,30 +45,11 @@ func at(t *table.Table, k study.Friction, n int) (estimate.Estimate, bool) {
 		"friction", k, "n", n)
 }
 
-func scalarAsDiagonal(s Spec, t *table.Table) claim.Claim {
-	p := ratios(s, t, study.Scalar, study.Diagonal, func(r estimate.Estimate) string {
-		return claim.Less(r, 1.5, 2)
-	})
-	return p.Judge(claim.Claim{
-		Name:     "scalar as good as diagonal",
-		Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
-	}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", "")
-}
-
-func fullAsScalar(s Spec, t *table.Table) claim.Claim {
-	p := ratios(s, t, study.Full, study.Scalar, func(r estimate.Estimate) string {
-		return claim.Greater(r, 0.5, 2)
-	})
-	return p.Judge(claim.Claim{
-		Name: "a full matrix reduces the bias little",
-		Sentence: "(title of the section) lack of reduction of the bias when passing from a scalar " +
-			"friction to a genuinely matricial one",
-	}, "error with ξ full against scalar, ratio expected above 0.5: ", "")
-}
-
-// ratios compares the errors with two frictions at every n, and decides where the second is known.
+// ratios compares the errors with two frictions at every n, and decides by a bound where the second
+// is known.
 func ratios(
-	s Spec, t *table.Table, a, b study.Friction, verdict func(estimate.Estimate) string,
+	s Spec, t *table.Table, a, b study.Friction,
+	verdict func(e estimate.Estimate, bound, z float64) string, bound float64,
 ) claim.Parts {
 	p := claim.Parts{Sep: "; "}
 	for _, n := range s.N {
@@ -69,7 +63,7 @@ func ratios(
 		if y.Z(0) > 3 {
 			r := estimate.Ratio(x, y)
 			text += fmt.Sprintf(" (ratio %.2f)", r)
-			p.Decide(verdict(r))
+			p.Decide(verdict(r, bound, 2))
 		}
 		p.Note("%s", text)
 	}
