@@ -29,7 +29,7 @@ type Spec struct {
 	study.Grid
 	study.AdL
 	BurnInXi float64             `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Word     string              `toml:"scheme"`
+	Friction study.Friction      `toml:"friction"`
 	Data     dataset.Source      `toml:"data"`
 	Model    study.GaussianModel `toml:"model"`
 }
@@ -64,7 +64,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	var chains []*simulate.Chain
 	for _, p := range points {
-		scheme, err := s.Scheme(c, m, s.Word, "friction", p.Dt)
+		scheme, err := s.Scheme(c, m, s.Friction, "friction", p.Dt)
 		if err != nil {
 			return nil, err
 		}

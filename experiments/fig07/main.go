@@ -19,11 +19,9 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Mixture
+	study.AdL
 	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"`
-	Scheme   string           `toml:"scheme"`
 	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Gamma    float64          `toml:"gamma" spec:"positive"`
-	Eta      float64          `toml:"eta" spec:"positive"`
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`

@@ -25,11 +25,9 @@ type Network struct {
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
 
-	Scheme    string     `toml:"scheme"`
+	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Reference Friction   `toml:"reference"` // the friction of the run with all data
-	Gamma     float64    `toml:"gamma" spec:"positive"`
-	Eta       float64    `toml:"eta" spec:"positive"`
 	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 
@@ -170,8 +168,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
 ) (networkRun, error) {
-	adl := AdL{kind, s.Gamma, s.Eta}
-	scheme, err := adl.Scheme(c, m, s.Scheme, "friction", p.Dt)
+	scheme, err := s.Scheme(c, m, kind, "friction", p.Dt)
 	if err != nil {
 		return networkRun{}, err
 	}

@@ -26,10 +26,8 @@ type Regression struct {
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
 
-	Scheme   string     `toml:"scheme"`
+	AdL
 	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
-	Gamma    float64    `toml:"gamma" spec:"positive"`
-	Eta      float64    `toml:"eta" spec:"positive"`
 	Dt       float64    `toml:"dt" spec:"positive"`
 
 	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
@@ -108,7 +106,7 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	}
 	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
 	for i, k := range s.Friction {
-		if _, err := s.scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Gamma); err != nil {
+		if _, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Dt); err != nil {
 			return nil, err
 		}
 	}
@@ -135,13 +133,6 @@ func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
 	return p, p.Simulate()
 }
 
-// scheme returns the scheme with a friction, which key names.
-func (s Regression) scheme(
-	c *experiment.Context, m model.Model, kind Friction, key string, gamma float64,
-) (dynamics.Scheme, error) {
-	return AdL{kind, gamma, s.Eta}.Scheme(c, m, s.Scheme, key, s.Dt)
-}
-
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
 // time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
 // follows the law of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
@@ -151,7 +142,9 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 	if err != nil {
 		return err
 	}
-	scheme, err := p.scheme(p.c, p.Model, kind, "friction", gamma)
+	adl := p.AdL
+	adl.Gamma = gamma
+	scheme, err := adl.Scheme(p.c, p.Model, kind, "friction", p.Dt)
 	if err != nil {
 		return err
 	}
