@@ -104,12 +104,6 @@ func average(s Spec, t *table.Table) claim.Claim {
 
 // order looks for a point at which ξ is as in the paper, which does not give n and Δt.
 func order(s Spec, t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "mean and variance of the diagonal of ξ",
-		Sentence: "the variance of the diagonal elements is about 2 (for each set of parameters), " +
-			"their average of the order of γ = 1 (n and Δt are not given)",
-		Measured: "no point has settled", Verdict: claim.Undecided,
-	}
 	t = t.Where("friction", study.Diagonal)
 	means, spreads := t.Where("quantity", "mean xi"), t.Where("quantity", "spread xi")
 	var p claim.Parts
@@ -128,13 +122,18 @@ func order(s Spec, t *table.Table) claim.Claim {
 		p.Note("%.3g and %.2g ± %.1g at n = %s, Δt = %s%s", m, v.Value, v.StdErr,
 			means.Cell(i, "n"), means.Cell(i, "dt"), note)
 	}
-	if !math.IsInf(factor, 1) {
-		c.Measured = p.Measured("mean and variance, expected at some point that has settled a variance "+
-			"within a factor 2 of 2, and there a mean of 0.5 to 3: ", "")
-		c.Verdict = claim.Worse(claim.Less(claim.Exact(factor), 2, 1),
-			claim.Within(claim.Exact(mean), 0.5*s.Gamma, 3*s.Gamma, 1))
+	if math.IsInf(factor, 1) {
+		p = claim.Parts{}
+	} else {
+		p.Decide(claim.Less(claim.Exact(factor), 2, 1))
+		p.Decide(claim.Within(claim.Exact(mean), 0.5*s.Gamma, 3*s.Gamma, 1))
 	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "mean and variance of the diagonal of ξ",
+		Sentence: "the variance of the diagonal elements is about 2 (for each set of parameters), " +
+			"their average of the order of γ = 1 (n and Δt are not given)",
+	}, "mean and variance, expected at some point that has settled a variance "+
+		"within a factor 2 of 2, and there a mean of 0.5 to 3: ", "no point has settled")
 }
 
 // timestep compares the references of the two time steps.

@@ -267,27 +267,26 @@ func (o order) verdict() string {
 }
 
 func controlled(s Spec, t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name:     "controlled by the projection error",
-		Sentence: "the bias is controlled by the projection error",
-		Measured: noZero, Verdict: claim.Undecided,
-	}
-	worst := math.Inf(-1)
 	var p claim.Parts
+	var worst ratio // with the bias over the projection error
 	for n, dt := range s.panels {
 		for _, r := range settled(relative(s, t, n, dt)) {
-			q := estimate.Estimate{Value: r.bias.Value / r.projection, StdErr: r.bias.StdErr / r.projection}
-			if r.k == "0" || !(q.StdErr < 0.25) {
+			r.bias = estimate.Ratio(r.bias, claim.Exact(r.projection))
+			if r.k == "0" || !(r.bias.StdErr < 0.25) {
 				continue
 			}
-			p.Decide(claim.Less(q, 2, 2))
-			if q.Value > worst {
-				worst = q.Value
-				c.Measured = fmt.Sprintf("bias over that of K = 0 by projection error over that of K = 0, "+
-					"expected at most 2 where it is known to 0.25: largest %.2f, at K = %s", q, r.k)
+			p.Decide(claim.Less(r.bias, 2, 2))
+			if worst.k == "" || r.bias.Value > worst.bias.Value {
+				worst = r
 			}
 		}
 	}
-	c.Verdict = p.Verdict()
-	return c
+	if worst.k != "" {
+		p.Note("bias over that of K = 0 by projection error over that of K = 0, "+
+			"expected at most 2 where it is known to 0.25: largest %.2f, at K = %s", worst.bias, worst.k)
+	}
+	return p.Judge(claim.Claim{
+		Name:     "controlled by the projection error",
+		Sentence: "the bias is controlled by the projection error",
+	}, "", noZero)
 }

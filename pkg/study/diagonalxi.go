@@ -1,6 +1,8 @@
 package study
 
 import (
+	"math"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
@@ -86,17 +88,13 @@ func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []
 	return mean, square
 }
 
-// lostS is the s beyond which an entry of ξ counts as running away. The entry is then at least
-// 2.6/Δt.
-const lostS = 0.99
-
 // runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
-// state. s is the criterion from the preliminary estimates.
-func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > lostS }
+// state: where x.s > 0.99 it is at least 2.6/Δt. s is the criterion from the preliminary estimates.
+func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > 0.99 }
 
 // settled reports whether the mean of ξ neither grows nor falls from the first half of the run to
 // the second (estimate.Grows).
 func (x diagonalXi) settled() bool {
-	down := estimate.Estimate{Value: -x.trend.Value, StdErr: x.trend.StdErr}
-	return !estimate.Grows(x.trend, x.mean) && !estimate.Grows(down, x.mean)
+	change := estimate.Estimate{Value: math.Abs(x.trend.Value), StdErr: x.trend.StdErr}
+	return !estimate.Grows(change, x.mean)
 }
