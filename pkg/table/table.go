@@ -262,6 +262,17 @@ func (t *Table) Where(conditions ...any) *Table {
 	return u
 }
 
+// Filter returns the rows i for which keep returns true.
+func (t *Table) Filter(keep func(i int) bool) *Table {
+	u := &Table{columns: t.columns, index: t.index}
+	for i, row := range t.rows {
+		if keep(i) {
+			u.rows = append(u.rows, row)
+		}
+	}
+	return u
+}
+
 // Lookup returns the number in a column of the only row that meets the conditions, which are those
 // of Where, and false if there is none. It panics if there are several.
 func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {

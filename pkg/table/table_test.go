@@ -145,6 +145,10 @@ func TestSelect(t *testing.T) {
 	if got, want := tab.Strings("n"), []string{"5", "5", "1", "10"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	even := tab.Filter(func(i int) bool { return i%2 == 0 })
+	if got, want := even.Strings("n"), []string{"5", "1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	if got, want := tab.Distinct("n"), []string{"5", "1", "10"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
