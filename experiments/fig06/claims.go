@@ -21,38 +21,33 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 func sigmaDepends(s Spec, t *table.Table) claim.Claim {
-	text, verdict := depends(s, t, "value")
-	return claim.Claim{
+	p := depends(s, t, "value")
+	return p.Judge(claim.Claim{
 		Name: "Σ depends on θ", Section: section,
 		Sentence: "it is clear that the variance genuinely depends on the value of the parameter θ",
-		Measured: text, Verdict: verdict,
-	}
+	}, "", "")
 }
 
 func sigmaXNotConstant(s Spec, t *table.Table) claim.Claim {
-	text, verdict := depends(s, t, "data")
-	return claim.Claim{
+	p := depends(s, t, "data")
+	return p.Judge(claim.Claim{
 		Name: "Σ_x is not constant", Section: section,
 		Sentence: "so that the assumption of a constant Σ_x fails in this case",
-		Measured: "for Σ_x of the data, " + text, Verdict: verdict,
-	}
+	}, "for Σ_x of the data, ", "")
 }
 
 // limit fits the power of the number of data with which Σ_x tends to Σ.
 func limit(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
-	u := t.Where("quantity", "relative distance of Sigma_x", "source", table.Simulation)
-	if u.Len() > 1 {
-		l, err := estimate.FitPower(u.Floats("ndata"), u.Floats("value"), u.Floats("stderr"))
-		if err == nil {
-			u = u.Sort("ndata")
-			last := u.Where("ndata", u.Cell(u.Len()-1, "ndata"))
-			d, k := last.Estimate(0), l.Slope
-			p.Add(claim.Within(k, -0.65, -0.35, 2),
+	u := t.Where("quantity", "relative distance of Sigma_x", "source", table.Simulation).Sort("ndata")
+	if n := u.Floats("ndata"); len(n) > 1 {
+		l, err := estimate.FitPower(n, u.Floats("value"), u.Floats("stderr"))
+		if last := len(n) - 1; err == nil {
+			p.Add(claim.Within(l.Slope, -0.65, -0.35, 2),
 				"relative distance in L²(π), root mean square over %d data sets: "+
-					"%.3f ± %.3f for %s data; it decays with the power %.3f ± %.3f of their number, "+
+					"%.3f for %g data; it decays with the power %.3f of their number, "+
 					"expected −0.5 to within 0.15; %.3f for the data of the posterior",
-				s.Limit.Sets, d.Value, d.StdErr, last.Cell(0, "ndata"), k.Value, k.StdErr,
+				s.Limit.Sets, u.Estimate(last), n[last], l.Slope,
 				number(t, "value", "quantity", "relative distance of Sigma_x", "source", table.Exact))
 		}
 	}
@@ -110,16 +105,17 @@ func ratios(t *table.Table, column, region string) (least float64, words string)
 
 // depends decides whether Σ (column value) or Σ_x (column data) varies by more than a tenth where
 // the posterior has its mass.
-func depends(s Spec, t *table.Table, column string) (text, verdict string) {
+func depends(s Spec, t *table.Table, column string) (p claim.Parts) {
 	least, inside := ratios(t, column, "posterior")
 	_, everywhere := ratios(t, column, "square")
 	deviation := number(t, column, "quantity", "distance from the mean") /
 		number(t, column, "quantity", "norm")
-	text = fmt.Sprintf("largest over least of the two variances, 1 if constant, expected above 1.1: "+
-		"%s where the posterior has %g of its mass, %s on the square; "+
-		"the deviation from the posterior mean is %.3f of the norm in L²(π)",
+	p.Add(claim.Greater(claim.Exact(least), 1.1, 2),
+		"largest over least of the two variances, 1 if constant, expected above 1.1: "+
+			"%s where the posterior has %g of its mass, %s on the square; "+
+			"the deviation from the posterior mean is %.3f of the norm in L²(π)",
 		inside, s.Mass, everywhere, deviation)
-	return text, claim.Greater(claim.Exact(least), 1.1, 2)
+	return p
 }
 
 // steepness returns the largest and the median relative change of Σ per unit of θ₁ or θ₂ on the
