@@ -8,8 +8,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "2.5.1"
-
 // level is the ε(n)Δt at which errors are compared.
 const level = 0.5
 
@@ -32,7 +30,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 
 func affine(s Spec, method string, t *table.Table) claim.Claim {
 	return deviations(s, t).Judge(claim.Claim{
-		Name: "affine in ε(n), " + method, Section: section,
+		Name:     "affine in ε(n), " + method,
 		Sentence: "the bias is affine in ε(n)",
 	}, "straight lines for every Δt and sampling: ")
 }
@@ -43,7 +41,7 @@ func replacement(s Spec, method string, t *table.Table) claim.Claim {
 		joint = joint.Plus(claim.Deviations(line(t, dt)))
 	}
 	return joint.Minus(deviations(s, t)).Judge(claim.Claim{
-		Name: "with and without replacement, " + method, Section: section,
+		Name:     "with and without replacement, " + method,
 		Sentence: "the bias is determined by ε(n), irrespective of replacement",
 	}, "one line for both samplings instead of two costs ")
 }
@@ -53,7 +51,7 @@ func slope(s Spec, method string, t *table.Table) claim.Claim {
 		return estimate.Ratio(line(t, dt).Slope, claim.Exact(float64(t.Float(0, "v")*dt)/2))
 	})
 	return p.Judge(claim.Claim{
-		Name: "slope ∝ Δt, " + method, Section: section,
+		Name:     "slope ∝ Δt, " + method,
 		Sentence: "the slope in ε(n) is proportional to Δt",
 	}, "slope/(Δt v/2), expected 1 to within 5 %: ", "no slope")
 }
@@ -63,7 +61,7 @@ func oneCurve(s Spec, method string, t *table.Table) claim.Claim {
 		return estimate.Ratio(at(t, dt), at(t, s.Dt[0]))
 	})
 	return p.Judge(claim.Claim{
-		Name: "one curve in ε(n)Δt, " + method, Section: section,
+		Name:     "one curve in ε(n)Δt, " + method,
 		Sentence: "all curves would be superimposed as functions of ε(n)Δt",
 	}, fmt.Sprintf("error at ε(n)Δt = %g over that of the smallest Δt, "+
 		"expected 1 to within 10 %%: ", level), "no error")
@@ -75,7 +73,7 @@ func alike(s Spec, t *table.Table) claim.Claim {
 		return estimate.Ratio(at(a, dt), at(b, dt))
 	})
 	return p.Judge(claim.Claim{
-		Name: "SGLD and Langevin alike", Section: section,
+		Name:     "SGLD and Langevin alike",
 		Sentence: "errors are very similar for SGLD and for Langevin dynamics with γ = 1",
 	}, fmt.Sprintf("ratio of the errors at ε(n)Δt = %g, "+
 		"expected 1 to within 10 %%: ", level), "no error")
@@ -83,7 +81,7 @@ func alike(s Spec, t *table.Table) claim.Claim {
 
 func unbiased(means *table.Table) claim.Claim {
 	return claim.ChiSquareOf(means).Judge(claim.Claim{
-		Name: "mean unbiased", Section: section + ", appendix B",
+		Name: "mean unbiased", Section: "2.5.1, appendix B",
 		Sentence: "there is no bias on the mean of the posterior distribution",
 	}, "means of all points against μ_post: ")
 }

@@ -11,8 +11,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "2.5.2"
-
 // claims decides the sentences of section 2.5.2 about Figure 4, from the points that mixed.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	errors := t.Where("quantity", "L1", "source", table.Simulation)
@@ -56,7 +54,7 @@ func replacement(s Spec, method string, t *table.Table) claim.Claim {
 		}
 	}
 	return claim.Claim{
-		Name: "with and without replacement, " + method, Section: section,
+		Name:     "with and without replacement, " + method,
 		Sentence: "the bias is determined by the value of ε(n), irrespective of replacement",
 		Measured: fmt.Sprintf("errors without replacement against the curve of those with: %s, "+
 			"largest relative difference %.1f %%", c, 100*worst),
@@ -71,7 +69,7 @@ func affine(s Spec, method string, t *table.Table) claim.Claim {
 		below, above = below.Plus(straight(u, 0.1)), above.Plus(straight(u, 0.5))
 	}
 	return claim.Claim{
-		Name: "affine below 0.1, " + method, Section: section,
+		Name:     "affine below 0.1, " + method,
 		Sentence: "the L¹ error is affine in ε(n) for errors below 0.1",
 		Measured: fmt.Sprintf("straight lines for every Δt through the errors below 0.1: %s; "+
 			"below 0.5: %s", below, above),
@@ -101,7 +99,7 @@ func affineRegime(t *table.Table, method string, dt float64) claim.Claim {
 		}
 	}
 	return claim.Claim{
-		Name: fmt.Sprintf("affine regime at Δt = %g, %s", dt, method), Section: section,
+		Name: fmt.Sprintf("affine regime at Δt = %g, %s", dt, method),
 		Sentence: "the affine regime, errors below 0.1, is relevant for Δt ≤ 1e-4 " +
 			"for the values of n considered",
 		Measured: fmt.Sprintf("largest error over n: %.3f", top),
@@ -128,7 +126,7 @@ func alike(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "SGLD and Langevin alike", Section: section,
+		Name:     "SGLD and Langevin alike",
 		Sentence: "the errors are quite similar for SGLD and Langevin dynamics with Γ = I₂",
 	}, "", "no point is known to 10 % for both")
 }

@@ -11,8 +11,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.2.3"
-
 // visible is the smallest effect of ε(n) that counts, relative to the variance.
 const visible = 0.01
 
@@ -37,7 +35,7 @@ func notAffected(es []effect) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "not affected by ε(n)", Section: section,
+		Name: "not affected by ε(n)",
 		Sentence: "for Δt ≤ 0.005 the bias is not affected by the value of ε(n), " +
 			"even for the very large value obtained when n = 1",
 	}, "error at the largest ε(n) less the mean of the others, "+
@@ -53,7 +51,7 @@ func affected(es []effect) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "affected by ε(n)", Section: section,
+		Name:     "affected by ε(n)",
 		Sentence: "for Δt ≥ 0.008 the error is affected by the value of n",
 	}, "error at the largest ε(n) with a stationary state less the mean of the others, "+
 		"expected beyond 1 % of the variance: ", "no Δt with two ε(n)")
@@ -76,7 +74,7 @@ func timeStep(s Spec, t *table.Table) claim.Claim {
 			percent(m.batch), 100*m.step, m, 100*(m.frozen-m.step))
 	}
 	return p.Judge(claim.Claim{
-		Name: "due to the time step", Section: section,
+		Name:     "due to the time step",
 		Sentence: "for Δt ≤ 0.005 the bias is simply due to the discretization time step",
 	}, fmt.Sprintf("all errors against −Δt²/(4σ_post²): %s; the rest at the "+
 		"largest ε(n), expected to be smaller than that: ", chi), "no such Δt")
@@ -84,7 +82,7 @@ func timeStep(s Spec, t *table.Table) claim.Claim {
 
 func belowFigure3(t *table.Table, ms []measured) claim.Claim {
 	return farBelow(claim.Claim{
-		Name: "far below Figure 3", Section: section,
+		Name: "far below Figure 3",
 		Sentence: "the error obtained with AdL is much smaller than the one obtained with SGLD " +
 			"or Langevin dynamics with mini-batching",
 	}, t, ms, "at the same Δt and n", func(m measured) float64 { return m.dt })
@@ -95,7 +93,7 @@ func belowWithLargerSteps(s Spec, t *table.Table, ms []measured) claim.Claim {
 	ms = slices.DeleteFunc(slices.Clone(ms), func(m measured) bool { return m.dt == dt })
 	where := fmt.Sprintf("with Δt = %g and the same n", dt)
 	return farBelow(claim.Claim{
-		Name: "far below Figure 3 with larger time steps", Section: section,
+		Name:     "far below Figure 3 with larger time steps",
 		Sentence: "even with much larger time steps",
 	}, t, ms, where, func(measured) float64 { return dt })
 }
@@ -223,7 +221,7 @@ func frozenXi(ms []measured) claim.Claim {
 	}
 	p.Join("beyond s = 0.5: ", beyond)
 	return p.Judge(claim.Claim{
-		Name: "frozen ξ", Section: section + " (not in the paper)",
+		Name: "frozen ξ", Section: "3.2.3 (not in the paper)",
 		Sentence: "the error is that of a ξ that stays at its mean, " +
 			"tanh(ξΔt)(1 − γ/ξ) = s, for s ≤ 0.5",
 	}, "", "")
@@ -283,7 +281,7 @@ func noStationaryState(t *table.Table) claim.Claim {
 			g, least, t.Cell(i, "n"), t.Cell(i, "dt"), t.Float(i, "s"))
 	}
 	return p.Judge(claim.Claim{
-		Name: "no stationary state", Section: section + " (not in the paper)",
+		Name: "no stationary state", Section: "3.2.3 (not in the paper)",
 		Sentence: "where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, " +
 			"by at least (s − 1)/η a unit of time",
 	}, "growth: ", "no point with s ≥ 1")

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
-
-const section = "3.3.2"
 
 // claims decides the sentences of sections 3.3.2 and 4.3 about Figure 6.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -23,7 +23,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 func sigmaDepends(s Spec, t *table.Table) claim.Claim {
 	p := depends(s, t, "value")
 	return p.Judge(claim.Claim{
-		Name: "Σ depends on θ", Section: section,
+		Name:     "Σ depends on θ",
 		Sentence: "it is clear that the variance genuinely depends on the value of the parameter θ",
 	}, "", "")
 }
@@ -31,7 +31,7 @@ func sigmaDepends(s Spec, t *table.Table) claim.Claim {
 func sigmaXNotConstant(s Spec, t *table.Table) claim.Claim {
 	p := depends(s, t, "data")
 	return p.Judge(claim.Claim{
-		Name: "Σ_x is not constant", Section: section,
+		Name:     "Σ_x is not constant",
 		Sentence: "so that the assumption of a constant Σ_x fails in this case",
 	}, "for Σ_x of the data, ", "")
 }
@@ -52,7 +52,7 @@ func limit(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "Σ is the limit of Σ_x", Section: section,
+		Name:     "Σ is the limit of Σ_x",
 		Sentence: "Σ(θ) is the limit of Σ_x(θ) when the number of data is large",
 	}, "", "needs two sizes")
 }
@@ -121,27 +121,21 @@ func depends(s Spec, t *table.Table, column string) (p claim.Parts) {
 // steepness returns the largest and the median relative change of Σ per unit of θ₁ or θ₂ on the
 // square, in the Frobenius norm, between neighbours on the grid.
 func steepness(t *table.Table) (largest, median float64) {
-	var z [3][]float64
-	var theta []float64
-	for k, c := range components {
-		u := t.Where("quantity", "Sigma"+c.name).Sort("theta1", "theta2")
-		z[k], theta = u.Floats("value"), numbers(u, "theta1")
-	}
-	norm := func(a, b, c float64) float64 { return math.Sqrt(a*a + b*b + 2*c*c) }
+	t = t.Sort("theta1", "theta2")
+	entry := func(k string) []float64 { return t.Where("quantity", "Sigma"+k).Floats("value") }
+	s11, s22, s12 := entry("11"), entry("22"), entry("12")
+	matrix := func(i int) []float64 { return []float64{s11[i], s12[i], s12[i], s22[i]} }
+	theta := numbers(t.Where("quantity", "Sigma11"), "theta1")
 	n := len(theta)
 	var s []float64
-	for i := range z[0] {
-		for _, step := range []int{1, n} {
-			j, at := i+step, i%n
-			if step == n {
-				at = i / n
-			}
-			if at+1 == n {
+	for i := range s11 {
+		for _, next := range []struct{ step, at int }{{1, i % n}, {n, i / n}} {
+			if next.at+1 == n {
 				continue
 			}
-			change := norm(z[0][j]-z[0][i], z[1][j]-z[1][i], z[2][j]-z[2][i])
-			size := (norm(z[0][i], z[1][i], z[2][i]) + norm(z[0][j], z[1][j], z[2][j])) / 2
-			s = append(s, change/size/(theta[at+1]-theta[at]))
+			a, b := matrix(i), matrix(i+next.step)
+			size := (floats.Norm(a, 2) + floats.Norm(b, 2)) / 2
+			s = append(s, floats.Distance(a, b, 2)/size/(theta[next.at+1]-theta[next.at]))
 		}
 	}
 	slices.Sort(s)

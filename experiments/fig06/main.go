@@ -37,7 +37,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig06",
+	Name: "fig06", Section: "3.3.2",
 	Title: "covariance of the gradient for many data of a mixture, and the modes of the posterior",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }

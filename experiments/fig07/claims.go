@@ -13,8 +13,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.3.2"
-
 // claims decides the sentences of sections 3.2.1 and 3.3.2 about Figure 7. Runaway and unmixed
 // points never enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -41,7 +39,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 func projectionError(t *table.Table, k study.Friction, paper float64) claim.Claim {
 	v := study.Distance(t, k)
 	return claim.Claim{
-		Name: "projection error, " + string(k), Section: section,
+		Name: "projection error, " + string(k),
 		Sentence: fmt.Sprintf("‖Σ_x − S*‖ ≈ %g for a %s friction (the paper's data set is not known)",
 			paper, k),
 		Measured: fmt.Sprintf("%.3f, %+.0f %%, expected within 10 %%", v, 100*(v/paper-1)),
@@ -65,7 +63,7 @@ func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
 				"where the latter is known to 20 %%, expected below 0.5", lo, hi, len(ratios))
 	}
 	return p.Judge(claim.Claim{
-		Name: "far below Langevin, " + string(k), Section: section,
+		Name:     "far below Langevin, " + string(k),
 		Sentence: "AdL greatly reduces the L¹ error compared to SGLD and Langevin dynamics",
 	}, "", "no point in common that mixed")
 }
@@ -80,7 +78,7 @@ func notZero(t *table.Table, k study.Friction) claim.Claim {
 		p.NoteLargest(z, "%.4f at n = %s, Δt = %s", e, t.Cell(i, "n"), t.Cell(i, "dt"))
 	}
 	return claim.Claim{
-		Name: "not zero, " + string(k), Section: section,
+		Name:     "not zero, " + string(k),
 		Sentence: "AdL fails to completely correct the bias due to mini-batching",
 		Measured: "most significant error: " + p.Measured("", ""),
 		Verdict:  claim.Greater(estimate.Estimate{Value: most, StdErr: 1}, 0, 5),
@@ -104,7 +102,7 @@ func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim
 			line.Slope, deviations, curve.Curvature, curve.Chi2)
 	}
 	return p.Judge(claim.Claim{
-		Name: "linear when small, " + string(k), Section: section,
+		Name:     "linear when small, " + string(k),
 		Sentence: "the bias scales linearly with ε(n)Δt ‖Σ_x − S*‖ when this is small",
 	}, "", "fewer than four errors below 0.1")
 }
@@ -125,7 +123,7 @@ func threeTimes(t *table.Table) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "scalar error three times the matrix error", Section: section,
+		Name: "scalar error three times the matrix error",
 		Sentence: "for ε(n)Δt ≤ 100 the error in the scalar case is roughly 3 times " +
 			"that in the matrix case",
 	}, "ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
@@ -144,7 +142,7 @@ func largerEta(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	return claim.Claim{
-		Name: "larger η are metastable", Section: section,
+		Name:     "larger η are metastable",
 		Sentence: "η = 0.1 is motivated by metastability for larger values of η",
 		Measured: fmt.Sprintf("exchanges of modes by a replica at n = %d, Δt = %g: %s; "+
 			"metastable if the largest η has less than half those of the smallest",
