@@ -83,16 +83,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Method))
-	f.Legend = &figure.Legend{}
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
-	for i, method := range s.Method {
-		p := f.Panel(0, i)
-		p.Title = method.Name
-		if i == 0 {
-			p.YLabel = `relative error on the variance`
-		}
-		curves.Panel(p, t.Where("method", method.Name))
-	}
-	return f, nil
+	const label = `relative error on the variance`
+	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
+		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+	}), nil
 }

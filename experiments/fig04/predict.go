@@ -103,19 +103,17 @@ func (p prediction) simulated(t *table.Table, samples []*simulate.Samples) {
 	}
 	if len(x) > 3 {
 		f := estimate.FitQuadraticOrigin(x, y, e)
-		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope, math.NaN())
+		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope)
 	}
 }
 
 // curves adds the predicted errors against ε(n).
 func (p prediction) curves(t *table.Table) {
-	lo, hi := p.points[0].Epsilon, p.points[0].Epsilon
-	for _, q := range p.points {
-		lo, hi = min(lo, q.Epsilon), max(hi, q.Epsilon)
-	}
+	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
+	lo, hi := max(1, slices.Min(all)), slices.Max(all)
 	sum := make([]float64, len(p.batch))
 	for _, dt := range p.Dt {
-		for _, epsilon := range linalg.LogSpace(max(lo, 1), hi, 25) {
+		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
 			for b := range sum {
 				sum[b] = float64(epsilon * p.batch[b])
 				if p.step != nil {
@@ -123,10 +121,10 @@ func (p prediction) curves(t *table.Table) {
 				}
 			}
 			if v := float64(dt * along(sum, sum)); v <= drawn {
-				t.Add(table.Row{
-					"method": p.method, "quantity": "L1", "dt": dt, "epsilon": epsilon,
-					"value": v, "stderr": 0, "status": table.OK, "source": table.Prediction,
-				})
+				t.AddValue(table.Row{
+					"method": p.method, "dt": dt, "epsilon": epsilon,
+					"status": table.OK, "source": table.Prediction,
+				}, "L1", v)
 			}
 		}
 	}

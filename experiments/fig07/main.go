@@ -87,23 +87,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		g.Rows(t, row, samples[i])
 	}
 	g.Norms(t)
-	return t, s.predict(t, g, runs)
+	return t, s.predict(t, g)
 }
 
 // render draws one panel for each friction.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Friction))
-	f.Legend = &figure.Legend{}
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
-	for i, k := range s.Friction {
-		p := f.Panel(0, i)
-		p.Title = k.Title()
-		if i == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
-		}
-		curves.Panel(p, t.Where("method", curve, "friction", k))
-	}
-	return f, nil
+	const label = `$L^1$ error on the marginal of $\theta_1$`
+	return curves.Figure(label, len(s.Friction), func(i int) (string, *table.Table) {
+		return s.Friction[i].Title(), t.Where("method", curve, "friction", s.Friction[i])
+	}), nil
 }

@@ -21,6 +21,24 @@ type ErrorCurves struct {
 	Dashed   string // name of predicted curves in the legend; "" is "leading order"
 }
 
+// Figure draws n panels side by side, of which panel returns the titles and the rows.
+func (e ErrorCurves) Figure(
+	label string, n int, panel func(i int) (title string, rows *table.Table),
+) *figure.Figure {
+	f := figure.New(1, n)
+	f.Legend = &figure.Legend{}
+	for i := range n {
+		title, rows := panel(i)
+		p := f.Panel(0, i)
+		p.Title = title
+		if i == 0 {
+			p.YLabel = label
+		}
+		e.Panel(p, rows)
+	}
+	return f
+}
+
 // Panel draws the rows of t.
 func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	t = t.Where("quantity", e.Quantity)
