@@ -91,16 +91,13 @@ func number(t *table.Table, column string, conditions ...any) float64 {
 // ratios compares the largest with the least variance in a region: of Σ in the column value, or
 // of Σ_x in the column data. It returns the smaller of the two ratios, and both in words.
 func ratios(t *table.Table, column, region string) (least float64, words string) {
-	var parts []string
-	for i, k := range []string{"11", "22"} {
-		r := number(t, column, "region", region, "quantity", "largest Sigma"+k) /
-			number(t, column, "region", region, "quantity", "least Sigma"+k)
-		if i == 0 || r < least {
-			least = r
-		}
-		parts = append(parts, fmt.Sprintf("%.2f", r))
+	t = t.Where("region", region)
+	ratio := func(k string) float64 {
+		return number(t, column, "quantity", "largest Sigma"+k) /
+			number(t, column, "quantity", "least Sigma"+k)
 	}
-	return least, strings.Join(parts, " and ")
+	a, b := ratio("11"), ratio("22")
+	return min(a, b), fmt.Sprintf("%.2f and %.2f", a, b)
 }
 
 // depends decides whether Σ (column value) or Σ_x (column data) varies by more than a tenth where
