@@ -11,7 +11,7 @@ import (
 // level is the ε(n)Δt at which errors are compared.
 const level = 0.5
 
-// claims decides the sentences of section 2.5.1 about Figure 3.
+// claims decides the sentences about Figure 3.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("source", table.Simulation, "status", table.OK)
 	errors := t.Where("quantity", "variance error")

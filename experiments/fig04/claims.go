@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 2.5.2 about Figure 4, from the points that mixed.
+// claims decides the sentences about Figure 4 from the points that mixed.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	errors := t.Where("quantity", "L1", "source", table.Simulation)
 	mixed := errors.Where("status", table.OK)
