@@ -124,11 +124,7 @@ const (
 )
 
 func (f *Figure) draw(c vg.Canvas) error {
-	set, err := newTypesetter()
-	if err != nil {
-		return fmt.Errorf("figure: %w", err)
-	}
-	pn := &pen{canvas: c, set: set}
+	pn := &pen{canvas: c, set: newTypesetter()}
 	page := vg.Rectangle{
 		Min: pt(pageMargin, pageMargin),
 		Max: pt(f.Width-pageMargin, f.Height-pageMargin),

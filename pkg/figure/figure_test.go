@@ -308,7 +308,7 @@ func TestRowsAlign(t *testing.T) {
 			p.YLabel = "label"
 		}
 	}
-	pn := &pen{set: typesetterFor(t)}
+	pn := &pen{set: newTypesetter()}
 	tiles := make([]tile, 4)
 	for i, c := range f.cells {
 		tiles[i] = c.tile(pn, "", true)

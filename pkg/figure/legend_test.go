@@ -78,7 +78,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			for i := range c.bulk {
 				p.Add(Line{Name: "series " + string(rune('A'+i)), Style: Cycle(i)})
 			}
-			pn := &pen{set: typesetterFor(t)}
+			pn := &pen{set: newTypesetter()}
 			tile := p.tile(pn, "", true).(*panelTile)
 			size := vg.Point{X: 200, Y: 150}
 			f := tile.fit(size)

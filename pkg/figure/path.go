@@ -43,22 +43,6 @@ func circle(m vg.Point, r vg.Length) vg.Path {
 	return p
 }
 
-func transform(path vg.Path, f func(vg.Point) vg.Point) vg.Path {
-	q := make(vg.Path, len(path))
-	for i, c := range path {
-		c.Pos = f(c.Pos)
-		if c.Control != nil {
-			k := make([]vg.Point, len(c.Control))
-			for j := range k {
-				k[j] = f(c.Control[j])
-			}
-			c.Control = k
-		}
-		q[i] = c
-	}
-	return q
-}
-
 // flatten replaces curves by their control polygons, whose hulls contain them.
 func flatten(path vg.Path) [][]vg.Point {
 	var out [][]vg.Point

@@ -140,8 +140,8 @@ func (p *pen) write(
 		}
 		return pt(x+at.X, y+at.Y)
 	}
-	for _, path := range b.paths {
-		p.fill(transform(path, turn), c)
+	for _, path := range b.mapped(turn) {
+		p.fill(path, c)
 	}
 }
 

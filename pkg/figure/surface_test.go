@@ -12,7 +12,7 @@ func TestVisible(t *testing.T) {
 	x := span(0, 1, 81)
 	ridge := func(x, y float64) float64 { return math.Exp(-math.Pow((y-.5)/.05, 2)) }
 	s := &Surface{Grid: gridOf(x, x, ridge), Azimuth: -90, Elevation: 20}
-	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	tile.unit = 100
 	for _, c := range []struct {
 		y    float64
@@ -33,7 +33,7 @@ func TestProjection(t *testing.T) {
 	x := span(0, 1, 3)
 	slope := gridOf(x, x, func(x, y float64) float64 { return x })
 	s := &Surface{Grid: slope, Azimuth: -90, Elevation: 90}
-	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	for _, p := range []space{{.5, 0, 0}, {0, .5, .2}, {-.3, .1, -.1}} {
 		if u, v, d := tile.project(p); math.Abs(u-p.x) > 1e-12 || math.Abs(v-p.y) > 1e-12 ||
 			math.Abs(d-p.z) > 1e-12 {
@@ -41,7 +41,7 @@ func TestProjection(t *testing.T) {
 		}
 	}
 	s.Elevation = 0
-	tile = s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile = s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	if u, v, d := tile.project(space{.1, .2, .3}); math.Abs(u-.1) > 1e-12 || math.Abs(v-.3) > 1e-12 ||
 		math.Abs(d+.2) > 1e-12 {
 		t.Errorf("from the front: (%g, %g), depth %g", u, v, d)
@@ -55,7 +55,7 @@ func TestSurfaceFits(t *testing.T) {
 		Grid: gridOf(x, x, bumps)}
 	for _, size := range []vg.Point{{X: 200, Y: 160}, {X: 120, Y: 200}, {X: 300, Y: 120}} {
 		k := &ink{}
-		p := &pen{set: typesetterFor(t), seen: k}
+		p := &pen{set: newTypesetter(), seen: k}
 		tile := s.tile(p, "", false)
 		tile.draw(vg.Rectangle{Max: size})
 		for _, group := range [][][]vg.Point{k.strokes, k.areas} {
