@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
@@ -15,17 +16,10 @@ type Band struct {
 	Fill      color.Color // nil is light grey
 }
 
-func (b Band) check() {
-	if len(b.Low) != len(b.X) || len(b.High) != len(b.X) {
-		panic("figure: Band: X, Low and High differ in length")
-	}
-}
+func (b Band) check() { sameLength("Band: X, Low and High", b.X, b.Low, b.High) }
 
 func (b Band) fill() color.Color {
-	if b.Fill == nil {
-		return Grey(0.86)
-	}
-	return b.Fill
+	return cmp.Or(b.Fill, Grey(0.86))
 }
 
 func (b Band) extend(x, y *extent) {

@@ -13,11 +13,7 @@ type Bars struct {
 	Style Style // a Width of 0 is 1.2 pt
 }
 
-func (b Bars) check() {
-	if len(b.Y) != len(b.X) {
-		panic("figure: Bars: X and Y differ in length")
-	}
-}
+func (b Bars) check() { sameLength("Bars: X and Y", b.X, b.Y) }
 
 // ends returns the series of the upper ends, which carry the markers.
 func (b Bars) ends() Line {

@@ -18,12 +18,13 @@ var cellCorners = [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 
 func (g Grid) at(i, j int) float64 { return g.Z[j*len(g.X)+i] }
 
-func (g Grid) checkGrid(what string) {
+func (g Grid) check() {
 	if len(g.Z) != len(g.X)*len(g.Y) {
-		panic(fmt.Sprintf("figure: %s: %d values on a grid of %d × %d nodes",
-			what, len(g.Z), len(g.X), len(g.Y)))
+		panic(fmt.Sprintf("figure: Grid: %d values on %d × %d nodes", len(g.Z), len(g.X), len(g.Y)))
 	}
 }
+
+func (g Grid) entry() entry { return entry{} }
 
 func (g Grid) extend(x, y *extent) {
 	for _, v := range g.X {
@@ -132,9 +133,6 @@ type Contours struct {
 	Scale  Scale
 }
 
-func (c Contours) check()                      { c.checkGrid("Contours") }
-func (c Contours) extend(x, y *extent)         { c.Grid.extend(x, y) }
-func (c Contours) entry() entry                { return entry{} }
 func (c Contours) colours() (Scale, []float64) { return c.Scale, c.Z }
 
 // plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.

@@ -14,10 +14,6 @@ type Isolines struct {
 	Style  Style
 }
 
-func (l Isolines) check()              { l.checkGrid("Isolines") }
-func (l Isolines) extend(x, y *extent) { l.Grid.extend(x, y) }
-func (l Isolines) entry() entry        { return entry{} }
-
 func (l Isolines) plot(v *view) {
 	for _, z := range l.Levels {
 		for _, line := range l.level(z) {

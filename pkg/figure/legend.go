@@ -71,7 +71,7 @@ func unique(es []entry) []entry {
 func sample(s Style) func(p *pen, r vg.Rectangle) {
 	return func(p *pen, r vg.Rectangle) {
 		m := middle(r)
-		s.stroke(p, []vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}})
+		s.stroke(p, open([]vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}}))
 		s.mark(p, m)
 	}
 }
@@ -240,7 +240,7 @@ func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides b
 				Min: pt(o.X-clearance, o.Y-clearance),
 				Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
 			}
-			if k.covered(r) == 0 {
+			if !k.meets(r) {
 				f.legend, f.position, f.corner = b, pos, o
 				return true
 			}

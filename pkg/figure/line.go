@@ -18,8 +18,9 @@ type Line struct {
 }
 
 func (l Line) check() {
-	if len(l.Y) != len(l.X) || l.Err != nil && len(l.Err) != len(l.X) {
-		panic("figure: Line: X, Y and Err differ in length")
+	sameLength("Line: X and Y", l.X, l.Y)
+	if l.Err != nil {
+		sameLength("Line: X and Err", l.X, l.Err)
 	}
 }
 

@@ -59,6 +59,15 @@ func (p *Panel) Add(ps ...Plotter) {
 	p.plotters = append(p.plotters, ps...)
 }
 
+// sameLength panics if slices differ in length.
+func sameLength(what string, slices ...[]float64) {
+	for _, s := range slices {
+		if len(s) != len(slices[0]) {
+			panic("figure: " + what + " differ in length")
+		}
+	}
+}
+
 // margins is the space around a frame that labels occupy.
 type margins struct{ left, right, bottom, top vg.Length }
 

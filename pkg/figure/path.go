@@ -49,26 +49,17 @@ func circle(m vg.Point, r vg.Length) vg.Path {
 // flatten replaces curves by their control polygons, whose hulls contain them.
 func flatten(path vg.Path) [][]vg.Point {
 	var out [][]vg.Point
-	var cur []vg.Point
 	for _, c := range path {
-		switch c.Type {
-		case vg.MoveComp:
-			if len(cur) > 0 {
-				out = append(out, cur)
-			}
-			cur = []vg.Point{c.Pos}
-		case vg.LineComp:
-			cur = append(cur, c.Pos)
-		case vg.CurveComp:
-			cur = append(append(cur, c.Control...), c.Pos)
-		case vg.CloseComp:
-			if len(cur) > 0 {
-				cur = append(cur, cur[0])
-			}
+		if c.Type == vg.MoveComp {
+			out = append(out, nil)
 		}
-	}
-	if len(cur) > 0 {
-		out = append(out, cur)
+		line := &out[len(out)-1]
+		switch c.Type {
+		case vg.CloseComp:
+			*line = append(*line, (*line)[0])
+		default:
+			*line = append(append(*line, c.Control...), c.Pos)
+		}
 	}
 	return out
 }

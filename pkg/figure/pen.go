@@ -24,29 +24,19 @@ type ink struct {
 	areas   [][]vg.Point
 }
 
-// covered returns a measure of the ink inside r, 0 if there is none: the length of strokes, and the
-// perimeters of areas, clipped to r.
-func (k *ink) covered(r vg.Rectangle) vg.Length {
-	var sum vg.Length
+// meets reports whether there is ink inside r.
+func (k *ink) meets(r vg.Rectangle) bool {
 	for _, s := range k.strokes {
-		for _, c := range clipLine(r, s) {
-			sum += length(c) + 1 // so that a point counts
+		if len(clipLine(r, s)) > 0 {
+			return true
 		}
 	}
 	for _, a := range k.areas {
-		if c := clipPolygon(r, a); len(c) > 0 && math.Abs(float64(area(c))) > 0 {
-			sum += length(c) + 1
+		if area(clipPolygon(r, a)) != 0 {
+			return true
 		}
 	}
-	return sum
-}
-
-func length(p []vg.Point) vg.Length {
-	var l vg.Length
-	for i := 1; i < len(p); i++ {
-		l += vg.Length(math.Hypot(float64(p[i].X-p[i-1].X), float64(p[i].Y-p[i-1].Y)))
-	}
-	return l
+	return false
 }
 
 func area(p []vg.Point) vg.Length {
@@ -73,13 +63,9 @@ func finite(p vg.Point) bool {
 // slow on such paths.
 func drawable(path vg.Path) bool {
 	const far = 1e5
-	near := func(p vg.Point) bool { return finite(p) && max(p.X, -p.X, p.Y, -p.Y) < far }
-	for _, c := range path {
-		if !near(c.Pos) {
-			return false
-		}
-		for _, q := range c.Control {
-			if !near(q) {
+	for _, line := range flatten(path) {
+		for _, p := range line {
+			if !(max(p.X, -p.X, p.Y, -p.Y) < far) {
 				return false
 			}
 		}

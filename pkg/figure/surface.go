@@ -48,7 +48,7 @@ func (s *Surface) entries() []entry {
 }
 
 func (s *Surface) tile(p *pen, letter string, legend bool) tile {
-	s.Grid.checkGrid("Surface")
+	s.Grid.check()
 	t := &surfaceTile{Surface: s, pen: p, title: lettered(letter, s.Title)}
 	t.scale = s.Scale.fit(s.Grid.Z)
 	azimuth, elevation := s.Azimuth, s.Elevation
@@ -395,7 +395,7 @@ func (t *surfaceTile) curve(l Line) {
 	var run []vg.Point
 	end := func() {
 		if len(run) > 1 {
-			l.Style.stroke(t.pen, run)
+			l.Style.stroke(t.pen, open(run))
 		}
 		run = nil
 	}

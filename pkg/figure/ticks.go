@@ -49,18 +49,24 @@ func logTicks(lo, hi float64, room int) []Tick {
 			return ts
 		}
 	}
-	for _, digits := range []string{"125", "12357", "123456789"} {
+	var crowded []Tick
+	for _, digits := range []string{"125", "12", "1", "12357", "123456789"} {
 		ts := multiples(lo, hi, true, func(m, k int) string {
 			if strings.ContainsRune(digits, rune('0'+m)) {
 				return mantissa(m, k, lo, hi)
 			}
 			return ""
 		})
-		if n := labelled(ts); n >= 2 && (n <= room || digits == "125") {
-			return thin(ts, room)
+		switch n := labelled(ts); {
+		case n >= 2 && n <= room:
+			return ts
+		case n >= 2 && len(digits) <= 3:
+			crowded = ts
+		case crowded != nil:
+			return crowded
 		}
 	}
-	return nil
+	return crowded
 }
 
 // decadeStep returns the step from one labelled decade to the next; 10^0 is one of the sequence.
@@ -101,34 +107,9 @@ func multiples(lo, hi float64, minor bool, label func(m, k int) string) []Tick {
 	return ts
 }
 
-// thin drops labels of a short logarithmic axis if they do not fit: first those at 5, then those at
-// 2.
-func thin(ts []Tick, room int) []Tick {
-	for _, m := range "52" {
-		if labelled(ts) <= room {
-			break
-		}
-		kept := append([]Tick(nil), ts...)
-		for i, t := range kept {
-			// the first nonzero digit of the label
-			if strings.IndexRune(strings.TrimLeft(t.Label, "$0."), m) == 0 {
-				kept[i].Label = ""
-			}
-		}
-		if labelled(kept) < 2 {
-			break
-		}
-		ts = kept
-	}
-	return ts
-}
-
 // decimal returns m·10^k, correctly rounded.
 func decimal(m, k int) float64 {
-	v, err := strconv.ParseFloat(fmt.Sprintf("%de%d", m, k), 64)
-	if err != nil && !math.IsInf(v, 0) {
-		return math.NaN()
-	}
+	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, k), 64) // ±Inf if out of range
 	return v
 }
 
@@ -164,11 +145,7 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 	i0 := math.Ceil(lo/step*parts - slack)
 	i1 := math.Floor(hi/step*parts + slack)
 	if i1-i0 > 1000 || math.Abs(i0) > 1e12 { // ticks would be closer than floats
-		parts = 1
-		i0, i1 = math.Ceil(lo/step), math.Floor(hi/step)
-		if i1-i0 > 1000 {
-			return nil, ""
-		}
+		return nil, ""
 	}
 	for i := i0; i <= i1; i++ {
 		t := Tick{Value: i / parts * step}
@@ -176,9 +153,6 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 			t.Label = shifted(i/parts*float64(m), k, shift)
 		}
 		ts = append(ts, t)
-		if i+1 == i {
-			break
-		}
 	}
 	return ts, factor
 }

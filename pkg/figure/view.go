@@ -43,7 +43,7 @@ func (v *view) contains(p vg.Point) bool {
 // lines strokes a polyline, clipped to the frame.
 func (v *view) lines(s Style, pts []vg.Point) {
 	for _, c := range clipLine(v.frame, pts) {
-		s.stroke(v.pen, c)
+		s.stroke(v.pen, open(c))
 	}
 }
 
