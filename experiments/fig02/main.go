@@ -88,8 +88,7 @@ func joint(s Spec, t *table.Table) *figure.Joint {
 		}
 		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}
-	j := figure.NewJoint(edges, edges, mass, 1)
-	j.Top, j.Right = &figure.Panel{}, &figure.Panel{}
+	j := figure.NewJoint(edges, edges, mass)
 	j.Top.Add(s.Marginal(t, 1, false)...)
 	j.Right.Add(s.Marginal(t, 2, true)...)
 	return j

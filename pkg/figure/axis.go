@@ -134,6 +134,13 @@ type projection struct {
 	log, reverse bool
 }
 
+// projection returns the axis with the range of its data.
+func (a Axis) projection(e *extent) projection {
+	p := projection{log: a.Log, reverse: a.Reverse}
+	p.min, p.max = e.bounds(panelPad)
+	return p
+}
+
 func (p projection) pos(v float64) float64 {
 	if p.reverse {
 		p.reverse = false

@@ -42,7 +42,7 @@ func (b *Bar) fit(p *pen, ps []Plotter, height vg.Length) *barBox {
 		if f, ok := q.(Contours); ok {
 			o.levels = f.Levels
 		}
-		o.ticks, o.factor = chooseTicks(p, o.scale.projection(), height, false)
+		o.ticks, o.factor = chooseTicks(p, nil, o.scale.projection(), height, false)
 		for _, t := range o.ticks {
 			o.width = max(o.width, tickGap+p.measure(t.Label, tickSize).w)
 		}

@@ -194,7 +194,7 @@ func TestAwkwardData(t *testing.T) {
 			f.Put(k/5, k%5, s)
 			continue
 		}
-		f.Put(k/5, k%5, NewJoint(append(up, 2), append(up, 2), z, 0))
+		f.Put(k/5, k%5, NewJoint(append(up, 2), append(up, 2), z))
 	}
 	render(t, f)
 }

@@ -26,8 +26,8 @@ func (l Isolines) plot(v *view) {
 	}
 }
 
-// side is an edge of the grid: from node (i, j) to the right, or up.
-type side struct {
+// edge is one of the grid: from node (i, j) to the right, or up.
+type edge struct {
 	i, j int
 	up   bool
 }
@@ -35,16 +35,16 @@ type side struct {
 // level returns the level set g = z as polylines of points (x, y); closed ones end at their first
 // point. Cells with NaN at a corner are skipped.
 func (g Grid) level(z float64) [][][2]float64 {
-	l := links{next: map[side][]side{}}
+	l := links{next: map[edge][]edge{}}
 	for i := range len(g.X) - 1 {
 		for j := range len(g.Y) - 1 {
 			l.addCell(g, i, j, z)
 		}
 	}
 	var lines [][][2]float64
-	for _, sides := range l.chains() {
-		line := make([][2]float64, len(sides))
-		for k, e := range sides {
+	for _, edges := range l.chains() {
+		line := make([][2]float64, len(edges))
+		for k, e := range edges {
 			line[k] = g.crossing(e, z)
 		}
 		lines = append(lines, line)
@@ -53,7 +53,7 @@ func (g Grid) level(z float64) [][][2]float64 {
 }
 
 // crossing returns the point of an edge where the linear interpolation of g equals z.
-func (g Grid) crossing(e side, z float64) [2]float64 {
+func (g Grid) crossing(e edge, z float64) [2]float64 {
 	i1, j1 := e.i+1, e.j
 	if e.up {
 		i1, j1 = e.i, e.j+1
@@ -65,12 +65,12 @@ func (g Grid) crossing(e side, z float64) [2]float64 {
 
 // links joins the edges that a level set crosses, in pairs of one cell each.
 type links struct {
-	next  map[side][]side // looked up, never iterated
-	order []side          // in which the edges were found
+	next  map[edge][]edge // looked up, never iterated
+	order []edge          // in which the edges were found
 }
 
-func (l *links) join(a, b side) {
-	for _, e := range [2]side{a, b} {
+func (l *links) join(a, b edge) {
+	for _, e := range [2]edge{a, b} {
 		if len(l.next[e]) == 0 {
 			l.order = append(l.order, e)
 		}
@@ -92,8 +92,8 @@ func (l *links) addCell(g Grid, i, j int, z float64) {
 			k |= 1 << m
 		}
 	}
-	s, e := side{i, j, false}, side{i + 1, j, true}
-	n, w := side{i, j + 1, false}, side{i, j, true}
+	s, e := edge{i, j, false}, edge{i + 1, j, true}
+	n, w := edge{i, j + 1, false}, edge{i, j, true}
 	switch k {
 	case 1, 14:
 		l.join(w, s)
@@ -120,12 +120,12 @@ func (l *links) addCell(g Grid, i, j int, z float64) {
 
 // chains returns the lines of joined edges: first the open ones, from their ends, then the closed
 // ones, which end with their first edge.
-func (l *links) chains() [][]side {
-	seen := map[side]bool{}
-	var out [][]side
-	walk := func(e side) {
+func (l *links) chains() [][]edge {
+	seen := map[edge]bool{}
+	var out [][]edge
+	walk := func(e edge) {
 		first := e
-		var line []side
+		var line []edge
 		for found := true; found; {
 			seen[e] = true
 			line = append(line, e)

@@ -190,15 +190,15 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 		f.corner = f.legend.inside(f.position, size)
 		return
 	}
-	if t.placeInside(f, f.y, size, true) || t.placeInside(f, f.y, size, false) {
+	if t.placeInside(f, f.y.projection, size, true) || t.placeInside(f, f.y.projection, size, false) {
 		return
 	}
 	if extendable {
 		for _, room := range []float64{0.1, 0.2, 0.3, 0.4} {
-			y := f.y
+			y := f.y.projection
 			y.max = y.inverse(1 / (1 - room))
 			if y.max > y.min && !math.IsInf(y.max, 0) && t.placeInside(f, y, size, false) {
-				f.y = y
+				f.y.projection = y
 				return
 			}
 		}
@@ -228,7 +228,7 @@ func (t *panelTile) columns() []int {
 // vertical axis y, and reports whether there is one. If guides is set, it avoids horizontal lines
 // too.
 func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides bool) bool {
-	k := t.record(f.x, y, size, guides)
+	k := t.record(f.x.projection, y, size, guides)
 	for _, n := range t.columns() {
 		b := arrange(t.pen, t.legend, n)
 		for _, pos := range places() {

@@ -99,7 +99,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			if box.Min.X < 0 || box.Min.Y < 0 || box.Max.X > size.X || box.Max.Y > size.Y {
 				t.Errorf("the legend %v sticks out", box)
 			}
-			v := &view{pen: pn, frame: vg.Rectangle{Max: size}, x: f.x, y: f.y}
+			v := &view{pen: pn, frame: vg.Rectangle{Max: size}, x: f.x.projection, y: f.y.projection}
 			inside := func(q vg.Point) bool {
 				return q.X > box.Min.X && q.X < box.Max.X && q.Y > box.Min.Y && q.Y < box.Max.Y
 			}

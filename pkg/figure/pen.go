@@ -131,6 +131,19 @@ func (p *pen) write(
 	}
 }
 
+// head writes the title of a cell, centred at x above r.
+func (p *pen) head(title string, x vg.Length, r vg.Rectangle) {
+	p.text(title, titleSize, pt(x, r.Max.Y+titleGap), 0.5, 0)
+}
+
+// headroom returns the height of a title, with a little room if there is none.
+func (p *pen) headroom(title string) vg.Length {
+	if title == "" {
+		return 3
+	}
+	return titleGap + p.measure(title, titleSize).top
+}
+
 // measure typesets s. On an error, which the pen keeps, it returns an empty box.
 func (p *pen) measure(s string, size vg.Length) box {
 	b, err := p.set.layout(s, size)

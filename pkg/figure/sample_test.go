@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -158,7 +159,14 @@ func jointSample() *Figure {
 				mass[k*n+i]++
 			}
 		}
-		j := NewJoint(e, e, mass, 0)
+		inside := floats.Sum(mass)
+		mx, my := make([]float64, n), make([]float64, n)
+		for k := range mass {
+			mass[k] /= inside
+			mx[k%n] += mass[k] / (e[k%n+1] - e[k%n])
+			my[k/n] += mass[k] / (e[k/n+1] - e[k/n])
+		}
+		j := NewJoint(e, e, mass)
 		j.Title = fmt.Sprintf("$n = %d$", 1+c*4)
 		j.Center.XLabel, j.Center.YLabel = `$Z_1$`, `$Z_2$`
 		u := span(-4, 4, 200)
@@ -166,7 +174,10 @@ func jointSample() *Figure {
 		for _, x := range u {
 			phi = append(phi, normal(x))
 		}
-		black := Style{Width: .9}
+		black, blue := Style{Width: .9}, Style{Color: Cycle(0).Color, Width: .6}
+		fill := Tint(blue.Color, .3)
+		j.Top.Add(Histogram{Edges: e, Heights: mx, Style: blue, Fill: fill})
+		j.Right.Add(Histogram{Edges: e, Heights: my, Style: blue, Fill: fill, Sideways: true})
 		j.Top.Add(Line{X: u, Y: phi, Style: black})
 		j.Right.Add(Line{X: phi, Y: u, Style: black})
 		fig.Put(0, c, j)

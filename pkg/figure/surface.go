@@ -137,11 +137,7 @@ func (t *surfaceTile) box(x, y, z float64) space {
 }
 
 func (t *surfaceTile) margins(size vg.Point) margins {
-	m := margins{2, 2, 2, 3}
-	if t.title != "" {
-		m.top = 4.5 + t.measure(t.title, titleSize).top
-	}
-	return m
+	return margins{2, 2, 2, t.headroom(t.title)}
 }
 
 // label is a text at an axis with its place.
@@ -271,8 +267,7 @@ func (t *surfaceTile) draw(frame vg.Rectangle) {
 		t.curve(l)
 	}
 	t.frontAxes()
-	at := pt(middle(frame).X, frame.Max.Y+4.5)
-	t.text(t.title, titleSize, at, 0.5, 0)
+	t.head(t.title, middle(frame).X, frame)
 }
 
 func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {

@@ -49,7 +49,7 @@ func logTicks(lo, hi float64, room int) []Tick {
 			return ts
 		}
 	}
-	var crowded []Tick
+	var crowded []Tick // the sparsest ticks so far that are too many
 	for _, digits := range []string{"125", "12", "1", "12357", "123456789"} {
 		ts := multiples(lo, hi, true, func(m, k int) string {
 			if strings.ContainsRune(digits, rune('0'+m)) {
