@@ -134,11 +134,20 @@ type projection struct {
 	log, reverse bool
 }
 
-// projection returns the axis with the range of its data.
-func (a Axis) projection(e *extent) projection {
+// projection returns the axis with the range of the data in e and the room pad.
+func (a Axis) projection(e *extent, pad float64) projection {
 	p := projection{log: a.Log, reverse: a.Reverse}
-	p.min, p.max = e.bounds(panelPad)
+	p.min, p.max = e.bounds(pad)
 	return p
+}
+
+// over returns the axis with the range of v.
+func (a Axis) over(v []float64) projection {
+	e := newExtent(a)
+	for _, x := range v {
+		e.add(x)
+	}
+	return a.projection(e, 0)
 }
 
 func (p projection) pos(v float64) float64 {

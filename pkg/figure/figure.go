@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
@@ -37,7 +39,8 @@ type Figure struct {
 type Cell interface {
 	// tile prepares the cell for drawing with its letter, and with its own legend if legend is set.
 	tile(p *pen, letter string, legend bool) tile
-	entries() []entry
+	// content returns the plotters with entries in the legend.
+	content() []Plotter
 }
 
 // New returns an empty figure of rows × cols cells. It panics unless both are
@@ -109,7 +112,7 @@ func (f *Figure) check() error {
 	if f.Columns != nil && len(f.Columns) != f.cols || f.Rows != nil && len(f.Rows) != f.rows {
 		return errors.New("figure: Columns or Rows do not fit the grid")
 	}
-	for _, w := range append(append([]float64(nil), f.Columns...), f.Rows...) {
+	for _, w := range slices.Concat(f.Columns, f.Rows) {
 		if !(w > 0 && w < 1e6) {
 			return fmt.Errorf("figure: relative size %v", w)
 		}
@@ -129,21 +132,16 @@ func (f *Figure) draw(c vg.Canvas) error {
 		Min: pt(pageMargin, pageMargin),
 		Max: pt(f.Width-pageMargin, f.Height-pageMargin),
 	}
-	tiles, names := f.tiles(pn)
+	tiles, all := f.tiles(pn)
 	page.Min.Y += f.drawNote(pn, page.Min)
-	if f.Legend != nil && len(names) > 0 {
-		page.Min.Y += f.drawLegend(pn, names, page)
+	if es := entries(all); f.Legend != nil && len(es) > 0 {
+		b := f.Legend.below(pn, es, page.Size().X)
+		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
+		page.Min.Y += b.h + legendGap
 	}
-	frames, err := f.layout(tiles, page)
-	if pn.err != nil {
-		return fmt.Errorf("figure: %w", pn.err)
-	}
-	if err != nil {
-		return err
-	}
-	for i, t := range tiles {
-		if t != nil {
-			t.draw(frames[i])
+	for i, r := range f.layout(pn, tiles, page) {
+		if tiles[i] != nil {
+			tiles[i].draw(r)
 		}
 	}
 	if pn.err != nil {
@@ -152,16 +150,15 @@ func (f *Figure) draw(c vg.Canvas) error {
 	return nil
 }
 
-// tiles prepares the cells and returns the entries of their common legend.
-func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
+// tiles prepares the cells and returns them with all their plotters.
+func (f *Figure) tiles(pn *pen) (tiles []tile, all []Plotter) {
 	used := 0
 	for _, q := range f.cells {
 		if q != nil {
 			used++
 		}
 	}
-	tiles := make([]tile, len(f.cells))
-	var names []entry
+	tiles = make([]tile, len(f.cells))
 	k := 0
 	for i, q := range f.cells {
 		if q == nil {
@@ -173,9 +170,9 @@ func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
 		}
 		k++
 		tiles[i] = q.tile(pn, letter, f.Legend == nil)
-		names = append(names, q.entries()...)
+		all = append(all, q.content()...)
 	}
-	return tiles, unique(names)
+	return tiles, all
 }
 
 // drawNote draws the note, if any, from o upwards and returns the height that it takes.
@@ -189,17 +186,6 @@ func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
 	return b.top - b.bottom + 3
 }
 
-// drawLegend draws the legend of all panels at the foot of the page and returns the height that it
-// takes.
-func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length {
-	b := widest(pn, names, page.Size().X)
-	if f.Legend.Columns > 0 {
-		b = arrange(pn, names, f.Legend.Columns)
-	}
-	b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
-	return b.h + legendGap
-}
-
 // letters returns (a), (b), …, (z), (aa), (ab), …
 func letters(k int) string {
 	s := ""
@@ -211,17 +197,10 @@ func letters(k int) string {
 
 // layout returns the frames: in a column they share their left and right ends, in a row their lower
 // and upper ones. The room for the labels depends a little on the sizes of the frames, hence the
-// iteration.
-func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error) {
-	ws, hs := weights(f.Columns, f.cols), weights(f.Rows, f.rows)
+// iteration. It returns none if there is no room.
+func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle {
 	size := page.Size()
-	widths, heights := make([]vg.Length, f.cols), make([]vg.Length, f.rows)
-	for i := range widths {
-		widths[i] = 0.8 * size.X * ws[i]
-	}
-	for i := range heights {
-		heights[i] = 0.75 * size.Y * hs[i]
-	}
+	widths, heights := shares(0.8*size.X, f.Columns, f.cols), shares(0.75*size.Y, f.Rows, f.rows)
 	var cols, rows []margins
 	for range 4 {
 		cols, rows = make([]margins, f.cols), make([]margins, f.rows)
@@ -241,16 +220,12 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 			freeY -= m.bottom + m.top
 		}
 		if least := vg.Length(20); freeX < least*vg.Length(f.cols) || freeY < least*vg.Length(f.rows) {
-			return nil, fmt.Errorf(
-				"figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
-				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
+			pn.fail(fmt.Errorf(
+				"no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
+				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter))
+			return nil
 		}
-		for i := range widths {
-			widths[i] = freeX * ws[i]
-		}
-		for i := range heights {
-			heights[i] = freeY * hs[i]
-		}
+		widths, heights = shares(freeX, f.Columns, f.cols), shares(freeY, f.Rows, f.rows)
 	}
 	frames := make([]vg.Rectangle, len(tiles))
 	y := page.Max.Y
@@ -267,22 +242,18 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 		}
 		y -= heights[r] + rows[r].bottom + cellGap
 	}
-	return frames, nil
+	return frames
 }
 
-// weights normalises w to the sum 1.
-func weights(w []float64, n int) []vg.Length {
-	out := make([]vg.Length, n)
-	var sum vg.Length
-	for i := range out {
-		out[i] = 1
-		if w != nil {
-			out[i] = vg.Length(w[i])
-		}
-		sum += out[i]
+// shares divides l in the ratio of the n weights w, which are equal if w is nil.
+func shares(l vg.Length, w []float64, n int) []vg.Length {
+	if w == nil {
+		w = slices.Repeat([]float64{1}, n)
 	}
+	sum := floats.Sum(w)
+	out := make([]vg.Length, n)
 	for i := range out {
-		out[i] /= sum
+		out[i] = l * vg.Length(w[i]/sum)
 	}
 	return out
 }

@@ -313,9 +313,9 @@ func TestRowsAlign(t *testing.T) {
 	for i, c := range f.cells {
 		tiles[i] = c.tile(pn, "", true)
 	}
-	r, err := f.layout(tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
-	if err != nil {
-		t.Fatal(err)
+	r := f.layout(pn, tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
+	if pn.err != nil {
+		t.Fatal(pn.err)
 	}
 	if r[0].Min.X != r[2].Min.X || r[0].Max.X != r[2].Max.X || r[0].Min.Y != r[1].Min.Y ||
 		r[2].Max.Y != r[3].Max.Y {

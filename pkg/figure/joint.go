@@ -33,8 +33,8 @@ func NewJoint(xedges, yedges, mass []float64) *Joint {
 	return j
 }
 
-func (j *Joint) entries() []entry {
-	return entries(slices.Concat(j.Center.plotters, j.Top.plotters, j.Right.plotters))
+func (j *Joint) content() []Plotter {
+	return slices.Concat(j.Center.plotters, j.Top.plotters, j.Right.plotters)
 }
 
 func (j *Joint) tile(p *pen, letter string, legend bool) tile {

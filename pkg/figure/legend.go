@@ -47,19 +47,11 @@ type entry struct {
 
 // entries returns the named entries, each name once.
 func entries(ps []Plotter) []entry {
-	var es []entry
-	for _, q := range ps {
-		es = append(es, q.entry())
-	}
-	return unique(es)
-}
-
-func unique(es []entry) []entry {
 	var out []entry
-	seen := map[string]bool{}
+	seen := map[string]bool{"": true}
 	for _, last := range []bool{false, true} {
-		for _, e := range es {
-			if e.name != "" && e.last == last && !seen[e.name] {
+		for _, q := range ps {
+			if e := q.entry(); e.last == last && !seen[e.name] {
 				seen[e.name] = true
 				out = append(out, e)
 			}
@@ -140,28 +132,18 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 	}
 }
 
+// inner are the places inside the frame, in the order in which they are tried, as the shares of the
+// free space that lie to the left of the legend and below it.
+var inner = [...]vg.Point{
+	NorthEast: {X: 1, Y: 1}, NorthWest: {Y: 1}, SouthEast: {X: 1}, SouthWest: {},
+	North: {X: 0.5, Y: 1}, South: {X: 0.5}, East: {X: 1, Y: 0.5}, West: {Y: 0.5},
+}
+
 // inside returns the lower left corner of the legend, relative to the frame.
 func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	const d = legendGap + 1
-	o := pt((size.X-b.w)/2, (size.Y-b.h)/2)
-	switch pos {
-	case NorthEast, SouthEast, East:
-		o.X = size.X - d - b.w
-	case NorthWest, SouthWest, West:
-		o.X = d
-	}
-	switch pos {
-	case NorthEast, NorthWest, North:
-		o.Y = size.Y - d - b.h
-	case SouthEast, SouthWest, South:
-		o.Y = d
-	}
-	return o
-}
-
-// places returns the places inside the frame, in the order in which they are tried.
-func places() []Position {
-	return []Position{NorthEast, NorthWest, SouthEast, SouthWest, North, South, East, West}
+	q := inner[pos]
+	return pt(d+q.X*(size.X-b.w-2*d), d+q.Y*(size.Y-b.h-2*d))
 }
 
 // clearance is the least distance between a legend and the data.
@@ -170,45 +152,27 @@ const clearance = 2
 // place finds the place of the legend for a frame of the given size. If extendable, it may raise
 // the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
-	f.position = t.Legend.Position
-	if t.outside != Auto {
-		f.position = t.outside
+	if t.position == Auto {
+		if t.placeInside(f, size, extendable) {
+			return
+		}
+		// A wide panel can spare width, a narrow one height.
+		t.position = Below
+		if size.X > 1.5*size.Y {
+			t.position = Right
+		}
 	}
+	f.position = t.position
 	f.legend = arrange(t.pen, t.legend, t.columns()[0])
 	switch f.position {
 	case Right:
 		f.corner = vg.Point{Y: size.Y - f.legend.h}
-		return
 	case Below:
-		if t.Legend.Columns == 0 {
-			f.legend = widest(t.pen, t.legend, size.X)
-		}
+		f.legend = t.Legend.below(t.pen, t.legend, size.X)
 		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
-		return
-	case Auto:
 	default:
 		f.corner = f.legend.inside(f.position, size)
-		return
 	}
-	if t.placeInside(f, f.y.projection, size, true) || t.placeInside(f, f.y.projection, size, false) {
-		return
-	}
-	if extendable {
-		for _, room := range []float64{0.1, 0.2, 0.3, 0.4} {
-			y := f.y.projection
-			y.max = y.inverse(1 / (1 - room))
-			if y.max > y.min && !math.IsInf(y.max, 0) && t.placeInside(f, y, size, false) {
-				f.y.projection = y
-				return
-			}
-		}
-	}
-	// A wide panel can spare width, a narrow one height.
-	t.outside = Below
-	if size.X > 1.5*size.Y {
-		t.outside = Right
-	}
-	t.place(f, size, false)
 }
 
 // columns returns the numbers of columns of a legend, in the order in which they are tried.
@@ -224,35 +188,44 @@ func (t *panelTile) columns() []int {
 	return []int{1, 2}
 }
 
-// placeInside puts the legend in the first place inside the frame that covers no data, given the
-// vertical axis y, and reports whether there is one. If guides is set, it avoids horizontal lines
-// too.
-func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides bool) bool {
-	k := t.record(f.x.projection, y, size, guides)
-	for _, n := range t.columns() {
-		b := arrange(t.pen, t.legend, n)
-		for _, pos := range places() {
-			o := b.inside(pos, size)
-			if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
-				continue
+// placeInside puts the legend in the first place inside the frame that covers no data, and reports
+// whether there is one. If there is none at first, it gives up horizontal lines and then, if
+// extendable, leaves more and more of the frame free above the data.
+func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool {
+	for try, room := range []float64{0, 0, 0.1, 0.2, 0.3, 0.4} {
+		y := f.y.projection
+		if room > 0 {
+			y.max = y.inverse(1 / (1 - room))
+			if !extendable || !(y.max > y.min) || math.IsInf(y.max, 0) {
+				return false
 			}
-			r := vg.Rectangle{
-				Min: pt(o.X-clearance, o.Y-clearance),
-				Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
-			}
-			if !k.meets(r) {
-				f.legend, f.position, f.corner = b, pos, o
-				return true
+		}
+		k := t.record(f.x.projection, y, size, try == 0)
+		for _, n := range t.columns() {
+			b := arrange(t.pen, t.legend, n)
+			for pos := NorthEast; pos <= West; pos++ {
+				o := b.inside(pos, size)
+				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
+					continue
+				}
+				r := vg.Rectangle{
+					Min: pt(o.X-clearance, o.Y-clearance),
+					Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
+				}
+				if !k.meets(r) {
+					f.legend, f.position, f.corner, f.y.projection = b, pos, o, y
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// widest arranges a legend in as many columns as fit into the width w.
-func widest(p *pen, es []entry, w vg.Length) legendBox {
-	b := arrange(p, es, 1)
-	for n := 2; n <= len(es); n++ {
+// below arranges a legend in as many columns as fit into the width w, unless their number is given.
+func (l Legend) below(p *pen, es []entry, w vg.Length) legendBox {
+	b := arrange(p, es, max(1, l.Columns))
+	for n := 2; n <= len(es) && l.Columns == 0; n++ {
 		c := arrange(p, es, n)
 		if c.w > w {
 			break

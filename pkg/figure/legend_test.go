@@ -132,7 +132,7 @@ func TestLegendEntries(t *testing.T) {
 	p := &Panel{}
 	p.Add(Runaway{Name: "lost"}, Line{Name: "a"}, Line{}, Line{Name: "b"}, Line{Name: "a"})
 	got := ""
-	for _, e := range p.entries() {
+	for _, e := range entries(p.plotters) {
 		got += e.name + ";"
 	}
 	if want := "a;b;lost;"; got != want {

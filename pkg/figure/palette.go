@@ -73,12 +73,8 @@ type Scale struct {
 
 // fit returns s with its ends set.
 func (s Scale) fit(z []float64) Scale {
-	e := newExtent(Axis{Min: s.Min, Max: s.Max})
-	for _, v := range z {
-		e.add(v)
-	}
-	s.Min, s.Max = e.bounds(0)
-	return s
+	p := Axis{Min: s.Min, Max: s.Max}.over(z)
+	return Scale{s.Palette, p.min, p.max}
 }
 
 func (s Scale) projection() projection { return projection{min: s.Min, max: s.Max} }

@@ -95,12 +95,12 @@ func (p *Panel) extents() (x, y *extent) {
 	return x, y
 }
 
-func (p *Panel) entries() []entry { return entries(p.plotters) }
+func (p *Panel) content() []Plotter { return p.plotters }
 
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
-	t := &panelTile{Panel: p, pen: pn, title: lettered(letter, p.Title)}
-	if legend && p.Legend.Position != Hidden {
-		t.legend = p.entries()
+	t := &panelTile{Panel: p, pen: pn, title: lettered(letter, p.Title), position: p.Legend.Position}
+	if legend && t.position != Hidden {
+		t.legend = entries(p.plotters)
 	}
 	return t
 }
@@ -120,9 +120,9 @@ type panelTile struct {
 	*pen
 	title  string
 	legend []entry
-	// outside is where the legend was put because no place inside was free. It stays there, so that
-	// the layout converges.
-	outside Position
+	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
+	// converges.
+	position Position
 }
 
 // fitted is a panel laid out for one size of the frame.
@@ -147,7 +147,7 @@ type side struct {
 func (t *panelTile) fit(size vg.Point) fitted {
 	var f fitted
 	ex, ey := t.extents()
-	f.x.projection, f.y.projection = t.X.projection(ex), t.Y.projection(ey)
+	f.x.projection, f.y.projection = t.X.projection(ex, panelPad), t.Y.projection(ey, panelPad)
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
