@@ -1,6 +1,9 @@
 package figure
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Axis is one of the two axes of a panel. Its zero value is linear and takes
 // its range from the data.
@@ -106,26 +109,24 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// widen returns a range around a single value, or one that ends at the fixed bound if all data are
-// beyond it.
+// widen returns a range around lo, which is not below hi. If a bound is fixed and all data are
+// beyond it, the range ends there.
 func (e *extent) widen(lo, hi float64) (float64, float64) {
-	switch {
-	case e.axis.Log && e.fixMax && !e.fixMin:
-		return hi / 10, hi
-	case e.axis.Log && e.fixMin && !e.fixMax:
-		return lo, lo * 10
-	case e.axis.Log:
-		return lo / 2, hi * 2
-	case e.fixMax && !e.fixMin:
-		return hi - math.Max(1, math.Abs(hi)), hi
-	case e.fixMin && !e.fixMax:
-		return lo, lo + math.Max(1, math.Abs(lo))
+	if e.fixMax {
+		lo = hi
 	}
-	w := 0.5 * math.Abs(lo)
-	if w == 0 {
-		w = 1
+	a, b := lo/2, lo*2
+	if !e.axis.Log {
+		w := cmp.Or(0.5*math.Abs(lo), 1)
+		a, b = lo-w, lo+w
 	}
-	return lo - w, hi + w
+	if e.fixMin {
+		a = lo
+	}
+	if e.fixMax {
+		b = lo
+	}
+	return a, b
 }
 
 // projection maps an axis to [0, 1].

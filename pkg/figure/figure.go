@@ -99,7 +99,10 @@ func (f *Figure) PDF(w io.Writer) error {
 	if err := f.draw(c); err != nil {
 		return err
 	}
-	return writePDF(w, c)
+	if _, err := c.WriteTo(w); err != nil {
+		return fmt.Errorf("figure: PDF: %w", err)
+	}
+	return nil
 }
 
 func (f *Figure) check() error {

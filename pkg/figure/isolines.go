@@ -81,40 +81,31 @@ func (l *links) join(a, b edge) {
 
 // addCell joins the edges of cell (i, j) that the level set g = z crosses.
 func (l *links) addCell(g Grid, i, j int, z float64) {
-	zs := [4]float64{g.at(i, j), g.at(i+1, j), g.at(i+1, j+1), g.at(i, j+1)}
-	mean := (zs[0] + zs[1] + zs[2] + zs[3]) / 4
+	z0, z1, z2, z3 := g.at(i, j), g.at(i+1, j), g.at(i+1, j+1), g.at(i, j+1)
+	mean := (z0 + z1 + z2 + z3) / 4
 	if math.IsNaN(mean) || math.IsInf(mean, 0) {
 		return
 	}
-	k := 0
-	for m, v := range zs {
-		if v >= z {
-			k |= 1 << m
+	w, s, e, n := edge{i, j, true}, edge{i, j, false}, edge{i + 1, j, true}, edge{i, j + 1, false}
+	var crossed []edge
+	for _, q := range [4]struct {
+		edge
+		a, b float64 // at its ends
+	}{{w, z0, z3}, {s, z0, z1}, {e, z1, z2}, {n, z3, z2}} {
+		if (q.a >= z) != (q.b >= z) {
+			crossed = append(crossed, q.edge)
 		}
 	}
-	s, e := edge{i, j, false}, edge{i + 1, j, true}
-	n, w := edge{i, j + 1, false}, edge{i, j, true}
-	switch k {
-	case 1, 14:
-		l.join(w, s)
-	case 2, 13:
-		l.join(s, e)
-	case 3, 12:
-		l.join(w, e)
-	case 4, 11:
-		l.join(e, n)
-	case 6, 9:
-		l.join(s, n)
-	case 7, 8:
+	switch {
+	case len(crossed) == 2:
+		l.join(crossed[0], crossed[1])
+	case len(crossed) == 0:
+	case (mean >= z) == (z0 >= z): // a saddle: the mean decides which corners are connected
 		l.join(w, n)
-	case 5, 10: // a saddle: the mean decides which corners are connected
-		if (mean >= z) == (k == 5) {
-			l.join(w, n)
-			l.join(s, e)
-		} else {
-			l.join(w, s)
-			l.join(e, n)
-		}
+		l.join(s, e)
+	default:
+		l.join(w, s)
+		l.join(e, n)
 	}
 }
 

@@ -73,20 +73,20 @@ func logTicks(lo, hi float64, room int) []Tick {
 func decadeStep(first, last, room int) int {
 	step := 1
 	for _, s := range []int{1, 2, 3, 4, 5, 10, 20, 50, 100, 200} {
-		n := 0
-		for k := first; k <= last; k++ {
-			if k%s == 0 {
-				n++
-			}
-		}
+		n := multiplesIn(float64(first), float64(last), float64(s))
 		if n < 2 {
 			break
 		}
-		if step = s; n <= room {
+		if step = s; n <= float64(room) {
 			break
 		}
 	}
 	return step
+}
+
+// multiplesIn returns the number of multiples of step in [lo, hi].
+func multiplesIn(lo, hi, step float64) float64 {
+	return math.Floor(hi/step+slack) - math.Ceil(lo/step-slack) + 1
 }
 
 // multiples returns ticks at m·10^k in [lo, hi] with their labels, for m = 1 only unless minor.
@@ -160,17 +160,17 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 // linearStep returns the step m·10^k, with m = 1, 2 or 5, for at most room labels in [lo, hi], but
 // at least two.
 func linearStep(lo, hi float64, room int) (m, k int) {
-	count := func() float64 {
-		return math.Floor(hi/decimal(m, k)+slack) - math.Ceil(lo/decimal(m, k)-slack) + 1
-	}
-	k = int(math.Floor(math.Log10((hi - lo) / float64(room))))
-	for _, m = range []int{1, 2, 5, 10, 20, 50} {
-		if count() <= float64(room) {
-			break
+	count := func() float64 { return multiplesIn(lo, hi, decimal(m, k)) }
+	m, k = 1, int(math.Floor(math.Log10((hi-lo)/float64(room))))
+	for count() > float64(room) {
+		switch m {
+		case 1:
+			m = 2
+		case 2:
+			m = 5
+		case 5:
+			m, k = 1, k+1
 		}
-	}
-	for m >= 10 {
-		m, k = m/10, k+1
 	}
 	for count() < 2 { // finer, even if crowded
 		switch m {
