@@ -8,7 +8,7 @@ func bars(size vg.Length, n int) box {
 	o := box{w: (2*side + thick + gap*vg.Length(n-1)) * size, top: 0.75 * size, bottom: -0.22 * size}
 	for i := range n {
 		x := (side + gap*vg.Length(i)) * size
-		o.paths = append(o.paths, rect(x, o.bottom, x+thick*size, o.top))
+		o.paths = append(o.paths, rect(x, o.bottom, x+thick*size, o.top).Path())
 	}
 	return o
 }
@@ -53,7 +53,7 @@ func (p *parser) accented(b box, name string, size vg.Length) box {
 	m := b.w/2 + b.skew
 	switch name {
 	case "bar":
-		b.paths = append(b.paths, rect(0.06*size+b.skew, y, b.w+0.5*b.skew, y+t))
+		b.paths = append(b.paths, rect(0.06*size+b.skew, y, b.w+0.5*b.skew, y+t).Path())
 		b.top = y + t
 	case "hat":
 		b.paths = append(b.paths, closed([]vg.Point{

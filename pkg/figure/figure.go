@@ -131,14 +131,11 @@ const (
 
 func (f *Figure) draw(c vg.Canvas) error {
 	pn := &pen{canvas: c, set: newTypesetter()}
-	page := vg.Rectangle{
-		Min: pt(pageMargin, pageMargin),
-		Max: pt(f.Width-pageMargin, f.Height-pageMargin),
-	}
+	page := rect(pageMargin, pageMargin, f.Width-pageMargin, f.Height-pageMargin)
 	tiles, all := f.tiles(pn)
 	page.Min.Y += f.drawNote(pn, page.Min)
 	if es := entries(all); f.Legend != nil && len(es) > 0 {
-		b := f.Legend.below(pn, es, page.Size().X)
+		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
 		page.Min.Y += b.h + legendGap
 	}
@@ -237,10 +234,7 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 		x := page.Min.X
 		for c := range f.cols {
 			x += cols[c].left
-			frames[r*f.cols+c] = vg.Rectangle{
-				Min: pt(x, y-heights[r]),
-				Max: pt(x+widths[c], y),
-			}
+			frames[r*f.cols+c] = rect(x, y-heights[r], x+widths[c], y)
 			x += widths[c] + cols[c].right + cellGap
 		}
 		y -= heights[r] + rows[r].bottom + cellGap

@@ -81,11 +81,9 @@ func (c Cells) check() {
 	}
 }
 
-func (c Cells) extend(x, y *extent)         { Grid{X: c.XEdges, Y: c.YEdges}.extend(x, y) }
-func (c Cells) entry() entry                { return entry{} }
-func (c Cells) colours() (Scale, []float64) { return c.Scale, c.Z }
-func (c Cells) scale() Scale                { return c.Scale.fit(c.Z) }
-func (c Cells) blank(i, j int) bool         { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
+func (c Cells) extend(x, y *extent) { Grid{X: c.XEdges, Y: c.YEdges}.extend(x, y) }
+func (c Cells) entry() entry        { return entry{} }
+func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
 
 // plot extends each cell a little over its neighbours to the right and above, which are painted
 // later: adjacent rectangles would show hairline seams. Edges lie on pixels of the PNG.
@@ -105,7 +103,7 @@ func (c Cells) plot(v *view) {
 		p := v.clamped(x, y)
 		return pt(snap(p.X), snap(p.Y))
 	}
-	s := c.scale()
+	s := c.Scale.fit(c.Z)
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1
 	for j := range max(ny, 0) {
 		for i := range nx {
@@ -132,8 +130,6 @@ type Contours struct {
 	Levels []float64 // ascending
 	Scale  Scale
 }
-
-func (c Contours) colours() (Scale, []float64) { return c.Scale, c.Z }
 
 // plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
 func (c Contours) plot(v *view) {

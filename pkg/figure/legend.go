@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // Position is the place of a legend. The zero value chooses one.
@@ -33,7 +34,6 @@ const (
 // entry; series of the same name share one.
 type Legend struct {
 	Position Position
-	Columns  int // 0 chooses
 }
 
 // entry is one line of a legend.
@@ -109,26 +109,18 @@ func arrange(p *pen, es []entry, columns int) legendBox {
 
 // draw draws the legend with its lower left corner at o.
 func (b legendBox) draw(p *pen, o vg.Point) {
-	box := rect(o.X, o.Y, o.X+b.w, o.Y+b.h)
+	box := rect(o.X, o.Y, o.X+b.w, o.Y+b.h).Path()
 	p.fill(box, color.White)
 	p.stroke(box, Grey(0.5), 0.4, nil)
 	y := o.Y + b.h - legendPad + 1 - legendLead/2
 	x := o.X + legendPad
-	for c, w := range b.widths {
-		for r := range b.rows {
-			i := c*b.rows + r
-			if i >= len(b.entries) {
-				break
-			}
-			m := y - legendLead*vg.Length(r)
-			e := b.entries[i]
-			e.thumb(p, vg.Rectangle{
-				Min: pt(x, m-3.5), Max: pt(x+legendThumb, m+3.5),
-			})
-			at := pt(x+legendThumb+legendSpace, m)
-			p.text(e.name, legendText, at, 0, 0.5)
+	for i, e := range b.entries {
+		if i > 0 && i%b.rows == 0 {
+			x += b.widths[i/b.rows-1] + legendCol
 		}
-		x += w + legendCol
+		m := y - legendLead*vg.Length(i%b.rows)
+		e.thumb(p, rect(x, m-3.5, x+legendThumb, m+3.5))
+		p.text(e.name, legendText, pt(x+legendThumb+legendSpace, m), 0, 0.5)
 	}
 }
 
@@ -163,12 +155,12 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 		}
 	}
 	f.position = t.position
-	f.legend = arrange(t.pen, t.legend, t.columns()[0])
+	f.legend = arrange(t.pen, t.legend, 1)
 	switch f.position {
 	case Right:
 		f.corner = vg.Point{Y: size.Y - f.legend.h}
 	case Below:
-		f.legend = t.Legend.below(t.pen, t.legend, size.X)
+		f.legend = below(t.pen, t.legend, size.X)
 		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
 	default:
 		f.corner = f.legend.inside(f.position, size)
@@ -178,8 +170,6 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 // columns returns the numbers of columns of a legend, in the order in which they are tried.
 func (t *panelTile) columns() []int {
 	switch n := len(t.legend); {
-	case t.Legend.Columns != 0:
-		return []int{t.Legend.Columns}
 	case n > 8:
 		return []int{2, 1, 3}
 	case n < 4:
@@ -200,7 +190,7 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 				return false
 			}
 		}
-		k := t.record(f.x.projection, y, size, try == 0)
+		ink := t.record(f.x.projection, y, size, try == 0)
 		for _, n := range t.columns() {
 			b := arrange(t.pen, t.legend, n)
 			for pos := NorthEast; pos <= West; pos++ {
@@ -208,11 +198,7 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
 					continue
 				}
-				r := vg.Rectangle{
-					Min: pt(o.X-clearance, o.Y-clearance),
-					Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
-				}
-				if !k.meets(r) {
+				if !meets(ink, rect(o.X-clearance, o.Y-clearance, o.X+b.w+clearance, o.Y+b.h+clearance)) {
 					f.legend, f.position, f.corner, f.y.projection = b, pos, o, y
 					return true
 				}
@@ -222,10 +208,10 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 	return false
 }
 
-// below arranges a legend in as many columns as fit into the width w, unless their number is given.
-func (l Legend) below(p *pen, es []entry, w vg.Length) legendBox {
-	b := arrange(p, es, max(1, l.Columns))
-	for n := 2; n <= len(es) && l.Columns == 0; n++ {
+// below arranges a legend in as many columns as fit into the width w.
+func below(p *pen, es []entry, w vg.Length) legendBox {
+	b := arrange(p, es, 1)
+	for n := 2; n <= len(es); n++ {
 		c := arrange(p, es, n)
 		if c.w > w {
 			break
@@ -237,15 +223,15 @@ func (l Legend) below(p *pen, es []entry, w vg.Length) legendBox {
 	return b
 }
 
-// record returns the ink of the panel's data, with or without horizontal lines.
-func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
-	k := &ink{}
+// record returns what the panel draws of its data, with or without horizontal lines.
+func (t *panelTile) record(x, y projection, size vg.Point, guides bool) []recorder.Action {
+	var c recorder.Canvas
 	p := *t.pen
-	p.seen = k
-	v := &view{pen: &p, frame: vg.Rectangle{Max: size}, x: x, y: y, arrows: map[int]int{}}
+	p.canvas = &c
+	v := newView(&p, vg.Rectangle{Max: size}, x, y)
 	for _, q := range t.plotters {
 		switch q.(type) {
-		case background:
+		case Cells, Contours:
 			continue
 		case HLine:
 			if !guides {
@@ -254,5 +240,35 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 		}
 		q.plot(v)
 	}
-	return k
+	return c.Actions
+}
+
+// meets reports whether a line or an area of the drawing has a part inside r.
+func meets(drawing []recorder.Action, r vg.Rectangle) bool {
+	for _, a := range drawing {
+		switch a := a.(type) {
+		case *recorder.Stroke:
+			for _, line := range flatten(a.Path) {
+				if len(clipLine(r, line)) > 0 {
+					return true
+				}
+			}
+		case *recorder.Fill:
+			for _, line := range flatten(a.Path) {
+				if area(clipPolygon(r, line)) != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func area(p []vg.Point) vg.Length {
+	var a vg.Length
+	for i := range p {
+		q := p[(i+1)%len(p)]
+		a += p[i].X*q.Y - q.X*p[i].Y
+	}
+	return a / 2
 }

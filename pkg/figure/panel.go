@@ -151,18 +151,8 @@ func (t *panelTile) fit(size vg.Point) fitted {
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
-	f.x.ticks, f.x.factor = chooseTicks(t.pen, t.X.Ticks, f.x.projection, size.X, true)
-	f.y.ticks, f.y.factor = chooseTicks(t.pen, t.Y.Ticks, f.y.projection, size.Y, false)
-	for _, k := range f.x.ticks {
-		if k.Label != "" {
-			f.x.room = max(f.x.room, xTickBase-t.measure(k.Label, tickSize).bottom)
-		}
-	}
-	for _, k := range f.y.ticks {
-		if k.Label != "" {
-			f.y.room = max(f.y.room, tickGap+t.measure(k.Label, tickSize).w)
-		}
-	}
+	f.x = newSide(t.pen, t.X.Ticks, f.x.projection, size.X, true)
+	f.y = newSide(t.pen, t.Y.Ticks, f.y.projection, size.Y, false)
 	if t.Bar != nil {
 		f.bar = t.Bar.fit(t.pen, t.plotters, size.Y)
 	}
@@ -172,24 +162,29 @@ func (t *panelTile) fit(size vg.Point) fitted {
 // xTickBase is the distance of the base line of x tick labels from the frame.
 const xTickBase = tickGap + 0.8*tickSize
 
-// chooseTicks returns the given ticks or, if they are nil, ticks whose labels do not touch on an
-// axis of length l, and the factor of the labels. The labels lie along a horizontal axis.
-func chooseTicks(
-	pn *pen, given []Tick, p projection, l vg.Length, along bool,
-) (ts []Tick, factor string) {
-	if given != nil {
-		return given, ""
+// newSide lays an axis out for the length l, with the given ticks or, if they are nil, with ticks
+// whose labels do not touch. The labels lie along a horizontal axis.
+func newSide(pn *pen, given []Tick, p projection, l vg.Length, along bool) side {
+	s := side{projection: p, ticks: given}
+	most := 9
+	if along {
+		most = 8
 	}
-	for room := max(2, int(l/16)); ; room-- {
-		room = min(room, 9)
+	for n := min(max(2, int(l/16)), most); given == nil; n-- {
+		s.ticks, s.factor = ticks(p.min, p.max, p.log, n)
+		if n == 2 || !crowded(pn, s.ticks, p, l, along) {
+			break
+		}
+	}
+	for _, k := range s.ticks {
+		b := pn.measure(k.Label, tickSize)
 		if along {
-			room = min(room, 8)
-		}
-		ts, factor := ticks(p.min, p.max, p.log, room)
-		if room <= 2 || !crowded(pn, ts, p, l, along) {
-			return ts, factor
+			s.room = max(s.room, xTickBase-b.bottom)
+		} else {
+			s.room = max(s.room, tickGap+b.w)
 		}
 	}
+	return s
 }
 
 func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
@@ -213,9 +208,7 @@ func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
 }
 
 func (t *panelTile) margins(size vg.Point) margins {
-	if t.Aspect > 0 {
-		size = t.shape(vg.Rectangle{Max: size}).Size()
-	}
+	size = t.shape(vg.Rectangle{Max: size}).Size()
 	return t.around(t.fit(size), size)
 }
 
@@ -272,17 +265,13 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	w := min(s.X, s.Y/vg.Length(t.Aspect))
 	h := w * vg.Length(t.Aspect)
 	m := middle(r)
-	return vg.Rectangle{
-		Min: pt(m.X-w/2, m.Y-h/2), Max: pt(m.X+w/2, m.Y+h/2),
-	}
+	return rect(m.X-w/2, m.Y-h/2, m.X+w/2, m.Y+h/2)
 }
 
 func (t *panelTile) draw(frame vg.Rectangle) {
 	frame = t.shape(frame)
 	f := t.fit(frame.Size())
-	v := &view{
-		pen: t.pen, frame: frame, x: f.x.projection, y: f.y.projection, arrows: map[int]int{},
-	}
+	v := newView(t.pen, frame, f.x.projection, f.y.projection)
 	for _, q := range t.plotters {
 		q.plot(v)
 	}
@@ -308,7 +297,7 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 // axes draws the frame, ticks on all four sides, and their labels.
 func (t *panelTile) axes(v *view, f fitted) {
 	r := v.frame
-	v.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), color.Black, frameLine, nil)
+	v.stroke(r.Path(), color.Black, frameLine, nil)
 	tick := func(a, b, inward vg.Point) {
 		v.line(color.Black, frameLine, a, a.Add(inward))
 		v.line(color.Black, frameLine, b, b.Sub(inward))

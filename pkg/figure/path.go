@@ -28,8 +28,8 @@ func closed(pts []vg.Point) vg.Path {
 	return path
 }
 
-func rect(x0, y0, x1, y1 vg.Length) vg.Path {
-	return closed([]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
+func rect(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: pt(x0, y0), Max: pt(x1, y1)}
 }
 
 // circle approximates a circle by four Bézier curves, since the back ends draw vg arcs differently.

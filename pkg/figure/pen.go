@@ -7,45 +7,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pen draws on a canvas in page coordinates. It skips paths that are not finite, keeps the first
-// error, and can record paths instead of drawing them, which is how a legend finds out where the
-// data are.
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the first
+// error.
 type pen struct {
 	canvas vg.Canvas
 	set    *typesetter
 	err    error
-	// seen, when not nil, records the ink instead of the canvas.
-	seen *ink
-}
-
-// ink is the record of a pen: strokes and filled areas as polylines.
-type ink struct {
-	strokes [][]vg.Point
-	areas   [][]vg.Point
-}
-
-// meets reports whether there is ink inside r.
-func (k *ink) meets(r vg.Rectangle) bool {
-	for _, s := range k.strokes {
-		if len(clipLine(r, s)) > 0 {
-			return true
-		}
-	}
-	for _, a := range k.areas {
-		if area(clipPolygon(r, a)) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func area(p []vg.Point) vg.Length {
-	var a vg.Length
-	for i := range p {
-		q := p[(i+1)%len(p)]
-		a += p[i].X*q.Y - q.X*p[i].Y
-	}
-	return a / 2
 }
 
 func (p *pen) fail(err error) {
@@ -78,10 +45,6 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 	if len(path) == 0 || width <= 0 || !drawable(path) {
 		return
 	}
-	if p.seen != nil {
-		p.seen.strokes = append(p.seen.strokes, flatten(path)...)
-		return
-	}
 	p.canvas.SetColor(c)
 	p.canvas.SetLineWidth(width)
 	p.canvas.SetLineDash(dashes, 0)
@@ -91,10 +54,6 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 // fill fills path according to the nonzero winding rule.
 func (p *pen) fill(path vg.Path, c color.Color) {
 	if len(path) == 0 || !drawable(path) {
-		return
-	}
-	if p.seen != nil {
-		p.seen.areas = append(p.seen.areas, flatten(path)...)
 		return
 	}
 	p.canvas.SetColor(c)

@@ -15,7 +15,6 @@ const (
 	Dashed
 	Dotted
 	DashDotted
-	LongDashed
 	NoLine // draw no line, only markers
 )
 
@@ -28,8 +27,6 @@ func (d Dash) pattern(width vg.Length) []vg.Length {
 		return []vg.Length{1.2 * k, 1.8 * k}
 	case DashDotted:
 		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k}
-	case LongDashed:
-		return []vg.Length{9 * k, 3 * k}
 	}
 	return nil
 }

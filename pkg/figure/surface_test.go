@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // TestVisible: a ridge hides what is behind it, and nothing in front of it.
@@ -54,16 +55,14 @@ func TestSurfaceFits(t *testing.T) {
 	s := &Surface{XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: `$\Sigma_{11}$`,
 		Grid: gridOf(x, x, bumps)}
 	for _, size := range []vg.Point{{X: 200, Y: 160}, {X: 120, Y: 200}, {X: 300, Y: 120}} {
-		k := &ink{}
-		p := &pen{set: newTypesetter(), seen: k}
+		var k recorder.Canvas
+		p := &pen{set: newTypesetter(), canvas: &k}
 		tile := s.tile(p, "", false)
 		tile.draw(vg.Rectangle{Max: size})
-		for _, group := range [][][]vg.Point{k.strokes, k.areas} {
-			for _, line := range group {
-				for _, q := range line {
-					if q.X < -2 || q.Y < -2 || q.X > size.X+2 || q.Y > size.Y+2 {
-						t.Fatalf("size %v: ink at %v", size, q)
-					}
+		for _, line := range polylines(&k) {
+			for _, q := range line {
+				if q.X < -2 || q.Y < -2 || q.X > size.X+2 || q.Y > size.Y+2 {
+					t.Fatalf("size %v: ink at %v", size, q)
 				}
 			}
 		}

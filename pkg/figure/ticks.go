@@ -160,29 +160,19 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 // linearStep returns the step m·10^k, with m = 1, 2 or 5, for at most room labels in [lo, hi], but
 // at least two.
 func linearStep(lo, hi float64, room int) (m, k int) {
-	count := func() float64 { return multiplesIn(lo, hi, decimal(m, k)) }
-	m, k = 1, int(math.Floor(math.Log10((hi-lo)/float64(room))))
+	i := 3 * int(math.Floor(math.Log10((hi-lo)/float64(room))))
+	step := func() (m, k int) {
+		k = int(math.Floor(float64(i) / 3))
+		return [...]int{1, 2, 5}[i-3*k], k
+	}
+	count := func() float64 { return multiplesIn(lo, hi, decimal(step())) }
 	for count() > float64(room) {
-		switch m {
-		case 1:
-			m = 2
-		case 2:
-			m = 5
-		case 5:
-			m, k = 1, k+1
-		}
+		i++
 	}
-	for count() < 2 { // finer, even if crowded
-		switch m {
-		case 1:
-			m, k = 5, k-1
-		case 2:
-			m = 1
-		case 5:
-			m = 2
-		}
+	for count() < 2 { // even if crowded
+		i--
 	}
-	return m, k
+	return step()
 }
 
 // shifted writes n·10^(k-shift).

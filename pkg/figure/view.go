@@ -15,6 +15,10 @@ type view struct {
 	arrows map[int]int // number of arrows at the upper side by place, to stack them
 }
 
+func newView(p *pen, frame vg.Rectangle, x, y projection) *view {
+	return &view{pen: p, frame: frame, x: x, y: y, arrows: map[int]int{}}
+}
+
 func (v *view) at(x, y float64) vg.Point {
 	s := v.frame.Size()
 	return vg.Point{
