@@ -85,7 +85,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Method))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
 	for i, method := range s.Method {
 		p := f.Panel(0, i)

@@ -96,7 +96,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // render draws one panel for each friction.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Friction))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}

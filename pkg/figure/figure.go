@@ -23,9 +23,8 @@ type Figure struct {
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
-	// Legend, when not nil, is a common legend below the panels, which then have none of their own.
-	// Its Position is not used.
-	Legend *Legend
+	// Legend puts a common legend below the panels, which then have none of their own.
+	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
 	// Note is printed in small letters at the foot of the page.
@@ -134,7 +133,7 @@ func (f *Figure) draw(c vg.Canvas) error {
 	page := rect(pageMargin, pageMargin, f.Width-pageMargin, f.Height-pageMargin)
 	tiles, all := f.tiles(pn)
 	page.Min.Y += f.drawNote(pn, page.Min)
-	if es := entries(all); f.Legend != nil && len(es) > 0 {
+	if es := entries(all); f.Legend && len(es) > 0 {
 		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
 		page.Min.Y += b.h + legendGap
@@ -169,7 +168,7 @@ func (f *Figure) tiles(pn *pen) (tiles []tile, all []Plotter) {
 			letter = letters(k)
 		}
 		k++
-		tiles[i] = q.tile(pn, letter, f.Legend == nil)
+		tiles[i] = q.tile(pn, letter, !f.Legend)
 		all = append(all, q.content()...)
 	}
 	return tiles, all

@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 		}},
 		{"unknown symbol in a legend", `unknown command \nonsense`, func() *Figure {
 			f := New(1, 2)
-			f.Legend = &Legend{}
+			f.Legend = true
 			f.Panel(0, 1).Add(Line{Name: `$\nonsense$`})
 			return f
 		}},

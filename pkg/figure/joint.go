@@ -2,6 +2,7 @@ package figure
 
 import (
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -48,12 +49,12 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	right.Y, right.X.Ticks = center.Y, []Tick{}
 	for _, m := range []*Panel{&top, &right} {
 		m.Title, m.Bar, m.bare = "", nil, true
-		if m.Legend.Position == Auto { // it may go outside, where there is no room
-			m.Legend.Position = Hidden
+		if m.Legend == Auto { // it may go outside, where there is no room
+			m.Legend = Hidden
 		}
 	}
 	return &jointTile{
-		pen: p, title: lettered(letter, j.Title),
+		pen: p, title: strings.TrimSpace(letter + " " + j.Title),
 		center: center.tile(p, "", legend), top: top.tile(p, "", legend),
 		right: right.tile(p, "", legend),
 	}

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// Position is the place of a legend. The zero value chooses one.
+// Position is the place of a legend, which has the names of the series of a panel. Series without a
+// name have no entry; series of the same name share one. The zero value chooses a place.
 type Position int
 
 const (
@@ -29,12 +30,6 @@ const (
 	Below  // outside, below the axis label
 	Hidden // no legend
 )
-
-// Legend describes how the names of the series of a panel are shown. Series without a name have no
-// entry; series of the same name share one.
-type Legend struct {
-	Position Position
-}
 
 // entry is one line of a legend.
 type entry struct {
@@ -167,17 +162,6 @@ func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
 	}
 }
 
-// columns returns the numbers of columns of a legend, in the order in which they are tried.
-func (t *panelTile) columns() []int {
-	switch n := len(t.legend); {
-	case n > 8:
-		return []int{2, 1, 3}
-	case n < 4:
-		return []int{1}
-	}
-	return []int{1, 2}
-}
-
 // placeInside puts the legend in the first place inside the frame that covers no data, and reports
 // whether there is one. If there is none at first, it gives up horizontal lines and then, if
 // extendable, leaves more and more of the frame free above the data.
@@ -191,8 +175,8 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 			}
 		}
 		ink := t.record(f.x.projection, y, size, try == 0)
-		for _, n := range t.columns() {
-			b := arrange(t.pen, t.legend, n)
+		for n := range min(3, len(t.legend)) {
+			b := arrange(t.pen, t.legend, n+1)
 			for pos := NorthEast; pos <= West; pos++ {
 				o := b.inside(pos, size)
 				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {

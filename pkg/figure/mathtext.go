@@ -249,10 +249,6 @@ func (p *parser) command(size vg.Length) box {
 		return chevron(size, true)
 	case "|":
 		return bars(size, 2)
-	case "ll":
-		return p.twice('<', size)
-	case "gg":
-		return p.twice('>', size)
 	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
 		b := p.upright([]rune(name), size)
 		b.class = operator
@@ -296,15 +292,6 @@ func (p *parser) upright(s []rune, size vg.Length) box {
 	for _, r := range s {
 		o.append(p.glyph(r, regular).scaled(size))
 	}
-	return o
-}
-
-// twice sets two overlapping relations, as in ≪.
-func (p *parser) twice(r rune, size vg.Length) box {
-	b := p.symbol(r, relation, size)
-	o := box{w: 1.65 * b.w, class: relation}
-	o.add(b, 0, 0)
-	o.add(b, 0.65*b.w, 0)
 	return o
 }
 

@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -26,7 +27,7 @@ type Panel struct {
 	X, Y                  Axis
 	// Aspect, when positive, fixes the ratio of the frame's height to its width.
 	Aspect float64
-	Legend Legend
+	Legend Position
 	// Bar, when not nil, is a colour bar on the right for the first plotter
 	// that has colours.
 	Bar *Bar
@@ -98,21 +99,12 @@ func (p *Panel) extents() (x, y *extent) {
 func (p *Panel) content() []Plotter { return p.plotters }
 
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
-	t := &panelTile{Panel: p, pen: pn, title: lettered(letter, p.Title), position: p.Legend.Position}
+	title := strings.TrimSpace(letter + " " + p.Title)
+	t := &panelTile{Panel: p, pen: pn, title: title, position: p.Legend}
 	if legend && t.position != Hidden {
 		t.legend = entries(p.plotters)
 	}
 	return t
-}
-
-func lettered(letter, title string) string {
-	switch {
-	case letter == "":
-		return title
-	case title == "":
-		return letter
-	}
-	return letter + " " + title
 }
 
 type panelTile struct {

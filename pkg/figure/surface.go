@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -49,7 +50,7 @@ func (s *Surface) content() []Plotter {
 
 func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	s.Grid.check()
-	t := &surfaceTile{Surface: s, pen: p, title: lettered(letter, s.Title)}
+	t := &surfaceTile{Surface: s, pen: p, title: strings.TrimSpace(letter + " " + s.Title)}
 	t.scale = s.Scale.fit(s.Grid.Z)
 	azimuth, elevation := s.Azimuth, s.Elevation
 	if azimuth == 0 && elevation == 0 {

@@ -10,7 +10,6 @@ import (
 // ticks returns the ticks in [lo, hi], at least two and at most max(room, 4) of them with labels,
 // and the factor by which the labels are divided, as the text at the end of the axis, empty for 1.
 func ticks(lo, hi float64, log bool, room int) (ts []Tick, factor string) {
-	room = max(room, 2)
 	if log {
 		if ts = logTicks(lo, hi, room); ts != nil {
 			return ts, ""
