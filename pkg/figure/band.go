@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -30,12 +31,8 @@ func (b Band) extend(x, y *extent) {
 func (b Band) plot(v *view) {
 	var up, down []vg.Point
 	end := func() {
-		for i := len(down) - 1; i >= 0; i-- {
-			up = append(up, down[i])
-		}
-		if len(up) > 2 {
-			v.polygon(b.fill(), up)
-		}
+		slices.Reverse(down)
+		v.polygon(b.fill(), append(up, down...))
 		up, down = nil, nil
 	}
 	for i, x := range b.X {

@@ -122,17 +122,36 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// Spaces on the page, in points.
+// Sizes on the page, in points.
 const (
 	pageMargin = 2
 	cellGap    = 7 // between the labels of adjacent cells
+	noteSize   = 7 // of the text
 )
 
 func (f *Figure) draw(c vg.Canvas) error {
 	pn := &pen{canvas: c, set: newTypesetter()}
+	tiles := make([]tile, len(f.cells))
+	var all []Plotter
+	k := 0
+	for i, q := range f.cells {
+		if q == nil {
+			continue
+		}
+		letter := ""
+		if len(f.cells) > 1 && !f.Plain {
+			letter = letters(k)
+		}
+		k++
+		tiles[i] = q.tile(pn, letter, !f.Legend)
+		all = append(all, q.content()...)
+	}
 	page := rect(pageMargin, pageMargin, f.Width-pageMargin, f.Height-pageMargin)
-	tiles, all := f.tiles(pn)
-	page.Min.Y += f.drawNote(pn, page.Min)
+	if f.Note != "" {
+		b := pn.measure(f.Note, noteSize)
+		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, Grey(0.25))
+		page.Min.Y += b.top - b.bottom + 3
+	}
 	if es := entries(all); f.Legend && len(es) > 0 {
 		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
@@ -147,42 +166,6 @@ func (f *Figure) draw(c vg.Canvas) error {
 		return fmt.Errorf("figure: %w", pn.err)
 	}
 	return nil
-}
-
-// tiles prepares the cells and returns them with all their plotters.
-func (f *Figure) tiles(pn *pen) (tiles []tile, all []Plotter) {
-	used := 0
-	for _, q := range f.cells {
-		if q != nil {
-			used++
-		}
-	}
-	tiles = make([]tile, len(f.cells))
-	k := 0
-	for i, q := range f.cells {
-		if q == nil {
-			continue
-		}
-		letter := ""
-		if used > 1 && !f.Plain {
-			letter = letters(k)
-		}
-		k++
-		tiles[i] = q.tile(pn, letter, !f.Legend)
-		all = append(all, q.content()...)
-	}
-	return tiles, all
-}
-
-// drawNote draws the note, if any, from o upwards and returns the height that it takes.
-func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
-	if f.Note == "" {
-		return 0
-	}
-	const size = 7
-	b := pn.measure(f.Note, size)
-	pn.write(f.Note, size, pt(o.X, o.Y-b.bottom), 0, 0, 0, Grey(0.25))
-	return b.top - b.bottom + 3
 }
 
 // letters returns (a), (b), …, (z), (aa), (ab), …

@@ -133,14 +133,11 @@ func (l *links) chains() [][]edge {
 		}
 		out = append(out, line)
 	}
-	for _, e := range l.order {
-		if !seen[e] && len(l.next[e]) == 1 {
-			walk(e)
-		}
-	}
-	for _, e := range l.order {
-		if !seen[e] {
-			walk(e)
+	for _, closed := range []bool{false, true} {
+		for _, e := range l.order {
+			if !seen[e] && (closed || len(l.next[e]) == 1) {
+				walk(e)
+			}
 		}
 	}
 	return out

@@ -70,6 +70,7 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	for k := range t.axes {
 		a := &t.axes[k]
 		a.ticks, a.factor = linearTicks(a.min, a.max, 5)
+		a.ticks = slices.DeleteFunc(a.ticks, func(q Tick) bool { return q.Label == "" })
 		if a.factor != "" {
 			t.labels[k] += " (" + a.factor + ")"
 		}
@@ -143,12 +144,6 @@ func (t *surfaceTile) outward(k int) vg.Point {
 	return pt(vg.Length(u/n), vg.Length(v/n))
 }
 
-// visibleTick returns the place of a tick on axis k, in [0, 1], and whether it has a label there.
-func (t *surfaceTile) visibleTick(k int, q Tick) (pos float64, ok bool) {
-	pos = t.axes[k].pos(q.Value)
-	return pos, q.Label != "" && pos > -1e-9 && pos < 1+1e-9
-}
-
 // label is a text at an axis with its place.
 type label struct {
 	s    string
@@ -178,10 +173,8 @@ func (t *surfaceTile) annotations() []label {
 		}
 		var widest vg.Length
 		for _, q := range a.ticks {
-			if pos, ok := t.visibleTick(k, q); ok {
-				widest = max(widest, t.measure(q.Label, tickSize).w)
-				beside(q.Label, tickSize, pos, gap, true)
-			}
+			widest = max(widest, t.measure(q.Label, tickSize).w)
+			beside(q.Label, tickSize, a.pos(q.Value), gap, true)
 		}
 		if k == 2 {
 			top := t.screen(t.edge(k, 1))
@@ -246,9 +239,7 @@ func (t *surfaceTile) backdrop() {
 	const w = 0.35
 	wall := func(k int, draw func(s float64)) {
 		for _, q := range t.axes[k].ticks {
-			if pos, ok := t.visibleTick(k, q); ok {
-				draw(pos - .5)
-			}
+			draw(t.axes[k].pos(q.Value) - .5)
 		}
 		draw(-.5)
 		draw(.5)

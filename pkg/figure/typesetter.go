@@ -133,15 +133,12 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	if err := cmp.Or(err1, err2, err3); err != nil {
 		return box{}, fmt.Errorf("glyph %q: %w", r, err)
 	}
-	var b box
-	first := true
 	pt := func(q fixed.Point26_6) vg.Point {
-		p := pt(vg.Length(q.X)/vg.Length(em), -vg.Length(q.Y)/vg.Length(em))
-		if first {
-			b.top, b.bottom, first = p.Y, p.Y, false
-		}
-		b.top, b.bottom = max(b.top, p.Y), min(b.bottom, p.Y)
-		return p
+		return pt(vg.Length(q.X)/vg.Length(em), -vg.Length(q.Y)/vg.Length(em))
+	}
+	bounds := segs.Bounds() // y runs down
+	b := box{
+		w: vg.Length(adv) / vg.Length(em), top: pt(bounds.Min).Y, bottom: pt(bounds.Max).Y,
 	}
 	var path vg.Path
 	for i, s := range segs {
@@ -163,7 +160,6 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 		path.Close()
 		b.paths = []vg.Path{path}
 	}
-	b.w = vg.Length(adv) / vg.Length(em)
 	t.glyphs[glyphKey{v, r}] = b
 	return b, nil
 }
