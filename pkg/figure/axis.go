@@ -62,12 +62,6 @@ func (e *extent) add(v float64) {
 	}
 }
 
-func (e *extent) addTail(v float64) {
-	if e.ok(v) {
-		e.tail = math.Min(e.tail, v)
-	}
-}
-
 // bounds returns the range of the axis. Ends that come from the data get room, the fraction pad of
 // the range.
 func (e *extent) bounds(pad float64) (lo, hi float64) {
@@ -79,13 +73,11 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 		}
 		pad = 0
 	}
-	if e.tail < lo {
-		if e.axis.Log {
-			lo = math.Max(e.tail, lo/10)
-		} else {
-			lo = e.tail
-		}
+	tail := e.tail
+	if e.axis.Log {
+		tail = max(tail, lo/10)
 	}
+	lo = min(lo, tail)
 	if e.fixMin {
 		lo = e.axis.Min
 	}

@@ -41,7 +41,9 @@ func (l Line) extend(x, y *extent) {
 		lo, hi := l.bar(i)
 		x.add(l.X[i])
 		y.add(l.Y[i])
-		y.addTail(lo)
+		if y.ok(lo) {
+			y.tail = min(y.tail, lo)
+		}
 		y.add(hi)
 	}
 }

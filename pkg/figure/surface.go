@@ -228,34 +228,29 @@ func (t *surfaceTile) draw(frame vg.Rectangle) {
 	t.head(t.title, middle(frame).X, frame)
 }
 
-func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
-	t.line(c, w, t.screen(a), t.screen(b))
-}
-
 // backdrop draws the grid on the floor and the two walls behind the surface.
 func (t *surfaceTile) backdrop() {
 	const h = surfaceHeight / 2
-	c := Grey(0.8)
-	const w = 0.35
-	wall := func(k int, draw func(s float64)) {
+	line := func(a, b space) { t.line(Grey(0.8), 0.35, t.screen(a), t.screen(b)) }
+	each := func(k int, draw func(s float64)) {
 		for _, q := range t.axes[k].ticks {
 			draw(t.axes[k].pos(q.Value) - .5)
 		}
 		draw(-.5)
 		draw(.5)
 	}
-	wall(0, func(x float64) {
-		t.segment(c, w, space{x, -.5, -h}, space{x, .5, -h})
-		t.segment(c, w, space{x, t.by, -h}, space{x, t.by, h})
+	each(0, func(x float64) {
+		line(space{x, -.5, -h}, space{x, .5, -h})
+		line(space{x, t.by, -h}, space{x, t.by, h})
 	})
-	wall(1, func(y float64) {
-		t.segment(c, w, space{-.5, y, -h}, space{.5, y, -h})
-		t.segment(c, w, space{t.bx, y, -h}, space{t.bx, y, h})
+	each(1, func(y float64) {
+		line(space{-.5, y, -h}, space{.5, y, -h})
+		line(space{t.bx, y, -h}, space{t.bx, y, h})
 	})
-	wall(2, func(s float64) {
+	each(2, func(s float64) {
 		z := s * surfaceHeight
-		t.segment(c, w, space{t.bx, -.5, z}, space{t.bx, .5, z})
-		t.segment(c, w, space{-.5, t.by, z}, space{.5, t.by, z})
+		line(space{t.bx, -.5, z}, space{t.bx, .5, z})
+		line(space{-.5, t.by, z}, space{.5, t.by, z})
 	})
 }
 
@@ -294,8 +289,7 @@ func (t *surfaceTile) quads() []quad {
 // paint draws the surface with its mesh.
 func (t *surfaceTile) paint() {
 	g := t.Grid
-	const mesh = surfaceMesh
-	stepX, stepY := max(1, (len(g.X)+mesh-1)/mesh), max(1, (len(g.Y)+mesh-1)/mesh)
+	stepX, stepY := (len(g.X)-1)/surfaceMesh+1, (len(g.Y)-1)/surfaceMesh+1
 	for _, q := range t.quads() {
 		c := t.scale.at(q.z)
 		path := closed(q.pts[:])
@@ -392,7 +386,7 @@ func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
 
 func (t *surfaceTile) frontAxes() {
 	for k := range t.axes {
-		t.segment(color.Black, frameLine, t.edge(k, 0), t.edge(k, 1))
+		t.line(color.Black, frameLine, t.screen(t.edge(k, 0)), t.screen(t.edge(k, 1)))
 	}
 	for _, l := range t.annotations() {
 		if l.tick {
