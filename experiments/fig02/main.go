@@ -54,7 +54,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	rows := (len(s.N) + cols - 1) / cols
 	f := figure.New(rows, cols)
 	f.Height = vg.Length(rows) * 9 * vg.Centimeter
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
 	grey := figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed}
 	for i, n := range s.N {
@@ -87,8 +87,7 @@ func joint(s Spec, t *table.Table) *figure.Joint {
 		}
 		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}
-	j := figure.NewJoint(edges, edges, mass, 1)
-	j.Top, j.Right = &figure.Panel{}, &figure.Panel{}
+	j := figure.NewJoint(edges, edges, mass)
 	j.Top.Add(s.Marginal(t, 1, false)...)
 	j.Right.Add(s.Marginal(t, 2, true)...)
 	return j

@@ -95,7 +95,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
-	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	p.Legend = figure.Right
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
 	}

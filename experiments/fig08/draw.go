@@ -24,7 +24,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, max(len(s.Observe.Components), len(s.Observe.Pairs), 1))
 	f.Height = 15 * vg.Centimeter
 	f.Rows = []float64{1, 1.25}
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = fmt.Sprintf("Data: %s. Joint laws: friction %s, smoothed over 3×3 cells; "+
 		"1, 2, 3 standard deviations.", t.Cell(0, "data"), shown(s))
 	for i, k := range s.Observe.Components {

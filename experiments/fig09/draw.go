@@ -20,7 +20,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = 8.2 * vg.Centimeter
 	f.Columns = []float64{1, 1}
 	f.Note = fmt.Sprintf("Data: %s.", t.Cell(0, "data"))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	diagonals(f.Panel(0, 0), s, t)
 	entries(f.Panel(0, 1), t)
 	return f, nil

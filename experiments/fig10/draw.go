@@ -22,7 +22,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel = `$\varepsilon(n)$`
 	p.YLabel = `mean relative error on $\mathrm{var}(\theta_i)$`
 	p.X.Log = true
-	p.Legend.Position = figure.Right
+	p.Legend = figure.Right
 	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
 	for _, k := range s.Friction {
 		measured(p, s, t, k)

@@ -77,7 +77,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Width, f.Height = 11*vg.Centimeter, 9*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
-	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	p.Legend = figure.Right
 	for class := range 2 {
 		u := t.Where("class", class)
 		style := figure.Cycle(class)

@@ -35,7 +35,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Tab
 // render draws one panel per friction (and one row per Δt).
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = s.Note(t)
 	t = t.Where("quantity", "density")
 	top := 0.0

@@ -37,7 +37,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Tab
 // render draws one panel per Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = s.Note(t)
 	t = t.Where("quantity", "L1")
 	for i, dt := range s.Dt {

@@ -16,7 +16,7 @@ import (
 // of K = 0 against the projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.N)+1)
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	var panels []*figure.Panel
 	var drawn points
 	for i, n := range s.N {

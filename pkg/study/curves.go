@@ -26,7 +26,7 @@ func (e ErrorCurves) Figure(
 	label string, n int, panel func(i int) (title string, rows *table.Table),
 ) *figure.Figure {
 	f := figure.New(1, n)
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	for i := range n {
 		title, rows := panel(i)
 		p := f.Panel(0, i)
