@@ -1,6 +1,9 @@
 package estimate
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // fewReplicas is the number of replicas below which blocks, not replicas, are the independent units
 // of a standard error.
@@ -22,14 +25,16 @@ type Blocks struct {
 }
 
 func (b *Blocks) check() {
-	check(b.Replicas > 0 && len(b.Count) > 0,
-		"%d blocks of %d replicas", len(b.Count), b.Replicas)
+	checkSums(b.Replicas, b.Count)
 	n := b.Replicas * len(b.Count)
-	check(len(b.S1) == n && len(b.S2) == n, "blocks: %d and %d sums for %d blocks of %d replicas",
+	check(len(b.S1) == n && len(b.S2) == n, "%d and %d sums for %d blocks of %d replicas",
 		len(b.S1), len(b.S2), len(b.Count), b.Replicas)
-	for i, c := range b.Count {
-		check(c > 0, "blocks: block %d has %d observations", i, c)
-	}
+}
+
+// checkSums checks what Blocks and LagSums have in common.
+func checkSums(replicas int, count []int64) {
+	check(replicas > 0 && len(count) > 0, "sums of %d replicas, %d counts", replicas, len(count))
+	check(slices.Min(count) > 0, "sums of %d observations", slices.Min(count))
 }
 
 // unit is a stretch of one replica that counts as independent of the others.
@@ -48,24 +53,17 @@ func (b *Blocks) replicas(from, to int) []unit {
 	return u
 }
 
-// blocks returns each block from ≤ b < to of each replica.
-func (b *Blocks) blocks(from, to int) []unit {
+// units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these are
+// few, every block of every replica.
+func (b *Blocks) units(from, to int) []unit {
+	if b.Replicas >= fewReplicas {
+		return b.replicas(from, to)
+	}
 	var u []unit
 	for i := from; i < to; i++ {
-		for r := range b.Replicas {
-			j := i*b.Replicas + r
-			u = append(u, unit{float64(b.Count[i]), b.S1[j], b.S2[j]})
-		}
+		u = append(u, b.replicas(i, i+1)...)
 	}
 	return u
-}
-
-// units returns the units of the standard errors of the blocks from ≤ b < to.
-func (b *Blocks) units(from, to int) []unit {
-	if b.Replicas < fewReplicas {
-		return b.blocks(from, to)
-	}
-	return b.replicas(from, to)
 }
 
 // meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal
@@ -160,29 +158,6 @@ func (b *Blocks) RHat() float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// IAT returns the integrated autocorrelation time in observations from the means x̄_i of the K
-// blocks of all replicas, of n_i observations each (the method of batch means):
-//
-//	τ = Σ_i n_i (x̄_i − x̄)² / ((K−1) Var x).
-//
-// It is 1 for independent observations. Deviations are from the common mean, so replicas that
-// disagree lengthen it. It is too small unless τ is small against a block. The standard error is
-// τ√(2/(K−1)), which assumes independent normal block means. The result is NaN for a constant.
-func (b *Blocks) IAT() Estimate {
-	b.check()
-	us := b.blocks(0, len(b.Count))
-	mu := meanOf(us).Value
-	v := varianceOf(us, mu).Value
-	s := 0.0
-	for _, u := range us {
-		d := u.s1/u.n - mu
-		s = math.FMA(float64(u.n*d), d, s)
-	}
-	k := float64(len(us) - 1)
-	tau := s / float64(k*v)
-	return Estimate{tau, float64(tau * math.Sqrt(2/k))}
-}
-
 // Trend returns the mean over the last half of the blocks less the mean over the first half,
 // without the middle block of an odd number. It is 0 within its standard error when x is
 // stationary, and NaN for a single block.
@@ -190,12 +165,12 @@ func (b *Blocks) Trend() Estimate {
 	b.check()
 	nb := len(b.Count)
 	if nb < 2 {
-		return unknown()
+		return Unknown()
 	}
+	first, last := b.units(0, nb/2), b.units(nb-nb/2, nb)
 	if b.Replicas < fewReplicas {
-		return Sub(meanOf(b.blocks(nb-nb/2, nb)), meanOf(b.blocks(0, nb/2)))
+		return Sub(meanOf(last), meanOf(first))
 	}
-	first, last := b.replicas(0, nb/2), b.replicas(nb-nb/2, nb)
 	d := make([]float64, b.Replicas) // the halves of one replica are correlated, replicas are not
 	for r := range d {
 		d[r] = last[r].s1/last[r].n - first[r].s1/first[r].n

@@ -50,12 +50,12 @@ func TestBlocks(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%dx%dx%d", c.replicas, c.blocks, c.length), func(t *testing.T) {
 			rng := source(1)
-			var m, v, tr, tau [trials]Estimate
+			var m, v, tr [trials]Estimate
 			worst, mixed, n := 0.0, true, 0.0
 			for i := range trials {
 				b := chains(rng, c.replicas, c.blocks, c.length, c.phi,
 					func(int, int) float64 { return 0.5 })
-				m[i], v[i], tr[i], tau[i] = b.Mean(), b.Variance(), b.Trend(), b.IAT()
+				m[i], v[i], tr[i] = b.Mean(), b.Variance(), b.Trend()
 				worst = max(worst, b.RHat())
 				n = float64(b.Observations())
 				mixed = mixed && b.RHat() < 1.06
@@ -63,9 +63,6 @@ func TestBlocks(t *testing.T) {
 			iat, iat2 := (1+c.phi)/(1-c.phi), (1+c.phi*c.phi)/(1-c.phi*c.phi)
 			scatter(t, "mean", m[:], 0.5, math.Sqrt(iat/n), 0)
 			scatter(t, "variance", v[:], 1, math.Sqrt(2*iat2/n), 3*iat/n)
-			// Block means of length n are short of τ by about τ²/(2n).
-			k := float64(c.replicas*c.blocks - 1)
-			scatter(t, "IAT", tau[:], iat, iat*math.Sqrt(2/k), iat*iat/float64(c.length))
 			if c.blocks > 1 {
 				scatter(t, "trend", tr[:], 0, math.Sqrt(4*iat/n), 0)
 			}
@@ -168,7 +165,6 @@ func TestBlocksHand(t *testing.T) {
 	near(t, "mean", b.Mean().Value, 2, 0)
 	near(t, "variance", b.Variance().Value, 2.0/3, 1e-15)
 	near(t, "trend", b.Trend().Value, 0, 0)
-	near(t, "tau", b.IAT().Value, 0, 0)
 	mustPanic(t, "length", func() { (&Blocks{2, []int64{1}, []float64{1}, []float64{1}}).Mean() })
 	mustPanic(t, "count", func() { (&Blocks{1, []int64{0}, []float64{1}, []float64{1}}).RHat() })
 	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })

@@ -35,15 +35,13 @@ func ExampleBlocks() {
 			b.S2[k*vec.Lanes+r] += float64(v * v)
 		}
 	})
-	m, v, tau := b.Mean(), b.Variance(), b.IAT()
+	m, v := b.Mean(), b.Variance()
 	fmt.Printf("mean      %6.3f ± %.3f, z-score %.1f\n", m.Value, m.StdErr, m.Z(0))
 	fmt.Printf("variance  %6.3f ± %.3f\n", v.Value, v.StdErr)
-	fmt.Printf("τ         %6.1f ± %.1f observations, in theory 19\n", tau.Value, tau.StdErr)
 	fmt.Printf("R-hat     %6.3f\n", b.RHat())
 	// Output:
 	// mean      -0.014 ± 0.009, z-score -1.5
 	// variance   0.999 ± 0.008
-	// τ           19.5 ± 1.2 observations, in theory 19
 	// R-hat      1.005
 }
 
@@ -79,15 +77,6 @@ func ExampleLagSums() {
 	// τ = 18.6 ± 0.7 observations, in theory 19
 }
 
-func ExampleIAT() {
-	var x []float64
-	chain(40000, func(_ int, row *vec.Row) { x = append(x, row[0]) })
-	tau := estimate.IAT(x)
-	fmt.Printf("τ = %.1f ± %.1f observations, in theory 19\n", tau.Value, tau.StdErr)
-	// Output:
-	// τ = 18.2 ± 1.8 observations, in theory 19
-}
-
 // The L¹ distance of a histogram to the law that it samples: the raw value is about the floor,
 // which is noise alone, and the corrected one is 0 within its standard error.
 func ExampleHistogram_L1() {
@@ -97,9 +86,9 @@ func ExampleHistogram_L1() {
 			h.Add(r, v)
 		}
 	})
-	q := make([]float64, h.Bins)
+	q, edges := make([]float64, h.Bins), h.Edges()
 	for b := range q {
-		q[b] = estimate.NormalMass(h.Edge(b), h.Edge(b+1))
+		q[b] = estimate.NormalMass(edges[b], edges[b+1])
 	}
 	l := h.L1(q)
 	fmt.Printf("raw %.3f, floor %.3f, corrected %.3f ± %.3f\n", l.Raw, l.Floor, l.Corrected, l.StdErr)

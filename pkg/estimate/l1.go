@@ -50,7 +50,7 @@ func (h *Histogram) L1(q []float64) L1 {
 	for b := range d {
 		d[b] = p[b+1] - q[b]
 	}
-	return l1(d, inner(e, h.Replicas, h.Bins), h.Replicas)
+	return l1(d, e)
 }
 
 // L1To returns the L¹ distance to the histogram of an independent run, whose noise counts as well.
@@ -66,25 +66,18 @@ func (h *Histogram) L1To(ref *Histogram) L1 {
 	for b := range d {
 		d[b] = p[b+1] - pr[b+1]
 	}
-	for i := range e {
-		e[i] -= er[i]
+	for r := range e {
+		for i, x := range er[r] {
+			e[r][i] -= x
+		}
 	}
-	return l1(d, inner(e, h.Replicas, h.Bins), h.Replicas)
+	return l1(d, e)
 }
 
-// inner drops the outer cells of every replica.
-func inner(e []float64, replicas, bins int) []float64 {
-	in := make([]float64, 0, replicas*bins)
-	for r := range replicas {
-		in = append(in, e[r*(bins+2)+1:][:bins]...)
-	}
-	return in
-}
-
-// l1 is the distance for pooled differences d and the influences e of the replicas on them,
-// [replica][bin].
-func l1(d, e []float64, replicas int) L1 {
-	bins := len(d)
+// l1 is the distance for pooled differences d in the bins and the influences e of the replicas on
+// those in all cells.
+func l1(d []float64, e [][]float64) L1 {
+	bins, replicas := len(d), len(e)
 	var l L1
 	for _, v := range d {
 		l.Raw += math.Abs(v)
@@ -93,7 +86,7 @@ func l1(d, e []float64, replicas int) L1 {
 		l.Floor, l.Corrected, l.StdErr = math.NaN(), math.NaN(), math.NaN()
 		return l
 	}
-	s := smooth(d, e, replicas)
+	s := smooth(d, e)
 	// the derivatives of Corrected by d and by its moving average, and the sign
 	wd, ws, signs := make([]float64, bins), make([]float64, bins), make([]float64, bins)
 	for b := range d {
@@ -114,9 +107,8 @@ func l1(d, e []float64, replicas int) L1 {
 	}
 	delta, fixed := make([]float64, replicas), make([]float64, replicas)
 	for r := range replicas {
-		er, sr := e[r*bins:][:bins], s.e[r*bins:][:bins]
-		for b, x := range er {
-			delta[r] = math.FMA(wd[b], x, math.FMA(ws[b], sr[b], delta[r]))
+		for b, x := range e[r][1 : bins+1] {
+			delta[r] = math.FMA(wd[b], x, math.FMA(ws[b], s.e[r][b], delta[r]))
 			fixed[r] = math.FMA(signs[b], x, fixed[r])
 		}
 	}
@@ -126,40 +118,45 @@ func l1(d, e []float64, replicas int) L1 {
 
 // smoothed holds the moving average of pooled differences D and the covariance of the two.
 type smoothed struct {
-	d, e        []float64 // SD, and the influences of the replicas on it, [replica][bin]
-	vd, vs, cov []float64 // by bin: se(D)², se(SD)², cov(D, SD)
+	d           []float64   // SD
+	e           [][]float64 // the influences of the replicas on it, [replica][bin]
+	vd, vs, cov []float64   // by bin: se(D)², se(SD)², cov(D, SD)
 }
 
-func smooth(d, e []float64, replicas int) smoothed {
-	bins := len(d)
-	row := func() []float64 { return make([]float64, bins) }
-	s := smoothed{row(), make([]float64, len(e)), row(), row(), row()}
-	half, prefix := bins/l1Window, make([]float64, bins+1)
-	movingAverage(s.d, d, prefix, half)
-	for r := range replicas {
-		er, sr := e[r*bins:][:bins], s.e[r*bins:][:bins]
-		movingAverage(sr, er, prefix, half)
+func smooth(d []float64, e [][]float64) smoothed {
+	bins, replicas := len(d), float64(len(e))
+	half := bins / l1Window
+	s := smoothed{
+		d:  movingAverage(d, half),
+		vd: make([]float64, bins), vs: make([]float64, bins), cov: make([]float64, bins),
+	}
+	for _, er := range e {
+		er = er[1 : bins+1]
+		sr := movingAverage(er, half)
+		s.e = append(s.e, sr)
 		for b, x := range er {
 			s.vd[b] = math.FMA(x, x, s.vd[b])
 			s.vs[b] = math.FMA(sr[b], sr[b], s.vs[b])
 			s.cov[b] = math.FMA(x, sr[b], s.cov[b])
 		}
 	}
-	n := float64(replicas) * float64(replicas-1)
+	n := replicas * (replicas - 1)
 	for b := range bins {
 		s.vd[b], s.vs[b], s.cov[b] = s.vd[b]/n, s.vs[b]/n, s.cov[b]/n
 	}
 	return s
 }
 
-// movingAverage sets dst to the means of x over half to either side, fewer at the ends. Differences
-// of prefix sums keep exact zeros.
-func movingAverage(dst, x, prefix []float64, half int) {
+// movingAverage returns the means of x over half to either side, fewer at the ends. Differences of
+// prefix sums keep exact zeros.
+func movingAverage(x []float64, half int) []float64 {
+	prefix, mean := make([]float64, len(x)+1), make([]float64, len(x))
 	for i, v := range x {
 		prefix[i+1] = prefix[i] + v
 	}
 	for b := range x {
 		lo, hi := max(b-half, 0), min(b+half+1, len(x))
-		dst[b] = (prefix[hi] - prefix[lo]) / float64(hi-lo)
+		mean[b] = (prefix[hi] - prefix[lo]) / float64(hi-lo)
 	}
+	return mean
 }
