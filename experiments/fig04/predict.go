@@ -73,8 +73,7 @@ func (p prediction) row(per, source string) table.Row {
 func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
 	h := p.Marginal.Histogram
 	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-	t.Measure(p.row(per, table.Prediction), "slope",
-		estimate.Estimate{Value: v.Value, StdErr: v.Error}, math.NaN())
+	t.Measure(p.row(per, table.Prediction), "slope", v, math.NaN())
 	_, masses, _ := solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
 	return masses
 }

@@ -36,13 +36,7 @@ type Bias struct {
 	basis *basis
 	cov   [3][]float64 // Σ_x, entries 11, 12, 22, in coefficients
 	curv  [3][]float64 // −∇² log π, likewise
-	grid  *grid        // nil if the nodes are not on a product grid
-}
-
-// grid locates the nodes on a product grid with equal spacings.
-type grid struct {
-	axis [2]rule
-	node [2][]int
+	axis  [2]rule      // the nodes are a part of their product
 }
 
 // biasStep is the spacing of the nodes in units of l₁ and l₂. The components of π, which are
@@ -53,13 +47,12 @@ const biasStep = 0.5
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
 // 2, or so high that the polynomials are linearly dependent on the nodes.
 func NewBias(p *Posterior, degree int) *Bias {
-	g := &grid{}
-	for i := range g.axis {
-		g.axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(biasStep*p.scale[i]))
+	var axis [2]rule
+	for i := range axis {
+		axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(biasStep*p.scale[i]))
 	}
-	x, y := g.axis[0], g.axis[1]
+	x, y := axis[0], axis[1]
 	t := newTable(p.Model, x.t, y.t)
-	t.gradients()
 	area := float64(x.w[0] * y.w[0])
 	var w weighted
 	for i := range x.t {
@@ -68,13 +61,12 @@ func NewBias(p *Posterior, degree int) *Bias {
 			if !(m > 1e-22) { // negligible, and its gradients too
 				continue
 			}
-			g.node[0], g.node[1] = append(g.node[0], i), append(g.node[1], j)
 			c := curve(p.Model, x.t[i], y.t[j])
 			w.add(x.t[i], y.t[j], m, t.gradCov(i, j), [3]float64{-c.h11, -c.h12, -c.h22})
 		}
 	}
 	b := newBias(&w, degree)
-	b.grid = g
+	b.axis = axis
 	return b
 }
 

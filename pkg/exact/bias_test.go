@@ -41,23 +41,21 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// On Gaussians with constant noise everything is known: type Gaussian has the relative errors of
-// the variance.
+// On Gaussians with constant noise the relative errors of the variance are known: see type Gaussian.
 func TestBiasGaussian(t *testing.T) {
 	v := [2]float64{2, 0.7}
 	a := [2]float64{5, 0.3}
 	cov := func(x, y float64) [3]float64 { return [3]float64{v[0], 0, v[1]} }
 	b := newBias(normal(a[0], a[1], cov), 6)
 	for i := range a {
-		g := Gaussian{A: a[i], V: v[i]}
 		variance := func(f *Perturbation) float64 {
 			return a[i] * f.Expect(func(theta []float64) float64 { return theta[i] * theta[i] })
 		}
 		mb, disc := b.SGLD()
-		within(t, "SGLD", 0.01*30*variance(mb)+0.01*variance(disc), g.SGLDLeading(30, 0.01), 1e-11)
+		within(t, "SGLD, mini-batch", variance(mb), v[i]/2, 1e-11)
+		within(t, "SGLD, time step", variance(disc), a[i]/2, 1e-11)
 		for _, gamma := range []float64{0.01, 1, 20} {
-			want := g.LangevinLeading(30, gamma, 0.01)
-			within(t, "Langevin", 0.3*variance(b.Langevin(gamma)), want, 1e-11)
+			within(t, "Langevin", variance(b.Langevin(gamma)), v[i]/(2*gamma), 1e-11)
 		}
 		// a scalar friction leaves the deviation from the mean, under its own friction
 		s := (v[0] + v[1]) / 2
@@ -282,7 +280,7 @@ func TestBiasMasses(t *testing.T) {
 	}
 }
 
-// The slopes of section 2.5.2 converge, and Error bounds the error. The references have degree 30.
+// The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have degree 30.
 func TestBiasSlope(t *testing.T) {
 	b := NewBias(NewPosterior(section252(), Grid{}), 20)
 	miniBatch := func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }
@@ -300,10 +298,7 @@ func TestBiasSlope(t *testing.T) {
 			0.0171170, 1e-2},
 	} {
 		s := b.truncate(c.degree).Slope(0, 0, 1.4, 500, c.solve)
-		if s.Value != s.Values[0] || len(s.Values) != 3 || s.Degree[2] != c.degree-4 {
-			t.Errorf("%s: %+v", c.name, s)
-		}
-		if !(math.Abs(s.Value-c.want) < s.Error && s.Error < c.worst*c.want) {
+		if !(math.Abs(s.Value-c.want) < s.StdErr && s.StdErr < c.worst*c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, s, c.want)
 		}
 		t.Logf("%s: %+v", c.name, s)

@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 
+	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 )
 
@@ -46,11 +47,11 @@ func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
 	edges := binEdges(lo, hi, bins)
-	axis := f.bias.grid.axis[dim]
+	axis := f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
 	marginal := make([]float64, len(axis.t))
 	for k, w := range f.weights() {
-		marginal[f.bias.grid.node[dim][k]] += w / h
+		marginal[int((f.bias.theta[dim][k]-start)/h+0.5)] += w / h
 	}
 	integral := func(a, b float64) float64 {
 		if a, b = max(a, start), min(b, end); a >= b {
@@ -112,29 +113,19 @@ func sinPi(x float64) float64 {
 	return float64(float64(math.Pi*x) * s)
 }
 
-// Slope is a predicted L¹ slope with an estimate of its error.
-type Slope struct {
-	Value  float64   // Perturbation.L1 at the highest degree
-	Error  float64   // the largest distance of Value from the other Values, mostly too large
-	Degree []int     // d, d − 2, d − 4
-	Values []float64 // the slopes at these
-}
-
 // Slope returns the L¹ slope of the perturbation that solve returns, such as
 //
 //	func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) }
 //
-// at the degree of b and at the degrees lower by two and by four. It panics if the degree is less
-// than 6.
+// Its error is the largest distance from the slopes at degrees lower by two and by four, mostly too
+// large. It panics if the degree of b is less than 6.
 func (b *Bias) Slope(
 	dim int, lo, hi float64, bins int, solve func(*Bias) *Perturbation,
-) Slope {
-	var s Slope
-	for k := range 3 {
-		s.Degree = append(s.Degree, b.Degree-2*k)
-		s.Values = append(s.Values, solve(b.truncate(b.Degree-2*k)).L1(dim, lo, hi, bins))
-		s.Error = max(s.Error, math.Abs(s.Values[k]-s.Values[0]))
+) estimate.Estimate {
+	e := estimate.Estimate{Value: solve(b).L1(dim, lo, hi, bins)}
+	for _, less := range []int{2, 4} {
+		lower := solve(b.truncate(b.Degree-less)).L1(dim, lo, hi, bins)
+		e.StdErr = max(e.StdErr, math.Abs(lower-e.Value))
 	}
-	s.Value = s.Values[0]
-	return s
+	return e
 }

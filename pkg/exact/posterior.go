@@ -93,18 +93,9 @@ func (p *Posterior) widen(top float64) bool {
 	for i := range 2 {
 		along := trapezoid(p.Lo[1-i], p.Hi[1-i], p.scale[1-i]).t
 		for _, e := range []*float64{&p.Lo[i], &p.Hi[i]} {
-			t1, t2 := []float64{*e}, along
-			if i == 1 {
-				t1, t2 = along, t1
-			}
-			t := newTable(p.Model, t1, t2)
-			worst := math.Inf(-1)
+			l, worst := p.logDensity(i, []float64{*e}, along), math.Inf(-1)
 			for k := range along {
-				if i == 0 {
-					worst = max(worst, t.logPosterior(0, k))
-				} else {
-					worst = max(worst, t.logPosterior(k, 0))
-				}
+				worst = max(worst, l(0, k))
 			}
 			if worst > top-edge {
 				d := math.FMA(0.1, p.Hi[i]-p.Lo[i], p.scale[i])
@@ -117,6 +108,17 @@ func (p *Posterior) widen(top float64) bool {
 		}
 	}
 	return moved
+}
+
+// logDensity is log π(θ|x), normalised as soon as LogZ is known, where θ[dim] = t[i] and the other
+// component is u[j].
+func (p *Posterior) logDensity(dim int, t, u []float64) func(i, j int) float64 {
+	if dim == 0 {
+		tab := newTable(p.Model, t, u)
+		return func(i, j int) float64 { return tab.logPosterior(i, j) - p.LogZ }
+	}
+	tab := newTable(p.Model, u, t)
+	return func(i, j int) float64 { return tab.logPosterior(j, i) - p.LogZ }
 }
 
 // normalise computes the masses of the nodes and log Z.
@@ -148,36 +150,12 @@ func (p *Posterior) normalise() {
 	}
 }
 
-// density returns π(θ|x) on the product grid of t1 and t2, as [θ₁][θ₂] in row order.
-func (p *Posterior) density(t1, t2 []float64) []float64 {
-	t := newTable(p.Model, t1, t2)
-	d := make([]float64, len(t1)*len(t2))
-	for i := range t1 {
-		for j := range t2 {
-			d[i*len(t2)+j] = vec.Exp(t.logPosterior(i, j) - p.LogZ)
-		}
-	}
-	return d
-}
-
-// marginalDensity returns the density of θ[dim] at the points t.
-func (p *Posterior) marginalDensity(dim int, t []float64) []float64 {
-	d := make([]float64, len(t))
-	other := p.axis[1-dim]
-	t1, t2 := t, other.t
-	if dim == 1 {
-		t1, t2 = t2, t1
-	}
-	tab := newTable(p.Model, t1, t2)
+// integrals returns ∫ π(θ|x) dθ[1−dim] by the rule u at every θ[dim] = t.
+func (p *Posterior) integrals(dim int, t []float64, u rule) []float64 {
+	d, l := make([]float64, len(t)), p.logDensity(dim, t, u.t)
 	for i := range d {
-		for j, w := range other.w {
-			l := 0.0
-			if dim == 0 {
-				l = tab.logPosterior(i, j)
-			} else {
-				l = tab.logPosterior(j, i)
-			}
-			d[i] = math.FMA(w, vec.Exp(l-p.LogZ), d[i])
+		for j, w := range u.w {
+			d[i] = math.FMA(w, vec.Exp(l(i, j)), d[i])
 		}
 	}
 	return d
@@ -201,7 +179,7 @@ func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (
 		}
 		ends = append(ends, len(r.t))
 	}
-	d := p.marginalDensity(dim, r.t)
+	d := p.integrals(dim, r.t, p.axis[1-dim])
 	k := 0
 	for _, e := range ends {
 		s := 0.0
@@ -274,15 +252,7 @@ func (p *Posterior) Nearer(a, b []float64) float64 {
 			continue
 		}
 		r := gaussLegendre(lo, hi, float64(0.6*p.scale[in]), nil)
-		t1, t2 := outer.t[i:i+1], r.t
-		if in == 0 {
-			t1, t2 = t2, t1
-		}
-		d := p.density(t1, t2)
-		q := 0.0
-		for n, w := range r.w {
-			q = math.FMA(w, d[n], q)
-		}
+		q := p.integrals(out, []float64{t}, r)[0]
 		s = math.FMA(outer.w[i], q, s)
 	}
 	return s

@@ -31,7 +31,6 @@ func norm2(s [3]float64) float64 {
 
 // gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
 func (p *Posterior) gradCov() [][3]float64 {
-	p.table.gradients()
 	n := len(p.axis[1].t)
 	s := make([][3]float64, len(p.mass))
 	for k, m := range p.mass {
