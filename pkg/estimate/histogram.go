@@ -17,21 +17,19 @@ type Histogram struct {
 	Counts         []uint32
 }
 
-// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
-// both finite.
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi, both
+// finite.
 func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
-	h := &Histogram{replicas, bins, lo, hi, nil}
-	check(replicas > 0 && bins > 0 && hi-lo > 0 && !math.IsInf(hi-lo, 0),
-		"histogram of %d replicas, %d bins on [%v, %v)", replicas, bins, lo, hi)
-	h.Counts = make([]uint32, replicas*(bins+2))
+	h := &Histogram{replicas, bins, lo, hi, make([]uint32, max(0, replicas*(bins+2)))}
+	h.check()
 	return h
 }
 
 func (h *Histogram) check() {
-	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi,
-		"histogram of %d replicas, %d bins on [%v, %v)", h.Replicas, h.Bins, h.Lo, h.Hi)
-	check(len(h.Counts) == h.Replicas*(h.Bins+2),
-		"histogram: %d counts for %d replicas of %d+2 cells", len(h.Counts), h.Replicas, h.Bins)
+	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi && !math.IsInf(h.Hi-h.Lo, 0) &&
+		len(h.Counts) == h.Replicas*(h.Bins+2),
+		"histogram of %d replicas, %d bins on [%v, %v) with %d counts",
+		h.Replicas, h.Bins, h.Lo, h.Hi, len(h.Counts))
 }
 
 // Add counts the observation x of a replica.

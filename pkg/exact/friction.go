@@ -154,7 +154,7 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	return min(eta/rate, float64(maxXiTime*slow))
 }
 
-// SigmaFromXi returns the eigenvalue of Σ̄ that a mean friction ξ implies,
+// SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies,
 // 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²): the inverse of FrozenXi at s = Δt² ε λ/2. For small Δt it is
 // 2(ξ − γ)/(εΔt), the inverse of eq. A.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
@@ -163,10 +163,4 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	}
 	noise := float64(2 * float64(vec.Tanh(float64(xi*dt))*(xi-gamma)))
 	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
-}
-
-// SigmaFromMeanXi returns the estimate of Σ̄ that belongs to a mean friction matrix ξ: the function
-// SigmaFromXi of the symmetric matrix. It panics if ξ is not finite.
-func SigmaFromMeanXi(xi []float64, epsilon, gamma, dt float64) []float64 {
-	return linalg.Func(xi, func(x float64) float64 { return SigmaFromXi(x, epsilon, gamma, dt) })
 }

@@ -27,18 +27,6 @@ func (f *Perturbation) weights() []float64 {
 	return v
 }
 
-// Expect returns ∫ φ f dπ, the rate at which the expectation of φ changes with h. φ must not retain
-// theta.
-func (f *Perturbation) Expect(phi func(theta []float64) float64) float64 {
-	s := 0.0
-	theta := make([]float64, 2)
-	for k, w := range f.weights() {
-		theta[0], theta[1] = f.bias.theta[0][k], f.bias.theta[1][k]
-		s = math.FMA(w, phi(theta), s)
-	}
-	return s
-}
-
 // Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
 // change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
 // them by cardinal series (sin πu/(πu)) and integrates over every bin. It panics unless bins > 0

@@ -203,21 +203,14 @@ func (p *Posterior) Each(f func(theta []float64, mass float64)) {
 	}
 }
 
-// Moments returns the mean of θ and its covariance.
-func (p *Posterior) Moments() (mean, cov []float64) {
-	mean, cov = make([]float64, 2), make([]float64, 4)
+// Mean returns the mean of θ.
+func (p *Posterior) Mean() []float64 {
+	mean := make([]float64, 2)
 	p.Each(func(t []float64, m float64) {
 		mean[0] = math.FMA(t[0], m, mean[0])
 		mean[1] = math.FMA(t[1], m, mean[1])
 	})
-	p.Each(func(t []float64, m float64) {
-		x, y := t[0]-mean[0], t[1]-mean[1]
-		cov[0] = math.FMA(float64(x*x), m, cov[0])
-		cov[1] = math.FMA(float64(x*y), m, cov[1])
-		cov[3] = math.FMA(float64(y*y), m, cov[3])
-	})
-	cov[2] = cov[1]
-	return mean, cov
+	return mean
 }
 
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of

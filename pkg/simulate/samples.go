@@ -135,11 +135,11 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	return m
 }
 
-// Crossings returns the crossings of a whole run, of Time 1, with the fraction of the observations
-// at which u was last above Hi.
+// Crossings returns the crossings of a whole run, with the fraction of the observations at which u was
+// last above Hi.
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
-	e := &estimate.Crossings{Time: 1, Count: a[0].counts}
+	e := &estimate.Crossings{Count: a[0].counts}
 	for _, n := range a[1].counts {
 		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
 	}

@@ -63,10 +63,9 @@ func newMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Margina
 		return nil, err
 	}
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	mean, _ := p.Moments()
 	g := &Marginal{
 		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
-		Mean: mean[0], Sigma: p.MeanGradCov(),
+		Mean: p.Mean()[0], Sigma: p.MeanGradCov(),
 	}
 	if len(p.Modes) > 1 {
 		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
