@@ -8,9 +8,8 @@ import "math"
 //	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_t x_t x_{t−k}.
 //
 // Count[k] is the number of products that replica r sums at lag k; Count[0] is the number of its
-// observations. An autocovariance is a difference of these sums: an observable whose mean is large
-// against its standard deviation should be measured from a value near its mean. Methods panic if
-// the lengths do not agree, there is no lag or replica, or a count is not positive.
+// observations. As with Blocks, x should have its mean near 0. Methods panic if the lengths do not
+// agree, there is no lag or replica, or a count is not positive.
 type LagSums struct {
 	Replicas     int
 	Count        []int64

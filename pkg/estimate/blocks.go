@@ -15,9 +15,9 @@ const fewReplicas = 8
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
 // over the Count[b] observations of replica r in block b. Variances are differences of these sums:
-// an observable whose mean is large against its standard deviation should be measured from a value
-// near its mean. Methods panic if the lengths do not agree, there is no block or replica, or a
-// count is not positive.
+// measure an observable whose mean is large against its standard deviation from a value near its
+// mean. Methods panic if the lengths do not agree, there is no block or replica, or a count is not
+// positive.
 type Blocks struct {
 	Replicas int
 	Count    []int64
@@ -116,8 +116,7 @@ func (b *Blocks) Mean() Estimate {
 }
 
 // Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
-// is biased downward by se(⟨x⟩)², a fraction τ/N of the variance for N observations: little against
-// the standard error, a fraction of about √(2τ/N).
+// is biased downward by se(⟨x⟩)², which is little against its standard error.
 func (b *Blocks) Variance() Estimate {
 	b.check()
 	us := b.units(0, len(b.Count))
@@ -158,9 +157,9 @@ func (b *Blocks) RHat() float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// Trend returns the mean over the last half of the blocks less the mean over the first half,
-// without the middle block of an odd number. It is 0 within its standard error when x is
-// stationary, and NaN for a single block.
+// Trend returns the mean over the last half of the blocks less that over the first, without the
+// middle block of an odd number: 0 within its standard error when x is stationary, NaN for a single
+// block.
 func (b *Blocks) Trend() Estimate {
 	b.check()
 	nb := len(b.Count)
@@ -178,8 +177,8 @@ func (b *Blocks) Trend() Estimate {
 	return Mean(d)
 }
 
-// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: whether it is above 0
-// by more than five standard errors and by more than 5 % of the mean.
+// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: above 0 by more than
+// five standard errors and by more than 5 % of the mean.
 func Grows(trend, mean Estimate) bool {
 	const (
 		z        = 5

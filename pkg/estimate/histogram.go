@@ -124,8 +124,8 @@ func (h *Histogram) Outside() Estimate {
 }
 
 // Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and the masses q of a
-// reference. If their difference has the signs of f, this is their L¹ distance; it has no bias,
-// being linear in h. Along panics if the length of q or f is not Bins.
+// reference. If their difference has the signs of f, this is their L¹ distance; being linear in h,
+// it has no bias. Along panics if the length of q or f is not Bins.
 func (h *Histogram) Along(q, f []float64) Estimate {
 	check(len(q) == h.Bins && len(f) == h.Bins,
 		"Along: %d reference masses and %d signs for %d bins", len(q), len(f), h.Bins)

@@ -7,26 +7,20 @@ import "math"
 //
 // Noise of the histogram can only increase Raw: with s_b the standard error of bin b, Raw is about
 // Floor = Σ_b s_b √(2/π) when h and q have the same law, and tends to the true distance only where
-// that is well above Floor. Corrected removes nearly all of this bias.
-//
-// It rests on splitting. For two independent measurements A and B of the differences h − q,
-// multiply the sign of one by the value of the other: Σ_b sign(A_b) B_b has the mean Σ_b E[sign
-// A_b] δ_b, where δ is the true difference. It is 0 when δ = 0, and Σ_b |δ_b| where the signs are
-// certain. Given the measured D and a noise e of the same covariance as D, A = D + c e and B = D −
-// e/c are such a split, for any c > 0, and the mean over e has a closed form. The true difference
-// is smooth in b, so the sign is taken of a moving average SD of D over about 1/20 of the bins:
+// that is well above Floor. Corrected removes nearly all of this bias by splitting: for two
+// independent measurements A and B of the differences h − q, whose true values are δ, Σ_b sign(A_b)
+// B_b has the mean Σ_b E[sign A_b] δ_b. It is 0 when δ = 0, and Σ_b |δ_b| where the signs are
+// certain. Given the measured D and a noise e of the same covariance, A = D + c e and B = D − e/c
+// are such a split, for any c > 0, and the mean over e has a closed form. δ is smooth in b, so the
+// sign is taken of a moving average SD of D over about 1/20 of the bins:
 //
 //	Corrected = Σ_b D_b (2Φ(u_b) − 1) − (2/c) cov(D_b, SD_b)/se(SD_b) φ(u_b),
 //	u_b = SD_b/(c se(SD_b)),   c = 1/2,
 //
-// with covariances over replicas. It may be negative, down to minus a fraction of Floor.
-//
-// Simulations with 64 and 8 replicas, white noise and noise correlated over many bins, give a bias
-// below 0.1 Floor where δ = 0. Elsewhere it is downward: at most about 0.4 Floor where the true
-// distance is about half of Floor, 0.2 Floor at twice and 0.1 Floor at four times Floor. Signs of
-// leave-one-out means, the plain form of the idea, have a similar bias and a larger scatter near 0
-// (1.1 to 1.3 times), which their standard errors do not show (they are too small by a factor of
-// 1.5 to 2).
+// with covariances over replicas. It may be negative, down to minus a fraction of Floor. In
+// simulations with 64 and 8 replicas its bias is below 0.1 Floor where δ = 0, and elsewhere
+// downward: at most about 0.4 Floor where the true distance is half of Floor, 0.2 Floor at twice
+// and 0.1 Floor at four times Floor.
 //
 // StdErr is the standard error of Corrected: the larger of the delta method's, which is
 // conservative in the mean square by Poincaré's inequality, and that of Σ_b sign(SD_b) D_b at fixed
@@ -41,8 +35,7 @@ const (
 )
 
 // L1 returns the L¹ distance to the reference masses q, one per bin, which are taken as exact (eq.
-// erreur_L1, with the marginal as piecewise constant). With a single replica all but Raw are NaN.
-// It panics if len(q) is not Bins. The work is O(Replicas·Bins).
+// erreur_L1). With a single replica all but Raw are NaN. It panics if len(q) is not Bins.
 func (h *Histogram) L1(q []float64) L1 {
 	check(len(q) == h.Bins, "L1: %d reference masses for %d bins", len(q), h.Bins)
 	p, e := h.frequencies()
@@ -53,8 +46,8 @@ func (h *Histogram) L1(q []float64) L1 {
 	return l1(d, e)
 }
 
-// L1To returns the L¹ distance to the histogram of an independent run, whose noise counts as well.
-// Replica r of one is paired with replica r of the other. It panics unless both have the same
+// L1To returns the L¹ distance to the histogram of an independent run, whose noise counts as well:
+// replica r of one is paired with replica r of the other. It panics unless both have the same
 // range, bins and replicas.
 func (h *Histogram) L1To(ref *Histogram) L1 {
 	same := h.Lo == ref.Lo && h.Hi == ref.Hi && h.Bins == ref.Bins && h.Replicas == ref.Replicas

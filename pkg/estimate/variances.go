@@ -50,10 +50,8 @@ type VarianceError struct {
 }
 
 // Error compares v with an independent reference. It panics if the two have different numbers of
-// components.
-//
-// Noise can only increase a mean of absolute values. Corrected removes most of this bias by the
-// method of L1 without its moving average,
+// components. Corrected removes most of the bias of the mean of absolute values by the method of L1
+// without its moving average,
 //
 //	(1/d) Σ_i D_i (2Φ(u_i) − 1) − (2/c) s_i φ(u_i),   u_i = D_i/(c s_i),   c = 1/2,
 //
