@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/vec"
 )
@@ -126,8 +128,8 @@ func (b *Bias) truncate(degree int) *Bias {
 // the last because ∫ (∇Δ log π + ∇² log π ∇ log π)·∇φ dπ = −∫ ∇² log π : ∇²φ dπ cancels all of
 // A_disc but half its first term.
 func (b *Bias) SGLD() (miniBatch, disc *Perturbation) {
-	miniBatch = &Perturbation{b, b.basis.overdamped(b.Degree, halves(b.cov))}
-	disc = &Perturbation{b, b.basis.overdamped(b.Degree, halves(b.curv))}
+	miniBatch = &Perturbation{b, b.basis.overdamped(b.Degree, b.cov)}
+	disc = &Perturbation{b, b.basis.overdamped(b.Degree, b.curv)}
 	return miniBatch, disc
 }
 
@@ -141,7 +143,7 @@ func (b *Bias) Langevin(gamma float64) *Perturbation {
 		panic("exact: the bias of Langevin dynamics needs γ > 0")
 	}
 	a := [3]float64{gamma, 0, gamma}
-	return &Perturbation{b, b.basis.underdamped(b.Degree, a, halves(b.cov))}
+	return &Perturbation{b, b.basis.underdamped(b.Degree, a, b.cov)}
 }
 
 // AdL returns an approximation for Adaptive Langevin dynamics, π (1 + ε(n)Δt f), that freezes its
@@ -163,15 +165,12 @@ func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	}
 	mean := []float64{b.cov[0][0], b.cov[1][0], b.cov[1][0], b.cov[2][0]}
 	a, s := ContinuousXi(f, mean, epsilonDt, gamma, 1), dynamics.Project(f, mean)
-	g := halves(b.cov)
+	g := b.cov
 	for k, at := range [3]int{0, 1, 3} {
-		g[k][0] -= float64(0.5 * s[at])
+		g[k] = slices.Clone(g[k])
+		g[k][0] -= s[at]
 	}
 	return &Perturbation{b, b.basis.underdamped(b.Degree, [3]float64{a[0], a[1], a[3]}, g)}
-}
-
-func halves(g [3][]float64) [3][]float64 {
-	return [3][]float64{scaled(g[0], 0.5), scaled(g[1], 0.5), scaled(g[2], 0.5)}
 }
 
 // scaled is a copy.

@@ -200,7 +200,7 @@ func TestBiasFrictionMatrix(t *testing.T) {
 		(friction[0] - friction[1]) * cs * sn,
 		friction[0]*sn*sn + friction[1]*cs*cs,
 	}
-	f := &Perturbation{b, b.basis.underdamped(5, m, halves(b.cov))}
+	f := &Perturbation{b, b.basis.underdamped(5, m, b.cov)}
 	g := friction[0]
 	u3 := func(theta []float64) float64 { return math.Pow(cs*theta[0]+sn*theta[1], 3) }
 	v3 := func(theta []float64) float64 { return math.Pow(cs*theta[1]-sn*theta[0], 3) }

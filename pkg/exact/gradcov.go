@@ -42,13 +42,8 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 
 // gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
 func gradients(m model.Model, theta []float64) [][]float64 {
+	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
-	if n < 2 {
-		panic("exact: a covariance needs at least two data")
-	}
-	if len(theta) != d {
-		panic("exact: theta does not have the model's dimension")
-	}
 	g := make([][]float64, d)
 	for i := range g {
 		g[i] = make([]float64, n)
@@ -64,6 +59,15 @@ func gradients(m model.Model, theta []float64) [][]float64 {
 		centre(g[i])
 	}
 	return g
+}
+
+func checkPoint(m model.Model, theta []float64) {
+	if m.Ndata() < 2 {
+		panic("exact: a covariance needs at least two data")
+	}
+	if len(theta) != m.Dim() {
+		panic("exact: theta does not have the model's dimension")
+	}
 }
 
 // centre subtracts the mean.

@@ -240,13 +240,8 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 //
 // It panics if the model has fewer than two data.
 func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
+	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
-	if n < 2 {
-		panic("exact: a covariance needs at least two data")
-	}
-	if len(theta) != d {
-		panic("exact: theta does not have the model's dimension")
-	}
 	mean := make([]float64, d)
 	c := gram(m, func(i int) float64 {
 		z := m.Z[i*d : i*d+d]
