@@ -3,16 +3,15 @@ package estimate
 import "math"
 
 // LagSums are the sums of one scalar observable x of each replica, and of its products with itself
-// at the lags k = 0…K, K = len(Count) − 1:
+// at the lags k = 0…K:
 //
-//	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_t x_t x_{t−k}.
+//	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_{t≥k} x_t x_{t−k}
 //
-// Count[k] is the number of products that replica r sums at lag k; Count[0] is the number of its
-// observations. As with Blocks, x should have its mean near 0. Methods panic if the lengths do not
-// agree, there is no lag or replica, or a count is not positive.
+// over the Count observations of replica r. As with Blocks, x should have its mean near 0. Methods
+// panic if the lengths do not agree, there is no lag or replica, or Count is not larger than K.
 type LagSums struct {
 	Replicas     int
-	Count        []int64
+	Count        int64
 	S1, Products []float64
 }
 
@@ -20,17 +19,17 @@ type LagSums struct {
 // x_{t−k}⟩_r − 2μ⟨x⟩_r + μ². Their means over the replicas are the pooled ones, and they are the
 // influences of the replicas on these, because the derivative by μ vanishes.
 func (s *LagSums) covariances() [][]float64 {
-	checkSums(s.Replicas, s.Count)
-	check(len(s.S1) == s.Replicas && len(s.Products) == s.Replicas*len(s.Count),
-		"%d sums and %d products for %d lags of %d replicas",
-		len(s.S1), len(s.Products), len(s.Count), s.Replicas)
-	n := float64(s.Count[0])
+	check(s.Replicas > 0 && len(s.S1) == s.Replicas && len(s.Products)%s.Replicas == 0,
+		"%d sums and %d products of %d replicas", len(s.S1), len(s.Products), s.Replicas)
+	lags := len(s.Products) / s.Replicas
+	check(0 < lags && int64(lags) <= s.Count, "%d lags of %d observations", lags, s.Count)
+	n := float64(s.Count)
 	mu := mean(s.S1) / n
-	c := make([][]float64, len(s.Count))
+	c := make([][]float64, lags)
 	for k := range c {
 		c[k] = make([]float64, s.Replicas)
 		for r := range c[k] {
-			m2 := s.Products[k*s.Replicas+r] / float64(s.Count[k])
+			m2 := s.Products[k*s.Replicas+r] / (n - float64(k))
 			c[k][r] = math.FMA(-mu, math.FMA(-mu, 1, float64(2*(s.S1[r]/n))), m2)
 		}
 	}
@@ -74,7 +73,7 @@ func (s *LagSums) IAT() Estimate {
 			tau += float64(2 * (mean(c[t]) / c0))
 		}
 		if float64(t) >= float64(window*math.Max(tau, 1)) {
-			n := float64(s.Count[0]) * float64(s.Replicas)
+			n := float64(s.Count) * float64(s.Replicas)
 			return Estimate{tau, float64(tau * math.Sqrt(float64(2*(2*t+1))/n))}
 		}
 	}

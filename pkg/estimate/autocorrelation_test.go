@@ -7,16 +7,13 @@ import (
 
 // lagSums sums up to lag k, as an observer does that keeps the last k observations.
 func lagSums(x [][]float64, k int) *LagSums {
-	s := &LagSums{len(x), make([]int64, k+1), make([]float64, len(x)), make([]float64, len(x)*(k+1))}
+	s := &LagSums{len(x), int64(len(x[0])), make([]float64, len(x)), make([]float64, len(x)*(k+1))}
 	for r, x := range x {
 		for t, v := range x {
 			s.S1[r] += v
 			for lag := range min(k, t) + 1 {
 				s.Products[lag*s.Replicas+r] += float64(v * x[t-lag])
 			}
-		}
-		for lag := range s.Count {
-			s.Count[lag] = int64(len(x) - lag)
 		}
 	}
 	return s
@@ -55,8 +52,8 @@ func TestLagSums(t *testing.T) {
 	constant := lagSums([][]float64{{1, 1, 1}}, 1)
 	near(t, "constant", constant.IAT().Value, math.NaN(), 0)
 	near(t, "constant", constant.Autocorrelation()[1].Value, math.NaN(), 0)
-	mustPanic(t, "lengths", func() { (&LagSums{1, []int64{1}, nil, nil}).IAT() })
+	mustPanic(t, "lengths", func() { (&LagSums{1, 1, nil, nil}).IAT() })
 	mustPanic(t, "count", func() {
-		(&LagSums{1, []int64{1, 0}, []float64{1}, []float64{1, 1}}).Autocorrelation()
+		(&LagSums{1, 1, []float64{1}, []float64{1, 1}}).Autocorrelation()
 	})
 }

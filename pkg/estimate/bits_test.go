@@ -20,8 +20,8 @@ func TestBits(t *testing.T) {
 		return x
 	}
 	x := u(600)
-	b := &Blocks{10, []int64{5, 6, 7, 8}, x[:40], make([]float64, 40)}
-	few := &Blocks{5, []int64{5, 6, 7, 8, 3, 4, 5, 6}, x[40:80], make([]float64, 40)}
+	b := &Blocks{10, 6, x[:40], make([]float64, 40)}
+	few := &Blocks{5, 4, x[40:80], make([]float64, 40)}
 	for i := range 40 {
 		b.S2[i], few.S2[i] = 1+rng.Float64(), 1+rng.Float64()
 	}
@@ -60,9 +60,9 @@ func TestBits(t *testing.T) {
 		want  uint64
 	}{
 		{"Blocks", []any{b.Mean(), b.Variance(), b.RHat(), b.Trend()},
-			0x790a13a512fe5969},
+			0x968d4c604626c45b},
 		{"few replicas", []any{few.Mean(), few.Variance(), few.RHat(), few.Trend()},
-			0xe5c235462f2d1100},
+			0xf2912dc716537f76},
 		{"LagSums", []any{lags.IAT(), lags.Autocorrelation()}, 0x86fd8db7ae178c33},
 		{"Histogram", []any{h.Masses(), h.Densities(), h.Outside(), h.Edges()[7]}, 0x24f57ecd32a7a74f},
 		{"L1", []any{h.L1(q), g.L1(q), h.L1To(g)}, 0x7fb19da18ee6ae55},
@@ -78,7 +78,7 @@ func TestBits(t *testing.T) {
 			0x586e3abc1e5bce5e},
 		{"arithmetic", []any{
 			RelError(b.Mean(), 0.3), Ratio(b.Mean(), few.Mean()), Sub(b.Mean(), few.Mean()),
-		}, 0xa4608fcef618e885},
+		}, 0xa46e8ab38bb505ba},
 	} {
 		// %x prints every digit of a float64.
 		if s := fmt.Sprint(v.value); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {

@@ -1,40 +1,33 @@
 package estimate
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // fewReplicas is the number of replicas below which blocks, not replicas, are the independent units
 // of a standard error.
 const fewReplicas = 8
 
-// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica.
-// With B = len(Count) blocks, S1 and S2 have length B·Replicas and the layout [block][replica]:
+// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica, in
+// the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
-// over the Count[b] observations of replica r in block b. Variances are differences of these sums:
+// over the Count observations of replica r in block b. Variances are differences of these sums:
 // measure an observable whose mean is large against its standard deviation from a value near its
-// mean. Methods panic if the lengths do not agree, there is no block or replica, or a count is not
+// mean. Methods panic if the lengths do not agree, there is no block or replica, or Count is not
 // positive.
 type Blocks struct {
 	Replicas int
-	Count    []int64
+	Count    int64
 	S1, S2   []float64
 }
 
-func (b *Blocks) check() {
-	checkSums(b.Replicas, b.Count)
-	n := b.Replicas * len(b.Count)
-	check(len(b.S1) == n && len(b.S2) == n, "%d and %d sums for %d blocks of %d replicas",
-		len(b.S1), len(b.S2), len(b.Count), b.Replicas)
-}
-
-// checkSums checks what Blocks and LagSums have in common.
-func checkSums(replicas int, count []int64) {
-	check(replicas > 0 && len(count) > 0, "sums of %d replicas, %d counts", replicas, len(count))
-	check(slices.Min(count) > 0, "sums of %d observations", slices.Min(count))
+// blocks checks b and returns the number of blocks.
+func (b *Blocks) blocks() int {
+	check(b.Replicas > 0 && b.Count > 0 && len(b.S1) > 0 &&
+		len(b.S1)%b.Replicas == 0 && len(b.S1) == len(b.S2),
+		"%d and %d sums of %d observations for blocks of %d replicas",
+		len(b.S1), len(b.S2), b.Count, b.Replicas)
+	return len(b.S1) / b.Replicas
 }
 
 // unit is a stretch of one replica that counts as independent of the others.
@@ -43,11 +36,11 @@ type unit struct{ n, s1, s2 float64 }
 // replicas returns the sums of each replica over the blocks from ≤ b < to.
 func (b *Blocks) replicas(from, to int) []unit {
 	u := make([]unit, b.Replicas)
-	for i := from; i < to; i++ {
-		n := float64(b.Count[i])
-		for r := range u {
-			j := i*b.Replicas + r
-			u[r] = unit{u[r].n + n, u[r].s1 + b.S1[j], u[r].s2 + b.S2[j]}
+	for r := range u {
+		u[r].n = float64(b.Count * int64(to-from))
+		for i := from; i < to; i++ {
+			u[r].s1 += b.S1[i*b.Replicas+r]
+			u[r].s2 += b.S2[i*b.Replicas+r]
 		}
 	}
 	return u
@@ -66,8 +59,7 @@ func (b *Blocks) units(from, to int) []unit {
 	return u
 }
 
-// meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal
-// length.
+// meanOf is the pooled mean μ = Σ s1/Σ n, with influences (s1 − μn)/n̄.
 func meanOf(us []unit) Estimate {
 	n, s := 0.0, 0.0
 	for _, u := range us {
@@ -101,25 +93,17 @@ func varianceOf(us []unit, mu float64) Estimate {
 }
 
 // Observations returns the number of observations of all replicas.
-func (b *Blocks) Observations() int64 {
-	n := int64(0)
-	for _, c := range b.Count {
-		n += c
-	}
-	return n * int64(b.Replicas)
-}
+func (b *Blocks) Observations() int64 { return b.Count * int64(len(b.S1)) }
 
 // Mean returns the mean ⟨x⟩ of all observations.
 func (b *Blocks) Mean() Estimate {
-	b.check()
-	return meanOf(b.units(0, len(b.Count)))
+	return meanOf(b.units(0, b.blocks()))
 }
 
 // Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
 // is biased downward by se(⟨x⟩)², which is little against its standard error.
 func (b *Blocks) Variance() Estimate {
-	b.check()
-	us := b.units(0, len(b.Count))
+	us := b.units(0, b.blocks())
 	return varianceOf(us, meanOf(us).Value)
 }
 
@@ -133,8 +117,7 @@ func (b *Blocks) Variance() Estimate {
 // replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
 // Analysis, 3rd edition, section 11.4.)
 func (b *Blocks) RHat() float64 {
-	b.check()
-	nb := len(b.Count)
+	nb := b.blocks()
 	us := b.replicas(0, max(nb/2, 1))
 	if nb > 1 {
 		us = append(us, b.replicas(nb-nb/2, nb)...)
@@ -161,8 +144,7 @@ func (b *Blocks) RHat() float64 {
 // middle block of an odd number: 0 within its standard error when x is stationary, NaN for a single
 // block.
 func (b *Blocks) Trend() Estimate {
-	b.check()
-	nb := len(b.Count)
+	nb := b.blocks()
 	if nb < 2 {
 		return Unknown()
 	}

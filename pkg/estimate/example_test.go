@@ -25,11 +25,10 @@ func chain(steps int, observe func(t int, x *vec.Row)) {
 
 func ExampleBlocks() {
 	const steps, blocks = 4000, 8
-	b := &estimate.Blocks{Replicas: vec.Lanes, Count: make([]int64, blocks),
+	b := &estimate.Blocks{Replicas: vec.Lanes, Count: steps / blocks,
 		S1: make([]float64, blocks*vec.Lanes), S2: make([]float64, blocks*vec.Lanes)}
 	chain(steps, func(t int, x *vec.Row) {
 		k := t * blocks / steps
-		b.Count[k]++
 		for r, v := range x {
 			b.S1[k*vec.Lanes+r] += v
 			b.S2[k*vec.Lanes+r] += float64(v * v)
@@ -48,13 +47,12 @@ func ExampleBlocks() {
 // The autocorrelation function from sums that an observer keeps while the chain runs.
 func ExampleLagSums() {
 	const steps, lags = 4000, 200
-	s := &estimate.LagSums{Replicas: vec.Lanes, Count: make([]int64, lags+1),
+	s := &estimate.LagSums{Replicas: vec.Lanes, Count: steps,
 		S1: make([]float64, vec.Lanes), Products: make([]float64, (lags+1)*vec.Lanes)}
 	var last [lags + 1]vec.Row // a ring
 	chain(steps, func(t int, x *vec.Row) {
 		last[t%len(last)] = *x
 		for k := range min(t, lags) + 1 {
-			s.Count[k]++
 			before := &last[(t-k)%len(last)]
 			for r, v := range x {
 				s.Products[k*vec.Lanes+r] += float64(v * before[r])

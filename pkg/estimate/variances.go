@@ -20,9 +20,8 @@ type Variances struct {
 func NewVariances(components []*Blocks) Variances {
 	var v Variances
 	for _, b := range components {
-		b.check()
-		n := float64(b.Observations() / int64(b.Replicas))
-		us := b.replicas(0, len(b.Count))
+		us := b.replicas(0, b.blocks())
+		n := us[0].n
 		mean := 0.0
 		for _, u := range us {
 			mean += u.s1 / n
