@@ -31,6 +31,13 @@ func (f *Perturbation) expect(phi func(theta []float64) float64) float64 {
 	return s
 }
 
+// truncate returns b with a lower degree.
+func (b *Bias) truncate(degree int) *Bias {
+	c := *b
+	c.Degree = degree
+	return &c
+}
+
 func (f *Perturbation) times(a float64) *Perturbation {
 	return &Perturbation{f.bias, scaled(f.coef, a)}
 }
@@ -318,7 +325,7 @@ func TestBiasPanics(t *testing.T) {
 	b := newBias(quartic(), 3)
 	for name, f := range map[string]func(){
 		"degree":   func() { newBias(quartic(), 1) },
-		"truncate": func() { b.truncate(4) },
+		"slope":    func() { b.Slope(0, 0, 1, 5, func(b *Bias) *Perturbation { return b.Langevin(1) }) },
 		"gamma":    func() { b.Langevin(0) },
 		"AdL":      func() { b.AdL(dynamics.Full{}, -1, 1) },
 		"no noise": func() { b.AdL(dynamics.Full{}, 1, 0) },

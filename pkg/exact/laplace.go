@@ -23,8 +23,6 @@ import (
 // farther from 0. To the next order it is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
-//
-// All numbers are the same bits on every machine.
 type Laplace struct {
 	Model     *model.Logistic
 	Mode      []float64 // θ*
@@ -60,11 +58,9 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	return l, nil
 }
 
-// maximise sets the mode, the precision and its factor.
-//
-// The optimiser's last bits depend on the machine. Its result is therefore rounded to a coarse
-// grid, and a few more Newton steps, in arithmetic that does not depend on the machine, lead from
-// there to the MAP.
+// maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
+// machine, so its result is rounded to a coarse grid, and a few more Newton steps, in arithmetic
+// that does not depend on the machine, lead from there to the MAP.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
 	mode, err := optimise(l.Model)

@@ -29,8 +29,7 @@ func (f *Perturbation) weights() []float64 {
 
 // Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
 // change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
-// them by cardinal series (sin πu/(πu)) and integrates over every bin. It panics unless bins > 0
-// and lo < hi.
+// them by cardinal series (sin πu/(πu)). It panics unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
@@ -110,10 +109,14 @@ func sinPi(x float64) float64 {
 func (b *Bias) Slope(
 	dim int, lo, hi float64, bins int, solve func(*Bias) *Perturbation,
 ) estimate.Estimate {
+	if b.Degree < 6 {
+		panic("exact: a predicted slope needs a degree of at least 6")
+	}
 	e := estimate.Estimate{Value: solve(b).L1(dim, lo, hi, bins)}
-	for _, less := range []int{2, 4} {
-		lower := solve(b.truncate(b.Degree-less)).L1(dim, lo, hi, bins)
-		e.StdErr = max(e.StdErr, math.Abs(lower-e.Value))
+	lower := *b
+	for range 2 {
+		lower.Degree -= 2
+		e.StdErr = max(e.StdErr, math.Abs(solve(&lower).L1(dim, lo, hi, bins)-e.Value))
 	}
 	return e
 }

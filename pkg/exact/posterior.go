@@ -13,8 +13,8 @@ import (
 //
 // The likelihood is a sum over all assignments of the data to the components, so π is a mixture of
 // Gaussians in which θ₁ and θ₂ are independent and the standard deviation of θ_i is at least l_i =
-// (N/σ_i² + 1/σ_θ²)^(−1/2). For each of them, and so for π, the trapezoidal rule with spacing h has
-// a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
+// (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has a relative error of at most
+// about 2 e^(−2π²l_i²/h²) in each direction.
 type Posterior struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
@@ -30,9 +30,8 @@ type Posterior struct {
 // Grid is the resolution of the quadrature of a Posterior.
 type Grid struct {
 	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13
-	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). The bound
-	// is pessimistic: for the 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2
-	// and to 1e-6 at 1.6, for a quarter of the work.
+	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). For the
+	// 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
 	Step float64
 	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
 	// rule is Gauss–Legendre's on panels between them.
@@ -218,8 +217,7 @@ func (p *Posterior) Mean() []float64 {
 // b.
 //
 // The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
-// and uses Gauss–Legendre's rule; it is a smooth function of the other variable, if less so than
-// the density.
+// and uses Gauss–Legendre's rule; it is a smooth function of the other variable.
 func (p *Posterior) Nearer(a, b []float64) float64 {
 	k := [2]float64{b[0] - a[0], b[1] - a[1]}
 	in := 1 // the inner variable
