@@ -74,8 +74,7 @@ func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
 	h := p.Marginal.Histogram
 	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
 	t.Measure(p.row(per, table.Prediction), "slope", v, math.NaN())
-	_, masses, _ := solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
-	return masses
+	return solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
 }
 
 // simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b

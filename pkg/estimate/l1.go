@@ -39,11 +39,7 @@ const (
 func (h *Histogram) L1(q []float64) L1 {
 	check(len(q) == h.Bins, "L1: %d reference masses for %d bins", len(q), h.Bins)
 	p, e := h.frequencies()
-	d := make([]float64, h.Bins)
-	for b := range d {
-		d[b] = p[b+1] - q[b]
-	}
-	return l1(d, e)
+	return l1(p[1:h.Bins+1], q, e)
 }
 
 // L1To returns the L¹ distance to the histogram of an independent run, whose noise counts as well:
@@ -55,25 +51,23 @@ func (h *Histogram) L1To(ref *Histogram) L1 {
 		h.Replicas, h.Bins, h.Lo, h.Hi, ref.Replicas, ref.Bins, ref.Lo, ref.Hi)
 	p, e := h.frequencies()
 	pr, er := ref.frequencies()
-	d := make([]float64, h.Bins)
-	for b := range d {
-		d[b] = p[b+1] - pr[b+1]
-	}
 	for r := range e {
 		for i, x := range er[r] {
 			e[r][i] -= x
 		}
 	}
-	return l1(d, e)
+	return l1(p[1:h.Bins+1], pr[1:h.Bins+1], e)
 }
 
-// l1 is the distance for pooled differences d in the bins and the influences e of the replicas on
-// those in all cells.
-func l1(d []float64, e [][]float64) L1 {
-	bins, replicas := len(d), len(e)
+// l1 is the distance between pooled masses p and q of the bins, with the influences e of the replicas
+// on the differences in all cells.
+func l1(p, q []float64, e [][]float64) L1 {
+	bins, replicas := len(p), len(e)
 	var l L1
-	for _, v := range d {
-		l.Raw += math.Abs(v)
+	d := make([]float64, bins)
+	for b := range d {
+		d[b] = p[b] - q[b]
+		l.Raw += math.Abs(d[b])
 	}
 	if replicas < 2 {
 		l.Floor, l.Corrected, l.StdErr = math.NaN(), math.NaN(), math.NaN()

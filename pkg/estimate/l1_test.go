@@ -138,7 +138,7 @@ func TestL1Hand(t *testing.T) {
 func TestL1Influence(t *testing.T) {
 	rng := source(8)
 	const bins, replicas = 80, 400
-	d, e := make([]float64, bins), make([][]float64, replicas)
+	d, zero, e := make([]float64, bins), make([]float64, bins), make([][]float64, replicas)
 	for r := range e {
 		e[r] = make([]float64, bins+2)
 	}
@@ -153,7 +153,7 @@ func TestL1Influence(t *testing.T) {
 			e[r][b+1] -= m
 		}
 	}
-	base := l1(d, e)
+	base := l1(d, zero, e)
 	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta
 	// method.
 	var x []float64
@@ -162,7 +162,7 @@ func TestL1Influence(t *testing.T) {
 		for b := range d {
 			shifted[b] = d[b] + e[r][b+1]/replicas
 		}
-		x = append(x, (l1(shifted, e).Corrected-base.Corrected)*replicas)
+		x = append(x, (l1(shifted, zero, e).Corrected-base.Corrected)*replicas)
 	}
 	near(t, "standard error", stdErr(x), base.StdErr, 0.02*base.StdErr)
 }

@@ -30,9 +30,7 @@ func (f *Perturbation) weights() []float64 {
 // Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
 // change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
 // them by cardinal series (sin πu/(πu)). It panics unless bins > 0 and lo < hi.
-func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
-	below float64, mass []float64, above float64,
-) {
+func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 	edges := binEdges(lo, hi, bins)
 	axis := f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
@@ -40,31 +38,26 @@ func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
 	for k, w := range f.weights() {
 		marginal[int((f.bias.theta[dim][k]-start)/h+0.5)] += w / h
 	}
-	integral := func(a, b float64) float64 {
-		if a, b = max(a, start), min(b, end); a >= b {
-			return 0
+	mass := make([]float64, bins)
+	for i := range mass {
+		a, b := max(edges[i], start), min(edges[i+1], end)
+		if a >= b {
+			continue
 		}
 		var r rule
 		r.panels(a, b, float64(0.25*h), gauss3)
-		s := 0.0
 		for k, t := range r.t {
-			s = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), s)
+			mass[i] = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), mass[i])
 		}
-		return s
 	}
-	mass = make([]float64, bins)
-	for i := range mass {
-		mass[i] = integral(edges[i], edges[i+1])
-	}
-	return integral(start, lo), mass, integral(hi, end)
+	return mass
 }
 
 // L1 returns Σ |mass| over the bins of Masses, without what lies outside: the L¹ error of eq.
 // erreur_L1 as package estimate measures it, divided by h.
 func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
-	_, mass, _ := f.Masses(dim, lo, hi, bins)
 	s := 0.0
-	for _, m := range mass {
+	for _, m := range f.Masses(dim, lo, hi, bins) {
 		s += math.Abs(m)
 	}
 	return s

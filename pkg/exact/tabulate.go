@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -49,8 +50,7 @@ func newTable(m *model.Mixture, t1, t2 []float64) *table {
 		s[k] += math.Ln2
 	}
 	for _, e := range [][]float64{t.e1, t.e2} {
-		for i := 0; i < len(e); i += n {
-			row := e[i : i+n]
+		for row := range slices.Chunk(e, n) {
 			for k := range row {
 				row[k] = vec.Exp(row[k] - s[k])
 			}
