@@ -29,13 +29,10 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 	z := make([][]float64, d)
 	for i := range z {
 		z[i] = make([]float64, n)
-		for l := range z[i] {
-			s := 0.0
-			for j := range d {
-				s = math.FMA(w[i*d+j], g[j][l], s)
-			}
-			z[i][l] = float64(k * s)
+		for j, x := range g {
+			linalg.AddScaled(z[i], w[i*d+j], x)
 		}
+		z[i] = scaled(z[i], k)
 	}
 	return z
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
@@ -106,17 +107,10 @@ func optimise(m *model.Logistic) ([]float64, error) {
 		Func: func(x []float64) float64 { return -m.LogPosterior(x) },
 		Grad: func(g, x []float64) {
 			logGradient(g, m, x)
-			for i := range g {
-				g[i] = -g[i]
-			}
+			floats.Scale(-1, g)
 		},
 		Hess: func(h *mat.SymDense, x []float64) {
-			p := precision(m, x)
-			for i := range d {
-				for j := i; j < d; j++ {
-					h.SetSym(i, j, p[i*d+j])
-				}
-			}
+			h.CopySym(mat.NewSymDense(d, precision(m, x)))
 		},
 	}
 	settings := &optimize.Settings{
