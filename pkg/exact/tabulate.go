@@ -35,10 +35,11 @@ func newTable(m *model.Mixture, t1, t2 []float64) *table {
 	exponents := func(t []float64, weight, sigma float64) (e, u []float64) {
 		square := float64(sigma * sigma)
 		h, inv, l := 0.5/square, 1/square, vec.Log(weight/sigma)
-		for _, c := range t {
+		e, u = make([]float64, n*len(t)), make([]float64, n*len(t))
+		for i, c := range t {
 			for k, x := range m.X {
 				v := l - float64(float64((x-c)*(x-c))*h)
-				e, u = append(e, v), append(u, float64((x-c)*inv))
+				e[i*n+k], u[i*n+k] = v, float64((x-c)*inv)
 				s[k] = max(s[k], v)
 			}
 		}
