@@ -79,10 +79,8 @@ func (p prediction) slope(
 ) []float64 {
 	h := p.Marginal.Histogram
 	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-	t.Measure(p.row(per, table.Prediction), "slope",
-		estimate.Estimate{Value: v.Value, StdErr: v.Error}, math.NaN())
-	_, masses, _ := solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
-	return masses
+	t.Measure(p.row(per, table.Prediction), "slope", v, math.NaN())
+	return solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
 }
 
 // simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b

@@ -128,7 +128,7 @@ func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 	z := make([]float64, n*n)
 	u := t.Where("quantity", "joint mass", "friction", shown(s),
 		"component", pair[0], "component2", pair[1])
-	area := (h1.Edge(1) - h1.Lo) * (h2.Edge(1) - h2.Lo)
+	area := (h1.Edges()[1] - h1.Lo) * (h2.Edges()[1] - h2.Lo)
 	for i := range u.Len() {
 		at := func(column string, h *estimate.Histogram) int {
 			return int((u.Float(i, column) - h.Lo) / (h.Hi - h.Lo) * float64(n))

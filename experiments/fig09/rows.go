@@ -108,9 +108,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 // sigma adds the mean of ξ and the Σ̄ that it implies, with standard errors from the replicas. If ξ
 // has entries off the diagonal, all of Σ̄ follows from the whole matrix.
 func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
-	of := func(xi float64) float64 {
-		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
-	}
+	of := implied(p, run)
 	whole := matricial(run)
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
 	for i, b := range run.Xi() {
@@ -133,12 +131,18 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 	parts(t, row, all, math.NaN())
 }
 
+// implied returns exact.SigmaFromXi as a function of ξ.
+func implied(p *study.Posterior, run *study.RegressionRun) func(xi float64) float64 {
+	return func(xi float64) float64 {
+		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+	}
+}
+
 // matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
 // entries.
 func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float64) {
 	of := func(entries []float64) []float64 {
-		xi := dynamics.Matrix(run.AdL.Form, p.Train.D, entries)
-		return exact.SigmaFromMeanXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), implied(p, run))
 	}
 	means := run.Means(simulate.Mean{Of: dynamics.Xi{}})
 	mean := make([]float64, len(means[0]))

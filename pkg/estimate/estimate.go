@@ -36,8 +36,8 @@ type Estimate struct {
 	Value, StdErr float64
 }
 
-// unknown is an estimate of a quantity that the data do not determine.
-func unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
+// Unknown returns the estimate of a quantity that was not measured: NaN ± NaN.
+func Unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
 
 // Mean returns the mean of independent numbers, such as one per replica, with its standard error.
 // It panics if there are none.

@@ -283,7 +283,7 @@ func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
 			table.Entry{
 				Name: numbered("histogram", i), Shape: []int{vec.Lanes, z.Bins + 2}, Data: r.counts[i],
 			},
-			table.Entry{Name: numbered("kolmogorov", i), Data: []float64{estimate.Kolmogorov(all)}})
+			table.Entry{Name: numbered("kolmogorov", i), Data: []float64{estimate.Kolmogorov(all, nil)}})
 	}
 	if len(r.x) == 2 {
 		out = append(out, table.Entry{Name: "cross", Data: r.cross[:]},

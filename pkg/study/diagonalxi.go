@@ -38,21 +38,19 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 		}
 	}
 	mean, square := averages(blocks, weight)
-	replicas, count := mean.Replicas, mean.Count
+	replicas, n := mean.Replicas, float64(mean.Count)
 	spread := make([]float64, replicas)
 	sigma, most := make([]float64, replicas), make([]float64, replicas)
 	observations := float64(x.Observations())
-	last := len(count) - 1
 	for r := range replicas {
-		for b, c := range count {
-			k := b*replicas + r
-			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/float64(c)
+		for k := r; k < len(square); k += replicas {
+			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/n
 		}
 		spread[r] /= observations
 		for i, b := range blocks {
 			sum := 0.0
-			for k := range count {
-				sum += b.S1[k*replicas+r]
+			for k := r; k < len(b.S1); k += replicas {
+				sum += b.S1[k]
 			}
 			l := exact.SigmaFromXi(sum/observations, epsilon, f.Gamma, dt)
 			sigma[r] += float64(l * weight[i])
@@ -60,7 +58,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 				most[r] = l
 			}
 			if epsilon > 0 {
-				late := b.S1[last*replicas+r] / float64(count[last])
+				late := b.S1[len(b.S1)-replicas+r] / n
 				l = exact.SigmaFromXi(late, epsilon, f.Gamma, dt)
 				xi.s = max(xi.s, exact.BatchNoise(epsilon, dt, l))
 			}

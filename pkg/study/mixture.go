@@ -39,9 +39,8 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	}
 	h := s.Histogram.Of(dynamics.Component{I: 0})
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	mean, _ := p.Moments()
 	g := &Marginal{
-		Posterior: p, Histogram: h, Mass: mass, Outside: below + above, Mean: mean[0],
+		Posterior: p, Histogram: h, Mass: mass, Outside: below + above, Mean: p.Mean()[0],
 		Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
 	}
 	if len(p.Modes) > 1 {
