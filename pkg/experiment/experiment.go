@@ -208,22 +208,23 @@ func (p Program[S]) outputs(
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	var png, pdf, csv, manifest bytes.Buffer
-	if err := fig.PNG(&png); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	timed := func(w io.Writer) error {
+		m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
+		return m.Write(w)
 	}
-	if err := fig.PDF(&pdf); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	var files []output
+	for _, f := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{c.files.png, fig.PNG}, {c.files.pdf, fig.PDF}, {c.files.csv, t.WriteCSV},
+		{c.files.json, timed},
+	} {
+		var b bytes.Buffer
+		if err := f.write(&b); err != nil {
+			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.path), err)
+		}
+		files = append(files, output{f.path, b.Bytes()})
 	}
-	if err := t.WriteCSV(&csv); err != nil {
-		return nil, err
-	}
-	m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
-	if err := m.Write(&manifest); err != nil {
-		return nil, err
-	}
-	return []output{
-		{c.files.csv, csv.Bytes()}, {c.files.json, manifest.Bytes()},
-		{c.files.png, png.Bytes()}, {c.files.pdf, pdf.Bytes()},
-	}, nil
+	return files, nil
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 )
 
 // Write writes the file at path whole or not at all. The output of write goes to a temporary file
@@ -107,13 +106,8 @@ func replace(path string, write func(io.Writer) error) error {
 // permissions to the umask, as for any new file.
 func createBeside(path string) (*os.File, error) {
 	dir, base := filepath.Split(path)
-	for try := 0; ; try++ {
-		name := filepath.Join(dir, "."+base+".tmp"+strconv.FormatUint(rand.Uint64(), 36))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, fs.ErrExist) || try >= 100 {
-			return f, err
-		}
-	}
+	name := fmt.Sprintf("%s.%s.tmp%x", dir, base, rand.Uint64())
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
 // file is the part of os.File that fill uses.

@@ -51,8 +51,8 @@ func TestAgree(t *testing.T) {
 				LeftOut: 1,
 				Differ:  []string{"row 4 (n=1 quantity=x source=exact) is missing"},
 				Missing: []string{
-					"row 3 (n=3 quantity=x source=simulation) is new",
 					"row 2 (n=2 quantity=x source=simulation) is missing",
+					"row 3 (n=3 quantity=x source=simulation) is new",
 				},
 			},
 		},

@@ -34,15 +34,10 @@ func Columns(params []string, extra ...string) []string {
 		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
 }
 
-// words returns the words that a standard column may hold, nil if it does not hold words.
-func words(column string) []string {
-	switch column {
-	case "status":
-		return []string{OK, Runaway, Unmixed, Diverged}
-	case "source":
-		return []string{Simulation, Exact, Prediction}
-	}
-	return nil
+// words are the words that a standard column may hold.
+var words = map[string][]string{
+	"status": {OK, Runaway, Unmixed, Diverged},
+	"source": {Simulation, Exact, Prediction},
 }
 
 // checkCell returns what is wrong with a cell of a standard column, or nil.
@@ -56,7 +51,7 @@ func checkCell(column, cell string) error {
 			return fmt.Errorf("column %q: expected a number, got %q", column, cell)
 		}
 	case "status", "source":
-		if w := words(column); !slices.Contains(w, cell) {
+		if w := words[column]; !slices.Contains(w, cell) {
 			return fmt.Errorf("column %q: expected one of %s, got %q", column, strings.Join(w, ", "), cell)
 		}
 	}
@@ -242,21 +237,17 @@ func (t *Table) Where(conditions ...any) *Table {
 		if err != nil {
 			panic("table: " + err.Error())
 		}
-		number, isNumber := math.NaN(), false
-		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() &&
-			(v.CanInt() || v.CanUint() || v.CanFloat()) {
-			number, err = strconv.ParseFloat(want, 64)
-			isNumber = err == nil
+		number := math.NaN()
+		v := reflect.ValueOf(conditions[k+1])
+		if v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
+			number, _ = strconv.ParseFloat(want, 64)
 		}
 		u.rows = slices.DeleteFunc(u.rows, func(row []string) bool {
-			if row[j] == want {
-				return false
+			if row[j] == want || math.IsNaN(number) {
+				return row[j] != want
 			}
-			if isNumber {
-				x, err := strconv.ParseFloat(row[j], 64)
-				return err != nil || x != number
-			}
-			return true
+			x, err := strconv.ParseFloat(row[j], 64)
+			return err != nil || x != number
 		})
 	}
 	return u
