@@ -22,6 +22,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/figure"
+	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -157,7 +158,7 @@ func (p Program[S]) run(
 		return errInterrupted
 	}
 	m := c.manifest(p.Name, p.Title, s, p.Claims(s, t), t)
-	files, err := p.outputs(c, s, t, &m, start, cpu)
+	outputs, err := p.outputs(c, s, t, &m, start, cpu)
 	if err != nil {
 		return err
 	}
@@ -169,8 +170,11 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	if err := replace(files); err != nil || o.quiet {
-		return err
+	if err := files.WriteAll(outputs...); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	if o.quiet {
+		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
 	claim.Print(stdout, m.Claims)
@@ -203,7 +207,7 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 // times since start.
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest, start time.Time, cpu float64,
-) ([]output, error) {
+) ([]files.File, error) {
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
@@ -212,19 +216,16 @@ func (p Program[S]) outputs(
 		m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
 		return m.Write(w)
 	}
-	var files []output
-	for _, f := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{
-		{c.files.png, fig.PNG}, {c.files.pdf, fig.PDF}, {c.files.csv, t.WriteCSV},
-		{c.files.json, timed},
+	var outputs []files.File
+	for _, f := range []files.File{
+		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: timed},
 	} {
 		var b bytes.Buffer
-		if err := f.write(&b); err != nil {
-			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.path), err)
+		if err := f.Write(&b); err != nil {
+			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
 		}
-		files = append(files, output{f.path, b.Bytes()})
+		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
 	}
-	return files, nil
+	return outputs, nil
 }

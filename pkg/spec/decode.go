@@ -79,7 +79,7 @@ func (d *decoder) table(n *node, sch *schema, v reflect.Value) {
 		if f := sch.field(name); f != nil {
 			d.value(n.table[name], f.schema, v.FieldByIndex(f.index))
 		} else {
-			d.unknown(n.table[name], n, sch)
+			d.unknown(name, n, sch)
 		}
 	}
 	if d.full {

@@ -18,7 +18,6 @@ import (
 // node is a value of the spec with the place where it was given. It is a table if table is not nil,
 // a list if list is not nil, else a scalar.
 type node struct {
-	name  string // the last part of the key
 	key   string // the whole key as it stands at the place
 	at    place
 	value any // string, int64, float64, bool or time.Time
@@ -148,7 +147,7 @@ func parseTOML(text string, at place) (*node, *Error) {
 	case err != nil:
 		return nil, &Error{at: at, msg: "is not TOML: " + err.Error(), err: err}
 	}
-	return b.node("", "", m, 0), nil
+	return b.node("", m, 0), nil
 }
 
 // unmarshal is [toml.Unmarshal], except that it returns an error where that panics, as it does on
@@ -201,20 +200,20 @@ func (b builder) syntaxError(pe toml.ParseError) *Error {
 
 // node builds the node of v at key. The argument line is the line of the enclosing value, used if
 // the key has no line of its own.
-func (b builder) node(name, key string, v any, line int) *node {
+func (b builder) node(key string, v any, line int) *node {
 	if l, ok := b.lines[key]; ok {
 		line = l
 	}
-	n := &node{name: name, key: key, at: b.place(line)}
+	n := &node{key: key, at: b.place(line)}
 	if m, ok := v.(map[string]any); ok {
 		n.table = make(map[string]*node, len(m))
 		for name, w := range m {
-			n.table[name] = b.node(name, join(key, name), w, line)
+			n.table[name] = b.node(join(key, name), w, line)
 		}
 	} else if l := reflect.ValueOf(v); l.Kind() == reflect.Slice {
 		n.list = make([]*node, l.Len())
 		for i := range n.list {
-			n.list[i] = b.node(name, element(key, i), l.Index(i).Interface(), line)
+			n.list[i] = b.node(element(key, i), l.Index(i).Interface(), line)
 		}
 	} else {
 		n.value = v

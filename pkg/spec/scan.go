@@ -18,7 +18,7 @@ type scanner struct {
 	token string         // the next one; empty at the end
 	line  int            // of the token
 	lines map[string]int // line by key, in the form of join and element
-	last  map[string]int // index of the last element of each array of tables
+	count map[string]int // elements so far of each array of tables
 	deep  int            // the line where the nesting is too deep, or 0
 }
 
@@ -28,7 +28,7 @@ var token = regexp.MustCompile(`(?s)^[ \t\r\x{FEFF}]*(?:#[^\n]*)?(` +
 	`"""(?:[^\\]|\\.)*?"{3,5}|'''.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|[\w-]+|.)?`)
 
 func scan(text string) *scanner {
-	sc := &scanner{rest: text, line: 1, lines: make(map[string]int), last: make(map[string]int)}
+	sc := &scanner{rest: text, line: 1, lines: make(map[string]int), count: make(map[string]int)}
 	sc.advance()
 	table := ""
 	for sc.token != "" {
@@ -98,12 +98,8 @@ func (sc *scanner) header() string {
 	array := sc.accept("[")
 	table := sc.key("")
 	if array {
-		i, seen := sc.last[table]
-		if seen {
-			i++
-		}
-		sc.last[table] = i
-		table = element(table, i)
+		sc.count[table]++
+		table = element(table, sc.count[table]-1)
 		sc.note(table)
 		sc.accept("]")
 	}
@@ -127,8 +123,8 @@ func (sc *scanner) key(table string) string {
 			return key
 		}
 		table = key
-		if i, ok := sc.last[key]; ok {
-			table = element(key, i)
+		if n := sc.count[key]; n > 0 {
+			table = element(key, n-1)
 		}
 	}
 }

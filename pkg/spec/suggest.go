@@ -8,10 +8,10 @@ import (
 // maxListed is how many known keys an error lists at most.
 const maxListed = 13
 
-// unknown reports n, which is in the table parent but is not a field of sch.
-func (d *decoder) unknown(n, parent *node, sch *schema) {
+// unknown reports a name in the table n that is not a field of sch.
+func (d *decoder) unknown(name string, n *node, sch *schema) {
 	msg := " is unknown"
-	if key := d.suggest(n, parent, sch); key != "" {
+	if key := d.suggest(name, n, sch); key != "" {
 		msg += "; did you mean " + quoteKey(key) + "?"
 	} else if len(sch.fields) > 0 && len(sch.fields) <= maxListed {
 		names := make([]string, len(sch.fields))
@@ -20,28 +20,28 @@ func (d *decoder) unknown(n, parent *node, sch *schema) {
 		}
 		msg += "; known here: " + list(names)
 	}
-	d.report(n, "%s", msg)
+	d.report(n.table[name], "%s", msg)
 }
 
-// suggest returns the key that n probably stands for: one in the same table that differs only in
-// case, else one of the same name in another table, else one in the same table with a similar
-// spelling, else "".
-func (d *decoder) suggest(n, parent *node, sch *schema) string {
-	near, nearest := "", 2+utf8.RuneCountInString(n.name)/3
+// suggest returns the key that name in the table n probably stands for: one in n that differs only
+// in case, else one of the same name in another table, else one in n with a similar spelling, else
+// "".
+func (d *decoder) suggest(name string, n *node, sch *schema) string {
+	near, nearest := "", 2+utf8.RuneCountInString(name)/3
 	for _, f := range sch.fields {
-		if dist := distance(n.name, f.name); dist < min(nearest, utf8.RuneCountInString(f.name)) {
+		if dist := distance(name, f.name); dist < min(nearest, utf8.RuneCountInString(f.name)) {
 			near, nearest = f.name, dist
 		}
 	}
 	if nearest > 0 {
-		if key := elsewhere(n.name, d.outer, d.layer.key); key != "" {
+		if key := elsewhere(name, d.outer, d.layer.key); key != "" {
 			return key
 		}
 	}
 	if near == "" {
 		return ""
 	}
-	return join(parent.key, near)
+	return join(n.key, near)
 }
 
 // elsewhere returns the first key in sch, the table at key, or in its tables outside lists, whose

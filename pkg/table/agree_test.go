@@ -11,7 +11,7 @@ func TestAgree(t *testing.T) {
 	const head = "n,epsilon,quantity,value,stderr,status,source,raw\n"
 	tab := func(rows ...string) *Table {
 		t.Helper()
-		got, err := ReadCSV("t.csv", strings.NewReader(head+strings.Join(rows, "")))
+		got, err := ReadCSV("t.csv", []byte(head+strings.Join(rows, "")))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,12 +33,11 @@ func (t *Table) csv() []byte {
 
 // ReadFile reads a table from the CSV file at path, as ReadCSV does.
 func ReadFile(path string) (*Table, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read table: %w", err)
 	}
-	defer f.Close()
-	return ReadCSV(path, f)
+	return ReadCSV(path, text)
 }
 
 // ReadCSV reads a table as WriteCSV writes it. It returns an error that gives name and the line if
@@ -46,11 +45,7 @@ func ReadFile(path string) (*Table, error) {
 // the header, a standard column has a cell that it cannot hold, or a line is not the one that
 // WriteCSV would write, such as an empty one, one with needless quotes, one that ends in a carriage
 // return, or a last one without an end.
-func ReadCSV(name string, r io.Reader) (*Table, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("read table: %s: %w", name, err)
-	}
+func ReadCSV(name string, text []byte) (*Table, error) {
 	t, line, err := parseCSV(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, line, err)

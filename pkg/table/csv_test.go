@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"adl/pkg/files"
 )
@@ -50,7 +48,7 @@ func TestCSVRoundTrip(t *testing.T) {
 	odd.Add(Row{})
 	for _, tab := range []*Table{sample(), lone, odd, New("only", "header")} {
 		text := tab.csv()
-		got, err := ReadCSV("t.csv", bytes.NewReader(text))
+		got, err := ReadCSV("t.csv", text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -89,7 +87,10 @@ func TestReadCSVErrors(t *testing.T) {
 			"CR LF after quotes", "a,b\n1,\"2\"\r\n",
 			`t.csv:2: expected the line "1,2\n", got "1,\"2\"\r\n"`,
 		},
-		{"UTF-8", "a,b\n1,\xff\n", `t.csv:2: column "b": "\xff" is not UTF-8 or contains a carriage return`},
+		{
+			"UTF-8", "a,b\n1,\xff\n",
+			`t.csv:2: column "b": "\xff" is not UTF-8 or contains a carriage return`,
+		},
 		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
 		{
 			"status", "n,status\n1,okay\n",
@@ -101,15 +102,11 @@ func TestReadCSVErrors(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := ReadCSV("t.csv", strings.NewReader(test.text))
+			_, err := ReadCSV("t.csv", []byte(test.text))
 			if err == nil || err.Error() != test.want {
 				t.Errorf("\ngot  %v\nwant %s", err, test.want)
 			}
 		})
-	}
-	if _, err := ReadCSV("t.csv", iotest.ErrReader(os.ErrClosed)); !errors.Is(err, os.ErrClosed) ||
-		!strings.Contains(err.Error(), "t.csv") {
-		t.Errorf("got %v", err)
 	}
 }
 
@@ -134,14 +131,14 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add([]byte("a\n\"\"\n"))
 	f.Add([]byte("a,b\n\"x\"\"\n\",\"y\"\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		tab, err := ReadCSV("t.csv", bytes.NewReader(text))
+		tab, err := ReadCSV("t.csv", text)
 		if err != nil {
 			if strings.Count(err.Error(), "\n") > 0 {
 				t.Errorf("not one line: %q", err)
 			}
 			return
 		}
-		again, err := ReadCSV("t.csv", bytes.NewReader(tab.csv()))
+		again, err := ReadCSV("t.csv", tab.csv())
 		if err != nil || !slices.Equal(again.columns, tab.columns) ||
 			!slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
 			t.Errorf("%q became %v, %v", text, again, err)

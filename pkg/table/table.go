@@ -223,16 +223,9 @@ func (t *Table) Distinct(column string) []string {
 // value, nil matches an absent cell, and anything else matches a cell with the same text. A cell's
 // own text, such as Distinct returns, always matches it.
 func (t *Table) Where(conditions ...any) *Table {
-	if len(conditions)%2 != 0 {
-		panic("table: Where needs columns and values in turn")
-	}
 	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
 	for k := 0; k < len(conditions); k += 2 {
-		column, ok := conditions[k].(string)
-		if !ok {
-			panic(fmt.Sprintf("table: Where needs the name of a column, got a %T", conditions[k]))
-		}
-		j := t.column(column)
+		j := t.column(conditions[k].(string))
 		want, err := format(conditions[k+1])
 		if err != nil {
 			panic("table: " + err.Error())
