@@ -23,6 +23,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/figure"
+	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -166,7 +167,7 @@ func (p Program[S]) run(
 		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
 	}
 	m := c.manifest(p.Name, p.Title, s, claims, t)
-	files, err := p.outputs(c, s, t, &m, start, cpu)
+	outputs, err := p.outputs(c, s, t, &m, start, cpu)
 	if err != nil {
 		return err
 	}
@@ -178,8 +179,11 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	if err := replace(files); err != nil || o.quiet {
-		return err
+	if err := files.WriteAll(outputs...); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	if o.quiet {
+		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
 	claim.Print(stdout, m.Claims)
@@ -212,27 +216,25 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 // times since start.
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest, start time.Time, cpu float64,
-) ([]output, error) {
+) ([]files.File, error) {
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	var png, pdf, csv, manifest bytes.Buffer
-	if err := fig.PNG(&png); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	timed := func(w io.Writer) error {
+		m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
+		return m.Write(w)
 	}
-	if err := fig.PDF(&pdf); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	var outputs []files.File
+	for _, f := range []files.File{
+		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: timed},
+	} {
+		var b bytes.Buffer
+		if err := f.Write(&b); err != nil {
+			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
+		}
+		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
 	}
-	if err := t.WriteCSV(&csv); err != nil {
-		return nil, err
-	}
-	m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
-	if err := m.Write(&manifest); err != nil {
-		return nil, err
-	}
-	return []output{
-		{c.files.csv, csv.Bytes()}, {c.files.json, manifest.Bytes()},
-		{c.files.png, png.Bytes()}, {c.files.pdf, pdf.Bytes()},
-	}, nil
+	return outputs, nil
 }

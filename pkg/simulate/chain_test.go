@@ -124,7 +124,7 @@ func samples(t testing.TB, c *Chain) *Samples {
 	if err := table.WriteNPZ(&b, execute(t, c)); err != nil {
 		t.Fatal(err)
 	}
-	a, err := table.ReadNPZ("x", b.Bytes())
+	a, err := table.ReadNPZ(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"adl/pkg/files"
-	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -68,9 +67,9 @@ func (c Cache) load(key string, t Task) (entry, error) {
 }
 
 func decode(b []byte, t Task) (entry, error) {
-	arrays, err := table.ReadNPZ("archive", b)
+	arrays, err := table.ReadNPZ(b)
 	if err != nil {
-		return entry{}, errors.Unwrap(err) // without the name "archive"
+		return entry{}, err
 	}
 	var a about
 	if err := arrays.JSON(aboutName, &a); err != nil {
@@ -80,8 +79,8 @@ func decode(b []byte, t Task) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	// The JSON may have been written with other escapes.
-	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, want) {
+	// What store wrote has other escapes.
+	if want, err = json.Marshal(json.RawMessage(want)); err != nil || !bytes.Equal(a.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
