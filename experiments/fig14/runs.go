@@ -25,7 +25,7 @@ type run struct {
 // basis is a choice of functions, the coefficients of the projection of Σ_x onto them, and its
 // distance from Σ_x.
 type basis struct {
-	functions  dynamics.ConstantBasis
+	functions  dynamics.Basis
 	projection [][]float64
 	distance   float64
 }

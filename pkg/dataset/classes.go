@@ -22,12 +22,7 @@ func TwoClasses(n int, c2 float64, seed uint64) Labelled {
 		{{2, 0.5}, {1, 2}, {2, 3}, {1, 4}},
 	}
 	c := math.Sqrt(c2)
-	l := Labelled{
-		Z:      make([]float32, 2*n),
-		D:      2,
-		Y:      make([]float64, n),
-		Origin: fmt.Sprintf("two classes, seed %d", seed),
-	}
+	l := newLabelled(n, 2, fmt.Sprintf("two classes, seed %d", seed))
 	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyCentres)
 	for i := range n {
 		of := centres[i%2]

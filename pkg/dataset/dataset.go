@@ -24,12 +24,15 @@ type Data struct {
 }
 
 // Digest returns the SHA-256 of the data's bits, little endian, in hexadecimal.
-func (d Data) Digest() string {
+func (d Data) Digest() string { return digest(d.X) }
+
+// digest hashes numbers and lists of numbers.
+func digest(numbers ...any) string {
 	h := sha256.New()
-	var b [8]byte
-	for _, x := range d.X {
-		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
-		h.Write(b[:])
+	for _, x := range numbers {
+		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
+			panic(err) // a hash takes everything
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -54,21 +57,14 @@ func (s Source) Load() (Data, error) {
 	want := map[string]int{"gaussian": 1, "mixture": 2}[s.Kind]
 	switch {
 	case want == 0:
-		return Data{}, &KeyError{
-			"kind", fmt.Sprintf("expected gaussian or mixture (or a file), got %q", s.Kind),
-		}
+		return Data{}, wrongKey("kind", "expected gaussian or mixture (or a file), got %q", s.Kind)
 	case s.N < 1 || s.N > vec.MaxIndex:
-		return Data{}, &KeyError{
-			"ndata", fmt.Sprintf("expected a number of data from 1 to %d, got %d", vec.MaxIndex, s.N),
-		}
+		return Data{}, wrongNumber(s.N)
 	case len(s.Mu) != want:
-		return Data{}, &KeyError{
-			"mu", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu)),
-		}
+		return Data{}, wrongKey("mu", "kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))
 	case len(s.Sigma) != want:
-		return Data{}, &KeyError{
-			"sigma", fmt.Sprintf("kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Sigma)),
-		}
+		return Data{}, wrongKey("sigma", "kind %s: expected %d numbers, got %d", s.Kind, want,
+			len(s.Sigma))
 	}
 	if s.Kind == "gaussian" {
 		return Gaussian(s.N, s.Mu[0], s.Sigma[0], s.Seed), nil
@@ -76,10 +72,19 @@ func (s Source) Load() (Data, error) {
 	return Mixture(s.N, s.W, [2]float64(s.Mu), [2]float64(s.Sigma), s.Seed), nil
 }
 
-// KeyError is an impossible value of a key of Source.
+// KeyError is an impossible value of a key of Source or LabelledSource.
 type KeyError struct{ Key, Reason string }
 
 func (e *KeyError) Error() string { return fmt.Sprintf("data.%s: %s", e.Key, e.Reason) }
+
+func wrongKey(key, format string, args ...any) error {
+	return &KeyError{key, fmt.Sprintf(format, args...)}
+}
+
+// wrongNumber is the error of a number of data that cannot be.
+func wrongNumber(n int) error {
+	return wrongKey("ndata", "expected a number of data from 1 to %d, got %d", vec.MaxIndex, n)
+}
 
 // Keys of the streams of a data set's normals and component choices.
 const (
@@ -89,25 +94,22 @@ const (
 
 // Gaussian returns n independent draws of N(mu, sigma²), rounded to multiples of 2⁻¹⁸.
 func Gaussian(n int, mu, sigma float64, seed uint64) Data {
-	x := normals(n, seed)
-	for i, z := range x {
-		x[i] = grid(math.FMA(sigma, z, mu))
-	}
-	return Data{x, fmt.Sprintf("gaussian, seed %d", seed)}
+	d := Mixture(n, 1, [2]float64{mu}, [2]float64{sigma}, seed)
+	d.Origin = fmt.Sprintf("gaussian, seed %d", seed)
+	return d
 }
 
 // Mixture returns n independent draws of w N(mu₁, sigma₁²) + (1−w) N(mu₂, sigma₂²), rounded to
 // multiples of 2⁻¹⁸.
 func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
-	x := normals(n, seed)
-	u := make([]uint64, (n+7)/8*8)
-	vec.NewStream(seed, keyChoices).Bits(u)
-	for i, z := range x {
+	x := make([]float64, n)
+	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyChoices)
+	for i := range x {
 		k := 1
-		if float64(u[i]>>11)*0x1p-53 < w {
+		if choice.unit() < w {
 			k = 0
 		}
-		x[i] = grid(math.FMA(sigma[k], z, mu[k]))
+		x[i] = grid(math.FMA(sigma[k], normal.next(), mu[k]))
 	}
 	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
 }
@@ -116,13 +118,3 @@ func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 // short in a file, and the low half of its float64 is zero, which makes its look-up in package vec
 // twice as fast.
 func grid(x float64) float64 { return math.RoundToEven(x*0x1p18) * 0x1p-18 }
-
-func normals(n int, seed uint64) []float64 {
-	r := vec.Rows((n + vec.Lanes - 1) / vec.Lanes)
-	vec.NewStream(seed, keyNormals).Normals(r)
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = r[i/vec.Lanes][i%vec.Lanes]
-	}
-	return x
-}

@@ -35,22 +35,26 @@ func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, 
 			path, datum)
 	}
 	if data, err = parse(f); err != nil {
-		return data, fmt.Errorf("data file %s:%w", path, err)
+		return *new(T), fmt.Errorf("data file %s:%w", path, err)
 	}
 	return data, nil
 }
 
-// scan calls line for every line that is neither empty nor a comment. An error begins with the
-// number of the line. Lines may have up to longest bytes.
-func scan(r io.Reader, longest int, line func(s string) error) error {
+// scan calls line for every line that is neither empty nor a comment, at least once and at most
+// vec.MaxIndex times. An error begins with the number of the line, or says what was expected. Lines
+// may have up to longest bytes.
+func scan(r io.Reader, longest int, expected string, line func(s string) error) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, longest)
-	n := 0
+	n, data := 0, 0
 	for sc.Scan() {
 		n++
 		s := strings.TrimSpace(sc.Text())
 		if s == "" || s[0] == '#' {
 			continue
+		}
+		if data++; data > vec.MaxIndex {
+			return fmt.Errorf("%d: more than %d data", n, vec.MaxIndex)
 		}
 		if err := line(s); err != nil {
 			return fmt.Errorf("%d: %w", n, err)
@@ -61,29 +65,23 @@ func scan(r io.Reader, longest int, line func(s string) error) error {
 		return fmt.Errorf("%d: the line is too long for a datum", n+1)
 	case err != nil:
 		return fmt.Errorf("%d: %w", n+1, files.Cause(err))
+	case data == 0:
+		return fmt.Errorf(" no data, expected %s", expected)
 	}
 	return nil
 }
 
 func parse(r io.Reader) (Data, error) {
 	var d Data
-	err := scan(r, bufio.MaxScanTokenSize, func(s string) error {
+	err := scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Errorf("expected one finite number, got %q", short(s))
 		}
-		if d.X = append(d.X, x); len(d.X) > vec.MaxIndex {
-			return fmt.Errorf("more than %d data", vec.MaxIndex)
-		}
+		d.X = append(d.X, x)
 		return nil
 	})
-	switch {
-	case err != nil:
-		return Data{}, err
-	case len(d.X) == 0:
-		return Data{}, errors.New(" no data, expected one finite number a line")
-	}
-	return d, nil
+	return d, err
 }
 
 // short cuts off a long string.

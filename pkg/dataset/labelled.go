@@ -2,17 +2,11 @@ package dataset
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
-
-	"adl/pkg/vec"
 )
 
 // Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N in {0, 1}.
@@ -24,26 +18,17 @@ type Labelled struct {
 	Surrogate bool      // whether it stands for data that were asked for and are missing
 }
 
+func newLabelled(n, d int, origin string) Labelled {
+	return Labelled{Z: make([]float32, n*d), D: d, Y: make([]float64, n), Origin: origin}
+}
+
 // Row returns z_i, with i counted from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 
 // Digest returns the SHA-256, in hexadecimal, of N and D as 64-bit integers, the bits of Z and the
 // bits of Y, all little endian.
 func (l Labelled) Digest() string {
-	h := sha256.New()
-	b := binary.LittleEndian.AppendUint64(nil, uint64(len(l.Y)))
-	b = binary.LittleEndian.AppendUint64(b, uint64(l.D))
-	for _, z := range l.Z {
-		if b = binary.LittleEndian.AppendUint32(b, math.Float32bits(z)); len(b) >= 4096 {
-			h.Write(b)
-			b = b[:0]
-		}
-	}
-	for _, y := range l.Y {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(y))
-	}
-	h.Write(b)
-	return hex.EncodeToString(h.Sum(nil))
+	return digest(uint64(len(l.Y)), uint64(l.D), l.Z, l.Y)
 }
 
 // Write writes a comment line and then one datum per line: its D components and its label,
@@ -77,14 +62,8 @@ func ReadLabelled(path string) (Labelled, error) {
 
 func parseLabelled(r io.Reader) (Labelled, error) {
 	var l Labelled
-	err := scan(r, 32*maxDim, l.parse)
-	switch {
-	case err != nil:
-		return Labelled{}, err
-	case len(l.Y) == 0:
-		return Labelled{}, errors.New(" no data, expected components and a label in each line")
-	}
-	return l, nil
+	err := scan(r, 32*maxDim, "components and a label in each line", l.parse)
+	return l, err
 }
 
 // parse appends the datum of a line.
@@ -99,9 +78,6 @@ func (l *Labelled) parse(s string) error {
 	case d != l.D:
 		return fmt.Errorf("expected %d components and a label as in the lines before, "+
 			"got %d commas", l.D, d)
-	}
-	if len(l.Y) == vec.MaxIndex {
-		return fmt.Errorf("more than %d data", vec.MaxIndex)
 	}
 	words := strings.Split(s, ",")
 	for k, word := range words[:d] {

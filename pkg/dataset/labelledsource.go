@@ -46,142 +46,119 @@ func (s LabelledSource) Load(dir, cache string) (train, heldOut Labelled, err er
 	if dir == "" {
 		dir = MNISTDir()
 	}
-	return s.load(dir, cache, MNISTFiles())
+	sets, err := s.load(dir, cache, MNISTFiles())
+	return sets[0], sets[1], err
 }
 
-func (s LabelledSource) load(dir, cache string,
-	files []MNISTFile) (train, heldOut Labelled, err error) {
+// load returns the data and the held-out data.
+func (s LabelledSource) load(dir, cache string, files []MNISTFile) (sets [2]Labelled, err error) {
 	if err := s.check(); err != nil {
-		return Labelled{}, Labelled{}, err
+		return sets, err
 	}
 	var all Labelled
-	n := s.N
+	n, kind, missing := s.N, s.Kind, ""
+	if s.File == "" && kind == "mnist" {
+		sets, err = s.mnist(dir, cache, files)
+		if !errors.Is(err, errNoMNIST) {
+			return sets, err
+		}
+		if s.D > maxSurrogateDim {
+			return sets, wrongKey("d", "there are no MNIST files in %s (make data), and their surrogate "+
+				"has at most %d components, got %d", dir, maxSurrogateDim, s.D)
+		}
+		kind, missing = "surrogate", " (there are no MNIST files)"
+	}
 	switch {
 	case s.File != "":
 		if all, err = ReadLabelled(s.File); err != nil {
-			return Labelled{}, Labelled{}, err
+			return sets, err
 		}
 		if n = len(all.Y) - s.HeldOut; n < 1 {
-			reason := fmt.Sprintf("expected less than the %d data of %s, got %d",
+			return sets, wrongKey("held_out", "expected less than the %d data of %s, got %d",
 				len(all.Y), s.File, s.HeldOut)
-			return Labelled{}, Labelled{}, &KeyError{"held_out", reason}
 		}
-	case s.Kind == "mnist":
-		train, heldOut, err = s.mnist(dir, cache, files)
-		if !errors.Is(err, errNoMNIST) {
-			return train, heldOut, err
-		}
-		if s.D > maxSurrogateDim {
-			reason := fmt.Sprintf("there are no MNIST files in %s (make data), and their surrogate "+
-				"has at most %d components, got %d", dir, maxSurrogateDim, s.D)
-			return Labelled{}, Labelled{}, &KeyError{"d", reason}
-		}
+	case kind == "surrogate":
 		all = Surrogate(n+s.HeldOut, s.D, s.PCA == "whiten", s.Seed)
-		all.Origin += " (there are no MNIST files)"
-	case s.Kind == "surrogate":
-		all = Surrogate(n+s.HeldOut, s.D, s.PCA == "whiten", s.Seed)
+		all.Origin += missing
 	default:
 		all = TwoClasses(n+s.HeldOut, s.C2, s.Seed)
 	}
-	train, heldOut = all, all
+	sets = [2]Labelled{all, all}
 	at := n * all.D
-	train.Z, train.Y = all.Z[:at:at], all.Y[:n:n]
-	heldOut.Z, heldOut.Y = all.Z[at:], all.Y[n:]
-	return train, heldOut, nil
+	sets[0].Z, sets[0].Y = all.Z[:at:at], all.Y[:n:n]
+	sets[1].Z, sets[1].Y = all.Z[at:], all.Y[n:]
+	return sets, nil
 }
 
 // check checks the keys that the kind needs.
 func (s LabelledSource) check() error {
 	most := 784
-	switch s.Kind {
-	case "surrogate":
+	if s.Kind == "surrogate" {
 		most = maxSurrogateDim
-	case "mnist", "classes":
-	default:
-		if s.File == "" {
-			return &KeyError{
-				"kind", fmt.Sprintf("expected mnist, surrogate or classes (or a file), got %q", s.Kind),
-			}
-		}
 	}
 	switch {
-	case s.HeldOut < 0 || s.HeldOut > 1e6:
-		return &KeyError{
-			"held_out", fmt.Sprintf("expected a number of data from 0 to 1000000, got %d", s.HeldOut),
-		}
+	case s.File == "" && s.Kind != "mnist" && s.Kind != "surrogate" && s.Kind != "classes":
+		return wrongKey("kind", "expected mnist, surrogate or classes (or a file), got %q", s.Kind)
 	case s.File != "":
 		return nil
 	case s.N < 1 || s.N > vec.MaxIndex:
-		return &KeyError{
-			"ndata", fmt.Sprintf("expected a number of data from 1 to %d, got %d", vec.MaxIndex, s.N),
-		}
+		return wrongNumber(s.N)
 	case s.Kind == "classes" && !(s.C2 > 0):
-		return &KeyError{"c2", fmt.Sprintf("kind classes: expected a positive variance, got %g", s.C2)}
+		return wrongKey("c2", "kind classes: expected a positive variance, got %g", s.C2)
 	case s.Kind == "classes":
 		return nil
 	case s.PCA != "whiten" && s.PCA != "scale":
-		return &KeyError{"pca", fmt.Sprintf("kind %s: expected whiten or scale, got %q", s.Kind, s.PCA)}
+		return wrongKey("pca", "kind %s: expected whiten or scale, got %q", s.Kind, s.PCA)
 	case s.D < 1 || s.D > most:
-		return &KeyError{
-			"d", fmt.Sprintf("kind %s: expected 1 to %d components, got %d", s.Kind, most, s.D),
-		}
+		return wrongKey("d", "kind %s: expected 1 to %d components, got %d", s.Kind, most, s.D)
 	}
 	return nil
 }
 
 // mnist computes the scores from the files, or takes them from the cache. The error is errNoMNIST
 // if there are no files.
-func (s LabelledSource) mnist(dir, cache string,
-	files []MNISTFile) (train, heldOut Labelled, err error) {
+func (s LabelledSource) mnist(dir, cache string, files []MNISTFile) (sets [2]Labelled, err error) {
 	contents, err := readMNIST(dir, files)
 	if err != nil {
-		return Labelled{}, Labelled{}, err
+		return sets, err
 	}
-	origin := fmt.Sprintf("MNIST 7 against 9, PCA (%s), split by seed %d", s.PCA, s.Seed)
+	if cache == "" {
+		return s.scores(contents)
+	}
 	// What the scores depend on. The number in front is the version of the computation: increase it
 	// with any change that changes scores.
-	what := fmt.Sprintf("1 7 9 %s %d %d %d %d", s.PCA, s.D, s.N, s.HeldOut, s.Seed)
+	what := fmt.Sprintf("2 7 9 %s %d %d %d %d", s.PCA, s.D, s.N, s.HeldOut, s.Seed)
 	for _, f := range files {
 		what += " " + f.Plain
 	}
 	key := sha256.Sum256([]byte(what))
-	path := filepath.Join(cache, fmt.Sprintf("mnist-%x.scores", key[:8]))
-	ok := false
-	if cache != "" {
-		train, heldOut, ok = readCache(path, key, s.N, s.HeldOut, s.D)
-	}
+	path := filepath.Join(cache, fmt.Sprintf("mnist-%x.scores", key[:16]))
+	sets, ok := readCache(path)
 	if !ok {
-		train, heldOut, err = s.scores(contents, files)
-		if err == nil && cache != "" {
-			err = writeCache(path, key, train, heldOut)
-		}
-		if err != nil {
-			return Labelled{}, Labelled{}, err
+		if sets, err = s.scores(contents); err == nil {
+			err = writeCache(path, sets)
 		}
 	}
-	train.Origin, heldOut.Origin = origin, origin
-	return train, heldOut, nil
+	return sets, err
 }
 
 // scores computes the principal scores. The components are fitted to the data, without the held-out
 // ones.
-func (s LabelledSource) scores(contents [][]byte,
-	files []MNISTFile) (train, heldOut Labelled, err error) {
-	d, err := parseMNIST(contents, files, 7, 9)
-	if err != nil {
-		return Labelled{}, Labelled{}, err
-	}
+func (s LabelledSource) scores(contents [][]byte) (sets [2]Labelled, err error) {
+	d := parseMNIST(contents, 7, 9)
 	if s.N+s.HeldOut > len(d.y) {
-		return Labelled{}, Labelled{}, &KeyError{
-			"ndata",
-			fmt.Sprintf("expected at most the %d images of 7 and 9 with those held out, got %d + %d",
-				len(d.y), s.N, s.HeldOut),
-		}
+		return sets, wrongKey("ndata",
+			"expected at most the %d images of 7 and 9 with those held out, got %d + %d",
+			len(d.y), s.N, s.HeldOut)
 	}
-	a, b := d.split(s.N, s.HeldOut, s.Seed)
-	c, err := fit(a.images, d.pixels, s.D, s.PCA == "whiten")
+	train, heldOut := d.split(s.N, s.HeldOut, s.Seed)
+	c, err := fit(train.images, d.pixels, s.D, s.PCA == "whiten")
 	if err != nil {
-		return Labelled{}, Labelled{}, err
+		return sets, err
 	}
-	return c.transform(a.images, a.y), c.transform(b.images, b.y), nil
+	for k, part := range []digits{train, heldOut} {
+		sets[k] = c.transform(part.images, part.y)
+		sets[k].Origin = fmt.Sprintf("MNIST 7 against 9, PCA (%s), split by seed %d", s.PCA, s.Seed)
+	}
+	return sets, nil
 }

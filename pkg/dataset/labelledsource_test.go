@@ -49,11 +49,6 @@ func TestLabelledSource(t *testing.T) {
 		{surrogate, func(s *LabelledSource) { s.N = 65537 }, "ndata", "got 65537"},
 		{classes, func(s *LabelledSource) { s.N = -1 }, "ndata", "got -1"},
 		{
-			surrogate, func(s *LabelledSource) { s.HeldOut = -1 }, "held_out",
-			"data.held_out: expected a number of data from 0 to 1000000, got -1",
-		},
-		{surrogate, func(s *LabelledSource) { s.HeldOut = 1e6 + 1 }, "held_out", "got 1000001"},
-		{
 			surrogate, func(s *LabelledSource) { s.PCA = "" }, "pca",
 			`data.pca: kind surrogate: expected whiten or scale, got ""`,
 		},

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -66,16 +65,11 @@ func MNISTDir() string {
 // and content. The error is fs.ErrNotExist if there is neither, and names the file and both
 // checksums if the checksum differs.
 func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
-	const most = 1 << 26 // above the largest of them, compressed or not
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
 		path = filepath.Join(dir, f.Name+c.ext)
-		file, err := os.Open(path)
+		content, err := os.ReadFile(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
-		}
-		if err == nil {
-			content, err = io.ReadAll(io.LimitReader(file, most))
-			file.Close()
 		}
 		if err != nil {
 			return path, nil, fmt.Errorf("MNIST file %s: %w", path, files.Cause(err))
@@ -104,17 +98,21 @@ type digits struct {
 // errNoMNIST means that none of the four files exists.
 var errNoMNIST = errors.New("no MNIST files")
 
-// readMNIST reads and checks the files, in the order of MNISTFiles. The error is errNoMNIST if
-// there are none, and names the missing ones if there are only some.
+// readMNIST checks the files and returns what they hold, decompressed, in the order of MNISTFiles.
+// The error is errNoMNIST if there are none, and names the missing ones if there are only some.
 func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	var contents [][]byte
 	var missing []string
 	for _, f := range files {
 		path, b, err := f.Check(dir)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		if errors.Is(err, fs.ErrNotExist) {
 			missing = append(missing, path)
-		case err != nil:
+			continue
+		}
+		if err == nil {
+			b, err = inflate(b)
+		}
+		if err != nil {
 			return nil, err
 		}
 		contents = append(contents, b)
@@ -133,44 +131,21 @@ func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 
 // parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
 // first digit and 1 for the second.
-func parseMNIST(contents [][]byte, files []MNISTFile, zero, one byte) (digits, error) {
-	const most = 60000 * 28 * 28
+func parseMNIST(contents [][]byte, zero, one byte) digits {
 	var d digits
-	for part := 0; part < len(files); part += 2 {
-		var x [2]array
-		for k := range x {
-			var err error
-			if x[k], err = readIDX(bytes.NewReader(contents[part+k]), most); err != nil {
-				return digits{}, fmt.Errorf("MNIST file %s: %w", files[part+k].Name, err)
-			}
-			if want := 3 - 2*k; len(x[k].dims) != want {
-				return digits{}, fmt.Errorf("MNIST file %s: expected %d dimensions, got %d", files[part+k].Name,
-					want, len(x[k].dims))
-			}
-		}
-		n, pixels := x[0].dims[0], x[0].dims[1]*x[0].dims[2]
-		if x[1].dims[0] != n {
-			return digits{}, fmt.Errorf("MNIST files %s and %s: %d images and %d labels", files[part].Name,
-				files[part+1].Name, n, x[1].dims[0])
-		}
-		if part > 0 && pixels != d.pixels {
-			return digits{}, fmt.Errorf("MNIST files %s and %s: images of %d and of %d pixels",
-				files[0].Name, files[part].Name, d.pixels, pixels)
-		}
-		d.pixels = pixels
-		for i, label := range x[1].data {
+	for part := 0; part < len(contents); part += 2 {
+		sizes, images := readIDX(contents[part])
+		_, labels := readIDX(contents[part+1])
+		d.pixels = sizes[1] * sizes[2]
+		for i, label := range labels {
 			if label == zero || label == one {
 				// A copy, so that the other digits' images can be freed.
-				d.images = append(d.images, bytes.Clone(x[0].data[i*pixels:(i+1)*pixels]))
-				y := 0.0
-				if label == one {
-					y = 1
-				}
-				d.y = append(d.y, y)
+				d.images = append(d.images, bytes.Clone(images[i*d.pixels:(i+1)*d.pixels]))
+				d.y = append(d.y, float64(label-zero)/float64(one-zero))
 			}
 		}
 	}
-	return d, nil
+	return d
 }
 
 // keySplit is the key of the stream that splits the images.

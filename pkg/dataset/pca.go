@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,10 +14,8 @@ import (
 //
 // with v_k the k-th eigenvector of the covariance matrix of x and s_k a scale.
 type components struct {
-	w      []float64 // W, pixels×d, row-major
-	c      []float64 // c
-	lambda []float64 // the d largest eigenvalues, decreasing, in units of squared pixels of [0, 1]
-	d      int
+	w      *mat.Dense // W, pixels×d, and below it the row −c
+	lambda []float64  // the d largest eigenvalues, decreasing, in units of squared pixels of [0, 1]
 }
 
 // fit fits d components to n images, n ≤ 65536, of the given number of pixels each.
@@ -29,12 +26,13 @@ type components struct {
 func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	n := len(images)
 	if d < 1 || d > min(pixels, n-1) {
-		return nil, &KeyError{"d", fmt.Sprintf("expected 1 to %d components of %d images of %d "+
-			"pixels, got %d", min(pixels, n-1), n, pixels, d)}
+		return nil, wrongKey("d", "expected 1 to %d components of %d images of %d pixels, got %d",
+			min(pixels, n-1), n, pixels, d)
 	}
-	first, second := sums(images, pixels)
+	var moments mat.SymDense // Σ x_i x_j and, in the last column, Σ x_i
+	moments.SymOuterK(1, matrix(images, pixels).T())
 	var eig mat.EigenSym
-	if !eig.Factorize(covariance(first, second, n), true) {
+	if !eig.Factorize(covariance(&moments, n), true) {
 		return nil, errors.New("the eigendecomposition of the covariance of the pixels does not " +
 			"converge")
 	}
@@ -42,15 +40,13 @@ func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	var vectors mat.Dense
 	eig.VectorsTo(&vectors)
 
-	p := &components{
-		w: make([]float64, pixels*d), c: make([]float64, d), lambda: make([]float64, d), d: d,
-	}
+	p := &components{w: mat.NewDense(pixels+1, d, nil), lambda: make([]float64, d)}
 	for k := range d {
 		col := pixels - 1 - k // gonum's are increasing
 		lambda := values[col]
 		if !(lambda > 1e-9*values[pixels-1]) {
-			return nil, &KeyError{"d", fmt.Sprintf("expected at most %d components, which the %d "+
-				"images span, got %d", k, n, d)}
+			return nil, wrongKey("d", "expected at most %d components, which the %d images span, got %d",
+				k, n, d)
 		}
 		p.lambda[k] = lambda
 		scale := 1.0 / 255
@@ -66,77 +62,62 @@ func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 		if largest < 0 {
 			scale = -scale
 		}
+		c := 0.0
 		for j := range pixels {
 			w := float64(scale * vectors.At(j, col))
-			p.w[j*d+k] = w
-			p.c[k] = math.FMA(w, float64(first[j])/float64(n), p.c[k])
+			p.w.Set(j, k, w)
+			c = math.FMA(w, moments.At(j, pixels)/float64(n), c)
 		}
+		p.w.Set(pixels, k, -c)
 	}
 	return p, nil
 }
 
-// sums returns Σ x_i and, for i ≤ j, Σ x_i x_j over the images.
-func sums(images [][]byte, pixels int) (first, second []int64) {
-	first, second = make([]int64, pixels), make([]int64, pixels*pixels)
-	var at []int
-	for _, x := range images {
-		at = at[:0]
+// matrix holds an image in each row, and a 1 after its pixels.
+func matrix(images [][]byte, pixels int) *mat.Dense {
+	m := mat.NewDense(len(images), pixels+1, nil)
+	for i, x := range images {
+		row := m.RawRowView(i)
 		for j, v := range x {
-			if v != 0 {
-				at = append(at, j)
-				first[j] += int64(v)
-			}
+			row[j] = float64(v)
 		}
-		for k, i := range at {
-			row, v := second[i*pixels:(i+1)*pixels], int64(x[i])
-			for _, j := range at[k:] {
-				row[j] += v * int64(x[j])
-			}
-		}
+		row[pixels] = 1
 	}
-	return first, second
+	return m
 }
 
-// covariance returns the covariance of n images with these sums, of pixels in [0, 1]. It is the
-// same bits on every machine: the sums are integers, and each entry is the quotient of two integers
-// that a float64 holds exactly. For n ≤ 65536 both products are below 2⁴⁹.
-func covariance(first, second []int64, n int) *mat.SymDense {
-	pixels := len(first)
+// covariance returns the covariance of n images with these moments, of pixels in [0, 1]. It is the
+// same bits on every machine: each entry is the quotient of two integers that a float64 holds
+// exactly. For n ≤ 65536 both products are below 2⁴⁹.
+func covariance(moments *mat.SymDense, n int) *mat.SymDense {
+	pixels := moments.SymmetricDim() - 1
 	cov := mat.NewSymDense(pixels, nil)
 	for i := range pixels {
 		for j := i; j < pixels; j++ {
-			num := int64(n)*second[i*pixels+j] - first[i]*first[j]
-			cov.SetSym(i, j, float64(num)/float64(255*255*int64(n)*int64(n-1)))
+			num := float64(float64(n)*moments.At(i, j)) -
+				float64(moments.At(i, pixels)*moments.At(j, pixels))
+			cov.SetSym(i, j, num/float64(255*255*n*(n-1)))
 		}
 	}
 	return cov
 }
 
-// scores writes the scores of an image to z, without rounding.
-func (p *components) scores(z []float64, image []byte) {
-	for k, c := range p.c {
-		z[k] = -c
-	}
-	for j, v := range image {
-		if v == 0 {
-			continue
-		}
-		x, row := float64(v), p.w[j*p.d:(j+1)*p.d]
-		for k, w := range row {
-			z[k] = math.FMA(w, x, z[k])
-		}
-	}
+// scores returns the scores of images, without rounding, an image in each row.
+func (p *components) scores(images [][]byte) *mat.Dense {
+	rows, _ := p.w.Dims()
+	var z mat.Dense
+	z.Mul(matrix(images, rows-1), p.w)
+	return &z
 }
 
 // transform returns the rounded scores of images as labelled data.
 func (p *components) transform(images [][]byte, y []float64) Labelled {
-	l := Labelled{Z: make([]float32, len(images)*p.d), D: p.d, Y: y}
-	z := make([]float64, p.d)
-	for i, x := range images {
-		p.scores(z, x)
-		for k, row := 0, l.Row(i); k < p.d; k++ {
-			row[k] = roundScore(z[k])
-		}
+	l := Labelled{D: len(p.lambda), Y: y}
+	if len(images) == 0 {
+		return l
+	}
+	for _, z := range p.scores(images).RawMatrix().Data {
+		l.Z = append(l.Z, roundScore(z))
 	}
 	return l
 }

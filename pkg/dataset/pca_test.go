@@ -27,7 +27,7 @@ func TestComponentsOfTwoPixels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z := make([]float64, 2)
+		z := p.scores(images)
 		for k, lambda := range []float64{a + b, a - b} {
 			if math.Abs(p.lambda[k]-lambda) > 1e-15 {
 				t.Errorf("eigenvalue %d is %g, want %g", k, p.lambda[k], lambda)
@@ -36,12 +36,10 @@ func TestComponentsOfTwoPixels(t *testing.T) {
 			if whiten {
 				scale = 1 / math.Sqrt(lambda)
 			}
-			for i, im := range images {
-				p.scores(z, im)
-				if want := scale / math.Sqrt2 * ((x[i] - mean) + sign*(y[i]-mean)); math.Abs(
-					z[k]-want,
-				) > 1e-13 {
-					t.Errorf("whiten %v: score %d of image %d is %g, want %g", whiten, k, i, z[k], want)
+			for i := range images {
+				want := scale / math.Sqrt2 * ((x[i] - mean) + sign*(y[i]-mean))
+				if got := z.At(i, k); math.Abs(got-want) > 1e-13 {
+					t.Errorf("whiten %v: score %d of image %d is %g, want %g", whiten, k, i, got, want)
 				}
 			}
 		}
@@ -88,10 +86,7 @@ func TestComponents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		z := mat.NewDense(n, d, nil)
-		for i, im := range images {
-			p.scores(z.RawRowView(i), im)
-		}
+		z := p.scores(images)
 		var cov mat.SymDense
 		stat.CovarianceMatrix(&cov, z, nil)
 		for k := range d {
@@ -118,7 +113,7 @@ func TestComponents(t *testing.T) {
 						cov.At(k, m), v)
 				}
 				for j := range pixels {
-					dot += p.w[j*d+k] * p.w[j*d+m]
+					dot += p.w.At(j, k) * p.w.At(j, m)
 				}
 				if m == k && math.Abs(dot-unit*unit) > 1e-13*unit*unit ||
 					m != k && math.Abs(dot) > 1e-12*unit*unit*p.lambda[0]/p.lambda[d-1] {
@@ -126,7 +121,7 @@ func TestComponents(t *testing.T) {
 				}
 			}
 			for j := range pixels {
-				if v := p.w[j*d+k]; math.Abs(v) > math.Abs(top) {
+				if v := p.w.At(j, k); math.Abs(v) > math.Abs(top) {
 					top = v
 				}
 			}

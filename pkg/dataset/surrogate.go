@@ -92,13 +92,8 @@ func Surrogate(n, d int, whiten bool, seed uint64) Labelled {
 	}
 	tau := math.Sqrt(1 - 4*nines*(1-nines)*shift*shift)
 
-	l := Labelled{
-		Z:         make([]float32, n*d),
-		D:         d,
-		Y:         make([]float64, n),
-		Origin:    fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed),
-		Surrogate: true,
-	}
+	l := newLabelled(n, d, fmt.Sprintf("surrogate of MNIST 7 against 9, seed %d", seed))
+	l.Surrogate = true
 	normal, label := newNormals(seed, keyNormals), newWords(seed, keyLabels)
 	g := make([]float64, d)
 	for i := range n {

@@ -19,7 +19,7 @@ func (f AdL) Key() spec.Key {
 	return spec.Key{"is": "adl", "form": f.Form.Key(), "gamma": f.Gamma, "eta": f.Eta}
 }
 
-// Check reports what is wrong with the form, γ < 0, and an η that is not positive.
+// Check reports γ < 0, an η that is not positive, and what is wrong with the form.
 func (f AdL) Check(_ vec.Layout, d int) error {
 	switch {
 	case f.Form == nil:
@@ -32,15 +32,12 @@ func (f AdL) Check(_ vec.Layout, d int) error {
 	return f.Form.Check(d)
 }
 
-// Adaptive is true.
-func (AdL) Adaptive() bool { return true }
-
 // Rows is the number of rows that hold the entries of ξ.
 func (f AdL) Rows(l vec.Layout, d int) int {
 	if s, ok := f.Form.(Stored); ok {
 		return s.Rows(l, d)
 	}
-	return l.Rows(f.Form.Entries(d))
+	return l.Rows(len(Entries(f.Form, d)))
 }
 
 // Start sets ξ to the projection of x.

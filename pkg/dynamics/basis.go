@@ -10,7 +10,7 @@ import (
 // Basis is the functions f₀, …, f_K of the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive
 // Langevin dynamics (eq. xi_eAdL). Θ is divided into cells with the same number of functions each;
 // f_k with k = cell·functions + i is the i-th function of its cell and zero outside it.
-// Functions that are nowhere zero are those of one cell.
+// Functions that are nowhere zero are those of one cell. Their combinations include the constants.
 type Basis interface {
 	// Key is the basis's name and parameters in the key of a result.
 	Key() spec.Key
@@ -20,6 +20,8 @@ type Basis interface {
 	// At returns the cell of θ and writes the values of the cell's functions at θ into f. It must
 	// return a cell for every θ, NaN included.
 	At(f, theta []float64) (cell int)
+	// Constants returns the a_k of Σ_k a_k f_k = 1.
+	Constants() []float64
 }
 
 // LaneBasis is a Basis that evaluates all lanes in one pass. The function that Evaluator returns
@@ -28,13 +30,6 @@ type Basis interface {
 type LaneBasis interface {
 	Basis
 	Evaluator() func(c *vec.Cells, theta []vec.Row)
-}
-
-// ConstantBasis is a Basis whose combinations include the constants: Constants returns the a_k of
-// Σ_k a_k f_k = 1.
-type ConstantBasis interface {
-	Basis
-	Constants() []float64
 }
 
 // evaluator returns that of the basis, or one that goes lane by lane.

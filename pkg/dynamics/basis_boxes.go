@@ -65,23 +65,19 @@ func (b Boxes) Check(d int) error {
 		return fmt.Errorf("boxes: %g functions are more than %d", n, maxFunctions)
 	}
 	cells, m := b.Cells()
-	return checkScale("boxes", b.Scale, cells*m)
-}
-
-// maxFunctions bounds K + 1.
-const maxFunctions = 1 << 16
-
-func checkScale(name string, scale []float64, n int) error {
-	if scale != nil && len(scale) != n {
-		return fmt.Errorf("%s: %d scale factors for %d functions", name, len(scale), n)
+	if b.Scale != nil && len(b.Scale) != cells*m {
+		return fmt.Errorf("boxes: %d scale factors for %d functions", len(b.Scale), cells*m)
 	}
-	for k, s := range scale {
+	for k, s := range b.Scale {
 		if !(s > 0) || math.IsInf(s, 0) {
-			return fmt.Errorf("%s: scale factor %d is %g, expected a positive number", name, k, s)
+			return fmt.Errorf("boxes: scale factor %d is %g, expected a positive number", k, s)
 		}
 	}
 	return nil
 }
+
+// maxFunctions bounds K + 1.
+const maxFunctions = 1 << 16
 
 // Cells is Π_j (len(Cuts[j]) + 1) and (Degree + 1)^d.
 func (b Boxes) Cells() (cells, functions int) {

@@ -25,9 +25,6 @@ func (f Blocks) Check(int) error {
 	return nil
 }
 
-// Entries is the sum of b(b+1)/2 over the blocks.
-func (f Blocks) Entries(d int) int { return d/f.Order*triangle(f.Order) + triangle(d%f.Order) }
-
 // At counts the upper triangles of the blocks, row by row.
 func (f Blocks) At(d, i, j int) int {
 	first := i - i%f.Order // component of the block

@@ -42,17 +42,15 @@ type alternating struct{}
 func (alternating) Name() string       { return "alternating" }
 func (alternating) Key() spec.Key      { return spec.Key{"is": "alternating"} }
 func (alternating) Check(int) error    { return nil }
-func (alternating) Entries(d int) int  { return min(d, 2) }
 func (alternating) At(_, i, j int) int { return diagonalAt(i, j, i%2) }
 
 // tridiagonal is one number on the diagonal and one on its neighbours: an entry off the diagonal
 // that stands at several places.
 type tridiagonal struct{}
 
-func (tridiagonal) Name() string      { return "tridiagonal" }
-func (tridiagonal) Key() spec.Key     { return spec.Key{"is": "tridiagonal"} }
-func (tridiagonal) Check(int) error   { return nil }
-func (tridiagonal) Entries(d int) int { return min(d, 2) }
+func (tridiagonal) Name() string    { return "tridiagonal" }
+func (tridiagonal) Key() spec.Key   { return spec.Key{"is": "tridiagonal"} }
+func (tridiagonal) Check(int) error { return nil }
 
 func (tridiagonal) At(_, i, j int) int {
 	if j-i > 1 {
@@ -331,8 +329,8 @@ func ensemble(
 		} else if s.Friction != nil {
 			vec.NewStream(of(3)...).Normals(state.P)
 		}
-		if s.Friction != nil && s.Friction.Adaptive() {
-			s.Friction.Start(state, x)
+		if f, ok := s.Friction.(Adaptive); ok {
+			f.Start(state, x)
 		}
 		e.States = append(e.States, state)
 	}

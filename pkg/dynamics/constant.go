@@ -22,23 +22,11 @@ func (f Constant) Check(vec.Layout, int) error {
 	return nil
 }
 
-// Adaptive is false.
-func (Constant) Adaptive() bool { return false }
-
-// Rows is 0.
-func (Constant) Rows(vec.Layout, int) int { return 0 }
-
-// Start does nothing.
-func (Constant) Start(*State, []float64) {}
-
 // O is p ← α_h p + (1 − α_h²)^(1/2) G with α_h = e^(−γh) (eq. GLA).
 func (f Constant) O(_ vec.Layout, _ int, h float64) Flow {
 	y := float64(f.Gamma * h)
 	return &ou{vec.Exp(-y), math.Sqrt(-vec.Expm1(-float64(2 * y)))}
 }
-
-// D panics.
-func (Constant) D(vec.Layout, int, float64) Flow { panic("dynamics: no D at constant friction") }
 
 type (
 	ou      struct{ alpha, sigma float64 }

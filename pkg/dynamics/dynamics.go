@@ -48,8 +48,8 @@ func NewState(
 	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Noise,
 ) *State {
 	xi := 0
-	if f != nil {
-		xi = f.Rows(l, d)
+	if a, ok := f.(Adaptive); ok {
+		xi = a.Rows(l, d)
 	}
 	n := l.Rows(d)
 	rows := vec.Rows(3*n + xi)

@@ -162,10 +162,10 @@ func frictions() []Friction {
 
 // wordOf is the word for a friction.
 func wordOf(f Friction) string {
-	switch {
-	case f == nil:
+	switch f.(type) {
+	case nil:
 		return SGLD
-	case f.Adaptive():
+	case Adaptive:
 		return "ODABADO"
 	}
 	return "OABAO"

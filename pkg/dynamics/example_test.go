@@ -70,10 +70,9 @@ func Example() {
 // for 1, 3, 5, ….
 type Alternating struct{}
 
-func (Alternating) Name() string      { return "alternating" }
-func (Alternating) Key() spec.Key     { return spec.Key{"is": "alternating"} }
-func (Alternating) Check(int) error   { return nil }
-func (Alternating) Entries(d int) int { return min(d, 2) }
+func (Alternating) Name() string    { return "alternating" }
+func (Alternating) Key() spec.Key   { return spec.Key{"is": "alternating"} }
+func (Alternating) Check(int) error { return nil }
 
 func (Alternating) At(_, i, j int) int {
 	if i != j {

@@ -1,12 +1,11 @@
 package dynamics
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
+	"adl/pkg/dataset"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -15,17 +14,16 @@ import (
 // sheme_eadl), with ξ_k matrices of the form of Base, and its noise Γ. Over a time h,
 //
 //	O  is the exact O of Base at the friction ξ(θ), frozen
-//	D  ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
+//	D  ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
 // The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
 // those of Base by itself; to a rounding only where an entry of the form stands at separate
 // places, and for Full beyond 8 components in the layout vec.Components. By theorem th:1 the
-// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η_k, and 1/(2η_k) off
-// the diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
+// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η, and 1/(2η) off the
+// diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
-	Eta   []float64 // η_k > 0; nil: all are Base's η
 	// Xi0 holds the d×d matrices at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start
 	// is given.
 	Xi0 [][]float64
@@ -42,12 +40,9 @@ func BaseOf(f Friction) (a AdL, ok bool) {
 	return AdL{}, false
 }
 
-// Key is "extended", base, basis, eta where that is set, and a digest of xi0.
+// Key is "extended", base, basis, and a digest of xi0.
 func (f Extended) Key() spec.Key {
 	k := spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}
-	if f.Eta != nil {
-		k["eta"] = f.Eta
-	}
 	if f.Xi0 != nil {
 		k["xi0"] = Digest(f.Xi0...)
 	}
@@ -57,15 +52,7 @@ func (f Extended) Key() spec.Key {
 // Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands
 // for long lists of numbers in keys.
 func Digest(x ...[]float64) string {
-	h := sha256.New()
-	var b [8]byte
-	for _, x := range x {
-		for _, v := range x {
-			binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
-			h.Write(b[:])
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
 // Check reports what is wrong with the fields, and what a method Check(d int) error of the basis
@@ -86,16 +73,8 @@ func (f Extended) Check(l vec.Layout, d int) error {
 	switch {
 	case n < 1:
 		return fmt.Errorf("extended friction: the basis has no function")
-	case f.Eta != nil && len(f.Eta) != n:
-		return fmt.Errorf("extended friction: %d η for %d functions", len(f.Eta), n)
 	case f.Xi0 != nil && len(f.Xi0) != n:
 		return fmt.Errorf("extended friction: %d starting matrices for %d functions", len(f.Xi0), n)
-	}
-	for k, eta := range f.Eta {
-		if !(eta > 0) {
-			return fmt.Errorf("extended friction: η of function %d is %g, expected a positive number",
-				k, eta)
-		}
 	}
 	for k, x := range f.Xi0 {
 		if len(x) != d*d {
@@ -118,39 +97,24 @@ func (f Extended) functions() int {
 	return cells * m
 }
 
-// Adaptive is true.
-func (Extended) Adaptive() bool { return true }
-
 // Rows is K + 1 times the rows of Base.
 func (f Extended) Rows(l vec.Layout, d int) int {
 	f.must(l, d)
 	return f.functions() * f.Base.Rows(l, d)
 }
 
-// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ;
-// with a basis that is not a ConstantBasis, ξ_k to x for the first function of every cell and to 0
-// for the others.
+// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ.
 func (f Extended) Start(s *State, x []float64) {
 	f.must(s.Layout, s.Dim)
-	var a []float64
-	if b, ok := f.Basis.(ConstantBasis); ok {
-		a = b.Constants()
-	}
-	_, m := f.Basis.Cells()
-	y := make([]float64, s.Dim*s.Dim)
+	a, y := f.Basis.Constants(), make([]float64, s.Dim*s.Dim)
 	n := f.Base.Rows(s.Layout, s.Dim)
 	for k := range f.functions() {
-		switch {
-		case f.Xi0 != nil:
+		if f.Xi0 != nil {
 			copy(y, f.Xi0[k])
-		case a != nil:
+		} else {
 			for i := range y {
 				y[i] = float64(a[k] * x[i])
 			}
-		case k%m == 0:
-			copy(y, x)
-		default:
-			clear(y)
 		}
 		s.at(s.Xi[k*n:][:n], func() { f.Base.Start(s, y) })
 	}
@@ -165,90 +129,62 @@ func (s *State) at(xi []vec.Row, do func()) {
 	s.Xi = own
 }
 
-// xiTheta returns what finds ξ(θ) of a state between runs, as rows of Base, valid until the next
-// call.
-func (f Extended) xiTheta(l vec.Layout, d int) func(s *State) []vec.Row {
+// at returns what evaluates ξ(θ) in a layout.
+func (f Extended) at(l vec.Layout, d int) atTheta {
 	f.must(l, d)
 	if l == vec.Components {
-		o := newExtendedComponents(f, d)
-		return func(s *State) []vec.Row { return o.xiTheta(s) }
+		return newAtComponents(f, d)
 	}
-	at, xi := newCellsOf(f.Basis, d), vec.Rows(f.Base.Rows(l, d))
-	return func(s *State) []vec.Row {
-		at.find(s.Theta)
-		at.cells.Sum(xi, s.Xi)
-		return xi
-	}
+	return newCellsOf(f, d)
 }
 
 // O is the exact O of Base at ξ(θ).
 func (f Extended) O(l vec.Layout, d int, h float64) Flow {
-	f.must(l, d)
-	base := f.Base.O(l, d, h)
-	if l == vec.Components {
-		return &extendedComponentsO{newExtendedComponents(f, d), base}
-	}
-	return &extendedO{newCellsOf(f.Basis, d), base, vec.Rows(f.Base.Rows(l, d))}
+	return &extendedO{f.at(l, d), f.Base.O(l, d, h)}
 }
 
-// D is ξ_k ← ξ_k + (h/η_k) f_k(θ) (p pᵀ − 1).
+// D is ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1).
 func (f Extended) D(l vec.Layout, d int, h float64) Flow {
-	f.must(l, d)
-	unit := AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1) // ξ ← ξ + p pᵀ − 1
-	var rate []float64
-	for k := range f.functions() {
-		eta := f.Base.Eta
-		if f.Eta != nil {
-			eta = f.Eta[k]
-		}
-		rate = append(rate, h/eta)
+	return &extendedD{
+		at:   f.at(l, d),
+		unit: AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1), // ξ ← ξ + p pᵀ − 1
+		y:    vec.Rows(f.Base.Rows(l, d)),
+		rate: slices.Repeat([]float64{h / f.Base.Eta}, f.functions()),
 	}
-	if l == vec.Components {
-		return &extendedComponentsD{newExtendedComponents(f, d), unit, rate}
-	}
-	y := vec.Rows(f.Base.Rows(l, d))
-	return &extendedD{at: newCellsOf(f.Basis, d), rate: rate, y: y, unit: unit}
 }
 
 type (
 	extendedO struct {
-		at   *cellsOf
+		at   atTheta
 		base Flow
-		xi   []vec.Row // ξ(θ)
 	}
 	extendedD struct {
-		at   *cellsOf
-		rate []float64 // h/η_k
+		at   atTheta
+		unit Flow      // adds p pᵀ − 1 to ξ
 		y    []vec.Row // p pᵀ − 1
-		unit Flow      // adds it to ξ
+		rate []float64 // h/η of every function
+	}
+	// atTheta evaluates a basis at the θ of a state.
+	atTheta interface {
+		// xi returns ξ(θ) as rows of Base, valid until the next call.
+		xi(s *State) []vec.Row
+		// add is ξ_k ← ξ_k + rate_k f_k(θ) y.
+		add(s *State, y []vec.Row, rate []float64)
 	}
 	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
-	overwriter interface{ write(y, p []vec.Row) }
+	overwriter interface{ write(y []vec.Row, s *State) }
 )
 
-func (f *extendedO) Apply(s *State) {
-	f.at.find(s.Theta)
-	cells, xi := f.at.here(s.Xi)
-	cells.Sum(f.xi, xi)
-	own := s.Xi
-	s.Xi = f.xi
-	f.base.Apply(s)
-	s.Xi = own
-}
+func (f *extendedO) Apply(s *State) { s.at(f.at.xi(s), func() { f.base.Apply(s) }) }
 
 func (f *extendedD) Apply(s *State) {
 	if u, ok := f.unit.(overwriter); ok {
-		u.write(f.y, s.P)
+		u.write(f.y, s)
 	} else {
 		clear(f.y)
-		own := s.Xi
-		s.Xi = f.y
-		f.unit.Apply(s)
-		s.Xi = own
+		s.at(f.y, func() { f.unit.Apply(s) })
 	}
-	f.at.find(s.Theta)
-	cells, xi := f.at.here(s.Xi)
-	cells.Add(xi, f.y, f.rate)
+	f.at.add(s, f.y, f.rate)
 }
 
 // cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O
@@ -262,31 +198,44 @@ type cellsOf struct {
 	eval  func(c *vec.Cells, theta []vec.Row)
 	cells *vec.Cells
 	theta []vec.Row
+	sum   []vec.Row // ξ(θ)
 
 	number int        // of cells
-	apart  bool       // coefficients may be held: there are several cells, with the same rates
+	apart  bool       // coefficients may be held: there are several cells, and all flows share this
 	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
 	of     []vec.Row // the cells of the held coefficients, one row
 }
 
-func newCellsOf(b Basis, d int) *cellsOf {
-	n, m := b.Cells()
-	c := &cellsOf{eval: evaluator(b, d), cells: vec.NewCells(m), theta: vec.Rows(d), number: n}
+func newCellsOf(f Extended, d int) *cellsOf {
+	n, m := f.Basis.Cells()
+	c := &cellsOf{
+		eval: evaluator(f.Basis, d), cells: vec.NewCells(m), theta: vec.Rows(d), number: n,
+		sum: vec.Rows(f.Base.Rows(vec.Replicas, d)),
+	}
 	vec.Fill(c.theta, math.NaN())
 	c.eval(c.cells, c.theta)
 	return c
 }
 
-func (c *cellsOf) find(theta []vec.Row) {
-	if !vec.Same(theta, c.theta) {
-		copy(c.theta, theta)
-		c.eval(c.cells, theta)
-	}
+func (c *cellsOf) xi(s *State) []vec.Row {
+	cells, xi := c.here(s)
+	cells.Sum(c.sum, xi)
+	return c.sum
+}
+
+func (c *cellsOf) add(s *State, y []vec.Row, rate []float64) {
+	cells, xi := c.here(s)
+	cells.Add(xi, y, rate)
 }
 
 // here returns the cells of the lanes and the rows that hold their coefficients.
-func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
+func (c *cellsOf) here(s *State) (*vec.Cells, []vec.Row) {
+	if !vec.Same(s.Theta, c.theta) {
+		copy(c.theta, s.Theta)
+		c.eval(c.cells, c.theta)
+	}
+	xi := s.Xi
 	if c.flat == nil {
 		return c.cells, xi
 	}
@@ -346,37 +295,35 @@ func (c *cellsOf) release(xi []vec.Row) {
 // holder returns the cellsOf that flows share and that holds coefficients while they run, or nil.
 func holder(flows []Flow) *cellsOf {
 	for _, f := range flows {
-		if f, ok := f.(sharesCells); ok {
-			return *f.cellsOf()
+		if f, ok := f.(extended); ok {
+			c, _ := (*f.basis()).(*cellsOf)
+			return c
 		}
 	}
 	return nil
 }
 
-// sharesCells is a flow that evaluates a basis.
-type sharesCells interface{ cellsOf() **cellsOf }
+// extended is a flow that evaluates a basis.
+type extended interface{ basis() *atTheta }
 
-func (f *extendedO) cellsOf() **cellsOf { return &f.at }
-func (f *extendedD) cellsOf() **cellsOf { return &f.at }
+func (f *extendedO) basis() *atTheta { return &f.at }
+func (f *extendedD) basis() *atTheta { return &f.at }
 
-// shareCells gives all flows the cellsOf of the first: they belong to one scheme, and so to one
+// shareBasis gives all flows the atTheta of the first: they belong to one scheme, and so to one
 // basis.
-func shareCells(flows []Flow) {
-	var first *cellsOf
+func shareBasis(flows []Flow) {
+	var first atTheta
 	for _, f := range flows {
-		if f, ok := f.(sharesCells); ok {
-			if at := f.cellsOf(); first == nil {
-				first = *at
-				first.apart = first.number > 1
-			} else {
-				*at = first
-			}
+		f, ok := f.(extended)
+		if !ok {
+			continue
 		}
-		if f, ok := f.(*extendedD); ok {
-			m := len(f.rate) / first.number
-			for k, x := range f.rate {
-				first.apart = first.apart && x == f.rate[k%m]
-			}
+		if first == nil {
+			first = *f.basis()
 		}
+		*f.basis() = first
+	}
+	if c, ok := first.(*cellsOf); ok {
+		c.apart = c.number > 1
 	}
 }

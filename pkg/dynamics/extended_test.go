@@ -91,10 +91,10 @@ func TestExtendedSharing(t *testing.T) {
 			t.Errorf("%s: observers see other coefficients", word)
 		}
 	}
-	seen := map[*cellsOf]bool{}
+	seen := map[atTheta]bool{}
 	for _, x := range compiled(t, Scheme{Word: "ODABADO", Dt: 1, Friction: f}, vec.Replicas, 2, true) {
-		if x, ok := x.(sharesCells); ok {
-			seen[*x.cellsOf()] = true
+		if x, ok := x.(extended); ok {
+			seen[*x.basis()] = true
 		}
 	}
 	if len(seen) != 1 {
@@ -138,7 +138,7 @@ func TestExtendedStart(t *testing.T) {
 		for _, form := range []Form{Scalar{}, Diagonal{}, Full{}, Layers{[]int{1, 1}}, Blocks{2}} {
 			base := AdL{form, 1, 1}
 			want := Project(form, x)
-			for _, b := range []Basis{One{}, boxes} {
+			for _, b := range []Basis{One{}, boxes, rings{}} {
 				f := Extended{Base: base, Basis: b}
 				s := NewState(l, 2, f, nil, nil, nil)
 				vec.NewStream(5).Normals(s.Theta)
@@ -160,13 +160,8 @@ func TestExtendedStart(t *testing.T) {
 				f.Start(s, x)
 				return fmt.Sprint(matrices(s, f, 0))
 			}
-			// without constants: the first functions of the cells
-			zero := make([]float64, 4)
-			f := Extended{Base: base, Basis: rings{}}
-			if got := start(f); got != fmt.Sprint([][]float64{want, zero, want, zero}) {
-				t.Errorf("%s, %s: rings start at %s", l, form.Name(), got)
-			}
 			// given coefficients
+			f := Extended{Base: base, Basis: rings{}}
 			f.Xi0 = [][]float64{{1, 2, 2, 3}, {4, 5, 5, 6}, {7, 8, 8, 9}, {10, 11, 11, 12}}
 			var projected [][]float64
 			for _, x := range f.Xi0 {
@@ -188,16 +183,11 @@ func TestExtendedErrors(t *testing.T) {
 		want string
 	}{
 		{Extended{Base: base, Basis: quarters(0)}, ""},
-		{Extended{Base: base, Basis: quarters(0), Eta: []float64{1, 2, 3, 4}}, ""},
 		{Extended{Basis: One{}}, "extended friction: no form of ξ"},
 		{Extended{Base: base}, "extended friction without a basis"},
 		{Extended{Base: base, Basis: bad}, "extended friction: boxes: degree -1 is negative"},
 		{Extended{Base: AdL{Full{}, 1, 0}, Basis: One{}},
 			"extended friction: expected a positive η, got 0"},
-		{Extended{Base: base, Basis: One{}, Eta: []float64{1, 1}},
-			"extended friction: 2 η for 1 functions"},
-		{Extended{Base: base, Basis: One{}, Eta: []float64{-1}},
-			"extended friction: η of function 0 is -1, expected a positive number"},
 		{Extended{Base: base, Basis: quarters(0), Xi0: [][]float64{{1, 0, 0, 1}}},
 			"extended friction: 1 starting matrices for 4 functions"},
 		{Extended{Base: base, Basis: One{}, Xi0: [][]float64{{1}}},

@@ -1,8 +1,6 @@
 package dynamics
 
 import (
-	"math"
-
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -11,6 +9,13 @@ import (
 type drift struct{ h float64 }
 
 func (f *drift) Apply(s *State) { vec.AddScaled(s.Theta, s.P, f.h) }
+
+// frozenO is O at the frozen ξ.
+type frozenO struct {
+	c interface{ Step(p, xi, g []vec.Row) }
+}
+
+func (f frozenO) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
 
 // forced is a flow that computes F̂_n(θ) with a new batch and then moves.
 type forced struct {
@@ -43,8 +48,6 @@ type (
 	kickDrift struct{ hb, ha float64 }
 	euler     struct{ h, s float64 }
 )
-
-func newEuler(h float64) *euler { return &euler{h, math.Sqrt(float64(2 * h))} }
 
 // B: p ← p + h F̂_n(θ).
 func (f *kick) move(s *State) { vec.AddScaled(s.P, s.F, f.h) }

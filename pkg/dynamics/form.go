@@ -24,10 +24,8 @@ type Form interface {
 	Key() spec.Key
 	// Check reports why the form does not work in dimension d.
 	Check(d int) error
-	// Entries is the number of different entries of ξ in dimension d.
-	Entries(d int) int
-	// At returns the entry at row i and column j ≥ i, from 0 to Entries(d) − 1, or −1 where ξ_ij
-	// is 0. An entry stands either on the diagonal or off it, not both.
+	// At returns the entry at row i and column j ≥ i, 0, 1, …, or −1 where ξ_ij is 0. An entry stands
+	// either on the diagonal or off it, not both.
 	At(d, i, j int) int
 }
 
@@ -92,10 +90,13 @@ func (e Entry) Diagonal() bool { return e.I == e.J }
 
 // Entries lists the entries of ξ in dimension d.
 func Entries(f Form, d int) []Entry {
-	es := make([]Entry, f.Entries(d))
+	var es []Entry
 	for i := range d {
 		for j := i; j < d; j++ {
 			if e := f.At(d, i, j); e >= 0 {
+				if e >= len(es) {
+					es = append(es, make([]Entry, e+1-len(es))...)
+				}
 				if es[e].Count == 0 {
 					es[e].I, es[e].J = i, j
 				}
@@ -110,7 +111,8 @@ func Entries(f Form, d int) []Entry {
 // row-major, onto the matrices that ξ may be: each entry is the mean over its places.
 func Project(f Form, m []float64) []float64 {
 	d := linalg.Order(m)
-	sum := make([]float64, f.Entries(d))
+	es := Entries(f, d)
+	sum := make([]float64, len(es))
 	for i := range d {
 		for j := i; j < d; j++ {
 			if e := f.At(d, i, j); e >= 0 {
@@ -118,7 +120,7 @@ func Project(f Form, m []float64) []float64 {
 			}
 		}
 	}
-	for e, x := range Entries(f, d) {
+	for e, x := range es {
 		sum[e] /= float64(x.Count)
 	}
 	return Matrix(f, d, sum)

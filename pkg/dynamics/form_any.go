@@ -120,38 +120,43 @@ func (f *anyDComponents) Apply(s *State) {
 // elsewhere.
 func newAnyO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	coupled := make([]bool, d)
-	var all []block
+	o := anyO{c: vec.NewOUDiagonal(h, gamma)}
 	for _, at := range blocks(f, d) {
-		all = append(all, newBlock(f, l, d, at))
+		o.blocks = append(o.blocks, newBlock(f, l, d, at, h, gamma))
 		for _, i := range at {
 			coupled[i] = true
 		}
 	}
-	var single []span
 	for _, s := range spans(f, d) {
 		if !slices.Contains(coupled[s.from:s.to], true) {
-			single = append(single, s)
+			o.spans = append(o.spans, s)
 			continue
 		}
 		for i := s.from; i < s.to; i++ {
 			if !coupled[i] {
-				single = append(single, span{s.entry, i, i + 1})
+				o.spans = append(o.spans, span{s.entry, i, i + 1})
 			}
 		}
 	}
 	if l == vec.Replicas {
-		o := &anyOReplicas{spans: single, c: vec.NewOUDiagonal(h, gamma)}
-		for _, b := range all {
-			o.blocks = append(o.blocks, ouBlock{b, vec.NewOUFull(len(b.at), h, gamma)})
-		}
-		return o
+		return (*anyOReplicas)(&o)
 	}
-	o := &anyOComponents{spans: single, c: vec.NewOUDiagonal(h, gamma)}
-	for _, b := range all {
-		o.blocks = append(o.blocks, symBlock{b, vec.NewOULarge(len(b.at), h, gamma)})
-	}
-	return o
+	return &anyOComponents{anyO: o}
 }
+
+type (
+	anyO struct {
+		spans  []span
+		c      *vec.OUDiagonal
+		blocks []block
+	}
+	anyOReplicas   anyO
+	anyOComponents struct {
+		anyO
+		g [][]vec.Row // vectors of normals
+		n int         // how many of them this O has drawn
+	}
+)
 
 // block is components that ξ couples, with scratch for their p, their normals and their part of ξ.
 type block struct {
@@ -159,15 +164,17 @@ type block struct {
 	pairs []pair // the places in the block, i ≤ j, with their entries
 	p, g  []vec.Row
 	xi    []vec.Row
+	full  *vec.OUFull  // in the layout vec.Replicas
+	large *vec.OULarge // in the layout vec.Components
 }
 
-func newBlock(f Form, l vec.Layout, d int, at []int) block {
+func newBlock(f Form, l vec.Layout, d int, at []int, h, gamma float64) block {
 	n := len(at)
 	b := block{at: at, p: vec.Rows(l.Rows(n)), g: vec.Rows(l.Rows(n))}
 	if l == vec.Replicas {
-		b.xi = vec.Rows(n * (n + 1) / 2)
+		b.xi, b.full = vec.Rows(triangle(n)), vec.NewOUFull(n, h, gamma)
 	} else {
-		b.xi = vec.Rows(vec.SymRows(n))
+		b.xi, b.large = vec.Rows(vec.SymRows(n)), vec.NewOULarge(n, h, gamma)
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -176,29 +183,6 @@ func newBlock(f Form, l vec.Layout, d int, at []int) block {
 	}
 	return b
 }
-
-type (
-	anyOReplicas struct {
-		spans  []span
-		c      *vec.OUDiagonal
-		blocks []ouBlock
-	}
-	ouBlock struct {
-		block
-		c *vec.OUFull
-	}
-	anyOComponents struct {
-		spans  []span
-		c      *vec.OUDiagonal
-		blocks []symBlock
-		g      [][]vec.Row // vectors of normals
-		n      int         // how many of them this O has drawn
-	}
-	symBlock struct {
-		block
-		c *vec.OULarge
-	}
-)
 
 func (f *anyOReplicas) Apply(s *State) {
 	g := s.Noise.Next()
@@ -214,7 +198,7 @@ func (f *anyOReplicas) Apply(s *State) {
 				b.xi[k] = s.Xi[q.entry]
 			}
 		}
-		b.c.Step(b.p, b.xi, b.g)
+		b.full.Step(b.p, b.xi, b.g)
 		for k, i := range b.at {
 			s.P[i] = b.p[k]
 		}
@@ -238,7 +222,7 @@ func (f *anyOComponents) Apply(s *State) {
 
 // step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks
 // share vectors, of which each has other components.
-func (f *anyOComponents) step(s *State, b symBlock) {
+func (f *anyOComponents) step(s *State, b block) {
 	for k, i := range b.at {
 		b.p[k/vec.Lanes][k%vec.Lanes] = s.P[i/vec.Lanes][i%vec.Lanes]
 	}
@@ -253,7 +237,7 @@ func (f *anyOComponents) step(s *State, b symBlock) {
 		}
 	}
 	n := 0
-	b.c.Step(b.p, b.xi, func() []vec.Row {
+	b.large.Step(b.p, b.xi, func() []vec.Row {
 		g := f.normals(s, n)
 		n++
 		for k, i := range b.at {

@@ -18,7 +18,7 @@ func (coefficients) Key() spec.Key { return nil }
 
 func (coefficients) Len(d int, f Friction) int {
 	a, _ := BaseOf(f)
-	return f.Rows(vec.Replicas, d) / a.Rows(vec.Replicas, d) * a.Form.Entries(d)
+	return f.(Adaptive).Rows(vec.Replicas, d) / a.Rows(vec.Replicas, d) * len(Entries(a.Form, d))
 }
 
 func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
@@ -37,8 +37,8 @@ func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec
 // TestFrictionLaw: with all data and a small time step the law of (θ, p, ξ) is the one of the Lemma
 // of section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ is in the
 // span of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k are
-// Gaussian about those of A_k, with variance 1/η_k on the diagonal, at however many places they
-// stand, and 1/(2η_k) off it, since a symmetric matrix has those entries twice.
+// Gaussian about those of A_k, with variance 1/η on the diagonal, at however many places they
+// stand, and 1/(2η) off it, since a symmetric matrix has those entries twice.
 func TestFrictionLaw(t *testing.T) {
 	t.Parallel()
 	const r, c = vec.Replicas, vec.Components
@@ -77,14 +77,10 @@ func TestFrictionLaw(t *testing.T) {
 		{c, "ODABADO", three, adl(Layers{[]int{1, 2}}, 1), 1500},
 		{c, "ODABADO", three, adl(tridiagonal{}, 1), 1500},
 		{r, "ODABADO", one, Extended{Base: adl(Full{}, 1), Basis: cut}, 20000},
-		{r, "ODABADO", one,
-			Extended{Base: adl(Scalar{}, 1), Basis: cut, Eta: []float64{0.5, 2}}, 20000},
-		{r, "ODABADO", one,
-			Extended{Base: adl(Diagonal{}, 1), Basis: line, Eta: []float64{1, 2, 2, 1}}, 120000},
-		{r, "ODABADO", two,
-			Extended{Base: adl(Full{}, 1), Basis: corner, Eta: []float64{2, 1}}, 20000},
-		{c, "ODABADO", two,
-			Extended{Base: adl(Full{}, 1), Basis: corner, Eta: []float64{2, 1}}, 2000},
+		{r, "ODABADO", one, Extended{Base: adl(Scalar{}, 2), Basis: cut}, 20000},
+		{r, "ODABADO", one, Extended{Base: adl(Diagonal{}, 1), Basis: line}, 120000},
+		{r, "ODABADO", two, Extended{Base: adl(Full{}, 2), Basis: corner}, 20000},
+		{c, "ODABADO", two, Extended{Base: adl(Full{}, 2), Basis: corner}, 2000},
 	} {
 		if testing.Short() && (c.l != r || c.g.d == 3) {
 			continue
@@ -110,21 +106,18 @@ func checkLaw(
 	x, extended := f.(Extended)
 	slack := 2 * dt * dt // the scheme's own error, of order Δt² times numbers of order one
 	if extended {
-		constants = x.Basis.(ConstantBasis).Constants()
+		constants = x.Basis.Constants()
 		slack, sharp = 3*dt*dt, 2.2*sharp // of which a part of the time counts
 	}
 	for k := range xi.s1 {
-		e, eta := es[k%len(es)], a.Eta
-		if extended && x.Eta != nil {
-			eta = x.Eta[k/len(es)]
-		}
+		e := es[k%len(es)]
 		mean, factor := constants[k/len(es)]*a.Gamma, 1.0
 		if !e.Diagonal() {
 			mean, factor = 0, 0.5
 		}
 		what := fmt.Sprintf("%s: ξ_%d, entry %d", name, k/len(es), k%len(es))
 		within(t, what+", mean", xi.mean(k), mean, slack, sharp)
-		variance := scaled(xi.central(k, mean), eta)
+		variance := scaled(xi.central(k, mean), a.Eta)
 		within(t, what+", η times variance", variance, factor, slack*factor, sharp)
 	}
 	want := 1 / 1.5

@@ -43,9 +43,6 @@ func (f Layers) Check(d int) error {
 	return nil
 }
 
-// Entries is L.
-func (f Layers) Entries(int) int { return len(f.Sizes) }
-
 // At is the layer of component i on the diagonal.
 func (f Layers) At(_, i, j int) int {
 	if i != j {

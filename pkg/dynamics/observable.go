@@ -102,11 +102,11 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 		return func(*State) []vec.Row { return nil }
 	}
 	if f, ok := f.(Extended); ok {
-		rows = f.xiTheta(l, d)
+		rows = f.at(l, d).xi
 	}
 	_, stored := a.Form.(Stored)
 	es := x.Entries(d, f)
-	if len(es) == a.Form.Entries(d) && !(stored && l == vec.Components) {
+	if len(es) == len(Entries(a.Form, d)) && !(stored && l == vec.Components) {
 		return rows
 	}
 	at := make([][2]int, len(es))

@@ -28,24 +28,10 @@ func (b Between) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row 
 	for i := range axis {
 		axis[i] /= sum
 	}
-	if l != vec.Replicas {
-		return Function{N: 1, Of: func(y, theta []float64) {
-			y[0] = 0
-			for i, k := range axis {
-				y[0] += float64((theta[i] - centre[i]) * k)
-			}
-		}}.Bind(l, d, f)
-	}
-	rows := vec.Rows(1)
-	return func(s *State) []vec.Row {
-		u := &rows[0]
-		*u = vec.Row{}
+	return Function{N: 1, Of: func(y, theta []float64) {
+		y[0] = 0
 		for i, k := range axis {
-			c, theta := centre[i], &s.Theta[i]
-			for r := range u {
-				u[r] += float64((theta[r] - c) * k)
-			}
+			y[0] += float64((theta[i] - centre[i]) * k)
 		}
-		return rows
-	}
+	}}.Bind(l, d, f)
 }

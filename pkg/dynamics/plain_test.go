@@ -25,7 +25,7 @@ type plain struct {
 func newPlain(src source, scheme Scheme, s *State, r int) *plain {
 	w := &plain{src: src, scheme: scheme, state: s, r: r}
 	w.theta, w.p = numbers(s, s.Theta, r), numbers(s, s.P, r)
-	if scheme.Friction != nil && scheme.Friction.Adaptive() {
+	if _, ok := scheme.Friction.(Adaptive); ok {
 		w.xi = matrices(s, scheme.Friction, r)
 	}
 	return w
@@ -107,7 +107,7 @@ func (w *plain) force() []float64 {
 func (w *plain) flowD(h float64) {
 	d := len(w.p)
 	a, _ := BaseOf(w.scheme.Friction)
-	sum := make([]float64, a.Form.Entries(d)) // Σ (p_i p_j − δ_ij) over the places of an entry
+	sum := make([]float64, len(Entries(a.Form, d))) // Σ (p_i p_j − δ_ij) over the places of an entry
 	for i := range d {
 		for j := i; j < d; j++ {
 			if e := a.Form.At(d, i, j); e >= 0 {
@@ -120,12 +120,8 @@ func (w *plain) flowD(h float64) {
 	}
 	move := Matrix(a.Form, d, sum)
 	for k, f := range w.functions() {
-		eta := a.Eta
-		if x, ok := w.scheme.Friction.(Extended); ok && x.Eta != nil {
-			eta = x.Eta[k]
-		}
 		for i := range move {
-			w.xi[k][i] += h / eta * f * move[i]
+			w.xi[k][i] += h / a.Eta * f * move[i]
 		}
 	}
 }
@@ -208,13 +204,9 @@ func trajectories(l vec.Layout, d int) (ts []trajectory) {
 		}
 		for _, b := range []Basis{Boxes{
 			Cuts: append([][]float64{{-0.2, 0.3}, {0.1}}, make([][]float64, d-2)...),
-			Lo:   ones(d, -1), Hi: ones(d, 1), Degree: max(0, 4-d), Scale: nil,
+			Lo:   ones(d, -1), Hi: ones(d, 1), Degree: max(0, 4-d),
 		}, rings{}} {
-			x := Extended{Base: f, Basis: b}
-			for k := range x.functions() {
-				x.Eta = append(x.Eta, 0.5+float64(k%5))
-			}
-			ts = append(ts, trajectory{"ODABADO", x, false})
+			ts = append(ts, trajectory{"ODABADO", Extended{Base: f, Basis: b}, false})
 		}
 	}
 	return ts

@@ -20,9 +20,6 @@ func (Scalar) Key() spec.Key { return spec.Key{"is": "scalar"} }
 // Check is nil.
 func (Scalar) Check(int) error { return nil }
 
-// Entries is 1.
-func (Scalar) Entries(int) int { return 1 }
-
 // At is 0 on the diagonal.
 func (Scalar) At(_, i, j int) int { return diagonalAt(i, j, 0) }
 

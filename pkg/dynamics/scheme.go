@@ -2,6 +2,7 @@ package dynamics
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"adl/pkg/vec"
@@ -65,7 +66,7 @@ func (s Scheme) parse() ([]letter, error) {
 	if s.Friction == nil {
 		return nil, fmt.Errorf("scheme %q has no friction, which its letter O needs", s.Word)
 	}
-	adaptive := s.Friction.Adaptive()
+	_, adaptive := s.Friction.(Adaptive)
 	for _, c := range "ABOD" {
 		switch has := strings.ContainsRune(s.Word, c); {
 		case c == 'D' && has && !adaptive:
@@ -121,9 +122,9 @@ func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
 		case 'O':
 			f = s.Friction.O(l, d, x.h)
 		case 'D':
-			f = s.Friction.D(l, d, x.h)
+			f = s.Friction.(Adaptive).D(l, d, x.h)
 		case 'S':
-			f = &forced{then: newEuler(x.h)}
+			f = &forced{then: &euler{x.h, math.Sqrt(float64(2 * x.h))}}
 		}
 		if n := len(flows); fuse && n > 0 {
 			if g := join(flows[n-1], f); g != nil {
@@ -134,7 +135,7 @@ func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
 		flows = append(flows, f)
 	}
 	if fuse {
-		shareCells(flows)
+		shareBasis(flows)
 	}
 	return flows, nil
 }

@@ -179,7 +179,7 @@ func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
 }
 
 // logGradient writes ∇ log π(θ|x) into g.
-func logGradient(g []float64, m model.PerDatum, theta []float64) {
+func logGradient(g []float64, m model.Model, theta []float64) {
 	m.GradPrior(g, theta)
 	one := make([]float64, len(g))
 	for i := range m.Ndata() {

@@ -64,7 +64,7 @@ func (p *Posterior) ProjectBasis(
 // where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
 // th:1 they are the means of ξ_k under the continuous dynamics if Σ_x is S_K.
 func ExtendedXi(
-	b dynamics.ConstantBasis, coef [][]float64, epsilon, gamma, dt float64,
+	b dynamics.Basis, coef [][]float64, epsilon, gamma, dt float64,
 ) [][]float64 {
 	one := b.Constants()
 	xi := make([][]float64, len(coef))

@@ -39,6 +39,8 @@ func (b functions) Key() spec.Key { return nil }
 
 func (b functions) Cells() (cells, functions int) { return 1, len(b) }
 
+func (b functions) Constants() []float64 { return nil }
+
 func (b functions) At(f, theta []float64) int {
 	for i, g := range b {
 		f[i] = g(theta)

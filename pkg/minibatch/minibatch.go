@@ -58,16 +58,24 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 	if err := s.Check(total, n); err != nil {
 		panic("minibatch: " + err.Error())
 	}
+	stream := vec.NewStream(key...)
+	distinct := func(n int) *indexed {
+		return newIndexed(n, func(index []vec.Index) { stream.Distinct(index, total, n) })
+	}
 	switch {
 	case s == Without && n == total:
 		return all{}
 	case l == vec.Components:
-		return newOne(s, total, n, key)
+		return &one{s, stream, total, model.Batch{Data: make([]uint16, n)}}
 	case s == With:
-		return newWith(total, n, key)
-	case 2*n > total:
-		_, rest := g.(model.RestGradient)
-		return newRest(total, n, rest, key)
+		return newIndexed(n, func(index []vec.Index) { stream.Uniform(index, total) })
+	case 2*n <= total:
+		return distinct(n)
 	}
-	return newWithout(total, n, key)
+	left := distinct(total - n)
+	if _, ok := g.(model.RestGradient); ok {
+		left.batch.Rest = true
+		return left
+	}
+	return &complement{left, total, model.Batch{Index: vec.Indices(n)}}
 }

@@ -7,22 +7,17 @@ import (
 
 // one draws the batches of one replica, for the layout vec.Components.
 type one struct {
+	Sampling
 	stream *vec.Stream
-	draw   func(dst []uint16, total int)
 	total  int
-	b      model.Batch
-}
-
-func newOne(s Sampling, total, n int, key []uint64) *one {
-	o := &one{stream: vec.NewStream(key...), total: total, b: model.Batch{Data: make([]uint16, n)}}
-	o.draw = o.stream.Subset
-	if s == With {
-		o.draw = o.stream.Choices
-	}
-	return o
+	batch  model.Batch
 }
 
 func (o *one) Next() *model.Batch {
-	o.draw(o.b.Data, o.total)
-	return &o.b
+	if o.Sampling == With {
+		o.stream.Choices(o.batch.Data, o.total)
+	} else {
+		o.stream.Subset(o.batch.Data, o.total)
+	}
+	return &o.batch
 }

@@ -81,13 +81,9 @@ func (m *Gaussian) Gradient(l vec.Layout, n int) Gradient {
 	}
 	total := float64(len(m.X))
 	inv := 1 / float64(m.SigmaX*m.SigmaX)
-	rows := n
-	if 2*n > len(m.X) {
-		rows = max(1, len(m.X)-n)
-	}
 	return &gaussianGradient{
-		table: vec.NewTable(m.X), x: vec.Rows(rows),
-		a: -m.Precision(), b: float64(total / float64(n) * inv),
+		table: vec.NewTable(m.X),
+		a:     -m.Precision(), b: float64(total / float64(n) * inv),
 		all: sum(m.X), full: float64(inv * sum(m.X)),
 	}
 }

@@ -9,7 +9,7 @@ import "adl/pkg/vec"
 //	func (m *Mine) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 //
 // Its bits are the same on every machine if those of GradPrior and GradDatum are.
-func NewGradient(m PerDatum, l vec.Layout, n int) Gradient {
+func NewGradient(m Model, l vec.Layout, n int) Gradient {
 	d := m.Dim()
 	x := make([]float64, 3*d)
 	scale := float64(m.Ndata()) / float64(n)
@@ -17,7 +17,7 @@ func NewGradient(m PerDatum, l vec.Layout, n int) Gradient {
 }
 
 type plainGradient struct {
-	m               PerDatum
+	m               Model
 	layout          vec.Layout
 	scale           float64
 	theta, sum, one []float64

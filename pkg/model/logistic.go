@@ -34,10 +34,13 @@ func (m *Logistic) Dim() int { return m.D }
 // Ndata is the number of data.
 func (m *Logistic) Ndata() int { return len(m.Y) }
 
-// logit is θᵀz_i.
-func (m *Logistic) logit(theta []float64, i int) float64 {
+// datum is z_i.
+func (m *Logistic) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }
+
+// logit is θᵀz.
+func logit(theta []float64, z []float32) float64 {
 	s := 0.0
-	for k, z := range m.Z[i*m.D : i*m.D+m.D] {
+	for k, z := range z {
 		s = math.FMA(float64(z), theta[k], s)
 	}
 	return s
@@ -47,7 +50,7 @@ func (m *Logistic) logit(theta []float64, i int) float64 {
 func (m *Logistic) LogPosterior(theta []float64) float64 {
 	sum := 0.0
 	for i, y := range m.Y {
-		s := m.logit(theta, i)
+		s := logit(theta, m.datum(i))
 		sum += float64(y*s) - max(s, 0) - vec.Log(1+vec.Exp(-math.Abs(s)))
 	}
 	for _, t := range theta {
@@ -65,19 +68,16 @@ func (m *Logistic) GradPrior(g, theta []float64) {
 
 // GradDatum is (y_i − σ(θᵀz_i)) z_i.
 func (m *Logistic) GradDatum(g, theta []float64, i int) {
-	r := m.Y[i] - vec.Sigmoid(m.logit(theta, i))
-	for k, z := range m.Z[i*m.D : i*m.D+m.D] {
+	z := m.datum(i)
+	r := m.Y[i] - vec.Sigmoid(logit(theta, z))
+	for k, z := range z {
 		g[k] = float64(r * float64(z))
 	}
 }
 
 // Probability is P(y = 1|θ) = σ(θᵀz) for the covariates z.
 func (m *Logistic) Probability(theta []float64, z []float32) float64 {
-	s := 0.0
-	for k, z := range z {
-		s = math.FMA(float64(z), theta[k], s)
-	}
-	return vec.Sigmoid(s)
+	return vec.Sigmoid(logit(theta, z))
 }
 
 // Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy

@@ -19,8 +19,8 @@ type Batch struct {
 	Rest  bool        // the batch is all the data except those of Index
 }
 
-// PerDatum is the part of a Model that is written in plain Go, one datum at a time.
-type PerDatum interface {
+// Model is a posterior over θ ∈ ℝ^Dim given Ndata data.
+type Model interface {
 	// Key is the model's name and parameters, without the data, in the key of a result.
 	Key() spec.Key
 
@@ -33,11 +33,6 @@ type PerDatum interface {
 	GradPrior(g, theta []float64)
 	// GradDatum writes ∇ log P_elem(x_i|θ) into g.
 	GradDatum(g, theta []float64, i int)
-}
-
-// Model is a posterior over θ ∈ ℝ^Dim given Data data.
-type Model interface {
-	PerDatum
 
 	// Gradient returns the stochastic gradient for batches of n data, in a layout. It has scratch
 	// space and serves one goroutine. A model without a routine of its own for a layout returns

@@ -71,7 +71,7 @@ func shuffled[T any](x []T, d int, perm []int) []T {
 // stored and random numbers drawn by it.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct {
-		m    PerDatum
+		m    Model
 		want string
 	}{
 		{&Gaussian{SigmaX: 1, SigmaTheta: 0.5}, `{"is":"gaussian","sigma_theta":0.5,"sigma_x":1}`},
@@ -184,7 +184,7 @@ func draw(total, n int, key ...uint64) [][]int {
 
 // gradient is GradPrior + scale Σ GradDatum over the data idx, and the sum of the absolute values
 // of the terms.
-func gradient(m PerDatum, theta []float64, scale float64, idx []int) (g, size []float64) {
+func gradient(m Model, theta []float64, scale float64, idx []int) (g, size []float64) {
 	d := len(theta)
 	g, size = make([]float64, d), make([]float64, d)
 	part := make([]float64, d)

@@ -13,46 +13,34 @@ type Autocorrelation struct {
 	Lags int
 }
 
-// Key is "autocorrelation", of and lags.
-func (a Autocorrelation) Key() spec.Key {
+func (a Autocorrelation) key() spec.Key {
 	return spec.Key{"is": "autocorrelation", "of": a.Of.Key(), "lags": a.Lags}
 }
 
 func (a Autocorrelation) of() []dynamics.Observable { return []dynamics.Observable{a.Of} }
 
-func (a Autocorrelation) arrays(p plan) []array {
-	return []array{values("products", a.Lags+1, p.replicas), values("sum", p.replicas)}
+func (a Autocorrelation) arrays(p plan) []*array {
+	return []*array{values("products", a.Lags+1, p.replicas), values("sum", p.replicas)}
 }
 
-func (a Autocorrelation) recorder(p plan) recorder {
+func (a Autocorrelation) record(p plan, stored []*array) recorder {
 	n := a.Lags + 1
-	return &lagSums{plan: p, latest: vec.Rows(n), products: vec.Rows(n), sum: vec.Rows(1)}
-}
-
-type lagSums struct {
-	plan
-	seen     int
-	latest   []vec.Row // the last values, in turn
-	products []vec.Row // by lag
-	sum      []vec.Row // one row
-}
-
-func (r *lagSums) observe(o *observer) {
-	n := len(r.latest)
-	x := &r.latest[r.seen%n]
-	*x = o.value(0)[0]
-	vec.AddScaled(r.sum, o.value(0)[:1], 1)
-	for k := range min(r.seen, n-1) + 1 {
-		vec.AccumulateProduct(&r.products[k], x, &r.latest[(r.seen-k)%n])
-	}
-	r.seen++
-}
-
-func (r *lagSums) store(a []array, first int) {
-	for i := range r.layout.Replicas() {
-		for k := range r.products {
-			a[0].values[k*r.replicas+first+i] = r.products[k][i]
-		}
-		a[1].values[first+i] = r.sum[0][i]
+	latest := vec.Rows(n) // values, in turn
+	products, sum := vec.Rows(n), vec.Rows(1)
+	return recorder{
+		observe: func(o *observer, t int) {
+			x := &latest[t%n]
+			*x = o.value(0)[0]
+			vec.AddScaled(sum, o.value(0)[:1], 1)
+			for k := range min(t, n) {
+				vec.AccumulateProduct(&products[k], x, &latest[(t-k)%n])
+			}
+		},
+		store: func() {
+			for k := range products {
+				p.scatter(stored[0].values, products[k:], k*p.replicas, 0, 1)
+			}
+			p.scatter(stored[1].values, sum, 0, 0, 1)
+		},
 	}
 }

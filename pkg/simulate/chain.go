@@ -6,9 +6,7 @@ package simulate
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -89,7 +87,7 @@ func (c *Chain) Params() any {
 func (c *Chain) key() spec.Key {
 	observe := make([]spec.Key, len(c.Observe))
 	for i, s := range c.Observe {
-		observe[i] = s.Key()
+		observe[i] = s.key()
 	}
 	p := spec.Key{
 		"model":    c.Model.Key(),
@@ -134,22 +132,14 @@ func (c *Chain) Units() float64 {
 func (c *Chain) Class() string {
 	var friction string
 	if f := c.Scheme.Friction; f != nil {
-		// An extended friction has more rows the larger K is.
-		friction = fmt.Sprint(names(f.Key()), f.Rows(c.Layout, c.Model.Dim()))
+		base, _ := dynamics.BaseOf(f)
+		friction = fmt.Sprintf("%T %T", f, base.Form)
+		if a, ok := f.(dynamics.Adaptive); ok { // an extended friction has more rows the larger K is
+			friction += fmt.Sprint(a.Rows(c.Layout, c.Model.Dim()))
+		}
 	}
 	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
 		c.Model.Ndata(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
-}
-
-// names are the names in a key: its own, then those of the keys in it.
-func names(k spec.Key) []any {
-	all := []any{k["is"]}
-	for _, name := range slices.Sorted(maps.Keys(k)) {
-		if part, ok := k[name].(spec.Key); ok {
-			all = append(all, names(part)...)
-		}
-	}
-	return all
 }
 
 // Probe measures the seconds that a step of one replica takes, on a few steps.
@@ -216,7 +206,7 @@ func (c *Chain) Check() error {
 		for _, o := range s.of() {
 			if n := o.Len(c.Model.Dim(), c.Scheme.Friction); n != 1 {
 				return fmt.Errorf("simulate: %v: expected an observable of one number, %v has %d",
-					s.Key()["is"], o.Key()["is"], n)
+					s.key()["is"], o.Key()["is"], n)
 			}
 		}
 	}
@@ -248,8 +238,8 @@ func (c *Chain) start() (*run, error) {
 		if f != nil {
 			copy(s.P, s.Noise.Next())
 		}
-		if f != nil && f.Adaptive() {
-			f.Start(s, square(c.Xi, d))
+		if a, ok := f.(dynamics.Adaptive); ok {
+			a.Start(s, square(c.Xi, d))
 			c.heat(s, key(keyXi)...)
 		}
 		r.e.States = append(r.e.States, s)
@@ -323,18 +313,10 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	if err != nil {
 		return nil, err
 	}
-	about := table.Entry{Name: "about", Data: []int64{int64(c.Units()), bit(!ok)}}
 	if !ok { // without numbers, whose bits would depend on the machine
-		return table.Archive{about}, nil
+		return archive([]int64{int64(c.Units()), 1}, nil), nil
 	}
-	return append(table.Archive{about}, o.arrays()...), nil
-}
-
-func bit(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
+	return archive([]int64{int64(c.Units()), 0}, o.recorded()), nil
 }
 
 // advance takes steps steps, in pieces of some milliseconds, so that it notices an interruption

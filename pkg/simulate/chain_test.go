@@ -235,7 +235,7 @@ func TestLongerT(t *testing.T) {
 		}
 		// A block of the long run is two of the short one.
 		for _, of := range []dynamics.Observable{dynamics.Theta{}, dynamics.Xi{}} {
-			if !c.Scheme.Friction.Adaptive() && of == (dynamics.Xi{}) {
+			if _, ok := c.Scheme.Friction.(dynamics.Adaptive); !ok && of == (dynamics.Xi{}) {
 				continue
 			}
 			short, n := a.All(of), c.Replicas

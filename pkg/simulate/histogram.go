@@ -14,20 +14,27 @@ type Histogram struct {
 	Bins   int
 }
 
-// Key is "histogram", of, lo, hi and bins.
-func (h Histogram) Key() spec.Key {
+func (h Histogram) key() spec.Key {
 	return spec.Key{"is": "histogram", "of": h.Of.Key(), "lo": h.Lo, "hi": h.Hi, "bins": h.Bins}
 }
 
 func (h Histogram) of() []dynamics.Observable { return []dynamics.Observable{h.Of} }
 
-func (h Histogram) arrays(p plan) []array { return []array{counts("counts", p.replicas, h.Bins+2)} }
+func (h Histogram) arrays(p plan) []*array {
+	return []*array{counts("counts", p.replicas, h.Bins+2)}
+}
 
-func (h Histogram) recorder(p plan) recorder {
-	return &binCounts{
-		plan: p, axis: newAxis(h.Lo, h.Hi, h.Bins), side: h.Bins + 2,
-		count: make([]uint32, p.layout.Replicas()*(h.Bins+2)),
-	}
+func (h Histogram) record(p plan, a []*array) recorder {
+	x, side := newAxis(h.Lo, h.Hi, h.Bins), h.Bins+2
+	count := a[0].counts[p.first*side:]
+	return recorder{observe: func(o *observer, _ int) {
+		x.find(&o.value(0)[0])
+		at := 1
+		for _, b := range x.bin[:p.layout.Replicas()] {
+			count[at+int(b)]++
+			at += side
+		}
+	}}
 }
 
 // axis finds bins. It counts replicas apart without a branch to mispredict.
@@ -37,27 +44,9 @@ type axis struct {
 	bin       [vec.Lanes]int32 // −1, …, bins
 }
 
-func newAxis(lo, hi float64, bins int) axis {
-	return axis{lo: lo, scale: float64(bins) / (hi - lo), bins: bins}
+func newAxis(lo, hi float64, bins int) *axis {
+	return &axis{lo: lo, scale: float64(bins) / (hi - lo), bins: bins}
 }
 
 // find finds the bins of the replicas in a row.
 func (a *axis) find(x *vec.Row) { vec.Bin(&a.bin, x, a.lo, a.scale, a.bins) }
-
-type binCounts struct {
-	plan
-	axis
-	side  int
-	count []uint32 // [replica of the state][bin]
-}
-
-func (r *binCounts) observe(o *observer) {
-	r.find(&o.value(0)[0])
-	at := 1
-	for _, b := range r.bin[:r.layout.Replicas()] {
-		r.count[at+int(b)]++
-		at += r.side
-	}
-}
-
-func (r *binCounts) store(a []array, first int) { copy(a[0].counts[first*r.side:], r.count) }

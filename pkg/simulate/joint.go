@@ -15,8 +15,7 @@ type Joint struct {
 	Bins   int
 }
 
-// Key is "joint", x, y, lo, hi and bins.
-func (j Joint) Key() spec.Key {
+func (j Joint) key() spec.Key {
 	return spec.Key{
 		"is": "joint", "x": j.X.Key(), "y": j.Y.Key(), "lo": j.Lo, "hi": j.Hi, "bins": j.Bins,
 	}
@@ -30,35 +29,19 @@ func (j Joint) Axes() (x, y *estimate.Histogram) {
 
 func (j Joint) of() []dynamics.Observable { return []dynamics.Observable{j.X, j.Y} }
 
-func (j Joint) arrays(p plan) []array {
-	return []array{counts("counts", p.replicas, (j.Bins+2)*(j.Bins+2))}
+func (j Joint) arrays(p plan) []*array {
+	return []*array{counts("counts", p.replicas, (j.Bins+2)*(j.Bins+2))}
 }
 
-func (j Joint) recorder(p plan) recorder {
+func (j Joint) record(p plan, a []*array) recorder {
+	x, y := newAxis(j.Lo[0], j.Hi[0], j.Bins), newAxis(j.Lo[1], j.Hi[1], j.Bins)
 	side := j.Bins + 2
-	return &cellCounts{
-		plan: p, side: side, x: newAxis(j.Lo[0], j.Hi[0], j.Bins), y: newAxis(j.Lo[1], j.Hi[1], j.Bins),
-		count: make([]uint32, p.layout.Replicas()*side*side),
-	}
-}
-
-type cellCounts struct {
-	plan
-	side  int
-	x, y  axis
-	count []uint32 // [replica of the state][bin of x][bin of y]
-}
-
-func (r *cellCounts) observe(o *observer) {
-	r.x.find(&o.value(0)[0])
-	r.y.find(&o.value(1)[0])
-	at := 0
-	for k := range r.layout.Replicas() {
-		r.count[at+int(r.x.bin[k]+1)*r.side+int(r.y.bin[k]+1)]++
-		at += r.side * r.side
-	}
-}
-
-func (r *cellCounts) store(a []array, first int) {
-	copy(a[0].counts[first*r.side*r.side:], r.count)
+	count := a[0].counts[p.first*side*side:] // [replica][bin of x][bin of y]
+	return recorder{observe: func(o *observer, _ int) {
+		x.find(&o.value(0)[0])
+		y.find(&o.value(1)[0])
+		for k := range p.layout.Replicas() {
+			count[(k*side+int(x.bin[k]+1))*side+int(y.bin[k]+1)]++
+		}
+	}}
 }

@@ -135,7 +135,7 @@ func TestStatisticKeys(t *testing.T) {
 			var key string
 			switch s := s.(type) {
 			case Statistic:
-				key = canonical(s.Key())
+				key = canonical(s.key())
 			case dynamics.Observable:
 				key = canonical(s.Key())
 			}

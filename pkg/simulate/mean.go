@@ -16,8 +16,7 @@ type Mean struct {
 	Every float64
 }
 
-// Key is "mean", of and every.
-func (m Mean) Key() spec.Key {
+func (m Mean) key() spec.Key {
 	return spec.Key{"is": "mean", "of": m.Of.Key(), "every": m.Every}
 }
 
@@ -28,22 +27,16 @@ func (m Mean) stride(p plan) int {
 	return int(max(1, min(math.Round(m.Every/p.every), float64(p.observed))))
 }
 
-func (m Mean) arrays(p plan) []array { return []array{values("sum", p.replicas, p.len)} }
+func (m Mean) arrays(p plan) []*array { return []*array{values("sum", p.replicas, p.len)} }
 
-func (m Mean) recorder(p plan) recorder {
-	return &meanSum{plan: p, stride: m.stride(p), sum: vec.Rows(p.layout.Rows(p.len))}
-}
-
-type meanSum struct {
-	plan
-	stride, seen int
-	sum          []vec.Row
-}
-
-func (r *meanSum) observe(o *observer) {
-	if r.seen++; r.seen%r.stride == 0 {
-		vec.AddScaled(r.sum, o.value(0), 1)
+func (m Mean) record(p plan, a []*array) recorder {
+	stride, sum := m.stride(p), vec.Rows(p.layout.Rows(p.len))
+	return recorder{
+		observe: func(o *observer, n int) {
+			if n%stride == 0 {
+				vec.AddScaled(sum, o.value(0), 1)
+			}
+		},
+		store: func() { p.scatter(a[0].values, sum, 0, 1, p.len) },
 	}
 }
-
-func (r *meanSum) store(a []array, first int) { r.scatter(a[0].values, r.sum, first) }

@@ -10,48 +10,32 @@ import (
 // of time.
 type Moments struct{ Of dynamics.Observable }
 
-// Key is "moments" and of.
-func (m Moments) Key() spec.Key { return spec.Key{"is": "moments", "of": m.Of.Key()} }
+func (m Moments) key() spec.Key { return spec.Key{"is": "moments", "of": m.Of.Key()} }
 
 func (m Moments) of() []dynamics.Observable { return []dynamics.Observable{m.Of} }
 
-func (m Moments) arrays(p plan) []array {
-	return []array{
+func (m Moments) arrays(p plan) []*array {
+	return []*array{
 		values("s1", p.len, p.blocks, p.replicas), values("s2", p.len, p.blocks, p.replicas),
 	}
 }
 
-func (m Moments) recorder(p plan) recorder {
-	rows := p.layout.Rows(p.len)
-	r := &momentSums{plan: p, per: p.observed / p.blocks}
-	for range p.blocks {
-		r.s1, r.s2 = append(r.s1, vec.Rows(rows)), append(r.s2, vec.Rows(rows))
-	}
-	return r
-}
-
-type momentSums struct {
-	plan
-	per, seen int         // observations in a block, and so far
-	s1, s2    [][]vec.Row // [block]
-}
-
-func (r *momentSums) observe(o *observer) {
-	b, x := r.seen/r.per, o.value(0)
-	for i := range x {
-		vec.Accumulate(&r.s1[b][i], &r.s2[b][i], &x[i])
-	}
-	r.seen++
-}
-
-func (r *momentSums) store(a []array, first int) {
-	for i := range r.len {
-		for b := range r.blocks {
-			for k := range r.layout.Replicas() {
-				row, lane := r.layout.At(i, k)
-				at := (i*r.blocks+b)*r.replicas + first + k
-				a[0].values[at], a[1].values[at] = r.s1[b][row][lane], r.s2[b][row][lane]
+func (m Moments) record(p plan, a []*array) recorder {
+	rows, per := p.layout.Rows(p.len), p.observed/p.blocks
+	s1, s2 := vec.Rows(p.blocks*rows), vec.Rows(p.blocks*rows) // [block][row]
+	return recorder{
+		observe: func(o *observer, n int) {
+			x, at := o.value(0), (n-1)/per*rows
+			for i := range x {
+				vec.Accumulate(&s1[at+i], &s2[at+i], &x[i])
 			}
-		}
+		},
+		store: func() {
+			for b := range p.blocks {
+				for k, s := range [][]vec.Row{s1, s2} {
+					p.scatter(a[k].values, s[b*rows:], b*p.replicas, p.blocks*p.replicas, 1)
+				}
+			}
+		},
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
@@ -110,30 +112,21 @@ func (z *Noise) Check() (what string, err error) {
 func (z *Noise) checkCovariance() error {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := make([]float64, d)
-	largest := func() float64 {
-		m := 0.0
-		for _, x := range g {
-			m = math.Max(m, math.Abs(x)) // NaN stays
-		}
-		return m
-	}
+	largest := func() float64 { return floats.Norm(g, math.Inf(1)) }
 	z.Model.GradPrior(g, z.Theta)
 	size := largest() // of the gradient's terms
 	for i := range total {
 		z.Model.GradDatum(g, z.Theta, i)
-		size = math.Max(size, float64(float64(total)*largest()))
+		size = math.Max(size, float64(float64(total)*largest())) // NaN stays
 	}
 	if !(size < 1e150) {
 		return fmt.Errorf("the gradient is out of range at θ = %g", z.Theta)
 	}
-	cov, v := exact.GradCov(z.Model, z.Theta), make([]float64, d*d)
-	if !vec.EigenSym(cov, v, d) {
+	variances, _, ok := linalg.Eigen(exact.GradCov(z.Model, z.Theta))
+	if !ok {
 		return fmt.Errorf("the covariance of the gradient is out of range at θ = %g", z.Theta)
 	}
-	least, most := math.Inf(1), 0.0
-	for i := range d {
-		least, most = math.Min(least, cov[i*d+i]), math.Max(most, cov[i*d+i])
-	}
+	least, most := slices.Min(variances), slices.Max(variances)
 	switch sd := math.Sqrt(math.Max(0, float64(least*z.Sampling.Epsilon(total, z.N)))); {
 	case !(least > 1e-12*most):
 		return fmt.Errorf("the covariance of the gradient is singular at θ = %g: "+
@@ -178,12 +171,27 @@ type noiseRun struct {
 	theta, force, full []vec.Row // θ, F̂_n and ∇ log π
 	x                  []vec.Row // Z
 
-	powers [4][]vec.Row // Σ Z_i, Σ Z_i², …
-	cross  vec.Row      // Σ Z₁Z₂
-	axis   []axis       // bins of the coordinates
-	counts [][]uint32   // [coordinate][lane, bin]
-	joint  []uint32     // [bin of Z₁][bin of Z₂]
-	all    [][]float64  // [coordinate][draw]
+	axis   []*axis     // bins of the coordinates
+	powers [][]vec.Row // [coordinate]: Σ Z_i, Σ Z_i², …
+	all    [][]float64 // [coordinate][draw]
+	cross  vec.Row     // Σ Z₁Z₂
+	arrays []*array
+}
+
+// arrays lists what is stored: 3i, 3i + 1 and 3i + 2 are of coordinate i, 6 and 7 of a pair.
+func (z *Noise) arrays() (all []*array) {
+	d := z.Model.Dim()
+	for i := range d {
+		all = append(all,
+			values(fmt.Sprintf("powers.%d", i), 4, vec.Lanes), // Σ Z_i, Σ Z_i², … of a lane
+			counts(fmt.Sprintf("histogram.%d", i), vec.Lanes, z.Bins+2),
+			values(fmt.Sprintf("kolmogorov.%d", i), 1))
+	}
+	if d == 2 {
+		all = append(all, values("cross", vec.Lanes), // Σ Z₁Z₂ of a lane
+			counts("joint", z.Bins, z.Bins)) // draws in [bin of Z₁][bin of Z₂]
+	}
+	return all
 }
 
 func (z *Noise) start() (*noiseRun, error) {
@@ -197,7 +205,7 @@ func (z *Noise) start() (*noiseRun, error) {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := z.Model.Gradient(vec.Replicas, z.N)
 	r := &noiseRun{
-		z: z, gradient: g, joint: make([]uint32, z.Bins*z.Bins),
+		z: z, gradient: g, arrays: z.arrays(),
 		batches: z.Sampling.Sampler(g, vec.Replicas, total, z.N, z.Seed, h, 0, keyBatches),
 		white:   linalg.InverseSqrt(exact.GradCov(z.Model, z.Theta)),
 		scale:   1 / math.Sqrt(z.Sampling.Epsilon(total, z.N)),
@@ -206,11 +214,8 @@ func (z *Noise) start() (*noiseRun, error) {
 	for i, x := range z.Theta {
 		vec.Fill(r.theta[i:i+1], x)
 		r.axis = append(r.axis, newAxis(z.Lo, z.Hi, z.Bins))
-		r.counts = append(r.counts, make([]uint32, vec.Lanes*(z.Bins+2)))
+		r.powers = append(r.powers, vec.Rows(4))
 		r.all = append(r.all, make([]float64, 0, z.rounds()*vec.Lanes))
-	}
-	for k := range r.powers {
-		r.powers[k] = vec.Rows(d)
 	}
 	z.Model.Gradient(vec.Replicas, total).Eval(r.full, r.theta, nil)
 	return r, nil
@@ -235,7 +240,7 @@ func (r *noiseRun) draw() {
 // keep adds the draw to what is kept.
 func (r *noiseRun) keep() {
 	for i := range r.x {
-		s1, s2, s3, s4 := &r.powers[0][i], &r.powers[1][i], &r.powers[2][i], &r.powers[3][i]
+		s1, s2, s3, s4 := &r.powers[i][0], &r.powers[i][1], &r.powers[i][2], &r.powers[i][3]
 		for l, v := range &r.x[i] {
 			q := float64(v * v)
 			s1[l] += v
@@ -246,7 +251,7 @@ func (r *noiseRun) keep() {
 		r.all[i] = append(r.all[i], r.x[i][:]...)
 		r.axis[i].find(&r.x[i])
 		for l, b := range r.axis[i].bin {
-			r.counts[i][l*(r.z.Bins+2)+1+int(b)]++
+			r.arrays[3*i+1].counts[l*(r.z.Bins+2)+1+int(b)]++
 		}
 	}
 	if len(r.x) < 2 {
@@ -257,42 +262,34 @@ func (r *noiseRun) keep() {
 	for l := range vec.Lanes {
 		a, b := int(r.axis[0].bin[l]), int(r.axis[1].bin[l])
 		if a >= 0 && a < n && b >= 0 && b < n {
-			r.joint[a*n+b]++
+			r.arrays[7].counts[a*n+b]++
 		}
 	}
 }
 
 // archive returns the arrays that Read reads.
 func (r *noiseRun) archive(ctx context.Context) (table.Archive, error) {
-	z := r.z
-	if !vec.Finite(r.powers[3]) {
-		return nil, fmt.Errorf("simulate: the noise at θ = %g is out of range", z.Theta)
-	}
-	out := table.Archive{{Name: "about", Data: []int64{int64(len(r.x)), int64(z.rounds())}}}
 	for i, all := range r.all {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		slices.Sort(all)
-		var powers []float64
-		for _, s := range r.powers {
-			powers = append(powers, s[i][:]...)
+		if !vec.Finite(r.powers[i]) {
+			return nil, fmt.Errorf("simulate: the noise at θ = %g is out of range", r.z.Theta)
 		}
-		out = append(out,
-			table.Entry{Name: numbered("powers", i), Shape: []int{4, vec.Lanes}, Data: powers},
-			table.Entry{
-				Name: numbered("histogram", i), Shape: []int{vec.Lanes, z.Bins + 2}, Data: r.counts[i],
-			},
-			table.Entry{Name: numbered("kolmogorov", i), Data: []float64{estimate.Kolmogorov(all, nil)}})
+		for k := range r.powers[i] {
+			copy(r.arrays[3*i].values[k*vec.Lanes:], r.powers[i][k][:])
+		}
+		slices.Sort(all)
+		r.arrays[3*i+2].values[0] = estimate.Kolmogorov(all, nil)
 	}
 	if len(r.x) == 2 {
-		out = append(out, table.Entry{Name: "cross", Data: r.cross[:]},
-			table.Entry{Name: "joint", Shape: []int{z.Bins, z.Bins}, Data: r.joint})
+		copy(r.arrays[6].values, r.cross[:])
 	}
-	return out, nil
+	return archive(r.z.about(), r.arrays), nil
 }
 
-func numbered(name string, i int) string { return fmt.Sprintf("%s.%d", name, i) }
+// about is the dimension and the number of draws of a lane.
+func (z *Noise) about() []int64 { return []int64{int64(z.Model.Dim()), int64(z.rounds())} }
 
 // NoiseSamples is what a Noise drew.
 type NoiseSamples struct {
@@ -314,40 +311,34 @@ func (z *Noise) Read(a table.Archive) (*NoiseSamples, error) {
 	return x, nil
 }
 
-func (z *Noise) read(a table.Archive) (*NoiseSamples, error) {
-	const n = vec.Lanes
-	d, rounds := z.Model.Dim(), int64(z.rounds())
-	r := &reader{archive: a}
-	about := get[int64](r, "about", 2)
-	if r.err == nil && (about[0] != int64(d) || about[1] != rounds) {
-		return nil, fmt.Errorf("array \"about\": got %d, expected [%d %d]", about, d, rounds)
+func (z *Noise) read(from table.Archive) (*NoiseSamples, error) {
+	about, err := table.Array[int64](from, "about", 2)
+	if err != nil {
+		return nil, err
 	}
-	s := &NoiseSamples{Draws: rounds * n}
-	expected := 1 + 3*d
-	for i := range d {
-		p := get[float64](r, numbered("powers", i), 4, n)
-		h := get[uint32](r, numbered("histogram", i), n, z.Bins+2)
-		k := get[float64](r, numbered("kolmogorov", i), 1)
-		if r.err != nil {
-			return nil, r.err
-		}
+	if want := z.about(); !slices.Equal(about, want) {
+		return nil, fmt.Errorf("array \"about\": got %d, expected %d", about, want)
+	}
+	a := z.arrays()
+	if err := fill(a, from); err != nil {
+		return nil, err
+	}
+	const n = vec.Lanes
+	s := &NoiseSamples{Draws: about[1] * n}
+	for i := range z.Theta {
+		p := a[3*i].values
 		s.Moments = append(s.Moments, &estimate.MomentSums{
-			Count: rounds, S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:],
+			Count: about[1], S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:],
 		})
 		s.Histogram = append(s.Histogram, &estimate.Histogram{
-			Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: h,
+			Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: a[3*i+1].counts,
 		})
-		s.distance = append(s.distance, k[0])
+		s.distance = append(s.distance, a[3*i+2].values[0])
 	}
-	if d == 2 {
-		s.Cross = get[float64](r, "cross", n)
-		s.Joint = get[uint32](r, "joint", z.Bins, z.Bins)
-		expected += 2
+	if len(z.Theta) == 2 {
+		s.Cross, s.Joint = a[6].values, a[7].counts
 	}
-	if r.err == nil && len(a) != expected {
-		return nil, fmt.Errorf("expected %d arrays, got %d", expected, len(a))
-	}
-	return s, r.err
+	return s, nil
 }
 
 // Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, which

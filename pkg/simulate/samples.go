@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -15,7 +16,7 @@ type Samples struct {
 	Steps    int64 // of all replicas, burn-in included
 	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
 
-	arrays [][]array // of the statistics of Chain
+	arrays [][]*array // of the statistics of Chain
 }
 
 // Read returns the samples that Run stored, or an error if a does not hold them.
@@ -28,37 +29,25 @@ func (c *Chain) Read(a table.Archive) (*Samples, error) {
 }
 
 func (c *Chain) read(a table.Archive) (*Samples, error) {
-	r := &reader{archive: a}
-	about := get[int64](r, "about", 2)
-	if r.err != nil {
-		return nil, r.err
+	about, err := table.Array[int64](a, "about", 2)
+	if err != nil {
+		return nil, err
 	}
 	x := &Samples{Chain: c, Steps: int64(c.Units())}
 	if about[0] != x.Steps || about[1] != 0 && about[1] != 1 {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, and 0 or 1", about, x.Steps)
 	}
-	n := 1
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		for k, s := range c.Observe {
-			all := s.arrays(c.plan(k))
-			for i := range all {
-				all[i].read(r, prefix(k))
-			}
-			n += len(all)
-			x.arrays = append(x.arrays, all)
-		}
+		x.arrays = c.arrays()
 	}
-	if r.err == nil && len(a) != n {
-		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
-	}
-	return x, r.err
+	return x, fill(slices.Concat(x.arrays...), a)
 }
 
 // of returns the arrays of a statistic.
-func (x *Samples) of(s Statistic) ([]array, plan) {
-	key := canonical(s.Key())
+func (x *Samples) of(s Statistic) ([]*array, plan) {
+	key := canonical(s.key())
 	for k, t := range x.Chain.Observe {
-		if canonical(t.Key()) == key {
+		if canonical(t.key()) == key {
 			return x.arrays[k], x.Chain.plan(k)
 		}
 	}
@@ -71,7 +60,7 @@ func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.Blocks {
 	return x.blocks(a, p, i)
 }
 
-func (x *Samples) blocks(a []array, p plan, i int) *estimate.Blocks {
+func (x *Samples) blocks(a []*array, p plan, i int) *estimate.Blocks {
 	n := p.blocks * p.replicas
 	return &estimate.Blocks{
 		Replicas: p.replicas, Count: int64(p.observed / p.blocks),
@@ -173,18 +162,4 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 		worst = max(worst, b.RHat())
 	}
 	return worst
-}
-
-// reader reads arrays by name and remembers the first error.
-type reader struct {
-	archive table.Archive
-	err     error
-}
-
-func get[T table.Element](r *reader, name string, shape ...int) []T {
-	x, err := table.Array[T](r.archive, name, shape...)
-	if err != nil && r.err == nil {
-		r.err = err
-	}
-	return x
 }

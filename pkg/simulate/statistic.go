@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/spec"
@@ -12,14 +13,14 @@ import (
 // Statistic is what a chain keeps of an observable: Moments, a Mean, a Histogram, a Joint
 // histogram, Crossings, Autocorrelation, or Last.
 type Statistic interface {
-	// Key is the statistic's name and parameters in the key of a result.
-	Key() spec.Key
+	// key is the statistic's name and parameters in the key of a result.
+	key() spec.Key
 	// of lists the observables that it is taken of.
 	of() []dynamics.Observable
-	// recorder returns what records the observations of one state.
-	recorder(p plan) recorder
 	// arrays lists what is stored: names, types and shapes.
-	arrays(p plan) []array
+	arrays(p plan) []*array
+	// record returns what records the replicas of one state in the arrays.
+	record(p plan, a []*array) recorder
 }
 
 // plan is what a statistic needs to know about its chain.
@@ -30,15 +31,15 @@ type plan struct {
 	blocks   int // of time
 	len      int // numbers of the observable
 	every    float64
+	first    int // replica of the state that is recorded
 }
 
-// recorder records the observations of the replicas of one state.
-type recorder interface {
-	// observe records the next values of the observables.
-	observe(x *observer)
-	// store writes what was recorded into the arrays of all replicas, those of the state beginning
-	// with replica first.
-	store(a []array, first int)
+// recorder records the observations of one state.
+type recorder struct {
+	// observe records the n-th values of the observables, counted from 1.
+	observe func(o *observer, n int)
+	// store writes what was recorded into the arrays; it is nil where observe did.
+	store func()
 }
 
 // array is a stored array of counts or of values; the other list is nil.
@@ -49,12 +50,12 @@ type array struct {
 	values []float64
 }
 
-func values(name string, shape ...int) array {
-	return array{name: name, shape: shape, values: make([]float64, size(shape))}
+func values(name string, shape ...int) *array {
+	return &array{name: name, shape: shape, values: make([]float64, size(shape))}
 }
 
-func counts(name string, shape ...int) array {
-	return array{name: name, shape: shape, counts: make([]uint32, size(shape))}
+func counts(name string, shape ...int) *array {
+	return &array{name: name, shape: shape, counts: make([]uint32, size(shape))}
 }
 
 func size(shape []int) int {
@@ -65,22 +66,47 @@ func size(shape []int) int {
 	return n
 }
 
-// entry is the array in an archive.
-func (a array) entry(prefix string) table.Entry {
-	e := table.Entry{Name: prefix + a.name, Shape: a.shape, Data: a.values}
-	if a.counts != nil {
-		e.Data = a.counts
+// archive is what a task stores: numbers about it, then arrays.
+func archive(about []int64, arrays []*array) table.Archive {
+	out := table.Archive{{Name: "about", Data: about}}
+	for _, a := range arrays {
+		e := table.Entry{Name: a.name, Shape: a.shape, Data: a.values}
+		if a.counts != nil {
+			e.Data = a.counts
+		}
+		out = append(out, e)
 	}
-	return e
+	return out
 }
 
-// read fills the array from an archive.
-func (a *array) read(r *reader, prefix string) {
-	if name := prefix + a.name; a.counts != nil {
-		a.counts = get[uint32](r, name, a.shape...)
-	} else {
-		a.values = get[float64](r, name, a.shape...)
+// fill fills the arrays from an archive, which must hold no others.
+func fill(arrays []*array, from table.Archive) (err error) {
+	for _, a := range arrays {
+		if a.counts != nil {
+			a.counts, err = table.Array[uint32](from, a.name, a.shape...)
+		} else {
+			a.values, err = table.Array[float64](from, a.name, a.shape...)
+		}
+		if err != nil {
+			return err
+		}
 	}
+	if n := 1 + len(arrays); len(from) != n {
+		return fmt.Errorf("expected %d arrays, got %d", n, len(from))
+	}
+	return nil
+}
+
+// arrays lists what a chain stores, for every statistic.
+func (c *Chain) arrays() [][]*array {
+	all := make([][]*array, len(c.Observe))
+	for k, s := range c.Observe {
+		all[k] = s.arrays(c.plan(k))
+		for _, a := range all[k] {
+			a.name = fmt.Sprintf("%d.%s", k, a.name)
+		}
+	}
+	return all
 }
 
 // plan returns the plan of the k-th statistic.
@@ -96,27 +122,25 @@ func (c *Chain) plan(k int) plan {
 	return p
 }
 
-// scatter writes the numbers of an observable, x, into dst, [replica][number], for the replicas of
-// the state that begins with replica first.
-func (p plan) scatter(dst []float64, x []vec.Row, first int) {
+// scatter writes the numbers of an observable, x, into dst: number i of replica r is
+// dst[at + i·step + r·stride].
+func (p plan) scatter(dst []float64, x []vec.Row, at, step, stride int) {
 	for i := range p.len {
 		for k := range p.layout.Replicas() {
 			row, lane := p.layout.At(i, k)
-			dst[(first+k)*p.len+i] = x[row][lane]
+			dst[at+i*step+(p.first+k)*stride] = x[row][lane]
 		}
 	}
 }
 
-// prefix is what the names of the k-th statistic's arrays begin with.
-func prefix(k int) string { return fmt.Sprintf("%d.", k) }
-
 // observer evaluates the observables of a chain, each at most once per observation, and hands them
 // to the statistics.
 type observer struct {
-	chain *Chain
-	bound []bound      // the different observables
-	uses  [][]int      // of a statistic: its observables
-	rec   [][]recorder // [state][statistic]
+	bound  []bound      // the different observables
+	uses   [][]int      // of a statistic: its observables
+	arrays [][]*array   // [statistic]
+	rec    [][]recorder // [state][statistic]
+	seen   []int        // observations of a state
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
@@ -131,7 +155,11 @@ type bound struct {
 }
 
 func newObserver(c *Chain) *observer {
-	o := &observer{chain: c, rec: make([][]recorder, c.Replicas/c.Layout.Replicas())}
+	lanes := c.Layout.Replicas()
+	states := c.Replicas / lanes
+	o := &observer{
+		arrays: c.arrays(), rec: make([][]recorder, states), seen: make([]int, states),
+	}
 	seen := map[string]int{}
 	for k, s := range c.Observe {
 		var uses []int
@@ -147,8 +175,10 @@ func newObserver(c *Chain) *observer {
 			uses = append(uses, i)
 		}
 		o.uses = append(o.uses, uses)
+		p := c.plan(k)
 		for state := range o.rec {
-			o.rec[state] = append(o.rec[state], s.recorder(c.plan(k)))
+			p.first = state * lanes
+			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k]))
 		}
 	}
 	return o
@@ -167,9 +197,10 @@ func canonical(k spec.Key) string {
 func (o *observer) Observe(s *dynamics.State, state int) {
 	o.state = s
 	o.now++
+	o.seen[state]++
 	for k, r := range o.rec[state] {
 		o.used = o.uses[k]
-		r.observe(o)
+		r.observe(o, o.seen[state])
 	}
 }
 
@@ -182,17 +213,14 @@ func (o *observer) value(k int) []vec.Row {
 	return b.rows
 }
 
-// arrays returns what was recorded.
-func (o *observer) arrays() table.Archive {
-	var a table.Archive
-	for k, s := range o.chain.Observe {
-		all := s.arrays(o.chain.plan(k))
-		for state := range o.rec {
-			o.rec[state][k].store(all, state*o.chain.Layout.Replicas())
-		}
-		for _, x := range all {
-			a = append(a, x.entry(prefix(k)))
+// recorded returns what was recorded.
+func (o *observer) recorded() []*array {
+	for _, state := range o.rec {
+		for _, r := range state {
+			if r.store != nil {
+				r.store()
+			}
 		}
 	}
-	return a
+	return slices.Concat(o.arrays...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -134,7 +135,7 @@ func ExampleFriction_Form() {
 		if err != nil {
 			panic(err)
 		}
-		fmt.Printf("%s: %d different entries of ξ\n", f, form.Entries(m.Dim()))
+		fmt.Printf("%s: %d different entries of ξ\n", f, len(dynamics.Entries(form, m.Dim())))
 	}
 	_, err := study.Layers.Form(&model.Gaussian{})
 	fmt.Println(err)

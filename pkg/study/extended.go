@@ -23,8 +23,8 @@ type Boxes struct {
 // scale factors, and the quadrature of a mixture's posterior with cuts where they jump.
 func (b Boxes) Bases(
 	c *experiment.Context, m *model.Mixture,
-) ([]dynamics.ConstantBasis, *exact.Posterior, error) {
-	bases := []dynamics.ConstantBasis{dynamics.One{}}
+) ([]dynamics.Basis, *exact.Posterior, error) {
+	bases := []dynamics.Basis{dynamics.One{}}
 	for _, degree := range slices.Sorted(slices.Values(b.Degrees)) {
 		f := dynamics.Boxes{Cuts: b.Cuts, Lo: b.Lo, Hi: b.Hi, Degree: degree}
 		if err := f.Check(m.Dim()); err != nil {
@@ -52,7 +52,7 @@ const mostXi = 100
 // Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at the coefficients of A_K
 // (exact.ExtendedXi) that follow from the projection of Σ_x. They relax slowly where their
 // functions differ only on a set of small mass under π: the burn-in is up to the caller.
-func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.ConstantBasis, projection [][]float64) {
+func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, projection [][]float64) {
 	c.Scheme.Friction = dynamics.Extended{
 		Base: f, Basis: b, Xi0: exact.ExtendedXi(b, projection, epsilon(c), f.Gamma, c.Scheme.Dt),
 	}

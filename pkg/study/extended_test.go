@@ -28,7 +28,7 @@ func TestBases(t *testing.T) {
 		Boxes
 		Basis string `toml:"basis"`
 	}
-	var bases []dynamics.ConstantBasis
+	var bases []dynamics.Basis
 	var p *exact.Posterior
 	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
 		bases, p, err = s.Bases(c, mixture(30))

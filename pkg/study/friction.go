@@ -173,7 +173,7 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) 
 			want = frozen[e.I*d+e.J]
 		}
 		name := ""
-		if f.Form.Entries(d) > 1 || e.Count == 1 && d > 1 {
+		if len(dynamics.Entries(f.Form, d)) > 1 || e.Count == 1 && d > 1 {
 			name = fmt.Sprintf(" %d%d", e.I+1, e.J+1)
 		}
 		b := x.Blocks(dynamics.Xi{}, n)

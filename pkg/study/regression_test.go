@@ -152,8 +152,9 @@ func TestRegressionRuns(t *testing.T) {
 		if m := run.Masses(j); len(m) != 25 || j != pair {
 			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
 		}
-		if xi := run.Means(simulate.Mean{Of: dynamics.Xi{}}); len(xi[0]) != form.Entries(5) {
-			t.Errorf("%s: %d entries of ξ, want %d", name, len(xi[0]), form.Entries(5))
+		entries := len(dynamics.Entries(form, 5))
+		if xi := run.Means(simulate.Mean{Of: dynamics.Xi{}}); len(xi[0]) != entries {
+			t.Errorf("%s: %d entries of ξ, want %d", name, len(xi[0]), entries)
 		}
 		for k, y := range p.Predicted(run) {
 			if !(y > 0 && y < 1) || k >= 12 {

@@ -48,7 +48,7 @@ func (s Settings) Chain(
 		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks,
 		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}, Seed: s.Seed,
 	}
-	if scheme.Friction != nil && scheme.Friction.Adaptive() {
+	if _, ok := scheme.Friction.(dynamics.Adaptive); ok {
 		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
 	}
 	return c

@@ -226,7 +226,9 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	steps := func(time float64) int { return int(math.Round(time / dt)) }
 	e.Run(flows, steps(burnIn), 1)
 	seen := &crossings{
-		simulate.NewCounter(-0.25, 0.25, vec.Lanes),
+		&simulate.Counter{
+			Lo: -0.25, Hi: 0.25, Count: make([]uint32, vec.Lanes), Upper: make([]uint32, vec.Lanes),
+		},
 		dynamics.Between{A: a, B: b}.Bind(vec.Replicas, 2, scheme.Friction),
 	}
 	for time := stretch; ; time += stretch {
