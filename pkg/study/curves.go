@@ -95,12 +95,10 @@ func positive(x []float64) (lo, hi float64) {
 func joined(t *table.Table, style figure.Style) figure.Line {
 	l := figure.Line{Style: style}
 	l.Style.Marker, l.Style.Dash, l.Style.Width = figure.NoMarker, figure.Solid, 0.5
-	x, y := absolute(t)
-	for i := range t.Len() {
-		if s := t.Cell(i, "status"); s == table.OK || s == table.Unmixed {
-			l.X, l.Y = append(l.X, x[i]), append(l.Y, y[i])
-		}
-	}
+	l.X, l.Y = absolute(t.Filter(func(i int) bool {
+		s := t.Cell(i, "status")
+		return s == table.OK || s == table.Unmixed
+	}))
 	return l
 }
 
