@@ -137,14 +137,12 @@ func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float
 		xi := dynamics.Matrix(run.AdL.Form, p.Train.D, entries)
 		return exact.SigmaFromMeanXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
 	}
-	means := run.Means(simulate.Mean{Of: dynamics.Xi{}})
-	mean := make([]float64, len(means[0]))
+	xi := simulate.Mean{Of: dynamics.Xi{}}
 	var each [][]float64
-	for _, m := range means {
+	for _, m := range run.Means(xi) {
 		each = append(each, of(m))
-		linalg.AddScaled(mean, 1/float64(len(means)), m)
 	}
-	all = of(mean)
+	all = of(run.Mean(xi))
 	stderr = make([]float64, len(all))
 	x := make([]float64, len(each))
 	for i := range all {

@@ -18,7 +18,7 @@ const smallNoise = 100
 // near bounds the distance from 1 of the ratio of two numbers that the paper calls about equal.
 const near = 0.2
 
-// claims decides the sentences of section 3.5 about Figure 13. Only points that are ok decide.
+// claims decides the sentences about Figure 13. Only points that are ok decide.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	var cs []claim.Claim
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
+// claims decides the sentences about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
