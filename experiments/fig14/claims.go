@@ -132,7 +132,7 @@ const (
 func allData(t, rest *table.Table, ks []string) claim.Claim {
 	var p claim.Parts
 	for _, q := range claim.Pairs(rest, t.Where("method", all, "K", ks[len(ks)-1]), "dt") {
-		half := estimate.Estimate{Value: q.A.Value / 2, StdErr: q.A.StdErr / 2}
+		half := estimate.Estimate{Value: float64(q.A.Value / 2), StdErr: float64(q.A.StdErr / 2)}
 		p.Add(claim.Greater(estimate.Sub(q.B, half), 0, 2),
 			"%.4f of %.4f (%s)", q.B, q.A, where(rest, q.Row))
 	}
@@ -245,7 +245,7 @@ func controlled(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
 	for n, dt := range s.panels {
 		for _, r := range settled(relative(s, t, n, dt)) {
-			q := estimate.Ratio(r.bias, claim.Exact(r.projection))
+			q := estimate.Estimate{Value: r.bias.Value / r.projection, StdErr: r.bias.StdErr / r.projection}
 			if r.k == "0" || !(q.StdErr < 0.25) {
 				continue
 			}
