@@ -28,7 +28,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig02", Title: "The noise of the stochastic gradient, mixture of Gaussians: its law",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "2.2", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
 func main() { program.Main() }

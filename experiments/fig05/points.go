@@ -25,7 +25,7 @@ func read(t *table.Table) (ms []measured) {
 	t = t.Where("quantity", "variance error", "source", table.Simulation, "status", table.OK)
 	for i := range t.Len() {
 		f := func(column string) float64 { return t.Float(i, column) }
-		e, step := t.Estimate(i), -f("a")*f("dt")*f("dt")/4
+		e, step := t.Estimate(i), float64(-f("a")*f("dt")*f("dt")/4)
 		if e.StdErr > 0 && !math.IsInf(e.Value, 0) {
 			ms = append(ms, measured{
 				n: f("n"), dt: f("dt"), eps: f("epsilon"), s: f("s"), error: e,

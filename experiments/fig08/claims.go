@@ -7,8 +7,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 3.4 about Figure 8, and checks that the posterior
-// predicts labels.
+// claims decides the sentences about Figure 8, and checks that the posterior predicts labels.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{near(t, "L1 to normal", claim.Claim{
 		Name: "marginals close to Gaussian",

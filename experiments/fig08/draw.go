@@ -145,7 +145,10 @@ func contours(p *figure.Panel, g figure.Grid) {
 		return
 	}
 	const n = 8
-	levels := linalg.LinSpace(0, most, n+1)
+	levels := make([]float64, n+1)
+	for k := range levels {
+		levels[k] = most * float64(k) / n
+	}
 	p.Add(
 		figure.Contours{
 			Grid: g, Levels: levels,

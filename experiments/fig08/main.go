@@ -44,12 +44,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			continue
 		}
 		for _, k := range s.Observe.Components {
-			row["component"] = k
-			marginalRows(t, row, p, run, k)
+			marginalRows(t, p, run, k)
 		}
-		row["component"] = nil
 		for _, pair := range s.Observe.Pairs {
-			jointRows(t, row, p, run, pair)
+			jointRows(t, p, run, pair)
 		}
 		if len(p.HeldOut.Y) > 0 {
 			predicted := p.Predicted(run)

@@ -44,9 +44,9 @@ func laplace(t *table.Table, p *study.Posterior) {
 
 // marginalRows adds the histogram of a component, and its distances from the Laplace approximation
 // and from the normal law of the same mean and variance.
-func marginalRows(
-	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, k int,
-) {
+func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, k int) {
+	row := p.Row(run)
+	row["component"] = k
 	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
 	mean, variance := theta.Mean(), theta.Variance()
 	t.Measure(row, "mean", mean)
@@ -77,10 +77,8 @@ func marginalRows(
 }
 
 // jointRows adds the masses of the cells that are not empty.
-func jointRows(
-	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, pair []int,
-) {
-	j := p.Joint(pair)
+func jointRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, pair []int) {
+	row, j := p.Row(run), p.Joint(pair)
 	row["component"], row["component2"] = pair[0], pair[1]
 	xs, ys := j.Axes()
 	x, y := xs.Centres(), ys.Centres()
@@ -89,9 +87,6 @@ func jointRows(
 			row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
 			t.Measure(row, "joint mass", e)
 		}
-	}
-	for _, column := range []string{"component", "component2", "theta", "theta2"} {
-		row[column] = nil
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 3.4 about Figure 9.
+// claims decides the sentences about Figure 9.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{dominant(t)}
 	for _, k := range s.Friction {

@@ -84,11 +84,6 @@ func entries(p *figure.Panel, t *table.Table) {
 
 // diagonal returns the rows with i = j: i, the values and their standard errors.
 func diagonal(t *table.Table) (x, y, e []float64) {
-	for r := range t.Len() {
-		if i := t.Float(r, "i"); i == t.Float(r, "j") {
-			x, y = append(x, i), append(y, t.Float(r, "value"))
-			e = append(e, t.Float(r, "stderr"))
-		}
-	}
-	return x, y, e
+	t = t.Filter(func(r int) bool { return t.Float(r, "i") == t.Float(r, "j") })
+	return t.Floats("i"), t.Floats("value"), t.Floats("stderr")
 }

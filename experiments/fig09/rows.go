@@ -28,7 +28,7 @@ func known(t *table.Table, p *study.Posterior) {
 		{"Laplace", p.Sigma, !whole},
 	} {
 		row := table.Row{"method": k.method, "status": table.OK, "source": table.Prediction}
-		matrix(t, row, k.sigma, nil, k.all)
+		matrix(t, row, k.sigma, make([]float64, len(k.sigma)), k.all)
 		parts(t, row, k.sigma, 0)
 	}
 }
@@ -66,10 +66,7 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	for i := range d {
 		for j := i; j < d && (j == i || all); j++ {
 			row["i"], row["j"] = i+1, j+1
-			e := estimate.Estimate{Value: sigma[i*d+j]}
-			if stderr != nil {
-				e.StdErr = stderr[i*d+j]
-			}
+			e := estimate.Estimate{Value: sigma[i*d+j], StdErr: stderr[i*d+j]}
 			t.Measure(row, "Sigma", e)
 		}
 	}
@@ -144,14 +141,12 @@ func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float
 	of := func(entries []float64) []float64 {
 		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), implied(p, run))
 	}
-	means := run.Means(simulate.Mean{Of: dynamics.Xi{}})
-	mean := make([]float64, len(means[0]))
+	xi := simulate.Mean{Of: dynamics.Xi{}}
 	var each [][]float64
-	for _, m := range means {
+	for _, m := range run.Means(xi) {
 		each = append(each, of(m))
-		linalg.AddScaled(mean, 1/float64(len(means)), m)
 	}
-	all = of(mean)
+	all = of(run.Mean(xi))
 	stderr = make([]float64, len(all))
 	x := make([]float64, len(each))
 	for i := range all {

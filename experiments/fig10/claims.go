@@ -12,7 +12,7 @@ import (
 
 const nothing = "nothing was measured"
 
-// claims decides the sentences of section 3.4 about Figure 10. Only points that are ok enter.
+// claims decides the sentences about Figure 10. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	scalar := ratios(s, t, study.Scalar, study.Diagonal, claim.Less, 1.5)
 	full := ratios(s, t, study.Full, study.Scalar, claim.Greater, 0.5)

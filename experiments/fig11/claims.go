@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 3.5 about the data set.
+// claims decides the sentences about the data set.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	first := t.Where("quantity", "x1")
 	d := data{

@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 3.5 about Figure 12.
+// claims decides the sentences about Figure 12.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{uncertain(s, t)}
 	for _, k := range s.Friction {

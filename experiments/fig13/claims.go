@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
-	"adl/pkg/estimate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,7 +18,7 @@ const smallNoise = 100
 // near bounds the distance from 1 of the ratio of two numbers that the paper calls about equal.
 const near = 0.2
 
-// claims decides the sentences of section 3.5 about Figure 13. Only points that are ok decide.
+// claims decides the sentences about Figure 13. Only points that are ok decide.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	var cs []claim.Claim
 	for _, c := range []struct {
@@ -32,51 +31,41 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 			"variable for W¹, b, W²: the same claim for this variant, a question of ours"},
 	} {
 		if slices.Contains(s.Friction, c.friction) {
-			cs = append(cs, overScalar(s, t, c.friction, c.sentence))
+			cs = append(cs, overScalar(t, c.friction, c.sentence))
 		}
 	}
-	return append(cs, average(s, t), order(s, t), timestep(t))
+	return append(cs, average(t), order(s, t), timestep(t))
 }
 
-// pair is a point of the figure with two frictions.
+// pair is a point of the figure with a friction and with a scalar one.
 type pair struct {
+	claim.Pair
 	noise float64 // ε(n)Δt
-	n     int
-	dt    float64
-	a, b  estimate.Estimate
+	at    string
 }
 
-func (p pair) String() string {
-	return fmt.Sprintf("n = %d, Δt = %g (ε(n)Δt = %.3g)", p.n, p.dt, p.noise)
-}
-
-// pairs returns the points at which both frictions have a stationary state, by increasing ε(n)Δt.
-func pairs(s Spec, t *table.Table, quantity string, a, b study.Friction) []pair {
+// pairs returns the points at which both have a stationary state, by increasing ε(n)Δt.
+func pairs(t *table.Table, quantity string, friction study.Friction) (ps []pair) {
 	t = t.Where("quantity", quantity, "status", table.OK)
-	var ps []pair
-	for _, dt := range s.Dt {
-		for _, n := range s.N {
-			u := t.Where("friction", a, "dt", dt, "n", n)
-			v := t.Where("friction", b, "dt", dt, "n", n)
-			if u.Len() == 1 && v.Len() == 1 {
-				noise := float64(u.Float(0, "epsilon") * dt)
-				ps = append(ps, pair{noise, n, dt, u.Estimate(0), v.Estimate(0)})
-			}
-		}
+	u := t.Where("friction", friction)
+	for _, q := range claim.Pairs(u, t.Where("friction", study.Scalar), "dt", "n") {
+		noise := float64(u.Float(q.Row, "epsilon") * u.Float(q.Row, "dt"))
+		ps = append(ps, pair{q, noise, fmt.Sprintf("n = %s, Δt = %s (ε(n)Δt = %.3g)",
+			u.Cell(q.Row, "n"), u.Cell(q.Row, "dt"), noise)})
 	}
 	slices.SortStableFunc(ps, func(x, y pair) int { return cmp.Compare(x.noise, y.noise) })
 	return ps
 }
 
 // overScalar compares the errors with a friction and with a scalar one, where both are known.
-func overScalar(s Spec, t *table.Table, friction study.Friction, sentence string) claim.Claim {
+func overScalar(t *table.Table, friction study.Friction, sentence string) claim.Claim {
 	var p claim.Parts
-	for _, q := range pairs(s, t, "L1", friction, study.Scalar) {
-		r := estimate.Ratio(q.a, q.b)
-		if q.b.Z(0) < 4 || r.StdErr > 0.25 {
+	for _, q := range pairs(t, "L1", friction) {
+		r := q.Ratio()
+		if q.B.Z(0) < 4 || r.StdErr > 0.25 {
 			continue
 		}
-		p.Note("%.2f at %v", r, q)
+		p.Note("%.2f at %s", r, q.at)
 		if q.noise <= smallNoise {
 			p.Decide(claim.Less(r, 1, 2))
 		}
@@ -88,12 +77,12 @@ func overScalar(s Spec, t *table.Table, friction study.Friction, sentence string
 }
 
 // average compares the mean of the diagonal of ξ with a scalar ξ.
-func average(s Spec, t *table.Table) claim.Claim {
+func average(t *table.Table) claim.Claim {
 	var p claim.Parts
-	for _, q := range pairs(s, t, "mean xi", study.Diagonal, study.Scalar) {
-		p.Add(claim.Within(estimate.Ratio(q.a, q.b), 1-near, 1+near, 2),
-			"%.3g ± %.1g against %.3g ± %.1g at %v",
-			q.a.Value, q.a.StdErr, q.b.Value, q.b.StdErr, q)
+	for _, q := range pairs(t, "mean xi", study.Diagonal) {
+		p.Add(claim.Within(q.Ratio(), 1-near, 1+near, 2),
+			"%.3g ± %.1g against %.3g ± %.1g at %s",
+			q.A.Value, q.A.StdErr, q.B.Value, q.B.StdErr, q.at)
 	}
 	return p.Judge(claim.Claim{
 		Name:     "mean of ξ",

@@ -3,18 +3,21 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
+// claims decides the sentences about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
 	extended := l1.Where("method", curve, "sampling", s.Sampling[0])
-	rest := remaining(extended, ks)
+	rest := extended.Filter(func(i int) bool { // the errors at the larger K that are known
+		return slices.Contains(ks[min(2, len(ks)):], extended.Cell(i, "K")) && known(extended.Estimate(i))
+	})
 	var cs []claim.Claim
 	for n, dt := range s.panels {
 		cs = append(cs, decreases(extended, ks, n, dt))
@@ -80,14 +83,12 @@ const noRatio = "no denominator is known to 25 %, or the numerator is missing"
 // over compares the ratios of the errors at k and at k0 with a bound, at z standard errors, for all
 // n and Δt at which the error at k0 is known.
 func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
-	for _, n := range t.Distinct("n") {
-		for _, dt := range t.Where("n", n).Distinct("dt") {
-			a, ok := t.LookupEstimate("n", n, "dt", dt, "K", k)
-			b, _ := t.LookupEstimate("n", n, "dt", dt, "K", k0)
-			if ok && known(b) {
-				r := estimate.Ratio(a, b)
-				p.Add(claim.Less(r, bound, z), "%.3f (n = %s, Δt = %s)", r, n, dt)
-			}
+	u := t.Where("K", k).Sort("n", "dt")
+	for _, q := range claim.Pairs(u, t.Where("K", k0), "n", "dt") {
+		if known(q.B) {
+			r := q.Ratio()
+			p.Add(claim.Less(r, bound, z), "%.3f (n = %s, Δt = %s)",
+				r, u.Cell(q.Row, "n"), u.Cell(q.Row, "dt"))
 		}
 	}
 	return p
@@ -116,29 +117,9 @@ func dramatic(t *table.Table, ks []string) claim.Claim {
 	}, prefix, noRatio)
 }
 
-// remainder is an error at one of the larger K.
-type remainder struct {
-	bias        estimate.Estimate
-	k, n        string
-	dt, epsilon float64
-}
-
-func (r remainder) String() string {
-	return fmt.Sprintf("n = %s, Δt = %g, K = %s", r.n, r.dt, r.k)
-}
-
-// remaining returns the errors at the larger K that are known to 25 %.
-func remaining(t *table.Table, ks []string) (rs []remainder) {
-	for _, k := range ks[min(2, len(ks)):] {
-		u := t.Where("K", k)
-		for i := range u.Len() {
-			if e := u.Estimate(i); known(e) {
-				dt, epsilon := u.Float(i, "dt"), u.Float(i, "epsilon")
-				rs = append(rs, remainder{e, k, u.Cell(i, "n"), dt, epsilon})
-			}
-		}
-	}
-	return rs
+// where names the point of row i.
+func where(t *table.Table, i int) string {
+	return fmt.Sprintf("n = %s, Δt = %s, K = %s", t.Cell(i, "n"), t.Cell(i, "dt"), t.Cell(i, "K"))
 }
 
 const (
@@ -148,15 +129,12 @@ const (
 
 // allData compares what remains with the error of the time step alone: with all the data, at the
 // largest K, which has the same or a larger part of it.
-func allData(t *table.Table, rs []remainder, ks []string) claim.Claim {
+func allData(t, rest *table.Table, ks []string) claim.Claim {
 	var p claim.Parts
-	for _, r := range rs {
-		e, ok := t.LookupEstimate("method", all, "dt", r.dt, "K", ks[len(ks)-1])
-		if !ok {
-			continue
-		}
-		half := estimate.Estimate{Value: r.bias.Value / 2, StdErr: r.bias.StdErr / 2}
-		p.Add(claim.Greater(estimate.Sub(e, half), 0, 2), "%.4f of %.4f (%v)", e, r.bias, r)
+	for _, q := range claim.Pairs(rest, t.Where("method", all, "K", ks[len(ks)-1]), "dt") {
+		half := estimate.Estimate{Value: float64(q.A.Value / 2), StdErr: float64(q.A.StdErr / 2)}
+		p.Add(claim.Greater(estimate.Sub(q.B, half), 0, 2),
+			"%.4f of %.4f (%s)", q.B, q.A, where(rest, q.Row))
 	}
 	return p.Judge(claim.Claim{
 		Name: "what remains, and all the data", Sentence: remains,
@@ -165,16 +143,17 @@ func allData(t *table.Table, rs []remainder, ks []string) claim.Claim {
 
 // sameNoise compares what remains with the error at the same ε(n)Δt but a smaller n and Δt, where
 // an error of the time step is smaller.
-func sameNoise(t *table.Table, rs []remainder) claim.Claim {
+func sameNoise(t, rest *table.Table) claim.Claim {
 	var p claim.Parts
-	for _, r := range rs {
-		u := t.Where("method", single, "K", r.k)
-		for i := range u.Len() {
-			e, dt := u.Estimate(i), u.Float(i, "dt")
-			noise := u.Float(i, "epsilon") * dt / (r.epsilon * r.dt)
-			if dt < r.dt/2 && math.Abs(noise-1) < 0.05 {
-				p.Add(claim.Less(estimate.Ratio(e, r.bias), 0.5, 2), "%.4f for %.4f (%v; n = %s, Δt = %s)",
-					e, r.bias, r, u.Cell(i, "n"), u.Cell(i, "dt"))
+	for i := range rest.Len() {
+		r, dt := rest.Estimate(i), rest.Float(i, "dt")
+		u := t.Where("method", single, "K", rest.Cell(i, "K"))
+		for j := range u.Len() {
+			e, d := u.Estimate(j), u.Float(j, "dt")
+			noise := u.Float(j, "epsilon") * d / (rest.Float(i, "epsilon") * dt)
+			if d < dt/2 && math.Abs(noise-1) < 0.05 {
+				p.Add(claim.Less(estimate.Ratio(e, r), 0.5, 2), "%.4f for %.4f (%s; n = %s, Δt = %s)",
+					e, r, where(rest, i), u.Cell(j, "n"), u.Cell(j, "dt"))
 			}
 		}
 	}
@@ -186,9 +165,7 @@ func sameNoise(t *table.Table, rs []remainder) claim.Claim {
 func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
 	p := claim.Parts{Sep: "; "}
 	for _, k := range ks[1:] {
-		if q := over(t.Where("method", single), k, ks[0], 0.5, 2); q.Len() > 0 {
-			p.Add(q.Verdict(), "K = %s: %s", k, q.Measured("", ""))
-		}
+		p.Join("K = "+k+": ", over(t.Where("method", single), k, ks[0], 0.5, 2))
 	}
 	return p.Judge(claim.Claim{
 		Name:     fmt.Sprintf("better than AdL at n = %d", s.Single.N),
@@ -219,9 +196,7 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 			}
 			o.add(r, rs[:i])
 		}
-		if p.Len() > 0 {
-			biases.Note("n = %d, Δt = %g: %s", n, dt, p.Measured("", ""))
-		}
+		biases.Join(fmt.Sprintf("n = %d, Δt = %g: ", n, dt), p)
 	}
 	if biases.Len() > 0 {
 		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order "+
@@ -268,25 +243,19 @@ func (o order) verdict() string {
 
 func controlled(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
-	var worst ratio // with the bias over the projection error
 	for n, dt := range s.panels {
 		for _, r := range settled(relative(s, t, n, dt)) {
-			r.bias = estimate.Ratio(r.bias, claim.Exact(r.projection))
-			if r.k == "0" || !(r.bias.StdErr < 0.25) {
+			q := estimate.Estimate{Value: r.bias.Value / r.projection, StdErr: r.bias.StdErr / r.projection}
+			if r.k == "0" || !(q.StdErr < 0.25) {
 				continue
 			}
-			p.Decide(claim.Less(r.bias, 2, 2))
-			if worst.k == "" || r.bias.Value > worst.bias.Value {
-				worst = r
-			}
+			p.Decide(claim.Less(q, 2, 2))
+			p.NoteLargest(q.Value, "largest %.2f, at K = %s", q, r.k)
 		}
-	}
-	if worst.k != "" {
-		p.Note("bias over that of K = 0 by projection error over that of K = 0, "+
-			"expected at most 2 where it is known to 0.25: largest %.2f, at K = %s", worst.bias, worst.k)
 	}
 	return p.Judge(claim.Claim{
 		Name:     "controlled by the projection error",
 		Sentence: "the bias is controlled by the projection error",
-	}, "", noZero)
+	}, "bias over that of K = 0 by projection error over that of K = 0, "+
+		"expected at most 2 where it is known to 0.25: ", noZero)
 }

@@ -6,8 +6,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of section 4.4 about Figure 15, but for those about the bias, which
-// are in Figure 14.
+// claims decides the sentences about Figure 15, but for those about the bias, which are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("quantity", "projection error", "friction", study.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}

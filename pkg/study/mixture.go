@@ -195,13 +195,9 @@ func (g *Marginal) Norms(t *table.Table) {
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	p := g.Posterior
 	t.AddValue(row, "norm of Sigma", p.GradCovNorm())
-	for _, k := range []Friction{Scalar, Diagonal, Full} {
-		form, err := k.Form(p.Model)
-		if err != nil {
-			panic("study: " + err.Error()) // these forms do not depend on the model
-		}
+	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		_, distance := p.ProjectBasis(dynamics.One{}, form)
-		t.AddValue(row, distances[k], distance)
+		t.AddValue(row, distances[Friction(form.Name())], distance)
 	}
 	t.AddValue(row, "posterior mode weight", g.Weight)
 	t.AddValue(row, "posterior outside", g.Outside)

@@ -92,10 +92,10 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	if err != nil {
 		return nil, err
 	}
-	reference := map[float64]*estimate.Histogram{} // by Δt
+	reference := map[float64]*simulate.Samples{} // by Δt
 	for i, r := range runs {
 		if s.isReference(r) && !samples[i].Diverged {
-			reference[r.Dt] = samples[i].Histogram(s.histogram(r.chain.Model))
+			reference[r.Dt] = samples[i]
 		}
 	}
 	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
@@ -209,7 +209,7 @@ const maxRHat = 1.05
 
 // rows adds the measurements of a run.
 func (s Network) rows(
-	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*estimate.Histogram,
+	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
 	densities bool,
 ) {
 	burn, steps, _ := r.chain.Steps()
@@ -232,7 +232,13 @@ func (s Network) rows(
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
-	s.distance(t, row, r, h, reference)
+	quantity, from := "L1", reference[r.Dt]
+	if s.isReference(r) {
+		quantity, from = "time step", reference[slices.Min(s.Dt)]
+	}
+	if from != nil && from != x {
+		t.MeasureL1(row, quantity, h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
+	}
 	t.Measure(row, "mean", y.Mean())
 	t.Measure(row, "variance", y.Variance())
 	t.AddValue(row, "R-hat", y.RHat())
@@ -250,24 +256,6 @@ func (s Network) rows(
 			row["output"] = centres[b]
 			t.Measure(row, "density", e)
 		}
-	}
-}
-
-// distance adds the distance of a run from the reference at the same Δt, or of a reference from
-// that at the smallest Δt.
-func (s Network) distance(
-	t *table.Table, row table.Row, r networkRun, h *estimate.Histogram,
-	reference map[float64]*estimate.Histogram,
-) {
-	quantity, from := "L1", r.Dt
-	if s.isReference(r) {
-		quantity, from = "time step", slices.Min(s.Dt)
-		if r.Dt == from {
-			return
-		}
-	}
-	if ref := reference[from]; ref != nil {
-		t.MeasureL1(row, quantity, h.L1To(ref))
 	}
 }
 

@@ -283,10 +283,8 @@ func (s Noise) Title(t *table.Table, n int) string {
 
 // Headroom returns the upper end of the density axis for the rows t. It leaves room for Shape.
 func Headroom(t *table.Table) float64 {
-	top := 0.4 // of the normal density
-	for _, v := range t.Where("quantity", "density").Floats("value") {
-		top = max(top, v)
-	}
+	const normal = 0.4 // the top of the normal density
+	top := slices.Max(append(t.Where("quantity", "density").Floats("value"), normal))
 	return 1.35 * top
 }
 

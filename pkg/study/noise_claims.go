@@ -15,13 +15,12 @@ import (
 func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
 	sim := t.Where("source", table.Simulation)
 	cs := []claim.Claim{
-		agreement(sim, claim.Claim{
-			Name: "mean 0", Sentence: "Z is centered, whatever n", Measured: "means against 0: ",
-		}, "mean"),
-		agreement(sim, claim.Claim{
+		deviations(sim, "mean").Judge(claim.Claim{
+			Name: "mean 0", Sentence: "Z is centered, whatever n",
+		}, "means against 0: "),
+		deviations(sim, "variance", "covariance").Judge(claim.Claim{
 			Name: "covariance I", Sentence: "Z has covariance I, whatever n",
-			Measured: "variances against 1, covariances against 0: ",
-		}, "variance", "covariance"),
+		}, "variances against 1, covariances against 0: "),
 	}
 	if atoms := t.Where("quantity", "atom"); atoms.Len() > 0 {
 		d := atomDeviation(atoms)
@@ -34,11 +33,10 @@ func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
 			Verdict: claim.Less(claim.Exact(d), 1e-9, 1),
 		})
 	}
-	cs = append(cs, agreement(sim, claim.Claim{
+	cs = append(cs, deviations(sim, "skewness", "excess kurtosis").Judge(claim.Claim{
 		Name:     "skewness and kurtosis",
 		Sentence: "skewness and kurtosis of Z are those of batches of a finite population",
-		Measured: "against their exact values: ",
-	}, "skewness", "excess kurtosis"))
+	}, "against their exact values: "))
 	// What "far from" and "close to" a normal law mean is a Kolmogorov distance.
 	for _, c := range []struct {
 		n              []int
@@ -66,19 +64,14 @@ func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
 			})
 		}
 	}
-	for i := range cs {
-		cs[i].Section = "2.2"
-	}
 	return cs
 }
 
-// agreement compares quantities with their exact values.
-func agreement(t *table.Table, c claim.Claim, quantities ...string) claim.Claim {
-	var sum claim.ChiSquare
+// deviations compares quantities with their exact values.
+func deviations(t *table.Table, quantities ...string) (c claim.ChiSquare) {
 	for _, q := range quantities {
-		sum = sum.Plus(claim.ChiSquareOf(t.Where("quantity", q)))
+		c = c.Plus(claim.ChiSquareOf(t.Where("quantity", q)))
 	}
-	c.Measured, c.Verdict = c.Measured+sum.String(), sum.Verdict()
 	return c
 }
 

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -222,16 +223,7 @@ func (p *Posterior) predictive() simulate.Mean {
 
 // Predicted returns the posterior predictive probabilities of the labels held out, from a run with
 // batches of Observe.N data.
-func (p *Posterior) Predicted(run *RegressionRun) []float64 {
-	means := run.Means(p.predictive())
-	mean := make([]float64, len(means[0]))
-	for _, m := range means {
-		for k, x := range m {
-			mean[k] += x / float64(len(means))
-		}
-	}
-	return mean
-}
+func (p *Posterior) Predicted(run *RegressionRun) []float64 { return run.Mean(p.predictive()) }
 
 // Simulate runs the chains.
 func (p *Posterior) Simulate() error {
@@ -304,3 +296,13 @@ func (r *RegressionRun) runaway() bool {
 
 // Xi returns the moments of the entries on the diagonal of ξ.
 func (r *RegressionRun) Xi() []*estimate.Blocks { return r.All(dynamics.Xi{Diagonal: true}) }
+
+// Mean returns the means of a simulate.Mean over time and replicas.
+func (r *RegressionRun) Mean(of simulate.Mean) []float64 {
+	replicas := r.Means(of)
+	mean := make([]float64, len(replicas[0]))
+	for _, m := range replicas {
+		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
+	}
+	return mean
+}
