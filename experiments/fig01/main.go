@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
@@ -26,10 +25,10 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig01", Title: "The noise of the stochastic gradient, Gaussian model: its law",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "2.2", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -45,7 +44,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(3, len(s.N))
 	f := figure.New((len(s.N)+cols-1)/cols, cols)
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = "The height of a stem is what the value, with its exact probability, " +
 		"adds to the bar in which it stands."
 	for i, n := range s.N {

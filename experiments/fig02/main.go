@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"math"
-	"os"
 
 	"gonum.org/v1/plot/vg"
 
@@ -29,10 +28,10 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig02", Title: "The noise of the stochastic gradient, mixture of Gaussians: its law",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "2.2", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -55,7 +54,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	rows := (len(s.N) + cols - 1) / cols
 	f := figure.New(rows, cols)
 	f.Height = vg.Length(rows) * 9 * vg.Centimeter
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
 	grey := figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed}
 	for i, n := range s.N {
@@ -88,8 +87,7 @@ func joint(s Spec, t *table.Table) *figure.Joint {
 		}
 		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}
-	j := figure.NewJoint(edges, edges, mass, 1)
-	j.Top, j.Right = &figure.Panel{}, &figure.Panel{}
+	j := figure.NewJoint(edges, edges, mass)
 	j.Top.Add(s.Marginal(t, 1, false)...)
 	j.Right.Add(s.Marginal(t, 2, true)...)
 	return j

@@ -15,11 +15,10 @@ func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 	for _, method := range s.Method {
 		for _, dt := range s.Dt {
 			for _, eps := range linalg.LogSpace(1, float64(total*total), 41) {
-				t.Add(table.Row{
-					"method": method.Name, "dt": dt, "epsilon": eps, "quantity": "variance error",
-					"value": varianceError(method, law, eps, dt), "stderr": 0,
+				t.AddValue(table.Row{
+					"method": method.Name, "dt": dt, "epsilon": eps,
 					"status": table.OK, "source": table.Exact,
-				})
+				}, "variance error", varianceError(method, law, eps, dt))
 			}
 		}
 	}

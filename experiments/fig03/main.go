@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
@@ -30,12 +29,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig03",
+	Name: "fig03", Section: "2.5.1",
 	Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error on the variance",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -84,16 +83,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Method))
-	f.Legend = &figure.Legend{}
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
-	for i, method := range s.Method {
-		p := f.Panel(0, i)
-		p.Title = method.Name
-		if i == 0 {
-			p.YLabel = `relative error on the variance`
-		}
-		curves.Panel(p, t.Where("method", method.Name))
-	}
-	return f, nil
+	const label = `relative error on the variance`
+	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
+		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+	}), nil
 }

@@ -6,7 +6,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -26,12 +25,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig04",
+	Name: "fig04", Section: "2.5.2",
 	Title: "SGLD and Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
 // posterior's marginal, and adds the errors that theory predicts.
@@ -67,16 +66,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Method))
-	f.Legend = &figure.Legend{}
 	curves := study.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}
-	for i, method := range s.Method {
-		p := f.Panel(0, i)
-		p.Title = method.Name
-		if i == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
-		}
-		curves.Panel(p, t.Where("method", method.Name))
-	}
-	return f, nil
+	const label = `$L^1$ error on the marginal of $\theta_1$`
+	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
+		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+	}), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/dynamics"
@@ -33,10 +34,26 @@ func (s Spec) predict(
 ) {
 	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
 	for i, m := range s.Method {
-		if m.Word == dynamics.SGLD || strings.Count(m.Word, "B") == 1 {
-			p := prediction{Spec: s, Marginal: g, bias: bias, method: m}
-			p.rows(t, points, samples[i*len(points):][:len(points)])
+		p := prediction{Spec: s, Marginal: g, bias: bias, method: m.Name, points: points}
+		switch {
+		case m.Word == dynamics.SGLD:
+			p.step = p.slope(t, "dt", func(b *exact.Bias) *exact.Perturbation {
+				_, f := b.SGLD()
+				return f
+			})
+			p.batch = p.slope(t, "epsilon dt", func(b *exact.Bias) *exact.Perturbation {
+				f, _ := b.SGLD()
+				return f
+			})
+		case strings.Count(m.Word, "B") == 1:
+			p.batch = p.slope(t, "epsilon dt", func(b *exact.Bias) *exact.Perturbation {
+				return b.Langevin(m.Gamma)
+			})
+		default:
+			continue
 		}
+		p.simulated(t, samples[i*len(points):])
+		p.curves(t)
 	}
 }
 
@@ -45,51 +62,36 @@ type prediction struct {
 	Spec
 	*study.Marginal
 	bias   *exact.Bias
-	method study.Method
-}
+	method string
+	points []study.Point
 
-// solver solves for a perturbation of the posterior.
-type solver func(*exact.Bias) *exact.Perturbation
-
-func (p prediction) rows(t *table.Table, points []study.Point, samples []*simulate.Samples) {
-	miniBatch := func(b *exact.Bias) *exact.Perturbation { return b.Langevin(p.method.Gamma) }
-	var timeStep []float64 // masses per Δt
-	if p.method.Word == dynamics.SGLD {
-		miniBatch = func(b *exact.Bias) *exact.Perturbation { f, _ := b.SGLD(); return f }
-		step := func(b *exact.Bias) *exact.Perturbation { _, f := b.SGLD(); return f }
-		timeStep = p.slope(t, "dt", step)
-	}
-	batch := p.slope(t, "epsilon dt", miniBatch)
-	p.simulated(t, batch, timeStep, points, samples)
-	p.curves(t, batch, timeStep, points)
+	batch, step []float64 // changes of the masses of the bins per ε(n)Δt and, if known, per Δt
 }
 
 // row returns the cells of a slope.
 func (p prediction) row(per, source string) table.Row {
-	return table.Row{"method": p.method.Name, "per": per, "status": table.OK, "source": source}
+	return table.Row{"method": p.method, "per": per, "status": table.OK, "source": source}
 }
 
-// slope adds the L¹ norm of a perturbation, and returns its masses, bin by bin.
-func (p prediction) slope(t *table.Table, per string, solve solver) []float64 {
+// slope adds the L¹ norm of the perturbation that solve returns, and returns its masses in the bins.
+func (p prediction) slope(
+	t *table.Table, per string, solve func(*exact.Bias) *exact.Perturbation,
+) []float64 {
 	h := p.Marginal.Histogram
 	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-	t.Measure(p.row(per, table.Prediction), "slope",
-		estimate.Estimate{Value: v.Value, StdErr: v.Error}, math.NaN())
-	_, masses, _ := solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
-	return masses
+	t.Measure(p.row(per, table.Prediction), "slope", v, math.NaN())
+	return solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
 }
 
 // simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b
 // ±(h_b − π_b), with the signs of the predicted perturbation. This sum is the L¹ error where the
 // signs are right, and unlike the L¹ error it is linear in the histogram h, so that noise does not
 // bias it. For SGLD the predicted part of the time step is subtracted.
-func (p prediction) simulated(
-	t *table.Table, batch, timeStep []float64, points []study.Point, samples []*simulate.Samples,
-) {
-	signs := settled(batch)
-	step := math.RoundToEven(along(timeStep, batch)*0x1p20) * 0x1p-20 // the same on every machine
+func (p prediction) simulated(t *table.Table, samples []*simulate.Samples) {
+	signs := settled(p.batch)
+	step := math.RoundToEven(along(p.step, p.batch)*0x1p20) * 0x1p-20 // the same on every machine
 	var x, y, e []float64
-	for j, q := range points {
+	for j, q := range p.points {
 		at := float64(q.Epsilon * q.Dt)
 		if samples[j].Diverged || !(0 < at && at <= p.Prediction.Fit) {
 			continue
@@ -99,30 +101,28 @@ func (p prediction) simulated(
 	}
 	if len(x) > 3 {
 		f := estimate.FitQuadraticOrigin(x, y, e)
-		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope, math.NaN())
+		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope)
 	}
 }
 
 // curves adds the predicted errors against ε(n).
-func (p prediction) curves(t *table.Table, batch, timeStep []float64, points []study.Point) {
-	lo, hi := points[0].Epsilon, points[0].Epsilon
-	for _, q := range points {
-		lo, hi = min(lo, q.Epsilon), max(hi, q.Epsilon)
-	}
+func (p prediction) curves(t *table.Table) {
+	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
+	lo, hi := max(1, slices.Min(all)), slices.Max(all)
+	sum := make([]float64, len(p.batch))
 	for _, dt := range p.Dt {
-		for _, epsilon := range linalg.LogSpace(max(lo, 1), hi, 25) {
-			sum := make([]float64, len(batch))
+		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
 			for b := range sum {
-				sum[b] = float64(epsilon * batch[b])
-				if timeStep != nil {
-					sum[b] += timeStep[b]
+				sum[b] = float64(epsilon * p.batch[b])
+				if p.step != nil {
+					sum[b] += p.step[b]
 				}
 			}
 			if v := float64(dt * along(sum, sum)); v <= drawn {
-				t.Add(table.Row{
-					"method": p.method.Name, "quantity": "L1", "dt": dt, "epsilon": epsilon,
-					"value": v, "stderr": 0, "status": table.OK, "source": table.Prediction,
-				})
+				t.AddValue(table.Row{
+					"method": p.method, "dt": dt, "epsilon": epsilon,
+					"status": table.OK, "source": table.Prediction,
+				}, "L1", v)
 			}
 		}
 	}
@@ -130,14 +130,10 @@ func (p prediction) curves(t *table.Table, batch, timeStep []float64, points []s
 
 // settled returns f with 0 in the bins whose sign is a matter of rounding.
 func settled(f []float64) []float64 {
-	top := 0.0
-	for _, x := range f {
-		top = max(top, math.Abs(x))
-	}
-	g := make([]float64, len(f))
+	g, top := slices.Clone(f), max(slices.Max(f), -slices.Min(f))
 	for b, x := range f {
-		if math.Abs(x) > 1e-9*top {
-			g[b] = x
+		if !(math.Abs(x) > 1e-9*top) {
+			g[b] = 0
 		}
 	}
 	return g

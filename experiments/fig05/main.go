@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -30,18 +29,18 @@ type Spec struct {
 	study.Grid
 	study.AdL
 	BurnInXi float64             `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Word     string              `toml:"scheme"`
+	Friction study.Friction      `toml:"friction"`
 	Data     dataset.Source      `toml:"data"`
 	Model    study.GaussianModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig05",
+	Name: "fig05", Section: "3.2.3",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
 // variance and the growth of ξ.
@@ -65,7 +64,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	var chains []*simulate.Chain
 	for _, p := range points {
-		scheme, err := s.Scheme(c, m, s.Word, "friction", p.Dt)
+		scheme, err := s.Scheme(c, m, s.Friction, "friction", p.Dt)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +95,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
-	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	p.Legend = figure.Right
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
 	}

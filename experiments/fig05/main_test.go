@@ -33,9 +33,8 @@ func TestGrowth(t *testing.T) {
 		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Blocks: blocks}
 		c.Scheme.Dt = 0.01
 		_, run, _ := c.Steps()
-		b := &estimate.Blocks{Replicas: 64, Count: make([]int64, blocks)}
+		b := &estimate.Blocks{Replicas: 64, Count: 1}
 		for i := range blocks {
-			b.Count[i] = 1
 			for range 64 {
 				x := 2 * (float64(i) + 0.5) / float64(blocks) * float64(run) * 0.01
 				b.S1, b.S2 = append(b.S1, x), append(b.S2, x*x)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
@@ -31,17 +29,17 @@ func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact
 // known adds the errors that need no simulation: those of the methods of Figure 3 at the same
 // points, and the curves of the frozen ξ.
 func (s Spec) known(t *table.Table, points []study.Point, law exact.Gaussian, total float64) {
-	add := func(method, source string, p study.Point, value float64) {
+	add := func(method string, p study.Point, value float64) {
 		row := p.Row(method)
-		row["source"] = source
-		t.Measure(row, "variance error", estimate.Estimate{Value: value}, math.NaN())
+		row["source"] = table.Exact
+		t.AddValue(row, "variance error", value)
 	}
 	for _, p := range points {
 		if float64(law.A*float64(p.Dt*p.Dt)) < 4 {
-			add("Langevin", table.Exact, p, law.Langevin(p.Epsilon, s.Gamma, p.Dt))
+			add("Langevin", p, law.Langevin(p.Epsilon, s.Gamma, p.Dt))
 		}
 		if float64(law.A*p.Dt) < 2 {
-			add("SGLD", table.Exact, p, law.SGLD(p.Epsilon, p.Dt))
+			add("SGLD", p, law.SGLD(p.Epsilon, p.Dt))
 		}
 	}
 	for _, dt := range s.Dt {
@@ -50,11 +48,10 @@ func (s Spec) known(t *table.Table, points []study.Point, law exact.Gaussian, to
 			continue
 		}
 		for _, eps := range linalg.LogSpace(1, end, 61) {
-			t.Add(table.Row{
-				"method": "AdL", "dt": dt, "epsilon": eps, "quantity": "variance error",
-				"value": s.frozen(law, eps, dt), "stderr": 0,
+			t.AddValue(table.Row{
+				"method": "AdL", "dt": dt, "epsilon": eps,
 				"status": table.OK, "source": table.Prediction,
-			})
+			}, "variance error", s.frozen(law, eps, dt))
 		}
 	}
 }

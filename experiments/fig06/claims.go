@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
-
-const section = "3.3.2"
 
 // claims decides the sentences of sections 3.3.2 and 4.3 about Figure 6.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -21,43 +21,38 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 }
 
 func sigmaDepends(s Spec, t *table.Table) claim.Claim {
-	text, verdict := depends(s, t, "value")
-	return claim.Claim{
-		Name: "Σ depends on θ", Section: section,
+	p := depends(s, t, "value")
+	return p.Judge(claim.Claim{
+		Name:     "Σ depends on θ",
 		Sentence: "it is clear that the variance genuinely depends on the value of the parameter θ",
-		Measured: text, Verdict: verdict,
-	}
+	}, "", "")
 }
 
 func sigmaXNotConstant(s Spec, t *table.Table) claim.Claim {
-	text, verdict := depends(s, t, "data")
-	return claim.Claim{
-		Name: "Σ_x is not constant", Section: section,
+	p := depends(s, t, "data")
+	return p.Judge(claim.Claim{
+		Name:     "Σ_x is not constant",
 		Sentence: "so that the assumption of a constant Σ_x fails in this case",
-		Measured: "for Σ_x of the data, " + text, Verdict: verdict,
-	}
+	}, "for Σ_x of the data, ", "")
 }
 
 // limit fits the power of the number of data with which Σ_x tends to Σ.
 func limit(s Spec, t *table.Table) claim.Claim {
 	var p claim.Parts
-	u := t.Where("quantity", "relative distance of Sigma_x", "source", table.Simulation)
-	if u.Len() > 1 {
-		l, err := estimate.FitPower(u.Floats("ndata"), u.Floats("value"), u.Floats("stderr"))
-		if err == nil {
-			u = u.Sort("ndata")
-			last := u.Where("ndata", u.Cell(u.Len()-1, "ndata"))
-			d, k := last.Estimate(0), l.Slope
-			p.Add(claim.Within(k, -0.65, -0.35, 2),
+	u := t.Where("quantity", "relative distance of Sigma_x", "source", table.Simulation).Sort("ndata")
+	if n := u.Floats("ndata"); len(n) > 1 {
+		l, err := estimate.FitPower(n, u.Floats("value"), u.Floats("stderr"))
+		if last := len(n) - 1; err == nil {
+			p.Add(claim.Within(l.Slope, -0.65, -0.35, 2),
 				"relative distance in L²(π), root mean square over %d data sets: "+
-					"%.3f ± %.3f for %s data; it decays with the power %.3f ± %.3f of their number, "+
+					"%.3f for %g data; it decays with the power %.3f of their number, "+
 					"expected −0.5 to within 0.15; %.3f for the data of the posterior",
-				s.Limit.Sets, d.Value, d.StdErr, last.Cell(0, "ndata"), k.Value, k.StdErr,
+				s.Limit.Sets, u.Estimate(last), n[last], l.Slope,
 				number(t, "value", "quantity", "relative distance of Sigma_x", "source", table.Exact))
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "Σ is the limit of Σ_x", Section: section,
+		Name:     "Σ is the limit of Σ_x",
 		Sentence: "Σ(θ) is the limit of Σ_x(θ) when the number of data is large",
 	}, "", "needs two sizes")
 }
@@ -96,56 +91,48 @@ func number(t *table.Table, column string, conditions ...any) float64 {
 // ratios compares the largest with the least variance in a region: of Σ in the column value, or
 // of Σ_x in the column data. It returns the smaller of the two ratios, and both in words.
 func ratios(t *table.Table, column, region string) (least float64, words string) {
-	var parts []string
-	for i, k := range []string{"11", "22"} {
-		r := number(t, column, "region", region, "quantity", "largest Sigma"+k) /
-			number(t, column, "region", region, "quantity", "least Sigma"+k)
-		if i == 0 || r < least {
-			least = r
-		}
-		parts = append(parts, fmt.Sprintf("%.2f", r))
+	t = t.Where("region", region)
+	ratio := func(k string) float64 {
+		return number(t, column, "quantity", "largest Sigma"+k) /
+			number(t, column, "quantity", "least Sigma"+k)
 	}
-	return least, strings.Join(parts, " and ")
+	a, b := ratio("11"), ratio("22")
+	return min(a, b), fmt.Sprintf("%.2f and %.2f", a, b)
 }
 
 // depends decides whether Σ (column value) or Σ_x (column data) varies by more than a tenth where
 // the posterior has its mass.
-func depends(s Spec, t *table.Table, column string) (text, verdict string) {
+func depends(s Spec, t *table.Table, column string) (p claim.Parts) {
 	least, inside := ratios(t, column, "posterior")
 	_, everywhere := ratios(t, column, "square")
 	deviation := number(t, column, "quantity", "distance from the mean") /
 		number(t, column, "quantity", "norm")
-	text = fmt.Sprintf("largest over least of the two variances, 1 if constant, expected above 1.1: "+
-		"%s where the posterior has %g of its mass, %s on the square; "+
-		"the deviation from the posterior mean is %.3f of the norm in L²(π)",
+	p.Add(claim.Greater(claim.Exact(least), 1.1, 2),
+		"largest over least of the two variances, 1 if constant, expected above 1.1: "+
+			"%s where the posterior has %g of its mass, %s on the square; "+
+			"the deviation from the posterior mean is %.3f of the norm in L²(π)",
 		inside, s.Mass, everywhere, deviation)
-	return text, claim.Greater(claim.Exact(least), 1.1, 2)
+	return p
 }
 
 // steepness returns the largest and the median relative change of Σ per unit of θ₁ or θ₂ on the
 // square, in the Frobenius norm, between neighbours on the grid.
 func steepness(t *table.Table) (largest, median float64) {
-	var z [3][]float64
-	var theta []float64
-	for k, c := range components {
-		u := t.Where("quantity", "Sigma"+c.name).Sort("theta1", "theta2")
-		z[k], theta = u.Floats("value"), numbers(u, "theta1")
-	}
-	norm := func(a, b, c float64) float64 { return math.Sqrt(a*a + b*b + 2*c*c) }
+	t = t.Sort("theta1", "theta2")
+	entry := func(k string) []float64 { return t.Where("quantity", "Sigma"+k).Floats("value") }
+	s11, s22, s12 := entry("11"), entry("22"), entry("12")
+	matrix := func(i int) []float64 { return []float64{s11[i], s12[i], s12[i], s22[i]} }
+	theta := numbers(t.Where("quantity", "Sigma11"), "theta1")
 	n := len(theta)
 	var s []float64
-	for i := range z[0] {
-		for _, step := range []int{1, n} {
-			j, at := i+step, i%n
-			if step == n {
-				at = i / n
-			}
-			if at+1 == n {
+	for i := range s11 {
+		for _, next := range []struct{ step, at int }{{1, i % n}, {n, i / n}} {
+			if next.at+1 == n {
 				continue
 			}
-			change := norm(z[0][j]-z[0][i], z[1][j]-z[1][i], z[2][j]-z[2][i])
-			size := (norm(z[0][i], z[1][i], z[2][i]) + norm(z[0][j], z[1][j], z[2][j])) / 2
-			s = append(s, change/size/(theta[at+1]-theta[at]))
+			a, b := matrix(i), matrix(i+next.step)
+			size := (floats.Norm(a, 2) + floats.Norm(b, 2)) / 2
+			s = append(s, floats.Distance(a, b, 2)/size/(theta[next.at+1]-theta[next.at]))
 		}
 	}
 	slices.Sort(s)

@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -38,12 +37,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig06",
+	Name: "fig06", Section: "3.3.2",
 	Title: "covariance of the gradient for many data of a mixture, and the modes of the posterior",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute evaluates Σ on the square and where the posterior has its mass, and compares it with Σ_x.
 // This takes no time: there are no tasks.

@@ -58,16 +58,17 @@ func inside(ns []node, m exact.Mode, r float64) []node {
 	return in
 }
 
-// extremes returns the least and the largest value of f, NaN where there are no nodes.
-func extremes(ns []node, f func(node) float64) (lo, hi float64) {
-	if len(ns) == 0 {
+// extremes returns the least and the largest value of entry k of a matrix-valued function, NaN
+// where there are no nodes.
+func extremes(ns []node, f func(node) []float64, k int) (lo, hi float64) {
+	var x []float64
+	for _, n := range ns {
+		x = append(x, f(n)[k])
+	}
+	if len(x) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, n := range ns {
-		lo, hi = min(lo, f(n)), max(hi, f(n))
-	}
-	return lo, hi
+	return slices.Min(x), slices.Max(x)
 }
 
 // mean returns the expectation of a matrix-valued function.

@@ -70,8 +70,8 @@ func modes(t *table.Table, p *exact.Posterior) {
 // span adds the extreme values of Σ in a region.
 func span(t *table.Table, region string, ns []node) {
 	for _, k := range components {
-		lo, hi := extremes(ns, func(n node) float64 { return n.sigma[k.at] })
-		dlo, dhi := extremes(ns, func(n node) float64 { return n.data[k.at] })
+		lo, hi := extremes(ns, sigma, k.at)
+		dlo, dhi := extremes(ns, sigmaX, k.at)
 		add(t, "least Sigma"+k.name, lo, "region", region, "data", dlo)
 		add(t, "largest Sigma"+k.name, hi, "region", region, "data", dhi)
 	}

@@ -13,8 +13,6 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.3.2"
-
 // claims decides the sentences of sections 3.2.1 and 3.3.2 about Figure 7. Runaway and unmixed
 // points never enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
@@ -41,7 +39,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 func projectionError(t *table.Table, k study.Friction, paper float64) claim.Claim {
 	v := study.Distance(t, k)
 	return claim.Claim{
-		Name: "projection error, " + string(k), Section: section,
+		Name: "projection error, " + string(k),
 		Sentence: fmt.Sprintf("‖Σ_x − S*‖ ≈ %g for a %s friction (the paper's data set is not known)",
 			paper, k),
 		Measured: fmt.Sprintf("%.3f, %+.0f %%, expected within 10 %%", v, 100*(v/paper-1)),
@@ -50,107 +48,86 @@ func projectionError(t *table.Table, k study.Friction, paper float64) claim.Clai
 }
 
 func farBelowLangevin(l1 *table.Table, k study.Friction) claim.Claim {
-	reference, adl := l1.Where("method", langevin), l1.Where("method", curve, "friction", k)
-	lo, hi, n := math.Inf(1), math.Inf(-1), 0
-	for i := range reference.Len() {
-		b := reference.Estimate(i)
-		a, ok := adl.LookupEstimate("dt", reference.Cell(i, "dt"), "n", reference.Cell(i, "n"))
-		if ok && b.Value > 5*b.StdErr {
-			r := a.Value / b.Value
-			lo, hi, n = min(lo, r), max(hi, r), n+1
+	adl := l1.Where("method", curve, "friction", k)
+	var ratios []float64
+	for _, e := range claim.Pairs(l1.Where("method", langevin), adl, "dt", "n") {
+		if e.A.Z(0) > 5 {
+			ratios = append(ratios, e.B.Value/e.A.Value)
 		}
 	}
 	var p claim.Parts
-	if n > 0 {
+	if len(ratios) > 0 {
+		lo, hi := slices.Min(ratios), slices.Max(ratios)
 		p.Add(claim.Less(claim.Exact(hi), 0.5, 1),
 			"error over that of Langevin dynamics at the same Δt and n: %.2f to %.2f at the %d points "+
-				"where the latter is known to 20 %%, expected below 0.5", lo, hi, n)
+				"where the latter is known to 20 %%, expected below 0.5", lo, hi, len(ratios))
 	}
 	return p.Judge(claim.Claim{
-		Name: "far below Langevin, " + string(k), Section: section,
+		Name:     "far below Langevin, " + string(k),
 		Sentence: "AdL greatly reduces the L¹ error compared to SGLD and Langevin dynamics",
 	}, "", "no point in common that mixed")
 }
 
 func notZero(t *table.Table, k study.Friction) claim.Claim {
-	most, text := 0.0, ""
+	most := 0.0 // standard errors above 0
+	var p claim.Parts
 	for i := range t.Len() {
 		e := t.Estimate(i)
-		if z := e.Value / e.StdErr; z > most {
-			most = z
-			text = fmt.Sprintf("%.4f ± %.4f at n = %s, Δt = %s",
-				e.Value, e.StdErr, t.Cell(i, "n"), t.Cell(i, "dt"))
-		}
+		z := e.Z(0)
+		most = max(most, z)
+		p.NoteLargest(z, "%.4f at n = %s, Δt = %s", e, t.Cell(i, "n"), t.Cell(i, "dt"))
 	}
 	return claim.Claim{
-		Name: "not zero, " + string(k), Section: section,
+		Name:     "not zero, " + string(k),
 		Sentence: "AdL fails to completely correct the bias due to mini-batching",
-		Measured: "most significant error: " + text,
+		Measured: "most significant error: " + p.Measured("", ""),
 		Verdict:  claim.Greater(estimate.Estimate{Value: most, StdErr: 1}, 0, 5),
 	}
 }
 
 // linearWhenSmall fits the errors against ε(n)Δt times norm, ‖Σ_x − S*‖.
 func linearWhenSmall(t *table.Table, k study.Friction, norm float64) claim.Claim {
-	var x, y, e []float64
-	for i := range t.Len() {
-		if v, eps := t.Estimate(i), t.Float(i, "epsilon"); v.Value < 0.1 && eps > 0 {
-			x = append(x, float64(eps*t.Float(i, "dt"))*norm)
-			y, e = append(y, v.Value), append(e, v.StdErr)
-		}
+	t = t.Filter(func(i int) bool { return t.Float(i, "value") < 0.1 && t.Float(i, "epsilon") > 0 })
+	x := t.Floats("epsilon")
+	for i, dt := range t.Floats("dt") {
+		x[i] = float64(x[i]*dt) * norm
 	}
 	var p claim.Parts
 	if len(x) >= 4 && slices.Min(x) < slices.Max(x) {
+		y, e := t.Floats("value"), t.Floats("stderr")
 		line, curve := estimate.FitOrigin(x, y, e), estimate.FitQuadraticOrigin(x, y, e)
 		deviations := claim.Deviations(line)
 		p.Add(deviations.Verdict(), "errors below 0.1, all Δt, line through the origin: "+
-			"slope %.5f ± %.5f, %s; with a quadratic term %.2g ± %.2g: χ² = %.0f",
-			line.Slope.Value, line.Slope.StdErr, deviations,
-			curve.Curvature.Value, curve.Curvature.StdErr, curve.Chi2)
+			"slope %.5f, %s; with a quadratic term %.2g: χ² = %.0f",
+			line.Slope, deviations, curve.Curvature, curve.Chi2)
 	}
 	return p.Judge(claim.Claim{
-		Name: "linear when small, " + string(k), Section: section,
+		Name:     "linear when small, " + string(k),
 		Sentence: "the bias scales linearly with ε(n)Δt ‖Σ_x − S*‖ when this is small",
 	}, "", "fewer than four errors below 0.1")
 }
 
-// threeTimes is about every point with ε(n)Δt ≤ 100.
+// threeTimes is about the points with ε(n)Δt ≤ 100, in this order, whose ratio is known to 30 %.
 func threeTimes(t *table.Table) claim.Claim {
+	scalar, full := t.Where("friction", study.Scalar), t.Where("friction", study.Full)
+	noise := func(q claim.Pair) float64 {
+		return float64(scalar.Float(q.Row, "epsilon") * scalar.Float(q.Row, "dt"))
+	}
+	pairs := claim.Pairs(scalar, full, "dt", "n")
+	slices.SortFunc(pairs, func(a, b claim.Pair) int { return cmp.Compare(noise(a), noise(b)) })
 	var p claim.Parts
-	for _, r := range scalarOverFull(t) {
-		p.Add(claim.Within(r.Estimate, 2, 4, 2), "%.1f ± %.1f at %.3g", r.Value, r.StdErr, r.x)
+	for _, q := range pairs {
+		r := q.Ratio()
+		if noise(q) <= 100 && q.B.Z(0) >= 4 && r.StdErr < 0.3*math.Abs(r.Value) {
+			p.Add(claim.Within(r, 2, 4, 2), "%.1f at %.3g", r, noise(q))
+		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "scalar error three times the matrix error", Section: section,
+		Name: "scalar error three times the matrix error",
 		Sentence: "for ε(n)Δt ≤ 100 the error in the scalar case is roughly 3 times " +
 			"that in the matrix case",
 	}, "ratio by ε(n)Δt, expected 2 to 4 where it is known to 30 %: ",
 		"no ratio is known to 30 %")
-}
-
-// ratio is the error with a scalar friction over the one with a matrix, at x = ε(n)Δt.
-type ratio struct {
-	x float64
-	estimate.Estimate
-}
-
-// scalarOverFull returns the ratios for ε(n)Δt ≤ 100 that are known to 30 %, by increasing ε(n)Δt.
-func scalarOverFull(t *table.Table) []ratio {
-	full, scalar := t.Where("friction", study.Full), t.Where("friction", study.Scalar)
-	var rs []ratio
-	for i := range full.Len() {
-		a, x := full.Estimate(i), float64(full.Float(i, "epsilon")*full.Float(i, "dt"))
-		b, ok := scalar.LookupEstimate("dt", full.Cell(i, "dt"), "n", full.Cell(i, "n"))
-		if !ok || x > 100 {
-			continue
-		}
-		r := estimate.Ratio(b, a)
-		if a.Z(0) >= 4 && r.StdErr < 0.3*math.Abs(r.Value) {
-			rs = append(rs, ratio{x, r})
-		}
-	}
-	slices.SortFunc(rs, func(a, b ratio) int { return cmp.Compare(a.x, b.x) })
-	return rs
 }
 
 // largerEta compares the rates at which modes are exchanged for several η.
@@ -158,14 +135,13 @@ func largerEta(s Spec, t *table.Table) claim.Claim {
 	t = t.Where("method", metastable, "quantity", "crossings")
 	var p claim.Parts
 	for i := range t.Len() {
-		v := t.Estimate(i)
-		p.Note("%.2f ± %.2f for η = %s", v.Value, v.StdErr, t.Cell(i, "eta"))
-		if i > 0 && i == t.Len()-1 {
-			p.Decide(claim.Less(estimate.Ratio(v, t.Estimate(0)), 0.5, 2))
-		}
+		p.Note("%.2f for η = %s", t.Estimate(i), t.Cell(i, "eta"))
+	}
+	if last := t.Len() - 1; last > 0 {
+		p.Decide(claim.Less(estimate.Ratio(t.Estimate(last), t.Estimate(0)), 0.5, 2))
 	}
 	return claim.Claim{
-		Name: "larger η are metastable", Section: section,
+		Name:     "larger η are metastable",
 		Sentence: "η = 0.1 is motivated by metastability for larger values of η",
 		Measured: fmt.Sprintf("exchanges of modes by a replica at n = %d, Δt = %g: %s; "+
 			"metastable if the largest η has less than half those of the smallest",
@@ -176,15 +152,12 @@ func largerEta(s Spec, t *table.Table) claim.Claim {
 
 func lawOfXi(s Spec, t *table.Table, k study.Friction) claim.Claim {
 	t = t.Where("method", law, "friction", k)
-	var c claim.ChiSquare
+	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, "quantity"), "var xi") })
 	var p claim.Parts
 	for i := range t.Len() {
-		if quantity := t.Cell(i, "quantity"); strings.HasPrefix(quantity, "var xi") {
-			v, want := t.Estimate(i), t.Float(i, "exact")
-			c.Add(v, want)
-			p.Note("%s = %.3f ± %.3f (%.3g)", quantity, v.Value, v.StdErr, want)
-		}
+		p.Note("%s = %.3f (%.3g)", t.Cell(i, "quantity"), t.Estimate(i), t.Float(i, "exact"))
 	}
+	c := claim.ChiSquareOf(t)
 	return claim.Claim{
 		Name: "law of ξ, " + string(k), Section: "3.2.1",
 		Sentence: "ξ is Gaussian with variance 1/η an entry (1/(2η) off the diagonal, " +

@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -20,11 +19,9 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Mixture
+	study.AdL
 	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"`
-	Scheme   string           `toml:"scheme"`
 	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Gamma    float64          `toml:"gamma" spec:"positive"`
-	Eta      float64          `toml:"eta" spec:"positive"`
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
@@ -47,12 +44,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig07",
+	Name: "fig07", Section: "3.3.2",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
 	Spec:  specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs both frictions for every Δt and n, compares the histogram of θ₁ with the posterior's
 // marginal, and adds the errors that theory predicts.
@@ -90,23 +87,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		g.Rows(t, row, samples[i])
 	}
 	g.Norms(t)
-	return t, s.predict(t, g, runs)
+	return t, s.predict(t, g)
 }
 
 // render draws one panel for each friction.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Friction))
-	f.Legend = &figure.Legend{}
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
-	for i, k := range s.Friction {
-		p := f.Panel(0, i)
-		p.Title = k.Title()
-		if i == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
-		}
-		curves.Panel(p, t.Where("method", curve, "friction", k))
-	}
-	return f, nil
+	const label = `$L^1$ error on the marginal of $\theta_1$`
+	return curves.Figure(label, len(s.Friction), func(i int) (string, *table.Table) {
+		return s.Friction[i].Title(), t.Where("method", curve, "friction", s.Friction[i])
+	}), nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"slices"
 
 	"adl/pkg/exact"
@@ -13,17 +12,14 @@ import (
 // predict adds the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2 and the noise
 // A(θ), to leading order. They would be the errors of AdL if ξ did not move, and depend on ε(n)Δt
 // alone.
-func (s Spec) predict(t *table.Table, g *study.Marginal, runs []run) error {
+func (s Spec) predict(t *table.Table, g *study.Marginal) error {
 	bins, bias := g.Histogram, exact.NewBias(g.Posterior, s.Prediction.Degree)
-	lo, hi := math.Inf(1), 0.0
-	for _, r := range runs {
-		if r.method == curve && r.Epsilon > 0 {
-			lo, hi = min(lo, r.Epsilon), max(hi, r.Epsilon)
-		}
-	}
-	if hi == 0 {
+	noisy := t.Where("method", curve)
+	noisy = noisy.Filter(func(i int) bool { return noisy.Float(i, "epsilon") > 0 })
+	if noisy.Len() == 0 {
 		return nil
 	}
+	lo, hi := slices.Min(noisy.Floats("epsilon")), slices.Max(noisy.Floats("epsilon"))
 	for _, k := range s.Friction {
 		form, err := k.Form(g.Posterior.Model)
 		if err != nil {
@@ -33,11 +29,10 @@ func (s Spec) predict(t *table.Table, g *study.Marginal, runs []run) error {
 			v := float64(h * bias.AdL(form, h, s.Gamma).L1(0, bins.Lo, bins.Hi, bins.Bins))
 			for _, dt := range s.Dt {
 				if epsilon := h / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
-					t.Add(table.Row{
+					t.AddValue(table.Row{
 						"method": curve, "friction": k, "dt": dt, "epsilon": epsilon,
-						"quantity": "L1", "value": v, "stderr": 0,
 						"status": table.OK, "source": table.Prediction,
-					})
+					}, "L1", v)
 				}
 			}
 		}

@@ -29,8 +29,9 @@ type run struct {
 // scheme returns the scheme of a run.
 func (s Spec) scheme(c *experiment.Context, m *model.Mixture, r run) (dynamics.Scheme, error) {
 	if r.method != langevin {
-		return study.AdL{Kind: r.friction, Gamma: s.Gamma, Eta: r.eta}.
-			Scheme(c, m, s.Scheme, "friction", r.Dt)
+		adl := s.AdL
+		adl.Eta = r.eta
+		return adl.Scheme(c, m, r.friction, "friction", r.Dt)
 	}
 	scheme := study.Method{Word: s.Langevin.Scheme, Gamma: s.Langevin.Gamma}.Scheme(r.Dt)
 	if err := scheme.Check(); err != nil {

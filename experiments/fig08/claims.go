@@ -4,63 +4,40 @@ import (
 	"cmp"
 
 	"adl/pkg/claim"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
-const section = "3.4"
-
-// claims decides the sentences of section 3.4 about Figure 8, and checks that the posterior
-// predicts labels.
+// claims decides the sentences about Figure 8, and checks that the posterior predicts labels.
 func claims(s Spec, t *table.Table) []claim.Claim {
-	cs := []claim.Claim{gaussian(t)}
-	for _, k := range s.Friction {
-		cs = append(cs, unbiased(t, k))
-	}
-	return append(cs, laplaceMarginals(t), labels(t))
-}
-
-func gaussian(t *table.Table) claim.Claim {
-	p := distances(t, "L1 to normal")
-	return p.Judge(claim.Claim{
-		Name: "marginals close to Gaussian", Section: section,
+	cs := []claim.Claim{near(t, "L1 to normal", claim.Claim{
+		Name: "marginals close to Gaussian",
 		Sentence: "the posterior distribution of the parameters is close to " +
 			"a Gaussian distribution (of the same mean and variance)",
-	}, expected, nothing)
-}
-
-func unbiased(t *table.Table, k study.Friction) claim.Claim {
-	p := distances(t.Where("friction", k), "L1 to corrected Laplace")
-	return p.Judge(claim.Claim{
-		Name: "no mini-batching error, " + string(k), Section: section,
-		Sentence: "AdL is sufficient in this case to remove the minibatching error " +
-			"(against the Laplace approximation with its mean corrected)",
-	}, expected, nothing)
-}
-
-func laplaceMarginals(t *table.Table) claim.Claim {
-	p := distances(t, "L1 to Laplace")
-	return p.Judge(claim.Claim{
-		Name: "marginals close to the Laplace approximation", Section: section,
+	})}
+	for _, k := range s.Friction {
+		cs = append(cs, near(t.Where("friction", k), "L1 to corrected Laplace", claim.Claim{
+			Name: "no mini-batching error, " + string(k),
+			Sentence: "AdL is sufficient in this case to remove the minibatching error " +
+				"(against the Laplace approximation with its mean corrected)",
+		}))
+	}
+	return append(cs, near(t, "L1 to Laplace", claim.Claim{
+		Name:     "marginals close to the Laplace approximation",
 		Sentence: "(ours) the marginal laws are those of the Gaussian about the MAP",
-	}, expected, nothing)
+	}), labels(t))
 }
 
-const (
-	expected = "L¹ distance, expected below 0.1 (that of two normal laws whose means differ " +
-		"by an eighth of a standard deviation): "
-	nothing = "nothing was measured"
-)
-
-// distances decides whether the marginals are within an L¹ distance of 0.1.
-func distances(t *table.Table, quantity string) (p claim.Parts) {
+// near decides whether the marginals are within an L¹ distance of 0.1.
+func near(t *table.Table, quantity string, c claim.Claim) claim.Claim {
 	t = t.Where("method", "AdL", "quantity", quantity, "status", table.OK)
+	var p claim.Parts
 	for i := range t.Len() {
 		e := t.Estimate(i)
-		p.Add(claim.Less(e, 0.1, 2), "%.3f ± %.3f for θ_%s, %s",
-			e.Value, e.StdErr, t.Cell(i, "component"), t.Cell(i, "friction"))
+		p.Add(claim.Less(e, 0.1, 2), "%.3f for θ_%s, %s",
+			e, t.Cell(i, "component"), t.Cell(i, "friction"))
 	}
-	return p
+	return p.Judge(c, "L¹ distance, expected below 0.1 (that of two normal laws whose means differ "+
+		"by an eighth of a standard deviation): ", "nothing was measured")
 }
 
 func labels(t *table.Table) claim.Claim {
@@ -72,10 +49,10 @@ func labels(t *table.Table) claim.Claim {
 		if method == "AdL" {
 			p.Decide(claim.Within(e, 0.94, 0.98, 1))
 		}
-		p.Note("%s %.4f ± %.4f (log loss %.4f)", cmp.Or(friction, method), e.Value, e.StdErr, loss)
+		p.Note("%s %.4f (log loss %.4f)", cmp.Or(friction, method), e, loss)
 	}
 	return p.Judge(claim.Claim{
-		Name: "labels of the data held out", Section: section,
+		Name: "labels of the data held out",
 		Sentence: "(a check of ours) the posterior predictive law classifies " +
 			"about 96 % of the images right",
 	}, "fraction that is right, expected 0.94 to 0.98: ", "no data were held out")

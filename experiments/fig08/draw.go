@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -23,7 +24,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, max(len(s.Observe.Components), len(s.Observe.Pairs), 1))
 	f.Height = 15 * vg.Centimeter
 	f.Rows = []float64{1, 1.25}
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = fmt.Sprintf("Data: %s. Joint laws: friction %s, smoothed over 3×3 cells; "+
 		"1, 2, 3 standard deviations.", t.Cell(0, "data"), shown(s))
 	for i, k := range s.Observe.Components {
@@ -124,27 +125,22 @@ func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 		return &estimate.Histogram{Bins: n, Lo: mu - float64(w*sd), Hi: mu + float64(w*sd)}
 	}
 	h1, h2 := around(pair[0]), around(pair[1])
-	x, y := h1.Edges(), h2.Edges()
 	z := make([]float64, n*n)
 	u := t.Where("quantity", "joint mass", "friction", shown(s),
 		"component", pair[0], "component2", pair[1])
+	area := (h1.Edges()[1] - h1.Lo) * (h2.Edges()[1] - h2.Lo)
 	for i := range u.Len() {
-		at := func(column string, e []float64) int {
-			k := int((u.Float(i, column) - e[0]) / (e[n] - e[0]) * float64(n))
-			return min(n-1, max(0, k))
+		at := func(column string, h *estimate.Histogram) int {
+			return int((u.Float(i, column) - h.Lo) / (h.Hi - h.Lo) * float64(n))
 		}
-		area := (x[1] - x[0]) * (y[1] - y[0])
-		z[at("theta2", y)*n+at("theta", x)] = u.Float(i, "value") / area
+		z[at("theta2", h2)*n+at("theta", h1)] = u.Float(i, "value") / area
 	}
 	return figure.Grid{X: h1.Centres(), Y: h2.Centres(), Z: smooth(z, n)}
 }
 
 // contours fills eight levels between 0 and the largest value, if there is one above 0.
 func contours(p *figure.Panel, g figure.Grid) {
-	most := 0.0
-	for _, v := range g.Z {
-		most = max(most, v)
-	}
+	most := slices.Max(g.Z)
 	if !(most > 0) {
 		return
 	}
@@ -153,7 +149,6 @@ func contours(p *figure.Panel, g figure.Grid) {
 	for k := range levels {
 		levels[k] = most * float64(k) / n
 	}
-	levels[n] = most
 	p.Add(
 		figure.Contours{
 			Grid: g, Levels: levels,

@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -22,12 +21,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig08",
-	Title: "Bayesian logistic regression: marginal laws of parameters",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig08",
+	Title:   "Bayesian logistic regression: marginal laws of parameters",
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction, and takes the histograms and the predicted labels.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -41,16 +40,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, run := range p.Runs {
 		row := p.Row(run)
 		if run.Diverged {
-			t.Measure(row, "mean", estimate.Unknown(), none)
+			t.Measure(row, "mean", estimate.Unknown())
 			continue
 		}
 		for _, k := range s.Observe.Components {
-			row["component"] = k
-			marginalRows(t, row, p, run, k)
+			marginalRows(t, p, run, k)
 		}
-		row["component"] = nil
 		for _, pair := range s.Observe.Pairs {
-			jointRows(t, row, p, run, pair)
+			jointRows(t, p, run, pair)
 		}
 		if len(p.HeldOut.Y) > 0 {
 			predicted := p.Predicted(run)

@@ -10,23 +10,17 @@ import (
 	"adl/pkg/vec"
 )
 
-// none is the exact value of a quantity without one.
-var none = math.NaN()
-
 // laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
 // classifies the data held out.
 func laplace(t *table.Table, p *study.Posterior) {
 	row := table.Row{"method": "Laplace", "status": table.OK, "source": table.Prediction}
 	d := len(p.Laplace.Mode)
-	add := func(quantity string, value float64) {
-		t.Measure(row, quantity, estimate.Estimate{Value: value}, none)
-	}
 	seen := map[int]bool{}
 	component := func(k int) {
 		if row["component"] = k; !seen[k] {
-			add("mode", p.Laplace.Mode[k-1])
-			add("mean", p.Laplace.Mean[k-1])
-			add("variance", p.Laplace.Cov[(k-1)*d+k-1])
+			t.AddValue(row, "mode", p.Laplace.Mode[k-1])
+			t.AddValue(row, "mean", p.Laplace.Mean[k-1])
+			t.AddValue(row, "variance", p.Laplace.Cov[(k-1)*d+k-1])
 		}
 		seen[k] = true
 	}
@@ -37,7 +31,7 @@ func laplace(t *table.Table, p *study.Posterior) {
 		component(pair[0])
 		component(pair[1])
 		row["component"], row["component2"] = pair[0], pair[1]
-		add("covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
+		t.AddValue(row, "covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
 		row["component2"] = nil
 	}
 	if len(p.HeldOut.Y) > 0 {
@@ -50,21 +44,21 @@ func laplace(t *table.Table, p *study.Posterior) {
 
 // marginalRows adds the histogram of a component, and its distances from the Laplace approximation
 // and from the normal law of the same mean and variance.
-func marginalRows(
-	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, k int,
-) {
+func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, k int) {
+	row := p.Row(run)
+	row["component"] = k
 	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
 	mean, variance := theta.Mean(), theta.Variance()
-	t.Measure(row, "mean", mean, none)
-	t.Measure(row, "variance", variance, none)
-	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, none)
+	t.Measure(row, "mean", mean)
+	t.Measure(row, "variance", variance)
+	t.AddValue(row, "R-hat", theta.RHat())
 	centres, edges := h.Centres(), h.Edges()
 	for b, e := range h.Densities() {
 		row["theta"] = centres[b]
-		t.Measure(row, "density", e, none)
+		t.Measure(row, "density", e)
 	}
 	row["theta"] = nil
-	t.Measure(row, "outside", h.Outside(), none)
+	t.Measure(row, "outside", h.Outside())
 	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	for _, q := range []struct {
 		name   string
@@ -78,26 +72,21 @@ func marginalRows(
 		for b := range mass {
 			mass[b] = estimate.NormalMass((edges[b]-q.mu)/q.sd, (edges[b+1]-q.mu)/q.sd)
 		}
-		t.MeasureL1(row, q.name, h.L1(mass), none)
+		t.MeasureL1(row, q.name, h.L1(mass))
 	}
 }
 
 // jointRows adds the masses of the cells that are not empty.
-func jointRows(
-	t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun, pair []int,
-) {
-	j := p.Joint(pair)
+func jointRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, pair []int) {
+	row, j := p.Row(run), p.Joint(pair)
 	row["component"], row["component2"] = pair[0], pair[1]
 	xs, ys := j.Axes()
 	x, y := xs.Centres(), ys.Centres()
 	for k, e := range run.Masses(j) {
 		if e.Value > 0 {
 			row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
-			t.Measure(row, "joint mass", e, none)
+			t.Measure(row, "joint mass", e)
 		}
-	}
-	for _, column := range []string{"component", "component2", "theta", "theta2"} {
-		row[column] = nil
 	}
 }
 
@@ -115,6 +104,6 @@ func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k 
 		}
 		loss[k] = -vec.Log(max(q, math.SmallestNonzeroFloat64))
 	}
-	t.Measure(row, "accuracy", estimate.Mean(right), none)
-	t.Measure(row, "log loss", estimate.Mean(loss), none)
+	t.Measure(row, "accuracy", estimate.Mean(right))
+	t.Measure(row, "log loss", estimate.Mean(loss))
 }

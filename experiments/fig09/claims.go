@@ -10,9 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.4"
-
-// claims decides the sentences of section 3.4 about Figure 9.
+// claims decides the sentences about Figure 9.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{dominant(t)}
 	for _, k := range s.Friction {
@@ -33,7 +31,7 @@ func dominant(t *table.Table) claim.Claim {
 	square := unit*unit + on*on + off*off
 	part := unit * unit / square
 	return claim.Claim{
-		Name: "a dominant part s* I", Section: section,
+		Name: "a dominant part s* I",
 		Sentence: "Σ̄ has a dominant part equal to s* I " +
 			"(although there are many non zero off diagonal terms)",
 		Measured: fmt.Sprintf("of the norm %.3f of Σ̄ (Frobenius, from Σ_x itself) "+
@@ -48,30 +46,28 @@ func dominant(t *table.Table) claim.Claim {
 }
 
 func fromFriction(t *table.Table, k study.Friction) claim.Claim {
-	c := claim.Claim{
-		Name: "Σ̄ from the mean friction, " + string(k), Section: section,
-		Sentence: "an estimate of the average covariance matrix is obtained from the mean of ξ " +
-			"(with the factor 2 that eq. A implies, and at finite Δt)",
-		Measured: "nothing was measured", Verdict: claim.Undecided,
-	}
+	var p claim.Parts
 	u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma", "status", table.OK)
 	if k == study.Scalar && u.Len() == 1 {
 		e, s := u.Estimate(0), of(t, "s*")
 		r := estimate.Estimate{Value: e.Value/s - 1, StdErr: e.StdErr / s}
-		c.Measured = fmt.Sprintf("s* from ξ is %.5f ± %.5f, from Σ_x %.5f: %+.1f ± %.1f %%, "+
-			"expected within 5 %%",
-			e.Value, e.StdErr, s, 100*r.Value, 100*r.StdErr)
-		c.Verdict = claim.Within(r, -0.05, 0.05, 2)
+		p.Add(claim.Within(r, -0.05, 0.05, 2),
+			"s* from ξ is %.5f, from Σ_x %.5f: %+.1f ± %.1f %%, expected within 5 %%",
+			e, s, 100*r.Value, 100*r.StdErr)
 	} else if _, y, e := diagonal(u); len(y) > 1 {
 		_, want, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
 		rms, noise, mean := deviation(y, e, want)
-		c.Measured = fmt.Sprintf("entries of the diagonal from ξ differ from those of Σ_x by %.1f %% "+
-			"(root mean square, noise of %.1f %% subtracted), %+.1f %% on average, expected within 5 %%",
-			100*rms, 100*noise, 100*mean)
 		stderr := noise / math.Sqrt(float64(len(y)))
-		c.Verdict = claim.Less(estimate.Estimate{Value: rms, StdErr: stderr}, 0.05, 2)
+		p.Add(claim.Less(estimate.Estimate{Value: rms, StdErr: stderr}, 0.05, 2),
+			"entries of the diagonal from ξ differ from those of Σ_x by %.1f %% "+
+				"(root mean square, noise of %.1f %% subtracted), %+.1f %% on average, "+
+				"expected within 5 %%", 100*rms, 100*noise, 100*mean)
 	}
-	return c
+	return p.Judge(claim.Claim{
+		Name: "Σ̄ from the mean friction, " + string(k),
+		Sentence: "an estimate of the average covariance matrix is obtained from the mean of ξ " +
+			"(with the factor 2 that eq. A implies, and at finite Δt)",
+	}, "", "nothing was measured")
 }
 
 // deviation returns the root mean square of y/want − 1 with noise subtracted, the root mean square

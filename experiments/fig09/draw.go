@@ -20,7 +20,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = 8.2 * vg.Centimeter
 	f.Columns = []float64{1, 1}
 	f.Note = fmt.Sprintf("Data: %s.", t.Cell(0, "data"))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	diagonals(f.Panel(0, 0), s, t)
 	entries(f.Panel(0, 1), t)
 	return f, nil
@@ -84,11 +84,6 @@ func entries(p *figure.Panel, t *table.Table) {
 
 // diagonal returns the rows with i = j: i, the values and their standard errors.
 func diagonal(t *table.Table) (x, y, e []float64) {
-	for r := range t.Len() {
-		if i := t.Float(r, "i"); i == t.Float(r, "j") {
-			x, y = append(x, i), append(y, t.Float(r, "value"))
-			e = append(e, t.Float(r, "stderr"))
-		}
-	}
-	return x, y, e
+	t = t.Filter(func(r int) bool { return t.Float(r, "i") == t.Float(r, "j") })
+	return t.Floats("i"), t.Floats("value"), t.Floats("stderr")
 }

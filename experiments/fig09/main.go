@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"os"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -22,12 +21,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig09",
-	Title: "Bayesian logistic regression: mean covariance of the stochastic gradient",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig09",
+	Title:   "Bayesian logistic regression: mean covariance of the stochastic gradient",
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction, and estimates Σ̄ from the mean of ξ (exact.SigmaFromXi).
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -40,7 +39,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, run := range p.Runs {
 		row := p.Row(run)
 		if run.Diverged || run.Epsilon == 0 {
-			t.Measure(row, "Sigma", estimate.Unknown(), none)
+			t.Measure(row, "Sigma", estimate.Unknown())
 			continue
 		}
 		sigma(t, row, p, run)

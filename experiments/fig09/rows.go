@@ -12,9 +12,6 @@ import (
 	"adl/pkg/table"
 )
 
-// none is the exact value of a quantity without one.
-var none = math.NaN()
-
 // known adds the diagonals and the parts of Σ_x at the MAP, and of its mean over the Laplace
 // approximation. It adds all entries of this mean, unless a friction has them all.
 func known(t *table.Table, p *study.Posterior) {
@@ -31,7 +28,7 @@ func known(t *table.Table, p *study.Posterior) {
 		{"Laplace", p.Sigma, !whole},
 	} {
 		row := table.Row{"method": k.method, "status": table.OK, "source": table.Prediction}
-		matrix(t, row, k.sigma, nil, k.all)
+		matrix(t, row, k.sigma, make([]float64, len(k.sigma)), k.all)
 		parts(t, row, k.sigma, 0)
 	}
 }
@@ -59,7 +56,7 @@ func states(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	}
 	for i, x := range each {
 		row["i"], row["j"] = i+1, i+1
-		t.Measure(row, "Sigma", estimate.Mean(x), none)
+		t.Measure(row, "Sigma", estimate.Mean(x))
 	}
 }
 
@@ -69,11 +66,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	for i := range d {
 		for j := i; j < d && (j == i || all); j++ {
 			row["i"], row["j"] = i+1, j+1
-			e := estimate.Estimate{Value: sigma[i*d+j]}
-			if stderr != nil {
-				e.StdErr = stderr[i*d+j]
-			}
-			t.Measure(row, "Sigma", e, none)
+			e := estimate.Estimate{Value: sigma[i*d+j], StdErr: stderr[i*d+j]}
+			t.Measure(row, "Sigma", e)
 		}
 	}
 	row["i"], row["j"] = nil, nil
@@ -104,16 +98,14 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 		{"norm off the diagonal", math.Sqrt(off)},
 		{"largest eigenvalue", exact.Lambda(dynamics.Full{}, sigma)},
 	} {
-		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr}, none)
+		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr})
 	}
 }
 
 // sigma adds the mean of ξ and the Σ̄ that it implies, with standard errors from the replicas. If ξ
 // has entries off the diagonal, all of Σ̄ follows from the whole matrix.
 func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
-	of := func(xi float64) float64 {
-		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
-	}
+	of := implied(p, run)
 	whole := matricial(run)
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
 	for i, b := range run.Xi() {
@@ -121,10 +113,10 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
 		}
 		xi := b.Mean()
-		t.Measure(row, "xi", xi, none)
+		t.Measure(row, "xi", xi)
 		if !whole {
 			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
-			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se}, none)
+			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se})
 		}
 	}
 	row["i"], row["j"] = nil, nil
@@ -136,21 +128,25 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 	parts(t, row, all, math.NaN())
 }
 
+// implied returns exact.SigmaFromXi as a function of ξ.
+func implied(p *study.Posterior, run *study.RegressionRun) func(xi float64) float64 {
+	return func(xi float64) float64 {
+		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+	}
+}
+
 // matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
 // entries.
 func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float64) {
 	of := func(entries []float64) []float64 {
-		xi := dynamics.Matrix(run.AdL.Form, p.Train.D, entries)
-		return exact.SigmaFromMeanXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
+		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), implied(p, run))
 	}
-	means := run.Means(simulate.Mean{Of: dynamics.Xi{}})
-	mean := make([]float64, len(means[0]))
+	xi := simulate.Mean{Of: dynamics.Xi{}}
 	var each [][]float64
-	for _, m := range means {
+	for _, m := range run.Means(xi) {
 		each = append(each, of(m))
-		linalg.AddScaled(mean, 1/float64(len(means)), m)
 	}
-	all = of(mean)
+	all = of(run.Mean(xi))
 	stderr = make([]float64, len(all))
 	x := make([]float64, len(each))
 	for i := range all {

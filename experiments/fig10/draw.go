@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -21,7 +22,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel = `$\varepsilon(n)$`
 	p.YLabel = `mean relative error on $\mathrm{var}(\theta_i)$`
 	p.X.Log = true
-	p.Legend.Position = figure.Right
+	p.Legend = figure.Right
 	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
 	for _, k := range s.Friction {
 		measured(p, s, t, k)
@@ -52,10 +53,7 @@ func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction) {
 	ok := u.Where("status", table.OK)
 	x, y := errors(ok)
 	p.Add(figure.Line{Name: k.Title(), Style: style, X: x, Y: y, Err: ok.Floats("stderr")})
-	series := study.Series{Style: style, At: errors}
-	for _, status := range []string{table.Runaway, table.Diverged} {
-		p.Add(series.Lost(u.Where("status", status), status)...)
-	}
+	p.Add(study.Series{Style: style, At: errors}.Lost(u, "")...)
 }
 
 // errors returns ε(n) and the errors of the rows.
@@ -66,13 +64,7 @@ func floor(t *table.Table) (x, y []float64) {
 	t = t.Where("method", "AdL", "quantity", "error", "status", table.OK).Sort("epsilon")
 	for _, n := range t.Distinct("n") {
 		u := t.Where("n", n)
-		most := u.Float(0, "floor")
-		for _, v := range u.Floats("floor") {
-			if v > most {
-				most = v
-			}
-		}
-		x, y = append(x, u.Float(0, "epsilon")), append(y, most)
+		x, y = append(x, u.Float(0, "epsilon")), append(y, slices.Max(u.Floats("floor")))
 	}
 	return x, y
 }

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -32,12 +31,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig10",
-	Title: "Bayesian logistic regression: error on the variances of the parameters",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig10",
+	Title:   "Bayesian logistic regression: error on the variances of the parameters",
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs all data once as the reference, and every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {

@@ -14,20 +14,19 @@ import (
 // rows adds the errors of a run. For the reference they are relative to the Laplace approximation
 // only.
 func rows(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
-	none := math.NaN()
 	reference := p.Runs[0]
 	if run.Diverged || reference.Diverged {
-		t.Measure(row, "error", estimate.Unknown(), none)
+		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
 	variances := estimate.NewVariances(run.All(dynamics.Theta{}))
 	if run != reference {
 		e := variances.Error(estimate.NewVariances(reference.All(dynamics.Theta{})))
-		t.MeasureL1(row, "error", e.L1, none)
-		t.Measure(row, "signed error", e.Signed, none)
+		t.MeasureL1(row, "error", e.L1)
+		t.Measure(row, "signed error", e.Signed)
 		by := func(a, b estimate.Estimate) int { return cmp.Compare(a.Value, b.Value) }
-		t.Measure(row, "least error", slices.MinFunc(e.Each, by), none)
-		t.Measure(row, "largest error", slices.MaxFunc(e.Each, by), none)
+		t.Measure(row, "least error", slices.MinFunc(e.Each, by))
+		t.Measure(row, "largest error", slices.MaxFunc(e.Each, by))
 	}
 	d := p.Train.D
 	var laplace estimate.Variances
@@ -35,9 +34,9 @@ func rows(t *table.Table, row table.Row, p *study.Posterior, run *study.Regressi
 		laplace.Value = append(laplace.Value, p.Laplace.Cov[i*d+i])
 	}
 	e := variances.Error(laplace)
-	t.MeasureL1(row, "error to Laplace", e.L1, none)
-	t.Measure(row, "signed error to Laplace", e.Signed, none)
-	t.Measure(row, "largest R-hat", estimate.Estimate{Value: run.RHat(dynamics.Theta{})}, none)
+	t.MeasureL1(row, "error to Laplace", e.L1)
+	t.Measure(row, "signed error to Laplace", e.Signed)
+	t.Measure(row, "largest R-hat", estimate.Estimate{Value: run.RHat(dynamics.Theta{})})
 }
 
 // predictions adds the errors of the Laplace approximation with ξ frozen at its mean.
@@ -55,6 +54,6 @@ func predictions(t *table.Table, p *study.Posterior) {
 		row := p.Row(run)
 		row["method"], row["gamma"] = "frozen friction", run.AdL.Gamma
 		row["status"], row["source"] = table.OK, table.Prediction
-		t.Measure(row, "error", estimate.Estimate{Value: sum}, math.NaN())
+		t.AddValue(row, "error", sum)
 	}
 }

@@ -8,9 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.5"
-
-// claims decides the sentences of section 3.5 about the data set.
+// claims decides the sentences about the data set.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	first := t.Where("quantity", "x1")
 	d := data{
@@ -32,7 +30,7 @@ func classes(d data) claim.Claim {
 		verdict = claim.Holds
 	}
 	return claim.Claim{
-		Name: "the classes", Section: section,
+		Name:     "the classes",
 		Sentence: "there are 500 points, 250 in each class",
 		Measured: fmt.Sprintf("%d points, %d in class 1", len(d.x), ones), Verdict: verdict,
 	}
@@ -50,7 +48,7 @@ func boundary(s Spec, d data) claim.Claim {
 		}
 	}
 	return claim.Claim{
-		Name: "decision boundary", Section: section,
+		Name:     "decision boundary",
 		Sentence: "solid lines indicate possible decision boundaries",
 		Measured: fmt.Sprintf("%d of %d points are on the other side, "+
 			"expected below 5 %%, a bound of ours", wrong, len(d.x)),
@@ -65,7 +63,7 @@ func outside(s Spec, d data) claim.Claim {
 		nearest = min(nearest, math.Hypot(d.x[i]-x, d.y[i]-y))
 	}
 	return claim.Claim{
-		Name: "outside of the data set", Section: section,
+		Name:     "outside of the data set",
 		Sentence: fmt.Sprintf("the point x = (%g, %g) is outside of the data set", x, y),
 		Measured: fmt.Sprintf("the nearest of the points is at the distance %.3f (c = %.3f)",
 			nearest, math.Sqrt(s.Data.C2)),

@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"os"
 
 	"gonum.org/v1/plot/vg"
 
@@ -36,10 +35,10 @@ type Guide struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig11", Title: "Bayesian neural networks: the data set",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute lists the data.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -78,7 +77,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Width, f.Height = 11*vg.Centimeter, 9*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
-	p.Legend = figure.Legend{Position: figure.Right, Columns: 1}
+	p.Legend = figure.Right
 	for class := range 2 {
 		u := t.Where("class", class)
 		style := figure.Cycle(class)

@@ -11,9 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "3.5"
-
-// claims decides the sentences of section 3.5 about Figure 12.
+// claims decides the sentences about Figure 12.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	cs := []claim.Claim{uncertain(s, t)}
 	for _, k := range s.Friction {
@@ -37,12 +35,12 @@ func uncertain(s Spec, t *table.Table) claim.Claim {
 	if ok && ok2 {
 		sd := math.Sqrt(variance.Value)
 		z := estimate.Estimate{Value: math.Abs(mean.Value-0.5) / sd, StdErr: mean.StdErr / sd}
-		p.Add(claim.Less(z, 2, 2), "with all data N_θ(x) = %.3f ± %.3f with standard deviation %.3f; "+
+		p.Add(claim.Less(z, 2, 2), "with all data N_θ(x) = %.3f with standard deviation %.3f; "+
 			"½ is %.2f standard deviations from the mean, expected below 2",
-			mean.Value, mean.StdErr, sd, z.Value)
+			mean, sd, z.Value)
 	}
 	return p.Judge(claim.Claim{
-		Name: "uncertain classification", Section: section,
+		Name: "uncertain classification",
 		Sentence: "the distribution of likelihoods has a large variance, " +
 			"and the classification of the point is uncertain",
 	}, "", "no run with all data")
@@ -50,7 +48,7 @@ func uncertain(s Spec, t *table.Table) claim.Claim {
 
 func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 	c := claim.Claim{
-		Name: "broader for smaller batches, " + string(friction), Section: section,
+		Name:     "broader for smaller batches, " + string(friction),
 		Sentence: "the distribution of likelihoods is impacted by the minibatching error",
 		Measured: "fewer than two n with a stationary state", Verdict: claim.Undecided,
 	}
@@ -64,7 +62,7 @@ func broader(s Spec, t *table.Table, friction study.Friction) claim.Claim {
 		if p.Len() > 0 {
 			p.Decide(claim.Greater(estimate.Sub(v, previous), 0, 2))
 		}
-		p.Note("%.4f ± %.4f at n = %d", v.Value, v.StdErr, n)
+		p.Note("%.4f at n = %d", v, n)
 		previous = v
 	}
 	if p.Len() > 1 {
@@ -95,7 +93,7 @@ func stationary(t *table.Table) claim.Claim {
 		p.Decide(claim.Holds)
 	}
 	return p.Judge(claim.Claim{
-		Name: "stationary states", Section: section,
+		Name:     "stationary states",
 		Sentence: "there is a distribution to be sampled at every n that is shown",
 	}, "", "all points are stationary, judging by s and the trend of ξ")
 }

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -25,10 +24,10 @@ var program = experiment.Program[Spec]{
 	Name: "fig12",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"distribution of the output at a point",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, true) }
@@ -36,7 +35,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Tab
 // render draws one panel per friction (and one row per Δt).
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = s.Note(t)
 	t = t.Where("quantity", "density")
 	top := 0.0

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"adl/pkg/experiment"
@@ -27,10 +26,10 @@ var program = experiment.Program[Spec]{
 	Name: "fig13",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"L¹ error on the distribution of the output at a point",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.5", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, false) }
@@ -38,7 +37,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Tab
 // render draws one panel per Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	f.Note = s.Note(t)
 	t = t.Where("quantity", "L1")
 	for i, dt := range s.Dt {

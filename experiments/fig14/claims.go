@@ -3,20 +3,21 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-const section = "4.4"
-
-// claims decides the sentences of section 4.4 about Figure 14. Only points that are ok enter.
+// claims decides the sentences about Figure 14. Only points that are ok enter.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	ks := t.Where("quantity", "projection error").Sort("K").Strings("K") // 0 first
 	l1 := t.Where("quantity", "L1", "source", table.Simulation, "status", table.OK)
 	extended := l1.Where("method", curve, "sampling", s.Sampling[0])
-	rest := remaining(extended, ks)
+	rest := extended.Filter(func(i int) bool { // the errors at the larger K that are known
+		return slices.Contains(ks[min(2, len(ks)):], extended.Cell(i, "K")) && known(extended.Estimate(i))
+	})
 	var cs []claim.Claim
 	for n, dt := range s.panels {
 		cs = append(cs, decreases(extended, ks, n, dt))
@@ -43,8 +44,6 @@ func (s Spec) panels(yield func(n int, dt float64) bool) {
 // known reports whether the relative standard error of e is at most 25 %.
 func known(e estimate.Estimate) bool { return e.Z(0) >= 4 }
 
-func text(e estimate.Estimate) string { return fmt.Sprintf("%.4f ± %.4f", e.Value, e.StdErr) }
-
 // decreases decides at one n and Δt. Once an error is lost in the noise, its fall is not decided.
 func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	t = t.Where("n", n, "dt", dt)
@@ -54,7 +53,7 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 	for i, k := range ks {
 		e, ok := t.LookupEstimate("K", k)
 		if ok {
-			p.Note("%s at K = %s", text(e), k)
+			p.Note("%.4f at K = %s", e, k)
 		} else {
 			p.Add(claim.Undecided, "nothing at K = %s", k)
 		}
@@ -72,7 +71,7 @@ func decreases(t *table.Table, ks []string, n int, dt float64) claim.Claim {
 		measured += "; each less than the one before"
 	}
 	return claim.Claim{
-		Name: fmt.Sprintf("decreases with K, n = %d, Δt = %g", n, dt), Section: section,
+		Name:     fmt.Sprintf("decreases with K, n = %d, Δt = %g", n, dt),
 		Sentence: "the bias decreases as K is increased",
 		Measured: measured + "; expected by two standard errors where the one before is known to 25 %",
 		Verdict:  p.Verdict(),
@@ -84,15 +83,12 @@ const noRatio = "no denominator is known to 25 %, or the numerator is missing"
 // over compares the ratios of the errors at k and at k0 with a bound, at z standard errors, for all
 // n and Δt at which the error at k0 is known.
 func over(t *table.Table, k, k0 string, bound, z float64) (p claim.Parts) {
-	for _, n := range t.Distinct("n") {
-		for _, dt := range t.Where("n", n).Distinct("dt") {
-			a, ok := t.LookupEstimate("n", n, "dt", dt, "K", k)
-			b, _ := t.LookupEstimate("n", n, "dt", dt, "K", k0)
-			if ok && known(b) {
-				r := estimate.Ratio(a, b)
-				p.Add(claim.Less(r, bound, z), "%.3f ± %.3f (n = %s, Δt = %s)",
-					r.Value, r.StdErr, n, dt)
-			}
+	u := t.Where("K", k).Sort("n", "dt")
+	for _, q := range claim.Pairs(u, t.Where("K", k0), "n", "dt") {
+		if known(q.B) {
+			r := q.Ratio()
+			p.Add(claim.Less(r, bound, z), "%.3f (n = %s, Δt = %s)",
+				r, u.Cell(q.Row, "n"), u.Cell(q.Row, "dt"))
 		}
 	}
 	return p
@@ -102,7 +98,7 @@ func below(t *table.Table, ks []string) claim.Claim {
 	p := over(t, ks[1], ks[0], 1, 2)
 	prefix := fmt.Sprintf("error at K = %s over that of AdL, expected below 1: ", ks[1])
 	return p.Judge(claim.Claim{
-		Name: "smallest K below AdL", Section: section,
+		Name:     "smallest K below AdL",
 		Sentence: "the bias decreases compared to AdL even for the smallest value K = 3",
 	}, prefix, noRatio)
 }
@@ -116,34 +112,14 @@ func dramatic(t *table.Table, ks []string) claim.Claim {
 			"dramatic if below 1/3: ", ks[2], ks[1])
 	}
 	return p.Judge(claim.Claim{
-		Name: "dramatic decrease", Section: section,
+		Name:     "dramatic decrease",
 		Sentence: "a dramatic decrease is observed for K = 15",
 	}, prefix, noRatio)
 }
 
-// remainder is an error at one of the larger K.
-type remainder struct {
-	estimate.Estimate
-	k, n        string
-	dt, epsilon float64
-}
-
-func (r remainder) String() string {
-	return fmt.Sprintf("n = %s, Δt = %g, K = %s", r.n, r.dt, r.k)
-}
-
-// remaining returns the errors at the larger K that are known to 25 %.
-func remaining(t *table.Table, ks []string) (rs []remainder) {
-	for _, k := range ks[min(2, len(ks)):] {
-		u := t.Where("K", k)
-		for i := range u.Len() {
-			if e := u.Estimate(i); known(e) {
-				dt, epsilon := u.Float(i, "dt"), u.Float(i, "epsilon")
-				rs = append(rs, remainder{e, k, u.Cell(i, "n"), dt, epsilon})
-			}
-		}
-	}
-	return rs
+// where names the point of row i.
+func where(t *table.Table, i int) string {
+	return fmt.Sprintf("n = %s, Δt = %s, K = %s", t.Cell(i, "n"), t.Cell(i, "dt"), t.Cell(i, "K"))
 }
 
 const (
@@ -153,51 +129,46 @@ const (
 
 // allData compares what remains with the error of the time step alone: with all the data, at the
 // largest K, which has the same or a larger part of it.
-func allData(t *table.Table, rs []remainder, ks []string) claim.Claim {
+func allData(t, rest *table.Table, ks []string) claim.Claim {
 	var p claim.Parts
-	for _, r := range rs {
-		e, ok := t.LookupEstimate("method", all, "dt", r.dt, "K", ks[len(ks)-1])
-		if !ok {
-			continue
-		}
-		half := estimate.Estimate{Value: float64(r.Value / 2), StdErr: float64(r.StdErr / 2)}
-		p.Add(claim.Greater(estimate.Sub(e, half), 0, 2), "%s of %s (%v)", text(e), text(r.Estimate), r)
+	for _, q := range claim.Pairs(rest, t.Where("method", all, "K", ks[len(ks)-1]), "dt") {
+		half := estimate.Estimate{Value: float64(q.A.Value / 2), StdErr: float64(q.A.StdErr / 2)}
+		p.Add(claim.Greater(estimate.Sub(q.B, half), 0, 2),
+			"%.4f of %.4f (%s)", q.B, q.A, where(rest, q.Row))
 	}
 	return p.Judge(claim.Claim{
-		Name: "what remains, and all the data", Section: section, Sentence: remains,
+		Name: "what remains, and all the data", Sentence: remains,
 	}, "error with all the data, expected more than half of what remains: ", none)
 }
 
 // sameNoise compares what remains with the error at the same ε(n)Δt but a smaller n and Δt, where
 // an error of the time step is smaller.
-func sameNoise(t *table.Table, rs []remainder) claim.Claim {
+func sameNoise(t, rest *table.Table) claim.Claim {
 	var p claim.Parts
-	for _, r := range rs {
-		u := t.Where("method", single, "K", r.k)
-		for i := range u.Len() {
-			e, dt := u.Estimate(i), u.Float(i, "dt")
-			noise := u.Float(i, "epsilon") * dt / (r.epsilon * r.dt)
-			if dt < r.dt/2 && math.Abs(noise-1) < 0.05 {
-				p.Add(claim.Less(estimate.Ratio(e, r.Estimate), 0.5, 2),
-					"%s for %s (%v; n = %s, Δt = %s)",
-					text(e), text(r.Estimate), r, u.Cell(i, "n"), u.Cell(i, "dt"))
+	for i := range rest.Len() {
+		r, dt := rest.Estimate(i), rest.Float(i, "dt")
+		u := t.Where("method", single, "K", rest.Cell(i, "K"))
+		for j := range u.Len() {
+			e, d := u.Estimate(j), u.Float(j, "dt")
+			noise := u.Float(j, "epsilon") * d / (rest.Float(i, "epsilon") * dt)
+			if d < dt/2 && math.Abs(noise-1) < 0.05 {
+				p.Add(claim.Less(estimate.Ratio(e, r), 0.5, 2), "%.4f for %.4f (%s; n = %s, Δt = %s)",
+					e, r, where(rest, i), u.Cell(j, "n"), u.Cell(j, "dt"))
 			}
 		}
 	}
 	return p.Judge(claim.Claim{
-		Name: "what remains, at the same ε(n)Δt", Section: section, Sentence: remains,
+		Name: "what remains, at the same ε(n)Δt", Sentence: remains,
 	}, "error with a smaller n and Δt, expected less than half: ", none)
 }
 
 func smallest(s Spec, t *table.Table, ks []string) claim.Claim {
 	p := claim.Parts{Sep: "; "}
 	for _, k := range ks[1:] {
-		if q := over(t.Where("method", single), k, ks[0], 0.5, 2); q.Len() > 0 {
-			p.Add(q.Verdict(), "K = %s: %s", k, q.Measured("", ""))
-		}
+		p.Join("K = "+k+": ", over(t.Where("method", single), k, ks[0], 0.5, 2))
 	}
 	return p.Judge(claim.Claim{
-		Name: fmt.Sprintf("better than AdL at n = %d", s.Single.N), Section: section,
+		Name:     fmt.Sprintf("better than AdL at n = %d", s.Single.N),
 		Sentence: "the bias is significantly reduced even for the smallest values of n, including n = 1",
 	}, "error over that of AdL, expected below 0.5: ", noRatio)
 }
@@ -206,7 +177,7 @@ const noZero = "no error at K = 0 is known to 25 %"
 
 func ordered(s Spec, t *table.Table) claim.Claim {
 	c := claim.Claim{
-		Name: "same order as the projection error", Section: section,
+		Name: "same order as the projection error",
 		Sentence: "the projection error decays similarly to the bias on the invariant measure " +
 			"when K is increased",
 		Measured: noZero, Verdict: claim.Undecided,
@@ -221,13 +192,11 @@ func ordered(s Spec, t *table.Table) claim.Claim {
 		rs := settled(relative(s, t, n, dt))
 		for i, r := range rs {
 			if i > 0 {
-				p.Note("%.3f ± %.3f", r.bias.Value, r.bias.StdErr)
+				p.Note("%.3f", r.bias)
 			}
 			o.add(r, rs[:i])
 		}
-		if p.Len() > 0 {
-			biases.Note("n = %d, Δt = %g: %s", n, dt, p.Measured("", ""))
-		}
+		biases.Join(fmt.Sprintf("n = %d, Δt = %g: ", n, dt), p)
 	}
 	if biases.Len() > 0 {
 		c.Measured = fmt.Sprintf("of the pairs of K at the same n and Δt, %d have the bias in the order "+
@@ -273,12 +242,6 @@ func (o order) verdict() string {
 }
 
 func controlled(s Spec, t *table.Table) claim.Claim {
-	c := claim.Claim{
-		Name: "controlled by the projection error", Section: section,
-		Sentence: "the bias is controlled by the projection error",
-		Measured: noZero, Verdict: claim.Undecided,
-	}
-	worst := math.Inf(-1)
 	var p claim.Parts
 	for n, dt := range s.panels {
 		for _, r := range settled(relative(s, t, n, dt)) {
@@ -287,14 +250,12 @@ func controlled(s Spec, t *table.Table) claim.Claim {
 				continue
 			}
 			p.Decide(claim.Less(q, 2, 2))
-			if q.Value > worst {
-				worst = q.Value
-				c.Measured = fmt.Sprintf("bias over that of K = 0 by projection error over that of K = 0, "+
-					"expected at most 2 where it is known to 0.25: largest %.2f ± %.2f, at K = %s",
-					q.Value, q.StdErr, r.k)
-			}
+			p.NoteLargest(q.Value, "largest %.2f, at K = %s", q, r.k)
 		}
 	}
-	c.Verdict = p.Verdict()
-	return c
+	return p.Judge(claim.Claim{
+		Name:     "controlled by the projection error",
+		Sentence: "the bias is controlled by the projection error",
+	}, "bias over that of K = 0 by projection error over that of K = 0, "+
+		"expected at most 2 where it is known to 0.25: ", noZero)
 }

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"math"
-	"os"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -24,8 +23,8 @@ var specText []byte
 type Spec struct {
 	study.Mixture
 	study.AdL
-	Scheme string `toml:"scheme"`
-	Basis  struct {
+	Friction study.Friction `toml:"friction"`
+	Basis    struct {
 		study.Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
 	} `toml:"basis"`
@@ -39,12 +38,12 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:  "fig14",
-	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Name:    "fig14",
+	Title:   "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
+	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute runs every K for every Δt and n, and compares the histogram of θ₁ with the posterior's
 // marginal, and Σ_x with its projection.
@@ -54,7 +53,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := g.Posterior.Model
-	scheme, err := s.AdL.Scheme(c, m, s.Scheme, "friction", 1)
+	scheme, err := s.AdL.Scheme(c, m, s.Friction, "friction", 1)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +69,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	chains := make([]*simulate.Chain, len(runs))
 	for i, r := range runs {
 		b := bases[r.k]
-		chains[i] = g.Chain(dynamics.Scheme{Word: s.Scheme, Dt: r.Dt}, r.Point)
+		chains[i] = g.Chain(dynamics.Scheme{Word: s.Word, Dt: r.Dt}, r.Point)
 		study.Extend(chains[i], f, b.functions, b.projection)
 	}
 	samples, err := study.Run(c, chains)
@@ -81,12 +80,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		"exact", "raw", "floor", "s")...)
 	for i, r := range runs {
 		row := r.Row(r.method)
-		row["friction"], row["K"], row["eta"] = s.Kind, study.K(bases[r.k].functions), s.Eta
+		row["friction"], row["K"], row["eta"] = s.Friction, study.K(bases[r.k].functions), s.Eta
 		g.Rows(t, row, samples[i])
 	}
 	for _, b := range bases {
 		t.Measure(table.Row{
-			"friction": s.Kind, "K": study.K(b.functions), "status": table.OK, "source": table.Exact,
+			"friction": s.Friction, "K": study.K(b.functions), "status": table.OK, "source": table.Exact,
 		}, "projection error", estimate.Estimate{Value: b.distance}, math.NaN())
 	}
 	g.Norms(t)

@@ -33,11 +33,10 @@ func ratios(t *table.Table) []ratio {
 func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	u := t.Where("quantity", "L1", "method", curve, "n", n, "dt", dt, "sampling", s.Sampling[0])
 	at := func(k string) (e estimate.Estimate, unmixed bool) {
-		if e, unmixed = u.LookupEstimate("K", k, "status", table.Unmixed); unmixed {
-			return e, true
+		if e, unmixed = u.LookupEstimate("K", k, "status", table.Unmixed); !unmixed {
+			e, _ = u.LookupEstimate("K", k, "status", table.OK)
 		}
-		e, _ = u.LookupEstimate("K", k, "status", table.OK)
-		return e, false
+		return e, unmixed
 	}
 	rs := ratios(t)
 	zero, unmixed := at("0")

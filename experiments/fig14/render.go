@@ -16,7 +16,7 @@ import (
 // of K = 0 against the projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.N)+1)
-	f.Legend = &figure.Legend{}
+	f.Legend = true
 	var panels []*figure.Panel
 	var drawn points
 	for i, n := range s.N {
@@ -175,23 +175,25 @@ type points []point
 
 // draw draws pale points below others, and values and bounds apart.
 func (ps points) draw(p *figure.Panel, name string, style figure.Style) {
-	pale := style
-	pale.Color = figure.Tint(style.Color, paleness)
-	p.Add(
-		ps.line("", pale, false, true), ps.line("", bound(pale), true, true),
-		ps.line(name, style, false, false), ps.line("", bound(style), true, false),
-	)
-}
-
-// line returns the points that are bounds, or are not, and are pale, or are not.
-func (ps points) line(name string, style figure.Style, bound, pale bool) figure.Line {
-	l := figure.Line{Name: name, Style: style}
-	for _, q := range ps {
-		if q.bound == bound && q.pale == pale {
-			l.X, l.Y, l.Err = append(l.X, q.x), append(l.Y, q.y), append(l.Err, q.stderr)
+	for _, pale := range []bool{true, false} {
+		for _, isBound := range []bool{false, true} {
+			l := figure.Line{Style: style}
+			if pale {
+				l.Style.Color = figure.Tint(style.Color, paleness)
+			}
+			if isBound {
+				l.Style = bound(l.Style)
+			} else if !pale {
+				l.Name = name
+			}
+			for _, q := range ps {
+				if q.pale == pale && q.bound == isBound {
+					l.X, l.Y, l.Err = append(l.X, q.x), append(l.Y, q.y), append(l.Err, q.stderr)
+				}
+			}
+			p.Add(l)
 		}
 	}
-	return l
 }
 
 // lowest returns the smallest value, +Inf if there is none.

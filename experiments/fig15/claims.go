@@ -6,10 +6,7 @@ import (
 	"adl/pkg/table"
 )
 
-const section = "4.4"
-
-// claims decides the sentences of section 4.4 about Figure 15, but for those about the bias, which
-// are in Figure 14.
+// claims decides the sentences about Figure 15, but for those about the bias, which are in Figure 14.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	t = t.Where("quantity", "projection error", "friction", study.Full).Sort("K")
 	return []claim.Claim{decays(t), dramatic(t)}
@@ -24,7 +21,7 @@ func decays(t *table.Table) claim.Claim {
 		p.Note("%.4f at K = %s", t.Float(i, "value"), t.Cell(i, "K"))
 	}
 	return p.Judge(claim.Claim{
-		Name: "decays with K", Section: section,
+		Name:     "decays with K",
 		Sentence: "the projection error decays when K is increased",
 	}, "", missing)
 }
@@ -40,7 +37,7 @@ func dramatic(t *table.Table) claim.Claim {
 			two/zero, t.Cell(2, "K"), one/zero, t.Cell(1, "K"))
 	}
 	return p.Judge(claim.Claim{
-		Name: "dramatic decrease", Section: section,
+		Name:     "dramatic decrease",
 		Sentence: "it decays similarly to the bias, which has a dramatic decrease at K = 15",
 	}, "", missing)
 }

@@ -6,11 +6,8 @@ package main
 
 import (
 	_ "embed"
-	"math"
-	"os"
 
 	"adl/pkg/dataset"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/study"
@@ -32,10 +29,10 @@ var program = experiment.Program[Spec]{
 	Name: "fig15",
 	Title: "projection of the gradient's covariance onto the functions of " +
 		"extended Adaptive Langevin dynamics",
-	Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
 }
 
-func main() { os.Exit(program.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { program.Main() }
 
 // compute projects Σ_x onto the constant function and onto the polynomials of every degree. This
 // takes no time: there are no tasks.
@@ -56,7 +53,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{"friction", "K"}, "relative")...)
 	add := func(row table.Row, quantity string, value float64) {
 		row["status"], row["source"], row["relative"] = table.OK, table.Exact, value/norm
-		t.Measure(row, quantity, estimate.Estimate{Value: value}, math.NaN())
+		t.AddValue(row, quantity, value)
 	}
 	for _, k := range s.Friction {
 		form, err := k.Form(m)

@@ -64,6 +64,12 @@ func (c ChiSquare) Verdict() string {
 	return Undecided
 }
 
+// Judge returns x with the verdict, and as the measurement prefix and the sum.
+func (c ChiSquare) Judge(x Claim, prefix string) Claim {
+	x.Measured, x.Verdict = prefix+c.String(), c.Verdict()
+	return x
+}
+
 func (c ChiSquare) String() string {
 	return fmt.Sprintf("χ² = %.0f for %d degrees of freedom", c.Value, c.Dof)
 }

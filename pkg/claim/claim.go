@@ -1,7 +1,8 @@
 // Package claim decides sentences of the paper from the numbers in a figure's table.
 //
-// [Less], [Greater], [Within] and [ChiSquare] turn a measurement into a verdict. [Parts]
-// joins the verdicts and words of several measurements about one sentence.
+// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table. [Less], [Greater],
+// [Within] and [ChiSquare] turn a measurement into a verdict: undecided where its noise is too
+// large. [Parts] joins the verdicts and words of several measurements about one sentence.
 package claim
 
 import (

@@ -64,6 +64,11 @@ func TestChiSquare(t *testing.T) {
 		t.Errorf("%v", x)
 	}
 
+	c := x.Judge(Claim{Name: "small"}, "all: ")
+	if c != (Claim{Name: "small", Measured: "all: " + x.String(), Verdict: x.Verdict()}) {
+		t.Errorf("judged: %+v", c)
+	}
+
 	// what is not known is no deviation
 	u := table.New("value", "stderr", "exact")
 	for _, r := range []table.Row{

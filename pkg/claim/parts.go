@@ -13,6 +13,8 @@ type Parts struct {
 
 	texts   []string
 	verdict string
+	decided int
+	largest float64 // the value of NoteLargest
 }
 
 // Add adds a part with its verdict and the text that [fmt.Sprintf] makes.
@@ -26,8 +28,33 @@ func (p *Parts) Note(format string, args ...any) {
 	p.texts = append(p.texts, fmt.Sprintf(format, args...))
 }
 
+// NoteLargest is Note for a text about a value. Of several such texts only the one with the largest
+// value stays.
+func (p *Parts) NoteLargest(value float64, format string, args ...any) {
+	if len(p.texts) == 0 || value > p.largest {
+		p.largest, p.texts = value, nil
+		p.Note(format, args...)
+	}
+}
+
+// Join adds the verdict of q, and its texts after a prefix as one text, if it has any.
+func (p *Parts) Join(prefix string, q Parts) {
+	if q.decided > 0 {
+		p.Decide(q.verdict)
+	}
+	if q.Len() > 0 {
+		p.Note("%s", q.Measured(prefix, ""))
+	}
+}
+
 // Decide adds a verdict without a text.
-func (p *Parts) Decide(verdict string) { p.verdict = Worse(cmp.Or(p.verdict, verdict), verdict) }
+func (p *Parts) Decide(verdict string) {
+	p.verdict = Worse(cmp.Or(p.verdict, verdict), verdict)
+	p.decided++
+}
+
+// Decided returns the number of verdicts.
+func (p *Parts) Decided() int { return p.decided }
 
 // Len returns the number of texts.
 func (p *Parts) Len() int { return len(p.texts) }

@@ -30,3 +30,20 @@ func TestParts(t *testing.T) {
 		t.Errorf("judged: %+v", c)
 	}
 }
+
+func TestPartsJoin(t *testing.T) {
+	var p, q Parts
+	p.Join("none: ", q)
+	if v := p.Verdict(); v != Undecided || p.Len() != 0 || p.Decided() != 0 {
+		t.Errorf("without parts: %s, %d texts, %d verdicts", v, p.Len(), p.Decided())
+	}
+	for _, x := range []float64{1, 3, 3, 2} {
+		q.NoteLargest(x, "text %d of %g", q.Decided(), x)
+		q.Decide(Holds)
+	}
+	p.Note("100 %%")
+	p.Join("largest: ", q)
+	if m := p.Measured("", ""); m != "100 %, largest: text 1 of 3" || p.Verdict() != Holds {
+		t.Errorf("%s, %q", p.Verdict(), m)
+	}
+}

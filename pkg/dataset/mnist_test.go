@@ -152,7 +152,8 @@ func TestMNISTLoad(t *testing.T) {
 
 	same := func(name string, err error, sets [2]Labelled) {
 		t.Helper()
-		if a, b := sets[0], sets[1]; err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() ||
+		a, b := sets[0], sets[1]
+		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() ||
 			a.Origin != train.Origin || b.Origin != held.Origin {
 			t.Errorf("%s: other data, %v", name, err)
 		}

@@ -23,22 +23,20 @@ func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
 
 // O goes over all components in one pass.
 func (Diagonal) O(_ vec.Layout, _ int, h, gamma float64) Flow {
-	return ouDiagonal{vec.NewOUDiagonal(h, gamma)}
+	return frozenO{vec.NewOUDiagonal(h, gamma)}
 }
 
 // D goes over all components in one pass.
 func (Diagonal) D(_ vec.Layout, _ int, k float64) Flow { return squares{k} }
 
-type (
-	ouDiagonal struct{ c *vec.OUDiagonal }
-	squares    struct{ k float64 }
-)
-
-func (f ouDiagonal) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
+type squares struct{ k float64 }
 
 func (f squares) Apply(s *State) {
 	vec.AddSquares(s.Xi, s.P, f.k)
 	s.Layout.Pad(s.Xi, s.Dim)
 }
 
-func (f squares) write(y, p []vec.Row) { vec.Squares(y, p) }
+func (f squares) write(y []vec.Row, s *State) {
+	vec.Squares(y, s.P)
+	s.Layout.Pad(y, s.Dim)
+}

@@ -129,77 +129,62 @@ func (s *State) at(xi []vec.Row, do func()) {
 	s.Xi = own
 }
 
-// xiTheta returns what finds ξ(θ) of a state between runs, as rows of Base, valid until the next
-// call.
-func (f Extended) xiTheta(l vec.Layout, d int) func(s *State) []vec.Row {
+// at returns what evaluates ξ(θ) in a layout.
+func (f Extended) at(l vec.Layout, d int) atTheta {
 	f.must(l, d)
 	if l == vec.Components {
-		o := newExtendedComponents(f, d)
-		return func(s *State) []vec.Row { return o.xiTheta(s) }
+		return newAtComponents(f, d)
 	}
-	at, xi := newCellsOf(f.Basis, d), vec.Rows(f.Base.Rows(l, d))
-	return func(s *State) []vec.Row {
-		at.find(s.Theta)
-		at.cells.Sum(xi, s.Xi)
-		return xi
-	}
+	return newCellsOf(f, d)
 }
 
 // O is the exact O of Base at ξ(θ).
 func (f Extended) O(l vec.Layout, d int, h float64) Flow {
-	f.must(l, d)
-	base := f.Base.O(l, d, h)
-	if l == vec.Components {
-		return &extendedComponentsO{newExtendedComponents(f, d), base}
-	}
-	return &extendedO{newCellsOf(f.Basis, d), base, vec.Rows(f.Base.Rows(l, d))}
+	return &extendedO{f.at(l, d), f.Base.O(l, d, h)}
 }
 
 // D is ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1).
 func (f Extended) D(l vec.Layout, d int, h float64) Flow {
-	f.must(l, d)
-	unit := AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1) // ξ ← ξ + p pᵀ − 1
-	rate := h / f.Base.Eta
-	if l == vec.Components {
-		return &extendedComponentsD{newExtendedComponents(f, d), unit, rate}
+	return &extendedD{
+		at:   f.at(l, d),
+		unit: AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1), // ξ ← ξ + p pᵀ − 1
+		y:    vec.Rows(f.Base.Rows(l, d)),
+		rate: slices.Repeat([]float64{h / f.Base.Eta}, f.functions()),
 	}
-	y := vec.Rows(f.Base.Rows(l, d))
-	return &extendedD{newCellsOf(f.Basis, d), slices.Repeat([]float64{rate}, f.functions()), y, unit}
 }
 
 type (
 	extendedO struct {
-		at   *cellsOf
+		at   atTheta
 		base Flow
-		xi   []vec.Row // ξ(θ)
 	}
 	extendedD struct {
-		at   *cellsOf
-		rate []float64 // h/η of every function
+		at   atTheta
+		unit Flow      // adds p pᵀ − 1 to ξ
 		y    []vec.Row // p pᵀ − 1
-		unit Flow      // adds it to ξ
+		rate []float64 // h/η of every function
+	}
+	// atTheta evaluates a basis at the θ of a state.
+	atTheta interface {
+		// xi returns ξ(θ) as rows of Base, valid until the next call.
+		xi(s *State) []vec.Row
+		// add is ξ_k ← ξ_k + rate_k f_k(θ) y.
+		add(s *State, y []vec.Row, rate []float64)
 	}
 	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
-	overwriter interface{ write(y, p []vec.Row) }
+	overwriter interface{ write(y []vec.Row, s *State) }
 )
 
-func (f *extendedO) Apply(s *State) {
-	f.at.find(s.Theta)
-	cells, xi := f.at.here(s.Xi)
-	cells.Sum(f.xi, xi)
-	s.at(f.xi, func() { f.base.Apply(s) })
-}
+func (f *extendedO) Apply(s *State) { s.at(f.at.xi(s), func() { f.base.Apply(s) }) }
 
 func (f *extendedD) Apply(s *State) {
 	if u, ok := f.unit.(overwriter); ok {
-		u.write(f.y, s.P)
+		u.write(f.y, s)
 	} else {
 		clear(f.y)
 		s.at(f.y, func() { f.unit.Apply(s) })
 	}
-	f.at.find(s.Theta)
-	cells, xi := f.at.here(s.Xi)
-	cells.Add(xi, f.y, f.rate)
+	f.at.add(s, f.y, f.rate)
 }
 
 // cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O
@@ -213,6 +198,7 @@ type cellsOf struct {
 	eval  func(c *vec.Cells, theta []vec.Row)
 	cells *vec.Cells
 	theta []vec.Row
+	sum   []vec.Row // ξ(θ)
 
 	number int        // of cells
 	apart  bool       // coefficients may be held: there are several cells, and all flows share this
@@ -221,23 +207,35 @@ type cellsOf struct {
 	of     []vec.Row // the cells of the held coefficients, one row
 }
 
-func newCellsOf(b Basis, d int) *cellsOf {
-	n, m := b.Cells()
-	c := &cellsOf{eval: evaluator(b, d), cells: vec.NewCells(m), theta: vec.Rows(d), number: n}
+func newCellsOf(f Extended, d int) *cellsOf {
+	n, m := f.Basis.Cells()
+	c := &cellsOf{
+		eval: evaluator(f.Basis, d), cells: vec.NewCells(m), theta: vec.Rows(d), number: n,
+		sum: vec.Rows(f.Base.Rows(vec.Replicas, d)),
+	}
 	vec.Fill(c.theta, math.NaN())
 	c.eval(c.cells, c.theta)
 	return c
 }
 
-func (c *cellsOf) find(theta []vec.Row) {
-	if !vec.Same(theta, c.theta) {
-		copy(c.theta, theta)
-		c.eval(c.cells, theta)
-	}
+func (c *cellsOf) xi(s *State) []vec.Row {
+	cells, xi := c.here(s)
+	cells.Sum(c.sum, xi)
+	return c.sum
+}
+
+func (c *cellsOf) add(s *State, y []vec.Row, rate []float64) {
+	cells, xi := c.here(s)
+	cells.Add(xi, y, rate)
 }
 
 // here returns the cells of the lanes and the rows that hold their coefficients.
-func (c *cellsOf) here(xi []vec.Row) (*vec.Cells, []vec.Row) {
+func (c *cellsOf) here(s *State) (*vec.Cells, []vec.Row) {
+	if !vec.Same(s.Theta, c.theta) {
+		copy(c.theta, s.Theta)
+		c.eval(c.cells, c.theta)
+	}
+	xi := s.Xi
 	if c.flat == nil {
 		return c.cells, xi
 	}
@@ -297,31 +295,35 @@ func (c *cellsOf) release(xi []vec.Row) {
 // holder returns the cellsOf that flows share and that holds coefficients while they run, or nil.
 func holder(flows []Flow) *cellsOf {
 	for _, f := range flows {
-		if f, ok := f.(sharesCells); ok {
-			return *f.cellsOf()
+		if f, ok := f.(extended); ok {
+			c, _ := (*f.basis()).(*cellsOf)
+			return c
 		}
 	}
 	return nil
 }
 
-// sharesCells is a flow that evaluates a basis.
-type sharesCells interface{ cellsOf() **cellsOf }
+// extended is a flow that evaluates a basis.
+type extended interface{ basis() *atTheta }
 
-func (f *extendedO) cellsOf() **cellsOf { return &f.at }
-func (f *extendedD) cellsOf() **cellsOf { return &f.at }
+func (f *extendedO) basis() *atTheta { return &f.at }
+func (f *extendedD) basis() *atTheta { return &f.at }
 
-// shareCells gives all flows the cellsOf of the first: they belong to one scheme, and so to one
+// shareBasis gives all flows the atTheta of the first: they belong to one scheme, and so to one
 // basis.
-func shareCells(flows []Flow) {
-	var first *cellsOf
+func shareBasis(flows []Flow) {
+	var first atTheta
 	for _, f := range flows {
-		if f, ok := f.(sharesCells); ok {
-			if at := f.cellsOf(); first == nil {
-				first = *at
-				first.apart = first.number > 1
-			} else {
-				*at = first
-			}
+		f, ok := f.(extended)
+		if !ok {
+			continue
 		}
+		if first == nil {
+			first = *f.basis()
+		}
+		*f.basis() = first
+	}
+	if c, ok := first.(*cellsOf); ok {
+		c.apart = c.number > 1
 	}
 }

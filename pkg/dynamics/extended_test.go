@@ -91,10 +91,10 @@ func TestExtendedSharing(t *testing.T) {
 			t.Errorf("%s: observers see other coefficients", word)
 		}
 	}
-	seen := map[*cellsOf]bool{}
+	seen := map[atTheta]bool{}
 	for _, x := range compiled(t, Scheme{Word: "ODABADO", Dt: 1, Friction: f}, vec.Replicas, 2, true) {
-		if x, ok := x.(sharesCells); ok {
-			seen[*x.cellsOf()] = true
+		if x, ok := x.(extended); ok {
+			seen[*x.basis()] = true
 		}
 	}
 	if len(seen) != 1 {

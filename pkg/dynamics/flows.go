@@ -10,6 +10,13 @@ type drift struct{ h float64 }
 
 func (f *drift) Apply(s *State) { vec.AddScaled(s.Theta, s.P, f.h) }
 
+// frozenO is O at the frozen ξ.
+type frozenO struct {
+	c interface{ Step(p, xi, g []vec.Row) }
+}
+
+func (f frozenO) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
+
 // forced is a flow that computes F̂_n(θ) with a new batch and then moves.
 type forced struct {
 	then     mover

@@ -44,11 +44,11 @@ func (Full) O(l vec.Layout, d int, h, gamma float64) Flow {
 	case l == vec.Components:
 		return &ouSym{vec.NewOULarge(d, h, gamma)}
 	case d == 1:
-		return ouDiagonal{vec.NewOUDiagonal(h, gamma)}
+		return frozenO{vec.NewOUDiagonal(h, gamma)}
 	case d == 2:
-		return &ouFull2{vec.NewOUPair(h, gamma)}
+		return frozenO{vec.NewOUPair(h, gamma)}
 	}
-	return &ouFull{vec.NewOUFull(d, h, gamma)}
+	return frozenO{vec.NewOUFull(d, h, gamma)}
 }
 
 // D is ξ ← ξ + (h/η)(p pᵀ − 1). In the layout vec.Components the next O adds it.
@@ -61,8 +61,6 @@ func (Full) D(l vec.Layout, _ int, k float64) Flow {
 
 type (
 	ouSym      struct{ c *vec.OULarge }
-	ouFull2    struct{ c *vec.OUPair }
-	ouFull     struct{ c *vec.OUFull }
 	outer      struct{ k float64 }
 	outerLater struct{ k float64 }
 	outerDrift struct{ k, h float64 }
@@ -73,13 +71,9 @@ func (f *ouSym) Apply(s *State) {
 	s.due = s.due[:0]
 }
 
-func (f *ouFull2) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
-
-func (f *ouFull) Apply(s *State) { f.c.Step(s.P, s.Xi, s.Noise.Next()) }
-
 func (f *outer) Apply(s *State) { vec.AddOuter(s.Xi, s.P, f.k) }
 
-func (f *outer) write(y, p []vec.Row) { vec.Outer(y, p) }
+func (f *outer) write(y []vec.Row, s *State) { vec.Outer(y, s.P) }
 
 func (f outerLater) Apply(s *State) { s.add(f.k) }
 

@@ -102,7 +102,7 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 		return func(*State) []vec.Row { return nil }
 	}
 	if f, ok := f.(Extended); ok {
-		rows = f.xiTheta(l, d)
+		rows = f.at(l, d).xi
 	}
 	_, stored := a.Form.(Stored)
 	es := x.Entries(d, f)

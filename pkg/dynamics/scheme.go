@@ -135,7 +135,7 @@ func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
 		flows = append(flows, f)
 	}
 	if fuse {
-		shareCells(flows)
+		shareBasis(flows)
 	}
 	return flows, nil
 }

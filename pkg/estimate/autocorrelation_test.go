@@ -5,48 +5,15 @@ import (
 	"testing"
 )
 
-func TestIAT(t *testing.T) {
-	for _, phi := range []float64{-0.3, 0, 0.5, 0.9} {
-		rng := source(4)
-		const trials = 20
-		want := (1 + phi) / (1 - phi)
-		var tau [trials]float64
-		var se float64
-		for k := range tau {
-			x, y := make([]float64, 20000), rng.NormFloat64()
-			for i := range x {
-				y = phi*y + math.Sqrt(1-phi*phi)*rng.NormFloat64()
-				x[i] = 3 + y
-			}
-			e := IAT(x)
-			tau[k] = e.Value
-			se += e.StdErr / trials
-		}
-		// The window leaves out a part e^(−5·2) or so, and the mean's own noise about τ²/N·M/τ.
-		near(t, "tau", mean(tau[:]), want, 4*se/math.Sqrt(trials)+0.01*want)
-		if s := math.Sqrt(variance(tau[:])); s < 0.5*se || s > 1.6*se {
-			t.Errorf("phi %v: scatter %v, standard error %v", phi, s, se)
-		}
-	}
-	near(t, "constant", IAT([]float64{1, 1, 1}).Value, math.NaN(), 0)
-	near(t, "one", IAT([]float64{1}).Value, math.NaN(), 0)
-	if e := IAT([]float64{1, 2, 3, 4, 5, 6, 7, 8}); !(e.StdErr > e.Value/2) {
-		t.Errorf("a ramp, which has no autocorrelation time, gives %v", e)
-	}
-}
-
 // lagSums sums up to lag k, as an observer does that keeps the last k observations.
 func lagSums(x [][]float64, k int) *LagSums {
-	s := &LagSums{len(x), make([]int64, k+1), make([]float64, len(x)), make([]float64, len(x)*(k+1))}
+	s := &LagSums{len(x), int64(len(x[0])), make([]float64, len(x)), make([]float64, len(x)*(k+1))}
 	for r, x := range x {
 		for t, v := range x {
 			s.S1[r] += v
 			for lag := range min(k, t) + 1 {
-				s.Products[lag*s.Replicas+r] += v * x[t-lag]
+				s.Products[lag*s.Replicas+r] += float64(v * x[t-lag])
 			}
-		}
-		for lag := range s.Count {
-			s.Count[lag] = int64(len(x) - lag)
 		}
 	}
 	return s
@@ -82,17 +49,11 @@ func TestLagSums(t *testing.T) {
 	const want = (1 + phi) / (1 - phi)
 	scatter(t, "tau", tau[:], want, want*math.Sqrt(2*(2*45+1)/float64(replicas*n)), 0.01*want)
 
-	// one replica, as a series
-	x := make([]float64, 3000)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	near(t, "one series", lagSums([][]float64{x}, 50).IAT().Value, IAT(x).Value, 0.01)
 	constant := lagSums([][]float64{{1, 1, 1}}, 1)
 	near(t, "constant", constant.IAT().Value, math.NaN(), 0)
 	near(t, "constant", constant.Autocorrelation()[1].Value, math.NaN(), 0)
-	mustPanic(t, "lengths", func() { (&LagSums{1, []int64{1}, nil, nil}).IAT() })
+	mustPanic(t, "lengths", func() { (&LagSums{1, 1, nil, nil}).IAT() })
 	mustPanic(t, "count", func() {
-		(&LagSums{1, []int64{1, 0}, []float64{1}, []float64{1, 1}}).Autocorrelation()
+		(&LagSums{1, 1, []float64{1}, []float64{1, 1}}).Autocorrelation()
 	})
 }

@@ -6,30 +6,28 @@ import "math"
 // of a standard error.
 const fewReplicas = 8
 
-// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica.
-// With B = len(Count) blocks, S1 and S2 have length B·Replicas and the layout [block][replica]:
+// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica, in
+// the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
-// over the Count[b] observations of replica r in block b. Variances are differences of these sums:
-// an observable whose mean is large against its standard deviation should be measured from a value
-// near its mean. Methods panic if the lengths do not agree, there is no block or replica, or a
-// count is not positive.
+// over the Count observations of replica r in block b. Variances are differences of these sums:
+// measure an observable whose mean is large against its standard deviation from a value near its
+// mean. Methods panic if the lengths do not agree, there is no block or replica, or Count is not
+// positive.
 type Blocks struct {
 	Replicas int
-	Count    []int64
+	Count    int64
 	S1, S2   []float64
 }
 
-func (b *Blocks) check() {
-	check(b.Replicas > 0 && len(b.Count) > 0,
-		"%d blocks of %d replicas", len(b.Count), b.Replicas)
-	n := b.Replicas * len(b.Count)
-	check(len(b.S1) == n && len(b.S2) == n, "blocks: %d and %d sums for %d blocks of %d replicas",
-		len(b.S1), len(b.S2), len(b.Count), b.Replicas)
-	for i, c := range b.Count {
-		check(c > 0, "blocks: block %d has %d observations", i, c)
-	}
+// blocks checks b and returns the number of blocks.
+func (b *Blocks) blocks() int {
+	check(b.Replicas > 0 && b.Count > 0 && len(b.S1) > 0 &&
+		len(b.S1)%b.Replicas == 0 && len(b.S1) == len(b.S2),
+		"%d and %d sums of %d observations for blocks of %d replicas",
+		len(b.S1), len(b.S2), b.Count, b.Replicas)
+	return len(b.S1) / b.Replicas
 }
 
 // unit is a stretch of one replica that counts as independent of the others.
@@ -38,38 +36,30 @@ type unit struct{ n, s1, s2 float64 }
 // replicas returns the sums of each replica over the blocks from ≤ b < to.
 func (b *Blocks) replicas(from, to int) []unit {
 	u := make([]unit, b.Replicas)
-	for i := from; i < to; i++ {
-		n := float64(b.Count[i])
-		for r := range u {
-			j := i*b.Replicas + r
-			u[r] = unit{u[r].n + n, u[r].s1 + b.S1[j], u[r].s2 + b.S2[j]}
+	for r := range u {
+		u[r].n = float64(b.Count * int64(to-from))
+		for i := from; i < to; i++ {
+			u[r].s1 += b.S1[i*b.Replicas+r]
+			u[r].s2 += b.S2[i*b.Replicas+r]
 		}
 	}
 	return u
 }
 
-// blocks returns each block from ≤ b < to of each replica.
-func (b *Blocks) blocks(from, to int) []unit {
+// units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these are
+// few, every block of every replica.
+func (b *Blocks) units(from, to int) []unit {
+	if b.Replicas >= fewReplicas {
+		return b.replicas(from, to)
+	}
 	var u []unit
 	for i := from; i < to; i++ {
-		for r := range b.Replicas {
-			j := i*b.Replicas + r
-			u = append(u, unit{float64(b.Count[i]), b.S1[j], b.S2[j]})
-		}
+		u = append(u, b.replicas(i, i+1)...)
 	}
 	return u
 }
 
-// units returns the units of the standard errors of the blocks from ≤ b < to.
-func (b *Blocks) units(from, to int) []unit {
-	if b.Replicas < fewReplicas {
-		return b.blocks(from, to)
-	}
-	return b.replicas(from, to)
-}
-
-// meanOf is the pooled mean μ = Σ s1/Σ n. Its influences (s1 − μn)/n̄ allow for units of unequal
-// length.
+// meanOf is the pooled mean μ = Σ s1/Σ n, with influences (s1 − μn)/n̄.
 func meanOf(us []unit) Estimate {
 	n, s := 0.0, 0.0
 	for _, u := range us {
@@ -103,26 +93,17 @@ func varianceOf(us []unit, mu float64) Estimate {
 }
 
 // Observations returns the number of observations of all replicas.
-func (b *Blocks) Observations() int64 {
-	n := int64(0)
-	for _, c := range b.Count {
-		n += c
-	}
-	return n * int64(b.Replicas)
-}
+func (b *Blocks) Observations() int64 { return b.Count * int64(len(b.S1)) }
 
 // Mean returns the mean ⟨x⟩ of all observations.
 func (b *Blocks) Mean() Estimate {
-	b.check()
-	return meanOf(b.units(0, len(b.Count)))
+	return meanOf(b.units(0, b.blocks()))
 }
 
 // Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
-// is biased downward by se(⟨x⟩)², a fraction τ/N of the variance for N observations: little against
-// the standard error, a fraction of about √(2τ/N).
+// is biased downward by se(⟨x⟩)², which is little against its standard error.
 func (b *Blocks) Variance() Estimate {
-	b.check()
-	us := b.units(0, len(b.Count))
+	us := b.units(0, b.blocks())
 	return varianceOf(us, meanOf(us).Value)
 }
 
@@ -136,8 +117,7 @@ func (b *Blocks) Variance() Estimate {
 // replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
 // Analysis, 3rd edition, section 11.4.)
 func (b *Blocks) RHat() float64 {
-	b.check()
-	nb := len(b.Count)
+	nb := b.blocks()
 	us := b.replicas(0, max(nb/2, 1))
 	if nb > 1 {
 		us = append(us, b.replicas(nb-nb/2, nb)...)
@@ -160,42 +140,18 @@ func (b *Blocks) RHat() float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
-// IAT returns the integrated autocorrelation time in observations from the means x̄_i of the K
-// blocks of all replicas, of n_i observations each (the method of batch means):
-//
-//	τ = Σ_i n_i (x̄_i − x̄)² / ((K−1) Var x).
-//
-// It is 1 for independent observations. Deviations are from the common mean, so replicas that
-// disagree lengthen it. It is too small unless τ is small against a block. The standard error is
-// τ√(2/(K−1)), which assumes independent normal block means. The result is NaN for a constant.
-func (b *Blocks) IAT() Estimate {
-	b.check()
-	us := b.blocks(0, len(b.Count))
-	mu := meanOf(us).Value
-	v := varianceOf(us, mu).Value
-	s := 0.0
-	for _, u := range us {
-		d := u.s1/u.n - mu
-		s = math.FMA(float64(u.n*d), d, s)
-	}
-	k := float64(len(us) - 1)
-	tau := s / float64(k*v)
-	return Estimate{tau, float64(tau * math.Sqrt(2/k))}
-}
-
-// Trend returns the mean over the last half of the blocks less the mean over the first half,
-// without the middle block of an odd number. It is 0 within its standard error when x is
-// stationary, and NaN for a single block.
+// Trend returns the mean over the last half of the blocks less that over the first, without the
+// middle block of an odd number: 0 within its standard error when x is stationary, NaN for a single
+// block.
 func (b *Blocks) Trend() Estimate {
-	b.check()
-	nb := len(b.Count)
+	nb := b.blocks()
 	if nb < 2 {
-		return unknown()
+		return Unknown()
 	}
+	first, last := b.units(0, nb/2), b.units(nb-nb/2, nb)
 	if b.Replicas < fewReplicas {
-		return Sub(meanOf(b.blocks(nb-nb/2, nb)), meanOf(b.blocks(0, nb/2)))
+		return Sub(meanOf(last), meanOf(first))
 	}
-	first, last := b.replicas(0, nb/2), b.replicas(nb-nb/2, nb)
 	d := make([]float64, b.Replicas) // the halves of one replica are correlated, replicas are not
 	for r := range d {
 		d[r] = last[r].s1/last[r].n - first[r].s1/first[r].n
@@ -203,8 +159,8 @@ func (b *Blocks) Trend() Estimate {
 	return Mean(d)
 }
 
-// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: whether it is above 0
-// by more than five standard errors and by more than 5 % of the mean.
+// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: above 0 by more than
+// five standard errors and by more than 5 % of the mean.
 func Grows(trend, mean Estimate) bool {
 	const (
 		z        = 5

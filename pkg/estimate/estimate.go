@@ -36,8 +36,8 @@ type Estimate struct {
 	Value, StdErr float64
 }
 
-// unknown is an estimate of a quantity that the data do not determine.
-func unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
+// Unknown returns the estimate of a quantity that was not measured: NaN ± NaN.
+func Unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
 
 // Mean returns the mean of independent numbers, such as one per replica, with its standard error.
 // It panics if there are none.
@@ -74,6 +74,13 @@ func (e Estimate) Z(x float64) float64 {
 		return 0
 	}
 	return (e.Value - x) / e.StdErr
+}
+
+// Format writes e as "value ± standard error", both with the verb and its flags: "%.2f" gives
+// "0.98 ± 0.02".
+func (e Estimate) Format(f fmt.State, verb rune) {
+	format := fmt.FormatString(f, verb)
+	fmt.Fprintf(f, format+" ± "+format, e.Value, e.StdErr)
 }
 
 // mean is Σ x/n.

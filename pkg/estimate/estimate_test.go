@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -54,6 +55,9 @@ func TestArithmetic(t *testing.T) {
 		near(t, c.name+" error", c.got.StdErr, c.want.StdErr, 1e-15)
 	}
 	near(t, "Z", a.Z(2.4), 2, 1e-14)
+	if s := fmt.Sprintf("%.2f, %v", a, Estimate{1, 0.5}); s != "3.00 ± 0.30, 1 ± 0.5" {
+		t.Errorf("got %s", s)
+	}
 	if s := (Estimate{1, 0}).Z(1); s != 0 {
 		t.Errorf("equal exact numbers %v standard errors apart", s)
 	}

@@ -25,38 +25,34 @@ func chain(steps int, observe func(t int, x *vec.Row)) {
 
 func ExampleBlocks() {
 	const steps, blocks = 4000, 8
-	b := &estimate.Blocks{Replicas: vec.Lanes, Count: make([]int64, blocks),
+	b := &estimate.Blocks{Replicas: vec.Lanes, Count: steps / blocks,
 		S1: make([]float64, blocks*vec.Lanes), S2: make([]float64, blocks*vec.Lanes)}
 	chain(steps, func(t int, x *vec.Row) {
 		k := t * blocks / steps
-		b.Count[k]++
 		for r, v := range x {
 			b.S1[k*vec.Lanes+r] += v
 			b.S2[k*vec.Lanes+r] += float64(v * v)
 		}
 	})
-	m, v, tau := b.Mean(), b.Variance(), b.IAT()
+	m, v := b.Mean(), b.Variance()
 	fmt.Printf("mean      %6.3f ± %.3f, z-score %.1f\n", m.Value, m.StdErr, m.Z(0))
 	fmt.Printf("variance  %6.3f ± %.3f\n", v.Value, v.StdErr)
-	fmt.Printf("τ         %6.1f ± %.1f observations, in theory 19\n", tau.Value, tau.StdErr)
 	fmt.Printf("R-hat     %6.3f\n", b.RHat())
 	// Output:
 	// mean      -0.014 ± 0.009, z-score -1.5
 	// variance   0.999 ± 0.008
-	// τ           19.5 ± 1.2 observations, in theory 19
 	// R-hat      1.005
 }
 
 // The autocorrelation function from sums that an observer keeps while the chain runs.
 func ExampleLagSums() {
 	const steps, lags = 4000, 200
-	s := &estimate.LagSums{Replicas: vec.Lanes, Count: make([]int64, lags+1),
+	s := &estimate.LagSums{Replicas: vec.Lanes, Count: steps,
 		S1: make([]float64, vec.Lanes), Products: make([]float64, (lags+1)*vec.Lanes)}
 	var last [lags + 1]vec.Row // a ring
 	chain(steps, func(t int, x *vec.Row) {
 		last[t%len(last)] = *x
 		for k := range min(t, lags) + 1 {
-			s.Count[k]++
 			before := &last[(t-k)%len(last)]
 			for r, v := range x {
 				s.Products[k*vec.Lanes+r] += float64(v * before[r])
@@ -79,15 +75,6 @@ func ExampleLagSums() {
 	// τ = 18.6 ± 0.7 observations, in theory 19
 }
 
-func ExampleIAT() {
-	var x []float64
-	chain(40000, func(_ int, row *vec.Row) { x = append(x, row[0]) })
-	tau := estimate.IAT(x)
-	fmt.Printf("τ = %.1f ± %.1f observations, in theory 19\n", tau.Value, tau.StdErr)
-	// Output:
-	// τ = 18.2 ± 1.8 observations, in theory 19
-}
-
 // The L¹ distance of a histogram to the law that it samples: the raw value is about the floor,
 // which is noise alone, and the corrected one is 0 within its standard error.
 func ExampleHistogram_L1() {
@@ -97,9 +84,9 @@ func ExampleHistogram_L1() {
 			h.Add(r, v)
 		}
 	})
-	q := make([]float64, h.Bins)
+	q, edges := make([]float64, h.Bins), h.Edges()
 	for b := range q {
-		q[b] = estimate.NormalMass(h.Edge(b), h.Edge(b+1))
+		q[b] = estimate.NormalMass(edges[b], edges[b+1])
 	}
 	l := h.L1(q)
 	fmt.Printf("raw %.3f, floor %.3f, corrected %.3f ± %.3f\n", l.Raw, l.Floor, l.Corrected, l.StdErr)

@@ -14,8 +14,6 @@ import (
 //
 // Cov is the covariance of Intercept and Slope, DoF the number of points less the number of
 // coefficients. If y is affine in x and the standard errors are right, Chi2/DoF is 1 ± √(2/DoF).
-// Without standard errors (nil) all weights are equal, Chi2 is the sum of squared residuals, and
-// the errors of the coefficients are scaled to them (NaN if DoF = 0).
 type Line struct {
 	Intercept, Slope Estimate
 	Cov              float64
@@ -31,12 +29,12 @@ func (l Line) At(x float64) Estimate {
 	return Estimate{math.FMA(b.Value, x, a.Value), math.Sqrt(math.Max(v, 0))}
 }
 
-// Fit fits a straight line to the points (x_i, y_i), where y has the standard errors stderr, or nil
-// for equal weights. It panics if lengths differ, a standard error is not positive, or there are
-// fewer than two abscissae.
+// Fit fits a straight line to the points (x_i, y_i), where y has the standard errors stderr. It
+// panics if lengths differ, a standard error is not positive, or there are fewer than two
+// abscissae.
 func Fit(x, y, stderr []float64) Line {
 	f := leastSquares(x, y, stderr, 0, 1)
-	return Line{f.coefficient(0), f.coefficient(1), f.cov[0][1], f.chi2, f.dof}
+	return Line{f.coefficient(0), f.coefficient(1), f.cov[1], f.chi2, f.dof}
 }
 
 // FitOrigin fits the line through the origin, y = Slope x: Intercept and Cov are 0, and DoF is one
@@ -47,22 +45,18 @@ func FitOrigin(x, y, stderr []float64) Line {
 }
 
 // FitPower fits y = e^Intercept x^Slope as the line log y = Intercept + Slope log x, where log y
-// has the standard errors stderr_i/y_i (nil: equal weights). It returns an error if some x_i or y_i
-// is not positive and finite: such a point has no place on log axes, and dropping it would bias the
-// slope. It panics as Fit does.
+// has the standard errors stderr_i/y_i. It returns an error if some x_i or y_i is not positive and
+// finite: to drop such a point would bias the slope. It panics as Fit does.
 func FitPower(x, y, stderr []float64) (Line, error) {
 	checkFit(x, y, stderr)
-	lx, ly := make([]float64, len(x)), make([]float64, len(x))
-	var ls []float64
+	var lx, ly, ls []float64
 	for i := range x {
 		if !(x[i] > 0 && y[i] > 0) || math.IsInf(x[i], 0) || math.IsInf(y[i], 0) {
 			return Line{}, fmt.Errorf(
 				"power law fit: point %d at (%v, %v) has no logarithm", i, x[i], y[i])
 		}
-		lx[i], ly[i] = vec.Log(x[i]), vec.Log(y[i])
-		if stderr != nil {
-			ls = append(ls, stderr[i]/y[i])
-		}
+		lx, ly = append(lx, vec.Log(x[i])), append(ly, vec.Log(y[i]))
+		ls = append(ls, stderr[i]/y[i])
 	}
 	return Fit(lx, ly, ls), nil
 }
@@ -83,19 +77,20 @@ func FitQuadraticOrigin(x, y, stderr []float64) Parabola {
 }
 
 func checkFit(x, y, stderr []float64) {
-	check(len(x) == len(y) && (stderr == nil || len(stderr) == len(x)),
+	check(len(x) == len(y) && len(x) == len(stderr),
 		"fit of %d abscissae, %d values, %d standard errors", len(x), len(y), len(stderr))
 }
 
 // fit is the result of leastSquares.
 type fit struct {
-	c    []float64
-	cov  [][]float64
-	chi2 float64
-	dof  int
+	c, cov []float64
+	chi2   float64
+	dof    int
 }
 
-func (f *fit) coefficient(i int) Estimate { return Estimate{f.c[i], math.Sqrt(f.cov[i][i])} }
+func (f *fit) coefficient(i int) Estimate {
+	return Estimate{f.c[i], math.Sqrt(f.cov[i*len(f.c)+i])}
+}
 
 // leastSquares fits Σ_j c_j x^powers[j] by the factors Q R of the weighted columns: with w =
 // 1/stderr, c = R⁻¹ Qᵀ(w y) and cov c = R⁻¹ R⁻ᵀ.
@@ -104,38 +99,27 @@ func leastSquares(x, y, stderr []float64, powers ...int) fit {
 	checkFit(x, y, stderr)
 	check(n >= m, "fit of %d coefficients to %d points", m, n)
 	q, rest := columns(x, y, stderr, powers)
-	r, z := square(m), make([]float64, m) // r[j] is column j of R
+	r, z := make([]float64, m*m), make([]float64, m) // row j of r is column j of R
 	for j, v := range q {
 		full := math.Sqrt(linalg.Dot(v, v))
-		linalg.Orthogonalize(v, q[:j], r[j])
+		linalg.Orthogonalize(v, q[:j], r[j*m:])
 		norm := math.Sqrt(linalg.Dot(v, v))
 		check(!(norm <= float64(1e-13*full)), "fit: the abscissae do not determine %d coefficients", m)
-		r[j][j] = norm
+		r[j*m+j] = norm
 		for i := range v {
 			v[i] /= norm
 		}
 		z[j] = linalg.Dot(v, rest)
 		linalg.AddScaled(rest, -z[j], v)
 	}
-	f := fit{make([]float64, m), square(m), linalg.Dot(rest, rest), n - m}
-	scale := 1.0
-	if stderr == nil {
-		scale = math.NaN()
-		if f.dof > 0 {
-			scale = f.chi2 / float64(f.dof)
-		}
-	}
-	inv := inverse(r)
-	for i := range m {
-		for k := i; k < m; k++ {
-			f.c[i] = math.FMA(inv[i][k], z[k], f.c[i])
-		}
-		for j := range m {
-			s := 0.0
-			for k := max(i, j); k < m; k++ {
-				s = math.FMA(inv[i][k], inv[j][k], s)
-			}
-			f.cov[i][j] = float64(s * scale)
+	f := fit{make([]float64, m), make([]float64, m*m), linalg.Dot(rest, rest), n - m}
+	for k := range m {
+		column := make([]float64, m) // of R⁻¹
+		column[k] = 1
+		linalg.SolveLowerTransposed(r, column)
+		linalg.AddScaled(f.c, z[k], column)
+		for i, v := range column {
+			linalg.AddScaled(f.cov[i*m:i*m+m], v, column)
 		}
 	}
 	return f
@@ -143,49 +127,18 @@ func leastSquares(x, y, stderr []float64, powers ...int) fit {
 
 // columns returns the weighted columns w x^powers[j] and w y.
 func columns(x, y, stderr []float64, powers []int) (q [][]float64, wy []float64) {
-	wy = make([]float64, len(x))
 	q = make([][]float64, len(powers))
-	for j := range q {
-		q[j] = make([]float64, len(x))
-	}
-	for i := range x {
-		w := 1.0
-		if stderr != nil {
-			check(!(stderr[i] <= 0), "fit: standard error %d is %v", i, stderr[i])
-			w = 1 / stderr[i]
-		}
-		wy[i] = float64(w * y[i])
+	for i, s := range stderr {
+		check(!(s <= 0), "fit: standard error %d is %v", i, s)
+		w := 1 / s
+		wy = append(wy, float64(w*y[i]))
 		for j, p := range powers {
 			v := w
 			for range p {
 				v = float64(v * x[i])
 			}
-			q[j][i] = v
+			q[j] = append(q[j], v)
 		}
 	}
 	return q, wy
-}
-
-// inverse is R⁻¹, as rows, of an upper triangular R, given as columns.
-func inverse(r [][]float64) [][]float64 {
-	inv := square(len(r))
-	for j := range r {
-		inv[j][j] = 1 / r[j][j]
-		for i := j - 1; i >= 0; i-- {
-			s := 0.0
-			for k := i + 1; k <= j; k++ {
-				s = math.FMA(r[k][i], inv[k][j], s)
-			}
-			inv[i][j] = -s / r[i][i]
-		}
-	}
-	return inv
-}
-
-func square(m int) [][]float64 {
-	a := make([][]float64, m)
-	for i := range a {
-		a[i] = make([]float64, m)
-	}
-	return a
 }

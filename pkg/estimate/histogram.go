@@ -1,11 +1,15 @@
 package estimate
 
-import "math"
+import (
+	"math"
+
+	"adl/pkg/linalg"
+)
 
 // Histogram counts the observations of each replica in Bins equal bins of [Lo, Hi). Counts has the
 // layout [replica][Bins+2]: the first cell of a replica counts what lies below Lo (and NaN), the
 // last what lies at or above Hi, and cell b+1 is bin b. Every observation is in one cell. Methods
-// panic if the lengths do not agree or a replica has no observation; Edge, Edges and Centres need
+// panic if the lengths do not agree or a replica has no observation; Edges and Centres need
 // only Bins, Lo and Hi.
 type Histogram struct {
 	Replicas, Bins int
@@ -13,21 +17,19 @@ type Histogram struct {
 	Counts         []uint32
 }
 
-// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
-// both finite.
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi, both
+// finite.
 func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
-	h := &Histogram{replicas, bins, lo, hi, nil}
-	check(replicas > 0 && bins > 0 && hi-lo > 0 && !math.IsInf(hi-lo, 0),
-		"histogram of %d replicas, %d bins on [%v, %v)", replicas, bins, lo, hi)
-	h.Counts = make([]uint32, replicas*(bins+2))
+	h := &Histogram{replicas, bins, lo, hi, make([]uint32, max(0, replicas*(bins+2)))}
+	h.check()
 	return h
 }
 
 func (h *Histogram) check() {
-	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi,
-		"histogram of %d replicas, %d bins on [%v, %v)", h.Replicas, h.Bins, h.Lo, h.Hi)
-	check(len(h.Counts) == h.Replicas*(h.Bins+2),
-		"histogram: %d counts for %d replicas of %d+2 cells", len(h.Counts), h.Replicas, h.Bins)
+	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi && !math.IsInf(h.Hi-h.Lo, 0) &&
+		len(h.Counts) == h.Replicas*(h.Bins+2),
+		"histogram of %d replicas, %d bins on [%v, %v) with %d counts",
+		h.Replicas, h.Bins, h.Lo, h.Hi, len(h.Counts))
 }
 
 // Add counts the observation x of a replica.
@@ -44,35 +46,21 @@ func (h *Histogram) Add(replica int, x float64) {
 	}
 }
 
-// Edge returns the lower edge of bin b, 0 ≤ b ≤ Bins; Edge(Bins) is Hi.
-func (h *Histogram) Edge(b int) float64 {
-	if b == h.Bins {
-		return h.Hi
-	}
-	return h.Lo + float64(float64(b)*(h.Hi-h.Lo))/float64(h.Bins)
-}
-
 // Edges returns the Bins+1 edges of the bins.
-func (h *Histogram) Edges() []float64 {
-	e := make([]float64, h.Bins+1)
-	for b := range e {
-		e[b] = h.Edge(b)
-	}
-	return e
-}
+func (h *Histogram) Edges() []float64 { return linalg.LinSpace(h.Lo, h.Hi, h.Bins+1) }
 
 // Centres returns the centres of the bins.
 func (h *Histogram) Centres() []float64 {
-	c := make([]float64, h.Bins)
+	c, e := make([]float64, h.Bins), h.Edges()
 	for b := range c {
-		c[b] = float64(0.5 * (h.Edge(b) + h.Edge(b+1)))
+		c[b] = float64(0.5 * (e[b] + e[b+1]))
 	}
 	return c
 }
 
 // frequencies returns the pooled frequencies p of the cells and the influence of each replica on
-// them, e[r·len(p) + i], whose mean over r is 0.
-func (h *Histogram) frequencies() (p, e []float64) {
+// them, e[r][i], whose mean over r is 0.
+func (h *Histogram) frequencies() (p []float64, e [][]float64) {
 	h.check()
 	cells := h.Bins + 2
 	sum, n, total := make([]uint64, cells), make([]uint64, h.Replicas), uint64(0)
@@ -84,16 +72,17 @@ func (h *Histogram) frequencies() (p, e []float64) {
 		check(n[r] > 0, "histogram: replica %d has no observation", r)
 		total += n[r]
 	}
-	p, e = make([]float64, cells), make([]float64, len(h.Counts))
+	p = make([]float64, cells)
 	for i := range p {
 		p[i] = float64(sum[i]) / float64(total)
 	}
 	nbar := float64(total) / float64(h.Replicas)
 	for r := range n {
-		nr := float64(n[r])
-		for i, q := range p {
-			e[r*cells+i] = math.FMA(-q, nr, float64(h.Counts[r*cells+i])) / nbar
+		row := make([]float64, cells)
+		for i, c := range h.Counts[r*cells:][:cells] {
+			row[i] = math.FMA(-p[i], float64(n[r]), float64(c)) / nbar
 		}
+		e = append(e, row)
 	}
 	return p, e
 }
@@ -106,7 +95,7 @@ func (h *Histogram) Masses() []Estimate {
 	f := make([]float64, h.Replicas)
 	for b := range m {
 		for r := range f {
-			f[r] = e[r*len(p)+b+1]
+			f[r] = e[r][b+1]
 		}
 		m[b] = Estimate{p[b+1], stdErr(f)}
 	}
@@ -129,14 +118,14 @@ func (h *Histogram) Outside() Estimate {
 	last := len(p) - 1
 	f := make([]float64, h.Replicas)
 	for r := range f {
-		f[r] = e[r*len(p)] + e[r*len(p)+last]
+		f[r] = e[r][0] + e[r][last]
 	}
 	return Estimate{p[0] + p[last], stdErr(f)}
 }
 
 // Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and the masses q of a
-// reference. If their difference has the signs of f, this is their L¹ distance; it has no bias,
-// being linear in h. Along panics if the length of q or f is not Bins.
+// reference. If their difference has the signs of f, this is their L¹ distance; being linear in h,
+// it has no bias. Along panics if the length of q or f is not Bins.
 func (h *Histogram) Along(q, f []float64) Estimate {
 	check(len(q) == h.Bins && len(f) == h.Bins,
 		"Along: %d reference masses and %d signs for %d bins", len(q), len(f), h.Bins)
@@ -146,7 +135,7 @@ func (h *Histogram) Along(q, f []float64) Estimate {
 		s := sign(f)
 		v += float64(s * (p[b+1] - q[b]))
 		for r := range influence {
-			influence[r] += float64(s * e[r*len(p)+b+1])
+			influence[r] += float64(s * e[r][b+1])
 		}
 	}
 	return Estimate{v, stdErr(influence)}

@@ -30,7 +30,7 @@ func TestHistogramCells(t *testing.T) {
 	for b, want := range []float64{-0.75, -0.25, 0.25, 0.75} {
 		near(t, "centre", h.Centres()[b], want, 0)
 	}
-	if e := NewHistogram(1, 3, 0.1, 1.4).Edge(3); e != 1.4 {
+	if e := NewHistogram(1, 3, 0.1, 1.4).Edges()[3]; e != 1.4 {
 		t.Errorf("last edge %v", e)
 	}
 	mustPanic(t, "range", func() { NewHistogram(1, 3, 1, 1) })
@@ -99,8 +99,9 @@ func TestHistogramErrors(t *testing.T) {
 		near(t, "mass", e.Value, p, 4*s)
 		near(t, "error", e.StdErr, s, 4*s/math.Sqrt(2*63))
 	}
+	edges := h.Edges()
 	for b, m := range h.Masses() {
-		check(m, NormalMass(h.Edge(b), h.Edge(b+1)))
+		check(m, NormalMass(edges[b], edges[b+1]))
 	}
 	check(h.Outside(), 2*NormalCDF(-1))
 }

@@ -23,22 +23,22 @@ func TestKolmogorov(t *testing.T) {
 		{"far", []float64{40, 50}, 1},
 		{"infinite", []float64{math.Inf(-1), 0, math.Inf(1)}, 1.0 / 3},
 	} {
-		near(t, c.name, Kolmogorov(c.x), c.want, 1e-15)
+		near(t, c.name, Kolmogorov(c.x, nil), c.want, 1e-15)
 		w := make([]float64, len(c.x))
 		for i := range w {
 			w[i] = 2.5
 		}
-		near(t, c.name+", weighted", KolmogorovWeighted(c.x, w), c.want, 1e-15)
+		near(t, c.name+", weighted", Kolmogorov(c.x, w), c.want, 1e-15)
 	}
-	near(t, "weights", KolmogorovWeighted([]float64{-1, 0, 1}, []float64{3, 0, 1}), 0.75-p(-1), 1e-15)
+	near(t, "weights", Kolmogorov([]float64{-1, 0, 1}, []float64{3, 0, 1}), 0.75-p(-1), 1e-15)
 	for name, f := range map[string]func(){
-		"empty":    func() { Kolmogorov(nil) },
-		"unsorted": func() { Kolmogorov([]float64{1, 0}) },
-		"NaN":      func() { Kolmogorov([]float64{math.NaN()}) },
-		"lengths":  func() { KolmogorovWeighted([]float64{1}, nil) },
-		"negative": func() { KolmogorovWeighted([]float64{0, 1}, []float64{1, -1}) },
-		"weights":  func() { KolmogorovWeighted([]float64{0}, []float64{0}) },
-		"atoms":    func() { KolmogorovWeighted([]float64{1, 0}, []float64{1, 1}) },
+		"empty":    func() { Kolmogorov(nil, nil) },
+		"unsorted": func() { Kolmogorov([]float64{1, 0}, nil) },
+		"NaN":      func() { Kolmogorov([]float64{math.NaN()}, nil) },
+		"lengths":  func() { Kolmogorov([]float64{1}, []float64{}) },
+		"negative": func() { Kolmogorov([]float64{0, 1}, []float64{1, -1}) },
+		"weights":  func() { Kolmogorov([]float64{0}, []float64{0}) },
+		"atoms":    func() { Kolmogorov([]float64{1, 0}, []float64{1, 1}) },
 	} {
 		mustPanic(t, name, f)
 	}
@@ -63,7 +63,7 @@ func TestKolmogorovSamples(t *testing.T) {
 			x[j] = rng.NormFloat64()
 		}
 		slices.Sort(x)
-		d = append(d, Kolmogorov(x))
+		d = append(d, Kolmogorov(x, nil))
 		if i == 0 {
 			near(t, "gonum", d[0], stat.KolmogorovSmirnov(x, nil, grid, weights), 3e-4)
 		}

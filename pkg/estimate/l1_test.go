@@ -26,10 +26,10 @@ func TestL1(t *testing.T) {
 			t.Run(fmt.Sprintf("phi%v/R%d/v%v", c.phi, c.replicas, 1+excess), func(t *testing.T) {
 				sigma := math.Sqrt(1 + excess)
 				h := NewHistogram(c.replicas, 500, -4, 4)
-				q, truth := make([]float64, h.Bins), 0.0
+				edges, q, truth := h.Edges(), make([]float64, h.Bins), 0.0
 				for b := range q {
-					q[b] = NormalMass(h.Edge(b), h.Edge(b+1))
-					truth += math.Abs(NormalMass(h.Edge(b)/sigma, h.Edge(b+1)/sigma) - q[b])
+					q[b] = NormalMass(edges[b], edges[b+1])
+					truth += math.Abs(NormalMass(edges[b]/sigma, edges[b+1]/sigma) - q[b])
 				}
 				var raw, floor, corrected, se []float64
 				covered := 0.0
@@ -138,28 +138,31 @@ func TestL1Hand(t *testing.T) {
 func TestL1Influence(t *testing.T) {
 	rng := source(8)
 	const bins, replicas = 80, 400
-	d, e := make([]float64, bins), make([]float64, bins*replicas)
+	d, zero, e := make([]float64, bins), make([]float64, bins), make([][]float64, replicas)
+	for r := range e {
+		e[r] = make([]float64, bins+2)
+	}
 	for b := range d {
 		d[b] = 0.02*math.Sin(float64(b)/10) + 0.005*rng.NormFloat64()
 		m := 0.0
 		for r := range replicas {
-			e[r*bins+b] = rng.NormFloat64() * 0.1
-			m += e[r*bins+b] / replicas
+			e[r][b+1] = rng.NormFloat64() * 0.1
+			m += e[r][b+1] / replicas
 		}
 		for r := range replicas {
-			e[r*bins+b] -= m
+			e[r][b+1] -= m
 		}
 	}
-	base := l1(d, e, replicas)
+	base := l1(d, zero, e)
 	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta
 	// method.
 	var x []float64
 	shifted := make([]float64, bins)
 	for r := range replicas {
 		for b := range d {
-			shifted[b] = d[b] + e[r*bins+b]/replicas
+			shifted[b] = d[b] + e[r][b+1]/replicas
 		}
-		x = append(x, (l1(shifted, e, replicas).Corrected-base.Corrected)*replicas)
+		x = append(x, (l1(shifted, zero, e).Corrected-base.Corrected)*replicas)
 	}
 	near(t, "standard error", stdErr(x), base.StdErr, 0.02*base.StdErr)
 }

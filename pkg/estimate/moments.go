@@ -61,24 +61,24 @@ func (m *MomentSums) Variance() Estimate {
 
 // Skewness returns μ₃/μ₂^(3/2), NaN for a constant.
 func (m *MomentSums) Skewness() Estimate {
-	mu, c := m.central()
-	s3 := float64(mu[2] * math.Sqrt(mu[2]))
-	g := mu[3] / s3
-	f := make([]float64, len(m.S1))
-	for i := range f { // the derivative of μ₃ by the mean is −3μ₂
-		f[i] = math.FMA(float64(-3*mu[2]), c[1][i], c[3][i])/s3 - float64(1.5*g*c[2][i])/mu[2]
-	}
-	return Estimate{g, stdErr(f)}
+	return m.standardized(3, func(v float64) float64 { return float64(v * math.Sqrt(v)) })
 }
 
 // ExcessKurtosis returns μ₄/μ₂² − 3, NaN for a constant.
 func (m *MomentSums) ExcessKurtosis() Estimate {
+	e := m.standardized(4, func(v float64) float64 { return float64(v * v) })
+	return Estimate{e.Value - 3, e.StdErr}
+}
+
+// standardized returns μ_k/μ₂^(k/2), where power is v^(k/2).
+func (m *MomentSums) standardized(k int, power func(v float64) float64) Estimate {
 	mu, c := m.central()
-	s4 := float64(mu[2] * mu[2])
-	g := mu[4] / s4
+	s, order := power(mu[2]), float64(k)
+	g := mu[k] / s
 	f := make([]float64, len(m.S1))
-	for i := range f {
-		f[i] = math.FMA(float64(-4*mu[3]), c[1][i], c[4][i])/s4 - float64(2*g*c[2][i])/mu[2]
+	for i := range f { // the derivative of μ_k by the mean is −k μ_(k−1)
+		f[i] = math.FMA(float64(-order*mu[k-1]), c[1][i], c[k][i])/s -
+			float64(float64(order/2*g)*c[2][i])/mu[2]
 	}
-	return Estimate{g - 3, stdErr(f)}
+	return Estimate{g, stdErr(f)}
 }

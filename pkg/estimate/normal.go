@@ -13,8 +13,7 @@ const (
 )
 
 // NormalCDF returns the standard normal distribution function Φ(x) to about 4e-16, and to a
-// relative 3e-15 in the lower tail: a series of positive terms for |x| < 1.5, Laplace's continued
-// fraction for the tail beyond. Φ(NaN) is NaN.
+// relative 3e-15 in the lower tail. Φ(NaN) is NaN.
 func NormalCDF(x float64) float64 {
 	if x <= -normalSwitch {
 		return normalTail(-x)

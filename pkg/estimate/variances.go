@@ -20,9 +20,8 @@ type Variances struct {
 func NewVariances(components []*Blocks) Variances {
 	var v Variances
 	for _, b := range components {
-		b.check()
-		n := float64(b.Observations() / int64(b.Replicas))
-		us := b.replicas(0, len(b.Count))
+		us := b.replicas(0, b.blocks())
+		n := us[0].n
 		mean := 0.0
 		for _, u := range us {
 			mean += u.s1 / n
@@ -50,10 +49,8 @@ type VarianceError struct {
 }
 
 // Error compares v with an independent reference. It panics if the two have different numbers of
-// components.
-//
-// Noise can only increase a mean of absolute values. Corrected removes most of this bias by the
-// method of L1 without its moving average,
+// components. Corrected removes most of the bias of the mean of absolute values by the method of L1
+// without its moving average,
 //
 //	(1/d) Σ_i D_i (2Φ(u_i) − 1) − (2/c) s_i φ(u_i),   u_i = D_i/(c s_i),   c = 1/2,
 //
@@ -66,7 +63,8 @@ func (v Variances) Error(ref Variances) VarianceError {
 	const c = l1Split
 	n := len(v.Value)
 	d := float64(n)
-	noise := math.Sqrt(pooled(v.Each) + pooled(ref.Each)) // relative
+	own, other := v.errors(), ref.errors()
+	noise := math.Sqrt(meanSquare(own) + meanSquare(other)) // relative
 	var e VarianceError
 	// derivatives by the logarithms of v_i and −w_i
 	delta, fixed, signed := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -76,8 +74,7 @@ func (v Variances) Error(ref Variances) VarianceError {
 		e.Raw += math.Abs(diff) / d
 		e.Floor += float64(se*math.Sqrt(2/math.Pi)) / d
 		e.Signed.Value += diff / d
-		own := math.Sqrt(pooled(component(v.Each, i)) + pooled(component(ref.Each, i)))
-		e.Each = append(e.Each, Estimate{diff, float64(own * ratio)})
+		e.Each = append(e.Each, Estimate{diff, float64(hypot(own[i], other[i]) * ratio)})
 		signed[i] = ratio / d
 		fixed[i] = math.Copysign(ratio/d, diff)
 		u := diff / float64(c*se)
@@ -91,25 +88,22 @@ func (v Variances) Error(ref Variances) VarianceError {
 	return e
 }
 
-func component(each [][]float64, i int) [][]float64 {
-	if each == nil {
-		return nil
+// errors are the relative standard errors of the variances.
+func (v Variances) errors() []float64 {
+	e := make([]float64, len(v.Value))
+	for i, x := range v.Each {
+		e[i] = stdErr(x)
 	}
-	return each[i : i+1]
+	return e
 }
 
-// pooled is the mean over components of the squared relative standard error of a variance; 0 if
-// they are exact.
-func pooled(each [][]float64) float64 {
-	if len(each) == 0 {
-		return 0
-	}
+// meanSquare is Σ x²/n.
+func meanSquare(x []float64) float64 {
 	sum := 0.0
-	for _, x := range each {
-		e := stdErr(x)
+	for _, e := range x {
 		sum += float64(e * e)
 	}
-	return sum / float64(len(each))
+	return sum / float64(len(x))
 }
 
 // combine is the standard error of Σ_i weight_i (log v_i − log w_i).

@@ -11,7 +11,7 @@ import (
 func synthetic(rng *rand.Rand, replicas, d, count int, variance func(i int) float64) Variances {
 	var b []*Blocks
 	for i := range d {
-		x := &Blocks{replicas, []int64{int64(count)},
+		x := &Blocks{replicas, int64(count),
 			make([]float64, replicas), make([]float64, replicas)}
 		for r := range replicas {
 			for range count {

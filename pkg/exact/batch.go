@@ -9,8 +9,8 @@ import (
 
 // batchMoments returns the skewness E T³/(E T²)^(3/2) and the excess kurtosis E T⁴/(E T²)² − 3 of
 // the centred sum T of n of the numbers z, drawn with or without replacement. With z a row of Atoms
-// these are the moments of a coordinate of Z (eq. hypothese), whose mean and variance are 0 and 1.
-// The numbers need be neither centred nor scaled.
+// these are the moments of a coordinate of Z (eq. hypothese). The numbers need be neither centred
+// nor scaled.
 //
 // With replacement the n terms are independent. Without, k different data are all in the batch with
 // probability π_k = n…(n−k+1)/(N…(N−k+1)), and with the power sums P_k = Σ (z_i − z̄)^k, where P_1

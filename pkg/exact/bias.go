@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"slices"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/vec"
 )
@@ -17,17 +19,15 @@ import (
 //
 // where A = γ I except in Bias.AdL, and adjoints are in L²(π) and in L²(π × N(0, I)).
 //
-// One discretisation serves both. Functions of θ are polynomials that are orthonormal in L²(π),
-// functions of p Hermite's, and their total degree is at most Degree. A bound on the degree in p
-// alone is not enough: its value changes little with the degree in θ and is wrong by some per cent.
-// The smaller the friction, and the less mass between the modes, the slower the convergence;
-// Bias.Slope estimates how much is missing. For the 200 data of section 2.5.2 the slope of Langevin
-// dynamics is good to 2 % at degree 16 and to 0.1 % at 24 if γ = 1, and to 0.1 % at 12 if γ = 10. A
-// solution takes a tenth of a second at degree 16, and some 3 s and 100 MB at 24: the time grows
-// like the tenth power.
+// Functions of θ are polynomials that are orthonormal in L²(π), functions of p Hermite's, and their
+// total degree is at most Degree: a bound on the degree in p alone gives values that change little
+// with the degree in θ and are wrong by some per cent. The smaller the friction, and the less mass
+// between the modes, the slower the convergence; Bias.Slope estimates how much is missing. For the
+// 200 data of section 2.5.2 the slope of Langevin dynamics is good to 2 % at degree 16 and to 0.1 %
+// at 24 if γ = 1, and to 0.1 % at 12 if γ = 10. A solution takes a tenth of a second at degree 16,
+// and some 3 s and 100 MB at 24: the time grows like the tenth power.
 //
-// The numbers come from gonum's linear algebra and may differ in the last bits between platforms. A
-// Bias may be used concurrently.
+// A Bias may be used concurrently.
 type Bias struct {
 	Degree int
 
@@ -36,30 +36,23 @@ type Bias struct {
 	basis *basis
 	cov   [3][]float64 // Σ_x, entries 11, 12, 22, in coefficients
 	curv  [3][]float64 // −∇² log π, likewise
-	grid  *grid        // nil if the nodes are not on a product grid
+	axis  [2]rule      // the nodes are a part of their product
 }
 
-// grid locates the nodes on a product grid with equal spacings.
-type grid struct {
-	axis [2]rule
-	node [2][]int
-}
-
-// biasStep is the spacing of the nodes in units of l₁ and l₂. The components of π, which are
-// Gaussians of these standard deviations or wider, then have no more than e^(−(π/0.5)²/2) = 3e-9
-// beyond the Nyquist frequency, so that marginals can be interpolated.
+// biasStep is the spacing of the nodes in units of l₁ and l₂. The components of π, Gaussians of
+// these standard deviations or wider, then have no more than e^(−(π/0.5)²/2) = 3e-9 beyond the
+// Nyquist frequency, so that marginals can be interpolated.
 const biasStep = 0.5
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
 // 2, or so high that the polynomials are linearly dependent on the nodes.
 func NewBias(p *Posterior, degree int) *Bias {
-	g := &grid{}
-	for i := range g.axis {
-		g.axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(biasStep*p.scale[i]))
+	var axis [2]rule
+	for i := range axis {
+		axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(biasStep*p.scale[i]))
 	}
-	x, y := g.axis[0], g.axis[1]
+	x, y := axis[0], axis[1]
 	t := newTable(p.Model, x.t, y.t)
-	t.gradients()
 	area := float64(x.w[0] * y.w[0])
 	var w weighted
 	for i := range x.t {
@@ -68,13 +61,12 @@ func NewBias(p *Posterior, degree int) *Bias {
 			if !(m > 1e-22) { // negligible, and its gradients too
 				continue
 			}
-			g.node[0], g.node[1] = append(g.node[0], i), append(g.node[1], j)
 			c := curve(p.Model, x.t[i], y.t[j])
 			w.add(x.t[i], y.t[j], m, t.gradCov(i, j), [3]float64{-c.h11, -c.h12, -c.h22})
 		}
 	}
 	b := newBias(&w, degree)
-	b.grid = g
+	b.axis = axis
 	return b
 }
 
@@ -112,16 +104,6 @@ func newBias(w *weighted, degree int) *Bias {
 	return b
 }
 
-// truncate returns b with a lower degree. It panics if that is less than 2.
-func (b *Bias) truncate(degree int) *Bias {
-	if degree < 2 || degree > b.Degree {
-		panic("exact: a predicted bias cannot be truncated to that degree")
-	}
-	c := *b
-	c.Degree = degree
-	return &c
-}
-
 // SGLD returns the two perturbations of eq. f_disc_f_mb, f_mb = (−L_ovd)⁻¹ A_mb^* 1 and
 // f_disc = (−L_ovd)⁻¹ A_disc^* 1: the density of SGLD is, to the first order,
 // π (1 + ε(n)Δt f_mb + Δt f_disc).
@@ -134,8 +116,8 @@ func (b *Bias) truncate(degree int) *Bias {
 // the last because ∫ (∇Δ log π + ∇² log π ∇ log π)·∇φ dπ = −∫ ∇² log π : ∇²φ dπ cancels all of
 // A_disc but half its first term.
 func (b *Bias) SGLD() (miniBatch, disc *Perturbation) {
-	miniBatch = &Perturbation{b, b.basis.overdamped(b.Degree, halves(b.cov))}
-	disc = &Perturbation{b, b.basis.overdamped(b.Degree, halves(b.curv))}
+	miniBatch = &Perturbation{b, b.basis.overdamped(b.Degree, b.cov)}
+	disc = &Perturbation{b, b.basis.overdamped(b.Degree, b.curv)}
 	return miniBatch, disc
 }
 
@@ -149,37 +131,34 @@ func (b *Bias) Langevin(gamma float64) *Perturbation {
 		panic("exact: the bias of Langevin dynamics needs γ > 0")
 	}
 	a := [3]float64{gamma, 0, gamma}
-	return &Perturbation{b, b.basis.underdamped(b.Degree, a, halves(b.cov))}
+	return &Perturbation{b, b.basis.underdamped(b.Degree, a, b.cov)}
 }
 
 // AdL returns an approximation for Adaptive Langevin dynamics, π (1 + ε(n)Δt f), that freezes its
-// friction ξ at the mean A = γ I + εΔt S*/2 (eq. A, ContinuousXi), where S* is the
-// projection of Σ̄_x onto the form of the friction (remark rem:adl_xi_cases):
+// friction ξ at the mean A = γ I + εΔt S*/2 (ContinuousXi), where S* is the projection of Σ̄_x onto
+// the form of the friction (remark rem:adl_xi_cases):
 //
 //	f = (−L_lan^*)⁻¹ ½ (Σ_x − S*) : (∇_p^*)² 1,   L_lan with the friction A.
 //
 // This is Langevin dynamics with the noise A + εΔt (Σ_x − S*)/2, to the first order in the latter's
-// deviation. It leaves out the fluctuations of ξ and the response of ξ to the position of θ, so it
-// gives the size of the error, more precisely for larger η. For the data of section 2.5.2 and η =
-// 0.1 it is 10 to 30 % too low with a full friction; with a scalar one it is good to 10 % up to
-// ε(n)Δt = 1 and half of the error at 10. Eq. def_f_AdL_Sigma is the equation with ξ in it. If Σ_x
-// = S* for all θ, as for a constant Σ_x and a full friction, the bias of this order is zero, as it
-// is without the approximation (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
+// deviation. It leaves out the fluctuations of ξ and its response to the position of θ (eq.
+// def_f_AdL_Sigma is the equation with ξ in it), so it gives the size of the error, more precisely
+// for larger η. For the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low with a full
+// friction; with a scalar one it is good to 10 % up to ε(n)Δt = 1 and half of the error at 10. If
+// Σ_x = S* for all θ, as for a constant Σ_x and a full friction, the bias of this order is zero, as
+// it is without the approximation (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
 func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	if !(gamma > 0 && epsilonDt >= 0) {
 		panic("exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0")
 	}
 	mean := []float64{b.cov[0][0], b.cov[1][0], b.cov[1][0], b.cov[2][0]}
 	a, s := ContinuousXi(f, mean, epsilonDt, gamma, 1), dynamics.Project(f, mean)
-	g := halves(b.cov)
+	g := b.cov
 	for k, at := range [3]int{0, 1, 3} {
-		g[k][0] -= float64(0.5 * s[at])
+		g[k] = slices.Clone(g[k])
+		g[k][0] -= s[at]
 	}
 	return &Perturbation{b, b.basis.underdamped(b.Degree, [3]float64{a[0], a[1], a[3]}, g)}
-}
-
-func halves(g [3][]float64) [3][]float64 {
-	return [3][]float64{scaled(g[0], 0.5), scaled(g[1], 0.5), scaled(g[2], 0.5)}
 }
 
 // scaled is a copy.

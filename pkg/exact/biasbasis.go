@@ -165,3 +165,7 @@ func (b *basis) project(f []float64) []float64 {
 func general(r, c int) blas64.General {
 	return blas64.General{Rows: r, Cols: c, Stride: max(1, c), Data: make([]float64, r*c)}
 }
+
+func vector(n int) blas64.Vector {
+	return blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
+}

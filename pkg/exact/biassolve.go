@@ -12,30 +12,27 @@ import (
 //
 //	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of degree at most deg,
 //
-// by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of G
+// by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of 2G
 // are given by their products with the q_a.
 func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 	m := size(deg)
-	rhs := blas64.Vector{N: m, Inc: 1, Data: make([]float64, m)}
+	rhs, stiff := vector(m), general(m, m)
 	for i := range b.d {
-		inner := blas64.Vector{N: m, Inc: 1, Data: make([]float64, m)}
+		inner := vector(m)
 		for j := range b.d {
 			of := blas64.Vector{N: m, Inc: 1, Data: g[i+j]}
-			blas64.Gemv(blas.Trans, 1, b.leading(j, m), of, 1, inner)
+			blas64.Gemv(blas.Trans, 0.5, b.leading(j, m), of, 1, inner)
 		}
-		blas64.Gemv(blas.Trans, 1, b.leading(i, m), inner, 1, rhs)
-	}
-	stiff := general(m, m)
-	for i := range b.d {
 		d := b.leading(i, m)
+		blas64.Gemv(blas.Trans, 1, d, inner, 1, rhs)
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, d, d, 1, stiff)
 	}
 	// the constant has no equation
 	r := cholesky(part(stiff, 1, 1, m-1, m-1))
-	rhs = blas64.Vector{N: m - 1, Inc: 1, Data: rhs.Data[1:]}
-	blas64.Trsv(blas.Trans, r, rhs)
-	blas64.Trsv(blas.NoTrans, r, rhs)
-	return append([]float64{0}, rhs.Data...)
+	rest := blas64.Vector{N: m - 1, Inc: 1, Data: rhs.Data[1:]}
+	blas64.Trsv(blas.Trans, r, rest)
+	blas64.Trsv(blas.NoTrans, r, rest)
+	return rhs.Data
 }
 
 // underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the
@@ -69,7 +66,7 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 	for k := deg; k >= 0; k-- {
 		m := size(deg - k)
 		s := general(m*(k+1), m*(k+1))
-		next := blas64.Vector{N: s.Rows, Inc: 1, Data: make([]float64, s.Rows)}
+		next := vector(s.Rows)
 		if k < deg {
 			above := size(deg - k - 1)
 			u := b.raise(k, m, above)
@@ -78,7 +75,10 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 				from, to := (m-size(d))*(k+1), (m-size(d-1))*(k+1)
 				top := (above - size(d-1)) * (k + 2)
 				x := part(u, top, from, u.Rows-top, to-from)
-				solve(r, top, x)
+				rest := r // from row and column top on
+				rest.N -= top
+				rest.Data = rest.Data[min(top*(r.Stride+1), len(r.Data)):]
+				blas64.Trsm(blas.Left, blas.Trans, 1, rest, x)
 				blas64.Gemm(blas.Trans, blas.NoTrans,
 					1, part(u, top, 0, u.Rows-top, to), x, 0, part(s, 0, from, to, to-from))
 			}
@@ -89,9 +89,9 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 		}
 		if k == 2 {
 			for i := range m {
-				next.Data[3*(m-1-i)] += float64(math.Sqrt2 * g[0][i])
-				next.Data[3*(m-1-i)+1] += float64(2 * g[1][i])
-				next.Data[3*(m-1-i)+2] += float64(math.Sqrt2 * g[2][i])
+				next.Data[3*(m-1-i)] += float64(math.Sqrt2 / 2 * g[0][i])
+				next.Data[3*(m-1-i)+1] += g[1][i]
+				next.Data[3*(m-1-i)+2] += float64(math.Sqrt2 / 2 * g[2][i])
 			}
 		}
 		if k == 0 { // constants are last
@@ -142,13 +142,6 @@ func damping(s blas64.General, k int, a [3]float64) {
 			s.Data[(j+1)*s.Stride+j] += x
 		}
 	}
-}
-
-// solve overwrites X with R^(−T) X, R from row and column top on.
-func solve(r blas64.Triangular, top int, x blas64.General) {
-	r.N -= top
-	r.Data = r.Data[min(top*(r.Stride+1), len(r.Data)):]
-	blas64.Trsm(blas.Left, blas.Trans, 1, r, x)
 }
 
 // cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. It

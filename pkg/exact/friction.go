@@ -53,8 +53,7 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 
 // BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p
 // for which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of
-// Lambda; the criterion is exact to the leading order in aΔt² if Σ_x is constant, and a guide
-// elsewhere.
+// Lambda: exactly to the leading order in aΔt² if Σ_x is constant, as a guide elsewhere.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
 	noise := float64(epsilon * lambda)
 	if noise == 0 { // also where Δt² overflows
@@ -123,14 +122,14 @@ const maxXiTime = 10
 // XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's
 // gradient is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is in equilibrium with it, an
 // entry on the diagonal that has c places obeys dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of
-// BatchNoise. The right-hand side is 0 at the ξ of FrozenXi, to which ξ relaxes in the time
+// BatchNoise, and relaxes to the ξ of FrozenXi in the time
 //
 //	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
 // The largest λ and the smallest c give the longest time. For small Δt it is ηA/c, A = γ + εΔtλ/2 =
-// γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. XiTime returns at most 10ηA/c, and
-// where s ≥ 1 and there is no mean, ηA/c at s = 1: what the burn-in of a chain may cost is bounded.
-// It panics where FrozenXi does.
+// γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. To bound what the burn-in of a chain
+// may cost, XiTime returns at most 10ηA/c, and where s ≥ 1 and there is no mean, ηA/c at s = 1. It
+// panics where FrozenXi does.
 func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	places := math.MaxInt
 	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {
@@ -154,7 +153,7 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	return min(eta/rate, float64(maxXiTime*slow))
 }
 
-// SigmaFromXi returns the eigenvalue of Σ̄ that a mean friction ξ implies,
+// SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies,
 // 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²): the inverse of FrozenXi at s = Δt² ε λ/2. For small Δt it is
 // 2(ξ − γ)/(εΔt), the inverse of eq. A.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
@@ -163,10 +162,4 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	}
 	noise := float64(2 * float64(vec.Tanh(float64(xi*dt))*(xi-gamma)))
 	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
-}
-
-// SigmaFromMeanXi returns the estimate of Σ̄ that belongs to a mean friction matrix ξ: the function
-// SigmaFromXi of the symmetric matrix. It panics if ξ is not finite.
-func SigmaFromMeanXi(xi []float64, epsilon, gamma, dt float64) []float64 {
-	return linalg.Func(xi, func(x float64) float64 { return SigmaFromXi(x, epsilon, gamma, dt) })
 }

@@ -27,9 +27,9 @@ func NewGaussian(m *model.Gaussian) Gaussian {
 
 // SGLD returns the relative error of the stationary variance of θ under SGLD (eq. SGLD),
 //
-//	(1 + εΔt v/2)/(1 − aΔt/2) − 1.
+//	(1 + εΔt v/2)/(1 − aΔt/2) − 1,
 //
-// It panics if the scheme is not stable, aΔt ≥ 2.
+// to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD). It panics if the scheme is not stable, aΔt ≥ 2.
 func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 	x := float64(0.5 * float64(g.A*dt))
 	if !(x < 1) {
@@ -38,18 +38,12 @@ func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 	return (float64(0.5*float64(float64(epsilon*dt)*g.V)) + x) / (1 - x)
 }
 
-// SGLDLeading returns SGLD's relative error to the leading order in Δt and εΔt (eq.
-// sigme_post_erreur_SGLD): (Δt/2)(εv + a).
-func (g Gaussian) SGLDLeading(epsilon, dt float64) float64 {
-	return float64(float64(0.5*dt) * math.FMA(epsilon, g.V, g.A))
-}
-
 // Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the
 // constant friction γ > 0 (eq. GLA_minibatched),
 //
-//	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4.
+//	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4,
 //
-// It panics if the scheme is not stable, aΔt² ≥ 4.
+// to the leading order εΔt v/(2γ) (eq. sigme_post_erreur). It panics if the scheme is not stable, aΔt² ≥ 4.
 func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1 && gamma > 0) {
@@ -58,12 +52,6 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	t := vec.Tanh(float64(0.5 * float64(gamma*dt)))
 	c := float64(float64(float64(0.25*epsilon)*g.V) * float64(dt*dt))
 	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
-}
-
-// LangevinLeading returns the relative error of Langevin dynamics to the leading order in εΔt (eq.
-// sigme_post_erreur): εΔt v/(2γ). It is 1/β_eff − 1 of eq. beta_eff.
-func (g Gaussian) LangevinLeading(epsilon, gamma, dt float64) float64 {
-	return float64(float64(0.5*epsilon)*float64(dt*g.V)) / gamma
 }
 
 // AdL returns the limit of the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) if ξ

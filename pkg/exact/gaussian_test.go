@@ -124,11 +124,11 @@ func TestLeadingOrder(t *testing.T) {
 	for _, epsilon := range []float64{10, 9900} {
 		for name, rest := range map[string]func(dt float64) (leading, rest float64){
 			"SGLD": func(dt float64) (float64, float64) {
-				l := g.SGLDLeading(epsilon, dt)
+				l := dt / 2 * (epsilon*g.V + g.A)
 				return l, g.SGLD(epsilon, dt) - l
 			},
 			"Langevin": func(dt float64) (float64, float64) {
-				l := g.LangevinLeading(epsilon, 2, dt)
+				l := epsilon * dt * g.V / 4
 				return l, g.Langevin(epsilon, 2, dt) - l
 			},
 		} {

@@ -29,26 +29,18 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 	z := make([][]float64, d)
 	for i := range z {
 		z[i] = make([]float64, n)
-		for l := range z[i] {
-			s := 0.0
-			for j := range d {
-				s = math.FMA(w[i*d+j], g[j][l], s)
-			}
-			z[i][l] = float64(k * s)
+		for j, x := range g {
+			linalg.AddScaled(z[i], w[i*d+j], x)
 		}
+		z[i] = scaled(z[i], k)
 	}
 	return z
 }
 
 // gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
 func gradients(m model.Model, theta []float64) [][]float64 {
+	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
-	if n < 2 {
-		panic("exact: a covariance needs at least two data")
-	}
-	if len(theta) != d {
-		panic("exact: theta does not have the model's dimension")
-	}
 	g := make([][]float64, d)
 	for i := range g {
 		g[i] = make([]float64, n)
@@ -64,6 +56,15 @@ func gradients(m model.Model, theta []float64) [][]float64 {
 		centre(g[i])
 	}
 	return g
+}
+
+func checkPoint(m model.Model, theta []float64) {
+	if m.Ndata() < 2 {
+		panic("exact: a covariance needs at least two data")
+	}
+	if len(theta) != m.Dim() {
+		panic("exact: theta does not have the model's dimension")
+	}
 }
 
 // centre subtracts the mean.

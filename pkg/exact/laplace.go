@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
@@ -23,8 +24,6 @@ import (
 // farther from 0. To the next order it is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
-//
-// All numbers are the same bits on every machine.
 type Laplace struct {
 	Model     *model.Logistic
 	Mode      []float64 // θ*
@@ -60,11 +59,9 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	return l, nil
 }
 
-// maximise sets the mode, the precision and its factor.
-//
-// The optimiser's last bits depend on the machine. Its result is therefore rounded to a coarse
-// grid, and a few more Newton steps, in arithmetic that does not depend on the machine, lead from
-// there to the MAP.
+// maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
+// machine, so its result is rounded to a coarse grid, and a few more Newton steps, in arithmetic
+// that does not depend on the machine, lead from there to the MAP.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
 	mode, err := optimise(l.Model)
@@ -110,17 +107,10 @@ func optimise(m *model.Logistic) ([]float64, error) {
 		Func: func(x []float64) float64 { return -m.LogPosterior(x) },
 		Grad: func(g, x []float64) {
 			logGradient(g, m, x)
-			for i := range g {
-				g[i] = -g[i]
-			}
+			floats.Scale(-1, g)
 		},
 		Hess: func(h *mat.SymDense, x []float64) {
-			p := precision(m, x)
-			for i := range d {
-				for j := i; j < d; j++ {
-					h.SetSym(i, j, p[i*d+j])
-				}
-			}
+			h.CopySym(mat.NewSymDense(d, precision(m, x)))
 		},
 	}
 	settings := &optimize.Settings{
@@ -240,13 +230,8 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 //
 // It panics if the model has fewer than two data.
 func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
+	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
-	if n < 2 {
-		panic("exact: a covariance needs at least two data")
-	}
-	if len(theta) != d {
-		panic("exact: theta does not have the model's dimension")
-	}
 	mean := make([]float64, d)
 	c := gram(m, func(i int) float64 {
 		z := m.Z[i*d : i*d+d]

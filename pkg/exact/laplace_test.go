@@ -140,14 +140,15 @@ func TestLogisticGradCov(t *testing.T) {
 	}
 }
 
-// SigmaFromMeanXi is the inverse of MeanXi of a full friction.
-func TestSigmaFromMeanXi(t *testing.T) {
+// SigmaFromXi is the inverse of MeanXi of a full friction.
+func TestSigmaFromXi(t *testing.T) {
 	sigma := LogisticGradCov(regression(150, 6), make([]float64, 6))
 	xi, ok := MeanXi(dynamics.Full{}, sigma, 2e5, 1, 2e-3)
 	if !ok {
 		t.Fatal("no stationary state")
 	}
-	for i, x := range SigmaFromMeanXi(xi, 2e5, 1, 2e-3) {
+	of := func(xi float64) float64 { return SigmaFromXi(xi, 2e5, 1, 2e-3) }
+	for i, x := range linalg.Func(xi, of) {
 		if math.Abs(x-sigma[i]) > 1e-9 {
 			t.Errorf("entry %d is %g, want %g", i, x, sigma[i])
 		}

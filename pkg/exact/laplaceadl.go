@@ -26,7 +26,7 @@ func (l *Laplace) AdL(
 	values, vectors := eigen(f, mean)
 	decay, noise := make([]float64, d), make([]float64, d)
 	for k, x := range values {
-		xi, ok := FrozenXi(BatchNoise(epsilon, dt, max(x, 0)), gamma, dt)
+		xi, ok := FrozenXi(BatchNoise(epsilon, dt, x), gamma, dt)
 		if !ok {
 			return nil, false
 		}

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -143,16 +144,10 @@ func modes(m *model.Mixture) []Mode {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Mode) int {
-		switch d := a.LogDensity - b.LogDensity; {
-		case d > 1e-9:
-			return -1
-		case d < -1e-9:
-			return 1
-		case a.Theta[0] > b.Theta[0]:
-			return -1
-		default:
-			return 1
+		if d := b.LogDensity - a.LogDensity; math.Abs(d) > 1e-9 {
+			return cmp.Compare(d, 0)
 		}
+		return cmp.Compare(b.Theta[0], a.Theta[0])
 	})
 	return found
 }

@@ -180,7 +180,7 @@ func (l *NoiseLaw) Kolmogorov() float64 {
 	case l.at == nil:
 		return math.NaN()
 	case l.mass != nil:
-		return estimate.KolmogorovWeighted(l.at, l.mass)
+		return estimate.Kolmogorov(l.at, l.mass)
 	}
 	sup := 0.0
 	for i, x := range l.at {

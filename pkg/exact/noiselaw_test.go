@@ -72,7 +72,7 @@ func TestNoiseLaw(t *testing.T) {
 		all := every(z, c.n, c.s)
 		l := NewNoiseLaw(z, c.n, c.s)
 		name := fmt.Sprintf("%s replacement, %d of %d", c.s, c.n, c.total)
-		if got, want := l.Kolmogorov(), estimate.Kolmogorov(all); math.Abs(got-want) > c.tol {
+		if got, want := l.Kolmogorov(), estimate.Kolmogorov(all, nil); math.Abs(got-want) > c.tol {
 			t.Errorf("%s: Kolmogorov distance %g, want %g", name, got, want)
 		}
 		for x := -3.0; x <= 3; x += 0.0617 {

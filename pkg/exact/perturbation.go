@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 
+	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 )
 
@@ -26,57 +27,37 @@ func (f *Perturbation) weights() []float64 {
 	return v
 }
 
-// Expect returns ∫ φ f dπ, the rate at which the expectation of φ changes with h. φ must not retain
-// theta.
-func (f *Perturbation) Expect(phi func(theta []float64) float64) float64 {
-	s := 0.0
-	theta := make([]float64, 2)
-	for k, w := range f.weights() {
-		theta[0], theta[1] = f.bias.theta[0][k], f.bias.theta[1][k]
-		s = math.FMA(w, phi(theta), s)
-	}
-	return s
-}
-
 // Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
 // change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
-// them by cardinal series (sin πu/(πu)) and integrates over every bin. It panics unless bins > 0
-// and lo < hi.
-func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) (
-	below float64, mass []float64, above float64,
-) {
+// them by cardinal series (sin πu/(πu)). It panics unless bins > 0 and lo < hi.
+func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 	edges := binEdges(lo, hi, bins)
-	axis := f.bias.grid.axis[dim]
+	axis := f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
 	marginal := make([]float64, len(axis.t))
 	for k, w := range f.weights() {
-		marginal[f.bias.grid.node[dim][k]] += w / h
+		marginal[int((f.bias.theta[dim][k]-start)/h+0.5)] += w / h
 	}
-	integral := func(a, b float64) float64 {
-		if a, b = max(a, start), min(b, end); a >= b {
-			return 0
+	mass := make([]float64, bins)
+	for i := range mass {
+		a, b := max(edges[i], start), min(edges[i+1], end)
+		if a >= b {
+			continue
 		}
 		var r rule
 		r.panels(a, b, float64(0.25*h), gauss3)
-		s := 0.0
 		for k, t := range r.t {
-			s = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), s)
+			mass[i] = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), mass[i])
 		}
-		return s
 	}
-	mass = make([]float64, bins)
-	for i := range mass {
-		mass[i] = integral(edges[i], edges[i+1])
-	}
-	return integral(start, lo), mass, integral(hi, end)
+	return mass
 }
 
 // L1 returns Σ |mass| over the bins of Masses, without what lies outside: the L¹ error of eq.
 // erreur_L1 as package estimate measures it, divided by h.
 func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
-	_, mass, _ := f.Masses(dim, lo, hi, bins)
 	s := 0.0
-	for _, m := range mass {
+	for _, m := range f.Masses(dim, lo, hi, bins) {
 		s += math.Abs(m)
 	}
 	return s
@@ -112,29 +93,23 @@ func sinPi(x float64) float64 {
 	return float64(float64(math.Pi*x) * s)
 }
 
-// Slope is a predicted L¹ slope with an estimate of its error.
-type Slope struct {
-	Value  float64   // Perturbation.L1 at the highest degree
-	Error  float64   // the largest distance of Value from the other Values, mostly too large
-	Degree []int     // d, d − 2, d − 4
-	Values []float64 // the slopes at these
-}
-
 // Slope returns the L¹ slope of the perturbation that solve returns, such as
 //
 //	func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) }
 //
-// at the degree of b and at the degrees lower by two and by four. It panics if the degree is less
-// than 6.
+// Its error is the largest distance from the slopes at degrees lower by two and by four, mostly too
+// large. It panics if the degree of b is less than 6.
 func (b *Bias) Slope(
 	dim int, lo, hi float64, bins int, solve func(*Bias) *Perturbation,
-) Slope {
-	var s Slope
-	for k := range 3 {
-		s.Degree = append(s.Degree, b.Degree-2*k)
-		s.Values = append(s.Values, solve(b.truncate(b.Degree-2*k)).L1(dim, lo, hi, bins))
-		s.Error = max(s.Error, math.Abs(s.Values[k]-s.Values[0]))
+) estimate.Estimate {
+	if b.Degree < 6 {
+		panic("exact: a predicted slope needs a degree of at least 6")
 	}
-	s.Value = s.Values[0]
-	return s
+	e := estimate.Estimate{Value: solve(b).L1(dim, lo, hi, bins)}
+	lower := *b
+	for range 2 {
+		lower.Degree -= 2
+		e.StdErr = max(e.StdErr, math.Abs(solve(&lower).L1(dim, lo, hi, bins)-e.Value))
+	}
+	return e
 }

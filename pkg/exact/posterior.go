@@ -13,8 +13,8 @@ import (
 //
 // The likelihood is a sum over all assignments of the data to the components, so π is a mixture of
 // Gaussians in which θ₁ and θ₂ are independent and the standard deviation of θ_i is at least l_i =
-// (N/σ_i² + 1/σ_θ²)^(−1/2). For each of them, and so for π, the trapezoidal rule with spacing h has
-// a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
+// (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has a relative error of at most
+// about 2 e^(−2π²l_i²/h²) in each direction.
 type Posterior struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
@@ -30,9 +30,8 @@ type Posterior struct {
 // Grid is the resolution of the quadrature of a Posterior.
 type Grid struct {
 	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13
-	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). The bound
-	// is pessimistic: for the 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2
-	// and to 1e-6 at 1.6, for a quarter of the work.
+	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). For the
+	// 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
 	Step float64
 	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
 	// rule is Gauss–Legendre's on panels between them.
@@ -93,18 +92,9 @@ func (p *Posterior) widen(top float64) bool {
 	for i := range 2 {
 		along := trapezoid(p.Lo[1-i], p.Hi[1-i], p.scale[1-i]).t
 		for _, e := range []*float64{&p.Lo[i], &p.Hi[i]} {
-			t1, t2 := []float64{*e}, along
-			if i == 1 {
-				t1, t2 = along, t1
-			}
-			t := newTable(p.Model, t1, t2)
-			worst := math.Inf(-1)
+			l, worst := p.logDensity(i, []float64{*e}, along), math.Inf(-1)
 			for k := range along {
-				if i == 0 {
-					worst = max(worst, t.logPosterior(0, k))
-				} else {
-					worst = max(worst, t.logPosterior(k, 0))
-				}
+				worst = max(worst, l(0, k))
 			}
 			if worst > top-edge {
 				d := math.FMA(0.1, p.Hi[i]-p.Lo[i], p.scale[i])
@@ -117,6 +107,17 @@ func (p *Posterior) widen(top float64) bool {
 		}
 	}
 	return moved
+}
+
+// logDensity is log π(θ|x), normalised as soon as LogZ is known, where θ[dim] = t[i] and the other
+// component is u[j].
+func (p *Posterior) logDensity(dim int, t, u []float64) func(i, j int) float64 {
+	if dim == 0 {
+		tab := newTable(p.Model, t, u)
+		return func(i, j int) float64 { return tab.logPosterior(i, j) - p.LogZ }
+	}
+	tab := newTable(p.Model, u, t)
+	return func(i, j int) float64 { return tab.logPosterior(j, i) - p.LogZ }
 }
 
 // normalise computes the masses of the nodes and log Z.
@@ -148,36 +149,12 @@ func (p *Posterior) normalise() {
 	}
 }
 
-// density returns π(θ|x) on the product grid of t1 and t2, as [θ₁][θ₂] in row order.
-func (p *Posterior) density(t1, t2 []float64) []float64 {
-	t := newTable(p.Model, t1, t2)
-	d := make([]float64, len(t1)*len(t2))
-	for i := range t1 {
-		for j := range t2 {
-			d[i*len(t2)+j] = vec.Exp(t.logPosterior(i, j) - p.LogZ)
-		}
-	}
-	return d
-}
-
-// marginalDensity returns the density of θ[dim] at the points t.
-func (p *Posterior) marginalDensity(dim int, t []float64) []float64 {
-	d := make([]float64, len(t))
-	other := p.axis[1-dim]
-	t1, t2 := t, other.t
-	if dim == 1 {
-		t1, t2 = t2, t1
-	}
-	tab := newTable(p.Model, t1, t2)
+// integrals returns ∫ π(θ|x) dθ[1−dim] by the rule u at every θ[dim] = t.
+func (p *Posterior) integrals(dim int, t []float64, u rule) []float64 {
+	d, l := make([]float64, len(t)), p.logDensity(dim, t, u.t)
 	for i := range d {
-		for j, w := range other.w {
-			l := 0.0
-			if dim == 0 {
-				l = tab.logPosterior(i, j)
-			} else {
-				l = tab.logPosterior(j, i)
-			}
-			d[i] = math.FMA(w, vec.Exp(l-p.LogZ), d[i])
+		for j, w := range u.w {
+			d[i] = math.FMA(w, vec.Exp(l(i, j)), d[i])
 		}
 	}
 	return d
@@ -201,7 +178,7 @@ func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (
 		}
 		ends = append(ends, len(r.t))
 	}
-	d := p.marginalDensity(dim, r.t)
+	d := p.integrals(dim, r.t, p.axis[1-dim])
 	k := 0
 	for _, e := range ends {
 		s := 0.0
@@ -225,21 +202,14 @@ func (p *Posterior) Each(f func(theta []float64, mass float64)) {
 	}
 }
 
-// Moments returns the mean of θ and its covariance.
-func (p *Posterior) Moments() (mean, cov []float64) {
-	mean, cov = make([]float64, 2), make([]float64, 4)
+// Mean returns the mean of θ.
+func (p *Posterior) Mean() []float64 {
+	mean := make([]float64, 2)
 	p.Each(func(t []float64, m float64) {
 		mean[0] = math.FMA(t[0], m, mean[0])
 		mean[1] = math.FMA(t[1], m, mean[1])
 	})
-	p.Each(func(t []float64, m float64) {
-		x, y := t[0]-mean[0], t[1]-mean[1]
-		cov[0] = math.FMA(float64(x*x), m, cov[0])
-		cov[1] = math.FMA(float64(x*y), m, cov[1])
-		cov[3] = math.FMA(float64(y*y), m, cov[3])
-	})
-	cov[2] = cov[1]
-	return mean, cov
+	return mean
 }
 
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
@@ -247,8 +217,7 @@ func (p *Posterior) Moments() (mean, cov []float64) {
 // b.
 //
 // The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
-// and uses Gauss–Legendre's rule; it is a smooth function of the other variable, if less so than
-// the density.
+// and uses Gauss–Legendre's rule; it is a smooth function of the other variable.
 func (p *Posterior) Nearer(a, b []float64) float64 {
 	k := [2]float64{b[0] - a[0], b[1] - a[1]}
 	in := 1 // the inner variable
@@ -274,15 +243,7 @@ func (p *Posterior) Nearer(a, b []float64) float64 {
 			continue
 		}
 		r := gaussLegendre(lo, hi, float64(0.6*p.scale[in]), nil)
-		t1, t2 := outer.t[i:i+1], r.t
-		if in == 0 {
-			t1, t2 = t2, t1
-		}
-		d := p.density(t1, t2)
-		q := 0.0
-		for n, w := range r.w {
-			q = math.FMA(w, d[n], q)
-		}
+		q := p.integrals(out, []float64{t}, r)[0]
 		s = math.FMA(outer.w[i], q, s)
 	}
 	return s

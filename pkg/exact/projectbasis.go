@@ -38,7 +38,8 @@ func (p *Posterior) ProjectBasis(
 			s := cov[k]
 			full := []float64{s[0], s[1], s[1], s[2]}
 			part := dynamics.Project(form, full)
-			square = math.FMA(p.mass[k], apart(full, part), square)
+			linalg.AddScaled(full, -1, part)
+			square = math.FMA(p.mass[k], linalg.Dot(full, full), square)
 			root := math.Sqrt(p.mass[k])
 			for e, q := range entries {
 				y[e] = append(y[e], float64(part[2*q.I+q.J]*root))
@@ -57,15 +58,6 @@ func (p *Posterior) ProjectBasis(
 		}
 	}
 	return coef, math.Sqrt(square)
-}
-
-// apart is the square of the Frobenius norm of a − b.
-func apart(a, b []float64) float64 {
-	q := 0.0
-	for i, x := range a {
-		q = math.FMA(x-b[i], x-b[i], q)
-	}
-	return q
 }
 
 // ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,
@@ -96,10 +88,9 @@ func ExtendedXi(
 func fit(f, y [][]float64) (coef [][]float64) {
 	n := len(f)
 	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in place of f
-	of := make([][]float64, n)  // ⟨q_i, y⟩
-	coef = make([][]float64, n)
+	coef = make([][]float64, n) // first of the q_i
 	for j, v := range f {
-		tri[j], of[j], coef[j] = make([]float64, n), make([]float64, len(y)), make([]float64, len(y))
+		tri[j], coef[j] = make([]float64, n), make([]float64, len(y))
 		before := linalg.Dot(v, v)
 		linalg.Orthogonalize(v, f[:j], tri[j])
 		norm := linalg.Dot(v, v)
@@ -113,8 +104,8 @@ func fit(f, y [][]float64) (coef [][]float64) {
 			v[k] /= norm
 		}
 		for c := range y {
-			of[j][c] = linalg.Dot(v, y[c])
-			linalg.AddScaled(y[c], -of[j][c], v)
+			coef[j][c] = linalg.Dot(v, y[c])
+			linalg.AddScaled(y[c], -coef[j][c], v)
 		}
 	}
 	for j := n - 1; j >= 0; j-- { // back substitution
@@ -122,11 +113,10 @@ func fit(f, y [][]float64) (coef [][]float64) {
 			continue
 		}
 		for c := range y {
-			x := of[j][c]
 			for i := j + 1; i < n; i++ {
-				x -= float64(tri[i][j] * coef[i][c])
+				coef[j][c] -= float64(tri[i][j] * coef[i][c])
 			}
-			coef[j][c] = x / tri[j][j]
+			coef[j][c] /= tri[j][j]
 		}
 	}
 	return coef

@@ -19,19 +19,14 @@ func (p *Posterior) MeanGradCov() []float64 {
 func (p *Posterior) GradCovNorm() float64 {
 	q := 0.0
 	for k, s := range p.gradCov() {
-		q = math.FMA(p.mass[k], norm2(s), q)
+		square := math.FMA(s[0], s[0], math.FMA(s[2], s[2], float64(2*float64(s[1]*s[1]))))
+		q = math.FMA(p.mass[k], square, q)
 	}
 	return math.Sqrt(q)
 }
 
-// norm2 is the square of the Frobenius norm of a symmetric 2×2 matrix.
-func norm2(s [3]float64) float64 {
-	return math.FMA(s[0], s[0], math.FMA(s[2], s[2], float64(2*float64(s[1]*s[1]))))
-}
-
 // gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
 func (p *Posterior) gradCov() [][3]float64 {
-	p.table.gradients()
 	n := len(p.axis[1].t)
 	s := make([][3]float64, len(p.mass))
 	for k, m := range p.mass {

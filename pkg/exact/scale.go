@@ -15,25 +15,19 @@ func (p *Posterior) Scale(b dynamics.Basis, most float64) []float64 {
 	if !(most > 0) || math.IsInf(most, 0) {
 		panic("exact: scale factors need a positive and finite bound")
 	}
-	a := p.squares(b)
-	for k, x := range a {
+	cells, m := b.Cells()
+	f, a := make([]float64, m), make([]float64, cells*m)
+	p.Each(func(theta []float64, mass float64) {
+		at := b.At(f, theta) * m
+		for i, x := range f {
+			a[at+i] = math.FMA(float64(x*x), mass, a[at+i])
+		}
+	})
+	for k, square := range a {
 		a[k] = most
-		if r := math.Sqrt(x); float64(r*most) > 1 {
+		if r := math.Sqrt(square); float64(r*most) > 1 {
 			a[k] = 1 / r
 		}
 	}
 	return a
-}
-
-// squares returns the squares ‖f_k‖² of the norms of the functions.
-func (p *Posterior) squares(b dynamics.Basis) []float64 {
-	cells, m := b.Cells()
-	f, sum := make([]float64, m), make([]float64, cells*m)
-	p.Each(func(theta []float64, mass float64) {
-		at := b.At(f, theta) * m
-		for i, x := range f {
-			sum[at+i] = math.FMA(float64(x*x), mass, sum[at+i])
-		}
-	})
-	return sum
 }

@@ -22,7 +22,8 @@ func TestScale(t *testing.T) {
 		scale := p.Scale(b, 30)
 		capped := 0
 		b.Scale = scale
-		for k, n := range p.squares(b) {
+		for k, inverse := range p.Scale(b, 1e10) {
+			n := 1 / (inverse * inverse)
 			switch {
 			case scale[k] == 30:
 				capped++

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -13,8 +14,8 @@ import (
 //	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k)
 //	e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
 //
-// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1: nothing overflows, and
-// the model itself evaluates what underflows.
+// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1 does not overflow. The
+// model itself evaluates what underflows.
 type table struct {
 	m      *model.Mixture
 	t1, t2 []float64
@@ -26,39 +27,31 @@ type table struct {
 
 func newTable(m *model.Mixture, t1, t2 []float64) *table {
 	n := len(m.X)
-	t := &table{
-		m: m, t1: t1, t2: t2, e1: make([]float64, n*len(t1)), e2: make([]float64, n*len(t2)),
-		prior: 0.5 / float64(m.SigmaTheta*m.SigmaTheta),
-	}
+	t := &table{m: m, t1: t1, t2: t2, prior: 0.5 / float64(m.SigmaTheta*m.SigmaTheta)}
 	s := make([]float64, n)
 	for k := range s {
 		s[k] = math.Inf(-1)
 	}
-	exponents := func(e, t []float64, weight, sigma float64) {
-		if weight == 0 {
-			for i := range e {
-				e[i] = math.Inf(-1)
-			}
-			return
-		}
-		h, l := 0.5/float64(sigma*sigma), vec.Log(weight/sigma)
+	exponents := func(t []float64, weight, sigma float64) (e, u []float64) {
+		square := float64(sigma * sigma)
+		h, inv, l := 0.5/square, 1/square, vec.Log(weight/sigma)
+		e, u = make([]float64, n*len(t)), make([]float64, n*len(t))
 		for i, c := range t {
-			row := e[i*n : i*n+n]
 			for k, x := range m.X {
 				v := l - float64(float64((x-c)*(x-c))*h)
-				row[k] = v
+				e[i*n+k], u[i*n+k] = v, float64((x-c)*inv)
 				s[k] = max(s[k], v)
 			}
 		}
+		return e, u
 	}
-	exponents(t.e1, t1, m.W, m.Sigma1)
-	exponents(t.e2, t2, 1-m.W, m.Sigma2)
+	t.e1, t.u1 = exponents(t1, m.W, m.Sigma1)
+	t.e2, t.u2 = exponents(t2, 1-m.W, m.Sigma2)
 	for k := range s {
 		s[k] += math.Ln2
 	}
 	for _, e := range [][]float64{t.e1, t.e2} {
-		for i := 0; i < len(e); i += n {
-			row := e[i : i+n]
+		for row := range slices.Chunk(e, n) {
 			for k := range row {
 				row[k] = vec.Exp(row[k] - s[k])
 			}
@@ -90,22 +83,6 @@ func (t *table) logPosterior(i, j int) float64 {
 	}
 	u, v := t.t1[i], t.t2[j]
 	return l + vec.Log(p) + t.shift - float64(t.prior*math.FMA(u, u, float64(v*v)))
-}
-
-// gradients prepares the table for gradCov.
-func (t *table) gradients() {
-	n := len(t.m.X)
-	factors := func(t []float64, sigma float64, x []float64) []float64 {
-		u := make([]float64, n*len(t))
-		inv := 1 / float64(sigma*sigma)
-		for i, c := range t {
-			for k, x := range x {
-				u[i*n+k] = float64((x - c) * inv)
-			}
-		}
-		return u
-	}
-	t.u1, t.u2 = factors(t.t1, t.m.Sigma1, t.m.X), factors(t.t2, t.m.Sigma2, t.m.X)
 }
 
 // gradCov is Σ_x at node (i, j): its entries 11, 12, 22.

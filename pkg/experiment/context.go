@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
@@ -46,15 +48,37 @@ func (c *Context) Notef(format string, args ...any) {
 // Data loads the data that the table key of the spec describes.
 func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	d, err := s.Load()
+	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
+}
+
+// Labelled loads the labelled data that the table key of the spec describes, and the data held out.
+// The files of MNIST are in $MNIST_DIR or in data/mnist of the project. What is expensive to
+// compute from them is kept in the folder of the cache.
+func (c *Context) Labelled(
+	key string, s dataset.LabelledSource,
+) (train, heldOut dataset.Labelled, err error) {
+	dir := dataset.MNISTDir()
+	if os.Getenv("MNIST_DIR") == "" {
+		dir = filepath.Join(root(), dir)
+	}
+	train, heldOut, err = s.Load(dir, c.cache.Dir)
+	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
+}
+
+// loaded notes the digest of the data that the table key describes. If they could not be loaded, it
+// returns err as an error about that table.
+func (c *Context) loaded(key, file, origin string, digest func() string, err error) error {
 	var k *dataset.KeyError
 	switch {
 	case errors.As(err, &k):
-		return d, c.Errorf(key+"."+k.Key, "%s", k.Reason)
+		return c.Errorf(key+"."+k.Key, "%s", k.Reason)
+	case err != nil && file != "":
+		return c.Errorf(key+".file", "%v", err)
 	case err != nil:
-		return d, c.Errorf(key+".file", "%v", err)
+		return err
 	}
-	c.data = append(c.data, table.Digest{Name: key + ": " + d.Origin, SHA256: d.Digest()})
-	return d, nil
+	c.data = append(c.data, table.Digest{Name: key + ": " + origin, SHA256: digest()})
+	return nil
 }
 
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.

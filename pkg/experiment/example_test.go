@@ -2,12 +2,10 @@ package experiment_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 
 	"adl/pkg/claim"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/table"
@@ -21,7 +19,7 @@ type Spec struct {
 // A program squares the numbers of its spec, draws them, and decides a claim. It has no tasks.
 func Example() {
 	program := experiment.Program[Spec]{
-		Name: "fig00", Title: "squares",
+		Name: "fig00", Title: "squares", Section: "1",
 		Spec: []byte("x = [1.0, 2.0, 3.0]\n[profile.smoke]\n"),
 		Compute: func(c *experiment.Context, s Spec) (*table.Table, error) {
 			if _, err := c.Sweep(nil); err != nil {
@@ -30,7 +28,7 @@ func Example() {
 			t := table.New(table.Columns([]string{"x"})...)
 			for _, x := range s.X {
 				row := table.Row{"x": x, "status": table.OK, "source": table.Exact}
-				t.Measure(row, "square", estimate.Estimate{Value: x * x}, math.NaN())
+				t.AddValue(row, "square", x*x)
 			}
 			return t, nil
 		},
@@ -45,7 +43,7 @@ func Example() {
 				p.Add(claim.Greater(t.Estimate(i), 0, 1), "%s", t.Cell(i, "value"))
 			}
 			return []claim.Claim{p.Judge(claim.Claim{
-				Name: "squares", Section: "1", Sentence: "squares are positive",
+				Name: "squares", Sentence: "squares are positive",
 			}, "", "no square")}
 		},
 	}

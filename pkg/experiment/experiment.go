@@ -7,6 +7,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -22,6 +23,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/figure"
+	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -30,9 +32,10 @@ import (
 
 // Program is a figure.
 type Program[S any] struct {
-	Name  string // "fig03"
-	Title string // in the manifest and on the terminal
-	Spec  []byte // the text of spec.toml
+	Name    string // "fig03"
+	Title   string // in the manifest and on the terminal
+	Section string // of the paper, for claims that name none
+	Spec    []byte // the text of spec.toml
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
@@ -52,6 +55,9 @@ const grace = 1500 * time.Millisecond
 // errInterrupted is the end of a program that was interrupted while no task ran.
 var errInterrupted = errors.New("interrupted: the figure and its table were not written; " +
 	"results of tasks that were finished are kept")
+
+// Main runs the program with the arguments, the output and the exit code of the process.
+func (p Program[S]) Main() { os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
 // two seconds.
@@ -156,8 +162,12 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	m := c.manifest(p.Name, p.Title, s, p.Claims(s, t), t)
-	files, err := p.outputs(c, s, t, &m, start, cpu)
+	claims := p.Claims(s, t)
+	for i := range claims {
+		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
+	}
+	m := c.manifest(p.Name, p.Title, s, claims, t)
+	outputs, err := p.outputs(c, s, t, &m, start, cpu)
 	if err != nil {
 		return err
 	}
@@ -169,8 +179,11 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	if err := replace(files); err != nil || o.quiet {
-		return err
+	if err := files.WriteAll(outputs...); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	if o.quiet {
+		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
 	claim.Print(stdout, m.Claims)
@@ -203,27 +216,25 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 // times since start.
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest, start time.Time, cpu float64,
-) ([]output, error) {
+) ([]files.File, error) {
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	var png, pdf, csv, manifest bytes.Buffer
-	if err := fig.PNG(&png); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	timed := func(w io.Writer) error {
+		m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
+		return m.Write(w)
 	}
-	if err := fig.PDF(&pdf); err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	var outputs []files.File
+	for _, f := range []files.File{
+		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: timed},
+	} {
+		var b bytes.Buffer
+		if err := f.Write(&b); err != nil {
+			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
+		}
+		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
 	}
-	if err := t.WriteCSV(&csv); err != nil {
-		return nil, err
-	}
-	m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
-	if err := m.Write(&manifest); err != nil {
-		return nil, err
-	}
-	return []output{
-		{c.files.csv, csv.Bytes()}, {c.files.json, manifest.Bytes()},
-		{c.files.png, png.Bytes()}, {c.files.pdf, pdf.Bytes()},
-	}, nil
+	return outputs, nil
 }

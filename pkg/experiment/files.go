@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,42 +62,6 @@ func (p paths) ready() error {
 		}
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return fmt.Errorf("cannot write %s: it is not a regular file", path)
-		}
-	}
-	return nil
-}
-
-// output is a file to write.
-type output struct {
-	path    string
-	content []byte
-}
-
-// replace writes all files or none: they are renamed only when all are complete, under hidden
-// names.
-func replace(outputs []output) (err error) {
-	var hidden []string
-	defer func() {
-		if err != nil {
-			for _, h := range hidden {
-				os.Remove(h)
-			}
-		}
-	}()
-	for i, f := range outputs {
-		if target, err := filepath.EvalSymlinks(f.path); err == nil {
-			outputs[i].path = target
-		}
-		dir, base := filepath.Split(outputs[i].path)
-		h := filepath.Join(dir, fmt.Sprintf(".%s.%d", base, os.Getpid()))
-		hidden = append(hidden, h)
-		if err := files.WriteBytes(h, f.content); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, errors.Unwrap(err)) // without the hidden name
-		}
-	}
-	for i, f := range outputs {
-		if err := os.Rename(hidden[i], f.path); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, files.Cause(err))
 		}
 	}
 	return nil

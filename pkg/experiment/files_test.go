@@ -3,7 +3,6 @@ package experiment
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -34,67 +33,24 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// Files are replaced all or none, and nothing else is left in the folder.
-func TestReplace(t *testing.T) {
+// What cannot be written is an error before anything is computed; folders are made.
+func TestReady(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	content := func() string {
-		t.Helper()
-		var b strings.Builder
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range files {
-			if f.IsDir() {
-				b.WriteString(f.Name() + "/ ")
-				continue
-			}
-			text, err := os.ReadFile(at(f.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.WriteString(f.Name() + ":" + string(text) + " ")
-		}
-		return b.String()
-	}
-	if err := replace([]output{{at("a"), []byte("1")}, {at("b"), []byte("2")}}); err != nil {
+	if err := os.WriteFile(at("a"), nil, 0o644); err != nil {
 		t.Fatal(err)
-	}
-	if err := os.Symlink("b", at("c")); err != nil {
-		t.Fatal(err)
-	}
-	if err := replace([]output{{at("a"), []byte("3")}, {at("c"), []byte("4")}}); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := content(), "a:3 b:4 c:4 "; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if target, err := os.Readlink(at("c")); err != nil || target != "b" {
-		t.Errorf("the link leads to %q, %v", target, err)
-	}
-	err := replace([]output{{at("a"), []byte("5")}, {at("none/d"), []byte("6")}})
-	if want := "cannot write " + at("none/d") + ": no such file or directory"; err == nil ||
-		err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
 	}
 	if err := os.Mkdir(at("e"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := replace([]output{{at("e"), []byte("7")}}); err == nil ||
-		!strings.HasPrefix(err.Error(), "cannot write "+at("e")+": ") {
-		t.Errorf("got %v", err)
-	}
-	if got, want := content(), "a:3 b:4 c:4 e/ "; got != want {
-		t.Errorf("after errors: got %s, want %s", got, want)
-	}
-
 	p := paths{at("x/p.png"), at("x/p.pdf"), at("y/p.csv"), at("y/p.json")}
 	if err := p.ready(); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := content(), "a:3 b:4 c:4 e/ x/ y/ "; got != want {
-		t.Errorf("ready: got %s, want %s", got, want)
+	for folder, want := range map[string]int{"": 4, "x": 0, "y": 0} {
+		if entries, err := os.ReadDir(at(folder)); err != nil || len(entries) != want {
+			t.Errorf("%q holds %v, %v", folder, entries, err)
+		}
 	}
 	for want, p := range map[string]paths{
 		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),

@@ -8,7 +8,7 @@ func bars(size vg.Length, n int) box {
 	o := box{w: (2*side + thick + gap*vg.Length(n-1)) * size, top: 0.75 * size, bottom: -0.22 * size}
 	for i := range n {
 		x := (side + gap*vg.Length(i)) * size
-		o.paths = append(o.paths, rect(x, o.bottom, x+thick*size, o.top))
+		o.paths = append(o.paths, rect(x, o.bottom, x+thick*size, o.top).Path())
 	}
 	return o
 }
@@ -47,14 +47,13 @@ func root(b box, size vg.Length) box {
 	return o
 }
 
-func (p *parser) accent(b *box, name string, size vg.Length) error {
+// accented puts the accent of the given name on b.
+func (p *parser) accented(b box, name string, size vg.Length) box {
 	y, t := b.top+0.08*size, 0.05*size
-	lean := b.skew
-	m := b.w/2 + lean
+	m := b.w/2 + b.skew
 	switch name {
 	case "bar":
-		x0, x1 := 0.06*size+lean, b.w+0.5*lean
-		b.paths = append(b.paths, rect(x0, y, x1, y+t))
+		b.paths = append(b.paths, rect(0.06*size+b.skew, y, b.w+0.5*b.skew, y+t).Path())
 		b.top = y + t
 	case "hat":
 		b.paths = append(b.paths, closed([]vg.Point{
@@ -63,12 +62,8 @@ func (p *parser) accent(b *box, name string, size vg.Length) error {
 		}))
 		b.top = y + 0.13*size
 	case "tilde":
-		g, err := p.t.glyph('~', regular)
-		if err != nil {
-			return err
-		}
-		g = g.scaled(0.75 * size)
+		g := p.glyph('~', regular).scaled(0.75 * size)
 		b.add(g, m-g.w/2, y-g.bottom)
 	}
-	return nil
+	return b
 }

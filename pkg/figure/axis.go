@@ -1,6 +1,9 @@
 package figure
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Axis is one of the two axes of a panel. Its zero value is linear and takes
 // its range from the data.
@@ -59,12 +62,6 @@ func (e *extent) add(v float64) {
 	}
 }
 
-func (e *extent) addTail(v float64) {
-	if e.ok(v) {
-		e.tail = math.Min(e.tail, v)
-	}
-}
-
 // bounds returns the range of the axis. Ends that come from the data get room, the fraction pad of
 // the range.
 func (e *extent) bounds(pad float64) (lo, hi float64) {
@@ -76,13 +73,11 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 		}
 		pad = 0
 	}
-	if e.tail < lo {
-		if e.axis.Log {
-			lo = math.Max(e.tail, lo/10)
-		} else {
-			lo = e.tail
-		}
+	tail := e.tail
+	if e.axis.Log {
+		tail = max(tail, lo/10)
 	}
+	lo = min(lo, tail)
 	if e.fixMin {
 		lo = e.axis.Min
 	}
@@ -106,32 +101,46 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// widen returns a range around a single value, or one that ends at the fixed bound if all data are
-// beyond it.
+// widen returns a range around lo, which is not below hi. If a bound is fixed and all data are
+// beyond it, the range ends there.
 func (e *extent) widen(lo, hi float64) (float64, float64) {
-	switch {
-	case e.axis.Log && e.fixMax && !e.fixMin:
-		return hi / 10, hi
-	case e.axis.Log && e.fixMin && !e.fixMax:
-		return lo, lo * 10
-	case e.axis.Log:
-		return lo / 2, hi * 2
-	case e.fixMax && !e.fixMin:
-		return hi - math.Max(1, math.Abs(hi)), hi
-	case e.fixMin && !e.fixMax:
-		return lo, lo + math.Max(1, math.Abs(lo))
+	if e.fixMax {
+		lo = hi
 	}
-	w := 0.5 * math.Abs(lo)
-	if w == 0 {
-		w = 1
+	a, b := lo/2, lo*2
+	if !e.axis.Log {
+		w := cmp.Or(0.5*math.Abs(lo), 1)
+		a, b = lo-w, lo+w
 	}
-	return lo - w, hi + w
+	if e.fixMin {
+		a = lo
+	}
+	if e.fixMax {
+		b = lo
+	}
+	return a, b
 }
 
 // projection maps an axis to [0, 1].
 type projection struct {
 	min, max     float64
 	log, reverse bool
+}
+
+// projection returns the axis with the range of the data in e and the room pad.
+func (a Axis) projection(e *extent, pad float64) projection {
+	p := projection{log: a.Log, reverse: a.Reverse}
+	p.min, p.max = e.bounds(pad)
+	return p
+}
+
+// over returns the axis with the range of v.
+func (a Axis) over(v []float64) projection {
+	e := newExtent(a)
+	for _, x := range v {
+		e.add(x)
+	}
+	return a.projection(e, 0)
 }
 
 func (p projection) pos(v float64) float64 {

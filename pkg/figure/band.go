@@ -1,8 +1,10 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -15,17 +17,10 @@ type Band struct {
 	Fill      color.Color // nil is light grey
 }
 
-func (b Band) check() {
-	if len(b.Low) != len(b.X) || len(b.High) != len(b.X) {
-		panic("figure: Band: X, Low and High differ in length")
-	}
-}
+func (b Band) check() { sameLength("Band: X, Low and High", b.X, b.Low, b.High) }
 
 func (b Band) fill() color.Color {
-	if b.Fill == nil {
-		return Grey(0.86)
-	}
-	return b.Fill
+	return cmp.Or(b.Fill, Grey(0.86))
 }
 
 func (b Band) extend(x, y *extent) {
@@ -36,12 +31,8 @@ func (b Band) extend(x, y *extent) {
 func (b Band) plot(v *view) {
 	var up, down []vg.Point
 	end := func() {
-		for i := len(down) - 1; i >= 0; i-- {
-			up = append(up, down[i])
-		}
-		if len(up) > 2 {
-			v.polygon(b.fill(), up)
-		}
+		slices.Reverse(down)
+		v.polygon(b.fill(), append(up, down...))
 		up, down = nil, nil
 	}
 	for i, x := range b.X {

@@ -10,14 +10,10 @@ import (
 type Bars struct {
 	Name  string
 	X, Y  []float64
-	Style Style // a Width of 0 is 1.2 pt
+	Style Style
 }
 
-func (b Bars) check() {
-	if len(b.Y) != len(b.X) {
-		panic("figure: Bars: X and Y differ in length")
-	}
-}
+func (b Bars) check() { sameLength("Bars: X and Y", b.X, b.Y) }
 
 // ends returns the series of the upper ends, which carry the markers.
 func (b Bars) ends() Line {
@@ -33,13 +29,9 @@ func (b Bars) extend(x, y *extent) {
 }
 
 func (b Bars) plot(v *view) {
-	s := b.Style
-	if s.Width == 0 {
-		s.Width = 1.2
-	}
 	for i, x := range b.X {
 		if !math.IsNaN(b.Y[i]) && !math.IsNaN(x) {
-			v.lines(s, []vg.Point{v.clamped(x, 0), v.clamped(x, b.Y[i])})
+			v.lines(b.Style, []vg.Point{v.clamped(x, 0), v.clamped(x, b.Y[i])})
 		}
 	}
 	b.ends().plot(v)

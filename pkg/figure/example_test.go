@@ -12,7 +12,7 @@ import (
 // error bars, the exact curve, and a point that did not converge.
 func ExampleFigure() {
 	fig := figure.New(1, 2)
-	fig.Legend = &figure.Legend{}
+	fig.Legend = true
 	for c, title := range []string{"first method", "second method"} {
 		p := fig.Panel(0, c)
 		p.Title, p.XLabel = title, `$\varepsilon(n)$`
@@ -60,7 +60,7 @@ func ExamplePanel() {
 	fig := figure.New(1, 1)
 	p := fig.Panel(0, 0)
 	p.XLabel, p.YLabel = `$t$`, `$\bar\xi(t)$`
-	p.Legend.Position = figure.SouthEast
+	p.Legend = figure.SouthEast
 	t := []float64{0, 1, 2, 3}
 	low, mean, high := []float64{0, .5, .7, .8}, []float64{0, .6, .8, .9}, []float64{0, .7, .9, 1}
 	p.Add(

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
@@ -21,9 +23,8 @@ type Figure struct {
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
-	// Legend, when not nil, is a common legend below the panels, which then have none of their own.
-	// Its Position is not used.
-	Legend *Legend
+	// Legend puts a common legend below the panels, which then have none of their own.
+	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
 	// Note is printed in small letters at the foot of the page.
@@ -37,7 +38,8 @@ type Figure struct {
 type Cell interface {
 	// tile prepares the cell for drawing with its letter, and with its own legend if legend is set.
 	tile(p *pen, letter string, legend bool) tile
-	entries() []entry
+	// content returns the plotters with entries in the legend.
+	content() []Plotter
 }
 
 // New returns an empty figure of rows × cols cells. It panics unless both are
@@ -96,7 +98,10 @@ func (f *Figure) PDF(w io.Writer) error {
 	if err := f.draw(c); err != nil {
 		return err
 	}
-	return writePDF(w, c)
+	if _, err := c.WriteTo(w); err != nil {
+		return fmt.Errorf("figure: PDF: %w", err)
+	}
+	return nil
 }
 
 func (f *Figure) check() error {
@@ -109,7 +114,7 @@ func (f *Figure) check() error {
 	if f.Columns != nil && len(f.Columns) != f.cols || f.Rows != nil && len(f.Rows) != f.rows {
 		return errors.New("figure: Columns or Rows do not fit the grid")
 	}
-	for _, w := range append(append([]float64(nil), f.Columns...), f.Rows...) {
+	for _, w := range slices.Concat(f.Columns, f.Rows) {
 		if !(w > 0 && w < 1e6) {
 			return fmt.Errorf("figure: relative size %v", w)
 		}
@@ -117,91 +122,50 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// Spaces on the page, in points.
+// Sizes on the page, in points.
 const (
 	pageMargin = 2
 	cellGap    = 7 // between the labels of adjacent cells
+	noteSize   = 7 // of the text
 )
 
 func (f *Figure) draw(c vg.Canvas) error {
-	set, err := newTypesetter()
-	if err != nil {
-		return fmt.Errorf("figure: %w", err)
-	}
-	pn := &pen{canvas: c, set: set}
-	page := vg.Rectangle{
-		Min: pt(pageMargin, pageMargin),
-		Max: pt(f.Width-pageMargin, f.Height-pageMargin),
-	}
-	tiles, names := f.tiles(pn)
-	page.Min.Y += f.drawNote(pn, page.Min)
-	if f.Legend != nil && len(names) > 0 {
-		page.Min.Y += f.drawLegend(pn, names, page)
-	}
-	frames, err := f.layout(tiles, page)
-	if pn.err != nil {
-		return fmt.Errorf("figure: %w", pn.err)
-	}
-	if err != nil {
-		return err
-	}
-	for i, t := range tiles {
-		if t != nil {
-			t.draw(frames[i])
-		}
-	}
-	if pn.err != nil {
-		return fmt.Errorf("figure: %w", pn.err)
-	}
-	return nil
-}
-
-// tiles prepares the cells and returns the entries of their common legend.
-func (f *Figure) tiles(pn *pen) ([]tile, []entry) {
-	used := 0
-	for _, q := range f.cells {
-		if q != nil {
-			used++
-		}
-	}
+	pn := &pen{canvas: c, set: newTypesetter()}
 	tiles := make([]tile, len(f.cells))
-	var names []entry
+	var all []Plotter
 	k := 0
 	for i, q := range f.cells {
 		if q == nil {
 			continue
 		}
 		letter := ""
-		if used > 1 && !f.Plain {
+		if len(f.cells) > 1 && !f.Plain {
 			letter = letters(k)
 		}
 		k++
-		tiles[i] = q.tile(pn, letter, f.Legend == nil)
-		names = append(names, q.entries()...)
+		tiles[i] = q.tile(pn, letter, !f.Legend)
+		all = append(all, q.content()...)
 	}
-	return tiles, unique(names)
-}
-
-// drawNote draws the note, if any, from o upwards and returns the height that it takes.
-func (f *Figure) drawNote(pn *pen, o vg.Point) vg.Length {
-	if f.Note == "" {
-		return 0
+	page := rect(pageMargin, pageMargin, f.Width-pageMargin, f.Height-pageMargin)
+	if f.Note != "" {
+		b := pn.measure(f.Note, noteSize)
+		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, Grey(0.25))
+		page.Min.Y += b.top - b.bottom + 3
 	}
-	const size = 7
-	b := pn.measure(f.Note, size)
-	pn.write(f.Note, size, pt(o.X, o.Y-b.bottom), 0, 0, 0, Grey(0.25))
-	return b.top - b.bottom + 3
-}
-
-// drawLegend draws the legend of all panels at the foot of the page and returns the height that it
-// takes.
-func (f *Figure) drawLegend(pn *pen, names []entry, page vg.Rectangle) vg.Length {
-	b := widest(pn, names, page.Size().X)
-	if f.Legend.Columns > 0 {
-		b = arrange(pn, names, f.Legend.Columns)
+	if es := entries(all); f.Legend && len(es) > 0 {
+		b := below(pn, es, page.Size().X)
+		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
+		page.Min.Y += b.h + legendGap
 	}
-	b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
-	return b.h + legendGap
+	for i, r := range f.layout(pn, tiles, page) {
+		if tiles[i] != nil {
+			tiles[i].draw(r)
+		}
+	}
+	if pn.err != nil {
+		return fmt.Errorf("figure: %w", pn.err)
+	}
+	return nil
 }
 
 // letters returns (a), (b), …, (z), (aa), (ab), …
@@ -215,17 +179,10 @@ func letters(k int) string {
 
 // layout returns the frames: in a column they share their left and right ends, in a row their lower
 // and upper ones. The room for the labels depends a little on the sizes of the frames, hence the
-// iteration.
-func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error) {
-	ws, hs := weights(f.Columns, f.cols), weights(f.Rows, f.rows)
+// iteration. It returns none if there is no room.
+func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle {
 	size := page.Size()
-	widths, heights := make([]vg.Length, f.cols), make([]vg.Length, f.rows)
-	for i := range widths {
-		widths[i] = 0.8 * size.X * ws[i]
-	}
-	for i := range heights {
-		heights[i] = 0.75 * size.Y * hs[i]
-	}
+	widths, heights := shares(0.8*size.X, f.Columns, f.cols), shares(0.75*size.Y, f.Rows, f.rows)
 	var cols, rows []margins
 	for range 4 {
 		cols, rows = make([]margins, f.cols), make([]margins, f.rows)
@@ -245,16 +202,12 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 			freeY -= m.bottom + m.top
 		}
 		if least := vg.Length(20); freeX < least*vg.Length(f.cols) || freeY < least*vg.Length(f.rows) {
-			return nil, fmt.Errorf(
-				"figure: no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
-				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
+			pn.fail(fmt.Errorf(
+				"no room for %d × %d panels with their labels on a page of %.3g × %.3g cm",
+				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter))
+			return nil
 		}
-		for i := range widths {
-			widths[i] = freeX * ws[i]
-		}
-		for i := range heights {
-			heights[i] = freeY * hs[i]
-		}
+		widths, heights = shares(freeX, f.Columns, f.cols), shares(freeY, f.Rows, f.rows)
 	}
 	frames := make([]vg.Rectangle, len(tiles))
 	y := page.Max.Y
@@ -263,30 +216,23 @@ func (f *Figure) layout(tiles []tile, page vg.Rectangle) ([]vg.Rectangle, error)
 		x := page.Min.X
 		for c := range f.cols {
 			x += cols[c].left
-			frames[r*f.cols+c] = vg.Rectangle{
-				Min: pt(x, y-heights[r]),
-				Max: pt(x+widths[c], y),
-			}
+			frames[r*f.cols+c] = rect(x, y-heights[r], x+widths[c], y)
 			x += widths[c] + cols[c].right + cellGap
 		}
 		y -= heights[r] + rows[r].bottom + cellGap
 	}
-	return frames, nil
+	return frames
 }
 
-// weights normalises w to the sum 1.
-func weights(w []float64, n int) []vg.Length {
-	out := make([]vg.Length, n)
-	var sum vg.Length
-	for i := range out {
-		out[i] = 1
-		if w != nil {
-			out[i] = vg.Length(w[i])
-		}
-		sum += out[i]
+// shares divides l in the ratio of the n weights w, which are equal if w is nil.
+func shares(l vg.Length, w []float64, n int) []vg.Length {
+	if w == nil {
+		w = slices.Repeat([]float64{1}, n)
 	}
+	sum := floats.Sum(w)
+	out := make([]vg.Length, n)
 	for i := range out {
-		out[i] /= sum
+		out[i] = l * vg.Length(w[i]/sum)
 	}
 	return out
 }

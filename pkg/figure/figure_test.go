@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 func render(t *testing.T, f *Figure) (pngBytes, pdfBytes []byte) {
@@ -79,7 +80,7 @@ func TestErrors(t *testing.T) {
 		}},
 		{"unknown symbol in a legend", `unknown command \nonsense`, func() *Figure {
 			f := New(1, 2)
-			f.Legend = &Legend{}
+			f.Legend = true
 			f.Panel(0, 1).Add(Line{Name: `$\nonsense$`})
 			return f
 		}},
@@ -194,9 +195,22 @@ func TestAwkwardData(t *testing.T) {
 			f.Put(k/5, k%5, s)
 			continue
 		}
-		f.Put(k/5, k%5, NewJoint(append(up, 2), append(up, 2), z, 0))
+		f.Put(k/5, k%5, NewJoint(append(up, 2), append(up, 2), z))
 	}
 	render(t, f)
+}
+
+// polylines returns the strokes and the outlines of the areas on a canvas.
+func polylines(c *recorder.Canvas) (lines [][]vg.Point) {
+	for _, a := range c.Actions {
+		switch a := a.(type) {
+		case *recorder.Stroke:
+			lines = append(lines, flatten(a.Path)...)
+		case *recorder.Fill:
+			lines = append(lines, flatten(a.Path)...)
+		}
+	}
+	return lines
 }
 
 // TestBarClipped: an error bar that reaches zero ends at the frame of a
@@ -210,16 +224,17 @@ func TestBarClipped(t *testing.T) {
 	if lo != 0.1 || hi != 4 {
 		t.Errorf("axis [%g, %g], want [0.1, 4]", lo, hi)
 	}
-	k := &ink{}
-	v := &view{pen: &pen{seen: k}, frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}},
+	var k recorder.Canvas
+	v := &view{pen: &pen{canvas: &k}, frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}},
 		x: projection{min: 0, max: 3}, y: projection{min: lo, max: hi, log: true}}
 	l.plot(v)
 	// Two bars, each with the upper cap only.
-	if len(k.strokes) != 4 {
-		t.Fatalf("%d strokes", len(k.strokes))
+	strokes := polylines(&k)
+	if len(strokes) != 4 {
+		t.Fatalf("%d strokes", len(strokes))
 	}
 	for _, i := range []int{0, 2} {
-		if s := k.strokes[i]; s[0].Y != 0 || math.Abs(float64(s[1].Y-100)) > 20 {
+		if s := strokes[i]; s[0].Y != 0 || math.Abs(float64(s[1].Y-100)) > 20 {
 			t.Errorf("bar from %v to %v", s[0], s[1])
 		}
 	}
@@ -244,18 +259,15 @@ func TestInsideFrame(t *testing.T) {
 		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Runaway{X: x, Y: y, Style: Cycle(1)},
 	} {
-		k := &ink{}
-		v := &view{pen: &pen{seen: k}, frame: frame, x: projection{min: -1, max: 1},
-			y: projection{min: -1, max: 1}, arrows: map[int]int{}}
-		q.plot(v)
+		var k recorder.Canvas
+		unit := projection{min: -1, max: 1}
+		q.plot(newView(&pen{canvas: &k}, frame, unit, unit))
 		const slop = 4 // a marker or a cap
-		for _, group := range [][][]vg.Point{k.strokes, k.areas} {
-			for _, line := range group {
-				for _, p := range line {
-					if p.X < frame.Min.X-slop || p.X > frame.Max.X+slop || p.Y < frame.Min.Y-slop ||
-						p.Y > frame.Max.Y+slop {
-						t.Errorf("%T: ink at %v", q, p)
-					}
+		for _, line := range polylines(&k) {
+			for _, p := range line {
+				if p.X < frame.Min.X-slop || p.X > frame.Max.X+slop || p.Y < frame.Min.Y-slop ||
+					p.Y > frame.Max.Y+slop {
+					t.Errorf("%T: ink at %v", q, p)
 				}
 			}
 		}
@@ -308,14 +320,14 @@ func TestRowsAlign(t *testing.T) {
 			p.YLabel = "label"
 		}
 	}
-	pn := &pen{set: typesetterFor(t)}
+	pn := &pen{set: newTypesetter()}
 	tiles := make([]tile, 4)
 	for i, c := range f.cells {
 		tiles[i] = c.tile(pn, "", true)
 	}
-	r, err := f.layout(tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
-	if err != nil {
-		t.Fatal(err)
+	r := f.layout(pn, tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 300}})
+	if pn.err != nil {
+		t.Fatal(pn.err)
 	}
 	if r[0].Min.X != r[2].Min.X || r[0].Max.X != r[2].Max.X || r[0].Min.Y != r[1].Min.Y ||
 		r[2].Max.Y != r[3].Max.Y {

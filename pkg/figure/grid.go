@@ -18,12 +18,13 @@ var cellCorners = [4][2]int{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 
 func (g Grid) at(i, j int) float64 { return g.Z[j*len(g.X)+i] }
 
-func (g Grid) checkGrid(what string) {
+func (g Grid) check() {
 	if len(g.Z) != len(g.X)*len(g.Y) {
-		panic(fmt.Sprintf("figure: %s: %d values on a grid of %d × %d nodes",
-			what, len(g.Z), len(g.X), len(g.Y)))
+		panic(fmt.Sprintf("figure: Grid: %d values on %d × %d nodes", len(g.Z), len(g.X), len(g.Y)))
 	}
 }
+
+func (g Grid) entry() entry { return entry{} }
 
 func (g Grid) extend(x, y *extent) {
 	for _, v := range g.X {
@@ -80,11 +81,9 @@ func (c Cells) check() {
 	}
 }
 
-func (c Cells) extend(x, y *extent)         { Grid{X: c.XEdges, Y: c.YEdges}.extend(x, y) }
-func (c Cells) entry() entry                { return entry{} }
-func (c Cells) colours() (Scale, []float64) { return c.Scale, c.Z }
-func (c Cells) scale() Scale                { return c.Scale.fit(c.Z) }
-func (c Cells) blank(i, j int) bool         { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
+func (c Cells) extend(x, y *extent) { Grid{X: c.XEdges, Y: c.YEdges}.extend(x, y) }
+func (c Cells) entry() entry        { return entry{} }
+func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
 
 // plot extends each cell a little over its neighbours to the right and above, which are painted
 // later: adjacent rectangles would show hairline seams. Edges lie on pixels of the PNG.
@@ -104,7 +103,7 @@ func (c Cells) plot(v *view) {
 		p := v.clamped(x, y)
 		return pt(snap(p.X), snap(p.Y))
 	}
-	s := c.scale()
+	s := c.Scale.fit(c.Z)
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1
 	for j := range max(ny, 0) {
 		for i := range nx {
@@ -131,11 +130,6 @@ type Contours struct {
 	Levels []float64 // ascending
 	Scale  Scale
 }
-
-func (c Contours) check()                      { c.checkGrid("Contours") }
-func (c Contours) extend(x, y *extent)         { c.Grid.extend(x, y) }
-func (c Contours) entry() entry                { return entry{} }
-func (c Contours) colours() (Scale, []float64) { return c.Scale, c.Z }
 
 // plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
 func (c Contours) plot(v *view) {

@@ -77,10 +77,8 @@ func (h Histogram) entry() entry {
 
 func swatch(fill color.Color, s Style) func(p *pen, r vg.Rectangle) {
 	return func(p *pen, r vg.Rectangle) {
-		path := rect(r.Min.X+2, r.Min.Y+0.5, r.Max.X-2, r.Max.Y-0.5)
+		path := rect(r.Min.X+2, r.Min.Y+0.5, r.Max.X-2, r.Max.Y-0.5).Path()
 		p.fill(path, fill)
-		if s.Dash != NoLine {
-			p.stroke(path, s.color(), s.width(), s.Dash.pattern(s.width()))
-		}
+		s.stroke(p, path)
 	}
 }

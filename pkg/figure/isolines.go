@@ -14,10 +14,6 @@ type Isolines struct {
 	Style  Style
 }
 
-func (l Isolines) check()              { l.checkGrid("Isolines") }
-func (l Isolines) extend(x, y *extent) { l.Grid.extend(x, y) }
-func (l Isolines) entry() entry        { return entry{} }
-
 func (l Isolines) plot(v *view) {
 	for _, z := range l.Levels {
 		for _, line := range l.level(z) {
@@ -30,8 +26,8 @@ func (l Isolines) plot(v *view) {
 	}
 }
 
-// side is an edge of the grid: from node (i, j) to the right, or up.
-type side struct {
+// edge is one of the grid: from node (i, j) to the right, or up.
+type edge struct {
 	i, j int
 	up   bool
 }
@@ -39,16 +35,16 @@ type side struct {
 // level returns the level set g = z as polylines of points (x, y); closed ones end at their first
 // point. Cells with NaN at a corner are skipped.
 func (g Grid) level(z float64) [][][2]float64 {
-	l := links{next: map[side][]side{}}
+	l := links{next: map[edge][]edge{}}
 	for i := range len(g.X) - 1 {
 		for j := range len(g.Y) - 1 {
 			l.addCell(g, i, j, z)
 		}
 	}
 	var lines [][][2]float64
-	for _, sides := range l.chains() {
-		line := make([][2]float64, len(sides))
-		for k, e := range sides {
+	for _, edges := range l.chains() {
+		line := make([][2]float64, len(edges))
+		for k, e := range edges {
 			line[k] = g.crossing(e, z)
 		}
 		lines = append(lines, line)
@@ -57,7 +53,7 @@ func (g Grid) level(z float64) [][][2]float64 {
 }
 
 // crossing returns the point of an edge where the linear interpolation of g equals z.
-func (g Grid) crossing(e side, z float64) [2]float64 {
+func (g Grid) crossing(e edge, z float64) [2]float64 {
 	i1, j1 := e.i+1, e.j
 	if e.up {
 		i1, j1 = e.i, e.j+1
@@ -69,12 +65,12 @@ func (g Grid) crossing(e side, z float64) [2]float64 {
 
 // links joins the edges that a level set crosses, in pairs of one cell each.
 type links struct {
-	next  map[side][]side // looked up, never iterated
-	order []side          // in which the edges were found
+	next  map[edge][]edge // looked up, never iterated
+	order []edge          // in which the edges were found
 }
 
-func (l *links) join(a, b side) {
-	for _, e := range [2]side{a, b} {
+func (l *links) join(a, b edge) {
+	for _, e := range [2]edge{a, b} {
 		if len(l.next[e]) == 0 {
 			l.order = append(l.order, e)
 		}
@@ -85,51 +81,42 @@ func (l *links) join(a, b side) {
 
 // addCell joins the edges of cell (i, j) that the level set g = z crosses.
 func (l *links) addCell(g Grid, i, j int, z float64) {
-	zs := [4]float64{g.at(i, j), g.at(i+1, j), g.at(i+1, j+1), g.at(i, j+1)}
-	mean := (zs[0] + zs[1] + zs[2] + zs[3]) / 4
+	z0, z1, z2, z3 := g.at(i, j), g.at(i+1, j), g.at(i+1, j+1), g.at(i, j+1)
+	mean := (z0 + z1 + z2 + z3) / 4
 	if math.IsNaN(mean) || math.IsInf(mean, 0) {
 		return
 	}
-	k := 0
-	for m, v := range zs {
-		if v >= z {
-			k |= 1 << m
+	w, s, e, n := edge{i, j, true}, edge{i, j, false}, edge{i + 1, j, true}, edge{i, j + 1, false}
+	var crossed []edge
+	for _, q := range [4]struct {
+		edge
+		a, b float64 // at its ends
+	}{{w, z0, z3}, {s, z0, z1}, {e, z1, z2}, {n, z3, z2}} {
+		if (q.a >= z) != (q.b >= z) {
+			crossed = append(crossed, q.edge)
 		}
 	}
-	s, e := side{i, j, false}, side{i + 1, j, true}
-	n, w := side{i, j + 1, false}, side{i, j, true}
-	switch k {
-	case 1, 14:
-		l.join(w, s)
-	case 2, 13:
-		l.join(s, e)
-	case 3, 12:
-		l.join(w, e)
-	case 4, 11:
-		l.join(e, n)
-	case 6, 9:
-		l.join(s, n)
-	case 7, 8:
+	switch {
+	case len(crossed) == 2:
+		l.join(crossed[0], crossed[1])
+	case len(crossed) == 0:
+	case (mean >= z) == (z0 >= z): // a saddle: the mean decides which corners are connected
 		l.join(w, n)
-	case 5, 10: // a saddle: the mean decides which corners are connected
-		if (mean >= z) == (k == 5) {
-			l.join(w, n)
-			l.join(s, e)
-		} else {
-			l.join(w, s)
-			l.join(e, n)
-		}
+		l.join(s, e)
+	default:
+		l.join(w, s)
+		l.join(e, n)
 	}
 }
 
 // chains returns the lines of joined edges: first the open ones, from their ends, then the closed
 // ones, which end with their first edge.
-func (l *links) chains() [][]side {
-	seen := map[side]bool{}
-	var out [][]side
-	walk := func(e side) {
+func (l *links) chains() [][]edge {
+	seen := map[edge]bool{}
+	var out [][]edge
+	walk := func(e edge) {
 		first := e
-		var line []side
+		var line []edge
 		for found := true; found; {
 			seen[e] = true
 			line = append(line, e)
@@ -146,14 +133,11 @@ func (l *links) chains() [][]side {
 		}
 		out = append(out, line)
 	}
-	for _, e := range l.order {
-		if !seen[e] && len(l.next[e]) == 1 {
-			walk(e)
-		}
-	}
-	for _, e := range l.order {
-		if !seen[e] {
-			walk(e)
+	for _, closed := range []bool{false, true} {
+		for _, e := range l.order {
+			if !seen[e] && (closed || len(l.next[e]) == 1) {
+				walk(e)
+			}
 		}
 	}
 	return out

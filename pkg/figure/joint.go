@@ -1,61 +1,41 @@
 package figure
 
-import "gonum.org/v1/plot/vg"
+import (
+	"slices"
+	"strings"
 
-// Joint is a histogram of two variables with the marginal histograms above
-// and on the right. It fills one cell of a figure.
+	"gonum.org/v1/plot/vg"
+)
+
+// Joint is a histogram of two variables with marginal panels above and on the right. It fills one
+// cell of a figure.
 type Joint struct {
 	Title string
 	// Center shows the cells; it carries the axis labels, and its axes are
 	// those of the marginals.
 	Center *Panel
-	// Top and Right show the marginal densities of x and of y; reference curves can be added to them.
-	// In Right, the density is along x.
+	// Top and Right are for the marginal densities of x and of y. In Right, the density is along x.
 	Top, Right *Panel
 }
 
-// NewJoint returns the joint histogram of mass in the cells between edges:
-// mass[j*(len(xedges)-1)+i] for cell i of x and j of y, such as counts or probabilities. Densities
-// are normalised by total, the mass of all observations including those outside the edges; 0 stands
-// for the sum of mass. NewJoint panics if the lengths do not match.
-func NewJoint(xedges, yedges, mass []float64, total float64) *Joint {
-	nx, ny := len(xedges)-1, len(yedges)-1
-	density := make([]float64, len(mass))
+// NewJoint returns the joint histogram of probabilities in the cells between edges:
+// mass[j*(len(xedges)-1)+i] for cell i of x and j of y. Its colours are densities; its marginal
+// panels are empty. NewJoint panics if the lengths do not match.
+func NewJoint(xedges, yedges, mass []float64) *Joint {
+	density := slices.Clone(mass)
 	center := Cells{XEdges: xedges, YEdges: yedges, Z: density, Scale: Scale{Palette: Blues}}
 	center.check()
-	if total == 0 {
-		for _, m := range mass {
-			total += m
-		}
-	}
-	if total == 0 {
-		total = 1
-	}
-	mx, my := make([]float64, max(nx, 0)), make([]float64, max(ny, 0))
-	for j := range my {
-		for i := range mx {
-			m := mass[j*nx+i] / total
-			dx, dy := xedges[i+1]-xedges[i], yedges[j+1]-yedges[j]
-			density[j*nx+i] = m / (dx * dy)
-			mx[i] += m / dx
-			my[j] += m / dy
-		}
+	for k := range density {
+		i, j := k%(len(xedges)-1), k/(len(xedges)-1)
+		density[k] /= (xedges[i+1] - xedges[i]) * (yedges[j+1] - yedges[j])
 	}
 	j := &Joint{Center: &Panel{}, Top: &Panel{}, Right: &Panel{}}
 	j.Center.Add(center)
-	s := Style{Color: Cycle(0).Color, Width: 0.6}
-	fill := Tint(s.Color, 0.3)
-	j.Top.Add(Histogram{Edges: xedges, Heights: mx, Style: s, Fill: fill})
-	j.Right.Add(Histogram{Edges: yedges, Heights: my, Style: s, Fill: fill, Sideways: true})
 	return j
 }
 
-func (j *Joint) entries() []entry {
-	var ps []Plotter
-	for _, p := range []*Panel{j.Center, j.Top, j.Right} {
-		ps = append(ps, p.plotters...)
-	}
-	return entries(ps)
+func (j *Joint) content() []Plotter {
+	return slices.Concat(j.Center.plotters, j.Top.plotters, j.Right.plotters)
 }
 
 func (j *Joint) tile(p *pen, letter string, legend bool) tile {
@@ -64,30 +44,26 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	center, top, right := *j.Center, *j.Top, *j.Right
 	center.X.Min, center.X.Max = ex.bounds(panelPad)
 	center.Y.Min, center.Y.Max = ey.bounds(panelPad)
-	ticks := func(a Axis) Axis { a.Ticks = []Tick{}; return a }
-	top.X, right.Y = center.X, center.Y
-	top.Y, right.X = ticks(top.Y), ticks(right.X)
-	top.bare, right.bare = sides{x: true, y: true}, sides{x: true, y: true}
-	top.Title, right.Title, center.Title = "", "", ""
-	center.Bar, top.Bar, right.Bar = nil, nil, nil
-	// A marginal has no room for a legend outside.
-	if top.Legend.Position == Auto {
-		top.Legend.Position = Hidden
+	center.Title, center.Bar = "", nil
+	top.X, top.Y.Ticks = center.X, []Tick{}
+	right.Y, right.X.Ticks = center.Y, []Tick{}
+	for _, m := range []*Panel{&top, &right} {
+		m.Title, m.Bar, m.bare = "", nil, true
+		if m.Legend == Auto { // it may go outside, where there is no room
+			m.Legend = Hidden
+		}
 	}
-	if right.Legend.Position == Auto {
-		right.Legend.Position = Hidden
+	return &jointTile{
+		pen: p, title: strings.TrimSpace(letter + " " + j.Title),
+		center: center.tile(p, "", legend), top: top.tile(p, "", legend),
+		right: right.tile(p, "", legend),
 	}
-	t := &jointTile{pen: p, title: lettered(letter, j.Title)}
-	t.center = center.tile(p, "", legend).(*panelTile)
-	t.top = top.tile(p, "", legend).(*panelTile)
-	t.right = right.tile(p, "", legend).(*panelTile)
-	return t
 }
 
 type jointTile struct {
 	*pen
 	title              string
-	center, top, right *panelTile
+	center, top, right tile
 }
 
 const (
@@ -110,10 +86,7 @@ func (t *jointTile) split(r vg.Rectangle) (center, top, right vg.Rectangle) {
 func (t *jointTile) margins(size vg.Point) margins {
 	c, _, _ := t.split(vg.Rectangle{Max: size})
 	m := t.center.margins(c.Size())
-	m.right, m.top = 3, 3
-	if t.title != "" {
-		m.top = 4.5 + t.measure(t.title, titleSize).top
-	}
+	m.right, m.top = 3, t.headroom(t.title)
 	return m
 }
 
@@ -122,6 +95,5 @@ func (t *jointTile) draw(frame vg.Rectangle) {
 	t.center.draw(c)
 	t.top.draw(top)
 	t.right.draw(right)
-	b := pt((c.Min.X+c.Max.X)/2, frame.Max.Y+4.5)
-	t.text(t.title, titleSize, b, 0.5, 0)
+	t.head(t.title, middle(c).X, frame)
 }

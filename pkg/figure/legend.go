@@ -5,9 +5,11 @@ import (
 	"math"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
-// Position is the place of a legend. The zero value chooses one.
+// Position is the place of a legend, which has the names of the series of a panel. Series without a
+// name have no entry; series of the same name share one. The zero value chooses a place.
 type Position int
 
 const (
@@ -29,13 +31,6 @@ const (
 	Hidden // no legend
 )
 
-// Legend describes how the names of the series of a panel are shown. Series without a name have no
-// entry; series of the same name share one.
-type Legend struct {
-	Position Position
-	Columns  int // 0 chooses
-}
-
 // entry is one line of a legend.
 type entry struct {
 	name string
@@ -47,19 +42,11 @@ type entry struct {
 
 // entries returns the named entries, each name once.
 func entries(ps []Plotter) []entry {
-	var es []entry
-	for _, q := range ps {
-		es = append(es, q.entry())
-	}
-	return unique(es)
-}
-
-func unique(es []entry) []entry {
 	var out []entry
-	seen := map[string]bool{}
+	seen := map[string]bool{"": true}
 	for _, last := range []bool{false, true} {
-		for _, e := range es {
-			if e.name != "" && e.last == last && !seen[e.name] {
+		for _, q := range ps {
+			if e := q.entry(); e.last == last && !seen[e.name] {
 				seen[e.name] = true
 				out = append(out, e)
 			}
@@ -71,7 +58,7 @@ func unique(es []entry) []entry {
 func sample(s Style) func(p *pen, r vg.Rectangle) {
 	return func(p *pen, r vg.Rectangle) {
 		m := middle(r)
-		s.stroke(p, []vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}})
+		s.stroke(p, open([]vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}}))
 		s.mark(p, m)
 	}
 }
@@ -117,51 +104,33 @@ func arrange(p *pen, es []entry, columns int) legendBox {
 
 // draw draws the legend with its lower left corner at o.
 func (b legendBox) draw(p *pen, o vg.Point) {
-	box := rect(o.X, o.Y, o.X+b.w, o.Y+b.h)
+	box := rect(o.X, o.Y, o.X+b.w, o.Y+b.h).Path()
 	p.fill(box, color.White)
 	p.stroke(box, Grey(0.5), 0.4, nil)
 	y := o.Y + b.h - legendPad + 1 - legendLead/2
 	x := o.X + legendPad
-	for c, w := range b.widths {
-		for r := range b.rows {
-			i := c*b.rows + r
-			if i >= len(b.entries) {
-				break
-			}
-			m := y - legendLead*vg.Length(r)
-			e := b.entries[i]
-			e.thumb(p, vg.Rectangle{
-				Min: pt(x, m-3.5), Max: pt(x+legendThumb, m+3.5),
-			})
-			at := pt(x+legendThumb+legendSpace, m)
-			p.text(e.name, legendText, at, 0, 0.5)
+	for i, e := range b.entries {
+		if i > 0 && i%b.rows == 0 {
+			x += b.widths[i/b.rows-1] + legendCol
 		}
-		x += w + legendCol
+		m := y - legendLead*vg.Length(i%b.rows)
+		e.thumb(p, rect(x, m-3.5, x+legendThumb, m+3.5))
+		p.text(e.name, legendText, pt(x+legendThumb+legendSpace, m), 0, 0.5)
 	}
+}
+
+// inner are the places inside the frame, in the order in which they are tried, as the shares of the
+// free space that lie to the left of the legend and below it.
+var inner = [...]vg.Point{
+	NorthEast: {X: 1, Y: 1}, NorthWest: {Y: 1}, SouthEast: {X: 1}, SouthWest: {},
+	North: {X: 0.5, Y: 1}, South: {X: 0.5}, East: {X: 1, Y: 0.5}, West: {Y: 0.5},
 }
 
 // inside returns the lower left corner of the legend, relative to the frame.
 func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
 	const d = legendGap + 1
-	o := pt((size.X-b.w)/2, (size.Y-b.h)/2)
-	switch pos {
-	case NorthEast, SouthEast, East:
-		o.X = size.X - d - b.w
-	case NorthWest, SouthWest, West:
-		o.X = d
-	}
-	switch pos {
-	case NorthEast, NorthWest, North:
-		o.Y = size.Y - d - b.h
-	case SouthEast, SouthWest, South:
-		o.Y = d
-	}
-	return o
-}
-
-// places returns the places inside the frame, in the order in which they are tried.
-func places() []Position {
-	return []Position{NorthEast, NorthWest, SouthEast, SouthWest, North, South, East, West}
+	q := inner[pos]
+	return pt(d+q.X*(size.X-b.w-2*d), d+q.Y*(size.Y-b.h-2*d))
 }
 
 // clearance is the least distance between a legend and the data.
@@ -170,87 +139,61 @@ const clearance = 2
 // place finds the place of the legend for a frame of the given size. If extendable, it may raise
 // the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
-	f.position = t.Legend.Position
-	if t.outside != Auto {
-		f.position = t.outside
+	if t.position == Auto {
+		if t.placeInside(f, size, extendable) {
+			return
+		}
+		// A wide panel can spare width, a narrow one height.
+		t.position = Below
+		if size.X > 1.5*size.Y {
+			t.position = Right
+		}
 	}
-	f.legend = arrange(t.pen, t.legend, t.columns()[0])
+	f.position = t.position
+	f.legend = arrange(t.pen, t.legend, 1)
 	switch f.position {
 	case Right:
 		f.corner = vg.Point{Y: size.Y - f.legend.h}
-		return
 	case Below:
-		if t.Legend.Columns == 0 {
-			f.legend = widest(t.pen, t.legend, size.X)
-		}
+		f.legend = below(t.pen, t.legend, size.X)
 		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
-		return
-	case Auto:
 	default:
 		f.corner = f.legend.inside(f.position, size)
-		return
 	}
-	if t.placeInside(f, f.y, size, true) || t.placeInside(f, f.y, size, false) {
-		return
-	}
-	if extendable {
-		for _, room := range []float64{0.1, 0.2, 0.3, 0.4} {
-			y := f.y
+}
+
+// placeInside puts the legend in the first place inside the frame that covers no data, and reports
+// whether there is one. If there is none at first, it gives up horizontal lines and then, if
+// extendable, leaves more and more of the frame free above the data.
+func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool {
+	for try, room := range []float64{0, 0, 0.1, 0.2, 0.3, 0.4} {
+		y := f.y.projection
+		if room > 0 {
 			y.max = y.inverse(1 / (1 - room))
-			if y.max > y.min && !math.IsInf(y.max, 0) && t.placeInside(f, y, size, false) {
-				f.y = y
-				return
+			if !extendable || !(y.max > y.min) || math.IsInf(y.max, 0) {
+				return false
 			}
 		}
-	}
-	// A wide panel can spare width, a narrow one height.
-	t.outside = Below
-	if size.X > 1.5*size.Y {
-		t.outside = Right
-	}
-	t.place(f, size, false)
-}
-
-// columns returns the numbers of columns of a legend, in the order in which they are tried.
-func (t *panelTile) columns() []int {
-	switch n := len(t.legend); {
-	case t.Legend.Columns != 0:
-		return []int{t.Legend.Columns}
-	case n > 8:
-		return []int{2, 1, 3}
-	case n < 4:
-		return []int{1}
-	}
-	return []int{1, 2}
-}
-
-// placeInside puts the legend in the first place inside the frame that covers no data, given the
-// vertical axis y, and reports whether there is one. If guides is set, it avoids horizontal lines
-// too.
-func (t *panelTile) placeInside(f *fitted, y projection, size vg.Point, guides bool) bool {
-	k := t.record(f.x, y, size, guides)
-	for _, n := range t.columns() {
-		b := arrange(t.pen, t.legend, n)
-		for _, pos := range places() {
-			o := b.inside(pos, size)
-			if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
-				continue
-			}
-			r := vg.Rectangle{
-				Min: pt(o.X-clearance, o.Y-clearance),
-				Max: pt(o.X+b.w+clearance, o.Y+b.h+clearance),
-			}
-			if k.covered(r) == 0 {
-				f.legend, f.position, f.corner = b, pos, o
-				return true
+		ink := t.record(f.x.projection, y, size, try == 0)
+		for n := range min(3, len(t.legend)) {
+			b := arrange(t.pen, t.legend, n+1)
+			for pos := NorthEast; pos <= West; pos++ {
+				o := b.inside(pos, size)
+				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
+					continue
+				}
+				if !meets(ink, rect(o.X-clearance, o.Y-clearance, o.X+b.w+clearance, o.Y+b.h+clearance)) {
+					f.legend, f.position, f.corner, f.y.projection = b, pos, o, y
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// widest arranges a legend in as many columns as fit into the width w.
-func widest(p *pen, es []entry, w vg.Length) legendBox {
+// below arranges a legend in as many columns as fit into the width w.
+func below(p *pen, es []entry, w vg.Length) legendBox {
 	b := arrange(p, es, 1)
 	for n := 2; n <= len(es); n++ {
 		c := arrange(p, es, n)
@@ -264,15 +207,15 @@ func widest(p *pen, es []entry, w vg.Length) legendBox {
 	return b
 }
 
-// record returns the ink of the panel's data, with or without horizontal lines.
-func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
-	k := &ink{}
+// record returns what the panel draws of its data, with or without horizontal lines.
+func (t *panelTile) record(x, y projection, size vg.Point, guides bool) []recorder.Action {
+	var c recorder.Canvas
 	p := *t.pen
-	p.seen = k
-	v := &view{pen: &p, frame: vg.Rectangle{Max: size}, x: x, y: y, arrows: map[int]int{}}
+	p.canvas = &c
+	v := newView(&p, vg.Rectangle{Max: size}, x, y)
 	for _, q := range t.plotters {
 		switch q.(type) {
-		case background:
+		case Cells, Contours:
 			continue
 		case HLine:
 			if !guides {
@@ -281,5 +224,35 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) *ink {
 		}
 		q.plot(v)
 	}
-	return k
+	return c.Actions
+}
+
+// meets reports whether a line or an area of the drawing has a part inside r.
+func meets(drawing []recorder.Action, r vg.Rectangle) bool {
+	for _, a := range drawing {
+		switch a := a.(type) {
+		case *recorder.Stroke:
+			for _, line := range flatten(a.Path) {
+				if len(clipLine(r, line)) > 0 {
+					return true
+				}
+			}
+		case *recorder.Fill:
+			for _, line := range flatten(a.Path) {
+				if area(clipPolygon(r, line)) != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func area(p []vg.Point) vg.Length {
+	var a vg.Length
+	for i := range p {
+		q := p[(i+1)%len(p)]
+		a += p[i].X*q.Y - q.X*p[i].Y
+	}
+	return a / 2
 }

@@ -78,7 +78,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			for i := range c.bulk {
 				p.Add(Line{Name: "series " + string(rune('A'+i)), Style: Cycle(i)})
 			}
-			pn := &pen{set: typesetterFor(t)}
+			pn := &pen{set: newTypesetter()}
 			tile := p.tile(pn, "", true).(*panelTile)
 			size := vg.Point{X: 200, Y: 150}
 			f := tile.fit(size)
@@ -99,7 +99,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			if box.Min.X < 0 || box.Min.Y < 0 || box.Max.X > size.X || box.Max.Y > size.Y {
 				t.Errorf("the legend %v sticks out", box)
 			}
-			v := &view{pen: pn, frame: vg.Rectangle{Max: size}, x: f.x, y: f.y}
+			v := &view{pen: pn, frame: vg.Rectangle{Max: size}, x: f.x.projection, y: f.y.projection}
 			inside := func(q vg.Point) bool {
 				return q.X > box.Min.X && q.X < box.Max.X && q.Y > box.Min.Y && q.Y < box.Max.Y
 			}
@@ -132,7 +132,7 @@ func TestLegendEntries(t *testing.T) {
 	p := &Panel{}
 	p.Add(Runaway{Name: "lost"}, Line{Name: "a"}, Line{}, Line{Name: "b"}, Line{Name: "a"})
 	got := ""
-	for _, e := range p.entries() {
+	for _, e := range entries(p.plotters) {
 		got += e.name + ";"
 	}
 	if want := "a;b;lost;"; got != want {

@@ -18,8 +18,9 @@ type Line struct {
 }
 
 func (l Line) check() {
-	if len(l.Y) != len(l.X) || l.Err != nil && len(l.Err) != len(l.X) {
-		panic("figure: Line: X, Y and Err differ in length")
+	sameLength("Line: X and Y", l.X, l.Y)
+	if l.Err != nil {
+		sameLength("Line: X and Err", l.X, l.Err)
 	}
 }
 
@@ -40,7 +41,9 @@ func (l Line) extend(x, y *extent) {
 		lo, hi := l.bar(i)
 		x.add(l.X[i])
 		y.add(l.Y[i])
-		y.addTail(lo)
+		if y.ok(lo) {
+			y.tail = min(y.tail, lo)
+		}
 		y.add(hi)
 	}
 }

@@ -26,24 +26,26 @@ const (
 func marker(i int) Marker { return Circle + Marker(i%6) }
 func hollow(i int) bool   { return (i+i/6)%2 == 1 }
 
-// polygon returns the corners of a closed marker with about the area of a circle of radius r.
+// shapes are regular polygons with about the area of a circle of radius 1.
+var shapes = [...]struct {
+	corners int
+	first   float64 // the angle of a corner
+	radius  vg.Length
+}{
+	Square:   {4, math.Pi / 4, 1.25},
+	Triangle: {3, math.Pi / 2, 1.45},
+	Diamond:  {4, math.Pi / 2, 1.38},
+	Nabla:    {3, -math.Pi / 2, 1.45},
+	Pentagon: {5, math.Pi / 2, 1.22},
+}
+
+// polygon returns the corners of a closed marker at o.
 func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
-	n, phase := 0, math.Pi/2
-	switch m {
-	case Square:
-		n, phase, r = 4, math.Pi/4, r*1.25
-	case Diamond:
-		n, r = 4, r*1.38
-	case Triangle:
-		n, r = 3, r*1.45
-	case Nabla:
-		n, phase, r = 3, -math.Pi/2, r*1.45
-	case Pentagon:
-		n, r = 5, r*1.22
-	}
+	n := shapes[m].corners
+	r *= shapes[m].radius
 	pts := make([]vg.Point, n)
 	for i := range pts {
-		sin, cos := math.Sincos(phase + 2*math.Pi*float64(i)/float64(n))
+		sin, cos := math.Sincos(shapes[m].first + 2*math.Pi*float64(i)/float64(n))
 		pts[i] = pt(o.X+r*vg.Length(cos), o.Y+r*vg.Length(sin))
 	}
 	return pts

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +20,7 @@ const (
 	operator        // \log, \sum
 )
 
-// symbols holds the named symbols, each with its glyph and its class.
+// symbols holds the commands for single symbols, each with its glyph and its class.
 var symbols = map[string]struct {
 	r rune
 	c class
@@ -40,108 +39,103 @@ var symbols = map[string]struct {
 	"leq": {'≤', relation}, "le": {'≤', relation}, "geq": {'≥', relation}, "ge": {'≥', relation},
 	"neq": {'≠', relation}, "ne": {'≠', relation}, "approx": {'≈', relation}, "equiv": {'≡', relation},
 	"sim": {'~', relation}, "to": {'→', relation}, "rightarrow": {'→', relation},
+	"{": {r: '{'}, "}": {r: '}'}, "$": {r: '$'}, "%": {r: '%'}, "_": {r: '_'}, "#": {r: '#'},
+	"&": {r: '&'},
 }
+
+// spaces holds the commands for spaces of a formula of size 1.
+var spaces = map[string]vg.Length{",": 0.17, ";": 0.28, " ": 0.25, "!": -0.17, "quad": 1}
 
 // parser turns a line of text with formulas into a box of size 1.
 type parser struct {
 	t     *typesetter
-	s     []rune
-	i     int
-	style variant // inside \mathrm and \mathbf
-	font  bool    // style applies
+	s     []rune  // what is left of the line
+	style variant // of Latin letters in a formula
+	err   error   // the first one
 }
 
-var (
-	errBrace  = errors.New("a { is not closed")
-	errEnd    = errors.New("the formula ends too early")
-	errDollar = errors.New("a $ is not closed")
-)
+// fail keeps the first error and ends the line.
+func (p *parser) fail(format string, args ...any) box {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+	p.s = nil
+	return box{}
+}
 
-func (p *parser) more() bool { return p.i < len(p.s) }
-
+// peek returns the next character, 0 at the end of the line.
 func (p *parser) peek() rune {
-	if !p.more() {
+	if len(p.s) == 0 {
 		return 0
 	}
-	return p.s[p.i]
+	return p.s[0]
+}
+
+// next takes a character off the line, which must have one.
+func (p *parser) next() rune {
+	r := p.s[0]
+	p.s = p.s[1:]
+	return r
+}
+
+func (p *parser) glyph(r rune, v variant) box {
+	b, err := p.t.glyph(r, v)
+	if err != nil {
+		return p.fail("%w", err)
+	}
+	return b
 }
 
 // line sets running text and the formulas in it.
-func (p *parser) line() (box, error) {
+func (p *parser) line() box {
 	var out box
 	var last rune
-	for p.more() {
-		r := p.peek()
-		p.i++
-		switch {
-		case r == '$':
-			b, err := p.list('$', 1)
-			if err != nil {
-				return box{}, err
-			}
-			out.append(b)
+	for len(p.s) > 0 {
+		r := p.next()
+		if r == '$' {
+			out.append(p.list('$', 1))
 			last = 0
 			continue
-		case r == '\\' && strings.ContainsRune(`$%\`, p.peek()) && p.more():
-			r = p.peek()
-			p.i++
 		}
-		b, err := p.t.glyph(r, regular)
-		if err != nil {
-			return box{}, err
+		if r == '\\' && len(p.s) > 0 && strings.ContainsRune(`$%\`, p.peek()) {
+			r = p.next()
 		}
 		if last != 0 {
 			out.w += p.t.kern(last, r)
 		}
-		out.append(b)
+		out.append(p.glyph(r, regular))
 		last = r
 	}
-	return out, nil
+	return out
 }
 
 // list sets the atoms of a formula left to right, up to end.
-func (p *parser) list(end rune, size vg.Length) (box, error) {
+func (p *parser) list(end rune, size vg.Length) box {
 	var out box
 	unary := true // a + or - here is a sign, not an operation
-	var lean vg.Length
 	script := size < 1
-	for {
-		if !p.more() {
-			if end == '$' {
-				return box{}, errDollar
-			}
-			return box{}, errBrace
-		}
-		r := p.peek()
-		if r == end {
-			p.i++
-			return out, nil
-		}
-		if r == '$' || r == '}' {
-			return box{}, fmt.Errorf("unexpected %q", r)
-		}
-		if r == ' ' {
-			p.i++
+	for len(p.s) > 0 {
+		switch p.peek() {
+		case end:
+			p.next()
+			out.skew = 0
+			return out
+		case ' ':
+			p.next()
+			continue
+		case '_', '^':
+			p.scripts(&out, size)
+			unary = false
 			continue
 		}
-		if r == '_' || r == '^' {
-			if err := p.scripts(&out, size, lean); err != nil {
-				return box{}, err
-			}
-			lean, unary = 0, false
-			continue
-		}
-		b, c, err := p.atom(size)
-		if err != nil {
-			return box{}, err
-		}
+		b := p.atom(size)
 		var before, after vg.Length
 		switch {
-		case c == relation && !script:
+		case b.class == relation && !script:
 			before, after = 0.25*size, 0.25*size
-		case c == operation && !unary && !script:
+		case b.class == operation && !unary && !script:
 			before, after = 0.2*size, 0.2*size
-		case c == operator:
+		case b.class == operator:
 			if !unary {
 				before = 0.13 * size
 			}
@@ -151,234 +145,168 @@ func (p *parser) list(end rune, size vg.Length) (box, error) {
 		}
 		out.add(b, out.w+before, 0)
 		out.w += before + b.w + after
-		lean = b.skew
-		unary = c == relation || c == opening || c == operation || c == operator
+		out.skew = b.skew
+		unary = b.class != ordinary
 	}
+	if end == '$' {
+		return p.fail("a $ is not closed")
+	}
+	return p.fail("a { is not closed")
 }
 
-// scripts sets a subscript, a superscript or both after out, whose last glyph leans to the right by
-// lean.
-func (p *parser) scripts(out *box, size, lean vg.Length) error {
-	var sub, sup box
-	used := ""
+// scripts sets a subscript, a superscript or both after out.
+func (p *parser) scripts(out *box, size vg.Length) {
+	script := map[rune]box{}
 	for p.peek() == '_' || p.peek() == '^' {
-		k := p.peek()
-		if strings.ContainsRune(used, k) {
-			return fmt.Errorf("two %c in a row", k)
+		k := p.next()
+		if _, ok := script[k]; ok {
+			p.fail("two %c in a row", k)
 		}
-		used += string(k)
-		p.i++
-		b, _, err := p.atom(0.7 * size)
-		if err != nil {
-			return err
-		}
-		if k == '_' {
-			sub = b
-		} else {
-			sup = b
-		}
+		script[k] = p.atom(0.7 * size)
 	}
+	sub, sup := script['_'], script['^']
 	down := -0.17*size - 0.5*max(0, sub.top-0.5*size)
 	up := 0.36 * size
 	if sup.bottom < -0.02*size { // lift a superscript with a descender
 		up += 0.03 * size
 	}
-	if len(used) == 2 {
+	if len(script) == 2 {
 		if lap := sub.top + down - (sup.bottom + up) + 0.05*size; lap > 0 {
 			down -= 0.6 * lap
 			up += 0.4 * lap
 		}
 	}
 	out.add(sub, out.w, down)
-	out.add(sup, out.w+lean, up)
-	out.w += max(sub.w, sup.w+lean) + 0.05*size
-	return nil
+	out.add(sup, out.w+out.skew, up)
+	out.w += max(sub.w, sup.w+out.skew) + 0.05*size
+	out.skew = 0
 }
 
 // atom sets one symbol, group or command.
-func (p *parser) atom(size vg.Length) (box, class, error) {
+func (p *parser) atom(size vg.Length) box {
 	for p.peek() == ' ' {
-		p.i++
+		p.next()
 	}
-	if !p.more() {
-		return box{}, 0, errEnd
+	if len(p.s) == 0 {
+		return p.fail("the formula ends too early")
 	}
-	r := p.peek()
-	p.i++
+	r, c := p.next(), ordinary
 	switch r {
 	case '{':
-		b, err := p.list('}', size)
-		return b, ordinary, err
+		return p.list('}', size)
 	case '\\':
 		return p.command(size)
 	case '$', '}', '_', '^':
-		return box{}, 0, fmt.Errorf("unexpected %q", r)
-	case '-':
-		return p.symbol('−', operation, size)
-	case '+', '±', '×', '·', '−':
-		return p.symbol(r, operation, size)
-	case '=', '<', '>', '≤', '≥', '≈', '≠', '→':
-		return p.symbol(r, relation, size)
-	case '(', '[':
-		return p.symbol(r, opening, size)
-	case ',':
-		b, c, err := p.symbol(r, ordinary, size)
-		if size == 1 {
-			b.w += 0.15
-		}
-		return b, c, err
-	case '\'':
-		return p.symbol('′', ordinary, size)
-	}
-	return p.symbol(r, ordinary, size)
-}
-
-// command sets the command that follows a backslash.
-func (p *parser) command(size vg.Length) (box, class, error) {
-	start := p.i
-	for p.more() && unicode.IsLetter(p.peek()) {
-		p.i++
-	}
-	name := string(p.s[start:p.i])
-	switch name {
-	case "":
-		return p.escape(size)
-	case "text":
-		b, err := p.verbatim(size)
-		return b, ordinary, err
-	case "mathrm":
-		b, err := p.styled(regular, size)
-		return b, ordinary, err
-	case "mathbf":
-		b, err := p.styled(bold, size)
-		return b, ordinary, err
-	case "bar", "hat", "tilde", "sqrt":
-		b, _, err := p.atom(size)
-		if err != nil {
-			return box{}, 0, err
-		}
-		if name == "sqrt" {
-			return root(b, size), ordinary, nil
-		}
-		err = p.accent(&b, name, size)
-		return b, ordinary, err
-	case "langle":
-		return chevron(size, false), opening, nil
-	case "rangle":
-		return chevron(size, true), ordinary, nil
-	case "quad":
-		return box{w: size}, ordinary, nil
-	case "ll":
-		b, err := p.twice('<', size)
-		return b, relation, err
-	case "gg":
-		b, err := p.twice('>', size)
-		return b, relation, err
-	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
-		b, err := p.upright([]rune(name), size)
-		return b, operator, err
-	}
-	sym, ok := symbols[name]
-	if !ok {
-		return box{}, 0, fmt.Errorf(`unknown command \%s`, name)
-	}
-	return p.symbol(sym.r, sym.c, size)
-}
-
-// escape sets a command of one character that is not a letter.
-func (p *parser) escape(size vg.Length) (box, class, error) {
-	if !p.more() {
-		return box{}, 0, errEnd
-	}
-	r := p.peek()
-	p.i++
-	switch r {
-	case ',':
-		return box{w: 0.17 * size}, ordinary, nil
-	case ';':
-		return box{w: 0.28 * size}, ordinary, nil
-	case ' ':
-		return box{w: 0.25 * size}, ordinary, nil
-	case '!':
-		return box{w: -0.17 * size}, ordinary, nil
+		return p.fail("unexpected %q", r)
 	case '|':
-		return bars(size, 2), ordinary, nil
-	case '{', '}', '$', '%', '_', '#', '&':
-		return p.symbol(r, ordinary, size)
+		return bars(size, 1)
+	case '-':
+		r, c = '−', operation
+	case '+', '±', '×', '·', '−':
+		c = operation
+	case '=', '<', '>', '≤', '≥', '≈', '≠', '→':
+		c = relation
+	case '(', '[':
+		c = opening
+	case '\'':
+		r = '′'
 	}
-	return box{}, 0, fmt.Errorf(`unknown command \%c`, r)
+	b := p.symbol(r, c, size)
+	if r == ',' && size == 1 {
+		b.w += 0.15
+	}
+	return b
+}
+
+// command sets the command that follows a backslash: letters, or one other character.
+func (p *parser) command(size vg.Length) box {
+	if len(p.s) == 0 {
+		return p.fail("the formula ends too early")
+	}
+	n := slices.IndexFunc(p.s, func(r rune) bool { return !unicode.IsLetter(r) })
+	if n < 0 {
+		n = len(p.s)
+	}
+	n = max(n, 1)
+	name := string(p.s[:n])
+	p.s = p.s[n:]
+	switch name {
+	case "text":
+		return p.verbatim(size)
+	case "mathrm":
+		return p.styled(regular, size)
+	case "mathbf":
+		return p.styled(bold, size)
+	case "bar", "hat", "tilde":
+		return p.accented(p.atom(size), name, size)
+	case "sqrt":
+		return root(p.atom(size), size)
+	case "langle":
+		b := chevron(size, false)
+		b.class = opening
+		return b
+	case "rangle":
+		return chevron(size, true)
+	case "|":
+		return bars(size, 2)
+	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
+		b := p.upright([]rune(name), size)
+		b.class = operator
+		return b
+	}
+	if w, ok := spaces[name]; ok {
+		return box{w: w * size}
+	}
+	if q, ok := symbols[name]; ok {
+		return p.symbol(q.r, q.c, size)
+	}
+	return p.fail(`unknown command \%s`, name)
 }
 
 // styled sets the next atom in variant v.
-func (p *parser) styled(v variant, size vg.Length) (box, error) {
-	style, font := p.style, p.font
-	p.style, p.font = v, true
-	b, _, err := p.atom(size)
-	p.style, p.font = style, font
-	return b, err
+func (p *parser) styled(v variant, size vg.Length) box {
+	outer := p.style
+	p.style = v
+	b := p.atom(size)
+	p.style = outer
+	return b
 }
 
 // verbatim sets the group of \text{...}, which keeps its spaces.
-func (p *parser) verbatim(size vg.Length) (box, error) {
+func (p *parser) verbatim(size vg.Length) box {
 	if p.peek() != '{' {
-		return box{}, errors.New(`\text needs a {group}`)
+		return p.fail(`\text needs a {group}`)
 	}
-	n := slices.Index(p.s[p.i:], '}')
+	n := slices.Index(p.s, '}')
 	if n < 0 {
-		return box{}, errBrace
+		return p.fail("a { is not closed")
 	}
-	s := p.s[p.i+1 : p.i+n]
-	p.i += n + 1
+	s := p.s[1:n]
+	p.s = p.s[n+1:]
 	return p.upright(s, size)
 }
 
 // upright sets s in upright letters.
-func (p *parser) upright(s []rune, size vg.Length) (box, error) {
+func (p *parser) upright(s []rune, size vg.Length) box {
 	var o box
 	for _, r := range s {
-		b, err := p.t.glyph(r, regular)
-		if err != nil {
-			return box{}, err
-		}
-		o.append(b.scaled(size))
+		o.append(p.glyph(r, regular).scaled(size))
 	}
-	return o, nil
-}
-
-// twice sets two overlapping relations, as in ≪.
-func (p *parser) twice(r rune, size vg.Length) (box, error) {
-	b, _, err := p.symbol(r, relation, size)
-	if err != nil {
-		return box{}, err
-	}
-	o := box{w: 1.65 * b.w}
-	o.add(b, 0, 0)
-	o.add(b, 0.65*b.w, 0)
-	return o, nil
+	return o
 }
 
 // symbol sets one glyph of a formula: Latin and lower-case Greek letters are italic.
-func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
-	v := regular
-	greek := unicode.Is(unicode.Greek, r)
+func (p *parser) symbol(r rune, c class, size vg.Length) box {
+	v := p.style
+	greek, lower := unicode.Is(unicode.Greek, r), unicode.IsLower(r)
 	switch {
-	case p.font:
-		v = p.style
-		if greek && unicode.IsLower(r) && v == regular {
-			v = italic
-		}
-	case greek && unicode.IsLower(r), unicode.IsLetter(r) && !greek && r != 'ℓ':
+	case v == regular && greek && lower:
 		v = italic
+	case v == italic && (!unicode.IsLetter(r) || greek && !lower || r == 'ℓ'):
+		v = regular
 	}
-	if r == '∇' {
-		b, err := p.nabla()
-		return b.scaled(size), c, err
-	}
-	b, err := p.t.glyph(r, v)
-	if err != nil {
-		return box{}, 0, err
-	}
-	b = b.scaled(size)
+	b := p.glyph(r, v).scaled(size)
+	b.class = c
 	if v == italic {
 		b.w += 0.03 * size
 		b.skew = 0.04 * size
@@ -386,26 +314,8 @@ func (p *parser) symbol(r rune, c class, size vg.Length) (box, class, error) {
 			b.skew = -0.1 * size
 		}
 	}
-	if r == '|' {
-		b = bars(size, 1)
-	}
 	if c == operator {
 		b = b.scaled(1.15)
 	}
-	return b, c, nil
-}
-
-// nabla returns the symbol ∇ at size 1. The font lacks it, so it is Δ upside down.
-func (p *parser) nabla() (box, error) {
-	b, err := p.t.glyph('Δ', regular)
-	if err != nil {
-		return box{}, err
-	}
-	o := b
-	o.paths = nil
-	for _, path := range b.paths {
-		flip := func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) }
-		o.paths = append(o.paths, transform(path, flip))
-	}
-	return o, nil
+	return b
 }

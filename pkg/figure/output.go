@@ -3,14 +3,15 @@ package figure
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
 	"io"
 	"math"
-	"regexp"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
 )
 
 // writePNG writes img with its resolution, which the encoder omits.
@@ -37,24 +38,9 @@ func writePNG(w io.Writer, img image.Image) error {
 	return nil
 }
 
-// writePDF writes the document with fixed dates. They are plain text in the information dictionary,
-// after the page; the replacement has the same length, so the table of offsets remains valid.
-func writePDF(w io.Writer, doc io.WriterTo) error {
-	var buf bytes.Buffer
-	if _, err := doc.WriteTo(&buf); err != nil {
-		return fmt.Errorf("figure: PDF: %w", err)
-	}
-	b := buf.Bytes()
-	for _, key := range []string{"CreationDate", "ModDate"} {
-		at := regexp.MustCompile(`/`+key+` \(D:(\d{14})\)`).FindAllSubmatchIndex(b, -1)
-		if len(at) == 0 {
-			return errors.New("figure: PDF: no " + key + " where it was expected")
-		}
-		last := at[len(at)-1]
-		copy(b[last[2]:last[3]], "20000101000000")
-	}
-	if _, err := w.Write(b); err != nil {
-		return fmt.Errorf("figure: PDF: %w", err)
-	}
-	return nil
+// PDF files would carry the time at which they were drawn.
+func init() {
+	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	fpdf.SetDefaultCreationDate(date)
+	fpdf.SetDefaultModificationDate(date)
 }

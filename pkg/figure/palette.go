@@ -21,35 +21,28 @@ const (
 
 // knots are equidistant colours, 0xRRGGBB, from the tables of matplotlib
 // (Viridis, Plasma) and ColorBrewer (Blues, RdBu).
-func (p Palette) knots() []uint32 {
-	switch p {
-	case Viridis:
-		return []uint32{
-			0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70,
-			0x7ad151, 0xbddf26, 0xfde725,
-		}
-	case Plasma:
-		return []uint32{
-			0x0d0887, 0x41049d, 0x6a00a8, 0x8f0da4, 0xb12a90, 0xcc4778, 0xe16462, 0xf2844b,
-			0xfca636, 0xfcce25, 0xf0f921,
-		}
-	case Blues:
-		return []uint32{
-			0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c,
-			0x08306b,
-		}
-	case BlueRed:
-		return []uint32{
-			0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
-			0xd6604d, 0xb2182b, 0x67001f,
-		}
-	}
-	panic("figure: unknown palette")
+var knots = [...][]uint32{
+	Viridis: {
+		0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70,
+		0x7ad151, 0xbddf26, 0xfde725,
+	},
+	Plasma: {
+		0x0d0887, 0x41049d, 0x6a00a8, 0x8f0da4, 0xb12a90, 0xcc4778, 0xe16462, 0xf2844b,
+		0xfca636, 0xfcce25, 0xf0f921,
+	},
+	Blues: {
+		0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c,
+		0x08306b,
+	},
+	BlueRed: {
+		0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
+		0xd6604d, 0xb2182b, 0x67001f,
+	},
 }
 
 // at returns the colour at t, which is clamped to [0, 1].
 func (p Palette) at(t float64) color.RGBA {
-	k := p.knots()
+	k := knots[p]
 	if !(t > 0) { // NaN too
 		t = 0
 	}
@@ -73,12 +66,8 @@ type Scale struct {
 
 // fit returns s with its ends set.
 func (s Scale) fit(z []float64) Scale {
-	e := newExtent(Axis{Min: s.Min, Max: s.Max})
-	for _, v := range z {
-		e.add(v)
-	}
-	s.Min, s.Max = e.bounds(0)
-	return s
+	p := Axis{Min: s.Min, Max: s.Max}.over(z)
+	return Scale{s.Palette, p.min, p.max}
 }
 
 func (s Scale) projection() projection { return projection{min: s.Min, max: s.Max} }

@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -17,6 +18,7 @@ const (
 	minorTick = 2
 	tickGap   = 3.5 // between frame and tick labels
 	labelGap  = 4   // between tick labels and axis label
+	titleGap  = 4.5 // between frame and title
 )
 
 // Panel is a framed pair of axes with ticks on all four sides.
@@ -25,17 +27,14 @@ type Panel struct {
 	X, Y                  Axis
 	// Aspect, when positive, fixes the ratio of the frame's height to its width.
 	Aspect float64
-	Legend Legend
+	Legend Position
 	// Bar, when not nil, is a colour bar on the right for the first plotter
 	// that has colours.
 	Bar *Bar
 
 	plotters []Plotter
-	bare     sides // sides without labels, in a Joint
+	bare     bool // without labels: a marginal of a Joint
 }
-
-// sides switches off the labels of a panel.
-type sides struct{ x, y bool }
 
 // Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band], [HLine], [Text], [Runaway],
 // [Cells], [Contours] and [Isolines].
@@ -57,6 +56,15 @@ func (p *Panel) Add(ps ...Plotter) {
 		q.check()
 	}
 	p.plotters = append(p.plotters, ps...)
+}
+
+// sameLength panics if slices differ in length.
+func sameLength(what string, slices ...[]float64) {
+	for _, s := range slices {
+		if len(s) != len(slices[0]) {
+			panic("figure: " + what + " differ in length")
+		}
+	}
 }
 
 // margins is the space around a frame that labels occupy.
@@ -88,24 +96,15 @@ func (p *Panel) extents() (x, y *extent) {
 	return x, y
 }
 
-func (p *Panel) entries() []entry { return entries(p.plotters) }
+func (p *Panel) content() []Plotter { return p.plotters }
 
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
-	t := &panelTile{Panel: p, pen: pn, title: lettered(letter, p.Title)}
-	if legend && p.Legend.Position != Hidden {
-		t.legend = p.entries()
+	title := strings.TrimSpace(letter + " " + p.Title)
+	t := &panelTile{Panel: p, pen: pn, title: title, position: p.Legend}
+	if legend && t.position != Hidden {
+		t.legend = entries(p.plotters)
 	}
 	return t
-}
-
-func lettered(letter, title string) string {
-	switch {
-	case letter == "":
-		return title
-	case title == "":
-		return letter
-	}
-	return letter + " " + title
 }
 
 type panelTile struct {
@@ -113,20 +112,26 @@ type panelTile struct {
 	*pen
 	title  string
 	legend []entry
-	// outside is where the legend was put because no place inside was free. It stays there, so that
-	// the layout converges.
-	outside Position
+	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
+	// converges.
+	position Position
 }
 
 // fitted is a panel laid out for one size of the frame.
 type fitted struct {
-	x, y             projection
-	xt, yt           []Tick
-	xfactor, yfactor string
-	legend           legendBox
-	position         Position
-	corner           vg.Point // lower left, relative to the frame
-	bar              *barBox
+	x, y     side
+	legend   legendBox
+	position Position
+	corner   vg.Point // lower left, relative to the frame
+	bar      *barBox
+}
+
+// side is an axis laid out for one length of the frame.
+type side struct {
+	projection
+	ticks  []Tick
+	factor string    // of the labels
+	room   vg.Length // between the frame and the ends of the tick labels
 }
 
 // fit computes ranges, ticks and the place of the legend for a frame of the
@@ -134,40 +139,44 @@ type fitted struct {
 func (t *panelTile) fit(size vg.Point) fitted {
 	var f fitted
 	ex, ey := t.extents()
-	f.x = projection{log: t.X.Log, reverse: t.X.Reverse}
-	f.y = projection{log: t.Y.Log, reverse: t.Y.Reverse}
-	f.x.min, f.x.max = ex.bounds(panelPad)
-	f.y.min, f.y.max = ey.bounds(panelPad)
+	f.x.projection, f.y.projection = t.X.projection(ex, panelPad), t.Y.projection(ey, panelPad)
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
-	f.xt, f.xfactor = t.ticks(t.X, f.x, size.X, true)
-	f.yt, f.yfactor = t.ticks(t.Y, f.y, size.Y, false)
+	f.x = newSide(t.pen, t.X.Ticks, f.x.projection, size.X, true)
+	f.y = newSide(t.pen, t.Y.Ticks, f.y.projection, size.Y, false)
 	if t.Bar != nil {
 		f.bar = t.Bar.fit(t.pen, t.plotters, size.Y)
 	}
 	return f
 }
 
-// ticks chooses the ticks of an axis so that its labels do not touch.
-func (t *panelTile) ticks(a Axis, p projection, l vg.Length, along bool) ([]Tick, string) {
-	if a.Ticks != nil {
-		return a.Ticks, ""
-	}
-	return chooseTicks(t.pen, p, l, along)
-}
+// xTickBase is the distance of the base line of x tick labels from the frame.
+const xTickBase = tickGap + 0.8*tickSize
 
-func chooseTicks(pn *pen, p projection, l vg.Length, along bool) ([]Tick, string) {
-	for room := max(2, int(l/16)); ; room-- {
-		room = min(room, 9)
-		if along {
-			room = min(room, 8)
-		}
-		ts, factor := ticks(p.min, p.max, p.log, room)
-		if room <= 2 || !crowded(pn, ts, p, l, along) {
-			return ts, factor
+// newSide lays an axis out for the length l, with the given ticks or, if they are nil, with ticks
+// whose labels do not touch. The labels lie along a horizontal axis.
+func newSide(pn *pen, given []Tick, p projection, l vg.Length, along bool) side {
+	s := side{projection: p, ticks: given}
+	most := 9
+	if along {
+		most = 8
+	}
+	for n := min(max(2, int(l/16)), most); given == nil; n-- {
+		s.ticks, s.factor = ticks(p.min, p.max, p.log, n)
+		if n == 2 || !crowded(pn, s.ticks, p, l, along) {
+			break
 		}
 	}
+	for _, k := range s.ticks {
+		b := pn.measure(k.Label, tickSize)
+		if along {
+			s.room = max(s.room, xTickBase-b.bottom)
+		} else {
+			s.room = max(s.room, tickGap+b.w)
+		}
+	}
+	return s
 }
 
 func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
@@ -191,82 +200,41 @@ func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
 }
 
 func (t *panelTile) margins(size vg.Point) margins {
-	if t.Aspect > 0 {
-		size = t.shape(vg.Rectangle{Max: size}).Size()
-	}
-	f := t.fit(size)
-	return t.around(f, size)
+	size = t.shape(vg.Rectangle{Max: size}).Size()
+	return t.around(t.fit(size), size)
 }
 
-// xTickDepth is how far tick labels extend below the frame.
-func (t *panelTile) xTickDepth(f fitted) vg.Length {
-	if t.bare.x {
-		return 0
-	}
-	d := vg.Length(0)
-	for _, k := range f.xt {
-		if k.Label != "" {
-			b := t.measure(k.Label, tickSize)
-			d = max(d, xTickBase-b.bottom)
-		}
-	}
-	return d
-}
-
-// xTickBase is the distance of the base line of x tick labels from the frame.
-const xTickBase = tickGap + 0.8*tickSize
-
-// yTickWidth is how far tick labels extend to the left of the frame.
-func (t *panelTile) yTickWidth(f fitted) vg.Length {
-	if t.bare.y {
-		return 0
-	}
-	w := vg.Length(0)
-	for _, k := range f.yt {
-		if k.Label != "" {
-			w = max(w, tickGap+t.measure(k.Label, tickSize).w)
-		}
-	}
-	return w
-}
-
+// around returns the space that the labels of f need around a frame of the given size.
 func (t *panelTile) around(f fitted, size vg.Point) margins {
-	m := margins{left: 2, right: 3, bottom: 2, top: 3}
-	if !t.bare.x {
-		m.bottom = max(m.bottom, t.xTickDepth(f)+1)
-		for _, k := range f.xt { // labels at the ends stick out
-			w := t.measure(k.Label, tickSize).w / 2
-			x := size.X * vg.Length(f.x.pos(k.Value))
-			if k.Label != "" && x > -1 && x < size.X+1 {
-				m.right = max(m.right, x+w-size.X+1)
-				m.left = max(m.left, w-x+1)
-			}
+	m := margins{
+		left: max(2, f.y.room+1), right: 3, bottom: max(2, f.x.room+1), top: t.headroom(t.title),
+	}
+	for _, k := range f.x.ticks { // labels at the ends stick out
+		w := t.measure(k.Label, tickSize).w / 2
+		x := size.X * vg.Length(f.x.pos(k.Value))
+		if k.Label != "" && x > -1 && x < size.X+1 {
+			m.right = max(m.right, x+w-size.X+1)
+			m.left = max(m.left, w-x+1)
 		}
-		if f.xfactor != "" {
-			b := t.measure(f.xfactor, tickSize)
-			m.bottom = max(m.bottom, t.xTickDepth(f)+labelGap+b.top)
-		}
+	}
+	if f.x.factor != "" {
+		m.bottom = max(m.bottom, f.x.room+labelGap+t.measure(f.x.factor, tickSize).top)
 	}
 	if t.XLabel != "" {
 		b := t.measure(t.XLabel, labelSize)
-		m.bottom = max(m.bottom, t.xTickDepth(f)+labelGap+b.top-b.bottom+1)
+		m.bottom = max(m.bottom, f.x.room+labelGap+b.top-b.bottom+1)
 	}
-	m.left = max(m.left, t.yTickWidth(f)+1)
 	if t.YLabel != "" {
 		b := t.measure(t.YLabel, labelSize)
-		m.left = max(m.left, t.yTickWidth(f)+labelGap+1+b.top-b.bottom+1)
+		m.left = max(m.left, f.y.room+labelGap+1+b.top-b.bottom+1)
 	}
-	for _, k := range f.yt {
-		if k.Label != "" && !t.bare.y && size.Y*vg.Length(f.y.pos(k.Value)) > size.Y-4 {
+	for _, k := range f.y.ticks {
+		if k.Label != "" && size.Y*vg.Length(f.y.pos(k.Value)) > size.Y-4 {
 			m.top = max(m.top, 5)
 		}
 	}
-	if f.yfactor != "" && !t.bare.y {
+	if f.y.factor != "" {
 		m.top = max(m.top, 4+tickSize)
-	}
-	if t.title != "" {
-		b := t.measure(t.title, titleSize)
-		m.top = max(m.top, 4.5+b.top)
 	}
 	if f.bar != nil {
 		m.right = max(m.right, barGap+barWidth+f.bar.width+1)
@@ -289,89 +257,72 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 	w := min(s.X, s.Y/vg.Length(t.Aspect))
 	h := w * vg.Length(t.Aspect)
 	m := middle(r)
-	return vg.Rectangle{
-		Min: pt(m.X-w/2, m.Y-h/2), Max: pt(m.X+w/2, m.Y+h/2),
-	}
+	return rect(m.X-w/2, m.Y-h/2, m.X+w/2, m.Y+h/2)
 }
 
 func (t *panelTile) draw(frame vg.Rectangle) {
 	frame = t.shape(frame)
 	f := t.fit(frame.Size())
-	v := &view{pen: t.pen, frame: frame, x: f.x, y: f.y, arrows: map[int]int{}}
+	v := newView(t.pen, frame, f.x.projection, f.y.projection)
 	for _, q := range t.plotters {
 		q.plot(v)
 	}
 	t.axes(v, f)
+	if !t.bare {
+		t.labels(v, f)
+	}
+	if f.bar != nil {
+		f.bar.draw(t.pen, frame)
+	}
 	if len(t.legend) > 0 {
 		o := frame.Min.Add(f.corner)
-		if f.position == Right {
-			// Beyond the colour bar.
-			o.X = frame.Max.X + t.around(f, frame.Size()).right - f.legend.w
-		}
-		if f.position == Below {
-			o.Y = frame.Min.Y - t.around(f, frame.Size()).bottom
+		switch m := t.around(f, frame.Size()); f.position {
+		case Right: // beyond the colour bar
+			o.X = frame.Max.X + m.right - f.legend.w
+		case Below:
+			o.Y = frame.Min.Y - m.bottom
 		}
 		f.legend.draw(t.pen, o)
 	}
 }
 
-// axes draws the frame, ticks on all four sides, and the labels.
+// axes draws the frame, ticks on all four sides, and their labels.
 func (t *panelTile) axes(v *view, f fitted) {
 	r := v.frame
-	black := color.Black
-	v.stroke(rect(r.Min.X, r.Min.Y, r.Max.X, r.Max.Y), black, frameLine, nil)
-	for _, k := range f.xt {
-		x := v.at(k.Value, v.y.min).X
-		if !within(x, r.Min.X, r.Max.X) {
-			continue
-		}
-		l := k.length()
-		v.line(black, frameLine, pt(x, r.Min.Y), pt(x, r.Min.Y+l))
-		v.line(black, frameLine, pt(x, r.Max.Y), pt(x, r.Max.Y-l))
-		if !t.bare.x {
-			v.text(k.Label, tickSize, pt(x, r.Min.Y-xTickBase), 0.5, 0)
+	v.stroke(r.Path(), color.Black, frameLine, nil)
+	tick := func(a, b, inward vg.Point) {
+		v.line(color.Black, frameLine, a, a.Add(inward))
+		v.line(color.Black, frameLine, b, b.Sub(inward))
+	}
+	label := func(k Tick, x, y, xalign, yalign vg.Length) {
+		if !t.bare {
+			v.text(k.Label, tickSize, pt(x, y), xalign, yalign)
 		}
 	}
-	for _, k := range f.yt {
-		y := v.at(v.x.min, k.Value).Y
-		if !within(y, r.Min.Y, r.Max.Y) {
-			continue
-		}
-		l := k.length()
-		v.line(black, frameLine, pt(r.Min.X, y), pt(r.Min.X+l, y))
-		v.line(black, frameLine, pt(r.Max.X, y), pt(r.Max.X-l, y))
-		if !t.bare.y {
-			v.text(k.Label, tickSize, pt(r.Min.X-tickGap, y), 1, 0.5)
+	for _, k := range f.x.ticks {
+		if x := v.at(k.Value, v.y.min).X; within(x, r.Min.X, r.Max.X) {
+			tick(pt(x, r.Min.Y), pt(x, r.Max.Y), pt(0, k.length()))
+			label(k, x, r.Min.Y-xTickBase, 0.5, 0)
 		}
 	}
-	t.axisLabels(v, f)
-	if f.bar != nil {
-		f.bar.draw(t.pen, r)
+	for _, k := range f.y.ticks {
+		if y := v.at(v.x.min, k.Value).Y; within(y, r.Min.Y, r.Max.Y) {
+			tick(pt(r.Min.X, y), pt(r.Max.X, y), pt(k.length(), 0))
+			label(k, r.Min.X-tickGap, y, 1, 0.5)
+		}
 	}
 }
 
-// axisLabels draws the factors of the tick labels, the labels of the axes and the title.
-func (t *panelTile) axisLabels(v *view, f fitted) {
+// labels draws the factors of the tick labels, the labels of the axes and the title.
+func (t *panelTile) labels(v *view, f fitted) {
 	r, m := v.frame, middle(v.frame)
-	black := color.Black
-	below := r.Min.Y - t.xTickDepth(f) - labelGap
-	if f.xfactor != "" && !t.bare.x {
-		at := pt(r.Max.X, below-t.measure(f.xfactor, tickSize).top)
-		v.text(f.xfactor, tickSize, at, 1, 0)
-	}
-	if f.yfactor != "" && !t.bare.y {
-		v.text(f.yfactor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
-	}
-	if t.XLabel != "" {
-		at := pt(m.X, below-t.measure(t.XLabel, labelSize).top)
-		v.text(t.XLabel, labelSize, at, 0.5, 0)
-	}
-	if t.YLabel != "" {
-		b := t.measure(t.YLabel, labelSize)
-		at := pt(r.Min.X-t.yTickWidth(f)-labelGap-1+b.bottom, m.Y)
-		v.write(t.YLabel, labelSize, at, 0.5, 0, math.Pi/2, black)
-	}
-	v.text(t.title, titleSize, pt(m.X, r.Max.Y+4.5), 0.5, 0)
+	below := r.Min.Y - f.x.room - labelGap
+	v.text(f.x.factor, tickSize, pt(r.Max.X, below-t.measure(f.x.factor, tickSize).top), 1, 0)
+	v.text(f.y.factor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
+	v.text(t.XLabel, labelSize, pt(m.X, below-t.measure(t.XLabel, labelSize).top), 0.5, 0)
+	left := r.Min.X - f.y.room - labelGap - 1 + t.measure(t.YLabel, labelSize).bottom
+	v.write(t.YLabel, labelSize, pt(left, m.Y), 0.5, 0, math.Pi/2, color.Black)
+	t.head(t.title, m.X, r)
 }
 
 // within reports whether a tick at v belongs to a side of the frame from lo to hi.

@@ -7,55 +7,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pen draws on a canvas in page coordinates. It skips paths that are not finite, keeps the first
-// error, and can record paths instead of drawing them, which is how a legend finds out where the
-// data are.
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the first
+// error.
 type pen struct {
 	canvas vg.Canvas
 	set    *typesetter
 	err    error
-	// seen, when not nil, records the ink instead of the canvas.
-	seen *ink
-}
-
-// ink is the record of a pen: strokes and filled areas as polylines.
-type ink struct {
-	strokes [][]vg.Point
-	areas   [][]vg.Point
-}
-
-// covered returns a measure of the ink inside r, 0 if there is none: the length of strokes, and the
-// perimeters of areas, clipped to r.
-func (k *ink) covered(r vg.Rectangle) vg.Length {
-	var sum vg.Length
-	for _, s := range k.strokes {
-		for _, c := range clipLine(r, s) {
-			sum += length(c) + 1 // so that a point counts
-		}
-	}
-	for _, a := range k.areas {
-		if c := clipPolygon(r, a); len(c) > 0 && math.Abs(float64(area(c))) > 0 {
-			sum += length(c) + 1
-		}
-	}
-	return sum
-}
-
-func length(p []vg.Point) vg.Length {
-	var l vg.Length
-	for i := 1; i < len(p); i++ {
-		l += vg.Length(math.Hypot(float64(p[i].X-p[i-1].X), float64(p[i].Y-p[i-1].Y)))
-	}
-	return l
-}
-
-func area(p []vg.Point) vg.Length {
-	var a vg.Length
-	for i := range p {
-		q := p[(i+1)%len(p)]
-		a += p[i].X*q.Y - q.X*p[i].Y
-	}
-	return a / 2
 }
 
 func (p *pen) fail(err error) {
@@ -73,13 +30,9 @@ func finite(p vg.Point) bool {
 // slow on such paths.
 func drawable(path vg.Path) bool {
 	const far = 1e5
-	near := func(p vg.Point) bool { return finite(p) && max(p.X, -p.X, p.Y, -p.Y) < far }
-	for _, c := range path {
-		if !near(c.Pos) {
-			return false
-		}
-		for _, q := range c.Control {
-			if !near(q) {
+	for _, line := range flatten(path) {
+		for _, p := range line {
+			if !(max(p.X, -p.X, p.Y, -p.Y) < far) {
 				return false
 			}
 		}
@@ -92,10 +45,6 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 	if len(path) == 0 || width <= 0 || !drawable(path) {
 		return
 	}
-	if p.seen != nil {
-		p.seen.strokes = append(p.seen.strokes, flatten(path)...)
-		return
-	}
 	p.canvas.SetColor(c)
 	p.canvas.SetLineWidth(width)
 	p.canvas.SetLineDash(dashes, 0)
@@ -105,10 +54,6 @@ func (p *pen) stroke(path vg.Path, c color.Color, width vg.Length, dashes []vg.L
 // fill fills path according to the nonzero winding rule.
 func (p *pen) fill(path vg.Path, c color.Color) {
 	if len(path) == 0 || !drawable(path) {
-		return
-	}
-	if p.seen != nil {
-		p.seen.areas = append(p.seen.areas, flatten(path)...)
 		return
 	}
 	p.canvas.SetColor(c)
@@ -140,9 +85,22 @@ func (p *pen) write(
 		}
 		return pt(x+at.X, y+at.Y)
 	}
-	for _, path := range b.paths {
-		p.fill(transform(path, turn), c)
+	for _, path := range b.mapped(turn) {
+		p.fill(path, c)
 	}
+}
+
+// head writes the title of a cell, centred at x above r.
+func (p *pen) head(title string, x vg.Length, r vg.Rectangle) {
+	p.text(title, titleSize, pt(x, r.Max.Y+titleGap), 0.5, 0)
+}
+
+// headroom returns the height of a title, with a little room if there is none.
+func (p *pen) headroom(title string) vg.Length {
+	if title == "" {
+		return 3
+	}
+	return titleGap + p.measure(title, titleSize).top
 }
 
 // measure typesets s. On an error, which the pen keeps, it returns an empty box.

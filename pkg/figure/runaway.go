@@ -18,11 +18,7 @@ type Runaway struct {
 	Style Style
 }
 
-func (r Runaway) check() {
-	if len(r.X) != len(r.Y) {
-		panic("figure: Runaway: X and Y differ in length")
-	}
-}
+func (r Runaway) check() { sameLength("Runaway: X and Y", r.X, r.Y) }
 
 func (r Runaway) extend(x, y *extent) {
 	for _, v := range r.X {

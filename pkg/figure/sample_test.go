@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -46,7 +47,7 @@ func loglogSample() *Figure {
 	rng := rand.New(rand.NewPCG(1, 2))
 	fig := New(1, 2)
 	fig.Height = 7.4 * vg.Centimeter
-	fig.Legend = &Legend{}
+	fig.Legend = true
 	eps := []float64{1.05e1, 1e2, 4e2, 9e2, 1.9e3, 4.9e3, 9.9e3}
 	dts := []string{"1", "2", "5", "10", "20", "50"}
 	for c, title := range []string{"first method", "second method"} {
@@ -158,7 +159,14 @@ func jointSample() *Figure {
 				mass[k*n+i]++
 			}
 		}
-		j := NewJoint(e, e, mass, 0)
+		inside := floats.Sum(mass)
+		mx, my := make([]float64, n), make([]float64, n)
+		for k := range mass {
+			mass[k] /= inside
+			mx[k%n] += mass[k] / (e[k%n+1] - e[k%n])
+			my[k/n] += mass[k] / (e[k/n+1] - e[k/n])
+		}
+		j := NewJoint(e, e, mass)
 		j.Title = fmt.Sprintf("$n = %d$", 1+c*4)
 		j.Center.XLabel, j.Center.YLabel = `$Z_1$`, `$Z_2$`
 		u := span(-4, 4, 200)
@@ -166,7 +174,10 @@ func jointSample() *Figure {
 		for _, x := range u {
 			phi = append(phi, normal(x))
 		}
-		black := Style{Width: .9}
+		black, blue := Style{Width: .9}, Style{Color: Cycle(0).Color, Width: .6}
+		fill := Tint(blue.Color, .3)
+		j.Top.Add(Histogram{Edges: e, Heights: mx, Style: blue, Fill: fill})
+		j.Right.Add(Histogram{Edges: e, Heights: my, Style: blue, Fill: fill, Sideways: true})
 		j.Top.Add(Line{X: u, Y: phi, Style: black})
 		j.Right.Add(Line{X: phi, Y: u, Style: black})
 		fig.Put(0, c, j)
@@ -201,13 +212,15 @@ func mixedSample() *Figure {
 
 	p = fig.Panel(0, 1)
 	p.Title, p.XLabel, p.YLabel = "discrete", `$k$`, `probability`
+	wide := Cycle(1)
+	wide.Width = 1.2
 	p.Add(
 		Bars{
 			Name: "law", X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15},
-			Style: Style{Color: Cycle(0).Color},
+			Style: Style{Color: Cycle(0).Color, Width: 1.2},
 		},
 		Bars{Name: "another", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2},
-			Style: Cycle(1)},
+			Style: wide},
 	)
 
 	p = fig.Panel(0, 2)
@@ -290,7 +303,7 @@ func stylesSample() *Figure {
 			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3},
 				Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
 		}
-		p.Legend.Position = Right
+		p.Legend = Right
 	}
 	return fig
 }

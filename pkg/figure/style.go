@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 
 	"gonum.org/v1/plot/vg"
@@ -14,7 +15,6 @@ const (
 	Dashed
 	Dotted
 	DashDotted
-	LongDashed
 	NoLine // draw no line, only markers
 )
 
@@ -27,8 +27,6 @@ func (d Dash) pattern(width vg.Length) []vg.Length {
 		return []vg.Length{1.2 * k, 1.8 * k}
 	case DashDotted:
 		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k}
-	case LongDashed:
-		return []vg.Length{9 * k, 3 * k}
 	}
 	return nil
 }
@@ -44,24 +42,15 @@ type Style struct {
 }
 
 func (s Style) color() color.Color {
-	if s.Color == nil {
-		return color.Black
-	}
-	return s.Color
+	return cmp.Or[color.Color](s.Color, color.Black)
 }
 
 func (s Style) width() vg.Length {
-	if s.Width <= 0 {
-		return 0.8
-	}
-	return s.Width
+	return cmp.Or(s.Width, 0.8)
 }
 
 func (s Style) size() vg.Length {
-	if s.Size <= 0 {
-		return 2.1
-	}
-	return s.Size
+	return cmp.Or(s.Size, 2.1)
 }
 
 // Reference returns the style of the exact curve that belongs to a series of style s: the same
@@ -70,9 +59,9 @@ func (s Style) Reference() Style {
 	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
 }
 
-func (s Style) stroke(p *pen, pts []vg.Point) {
+func (s Style) stroke(p *pen, path vg.Path) {
 	if s.Dash != NoLine {
-		p.stroke(open(pts), s.color(), s.width(), s.Dash.pattern(s.width()))
+		p.stroke(path, s.color(), s.width(), s.Dash.pattern(s.width()))
 	}
 }
 

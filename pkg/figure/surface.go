@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -16,10 +17,10 @@ type Surface struct {
 	Title, XLabel, YLabel, ZLabel string
 	Grid                          Grid // NaN leaves holes
 	Scale                         Scale
-	// Z is the vertical axis, linear. The horizontal axes are those of Grid.
+	// Z is the vertical axis; only its bounds are used. The horizontal axes are those of Grid.
 	Z Axis
-	// Azimuth and Elevation of the viewer in degrees. If both are 0, they are -60 and 28: the x axis
-	// runs to the right, the y axis backwards.
+	// Azimuth and Elevation of the viewer in degrees, the latter from -90 to 90. If both are 0, they
+	// are -60 and 28: the x axis runs to the right, the y axis backwards.
 	Azimuth, Elevation float64
 
 	curves []Line
@@ -39,17 +40,17 @@ func (s *Surface) Add(lines ...Line) {
 	s.curves = append(s.curves, lines...)
 }
 
-func (s *Surface) entries() []entry {
+func (s *Surface) content() []Plotter {
 	var ps []Plotter
 	for _, l := range s.curves {
 		ps = append(ps, l)
 	}
-	return entries(ps)
+	return ps
 }
 
 func (s *Surface) tile(p *pen, letter string, legend bool) tile {
-	s.Grid.checkGrid("Surface")
-	t := &surfaceTile{Surface: s, pen: p, title: lettered(letter, s.Title)}
+	s.Grid.check()
+	t := &surfaceTile{Surface: s, pen: p, title: strings.TrimSpace(letter + " " + s.Title)}
 	t.scale = s.Scale.fit(s.Grid.Z)
 	azimuth, elevation := s.Azimuth, s.Elevation
 	if azimuth == 0 && elevation == 0 {
@@ -57,46 +58,24 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	}
 	t.sa, t.ca = math.Sincos(azimuth * math.Pi / 180)
 	t.se, t.ce = math.Sincos(elevation * math.Pi / 180)
-	t.scaleAxes()
-	return t
-}
-
-// scaleAxes sets the ranges, ticks and labels of the axes, and the back corner.
-func (t *surfaceTile) scaleAxes() {
-	s := t.Surface
-	z := s.Z
-	z.Log = false
-	for k, e := range []struct {
-		axis Axis
-		v    []float64
-	}{{Axis{}, s.Grid.X}, {Axis{}, s.Grid.Y}, {z, s.Grid.Z}} {
-		x := newExtent(e.axis)
-		for _, v := range e.v {
-			x.add(v)
-		}
-		lo, hi := x.bounds(0)
-		t.axes[k] = projection{min: lo, max: hi}
+	t.bx, t.by = math.Copysign(.5, -t.ca), math.Copysign(.5, -t.sa)
+	t.zx, t.zy = t.bx, -t.by
+	if u, _, _ := t.project(space{t.zx, t.zy, 0}); u > 0 {
+		t.zx, t.zy = -t.zx, -t.zy
 	}
-	t.ticks[2] = s.Z.Ticks
+	t.axes[0].projection = Axis{}.over(s.Grid.X)
+	t.axes[1].projection = Axis{}.over(s.Grid.Y)
+	t.axes[2].projection = Axis{Min: s.Z.Min, Max: s.Z.Max}.over(s.Grid.Z)
 	t.labels = [3]string{s.XLabel, s.YLabel, s.ZLabel}
-	for k := range t.ticks {
-		if t.ticks[k] == nil {
-			var factor string
-			t.ticks[k], factor = linearTicks(t.axes[k].min, t.axes[k].max, 5)
-			if factor != "" {
-				t.labels[k] += " (" + factor + ")"
-			}
+	for k := range t.axes {
+		a := &t.axes[k]
+		a.ticks, a.factor = linearTicks(a.min, a.max, 5)
+		a.ticks = slices.DeleteFunc(a.ticks, func(q Tick) bool { return q.Label == "" })
+		if a.factor != "" {
+			t.labels[k] += " (" + a.factor + ")"
 		}
 	}
-	// The back corner of the floor has the least depth.
-	least := math.Inf(1)
-	for _, x := range []float64{-.5, .5} {
-		for _, y := range []float64{-.5, .5} {
-			if _, _, d := t.project(space{x, y, 0}); d < least {
-				t.bx, t.by, least = x, y, d
-			}
-		}
-	}
+	return t
 }
 
 // space is a point of the box [-1/2, 1/2]² × [-h/2, h/2] of height h.
@@ -107,11 +86,11 @@ type surfaceTile struct {
 	*pen
 	title          string
 	scale          Scale
-	axes           [3]projection
-	ticks          [3][]Tick
+	axes           [3]side
 	labels         [3]string
-	sa, ca, se, ce float64
-	bx, by         float64 // the back corner
+	sa, ca, se, ce float64 // sines and cosines of azimuth and elevation
+	bx, by         float64 // the back corner of the floor
+	zx, zy         float64 // below the z axis: the left one of the corners at the sides
 	unit           vg.Length
 	origin         vg.Point
 }
@@ -129,19 +108,40 @@ func (t *surfaceTile) screen(p space) vg.Point {
 }
 
 func (t *surfaceTile) box(x, y, z float64) space {
-	h := math.Min(math.Max(t.axes[2].pos(z), 0), 1) // clipped to the box
-	if math.IsNaN(z) {
-		h = z
-	}
+	h := min(max(t.axes[2].pos(z), 0), 1) // clipped to the box
 	return space{t.axes[0].pos(x) - .5, t.axes[1].pos(y) - .5, (h - .5) * surfaceHeight}
 }
 
 func (t *surfaceTile) margins(size vg.Point) margins {
-	m := margins{2, 2, 2, 3}
-	if t.title != "" {
-		m.top = 4.5 + t.measure(t.title, titleSize).top
+	return margins{2, 2, 2, t.headroom(t.title)}
+}
+
+// edge returns the point of axis k at s, in [0, 1].
+func (t *surfaceTile) edge(k int, s float64) space {
+	switch k {
+	case 0:
+		return space{s - .5, -t.by, -surfaceHeight / 2}
+	case 1:
+		return space{-t.bx, s - .5, -surfaceHeight / 2}
 	}
-	return m
+	return space{t.zx, t.zy, (s - .5) * surfaceHeight}
+}
+
+// outward returns the unit vector on the screen in which the labels of axis k lie beside it.
+func (t *surfaceTile) outward(k int) vg.Point {
+	if k == 2 {
+		return vg.Point{X: -1}
+	}
+	d := space{y: -t.by}
+	if k == 1 {
+		d = space{x: -t.bx}
+	}
+	u, v, _ := t.project(d)
+	n := math.Hypot(u, v)
+	if n == 0 {
+		return vg.Point{Y: -1}
+	}
+	return pt(vg.Length(u/n), vg.Length(v/n))
 }
 
 // label is a text at an axis with its place.
@@ -154,85 +154,39 @@ type label struct {
 	tick bool
 }
 
-// outward returns the unit vector on the screen in the direction d.
-func (t *surfaceTile) outward(d space) vg.Point {
-	u, v, _ := t.project(d)
-	n := math.Hypot(u, v)
-	if n == 0 {
-		return vg.Point{Y: -1}
-	}
-	return pt(vg.Length(u/n), vg.Length(v/n))
-}
-
-// zCorner returns the corner of the floor above which the z axis stands: the left one of the two
-// that are neither front nor back.
-func (t *surfaceTile) zCorner() (x, y float64) {
-	a, b := t.screen(space{t.bx, -t.by, 0}), t.screen(space{-t.bx, t.by, 0})
-	if b.X < a.X {
-		return -t.bx, t.by
-	}
-	return t.bx, -t.by
-}
-
-// visibleTick returns the place of a tick on axis k, in [0, 1], and whether it has a label there.
-func (t *surfaceTile) visibleTick(k int, q Tick) (pos float64, ok bool) {
-	pos = t.axes[k].pos(q.Value)
-	return pos, q.Label != "" && pos > -1e-9 && pos < 1+1e-9
-}
-
 // annotations returns the tick labels and the labels of the axes.
 func (t *surfaceTile) annotations() []label {
-	const h = surfaceHeight / 2
-	fx, fy := -t.bx, -t.by
-	out := t.floorAxis(0, func(s float64) space { return space{s - .5, fy, -h} }, space{y: fy})
-	out = append(out,
-		t.floorAxis(1, func(s float64) space { return space{fx, s - .5, -h} }, space{x: fx})...)
-	zx, zy := t.zCorner()
-	for _, q := range t.ticks[2] {
-		pos, ok := t.visibleTick(2, q)
-		if !ok {
-			continue
-		}
-		p := t.screen(space{zx, zy, (pos - .5) * surfaceHeight})
-		out = append(out, label{
-			s: q.Label, size: tickSize, xa: 1, tick: true, from: p,
-			at: pt(p.X-5, p.Y-0.5*capHeight*tickSize),
-		})
-	}
-	top := t.screen(space{zx, zy, h})
-	at := pt(top.X, top.Y+8)
-	return append(out, label{s: t.labels[2], size: labelSize, xa: 0.5, at: at})
-}
-
-// floorAxis returns the labels of axis k, whose points are at(s) for s in [0, 1]. They lie beside
-// the axis in the direction dir.
-func (t *surfaceTile) floorAxis(k int, at func(s float64) space, dir space) []label {
 	var out []label
-	d := t.outward(dir)
-	beside := func(s string, size vg.Length, p vg.Point, distance vg.Length) label {
-		drop := 0.5 * capHeight * size * (1 - min(0, d.Y))
-		return label{
-			s: s, size: size, xa: 0.5 - 0.5*d.X,
-			at: pt(p.X+distance*d.X, p.Y+distance*d.Y-drop),
+	for k, a := range t.axes {
+		d := t.outward(k)
+		beside := func(s string, size vg.Length, pos float64, distance vg.Length, tick bool) {
+			p := t.screen(t.edge(k, pos))
+			drop := 0.5 * capHeight * size * (1 - min(0, d.Y))
+			out = append(out, label{
+				s: s, size: size, xa: 0.5 - 0.5*d.X, from: p, tick: tick,
+				at: pt(p.X+distance*d.X, p.Y+distance*d.Y-drop),
+			})
 		}
-	}
-	var widest vg.Length
-	for _, q := range t.ticks[k] {
-		pos, ok := t.visibleTick(k, q)
-		if !ok {
+		gap := vg.Length(5.5)
+		if k == 2 {
+			gap = 5
+		}
+		var widest vg.Length
+		for _, q := range a.ticks {
+			widest = max(widest, t.measure(q.Label, tickSize).w)
+			beside(q.Label, tickSize, a.pos(q.Value), gap, true)
+		}
+		if k == 2 {
+			top := t.screen(t.edge(k, 1))
+			out = append(out, label{s: t.labels[k], size: labelSize, xa: 0.5, at: pt(top.X, top.Y+8)})
 			continue
 		}
-		widest = max(widest, t.measure(q.Label, tickSize).w)
-		l := beside(q.Label, tickSize, t.screen(at(pos)), 5.5)
-		l.tick, l.from = true, t.screen(at(pos))
-		out = append(out, l)
+		reach := 9 + widest*max(d.X, -d.X) + 11*max(d.Y, -d.Y)
+		beside(t.labels[k], labelSize, 0.5, reach, false)
 	}
-	abs := func(x vg.Length) vg.Length { return max(x, -x) }
-	reach := 9 + widest*abs(d.X) + 11*abs(d.Y)
-	return append(out, beside(t.labels[k], labelSize, t.screen(at(0.5)), reach))
+	return out
 }
 
-// place chooses unit and origin such that box and labels fill the frame.
 func (t *surfaceTile) place(frame vg.Rectangle) {
 	var lo, hi vg.Point
 	corners := func() {
@@ -271,47 +225,40 @@ func (t *surfaceTile) draw(frame vg.Rectangle) {
 		t.curve(l)
 	}
 	t.frontAxes()
-	at := pt(middle(frame).X, frame.Max.Y+4.5)
-	t.text(t.title, titleSize, at, 0.5, 0)
-}
-
-func (t *surfaceTile) segment(c color.Color, w vg.Length, a, b space) {
-	t.line(c, w, t.screen(a), t.screen(b))
+	t.head(t.title, middle(frame).X, frame)
 }
 
 // backdrop draws the grid on the floor and the two walls behind the surface.
 func (t *surfaceTile) backdrop() {
 	const h = surfaceHeight / 2
-	c := Grey(0.8)
-	const w = 0.35
-	wall := func(k int, draw func(s float64)) {
-		for _, q := range t.ticks[k] {
-			if pos, ok := t.visibleTick(k, q); ok {
-				draw(pos - .5)
-			}
+	line := func(a, b space) { t.line(Grey(0.8), 0.35, t.screen(a), t.screen(b)) }
+	each := func(k int, draw func(s float64)) {
+		for _, q := range t.axes[k].ticks {
+			draw(t.axes[k].pos(q.Value) - .5)
 		}
 		draw(-.5)
 		draw(.5)
 	}
-	wall(0, func(x float64) {
-		t.segment(c, w, space{x, -.5, -h}, space{x, .5, -h})
-		t.segment(c, w, space{x, t.by, -h}, space{x, t.by, h})
+	each(0, func(x float64) {
+		line(space{x, -.5, -h}, space{x, .5, -h})
+		line(space{x, t.by, -h}, space{x, t.by, h})
 	})
-	wall(1, func(y float64) {
-		t.segment(c, w, space{-.5, y, -h}, space{.5, y, -h})
-		t.segment(c, w, space{t.bx, y, -h}, space{t.bx, y, h})
+	each(1, func(y float64) {
+		line(space{-.5, y, -h}, space{.5, y, -h})
+		line(space{t.bx, y, -h}, space{t.bx, y, h})
 	})
-	wall(2, func(s float64) {
+	each(2, func(s float64) {
 		z := s * surfaceHeight
-		t.segment(c, w, space{t.bx, -.5, z}, space{t.bx, .5, z})
-		t.segment(c, w, space{-.5, t.by, z}, space{.5, t.by, z})
+		line(space{t.bx, -.5, z}, space{t.bx, .5, z})
+		line(space{-.5, t.by, z}, space{.5, t.by, z})
 	})
 }
 
-// quad is a cell of the grid, with a depth to sort by.
+// quad is a cell of the grid on the screen, with its mean height and a depth to sort by.
 type quad struct {
-	i, j  int
-	depth float64
+	i, j     int
+	pts      [4]vg.Point
+	z, depth float64
 }
 
 // quads returns the cells of the grid without NaN at a corner, from back to front. Since z is a
@@ -322,14 +269,15 @@ func (t *surfaceTile) quads() []quad {
 	for i := range len(g.X) - 1 {
 		for j := range len(g.Y) - 1 {
 			q := quad{i: i, j: j}
-			whole := true
-			for _, o := range cellCorners {
-				p := t.box(g.X[i+o[0]], g.Y[j+o[1]], g.at(i+o[0], j+o[1]))
-				whole = whole && !math.IsNaN(p.z)
+			for k, o := range cellCorners {
+				z := g.at(i+o[0], j+o[1])
+				p := t.box(g.X[i+o[0]], g.Y[j+o[1]], z)
+				q.z += z / 4
+				q.pts[k] = t.screen(p)
 				_, _, d := t.project(space{p.x, p.y, 0})
 				q.depth += d
 			}
-			if whole {
+			if !math.IsNaN(q.z) {
 				qs = append(qs, q)
 			}
 		}
@@ -341,18 +289,10 @@ func (t *surfaceTile) quads() []quad {
 // paint draws the surface with its mesh.
 func (t *surfaceTile) paint() {
 	g := t.Grid
-	const mesh = surfaceMesh
-	stepX, stepY := max(1, (len(g.X)+mesh-1)/mesh), max(1, (len(g.Y)+mesh-1)/mesh)
+	stepX, stepY := (len(g.X)-1)/surfaceMesh+1, (len(g.Y)-1)/surfaceMesh+1
 	for _, q := range t.quads() {
-		var pts [4]vg.Point
-		var z float64
-		for k, o := range cellCorners {
-			v := g.at(q.i+o[0], q.j+o[1])
-			z += v / 4
-			pts[k] = t.screen(t.box(g.X[q.i+o[0]], g.Y[q.j+o[1]], v))
-		}
-		c := t.scale.at(z)
-		path := closed(pts[:])
+		c := t.scale.at(q.z)
+		path := closed(q.pts[:])
 		t.fill(path, c)
 		t.stroke(path, c, 0.25, nil) // no hairlines between neighbours
 		dark := func(v uint8) uint8 { return uint8(float64(v) * 0.55) }
@@ -365,7 +305,7 @@ func (t *surfaceTile) paint() {
 		}
 		for k, on := range lines {
 			if on {
-				t.line(ink, 0.2, pts[k], pts[(k+1)%4])
+				t.line(ink, 0.2, q.pts[k], q.pts[(k+1)%4])
 			}
 		}
 	}
@@ -395,32 +335,28 @@ func (t *surfaceTile) curve(l Line) {
 	var run []vg.Point
 	end := func() {
 		if len(run) > 1 {
-			l.Style.stroke(t.pen, run)
+			l.Style.stroke(t.pen, open(run))
 		}
 		run = nil
 	}
-	for i := 1; i < len(l.X); i++ {
-		dx := t.axes[0].pos(l.X[i]) - t.axes[0].pos(l.X[i-1])
-		dy := t.axes[1].pos(l.Y[i]) - t.axes[1].pos(l.Y[i-1])
-		n := 1 + int(100*math.Hypot(dx, dy))
-		if n < 1 || n > 10000 {
+	add := func(x, y float64) {
+		if p, ok := t.visible(x, y); ok {
+			run = append(run, p)
+		} else {
 			end()
-			continue
-		}
-		for k := range n {
-			s := float64(k) / float64(n)
-			x, y := l.X[i-1]+s*(l.X[i]-l.X[i-1]), l.Y[i-1]+s*(l.Y[i]-l.Y[i-1])
-			if p, ok := t.visible(x, y); ok {
-				run = append(run, p)
-			} else {
-				end()
-			}
 		}
 	}
-	if n := len(l.X); n > 0 {
-		if p, ok := t.visible(l.X[n-1], l.Y[n-1]); ok {
-			run = append(run, p)
+	for i := range l.X {
+		if i > 0 {
+			dx := t.axes[0].pos(l.X[i]) - t.axes[0].pos(l.X[i-1])
+			dy := t.axes[1].pos(l.Y[i]) - t.axes[1].pos(l.Y[i-1])
+			n := min(1+int(100*math.Hypot(dx, dy)), 10000)
+			for k := 1; k < n; k++ {
+				s := float64(k) / float64(n)
+				add(l.X[i-1]+s*(l.X[i]-l.X[i-1]), l.Y[i-1]+s*(l.Y[i]-l.Y[i-1]))
+			}
 		}
+		add(l.X[i], l.Y[i])
 	}
 	end()
 }
@@ -449,19 +385,15 @@ func (t *surfaceTile) visible(x, y float64) (vg.Point, bool) {
 }
 
 func (t *surfaceTile) frontAxes() {
-	const h = surfaceHeight / 2
-	fx, fy := -t.bx, -t.by
-	black := color.Black
-	t.segment(black, frameLine, space{-.5, fy, -h}, space{.5, fy, -h})
-	t.segment(black, frameLine, space{fx, -.5, -h}, space{fx, .5, -h})
-	zx, zy := t.zCorner()
-	t.segment(black, frameLine, space{zx, zy, -h}, space{zx, zy, h})
+	for k := range t.axes {
+		t.line(color.Black, frameLine, t.screen(t.edge(k, 0)), t.screen(t.edge(k, 1)))
+	}
 	for _, l := range t.annotations() {
 		if l.tick {
 			d := pt(l.at.X-l.from.X, l.at.Y+0.5*capHeight*tickSize-l.from.Y)
 			n := vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
 			if n > 0 {
-				t.line(black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))
+				t.line(color.Black, frameLine, l.from, l.from.Add(d.Scale(2.8/n)))
 			}
 		}
 		t.text(l.s, l.size, l.at, l.xa, 0)

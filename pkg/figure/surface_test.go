@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // TestVisible: a ridge hides what is behind it, and nothing in front of it.
@@ -12,7 +13,7 @@ func TestVisible(t *testing.T) {
 	x := span(0, 1, 81)
 	ridge := func(x, y float64) float64 { return math.Exp(-math.Pow((y-.5)/.05, 2)) }
 	s := &Surface{Grid: gridOf(x, x, ridge), Azimuth: -90, Elevation: 20}
-	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	tile.unit = 100
 	for _, c := range []struct {
 		y    float64
@@ -33,7 +34,7 @@ func TestProjection(t *testing.T) {
 	x := span(0, 1, 3)
 	slope := gridOf(x, x, func(x, y float64) float64 { return x })
 	s := &Surface{Grid: slope, Azimuth: -90, Elevation: 90}
-	tile := s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	for _, p := range []space{{.5, 0, 0}, {0, .5, .2}, {-.3, .1, -.1}} {
 		if u, v, d := tile.project(p); math.Abs(u-p.x) > 1e-12 || math.Abs(v-p.y) > 1e-12 ||
 			math.Abs(d-p.z) > 1e-12 {
@@ -41,7 +42,7 @@ func TestProjection(t *testing.T) {
 		}
 	}
 	s.Elevation = 0
-	tile = s.tile(&pen{set: typesetterFor(t)}, "", false).(*surfaceTile)
+	tile = s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
 	if u, v, d := tile.project(space{.1, .2, .3}); math.Abs(u-.1) > 1e-12 || math.Abs(v-.3) > 1e-12 ||
 		math.Abs(d+.2) > 1e-12 {
 		t.Errorf("from the front: (%g, %g), depth %g", u, v, d)
@@ -54,16 +55,14 @@ func TestSurfaceFits(t *testing.T) {
 	s := &Surface{XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: `$\Sigma_{11}$`,
 		Grid: gridOf(x, x, bumps)}
 	for _, size := range []vg.Point{{X: 200, Y: 160}, {X: 120, Y: 200}, {X: 300, Y: 120}} {
-		k := &ink{}
-		p := &pen{set: typesetterFor(t), seen: k}
+		var k recorder.Canvas
+		p := &pen{set: newTypesetter(), canvas: &k}
 		tile := s.tile(p, "", false)
 		tile.draw(vg.Rectangle{Max: size})
-		for _, group := range [][][]vg.Point{k.strokes, k.areas} {
-			for _, line := range group {
-				for _, q := range line {
-					if q.X < -2 || q.Y < -2 || q.X > size.X+2 || q.Y > size.Y+2 {
-						t.Fatalf("size %v: ink at %v", size, q)
-					}
+		for _, line := range polylines(&k) {
+			for _, q := range line {
+				if q.X < -2 || q.Y < -2 || q.X > size.X+2 || q.Y > size.Y+2 {
+					t.Fatalf("size %v: ink at %v", size, q)
 				}
 			}
 		}

@@ -1,6 +1,10 @@
 package figure
 
-import "gonum.org/v1/plot/vg"
+import (
+	"cmp"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // Text is an annotation. It does not widen the axes, and is left out if (X, Y) is outside the
 // frame.
@@ -28,9 +32,5 @@ func (t Text) plot(v *view) {
 	if !v.contains(o) {
 		return
 	}
-	size := t.Size
-	if size <= 0 {
-		size = 8
-	}
-	v.text(t.Text, size, o, vg.Length(t.XAlign), vg.Length(t.YAlign))
+	v.text(t.Text, cmp.Or(t.Size, 8), o, vg.Length(t.XAlign), vg.Length(t.YAlign))
 }

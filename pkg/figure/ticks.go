@@ -10,7 +10,6 @@ import (
 // ticks returns the ticks in [lo, hi], at least two and at most max(room, 4) of them with labels,
 // and the factor by which the labels are divided, as the text at the end of the axis, empty for 1.
 func ticks(lo, hi float64, log bool, room int) (ts []Tick, factor string) {
-	room = max(room, 2)
 	if log {
 		if ts = logTicks(lo, hi, room); ts != nil {
 			return ts, ""
@@ -49,38 +48,44 @@ func logTicks(lo, hi float64, room int) []Tick {
 			return ts
 		}
 	}
-	for _, digits := range []string{"125", "12357", "123456789"} {
+	var crowded []Tick // the sparsest ticks so far that are too many
+	for _, digits := range []string{"125", "12", "1", "12357", "123456789"} {
 		ts := multiples(lo, hi, true, func(m, k int) string {
 			if strings.ContainsRune(digits, rune('0'+m)) {
 				return mantissa(m, k, lo, hi)
 			}
 			return ""
 		})
-		if n := labelled(ts); n >= 2 && (n <= room || digits == "125") {
-			return thin(ts, room)
+		switch n := labelled(ts); {
+		case n >= 2 && n <= room:
+			return ts
+		case n >= 2 && len(digits) <= 3:
+			crowded = ts
+		case crowded != nil:
+			return crowded
 		}
 	}
-	return nil
+	return crowded
 }
 
 // decadeStep returns the step from one labelled decade to the next; 10^0 is one of the sequence.
 func decadeStep(first, last, room int) int {
 	step := 1
 	for _, s := range []int{1, 2, 3, 4, 5, 10, 20, 50, 100, 200} {
-		n := 0
-		for k := first; k <= last; k++ {
-			if k%s == 0 {
-				n++
-			}
-		}
+		n := multiplesIn(float64(first), float64(last), float64(s))
 		if n < 2 {
 			break
 		}
-		if step = s; n <= room {
+		if step = s; n <= float64(room) {
 			break
 		}
 	}
 	return step
+}
+
+// multiplesIn returns the number of multiples of step in [lo, hi].
+func multiplesIn(lo, hi, step float64) float64 {
+	return math.Floor(hi/step+slack) - math.Ceil(lo/step-slack) + 1
 }
 
 // multiples returns ticks at m·10^k in [lo, hi] with their labels, for m = 1 only unless minor.
@@ -101,34 +106,9 @@ func multiples(lo, hi float64, minor bool, label func(m, k int) string) []Tick {
 	return ts
 }
 
-// thin drops labels of a short logarithmic axis if they do not fit: first those at 5, then those at
-// 2.
-func thin(ts []Tick, room int) []Tick {
-	for _, m := range "52" {
-		if labelled(ts) <= room {
-			break
-		}
-		kept := append([]Tick(nil), ts...)
-		for i, t := range kept {
-			// the first nonzero digit of the label
-			if strings.IndexRune(strings.TrimLeft(t.Label, "$0."), m) == 0 {
-				kept[i].Label = ""
-			}
-		}
-		if labelled(kept) < 2 {
-			break
-		}
-		ts = kept
-	}
-	return ts
-}
-
 // decimal returns m·10^k, correctly rounded.
 func decimal(m, k int) float64 {
-	v, err := strconv.ParseFloat(fmt.Sprintf("%de%d", m, k), 64)
-	if err != nil && !math.IsInf(v, 0) {
-		return math.NaN()
-	}
+	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, k), 64) // ±Inf if out of range
 	return v
 }
 
@@ -164,11 +144,7 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 	i0 := math.Ceil(lo/step*parts - slack)
 	i1 := math.Floor(hi/step*parts + slack)
 	if i1-i0 > 1000 || math.Abs(i0) > 1e12 { // ticks would be closer than floats
-		parts = 1
-		i0, i1 = math.Ceil(lo/step), math.Floor(hi/step)
-		if i1-i0 > 1000 {
-			return nil, ""
-		}
+		return nil, ""
 	}
 	for i := i0; i <= i1; i++ {
 		t := Tick{Value: i / parts * step}
@@ -176,9 +152,6 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 			t.Label = shifted(i/parts*float64(m), k, shift)
 		}
 		ts = append(ts, t)
-		if i+1 == i {
-			break
-		}
 	}
 	return ts, factor
 }
@@ -186,29 +159,19 @@ func linearTicks(lo, hi float64, room int) (ts []Tick, factor string) {
 // linearStep returns the step m·10^k, with m = 1, 2 or 5, for at most room labels in [lo, hi], but
 // at least two.
 func linearStep(lo, hi float64, room int) (m, k int) {
-	count := func() float64 {
-		return math.Floor(hi/decimal(m, k)+slack) - math.Ceil(lo/decimal(m, k)-slack) + 1
+	i := 3 * int(math.Floor(math.Log10((hi-lo)/float64(room))))
+	step := func() (m, k int) {
+		k = int(math.Floor(float64(i) / 3))
+		return [...]int{1, 2, 5}[i-3*k], k
 	}
-	k = int(math.Floor(math.Log10((hi - lo) / float64(room))))
-	for _, m = range []int{1, 2, 5, 10, 20, 50} {
-		if count() <= float64(room) {
-			break
-		}
+	count := func() float64 { return multiplesIn(lo, hi, decimal(step())) }
+	for count() > float64(room) {
+		i++
 	}
-	for m >= 10 {
-		m, k = m/10, k+1
+	for count() < 2 { // even if crowded
+		i--
 	}
-	for count() < 2 { // finer, even if crowded
-		switch m {
-		case 1:
-			m, k = 5, k-1
-		case 2:
-			m = 1
-		case 5:
-			m = 2
-		}
-	}
-	return m, k
+	return step()
 }
 
 // shifted writes n·10^(k-shift).

@@ -1,12 +1,14 @@
 package figure
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"slices"
 
 	stdfnt "golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 )
@@ -20,15 +22,31 @@ type box struct {
 	w, top, bottom vg.Length
 	paths          []vg.Path
 	// skew is the distance by which the top of the last glyph leans to the right.
-	skew vg.Length
+	skew  vg.Length
+	class class
+}
+
+// mapped returns the outlines of b with f applied to their points.
+func (b box) mapped(f func(vg.Point) vg.Point) []vg.Path {
+	var out []vg.Path
+	for _, p := range b.paths {
+		q := slices.Clone(p)
+		for i := range q {
+			q[i].Pos = f(q[i].Pos)
+			q[i].Control = slices.Clone(q[i].Control)
+			for j, c := range q[i].Control {
+				q[i].Control[j] = f(c)
+			}
+		}
+		out = append(out, q)
+	}
+	return out
 }
 
 // add adds o to b at (dx, dy), without changing the width.
 func (b *box) add(o box, dx, dy vg.Length) {
 	shift := func(q vg.Point) vg.Point { return pt(q.X+dx, q.Y+dy) }
-	for _, p := range o.paths {
-		b.paths = append(b.paths, transform(p, shift))
-	}
+	b.paths = append(b.paths, o.mapped(shift)...)
 	if len(o.paths) > 0 {
 		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
 	}
@@ -42,11 +60,10 @@ func (b *box) append(o box) {
 
 // scaled returns b enlarged by k.
 func (b box) scaled(k vg.Length) box {
-	o := box{w: k * b.w, top: k * b.top, bottom: k * b.bottom, skew: k * b.skew}
-	for _, p := range b.paths {
-		o.paths = append(o.paths, transform(p, func(q vg.Point) vg.Point { return q.Scale(k) }))
+	return box{
+		w: k * b.w, top: k * b.top, bottom: k * b.bottom, skew: k * b.skew, class: b.class,
+		paths: b.mapped(func(q vg.Point) vg.Point { return q.Scale(k) }),
 	}
-	return o
 }
 
 type variant int
@@ -70,37 +87,25 @@ type typesetter struct {
 	texts  map[string]box
 }
 
-func newTypesetter() (*typesetter, error) {
+func newTypesetter() *typesetter {
 	t := &typesetter{glyphs: map[glyphKey]box{}, texts: map[string]box{}}
-	for _, f := range liberation.Collection() {
-		if f.Font.Variant != "Serif" {
-			continue
-		}
-		switch {
-		case f.Font.Style == stdfnt.StyleNormal && f.Font.Weight == stdfnt.WeightNormal:
-			t.fonts[regular] = f.Face
-		case f.Font.Style == stdfnt.StyleItalic && f.Font.Weight == stdfnt.WeightNormal:
-			t.fonts[italic] = f.Face
-		case f.Font.Style == stdfnt.StyleNormal && f.Font.Weight == stdfnt.WeightBold:
-			t.fonts[bold] = f.Face
-		}
+	fonts := font.NewCache(liberation.Collection())
+	for v, f := range []font.Font{
+		regular: {}, italic: {Style: stdfnt.StyleItalic}, bold: {Weight: stdfnt.WeightBold},
+	} {
+		f.Typeface, f.Variant = "Liberation", "Serif"
+		t.fonts[v] = fonts.Lookup(f, 1).Face
 	}
-	for _, f := range t.fonts {
-		if f == nil {
-			return nil, errors.New("the fonts Liberation Serif are not in the collection")
-		}
-	}
-	return t, nil
+	return t
 }
 
 // layout sets one line of text.
 func (t *typesetter) layout(s string, size vg.Length) (box, error) {
 	b, ok := t.texts[s]
 	if !ok {
-		p := &parser{t: t, s: []rune(s)}
-		var err error
-		if b, err = p.line(); err != nil {
-			return box{}, fmt.Errorf("text %q: %w", s, err)
+		p := &parser{t: t, s: []rune(s), style: italic}
+		if b = p.line(); p.err != nil {
+			return box{}, fmt.Errorf("text %q: %w", s, p.err)
 		}
 		t.texts[s] = b
 	}
@@ -112,28 +117,28 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	if b, ok := t.glyphs[glyphKey{v, r}]; ok {
 		return b, nil
 	}
-	f := t.fonts[v]
-	idx, err := f.GlyphIndex(&t.buf, r)
-	if err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
+	if r == '∇' { // the fonts lack it: Δ upside down
+		b, err := t.glyph('Δ', v)
+		b.paths = b.mapped(func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) })
+		return b, err
 	}
-	if idx == 0 {
+	f := t.fonts[v]
+	em := fixed.Int26_6(f.UnitsPerEm())
+	idx, err1 := f.GlyphIndex(&t.buf, r)
+	if idx == 0 && err1 == nil {
 		return box{}, fmt.Errorf("no glyph for %q", r)
 	}
-	em := fixed.Int26_6(f.UnitsPerEm())
-	segs, err := f.LoadGlyph(&t.buf, idx, em, nil)
-	if err != nil {
+	adv, err2 := f.GlyphAdvance(&t.buf, idx, em, stdfnt.HintingNone)
+	segs, err3 := f.LoadGlyph(&t.buf, idx, em, nil)
+	if err := cmp.Or(err1, err2, err3); err != nil {
 		return box{}, fmt.Errorf("glyph %q: %w", r, err)
 	}
-	var b box
-	first := true
 	pt := func(q fixed.Point26_6) vg.Point {
-		p := pt(vg.Length(q.X)/vg.Length(em), -vg.Length(q.Y)/vg.Length(em))
-		if first {
-			b.top, b.bottom, first = p.Y, p.Y, false
-		}
-		b.top, b.bottom = max(b.top, p.Y), min(b.bottom, p.Y)
-		return p
+		return pt(vg.Length(q.X)/vg.Length(em), -vg.Length(q.Y)/vg.Length(em))
+	}
+	bounds := segs.Bounds() // y runs down
+	b := box{
+		w: vg.Length(adv) / vg.Length(em), top: pt(bounds.Min).Y, bottom: pt(bounds.Max).Y,
 	}
 	var path vg.Path
 	for i, s := range segs {
@@ -155,30 +160,16 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 		path.Close()
 		b.paths = []vg.Path{path}
 	}
-	adv, err := f.GlyphAdvance(&t.buf, idx, em, stdfnt.HintingNone)
-	if err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
-	}
-	b.w = vg.Length(adv) / vg.Length(em)
 	t.glyphs[glyphKey{v, r}] = b
 	return b, nil
 }
 
-// kern returns the adjustment between two letters of running text.
+// kern returns the adjustment between two letters of running text, 0 if the font has none.
 func (t *typesetter) kern(a, b rune) vg.Length {
 	f := t.fonts[regular]
-	i, err := f.GlyphIndex(&t.buf, a)
-	if err != nil {
-		return 0
-	}
-	j, err := f.GlyphIndex(&t.buf, b)
-	if err != nil {
-		return 0
-	}
 	em := fixed.Int26_6(f.UnitsPerEm())
-	k, err := f.Kern(&t.buf, i, j, em, stdfnt.HintingNone)
-	if err != nil {
-		return 0
-	}
+	i, _ := f.GlyphIndex(&t.buf, a)
+	j, _ := f.GlyphIndex(&t.buf, b)
+	k, _ := f.Kern(&t.buf, i, j, em, stdfnt.HintingNone)
 	return vg.Length(k) / vg.Length(em)
 }

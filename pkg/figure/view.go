@@ -2,7 +2,6 @@ package figure
 
 import (
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -15,12 +14,16 @@ type view struct {
 	arrows map[int]int // number of arrows at the upper side by place, to stack them
 }
 
+func newView(p *pen, frame vg.Rectangle, x, y projection) *view {
+	return &view{pen: p, frame: frame, x: x, y: y, arrows: map[int]int{}}
+}
+
 func (v *view) at(x, y float64) vg.Point {
 	s := v.frame.Size()
-	return vg.Point{
-		X: v.frame.Min.X + s.X*vg.Length(v.x.pos(x)),
-		Y: v.frame.Min.Y + s.Y*vg.Length(v.y.pos(y)),
-	}
+	return pt(
+		v.frame.Min.X+s.X*vg.Length(v.x.pos(x)),
+		v.frame.Min.Y+s.Y*vg.Length(v.y.pos(y)),
+	)
 }
 
 // clamped is at for corners of areas: it moves infinite and distant points to a large finite
@@ -28,9 +31,7 @@ func (v *view) at(x, y float64) vg.Point {
 func (v *view) clamped(x, y float64) vg.Point {
 	p := v.at(x, y)
 	const far = 1e4
-	p.X = vg.Length(math.Max(-far, math.Min(far, float64(p.X))))
-	p.Y = vg.Length(math.Max(-far, math.Min(far, float64(p.Y))))
-	return p
+	return pt(max(-far, min(far, p.X)), max(-far, min(far, p.Y)))
 }
 
 // contains reports whether a marker centred at p belongs in the frame.
@@ -43,7 +44,7 @@ func (v *view) contains(p vg.Point) bool {
 // lines strokes a polyline, clipped to the frame.
 func (v *view) lines(s Style, pts []vg.Point) {
 	for _, c := range clipLine(v.frame, pts) {
-		s.stroke(v.pen, c)
+		s.stroke(v.pen, open(c))
 	}
 }
 

@@ -15,26 +15,70 @@ import (
 	"time"
 )
 
-// Write writes the file at path whole or not at all. The output of write goes to a temporary file
-// in the same folder, which is synced to disk and then renamed to path.
+// File is a path and what to write there.
+type File struct {
+	Path  string
+	Write func(io.Writer) error
+}
+
+// WriteAll writes all files whole or none at all. The output of each goes to a temporary file in
+// the same folder, which is synced to disk. When all are complete, they are renamed to their paths.
 //
-// If anything fails, including a write error that write ignores, the old file at path stays as it
-// was, the temporary file is removed, and the error names path. The same holds if write panics,
-// and the panic continues. Anything at path must be a regular file; a symbolic link is followed.
-func Write(path string, write func(io.Writer) error) error {
-	if err := replace(path, write); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
+// If anything fails, including a write error that Write ignores, the old files stay as they were,
+// the temporary files are removed, and the error names the path. The same holds if Write panics,
+// and the panic continues. Anything at a path must be a regular file; a symbolic link is followed.
+func WriteAll(list ...File) error {
+	var made, targets []string
+	defer func() {
+		for _, name := range made {
+			os.Remove(name) // unless it was renamed
+		}
+	}()
+	for _, f := range list {
+		target, err := regular(f.Path)
+		if err != nil {
+			return fmt.Errorf("write %s: %w", f.Path, err)
+		}
+		t, err := createBeside(target)
+		if err == nil {
+			made, targets = append(made, t.Name()), append(targets, target)
+			err = fill(t, f.Write)
+		}
+		var pe *fs.PathError
+		if errors.As(err, &pe) && (t == nil || pe.Path == t.Name()) {
+			err = Cause(err)
+		}
+		if err != nil {
+			return fmt.Errorf("write %s: %w", f.Path, err)
+		}
+	}
+	for i, target := range targets {
+		if err := os.Rename(made[i], target); err != nil {
+			return fmt.Errorf("write %s: %w", list[i].Path, Cause(err))
+		}
+		// The file is complete and in place. Syncing the folder, so that its name survives a power
+		// cut as well, is an attempt: not every file system supports it.
+		if dir, err := os.Open(filepath.Dir(target)); err == nil {
+			_ = dir.Sync()
+			dir.Close()
+		}
 	}
 	return nil
 }
 
-// WriteBytes is Write for a file with the content b.
-func WriteBytes(path string, b []byte) error {
-	return Write(path, func(w io.Writer) error {
+// Write is WriteAll for one file.
+func Write(path string, write func(io.Writer) error) error { return WriteAll(File{path, write}) }
+
+// Bytes returns a function that writes b.
+func Bytes(b []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
 		_, err := w.Write(b)
 		return err
-	})
+	}
 }
+
+// WriteBytes is Write for a file with the content b.
+func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 
 // Read returns the content of a regular file of at most most bytes.
 func Read(path string, most int64) ([]byte, error) {
@@ -43,7 +87,7 @@ func Read(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := regular(info); err != nil {
+	if err := checkRegular(info); err != nil {
 		return nil, err
 	}
 	f, err := os.Open(path)
@@ -58,7 +102,7 @@ func Read(path string, most int64) ([]byte, error) {
 	return b, err
 }
 
-func regular(info fs.FileInfo) error {
+func checkRegular(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
 		return errors.New("is a directory")
@@ -112,44 +156,17 @@ func Cause(err error) error {
 	return err
 }
 
-func replace(path string, write func(io.Writer) error) error {
+// regular returns path with links followed, and an error if something else than a file is there.
+func regular(path string) (string, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
 	if info, err := os.Stat(path); err == nil {
-		if err := regular(info); err != nil {
-			return err
+		if err := checkRegular(info); err != nil {
+			return "", err
 		}
 	}
-	f, err := createBeside(path)
-	if err != nil {
-		return Cause(err)
-	}
-	done := false
-	defer func() {
-		if !done {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := fill(f, write); err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) && pe.Path == f.Name() {
-			return Cause(err)
-		}
-		return err
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return Cause(err)
-	}
-	done = true
-	// The file is complete and in place. Syncing the folder, so that its name survives a power
-	// cut as well, is an attempt: not every file system supports it.
-	if dir, err := os.Open(filepath.Dir(path)); err == nil {
-		_ = dir.Sync()
-		dir.Close()
-	}
-	return nil
+	return path, nil
 }
 
 // temporary is what follows the name of the file that a temporary file becomes.
@@ -159,14 +176,9 @@ const temporary = ".tmp-"
 // Unlike os.CreateTemp, it leaves the permissions to the umask, as for any new file.
 func createBeside(path string) (*os.File, error) {
 	dir, base := filepath.Split(path)
-	for try := 0; ; try++ {
-		name := filepath.Join(dir, fmt.Sprintf(".%s%s%s-%d-%s", base, temporary, Machine(), os.Getpid(),
-			strconv.FormatUint(rand.Uint64(), 36)))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, fs.ErrExist) || try >= 100 {
-			return f, err
-		}
-	}
+	name := fmt.Sprintf("%s.%s%s%s-%d-%s", dir, base, temporary, Machine(), os.Getpid(),
+		strconv.FormatUint(rand.Uint64(), 36))
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
 // file is the part of os.File that fill uses.

@@ -128,6 +128,62 @@ func TestWriteKeepsOld(t *testing.T) {
 	})
 }
 
+// Files are replaced all or none, and nothing else is left in the folder.
+func TestWriteAll(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	content := func() string {
+		t.Helper()
+		var b strings.Builder
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if f.IsDir() {
+				b.WriteString(f.Name() + "/ ")
+				continue
+			}
+			text, err := os.ReadFile(at(f.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.WriteString(f.Name() + ":" + string(text) + " ")
+		}
+		return b.String()
+	}
+	if err := WriteAll(File{at("a"), writeText("1")}, File{at("b"), writeText("2")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("b", at("c")); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(File{at("a"), writeText("3")}, File{at("c"), writeText("4")}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := content(), "a:3 b:4 c:4 "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if target, err := os.Readlink(at("c")); err != nil || target != "b" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	err := WriteAll(File{at("a"), writeText("5")}, File{at("none/d"), writeText("6")})
+	if want := "write " + at("none/d") + ": no such file or directory"; err == nil ||
+		err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if err := os.Mkdir(at("e"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(File{at("e"), writeText("7")}); err == nil ||
+		!strings.HasPrefix(err.Error(), "write "+at("e")+": ") {
+		t.Errorf("got %v", err)
+	}
+	if got, want := content(), "a:3 b:4 c:4 e/ "; got != want {
+		t.Errorf("after errors: got %s, want %s", got, want)
+	}
+}
+
 func TestWriteErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")

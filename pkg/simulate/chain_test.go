@@ -124,7 +124,7 @@ func samples(t testing.TB, c *Chain) *Samples {
 	if err := table.WriteNPZ(&b, execute(t, c)); err != nil {
 		t.Fatal(err)
 	}
-	a, err := table.ReadNPZ("x", b.Bytes())
+	a, err := table.ReadNPZ(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,7 +406,7 @@ func TestDiverged(t *testing.T) {
 			c := gaussianChain(l)
 			c.Scheme, c.Xi = adaptive(dynamics.Diagonal{}), []float64{2}
 			x.change(c)
-			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			a, err := c.Run(ctx, func(float64) {})
 			cancel()
 			if err != nil {
@@ -424,8 +424,8 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
-// An interruption is noticed within some milliseconds, however long a step takes or observations
-// are apart.
+// An interruption is noticed before the next piece of work, however long a step takes or
+// observations are apart.
 func TestInterrupt(t *testing.T) {
 	for name, change := range map[string]func(*Chain){
 		"many steps":   func(c *Chain) { c.T = 1e9 },
@@ -442,20 +442,14 @@ func TestInterrupt(t *testing.T) {
 			}
 			change(c)
 			ctx, cancel := context.WithCancel(context.Background())
-			stopped := make(chan error, 1)
-			go func() {
-				_, err := c.Run(ctx, func(float64) {})
-				stopped <- err
-			}()
-			time.Sleep(10 * time.Millisecond)
-			cancel()
-			select {
-			case err := <-stopped:
-				if !errors.Is(err, context.Canceled) {
-					t.Errorf("%s, %s: %v", of, name, err)
+			ticks := 0
+			_, err := c.Run(ctx, func(float64) {
+				if ticks++; ticks == 2 {
+					cancel()
 				}
-			case <-time.After(time.Second):
-				t.Fatalf("%s, %s: goes on after a second", of, name)
+			})
+			if !errors.Is(err, context.Canceled) || ticks != 2 {
+				t.Errorf("%s, %s: %v after %d pieces", of, name, err, ticks)
 			}
 		}
 	}

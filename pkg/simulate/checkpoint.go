@@ -52,8 +52,8 @@ var errCheckpoint = errors.New("not a checkpoint of the chain")
 
 // resume goes back to a checkpoint. Its error wraps sweep.ErrStale.
 func (r *run) resume(from table.Archive) error {
-	digests, err := table.Array[uint32](from, "probe.digests", -1, 2)
-	if err != nil || len(digests) > 2*probes {
+	digests, err := table.Array[uint32](from, "probe.digests")
+	if n := len(digests); err != nil || n == 0 || n > 2*probes || n%2 > 0 {
 		return fmt.Errorf("%w: %w", sweep.ErrStale, cmp.Or(err, errCheckpoint))
 	}
 	d, states := r.probeArrays(len(digests) / 2)
@@ -61,7 +61,7 @@ func (r *run) resume(from table.Archive) error {
 	states.values, err = table.Array[float64](from, "probe.states", states.shape...)
 	var words []uint64
 	if err == nil {
-		words, err = table.Array[uint64](from, "tape", -1)
+		words, err = table.Array[uint64](from, "tape")
 	}
 	if err == nil {
 		err = r.verify(d, states)

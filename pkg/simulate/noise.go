@@ -289,7 +289,7 @@ func (r *noiseRun) finish(ctx context.Context) error {
 			copy(r.arrays[3*i].values[k*vec.Lanes:], r.powers[i][k][:])
 		}
 		slices.Sort(all)
-		r.arrays[3*i+2].values[0] = estimate.Kolmogorov(all)
+		r.arrays[3*i+2].values[0] = estimate.Kolmogorov(all, nil)
 	}
 	if len(r.x) == 2 {
 		copy(r.arrays[6].values, r.cross[:])

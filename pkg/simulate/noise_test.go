@@ -136,7 +136,7 @@ func checkNoise(t *testing.T, name string, z *Noise, x *NoiseSamples, all [][]fl
 		sorted := slices.Sorted(slices.Values(v))
 		distance := x.Kolmogorov(i)
 		distance.StdErr *= 4.0 / 4.5
-		check("Kolmogorov distance", distance, estimate.Kolmogorov(sorted))
+		check("Kolmogorov distance", distance, estimate.Kolmogorov(sorted, nil))
 		for _, x := range v {
 			cell := math.Floor((x - z.Lo) * float64(z.Bins) / (z.Hi - z.Lo))
 			cells[i] = append(cells[i], int(max(-1, min(cell, float64(z.Bins)))))
@@ -322,7 +322,7 @@ func TestKolmogorovFloor(t *testing.T) {
 			all = append(all, x[i][:]...)
 		}
 		slices.Sort(all)
-		mean += estimate.Kolmogorov(all) / repeat
+		mean += estimate.Kolmogorov(all, nil) / repeat
 	}
 	// For finite N the mean is a little smaller than the limit, by about 1/(6N).
 	n := float64(s.Draws)

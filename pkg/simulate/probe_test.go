@@ -154,7 +154,7 @@ func TestRunFrom(t *testing.T) {
 			t.Errorf("%s: %d checkpoints", name, len(saved))
 		}
 		for i, from := range saved {
-			from, err := table.ReadNPZ("x", bytesOf(t, from))
+			from, err := table.ReadNPZ(bytesOf(t, from))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -65,12 +65,8 @@ func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.Blocks {
 
 func (x *Samples) blocks(a []*array, p plan, i int) *estimate.Blocks {
 	n := p.blocks * p.replicas
-	count := make([]int64, p.blocks)
-	for b := range count {
-		count[b] = int64(p.observed / p.blocks)
-	}
 	return &estimate.Blocks{
-		Replicas: p.replicas, Count: count,
+		Replicas: p.replicas, Count: int64(p.observed / p.blocks),
 		S1: a[0].values[i*n : i*n+n], S2: a[1].values[i*n : i*n+n],
 	}
 }
@@ -127,11 +123,11 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	return m
 }
 
-// Crossings returns the crossings of a whole run, of Time 1, with the fraction of the observations
-// at which u was last above Hi.
+// Crossings returns the crossings of a whole run, with the fraction of the observations at which u was
+// last above Hi.
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
-	e := &estimate.Crossings{Time: 1, Count: a[0].counts}
+	e := &estimate.Crossings{Count: a[0].counts}
 	for _, n := range a[1].counts {
 		e.Fraction = append(e.Fraction, float64(n)/float64(p.observed))
 	}
@@ -141,11 +137,9 @@ func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 // Autocorrelation returns the sums of an Autocorrelation.
 func (x *Samples) Autocorrelation(c Autocorrelation) *estimate.LagSums {
 	a, p := x.of(c)
-	s := &estimate.LagSums{Replicas: p.replicas, S1: a[1].values, Products: a[0].values}
-	for k := range c.Lags + 1 {
-		s.Count = append(s.Count, int64(max(0, p.observed-k)))
+	return &estimate.LagSums{
+		Replicas: p.replicas, Count: int64(p.observed), S1: a[1].values, Products: a[0].values,
 	}
-	return s
 }
 
 // Last returns the last values of an observable, [replica][number].

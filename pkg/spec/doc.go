@@ -22,10 +22,10 @@
 //
 // A struct field's key is its toml tag, or its name where it has none; "-" skips it, and the fields
 // of an embedded struct without a tag count as the outer struct's. A field is a bool, a string, an
-// integer, a float, a type that implements [encoding.TextUnmarshaler] (given as a string), a
-// struct, a pointer to one of these, or a slice or an array of them. An integer is accepted for a
-// float, and a float of integral value, such as 1e6, for an integer, if no digits are lost. NaN and
-// infinities are never accepted.
+// integer or a float of 64 bits, a type that implements [encoding.TextUnmarshaler] (given as a
+// string), a struct, a pointer to one of these, or a slice or an array of them. An integer is
+// accepted for a float, and a float of integral value, such as 1e6, for an integer, if no digits
+// are lost. NaN and infinities are never accepted.
 //
 // Some layer must give every field, unless its spec tag says optional: an optional field that is
 // not given keeps its value. The keys of an optional table are required only if the table is given.

@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -48,9 +47,6 @@ func TestKeyForms(t *testing.T) {
 			if err != nil || string(got) != test.want {
 				t.Fatalf("\ngot  %s, %v\nwant %s", got, err, test.want)
 			}
-			if again, err := Canonical(json.RawMessage(got)); err != nil || string(again) != test.want {
-				t.Errorf("not a fixed point: %s, %v", again, err)
-			}
 		})
 	}
 }
@@ -58,8 +54,7 @@ func TestKeyForms(t *testing.T) {
 // TestKeyIsStrict: nothing whose form could depend on a Go identifier gets into a key.
 func TestKeyIsStrict(t *testing.T) {
 	type model struct{ Sigma float64 }
-	loop := []any{nil}
-	loop[0] = loop
+	type word string
 	for _, test := range []struct {
 		name string
 		k    Key
@@ -68,7 +63,7 @@ func TestKeyIsStrict(t *testing.T) {
 		{"no name", Key{"sigma": 1}, `a Key needs a name`},
 		{"nil", nil, `a Key needs a name`},
 		{"empty name", Key{"is": ""}, `a Key needs a name`},
-		{"named type of a name", Key{"is": json.Number("1")}, `a Key needs a name`},
+		{"named type of a name", Key{"is": word("x")}, `a Key needs a name`},
 		{"number for a name", Key{"is": 1}, `a Key needs a name`},
 		{"struct", Key{"is": "x", "m": model{}}, `m: a spec.model: a Key holds numbers`},
 		{"pointer", Key{"is": "x", "m": &model{}}, `m: a *spec.model: a Key holds numbers`},
@@ -78,16 +73,12 @@ func TestKeyIsStrict(t *testing.T) {
 		{"map", Key{"is": "x", "m": map[string]int{"a": 1}}, `m: a map[string]int: a Key holds numbers`},
 		{"nil parameter", Key{"is": "x", "m": nil}, `m: nil: a Key holds numbers`},
 		{"text", Key{"is": "x", "t": time.Time{}}, `t: a time.Time: a Key holds numbers`},
-		{"raw", Key{"is": "x", "r": json.RawMessage("1")}, `r: a json.RawMessage: a Key holds numbers`},
-		{"number as text", Key{"is": "x", "r": json.Number("1")},
-			`r: a json.Number: a Key holds numbers`},
 		{"nested without a name", Key{"is": "x", "k": Key{"a": 1}}, `k: a Key needs a name`},
 		{"nested struct", Key{"is": "x", "k": []Key{{"is": "y", "m": model{}}}}, `k[0].m: a spec.model`},
 		{"nan", Key{"is": "x", "a": []float64{math.NaN()}}, `a[0]: NaN has no JSON form`},
 		{"function", Key{"is": "x", "f": func() {}}, `f: a func() has no JSON form`},
 		{"complex", Key{"is": "x", "c": 1i}, `c: a complex128 has no JSON form`},
 		{"UTF-8", Key{"is": "x", "s": "\xff"}, `s: the string "\xff" is not UTF-8`},
-		{"cycle", Key{"is": "x", "l": loop}, `nested too deeply`},
 	} {
 		for where, v := range map[string]any{
 			"in a task": Key{"model": test.k},

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,7 +18,6 @@ import (
 // node is a value of the spec with the place where it was given. It is a table if table is not nil,
 // a list if list is not nil, else a scalar.
 type node struct {
-	name  string // the last part of the key
 	key   string // the whole key as it stands at the place
 	at    place
 	value any // string, int64, float64, bool or time.Time
@@ -24,75 +25,52 @@ type node struct {
 	list  []*node
 }
 
-// document is a source split into its layers.
-type document struct {
-	base     *node
-	profiles []*node // all of them, in the order of the text
-	chosen   *node   // nil for the base alone
-	sets     []*node // tables with one value in them
-}
-
-// parse splits src into its layers. It returns a problem and no document if the text is not TOML,
-// if the profile is unknown or if an assignment is malformed.
-func parse(src Source) (*document, *problem) {
-	if p := src.checkUTF8(); p != nil {
-		return nil, p
+// parse returns the layers of src, all of its profiles among them, and the base overlaid by the
+// chosen profile and the assignments. It returns an error if the text is not TOML, if the profile
+// is unknown or if an assignment is malformed.
+func parse(src Source) (layers []*node, merged *node, wrong *Error) {
+	at := place{name: src.Name}
+	base, wrong := parseTOML(string(src.Text), at)
+	if wrong != nil {
+		return nil, nil, wrong
 	}
-	at := place{file: src.Name}
-	root, p := parseTOML(string(src.Text), at)
-	if p != nil {
-		return nil, p
+	profiles := base.table["profile"]
+	if profiles == nil {
+		profiles = new(node)
+	} else if profiles.table == nil {
+		return nil, nil, profiles.wrong(": expected tables [profile.NAME], got " + profiles.kind())
 	}
-	doc := &document{base: root}
-	if top := root.table["profile"]; top != nil {
-		delete(root.table, "profile")
-		if top.table == nil {
-			msg := ": expected tables [profile.NAME], got " + top.kind()
-			return nil, &problem{at: top.at, key: "profile", msg: msg}
+	delete(base.table, "profile")
+	layers, merged = []*node{base}, base
+	names := slices.Sorted(maps.Keys(profiles.table))
+	for _, name := range names {
+		p := profiles.table[name]
+		if p.table == nil {
+			return nil, nil, p.wrong(": expected a table, got " + p.kind())
 		}
-		doc.profiles = slices.SortedFunc(maps.Values(top.table), func(a, b *node) int {
-			if a.at.line != b.at.line {
-				return a.at.line - b.at.line
-			}
-			return strings.Compare(a.name, b.name)
-		})
-		for _, pr := range doc.profiles {
-			if pr.table == nil {
-				return nil, &problem{at: pr.at, key: pr.key, msg: ": expected a table, got " + pr.kind()}
-			}
-		}
+		layers = append(layers, p)
 	}
 	if src.Profile != "" {
-		i := slices.IndexFunc(doc.profiles, func(n *node) bool { return n.name == src.Profile })
-		if i < 0 {
+		p := profiles.table[src.Profile]
+		if p == nil {
 			known := "it has no profiles"
-			if len(doc.profiles) > 0 {
-				known = "known are " + list(doc.profileNames())
+			if len(names) > 0 {
+				known = "known are " + list(names)
 			}
-			return nil, &problem{at: at, msg: fmt.Sprintf("profile %q is unknown; %s", src.Profile, known)}
+			msg := fmt.Sprintf("profile %q is unknown; %s", src.Profile, known)
+			return nil, nil, &Error{at: at, msg: msg}
 		}
-		doc.chosen = doc.profiles[i]
+		merged = overlay(merged, p)
 	}
 	for i, arg := range src.Set {
-		n, p := parseSet(arg, i+1)
-		if p != nil {
-			return nil, p
+		n, wrong := parseSet(arg, i+1)
+		if wrong != nil {
+			return nil, nil, wrong
 		}
-		doc.sets = append(doc.sets, n)
+		layers = append(layers, n)
+		merged = overlay(merged, n)
 	}
-	return doc, nil
-}
-
-// merge returns the layers as one table.
-func (doc *document) merge() *node {
-	n := doc.base
-	if doc.chosen != nil {
-		n = overlay(n, doc.chosen)
-	}
-	for _, set := range doc.sets {
-		n = overlay(n, set)
-	}
-	return n
+	return layers, merged, nil
 }
 
 func overlay(under, over *node) *node {
@@ -111,41 +89,26 @@ func overlay(under, over *node) *node {
 }
 
 // find returns the node of a key, in the form that Errorf takes, and true. If there is none, it
-// returns the innermost node around it, and false.
-func (n *node) find(key string) (*node, bool) {
-	for rest := key; rest != ""; {
-		var next *node
-		for _, k := range n.children() {
-			// The rest of the key starts with this child's step.
-			step, ok := strings.CutPrefix(rest, k.step)
-			if ok && (step == "" || step[0] == '.' || step[0] == '[') {
-				next, rest = k.node, strings.TrimPrefix(step, ".")
-				break
-			}
-		}
-		if next == nil {
-			return n, false
-		}
-		n = next
+// returns the innermost node around it, and false. The key of n itself in that form is path.
+func (n *node) find(path, key string) (*node, bool) {
+	children := make(map[string]*node)
+	for name, c := range n.table {
+		children[join(path, name)] = c
 	}
-	return n, true
+	for i, c := range n.list {
+		children[element(path, i)] = c
+	}
+	for p, c := range children {
+		rest, ok := strings.CutPrefix(key, p)
+		if ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return c.find(p, key)
+		}
+	}
+	return n, path == key
 }
 
-type child struct {
-	step string
-	node *node
-}
-
-func (n *node) children() []child {
-	var c []child
-	for _, name := range slices.Sorted(maps.Keys(n.table)) {
-		c = append(c, child{keyPart(name), n.table[name]})
-	}
-	for i, e := range n.list {
-		c = append(c, child{element("", i), e})
-	}
-	return c
-}
+// wrong returns an error about n.
+func (n *node) wrong(msg string) *Error { return &Error{at: n.at, key: n.key, msg: msg} }
 
 // kind names the type of a node, for errors.
 func (n *node) kind() string {
@@ -168,52 +131,23 @@ func (n *node) kind() string {
 	return "a date or time"
 }
 
-func (src Source) checkUTF8() *problem {
-	if utf8.Valid(src.Text) {
-		return nil
-	}
-	line := 1
-	for text := src.Text; ; {
-		r, size := utf8.DecodeRune(text)
-		if r == utf8.RuneError && size <= 1 {
-			break
-		}
-		if r == '\n' {
-			line++
-		}
-		text = text[size:]
-	}
-	at := place{file: src.Name, line: line}
-	return &problem{at: at, msg: "is not UTF-8 text, expected a TOML file"}
-}
-
 // parseTOML parses text. The place of a node is at, with the node's line unless at is an
 // assignment.
-func parseTOML(text string, at place) (*node, *problem) {
-	sc := scan(text)
-	lineAt := func(line int) place {
-		p := at
-		if p.order == 0 {
-			p.line = line
-		}
-		return p
-	}
-	if sc.deep > 0 {
+func parseTOML(text string, at place) (*node, *Error) {
+	b := builder{scan(text), at}
+	if b.deep > 0 {
 		msg := fmt.Sprintf("is nested deeper than %d levels", maxDepth)
-		return nil, &problem{at: lineAt(sc.deep), msg: msg}
+		return nil, &Error{at: b.place(b.deep), msg: msg}
 	}
 	m, err := unmarshal(text)
-	if err != nil {
-		var pe toml.ParseError
-		if !errors.As(err, &pe) {
-			return nil, &problem{at: at, msg: "is not TOML: " + err.Error(), err: err}
-		}
-		return nil, syntaxProblem(pe, sc, lineAt)
+	var pe toml.ParseError
+	switch {
+	case errors.As(err, &pe):
+		return nil, b.syntaxError(pe)
+	case err != nil:
+		return nil, &Error{at: at, msg: "is not TOML: " + err.Error(), err: err}
 	}
-	b := builder{lines: sc.lines, at: lineAt}
-	root := b.node("", "", m, 0)
-	root.at = at
-	return root, nil
+	return b.node("", m, 0), nil
 }
 
 // unmarshal is [toml.Unmarshal], except that it returns an error where that panics, as it does on
@@ -228,134 +162,94 @@ func unmarshal(text string) (m map[string]any, err error) {
 	return m, err
 }
 
-// syntaxProblem turns a parse error into a problem. The position of a parse error is right, its key
-// not always.
-func syntaxProblem(pe toml.ParseError, sc *scanner, at func(int) place) *problem {
-	msg := strings.TrimSuffix(strings.TrimSpace(pe.Message), ".")
-	p := &problem{at: at(pe.Position.Line), err: pe}
-	if rest, ok := strings.CutPrefix(msg, "Key '"); ok {
-		if key, ok := strings.CutSuffix(rest, "' has already been defined"); ok {
-			p.key, p.msg = key, " is given twice"
-			if first := sc.lines[key]; first > 0 && first != pe.Position.Line {
-				p.msg += fmt.Sprintf(", first on line %d", first)
-			}
-			return p
-		}
+// builder turns decoded TOML into nodes.
+type builder struct {
+	*scanner
+	at place
+}
+
+func (b builder) place(line int) place {
+	p := b.at
+	if p.order == 0 {
+		p.line = line
 	}
-	if line, ok := sc.lines[pe.LastKey]; ok && line == pe.Position.Line && pe.LastKey != "" {
-		p.key = pe.LastKey
-		p.msg = ": "
-	}
-	r, size := utf8.DecodeRuneInString(msg)
-	p.msg += "TOML syntax: " + string(unicode.ToLower(r)) + msg[size:]
 	return p
 }
 
-// builder turns decoded TOML into nodes.
-type builder struct {
-	lines map[string]int
-	at    func(line int) place
+// syntaxError rewords a parse error. The position of a parse error is right, its key not always.
+func (b builder) syntaxError(pe toml.ParseError) *Error {
+	msg := strings.TrimSuffix(strings.TrimSpace(pe.Message), ".")
+	line := pe.Position.Line
+	e := &Error{at: b.place(line), err: pe}
+	if rest, ok := strings.CutPrefix(msg, "Key '"); ok {
+		if key, ok := strings.CutSuffix(rest, "' has already been defined"); ok {
+			e.key, e.msg = key, " is given twice"
+			if first := b.lines[key]; first > 0 && first != line {
+				e.msg += fmt.Sprintf(", first on line %d", first)
+			}
+			return e
+		}
+	}
+	if b.lines[pe.LastKey] == line {
+		e.key, e.msg = pe.LastKey, ": "
+	}
+	r, size := utf8.DecodeRuneInString(msg)
+	e.msg += "TOML syntax: " + string(unicode.ToLower(r)) + msg[size:]
+	return e
 }
 
 // node builds the node of v at key. The argument line is the line of the enclosing value, used if
 // the key has no line of its own.
-func (b *builder) node(name, key string, v any, line int) *node {
+func (b builder) node(key string, v any, line int) *node {
 	if l, ok := b.lines[key]; ok {
 		line = l
 	}
-	n := &node{name: name, key: key, at: b.at(line)}
-	switch v := v.(type) {
-	case map[string]any:
-		n.table = make(map[string]*node, len(v))
-		for name, w := range v {
-			n.table[name] = b.node(name, join(key, name), w, line)
+	n := &node{key: key, at: b.place(line)}
+	if m, ok := v.(map[string]any); ok {
+		n.table = make(map[string]*node, len(m))
+		for name, w := range m {
+			n.table[name] = b.node(join(key, name), w, line)
 		}
-	case []map[string]any:
-		n.list = make([]*node, len(v))
-		for i, w := range v {
-			n.list[i] = b.node(name, element(key, i), w, line)
+	} else if l := reflect.ValueOf(v); l.Kind() == reflect.Slice {
+		n.list = make([]*node, l.Len())
+		for i := range n.list {
+			n.list[i] = b.node(element(key, i), l.Index(i).Interface(), line)
 		}
-	case []any:
-		n.list = make([]*node, len(v))
-		for i, w := range v {
-			n.list[i] = b.node(name, element(key, i), w, line)
-		}
-	case string, bool, int64, float64, time.Time:
+	} else {
 		n.value = v
-	default:
-		panic(fmt.Sprintf("spec: the TOML decoder gave a %T", v))
 	}
 	return n
 }
 
+// bareWord matches what may be given as a string without quotes.
+var bareWord = regexp.MustCompile(`^[\pL\pN_+./~:@%-]+$`)
+
 // parseSet parses an assignment, the order-th one.
-func parseSet(arg string, order int) (*node, *problem) {
-	at := place{set: arg, order: order}
-	wrong := func(format string, args ...any) (*node, *problem) {
-		return nil, &problem{at: at, msg: fmt.Sprintf(format, args...)}
-	}
-	if !utf8.ValidString(arg) || strings.ContainsAny(arg, "\n\r") {
-		return wrong("expected key=value on one line of UTF-8 text")
-	}
-	key, text, ok := cutAssignment(arg)
+func parseSet(arg string, order int) (*node, *Error) {
+	at := place{name: "-set " + printable(arg), order: order}
+	key, text, ok := strings.Cut(arg, "=")
 	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
-	if !ok || key == "" {
-		return wrong("expected key=value")
+	if !ok {
+		return nil, &Error{at: at, msg: "expected key=value"}
 	}
-	if _, p := parseTOML(key+" = 0", at); p != nil {
-		return wrong("expected key=value, %q is not a dotted key", key)
+	if _, wrong := parseTOML(key+" = 0", at); wrong != nil {
+		return nil, &Error{at: at, msg: fmt.Sprintf("expected key=value, %q is not a dotted key", key)}
 	}
-	if text == "" || text[0] == '#' {
-		return wrong(`expected a value after "="; the empty string is written ""`)
-	}
-	root, p := parseTOML(key+" = "+text, at)
-	if p != nil {
-		if strings.Contains(p.msg, "out of range") {
-			return nil, p
+	root, wrong := parseTOML(key+" = "+text, at)
+	if wrong != nil && !strings.Contains(wrong.msg, "out of range") {
+		if !bareWord.MatchString(text) {
+			msg := fmt.Sprintf("%q is not a TOML value; the empty string, and a string with blanks or "+
+				"punctuation, needs quotes", text)
+			return nil, &Error{at: at, msg: msg}
 		}
-		if !bareWord(text) {
-			return wrong("%q is not a TOML value; a string with blanks or punctuation needs quotes", text)
-		}
-		if root, p = parseTOML(key+" = "+basicString(text), at); p != nil {
-			return nil, p
-		}
+		root, wrong = parseTOML(key+" = "+strconv.Quote(text), at)
 	}
-	if root.table["profile"] != nil {
+	if wrong != nil {
+		return nil, wrong
+	}
+	if p := root.table["profile"]; p != nil {
 		msg := " cannot be set: a profile is chosen by its name"
-		return nil, &problem{at: at, key: "profile", msg: msg}
+		return nil, &Error{at: at, key: "profile", msg: msg}
 	}
 	return root, nil
-}
-
-// cutAssignment cuts s around the first "=" that is not inside quotes.
-func cutAssignment(s string) (key, value string, ok bool) {
-	quote := rune(0)
-	escaped := false
-	for i, r := range s {
-		switch {
-		case escaped:
-			escaped = false
-		case quote == '"' && r == '\\':
-			escaped = true
-		case quote != 0:
-			if r == quote {
-				quote = 0
-			}
-		case r == '"' || r == '\'':
-			quote = r
-		case r == '=':
-			return s[:i], s[i+1:], true
-		}
-	}
-	return "", "", false
-}
-
-// bareWord reports whether s may be given as a string without quotes.
-func bareWord(s string) bool {
-	for _, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-+./~:@%", r) {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -3,8 +3,8 @@ package spec
 import (
 	"encoding"
 	"fmt"
+	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,7 +33,7 @@ type schema struct {
 	typ     reflect.Type
 
 	positive, nonnegative bool
-	min, max              *float64
+	min, max              float64 // infinite if there is no bound
 	in                    []string
 	nonempty, distinct    bool
 }
@@ -53,7 +53,7 @@ func targetOf(s any) (reflect.Value, *schema) {
 	if p.Kind() != reflect.Pointer || p.IsNil() || p.Elem().Kind() != reflect.Struct {
 		panic(fmt.Sprintf("spec: Decode requires a pointer to a struct, got %T", s))
 	}
-	sch := schemaOf(p.Elem().Type(), "", 0)
+	sch := schemaOf(p.Elem().Type())
 	if sch.kind != table {
 		panic(fmt.Sprintf("spec: Decode requires a struct of fields, but %T parses itself", s))
 	}
@@ -63,145 +63,111 @@ func targetOf(s any) (reflect.Value, *schema) {
 	return p.Elem(), sch
 }
 
-// schemaOf returns the schema of t, with the rules of a field's spec tag. It panics if t or the
-// rules make no sense.
-func schemaOf(t reflect.Type, rules string, depth int) *schema {
-	if depth > maxDepth {
-		panic(fmt.Sprintf("spec: type %v is recursive", t))
-	}
-	s := &schema{typ: t, length: -1}
-	if t.Kind() == reflect.Pointer {
-		s = schemaOf(t.Elem(), rules, depth+1)
-		if s.pointer {
-			panic(fmt.Sprintf("spec: a field cannot be a %v", t))
-		}
-		s.pointer = true
-		return s
-	}
+// schemaOf returns the schema of t without rules. It panics if a spec cannot give a t.
+func schemaOf(t reflect.Type) *schema {
+	s := &schema{typ: t, length: -1, min: math.Inf(-1), max: math.Inf(1)}
 	switch k := t.Kind(); {
+	case k == reflect.Pointer && t.Elem().Kind() != reflect.Pointer:
+		s = schemaOf(t.Elem())
+		s.pointer = true
 	case reflect.PointerTo(t).Implements(textUnmarshaler):
 		s.kind = text
 	case k == reflect.Struct:
 		s.kind = table
-		s.addFields(t, nil, depth)
+		for _, f := range fieldsOf(t) {
+			s.addField(f)
+		}
 	case k == reflect.Slice || k == reflect.Array:
 		s.kind = array
 		if k == reflect.Array {
 			s.length = t.Len()
 		}
-		s.elem = schemaOf(t.Elem(), "", depth+1)
+		s.elem = schemaOf(t.Elem())
 	case k == reflect.String:
 		s.kind = str
 	case k == reflect.Bool:
 		s.kind = boolean
-	case k >= reflect.Int && k <= reflect.Int64:
+	case k == reflect.Int || k == reflect.Int64:
 		s.kind = integer
-	case k >= reflect.Uint && k <= reflect.Uint64:
+	case k == reflect.Uint || k == reflect.Uint64:
 		s.kind = natural
-	case k == reflect.Float32 || k == reflect.Float64:
+	case k == reflect.Float64:
 		s.kind = number
 	default:
 		panic(fmt.Sprintf("spec: a field cannot be a %v", t))
 	}
-	if rules != "" {
-		for rule := range strings.SplitSeq(rules, ",") {
-			s.addRule(rule)
-		}
-	}
 	return s
 }
 
-func (s *schema) addFields(t reflect.Type, index []int, depth int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+// fieldsOf returns the fields of a struct that have a key, with the key for a name. Those of an
+// embedded struct are among them.
+func fieldsOf(t reflect.Type) []reflect.StructField {
+	var fields []reflect.StructField
+	for _, f := range reflect.VisibleFields(t) {
 		tag, tagged := f.Tag.Lookup("toml")
 		name, _, _ := strings.Cut(tag, ",")
-		at := append(slices.Clone(index), i)
-		if f.Anonymous && !tagged && f.Type.Kind() == reflect.Struct {
-			s.addFields(f.Type, at, depth+1)
+		if f.Anonymous && !tagged || !f.IsExported() || name == "-" {
 			continue
 		}
-		if !f.IsExported() || name == "-" {
-			continue
+		if name != "" {
+			f.Name = name
 		}
-		if name == "" {
-			name = f.Name
-		}
-		if s.field(name) != nil {
-			panic(fmt.Sprintf("spec: %v has two fields with the key %q", t, name))
-		}
-		var rules []string
-		optional := false
-		if tag := f.Tag.Get("spec"); tag != "" {
-			for r := range strings.SplitSeq(tag, ",") {
-				r = strings.TrimSpace(r)
-				if r == "optional" {
-					optional = true
-				} else {
-					rules = append(rules, r)
-				}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+func (s *schema) addField(f reflect.StructField) {
+	if s.field(f.Name) != nil {
+		panic(fmt.Sprintf("spec: %v has two fields with the key %q", s.typ, f.Name))
+	}
+	sub := field{name: f.Name, index: f.Index, schema: schemaOf(f.Type)}
+	if rules := f.Tag.Get("spec"); rules != "" {
+		for rule := range strings.SplitSeq(rules, ",") {
+			if rule == "optional" {
+				sub.optional = true
+			} else {
+				sub.addRule(rule)
 			}
 		}
-		sub := schemaOf(f.Type, strings.Join(rules, ","), depth+1)
-		s.fields = append(s.fields, field{name, at, optional, sub})
 	}
+	s.fields = append(s.fields, sub)
 }
+
+// numeric reports whether the values are numbers.
+func (s *schema) numeric() bool { return s.kind >= integer }
 
 // addRule adds one rule of a spec tag. Rules about a list itself stay with it; others go to its
 // elements.
 func (s *schema) addRule(rule string) {
-	word, arg, hasArg := strings.Cut(rule, "=")
-	bad := func(why string) { panic(fmt.Sprintf("spec: rule %q on a %v: %s", rule, s.typ, why)) }
+	word, arg, _ := strings.Cut(rule, "=")
 	if s.kind == array && word != "nonempty" && word != "distinct" {
 		s.elem.addRule(rule)
 		return
 	}
-	numeric := s.kind == integer || s.kind == natural || s.kind == number
-	switch word {
-	case "positive", "nonnegative", "min", "max":
-		if !numeric {
-			bad("requires numbers")
-		}
-	case "in":
-		if s.kind != str && s.kind != text {
-			bad("requires strings")
-		}
-	case "nonempty":
-		if s.kind != array && s.kind != str && s.kind != text {
-			bad("requires a list or a string")
-		}
-	case "distinct":
-		if s.kind != array || s.elem.kind == table || s.elem.kind == array {
-			bad("requires a list of scalars")
-		}
-	default:
-		bad("there is no such rule")
-	}
-	if takesArg := word == "min" || word == "max" || word == "in"; takesArg != (hasArg && arg != "") {
-		bad("wrong argument")
-	}
-	bound := func() *float64 {
-		x, err := strconv.ParseFloat(arg, 64)
-		if err != nil || x-x != 0 {
-			bad("is not a finite number")
-		}
-		return &x
-	}
+	isString := s.kind == str || s.kind == text
+	fits := false
+	var err error
 	switch word {
 	case "positive":
-		s.positive = true
+		s.positive, fits = true, s.numeric()
 	case "nonnegative":
-		s.nonnegative = true
+		s.nonnegative, fits = true, s.numeric()
 	case "min":
-		s.min = bound()
+		s.min, err = strconv.ParseFloat(arg, 64)
+		fits = s.numeric()
 	case "max":
-		s.max = bound()
+		s.max, err = strconv.ParseFloat(arg, 64)
+		fits = s.numeric()
 	case "in":
-		s.in = strings.Split(arg, "|")
+		s.in, fits = strings.Split(arg, "|"), isString
 	case "nonempty":
-		s.nonempty = true
+		s.nonempty, fits = true, isString || s.kind == array
 	case "distinct":
-		s.distinct = true
+		s.distinct, fits = true, s.kind == array && s.elem.kind != table && s.elem.kind != array
+	}
+	if !fits || err != nil {
+		panic(fmt.Sprintf("spec: the rule %q is not one for a %v", rule, s.typ))
 	}
 }
 
@@ -227,20 +193,18 @@ func (s *schema) describe() (one, many string) {
 		return "a table", "tables"
 	case array:
 		_, of := s.elem.describe()
+		if s.length >= 0 {
+			of = fmt.Sprintf("%d %s", s.length, of)
+		}
 		adjective := ""
 		if s.nonempty {
 			adjective = "nonempty "
-		}
-		if s.length >= 0 {
-			return fmt.Sprintf("a list of %d %s", s.length, of), fmt.Sprintf("lists of %d %s", s.length, of)
 		}
 		return "a " + adjective + "list of " + of, adjective + "lists of " + of
 	case boolean:
 		return "true or false", "booleans"
 	case str, text:
 		switch {
-		case len(s.in) == 1:
-			return s.in[0], "strings that are " + s.in[0]
 		case s.in != nil:
 			return "one of " + list(s.in), "strings out of " + list(s.in)
 		case s.nonempty:
@@ -253,31 +217,29 @@ func (s *schema) describe() (one, many string) {
 	if s.kind == number {
 		noun, article = "number", "a "
 	}
+	atLeast, atMost := !math.IsInf(s.min, 0), !math.IsInf(s.max, 0)
 	adjective := ""
 	switch {
 	case s.positive:
 		adjective, article = "positive ", "a "
-	case s.nonnegative || s.kind == natural && s.min == nil:
+	case s.nonnegative || s.kind == natural && !atLeast:
 		adjective, article = "nonnegative ", "a "
 	}
 	bounds := ""
 	switch {
-	case s.min != nil && s.max != nil:
-		bounds = " from " + format(*s.min) + " to " + format(*s.max)
-	case s.min != nil:
-		bounds = " of at least " + format(*s.min)
-	case s.max != nil:
-		bounds = " of at most " + format(*s.max)
+	case atLeast && atMost:
+		bounds = " from " + format(s.min) + " to " + format(s.max)
+	case atLeast:
+		bounds = " of at least " + format(s.min)
+	case atMost:
+		bounds = " of at most " + format(s.max)
 	}
 	return article + adjective + noun + bounds, adjective + noun + "s" + bounds
 }
 
 // admits reports whether the rules admit x.
 func (s *schema) admits(x float64) bool {
-	return !(s.positive && x <= 0) &&
-		!(s.nonnegative && x < 0) &&
-		!(s.min != nil && x < *s.min) &&
-		!(s.max != nil && x > *s.max)
+	return !(s.positive && x <= 0) && !(s.nonnegative && x < 0) && s.min <= x && x <= s.max
 }
 
 func format(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

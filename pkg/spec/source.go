@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"syscall"
 
 	"adl/pkg/files"
 )
@@ -23,33 +25,24 @@ type Source struct {
 }
 
 // Read reads the file at path, which is also the name of the source. It returns an [*Error] if
-// there is no such file, if it cannot be read, if it is a directory, larger than 1 MiB, or not
-// UTF-8.
+// there is no such file, if it cannot be read, if it is a directory, or larger than 1 MiB.
 func Read(path string) (Source, error) {
-	fail := func(err error, format string, args ...any) (Source, error) {
-		at := place{file: path}
-		return Source{}, problem{at: at, msg: fmt.Sprintf(format, args...), err: err}.Error()
-	}
+	var text []byte
 	f, err := os.Open(path)
+	if err == nil {
+		defer f.Close()
+		text, err = io.ReadAll(io.LimitReader(f, maxSize+1))
+	}
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		err = errors.New("is a directory, expected a TOML file")
+	case len(text) > maxSize:
+		err = errors.New("is larger than 1 MiB, expected a TOML file")
+	}
 	if err != nil {
-		return fail(err, "%v", files.Cause(err))
+		return Source{}, &Error{at: place{name: path}, msg: files.Cause(err).Error(), err: err}
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return fail(nil, "is a directory, expected a TOML file")
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err != nil {
-		return fail(err, "%v", files.Cause(err))
-	}
-	if len(text) > maxSize {
-		return fail(nil, "is larger than 1 MiB, expected a TOML file")
-	}
-	src := Source{Name: path, Text: text}
-	if p := src.checkUTF8(); p != nil {
-		return Source{}, p.Error()
-	}
-	return src, nil
+	return Source{Name: path, Text: text}, nil
 }
 
 // Decode decodes src into the struct that s points to. Optional fields that src
@@ -59,33 +52,27 @@ func Read(path string) (Source, error) {
 // struct or its tags break the rules of the package comment.
 func Decode(s any, src Source) error {
 	target, sch := targetOf(s)
-	doc, p := parse(src)
-	if p != nil {
-		return p.Error()
+	layers, merged, wrong := parse(src)
+	if wrong != nil {
+		return wrong
 	}
-
 	// Check each layer by itself first, including those that another layer hides and profiles that
 	// were not chosen.
-	var d decoder
-	d.check(doc.base, "", target, sch)
-	for _, pr := range doc.profiles {
-		d.check(pr, pr.key+".", target, sch)
-	}
-	for _, set := range doc.sets {
-		d.check(set, "", target, sch)
+	d := decoder{outer: sch}
+	for _, layer := range layers {
+		d.layer = layer
+		d.value(layer, sch, copyOf(target))
 	}
 	if len(d.problems) == 0 {
-		merged := doc.merge()
-		full := decoder{full: true}
+		d.full = true
 		v := copyOf(target)
-		full.value(merged, sch, v)
-		if len(full.problems) == 0 {
+		d.value(merged, sch, v)
+		if len(d.problems) == 0 {
 			target.Set(v)
 			return nil
 		}
-		d = full
 	}
-	return d.first().Error()
+	return slices.MinFunc(d.problems, func(p, q *Error) int { return p.at.compare(q.at) })
 }
 
 // Errorf returns an [*Error] that says that the value of key is wrong, for conditions that involve
@@ -96,27 +83,19 @@ func Decode(s any, src Source) error {
 //	src.Errorf("n", "without replacement requires n <= Nd = %d, got %d", nd, n)
 func (src Source) Errorf(key, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	p := problem{at: place{file: src.Name}, key: key, msg: err.Error(), err: errors.Unwrap(err)}
+	e := &Error{at: place{name: src.Name}, key: key, msg: err.Error(), err: errors.Unwrap(err)}
 	if key == "" {
-		return p.Error()
+		return e
 	}
-	p.msg = ": " + p.msg
-	if doc, wrong := parse(src); wrong == nil {
-		n, exact := doc.merge().find(key)
-		p.at = n.at
+	e.msg = ": " + e.msg
+	if _, merged, wrong := parse(src); wrong == nil {
+		n, exact := merged.find("", key)
+		e.at = n.at
 		if exact {
-			p.key = n.key
+			e.key = n.key
 		}
 	}
-	return p.Error()
-}
-
-func (doc *document) profileNames() []string {
-	names := make([]string, len(doc.profiles))
-	for i, p := range doc.profiles {
-		names[i] = p.name
-	}
-	return names
+	return e
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }

@@ -28,7 +28,6 @@ func TestRead(t *testing.T) {
 		{filepath.Join(dir, "none.toml"), "no such file or directory"},
 		{filepath.Join(path, "x"), "not a directory"},
 		{write("large.toml", strings.Repeat("#\n", maxSize/2)+"\n"), "is larger than 1 MiB"},
-		{write("binary.toml", "T = 1\n\xff\xfe"), ":2: is not UTF-8 text"},
 	} {
 		_, err := Read(test.path)
 		var e *Error
@@ -82,14 +81,5 @@ func TestErrorf(t *testing.T) {
 	src.Text = []byte("T = \n")
 	if got, want := src.Errorf("T", "wrong").Error(), `fig.toml: key "T": wrong`; got != want {
 		t.Errorf("on a text that is not TOML: %q, want %q", got, want)
-	}
-	var s testSpec
-	err := Decode(&s, Source{Text: []byte("T = 1\nT = 2")})
-	if want := `line 2: key "T" is given twice, first on line 1`; err == nil || err.Error() != want {
-		t.Errorf("in a text without a name: %v, want %q", err, want)
-	}
-	if got, want := (Source{}).Errorf("T", "two\nlines").Error(),
-		`spec: key "T": two lines`; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -8,10 +8,10 @@ import (
 // maxListed is how many known keys an error lists at most.
 const maxListed = 13
 
-// unknown reports n, which is in the table parent but is not a field of sch.
-func (d *decoder) unknown(n, parent *node, sch *schema) {
+// unknown reports a name in the table n that is not a field of sch.
+func (d *decoder) unknown(name string, n *node, sch *schema) {
 	msg := " is unknown"
-	if key := d.suggest(n, parent, sch); key != "" {
+	if key := d.suggest(name, n, sch); key != "" {
 		msg += "; did you mean " + quoteKey(key) + "?"
 	} else if len(sch.fields) > 0 && len(sch.fields) <= maxListed {
 		names := make([]string, len(sch.fields))
@@ -20,35 +20,33 @@ func (d *decoder) unknown(n, parent *node, sch *schema) {
 		}
 		msg += "; known here: " + list(names)
 	}
-	d.report(n, "%s", msg)
+	d.report(n.table[name], "%s", msg)
 }
 
-// suggest returns the key that n probably stands for: one in the same table that differs only in
-// case, else one of the same name in another table, else one in the same table with a similar
-// spelling, else "".
-func (d *decoder) suggest(n, parent *node, sch *schema) string {
-	near, nearest := "", 2+utf8.RuneCountInString(n.name)/3
+// suggest returns the key that name in the table n probably stands for: one in n that differs only
+// in case, else one of the same name in another table, else one in n with a similar spelling, else
+// "".
+func (d *decoder) suggest(name string, n *node, sch *schema) string {
+	near, nearest := "", 2+utf8.RuneCountInString(name)/3
 	for _, f := range sch.fields {
-		if dist := distance(n.name, f.name); dist < min(nearest, utf8.RuneCountInString(f.name)) {
+		if dist := distance(name, f.name); dist < min(nearest, utf8.RuneCountInString(f.name)) {
 			near, nearest = f.name, dist
 		}
 	}
 	if nearest > 0 {
-		if key := d.elsewhere(n.name, d.outer, ""); key != "" {
-			return d.prefix + key
+		if key := elsewhere(name, d.outer, d.layer.key); key != "" {
+			return key
 		}
 	}
 	if near == "" {
 		return ""
 	}
-	return join(parent.key, near)
+	return join(n.key, near)
 }
 
-// elsewhere returns the first key in sch, or in its tables outside lists, whose last part is name.
-func (d *decoder) elsewhere(name string, sch *schema, key string) string {
-	if sch == nil {
-		return ""
-	}
+// elsewhere returns the first key in sch, the table at key, or in its tables outside lists, whose
+// last part is name.
+func elsewhere(name string, sch *schema, key string) string {
 	for _, f := range sch.fields {
 		if strings.EqualFold(f.name, name) {
 			return join(key, f.name)
@@ -56,7 +54,7 @@ func (d *decoder) elsewhere(name string, sch *schema, key string) string {
 	}
 	for _, f := range sch.fields {
 		if f.kind == table {
-			if k := d.elsewhere(name, f.schema, join(key, f.name)); k != "" {
+			if k := elsewhere(name, f.schema, join(key, f.name)); k != "" {
 				return k
 			}
 		}
@@ -64,29 +62,25 @@ func (d *decoder) elsewhere(name string, sch *schema, key string) string {
 	return ""
 }
 
-// distance is the least number of insertions, deletions, changes and swaps of neighbouring letters
-// that turn a into b, ignoring case.
+// distance is the least number of insertions, deletions and changes of letters that turn a into b,
+// ignoring case.
 func distance(a, b string) int {
-	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	d := make([][]int, len(s)+1)
-	for i := range d {
-		d[i] = make([]int, len(t)+1)
-		d[i][0] = i
+	t := []rune(strings.ToLower(b))
+	row := make([]int, len(t)+1) // distances of the first letters of a from those of b
+	for j := range row {
+		row[j] = j
 	}
-	for j := range d[0] {
-		d[0][j] = j
-	}
-	for i := 1; i <= len(s); i++ {
-		for j := 1; j <= len(t); j++ {
-			change := 1
-			if s[i-1] == t[j-1] {
-				change = 0
+	for i, r := range []rune(strings.ToLower(a)) {
+		diagonal := i
+		row[0] = i + 1
+		for j, s := range t {
+			change := diagonal
+			if r != s {
+				change++
 			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+change)
-			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
-			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, diagonal+1, row[j]+1)
 		}
 	}
-	return d[len(s)][len(t)]
+	return row[len(t)]
 }

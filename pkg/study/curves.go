@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"math"
+	"slices"
 
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
@@ -21,14 +21,34 @@ type ErrorCurves struct {
 	Dashed   string // name of predicted curves in the legend; "" is "leading order"
 }
 
+// Figure draws n panels side by side, of which panel returns the titles and the rows.
+func (e ErrorCurves) Figure(
+	label string, n int, panel func(i int) (title string, rows *table.Table),
+) *figure.Figure {
+	f := figure.New(1, n)
+	f.Legend = true
+	for i := range n {
+		title, rows := panel(i)
+		p := f.Panel(0, i)
+		p.Title = title
+		if i == 0 {
+			p.YLabel = label
+		}
+		e.Panel(p, rows)
+	}
+	return f
+}
+
 // Panel draws the rows of t.
 func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	t = t.Where("quantity", e.Quantity)
 	simulated := t.Where("source", table.Simulation)
 	p.XLabel = `$\varepsilon(n)$`
 	p.X.Log, p.Y.Log = true, true
-	if lo, hi := positive(simulated.Floats("epsilon")); lo < hi {
-		p.X.Min, p.X.Max = lo/1.6, hi*1.6
+	noise := slices.DeleteFunc(
+		simulated.Floats("epsilon"), func(x float64) bool { return !(x > 0) })
+	if len(noise) > 0 && slices.Min(noise) < slices.Max(noise) {
+		p.X.Min, p.X.Max = slices.Min(noise)/1.6, slices.Max(noise)*1.6
 	}
 	var lost []figure.Plotter // drawn last, over the others
 	for j, dt := range e.Grid.Dt {
@@ -62,27 +82,14 @@ func absolute(t *table.Table) (x, y []float64) {
 	return t.Floats("epsilon"), Abs(t.Floats("value"))
 }
 
-// positive returns the least and the largest of the numbers above 0, or +Inf and 0.
-func positive(x []float64) (lo, hi float64) {
-	lo = math.Inf(1)
-	for _, x := range x {
-		if x > 0 {
-			lo, hi = min(lo, x), max(hi, x)
-		}
-	}
-	return lo, hi
-}
-
 // joined returns a thin line through the points that have a stationary state.
 func joined(t *table.Table, style figure.Style) figure.Line {
 	l := figure.Line{Style: style}
 	l.Style.Marker, l.Style.Dash, l.Style.Width = figure.NoMarker, figure.Solid, 0.5
-	x, y := absolute(t)
-	for i := range t.Len() {
-		if s := t.Cell(i, "status"); s == table.OK || s == table.Unmixed {
-			l.X, l.Y = append(l.X, x[i]), append(l.Y, y[i])
-		}
-	}
+	l.X, l.Y = absolute(t.Filter(func(i int) bool {
+		s := t.Cell(i, "status")
+		return s == table.OK || s == table.Unmixed
+	}))
 	return l
 }
 

@@ -1,6 +1,8 @@
 package study
 
 import (
+	"math"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
@@ -36,21 +38,19 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 		}
 	}
 	mean, square := averages(blocks, weight)
-	replicas, count := mean.Replicas, mean.Count
+	replicas, n := mean.Replicas, float64(mean.Count)
 	spread := make([]float64, replicas)
 	sigma, most := make([]float64, replicas), make([]float64, replicas)
 	observations := float64(x.Observations())
-	last := len(count) - 1
 	for r := range replicas {
-		for b, c := range count {
-			k := b*replicas + r
-			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/float64(c)
+		for k := r; k < len(square); k += replicas {
+			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/n
 		}
 		spread[r] /= observations
 		for i, b := range blocks {
 			sum := 0.0
-			for k := range count {
-				sum += b.S1[k*replicas+r]
+			for k := r; k < len(b.S1); k += replicas {
+				sum += b.S1[k]
 			}
 			l := exact.SigmaFromXi(sum/observations, epsilon, f.Gamma, dt)
 			sigma[r] += float64(l * weight[i])
@@ -58,7 +58,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 				most[r] = l
 			}
 			if epsilon > 0 {
-				late := b.S1[last*replicas+r] / float64(count[last])
+				late := b.S1[len(b.S1)-replicas+r] / n
 				l = exact.SigmaFromXi(late, epsilon, f.Gamma, dt)
 				xi.s = max(xi.s, exact.BatchNoise(epsilon, dt, l))
 			}
@@ -86,17 +86,13 @@ func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []
 	return mean, square
 }
 
-// lostS is the s beyond which an entry of ξ counts as running away. The entry is then at least
-// 2.6/Δt.
-const lostS = 0.99
-
 // runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
-// state. s is the criterion from the preliminary estimates.
-func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > lostS }
+// state: where x.s > 0.99 it is at least 2.6/Δt. s is the criterion from the preliminary estimates.
+func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > 0.99 }
 
 // settled reports whether the mean of ξ neither grows nor falls from the first half of the run to
 // the second (estimate.Grows).
 func (x diagonalXi) settled() bool {
-	down := estimate.Estimate{Value: -x.trend.Value, StdErr: x.trend.StdErr}
-	return !estimate.Grows(x.trend, x.mean) && !estimate.Grows(down, x.mean)
+	change := estimate.Estimate{Value: math.Abs(x.trend.Value), StdErr: x.trend.StdErr}
+	return !estimate.Grows(change, x.mean)
 }

@@ -102,12 +102,10 @@ func Example() {
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
 		Render: func(s keys, t *table.Table) (*figure.Figure, error) {
-			f := figure.New(1, len(s.Method))
-			for i, m := range s.Method {
-				study.ErrorCurves{Quantity: "variance", Grid: s.Grid}.Panel(
-					f.Panel(0, i), t.Where("method", m.Name))
-			}
-			return f, nil
+			curves := study.ErrorCurves{Quantity: "variance", Grid: s.Grid}
+			return curves.Figure("variance", len(s.Method), func(i int) (string, *table.Table) {
+				return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+			}), nil
 		},
 		Claims: func(_ keys, t *table.Table) []claim.Claim {
 			for i := range t.Len() {

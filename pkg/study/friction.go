@@ -83,24 +83,24 @@ func (f Friction) Style(among []Friction) figure.Style {
 	return figure.Cycle(k)
 }
 
-// AdL are the keys of a spec about the friction of Adaptive Langevin dynamics.
+// AdL are the keys of a spec about Adaptive Langevin dynamics.
 type AdL struct {
-	Kind  Friction `toml:"friction"`
-	Gamma float64  `toml:"gamma" spec:"positive"` // γ of Γ = γ I
-	Eta   float64  `toml:"eta" spec:"positive"`   // η, the inertia of ξ
+	Word  string  `toml:"scheme"`
+	Gamma float64 `toml:"gamma" spec:"positive"` // γ of Γ = γ I
+	Eta   float64 `toml:"eta" spec:"positive"`   // η, the inertia of ξ
 }
 
-// Scheme returns the scheme of a word at a time step, or an error about the key of the friction or
-// the key scheme.
+// Scheme returns the scheme with a friction at a time step, or an error about the key of the
+// friction or the key scheme.
 func (a AdL) Scheme(
-	c *experiment.Context, m model.Model, word, friction string, dt float64,
+	c *experiment.Context, m model.Model, kind Friction, key string, dt float64,
 ) (dynamics.Scheme, error) {
-	form, err := a.Kind.Form(m)
+	form, err := kind.Form(m)
 	if err != nil {
-		return dynamics.Scheme{}, c.Errorf(friction, "%v", err)
+		return dynamics.Scheme{}, c.Errorf(key, "%v", err)
 	}
 	f := dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
-	s := dynamics.Scheme{Word: word, Dt: dt, Friction: f}
+	s := dynamics.Scheme{Word: a.Word, Dt: dt, Friction: f}
 	if err := s.Check(); err != nil {
 		return s, c.Errorf("scheme", "%v", err)
 	}

@@ -111,8 +111,8 @@ func TestFrictionStyle(t *testing.T) {
 func TestAdLScheme(t *testing.T) {
 	scheme := func(kind Friction, word string) func(*experiment.Context, AdL) (*table.Table, error) {
 		return func(c *experiment.Context, a AdL) (*table.Table, error) {
-			a.Kind = kind
-			s, err := a.Scheme(c, gaussian(), word, "eta", 0.1)
+			a.Word = word
+			s, err := a.Scheme(c, gaussian(), kind, "eta", 0.1)
 			form, _ := kind.Form(gaussian())
 			want := dynamics.Scheme{
 				Word: word, Dt: 0.1, Friction: dynamics.AdL{Form: form, Gamma: 2, Eta: 3},
@@ -123,13 +123,12 @@ func TestAdLScheme(t *testing.T) {
 			return nil, err
 		}
 	}
-	const text = "friction = \"full\"\ngamma = 2.0\neta = 3.0\n"
+	const text = "scheme = \"O\"\ngamma = 2.0\neta = 3.0\n"
 	within(t, text, "", scheme(Scalar, "ODABADO"))
 	within(t, text, "", scheme("blocks-2", "BADODAB"))
 	within(t, text, `spec.toml:3: key "eta": friction layers: the model has no layers`,
 		scheme(Layers, "ODABADO"))
-	within(t, text+"scheme = 1\n", `spec.toml:4: `, scheme(Full, "ODABADO"))
-	within(t, text, `spec.toml: `, scheme(Full, "OBABO")) // no key scheme in this spec
+	within(t, text, `spec.toml:1: key "scheme": scheme "OBABO" `, scheme(Full, "OBABO"))
 }
 
 // settled returns a chain of the mixture with a friction, for Settle.

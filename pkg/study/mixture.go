@@ -30,11 +30,22 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	if err != nil {
 		return nil, err
 	}
-	g, err := newMarginal(c, s.Model.Posterior(data), s.Histogram)
+	if err := s.Histogram.check(c); err != nil {
+		return nil, err
+	}
+	p, err := NewPosterior(c, s.Model.Posterior(data), exact.Grid{})
 	if err != nil {
 		return nil, err
 	}
-	g.settings, g.digest = s.Settings, data.Digest()
+	h := s.Histogram.Of(dynamics.Component{I: 0})
+	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	g := &Marginal{
+		Posterior: p, Histogram: h, Mass: mass, Outside: below + above, Mean: p.Mean()[0],
+		Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
+	}
+	if len(p.Modes) > 1 {
+		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+	}
 	return g, nil
 }
 
@@ -51,27 +62,6 @@ type Marginal struct {
 
 	settings Settings
 	digest   string // of the data
-}
-
-// newMarginal checks the [histogram] and [model] tables of a spec and prepares the measurement.
-func newMarginal(c *experiment.Context, m *model.Mixture, h Histogram) (*Marginal, error) {
-	if err := h.check(c); err != nil {
-		return nil, err
-	}
-	p, err := NewPosterior(c, m, exact.Grid{})
-	if err != nil {
-		return nil, err
-	}
-	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	mean, _ := p.Moments()
-	g := &Marginal{
-		Posterior: p, Histogram: h.Of(dynamics.Component{I: 0}), Mass: mass, Outside: below + above,
-		Mean: mean[0], Sigma: p.MeanGradCov(),
-	}
-	if len(p.Modes) > 1 {
-		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-	}
-	return g, nil
 }
 
 // NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or
@@ -122,17 +112,11 @@ func (g *Marginal) crossings() simulate.Crossings {
 // highest modes in proportion to their weights, and observes the histogram of θ₁ and the crossings.
 func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.settings.Chain(g.Posterior.Model, g.digest, scheme, p.N, p.Sampling)
-	g.prepare(c)
-	return c
-}
-
-// prepare sets the starts of a chain and adds what it observes.
-func (g *Marginal) prepare(c *simulate.Chain) {
 	modes := g.Posterior.Modes
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(modes) < 2 {
 		c.Theta = [][]float64{modes[0].Theta}
-		return
+		return c
 	}
 	for r := range c.Replicas {
 		k := 0
@@ -143,6 +127,7 @@ func (g *Marginal) prepare(c *simulate.Chain) {
 		c.Theta = append(c.Theta, modes[k].Theta)
 	}
 	c.Observe = append(c.Observe, g.crossings())
+	return c
 }
 
 // Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
@@ -160,14 +145,13 @@ func (g *Marginal) prepare(c *simulate.Chain) {
 // all with the status of the point: diverged, runaway ([Classify]), unmixed where the replicas
 // crossed fewer than minCrossings times, or ok.
 func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
-	none := math.NaN()
 	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
 	if adaptive {
 		Classify(row, x, g.Sigma)
 	}
 	if x.Diverged {
 		row["status"] = table.Diverged
-		t.Measure(row, "L1", estimate.Unknown(), none)
+		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
 	var cross *estimate.Crossings
@@ -178,12 +162,12 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 		}
 	}
 	h, theta := x.Histogram(g.Histogram), x.Theta(0)
-	t.MeasureL1(row, "L1", h.L1(g.Mass), none)
+	t.MeasureL1(row, "L1", h.L1(g.Mass))
 	t.Measure(row, "outside", h.Outside(), g.Outside)
 	t.Measure(row, "mean", theta.Mean(), g.Mean)
 	if cross != nil {
 		t.Measure(row, "mode weight", cross.Weight(), g.Weight)
-		t.Measure(row, "crossings", cross.Rate(), none)
+		t.Measure(row, "crossings", cross.Rate())
 	}
 	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, 1)
 	if adaptive {
@@ -209,20 +193,13 @@ func Distance(t *table.Table, k Friction) float64 {
 // rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.
 func (g *Marginal) Norms(t *table.Table) {
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	add := func(quantity string, value float64) {
-		t.Measure(row, quantity, estimate.Estimate{Value: value}, math.NaN())
-	}
 	p := g.Posterior
-	add("norm of Sigma", p.GradCovNorm())
-	for _, k := range []Friction{Scalar, Diagonal, Full} {
-		form, err := k.Form(p.Model)
-		if err != nil {
-			panic("study: " + err.Error()) // these forms do not depend on the model
-		}
+	t.AddValue(row, "norm of Sigma", p.GradCovNorm())
+	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		_, distance := p.ProjectBasis(dynamics.One{}, form)
-		add(distances[k], distance)
+		t.AddValue(row, distances[Friction(form.Name())], distance)
 	}
-	add("posterior mode weight", g.Weight)
-	add("posterior outside", g.Outside)
-	add("posterior mean", g.Mean)
+	t.AddValue(row, "posterior mode weight", g.Weight)
+	t.AddValue(row, "posterior outside", g.Outside)
+	t.AddValue(row, "posterior mean", g.Mean)
 }

@@ -25,11 +25,9 @@ type Network struct {
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
 
-	Scheme    string     `toml:"scheme"`
+	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Reference Friction   `toml:"reference"` // the friction of the run with all data
-	Gamma     float64    `toml:"gamma" spec:"positive"`
-	Eta       float64    `toml:"eta" spec:"positive"`
 	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 
@@ -51,7 +49,6 @@ type Network struct {
 // networkRun is a chain at a point of the figure.
 type networkRun struct {
 	friction Friction
-	form     dynamics.Form
 	Point
 	lambda float64 // of the criterion s
 	xiTime float64
@@ -95,10 +92,10 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	if err != nil {
 		return nil, err
 	}
-	reference := map[float64]*estimate.Histogram{} // by Δt
+	reference := map[float64]*simulate.Samples{} // by Δt
 	for i, r := range runs {
 		if s.isReference(r) && !samples[i].Diverged {
-			reference[r.Dt] = samples[i].Histogram(s.histogram(r.chain.Model))
+			reference[r.Dt] = samples[i]
 		}
 	}
 	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
@@ -171,13 +168,12 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
 ) (networkRun, error) {
-	adl := AdL{kind, s.Gamma, s.Eta}
-	scheme, err := adl.Scheme(c, m, s.Scheme, "friction", p.Dt)
+	scheme, err := s.Scheme(c, m, kind, "friction", p.Dt)
 	if err != nil {
 		return networkRun{}, err
 	}
 	f := scheme.Friction.(dynamics.AdL)
-	r := networkRun{friction: kind, form: f.Form, Point: p, lambda: s.lambda(f.Form, m.Dim())}
+	r := networkRun{friction: kind, Point: p, lambda: s.lambda(f.Form, m.Dim())}
 	mean := linalg.Identity(m.Dim(), r.lambda)
 	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
@@ -213,7 +209,7 @@ const maxRHat = 1.05
 
 // rows adds the measurements of a run.
 func (s Network) rows(
-	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*estimate.Histogram,
+	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
 	densities bool,
 ) {
 	burn, steps, _ := r.chain.Steps()
@@ -221,10 +217,9 @@ func (s Network) rows(
 	row := r.Row("AdL")
 	row["friction"], row["s"], row["xi_time"] = r.friction, noise, r.xiTime
 	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
-	none := math.NaN()
 	if x.Diverged {
 		row["status"] = table.Diverged
-		t.Measure(row, "L1", estimate.Unknown(), none)
+		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
 	y := x.Blocks(s.output(x.Chain.Model), 0)
@@ -237,42 +232,30 @@ func (s Network) rows(
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
-	s.distance(t, row, r, h, reference)
-	t.Measure(row, "mean", y.Mean(), none)
-	t.Measure(row, "variance", y.Variance(), none)
-	t.Measure(row, "R-hat", estimate.Estimate{Value: y.RHat()}, none)
+	quantity, from := "L1", reference[r.Dt]
+	if s.isReference(r) {
+		quantity, from = "time step", reference[slices.Min(s.Dt)]
+	}
+	if from != nil && from != x {
+		t.MeasureL1(row, quantity, h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
+	}
+	t.Measure(row, "mean", y.Mean())
+	t.Measure(row, "variance", y.Variance())
+	t.AddValue(row, "R-hat", y.RHat())
 	row["trend"] = xi.trend.Value
-	t.Measure(row, "mean xi", xi.mean, none)
+	t.Measure(row, "mean xi", xi.mean)
 	row["trend"] = nil
-	t.Measure(row, "spread xi", xi.spread, none)
+	t.Measure(row, "spread xi", xi.spread)
 	if r.Epsilon > 0 {
-		t.Measure(row, "Sigma", xi.sigma, none)
-		t.Measure(row, "largest Sigma", xi.most, none)
+		t.Measure(row, "Sigma", xi.sigma)
+		t.Measure(row, "largest Sigma", xi.most)
 	}
 	if densities {
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["output"] = centres[b]
-			t.Measure(row, "density", e, none)
+			t.Measure(row, "density", e)
 		}
-	}
-}
-
-// distance adds the distance of a run from the reference at the same Δt, or of a reference from
-// that at the smallest Δt.
-func (s Network) distance(
-	t *table.Table, row table.Row, r networkRun, h *estimate.Histogram,
-	reference map[float64]*estimate.Histogram,
-) {
-	quantity, from := "L1", r.Dt
-	if s.isReference(r) {
-		quantity, from = "time step", slices.Min(s.Dt)
-		if r.Dt == from {
-			return
-		}
-	}
-	if ref := reference[from]; ref != nil {
-		t.MeasureL1(row, quantity, h.L1To(ref), math.NaN())
 	}
 }
 

@@ -241,7 +241,7 @@ func TestNetworkTable(t *testing.T) {
 	if got := tab.Where("quantity", "density").Distinct("output"); len(got) != 20 {
 		t.Errorf("densities at %q", got)
 	}
-	if got := (Network{Eta: 200}).Note(tab); got != "" {
+	if got := (Network{AdL: AdL{Eta: 200}}).Note(tab); got != "" {
 		t.Errorf("where no point settled there is the note %q", got)
 	}
 }
@@ -334,7 +334,7 @@ func TestNetworkDiverged(t *testing.T) {
 }
 
 func TestNetworkNote(t *testing.T) {
-	s := Network{Eta: 200}
+	s := Network{AdL: AdL{Eta: 200}}
 	tab := table.New(table.Columns(nil, "T", "burn_in", "xi_time")...)
 	row := table.Row{
 		"quantity": "mean xi", "value": 1.0, "stderr": 0.1, "status": table.OK,

@@ -1,9 +1,8 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
-	"image/color"
+	"maps"
 	"math"
 	"slices"
 
@@ -16,7 +15,6 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 )
 
@@ -57,24 +55,16 @@ func (s Noise) Table(
 	if err != nil {
 		return nil, err
 	}
-	tasks := make([]sweep.Task, len(noises))
-	for i, z := range noises {
-		tasks[i] = z
-	}
-	results, err := c.Sweep(tasks)
+	samples, err := Run(c, noises)
 	if err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"n", "coordinate", "z", "z2"}, "exact", "floor")...)
 	atoms := exact.Atoms(m, s.Theta)
-	for i, z := range noises {
-		x, err := z.Read(results[i].Arrays)
-		if err != nil {
-			return nil, err
-		}
-		coordinateRows(t, z, x, atoms, i < len(s.N))
+	for i, x := range samples {
+		coordinateRows(t, noises[i], x, atoms, i < len(s.N))
 		if len(x.Moments) > 1 {
-			pairRows(t, z, x, i < len(s.N))
+			pairRows(t, noises[i], x, i < len(s.N))
 		}
 	}
 	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
@@ -88,7 +78,14 @@ func (s Noise) noises(
 	c *experiment.Context, m model.Model, d dataset.Data,
 ) (all []*simulate.Noise, err error) {
 	h := s.Histogram
-	add := func(key string, n int) error {
+	for j, n := range slices.Concat(s.N, s.Extra) {
+		key := fmt.Sprintf("n[%d]", j)
+		if k := j - len(s.N); k >= 0 {
+			if slices.Contains(s.N, n) {
+				continue
+			}
+			key = fmt.Sprintf("n_extra[%d]", k)
+		}
 		z := &simulate.Noise{
 			Model: m, Digest: d.Digest(), Theta: s.Theta, N: n, Sampling: s.Sampling,
 			Draws: s.Draws, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins, Seed: s.Seed,
@@ -96,28 +93,13 @@ func (s Noise) noises(
 		if n == 1 || s.Sampling == minibatch.Without && n == m.Ndata()-1 {
 			z.Bins = h.AtomBins
 		}
-		what, err := z.Check()
-		switch {
-		case what == "n" && err != nil:
-			return c.Errorf(key, "%v", err)
-		case err != nil:
-			return c.Errorf(what, "%v", err)
+		if what, err := z.Check(); err != nil {
+			if what == "n" {
+				what = key
+			}
+			return nil, c.Errorf(what, "%v", err)
 		}
 		all = append(all, z)
-		return nil
-	}
-	for j, n := range s.N {
-		if err := add(fmt.Sprintf("n[%d]", j), n); err != nil {
-			return nil, err
-		}
-	}
-	for j, n := range s.Extra {
-		if slices.Contains(s.N, n) {
-			continue
-		}
-		if err := add(fmt.Sprintf("n_extra[%d]", j), n); err != nil {
-			return nil, err
-		}
 	}
 	return all, nil
 }
@@ -175,7 +157,7 @@ func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown
 		for b := range z.Bins {
 			if e := x.Cell(a, b); e.Value > 0 {
 				row["z"], row["z2"] = c1[a], c2[b]
-				t.Measure(row, "joint mass", e, math.NaN())
+				t.Measure(row, "joint mass", e)
 			}
 		}
 	}
@@ -183,36 +165,25 @@ func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown
 
 // atomRows adds the values of Z for n = 1 in increasing order, equal ones once.
 func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
-	total := len(atoms[0])
-	order := make([]int, total)
-	for j := range order {
-		order[j] = j
-	}
-	compare := func(i, j int) int {
-		for _, a := range atoms {
-			if c := cmp.Compare(a[i], a[j]); c != 0 {
-				return c
-			}
+	count := map[[2]float64]int{}
+	for j := range atoms[0] {
+		var z [2]float64
+		for i, a := range atoms {
+			z[i] = a[j]
 		}
-		return 0
+		count[z]++
 	}
-	slices.SortFunc(order, compare)
-	for k := 0; k < total; {
-		j := order[k]
-		count := 1
-		for k+count < total && compare(j, order[k+count]) == 0 {
-			count++
-		}
+	order := func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) }
+	for _, z := range slices.SortedFunc(maps.Keys(count), order) {
 		row := table.Row{
-			"n": 1, "epsilon": epsilon, "quantity": "atom", "z": atoms[0][j],
-			"value": float64(count) / float64(total), "stderr": 0,
+			"n": 1, "epsilon": epsilon, "quantity": "atom", "z": z[0],
+			"value": float64(count[z]) / float64(len(atoms[0])), "stderr": 0,
 			"status": table.OK, "source": table.Exact,
 		}
 		if len(atoms) > 1 {
-			row["z2"] = atoms[1][j]
+			row["z2"] = z[1]
 		}
 		t.Add(row)
-		k += count
 	}
 }
 
@@ -231,46 +202,32 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.
 			Style: draws, Fill: figure.Tint(draws.Color, 0.3),
 		},
 	}
-	if e := u.Floats("exact"); len(e) > 0 && !math.IsNaN(e[0]) {
+	if e := u.Floats("exact"); !math.IsNaN(e[0]) {
 		ps = append(ps, figure.Histogram{
 			Name: "exact law of $Z$", Edges: edges, Heights: e, Sideways: sideways,
 			Style: figure.Style{Width: 0.6, Dash: figure.Dashed},
 		})
 	}
-	return append(ps, bars(u, draws.Color, sideways), normal(edges, sideways))
-}
-
-// turned returns a line through (x, density), or (density, x) if it is drawn sideways.
-func turned(x, density []float64, sideways bool) figure.Line {
-	if sideways {
-		x, density = density, x
+	bars := figure.Line{Style: figure.Style{Color: draws.Color, Width: 0.8}}
+	for i := range u.Len() {
+		z, e := u.Float(i, "z"), u.Estimate(i)
+		bars.X = append(bars.X, z, z, math.NaN())
+		bars.Y = append(bars.Y, max(0, e.Value-e.StdErr), e.Value+e.StdErr, math.NaN())
 	}
-	return figure.Line{X: x, Y: density}
-}
-
-// bars returns the error bars of a histogram.
-func bars(t *table.Table, c color.Color, sideways bool) figure.Line {
-	var x, y []float64
-	for i := range t.Len() {
-		z, e := t.Float(i, "z"), t.Estimate(i)
-		x = append(x, z, z, math.NaN())
-		y = append(y, max(0, e.Value-e.StdErr), e.Value+e.StdErr, math.NaN())
+	normal := figure.Line{
+		Name: "normal density", X: linalg.LinSpace(edges[0], edges[len(edges)-1], 201),
+		Style: figure.Style{Color: figure.Cycle(6).Color, Width: 1},
 	}
-	l := turned(x, y, sideways)
-	l.Style = figure.Style{Color: c, Width: 0.8}
-	return l
-}
-
-// normal returns the density of N(0, 1).
-func normal(edges []float64, sideways bool) figure.Line {
-	x := linalg.LinSpace(edges[0], edges[len(edges)-1], 201)
-	y := make([]float64, len(x))
-	for i, x := range x {
-		y[i] = estimate.NormalDensity(x)
+	for _, x := range normal.X {
+		normal.Y = append(normal.Y, estimate.NormalDensity(x))
 	}
-	l := turned(x, y, sideways)
-	l.Name, l.Style = "normal density", figure.Style{Color: figure.Cycle(6).Color, Width: 1}
-	return l
+	for _, l := range []figure.Line{bars, normal} {
+		if sideways {
+			l.X, l.Y = l.Y, l.X
+		}
+		ps = append(ps, l)
+	}
+	return ps
 }
 
 // Edges returns the edges of equal bins.
@@ -326,10 +283,8 @@ func (s Noise) Title(t *table.Table, n int) string {
 
 // Headroom returns the upper end of the density axis for the rows t. It leaves room for Shape.
 func Headroom(t *table.Table) float64 {
-	top := 0.4 // of the normal density
-	for _, v := range t.Where("quantity", "density").Floats("value") {
-		top = max(top, v)
-	}
+	const normal = 0.4 // the top of the normal density
+	top := slices.Max(append(t.Where("quantity", "density").Floats("value"), normal))
 	return 1.35 * top
 }
 

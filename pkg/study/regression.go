@@ -9,6 +9,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -26,10 +27,8 @@ type Regression struct {
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
 
-	Scheme   string     `toml:"scheme"`
+	AdL
 	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
-	Gamma    float64    `toml:"gamma" spec:"positive"`
-	Eta      float64    `toml:"eta" spec:"positive"`
 	Dt       float64    `toml:"dt" spec:"positive"`
 
 	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
@@ -69,10 +68,9 @@ type Posterior struct {
 type RegressionRun struct {
 	Friction Friction
 	AdL      dynamics.AdL
-	N        int
-	Epsilon  float64
-	S        float64 // exact.BatchNoise
-	Chain    *simulate.Chain
+	Point
+	S     float64 // exact.BatchNoise
+	Chain *simulate.Chain
 	*simulate.Samples
 }
 
@@ -109,7 +107,7 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	}
 	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
 	for i, k := range s.Friction {
-		if _, err := s.scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Gamma); err != nil {
+		if _, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Dt); err != nil {
 			return nil, err
 		}
 	}
@@ -136,31 +134,30 @@ func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
 	return p, p.Simulate()
 }
 
-// scheme returns the scheme with a friction, which key names.
-func (s Regression) scheme(
-	c *experiment.Context, m model.Model, kind Friction, key string, gamma float64,
-) (dynamics.Scheme, error) {
-	return AdL{kind, gamma, s.Eta}.Scheme(c, m, s.Scheme, key, s.Dt)
-}
-
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
-// time T. key names n in the spec.
+// time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
+// follows the law of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
+// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float64) error {
-	total := p.Model.Ndata()
-	if err := minibatch.Without.Check(total, n); err != nil {
-		return p.c.Errorf(key, "%v", err)
+	point, err := NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return err
 	}
-	scheme, err := p.scheme(p.c, p.Model, kind, "friction", gamma)
+	adl := p.AdL
+	adl.Gamma = gamma
+	scheme, err := adl.Scheme(p.c, p.Model, kind, "friction", p.Dt)
 	if err != nil {
 		return err
 	}
 	f := scheme.Friction.(dynamics.AdL)
 	run := &RegressionRun{
-		Friction: kind, AdL: f, N: n, Epsilon: minibatch.Without.Epsilon(total, n),
+		Friction: kind, AdL: f, Point: point,
+		S: exact.BatchNoise(point.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma)),
 		Chain: &simulate.Chain{
 			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
-			Sampling: minibatch.Without, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
 			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
+			Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart), XiVar: 1 / f.Eta,
 			Observe: []simulate.Statistic{
 				simulate.Moments{Of: dynamics.Theta{}},
 				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
@@ -168,28 +165,16 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 			},
 		},
 	}
-	p.start(run)
+	run.Chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, point.Epsilon, f.Gamma, p.Dt)
 	if n == p.Observe.N {
-		p.observe(run)
+		p.observe(run.Chain)
 	}
 	p.Runs = append(p.Runs, run)
 	return nil
 }
 
-// start lets a run begin at points of the Laplace approximation, and ξ follow the law of Lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
-// variance 1/η, or 1/(2η) off the diagonal.
-func (p *Posterior) start(run *RegressionRun) {
-	c, f := run.Chain, run.AdL
-	c.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
-	c.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	c.XiVar = 1 / f.Eta
-	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
-}
-
 // observe adds the statistics that Figures 8 and 9 need.
-func (p *Posterior) observe(run *RegressionRun) {
-	c := run.Chain
+func (p *Posterior) observe(c *simulate.Chain) {
 	for _, k := range p.Observe.Components {
 		c.Observe = append(c.Observe, p.Marginal(k))
 	}
@@ -238,16 +223,7 @@ func (p *Posterior) predictive() simulate.Mean {
 
 // Predicted returns the posterior predictive probabilities of the labels held out, from a run with
 // batches of Observe.N data.
-func (p *Posterior) Predicted(run *RegressionRun) []float64 {
-	means := run.Means(p.predictive())
-	mean := make([]float64, len(means[0]))
-	for _, m := range means {
-		for k, x := range m {
-			mean[k] += x / float64(len(means))
-		}
-	}
-	return mean
-}
+func (p *Posterior) Predicted(run *RegressionRun) []float64 { return run.Mean(p.predictive()) }
 
 // Simulate runs the chains.
 func (p *Posterior) Simulate() error {
@@ -320,3 +296,13 @@ func (r *RegressionRun) runaway() bool {
 
 // Xi returns the moments of the entries on the diagonal of ξ.
 func (r *RegressionRun) Xi() []*estimate.Blocks { return r.All(dynamics.Xi{Diagonal: true}) }
+
+// Mean returns the means of a simulate.Mean over time and replicas.
+func (r *RegressionRun) Mean(of simulate.Mean) []float64 {
+	replicas := r.Means(of)
+	mean := make([]float64, len(replicas[0]))
+	for _, m := range replicas {
+		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
+	}
+	return mean
+}

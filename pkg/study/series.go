@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"strconv"
@@ -28,12 +29,15 @@ func (s Series) Add(p *figure.Panel, t *table.Table) {
 	}
 }
 
-// Lost returns marks for the points without a stationary state. They belong over all curves.
+// Lost returns marks for the points without a stationary state. They belong over all curves. An
+// empty name is the status.
 func (s Series) Lost(t *table.Table, name string) (marks []figure.Plotter) {
 	for _, status := range []string{table.Runaway, table.Diverged} {
 		if u := t.Where("status", status); u.Len() > 0 {
 			x, y := s.At(u)
-			marks = append(marks, figure.Runaway{Name: name, X: x, Y: y, Style: s.Style})
+			marks = append(marks, figure.Runaway{
+				Name: cmp.Or(name, status), X: x, Y: y, Style: s.Style,
+			})
 		}
 	}
 	return marks

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
+	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
@@ -93,19 +94,22 @@ func Load(
 	return c.Data("data", d)
 }
 
-// Run runs chains and returns their samples, in order.
-func Run(c *experiment.Context, chains []*simulate.Chain) ([]*simulate.Samples, error) {
-	tasks := make([]sweep.Task, len(chains))
-	for i, chain := range chains {
-		tasks[i] = chain
+// Run runs tasks and returns what they read from their results, in order.
+func Run[T interface {
+	sweep.Task
+	Read(table.Archive) (S, error)
+}, S any](c *experiment.Context, runs []T) ([]S, error) {
+	tasks := make([]sweep.Task, len(runs))
+	for i, r := range runs {
+		tasks[i] = r
 	}
 	results, err := c.Sweep(tasks)
 	if err != nil {
 		return nil, err
 	}
-	samples := make([]*simulate.Samples, len(chains))
-	for i, chain := range chains {
-		if samples[i], err = chain.Read(results[i].Arrays); err != nil {
+	samples := make([]S, len(runs))
+	for i, r := range runs {
+		if samples[i], err = r.Read(results[i].Arrays); err != nil {
 			return nil, err
 		}
 	}

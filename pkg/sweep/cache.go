@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"adl/pkg/files"
-	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -128,16 +127,17 @@ func load(path string, id identity) (e entry, err error) {
 }
 
 func decode(b []byte, id identity) (entry, error) {
-	arrays, err := table.ReadNPZ("archive", b)
+	arrays, err := table.ReadNPZ(b)
 	if err != nil {
-		return entry{}, errors.Unwrap(err) // without the name "archive"
+		return entry{}, err
 	}
 	var a about
 	if err := arrays.JSON(aboutName, &a); err != nil {
 		return entry{}, err
 	}
-	// The JSON may have been written with other escapes.
-	if got, err := spec.Canonical(a.Identity); err != nil || !bytes.Equal(got, id) {
+	// What store wrote has other escapes.
+	want, err := json.Marshal(json.RawMessage(id))
+	if err != nil || !bytes.Equal(a.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })

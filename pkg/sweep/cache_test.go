@@ -178,7 +178,7 @@ func rewrite(path, name string, x []float64) error {
 	if err != nil {
 		return err
 	}
-	a, err := table.ReadNPZ(path, b)
+	a, err := table.ReadNPZ(b)
 	if err != nil {
 		return err
 	}

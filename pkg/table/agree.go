@@ -33,30 +33,21 @@ type Score struct {
 // Agree panics if a table lacks one of the columns value, stderr, status and source.
 func Agree(a, b *Table, rel float64) Agreement {
 	var g Agreement
-	identity := identity(a, b)
-	of := match(a, b, identity)
-	matched := make([]int, a.Len()) // 1 + the row of b
-	for j, i := range of {
-		if i < 0 {
-			g.alone(b, j, key(b, j, identity), "is new")
-		} else {
-			matched[i] = j + 1
-		}
-	}
-	for i, j := range matched {
-		row := key(a, i, identity)
-		if j == 0 {
-			g.alone(a, i, row, "is missing")
-		} else {
-			g.row(a, b, i, j-1, label(i, row), rel)
+	for _, p := range match(a, b) {
+		switch {
+		case p.got < 0:
+			g.alone(a, p.want, p.label+" is missing")
+		case p.want < 0:
+			g.alone(b, p.got, p.label+" is new")
+		default:
+			g.row(a, b, p, rel)
 		}
 	}
 	return g
 }
 
 // alone takes in row i of t, which the other table does not have.
-func (g *Agreement) alone(t *Table, i int, key, what string) {
-	line := label(i, key) + " " + what
+func (g *Agreement) alone(t *Table, i int, line string) {
 	if t.Cell(i, "source") == Simulation {
 		g.Missing = append(g.Missing, line)
 	} else {
@@ -64,8 +55,9 @@ func (g *Agreement) alone(t *Table, i int, key, what string) {
 	}
 }
 
-// row compares row i of a with row j of b.
-func (g *Agreement) row(a, b *Table, i, j int, row string, rel float64) {
+// row compares the rows of a pair.
+func (g *Agreement) row(a, b *Table, p pair, rel float64) {
+	i, j, row := p.want, p.got, p.label
 	if s, t := a.Cell(i, "status"), b.Cell(j, "status"); s != t {
 		g.Status = append(g.Status, fmt.Sprintf("%s: %s became %s", row, show(s), show(t)))
 	}

@@ -11,7 +11,7 @@ func TestAgree(t *testing.T) {
 	const head = "n,epsilon,quantity,value,stderr,status,source,raw\n"
 	tab := func(rows ...string) *Table {
 		t.Helper()
-		got, err := ReadCSV("t.csv", strings.NewReader(head+strings.Join(rows, "")))
+		got, err := ReadCSV("t.csv", []byte(head+strings.Join(rows, "")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,8 +51,8 @@ func TestAgree(t *testing.T) {
 				LeftOut: 1,
 				Differ:  []string{"row 4 (n=1 quantity=x source=exact) is missing"},
 				Missing: []string{
-					"row 3 (n=3 quantity=x source=simulation) is new",
 					"row 2 (n=2 quantity=x source=simulation) is missing",
+					"row 3 (n=3 quantity=x source=simulation) is new",
 				},
 			},
 		},

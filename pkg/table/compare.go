@@ -47,20 +47,17 @@ func (c *comparison) report(format string, args ...any) {
 }
 
 func (c *comparison) columns() {
-	same := true
 	for _, name := range c.want.columns {
 		if _, ok := c.got.index[name]; !ok {
 			c.report("column %q is missing", name)
-			same = false
 		}
 	}
 	for _, name := range c.got.columns {
 		if _, ok := c.want.index[name]; !ok {
 			c.report("column %q is new", name)
-			same = false
 		}
 	}
-	if same && !slices.Equal(c.want.columns, c.got.columns) {
+	if len(c.lines) == 0 && !slices.Equal(c.want.columns, c.got.columns) {
 		c.report("columns are in another order: want %s, got %s",
 			strings.Join(c.want.columns, ", "), strings.Join(c.got.columns, ", "))
 	}
@@ -105,51 +102,54 @@ func key(t *Table, i int, identity []string) string {
 }
 
 func (c *comparison) rows() {
-	identity := identity(c.want, c.got)
-	of := match(c.want, c.got, identity)
-	matched := make([]int, c.want.Len()) // 1 + the row of got
-	last, moved := -1, -1
-	for i, w := range of {
-		if w < 0 {
-			c.report("%s is new", label(i, key(c.got, i, identity)))
-			continue
+	last, moved := -1, false
+	for _, p := range match(c.want, c.got) {
+		switch {
+		case p.got < 0:
+			c.report("%s is missing", p.label)
+		case p.want < 0:
+			c.report("%s is new", p.label)
+		default:
+			if p.got < last && !moved {
+				c.report("rows are in another order, first %s", p.label)
+				moved = true
+			}
+			last = p.got
+			c.row(p)
 		}
-		matched[w] = i + 1
-		if w < last && moved < 0 {
-			moved = i
-		}
-		last = w
-	}
-	if moved >= 0 {
-		c.report("rows are in another order, first %s", label(moved, key(c.got, moved, identity)))
-	}
-	for w, i := range matched {
-		k := key(c.want, w, identity)
-		if i == 0 {
-			c.report("%s is missing", label(w, k))
-			continue
-		}
-		c.row(w, i-1, k)
 	}
 }
 
-// match returns, for every row of got, the row of want with the same identity, −1 if there is none.
-// Of rows with the same identity, the k-th is matched with the k-th.
-func match(want, got *Table, identity []string) []int {
-	rows := make(map[string][]int) // of want, by their key, those not matched yet
-	for i := range want.rows {
-		k := key(want, i, identity)
+// pair is a row of two tables: its index in each, −1 where it is missing, and how it is named.
+type pair struct {
+	want, got int
+	label     string
+}
+
+// match returns all rows of want, and then those that only got has. Of rows with the same identity,
+// the k-th is matched with the k-th.
+func match(want, got *Table) []pair {
+	names := identity(want, got)
+	rows := make(map[string][]int) // of got, by their key, those not matched yet
+	for i := range got.rows {
+		k := key(got, i, names)
 		rows[k] = append(rows[k], i)
 	}
-	of := make([]int, got.Len())
-	for i := range of {
-		k := key(got, i, identity)
-		of[i] = -1
+	var pairs []pair
+	for i := range want.rows {
+		k := key(want, i, names)
+		p := pair{want: i, got: -1, label: label(i, k)}
 		if left := rows[k]; len(left) > 0 {
-			of[i], rows[k] = left[0], left[1:]
+			p.got, rows[k] = left[0], left[1:]
+		}
+		pairs = append(pairs, p)
+	}
+	for i := range got.rows {
+		if k := key(got, i, names); slices.Contains(rows[k], i) {
+			pairs = append(pairs, pair{want: -1, got: i, label: label(i, k)})
 		}
 	}
-	return of
+	return pairs
 }
 
 // label names row i of a table, counted from 1 without the header.
@@ -160,11 +160,11 @@ func label(i int, key string) string {
 	return fmt.Sprintf("row %d (%s)", i+1, key)
 }
 
-// row compares row w of want with row g of got.
-func (c *comparison) row(w, g int, key string) {
+// row compares the rows of a pair.
+func (c *comparison) row(p pair) {
 	source := ""
 	if j, ok := c.want.index["source"]; ok {
-		source = c.want.rows[w][j]
+		source = c.want.rows[p.want][j]
 	}
 	tolerant := source == Exact || source == Prediction
 	for j, name := range c.want.columns {
@@ -172,7 +172,7 @@ func (c *comparison) row(w, g int, key string) {
 		if !ok {
 			continue
 		}
-		a, b := c.want.rows[w][j], c.got.rows[g][k]
+		a, b := c.want.rows[p.want][j], c.got.rows[p.got][k]
 		if a == b {
 			continue
 		}
@@ -187,7 +187,7 @@ func (c *comparison) row(w, g int, key string) {
 				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", relative(x, y), c.rel)
 			}
 		}
-		c.report("%s: %s: want %s, got %s%s", label(w, key), name, show(a), show(b), note)
+		c.report("%s: %s: want %s, got %s%s", p.label, name, show(a), show(b), note)
 	}
 }
 

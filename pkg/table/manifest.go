@@ -1,14 +1,14 @@
 package table
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 
+	"adl/pkg/files"
 	"adl/pkg/spec"
 )
 
@@ -43,11 +43,10 @@ type Digest struct {
 
 // Task is one independent part of a figure's work.
 type Task struct {
-	Key     string   `json:"key"`    // of its cached result
-	Params  any      `json:"params"` // written as spec.Canonical has them
-	Cached  bool     `json:"cached"` // whether the result was loaded
-	Seconds float64  `json:"seconds"`
-	Probes  []string `json:"probes,omitempty"` // digests of states along the run
+	Key     string  `json:"key"`    // of its cached result
+	Params  any     `json:"params"` // written as spec.Canonical has them
+	Cached  bool    `json:"cached"` // whether the result was loaded
+	Seconds float64 `json:"seconds"`
 }
 
 // Versions records the software that computed a figure.
@@ -106,15 +105,21 @@ func CurrentVersions(vec string) Versions {
 // Write writes the manifest as indented JSON. It returns an error if a number in it is NaN or
 // infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
-	b, err := m.json()
+	c, err := m.plain()
+	if err == nil {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		err = e.Encode(c)
+	}
 	if err != nil {
 		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
-	_, err = w.Write(b)
-	return err
+	return nil
 }
 
-func (m *Manifest) json() ([]byte, error) {
+// plain returns a copy in which no list is nil, with Spec and Params in their canonical form.
+func (m *Manifest) plain() (*Manifest, error) {
 	c := *m
 	raw, err := spec.Canonical(c.Spec)
 	if err != nil {
@@ -124,7 +129,6 @@ func (m *Manifest) json() ([]byte, error) {
 	c.Data = append([]Digest{}, m.Data...)
 	c.Claims = append([]Claim{}, m.Claims...)
 	c.Tasks = append([]Task{}, m.Tasks...)
-	c.Versions.Modules = append([]Module{}, m.Versions.Modules...)
 	for i := range c.Tasks {
 		raw, err := spec.Canonical(c.Tasks[i].Params)
 		if err != nil {
@@ -132,37 +136,18 @@ func (m *Manifest) json() ([]byte, error) {
 		}
 		c.Tasks[i].Params = json.RawMessage(raw)
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(&c); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return &c, nil
 }
 
-// ReadManifest reads a manifest as Write writes it. Spec and the tasks' Params become maps, with
-// numbers as [json.Number], so that writing the manifest again gives the same bytes. Errors contain
-// name.
-func ReadManifest(name string, r io.Reader) (*Manifest, error) {
+// ReadManifest reads the manifest at path. Errors contain path.
+func ReadManifest(path string) (*Manifest, error) {
 	m := new(Manifest)
-	d := json.NewDecoder(r)
-	d.UseNumber()
-	d.DisallowUnknownFields()
-	err := d.Decode(m)
-	switch {
-	case errors.Is(err, io.EOF):
-		err = errors.New("is empty")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("is cut off")
-	case err == nil:
-		if _, e := d.Token(); e != io.EOF {
-			err = errors.New("something follows the manifest")
-		}
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, m)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read manifest: %s: %w", name, err)
+		return nil, fmt.Errorf("read manifest: %s: %w", path, files.Cause(err))
 	}
 	return m, nil
 }

@@ -8,29 +8,37 @@ import (
 )
 
 // Measure appends a copy of row with a measured quantity: its name, value and stderr, and in
-// the column exact what it is an estimate of. That cell is absent where exact is NaN. Measure
-// panics as [Table.Add] does, also if exact is a number and the table has no such column.
-func (t *Table) Measure(row Row, quantity string, e estimate.Estimate, exact float64) {
-	t.Add(measured(row, quantity, e, exact))
+// the column exact what it is an estimate of, if that is given and not NaN. Measure panics as
+// [Table.Add] does, also if exact is a number and the table has no such column.
+func (t *Table) Measure(row Row, quantity string, e estimate.Estimate, exact ...float64) {
+	r := measured(row, quantity, e)
+	for _, x := range exact {
+		if !math.IsNaN(x) {
+			r["exact"] = x
+		}
+	}
+	t.Add(r)
+}
+
+// AddValue appends a copy of row with a quantity that has no standard error: stderr is 0.
+func (t *Table) AddValue(row Row, quantity string, value float64) {
+	t.Measure(row, quantity, estimate.Estimate{Value: value})
 }
 
 // MeasureL1 appends a copy of row with an L¹ distance: its value is the distance corrected for
 // noise, and the columns raw and floor hold the distance as it is and the one that noise alone
-// would give. The column exact is as in [Table.Measure].
-func (t *Table) MeasureL1(row Row, quantity string, l estimate.L1, exact float64) {
-	r := measured(row, quantity, estimate.Estimate{Value: l.Corrected, StdErr: l.StdErr}, exact)
+// would give.
+func (t *Table) MeasureL1(row Row, quantity string, l estimate.L1) {
+	r := measured(row, quantity, estimate.Estimate{Value: l.Corrected, StdErr: l.StdErr})
 	r["raw"], r["floor"] = l.Raw, l.Floor
 	t.Add(r)
 }
 
-func measured(row Row, quantity string, e estimate.Estimate, exact float64) Row {
+func measured(row Row, quantity string, e estimate.Estimate) Row {
 	r := make(Row, len(row)+6)
 	maps.Copy(r, row)
 	r["quantity"], r["value"], r["stderr"] = quantity, e.Value, e.StdErr
 	delete(r, "exact")
-	if !math.IsNaN(exact) {
-		r["exact"] = exact
-	}
 	return r
 }
 

@@ -13,8 +13,8 @@ func TestMeasure(t *testing.T) {
 	u := New(Columns([]string{"n"}, "exact", "raw", "floor")...)
 	row := Row{"n": 3, "status": OK, "source": Simulation, "exact": 7}
 	u.Measure(row, "mean", estimate.Estimate{Value: 0.5, StdErr: 0.1}, 0.25)
-	u.Measure(row, "crossings", estimate.Estimate{Value: 12}, math.NaN())
-	u.MeasureL1(row, "L1", estimate.L1{Raw: 3, Floor: 2, Corrected: 1, StdErr: 0.5}, math.NaN())
+	u.AddValue(row, "crossings", 12)
+	u.MeasureL1(row, "L1", estimate.L1{Raw: 3, Floor: 2, Corrected: 1, StdErr: 0.5})
 	u.Measure(row, "variance", estimate.Unknown(), math.NaN())
 	var b strings.Builder
 	if err := u.WriteCSV(&b); err != nil {

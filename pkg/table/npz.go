@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,8 +24,7 @@ type Archive []Entry
 
 // Entry is an array or a JSON text.
 type Entry struct {
-	// Name of the array, or file name of the text, which ends in ".json". Both are
-	// letters, digits and "_-.".
+	// Name of the array, or file name of the text, which ends in ".json".
 	Name string
 	// Shape of the array, whose product is the length of Data; nil stands for one
 	// dimension. Elements are in C order: the last index runs fastest.
@@ -38,109 +38,79 @@ type Element interface {
 	float64 | uint32 | int64 | uint64
 }
 
-const (
-	npyMagic    = "\x93NUMPY"
-	npyVersion  = "\x01\x00"
-	maxNPYDims  = 32
-	maxInflated = 1032 // deflate cannot shrink by more
-)
-
-var entryName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
-
-// checkName returns what is wrong with the name of an array or a text.
-func checkName(name string, isText bool) error {
-	if !entryName.MatchString(name) || strings.HasSuffix(name, ".npy") ||
-		strings.HasSuffix(name, ".json") != isText {
-		return fmt.Errorf("%q cannot be the name of an entry", name)
-	}
-	return nil
-}
-
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
-// of Go. It panics if a name is not valid for an [Entry] or occurs twice, if a shape does not fit
-// its data, or if a text is not JSON.
+// of Go. It panics if a name is not valid for an [Entry] or occurs twice, or if a shape does not fit
+// its data.
 func WriteNPZ(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	seen := make(map[string]bool)
 	for _, e := range a {
 		text, isText := e.Data.(json.RawMessage)
-		if err := checkName(e.Name, isText); err != nil || seen[e.Name] {
+		if seen[e.Name] || strings.HasSuffix(e.Name, ".json") != isText {
 			panic(fmt.Sprintf("table: %q is not the name of one entry", e.Name))
 		}
 		seen[e.Name] = true
-		var content []byte
-		file := e.Name
-		if isText {
-			if !json.Valid(text) || e.Shape != nil {
-				panic(fmt.Sprintf("table: entry %q is not a JSON text", e.Name))
-			}
-			content = text
-		} else {
-			content = e.npy()
-			file += ".npy"
+		file, content := e.Name, []byte(text)
+		if !isText {
+			file, content = file+".npy", e.npy()
 		}
-		h := &zip.FileHeader{
+		f, err := zw.CreateHeader(&zip.FileHeader{
 			Name:     file,
 			Method:   zip.Deflate,
 			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC),
+		})
+		if err == nil {
+			_, err = f.Write(content)
 		}
-		f, err := zw.CreateHeader(h)
 		if err != nil {
-			return fmt.Errorf("write %s: %w", file, err)
-		}
-		if _, err := f.Write(content); err != nil {
 			return fmt.Errorf("write %s: %w", file, err)
 		}
 	}
 	return zw.Close()
 }
 
+// elementTypes are the types of elements by NumPy's names.
+var elementTypes = map[string]reflect.Type{
+	"<f8": reflect.TypeFor[float64](),
+	"<i8": reflect.TypeFor[int64](),
+	"<u8": reflect.TypeFor[uint64](),
+	"<u4": reflect.TypeFor[uint32](),
+}
+
 // npy returns the array in NumPy's format 1.0.
 func (e Entry) npy() []byte {
-	var descr string
-	n := 0
-	switch d := e.Data.(type) {
-	case []float64:
-		descr, n = "<f8", len(d)
-	case []int64:
-		descr, n = "<i8", len(d)
-	case []uint64:
-		descr, n = "<u8", len(d)
-	case []uint32:
-		descr, n = "<u4", len(d)
-	default:
-		panic(fmt.Sprintf("table: entry %q cannot be a %T", e.Name, e.Data))
-	}
-	data, err := binary.Append(nil, binary.LittleEndian, e.Data)
-	if err != nil {
-		panic(fmt.Sprintf("table: entry %q: %v", e.Name, err))
-	}
-	shape := e.Shape
-	if shape == nil {
-		shape = []int{n}
-	}
-	if size, ok := product(shape); !ok || size != n || len(shape) > maxNPYDims {
-		panic(fmt.Sprintf("table: entry %q has the shape %v and %d elements", e.Name, e.Shape, n))
-	}
-	var dims strings.Builder
-	for i, d := range shape {
-		if i > 0 {
-			dims.WriteByte(' ')
+	for name, t := range elementTypes {
+		v := reflect.ValueOf(e.Data)
+		if v.Type() != reflect.SliceOf(t) {
+			continue
 		}
-		dims.WriteString(strconv.Itoa(d) + ",")
+		shape := e.Shape
+		if shape == nil {
+			shape = []int{v.Len()}
+		}
+		if n, ok := product(shape); !ok || n != v.Len() {
+			panic(fmt.Sprintf("table: entry %q has the shape %v and %d elements", e.Name, shape, v.Len()))
+		}
+		b, err := binary.Append(npyHeader(name, shape), binary.LittleEndian, e.Data)
+		if err != nil {
+			panic(fmt.Sprintf("table: entry %q: %v", e.Name, err))
+		}
+		return b
 	}
-	list := dims.String()
-	if len(shape) > 1 {
-		list = strings.TrimSuffix(list, ",")
-	}
-	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, list)
-	// The data start at a multiple of 64 bytes, after a line feed.
-	const before = len(npyMagic) + len(npyVersion) + 2
-	pad := 63 - (before+len(dict))%64
-	dict += strings.Repeat(" ", pad) + "\n"
+	panic(fmt.Sprintf("table: entry %q cannot be a %T", e.Name, e.Data))
+}
 
-	b := append([]byte(npyMagic+npyVersion), byte(len(dict)), byte(len(dict)>>8))
-	return append(append(b, dict...), data...)
+// npyHeader returns what stands before the elements of an array in C order.
+func npyHeader(element string, shape []int) []byte {
+	tuple := strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ")
+	if len(shape) == 1 {
+		tuple += ","
+	}
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", element, tuple)
+	// The elements start at a multiple of 64 bytes, after a line feed.
+	const before = "\x93NUMPY\x01\x00" // and two bytes for the length
+	dict += strings.Repeat(" ", 63-(len(before)+2+len(dict))%64) + "\n"
+	return append([]byte(before), string([]byte{byte(len(dict)), byte(len(dict) >> 8)})+dict...)
 }
 
 // product returns the number of elements of a shape, and false if a dimension is
@@ -156,87 +126,44 @@ func product(shape []int) (int, bool) {
 	return n, true
 }
 
-// ReadNPZ reads the entries of an NPZ file with the given contents, in their order.
-// It returns an error that gives name and the entry if the zip file is damaged (a
-// checksum included), if an array is not of a type that [Entry] lists, if a shape
-// does not fit the data, or if a text is not JSON. It allocates memory for
-// the real content of the file, whatever a header claims.
-func ReadNPZ(name string, data []byte) (Archive, error) {
-	a, err := readNPZ(data)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return a, nil
-}
-
-func readNPZ(data []byte) (Archive, error) {
+// ReadNPZ reads the entries of an NPZ file with the given contents, in their order. It returns an
+// error that names the entry if the zip file is damaged (a checksum included), if an array does not
+// start as WriteNPZ has it, or if a shape does not fit the data. It allocates memory for the real
+// content of the file, whatever a header claims.
+func ReadNPZ(data []byte) (Archive, error) {
 	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
-	left := maxInflated * uint64(len(data))
-	a := make(Archive, 0, len(zr.File))
-	seen := make(map[string]bool)
-	for _, f := range zr.File {
-		if seen[f.Name] {
-			return nil, fmt.Errorf("entry %q: occurs twice", f.Name)
-		}
-		seen[f.Name] = true
-		// Entries that share their bytes would claim more bytes than there are.
-		if f.UncompressedSize64 > left {
-			return nil, fmt.Errorf("entry %q: its size of %d bytes cannot be true", f.Name,
-				f.UncompressedSize64)
-		}
-		left -= f.UncompressedSize64
-		content, err := inflate(f)
-		if err != nil {
+	a := make(Archive, len(zr.File))
+	for i, f := range zr.File {
+		if a[i], err = readEntry(f); err != nil {
 			return nil, fmt.Errorf("entry %q: %w", f.Name, err)
 		}
-		e, err := parseEntry(f.Name, content)
-		if err != nil {
-			return nil, fmt.Errorf("entry %q: %w", f.Name, err)
-		}
-		a = append(a, e)
 	}
 	return a, nil
 }
 
-func inflate(f *zip.File) ([]byte, error) {
+func readEntry(f *zip.File) (Entry, error) {
 	r, err := f.Open()
 	if err != nil {
-		return nil, err
+		return Entry{}, err
 	}
 	defer r.Close()
-	content, err := io.ReadAll(io.LimitReader(r, int64(f.UncompressedSize64)+1))
+	content, err := io.ReadAll(r)
 	if err != nil {
-		return nil, err
-	}
-	if uint64(len(content)) != f.UncompressedSize64 {
-		return nil, fmt.Errorf("holds more than the %d bytes that the file says", f.UncompressedSize64)
+		return Entry{}, err
 	}
 	// The zip reader treats a checksum of 0 as absent.
 	if crc32.ChecksumIEEE(content) != f.CRC32 {
-		return nil, zip.ErrChecksum
+		return Entry{}, zip.ErrChecksum
 	}
-	return content, nil
-}
-
-func parseEntry(file string, content []byte) (Entry, error) {
-	if strings.HasSuffix(file, ".json") {
-		if err := checkName(file, true); err != nil {
-			return Entry{}, err
-		}
-		if !json.Valid(content) {
-			return Entry{}, errors.New("is not JSON")
-		}
-		return Entry{Name: file, Data: json.RawMessage(content)}, nil
+	if strings.HasSuffix(f.Name, ".json") {
+		return Entry{Name: f.Name, Data: json.RawMessage(content)}, nil
 	}
-	name, ok := strings.CutSuffix(file, ".npy")
+	name, ok := strings.CutSuffix(f.Name, ".npy")
 	if !ok {
 		return Entry{}, errors.New("is neither an array (.npy) nor a text (.json)")
-	}
-	if err := checkName(name, false); err != nil {
-		return Entry{}, err
 	}
 	e, err := parseNPY(content)
 	e.Name = name
@@ -244,95 +171,49 @@ func parseEntry(file string, content []byte) (Entry, error) {
 }
 
 var npyDict = regexp.MustCompile(
-	`^\{ *'descr' *: *'([^']*)' *, *'fortran_order' *: *(True|False) *, *'shape' *: *\(([0-9, ` +
-		`]*)\) *,? *\} *\n$`,
+	`'descr': '([^']*)', 'fortran_order': False, 'shape': \(([0-9, ]*)\)`,
 )
 
-// parseNPY parses an array in NumPy's format 1.0.
-func parseNPY(b []byte) (Entry, error) {
-	fail := func(format string, args ...any) (Entry, error) {
-		return Entry{}, fmt.Errorf(format, args...)
-	}
-	rest, ok := bytes.CutPrefix(b, []byte(npyMagic))
-	if !ok || len(rest) < 4 {
-		return fail("does not start as a NumPy array does")
-	}
-	if string(rest[:2]) != npyVersion {
-		return fail("is in version %d.%d of NumPy's format, expected 1.0", rest[0], rest[1])
-	}
-	size := int(rest[2]) | int(rest[3])<<8
-	rest = rest[4:]
-	if size > len(rest) {
-		return fail("the header of %d bytes is cut off", size)
-	}
-	header, data := rest[:size], rest[size:]
-	m := npyDict.FindSubmatch(header)
-	if m == nil {
-		return fail("the header %q is not that of an array", header)
-	}
-	if string(m[2]) == "True" {
-		return fail("is in Fortran order, expected C order")
-	}
-	shape, err := parseShape(string(m[3]))
-	if err != nil {
-		return Entry{}, err
-	}
-	var e Entry
-	switch descr := string(m[1]); descr {
-	case "<f8":
-		e.Data, err = elements[float64](data, 8, shape)
-	case "<i8":
-		e.Data, err = elements[int64](data, 8, shape)
-	case "<u8":
-		e.Data, err = elements[uint64](data, 8, shape)
-	case "<u4":
-		e.Data, err = elements[uint32](data, 4, shape)
-	default:
-		return fail("has elements of type %q, expected <f8, <i8, <u8 or <u4", descr)
-	}
-	e.Shape = shape
-	return e, err
-}
+var errNotNPY = errors.New("does not start as a NumPy array of version 1.0 in C order does")
 
-// parseShape parses the inside of a Python tuple of dimensions.
-func parseShape(s string) ([]int, error) {
-	shape := []int{}
-	parts := strings.Split(strings.TrimSpace(s), ",")
-	// A tuple of one element ends in a comma, the empty tuple has none.
-	if last := len(parts) - 1; strings.TrimSpace(parts[last]) == "" {
-		parts = parts[:last]
-	} else if last == 0 {
-		return nil, fmt.Errorf("the shape (%s) is not a tuple", s)
+// parseNPY parses an array with the header of npyHeader, which is also numpy.save's.
+func parseNPY(b []byte) (Entry, error) {
+	m := npyDict.FindSubmatch(b[:min(len(b), 1<<10)])
+	if m == nil {
+		return Entry{}, errNotNPY
 	}
-	for _, p := range parts {
-		d, err := strconv.Atoi(strings.TrimSpace(p))
+	shape := []int{}
+	for _, s := range strings.Fields(strings.ReplaceAll(string(m[2]), ",", " ")) {
+		d, err := strconv.Atoi(s)
 		if err != nil {
-			return nil, fmt.Errorf("the shape (%s) is not made of integers", s)
+			return Entry{}, fmt.Errorf("the shape (%s) is not made of integers", m[2])
 		}
 		shape = append(shape, d)
 	}
-	if len(shape) > maxNPYDims {
-		return nil, fmt.Errorf("has %d dimensions", len(shape))
+	element := string(m[1])
+	data, ok := bytes.CutPrefix(b, npyHeader(element, shape))
+	if !ok {
+		return Entry{}, errNotNPY
 	}
-	return shape, nil
-}
-
-func elements[T Element](data []byte, size int, shape []int) ([]T, error) {
+	t := elementTypes[element]
+	if t == nil {
+		return Entry{}, fmt.Errorf("has elements of type %q, expected <f8, <i8, <u8 or <u4", element)
+	}
+	size := int(t.Size())
 	n, ok := product(shape)
 	if !ok || n != len(data)/size || len(data)%size != 0 {
-		return nil, fmt.Errorf("the shape %v needs elements of %d bytes each, got %d bytes in all", shape,
-			size, len(data))
+		return Entry{}, fmt.Errorf("the shape %v needs elements of %d bytes each, got %d bytes in all",
+			shape, size, len(data))
 	}
-	x := make([]T, n)
+	x := reflect.MakeSlice(reflect.SliceOf(t), n, n).Interface()
 	if _, err := binary.Decode(data, binary.LittleEndian, x); err != nil {
-		return nil, err
+		return Entry{}, err
 	}
-	return x, nil
+	return Entry{Shape: shape, Data: x}, nil
 }
 
-// Array returns the array of an archive with a name, element type and shape. A dimension of -1
-// stands for any size, and no dimensions at all for any shape. It returns an error if there is no
-// such array.
+// Array returns the array of an archive with a name, element type and shape, where no dimensions at
+// all stand for any shape. It returns an error if there is no such array.
 func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 	e, err := a.entry(name)
 	if err != nil {
@@ -346,8 +227,7 @@ func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 	if got == nil {
 		got = []int{len(x)}
 	}
-	if len(shape) > 0 &&
-		!slices.EqualFunc(got, shape, func(g, w int) bool { return g == w || w == -1 }) {
+	if len(shape) > 0 && !slices.Equal(got, shape) {
 		return nil, fmt.Errorf("array %q: expected the shape %v, got %v", name, shape, got)
 	}
 	return x, nil

@@ -34,15 +34,10 @@ func Columns(params []string, extra ...string) []string {
 		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
 }
 
-// words returns the words that a standard column may hold, nil if it does not hold words.
-func words(column string) []string {
-	switch column {
-	case "status":
-		return []string{OK, Runaway, Unmixed, Diverged}
-	case "source":
-		return []string{Simulation, Exact, Prediction}
-	}
-	return nil
+// words are the words that a standard column may hold.
+var words = map[string][]string{
+	"status": {OK, Runaway, Unmixed, Diverged},
+	"source": {Simulation, Exact, Prediction},
 }
 
 // checkCell returns what is wrong with a cell of a standard column, or nil.
@@ -56,7 +51,7 @@ func checkCell(column, cell string) error {
 			return fmt.Errorf("column %q: expected a number, got %q", column, cell)
 		}
 	case "status", "source":
-		if w := words(column); !slices.Contains(w, cell) {
+		if w := words[column]; !slices.Contains(w, cell) {
 			return fmt.Errorf("column %q: expected one of %s, got %q", column, strings.Join(w, ", "), cell)
 		}
 	}
@@ -228,36 +223,36 @@ func (t *Table) Distinct(column string) []string {
 // value, nil matches an absent cell, and anything else matches a cell with the same text. A cell's
 // own text, such as Distinct returns, always matches it.
 func (t *Table) Where(conditions ...any) *Table {
-	if len(conditions)%2 != 0 {
-		panic("table: Where needs columns and values in turn")
-	}
 	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
 	for k := 0; k < len(conditions); k += 2 {
-		column, ok := conditions[k].(string)
-		if !ok {
-			panic(fmt.Sprintf("table: Where needs the name of a column, got a %T", conditions[k]))
-		}
-		j := t.column(column)
+		j := t.column(conditions[k].(string))
 		want, err := format(conditions[k+1])
 		if err != nil {
 			panic("table: " + err.Error())
 		}
-		number, isNumber := math.NaN(), false
-		if v := reflect.ValueOf(conditions[k+1]); v.IsValid() &&
-			(v.CanInt() || v.CanUint() || v.CanFloat()) {
-			number, err = strconv.ParseFloat(want, 64)
-			isNumber = err == nil
+		number := math.NaN()
+		v := reflect.ValueOf(conditions[k+1])
+		if v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
+			number, _ = strconv.ParseFloat(want, 64)
 		}
 		u.rows = slices.DeleteFunc(u.rows, func(row []string) bool {
-			if row[j] == want {
-				return false
+			if row[j] == want || math.IsNaN(number) {
+				return row[j] != want
 			}
-			if isNumber {
-				x, err := strconv.ParseFloat(row[j], 64)
-				return err != nil || x != number
-			}
-			return true
+			x, err := strconv.ParseFloat(row[j], 64)
+			return err != nil || x != number
 		})
+	}
+	return u
+}
+
+// Filter returns the rows i for which keep returns true.
+func (t *Table) Filter(keep func(i int) bool) *Table {
+	u := &Table{columns: t.columns, index: t.index}
+	for i, row := range t.rows {
+		if keep(i) {
+			u.rows = append(u.rows, row)
+		}
 	}
 	return u
 }

@@ -62,7 +62,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	})
 	count := map[string]int{}
 	for _, f := range files {
-		m, err := read(f)
+		m, err := table.ReadManifest(f)
 		if err != nil {
 			fmt.Fprintln(stderr, "claims:", err)
 			return 1
@@ -76,13 +76,4 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n",
 		count[claim.Holds], count[claim.Fails], count[claim.Undecided])
 	return 0
-}
-
-func read(path string) (*table.Manifest, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return table.ReadManifest(path, f)
 }

@@ -73,7 +73,7 @@ func TestRun(t *testing.T) {
 		},
 		{
 			[]string{"-results", broken, "-profile", "smoke"}, 1, "",
-			"claims: read manifest: " + broken + "/smoke/fig01.json: is cut off\n",
+			"claims: read manifest: " + broken + "/smoke/fig01.json: unexpected end of JSON input\n",
 		},
 		{[]string{"fig03"}, 2, "", "claims: unexpected argument \"fig03\"\n"},
 	} {
