@@ -38,8 +38,9 @@ type momentSums struct {
 
 func (r *momentSums) observe(o *observer) {
 	b, x := r.seen/r.per, o.value(0)
+	vec.AddScaled(r.s1[b], x, 1)
 	for i := range x {
-		vec.Accumulate(&r.s1[b][i], &r.s2[b][i], &x[i])
+		vec.AccumulateProduct(&r.s2[b][i], &x[i], &x[i])
 	}
 	r.seen++
 }

@@ -10,6 +10,8 @@ import (
 // The counterparts of avx512.go; exponent256, pair256 and look256 stand in random_avx2.go.
 
 type (
+	avx256 struct{}
+
 	f256 = Float64x4
 	w256 = Uint64x4
 	m256 = Mask64x4
@@ -18,14 +20,14 @@ type (
 )
 
 const (
-	name256   = "avx2"
 	lanes256  = 4
 	groups256 = Lanes / lanes256
 	bytes256  = 8 * lanes256
 	eight256  = 8 / lanes256
 	full256   = 1<<lanes256 - 1
-	twice256  = 1<<(2*lanes256) - 1
 )
+
+func (*avx256) name() string { return "avx2" }
 
 func load256(p *mem256) f256     { return LoadFloat64x4(p) }
 func store256(p *mem256, x f256) { x.Store(p) }

@@ -13,6 +13,8 @@ import (
 // written twice, in the files *_avx512.go and *_avx2.go.
 
 type (
+	avx512 struct{} // the form
+
 	f512 = Float64x8
 	w512 = Uint64x8
 	m512 = Mask64x8
@@ -21,14 +23,14 @@ type (
 )
 
 const (
-	name512   = "avx512"
 	lanes512  = 8
-	groups512 = Lanes / lanes512    // vectors in a row
-	bytes512  = 8 * lanes512        // bytes in a vector
-	eight512  = 8 / lanes512        // vectors for eight numbers
-	full512   = 1<<lanes512 - 1     // the bits of a mask that is true everywhere
-	twice512  = 1<<(2*lanes512) - 1 // the same for two masks
+	groups512 = Lanes / lanes512 // vectors in a row
+	bytes512  = 8 * lanes512     // bytes in a vector
+	eight512  = 8 / lanes512     // vectors for eight numbers
+	full512   = 1<<lanes512 - 1  // the bits of a mask that is true everywhere
 )
+
+func (*avx512) name() string { return "avx512" }
 
 func load512(p *mem512) f512     { return LoadFloat64x8(p) }
 func store512(p *mem512, x f512) { x.Store(p) }

@@ -59,7 +59,7 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float
 // given. f and theta have two rows and do not overlap.
 func (c *Mixture) Force(f, theta, x []Row) { active.mixtureForce(c, f, theta, x) }
 
-func mixtureForcePortable(c *Mixture, f, theta, x []Row) {
+func (*portable) mixtureForce(c *Mixture, f, theta, x []Row) {
 	c.begin(theta)
 	if len(x) == 1 {
 		c.single(&x[0])
@@ -79,7 +79,7 @@ func (c *Mixture) ForceAll(f, theta []Row, x []float64) {
 	active.mixtureForceAll(c, f, theta, x)
 }
 
-func mixtureForceAllPortable(c *Mixture, f, theta []Row, x []float64) {
+func (*portable) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.begin(theta)
 	c.chunks(x, c.sum)
 	c.end(f, theta)

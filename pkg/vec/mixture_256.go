@@ -6,7 +6,7 @@ package vec
 
 import . "simd/archsimd"
 
-func mixtureForce256(c *Mixture, f, theta, x []Row) {
+func (*avx256) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
 	if len(x) == 1 {
 		finite = c.forceOne256(f, theta, &x[0])
@@ -16,15 +16,15 @@ func mixtureForce256(c *Mixture, f, theta, x []Row) {
 		finite = c.finish256(f, theta)
 	}
 	if !finite { // minimum and maximum lose NaN
-		mixtureForcePortable(c, f, theta, x)
+		specification.mixtureForce(c, f, theta, x)
 	}
 }
 
-func mixtureForceAll256(c *Mixture, f, theta []Row, x []float64) {
+func (*avx256) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.logits256(theta)
 	c.chunks(x, c.sums256)
 	if !c.finish256(f, theta) {
-		mixtureForceAllPortable(c, f, theta, x)
+		specification.mixtureForceAll(c, f, theta, x)
 	}
 }
 

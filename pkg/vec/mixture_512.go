@@ -4,7 +4,7 @@ package vec
 
 import . "simd/archsimd"
 
-func mixtureForce512(c *Mixture, f, theta, x []Row) {
+func (*avx512) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
 	if len(x) == 1 {
 		finite = c.forceOne512(f, theta, &x[0])
@@ -14,15 +14,15 @@ func mixtureForce512(c *Mixture, f, theta, x []Row) {
 		finite = c.finish512(f, theta)
 	}
 	if !finite { // minimum and maximum lose NaN
-		mixtureForcePortable(c, f, theta, x)
+		specification.mixtureForce(c, f, theta, x)
 	}
 }
 
-func mixtureForceAll512(c *Mixture, f, theta []Row, x []float64) {
+func (*avx512) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.logits512(theta)
 	c.chunks(x, c.sums512)
 	if !c.finish512(f, theta) {
-		mixtureForceAllPortable(c, f, theta, x)
+		specification.mixtureForceAll(c, f, theta, x)
 	}
 }
 

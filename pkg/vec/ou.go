@@ -97,7 +97,7 @@ func NewOUDiagonal(h, gamma float64) *OUDiagonal { return &OUDiagonal{newOUSerie
 // all rows if xi has one row.
 func (o *OUDiagonal) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
 
-func ou1StepPortable(o *OUDiagonal, p, xi, g []Row) {
+func (*portable) ou1Step(o *OUDiagonal, p, xi, g []Row) {
 	var alpha, sigma Row
 	for i := range p {
 		if i < len(xi) {
@@ -128,7 +128,7 @@ func NewOUPair(h, gamma float64) *OUPair { return &OUPair{newOUSeries(h, gamma)}
 // (a, b) that stand for a + b N.
 func (o *OUPair) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
 
-func ou2StepPortable(o *OUPair, p, xi, g []Row) {
+func (*portable) ou2Step(o *OUPair, p, xi, g []Row) {
 	c := &o.c
 	h2 := float64(2 * c.h)
 	for l := range p[0] {

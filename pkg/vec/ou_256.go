@@ -43,7 +43,7 @@ func (o *OUDiagonal) shortRow256(xi *Row) bool {
 	return ok == full256
 }
 
-func ou1Step256(o *OUDiagonal, p, xi, gs []Row) {
+func (*avx256) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows256(p, xi, gs)
 	} else {
@@ -113,7 +113,7 @@ func (o *OUDiagonal) general256(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step256(o *OUPair, p, xi, gs []Row) {
+func (*avx256) ou2Step(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
 	w, k := o.c.broadcast, konst
 	for g := range groups256 {

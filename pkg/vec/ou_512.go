@@ -41,7 +41,7 @@ func (o *OUDiagonal) shortRow512(xi *Row) bool {
 	return ok == full512
 }
 
-func ou1Step512(o *OUDiagonal, p, xi, gs []Row) {
+func (*avx512) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows512(p, xi, gs)
 	} else {
@@ -111,7 +111,7 @@ func (o *OUDiagonal) general512(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step512(o *OUPair, p, xi, gs []Row) {
+func (*avx512) ou2Step(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
 	w, k := o.c.broadcast, konst
 	for g := range groups512 {

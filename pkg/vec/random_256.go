@@ -4,25 +4,25 @@
 
 package vec
 
-func uniform256(s *Stream, dst []Index, n int) {
+func (*avx256) uniform(s *Stream, dst []Index, n int) {
 	if n == MaxIndex { // more than 16 bits
-		uniformPortable(s, dst, n)
+		specification.uniform(s, dst, n)
 		return
 	}
 	s.indices256(dst, n, 1, false)
 }
 
-func distinct256(s *Stream, dst []Index, n, k int) {
+func (*avx256) distinct(s *Stream, dst []Index, n, k int) {
 	// comparing with the rows before takes O(k²) time, the bit sets O(k)
 	if n == MaxIndex || k > 256 {
-		distinctPortable(s, dst, n, k)
+		specification.distinct(s, dst, n, k)
 		return
 	}
 	s.indices256(dst, n, k, true)
 }
 
-func lookup256(t *Table, dst []Row, idx []Index) {
+func (*avx256) lookup(t *Table, dst []Row, idx []Index) {
 	if n := t.look256(dst, idx); n < len(idx) {
-		lookupPortable(t, dst[n:], idx[n:]) // panics: its first row has an index past the table
+		specification.lookup(t, dst[n:], idx[n:]) // panics: its first row has an index past the table
 	}
 }

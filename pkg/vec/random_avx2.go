@@ -46,7 +46,7 @@ func (s *state) words256(dst []uint64) {
 	}
 }
 
-func bits256(s *state, dst []uint64) {
+func (*avx256) bits(s *state, dst []uint64) {
 	s.words256(dst)
 	ClearAVXUpperBits()
 }
@@ -58,7 +58,7 @@ func float256(v w256, k *constants) f256 {
 	return hi.Add(v.And(word256(&k.low)).Or(word256(&k.two52)).AsFloat64x4())
 }
 
-func normals256(s *state, dst []Row) {
+func (*avx256) normals(s *state, dst []Row) {
 	if len(dst) == 0 {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 	. "simd/archsimd"
 )
 
-func bits512(s *state, dst []uint64) {
+func (*avx512) bits(s *state, dst []uint64) {
 	a, b, c, d := word512(&s.a), word512(&s.b), word512(&s.c), word512(&s.d)
 	for ; len(dst) >= 8; dst = dst[8:] {
 		a.Add(d).RotateAllLeft(23).Add(a).Store((*w8)(dst))
@@ -26,7 +26,7 @@ func bits512(s *state, dst []uint64) {
 	ClearAVXUpperBits()
 }
 
-func normals512(s *state, dst []Row) {
+func (*avx512) normals(s *state, dst []Row) {
 	a, b, c, d := word512(&s.a), word512(&s.b), word512(&s.c), word512(&s.d)
 	k := konst
 	for i := range dst {

@@ -52,8 +52,8 @@ func symBlocks(a []Row, d, i int) []Row {
 // it.
 type symSquares struct{ on, off v8 }
 
-// symUpdatePortable adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
-func symUpdatePortable(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+// symUpdate adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
+func (*portable) symUpdate(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
 	for r := range 8 {
 		x := (*v8)(blocks[0][8*r:])
 		for m := range o {
@@ -115,7 +115,7 @@ func symMul(y1, y2, a, x1, x2 []Row, d int, o []RankOne, update bool) (squares f
 	return q.sum()
 }
 
-func symMulPortable(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*portable) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	symMulOne(y1, blocks, x1)
 	symMulOne(y2, blocks, x2)
 }
@@ -144,7 +144,7 @@ func symTerm(out, y1, y2, x1, x2 []Row, d int, s, c, e, g float64) (n1, n2 float
 	return active.symTerm(flat(out)[:n], v1, v2, u1, u2, -s, c, e, g)
 }
 
-func symTermPortable(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*portable) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	for k := 0; k < len(out); k += 8 {
 		for l := range q1 {

@@ -38,7 +38,7 @@ func sigmoids256(x []v8) {
 	}
 }
 
-func logisticAdd256(l *Logistic, sum, theta []float64, batch []uint16) {
+func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
 	for len(batch) > 0 {
@@ -74,7 +74,7 @@ func combine256(sum unsafe.Pointer, r *mem256, at *rows256, bytes int) {
 }
 
 // logisticAddAll256 converts eight rows to double precision once for all replicas.
-func logisticAddAll256(l *Logistic, sum []float64, theta [][]Row) {
+func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	t, n := l.t, len(sum)/len(theta)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
@@ -116,7 +116,7 @@ func combineAll256(sum unsafe.Pointer, r *mem256, rows unsafe.Pointer, bytes int
 	}
 }
 
-func symUpdate256(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
 	for h := 0; h < 64; h += bytes256 {
 		q.updateOn256(&blocks[0], d, i, o, h)
 		if len(o) == 2 { // as at every step of a palindrome that has D on either side of O
@@ -211,14 +211,14 @@ func (q *symSquares) updateOff256(blocks []Row, i int, o []RankOne, h int) {
 	into256(unsafe.Pointer(&q.off), h, off)
 }
 
-func symMul256(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
 	symMulOne256(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
 	symMulOne256(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
 	ClearAVXUpperBits()
 }
 
-func symTerm256(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	sv, cv, ev, gv := all256(s), all256(c), all256(e), all256(g)
 	o := unsafe.Pointer(unsafe.SliceData(out))

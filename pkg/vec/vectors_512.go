@@ -36,7 +36,7 @@ func sigmoids512(x []v8) {
 	}
 }
 
-func logisticAdd512(l *Logistic, sum, theta []float64, batch []uint16) {
+func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
 	for len(batch) > 0 {
@@ -72,7 +72,7 @@ func combine512(sum unsafe.Pointer, r *mem512, at *rows512, bytes int) {
 }
 
 // logisticAddAll512 converts eight rows to double precision once for all replicas.
-func logisticAddAll512(l *Logistic, sum []float64, theta [][]Row) {
+func (*avx512) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	t, n := l.t, len(sum)/len(theta)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
@@ -114,7 +114,7 @@ func combineAll512(sum unsafe.Pointer, r *mem512, rows unsafe.Pointer, bytes int
 	}
 }
 
-func symUpdate512(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+func (*avx512) symUpdate(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
 	for h := 0; h < 64; h += bytes512 {
 		q.updateOn512(&blocks[0], d, i, o, h)
 		if len(o) == 2 { // as at every step of a palindrome that has D on either side of O
@@ -209,14 +209,14 @@ func (q *symSquares) updateOff512(blocks []Row, i int, o []RankOne, h int) {
 	into512(unsafe.Pointer(&q.off), h, off)
 }
 
-func symMul512(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*avx512) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
 	symMulOne512(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
 	symMulOne512(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
 	ClearAVXUpperBits()
 }
 
-func symTerm512(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*avx512) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	sv, cv, ev, gv := all512(s), all512(c), all512(e), all512(g)
 	o := unsafe.Pointer(unsafe.SliceData(out))

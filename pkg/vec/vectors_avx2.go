@@ -13,7 +13,7 @@ func sumFours256(a, b, c, d f256) f256 {
 	return x.Select128FromPair(0, 2, y).Add(x.Select128FromPair(1, 3, y))
 }
 
-func sumSquares256(x []float64) float64 {
+func (*avx256) sumSquares(x []float64) float64 {
 	var q v8
 	var s, t f256
 	p := unsafe.Pointer(unsafe.SliceData(x))

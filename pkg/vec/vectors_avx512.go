@@ -25,7 +25,7 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
-func sumSquares512(x []float64) float64 {
+func (*avx512) sumSquares(x []float64) float64 {
 	var q v8
 	var s f512
 	p := unsafe.Pointer(unsafe.SliceData(x))
