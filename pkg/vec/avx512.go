@@ -27,6 +27,7 @@ const (
 	groups512 = Lanes / lanes512 // vectors in a row
 	bytes512  = 8 * lanes512     // bytes in a vector
 	eight512  = 8 / lanes512     // vectors for eight numbers
+	bits512   = 1                // bits of a mask of indices for each
 	full512   = 1<<lanes512 - 1  // the bits of a mask that is true everywhere
 )
 
@@ -64,6 +65,12 @@ func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
 
 func floor512(x f512) f512 { return x.FloorScaled(0) }
 
+// float512 converts signed integers.
+func float512(v w512, _ *constants) f512 { return v.AsInt64x8().ConvertToFloat64() }
+
+// rotate512 rotates to the left by n; more has 64 − n eight times.
+func rotate512(x w512, n uint8, more *w8) w512 { return x.RotateAllLeft(n) }
+
 func shiftRight512(x w512, by *w8) w512 { return x.ShiftRight(LoadUint64x8(by)) }
 
 // exponent512 is the exponent of a number less that of 0.6875, given its bits less logOff.
@@ -83,21 +90,18 @@ func (t *table16) at512(i w512) f512 {
 	return LoadFloat64x8(&t.half[0]).ConcatPermute(LoadFloat64x8(&t.half[1]), i)
 }
 
-// within512 reports whether all indices are below n.
-func within512(idx []Index, n int) bool {
-	last := BroadcastUint16x32(uint16(n - 1))
-	for i := range idx {
-		if index512(&idx[i], 0).Max(index512(&idx[i], 1)).Greater(last).ToBits() != 0 {
-			return false
-		}
-	}
-	return true
+// Vectors of indices in memory.
+
+func shorts512(p unsafe.Pointer, at int) Uint16x32 {
+	return LoadUint16x32((*[32]uint16)(unsafe.Add(p, at)))
 }
 
-// index512 is one half of an index row.
-func index512(x *Index, h int) Uint16x32 {
-	return LoadUint16x32(&(*[2][32]uint16)(unsafe.Pointer(x))[h])
+func toShorts512(p unsafe.Pointer, at int, x Uint16x32) {
+	x.Store((*[32]uint16)(unsafe.Add(p, at)))
 }
+
+// less512 has bit bits512·l set where x < y in lane l.
+func less512(x, y Uint16x32) uint32 { return x.Less(y).ToBits() }
 
 // gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
 // at a time, which it transposes.

@@ -2,7 +2,10 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
 func plane(t *[256]uint8, k int) Uint8x64 { return LoadUint8x64((*[64]uint8)(t[k*64 : k*64+64])) }
 
@@ -43,22 +46,20 @@ func weaveShort(b4, b5, b6, b7, order, zero Uint8x64, d *Row, g int) {
 	put512(d, g+3, z.InterleaveHiGrouped(eh).AsFloat64x8())
 }
 
-// look512 looks up rows until one has an index past the table, and returns their number.
-func (t *Table) look512(dst []Row, idx []Index) int {
+// look512 looks up rows without checking the indices.
+func (t *Table) look512(dst []Row, idx []Index) {
 	p := t.planes
 	if p == nil {
-		return t.look256(dst, idx)
+		t.look256(dst, idx)
+		return
 	}
 	lo, hi := LoadUint8x64(&p.lo), LoadUint8x64(&p.hi)
-	c127, last := BroadcastUint8x64(127), BroadcastUint16x32(uint16(len(t.value)-1))
+	c127 := BroadcastUint8x64(127)
 	small := len(t.value) <= 128
 	dst = dst[:len(idx)]
-	n := 0
 	for i := range idx {
-		ix1, ix2 := index512(&idx[i], 0), index512(&idx[i], 1)
-		if ix1.Max(ix2).Greater(last).ToBits() != 0 {
-			break
-		}
+		p1 := unsafe.Pointer(&idx[i])
+		ix1, ix2 := shorts512(p1, 0), shorts512(p1, bytes512)
 		ix := lo.SetLo(ix1.TruncateToUint8()).SetHi(ix2.TruncateToUint8())
 		if p.short {
 			var b4, b5, b6, b7 Uint8x64
@@ -88,8 +89,6 @@ func (t *Table) look512(dst []Row, idx []Index) int {
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, lo, &dst[i], 0)
 			weave(b0, b1, b2, b3, b4, b5, b6, b7, hi, &dst[i], 4)
 		}
-		n++
 	}
 	ClearAVXUpperBits()
-	return n
 }
