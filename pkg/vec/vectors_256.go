@@ -10,14 +10,7 @@ import (
 )
 
 // Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
-// are eight partial sums. Addresses are computed without bounds checks, which the callers have
-// done.
-
-func from256(p unsafe.Pointer, at int) f256    { return load256((*mem256)(unsafe.Add(p, at))) }
-func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p, at)), v) }
-
-// each256 broadcasts one number.
-func each256(p unsafe.Pointer, at int) f256 { return all256(*(*float64)(unsafe.Add(p, at))) }
+// are eight partial sums.
 
 // sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
 // twice.

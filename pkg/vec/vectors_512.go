@@ -8,14 +8,7 @@ import (
 )
 
 // Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
-// are eight partial sums. Addresses are computed without bounds checks, which the callers have
-// done.
-
-func from512(p unsafe.Pointer, at int) f512    { return load512((*mem512)(unsafe.Add(p, at))) }
-func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p, at)), v) }
-
-// each512 broadcasts one number.
-func each512(p unsafe.Pointer, at int) f512 { return all512(*(*float64)(unsafe.Add(p, at))) }
+// are eight partial sums.
 
 // sigmoids512 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
 // twice.

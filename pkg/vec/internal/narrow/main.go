@@ -46,7 +46,7 @@ func derived(folder string) (map[string][]byte, error) {
 
 var (
 	suffix = regexp.MustCompile(`([A-Za-z])512\b`)
-	halves = strings.NewReplacer("64x8", "64x4", "16x32", "16x16", "8x64", "8x32")
+	halves = strings.NewReplacer("64x8", "64x4", "32x8", "32x4", "16x32", "16x16", "8x64", "8x32")
 )
 
 func narrowed(text []byte) []byte {

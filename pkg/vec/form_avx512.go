@@ -7,58 +7,14 @@ import (
 	"unsafe"
 )
 
-// The kernels in the files *_512.go are written once, in terms of this file. go generate derives
-// the files *_256.go from them: it replaces 512 by 256 at the end of every name, and 64x8 by 64x4;
-// avx2.go has the counterparts of what is here. Kernels that differ between the two forms are
-// written twice, in the files *_avx512.go and *_avx2.go.
-
-type (
-	avx512 struct{} // the form
-
-	f512 = Float64x8
-	w512 = Uint64x8
-	m512 = Mask64x8
-
-	mem512 = [8]float64 // a vector in memory
-)
-
-const (
-	lanes512  = 8
-	groups512 = Lanes / lanes512 // vectors in a row
-	bytes512  = 8 * lanes512     // bytes in a vector
-	eight512  = 8 / lanes512     // vectors for eight numbers
-	bits512   = 1                // bits of a mask of indices for each
-	full512   = 1<<lanes512 - 1  // the bits of a mask that is true everywhere
-)
+type avx512 struct{}
 
 func (*avx512) name() string { return "avx512" }
 
-func load512(p *mem512) f512     { return LoadFloat64x8(p) }
-func store512(p *mem512, x f512) { x.Store(p) }
-func all512(x float64) f512      { return BroadcastFloat64x8(x) }
-
-// Constants, which stand in memory eight times.
-
-func num512(p *v8) f512  { return LoadFloat64x8(p) }
-func word512(p *w8) w512 { return LoadUint64x8(p) }
-
-// Rows as vectors, and as groups of four vectors.
-
-func row512(r *Row) *[groups512]mem512 { return (*[groups512]mem512)(unsafe.Pointer(r)) }
-func fours512(r *Row) *[groups512 / 4][4]mem512 {
-	return (*[groups512 / 4][4]mem512)(unsafe.Pointer(r))
-}
-func ints512(x *[Lanes]int32) *[groups512][lanes512]int32 {
-	return (*[groups512][lanes512]int32)(unsafe.Pointer(x))
-}
-
-func get512(r *Row, g int) f512    { return LoadFloat64x8(&row512(r)[g]) }
-func put512(r *Row, g int, x f512) { x.Store(&row512(r)[g]) }
-
-// single512 loads single precision numbers.
-func single512(p unsafe.Pointer, at int) f512 {
-	return LoadFloat32x8((*[8]float32)(unsafe.Add(p, at))).ConvertToFloat64()
-}
+const (
+	lanes512 = 8
+	bits512  = 1 // bits of a mask of indices for each
+)
 
 // mask512 is the mask with the given bits.
 func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
@@ -88,16 +44,6 @@ func (t *table16) look512(i, j w512, _ *constants) (x, y f512) {
 
 func (t *table16) at512(i w512) f512 {
 	return LoadFloat64x8(&t.half[0]).ConcatPermute(LoadFloat64x8(&t.half[1]), i)
-}
-
-// Vectors of indices in memory.
-
-func shorts512(p unsafe.Pointer, at int) Uint16x32 {
-	return LoadUint16x32((*[32]uint16)(unsafe.Add(p, at)))
-}
-
-func toShorts512(p unsafe.Pointer, at int, x Uint16x32) {
-	x.Store((*[32]uint16)(unsafe.Add(p, at)))
 }
 
 // less512 has bit bits512·l set where x < y in lane l.

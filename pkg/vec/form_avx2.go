@@ -7,50 +7,16 @@ import (
 	"unsafe"
 )
 
-// The counterparts of avx512.go.
+// The counterparts of form_avx512.go.
 
-type (
-	avx256 struct{}
-
-	f256 = Float64x4
-	w256 = Uint64x4
-	m256 = Mask64x4
-
-	mem256 = [4]float64
-)
-
-const (
-	lanes256  = 4
-	groups256 = Lanes / lanes256
-	bytes256  = 8 * lanes256
-	eight256  = 8 / lanes256
-	bits256   = 2
-	full256   = 1<<lanes256 - 1
-)
+type avx256 struct{}
 
 func (*avx256) name() string { return "avx2" }
 
-func load256(p *mem256) f256     { return LoadFloat64x4(p) }
-func store256(p *mem256, x f256) { x.Store(p) }
-func all256(x float64) f256      { return BroadcastFloat64x4(x) }
-
-func num256(p *v8) f256  { return LoadFloat64x4((*[4]float64)(p[:4])) }
-func word256(p *w8) w256 { return LoadUint64x4((*[4]uint64)(p[:4])) }
-
-func row256(r *Row) *[groups256]mem256 { return (*[groups256]mem256)(unsafe.Pointer(r)) }
-func fours256(r *Row) *[groups256 / 4][4]mem256 {
-	return (*[groups256 / 4][4]mem256)(unsafe.Pointer(r))
-}
-func ints256(x *[Lanes]int32) *[groups256][lanes256]int32 {
-	return (*[groups256][lanes256]int32)(unsafe.Pointer(x))
-}
-
-func get256(r *Row, g int) f256    { return LoadFloat64x4(&row256(r)[g]) }
-func put256(r *Row, g int, x f256) { x.Store(&row256(r)[g]) }
-
-func single256(p unsafe.Pointer, at int) f256 {
-	return LoadFloat32x4((*[4]float32)(unsafe.Add(p, at))).ConvertToFloat64()
-}
+const (
+	lanes256 = 4
+	bits256  = 2
+)
 
 // AVX2 has no masks of bits: konst.lanes holds, for every mask, −1 in its lanes and 0 elsewhere.
 func mask256(m uint8, zero f256) m256 { return load256(&konst.lanes[m&15]).Less(zero) }
@@ -90,14 +56,6 @@ func (t *table16) look256(ij, top Uint32x8, k *constants) (x, y f256) {
 	x = l.And(word256(&k.low)).Or(h.ShiftAllLeft(32)).AsFloat64x4()
 	y = l.ShiftRight(word256(&k.s32)).Or(h.AndNot(word256(&k.low))).AsFloat64x4()
 	return x, y
-}
-
-func shorts256(p unsafe.Pointer, at int) Uint16x16 {
-	return LoadUint16x16((*[16]uint16)(unsafe.Add(p, at)))
-}
-
-func toShorts256(p unsafe.Pointer, at int, x Uint16x16) {
-	x.Store((*[16]uint16)(unsafe.Add(p, at)))
 }
 
 func less256(x, y Uint16x16) uint32 {
