@@ -112,5 +112,5 @@ func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
 	}
 	// the sum of the batch is that of all data less that of the rows
 	vec.SumAffine(&f[0], &theta[0], x, g.a, -g.b)
-	vec.AddConstant(&f[0], float64(g.b*g.all))
+	vec.Affine(&f[0], &f[0], 1, float64(g.b*g.all))
 }

@@ -27,8 +27,9 @@ func (m Moments) record(p plan, a []*array) recorder {
 		rows: [][]vec.Row{s1, s2},
 		observe: func(o *observer, n int) {
 			x, at := o.value(0), (n-1)/per*rows
+			vec.AddScaled(s1[at:at+rows], x, 1)
 			for i := range x {
-				vec.Accumulate(&s1[at+i], &s2[at+i], &x[i])
+				vec.AccumulateProduct(&s2[at+i], &x[i], &x[i])
 			}
 		},
 		store: func() {

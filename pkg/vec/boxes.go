@@ -53,7 +53,7 @@ func (b *Boxes) Eval(c *Cells, theta []Row) {
 	}
 }
 
-func boxesEvalPortable(b *Boxes, c *Cells, theta []Row) {
+func (*portable) boxesEval(b *Boxes, c *Cells, theta []Row) {
 	for l := range Lanes {
 		cell, q := 0.0, 1
 		c.F[0][l] = 1

@@ -45,7 +45,7 @@ func NewCells(m int) *Cells {
 // Group finds which lanes share a cell. It must be called after Cell changes.
 func (c *Cells) Group() { active.cellsGroup(c) }
 
-func cellsGroupPortable(*Cells) {}
+func (*portable) cellsGroup(*Cells) {}
 
 // In reports whether the lanes are in the given cells.
 func (c *Cells) In(cell *Row) bool { return Same(unsafe.Slice(c.Cell, 1), unsafe.Slice(cell, 1)) }
@@ -54,7 +54,7 @@ func (c *Cells) In(cell *Row) bool { return Same(unsafe.Slice(c.Cell, 1), unsafe
 // and xi do not overlap.
 func (c *Cells) Sum(dst, xi []Row) { active.cellsSum(c, dst, xi) }
 
-func cellsSumPortable(c *Cells, dst, xi []Row) {
+func (*portable) cellsSum(c *Cells, dst, xi []Row) {
 	m, n := len(c.F), len(dst)
 	for l, v := range c.Cell {
 		x := xi[int(v)*m*n:][:m*n]
@@ -72,7 +72,7 @@ func cellsSumPortable(c *Cells, dst, xi []Row) {
 // y, which has as many rows as ξ has components. y and xi do not overlap.
 func (c *Cells) Add(xi, y []Row, rate []float64) { active.cellsAdd(c, xi, y, rate) }
 
-func cellsAddPortable(c *Cells, xi, y []Row, rate []float64) {
+func (*portable) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	m, n := len(c.F), len(y)
 	for l, v := range c.Cell {
 		k := int(v) * m
@@ -86,8 +86,8 @@ func cellsAddPortable(c *Cells, xi, y []Row, rate []float64) {
 	}
 }
 
-// cellsScalePortable multiplies the functions by their factors, in the order of k.
-func cellsScalePortable(c *Cells, s []float64) {
+// cellsScale multiplies the functions by their factors, in the order of k.
+func (*portable) cellsScale(c *Cells, s []float64) {
 	m := len(c.F)
 	for l, v := range c.Cell {
 		for i, f := range s[int(v)*m:][:m] {

@@ -14,7 +14,7 @@ import (
 // an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are
 // in use.
 
-func cellsGroup256(c *Cells) {
+func (*avx256) cellsGroup(c *Cells) {
 	n := 0
 	for g := range groups256 {
 		x, number := &row256(c.Cell)[g], &ints256(&c.number)[g]
@@ -31,7 +31,7 @@ func cellsGroup256(c *Cells) {
 	ClearAVXUpperBits()
 }
 
-func cellsSum256(c *Cells, dst, xi []Row) {
+func (*avx256) cellsSum(c *Cells, dst, xi []Row) {
 	m, n := len(c.F), len(dst)
 	zero := num256(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -64,7 +64,7 @@ func cellsSum256(c *Cells, dst, xi []Row) {
 	ClearAVXUpperBits()
 }
 
-func cellsAdd256(c *Cells, xi, y []Row, rate []float64) {
+func (*avx256) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	m, n := len(c.F), len(y)
 	zero := num256(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -96,7 +96,7 @@ func cellsAdd256(c *Cells, xi, y []Row, rate []float64) {
 	ClearAVXUpperBits()
 }
 
-func cellsScale256(c *Cells, s []float64) {
+func (*avx256) cellsScale(c *Cells, s []float64) {
 	m := len(c.F)
 	zero := num256(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -109,7 +109,7 @@ func cellsScale256(c *Cells, s []float64) {
 	ClearAVXUpperBits()
 }
 
-func boxesEval256(b *Boxes, c *Cells, theta []Row) {
+func (*avx256) boxesEval(b *Boxes, c *Cells, theta []Row) {
 	one, zero := num256(&konst.one), num256(&konst.zero)
 	for g := range groups256 {
 		cell, q := zero, 1

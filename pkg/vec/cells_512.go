@@ -12,7 +12,7 @@ import (
 // an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are
 // in use.
 
-func cellsGroup512(c *Cells) {
+func (*avx512) cellsGroup(c *Cells) {
 	n := 0
 	for g := range groups512 {
 		x, number := &row512(c.Cell)[g], &ints512(&c.number)[g]
@@ -29,7 +29,7 @@ func cellsGroup512(c *Cells) {
 	ClearAVXUpperBits()
 }
 
-func cellsSum512(c *Cells, dst, xi []Row) {
+func (*avx512) cellsSum(c *Cells, dst, xi []Row) {
 	m, n := len(c.F), len(dst)
 	zero := num512(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -62,7 +62,7 @@ func cellsSum512(c *Cells, dst, xi []Row) {
 	ClearAVXUpperBits()
 }
 
-func cellsAdd512(c *Cells, xi, y []Row, rate []float64) {
+func (*avx512) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	m, n := len(c.F), len(y)
 	zero := num512(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -94,7 +94,7 @@ func cellsAdd512(c *Cells, xi, y []Row, rate []float64) {
 	ClearAVXUpperBits()
 }
 
-func cellsScale512(c *Cells, s []float64) {
+func (*avx512) cellsScale(c *Cells, s []float64) {
 	m := len(c.F)
 	zero := num512(&konst.zero)
 	for _, run := range c.runs[:c.n] {
@@ -107,7 +107,7 @@ func cellsScale512(c *Cells, s []float64) {
 	ClearAVXUpperBits()
 }
 
-func boxesEval512(b *Boxes, c *Cells, theta []Row) {
+func (*avx512) boxesEval(b *Boxes, c *Cells, theta []Row) {
 	one, zero := num512(&konst.one), num512(&konst.zero)
 	for g := range groups512 {
 		cell, q := zero, 1

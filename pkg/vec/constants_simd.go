@@ -23,6 +23,11 @@ type constants struct {
 	// onePlusExp
 	magic, q1e, q2e, q3e, q4e, unit, maxLogit, minusMaxLogit v8
 
+	// Exp: 16/ln 2, −(ln 2)/16 in two parts, and 1/7!, …, 1/2!
+	per16, nhi, nlo v8
+	factorials      [6]v8
+	most            v8 // results are normal numbers for |z| up to this
+
 	zero, one, minusOne, half v8
 	abs                       w8
 	even, odd                 w8             // orders of lanes, for sums of eight and for Network
@@ -48,6 +53,9 @@ var konst = func() *constants {
 		{&k.one, 1}, {&k.minusOne, -1}, {&k.half, 0.5},
 		{&k.magic, 0x1.8p52}, {&k.unit, unit}, {&k.maxLogit, maxLogit}, {&k.minusMaxLogit, -maxLogit},
 		{&k.q1e, expQ1}, {&k.q2e, expQ2}, {&k.q3e, expQ3}, {&k.q4e, expQ4},
+		{&k.per16, 16 / math.Ln2}, {&k.nhi, -ln2Hi / 16}, {&k.nlo, -ln2Lo / 16}, {&k.most, 700},
+		{&k.factorials[0], 1.0 / 5040}, {&k.factorials[1], 1.0 / 720}, {&k.factorials[2], 1.0 / 120},
+		{&k.factorials[3], 1.0 / 24}, {&k.factorials[4], 1.0 / 6}, {&k.factorials[5], 0.5},
 		{&k.from84, 0x1p84 + 0x1p63 + 0x1p52}, {&k.from52, 0x1p52 + 1024},
 	} {
 		*c.d = broadcast(c.x)
@@ -74,37 +82,6 @@ var konst = func() *constants {
 			}
 		}
 	}
-	return k
-}()
-
-// functionConstants are the constants of Exp and Log.
-type functionConstants struct {
-	per16, nhi, nlo v8     // 16/ln 2, −(ln 2)/16 in two parts
-	exp             [6]v8  // 1/7!, …, 1/2!
-	most            v8     // Exp is in the range of normal numbers for |z| up to this
-	hi, lo, mhalf   v8     // ln 2 in two parts, −1/2
-	log             [11]v8 // 1/13, −1/12, …, 1/3
-	least, inf      v8
-	table           table16 // logTable
-}
-
-var functions = func() *functionConstants {
-	k := &aligned[functionConstants](1)[0]
-	k.per16, k.nhi, k.nlo = broadcast(16/math.Ln2), broadcast(-ln2Hi/16), broadcast(-ln2Lo/16)
-	for i, x := range []float64{1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5} {
-		k.exp[i] = broadcast(x)
-	}
-	k.most, k.mhalf = broadcast(700), broadcast(-0.5)
-	k.hi, k.lo = broadcast(ln2Hi), broadcast(ln2Lo)
-	for i := range k.log {
-		c := float64(1 / float64(13-i))
-		if i%2 == 1 {
-			c = -c
-		}
-		k.log[i] = broadcast(c)
-	}
-	k.least, k.inf = broadcast(0x1p-1022), broadcast(math.Inf(1))
-	k.table.set(&logTable, 1)
 	return k
 }()
 
@@ -157,15 +134,15 @@ func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	}
 }
 
-// redo computes the lanes from+i for the bits i of set one by one: those that are not finite, or
-// where the function leaves the normal numbers.
+// sigmoids computes the lanes from+i for the bits i of set one by one: those that are not finite,
+// or where the exponential leaves the normal numbers.
 //
 //go:noinline
-func redo(dst, x *Row, f func(float64) float64, from int, set uint16) {
+func sigmoids(dst, x *Row, from int, set uint8) {
 	archsimd.ClearAVXUpperBits()
 	for ; set != 0; set &= set - 1 {
-		l := from + bits.TrailingZeros16(set)
-		dst[l] = f(x[l])
+		l := from + bits.TrailingZeros8(set)
+		dst[l] = Sigmoid(x[l])
 	}
 }
 

@@ -34,29 +34,15 @@ func ExampleOUDiagonal_Step() {
 	// 0x1.2169a4015db56p+00
 }
 
-// A model whose density has no kernel in this package computes its force with ExpRow: that of a
-// Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
-func ExampleExpRow() {
+// A model whose density has no kernel in this package computes its force lane by lane with Exp: that
+// of a Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
+func ExampleExp() {
 	theta, f := vec.Rows(1), vec.Rows(1)
 	vec.NewStream(1).Normals(theta)
-	vec.Affine(&f[0], &theta[0], -1, 0)
-	vec.ExpRow(&f[0], &f[0])
-	vec.AddConstant(&f[0], -1)
+	for l, x := range theta[0] {
+		f[0][l] = vec.Exp(-x) - 1
+	}
 	fmt.Printf("%x\n", f[0][0])
 	// Output:
 	// -0x1.315d47d31d99ap-01
-}
-
-// The logarithm of a density that is not needed for the force, here log π(θ) = −2 log(1 + θ²) of a
-// Student variable with 3 degrees of freedom and θ = x/√3, up to a constant.
-func ExampleLogRow() {
-	theta, density := vec.Rows(1), vec.Rows(1)
-	vec.NewStream(1).Normals(theta)
-	vec.Fill(density, 1)
-	vec.AccumulateProduct(&density[0], &theta[0], &theta[0])
-	vec.LogRow(&density[0], &density[0])
-	vec.Affine(&density[0], &density[0], -2, 0)
-	fmt.Printf("%x\n", density[0][0])
-	// Output:
-	// -0x1.33894bbcad9fp+00
 }

@@ -4,7 +4,7 @@ package vec
 
 // forms returns the portable form. The SIMD forms need an experiment of the compiler that makes no
 // promise of compatibility, so they are built only with the versions of Go they were tested with.
-func forms() (available []*kernels, why string) {
+func forms() (available []kernels, why string) {
 	why = "built without SIMD (GOEXPERIMENT=simd and Go 1.26 on amd64 have it)"
-	return []*kernels{&portable}, why
+	return []kernels{specification}, why
 }

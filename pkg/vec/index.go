@@ -9,7 +9,7 @@ func (s *Stream) Uniform(dst []Index, n int) {
 	active.uniform(s, dst, n)
 }
 
-func uniformPortable(s *Stream, dst []Index, n int) {
+func (*portable) uniform(s *Stream, dst []Index, n int) {
 	for i := range dst {
 		s.row(&dst[i], uint32(n))
 	}
@@ -30,7 +30,7 @@ func (s *Stream) Distinct(dst []Index, n, k int) {
 	active.distinct(s, dst, n, k)
 }
 
-func distinctPortable(s *Stream, dst []Index, n, k int) {
+func (*portable) distinct(s *Stream, dst []Index, n, k int) {
 	words := (n + 63) / 64
 	if len(s.seen) < Lanes*words {
 		s.seen = make([]uint64, Lanes*words)

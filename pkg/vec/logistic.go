@@ -80,7 +80,7 @@ func (l *Logistic) Force(f, theta []Row, batch []uint16, scale float64) {
 	l.finish(f, theta, sum, scale)
 }
 
-func logisticAddPortable(l *Logistic, sum, theta []float64, batch []uint16) {
+func (*portable) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	for len(batch) > 0 {
 		k := min(8, len(batch))
 		l.add(sum, theta, batch[:k])
@@ -112,7 +112,7 @@ func (l *Logistic) ForceAll(f, theta [][]Row) {
 	}
 }
 
-func logisticAddAllPortable(l *Logistic, sum []float64, theta [][]Row) {
+func (*portable) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	n := len(sum) / len(theta)
 	var batch [8]uint16
 	for i := 0; i < l.t.n; i += 8 {

@@ -17,7 +17,7 @@ func NewTable(v []float64) *Table {
 // Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table.
 func (t *Table) Lookup(dst []Row, idx []Index) { active.lookup(t, dst, idx) }
 
-func lookupPortable(t *Table, dst []Row, idx []Index) {
+func (*portable) lookup(t *Table, dst []Row, idx []Index) {
 	v := t.value
 	for i := range idx {
 		d := &dst[i]

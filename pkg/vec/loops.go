@@ -5,7 +5,7 @@ import "math"
 // AddScaled is dst += h src, row by row: the flows A (θ += h p) and B (p += h F̂).
 func AddScaled(dst, src []Row, h float64) { active.addScaled(dst, src, h) }
 
-func addScaledPortable(dst, src []Row, h float64) {
+func (*portable) addScaled(dst, src []Row, h float64) {
 	for i := range dst {
 		d, s := &dst[i], &src[i]
 		for l := range d {
@@ -17,15 +17,15 @@ func addScaledPortable(dst, src []Row, h float64) {
 // KickDrift is p += hb f, then theta += ha p.
 func KickDrift(theta, p, f []Row, hb, ha float64) { active.kickDrift(theta, p, f, hb, ha) }
 
-func kickDriftPortable(theta, p, f []Row, hb, ha float64) {
-	addScaledPortable(p, f, hb)
-	addScaledPortable(theta, p, ha)
+func (v *portable) kickDrift(theta, p, f []Row, hb, ha float64) {
+	v.addScaled(p, f, hb)
+	v.addScaled(theta, p, ha)
 }
 
 // ScaleAdd is dst = alpha dst + sigma g: the Ornstein–Uhlenbeck step at a constant friction.
 func ScaleAdd(dst, g []Row, alpha, sigma float64) { active.scaleAdd(dst, g, alpha, sigma) }
 
-func scaleAddPortable(dst, g []Row, alpha, sigma float64) {
+func (*portable) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	for i := range dst {
 		d, s := &dst[i], &g[i]
 		for l := range d {
@@ -39,15 +39,15 @@ func OUDrift(theta, p, g []Row, alpha, sigma, h float64) {
 	active.ouDrift(theta, p, g, alpha, sigma, h)
 }
 
-func ouDriftPortable(theta, p, g []Row, alpha, sigma, h float64) {
-	scaleAddPortable(p, g, alpha, sigma)
-	addScaledPortable(theta, p, h)
+func (v *portable) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
+	v.scaleAdd(p, g, alpha, sigma)
+	v.addScaled(theta, p, h)
 }
 
 // AddTwo is dst += a x + b y: the Euler–Maruyama step.
 func AddTwo(dst, x, y []Row, a, b float64) { active.addTwo(dst, x, y, a, b) }
 
-func addTwoPortable(dst, x, y []Row, a, b float64) {
+func (*portable) addTwo(dst, x, y []Row, a, b float64) {
 	for i := range dst {
 		d, x, y := &dst[i], &x[i], &y[i]
 		for l := range d {
@@ -60,7 +60,7 @@ func addTwoPortable(dst, x, y []Row, a, b float64) {
 // triangle in row order: 11, 12, …, 1d, 22, ….
 func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }
 
-func addOuterPortable(xi, p []Row, k float64) {
+func (*portable) addOuter(xi, p []Row, k float64) {
 	n := 0
 	for i := range p {
 		for j := i; j < len(p); j++ {
@@ -80,15 +80,15 @@ func addOuterPortable(xi, p []Row, k float64) {
 // AddOuterDrift is AddOuter and theta += h p, which commute.
 func AddOuterDrift(theta, xi, p []Row, k, h float64) { active.addOuterDrift(theta, xi, p, k, h) }
 
-func addOuterDriftPortable(theta, xi, p []Row, k, h float64) {
-	addOuterPortable(xi, p, k)
-	addScaledPortable(theta, p, h)
+func (v *portable) addOuterDrift(theta, xi, p []Row, k, h float64) {
+	v.addOuter(xi, p, k)
+	v.addScaled(theta, p, h)
 }
 
 // AddSquares is xi[i] += k (p[i]² − 1): the flow D of a diagonal friction.
 func AddSquares(xi, p []Row, k float64) { active.addSquares(xi, p, k) }
 
-func addSquaresPortable(xi, p []Row, k float64) {
+func (*portable) addSquares(xi, p []Row, k float64) {
 	for i := range p {
 		x, a := &xi[i], &p[i]
 		for l := range x {
@@ -100,7 +100,7 @@ func addSquaresPortable(xi, p []Row, k float64) {
 // AddNorm is xi += k (|p|² − len(p)): the flow D of a scalar friction.
 func AddNorm(xi *Row, p []Row, k float64) { active.addNorm(xi, p, k) }
 
-func addNormPortable(xi *Row, p []Row, k float64) {
+func (*portable) addNorm(xi *Row, p []Row, k float64) {
 	var s Row
 	for i := range p {
 		a := &p[i]
@@ -117,7 +117,7 @@ func addNormPortable(xi *Row, p []Row, k float64) {
 // SumAffine is dst = a y + b Σ x. It panics unless x has at least one row.
 func SumAffine(dst, y *Row, x []Row, a, b float64) { active.sumAffine(dst, y, x, a, b) }
 
-func sumAffinePortable(dst, y *Row, x []Row, a, b float64) {
+func (*portable) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	s := x[0]
 	for i := range x[1:] {
 		for l := range s {
@@ -132,35 +132,16 @@ func sumAffinePortable(dst, y *Row, x []Row, a, b float64) {
 // Affine is dst = a y + b.
 func Affine(dst, y *Row, a, b float64) { active.affine(dst, y, a, b) }
 
-func affinePortable(dst, y *Row, a, b float64) {
+func (*portable) affine(dst, y *Row, a, b float64) {
 	for l := range dst {
 		dst[l] = math.FMA(y[l], a, b)
-	}
-}
-
-// AddConstant is dst += c.
-func AddConstant(dst *Row, c float64) { active.addConstant(dst, c) }
-
-func addConstantPortable(dst *Row, c float64) {
-	for l := range dst {
-		dst[l] += c
-	}
-}
-
-// Accumulate is s1 += x, s2 += x².
-func Accumulate(s1, s2, x *Row) { active.accumulate(s1, s2, x) }
-
-func accumulatePortable(s1, s2, x *Row) {
-	for l := range x {
-		s1[l] += x[l]
-		s2[l] = math.FMA(x[l], x[l], s2[l])
 	}
 }
 
 // AccumulateProduct is s += x y.
 func AccumulateProduct(s, x, y *Row) { active.accumulateProduct(s, x, y) }
 
-func accumulateProductPortable(s, x, y *Row) {
+func (*portable) accumulateProduct(s, x, y *Row) {
 	for l := range x {
 		s[l] = math.FMA(x[l], y[l], s[l])
 	}
@@ -169,7 +150,7 @@ func accumulateProductPortable(s, x, y *Row) {
 // Bin is dst = ⌊(x − lo) scale⌋ where this is in {0, …, n−1}, −1 below and for NaN, n above.
 func Bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) { active.bin(dst, x, lo, scale, n) }
 
-func binPortable(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
+func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	for l := range dst {
 		v := float64((x[l] - lo) * scale)
 		switch {
@@ -183,28 +164,10 @@ func binPortable(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	}
 }
 
-// ExpRow is dst = Exp(x), lane by lane.
-func ExpRow(dst, x *Row) { active.expRow(dst, x) }
-
-func expRowPortable(dst, x *Row) {
-	for l := range dst {
-		dst[l] = Exp(x[l])
-	}
-}
-
-// LogRow is dst = Log(x), lane by lane.
-func LogRow(dst, x *Row) { active.logRow(dst, x) }
-
-func logRowPortable(dst, x *Row) {
-	for l := range dst {
-		dst[l] = Log(x[l])
-	}
-}
-
 // SigmoidRow is dst = Sigmoid(x), lane by lane.
 func SigmoidRow(dst, x *Row) { active.sigmoidRow(dst, x) }
 
-func sigmoidRowPortable(dst, x *Row) {
+func (*portable) sigmoidRow(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Sigmoid(x[l])
 	}
@@ -213,7 +176,7 @@ func sigmoidRowPortable(dst, x *Row) {
 // Outer is dst = p pᵀ − 1, the upper triangle in row order: what AddOuter adds for k = 1.
 func Outer(dst, p []Row) { active.outer(dst, p) }
 
-func outerPortable(dst, p []Row) {
+func (*portable) outer(dst, p []Row) {
 	n := 0
 	for i := range p {
 		c := -1.0
@@ -231,7 +194,7 @@ func outerPortable(dst, p []Row) {
 // Squares is dst[i] = p[i]² − 1: what AddSquares adds.
 func Squares(dst, p []Row) { active.squares(dst, p) }
 
-func squaresPortable(dst, p []Row) {
+func (*portable) squares(dst, p []Row) {
 	for i := range p {
 		y, a := &dst[i], &p[i]
 		for l := range y {

@@ -10,7 +10,7 @@ import . "simd/archsimd"
 // stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar
 // code of the program, which is in SSE instructions, waits for them.
 
-func addScaled256(dst, src []Row, h float64) {
+func (*avx256) addScaled(dst, src []Row, h float64) {
 	hv := all256(h)
 	src = src[:len(dst)]
 	for i := range dst {
@@ -26,7 +26,7 @@ func addScaled256(dst, src []Row, h float64) {
 	ClearAVXUpperBits()
 }
 
-func kickDrift256(theta, p, f []Row, hb, ha float64) {
+func (*avx256) kickDrift(theta, p, f []Row, hb, ha float64) {
 	b, a := all256(hb), all256(ha)
 	p, f = p[:len(theta)], f[:len(theta)]
 	for i := range theta {
@@ -40,7 +40,7 @@ func kickDrift256(theta, p, f []Row, hb, ha float64) {
 	ClearAVXUpperBits()
 }
 
-func scaleAdd256(dst, g []Row, alpha, sigma float64) {
+func (*avx256) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all256(alpha), all256(sigma)
 	g = g[:len(dst)]
 	for i := range dst {
@@ -56,7 +56,7 @@ func scaleAdd256(dst, g []Row, alpha, sigma float64) {
 	ClearAVXUpperBits()
 }
 
-func ouDrift256(theta, p, g []Row, alpha, sigma, h float64) {
+func (*avx256) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all256(alpha), all256(sigma), all256(h)
 	p, g = p[:len(theta)], g[:len(theta)]
 	for i := range theta {
@@ -70,7 +70,7 @@ func ouDrift256(theta, p, g []Row, alpha, sigma, h float64) {
 	ClearAVXUpperBits()
 }
 
-func addTwo256(dst, x, y []Row, a, b float64) {
+func (*avx256) addTwo(dst, x, y []Row, a, b float64) {
 	av, bv := all256(a), all256(b)
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
@@ -86,7 +86,7 @@ func addTwo256(dst, x, y []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func addOuter256(xi, p []Row, k float64) {
+func (*avx256) addOuter(xi, p []Row, k float64) {
 	kv, minusOne, zero := all256(k), num256(&konst.minusOne), num256(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
@@ -114,10 +114,10 @@ func addOuter256(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func addOuterDrift256(theta, xi, p []Row, k, h float64) {
+func (v *avx256) addOuterDrift(theta, xi, p []Row, k, h float64) {
 	if len(p) != 2 || len(theta) != 2 {
-		addOuter256(xi, p, k)
-		addScaled256(theta, p, h)
+		v.addOuter(xi, p, k)
+		v.addScaled(theta, p, h)
 		return
 	}
 	kv, hv := all256(k), all256(h)
@@ -134,7 +134,7 @@ func addOuterDrift256(theta, xi, p []Row, k, h float64) {
 	ClearAVXUpperBits()
 }
 
-func addSquares256(xi, p []Row, k float64) {
+func (*avx256) addSquares(xi, p []Row, k float64) {
 	kv, minusOne := all256(k), num256(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
@@ -147,7 +147,7 @@ func addSquares256(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func addNorm256(xi *Row, p []Row, k float64) {
+func (*avx256) addNorm(xi *Row, p []Row, k float64) {
 	kv, dim := all256(k), all256(float64(len(p)))
 	xs := fours256(xi)
 	for q := range xs {
@@ -167,7 +167,7 @@ func addNorm256(xi *Row, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func sumAffine256(dst, y *Row, x []Row, a, b float64) {
+func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all256(a), all256(b)
 	ds, ys := fours256(dst), fours256(y)
 	for q := range ds {
@@ -187,7 +187,7 @@ func sumAffine256(dst, y *Row, x []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func affine256(dst, y *Row, a, b float64) {
+func (*avx256) affine(dst, y *Row, a, b float64) {
 	av, bv := all256(a), all256(b)
 	for g := range groups256 {
 		put256(dst, g, get256(y, g).MulAdd(av, bv))
@@ -195,31 +195,14 @@ func affine256(dst, y *Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func addConstant256(dst *Row, c float64) {
-	cv := all256(c)
-	for g := range groups256 {
-		put256(dst, g, get256(dst, g).Add(cv))
-	}
-	ClearAVXUpperBits()
-}
-
-func accumulate256(s1, s2, x *Row) {
-	for g := range groups256 {
-		v := get256(x, g)
-		put256(s1, g, get256(s1, g).Add(v))
-		put256(s2, g, v.MulAdd(v, get256(s2, g)))
-	}
-	ClearAVXUpperBits()
-}
-
-func accumulateProduct256(s, x, y *Row) {
+func (*avx256) accumulateProduct(s, x, y *Row) {
 	for g := range groups256 {
 		put256(s, g, get256(x, g).MulAdd(get256(y, g), get256(s, g)))
 	}
 	ClearAVXUpperBits()
 }
 
-func bin256(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
+func (*avx256) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	lv, sv, nv := all256(lo), all256(scale), all256(float64(n))
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	for g := range groups256 {
@@ -231,7 +214,7 @@ func bin256(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	ClearAVXUpperBits()
 }
 
-func outer256(dst, p []Row) {
+func (*avx256) outer(dst, p []Row) {
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	n := 0
 	for i := range p {
@@ -248,7 +231,7 @@ func outer256(dst, p []Row) {
 	ClearAVXUpperBits()
 }
 
-func squares256(dst, p []Row) {
+func (*avx256) squares(dst, p []Row) {
 	minusOne := num256(&konst.minusOne)
 	for i := range p {
 		y, a := &dst[i], &p[i]

@@ -8,7 +8,7 @@ import . "simd/archsimd"
 // stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar
 // code of the program, which is in SSE instructions, waits for them.
 
-func addScaled512(dst, src []Row, h float64) {
+func (*avx512) addScaled(dst, src []Row, h float64) {
 	hv := all512(h)
 	src = src[:len(dst)]
 	for i := range dst {
@@ -24,7 +24,7 @@ func addScaled512(dst, src []Row, h float64) {
 	ClearAVXUpperBits()
 }
 
-func kickDrift512(theta, p, f []Row, hb, ha float64) {
+func (*avx512) kickDrift(theta, p, f []Row, hb, ha float64) {
 	b, a := all512(hb), all512(ha)
 	p, f = p[:len(theta)], f[:len(theta)]
 	for i := range theta {
@@ -38,7 +38,7 @@ func kickDrift512(theta, p, f []Row, hb, ha float64) {
 	ClearAVXUpperBits()
 }
 
-func scaleAdd512(dst, g []Row, alpha, sigma float64) {
+func (*avx512) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all512(alpha), all512(sigma)
 	g = g[:len(dst)]
 	for i := range dst {
@@ -54,7 +54,7 @@ func scaleAdd512(dst, g []Row, alpha, sigma float64) {
 	ClearAVXUpperBits()
 }
 
-func ouDrift512(theta, p, g []Row, alpha, sigma, h float64) {
+func (*avx512) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all512(alpha), all512(sigma), all512(h)
 	p, g = p[:len(theta)], g[:len(theta)]
 	for i := range theta {
@@ -68,7 +68,7 @@ func ouDrift512(theta, p, g []Row, alpha, sigma, h float64) {
 	ClearAVXUpperBits()
 }
 
-func addTwo512(dst, x, y []Row, a, b float64) {
+func (*avx512) addTwo(dst, x, y []Row, a, b float64) {
 	av, bv := all512(a), all512(b)
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
@@ -84,7 +84,7 @@ func addTwo512(dst, x, y []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func addOuter512(xi, p []Row, k float64) {
+func (*avx512) addOuter(xi, p []Row, k float64) {
 	kv, minusOne, zero := all512(k), num512(&konst.minusOne), num512(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
@@ -112,10 +112,10 @@ func addOuter512(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func addOuterDrift512(theta, xi, p []Row, k, h float64) {
+func (v *avx512) addOuterDrift(theta, xi, p []Row, k, h float64) {
 	if len(p) != 2 || len(theta) != 2 {
-		addOuter512(xi, p, k)
-		addScaled512(theta, p, h)
+		v.addOuter(xi, p, k)
+		v.addScaled(theta, p, h)
 		return
 	}
 	kv, hv := all512(k), all512(h)
@@ -132,7 +132,7 @@ func addOuterDrift512(theta, xi, p []Row, k, h float64) {
 	ClearAVXUpperBits()
 }
 
-func addSquares512(xi, p []Row, k float64) {
+func (*avx512) addSquares(xi, p []Row, k float64) {
 	kv, minusOne := all512(k), num512(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
@@ -145,7 +145,7 @@ func addSquares512(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func addNorm512(xi *Row, p []Row, k float64) {
+func (*avx512) addNorm(xi *Row, p []Row, k float64) {
 	kv, dim := all512(k), all512(float64(len(p)))
 	xs := fours512(xi)
 	for q := range xs {
@@ -165,7 +165,7 @@ func addNorm512(xi *Row, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func sumAffine512(dst, y *Row, x []Row, a, b float64) {
+func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all512(a), all512(b)
 	ds, ys := fours512(dst), fours512(y)
 	for q := range ds {
@@ -185,7 +185,7 @@ func sumAffine512(dst, y *Row, x []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func affine512(dst, y *Row, a, b float64) {
+func (*avx512) affine(dst, y *Row, a, b float64) {
 	av, bv := all512(a), all512(b)
 	for g := range groups512 {
 		put512(dst, g, get512(y, g).MulAdd(av, bv))
@@ -193,31 +193,14 @@ func affine512(dst, y *Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func addConstant512(dst *Row, c float64) {
-	cv := all512(c)
-	for g := range groups512 {
-		put512(dst, g, get512(dst, g).Add(cv))
-	}
-	ClearAVXUpperBits()
-}
-
-func accumulate512(s1, s2, x *Row) {
-	for g := range groups512 {
-		v := get512(x, g)
-		put512(s1, g, get512(s1, g).Add(v))
-		put512(s2, g, v.MulAdd(v, get512(s2, g)))
-	}
-	ClearAVXUpperBits()
-}
-
-func accumulateProduct512(s, x, y *Row) {
+func (*avx512) accumulateProduct(s, x, y *Row) {
 	for g := range groups512 {
 		put512(s, g, get512(x, g).MulAdd(get512(y, g), get512(s, g)))
 	}
 	ClearAVXUpperBits()
 }
 
-func bin512(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
+func (*avx512) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	lv, sv, nv := all512(lo), all512(scale), all512(float64(n))
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	for g := range groups512 {
@@ -229,7 +212,7 @@ func bin512(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	ClearAVXUpperBits()
 }
 
-func outer512(dst, p []Row) {
+func (*avx512) outer(dst, p []Row) {
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	n := 0
 	for i := range p {
@@ -246,7 +229,7 @@ func outer512(dst, p []Row) {
 	ClearAVXUpperBits()
 }
 
-func squares512(dst, p []Row) {
+func (*avx512) squares(dst, p []Row) {
 	minusOne := num512(&konst.minusOne)
 	for i := range p {
 		y, a := &dst[i], &p[i]

@@ -100,22 +100,6 @@ func TestLoops(t *testing.T) {
 			}},
 		{"Affine", func() []Row { r := normalRows(1, 9); Affine(&r[0], &y[0], a, b); return r },
 			func(_, l int) (float64, float64) { return a*y[0][l] + b, abs(y[0][l]) + 2 }},
-		{"AddConstant", func() []Row { r := copied(y[:1]); AddConstant(&r[0], b); return r },
-			func(_, l int) (float64, float64) { return y[0][l] + b, 0 }},
-		{"Accumulate, x", func() []Row {
-			r := copied(y[:2])
-			Accumulate(&r[0], &r[1], &x[0])
-			return r[:1]
-		},
-			func(_, l int) (float64, float64) { return y[0][l] + x[0][l], 0 }},
-		{"Accumulate, x²", func() []Row {
-			r := copied(y[:2])
-			Accumulate(&r[0], &r[1], &x[0])
-			return r[1:]
-		},
-			func(_, l int) (float64, float64) {
-				return y[1][l] + x[0][l]*x[0][l], abs(y[1][l]) + x[0][l]*x[0][l]
-			}},
 		{"AccumulateProduct", func() []Row {
 			r := copied(y[:1])
 			AccumulateProduct(&r[0], &x[0], &x[1])
@@ -124,14 +108,6 @@ func TestLoops(t *testing.T) {
 			func(_, l int) (float64, float64) {
 				return y[0][l] + x[0][l]*x[1][l], abs(y[0][l]) + abs(x[0][l]*x[1][l])
 			}},
-		{"ExpRow", func() []Row { r := normalRows(1, 9); ExpRow(&r[0], &x[0]); return r },
-			func(_, l int) (float64, float64) { return Exp(x[0][l]), 0 }},
-		{"LogRow", func() []Row {
-			e, r := Rows(1), Rows(1)
-			ExpRow(&e[0], &x[0])
-			LogRow(&r[0], &e[0])
-			return r
-		}, func(_, l int) (float64, float64) { return x[0][l], 2 + abs(x[0][l]) }},
 		{"SigmoidRow", func() []Row { r := normalRows(1, 9); SigmoidRow(&r[0], &x[0]); return r },
 			func(_, l int) (float64, float64) { return Sigmoid(x[0][l]), 0 }},
 	} {

@@ -12,23 +12,22 @@ import "math"
 // where the sums run over the n data of a batch. It takes one exponential per datum and one
 // division for eight data.
 type Mixture struct {
-	inv1, inv2     float64          // 1/σ₁², 1/σ₂² in units of (ln 2)/16
-	c              float64          // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
-	logw           float64          // log((1−w)σ₁/(wσ₂)), in the same units
-	prior          float64          // 1/σ_θ²
-	scale1, scale2 float64          // N/(n σ²)
-	count          float64          // n
-	broadcast      mixtureConstants // for the SIMD forms
-	a, b           Row              // z = c x² + b x + a, in units of (ln 2)/16
-	s, sr, sx      Row              // Σ x, Σ r, Σ r x
-	e              [chunk]Row       // 1 + e^z of some data
-	rows           [chunk]Row       // for ForceAll
-	finite, inside uint8            // lanes of a vector: the force is finite; z needs no clamp
+	mixtureConstants
+	a, b           Row        // z = c x² + b x + a, in units of (ln 2)/16
+	s, sr, sx      Row        // Σ x, Σ r, Σ r x
+	e              [chunk]Row // 1 + e^z of some data
+	rows           [chunk]Row // for ForceAll
+	finite, inside uint8      // lanes of a vector: the force is finite; z needs no clamp
 }
 
 // mixtureConstants are the constants of a Mixture, each eight times.
 type mixtureConstants struct {
-	inv1, inv2, minusInv2, c, logw, minusPrior, scale1, scale2, count, reach v8
+	inv1, inv2, minusInv2 v8 // 1/σ₁², 1/σ₂² in units of (ln 2)/16
+	c                     v8 // x² in z: (1/σ₁² − 1/σ₂²)/2, in the same units
+	logw                  v8 // log((1−w)σ₁/(wσ₂)), in the same units
+	minusPrior            v8 // −1/σ_θ²
+	scale1, scale2        v8 // N/(n σ²)
+	count, reach          v8 // n, and the largest |x|
 
 	linear bool // the variances are equal
 	_      [63]uint8
@@ -39,19 +38,14 @@ type mixtureConstants struct {
 func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float64) *Mixture {
 	c := &aligned[Mixture](1)[0]
 	inv1, inv2 := 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
-	c.inv1, c.inv2 = float64(inv1*unit), float64(inv2*unit)
-	c.c = float64(0.5 * (c.inv1 - c.inv2))
-	c.logw = float64(Log(float64((1-w)*sigma1)/float64(w*sigma2)) * unit)
-	c.prior = 1 / float64(sigmaTheta*sigmaTheta)
 	f := float64(total) / float64(n)
-	c.scale1, c.scale2 = float64(f*inv1), float64(f*inv2)
-	c.count = float64(n)
-	b := &c.broadcast
-	b.inv1, b.inv2, b.minusInv2 = broadcast(c.inv1), broadcast(c.inv2), broadcast(-c.inv2)
-	b.c, b.linear = broadcast(c.c), c.c == 0
-	b.logw, b.minusPrior = broadcast(c.logw), broadcast(-c.prior)
-	b.scale1, b.scale2 = broadcast(c.scale1), broadcast(c.scale2)
-	b.count, b.reach = broadcast(c.count), broadcast(reach)
+	c.scale1, c.scale2 = broadcast(float64(f*inv1)), broadcast(float64(f*inv2))
+	inv1, inv2 = float64(inv1*unit), float64(inv2*unit)
+	c.inv1, c.inv2, c.minusInv2 = broadcast(inv1), broadcast(inv2), broadcast(-inv2)
+	c.c, c.linear = broadcast(float64(0.5*(inv1-inv2))), inv1-inv2 == 0
+	c.logw = broadcast(float64(Log(float64((1-w)*sigma1)/float64(w*sigma2)) * unit))
+	c.minusPrior = broadcast(-1 / float64(sigmaTheta*sigmaTheta))
+	c.count, c.reach = broadcast(float64(n)), broadcast(reach)
 	return c
 }
 
@@ -59,7 +53,7 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float
 // given. f and theta have two rows and do not overlap.
 func (c *Mixture) Force(f, theta, x []Row) { active.mixtureForce(c, f, theta, x) }
 
-func mixtureForcePortable(c *Mixture, f, theta, x []Row) {
+func (*portable) mixtureForce(c *Mixture, f, theta, x []Row) {
 	c.begin(theta)
 	if len(x) == 1 {
 		c.single(&x[0])
@@ -79,7 +73,7 @@ func (c *Mixture) ForceAll(f, theta []Row, x []float64) {
 	active.mixtureForceAll(c, f, theta, x)
 }
 
-func mixtureForceAllPortable(c *Mixture, f, theta []Row, x []float64) {
+func (*portable) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.begin(theta)
 	c.chunks(x, c.sum)
 	c.end(f, theta)
@@ -101,9 +95,9 @@ func (c *Mixture) chunks(x []float64, sum func([]Row)) {
 func (c *Mixture) begin(theta []Row) {
 	t1, t2 := &theta[0], &theta[1]
 	for l := range c.a {
-		u, v := float64(t1[l]*c.inv1), float64(t2[l]*c.inv2)
+		u, v := float64(t1[l]*c.inv1[0]), float64(t2[l]*c.inv2[0])
 		c.b[l] = v - u
-		c.a[l] = math.FMA(0.5, math.FMA(u, t1[l], -float64(v*t2[l])), c.logw)
+		c.a[l] = math.FMA(0.5, math.FMA(u, t1[l], -float64(v*t2[l])), c.logw[0])
 	}
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
@@ -153,7 +147,7 @@ func (c *Mixture) sum(x []Row) {
 type part struct{ s, d, r, x float64 }
 
 func (c *Mixture) one(l int, x float64) part {
-	return part{x, onePlusExp(math.FMA(math.FMA(c.c, x, c.b[l]), x, c.a[l])), 1, x}
+	return part{x, onePlusExp(math.FMA(math.FMA(c.c[0], x, c.b[l]), x, c.a[l])), 1, x}
 }
 
 func (p part) join(q part) part {
@@ -176,8 +170,9 @@ func (c *Mixture) end(f, theta []Row) {
 	t1, t2 := &theta[0], &theta[1]
 	for l := range t1 {
 		s, sr, sx := c.s[l], c.sr[l], c.sx[l]
-		f[0][l] = math.FMA(sx-float64(t1[l]*sr), c.scale1, -float64(t1[l]*c.prior))
-		f[1][l] = math.FMA(s-sx-float64(t2[l]*(c.count-sr)), c.scale2, -float64(t2[l]*c.prior))
+		f[0][l] = math.FMA(sx-float64(t1[l]*sr), c.scale1[0], float64(t1[l]*c.minusPrior[0]))
+		v := s - sx - float64(t2[l]*(c.count[0]-sr))
+		f[1][l] = math.FMA(v, c.scale2[0], float64(t2[l]*c.minusPrior[0]))
 	}
 }
 

@@ -6,7 +6,7 @@ package vec
 
 import . "simd/archsimd"
 
-func mixtureForce256(c *Mixture, f, theta, x []Row) {
+func (*avx256) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
 	if len(x) == 1 {
 		finite = c.forceOne256(f, theta, &x[0])
@@ -16,15 +16,15 @@ func mixtureForce256(c *Mixture, f, theta, x []Row) {
 		finite = c.finish256(f, theta)
 	}
 	if !finite { // minimum and maximum lose NaN
-		mixtureForcePortable(c, f, theta, x)
+		specification.mixtureForce(c, f, theta, x)
 	}
 }
 
-func mixtureForceAll256(c *Mixture, f, theta []Row, x []float64) {
+func (*avx256) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.logits256(theta)
 	c.chunks(x, c.sums256)
 	if !c.finish256(f, theta) {
-		mixtureForceAllPortable(c, f, theta, x)
+		specification.mixtureForceAll(c, f, theta, x)
 	}
 }
 
@@ -48,7 +48,7 @@ func (w *mixtureConstants) store256(f1, f2 *Row, g int, t1, t2, s, r, x f256) {
 // not valid.
 func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
-	w, k := &c.broadcast, konst
+	w, k := &c.mixtureConstants, konst
 	zero := num256(&k.zero)
 	check := zero
 	for g := range groups256 {
@@ -87,7 +87,7 @@ func (w *mixtureConstants) storeOne256(f1, f2, t1, t2, x *Row, g int, r, zero f2
 
 // logits256 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.
 func (c *Mixture) logits256(theta []Row) {
-	t1s, t2s, w, k := &theta[0], &theta[1], &c.broadcast, konst
+	t1s, t2s, w, k := &theta[0], &theta[1], &c.mixtureConstants, konst
 	zero := num256(&k.zero)
 	most := zero
 	for g := range groups256 {
@@ -111,7 +111,7 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 		s := get256(&c.s, g)
 		check = get256(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
 		check = get256(&c.a, g).MulAdd(zero, check)
-		c.broadcast.store256(f1s, f2s, g, get256(t1s, g), get256(t2s, g),
+		c.store256(f1s, f2s, g, get256(t1s, g), get256(t2s, g),
 			s, get256(&c.sr, g), get256(&c.sx, g))
 	}
 	// stored, because the compiler moves what is not past the next line
@@ -124,7 +124,7 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 // that did both would need more registers than the compiler has.
 func (c *Mixture) sums256(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
-		if c.broadcast.linear && c.inside == full256 {
+		if c.linear && c.inside == full256 {
 			c.linearExps256(x[:n])
 		} else {
 			c.exps256(x[:n])

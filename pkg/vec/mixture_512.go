@@ -4,7 +4,7 @@ package vec
 
 import . "simd/archsimd"
 
-func mixtureForce512(c *Mixture, f, theta, x []Row) {
+func (*avx512) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
 	if len(x) == 1 {
 		finite = c.forceOne512(f, theta, &x[0])
@@ -14,15 +14,15 @@ func mixtureForce512(c *Mixture, f, theta, x []Row) {
 		finite = c.finish512(f, theta)
 	}
 	if !finite { // minimum and maximum lose NaN
-		mixtureForcePortable(c, f, theta, x)
+		specification.mixtureForce(c, f, theta, x)
 	}
 }
 
-func mixtureForceAll512(c *Mixture, f, theta []Row, x []float64) {
+func (*avx512) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.logits512(theta)
 	c.chunks(x, c.sums512)
 	if !c.finish512(f, theta) {
-		mixtureForceAllPortable(c, f, theta, x)
+		specification.mixtureForceAll(c, f, theta, x)
 	}
 }
 
@@ -46,7 +46,7 @@ func (w *mixtureConstants) store512(f1, f2 *Row, g int, t1, t2, s, r, x f512) {
 // not valid.
 func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
-	w, k := &c.broadcast, konst
+	w, k := &c.mixtureConstants, konst
 	zero := num512(&k.zero)
 	check := zero
 	for g := range groups512 {
@@ -85,7 +85,7 @@ func (w *mixtureConstants) storeOne512(f1, f2, t1, t2, x *Row, g int, r, zero f5
 
 // logits512 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.
 func (c *Mixture) logits512(theta []Row) {
-	t1s, t2s, w, k := &theta[0], &theta[1], &c.broadcast, konst
+	t1s, t2s, w, k := &theta[0], &theta[1], &c.mixtureConstants, konst
 	zero := num512(&k.zero)
 	most := zero
 	for g := range groups512 {
@@ -109,7 +109,7 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 		s := get512(&c.s, g)
 		check = get512(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
 		check = get512(&c.a, g).MulAdd(zero, check)
-		c.broadcast.store512(f1s, f2s, g, get512(t1s, g), get512(t2s, g),
+		c.store512(f1s, f2s, g, get512(t1s, g), get512(t2s, g),
 			s, get512(&c.sr, g), get512(&c.sx, g))
 	}
 	// stored, because the compiler moves what is not past the next line
@@ -122,7 +122,7 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 // that did both would need more registers than the compiler has.
 func (c *Mixture) sums512(x []Row) {
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
-		if c.broadcast.linear && c.inside == full512 {
+		if c.linear && c.inside == full512 {
 			c.linearExps512(x[:n])
 		} else {
 			c.exps512(x[:n])

@@ -21,7 +21,7 @@ func (c *Mixture) linearExps256(x []Row) {
 }
 
 func (c *Mixture) exps256(x []Row) {
-	k, cc := konst, num256(&c.broadcast.c)
+	k, cc := konst, num256(&c.c)
 	e := c.e[:len(x)]
 	for g := 0; g < groups256; g += 2 {
 		a1, a2, b1, b2 := get256(&c.a, g), get256(&c.a, g+1), get256(&c.b, g), get256(&c.b, g+1)

@@ -30,7 +30,7 @@ func (c *Mixture) linearExps512(x []Row) {
 // exps512 finds 1 + e^z.
 func (c *Mixture) exps512(x []Row) {
 	k := konst
-	cc, magic, one := num512(&c.broadcast.c), num512(&k.magic), num512(&k.one)
+	cc, magic, one := num512(&c.c), num512(&k.magic), num512(&k.one)
 	e0, e1 := num512(&k.exp.half[0]), num512(&k.exp.half[1])
 	e := c.e[:len(x)]
 	for g := range groups512 {

@@ -94,7 +94,7 @@ func (c *Network) Force(f, theta []Row, idx []Index) {
 	active.networkForce(c, f, theta, idx)
 }
 
-func networkForcePortable(c *Network, f, theta []Row, idx []Index) {
+func (*portable) networkForce(c *Network, f, theta []Row, idx []Index) {
 	for l := range Lanes {
 		c.begin(theta, l)
 		for k := range idx {
@@ -110,7 +110,7 @@ func (c *Network) ForceAll(f, theta []Row) {
 	active.networkForceAll(c, f, theta)
 }
 
-func networkForceAllPortable(c *Network, f, theta []Row) {
+func (*portable) networkForceAll(c *Network, f, theta []Row) {
 	for l := range Lanes {
 		c.begin(theta, l)
 		for i := range c.total {
@@ -196,7 +196,7 @@ func NetworkLogit(dst *Row, theta []Row, x []float64) {
 	active.networkLogit(dst, theta, x)
 }
 
-func networkLogitPortable(dst *Row, theta []Row, x []float64) {
+func (*portable) networkLogit(dst *Row, theta []Row, x []float64) {
 	d := len(x)
 	h := len(theta) / (d + 2)
 	var a Row

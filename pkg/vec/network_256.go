@@ -37,10 +37,10 @@ func fourAt256(p unsafe.Pointer, i int) *[4]mem256 {
 // addOn256 is a + v z where the unit is on, z > 0, and a elsewhere.
 func addOn256(v, z, a, zero f256) f256 { return v.MulAdd(z, a).Merge(a, z.Greater(zero)) }
 
-func networkForce256(c *Network, f, theta []Row, idx []Index) {
+func (*avx256) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
 	case !within256(idx, c.total):
-		networkForcePortable(c, f, theta, idx) // panics
+		specification.networkForce(c, f, theta, idx) // panics
 	case len(idx) == 1:
 		c.one256(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
@@ -57,7 +57,7 @@ func networkForce256(c *Network, f, theta []Row, idx []Index) {
 	ClearAVXUpperBits()
 }
 
-func networkForceAll256(c *Network, f, theta []Row) {
+func (*avx256) networkForceAll(c *Network, f, theta []Row) {
 	for l := 0; l < Lanes; l += lanes256 {
 		c.begin256(unsafe.Pointer(&theta[0][l]))
 		for k := 0; k < c.total; k += c.scratch.block {
@@ -363,7 +363,7 @@ func (c *Network) oneForces256(f, theta unsafe.Pointer, columns int) {
 	}
 }
 
-func networkLogit256(dst *Row, theta []Row, x []float64) {
+func (*avx256) networkLogit(dst *Row, theta []Row, x []float64) {
 	d := len(x)
 	h := len(theta) / (d + 2)
 	zero := num256(&konst.zero)

@@ -35,10 +35,10 @@ func fourAt512(p unsafe.Pointer, i int) *[4]mem512 {
 // addOn512 is a + v z where the unit is on, z > 0, and a elsewhere.
 func addOn512(v, z, a, zero f512) f512 { return v.MulAdd(z, a).Merge(a, z.Greater(zero)) }
 
-func networkForce512(c *Network, f, theta []Row, idx []Index) {
+func (*avx512) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
 	case !within512(idx, c.total):
-		networkForcePortable(c, f, theta, idx) // panics
+		specification.networkForce(c, f, theta, idx) // panics
 	case len(idx) == 1:
 		c.one512(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
@@ -55,7 +55,7 @@ func networkForce512(c *Network, f, theta []Row, idx []Index) {
 	ClearAVXUpperBits()
 }
 
-func networkForceAll512(c *Network, f, theta []Row) {
+func (*avx512) networkForceAll(c *Network, f, theta []Row) {
 	for l := 0; l < Lanes; l += lanes512 {
 		c.begin512(unsafe.Pointer(&theta[0][l]))
 		for k := 0; k < c.total; k += c.scratch.block {
@@ -361,7 +361,7 @@ func (c *Network) oneForces512(f, theta unsafe.Pointer, columns int) {
 	}
 }
 
-func networkLogit512(dst *Row, theta []Row, x []float64) {
+func (*avx512) networkLogit(dst *Row, theta []Row, x []float64) {
 	d := len(x)
 	h := len(theta) / (d + 2)
 	zero := num512(&konst.zero)

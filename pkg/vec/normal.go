@@ -25,7 +25,7 @@ const (
 // 7.54.
 func (s *Stream) Normals(dst []Row) { active.normals(s.state, dst) }
 
-func normalsPortable(s *state, dst []Row) {
+func (*portable) normals(s *state, dst []Row) {
 	var r w8
 	for i := range dst {
 		for h := 0; h < Lanes; h += 16 {

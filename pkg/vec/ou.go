@@ -18,37 +18,26 @@ const (
 	ouShort  = 6
 )
 
-// ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y).
+// ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y), and other constants, eight times.
 type ouSeries struct {
-	e, g      [ouDegree + 1]float64
-	h, gamma  float64
-	broadcast *ouConstants // for the SIMD forms
+	e, g          [ouDegree + 1]v8
+	h2            v8 // 2h
+	limit, limit2 v8 // |y| ≤ 1/2; for 2×2 matrices m² + ρ ≤ 1/8
+	short, short2 v8 // |y| ≤ 1/16; m² + ρ ≤ 1/512
+	gamma         float64
+	_             [56]uint8
 }
 
-// ouConstants are the constants of an ouSeries, each eight times.
-type ouConstants struct {
-	e, g              [ouDegree + 1]v8
-	h2, limit, limit2 v8 // 2h; |y| ≤ 1/2; for 2×2 matrices m² + ρ ≤ 1/8
-	short, short2     v8 // |y| ≤ 1/16; m² + ρ ≤ 1/512
-}
-
-func newOUConstants(c *ouSeries) *ouConstants {
-	b := &aligned[ouConstants](1)[0]
-	for k := range b.e {
-		b.e[k], b.g[k] = broadcast(c.e[k]), broadcast(c.g[k])
-	}
-	b.h2, b.limit, b.limit2 = broadcast(float64(2*c.h)), broadcast(0.5), broadcast(0.125)
-	b.short, b.short2 = broadcast(1.0/16), broadcast(1.0/512)
-	return b
-}
-
-func newOUSeries(h, gamma float64) ouSeries {
-	c := ouSeries{h: h, gamma: gamma}
+func newOUSeries(h, gamma float64) *ouSeries {
+	c := &aligned[ouSeries](1)[0]
+	c.gamma, c.h2 = gamma, broadcast(float64(2*h))
+	c.limit, c.limit2 = broadcast(0.5), broadcast(0.125)
+	c.short, c.short2 = broadcast(1.0/16), broadcast(1.0/512)
 	amp := math.Sqrt(float64(float64(2*h) * gamma))
 	var u, g [ouDegree + 1]float64
 	fact, half, sign := 1.0, 1.0, 1.0
 	for k := range u {
-		c.e[k] = float64(sign*half) / fact
+		c.e[k] = broadcast(float64(sign*half) / fact)
 		fact = float64(fact * float64(k+1))
 		u[k] = sign / fact // (1 − e^(−y))/y = Σ (−y)^k/(k+1)!
 		half, sign = float64(half/2), -sign
@@ -62,25 +51,24 @@ func newOUSeries(h, gamma float64) ouSeries {
 		g[k] = s / 2
 	}
 	for k := range g {
-		c.g[k] = float64(g[k] * amp)
+		c.g[k] = broadcast(float64(g[k] * amp))
 	}
-	c.broadcast = newOUConstants(&c)
 	return c
 }
 
 // functions returns e^(−hx) and [γ (1 − e^(−2hx))/x]^(1/2),
 // accurate and finite for every finite hx above −354.
 func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
-	y := float64(float64(2*c.h) * x)
-	if math.Abs(y) <= 0.5 {
+	y := float64(c.h2[0] * x)
+	if size := math.Abs(y); size <= c.limit[0] {
 		n := ouDegree
-		if math.Abs(y) <= 1.0/16 {
+		if size <= c.short[0] {
 			n = ouShort
 		}
-		alpha, sigma = c.e[n], c.g[n]
+		alpha, sigma = c.e[n][0], c.g[n][0]
 		for k := n - 1; k >= 0; k-- {
-			alpha = math.FMA(alpha, y, c.e[k])
-			sigma = math.FMA(sigma, y, c.g[k])
+			alpha = math.FMA(alpha, y, c.e[k][0])
+			sigma = math.FMA(sigma, y, c.g[k][0])
 		}
 		return alpha, sigma
 	}
@@ -88,7 +76,7 @@ func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 }
 
 // OUDiagonal is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
-type OUDiagonal struct{ c ouSeries }
+type OUDiagonal struct{ c *ouSeries }
 
 // NewOUDiagonal returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOUDiagonal(h, gamma float64) *OUDiagonal { return &OUDiagonal{newOUSeries(h, gamma)} }
@@ -97,7 +85,7 @@ func NewOUDiagonal(h, gamma float64) *OUDiagonal { return &OUDiagonal{newOUSerie
 // all rows if xi has one row.
 func (o *OUDiagonal) Step(p, xi, g []Row) { active.ou1Step(o, p, xi, g) }
 
-func ou1StepPortable(o *OUDiagonal, p, xi, g []Row) {
+func (*portable) ou1Step(o *OUDiagonal, p, xi, g []Row) {
 	var alpha, sigma Row
 	for i := range p {
 		if i < len(xi) {
@@ -116,7 +104,7 @@ func ou1StepPortable(o *OUDiagonal, p, xi, g []Row) {
 func (o *OUDiagonal) Functions(xi float64) (alpha, sigma float64) { return o.c.functions(xi) }
 
 // OUPair is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction that differs between lanes.
-type OUPair struct{ c ouSeries }
+type OUPair struct{ c *ouSeries }
 
 // NewOUPair returns the step over a time h > 0 with noise γ ≥ 0.
 func NewOUPair(h, gamma float64) *OUPair { return &OUPair{newOUSeries(h, gamma)} }
@@ -128,26 +116,25 @@ func NewOUPair(h, gamma float64) *OUPair { return &OUPair{newOUSeries(h, gamma)}
 // (a, b) that stand for a + b N.
 func (o *OUPair) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
 
-func ou2StepPortable(o *OUPair, p, xi, g []Row) {
-	c := &o.c
-	h2 := float64(2 * c.h)
+func (*portable) ou2Step(o *OUPair, p, xi, g []Row) {
+	c, h2 := o.c, o.c.h2[0]
 	for l := range p[0] {
 		a, b, d := float64(xi[0][l]*h2), float64(xi[1][l]*h2), float64(xi[2][l]*h2)
 		m, dl := float64((a+d)*0.5), float64((a-d)*0.5)
 		rho := math.FMA(dl, dl, float64(b*b))
 		n, size := ouDegree, math.FMA(m, m, rho)
 		switch {
-		case size <= 1.0/512: // the eigenvalues m ± √ρ are at most 1/16
+		case size <= c.short2[0]: // the eigenvalues m ± √ρ are at most 1/16
 			n = ouShort
-		case !(size <= 1.0/8): // they may pass 1/2
+		case !(size <= c.limit2[0]): // they may pass 1/2
 			o.lane(p, xi, g, l)
 			continue
 		}
-		ae, be := math.FMA(m, c.e[n], c.e[n-1]), c.e[n]
-		ag, bg := math.FMA(m, c.g[n], c.g[n-1]), c.g[n]
+		ae, be := math.FMA(m, c.e[n][0], c.e[n-1][0]), c.e[n][0]
+		ag, bg := math.FMA(m, c.g[n][0], c.g[n-1][0]), c.g[n][0]
 		for i := n - 2; i >= 0; i-- {
-			ae, be = math.FMA(ae, m, math.FMA(be, rho, c.e[i])), math.FMA(be, m, ae)
-			ag, bg = math.FMA(ag, m, math.FMA(bg, rho, c.g[i])), math.FMA(bg, m, ag)
+			ae, be = math.FMA(ae, m, math.FMA(be, rho, c.e[i][0])), math.FMA(be, m, ae)
+			ag, bg = math.FMA(ag, m, math.FMA(bg, rho, c.g[i][0])), math.FMA(bg, m, ag)
 		}
 		ou2Apply(p, g, l, ae, float64(be*dl), float64(be*b), ag, float64(bg*dl), float64(bg*b))
 	}

@@ -8,7 +8,7 @@ import . "simd/archsimd"
 
 // longSeries256 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
 // true.
-func (w *ouConstants) longSeries256(y f256, short m256) (alpha, sigma f256) {
+func (w *ouSeries) longSeries256(y f256, short m256) (alpha, sigma f256) {
 	zero := num256(&konst.zero)
 	alpha, sigma = zero, zero
 	for n := ouDegree; n > ouShort; n-- {
@@ -19,7 +19,7 @@ func (w *ouConstants) longSeries256(y f256, short m256) (alpha, sigma f256) {
 }
 
 // longPairs256 is the same for the pairs of OUPair, down to the term before ouShort.
-func (w *ouConstants) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
+func (w *ouSeries) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
 	zero := num256(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
 	for n := ouDegree; n >= ouShort-1; n-- {
@@ -35,7 +35,7 @@ func (w *ouConstants) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256
 
 // shortRow256 reports whether the shorter series serves for all of a row.
 func (o *OUDiagonal) shortRow256(xi *Row) bool {
-	h2, limit := num256(&o.c.broadcast.h2), num256(&o.c.broadcast.short)
+	h2, limit := num256(&o.c.h2), num256(&o.c.short)
 	ok := uint8(full256)
 	for g := range groups256 {
 		ok &= abs256(get256(xi, g).Mul(h2), konst).LessEqual(limit).ToBits()
@@ -43,7 +43,7 @@ func (o *OUDiagonal) shortRow256(xi *Row) bool {
 	return ok == full256
 }
 
-func ou1Step256(o *OUDiagonal, p, xi, gs []Row) {
+func (*avx256) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows256(p, xi, gs)
 	} else {
@@ -53,7 +53,7 @@ func ou1Step256(o *OUDiagonal, p, xi, gs []Row) {
 
 // rows256 is the step with a friction for every row: a coefficient is loaded once for four vectors.
 func (o *OUDiagonal) rows256(p, xi, gs []Row) {
-	w := o.c.broadcast
+	w := o.c
 	for i := range p {
 		if !o.shortRow256(&xi[i]) {
 			o.general256(p[i:i+1], xi[i:i+1], gs[i:i+1])
@@ -82,7 +82,7 @@ func (o *OUDiagonal) rows256(p, xi, gs []Row) {
 }
 
 func (o *OUDiagonal) general256(p, xi, gs []Row) {
-	w, k := o.c.broadcast, konst
+	w, k := o.c, konst
 	gs = gs[:len(p)]
 	var alphas, sigmas Row
 	for g := range groups256 {
@@ -113,9 +113,9 @@ func (o *OUDiagonal) general256(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step256(o *OUPair, p, xi, gs []Row) {
+func (*avx256) ou2Step(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
-	w, k := o.c.broadcast, konst
+	w, k := o.c, konst
 	for g := range groups256 {
 		a, b := get256(x11, g).Mul(num256(&w.h2)), get256(x12, g).Mul(num256(&w.h2))
 		d := get256(x22, g).Mul(num256(&w.h2))

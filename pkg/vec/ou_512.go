@@ -6,7 +6,7 @@ import . "simd/archsimd"
 
 // longSeries512 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
 // true.
-func (w *ouConstants) longSeries512(y f512, short m512) (alpha, sigma f512) {
+func (w *ouSeries) longSeries512(y f512, short m512) (alpha, sigma f512) {
 	zero := num512(&konst.zero)
 	alpha, sigma = zero, zero
 	for n := ouDegree; n > ouShort; n-- {
@@ -17,7 +17,7 @@ func (w *ouConstants) longSeries512(y f512, short m512) (alpha, sigma f512) {
 }
 
 // longPairs512 is the same for the pairs of OUPair, down to the term before ouShort.
-func (w *ouConstants) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
+func (w *ouSeries) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
 	zero := num512(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
 	for n := ouDegree; n >= ouShort-1; n-- {
@@ -33,7 +33,7 @@ func (w *ouConstants) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512
 
 // shortRow512 reports whether the shorter series serves for all of a row.
 func (o *OUDiagonal) shortRow512(xi *Row) bool {
-	h2, limit := num512(&o.c.broadcast.h2), num512(&o.c.broadcast.short)
+	h2, limit := num512(&o.c.h2), num512(&o.c.short)
 	ok := uint8(full512)
 	for g := range groups512 {
 		ok &= abs512(get512(xi, g).Mul(h2), konst).LessEqual(limit).ToBits()
@@ -41,7 +41,7 @@ func (o *OUDiagonal) shortRow512(xi *Row) bool {
 	return ok == full512
 }
 
-func ou1Step512(o *OUDiagonal, p, xi, gs []Row) {
+func (*avx512) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	if len(xi) == len(p) {
 		o.rows512(p, xi, gs)
 	} else {
@@ -51,7 +51,7 @@ func ou1Step512(o *OUDiagonal, p, xi, gs []Row) {
 
 // rows512 is the step with a friction for every row: a coefficient is loaded once for four vectors.
 func (o *OUDiagonal) rows512(p, xi, gs []Row) {
-	w := o.c.broadcast
+	w := o.c
 	for i := range p {
 		if !o.shortRow512(&xi[i]) {
 			o.general512(p[i:i+1], xi[i:i+1], gs[i:i+1])
@@ -80,7 +80,7 @@ func (o *OUDiagonal) rows512(p, xi, gs []Row) {
 }
 
 func (o *OUDiagonal) general512(p, xi, gs []Row) {
-	w, k := o.c.broadcast, konst
+	w, k := o.c, konst
 	gs = gs[:len(p)]
 	var alphas, sigmas Row
 	for g := range groups512 {
@@ -111,9 +111,9 @@ func (o *OUDiagonal) general512(p, xi, gs []Row) {
 	ClearAVXUpperBits()
 }
 
-func ou2Step512(o *OUPair, p, xi, gs []Row) {
+func (*avx512) ou2Step(o *OUPair, p, xi, gs []Row) {
 	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
-	w, k := o.c.broadcast, konst
+	w, k := o.c, konst
 	for g := range groups512 {
 		a, b := get512(x11, g).Mul(num512(&w.h2)), get512(x12, g).Mul(num512(&w.h2))
 		d := get512(x22, g).Mul(num512(&w.h2))

@@ -5,7 +5,7 @@ import "math"
 // OUFull is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs
 // between lanes, by its eigendecomposition: O(d³) work per lane.
 type OUFull struct {
-	c       ouSeries
+	c       *ouSeries
 	d       int
 	a, v, q []float64
 }

@@ -49,6 +49,9 @@ func NewOULarge(d int, h, gamma float64) *OULarge {
 // large that thousands of parts would not suffice, p becomes NaN.
 func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
+	for ; len(add) > 2; add = add[2:] {
+		SymAdd(xi, d, add[:2]...)
+	}
 	g := normals()
 	squares := symMul(o.v1, o.v2, xi, p, g, d, add, true)
 	trace := 0.0

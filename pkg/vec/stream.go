@@ -66,7 +66,7 @@ func (s *Stream) Bits(dst []uint64) {
 	active.bits(s.state, dst)
 }
 
-func bitsPortable(s *state, dst []uint64) {
+func (*portable) bits(s *state, dst []uint64) {
 	for ; len(dst) > 0; dst = dst[8:] {
 		s.next((*w8)(dst))
 	}

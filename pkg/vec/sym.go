@@ -35,10 +35,20 @@ type RankOne struct {
 // SymAdd adds o to the symmetric matrix a of order d: a_ij += (K P_i) P_j off the blocks on the
 // diagonal, a_ij += K (P_i P_j + C δ_ij) in them.
 func SymAdd(a []Row, d int, o ...RankOne) {
-	var q symSquares
-	for i := range groups(d) {
-		q = active.symUpdate(q, symBlocks(a, d, i), d, i, o)
+	for ; len(o) > 0; o = o[min(2, len(o)):] {
+		var q symSquares
+		for i := range groups(d) {
+			q = active.symUpdate(q, symBlocks(a, d, i), d, i, two(o, o[0].P))
+		}
 	}
+}
+
+// two returns the first two of o, as many as there are at every step of a palindrome that has D on
+// either side of O; in place of any that is missing, zero times the matrix of p.
+func two(o []RankOne, p []Row) [2]RankOne {
+	t := [2]RankOne{{P: p}, {P: p}}
+	copy(t[:], o)
+	return t
 }
 
 // symBlocks returns the blocks (i, j), j ≥ i.
@@ -52,8 +62,8 @@ func symBlocks(a []Row, d, i int) []Row {
 // it.
 type symSquares struct{ on, off v8 }
 
-// symUpdatePortable adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
-func symUpdatePortable(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+// symUpdate adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
+func (*portable) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
 	for r := range 8 {
 		x := (*v8)(blocks[0][8*r:])
 		for m := range o {
@@ -94,8 +104,8 @@ func symUpdatePortable(q symSquares, blocks []Row, d, i int, o []RankOne) symSqu
 func (q *symSquares) sum() float64 { return tree8(&q.on) + float64(2*tree8(&q.off)) }
 
 // symMul is y1 = a x1 and y2 = a x2 for the symmetric matrix a of order d. The y must not overlap
-// the x. If update is true it first adds o to a, and returns the sum of the squares of the entries
-// of a.
+// the x. If update is true it first adds o, two matrices at most, to a, and returns the sum of the
+// squares of the entries of a; x2 is finite.
 //
 // A component y_i is the sum, in increasing order, over the blocks left of the one on the
 // diagonal, plus the eight partial sums over the others by tree8.
@@ -108,14 +118,14 @@ func symMul(y1, y2, a, x1, x2 []Row, d int, o []RankOne, update bool) (squares f
 	for i := range b {
 		blocks := symBlocks(a, d, i)
 		if update {
-			q = active.symUpdate(q, blocks, d, i, o)
+			q = active.symUpdate(q, blocks, d, i, two(o, x2))
 		}
 		active.symMul(v1[8*i:], v2[8*i:], blocks, u1[8*i:], u2[8*i:])
 	}
 	return q.sum()
 }
 
-func symMulPortable(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*portable) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	symMulOne(y1, blocks, x1)
 	symMulOne(y2, blocks, x2)
 }
@@ -144,7 +154,7 @@ func symTerm(out, y1, y2, x1, x2 []Row, d int, s, c, e, g float64) (n1, n2 float
 	return active.symTerm(flat(out)[:n], v1, v2, u1, u2, -s, c, e, g)
 }
 
-func symTermPortable(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*portable) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	for k := 0; k < len(out); k += 8 {
 		for l := range q1 {

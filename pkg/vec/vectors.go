@@ -35,7 +35,7 @@ func SumSquares(x []Row, d int) float64 {
 	return active.sumSquares(flat(x)[:8*groups(d)])
 }
 
-func sumSquaresPortable(x []float64) float64 {
+func (*portable) sumSquares(x []float64) float64 {
 	var q v8
 	for ; len(x) > 0; x = x[8:] {
 		for l := range q {

@@ -10,14 +10,7 @@ import (
 )
 
 // Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
-// are eight partial sums. Addresses are computed without bounds checks, which the callers have
-// done.
-
-func from256(p unsafe.Pointer, at int) f256    { return load256((*mem256)(unsafe.Add(p, at))) }
-func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p, at)), v) }
-
-// each256 broadcasts one number.
-func each256(p unsafe.Pointer, at int) f256 { return all256(*(*float64)(unsafe.Add(p, at))) }
+// are eight partial sums.
 
 // sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
 // twice.
@@ -38,7 +31,7 @@ func sigmoids256(x []v8) {
 	}
 }
 
-func logisticAdd256(l *Logistic, sum, theta []float64, batch []uint16) {
+func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
 	for len(batch) > 0 {
@@ -74,7 +67,7 @@ func combine256(sum unsafe.Pointer, r *mem256, at *rows256, bytes int) {
 }
 
 // logisticAddAll256 converts eight rows to double precision once for all replicas.
-func logisticAddAll256(l *Logistic, sum []float64, theta [][]Row) {
+func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	t, n := l.t, len(sum)/len(theta)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
@@ -116,14 +109,10 @@ func combineAll256(sum unsafe.Pointer, r *mem256, rows unsafe.Pointer, bytes int
 	}
 }
 
-func symUpdate256(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
 	for h := 0; h < 64; h += bytes256 {
-		q.updateOn256(&blocks[0], d, i, o, h)
-		if len(o) == 2 { // as at every step of a palindrome that has D on either side of O
-			q.updateTwo256(blocks, i, o, h)
-		} else {
-			q.updateOff256(blocks, i, o, h)
-		}
+		q.updateOn256(&blocks[0], d, i, &o, h)
+		q.updateOff256(blocks, i, &o, h)
 	}
 	ClearAVXUpperBits()
 	return q
@@ -136,7 +125,7 @@ func segment256(x []Row, i int) unsafe.Pointer {
 
 // updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of
 // eight.
-func (q *symSquares) updateOn256(block *Row, d, i int, o []RankOne, h int) {
+func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne, h int) {
 	x := unsafe.Pointer(block)
 	for m := range o {
 		p := segment256(o[m].P, i)
@@ -158,8 +147,8 @@ func (q *symSquares) updateOn256(block *Row, d, i int, o []RankOne, h int) {
 	into256(unsafe.Pointer(&q.on), h, on)
 }
 
-// updateTwo256 updates the other blocks by two matrices of rank one, four rows at a time.
-func (q *symSquares) updateTwo256(blocks []Row, i int, o []RankOne, h int) {
+// updateOff256 updates the other blocks, four rows at a time.
+func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne, h int) {
 	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment256(o[0].P, i), segment256(o[1].P, i)
 	off := from256(unsafe.Pointer(&q.off), h)
 	var k [2]v8
@@ -191,34 +180,29 @@ func (q *symSquares) updateTwo256(blocks []Row, i int, o []RankOne, h int) {
 	into256(unsafe.Pointer(&q.off), h, off)
 }
 
-// updateOff256 is updateTwo256 for any number of matrices.
-func (q *symSquares) updateOff256(blocks []Row, i int, o []RankOne, h int) {
-	x, off := unsafe.Pointer(unsafe.SliceData(blocks)), from256(unsafe.Pointer(&q.off), h)
-	for r := 0; r < 8; r += 4 {
-		for n := 1; n < len(blocks); n++ {
-			for s := r; s < r+4; s++ {
-				x := unsafe.Add(x, 512*n+64*s+h)
-				y := from256(x, 0)
-				for m := range o {
-					p := segment256(o[m].P, i)
-					y = all256(o[m].K).Mul(each256(p, 8*s)).MulAdd(from256(p, 64*n+h), y)
-				}
-				into256(x, 0, y)
-				off = y.MulAdd(y, off)
-			}
-		}
-	}
-	into256(unsafe.Pointer(&q.off), h, off)
-}
-
-func symMul256(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
 	symMulOne256(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
 	symMulOne256(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
 	ClearAVXUpperBits()
 }
 
-func symTerm256(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*avx256) sumSquares(x []float64) float64 {
+	var q v8
+	p := unsafe.Pointer(unsafe.SliceData(x))
+	for h := 0; h < 64; h += bytes256 {
+		var s f256
+		for k := h; k < 8*len(x); k += 64 {
+			v := from256(p, k)
+			s = v.MulAdd(v, s)
+		}
+		into256(unsafe.Pointer(&q), h, s)
+	}
+	ClearAVXUpperBits()
+	return tree8(&q)
+}
+
+func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	sv, cv, ev, gv := all256(s), all256(c), all256(e), all256(g)
 	o := unsafe.Pointer(unsafe.SliceData(out))

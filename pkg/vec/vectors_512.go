@@ -8,14 +8,7 @@ import (
 )
 
 // Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
-// are eight partial sums. Addresses are computed without bounds checks, which the callers have
-// done.
-
-func from512(p unsafe.Pointer, at int) f512    { return load512((*mem512)(unsafe.Add(p, at))) }
-func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p, at)), v) }
-
-// each512 broadcasts one number.
-func each512(p unsafe.Pointer, at int) f512 { return all512(*(*float64)(unsafe.Add(p, at))) }
+// are eight partial sums.
 
 // sigmoids512 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
 // twice.
@@ -36,7 +29,7 @@ func sigmoids512(x []v8) {
 	}
 }
 
-func logisticAdd512(l *Logistic, sum, theta []float64, batch []uint16) {
+func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
 	for len(batch) > 0 {
@@ -72,7 +65,7 @@ func combine512(sum unsafe.Pointer, r *mem512, at *rows512, bytes int) {
 }
 
 // logisticAddAll512 converts eight rows to double precision once for all replicas.
-func logisticAddAll512(l *Logistic, sum []float64, theta [][]Row) {
+func (*avx512) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	t, n := l.t, len(sum)/len(theta)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
@@ -114,14 +107,10 @@ func combineAll512(sum unsafe.Pointer, r *mem512, rows unsafe.Pointer, bytes int
 	}
 }
 
-func symUpdate512(q symSquares, blocks []Row, d, i int, o []RankOne) symSquares {
+func (*avx512) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
 	for h := 0; h < 64; h += bytes512 {
-		q.updateOn512(&blocks[0], d, i, o, h)
-		if len(o) == 2 { // as at every step of a palindrome that has D on either side of O
-			q.updateTwo512(blocks, i, o, h)
-		} else {
-			q.updateOff512(blocks, i, o, h)
-		}
+		q.updateOn512(&blocks[0], d, i, &o, h)
+		q.updateOff512(blocks, i, &o, h)
 	}
 	ClearAVXUpperBits()
 	return q
@@ -134,7 +123,7 @@ func segment512(x []Row, i int) unsafe.Pointer {
 
 // updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of
 // eight.
-func (q *symSquares) updateOn512(block *Row, d, i int, o []RankOne, h int) {
+func (q *symSquares) updateOn512(block *Row, d, i int, o *[2]RankOne, h int) {
 	x := unsafe.Pointer(block)
 	for m := range o {
 		p := segment512(o[m].P, i)
@@ -156,8 +145,8 @@ func (q *symSquares) updateOn512(block *Row, d, i int, o []RankOne, h int) {
 	into512(unsafe.Pointer(&q.on), h, on)
 }
 
-// updateTwo512 updates the other blocks by two matrices of rank one, four rows at a time.
-func (q *symSquares) updateTwo512(blocks []Row, i int, o []RankOne, h int) {
+// updateOff512 updates the other blocks, four rows at a time.
+func (q *symSquares) updateOff512(blocks []Row, i int, o *[2]RankOne, h int) {
 	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment512(o[0].P, i), segment512(o[1].P, i)
 	off := from512(unsafe.Pointer(&q.off), h)
 	var k [2]v8
@@ -189,34 +178,29 @@ func (q *symSquares) updateTwo512(blocks []Row, i int, o []RankOne, h int) {
 	into512(unsafe.Pointer(&q.off), h, off)
 }
 
-// updateOff512 is updateTwo512 for any number of matrices.
-func (q *symSquares) updateOff512(blocks []Row, i int, o []RankOne, h int) {
-	x, off := unsafe.Pointer(unsafe.SliceData(blocks)), from512(unsafe.Pointer(&q.off), h)
-	for r := 0; r < 8; r += 4 {
-		for n := 1; n < len(blocks); n++ {
-			for s := r; s < r+4; s++ {
-				x := unsafe.Add(x, 512*n+64*s+h)
-				y := from512(x, 0)
-				for m := range o {
-					p := segment512(o[m].P, i)
-					y = all512(o[m].K).Mul(each512(p, 8*s)).MulAdd(from512(p, 64*n+h), y)
-				}
-				into512(x, 0, y)
-				off = y.MulAdd(y, off)
-			}
-		}
-	}
-	into512(unsafe.Pointer(&q.off), h, off)
-}
-
-func symMul512(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+func (*avx512) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
 	symMulOne512(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
 	symMulOne512(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
 	ClearAVXUpperBits()
 }
 
-func symTerm512(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+func (*avx512) sumSquares(x []float64) float64 {
+	var q v8
+	p := unsafe.Pointer(unsafe.SliceData(x))
+	for h := 0; h < 64; h += bytes512 {
+		var s f512
+		for k := h; k < 8*len(x); k += 64 {
+			v := from512(p, k)
+			s = v.MulAdd(v, s)
+		}
+		into512(unsafe.Pointer(&q), h, s)
+	}
+	ClearAVXUpperBits()
+	return tree8(&q)
+}
+
+func (*avx512) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
 	var q1, q2 v8
 	sv, cv, ev, gv := all512(s), all512(c), all512(e), all512(g)
 	o := unsafe.Pointer(unsafe.SliceData(out))

@@ -2,29 +2,12 @@
 
 package vec
 
-import (
-	. "simd/archsimd"
-	"unsafe"
-)
+import "unsafe"
 
 // sumFours256 is the sums of four vectors.
 func sumFours256(a, b, c, d f256) f256 {
 	x, y := a.AddPairsGrouped(b), c.AddPairsGrouped(d)
 	return x.Select128FromPair(0, 2, y).Add(x.Select128FromPair(1, 3, y))
-}
-
-func sumSquares256(x []float64) float64 {
-	var q v8
-	var s, t f256
-	p := unsafe.Pointer(unsafe.SliceData(x))
-	for k := 0; k < 8*len(x); k += 64 {
-		v, w := from256(p, k), from256(p, k+32)
-		s, t = v.MulAdd(v, s), w.MulAdd(w, t)
-	}
-	into256(unsafe.Pointer(&q), 0, s)
-	into256(unsafe.Pointer(&q), 32, t)
-	ClearAVXUpperBits()
-	return tree8(&q)
 }
 
 // dots256 is dots512 for four rows: one half of the eight partial sums, then the other.

@@ -2,10 +2,7 @@
 
 package vec
 
-import (
-	. "simd/archsimd"
-	"unsafe"
-)
+import "unsafe"
 
 // sumPairs512 is the sums of neighbours in a and in b, in turn.
 func sumPairs512(a, b f512) f512 {
@@ -24,19 +21,6 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 }
 
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
-
-func sumSquares512(x []float64) float64 {
-	var q v8
-	var s f512
-	p := unsafe.Pointer(unsafe.SliceData(x))
-	for k := 0; k < 8*len(x); k += 64 {
-		v := from512(p, k)
-		s = v.MulAdd(v, s)
-	}
-	s.Store(&q)
-	ClearAVXUpperBits()
-	return tree8(&q)
-}
 
 // dots512 is r = θᵀw for eight rows w.
 func dots512(r *mem512, at *rows512, theta unsafe.Pointer, bytes int) {

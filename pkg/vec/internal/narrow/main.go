@@ -1,6 +1,6 @@
 // Command narrow derives the AVX2 form of package vec from the AVX-512 form: for every file
 // *_512.go of the current directory it writes *_256.go. Names that end in 512 end in 256 there,
-// and vectors of eight numbers have four.
+// and vectors have half as many numbers.
 package main
 
 import (
@@ -45,11 +45,11 @@ func derived(folder string) (map[string][]byte, error) {
 }
 
 var (
-	suffix  = regexp.MustCompile(`([A-Za-z])512\b`)
-	vectors = regexp.MustCompile(`64x8\b`)
+	suffix = regexp.MustCompile(`([A-Za-z])512\b`)
+	halves = strings.NewReplacer("64x8", "64x4", "32x8", "32x4", "16x32", "16x16", "8x64", "8x32")
 )
 
 func narrowed(text []byte) []byte {
 	text = suffix.ReplaceAll(text, []byte("${1}256"))
-	return vectors.ReplaceAll(text, []byte("64x4"))
+	return []byte(halves.Replace(string(text)))
 }

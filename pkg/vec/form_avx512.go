@@ -7,60 +7,25 @@ import (
 	"unsafe"
 )
 
-// The kernels in the files *_512.go are written once, in terms of this file. go generate derives
-// the files *_256.go from them: it replaces 512 by 256 at the end of every name, and 64x8 by 64x4;
-// avx2.go has the counterparts of what is here. Kernels that differ between the two forms are
-// written twice, in the files *_avx512.go and *_avx2.go.
+type avx512 struct{}
 
-type (
-	f512 = Float64x8
-	w512 = Uint64x8
-	m512 = Mask64x8
-
-	mem512 = [8]float64 // a vector in memory
-)
+func (*avx512) name() string { return "avx512" }
 
 const (
-	name512   = "avx512"
-	lanes512  = 8
-	groups512 = Lanes / lanes512    // vectors in a row
-	bytes512  = 8 * lanes512        // bytes in a vector
-	eight512  = 8 / lanes512        // vectors for eight numbers
-	full512   = 1<<lanes512 - 1     // the bits of a mask that is true everywhere
-	twice512  = 1<<(2*lanes512) - 1 // the same for two masks
+	lanes512 = 8
+	bits512  = 1 // bits of a mask of indices for each
 )
-
-func load512(p *mem512) f512     { return LoadFloat64x8(p) }
-func store512(p *mem512, x f512) { x.Store(p) }
-func all512(x float64) f512      { return BroadcastFloat64x8(x) }
-
-// Constants, which stand in memory eight times.
-
-func num512(p *v8) f512  { return LoadFloat64x8(p) }
-func word512(p *w8) w512 { return LoadUint64x8(p) }
-
-// Rows as vectors, and as groups of four vectors.
-
-func row512(r *Row) *[groups512]mem512 { return (*[groups512]mem512)(unsafe.Pointer(r)) }
-func fours512(r *Row) *[groups512 / 4][4]mem512 {
-	return (*[groups512 / 4][4]mem512)(unsafe.Pointer(r))
-}
-func ints512(x *[Lanes]int32) *[groups512][lanes512]int32 {
-	return (*[groups512][lanes512]int32)(unsafe.Pointer(x))
-}
-
-func get512(r *Row, g int) f512    { return LoadFloat64x8(&row512(r)[g]) }
-func put512(r *Row, g int, x f512) { x.Store(&row512(r)[g]) }
-
-// single512 loads single precision numbers.
-func single512(p unsafe.Pointer, at int) f512 {
-	return LoadFloat32x8((*[8]float32)(unsafe.Add(p, at))).ConvertToFloat64()
-}
 
 // mask512 is the mask with the given bits.
 func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
 
 func floor512(x f512) f512 { return x.FloorScaled(0) }
+
+// float512 converts signed integers.
+func float512(v w512, _ *constants) f512 { return v.AsInt64x8().ConvertToFloat64() }
+
+// rotate512 rotates to the left by n; more has 64 − n eight times.
+func rotate512(x w512, n uint8, more *w8) w512 { return x.RotateAllLeft(n) }
 
 func shiftRight512(x w512, by *w8) w512 { return x.ShiftRight(LoadUint64x8(by)) }
 
@@ -81,21 +46,8 @@ func (t *table16) at512(i w512) f512 {
 	return LoadFloat64x8(&t.half[0]).ConcatPermute(LoadFloat64x8(&t.half[1]), i)
 }
 
-// within512 reports whether all indices are below n.
-func within512(idx []Index, n int) bool {
-	last := BroadcastUint16x32(uint16(n - 1))
-	for i := range idx {
-		if index512(&idx[i], 0).Max(index512(&idx[i], 1)).Greater(last).ToBits() != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// index512 is one half of an index row.
-func index512(x *Index, h int) Uint16x32 {
-	return LoadUint16x32(&(*[2][32]uint16)(unsafe.Pointer(x))[h])
-}
+// less512 has bit bits512·l set where x < y in lane l.
+func less512(x, y Uint16x32) uint32 { return x.Less(y).ToBits() }
 
 // gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
 // at a time, which it transposes.

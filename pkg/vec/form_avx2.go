@@ -7,47 +7,16 @@ import (
 	"unsafe"
 )
 
-// The counterparts of avx512.go; exponent256, pair256 and look256 stand in random_avx2.go.
+// The counterparts of form_avx512.go.
 
-type (
-	f256 = Float64x4
-	w256 = Uint64x4
-	m256 = Mask64x4
+type avx256 struct{}
 
-	mem256 = [4]float64
-)
+func (*avx256) name() string { return "avx2" }
 
 const (
-	name256   = "avx2"
-	lanes256  = 4
-	groups256 = Lanes / lanes256
-	bytes256  = 8 * lanes256
-	eight256  = 8 / lanes256
-	full256   = 1<<lanes256 - 1
-	twice256  = 1<<(2*lanes256) - 1
+	lanes256 = 4
+	bits256  = 2
 )
-
-func load256(p *mem256) f256     { return LoadFloat64x4(p) }
-func store256(p *mem256, x f256) { x.Store(p) }
-func all256(x float64) f256      { return BroadcastFloat64x4(x) }
-
-func num256(p *v8) f256  { return LoadFloat64x4((*[4]float64)(p[:4])) }
-func word256(p *w8) w256 { return LoadUint64x4((*[4]uint64)(p[:4])) }
-
-func row256(r *Row) *[groups256]mem256 { return (*[groups256]mem256)(unsafe.Pointer(r)) }
-func fours256(r *Row) *[groups256 / 4][4]mem256 {
-	return (*[groups256 / 4][4]mem256)(unsafe.Pointer(r))
-}
-func ints256(x *[Lanes]int32) *[groups256][lanes256]int32 {
-	return (*[groups256][lanes256]int32)(unsafe.Pointer(x))
-}
-
-func get256(r *Row, g int) f256    { return LoadFloat64x4(&row256(r)[g]) }
-func put256(r *Row, g int, x f256) { x.Store(&row256(r)[g]) }
-
-func single256(p unsafe.Pointer, at int) f256 {
-	return LoadFloat32x4((*[4]float32)(unsafe.Add(p, at))).ConvertToFloat64()
-}
 
 // AVX2 has no masks of bits: konst.lanes holds, for every mask, −1 in its lanes and 0 elsewhere.
 func mask256(m uint8, zero f256) m256 { return load256(&konst.lanes[m&15]).Less(zero) }
@@ -59,23 +28,41 @@ func floor256(x f256) f256 { return x.Floor() }
 // in use.
 func shiftRight256(x w256, by *w8) w256 { return x.ShiftRight(word256(by)) }
 
-// pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
-// index is above 7.
-
-func within256(idx []Index, n int) bool {
-	last := BroadcastUint16x16(uint16(n - 1))
-	for i := range idx {
-		x := quarters256(&idx[i])
-		most := LoadUint16x16(&x[0]).Max(LoadUint16x16(&x[1]))
-		most = most.Max(LoadUint16x16(&x[2]).Max(LoadUint16x16(&x[3])))
-		if !most.Max(last).Xor(last).IsZero() {
-			return false
-		}
-	}
-	return true
+func rotate256(x w256, n uint64, more *w8) w256 {
+	return x.ShiftAllLeft(n).Or(shiftRight256(x, more))
 }
 
-func quarters256(x *Index) *[4][16]uint16 { return (*[4][16]uint16)(unsafe.Pointer(x)) }
+// In float256 both halves are exact, and their sum is rounded once.
+func float256(v w256, k *constants) f256 {
+	hi := shiftRight256(v, &k.s32).Xor(word256(&k.two84)).AsFloat64x4().Sub(num256(&k.from84))
+	return hi.Add(v.And(word256(&k.low)).Or(word256(&k.two52)).AsFloat64x4())
+}
+
+func exponent256(t w256, k *constants) f256 {
+	t = shiftRight256(t.Add(word256(&k.bias)), &k.s52).Or(word256(&k.two52))
+	return t.AsFloat64x4().Sub(num256(&k.from52))
+}
+
+// pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
+// index is above 7.
+func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
+	ij = i.And(word256(&k.low)).Or(j.ShiftAllLeft(32)).AsUint32x8()
+	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
+}
+
+func (t *table16) look256(ij, top Uint32x8, k *constants) (x, y f256) {
+	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top)).AsUint64x4()
+	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top)).AsUint64x4()
+	x = l.And(word256(&k.low)).Or(h.ShiftAllLeft(32)).AsFloat64x4()
+	y = l.ShiftRight(word256(&k.s32)).Or(h.AndNot(word256(&k.low))).AsFloat64x4()
+	return x, y
+}
+
+func less256(x, y Uint16x16) uint32 {
+	differ := x.Max(y).Xor(x).AsUint8x32()
+	more := ^differ.Equal(differ.Xor(differ)).ToBits()
+	return (more | more>>1) & 0x55555555
+}
 
 func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 	data, bytes := unsafe.Pointer(&c.data[0]), uintptr(8*c.stride)
@@ -98,20 +85,11 @@ func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 	}
 }
 
-// look256 looks up rows until one has an index past the table, and returns their number: one
-// number after the other, without checking every index again.
-func (t *Table) look256(dst []Row, idx []Index) int {
-	last := BroadcastUint16x16(uint16(len(t.value) - 1))
+// look256 looks up one number after the other, without checking the indices.
+func (t *Table) look256(dst []Row, idx []Index) {
 	v := unsafe.Pointer(&t.value[0])
 	dst = dst[:len(idx)]
-	n := 0
 	for i := range idx {
-		x := quarters256(&idx[i])
-		most := LoadUint16x16(&x[0]).Max(LoadUint16x16(&x[1]))
-		most = most.Max(LoadUint16x16(&x[2]).Max(LoadUint16x16(&x[3])))
-		if !most.Max(last).Xor(last).IsZero() {
-			break
-		}
 		w := (*[Lanes / 4]uint64)(unsafe.Pointer(&idx[i]))
 		ds := (*[Lanes / 4][4]uint64)(unsafe.Pointer(&dst[i]))
 		for g, w := range w {
@@ -119,10 +97,7 @@ func (t *Table) look256(dst []Row, idx []Index) int {
 			d[0], d[1] = word(v, w&0xffff), word(v, w>>16&0xffff)
 			d[2], d[3] = word(v, w>>32&0xffff), word(v, w>>48)
 		}
-		n++
 	}
-	ClearAVXUpperBits()
-	return n
 }
 
 func word(v unsafe.Pointer, i uint64) uint64 { return *(*uint64)(unsafe.Add(v, 8*i)) }
