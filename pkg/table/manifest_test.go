@@ -25,7 +25,7 @@ func sampleManifest() *Manifest {
 		},
 		Altered: []string{"T = 1e6 (was 5)"},
 		Modules: []Module{{"gonum.org/v1/gonum", "v0.17.0"}},
-		Claims: []Claim{{"affine", "2.5.1", "The bias is affine in ε(n).", "0.98 ± 0.02", "holds"}},
+		Claims:  []Claim{{"affine", "2.5.1", "The bias is affine in ε(n).", "0.98 ± 0.02", "holds"}},
 	}
 }
 
