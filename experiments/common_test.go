@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 var update = flag.Bool("update", false,
@@ -29,6 +30,9 @@ var golden = map[string]func() (dir string, err error){}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if vec.Wasted() { // and the programs would say so
+		os.Setenv("VEC", "portable")
+	}
 	code := func() int {
 		dir, err := os.MkdirTemp("", "experiments")
 		if err != nil {

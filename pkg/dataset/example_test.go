@@ -16,7 +16,7 @@ func ExampleLabelledSource() {
 		HeldOut: 2000,
 		Seed:    1,
 	}
-	train, heldOut, err := s.Load("", "")
+	train, heldOut, err := s.Load("", dataset.Cache{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,7 +20,7 @@ import (
 // If there are no files of MNIST, mnist is the surrogate with the same keys.
 type LabelledSource struct {
 	// File has the components and the label of one datum per line, see ReadLabelled.
-	File string `toml:"file" spec:"optional"`
+	File string `toml:"file" spec:"optional,nonempty"`
 	// Kind is mnist, surrogate or classes.
 	Kind string `toml:"kind" spec:"optional,in=mnist|surrogate|classes"`
 	// PCA is whiten for scores of unit variance, or scale for the scores of pixels in [0, 1].
@@ -37,12 +37,20 @@ type LabelledSource struct {
 	C2 float64 `toml:"c2" spec:"optional,positive"`
 }
 
+// Cache is where the principal scores of images are kept, which take a while to compute. The zero
+// value keeps none.
+type Cache struct {
+	Dir      string // the folder; empty for none
+	ReadOnly bool   // use what is there and keep nothing
+	// Failed is told why scores cannot be kept, unless it is nil. They are computed again next time.
+	Failed func(error)
+}
+
 // Load returns the data and the held-out data. It looks for the files of MNIST in the folder dir,
-// or in MNISTDir() if dir is empty, and keeps the scores in the folder cache, unless cache is
-// empty. An error names the wrong key of the [data] table ([KeyError]), or the file. Damaged files
+// or in MNISTDir() if dir is empty. An error names the wrong key of the [data] table ([KeyError]), or the file. Damaged files
 // of MNIST and an incomplete set are errors. If there are none of the files, the data are the
 // surrogate, and their Origin mentions it.
-func (s LabelledSource) Load(dir, cache string) (train, heldOut Labelled, err error) {
+func (s LabelledSource) Load(dir string, cache Cache) (train, heldOut Labelled, err error) {
 	if dir == "" {
 		dir = MNISTDir()
 	}
@@ -51,7 +59,9 @@ func (s LabelledSource) Load(dir, cache string) (train, heldOut Labelled, err er
 }
 
 // load returns the data and the held-out data.
-func (s LabelledSource) load(dir, cache string, files []MNISTFile) (sets [2]Labelled, err error) {
+func (s LabelledSource) load(
+	dir string, cache Cache, files []MNISTFile,
+) (sets [2]Labelled, err error) {
 	if err := s.check(); err != nil {
 		return sets, err
 	}
@@ -117,12 +127,14 @@ func (s LabelledSource) check() error {
 
 // mnist computes the scores from the files, or takes them from the cache. The error is errNoMNIST
 // if there are no files.
-func (s LabelledSource) mnist(dir, cache string, files []MNISTFile) (sets [2]Labelled, err error) {
+func (s LabelledSource) mnist(
+	dir string, cache Cache, files []MNISTFile,
+) (sets [2]Labelled, err error) {
 	contents, err := readMNIST(dir, files)
 	if err != nil {
 		return sets, err
 	}
-	if cache == "" {
+	if cache.Dir == "" {
 		return s.scores(contents)
 	}
 	// What the scores depend on. The number in front is the version of the computation: increase it
@@ -132,14 +144,18 @@ func (s LabelledSource) mnist(dir, cache string, files []MNISTFile) (sets [2]Lab
 		what += " " + f.Plain
 	}
 	key := sha256.Sum256([]byte(what))
-	path := filepath.Join(cache, fmt.Sprintf("mnist-%x.scores", key[:16]))
+	path := filepath.Join(cache.Dir, fmt.Sprintf("mnist-%x.scores", key[:16]))
 	sets, ok := readCache(path)
-	if !ok {
-		if sets, err = s.scores(contents); err == nil {
-			err = writeCache(path, sets)
-		}
+	if ok {
+		return sets, nil
 	}
-	return sets, err
+	if sets, err = s.scores(contents); err != nil || cache.ReadOnly {
+		return sets, err
+	}
+	if err := writeCache(path, sets); err != nil && cache.Failed != nil {
+		cache.Failed(err)
+	}
+	return sets, nil
 }
 
 // scores computes the principal scores. The components are fitted to the data, without the held-out

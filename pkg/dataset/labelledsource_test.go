@@ -23,7 +23,7 @@ func TestLabelledSource(t *testing.T) {
 		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)},
 		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
 	} {
-		train, held, err := c.s.Load("", "")
+		train, held, err := c.s.Load("", Cache{})
 		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
 			train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
 			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) ||
@@ -72,7 +72,7 @@ func TestLabelledSource(t *testing.T) {
 	} {
 		s := c.from
 		c.edit(&s)
-		_, _, err := s.Load("", "")
+		_, _, err := s.Load("", Cache{})
 		var k *KeyError
 		if !errors.As(err, &k) || k.Key != c.key || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one of key %s with %q", err, c.key, c.want)
@@ -90,18 +90,18 @@ func TestLabelledSource(t *testing.T) {
 		N:       -1,
 		D:       -1,
 		HeldOut: 1,
-	}.Load("", "")
+	}.Load("", Cache{})
 	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) ||
 		!slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
 		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 || held.D != 2 {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load("", ""); !errors.As(err, &k) ||
+	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load("", Cache{}); !errors.As(err, &k) ||
 		k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load("", ""); err == nil ||
+	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load("", Cache{}); err == nil ||
 		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}

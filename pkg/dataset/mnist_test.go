@@ -120,7 +120,7 @@ func TestMNISTSplit(t *testing.T) {
 func TestMNISTLoad(t *testing.T) {
 	dir, files, contents := small(t)
 	cache := filepath.Join(t.TempDir(), "a", "b")
-	sets, err := smallSource.load(dir, "", files)
+	sets, err := smallSource.load(dir, Cache{}, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestMNISTLoad(t *testing.T) {
 			t.Errorf("%s: other data, %v", name, err)
 		}
 	}
-	load := func() ([2]Labelled, error) { return smallSource.load(dir, cache, files) }
+	load := func() ([2]Labelled, error) { return smallSource.load(dir, Cache{Dir: cache}, files) }
 	sets, err = load()
 	same("filling the cache", err, sets)
 	entries, _ := os.ReadDir(cache)
@@ -216,7 +216,7 @@ func TestMNISTLoad(t *testing.T) {
 	} {
 		s := smallSource
 		edit(&s)
-		if sets, err := s.load(dir, cache, files); err != nil ||
+		if sets, err := s.load(dir, Cache{Dir: cache}, files); err != nil ||
 			sets[0].Digest() == train.Digest() && s.HeldOut == 12 {
 			t.Errorf("%+v: the same data, %v", s, err)
 		}
@@ -224,11 +224,26 @@ func TestMNISTLoad(t *testing.T) {
 	if entries, _ = os.ReadDir(cache); len(entries) != 6 {
 		t.Errorf("%d files in the cache, want 6", len(entries))
 	}
-	// a cache that cannot be written is an error
-	_, err = smallSource.load(dir, filepath.Join(dir, files[0].Name+".gz"), files)
-	if err == nil || !strings.HasPrefix(err.Error(), "write ") {
-		t.Errorf("cache below a file: %v", err)
+	// a cache that cannot be written is no reason to end
+	var failed error
+	unwritable := Cache{Dir: filepath.Join(dir, files[0].Name+".gz")}
+	sets, err = smallSource.load(dir, unwritable, files)
+	same("below a file", err, sets)
+	unwritable.Failed = func(err error) { failed = err }
+	sets, err = smallSource.load(dir, unwritable, files)
+	same("below a file", err, sets)
+	if failed == nil || !strings.HasPrefix(failed.Error(), "write ") {
+		t.Errorf("cache below a file: %v", failed)
 	}
+	// and one that is only to be read is not touched
+	empty := filepath.Join(t.TempDir(), "empty")
+	sets, err = smallSource.load(dir, Cache{Dir: empty, ReadOnly: true}, files)
+	same("without a cache", err, sets)
+	if _, err := os.Stat(empty); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder was made: %v", err)
+	}
+	sets, err = smallSource.load(dir, Cache{Dir: cache, ReadOnly: true}, files)
+	same("from a cache to read", err, sets)
 
 	for i, f := range files { // without compression
 		if err := os.Remove(filepath.Join(dir, f.Name+".gz")); err != nil {
@@ -238,7 +253,7 @@ func TestMNISTLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sets, err = smallSource.load(dir, "", files)
+	sets, err = smallSource.load(dir, Cache{}, files)
 	same("plain", err, sets)
 }
 
@@ -262,11 +277,11 @@ func flip(b []byte, at int) []byte {
 func TestMNISTMissing(t *testing.T) {
 	dir, files, contents := small(t)
 	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
-		sets, err := smallSource.load(none, t.TempDir(), files)
+		sets, err := smallSource.load(none, Cache{Dir: t.TempDir()}, files)
 		train, held := sets[0], sets[1]
 		s := smallSource
 		s.Kind = "surrogate"
-		a, b, _ := s.Load(none, "")
+		a, b, _ := s.Load(none, Cache{})
 		if err != nil || !train.Surrogate || !held.Surrogate ||
 			train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
 			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate ||
@@ -277,7 +292,7 @@ func TestMNISTMissing(t *testing.T) {
 	s := smallSource
 	s.D = 101
 	var k *KeyError
-	if _, err := s.load(t.TempDir(), "", files); !errors.As(err, &k) || k.Key != "d" {
+	if _, err := s.load(t.TempDir(), Cache{}, files); !errors.As(err, &k) || k.Key != "d" {
 		t.Errorf("no files, d = 101: %v", err)
 	}
 
@@ -317,7 +332,7 @@ func TestMNISTMissing(t *testing.T) {
 				}
 			}
 		}
-		_, err := smallSource.load(dir, "", files)
+		_, err := smallSource.load(dir, Cache{}, files)
 		if c.want == "" && err != nil || c.want != "" &&
 			(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
@@ -328,7 +343,7 @@ func TestMNISTMissing(t *testing.T) {
 	if err := os.Mkdir(path+".gz", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := smallSource.load(dir, "", files); err == nil || errors.Is(err, fs.ErrNotExist) ||
+	if _, err := smallSource.load(dir, Cache{}, files); err == nil || errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "is a directory") {
 		t.Errorf("a folder in place of a file: %v", err)
 	}
@@ -400,7 +415,7 @@ func TestMNIST(t *testing.T) {
 		{"scale", "2a221a2fa9ca67cb", "4c395f0b9a14739a"},
 	} {
 		s := LabelledSource{Kind: "mnist", PCA: c.pca, D: 100, N: 12251, HeldOut: 2000, Seed: 1}
-		train, held, err := s.Load(dir, cache)
+		train, held, err := s.Load(dir, Cache{Dir: cache})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -429,14 +444,14 @@ func TestMNIST(t *testing.T) {
 				t.Errorf("%s: variance of component %d is %g, want %g", c.pca, k, v, want)
 			}
 		}
-		a, b, err := s.Load(dir, cache)
+		a, b, err := s.Load(dir, Cache{Dir: cache})
 		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() {
 			t.Errorf("%s: other data from the cache, %v", c.pca, err)
 		}
 	}
 	s := LabelledSource{Kind: "mnist", PCA: "whiten", D: 100, N: 12252, HeldOut: 2000, Seed: 1}
 	var k *KeyError
-	if _, _, err := s.Load(dir, ""); !errors.As(err, &k) || k.Key != "ndata" {
+	if _, _, err := s.Load(dir, Cache{}); !errors.As(err, &k) || k.Key != "ndata" {
 		t.Errorf("one image too many: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -22,12 +23,16 @@ type Context struct {
 	src            spec.Source
 	opt            *options
 	cache          sweep.Cache
-	files          paths
 	stdout, stderr io.Writer
-	name           string
+	name, root     string
+	spec           any // as decoded
 
+	altered []string // what is not the figure's own
 	data    []table.Digest
 	results []sweep.Result
+
+	settled bool
+	files   paths // when it is settled
 }
 
 // errPlanned ends Compute where the flags ask only for a plan.
@@ -61,7 +66,13 @@ func (c *Context) Labelled(
 	if os.Getenv("MNIST_DIR") == "" {
 		dir = filepath.Join(root(), dir)
 	}
-	train, heldOut, err = s.Load(dir, c.cache.Dir)
+	train, heldOut, err = s.Load(dir, dataset.Cache{
+		Dir: c.cache.Dir, ReadOnly: c.opt.plan || c.opt.why,
+		Failed: func(err error) { c.Notef("%v; going on without", err) },
+	})
+	if err == nil && train.Surrogate && s.Kind == "mnist" && s.File == "" {
+		c.altered = append(c.altered, key+": the surrogate stands in for MNIST")
+	}
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 
@@ -99,6 +110,10 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	}
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
+		Origin: origin(),
+	}
+	if vec.Wasted() && !c.opt.why {
+		c.Notef("%s", wasted(c.name))
 	}
 	if c.opt.why || c.opt.plan {
 		report := sweep.Plan
@@ -110,7 +125,7 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		}
 		return nil, errPlanned
 	}
-	if err := c.files.ready(); err != nil { // before hours of work
+	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
 	r, err := sweep.Run(c.ctx, tasks, o)
@@ -118,25 +133,41 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	return r, err
 }
 
-// manifest records the origin of the table.
-func (c *Context) manifest(
-	name, title string, s any, claims []claim.Claim, t *table.Table,
-) table.Manifest {
+// manifest records where the table came from.
+func (c *Context) manifest(title string, claims []claim.Claim, t *table.Table) table.Manifest {
 	m := table.Manifest{
-		Figure: name, Title: title, Profile: c.src.Profile, Spec: s, Data: c.data, Claims: claims,
-		Versions: table.CurrentVersions(vec.Form()), CSV: t.Digest(),
+		Figure: c.name, Title: title, Profile: c.src.Profile, Altered: c.altered, Spec: c.spec,
+		Data: c.data, Claims: claims, Modules: table.Modules(), CSV: t.Digest(),
 	}
-	seconds := 0.0
 	for _, r := range c.results {
-		m.Tasks = append(m.Tasks,
-			table.Task{Key: r.Key, Params: r.Params, Cached: r.Cached, Seconds: r.Seconds})
-		if !r.Cached {
-			m.Steps += uint64(r.Units)
-			seconds += r.Seconds
-		}
-	}
-	if seconds > 0 {
-		m.StepsPerSecond = float64(m.Steps) / seconds
+		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
 	}
 	return m
+}
+
+// effort describes the work of this run, which is not the same in another one: cpu is the processor
+// time in seconds.
+func (c *Context) effort(cpu float64) string {
+	keys := map[string]bool{}
+	computed, steps, total := 0, 0.0, 0.0
+	least, most := math.Inf(1), 0.0
+	for _, r := range c.results {
+		keys[r.Key] = true
+		if r.Cached {
+			continue
+		}
+		computed++
+		steps += r.Units
+		total += r.Seconds
+		least, most = min(least, r.Seconds), max(most, r.Seconds)
+	}
+	line := fmt.Sprintf("%d tasks, %d cached", len(keys), len(keys)-computed)
+	if computed > 0 {
+		line += fmt.Sprintf("; %d computed in %.2g to %.2g s each: %.3g steps", computed, least, most,
+			steps)
+		if total > 0 {
+			line += fmt.Sprintf(", %.3g a second and core", steps/total)
+		}
+	}
+	return line + fmt.Sprintf("; CPU %.1fs, %s", cpu, vec.Form())
 }

@@ -23,7 +23,9 @@ kind = "classes"
 
 // withData returns a context with a spec about data.
 func withData() *Context {
-	return &Context{src: spec.Source{Name: "spec.toml", Text: []byte(dataText)}}
+	return &Context{
+		src: spec.Source{Name: "spec.toml", Text: []byte(dataText)}, opt: &options{quiet: true},
+	}
 }
 
 // dataFiles writes a good and a bad file of data and returns their paths.

@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -57,11 +58,35 @@ var errInterrupted = errors.New("interrupted: the figure and its table were not 
 	"results of tasks that were finished are kept")
 
 // Main runs the program with the arguments, the output and the exit code of the process.
-func (p Program[S]) Main() { os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr)) }
+func (p Program[S]) Main() {
+	signal.Ignore(syscall.SIGPIPE) // who does not listen any more is no reason to end
+	os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr))
+}
 
-// Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
-// two seconds.
+// Run is the program's main function. It returns the exit code. SIGINT, SIGTERM and SIGHUP end it
+// within two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
+	code := p.code(args, out, stderr)
+	if err := out.error(); err != nil && code == done {
+		fmt.Fprintf(stderr, "%s: cannot write to standard output: %v\n", p.Name, files.Cause(err))
+		return failed
+	}
+	return code
+}
+
+// stops are the signals that end a program, without those that whoever started it wants ignored, as
+// nohup does.
+func stops() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
+}
+
+// code is Run without a look at whether stdout takes what is written to it.
+func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
 	if errors.Is(err, flag.ErrHelp) {
 		return done
@@ -73,14 +98,14 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
 		return misuse
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), stops()...)
 	defer stop()
 	err = p.guarded(ctx, o, stdout, stderr)
 
 	var wrong *spec.Error
 	var b bug
 	switch {
-	case err == nil:
+	case err == nil || err == stdout.error(): // of which Run tells
 		return done
 	case errors.As(err, &b):
 		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
@@ -143,8 +168,12 @@ func (p Program[S]) run(
 	if err := spec.Decode(&s, src); err != nil {
 		return err
 	}
+	altered, err := p.alterations(src, s)
+	if err != nil {
+		return err
+	}
 	c := &Context{
-		ctx: ctx, src: src, opt: o, files: outputs(root, o.out, src.Profile, p.Name),
+		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{
 			Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")},
 		},
@@ -152,6 +181,9 @@ func (p Program[S]) run(
 	}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
+	}
+	for _, line := range src.Hidden(p.own("")) {
+		c.Notef("%s", line)
 	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) {
@@ -162,12 +194,18 @@ func (p Program[S]) run(
 	if ctx.Err() != nil {
 		return errInterrupted
 	}
-	claims := p.Claims(s, t)
+	if err := c.settle(); err != nil {
+		return err
+	}
+	var claims []claim.Claim
+	if c.judged() {
+		claims = p.Claims(s, t)
+	}
 	for i := range claims {
 		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
 	}
-	m := c.manifest(p.Name, p.Title, s, claims, t)
-	outputs, err := p.outputs(c, s, t, &m, start, cpu)
+	m := c.manifest(p.Title, claims, t)
+	outputs, err := p.outputs(c, s, t, &m)
 	if err != nil {
 		return err
 	}
@@ -187,15 +225,20 @@ func (p Program[S]) run(
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
 	claim.Print(stdout, m.Claims)
+	if !c.judged() {
+		fmt.Fprintln(stdout, "  the paper's claims are not about this run, and not judged "+
+			"(-claims judges them)")
+	}
 	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, c.files.png),
 		relative(root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
+	fmt.Fprintln(stdout, c.effort(cpuTime()-cpu))
 	return nil
 }
 
 // source returns the text of the spec with the profile and the keys that the flags set. The default
 // profile is paper once its table is in results/paper, quick until then.
 func (p Program[S]) source(o *options, root string) (spec.Source, error) {
-	src := spec.Source{Name: filepath.Join("experiments", p.Name, "spec.toml"), Text: p.Spec}
+	src := p.own("")
 	if o.spec != "" {
 		var err error
 		if src, err = spec.Read(o.spec); err != nil {
@@ -212,23 +255,21 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 	return src, nil
 }
 
-// outputs draws the figure and returns the files of the program, among them the manifest m with the
-// times since start.
+// outputs draws the figure and returns the files of the program, the manifest m among them.
 func (p Program[S]) outputs(
-	c *Context, s S, t *table.Table, m *table.Manifest, start time.Time, cpu float64,
+	c *Context, s S, t *table.Table, m *table.Manifest,
 ) ([]files.File, error) {
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	timed := func(w io.Writer) error {
-		m.Wall, m.CPU = time.Since(start).Seconds(), cpuTime()-cpu
-		return m.Write(w)
+	if c.isAltered() {
+		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
 	var outputs []files.File
 	for _, f := range []files.File{
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
 		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
-		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: timed},
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {

@@ -35,6 +35,8 @@ func exists(path string) bool {
 // paths are the files of a figure.
 type paths struct{ png, pdf, csv, json string }
 
+func (p paths) list() []string { return []string{p.csv, p.json, p.png, p.pdf} }
+
 // outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
 // is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
 // results/<profile>/.
@@ -52,13 +54,21 @@ func outputs(root, out, profile, name string) paths {
 	}
 }
 
-// ready makes the folders if they are missing, and returns an error if one of the files cannot be
-// written.
+// ready makes the folders if they are missing, clears away what killed programs left in them, and
+// returns an error if one of the files cannot be written.
 func (p paths) ready() error {
-	for _, path := range []string{p.png, p.pdf, p.csv, p.json} {
+	seen := ""
+	for _, path := range p.list() {
 		dir := filepath.Dir(path)
-		if err := files.Writable(dir); err != nil {
-			return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
+		if dir != seen {
+			if err := files.Writable(dir); err != nil {
+				return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
+			}
+			if err := files.Finish(dir); err != nil {
+				return fmt.Errorf("cannot %w", err)
+			}
+			files.Clean(dir, false)
+			seen = dir
 		}
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return fmt.Errorf("cannot write %s: it is not a regular file", path)

@@ -20,8 +20,8 @@ func TestParseFlags(t *testing.T) {
 			options{profile: "smoke", set: []string{"x=1", "y=2"}, spec: "a.toml", workers: 3},
 		},
 		{
-			[]string{"-out=o", "-cache", "c", "-workers=1", "-engine", "local", "-fresh"},
-			options{out: "o", cache: "c", workers: 1, fresh: true},
+			[]string{"-out=o", "-cache", "c", "-workers=1", "-engine", "local", "-fresh", "-claims"},
+			options{out: "o", cache: "c", workers: 1, fresh: true, claims: true},
 		},
 		{
 			[]string{"-plan", "-why", "-q", "-workers", "2"},
@@ -45,6 +45,10 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"x", `unexpected argument "x"`},
 		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
 		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
+		{"-out=", `invalid value "" for flag -out: expected a folder`},
+		{"-cache=", `invalid value "" for flag -cache: expected a folder`},
+		{"-spec=", `invalid value "" for flag -spec: expected a file`},
+		{"-profile=", `invalid value "" for flag -profile: expected a name`},
 		{"-engine x", `invalid value "x" for flag -engine: expected local`},
 	} {
 		var help strings.Builder
@@ -59,7 +63,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-plan", "-why", "-q", "-engine"} {
+		"-claims", "-plan", "-why", "-q", "-engine"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

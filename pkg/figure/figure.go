@@ -29,6 +29,9 @@ type Figure struct {
 	Plain bool
 	// Note is printed in small letters at the foot of the page.
 	Note string
+	// Remark is plain text that is printed below all this, in lines as wide as the page. The page gets
+	// higher by them.
+	Remark string
 
 	rows, cols int
 	cells      []Cell
@@ -80,9 +83,10 @@ func (f *Figure) PNG(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(dpi),
+	set := newTypesetter()
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.height(set)), vgimg.UseDPI(dpi),
 		vgimg.UseBackgroundColor(color.White))
-	if err := f.draw(c); err != nil {
+	if err := f.draw(c, set); err != nil {
 		return err
 	}
 	return writePNG(w, c.Image())
@@ -94,8 +98,9 @@ func (f *Figure) PDF(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	c := vgpdf.New(f.Width, f.Height)
-	if err := f.draw(c); err != nil {
+	set := newTypesetter()
+	c := vgpdf.New(f.Width, f.height(set))
+	if err := f.draw(c, set); err != nil {
 		return err
 	}
 	if _, err := c.WriteTo(w); err != nil {
@@ -129,8 +134,8 @@ const (
 	noteSize   = 7 // of the text
 )
 
-func (f *Figure) draw(c vg.Canvas) error {
-	pn := &pen{canvas: c, set: newTypesetter()}
+func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
+	pn := &pen{canvas: c, set: set}
 	tiles := make([]tile, len(f.cells))
 	var all []Plotter
 	k := 0
@@ -146,7 +151,13 @@ func (f *Figure) draw(c vg.Canvas) error {
 		tiles[i] = q.tile(pn, letter, !f.Legend)
 		all = append(all, q.content()...)
 	}
-	page := rect(pageMargin, pageMargin, f.Width-pageMargin, f.Height-pageMargin)
+	lines := f.remark(set)
+	foot := remarkLine * vg.Length(len(lines))
+	for i, line := range lines {
+		y := foot - remarkLine*vg.Length(i) + pageMargin - remarkSize
+		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, Grey(0.25))
+	}
+	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
 	if f.Note != "" {
 		b := pn.measure(f.Note, noteSize)
 		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, Grey(0.25))

@@ -1,5 +1,5 @@
-// Package files writes files whole or not at all, reads none that is not a file, clears away what
-// killed programs left, and shortens the errors of package os.
+// Package files writes files whole or not at all, reads none that is not a file, completes or clears
+// away what killed programs left, and shortens the errors of package os.
 package files
 
 import (
@@ -19,51 +19,6 @@ import (
 type File struct {
 	Path  string
 	Write func(io.Writer) error
-}
-
-// WriteAll writes all files whole or none at all. The output of each goes to a temporary file in
-// the same folder, which is synced to disk. When all are complete, they are renamed to their paths.
-//
-// If anything fails, including a write error that Write ignores, the old files stay as they were,
-// the temporary files are removed, and the error names the path. The same holds if Write panics,
-// and the panic continues. Anything at a path must be a regular file; a symbolic link is followed.
-func WriteAll(list ...File) error {
-	var made, targets []string
-	defer func() {
-		for _, name := range made {
-			os.Remove(name) // unless it was renamed
-		}
-	}()
-	for _, f := range list {
-		target, err := regular(f.Path)
-		if err != nil {
-			return fmt.Errorf("write %s: %w", f.Path, err)
-		}
-		t, err := createBeside(target)
-		if err == nil {
-			made, targets = append(made, t.Name()), append(targets, target)
-			err = fill(t, f.Write)
-		}
-		var pe *fs.PathError
-		if errors.As(err, &pe) && (t == nil || pe.Path == t.Name()) {
-			err = Cause(err)
-		}
-		if err != nil {
-			return fmt.Errorf("write %s: %w", f.Path, err)
-		}
-	}
-	for i, target := range targets {
-		if err := os.Rename(made[i], target); err != nil {
-			return fmt.Errorf("write %s: %w", list[i].Path, Cause(err))
-		}
-		// The file is complete and in place. Syncing the folder, so that its name survives a power
-		// cut as well, is an attempt: not every file system supports it.
-		if dir, err := os.Open(filepath.Dir(target)); err == nil {
-			_ = dir.Sync()
-			dir.Close()
-		}
-	}
-	return nil
 }
 
 // Write is WriteAll for one file.
@@ -174,11 +129,17 @@ const temporary = ".tmp-"
 
 // createBeside creates a temporary file in the folder of path. Its name tells [Clean] who made it.
 // Unlike os.CreateTemp, it leaves the permissions to the umask, as for any new file.
-func createBeside(path string) (*os.File, error) {
+func createBeside(path string) (*os.File, error) { return createFor(os.Getpid(), path) }
+
+// createFor is createBeside for the process pid.
+func createFor(pid int, path string) (*os.File, error) {
 	dir, base := filepath.Split(path)
-	name := fmt.Sprintf("%s.%s%s%s-%d-%s", dir, base, temporary, Machine(), os.Getpid(),
-		strconv.FormatUint(rand.Uint64(), 36))
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return os.OpenFile(dir+"."+base+temporary+unique(pid), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// unique returns the end of a name that nobody else uses, which tells its process.
+func unique(pid int) string {
+	return fmt.Sprintf("%s-%d-%s", Machine(), pid, strconv.FormatUint(rand.Uint64(), 36))
 }
 
 // file is the part of os.File that fill uses.

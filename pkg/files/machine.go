@@ -31,8 +31,10 @@ var Machine = sync.OnceValue(func() string {
 const old = 24 * time.Hour
 
 // Clean removes the temporary files of programs that have ended from a folder and, if deep, the
-// folders in it. What cannot be removed is left.
+// folders in it, after [Finish]. What cannot be removed is left, and so is what Finish cannot
+// complete.
 func Clean(dir string, deep bool) {
+	unfinished := Finish(dir) != nil
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
@@ -42,7 +44,7 @@ func Clean(dir string, deep bool) {
 		switch {
 		case e.IsDir() && deep:
 			Clean(path, true)
-		case e.Type().IsRegular() && abandoned(e):
+		case e.Type().IsRegular() && !unfinished && abandoned(e):
 			os.Remove(path)
 		}
 	}
@@ -50,15 +52,21 @@ func Clean(dir string, deep bool) {
 
 // abandoned reports whether a file is temporary and its program has ended.
 func abandoned(e fs.DirEntry) bool {
-	name := e.Name()
-	i := strings.LastIndex(name, temporary)
-	if i < 0 || !strings.HasPrefix(name, ".") {
+	i := strings.LastIndex(e.Name(), temporary)
+	if i < 0 || !strings.HasPrefix(e.Name(), ".") {
 		return false
 	}
-	if part := strings.Split(name[i+len(temporary):], "-"); len(part) == 3 && part[0] == Machine() {
-		pid, err := strconv.Atoi(part[1])
+	info, err := e.Info()
+	return err == nil && ended(e.Name()[i+len(temporary):], info.ModTime())
+}
+
+// ended reports whether the program has ended that made a file at a time. The end of the file's
+// name is from unique.
+func ended(name string, made time.Time) bool {
+	part := strings.Split(name, "-")
+	if n := len(part); n >= 3 && part[n-3] == Machine() {
+		pid, err := strconv.Atoi(part[n-2])
 		return err == nil && !Alive(pid)
 	}
-	info, err := e.Info()
-	return err == nil && time.Since(info.ModTime()) > old
+	return time.Since(made) > old
 }

@@ -47,8 +47,8 @@ const maxWhy = 160
 // Why prints for every task whether it has a result, and if not, why. Its lines have the name of
 // the figure, the first eight digits of the key, the word cached, missing, stale or damaged, and
 // what tells the task from the others: what it calls itself, where it is a Describer, and otherwise
-// the parameters in which the tasks differ (all of them if there is only one task). A last line
-// counts.
+// the parameters in which the tasks differ (all of them if there is only one task). Behind what is
+// cached stand the code that computed it and the day. A last line counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
@@ -65,7 +65,11 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 			p = string([]rune(p)[:maxWhy]) + "…"
 		}
 		line := fmt.Sprintf("%s %s %-7s %s", o.Name, s.keys[i][:8], s.state(i), p)
-		fmt.Fprintln(&b, strings.TrimRight(line, " "))
+		line = strings.TrimRight(line, " ")
+		if by := s.stored[s.first[i]].origin.String(); by != "" {
+			line += " (" + by + ")"
+		}
+		fmt.Fprintln(&b, line)
 		var f *fault
 		if s.first[i] == i && errors.As(s.why[i], &f) {
 			fmt.Fprintf(&b, "    %v\n", f)

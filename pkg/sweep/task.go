@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"adl/pkg/spec"
@@ -63,9 +64,28 @@ type Save func(last bool, state func() table.Archive)
 
 // Origin says where a result was computed.
 type Origin struct {
-	Revision string    `json:"revision,omitempty"` // of the code
+	Revision string    `json:"revision,omitempty"` // of the code, more words if it was changed
 	Machine  string    `json:"machine,omitempty"`
 	Time     time.Time `json:"time,omitzero"`
+}
+
+// String returns a short form: the beginning of the revision and the day.
+func (o Origin) String() string {
+	var words []string
+	if o.Revision != "" {
+		id, rest, _ := strings.Cut(o.Revision, " ")
+		if len(id) > 8 {
+			id = id[:8]
+		}
+		if rest != "" {
+			id += "+"
+		}
+		words = append(words, id)
+	}
+	if !o.Time.IsZero() {
+		words = append(words, o.Time.UTC().Format(time.DateOnly))
+	}
+	return strings.Join(words, ", ")
 }
 
 // Prober is a Task whose speed can be measured beforehand.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"adl/pkg/table"
 )
@@ -142,5 +143,20 @@ func TestKey(t *testing.T) {
 	nan.params["theta"] = []float64{0, math.NaN()}
 	if _, err := Key(nan); err == nil || !strings.Contains(err.Error(), "theta[1]: NaN") {
 		t.Errorf("a NaN: %v", err)
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	day := time.Date(2026, 3, 1, 23, 0, 0, 0, time.FixedZone("", -7200))
+	for want, o := range map[string]Origin{
+		"":                      {Machine: "linux/amd64"},
+		"2026-03-02":            {Time: day},
+		"0123abcd":              {Revision: "0123abcd"},
+		"0123abcd, 2026-03-02":  {Revision: "0123abcd4567", Time: day},
+		"0123abcd+, 2026-03-02": {Revision: "0123abcd4567 and changes", Time: day},
+	} {
+		if got := o.String(); got != want {
+			t.Errorf("%+v: got %q, want %q", o, got, want)
+		}
 	}
 }

@@ -4,33 +4,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"runtime/debug"
 
 	"adl/pkg/files"
 	"adl/pkg/spec"
 )
 
-// Manifest records where a figure's numbers came from. In JSON its members are in the order of the
-// fields.
+// Manifest records where a figure's numbers came from. It is the same whenever and wherever they are
+// computed. In JSON its members are in the order of the fields.
 type Manifest struct {
-	Figure  string `json:"figure"` // such as "fig07"
-	Title   string `json:"title"`
-	Profile string `json:"profile"`
+	Figure  string   `json:"figure"` // such as "fig07"
+	Title   string   `json:"title"`
+	Profile string   `json:"profile"`
+	Altered []string `json:"altered,omitempty"` // what is not as the figure's own spec has it
 
 	Spec any      `json:"spec"` // as decoded, written as spec.Canonical has it
 	Data []Digest `json:"data"` // the data sets that were used
 
-	CSV   string `json:"csv_sha256"` // Table.Digest of the table
-	Tasks []Task `json:"tasks"`
-
-	Versions Versions `json:"versions"`
-
-	Wall           float64 `json:"wall_seconds"`
-	CPU            float64 `json:"cpu_seconds"`
-	Steps          uint64  `json:"steps"` // of the dynamics, over all replicas, computed in this run
-	StepsPerSecond float64 `json:"steps_per_second"`
+	CSV     string   `json:"csv_sha256"` // Table.Digest of the table
+	Tasks   []Task   `json:"tasks"`
+	Modules []Module `json:"modules"`
 
 	Claims []Claim `json:"claims"`
 }
@@ -43,20 +36,8 @@ type Digest struct {
 
 // Task is one independent part of a figure's work.
 type Task struct {
-	Key     string  `json:"key"`    // of its cached result
-	Params  any     `json:"params"` // written as spec.Canonical has them
-	Cached  bool    `json:"cached"` // whether the result was loaded
-	Seconds float64 `json:"seconds"`
-}
-
-// Versions records the software that computed a figure.
-type Versions struct {
-	Go      string   `json:"go"`
-	Modules []Module `json:"modules"`
-	GOOS    string   `json:"goos"`
-	GOARCH  string   `json:"goarch"`
-	GOAMD64 string   `json:"goamd64,omitempty"`
-	Vec     string   `json:"vec"` // the form of the vector routines, such as "avx512"
+	Key    string `json:"key"`    // of its cached result
+	Params any    `json:"params"` // written as spec.Canonical has them
 }
 
 // Module is a dependency.
@@ -74,36 +55,25 @@ type Claim struct {
 	Verdict  string `json:"verdict"`  // holds, fails or undecided
 }
 
-// CurrentVersions returns the versions of the running program, in which vec is the form of the
-// vector routines.
-func CurrentVersions(vec string) Versions {
-	v := Versions{
-		Go:      runtime.Version(),
-		Modules: []Module{},
-		GOOS:    runtime.GOOS,
-		GOARCH:  runtime.GOARCH,
-		Vec:     vec,
-	}
+// Modules returns the dependencies of the running program, which are those of go.mod on every
+// machine.
+func Modules() []Module {
+	var list []Module
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return v
+		return nil
 	}
 	for _, m := range info.Deps {
 		if m.Replace != nil {
 			m = m.Replace
 		}
-		v.Modules = append(v.Modules, Module{m.Path, m.Version})
+		list = append(list, Module{m.Path, m.Version})
 	}
-	for _, s := range info.Settings {
-		if s.Key == "GOAMD64" {
-			v.GOAMD64 = s.Value
-		}
-	}
-	return v
+	return list
 }
 
-// Write writes the manifest as indented JSON. It returns an error if a number in it is NaN or
-// infinite, which JSON cannot represent.
+// Write writes the manifest as indented JSON. It returns an error if a number in the spec or in the
+// parameters of a task is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
 	c, err := m.plain()
 	if err == nil {
@@ -127,6 +97,7 @@ func (m *Manifest) plain() (*Manifest, error) {
 	}
 	c.Spec = json.RawMessage(raw)
 	c.Data = append([]Digest{}, m.Data...)
+	c.Modules = append([]Module{}, m.Modules...)
 	c.Claims = append([]Claim{}, m.Claims...)
 	c.Tasks = append([]Task{}, m.Tasks...)
 	for i := range c.Tasks {
@@ -139,10 +110,13 @@ func (m *Manifest) plain() (*Manifest, error) {
 	return &c, nil
 }
 
+// maxManifest bounds the size of a manifest.
+const maxManifest = 1 << 28
+
 // ReadManifest reads the manifest at path. Errors contain path.
 func ReadManifest(path string) (*Manifest, error) {
 	m := new(Manifest)
-	b, err := os.ReadFile(path)
+	b, err := files.Read(path, maxManifest)
 	if err == nil {
 		err = json.Unmarshal(b, m)
 	}

@@ -19,3 +19,5 @@ func forms() (available []kernels, why string) {
 	}
 	return []kernels{specification, new(avx256), new(avx512)}, ""
 }
+
+func wider() bool { return false }

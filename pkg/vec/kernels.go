@@ -76,6 +76,10 @@ func Form() string { return active.name() }
 // error, because a run in another form than requested would mislead.
 func FormError() error { return formError }
 
+// Wasted reports whether the portable form runs although the processor has SIMD forms, because the
+// build has none and the environment variable VEC does not ask for it.
+func Wasted() bool { return os.Getenv("VEC") == "" && wider() }
+
 // choose returns the form with the given name, or the widest if name is empty.
 func choose(name string) (kernels, error) {
 	available, why := forms()

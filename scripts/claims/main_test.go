@@ -12,13 +12,7 @@ import (
 
 func manifest(t *testing.T, dir, profile, name string, verdicts ...string) {
 	t.Helper()
-	m := table.Manifest{
-		Figure:   name,
-		Title:    "title",
-		Profile:  profile,
-		Spec:     map[string]any{},
-		Versions: table.CurrentVersions("portable"),
-	}
+	m := table.Manifest{Figure: name, Title: "title", Profile: profile, Spec: map[string]any{}}
 	for _, v := range verdicts {
 		m.Claims = append(m.Claims,
 			table.Claim{Name: "claim", Section: "1", Sentence: "it is so", Measured: "1 ± 2", Verdict: v})

@@ -87,7 +87,7 @@ func one(path string) (name string, content []byte, err error) {
 		if _, err := toml.DecodeFile(path, &s); err != nil {
 			return "", nil, err
 		}
-		l, _, err := s.Data.Load("", "")
+		l, _, err := s.Data.Load("", dataset.Cache{})
 		if err != nil {
 			return "", nil, err
 		}
