@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -62,8 +61,10 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
 		if s.why[i] == nil {
 			results[i].set(s.stored[i], true)
+			o.Cache.finished(s.keys[i])
 		}
 	}
+	o.Cache.clean()
 	if err := work(ctx, tasks, results, s, o); err != nil {
 		return nil, err
 	}
@@ -88,7 +89,6 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 	if err := o.Cache.writable(); err != nil {
 		return err
 	}
-	files.Clean(o.Cache.Dir, true)
 	if err := s.mend(o); err != nil {
 		return err
 	}
