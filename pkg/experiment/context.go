@@ -82,14 +82,9 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 	return nil
 }
 
-// interval is the time between two checkpoints of a task where it is not sweep's. Tests that kill
-// programs set it when they link them.
+// interval is the time between two checkpoints of a task where it is not sweep's, whatever they
+// take. Tests that kill programs set it when they link them.
 var interval string
-
-func checkpoints() time.Duration {
-	d, _ := time.ParseDuration(interval)
-	return d
-}
 
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
@@ -109,7 +104,9 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	}
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
-		Interval: checkpoints(),
+	}
+	if d, err := time.ParseDuration(interval); err == nil {
+		o.Interval, o.Overhead = d, 1
 	}
 	if c.opt.why || c.opt.plan {
 		report := sweep.Plan

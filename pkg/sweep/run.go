@@ -24,9 +24,11 @@ type Options struct {
 	Name    string    // of the figure, in messages
 	Origin  Origin    // of what is computed
 
-	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. Patience is how long
-	// Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
+	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is how
+	// long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
 	Interval, Patience time.Duration
+	Overhead           float64
 }
 
 // say writes a line to the log.
@@ -56,6 +58,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Cache.clean()
 	results := make([]Result, len(tasks))
 	for i, t := range tasks {
 		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
@@ -64,7 +67,6 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 			o.Cache.finished(s.keys[i])
 		}
 	}
-	o.Cache.clean()
 	if err := work(ctx, tasks, results, s, o); err != nil {
 		return nil, err
 	}
