@@ -87,7 +87,10 @@ type process struct {
 func begin(t *testing.T, dir string, stderr *bytes.Buffer, command ...string) *process {
 	t.Helper()
 	p := &process{exec.Command(command[0], command[1:]...), make(chan struct{})}
-	p.Dir, p.Stderr = dir, stderr
+	p.Dir = dir
+	if stderr != nil {
+		p.Stderr = stderr
+	}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -59,8 +59,8 @@ var errInterrupted = errors.New("interrupted: the figure and its table were not 
 // Main runs the program with the arguments, the output and the exit code of the process.
 func (p Program[S]) Main() { os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// Run is the program's main function. It returns the exit code. SIGINT and SIGTERM end it within
-// two seconds.
+// Run is the program's main function. It returns the exit code. SIGINT, SIGTERM and SIGHUP end it
+// within two seconds.
 func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
 	if errors.Is(err, flag.ErrHelp) {
@@ -73,7 +73,11 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
 		return misuse
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	err = p.guarded(ctx, o, stdout, stderr)
 
