@@ -40,10 +40,10 @@ func (c *Chain) Describe() []sweep.Term {
 	}
 	return append(terms,
 		sweep.Term{Name: "T", Text: fmt.Sprintf("T = %g", c.T)},
-		sweep.Term{Name: "burn-in", Text: fmt.Sprintf("burn-in %g", c.BurnIn)},
-		sweep.Term{Name: "replicas", Text: fmt.Sprintf("%d replicas", c.Replicas)},
-		sweep.Term{Name: "seed", Text: fmt.Sprintf("seed %d", c.Seed)},
-		sweep.Term{Name: "data", Text: "data " + c.Digest})
+		sweep.Term{Name: "burn-in", Text: fmt.Sprintf("burn-in %.4g", c.BurnIn), Minor: true},
+		sweep.Term{Name: "replicas", Text: fmt.Sprintf("%d replicas", c.Replicas), Minor: true},
+		sweep.Term{Name: "seed", Text: fmt.Sprintf("seed %d", c.Seed), Minor: true},
+		sweep.Term{Name: "data", Text: "data " + c.Digest, Minor: true})
 }
 
 // Describe tells draws of the noise from the others of a figure.

@@ -84,8 +84,12 @@ type Describer interface {
 	Describe() []Term
 }
 
-// Term is a parameter in the words of a figure.
-type Term struct{ Name, Text string }
+// Term is a parameter in the words of a figure. A minor one is left out where the others tell the
+// tasks apart.
+type Term struct {
+	Name, Text string
+	Minor      bool
+}
 
 // describe returns, for every task, the terms that not all tasks have alike.
 func describe(tasks []Task) ([]string, error) {
@@ -104,7 +108,7 @@ func describe(tasks []Task) ([]string, error) {
 			return nil, fmt.Errorf("parameters of a task: %w", err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(params)) {
-			all[i] = append(all[i], Term{name, name + "=" + string(params[name])})
+			all[i] = append(all[i], Term{Name: name, Text: name + "=" + string(params[name])})
 		}
 	}
 	seen := make(map[Term]int) // the number of tasks that have it
@@ -113,19 +117,28 @@ func describe(tasks []Task) ([]string, error) {
 			seen[t]++
 		}
 	}
-	lines := make([]string, len(tasks))
-	for i, terms := range all {
+	line := func(i int, minor bool) string {
 		var words []string
-		for _, t := range terms {
-			if seen[t] < len(tasks) || len(tasks) == 1 {
+		for _, t := range all[i] {
+			if (seen[t] < len(tasks) || len(tasks) == 1) && (minor || !t.Minor) {
 				words = append(words, t.Text)
 			}
 		}
-		sep := " "
 		if _, ok := tasks[i].(Describer); ok {
-			sep = ", "
+			return strings.Join(words, ", ")
 		}
-		lines[i] = strings.Join(words, sep)
+		return strings.Join(words, " ")
+	}
+	lines := make([]string, len(tasks))
+	alike := make(map[string]int) // the number of tasks with the same line
+	for i := range tasks {
+		lines[i] = line(i, false)
+		alike[lines[i]]++
+	}
+	for i := range tasks {
+		if alike[lines[i]] > 1 {
+			lines[i] = line(i, true)
+		}
 	}
 	return lines, nil
 }

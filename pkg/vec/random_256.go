@@ -81,14 +81,6 @@ func turned256(rad, sin, cos, x f256, k *constants) (f256, f256) {
 	return rad.Mul(sin.MulAdd(cd, cos.Mul(sd))), rad.Mul(cos.Mul(cd).Sub(sin.Mul(sd)))
 }
 
-func (*avx256) uniform(s *Stream, dst []Index, n int) {
-	if n == MaxIndex { // more than 16 bits
-		specification.uniform(s, dst, n)
-		return
-	}
-	s.indices256(dst, n, 1, false)
-}
-
 func (*avx256) distinct(s *Stream, dst []Index, n, k int) {
 	// comparing with the rows before takes O(k²) time, the bit sets O(k)
 	if n == MaxIndex || k > 256 {

@@ -79,14 +79,6 @@ func turned512(rad, sin, cos, x f512, k *constants) (f512, f512) {
 	return rad.Mul(sin.MulAdd(cd, cos.Mul(sd))), rad.Mul(cos.Mul(cd).Sub(sin.Mul(sd)))
 }
 
-func (*avx512) uniform(s *Stream, dst []Index, n int) {
-	if n == MaxIndex { // more than 16 bits
-		specification.uniform(s, dst, n)
-		return
-	}
-	s.indices512(dst, n, 1, false)
-}
-
 func (*avx512) distinct(s *Stream, dst []Index, n, k int) {
 	// comparing with the rows before takes O(k²) time, the bit sets O(k)
 	if n == MaxIndex || k > 256 {

@@ -42,3 +42,11 @@ func boxMuller256(p, w unsafe.Pointer, k *constants) {
 	into256(p, 32, y)
 	into256(p, 96, z)
 }
+
+func (*avx256) uniform(s *Stream, dst []Index, n int) {
+	if n == MaxIndex { // more than 16 bits
+		specification.uniform(s, dst, n)
+		return
+	}
+	s.indices256(dst, n, 1, false)
+}
