@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"adl/pkg/claim"
@@ -29,6 +30,8 @@ type Context struct {
 
 	data    []table.Digest
 	results []sweep.Result
+
+	prepared []sweep.Task // those of Prepare, for plans
 }
 
 // errPlanned ends Compute where the flags ask only for a plan.
@@ -98,32 +101,53 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 				"T or burn_in is too large, or dt too small", u)
 		}
 	}
-	log := c.stderr
-	if c.opt.quiet {
-		log = nil
-	}
-	o := sweep.Options{
-		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
-	}
-	if d, err := time.ParseDuration(interval); err == nil {
-		o.Interval, o.Overhead = d, 1
-	}
 	if c.opt.why || c.opt.plan {
 		report := sweep.Plan
 		if c.opt.why {
 			report = sweep.Why
 		}
-		if err := report(c.ctx, c.stdout, tasks, o); err != nil {
+		all := slices.Concat(c.prepared, tasks)
+		if err := report(c.ctx, c.stdout, all, c.options()); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
 	}
+	return c.run(tasks, c.options())
+}
+
+// Prepare runs the tasks of exact numbers, which take seconds at most, before Sweep. Where the flags
+// ask only for a plan, what is missing is computed and not kept, since other tasks may depend on it.
+func (c *Context) Prepare(tasks []sweep.Task) ([]sweep.Result, error) {
+	o := c.options()
+	if c.opt.why || c.opt.plan {
+		c.prepared = append(c.prepared, tasks...)
+		return sweep.Try(c.ctx, tasks, o)
+	}
+	o.Quiet = true
+	return c.run(tasks, o)
+}
+
+func (c *Context) run(tasks []sweep.Task, o sweep.Options) ([]sweep.Result, error) {
 	if err := c.files.ready(); err != nil { // before hours of work
 		return nil, err
 	}
 	r, err := sweep.Run(c.ctx, tasks, o)
 	c.results = append(c.results, r...)
 	return r, err
+}
+
+// options are the settings of a sweep.
+func (c *Context) options() sweep.Options {
+	o := sweep.Options{
+		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Name: c.name,
+	}
+	if !c.opt.quiet {
+		o.Log = c.stderr
+	}
+	if d, err := time.ParseDuration(interval); err == nil {
+		o.Interval, o.Overhead = d, 1
+	}
+	return o
 }
 
 // manifest records the origin of the table.
