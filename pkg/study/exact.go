@@ -98,7 +98,7 @@ func (e *Exact) Verify(a table.Archive) error {
 }
 
 // Compute returns the arrays of computations, [computation][array]. They are tasks that come before
-// those of c.Sweep.
+// those of c.Sweep, which may depend on them.
 func Compute(c *experiment.Context, list ...*Exact) ([][][]float64, error) {
 	tasks := make([]sweep.Task, len(list))
 	for i, e := range list {
@@ -108,13 +108,7 @@ func Compute(c *experiment.Context, list ...*Exact) ([][][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([][][]float64, len(list))
-	for i, e := range list {
-		if all[i], err = e.Read(results[i].Arrays); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return readAll(list, results)
 }
 
 // Some returns the first, the middle and the last elements, for an [Exact.Part].
