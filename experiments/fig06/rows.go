@@ -3,7 +3,6 @@ package main
 import (
 	"math"
 
-	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/model"
@@ -29,14 +28,6 @@ func add(t *table.Table, quantity string, value float64, cells ...any) {
 		row[cells[i].(string)] = cells[i+1]
 	}
 	t.Add(row)
-}
-
-// evaluate fills in Σ and Σ_x.
-func (s Spec) evaluate(m *model.Mixture, ns []node) {
-	for i := range ns {
-		n := &ns[i]
-		n.sigma, n.data = exact.LimitGradCov(m, s.Theta0[:], n.theta), exact.GradCov(m, n.theta)
-	}
 }
 
 // surfaces adds the components of Σ on the square.
@@ -95,24 +86,11 @@ func variation(t *table.Table, support []node, total int) {
 	add(t, "relative distance of Sigma_x", distance(support, sigmaX, sigma)/norm, "ndata", total)
 }
 
-// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. It takes
-// few nodes, since the data sets are many.
-func (s Spec) limit(t *table.Table, m *model.Mixture) {
-	support := nodes(exact.NewPosterior(m, exact.Grid{Step: 1.6}), 1e-5)
-	s.evaluate(m, support)
-	norm := distance(support, sigma, zero)
-	seed, sd := s.Limit.Seed, [2]float64{m.Sigma1, m.Sigma2}
-	for _, size := range s.Limit.N {
-		d2 := make([]float64, s.Limit.Sets)
-		for i := range d2 {
-			drawn := s.Model.Posterior(dataset.Mixture(size, m.W, s.Theta0, sd, seed))
-			seed++
-			d := distance(support, sigma, func(n node) []float64 {
-				return exact.GradCov(drawn, n.theta)
-			}) / norm
-			d2[i] = float64(d * d)
-		}
-		e := estimate.Mean(d2)
+// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. Its squares
+// are given for every size and data set.
+func (s Spec) limit(t *table.Table, squares [][]float64) {
+	for i, size := range s.Limit.N {
+		e := estimate.Mean(squares[i])
 		d := math.Sqrt(e.Value) // root mean square
 		add(t, "relative distance of Sigma_x", d, "stderr", e.StdErr/float64(2*d),
 			"ndata", size, "source", table.Simulation)

@@ -60,7 +60,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
-	if err := p.Simulate(); err != nil {
+	var tasks []*study.Exact
+	for _, run := range p.Runs[1:] {
+		tasks = append(tasks, frozen(p, run))
+	}
+	found, err := p.Simulate(tasks...)
+	if err != nil {
 		return nil, err
 	}
 	t := p.Table([]string{"data", "method", "friction", "gamma", "n", "dt"},
@@ -73,6 +78,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		rows(t, row, p, run)
 	}
-	predictions(t, p)
+	predictions(t, p, found)
 	return t, nil
 }

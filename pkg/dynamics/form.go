@@ -111,17 +111,21 @@ func Entries(f Form, d int) []Entry {
 // row-major, onto the matrices that ξ may be: each entry is the mean over its places.
 func Project(f Form, m []float64) []float64 {
 	d := linalg.Order(m)
-	es := Entries(f, d)
-	sum := make([]float64, len(es))
+	most := d * (d + 1) / 2
+	both := make([]float64, 2*most)
+	sum, places := both[:most], both[most:]
 	for i := range d {
 		for j := i; j < d; j++ {
 			if e := f.At(d, i, j); e >= 0 {
 				sum[e] += m[i*d+j]
+				places[e]++
 			}
 		}
 	}
-	for e, x := range es {
-		sum[e] /= float64(x.Count)
+	for e, n := range places {
+		if n > 0 {
+			sum[e] /= n
+		}
 	}
 	return Matrix(f, d, sum)
 }

@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -25,6 +26,9 @@ type Posterior struct {
 	axis  [2]rule
 	mass  []float64 // of every node, [θ₁][θ₂]
 	table *table
+
+	covOnce sync.Once
+	cov     [][3]float64 // what gradCov returns
 }
 
 // Grid is the resolution of the quadrature of a Posterior.

@@ -236,7 +236,7 @@ func TestBox(t *testing.T) {
 			continue
 		}
 		p := NewPosterior(m, Grid{})
-		big := *p
+		big := &Posterior{Model: p.Model, Modes: p.Modes, scale: p.scale}
 		for i := range 2 {
 			d := p.Hi[i] - p.Lo[i]
 			big.Lo[i], big.Hi[i] = p.Lo[i]-d, p.Hi[i]+d

@@ -27,12 +27,14 @@ func (p *Posterior) GradCovNorm() float64 {
 
 // gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
 func (p *Posterior) gradCov() [][3]float64 {
-	n := len(p.axis[1].t)
-	s := make([][3]float64, len(p.mass))
-	for k, m := range p.mass {
-		if m > 1e-22 {
-			s[k] = p.table.gradCov(k/n, k%n)
+	p.covOnce.Do(func() {
+		n := len(p.axis[1].t)
+		p.cov = make([][3]float64, len(p.mass))
+		for k, m := range p.mass {
+			if m > 1e-22 {
+				p.cov[k] = p.table.gradCov(k/n, k%n)
+			}
 		}
-	}
-	return s
+	})
+	return p.cov
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
@@ -33,6 +35,8 @@ type Context struct {
 
 	settled bool
 	files   paths // when it is settled
+
+	prepared []sweep.Task // those of Prepare, for plans
 }
 
 // errPlanned ends Compute where the flags ask only for a plan.
@@ -92,6 +96,10 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 	return nil
 }
 
+// interval is the time between two checkpoints of a task where it is not sweep's, whatever they
+// take. Tests that kill programs set it when they link them.
+var interval string
+
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
 
@@ -104,14 +112,6 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 				"T or burn_in is too large, or dt too small", u)
 		}
 	}
-	log := c.stderr
-	if c.opt.quiet {
-		log = nil
-	}
-	o := sweep.Options{
-		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
-		Origin: origin(),
-	}
 	if vec.Wasted() && !c.opt.why {
 		c.Notef("%s", wasted(c.name))
 	}
@@ -120,17 +120,46 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		if c.opt.why {
 			report = sweep.Why
 		}
-		if err := report(c.ctx, c.stdout, tasks, o); err != nil {
+		all := slices.Concat(c.prepared, tasks)
+		if err := report(c.ctx, c.stdout, all, c.options()); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
 	}
+	return c.run(tasks, c.options())
+}
+
+// Prepare runs the tasks of exact numbers, which take seconds at most, before Sweep. Where the flags
+// ask only for a plan, what is missing is computed and not kept, since other tasks may depend on it.
+func (c *Context) Prepare(tasks []sweep.Task) ([]sweep.Result, error) {
+	o := c.options()
+	if c.opt.why || c.opt.plan {
+		c.prepared = append(c.prepared, tasks...)
+		return sweep.Try(c.ctx, tasks, o)
+	}
+	o.Quiet = true
+	return c.run(tasks, o)
+}
+
+func (c *Context) run(tasks []sweep.Task, o sweep.Options) ([]sweep.Result, error) {
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
 	r, err := sweep.Run(c.ctx, tasks, o)
 	c.results = append(c.results, r...)
 	return r, err
+}
+
+// options are the settings of a sweep.
+func (c *Context) options() sweep.Options {
+	o := sweep.Options{
+		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: c.stderr,
+		Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+	}
+	if d, err := time.ParseDuration(interval); err == nil {
+		o.Interval, o.Overhead = d, 1
+	}
+	return o
 }
 
 // manifest records where the table came from.

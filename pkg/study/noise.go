@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
@@ -15,6 +16,7 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
+	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -55,14 +57,20 @@ func (s Noise) Table(
 	if err != nil {
 		return nil, err
 	}
-	samples, err := Run(c, noises)
+	atoms := exact.Atoms(m, s.Theta)
+	var laws []*Exact
+	for _, z := range noises {
+		for i, a := range atoms {
+			laws = append(laws, noiseLaw(z, i, a))
+		}
+	}
+	samples, known, err := RunWith(c, noises, laws)
 	if err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"n", "coordinate", "z", "z2"}, "exact", "floor")...)
-	atoms := exact.Atoms(m, s.Theta)
 	for i, x := range samples {
-		coordinateRows(t, noises[i], x, atoms, i < len(s.N))
+		coordinateRows(t, noises[i], x, known[i*len(atoms):], i < len(s.N))
 		if len(x.Moments) > 1 {
 			pairRows(t, noises[i], x, i < len(s.N))
 		}
@@ -112,30 +120,61 @@ func noiseRow(z *simulate.Noise) table.Row {
 	}
 }
 
-// coordinateRows adds the measurements of each coordinate, with its histogram if that is shown.
+// noiseLaw is the task of the exact law of coordinate i, whose values for n = 1 are known: skewness,
+// excess kurtosis, the distance from N(0, 1), and the distribution function at the edges of the
+// histogram.
+func noiseLaw(z *simulate.Noise, i int, atoms []float64) *Exact {
+	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
+	of := func(atoms []float64, n int) (numbers, below []float64) {
+		l := exact.NewNoiseLaw(atoms, n, z.Sampling)
+		for _, x := range edges {
+			below = append(below, l.Below(x))
+		}
+		return []float64{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below
+	}
+	return &Exact{
+		Title: fmt.Sprintf("law of Z_%d, n = %d", i+1, z.N), Digest: dynamics.Digest(atoms),
+		Key: spec.Key{
+			"is": "noise law", "n": z.N, "sampling": string(z.Sampling), "lo": z.Lo, "hi": z.Hi,
+			"bins": z.Bins,
+		},
+		Arrays: []Array{{"numbers", 3}, {"below", len(edges)}},
+		Of: func() [][]float64 {
+			numbers, below := of(atoms, z.N)
+			return [][]float64{numbers, below}
+		},
+		Part: func() []float64 {
+			numbers, below := of([]float64{-1.5, -0.5, 0.25, 0.75, 1}, 1+z.N%4)
+			return append(numbers, Some(below)...)
+		},
+	}
+}
+
+// coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
+// compares them with the arrays of noiseLaw.
 func coordinateRows(
-	t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, atoms [][]float64, shown bool,
+	t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, known [][][]float64, shown bool,
 ) {
 	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)
 	for i, moments := range x.Moments {
-		law := exact.NewNoiseLaw(atoms[i], z.N, z.Sampling)
+		law, below := known[i][0], known[i][1]
 		row["coordinate"] = i + 1
 		t.Measure(row, "mean", moments.Mean(), 0)
 		t.Measure(row, "variance", moments.Variance(), 1)
-		t.Measure(row, "skewness", moments.Skewness(), law.Skewness)
-		t.Measure(row, "excess kurtosis", moments.ExcessKurtosis(), law.ExcessKurtosis)
+		t.Measure(row, "skewness", moments.Skewness(), law[0])
+		t.Measure(row, "excess kurtosis", moments.ExcessKurtosis(), law[1])
 		row["floor"] = x.KolmogorovFloor()
-		t.Measure(row, "kolmogorov", x.Kolmogorov(i), law.Kolmogorov())
+		t.Measure(row, "kolmogorov", x.Kolmogorov(i), law[2])
 		row["floor"] = nil
 		if !shown {
 			continue
 		}
 		hist := x.Histogram[i]
-		edges, centres := hist.Edges(), hist.Centres()
+		centres := hist.Centres()
 		inside := 0.0
 		for b, e := range hist.Densities() {
-			lo, hi := law.Below(edges[b]), law.Below(edges[b+1])
+			lo, hi := below[b], below[b+1]
 			row["z"] = centres[b]
 			t.Measure(row, "density", e, (hi-lo)/width)
 			inside += hi - lo

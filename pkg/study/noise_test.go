@@ -88,7 +88,7 @@ func skewed(t *testing.T) *table.Table {
 		if err != nil {
 			t.Fatal(err)
 		}
-		coordinateRows(tab, z, s, atoms, true)
+		coordinateRows(tab, z, s, [][][]float64{noiseLaw(z, 0, atoms[0]).Of()}, true)
 	}
 	atomRows(tab, atoms, 60*59)
 	return tab

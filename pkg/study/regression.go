@@ -131,7 +131,8 @@ func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
 			return nil, err
 		}
 	}
-	return p, p.Simulate()
+	_, err = p.Simulate()
+	return p, err
 }
 
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
@@ -225,17 +226,17 @@ func (p *Posterior) predictive() simulate.Mean {
 // batches of Observe.N data.
 func (p *Posterior) Predicted(run *RegressionRun) []float64 { return run.Mean(p.predictive()) }
 
-// Simulate runs the chains.
-func (p *Posterior) Simulate() error {
+// Simulate runs the chains, together with exact computations, whose arrays it returns.
+func (p *Posterior) Simulate(exact ...*Exact) ([][][]float64, error) {
 	chains := make([]*simulate.Chain, len(p.Runs))
 	for i, run := range p.Runs {
 		chains[i] = run.Chain
 	}
-	samples, err := Run(p.c, chains)
+	samples, arrays, err := RunWith(p.c, chains, exact)
 	for i, x := range samples {
 		p.Runs[i].Samples = x
 	}
-	return err
+	return arrays, err
 }
 
 // Table returns a table with columns for parameters, "data" among them, and results, and a first

@@ -96,7 +96,8 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 				}
 			}
 		}
-		return nil, p.Simulate()
+		_, err = p.Simulate()
+		return nil, err
 	})
 	if err != nil {
 		t.Fatal(err)

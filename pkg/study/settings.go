@@ -94,26 +94,50 @@ func Load(
 	return c.Data("data", d)
 }
 
-// Run runs tasks and returns what they read from their results, in order.
-func Run[T interface {
+// Reader is a task that reads an S from its result.
+type Reader[S any] interface {
 	sweep.Task
 	Read(table.Archive) (S, error)
-}, S any](c *experiment.Context, runs []T) ([]S, error) {
-	tasks := make([]sweep.Task, len(runs))
-	for i, r := range runs {
-		tasks[i] = r
+}
+
+// Run runs tasks and returns what they read from their results, in order.
+func Run[T Reader[S], S any](c *experiment.Context, runs []T) ([]S, error) {
+	samples, _, err := RunWith(c, runs, nil)
+	return samples, err
+}
+
+// RunWith is Run together with exact computations, whose arrays it returns as well.
+func RunWith[T Reader[S], S any](
+	c *experiment.Context, runs []T, exact []*Exact,
+) (samples []S, arrays [][][]float64, err error) {
+	var tasks []sweep.Task
+	for _, r := range runs {
+		tasks = append(tasks, r)
+	}
+	for _, e := range exact {
+		tasks = append(tasks, e)
 	}
 	results, err := c.Sweep(tasks)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	samples := make([]S, len(runs))
-	for i, r := range runs {
-		if samples[i], err = r.Read(results[i].Arrays); err != nil {
+	if samples, err = readAll(runs, results); err != nil {
+		return nil, nil, err
+	}
+	arrays, err = readAll(exact, results[len(runs):])
+	return samples, arrays, err
+}
+
+// readAll reads the results of tasks, which come first.
+func readAll[T Reader[S], S any](tasks []T, results []sweep.Result) ([]S, error) {
+	all := make([]S, len(tasks))
+	for i, t := range tasks {
+		var err error
+		if all[i], err = t.Read(results[i].Arrays); err != nil {
 			return nil, err
 		}
 	}
-	return samples, nil
+	return all, nil
 }
 
 // Method is a [[method]] table of a spec: a named scheme with constant friction.

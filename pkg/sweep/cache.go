@@ -172,6 +172,39 @@ func (c Cache) store(id identity, ending string, e entry) error {
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
+// finished removes the checkpoint that a program left if it was killed when it had just stored the
+// result.
+func (c Cache) finished(key string) {
+	path := file(c.Dir, key, checkpoint)
+	if _, err := os.Lstat(path); err != nil {
+		return
+	}
+	if l, err := c.take(key); err == nil && l != nil { // nobody computes the task afresh
+		os.Remove(path)
+		l.release()
+	}
+}
+
+// clean removes what programs of this machine that have ended left behind: temporary files, leases
+// and locks. What cannot be removed is left.
+func (c Cache) clean() {
+	files.Clean(c.Dir, true)
+	_ = filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !strings.Contains(e.Name(), leased) {
+			return nil // a folder that cannot be read is left out
+		}
+		if b, _, err := inspect(path); err != nil || !ended(b) {
+			return nil
+		}
+		if key, ok := strings.CutSuffix(e.Name(), leased); !ok {
+			os.Remove(path) // a lock
+		} else if l, err := c.take(key); err == nil && l != nil {
+			l.release()
+		}
+		return nil
+	})
+}
+
 // setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
 // lower folder stays: the one that is computed instead comes before it.
 func (c Cache) setAside(f *fault) error {

@@ -97,12 +97,15 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
 
-// saver returns what keeps the checkpoints of a course. The time between two is at least 200 times
-// what it takes to keep one.
+// saver returns what keeps the checkpoints of a course.
 func (j *job) saver(course identity) Save {
 	interval := j.Interval
 	if interval == 0 {
 		interval = 30 * time.Second
+	}
+	times := 200.0 // the time between two is at least so many times what it takes to keep one
+	if j.Overhead > 0 {
+		times = 1 / j.Overhead
 	}
 	next := time.Now().Add(interval)
 	return func(last bool, state func() table.Archive) {
@@ -115,7 +118,7 @@ func (j *job) saver(course identity) Save {
 			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)
 		}
 		end := time.Now()
-		next = end.Add(max(interval, 200*end.Sub(begin)))
+		next = end.Add(max(interval, time.Duration(times*float64(end.Sub(begin)))))
 	}
 }
 

@@ -97,6 +97,9 @@ func (c Cache) dead(path string, silence time.Duration) bool {
 	if err != nil || ended(content) {
 		return err == nil
 	}
+	if len(content) == 0 { // its program ended, or was stopped, when it had just created it
+		silence = min(silence, 10*time.Second)
+	}
 	now, err := files.ServerTime(c.Dir)
 	return err == nil && now.Sub(written) >= silence
 }

@@ -159,3 +159,48 @@ func TestShare(t *testing.T) {
 		t.Errorf("left behind: %s", files)
 	}
 }
+
+// What a killed program left behind is gone after the next run, even one with nothing to do.
+func TestLeftBehind(t *testing.T) {
+	ts := squares(2)
+	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}
+	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
+		t.Fatal(err)
+	}
+	whole := snapshot(t, o.Cache.Dir)
+	key, err := Key(ts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	pid := cmd.Process.Pid
+	gone := fmt.Appendf(nil, "%s %d x\n", files.Machine(), pid)
+	path := file(o.Cache.Dir, key, leased)
+	for _, left := range []string{
+		path, path + locked, file(o.Cache.Dir, key, checkpoint),
+		fmt.Sprintf("%s/.x.npz.tmp-%s-%d-x", filepath.Dir(path), files.Machine(), pid),
+	} {
+		write(t, left, gone)
+	}
+	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
+		t.Fatal(err)
+	}
+	if got := snapshot(t, o.Cache.Dir); got != whole {
+		t.Errorf("left behind: %s", got)
+	}
+
+	// what belongs to a program that works on stays
+	alive := fmt.Appendf(nil, "%s %d x\n", files.Machine(), os.Getpid())
+	write(t, path, alive)
+	write(t, file(o.Cache.Dir, key, checkpoint), gone)
+	whole = snapshot(t, o.Cache.Dir)
+	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
+		t.Fatal(err)
+	}
+	if got := snapshot(t, o.Cache.Dir); got != whole {
+		t.Errorf("taken away: %s", got)
+	}
+}

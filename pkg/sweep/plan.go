@@ -95,7 +95,7 @@ type Term struct {
 	Minor      bool
 }
 
-// describe returns, for every task, the terms that not all tasks have alike.
+// describe returns, for every task, the terms that not all tasks of its kind have alike.
 func describe(tasks []Task) ([]string, error) {
 	all := make([][]Term, len(tasks))
 	for i, t := range tasks {
@@ -115,16 +115,24 @@ func describe(tasks []Task) ([]string, error) {
 			all[i] = append(all[i], Term{Name: name, Text: name + "=" + string(params[name])})
 		}
 	}
-	seen := make(map[Term]int) // the number of tasks that have it
-	for _, terms := range all {
+	type kindTerm struct {
+		kind string
+		Term
+	}
+	kinds := make(map[string]int)  // the number of tasks of a kind
+	seen := make(map[kindTerm]int) // those that have a term
+	for i, terms := range all {
+		kinds[tasks[i].Kind()]++
 		for _, t := range terms {
-			seen[t]++
+			seen[kindTerm{tasks[i].Kind(), t}]++
 		}
 	}
 	line := func(i int, minor bool) string {
 		var words []string
+		kind := tasks[i].Kind()
 		for _, t := range all[i] {
-			if (seen[t] < len(tasks) || len(tasks) == 1) && (minor || !t.Minor) {
+			n := seen[kindTerm{kind, t}]
+			if (n < kinds[kind] || kinds[kind] == 1) && (minor || !t.Minor) {
 				words = append(words, t.Text)
 			}
 		}

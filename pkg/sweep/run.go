@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -25,9 +24,11 @@ type Options struct {
 	Name    string    // of the figure, in messages
 	Origin  Origin    // of what is computed
 
-	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. Patience is how long
-	// Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
+	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is how
+	// long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
 	Interval, Patience time.Duration
+	Overhead           float64
 }
 
 // say writes a line to the log.
@@ -57,11 +58,13 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Cache.clean()
 	results := make([]Result, len(tasks))
 	for i, t := range tasks {
 		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
 		if s.why[i] == nil {
 			results[i].set(s.stored[i], true)
+			o.Cache.finished(s.keys[i])
 		}
 	}
 	if err := work(ctx, tasks, results, s, o); err != nil {
@@ -71,6 +74,32 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		if i != j {
 			r := results[j]
 			results[i].set(entry{arrays: r.Arrays, origin: r.Origin}, true)
+		}
+	}
+	return results, nil
+}
+
+// Try returns the results of tasks, as Run does, and writes nothing to disk: it computes what has no
+// result in the cache, one task after the other.
+func Try(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
+	s, err := look(ctx, tasks, o)
+	if err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(tasks))
+	for i, t := range tasks {
+		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
+		switch j := s.first[i]; {
+		case j != i:
+			results[i].set(entry{arrays: results[j].Arrays, origin: results[j].Origin}, true)
+		case s.why[i] == nil:
+			results[i].set(s.stored[i], true)
+		default:
+			a, err := guarded(func() (table.Archive, error) { return t.Run(ctx, func(float64) {}) })
+			if err != nil {
+				return nil, fmt.Errorf("task %s: %w", s.keys[i][:8], err)
+			}
+			results[i].set(entry{arrays: a}, false)
 		}
 	}
 	return results, nil
@@ -88,7 +117,6 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 	if err := o.Cache.writable(); err != nil {
 		return err
 	}
-	files.Clean(o.Cache.Dir, true)
 	if err := s.mend(o); err != nil {
 		return err
 	}

@@ -1,0 +1,120 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"adl/pkg/experiment"
+	"adl/pkg/spec"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// Exact is a computation without randomness as a task, for those that take longer than drawing what
+// they give: quadratures, sums over the data, solutions of equations.
+type Exact struct {
+	Title  string   // in words
+	Key    spec.Key // what is computed, by a name of its own under "is", and what it depends on
+	Digest string   // of the data on which it depends
+	Arrays []Array  // what it gives
+	Of     func() [][]float64
+	// Part computes a small part in the same way, or the same for a small problem, in some
+	// milliseconds. A result whose part is no longer the same is stale.
+	Part func() []float64
+}
+
+// Array is the name of an array and the number of its elements.
+type Array struct {
+	Name string
+	Len  int
+}
+
+// Kind is "exact".
+func (e *Exact) Kind() string { return "exact" }
+
+// Params is e.Key.
+func (e *Exact) Params() any { return e.Key }
+
+// DataDigest is e.Digest.
+func (e *Exact) DataDigest() string { return e.Digest }
+
+// Units is 1.
+func (e *Exact) Units() float64 { return 1 }
+
+// Describe is e.Title.
+func (e *Exact) Describe() []sweep.Term { return []sweep.Term{{Name: "exact", Text: e.Title}} }
+
+// part is the array that holds what Part returned.
+const part = "part"
+
+// Run computes the arrays.
+func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var a table.Archive
+	for i, x := range e.Of() {
+		a = append(a, table.Entry{Name: e.Arrays[i].Name, Data: x})
+	}
+	return append(a, table.Entry{Name: part, Data: e.Part()}), nil
+}
+
+// Read returns the arrays that Run stored, in the order of e.Arrays, or an error if a does not hold
+// them.
+func (e *Exact) Read(a table.Archive) (arrays [][]float64, err error) {
+	for _, want := range e.Arrays {
+		x, err := table.Array[float64](a, want.Name, want.Len)
+		if err != nil {
+			return nil, err
+		}
+		arrays = append(arrays, x)
+	}
+	if n := len(e.Arrays) + 1; len(a) != n {
+		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
+	}
+	return arrays, nil
+}
+
+// Verify computes the part again (see [sweep.Verifier]). Where functions of the machine's library
+// enter, its last digits may differ.
+func (e *Exact) Verify(a table.Archive) error {
+	if _, err := e.Read(a); err != nil {
+		return err
+	}
+	now := e.Part()
+	then, err := table.Array[float64](a, part, len(now))
+	if err != nil {
+		return err
+	}
+	for i, x := range now {
+		if y := then[i]; !(x == y || math.IsNaN(x) && math.IsNaN(y) ||
+			math.Abs(x-y) <= float64(1e-12*math.Max(math.Abs(x), math.Abs(y)))) {
+			return fmt.Errorf("%w: the same formulas give %g instead of %g", sweep.ErrStale, x, y)
+		}
+	}
+	return nil
+}
+
+// Compute returns the arrays of computations, [computation][array]. They are tasks that come before
+// those of c.Sweep, which may depend on them.
+func Compute(c *experiment.Context, list ...*Exact) ([][][]float64, error) {
+	tasks := make([]sweep.Task, len(list))
+	for i, e := range list {
+		tasks[i] = e
+	}
+	results, err := c.Prepare(tasks)
+	if err != nil {
+		return nil, err
+	}
+	return readAll(list, results)
+}
+
+// Some returns the first, the middle and the last elements, for an [Exact.Part].
+func Some[T any](x []T) []T {
+	if len(x) < 4 {
+		return slices.Clone(x)
+	}
+	return []T{x[0], x[len(x)/2], x[len(x)-1]}
+}
