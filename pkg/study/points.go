@@ -15,6 +15,9 @@ type Grid struct {
 	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
 }
 
+// maxPoints bounds the points of a grid.
+const maxPoints = 1 << 14
+
 // Point is a point of a grid.
 type Point struct {
 	Sampling minibatch.Sampling
@@ -34,6 +37,13 @@ func (p Point) Row(method string) table.Row {
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
+	if points := len(g.Sampling) * len(g.Dt) * len(g.N); points > maxPoints {
+		key := "dt"
+		if len(g.N) > len(g.Dt) {
+			key = "n"
+		}
+		return nil, c.Errorf(key, "expected at most %d points of the grid, got %d", maxPoints, points)
+	}
 	var ps []Point
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -68,8 +69,26 @@ func (h Histogram) Of(o dynamics.Observable) simulate.Histogram {
 
 // check reports an empty range.
 func (h Histogram) check(c *experiment.Context) error {
-	if !(h.Lo < h.Hi) {
-		return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
+	if h.Lo < h.Hi {
+		return nil
+	}
+	if key := c.Suspect("histogram.hi", "histogram.lo"); key == "histogram.lo" {
+		return c.Errorf(key, "expected less than hi = %g, got %g", h.Hi, h.Lo)
+	}
+	return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
+}
+
+// Resolve returns an error about one of the keys if there is hardly anything to see in a histogram:
+// if a cell holds more than half of the mass. What is below the histogram is a cell, and so is what
+// is above.
+func Resolve(c *experiment.Context, mass []float64, below, above float64, keys ...string) error {
+	if below > 0.5 || above > 0.5 {
+		return c.Errorf(c.Suspect(keys...), "%.3g of the mass would be outside the histogram, "+
+			"expected at most half on either side", max(below, above))
+	}
+	if most := slices.Max(mass); most > 0.5 {
+		return c.Errorf(c.Suspect(keys...), "%.3g of the mass would be in one bin of the histogram, "+
+			"expected at most half", most)
 	}
 	return nil
 }
