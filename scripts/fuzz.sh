@@ -4,11 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${FUZZTIME:-10m}
 failed=
+list=$(mktemp)
+trap 'rm -f "$list"' EXIT
 grep -rno --include='*_test.go' '^func Fuzz\w*' pkg experiments scripts | sort |
 	while IFS=: read -r file _ func; do
 		echo "$(dirname "$file") ${func#func }"
-	done >"${list:=$(mktemp)}"
-trap 'rm -f "$list"' EXIT
+	done >"$list"
 while read -r dir target; do
 	[[ $target == *"${FUZZ:-}"* ]] || continue
 	# Go shrinks each interesting input for up to a minute, in which it tests nothing else: a few

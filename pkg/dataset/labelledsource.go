@@ -20,7 +20,7 @@ import (
 // If there are no files of MNIST, mnist is the surrogate with the same keys.
 type LabelledSource struct {
 	// File has the components and the label of one datum per line, see ReadLabelled.
-	File string `toml:"file" spec:"optional"`
+	File string `toml:"file" spec:"optional,nonempty"`
 	// Kind is mnist, surrogate or classes.
 	Kind string `toml:"kind" spec:"optional,in=mnist|surrogate|classes"`
 	// PCA is whiten for scores of unit variance, or scale for the scores of pixels in [0, 1].

@@ -39,7 +39,7 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	}
 	h := s.Histogram.Of(dynamics.Component{I: 0})
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	err = Resolve(c, mass, below, above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
+	err = Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
 		"data.mu", "data.sigma", "data.file")
 	if err != nil {
 		return nil, err

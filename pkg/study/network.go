@@ -96,6 +96,9 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	for i, r := range runs {
 		if s.isReference(r) && !samples[i].Diverged {
 			reference[r.Dt] = samples[i]
+			if err := s.resolve(c, samples[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
@@ -104,6 +107,16 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 		s.rows(t, r, samples[i], reference, densities)
 	}
 	return t, nil
+}
+
+// resolve returns an error if the histogram does not hold what a run observed.
+func (s Network) resolve(c *experiment.Context, x *simulate.Samples) error {
+	h := x.Histogram(s.histogram(x.Chain.Model))
+	var mass []float64
+	for _, m := range h.Masses() {
+		mass = append(mass, m.Value)
+	}
+	return Resolve(c, mass, h.Outside().Value, "histogram.lo", "histogram.hi", "histogram.bins", "x")
 }
 
 func (s Network) isReference(r networkRun) bool {

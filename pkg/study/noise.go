@@ -106,8 +106,8 @@ func (s Noise) noises(
 		for b, edges := 1, s.Edges(z.Bins); b < len(edges); b++ {
 			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
 		}
-		below, above := estimate.NormalCDF(z.Lo), estimate.NormalCDF(-z.Hi)
-		err := Resolve(c, mass, below, above, "histogram.lo", "histogram.hi", "histogram.bins",
+		outside := estimate.NormalCDF(z.Lo) + estimate.NormalCDF(-z.Hi)
+		err := Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins",
 			"histogram.atom_bins")
 		if err != nil {
 			return nil, err

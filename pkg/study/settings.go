@@ -78,17 +78,17 @@ func (h Histogram) check(c *experiment.Context) error {
 	return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
 }
 
-// Resolve returns an error about one of the keys if there is hardly anything to see in a histogram:
-// if a cell holds more than half of the mass. What is below the histogram is a cell, and so is what
-// is above.
-func Resolve(c *experiment.Context, mass []float64, below, above float64, keys ...string) error {
-	if below > 0.5 || above > 0.5 {
-		return c.Errorf(c.Suspect(keys...), "%.3g of the mass would be outside the histogram, "+
-			"expected at most half on either side", max(below, above))
+// Resolve returns an error about one of the keys if a histogram does not hold what it is to show: if
+// more than 0.9 of the mass is in one of its bins, or outside.
+func Resolve(c *experiment.Context, mass []float64, outside float64, keys ...string) error {
+	const most = 0.9
+	if outside > most {
+		return c.Errorf(c.Suspect(keys...),
+			"expected at most %g of the mass outside the histogram, got %.3g", most, outside)
 	}
-	if most := slices.Max(mass); most > 0.5 {
-		return c.Errorf(c.Suspect(keys...), "%.3g of the mass would be in one bin of the histogram, "+
-			"expected at most half", most)
+	if m := slices.Max(mass); m > most {
+		return c.Errorf(c.Suspect(keys...),
+			"expected at most %g of the mass in one bin of the histogram, got %.3g", most, m)
 	}
 	return nil
 }
