@@ -451,64 +451,6 @@ func TestBadInputOfAll(t *testing.T) {
 	}
 }
 
-// A cached result that cannot be used is an error that names the file; the old files stay.
-func TestCorruptCache(t *testing.T) {
-	dir := t.TempDir()
-	args := append([]string{"-out", "out", "-cache", "cache", "-q"}, fast...)
-	if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
-		t.Fatalf("exit %d: %s", code, stderr)
-	}
-	want := tree(t, dir)
-	entries, err := filepath.Glob(filepath.Join(dir, "cache", "*", "*.npz"))
-	if err != nil || len(entries) != 4 {
-		t.Fatalf("%d results, %v", len(entries), err)
-	}
-	rel, err := filepath.Rel(dir, entries[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(entries[2], 50); err != nil {
-		t.Fatal(err)
-	}
-	before := tree(t, dir)
-	_, stderr, code := executeIn(t, dir, "fig03", args...)
-	line := "fig03: cached result " + rel +
-		" is damaged: zip: not a valid zip file; delete the file to compute it again\n"
-	if code != 1 || stderr != line {
-		t.Errorf("exit %d: %s", code, stderr)
-	}
-	stdout, stderr, code := executeIn(t, dir, "fig03", append(args, "-plan")...)
-	if code != 0 || stderr != "" ||
-		stdout != "fig03: 4 tasks, 3 cached, 0 to do; 1 cannot be read: -why lists them\n" {
-		t.Errorf("-plan: exit %d: %s%s", code, stdout, stderr)
-	}
-	stdout, stderr, code = executeIn(t, dir, "fig03", append(args, "-why")...)
-	count := func(pattern string) int {
-		return len(regexp.MustCompile("(?m)^"+pattern).FindAllString(stdout, -1))
-	}
-	if code != 0 || stderr != "" || count("fig03 [0-9a-f]{8} cached  ") != 3 ||
-		count("fig03 [0-9a-f]{8} damaged ") != 1 || count(
-		"    cached result "+regexp.QuoteMeta(rel)+" is damaged: zip: not a valid zip file; ",
-	) != 1 {
-		t.Errorf("-why: exit %d: %s%s", code, stdout, stderr)
-	}
-	if diff := differences(before, tree(t, dir)); len(diff) > 0 {
-		t.Errorf("files that changed: %q", diff)
-	}
-	if err := os.Remove(entries[2]); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
-		t.Fatalf("exit %d: %s", code, stderr)
-	}
-	after := tree(t, dir)
-	for _, name := range []string{"out/fig03.csv", "out/fig03.png", "out/fig03.pdf"} {
-		if after[name] != want[name] {
-			t.Errorf("%s changed", name)
-		}
-	}
-}
-
 // A full disk is reported in one line, the old files stay, and the next run uses the results that
 // were stored.
 func TestFullDisk(t *testing.T) {

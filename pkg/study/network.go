@@ -96,9 +96,6 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	for i, r := range runs {
 		if s.isReference(r) && !samples[i].Diverged {
 			reference[r.Dt] = samples[i]
-			if err := s.resolve(c, samples[i]); err != nil {
-				return nil, err
-			}
 		}
 	}
 	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
@@ -109,14 +106,22 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	return t, nil
 }
 
-// resolve returns an error if the histogram does not hold what a run observed.
-func (s Network) resolve(c *experiment.Context, x *simulate.Samples) error {
-	h := x.Histogram(s.histogram(x.Chain.Model))
-	var mass []float64
-	for _, m := range h.Masses() {
-		mass = append(mass, m.Value)
+// resolve returns an error if the histogram does not hold outputs, which are probabilities.
+func (s Network) resolve(c *experiment.Context) error {
+	if err := s.Histogram.check(c); err != nil {
+		return err
 	}
-	return Resolve(c, mass, h.Outside().Value, "histogram.lo", "histogram.hi", "histogram.bins", "x")
+	h := s.Histogram
+	var mass []float64 // if they were uniform
+	edges := linalg.LinSpace(h.Lo, h.Hi, h.Bins+1)
+	for b := range h.Bins {
+		mass = append(mass, max(0, min(edges[b+1], 1)-max(edges[b], 0)))
+	}
+	outside := 0.0
+	if h.Lo >= 1 || h.Hi <= 0 {
+		outside = 1
+	}
+	return Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins")
 }
 
 func (s Network) isReference(r networkRun) bool {
@@ -135,7 +140,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if err := s.Check(); err != nil {
 		return nil, c.Errorf("replicas", "%v", err)
 	}
-	if err := s.Histogram.check(c); err != nil {
+	if err := s.resolve(c); err != nil {
 		return nil, err
 	}
 	data, _, err := c.Labelled("data", s.Data)
@@ -145,6 +150,9 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if len(s.X) != data.D {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
+	}
+	if err := checkGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
+		return nil, err
 	}
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
