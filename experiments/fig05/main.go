@@ -55,7 +55,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
 	if x := law.A + law.V; math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil, c.Errorf("model.sigma_x", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, "+
+		key := c.Suspect("model.sigma_x", "model.sigma_theta", "data")
+		return nil, c.Errorf(key, "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, "+
 			"got %g and %g", law.A, law.V)
 	}
 	points, err := s.Points(c, m.Ndata())

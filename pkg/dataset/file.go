@@ -14,7 +14,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Read reads a file with one datum per line. Empty lines and lines that begin with # are skipped.
+// Read reads a file with one datum per line, a finite decimal number up to 1e30. Empty lines and lines that begin with # are skipped.
 // An error names the file, the line and what was expected.
 func Read(path string) (Data, error) {
 	d, err := read(path, "datum", parse)
@@ -74,14 +74,27 @@ func scan(r io.Reader, longest int, expected string, line func(s string) error) 
 func parse(r io.Reader) (Data, error) {
 	var d Data
 	err := scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) error {
-		x, err := strconv.ParseFloat(s, 64)
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+		x, ok := number(s, 64)
+		if !ok {
 			return fmt.Errorf("expected one finite number, got %q", short(s))
+		}
+		if math.Abs(x) > maxDatum {
+			return fmt.Errorf("expected a number of magnitude up to %g, got %q", maxDatum, short(s))
 		}
 		d.X = append(d.X, x)
 		return nil
 	})
 	return d, err
+}
+
+// maxDatum bounds the magnitude of a datum: products of powers of data are numbers.
+const maxDatum = 1e30
+
+// number reads a finite decimal number. Of Go's other numbers, as 0x1p-2 and 1_000, a person may
+// not mean what Go reads.
+func number(s string, bits int) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(s, bits)
+	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && !strings.ContainsAny(s, "_xX")
 }
 
 // short cuts off a long string.

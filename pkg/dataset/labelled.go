@@ -82,8 +82,8 @@ func (l *Labelled) parse(s string) error {
 	words := strings.Split(s, ",")
 	for k, word := range words[:d] {
 		word = strings.TrimSpace(word)
-		z, err := strconv.ParseFloat(word, 32)
-		if err != nil || math.IsNaN(z) || math.IsInf(z, 0) {
+		z, ok := number(word, 32)
+		if !ok {
 			return fmt.Errorf("component %d: expected a finite number in single precision, got %q",
 				k+1, short(word))
 		}

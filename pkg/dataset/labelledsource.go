@@ -161,7 +161,10 @@ func (s LabelledSource) mnist(
 // scores computes the principal scores. The components are fitted to the data, without the held-out
 // ones.
 func (s LabelledSource) scores(contents [][]byte) (sets [2]Labelled, err error) {
-	d := parseMNIST(contents, 7, 9)
+	d, err := parseMNIST(contents, 7, 9)
+	if err != nil {
+		return sets, err
+	}
 	if s.N+s.HeldOut > len(d.y) {
 		return sets, wrongKey("ndata",
 			"expected at most the %d images of 7 and 9 with those held out, got %d + %d",

@@ -131,11 +131,20 @@ func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 
 // parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
 // first digit and 1 for the second.
-func parseMNIST(contents [][]byte, zero, one byte) digits {
-	var d digits
+func parseMNIST(contents [][]byte, zero, one byte) (d digits, err error) {
 	for part := 0; part < len(contents); part += 2 {
-		sizes, images := readIDX(contents[part])
-		_, labels := readIDX(contents[part+1])
+		sizes, images, err := readIDX(contents[part])
+		if err != nil {
+			return digits{}, fmt.Errorf("MNIST: a file of images %w", err)
+		}
+		counts, labels, err := readIDX(contents[part+1])
+		if err != nil {
+			return digits{}, fmt.Errorf("MNIST: a file of labels %w", err)
+		}
+		if len(sizes) != 3 || len(counts) != 1 || counts[0] != sizes[0] ||
+			part > 0 && d.pixels != sizes[1]*sizes[2] {
+			return digits{}, fmt.Errorf("MNIST: %d images do not fit %d labels", sizes, counts)
+		}
 		d.pixels = sizes[1] * sizes[2]
 		for i, label := range labels {
 			if label == zero || label == one {
@@ -145,7 +154,7 @@ func parseMNIST(contents [][]byte, zero, one byte) digits {
 			}
 		}
 	}
-	return d
+	return d, nil
 }
 
 // keySplit is the key of the stream that splits the images.

@@ -71,7 +71,10 @@ func TestMNISTSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := parseMNIST(contents, 7, 9)
+	d, err := parseMNIST(contents, 7, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
 	// what it must be, in the order of the files
 	var images [][]byte
 	var y []float64
@@ -143,7 +146,10 @@ func TestMNISTLoad(t *testing.T) {
 			t.Errorf("component %d: mean %g, variance %g", k, s/30, s2/29)
 		}
 	}
-	d := parseMNIST(contents, 7, 9)
+	d, err := parseMNIST(contents, 7, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, b := d.split(30, 12, 3)
 	c, err := fit(a.images, 20, 6, true)
 	if err != nil || c.transform(b.images, b.y).Digest() != held.Digest() {

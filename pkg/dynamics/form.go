@@ -75,7 +75,7 @@ func ParseForm(name string) (Form, error) {
 		}
 	}
 	names := []string{"scalar", "layers", "diagonal", "full"}
-	return nil, fmt.Errorf("unknown friction %q, expected %s, or blocks-N with blocks of order N",
+	return nil, fmt.Errorf("unknown friction %.40q, expected %s, or blocks-N with blocks of order N",
 		name, strings.Join(names, ", "))
 }
 

@@ -30,6 +30,9 @@ func (s Scheme) Check() error {
 	return err
 }
 
+// maxWord is the largest number of letters of a word.
+const maxWord = 64
+
 // letter is a flow's name and the time it gets.
 type letter struct {
 	name byte
@@ -46,6 +49,10 @@ func (s Scheme) parse() ([]letter, error) {
 			return nil, fmt.Errorf("scheme SGLD has no friction")
 		}
 		return []letter{{'S', s.Dt}}, nil
+	}
+	if len(s.Word) > maxWord {
+		return nil, fmt.Errorf("scheme %q…: expected at most %d letters, got %d", s.Word[:8], maxWord,
+			len(s.Word))
 	}
 	if s.Word == "" {
 		return nil, fmt.Errorf("scheme %q: expected a word over A, B, O, D, or %s", s.Word, SGLD)

@@ -47,6 +47,10 @@ func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
 
+// Suspect returns a key for Errorf where a condition involves the values at several keys: that of
+// the most unusual number, or of one that a flag gives ([spec.Source.Suspect]).
+func (c *Context) Suspect(keys ...string) string { return c.src.Suspect(keys...) }
+
 // Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
@@ -103,13 +107,20 @@ var interval string
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
 
+// maxTasks bounds the tasks of a figure.
+const maxTasks = 1 << 16
+
 // Sweep runs the tasks and returns their results, in order. Compute calls it once and returns its
 // error unchanged.
 func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
+	if len(tasks) > maxTasks {
+		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks,
+			len(tasks))
+	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf("", "a task has %.3g steps, which is too many: "+
-				"T or burn_in is too large, or dt too small", u)
+			return nil, c.Errorf(c.Suspect("T", "draws", ""),
+				"a task would have %.3g steps, which is too many", u)
 		}
 	}
 	if vec.Wasted() && !c.opt.why {

@@ -119,9 +119,9 @@ func outcomes(dir string) []outcome {
 			name: "why", args: []string{"-why", "-profile", "smoke"},
 			stdout: "fig00 000992b4 missing x=4\n",
 		}, {
-			name: "too long", args: []string{"-set", "x=[1e300]"}, code: 2,
-			stderr: "fig00: experiments/fig00/spec.toml: a task has 1e+300 steps, which is too many: " +
-				"T or burn_in is too large, or dt too small\n",
+			name: "too long", args: []string{"-set", "x=[1e30]"}, code: 2,
+			stderr: "fig00: -set x=[1e30]: key \"x[0]\": a task would have 1e+30 steps, which is too " +
+				"many\n",
 		}, {
 			name:    "error",
 			compute: func(*Context) error { return errors.New("broken") }, code: 1,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,6 +68,14 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
 	err := fs.Parse(args)
+	if err == nil { // an empty value is a variable of a shell that is not set
+		fs.Visit(func(f *flag.Flag) {
+			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
+			if named && f.Value.String() == "" {
+				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
+			}
+		})
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
@@ -78,9 +87,10 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		if f, ok := strings.CutPrefix(s, "flag provided but not defined: "); ok {
 			s = "unknown flag " + f
 		}
-		return nil, errors.New(strings.TrimSuffix(s, ": parse error") + " (-h lists the flags)")
+		s = strings.TrimSuffix(s, ": parse error")
+		return nil, fmt.Errorf("%.200s (-h lists the flags)", s)
 	case fs.NArg() > 0:
-		return nil, fmt.Errorf("unexpected argument %q (-h lists the flags)", fs.Arg(0))
+		return nil, fmt.Errorf("unexpected argument %.60q (-h lists the flags)", fs.Arg(0))
 	}
 	return o, nil
 }

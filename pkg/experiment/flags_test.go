@@ -43,6 +43,8 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-out", "flag needs an argument: -out"},
 		{"-q=maybe", `invalid boolean value "maybe" for -q`},
 		{"x", `unexpected argument "x"`},
+		{"-out=", `invalid value "" for flag -out: expected a name`},
+		{"-cache=", `invalid value "" for flag -cache: expected a name`},
 		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
 		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
 		{"-out=", `invalid value "" for flag -out: expected a folder`},

@@ -51,8 +51,12 @@ type parser struct {
 	t     *typesetter
 	s     []rune  // what is left of the line
 	style variant // of Latin letters in a formula
+	depth int     // of the atom in others
 	err   error   // the first one
 }
+
+// maxDepth bounds the nesting of a formula.
+const maxDepth = 64
 
 // fail keeps the first error and ends the line.
 func (p *parser) fail(format string, args ...any) box {
@@ -184,6 +188,10 @@ func (p *parser) scripts(out *box, size vg.Length) {
 
 // atom sets one symbol, group or command.
 func (p *parser) atom(size vg.Length) box {
+	if p.depth++; p.depth > maxDepth {
+		return p.fail("the formula is nested deeper than %d levels", maxDepth)
+	}
+	defer func() { p.depth-- }()
 	for p.peek() == ' ' {
 		p.next()
 	}
@@ -260,7 +268,7 @@ func (p *parser) command(size vg.Length) box {
 	if q, ok := symbols[name]; ok {
 		return p.symbol(q.r, q.c, size)
 	}
-	return p.fail(`unknown command \%s`, name)
+	return p.fail(`unknown command \%.40s`, name)
 }
 
 // styled sets the next atom in variant v.

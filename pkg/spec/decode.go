@@ -10,12 +10,13 @@ import (
 	"strconv"
 )
 
-// decoder writes nodes into Go values and collects the problems that it finds.
+// decoder writes nodes into Go values and keeps the first problem that it finds.
 type decoder struct {
-	full     bool    // all layers are merged, so an absent field is missing
-	layer    *node   // that is being decoded
-	outer    *schema // of a layer
-	problems []*Error
+	full  bool    // all layers are merged, so an absent field is missing
+	layer *node   // that is being decoded
+	outer *schema // of a layer
+	first *Error
+	count int // of problems
 }
 
 // copyOf returns a settable copy of v.
@@ -26,7 +27,15 @@ func copyOf(v reflect.Value) reflect.Value {
 }
 
 func (d *decoder) report(n *node, format string, args ...any) {
-	d.problems = append(d.problems, n.wrong(fmt.Sprintf(format, args...)))
+	if d.leads(n.at) {
+		d.first = n.wrong(fmt.Sprintf(format, args...))
+	}
+}
+
+// leads counts a problem and reports whether it is the first one so far.
+func (d *decoder) leads(at place) bool {
+	d.count++
+	return d.first == nil || at.compare(d.first.at) < 0
 }
 
 // value decodes n into v, a settable value of the type that sch describes.
@@ -43,6 +52,10 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 	case string:
 		if sch.kind == text || sch.kind == str {
 			d.string(n, sch, w, v)
+			return
+		}
+		if i, err := strconv.ParseUint(w, 10, 64); err == nil && sch.kind == natural {
+			d.natural(n, sch, i, v)
 			return
 		}
 	case bool:
@@ -100,11 +113,19 @@ func (d *decoder) missing(n *node, key string, sch *schema) {
 			return
 		}
 	}
-	msg := " is missing, expected " + sch.expected()
-	d.problems = append(d.problems, &Error{at: n.at, key: key, msg: msg})
+	if d.leads(n.at) {
+		d.first = &Error{at: n.at, key: key, msg: " is missing, expected " + sch.expected()}
+	}
 }
 
+// maxList is the largest number of elements of a list. A figure is not made of more.
+const maxList = 4096
+
 func (d *decoder) list(n *node, sch *schema, v reflect.Value) {
+	if len(n.list) > maxList {
+		d.report(n, ": expected %s, got %d elements, more than %d", sch.expected(), len(n.list), maxList)
+		return
+	}
 	if sch.length >= 0 {
 		if len(n.list) != sch.length {
 			d.report(n, ": expected %s, got %d", sch.expected(), len(n.list))
@@ -120,16 +141,16 @@ func (d *decoder) list(n *node, sch *schema, v reflect.Value) {
 	// No other layer adds to the elements of a list.
 	full := d.full
 	d.full = true
+	seen := make(map[any]bool)
 	for i, e := range n.list {
-		before := len(d.problems)
+		before := d.count
 		d.value(e, sch.elem, v.Index(i))
-		if sch.distinct && len(d.problems) == before {
-			for j := range i {
-				if v.Index(j).Equal(v.Index(i)) {
-					d.report(e, ": expected distinct elements, got %s a second time", e.show())
-					break
-				}
+		if sch.distinct && d.count == before {
+			x := v.Index(i).Interface()
+			if seen[x] {
+				d.report(e, ": expected distinct elements, got %s a second time", e.show())
 			}
+			seen[x] = true
 		}
 	}
 	d.full = full
@@ -137,22 +158,26 @@ func (d *decoder) list(n *node, sch *schema, v reflect.Value) {
 
 func (d *decoder) string(n *node, sch *schema, s string, v reflect.Value) {
 	if sch.nonempty && s == "" || sch.in != nil && !slices.Contains(sch.in, s) {
-		d.report(n, ": expected %s, got %q", sch.expected(), s)
+		d.report(n, ": expected %s, got %s", sch.expected(), n.show())
 		return
 	}
 	if sch.kind == str {
 		v.SetString(s)
 		return
 	}
-	if err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s)); err != nil {
-		e := n.wrong(": " + err.Error())
-		e.err = err
-		d.problems = append(d.problems, e)
+	err := v.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
+	if err != nil && d.leads(n.at) {
+		d.first = n.wrong(": " + err.Error())
+		d.first.err = err
 	}
 }
 
 // maxExact is the largest integer up to which floats represent all integers.
 const maxExact = 1 << 53
+
+// maxMagnitude bounds the magnitude of floats, and its inverse bounds it from below. Products of
+// powers of such numbers are numbers.
+const maxMagnitude = 1e30
 
 // number decodes x, which is the integer i if whole is set.
 func (d *decoder) number(n *node, sch *schema, x float64, i int64, whole bool, v reflect.Value) {
@@ -163,6 +188,12 @@ func (d *decoder) number(n *node, sch *schema, x float64, i int64, whole bool, v
 		d.report(n, ": expected %s, got an integer beyond 2^53", sch.expected())
 	case !sch.admits(x), sch.kind != number && !whole, sch.kind == natural && i < 0:
 		d.report(n, ": expected %s, got %s", sch.expected(), n.show())
+	case sch.kind == number && math.Abs(x) > maxMagnitude:
+		d.report(n, ": expected %s, got %s: its magnitude is above %g", sch.expected(), n.show(),
+			maxMagnitude)
+	case sch.kind == number && x != 0 && math.Abs(x) < 1/maxMagnitude:
+		d.report(n, ": expected %s, got %s: its magnitude is below %g", sch.expected(), n.show(),
+			1/maxMagnitude)
 	case sch.kind == integer:
 		v.SetInt(i)
 	case sch.kind == natural:
@@ -172,11 +203,20 @@ func (d *decoder) number(n *node, sch *schema, x float64, i int64, whole bool, v
 	}
 }
 
+// natural decodes an integer that is given as a string.
+func (d *decoder) natural(n *node, sch *schema, i uint64, v reflect.Value) {
+	if !sch.admits(float64(i)) {
+		d.report(n, ": expected %s, got %s", sch.expected(), n.show())
+		return
+	}
+	v.SetUint(i)
+}
+
 // show returns the value of a scalar.
 func (n *node) show() string {
 	switch v := n.value.(type) {
 	case string:
-		return strconv.Quote(v)
+		return strconv.Quote(Clip(v))
 	case float64:
 		return format(v)
 	}

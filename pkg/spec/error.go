@@ -19,11 +19,34 @@ type Error struct {
 
 // Error returns the place, the key and what is wrong with it, as one line.
 func (e *Error) Error() string {
-	text := e.msg
+	text := clip(e.msg, maxMessage)
 	if e.key != "" {
-		text = "key " + quoteKey(e.key) + text
+		text = "key " + quoteKey(Clip(e.key)) + text
 	}
 	return oneLine(e.at.String() + ": " + text)
+}
+
+// Lengths in runes of what an error quotes, and of its last part.
+const (
+	maxQuoted  = 60
+	maxMessage = 300
+)
+
+// Clip cuts off what an error quotes where it is too long to be read.
+func Clip(s string) string { return clip(s, maxQuoted) }
+
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	runes := 0
+	for i := range s {
+		if runes == most {
+			return s[:i] + "…"
+		}
+		runes++
+	}
+	return s
 }
 
 // Unwrap returns the cause.
@@ -60,6 +83,7 @@ func (p place) compare(q place) int {
 
 // printable returns s if it prints on one line, else s quoted.
 func printable(s string) string {
+	s = Clip(s)
 	if s == "" || oneLine(s) != s {
 		return strconv.Quote(s)
 	}

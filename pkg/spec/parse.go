@@ -57,7 +57,7 @@ func parse(src Source) (layers []*node, merged *node, wrong *Error) {
 			if len(names) > 0 {
 				known = "known are " + list(names)
 			}
-			msg := fmt.Sprintf("profile %q is unknown; %s", src.Profile, known)
+			msg := fmt.Sprintf("profile %q is unknown; %s", Clip(src.Profile), known)
 			return nil, nil, &Error{at: at, msg: msg}
 		}
 		merged = overlay(merged, p)
@@ -118,8 +118,11 @@ func (n *node) kind() string {
 	case n.list != nil:
 		return "a list"
 	}
-	switch n.value.(type) {
+	switch v := n.value.(type) {
 	case string:
+		if unsigned(v) {
+			return "an integer out of range"
+		}
 		return "a string"
 	case bool:
 		return "a boolean"
@@ -221,6 +224,14 @@ func (b builder) node(key string, v any, line int) *node {
 	return n
 }
 
+// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, does not
+// have.
+func unsigned(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 64)
+	_, signed := strconv.ParseInt(s, 10, 64)
+	return err == nil && signed != nil
+}
+
 // bareWord matches what may be given as a string without quotes.
 var bareWord = regexp.MustCompile(`^[\pL\pN_+./~:@%-]+$`)
 
@@ -233,13 +244,16 @@ func parseSet(arg string, order int) (*node, *Error) {
 		return nil, &Error{at: at, msg: "expected key=value"}
 	}
 	if _, wrong := parseTOML(key+" = 0", at); wrong != nil {
-		return nil, &Error{at: at, msg: fmt.Sprintf("expected key=value, %q is not a dotted key", key)}
+		return nil, &Error{at: at, msg: fmt.Sprintf("expected key=value, %q is not a dotted key", Clip(key))}
+	}
+	if unsigned(text) {
+		text = strconv.Quote(text)
 	}
 	root, wrong := parseTOML(key+" = "+text, at)
 	if wrong != nil && !strings.Contains(wrong.msg, "out of range") {
 		if !bareWord.MatchString(text) {
 			msg := fmt.Sprintf("%q is not a TOML value; the empty string, and a string with blanks or "+
-				"punctuation, needs quotes", text)
+				"punctuation, needs quotes", Clip(text))
 			return nil, &Error{at: at, msg: msg}
 		}
 		root, wrong = parseTOML(key+" = "+strconv.Quote(text), at)

@@ -3,7 +3,9 @@ package spec
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestScanLines(t *testing.T) {
@@ -92,6 +94,37 @@ func keysOf(key string, v any, keys map[string]bool) {
 	}
 }
 
+// FuzzSet checks that no assignment makes Decode panic, that errors are one short line, and that
+// what is accepted obeys the rules.
+func FuzzSet(f *testing.F) {
+	for _, s := range []string{
+		"T=1", "data.ndata=50", "n=[1,2]", "sampling=with", "panel=[]", "seed=18446744073709551615",
+		`data."file"="a"`, "a.b.c=1", "T", "=", "T=1\nn=[2]", "T=nan", "T=1_0", "T=0x10", "T=1e999",
+		"n=[[[[", "n={a=1}", "T=1 # x", "profile.smoke=1", "T=2020-01-01", "theta=[1,2]",
+		"seed=99999999999999999999", "scheme=" + strings.Repeat("x", 500),
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, set string) {
+		src := Source{Name: "f", Text: []byte(good), Set: []string{set}}
+		var s testSpec
+		err := Decode(&s, src)
+		if err == nil {
+			if n := len(s.N); n == 0 || !(s.T > 0) || s.Data.Ndata < 2 {
+				t.Errorf("the rules do not hold: %+v", s)
+			}
+			return
+		}
+		msg := err.Error()
+		if oneLine(msg) != msg || utf8.RuneCountInString(msg) > 600 {
+			t.Errorf("not one line, or a long one: %q", msg)
+		}
+		if key := src.Suspect("T", "n", ""); key != "" && oneLine(key) != key {
+			t.Errorf("the key %q", key)
+		}
+	})
+}
+
 // FuzzDecode checks that no text makes Decode panic, that errors are one line,
 // and that the scanner finds exactly the keys that the TOML decoder finds.
 func FuzzDecode(f *testing.F) {
@@ -109,8 +142,8 @@ func FuzzDecode(f *testing.F) {
 			if err == nil {
 				continue
 			}
-			if msg := err.Error(); oneLine(msg) != msg {
-				t.Errorf("not one line: %q", msg)
+			if msg := err.Error(); oneLine(msg) != msg || utf8.RuneCountInString(msg) > 600 {
+				t.Errorf("not one line, or a long one: %q", msg)
 			}
 		}
 		sc := scan(text)

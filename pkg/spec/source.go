@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -13,7 +12,7 @@ import (
 )
 
 // maxSize is the size in bytes above which Read rejects a file.
-const maxSize = 1 << 20
+const maxSize = 1 << 18
 
 // Source is a spec before it is decoded: a text, the chosen profile, and the assignments that
 // overlay it.
@@ -25,7 +24,7 @@ type Source struct {
 }
 
 // Read reads the file at path, which is also the name of the source. It returns an [*Error] if
-// there is no such file, if it cannot be read, if it is a directory, or larger than 1 MiB.
+// there is no such file, if it cannot be read, if it is a directory, or larger than 256 KiB.
 func Read(path string) (Source, error) {
 	var text []byte
 	f, err := os.Open(path)
@@ -37,7 +36,7 @@ func Read(path string) (Source, error) {
 	case errors.Is(err, syscall.EISDIR):
 		err = errors.New("is a directory, expected a TOML file")
 	case len(text) > maxSize:
-		err = errors.New("is larger than 1 MiB, expected a TOML file")
+		err = errors.New("is larger than 256 KiB, expected a TOML file")
 	}
 	if err != nil {
 		return Source{}, &Error{at: place{name: path}, msg: files.Cause(err).Error(), err: err}
@@ -63,16 +62,16 @@ func Decode(s any, src Source) error {
 		d.layer = layer
 		d.value(layer, sch, copyOf(target))
 	}
-	if len(d.problems) == 0 {
+	if d.first == nil {
 		d.full = true
 		v := copyOf(target)
 		d.value(merged, sch, v)
-		if len(d.problems) == 0 {
+		if d.first == nil {
 			target.Set(v)
 			return nil
 		}
 	}
-	return slices.MinFunc(d.problems, func(p, q *Error) int { return p.at.compare(q.at) })
+	return d.first
 }
 
 // Errorf returns an [*Error] that says that the value of key is wrong, for conditions that involve

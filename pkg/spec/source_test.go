@@ -27,7 +27,7 @@ func TestRead(t *testing.T) {
 		{dir, dir + ": is a directory, expected a TOML file"},
 		{filepath.Join(dir, "none.toml"), "no such file or directory"},
 		{filepath.Join(path, "x"), "not a directory"},
-		{write("large.toml", strings.Repeat("#\n", maxSize/2)+"\n"), "is larger than 1 MiB"},
+		{write("large.toml", strings.Repeat("#\n", maxSize/2)+"\n"), "is larger than 256 KiB"},
 	} {
 		_, err := Read(test.path)
 		var e *Error
@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v is not fs.ErrNotExist", err)
 	}
 	if _, err := Read(write("full.toml", strings.Repeat("#\n", maxSize/2))); err != nil {
-		t.Errorf("a text of 1 MiB: %v", err)
+		t.Errorf("a text of 256 KiB: %v", err)
 	}
 }
 

@@ -10,6 +10,9 @@ const maxListed = 13
 
 // unknown reports a name in the table n that is not a field of sch.
 func (d *decoder) unknown(name string, n *node, sch *schema) {
+	if !d.leads(n.table[name].at) {
+		return
+	}
 	msg := " is unknown"
 	if key := d.suggest(name, n, sch); key != "" {
 		msg += "; did you mean " + quoteKey(key) + "?"
@@ -20,7 +23,7 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 		}
 		msg += "; known here: " + list(names)
 	}
-	d.report(n.table[name], "%s", msg)
+	d.first = n.table[name].wrong(msg)
 }
 
 // suggest returns the key that name in the table n probably stands for: one in n that differs only

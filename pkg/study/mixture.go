@@ -39,6 +39,11 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	}
 	h := s.Histogram.Of(dynamics.Component{I: 0})
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	err = Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
+		"data.mu", "data.sigma", "data.file")
+	if err != nil {
+		return nil, err
+	}
 	g := &Marginal{
 		Posterior: p, Histogram: h, Mass: mass, Outside: below + above, Mean: p.Mean()[0],
 		Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
@@ -75,23 +80,15 @@ func NewPosterior(
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", m.W)
 	}
-	for _, x := range []struct {
-		key   string
-		value float64
-	}{{"sigma1", m.Sigma1}, {"sigma2", m.Sigma2}, {"sigma_theta", m.SigmaTheta}} {
-		if !(x.value > 1e-50 && x.value < 1e50) {
-			return nil, c.Errorf("model."+x.key,
-				"expected a number between 1e-50 and 1e50, got %g", x.value)
-		}
-	}
 	const most = 5000
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
 	sigma := min(m.Sigma1, m.Sigma2)
 	l := 1 / math.Sqrt(
 		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
 	if n := (hi - lo) / l; !(n <= most) {
-		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d "+
-			"standard deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
+		key := c.Suspect("data", "model.sigma1", "model.sigma2", "model.sigma_theta")
+		return nil, c.Errorf(key, "quadrature needs data whose range, with 0, is at most %d standard "+
+			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
 	}
 	return exact.NewPosterior(m, g), nil
 }

@@ -43,10 +43,10 @@ x = [0.1, 0.9, 1.2]
 	for _, c := range []struct{ old, new, want string }{
 		{"w = 0.4", "w = 1.0", `spec.toml:2: key "model.w": expected a weight between 0 and 1, both ` +
 			`excluded, got 1`},
-		{"sigma1 = 0.41", "sigma1 = 1e-60", `spec.toml:3: key "model.sigma1": expected a number ` +
-			`between 1e-50 and 1e50, got 1e-60`},
-		{"sigma2 = 0.42", "sigma2 = 1e60", `spec.toml:4: key "model.sigma2": expected a number ` +
-			`between 1e-50 and 1e50, got 1e+60`},
+		{"sigma1 = 0.41", "sigma1 = 1e-60", `spec.toml:3: key "model.sigma1": expected a ` +
+			`positive number, got 1e-60: its magnitude is below 1e-30`},
+		{"sigma2 = 0.42", "sigma2 = 1e60", `spec.toml:4: key "model.sigma2": expected a ` +
+			`positive number, got 1e+60: its magnitude is above 1e+30`},
 		{"sigma_theta = 1.0", "sigma_theta = 1e60", `spec.toml:5: key "model.sigma_theta": `},
 		{"0.1, 0.9, 1.2", "9e5, 9e5, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 		{"0.1, 0.9", "0.1, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},

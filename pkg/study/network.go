@@ -106,6 +106,24 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	return t, nil
 }
 
+// resolve returns an error if the histogram does not hold outputs, which are probabilities.
+func (s Network) resolve(c *experiment.Context) error {
+	if err := s.Histogram.check(c); err != nil {
+		return err
+	}
+	h := s.Histogram
+	var mass []float64 // if they were uniform
+	edges := linalg.LinSpace(h.Lo, h.Hi, h.Bins+1)
+	for b := range h.Bins {
+		mass = append(mass, max(0, min(edges[b+1], 1)-max(edges[b], 0)))
+	}
+	outside := 0.0
+	if h.Lo >= 1 || h.Hi <= 0 {
+		outside = 1
+	}
+	return Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins")
+}
+
 func (s Network) isReference(r networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
 }
@@ -122,7 +140,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if err := s.Check(); err != nil {
 		return nil, c.Errorf("replicas", "%v", err)
 	}
-	if err := s.Histogram.check(c); err != nil {
+	if err := s.resolve(c); err != nil {
 		return nil, err
 	}
 	data, _, err := c.Labelled("data", s.Data)
@@ -132,6 +150,9 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if len(s.X) != data.D {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
+	}
+	if err := checkGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
+		return nil, err
 	}
 	m := s.Model.Posterior(data)
 	total := m.Ndata()

@@ -102,10 +102,23 @@ func (s Noise) noises(
 			z.Bins = h.AtomBins
 		}
 		if what, err := z.Check(); err != nil {
-			if what == "n" {
+			switch what {
+			case "n":
 				what = key
+			case "theta", "histogram":
+				what = c.Suspect(what, "data.mu", "data.sigma", "data.file", "model")
 			}
 			return nil, c.Errorf(what, "%v", err)
+		}
+		var mass []float64 // of a standard normal law, which Z resembles
+		for b, edges := 1, s.Edges(z.Bins); b < len(edges); b++ {
+			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
+		}
+		outside := estimate.NormalCDF(z.Lo) + estimate.NormalCDF(-z.Hi)
+		err := Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins",
+			"histogram.atom_bins")
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, z)
 	}

@@ -15,6 +15,23 @@ type Grid struct {
 	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
 }
 
+// maxPoints bounds the points of a grid.
+const maxPoints = 1 << 14
+
+// checkGrid returns an error about the longer list of a grid that has too many points, others times
+// the products of the lists.
+func checkGrid(c *experiment.Context, dt []float64, n []int, others int) error {
+	points := len(dt) * len(n) * others
+	if points <= maxPoints {
+		return nil
+	}
+	key := "dt"
+	if len(n) > len(dt) {
+		key = "n"
+	}
+	return c.Errorf(key, "expected at most %d points of the grid, got %d", maxPoints, points)
+}
+
 // Point is a point of a grid.
 type Point struct {
 	Sampling minibatch.Sampling
@@ -34,6 +51,9 @@ func (p Point) Row(method string) table.Row {
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
+	if err := checkGrid(c, g.Dt, g.N, len(g.Sampling)); err != nil {
+		return nil, err
+	}
 	var ps []Point
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {

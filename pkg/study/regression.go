@@ -111,6 +111,9 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 			return nil, err
 		}
 	}
+	if err := s.resolve(c); err != nil {
+		return nil, err
+	}
 	laplace, err := exact.NewLaplace(m)
 	if err != nil {
 		return nil, c.Errorf("data", "%v", err)
@@ -118,6 +121,26 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	p := &Posterior{Regression: s, Train: train, HeldOut: heldOut, Model: m, Laplace: laplace, c: c}
 	p.Sigma = exact.MeanGradCov(m, laplace.Draws(s.Draws, s.Seed, keySigma))
 	return p, nil
+}
+
+// resolve returns an error if a histogram does not hold a law like the normal one.
+func (s Regression) resolve(c *experiment.Context) error {
+	w := s.Observe.Width
+	for _, h := range []struct {
+		bins int
+		key  string
+	}{{s.Observe.Bins, "observe.bins"}, {s.Observe.JointBins, "observe.joint_bins"}} {
+		var mass []float64
+		edges := linalg.LinSpace(-w, w, h.bins+1)
+		for b := range h.bins {
+			mass = append(mass, estimate.NormalMass(edges[b], edges[b+1]))
+		}
+		err := Resolve(c, mass, 2*estimate.NormalCDF(-w), h.key, "observe.width")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Sample loads the data and runs every friction with batches of Observe.N data.

@@ -8,7 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+
+	"adl/pkg/files"
 )
 
 // WriteCSV writes the table as [encoding/csv] does, with a header. A table of one column must not
@@ -31,11 +32,14 @@ func (t *Table) csv() []byte {
 	return b.Bytes()
 }
 
+// maxCSV bounds the size of a file of ReadFile.
+const maxCSV = 1 << 28
+
 // ReadFile reads a table from the CSV file at path, as ReadCSV does.
 func ReadFile(path string) (*Table, error) {
-	text, err := os.ReadFile(path)
+	text, err := files.Read(path, maxCSV)
 	if err != nil {
-		return nil, fmt.Errorf("read table: %w", err)
+		return nil, fmt.Errorf("read table: %s: %w", path, files.Cause(err))
 	}
 	return ReadCSV(path, text)
 }

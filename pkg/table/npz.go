@@ -126,22 +126,47 @@ func product(shape []int) (int, bool) {
 	return n, true
 }
 
+// maxUnpacked bounds the size of the entries of an archive, in all.
+const maxUnpacked = 1 << 28
+
 // ReadNPZ reads the entries of an NPZ file with the given contents, in their order. It returns an
-// error that names the entry if the zip file is damaged (a checksum included), if an array does not
-// start as WriteNPZ has it, or if a shape does not fit the data. It allocates memory for the real
-// content of the file, whatever a header claims.
+// error that names the entry if the zip file is damaged (a checksum included), if a name occurs
+// twice, if an array does not start as WriteNPZ has it, or if a shape does not fit the data. It
+// unpacks nothing if the sizes of the entries add to more than 256 MiB by zip's directory, and of
+// no entry more than its size there.
 func ReadNPZ(data []byte) (Archive, error) {
 	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
+	if err := checkDirectory(zr.File); err != nil {
+		return nil, err
+	}
 	a := make(Archive, len(zr.File))
 	for i, f := range zr.File {
 		if a[i], err = readEntry(f); err != nil {
-			return nil, fmt.Errorf("entry %q: %w", f.Name, err)
+			return nil, fmt.Errorf("entry %.40q: %w", f.Name, err)
 		}
 	}
 	return a, nil
+}
+
+// checkDirectory checks the sizes and the names in zip's directory.
+func checkDirectory(files []*zip.File) error {
+	left := uint64(maxUnpacked)
+	seen := make(map[string]bool)
+	for _, f := range files {
+		if seen[f.Name] {
+			return fmt.Errorf("entry %.40q occurs twice", f.Name)
+		}
+		seen[f.Name] = true
+		if f.UncompressedSize64 > left {
+			return fmt.Errorf("entry %.40q: the entries would have more than %d bytes when unpacked",
+				f.Name, maxUnpacked)
+		}
+		left -= f.UncompressedSize64
+	}
+	return nil
 }
 
 func readEntry(f *zip.File) (Entry, error) {
@@ -150,9 +175,13 @@ func readEntry(f *zip.File) (Entry, error) {
 		return Entry{}, err
 	}
 	defer r.Close()
-	content, err := io.ReadAll(r)
+	// What is read grows with what is there, not with what the directory claims.
+	content, err := io.ReadAll(io.LimitReader(r, int64(f.UncompressedSize64)+1))
 	if err != nil {
 		return Entry{}, err
+	}
+	if uint64(len(content)) != f.UncompressedSize64 {
+		return Entry{}, zip.ErrFormat
 	}
 	// The zip reader treats a checksum of 0 as absent.
 	if crc32.ChecksumIEEE(content) != f.CRC32 {
@@ -162,7 +191,7 @@ func readEntry(f *zip.File) (Entry, error) {
 		return Entry{Name: f.Name, Data: json.RawMessage(content)}, nil
 	}
 	name, ok := strings.CutSuffix(f.Name, ".npy")
-	if !ok {
+	if !ok || strings.HasSuffix(name, ".json") {
 		return Entry{}, errors.New("is neither an array (.npy) nor a text (.json)")
 	}
 	e, err := parseNPY(content)

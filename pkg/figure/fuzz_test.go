@@ -1,0 +1,34 @@
+package figure
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// FuzzMathText: no text makes the typesetter panic, an error is one line, and a box has a size.
+func FuzzMathText(f *testing.F) {
+	for _, s := range []string{
+		"", "plain", `$\theta_1^2$`, `$x_{a_b}^{c}$`, `$\mathrm{x} \times 10^{-4}$`, `\$5`, `$\nosuch$`,
+		`$\hat{x}\bar y\sqrt{2}$`, `$\|\Sigma_{\mathbf{x}}\|$`, `${{{{{x}}}}}$`, "$", `$\`, "中", "\xff", "é",
+		`$\text{a $b$}$`, "$" + strings.Repeat("{", 100),
+	} {
+		f.Add(s)
+	}
+	set := newTypesetter()
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := set.layout(text, 10)
+		if err != nil {
+			if msg := err.Error(); strings.Contains(msg, "\n") {
+				t.Errorf("not one line: %q", msg)
+			}
+			return
+		}
+		for _, x := range []vg.Length{b.w, b.top, b.bottom} {
+			if x-x != 0 {
+				t.Errorf("%q: %v", text, b)
+			}
+		}
+	})
+}
