@@ -98,7 +98,8 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		log = nil
 	}
 	o := sweep.Options{
-		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: log, Name: c.name,
+		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache, Log: log,
+		Name: c.name,
 	}
 	if c.opt.why || c.opt.plan {
 		report := sweep.Plan

@@ -16,6 +16,8 @@ type options struct {
 	set                       []string
 	workers                   int
 	fresh, plan, why, quiet   bool
+	cached                    bool
+	dpi                       int
 }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
@@ -54,6 +56,16 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil
 	})
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
+	fs.BoolVar(&o.cached, "cached", false,
+		"compute no task: exit with 3 if there is one to compute")
+	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {
+		dpi, err := strconv.Atoi(s)
+		if err != nil || dpi < 10 || dpi > 2400 {
+			return errors.New("expected an integer from 10 to 2400")
+		}
+		o.dpi = dpi
+		return nil
+	})
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
@@ -74,6 +86,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, errors.New(strings.TrimSuffix(s, ": parse error") + " (-h lists the flags)")
 	case fs.NArg() > 0:
 		return nil, fmt.Errorf("unexpected argument %q (-h lists the flags)", fs.Arg(0))
+	case o.dpi != 0 && o.out == "":
+		return nil, errors.New("-dpi needs -out: pictures without it have 300 dots per inch (-h lists the flags)")
 	}
 	return o, nil
 }
