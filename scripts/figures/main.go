@@ -26,6 +26,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -110,9 +111,10 @@ func (g *group) make(names []string) int {
 	return code
 }
 
-// The last lines of -plan and of -why.
+// The last lines of -plan and of -why, and the time that is left.
 var (
 	planned = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
+	lasting = regexp.MustCompile(` steps, about (.+) on \d+ worker`)
 	counted = regexp.MustCompile(
 		`: (\d+) tasks?: (\d+) cached, (\d+) missing, (\d+) stale, (\d+) damaged\n$`)
 )
@@ -120,7 +122,14 @@ var (
 // report runs programs that only print what there is to do, and sums up.
 func (g *group) report(names []string) int {
 	var plan, why [5]int
+	var left time.Duration
+	long := false // some figure takes days
 	code := g.together(names, nil, func(_ string, out []byte, _ int) bool {
+		if m := lasting.FindSubmatch(out); m != nil {
+			d, err := time.ParseDuration(string(m[1]))
+			left += d
+			long = long || err != nil
+		}
 		add(&plan, planned, out)
 		add(&why, counted, out)
 		return true
@@ -132,8 +141,15 @@ func (g *group) report(names []string) int {
 		fmt.Fprintf(g.stdout, "all %d figures: %d tasks: %d cached, %d missing, %d stale, %d damaged\n",
 			len(names), why[0], why[1], why[2], why[3], why[4])
 	} else {
-		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do\n",
-			len(names), plan[0], plan[1], plan[2])
+		about := ""
+		switch {
+		case long:
+			about = ", days"
+		case left > 0:
+			about = ", about " + left.Round(time.Second).String()
+		}
+		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
+			len(names), plan[0], plan[1], plan[2], about)
 	}
 	return 0
 }
