@@ -176,7 +176,11 @@ func (p *page) write(t *testing.T, path string) {
 		t.Errorf("no page of the pictures that moved: %v", err)
 		return
 	}
-	t.Logf("%d pictures that moved are shown in %s", len(p.Pictures), path)
+	var names []string
+	for _, q := range p.Pictures {
+		names = append(names, q.Name)
+	}
+	t.Logf("what moved in %s is shown in %s", strings.Join(names, ", "), path)
 }
 
 var (
