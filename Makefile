@@ -21,18 +21,37 @@ export GOEXPERIMENT
 # With that experiment the runtime of Go 1.26 restores whole vector registers where it preempts a
 # goroutine, and leaves their upper halves in use: scalar code then runs up to thirty times slower
 # on Intel processors, until something clears them. So goroutines are preempted at calls only.
-ifneq ($(filter simd,$(GOEXPERIMENT)),)
-export GOFLAGS := $(GOFLAGS) -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1
-endif
+LDFLAGS := $(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)
+# These flags stand behind those that the environment, go env -w or the command line has. The go
+# command does not look for the revision, since it fails in a checkout that another user owns.
+override GOFLAGS := $(strip $(if $(filter command,$(origin GOFLAGS)),$(GOFLAGS),\
+	$(shell go env GOFLAGS)) -buildvcs=false $(if $(LDFLAGS),-ldflags=$(LDFLAGS)))
+export GOFLAGS
+# The programs of figures know their revision from here. Tests do not, since they would all run
+# again after every commit.
+REVISION = $(shell scripts/revision.sh)
+BUILD = mkdir -p .bin && go build -o .bin/ \
+	-ldflags='$(LDFLAGS) -X=adl/pkg/experiment.revision=$(REVISION)'
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) $(ARGS)
 NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
-# the folders that FIG names (7, 07 or fig07), or all
-CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
+# the folders that FIG names (7, 07 or fig07; several are separated by spaces), or all
+find = $(or $(filter fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES)),?$(1))
+CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
+UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
+CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
+# Other targets are about all figures, or none.
+FIGURED := figures claims why plan golden golden-paper reproduce
+ifneq ($(strip $(FIG)),)
+REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
+ifneq ($(REFUSED),)
+$(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
+endif
+endif
 
-.PHONY: help figures test test-long test-arm64 test-random claims why plan golden data bench
-.PHONY: lint clean
+.PHONY: help figures test test-long test-arm64 test-random claims why plan golden golden-paper
+.PHONY: reproduce data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -43,16 +62,19 @@ help: ## this list
 	@echo 'PROFILE=smoke|quick|paper   how long to run'
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
-	@echo 'FIG=7                       for why and plan: one figure only'
+	@echo 'FIG=7 or FIG="7 12"         these figures only, for:'
+	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-figures: $(NAMES) ## all figures
+figures: ## all figures; those that need no computing side by side
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
+		exec .bin/figures $(CHOSEN) -- $(FLAGS)
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
 	if [ -z "$$d" ]; then \
 		echo "make: no folder experiments/fig$*; there are: $(NAMES)" >&2; exit 2; fi; \
-	mkdir -p .bin && go build -o .bin/ ./$$d && exec .bin/$$(basename $$d) $(FLAGS)
+	$(BUILD) ./$$d && exec .bin/$$(basename $$d) $(FLAGS)
 FORCE:
 
 test: ## all tests, the golden numbers of profile smoke among them
@@ -70,18 +92,28 @@ test-random: ## dieharder on the interleaved random streams; FULL=1: all its tes
 	@scripts/test-random.sh
 
 claims: ## what the paper claims about the figures, and what came of it
-	@go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE))
+	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(if $(FIG),$(CHOSEN))
 
 why: ## for every task: is its result there, and if not, why
-	@$(if $(CHOSEN),,echo "make: no figure $(FIG); there are: $(NAMES)" >&2; exit 2;) mkdir -p .bin; \
-	for f in $(CHOSEN); do go build -o .bin/ ./experiments/$$f && .bin/$$f -why $(FLAGS) || exit; done
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
+		exec .bin/figures $(CHOSEN) -- -why $(FLAGS)
 
 plan: ## tasks, what is cached, how long the rest may take
-	@$(if $(CHOSEN),,echo "make: no figure $(FIG); there are: $(NAMES)" >&2; exit 2;) mkdir -p .bin; \
-	for f in $(CHOSEN); do go build -o .bin/ ./experiments/$$f && .bin/$$f -plan $(FLAGS) || exit; done
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
+		exec .bin/figures $(CHOSEN) -- -plan $(FLAGS)
 
-golden: ## write the golden numbers of profile smoke; nothing else does
-	go test ./experiments -run TestGolden -count=1 -timeout 30m -update
+space := $() $()
+golden: ## write the golden numbers and pictures of profile smoke; nothing else does
+	@$(CHECK) go test ./experiments -count=1 -timeout 30m -update \
+		-run 'TestGolden/^($(subst $(space),|,$(CHOSEN)))$$'
+
+golden-paper: ## the tables of profile quick against those of profile paper, within their noise
+	@$(CHECK) go run ./scripts/compare -long results/quick results/paper $(CHOSEN)
+
+reproduce: ## every figure from nothing, against the golden numbers and what is committed
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) \
+		./scripts/reproduce ./scripts/compare ./scripts/claims && \
+		exec .bin/reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
 
 data: ## write the generated data sets to data/ and download MNIST to data/mnist
 	go run ./scripts/data

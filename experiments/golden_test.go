@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,22 +23,38 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// remedy says what to run if a change of a figure is meant.
+func remedy(name string) string {
+	return "make golden FIG=" + strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
+}
+
 // compareGolden compares a table with the golden one of a folder, or writes that with -update.
 func compareGolden(t *testing.T, folder, name string, got *table.Table) {
 	t.Helper()
-	path := filepath.Join("..", "results", "golden", folder, name+".csv")
+	path := filepath.Join(goldenDir, folder, name+".csv")
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := files.Write(path, got.WriteCSV); err != nil {
-			t.Fatal(err)
-		}
+		writeGolden(t, path, got.WriteCSV)
 		return
 	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%s has no golden numbers of %s; %s writes them", name, folder, remedy(name))
+	}
 	if diff := table.Compare(read(t, path), got, 1e-9); len(diff) > 0 {
-		t.Errorf("%s moved from its golden numbers of %s; if that is meant, make golden\n%s",
-			name, folder, strings.Join(diff, "\n"))
+		t.Errorf("%s moved from its golden numbers of %s; if that is meant, %s\n%s: %s",
+			name, folder, remedy(name), name, strings.Join(diff, "\n"+name+": "))
+	}
+}
+
+// goldenDir is the folder of what the figures are compared with.
+var goldenDir = filepath.Join("..", "results", "golden")
+
+func writeGolden(t *testing.T, path string, write func(io.Writer) error) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Write(path, write); err != nil {
+		t.Fatal(err)
 	}
 }
 

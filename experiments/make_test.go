@@ -2,8 +2,10 @@ package experiments
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,7 +24,7 @@ func TestMake(t *testing.T) {
 	}{
 		{
 			[]string{"help"}, 0,
-			`(?m)^make fig1, fig2, … +one figure(.*\n)+make figures +all figures\n(.*\n)*make plan ` +
+			`(?m)^make fig1, fig2, … +one figure(.*\n)+make figures +all figures; .*\n(.*\n)*make plan ` +
 				`+tasks, what is cached`,
 			`^$`,
 		},
@@ -34,6 +36,37 @@ func TestMake(t *testing.T) {
 			` -profile smoke -workers 3 -set T=5\n`, `^$`,
 		},
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
+		{
+			[]string{"test", "FIG=7"}, 2, `^$`,
+			`make test takes no FIG; these do: figures claims why plan golden golden-paper reproduce\.`,
+		},
+		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
+		{
+			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
+			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*\n.*` +
+				`figures fig03 fig15 -- -profile smoke *\n`, `^$`,
+		},
+		{
+			[]string{"-n", "figures"}, 0,
+			`go build .* ./experiments/fig01 (.* )?./experiments/fig15 ./scripts/figures `, `^$`,
+		},
+		{
+			[]string{"-n", "golden", "FIG=7 12"}, 0,
+			`-update .*\n.* 'TestGolden/\^\(fig07\|fig12\)\$'\n`, `^$`,
+		},
+		{
+			[]string{"-n", "reproduce", "FIG=7"}, 0,
+			`go build .* ./experiments/fig07 .*\n.*./scripts/reproduce (.*\n)+.*reproduce +fig07\n`, `^$`,
+		},
+		{[]string{"claims", "FIG=3"}, 0, `^fig03 \(\w+\): .*\n( .*\n)+\d+ hold, \d+ fail, .*\n$`, `^$`},
+		{
+			[]string{"golden-paper", "FIG=3"}, 0,
+			`^nothing to compare in results/paper for fig03\n$|^(.*\n)+ *normal law`, `^$`,
+		},
+		{[]string{"golden", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: .*\bfig03\b`},
+		{[]string{"claims", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: `},
+		{[]string{"reproduce", "FIG=3 99"}, 2, `^$`, `^make: no figure 99; there are: `},
+		{[]string{"figures", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: `},
 		{[]string{"figs"}, 2, `^$`, `^make: no folder experiments/figs; there are: .*\bfig03\b`},
 		{[]string{"nothing"}, 2, `^$`, `No rule to make target 'nothing'`},
 		{
@@ -46,7 +79,13 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"why", "FIG=03", "PROFILE=smoke", "ARGS=-set dt=[1e-3]"}, 0,
-			`^(fig03 [0-9a-f]{8} (missing|cached ) .*\bn=\d+\b.*\n)+$`, `^$`,
+			`^(fig03 [0-9a-f]{8} (missing|cached ) .*\bn = \d+\b.*\n)+` +
+				`fig03: \d+ tasks: .* damaged\n$`,
+			`^$`,
+		},
+		{
+			[]string{"plan", "FIG=3 15", "PROFILE=smoke"}, 0,
+			`^fig03: .*\nfig15: .*\nall 2 figures: \d+ tasks, \d+ cached, \d+ to do.*\n$`, `^$`,
 		},
 		{[]string{"plan", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: .*\bfig03\b`},
 		{[]string{"why", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: .*\bfig03\b`},
@@ -57,28 +96,132 @@ func TestMake(t *testing.T) {
 		},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			cmd := exec.Command("make", append([]string{"--no-print-directory"}, c.args...)...)
-			cmd.Dir, cmd.Stdout, cmd.Stderr = "..", &stdout, &stderr
-			// without the variables and flags of a make that runs this test
-			cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool {
-				name, _, _ := strings.Cut(s, "=")
-				return slices.Contains(
-					[]string{
-						"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PROFILE", "WORKERS", "FIG", "ARGS",
-					},
-					name,
-				)
-			}), "LC_ALL=C")
-			err := cmd.Run()
-			if _, ok := err.(*exec.ExitError); err != nil && !ok {
-				t.Fatal(err)
+			stdout, stderr, code := runMake(t, "..", nil, c.args...)
+			if code != c.code || !regexp.MustCompile(c.stdout).MatchString(stdout) ||
+				!regexp.MustCompile(c.stderr).MatchString(stderr) {
+				t.Errorf("exit %d\n%s\n%s", code, stdout, stderr)
 			}
-			if code := cmd.ProcessState.ExitCode(); code != c.code ||
-				!regexp.MustCompile(c.stdout).MatchString(
-					stdout.String(),
-				) || !regexp.MustCompile(c.stderr).MatchString(stderr.String()) {
-				t.Errorf("exit %d\n%s\n%s", code, &stdout, &stderr)
+		})
+	}
+}
+
+// runMake runs make in a folder, without the variables and flags of a make that runs this test, and
+// with additions to the environment.
+func runMake(
+	t *testing.T, dir string, env []string, args ...string,
+) (stdout, stderr string, code int) {
+	t.Helper()
+	var o, e bytes.Buffer
+	cmd := exec.Command("make", append([]string{"--no-print-directory"}, args...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
+	hidden := []string{
+		"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PROFILE", "WORKERS", "FIG", "ARGS",
+	}
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return slices.Contains(hidden, name)
+	}), "LC_ALL=C")
+	cmd.Env = append(cmd.Env, env...)
+	err := cmd.Run()
+	if _, ok := err.(*exec.ExitError); err != nil && !ok {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+// Programs are built from a checkout that another user owns, without git, and with flags of the go
+// command from everywhere. They know their revision where git does.
+func TestBuildAnywhere(t *testing.T) {
+	for _, program := range []string{"make", "git"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"pkg", "experiments", "scripts"} {
+		err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join("..", name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"Makefile", "go.mod", "go.sum"} {
+		b, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git := func(args ...string) string {
+		t.Helper()
+		safe := []string{"-c", "safe.directory=*", "-c", "user.name=a", "-c", "user.email=b"}
+		cmd := exec.Command("git", append(safe, args...)...)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	git("init", "-q")
+	git("add", ".")
+	git("commit", "-q", "-m", "all")
+	commit := git("rev-parse", "--short=12", "HEAD")
+	if os.Getuid() == 0 { // the folder is removed by root
+		if out, err := exec.Command("chown", "-R", "65534:65534", dir).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	foreign := "GIT_TEST_ASSUME_DIFFERENT_OWNER=1" // what git sees where root cannot help
+	spec := filepath.Join(dir, "experiments", "fig15", "spec.toml")
+	for _, c := range []struct {
+		name     string
+		before   func()
+		env      []string
+		args     []string
+		revision string
+	}{
+		// -trimpath lets the cache of the go command serve all folders
+		{"another user's", nil, []string{foreign, "GOFLAGS=-trimpath -mod=mod"}, nil, commit},
+		{
+			"on the command line", nil, []string{foreign}, []string{"GOFLAGS=-trimpath -mod=readonly"},
+			commit,
+		},
+		{
+			"flags of the linker", nil,
+			[]string{"GOFLAGS=-trimpath '-ldflags=-s -w' -buildvcs=true", foreign}, nil, commit,
+		},
+		{
+			"changed code", func() {
+				f, err := os.OpenFile(spec, os.O_APPEND|os.O_WRONLY, 0)
+				if err == nil {
+					_, err = f.WriteString("# changed\n")
+				}
+				if err := errors.Join(err, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+			}, []string{foreign, "GOFLAGS=-trimpath"}, nil, commit + "+",
+		},
+		{
+			"no git", func() {
+				if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
+					t.Fatal(err)
+				}
+			}, []string{"GOFLAGS=-trimpath"}, nil, "",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.before != nil {
+				c.before()
+			}
+			stdout, stderr, code := runMake(t, dir, c.env, append(c.args, "-n", "fig15")...)
+			if !strings.Contains(stdout, "experiment.revision="+c.revision+"'") || code != 0 {
+				t.Errorf("exit %d, no revision %q:\n%s%s", code, c.revision, stdout, stderr)
+			}
+			stdout, stderr, code = runMake(t, dir, c.env, append(c.args, "fig15", "PROFILE=smoke")...)
+			if code != 0 || stderr != "" || !strings.Contains(stdout, "wrote figures/smoke/fig15.png") {
+				t.Errorf("exit %d\n%s\n%s", code, stdout, stderr)
 			}
 		})
 	}

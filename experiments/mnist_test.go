@@ -27,6 +27,10 @@ func TestGoldenMNIST(t *testing.T) {
 		}
 	}
 	t.Setenv("MNIST_DIR", dir)
+	t.Run("fig09", testMNIST)
+}
+
+func testMNIST(t *testing.T) {
 	const name = "fig09"
 	out := t.TempDir()
 	args := []string{"-profile", "smoke", "-out", out, "-cache", t.TempDir(), "-q"}

@@ -164,8 +164,8 @@ func (c *Context) run(tasks []sweep.Task, o sweep.Options) ([]sweep.Result, erro
 // options are the settings of a sweep.
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
-		Workers: c.opt.workers, Fresh: c.opt.fresh, Cache: c.cache, Log: c.stderr,
-		Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
+		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
 	}
 	if d, err := time.ParseDuration(interval); err == nil {
 		o.Interval, o.Overhead = d, 1

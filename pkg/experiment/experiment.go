@@ -45,9 +45,10 @@ type Program[S any] struct {
 
 // Exit codes.
 const (
-	done   = 0
-	failed = 1 // the message names the cause
-	misuse = 2 // the spec or the flags are wrong; the message names the place
+	done    = 0
+	failed  = 1 // the message names the cause
+	misuse  = 2 // the spec or the flags are wrong; the message names the place
+	missing = 3 // with -cached: there is something to compute
 )
 
 // grace is how long an interrupted program may take to end by itself.
@@ -112,8 +113,11 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 		return failed
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
-	if errors.As(err, &wrong) {
+	switch {
+	case errors.As(err, &wrong):
 		return misuse
+	case errors.Is(err, sweep.ErrMissing):
+		return missing
 	}
 	return failed
 }
@@ -263,6 +267,7 @@ func (p Program[S]) outputs(
 	if err != nil {
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
+	fig.DPI = c.opt.dpi
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}

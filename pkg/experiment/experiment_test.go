@@ -123,6 +123,9 @@ func outcomes(dir string) []outcome {
 			stderr: "fig00: -set x=[1e30]: key \"x[0]\": a task would have 1e+30 steps, which is too " +
 				"many\n",
 		}, {
+			name: "not cached", args: []string{"-cached"}, code: 3,
+			stderr: "fig00: not all results are in the cache\n",
+		}, {
 			name:    "error",
 			compute: func(*Context) error { return errors.New("broken") }, code: 1,
 			stderr: "fig00: broken\n",
@@ -156,6 +159,8 @@ func outcomes(dir string) []outcome {
 				"  holds     squares (1): squares are positive\n            9\nwrote " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
+		}, {
+			name: "cached", args: []string{"-cached", "-q"}, written: true,
 		}, {
 			name: "planned again", args: []string{"-plan"}, written: true,
 			stdout: "fig00: 3 tasks, 3 cached, 0 to do\n",

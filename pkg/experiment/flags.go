@@ -16,8 +16,9 @@ type options struct {
 	profile, spec, out, cache string
 	set                       []string
 	workers                   int
-	fresh, claims             bool
+	fresh, claims, cached     bool
 	plan, why, quiet          bool
+	dpi                       int
 }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
@@ -62,6 +63,16 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
 	fs.BoolVar(&o.claims, "claims", false,
 		"judge the paper's claims even if the spec or the data are not the figure's own")
+	fs.BoolVar(&o.cached, "cached", false,
+		"compute no task: exit with 3 if there is one to compute")
+	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {
+		dpi, err := strconv.Atoi(s)
+		if err != nil || dpi < 10 || dpi > 2400 {
+			return errors.New("expected an integer from 10 to 2400")
+		}
+		o.dpi = dpi
+		return nil
+	})
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
@@ -91,6 +102,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, fmt.Errorf("%.200s (-h lists the flags)", s)
 	case fs.NArg() > 0:
 		return nil, fmt.Errorf("unexpected argument %.60q (-h lists the flags)", fs.Arg(0))
+	case o.dpi != 0 && o.out == "":
+		return nil, errors.New("-dpi needs -out: pictures without it have 300 dots per inch " +
+			"(-h lists the flags)")
 	}
 	return o, nil
 }

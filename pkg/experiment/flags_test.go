@@ -24,6 +24,10 @@ func TestParseFlags(t *testing.T) {
 			options{out: "o", cache: "c", workers: 1, fresh: true, claims: true},
 		},
 		{
+			[]string{"-cached", "-out", "o", "-dpi", "40", "-workers", "2"},
+			options{cached: true, out: "o", dpi: 40, workers: 2},
+		},
+		{
 			[]string{"-plan", "-why", "-q", "-workers", "2"},
 			options{plan: true, why: true, quiet: true, workers: 2},
 		},
@@ -43,14 +47,14 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-out", "flag needs an argument: -out"},
 		{"-q=maybe", `invalid boolean value "maybe" for -q`},
 		{"x", `unexpected argument "x"`},
-		{"-out=", `invalid value "" for flag -out: expected a name`},
-		{"-cache=", `invalid value "" for flag -cache: expected a name`},
 		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
 		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
 		{"-out=", `invalid value "" for flag -out: expected a folder`},
 		{"-cache=", `invalid value "" for flag -cache: expected a folder`},
 		{"-spec=", `invalid value "" for flag -spec: expected a file`},
 		{"-profile=", `invalid value "" for flag -profile: expected a name`},
+		{"-dpi 9", `invalid value "9" for flag -dpi: expected an integer from 10 to 2400`},
+		{"-dpi 40", "-dpi needs -out: pictures without it have 300 dots per inch"},
 		{"-engine x", `invalid value "x" for flag -engine: expected local`},
 	} {
 		var help strings.Builder
@@ -65,7 +69,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-claims", "-plan", "-why", "-q", "-engine"} {
+		"-claims", "-plan", "-why", "-q", "-engine", "-cached", "-dpi"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

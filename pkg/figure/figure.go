@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -13,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// dpi is the resolution of PNG files.
-const dpi = 300
+// defaultDPI is the resolution of PNG files.
+const defaultDPI = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
@@ -32,6 +33,8 @@ type Figure struct {
 	// Remark is plain text that is printed below all this, in lines as wide as the page. The page gets
 	// higher by them.
 	Remark string
+	// DPI is the resolution of a PNG file in dots per inch; 0 is 300.
+	DPI int
 
 	rows, cols int
 	cells      []Cell
@@ -77,19 +80,20 @@ func (f *Figure) Panel(row, col int) *Panel {
 	return p
 }
 
-// PNG writes the figure as a PNG image of 300 dots per inch. It returns the error of w, or an error
-// if a text cannot be typeset or the panels do not fit.
+// PNG writes the figure as a PNG image. It returns the error of w, or an error if a text cannot be
+// typeset or the panels do not fit.
 func (f *Figure) PNG(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	dpi := cmp.Or(f.DPI, defaultDPI)
 	set := newTypesetter()
 	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.height(set)), vgimg.UseDPI(dpi),
 		vgimg.UseBackgroundColor(color.White))
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	return writePNG(w, c.Image())
+	return writePNG(w, c.Image(), dpi)
 }
 
 // PDF writes the figure as a PDF file of one page, all vectors. It carries no dates. Its errors are
@@ -112,6 +116,9 @@ func (f *Figure) PDF(w io.Writer) error {
 func (f *Figure) check() error {
 	if !(f.Width > 0 && f.Height > 0 && f.Width < 300*vg.Centimeter && f.Height < 300*vg.Centimeter) {
 		return fmt.Errorf("figure: a page of %v × %v points", f.Width, f.Height)
+	}
+	if f.DPI < 0 {
+		return fmt.Errorf("figure: %d dots per inch", f.DPI)
 	}
 	if f.rows == 0 {
 		return errors.New("figure: no cells; use New")

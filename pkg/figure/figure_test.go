@@ -30,7 +30,7 @@ func TestPNGSize(t *testing.T) {
 	f := New(1, 1)
 	f.Width, f.Height = 6*vg.Inch, 2*vg.Inch
 	f.Panel(0, 0)
-	a, _ := render(t, f)
+	a, vectors := render(t, f)
 	img, err := png.Decode(bytes.NewReader(a))
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +40,16 @@ func TestPNGSize(t *testing.T) {
 	}
 	if !bytes.Contains(a, []byte("pHYs\x00\x00\x2e\x23\x00\x00\x2e\x23\x01")) { // 11811 dots per metre
 		t.Error("the resolution is not in the file")
+	}
+	f.DPI = 40
+	a, b := render(t, f)
+	img, err = png.Decode(bytes.NewReader(a))
+	if err != nil || img.Bounds().Dx() != 240 || img.Bounds().Dy() != 80 ||
+		!bytes.Contains(a, []byte("pHYs\x00\x00\x06\x27\x00\x00\x06\x27\x01")) { // 1575
+		t.Errorf("40 dots per inch: %v, %v", img.Bounds(), err)
+	}
+	if !bytes.Equal(b, vectors) {
+		t.Error("the PDF depends on the resolution of the PNG")
 	}
 }
 
@@ -97,6 +107,7 @@ func TestErrors(t *testing.T) {
 			}
 			return f
 		}},
+		{"no dots", "-1 dots per inch", func() *Figure { f := New(1, 1); f.DPI = -1; return f }},
 		{"no page", "a page of", func() *Figure { f := New(1, 1); f.Width = 0; return f }},
 		{"weights", "do not fit",
 			func() *Figure { f := New(1, 1); f.Columns = []float64{1, 2}; return f }},

@@ -86,7 +86,8 @@ func (c Cells) entry() entry        { return entry{} }
 func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
 
 // plot extends each cell a little over its neighbours to the right and above, which are painted
-// later: adjacent rectangles would show hairline seams. Edges lie on pixels of the PNG.
+// later: adjacent rectangles would show hairline seams. Edges lie on pixels of a PNG of 300 dots
+// per inch.
 func (c Cells) plot(v *view) {
 	lapX, lapY := vg.Length(0.3), vg.Length(0.3)
 	if v.x.reverse {
@@ -96,7 +97,7 @@ func (c Cells) plot(v *view) {
 		lapY = -lapY
 	}
 	snap := func(l vg.Length) vg.Length {
-		const pixel = 72.0 / dpi
+		const pixel = 72.0 / defaultDPI
 		return pixel * vg.Length(math.Round(float64(l/pixel)))
 	}
 	at := func(x, y float64) vg.Point {

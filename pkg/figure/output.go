@@ -15,7 +15,7 @@ import (
 )
 
 // writePNG writes img with its resolution, which the encoder omits.
-func writePNG(w io.Writer, img image.Image) error {
+func writePNG(w io.Writer, img image.Image, dpi int) error {
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, img); err != nil {
 		return fmt.Errorf("figure: PNG: %w", err)
@@ -25,7 +25,7 @@ func writePNG(w io.Writer, img image.Image) error {
 	var chunk []byte      // pHYs: dots per metre in x and y, unit metre
 	chunk = binary.BigEndian.AppendUint32(chunk, 9)
 	chunk = append(chunk, "pHYs"...)
-	dots := uint32(math.Round(dpi / 0.0254))
+	dots := uint32(math.Round(float64(dpi) / 0.0254))
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = binary.BigEndian.AppendUint32(chunk, dots)
 	chunk = append(chunk, 1)

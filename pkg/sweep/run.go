@@ -19,6 +19,7 @@ type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
 	Fresh   bool      // compute every task, even if it is cached
+	Cached  bool      // compute none: Run returns ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
@@ -30,6 +31,9 @@ type Options struct {
 	Interval, Patience time.Duration
 	Overhead           float64
 }
+
+// ErrMissing is the error of Run where Options.Cached forbids it to compute what is missing.
+var ErrMissing = errors.New("not all results are in the cache")
 
 // say writes a line to the log.
 func (o Options) say(format string, args ...any) {
@@ -113,6 +117,9 @@ func (r *Result) set(e entry, cached bool) {
 func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Options) error {
 	if len(s.todo) == 0 {
 		return nil
+	}
+	if o.Cached {
+		return ErrMissing
 	}
 	if err := o.Cache.writable(); err != nil {
 		return err

@@ -40,6 +40,16 @@ func TestRun(t *testing.T) {
 		}
 		// from the cache, in another order, with one that is new and without Log
 		back := []*task{squares(31)[30], ts[5], ts[2], ts[5]}
+		o.Cached = true
+		if _, err := Run(context.Background(), tasks(back), o); err != ErrMissing {
+			t.Errorf("one is missing: %v", err)
+		}
+		if rs, err = Run(context.Background(), tasks(back[1:]), o); err != nil {
+			t.Error(err)
+		} else {
+			check(t, back[1:], rs)
+		}
+		o.Cached = false
 		if rs, err = Run(context.Background(), tasks(back), o); err != nil {
 			t.Fatal(err)
 		}

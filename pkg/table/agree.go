@@ -10,16 +10,19 @@ type Agreement struct {
 	Scores  []Score  // one per row with standard errors in both tables
 	LeftOut int      // simulated rows of both tables that lack a value or a standard error
 	Exact   int      // rows of another source that both tables have, without standard errors
-	Differ  []string // those of them that differ by more than the tolerance or are in one table only
+	Differ  []string // those of them that differ by more than the tolerance
+	Lone    []string // rows of another source that only one table has
 	Status  []string // rows whose status differs
 	Missing []string // simulated rows that only one table has, such as cells that nothing visited
 }
 
 // Score compares the values a and b of a row, with standard errors se_a and se_b.
 type Score struct {
-	Row  string  // its parameters, quantity and source
-	A, B float64 // the values
-	Z    float64 // (a − b)/√(se_a² + se_b²)
+	Row      string // its parameters, quantity and source
+	Quantity string
+	OK       bool    // both statuses are ok
+	A, B     float64 // the values
+	Z        float64 // (a − b)/√(se_a² + se_b²)
 }
 
 // Agree compares two tables whose simulated numbers come from independent random streams. Rows are
@@ -51,14 +54,15 @@ func (g *Agreement) alone(t *Table, i int, line string) {
 	if t.Cell(i, "source") == Simulation {
 		g.Missing = append(g.Missing, line)
 	} else {
-		g.Differ = append(g.Differ, line)
+		g.Lone = append(g.Lone, line)
 	}
 }
 
 // row compares the rows of a pair.
 func (g *Agreement) row(a, b *Table, p pair, rel float64) {
 	i, j, row := p.want, p.got, p.label
-	if s, t := a.Cell(i, "status"), b.Cell(j, "status"); s != t {
+	s, t := a.Cell(i, "status"), b.Cell(j, "status")
+	if s != t {
 		g.Status = append(g.Status, fmt.Sprintf("%s: %s became %s", row, show(s), show(t)))
 	}
 	x, y := a.Float(i, "value"), b.Float(j, "value")
@@ -66,7 +70,9 @@ func (g *Agreement) row(a, b *Table, p pair, rel float64) {
 	z := (x - y) / math.Hypot(se, te)
 	switch {
 	case se > 0 && te > 0 && !math.IsInf(se+te, 0) && !math.IsNaN(z) && !math.IsInf(z, 0):
-		g.Scores = append(g.Scores, Score{Row: row, A: x, B: y, Z: z})
+		g.Scores = append(g.Scores, Score{
+			Row: row, Quantity: a.Cell(i, "quantity"), OK: s == OK && t == OK, A: x, B: y, Z: z,
+		})
 	case a.Cell(i, "source") == Simulation:
 		g.LeftOut++
 	default:

@@ -49,7 +49,7 @@ func TestAgree(t *testing.T) {
 			"missing and new rows", tab(one, rhat, "3,2,x,0,0,ok,simulation,\n"), []float64{0},
 			Agreement{
 				LeftOut: 1,
-				Differ:  []string{"row 4 (n=1 quantity=x source=exact) is missing"},
+				Lone:    []string{"row 4 (n=1 quantity=x source=exact) is missing"},
 				Missing: []string{
 					"row 2 (n=2 quantity=x source=simulation) is missing",
 					"row 3 (n=3 quantity=x source=simulation) is new",

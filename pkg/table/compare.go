@@ -24,7 +24,8 @@ const (
 // with the k-th. Rows and columns that only one table has and a different order are differences.
 //
 // The numbers of matched rows whose source is exact or prediction may differ by rel relative to the
-// larger one, or by 1e-12. All other cells must be the same text.
+// larger one, or by 1e-12. All other cells must be the same text. Where a value with a standard
+// error moved, its line says by how many.
 func Compare(want, got *Table, rel float64) []string {
 	c := comparison{want: want, got: got, rel: rel}
 	c.columns()
@@ -187,8 +188,27 @@ func (c *comparison) row(p pair) {
 				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", relative(x, y), c.rel)
 			}
 		}
+		if name == "value" && !tolerant {
+			note = c.errors(p)
+		}
 		c.report("%s: %s: want %s, got %s%s", p.label, name, show(a), show(b), note)
 	}
+}
+
+// errors says by how many standard errors the value of a pair moved, or nothing if they have none.
+func (c *comparison) errors(p pair) string {
+	if _, ok := c.want.index["stderr"]; !ok {
+		return ""
+	}
+	if _, ok := c.got.index["stderr"]; !ok {
+		return ""
+	}
+	z := math.Abs(c.got.Float(p.got, "value")-c.want.Float(p.want, "value")) /
+		math.Hypot(c.want.Float(p.want, "stderr"), c.got.Float(p.got, "stderr"))
+	if math.IsNaN(z) || math.IsInf(z, 0) {
+		return ""
+	}
+	return fmt.Sprintf(" (%.2g standard errors)", z)
 }
 
 // near reports whether x and y agree to rel relative to the larger one, or to nearZero. Infinite

@@ -28,11 +28,11 @@ func TestCompare(t *testing.T) {
 		{"equal", func(*Table) {}, nil},
 		{
 			"last bit of a simulation", set(0, "value", float(math.Nextafter(0.1, 1))),
-			[]string{sim + ": value: want 0.1, got 0.10000000000000002"},
+			[]string{sim + ": value: want 0.1, got 0.10000000000000002 (9.8e-16 standard errors)"},
 		},
 		{
 			"spelling of a simulation", set(0, "value", "0.10"),
-			[]string{sim + ": value: want 0.1, got 0.10"},
+			[]string{sim + ": value: want 0.1, got 0.10 (0 standard errors)"},
 		},
 		{"status", set(0, "status", Unmixed), []string{sim + ": status: want ok, got unmixed"}},
 		{"absent", set(0, "stderr", ""), []string{sim + ": stderr: want 0.01, got nothing"}},

@@ -1,5 +1,7 @@
 // Command claims prints the claims of the paper about the figures with their verdicts, from the
 // manifests in results/<profile>/.
+//
+//	go run ./scripts/claims [-results DIR] [-profile NAME] [fig03 fig07 …]
 package main
 
 import (
@@ -29,9 +31,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	case err != nil:
 		return 2 // flag has said why
-	case fs.NArg() > 0:
-		fmt.Fprintf(stderr, "claims: unexpected argument %q\n", fs.Arg(0))
-		return 2
+	}
+	for _, name := range fs.Args() {
+		if ok, _ := filepath.Match("fig[0-9]*", name); !ok {
+			fmt.Fprintf(stderr, "claims: unexpected argument %q: expected a figure, such as fig07\n", name)
+			return 2
+		}
 	}
 	profiles := []string{"paper", "quick"}
 	if *profile != "" {
@@ -46,10 +51,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 		for _, f := range found {
-			if !seen[filepath.Base(f)] {
-				seen[filepath.Base(f)] = true
+			name := strings.TrimSuffix(filepath.Base(f), ".json")
+			if !seen[name] && (fs.NArg() == 0 || slices.Contains(fs.Args(), name)) {
+				seen[name] = true
 				files = append(files, f)
 			}
+		}
+	}
+	for _, name := range fs.Args() {
+		if !seen[name] {
+			fmt.Fprintf(stderr, "claims: no manifest %s.json in %s for profile %s; "+
+				"make %s first\n", name, *results, strings.Join(profiles, " or "), name)
+			return 1
 		}
 	}
 	if len(files) == 0 {

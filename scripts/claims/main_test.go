@@ -69,7 +69,18 @@ func TestRun(t *testing.T) {
 			[]string{"-results", broken, "-profile", "smoke"}, 1, "",
 			"claims: read manifest: " + broken + "/smoke/fig01.json: unexpected end of JSON input\n",
 		},
-		{[]string{"fig03"}, 2, "", "claims: unexpected argument \"fig03\"\n"},
+		{
+			[]string{"-results", dir, "fig10"}, 0, "fig10 (quick): title\n" + claim("fails    ") +
+				claim("undecided") + "0 hold, 1 fail, 1 undecided\n", "",
+		},
+		{
+			[]string{"-results", dir, "fig10", "fig01"}, 1, "",
+			"claims: no manifest fig01.json in " + dir + " for profile paper or quick; make fig01 first\n",
+		},
+		{
+			[]string{"x"}, 2, "",
+			"claims: unexpected argument \"x\": expected a figure, such as fig07\n",
+		},
 	} {
 		var stdout, stderr bytes.Buffer
 		if code := run(c.args, &stdout, &stderr); code != c.code || stdout.String() != c.stdout ||

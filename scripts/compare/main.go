@@ -12,6 +12,15 @@
 // that is not simulated differs, or if a table has no counterpart. Other statuses, and simulated
 // rows that only one table has, are listed and counted.
 //
+//	go run ./scripts/compare -long DIR_A DIR_B [fig03 fig07 …]
+//
+// compares, in the same way, tables of short runs with those of long ones, such as profile quick
+// with profile paper. What depends on the length of a run is left out: numbers of crossings, and
+// points that are not ok in one of the tables. The grids may differ, so rows that only one table
+// has are counted alone, as long as there are rows in both. Where DIR_B lacks a table there is
+// nothing to compare, and a line says so. A long run goes on from a short one with the same random
+// numbers, so that it agrees a little better than chance.
+//
 //	go run ./scripts/compare -bits WANT.csv GOT.csv
 //
 // compares two tables as golden numbers are: simulated rows byte for byte, the others to the
@@ -23,9 +32,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -36,29 +47,34 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run returns 0 if the tables agree, 1 if not or a file cannot be read, 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("compare", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.Usage = func() {
-		fmt.Fprintln(stderr, "usage: compare [-level P] [-rel X] A B\n       compare -bits [-rel X] A B")
-		fs.PrintDefaults()
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: compare [-level P] [-rel X] A B\n"+
+			"       compare -long [-level P] [-rel X] DIR_A DIR_B [FIGURE...]\n       compare -bits [-rel X] A B")
+		flags.PrintDefaults()
 	}
-	level := fs.Float64("level", 0.01, "family-wise `probability` of an accidental difference")
-	rel := fs.Float64("rel", 1e-9, "relative `tolerance` of rows that are not simulated")
-	bits := fs.Bool("bits", false, "compare simulated rows byte for byte")
-	switch err := fs.Parse(args); {
+	level := flags.Float64("level", 0.01, "family-wise `probability` of an accidental difference")
+	rel := flags.Float64("rel", 1e-9, "relative `tolerance` of rows that are not simulated")
+	bits := flags.Bool("bits", false, "compare simulated rows byte for byte")
+	long := flags.Bool("long", false, "the tables of the second folder are of longer runs")
+	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
 		return 2 // flag has said why
-	case fs.NArg() != 2 || !(0 < *level && *level < 1) || !(*rel >= 0):
-		fs.Usage()
+	case flags.NArg() != 2 && !(*long && flags.NArg() > 2) || *long && *bits || !(0 < *level && *level < 1) || !(*rel >= 0):
+		flags.Usage()
 		return 2
 	}
 	agree, err := false, error(nil)
-	if *bits {
-		agree, err = equal(stdout, fs.Arg(0), fs.Arg(1), *rel)
-	} else {
-		agree, err = within(stdout, fs.Arg(0), fs.Arg(1), *rel, *level)
+	switch a, b := flags.Arg(0), flags.Arg(1); {
+	case *bits:
+		agree, err = equal(stdout, a, b, *rel)
+	case *long:
+		agree, err = longer(stdout, a, b, flags.Args()[2:], *rel, *level)
+	default:
+		agree, err = within(stdout, a, b, *rel, *level)
 	}
 	switch {
 	case err != nil:
@@ -104,20 +120,105 @@ func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	var figures []figure
+	figures, total, err := compare(pairs, rel)
+	if err != nil {
+		return false, err
+	}
+	for _, path := range alone {
+		fmt.Fprintln(w, path, "has no counterpart")
+	}
+	show(w, figures, total, level)
+	return total.agrees(level) && len(total.Lone) == 0 && len(alone) == 0, nil
+}
+
+// longer compares the tables of a folder with those of longer runs: all of them, or the named ones.
+func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool, error) {
+	if len(names) == 0 {
+		paths, err := filepath.Glob(filepath.Join(a, "*.csv"))
+		if err != nil {
+			return false, err
+		}
+		for _, path := range paths {
+			names = append(names, strings.TrimSuffix(filepath.Base(path), ".csv"))
+		}
+		if len(names) == 0 {
+			return false, fmt.Errorf("%s has no tables", a)
+		}
+	}
+	var pairs [][2]string
+	var none []string
+	for _, name := range names {
+		long := filepath.Join(b, name+".csv")
+		switch _, err := os.Stat(long); {
+		case errors.Is(err, fs.ErrNotExist):
+			none = append(none, name)
+		default:
+			pairs = append(pairs, [2]string{filepath.Join(a, name+".csv"), long})
+		}
+	}
+	if len(none) > 0 {
+		fmt.Fprintf(w, "nothing to compare in %s for %s\n", b, strings.Join(none, ", "))
+	}
+	if len(pairs) == 0 {
+		return true, nil
+	}
+	figures, _, err := compare(pairs, rel)
+	if err != nil {
+		return false, err
+	}
 	total := figure{name: "total"}
+	for i := range figures {
+		figures[i].shorten()
+		total.add(figures[i])
+	}
+	show(w, figures, total, level)
+	agree := true
+	for _, f := range figures {
+		// The bound is that of all figures together.
+		if f.above(table.FamilyBound(len(total.Scores), level)) == 0 && len(f.Differ) == 0 &&
+			len(f.Scores)+f.Exact > 0 {
+			continue
+		}
+		agree = false
+		why := "moved"
+		if len(f.Scores)+f.Exact == 0 {
+			why = "has no row in common"
+		}
+		number := strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0")
+		fmt.Fprintf(w, "%s %s between %s and %s; if that is meant, compute both again: "+
+			"make fig%s PROFILE=quick, and with PROFILE=paper\n", f.name, why, a, b, number)
+	}
+	return agree, nil
+}
+
+// shorten leaves out what depends on the length of a run.
+func (f *figure) shorten() {
+	kept := slices.DeleteFunc(f.Scores, func(s table.Score) bool {
+		return !s.OK || s.Quantity == "crossings"
+	})
+	f.LeftOut += len(f.Scores) - len(kept)
+	f.Scores = kept
+	f.Missing = append(f.Missing, f.Lone...)
+	f.Lone = nil
+}
+
+// compare compares the tables of every pair of paths, and adds them up.
+func compare(pairs [][2]string, rel float64) (figures []figure, total figure, err error) {
+	total.name = "total"
 	for _, p := range pairs {
 		t, u, err := readBoth(p[0], p[1])
 		if err != nil {
-			return false, err
+			return nil, total, err
 		}
 		f := figure{strings.TrimSuffix(filepath.Base(p[0]), ".csv"), table.Agree(t, u, rel)}
 		figures = append(figures, f)
 		total.add(f)
 	}
-	for _, path := range alone {
-		fmt.Fprintln(w, path, "has no counterpart")
-	}
+	return figures, total, nil
+}
+
+// show prints what differs, and a line per figure.
+func show(w io.Writer, figures []figure, total figure, level float64) {
 	bound := table.FamilyBound(len(total.Scores), level)
 	for _, f := range figures {
 		f.list(w, bound)
@@ -128,7 +229,11 @@ func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
 	fmt.Fprintf(w, "family-wise bound at level %g, of %d rows: |z| = %.2f\n",
 		level, len(total.Scores), bound)
 	summarize(w, figures, bound)
-	return total.above(bound) == 0 && len(total.Differ) == 0 && len(alone) == 0, nil
+}
+
+// agrees reports whether no score is above the bound and nothing that is exact differs.
+func (f *figure) agrees(level float64) bool {
+	return f.above(table.FamilyBound(len(f.Scores), level)) == 0 && len(f.Differ) == 0
 }
 
 // pair returns the paths of the tables to compare, and those that only one folder has.
@@ -165,6 +270,7 @@ func (f *figure) add(g figure) {
 	f.LeftOut += g.LeftOut
 	f.Exact += g.Exact
 	f.Differ = append(f.Differ, g.Differ...)
+	f.Lone = append(f.Lone, g.Lone...)
 	f.Status = append(f.Status, g.Status...)
 	f.Missing = append(f.Missing, g.Missing...)
 }
@@ -190,7 +296,7 @@ func (f *figure) list(w io.Writer, bound float64) {
 	for _, k := range []struct {
 		kind  string
 		lines []string
-	}{{"above", high}, {"differs", f.Differ}, {"rows", f.Missing}, {"status", f.Status}} {
+	}{{"above", high}, {"differs", f.Differ}, {"differs", f.Lone}, {"rows", f.Missing}, {"status", f.Status}} {
 		const most = 20
 		for _, line := range k.lines[:min(most, len(k.lines))] {
 			fmt.Fprintf(w, "%s: %s: %s\n", f.name, k.kind, line)
@@ -219,7 +325,7 @@ func summarize(w io.Writer, figures []figure, bound float64) {
 				100-100*float64(f.above(1))/n, 100-100*float64(f.above(2))/n, squares/n)
 		}
 		fmt.Fprintf(t, "%s\t%.0f\t%s%d\t%d\t%d\t%d\t%d\t\n", f.name, n, shares, f.LeftOut,
-			f.Exact, len(f.Differ), len(f.Status), len(f.Missing))
+			f.Exact, len(f.Differ)+len(f.Lone), len(f.Status), len(f.Missing))
 	}
 	fmt.Fprintf(t, "normal law\t\t\t\t%.1f %%\t%.1f %%\t%.3f\t\t\t\t\t\t\n",
 		100*math.Erf(1/math.Sqrt2), 100*math.Erf(2/math.Sqrt2), 1.0)

@@ -129,3 +129,97 @@ func TestNoise(t *testing.T) {
 		}
 	}
 }
+
+// Tables of short runs are compared with those of long ones where there are any.
+func TestLong(t *testing.T) {
+	const head = "n,epsilon,quantity,value,stderr,status,source\n"
+	const (
+		short = "1,2,x,1.5,0.3,ok,simulation\n2,1,x,1,0.3,ok,simulation\n" +
+			"1,2,crossings,20,1,ok,simulation\n3,2,x,5,0.1,runaway,simulation\n1,2,x,1.5,0,ok,exact\n"
+		long = "1,2,x,1.6,0.04,ok,simulation\n2,1,x,1.2,0.04,ok,simulation\n" +
+			"1,2,crossings,2000,10,ok,simulation\n3,2,x,500,0.1,runaway,simulation\n" +
+			"1,2,x,1.5000000001,0,ok,exact\n" +
+			"1,3,x,7,0.1,ok,simulation\n9,1,x,7,0,ok,exact\n" // a finer grid
+	)
+	for _, c := range []struct {
+		name        string
+		short, long map[string]string
+		args        []string
+		code        int
+		out         string // a regular expression
+	}{
+		{
+			"agree", map[string]string{"fig01": short, "fig07": short},
+			map[string]string{"fig01": long, "fig07": long}, nil, 0,
+			`of 4 rows: \|z\| = 3\.02\n(.*\n)+ +total +4 +0\.66 +0 `,
+		},
+		{
+			"one moved", map[string]string{"fig01": short, "fig07": short},
+			map[string]string{"fig01": long, "fig07": strings.Replace(long, "1.2,", "2.2,", 1)}, nil, 1,
+			`(?m)^fig07: above: row 2 \(n=2 quantity=x source=simulation\): 1 and 2\.2, z = -3\.96\n(.*\n)+` +
+				`fig07 moved between .*; if that is meant, compute both again: make fig7 PROFILE=quick, ` +
+				`and with PROFILE=paper\n$`,
+		},
+		{
+			"an exact one moved", map[string]string{"fig01": short, "fig12": short},
+			map[string]string{
+				"fig01": long, "fig12": strings.Replace(long, "1.5000000001,", "1.50001,", 1),
+			}, nil, 1,
+			`(?m)^fig12: differs: row 5 \(n=1 quantity=x source=exact\): 1\.5 became 1\.50001\n(.*\n)+` +
+				`fig12 moved between `,
+		},
+		{
+			"another level", map[string]string{"fig01": short},
+			map[string]string{"fig01": strings.Replace(long, "1.2,", "2.2,", 1)},
+			[]string{"-level", "1e-6"}, 0, ` fig01 +2 +3\.96 +0 `,
+		},
+		{
+			"no long run", map[string]string{"fig01": short, "fig02": short}, nil, nil, 0,
+			`^nothing to compare in .*/b for fig01, fig02\n$`,
+		},
+		{
+			"one long run", map[string]string{"fig01": short, "fig02": short},
+			map[string]string{"fig02": long}, nil, 0,
+			`^nothing to compare in .*/b for fig01\n(.*\n)+ +fig02 +2 +0\.66 +0 `,
+		},
+		{
+			"no short run", nil, map[string]string{"fig02": long}, []string{"fig02"}, 1, `a/fig02\.csv`,
+		},
+		{"no table", nil, map[string]string{"fig02": long}, nil, 1, `/a has no tables\n$`},
+		{
+			"other points", map[string]string{"fig01": "1,2,x,1.5,0.3,ok,simulation\n"},
+			map[string]string{"fig01": "2,2,x,1.5,0.3,ok,simulation\n"}, nil, 1,
+			`fig01 has no row in common between `,
+		},
+		{
+			"a figure", map[string]string{"fig01": short, "fig02": short},
+			map[string]string{"fig01": long, "fig02": strings.Replace(long, "1.2,", "9,", 1)},
+			[]string{"fig01"}, 0, ` fig01 +2 `,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, tables := range map[string]map[string]string{"a": c.short, "b": c.long} {
+				if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				for figure, rows := range tables {
+					path := filepath.Join(dir, name, figure+".csv")
+					if err := os.WriteFile(path, []byte(head+rows), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			args, figures := []string{"-long"}, c.args
+			if len(figures) > 0 && figures[0] == "-level" {
+				args, figures = append(args, figures...), nil
+			}
+			args = append(append(args, filepath.Join(dir, "a"), filepath.Join(dir, "b")), figures...)
+			var out bytes.Buffer
+			code := run(args, &out, &out)
+			if code != c.code || !regexp.MustCompile(c.out).MatchString(out.String()) {
+				t.Errorf("exit code %d, want %d and %s\n%s", code, c.code, c.out, &out)
+			}
+		})
+	}
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// programs writes shell scripts that stand for the programs of figures, and returns their folder.
+// They log how they were called.
+func programs(t *testing.T, bodies map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, body := range bodies {
+		text := fmt.Sprintf("#!/bin/sh\necho \"%s $*\" >> %s/log\n%s\n", name, dir, body)
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// Bodies of programs: one that has nothing to compute, one that has, one that fails.
+const (
+	cached = `sleep 0.1; echo out $1; echo err >&2`
+	works  = `[ "$1" != -cached ] || { echo missing >&2; exit 3; }; echo computed`
+	fails  = `echo wrong >&2; exit 2`
+)
+
+func TestRun(t *testing.T) {
+	plan := func(line string) string { return "echo '" + line + "'" }
+	for _, c := range []struct {
+		name           string
+		bodies         map[string]string
+		args           []string
+		code           int
+		stdout, stderr string
+		log            string // the last calls
+	}{
+		{
+			name: "cached", bodies: map[string]string{"fig01": cached, "fig02": cached, "fig03": cached},
+			args:   []string{"fig01", "fig02", "fig03", "--", "-q"},
+			stdout: strings.Repeat("out -cached\n", 3), stderr: strings.Repeat("err\n", 3),
+		},
+		{
+			name: "in order", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
+			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-set", "x=[1, 2]"},
+			stdout: "out -cached\ncomputed\ncomputed\n", stderr: "err\n",
+			log: "fig01 -cached -set x=[1, 2]\nfig02 -cached -set x=[1, 2]\n" +
+				"fig03 -cached -set x=[1, 2]\nfig01 -set x=[1, 2]\nfig03 -set x=[1, 2]\n",
+		},
+		{
+			name: "a failure", bodies: map[string]string{"fig01": works, "fig02": fails, "fig03": cached},
+			args: []string{"-j", "1", "fig01", "fig02", "fig03"}, code: 2, stderr: "wrong\n",
+		},
+		{
+			name: "a failure of work",
+			bodies: map[string]string{
+				"fig01": works, "fig02": `[ "$1" = -cached ] && exit 3; exit 1`, "fig03": works,
+			},
+			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed\n", log: "fig02 \n",
+		},
+		{
+			name: "killed", bodies: map[string]string{"fig01": `kill -9 $$`},
+			args: []string{"fig01"}, code: 1, stderr: "figures: fig01: signal: killed\n",
+		},
+		{
+			name: "plan",
+			bodies: map[string]string{
+				"fig01": plan("fig01: 7 tasks, 7 cached, 0 to do"),
+				"fig02": plan("fig02: 1 task, 0 cached, 1 to do: 12 steps, about 1m10s on 2 workers"),
+				"fig03": plan("fig03: 5 tasks, 2 cached, 3 to do (1 stale, 0 damaged: -why lists them)" +
+					": 1e9 steps, about 5.4s on 1 worker"),
+			},
+			args: []string{"fig01", "fig02", "fig03", "--", "-plan"},
+			stdout: "fig01: 7 tasks, 7 cached, 0 to do\n" +
+				"fig02: 1 task, 0 cached, 1 to do: 12 steps, about 1m10s on 2 workers\n" +
+				"fig03: 5 tasks, 2 cached, 3 to do (1 stale, 0 damaged: -why lists them)" +
+				": 1e9 steps, about 5.4s on 1 worker\n" +
+				"all 3 figures: 13 tasks, 9 cached, 4 to do, about 1m15s\n",
+		},
+		{
+			name: "why",
+			bodies: map[string]string{
+				"fig01": plan("fig01 01234567 cached  n = 1\nfig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged"),
+				"fig02": plan("fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged"),
+			},
+			args: []string{"fig01", "fig02", "--", "-why"},
+			stdout: "fig01 01234567 cached  n = 1\nfig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged\n" +
+				"fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged\n" +
+				"all 2 figures: 21 tasks: 3 cached, 3 missing, 7 stale, 8 damaged\n",
+		},
+		{
+			name: "one figure", bodies: map[string]string{"fig01": plan("fig01: 7 tasks, 7 cached, 0 to do")},
+			args: []string{"fig01", "--", "-plan"}, stdout: "fig01: 7 tasks, 7 cached, 0 to do\n",
+		},
+		{
+			name: "a plan that fails", bodies: map[string]string{"fig01": fails, "fig02": fails},
+			args: []string{"fig01", "fig02", "--", "-plan"}, code: 2, stderr: "wrong\n",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := programs(t, c.bodies)
+			var stdout, stderr bytes.Buffer
+			code := run(append([]string{"-bin", dir}, c.args...), &stdout, &stderr)
+			log, err := os.ReadFile(filepath.Join(dir, "log"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if code != c.code || stdout.String() != c.stdout || stderr.String() != c.stderr ||
+				!strings.HasSuffix(string(log), c.log) {
+				t.Errorf("exit %d\n%s\n%s\n%s", code, &stdout, &stderr, log)
+			}
+		})
+	}
+	for _, c := range []struct {
+		args   []string
+		code   int
+		stderr string
+	}{
+		{nil, 2, "usage: figures "},
+		{[]string{"-j", "0", "fig01"}, 2, "usage: figures "},
+		{[]string{"-foo"}, 2, "flag provided but not defined: -foo"},
+		{[]string{"-h"}, 0, "usage: figures "},
+		{[]string{"-bin", t.TempDir(), "fig01"}, 1, "figures: fork/exec "},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(c.args, &stdout, &stderr)
+		if code != c.code || !strings.HasPrefix(stderr.String(), c.stderr) {
+			t.Errorf("%q: exit %d: %s", c.args, code, &stderr)
+		}
+	}
+}
+
+// A signal reaches what runs, and nothing is started after it.
+func TestSignal(t *testing.T) {
+	dir := programs(t, map[string]string{
+		"fig01": `[ "$1" != -cached ] || exit 3
+trap 'echo stopped; exit 1' TERM; touch $(dirname $0)/ready; while :; do sleep 0.05; done`,
+		"fig02": works,
+	})
+	go func() {
+		for {
+			if _, err := os.Stat(filepath.Join(dir, "ready")); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+	}()
+	var stdout, stderr bytes.Buffer
+	code := run([]string{"-bin", dir, "fig01", "fig02"}, &stdout, &stderr)
+	if code != 1 || stdout.String() != "stopped\n" || stderr.Len() > 0 {
+		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
+	}
+}

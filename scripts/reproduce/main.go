@@ -1,0 +1,352 @@
+// Command reproduce computes figures from nothing and says whether the committed results are what
+// comes out.
+//
+//	go run ./scripts/reproduce [-profile quick] [-out DIR] fig01 fig02 …
+//
+// runs the golden tests of the figures, which are about profile smoke, and then every program with
+// an empty cache. Its table must be the committed one, of which rows that are not simulated may
+// differ by rounding; so must its picture and the verdicts on its claims. Tables of profile quick
+// are then compared with those of profile paper, within their noise, as make golden-paper compares
+// the committed ones. The claims follow, and the last line has the answer, as has the exit code: 0
+// if the results are reproduced, 1 if not.
+//
+// The programs, compare and claims among them, are in the folder -bin. The cache and all outputs
+// are in the folder -out, by default a temporary one, which is removed if all is well.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"adl/pkg/dataset"
+	"adl/pkg/table"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, goldenTests)) }
+
+// goldenTests runs the golden tests of figures.
+func goldenTests(ctx context.Context, names []string, stdout, stderr io.Writer) error {
+	pattern := "TestGolden/^(" + strings.Join(names, "|") + ")$"
+	cmd := exec.CommandContext(ctx, "go", "test", "./experiments", "-count=1", "-timeout=30m",
+		"-run="+pattern)
+	return await(cmd, stdout, stderr)
+}
+
+// await runs a command that ends by itself when it is interrupted.
+func await(cmd *exec.Cmd, stdout, stderr io.Writer) error {
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	return cmd.Run()
+}
+
+// run returns 0 if the results are reproduced, 1 if not, 2 on wrong usage. golden runs the golden
+// tests.
+func run(
+	args []string, stdout, stderr io.Writer,
+	golden func(ctx context.Context, names []string, stdout, stderr io.Writer) error,
+) (code int) {
+	fl := flag.NewFlagSet("reproduce", flag.ContinueOnError)
+	fl.SetOutput(stderr)
+	fl.Usage = func() {
+		fmt.Fprintln(stderr, "usage: reproduce [flags] fig01 fig02 …")
+		fl.PrintDefaults()
+	}
+	r := &reproduction{stdout: stdout, stderr: stderr}
+	fl.StringVar(&r.profile, "profile", "quick", "`name` of the profile")
+	fl.StringVar(&r.bin, "bin", ".bin", "`folder` of the programs")
+	fl.StringVar(&r.root, "root", ".", "`folder` of the project, with results/ and figures/")
+	fl.StringVar(&r.out, "out", "", "`folder` for cache and outputs, which must not exist yet "+
+		"(default: a temporary one)")
+	switch err := fl.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2 // flag has said why
+	case fl.NArg() == 0:
+		fl.Usage()
+		return 2
+	}
+	r.names = fl.Args()
+	temporary := r.out == ""
+	start := time.Now()
+	if err := r.prepare(); err != nil {
+		fmt.Fprintln(stderr, "reproduce:", err)
+		return 1
+	}
+	defer func() {
+		if code == 0 && temporary {
+			os.RemoveAll(r.out)
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM,
+		syscall.SIGHUP)
+	defer stop()
+
+	fmt.Fprintln(stdout, "golden numbers and pictures of profile smoke")
+	if err := golden(ctx, r.names, stdout, stderr); err != nil {
+		r.fail("golden numbers", "%v", err)
+	}
+	for i, name := range r.names {
+		if ctx.Err() != nil {
+			break
+		}
+		fmt.Fprintf(stdout, "%s of profile %s from nothing (%d of %d)\n", name, r.profile, i+1,
+			len(r.names))
+		r.figure(ctx, name)
+	}
+	if ctx.Err() == nil {
+		r.compare(ctx)
+		r.claims(ctx)
+	}
+	switch elapsed := time.Since(start).Round(time.Second); {
+	case ctx.Err() != nil:
+		fmt.Fprintf(stdout, "not decided: interrupted after %s; what was computed is in %s\n",
+			elapsed, r.out)
+		return 1
+	case len(r.failed) > 0:
+		fmt.Fprintf(stdout, "NOT reproduced: %s; what was computed in %s is in %s\n",
+			strings.Join(r.failed, ", "), elapsed, r.out)
+		return 1
+	default:
+		fmt.Fprintf(stdout, "reproduced: the committed results of profile %s are what comes out of "+
+			"%s, from nothing, in %s\n", r.profile, strings.Join(r.names, ", "), elapsed)
+		return 0
+	}
+}
+
+// reproduction is figures that are computed again.
+type reproduction struct {
+	profile, bin, root, out string
+	names                   []string
+	stdout, stderr          io.Writer
+	failed                  []string // what is not reproduced
+}
+
+// fail prints why something is not reproduced.
+func (r *reproduction) fail(what, format string, args ...any) {
+	if !slices.Contains(r.failed, what) {
+		r.failed = append(r.failed, what)
+	}
+	fmt.Fprintf(r.stdout, "%s: %s\n", what, fmt.Sprintf(format, args...))
+}
+
+// prepare makes the folder of the outputs, and looks for data that programs would do without.
+func (r *reproduction) prepare() error {
+	for _, name := range r.names {
+		m, err := table.ReadManifest(r.committed(name, ".json"))
+		if err != nil {
+			continue // golden tables have none, and a missing table is told later
+		}
+		for _, d := range m.Data {
+			if strings.Contains(d.Name, "MNIST") && !hasMNIST(r.root) {
+				return fmt.Errorf("%s is made from MNIST, which is not here: make data downloads it",
+					name)
+			}
+		}
+	}
+	if r.out == "" {
+		var err error
+		r.out, err = os.MkdirTemp("", "reproduce")
+		return err
+	}
+	return os.Mkdir(r.out, 0o777)
+}
+
+// hasMNIST reports whether the files of MNIST are where the programs look for them.
+func hasMNIST(root string) bool {
+	dir := dataset.MNISTDir()
+	if os.Getenv("MNIST_DIR") == "" {
+		dir = filepath.Join(root, dir)
+	}
+	for _, f := range dataset.MNISTFiles() {
+		if _, _, err := f.Check(dir); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// committed is the path of a file of a figure's committed results.
+func (r *reproduction) committed(name, extension string) string {
+	switch {
+	case extension == ".png" && r.profile == "paper":
+		return filepath.Join(r.root, "figures", name+extension)
+	case extension == ".png":
+		return filepath.Join(r.root, "figures", r.profile, name+extension)
+	case r.profile == "smoke":
+		return filepath.Join(r.root, "results", "golden", "smoke", name+extension)
+	}
+	return filepath.Join(r.root, "results", r.profile, name+extension)
+}
+
+// results is the folder of the new tables, laid out as the committed ones are.
+func (r *reproduction) results() string { return filepath.Join(r.out, "results") }
+
+// figure computes a figure and compares its files with the committed ones.
+func (r *reproduction) figure(ctx context.Context, name string) {
+	out := filepath.Join(r.results(), r.profile)
+	cmd := exec.CommandContext(ctx, program(r.bin, name), "-profile", r.profile, "-out", out,
+		"-cache", filepath.Join(r.out, "cache"))
+	if err := await(cmd, io.Discard, r.stderr); err != nil {
+		if ctx.Err() == nil {
+			r.fail(name, "%v", err)
+		}
+		return
+	}
+	for _, compare := range []func(name, out string) error{r.table, r.picture, r.verdicts} {
+		if err := compare(name, out); err != nil {
+			r.fail(name, "%v", err)
+		}
+	}
+}
+
+// program is the path of a program as exec wants it.
+func program(bin, name string) string {
+	path := filepath.Join(bin, name)
+	if !strings.ContainsRune(path, filepath.Separator) {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
+}
+
+// table compares a figure's table with the committed one.
+func (r *reproduction) table(name, out string) error {
+	path := r.committed(name, ".csv")
+	want, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no committed table %s", path)
+	} else if err != nil {
+		return err
+	}
+	got, err := os.ReadFile(filepath.Join(out, name+".csv"))
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(want, got) {
+		fmt.Fprintf(r.stdout, "%s: the same bytes as %s\n", name, path)
+		return nil
+	}
+	a, err := table.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	b, err := table.ReadFile(filepath.Join(out, name+".csv"))
+	if err != nil {
+		return err
+	}
+	if diff := table.Compare(a, b, 1e-9); len(diff) > 0 {
+		return fmt.Errorf("the table is not %s; if that is meant, %s\n%s: %s", path,
+			r.remedy(name), name, strings.Join(diff, "\n"+name+": "))
+	}
+	fmt.Fprintf(r.stdout, "%s: as %s, but for the last bits of what is not simulated\n", name, path)
+	return nil
+}
+
+// remedy says what to run if a change of a figure is meant.
+func (r *reproduction) remedy(name string) string {
+	number := strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
+	if r.profile == "smoke" {
+		return "make golden FIG=" + number
+	}
+	return "make fig" + number + " PROFILE=" + r.profile
+}
+
+// picture compares a figure's picture with the committed one. Those of profile smoke are not
+// committed.
+func (r *reproduction) picture(name, out string) error {
+	if r.profile == "smoke" {
+		return nil
+	}
+	path := r.committed(name, ".png")
+	want, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	got, err := os.ReadFile(filepath.Join(out, name+".png"))
+	if err != nil {
+		return err
+	}
+	switch same, err := cmpimg.EqualApprox("png", want, got, 0.02); {
+	case err != nil:
+		return err
+	case !same:
+		return fmt.Errorf("the picture is not %s; if that is meant, %s", path, r.remedy(name))
+	}
+	return nil
+}
+
+// verdicts compares the verdicts on a figure's claims with the committed ones.
+func (r *reproduction) verdicts(name, out string) error {
+	if r.profile == "smoke" {
+		return nil // golden numbers have no manifest
+	}
+	path := r.committed(name, ".json")
+	want, err := table.ReadManifest(path)
+	if err != nil {
+		return err
+	}
+	got, err := table.ReadManifest(filepath.Join(out, name+".json"))
+	if err != nil {
+		return err
+	}
+	var a, b []string
+	for _, c := range want.Claims {
+		a = append(a, c.Name+" "+c.Verdict)
+	}
+	for _, c := range got.Claims {
+		b = append(b, c.Name+" "+c.Verdict)
+	}
+	for i := range max(len(a), len(b)) {
+		if x, y := at(a, i), at(b, i); x != y {
+			return fmt.Errorf("the claims are not those of %s: %s there, %s here; if that is meant, %s",
+				path, x, y, r.remedy(name))
+		}
+	}
+	return nil
+}
+
+// at is element i of a list, or nothing.
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return "nothing"
+}
+
+// compare compares the new tables of profile quick with those of profile paper.
+func (r *reproduction) compare(ctx context.Context) {
+	if r.profile != "quick" {
+		return
+	}
+	fmt.Fprintln(r.stdout, "profile quick against profile paper, within their noise")
+	args := append([]string{"-long", filepath.Join(r.results(), "quick"),
+		filepath.Join(r.root, "results", "paper")}, r.names...)
+	cmd := exec.CommandContext(ctx, program(r.bin, "compare"), args...)
+	if err := await(cmd, r.stdout, r.stderr); err != nil {
+		r.fail("quick against paper", "%v", err)
+	}
+}
+
+// claims prints the claims.
+func (r *reproduction) claims(ctx context.Context) {
+	args := append([]string{"-results", r.results(), "-profile", r.profile}, r.names...)
+	cmd := exec.CommandContext(ctx, program(r.bin, "claims"), args...)
+	if err := await(cmd, r.stdout, r.stderr); err != nil {
+		r.fail("claims", "%v", err)
+	}
+}
