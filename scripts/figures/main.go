@@ -163,6 +163,10 @@ func add(sums *[5]int, form *regexp.Regexp, out []byte) {
 	}
 }
 
+// short is the environment of programs that end soon: they collect garbage less often, which saves
+// a tenth of their time. What the user's environment has goes before it.
+var short = []string{"GOGC=400"}
+
 // together runs programs side by side, with extra flags, and returns the exit code of the first
 // that failed. The output of each is kept until those before it have ended, and printed if show
 // says so, which is called in the order of the names.
@@ -184,7 +188,7 @@ func (g *group) together(
 			free <- struct{}{}
 			go func() {
 				o := &outcomes[i]
-				o.code = g.start(name, slices.Concat(extra, g.flags), &o.stdout, &o.stderr)
+				o.code = g.start(name, slices.Concat(extra, g.flags), &o.stdout, &o.stderr, short...)
 				close(o.done)
 				<-free
 			}()
@@ -208,14 +212,16 @@ func (g *group) together(
 	return code
 }
 
-// start runs a program and returns its exit code.
-func (g *group) start(name string, flags []string, stdout, stderr io.Writer) int {
+// start runs a program with additions to the environment and returns its exit code.
+func (g *group) start(
+	name string, flags []string, stdout, stderr io.Writer, env ...string,
+) int {
 	path := filepath.Join(g.bin, name)
 	if !strings.ContainsRune(path, filepath.Separator) {
 		path = "." + string(filepath.Separator) + path
 	}
 	cmd := exec.Command(path, flags...)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.Stdout, cmd.Stderr, cmd.Env = stdout, stderr, append(env, os.Environ()...)
 	g.mu.Lock()
 	if g.stopped {
 		g.mu.Unlock()
