@@ -6,6 +6,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -105,6 +106,9 @@ func Load(
 		return dataset.Data{}, c.Errorf("replicas", "%v", err)
 	}
 	for i, m := range methods {
+		if err := figure.CheckText(m.Name); err != nil {
+			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d].name", i), "%v", err)
+		}
 		if err := m.Scheme(1).Check(); err != nil {
 			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d].scheme", i), "%v", err)
 		}
