@@ -32,7 +32,7 @@ NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 CHOSEN := $(if $(FIG),$(filter fig$(FIG:fig%=%) fig0$(FIG:fig%=%),$(NAMES)),$(NAMES))
 
 .PHONY: help figures test test-long test-arm64 test-random claims why plan golden data bench
-.PHONY: lint clean fuzz
+.PHONY: lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -69,6 +69,7 @@ test-arm64: ## known answers and the bytes of tables on emulated arm64; FULL=1: 
 test-random: ## dieharder on the interleaved random streams; FULL=1: all its tests, an hour or more
 	@scripts/test-random.sh
 
+.PHONY: fuzz
 fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
