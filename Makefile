@@ -91,6 +91,10 @@ test-arm64: ## known answers and the bytes of tables on emulated arm64; FULL=1: 
 test-random: ## dieharder on the interleaved random streams; FULL=1: all its tests, an hour or more
 	@scripts/test-random.sh
 
+.PHONY: fuzz
+fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
+	@scripts/fuzz.sh
+
 claims: ## what the paper claims about the figures, and what came of it
 	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(if $(FIG),$(CHOSEN))
 

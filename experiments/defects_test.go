@@ -33,20 +33,20 @@ type defect struct {
 // defects are the faults that a review of the programs found, by its numbers. Those that need more
 // than a program and its arguments have tests of their own:
 //
-//	1   stale results                      TestChanged… of package simulate
-//	2   altered runs and committed files   TestAltered…
+//	1   stale results                      TestVerify of package simulate
+//	2   altered runs, committed files      TestAltered of package experiment
 //	3   no checkpoints                     TestKill
-//	4   one damaged entry                  here, and TestDamagedEntry
+//	4   one damaged entry                  TestDamagedEntry
 //	5   other arrays under a key           here
 //	6   programs on one cache              TestTogether
-//	7   a checkout of another user         the tests of the build
+//	7   a checkout of another user         TestBuildAnywhere
 //	8   a fuzz target that tests nothing   TestFuzzing
 //	9   temporary files, sets of outputs   TestKillWriting
 //	10  a cache that a group shares        TestUmask
 //	11  panics on absurd values            here
 //	12  the wrong key is blamed            here
 //	13  accepted nonsense                  here, and TestLargeSeed
-//	14  -plan writes                       TestPlan
+//	14  -plan writes                       TestPlan, TestPlanMNIST
 //	15  SIGHUP; long lines                 TestSignals; here
 var defects = []defect{
 	// What is not the result of a task is set aside and computed again.
@@ -195,7 +195,7 @@ func numbered(n int) string {
 	return b.String()
 }
 
-// empty makes the arrays of a result empty, shorter leaves out the last one, reshaped gives an array
+// empty makes the arrays of a result empty, shorter leaves out the last one, reshaped gives them
 // another shape, and retyped another type.
 func empty(a table.Archive) table.Archive {
 	for i := range a {
@@ -286,8 +286,9 @@ func (d defect) test(t *testing.T) {
 // lines leaves out the lines of standard error that tell of progress.
 func lines(stderr, figure string) string {
 	var kept strings.Builder
+	progress := regexp.MustCompile(`^` + figure + `: (\d+ tasks?|.*\d+ ?%)`)
 	for line := range strings.Lines(stderr) {
-		if !regexp.MustCompile(`^` + figure + `: \d+ tasks?|^` + figure + `: .*\d+ ?%`).MatchString(line) {
+		if !progress.MatchString(line) {
 			kept.WriteString(line)
 		}
 	}
@@ -442,8 +443,10 @@ func TestUmask(t *testing.T) {
 func TestLargeSeed(t *testing.T) {
 	dir := t.TempDir()
 	run := func(seed string) string {
-		args := append([]string{"-out", "out", "-cache", "cache", "-q"}, fast...)
-		if _, stderr, code := executeIn(t, dir, "fig03", append(args, "-set", "seed="+seed)...); code != 0 {
+		args := slices.Concat(fast, []string{
+			"-out", "out", "-cache", "cache", "-q", "-set", "seed=" + seed,
+		})
+		if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
 			t.Fatalf("seed %s: exit %d: %s", seed, code, stderr)
 		}
 		return tree(t, dir)["out/fig03.csv"]

@@ -14,8 +14,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Read reads a file with one datum per line, a finite decimal number up to 1e30. Empty lines and lines that begin with # are skipped.
-// An error names the file, the line and what was expected.
+// Read reads a file with one datum per line, a finite decimal number of magnitude up to 1e30. Empty
+// lines and lines that begin with # are skipped. An error names the file, the line and what was
+// expected.
 func Read(path string) (Data, error) {
 	d, err := read(path, "datum", parse)
 	d.Origin = path

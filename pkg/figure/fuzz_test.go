@@ -11,7 +11,8 @@ import (
 func FuzzMathText(f *testing.F) {
 	for _, s := range []string{
 		"", "plain", `$\theta_1^2$`, `$x_{a_b}^{c}$`, `$\mathrm{x} \times 10^{-4}$`, `\$5`, `$\nosuch$`,
-		`$\hat{x}\bar y\sqrt{2}$`, `$\|\Sigma_{\mathbf{x}}\|$`, `${{{{{x}}}}}$`, "$", `$\`, "中", "\xff", "é",
+		`$\hat{x}\bar y\sqrt{2}$`, `$\|\Sigma_{\mathbf{x}}\|$`,
+		`${{{{{x}}}}}$`, "$", `$\`, "$\\\n$", "中", "\xff", "é",
 		`$\text{a $b$}$`, "$" + strings.Repeat("{", 100),
 	} {
 		f.Add(s)

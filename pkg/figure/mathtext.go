@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -268,7 +269,8 @@ func (p *parser) command(size vg.Length) box {
 	if q, ok := symbols[name]; ok {
 		return p.symbol(q.r, q.c, size)
 	}
-	return p.fail(`unknown command \%.40s`, name)
+	quoted := strconv.QuoteToGraphic(name) // a line feed is a command, too
+	return p.fail(`unknown command \%.40s`, quoted[1:len(quoted)-1])
 }
 
 // styled sets the next atom in variant v.

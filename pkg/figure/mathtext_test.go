@@ -26,6 +26,9 @@ func TestMathErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.text, err, c.want)
 		}
+		if CheckText(c.text) == nil {
+			t.Errorf("%s: CheckText accepts it", c.text)
+		}
 	}
 }
 

@@ -99,13 +99,19 @@ func newTypesetter() *typesetter {
 	return t
 }
 
+// CheckText returns an error if a text, with the formulas in it, cannot be typeset.
+func CheckText(s string) error {
+	_, err := newTypesetter().layout(s, 1)
+	return err
+}
+
 // layout sets one line of text.
 func (t *typesetter) layout(s string, size vg.Length) (box, error) {
 	b, ok := t.texts[s]
 	if !ok {
 		p := &parser{t: t, s: []rune(s), style: italic}
 		if b = p.line(); p.err != nil {
-			return box{}, fmt.Errorf("text %q: %w", s, p.err)
+			return box{}, fmt.Errorf("text %.60q: %w", s, p.err)
 		}
 		t.texts[s] = b
 	}

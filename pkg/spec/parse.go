@@ -224,8 +224,7 @@ func (b builder) node(key string, v any, line int) *node {
 	return n
 }
 
-// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, does not
-// have.
+// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, has not.
 func unsigned(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	_, signed := strconv.ParseInt(s, 10, 64)
@@ -244,7 +243,8 @@ func parseSet(arg string, order int) (*node, *Error) {
 		return nil, &Error{at: at, msg: "expected key=value"}
 	}
 	if _, wrong := parseTOML(key+" = 0", at); wrong != nil {
-		return nil, &Error{at: at, msg: fmt.Sprintf("expected key=value, %q is not a dotted key", Clip(key))}
+		msg := fmt.Sprintf("expected key=value, %q is not a dotted key", Clip(key))
+		return nil, &Error{at: at, msg: msg}
 	}
 	if unsigned(text) {
 		text = strconv.Quote(text)

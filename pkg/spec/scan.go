@@ -28,6 +28,12 @@ var token = regexp.MustCompile(`(?s)^[ \t\r\x{FEFF}]*(?:#[^\n]*)?(` +
 	`"""(?:[^\\]|\\.)*?"{3,5}|'''.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|[\w-]+|.)?`)
 
 func scan(text string) *scanner {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} { // of UTF-16, which the decoder skips, too
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			text = rest
+			break
+		}
+	}
 	sc := &scanner{rest: text, line: 1, lines: make(map[string]int), count: make(map[string]int)}
 	sc.advance()
 	table := ""

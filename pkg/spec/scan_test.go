@@ -132,6 +132,7 @@ func FuzzDecode(f *testing.F) {
 		good, "", "a=1", "[[a]]\nb=1\n[a.c]\nd=[[1],[{e=2}]]", "a='''x'''''\nb=\"\"\"\\\"\"\"\"\"",
 		"\"\\u0061\"=1",
 		"[a]\nb.c=1\n[a.d]\ne={f={g=1,\n#x\n},}", "a=\"\"\"\\\n\n x\"\"\"\r\nb=1", "[profile.x]\nT=nan",
+		"\xff\xfea=1",
 	} {
 		f.Add(s, "T=1")
 	}

@@ -6,6 +6,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -77,8 +78,8 @@ func (h Histogram) check(c *experiment.Context) error {
 	return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
 }
 
-// Resolve returns an error about one of the keys if a histogram does not hold what it is to show: if
-// more than 0.95 of the mass is in two of its bins, or outside.
+// Resolve returns an error about one of the keys if a histogram does not hold what it is to show:
+// if more than 0.95 of the mass is in two of its bins, or outside.
 func Resolve(c *experiment.Context, mass []float64, outside float64, keys ...string) error {
 	const most = 0.95
 	if outside > most {
@@ -105,6 +106,9 @@ func Load(
 		return dataset.Data{}, c.Errorf("replicas", "%v", err)
 	}
 	for i, m := range methods {
+		if err := figure.CheckText(m.Name); err != nil {
+			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d].name", i), "%v", err)
+		}
 		if err := m.Scheme(1).Check(); err != nil {
 			return dataset.Data{}, c.Errorf(fmt.Sprintf("method[%d].scheme", i), "%v", err)
 		}

@@ -225,7 +225,10 @@ func TestReadNPZErrors(t *testing.T) {
 		{"no tuple", replaced("(1,)", "(1) "), "does not start as a NumPy array"},
 		{"hole", replaced("(1,)", "(1,,)"), "does not start as a NumPy array"},
 		{"untrue size", lying(1<<27, crc), "unexpected EOF"},
-		{"huge size", lying(1<<40, crc), `entry "x.json": the entries would have more than 268435456 bytes`},
+		{
+			"huge size", lying(1<<40, crc),
+			`entry "x.json": the entries would have more than 268435456 bytes`,
+		},
 		{
 			"twice", rawZip(t, [2]string{"x.json", "1"}, [2]string{"x.json", "2"}),
 			`entry "x.json" occurs twice`,
