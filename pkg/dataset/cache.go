@@ -14,13 +14,10 @@ import (
 // A cache file holds the scores of two sets of labelled data in package gob's format, and the
 // SHA-256 of that.
 
-// maxCache bounds the size of a cache file.
-const maxCache = 1 << 30
-
 // readCache returns the sets in the file at path. It reports false if there is no such file or if
 // it is damaged; the scores are then computed again.
 func readCache(path string) (sets [2]Labelled, ok bool) {
-	b, err := files.Read(path, maxCache)
+	b, err := os.ReadFile(path)
 	end := len(b) - sha256.Size
 	if err != nil || end < 0 || sha256.Sum256(b[:end]) != [sha256.Size]byte(b[end:]) {
 		return sets, false

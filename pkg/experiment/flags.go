@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,25 +26,22 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	// An empty value is what an unset variable of the shell leaves.
-	text := func(v *string, flag, usage, want string) {
-		fs.Func(flag, usage, func(s string) error {
-			if *v = s; s == "" {
-				return errors.New("expected " + want)
-			}
-			return nil
-		})
-	}
-	text(&o.profile, "profile", "`name` of the profile: smoke, quick or paper (default: paper once "+
-		"its table is in results/paper, quick until then)", "a name")
-	text(&o.spec, "spec", "`file` to read instead of the program's own spec.toml", "a file")
+	fs.StringVar(
+		&o.profile,
+		"profile",
+		"",
+		"`name` of the profile: smoke, quick or paper (default: paper once its table is in "+
+			"results/paper, quick until then)",
+	)
+	fs.StringVar(&o.spec, "spec", "", "`file` to read instead of the program's own spec.toml")
 	fs.Func("set", "`key=value` to set in the spec; may be repeated", func(s string) error {
 		o.set = append(o.set, s)
 		return nil
 	})
-	text(&o.out, "out", "`folder` for the picture and the table (default: figures/ and results/, or a "+
-		"folder in results/altered if the spec or the data are not the figure's own)", "a folder")
-	text(&o.cache, "cache", "`folder` of the results of tasks (default: results/cache)", "a folder")
+	fs.StringVar(&o.out, "out", "",
+		"`folder` for the picture and the table (default: figures/ and results/; a folder in "+
+			"results/altered if the spec or the data are not the figure's own)")
+	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
 	fs.Func("workers", "`number` of tasks at a time (default: one per core)", func(s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {
@@ -67,6 +65,14 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
 	err := fs.Parse(args)
+	if err == nil { // an empty value is a variable of a shell that is not set
+		fs.Visit(func(f *flag.Flag) {
+			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
+			if named && f.Value.String() == "" {
+				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
+			}
+		})
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)

@@ -43,12 +43,10 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-out", "flag needs an argument: -out"},
 		{"-q=maybe", `invalid boolean value "maybe" for -q`},
 		{"x", `unexpected argument "x"`},
+		{"-out=", `invalid value "" for flag -out: expected a name`},
+		{"-cache=", `invalid value "" for flag -cache: expected a name`},
 		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
 		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
-		{"-out=", `invalid value "" for flag -out: expected a folder`},
-		{"-cache=", `invalid value "" for flag -cache: expected a folder`},
-		{"-spec=", `invalid value "" for flag -spec: expected a file`},
-		{"-profile=", `invalid value "" for flag -profile: expected a name`},
 		{"-engine x", `invalid value "x" for flag -engine: expected local`},
 	} {
 		var help strings.Builder

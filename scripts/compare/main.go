@@ -29,6 +29,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -53,6 +54,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case fs.NArg() != 2 || !(0 < *level && *level < 1) || !(*rel >= 0):
 		fs.Usage()
 		return 2
+	}
+	for _, path := range fs.Args() {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			path = filepath.Dir(path)
+		}
+		if err := files.Finish(path); err != nil {
+			fmt.Fprintf(stderr, "compare: a figure that was interrupted is not complete: %v\n", err)
+		}
 	}
 	agree, err := false, error(nil)
 	if *bits {
