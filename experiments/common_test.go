@@ -71,15 +71,22 @@ func build(dir string, env ...string) ([]byte, error) {
 // smoke runs the program of a figure in the folder bin at profile smoke, with additions to the
 // environment, and writes everything to out, where it finds its cache again.
 func smoke(name, bin, out string, env []string, args ...string) error {
+	_, err := smokeOutput(name, bin, out, env, args...)
+	return err
+}
+
+// smokeOutput is smoke, and returns what the program prints: nothing, unless args have -q=false.
+func smokeOutput(name, bin, out string, env []string, args ...string) (string, error) {
 	args = append([]string{
 		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
 	}, args...)
 	cmd := exec.Command(filepath.Join(bin, name), args...)
 	cmd.Env = append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(out))
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(text))
 	}
-	return nil
+	return string(text), nil
 }
 
 // reference returns the folder of a figure's golden run.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -30,7 +31,11 @@ func TestInterrupt(t *testing.T) {
 		return len(entries)
 	}
 	const tasks = 12
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	// A test under nohup would pass on that SIGHUP is ignored.
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP)
+	defer signal.Stop(hangup)
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		begin := count()
 		var stdout, stderr bytes.Buffer
 		cmd := exec.Command(filepath.Join(bin, "fig03"), append(args, "-cache", "cache")...)

@@ -13,20 +13,7 @@ import (
 // small run of Figure 9 besides: of the data, the Laplace approximation and every friction. They
 // are checked where MNIST is: in $MNIST_DIR, or in data/mnist after make data.
 func TestGoldenMNIST(t *testing.T) {
-	dir := os.Getenv("MNIST_DIR")
-	if dir == "" {
-		dir = filepath.Join("..", "data", "mnist")
-	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range dataset.MNISTFiles() {
-		if _, _, err := f.Check(dir); err != nil {
-			t.Skipf("no MNIST: %v", err)
-		}
-	}
-	t.Setenv("MNIST_DIR", dir)
+	t.Setenv("MNIST_DIR", mnist(t))
 	t.Run("fig09", testMNIST)
 }
 
@@ -44,6 +31,25 @@ func testMNIST(t *testing.T) {
 	}
 	got := diagonal(read(t, filepath.Join(out, name+".csv"))) // enough to notice a change
 	compareGolden(t, "mnist", name, got)
+}
+
+// mnist returns the folder of MNIST. It skips the test if there is none.
+func mnist(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("MNIST_DIR")
+	if dir == "" {
+		dir = filepath.Join("..", "data", "mnist")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range dataset.MNISTFiles() {
+		if _, _, err := f.Check(dir); err != nil {
+			t.Skipf("no MNIST: %v", err)
+		}
+	}
+	return dir
 }
 
 // diagonal returns a table of matrix entries without the off-diagonal ones.

@@ -58,11 +58,9 @@ func (c *Context) settle() error {
 		out = filepath.Join(all, fmt.Sprintf("%s-%x", c.name, sum[:4]))
 	}
 	c.files = outputs(c.root, out, c.src.Profile, c.name)
-	if c.isAltered() {
-		c.Notef("altered: %s", strings.Join(c.altered, "; "))
-		if c.opt.out == "" {
-			c.Notef("so the picture and the table go to %s", relative(c.root, out))
-		}
+	if c.opt.out == "" && c.isAltered() {
+		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
+			relative(c.root, out))
 	}
 	return c.files.ready()
 }

@@ -137,7 +137,7 @@ func TestAltered(t *testing.T) {
 				t.Errorf("got %s, want %s", stderr, c.say)
 			}
 			if c.altered == "" {
-				if len(made) > 0 || strings.Contains(stderr, "altered") {
+				if len(made) > 0 || strings.Contains(stdout+stderr, "altered") {
 					t.Errorf("made %q: %s", made, stderr)
 				}
 				return
@@ -152,9 +152,9 @@ func TestAltered(t *testing.T) {
 					t.Errorf("there is no %s", ext)
 				}
 			}
-			if !strings.Contains(stderr, "fig00: altered: "+c.altered+"\nfig00: so the picture and the "+
-				"table go to "+folder+"\n") {
-				t.Errorf("got %s", stderr)
+			if !strings.Contains(stdout, "\n  altered: "+c.altered+"\n") || !strings.Contains(stderr,
+				"fig00: altered: "+c.altered+"; the picture and the table go to "+folder+"\n") {
+				t.Errorf("got %s%s", stdout, stderr)
 			}
 			m, err := table.ReadManifest(folder + "/fig00.json")
 			if err != nil || strings.Join(m.Altered, "; ") != c.altered || (len(m.Claims) > 0) != c.judged {

@@ -76,16 +76,6 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// stops are the signals that end a program, without those that whoever started it wants ignored, as
-// nohup does.
-func stops() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
-}
-
 // code is Run without a look at whether stdout takes what is written to it.
 func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
@@ -99,7 +89,11 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
 		return misuse
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), stops()...)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	err = p.guarded(ctx, o, stdout, stderr)
 
@@ -228,6 +222,9 @@ func (p Program[S]) run(
 		return nil
 	}
 	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
+	if c.isAltered() {
+		fmt.Fprintf(stdout, "  altered: %s\n", strings.Join(c.altered, "; "))
+	}
 	claim.Print(stdout, m.Claims)
 	if !c.judged() {
 		fmt.Fprintln(stdout, "  the paper's claims are not about this run, and not judged "+

@@ -267,7 +267,7 @@ func TestInterrupted(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := program(compute).Run([]string{"-out", dir, "-cache", dir}, &stdout, &stderr)
 			if code != 1 || stderr.String() != c.stderr || stdout.Len() > 0 {
-				t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
+				t.Fatalf("exit %d: %s%s", code, &stdout, &stderr)
 			}
 			if c.name == "deaf" {
 				close(ended)

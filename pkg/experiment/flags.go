@@ -27,25 +27,22 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	// An empty value is what an unset variable of the shell leaves.
-	text := func(v *string, flag, usage, want string) {
-		fs.Func(flag, usage, func(s string) error {
-			if *v = s; s == "" {
-				return errors.New("expected " + want)
-			}
-			return nil
-		})
-	}
-	text(&o.profile, "profile", "`name` of the profile: smoke, quick or paper (default: paper once "+
-		"its table is in results/paper, quick until then)", "a name")
-	text(&o.spec, "spec", "`file` to read instead of the program's own spec.toml", "a file")
+	fs.StringVar(
+		&o.profile,
+		"profile",
+		"",
+		"`name` of the profile: smoke, quick or paper (default: paper once its table is in "+
+			"results/paper, quick until then)",
+	)
+	fs.StringVar(&o.spec, "spec", "", "`file` to read instead of the program's own spec.toml")
 	fs.Func("set", "`key=value` to set in the spec; may be repeated", func(s string) error {
 		o.set = append(o.set, s)
 		return nil
 	})
-	text(&o.out, "out", "`folder` for the picture and the table (default: figures/ and results/, or a "+
-		"folder in results/altered if the spec or the data are not the figure's own)", "a folder")
-	text(&o.cache, "cache", "`folder` of the results of tasks (default: results/cache)", "a folder")
+	fs.StringVar(&o.out, "out", "",
+		"`folder` for the picture and the table (default: figures/ and results/; a folder in "+
+			"results/altered if the spec or the data are not the figure's own)")
+	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
 	fs.Func("workers", "`number` of tasks at a time (default: one per core)", func(s string) error {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 {

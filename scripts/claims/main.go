@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -43,8 +44,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		profiles = []string{*profile}
 	}
 	seen := map[string]bool{}
-	var files []string
+	var manifests []string
 	for _, p := range profiles {
+		if err := files.Finish(filepath.Join(*results, p)); err != nil {
+			fmt.Fprintf(stderr, "claims: a figure that was interrupted is not complete: %v\n", err)
+		}
 		found, err := filepath.Glob(filepath.Join(*results, p, "fig*.json"))
 		if err != nil {
 			fmt.Fprintln(stderr, "claims:", err)
@@ -54,7 +58,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			name := strings.TrimSuffix(filepath.Base(f), ".json")
 			if !seen[name] && (fs.NArg() == 0 || slices.Contains(fs.Args(), name)) {
 				seen[name] = true
-				files = append(files, f)
+				manifests = append(manifests, f)
 			}
 		}
 	}
@@ -65,16 +69,16 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return 1
 		}
 	}
-	if len(files) == 0 {
+	if len(manifests) == 0 {
 		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; "+
 			"make figures first\n", *results, strings.Join(profiles, " or "))
 		return 1
 	}
-	slices.SortFunc(files, func(a, b string) int {
+	slices.SortFunc(manifests, func(a, b string) int {
 		return strings.Compare(filepath.Base(a), filepath.Base(b))
 	})
 	count := map[string]int{}
-	for _, f := range files {
+	for _, f := range manifests {
 		m, err := table.ReadManifest(f)
 		if err != nil {
 			fmt.Fprintln(stderr, "claims:", err)

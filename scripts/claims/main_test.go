@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"adl/pkg/files"
@@ -94,5 +96,34 @@ func TestRun(t *testing.T) {
 	}
 	if code := run([]string{"-foo"}, &stdout, &stderr); code != 2 {
 		t.Errorf("-foo: exit %d", code)
+	}
+}
+
+// Manifests that a killed program had not yet put in place are read.
+func TestUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	manifest(t, dir, "quick", "fig03", "fails")
+	manifest(t, dir, "quick", "new", "holds")
+	at := func(name string) string { return filepath.Join(dir, "quick", name) }
+	const temporary = ".fig03.json.tmp-a-1-x"
+	if err := os.Rename(at("new.json"), at(temporary)); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(at(temporary))
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal := fmt.Sprintf(`{"folders": ["."], "files": [{"path": %q, "size": %d}]}`, temporary,
+		info.Size())
+	if err := files.WriteBytes(at(".journal-a-1-x"), []byte(journal)); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := run([]string{"-results", dir}, &stdout, &stderr)
+	if code != 0 || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), "1 hold, 0 fail, 0 undecided\n") {
+		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
+	}
+	if left, err := os.ReadDir(filepath.Join(dir, "quick")); err != nil || len(left) != 1 {
+		t.Errorf("there are %v, %v", left, err)
 	}
 }
