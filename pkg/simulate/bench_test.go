@@ -1,16 +1,21 @@
 package simulate
 
 import (
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
+	"adl/pkg/files"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/sweep"
+	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
@@ -112,6 +117,51 @@ func BenchmarkVerify(b *testing.B) {
 			b.ReportMetric(1e3*seconds, "ms")
 			b.ReportMetric(task, "s/task")
 			b.ReportMetric(1e3*seconds/task, "‰")
+		})
+	}
+}
+
+// BenchmarkCheckpoint measures what it takes to keep the largest states, as sweep does every half
+// minute: in milliseconds, megabytes, and parts of a thousand of half a minute.
+func BenchmarkCheckpoint(b *testing.B) {
+	large := dataset.Surrogate(400, 100, true, 1)
+	images := &model.Logistic{Z: large.Z, D: large.D, Y: large.Y}
+	first, second := dynamics.Component{I: 0}, dynamics.Component{I: 1}
+	full := logisticChain()
+	full.Model, full.Replicas, full.XiVar = images, 8, 1
+	full.Theta, full.Xi = [][]float64{make([]float64, 100)}, slices.Repeat([]float64{2}, 100)
+	full.Observe = append(full.Observe, Mean{Of: dynamics.Xi{}})
+	joint := mixtureChain()
+	joint.Observe = append(joint.Observe,
+		Joint{first, second, [2]float64{-1, -1}, [2]float64{2, 2}, 200})
+	for name, c := range map[string]*Chain{
+		"full ξ, 100 dimensions": full, "network": networkChain(vec.Replicas), "joint histogram": joint,
+	} {
+		b.Run(name, func(b *testing.B) {
+			var saved func() table.Archive
+			_, err := c.RunFrom(b.Context(), nil, func(_ bool, state func() table.Archive) {
+				saved = state
+			}, func(float64) {})
+			if err != nil {
+				b.Fatal(err)
+			}
+			path := filepath.Join(b.TempDir(), "state")
+			for b.Loop() {
+				a := saved()
+				err := files.Write(path, func(w io.Writer) error { return table.WriteNPZFast(w, a) })
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			seconds := b.Elapsed().Seconds() / float64(b.N)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(1e3*seconds, "ms")
+			b.ReportMetric(float64(info.Size())/1e6, "MB")
+			b.ReportMetric(1e3*seconds/30, "‰")
 		})
 	}
 }
