@@ -6,6 +6,7 @@ package main
 
 import (
 	_ "embed"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -49,9 +50,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			chains = append(chains, g.Chain(method.Scheme(p.Dt), p))
 		}
 	}
-	samples, err := study.Run(c, chains)
+	predictions := s.slopes(g)
+	slopes := slices.Concat(predictions...)
+	tasks := make([]*study.Exact, len(slopes))
+	for i, x := range slopes {
+		tasks[i] = x.task
+	}
+	samples, found, err := study.RunWith(c, chains, tasks)
 	if err != nil {
 		return nil, err
+	}
+	for i, x := range slopes {
+		x.found = found[i]
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 		"exact", "raw", "floor", "per")...)
@@ -60,7 +70,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		g.Rows(t, p.Row(method.Name), x)
 	}
 	g.Norms(t)
-	s.predict(t, g, points, samples)
+	s.predict(t, g, points, samples, predictions)
 	return t, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
+	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -25,32 +26,74 @@ type Prediction struct {
 // drawn is the largest predicted error that is drawn: larger ones are beyond first order.
 const drawn = 0.5
 
-// predict adds the errors of each method to leading order in ε(n)Δt and Δt (propositions
-// prop:SGLD_error and prop:Langevin_error). The rows "slope" have the error per ε(n)Δt, and for
-// SGLD also per Δt (column per), beside the slope of the simulation. The other rows are the curves
-// of the panels. Schemes with more than one B per step are left out.
-func (s Spec) predict(
-	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
-) {
-	bias := exact.NewBias(g.Posterior, s.Prediction.Degree)
+// slope is a predicted error per ε(n)Δt or, for SGLD, per Δt.
+type slope struct {
+	per   string
+	task  *study.Exact // its L¹ norm, and the changes of the masses of the bins
+	found [][]float64
+}
+
+// slopes lists what theory predicts for each method (propositions prop:SGLD_error and
+// prop:Langevin_error), the slope per Δt first. Methods with more than one B per step are left out.
+func (s Spec) slopes(g *study.Marginal) [][]*slope {
+	bias, h := g.Bias(s.Prediction.Degree), g.Histogram
+	add := func(per, name string, gamma float64, solve func(*exact.Bias) *exact.Perturbation) *slope {
+		return &slope{per: per, task: g.FromBias(
+			"predicted error of "+name+" per "+per,
+			spec.Key{
+				"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
+				"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
+			},
+			s.Prediction.Degree, bias, []study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
+			func(b *exact.Bias) [][]float64 {
+				v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
+				return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
+			})}
+	}
+	all := make([][]*slope, len(s.Method))
 	for i, m := range s.Method {
-		p := prediction{Spec: s, Marginal: g, bias: bias, method: m.Name, points: points}
 		switch {
 		case m.Word == dynamics.SGLD:
-			p.step = p.slope(t, "dt", func(b *exact.Bias) *exact.Perturbation {
-				_, f := b.SGLD()
-				return f
-			})
-			p.batch = p.slope(t, "epsilon dt", func(b *exact.Bias) *exact.Perturbation {
-				f, _ := b.SGLD()
-				return f
-			})
+			all[i] = []*slope{
+				add("dt", "SGLD", 0, func(b *exact.Bias) *exact.Perturbation {
+					_, f := b.SGLD()
+					return f
+				}),
+				add("epsilon dt", "SGLD", 0, func(b *exact.Bias) *exact.Perturbation {
+					f, _ := b.SGLD()
+					return f
+				}),
+			}
 		case strings.Count(m.Word, "B") == 1:
-			p.batch = p.slope(t, "epsilon dt", func(b *exact.Bias) *exact.Perturbation {
-				return b.Langevin(m.Gamma)
-			})
-		default:
+			all[i] = []*slope{
+				add("epsilon dt", "Langevin", m.Gamma, func(b *exact.Bias) *exact.Perturbation {
+					return b.Langevin(m.Gamma)
+				}),
+			}
+		}
+	}
+	return all
+}
+
+// predict adds the errors of each method to leading order in ε(n)Δt and Δt. The rows "slope" have
+// the error per ε(n)Δt, and for SGLD also per Δt (column per), beside the slope of the simulation.
+// The other rows are the curves of the panels.
+func (s Spec) predict(
+	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
+	slopes [][]*slope,
+) {
+	for i, m := range s.Method {
+		if len(slopes[i]) == 0 {
 			continue
+		}
+		p := prediction{Spec: s, Marginal: g, method: m.Name, points: points}
+		for _, x := range slopes[i] {
+			v := x.found[0]
+			t.Measure(p.row(x.per, table.Prediction), "slope",
+				estimate.Estimate{Value: v[0], StdErr: v[1]}, math.NaN())
+			if p.batch = x.found[1]; x.per == "dt" {
+				p.step = p.batch
+			}
 		}
 		p.simulated(t, samples[i*len(points):])
 		p.curves(t)
@@ -61,7 +104,6 @@ func (s Spec) predict(
 type prediction struct {
 	Spec
 	*study.Marginal
-	bias   *exact.Bias
 	method string
 	points []study.Point
 
@@ -71,16 +113,6 @@ type prediction struct {
 // row returns the cells of a slope.
 func (p prediction) row(per, source string) table.Row {
 	return table.Row{"method": p.method, "per": per, "status": table.OK, "source": source}
-}
-
-// slope adds the L¹ norm of the perturbation that solve returns, and returns its masses in the bins.
-func (p prediction) slope(
-	t *table.Table, per string, solve func(*exact.Bias) *exact.Perturbation,
-) []float64 {
-	h := p.Marginal.Histogram
-	v := p.bias.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-	t.Measure(p.row(per, table.Prediction), "slope", v, math.NaN())
-	return solve(p.bias).Masses(0, h.Lo, h.Hi, h.Bins)
 }
 
 // simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b

@@ -73,7 +73,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			study.Settle(chains[i], g.Sigma, s.BurnInXi)
 		}
 	}
-	samples, err := study.Run(c, chains)
+	p, err := s.theory(g, runs)
+	if err != nil {
+		return nil, err
+	}
+	samples, found, err := study.RunWith(c, chains, p.tasks)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +91,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		g.Rows(t, row, samples[i])
 	}
 	g.Norms(t)
-	return t, s.predict(t, g)
+	s.predict(t, p, found)
+	return t, nil
 }
 
 // render draws one panel for each friction.

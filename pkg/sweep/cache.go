@@ -169,7 +169,11 @@ func (c Cache) store(id identity, ending string, e entry) error {
 		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, e.arrays...)
-	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
+	write := table.WriteNPZ
+	if ending == checkpoint {
+		write = table.WriteNPZFast
+	}
+	return files.Write(path, func(w io.Writer) error { return write(w, all) })
 }
 
 // finished removes the checkpoint that a program left if it was killed when it had just stored the
