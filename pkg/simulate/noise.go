@@ -329,7 +329,8 @@ func (z *Noise) read(from table.Archive) (*NoiseSamples, error) {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d", about, want)
 	}
 	a := z.arrays()
-	if err := fill(append(a, z.probe()), from); err != nil {
+	from, _ = apart(from)
+	if err := fill(a, from); err != nil {
 		return nil, err
 	}
 	const n = vec.Lanes

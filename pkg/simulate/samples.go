@@ -16,8 +16,7 @@ type Samples struct {
 	Steps    int64 // of all replicas, burn-in included
 	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
 
-	arrays          [][]*array // of the statistics of Chain
-	digests, states *array     // of the probes
+	arrays [][]*array // of the statistics of Chain
 }
 
 // Read returns the samples that Run stored, or an error if a does not hold them.
@@ -38,12 +37,11 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	if about[0] != x.Steps || about[1] != 0 && about[1] != 1 {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, and 0 or 1", about, x.Steps)
 	}
-	n := 1
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		x.arrays, n = c.arrays(), probes
+		x.arrays = c.arrays()
 	}
-	x.digests, x.states = c.probeArrays(n)
-	return x, fill(append(slices.Concat(x.arrays...), x.digests, x.states), a)
+	a, _ = apart(a)
+	return x, fill(slices.Concat(x.arrays...), a)
 }
 
 // of returns the arrays of a statistic.

@@ -33,6 +33,9 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 	for i, e := range whole {
+		if strings.HasPrefix(e.Name, "probe") { // Verify reads them
+			continue
+		}
 		refused(e.Name+" is missing", slices.Delete(slices.Clone(whole), i, i+1))
 		for what, x := range map[string]table.Entry{
 			"has another name":  {Name: "x", Shape: e.Shape, Data: e.Data},
