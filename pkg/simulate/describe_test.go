@@ -21,10 +21,10 @@ func TestDescribe(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{
-		"n = 3, with replacement, Δt = 0.01, ODABADO, full, γ = 1, η = 1",
-		"n = 5, with replacement, Δt = 0.005, ODABADO, full, γ = 1, η = 1",
-		"n = 3, with replacement, Δt = 0.01, OABAO, γ = 1",
-		"n = 3, without replacement, θ = [0.5]",
+		"n = 3, Δt = 0.01, ODABADO, full, η = 1",
+		"n = 5, Δt = 0.005, ODABADO, full, η = 1",
+		"n = 3, Δt = 0.01, OABAO",
+		"n = 3, without replacement",
 	} {
 		if line := strings.Split(got.String(), "\n")[i]; !strings.Contains(line, want) {
 			t.Errorf("got %q, want %q", line, want)
