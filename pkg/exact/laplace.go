@@ -203,17 +203,38 @@ func precision(m *model.Logistic, theta []float64) []float64 {
 	return p
 }
 
-// gram is Σ_i w_i z_i z_iᵀ.
+// gram is Σ_i w_i z_i z_iᵀ. It adds four data at a time, one after the other.
 func gram(m *model.Logistic, weight func(i int) float64) []float64 {
-	d := m.Dim()
-	c, z := make([]float64, d*d), make([]float64, d)
-	for l := range m.Ndata() {
-		w := weight(l)
+	d, n := m.Dim(), m.Ndata()
+	c := make([]float64, d*d)
+	var w [4]float64
+	var z [4][]float64
+	for k := range z {
+		z[k] = make([]float64, d)
+	}
+	for l := range n {
+		k := l % 4
+		w[k] = weight(l)
 		for i, x := range m.Z[l*d : l*d+d] {
-			z[i] = float64(x)
+			z[k][i] = float64(x)
 		}
-		for i, x := range z {
-			linalg.AddScaled(c[i*d+i:i*d+d], x*w, z[i:])
+		if k < 3 && l < n-1 {
+			continue
+		}
+		for i := range d {
+			row := c[i*d+i : i*d+d]
+			if k < 3 { // the last ones
+				for q, z := range z[:k+1] {
+					linalg.AddScaled(row, z[i]*w[q], z[i:])
+				}
+				continue
+			}
+			z0, z1, z2, z3 := z[0][i:d], z[1][i:d], z[2][i:d], z[3][i:d]
+			a0, a1, a2, a3 := z0[0]*w[0], z1[0]*w[1], z2[0]*w[2], z3[0]*w[3]
+			for j, s := range row {
+				s = math.FMA(a1, z1[j], math.FMA(a0, z0[j], s))
+				row[j] = math.FMA(a3, z3[j], math.FMA(a2, z2[j], s))
+			}
 		}
 	}
 	for i := range d {

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"adl/pkg/claim"
@@ -36,7 +35,6 @@ type Context struct {
 	settled bool
 	files   paths // when it is settled
 
-	prepared []sweep.Task // those of Prepare, for plans
 }
 
 // errPlanned ends Compute where the flags ask only for a plan.
@@ -131,32 +129,15 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		if c.opt.why {
 			report = sweep.Why
 		}
-		all := slices.Concat(c.prepared, tasks)
-		if err := report(c.ctx, c.stdout, all, c.options()); err != nil {
+		if err := report(c.ctx, c.stdout, tasks, c.options()); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
 	}
-	return c.run(tasks, c.options())
-}
-
-// Prepare runs the tasks of exact numbers, which take seconds at most, before Sweep. Where the flags
-// ask only for a plan, what is missing is computed and not kept, since other tasks may depend on it.
-func (c *Context) Prepare(tasks []sweep.Task) ([]sweep.Result, error) {
-	o := c.options()
-	if c.opt.why || c.opt.plan {
-		c.prepared = append(c.prepared, tasks...)
-		return sweep.Try(c.ctx, tasks, o)
-	}
-	o.Quiet = true
-	return c.run(tasks, o)
-}
-
-func (c *Context) run(tasks []sweep.Task, o sweep.Options) ([]sweep.Result, error) {
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
-	r, err := sweep.Run(c.ctx, tasks, o)
+	r, err := sweep.Run(c.ctx, tasks, c.options())
 	c.results = append(c.results, r...)
 	return r, err
 }

@@ -24,7 +24,7 @@ func TestDescribe(t *testing.T) {
 		"n = 3, Δt = 0.01, ODABADO, full, η = 1",
 		"n = 5, Δt = 0.005, ODABADO, full, η = 1",
 		"n = 3, Δt = 0.01, OABAO",
-		"without replacement, θ = [0.5]",
+		"n = 3, without replacement",
 	} {
 		if line := strings.Split(got.String(), "\n")[i]; !strings.Contains(line, want) {
 			t.Errorf("got %q, want %q", line, want)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/experiment"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -95,20 +94,6 @@ func (e *Exact) Verify(a table.Archive) error {
 		}
 	}
 	return nil
-}
-
-// Compute returns the arrays of computations, [computation][array]. They are tasks that come before
-// those of c.Sweep, which may depend on them.
-func Compute(c *experiment.Context, list ...*Exact) ([][][]float64, error) {
-	tasks := make([]sweep.Task, len(list))
-	for i, e := range list {
-		tasks[i] = e
-	}
-	results, err := c.Prepare(tasks)
-	if err != nil {
-		return nil, err
-	}
-	return readAll(list, results)
 }
 
 // Some returns the first, the middle and the last elements, for an [Exact.Part].

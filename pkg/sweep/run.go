@@ -83,32 +83,6 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	return results, nil
 }
 
-// Try returns the results of tasks, as Run does, and writes nothing to disk: it computes what has no
-// result in the cache, one task after the other.
-func Try(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
-	s, err := look(ctx, tasks, o)
-	if err != nil {
-		return nil, err
-	}
-	results := make([]Result, len(tasks))
-	for i, t := range tasks {
-		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
-		switch j := s.first[i]; {
-		case j != i:
-			results[i].set(entry{arrays: results[j].Arrays, origin: results[j].Origin}, true)
-		case s.why[i] == nil:
-			results[i].set(s.stored[i], true)
-		default:
-			a, err := guarded(func() (table.Archive, error) { return t.Run(ctx, func(float64) {}) })
-			if err != nil {
-				return nil, fmt.Errorf("task %s: %w", s.keys[i][:8], err)
-			}
-			results[i].set(entry{arrays: a}, false)
-		}
-	}
-	return results, nil
-}
-
 func (r *Result) set(e entry, cached bool) {
 	r.Arrays, r.Seconds, r.Origin, r.Cached = e.arrays, e.seconds, e.origin, cached
 }
