@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -75,6 +76,14 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
 	err := fs.Parse(args)
+	if err == nil { // an empty value is a variable of a shell that is not set
+		fs.Visit(func(f *flag.Flag) {
+			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
+			if named && f.Value.String() == "" {
+				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
+			}
+		})
+	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)

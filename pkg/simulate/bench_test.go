@@ -90,7 +90,7 @@ func BenchmarkVerify(b *testing.B) {
 			dynamics.Extended{Base: adl(dynamics.Full{}, 0.1), Basis: boxes}, 5, 5e-3)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			short := sweep.Verifier(noise)
+			var short sweep.Verifier
 			if x, ok := c.task.(*Chain); ok {
 				s := *x
 				s.T, s.BurnIn = 0, 0
