@@ -30,8 +30,8 @@ type defect struct {
 	want   string // the lines of standard error, a regular expression
 }
 
-// defects are the faults that a review of the programs found, by its numbers. Those that need more
-// than a program and its arguments have tests of their own:
+// defects are the faults that the programs had, numbered. Those that need more than a program and
+// its arguments have tests of their own:
 //
 //	1   stale results                      TestVerify of package simulate
 //	2   altered runs, committed files      TestAltered of package experiment
