@@ -63,15 +63,25 @@ func TapeRows(t *tape.Tape, x []Row) {
 // Indices returns n zero index rows that start on a 64-byte boundary.
 func Indices(n int) []Index { return aligned[Index](n) }
 
-// aligned returns n zero values of T on a 64-byte boundary. T must hold no pointers.
+// aligned returns n zero values of T on a 64-byte boundary, or in large pages if they fill one. T
+// must hold no pointers.
 func aligned[T any](n int) []T {
 	if n == 0 {
 		return nil
 	}
 	var z T
-	b := make([]byte, uintptr(n)*unsafe.Sizeof(z)+64)
+	size, unit := uintptr(n)*unsafe.Sizeof(z), uintptr(64)
+	if size >= huge {
+		unit = huge
+	}
+	whole := (size + unit - 1) / unit * unit
+	b := make([]byte, whole+unit)
 	p := uintptr(unsafe.Pointer(&b[0]))
-	return unsafe.Slice((*T)(unsafe.Pointer(&b[(64-p%64)%64])), n)
+	b = b[(unit-p%unit)%unit:][:whole]
+	if unit == huge {
+		advise(b)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), n)
 }
 
 // Fill sets every lane of every row to x.

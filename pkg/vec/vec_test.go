@@ -67,6 +67,12 @@ func TestRowsAreAlignedAndZero(t *testing.T) {
 			Fill(r, -1)
 		}
 	}
+	// three large pages and a row
+	if r := Rows(3*huge/512 + 1); uintptr(unsafe.Pointer(&r[0]))%huge != 0 {
+		t.Errorf("large rows at %p, want a multiple of %d", &r[0], huge)
+	} else {
+		Fill(r, -1)
+	}
 	if Rows(0) != nil || Indices(0) != nil {
 		t.Error("no rows should be nil")
 	}
