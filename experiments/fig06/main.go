@@ -11,8 +11,6 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
-	"adl/pkg/model"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -102,24 +100,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		s.rowsOfOthers(t, r[0])
 	}
 	return t, nil
-}
-
-// axis checks the spec and returns the nodes along a side of the square.
-func (s Spec) axis(c *experiment.Context, m *model.Mixture) ([]float64, error) {
-	switch {
-	case m.Ndata() < 2:
-		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
-	case s.Square[0] >= s.Square[1]:
-		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
-	case !(work(m, s.Theta0, s.Square) < 5e5):
-		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
-		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
-			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
-			m.Sigma1, m.Sigma2)
-	}
-	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
-	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
-		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
-	}
-	return axis, nil
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -18,6 +19,26 @@ type node struct {
 	theta       []float64
 	mass        float64
 	sigma, data []float64
+}
+
+// axis checks the spec and returns the nodes along a side of the square.
+func (s Spec) axis(c *experiment.Context, m *model.Mixture) ([]float64, error) {
+	switch {
+	case m.Ndata() < 2:
+		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
+	case s.Square[0] >= s.Square[1]:
+		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
+	case !(work(m, s.Theta0, s.Square) < 5e5):
+		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
+		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
+			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
+			m.Sigma1, m.Sigma2)
+	}
+	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
+		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
+	}
+	return axis, nil
 }
 
 // nodes returns the nodes of the quadrature that have more than a least mass.
