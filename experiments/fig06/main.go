@@ -32,7 +32,7 @@ type Spec struct {
 		Sets int    `toml:"sets" spec:"min=2,max=1024"`
 		Seed uint64 `toml:"seed"`
 	} `toml:"limit"`
-	Sets study.DataSets `toml:"sets"`
+	Others study.Others `toml:"others"`
 }
 
 var program = experiment.Program[Spec]{
@@ -72,7 +72,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		s.covariances(m, data.Digest(), "beside the square", beside(square, posterior.Modes)),
 		s.covariances(m, data.Digest(), "beside the nodes", beside(near, posterior.Modes)),
 	}, s.limits(m, data.Digest())...)
-	tasks = append(tasks, s.others(m)...)
+	tasks = append(tasks, s.drawn(m)...)
 	results, err := study.Run(c, tasks)
 	if err != nil {
 		return nil, err

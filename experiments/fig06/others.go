@@ -60,25 +60,25 @@ func fillX(m *model.Mixture, ns []node) {
 	}
 }
 
-// others lists the task that measures Σ_x for other data sets of the same law, if that is known.
-func (s Spec) others(m *model.Mixture) []*study.Exact {
-	sets := s.Sets.Drawn(s.Data)
+// drawn lists the task that measures Σ_x for other data sets of the same law, if that is known.
+func (s Spec) drawn(m *model.Mixture) []*study.Exact {
+	sets := s.Others.Drawn(s.Data)
 	if sets == 0 {
 		return nil
 	}
 	of := func(sets int) (all []float64) {
 		for k := range sets {
-			all = append(all, s.measured(s.Model.Posterior(s.Sets.Draw(s.Data, s.Data.N, k)))...)
+			all = append(all, s.measured(s.Model.Posterior(s.Others.Draw(s.Data, s.Data.N, k)))...)
 		}
 		return all
 	}
 	return []*study.Exact{{
 		Title:  fmt.Sprintf("Σ_x for %d data sets", sets),
-		Digest: s.Sets.Draw(s.Data, s.Data.N, 0).Digest(),
+		Digest: s.Others.Draw(s.Data, s.Data.N, 0).Digest(),
 		Key: spec.Key{
 			"is": "gradient covariances of data sets", "model": m.Key(), "mass": s.Mass,
 			"law": s.Data.Kind, "ndata": s.Data.N, "mu": s.Data.Mu, "sigma": s.Data.Sigma, "w": s.Data.W,
-			"sets": sets, "seed": s.Sets.Seed,
+			"sets": sets, "seed": s.Others.First,
 		},
 		Arrays: []study.Array{{Name: "measured", Len: sets * len(s.measures())}},
 		Of:     func() [][]float64 { return [][]float64{of(sets)} },
@@ -92,6 +92,6 @@ func (s Spec) rowsOfOthers(t *table.Table, found []float64) {
 	for i, x := range found {
 		q := names[i%len(names)]
 		add(t, q.quantity, x, "region", q.region, "ndata", s.Data.N,
-			"set", s.Sets.Seed+uint64(i/len(names)))
+			"set", s.Others.First+uint64(i/len(names)))
 	}
 }

@@ -27,7 +27,7 @@ type Spec struct {
 	Basis    study.Boxes        `toml:"basis"`
 	Data     dataset.Source     `toml:"data"`
 	Model    study.MixtureModel `toml:"model"`
-	Sets     study.DataSets     `toml:"sets"`
+	Others   study.Others       `toml:"others"`
 }
 
 var program = experiment.Program[Spec]{
@@ -51,7 +51,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := study.Run(c, s.others(m))
+	others, err := study.Run(c, s.drawn(m))
 	if err != nil {
 		return nil, err
 	}

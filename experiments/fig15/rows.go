@@ -18,16 +18,16 @@ func exactly(row table.Row) table.Row {
 	return row
 }
 
-// others lists the task that finds the distances of Σ_x from multiples of the identity and from
+// drawn lists the task that finds the distances of Σ_x from multiples of the identity and from
 // constant matrices for other data sets, if their law is known.
-func (s Spec) others(m *model.Mixture) []*study.Exact {
-	sets := s.Sets.Drawn(s.Data)
+func (s Spec) drawn(m *model.Mixture) []*study.Exact {
+	sets := s.Others.Drawn(s.Data)
 	if sets == 0 {
 		return nil
 	}
 	of := func(sets int) (all []float64) {
 		for k := range sets {
-			drawn := s.Model.Posterior(s.Sets.Draw(s.Data, s.Data.N, k))
+			drawn := s.Model.Posterior(s.Others.Draw(s.Data, s.Data.N, k))
 			p := exact.NewPosterior(drawn, exact.Grid{Step: 1.2})
 			for _, form := range forms {
 				_, distance := p.ProjectBasis(dynamics.One{}, form)
@@ -38,11 +38,11 @@ func (s Spec) others(m *model.Mixture) []*study.Exact {
 	}
 	return []*study.Exact{{
 		Title:  fmt.Sprintf("distances of Σ_x from constant matrices, %d data sets", sets),
-		Digest: s.Sets.Draw(s.Data, s.Data.N, 0).Digest(),
+		Digest: s.Others.Draw(s.Data, s.Data.N, 0).Digest(),
 		Key: spec.Key{
 			"is": "projections of data sets", "model": m.Key(),
 			"law": s.Data.Kind, "ndata": s.Data.N, "mu": s.Data.Mu, "sigma": s.Data.Sigma, "w": s.Data.W,
-			"sets": sets, "seed": s.Sets.Seed,
+			"sets": sets, "seed": s.Others.First,
 		},
 		Arrays: []study.Array{{Name: "distances", Len: sets * len(forms)}},
 		Of:     func() [][]float64 { return [][]float64{of(sets)} },
@@ -53,12 +53,12 @@ func (s Spec) others(m *model.Mixture) []*study.Exact {
 // forms are those whose distances section 3.3.2 gives.
 var forms = []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}}
 
-// rowsOfOthers adds what others has found for every data set.
+// rowsOfOthers adds what drawn has found for every data set.
 func (s Spec) rowsOfOthers(t *table.Table, distances []float64) {
 	for i, d := range distances {
 		t.AddValue(exactly(table.Row{
 			"friction": []study.Friction{study.Scalar, study.Full}[i%len(forms)], "K": 0,
-			"set": s.Sets.Seed + uint64(i/len(forms)),
+			"set": s.Others.First + uint64(i/len(forms)),
 		}), "projection error of another data set", d)
 	}
 }

@@ -38,7 +38,7 @@ type Noise struct {
 		// AtomBins replaces Bins where Z takes no more values than there are data.
 		AtomBins int `toml:"atom_bins" spec:"min=1,max=200"`
 	} `toml:"histogram"`
-	Sets NoiseSets `toml:"sets" spec:"optional"`
+	Others NoiseOthers `toml:"others" spec:"optional"`
 }
 
 // Table draws Z for the posterior given the data of a source. The table has, for each n and
@@ -60,7 +60,7 @@ type Noise struct {
 //	distance of the mean from 0, of the covariance from I
 //	                the largest of a component or entry, as computed from all data
 //	kolmogorov of another data set
-//	                for s.Sets, by coordinate
+//	                for s.Others, by coordinate
 func (s Noise) Table(
 	c *experiment.Context, law dataset.Source, posterior func(dataset.Data) model.Model,
 ) (*table.Table, error) {

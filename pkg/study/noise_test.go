@@ -45,9 +45,9 @@ lo = -4.0
 hi = 4.0
 bins = 8
 atom_bins = 16
-[sets]
-count = 2
-seed = 3
+[others]
+sets = 2
+first_seed = 3
 n = [1, 4]
 ndata = [12]
 `
@@ -139,7 +139,7 @@ func TestNoiseTable(t *testing.T) {
 		{"[2, 4, 9]", "[2, 4, 10]", `spec.toml:4: key "n_extra[2]": `},
 		{"[1.0, 0.2]", "[1.0]", `spec.toml:6: key "theta": `},
 		{"hi = 4.0", "hi = -4.0", `spec.toml:8: key "histogram": `},
-		{"n = [1, 4]\nndata", "n = [1, 10]\nndata", `spec.toml:16: key "sets.n[1]": `},
+		{"n = [1, 4]\nndata", "n = [1, 10]\nndata", `spec.toml:16: key "others.n[1]": `},
 	} {
 		within(t, change(t, noiseText, c.old, c.new), c.want, noise(m))
 	}

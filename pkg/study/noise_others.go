@@ -14,9 +14,9 @@ import (
 	"adl/pkg/table"
 )
 
-// NoiseSets are the keys of a spec about the law of Z for many data sets.
-type NoiseSets struct {
-	DataSets
+// NoiseOthers are the keys of a spec about the law of Z for many data sets.
+type NoiseOthers struct {
+	Others
 	N     []int `toml:"n" spec:"min=1,distinct"`
 	Ndata []int `toml:"ndata" spec:"optional,min=9,max=65536,distinct"` // with batches of √Nd
 }
@@ -34,37 +34,37 @@ type noiseSets struct {
 func (s Noise) tasks(
 	c *experiment.Context, law dataset.Source, posterior func(dataset.Data) model.Model,
 ) (all []noiseSets, err error) {
-	sets := s.Sets.Drawn(law)
+	sets := s.Others.Drawn(law)
 	if sets == 0 {
 		return nil, nil
 	}
-	for i, n := range s.Sets.N {
+	for i, n := range s.Others.N {
 		if n >= law.N {
-			return nil, c.Errorf(fmt.Sprintf("sets.n[%d]", i),
+			return nil, c.Errorf(fmt.Sprintf("others.n[%d]", i),
 				"expected fewer than the %d data, got %d", law.N, n)
 		}
 		all = append(all, noiseSets{ndata: law.N, n: n})
 	}
-	for _, size := range s.Sets.Ndata {
+	for _, size := range s.Others.Ndata {
 		all = append(all, noiseSets{ndata: size, n: int(math.Round(math.Sqrt(float64(size))))})
 	}
 	for i, x := range all {
-		first := posterior(s.Sets.Draw(law, x.ndata, 0))
+		first := posterior(s.Others.Draw(law, x.ndata, 0))
 		of := func(sets int) []float64 {
 			var d []float64
 			for k := range sets {
-				d = append(d, s.distances(posterior(s.Sets.Draw(law, x.ndata, k)), x.n)...)
+				d = append(d, s.distances(posterior(s.Others.Draw(law, x.ndata, k)), x.n)...)
 			}
 			return d
 		}
 		all[i].Exact = &Exact{
 			Title: fmt.Sprintf("distances of Z from N(0, 1), n = %d, %d data sets of %d", x.n, sets,
 				x.ndata),
-			Digest: s.Sets.Draw(law, x.ndata, 0).Digest(),
+			Digest: s.Others.Draw(law, x.ndata, 0).Digest(),
 			Key: spec.Key{
 				"is": "noise distances", "model": first.Key(), "theta": s.Theta, "n": x.n,
 				"law": law.Kind, "ndata": x.ndata, "mu": law.Mu, "sigma": law.Sigma, "w": law.W,
-				"sets": sets, "seed": s.Sets.Seed,
+				"sets": sets, "seed": s.Others.First,
 			},
 			Arrays: []Array{{"distances", sets * first.Dim()}},
 			Of:     func() [][]float64 { return [][]float64{of(sets)} },
@@ -95,7 +95,7 @@ func (s Noise) setRows(t *table.Table, x noiseSets, distances []float64) {
 	for k, d := range distances {
 		t.AddValue(table.Row{
 			"sampling": minibatch.Without, "n": x.n, "coordinate": k%dim + 1,
-			"ndata": x.ndata, "set": s.Sets.Seed + uint64(k/dim),
+			"ndata": x.ndata, "set": s.Others.First + uint64(k/dim),
 			"epsilon": minibatch.Without.Epsilon(x.ndata, x.n),
 			"status":  table.OK, "source": table.Exact,
 		}, otherData, d)
