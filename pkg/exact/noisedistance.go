@@ -44,16 +44,16 @@ func NoiseDistance(z []float64, n int) float64 {
 	for k := 1; float64(k)*step <= last; k++ {
 		t := float64(k) * step
 		for j, x := range turn {
-			w[j] *= x
+			w[j] = times(w[j], x)
 		}
 		phi := c.of(w) / one
 		// F(x) − Φ(x) = −(1/π) Σ_k Im((φ(t) − e^(−t²/2)) e^{−itx})/k
-		f := (phi - complex(math.Exp(-0.5*t*t), 0)) * complex(-1/(math.Pi*float64(k)), 0)
-		f *= cmplx.Exp(complex(0, 4*t))
-		next := cmplx.Exp(complex(0, -t*8/points))
+		f := phi - complex(math.Exp(-0.5*t*t), 0)
+		f = times(f, cmplx.Rect(-1/(math.Pi*float64(k)), 4*t))
+		next := cmplx.Rect(1, -t*8/points)
 		for i := range diff {
 			diff[i] += imag(f)
-			f *= next
+			f = times(f, next)
 		}
 	}
 	sup := 0.0
@@ -97,18 +97,25 @@ func (c *coefficient) of(w []complex128) complex128 {
 		var sum complex128
 		for j, x := range c.power {
 			sum += x
-			c.power[j] = x * w[j]
+			c.power[j] = times(x, w[j])
 		}
-		c.sums[m] = sum * complex(c.terms[m], 0)
+		c.sums[m] = times(sum, complex(c.terms[m], 0))
 	}
 	var all complex128
 	for k, x := range c.circle {
 		var e complex128 // by Horner's rule
 		for m := len(c.sums) - 1; m >= 0; m-- {
-			e = (e + c.sums[m]) * x
+			e = times(e+c.sums[m], x)
 		}
 		back := c.circle[(len(c.circle)-k*c.n%len(c.circle))%len(c.circle)] // (x/r)^−n
-		all += cmplx.Exp(e-complex(c.shift, 0)) * back
+		all += times(cmplx.Exp(e-complex(c.shift, 0)), back)
 	}
 	return all
+}
+
+// times is the product, with every multiplication rounded.
+func times(a, b complex128) complex128 {
+	return complex(
+		float64(real(a)*real(b))-float64(imag(a)*imag(b)),
+		float64(real(a)*imag(b))+float64(imag(a)*real(b)))
 }
