@@ -89,10 +89,6 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	if len(train.Y) < 2 {
 		return nil, c.Errorf("data", "expected at least two data, got %d", len(train.Y))
 	}
-	if train.Surrogate && s.Data.Kind == "mnist" {
-		c.Notef("there are no MNIST files in %s (make data): the surrogate stands in",
-			dataset.MNISTDir())
-	}
 	for i, k := range s.Observe.Components {
 		if k > train.D {
 			return nil, c.Errorf(fmt.Sprintf("observe.components[%d]", i),
