@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -13,9 +15,13 @@ import (
 //	χ² = Σ ((value − exact)/stderr)²,
 //
 // with its degrees of freedom: the number of terms less that of fitted parameters.
+//
+// Standard errors from few replicas are noise themselves: with Replicas, a deviation is Student's t
+// and enters as the normal deviate of the same probability.
 type ChiSquare struct {
-	Value float64
-	Dof   int
+	Value    float64
+	Dof      int
+	Replicas int // behind each standard error; many if 0
 }
 
 // ChiSquareOf returns the sum over the rows of a table with the columns value, stderr and exact.
@@ -28,7 +34,7 @@ func ChiSquareOf(t *table.Table) ChiSquare {
 }
 
 // Deviations returns the sum of squares about a fitted line.
-func Deviations(l estimate.Line) ChiSquare { return ChiSquare{l.Chi2, l.DoF} }
+func Deviations(l estimate.Line) ChiSquare { return ChiSquare{Value: l.Chi2, Dof: l.DoF} }
 
 // Add adds the deviation of e from exact. It skips one that is not known, where a number is NaN,
 // and an infinite one, where a scheme is unstable or the standard error is 0.
@@ -37,39 +43,61 @@ func (c *ChiSquare) Add(e estimate.Estimate, exact float64) {
 	if math.IsNaN(z) || math.IsInf(z, 0) {
 		return
 	}
+	if c.Replicas > 1 {
+		t := distuv.StudentsT{Sigma: 1, Nu: float64(c.Replicas - 1)}
+		z = distuv.UnitNormal.Quantile(t.CDF(-math.Abs(z)))
+	}
 	c.Value, c.Dof = c.Value+float64(z*z), c.Dof+1
 }
 
 // Plus returns the sum of independent sums.
 func (c ChiSquare) Plus(d ChiSquare) ChiSquare {
-	return ChiSquare{c.Value + d.Value, c.Dof + d.Dof}
+	return ChiSquare{c.Value + d.Value, c.Dof + d.Dof, max(c.Replicas, d.Replicas)}
 }
 
 // Minus returns what a model costs beyond d, a model of which it is a special case.
 func (c ChiSquare) Minus(d ChiSquare) ChiSquare {
-	return ChiSquare{c.Value - d.Value, c.Dof - d.Dof}
+	return ChiSquare{c.Value - d.Value, c.Dof - d.Dof, max(c.Replicas, d.Replicas)}
 }
 
-// Verdict decides whether the deviations are noise. If they are, the sum has mean Dof and
-// variance 2 Dof, and a little more because the standard errors are estimates.
+// P returns the probability that noise alone gives as large a sum.
+func (c ChiSquare) P() float64 {
+	if c.Dof < 1 || math.IsNaN(c.Value) {
+		return math.NaN()
+	}
+	return distuv.ChiSquared{K: float64(c.Dof)}.Survival(c.Value)
+}
+
+// Verdict decides whether the deviations are noise, at Level.
 func (c ChiSquare) Verdict() string {
-	switch s := math.Sqrt(2 * float64(c.Dof)); {
-	case c.Dof < 1 || math.IsNaN(c.Value):
+	switch p := c.P(); {
+	case math.IsNaN(p):
 		return Undecided
-	case c.Value < float64(c.Dof)+4*s:
-		return Holds
-	case c.Value > float64(c.Dof)+6*s:
+	case p < Level:
 		return Fails
 	}
-	return Undecided
+	return Holds
+}
+
+// Confirms returns x with the sum behind its measurement: the simulation confirms what is exact. If
+// the deviations are not noise, the claim is undecided until that is understood.
+func (c ChiSquare) Confirms(x Claim) Claim {
+	x.Measured += "; simulated: " + c.String()
+	if c.Verdict() == Fails {
+		x.Verdict, x.Reason = Undecided, Finding
+		x.Why = "the simulation and the exact value disagree"
+	}
+	return x
 }
 
 // Judge returns x with the verdict, and as the measurement prefix and the sum.
 func (c ChiSquare) Judge(x Claim, prefix string) Claim {
-	x.Measured, x.Verdict = prefix+c.String(), c.Verdict()
-	return x
+	return Judged(x, c.Verdict(), "%s%s", prefix, c)
 }
 
 func (c ChiSquare) String() string {
-	return fmt.Sprintf("χ² = %.0f for %d degrees of freedom", c.Value, c.Dof)
+	if c.Dof < 1 {
+		return "nothing known"
+	}
+	return fmt.Sprintf("χ² = %.0f for %d degrees of freedom, p = %.2g", c.Value, c.Dof, c.P())
 }

@@ -1,20 +1,20 @@
 // Package claim decides sentences of the paper from the numbers in a figure's table.
 //
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table. [Less], [Greater],
-// [Within] and [ChiSquare] turn a measurement into a verdict: undecided where its noise is too
-// large. [Parts] joins the verdicts and words of several measurements about one sentence.
+// [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
+// [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
+// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [Less], [Greater] and
+// [Within] decide about a single one.
 package claim
 
 import (
-	"fmt"
-	"io"
 	"math"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-// Claim is a sentence of the paper about a figure, what was measured, and the verdict.
+// Claim is a part of a sentence of the paper, or a finding of ours, what was measured about it, and
+// the verdict.
 type Claim = table.Claim
 
 // Verdicts of a claim.
@@ -22,6 +22,14 @@ const (
 	Holds     = "holds"
 	Fails     = "fails"
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
+)
+
+// Reasons why a claim does not hold.
+const (
+	Finding    = "finding"    // decided with what the paper gives
+	Parameters = "parameters" // holds on a part of the values that the paper leaves open
+	DataSet    = "data set"   // depends on it
+	Noise      = "noise"      // of what is undecided
 )
 
 // Exact returns the estimate of a number that is known without error.
@@ -58,12 +66,4 @@ func Worse(a, b string) string {
 		}
 	}
 	return Holds
-}
-
-// Print writes claims for a reader.
-func Print(w io.Writer, claims []Claim) {
-	for _, c := range claims {
-		fmt.Fprintf(w, "  %-9s %s (%s): %s\n", c.Verdict, c.Name, c.Section, c.Sentence)
-		fmt.Fprintf(w, "            %s\n", c.Measured)
-	}
 }

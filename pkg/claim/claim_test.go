@@ -2,7 +2,6 @@ package claim
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"adl/pkg/estimate"
@@ -50,17 +49,17 @@ func TestChiSquare(t *testing.T) {
 		dof   int
 		want  string
 	}{
-		{50, 50, Holds}, {89, 50, Holds}, {91, 50, Undecided}, {109, 50, Undecided},
-		{111, 50, Fails}, {0, 0, Undecided}, {1e9, 0, Undecided},
+		{50, 50, Holds}, {67.4, 50, Holds}, {67.6, 50, Fails}, {3.84, 1, Holds}, {3.85, 1, Fails}, {0, 0, Undecided}, {1e9, 0, Undecided},
 		{math.NaN(), 5, Undecided}, {math.Inf(1), 5, Fails},
 	} {
-		if got := (ChiSquare{c.value, c.dof}).Verdict(); got != c.want {
+		if got := (ChiSquare{Value: c.value, Dof: c.dof}).Verdict(); got != c.want {
 			t.Errorf("%g for %d: %s, want %s", c.value, c.dof, got, c.want)
 		}
 	}
-	x := ChiSquare{5, 3}.Plus(ChiSquare{7, 4})
-	if x != (ChiSquare{12, 7}) || x.Minus(ChiSquare{5, 3}) != (ChiSquare{7, 4}) ||
-		x.String() != "χ² = 12 for 7 degrees of freedom" {
+	five := ChiSquare{Value: 5, Dof: 3}
+	x := five.Plus(ChiSquare{Value: 7, Dof: 4})
+	if x != (ChiSquare{Value: 12, Dof: 7}) || x.Minus(five) != (ChiSquare{Value: 7, Dof: 4}) ||
+		x.String() != "χ² = 12 for 7 degrees of freedom, p = 0.1" {
 		t.Errorf("%v", x)
 	}
 
@@ -78,14 +77,14 @@ func TestChiSquare(t *testing.T) {
 	} {
 		u.Add(r)
 	}
-	if got := ChiSquareOf(u); got != (ChiSquare{13, 2}) {
+	if got := ChiSquareOf(u); got != (ChiSquare{Value: 13, Dof: 2}) {
 		t.Errorf("of a table: %v, want 13 for 2", got)
 	}
 }
 
 // A fit's χ² is kept, and a number that is known has no error.
 func TestDeviations(t *testing.T) {
-	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{3, 2}) {
+	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{Value: 3, Dof: 2}) {
 		t.Errorf("%v", c)
 	}
 	if e := Exact(2); e != (estimate.Estimate{Value: 2}) || Less(e, 2.1, 5) != Holds {
@@ -93,14 +92,32 @@ func TestDeviations(t *testing.T) {
 	}
 }
 
-func TestPrint(t *testing.T) {
-	var b strings.Builder
-	Print(&b, []Claim{{
-		Name: "unbiased", Section: "2.5.1", Sentence: "there is no bias",
-		Measured: "0.1 ± 0.2", Verdict: Undecided,
-	}})
-	const want = "  undecided unbiased (2.5.1): there is no bias\n            0.1 ± 0.2\n"
-	if got := b.String(); got != want {
-		t.Errorf("got %q, want %q", got, want)
+// Of few replicas a large deviation is no surprise: Student's t.
+func TestChiSquareFewReplicas(t *testing.T) {
+	for _, c := range []struct {
+		replicas int
+		want     float64 // the normal deviate of the same probability, squared
+	}{
+		{0, 2.365 * 2.365}, {8, 1.96 * 1.96}, {1 << 20, 2.365 * 2.365},
+	} {
+		x := ChiSquare{Replicas: c.replicas}
+		x.Add(estimate.Estimate{Value: -2.365, StdErr: 1}, 0)
+		if math.Abs(x.Value-c.want) > 0.01 || x.Dof != 1 {
+			t.Errorf("%d replicas: %v, want %.3f", c.replicas, x, c.want)
+		}
+	}
+}
+
+func TestConfirms(t *testing.T) {
+	c := Claim{Measured: "0.02", Verdict: Holds}
+	if got := (ChiSquare{Value: 3, Dof: 3}).Confirms(c); got.Verdict != Holds ||
+		got.Measured != "0.02; simulated: χ² = 3 for 3 degrees of freedom, p = 0.39" {
+		t.Errorf("%+v", got)
+	}
+	if got := (ChiSquare{Value: 30, Dof: 3}).Confirms(c); got.Verdict != Undecided || got.Why == "" {
+		t.Errorf("%+v", got)
+	}
+	if got := (ChiSquare{}).Confirms(c); got.Verdict != Holds {
+		t.Errorf("%+v", got)
 	}
 }

@@ -1,7 +1,6 @@
 package claim_test
 
 import (
-	"fmt"
 	"os"
 
 	"adl/pkg/claim"
@@ -9,55 +8,35 @@ import (
 )
 
 func Example() {
-	t := table.New("n", "value", "stderr", "exact")
-	t.Add(table.Row{"n": 1, "value": 0.21, "stderr": 0.02, "exact": 0.25})
-	t.Add(table.Row{"n": 5, "value": 0.04, "stderr": 0.01, "exact": 0.05})
-
-	var p claim.Parts
-	for i := range t.Len() {
-		e := t.Estimate(i)
-		p.Add(claim.Less(e, 0.3, 2), "%.2f at n = %s", e, t.Cell(i, "n"))
-	}
-	chi := claim.ChiSquareOf(t)
-	claim.Print(os.Stdout, []claim.Claim{
-		p.Judge(claim.Claim{
-			Name: "small", Section: "3", Sentence: "the error is small",
-		}, "expected below 0.3: ", "no point"),
-		{
-			Name: "understood", Section: "3", Sentence: "the error is that of the limit",
-			Measured: chi.String(), Verdict: chi.Verdict(),
-		},
-	})
-	// Output:
-	//   holds     small (3): the error is small
-	//             expected below 0.3: 0.21 ± 0.02 at n = 1, 0.04 ± 0.01 at n = 5
-	//   holds     understood (3): the error is that of the limit
-	//             χ² = 5 for 2 degrees of freedom
-}
-
-// The worst of many points, as a ratio of two methods.
-func ExamplePairs() {
-	t := table.New("method", "n", "value", "stderr")
+	t := table.New("method", "n", "value", "stderr", "status")
 	for _, r := range []table.Row{
-		{"method": "AdL", "n": 1, "value": 0.12, "stderr": 0.01},
-		{"method": "AdL", "n": 5, "value": 0.01, "stderr": 0.01},
-		{"method": "SGLD", "n": 5, "value": 0.1, "stderr": 0.01},
-		{"method": "SGLD", "n": 1, "value": 0.4, "stderr": 0.02},
+		{"method": "SGLD", "n": 1, "value": 0.41, "stderr": 0.02, "status": table.OK},
+		{"method": "SGLD", "n": 5, "value": 0.1, "stderr": 0.01, "status": table.OK},
+		{"method": "SGLD", "n": 50, "value": 0.01, "stderr": 0.02, "status": table.OK},
+		{"method": "SGLD", "n": 80, "value": 0.03, "stderr": 0.01, "status": table.Unmixed},
+		{"method": "Langevin", "n": 1, "value": 0.4, "stderr": 0.01, "status": table.OK},
+		{"method": "Langevin", "n": 5, "value": 0.05, "stderr": 0.01, "status": table.OK},
+		{"method": "Langevin", "n": 50, "value": 0.01, "stderr": 0.01, "status": table.OK},
+		{"method": "Langevin", "n": 80, "value": 0.03, "stderr": 0.01, "status": table.OK},
 	} {
 		t.Add(r)
 	}
-	adl := t.Where("method", "AdL")
-	var p claim.Parts
-	for _, q := range claim.Pairs(adl, t.Where("method", "SGLD"), "n") {
-		r := q.Ratio()
-		p.Decide(claim.Less(r, 0.5, 2))
-		p.NoteLargest(r.Value, "at most %.2f (n = %s)", r, adl.Cell(q.Row, "n"))
+	p := claim.Points{Replicas: 64}
+	sgld := t.Where("method", "SGLD")
+	for _, q := range claim.Pairs(sgld, t.Where("method", "Langevin"), "n") {
+		if s := sgld.Cell(q.Row, "status"); s != table.OK {
+			p.Exclude(s, "n = %s", sgld.Cell(q.Row, "n"))
+			continue
+		}
+		p.RatioWithin(q.A, q.B, 0.8, 1.25, "n = %s", sgld.Cell(q.Row, "n"))
 	}
-	prefix := fmt.Sprintf("error over that of SGLD at %d points, expected below ½: ", p.Decided())
-	claim.Print(os.Stdout, []claim.Claim{p.Judge(claim.Claim{
-		Name: "below SGLD", Section: "3", Sentence: "AdL reduces the error",
-	}, prefix, "no point")})
+	c := p.Judge(claim.Of("S2.5.1-10", ""), "error of SGLD over that of Langevin dynamics: ")
+	c = claim.Because(c, claim.Parameters, "holds for n = 1")
+	claim.Print(os.Stdout, []claim.Claim{c})
 	// Output:
-	//   holds     below SGLD (3): AdL reduces the error
-	//             error over that of SGLD at 2 points, expected below ½: at most 0.30 ± 0.03 (n = 1)
+	//   fails (parameters)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very
+	//       similar errors.
+	//     expected: 0.8 to 1.25 at every point of the grid
+	//     error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside, the farthest 2 ±
+	//         0.4 (n = 5); not counted: unmixed n = 80; parameters: holds for n = 1
 }

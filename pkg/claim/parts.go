@@ -73,6 +73,5 @@ func (p *Parts) Measured(prefix, nothing string) string {
 
 // Judge returns c with the measurement and the verdict of the parts.
 func (p *Parts) Judge(c Claim, prefix, nothing string) Claim {
-	c.Measured, c.Verdict = p.Measured(prefix, nothing), p.Verdict()
-	return c
+	return Judged(c, p.Verdict(), "%s", p.Measured(prefix, nothing))
 }

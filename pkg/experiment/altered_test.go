@@ -130,7 +130,7 @@ func TestAltered(t *testing.T) {
 				}
 			}
 			if judged := !strings.Contains(stdout, unjudged); judged != c.judged ||
-				judged != strings.Contains(stdout, "holds     squares") {
+				judged != strings.Contains(stdout, "holds  squares") {
 				t.Errorf("claims: %s", stdout)
 			}
 			if c.say != "" && !strings.Contains(stderr, "fig00: "+c.say+"\n") {

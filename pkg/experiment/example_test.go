@@ -38,13 +38,11 @@ func Example() {
 			return f, nil
 		},
 		Claims: func(_ Spec, t *table.Table) []claim.Claim {
-			var p claim.Parts
+			var p claim.Points
 			for i := range t.Len() {
-				p.Add(claim.Greater(t.Estimate(i), 0, 1), "%s", t.Cell(i, "value"))
+				p.Above(t.Estimate(i), 0, "x = %s", t.Cell(i, "x"))
 			}
-			return []claim.Claim{p.Judge(claim.Claim{
-				Name: "squares", Sentence: "squares are positive",
-			}, "", "no square")}
+			return []claim.Claim{p.Judge(claim.Ours("squares", "squares are positive", "> 0"), "")}
 		},
 	}
 	dir, err := os.MkdirTemp("", "")

@@ -68,10 +68,8 @@ func program(compute func(c *Context) error) Program[key] {
 			return f, nil
 		},
 		Claims: func(s key, t *table.Table) []claim.Claim {
-			return []claim.Claim{{
-				Name: "squares", Section: "1", Sentence: "squares are positive", Measured: "9",
-				Verdict: claim.Holds,
-			}}
+			c := claim.Ours("squares", "squares are positive", "")
+			return []claim.Claim{claim.Judged(c, claim.Holds, "9")}
 		},
 	}
 }
@@ -156,7 +154,7 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  holds     squares (1): squares are positive\n            9\nwrote " +
+				"  not in the paper:\n  holds  squares: squares are positive\n    9\nwrote " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {

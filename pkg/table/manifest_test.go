@@ -25,7 +25,10 @@ func sampleManifest() *Manifest {
 		},
 		Altered: []string{"T = 1e6 (was 5)"},
 		Modules: []Module{{"gonum.org/v1/gonum", "v0.17.0"}},
-		Claims:  []Claim{{"affine", "2.5.1", "The bias is affine in ε(n).", "0.98 ± 0.02", "holds"}},
+		Claims: []Claim{{
+			ID: "S2.5.1-7", Part: "a", Section: "2.5.1", Sentence: "The bias is affine in ε(n).",
+			Criterion: "χ²", Measured: "0.98 ± 0.02", Verdict: "holds",
+		}},
 	}
 }
 
@@ -68,9 +71,11 @@ const sampleJSON = `{
   ],
   "claims": [
     {
-      "name": "affine",
+      "id": "S2.5.1-7",
+      "part": "a",
       "section": "2.5.1",
       "sentence": "The bias is affine in ε(n).",
+      "criterion": "χ²",
       "measured": "0.98 ± 0.02",
       "verdict": "holds"
     }

@@ -1,10 +1,11 @@
-// Command claims prints the claims of the paper about the figures with their verdicts, from the
-// manifests in results/<profile>/.
+// Command claims prints the sentences of the paper with their criteria and verdicts, and what we
+// found besides, from the manifests of the figures in results/<profile>/.
 //
 //	go run ./scripts/claims [-results DIR] [-profile NAME] [fig03 fig07 …]
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -77,20 +78,47 @@ func run(args []string, stdout, stderr io.Writer) int {
 	slices.SortFunc(manifests, func(a, b string) int {
 		return strings.Compare(filepath.Base(a), filepath.Base(b))
 	})
-	count := map[string]int{}
+	var claims []claim.Claim
 	for _, f := range manifests {
 		m, err := table.ReadManifest(f)
 		if err != nil {
 			fmt.Fprintln(stderr, "claims:", err)
 			return 1
 		}
-		fmt.Fprintf(stdout, "%s (%s): %s\n", m.Figure, m.Profile, m.Title)
-		claim.Print(stdout, m.Claims)
+		paper, ours := claim.Counts(m.Claims)
+		fmt.Fprintf(stdout, "%s (%s): %s; the paper's sentences: %s; ours: %s\n",
+			m.Figure, m.Profile, m.Title, paper, ours)
 		for _, c := range m.Claims {
-			count[c.Verdict]++
+			c.Figure = m.Figure
+			claims = append(claims, c)
 		}
 	}
-	fmt.Fprintf(stdout, "%d hold, %d fail, %d undecided\n",
-		count[claim.Holds], count[claim.Fails], count[claim.Undecided])
+	fmt.Fprintln(stdout)
+	claim.Print(stdout, claims)
+	if fs.NArg() == 0 {
+		unjudged(stdout, claims)
+	}
+	paper, ours := claim.Counts(claims)
+	fmt.Fprintf(stdout, "\nthe paper's sentences: %s; ours: %s\n", paper, ours)
 	return 0
+}
+
+// unjudged lists the paper's sentences that no claim is about, with the reasons.
+func unjudged(w io.Writer, claims []claim.Claim) {
+	judged := map[string]bool{}
+	for _, c := range claims {
+		judged[c.ID] = true
+	}
+	title := "not judged:"
+	for _, s := range claim.Sentences() {
+		if judged[s.ID] {
+			continue
+		}
+		if title != "" {
+			fmt.Fprintln(w, " ", title)
+			title = ""
+		}
+		fmt.Fprintf(w, "  %s [section %s]: %s\n    %s\n", s.ID, s.Section, s.Text,
+			cmp.Or(s.Why, s.Criterion))
+	}
 }

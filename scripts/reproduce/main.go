@@ -306,10 +306,10 @@ func (r *reproduction) verdicts(name, out string) error {
 	}
 	var a, b []string
 	for _, c := range want.Claims {
-		a = append(a, c.Name+" "+c.Verdict)
+		a = append(a, c.Title()+" "+c.Verdict)
 	}
 	for _, c := range got.Claims {
-		b = append(b, c.Name+" "+c.Verdict)
+		b = append(b, c.Title()+" "+c.Verdict)
 	}
 	for i := range max(len(a), len(b)) {
 		if x, y := at(a, i), at(b, i); x != y {

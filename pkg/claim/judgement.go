@@ -1,0 +1,65 @@
+package claim
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Judgement is a sentence of the paper with the claims about its parts, of one figure or of several.
+type Judgement struct {
+	Sentence
+	Parts []Claim // in the order of the letters; several of one letter all count
+}
+
+// Judge collects the claims about the paper's sentences, in the order of the paper. Findings of ours
+// are left out.
+func Judge(cs []Claim) (js []Judgement) {
+	for _, s := range Sentences() {
+		j := Judgement{Sentence: s}
+		for _, c := range cs {
+			if c.ID == s.ID {
+				j.Parts = append(j.Parts, c)
+			}
+		}
+		if len(j.Parts) > 0 {
+			slices.SortStableFunc(j.Parts, func(a, b Claim) int { return strings.Compare(a.Part, b.Part) })
+			js = append(js, j)
+		}
+	}
+	return js
+}
+
+// Missing returns the letters of the parts that no claim is about.
+func (j Judgement) Missing() (letters []string) {
+	for _, part := range j.Sentence.Parts {
+		if !slices.ContainsFunc(j.Parts, func(c Claim) bool { return c.Part == part }) {
+			letters = append(letters, part)
+		}
+	}
+	return letters
+}
+
+// Verdict returns the verdict of the sentence: Fails if a part does, Undecided if else a part is or
+// is missing, Holds otherwise.
+func (j Judgement) Verdict() string {
+	var v string
+	for _, c := range j.Parts {
+		v = Worse(cmp.Or(v, c.Verdict), c.Verdict)
+	}
+	if v != Fails && len(j.Missing()) > 0 {
+		return Undecided
+	}
+	return v
+}
+
+// Reasons returns the reasons of the parts that have the sentence's verdict, each once.
+func (j Judgement) Reasons() (reasons []string) {
+	v := j.Verdict()
+	for _, c := range j.Parts {
+		if c.Verdict == v && c.Reason != "" && !slices.Contains(reasons, c.Reason) {
+			reasons = append(reasons, c.Reason)
+		}
+	}
+	return reasons
+}

@@ -1,0 +1,236 @@
+package claim
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"adl/pkg/estimate"
+)
+
+// Level is the probability that a part fails by chance, over all its points together.
+const Level = 0.05
+
+// inside is the number of standard errors by which a point lies inside its bound.
+const inside = 2
+
+// Rule says how many points have to lie inside their bounds.
+type Rule int
+
+// Rules.
+const (
+	Every     Rule = iota // all: one point outside is enough to fail
+	Somewhere             // one at least: a part fails if all points that can be decided are outside
+	Most                  // more than half of those that can be decided
+)
+
+// Points decides a part of a sentence from points that are each to lie inside a bound. Its zero value
+// has no points.
+//
+// Let z be the distance of a point beyond its bound in standard errors. The point is outside if z is
+// larger than noise explains: the one-sided quantile of Student's t at Level/m for m points. It is
+// inside if z < −2. An exact point is inside or outside. Every fails if a point is outside, and holds
+// if none is and at least half of the points, and at least three, or all if there are fewer, are
+// inside. Somewhere holds if a point is inside by the same quantile. What neither holds nor fails is
+// undecided: noise.
+type Points struct {
+	Rule     Rule
+	Replicas int // behind each standard error, whose Student's t has Replicas − 1 degrees of freedom; many if 0
+
+	points   []point
+	excluded []string // why and where
+}
+
+type point struct {
+	z    float64 // beyond the bound in standard errors; ±Inf if exact
+	size float64 // orders points with equal z: the value over its bound, or the like
+	text string
+}
+
+// Below adds a point that is to lie below a bound; format and args say where it is.
+func (p *Points) Below(e estimate.Estimate, bound float64, format string, args ...any) {
+	p.add(e.Z(bound), e.Value-bound, e, format, args)
+}
+
+// Above adds a point that is to lie above a bound.
+func (p *Points) Above(e estimate.Estimate, bound float64, format string, args ...any) {
+	p.add(-e.Z(bound), bound-e.Value, e, format, args)
+}
+
+// Within adds a point that is to lie in [lo, hi].
+func (p *Points) Within(e estimate.Estimate, lo, hi float64, format string, args ...any) {
+	p.add(max(e.Z(hi), -e.Z(lo)), max(e.Value-hi, lo-e.Value), e, format, args)
+}
+
+// RatioBelow adds a point where a/b is to lie below r: |a| − r|b| < 0, whatever the noise of b.
+func (p *Points) RatioBelow(a, b estimate.Estimate, r float64, format string, args ...any) {
+	a, b = abs(a), abs(b)
+	p.add(excess(a, b, r), a.Value/b.Value-r, estimate.Ratio(a, b), format, args)
+}
+
+// RatioAbove adds a point where a/b is to lie above r.
+func (p *Points) RatioAbove(a, b estimate.Estimate, r float64, format string, args ...any) {
+	a, b = abs(a), abs(b)
+	p.add(-excess(a, b, r), r-a.Value/b.Value, estimate.Ratio(a, b), format, args)
+}
+
+// RatioWithin adds a point where a/b is to lie in [lo, hi].
+func (p *Points) RatioWithin(
+	a, b estimate.Estimate, lo, hi float64, format string, args ...any,
+) {
+	a, b = abs(a), abs(b)
+	q := a.Value / b.Value
+	p.add(max(excess(a, b, hi), -excess(a, b, lo)), max(q/hi, lo/q), estimate.Ratio(a, b), format, args)
+}
+
+// Exclude names a point that supports nothing, such as one that has not mixed.
+func (p *Points) Exclude(why, format string, args ...any) {
+	p.excluded = append(p.excluded, why+" "+fmt.Sprintf(format, args...))
+}
+
+// Len returns the number of points.
+func (p *Points) Len() int { return len(p.points) }
+
+func abs(e estimate.Estimate) estimate.Estimate {
+	return estimate.Estimate{Value: math.Abs(e.Value), StdErr: e.StdErr}
+}
+
+// excess returns a − r b in standard errors.
+func excess(a, b estimate.Estimate, r float64) float64 {
+	return estimate.Sub(a, estimate.Estimate{Value: r * b.Value, StdErr: r * b.StdErr}).Z(0)
+}
+
+func (p *Points) add(z, size float64, e estimate.Estimate, format string, args []any) {
+	where := fmt.Sprintf(format, args...)
+	if math.IsNaN(z) {
+		p.excluded = append(p.excluded, "unknown "+where)
+		return
+	}
+	text := fmt.Sprintf("%.3g", e.Value)
+	if e.StdErr != 0 {
+		text = fmt.Sprintf("%.2g ± %.1g", e.Value, e.StdErr)
+	}
+	p.points = append(p.points, point{z, size, text + " (" + where + ")"})
+}
+
+// least returns the z from which on a point is significantly outside.
+func (p *Points) least() float64 {
+	q := 1 - Level/float64(max(len(p.points), 1))
+	if p.Replicas > 1 {
+		return distuv.StudentsT{Sigma: 1, Nu: float64(p.Replicas - 1)}.Quantile(q)
+	}
+	return distuv.UnitNormal.Quantile(q)
+}
+
+// count returns the numbers of points that are inside by two standard errors, inside significantly,
+// and outside.
+func (p *Points) count() (in, sure, out int) {
+	least := p.least()
+	for _, x := range p.points {
+		if x.z < -inside {
+			in++
+		}
+		if x.z < -least {
+			sure++
+		}
+		if x.z > least {
+			out++
+		}
+	}
+	return in, sure, out
+}
+
+// Verdict returns the verdict over all points.
+func (p *Points) Verdict() string {
+	in, sure, out := p.count()
+	n := len(p.points)
+	enough := max((n+1)/2, min(n, 3))
+	switch p.Rule {
+	case Somewhere:
+		switch {
+		case sure > 0:
+			return Holds
+		case out > 0 && in == 0:
+			return Fails
+		}
+	case Most:
+		switch decided := in + out; {
+		case decided < max(1, (n+1)/2):
+		case 2*in > decided:
+			return Holds
+		default:
+			return Fails
+		}
+	default:
+		switch {
+		case out > 0:
+			return Fails
+		case n > 0 && in >= enough:
+			return Holds
+		}
+	}
+	return Undecided
+}
+
+// String describes the points: how many are inside and outside, the farthest, and those that do not
+// count.
+func (p *Points) String() string {
+	if len(p.points) == 0 {
+		return strings.Join(append([]string{"no point"}, p.without()...), "; ")
+	}
+	in, _, out := p.count()
+	far := p.points[0]
+	for _, x := range p.points {
+		if x.z > far.z || x.z == far.z && x.size > far.size {
+			far = x
+		}
+	}
+	s := far.text
+	if n := len(p.points); n > 1 {
+		s = fmt.Sprintf("%d of %d points inside, %d outside, the farthest %s", in, n, out, far.text)
+	}
+	return strings.Join(append([]string{s}, p.without()...), "; ")
+}
+
+// without names the points that do not count, the first three of them.
+func (p *Points) without() []string {
+	const most = 3
+	n := len(p.excluded)
+	if n == 0 {
+		return nil
+	}
+	s := "not counted: " + strings.Join(p.excluded[:min(n, most)], ", ")
+	if n > most {
+		s += fmt.Sprintf(" and %d more", n-most)
+	}
+	return []string{s}
+}
+
+// Judge returns c with the verdict and the measurement of the points, after a prefix. What fails is a
+// finding, and what is undecided noise, unless [Because] gives another reason.
+func (p *Points) Judge(c Claim, prefix string) Claim {
+	return Judged(c, p.Verdict(), "%s%s", prefix, p)
+}
+
+// Judged returns c with a verdict and the text of the measurement. What fails is a finding, and what
+// is undecided noise, unless [Because] gives another reason.
+func Judged(c Claim, verdict, format string, args ...any) Claim {
+	c.Verdict, c.Measured = verdict, fmt.Sprintf(format, args...)
+	switch verdict {
+	case Fails:
+		c.Reason = Finding
+	case Undecided:
+		c.Reason = Noise
+	}
+	return c
+}
+
+// Because returns c with the reason why it does not hold, and a sentence on it, unless it holds.
+func Because(c Claim, reason, format string, args ...any) Claim {
+	if c.Verdict != Holds {
+		c.Reason, c.Why = reason, fmt.Sprintf(format, args...)
+	}
+	return c
+}

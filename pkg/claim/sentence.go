@@ -1,0 +1,88 @@
+package claim
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Sentence is a checkable sentence of the paper, in our words, with a criterion that follows from its
+// wording. sentences.toml holds them and the rules by which they are decided.
+type Sentence struct {
+	ID        string   // such as "S2.5.1-7"
+	Section   string   // of the paper
+	Labels    []string // of equations and results in the paper's source
+	Figures   []int
+	Kind      string // Figure, Theory, Cost or Reading
+	Text      string
+	Measured  string // what is measured
+	Criterion string
+	Open      string   // what the paper leaves open
+	Parts     []string // "a", "b", …, if it says several things
+
+	// Why is the reason why nothing is judged, of sentences that are not measurable, and of those that
+	// no figure runs.
+	Why string
+}
+
+// Kinds of sentences.
+const (
+	Figure  = "figure"  // on what a figure shows
+	Theory  = "theory"  // with a consequence that can be measured
+	Cost    = "cost"    // on operations
+	Reading = "reading" // not measurable
+)
+
+//go:embed sentences.toml
+var sentencesText string
+
+// Sentences returns the paper's sentences in the order of the paper. They must not be changed.
+func Sentences() []Sentence { return sentences() }
+
+var sentences = sync.OnceValue(func() []Sentence {
+	var file struct{ Sentence []Sentence }
+	m, err := toml.Decode(sentencesText, &file)
+	if err == nil && len(m.Undecoded()) > 0 {
+		err = fmt.Errorf("unknown key %s", m.Undecoded()[0])
+	}
+	if err != nil {
+		panic("claim: sentences.toml: " + err.Error())
+	}
+	return file.Sentence
+})
+
+// Of returns the claim about a part of a sentence, or about a sentence without parts if part is
+// empty. It panics if there is no such part.
+func Of(id, part string) Claim {
+	i := slices.IndexFunc(Sentences(), func(s Sentence) bool { return s.ID == id })
+	if i < 0 {
+		panic("claim: no sentence " + id)
+	}
+	s := Sentences()[i]
+	if part == "" && len(s.Parts) > 0 || part != "" && !slices.Contains(s.Parts, part) {
+		panic(fmt.Sprintf("claim: sentence %s has no part %q", id, part))
+	}
+	return Claim{
+		ID: id, Part: part, Section: s.Section, Sentence: s.Text, Criterion: s.Criterion,
+	}
+}
+
+// Ours returns a finding of ours, which is no sentence of the paper: its name, what it says, and the
+// criterion.
+func Ours(name, sentence, criterion string) Claim {
+	return Claim{Name: name, Sentence: sentence, Criterion: criterion}
+}
+
+// Find returns the claim about a part of a sentence, or the finding of a name. It panics if there is
+// none.
+func Find(cs []Claim, id, part string) Claim {
+	for _, c := range cs {
+		if c.ID == id && c.Part == part || c.ID == "" && c.Name == id {
+			return c
+		}
+	}
+	panic(fmt.Sprintf("claim: no claim %s %s", id, part))
+}

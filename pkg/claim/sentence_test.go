@@ -1,0 +1,125 @@
+package claim
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSentences(t *testing.T) {
+	id := regexp.MustCompile(`^S(\d(\.\d)*|[AB])-\d+$`)
+	seen := map[string]bool{}
+	for _, s := range Sentences() {
+		if !id.MatchString(s.ID) || seen[s.ID] {
+			t.Errorf("id %q is malformed or there twice", s.ID)
+		}
+		seen[s.ID] = true
+		if s.Section == "" || s.Text == "" || s.Criterion == "" || s.Measured == "" {
+			t.Errorf("%s says too little: %+v", s.ID, s)
+		}
+		if !slices.Contains([]string{Figure, Theory, Cost, Reading}, s.Kind) {
+			t.Errorf("%s is of kind %q", s.ID, s.Kind)
+		}
+		for i, part := range s.Parts {
+			if part != string(rune('a'+i)) {
+				t.Errorf("%s has parts %q", s.ID, s.Parts)
+			}
+		}
+		if s.Kind == Reading && len(s.Parts) > 0 {
+			t.Errorf("%s is not measurable and has parts", s.ID)
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("%d sentences", len(seen))
+	}
+}
+
+func TestOf(t *testing.T) {
+	c := Of("S2.5.1-7", "b")
+	if c.Section != "2.5.1" || c.Part != "b" || !strings.Contains(c.Sentence, "affine") ||
+		c.Criterion == "" {
+		t.Errorf("%+v", c)
+	}
+	Of("S2.5.1-10", "")
+	for name, f := range map[string]func(){
+		"claim: no sentence S9-1":                  func() { Of("S9-1", "") },
+		`claim: sentence S2.5.1-7 has no part "z"`: func() { Of("S2.5.1-7", "z") },
+		`claim: sentence S2.5.1-7 has no part ""`:  func() { Of("S2.5.1-7", "") },
+		"claim: no claim S1-1 a":                   func() { Find(nil, "S1-1", "a") },
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r != name {
+					t.Errorf("panic %v, want %s", r, name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func TestJudge(t *testing.T) {
+	of := func(id, part, verdict string) Claim { return Judged(Of(id, part), verdict, "%s", "x") }
+	for _, c := range []struct {
+		name    string
+		claims  []Claim
+		verdict string
+		reasons string
+		missing string
+	}{
+		{"holds", []Claim{of("S1-1", "b", Holds), of("S1-1", "a", Holds)}, Holds, "", ""},
+		{"a part is missing", []Claim{of("S1-1", "b", Holds)}, Undecided, "", "a"},
+		{"fails", []Claim{of("S1-1", "a", Fails)}, Fails, Finding, "b"},
+		{"undecided", []Claim{of("S1-1", "a", Undecided), of("S1-1", "b", Holds)}, Undecided, Noise, ""},
+		{
+			"of two figures", []Claim{
+				of("S1-1", "a", Undecided), of("S1-1", "b", Holds),
+				Because(of("S1-1", "a", Fails), DataSet, "ours"),
+			}, Fails, DataSet, "",
+		},
+	} {
+		js := Judge(append(c.claims, Ours("mine", "it is so", "")))
+		if len(js) != 1 {
+			t.Fatalf("%s: %d sentences", c.name, len(js))
+		}
+		j := js[0]
+		if j.Verdict() != c.verdict || strings.Join(j.Reasons(), ",") != c.reasons ||
+			strings.Join(j.Missing(), ",") != c.missing {
+			t.Errorf("%s: %s %q, missing %q", c.name, j.Verdict(), j.Reasons(), j.Missing())
+		}
+	}
+}
+
+func TestPrint(t *testing.T) {
+	var b strings.Builder
+	Print(&b, []Claim{
+		Judged(Ours("frozen ξ", "it is frozen", "χ²"), Holds, "χ² = 1"),
+		Because(Judged(Of("S2.5.1-10", ""), Fails, "0.5"), Parameters, "holds for large n"),
+		Judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
+	})
+	const want = `  undecided  S2.5.1-7 [section 2.5.1]: The bias is affine in ε(n), with a slope proportional to Δt.
+    expected: (a) affine: exact, χ² at 5 %; slope/Δt the same (10 %) at all Δt: (b) SGLD, (c)
+        Langevin
+    (a) 1 ± 2
+    not measured here: (b), (c)
+  fails (parameters)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very
+      similar errors.
+    expected: 0.8 to 1.25 at every point of the grid
+    0.5; parameters: holds for large n
+  not in the paper:
+  holds  frozen ξ: it is frozen; expected: χ²
+    χ² = 1
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	paper, ours := Counts([]Claim{
+		Judged(Of("S2.5.1-7", "a"), Holds, ""), Judged(Of("S1-1", "a"), Fails, ""),
+		Judged(Of("S1-1", "b"), Fails, ""), Judged(Ours("x", "y", ""), Holds, ""),
+	})
+	if paper != (Count{0, 1, 1}) || ours != (Count{1, 0, 0}) ||
+		paper.String() != "0 hold, 1 fail, 1 undecided" {
+		t.Errorf("%v, %v", paper, ours)
+	}
+}
