@@ -103,5 +103,5 @@ func (l *Labelled) parse(s string) error {
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {
-	return float32(math.RoundToEven(z*scoreGrid) / scoreGrid)
+	return float32(math.RoundToEven(z*scoreGrid)/scoreGrid + 0) // + 0: no −0, which integers lack
 }
