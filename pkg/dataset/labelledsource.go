@@ -3,9 +3,11 @@ package dataset
 import (
 	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
+	"adl/data"
 	"adl/pkg/vec"
 )
 
@@ -45,7 +47,8 @@ type LabelledSource struct {
 
 // Places are where LabelledSource.Load finds files that a spec does not name.
 type Places struct {
-	Root  string // the folder of the project, which has ScoresFile
+	Data  fs.FS  // has the project's scores; nil for those that the program holds
+	Root  string // the folder of the project
 	MNIST string // the folder of the four files of MNIST; empty for MNISTDir below Root
 	Cache Cache
 }
@@ -88,7 +91,10 @@ func (s LabelledSource) load(p Places, files []MNISTFile) (sets [2]Labelled, err
 				len(all.Y), s.File, s.HeldOut)
 		}
 	case s.Kind == "mnist":
-		return s.mnist(filepath.Join(p.Root, ScoresFile))
+		if p.Data == nil {
+			p.Data = data.Files
+		}
+		return s.mnist(p.Data)
 	case s.Kind == "images":
 		return s.images(p.MNIST, p.Cache, files)
 	default:
@@ -137,8 +143,8 @@ func (s LabelledSource) check() error {
 }
 
 // mnist returns scores of the project's file.
-func (s LabelledSource) mnist(path string) (sets [2]Labelled, err error) {
-	scores, err := ReadScores(path)
+func (s LabelledSource) mnist(folder fs.FS) (sets [2]Labelled, err error) {
+	scores, err := readScoresFile(folder)
 	if err != nil {
 		return sets, err
 	}

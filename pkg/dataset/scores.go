@@ -3,16 +3,18 @@ package dataset
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"math"
-	"path/filepath"
+	"path"
 
 	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
 // ScoresFile is where the project keeps the principal scores of the images of 7 and 9 in MNIST,
-// below its folder. data/README.md describes the file and names its authors and its licence.
-var ScoresFile = filepath.Join("data", "mnist79.npz")
+// below its folder. Programs hold it, as it was when they were built. data/README.md describes the
+// file and names its authors and its licence.
+const ScoresFile = "data/mnist79.npz"
 
 // Scores are principal scores of images of two digits. The components are those of the first Train
 // images; the others are held out.
@@ -41,7 +43,18 @@ const maxScores = 1 << 26
 // ReadScores reads a file that [Scores.Write] wrote. An error names the file and, in one line, what
 // is wrong with it.
 func ReadScores(path string) (*Scores, error) {
-	b, err := files.Read(path, maxScores)
+	return decodeScoresFile(path, func() ([]byte, error) { return files.Read(path, maxScores) })
+}
+
+// readScoresFile returns the scores of ScoresFile in the folder data.
+func readScoresFile(folder fs.FS) (*Scores, error) {
+	return decodeScoresFile(ScoresFile, func() ([]byte, error) {
+		return fs.ReadFile(folder, path.Base(ScoresFile))
+	})
+}
+
+func decodeScoresFile(path string, read func() ([]byte, error)) (*Scores, error) {
+	b, err := read()
 	if err != nil {
 		return nil, fmt.Errorf("principal scores of MNIST %s: %w", path, files.Cause(err))
 	}

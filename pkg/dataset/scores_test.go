@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // fewScores are three scores of two components, one of them held out.
@@ -99,10 +100,12 @@ func TestScoresErrors(t *testing.T) {
 		}
 	}
 	source := LabelledSource{Kind: "mnist", PCA: "scale", D: 1, N: 1}
-	_, _, err = source.Load(Places{Root: dir})
-	if want := filepath.Join(dir, ScoresFile) + ": no such file"; err == nil ||
-		!strings.Contains(err.Error(), want) {
-		t.Errorf("missing: %v", err)
+	for name, b := range map[string][]byte{"": nil, "mnist79.npz": good[:99]} {
+		_, _, err = source.Load(Places{Data: fstest.MapFS{name: {Data: b}}})
+		if err == nil || !strings.HasPrefix(err.Error(), "principal scores of MNIST "+ScoresFile+": ") ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("missing, or truncated: %v", err)
+		}
 	}
 }
 

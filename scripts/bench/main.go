@@ -179,15 +179,8 @@ func writeScores(path string, total, d int) error {
 
 // scores returns the first of the project's principal scores of MNIST.
 func scores(total, d int) (dataset.Labelled, error) {
-	root := "."
-	for range 3 { // the folder of the project, or one in it
-		if _, err := os.Stat(filepath.Join(root, dataset.ScoresFile)); err == nil {
-			break
-		}
-		root = filepath.Join(root, "..")
-	}
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: d, N: total}
-	l, _, err := source.Load(dataset.Places{Root: root})
+	l, _, err := source.Load(dataset.Places{})
 	return l, err
 }
 
