@@ -376,8 +376,9 @@ func ScalingTitle(scaling string) string {
 // Row returns the cells of a run.
 func (p *Posterior) Row(run *RegressionRun) table.Row {
 	return table.Row{
-		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N, "dt": p.Dt, "epsilon": run.Epsilon,
-		"s": run.S, "status": run.Status(), "source": table.Simulation,
+		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N,
+		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
+		"source": table.Simulation,
 	}
 }
 
