@@ -11,23 +11,24 @@ import (
 	"adl/pkg/vec"
 )
 
-// Step is one step of a scheme on a [Gaussian] posterior with μ = 0, at constant friction: the linear
-// map
+// Step is one step of a scheme on a [Gaussian] posterior with μ = 0, at constant friction: the
+// linear map
 //
 //	x ← M x + Σ_i c_i F_i + Σ_j o_j G_j,
 //
-// where x is θ for SGLD and (θ, p) otherwise, F_i the constant part and the noise of an evaluation of
-// the gradient, and G_j independent standard normal numbers. Every stationary cumulant of order k > 2
-// is that of the F_i alone.
+// where x is θ for SGLD and (θ, p) otherwise, F_i the constant part and the noise of an evaluation
+// of the gradient, and G_j independent standard normal numbers. Every stationary cumulant of order
+// k > 2 is that of the F_i alone.
 type Step struct {
 	M     []float64   // d×d
 	Kicks [][]float64 // c_i
 	Noise [][]float64 // o_j
 }
 
-// Step returns a step of SGLD (eq. SGLD), or of a word over A, B and O at the friction γ (see package
-// dynamics), such as OABAO (eq. GLA_minibatched). A letter that occurs k times gets the time Δt/k. The
-// B's of a step have batches of their own, or share one. It panics if the word has another letter.
+// Step returns a step of SGLD (eq. SGLD), or of a word over A, B and O at the friction γ (see
+// package dynamics), such as OABAO (eq. GLA_minibatched). A letter that occurs k times gets the
+// time Δt/k. The B's of a step have batches of their own, or share one. It panics if the word has
+// another letter.
 func (g Gaussian) Step(word string, gamma, dt float64, share bool) *Step {
 	if word == "SGLD" {
 		return &Step{
@@ -177,8 +178,8 @@ func eliminate(a, b []float64) []float64 {
 }
 
 // BatchSlope returns what batches add to the relative errors of the stationary variances of θ and p
-// under a scheme, per ε(n)Δt. The errors are affine in ε(n): this is their slope, divided by Δt. The
-// leading order is v/2 for SGLD, which has no p, and v/(2γ) for OABAO.
+// under a scheme, per ε(n)Δt. The errors are affine in ε(n): this is their slope, divided by Δt.
+// The leading order is v/2 for SGLD, which has no p, and v/(2γ) for OABAO.
 func (g Gaussian) BatchSlope(s *Step, dt float64) (theta, p float64) {
 	c := s.Cumulants(2)
 	f := g.V / dt
@@ -214,9 +215,10 @@ func BatchSkewness(x []float64, n int, s minibatch.Sampling) float64 {
 	return skew
 }
 
-// GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal rule,
-// from its density and nothing else. The rule has nodes at a distance of a quarter of the prior's or
-// the likelihood's standard deviation, whichever is less, about the mean of the data and 0.
+// GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal
+// rule, from its density and nothing else. The rule has nodes at a distance of a quarter of the
+// prior's or the likelihood's standard deviation, whichever is less, about the mean of the data and
+// 0.
 func GaussianMoments(m *model.Gaussian) (mean, variance float64) {
 	// the posterior lies between the prior and the likelihood, and is narrower than both
 	total := float64(len(m.X))

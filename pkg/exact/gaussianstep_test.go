@@ -14,8 +14,8 @@ import (
 // the cycle has them side by side, but for O's.
 var strang = []string{"OABAO", "AOBOA", "BAOAB", "BOAOB", "ABOBA", "OBABO"}
 
-// The part of the errors that batches cause is affine in ε(n): it is what the Lyapunov equation gives
-// with batches less what it gives without.
+// The part of the errors that batches cause is affine in ε(n): it is what the Lyapunov equation
+// gives with batches less what it gives without.
 func TestBatchSlope(t *testing.T) {
 	g := gaussian()
 	const epsilon, gamma = 9900.0, 2.0
@@ -25,7 +25,8 @@ func TestBatchSlope(t *testing.T) {
 			all, _ := g.stationary(word, 0, gamma, gamma, dt)
 			s := g.Step(word, gamma, dt, false)
 			got, p := g.BatchSlope(s, dt)
-			near(t, fmt.Sprint(word, " ", dt), []float64{got}, []float64{(with - all) / (epsilon * dt)}, 1e-9)
+			want := (with - all) / (epsilon * dt)
+			near(t, fmt.Sprint(word, " ", dt), []float64{got}, []float64{want}, 1e-9)
 			if r := s.Radius(); !(r < 1) {
 				t.Errorf("%s Δt=%g: spectral radius %g", word, dt, r)
 			}
@@ -40,7 +41,8 @@ func TestBatchSlope(t *testing.T) {
 		want := (g.Langevin(epsilon, gamma, dt) - g.Langevin(0, gamma, dt)) / (epsilon * dt)
 		near(t, "OABAO", []float64{got}, []float64{want}, 1e-8)
 		got, _ = g.BatchSlope(g.Step("SGLD", 0, dt, false), dt)
-		near(t, "SGLD", []float64{got}, []float64{(g.SGLD(epsilon, dt) - g.SGLD(0, dt)) / (epsilon * dt)}, 1e-9)
+		want = (g.SGLD(epsilon, dt) - g.SGLD(0, dt)) / (epsilon * dt)
+		near(t, "SGLD", []float64{got}, []float64{want}, 1e-9)
 	}
 	_, p := g.BatchSlope(g.Step("OABAO", gamma, 1e-6, false), 1e-6)
 	near(t, "p", []float64{p}, []float64{g.V / (2 * gamma)}, 1e-4)
@@ -70,7 +72,8 @@ func TestCumulants(t *testing.T) {
 				}
 				got := s.Cumulants(k)
 				for j, x := range got {
-					scale := math.Sqrt(math.Abs(want[0]*want[len(got)-1])) + math.Abs(want[j]) + 1e-3*math.Abs(want[0])
+					scale := math.Sqrt(math.Abs(want[0]*want[len(got)-1])) +
+						math.Abs(want[j]) + 1e-3*math.Abs(want[0])
 					if math.Abs(x-want[j]) > 1e-9*scale {
 						t.Errorf("%s, order %d, %d: %g, series %g", word, k, j, x, want[j])
 					}
@@ -88,10 +91,14 @@ func TestStep(t *testing.T) {
 	s := g.Step("OABAO", gamma, dt, false)
 	alpha, half := math.Exp(-gamma*dt), math.Exp(-gamma*dt/2)
 	q := g.A * dt * dt
-	near(t, "M₁", s.M, []float64{1 - q/2, half * dt * (1 - q/4), -g.A * dt * half, alpha * (1 - q/2)}, 1e-13)
+	near(t, "M₁", s.M, []float64{
+		1 - q/2, half * dt * (1 - q/4), -g.A * dt * half, alpha * (1 - q/2),
+	}, 1e-13)
 	near(t, "V₃", s.Kicks[0], []float64{dt * dt / 2, half * dt}, 1e-13)
 	f := math.Sqrt(1 - alpha)
-	near(t, "M₂", append(s.Noise[0], s.Noise[1]...), []float64{f * dt * (1 - q/4), f * half * (1 - q/2), 0, f}, 1e-13)
+	near(t, "M₂", append(s.Noise[0], s.Noise[1]...), []float64{
+		f * dt * (1 - q/4), f * half * (1 - q/2), 0, f,
+	}, 1e-13)
 	for _, dt := range []float64{0.19, 0.21} { // a Δt² = 3.6, 4.5
 		if r := g.Step("OABAO", 1, dt, false).Radius(); r < 1 != (g.A*dt*dt < 4) {
 			t.Errorf("aΔt² = %g: radius %g", g.A*dt*dt, r)

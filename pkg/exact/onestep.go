@@ -63,8 +63,8 @@ func (x square) plus(y square) (z square) {
 }
 
 // Remainder says where one step of a scheme and the dynamics of its modified generator part: the
-// least powers of Δt at which cumulants of the state after a time Δt differ, given the state before,
-// and 4 if they agree through Δt³. The moments agree through the same power.
+// least powers of Δt at which cumulants of the state after a time Δt differ, given the state
+// before, and 4 if they agree through Δt³. The moments agree through the same power.
 type Remainder struct {
 	Mean     int // of E θ, E p
 	Cov      int // of the covariance without batches
@@ -105,9 +105,10 @@ func (g Gaussian) SGLDRemainder() Remainder {
 	return remainder(x, y)
 }
 
-// Remainder compares a step of a word over A, B, O and D, in which D does nothing, as the friction ξ
-// is frozen, with the generator of Langevin dynamics with the friction ξ, the noise 2γ and the
-// perturbation Δt ε(n) A_lan (eqs. widehatP_Langevin_mb, P_adL_erreur). Langevin dynamics has ξ = γ.
+// Remainder compares a step of a word over A, B, O and D, in which D does nothing, as the friction
+// ξ is frozen, with the generator of Langevin dynamics with the friction ξ, the noise 2γ and the
+// perturbation Δt ε(n) A_lan (eqs. widehatP_Langevin_mb, P_adL_erreur). Langevin dynamics has ξ =
+// γ.
 func (g Gaussian) Remainder(word string, xi, gamma float64) Remainder {
 	one := series{1}
 	var x oneStep
