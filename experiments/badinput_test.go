@@ -36,7 +36,7 @@ func old(t *testing.T, dir, name string) {
 
 const (
 	known = "known here: seed, T, replicas, burn_in, observe_every, blocks, share_batch, " +
-		"dt, n, sampling, data, model, method"
+		"dt, n, sampling, data, model, method, extra, means, theory"
 	inSpec = "experiments/fig03/spec.toml"
 )
 

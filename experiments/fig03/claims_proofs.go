@@ -56,7 +56,8 @@ func (r results) normalMeans() claim.Claim {
 		verdict = claim.Fails
 	}
 	return claim.Judged(c, verdict,
-		"the largest of %d normal deviates of W: %.2f (%s); noise explains %.2f", t.Len(), worst, where, least)
+		"the largest of %d normal deviates of W: %.2f (%s); noise explains %.2f",
+		t.Len(), worst, where, least)
 }
 
 // power returns a power of Δt at which a step and the modified generator differ.
