@@ -18,7 +18,7 @@ import (
 // fast makes a run of fig03 a matter of milliseconds.
 var fast = []string{
 	"-profile", "smoke", "-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]",
-	"-workers", "2",
+	"-workers", "2", "-set", "checks.points=[]", "-set", "checks.means.n=[]",
 }
 
 // old fills a folder with the outputs of an earlier run.
@@ -36,7 +36,7 @@ func old(t *testing.T, dir, name string) {
 
 const (
 	known = "known here: seed, T, replicas, burn_in, observe_every, blocks, share_batch, " +
-		"dt, n, sampling, data, model, method, extra, means, theory"
+		"dt, n, sampling, data, model, method, checks"
 	inSpec = "experiments/fig03/spec.toml"
 )
 

@@ -185,7 +185,7 @@ func (r results) superimposed(part, method string) claim.Claim {
 	var p claim.Points
 	var ranges []string
 	t := r.table.Where("quantity", "variance error at equal ε(n)Δt", "method", method)
-	for _, level := range r.spec.Theory.Levels {
+	for _, level := range r.spec.Checks.Theory.Levels {
 		u := r.level(t, level)
 		if u.Len() < 2 {
 			continue
@@ -200,8 +200,11 @@ func (r results) superimposed(part, method string) claim.Claim {
 				most = i
 			}
 		}
-		ranges = append(ranges, fmt.Sprintf("at ε(n)Δt = %g up to Δt = %s, ε(n) ≥ %.0f", level,
-			u.Cell(most, "dt"), u.Float(most, "epsilon")))
+		where := fmt.Sprintf("up to Δt = %s, ε(n) ≥ %.0f", u.Cell(most, "dt"), u.Float(most, "epsilon"))
+		if most == 0 {
+			where = "for no two Δt"
+		}
+		ranges = append(ranges, fmt.Sprintf("%s at ε(n)Δt = %g", where, level))
 	}
 	c := p.Judge(claim.Of("S2.5.1-8", part), "exact error over that of the smallest Δt: ")
 	c = claim.Because(c, claim.Parameters, "the error is (ε(n)Δt v + aΔt)/(2 − aΔt), which has two "+

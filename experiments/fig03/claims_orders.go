@@ -160,7 +160,7 @@ func (r results) oneParameter() claim.Claim {
 	all := r.table.Where("quantity", "variance error at equal ε(n)Δt")
 	for _, m := range []string{r.sgld, r.langevin} {
 		t := all.Where("method", m)
-		for _, level := range r.spec.Theory.Levels {
+		for _, level := range r.spec.Checks.Theory.Levels {
 			u := r.level(t, level)
 			ratio := func(i int) float64 {
 				return u.Float(i, "value") /

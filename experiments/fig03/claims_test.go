@@ -27,11 +27,13 @@ func example(n []int, dt, small, levels []float64) Spec {
 		Method: []study.Method{
 			{Name: "SGLD", Word: dynamics.SGLD}, {Name: "Langevin", Word: langevin, Gamma: 1},
 		},
-		Means: Means{T: 1000, Replicas: 1024, Dt: dt[0], N: []int{1, 5}},
-		Theory: Theory{
-			Dt: small, Gamma: []float64{0.5, 1}, Cumul: []int{1, 2, 5}, N: []int{75, 99, 100},
-			Levels: levels, Spread: []float64{0.5, 1, 2, 4}, Theta: []float64{0, 1},
-			Kinetic: []float64{0.01, 1},
+		Checks: Checks{
+			Means: Means{T: 1000, Replicas: 1024, Dt: dt[0], N: []int{1, 5}},
+			Theory: Theory{
+				Dt: small, Gamma: []float64{0.5, 1}, Cumul: []int{1, 2, 5}, N: []int{75, 99, 100},
+				Levels: levels, Spread: []float64{0.5, 1, 2, 4}, Theta: []float64{0, 1},
+				Kinetic: []float64{0.01, 1},
+			},
 		},
 	}
 }
@@ -55,10 +57,10 @@ func tabulate(s Spec, sigma float64) *table.Table {
 				}
 			}
 		}
-		for _, n := range s.Means.N {
+		for _, n := range s.Checks.Means.N {
 			for _, f := range factors {
-				row := r.row(method, study.Point{Sampling: minibatch.Without, Dt: s.Means.Dt, N: n})
-				row["T"] = f * s.Means.T
+				row := r.row(method, study.Point{Sampling: minibatch.Without, Dt: s.Checks.Means.Dt, N: n})
+				row["T"] = f * s.Checks.Means.T
 				r.Measure(row, "standard error of the mean",
 					estimate.Estimate{Value: 0.1 / math.Sqrt(f), StdErr: 0.002 / math.Sqrt(f)})
 				r.AddValue(row, "Shapiro–Wilk deviate of the means of replicas", 1)
@@ -127,7 +129,7 @@ func TestClaims(t *testing.T) {
 	dt := []float64{1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3}
 	paper := example([]int{1, 2, 5, 10, 20, 50, 80, 95}, dt, []float64{1e-6, 1e-5, 1e-4, 9e-4},
 		[]float64{0.005, 0.05, 0.5})
-	paper.Theory.N = append(paper.Theory.N, 25)
+	paper.Checks.Theory.N = append(paper.Checks.Theory.N, 25)
 	given := tabulate(paper, 1)
 
 	// σ_x = 1/100: Σ_x is a hundred times the posterior's precision a = 10⁶, with aΔt ≤ 1/200

@@ -25,11 +25,7 @@ type Spec struct {
 	Data   dataset.Source      `toml:"data"`
 	Model  study.GaussianModel `toml:"model"`
 	Method []study.Method      `toml:"method" spec:"nonempty"`
-
-	// What no picture shows.
-	Extra  []Extra `toml:"extra" spec:"optional"`
-	Means  Means   `toml:"means" spec:"optional"`
-	Theory Theory  `toml:"theory" spec:"optional"`
+	Checks Checks              `toml:"checks" spec:"optional"`
 }
 
 var program = experiment.Program[Spec]{
@@ -62,7 +58,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			chains = append(chains, chain(method, p))
 		}
 	}
-	long := s.Means.chains(s.Method, m.Ndata(), chain)
+	long := s.Checks.Means.chains(s.Method, m.Ndata(), chain)
 	samples, err := study.Run(c, append(chains, long...))
 	if err != nil {
 		return nil, err
@@ -72,7 +68,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		r.point(s.Method[i/len(points)], points[i%len(points)], x)
 	}
 	for i, x := range samples[len(chains):] {
-		r.means(s.Means.method(s.Method, i), x)
+		r.means(s.Checks.Means.method(s.Method, i), x)
 	}
 	r.curves(s)
 	r.theory(s)

@@ -11,13 +11,13 @@ import (
 	"adl/pkg/table"
 )
 
-// Means is the [means] table of a spec: runs of the lengths T, 4T and 16T, whose means of θ have
+// Means is the [checks.means] table of a spec: runs of the lengths T, 4T and 16T, whose means of θ have
 // standard errors to compare. Batches are drawn without replacement.
 type Means struct {
 	T        float64 `toml:"T" spec:"positive"`
 	Replicas int     `toml:"replicas" spec:"min=64,max=4096"`
 	Dt       float64 `toml:"dt" spec:"positive"`
-	N        []int   `toml:"n" spec:"min=1,nonempty,distinct"`
+	N        []int   `toml:"n" spec:"min=1,distinct"`
 }
 
 // factors are the lengths of the runs, in units of T.

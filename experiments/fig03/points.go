@@ -17,7 +17,14 @@ import (
 	"adl/pkg/table"
 )
 
-// Extra is an [[extra]] table of a spec: points that are in the table only.
+// Checks is the [checks] table of a spec: what only claims use, and no picture shows.
+type Checks struct {
+	Points []Extra `toml:"points" spec:"optional"`
+	Means  Means   `toml:"means" spec:"optional"`
+	Theory Theory  `toml:"theory" spec:"optional"`
+}
+
+// Extra is a [[checks.points]] table of a spec: points besides the grid.
 type Extra struct {
 	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
 	N        []int              `toml:"n" spec:"min=1,nonempty,distinct"`
@@ -30,10 +37,10 @@ func (s Spec) points(c *experiment.Context, total int) ([]study.Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, e := range s.Extra {
+	for i, e := range s.Checks.Points {
 		for _, dt := range e.Dt {
 			for j, n := range e.N {
-				key := fmt.Sprintf("extra[%d].n[%d]", i, j)
+				key := fmt.Sprintf("checks.points[%d].n[%d]", i, j)
 				p, err := study.NewPoint(c, key, e.Sampling, total, n, dt)
 				if err != nil {
 					return nil, err

@@ -12,7 +12,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Theory is the [theory] table of a spec: what is computed exactly besides the figure.
+// Theory is the [checks.theory] table of a spec: what is computed exactly besides the figure.
 type Theory struct {
 	Dt      []float64 `toml:"dt" spec:"positive,nonempty,distinct"`    // small, in increasing order
 	Gamma   []float64 `toml:"gamma" spec:"positive,nonempty,distinct"` // of Langevin dynamics
@@ -26,7 +26,7 @@ type Theory struct {
 
 // theory adds exact rows, if the spec asks for them.
 func (r rows) theory(s Spec) {
-	if s.Theory.Dt == nil {
+	if s.Checks.Theory.Dt == nil {
 		return
 	}
 	for _, m := range s.Method {
@@ -40,12 +40,12 @@ func (r rows) theory(s Spec) {
 		r.fixedPoints(s, m)
 		if m.Word == langevin {
 			r.words(s, m)
-			r.maps(s.Theory, m)
+			r.maps(s.Checks.Theory, m)
 		}
 	}
 	r.batches(s)
 	r.spread(s)
-	r.identities(s.Theory)
+	r.identities(s.Checks.Theory)
 	r.oneStep(s.Method)
 }
 
@@ -79,12 +79,12 @@ func (r rows) allData(s Spec, m study.Method) {
 func (r rows) smallSteps(s Spec, m study.Method) {
 	gammas := []float64{0}
 	if m.Word == langevin {
-		gammas = s.Theory.Gamma
+		gammas = s.Checks.Theory.Gamma
 	}
 	total := r.model.Ndata()
 	for _, m.Gamma = range gammas {
 		for _, n := range append([]int{total}, s.N...) {
-			for _, dt := range s.Theory.Dt {
+			for _, dt := range s.Checks.Theory.Dt {
 				row := r.at(m, minibatch.Without, n, dt)
 				eps := minibatch.Without.Epsilon(total, n)
 				r.AddValue(row, "variance error at small Δt", r.varianceError(m, eps, dt))
@@ -107,7 +107,7 @@ func (r rows) levels(s Spec, m study.Method) {
 			least = min(least, e)
 		}
 	}
-	for _, level := range s.Theory.Levels {
+	for _, level := range s.Checks.Theory.Levels {
 		for _, dt := range s.Dt {
 			if eps := level / dt; eps >= least && eps <= most {
 				row := r.exact(m, dt)
@@ -122,11 +122,11 @@ func (r rows) levels(s Spec, m study.Method) {
 func (r rows) cumulants(s Spec, m study.Method) {
 	const sampling = minibatch.Without
 	mirrored := symmetric(r.model)
-	for _, n := range s.Theory.Cumul {
+	for _, n := range s.Checks.Theory.Cumul {
 		if n >= r.model.Ndata() {
 			continue
 		}
-		for _, dt := range s.Theory.Dt {
+		for _, dt := range s.Checks.Theory.Dt {
 			row, step := r.at(m, sampling, n, dt), r.law.Step(m.Word, m.Gamma, dt, false)
 			e := r.varianceError(m, sampling.Epsilon(r.model.Ndata(), n), dt)
 			third, skewness, kurtosis := step.Shape(r.model, n, sampling, e)
@@ -180,7 +180,7 @@ func (r rows) words(s Spec, m study.Method) {
 		{langevin, ""}, {"AOBOA", ""},
 		{"BAOAB", "AOABB"}, {"BOAOB", "OAOBB"}, {"ABOBA", "ABOBA"}, {"OBABO", "ABOOB"},
 	} {
-		for _, dt := range append([]float64{s.Theory.Dt[0]}, s.Dt...) {
+		for _, dt := range append([]float64{s.Checks.Theory.Dt[0]}, s.Dt...) {
 			row := r.exact(m, dt)
 			row["method"] = w.word
 			slope := func(word, quantity string, share bool) {
@@ -230,7 +230,7 @@ func printed(a, gamma, dt float64) []float64 {
 func (r rows) batches(s Spec) {
 	total := r.model.Ndata()
 	for _, sampling := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
-		for _, n := range append(append([]int{}, s.N...), s.Theory.N...) {
+		for _, n := range append(append([]int{}, s.N...), s.Checks.Theory.N...) {
 			if sampling.Check(total, n) != nil {
 				continue
 			}
@@ -247,8 +247,8 @@ func (r rows) spread(s Spec) {
 		if m.Word != dynamics.SGLD {
 			continue
 		}
-		for _, f := range s.Theory.Spread {
-			l, dt := r.law, s.Theory.Dt[0]
+		for _, f := range s.Checks.Theory.Spread {
+			l, dt := r.law, s.Checks.Theory.Dt[0]
 			l.V = float64(f * l.V)
 			slope, _ := l.BatchSlope(l.Step(m.Word, 0, dt, false), dt)
 			row := r.exact(m, dt)
