@@ -47,6 +47,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.Checks.Means.check(c, m.Ndata()); err != nil {
+		return nil, err
+	}
 	chain := func(method study.Method, p study.Point) *simulate.Chain {
 		chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
 		chain.Theta = [][]float64{{m.Mean()}}

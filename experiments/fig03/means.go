@@ -1,18 +1,21 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"adl/pkg/estimate"
+	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
-// Means is the [checks.means] table of a spec: runs of the lengths T, 4T and 16T, whose means of θ have
-// standard errors to compare. Batches are drawn without replacement.
+// Means is the [checks.means] table of a spec: runs of the lengths T, 4T and 16T, whose means of θ
+// have standard errors to compare. Batches are drawn without replacement.
 type Means struct {
 	T        float64 `toml:"T" spec:"positive"`
 	Replicas int     `toml:"replicas" spec:"min=64,max=4096"`
@@ -22,6 +25,20 @@ type Means struct {
 
 // factors are the lengths of the runs, in units of T.
 var factors = []float64{1, 4, 16}
+
+// check reports values with which there are no runs.
+func (e Means) check(c *experiment.Context, total int) error {
+	if e.Replicas%vec.Lanes != 0 {
+		return c.Errorf("checks.means.replicas", "expected a multiple of %d, got %d",
+			vec.Lanes, e.Replicas)
+	}
+	for i, n := range e.N {
+		if err := minibatch.Without.Check(total, n); err != nil {
+			return c.Errorf(fmt.Sprintf("checks.means.n[%d]", i), "%v", err)
+		}
+	}
+	return nil
+}
 
 // chains returns the runs of all methods.
 func (e Means) chains(

@@ -31,7 +31,8 @@ type Extra struct {
 	Dt       []float64          `toml:"dt" spec:"positive,nonempty,distinct"`
 }
 
-// points returns the points of the grid and the extra ones.
+// points returns the points of the grid and the extra ones, or an error about the key of an n for
+// which there are no batches.
 func (s Spec) points(c *experiment.Context, total int) ([]study.Point, error) {
 	ps, err := s.Points(c, total)
 	if err != nil {
@@ -45,10 +46,9 @@ func (s Spec) points(c *experiment.Context, total int) ([]study.Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				if slices.Contains(ps, p) {
-					return nil, c.Errorf(key, "expected an n that is not yet there, got %d", n)
+				if !slices.Contains(ps, p) {
+					ps = append(ps, p)
 				}
-				ps = append(ps, p)
 			}
 		}
 	}

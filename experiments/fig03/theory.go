@@ -24,9 +24,9 @@ type Theory struct {
 	Kinetic []float64 `toml:"a_dt2" spec:"positive,nonempty,distinct"`  // aΔt² of a step's map
 }
 
-// theory adds exact rows, if the spec asks for them.
+// theory adds exact rows, if the spec asks for them and the gradients of the data differ.
 func (r rows) theory(s Spec) {
-	if s.Checks.Theory.Dt == nil {
+	if s.Checks.Theory.Dt == nil || !(r.law.V > 0) {
 		return
 	}
 	for _, m := range s.Method {
@@ -133,20 +133,24 @@ func (r rows) cumulants(s Spec, m study.Method) {
 			r.AddValue(row, "third central moment", third)
 			r.AddValue(row, "skewness", skewness)
 			r.AddValue(row, "excess kurtosis", kurtosis)
-			third, _, _ = step.Shape(mirrored, n, sampling, e)
-			r.AddValue(row, "third central moment for symmetric data", third)
+			if mirrored != nil {
+				third, _, _ = step.Shape(mirrored, n, sampling, e)
+				r.AddValue(row, "third central moment for symmetric data", third)
+			}
 		}
 		if m.Word == dynamics.SGLD {
 			row := r.at(m, sampling, n, 0)
 			row["method"], row["dt"] = nil, nil
 			r.AddValue(row, "E Z³", exact.BatchSkewness(r.model.X, n, sampling))
-			r.AddValue(row, "E Z³ for symmetric data", exact.BatchSkewness(mirrored.X, n, sampling))
+			if mirrored != nil {
+				r.AddValue(row, "E Z³ for symmetric data", exact.BatchSkewness(mirrored.X, n, sampling))
+			}
 		}
 	}
 }
 
 // symmetric returns the model with the first half of the deviations from the mean and their mirror
-// images as data.
+// images as data, or nil if these are all the same.
 func symmetric(m *model.Gaussian) *model.Gaussian {
 	centre, half := 0.0, len(m.X)/2
 	for _, x := range m.X {
@@ -156,7 +160,11 @@ func symmetric(m *model.Gaussian) *model.Gaussian {
 	for _, y := range m.X[:half] {
 		x = append(x, y-centre, centre-y)
 	}
-	return &model.Gaussian{X: x, SigmaX: m.SigmaX, SigmaTheta: m.SigmaTheta}
+	s := &model.Gaussian{X: x, SigmaX: m.SigmaX, SigmaTheta: m.SigmaTheta}
+	if !(len(x) > 1 && s.Var() > 0) {
+		return nil
+	}
+	return s
 }
 
 // fixedPoints adds the distances of the stationary mean from μ_post, b being the force at θ = 0.

@@ -215,21 +215,26 @@ func BatchSkewness(x []float64, n int, s minibatch.Sampling) float64 {
 	return skew
 }
 
-// GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal
-// rule, from its density and nothing else. The rule has nodes at a distance of a quarter of the
-// prior's or the likelihood's standard deviation, whichever is less, about the mean of the data and
-// 0.
+// GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal rule
+// from its density. The nodes, four to a standard deviation, are about its maximum, which is between
+// 0 and the mean of the data.
 func GaussianMoments(m *model.Gaussian) (mean, variance float64) {
-	// the posterior lies between the prior and the likelihood, and is narrower than both
-	total := float64(len(m.X))
-	narrow := 1 / math.Sqrt(1/float64(m.SigmaTheta*m.SigmaTheta)+total/float64(m.SigmaX*m.SigmaX))
 	centre := 0.0
 	for _, x := range m.X {
-		centre += x / total
+		centre += x / float64(len(m.X))
 	}
-	lo, hi := min(0, centre)-float64(12*narrow), max(0, centre)+float64(12*narrow)
-	nodes := 2 + int((hi-lo)/float64(0.25*narrow))
-	theta := linalg.LinSpace(lo, hi, nodes)
+	lo, hi := min(0, centre), max(0, centre)
+	for range 100 {
+		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
+		if m.LogPosterior([]float64{a}) < m.LogPosterior([]float64{b}) {
+			lo = a
+		} else {
+			hi = b
+		}
+	}
+	const nodes = 97
+	reach := 12 / math.Sqrt(m.Precision())
+	theta := linalg.LinSpace(lo-reach, lo+reach, nodes)
 	l := make([]float64, nodes)
 	top := math.Inf(-1)
 	for i, x := range theta {
