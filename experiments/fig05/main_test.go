@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"adl/pkg/estimate"
@@ -48,76 +47,6 @@ func TestGrowth(t *testing.T) {
 
 // newTable is an empty table.
 func newTable() *table.Table {
-	params := []string{"method", "sampling", "n", "dt"}
+	params := []string{"run", "method", "sampling", "n", "dt", "gamma", "eta"}
 	return table.New(table.Columns(params, "exact", "s", "v", "a")...)
-}
-
-// sample is a table with the errors of a frozen ξ, with the standard error noise; scale multiplies
-// the part that is due to batches.
-func sample(s Spec, noise, scale float64) *table.Table {
-	l := exact.Gaussian{A: 101, V: 0.91}
-	t := newTable()
-	for _, dt := range s.Dt {
-		for _, n := range s.N {
-			eps := 100 * float64(100-n) / float64(n)
-			crit := exact.BatchNoise(eps, dt, kick(l, dt)[0])
-			row := table.Row{
-				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit,
-				"v": l.V, "a": l.A, "status": table.OK, "source": table.Simulation, "stderr": noise,
-			}
-			frozen := s.frozen(l, eps, dt)
-			if crit >= 1 {
-				row["status"] = table.Runaway
-			}
-			step := -l.A * dt * dt / 4
-			row["quantity"], row["value"], row["exact"] = "variance error", step+scale*(frozen-step), frozen
-			t.Add(row)
-			row["quantity"], row["value"], row["exact"] = "growth of xi", 1.1*max(crit-1, 0), max(crit-1, 0)
-			t.Add(row)
-			row["quantity"], row["value"], row["exact"] = "var xi", 1.0, 1.0
-			t.Add(row)
-			row["source"], row["method"], row["status"] = table.Exact, "Langevin", table.OK
-			row["quantity"], row["stderr"] = "variance error", 0
-			row["value"] = l.Langevin(eps, 1, dt)
-			t.Add(row)
-		}
-	}
-	return t
-}
-
-func TestClaims(t *testing.T) {
-	var s Spec
-	s.Word, s.Gamma = "ODABADO", 1
-	s.Dt = []float64{1e-3, 2e-3, 5e-3, 8e-3, 1e-2, 1.5e-2, 2e-2}
-	s.N = []int{1, 2, 5, 10, 20, 50, 80, 95, 100}
-	order := []string{
-		"not affected", "affected", "due to the time step", "far below Figure 3",
-		"far below Figure 3 with", "bound", "order", "frozen", "mean of ξ", "variance of ξ",
-		"no stationary",
-	}
-	for _, c := range []struct {
-		name         string
-		noise, scale float64
-		want         string // initials of the verdicts
-	}{
-		// with ξ frozen, batches make most of the error at n = 1, Δt = 0.005, and it grows as ε²Δt⁴
-		{"frozen", 1e-6, 1, "hhfhhhfhuhh"},
-		{"noise", 1e3, 1, "uuuuuuuuuhu"},
-		{"a huge part due to batches", 1e-6, 1e5, "fhffffffuhh"},
-	} {
-		cs := claims(s, sample(s, c.noise, c.scale))
-		if len(cs) != len(order) {
-			t.Fatalf("%d claims, want %d", len(cs), len(order))
-		}
-		for i, got := range cs {
-			if !strings.HasPrefix(got.Name, order[i]) || got.Verdict[0] != c.want[i] {
-				t.Errorf("%s: %s: %s (%s), want %c", c.name, got.Name, got.Verdict, got.Measured, c.want[i])
-			}
-		}
-	}
-	for _, c := range claims(s, newTable()) {
-		if c.Verdict != "undecided" {
-			t.Errorf("no data: %s %s", c.Name, c.Verdict)
-		}
-	}
 }
