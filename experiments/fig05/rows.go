@@ -25,7 +25,7 @@ func rows(t *table.Table, j job, x *simulate.Samples) {
 	row := j.row("AdL")
 	row["eta"] = j.Eta
 	mean := kick(j.law, j.Dt)
-	noise := study.Classify(row, x, mean)
+	noise := study.Classify(row, x, mean, study.Constant)
 	frozen := j.frozen(j.Epsilon)
 	if x.Diverged {
 		t.Measure(row, "variance error", estimate.Unknown(), frozen)
@@ -45,7 +45,7 @@ func rows(t *table.Table, j job, x *simulate.Samples) {
 	}
 	t.Measure(row, "variance error", estimate.RelError(x.Theta(0).Variance(), 1/j.law.A), frozen)
 	if j.run == drawn || j.run == inertia {
-		study.XiRows(t, row, x, mean)
+		study.XiRows(t, row, x, mean, study.Constant)
 	}
 	if j.run == drawn {
 		trend := x.Blocks(dynamics.Xi{}, 0).Trend()
