@@ -83,7 +83,7 @@ func affected(ms []measured) claim.Claim {
 		if m.ok {
 			p.RatioAbove(m.batch(), claim.Exact(m.step), 1, "%v", m)
 		} else {
-			p.Exclude("no stationary state at", "%v", m)
+			p.Exclude(m.status, "%v", m)
 		}
 	}
 	return p.Judge(claim.Of("S3.2.3-2", ""),

@@ -15,7 +15,8 @@ type measured struct {
 	sampling         string
 	n, dt, eps, s    float64
 	gamma, eta, v, a float64
-	ok               bool              // its status
+	status           string
+	ok               bool              // its status is
 	error            estimate.Estimate // simulated
 	frozen           float64           // if ξ is frozen, NaN where it cannot be
 	step             float64           // the part that is there with all the data, −aΔt²/4
@@ -40,7 +41,7 @@ func point(t *table.Table, i int) measured {
 	f := func(column string) float64 { return t.Float(i, column) }
 	return measured{
 		sampling: t.Cell(i, "sampling"), n: f("n"), dt: f("dt"), eps: f("epsilon"), s: f("s"),
-		gamma: f("gamma"), eta: f("eta"), v: f("v"), a: f("a"), ok: t.Cell(i, "status") == table.OK,
+		gamma: f("gamma"), eta: f("eta"), v: f("v"), a: f("a"), status: t.Cell(i, "status"), ok: t.Cell(i, "status") == table.OK,
 		error: t.Estimate(i), frozen: f("exact"), step: float64(-f("a")*f("dt")*f("dt")) / 4,
 	}
 }

@@ -143,7 +143,7 @@ func compensates(t *table.Table) claim.Claim {
 		if m.ok {
 			p.RatioBelow(m.batch(), theirs, 0.1, "%s", where)
 		} else {
-			p.Exclude("not stationary at", "%s", where)
+			p.Exclude(m.status, "%s", where)
 		}
 	}
 	return p.Judge(claim.Of("S3.2.1-3", ""), "part due to batches over Langevin's error: ")
@@ -156,6 +156,10 @@ func advised(part, of string, t *table.Table) claim.Claim {
 	one, least, where := estimate.Unknown(), estimate.Unknown(), measured{}
 	for i := range t.Len() {
 		m := point(t, i)
+		if !m.ok {
+			p.Exclude(t.Cell(i, "status"), "γ = %g, η = %g", m.gamma, m.eta)
+			continue
+		}
 		if m.gamma == 1 && m.eta == 1 {
 			one = m.error
 		}
@@ -163,7 +167,7 @@ func advised(part, of string, t *table.Table) claim.Claim {
 			least, where = m.error, m
 		}
 	}
-	if t.Len() > 0 {
+	if least.Value > 0 {
 		p.RatioBelow(one, least, math.Sqrt(10), "least at γ = %g, η = %g", where.gamma, where.eta)
 	}
 	c := p.Judge(claim.Of("S3.2.1-4", part), "asymptotic variance at γ = η = 1 over the least: ")

@@ -213,8 +213,15 @@ func lawOfXi(mean, eta float64) simulate.Histogram {
 	return simulate.Histogram{Of: xi, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
-// chain returns the chain of a job. Where ξ relaxes too slowly for a burn-in, it starts from its law
-// in Lemma lemmeADL, with the mean of a frozen ξ.
+// A run with a slow ξ burns in for minBurnIn relaxation times of it, unless that is more than
+// maxBurnIn times the run: then it is unsettled.
+const (
+	minBurnIn = 3
+	maxBurnIn = 1.5
+)
+
+// chain returns the chain of a job. A slow ξ starts from its law in Lemma lemmeADL, with the mean of
+// a frozen ξ.
 func (s Spec) chain(c *experiment.Context, j job) (*simulate.Chain, error) {
 	scheme, err := j.Scheme(c, j.model, s.Friction, "friction", j.Dt)
 	if err != nil {
@@ -226,8 +233,13 @@ func (s Spec) chain(c *experiment.Context, j job) (*simulate.Chain, error) {
 	switch mean := kick(j.law, j.Dt); j.run {
 	case asymptote, anyNoise:
 		study.Settle(chain, mean, 0)
+		fast := max(chain.BurnIn, 10/j.Gamma, 5*chain.Xi[0]/j.law.A) // θ and p
+		study.Settle(chain, mean, minBurnIn)
+		if chain.BurnIn > float64(maxBurnIn*chain.T)/float64(chain.Replicas) {
+			chain.BurnIn = 0
+		}
+		chain.BurnIn = max(chain.BurnIn, fast)
 		chain.XiVar = 1 / j.Eta
-		chain.BurnIn = max(chain.BurnIn, 10/j.Gamma, 5*chain.Xi[0]/j.law.A)
 	default:
 		study.Settle(chain, mean, s.BurnInXi)
 	}
