@@ -10,7 +10,7 @@ import (
 
 // findings are what we found and the paper does not say.
 func findings(t *table.Table) []claim.Claim {
-	return []claim.Claim{frozenXi(t), withinStep(t), noStationaryState(t)}
+	return []claim.Claim{frozenXi(t), nearlyIndependent(t), withinStep(t), noStationaryState(t)}
 }
 
 func frozenXi(t *table.Table) claim.Claim {
@@ -34,6 +34,17 @@ func frozenXi(t *table.Table) claim.Claim {
 	k := estimate.FitOrigin(x, y, e).Slope
 	verdict := claim.Worse(claim.Within(k, 0.9, 1.1, 2), chi.Verdict())
 	return claim.Judged(c, verdict, "%s; ratio %.3f", chi, k)
+}
+
+func nearlyIndependent(t *table.Table) claim.Claim {
+	var p claim.Points
+	for _, of := range []string{"theta^2", "p^2"} {
+		quantity(t, laws, correlation+of, alike, &p, func(m measured, e estimate.Estimate) {
+			p.Within(e, -0.01, 0.01, "%v", m)
+		})
+	}
+	return p.Judge(claim.Ours("ξ nearly independent", "What the scheme leaves of the correlations of "+
+		"ξ with θ² and p² is small", "at most 0.01 at s ≤ 0.05"), "")
 }
 
 // withinStep looks at p where it is observed, at the last D.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -11,6 +12,9 @@ import (
 
 // alike is the s up to which Lemma lemmeADL, about continuous time, also holds for the scheme.
 const alike = 0.05
+
+// correlation begins the name of a correlation of ξ with a square.
+const correlation = "correlation of xi and "
 
 // theory decides what is said about ξ, p and the marginal of θ in continuous time.
 func theory(t *table.Table) []claim.Claim {
@@ -95,13 +99,32 @@ func exactInTheLimit(t *table.Table) claim.Claim {
 }
 
 func independent(t *table.Table) claim.Claim {
-	var chi claim.ChiSquare
-	for _, of := range []string{"theta^2", "p^2"} {
-		quantity(t, laws, "correlation of xi and "+of, alike, &claim.Points{},
-			func(_ measured, e estimate.Estimate) { chi.Add(e, 0) })
+	var steps []float64
+	// upTo is the sum over the points with at most a time step
+	upTo := func(dt float64, names ...string) (chi claim.ChiSquare) {
+		for _, of := range names {
+			quantity(t, laws, correlation+of, alike, &claim.Points{},
+				func(m measured, e estimate.Estimate) {
+					if steps = append(steps, m.dt); m.dt <= dt {
+						chi.Add(e, 0)
+					}
+				})
+		}
+		return chi
 	}
-	return chi.Judge(claim.Of("S3.2.1-1", "b"),
-		"correlations of ξ with θ² and p², ξ in the middle of a step: ")
+	all := math.Inf(1)
+	c := upTo(all, "theta^2", "p^2").Judge(claim.Of("S3.2.1-1", "b"), fmt.Sprintf(
+		"correlations of ξ in the middle of a step with θ²: %s; with p²: %s; both: ",
+		upTo(all, "theta^2"), upTo(all, "p^2")))
+	why := "the lemma is about continuous time: with p² at the last D alone a correlation of the " +
+		"order sΔt is left"
+	slices.Sort(steps)
+	for _, dt := range slices.Backward(slices.Compact(steps)) {
+		if chi := upTo(dt, "theta^2", "p^2"); chi.Verdict() == claim.Holds {
+			return claim.Because(c, claim.Parameters, "holds for Δt ≤ %g (%s); %s", dt, chi, why)
+		}
+	}
+	return claim.Because(c, claim.Finding, "%s", why)
 }
 
 // eachXi compares a moment of ξ with Lemma lemmeADL, for several η.
