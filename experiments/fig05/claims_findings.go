@@ -16,8 +16,8 @@ func findings(t *table.Table) []claim.Claim {
 func frozenXi(t *table.Table) claim.Claim {
 	var x, y, e []float64
 	var chi claim.ChiSquare
-	for _, run := range []string{drawn, samplings, sameA, inertia, anyNoise, symmetric} {
-		ms := nearlyFrozen(read(t, run))
+	for _, r := range []run{drawn, samplings, sameA, inertia, anyNoise, symmetric} {
+		ms := nearlyFrozen(read(t, r))
 		chi = chi.Plus(agreement(ms))
 		for _, m := range ms {
 			if b := m.batch(); m.ok && m.eps > 0 && b.StdErr > 0 {
@@ -62,7 +62,7 @@ func withinStep(t *table.Table) claim.Claim {
 }
 
 func noStationaryState(t *table.Table) claim.Claim {
-	t = t.Where("run", drawn, "quantity", "growth of xi", "status", table.Runaway)
+	t = t.Where("run", string(drawn), "quantity", "growth of xi", "status", table.Runaway)
 	var p claim.Points
 	for i := range t.Len() {
 		if m := point(t, i); m.s >= 1 && !math.IsNaN(m.frozen) {

@@ -39,16 +39,18 @@ func (m measured) langevin() float64 {
 // point reads row i of a table.
 func point(t *table.Table, i int) measured {
 	f := func(column string) float64 { return t.Float(i, column) }
+	status := t.Cell(i, "status")
 	return measured{
-		sampling: t.Cell(i, "sampling"), n: f("n"), dt: f("dt"), eps: f("epsilon"), s: f("s"),
-		gamma: f("gamma"), eta: f("eta"), v: f("v"), a: f("a"), status: t.Cell(i, "status"), ok: t.Cell(i, "status") == table.OK,
+		sampling: t.Cell(i, "sampling"), status: status, ok: status == table.OK,
+		n: f("n"), dt: f("dt"), eps: f("epsilon"), s: f("s"),
+		gamma: f("gamma"), eta: f("eta"), v: f("v"), a: f("a"),
 		error: t.Estimate(i), frozen: f("exact"), step: float64(-f("a")*f("dt")*f("dt")) / 4,
 	}
 }
 
 // read returns the points of a run.
-func read(t *table.Table, run string) (ms []measured) {
-	t = t.Where("run", run, "quantity", "variance error", "source", table.Simulation)
+func read(t *table.Table, r run) (ms []measured) {
+	t = t.Where("run", string(r), "quantity", "variance error", "source", table.Simulation)
 	for i := range t.Len() {
 		ms = append(ms, point(t, i))
 	}
@@ -83,10 +85,10 @@ func agreement(ms []measured) (c claim.ChiSquare) {
 // quantity calls each for the rows of a quantity that was simulated, at s up to a bound, and excludes
 // those whose status is not ok from points.
 func quantity(
-	t *table.Table, run, name string, most float64, points *claim.Points,
+	t *table.Table, r run, name string, most float64, points *claim.Points,
 	each func(m measured, e estimate.Estimate),
 ) {
-	t = t.Where("run", run, "quantity", name, "source", table.Simulation)
+	t = t.Where("run", string(r), "quantity", name, "source", table.Simulation)
 	for i := range t.Len() {
 		switch m := point(t, i); {
 		case !(m.s <= most):

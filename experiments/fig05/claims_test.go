@@ -154,7 +154,9 @@ func TestClaims(t *testing.T) {
 		"S3.2.3-1 b", "S3.2.3-4 a", "S3.2.3-4 b", "ξ nearly independent", "frozen ξ", "velocities within a step",
 		"no stationary state",
 	}
-	found := []string{"S3.2.1-4 a", "S3.2.1-4 b", "S3.2.2-3 a", "S3.2.2-3 b", "S3.2.3-1 c", "S3.2.3-1 d"}
+	found := []string{
+		"S3.2.1-4 a", "S3.2.1-4 b", "S3.2.2-3 a", "S3.2.2-3 b", "S3.2.3-1 c", "S3.2.3-1 d",
+	}
 	claimtest.Run(t, judge,
 		claimtest.Case{Name: "frozen", Table: frozenWorld().table(t, s), Want: fails(holds(
 			map[string]string{"S3.2.3-3": claim.Undecided}, append(always, "S3.2.1-1 a", "S3.2.3-2")...),

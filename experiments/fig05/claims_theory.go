@@ -131,8 +131,8 @@ func independent(t *table.Table) claim.Claim {
 func eachXi(t *table.Table, part, name, prefix string, want func(measured) float64) claim.Claim {
 	var p claim.Points
 	var chi claim.ChiSquare
-	for _, run := range []string{drawn, inertia} {
-		quantity(t, run, name, alike, &p, func(m measured, e estimate.Estimate) {
+	for _, r := range []run{drawn, inertia} {
+		quantity(t, r, name, alike, &p, func(m measured, e estimate.Estimate) {
 			p.RatioWithin(e, claim.Exact(want(m)), 0.9, 1.1, "%v, η = %g", m, m.eta)
 			chi.Add(e, want(m))
 		})
@@ -174,7 +174,7 @@ func compensates(t *table.Table) claim.Claim {
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
 func advised(part, of string, t *table.Table) claim.Claim {
-	t = t.Where("run", asymptote, "quantity", "asymptotic variance of "+of)
+	t = t.Where("run", string(asymptote), "quantity", "asymptotic variance of "+of)
 	var p claim.Points
 	one, least, where := estimate.Unknown(), estimate.Unknown(), measured{}
 	for i := range t.Len() {

@@ -17,7 +17,7 @@ import (
 
 // Extra is an [[extra]] table of the spec: runs that claims need and the figure does not draw.
 type Extra struct {
-	Run       string               `toml:"run" spec:"in=laws|samplings|same A|inertia|asymptotic variance|any noise|symmetric data"`
+	Run       run                  `toml:"run"`
 	Dt        []float64            `toml:"dt" spec:"optional,positive,distinct"`
 	EpsilonDt []float64            `toml:"epsilon_dt" spec:"optional,positive,distinct"` // instead of Dt
 	N         []int                `toml:"n" spec:"min=1,nonempty,distinct"`
@@ -29,17 +29,29 @@ type Extra struct {
 	Time      float64              `toml:"time" spec:"positive"`
 }
 
-// Names of the runs in the table. The figure's own have none.
+// run is a name of runs in the table.
+type run string
+
+// The runs. The figure's own have no name.
 const (
-	drawn     = ""
-	laws      = "laws"
-	samplings = "samplings"
-	sameA     = "same A"
-	inertia   = "inertia"
-	asymptote = "asymptotic variance"
-	anyNoise  = "any noise"
-	symmetric = "symmetric data"
+	drawn     run = ""
+	laws      run = "laws"
+	samplings run = "samplings"
+	sameA     run = "same A"
+	inertia   run = "inertia"
+	asymptote run = "asymptotic variance"
+	anyNoise  run = "any noise"
+	symmetric run = "symmetric data"
 )
+
+// UnmarshalText reads a name from a spec.
+func (r *run) UnmarshalText(text []byte) error {
+	names := []run{laws, samplings, sameA, inertia, asymptote, anyNoise, symmetric}
+	if *r = run(text); !slices.Contains(names, *r) {
+		return fmt.Errorf("unknown run %.40q, expected one of %q", text, names)
+	}
+	return nil
+}
 
 // small is the s up to which a frozen ξ is a good approximation.
 const small = 0.5
@@ -48,7 +60,7 @@ const small = 0.5
 type job struct {
 	study.Point
 	study.AdL
-	run   string
+	run   run
 	time  float64 // of T
 	data  dataset.Data
 	model *model.Gaussian

@@ -80,7 +80,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
 // smallest Δt, where its error is smallest.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("run", drawn, "quantity", "variance error")
+	t = t.Where("run", string(drawn), "quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
 	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter

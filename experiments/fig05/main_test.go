@@ -4,8 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -49,4 +51,66 @@ func TestGrowth(t *testing.T) {
 func newTable() *table.Table {
 	params := []string{"run", "method", "sampling", "n", "dt", "gamma", "eta"}
 	return table.New(table.Columns(params, "exact", "s", "v", "a")...)
+}
+
+// The data of the runs that are not drawn: those of any noise give s and leave the posterior, those
+// that are symmetric have no third moment, and those at the same A share ε(n)Δt.
+func TestJobs(t *testing.T) {
+	js, err := testSpec().jobs(nil, dataset.Gaussian(100, 0.5, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := js[0]
+	for _, j := range js {
+		switch j.run {
+		case anyNoise:
+			d := math.Abs(j.model.Mean() - base.model.Mean())
+			if s := j.noise(); math.Min(math.Abs(s-0.01), math.Abs(s-0.9)) > 1e-9 || d > 1e-12 {
+				t.Errorf("%s: s = %g, the mean moved by %g", j.run, s, d)
+			}
+		case symmetric:
+			if x := j.frozenThird(); math.Abs(x) > 1e-12 || math.Abs(j.model.Mean()) > 1e-12 {
+				t.Errorf("%s: third moment %g, mean %g", j.run, x, j.model.Mean())
+			}
+		case sameA:
+			x := j.Epsilon * j.Dt
+			if math.Min(math.Abs(x-5), math.Abs(x-20)) > 1e-12 || j.noise() > small {
+				t.Errorf("%s: ε(n)Δt = %g, s = %g", j.run, x, j.noise())
+			}
+		}
+	}
+	s := testSpec()
+	s.Extra[0].EpsilonDt = []float64{5}
+	if _, err := s.jobs(new(experiment.Context), dataset.Gaussian(100, 0, 1, 1)); err == nil {
+		t.Error("both keys dt and epsilon_dt: no error")
+	}
+}
+
+// ξ in the middle of a step is ξ less what the last D added, also in the sums of products.
+func TestMiddle(t *testing.T) {
+	var xi, p2, product, want, wantProduct estimate.Blocks
+	all := []*estimate.Blocks{&xi, &p2, &product, &want, &wantProduct}
+	for _, b := range all {
+		*b = estimate.Blocks{Replicas: 2, Count: 3, S1: make([]float64, 2), S2: make([]float64, 2)}
+	}
+	var j job
+	j.Dt, j.Eta = 0.1, 2
+	for i := range 6 {
+		x, p := 1+0.3*float64(i), 0.2*float64(i*i)-0.5
+		m := x - 0.1/(2*2)*(p*p-1)
+		for k, v := range []float64{x, p * p, x * p * p, m, m * p * p} {
+			all[k].S1[i%2] += v
+			all[k].S2[i%2] += v * v
+		}
+	}
+	a, b := j.middle(&xi, &p2, &product)
+	for r := range 2 {
+		for k, d := range []float64{
+			a.S1[r] - want.S1[r], a.S2[r] - want.S2[r], b.S1[r] - wantProduct.S1[r],
+		} {
+			if math.Abs(d) > 1e-12 {
+				t.Errorf("replica %d, sum %d is off by %g", r, k, d)
+			}
+		}
+	}
 }

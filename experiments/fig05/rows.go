@@ -16,7 +16,7 @@ import (
 // row returns the cells that all rows of a job share.
 func (j job) row(method string) table.Row {
 	row := j.Row(method)
-	row["run"], row["gamma"], row["v"], row["a"] = j.run, j.Gamma, j.law.V, j.law.A
+	row["run"], row["gamma"], row["v"], row["a"] = string(j.run), j.Gamma, j.law.V, j.law.A
 	return row
 }
 
