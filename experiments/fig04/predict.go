@@ -22,6 +22,8 @@ type Prediction struct {
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 	// Fit is the largest ε(n)Δt of the simulations with which the slope is compared.
 	Fit float64 `toml:"fit" spec:"positive"`
+	// FitLangevin is the same for Langevin dynamics.
+	FitLangevin float64 `toml:"fit_langevin" spec:"positive"`
 }
 
 // drawn is the largest predicted error that is drawn: larger ones are beyond first order.
@@ -182,30 +184,39 @@ func (p prediction) part(x sample, f []float64) estimate.Estimate {
 	return d
 }
 
-// simulated adds the slopes of the simulation: the slope at 0 of a parabola in ε(n)Δt through the
-// batch parts, and with all the data that of a parabola in Δt or Δt² through the signed errors.
+// simulated adds the slopes of the simulation: the slope at 0 of a saturating law in ε(n)Δt through
+// the batch parts, and with all the data that of a parabola in Δt or Δt² through the signed errors.
 func (p prediction) simulated(t *table.Table) {
-	var batch, step struct{ x, y, e []float64 }
+	fit := p.Prediction.Fit
+	if p.per != "dt" {
+		fit = p.Prediction.FitLangevin
+	}
+	var batch, step series
 	for _, q := range p.samples {
 		switch at := float64(q.Epsilon * q.Dt); {
 		case q.row["run"] == "length":
-		case 0 < at && at <= p.Prediction.Fit:
-			d := p.part(q, p.batch)
-			batch.x, batch.y, batch.e = append(batch.x, at), append(batch.y, d.Value), append(batch.e, d.StdErr)
+		case 0 < at && at <= fit:
+			batch.add(at, p.part(q, p.batch))
 		case at == 0 && p.step != nil:
 			d := q.samples.Histogram(p.Marginal.Histogram).Along(p.Mass, settled(p.step))
-			step.x, step.y, step.e = append(step.x, p.order(q.Dt)), append(step.y, d.Value),
-				append(step.e, d.StdErr)
+			step.add(p.order(q.Dt), d)
 		}
 	}
 	if len(batch.x) > 3 {
-		f := estimate.FitQuadraticOrigin(batch.x, batch.y, batch.e)
-		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope)
+		t.Measure(p.row("epsilon dt", table.Simulation), "slope",
+			estimate.FitSaturating(batch.x, batch.y, batch.e))
 	}
 	if len(step.x) > 2 {
-		f := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
-		t.Measure(p.row(p.per, table.Simulation), "slope", f.Slope)
+		t.Measure(p.row(p.per, table.Simulation), "slope",
+			estimate.FitQuadraticOrigin(step.x, step.y, step.e).Slope)
 	}
+}
+
+// series are points of a fit.
+type series struct{ x, y, e []float64 }
+
+func (s *series) add(x float64, y estimate.Estimate) {
+	s.x, s.y, s.e = append(s.x, x), append(s.y, y.Value), append(s.e, y.StdErr)
 }
 
 // curves adds the predicted errors against ε(n).
