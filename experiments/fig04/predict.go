@@ -259,7 +259,11 @@ func (p prediction) points(t *table.Table) {
 func halved(f []float64) float64 {
 	s := 0.0
 	for pair := range slices.Chunk(f, 2) {
-		s += math.Abs(pair[0] + pair[len(pair)-1]*float64(len(pair)-1))
+		sum := 0.0
+		for _, x := range pair {
+			sum += x
+		}
+		s += math.Abs(sum)
 	}
 	return s
 }
