@@ -50,12 +50,23 @@ const mostXi = 100
 
 // Extend gives a chain, whose word, time step and batches are set, the friction of extended
 // Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at the coefficients of A_K
-// (exact.ExtendedXi) that follow from the projection of Σ_x. They relax slowly where their
-// functions differ only on a set of small mass under π: the burn-in is up to the caller.
-func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, projection [][]float64) {
+// (exact.ExtendedXi) that follow from the projection of Σ_x, and ξ(θ) is observed at the points.
+// The ξ_k relax slowly where their functions differ only on a set of small mass under π: the
+// burn-in is up to the caller.
+func Extend(
+	c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, projection, points [][]float64,
+) {
 	c.Scheme.Friction = dynamics.Extended{
 		Base: f, Basis: b, Xi0: exact.ExtendedXi(b, projection, epsilon(c), f.Gamma, c.Scheme.Dt),
 	}
 	c.XiMax = mostXi / c.Scheme.Dt
-	c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
+	c.Observe = append(c.Observe,
+		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})
+}
+
+// BurnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
+// times relaxation times of ξ (exact.XiTime).
+func BurnXi(c *simulate.Chain, mean []float64, times float64) {
+	f, _ := dynamics.BaseOf(c.Scheme.Friction)
+	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
 }

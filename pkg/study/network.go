@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -28,8 +29,12 @@ type Network struct {
 	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Reference Friction   `toml:"reference"` // the friction of the run with all data
-	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
-	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
+	// AllData are more frictions, with all data at the first Δt; Seeds are of other data sets, where
+	// the reference runs at the first Δt.
+	AllData []Friction `toml:"all_data" spec:"optional,distinct"`
+	Seeds   []uint64   `toml:"other_seeds" spec:"optional,distinct"`
+	Dt      []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
+	N       []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -50,8 +55,8 @@ type Network struct {
 type networkRun struct {
 	friction Friction
 	Point
+	seed   uint64  // of another data set
 	lambda float64 // of the criterion s
-	xiTime float64
 	chain  *simulate.Chain
 }
 
@@ -63,7 +68,7 @@ type networkRun struct {
 //	               noise alone
 //	time step      for the run with all data: its L¹ distance from that at the smallest Δt
 //	mean, variance of N_θ(x)
-//	R-hat          of N_θ(x)
+//	R-hat          of N_θ(x); R-hat xi that of the mean of the diagonal of ξ
 //	mean xi        the mean of the diagonal of ξ; the column trend is its growth from one half of
 //	               the run to the other
 //	spread xi      the variance of that diagonal, within a replica
@@ -72,13 +77,19 @@ type networkRun struct {
 //	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
 //	               the bin
 //
-// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of ξ
-// (exact.XiTime). s is the criterion (exact.BatchNoise) from s.Sigma, and s_xi follows from the
-// largest ξ in the last block of the run.
+// and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed of
+// another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer, over
+// its entries, of the time averages of ξ, and "mean W1" … the means.
 //
-// The status is runaway where s ≥ 1, or where s_xi shows an entry of ξ that is larger than in any
-// stationary state. It is unmixed where the burn-in is shorter than xi_time, the mean of ξ has a
-// trend, or R-hat is above 1.05.
+// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
+// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion
+// (exact.BatchNoise) from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
+//
+// The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
+// that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.
+// What has to settle is N_θ(x), the entries on the diagonal of ξ and their mean; N_θ(x) and that
+// mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
+// change places.
 func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
@@ -94,11 +105,12 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	}
 	reference := map[float64]*simulate.Samples{} // by Δt
 	for i, r := range runs {
-		if s.isReference(r) && !samples[i].Diverged {
+		if s.isReference(r) && r.seed == 0 && !samples[i].Diverged {
 			reference[r.Dt] = samples[i]
 		}
 	}
-	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+	t := table.New(table.Columns([]string{"method", "friction", "data", "sampling", "n", "dt",
+		"output"},
 		"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
 	for i, r := range runs {
 		s.rows(t, r, samples[i], reference, densities)
@@ -127,6 +139,9 @@ func (s Network) resolve(c *experiment.Context) error {
 func (s Network) isReference(r networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
 }
+
+// isPosterior reports whether a run also shows what it is that the others should sample.
+func (s Network) isPosterior(r networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
@@ -157,12 +172,14 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	var runs []networkRun
+	seed := uint64(0)
 	add := func(key string, kind Friction, dt float64, n int) error {
 		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
 		if err != nil {
 			return err
 		}
 		r, err := s.run(c, m, data.Digest(), kind, p)
+		r.seed = seed
 		runs = append(runs, r)
 		return err
 	}
@@ -177,7 +194,34 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 				}
 			}
 		}
+		if dt == s.Dt[0] {
+			for i, kind := range s.AllData {
+				if slices.Contains(s.N, total) && slices.Contains(s.Friction, kind) || kind == s.Reference {
+					continue // it is there
+				}
+				if err := add(fmt.Sprintf("all_data[%d]", i), kind, dt, total); err != nil {
+					return nil, err
+				}
+			}
+		}
 		if err := add("reference", s.Reference, dt, total); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Seeds {
+		if s.Data.Kind != "classes" || s.Data.File != "" {
+			break // of one's own data there are no others
+		}
+		other := s.Data
+		if seed, other.Seed = s.Seeds[i], s.Seeds[i]; seed == s.Data.Seed || seed == 0 {
+			return nil, c.Errorf(fmt.Sprintf("other_seeds[%d]", i), "expected another seed than 0 and "+
+				"that of the data, got %d", seed)
+		}
+		if data, _, err = c.Labelled("data", other); err != nil {
+			return nil, err
+		}
+		m = s.Model.Posterior(data)
+		if err := add("reference", s.Reference, s.Dt[0], total); err != nil {
 			return nil, err
 		}
 	}
@@ -196,14 +240,17 @@ func (s Network) run(
 	f := scheme.Friction.(dynamics.AdL)
 	r := networkRun{friction: kind, Point: p, lambda: s.lambda(f.Form, m.Dim())}
 	mean := linalg.Identity(m.Dim(), r.lambda)
-	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
-	set.BurnIn = max(s.BurnIn, min(float64(s.BurnInXi*r.xiTime), s.BurnInMost))
 	r.chain = set.Chain(m, digest, scheme, p.N, p.Sampling)
+	BurnXi(r.chain, mean, s.BurnInXi)
+	r.chain.BurnIn = max(s.BurnIn, min(r.chain.BurnIn, s.BurnInMost))
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
 	r.chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
+	}
+	if s.isPosterior(r) {
+		r.chain.Observe = append(r.chain.Observe, atData(m), gradientNoise(m))
 	}
 	return r, nil
 }
@@ -225,9 +272,6 @@ func (s Network) lambda(f dynamics.Form, d int) float64 {
 	return s.Sigma.Layers
 }
 
-// maxRHat is the R-hat of N_θ(x) above which the replicas disagree.
-const maxRHat = 1.05
-
 // rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
@@ -236,7 +280,10 @@ func (s Network) rows(
 	burn, steps, _ := r.chain.Steps()
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
 	row := r.Row("AdL")
-	row["friction"], row["s"], row["xi_time"] = r.friction, noise, r.xiTime
+	row["friction"], row["s"] = r.friction, noise
+	if r.seed != 0 {
+		row["data"] = r.seed
+	}
 	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
 	if x.Diverged {
 		row["status"] = table.Diverged
@@ -245,11 +292,14 @@ func (s Network) rows(
 	}
 	y := x.Blocks(s.output(x.Chain.Model), 0)
 	xi := newDiagonalXi(x, r.Epsilon)
+	row["xi_time"] = xi.time
 	switch {
-	case xi.runaway(noise):
+	case xi.runaway():
 		row["status"] = table.Runaway
-	case row["burn_in"].(float64) < r.xiTime || !xi.settled() || !(y.RHat() < maxRHat):
-		row["status"] = table.Unmixed
+	case noise >= 1:
+		row["status"] = table.PredictedRunaway
+	default:
+		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{Blocks: y}))
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
@@ -257,16 +307,24 @@ func (s Network) rows(
 	if s.isReference(r) {
 		quantity, from = "time step", reference[slices.Min(s.Dt)]
 	}
-	if from != nil && from != x {
+	if from != nil && from != x && r.seed == 0 {
 		t.MeasureL1(row, quantity, h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
 	}
 	t.Measure(row, "mean", y.Mean())
 	t.Measure(row, "variance", y.Variance())
-	t.AddValue(row, "R-hat", y.RHat())
+	t.AddDiagnostic(row, "R-hat", y.RHat())
+	t.AddDiagnostic(row, "R-hat xi", xi.all.RHat())
 	row["trend"] = xi.trend.Value
 	t.Measure(row, "mean xi", xi.mean)
 	row["trend"] = nil
 	t.Measure(row, "spread xi", xi.spread)
+	for _, l := range layers(x) {
+		t.Measure(row, "mean "+l.name, l.mean)
+		t.Measure(row, "spread "+l.name, l.spread)
+	}
+	if s.isPosterior(r) {
+		s.posterior(t, maps.Clone(row), x)
+	}
 	if r.Epsilon > 0 {
 		t.Measure(row, "Sigma", xi.sigma)
 		t.Measure(row, "largest Sigma", xi.most)
