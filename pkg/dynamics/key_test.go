@@ -50,7 +50,6 @@ func TestKeys(t *testing.T) {
 			`{"a":[1,0.5],"b":[0.5,1],"is":"between"}`, "0436cc13"},
 		{Output{&model.Network{}, []float64{1, 1.5}}, `{"is":"output","x":[1,1.5]}`, "2a0e1121"},
 		{Predictive{Digest: "abc"}, `{"data":"abc","is":"predictive"}`, "144730a1"},
-		{Momentum{}, `{"is":"momentum"}`, "5ae7122a"},
 		{Number{Xi{}, 2}, `{"i":2,"is":"number","of":{"is":"xi"}}`, "eeab5405"},
 		{Products{Momentum{}}, `{"is":"products","of":{"is":"momentum"}}`, "3b846aef"},
 		{ByCell{Xi{}, 0, 1.5, 7},
