@@ -5,6 +5,7 @@ package main
 
 import (
 	_ "embed"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -30,13 +31,17 @@ type Spec struct {
 	Claims struct {
 		T        float64          `toml:"T" spec:"positive"`
 		Friction []study.Friction `toml:"friction" spec:"distinct"`
-		N        int              `toml:"n" spec:"min=1"`
 		AllData  []float64        `toml:"all_data" spec:"positive,distinct"`
 	} `toml:"claims"`
 	Langevin struct {
 		Scheme string  `toml:"scheme"`
 		Gamma  float64 `toml:"gamma" spec:"positive"`
+		At     []At    `toml:"at"`
 	} `toml:"langevin"`
+	Long struct {
+		Times float64 `toml:"times" spec:"positive"`
+		At    []At    `toml:"at"`
+	} `toml:"long"`
 	Steps struct {
 		Small []At `toml:"small"`
 		Large []At `toml:"large"`
@@ -45,6 +50,7 @@ type Spec struct {
 		At []At `toml:"at"`
 	} `toml:"replacement"`
 	Constant struct {
+		T      float64 `toml:"T" spec:"positive"`
 		Full   []At `toml:"full"`
 		Scalar []At `toml:"scalar"`
 	} `toml:"constant"`
@@ -55,9 +61,11 @@ type Spec struct {
 	} `toml:"order"`
 	Metastable Metastable `toml:"metastable"`
 	Others     struct {
-		At []At `toml:"at"`
+		Seeds []uint64 `toml:"seeds" spec:"distinct"`
+		At    []At     `toml:"at"`
 	} `toml:"others"`
 	Law struct {
+		T   float64   `toml:"T" spec:"positive"`
 		Eta []float64 `toml:"eta" spec:"positive,distinct"`
 		At  []At      `toml:"at"`
 	} `toml:"law"`
@@ -120,7 +128,7 @@ func (s Spec) marginals(
 	c *experiment.Context, own *study.Marginal,
 ) (map[uint64]*study.Marginal, error) {
 	sets := map[uint64]*study.Marginal{}
-	for _, seed := range s.seeds() {
+	for _, seed := range slices.Concat(s.seeds(), s.otherSeeds()) {
 		g, err := s.Another(c, seed)
 		if err != nil {
 			return nil, err

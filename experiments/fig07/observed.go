@@ -72,6 +72,7 @@ func constantNoise(g *study.Marginal, form dynamics.Form) *model.GaussianNoise {
 
 // Metastable is the [metastable] table of the spec.
 type Metastable struct {
+	T     float64   `toml:"T" spec:"positive"`
 	Eta   []float64 `toml:"eta" spec:"positive,distinct"`
 	Full  []At      `toml:"full"`
 	N     []int     `toml:"n" spec:"min=1"`

@@ -112,7 +112,7 @@ func (s Spec) predict(t *table.Table, p theory, found [][][]float64) {
 // norms adds what the quadratures give: the norms of the data sets, and of the figure's data Σ̄ and
 // the mass outside the histogram.
 func (s Spec) norms(t *table.Table, sets map[uint64]*study.Marginal) {
-	for _, seed := range s.seeds() {
+	for _, seed := range append([]uint64{s.Data.Seed}, s.otherSeeds()...) {
 		g := sets[seed]
 		all := table.New(t.Columns()...)
 		g.Norms(all)

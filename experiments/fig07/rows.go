@@ -16,7 +16,7 @@ import (
 // kept are the quantities of study.Marginal.Rows that the runs of a purpose keep in the table; those of
 // the panels keep all.
 var kept = map[string][]string{
-	law: {"xi", "var xi"}, momentum: {}, conditional: {}, metastable: {"L1", "crossings"},
+	law: {"xi", "var xi"}, momentum: {}, conditional: {"xi"}, metastable: {"L1", "crossings"},
 }
 
 // rows adds the measurements of a run.

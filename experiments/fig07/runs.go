@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
@@ -15,6 +17,7 @@ const (
 	curve       = "AdL"         // the panels, and another friction on the same grid
 	allData     = "all data"    // n = Nd
 	steps       = "AdL, steps"  // other time steps
+	long        = "AdL, long"   // a longer time
 	replacement = "replacement" // batches with replacement
 	constant    = "constant"    // constant covariance
 	order       = "order"       // other orders of the steps
@@ -47,7 +50,10 @@ type At struct {
 
 // runs lists the chains: the points of the curves, and the points that claims need.
 func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
-	b := builder{s: s, c: c, total: total}
+	b := builder{s: s, c: c, total: total, t: map[string]float64{
+		constant: s.Constant.T, metastable: s.Metastable.T, law: s.Law.T, curve: s.T,
+		long: float64(s.Long.Times * s.T),
+	}}
 	points, err := s.Points(c, total)
 	if err != nil {
 		return nil, err
@@ -55,14 +61,14 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 	for _, k := range s.Friction {
 		for _, p := range points {
 			r := b.base(curve, k)
-			r.t, r.Point = s.T, p
+			r.Point = p
 			b.runs = append(b.runs, r)
 		}
 	}
 	for _, p := range points {
 		for _, k := range s.Claims.Friction {
 			r := b.base(curve, k)
-			r.Point = p
+			r.t, r.Point = s.Claims.T, p
 			b.runs = append(b.runs, r)
 		}
 		if p.Sampling == minibatch.Without {
@@ -98,8 +104,13 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 		r.observe = lawOfP
 		b.add(r, "momentum.at", s.Momentum.At)
 	}
-	for _, at := range s.Steps.Small {
-		p, err := study.NewPoint(c, "steps.small", minibatch.Without, total, at.N, at.Dt)
+	b.add(b.base(long, study.Scalar), "long.at", s.Long.At)
+	for i, at := range slices.Concat(s.Langevin.At, s.Steps.Small) {
+		key := fmt.Sprintf("langevin.at[%d]", i)
+		if i >= len(s.Langevin.At) {
+			key = fmt.Sprintf("steps.small[%d]", i-len(s.Langevin.At))
+		}
+		p, err := study.NewPoint(c, key, minibatch.Without, total, at.N, at.Dt)
 		if err != nil {
 			return nil, err
 		}
@@ -118,11 +129,11 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 			r.friction = study.Scalar
 			b.add(r, "metastable.n", s.Metastable.scalar(total))
 		}
-		if seed != s.Data.Seed {
-			r := b.base(others, study.Full)
-			r.seed = seed
-			b.add(r, "others.at", s.Others.At)
-		}
+	}
+	for _, seed := range s.otherSeeds() {
+		r := b.base(others, study.Full)
+		r.seed = seed
+		b.add(r, "others.at", s.Others.At)
 	}
 	return b.runs, b.err
 }
@@ -136,11 +147,20 @@ func (s Spec) seeds() []uint64 {
 	return seeds
 }
 
+// otherSeeds are those of the data sets of [others].
+func (s Spec) otherSeeds() []uint64 {
+	if s.Data.File != "" {
+		return nil
+	}
+	return s.Others.Seeds
+}
+
 // builder makes lists of runs.
 type builder struct {
 	s     Spec
 	c     *experiment.Context
 	total int
+	t     map[string]float64 // total time of a purpose, if not Claims.T
 	runs  []run
 	err   error // the first
 }
@@ -149,7 +169,7 @@ type builder struct {
 func (b *builder) base(method string, k study.Friction) run {
 	return run{
 		method: method, word: b.s.Word, friction: k, eta: b.s.Eta, seed: b.s.Data.Seed,
-		t: b.s.Claims.T,
+		t: cmp.Or(b.t[method], b.s.Claims.T),
 	}
 }
 
@@ -205,6 +225,9 @@ func (s Spec) chain(c *experiment.Context, g *study.Marginal, r run) (*simulate.
 	chain.Observe = append(chain.Observe, r.observe...)
 	if r.friction != "" {
 		study.Settle(chain, g.Sigma, s.BurnInXi)
+		if r.method == law {
+			chain.XiVar = 1 / r.eta
+		}
 	}
 	if r.Sampling == minibatch.Gaussian {
 		form, err := r.friction.Form(g.Posterior.Model)

@@ -242,6 +242,9 @@ var distances = map[Friction]string{
 	Full:     "norm of Sigma - mean",
 }
 
+// DistanceName is the quantity of ‖Σ_x − S*‖ for a form, one of Scalar, Diagonal and Full.
+func DistanceName(k Friction) string { return distances[k] }
+
 // Distance returns ‖Σ_x − S*‖ for a form from a table to which Norms was added.
 func Distance(t *table.Table, k Friction) float64 {
 	v, _ := t.Lookup("value", "quantity", distances[k])
