@@ -51,8 +51,8 @@ type Spec struct {
 	} `toml:"replacement"`
 	Constant struct {
 		T      float64 `toml:"T" spec:"positive"`
-		Full   []At `toml:"full"`
-		Scalar []At `toml:"scalar"`
+		Full   []At    `toml:"full"`
+		Scalar []At    `toml:"scalar"`
 	} `toml:"constant"`
 	Order struct {
 		Schemes []string `toml:"schemes" spec:"distinct"`
