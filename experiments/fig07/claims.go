@@ -161,8 +161,10 @@ func outsidePosterior(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	var p claim.Points
-	p.Below(claim.Exact(s.own(t, "posterior outside")), least/10,
-		"the least error of two standard errors is %.2g", least)
+	if !math.IsInf(least, 1) {
+		p.Below(claim.Exact(s.own(t, "posterior outside")), least/10,
+			"the least error of two standard errors is %.2g", least)
+	}
 	slopes := t.Where("method", langevin, "source", table.Prediction)
 	var by []string
 	for i := range slopes.Len() {
@@ -304,7 +306,7 @@ func isMetastable(t *table.Table, part string, k study.Friction) claim.Claim {
 			v := u.Where("data", seed, "dt", dt).Sort("eta")
 			for i := 1; i < v.Len(); i++ {
 				at := fmt.Sprintf("η = %s, ε(n)Δt = %.3g, data %s", v.Cell(i, "eta"), noise(v, i), seed)
-				if s := v.Cell(i, "status"); s == table.Runaway || s == table.Diverged {
+				if s := v.Cell(i, "status"); s != table.OK && s != table.Unmixed && s != table.Unsettled {
 					p.Exclude(s, "%s", at)
 				} else {
 					p.RatioBelow(v.Estimate(i), v.Estimate(0), 1./3, "%s", at)

@@ -19,6 +19,12 @@ type Sets struct {
 	Count int    `toml:"count" spec:"min=1,max=10000"`
 	Seed  uint64 `toml:"seed"`
 	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
+
+	// Errors are predicted to leading order for the first Slopes sets, in polynomials of a degree, at
+	// Noise = ε(n)Δt.
+	Slopes int     `toml:"slopes" spec:"nonnegative"`
+	Degree int     `toml:"degree" spec:"min=4,max=24"`
+	Noise  float64 `toml:"noise" spec:"positive"`
 }
 
 // setNumbers are the quantities of a posterior that sets compares: the distances of Σ_x from constant
@@ -47,12 +53,17 @@ func (s Spec) sets(c *experiment.Context) ([]*study.Exact, error) {
 			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", s.Sets.Count, n),
 			Key: spec.Key{
 				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
-				"count": s.Sets.Count, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
+				"count": s.Sets.Count, "slopes": s.Sets.slopes(), "degree": s.Sets.Degree,
+				"noise": s.Sets.Noise, "gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
-			Arrays: arrays,
+			Arrays: append(slices.Clone(arrays), study.Array{Name: "ratio", Len: s.Sets.slopes()}),
 			Of: func() [][]float64 {
-				found := make([][]float64, len(setNumbers))
+				found := make([][]float64, len(setNumbers)+1)
+				for k := range uint64(s.Sets.slopes()) {
+					source.Seed = s.Sets.Seed + k
+					found[len(setNumbers)] = append(found[len(setNumbers)], s.ratioOfSet(source))
+				}
 				for k := range uint64(s.Sets.Count) {
 					source.Seed = s.Sets.Seed + k
 					for j, x := range s.ofSet(source) {
@@ -64,7 +75,7 @@ func (s Spec) sets(c *experiment.Context) ([]*study.Exact, error) {
 			Part: func() []float64 {
 				few := source
 				few.N, few.Seed = min(n, 100), s.Sets.Seed
-				return s.ofSet(few)
+				return append(s.ofSet(few), s.ratioOfSet(few))
 			},
 		})
 	}
@@ -86,6 +97,22 @@ func (s Spec) ofSet(source dataset.Source) (x []float64) {
 	return append(x, p.GradCovNorm(), p.NormalDistance(0))
 }
 
+// ratioOfSet returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ,
+// frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
+func (s Spec) ratioOfSet(source dataset.Source) float64 {
+	data, err := source.Load()
+	if err != nil {
+		panic("fig07: " + err.Error()) // sets has loaded such data
+	}
+	p := exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
+	b := exact.NewRoughBias(p, s.Sets.Degree)
+	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+	return adl / b.Langevin(s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+}
+
+// slopes is the number of the data sets of which the errors are predicted.
+func (s Sets) slopes() int { return min(s.Slopes, s.Count) }
+
 // setRows adds the numbers of the data sets, a row each.
 func (s Spec) setRows(t *table.Table, found [][][]float64) {
 	for i, arrays := range found {
@@ -99,6 +126,12 @@ func (s Spec) setRows(t *table.Table, found [][][]float64) {
 					"status": table.OK, "source": table.Exact,
 				}, name, arrays[j][k])
 			}
+		}
+		for k, x := range arrays[len(setNumbers)] {
+			t.AddValue(table.Row{
+				"data": s.Sets.Seed + uint64(k), "ndata": s.Sets.Ndata[i],
+				"status": table.OK, "source": table.Prediction,
+			}, "error over Langevin's", x)
 		}
 	}
 }

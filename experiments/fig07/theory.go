@@ -19,7 +19,7 @@ func (s Spec) theoryClaims(t *table.Table) []claim.Claim {
 		otherOrder(t, "a", study.Full), otherOrder(t, "b", study.Scalar), oneGradient(t),
 	}
 	if len(t.Distinct("ndata")) > 1 {
-		cs = append(cs, s.normRatio(t), s.becomesNormal(t), s.becomesConstant(t))
+		cs = append(cs, s.normRatio(t), s.becomesNormal(t), s.becomesConstant(t), s.capturesMost(t))
 	}
 	return cs
 }
@@ -192,4 +192,19 @@ func (s Spec) becomesConstant(t *table.Table) claim.Claim {
 	}
 	return share.Judge(claim.Of("S5-3", "b"), "‖Σ_x − Σ̄‖/‖Σ_x‖ at Nd = %d below 1/3 of that at %d, "+
 		"medians %s", large, small, s.medians(t, relative))
+}
+
+// capturesMost compares the predicted errors of Adaptive Langevin dynamics with those of Langevin
+// dynamics, for more data than the figure's.
+func (s Spec) capturesMost(t *table.Table) claim.Claim {
+	var p claim.Points
+	u := t.Where("quantity", "error over Langevin's")
+	for i := range u.Len() {
+		if u.Float(i, "ndata") > 200 {
+			p.Below(claim.Exact(u.Float(i, "value")), 0.5, "Nd = %s, seed %s", u.Cell(i, "ndata"),
+				u.Cell(i, "data"))
+		}
+	}
+	return p.Judge(claim.Of("S5-3", "c"),
+		"predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ")
 }
