@@ -19,7 +19,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 		identity(t), normalMomentum(t), scalarMomentum(t),
 		replaced(t), outsidePosterior(s, t), outsidePoints(t),
 		varying(t, "a", full), varying(t, "b", scalar),
-		prefactor(t, "a", full), prefactor(t, "b", scalar),
+		s.prefactor(t, "a", full), s.prefactor(t, "b", scalar),
 		ordered(t, "a", full, diagonal), ordered(t, "b", diagonal, scalar),
 		ordered(t, "c", full, scalar),
 		affine(t), stepOrder(s, t),
@@ -55,7 +55,7 @@ func (s Spec) corrects(t *table.Table, part string, k study.Friction) claim.Clai
 		}
 	}
 	c := p.Judge(claim.Of("S0-1", part), "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): ")
-	return claim.Because(c, claim.Finding, "Σ_x depends on θ, and the law of θ that the covariance is "+
+	return because(c, claim.Finding, "Σ_x depends on θ, and the law of θ that the covariance is "+
 		"averaged over is not the posterior: a finding about the mixture, not about AdL")
 }
 
@@ -97,11 +97,11 @@ func normalMomentum(t *table.Table) claim.Claim {
 		}
 	}
 	c := p.Judge(claim.Of("S1-2", "b"), "D of p at the last D of a step: ")
-	return claim.Because(c, claim.Parameters, "%s", rangeOf(&p, u, "D of p", 0.02))
+	return because(c, claim.Parameters, "%s", rangeOf(u, "D of p", 0.02))
 }
 
 // rangeOf says up to which s no point of a quantity is above a bound by its standard error.
-func rangeOf(p *claim.Points, t *table.Table, prefix string, bound float64) string {
+func rangeOf(t *table.Table, prefix string, bound float64) string {
 	least := math.Inf(1)
 	for i := range t.Len() {
 		if strings.HasPrefix(t.Cell(i, "quantity"), prefix) && t.Estimate(i).Z(bound) > 2 {
@@ -198,14 +198,16 @@ func varying(t *table.Table, part string, k study.Friction) claim.Claim {
 }
 
 // prefactor compares the slopes of the errors.
-func prefactor(t *table.Table, part string, k study.Friction) claim.Claim {
+func (s Spec) prefactor(t *table.Table, part string, k study.Friction) claim.Claim {
 	var p claim.Points
 	a := slope(adl(t, k))
 	for _, method := range []string{sgld, langevin} {
 		b := slope(errors(t, method, ""))
 		p.RatioBelow(a, b, 1./3, "slope %.3g over that of %s, %.3g", a, method, b)
 	}
-	return p.Judge(claim.Of("S3.3.1-1", part), "")
+	c := p.Judge(claim.Of("S3.3.1-1", part), "")
+	return because(c, claim.Finding, "‖Σ_x − S*‖ is %.2g of ‖Σ_x‖", norm(t, s.Data.Seed, k)/
+		s.own(t, "norm of Sigma"))
 }
 
 // ordered compares the errors of two frictions, of which the first has more entries.
@@ -314,7 +316,9 @@ func isMetastable(t *table.Table, part string, k study.Friction) claim.Claim {
 			}
 		}
 	}
-	return p.Judge(claim.Of("S3.3.2-4", part), "exchanges of modes over those at η = 0.1: ")
+	c := p.Judge(claim.Of("S3.3.2-4", part), "exchanges of modes over those at η = 0.1: ")
+	return because(c, claim.Finding, "what freezes the modes is ε(n)Δt with a scalar ξ, and the "+
+		"data, at every η")
 }
 
 // largerEta is what η does instead.
@@ -341,9 +345,9 @@ func farBelow(t *table.Table, part string, k study.Friction) claim.Claim {
 	c := p.Judge(claim.Of("S3.3.2-5", part), "error over that of SGLD and Langevin dynamics: ")
 	upTo, ok := belowUpTo(t, k)
 	if !ok {
-		return c
+		return because(c, claim.Finding, "the slope of the error is not below a third of theirs either")
 	}
-	return claim.Because(c, claim.Parameters, "%s", upTo)
+	return because(c, claim.Parameters, "%s", upTo)
 }
 
 // belowUpTo says up to which ε(n)Δt no ratio of farBelow exceeds 1/3 by two standard errors.
@@ -387,7 +391,9 @@ func largerSteps(t *table.Table, part string, k study.Friction) claim.Claim {
 			}
 		}
 	}
-	return p.Judge(claim.Of("S3.3.2-5", part), "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ")
+	c := p.Judge(claim.Of("S3.3.2-5", part),
+		"error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ")
+	return because(c, claim.Finding, "a gain of less than 3 in the slope is lost at 3 times Δt")
 }
 
 // affected compares what batches add to the error with the error with all data.
@@ -439,10 +445,17 @@ func (s Spec) linear(t *table.Table, part string, k study.Friction) claim.Claim 
 	for i, e := range y {
 		p.RatioWithin(e, claim.Exact(l.Slope.Value*x[i]), 0.9, 1.1, "%s", where(u, i))
 	}
-	return both(&p, claim.Deviations(l), claim.Of("S3.3.2-7", part),
+	c := both(&p, claim.Deviations(l), claim.Of("S3.3.2-7", part),
 		fmt.Sprintf("slope %.4f per norm; batch part of the error over the line: ",
 			scaled(l.Slope, 1/norm(t, s.Data.Seed, k))))
+	return because(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, as "+
+		"the prediction with frozen ξ does")
 }
+
+// otherEntries is why errors are not in the ratio of the norms.
+const otherEntries = "the norm bounds the error of any observable; the marginal of θ₁ is moved by some " +
+	"entries of Σ_x − S* alone, on the mixture hardly by the off-diagonal ones, in which diagonal and " +
+	"full differ"
 
 func scaled(e estimate.Estimate, a float64) estimate.Estimate {
 	return estimate.Estimate{Value: a * e.Value, StdErr: math.Abs(a) * e.StdErr}
@@ -460,9 +473,7 @@ func (s Spec) oneLine(t *table.Table) claim.Claim {
 		p.RatioWithin(per(k), full, 0.9, 1.1, "%s over full", k)
 	}
 	c := p.Judge(claim.Of("S3.3.2-7", "d"), "slopes per ε(n)Δt‖Σ_x − S*‖: ")
-	return claim.Because(c, claim.Finding, "the norm bounds the error; how much of Σ_x − S* moves the "+
-		"marginal of θ₁ is not the same part of it for every form, and with a full ξ, which follows "+
-		"Σ_x(θ) where η is small, it is less")
+	return because(c, claim.Finding, otherEntries)
 }
 
 // threeTimes is about the ratio of the scalar error to the full one, by bands of ε(n)Δt.
@@ -489,11 +500,10 @@ func threeTimes(t *table.Table) claim.Claim {
 	c := claim.Judged(claim.Of("S3.3.2-9", "a"), every.Verdict(), "scalar over full error; %s",
 		strings.Join(texts, "; "))
 	if len(holding) > 0 {
-		return claim.Because(c, claim.Parameters, "holds for %s", strings.Join(holding, ", "))
+		return because(c, claim.Parameters, "holds for %s", strings.Join(holding, ", "))
 	}
-	return claim.Because(c, claim.Finding,
-		"the ratio falls from about 10 where the errors are small towards 1 where both saturate, and "+
-			"passes 3 on the way")
+	return because(c, claim.Finding, "the ratio of the errors is not that of the norms: it is "+
+		"larger where the errors are small, and falls as ε(n)Δt grows and the scalar error saturates")
 }
 
 // constantXi compares the mean of ξ in the cells of θ with the mean over all.
@@ -518,16 +528,15 @@ func constantXi(t *table.Table) claim.Claim {
 				e := v.Estimate(i)
 				e.Value -= mean[q]
 				for _, p := range []*claim.Points{&p, &apart} {
-					p.Within(e, -tolerance, tolerance, "ξ%s at (%s, %s), ξ̄ = %.3g, η = %s, %s", q,
-						v.Cell(i, "theta1"), v.Cell(i, "theta2"), mean[q], eta, where(v, i))
+					p.Within(e, -tolerance, tolerance, "ξ%s at (%.2g, %.2g), ξ̄ = %.3g, η = %s, %s", q,
+						v.Float(i, "theta1"), v.Float(i, "theta2"), mean[q], eta, where(v, i))
 				}
 			}
 		}
 		texts = append(texts, fmt.Sprintf("η = %s: %s, %s", eta, apart.Verdict(), apart.String()))
 	}
 	c := claim.Judged(claim.Of("S5-1", "a"), p.Verdict(), "E(ξ | θ) less ξ̄, %s", strings.Join(texts, "; "))
-	return claim.Because(c, claim.Finding, "ξ follows Σ_x(θ) while θ stays in a place for as long as ξ "+
-		"needs, the more the smaller η is")
+	return because(c, claim.Finding, "ξ follows θ")
 }
 
 // degrades compares ratios of norms with ratios of errors.
@@ -545,5 +554,5 @@ func degrades(s Spec, t *table.Table) claim.Claim {
 	}
 	c := claim.Of("S5-4", "")
 	c.Name = "mixture"
-	return p.Judge(c, "slopes of the error: ")
+	return because(p.Judge(c, "slopes of the error: "), claim.Finding, otherEntries)
 }

@@ -117,3 +117,11 @@ func both(p *claim.Points, chi claim.ChiSquare, c claim.Claim, prefix string) cl
 	c = p.Judge(c, prefix)
 	return claim.Judged(c, claim.Worse(c.Verdict, chi.Verdict()), "%s; %s", c.Measured, chi)
 }
+
+// because says why a claim fails. One that is undecided is so by noise.
+func because(c claim.Claim, reason, format string, args ...any) claim.Claim {
+	if c.Verdict != claim.Fails {
+		return c
+	}
+	return claim.Because(c, reason, format, args...)
+}
