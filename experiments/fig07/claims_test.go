@@ -60,7 +60,7 @@ func testSpec() Spec {
 	s.Gamma, s.Eta, s.Friction = 1, 0.1, []study.Friction{study.Full, study.Scalar}
 	s.Data = dataset.Source{Seed: ownSeed, N: 200}
 	s.Others.Seeds = []uint64{2, 3}
-	s.Sets = Sets{Count: 20, Seed: 100, Ndata: []int{200, 12800}}
+	s.Sets = Sets{Count: 20, More: 20, Seed: 100, Ndata: []int{200, 12800}}
 	s.Histogram.Bins = 500
 	return s
 }

@@ -16,7 +16,8 @@ import (
 // Sets is the [sets] table of the spec: data sets of the law of the figure's, with the seeds seed,
 // seed+1, ….
 type Sets struct {
-	Count int    `toml:"count" spec:"min=1,max=10000"`
+	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
+	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
 	Seed  uint64 `toml:"seed"`
 	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
 
@@ -40,31 +41,35 @@ func (s Spec) sets(c *experiment.Context) ([]*study.Exact, error) {
 	}
 	var arrays []study.Array
 	for _, name := range setNumbers {
-		arrays = append(arrays, study.Array{Name: name, Len: s.Sets.Count})
+		arrays = append(arrays, study.Array{Name: name})
 	}
 	var tasks []*study.Exact
 	for i, n := range s.Sets.Ndata {
-		source := s.Data
+		source, count := s.Data, s.Sets.count(n)
+		arrays := slices.Clone(arrays)
+		for j := range arrays {
+			arrays[j].Len = count
+		}
 		source.N, source.Seed = n, s.Sets.Seed
 		if _, err := source.Load(); err != nil {
 			return nil, c.Errorf(fmt.Sprintf("sets.ndata[%d]", i), "%v", err)
 		}
 		tasks = append(tasks, &study.Exact{
-			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", s.Sets.Count, n),
+			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", count, n),
 			Key: spec.Key{
 				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
-				"count": s.Sets.Count, "slopes": s.Sets.slopes(), "degree": s.Sets.Degree,
+				"count": count, "slopes": s.Sets.slopes(), "degree": s.Sets.Degree,
 				"noise": s.Sets.Noise, "gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
-			Arrays: append(slices.Clone(arrays), study.Array{Name: "ratio", Len: s.Sets.slopes()}),
+			Arrays: append(arrays, study.Array{Name: "ratio", Len: s.Sets.slopes()}),
 			Of: func() [][]float64 {
 				found := make([][]float64, len(setNumbers)+1)
 				for k := range uint64(s.Sets.slopes()) {
 					source.Seed = s.Sets.Seed + k
 					found[len(setNumbers)] = append(found[len(setNumbers)], s.ratioOfSet(source))
 				}
-				for k := range uint64(s.Sets.Count) {
+				for k := range uint64(count) {
 					source.Seed = s.Sets.Seed + k
 					for j, x := range s.ofSet(source) {
 						found[j] = append(found[j], x)
@@ -111,12 +116,20 @@ func (s Spec) ratioOfSet(source dataset.Source) float64 {
 }
 
 // slopes is the number of the data sets of which the errors are predicted.
-func (s Sets) slopes() int { return min(s.Slopes, s.Count) }
+func (s Sets) slopes() int { return min(s.Slopes, s.Count, s.More) }
+
+// count is the number of the data sets with ndata data.
+func (s Sets) count(ndata int) int {
+	if ndata == slices.Min(s.Ndata) {
+		return s.Count
+	}
+	return s.More
+}
 
 // setRows adds the numbers of the data sets, a row each.
 func (s Spec) setRows(t *table.Table, found [][][]float64) {
 	for i, arrays := range found {
-		for k := range s.Sets.Count {
+		for k := range s.Sets.count(s.Sets.Ndata[i]) {
 			for j, name := range setNumbers {
 				if name == "norm of Sigma - D" || i > 0 && name == "norm of Sigma - s I" {
 					continue // of no claim

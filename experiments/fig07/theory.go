@@ -131,7 +131,7 @@ func oneGradient(t *table.Table) claim.Claim {
 // sets returns the numbers of a quantity of the data sets with ndata data, in their order.
 func (s Spec) setsOf(t *table.Table, quantity string, ndata int) (x []float64) {
 	u := t.Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	last := s.Sets.Seed + uint64(s.Sets.Count)
+	last := s.Sets.Seed + uint64(s.Sets.Count) // of any number of data
 	for i := range u.Len() {
 		if seed := uint64(u.Float(i, "data")); s.Sets.Seed <= seed && seed < last {
 			x = append(x, u.Float(i, "value"))
@@ -161,7 +161,7 @@ func (s Spec) becomesNormal(t *table.Table) claim.Claim {
 	large, small := s.Sets.largeAndSmall()
 	var share claim.Share
 	a, b := s.setsOf(t, "D of theta1", large), s.setsOf(t, "D of theta1", small)
-	for i := range a {
+	for i := range min(len(a), len(b)) {
 		share.Add(a[i] < b[i])
 	}
 	return share.Judge(claim.Of("S5-3", "a"), "D smaller at Nd = %d than at %d, medians %s", large, small,
@@ -197,7 +197,7 @@ func (s Spec) becomesConstant(t *table.Table) claim.Claim {
 	large, small := s.Sets.largeAndSmall()
 	var share claim.Share
 	a, b := relative(large), relative(small)
-	for i := range a {
+	for i := range min(len(a), len(b)) {
 		share.Add(a[i] < b[i]/3)
 	}
 	return share.Judge(claim.Of("S5-3", "b"), "‖Σ_x − Σ̄‖/‖Σ_x‖ at Nd = %d below 1/3 of that at %d, "+
