@@ -2,6 +2,7 @@ package main
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -123,8 +124,8 @@ func (s Spec) conditionalRows(
 		}
 		row := maps.Clone(row)
 		width := (cells.Hi - cells.Lo) / float64(cells.Side)
-		row["theta1"] = cells.Lo + (float64(c%cells.Side)+0.5)*width
-		row["theta2"] = cells.Lo + (float64(c/cells.Side)+0.5)*width
+		row["theta1"] = math.FMA(float64(c%cells.Side)+0.5, width, cells.Lo)
+		row["theta2"] = math.FMA(float64(c/cells.Side)+0.5, width, cells.Lo)
 		row["weight"] = w
 		for i, name := range places(study.Full) {
 			t.Measure(row, "xi in cell"+name, ratioOfMeans(means, c*4+1+i, c*4))
@@ -143,7 +144,7 @@ func ratioOfMeans(means [][]float64, num, den int) estimate.Estimate {
 	q, mean := a/b, b/float64(len(means))
 	influence := make([]float64, len(means))
 	for r, m := range means {
-		influence[r] = (m[num] - q*m[den]) / mean
+		influence[r] = math.FMA(-q, m[den], m[num]) / mean
 	}
 	return estimate.Estimate{Value: q, StdErr: estimate.Mean(influence).StdErr}
 }
@@ -160,7 +161,7 @@ func cellMeans(p *exact.Posterior, cells dynamics.ByCell) (weight []float64, sig
 		cov := exact.GradCov(p.Model, theta)
 		weight[c] += mass
 		for i, x := range []float64{cov[0], cov[1], cov[3]} {
-			sigma[c][i] += mass * x
+			sigma[c][i] = math.FMA(mass, x, sigma[c][i])
 		}
 	})
 	return weight, sigma
