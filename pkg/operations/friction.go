@@ -35,17 +35,17 @@ func (f Friction) O() int {
 	case e == d:
 		return functions*d + vector
 	case f.Degree == 0:
-		return Eigen(d) + 3*product(d) + functions*d + vector
+		return Eigen(d) + 3*Product(d) + functions*d + vector
 	}
 	m := f.Degree
 	norm, trace := d*(d+1)+4, d
 	coefficients := m*m + 11*m + 43
-	term := 2*product(d) + 6*d + 4*d + 2*(2*d-1) + 5
+	term := 2*Product(d) + 6*d + 4*d + 2*(2*d-1) + 5
 	return trace + norm + coefficients + vector + 2*d + 1 + m*term
 }
 
-// product is a matrix of order d times a vector.
-func product(d int) int { return d * (2*d - 1) }
+// Product is a matrix of order d times a vector.
+func Product(d int) int { return d * (2*d - 1) }
 
 // D is ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1) for all k.
 func (f Friction) D() int {
