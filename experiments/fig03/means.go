@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -82,12 +81,6 @@ func (r rows) means(method study.Method, x *simulate.Samples) {
 	r.Measure(row, "standard error of the mean", estimate.Estimate{
 		Value: se, StdErr: se / math.Sqrt(float64(2*float64(b.Replicas-1))),
 	})
-	means := make([]float64, b.Replicas)
-	for s := range slices.Chunk(b.S1, b.Replicas) {
-		for i, v := range s {
-			means[i] += v
-		}
-	}
 	r.AddValue(row, "Shapiro–Wilk deviate of the means of replicas",
-		estimate.ShapiroWilk(means))
+		estimate.ShapiroWilk(b.ReplicaMeans()))
 }

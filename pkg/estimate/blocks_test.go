@@ -170,6 +170,13 @@ func TestBlocksHand(t *testing.T) {
 	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })
 }
 
+func TestReplicaMeans(t *testing.T) {
+	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: make([]float64, 4)}
+	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
+		t.Error(m)
+	}
+}
+
 // The level of a trend is that of Student's t, to a few per cent.
 func TestTrendLevel(t *testing.T) {
 	// two blocks of 64 replicas, whose difference is d ± 1

@@ -205,16 +205,6 @@ func (s *Step) Shape(
 	return third, third / float64(variance*math.Sqrt(variance)), fourth / float64(variance*variance)
 }
 
-// BatchSkewness returns the skewness of the sum of a batch of n of the numbers x, E Z³ for the
-// [model.Gaussian] with these data, which is 0 for all of them without replacement.
-func BatchSkewness(x []float64, n int, s minibatch.Sampling) float64 {
-	if s.Epsilon(len(x), n) == 0 {
-		return 0
-	}
-	skew, _ := batchMoments(x, n, s)
-	return skew
-}
-
 // GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal rule
 // from its density. The nodes, four to a standard deviation, are about its maximum, which is between
 // 0 and the mean of the data.

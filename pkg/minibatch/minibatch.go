@@ -6,6 +6,9 @@
 //
 //	ε(n) = N(N−1)/n   with replacement,
 //	ε(n) = N(N−n)/n   without.
+//
+// For comparison, Gaussian replaces the batches by all the data and normal noise of a covariance
+// ε(n) S(θ) that the model gives (model.GaussianNoise).
 package minibatch
 
 import (
@@ -29,6 +32,10 @@ type Sampling string
 const (
 	With    Sampling = "with"    // with replacement
 	Without Sampling = "without" // without replacement; n = N is all the data
+
+	// Gaussian draws none: the gradient is that of all the data with normal noise whose size is ε(n)
+	// without replacement. It needs a model.GaussianNoise.
+	Gaussian Sampling = "Gaussian"
 )
 
 // Epsilon is ε(n) for n of total data.
@@ -42,20 +49,21 @@ func (s Sampling) Epsilon(total, n int) float64 {
 // Check reports, in words, why n of total data cannot be drawn this way.
 func (s Sampling) Check(total, n int) error {
 	switch {
-	case s != With && s != Without:
+	case s != With && s != Without && s != Gaussian:
 		return fmt.Errorf("unknown sampling %q, expected %q or %q", string(s), With, Without)
 	case total < 1 || total > vec.MaxIndex:
 		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxIndex)
 	case n < 1:
 		return fmt.Errorf("a batch needs at least one datum, got n = %d", n)
-	case s == Without && n > total:
+	case s != With && n > total:
 		return fmt.Errorf("sampling without replacement requires n ≤ Nd = %d, got %d", total, n)
 	}
 	return nil
 }
 
 // Sampler returns the sampler of n of total data for the gradient g in a layout, with the stream of
-// a key. It panics where Check reports an error.
+// a key. It panics where Check reports an error, and for Gaussian noise without a gradient of
+// model.GaussianNoise.
 func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...uint64) Sampler {
 	if err := s.Check(total, n); err != nil {
 		panic("minibatch: " + err.Error())
@@ -65,6 +73,12 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 		return newIndexed(n, stream, func(index []vec.Index) { stream.Distinct(index, total, n) })
 	}
 	switch {
+	case s == Gaussian:
+		g, ok := g.(model.NoisyGradient)
+		if !ok {
+			panic("minibatch: Gaussian noise needs a model.GaussianNoise")
+		}
+		return newNormal(l, g.Dim(), s.Epsilon(total, n), stream)
 	case s == Without && n == total:
 		return all{}
 	case l == vec.Components:

@@ -17,6 +17,7 @@ type Batch struct {
 	Index []vec.Index // vec.Replicas: row j is the j-th datum of every replica
 	Data  []uint16    // vec.Components: the data of the one replica
 	Rest  bool        // the batch is all the data except those of Index
+	Noise []vec.Row   // instead of data: ε(n)^(1/2) G, a vector in the layout (see GaussianNoise)
 }
 
 // Model is a posterior over θ ∈ ℝ^Dim given Ndata data.

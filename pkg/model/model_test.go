@@ -78,6 +78,8 @@ func TestKeys(t *testing.T) {
 		{&Mixture{W: 0.4, Sigma1: 1, Sigma2: 2, SigmaTheta: 3},
 			`{"is":"mixture","sigma1":1,"sigma2":2,"sigma_theta":3,"w":0.4}`},
 		{&Logistic{D: 100}, `{"d":100,"is":"logistic"}`},
+		{&GaussianNoise{Model: &Logistic{D: 3}, Name: "S"},
+			`{"covariance":"S","is":"Gaussian noise","model":{"d":3,"is":"logistic"}}`},
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
 	} {
 		if got, err := spec.Canonical(c.m.Key()); string(got) != c.want || err != nil {

@@ -68,6 +68,9 @@ func adl(f dynamics.AdL) []sweep.Term {
 }
 
 func sampling(s minibatch.Sampling) sweep.Term {
+	if s == minibatch.Gaussian {
+		return sweep.Term{Name: "sampling", Text: "Gaussian noise"}
+	}
 	return sweep.Term{Name: "sampling", Text: string(s) + " replacement"}
 }
 
