@@ -11,6 +11,9 @@ import (
 	"adl/pkg/table"
 )
 
+// judge decides the sentences about Figure 14, and that on its cost.
+func judge(s Spec, t *table.Table) []claim.Claim { return append(claims(s, t), cost(t)...) }
+
 // The quantities that are counted (package operations).
 const (
 	perStep     = "operations of the friction"        // a step's, a full ξ diagonalised
