@@ -263,8 +263,8 @@ func runOf(
 	return &RegressionRun{Method: "AdL", S: s, Chain: c, Samples: x}
 }
 
-// A run is diverged, a runaway by the criterion or because ξ grows, unsettled where ξ moves otherwise,
-// unmixed where replicas disagree, or ok.
+// A run is diverged, a runaway by the criterion or because ξ grows, unsettled where ξ moves
+// otherwise, unmixed where replicas disagree, or ok.
 func TestRegressionStatus(t *testing.T) {
 	// ξ_ii that change by the same slope in every replica
 	slopes := func(first, second float64) func(i, b, r int) float64 {
