@@ -5,7 +5,7 @@
 # (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
-packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
+packages='vec linalg dataset model minibatch dynamics operations exact estimate simulate'
 files='pkg/study/[a-z_]*\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

@@ -38,7 +38,7 @@ type Spec struct {
 var program = experiment.Program[Spec]{
 	Name:    "fig10",
 	Title:   "Bayesian logistic regression: error on the variances of the parameters",
-	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "3.4", Spec: specText, Compute: compute, Render: render, Claims: judge,
 }
 
 func main() { program.Main() }
@@ -65,7 +65,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := study.Table(ps, []string{"scaling", "data", "method", "friction", "gamma", "n", "dt"},
+	t := study.Table(ps,
+		[]string{"scaling", "data", "model", "d", "method", "friction", "gamma", "n", "dt"},
 		"raw", "floor", "s", "T")
 	for _, p := range ps {
 		reference(t, p)
@@ -77,6 +78,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
+	count(t)
 	return t, nil
 }
 

@@ -41,7 +41,7 @@ type Spec struct {
 var program = experiment.Program[Spec]{
 	Name:    "fig14",
 	Title:   "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
-	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: claims,
+	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: judge,
 }
 
 func main() { program.Main() }
@@ -78,7 +78,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"method", "friction", "K", "eta", "sampling", "n", "dt"},
+	t := table.New(table.Columns([]string{"method", "friction", "K", "d", "eta", "sampling", "n", "dt"},
 		"exact", "raw", "floor", "s")...)
 	for i, r := range runs {
 		row := r.Row(r.method)
@@ -91,5 +91,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}, "projection error", estimate.Estimate{Value: b.distance}, math.NaN())
 	}
 	g.Norms(t)
+	count(t)
 	return t, nil
 }

@@ -94,16 +94,21 @@ func Classify(
 
 // friction lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
 func friction(x *simulate.Samples, time float64) (watch []relaxing) {
-	all := x.All(dynamics.Xi{})
+	var all []*estimate.Blocks
 	size := 0.0
-	for _, b := range all {
-		size = max(size, math.Abs(b.Mean().Value))
-	}
 	for _, s := range x.Chain.Observe {
-		if m, ok := s.(simulate.Moments); ok {
-			if at, ok := m.Of.(dynamics.XiAt); ok {
-				all = append(all, x.All(at)...)
+		m, ok := s.(simulate.Moments)
+		if !ok {
+			continue
+		}
+		switch of := m.Of.(type) {
+		case dynamics.Xi: // all entries, or the diagonal
+			for _, b := range x.All(of) {
+				size = max(size, math.Abs(b.Mean().Value))
+				all = append(all, b)
 			}
+		case dynamics.XiAt:
+			all = append(all, x.All(of)...)
 		}
 	}
 	for _, b := range all {

@@ -159,6 +159,8 @@ func works(dir string) ([]work, error) {
 		{"eAdL K=35 full mixture n=5", job(mix, "eadl", 5, 0, 1.4), 0, "ns"},
 		{"ODABADO diagonal network n=1", network(1), 0, "ns"},
 		{"ODABADO diagonal network n=25", network(25), 0, "ns"},
+		{"ODABADO scalar logistic n=10", logistic("scalar", 10), 8, "µs"},
+		{"ODABADO full logistic n=10", logistic("full", 10), 8, "µs"},
 		{"ODABADO scalar logistic n=100", logistic("scalar", 100), 8, "µs"},
 		{"ODABADO full logistic n=100", logistic("full", 100), 8, "µs"},
 		{"ODABADO scalar logistic n=12251", logistic("scalar", 12251), 8, "µs"},

@@ -165,8 +165,8 @@ func TestBench(t *testing.T) {
 			rest++
 		}
 	}
-	if basic != 5 || rest != 6 {
-		t.Errorf("%d and %d rows of the portable form, want 5 and 6, in %q", basic, rest, rows)
+	if basic != 5 || rest != 8 {
+		t.Errorf("%d and %d rows of the portable form, want 5 and 8, in %q", basic, rest, rows)
 	}
 }
 
