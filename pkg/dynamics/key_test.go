@@ -46,6 +46,7 @@ func TestKeys(t *testing.T) {
 		{Component{3}, `{"i":3,"is":"component"}`, "449f051a"},
 		{Xi{}, `{"is":"xi"}`, "ca6be787"},
 		{Xi{Diagonal: true}, `{"is":"diagonal of xi"}`, "df02dba4"},
+		{Coefficient{3, 0, 1}, `{"i":0,"is":"coefficient","j":1,"k":3}`, "fc64188c"},
 		{Between{[]float64{1, 0.5}, []float64{0.5, 1}},
 			`{"a":[1,0.5],"b":[0.5,1],"is":"between"}`, "0436cc13"},
 		{Output{&model.Network{}, []float64{1, 1.5}}, `{"is":"output","x":[1,1.5]}`, "2a0e1121"},
