@@ -51,6 +51,11 @@ func TestKeys(t *testing.T) {
 			`{"a":[1,0.5],"b":[0.5,1],"is":"between"}`, "0436cc13"},
 		{Output{&model.Network{}, []float64{1, 1.5}}, `{"is":"output","x":[1,1.5]}`, "2a0e1121"},
 		{Predictive{Digest: "abc"}, `{"data":"abc","is":"predictive"}`, "144730a1"},
+		{Momentum{}, `{"is":"momentum"}`, "5ae7122a"},
+		{Number{Xi{}, 2}, `{"i":2,"is":"number","of":{"is":"xi"}}`, "eeab5405"},
+		{Products{Momentum{}}, `{"is":"products","of":{"is":"momentum"}}`, "3b846aef"},
+		{ByCell{Xi{}, 0, 1.5, 7},
+			`{"hi":1.5,"is":"by cell","lo":0,"of":{"is":"xi"},"side":7}`, "b20f864c"},
 		{Function{Name: "theta1 > 2", N: 1}, `{"is":"function","n":1,"name":"theta1 > 2"}`, "6057455e"},
 	} {
 		key, err := spec.Canonical(c.v.Key())

@@ -42,6 +42,24 @@ func TestObservables(t *testing.T) {
 			}
 			return p
 		}},
+		{"number", Number{Theta{}, 7}, func(theta []float64) []float64 { return theta[7:8] }},
+		{"products", Products{Theta{}}, func(theta []float64) []float64 {
+			var xx []float64
+			for i, x := range theta {
+				for _, y := range theta[i:] {
+					xx = append(xx, x*y)
+				}
+			}
+			return xx
+		}},
+		{"by cell", ByCell{Component{5}, -1, 2, 3}, func(theta []float64) []float64 {
+			y := make([]float64, 18)
+			a, b := int(math.Floor(theta[0]+1)), int(math.Floor(theta[1]+1))
+			if a >= 0 && a < 3 && b >= 0 && b < 3 {
+				y[2*(3*b+a)], y[2*(3*b+a)+1] = 1, theta[5]
+			}
+			return y
+		}},
 		{"function", Function{"f", 70, func(y, theta []float64) {
 			for k := range y {
 				y[k] = theta[k%12] + Indicator(theta[0] > 0)

@@ -102,6 +102,22 @@ func (s Scheme) parse() ([]letter, error) {
 	return l, nil
 }
 
+// Gradients returns how often a step evaluates F̂_n, in a run: a B that ends a step and one that
+// begins the next share an evaluation unless the scheme splits batches. It panics where Check
+// reports an error.
+func (s Scheme) Gradients() (n int) {
+	letters, err := s.parse()
+	if err != nil {
+		panic("dynamics: " + err.Error())
+	}
+	for _, l := range letters {
+		if l.name == 'B' || l.name == 'S' {
+			n++
+		}
+	}
+	return n
+}
+
 // Compile returns the flows of one step in a layout and dimension d. They have scratch space and
 // serve one ensemble.
 func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) { return s.compile(l, d, true) }

@@ -192,3 +192,23 @@ func fit(x, y, se []float64, powers ...float64) (b, err []float64) {
 	}
 	return b, err
 }
+
+func TestGradients(t *testing.T) {
+	adl := AdL{Full{}, 1, 0.1}
+	for _, c := range []struct {
+		s    Scheme
+		want int
+	}{
+		{Scheme{Word: SGLD}, 1},
+		{Scheme{Word: "OABAO", Friction: Constant{1}}, 1},
+		{Scheme{Word: "ODABADO", Friction: adl}, 1},
+		{Scheme{Word: "BADODAB", Friction: adl}, 1},
+		{Scheme{Word: "BADODAB", Friction: adl, SplitBatch: true}, 2},
+		{Scheme{Word: "ABODOBA", Friction: adl}, 2},
+	} {
+		c.s.Dt = 0.1
+		if got := c.s.Gradients(); got != c.want {
+			t.Errorf("%s: %d gradients a step, want %d", c.s.Word, got, c.want)
+		}
+	}
+}
