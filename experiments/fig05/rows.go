@@ -14,14 +14,14 @@ import (
 func (s Spec) rows(t *table.Table, p study.Point, x *simulate.Samples, law exact.Gaussian) {
 	row := p.Row("AdL")
 	row["v"], row["a"] = law.V, law.A
-	noise := study.Classify(row, x, kick(law, p.Dt))
+	noise := study.Classify(row, x, kick(law, p.Dt), study.Constant)
 	frozen := s.frozen(law, p.Epsilon, p.Dt)
 	if x.Diverged {
 		t.Measure(row, "variance error", estimate.Unknown(), frozen)
 		return
 	}
 	t.Measure(row, "variance error", estimate.RelError(x.Theta(0).Variance(), 1/law.A), frozen)
-	study.XiRows(t, row, x, kick(law, p.Dt))
+	study.XiRows(t, row, x, kick(law, p.Dt), study.Constant)
 	trend := x.Blocks(dynamics.Xi{}, 0).Trend()
 	t.Measure(row, "growth of xi", growth(trend, x.Chain), max(noise-1, 0)/s.Eta)
 }

@@ -63,7 +63,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 
 // densities draws one curve per n, with a band of one standard error on either side.
 func densities(p *figure.Panel, s Spec, t *table.Table) {
-	lost := false
+	var lost [2]bool
 	for j, n := range s.N {
 		u := t.Where("n", n)
 		if u.Len() == 0 {
@@ -72,8 +72,12 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 		style := figure.Ramp(j, len(s.N))
 		style.Marker, style.Width = figure.NoMarker, 1
 		p.Add(figure.Line{Name: fmt.Sprintf(`$n = %d$`, n), Style: style})
-		if u.Cell(0, "status") != table.OK {
-			style.Dash, style.Width, lost = figure.Dotted, 0.8, true
+		switch u.Cell(0, "status") {
+		case table.OK:
+		case table.Runaway, table.Diverged:
+			style.Dash, style.Width, lost[0] = figure.Dotted, 0.8, true
+		default:
+			style.Dash, style.Width, lost[1] = figure.DashDotted, 0.8, true
 		}
 		x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
 		low, high := make([]float64, len(x)), make([]float64, len(x))
@@ -85,10 +89,12 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 			figure.Line{X: x, Y: y, Style: style},
 		)
 	}
-	if lost {
-		p.Add(figure.Line{
-			Name:  "dotted: no stationary state, or not settled",
-			Style: figure.Style{Dash: figure.Dotted, Width: 0.8},
-		})
+	for k, name := range []string{
+		"dotted: no stationary state", "dash-dotted: not settled, or runaway by theory alone",
+	} {
+		dash := []figure.Dash{figure.Dotted, figure.DashDotted}[k]
+		if lost[k] {
+			p.Add(figure.Line{Name: name, Style: figure.Style{Dash: dash, Width: 0.8}})
+		}
 	}
 }

@@ -57,9 +57,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			shift := 1 + float64(0.05*(float64(j)-float64(0.5*float64(len(s.Friction)-1))))
 			lost = append(lost, curve(p, s, u.Where("friction", k), k, shift)...)
 		}
-		if u.Where("status", table.Unmixed).Len() > 0 {
-			p.Add(study.PaleEntry(`$\xi$ not settled`))
-		}
+		p.Add(study.PaleEntries(u, "replicas differ")...)
 		p.Add(lost...)
 	}
 	return f, nil

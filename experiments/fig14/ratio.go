@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -33,10 +34,11 @@ func ratios(t *table.Table) []ratio {
 func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	u := t.Where("quantity", "L1", "method", curve, "n", n, "dt", dt, "sampling", s.Sampling[0])
 	at := func(k string) (e estimate.Estimate, unmixed bool) {
-		if e, unmixed = u.LookupEstimate("K", k, "status", table.Unmixed); !unmixed {
-			e, _ = u.LookupEstimate("K", k, "status", table.OK)
+		v := u.Where("K", k)
+		if v.Len() == 0 || !study.Drawn(v.Cell(0, "status")) {
+			return estimate.Unknown(), false
 		}
-		return e, unmixed
+		return v.Estimate(0), v.Cell(0, "status") != table.OK
 	}
 	rs := ratios(t)
 	zero, unmixed := at("0")

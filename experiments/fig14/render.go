@@ -81,9 +81,7 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 	if slices.ContainsFunc(drawn, func(q point) bool { return q.bound }) {
 		p.Add(figure.Line{Name: "upper bound (2 s.e.)", Style: bound(figure.Style{Color: grey})})
 	}
-	if slices.ContainsFunc(drawn, func(q point) bool { return q.pale }) {
-		p.Add(study.PaleEntry("modes rarely exchanged"))
-	}
+	p.Add(study.PaleEntries(t.Where("n", n, "method", curve), "replicas differ")...)
 	p.Add(lost...)
 	return drawn
 }
@@ -94,8 +92,8 @@ func errors(t *table.Table) (k, y []float64) { return t.Floats("K"), t.Floats("v
 // stationary returns the points of a curve that have a stationary state.
 func stationary(t *table.Table) (ps points) {
 	for i := range t.Len() {
-		if s := t.Cell(i, "status"); s == table.OK || s == table.Unmixed {
-			ps = append(ps, newPoint(t.Float(i, "K"), t.Estimate(i), s == table.Unmixed))
+		if s := t.Cell(i, "status"); study.Drawn(s) {
+			ps = append(ps, newPoint(t.Float(i, "K"), t.Estimate(i), s != table.OK))
 		}
 	}
 	return ps
@@ -148,7 +146,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 
 var grey = figure.Grey(0.35)
 
-// paleness is the part of its colour that a point keeps if its replicas rarely exchanged modes.
+// paleness is the part of its colour that a point keeps if it is not ok.
 const paleness = 0.4
 
 // point is an error on a logarithmic axis. An error within two standard errors of 0 is shown as an

@@ -1,6 +1,10 @@
 package estimate
 
-import "math"
+import (
+	"math"
+
+	"adl/pkg/vec"
+)
 
 // fewReplicas is the number of replicas below which blocks, not replicas, are the independent units
 // of a standard error.
@@ -138,6 +142,45 @@ func (b *Blocks) RHat() float64 {
 		return 1
 	}
 	return math.Sqrt((n-1)/n + between/within)
+}
+
+// StationaryRHat returns the split R-hat that a stationary process with the autocorrelation
+// exp(−t/τ) has on average in long records of replicas whose halves have the length h, in the units
+// of τ:
+//
+//	1/√(1 − g),   g = 2(τ/h) (1 − (τ/h)(1 − exp(−h/τ))),
+//
+// where g is the variance of the mean of a half over that of the process. Replicas that agree have
+// such an R-hat however slow they are. It is 1 for τ = 0 and +Inf for h = 0.
+func StationaryRHat(h, tau float64) float64 {
+	if tau == 0 {
+		return 1
+	}
+	x := tau / h
+	g := float64(float64(2*x) * (1 - float64(x*-vec.Expm1(-1/x))))
+	if !(g < 1) {
+		return math.Inf(1)
+	}
+	return 1 / math.Sqrt(1-g)
+}
+
+// TrendLevel returns the level at which a trend differs from 0: the probability that a stationary
+// run shows one as large in either direction. The trend over its standard error has Student's t
+// distribution, with one degree of freedom less than there are units; its tail is that of a normal
+// variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A trend of
+// exactly 0 has level 1; one that is not known has level NaN.
+func (b *Blocks) TrendLevel() float64 {
+	t := b.Trend()
+	if t.Value == 0 {
+		return 1
+	}
+	nu := float64(b.Replicas - 1)
+	if b.Replicas < fewReplicas {
+		nu = float64(2*(b.blocks()/2)*b.Replicas - 2)
+	}
+	q := t.Value / t.StdErr
+	z := math.Sqrt(float64(nu*vec.Log(1+float64(q*q)/nu))) * (float64(8*nu) + 1) / (float64(8*nu) + 3)
+	return float64(2 * NormalCDF(-z))
 }
 
 // Trend returns the mean over the last half of the blocks less that over the first, without the

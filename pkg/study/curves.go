@@ -13,7 +13,7 @@ import (
 
 // ErrorCurves draws panels of an error against ε(n): one colour per time step, error bars, and
 // exact and predicted errors as dashed lines. Where there are both samplings, circles are with
-// replacement and squares without. Unmixed points are pale, runaway and diverged ones are marked.
+// replacement and squares without. Points that are not ok are pale, runaway and diverged ones are marked.
 type ErrorCurves struct {
 	Quantity string // of the rows; their absolute values are drawn
 	Grid     Grid
@@ -87,8 +87,7 @@ func joined(t *table.Table, style figure.Style) figure.Line {
 	l := figure.Line{Style: style}
 	l.Style.Marker, l.Style.Dash, l.Style.Width = figure.NoMarker, figure.Solid, 0.5
 	l.X, l.Y = absolute(t.Filter(func(i int) bool {
-		s := t.Cell(i, "status")
-		return s == table.OK || s == table.Unmixed
+		return Drawn(t.Cell(i, "status"))
 	}))
 	return l
 }
@@ -111,9 +110,7 @@ func (e ErrorCurves) legend(p *figure.Panel, t *table.Table) {
 			Name: cmp.Or(e.Dashed, "leading order"), Style: figure.Style{}.Reference(),
 		})
 	}
-	if t.Where("source", table.Simulation, "status", table.Unmixed).Len() > 0 {
-		p.Add(PaleEntry("modes rarely exchanged"))
-	}
+	p.Add(PaleEntries(t, "")...)
 }
 
 // style returns the style of a time step, with the marker of the sampling where there are two.

@@ -6,6 +6,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 )
 
@@ -21,6 +22,10 @@ type diagonalXi struct {
 	// s is the largest s_i = exact.BatchNoise(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the
 	// last block of the run.
 	s float64
+	// time is the relaxation time of the slowest entry (exact.XiTime for most).
+	time    float64
+	all     *estimate.Blocks   // (1/d) Σ_i ξ_ii, its means over blocks
+	entries []*estimate.Blocks // ξ_ii
 }
 
 // newDiagonalXi evaluates the moments of ξ of a run at ε(n). In spread, the mean over entries is
@@ -66,7 +71,23 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	}
 	xi.mean, xi.trend, xi.spread = mean.Mean(), mean.Trend(), estimate.Mean(spread)
 	xi.sigma, xi.most = estimate.Mean(sigma), estimate.Mean(most)
+	largest := 0.0
+	if epsilon > 0 {
+		largest = max(0, xi.most.Value)
+	}
+	xi.time = exact.XiTime(f, linalg.Identity(d, largest), epsilon, dt)
+	xi.all, xi.entries = ofBlocks(mean), blocks
 	return xi
+}
+
+// ofBlocks takes the means over blocks for single observations.
+func ofBlocks(b *estimate.Blocks) *estimate.Blocks {
+	c := &estimate.Blocks{Replicas: b.Replicas, Count: 1}
+	for _, s := range b.S1 {
+		x := s / float64(b.Count)
+		c.S1, c.S2 = append(c.S1, x), append(c.S2, float64(x*x))
+	}
+	return c
 }
 
 // averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
@@ -87,12 +108,16 @@ func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []
 }
 
 // runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
-// state: where x.s > 0.99 it is at least 2.6/Δt. s is the criterion from the preliminary estimates.
-func (x diagonalXi) runaway(s float64) bool { return s >= 1 || x.s > 0.99 }
+// state: where x.s > 0.99 it is at least 2.6/Δt.
+func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 
-// settled reports whether the mean of ξ neither grows nor falls from the first half of the run to
-// the second (estimate.Grows).
-func (x diagonalXi) settled() bool {
-	change := estimate.Estimate{Value: math.Abs(x.trend.Value), StdErr: x.trend.StdErr}
-	return !estimate.Grows(change, x.mean)
+// watch lists what relaxes in ξ. A replica has its own order of the hidden units, so that entries
+// settle but do not mix.
+func (x diagonalXi) watch() []relaxing {
+	least := float64(leastTrend * math.Abs(x.mean.Value))
+	watch := []relaxing{{Blocks: x.all, time: x.time, least: least}}
+	for _, b := range x.entries {
+		watch = append(watch, relaxing{Blocks: b, time: x.time, least: least, apart: true})
+	}
+	return watch
 }

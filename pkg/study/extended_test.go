@@ -84,7 +84,8 @@ func TestExtend(t *testing.T) {
 			Sampling: minibatch.With, T: 64 * 0.4, BurnIn: 0.1, Every: 0.02, Replicas: 64, Blocks: 4,
 			Theta: [][]float64{{1, 0.5}, {0.5, 1}},
 		}
-		Extend(c, f, b, coef)
+		Extend(c, f, b, coef, [][]float64{{0.5, 1}, {1, 0.5}})
+		BurnXi(c, []float64{1, 0, 0, 1}, 0, 0.5)
 		want := dynamics.Extended{
 			Base: f, Basis: b,
 			Xi0: exact.ExtendedXi(b, coef, minibatch.With.Epsilon(60, 3), 1, 0.01),
@@ -92,7 +93,8 @@ func TestExtend(t *testing.T) {
 		if !reflect.DeepEqual(c.Scheme.Friction, want) || c.XiMax != 100/0.01 {
 			t.Errorf("K = %d: %+v, bound %g", k, c.Scheme.Friction, c.XiMax)
 		}
-		if x := run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 {
+		if x := run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 ||
+			c.BurnEta != 0.5 || len(friction(x, 0)) != 3+2 {
 			t.Errorf("K = %d: diverged %v", k, x.Diverged)
 		}
 	}
@@ -116,7 +118,7 @@ func TestExtendedGrowing(t *testing.T) {
 		for _, a := range b.Constants() {
 			coef = append(coef, []float64{a * law.V})
 		}
-		Extend(c, c.Scheme.Friction.(dynamics.AdL), b, coef)
+		Extend(c, c.Scheme.Friction.(dynamics.AdL), b, coef, [][]float64{{mean}})
 		x := run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
 		if x.Diverged || growing(x) != (s > 1) {

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -120,53 +121,37 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
 }
 
-// Classify sets the cells s and status of a run of Adaptive Langevin dynamics, extended or not, and
-// returns s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise). The status becomes diverged, or runaway where the chain has no stationary
-// state, so that what was measured depends on T: where s ≥ 1 (only a guide if Σ_x depends on θ), or
-// where ξ grows. Otherwise it stays as it is.
-func Classify(row table.Row, x *simulate.Samples, mean []float64) (s float64) {
-	c := x.Chain
-	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	s = exact.BatchNoise(epsilon(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
-	row["s"] = s
-	switch {
-	case x.Diverged:
-		row["status"] = table.Diverged
-	case s >= 1 || growing(x):
-		row["status"] = table.Runaway
-	}
-	return s
-}
-
-// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
-// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
-// is too short shows no growth; one whose burn-in was too short may.
-func growing(x *simulate.Samples) bool {
-	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
-	for i, b := range x.All(dynamics.Xi{}) {
-		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
-			return true
-		}
-	}
-	return false
-}
-
 // XiRows adds the moments of ξ, each in a copy of row:
 //
 //	xi ij      the mean of an entry, beside its frozen value (exact.MeanXi) where there is one
 //	var xi ij  its variance, beside the variance in Lemma lemmeADL: 1/η, or 1/(2η) off the diagonal
 //	           of a symmetric ξ
+//	R-hat xi   the largest R-hat of an entry
 //
-// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. For an extended friction, only
-// the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every K, since the
-// constants are combinations of the f_k.
-func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) {
+// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. What stands beside them is
+// exact where Σ_x is constant, and elsewhere a prediction, in a row of its own. For an extended
+// friction, only the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every
+// K, since the constants are combinations of the f_k.
+func XiRows(
+	t *table.Table, row table.Row, x *simulate.Samples, mean []float64, sigma Covariance,
+) {
 	c := x.Chain
 	d := c.Model.Dim()
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
 	_, extended := c.Scheme.Friction.(dynamics.Extended)
 	frozen, ok := exact.MeanXi(f.Form, mean, epsilon(c), f.Gamma, c.Scheme.Dt)
+	predicted := maps.Clone(row)
+	predicted["status"], predicted["source"] = table.OK, table.Prediction
+	add := func(quantity string, e estimate.Estimate, want float64) {
+		if sigma == Constant {
+			t.Measure(row, quantity, e, want)
+			return
+		}
+		t.Measure(row, quantity, e)
+		if !math.IsNaN(want) {
+			t.AddValue(predicted, quantity, want)
+		}
+	}
 	for n, e := range dynamics.Entries(f.Form, d) {
 		want := math.NaN()
 		if ok {
@@ -177,7 +162,7 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) 
 			name = fmt.Sprintf(" %d%d", e.I+1, e.J+1)
 		}
 		b := x.Blocks(dynamics.Xi{}, n)
-		t.Measure(row, "xi"+name, b.Mean(), want)
+		add("xi"+name, b.Mean(), want)
 		if extended {
 			continue
 		}
@@ -185,6 +170,11 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64) 
 		if !e.Diagonal() {
 			v = 0.5 / f.Eta
 		}
-		t.Measure(row, "var xi"+name, b.Variance(), v)
+		add("var xi"+name, b.Variance(), v)
 	}
+	var all []*estimate.Blocks
+	for _, w := range friction(x, 0) {
+		all = append(all, w.Blocks)
+	}
+	t.AddDiagnostic(row, "R-hat xi", worst(all...))
 }

@@ -184,7 +184,9 @@ func gaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussi
 		Model: m, N: 1, Sampling: minibatch.Without, T: 64 * 100, BurnIn: 10, Every: 0.05,
 		Scheme:   dynamics.Scheme{Word: "ODABADO", Dt: math.Sqrt(2 * s / 9900 / law.V), Friction: f},
 		Replicas: 64, Blocks: 8, Seed: 5, Theta: [][]float64{{m.Mean()}},
-		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
+		Observe: []simulate.Statistic{
+			simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}},
+		},
 	}, law
 }
 
@@ -198,13 +200,13 @@ func TestGrowing(t *testing.T) {
 			t.Run(fmt.Sprintf("%s s=%g", form.Name(), s), func(t *testing.T) {
 				c, law := gaussianChain(form, s)
 				dt := c.Scheme.Dt
-				Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 1)
+				Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
 				x := run(t, c)
 				xi := x.Blocks(dynamics.Xi{}, 0)
 				trend := xi.Trend()
-				want := table.OK
+				want, guide := table.OK, table.PredictedRunaway
 				if s > 1 {
-					want = table.Runaway
+					want, guide = table.Runaway, table.Runaway
 				}
 				if growing(x) != (s > 1) {
 					t.Errorf("growing %v: trend %v, mean %v", growing(x), trend, xi.Mean())
@@ -212,9 +214,9 @@ func TestGrowing(t *testing.T) {
 				for _, c := range []struct {
 					lambda float64
 					want   string
-				}{{law.V, want}, {0, want}, {1e3, table.Runaway}} {
+				}{{law.V, want}, {1e3, guide}} {
 					row := table.Row{"status": table.OK}
-					got := Classify(row, x, []float64{c.lambda})
+					got := Classify(row, x, []float64{c.lambda}, Varying)
 					if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
 						row["s"] != criterion || got != criterion {
 						t.Errorf("λ = %g: %v, s = %g, want %s, %g", c.lambda, row, got, c.want, criterion)
@@ -277,15 +279,15 @@ func TestXiRows(t *testing.T) {
 		x.T, x.Every, x.Replicas, x.Blocks = 64*8*2e-3, 2e-3, 64, 4
 		if c.extended {
 			coef := slices.Repeat([][]float64{mean}, 4)
-			Extend(x, x.Scheme.Friction.(dynamics.AdL), boxes, coef)
+			Extend(x, x.Scheme.Friction.(dynamics.AdL), boxes, coef, nil)
 		}
 		x.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}}
 		p := Point{minibatch.Without, 2e-3, 5, x.Sampling.Epsilon(200, 5)}
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact")...)
 		samples := run(t, x)
-		XiRows(tab, p.Row("AdL"), samples, mean)
+		XiRows(tab, p.Row("AdL"), samples, mean, Constant)
 		name := x.Scheme.Friction.Key()["is"]
-		if got := tab.Strings("quantity"); !slices.Equal(got, c.want) {
+		if got := tab.Strings("quantity"); !slices.Equal(got, append(c.want, "R-hat xi")) {
 			t.Errorf("%v %s: rows %q, want %q", name, c.form.Name(), got, c.want)
 			continue
 		}
@@ -306,9 +308,21 @@ func TestXiRows(t *testing.T) {
 			near(t, c.want[per*k+1], tab.Float(per*k+1, "value"), measured.Variance().Value, 0)
 		}
 		// no stationary state, no exact mean
-		XiRows(tab, p.Row("AdL"), samples, []float64{1e9, 0, 0, 1e9})
-		if v := tab.Cell(len(c.want), "exact"); v != "" {
+		XiRows(tab, p.Row("AdL"), samples, []float64{1e9, 0, 0, 1e9}, Constant)
+		if v := tab.Cell(len(c.want)+1, "exact"); v != "" {
 			t.Errorf("%s, s ≥ 1: the exact mean is %s", c.form.Name(), v)
+		}
+		// where Σ_x varies, what theory says is a prediction
+		guide := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact")...)
+		XiRows(guide, p.Row("AdL"), samples, mean, Varying)
+		predicted := guide.Where("source", table.Prediction)
+		if !slices.Equal(predicted.Strings("quantity"), c.want) ||
+			len(guide.Distinct("exact")) > 0 || guide.Len() != 2*len(c.want)+1 {
+			t.Errorf("%s: predictions %q of %d rows, exact %q", c.form.Name(),
+				predicted.Strings("quantity"), guide.Len(), guide.Distinct("exact"))
+		}
+		for k := range c.want {
+			near(t, c.want[k], predicted.Float(k, "value"), tab.Float(k, "exact"), 0)
 		}
 	}
 }

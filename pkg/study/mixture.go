@@ -105,8 +105,55 @@ func (g *Marginal) crossings() simulate.Crossings {
 	return simulate.Crossings{Of: between, Lo: -0.25, Hi: 0.25}
 }
 
+// second is 1 where θ is nearer to the second mode.
+func (g *Marginal) second() simulate.Moments {
+	return simulate.Moments{Of: dynamics.Above{Of: g.crossings().Of}}
+}
+
+// Visited returns points that stand for where θ goes: the means over the parts of the plane that
+// are nearer to one of the two highest modes than to the other, points two standard deviations to
+// either side of them along both axes, and the point halfway.
+func (g *Marginal) Visited() [][]float64 {
+	modes := g.Posterior.Modes[:min(2, len(g.Posterior.Modes))]
+	var sums [2]struct{ mass, x, y, xx, yy float64 }
+	g.Posterior.Each(func(theta []float64, mass float64) {
+		k := 0
+		if len(modes) > 1 && away(theta, modes[1].Theta) < away(theta, modes[0].Theta) {
+			k = 1
+		}
+		s, x, y := &sums[k], theta[0], theta[1]
+		s.mass += mass
+		s.x += float64(mass * x)
+		s.y += float64(mass * y)
+		s.xx += float64(mass * float64(x*x))
+		s.yy += float64(mass * float64(y*y))
+	})
+	round := func(x float64) float64 { return math.RoundToEven(x*0x1p10) * 0x1p-10 }
+	var points [][]float64
+	for k := range modes {
+		s := sums[k]
+		x, y := s.x/s.mass, s.y/s.mass
+		dx := 2 * math.Sqrt(s.xx/s.mass-float64(x*x))
+		dy := 2 * math.Sqrt(s.yy/s.mass-float64(y*y))
+		for _, p := range [][2]float64{{x, y}, {x - dx, y}, {x + dx, y}, {x, y - dy}, {x, y + dy}} {
+			points = append(points, []float64{round(p[0]), round(p[1])}) // the same on every machine
+		}
+	}
+	if len(modes) > 1 {
+		a, b := modes[0].Theta, modes[1].Theta
+		points = append(points, []float64{round(0.5 * (a[0] + b[0])), round(0.5 * (a[1] + b[1]))})
+	}
+	return points
+}
+
+// away is the square of the distance of two points.
+func away(a, b []float64) float64 {
+	return float64((a[0]-b[0])*(a[0]-b[0])) + float64((a[1]-b[1])*(a[1]-b[1]))
+}
+
 // Chain returns the chain of a scheme, whose time step is p.Dt, at a point. It starts from the two
-// highest modes in proportion to their weights, and observes the histogram of θ₁ and the crossings.
+// highest modes in proportion to their weights, and observes the histogram of θ₁, the crossings, and
+// where θ is nearer to the second mode.
 func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.settings.Chain(g.Posterior.Model, g.digest, scheme, p.N, p.Sampling)
 	modes := g.Posterior.Modes
@@ -123,7 +170,7 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 		}
 		c.Theta = append(c.Theta, modes[k].Theta)
 	}
-	c.Observe = append(c.Observe, g.crossings())
+	c.Observe = append(c.Observe, g.crossings(), g.second())
 	return c
 }
 
@@ -134,41 +181,42 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 //	             alone
 //	outside      the mass outside the histogram
 //	mean         the mean of θ₁
-//	mode weight  the fraction of the time in the second mode
+//	mode weight  the probability that θ is nearer to the second mode
 //	crossings    of a replica from mode to mode
-//	R-hat        of θ₁
+//	R-hat        of θ₁; R-hat theta the largest of θ, and R-hat mode of the mode weight
 //	xi, var xi   [XiRows], for Adaptive Langevin dynamics
 //
-// all with the status of the point: diverged, runaway ([Classify]), unmixed where the replicas
-// crossed fewer than minCrossings times, or ok.
+// all with the status of the point ([Classify]), which watches the mode weight too. A settled point
+// at which the replicas crossed fewer than minCrossings times is unmixed.
 func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
-	if adaptive {
-		Classify(row, x, g.Sigma)
-	}
 	if x.Diverged {
-		row["status"] = table.Diverged
+		Classify(row, x, g.Sigma, Varying)
 		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
 	var cross *estimate.Crossings
+	var modes []*estimate.Blocks
 	if len(g.Posterior.Modes) > 1 {
-		cross = x.Crossings(g.crossings())
-		if row["status"] == table.OK && cross.Rate().Value < minCrossings {
-			row["status"] = table.Unmixed
-		}
+		cross, modes = x.Crossings(g.crossings()), x.All(g.second().Of)
+	}
+	Classify(row, x, g.Sigma, Varying, modes...)
+	if cross != nil && row["status"] == table.OK && cross.Rate().Value < minCrossings {
+		row["status"] = table.Unmixed
 	}
 	h, theta := x.Histogram(g.Histogram), x.Theta(0)
 	t.MeasureL1(row, "L1", h.L1(g.Mass))
 	t.Measure(row, "outside", h.Outside(), g.Outside)
 	t.Measure(row, "mean", theta.Mean(), g.Mean)
+	t.AddDiagnostic(row, "R-hat", theta.RHat())
+	t.AddDiagnostic(row, "R-hat theta", worst(x.All(dynamics.Theta{})...))
 	if cross != nil {
-		t.Measure(row, "mode weight", cross.Weight(), g.Weight)
+		t.Measure(row, "mode weight", modes[0].Mean(), g.Weight)
 		t.Measure(row, "crossings", cross.Rate())
+		t.AddDiagnostic(row, "R-hat mode", worst(modes...))
 	}
-	t.Measure(row, "R-hat", estimate.Estimate{Value: theta.RHat()}, 1)
 	if adaptive {
-		XiRows(t, row, x, g.Sigma)
+		XiRows(t, row, x, g.Sigma, Varying)
 	}
 }
 

@@ -24,6 +24,7 @@ type Network struct {
 	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
+	BurnInEta  float64 `toml:"burn_in_eta" spec:"positive"`   // η in the burn-in
 
 	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
@@ -51,7 +52,6 @@ type networkRun struct {
 	friction Friction
 	Point
 	lambda float64 // of the criterion s
-	xiTime float64
 	chain  *simulate.Chain
 }
 
@@ -63,7 +63,7 @@ type networkRun struct {
 //	               noise alone
 //	time step      for the run with all data: its L¹ distance from that at the smallest Δt
 //	mean, variance of N_θ(x)
-//	R-hat          of N_θ(x)
+//	R-hat          of N_θ(x); R-hat xi that of the mean of the diagonal of ξ
 //	mean xi        the mean of the diagonal of ξ; the column trend is its growth from one half of
 //	               the run to the other
 //	spread xi      the variance of that diagonal, within a replica
@@ -72,13 +72,16 @@ type networkRun struct {
 //	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
 //	               the bin
 //
-// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of ξ
-// (exact.XiTime). s is the criterion (exact.BatchNoise) from s.Sigma, and s_xi follows from the
-// largest ξ in the last block of the run.
+// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
+// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured), both at the η of the
+// run: a burn-in at a smaller η counts for as much longer. s is the criterion (exact.BatchNoise)
+// from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
 //
-// The status is runaway where s ≥ 1, or where s_xi shows an entry of ξ that is larger than in any
-// stationary state. It is unmixed where the burn-in is shorter than xi_time, the mean of ξ has a
-// trend, or R-hat is above 1.05.
+// The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
+// that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.
+// What has to settle is N_θ(x), the entries on the diagonal of ξ and their mean; N_θ(x) and that
+// mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
+// change places.
 func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
@@ -196,11 +199,11 @@ func (s Network) run(
 	f := scheme.Friction.(dynamics.AdL)
 	r := networkRun{friction: kind, Point: p, lambda: s.lambda(f.Form, m.Dim())}
 	mean := linalg.Identity(m.Dim(), r.lambda)
-	r.xiTime = exact.XiTime(f, mean, p.Epsilon, p.Dt)
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
-	set.BurnIn = max(s.BurnIn, min(float64(s.BurnInXi*r.xiTime), s.BurnInMost))
 	r.chain = set.Chain(m, digest, scheme, p.N, p.Sampling)
+	BurnXi(r.chain, mean, s.BurnInXi, s.BurnInEta)
+	r.chain.BurnIn = max(s.BurnIn, min(r.chain.BurnIn, s.BurnInMost))
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
 	r.chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
@@ -225,9 +228,6 @@ func (s Network) lambda(f dynamics.Form, d int) float64 {
 	return s.Sigma.Layers
 }
 
-// maxRHat is the R-hat of N_θ(x) above which the replicas disagree.
-const maxRHat = 1.05
-
 // rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
@@ -236,8 +236,9 @@ func (s Network) rows(
 	burn, steps, _ := r.chain.Steps()
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
 	row := r.Row("AdL")
-	row["friction"], row["s"], row["xi_time"] = r.friction, noise, r.xiTime
-	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
+	row["friction"], row["s"] = r.friction, noise
+	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt),
+		float64(float64(float64(burn)*r.Dt)*(s.Eta/s.BurnInEta))
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown())
@@ -245,11 +246,14 @@ func (s Network) rows(
 	}
 	y := x.Blocks(s.output(x.Chain.Model), 0)
 	xi := newDiagonalXi(x, r.Epsilon)
+	row["xi_time"] = xi.time
 	switch {
-	case xi.runaway(noise):
+	case xi.runaway():
 		row["status"] = table.Runaway
-	case row["burn_in"].(float64) < r.xiTime || !xi.settled() || !(y.RHat() < maxRHat):
-		row["status"] = table.Unmixed
+	case noise >= 1:
+		row["status"] = table.PredictedRunaway
+	default:
+		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{Blocks: y}))
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
@@ -262,7 +266,8 @@ func (s Network) rows(
 	}
 	t.Measure(row, "mean", y.Mean())
 	t.Measure(row, "variance", y.Variance())
-	t.AddValue(row, "R-hat", y.RHat())
+	t.AddDiagnostic(row, "R-hat", y.RHat())
+	t.AddDiagnostic(row, "R-hat xi", xi.all.RHat())
 	row["trend"] = xi.trend.Value
 	t.Measure(row, "mean xi", xi.mean)
 	row["trend"] = nil

@@ -94,7 +94,7 @@ func TestReadCSVErrors(t *testing.T) {
 		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
 		{
 			"status", "n,status\n1,okay\n",
-			`t.csv:2: column "status": expected one of ok, runaway, unmixed, diverged, got "okay"`,
+			`t.csv:2: column "status": expected one of ok, runaway, predicted runaway, unsettled, unmixed, diverged, got "okay"`,
 		},
 		{
 			"source", "n,source\n1,ok\n",

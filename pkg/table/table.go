@@ -16,8 +16,14 @@ import (
 const (
 	OK       = "ok"       // measured as intended
 	Runaway  = "runaway"  // there is no stationary state: ξ grows without bound
-	Unmixed  = "unmixed"  // the replicas disagree, or too few crossed between the modes
 	Diverged = "diverged" // the state became infinite or NaN
+
+	// PredictedRunaway: theory says that there is no stationary state, but ξ does not grow in the run.
+	PredictedRunaway = "predicted runaway"
+	// Unsettled: the start is not forgotten: the burn-in is short, or something still has a trend.
+	Unsettled = "unsettled"
+	// Unmixed: the replicas disagree, or too few crossed between the modes.
+	Unmixed = "unmixed"
 )
 
 // The words of the column source.
@@ -36,7 +42,7 @@ func Columns(params []string, extra ...string) []string {
 
 // words are the words that a standard column may hold.
 var words = map[string][]string{
-	"status": {OK, Runaway, Unmixed, Diverged},
+	"status": {OK, Runaway, PredictedRunaway, Unsettled, Unmixed, Diverged},
 	"source": {Simulation, Exact, Prediction},
 }
 

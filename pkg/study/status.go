@@ -1,0 +1,165 @@
+package study
+
+import (
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// maxRHat is the split R-hat above which replicas disagree. Gelman et al. advise 1.01 to 1.05; at
+// 1.05 the means of half a replica scatter by a third of the standard deviation of the law.
+const maxRHat = 1.05
+
+// minBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
+const minBurnIn = 3
+
+// Trends count where a stationary run would show one in a thousand points only, and where they
+// are more than a hundredth of what they change: ξ a per cent off changes an error by as much.
+const (
+	trendLevel = 1e-3
+	leastTrend = 0.01
+)
+
+// A relaxing number is one that a run should have forgotten the start of.
+type relaxing struct {
+	*estimate.Blocks
+	time  float64 // in which it relaxes, 0 if not known
+	least float64 // trends below this do not matter
+	apart bool    // the replicas differ for good: R-hat does not count
+}
+
+// Covariance says whether Σ_x is the same at every θ.
+type Covariance bool
+
+// Where Σ_x is constant, theory is exact to the leading order in aΔt²; elsewhere it is a guide.
+const (
+	Constant Covariance = true
+	Varying  Covariance = false
+)
+
+// Classify sets the cell status of a run, and for Adaptive Langevin dynamics, extended or not, the
+// cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
+// (exact.BatchNoise). It returns s. The status is the first of these that is true:
+//
+//	diverged           a replica left the finite numbers
+//	runaway            the chain has no stationary state, so that what was measured depends on T:
+//	                   an entry on the diagonal of ξ grows (estimate.Grows), or s ≥ 1 and Σ_x is
+//	                   constant
+//	predicted runaway  s ≥ 1, but ξ does not grow
+//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime), or
+//	                   something has a trend: θ, an entry of ξ, ξ(θ) at a point of an extended
+//	                   friction, or one of the others
+//	unmixed            the R-hat of one of these is above 1.05, with an allowance for what a
+//	                   stationary run would have where the relaxation time is known
+//	ok
+//
+// Trends are tested together (Bonferroni).
+func Classify(
+	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, others ...*estimate.Blocks,
+) (s float64) {
+	c := x.Chain
+	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
+	if adaptive {
+		s = exact.BatchNoise(epsilon(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
+		row["s"] = s
+	}
+	if x.Diverged {
+		row["status"] = table.Diverged
+		return s
+	}
+	if adaptive {
+		switch grows := growing(x); {
+		case grows || s >= 1 && bool(sigma):
+			row["status"] = table.Runaway
+			return s
+		case s >= 1:
+			row["status"] = table.PredictedRunaway
+			return s
+		}
+	}
+	var watch []relaxing
+	for _, b := range append(x.All(dynamics.Theta{}), others...) {
+		watch = append(watch, relaxing{Blocks: b})
+	}
+	if adaptive {
+		watch = append(watch, friction(x, exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt))...)
+	}
+	row["status"] = relaxed(c, watch)
+	return s
+}
+
+// friction lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
+func friction(x *simulate.Samples, time float64) (watch []relaxing) {
+	all := x.All(dynamics.Xi{})
+	size := 0.0
+	for _, b := range all {
+		size = max(size, math.Abs(b.Mean().Value))
+	}
+	for _, s := range x.Chain.Observe {
+		if m, ok := s.(simulate.Moments); ok {
+			if at, ok := m.Of.(dynamics.XiAt); ok {
+				all = append(all, x.All(at)...)
+			}
+		}
+	}
+	for _, b := range all {
+		watch = append(watch, relaxing{Blocks: b, time: time, least: float64(leastTrend * size)})
+	}
+	return watch
+}
+
+// most is the largest R-hat of records whose halves have the length half, √(1.05² + 2(r² − 1)): r
+// is what a stationary run has on average (estimate.StationaryRHat), about which R-hat scatters and
+// XiTime is only known roughly.
+func (w relaxing) most(half float64) float64 {
+	r := estimate.StationaryRHat(half, w.time)
+	return math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
+}
+
+// relaxed returns the status of a stationary run: unsettled, unmixed or ok.
+func relaxed(c *simulate.Chain, watch []relaxing) string {
+	burn, steps, _ := c.Steps()
+	length := float64(float64(burn) * c.Scheme.Dt) // at the η of the run
+	if f, ok := dynamics.BaseOf(c.Scheme.Friction); ok && c.BurnEta != 0 {
+		length *= f.Eta / c.BurnEta
+	}
+	status := table.OK
+	half := float64(float64(steps)*c.Scheme.Dt) / 2
+	for _, w := range watch {
+		level := w.TrendLevel()
+		switch trend := math.Abs(w.Trend().Value); {
+		case length < float64(minBurnIn*w.time),
+			level < trendLevel/float64(len(watch)) && trend > w.least:
+			return table.Unsettled
+		case !w.apart && !(w.RHat() <= w.most(half)):
+			status = table.Unmixed
+		}
+	}
+	return status
+}
+
+// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
+// is too short shows no growth; one whose burn-in was too short may.
+func growing(x *simulate.Samples) bool {
+	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
+	for i, b := range x.All(dynamics.Xi{}) {
+		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
+			return true
+		}
+	}
+	return false
+}
+
+// worst returns the largest R-hat.
+func worst(bs ...*estimate.Blocks) float64 {
+	r := 0.0
+	for _, b := range bs {
+		r = max(r, b.RHat())
+	}
+	return r
+}
