@@ -25,7 +25,6 @@ type Spec struct {
 	study.AdL
 	Friction study.Friction `toml:"friction"`
 	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnEta  float64        `toml:"burn_in_eta" spec:"positive"`   // η in the burn-in
 	Basis    struct {
 		study.Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
@@ -72,9 +71,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, r := range runs {
 		b := bases[r.k]
 		chains[i] = g.Chain(dynamics.Scheme{Word: s.Word, Dt: r.Dt}, r.Point)
-		xi := b.posterior.StationaryXi(f, b.functions, r.Epsilon, r.Dt)
-		study.Extend(chains[i], f, b.functions, xi, g.Visited())
-		study.BurnXi(chains[i], g.Sigma, s.BurnXi, s.BurnEta)
+		study.Extend(chains[i], f, b.functions, b.projection, g.Visited())
+		study.BurnXi(chains[i], g.Sigma, s.BurnXi)
 	}
 	samples, err := study.Run(c, chains)
 	if err != nil {

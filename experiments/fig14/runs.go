@@ -2,7 +2,6 @@ package main
 
 import (
 	"adl/pkg/dynamics"
-	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -23,12 +22,12 @@ type run struct {
 	study.Point
 }
 
-// basis is a choice of functions, the posterior with cuts where they jump, and the distance of the
-// projection onto them from Σ_x.
+// basis is a choice of functions, the coefficients of the projection of Σ_x onto them, and its
+// distance from Σ_x.
 type basis struct {
-	functions dynamics.Basis
-	posterior *exact.Posterior
-	distance  float64
+	functions  dynamics.Basis
+	projection [][]float64
+	distance   float64
 }
 
 // bases lists the constant function, for K = 0, and the polynomials of every degree, with their
@@ -46,8 +45,8 @@ func (s Spec) bases(
 			b.Scale = p.Scale(b, s.Basis.Cap)
 			f = b
 		}
-		_, distance := p.ProjectBasis(f, form)
-		bases = append(bases, basis{f, p, distance})
+		coef, distance := p.ProjectBasis(f, form)
+		bases = append(bases, basis{f, coef, distance})
 	}
 	return bases, nil
 }

@@ -16,27 +16,14 @@ import (
 func (p *Posterior) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
-	return p.project(b, form, nil)
-}
-
-// project is ProjectBasis with a weight at every node beside the mass; nil is 1.
-func (p *Posterior) project(
-	b dynamics.Basis, form dynamics.Form, weight []float64,
-) (coef [][]float64, distance float64) {
-	root := func(k int) float64 {
-		if weight == nil {
-			return math.Sqrt(p.mass[k])
-		}
-		return math.Sqrt(float64(p.mass[k] * weight[k]))
-	}
 	entries := dynamics.Entries(form, 2)
 	cells, m := b.Cells()
 	nodes := make([][]int, cells)      // of a cell
 	rows := make([][]float64, cells*m) // function k there, times the square root of the mass
 	values := make([]float64, m)
 	n := 0
-	p.Each(func(theta []float64, _ float64) {
-		c, root := b.At(values, theta), root(n)
+	p.Each(func(theta []float64, mass float64) {
+		c, root := b.At(values, theta), math.Sqrt(mass)
 		nodes[c] = append(nodes[c], n)
 		for i, v := range values {
 			rows[c*m+i] = append(rows[c*m+i], float64(v*root))
@@ -53,7 +40,7 @@ func (p *Posterior) project(
 			part := dynamics.Project(form, full)
 			linalg.AddScaled(full, -1, part)
 			square = math.FMA(p.mass[k], linalg.Dot(full, full), square)
-			root := root(k)
+			root := math.Sqrt(p.mass[k])
 			for e, q := range entries {
 				y[e] = append(y[e], float64(part[2*q.I+q.J]*root))
 			}
@@ -71,40 +58,6 @@ func (p *Posterior) project(
 		}
 	}
 	return coef, math.Sqrt(square)
-}
-
-// StationaryXi returns the coefficients ξ_k of extended Adaptive Langevin dynamics with the friction
-// f and a basis at which, to leading order where ξ(θ) is large, no ξ_k drifts. The momentum then
-// has the covariance T = A/ξ of where it is, A = γ I + εΔt Σ_x/2, and ∫ f_k (T − I) π = 0 is the
-// projection of A with the weight 1/ξ:
-//
-//	∫ f_k (A − Σ_j ξ_j f_j)/ξ π = 0,   ξ = max(γ, tr ξ(θ)/d).
-//
-// It is solved by repeated projections, from the one without a weight, whose coefficients are those
-// of ExtendedXi. Where A is a combination of the functions, the two agree.
-func (p *Posterior) StationaryXi(
-	f dynamics.AdL, b dynamics.Basis, epsilon, dt float64,
-) [][]float64 {
-	const times = 50
-	_, m := b.Cells()
-	values := make([]float64, m)
-	var weight []float64
-	for k := 0; ; k++ {
-		coef, _ := p.project(b, f.Form, weight)
-		xi := ExtendedXi(b, coef, epsilon, f.Gamma, dt)
-		if k == times {
-			return xi
-		}
-		weight = make([]float64, 0, len(p.mass))
-		p.Each(func(theta []float64, _ float64) {
-			c, trace := b.At(values, theta), 0.0
-			for i, v := range values {
-				x := xi[c*m+i]
-				trace = math.FMA(v, x[0]+x[3], trace)
-			}
-			weight = append(weight, 1/max(f.Gamma, float64(0.5*trace)))
-		})
-	}
 }
 
 // ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,

@@ -32,7 +32,6 @@ type Chain struct {
 
 	T        float64 // total time, over the replicas
 	BurnIn   float64 // time of every replica before the first observation
-	BurnEta  float64 // η of ξ in the burn-in: ξ relaxes in a time proportional to η; 0: the friction's
 	Every    float64 // time between two observations; at least one step
 	Replicas int     // in the layout vec.Replicas a multiple of vec.Lanes
 	Blocks   int     // of time, whose sums are kept apart
@@ -112,9 +111,6 @@ func (c *Chain) key() spec.Key {
 	if c.Scheme.SplitBatch {
 		p["split_batch"] = true
 	}
-	if c.BurnEta != 0 {
-		p["burn_eta"] = c.BurnEta
-	}
 	if c.Xi != nil {
 		p["xi"] = dynamics.Digest(c.Xi)
 	}
@@ -181,7 +177,6 @@ type run struct {
 	*Chain
 	e        *dynamics.Ensemble
 	flows    []dynamics.Flow
-	burning  []dynamics.Flow                 // those of the burn-in
 	hash     uint64                          // of the parameters
 	xi       func(*dynamics.State) []vec.Row // the entries of ξ
 	observer *observer
@@ -205,8 +200,6 @@ func (c *Chain) Check() error {
 		return fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", lanes, c.Replicas)
 	case c.Blocks < 1:
 		return fmt.Errorf("simulate: expected at least one block of time, got %d", c.Blocks)
-	case c.BurnEta < 0:
-		return fmt.Errorf("simulate: expected a positive η in the burn-in, got %g", c.BurnEta)
 	case !(c.Scheme.Dt > 0):
 		return fmt.Errorf("simulate: expected a positive time step, got %g", c.Scheme.Dt)
 	case !(c.Units() < maxSteps):
@@ -237,18 +230,12 @@ func (c *Chain) start(replicas int) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	burning := flows
-	if c.BurnEta != 0 {
-		if burning, err = c.light().Compile(c.Layout, d); err != nil {
-			return nil, err
-		}
-	}
 	h, err := hash(c.key())
 	if err != nil {
 		return nil, err
 	}
 	r := &run{
-		Chain: c, e: &dynamics.Ensemble{}, flows: flows, burning: burning, hash: h,
+		Chain: c, e: &dynamics.Ensemble{}, flows: flows, hash: h,
 		xi: dynamics.Xi{}.Bind(c.Layout, d, f),
 	}
 	g := c.Model.Gradient(c.Layout, c.N)
@@ -265,20 +252,6 @@ func (c *Chain) start(replicas int) (*run, error) {
 		r.e.States = append(r.e.States, s)
 	}
 	return r, nil
-}
-
-// light returns the scheme of the burn-in.
-func (c *Chain) light() dynamics.Scheme {
-	s := c.Scheme
-	switch f := s.Friction.(type) {
-	case dynamics.AdL:
-		f.Eta = c.BurnEta
-		s.Friction = f
-	case dynamics.Extended:
-		f.Base.Eta = c.BurnEta
-		s.Friction = f
-	}
-	return s
 }
 
 // state returns a state at rest at 0, with the i-th streams for its noise and its batches.
@@ -363,12 +336,12 @@ func (c *Chain) RunFrom(
 	burn, steps, every := c.Steps()
 	ok := true
 	if len(r.probes) == 1 { // in the burn-in
-		if ok, err = r.advance(ctx, r.burning, burn, every, save, tick); ok {
+		if ok, err = r.advance(ctx, burn, every, save, tick); ok {
 			r.probe()
 		}
 	}
 	if ok {
-		ok, err = r.advance(ctx, r.flows, burn+steps, every, save, tick, r.observer)
+		ok, err = r.advance(ctx, burn+steps, every, save, tick, r.observer)
 	}
 	if err != nil {
 		save(true, r.checkpoint)
@@ -396,8 +369,8 @@ func (c *Chain) about(diverged bool) []int64 {
 // advance takes steps up to a number of steps, in pieces of some milliseconds, so that it notices
 // an interruption soon. It reports whether all replicas stayed finite and in bounds.
 func (r *run) advance(
-	ctx context.Context, flows []dynamics.Flow, steps, every int, save sweep.Save,
-	tick func(float64), obs ...dynamics.Observer,
+	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
+	obs ...dynamics.Observer,
 ) (bool, error) {
 	piece := 2048 / (1 + r.N)
 	if r.Layout == vec.Components {
@@ -409,7 +382,7 @@ func (r *run) advance(
 			return false, err
 		}
 		n := min(piece, steps-r.e.Steps)
-		r.e.Run(flows, n, every, obs...)
+		r.e.Run(r.flows, n, every, obs...)
 		tick(float64(n * r.Replicas))
 		if !r.e.Finite() || r.XiMax != 0 && !r.within() {
 			return false, nil

@@ -76,11 +76,7 @@ func (r *run) replay(x []float64, k int) [2]uint32 {
 	e := dynamics.Ensemble{States: []*dynamics.State{s}}
 	o := newObserver(&short)
 	_, steps, every := short.Steps()
-	flows := r.flows
-	if k == 0 {
-		flows = r.burning
-	}
-	e.Run(flows, steps, every, o)
+	e.Run(r.flows, steps, every, o)
 	return digest(append(o.recorded(), &array{values: numbers(s)}))
 }
 

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"math"
 	"slices"
 
 	"adl/pkg/dynamics"
@@ -50,31 +49,24 @@ func K(b dynamics.Basis) int {
 const mostXi = 100
 
 // Extend gives a chain, whose word, time step and batches are set, the friction of extended
-// Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at xi
-// (exact.Posterior.StationaryXi), and ξ(θ) is observed at the points. The ξ_k relax slowly where
-// their functions differ only on a set of small mass under π: from the projection of A itself, the
-// slopes in a cell of which θ visits a part take thousands of units of time.
-func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, xi, points [][]float64) {
-	round := func(x float64) float64 { return math.RoundToEven(x*0x1p20) * 0x1p-20 }
-	start := make([][]float64, len(xi)) // the same on every machine
-	for k, x := range xi {
-		for _, v := range x {
-			start[k] = append(start[k], round(v))
-		}
+// Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at the coefficients of A_K
+// (exact.ExtendedXi) that follow from the projection of Σ_x, and ξ(θ) is observed at the points.
+// The ξ_k relax slowly where their functions differ only on a set of small mass under π: the
+// burn-in is up to the caller.
+func Extend(
+	c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, projection, points [][]float64,
+) {
+	c.Scheme.Friction = dynamics.Extended{
+		Base: f, Basis: b, Xi0: exact.ExtendedXi(b, projection, epsilon(c), f.Gamma, c.Scheme.Dt),
 	}
-	c.Scheme.Friction = dynamics.Extended{Base: f, Basis: b, Xi0: start}
 	c.XiMax = mostXi / c.Scheme.Dt
 	c.Observe = append(c.Observe,
 		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})
 }
 
 // BurnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
-// times relaxation times of ξ (exact.XiTime) at the inertia eta, which may be smaller than that of
-// the run: ξ relaxes in a time proportional to η, to a mean that does not depend on η where Σ_x is
-// constant, and depends on it little elsewhere.
-func BurnXi(c *simulate.Chain, mean []float64, times, eta float64) {
+// times relaxation times of ξ (exact.XiTime).
+func BurnXi(c *simulate.Chain, mean []float64, times float64) {
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	f.Eta = eta
-	c.BurnEta = eta
 	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
 }

@@ -24,7 +24,6 @@ type Network struct {
 	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
-	BurnInEta  float64 `toml:"burn_in_eta" spec:"positive"`   // η in the burn-in
 
 	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
@@ -73,8 +72,7 @@ type networkRun struct {
 //	               the bin
 //
 // The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
-// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured), both at the η of the
-// run: a burn-in at a smaller η counts for as much longer. s is the criterion (exact.BatchNoise)
+// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion (exact.BatchNoise)
 // from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
 //
 // The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
@@ -202,7 +200,7 @@ func (s Network) run(
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
 	r.chain = set.Chain(m, digest, scheme, p.N, p.Sampling)
-	BurnXi(r.chain, mean, s.BurnInXi, s.BurnInEta)
+	BurnXi(r.chain, mean, s.BurnInXi)
 	r.chain.BurnIn = max(s.BurnIn, min(r.chain.BurnIn, s.BurnInMost))
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
 	r.chain.Observe = []simulate.Statistic{
@@ -237,8 +235,7 @@ func (s Network) rows(
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
 	row := r.Row("AdL")
 	row["friction"], row["s"] = r.friction, noise
-	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt),
-		float64(float64(float64(burn)*r.Dt)*(s.Eta/s.BurnInEta))
+	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown())

@@ -25,7 +25,6 @@ blocks = 4
 epochs = 10
 burn_in_xi = 1.0
 burn_in_most = 3.0
-burn_in_eta = 100.0
 scheme = "ODABADO"
 friction = ["scalar", "diagonal", "layers"]
 reference = "scalar"
@@ -83,8 +82,8 @@ func TestNetworkRuns(t *testing.T) {
 			t.Errorf("run %d: T = %g, want %g", i, r.chain.T, want)
 		}
 		b := r.chain.BurnIn
-		if b < s.BurnIn || b > s.BurnInMost || r.chain.BurnEta != 100 {
-			t.Errorf("run %d: burn-in %g at η = %g", i, b, r.chain.BurnEta)
+		if b < s.BurnIn || b > s.BurnInMost || s.BurnInXi != 1 {
+			t.Errorf("run %d: burn-in %g", i, b)
 		}
 		if len(r.chain.Xi) != 8 || slices.Max(r.chain.Xi) != 1 || r.chain.Theta != nil {
 			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
@@ -99,17 +98,17 @@ func TestNetworkErrors(t *testing.T) {
 		return nil, err
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:17: key "n[1]": `},
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
 		{"x = [1.0, 1.5]", "x = [1.0]",
-			`spec.toml:18: key "x": expected a point of 2 coordinates, as the data have, got 1`},
+			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
 		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
-		{"hi = 1.0", "hi = 0.0", `spec.toml:25: key "histogram.hi": expected more than lo = 0, got 0`},
-		{"c2 = 0.03", "", `spec.toml:27: key "data.c2": `},
-		{"ODABADO", "ODABAD", `spec.toml:11: key "scheme": scheme "ODABAD" `},
-		{"ODABADO", "OABAO", `spec.toml:11: key "scheme": scheme "OABAO" `},
-		{`["scalar", "d`, `["half", "d`, `spec.toml:12: key "friction[0]": unknown friction "half"`},
+		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
+		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
+		{"ODABADO", "ODABAD", `spec.toml:10: key "scheme": scheme "ODABAD" `},
+		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
+		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
 		{`reference = "scalar"`, `reference = "blocks"`,
-			`spec.toml:13: key "reference": unknown friction "blocks"`},
+			`spec.toml:12: key "reference": unknown friction "blocks"`},
 	} {
 		within(t, change(t, networkText, c.old, c.new), c.want, list)
 	}
@@ -123,13 +122,13 @@ func TestNetworkExtremes(t *testing.T) {
 		{"eta = 200.0", "eta = 1e-30", ""},
 		{"eta = 200.0", "eta = 1e30", ""},
 		{"[0.01, 0.001]", "[1e30]", ""},
-		{"[0.01, 0.001]", "[1e-30]", `spec.toml:16: key "dt[0]": a task would have `},
+		{"[0.01, 0.001]", "[1e-30]", `spec.toml:15: key "dt[0]": a task would have `},
 		{"burn_in = 1.0", "burn_in = 1e30", `spec.toml:4: key "burn_in": a task would have `},
 		{"epochs = 10", "epochs = 1e30", `spec.toml:7: key "epochs": a task would have `},
 		{"scalar = 0.1", "scalar = 1e30", ""},
-		{"scalar = 0.1", "scalar = 1e300", `spec.toml:20: key "sigma.scalar": `},
-		{"layers = 0.3", "layers = 1e300", `spec.toml:21: key "sigma.layers": `},
-		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:22: key "sigma.diagonal": `},
+		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
+		{"layers = 0.3", "layers = 1e300", `spec.toml:20: key "sigma.layers": `},
+		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
 		{"[1.0, 1.5]", "[1e30, 1e30]", ""},
 	} {
 		text := change(t, change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
@@ -300,7 +299,7 @@ func TestNetworkSettled(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name              string
-		eta, trend, apart float64 // eta of the burn-in
+		eta, trend, apart float64
 		want              string
 	}{
 		{"settled", 1e-6, 0, 0, table.OK},
@@ -312,7 +311,9 @@ func TestNetworkSettled(t *testing.T) {
 		tab := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 			"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
 		x := read(t, r.chain, made(c.trend, c.apart))
-		r.chain.BurnEta = c.eta
+		f := r.chain.Scheme.Friction.(dynamics.AdL)
+		f.Eta = c.eta
+		r.chain.Scheme.Friction = f
 		s.rows(tab, r, x, nil, false)
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s: status %q, want %s", c.name, got, c.want)

@@ -123,10 +123,7 @@ func (w relaxing) most(half float64) float64 {
 // relaxed returns the status of a stationary run: unsettled, unmixed or ok.
 func relaxed(c *simulate.Chain, watch []relaxing) string {
 	burn, steps, _ := c.Steps()
-	length := float64(float64(burn) * c.Scheme.Dt) // at the η of the run
-	if f, ok := dynamics.BaseOf(c.Scheme.Friction); ok && c.BurnEta != 0 {
-		length *= f.Eta / c.BurnEta
-	}
+	length := float64(float64(burn) * c.Scheme.Dt)
 	status := table.OK
 	half := float64(float64(steps)*c.Scheme.Dt) / 2
 	for _, w := range watch {
