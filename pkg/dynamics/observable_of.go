@@ -5,21 +5,6 @@ import (
 	"adl/pkg/vec"
 )
 
-// Momentum is all components of p. Between steps of a word that ends with O, p lacks the half of it
-// that the next step begins with (see Scheme): after ODABADO it is the p of the latest D.
-type Momentum struct{}
-
-// Key is "momentum".
-func (Momentum) Key() spec.Key { return spec.Key{"is": "momentum"} }
-
-// Len is d.
-func (Momentum) Len(d int, _ Friction) int { return d }
-
-// Bind returns p itself.
-func (Momentum) Bind(vec.Layout, int, Friction) func(s *State) []vec.Row {
-	return func(s *State) []vec.Row { return s.P }
-}
-
 // Number is number I of an observable, counted from 0.
 type Number struct {
 	Of Observable

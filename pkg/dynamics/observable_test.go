@@ -22,6 +22,13 @@ func TestObservables(t *testing.T) {
 		of   func(theta []float64) []float64
 	}{
 		{"theta", Theta{}, func(theta []float64) []float64 { return theta }},
+		{"squares", Product{Theta{}, Theta{}}, func(theta []float64) []float64 {
+			y := make([]float64, len(theta))
+			for i, x := range theta {
+				y[i] = x * x
+			}
+			return y
+		}},
 		{"component", Component{7}, func(theta []float64) []float64 { return theta[7:8] }},
 		{"between", Between{ends[0], ends[1]}, func(theta []float64) []float64 {
 			u, k := 0.0, 0.0

@@ -50,6 +50,15 @@ func (b *Blocks) replicas(from, to int) []unit {
 	return u
 }
 
+// ReplicaMeans returns the mean of every replica over the whole run.
+func (b *Blocks) ReplicaMeans() []float64 {
+	m := make([]float64, b.Replicas)
+	for r, u := range b.replicas(0, b.blocks()) {
+		m[r] = u.s1 / u.n
+	}
+	return m
+}
+
 // units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these are
 // few, every block of every replica.
 func (b *Blocks) units(from, to int) []unit {

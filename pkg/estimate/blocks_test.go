@@ -167,3 +167,10 @@ func TestBlocksHand(t *testing.T) {
 	mustPanic(t, "count", func() { (&Blocks{1, 0, []float64{1}, []float64{1}}).RHat() })
 	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })
 }
+
+func TestReplicaMeans(t *testing.T) {
+	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: make([]float64, 4)}
+	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
+		t.Error(m)
+	}
+}

@@ -46,6 +46,18 @@ func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis 
 	return skewness, kurtosis
 }
 
+// BatchSkewness returns E Z³ of one coordinate of the noise Z (eq. hypothese) of batches of n out of
+// data with the values z, which need be neither centred nor scaled; 0 where n = N leaves no noise. It
+// falls as 1/√n for few data, and changes its sign at n = N/2 without replacement. It panics if there
+// is no such batch, or if the values are all the same.
+func BatchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
+	if s == minibatch.Without && n == len(z) {
+		return 0
+	}
+	skewness, _ := batchMoments(z, n, s)
+	return skewness
+}
+
 // batchFactors returns the factors in E T² = c₂ P₂, E T³ = c₃ P₃, E T⁴ = c₄ P₄ + c₂₂ P₂² for
 // batches of k of total data.
 func batchFactors(total, k float64, s minibatch.Sampling) (c2, c3, c4, c22 float64) {

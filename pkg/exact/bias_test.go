@@ -338,3 +338,20 @@ func TestBiasPanics(t *testing.T) {
 		}()
 	}
 }
+
+// Fewer nodes give the same slopes to 1e-3.
+func TestRoughBias(t *testing.T) {
+	for seed := range uint64(4) {
+		p := NewPosterior(mixture(seed+1, 200), Grid{})
+		fine, rough := NewBias(p, 10), NewRoughBias(p, 10)
+		if 2*len(rough.mass) > len(fine.mass) {
+			t.Errorf("%d nodes of %d", len(rough.mass), len(fine.mass))
+		}
+		for name, of := range map[string]func(*Bias) float64{
+			"SGLD":     func(b *Bias) float64 { f, _ := b.SGLD(); return f.L1(0, 0, 1.4, 500) },
+			"Langevin": func(b *Bias) float64 { return b.Langevin(1).L1(0, 0, 1.4, 500) },
+		} {
+			within(t, name, of(rough)/of(fine), 1, 1e-3)
+		}
+	}
+}

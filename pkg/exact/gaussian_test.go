@@ -141,3 +141,63 @@ func TestLeadingOrder(t *testing.T) {
 		}
 	}
 }
+
+// The sum over kicks solves the linear equations for the third moments of (θ, p), and its limit for
+// small Δt is the integral.
+func TestAdLThird(t *testing.T) {
+	g := gaussian()
+	for _, dt := range []float64{1e-3, 5e-3, 0.02} {
+		for _, epsilon := range []float64{0.1, 10, 900, 9900} {
+			got, ok := g.AdLThird(epsilon, 1, dt, 0.3)
+			xi, _, stationary := g.AdL(epsilon, 1, dt)
+			if ok != stationary {
+				t.Errorf("ε = %g, Δt = %g: a stationary state: %v", epsilon, dt, ok)
+			}
+			if !ok {
+				continue
+			}
+			// M is a step, u a kick; the tensor T = M⊗M⊗M T + κ u⊗u⊗u by iteration, twice as many
+			// steps each time
+			e := math.Exp(-xi * dt)
+			k := 1 - g.A*dt*dt/2
+			m := [2][2]float64{{k, (1 + k) * dt / 2 * e}, {-g.A * dt, k * e}}
+			u := [2]float64{dt / 2, 1}
+			var tensor [2][2][2]float64
+			noise := math.Sqrt(dt * dt * epsilon * g.V)
+			for i := range 8 {
+				a, b, c := i/4, i/2%2, i%2
+				tensor[a][b][c] = noise * noise * noise * 0.3 * u[a] * u[b] * u[c]
+			}
+			for range 40 {
+				next := tensor
+				for i := range 64 {
+					a, b, c := i/4%2, i/2%2, i%2
+					x, y, z := i/32, i/16%2, i/8%2
+					next[a][b][c] += m[a][x] * m[b][y] * m[c][z] * tensor[x][y][z]
+				}
+				tensor = next
+				m = [2][2]float64{
+					{m[0][0]*m[0][0] + m[0][1]*m[1][0], m[0][0]*m[0][1] + m[0][1]*m[1][1]},
+					{m[1][0]*m[0][0] + m[1][1]*m[1][0], m[1][0]*m[0][1] + m[1][1]*m[1][1]},
+				}
+			}
+			want := tensor[0][0][0] * math.Pow(g.A, 1.5)
+			if !(math.Abs(got-want) < 1e-9*math.Abs(want)) {
+				t.Errorf("ε = %g, Δt = %g: %g, the equations %g", epsilon, dt, got, want)
+			}
+			limit := math.Pow(epsilon*g.V*g.A, 1.5) * dt * dt * 0.3 * 2 / (3 * g.A * (g.A + 2*xi*xi))
+			if dt == 1e-3 && !(math.Abs(got-limit) < 0.01*limit) {
+				t.Errorf("ε = %g, Δt = %g: %g, for small Δt %g", epsilon, dt, got, limit)
+			}
+		}
+	}
+}
+
+func TestBatchSkewness(t *testing.T) {
+	z := []float64{3, 1, 1, 1} // deviations 3/2, −1/2, −1/2, −1/2
+	want := (27./8 - 3./8) / 4 / math.Pow((9./4+3./4)/4, 1.5)
+	near(t, "n = 1", []float64{BatchSkewness(z, 1, minibatch.Without)}, []float64{want}, 1e-14)
+	near(t, "n = 4, with", []float64{BatchSkewness(z, 4, minibatch.With)}, []float64{want / 2}, 1e-14)
+	near(t, "n = 3", []float64{BatchSkewness(z, 3, minibatch.Without)}, []float64{-want}, 1e-14)
+	near(t, "all", []float64{BatchSkewness(z, 4, minibatch.Without)}, []float64{0}, 0)
+}
