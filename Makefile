@@ -119,9 +119,10 @@ reproduce: ## every figure from nothing, against the golden numbers and what is 
 		./scripts/reproduce ./scripts/compare ./scripts/claims && \
 		exec .bin/reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
 
-data: ## write the generated data sets to data/ and download MNIST to data/mnist
+data: ## write the generated data sets, download MNIST to data/mnist and check its scores
 	go run ./scripts/data
 	go run ./scripts/fetch
+	go run ./scripts/scores
 
 bench: ## time a step beside scalar C, NumPy and plain Go; ARGS="-vs FILE": beside another bench
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)

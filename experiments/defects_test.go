@@ -96,7 +96,7 @@ var defects = []defect{
 	tooMany("fig05", "gamma=1e20", "gamma"),
 	tooMany("fig05", "burn_in=1e20", "burn_in"),
 	tooMany("fig07", "metastable.eta=[1e20]", "metastable.eta[0]"),
-	tooMany("fig10", "reference.T=1e20", "reference.T"),
+	tooMany("fig10", "all.T=1e20", "all.T"),
 
 	// Nonsense is refused.
 	nonsense("fig03", `data.file=""`, "data.file", `expected a nonempty string, got ""`),

@@ -90,7 +90,8 @@ func TestPlanMNIST(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := tree(t, dir)
-	args := []string{"-profile", "smoke", "-set", "data.kind=mnist", "-out", "out"}
+	args := []string{"-profile", "smoke", "-set", `data.kind="images"`,
+		"-set", "data.digits=[7,9]", "-set", "data.seed=1", "-out", "out"}
 	for _, cache := range []string{"cache", "file/cache"} {
 		for _, flag := range []string{"-plan", "-why"} {
 			stdout, stderr, code := executeIn(t, dir, "fig09", append(args, "-cache", cache, flag)...)

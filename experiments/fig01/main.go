@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/model"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -32,11 +33,7 @@ func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
-	if err != nil {
-		return nil, err
-	}
-	return s.Table(c, s.Model.Posterior(data), data)
+	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
 }
 
 // render draws one panel for each n: the histogram of Z, its exact law, and the normal density,
@@ -48,7 +45,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Note = "The height of a stem is what the value, with its exact probability, " +
 		"adds to the bar in which it stands."
 	for i, n := range s.N {
-		u := t.Where("n", n)
+		u := s.Drawn(t, n)
 		p := f.Panel(i/cols, i%cols)
 		p.Title = s.Title(t, n)
 		p.XLabel = "$Z$"

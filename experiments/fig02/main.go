@@ -12,6 +12,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/model"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -35,15 +36,11 @@ func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
-	if err != nil {
-		return nil, err
-	}
 	if !(s.Model.W < 1) {
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
 	}
-	return s.Table(c, s.Model.Posterior(data), data)
+	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
 }
 
 // render draws one joint histogram for each n, with both marginals, their exact laws, and the
@@ -58,7 +55,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
 	grey := figure.Style{Color: figure.Grey(0.45), Width: 0.4, Dash: figure.Dashed}
 	for i, n := range s.N {
-		u := t.Where("n", n)
+		u := s.Drawn(t, n)
 		j := joint(s, u)
 		j.Title = s.Title(t, n)
 		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"

@@ -11,8 +11,6 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
-	"adl/pkg/model"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -26,7 +24,7 @@ type Spec struct {
 	Square  [2]float64         `toml:"square"`
 	Nodes   int                `toml:"nodes" spec:"min=2,max=401"`
 	Ellipse float64            `toml:"ellipse" spec:"positive"`
-	Mass    float64            `toml:"mass" spec:"positive,max=1"`
+	Mass    []float64          `toml:"mass" spec:"positive,max=1,nonempty,distinct"`
 	Data    dataset.Source     `toml:"data"`
 	Model   study.MixtureModel `toml:"model"`
 	Limit   struct {
@@ -34,6 +32,7 @@ type Spec struct {
 		Sets int    `toml:"sets" spec:"min=2,max=1024"`
 		Seed uint64 `toml:"seed"`
 	} `toml:"limit"`
+	Others study.Others `toml:"others"`
 }
 
 var program = experiment.Program[Spec]{
@@ -66,10 +65,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 	}
 	support := nodes(posterior, 1e-14)
+	near := densest(support, slices.Max(s.Mass))
 	tasks := append([]*study.Exact{
 		s.covariances(m, data.Digest(), "on the square", square),
 		s.covariances(m, data.Digest(), "on the nodes of the posterior", support),
+		s.covariances(m, data.Digest(), "beside the square", beside(square, posterior.Modes)),
+		s.covariances(m, data.Digest(), "beside the nodes", beside(near, posterior.Modes)),
 	}, s.limits(m, data.Digest())...)
+	tasks = append(tasks, s.drawn(m)...)
 	results, err := study.Run(c, tasks)
 	if err != nil {
 		return nil, err
@@ -77,40 +80,24 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	fill(square, results[0])
 	fill(support, results[1])
 
-	t := table.New(table.Columns([]string{"region", "mode", "ndata", "theta1", "theta2"},
+	t := table.New(table.Columns([]string{"region", "mode", "ndata", "set", "theta1", "theta2"},
 		"exact", "data")...)
 	s.surfaces(t, m, square)
 	modes(t, posterior)
 	span(t, "square", square)
-	span(t, "posterior", densest(support, s.Mass))
+	for _, mass := range s.Mass {
+		span(t, share(mass), densest(support, mass))
+	}
 	for i, x := range posterior.Modes {
 		span(t, fmt.Sprintf("mode %d", i+1), inside(support, x, s.Ellipse))
 	}
 	variation(t, support, m.Ndata())
-	var squares [][]float64
-	for _, r := range results[2:] {
-		squares = append(squares, r[0])
+	change(t, "square", support, square, results[2])
+	change(t, share(slices.Max(s.Mass)), support, densest(support, slices.Max(s.Mass)), results[3])
+	last := 4 + len(s.Limit.N)
+	s.limit(t, results[4:last])
+	for _, r := range results[last:] {
+		s.rowsOfOthers(t, r[0])
 	}
-	s.limit(t, squares)
 	return t, nil
-}
-
-// axis checks the spec and returns the nodes along a side of the square.
-func (s Spec) axis(c *experiment.Context, m *model.Mixture) ([]float64, error) {
-	switch {
-	case m.Ndata() < 2:
-		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
-	case s.Square[0] >= s.Square[1]:
-		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
-	case !(work(m, s.Theta0, s.Square) < 5e5):
-		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
-		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
-			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
-			m.Sigma1, m.Sigma2)
-	}
-	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
-	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
-		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
-	}
-	return axis, nil
 }

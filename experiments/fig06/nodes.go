@@ -5,7 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
 
@@ -15,6 +19,26 @@ type node struct {
 	theta       []float64
 	mass        float64
 	sigma, data []float64
+}
+
+// axis checks the spec and returns the nodes along a side of the square.
+func (s Spec) axis(c *experiment.Context, m *model.Mixture) ([]float64, error) {
+	switch {
+	case m.Ndata() < 2:
+		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
+	case s.Square[0] >= s.Square[1]:
+		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
+	case !(work(m, s.Theta0, s.Square) < 5e5):
+		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
+		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
+			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
+			m.Sigma1, m.Sigma2)
+	}
+	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
+		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
+	}
+	return axis, nil
 }
 
 // nodes returns the nodes of the quadrature that have more than a least mass.
@@ -98,6 +122,38 @@ func distance(ns []node, f, g func(node) []float64) float64 {
 
 // constant returns a function that does not depend on θ.
 func constant(c []float64) func(node) []float64 { return func(node) []float64 { return c } }
+
+// nearest returns the mode that is nearest to θ.
+func nearest(modes []exact.Mode, theta []float64) exact.Mode {
+	return slices.MinFunc(modes, func(a, b exact.Mode) int {
+		return cmp.Compare(floats.Distance(theta, a.Theta, 2), floats.Distance(theta, b.Theta, 2))
+	})
+}
+
+// beside returns four nodes for each one: those that lie one standard deviation of the nearest mode
+// away from it, along the axes of the mode's ellipse.
+func beside(ns []node, modes []exact.Mode) (all []node) {
+	for _, n := range ns {
+		variances, axes, _ := linalg.Eigen(nearest(modes, n.theta).Laplace)
+		for k, v := range variances {
+			for _, sd := range []float64{math.Sqrt(v), -math.Sqrt(v)} {
+				all = append(all, node{theta: []float64{
+					math.FMA(sd, axes[k], n.theta[0]), math.FMA(sd, axes[2+k], n.theta[1]),
+				}})
+			}
+		}
+	}
+	return all
+}
+
+// largestChange returns the largest ‖f(b) − f(a)‖ of a node a and one beside it, Frobenius norm.
+func largestChange(ns, beside []node, f func(node) []float64) float64 {
+	most := 0.0
+	for i, b := range beside {
+		most = max(most, floats.Distance(f(b), f(ns[i/4]), 2))
+	}
+	return most
+}
 
 // weights returns the mass of the points nearest to each mode.
 func weights(p *exact.Posterior) []float64 {

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
@@ -86,11 +89,26 @@ func variation(t *table.Table, support []node, total int) {
 	add(t, "relative distance of Sigma_x", distance(support, sigmaX, sigma)/norm, "ndata", total)
 }
 
-// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. Its squares
-// are given for every size and data set.
-func (s Spec) limit(t *table.Table, squares [][]float64) {
+// share names a region of highest density by the mass that it holds.
+func share(mass float64) string { return fmt.Sprintf("%g %%", 100*mass) }
+
+// change adds the largest change of Σ in a region, over one standard deviation of the nearest mode,
+// relative to the norm of the mean. Its nodes ns are among those that covariances has found, and
+// arrays are what it has found beside them.
+func change(t *table.Table, region string, support, ns []node, arrays [][]float64) {
+	near := make([]node, 4*len(ns))
+	fill(near, arrays)
+	of := func(f func(node) []float64) float64 {
+		return largestChange(ns, near, f) / floats.Norm(mean(support, f), 2)
+	}
+	add(t, "largest change", of(sigma), "region", region, "data", of(sigmaX))
+}
+
+// limit adds the distance of Σ_x from Σ for data sets that follow the law of the limit. Of every
+// size an array has its squares.
+func (s Spec) limit(t *table.Table, arrays [][][]float64) {
 	for i, size := range s.Limit.N {
-		e := estimate.Mean(squares[i])
+		e := estimate.Mean(arrays[i][0])
 		d := math.Sqrt(e.Value) // root mean square
 		add(t, "relative distance of Sigma_x", d, "stderr", e.StdErr/float64(2*d),
 			"ndata", size, "source", table.Simulation)

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -19,23 +20,29 @@ const corrected = "the same, its mean corrected" // in the legend
 // shown returns the friction whose joint laws are drawn: the last, with the most entries.
 func shown(s Spec) string { return string(s.Friction[len(s.Friction)-1]) }
 
-// render draws the marginal laws above the joint laws.
+// render draws the marginal laws above the joint laws, for one scaling beside the other.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(2, max(len(s.Observe.Components), len(s.Observe.Pairs), 1))
-	f.Height = 15 * vg.Centimeter
+	scalings := t.Where("quantity", "data").Distinct("scaling")
+	columns := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
+	f := figure.New(2, columns*len(scalings))
+	f.Width, f.Height = vg.Length(8*columns*len(scalings))*vg.Centimeter, 15*vg.Centimeter
 	f.Rows = []float64{1, 1.25}
 	f.Legend = true
 	f.Note = fmt.Sprintf("Data: %s. Joint laws: friction %s, smoothed over 3×3 cells; "+
-		"1, 2, 3 standard deviations.", t.Cell(0, "data"), shown(s))
-	for i, k := range s.Observe.Components {
-		p := f.Panel(0, i)
-		if i == 0 {
-			p.YLabel = "density"
+		"1, 2, 3 standard deviations.", study.DataNote(t), shown(s))
+	for j, scaling := range scalings {
+		u := t.Where("scaling", scaling)
+		for i, k := range s.Observe.Components {
+			p := f.Panel(0, j*columns+i)
+			if i+j == 0 {
+				p.YLabel = "density"
+			}
+			marginal(p, s, u, k)
+			p.Title += ", " + study.ScalingTitle(scaling)
 		}
-		marginal(p, s, t, k)
-	}
-	for i, pair := range s.Observe.Pairs {
-		joint(f.Panel(1, i), s, t, pair)
+		for i, pair := range s.Observe.Pairs {
+			joint(f.Panel(1, j*columns+i), s, u, pair)
+		}
 	}
 	return f, nil
 }
@@ -49,7 +56,7 @@ func normal(t *table.Table, k int) (mu, sd float64) {
 
 // marginal draws the histograms of θ_k for every friction, and the normal densities.
 func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
-	p.Title = fmt.Sprintf(`marginal law of $\theta_{%d}$`, k)
+	p.Title = fmt.Sprintf(`$\theta_{%d}$`, k)
 	p.XLabel = fmt.Sprintf(`$\theta_{%d}$`, k)
 	p.Y.Min, p.Y.Max = 0, math.NaN()
 	lo, hi := math.Inf(1), math.Inf(-1)

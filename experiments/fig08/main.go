@@ -18,6 +18,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
+	Posterior study.Draws `toml:"posterior"`
 }
 
 var program = experiment.Program[Spec]{
@@ -28,31 +29,41 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction, and takes the histograms and the predicted labels.
+// compute runs every friction with scores in every scaling, and takes the histograms and the
+// predicted labels; the posterior itself is known from weighted draws.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	p, err := s.Sample(c)
+	ps, err := s.Sample(c, &s.Posterior)
 	if err != nil {
 		return nil, err
 	}
-	t := p.Table([]string{"data", "method", "friction", "n", "dt", "component", "component2",
-		"theta", "theta2"}, "raw", "floor", "s")
-	laplace(t, p)
-	for _, run := range p.Runs {
-		row := p.Row(run)
-		if run.Diverged {
-			t.Measure(row, "mean", estimate.Unknown())
-			continue
-		}
-		for _, k := range s.Observe.Components {
-			marginalRows(t, p, run, k)
-		}
-		for _, pair := range s.Observe.Pairs {
-			jointRows(t, p, run, pair)
-		}
-		if len(p.HeldOut.Y) > 0 {
-			predicted := p.Predicted(run)
-			accuracy(t, row, p.HeldOut, func(k int) float64 { return predicted[k] })
+	t := study.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
+		"component2", "theta", "theta2"}, "raw", "floor", "s")
+	for _, p := range ps {
+		laplace(t, p)
+		posterior(t, p)
+		noise(t, p)
+		for _, run := range p.Runs {
+			sampled(t, p, run)
 		}
 	}
 	return t, nil
+}
+
+// sampled adds the laws and the predictions of a run.
+func sampled(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+	row := p.Row(run)
+	if run.Diverged {
+		t.Measure(row, "mean", estimate.Unknown())
+		return
+	}
+	for _, k := range p.Observe.Components {
+		marginalRows(t, p, run, k)
+	}
+	for _, pair := range p.Observe.Pairs {
+		jointRows(t, p, run, pair)
+	}
+	if len(p.HeldOut.Y) > 0 {
+		predicted := p.Predicted(run)
+		accuracy(t, row, p.HeldOut, func(k int) float64 { return predicted[k] })
+	}
 }

@@ -2,9 +2,12 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/linalg"
 	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -13,7 +16,9 @@ import (
 // laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
 // classifies the data held out.
 func laplace(t *table.Table, p *study.Posterior) {
-	row := table.Row{"method": "Laplace", "status": table.OK, "source": table.Prediction}
+	row := table.Row{
+		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
+	}
 	d := len(p.Laplace.Mode)
 	seen := map[int]bool{}
 	component := func(k int) {
@@ -42,8 +47,78 @@ func laplace(t *table.Table, p *study.Posterior) {
 	}
 }
 
-// marginalRows adds the histogram of a component, and its distances from the Laplace approximation
-// and from the normal law of the same mean and variance.
+// posterior adds how far the laws of every component, and of the sums and the differences of the
+// pairs, are from a normal law of the same mean and variance: the Kolmogorov distance, the skewness
+// and the excess kurtosis of the posterior. A difference has the second component with a minus sign.
+func posterior(t *table.Table, p *study.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
+	}
+	t.AddValue(row, "effective draws", p.Weighted.Effective())
+	at := 0
+	add := func(k, k2 int) {
+		if row["component"] = k; k2 != 0 {
+			row["component2"] = k2
+		}
+		t.Measure(row, "D to normal", p.Weighted.Normal(at))
+		t.Measure(row, "skewness", p.Weighted.Skewness(at))
+		t.Measure(row, "excess kurtosis", p.Weighted.Kurtosis(at))
+		at++
+	}
+	for k := range p.Train.D {
+		add(k+1, 0)
+	}
+	for _, pair := range p.Observe.Pairs {
+		add(pair[0], pair[1])
+		add(pair[0], -pair[1])
+	}
+}
+
+// noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
+// approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the law
+// of a component of Z at n = 1 is from a normal law.
+func noise(t *table.Table, p *study.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Prediction,
+	}
+	norm := math.Sqrt(linalg.Dot(p.Sigma, p.Sigma))
+	var changes []float64
+	for _, theta := range p.Apart() {
+		c := exact.LogisticGradCov(p.Model, theta)
+		linalg.AddScaled(c, -1, p.Sigma)
+		changes = append(changes, math.Sqrt(linalg.Dot(c, c))/norm)
+	}
+	t.Measure(row, "change of Sigma", estimate.Mean(changes))
+	for _, k := range p.Observe.Components {
+		row["component"] = k
+		t.AddValue(row, "D of Z at n = 1", noiseDistance(p, k-1))
+	}
+}
+
+// noiseDistance is the Kolmogorov distance between the law of a component of one datum's gradient at
+// the MAP and the normal law of the same mean and variance.
+func noiseDistance(p *study.Posterior, k int) float64 {
+	var g []float64
+	mean, square := 0.0, 0.0
+	for i, y := range p.Train.Y {
+		z := p.Train.Row(i)
+		x := float64((y - p.Model.Probability(p.Laplace.Mode, z)) * float64(z[k]))
+		g = append(g, x)
+		mean += x
+		square += float64(x * x)
+	}
+	n := float64(len(g))
+	mean /= n
+	sd := math.Sqrt(square/n - float64(mean*mean))
+	for i := range g {
+		g[i] = (g[i] - mean) / sd
+	}
+	slices.Sort(g)
+	return estimate.Kolmogorov(g, nil)
+}
+
+// marginalRows adds the histogram of a component, and its distances from the posterior's law and
+// from the Laplace approximation.
 func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, k int) {
 	row := p.Row(run)
 	row["component"] = k
@@ -59,6 +134,7 @@ func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, 
 	}
 	row["theta"] = nil
 	t.Measure(row, "outside", h.Outside())
+	t.MeasureL1(row, "D to posterior", p.Weighted.Distance(k, h))
 	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	for _, q := range []struct {
 		name   string
@@ -66,7 +142,6 @@ func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, 
 	}{
 		{"L1 to Laplace", p.Laplace.Mode[k-1], sd},
 		{"L1 to corrected Laplace", p.Laplace.Mean[k-1], sd},
-		{"L1 to normal", mean.Value, math.Sqrt(variance.Value)},
 	} {
 		mass := make([]float64, h.Bins)
 		for b := range mass {

@@ -14,15 +14,22 @@ import (
 // laplaceSigma names the mean of Σ_x over the Laplace approximation.
 const laplaceSigma = `$\Sigma_x$, its mean over the Laplace approximation`
 
-// render draws the diagonal for every friction, beside the matrix that a full friction gives.
+// render draws the diagonal for every friction, beside the matrix that a full friction gives, a row
+// for each scaling.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 2)
-	f.Height = 8.2 * vg.Centimeter
+	scalings := t.Where("quantity", "data").Distinct("scaling")
+	f := figure.New(len(scalings), 2)
+	f.Height = vg.Length(1.2+7*float64(len(scalings))) * vg.Centimeter
 	f.Columns = []float64{1, 1}
-	f.Note = fmt.Sprintf("Data: %s.", t.Cell(0, "data"))
+	f.Note = fmt.Sprintf("Data: %s.", study.DataNote(t))
 	f.Legend = true
-	diagonals(f.Panel(0, 0), s, t)
-	entries(f.Panel(0, 1), t)
+	for j, scaling := range scalings {
+		u := t.Where("scaling", scaling)
+		p := f.Panel(j, 0)
+		diagonals(p, s, u)
+		p.Title += ", " + study.ScalingTitle(scaling)
+		entries(f.Panel(j, 1), u)
+	}
 	return f, nil
 }
 

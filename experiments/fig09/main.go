@@ -28,24 +28,28 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction, and estimates Σ̄ from the mean of ξ (exact.SigmaFromXi).
+// compute runs every friction with scores in every scaling, and estimates Σ̄ from the mean of ξ
+// (exact.SigmaFromXi).
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	p, err := s.Sample(c)
+	ps, err := s.Sample(c, nil)
 	if err != nil {
 		return nil, err
 	}
-	t := p.Table([]string{"data", "method", "friction", "n", "dt", "i", "j"}, "s")
-	known(t, p)
-	for _, run := range p.Runs {
-		row := p.Row(run)
-		if run.Diverged || run.Epsilon == 0 {
-			t.Measure(row, "Sigma", estimate.Unknown())
-			continue
+	t := study.Table(ps,
+		[]string{"scaling", "data", "method", "friction", "n", "dt", "i", "j"}, "s")
+	for _, p := range ps {
+		known(t, p)
+		for _, run := range p.Runs {
+			row := p.Row(run)
+			if run.Diverged || run.Epsilon == 0 {
+				t.Measure(row, "Sigma", estimate.Unknown())
+				continue
+			}
+			sigma(t, row, p, run)
 		}
-		sigma(t, row, p, run)
-	}
-	if last := p.Runs[len(p.Runs)-1]; !last.Diverged {
-		states(t, p, last)
+		if last := p.Runs[len(p.Runs)-1]; !last.Diverged {
+			states(t, p, last)
+		}
 	}
 	return t, nil
 }

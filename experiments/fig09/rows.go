@@ -27,7 +27,9 @@ func known(t *table.Table, p *study.Posterior) {
 		{"MAP", exact.LogisticGradCov(p.Model, p.Laplace.Mode), false},
 		{"Laplace", p.Sigma, !whole},
 	} {
-		row := table.Row{"method": k.method, "status": table.OK, "source": table.Prediction}
+		row := table.Row{
+			"scaling": p.Scaling, "method": k.method, "status": table.OK, "source": table.Prediction,
+		}
 		matrix(t, row, k.sigma, make([]float64, len(k.sigma)), k.all)
 		parts(t, row, k.sigma, 0)
 	}
@@ -43,7 +45,7 @@ func matricial(run *study.RegressionRun) bool {
 // states adds the mean of the diagonal of Σ_x over the states in which the replicas of a run end.
 func states(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	row := table.Row{
-		"method": "states", "friction": run.Friction, "n": run.N,
+		"scaling": p.Scaling, "method": "states", "friction": run.Friction, "n": run.N,
 		"status": table.OK, "source": table.Simulation,
 	}
 	d := p.Train.D
@@ -74,17 +76,19 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 }
 
 // parts adds s* = tr Σ̄/d, the Frobenius norms of s* I, of the rest of the diagonal and of the
-// entries off the diagonal, and the largest eigenvalue.
+// entries off the diagonal, how many of these are larger than s*/10, and the largest eigenvalue.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)
-	on, off := 0.0, 0.0
+	on, off, many := 0.0, 0.0, 0
 	for i := range d {
 		for j := range d {
 			if x := sigma[i*d+j]; i == j {
 				on = math.FMA(x-s, x-s, on)
 			} else {
-				off = math.FMA(x, x, off)
+				if off = math.FMA(x, x, off); math.Abs(x) > s/10 {
+					many++
+				}
 			}
 		}
 	}
@@ -96,6 +100,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 		{"norm of s* I", float64(s * math.Sqrt(float64(d)))},
 		{"norm of the rest of the diagonal", math.Sqrt(on)},
 		{"norm off the diagonal", math.Sqrt(off)},
+		{"share of entries off the diagonal beyond s*/10", float64(many) / max(1, float64(d*(d-1)))},
 		{"largest eigenvalue", exact.Lambda(dynamics.Full{}, sigma)},
 	} {
 		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr})

@@ -1,111 +1,197 @@
 package main
 
 import (
-	"fmt"
-	"math"
-
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
-const nothing = "nothing was measured"
-
-// claims decides the sentences about Figure 10. Only points that are ok enter.
+// claims decides the sentences about Figure 10.
 func claims(s Spec, t *table.Table) []claim.Claim {
-	scalar := ratios(s, t, study.Scalar, study.Diagonal, claim.Less, 1.5)
-	full := ratios(s, t, study.Full, study.Scalar, claim.Greater, 0.5)
+	e := errs{s, t}
 	cs := []claim.Claim{
-		scalar.Judge(claim.Claim{
-			Name:     "scalar as good as diagonal",
-			Sentence: "AdL with scalar ξ performs as well as AdL with diagonal ξ",
-		}, "error with ξ scalar against diagonal, ratio expected below 1.5: ", ""),
-		full.Judge(claim.Claim{
-			Name: "a full matrix reduces the bias little",
-			Sentence: "(title of the section) lack of reduction of the bias when passing from " +
-				"a scalar friction to a genuinely matricial one",
-		}, "error with ξ full against scalar, ratio expected above 0.5: ", ""),
-		acceptable(s, t),
+		e.like("S3-1", "a", study.Scalar, study.Full, "whiten"),
+		e.like("S3-1", "b", study.Scalar, study.Full, "scale"),
+		e.little("a", "whiten"),
+		e.little("b", "scale"),
+		e.enough(),
+		e.like("S3.4-7", "a", study.Scalar, study.Diagonal, scalings...),
+		e.like("S3.4-7", "b", study.Scalar, study.Full, scalings...),
+		e.like("S3.4-7", "c", study.Diagonal, study.Full, scalings...),
+		e.acceptable("a", "whiten"),
+		e.acceptable("b", "scale"),
+		e.below("c", "whiten"),
+		e.below("d", "scale"),
+		e.asDiagonal("e", "whiten"),
+		e.asDiagonal("f", "scale"),
 	}
-	for _, k := range s.Friction {
-		if k != study.Full {
-			cs = append(cs, understood(s, t, k))
-		}
+	for i, k := range frictions {
+		cs = append(cs, e.reduced(string(rune('a'+i)), k))
 	}
-	if e, ok := t.LookupEstimate("method", "reference", "quantity", "signed error to Laplace"); ok {
-		cs = append(cs, allData(e))
-	}
-	return cs
+	return append(cs, e.fullRemoves(), e.understood(), e.allData())
 }
 
-// at returns the error with a friction at n, and false where there is no stationary state.
-func at(t *table.Table, k study.Friction, n int) (estimate.Estimate, bool) {
-	return t.LookupEstimate("method", "AdL", "quantity", "error", "status", table.OK,
-		"friction", k, "n", n)
+var (
+	scalings  = []string{"whiten", "scale"}
+	frictions = []study.Friction{study.Scalar, study.Diagonal, study.Full}
+)
+
+// errs looks up the mean relative errors of the variances.
+type errs struct {
+	Spec
+	t *table.Table
 }
 
-// ratios compares the errors with two frictions at every n, and decides by a bound where the second
-// is known.
-func ratios(
-	s Spec, t *table.Table, a, b study.Friction,
-	verdict func(e estimate.Estimate, bound, z float64) string, bound float64,
-) claim.Parts {
-	p := claim.Parts{Sep: "; "}
-	for _, n := range s.N {
-		x, okx := at(t, a, n)
-		y, oky := at(t, b, n)
-		if !okx || !oky {
-			p.Note("n = %d runaway or unmixed", n)
-			continue
-		}
-		text := fmt.Sprintf("n = %d: %.3f against %.3f", n, x, y)
-		if y.Z(0) > 3 {
-			r := estimate.Ratio(x, y)
-			text += fmt.Sprintf(" (ratio %.2f)", r)
-			p.Decide(verdict(r, bound, 2))
-		}
-		p.Note("%s", text)
-	}
-	return p
+// points returns points with the replicas of a run.
+func (e errs) points() *claim.Points { return &claim.Points{Replicas: e.Replicas} }
+
+// at returns the error at n with a friction. It reports false, and names the point in p, where there
+// is no stationary state.
+func (e errs) at(p *claim.Points, scaling string, k study.Friction, n int) (estimate.Estimate, bool) {
+	return e.of(p, "AdL", scaling, k, n)
 }
 
-func acceptable(s Spec, t *table.Table) claim.Claim {
-	var p claim.Parts
-	for _, n := range s.N {
-		if e, ok := at(t, study.Scalar, n); ok {
-			p.Add(claim.Less(e, 0.3, 2), "%.3f at n = %d", e, n)
-		}
+func (e errs) of(
+	p *claim.Points, method, scaling string, k study.Friction, n int,
+) (estimate.Estimate, bool) {
+	u := e.t.Where("method", method, "quantity", "error", "scaling", scaling, "friction", k, "n", n)
+	if u.Len() == 0 {
+		return estimate.Unknown(), false
 	}
-	return p.Judge(claim.Claim{
-		Name:     "scalar leads to acceptable results",
-		Sentence: "AdL with scalar ξ already leads to acceptable results in this example",
-	}, "mean relative error of the variances, expected below 0.3: ", nothing)
+	if status := u.Cell(0, "status"); status != table.OK {
+		p.Exclude(status, "%s, %s, n = %d", study.ScalingTitle(scaling), words(method, k), n)
+		return estimate.Unknown(), false
+	}
+	return u.Estimate(0), true
 }
 
-func understood(s Spec, t *table.Table, k study.Friction) claim.Claim {
-	var p claim.Parts
-	for _, n := range s.N {
-		e, ok := at(t, k, n)
-		frozen, known := t.Lookup("value", "method", "frozen friction", "friction", k, "n", n)
-		if ok && known {
-			d := estimate.Estimate{Value: e.Value - frozen, StdErr: e.StdErr}
-			p.Add(claim.Within(d, -0.03, 0.03, 2), "n = %d: %.3f (%.3f)", n, e, frozen)
-		}
+func words(method string, k study.Friction) string {
+	if method == "AdL" {
+		return string(k)
 	}
-	return p.Judge(claim.Claim{
-		Name:     "understood from the Laplace approximation, " + string(k),
-		Sentence: "(ours) the error is that of the Laplace approximation with ξ frozen at its mean",
-	}, "expected within 0.03: ", nothing)
+	return method
 }
 
-func allData(e estimate.Estimate) claim.Claim {
-	return claim.Claim{
-		Name: "variances with all data",
-		Sentence: "(a check of ours) AdL with all data finds the variances of the Laplace " +
-			"approximation, up to the non-Gaussian part of the posterior",
-		Measured: fmt.Sprintf("signed mean relative difference %+.3f ± %.3f, expected within ±0.1",
-			e.Value, e.StdErr),
-		Verdict: claim.Within(e, -0.1, 0.1, math.Sqrt2),
+// pairs calls f with the errors of two frictions wherever both have a stationary state.
+func (e errs) pairs(
+	p *claim.Points, a, b study.Friction, scaling string, f func(x, y estimate.Estimate, n int),
+) {
+	for _, n := range e.N {
+		x, okx := e.at(p, scaling, a, n)
+		y, oky := e.at(p, scaling, b, n)
+		if okx && oky {
+			f(x, y, n)
+		}
 	}
+}
+
+// like decides whether two frictions have the same errors up to a quarter.
+func (e errs) like(
+	id, part string, a, b study.Friction, scalings ...string,
+) claim.Claim {
+	p := e.points()
+	for _, scaling := range scalings {
+		e.pairs(p, a, b, scaling, func(x, y estimate.Estimate, n int) {
+			p.RatioWithin(x, y, 0.8, 1.25, "%s, n = %d", study.ScalingTitle(scaling), n)
+		})
+	}
+	return p.Judge(claim.Of(id, part), "error with friction "+string(a)+" over "+string(b)+": ")
+}
+
+// little decides whether a full friction leaves more than a third of the error of a scalar one.
+func (e errs) little(part, scaling string) claim.Claim {
+	p := e.points()
+	e.pairs(p, study.Full, study.Scalar, scaling, func(x, y estimate.Estimate, n int) {
+		p.RatioAbove(x, y, 1./3, "n = %d", n)
+	})
+	return p.Judge(claim.Of("S3.4-1", part), "error with friction full over scalar: ")
+}
+
+// enough decides whether the errors are below a tenth of those of Langevin dynamics.
+func (e errs) enough() claim.Claim {
+	p := e.points()
+	for _, k := range frictions {
+		e.overLangevin(p, k, []int{100}, scalings, 0.1)
+	}
+	return p.Judge(claim.Of("S3.4-4", "b"), "error over that of Langevin dynamics: ")
+}
+
+// overLangevin adds the ratios of errors to those of Langevin dynamics with the same batches.
+func (e errs) overLangevin(
+	p *claim.Points, k study.Friction, ns []int, scalings []string, bound float64,
+) {
+	for _, scaling := range scalings {
+		for _, n := range ns {
+			x, okx := e.at(p, scaling, k, n)
+			y, oky := e.of(p, "Langevin", scaling, "", n)
+			if okx && oky {
+				p.RatioBelow(x, y, bound, "%s, %s, n = %d", study.ScalingTitle(scaling), k, n)
+			}
+		}
+	}
+}
+
+// acceptable decides whether a scalar friction leaves errors of at most 10 %, at every n.
+func (e errs) acceptable(part, scaling string) claim.Claim {
+	p := e.points()
+	for _, n := range e.N {
+		if x, ok := e.at(p, scaling, study.Scalar, n); ok {
+			p.Below(x, 0.1, "n = %d", n)
+		}
+	}
+	c := p.Judge(claim.Of("S3.4-8", part), "error with friction scalar: ")
+	return e.from(c, scaling, func(p *claim.Points, n int) {
+		if x, ok := e.at(p, scaling, study.Scalar, n); ok {
+			p.Below(x, 0.1, "n = %d", n)
+		}
+	})
+}
+
+// from gives parameters as the reason if a claim that fails at some n holds from another on.
+func (e errs) from(c claim.Claim, scaling string, add func(p *claim.Points, n int)) claim.Claim {
+	if c.Verdict != claim.Fails {
+		return c
+	}
+	first := 0
+	for j := len(e.N) - 1; j >= 0; j-- { // in increasing order
+		p := e.points()
+		for _, n := range e.N[j:] {
+			add(p, n)
+		}
+		if p.Len() == 0 || p.Verdict() != claim.Holds {
+			break
+		}
+		first = e.N[j]
+	}
+	if first == 0 {
+		return c
+	}
+	return claim.Because(c, claim.Parameters, "with %s it holds from n = %d on",
+		study.ScalingTitle(scaling), first)
+}
+
+// below decides whether a scalar friction leaves less than a third of the error of Langevin
+// dynamics.
+func (e errs) below(part, scaling string) claim.Claim {
+	p := e.points()
+	e.overLangevin(p, study.Scalar, e.Langevin.N, []string{scaling}, 1./3)
+	return p.Judge(claim.Of("S3.4-8", part), "error with friction scalar over Langevin dynamics: ")
+}
+
+// asDiagonal decides whether a scalar friction has an error of at most 1.25 times that of a diagonal
+// one.
+func (e errs) asDiagonal(part, scaling string) claim.Claim {
+	p := e.points()
+	e.pairs(p, study.Scalar, study.Diagonal, scaling, func(x, y estimate.Estimate, n int) {
+		p.RatioBelow(x, y, 1.25, "n = %d", n)
+	})
+	return p.Judge(claim.Of("S3.4-8", part), "error with friction scalar over diagonal: ")
+}
+
+// reduced decides whether the error is below a third of that of Langevin dynamics.
+func (e errs) reduced(part string, k study.Friction) claim.Claim {
+	p := e.points()
+	e.overLangevin(p, k, e.Langevin.N, scalings, 1./3)
+	return p.Judge(claim.Of("S5-2", part), "error over that of Langevin dynamics: ")
 }

@@ -19,11 +19,16 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
-	N         []int `toml:"n" spec:"min=1,nonempty,distinct"`
-	Reference struct {
+	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior study.Draws `toml:"posterior"`
+	All       struct {
 		T     float64 `toml:"T" spec:"positive"`
 		Gamma float64 `toml:"gamma" spec:"positive"`
-	} `toml:"reference"`
+	} `toml:"all"`
+	Langevin struct {
+		N []int   `toml:"n" spec:"min=1,distinct"`
+		T float64 `toml:"T" spec:"positive"`
+	} `toml:"langevin"`
 	Small struct {
 		N int     `toml:"n" spec:"nonnegative"`
 		T float64 `toml:"T" spec:"positive"`
@@ -38,46 +43,66 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs all data once as the reference, and every friction for every n.
+// compute runs every friction for every n, Langevin dynamics for some, and all data once; variances
+// are compared with those of the posterior, from weighted draws.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	p, err := s.Load(c)
+	ps, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	total := p.Model.Ndata()
-	if err := p.Add("reference", study.Scalar, s.Reference.Gamma, total, s.Reference.T); err != nil {
+	var tasks []*study.Exact
+	for _, p := range ps {
+		if err := add(s, p); err != nil {
+			return nil, err
+		}
+		for _, run := range p.Runs {
+			if predictable(run) {
+				tasks = append(tasks, frozen(p, run))
+			}
+		}
+	}
+	found, err := study.SimulateAll(ps, tasks)
+	if err != nil {
 		return nil, err
 	}
-	for j := range s.N {
-		j = len(s.N) - 1 - j // the slow ones first
+	t := study.Table(ps, []string{"scaling", "data", "method", "friction", "gamma", "n", "dt"},
+		"raw", "floor", "s", "T")
+	for _, p := range ps {
+		reference(t, p)
+		for _, run := range p.Runs {
+			rows(t, p, run)
+			if predictable(run) {
+				prediction(t, p, run, found[0][0])
+				found = found[1:]
+			}
+		}
+	}
+	return t, nil
+}
+
+// add adds the runs with scores in one scaling, the slow ones first.
+func add(s Spec, p *study.Posterior) error {
+	p.Draw(s.Posterior)
+	total := p.Model.Ndata()
+	if err := p.Add("ndata", study.Scalar, s.All.Gamma, total, s.All.T); err != nil {
+		return err
+	}
+	for j := len(s.N) - 1; j >= 0; j-- {
 		T := s.T
 		if s.N[j] <= s.Small.N {
 			T = max(T, s.Small.T)
 		}
 		for _, k := range s.Friction {
 			if err := p.Add(fmt.Sprintf("n[%d]", j), k, s.Gamma, s.N[j], T); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	var tasks []*study.Exact
-	for _, run := range p.Runs[1:] {
-		tasks = append(tasks, frozen(p, run))
-	}
-	found, err := p.Simulate(tasks...)
-	if err != nil {
-		return nil, err
-	}
-	t := p.Table([]string{"data", "method", "friction", "gamma", "n", "dt"},
-		"raw", "floor", "s", "T")
-	for _, run := range p.Runs {
-		row := p.Row(run)
-		row["gamma"], row["T"] = run.AdL.Gamma, run.Chain.T
-		if run == p.Runs[0] {
-			row["method"] = "reference"
+	for j, n := range s.Langevin.N {
+		err := p.Langevin(fmt.Sprintf("langevin.n[%d]", j), s.Gamma, n, s.Langevin.T)
+		if err != nil {
+			return err
 		}
-		rows(t, row, p, run)
 	}
-	predictions(t, p, found)
-	return t, nil
+	return nil
 }

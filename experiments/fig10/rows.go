@@ -14,39 +14,62 @@ import (
 	"adl/pkg/table"
 )
 
-// rows adds the errors of a run. For the reference they are relative to the Laplace approximation
-// only.
-func rows(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
-	reference := p.Runs[0]
-	if run.Diverged || reference.Diverged {
+// reference adds what is known about the posterior: the variances of the Laplace approximation
+// relative to its own, and how many independent draws the weighted ones are worth.
+func reference(t *table.Table, p *study.Posterior) {
+	row := table.Row{"scaling": p.Scaling, "method": "Laplace", "status": table.OK}
+	row["source"] = table.Prediction
+	variances(t, row, p, laplace(p))
+	row["method"], row["source"] = "posterior", table.Simulation
+	t.AddValue(row, "effective draws", p.Weighted.Effective())
+}
+
+// laplace are the variances of the Laplace approximation.
+func laplace(p *study.Posterior) (v estimate.Variances) {
+	d := p.Train.D
+	for i := range d {
+		v.Value = append(v.Value, p.Laplace.Cov[i*d+i])
+	}
+	return v
+}
+
+// variances adds the errors of variances, relative to those of the posterior.
+func variances(t *table.Table, row table.Row, p *study.Posterior, v estimate.Variances) {
+	e := v.Error(p.Weighted.Variances())
+	t.MeasureL1(row, "error", e.L1)
+	t.Measure(row, "signed error", e.Signed)
+	by := func(a, b estimate.Estimate) int { return cmp.Compare(a.Value, b.Value) }
+	t.Measure(row, "least error", slices.MinFunc(e.Each, by))
+	t.Measure(row, "largest error", slices.MaxFunc(e.Each, by))
+}
+
+// rows adds the errors of a run.
+func rows(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+	row := p.Row(run)
+	row["gamma"], row["T"] = run.AdL.Gamma, run.Chain.T
+	if run.Method == "AdL" && run.Epsilon == 0 {
+		row["method"] = "all data"
+	}
+	if run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	variances := estimate.NewVariances(run.All(dynamics.Theta{}))
-	if run != reference {
-		e := variances.Error(estimate.NewVariances(reference.All(dynamics.Theta{})))
-		t.MeasureL1(row, "error", e.L1)
-		t.Measure(row, "signed error", e.Signed)
-		by := func(a, b estimate.Estimate) int { return cmp.Compare(a.Value, b.Value) }
-		t.Measure(row, "least error", slices.MinFunc(e.Each, by))
-		t.Measure(row, "largest error", slices.MaxFunc(e.Each, by))
-	}
-	d := p.Train.D
-	var laplace estimate.Variances
-	for i := range d {
-		laplace.Value = append(laplace.Value, p.Laplace.Cov[i*d+i])
-	}
-	e := variances.Error(laplace)
-	t.MeasureL1(row, "error to Laplace", e.L1)
-	t.Measure(row, "signed error to Laplace", e.Signed)
+	v := estimate.NewVariances(run.All(dynamics.Theta{}))
+	variances(t, row, p, v)
+	t.Measure(row, "signed error to Laplace", v.Error(laplace(p)).Signed)
 	t.Measure(row, "largest R-hat", estimate.Estimate{Value: run.RHat(dynamics.Theta{})})
+}
+
+// predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
+func predictable(run *study.RegressionRun) bool {
+	return run.Method == "AdL" && run.Epsilon > 0
 }
 
 // frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
 // none where there is no stationary state.
 func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL
-	variances := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
+	of := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
 		d := len(l.Mode)
 		v := make([]float64, d)
 		cov, ok := l.AdL(form, sigma, run.Epsilon, f.Gamma, p.Dt)
@@ -65,7 +88,7 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 		},
 		Digest: p.Train.Digest(),
 		Arrays: []study.Array{{Name: "variances", Len: d}},
-		Of:     func() [][]float64 { return [][]float64{variances(p.Laplace, f.Form, p.Sigma)} },
+		Of:     func() [][]float64 { return [][]float64{of(p.Laplace, f.Form, p.Sigma)} },
 		Part: func() []float64 { // in the first dimensions
 			few, form := min(d, 6), f.Form
 			if form.Check(few) != nil {
@@ -77,27 +100,19 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 				sigma = append(sigma, p.Sigma[i*d:i*d+few]...)
 			}
 			l := &exact.Laplace{Mode: p.Laplace.Mode[:few], Precision: precision}
-			return variances(l, form, sigma)
+			return of(l, form, sigma)
 		},
 	}
 }
 
-// predictions adds the errors of the Laplace approximation with ξ frozen at its mean, from what the
-// tasks of frozen found.
-func predictions(t *table.Table, p *study.Posterior, found [][][]float64) {
-	d := p.Train.D
-	for k, run := range p.Runs[1:] {
-		variances := found[k][0]
-		if math.IsNaN(variances[0]) {
-			continue
-		}
-		sum := 0.0
-		for i := range d {
-			sum += math.Abs(variances[i]/p.Laplace.Cov[i*d+i]-1) / float64(d)
-		}
-		row := p.Row(run)
-		row["method"], row["gamma"] = "frozen friction", run.AdL.Gamma
-		row["status"], row["source"] = table.OK, table.Prediction
-		t.AddValue(row, "error", sum)
+// prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to the
+// posterior as those of runs are, from what the task of frozen found.
+func prediction(t *table.Table, p *study.Posterior, run *study.RegressionRun, found []float64) {
+	if math.IsNaN(found[0]) {
+		return
 	}
+	row := p.Row(run)
+	row["method"], row["gamma"] = "frozen friction", run.AdL.Gamma
+	row["status"], row["source"] = table.OK, table.Prediction
+	variances(t, row, p, estimate.Variances{Value: found})
 }

@@ -12,6 +12,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -24,7 +25,8 @@ type Spec struct {
 	Point struct {
 		X [2]float64 `toml:"x"`
 	} `toml:"point"`
-	Guide []Guide `toml:"guide" spec:"nonempty"`
+	Guide  []Guide      `toml:"guide" spec:"nonempty"`
+	Others study.Others `toml:"others"`
 }
 
 // Guide is a line through points.
@@ -40,7 +42,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute lists the data.
+// compute lists the data, and measures for them and for other data sets how far the point is.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, _, err := c.Labelled("data", s.Data)
 	if err != nil {
@@ -58,7 +60,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if _, err := c.Sweep(nil); err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"datum", "class"})...)
+	t := table.New(table.Columns([]string{"seed", "datum", "class"})...)
+	distances(t, s.Data.Seed, data, s.Point.X)
+	if s.Data.File == "" && s.Data.Kind == "classes" {
+		for _, seed := range s.Others.Seeds() {
+			distances(t, seed, dataset.TwoClasses(len(data.Y), s.Data.C2, seed), s.Point.X)
+		}
+	}
 	for i, y := range data.Y {
 		for k, x := range data.Row(i) {
 			t.Add(table.Row{

@@ -37,7 +37,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = true
 	f.Note = s.Note(t)
-	t = t.Where("quantity", "density")
+	t = t.Where("quantity", "density", "data", "")
 	top := 0.0
 	for _, v := range t.Where("status", table.OK).Floats("value") {
 		top = max(top, v)

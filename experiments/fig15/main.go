@@ -6,8 +6,12 @@ package main
 
 import (
 	_ "embed"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/study"
@@ -23,6 +27,7 @@ type Spec struct {
 	Basis    study.Boxes        `toml:"basis"`
 	Data     dataset.Source     `toml:"data"`
 	Model    study.MixtureModel `toml:"model"`
+	Others   study.Others       `toml:"others"`
 }
 
 var program = experiment.Program[Spec]{
@@ -34,8 +39,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute projects Σ_x onto the constant function and onto the polynomials of every degree. This
-// takes no time: there are no tasks.
+// compute projects Σ_x onto the constant function and onto the polynomials of every degree, and onto
+// the constant function for other data sets.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
@@ -46,26 +51,38 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.Sweep(nil); err != nil {
+	others, err := study.Run(c, s.drawn(m))
+	if err != nil {
 		return nil, err
 	}
 	norm := p.GradCovNorm()
-	t := table.New(table.Columns([]string{"friction", "K"}, "relative")...)
+	t := table.New(table.Columns([]string{"friction", "K", "set", "degree"}, "relative")...)
 	add := func(row table.Row, quantity string, value float64) {
-		row["status"], row["source"], row["relative"] = table.OK, table.Exact, value/norm
-		t.AddValue(row, quantity, value)
+		row["relative"] = value / norm
+		t.AddValue(exactly(row), quantity, value)
+		row["relative"] = nil
 	}
 	for _, k := range s.Friction {
 		form, err := k.Form(m)
 		if err != nil {
 			return nil, c.Errorf("friction", "%v", err)
 		}
-		for _, b := range bases {
-			_, distance := p.ProjectBasis(b, form)
-			add(table.Row{"friction": k, "K": study.K(b)}, "projection error", distance)
+		for i, b := range bases {
+			coef, distance := p.ProjectBasis(b, form)
+			row := table.Row{"friction": k, "K": study.K(b)}
+			add(row, "projection error", distance)
+			if i == 0 {
+				gradient := dynamics.Project(form, p.DistanceGradient(coef[0]))
+				t.AddValue(exactly(row), "gradient of the squared distance",
+					floats.Norm(gradient, math.Inf(1)))
+			}
 		}
 	}
 	add(table.Row{}, "norm of Sigma", norm)
+	monomials(t)
+	for _, arrays := range others {
+		s.rowsOfOthers(t, arrays[0])
+	}
 	return t, nil
 }
 

@@ -41,16 +41,40 @@ func (j Judgement) Missing() (letters []string) {
 }
 
 // Verdict returns the verdict of the sentence: Fails if a part does, Undecided if else a part is or
-// is missing, Holds otherwise.
+// is missing, Holds otherwise. Of the claims about a part all have to hold, or Enough.
 func (j Judgement) Verdict() string {
 	var v string
-	for _, c := range j.Parts {
-		v = Worse(cmp.Or(v, c.Verdict), c.Verdict)
+	for i, c := range j.Parts {
+		if i == 0 || c.Part != j.Parts[i-1].Part {
+			part := j.part(c.Part)
+			v = Worse(cmp.Or(v, part), part)
+		}
 	}
 	if v != Fails && len(j.Missing()) > 0 {
 		return Undecided
 	}
 	return v
+}
+
+// part returns the verdict of a part that has a claim.
+func (j Judgement) part(letter string) string {
+	var worst string
+	var n Count
+	for _, c := range j.Parts {
+		if c.Part == letter {
+			worst = Worse(cmp.Or(worst, c.Verdict), c.Verdict)
+			n.Add(c.Verdict)
+		}
+	}
+	switch {
+	case j.Enough == 0:
+		return worst
+	case n.Hold >= j.Enough:
+		return Holds
+	case n.Fail > len(j.Names)-j.Enough:
+		return Fails
+	}
+	return Undecided
 }
 
 // Reasons returns the reasons of the parts that have the sentence's verdict, each once.

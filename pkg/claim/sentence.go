@@ -23,6 +23,11 @@ type Sentence struct {
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things
 
+	// Names are what every part is judged about, if it is about several things, each by a claim of that
+	// name. Enough of them have to hold.
+	Names  []string
+	Enough int
+
 	// Why is the reason why nothing is judged, of sentences that are not measurable, and of those that
 	// no figure runs.
 	Why string

@@ -26,6 +26,10 @@ func TestSentences(t *testing.T) {
 				t.Errorf("%s has parts %q", s.ID, s.Parts)
 			}
 		}
+		if len(s.Names) > 0 && !(0 < s.Enough && s.Enough <= len(s.Names)) ||
+			len(s.Names) == 0 && s.Enough != 0 {
+			t.Errorf("%s: %d of %q are enough", s.ID, s.Enough, s.Names)
+		}
 		if s.Kind == Reading && len(s.Parts) > 0 {
 			t.Errorf("%s is not measurable and has parts", s.ID)
 		}
@@ -87,6 +91,26 @@ func TestJudge(t *testing.T) {
 		if j.Verdict() != c.verdict || strings.Join(j.Reasons(), ",") != c.reasons ||
 			strings.Join(j.Missing(), ",") != c.missing {
 			t.Errorf("%s: %s %q, missing %q", c.name, j.Verdict(), j.Reasons(), j.Missing())
+		}
+	}
+}
+
+// Two of three models are enough, in each part.
+func TestEnough(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"hhf", "hhh", Holds}, {"hh", "hh", Holds}, {"hhu", "fhh", Holds}, {"hff", "hhh", Fails},
+		{"ff", "hh", Fails}, {"hf", "hh", Undecided}, {"huf", "hh", Undecided}, {"h", "h", Undecided},
+		{"hh", "", Undecided}, {"ff", "", Fails}, {"", "hhf", Undecided},
+	} {
+		var cs []Claim
+		for part, verdicts := range map[string]string{"a": c.a, "b": c.b} {
+			for _, v := range verdicts {
+				x := Of("S0-2", part)
+				cs = append(cs, Judged(x, map[rune]string{'h': Holds, 'f': Fails, 'u': Undecided}[v], ""))
+			}
+		}
+		if got := Judge(cs)[0].Verdict(); got != c.want {
+			t.Errorf("(a) %s, (b) %s: %s, want %s", c.a, c.b, got, c.want)
 		}
 	}
 }

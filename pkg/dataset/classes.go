@@ -5,6 +5,9 @@ import (
 	"math"
 )
 
+// keyCentres is the key of the stream that chooses the centres of the two classes.
+const keyCentres = 0x63656e74
+
 // TwoClasses returns the n points in the plane of section 3.5, y = 0, 1, 0, 1, …, independent given
 // their classes:
 //

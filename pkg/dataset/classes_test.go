@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -14,7 +16,7 @@ func TestTwoClasses(t *testing.T) {
 	centres := [2][][2]float64{{{1, 1}, {0, 2}, {1, 3}}, {{2, 0.5}, {1, 2}, {2, 3}, {1, 4}}}
 	const c2 = 1e-4
 	l := TwoClasses(n, c2, 1)
-	if l.D != 2 || len(l.Z) != 2*n || len(l.Y) != n || l.Surrogate {
+	if l.D != 2 || len(l.Z) != 2*n || len(l.Y) != n {
 		t.Fatalf("D = %d, %d numbers, %d labels", l.D, len(l.Z), len(l.Y))
 	}
 	var count [2][4]float64
@@ -62,5 +64,30 @@ func TestTwoClasses(t *testing.T) {
 		if d := math.Abs(2*float64(a.Z[i]-zero.Z[i]) - float64(b.Z[i]-zero.Z[i])); d > 2e-6 {
 			t.Fatalf("coordinate %d: %g, %g about %g", i, a.Z[i], b.Z[i], zero.Z[i])
 		}
+	}
+}
+
+// The set is pinned; a larger one begins with a smaller one; impossible arguments panic.
+func TestClassesPinned(t *testing.T) {
+	if got := TwoClasses(500, 0.03, 1).Digest()[:16]; got != "0d0e7821e2e22e6a" {
+		t.Errorf("digest %s", got)
+	}
+	a, b := TwoClasses(300, 0.03, 1), TwoClasses(1000, 0.03, 1)
+	if !slices.Equal(a.Z, b.Z[:600]) || !slices.Equal(a.Y, b.Y[:300]) {
+		t.Error("a larger set does not begin with the smaller one")
+	}
+	for name, f := range map[string]func(){
+		"n < 0":  func() { TwoClasses(-1, 1, 1) },
+		"c2 < 0": func() { TwoClasses(1, -1, 1) },
+		"c2 NaN": func() { TwoClasses(1, math.NaN(), 1) },
+	} {
+		func() {
+			defer func() {
+				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "dataset: ") {
+					t.Errorf("%s: no panic of the package, %q", name, s)
+				}
+			}()
+			f()
+		}()
 	}
 }

@@ -1,7 +1,7 @@
 // Package dataset provides the data that a posterior is conditioned on, generated from a kind, its
 // parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds vectors z_i
-// with labels y_i in {0, 1}: two classes of points in the plane, or the principal scores of the
-// images of 7 and 9 in the MNIST database, with a surrogate for machines that do not have MNIST.
+// with labels y_i in {0, 1}: two classes of points in the plane, the principal scores of the images
+// of 7 and 9 in the MNIST database, which are a file of the project, or those of other images.
 //
 // A generated set is the same on every machine, because it comes from package vec's streams. A data
 // set is identified by its Digest: results depend on the numbers, not on their origin.

@@ -9,19 +9,18 @@ import (
 func ExampleLabelledSource() {
 	// The [data] table of a spec, decoded.
 	s := dataset.LabelledSource{
-		Kind:    "surrogate",
+		Kind:    "mnist",
 		PCA:     "whiten",
 		D:       100,
 		N:       12251,
 		HeldOut: 2000,
-		Seed:    1,
 	}
-	train, heldOut, err := s.Load("", dataset.Cache{})
+	train, heldOut, err := s.Load(dataset.Places{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(len(train.Y), "data in dimension", train.D, "and", len(heldOut.Y), "held out:",
 		train.Origin)
-	// Output: 12251 data in dimension 100 and 2000 held out: surrogate of MNIST 7 against 9, seed 1
+	// Output: 12251 data in dimension 100 and 2000 held out: MNIST 7 against 9, PCA (whiten)
 }

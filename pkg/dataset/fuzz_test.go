@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/gob"
+	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -44,9 +46,50 @@ func FuzzIDX(f *testing.F) {
 	})
 }
 
-// FuzzScores: no bytes make the reader of cached scores panic, and what it accepts has the shape
-// that it says, so that all rows can be read. The target gives them the checksum that they need.
+// FuzzScores: no bytes make the reader of principal scores panic, and of what it accepts all data
+// can be taken.
 func FuzzScores(f *testing.F) {
+	write := func(s *Scores) []byte {
+		path := filepath.Join(f.TempDir(), "s.npz")
+		if err := s.Write(path); err != nil {
+			f.Fatal(err)
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		return b
+	}
+	good := *fewScores()
+	f.Add(write(&good))
+	for _, edit := range []func(s *Scores){
+		func(s *Scores) { s.Label[0] = 3 }, func(s *Scores) { s.SD[0] = -1 },
+		func(s *Scores) { s.Train = 9 },
+	} {
+		s := fewScores()
+		edit(s)
+		f.Add(write(s))
+	}
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 1<<16 {
+			return
+		}
+		s, err := parseScores(b)
+		if err != nil {
+			return
+		}
+		n := len(s.Label)
+		train, held := s.Labelled("scale", s.D, s.Train, n-s.Train)
+		if len(train.Y)+len(held.Y) != n || len(train.Z)+len(held.Z) != n*s.D {
+			t.Errorf("%d and %d data of %d", len(train.Y), len(held.Y), n)
+		}
+	})
+}
+
+// FuzzCache: no bytes make the reader of cached scores panic, and what it accepts has the shape
+// that it says, so that all rows can be read. The target gives them the checksum that they need.
+func FuzzCache(f *testing.F) {
 	sets := [2]Labelled{newLabelled(3, 2, "a"), newLabelled(1, 2, "b")}
 	for _, s := range [][2]Labelled{sets, {sets[0], {}}, {{D: -1}, {D: -1}}, {{D: 1 << 62}, {}}} {
 		var b bytes.Buffer

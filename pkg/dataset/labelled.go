@@ -11,11 +11,10 @@ import (
 
 // Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N in {0, 1}.
 type Labelled struct {
-	Z         []float32 // N×D, row-major; computed numbers are rounded to float32 before Digest
-	D         int
-	Y         []float64 // 0 or 1
-	Origin    string    // in words
-	Surrogate bool      // whether it stands for data that were asked for and are missing
+	Z      []float32 // N×D, row-major; computed numbers are rounded to float32 before Digest
+	D      int
+	Y      []float64 // 0 or 1
+	Origin string    // in words
 }
 
 func newLabelled(n, d int, origin string) Labelled {
@@ -104,5 +103,5 @@ func (l *Labelled) parse(s string) error {
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {
-	return float32(math.RoundToEven(z*scoreGrid) / scoreGrid)
+	return float32(math.RoundToEven(z*scoreGrid)/scoreGrid + 0) // + 0: no −0, which integers lack
 }

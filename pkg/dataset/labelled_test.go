@@ -33,7 +33,7 @@ func TestLabelledDigest(t *testing.T) {
 		}
 	}
 	other := l
-	other.Origin, other.Surrogate = "x", true
+	other.Origin = "x"
 	if other.Digest() != l.Digest() {
 		t.Error("the digest depends on where the data are from")
 	}
@@ -45,7 +45,6 @@ func TestLabelledDigest(t *testing.T) {
 func TestLabelledRoundTrip(t *testing.T) {
 	for _, l := range []Labelled{
 		TwoClasses(500, 0.03, 1),
-		Surrogate(300, 100, true, 1),
 		{
 			Z: []float32{
 				0.1, -1.0 / 3, math.MaxFloat32, math.SmallestNonzeroFloat32, float32(math.Copysign(0, -1)),
@@ -64,7 +63,7 @@ func TestLabelledRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := ReadLabelled(path)
-		if err != nil || got.Digest() != l.Digest() || got.Origin != path || got.Surrogate {
+		if err != nil || got.Digest() != l.Digest() || got.Origin != path {
 			t.Errorf("%s: other data come back, from %q, %v", l.Origin, got.Origin, err)
 		}
 	}

@@ -10,22 +10,21 @@ import (
 )
 
 func TestLabelledSource(t *testing.T) {
-	surrogate := LabelledSource{Kind: "surrogate", PCA: "whiten", D: 10, N: 300, HeldOut: 20, Seed: 1}
-	scaled := surrogate
-	scaled.PCA = "scale"
+	places := Places{Root: "../.."}
+	scores := LabelledSource{Kind: "mnist", PCA: "whiten", D: 10, N: 300, HeldOut: 20}
+	images := LabelledSource{
+		Kind: "images", PCA: "whiten", D: 10, N: 300, Digits: []int{7, 9}, Seed: 1,
+	}
 	classes := LabelledSource{Kind: "classes", N: 500, Seed: 1, C2: 0.03}
 	more := classes
 	more.HeldOut = 100
 	for _, c := range []struct {
 		s   LabelledSource
 		all Labelled
-	}{
-		{surrogate, Surrogate(320, 10, true, 1)}, {scaled, Surrogate(320, 10, false, 1)},
-		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
-	} {
-		train, held, err := c.s.Load("", Cache{})
+	}{{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)}} {
+		train, held, err := c.s.Load(places)
 		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
-			train.Origin != c.all.Origin || train.Surrogate != c.all.Surrogate ||
+			train.Origin != c.all.Origin ||
 			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) ||
 			!slices.Equal(append(slices.Clone(train.Y), held.Y...), c.all.Y) {
 			t.Errorf("%+v: %d and %d data, %q, %v", c.s, len(train.Y), len(held.Y), train.Origin, err)
@@ -38,33 +37,43 @@ func TestLabelledSource(t *testing.T) {
 		key, want string
 	}{
 		{
-			surrogate, func(s *LabelledSource) { s.Kind = "" }, "kind",
-			`data.kind: expected mnist, surrogate or classes (or a file), got ""`,
+			scores, func(s *LabelledSource) { s.Kind = "" }, "kind",
+			`data.kind: expected mnist, images or classes (or a file), got ""`,
 		},
-		{surrogate, func(s *LabelledSource) { s.Kind = "gaussian" }, "kind", `got "gaussian"`},
+		{scores, func(s *LabelledSource) { s.Kind = "gaussian" }, "kind", `got "gaussian"`},
 		{
-			surrogate, func(s *LabelledSource) { s.N = 0 }, "ndata",
+			scores, func(s *LabelledSource) { s.N = 0 }, "ndata",
 			"data.ndata: expected a number of data from 1 to 65536, got 0",
 		},
-		{surrogate, func(s *LabelledSource) { s.N = 65537 }, "ndata", "got 65537"},
+		{scores, func(s *LabelledSource) { s.N = 65537 }, "ndata", "got 65537"},
+		{
+			scores, func(s *LabelledSource) { s.N = 12252 }, "ndata",
+			"data.ndata: expected at most the 12251 data of data/mnist79.npz, got 12252",
+		},
+		{scores, func(s *LabelledSource) { s.HeldOut = 2001 }, "held_out", "the 2000 data held out of"},
+		{scores, func(s *LabelledSource) { s.D = 101 }, "d", "at most the 100 components of"},
+		{scores, func(s *LabelledSource) { s.Seed = 1 }, "seed", "use kind images"},
+		{scores, func(s *LabelledSource) { s.Digits = []int{4, 9} }, "digits", "use kind images"},
+		{scores, func(s *LabelledSource) { s.Images = "x" }, "images", "use kind images"},
 		{classes, func(s *LabelledSource) { s.N = -1 }, "ndata", "got -1"},
 		{
-			surrogate, func(s *LabelledSource) { s.PCA = "" }, "pca",
-			`data.pca: kind surrogate: expected whiten or scale, got ""`,
+			scores, func(s *LabelledSource) { s.PCA = "" }, "pca",
+			`data.pca: kind mnist: expected whiten or scale, got ""`,
 		},
 		{
-			surrogate, func(s *LabelledSource) { s.Kind, s.PCA = "mnist", "raw" }, "pca",
-			`data.pca: kind mnist: expected whiten or scale, got "raw"`,
+			images, func(s *LabelledSource) { s.PCA = "raw" }, "pca",
+			`data.pca: kind images: expected whiten or scale, got "raw"`,
 		},
 		{
-			surrogate, func(s *LabelledSource) { s.D = 0 }, "d",
-			"data.d: kind surrogate: expected 1 to 100 components, got 0",
+			images, func(s *LabelledSource) { s.D = 785 }, "d",
+			"data.d: kind images: expected 1 to 784 components, got 785",
 		},
-		{surrogate, func(s *LabelledSource) { s.D = 101 }, "d", "got 101"},
 		{
-			surrogate, func(s *LabelledSource) { s.Kind, s.D = "mnist", 785 }, "d",
-			"data.d: kind mnist: expected 1 to 784 components, got 785",
+			images, func(s *LabelledSource) { s.Digits = nil }, "digits",
+			"data.digits: kind images: expected two different labels from 0 to 255, got []",
 		},
+		{images, func(s *LabelledSource) { s.Digits = []int{7, 7} }, "digits", "got [7 7]"},
+		{images, func(s *LabelledSource) { s.Digits = []int{7, 263} }, "digits", "got [7 263]"},
 		{
 			classes, func(s *LabelledSource) { s.C2 = 0 }, "c2",
 			"data.c2: kind classes: expected a positive variance, got 0",
@@ -72,7 +81,7 @@ func TestLabelledSource(t *testing.T) {
 	} {
 		s := c.from
 		c.edit(&s)
-		_, _, err := s.Load("", Cache{})
+		_, _, err := s.Load(places)
 		var k *KeyError
 		if !errors.As(err, &k) || k.Key != c.key || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one of key %s with %q", err, c.key, c.want)
@@ -90,18 +99,18 @@ func TestLabelledSource(t *testing.T) {
 		N:       -1,
 		D:       -1,
 		HeldOut: 1,
-	}.Load("", Cache{})
+	}.Load(places)
 	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) ||
 		!slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
 		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 || held.D != 2 {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load("", Cache{}); !errors.As(err, &k) ||
+	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load(places); !errors.As(err, &k) ||
 		k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load("", Cache{}); err == nil ||
+	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load(places); err == nil ||
 		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}

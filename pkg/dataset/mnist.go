@@ -91,15 +91,13 @@ func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 // digits are the images of two of the digits.
 type digits struct {
 	images [][]byte // in the order of the files, training first
+	index  []uint32 // of the images among all of the files
 	y      []float64
 	pixels int // of an image
 }
 
-// errNoMNIST means that none of the four files exists.
-var errNoMNIST = errors.New("no MNIST files")
-
 // readMNIST checks the files and returns what they hold, decompressed, in the order of MNISTFiles.
-// The error is errNoMNIST if there are none, and names the missing ones if there are only some.
+// An error names what is missing or damaged.
 func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	var contents [][]byte
 	var missing []string
@@ -117,42 +115,66 @@ func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 		}
 		contents = append(contents, b)
 	}
-	switch len(missing) {
-	case 0:
-		return contents, nil
-	case len(files):
-		return nil, errNoMNIST
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("images of MNIST: there is no %s (make data, or MNIST_DIR)",
+			strings.Join(missing, ", "))
 	}
-	return nil, fmt.Errorf(
-		"MNIST is incomplete: there is no %s; get it (make data) or remove the others",
-		strings.Join(missing, ", "),
-	)
+	return contents, nil
+}
+
+// readImages returns what the files of other images hold, under the names of MNIST's with or
+// without .gz, decompressed.
+func readImages(dir string, names []MNISTFile) ([][]byte, error) {
+	var contents [][]byte
+	for _, f := range names {
+		path := filepath.Join(dir, f.Name)
+		b, err := files.Read(path, maxIDX)
+		if errors.Is(err, fs.ErrNotExist) {
+			path += ".gz"
+			b, err = files.Read(path, maxIDX)
+		}
+		if err == nil {
+			b, err = inflate(b)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("images %s: %w", path, files.Cause(err))
+		}
+		contents = append(contents, b)
+	}
+	return contents, nil
 }
 
 // parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
 // first digit and 1 for the second.
 func parseMNIST(contents [][]byte, zero, one byte) (d digits, err error) {
+	first := 0 // of the part, among all images
 	for part := 0; part < len(contents); part += 2 {
 		sizes, images, err := readIDX(contents[part])
 		if err != nil {
-			return digits{}, fmt.Errorf("MNIST: a file of images %w", err)
+			return digits{}, fmt.Errorf("a file of images %w", err)
 		}
 		counts, labels, err := readIDX(contents[part+1])
 		if err != nil {
-			return digits{}, fmt.Errorf("MNIST: a file of labels %w", err)
+			return digits{}, fmt.Errorf("a file of labels %w", err)
 		}
 		if len(sizes) != 3 || len(counts) != 1 || counts[0] != sizes[0] ||
 			part > 0 && d.pixels != sizes[1]*sizes[2] {
-			return digits{}, fmt.Errorf("MNIST: %d images do not fit %d labels", sizes, counts)
+			return digits{}, fmt.Errorf("%d images do not fit %d labels", sizes, counts)
 		}
 		d.pixels = sizes[1] * sizes[2]
 		for i, label := range labels {
 			if label == zero || label == one {
 				// A copy, so that the other digits' images can be freed.
 				d.images = append(d.images, bytes.Clone(images[i*d.pixels:(i+1)*d.pixels]))
-				d.y = append(d.y, float64(label-zero)/float64(one-zero))
+				d.index = append(d.index, uint32(first+i))
+				y := 0.0
+				if label == one {
+					y = 1
+				}
+				d.y = append(d.y, y)
 			}
 		}
+		first += len(labels)
 	}
 	return d, nil
 }
@@ -166,7 +188,7 @@ func (d digits) split(n, held int, seed uint64) (train, rest digits) {
 	pick := func(p []int) digits {
 		s := digits{pixels: d.pixels}
 		for _, i := range p {
-			s.images = append(s.images, d.images[i])
+			s.images, s.index = append(s.images, d.images[i]), append(s.index, d.index[i])
 			s.y = append(s.y, d.y[i])
 		}
 		return s

@@ -61,7 +61,14 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 
 func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-var smallSource = LabelledSource{Kind: "mnist", PCA: "whiten", D: 6, N: 30, HeldOut: 12, Seed: 3}
+var smallSource = LabelledSource{
+	Kind: "images", Digits: []int{7, 9}, PCA: "whiten", D: 6, N: 30, HeldOut: 12, Seed: 3,
+}
+
+// loadSmall loads from files of a small database.
+func (s LabelledSource) loadSmall(dir string, cache Cache, files []MNISTFile) ([2]Labelled, error) {
+	return s.load(Places{MNIST: dir, Cache: cache}, files)
+}
 
 // TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split
 // depends on the seed; a smaller set is the beginning of a larger one, and the held out stay.
@@ -123,14 +130,13 @@ func TestMNISTSplit(t *testing.T) {
 func TestMNISTLoad(t *testing.T) {
 	dir, files, contents := small(t)
 	cache := filepath.Join(t.TempDir(), "a", "b")
-	sets, err := smallSource.load(dir, Cache{}, files)
+	sets, err := smallSource.loadSmall(dir, Cache{}, files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	train, held := sets[0], sets[1]
 	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 ||
-		len(held.Z) != 72 || train.Surrogate || held.Surrogate ||
-		train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" ||
+		len(held.Z) != 72 || train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" ||
 		held.Origin != train.Origin {
 		t.Fatalf("%d and %d data, %q", len(train.Y), len(held.Y), train.Origin)
 	}
@@ -164,7 +170,7 @@ func TestMNISTLoad(t *testing.T) {
 			t.Errorf("%s: other data, %v", name, err)
 		}
 	}
-	load := func() ([2]Labelled, error) { return smallSource.load(dir, Cache{Dir: cache}, files) }
+	load := func() ([2]Labelled, error) { return smallSource.loadSmall(dir, Cache{Dir: cache}, files) }
 	sets, err = load()
 	same("filling the cache", err, sets)
 	entries, _ := os.ReadDir(cache)
@@ -222,7 +228,7 @@ func TestMNISTLoad(t *testing.T) {
 	} {
 		s := smallSource
 		edit(&s)
-		if sets, err := s.load(dir, Cache{Dir: cache}, files); err != nil ||
+		if sets, err := s.loadSmall(dir, Cache{Dir: cache}, files); err != nil ||
 			sets[0].Digest() == train.Digest() && s.HeldOut == 12 {
 			t.Errorf("%+v: the same data, %v", s, err)
 		}
@@ -233,22 +239,22 @@ func TestMNISTLoad(t *testing.T) {
 	// a cache that cannot be written is no reason to end
 	var failed error
 	unwritable := Cache{Dir: filepath.Join(dir, files[0].Name+".gz")}
-	sets, err = smallSource.load(dir, unwritable, files)
+	sets, err = smallSource.loadSmall(dir, unwritable, files)
 	same("below a file", err, sets)
 	unwritable.Failed = func(err error) { failed = err }
-	sets, err = smallSource.load(dir, unwritable, files)
+	sets, err = smallSource.loadSmall(dir, unwritable, files)
 	same("below a file", err, sets)
 	if failed == nil || !strings.HasPrefix(failed.Error(), "write ") {
 		t.Errorf("cache below a file: %v", failed)
 	}
 	// and one that is only to be read is not touched
 	empty := filepath.Join(t.TempDir(), "empty")
-	sets, err = smallSource.load(dir, Cache{Dir: empty, ReadOnly: true}, files)
+	sets, err = smallSource.loadSmall(dir, Cache{Dir: empty, ReadOnly: true}, files)
 	same("without a cache", err, sets)
 	if _, err := os.Stat(empty); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder was made: %v", err)
 	}
-	sets, err = smallSource.load(dir, Cache{Dir: cache, ReadOnly: true}, files)
+	sets, err = smallSource.loadSmall(dir, Cache{Dir: cache, ReadOnly: true}, files)
 	same("from a cache to read", err, sets)
 
 	for i, f := range files { // without compression
@@ -259,7 +265,7 @@ func TestMNISTLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sets, err = smallSource.load(dir, Cache{}, files)
+	sets, err = smallSource.loadSmall(dir, Cache{}, files)
 	same("plain", err, sets)
 }
 
@@ -278,30 +284,15 @@ func flip(b []byte, at int) []byte {
 	return b
 }
 
-// TestMNISTMissing: without files the data are the surrogate, which says so; with some of them, or
-// with damaged ones, there is an error.
+// TestMNISTMissing: without the files, with some of them, or with damaged ones, there is an error.
 func TestMNISTMissing(t *testing.T) {
 	dir, files, contents := small(t)
 	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
-		sets, err := smallSource.load(none, Cache{Dir: t.TempDir()}, files)
-		train, held := sets[0], sets[1]
-		s := smallSource
-		s.Kind = "surrogate"
-		a, b, _ := s.Load(none, Cache{})
-		if err != nil || !train.Surrogate || !held.Surrogate ||
-			train.Origin != "surrogate of MNIST 7 against 9, seed 3 (there are no MNIST files)" ||
-			train.Digest() != a.Digest() || held.Digest() != b.Digest() || !a.Surrogate ||
-			a.Origin != "surrogate of MNIST 7 against 9, seed 3" {
-			t.Errorf("no files: %q, %v", train.Origin, err)
+		_, err := smallSource.loadSmall(none, Cache{Dir: t.TempDir()}, files)
+		if err == nil || !strings.HasPrefix(err.Error(), "images of MNIST: there is no "+none) {
+			t.Errorf("no files: %v", err)
 		}
 	}
-	s := smallSource
-	s.D = 101
-	var k *KeyError
-	if _, err := s.load(t.TempDir(), Cache{}, files); !errors.As(err, &k) || k.Key != "d" {
-		t.Errorf("no files, d = 101: %v", err)
-	}
-
 	path := filepath.Join(dir, files[2].Name)
 	zipped, err := os.ReadFile(path + ".gz")
 	if err != nil {
@@ -314,7 +305,7 @@ func TestMNISTMissing(t *testing.T) {
 	}{
 		{
 			"missing", nil, nil,
-			"MNIST is incomplete: there is no " + path + ".gz; get it (make data) or remove the others",
+			"images of MNIST: there is no " + path + ".gz (make data, or MNIST_DIR)",
 		},
 		{
 			"wrong bit", flip(zipped, 40), nil,
@@ -338,7 +329,7 @@ func TestMNISTMissing(t *testing.T) {
 				}
 			}
 		}
-		_, err := smallSource.load(dir, Cache{}, files)
+		_, err := smallSource.loadSmall(dir, Cache{}, files)
 		if c.want == "" && err != nil || c.want != "" &&
 			(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
@@ -349,7 +340,7 @@ func TestMNISTMissing(t *testing.T) {
 	if err := os.Mkdir(path+".gz", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := smallSource.load(dir, Cache{}, files); err == nil || errors.Is(err, fs.ErrNotExist) ||
+	if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil || errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "is a directory") {
 		t.Errorf("a folder in place of a file: %v", err)
 	}
@@ -396,8 +387,36 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: 14,251 images, the digests of the
-// scores, and what they must be like.
+// TestOtherImages: other digits, and other images without known checksums.
+func TestOtherImages(t *testing.T) {
+	dir, files, _ := small(t)
+	s := smallSource
+	s.Digits = []int{3, 4}
+	sets, err := s.loadSmall(dir, Cache{}, files)
+	if err != nil || sets[0].Origin != "MNIST 3 against 4, PCA (whiten), split by seed 3" {
+		t.Fatalf("%q, %v", sets[0].Origin, err)
+	}
+	for i := range files {
+		files[i].Sum, files[i].Plain = "", ""
+	}
+	s.Images = dir
+	cache := Cache{Dir: t.TempDir()}
+	for range 2 {
+		other, err := s.loadSmall(t.TempDir(), cache, files)
+		if err != nil || other[0].Digest() != sets[0].Digest() ||
+			other[0].Origin != "images "+dir+" 3 against 4, PCA (whiten), split by seed 3" {
+			t.Errorf("%q, %v", other[0].Origin, err)
+		}
+	}
+	s.Images = filepath.Join(dir, "none")
+	if _, err = s.loadSmall(dir, cache, files); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.HasPrefix(err.Error(), "images "+s.Images) {
+		t.Errorf("no images: %v", err)
+	}
+}
+
+// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: the project's scores are theirs, and
+// kind images gives the same data as kind mnist.
 func TestMNIST(t *testing.T) {
 	dir := MNISTDir()
 	if !filepath.IsAbs(dir) && os.Getenv("MNIST_DIR") == "" {
@@ -415,49 +434,29 @@ func TestMNIST(t *testing.T) {
 			t.Errorf("%s has %d bytes, want %d", path, len(b), f.Size)
 		}
 	}
-	cache := t.TempDir()
-	for _, c := range []struct{ pca, train, held string }{
-		{"whiten", "7c3e4f138b0e74de", "f214b70e3a650bed"},
-		{"scale", "2a221a2fa9ca67cb", "4c395f0b9a14739a"},
-	} {
-		s := LabelledSource{Kind: "mnist", PCA: c.pca, D: 100, N: 12251, HeldOut: 2000, Seed: 1}
-		train, held, err := s.Load(dir, Cache{Dir: cache})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a, b := train.Digest()[:16], held.Digest()[:16]; a != c.train || b != c.held {
-			t.Errorf("%s: digests %s and %s, want %s and %s", c.pca, a, b, c.train, c.held)
-		}
-		nine := 0.0
-		for _, y := range append(slices.Clone(train.Y), held.Y...) {
-			nine += y
-		}
-		if len(train.Y)+len(held.Y) != 14251 || nine != 5949+1009 {
-			t.Errorf("%d and %d data, %g nines", len(train.Y), len(held.Y), nine)
-		}
-		lambda := spectrum()
-		for k := range 100 {
-			v := 0.0
-			for i := range train.Y {
-				z := float64(train.Row(i)[k])
-				v += z * z / 12250
-			}
-			want := 1.0
-			if c.pca == "scale" {
-				want = lambda[k]
-			}
-			if math.Abs(v/want-1) > 7e-4 {
-				t.Errorf("%s: variance of component %d is %g, want %g", c.pca, k, v, want)
-			}
-		}
-		a, b, err := s.Load(dir, Cache{Dir: cache})
-		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() {
-			t.Errorf("%s: other data from the cache, %v", c.pca, err)
-		}
+	committed, err := ReadScores(filepath.Join("..", "..", ScoresFile))
+	if err != nil {
+		t.Fatal(err)
 	}
-	s := LabelledSource{Kind: "mnist", PCA: "whiten", D: 100, N: 12252, HeldOut: 2000, Seed: 1}
+	again, err := Rebuild(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := committed.Agree(again); err != nil {
+		t.Error(err)
+	}
+	s := scoresSource
+	a, b, err := s.Load(Places{MNIST: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, d := committed.Labelled("whiten", 100, 12251, 2000)
+	if a.Digest() != c.Digest() || b.Digest() != d.Digest() {
+		t.Error("kinds images and mnist have different whitened scores")
+	}
+	s.N++
 	var k *KeyError
-	if _, _, err := s.Load(dir, Cache{}); !errors.As(err, &k) || k.Key != "ndata" {
+	if _, _, err := s.Load(Places{MNIST: dir}); !errors.As(err, &k) || k.Key != "ndata" {
 		t.Errorf("one image too many: %v", err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // chains fills blocks with x_{i+1} = φ x_i + √(1−φ²) g, stationary with variance 1, plus
@@ -172,5 +174,64 @@ func TestReplicaMeans(t *testing.T) {
 	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: make([]float64, 4)}
 	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
 		t.Error(m)
+	}
+}
+
+// The level of a trend is that of Student's t, to a few per cent.
+func TestTrendLevel(t *testing.T) {
+	// two blocks of 64 replicas, whose difference is d ± 1
+	trend := func(d float64) *Blocks {
+		b := &Blocks{Replicas: 64, Count: 1}
+		for i := range 128 {
+			x := math.Sqrt(64 * 63.0 / 64)
+			if i%2 == 0 {
+				x = -x
+			}
+			if i < 64 {
+				x = 0
+			} else {
+				x += d
+			}
+			b.S1, b.S2 = append(b.S1, x), append(b.S2, x*x)
+		}
+		return b
+	}
+	student := distuv.StudentsT{Sigma: 1, Nu: 63}
+	for _, d := range []float64{0.5, 1, 2, 4, 6, -3} {
+		b := trend(d)
+		if e := b.Trend(); math.Abs(e.Value-d) > 1e-12 || math.Abs(e.StdErr-1) > 1e-12 {
+			t.Fatalf("trend %v, want %g ± 1", e, d)
+		}
+		want := 2 * student.Survival(math.Abs(d))
+		if got := b.TrendLevel(); math.Abs(got/want-1) > 0.03 {
+			t.Errorf("a trend of %g standard errors has level %g, want %g", d, got, want)
+		}
+	}
+	if got := trend(0).TrendLevel(); got != 1 {
+		t.Errorf("no trend has level %g", got)
+	}
+	if got := (&Blocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}).TrendLevel(); got == got {
+		t.Errorf("an unknown trend has level %g", got)
+	}
+}
+
+// Replicas of a stationary autoregressive process have the R-hat that is predicted, on average.
+func TestStationaryRHat(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	const half = 50 // steps
+	for _, tau := range []float64{5, 20, 50} {
+		sum, tries := 0.0, 200
+		for range tries {
+			none := func(int, int) float64 { return 0 }
+			h := chains(rnd, 64, 2, half, math.Exp(-1/tau), none).RHat()
+			sum += float64(h * h)
+		}
+		want := StationaryRHat(half, tau)
+		if got := math.Sqrt(sum / float64(tries)); math.Abs(got/want-1) > 0.03 {
+			t.Errorf("τ = %g: R-hat %.3f on average, predicted %.3f", tau, got, want)
+		}
+	}
+	if StationaryRHat(10, 0) != 1 || !math.IsInf(StationaryRHat(0, 1), 1) {
+		t.Error("the limits are wrong")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 )
 
@@ -76,4 +77,37 @@ func batchFactors(total, k float64, s minibatch.Sampling) (c2, c3, c4, c22 float
 	f := c2 / float64((total-2)*(total-3))
 	c4 = float64(f * (math.FMA(total, total, float64(6*float64(k*(k-total)))) + total))
 	return c2, c3, c4, float64(float64(3*f) * float64((k-1)*(total-k-1)))
+}
+
+// NoiseMoments returns the mean and the covariance, a d×d matrix, of Z (eq. hypothese) for batches of
+// n, from its values for n = 1 (see Atoms) and the probabilities π₁, π₂ that one and two data are in a
+// batch: with Z = c Σ z_i over the batch, c = (N/n) ((N−1)/(N ε(n)))^(1/2),
+//
+//	E Z = c π₁ Σ z_i,   E Z Zᵀ = c² (π₁ − π₂) Σ z_i z_iᵀ,
+//
+// where π₁ − π₂ is n/N with replacement. They are 0 and I up to rounding. It panics if there is no such
+// batch and if n = N without replacement.
+func NoiseMoments(z [][]float64, n int, s minibatch.Sampling) (mean, cov []float64) {
+	d, total := len(z), len(z[0])
+	if err := s.Check(total, n); err != nil {
+		panic("exact: " + err.Error())
+	}
+	epsilon := s.Epsilon(total, n)
+	if epsilon == 0 {
+		panic("exact: all the data leave no noise")
+	}
+	size, k := float64(total), float64(n)
+	c2, _, _, _ := batchFactors(size, k, s)
+	square := float64(float64(size/k)*float64(size/k)) * ((size - 1) / float64(size*epsilon)) // c²
+	mean, cov = make([]float64, d), make([]float64, d*d)
+	for i := range z {
+		for _, x := range z[i] {
+			mean[i] += x
+		}
+		mean[i] *= float64(math.Sqrt(square) * (k / size))
+		for j := range z {
+			cov[i*d+j] = float64(square * float64(c2*linalg.Dot(z[i], z[j])))
+		}
+	}
+	return mean, cov
 }

@@ -178,3 +178,27 @@ func mixture(seed uint64, n int) *model.Mixture {
 		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
 	}
 }
+
+// The mean and the covariance of atoms are 0 and I. Those of other values are the moments of all
+// batches.
+func TestNoiseMoments(t *testing.T) {
+	z := []float64{1, 3, -2, 0.5, -2.5}
+	x := &model.Mixture{
+		X: []float64{0.1, 0.9, 1.3, -0.2, 0.6}, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
+	}
+	atoms := Atoms(x, []float64{1, 0.2})
+	for _, s := range []minibatch.Sampling{minibatch.Without, minibatch.With} {
+		for n := 1; n < 5; n++ {
+			mean, cov := NoiseMoments(atoms, n, s)
+			near(t, "mean", mean, []float64{0, 0}, 1e-14)
+			near(t, "covariance", cov, []float64{1, 0, 0, 1}, 1e-13)
+
+			all, square := every(z, n, s), 0.0
+			for _, v := range all {
+				square += v * v / float64(len(all))
+			}
+			mean, cov = NoiseMoments([][]float64{z}, n, s)
+			near(t, "of all batches", append(mean, cov...), []float64{0, square}, 1e-12)
+		}
+	}
+}

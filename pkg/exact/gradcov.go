@@ -2,7 +2,9 @@ package exact
 
 import (
 	"math"
+	"slices"
 
+	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -90,4 +92,22 @@ func covariance(g [][]float64) []float64 {
 		}
 	}
 	return c
+}
+
+// DatumNoise returns Σ_x(θ) as GradCov does, and for every component of the gradient for one datum
+// its Kolmogorov distance from the normal law of the same mean and variance: ½ if it is constant.
+func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
+	g := gradients(m, theta)
+	cov = covariance(g)
+	d := len(g)
+	distance = make([]float64, d)
+	for i, x := range g {
+		v := cov[i*d+i]
+		if distance[i] = 0.5; v > 0 {
+			x = scaled(x, 1/math.Sqrt(v*float64(len(x)-1)/float64(len(x))))
+			slices.Sort(x)
+			distance[i] = estimate.Kolmogorov(x, nil)
+		}
+	}
+	return cov, distance
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"time"
 
 	"adl/pkg/claim"
@@ -63,22 +61,14 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 }
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
-// The files of MNIST are in $MNIST_DIR or in data/mnist of the project. What is expensive to
-// compute from them is kept in the folder of the cache.
+// What is expensive to compute from images is kept in the folder of the cache.
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	dir := dataset.MNISTDir()
-	if os.Getenv("MNIST_DIR") == "" {
-		dir = filepath.Join(root(), dir)
-	}
-	train, heldOut, err = s.Load(dir, dataset.Cache{
+	train, heldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
 		Dir: c.cache.Dir, ReadOnly: c.opt.plan || c.opt.why,
 		Failed: func(err error) { c.Notef("%v; going on without", err) },
-	})
-	if err == nil && train.Surrogate && s.Kind == "mnist" && s.File == "" {
-		c.altered = append(c.altered, key+": the surrogate stands in for MNIST")
-	}
+	}})
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 

@@ -27,7 +27,7 @@ func BenchmarkVerify(b *testing.B) {
 	mix := dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382)
 	gaussian := &model.Gaussian{X: gauss.X, SigmaX: 1, SigmaTheta: 1}
 	mixture := &model.Mixture{X: mix.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
-	large := dataset.Surrogate(12251, 100, true, 1)
+	large := scores(12251, 100)
 	images := &model.Logistic{Z: large.Z, D: large.D, Y: large.Y}
 	classes := dataset.TwoClasses(500, 0.03, 1)
 	net := &model.Network{Y: classes.Y, Inputs: 2, Hidden: 8}
@@ -124,7 +124,7 @@ func BenchmarkVerify(b *testing.B) {
 // BenchmarkCheckpoint measures what it takes to keep the largest states, as sweep does every half
 // minute: in milliseconds, megabytes, and parts of a thousand of half a minute.
 func BenchmarkCheckpoint(b *testing.B) {
-	large := dataset.Surrogate(400, 100, true, 1)
+	large := scores(400, 100)
 	images := &model.Logistic{Z: large.Z, D: large.D, Y: large.Y}
 	first, second := dynamics.Component{I: 0}, dynamics.Component{I: 1}
 	full := logisticChain()

@@ -50,10 +50,20 @@ func mixtureChain() *Chain {
 	}
 }
 
+// scores are the first of the project's scores of MNIST.
+func scores(n, d int) dataset.Labelled {
+	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: d, N: n}
+	data, _, err := source.Load(dataset.Places{})
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
 // logisticChain is one in 70 dimensions, which take two rows, with one replica at a time.
 func logisticChain() *Chain {
 	const d = 70
-	data := dataset.Surrogate(140, d, true, 1)
+	data := scores(140, d)
 	return &Chain{
 		Model:  &model.Logistic{Z: data.Z, D: data.D, Y: data.Y},
 		Digest: data.Digest(), Scheme: adaptive(dynamics.Full{}),

@@ -59,7 +59,7 @@ func TestKnownKeys(t *testing.T) {
 				"replicas":3,"sampling":"without","scheme":"ODABADO","seed":7,"split_batch":true,
 				"theta":"e09408ed2dfff5f7be8915710bcc9620","xi":"a6f723cde5726517918f3f970cb75236",
 				"xi_max":100,"xi_var":1}`,
-			"9eeb3eb18d13b6a7", "a42ab4f5915029684a31b1f5c9f0562f"},
+			"9eeb3eb18d13b6a7", "d4cc9930e4eaec0f84b1e30351143a38"},
 		{"network", output, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
 				"friction":{"eta":1,"form":{"is":"layers","sizes":[6,3,3]},"gamma":1,"is":"adl"},
 				"layout":"replicas","model":{"hidden":3,"inputs":2,"is":"network"},"n":5,

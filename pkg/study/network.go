@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -28,8 +29,12 @@ type Network struct {
 	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Reference Friction   `toml:"reference"` // the friction of the run with all data
-	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
-	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
+	// AllData are more frictions, with all data at the first Δt; Seeds are of other data sets, where
+	// the reference runs at the first Δt.
+	AllData []Friction `toml:"all_data" spec:"optional,distinct"`
+	Seeds   []uint64   `toml:"other_seeds" spec:"optional,distinct"`
+	Dt      []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
+	N       []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -50,6 +55,7 @@ type Network struct {
 type networkRun struct {
 	friction Friction
 	Point
+	seed   uint64  // of another data set
 	lambda float64 // of the criterion s
 	chain  *simulate.Chain
 }
@@ -71,9 +77,13 @@ type networkRun struct {
 //	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
 //	               the bin
 //
+// and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed of
+// another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer, over
+// its entries, of the time averages of ξ, and "mean W1" … the means.
+//
 // The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
-// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion (exact.BatchNoise)
-// from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
+// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion
+// (exact.BatchNoise) from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
 //
 // The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
 // that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.
@@ -95,11 +105,12 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	}
 	reference := map[float64]*simulate.Samples{} // by Δt
 	for i, r := range runs {
-		if s.isReference(r) && !samples[i].Diverged {
+		if s.isReference(r) && r.seed == 0 && !samples[i].Diverged {
 			reference[r.Dt] = samples[i]
 		}
 	}
-	t := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+	t := table.New(table.Columns([]string{"method", "friction", "data", "sampling", "n", "dt",
+		"output"},
 		"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
 	for i, r := range runs {
 		s.rows(t, r, samples[i], reference, densities)
@@ -128,6 +139,9 @@ func (s Network) resolve(c *experiment.Context) error {
 func (s Network) isReference(r networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
 }
+
+// isPosterior reports whether a run also shows what it is that the others should sample.
+func (s Network) isPosterior(r networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
@@ -158,12 +172,14 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	var runs []networkRun
+	seed := uint64(0)
 	add := func(key string, kind Friction, dt float64, n int) error {
 		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
 		if err != nil {
 			return err
 		}
 		r, err := s.run(c, m, data.Digest(), kind, p)
+		r.seed = seed
 		runs = append(runs, r)
 		return err
 	}
@@ -178,7 +194,34 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 				}
 			}
 		}
+		if dt == s.Dt[0] {
+			for i, kind := range s.AllData {
+				if slices.Contains(s.N, total) && slices.Contains(s.Friction, kind) || kind == s.Reference {
+					continue // it is there
+				}
+				if err := add(fmt.Sprintf("all_data[%d]", i), kind, dt, total); err != nil {
+					return nil, err
+				}
+			}
+		}
 		if err := add("reference", s.Reference, dt, total); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.Seeds {
+		if s.Data.Kind != "classes" || s.Data.File != "" {
+			break // of one's own data there are no others
+		}
+		other := s.Data
+		if seed, other.Seed = s.Seeds[i], s.Seeds[i]; seed == s.Data.Seed || seed == 0 {
+			return nil, c.Errorf(fmt.Sprintf("other_seeds[%d]", i), "expected another seed than 0 and "+
+				"that of the data, got %d", seed)
+		}
+		if data, _, err = c.Labelled("data", other); err != nil {
+			return nil, err
+		}
+		m = s.Model.Posterior(data)
+		if err := add("reference", s.Reference, s.Dt[0], total); err != nil {
 			return nil, err
 		}
 	}
@@ -205,6 +248,9 @@ func (s Network) run(
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
 	r.chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
+	}
+	if s.isPosterior(r) {
+		r.chain.Observe = append(r.chain.Observe, atData(m), gradientNoise(m))
 	}
 	return r, nil
 }
@@ -235,6 +281,9 @@ func (s Network) rows(
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
 	row := r.Row("AdL")
 	row["friction"], row["s"] = r.friction, noise
+	if r.seed != 0 {
+		row["data"] = r.seed
+	}
 	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
 	if x.Diverged {
 		row["status"] = table.Diverged
@@ -258,7 +307,7 @@ func (s Network) rows(
 	if s.isReference(r) {
 		quantity, from = "time step", reference[slices.Min(s.Dt)]
 	}
-	if from != nil && from != x {
+	if from != nil && from != x && r.seed == 0 {
 		t.MeasureL1(row, quantity, h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
 	}
 	t.Measure(row, "mean", y.Mean())
@@ -269,6 +318,13 @@ func (s Network) rows(
 	t.Measure(row, "mean xi", xi.mean)
 	row["trend"] = nil
 	t.Measure(row, "spread xi", xi.spread)
+	for _, l := range layers(x) {
+		t.Measure(row, "mean "+l.name, l.mean)
+		t.Measure(row, "spread "+l.name, l.spread)
+	}
+	if s.isPosterior(r) {
+		s.posterior(t, maps.Clone(row), x)
+	}
 	if r.Epsilon > 0 {
 		t.Measure(row, "Sigma", xi.sigma)
 		t.Measure(row, "largest Sigma", xi.most)

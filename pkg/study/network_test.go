@@ -166,7 +166,7 @@ func networkTable(t *testing.T, densities bool, replace ...string) *table.Table 
 	replace = append(replace, `["scalar", "diagonal", "layers"]`, `["scalar", "blocks-2", "layers"]`,
 		"observe_every = 0.1", "observe_every = 0.01", "T = 6.4", "T = 25.6",
 		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
-		"[1, 5, 40]", "[5, 40]")
+		"[1, 5, 40]", "[5, 40]", "gamma = 1.0", "gamma = 1.0\nother_seeds = [2]")
 	for i := 0; i < len(replace); i += 2 {
 		text = change(t, text, replace[i], replace[i+1])
 	}
@@ -179,6 +179,12 @@ func networkTable(t *testing.T, densities bool, replace ...string) *table.Table 
 	return tab
 }
 
+// posteriorRows are those of the reference at the first Δt.
+var posteriorRows = []string{
+	"median variance", "Sigma less its mean", "Sigma less its mean diagonal",
+	"Sigma less its mean scalar", "norm of mean Sigma", "D of a datum",
+}
+
 // The table has the rows that the doc comment of Table lists, for every run.
 func TestNetworkTable(t *testing.T) {
 	tab := networkTable(t, true)
@@ -187,9 +193,14 @@ func TestNetworkTable(t *testing.T) {
 		for _, dt := range []float64{0.01, 0.001} {
 			for _, n := range []int{5, 40} {
 				name := fmt.Sprintf("%s, Δt = %g, n = %d", friction, dt, n)
-				u := tab.Where("friction", friction, "dt", dt, "n", n)
-				want := []string{"L1", "mean", "variance", "R-hat", "R-hat xi", "mean xi", "spread xi",
-					"Sigma", "largest Sigma", "density"}
+				u := tab.Where("friction", friction, "dt", dt, "n", n, "data", "")
+				want := []string{"L1", "mean", "variance", "R-hat", "R-hat xi", "mean xi", "spread xi"}
+				if friction == "blocks-2" { // every parameter has an entry of its own
+					for _, layer := range []string{"W1", "b", "W2"} {
+						want = append(want, "mean "+layer, "spread "+layer)
+					}
+				}
+				want = append(want, "Sigma", "largest Sigma", "density")
 				reference := friction == "scalar" && n == 40
 				switch {
 				case reference && dt == 0.01:
@@ -201,6 +212,9 @@ func TestNetworkTable(t *testing.T) {
 					want = slices.DeleteFunc(want, func(q string) bool {
 						return strings.HasSuffix(q, "Sigma")
 					})
+				}
+				if reference && dt == 0.01 {
+					want = slices.Insert(want, len(want)-1, posteriorRows...)
 				}
 				if got := u.Distinct("quantity"); !slices.Equal(got, want) {
 					t.Errorf("%s: rows %q, want %q", name, got, want)
@@ -218,8 +232,24 @@ func TestNetworkTable(t *testing.T) {
 			}
 		}
 	}
-	if got, want := count(), 12*(20+7)+6*2-1; got != want {
+	// another data set has all rows of the reference but for the distance to itself
+	if got := tab.Where("data", 2).Distinct("quantity"); !slices.Equal(got, append(append([]string{
+		"mean", "variance", "R-hat", "R-hat xi", "mean xi", "spread xi"}, posteriorRows...), "density")) {
+		t.Errorf("another data set has the rows %q", got)
+	}
+	if got, want := count(), 13*(20+6)+11+6*2+4*6+2*6; got != want {
 		t.Errorf("%d rows, want %d", got, want)
+	}
+	// projections onto smaller spaces are farther away
+	at := func(quantity string) float64 {
+		return tab.Where("quantity", quantity, "data", "").Float(0, "value")
+	}
+	full, diagonal := at("Sigma less its mean"), at("Sigma less its mean diagonal")
+	if s := at("Sigma less its mean scalar"); !(0 < full && full < diagonal && diagonal < s) {
+		t.Errorf("‖Σ_x − S‖ is %g, %g and %g", full, diagonal, s)
+	}
+	if d := at("D of a datum"); !(d > 0 && d <= 0.5) {
+		t.Errorf("D = %g", d)
 	}
 	// the burn-in is shorter than three relaxation times of ξ
 	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Unsettled}) {
@@ -324,7 +354,7 @@ func TestNetworkSettled(t *testing.T) {
 // A run that diverges has a row, and what is compared with it has none.
 func TestNetworkDiverged(t *testing.T) {
 	tab := networkTable(t, true, "[0.01, 0.001]", "[1e20]")
-	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 6 {
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 7 {
 		t.Errorf("%d rows, status %q", tab.Len(), got)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -27,6 +29,7 @@ type Noise struct {
 	N         []int              `toml:"n" spec:"min=1,nonempty,distinct"`
 	Extra     []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
 	Sampling  minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
+	Also      minibatch.Sampling `toml:"sampling_extra" spec:"optional,in=with|without"` // moments only
 	Theta     []float64          `toml:"theta"`
 	Histogram struct {
 		Lo   float64 `toml:"lo"`
@@ -35,10 +38,11 @@ type Noise struct {
 		// AtomBins replaces Bins where Z takes no more values than there are data.
 		AtomBins int `toml:"atom_bins" spec:"min=1,max=200"`
 	} `toml:"histogram"`
+	Others NoiseOthers `toml:"others" spec:"optional"`
 }
 
-// Table draws Z for the model of the data. The table has, for each n and coordinate, with exact
-// values in the column exact,
+// Table draws Z for the posterior given the data of a source. The table has, for each n and
+// coordinate, with exact values in the column exact,
 //
 //	mean, variance, skewness, excess kurtosis
 //	covariance      of Z₁ and Z₂, where there are two
@@ -50,39 +54,95 @@ type Noise struct {
 //	outside         the mass outside the histogram
 //	joint mass      of the cell about z, z2; empty cells are left out
 //	atom            n = 1: the probability of a value z (of z, z2)
+//
+// For s.Also it has mean, variance and covariance. Without simulation it has
+//
+//	distance of the mean from 0, of the covariance from I
+//	                the largest of a component or entry, as computed from all data
+//	kolmogorov of another data set
+//	                for s.Others, by coordinate
 func (s Noise) Table(
-	c *experiment.Context, m model.Model, d dataset.Data,
+	c *experiment.Context, law dataset.Source, posterior func(dataset.Data) model.Model,
 ) (*table.Table, error) {
+	d, err := c.Data("data", law)
+	if err != nil {
+		return nil, err
+	}
+	m := posterior(d)
 	noises, err := s.noises(c, m, d)
 	if err != nil {
 		return nil, err
 	}
 	atoms := exact.Atoms(m, s.Theta)
-	var laws []*Exact
+	var tasks []*Exact
 	for _, z := range noises {
+		if z.Sampling != s.Sampling {
+			continue
+		}
 		for i, a := range atoms {
-			laws = append(laws, noiseLaw(z, i, a))
+			tasks = append(tasks, noiseLaw(z, i, a))
 		}
 	}
-	samples, known, err := RunWith(c, noises, laws)
+	laws := len(tasks)
+	sets, err := s.tasks(c, law, posterior)
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"n", "coordinate", "z", "z2"}, "exact", "floor")...)
+	for _, x := range sets {
+		tasks = append(tasks, x.Exact)
+	}
+	samples, known, err := RunWith(c, noises, tasks)
+	if err != nil {
+		return nil, err
+	}
+	t := newNoiseTable()
 	for i, x := range samples {
-		coordinateRows(t, noises[i], x, known[i*len(atoms):], i < len(s.N))
-		if len(x.Moments) > 1 {
-			pairRows(t, noises[i], x, i < len(s.N))
+		z, shown := noises[i], i < len(s.N)
+		if z.Sampling == s.Sampling {
+			coordinateRows(t, z, x, known[i*len(atoms):], shown)
+		} else {
+			momentRows(t, z, x)
 		}
+		if len(x.Moments) > 1 {
+			pairRows(t, z, x, shown)
+		}
+		identityRows(t, z, atoms)
 	}
 	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
-		atomRows(t, atoms, s.Sampling.Epsilon(m.Ndata(), 1))
+		atomRows(t, atoms, s.Sampling, s.Sampling.Epsilon(m.Ndata(), 1))
+	}
+	for i, x := range sets {
+		s.setRows(t, x, known[laws+i][0])
 	}
 	return t, nil
 }
 
-// noises lists the tasks, those of N first.
+// newNoiseTable returns an empty table of a Noise.
+func newNoiseTable() *table.Table {
+	return table.New(table.Columns(
+		[]string{"sampling", "n", "coordinate", "ndata", "set", "z", "z2"}, "exact", "floor")...)
+}
+
+// Drawn returns the rows of one n that a figure shows.
+func (s Noise) Drawn(t *table.Table, n int) *table.Table {
+	return t.Where("n", n, "sampling", s.Sampling)
+}
+
+// noises lists the tasks: those of N, of Extra, and of both with the sampling Also.
 func (s Noise) noises(
+	c *experiment.Context, m model.Model, d dataset.Data,
+) (all []*simulate.Noise, err error) {
+	all, err = s.sampled(c, m, d)
+	if err != nil || s.Also == "" || s.Also == s.Sampling {
+		return all, err
+	}
+	s.Sampling = s.Also
+	also, err := s.sampled(c, m, d)
+	return append(all, also...), err
+}
+
+// sampled lists the tasks of one sampling, those of N first.
+func (s Noise) sampled(
 	c *experiment.Context, m model.Model, d dataset.Data,
 ) (all []*simulate.Noise, err error) {
 	h := s.Histogram
@@ -128,7 +188,7 @@ func (s Noise) noises(
 // noiseRow returns the cells of a simulated n.
 func noiseRow(z *simulate.Noise) table.Row {
 	return table.Row{
-		"n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Ndata(), z.N),
+		"sampling": z.Sampling, "n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Ndata(), z.N),
 		"status": table.OK, "source": table.Simulation,
 	}
 }
@@ -197,6 +257,35 @@ func coordinateRows(
 	}
 }
 
+// momentRows adds the mean and the variance of each coordinate.
+func momentRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples) {
+	row := noiseRow(z)
+	for i, moments := range x.Moments {
+		row["coordinate"] = i + 1
+		t.Measure(row, "mean", moments.Mean(), 0)
+		t.Measure(row, "variance", moments.Variance(), 1)
+	}
+}
+
+// Quantities of identityRows.
+const (
+	fromZero     = "distance of the mean from 0"
+	fromIdentity = "distance of the covariance from I"
+)
+
+// identityRows adds the largest component of the mean, and the largest entry of the covariance less
+// I, as computed from the values for n = 1.
+func identityRows(t *table.Table, z *simulate.Noise, atoms [][]float64) {
+	mean, cov := exact.NoiseMoments(atoms, z.N, z.Sampling)
+	for i := range mean {
+		cov[i*len(mean)+i]--
+	}
+	row := noiseRow(z)
+	row["source"] = table.Exact
+	t.AddValue(row, fromZero, floats.Norm(mean, math.Inf(1)))
+	t.AddValue(row, fromIdentity, floats.Norm(cov, math.Inf(1)))
+}
+
 // pairRows adds the measurements of both coordinates, with their joint histogram if that is shown.
 func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown bool) {
 	row := noiseRow(z)
@@ -216,7 +305,7 @@ func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown
 }
 
 // atomRows adds the values of Z for n = 1 in increasing order, equal ones once.
-func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
+func atomRows(t *table.Table, atoms [][]float64, sampling minibatch.Sampling, epsilon float64) {
 	count := map[[2]float64]int{}
 	for j := range atoms[0] {
 		var z [2]float64
@@ -228,7 +317,7 @@ func atomRows(t *table.Table, atoms [][]float64, epsilon float64) {
 	order := func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) }
 	for _, z := range slices.SortedFunc(maps.Keys(count), order) {
 		row := table.Row{
-			"n": 1, "epsilon": epsilon, "quantity": "atom", "z": z[0],
+			"sampling": sampling, "n": 1, "epsilon": epsilon, "quantity": "atom", "z": z[0],
 			"value": float64(count[z]) / float64(len(atoms[0])), "stderr": 0,
 			"status": table.OK, "source": table.Exact,
 		}

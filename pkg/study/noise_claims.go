@@ -4,132 +4,180 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/claim"
-	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-// NoiseClaims decides the sentences of section 2.2 about the law of Z, for small and large n, from
-// the table of [Noise.Table].
-func NoiseClaims(t *table.Table, small, large []int) []claim.Claim {
-	sim := t.Where("source", table.Simulation)
-	cs := []claim.Claim{
-		deviations(sim, "mean").Judge(claim.Claim{
-			Name: "mean 0", Sentence: "Z is centered, whatever n",
-		}, "means against 0: "),
-		deviations(sim, "variance", "covariance").Judge(claim.Claim{
-			Name: "covariance I", Sentence: "Z has covariance I, whatever n",
-		}, "variances against 1, covariances against 0: "),
-	}
-	if atoms := t.Where("quantity", "atom"); atoms.Len() > 0 {
-		d := atomDeviation(atoms)
-		cs = append(cs, claim.Claim{
-			Name: "exactly so",
-			Sentence: "mean 0 and covariance I hold by construction, " +
-				"with N−1 in the denominator of Σ_x",
-			Measured: fmt.Sprintf("mean and covariance of the %d values of Z at n = 1, "+
-				"as computed: 0 and I to %.1g", atoms.Len(), d),
-			Verdict: claim.Less(claim.Exact(d), 1e-9, 1),
-		})
-	}
-	cs = append(cs, deviations(sim, "skewness", "excess kurtosis").Judge(claim.Claim{
-		Name:     "skewness and kurtosis",
-		Sentence: "skewness and kurtosis of Z are those of batches of a finite population",
-	}, "against their exact values: "))
-	// What "far from" and "close to" a normal law mean is a Kolmogorov distance.
-	for _, c := range []struct {
-		n              []int
-		name, sentence string
-		side           string
-		bound          float64
-		verdict        func(e estimate.Estimate, bound, z float64) string
-	}{
-		{small, "far from Gaussian", "the distribution of Z is far from being Gaussian for small n",
-			"above", 0.05, claim.Greater},
-		{large, "close to Gaussian", "distributions close to Gaussian are obtained for n = 20–30",
-			"below", 0.02, claim.Less},
-	} {
-		for _, n := range c.n {
-			u := t.Where("n", n)
-			if u.Where("source", table.Simulation).Len() == 0 {
-				continue
-			}
-			d, text := distance(u)
-			cs = append(cs, claim.Claim{
-				Name: fmt.Sprintf("%s, n = %d", c.name, n), Sentence: c.sentence,
-				Measured: fmt.Sprintf("%s; expected a distance %s %g, a bound of ours",
-					text, c.side, c.bound),
-				Verdict: c.verdict(d, c.bound, 2),
-			})
-		}
-	}
-	return cs
+// MeanClaim decides whether Z has mean 0, for the noise of a model.
+func MeanClaim(t *table.Table, c claim.Claim, model string) claim.Claim {
+	c.Name = model
+	return identity(c, t, fromZero, "mean")
 }
 
-// deviations compares quantities with their exact values.
-func deviations(t *table.Table, quantities ...string) (c claim.ChiSquare) {
+// CovarianceClaim decides whether the covariance of Z is I, for the noise of a model.
+func CovarianceClaim(t *table.Table, c claim.Claim, model string) claim.Claim {
+	c.Name = model
+	return identity(c, t, fromIdentity, "variance", "covariance")
+}
+
+// rounding is how far a number that is computed may lie from an identity.
+const rounding = 1e-10
+
+// identity decides that a distance is 0 for every n and sampling. The simulated quantities confirm it.
+func identity(c claim.Claim, t *table.Table, distance string, quantities ...string) claim.Claim {
+	var p claim.Points
+	u := t.Where("quantity", distance)
+	for i := range u.Len() {
+		p.Below(u.Estimate(i), rounding, "n = %s, %s replacement", u.Cell(i, "n"), u.Cell(i, "sampling"))
+	}
+	chi := claim.ChiSquare{Replicas: 64}
 	for _, q := range quantities {
-		c = c.Plus(claim.ChiSquareOf(t.Where("quantity", q)))
+		chi = chi.Plus(claim.ChiSquareOf(t.Where("source", table.Simulation, "quantity", q)))
+	}
+	return chi.Confirms(p.Judge(c, distance+": "))
+}
+
+// MomentsClaim is a finding of ours: the draws have the skewness and kurtosis of batches of a finite
+// population.
+func MomentsClaim(t *table.Table) claim.Claim {
+	var chi claim.ChiSquare
+	for _, q := range []string{"skewness", "excess kurtosis"} {
+		chi = chi.Plus(claim.ChiSquareOf(t.Where("source", table.Simulation, "quantity", q)))
+	}
+	return chi.Judge(claim.Ours("skewness and kurtosis",
+		"skewness and kurtosis of Z follow from those of the data at n = 1 and from n/Nd",
+		"χ² of the draws against the exact values"), "")
+}
+
+// Bounds of the Kolmogorov distance from a normal law.
+const (
+	far   = 0.05 // at least
+	close = 0.02 // at most
+)
+
+// FarClaim decides whether Z is far from Gaussian for a small n.
+func FarClaim(t *table.Table, c claim.Claim, n int) claim.Claim {
+	c = distanceClaim(t, c, n, func(d []float64) bool { return slices.Min(d) >= far })
+	if atoms := t.Where("n", n, "quantity", "atom").Len(); atoms > 0 {
+		c.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 	}
 	return c
 }
 
-// distance returns the largest Kolmogorov distance among the coordinates, in the rows t of one n,
-// and describes their laws. The distance is exact where the exact one is known and the draws agree
-// with it.
-func distance(t *table.Table) (worst estimate.Estimate, text string) {
-	sim := t.Where("source", table.Simulation)
-	k := sim.Where("quantity", "kolmogorov")
-	parts := claim.Parts{Sep: "; "}
-	for i := range k.Len() {
-		name := "Z"
-		if k.Len() > 1 {
-			name += []string{"₁", "₂"}[i]
-		}
-		e, exact := k.Estimate(i), k.Float(i, "exact")
-		part := fmt.Sprintf("%s: Kolmogorov distance %.4f", name, e)
-		if !math.IsNaN(exact) {
-			part += fmt.Sprintf(" (exactly %.4f)", exact)
-			if math.Abs(e.Z(exact)) < 4 {
-				e = claim.Exact(exact)
-			}
-		}
-		if i == 0 || e.Value > worst.Value {
-			worst = e
-		}
-		for _, quantity := range []string{"skewness", "excess kurtosis"} {
-			u := sim.Where("coordinate", i+1, "quantity", quantity)
-			part += fmt.Sprintf(", %s %.3f (exactly %.3f)", quantity, u.Estimate(0), u.Float(0, "exact"))
-		}
-		parts.Note("%s", part)
-	}
-	if atoms := t.Where("quantity", "atom").Len(); atoms > 0 {
-		parts.Note("Z takes %d values only", atoms)
-	}
-	return worst, parts.Measured("", "")
+// CloseClaim decides whether Z is close to Gaussian for an n.
+func CloseClaim(t *table.Table, c claim.Claim, n int) claim.Claim {
+	return distanceClaim(t, c, n, func(d []float64) bool { return slices.Max(d) <= close })
 }
 
-// atomDeviation returns the largest deviation of the atoms' mean from 0 and of their covariance
-// from I.
-func atomDeviation(atoms *table.Table) float64 {
-	z := [][]float64{atoms.Floats("z")}
-	if z2 := atoms.Floats("z2"); !math.IsNaN(z2[0]) {
-		z = append(z, z2)
+// NotGaussianClaim decides whether Z is not Gaussian at n = 1, for the noise of a model.
+func NotGaussianClaim(t *table.Table, c claim.Claim, model string) claim.Claim {
+	c.Name = model
+	return distanceClaim(t, c, 1, func(d []float64) bool { return slices.Min(d) > close })
+}
+
+// distanceClaim decides by the share of the data sets whose distances D, one a coordinate, meet a
+// condition.
+func distanceClaim(
+	t *table.Table, c claim.Claim, n int, meets func(d []float64) bool,
+) claim.Claim {
+	own := t.Where("n", n, "quantity", "kolmogorov")
+	sets := t.Where("n", n, "quantity", otherData)
+	if own.Len() > 0 { // not the sets of other sizes
+		sets = sets.Where("epsilon", own.Cell(0, "epsilon"))
 	}
-	p, most := atoms.Floats("value"), 0.0
-	z = append(z, slices.Repeat([]float64{1}, len(p))) // for the mean
-	for i := range len(z) - 1 {
-		for j := i; j < len(z); j++ {
-			c := 0.0
-			if i == j {
-				c = -1
+	var share claim.Share
+	var worst []float64
+	for _, d := range bySet(sets) {
+		share.Add(meets(d))
+		worst = append(worst, slices.Max(d))
+	}
+	var text []string
+	agree := true
+	for i := range own.Len() {
+		e, exact := own.Estimate(i), own.Float(i, "exact")
+		text = append(text, fmt.Sprintf("%.4f (simulated %.4f, skewness %.2f, excess kurtosis %.2f)",
+			exact, e.Value, shape(t, own, i, "skewness"), shape(t, own, i, "excess kurtosis")))
+		// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
+		// difference.
+		agree = agree && !(math.Abs(e.Z(exact)) > 3)
+	}
+	if share.All == 0 {
+		return claim.Because(claim.Judged(c, claim.Undecided, "no data set; D of the data here is %s",
+			strings.Join(text, " and ")), claim.DataSet, "the law of the data is not known")
+	}
+	slices.Sort(worst)
+	at := func(q float64) float64 { return worst[int(q*float64(len(worst)-1))] }
+	c = share.Judge(c, "D, the largest of a set's coordinates, is %.4f to %.4f for nine in ten of them; "+
+		"here it is %s", at(0.05), at(0.95), strings.Join(text, " and "))
+	if !agree {
+		c.Verdict, c.Reason, c.Why = claim.Undecided, claim.Finding,
+			"the simulation and the exact value disagree"
+	}
+	return c
+}
+
+// shape returns the exact skewness or kurtosis of the coordinate in row i of own.
+func shape(t, own *table.Table, i int, quantity string) float64 {
+	x, _ := t.Lookup("exact", "quantity", quantity, "n", own.Cell(i, "n"),
+		"sampling", own.Cell(i, "sampling"), "coordinate", own.Cell(i, "coordinate"))
+	return x
+}
+
+// bySet returns the distances of every data set, one a coordinate.
+func bySet(t *table.Table) (all [][]float64) {
+	at := map[string]int{}
+	for i := range t.Len() {
+		set := t.Cell(i, "set")
+		k, ok := at[set]
+		if !ok {
+			k = len(all)
+			at[set] = k
+			all = append(all, nil)
+		}
+		all[k] = append(all[k], t.Float(i, "value"))
+	}
+	return all
+}
+
+// NormalLimitClaim decides whether the law of Z tends to the normal one for many data and n = √Nd.
+func NormalLimitClaim(t *table.Table, c claim.Claim) claim.Claim {
+	u := t.Where("quantity", otherData).Sort("ndata", "n")
+	var sizes [][][]float64 // [size][set][coordinate]
+	var text []string
+	for _, size := range u.Distinct("ndata") {
+		v := u.Where("ndata", size)
+		var root int
+		for _, n := range v.Distinct("n") {
+			if k := v.Where("n", n).Float(0, "n"); math.Round(math.Sqrt(v.Float(0, "ndata"))) == k {
+				root = int(k)
 			}
-			for l, w := range p {
-				c += float64(w * float64(z[i][l]*z[j][l]))
+		}
+		v = v.Where("n", root)
+		if v.Len() == 0 {
+			continue
+		}
+		d := v.Floats("value")
+		slices.Sort(d)
+		text = append(text, fmt.Sprintf("%.4f for n = %d of %s", d[len(d)/2], root, size))
+		sizes = append(sizes, bySet(v))
+	}
+	var share claim.Share
+	if last := len(sizes) - 1; last > 0 {
+		for k, d := range sizes[last] {
+			ok := slices.Max(d) <= close
+			for i := range sizes[:last] {
+				for j := range d {
+					ok = ok && sizes[i+1][k][j] < sizes[i][k][j]
+				}
 			}
-			most = max(most, math.Abs(c))
+			share.Add(ok)
 		}
 	}
-	return most
+	if share.All == 0 {
+		return claim.Because(claim.Judged(c, claim.Undecided, "fewer than two sizes"), claim.DataSet,
+			"the law of the data is not known")
+	}
+	return share.Judge(c, "the median of D is %s", strings.Join(text, ", "))
 }

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -31,6 +32,10 @@ type Regression struct {
 	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Dt       float64    `toml:"dt" spec:"positive"`
 
+	// Scaling lists the scores that are the covariates: whiten, of unit variance, and scale, of the
+	// pixels in [0, 1]. Data of a file are used as they are.
+	Scaling []string `toml:"scaling" spec:"in=whiten|scale,nonempty,distinct"`
+
 	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
 	Observe struct {
 		N          int     `toml:"n" spec:"min=1"`
@@ -55,43 +60,65 @@ type Regression struct {
 // Posterior is the posterior of logistic regression, with its Laplace approximation and its runs.
 type Posterior struct {
 	Regression
+	Scaling        string // of the scores; empty if they have none
 	Train, HeldOut dataset.Labelled
 	Model          *model.Logistic
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
 	Runs           []*RegressionRun
+	Weighted       *Weighted // after Simulate, if there are draws
 
-	c *experiment.Context
+	c     *experiment.Context
+	draws []*Exact
 }
 
 // RegressionRun is a chain and its samples.
 type RegressionRun struct {
+	Method   string // AdL, or Langevin
 	Friction Friction
-	AdL      dynamics.AdL
+	AdL      dynamics.AdL // of Langevin dynamics, γ only
 	Point
-	S     float64 // exact.BatchNoise
+	S     float64 // exact.BatchNoise; 0 for Langevin dynamics
 	Chain *simulate.Chain
 	*simulate.Samples
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
 const (
-	keySigma = iota // over which Σ_x is averaged
-	keyStart        // where replicas start
+	keySigma    = iota // over which Σ_x is averaged
+	keyStart           // where replicas start
+	keyWeighted        // weighted draws of the posterior
 )
 
-// Load loads the data, approximates the posterior and checks the spec.
-func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
+// Load loads the data in every scaling, approximates the posteriors and checks the spec.
+func (s Regression) Load(c *experiment.Context) (ps []*Posterior, err error) {
+	if s.Data.PCA != "" {
+		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
+	}
+	for _, scaling := range s.Scaling {
+		if s.Data.File != "" || s.Data.Kind == "classes" {
+			scaling = ""
+		}
+		p, err := s.load(c, scaling)
+		if err != nil {
+			return nil, err
+		}
+		if ps = append(ps, p); scaling == "" {
+			break
+		}
+	}
+	return ps, nil
+}
+
+// load loads the data in a scaling.
+func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, error) {
+	s.Data.PCA = scaling
 	train, heldOut, err := c.Labelled("data", s.Data)
 	if err != nil {
 		return nil, err
 	}
 	if len(train.Y) < 2 {
 		return nil, c.Errorf("data", "expected at least two data, got %d", len(train.Y))
-	}
-	if train.Surrogate && s.Data.Kind == "mnist" {
-		c.Notef("there are no MNIST files in %s (make data): the surrogate stands in",
-			dataset.MNISTDir())
 	}
 	for i, k := range s.Observe.Components {
 		if k > train.D {
@@ -118,10 +145,20 @@ func (s Regression) Load(c *experiment.Context) (*Posterior, error) {
 	if err != nil {
 		return nil, c.Errorf("data", "%v", err)
 	}
-	p := &Posterior{Regression: s, Train: train, HeldOut: heldOut, Model: m, Laplace: laplace, c: c}
-	p.Sigma = exact.MeanGradCov(m, laplace.Draws(s.Draws, s.Seed, keySigma))
+	p := &Posterior{
+		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, Laplace: laplace, c: c,
+	}
+	p.Sigma = exact.MeanGradCov(m, p.Points())
 	return p, nil
 }
+
+// Points returns the points of the Laplace approximation over which Σ_x is averaged.
+func (p *Posterior) Points() [][]float64 {
+	return p.Laplace.Draws(p.Regression.Draws, p.Seed, keySigma)
+}
+
+// Apart returns other points, which Σ̄ does not know.
+func (p *Posterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
 // resolve returns an error if a histogram does not hold a law like the normal one.
 func (s Regression) resolve(c *experiment.Context) error {
@@ -143,19 +180,49 @@ func (s Regression) resolve(c *experiment.Context) error {
 	return nil
 }
 
-// Sample loads the data and runs every friction with batches of Observe.N data.
-func (s Regression) Sample(c *experiment.Context) (*Posterior, error) {
-	p, err := s.Load(c)
+// Sample loads the data and runs every friction with batches of Observe.N data, in every scaling,
+// with weighted draws of the posteriors if asked for.
+func (s Regression) Sample(c *experiment.Context, draws *Draws) ([]*Posterior, error) {
+	ps, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range s.Friction {
-		if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
-			return nil, err
+	for _, p := range ps {
+		for _, k := range s.Friction {
+			if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
+				return nil, err
+			}
+		}
+		if draws != nil {
+			p.Draw(*draws)
 		}
 	}
-	_, err = p.Simulate()
-	return p, err
+	_, err = SimulateAll(ps, nil)
+	return ps, err
+}
+
+// Draw adds weighted draws of the posterior.
+func (p *Posterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
+
+// Langevin adds a run of Langevin dynamics, scheme OABAO, with friction γ and batches of n data
+// without replacement, of a total time T.
+func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error {
+	point, err := NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return err
+	}
+	scheme := Method{Word: "OABAO", Gamma: gamma}.Scheme(p.Dt)
+	p.Runs = append(p.Runs, &RegressionRun{
+		Method: "Langevin", AdL: dynamics.AdL{Gamma: gamma}, Point: point,
+		Chain: &simulate.Chain{
+			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
+			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
+			Theta:   p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
+			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
+		},
+	})
+	return nil
 }
 
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
@@ -175,7 +242,7 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 	}
 	f := scheme.Friction.(dynamics.AdL)
 	run := &RegressionRun{
-		Friction: kind, AdL: f, Point: point,
+		Method: "AdL", Friction: kind, AdL: f, Point: point,
 		S: exact.BatchNoise(point.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma)),
 		Chain: &simulate.Chain{
 			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
@@ -249,35 +316,69 @@ func (p *Posterior) predictive() simulate.Mean {
 // batches of Observe.N data.
 func (p *Posterior) Predicted(run *RegressionRun) []float64 { return run.Mean(p.predictive()) }
 
-// Simulate runs the chains, together with exact computations, whose arrays it returns.
-func (p *Posterior) Simulate(exact ...*Exact) ([][][]float64, error) {
-	chains := make([]*simulate.Chain, len(p.Runs))
-	for i, run := range p.Runs {
-		chains[i] = run.Chain
+// SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
+// exact computations, whose arrays it returns.
+func SimulateAll(ps []*Posterior, exact []*Exact) ([][][]float64, error) {
+	var chains []*simulate.Chain
+	all := exact
+	for _, p := range ps {
+		for _, run := range p.Runs {
+			chains = append(chains, run.Chain)
+		}
+		all = append(all[:len(all):len(all)], p.draws...)
 	}
-	samples, arrays, err := RunWith(p.c, chains, exact)
-	for i, x := range samples {
-		p.Runs[i].Samples = x
+	samples, arrays, err := RunWith(ps[0].c, chains, all)
+	if err != nil {
+		return nil, err
 	}
-	return arrays, err
+	at := len(exact)
+	for _, p := range ps {
+		for _, run := range p.Runs {
+			run.Samples, samples = samples[0], samples[1:]
+		}
+		if n := len(p.draws); n > 0 {
+			p.Weighted = newWeighted(p, arrays[at:at+n])
+			at += n
+		}
+	}
+	return arrays[:len(exact)], nil
 }
 
-// Table returns a table with columns for parameters, "data" among them, and results, and a first
-// row about the data.
-func (p *Posterior) Table(params []string, results ...string) *table.Table {
+// Table returns a table with columns for parameters, "scaling" and "data" among them, and results,
+// and a first row about the data in each scaling.
+func Table(ps []*Posterior, params []string, results ...string) *table.Table {
 	t := table.New(table.Columns(params, results...)...)
-	t.Add(table.Row{
-		"data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y), "stderr": 0,
-		"source": table.Exact, "status": table.OK,
-	})
+	for _, p := range ps {
+		t.Add(table.Row{
+			"scaling": p.Scaling, "data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y),
+			"stderr": 0, "source": table.Exact, "status": table.OK,
+		})
+	}
 	return t
+}
+
+// DataNote names the data of a table.
+func DataNote(t *table.Table) string {
+	return strings.Join(t.Where("quantity", "data").Distinct("data"), "; ")
+}
+
+// ScalingTitle returns the title of a panel with scores in a scaling.
+func ScalingTitle(scaling string) string {
+	switch scaling {
+	case "whiten":
+		return "whitened scores"
+	case "scale":
+		return "scores of scaled pixels"
+	}
+	return "data as given"
 }
 
 // Row returns the cells of a run.
 func (p *Posterior) Row(run *RegressionRun) table.Row {
 	return table.Row{
-		"method": "AdL", "friction": run.Friction, "n": run.N, "dt": p.Dt, "epsilon": run.Epsilon,
-		"s": run.S, "status": run.Status(), "source": table.Simulation,
+		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N,
+		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
+		"source": table.Simulation,
 	}
 }
 
@@ -289,7 +390,7 @@ func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
 		return table.Diverged
-	case r.runaway():
+	case r.Method == "AdL" && r.runaway():
 		return table.Runaway
 	case !(r.RHat(dynamics.Theta{}) < mixedRHat):
 		return table.Unmixed

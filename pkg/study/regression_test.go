@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"adl/pkg/dynamics"
@@ -28,6 +27,7 @@ gamma = 1.0
 eta = 2.0
 dt = 0.01
 draws = 2
+scaling = ["whiten"]
 [observe]
 n = 10
 components = [1, 4]
@@ -37,12 +37,10 @@ bins = 10
 joint_bins = 5
 predict_every = 0.02
 [data]
-kind = "surrogate"
-pca = "whiten"
+kind = "mnist"
 d = 5
 ndata = 50
 held_out = 12
-seed = 1
 `
 
 // What is wrong with a spec names the key.
@@ -54,18 +52,18 @@ func TestRegressionErrors(t *testing.T) {
 	within(t, regressionText, "", load)
 	for _, c := range []struct{ old, new, want string }{
 		{"components = [1, 4]", "components = [1, 6]",
-			`spec.toml:15: key "observe.components[1]": expected one of the 5 components, got 6`},
+			`spec.toml:16: key "observe.components[1]": expected one of the 5 components, got 6`},
 		{"[4, 3]", "[4, 6]",
-			`spec.toml:16: key "observe.pairs[1]": expected two of the 5 components, got [4 6]`},
-		{"[4, 3]", "[4, 3, 2]", `spec.toml:16: key "observe.pairs[1]": `},
-		{"[4, 3]", "[0, 3]", `spec.toml:16: key "observe.pairs[1]": `},
+			`spec.toml:17: key "observe.pairs[1]": expected two of the 5 components, got [4 6]`},
+		{"[4, 3]", "[4, 3, 2]", `spec.toml:17: key "observe.pairs[1]": `},
+		{"[4, 3]", "[0, 3]", `spec.toml:17: key "observe.pairs[1]": `},
 		{`"full"`, `"layers"`,
 			`spec.toml:8: key "friction[1]": friction layers: the model has no layers`},
 		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
 		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
-		{"ndata = 50", "ndata = 1", `spec.toml:21: key "data": expected at least two data, got 1`},
-		{"width = 5.0", "width = 1e-300", `spec.toml:17: key "observe.width": `},
-		{"width = 5.0", "width = 1e300", `spec.toml:17: key "observe.width": `},
+		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
+		{"width = 5.0", "width = 1e-300", `spec.toml:18: key "observe.width": `},
+		{"width = 5.0", "width = 1e300", `spec.toml:18: key "observe.width": `},
 		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
 	} {
 		within(t, change(t, regressionText, c.old, c.new), c.want, load)
@@ -75,7 +73,7 @@ func TestRegressionErrors(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, p.Add("draws", Scalar, 1, 51, 1)
+		return nil, p[0].Add("draws", Scalar, 1, 51, 1)
 	}
 	within(t, regressionText, `spec.toml:12: key "draws": `, add)
 }
@@ -85,10 +83,11 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 	t.Helper()
 	var p *Posterior
 	_, err := compute(t, text, func(c *experiment.Context, s Regression) (*table.Table, error) {
-		var err error
-		if p, err = s.Load(c); err != nil {
+		ps, err := s.Load(c)
+		if err != nil {
 			return nil, err
 		}
+		p = ps[0]
 		for _, n := range n {
 			for _, f := range s.Friction {
 				if err := p.Add("observe.n", f, s.Gamma, n, s.T); err != nil {
@@ -96,7 +95,7 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 				}
 			}
 		}
-		_, err = p.Simulate()
+		_, err = SimulateAll(ps, nil)
 		return nil, err
 	})
 	if err != nil {
@@ -209,7 +208,7 @@ func TestPredicted(t *testing.T) {
 
 func TestRegressionRows(t *testing.T) {
 	p := regression(t, change(t, regressionText, `, "full", "blocks-2"`, `, "blocks-2"`), 10)
-	tab := p.Table([]string{"data", "method", "friction", "n", "dt"}, "s")
+	tab := Table([]*Posterior{p}, []string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
 	for _, run := range p.Runs {
 		row := p.Row(run)
 		row["quantity"], row["value"], row["stderr"] = "error", 1.0, 0.1
@@ -261,7 +260,7 @@ func runOf(
 		{Name: "0.s1", Shape: shape, Data: sums[0]}, {Name: "0.s2", Shape: shape, Data: sums[1]},
 		{Name: "1.s1", Shape: shape, Data: sums[2]}, {Name: "1.s2", Shape: shape, Data: sums[3]},
 	})
-	return &RegressionRun{S: s, Chain: c, Samples: x}
+	return &RegressionRun{Method: "AdL", S: s, Chain: c, Samples: x}
 }
 
 // A run is diverged, a runaway by the criterion or because ξ grows, unmixed where replicas
@@ -307,8 +306,11 @@ func TestRegressionStatus(t *testing.T) {
 // Sample runs every friction with batches of Observe.N data.
 func TestRegressionSample(t *testing.T) {
 	var p *Posterior
-	sample := func(c *experiment.Context, s Regression) (_ *table.Table, err error) {
-		p, err = s.Sample(c)
+	sample := func(c *experiment.Context, s Regression) (*table.Table, error) {
+		ps, err := s.Sample(c, nil)
+		if err == nil {
+			p = ps[0]
+		}
 		return nil, err
 	}
 	within(t, regressionText, "", sample)
@@ -320,14 +322,5 @@ func TestRegressionSample(t *testing.T) {
 	}
 	if len(p.Runs) != 3 {
 		t.Errorf("%d runs", len(p.Runs))
-	}
-}
-
-// What is in no MNIST files is noted, not an error: the surrogate stands in.
-func TestRegressionSurrogate(t *testing.T) {
-	t.Setenv("MNIST_DIR", t.TempDir())
-	p := regression(t, change(t, regressionText, `kind = "surrogate"`, `kind = "mnist"`))
-	if !p.Train.Surrogate || !strings.Contains(p.Train.Origin, "no MNIST files") {
-		t.Errorf("%s", p.Train.Origin)
 	}
 }

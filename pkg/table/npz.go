@@ -30,13 +30,13 @@ type Entry struct {
 	// Shape of the array, whose product is the length of Data; nil stands for one
 	// dimension. Elements are in C order: the last index runs fastest.
 	Shape []int
-	// Data is a []float64, []uint32, []int64 or []uint64, or a json.RawMessage.
+	// Data is a []float64, []int16, []uint32, []int64 or []uint64, or a json.RawMessage.
 	Data any
 }
 
 // Element is the type of the elements of an array.
 type Element interface {
-	float64 | uint32 | int64 | uint64
+	float64 | int16 | uint32 | int64 | uint64
 }
 
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
@@ -86,6 +86,7 @@ var elementTypes = map[string]reflect.Type{
 	"<i8": reflect.TypeFor[int64](),
 	"<u8": reflect.TypeFor[uint64](),
 	"<u4": reflect.TypeFor[uint32](),
+	"<i2": reflect.TypeFor[int16](),
 }
 
 // npy returns the array in NumPy's format 1.0.

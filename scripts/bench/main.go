@@ -165,13 +165,23 @@ func works(dir string) ([]work, error) {
 	}, err
 }
 
-// writeScores writes data for logistic regression of the size and kind of MNIST's principal scores,
-// and a point near the posterior's mode, where chains begin.
+// writeScores writes the first of the project's principal scores of MNIST, and a point near the
+// posterior's mode, where chains begin.
 func writeScores(path string, total, d int) error {
-	l := dataset.Surrogate(total, d, true, 1)
+	l, err := scores(total, d)
+	if err != nil {
+		return err
+	}
 	return errors.Join(
 		files.Write(path, l.Write),
 		files.Write(path+".start", dataset.Data{X: mode(l), Origin: "near the mode"}.Write))
+}
+
+// scores returns the first of the project's principal scores of MNIST.
+func scores(total, d int) (dataset.Labelled, error) {
+	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: d, N: total}
+	l, _, err := source.Load(dataset.Places{})
+	return l, err
 }
 
 // mode climbs the posterior. The scores have about unit covariance, so the largest curvature is

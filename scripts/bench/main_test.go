@@ -249,7 +249,10 @@ func TestPrint(t *testing.T) {
 // Chains of logistic regression begin where the force is far below that which a standard deviation
 // of the posterior makes, √curvature.
 func TestMode(t *testing.T) {
-	l := dataset.Surrogate(500, 10, true, 1)
+	l, err := scores(500, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
 	m := &model.Logistic{Z: l.Z, D: l.D, Y: l.Y}
 	theta := mode(l)
 	f, g := make([]float64, l.D), make([]float64, l.D)

@@ -78,7 +78,7 @@ func one(path string) (name string, content []byte, err error) {
 	var b bytes.Buffer
 	n := 0
 	switch kind.Data.Kind {
-	case "mnist", "surrogate":
+	case "mnist", "images":
 		return "", nil, nil
 	case "classes":
 		var s struct {
@@ -87,7 +87,7 @@ func one(path string) (name string, content []byte, err error) {
 		if _, err := toml.DecodeFile(path, &s); err != nil {
 			return "", nil, err
 		}
-		l, _, err := s.Data.Load("", dataset.Cache{})
+		l, _, err := s.Data.Load(dataset.Places{})
 		if err != nil {
 			return "", nil, err
 		}

@@ -96,8 +96,8 @@ const byHand = `fetch: there is no %s in %s. By hand:
   1. download what is missing from %s (or take any copy of the original files),
      and put it into %[2]s, or set MNIST_DIR to a folder that has the four files;
   2. check them: sha256sum -c, in that folder, with scripts/mnist.sha256.
-Partial downloads (.part) are kept: make data continues from there. Without MNIST,
-its figures are made from a built-in surrogate, and say so.
+Partial downloads (.part) are kept: make data continues from there. The figures need
+none of this: their scores are in data/mnist79.npz.
 `
 
 type fetcher struct {

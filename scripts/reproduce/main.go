@@ -33,7 +33,6 @@ import (
 
 	"gonum.org/v1/plot/cmpimg"
 
-	"adl/pkg/dataset"
 	"adl/pkg/table"
 )
 
@@ -145,40 +144,14 @@ func (r *reproduction) fail(what, format string, args ...any) {
 	fmt.Fprintf(r.stdout, "%s: %s\n", what, fmt.Sprintf(format, args...))
 }
 
-// prepare makes the folder of the outputs, and looks for data that programs would do without.
+// prepare makes the folder of the outputs.
 func (r *reproduction) prepare() error {
-	for _, name := range r.names {
-		m, err := table.ReadManifest(r.committed(name, ".json"))
-		if err != nil {
-			continue // golden tables have none, and a missing table is told later
-		}
-		for _, d := range m.Data {
-			if strings.Contains(d.Name, "MNIST") && !hasMNIST(r.root) {
-				return fmt.Errorf("%s is made from MNIST, which is not here: make data downloads it",
-					name)
-			}
-		}
-	}
 	if r.out == "" {
 		var err error
 		r.out, err = os.MkdirTemp("", "reproduce")
 		return err
 	}
 	return os.Mkdir(r.out, 0o777)
-}
-
-// hasMNIST reports whether the files of MNIST are where the programs look for them.
-func hasMNIST(root string) bool {
-	dir := dataset.MNISTDir()
-	if os.Getenv("MNIST_DIR") == "" {
-		dir = filepath.Join(root, dir)
-	}
-	for _, f := range dataset.MNISTFiles() {
-		if _, _, err := f.Check(dir); err != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // committed is the path of a file of a figure's committed results.

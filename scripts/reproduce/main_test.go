@@ -103,8 +103,6 @@ func TestRun(t *testing.T) {
 		return r
 	}
 	moved := with(func(r *results) { r.csv = strings.Replace(r.csv, "1.5,", "1.6,", 1) })
-	none := filepath.Join(t.TempDir(), "none")
-	t.Setenv("MNIST_DIR", none)
 	for _, c := range []struct {
 		name                string
 		profile             string
@@ -150,11 +148,6 @@ func TestRun(t *testing.T) {
 			name: "golden numbers moved", profile: "quick", committed: usual, computed: usual,
 			golden: errors.New("exit status 1"), code: 1,
 			stdout: `golden numbers: exit status 1\n(.*\n)+NOT reproduced: golden numbers;`,
-		},
-		{
-			name: "no MNIST", profile: "quick", computed: usual, code: 1,
-			committed: with(func(r *results) { r.data = "data: MNIST 7 against 9" }),
-			stdout:    `^reproduce: fig07 is made from MNIST, which is not here: make data downloads it\n$`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

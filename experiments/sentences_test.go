@@ -1,0 +1,78 @@
+package experiments
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"adl/pkg/claim"
+	"adl/pkg/table"
+)
+
+// Every sentence of the paper has claims about all its parts in the committed manifests, or a reason
+// why nothing is judged.
+func TestSentences(t *testing.T) {
+	var all []claim.Claim
+	for _, name := range programs(t) {
+		m, err := table.ReadManifest(filepath.Join("..", "results", "quick", name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range m.Claims {
+			c.Figure = name
+			all = append(all, c)
+		}
+	}
+	for _, s := range claim.Sentences() {
+		var about []claim.Claim
+		for _, c := range all {
+			if c.ID == s.ID {
+				about = append(about, c)
+			}
+		}
+		switch {
+		case s.Why != "" && len(about) > 0:
+			t.Errorf("%s has a reason not to be judged, and %s judges it", s.ID, about[0].Figure)
+		case s.Why == "" && s.Kind == claim.Reading:
+			t.Errorf("%s is a reading and has no reason why it is not judged", s.ID)
+		case s.Why == "":
+			judged(t, s, about)
+		}
+	}
+	for _, c := range all {
+		known := c.ID == "" || slices.ContainsFunc(claim.Sentences(), func(s claim.Sentence) bool {
+			return s.ID == c.ID && (slices.Contains(s.Parts, c.Part) || c.Part == "" && len(s.Parts) == 0)
+		})
+		if !known {
+			t.Errorf("%s judges %s, which is no sentence", c.Figure, c.Title())
+		}
+	}
+}
+
+// judged reports the parts of a sentence that no claim is about, and those that a figure judges twice.
+func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {
+	t.Helper()
+	parts, names := s.Parts, s.Names
+	if len(parts) == 0 {
+		parts = []string{""}
+	}
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, part := range parts {
+		for _, name := range names {
+			if !slices.ContainsFunc(about, func(c claim.Claim) bool {
+				return c.Part == part && (name == "" || c.Name == name)
+			}) {
+				t.Errorf("no claim about %s %s %s", s.ID, part, name)
+			}
+		}
+	}
+	for i, c := range about {
+		if slices.ContainsFunc(about[:i], func(d claim.Claim) bool {
+			return d.Figure == c.Figure && d.Part == c.Part && d.Name == c.Name
+		}) {
+			t.Errorf("%s judges %s twice", c.Figure, c.Title())
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package study
+
+import (
+	"fmt"
+	"math"
+
+	"adl/pkg/estimate"
+	"adl/pkg/linalg"
+	"adl/pkg/spec"
+)
+
+// Draws are the keys of a spec for the posterior without dynamics: points of the Laplace
+// approximation with importance weights (exact.Laplace.Weights).
+type Draws struct {
+	Draws   int `toml:"draws" spec:"min=16,max=1000000"`
+	Batches int `toml:"batches" spec:"min=8,max=1024"` // which give the standard errors
+}
+
+// Weighted are moments and histograms of linear functions of θ over the posterior of logistic
+// regression: first θ_1, …, θ_d, then θ_i + θ_j and θ_i − θ_j for each of the pairs. A function f is
+// measured as u = (f − m_f)/s_f, with the mean and the standard deviation of the Laplace
+// approximation.
+//
+// Means over the posterior are those over the draws, with the known mean over the approximation as a
+// control variate:
+//
+//	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).
+//
+// Standard errors are the jackknife's over batches of draws.
+type Weighted struct {
+	p    *Posterior
+	n    int         // batches
+	sums [][]float64 // over all batches but one and, last, over all (weightedSums)
+}
+
+// newWeighted takes what the tasks of the batches found.
+func newWeighted(p *Posterior, batches [][][]float64) *Weighted {
+	w := &Weighted{p: p, n: len(batches)}
+	for skip := range w.n + 1 {
+		s := make([]float64, len(batches[0][0]))
+		for b, x := range batches {
+			if b != skip {
+				linalg.AddScaled(s, 1, x[0])
+			}
+		}
+		w.sums = append(w.sums, s)
+	}
+	return w
+}
+
+// sum returns the sums over all batches but one, or all if skip is −1.
+func (w *Weighted) sum(skip int) []float64 {
+	if skip < 0 {
+		skip = w.n
+	}
+	return w.sums[skip]
+}
+
+// functions returns the weights of the functions on θ, of unit variance in the Laplace
+// approximation.
+func (p *Posterior) functions() (f [][]float64) {
+	d := p.Train.D
+	unit := func(i, j int, sign float64) {
+		a := make([]float64, d)
+		a[i]++
+		if sign != 0 {
+			a[j] += sign
+		}
+		square := 0.0
+		for k := range a {
+			square += float64(a[k] * linalg.Dot(p.Laplace.Cov[k*d:k*d+d], a))
+		}
+		sd := math.Sqrt(square)
+		for k := range a {
+			a[k] /= sd
+		}
+		f = append(f, a)
+	}
+	for i := range d {
+		unit(i, 0, 0)
+	}
+	for _, pair := range p.Observe.Pairs {
+		unit(pair[0]-1, pair[1]-1, 1)
+		unit(pair[0]-1, pair[1]-1, -1)
+	}
+	return f
+}
+
+// weightedTasks returns the tasks of the draws, a batch each.
+func (p *Posterior) weightedTasks(s Draws) (tasks []*Exact) {
+	pairs := max(1, s.Draws/(2*s.Batches))
+	functions := p.functions()
+	size := header + len(functions)*2*(moments+p.Observe.Bins)
+	for b := range s.Batches {
+		tasks = append(tasks, &Exact{
+			Title: fmt.Sprintf("posterior, %d weighted draws, batch %d", 2*pairs, b+1),
+			Key: spec.Key{
+				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
+				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
+			},
+			Digest: p.Train.Digest(),
+			Arrays: []Array{{Name: "sums", Len: size}},
+			Of: func() [][]float64 {
+				return [][]float64{p.weightedSums(functions, p.Laplace.Draws(pairs, p.Seed, keyWeighted,
+					uint64(b)))}
+			},
+			Part: func() []float64 {
+				return p.Laplace.Weights(p.Laplace.Draws(1, p.Seed, keyWeighted, uint64(b)))
+			},
+		})
+	}
+	return tasks
+}
+
+// moments is the number of moments of u that are kept.
+const moments = 4
+
+// header is the number of sums before those of the functions.
+const header = 3
+
+// weightedSums returns Σ w, n and Σ w², and then for each function Σ w u^k, Σ u^k for k = 1 … 4 and, for
+// each bin, Σ w and n within.
+func (p *Posterior) weightedSums(functions, draws [][]float64) []float64 {
+	weights := p.Laplace.Weights(draws)
+	bins, width := p.Observe.Bins, p.Observe.Width
+	per := 2 * (moments + bins)
+	sums := make([]float64, header+len(functions)*per)
+	x := make([]float64, p.Train.D)
+	for k, theta := range draws {
+		w := weights[k]
+		sums[0] += w
+		sums[1]++
+		sums[2] += float64(w * w)
+		for i := range x {
+			x[i] = theta[i] - p.Laplace.Mean[i]
+		}
+		for f, a := range functions {
+			s := sums[header+f*per:][:per]
+			u := linalg.Dot(a, x)
+			power := 1.0
+			for j := range moments {
+				power = float64(power * u)
+				s[2*j] += float64(w * power)
+				s[2*j+1] += power
+			}
+			if b := math.Floor((u + width) / (2 * width) * float64(bins)); b >= 0 && b < float64(bins) {
+				s[2*(moments+int(b))] += w
+				s[2*(moments+int(b))+1]++
+			}
+		}
+	}
+	return sums
+}
+
+// law are the moments and the distribution function of u.
+type law struct {
+	mean, variance, skewness, kurtosis float64
+	cdf                                []float64 // at the edges of the bins
+}
+
+// law returns the law of a function from sums.
+func (w *Weighted) law(sums []float64, f int) law {
+	bins, width := w.p.Observe.Bins, w.p.Observe.Width
+	s := sums[header+f*2*(moments+bins):]
+	of := func(j int, known float64) float64 {
+		return known + float64(s[2*j]/sums[0]) - float64(s[2*j+1]/sums[1])
+	}
+	m1, m2, m3, m4 := of(0, 0), of(1, 1), of(2, 0), of(3, 3)
+	var l law
+	l.mean, l.variance = m1, m2-float64(m1*m1)
+	c3 := m3 - float64(3*m1*m2) + float64(2*m1*m1*m1)
+	c4 := m4 - float64(4*m1*m3) + float64(6*m1*m1*m2) - float64(3*m1*m1*m1*m1)
+	l.skewness = c3 / (l.variance * math.Sqrt(l.variance))
+	l.kurtosis = c4/float64(l.variance*l.variance) - 3
+	edges := linalg.LinSpace(-width, width, bins+1)
+	sum := estimate.NormalCDF(-width)
+	l.cdf = append(l.cdf, sum)
+	for b := range bins {
+		sum += of(moments+b, estimate.NormalMass(edges[b], edges[b+1]))
+		l.cdf = append(l.cdf, sum)
+	}
+	return l
+}
+
+// estimate returns a number of the law of function f, with its standard error.
+func (w *Weighted) estimate(f int, of func(l law) float64) estimate.Estimate {
+	return jackknife(w.n, func(skip int) float64 { return of(w.law(w.sum(skip), f)) })
+}
+
+// jackknife returns what of gives without skipping (−1), with the jackknife's standard error.
+func jackknife(n int, of func(skip int) float64) estimate.Estimate {
+	mean := 0.0
+	x := make([]float64, n)
+	for r := range x {
+		x[r] = of(r)
+		mean += x[r] / float64(n)
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += float64((v - mean) * (v - mean))
+	}
+	return estimate.Estimate{Value: of(-1), StdErr: math.Sqrt(float64(n-1) / float64(n) * sum)}
+}
+
+// Skewness returns the skewness of function f.
+func (w *Weighted) Skewness(f int) estimate.Estimate {
+	return w.estimate(f, func(l law) float64 { return l.skewness })
+}
+
+// Kurtosis returns the excess kurtosis of function f.
+func (w *Weighted) Kurtosis(f int) estimate.Estimate {
+	return w.estimate(f, func(l law) float64 { return l.kurtosis })
+}
+
+// Normal returns the Kolmogorov distance of function f to the normal law of the same mean and
+// variance, at the edges of the bins. Every jackknife sample has its own.
+func (w *Weighted) Normal(f int) estimate.Estimate {
+	width := w.p.Observe.Width
+	return w.estimate(f, func(l law) float64 {
+		edges := linalg.LinSpace(-width, width, len(l.cdf))
+		far := 0.0
+		for i, u := range edges {
+			far = max(far, math.Abs(l.cdf[i]-estimate.NormalCDF((u-l.mean)/math.Sqrt(l.variance))))
+		}
+		return far
+	})
+}
+
+// Distance returns the Kolmogorov distance between the posterior's law of θ_k, k from 1, and a
+// histogram of a run (Posterior.Marginal), at the edges of the bins. Noise makes it larger, by
+// Floor if there is nothing else; Corrected is √(Raw² − Floor²), or 0.
+func (w *Weighted) Distance(k int, h *estimate.Histogram) estimate.L1 {
+	exact := w.law(w.sum(-1), k-1).cdf
+	run := func(skip int) []float64 {
+		cdf, n := make([]float64, h.Bins+1), 0.0
+		for r := range h.Replicas {
+			if r == skip {
+				continue
+			}
+			sum := 0.0
+			for b, c := range h.Counts[r*(h.Bins+2):][:h.Bins+2] {
+				if sum += float64(c); b <= h.Bins {
+					cdf[b] += sum
+				}
+			}
+			n += sum
+		}
+		for b := range cdf {
+			cdf[b] /= n
+		}
+		return cdf
+	}
+	far := func(a, b []float64) (d float64) {
+		for i := range a {
+			d = max(d, math.Abs(a[i]-b[i]))
+		}
+		return d
+	}
+	mine := run(-1)
+	without := make([][]float64, h.Replicas)
+	for r := range without {
+		without[r] = run(r)
+	}
+	cdf := func(skip int) []float64 {
+		if skip < 0 {
+			return mine
+		}
+		return without[skip]
+	}
+	e := jackknife(h.Replicas, func(skip int) float64 { return far(cdf(skip), exact) })
+	other := w.estimate(k-1, func(l law) float64 { return far(mine, l.cdf) })
+	l := estimate.L1{Raw: e.Value}
+	l.StdErr = math.Sqrt(float64(e.StdErr*e.StdErr) + float64(other.StdErr*other.StdErr))
+	// The supremum of a Brownian bridge is 0.869 on average, and its largest standard deviation 1/2.
+	for b := range mine {
+		s := jackknife(h.Replicas, func(skip int) float64 { return cdf(skip)[b] })
+		l.Floor = max(l.Floor, float64(2*0.869*s.StdErr))
+	}
+	l.Corrected = math.Sqrt(max(0, float64(l.Raw*l.Raw)-float64(l.Floor*l.Floor)))
+	return l
+}
+
+// Variances returns the variances of θ over the posterior.
+func (w *Weighted) Variances() estimate.Variances {
+	d, n := w.p.Train.D, w.n
+	var v estimate.Variances
+	all := w.sum(-1)
+	for i := range d {
+		x := w.law(all, i).variance
+		v.Value = append(v.Value, float64(x*w.p.Laplace.Cov[i*d+i]))
+		v.Each = append(v.Each, make([]float64, n))
+	}
+	for r := range n {
+		s := w.sum(r)
+		for i := range d {
+			x, y := w.law(all, i).variance, w.law(s, i).variance
+			v.Each[i][r] = (float64(float64(n)*x) - float64(float64(n-1)*y)) / x
+		}
+	}
+	return v
+}
+
+// Effective returns the number of independent draws of the posterior that the weighted ones are
+// worth, (Σ w)²/Σ w².
+func (w *Weighted) Effective() float64 {
+	s := w.sum(-1)
+	return s[0] / s[2] * s[0]
+}
