@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -67,4 +68,24 @@ func constantNoise(g *study.Marginal, form dynamics.Form) *model.GaussianNoise {
 		Model: g.Posterior.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
 		Cov: func(cov, _ []float64) { copy(cov, s) },
 	}
+}
+
+// Metastable is the [metastable] table of the spec.
+type Metastable struct {
+	T     float64   `toml:"T" spec:"positive"`
+	Eta   []float64 `toml:"eta" spec:"positive,distinct"`
+	Full  []At      `toml:"full"`
+	N     []int     `toml:"n" spec:"min=1"`
+	Noise []float64 `toml:"noise" spec:"positive"`
+	Seeds []uint64  `toml:"seeds" spec:"distinct"`
+}
+
+// scalar lists the points of a scalar friction, with ε(n)Δt = Noise.
+func (m Metastable) scalar(total int) (at []At) {
+	for i, n := range m.N {
+		if epsilon := minibatch.Without.Epsilon(total, n); epsilon > 0 && i < len(m.Noise) {
+			at = append(at, At{n, m.Noise[i] / epsilon})
+		}
+	}
+	return at
 }

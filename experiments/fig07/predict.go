@@ -1,27 +1,31 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
-// theory is what is predicted for the frictions: errors at values of ε(n)Δt.
+// theory is what is known without simulating: the errors that are predicted for the frictions at
+// values of ε(n)Δt and for a time step, and other data sets.
 type theory struct {
-	lo, hi float64   // of ε(n)
-	at     []float64 // ε(n)Δt
-	tasks  []*study.Exact
+	lo, hi    float64   // of ε(n)
+	at        []float64 // ε(n)Δt
+	frictions int       // whose tasks come first; the next is that of the time step
+	tasks     []*study.Exact
 }
 
 // theory lists the tasks of the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2
 // and the noise A(θ), to leading order, for every friction. They would be the errors of AdL if ξ did
 // not move, and depend on ε(n)Δt alone.
-func (s Spec) theory(g *study.Marginal, runs []run) (theory, error) {
+func (s Spec) theory(c *experiment.Context, g *study.Marginal, runs []run) (theory, error) {
 	h, bias := g.Histogram, g.Bias(s.Prediction.Degree)
 	p := theory{lo: math.Inf(1)}
 	for _, r := range runs {
@@ -52,12 +56,34 @@ func (s Spec) theory(g *study.Marginal, runs []run) (theory, error) {
 				return [][]float64{l1}
 			}))
 	}
-	return p, nil
+	p.frictions = len(p.tasks)
+	p.tasks = append(p.tasks, g.FromBias("predicted error, time step and bins",
+		spec.Key{
+			"is": "bias of a time step", "gamma": s.Gamma, "lo": h.Lo, "hi": h.Hi, "bins": bins(h.Bins),
+		},
+		s.Prediction.Degree, bias, []study.Array{{Name: "L1", Len: 1}, {Name: "by bins", Len: 3}},
+		func(b *exact.Bias) [][]float64 {
+			f := b.Langevin(s.Gamma)
+			var by []float64
+			for _, n := range bins(h.Bins) {
+				by = append(by, f.L1(0, h.Lo, h.Hi, n))
+			}
+			return [][]float64{{b.LangevinStep(s.Gamma).L1(0, h.Lo, h.Hi, h.Bins)}, by}
+		}))
+	sets, err := s.sets(c)
+	p.tasks = append(p.tasks, sets...)
+	return p, err
 }
+
+// bins are half, all and twice the bins of the histogram.
+func bins(n int) []int { return []int{max(1, n/2), n, 2 * n} }
 
 // predict adds the errors that the tasks of theory found.
 func (s Spec) predict(t *table.Table, p theory, found [][][]float64) {
-	for i := range p.tasks {
+	if len(p.tasks) == 0 {
+		return
+	}
+	for i := range p.frictions {
 		for j, h := range p.at {
 			v := float64(h * found[i][0][j])
 			for _, dt := range s.Dt {
@@ -68,6 +94,37 @@ func (s Spec) predict(t *table.Table, p theory, found [][][]float64) {
 					}, "L1", v)
 				}
 			}
+		}
+	}
+	step := found[p.frictions]
+	for _, dt := range s.Claims.AllData {
+		t.AddValue(table.Row{
+			"method": allData, "dt": dt, "epsilon": 0, "status": table.OK, "source": table.Prediction,
+		}, "L1", float64(dt*dt)*step[0][0])
+	}
+	row := table.Row{"method": langevin, "status": table.OK, "source": table.Prediction}
+	for i, n := range bins(s.Histogram.Bins) {
+		t.AddValue(row, fmt.Sprintf("slope in %d bins", n), step[1][i])
+	}
+	s.setRows(t, found[p.frictions+1:])
+}
+
+// norms adds what the quadratures give: the norms of the data sets, and of the figure's data Σ̄ and
+// the mass outside the histogram.
+func (s Spec) norms(t *table.Table, sets map[uint64]*study.Marginal) {
+	for _, seed := range append([]uint64{s.Data.Seed}, s.otherSeeds()...) {
+		g := sets[seed]
+		all := table.New(t.Columns()...)
+		g.Norms(all)
+		for i := range all.Len() {
+			t.AddValue(table.Row{
+				"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
+			}, all.Cell(i, "quantity"), all.Float(i, "value"))
+		}
+		for i, name := range places(study.Full) {
+			t.AddValue(table.Row{
+				"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
+			}, "mean of Sigma"+name, g.Sigma[[]int{0, 1, 3}[i]])
 		}
 	}
 }

@@ -100,9 +100,9 @@ func constant(t *table.Table) claim.Claim {
 	for r := range u.Len() {
 		p.Above(u.Estimate(r), 0.1, "%s", study.ScalingTitle(u.Cell(r, "scaling")))
 	}
-	return p.Judge(claim.Ours("constant covariance, logistic regression",
-		"The covariance of the gradient changes over the posterior of logistic regression.",
-		"mean of ‖Σ_x − Σ̄‖/‖Σ̄‖ over the posterior above 0.1"), "")
+	c := claim.Of("S0-2", "a")
+	c.Name = "logistic"
+	return p.Judge(c, "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ")
 }
 
 // gaussian tells how far the noise of one datum is from normal: the logistic part of S0-2.
@@ -113,9 +113,9 @@ func gaussian(t *table.Table) claim.Claim {
 		p.Above(u.Estimate(r), 0.02, "θ_%s, %s", u.Cell(r, "component"),
 			study.ScalingTitle(u.Cell(r, "scaling")))
 	}
-	return p.Judge(claim.Ours("Gaussian noise, logistic regression",
-		"The noise of the gradient from one datum is not normal in logistic regression.",
-		"D of a component of Z at n = 1 above 0.02"), "")
+	c := claim.Of("S0-2", "b")
+	c.Name = "logistic"
+	return p.Judge(c, "D of a component of Z: ")
 }
 
 // labels decides whether the predicted labels of the data held out are right.

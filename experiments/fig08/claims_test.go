@@ -32,8 +32,8 @@ func TestClaims(t *testing.T) {
 	s.Replicas, s.Observe.Components = 8, []int{3, 44}
 	s.Friction = nil
 	names := []string{
-		"S3.4-3 a", "S3.4-3 b", "S3.4-4 a", "constant covariance, logistic regression",
-		"Gaussian noise, logistic regression", "labels of the data held out",
+		"S3.4-3 a", "S3.4-3 b", "S3.4-4 a", "S0-2 a",
+		"S0-2 b", "labels of the data held out",
 	}
 	all := func(verdict string) map[string]string {
 		want := map[string]string{}

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -40,10 +41,11 @@ type Grid struct {
 	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
 	// rule is Gauss–Legendre's on panels between them.
 	Cuts [2][]float64
+	// Edge is the least difference of the log density between its maximum and the edge of the box,
+	// and the one from which on lower modes are left out. 0 means 38; about e^−Edge of the mass is
+	// lost.
+	Edge float64
 }
-
-// edge is the least difference of the log density between its maximum and the edge of the box.
-const edge = 38
 
 // NewPosterior finds the modes and the box and computes the normalisation. It panics if the model
 // has no data, or a standard deviation that is not positive.
@@ -55,6 +57,7 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	if len(p.Modes) == 0 {
 		panic("exact: the posterior has no mode")
 	}
+	edge := cmp.Or(g.Edge, 38)
 	top := p.Modes[0].LogDensity
 	p.Modes = slices.DeleteFunc(p.Modes, func(x Mode) bool { return x.LogDensity < top-edge })
 	for i, sigma := range []float64{m.Sigma1, m.Sigma2} {
@@ -63,11 +66,12 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 		p.Lo[i], p.Hi[i] = math.Inf(1), math.Inf(-1)
 		for _, x := range p.Modes {
 			s := math.Sqrt(x.Laplace[3*i])
-			p.Lo[i] = min(p.Lo[i], x.Theta[i]-float64(7*s))
-			p.Hi[i] = max(p.Hi[i], x.Theta[i]+float64(7*s))
+			reach := min(7, math.Sqrt(2*edge))
+			p.Lo[i] = min(p.Lo[i], x.Theta[i]-float64(reach*s))
+			p.Hi[i] = max(p.Hi[i], x.Theta[i]+float64(reach*s))
 		}
 	}
-	for p.widen(top) {
+	for p.widen(top - edge) {
 	}
 	step := g.Step
 	if step == 0 {
@@ -89,9 +93,9 @@ func NewPosterior(m *model.Mixture, g Grid) *Posterior {
 	return p
 }
 
-// widen moves the edges of the box outwards where the density is not yet negligible, and reports
+// widen moves the edges of the box outwards where the log density is above a bound, and reports
 // whether it did.
-func (p *Posterior) widen(top float64) bool {
+func (p *Posterior) widen(bound float64) bool {
 	moved := false
 	for i := range 2 {
 		along := trapezoid(p.Lo[1-i], p.Hi[1-i], p.scale[1-i]).t
@@ -100,7 +104,7 @@ func (p *Posterior) widen(top float64) bool {
 			for k := range along {
 				worst = max(worst, l(0, k))
 			}
-			if worst > top-edge {
+			if worst > bound {
 				d := math.FMA(0.1, p.Hi[i]-p.Lo[i], p.scale[i])
 				if e == &p.Lo[i] {
 					d = -d

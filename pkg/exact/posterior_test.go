@@ -302,3 +302,19 @@ func TestMeanGradCov(t *testing.T) {
 		near(t, name, p.MeanGradCov(), want, 1e-9*(1+p.GradCovNorm()))
 	}
 }
+
+// A smaller box loses what it says.
+func TestPosteriorEdge(t *testing.T) {
+	for name, m := range cases() {
+		if slow(name) || name == "few" || name == "odd" {
+			continue
+		}
+		want, got := NewPosterior(m, Grid{}), NewPosterior(m, Grid{Edge: 16})
+		if got.Lo[0] < want.Lo[0] || got.Hi[1] > want.Hi[1] {
+			t.Errorf("%s: the box is not smaller", name)
+		}
+		if a, b := got.GradCovNorm(), want.GradCovNorm(); math.Abs(a/b-1) > 1e-5 {
+			t.Errorf("%s: norm %g, want %g", name, a, b)
+		}
+	}
+}

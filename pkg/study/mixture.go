@@ -33,6 +33,21 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	if err := s.Histogram.check(c); err != nil {
 		return nil, err
 	}
+	return s.marginal(c, data)
+}
+
+// Another is Load for generated data with another seed.
+func (s Mixture) Another(c *experiment.Context, seed uint64) (*Marginal, error) {
+	s.Data.Seed = seed
+	data, err := s.Data.Load()
+	if err != nil {
+		return nil, err
+	}
+	return s.marginal(c, data)
+}
+
+// marginal prepares the measurement on data.
+func (s Mixture) marginal(c *experiment.Context, data dataset.Data) (*Marginal, error) {
 	p, err := NewPosterior(c, s.Model.Posterior(data), exact.Grid{})
 	if err != nil {
 		return nil, err
@@ -226,6 +241,9 @@ var distances = map[Friction]string{
 	Diagonal: "norm of Sigma - D",
 	Full:     "norm of Sigma - mean",
 }
+
+// DistanceName is the quantity of ‖Σ_x − S*‖ for a form, one of Scalar, Diagonal and Full.
+func DistanceName(k Friction) string { return distances[k] }
 
 // Distance returns ‖Σ_x − S*‖ for a form from a table to which Norms was added.
 func Distance(t *table.Table, k Friction) float64 {

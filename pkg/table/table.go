@@ -124,6 +124,14 @@ func (t *Table) Add(row Row) {
 	t.rows = append(t.rows, cells)
 }
 
+// Append adds the rows of a table with the same columns. It panics if they differ.
+func (t *Table) Append(u *Table) {
+	if !slices.Equal(t.columns, u.columns) {
+		panic("table: Append of rows with other columns")
+	}
+	t.rows = append(t.rows, u.rows...)
+}
+
 // format returns the cell of a value.
 func format(v any) (string, error) {
 	switch v := v.(type) {
