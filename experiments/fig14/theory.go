@@ -45,6 +45,7 @@ func (s Spec) theory(t *table.Table, g *study.Marginal, b *bases) error {
 			"status": table.OK, "source": table.Exact,
 		}
 		e := dynamics.Extended{Base: f, Basis: x.functions}
+		t.AddValue(row, "mass where S_K is not positive", x.negative(g.Posterior.Model))
 		t.AddValue(row, "variables", float64(e.Rows(vec.Replicas, d)))
 		if i > 0 {
 			t.AddValue(row, "degree", float64(x.functions.(dynamics.Boxes).Degree))
@@ -57,6 +58,24 @@ func (s Spec) theory(t *table.Table, g *study.Marginal, b *bases) error {
 		t.AddValue(row, "difference from AdL", difference)
 	}
 	return nil
+}
+
+// negative returns the mass under π of where S_K is not positive semidefinite, up to rounding: there
+// is no noise with such a covariance.
+func (b *basis) negative(m *model.Mixture) (mass float64) {
+	var cuts [2][]float64
+	if f, ok := b.functions.(dynamics.Boxes); ok {
+		cuts = [2][]float64(f.Cuts)
+	}
+	cov, s := b.covariance(), make([]float64, 4)
+	exact.NewPosterior(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, at float64) {
+		cov(s, theta)
+		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])
+		if 0.5*(s[0]+s[3]) < math.Sqrt(float64(half*half)+product)*(1-1e-9) {
+			mass += at
+		}
+	})
+	return mass
 }
 
 // apart returns the largest difference between a component of θ, p or ξ under two frictions of the
