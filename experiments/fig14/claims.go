@@ -580,8 +580,7 @@ func (b biases) always() claim.Claim {
 	all := over(study.Full, study.Diagonal, study.Scalar)
 	c := all.Judge(claim.Of("S5-6", ""), "error less that of AdL, for this model and these bases: ")
 	if c.Verdict == claim.Fails && over(b.s.Friction).Verdict() == claim.Holds {
-		return claim.Because(c, claim.Parameters, "holds for symmetric matrices, which the paper runs; "+
-			"diagonal and scalar ξ_k leave out the same part of Σ_x at every K")
+		return claim.Because(c, claim.Parameters, "holds for symmetric matrices, which the paper runs")
 	}
 	return c
 }
