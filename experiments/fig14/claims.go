@@ -235,8 +235,8 @@ func slope(t *table.Table) estimate.Estimate {
 	xy, xx := 0.0, 0.0
 	for i, x := range noiseOf(t) {
 		e := t.Estimate(i)
-		w := 1 / (e.StdErr * e.StdErr)
-		xy, xx = xy+w*x*e.Value, xx+w*x*x
+		w := 1 / float64(e.StdErr*e.StdErr)
+		xy, xx = xy+float64(w*x*e.Value), xx+float64(w*x*x)
 	}
 	if !(xx > 0) {
 		return estimate.Unknown()
@@ -285,8 +285,8 @@ func (b biases) square() claim.Claim {
 		xy, xx := 0.0, 0.0
 		for i := range u.Len() {
 			x, e := math.Pow(u.Float(i, "dt"), 2), u.Estimate(i)
-			w := 1 / (e.StdErr * e.StdErr)
-			xy, xx = xy+w*x*e.Value, xx+w*x*x
+			w := 1 / float64(e.StdErr*e.StdErr)
+			xy, xx = xy+float64(w*x*e.Value), xx+float64(w*x*x)
 		}
 		for i := range u.Len() {
 			e, fit := u.Estimate(i), xy/xx*math.Pow(u.Float(i, "dt"), 2)
@@ -638,7 +638,7 @@ func (b biases) noise() claim.Claim {
 			}
 			for j := range small.Len() {
 				d, dt := small.Float(j, "dt"), t.Float(i, "dt")
-				same := small.Float(j, "epsilon") * d / (t.Float(i, "epsilon") * dt)
+				same := small.Float(j, "epsilon") * d / float64(t.Float(i, "epsilon")*dt)
 				if d < dt/2 && math.Abs(same-1) < 0.05 {
 					p.RatioWithin(small.Estimate(j), t.Estimate(i), 0.8, 1.25, "%s for %s",
 						place(small, j), place(t, i))

@@ -102,7 +102,7 @@ func (r run) measureMap(
 			row["source"] = table.Simulation
 			at := c.cell * (1 + len(entries))
 			t.Measure(row, name, quotient(means, at+1+i, at))
-			a := float64(0.5*r.Epsilon*r.Dt) * c.mean[2*e.I+e.J]
+			a := float64(float64(0.5*r.Epsilon*r.Dt) * c.mean[2*e.I+e.J])
 			if e.Diagonal() {
 				a += f.Base.Gamma
 			}

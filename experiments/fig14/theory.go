@@ -71,7 +71,7 @@ func (b *basis) negative(m *model.Mixture) (mass float64) {
 	exact.NewPosterior(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, at float64) {
 		cov(s, theta)
 		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])
-		if 0.5*(s[0]+s[3]) < math.Sqrt(float64(half*half)+product)*(1-1e-9) {
+		if float64(0.5*(s[0]+s[3])) < float64(math.Sqrt(float64(half*half)+product)*(1-1e-9)) {
 			mass += at
 		}
 	})
@@ -126,7 +126,7 @@ func (b *basis) means(m *model.Mixture, grid dynamics.ByCell) (cells []cellMean)
 	var cuts [2][]float64
 	for axis := range cuts {
 		for i := range side + 1 {
-			cuts[axis] = append(cuts[axis], grid.Lo+float64(float64(i)*(grid.Hi-grid.Lo)/side))
+			cuts[axis] = append(cuts[axis], grid.Lo+float64(float64(i)*(grid.Hi-grid.Lo))/side)
 		}
 		if f, ok := b.functions.(dynamics.Boxes); ok {
 			cuts[axis] = append(cuts[axis], f.Cuts[axis]...)
