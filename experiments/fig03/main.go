@@ -5,10 +5,9 @@ package main
 
 import (
 	_ "embed"
+	"slices"
 
 	"adl/pkg/dataset"
-	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/simulate"
@@ -26,6 +25,7 @@ type Spec struct {
 	Data   dataset.Source      `toml:"data"`
 	Model  study.GaussianModel `toml:"model"`
 	Method []study.Method      `toml:"method" spec:"nonempty"`
+	Checks Checks              `toml:"checks" spec:"optional"`
 }
 
 var program = experiment.Program[Spec]{
@@ -43,46 +43,46 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	points, err := s.Points(c, m.Ndata())
+	points, err := s.points(c, m.Ndata())
 	if err != nil {
 		return nil, err
+	}
+	if err := s.Checks.Means.check(c, m.Ndata()); err != nil {
+		return nil, err
+	}
+	chain := func(method study.Method, p study.Point) *simulate.Chain {
+		chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
+		chain.Theta = [][]float64{{m.Mean()}}
+		return chain
 	}
 	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
-			chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
-			chain.Theta = [][]float64{{m.Mean()}}
-			chains = append(chains, chain)
+			chains = append(chains, chain(method, p))
 		}
 	}
-	samples, err := study.Run(c, chains)
+	long := s.Checks.Means.chains(s.Method, m.Ndata(), chain)
+	samples, err := study.Run(c, append(chains, long...))
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "v", "a")...)
-	law := exact.NewGaussian(m)
-	for i, x := range samples {
-		method, p := s.Method[i/len(points)], points[i%len(points)]
-		row := p.Row(method.Name)
-		row["v"], row["a"] = law.V, law.A
-		want := varianceError(method, law, p.Epsilon, p.Dt)
-		if x.Diverged {
-			row["status"] = table.Diverged
-			t.Measure(row, "variance error", estimate.Unknown(), want)
-			continue
-		}
-		theta := x.Theta(0)
-		t.Measure(row, "variance error", estimate.RelError(theta.Variance(), 1/m.Precision()), want)
-		mean := theta.Mean()
-		mean.Value -= m.Mean()
-		t.Measure(row, "mean", mean, 0)
+	r := newRows(m)
+	for i, x := range samples[:len(chains)] {
+		r.point(s.Method[i/len(points)], points[i%len(points)], x)
 	}
-	s.curves(t, law, float64(m.Ndata()))
-	return t, nil
+	for i, x := range samples[len(chains):] {
+		r.means(s.Checks.Means.method(s.Method, i), x)
+	}
+	r.curves(s)
+	r.theory(s)
+	return r.Table, nil
 }
 
-// render draws one panel for each method.
+// render draws one panel for each method, of the points of the grid.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	t = t.Filter(func(i int) bool {
+		return t.Cell(i, "n") == "" || slices.Contains(s.N, int(t.Float(i, "n")))
+	})
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
 	const label = `relative error on the variance`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {

@@ -11,134 +11,268 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences about Figure 4 from the points that mixed.
+// claims decides the sentences about Figure 4.
 func claims(s Spec, t *table.Table) []claim.Claim {
-	errors := t.Where("quantity", "L1", "source", table.Simulation)
-	mixed := errors.Where("status", table.OK)
-	var cs []claim.Claim
-	for _, m := range s.Method {
-		u := mixed.Where("method", m.Name)
-		cs = append(cs, replacement(s, m.Name, u), affine(s, m.Name, u))
-		slopes := t.Where("method", m.Name, "quantity", "slope", "per", "epsilon dt")
-		if c, ok := leadingOrder(slopes, m.Name, s.Prediction.Fit); ok {
-			cs = append(cs, c)
-		}
-		for _, dt := range s.Dt {
-			if dt <= 1.01e-4 {
-				cs = append(cs, affineRegime(errors.Where("method", m.Name, "dt", dt), m.Name, dt))
-			}
-		}
-	}
-	if len(s.Method) == 2 {
-		cs = append(cs, alike(s, mixed))
-	}
-	return cs
+	j := judge{s, t}
+	return slices.Concat(j.theory(), []claim.Claim{
+		j.dominates(),
+		j.withLarger(),
+		j.decreases("a", "dt"),
+		j.decreases("b", "n"),
+		j.byOrders(),
+		j.dominatesLangevin(),
+		j.sameOrder(),
+		j.replacement("a", "SGLD"),
+		j.replacement("b", "Langevin"),
+		j.slopesPerStep(),
+		j.oneCurve(),
+		j.littleAtZero(),
+		j.similar(),
+		j.affine("a", "SGLD"),
+		j.affine("b", "Langevin"),
+		j.bent(),
+		j.below(),
+		j.above(),
+		j.posteriorOutside(),
+		j.pointsOutside(),
+		j.farFromNormal(),
+	})
 }
 
-// replacement compares the errors without replacement with the curve of the errors with
-// replacement. It leaves out errors that are too close to the noise.
-func replacement(s Spec, method string, t *table.Table) claim.Claim {
-	var c claim.ChiSquare
-	worst := 0.0
-	for _, dt := range s.Dt {
+const (
+	small  = 0.1 // an error in the affine regime
+	sqrt10 = 3.1622776601683795
+)
+
+// judge decides from a table.
+type judge struct {
+	Spec
+	t *table.Table
+}
+
+// on is a judge of a part of the grid.
+func (j judge) on(keep func(t *table.Table, i int) bool) judge {
+	t := j.t
+	return judge{j.Spec, t.Filter(func(i int) bool {
+		return t.Cell(i, "run") != "" || t.Cell(i, "n") == "" || keep(t, i)
+	})}
+}
+
+// errors returns the L¹ errors at the points of the grid that mixed. The others are named in p.
+func (j judge) errors(p *claim.Points, conditions ...any) *table.Table {
+	t := j.t.Where("quantity", "L1", "source", table.Simulation, "run", nil).Where(conditions...)
+	for i := range t.Len() {
+		if s := t.Cell(i, "status"); p != nil && s != table.OK {
+			p.Exclude(s, "%s", where(t, i))
+		}
+	}
+	return t.Where("status", table.OK)
+}
+
+// none returns no points yet, with standard errors from the replicas of the spec.
+func (j judge) none() claim.Points { return claim.Points{Replicas: j.Replicas} }
+
+// noisy gives the reason of a claim that noise leaves undecided.
+func noisy(c claim.Claim, why string) claim.Claim {
+	if c.Verdict != claim.Undecided {
+		return c
+	}
+	return claim.Because(c, claim.Noise, "%s", why)
+}
+
+// where names the point of row i.
+func where(t *table.Table, i int) string {
+	return fmt.Sprintf("%s, n = %s %s replacement, Δt = %g",
+		t.Cell(i, "method"), t.Cell(i, "n"), t.Cell(i, "sampling"), t.Float(i, "dt"))
+}
+
+// slope returns a slope of the table.
+func (j judge) slope(method, per, source string) estimate.Estimate {
+	e, _ := j.t.LookupEstimate("method", method, "quantity", "slope", "per", per, "source", source,
+		"data set", nil)
+	return e
+}
+
+// total is the number of data.
+func (j judge) total() float64 {
+	n := j.t.Where("run", "all data", "quantity", "L1").Floats("n")
+	if len(n) == 0 {
+		return math.NaN()
+	}
+	return n[0]
+}
+
+// allData returns the error with all the data at a time step: simulated where it is run, and else,
+// where it is far below the noise, predicted.
+func (j judge) allData(method string, dt float64) estimate.Estimate {
+	e, ok := j.t.LookupEstimate("quantity", "L1", "method", method, "run", "all data", "dt", dt,
+		"status", table.OK)
+	switch {
+	case ok:
+		return e
+	case method == "SGLD":
+		return claim.Exact(j.slope(method, "dt", table.Prediction).Value * dt)
+	}
+	return claim.Exact(j.slope(method, "dt^2", table.Prediction).Value * dt * dt)
+}
+
+// overAllData adds the errors of a method, over those with all the data, that are to lie above a
+// bound.
+func (j judge) overAllData(p *claim.Points, method string, share, bound float64) {
+	t := j.errors(p, "method", method)
+	for i := range t.Len() {
+		if t.Float(i, "n") < share*j.total() || math.IsNaN(j.total()) {
+			p.RatioAbove(t.Estimate(i), j.allData(method, t.Float(i, "dt")), bound, "%s", where(t, i))
+		}
+	}
+}
+
+// leastEpsilon is the ε(n) at which the predicted part of mini-batching is r times that of the time
+// step of SGLD.
+func (j judge) leastEpsilon(r float64) float64 {
+	return r * j.slope("SGLD", "dt", table.Prediction).Value /
+		j.slope("SGLD", "epsilon dt", table.Prediction).Value
+}
+
+// largest is the n with replacement that has this ε(n).
+func (j judge) largest(r float64) float64 { return j.total() * (j.total() - 1) / j.leastEpsilon(r) }
+
+func (j judge) dominates() claim.Claim {
+	p := j.none()
+	j.overAllData(&p, "SGLD", 0.9, 1+3)
+	return claim.Because(p.Judge(claim.Of("S1-1", "b"), "error(n)/error(Nd), above 1 + 3: "),
+		claim.Finding, "by the predicted slopes ε(n) must be above %.0f, whatever Δt, or n below %.0f "+
+			"of %.0f with replacement", j.leastEpsilon(3), j.largest(3), j.total())
+}
+
+func (j judge) byOrders() claim.Claim {
+	p := j.none()
+	p.Rule = claim.Most
+	j.overAllData(&p, "SGLD", 0.1001, 1+100)
+	return claim.Because(p.Judge(claim.Of("S2.3.2-4", "b"), "error(n)/error(Nd), above 1 + 100: "),
+		claim.Finding, "by the predicted slopes ε(n) must be above %.0f, whatever Δt, or n below %.1f "+
+			"of %.0f", j.leastEpsilon(100), j.largest(100), j.total())
+}
+
+func (j judge) dominatesLangevin() claim.Claim {
+	p := j.none()
+	j.overAllData(&p, "Langevin", 0.9, 1+3)
+	c := p.Judge(claim.Of("S2.4.2-2", "b"), "error(n)/error(Nd), the latter predicted, above 1 + 3: ")
+	x := claim.ChiSquare{Replicas: j.Replicas}
+	x.Add(estimate.Sub(j.slope("Langevin", "dt^2", table.Simulation),
+		j.slope("Langevin", "dt^2", table.Prediction)), 0)
+	if x.Dof == 0 {
+		return c
+	}
+	return x.Confirms(c)
+}
+
+func (j judge) withLarger() claim.Claim {
+	p := j.none()
+	t := j.errors(&p)
+	for _, e := range claim.Pairs(
+		t.Where("sampling", minibatch.With), t.Where("sampling", minibatch.Without), "method", "dt", "n",
+	) {
+		u := t.Where("sampling", minibatch.With)
+		if u.Float(e.Row, "n") >= 0.2*j.total() {
+			p.Above(estimate.Sub(e.A, e.B), 0, "%s, n = %s, Δt = %g",
+				u.Cell(e.Row, "method"), u.Cell(e.Row, "n"), u.Float(e.Row, "dt"))
+		}
+	}
+	return noisy(p.Judge(claim.Of("S2.2-2", "c"), "error with less error without replacement: "),
+		"both errors are close to the noise where Δt is small")
+}
+
+// decreases compares errors at neighbouring values of a column, dt or n.
+func (j judge) decreases(part, column string) claim.Claim {
+	p := j.none()
+	other := map[string]string{"dt": "n", "n": "dt"}[column]
+	t := j.errors(&p).Sort("method", "sampling", other, column)
+	for i := 1; i < t.Len(); i++ {
+		same := true
+		for _, c := range []string{"method", "sampling", other} {
+			same = same && t.Cell(i, c) == t.Cell(i-1, c)
+		}
+		if same {
+			d := estimate.Sub(t.Estimate(i), t.Estimate(i-1))
+			if column == "n" {
+				d.Value = -d.Value
+			}
+			p.Above(d, 0, "%s, against the next smaller %s", where(t, i), name[column])
+		}
+	}
+	return p.Judge(claim.Of("S2.3.2-3", part), "differences of neighbours: ")
+}
+
+var name = map[string]string{"dt": "Δt", "n": "n"}
+
+// ratios adds the errors of SGLD over those of Langevin dynamics.
+func (j judge) ratios(lo, hi float64) *claim.Points {
+	p := j.none()
+	t := j.errors(&p)
+	u := t.Where("method", "SGLD")
+	for _, e := range claim.Pairs(u, t.Where("method", "Langevin"), "sampling", "dt", "n") {
+		p.RatioWithin(e.A, e.B, lo, hi, "n = %s %s replacement, Δt = %g",
+			u.Cell(e.Row, "n"), u.Cell(e.Row, "sampling"), u.Float(e.Row, "dt"))
+	}
+	return &p
+}
+
+func (j judge) sameOrder() claim.Claim {
+	return j.ratios(1/sqrt10, sqrt10).Judge(claim.Of("S2.4.2-4", "b"), "error of SGLD over Langevin's: ")
+}
+
+func (j judge) similar() claim.Claim {
+	of := func(j judge) *claim.Points {
+		p := j.ratios(0.8, 1.25)
+		p.RatioWithin(claim.Exact(j.slope("SGLD", "epsilon dt", table.Prediction).Value),
+			claim.Exact(j.slope("Langevin", "epsilon dt", table.Prediction).Value), 0.8, 1.25,
+			"predicted slopes")
+		return p
+	}
+	var s claim.Share
+	lo, hi := math.Inf(1), 0.0
+	for _, x := range j.sets() {
+		q := x.sgld / x.langevin
+		s.Add(0.8 <= q && q <= 1.25)
+		lo, hi = min(lo, q), max(hi, q)
+	}
+	c := of(j).Judge(claim.Of("S2.5.2-3", ""), "error of SGLD over Langevin's: ")
+	c.Measured += "; predicted slopes similar: " + s.String()
+	c = j.narrow(c, of, "the time step adds to SGLD's error, and large errors saturate")
+	if c.Verdict == claim.Fails && s.All > 0 && s.Verdict() != claim.Fails {
+		c = claim.Because(c, claim.DataSet,
+			"the ratio of the predicted slopes is %.2f for these data and from %.2f to %.2f for others; %s",
+			j.slope("SGLD", "epsilon dt", table.Prediction).Value/
+				j.slope("Langevin", "epsilon dt", table.Prediction).Value, lo, hi, c.Why)
+	}
+	return c
+}
+
+// replacement compares the errors without replacement with the curve of those with.
+func (j judge) replacement(part, method string) claim.Claim {
+	p := j.none()
+	x := claim.ChiSquare{Replicas: j.Replicas}
+	t := j.errors(&p, "method", method)
+	for _, dt := range t.Distinct("dt") {
 		u := t.Where("dt", dt)
 		with, without := u.Where("sampling", minibatch.With), u.Where("sampling", minibatch.Without)
 		for i := range without.Len() {
-			x := without.Estimate(i)
-			y, ok := interpolate(with, without.Float(i, "epsilon"))
-			if !ok || x.Z(0) < 5 {
-				continue
+			if y, ok := interpolate(with, without.Float(i, "epsilon")); ok {
+				e := without.Estimate(i)
+				p.RatioWithin(e, y, 0.9, 1.1, "%s", where(without, i))
+				x.Add(estimate.Sub(e, y), 0)
 			}
-			c.Add(estimate.Sub(x, y), 0)
-			worst = max(worst, math.Abs(x.Value/y.Value-1))
 		}
 	}
-	return claim.Claim{
-		Name:     "with and without replacement, " + method,
-		Sentence: "the bias is determined by the value of ε(n), irrespective of replacement",
-		Measured: fmt.Sprintf("errors without replacement against the curve of those with: %s, "+
-			"largest relative difference %.1f %%", c, 100*worst),
-		Verdict: c.Verdict(),
-	}
+	return noisy(both(claim.Of("S2.5.2-1", part), &p, x,
+		"error without replacement over that with, at the same ε(n): "),
+		"few of the errors are known to 5 %")
 }
 
-func affine(s Spec, method string, t *table.Table) claim.Claim {
-	var below, above claim.ChiSquare
-	for _, dt := range s.Dt {
-		u := t.Where("dt", dt)
-		below, above = below.Plus(straight(u, 0.1)), above.Plus(straight(u, 0.5))
-	}
-	return claim.Claim{
-		Name:     "affine below 0.1, " + method,
-		Sentence: "the L¹ error is affine in ε(n) for errors below 0.1",
-		Measured: fmt.Sprintf("straight lines for every Δt through the errors below 0.1: %s; "+
-			"below 0.5: %s", below, above),
-		Verdict: below.Verdict(),
-	}
-}
-
-// leadingOrder compares the predicted slope with the simulated one, if both are known.
-func leadingOrder(t *table.Table, method string, fit float64) (claim.Claim, bool) {
-	want, predicted := t.LookupEstimate("source", table.Prediction)
-	got, simulated := t.LookupEstimate("source", table.Simulation)
-	return claim.Claim{
-		Name: "leading order, " + method, Section: "2.3.2, 2.4 (not in the paper)",
-		Sentence: "the L¹ error is ε(n)Δt times the norm of f_mb's marginal, to the leading order",
-		Measured: fmt.Sprintf("slope %.4f at ε(n)Δt = 0, from points with ε(n)Δt ≤ %g; "+
-			"predicted %.4f; expected to within 10 %%", got, fit, want),
-		Verdict: claim.Within(estimate.Sub(got, want), -0.1*want.Value, 0.1*want.Value, 2),
-	}, predicted && simulated
-}
-
-// affineRegime decides from the errors at one Δt, including points that did not mix.
-func affineRegime(t *table.Table, method string, dt float64) claim.Claim {
-	top := estimate.Estimate{}
-	for i := range t.Len() {
-		if e := t.Estimate(i); e.Value > top.Value {
-			top = e
-		}
-	}
-	return claim.Claim{
-		Name: fmt.Sprintf("affine regime at Δt = %g, %s", dt, method),
-		Sentence: "the affine regime, errors below 0.1, is relevant for Δt ≤ 1e-4 " +
-			"for the values of n considered",
-		Measured: fmt.Sprintf("largest error over n: %.3f", top),
-		Verdict:  claim.Less(top, 0.1, 2),
-	}
-}
-
-// alike compares the two methods at the points where both errors are known to 10 %.
-func alike(s Spec, t *table.Table) claim.Claim {
-	a, b := t.Where("method", s.Method[0].Name), t.Where("method", s.Method[1].Name)
-	var ratios []float64
-	for _, e := range claim.Pairs(a, b, "sampling", "dt", "n") {
-		if e.A.Z(0) >= 10 && e.B.Z(0) >= 10 {
-			ratios = append(ratios, e.Ratio().Value)
-		}
-	}
-	var p claim.Parts
-	if len(ratios) > 0 {
-		lo, hi := slices.Min(ratios), slices.Max(ratios)
-		p.Note("ratio of the errors from %.2f to %.2f over the %d points that are known to 10 %%, "+
-			"expected 0.5 to 2", lo, hi, len(ratios))
-		for _, q := range []float64{lo, hi} {
-			p.Decide(claim.Within(estimate.Estimate{Value: q, StdErr: 0.1 * q}, 0.5, 2, 1))
-		}
-	}
-	return p.Judge(claim.Claim{
-		Name:     "SGLD and Langevin alike",
-		Sentence: "the errors are quite similar for SGLD and Langevin dynamics with Γ = I₂",
-	}, "", "no point is known to 10 % for both")
-}
-
-// straight returns the sum of squares about a line through the errors of a table that are below a
-// bound, 0 for fewer than four.
-func straight(t *table.Table, bound float64) (c claim.ChiSquare) {
-	t = t.Filter(func(i int) bool { return t.Float(i, "value") < bound })
-	if t.Len() >= 4 {
-		c = claim.Deviations(claim.Line(t, "epsilon"))
-	}
-	return c
+// both judges by points and a sum of squares.
+func both(c claim.Claim, p *claim.Points, x claim.ChiSquare, prefix string) claim.Claim {
+	return claim.Judged(c, claim.Worse(p.Verdict(), x.Verdict()), "%s%s; %s", prefix, p, x)
 }
 
 // interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.

@@ -23,6 +23,14 @@ type Spec struct {
 	study.Mixture
 	Method     []study.Method `toml:"method" spec:"nonempty"`
 	Prediction Prediction     `toml:"prediction"`
+	Sets       Sets           `toml:"sets"`
+
+	// runs beside the grid
+	All    Runs `toml:"all"`
+	Coarse Runs `toml:"coarse"`
+	Slope  Runs `toml:"slope"`
+	Equal  Runs `toml:"equal"`
+	Length Runs `toml:"length"`
 }
 
 var program = experiment.Program[Spec]{
@@ -33,8 +41,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
-// posterior's marginal, and adds the errors that theory predicts.
+// compute runs every method for every sampling, Δt and n, and the runs beside this grid, compares the
+// histogram of θ₁ with the posterior's marginal, and adds what theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)
 	if err != nil {
@@ -44,38 +52,61 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	beside, err := s.beside(c, g)
+	if err != nil {
+		return nil, err
+	}
 	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
 			chains = append(chains, g.Chain(method.Scheme(p.Dt), p))
 		}
 	}
-	predictions := s.slopes(g)
-	slopes := slices.Concat(predictions...)
-	tasks := make([]*study.Exact, len(slopes))
-	for i, x := range slopes {
-		tasks[i] = x.task
+	grid := len(chains)
+	for _, r := range beside {
+		chains = append(chains, r.chain)
 	}
-	samples, found, err := study.RunWith(c, chains, tasks)
+	predictions := s.slopes(g)
+	sets, err := s.setTasks()
+	if err != nil {
+		return nil, err
+	}
+	slopes, tasks := slices.Concat(predictions...), sets
+	for _, x := range slopes {
+		tasks = append(tasks, x.task)
+	}
+	found, exacts, err := study.RunWith(c, chains, tasks)
 	if err != nil {
 		return nil, err
 	}
 	for i, x := range slopes {
-		x.found = found[i]
+		x.found = exacts[len(sets)+i]
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-		"exact", "raw", "floor", "per")...)
-	for i, x := range samples {
-		method, p := s.Method[i/len(points)], points[i%len(points)]
-		g.Rows(t, p.Row(method.Name), x)
+		"exact", "raw", "floor", "per", "run", "T", "data set")...)
+	var samples []sample
+	for i, x := range found[:grid] {
+		p := points[i%len(points)]
+		row := p.Row(s.Method[i/len(points)].Name)
+		g.Rows(t, row, x)
+		exchanges(t, row, x)
+		samples = append(samples, sample{p, row, x})
+	}
+	for i, r := range beside {
+		row := r.row()
+		r.rows(t, g, row, found[grid+i])
+		samples = append(samples, sample{r.Point, row, found[grid+i]})
 	}
 	g.Norms(t)
-	s.predict(t, g, points, samples, predictions)
+	s.normality(t, g)
+	s.predict(t, g, samples, predictions)
+	s.addSets(t, exacts[:len(sets)])
 	return t, nil
 }
 
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	t = t.Where("run", nil)
 	curves := study.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,30 +22,41 @@ type Prediction struct {
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 	// Fit is the largest ε(n)Δt of the simulations with which the slope is compared.
 	Fit float64 `toml:"fit" spec:"positive"`
+	// FitLangevin is the same for Langevin dynamics.
+	FitLangevin float64 `toml:"fit_langevin" spec:"positive"`
 }
 
 // drawn is the largest predicted error that is drawn: larger ones are beyond first order.
 const drawn = 0.5
 
-// slope is a predicted error per ε(n)Δt or, for SGLD, per Δt.
+// slope is a predicted error per ε(n)Δt or per power of Δt.
 type slope struct {
 	per   string
 	task  *study.Exact // its L¹ norm, and the changes of the masses of the bins
 	found [][]float64
 }
 
+// stepDegree is the largest degree of the polynomials for the time step of Langevin dynamics, whose
+// effect is small.
+const stepDegree = 16
+
 // slopes lists what theory predicts for each method (propositions prop:SGLD_error and
-// prop:Langevin_error), the slope per Δt first. Methods with more than one B per step are left out.
+// prop:Langevin_error), the time step first. Methods with more than one B per step are left out.
 func (s Spec) slopes(g *study.Marginal) [][]*slope {
-	bias, h := g.Bias(s.Prediction.Degree), g.Histogram
-	add := func(per, name string, gamma float64, solve func(*exact.Bias) *exact.Perturbation) *slope {
+	h := g.Histogram
+	high, low := s.Prediction.Degree, min(s.Prediction.Degree, stepDegree)
+	bias := map[int]func() *exact.Bias{high: g.Bias(high), low: g.Bias(low)}
+	add := func(
+		per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
+	) *slope {
 		return &slope{per: per, task: g.FromBias(
 			"predicted error of "+name+" per "+per,
 			spec.Key{
 				"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
 				"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 			},
-			s.Prediction.Degree, bias, []study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
+			degree, bias[degree],
+			[]study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
 			func(b *exact.Bias) [][]float64 {
 				v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
 				return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
@@ -55,48 +67,74 @@ func (s Spec) slopes(g *study.Marginal) [][]*slope {
 		switch {
 		case m.Word == dynamics.SGLD:
 			all[i] = []*slope{
-				add("dt", "SGLD", 0, func(b *exact.Bias) *exact.Perturbation {
+				add("dt", "SGLD", 0, high, func(b *exact.Bias) *exact.Perturbation {
 					_, f := b.SGLD()
 					return f
 				}),
-				add("epsilon dt", "SGLD", 0, func(b *exact.Bias) *exact.Perturbation {
+				add("epsilon dt", "SGLD", 0, high, func(b *exact.Bias) *exact.Perturbation {
 					f, _ := b.SGLD()
 					return f
 				}),
 			}
 		case strings.Count(m.Word, "B") == 1:
+			batch := add("epsilon dt", "Langevin", m.Gamma, high,
+				func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) })
+			if m.Word != "OABAO" {
+				all[i] = []*slope{batch}
+				break
+			}
 			all[i] = []*slope{
-				add("epsilon dt", "Langevin", m.Gamma, func(b *exact.Bias) *exact.Perturbation {
-					return b.Langevin(m.Gamma)
-				}),
+				add("dt^2", "Langevin OABAO", m.Gamma, low,
+					func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(m.Gamma) }),
+				batch,
 			}
 		}
 	}
 	return all
 }
 
-// predict adds the errors of each method to leading order in ε(n)Δt and Δt. The rows "slope" have
-// the error per ε(n)Δt, and for SGLD also per Δt (column per), beside the slope of the simulation.
-// The other rows are the curves of the panels.
-func (s Spec) predict(
-	t *table.Table, g *study.Marginal, points []study.Point, samples []*simulate.Samples,
-	slopes [][]*slope,
-) {
+// sample is a point with what was simulated there, and the cells of its rows.
+type sample struct {
+	study.Point
+	row     table.Row
+	samples *simulate.Samples
+}
+
+// predict adds the errors of each method to leading order in ε(n)Δt and Δt:
+//
+//	slope          the error per ε(n)Δt, and per Δt or Δt² (column per), beside those of the
+//	               simulation
+//	L1             the curves of the panels
+//	leading order  the error at a simulated point, up to drawn
+//	signed error   of the simulation there: Σ_b ±(h_b − π_b), with the signs of the predicted
+//	               perturbation. It is the L¹ error where the signs are right, and unlike the L¹ error
+//	               it is linear in the histogram h, so that noise does not bias it
+//	batch part     the same with the signs of f_mb, less the predicted part of the time step
+func (s Spec) predict(t *table.Table, g *study.Marginal, samples []sample, slopes [][]*slope) {
 	for i, m := range s.Method {
 		if len(slopes[i]) == 0 {
 			continue
 		}
-		p := prediction{Spec: s, Marginal: g, method: m.Name, points: points}
+		p := prediction{Spec: s, Marginal: g, method: m.Name}
+		for _, x := range samples {
+			if x.row["method"] == m.Name && !x.samples.Diverged {
+				p.samples = append(p.samples, x)
+			}
+		}
 		for _, x := range slopes[i] {
 			v := x.found[0]
 			t.Measure(p.row(x.per, table.Prediction), "slope",
 				estimate.Estimate{Value: v[0], StdErr: v[1]}, math.NaN())
-			if p.batch = x.found[1]; x.per == "dt" {
-				p.step = p.batch
+			if x.per == "epsilon dt" {
+				p.batch = x.found[1]
+			} else {
+				p.per, p.step = x.per, x.found[1]
 			}
 		}
-		p.simulated(t, samples[i*len(points):])
+		t.AddValue(p.row("epsilon dt", table.Prediction), "slope with half the bins", halved(p.batch))
+		p.simulated(t)
 		p.curves(t)
+		p.points(t)
 	}
 }
 
@@ -104,10 +142,11 @@ func (s Spec) predict(
 type prediction struct {
 	Spec
 	*study.Marginal
-	method string
-	points []study.Point
+	method  string
+	samples []sample
 
-	batch, step []float64 // changes of the masses of the bins per ε(n)Δt and, if known, per Δt
+	per         string    // "dt" or "dt^2": the order of the time step's part
+	batch, step []float64 // changes of the masses of the bins per ε(n)Δt and, if known, per p.per
 }
 
 // row returns the cells of a slope.
@@ -115,42 +154,79 @@ func (p prediction) row(per, source string) table.Row {
 	return table.Row{"method": p.method, "per": per, "status": table.OK, "source": source}
 }
 
-// simulated adds the slope of the simulation: the slope at 0 of a parabola in ε(n)Δt through Σ_b
-// ±(h_b − π_b), with the signs of the predicted perturbation. This sum is the L¹ error where the
-// signs are right, and unlike the L¹ error it is linear in the histogram h, so that noise does not
-// bias it. For SGLD the predicted part of the time step is subtracted.
-func (p prediction) simulated(t *table.Table, samples []*simulate.Samples) {
-	signs := settled(p.batch)
-	step := math.RoundToEven(along(p.step, p.batch)*0x1p20) * 0x1p-20 // the same on every machine
-	var x, y, e []float64
-	for j, q := range p.points {
-		at := float64(q.Epsilon * q.Dt)
-		if samples[j].Diverged || !(0 < at && at <= p.Prediction.Fit) {
-			continue
+// order is Δt or Δt², by which the time step's part grows.
+func (p prediction) order(dt float64) float64 {
+	if p.per == "dt^2" {
+		return float64(dt * dt)
+	}
+	return dt
+}
+
+// change returns the changes of the masses of the bins to the leading order.
+func (p prediction) change(epsilon, dt float64) []float64 {
+	sum := make([]float64, len(p.batch))
+	for b := range sum {
+		sum[b] = float64(float64(epsilon*dt) * p.batch[b])
+		if p.step != nil {
+			sum[b] += float64(p.order(dt) * p.step[b])
 		}
-		d := samples[j].Histogram(p.Marginal.Histogram).Along(p.Mass, signs)
-		x, y, e = append(x, at), append(y, d.Value-float64(q.Dt*step)), append(e, d.StdErr)
 	}
-	if len(x) > 3 {
-		f := estimate.FitQuadraticOrigin(x, y, e)
-		t.Measure(p.row("epsilon dt", table.Simulation), "slope", f.Slope)
+	return sum
+}
+
+// part returns the signed sum of the deviations of a sample along f, whose signs count, less the
+// part of the time step.
+func (p prediction) part(x sample, f []float64) estimate.Estimate {
+	d := x.samples.Histogram(p.Marginal.Histogram).Along(p.Mass, settled(f))
+	// the same on every machine
+	step := math.RoundToEven(along(p.step, p.batch)*0x1p20) * 0x1p-20
+	d.Value -= float64(p.order(x.Dt) * step)
+	return d
+}
+
+// simulated adds the slopes of the simulation: the slope at 0 of a saturating law in ε(n)Δt through
+// the batch parts, and with all the data that of a parabola in Δt or Δt² through the signed errors.
+func (p prediction) simulated(t *table.Table) {
+	fit := p.Prediction.Fit
+	if p.per != "dt" {
+		fit = p.Prediction.FitLangevin
 	}
+	var batch, step series
+	for _, q := range p.samples {
+		switch at := float64(q.Epsilon * q.Dt); {
+		case q.row["run"] == "length":
+		case 0 < at && at <= fit:
+			batch.add(at, p.part(q, p.batch))
+		case at == 0 && p.step != nil:
+			d := q.samples.Histogram(p.Marginal.Histogram).Along(p.Mass, settled(p.step))
+			step.add(p.order(q.Dt), d)
+		}
+	}
+	if len(batch.x) > 3 {
+		t.Measure(p.row("epsilon dt", table.Simulation), "slope",
+			estimate.FitSaturating(batch.x, batch.y, batch.e))
+	}
+	if len(step.x) > 2 {
+		t.Measure(p.row(p.per, table.Simulation), "slope",
+			estimate.FitQuadraticOrigin(step.x, step.y, step.e).Slope)
+	}
+}
+
+// series are points of a fit.
+type series struct{ x, y, e []float64 }
+
+func (s *series) add(x float64, y estimate.Estimate) {
+	s.x, s.y, s.e = append(s.x, x), append(s.y, y.Value), append(s.e, y.StdErr)
 }
 
 // curves adds the predicted errors against ε(n).
 func (p prediction) curves(t *table.Table) {
-	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
+	all := t.Where("quantity", "L1", "source", table.Simulation, "run", nil).Floats("epsilon")
 	lo, hi := max(1, slices.Min(all)), slices.Max(all)
-	sum := make([]float64, len(p.batch))
 	for _, dt := range p.Dt {
 		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
-			for b := range sum {
-				sum[b] = float64(epsilon * p.batch[b])
-				if p.step != nil {
-					sum[b] += p.step[b]
-				}
-			}
-			if v := float64(dt * along(sum, sum)); v <= drawn {
+			sum := p.change(epsilon, dt)
+			if v := along(sum, sum); v <= drawn {
 				t.AddValue(table.Row{
 					"method": p.method, "dt": dt, "epsilon": epsilon,
 					"status": table.OK, "source": table.Prediction,
@@ -158,6 +234,38 @@ func (p prediction) curves(t *table.Table) {
 			}
 		}
 	}
+}
+
+// points adds the errors at the simulated points.
+func (p prediction) points(t *table.Table) {
+	for _, q := range p.samples {
+		sum := p.change(q.Epsilon, q.Dt)
+		v := along(sum, sum)
+		if q.row["run"] == "length" || !(0 < v && v <= drawn) {
+			continue
+		}
+		row := maps.Clone(q.row)
+		t.Measure(row, "signed error",
+			q.samples.Histogram(p.Marginal.Histogram).Along(p.Mass, settled(sum)))
+		if q.row["run"] == "equal" {
+			t.Measure(row, "batch part", p.part(q, p.batch))
+		}
+		row["source"] = table.Prediction
+		t.AddValue(row, "leading order", v)
+	}
+}
+
+// halved returns the L¹ norm of f on bins of twice the width.
+func halved(f []float64) float64 {
+	s := 0.0
+	for pair := range slices.Chunk(f, 2) {
+		sum := 0.0
+		for _, x := range pair {
+			sum += x
+		}
+		s += math.Abs(sum)
+	}
+	return s
 }
 
 // settled returns f with 0 in the bins whose sign is a matter of rounding.

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
-	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/simulate"
@@ -32,6 +31,7 @@ type Spec struct {
 	Friction study.Friction      `toml:"friction"`
 	Data     dataset.Source      `toml:"data"`
 	Model    study.GaussianModel `toml:"model"`
+	Extra    []Extra             `toml:"extra" spec:"optional"`
 }
 
 var program = experiment.Program[Spec]{
@@ -42,55 +42,45 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
-// variance and the growth of ξ.
+// compute runs the scheme for every Δt and n, and where the claims need more. It measures the
+// variance of θ, and the mean, the variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := study.Load(c, s.Data, s.Settings)
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model.Posterior(data)
-	law := exact.NewGaussian(m)
-	if m.Ndata() < 2 {
-		law.V = 0 // one datum has no covariance, and ε(n) = 0
-	}
-	if x := law.A + law.V; math.IsNaN(x) || math.IsInf(x, 0) {
-		key := c.Suspect("model.sigma_x", "model.sigma_theta", "data")
-		return nil, c.Errorf(key, "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, "+
-			"got %g and %g", law.A, law.V)
-	}
-	points, err := s.Points(c, m.Ndata())
+	jobs, err := s.jobs(c, data)
 	if err != nil {
 		return nil, err
 	}
 	var chains []*simulate.Chain
-	for _, p := range points {
-		scheme, err := s.Scheme(c, m, s.Friction, "friction", p.Dt)
+	for _, j := range jobs {
+		chain, err := s.chain(c, j)
 		if err != nil {
 			return nil, err
 		}
-		chain := s.Chain(m, data.Digest(), scheme, p.N, p.Sampling)
-		chain.Theta = [][]float64{{m.Mean()}}
-		study.Settle(chain, kick(law, p.Dt), s.BurnInXi)
 		chains = append(chains, chain)
 	}
 	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
+	t := table.New(table.Columns([]string{"run", "method", "sampling", "n", "dt", "gamma", "eta"},
 		"exact", "s", "v", "a")...)
-	for i, p := range points {
-		s.rows(t, p, samples[i], law)
+	for i, j := range jobs {
+		rows(t, j, samples[i])
 	}
-	s.known(t, points, law, float64(m.Ndata()))
+	for _, j := range jobs {
+		known(t, j, j.frozenThird())
+	}
+	s.curves(t, jobs[0])
 	return t, nil
 }
 
 // render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
 // smallest Δt, where its error is smallest.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("quantity", "variance error")
+	t = t.Where("run", string(drawn), "quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
 	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter

@@ -2,11 +2,12 @@ package main
 
 import (
 	"math"
-	"strings"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -48,76 +49,68 @@ func TestGrowth(t *testing.T) {
 
 // newTable is an empty table.
 func newTable() *table.Table {
-	params := []string{"method", "sampling", "n", "dt"}
+	params := []string{"run", "method", "sampling", "n", "dt", "gamma", "eta"}
 	return table.New(table.Columns(params, "exact", "s", "v", "a")...)
 }
 
-// sample is a table with the errors of a frozen ξ, with the standard error noise; scale multiplies
-// the part that is due to batches.
-func sample(s Spec, noise, scale float64) *table.Table {
-	l := exact.Gaussian{A: 101, V: 0.91}
-	t := newTable()
-	for _, dt := range s.Dt {
-		for _, n := range s.N {
-			eps := 100 * float64(100-n) / float64(n)
-			crit := exact.BatchNoise(eps, dt, kick(l, dt)[0])
-			row := table.Row{
-				"method": "AdL", "sampling": "without", "n": n, "dt": dt, "epsilon": eps, "s": crit,
-				"v": l.V, "a": l.A, "status": table.OK, "source": table.Simulation, "stderr": noise,
+// The data of the runs that are not drawn: those of any noise give s and leave the posterior, those
+// that are symmetric have no third moment, and those at the same A share ε(n)Δt.
+func TestJobs(t *testing.T) {
+	js, err := testSpec().jobs(nil, dataset.Gaussian(100, 0.5, 1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := js[0]
+	for _, j := range js {
+		switch j.run {
+		case anyNoise:
+			d := math.Abs(j.model.Mean() - base.model.Mean())
+			if s := j.noise(); math.Min(math.Abs(s-0.01), math.Abs(s-0.9)) > 1e-9 || d > 1e-12 {
+				t.Errorf("%s: s = %g, the mean moved by %g", j.run, s, d)
 			}
-			frozen := s.frozen(l, eps, dt)
-			if crit >= 1 {
-				row["status"] = table.Runaway
+		case symmetric:
+			if x := j.frozenThird(); math.Abs(x) > 1e-12 || math.Abs(j.model.Mean()) > 1e-12 {
+				t.Errorf("%s: third moment %g, mean %g", j.run, x, j.model.Mean())
 			}
-			step := -l.A * dt * dt / 4
-			row["quantity"], row["value"], row["exact"] = "variance error", step+scale*(frozen-step), frozen
-			t.Add(row)
-			row["quantity"], row["value"], row["exact"] = "growth of xi", 1.1*max(crit-1, 0), max(crit-1, 0)
-			t.Add(row)
-			row["quantity"], row["value"], row["exact"] = "var xi", 1.0, 1.0
-			t.Add(row)
-			row["source"], row["method"], row["status"] = table.Exact, "Langevin", table.OK
-			row["quantity"], row["stderr"] = "variance error", 0
-			row["value"] = l.Langevin(eps, 1, dt)
-			t.Add(row)
+		case sameA:
+			x := j.Epsilon * j.Dt
+			if math.Min(math.Abs(x-5), math.Abs(x-20)) > 1e-12 || j.noise() > small {
+				t.Errorf("%s: ε(n)Δt = %g, s = %g", j.run, x, j.noise())
+			}
 		}
 	}
-	return t
+	s := testSpec()
+	s.Extra[0].EpsilonDt = []float64{5}
+	if _, err := s.jobs(new(experiment.Context), dataset.Gaussian(100, 0, 1, 1)); err == nil {
+		t.Error("both keys dt and epsilon_dt: no error")
+	}
 }
 
-func TestClaims(t *testing.T) {
-	var s Spec
-	s.Word, s.Gamma = "ODABADO", 1
-	s.Dt = []float64{1e-3, 2e-3, 5e-3, 8e-3, 1e-2, 1.5e-2, 2e-2}
-	s.N = []int{1, 2, 5, 10, 20, 50, 80, 95, 100}
-	order := []string{
-		"not affected", "affected", "due to the time step", "far below Figure 3",
-		"far below Figure 3 with", "bound", "order", "frozen", "mean of ξ", "variance of ξ",
-		"no stationary",
+// ξ in the middle of a step is ξ less what the last D added, also in the sums of products.
+func TestMiddle(t *testing.T) {
+	var xi, p2, product, want, wantProduct estimate.Blocks
+	all := []*estimate.Blocks{&xi, &p2, &product, &want, &wantProduct}
+	for _, b := range all {
+		*b = estimate.Blocks{Replicas: 2, Count: 3, S1: make([]float64, 2), S2: make([]float64, 2)}
 	}
-	for _, c := range []struct {
-		name         string
-		noise, scale float64
-		want         string // initials of the verdicts
-	}{
-		// with ξ frozen, batches make most of the error at n = 1, Δt = 0.005, and it grows as ε²Δt⁴
-		{"frozen", 1e-6, 1, "hhfhhhfhuhh"},
-		{"noise", 1e3, 1, "uuuuuuuuuhu"},
-		{"a huge part due to batches", 1e-6, 1e5, "fhffffffuhh"},
-	} {
-		cs := claims(s, sample(s, c.noise, c.scale))
-		if len(cs) != len(order) {
-			t.Fatalf("%d claims, want %d", len(cs), len(order))
+	var j job
+	j.Dt, j.Eta = 0.1, 2
+	for i := range 6 {
+		x, p := 1+0.3*float64(i), 0.2*float64(i*i)-0.5
+		m := x - 0.1/(2*2)*(p*p-1)
+		for k, v := range []float64{x, p * p, x * p * p, m, m * p * p} {
+			all[k].S1[i%2] += v
+			all[k].S2[i%2] += v * v
 		}
-		for i, got := range cs {
-			if !strings.HasPrefix(got.Name, order[i]) || got.Verdict[0] != c.want[i] {
-				t.Errorf("%s: %s: %s (%s), want %c", c.name, got.Name, got.Verdict, got.Measured, c.want[i])
+	}
+	a, b := j.middle(&xi, &p2, &product)
+	for r := range 2 {
+		for k, d := range []float64{
+			a.S1[r] - want.S1[r], a.S2[r] - want.S2[r], b.S1[r] - wantProduct.S1[r],
+		} {
+			if math.Abs(d) > 1e-12 {
+				t.Errorf("replica %d, sum %d is off by %g", r, k, d)
 			}
-		}
-	}
-	for _, c := range claims(s, newTable()) {
-		if c.Verdict != "undecided" {
-			t.Errorf("no data: %s %s", c.Name, c.Verdict)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, 
 	mean, variance := theta.Mean(), theta.Variance()
 	t.Measure(row, "mean", mean)
 	t.Measure(row, "variance", variance)
-	t.AddValue(row, "R-hat", theta.RHat())
+	t.AddDiagnostic(row, "R-hat", theta.RHat())
 	centres, edges := h.Centres(), h.Edges()
 	for b, e := range h.Densities() {
 		row["theta"] = centres[b]

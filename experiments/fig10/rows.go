@@ -57,7 +57,7 @@ func rows(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	v := estimate.NewVariances(run.All(dynamics.Theta{}))
 	variances(t, row, p, v)
 	t.Measure(row, "signed error to Laplace", v.Error(laplace(p)).Signed)
-	t.Measure(row, "largest R-hat", estimate.Estimate{Value: run.RHat(dynamics.Theta{})})
+	t.AddDiagnostic(row, "largest R-hat", run.RHat(dynamics.Theta{}))
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.

@@ -99,7 +99,8 @@ func abs(e estimate.Estimate) estimate.Estimate {
 
 // excess returns a − r b in standard errors.
 func excess(a, b estimate.Estimate, r float64) float64 {
-	return estimate.Sub(a, estimate.Estimate{Value: float64(r * b.Value), StdErr: float64(r * b.StdErr)}).Z(0)
+	bound := estimate.Estimate{Value: float64(r * b.Value), StdErr: float64(r * b.StdErr)}
+	return estimate.Sub(a, bound).Z(0)
 }
 
 func (p *Points) add(z, size float64, e estimate.Estimate, format string, args []any) {

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Jackknife returns a statistic of n independent replicas, and its standard error. of(i) is the
-// statistic of all replicas but replica i, and of all of them for i = −1. The bias of order 1/n is
-// taken off:
+// Jackknife returns a statistic of n independent replicas with its standard error, and its bias to
+// the order 1/n. of(i) is the statistic t_i of all replicas but replica i, and t of all of them for
+// i = −1:
 //
-//	t = n t₋₁ − (n−1) t̄,   se² = (n−1)/n Σ_i (t_i − t̄)².
+//	se² = (n−1)/n Σ_i (t_i − t̄)²,   bias = (n−1) (t̄ − t).
 //
 // It panics if n < 2.
-func Jackknife(n int, of func(without int) float64) Estimate {
+func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
 	if n < 2 {
 		panic(fmt.Sprintf("estimate: the jackknife needs 2 replicas, got %d", n))
 	}
@@ -25,5 +25,6 @@ func Jackknife(n int, of func(without int) float64) Estimate {
 		v += float64((x - m) * (x - m))
 	}
 	k := float64(n - 1)
-	return Estimate{float64(float64(n)*of(-1)) - float64(k*m), math.Sqrt(k / float64(n) * v)}
+	all := of(-1)
+	return Estimate{all, math.Sqrt(k / float64(n) * v)}, float64(k * (m - all))
 }

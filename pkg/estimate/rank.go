@@ -17,7 +17,7 @@ func RankCorrelation(x, y []float64) (rho, p float64) {
 		d += float64((a[i] - b[i]) * (a[i] - b[i]))
 	}
 	m := float64(n)
-	rho = 1 - 6*d/float64(m*float64(m*m-1))
+	rho = 1 - 6*d/float64(m*(float64(m*m)-1))
 	return rho, NormalCDF(-float64(rho * math.Sqrt(m-1)))
 }
 

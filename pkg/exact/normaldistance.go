@@ -33,9 +33,9 @@ func (p *Posterior) NormalDistance(dim int) float64 {
 	at := func(x, f float64) { d = max(d, math.Abs(f-estimate.NormalCDF((x-mean)/s))) }
 	for i, x := range t {
 		m := mass[i+1]
-		at(x, below+m/2-(mass[i+2]-mass[i])/24)
+		at(x, below+float64(0.5*m)-(mass[i+2]-mass[i])/24)
 		below += m
-		at(x+h/2, below+(mass[i+2]-m)/24)
+		at(x+float64(0.5*h), below+(mass[i+2]-m)/24)
 	}
 	return d
 }

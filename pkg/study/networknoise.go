@@ -66,7 +66,7 @@ func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 	m := x.Chain.Model.(*model.Network)
 	n, d := m.Ndata(), m.Dim()
 	y := x.Means(atData(m))
-	t.Measure(row, "median variance", estimate.Jackknife(len(y), func(without int) float64 {
+	t.Measure(row, "median variance", unbiased(len(y), func(without int) float64 {
 		mean := meanWithout(y, without)
 		v := make([]float64, n)
 		for i := range v {
@@ -103,14 +103,14 @@ func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 		{"Sigma less its mean", Full}, {"Sigma less its mean diagonal", Diagonal},
 		{"Sigma less its mean scalar", Scalar},
 	} {
-		t.Measure(row, q.name, estimate.Jackknife(len(z), func(without int) float64 {
+		t.Measure(row, q.name, unbiased(len(z), func(without int) float64 {
 			return norms(without)[q.of]
 		}))
 	}
-	t.Measure(row, "norm of mean Sigma", estimate.Jackknife(len(z), func(without int) float64 {
+	t.Measure(row, "norm of mean Sigma", unbiased(len(z), func(without int) float64 {
 		return norms(without)[""]
 	}))
-	t.Measure(row, "D of a datum", estimate.Jackknife(len(z), func(without int) float64 {
+	t.Measure(row, "D of a datum", unbiased(len(z), func(without int) float64 {
 		return slices.Min(meanWithout(z, without)[entries+1:])
 	}))
 }
@@ -132,4 +132,11 @@ func meanWithout(x [][]float64, without int) []float64 {
 		mean[i] /= n
 	}
 	return mean
+}
+
+// unbiased returns a statistic of replicas less its bias.
+func unbiased(n int, of func(without int) float64) estimate.Estimate {
+	e, bias := estimate.Jackknife(n, of)
+	e.Value -= bias
+	return e
 }

@@ -382,20 +382,27 @@ func (p *Posterior) Row(run *RegressionRun) table.Row {
 	}
 }
 
-// mixedRHat is the R-hat of the worst of many components of θ at which replicas disagree.
-const mixedRHat = 1.1
-
-// Status returns the cell of the column status.
+// Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
+// from its stationary law, as far as that is known, so that the burn-in may be short. What has to
+// settle is θ and the entries of ξ; θ has to mix.
 func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
 		return table.Diverged
 	case r.Method == "AdL" && r.runaway():
 		return table.Runaway
-	case !(r.RHat(dynamics.Theta{}) < mixedRHat):
-		return table.Unmixed
 	}
-	return table.OK
+	var watch []relaxing
+	for _, b := range r.All(dynamics.Theta{}) {
+		watch = append(watch, relaxing{Blocks: b})
+	}
+	if r.Method == "AdL" {
+		for _, w := range friction(r.Samples, 0) {
+			w.apart = true
+			watch = append(watch, w)
+		}
+	}
+	return relaxed(r.Chain, watch)
 }
 
 // runaway reports whether the chain has no stationary state, as far as is known: by the criterion s

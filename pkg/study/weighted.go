@@ -184,22 +184,8 @@ func (w *Weighted) law(sums []float64, f int) law {
 
 // estimate returns a number of the law of function f, with its standard error.
 func (w *Weighted) estimate(f int, of func(l law) float64) estimate.Estimate {
-	return jackknife(w.n, func(skip int) float64 { return of(w.law(w.sum(skip), f)) })
-}
-
-// jackknife returns what of gives without skipping (−1), with the jackknife's standard error.
-func jackknife(n int, of func(skip int) float64) estimate.Estimate {
-	mean := 0.0
-	x := make([]float64, n)
-	for r := range x {
-		x[r] = of(r)
-		mean += x[r] / float64(n)
-	}
-	sum := 0.0
-	for _, v := range x {
-		sum += float64((v - mean) * (v - mean))
-	}
-	return estimate.Estimate{Value: of(-1), StdErr: math.Sqrt(float64(n-1) / float64(n) * sum)}
+	e, _ := estimate.Jackknife(w.n, func(skip int) float64 { return of(w.law(w.sum(skip), f)) })
+	return e
 }
 
 // Skewness returns the skewness of function f.
@@ -267,13 +253,13 @@ func (w *Weighted) Distance(k int, h *estimate.Histogram) estimate.L1 {
 		}
 		return without[skip]
 	}
-	e := jackknife(h.Replicas, func(skip int) float64 { return far(cdf(skip), exact) })
+	e, _ := estimate.Jackknife(h.Replicas, func(skip int) float64 { return far(cdf(skip), exact) })
 	other := w.estimate(k-1, func(l law) float64 { return far(mine, l.cdf) })
 	l := estimate.L1{Raw: e.Value}
 	l.StdErr = math.Sqrt(float64(e.StdErr*e.StdErr) + float64(other.StdErr*other.StdErr))
 	// The supremum of a Brownian bridge is 0.869 on average, and its largest standard deviation 1/2.
 	for b := range mine {
-		s := jackknife(h.Replicas, func(skip int) float64 { return cdf(skip)[b] })
+		s, _ := estimate.Jackknife(h.Replicas, func(skip int) float64 { return cdf(skip)[b] })
 		l.Floor = max(l.Floor, float64(2*0.869*s.StdErr))
 	}
 	l.Corrected = math.Sqrt(max(0, float64(l.Raw*l.Raw)-float64(l.Floor*l.Floor)))
