@@ -39,7 +39,7 @@ var victims = []victim{
 	{"fig12", []string{"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40"}},
 	{"fig14", []string{
 		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
-		"all.dt=[]", "-set", "single.dt=[]",
+		"all.dt=[]", "-set", "more=[]",
 	}},
 }
 

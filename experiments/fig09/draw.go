@@ -19,7 +19,7 @@ const laplaceSigma = `$\Sigma_x$, its mean over the Laplace approximation`
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	f := figure.New(len(scalings), 2)
-	f.Height = vg.Length(1.2+7*float64(len(scalings))) * vg.Centimeter
+	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
 	f.Columns = []float64{1, 1}
 	f.Note = fmt.Sprintf("Data: %s.", study.DataNote(t))
 	f.Legend = true

@@ -45,7 +45,7 @@ func limits(t *table.Table) (lo, hi float64) {
 			}
 		}
 	}
-	margin := 0.06 * (hi - lo)
+	margin := float64(0.06 * (hi - lo))
 	return lo - margin, hi + margin
 }
 

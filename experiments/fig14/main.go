@@ -6,10 +6,7 @@ package main
 
 import (
 	_ "embed"
-	"math"
 
-	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -24,18 +21,32 @@ type Spec struct {
 	study.Mixture
 	study.AdL
 	Friction study.Friction `toml:"friction"`
-	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
+	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
+	Langevin string         `toml:"langevin"`                          // the scheme of Langevin dynamics
 	Basis    struct {
 		study.Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
 	} `toml:"basis"`
 	All struct {
+		K  []int     `toml:"K" spec:"min=0,distinct"`
 		Dt []float64 `toml:"dt" spec:"positive,distinct"`
 	} `toml:"all"`
-	Single struct {
-		N  int       `toml:"n" spec:"min=1"`
-		Dt []float64 `toml:"dt" spec:"positive,distinct"`
-	} `toml:"single"`
+	More []More `toml:"more"`
+}
+
+// More is a [[more]] table of a spec: runs that claims need and that are not drawn. What it does not
+// give is as in the curves.
+type More struct {
+	Method   string         `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise|law|map|no cap"`
+	K        []int          `toml:"K" spec:"optional,min=0,distinct"`
+	Friction study.Friction `toml:"friction" spec:"optional"`
+	Eta      float64        `toml:"eta" spec:"optional,positive"`
+	Cut      float64        `toml:"cut" spec:"optional,positive"` // of both axes
+	Sampling string         `toml:"sampling" spec:"optional,in=with|without"`
+	N        []int          `toml:"n" spec:"min=1,nonempty,distinct"`
+	Dt       []float64      `toml:"dt" spec:"positive,nonempty,distinct"`
+	Part     float64        `toml:"part" spec:"positive,max=1"` // of T
 }
 
 var program = experiment.Program[Spec]{
@@ -53,44 +64,32 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := g.Posterior.Model
-	scheme, err := s.AdL.Scheme(c, m, s.Friction, "friction", 1)
-	if err != nil {
-		return nil, err
-	}
-	f := scheme.Friction.(dynamics.AdL)
-	bases, err := s.bases(c, m, f.Form)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := s.runs(c, bases, m.Ndata())
+	b := bases{spec: s, context: c, model: g.Posterior.Model}
+	runs, err := s.runs(&b)
 	if err != nil {
 		return nil, err
 	}
 	chains := make([]*simulate.Chain, len(runs))
 	for i, r := range runs {
-		b := bases[r.k]
-		chains[i] = g.Chain(dynamics.Scheme{Word: s.Word, Dt: r.Dt}, r.Point)
-		study.Extend(chains[i], f, b.functions, b.projection, g.Visited())
-		study.BurnXi(chains[i], g.Sigma, s.BurnXi)
+		chains[i] = s.chain(g, r)
 	}
 	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"method", "friction", "K", "d", "eta", "sampling", "n", "dt"},
-		"exact", "raw", "floor", "s")...)
+	t := table.New(columns...)
 	for i, r := range runs {
-		row := r.Row(r.method)
-		row["friction"], row["K"], row["eta"] = s.Friction, study.K(bases[r.k].functions), s.Eta
-		g.Rows(t, row, samples[i])
+		s.measure(t, g, r, samples[i])
 	}
-	for _, b := range bases {
-		t.Measure(table.Row{
-			"friction": s.Friction, "K": study.K(b.functions), "status": table.OK, "source": table.Exact,
-		}, "projection error", estimate.Estimate{Value: b.distance}, math.NaN())
+	if err := s.theory(t, g, &b); err != nil {
+		return nil, err
 	}
 	g.Norms(t)
 	count(t)
 	return t, nil
 }
+
+var columns = table.Columns(
+	[]string{"method", "friction", "K", "d", "cuts", "eta", "sampling", "n", "dt"},
+	"exact", "raw", "floor", "s",
+)

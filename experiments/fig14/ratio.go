@@ -1,8 +1,7 @@
 package main
 
 import (
-	"math"
-	"slices"
+	"fmt"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -18,10 +17,22 @@ type ratio struct {
 	unmixed    bool              // at this K or at K = 0
 }
 
+// paper returns the errors of the dynamics of the paper: those of the basis and with the friction
+// and η of the curves, at any n and Δt.
+func (s Spec) paper(t *table.Table) *table.Table {
+	t = t.Where("quantity", "L1", "source", table.Simulation, "method", curve,
+		"friction", s.Friction, "eta", s.Eta)
+	return t.Filter(func(i int) bool { return s.ours(t.Cell(i, "cuts")) })
+}
+
+// ours reports whether cuts are those of the basis, or none.
+func (s Spec) ours(cuts string) bool { return cuts == "" || cuts == fmt.Sprint(s.Basis.Cuts) }
+
 // ratios returns the projection errors by increasing K.
-func ratios(t *table.Table) []ratio {
+func ratios(s Spec, t *table.Table) []ratio {
 	var rs []ratio
-	t = t.Where("quantity", "projection error").Sort("K")
+	t = t.Where("quantity", "projection error", "friction", s.Friction).Sort("K")
+	t = t.Filter(func(i int) bool { return s.ours(t.Cell(i, "cuts")) })
 	for i := range t.Len() {
 		projection := t.Float(i, "value") / t.Float(0, "value")
 		rs = append(rs, ratio{k: t.Cell(i, "K"), projection: projection, bias: estimate.Unknown()})
@@ -32,7 +43,7 @@ func ratios(t *table.Table) []ratio {
 // relative returns the ratios at one n and Δt. The biases are unknown unless that of K = 0 is known
 // to 25 %.
 func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
-	u := t.Where("quantity", "L1", "method", curve, "n", n, "dt", dt, "sampling", s.Sampling[0])
+	u := s.paper(t).Where("n", n, "dt", dt, "sampling", s.Sampling[0])
 	at := func(k string) (e estimate.Estimate, unmixed bool) {
 		v := u.Where("K", k)
 		if v.Len() == 0 || !study.Drawn(v.Cell(0, "status")) {
@@ -40,9 +51,9 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 		}
 		return v.Estimate(0), v.Cell(0, "status") != table.OK
 	}
-	rs := ratios(t)
+	rs := ratios(s, t)
 	zero, unmixed := at("0")
-	if !known(zero) {
+	if !(zero.Z(0) >= 4) {
 		return rs
 	}
 	for i := range rs {
@@ -54,9 +65,4 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 		}
 	}
 	return rs
-}
-
-// settled returns the ratios that can decide a claim.
-func settled(rs []ratio) []ratio {
-	return slices.DeleteFunc(rs, func(r ratio) bool { return r.unmixed || math.IsNaN(r.bias.Value) })
 }

@@ -21,7 +21,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	var drawn points
 	for i, n := range s.N {
 		p := f.Panel(0, i)
-		axes(p, t)
+		axes(s, p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
 		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, study.Number(s.Eta))
 		if i == 0 {
@@ -31,9 +31,11 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		panels = append(panels, p)
 	}
 	lowest, top := drawn.lowest(), math.Inf(-1)
-	for _, y := range t.Where("quantity", "L1", "source", table.Simulation).Floats("value") {
-		if y > top { // not NaN, where the run diverged
-			top = y
+	for _, n := range s.N {
+		for _, y := range s.paper(t).Where("n", n).Floats("value") {
+			if y > top { // not NaN, where the run diverged
+				top = y
+			}
 		}
 	}
 	for _, p := range panels { // the same axis for all n
@@ -46,9 +48,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 }
 
 // axes sets up a panel against K, with ticks at all K of the table.
-func axes(p *figure.Panel, t *table.Table) {
+func axes(s Spec, p *figure.Panel, t *table.Table) {
 	p.Y.Log = true
-	p.X.Ticks = study.Ticks(t.Distinct("K"))
+	p.X.Ticks = study.Ticks(s.paper(t).Distinct("K"))
 	if k := p.X.Ticks; len(k) > 1 {
 		first, last := k[0].Value, k[len(k)-1].Value
 		room := float64(0.06 * (last - first))
@@ -58,13 +60,13 @@ func axes(p *figure.Panel, t *table.Table) {
 
 // curves draws the errors at an n, and those with all the data. It returns their points.
 func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
-	t = t.Where("quantity", "L1", "source", table.Simulation)
+	t = s.paper(t)
 	var drawn points
 	var lost []figure.Plotter // over the others
 	for j, dt := range s.Dt {
 		style := figure.Ramp(j, len(s.Dt))
 		for _, sampling := range s.Sampling {
-			u := t.Where("method", curve, "dt", dt, "n", n, "sampling", sampling)
+			u := t.Where("dt", dt, "n", n, "sampling", sampling)
 			ps := stationary(u)
 			ps.draw(p, fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), style)
 			drawn = append(drawn, ps...)
@@ -72,7 +74,7 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 		}
 	}
 	for j, dt := range s.Dt {
-		u := t.Where("method", all, "dt", dt, "status", table.OK)
+		u := t.Where("dt", dt, "epsilon", 0, "status", table.OK)
 		if ps := stationary(u); len(ps) > 0 {
 			drawAll(p, ps, figure.Ramp(j, len(s.Dt)).Color)
 			drawn = append(drawn, ps...)
@@ -81,7 +83,7 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) points {
 	if slices.ContainsFunc(drawn, func(q point) bool { return q.bound }) {
 		p.Add(figure.Line{Name: "upper bound (2 s.e.)", Style: bound(figure.Style{Color: grey})})
 	}
-	p.Add(study.PaleEntries(t.Where("n", n, "method", curve), "replicas differ")...)
+	p.Add(study.PaleEntries(t.Where("n", n), "replicas differ")...)
 	p.Add(lost...)
 	return drawn
 }
@@ -108,6 +110,9 @@ func drawAll(p *figure.Panel, ps points, c color.Color) {
 	p.Add(line)
 	ps.draw(p, "", figure.Style{Color: c, Marker: figure.Cross, Dash: figure.NoLine})
 	style := figure.Style{Color: grey, Marker: figure.Cross, Dash: figure.Dotted}
+	if !slices.ContainsFunc(ps, func(q point) bool { return !q.bound }) {
+		style.Marker = figure.NoMarker
+	}
 	p.Add(figure.Line{Name: `$n = N_d$`, Style: style})
 }
 
@@ -135,7 +140,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 		low = min(low, ps.lowest())
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left/1.6, 1.35, low/3, 1.6
-	for _, r := range ratios(t) {
+	for _, r := range ratios(s, t) {
 		if r.projection >= left && r.k != "0" {
 			p.Add(figure.Text{
 				X: r.projection, Y: p.Y.Min * 1.3, Text: "$K = " + r.k + "$", XAlign: 0.5, Size: 7,

@@ -1,24 +1,37 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+
 	"adl/pkg/dynamics"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
+	"adl/pkg/table"
 )
 
-// The purposes of the runs.
+// The methods of the runs.
 const (
-	curve  = "eAdL"     // the panels
-	all    = "all data" // the time step alone
-	single = "single"   // the smallest n
+	curve    = "eAdL"           // extended Adaptive Langevin dynamics, or Adaptive Langevin at K = 0
+	langevin = "Langevin"       // with constant friction
+	gaussian = "Gaussian noise" // all the data, and normal noise of covariance ε(n) S_K(θ)
+	law      = "law"            // the law of ξ_k
+	mapped   = "map"            // the mean of ξ(θ) by the cells of a grid
+	uncapped = "no cap"         // functions of norm 1 in L²(π)
 )
 
-// run is a chain of the figure: its basis is the k-th.
+// run is a chain of the figure.
 type run struct {
-	method string
-	k      int
+	method   string
+	drawn    bool
+	basis    *basis // nil: Langevin dynamics
+	friction study.Friction
+	eta      float64
+	part     float64 // of T
 	study.Point
 }
 
@@ -26,60 +39,225 @@ type run struct {
 // distance from Σ_x.
 type basis struct {
 	functions  dynamics.Basis
+	cuts       string // in tables
+	form       dynamics.Form
 	projection [][]float64
 	distance   float64
+	uncapped   bool
 }
 
-// bases lists the constant function, for K = 0, and the polynomials of every degree, with their
-// factors.
-func (s Spec) bases(
-	c *experiment.Context, m *model.Mixture, form dynamics.Form,
-) ([]basis, error) {
-	functions, p, err := s.Basis.Bases(c, m)
+func (b *basis) K() int { return study.K(b.functions) }
+
+// bases makes the bases of a spec, each once.
+type bases struct {
+	spec    Spec
+	context *experiment.Context
+	model   *model.Mixture
+	made    map[string][]*basis
+	all     []*basis // in the order in which they were made
+}
+
+// of lists the constant function, for K = 0, and the polynomials of every degree with their factors,
+// and projects Σ_x onto their combinations with the matrices of a form.
+func (b *bases) of(boxes study.Boxes, friction study.Friction, most float64) ([]*basis, error) {
+	key := fmt.Sprint(boxes, friction, most)
+	if made, ok := b.made[key]; ok {
+		return made, nil
+	}
+	form, err := friction.Form(b.model)
+	if err != nil {
+		return nil, b.context.Errorf("friction", "%v", err)
+	}
+	functions, p, err := boxes.Bases(b.context, b.model)
 	if err != nil {
 		return nil, err
 	}
-	var bases []basis
+	var made []*basis
 	for _, f := range functions {
-		if b, ok := f.(dynamics.Boxes); ok {
-			b.Scale = p.Scale(b, s.Basis.Cap)
-			f = b
+		x := &basis{functions: f, form: form, uncapped: most == noCap}
+		if f, ok := f.(dynamics.Boxes); ok {
+			f.Scale = p.Scale(f, most)
+			x.functions, x.cuts = f, fmt.Sprint(f.Cuts)
 		}
-		coef, distance := p.ProjectBasis(f, form)
-		bases = append(bases, basis{f, coef, distance})
+		x.projection, x.distance = p.ProjectBasis(x.functions, form)
+		made = append(made, x)
 	}
-	return bases, nil
+	if b.made == nil {
+		b.made = map[string][]*basis{}
+	}
+	b.made[key] = made
+	b.all = append(b.all, made...)
+	return made, nil
+}
+
+// noCap bounds the factors of functions that are zero under π, up to rounding.
+const noCap = 1e12
+
+// maxDegree is more than any degree of polynomials.
+const maxDegree = 10
+
+// find lists the bases of a [[more]] table.
+func (b *bases) find(m More, friction study.Friction) ([]*basis, error) {
+	boxes, most := b.spec.Basis.Boxes, b.spec.Basis.Cap
+	if m.Method == langevin {
+		return []*basis{nil}, nil
+	}
+	if m.Cut != 0 {
+		boxes.Cuts = [][]float64{{m.Cut}, {m.Cut}}
+	}
+	if m.Method == uncapped {
+		boxes.Degrees, most = nil, noCap
+		for degree := range maxDegree {
+			if slices.Contains(m.K, study.K(dynamics.Boxes{Cuts: boxes.Cuts, Degree: degree})) {
+				boxes.Degrees = append(boxes.Degrees, degree)
+			}
+		}
+	}
+	all, err := b.of(boxes, friction, most)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(x *basis) bool {
+		return m.K != nil && !slices.Contains(m.K, x.K())
+	}), nil
 }
 
 // runs lists the chains: the points of the curves, and those that claims need.
-func (s Spec) runs(c *experiment.Context, bases []basis, total int) (runs []run, err error) {
-	points, err := s.Points(c, total)
+func (s Spec) runs(b *bases) (runs []run, err error) {
+	total := b.model.Ndata()
+	points, err := s.Points(b.context, total)
 	if err != nil {
 		return nil, err
 	}
-	add := func(method, key string, k, n int, dts []float64) error {
-		for _, dt := range dts {
-			p, err := study.NewPoint(c, key, minibatch.Without, total, n, dt)
-			if err != nil {
-				return err
-			}
-			runs = append(runs, run{method, k, p})
-		}
-		return nil
+	curves, err := b.of(s.Basis.Boxes, s.Friction, s.Basis.Cap)
+	if err != nil {
+		return nil, err
 	}
-	for k := range bases {
+	if _, err := s.AdL.Scheme(b.context, b.model, s.Friction, "friction", 1); err != nil {
+		return nil, err
+	}
+	for _, x := range curves {
 		for _, p := range points {
-			runs = append(runs, run{curve, k, p})
+			runs = append(runs, run{curve, true, x, s.Friction, s.Eta, 1, p})
 		}
-		if err := add(single, "single.n", k, s.Single.N, s.Single.Dt); err != nil {
+	}
+	more := s.More
+	if len(s.All.Dt) > 0 {
+		more = append(slices.Clone(more),
+			More{Method: curve, K: s.All.K, N: []int{total}, Dt: s.All.Dt, Part: 1})
+	}
+	for i, m := range more {
+		key := fmt.Sprintf("more[%d].n", i)
+		if m.Friction == "" {
+			m.Friction = s.Friction
+		}
+		if m.Eta == 0 {
+			m.Eta = s.Eta
+		}
+		found, err := b.find(m, m.Friction)
+		if err != nil {
 			return nil, err
 		}
-		if k > 0 && k < len(bases)-1 {
-			continue
-		}
-		if err := add(all, "all", k, total, s.All.Dt); err != nil {
-			return nil, err
+		for _, x := range found {
+			for _, n := range m.N {
+				for _, dt := range m.Dt {
+					p, err := study.NewPoint(b.context, key, m.sampling(), total, n, dt)
+					if err != nil {
+						return nil, err
+					}
+					runs = append(runs, run{m.Method, false, x, m.Friction, m.Eta, m.Part, p})
+				}
+			}
 		}
 	}
 	return runs, nil
+}
+
+func (m More) sampling() minibatch.Sampling {
+	switch {
+	case m.Method == gaussian:
+		return minibatch.Gaussian
+	case m.Sampling != "":
+		return minibatch.Sampling(m.Sampling)
+	}
+	return minibatch.Without
+}
+
+// chain returns the chain of a run.
+func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
+	scheme := dynamics.Scheme{Word: s.Word, Dt: r.Dt}
+	if r.basis == nil {
+		scheme.Word, scheme.Friction = s.Langevin, dynamics.Constant{Gamma: s.Gamma}
+	}
+	c := g.Chain(scheme, r.Point)
+	c.T *= r.part
+	if r.basis == nil {
+		return c
+	}
+	f := dynamics.AdL{Form: r.basis.form, Gamma: s.Gamma, Eta: r.eta}
+	study.Extend(c, f, r.basis.functions, r.basis.projection, g.Visited())
+	times := s.BurnXi
+	if x, ok := r.basis.functions.(dynamics.Boxes); ok && x.Degree > 0 && r.drawn {
+		times = s.Slopes
+	}
+	study.BurnXi(c, g.Sigma, times)
+	switch r.method {
+	case gaussian:
+		c.Model = r.basis.noisy(g.Posterior.Model)
+	case law:
+		c.Observe = append(c.Observe, r.law(c)...)
+	case mapped:
+		c.Observe = append(c.Observe, s.grid())
+	}
+	return c
+}
+
+// average returns the means A_k of ξ_k by theorem th:1 if Σ_x is S_K.
+func (b *basis) average(gamma float64, p study.Point) [][]float64 {
+	return exact.ExtendedXi(b.functions, b.projection, p.Epsilon, gamma, p.Dt)
+}
+
+// noisy returns the posterior whose gradient has noise of covariance ε(n) S_K(θ).
+func (b *basis) noisy(m *model.Mixture) model.Model {
+	cells, _ := b.functions.Cells()
+	name := fmt.Sprintf("projection %v, %d cells", dynamics.Digest(b.projection...), cells)
+	return &model.GaussianNoise{Model: m, Name: name, Cov: b.covariance()}
+}
+
+// covariance returns what writes S_K(θ) into s.
+func (b *basis) covariance() func(s, theta []float64) {
+	_, n := b.functions.Cells()
+	f := make([]float64, n)
+	return func(s, theta []float64) {
+		clear(s)
+		at := b.functions.At(f, theta) * n
+		for i, v := range f {
+			for e, x := range b.projection[at+i] {
+				s[e] += float64(v * x)
+			}
+		}
+	}
+}
+
+// measure adds what claims and the figure need of a run.
+func (s Spec) measure(t *table.Table, g *study.Marginal, r run, x *simulate.Samples) {
+	row := r.Row(r.method)
+	if r.basis != nil {
+		row["friction"], row["K"], row["cuts"], row["eta"] = r.friction, r.basis.K(), r.basis.cuts, r.eta
+	}
+	all := table.New(columns...)
+	g.Rows(all, row, x)
+	switch {
+	case r.drawn:
+		t.Append(all)
+	case r.method == law:
+		r.measureLaw(t, row, x)
+	case r.method == mapped:
+		row["status"] = all.Cell(0, "status")
+		r.measureMap(t, row, g, s.grid(), x)
+	default:
+		t.Append(all.Filter(func(i int) bool {
+			return slices.Contains([]string{"L1", "outside"}, all.Cell(i, "quantity"))
+		}))
+	}
 }
