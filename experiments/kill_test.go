@@ -34,9 +34,14 @@ type victim struct {
 // victims differ in the layout of their states, in their frictions and in what they observe. The
 // short run has the first one.
 var victims = []victim{
-	{"fig05", []string{"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=2e5"}},
-	{"fig08", []string{"-set", "T=40"}}, // full ξ in 60 dimensions, joint histograms
-	{"fig12", []string{"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40"}},
+	{"fig05", []string{
+		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=2e5", "-set", "extra=[]",
+	}},
+	// full ξ in 60 dimensions, joint histograms
+	{"fig08", []string{"-set", "T=40", "-set", `scaling=["whiten"]`}},
+	{"fig12", []string{
+		"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40", "-set", "other_seeds=[]",
+	}},
 	{"fig14", []string{
 		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
 		"all.dt=[]", "-set", "more=[]",

@@ -138,7 +138,7 @@ func TestBuildAnywhere(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"pkg", "experiments", "scripts"} {
+	for _, name := range []string{"pkg", "experiments", "scripts", "data"} {
 		err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join("..", name)))
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestBuildAnywhere(t *testing.T) {
 		}
 	}
 	foreign := "GIT_TEST_ASSUME_DIFFERENT_OWNER=1" // what git sees where root cannot help
-	spec := filepath.Join(dir, "experiments", "fig15", "spec.toml")
+	spec := filepath.Join(dir, "experiments", "fig11", "spec.toml")
 	for _, c := range []struct {
 		name     string
 		before   func()
@@ -215,12 +215,12 @@ func TestBuildAnywhere(t *testing.T) {
 			if c.before != nil {
 				c.before()
 			}
-			stdout, stderr, code := runMake(t, dir, c.env, append(c.args, "-n", "fig15")...)
+			stdout, stderr, code := runMake(t, dir, c.env, append(c.args, "-n", "fig11")...)
 			if !strings.Contains(stdout, "experiment.revision="+c.revision+"'") || code != 0 {
 				t.Errorf("exit %d, no revision %q:\n%s%s", code, c.revision, stdout, stderr)
 			}
-			stdout, stderr, code = runMake(t, dir, c.env, append(c.args, "fig15", "PROFILE=smoke")...)
-			if code != 0 || stderr != "" || !strings.Contains(stdout, "wrote figures/smoke/fig15.png") {
+			stdout, stderr, code = runMake(t, dir, c.env, append(c.args, "fig11", "PROFILE=smoke")...)
+			if code != 0 || stderr != "" || !strings.Contains(stdout, "wrote figures/smoke/fig11.png") {
 				t.Errorf("exit %d\n%s\n%s", code, stdout, stderr)
 			}
 		})

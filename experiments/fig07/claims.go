@@ -27,7 +27,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 		farBelow(t, "a", full), farBelow(t, "b", scalar),
 		largerSteps(t, "c", full), largerSteps(t, "d", scalar),
 		affected(t, "a", full), affected(t, "b", scalar),
-		s.linear(t, "a", full), s.linear(t, "b", scalar), s.linear(t, "c", diagonal), s.oneLine(t),
+		s.linear(t, "a", full), s.linear(t, "b", scalar), s.linear(t, "c", diagonal), s.oneLine(t), s.proportional(t),
 		threeTimes(t), constantXi(t), degrades(s, t),
 	}
 	return append(cs, s.theoryClaims(t)...)
@@ -473,6 +473,21 @@ func (s Spec) oneLine(t *table.Table) claim.Claim {
 		p.RatioWithin(per(k), full, 0.9, 1.1, "%s over full", k)
 	}
 	c := p.Judge(claim.Of("S3.3.2-7", "d"), "slopes per ε(n)Δt‖Σ_x − S*‖: ")
+	return because(c, claim.Finding, otherEntries)
+}
+
+// proportional compares the ratios of errors with those of the norms.
+func (s Spec) proportional(t *table.Table) claim.Claim {
+	var p claim.Points
+	full := norm(t, s.Data.Seed, study.Full)
+	for _, k := range []study.Friction{study.Scalar, study.Diagonal} {
+		ratio := norm(t, s.Data.Seed, k) / full
+		pairs(&p, errors(t, curve, k), errors(t, curve, study.Full),
+			func(x, y estimate.Estimate, at string) {
+				p.RatioWithin(x, scaled(y, ratio), 0.9, 1.1, "%s", at)
+			})
+	}
+	c := p.Judge(claim.Of("S1-6", "a"), "error over that of a full ξ, over the ratio of the norms: ")
 	return because(c, claim.Finding, otherEntries)
 }
 

@@ -64,6 +64,7 @@ func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
 		Name:  "Laplace approximation, frozen friction",
 		Style: figure.Style{Width: 0.5, Dash: figure.Dashed, Color: figure.Grey(0.3)},
 	})
+	p.Add(study.PaleEntries(t.Where("method", "AdL", "quantity", "signed error"), "replicas differ")...)
 }
 
 // measured draws the errors with a friction, and marks the points without a stationary state.
@@ -73,6 +74,9 @@ func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction, top flo
 	ok := u.Where("status", table.OK)
 	x, y := errors(ok)
 	p.Add(figure.Line{Name: k.Title(), Style: style, X: x, Y: y, Err: ok.Floats("stderr")})
+	points := style
+	points.Dash = figure.NoLine
+	study.Series{Style: points, Pale: figure.Tint(style.Color, 0.4), At: errors}.Add(p, u)
 	at := func(t *table.Table) (x, y []float64) {
 		for range t.Len() {
 			y = append(y, top)

@@ -19,7 +19,8 @@ import (
 //	exp Σ_m (−1)^{m+1} x^m S_m(t)/m,   S_m(t) = Σ_j e^{imta_j},
 //
 // the trapezoidal rule gives both coefficients to about 1e-12. The distance is good to about 5e-4 for
-// n = 5, where φ has not vanished at the last t, and to 2e-5 from n = 10 on.
+// n = 5, where φ has not vanished at the last t, and to 2e-5 from n = 10 on. It is rounded to 1e-6:
+// the sines and exponentials of package math differ in their last bits from machine to machine.
 //
 // It panics if there is no such batch, if n = N, and if the data are all the same.
 func NoiseDistance(z []float64, n int) float64 {
@@ -60,7 +61,8 @@ func NoiseDistance(z []float64, n int) float64 {
 	for _, d := range diff {
 		sup = max(sup, math.Abs(d))
 	}
-	return sup
+	const grid = 1e6
+	return math.Round(sup*grid) / grid
 }
 
 // coefficient finds that of x^n in Π (1 + x w_j), up to a factor that does not depend on w, where all
