@@ -16,7 +16,7 @@ func TestOtherDigits(t *testing.T) {
 	out := t.TempDir()
 	args := []string{"-profile", "smoke", "-out", out, "-cache", t.TempDir(), "-q"}
 	for _, s := range []string{
-		`data.kind="images"`, "data.digits=[3,5]", "data.seed=1", "data.d=20", "T=0.8",
+		`data.kind="images"`, "data.digits=[3,5]", "data.seed=1", "data.d=60", "T=0.8",
 	} {
 		args = append(args, "-set", s)
 	}

@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -85,9 +86,12 @@ func (p *Points) RatioWithin(
 	p.add(max(excess(a, b, hi), -excess(a, b, lo)), max(q/hi, lo/q), estimate.Ratio(a, b), format, args)
 }
 
-// Exclude names a point that supports nothing, such as one that has not mixed.
+// Exclude names a point that supports nothing, such as one that has not mixed, once.
 func (p *Points) Exclude(why, format string, args ...any) {
-	p.excluded = append(p.excluded, why+" "+fmt.Sprintf(format, args...))
+	text := why + " " + fmt.Sprintf(format, args...)
+	if !slices.Contains(p.excluded, text) {
+		p.excluded = append(p.excluded, text)
+	}
 }
 
 // Len returns the number of points.
