@@ -86,7 +86,7 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
 			"precision": dynamics.Digest(p.Laplace.Precision), "sigma": dynamics.Digest(p.Sigma),
 		},
-		Digest: p.Train.Digest(),
+		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},
 		Of:     func() [][]float64 { return [][]float64{of(p.Laplace, f.Form, p.Sigma)} },
 		Part: func() []float64 { // in the first dimensions

@@ -62,6 +62,7 @@ type Posterior struct {
 	Regression
 	Scaling        string // of the scores; empty if they have none
 	Train, HeldOut dataset.Labelled
+	Digest         string // of Train
 	Model          *model.Logistic
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
@@ -146,7 +147,8 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 		return nil, c.Errorf("data", "%v", err)
 	}
 	p := &Posterior{
-		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, Laplace: laplace, c: c,
+		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut,
+		Digest: train.Digest(), Model: m, Laplace: laplace, c: c,
 	}
 	p.Sigma = exact.MeanGradCov(m, p.Points())
 	return p, nil
@@ -215,7 +217,7 @@ func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error 
 	p.Runs = append(p.Runs, &RegressionRun{
 		Method: "Langevin", AdL: dynamics.AdL{Gamma: gamma}, Point: point,
 		Chain: &simulate.Chain{
-			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
+			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
 			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
 			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
 			Theta:   p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
@@ -245,7 +247,7 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 		Method: "AdL", Friction: kind, AdL: f, Point: point,
 		S: exact.BatchNoise(point.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma)),
 		Chain: &simulate.Chain{
-			Model: p.Model, Digest: p.Train.Digest(), Scheme: scheme, N: n,
+			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
 			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
 			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
 			Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart), XiVar: 1 / f.Eta,

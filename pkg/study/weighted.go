@@ -98,7 +98,7 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*Exact) {
 				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
 			},
-			Digest: p.Train.Digest(),
+			Digest: p.Digest,
 			Arrays: []Array{{Name: "sums", Len: size}},
 			Of: func() [][]float64 {
 				return [][]float64{p.weightedSums(functions, p.Laplace.Draws(pairs, p.Seed, keyWeighted,
@@ -158,16 +158,26 @@ type law struct {
 	cdf                                []float64 // at the edges of the bins
 }
 
+// at returns the mean over the posterior of the j-th number of a function from sums, where known is
+// the mean over the approximation.
+func (w *Weighted) at(sums []float64, f, j int, known float64) float64 {
+	s := sums[header+f*2*(moments+w.p.Observe.Bins):]
+	return known + float64(s[2*j]/sums[0]) - float64(s[2*j+1]/sums[1])
+}
+
+// variance returns the variance of a function from sums.
+func (w *Weighted) variance(sums []float64, f int) float64 {
+	m := w.at(sums, f, 0, 0)
+	return w.at(sums, f, 1, 1) - float64(m*m)
+}
+
 // law returns the law of a function from sums.
 func (w *Weighted) law(sums []float64, f int) law {
 	bins, width := w.p.Observe.Bins, w.p.Observe.Width
-	s := sums[header+f*2*(moments+bins):]
-	of := func(j int, known float64) float64 {
-		return known + float64(s[2*j]/sums[0]) - float64(s[2*j+1]/sums[1])
-	}
+	of := func(j int, known float64) float64 { return w.at(sums, f, j, known) }
 	m1, m2, m3, m4 := of(0, 0), of(1, 1), of(2, 0), of(3, 3)
 	var l law
-	l.mean, l.variance = m1, m2-float64(m1*m1)
+	l.mean, l.variance = m1, w.variance(sums, f)
 	c3 := m3 - float64(3*m1*m2) + float64(2*m1*m1*m1)
 	c4 := m4 - float64(4*m1*m3) + float64(6*m1*m1*m2) - float64(3*m1*m1*m1*m1)
 	l.skewness = c3 / (l.variance * math.Sqrt(l.variance))
@@ -272,14 +282,14 @@ func (w *Weighted) Variances() estimate.Variances {
 	var v estimate.Variances
 	all := w.sum(-1)
 	for i := range d {
-		x := w.law(all, i).variance
+		x := w.variance(all, i)
 		v.Value = append(v.Value, float64(x*w.p.Laplace.Cov[i*d+i]))
 		v.Each = append(v.Each, make([]float64, n))
 	}
 	for r := range n {
 		s := w.sum(r)
 		for i := range d {
-			x, y := w.law(all, i).variance, w.law(s, i).variance
+			x, y := w.variance(all, i), w.variance(s, i)
 			v.Each[i][r] = (float64(float64(n)*x) - float64(float64(n-1)*y)) / x
 		}
 	}
