@@ -82,7 +82,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// So they do where the data are images, whose scores a run would keep, and where nothing can be kept.
+// So they do where the data are images, whose scores a run would keep, and where nothing can be
+// kept.
 func TestPlanMNIST(t *testing.T) {
 	t.Setenv("MNIST_DIR", mnist(t))
 	dir := t.TempDir()

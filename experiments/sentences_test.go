@@ -9,8 +9,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Every sentence of the paper has claims about all its parts in the committed manifests, or a reason
-// why nothing is judged.
+// Every sentence of the paper has claims about all its parts in the committed manifests, or a
+// reason why nothing is judged.
 func TestSentences(t *testing.T) {
 	var all []claim.Claim
 	for _, name := range programs(t) {
@@ -49,7 +49,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// judged reports the parts of a sentence that no claim is about, and those that a figure judges twice.
+// judged reports the parts of a sentence that no claim is about, and those that a figure judges
+// twice.
 func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {
 	t.Helper()
 	parts, names := s.Parts, s.Names

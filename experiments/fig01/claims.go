@@ -17,12 +17,12 @@ func claims(_ Spec, t *table.Table) []claim.Claim {
 
 const (
 	name   = "Gaussian model"
-	chance = "the identity is exact; where few draws disagree with it, the tenfold number of the same " +
-		"stream (profile paper) does not"
+	chance = "the identity is exact; where few draws disagree with it, the tenfold number of the " +
+		"same stream (profile paper) does not"
 )
 
 func far(t *table.Table, part string, n int) claim.Claim {
 	return claim.Because(study.FarClaim(t, claim.Of("S2.2-8", part), n), claim.DataSet,
-		"the data are normal: at n = 1 the law of Z is that of the data, which is as far from the normal "+
-			"law as chance has it, and at n = 2 it is nearer")
+		"the data are normal: at n = 1 the law of Z is that of the data, which is as far from the "+
+			"normal law as chance has it, and at n = 2 it is nearer")
 }

@@ -8,8 +8,8 @@ import (
 	"adl/pkg/table"
 )
 
-// sample is a table of ten data sets whose distance of Z from N(0, 1) is d for one datum and d/2 for
-// two. The computed moments are off by a rounding, the draws by some standard errors.
+// sample is a table of ten data sets whose distance of Z from N(0, 1) is d for one datum and d/2
+// for two. The computed moments are off by a rounding, the draws by some standard errors.
 func sample(d, rounding, off float64) *table.Table {
 	t := table.New(table.Columns(
 		[]string{"sampling", "n", "coordinate", "ndata", "set", "z", "z2"}, "exact", "floor")...)

@@ -8,8 +8,8 @@ import (
 	"adl/pkg/table"
 )
 
-// sample is a table of ten data sets whose distance of Z from N(0, 1) is c/√n, but 0 in some of them,
-// and of draws that are off by some standard errors. Its covariance is I up to a rounding.
+// sample is a table of ten data sets whose distance of Z from N(0, 1) is c/√n, but 0 in some of
+// them, and of draws that are off by some standard errors. Its covariance is I up to a rounding.
 func sample(c float64, zeros int, rounding, off float64) *table.Table {
 	t := table.New(table.Columns(
 		[]string{"sampling", "n", "coordinate", "ndata", "set", "z", "z2"}, "exact", "floor")...)

@@ -219,7 +219,8 @@ func (j judge) ratios(lo, hi float64) *claim.Points {
 }
 
 func (j judge) sameOrder() claim.Claim {
-	return j.ratios(1/sqrt10, sqrt10).Judge(claim.Of("S2.4.2-4", "b"), "error of SGLD over Langevin's: ")
+	return j.ratios(1/sqrt10, sqrt10).Judge(claim.Of("S2.4.2-4", "b"), "error of SGLD over "+
+		"Langevin's: ")
 }
 
 func (j judge) similar() claim.Claim {

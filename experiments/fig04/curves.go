@@ -154,7 +154,8 @@ func (j judge) bent() claim.Claim {
 			}
 		})
 	}
-	return p.Judge(claim.Of("S2.5.2-4", "c"), "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: ")
+	return p.Judge(claim.Of("S2.5.2-4", "c"), "errors from 0.2 to 0.4 over these lines, outside "+
+		"0.9 to 1.1: ")
 }
 
 // relevant compares the largest error over n at every Δt that keep admits with small.

@@ -41,8 +41,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every method for every sampling, Δt and n, and the runs beside this grid, compares the
-// histogram of θ₁ with the posterior's marginal, and adds what theory predicts.
+// compute runs every method for every sampling, Δt and n, and the runs beside this grid, compares
+// the histogram of θ₁ with the posterior's marginal, and adds what theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)
 	if err != nil {

@@ -97,8 +97,8 @@ func (r run) row() table.Row {
 	return row
 }
 
-// rows adds the measurements of a run. Those of different lengths have the mean of θ₁ alone, and the
-// deviate of Shapiro and Wilk's test that the replicas' means are normal.
+// rows adds the measurements of a run. Those of different lengths have the mean of θ₁ alone, and
+// the deviate of Shapiro and Wilk's test that the replicas' means are normal.
 func (r run) rows(t *table.Table, g *study.Marginal, row table.Row, x *simulate.Samples) {
 	if r.name != "length" || x.Diverged {
 		g.Rows(t, row, x)
@@ -110,8 +110,8 @@ func (r run) rows(t *table.Table, g *study.Marginal, row table.Row, x *simulate.
 		estimate.ShapiroWilk(theta.ReplicaMeans()))
 }
 
-// exchanges adds how often a replica moves from mode to mode in 10⁶ evaluations of the gradient of a
-// datum.
+// exchanges adds how often a replica moves from mode to mode in 10⁶ evaluations of the gradient of
+// a datum.
 func exchanges(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
 		return

@@ -55,8 +55,8 @@ func (s Spec) gamma() float64 {
 // share is the number of data sets of a task.
 const share = 10
 
-// setTasks returns the tasks of the values of the data sets, or none if data do not come from a law, or
-// the spec has no Langevin dynamics.
+// setTasks returns the tasks of the values of the data sets, or none if data do not come from a
+// law, or the spec has no Langevin dynamics.
 func (s Spec) setTasks() (tasks []*study.Exact, err error) {
 	gamma := s.gamma()
 	if s.Data.File != "" || gamma == 0 {

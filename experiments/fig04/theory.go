@@ -187,8 +187,8 @@ func (j judge) largerNoise() claim.Claim {
 		"rank correlation of SGLD's predicted L¹ slope and ‖Σ_x‖ over %d data sets: %.2f, p = %.2g",
 		len(slope), rho, p)
 	other, _ := estimate.RankCorrelation(slope, shape)
-	return claim.Because(c, c.Reason, "‖Σ_x‖ is %.2f to %.2f, the slope %.2f to %.2f; it goes with the "+
-		"shape of the posterior: its rank correlation with D of the marginal of θ₁ is %.2f",
+	return claim.Because(c, c.Reason, "‖Σ_x‖ is %.2f to %.2f, the slope %.2f to %.2f; it goes with "+
+		"the shape of the posterior: its rank correlation with D of the marginal of θ₁ is %.2f",
 		slices.Min(norm), slices.Max(norm), slices.Min(slope), slices.Max(slope), other)
 }
 

@@ -65,8 +65,8 @@ func dueToTimeStep(ms, inert []measured) claim.Claim {
 		}
 	}
 	c := p.Judge(claim.Of("S3.2.3-1", "d"), "part due to the time step over the error, frozen ξ: ")
-	c = claim.Because(c, claim.Finding, "the part due to batches, s (s + γΔt)/4 for small s, is larger "+
-		"than that of the time step, aΔt²/4, at %s", strings.Join(less, "; "))
+	c = claim.Because(c, claim.Finding, "the part due to batches, s (s + γΔt)/4 for small s, is "+
+		"larger than that of the time step, aΔt²/4, at %s", strings.Join(less, "; "))
 	return agreement(append(filter(ms, at), filter(inert, at)...)).Confirms(c)
 }
 
@@ -115,7 +115,8 @@ func notAsymptotic(ms []measured) claim.Claim {
 		verdict = claim.Fails
 	}
 	c := claim.Judged(claim.Of("S3.2.3-3", ""), verdict,
-		"exponents of Δt in the part due to batches, frozen ξ, up to 0.005 and from 0.008 on, s ≤ 0.5: %s",
+		"exponents of Δt in the part due to batches, frozen ξ, up to 0.005 and from 0.008 on, s ≤ "+
+			"0.5: %s",
 		strings.Join(texts, ", "))
 	c = claim.Because(c, claim.Finding, "the part due to batches has the same form, s (s + γΔt)/4, "+
 		"below and above, and its exponent changes little; what changes is that it outgrows the part "+

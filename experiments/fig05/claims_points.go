@@ -82,8 +82,8 @@ func agreement(ms []measured) (c claim.ChiSquare) {
 	return c
 }
 
-// quantity calls each for the rows of a quantity that was simulated, at s up to a bound, and excludes
-// those whose status is not ok from points.
+// quantity calls each for the rows of a quantity that was simulated, at s up to a bound, and
+// excludes those whose status is not ok from points.
 func quantity(
 	t *table.Table, r run, name string, most float64, points *claim.Points,
 	each func(m measured, e estimate.Estimate),
@@ -116,8 +116,8 @@ func timeStep(m measured) float64  { return m.dt }
 func batchSize(m measured) float64 { return m.n }
 func epsilon(m measured) float64   { return m.eps }
 
-// exponent fits the power of x with which y grows. It is NaN unless x varies by a factor of at least
-// ratio and all y have one sign.
+// exponent fits the power of x with which y grows. It is NaN unless x varies by a factor of at
+// least ratio and all y have one sign.
 func exponent(ms []measured, x, y func(measured) float64, ratio float64) float64 {
 	lo, hi := math.Inf(1), 0.0
 	var xs, ys, ones []float64

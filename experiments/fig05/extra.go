@@ -17,9 +17,10 @@ import (
 
 // Extra is an [[extra]] table of the spec: runs that claims need and the figure does not draw.
 type Extra struct {
-	Run       run                  `toml:"run"`
-	Dt        []float64            `toml:"dt" spec:"optional,positive,distinct"`
-	EpsilonDt []float64            `toml:"epsilon_dt" spec:"optional,positive,distinct"` // instead of Dt
+	Run run       `toml:"run"`
+	Dt  []float64 `toml:"dt" spec:"optional,positive,distinct"`
+	// instead of Dt
+	EpsilonDt []float64            `toml:"epsilon_dt" spec:"optional,positive,distinct"`
 	N         []int                `toml:"n" spec:"min=1,nonempty,distinct"`
 	Sampling  []minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without,distinct"`
 	Gamma     []float64            `toml:"gamma" spec:"optional,positive,distinct"`
@@ -92,8 +93,8 @@ func (s Spec) jobs(c *experiment.Context, data dataset.Data) (js []job, err erro
 	return js, nil
 }
 
-// posterior sets the data of a job and what follows from them, or returns an error about a key of the
-// model.
+// posterior sets the data of a job and what follows from them, or returns an error about a key of
+// the model.
 func (s Spec) posterior(c *experiment.Context, j *job, data dataset.Data) error {
 	m := s.Model.Posterior(data)
 	law := exact.NewGaussian(m)
@@ -232,8 +233,8 @@ const (
 	maxBurnIn = 1.5
 )
 
-// chain returns the chain of a job. A slow ξ starts from its law in Lemma lemmeADL, with the mean of
-// a frozen ξ.
+// chain returns the chain of a job. A slow ξ starts from its law in Lemma lemmeADL, with the mean
+// of a frozen ξ.
 func (s Spec) chain(c *experiment.Context, j job) (*simulate.Chain, error) {
 	scheme, err := j.Scheme(c, j.model, s.Friction, "friction", j.Dt)
 	if err != nil {

@@ -74,9 +74,9 @@ func (j job) laws(t *table.Table, row table.Row, x *simulate.Samples) {
 		estimate.Correlation(middle, b(kinetic), product))
 }
 
-// middle returns the sums of ξ in the middle of a step, and those of its product with p², from those
-// after the step. The last D has added (Δt/2η)(p² − 1) to ξ, with the p that is observed: to leading
-// order in Δt, ξ is independent of p² between the two D's only.
+// middle returns the sums of ξ in the middle of a step, and those of its product with p², from
+// those after the step. The last D has added (Δt/2η)(p² − 1) to ξ, with the p that is observed: to
+// leading order in Δt, ξ is independent of p² between the two D's only.
 func (j job) middle(xi, p2, product *estimate.Blocks) (x, xp2 *estimate.Blocks) {
 	h := float64(0.5*j.Dt) / j.Eta
 	a, b := *xi, *product

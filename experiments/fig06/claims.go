@@ -10,8 +10,8 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of the abstract and of sections 1, 3.3.2 and 4.3 about Figure 6. "The
-// region that the dynamics explores" is that of highest density with 95 % or 99 % of the mass.
+// claims decides the sentences of the abstract and of sections 1, 3.3.2 and 4.3 about Figure 6.
+// "The region that the dynamics explores" is that of highest density with 95 % or 99 % of the mass.
 func claims(_ Spec, t *table.Table) []claim.Claim {
 	return []claim.Claim{
 		notConstant(t),
@@ -40,7 +40,8 @@ func varies(t *table.Table, c claim.Claim, region string, bound float64) claim.C
 	for i, x := range ratios(t, "value", region) {
 		p.Above(claim.Exact(x), bound, "Σ%s", []string{"₁₁", "₂₂"}[i])
 	}
-	return little(p.Judge(c, fmt.Sprintf("largest over least, where π has %s of its mass: %s; on the square: "+
+	return little(p.Judge(c, fmt.Sprintf("largest over least, where π has %s of its mass: %s; on "+
+		"the square: "+
 		"%s; ", region, words(ratios(t, "value", region)), words(ratios(t, "value", "square")))))
 }
 
@@ -50,8 +51,8 @@ func variesX(t *table.Table, c claim.Claim, region string, bound float64) claim.
 		u = u.Where("region", region)
 		return number(u, "value", "quantity", "largest over least Sigma_x11") > bound &&
 			number(u, "value", "quantity", "largest over least Sigma_x22") > bound
-	}).Judge(c, "for the data of the figure, largest over least where π has %s of its mass: %s; on the "+
-		"square: %s", region, words(ratios(t, "data", region)), words(ratios(t, "data", "square")))
+	}).Judge(c, "for the data of the figure, largest over least where π has %s of its mass: %s; on "+
+		"the square: %s", region, words(ratios(t, "data", region)), words(ratios(t, "data", "square")))
 	return little(c)
 }
 
@@ -84,8 +85,8 @@ func rapid(t *table.Table) claim.Claim {
 func rapidX(t *table.Table) claim.Claim {
 	c := shareOf(t, func(u *table.Table) bool {
 		return number(u, "value", "quantity", "largest change of Sigma_x") > substantial
-	}).Judge(claim.Of("S4.3-1", "b"), "for the data of the figure the largest change is %.2f where π has "+
-		"99 %% of its mass, and %.2f on the square",
+	}).Judge(claim.Of("S4.3-1", "b"), "for the data of the figure the largest change is %.2f where "+
+		"π has 99 %% of its mass, and %.2f on the square",
 		number(t, "data", "quantity", "largest change", "region", "99 %"),
 		number(t, "data", "quantity", "largest change", "region", "square"))
 	return little(c)
@@ -96,7 +97,8 @@ func little(c claim.Claim) claim.Claim {
 	if c.Verdict == claim.Undecided {
 		return claim.Because(c, claim.DataSet, "some data sets are above the bound and others below")
 	}
-	return claim.Because(c, claim.Finding, "the larger changes are in parts of the square where π is small")
+	return claim.Because(c, claim.Finding, "the larger changes are in parts of the square where π "+
+		"is small")
 }
 
 // shareOf counts the data sets whose rows meet a condition.
@@ -113,8 +115,8 @@ func number(t *table.Table, column string, conditions ...any) float64 {
 	return x
 }
 
-// ratios returns the largest over the least Σ₁₁ and Σ₂₂ in a region: of Σ in the column value, or of
-// Σ_x in the column data.
+// ratios returns the largest over the least Σ₁₁ and Σ₂₂ in a region: of Σ in the column value, or
+// of Σ_x in the column data.
 func ratios(t *table.Table, column, region string) (r []float64) {
 	t = t.Where("region", region)
 	for _, k := range []string{"11", "22"} {

@@ -9,8 +9,9 @@ import (
 	"adl/pkg/table"
 )
 
-// sample is a table where Σ varies by a factor, where some of ten data sets have a Σ_x that varies so
-// and the others have one that does not, and where Σ_x tends to Σ with a power of the number of data.
+// sample is a table where Σ varies by a factor, where some of ten data sets have a Σ_x that varies
+// so and the others have one that does not, and where Σ_x tends to Σ with a power of the number of
+// data.
 func sample(factor float64, sets int, power float64) *table.Table {
 	t := table.New(table.Columns([]string{"region", "mode", "ndata", "set", "theta1", "theta2"},
 		"exact", "data")...)

@@ -261,8 +261,8 @@ func affine(t *table.Table) claim.Claim {
 			slopes = append(slopes, fmt.Sprintf("%.2g ± %.1g (%s, Δt = %s)", f.Value, f.StdErr, k, dts[i]))
 		}
 	}
-	return both(&p, chi, claim.Of("S3.3.2-1", "a"), "slopes "+strings.Join(slopes, ", ")+"; errors over "+
-		"the lines: ")
+	return both(&p, chi, claim.Of("S3.3.2-1", "a"), "slopes "+strings.Join(slopes, ", ")+"; errors "+
+		"over the lines: ")
 }
 
 func weightedMean(es []estimate.Estimate) float64 {
@@ -288,7 +288,8 @@ func stepOrder(s Spec, t *table.Table) claim.Claim {
 	}
 	text := "errors with all data, predicted to leading order in brackets: " + strings.Join(rest, ", ")
 	if len(u.Distinct("dt")) < 3 {
-		return claim.Judged(c, claim.Undecided, "fewer than three time steps with a resolved error; %s", text)
+		return claim.Judged(c, claim.Undecided, "fewer than three time steps with a resolved error; "+
+			"%s", text)
 	}
 	l, err := estimate.FitPower(u.Floats("dt"), u.Floats("value"), u.Floats("stderr"))
 	if err != nil {
@@ -374,7 +375,8 @@ func belowUpTo(t *table.Table, k study.Friction) (text string, ok bool) {
 	return fmt.Sprintf("holds below ε(n)Δt = %.3g", worst), least < worst
 }
 
-// largerSteps compares the errors with those of the other methods at time steps 3 to 5 times smaller.
+// largerSteps compares the errors with those of the other methods at time steps 3 to 5 times
+// smaller.
 func largerSteps(t *table.Table, part string, k study.Friction) claim.Claim {
 	var p claim.Points
 	a := adl(t, k)
@@ -412,7 +414,9 @@ func affected(t *table.Table, part string, k study.Friction) claim.Claim {
 }
 
 // batchPart returns what batches add to small errors, against ε(n)Δt.
-func batchPart(t *table.Table, k study.Friction) (u *table.Table, x []float64, y []estimate.Estimate) {
+func batchPart(
+	t *table.Table, k study.Friction,
+) (u *table.Table, x []float64, y []estimate.Estimate) {
 	u = smallErrors(errors(t, curve, k))
 	u = u.Filter(func(i int) bool { return u.Float(i, "epsilon") > 0 && u.Float(i, "stderr") > 0 })
 	for i := range u.Len() {
@@ -448,14 +452,14 @@ func (s Spec) linear(t *table.Table, part string, k study.Friction) claim.Claim 
 	c := both(&p, claim.Deviations(l), claim.Of("S3.3.2-7", part),
 		fmt.Sprintf("slope %.4f per norm; batch part of the error over the line: ",
 			scaled(l.Slope, 1/norm(t, s.Data.Seed, k))))
-	return because(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, as "+
-		"the prediction with frozen ξ does")
+	return because(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, "+
+		"as the prediction with frozen ξ does")
 }
 
 // otherEntries is why errors are not in the ratio of the norms.
-const otherEntries = "the norm bounds the error of any observable; the marginal of θ₁ is moved by some " +
-	"entries of Σ_x − S* alone, on the mixture hardly by the off-diagonal ones, in which diagonal and " +
-	"full differ"
+const otherEntries = "the norm bounds the error of any observable; the marginal of θ₁ is moved " +
+	"by some entries of Σ_x − S* alone, on the mixture hardly by the off-diagonal ones, in which " +
+	"diagonal and full differ"
 
 func scaled(e estimate.Estimate, a float64) estimate.Estimate {
 	return estimate.Estimate{Value: a * e.Value, StdErr: math.Abs(a) * e.StdErr}

@@ -23,8 +23,8 @@ type theory struct {
 }
 
 // theory lists the tasks of the errors of Langevin dynamics with the friction A = γ + ε(n)Δt S*/2
-// and the noise A(θ), to leading order, for every friction. They would be the errors of AdL if ξ did
-// not move, and depend on ε(n)Δt alone.
+// and the noise A(θ), to leading order, for every friction. They would be the errors of AdL if ξ
+// did not move, and depend on ε(n)Δt alone.
 func (s Spec) theory(c *experiment.Context, g *study.Marginal, runs []run) (theory, error) {
 	h, bias := g.Histogram, g.Bias(s.Prediction.Degree)
 	p := theory{lo: math.Inf(1)}

@@ -14,8 +14,8 @@ import (
 	"adl/pkg/table"
 )
 
-// kept are the quantities of study.Marginal.Rows that the runs of a purpose keep in the table; those of
-// the panels keep all.
+// kept are the quantities of study.Marginal.Rows that the runs of a purpose keep in the table;
+// those of the panels keep all.
 var kept = map[string][]string{
 	law: {"xi", "var xi"}, momentum: {}, conditional: {"xi"}, metastable: {"L1", "crossings"},
 }
@@ -89,9 +89,9 @@ func xiRows(t *table.Table, row table.Row, k study.Friction, x *simulate.Samples
 	}
 }
 
-// momentumRows adds the mean of p pᵀ − 1 over the D's of the run, as it enters ξ, and the distances of
-// the components of p at the last D of a step from normal laws. Since D is the only flow that moves
-// ξ, the former is η times the slope of ξ: that of the means of the two halves of the run.
+// momentumRows adds the mean of p pᵀ − 1 over the D's of the run, as it enters ξ, and the distances
+// of the components of p at the last D of a step from normal laws. Since D is the only flow that
+// moves ξ, the former is η times the slope of ξ: that of the means of the two halves of the run.
 func momentumRows(t *table.Table, row table.Row, k study.Friction, x *simulate.Samples) {
 	_, steps, _ := x.Chain.Steps()
 	eta := x.Chain.Scheme.Friction.(dynamics.AdL).Eta
@@ -110,8 +110,8 @@ func momentumRows(t *table.Table, row table.Row, k study.Friction, x *simulate.S
 	}
 }
 
-// conditionalRows adds the means of ξ in every cell of θ that has at least 1 % of the posterior, and
-// the means of Σ_x there.
+// conditionalRows adds the means of ξ in every cell of θ that has at least 1 % of the posterior,
+// and the means of Σ_x there.
 func (s Spec) conditionalRows(
 	t *table.Table, g *study.Marginal, row table.Row, x *simulate.Samples,
 ) {
@@ -134,8 +134,8 @@ func (s Spec) conditionalRows(
 	}
 }
 
-// ratioOfMeans is the ratio of the means of two columns over the replicas, with its standard error by
-// the delta method.
+// ratioOfMeans is the ratio of the means of two columns over the replicas, with its standard error
+// by the delta method.
 func ratioOfMeans(means [][]float64, num, den int) estimate.Estimate {
 	a, b := 0.0, 0.0
 	for _, m := range means {

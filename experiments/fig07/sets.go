@@ -28,8 +28,8 @@ type Sets struct {
 	Noise  float64 `toml:"noise" spec:"positive"`
 }
 
-// setNumbers are the quantities of a posterior that sets compares: the distances of Σ_x from constant
-// matrices of the forms, its norm, and the distance of the law of θ₁ from a normal one.
+// setNumbers are the quantities of a posterior that sets compares: the distances of Σ_x from
+// constant matrices of the forms, its norm, and the distance of the law of θ₁ from a normal one.
 var setNumbers = []string{
 	"norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean", "norm of Sigma", "D of theta1",
 }
@@ -102,8 +102,8 @@ func (s Spec) ofSet(source dataset.Source) (x []float64) {
 	return append(x, p.GradCovNorm(), p.NormalDistance(0))
 }
 
-// ratioOfSet returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ,
-// frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
+// ratioOfSet returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full
+// ξ, frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
 func (s Spec) ratioOfSet(source dataset.Source) float64 {
 	data, err := source.Load()
 	if err != nil {

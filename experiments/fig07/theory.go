@@ -149,8 +149,8 @@ func (s Spec) normRatio(t *table.Table) claim.Claim {
 		ratios = append(ratios, a[i]/b[i])
 		share.Add(2.5 <= ratios[i] && ratios[i] <= 3.5)
 	}
-	c := share.Judge(claim.Of("S3.3.2-9", "b"), "median %.3g; ratio of the norms for the figure's data: "+
-		"%.3g", median(ratios), norm(t, s.Data.Seed, study.Scalar)/norm(t, s.Data.Seed, study.Full))
+	c := share.Judge(claim.Of("S3.3.2-9", "b"), "median %.3g; ratio of the norms for the figure's "+
+		"data: %.3g", median(ratios), norm(t, s.Data.Seed, study.Scalar)/norm(t, s.Data.Seed, study.Full))
 	return because(c, claim.DataSet, "the paper's two norms are those of its data set; most sets of "+
 		"the same law have a smaller ratio, and the figure's own was chosen by the paper's norms")
 }

@@ -49,7 +49,8 @@ func laplace(t *table.Table, p *study.Posterior) {
 
 // posterior adds how far the laws of every component, and of the sums and the differences of the
 // pairs, are from a normal law of the same mean and variance: the Kolmogorov distance, the skewness
-// and the excess kurtosis of the posterior. A difference has the second component with a minus sign.
+// and the excess kurtosis of the posterior. A difference has the second component with a minus
+// sign.
 func posterior(t *table.Table, p *study.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
@@ -95,8 +96,8 @@ func noise(t *table.Table, p *study.Posterior) {
 	}
 }
 
-// noiseDistance is the Kolmogorov distance between the law of a component of one datum's gradient at
-// the MAP and the normal law of the same mean and variance.
+// noiseDistance is the Kolmogorov distance between the law of a component of one datum's gradient
+// at the MAP and the normal law of the same mean and variance.
 func noiseDistance(p *study.Posterior, k int) float64 {
 	var g []float64
 	mean, square := 0.0, 0.0

@@ -24,7 +24,8 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	return append(cs, whitened, scaled, many(t, "c", "whiten"), many(t, "d", "scale"))
 }
 
-// estimator is an estimate of a diagonal entry of Σ̄, or of s*, from row r of a table of xi or Sigma.
+// estimator is an estimate of a diagonal entry of Σ̄, or of s*, from row r of a table of xi or
+// Sigma.
 type estimator struct {
 	quantity string
 	of       func(t *table.Table, r int) estimate.Estimate

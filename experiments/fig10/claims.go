@@ -48,9 +48,11 @@ type errs struct {
 // points returns points with the replicas of a run.
 func (e errs) points() *claim.Points { return &claim.Points{Replicas: e.Replicas} }
 
-// at returns the error at n with a friction. It reports false, and names the point in p, where there
-// is no stationary state.
-func (e errs) at(p *claim.Points, scaling string, k study.Friction, n int) (estimate.Estimate, bool) {
+// at returns the error at n with a friction. It reports false, and names the point in p, where
+// there is no stationary state.
+func (e errs) at(
+	p *claim.Points, scaling string, k study.Friction, n int,
+) (estimate.Estimate, bool) {
 	return e.of(p, "AdL", scaling, k, n)
 }
 
@@ -193,8 +195,8 @@ func (e errs) below(part, scaling string) claim.Claim {
 	return p.Judge(claim.Of("S3.4-8", part), "error with friction scalar over Langevin dynamics: ")
 }
 
-// asDiagonal decides whether a scalar friction has an error of at most 1.25 times that of a diagonal
-// one.
+// asDiagonal decides whether a scalar friction has an error of at most 1.25 times that of a
+// diagonal one.
 func (e errs) asDiagonal(part, scaling string) claim.Claim {
 	p := e.points()
 	e.pairs(p, study.Scalar, study.Diagonal, scaling, func(x, y estimate.Estimate, n int) {

@@ -49,7 +49,8 @@ func limits(t *table.Table) (lo, hi float64) {
 	return lo - margin, hi + margin
 }
 
-// panel draws the errors with scores in one scaling. Points without a stationary state stand at top.
+// panel draws the errors with scores in one scaling. Points without a stationary state stand at
+// top.
 func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
 	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
 	for _, k := range s.Friction {
@@ -64,7 +65,8 @@ func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
 		Name:  "Laplace approximation, frozen friction",
 		Style: figure.Style{Width: 0.5, Dash: figure.Dashed, Color: figure.Grey(0.3)},
 	})
-	p.Add(study.PaleEntries(t.Where("method", "AdL", "quantity", "signed error"), "replicas differ")...)
+	u := t.Where("method", "AdL", "quantity", "signed error")
+	p.Add(study.PaleEntries(u, "replicas differ")...)
 }
 
 // measured draws the errors with a friction, and marks the points without a stationary state.

@@ -50,7 +50,8 @@ func (e errs) understood() claim.Claim {
 	}
 	return p.Judge(claim.Ours("understood from the Laplace approximation",
 		"The error is that of the Laplace approximation with ξ frozen at its mean.",
-		"difference of the signed errors, relative to the posterior's variances, within 0.05, at every n"),
+		"difference of the signed errors, relative to the posterior's variances, within 0.05, at "+
+			"every n"),
 		"measured less predicted: ")
 }
 

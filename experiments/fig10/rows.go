@@ -105,8 +105,8 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 	}
 }
 
-// prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to the
-// posterior as those of runs are, from what the task of frozen found.
+// prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to
+// the posterior as those of runs are, from what the task of frozen found.
 func prediction(t *table.Table, p *study.Posterior, run *study.RegressionRun, found []float64) {
 	if math.IsNaN(found[0]) {
 		return

@@ -110,8 +110,9 @@ func changed(s Spec, t *table.Table, part string, friction study.Friction) claim
 		}
 		p.Above(estimate.Sub(t.Estimate(i), between), 0, "n = %s", t.Cell(i, "n"))
 	}
-	return p.Judge(claim.Of("S3.5-2", part), fmt.Sprintf("%s, L¹ distance from the law with all data, "+
-		"less that of two runs with all data (%.2g ± %.1g): ", friction, between.Value, between.StdErr))
+	return p.Judge(claim.Of("S3.5-2", part), fmt.Sprintf("%s, L¹ distance from the law with all "+
+		"data, less that of two runs with all data (%.2g ± "+
+		"%.1g): ", friction, between.Value, between.StdErr))
 }
 
 // stationary lists the points without a stationary state, and those that have not settled.

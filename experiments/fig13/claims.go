@@ -236,6 +236,6 @@ func norms(s Spec, t *table.Table) claim.Claim {
 	}
 	c := claim.Of("S5-4", "")
 	c.Name = "network"
-	return p.Judge(c, fmt.Sprintf("the norms of scalar and diagonal have the ratio %.3g ± %.1g; error of "+
-		"scalar over that of diagonal friction: ", ratio.Value, ratio.StdErr))
+	return p.Judge(c, fmt.Sprintf("the norms of scalar and diagonal have the ratio %.3g ± %.1g; "+
+		"error of scalar over that of diagonal friction: ", ratio.Value, ratio.StdErr))
 }

@@ -116,8 +116,8 @@ func each(p *claim.Points, t *table.Table, do func(i int)) {
 	}
 }
 
-// ratios judges that the error at each K over that of K = 0 lies in [lo, hi] times the same ratio of
-// the norms.
+// ratios judges that the error at each K over that of K = 0 lies in [lo, hi] times the same ratio
+// of the norms.
 func (b biases) ratios(p *claim.Points, k string, lo, hi float64) {
 	q := b.ratio(k)
 	b.pairs(p, b.at(k), b.at(0), func(x, y estimate.Estimate, where string) {
@@ -597,8 +597,8 @@ func (b biases) less(p *claim.Points, t, zero *table.Table) {
 	})
 }
 
-// alone: with all data the error at the largest Δt, which is large enough to be measured, gives that
-// at the others by Δt².
+// alone: with all data the error at the largest Δt, which is large enough to be measured, gives
+// that at the others by Δt².
 func (b biases) alone() claim.Claim {
 	p := b.points()
 	ks := b.largerK()

@@ -140,8 +140,8 @@ func (c tally) full() claim.Claim {
 	x := p.Judge(claim.Of("S4.2-5", "c"),
 		"exponents of what a step takes beyond K = 0, and of the diagonalisation: ")
 	d := costDims[len(costDims)-1]
-	x.Measured += fmt.Sprintf("; at d = %d, K = 35 adds %.2g operations, and the diagonalisation takes "+
-		"%.2g", d, c.extra(study.Full, 35, d), diagonal(d))
+	x.Measured += fmt.Sprintf("; at d = %d, K = 35 adds %.2g operations, and the diagonalisation "+
+		"takes %.2g", d, c.extra(study.Full, 35, d), diagonal(d))
 	return x
 }
 

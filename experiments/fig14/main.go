@@ -23,7 +23,8 @@ type Spec struct {
 	Friction study.Friction `toml:"friction"`
 	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
-	Langevin string         `toml:"langevin"`                          // the scheme of Langevin dynamics
+	// the scheme of Langevin dynamics
+	Langevin string `toml:"langevin"`
 	Basis    struct {
 		study.Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
@@ -35,8 +36,8 @@ type Spec struct {
 	More []More `toml:"more"`
 }
 
-// More is a [[more]] table of a spec: runs that claims need and that are not drawn. What it does not
-// give is as in the curves.
+// More is a [[more]] table of a spec: runs that claims need and that are not drawn. What it does
+// not give is as in the curves.
 type More struct {
 	Method   string         `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise|law|map|no cap"`
 	K        []int          `toml:"K" spec:"optional,min=0,distinct"`
@@ -50,8 +51,9 @@ type More struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:    "fig14",
-	Title:   "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
+	Name: "fig14",
+	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal " +
+		"of θ₁",
 	Section: "4.4", Spec: specText, Compute: compute, Render: render, Claims: judge,
 }
 

@@ -57,8 +57,8 @@ type bases struct {
 	all     []*basis // in the order in which they were made
 }
 
-// of lists the constant function, for K = 0, and the polynomials of every degree with their factors,
-// and projects Σ_x onto their combinations with the matrices of a form.
+// of lists the constant function, for K = 0, and the polynomials of every degree with their
+// factors, and projects Σ_x onto their combinations with the matrices of a form.
 func (b *bases) of(boxes study.Boxes, friction study.Friction, most float64) ([]*basis, error) {
 	key := fmt.Sprint(boxes, friction, most)
 	if made, ok := b.made[key]; ok {

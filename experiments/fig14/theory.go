@@ -14,8 +14,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// theory adds what is known without a run: the distances of Σ_x from its projections, the numbers of
-// variables, and how far K = 0 is from Adaptive Langevin dynamics.
+// theory adds what is known without a run: the distances of Σ_x from its projections, the numbers
+// of variables, and how far K = 0 is from Adaptive Langevin dynamics.
 func (s Spec) theory(t *table.Table, g *study.Marginal, b *bases) error {
 	for _, f := range []study.Friction{study.Scalar, study.Diagonal, study.Full} {
 		if _, err := b.of(s.Basis.Boxes, f, s.Basis.Cap); err != nil {
@@ -60,8 +60,8 @@ func (s Spec) theory(t *table.Table, g *study.Marginal, b *bases) error {
 	return nil
 }
 
-// negative returns the mass under π of where S_K is not positive semidefinite, up to rounding: there
-// is no noise with such a covariance.
+// negative returns the mass under π of where S_K is not positive semidefinite, up to rounding:
+// there is no noise with such a covariance.
 func (b *basis) negative(m *model.Mixture) (mass float64) {
 	var cuts [2][]float64
 	if f, ok := b.functions.(dynamics.Boxes); ok {

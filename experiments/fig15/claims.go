@@ -12,8 +12,8 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences of sections 3.3 and 4.3 about the projections of Σ_x. Those about the
-// bias and the projection error are in Figure 14.
+// claims decides the sentences of sections 3.3 and 4.3 about the projections of Σ_x. Those about
+// the bias and the projection error are in Figure 14.
 func claims(_ Spec, t *table.Table) []claim.Claim {
 	return []claim.Claim{
 		projections(t), order(t),
@@ -68,8 +68,8 @@ func norm(t *table.Table, part string, f study.Friction, paper float64) claim.Cl
 	}
 	own, _ := t.Lookup("value", "quantity", "projection error", "K", 0, "friction", f)
 	c := s.Judge(claim.Of("S3.3.2-8", part),
-		"the norm is %.2f with a standard deviation of %.2f among them; %.3f for the data of the figure, "+
-			"which were chosen for these norms", stat.Mean(all, nil), stat.StdDev(all, nil), own)
+		"the norm is %.2f with a standard deviation of %.2f among them; %.3f for the data of the "+
+			"figure, which were chosen for these norms", stat.Mean(all, nil), stat.StdDev(all, nil), own)
 	return claim.Because(c, claim.DataSet, "the norm varies from data set to data set of the same law")
 }
 
@@ -85,8 +85,9 @@ func bothNorms(t *table.Table) claim.Claim {
 	v := (fullNorm - stat.Mean(y, nil)) / stat.StdDev(y, nil)
 	r := stat.Correlation(x, y, nil)
 	chi := claim.ChiSquare{Value: (u*u - 2*r*u*v + v*v) / (1 - r*r), Dof: 2}
-	return claim.Because(chi.Judge(c, fmt.Sprintf("the norms %g and %g of the paper are %+.2f and %+.2f "+
-		"standard deviations from the means over %d data sets, which have a correlation of %.2f: ",
+	return claim.Because(chi.Judge(c, fmt.Sprintf("the norms %g and %g of the paper are %+.2f and "+
+		"%+.2f standard deviations from the means over %d data sets, which have a correlation of "+
+		"%.2f: ",
 		scalarNorm, fullNorm, u, v, len(x), r)), claim.DataSet, "hardly any data set of the law has them")
 }
 
@@ -116,8 +117,8 @@ const edge = 1. / 3
 
 // dramatic is a finding of ours beside the bias, which the paper says to decrease dramatically.
 func dramatic(t *table.Table) claim.Claim {
-	c := claim.Ours("projection error at K = 15", "the projection error falls as dramatically at K = 15 "+
-		"as the paper says of the bias", "below 1/5 of that at K = 0")
+	c := claim.Ours("projection error at K = 15", "the projection error falls as dramatically at K "+
+		"= 15 as the paper says of the bias", "below 1/5 of that at K = 0")
 	u := t.Where("quantity", "projection error", "friction", study.Full)
 	zero, _ := u.LookupEstimate("K", 0)
 	fifteen, _ := u.LookupEstimate("K", 15)

@@ -39,8 +39,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute projects Σ_x onto the constant function and onto the polynomials of every degree, and onto
-// the constant function for other data sets.
+// compute projects Σ_x onto the constant function and onto the polynomials of every degree, and
+// onto the constant function for other data sets.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {

@@ -63,9 +63,9 @@ func (s Spec) rowsOfOthers(t *table.Table, distances []float64) {
 	}
 }
 
-// monomials adds the parts of a cell where monomials are not small. A cell is [0, 1] in the variable u
-// of the monomial u^i (eq. rescale), where u^i > a on a part 1 − c, c = a^(1/i). The product (uv)^i in
-// two variables is larger than a on a part 1 − c + c log c of the square.
+// monomials adds the parts of a cell where monomials are not small. A cell is [0, 1] in the
+// variable u of the monomial u^i (eq. rescale), where u^i > a on a part 1 − c, c = a^(1/i). The
+// product (uv)^i in two variables is larger than a on a part 1 − c + c log c of the square.
 func monomials(t *table.Table) {
 	const a = 0.1
 	for degree := 1; degree <= 9; degree++ {

@@ -2,8 +2,8 @@
 //
 // [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [Less], [Greater] and
-// [Within] decide about a single one.
+// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [Less], [Greater]
+// and [Within] decide about a single one.
 package claim
 
 import (

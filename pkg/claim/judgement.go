@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Judgement is a sentence of the paper with the claims about its parts, of one figure or of several.
+// Judgement is a sentence of the paper with the claims about its parts, of one figure or of
+// several.
 type Judgement struct {
 	Sentence
 	Parts []Claim // in the order of the letters; several of one letter all count
 }
 
-// Judge collects the claims about the paper's sentences, in the order of the paper. Findings of ours
-// are left out.
+// Judge collects the claims about the paper's sentences, in the order of the paper. Findings of
+// ours are left out.
 func Judge(cs []Claim) (js []Judgement) {
 	for _, s := range Sentences() {
 		j := Judgement{Sentence: s}

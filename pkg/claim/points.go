@@ -27,18 +27,19 @@ const (
 	Most                  // more than half of those that can be decided
 )
 
-// Points decides a part of a sentence from points that are each to lie inside a bound. Its zero value
-// has no points.
+// Points decides a part of a sentence from points that are each to lie inside a bound. Its zero
+// value has no points.
 //
-// Let z be the distance of a point beyond its bound in standard errors. The point is outside if z is
-// larger than noise explains: the one-sided quantile of Student's t at Level/m for m points. It is
-// inside if z < −2. An exact point is inside or outside. Every fails if a point is outside, and holds
-// if none is and at least half of the points, and at least three, or all if there are fewer, are
-// inside. Somewhere holds if a point is inside by the same quantile. What neither holds nor fails is
-// undecided: noise.
+// Let z be the distance of a point beyond its bound in standard errors. The point is outside if z
+// is larger than noise explains: the one-sided quantile of Student's t at Level/m for m points. It
+// is inside if z < −2. An exact point is inside or outside. Every fails if a point is outside, and
+// holds if none is and at least half of the points, and at least three, or all if there are fewer,
+// are inside. Somewhere holds if a point is inside by the same quantile. What neither holds nor
+// fails is undecided: noise.
 type Points struct {
-	Rule     Rule
-	Replicas int // behind each standard error, whose Student's t has Replicas − 1 degrees of freedom; many if 0
+	Rule Rule
+	// behind each standard error, whose Student's t has Replicas − 1 degrees of freedom; many if 0
+	Replicas int
 
 	points   []point
 	excluded []string // why and where
@@ -213,14 +214,14 @@ func (p *Points) without() []string {
 	return []string{s}
 }
 
-// Judge returns c with the verdict and the measurement of the points, after a prefix. What fails is a
-// finding, and what is undecided noise, unless [Because] gives another reason.
+// Judge returns c with the verdict and the measurement of the points, after a prefix. What fails is
+// a finding, and what is undecided noise, unless [Because] gives another reason.
 func (p *Points) Judge(c Claim, prefix string) Claim {
 	return Judged(c, p.Verdict(), "%s%s", prefix, p)
 }
 
-// Judged returns c with a verdict and the text of the measurement. What fails is a finding, and what
-// is undecided noise, unless [Because] gives another reason.
+// Judged returns c with a verdict and the text of the measurement. What fails is a finding, and
+// what is undecided noise, unless [Because] gives another reason.
 func Judged(c Claim, verdict, format string, args ...any) Claim {
 	c.Verdict, c.Measured = verdict, fmt.Sprintf(format, args...)
 	switch verdict {

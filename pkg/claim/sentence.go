@@ -9,8 +9,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Sentence is a checkable sentence of the paper, in our words, with a criterion that follows from its
-// wording. sentences.toml holds them and the rules by which they are decided.
+// Sentence is a checkable sentence of the paper, in our words, with a criterion that follows from
+// its wording. sentences.toml holds them and the rules by which they are decided.
 type Sentence struct {
 	ID        string   // such as "S2.5.1-7"
 	Section   string   // of the paper
@@ -23,8 +23,8 @@ type Sentence struct {
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things
 
-	// Names are what every part is judged about, if it is about several things, each by a claim of that
-	// name. Enough of them have to hold.
+	// Names are what every part is judged about, if it is about several things, each by a claim of
+	// that name. Enough of them have to hold.
 	Names  []string
 	Enough int
 
@@ -75,14 +75,14 @@ func Of(id, part string) Claim {
 	}
 }
 
-// Ours returns a finding of ours, which is no sentence of the paper: its name, what it says, and the
-// criterion.
+// Ours returns a finding of ours, which is no sentence of the paper: its name, what it says, and
+// the criterion.
 func Ours(name, sentence, criterion string) Claim {
 	return Claim{Name: name, Sentence: sentence, Criterion: criterion}
 }
 
-// Find returns the claim about a part of a sentence, or the finding of a name. It panics if there is
-// none.
+// Find returns the claim about a part of a sentence, or the finding of a name. It panics if there
+// is none.
 func Find(cs []Claim, id, part string) Claim {
 	for _, c := range cs {
 		if c.ID == id && c.Part == part || c.ID == "" && c.Name == id {

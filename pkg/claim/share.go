@@ -2,8 +2,8 @@ package claim
 
 import "fmt"
 
-// Share decides what depends on a data set from many of the same law: it holds if it is true for 90 %
-// of them or more, fails if for 10 % or fewer, and else depends on the data set.
+// Share decides what depends on a data set from many of the same law: it holds if it is true for 90
+// % of them or more, fails if for 10 % or fewer, and else depends on the data set.
 type Share struct{ True, All int }
 
 // Add counts a data set.

@@ -103,5 +103,6 @@ func (l *Labelled) parse(s string) error {
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {
-	return float32(float64(math.RoundToEven(z*scoreGrid)/scoreGrid) + 0) // + 0: no −0, which integers lack
+	// + 0: no −0, which integers lack
+	return float32(float64(math.RoundToEven(z*scoreGrid)/scoreGrid) + 0)
 }

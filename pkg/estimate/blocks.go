@@ -10,8 +10,8 @@ import (
 // of a standard error.
 const fewReplicas = 8
 
-// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica, in
-// the layout [block][replica]:
+// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica,
+// in the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
@@ -59,8 +59,8 @@ func (b *Blocks) ReplicaMeans() []float64 {
 	return m
 }
 
-// units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these are
-// few, every block of every replica.
+// units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these
+// are few, every block of every replica.
 func (b *Blocks) units(from, to int) []unit {
 	if b.Replicas >= fewReplicas {
 		return b.replicas(from, to)

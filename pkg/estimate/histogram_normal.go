@@ -3,10 +3,10 @@ package estimate
 import "math"
 
 // FromNormal returns the Kolmogorov distance D of the law of a histogram to the normal law with its
-// mean and variance, at the edges of the bins: those outside count as if they stood at the ends. Its
-// standard error is by the jackknife over replicas. Noise alone makes D about 0.6/√n for n independent
-// observations, so that D is an upper bound where it is that small. It is NaN for a constant, and
-// the standard error for one replica.
+// mean and variance, at the edges of the bins: those outside count as if they stood at the ends.
+// Its standard error is by the jackknife over replicas. Noise alone makes D about 0.6/√n for n
+// independent observations, so that D is an upper bound where it is that small. It is NaN for a
+// constant, and the standard error for one replica.
 func (h *Histogram) FromNormal() Estimate {
 	h.check()
 	cells := h.Bins + 2

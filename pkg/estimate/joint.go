@@ -7,8 +7,8 @@ import "math"
 //	ρ = (⟨xy⟩ − ⟨x⟩⟨y⟩)/√(Var x · Var y),
 //
 // from the sums of each and those of their product, over the same observations. Its standard error
-// is that of the covariance, by the delta method over replicas; the variances add little to it where
-// ρ is small. It is NaN for a constant, and panics if the sums differ in shape.
+// is that of the covariance, by the delta method over replicas; the variances add little to it
+// where ρ is small. It is NaN for a constant, and panics if the sums differ in shape.
 func Correlation(x, y, xy *Blocks) Estimate {
 	nb := x.blocks()
 	check(y.blocks() == nb && xy.blocks() == nb && x.Replicas == y.Replicas &&
@@ -25,9 +25,9 @@ func Correlation(x, y, xy *Blocks) Estimate {
 	return Mean(f)
 }
 
-// ThirdMoment returns the third central moment ⟨(x − ⟨x⟩)³⟩ from the sums of x and those of x³, over
-// the same observations, with the standard error by the delta method over replicas. It panics if the
-// sums differ in shape.
+// ThirdMoment returns the third central moment ⟨(x − ⟨x⟩)³⟩ from the sums of x and those of x³,
+// over the same observations, with the standard error by the delta method over replicas. It panics
+// if the sums differ in shape.
 func ThirdMoment(x, cube *Blocks) Estimate {
 	nb := x.blocks()
 	check(cube.blocks() == nb && x.Replicas == cube.Replicas && x.Count == cube.Count,
@@ -44,10 +44,10 @@ func ThirdMoment(x, cube *Blocks) Estimate {
 	return Estimate{mean(c), stdErr(f)}
 }
 
-// AsymptoticVariance returns σ²(x) = lim T Var(⟨x⟩_T), the variance of an average over a long time T
-// times T, from the scatter of the means of the blocks, each of a length of time: that of a block of
-// one replica. square tells whether the observable is x² instead. Blocks must be much longer than
-// the correlations of x. It is NaN for a single block.
+// AsymptoticVariance returns σ²(x) = lim T Var(⟨x⟩_T), the variance of an average over a long time
+// T times T, from the scatter of the means of the blocks, each of a length of time: that of a block
+// of one replica. square tells whether the observable is x² instead. Blocks must be much longer
+// than the correlations of x. It is NaN for a single block.
 func (b *Blocks) AsymptoticVariance(length float64, square bool) Estimate {
 	b.blocks()
 	s := b.S1

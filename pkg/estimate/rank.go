@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// RankCorrelation returns Spearman's correlation of the ranks of x and y, which have no ties, and the
-// probability that independent x and y have one as large (one-sided, by the normal law of variance
-// 1/(n−1)). It panics unless there are as many x as y, 3 or more.
+// RankCorrelation returns Spearman's correlation of the ranks of x and y, which have no ties, and
+// the probability that independent x and y have one as large (one-sided, by the normal law of
+// variance 1/(n−1)). It panics unless there are as many x as y, 3 or more.
 func RankCorrelation(x, y []float64) (rho, p float64) {
 	n := len(x)
 	check(n >= 3 && n == len(y), "RankCorrelation of %d and %d numbers", n, len(y))

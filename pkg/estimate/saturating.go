@@ -7,7 +7,8 @@ import "math"
 // needs at least three points of different x; with fewer, or if a and b are not determined, a is
 // unknown. It panics if the lengths differ.
 //
-// Gauss and Newton's iteration starts from the line through the origin, and keeps 1 + b x above 1/2.
+// Gauss and Newton's iteration starts from the line through the origin, and keeps 1 + b x above
+// 1/2.
 func FitSaturating(x, y, stderr []float64) (a Estimate) {
 	check(len(x) == len(y) && len(x) == len(stderr),
 		"FitSaturating: %d, %d and %d numbers", len(x), len(y), len(stderr))

@@ -47,10 +47,10 @@ func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis 
 	return skewness, kurtosis
 }
 
-// BatchSkewness returns E Z³ of one coordinate of the noise Z (eq. hypothese) of batches of n out of
-// data with the values z, which need be neither centred nor scaled; 0 where n = N leaves no noise. It
-// falls as 1/√n for few data, and changes its sign at n = N/2 without replacement. It panics if there
-// is no such batch, or if the values are all the same.
+// BatchSkewness returns E Z³ of one coordinate of the noise Z (eq. hypothese) of batches of n out
+// of data with the values z, which need be neither centred nor scaled; 0 where n = N leaves no
+// noise. It falls as 1/√n for few data, and changes its sign at n = N/2 without replacement. It
+// panics if there is no such batch, or if the values are all the same.
 func BatchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	if s == minibatch.Without && n == len(z) {
 		return 0
@@ -79,14 +79,14 @@ func batchFactors(total, k float64, s minibatch.Sampling) (c2, c3, c4, c22 float
 	return c2, c3, c4, float64(float64(3*f) * float64((k-1)*(total-k-1)))
 }
 
-// NoiseMoments returns the mean and the covariance, a d×d matrix, of Z (eq. hypothese) for batches of
-// n, from its values for n = 1 (see Atoms) and the probabilities π₁, π₂ that one and two data are in a
-// batch: with Z = c Σ z_i over the batch, c = (N/n) ((N−1)/(N ε(n)))^(1/2),
+// NoiseMoments returns the mean and the covariance, a d×d matrix, of Z (eq. hypothese) for batches
+// of n, from its values for n = 1 (see Atoms) and the probabilities π₁, π₂ that one and two data
+// are in a batch: with Z = c Σ z_i over the batch, c = (N/n) ((N−1)/(N ε(n)))^(1/2),
 //
 //	E Z = c π₁ Σ z_i,   E Z Zᵀ = c² (π₁ − π₂) Σ z_i z_iᵀ,
 //
-// where π₁ − π₂ is n/N with replacement. They are 0 and I up to rounding. It panics if there is no such
-// batch and if n = N without replacement.
+// where π₁ − π₂ is n/N with replacement. They are 0 and I up to rounding. It panics if there is no
+// such batch and if n = N without replacement.
 func NoiseMoments(z [][]float64, n int, s minibatch.Sampling) (mean, cov []float64) {
 	d, total := len(z), len(z[0])
 	if err := s.Check(total, n); err != nil {

@@ -48,8 +48,8 @@ const biasStep = 0.5
 // 2, or so high that the polynomials are linearly dependent on the nodes.
 func NewBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, biasStep, 1e-22) }
 
-// NewRoughBias is NewBias on fewer nodes, a quarter of them: for many data sets. Slopes of marginals
-// are good to 10⁻³.
+// NewRoughBias is NewBias on fewer nodes, a quarter of them: for many data sets. Slopes of
+// marginals are good to 10⁻³.
 func NewRoughBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
 
 // biasOn uses nodes whose spacing is step in units of l₁ and l₂, but those of mass least or less.

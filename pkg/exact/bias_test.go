@@ -57,7 +57,8 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// On Gaussians with constant noise the relative errors of the variance are known: see type Gaussian.
+// On Gaussians with constant noise the relative errors of the variance are known: see type
+// Gaussian.
 func TestBiasGaussian(t *testing.T) {
 	v := [2]float64{2, 0.7}
 	a := [2]float64{5, 0.3}
@@ -293,7 +294,8 @@ func TestBiasMasses(t *testing.T) {
 	within(t, "sum of the perturbation", sum, 0, 1e-12)
 }
 
-// The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have degree 30.
+// The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have
+// degree 30.
 func TestBiasSlope(t *testing.T) {
 	b := NewBias(NewPosterior(section252(), Grid{}), 20)
 	miniBatch := func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }

@@ -19,7 +19,8 @@ import (
 //
 // and no other commutator of the splitting contributes, as both O and the Hamiltonian flow leave μ
 // invariant. On a Gaussian with log π = −aθ²/2 the variance changes by the factor 1 − aΔt²/4. The
-// means |∇V|² q of polynomials q follow from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ. It panics unless γ > 0.
+// means |∇V|² q of polynomials q follow from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ. It panics unless γ >
+// 0.
 func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 	if !(gamma > 0) {
 		panic("exact: the bias of Langevin dynamics needs γ > 0")

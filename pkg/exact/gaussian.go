@@ -29,7 +29,8 @@ func NewGaussian(m *model.Gaussian) Gaussian {
 //
 //	(1 + εΔt v/2)/(1 − aΔt/2) − 1,
 //
-// to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD). It panics if the scheme is not stable, aΔt ≥ 2.
+// to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD). It panics if the scheme is not
+// stable, aΔt ≥ 2.
 func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 	x := float64(0.5 * float64(g.A*dt))
 	if !(x < 1) {
@@ -43,7 +44,8 @@ func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 //
 //	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4,
 //
-// to the leading order εΔt v/(2γ) (eq. sigme_post_erreur). It panics if the scheme is not stable, aΔt² ≥ 4.
+// to the leading order εΔt v/(2γ) (eq. sigme_post_erreur). It panics if the scheme is not stable,
+// aΔt² ≥ 4.
 func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1 && gamma > 0) {
@@ -86,8 +88,8 @@ func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool
 }
 
 // AdLThird returns the third central moment of θ in units of σ_post³ under the scheme ODABADO if ξ
-// stays at its mean, as in AdL, for a Z with E Z³ = skewness. Only Z is not normal, and θ is linear in
-// it:
+// stays at its mean, as in AdL, for a Z with E Z³ = skewness. Only Z is not normal, and θ is linear
+// in it:
 //
 //	E (θ − μ)³ = (Δt² ε v)^(3/2) E Z³ Σ_k g_k³,
 //

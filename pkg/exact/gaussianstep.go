@@ -206,8 +206,8 @@ func (s *Step) Shape(
 }
 
 // GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal rule
-// from its density. The nodes, four to a standard deviation, are about its maximum, which is between
-// 0 and the mean of the data.
+// from its density. The nodes, four to a standard deviation, are about its maximum, which is
+// between 0 and the mean of the data.
 func GaussianMoments(m *model.Gaussian) (mean, variance float64) {
 	centre := 0.0
 	for _, x := range m.X {

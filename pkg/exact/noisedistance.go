@@ -7,20 +7,21 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// NoiseDistance returns the Kolmogorov distance from N(0, 1) of a coordinate of Z (eq. hypothese) for
-// batches of n without replacement, which has the values z for n = 1: see Atoms. It is that of
-// NoiseLaw where n ≤ 2, or n is more than a third of the data. For other n it takes a hundredth of the
-// time of NoiseLaw, and 10⁴ data are not too many.
+// NoiseDistance returns the Kolmogorov distance from N(0, 1) of a coordinate of Z (eq. hypothese)
+// for batches of n without replacement, which has the values z for n = 1: see Atoms. It is that of
+// NoiseLaw where n ≤ 2, or n is more than a third of the data. For other n it takes a hundredth of
+// the time of NoiseLaw, and 10⁴ data are not too many.
 //
 // It inverts the characteristic function φ of Z. With Z = Σ a_j over the batch, φ(t) is the
-// coefficient of x^n in Π_j (1 + x e^{ita_j}), divided by that in (1 + x)^N. On the circle |x| = r =
-// n/(N−n), where the product is
+// coefficient of x^n in Π_j (1 + x e^{ita_j}), divided by that in (1 + x)^N. On the circle |x| = r
+// = n/(N−n), where the product is
 //
 //	exp Σ_m (−1)^{m+1} x^m S_m(t)/m,   S_m(t) = Σ_j e^{imta_j},
 //
-// the trapezoidal rule gives both coefficients to about 1e-12. The distance is good to about 5e-4 for
-// n = 5, where φ has not vanished at the last t, and to 2e-5 from n = 10 on. It is rounded to 1e-6:
-// the sines and exponentials of package math differ in their last bits from machine to machine.
+// the trapezoidal rule gives both coefficients to about 1e-12. The distance is good to about 5e-4
+// for n = 5, where φ has not vanished at the last t, and to 2e-5 from n = 10 on. It is rounded to
+// 1e-6: the sines and exponentials of package math differ in their last bits from machine to
+// machine.
 //
 // It panics if there is no such batch, if n = N, and if the data are all the same.
 func NoiseDistance(z []float64, n int) float64 {
@@ -65,8 +66,8 @@ func NoiseDistance(z []float64, n int) float64 {
 	return math.Round(sup*grid) / grid
 }
 
-// coefficient finds that of x^n in Π (1 + x w_j), up to a factor that does not depend on w, where all
-// |w_j| are 1.
+// coefficient finds that of x^n in Π (1 + x w_j), up to a factor that does not depend on w, where
+// all |w_j| are 1.
 type coefficient struct {
 	n      int
 	shift  float64      // the largest exponent

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/linalg"
 )
 
-// eigen diagonalises a symmetric matrix as EISPACK's tred2 and tql2 do: Householder's reflections to
-// a tridiagonal matrix, then QL iterations with implicit shifts. The eigenvectors are the rows of v,
-// so that rotations go along rows. Vector operations count at once.
+// eigen diagonalises a symmetric matrix as EISPACK's tred2 and tql2 do: Householder's reflections
+// to a tridiagonal matrix, then QL iterations with implicit shifts. The eigenvectors are the rows
+// of v, so that rotations go along rows. Vector operations count at once.
 func (t *tally) eigen(a []float64, n int) (d, v []float64) {
 	d, e := make([]float64, n), make([]float64, n)
 	v = make([]float64, n*n)

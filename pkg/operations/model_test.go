@@ -8,8 +8,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// gradient is a model's gradient in plain code: that of datum i, added to the sum g without constant
-// factors, and what is done once.
+// gradient is a model's gradient in plain code: that of datum i, added to the sum g without
+// constant factors, and what is done once.
 type gradient struct {
 	model model.Model
 	cost  Model

@@ -1,6 +1,6 @@
 // Package operations counts the elementary operations of a step: additions, subtractions,
-// multiplications, divisions, square roots, exponentials and maxima of two numbers are one each, and
-// so are a random index and a normal number. Comparisons, changes of sign, copies, and what is
+// multiplications, divisions, square roots, exponentials and maxima of two numbers are one each,
+// and so are a random index and a normal number. Comparisons, changes of sign, copies, and what is
 // computed once and for all before a run count nothing.
 //
 // The counts are those of plain code, which the tests of this package run with arithmetic that

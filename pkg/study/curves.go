@@ -13,7 +13,8 @@ import (
 
 // ErrorCurves draws panels of an error against ε(n): one colour per time step, error bars, and
 // exact and predicted errors as dashed lines. Where there are both samplings, circles are with
-// replacement and squares without. Points that are not ok are pale, runaway and diverged ones are marked.
+// replacement and squares without. Points that are not ok are pale, runaway and diverged ones are
+// marked.
 type ErrorCurves struct {
 	Quantity string // of the rows; their absolute values are drawn
 	Grid     Grid

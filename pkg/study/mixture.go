@@ -167,8 +167,8 @@ func away(a, b []float64) float64 {
 }
 
 // Chain returns the chain of a scheme, whose time step is p.Dt, at a point. It starts from the two
-// highest modes in proportion to their weights, and observes the histogram of θ₁, the crossings, and
-// where θ is nearer to the second mode.
+// highest modes in proportion to their weights, and observes the histogram of θ₁, the crossings,
+// and where θ is nearer to the second mode.
 func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.settings.Chain(g.Posterior.Model, g.digest, scheme, p.N, p.Sampling)
 	modes := g.Posterior.Modes

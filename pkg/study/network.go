@@ -77,13 +77,14 @@ type networkRun struct {
 //	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
 //	               the bin
 //
-// and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed of
-// another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer, over
-// its entries, of the time averages of ξ, and "mean W1" … the means.
+// and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed
+// of another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer,
+// over its entries, of the time averages of ξ, and "mean W1" … the means.
 //
 // The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
 // slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion
-// (exact.BatchNoise) from s.Sigma, and s_xi follows from the largest ξ in the last block of the run.
+// (exact.BatchNoise) from s.Sigma, and s_xi follows from the largest ξ in the last block of the
+// run.
 //
 // The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
 // that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.

@@ -15,8 +15,8 @@ type layerXi struct {
 }
 
 // layers returns them layer by layer, or none if parameters share an entry of ξ. A replica
-// stays in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over
-// a finite time adds its statistical error.
+// stays in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average
+// over a finite time adds its statistical error.
 func layers(x *simulate.Samples) (ls []layerXi) {
 	m := x.Chain.Model.(*model.Network)
 	form := x.Chain.Scheme.Friction.(dynamics.AdL).Form

@@ -12,8 +12,8 @@ import (
 	"adl/pkg/table"
 )
 
-// The posterior of a network is known from the run with all data only, which therefore also measures
-// the uncertainty at the data and the noise of the gradient, every so much time.
+// The posterior of a network is known from the run with all data only, which therefore also
+// measures the uncertainty at the data and the noise of the gradient, every so much time.
 const (
 	everyData  = 2.0  // for the outputs at the data
 	everyNoise = 20.0 // for Σ_x, which costs as much as a hundred steps
@@ -59,9 +59,9 @@ func gradientNoise(m *model.Network) simulate.Mean {
 }
 
 // posterior adds what the run with all data says about the posterior: "median variance", the median
-// over the data of the variances of N_θ(x_i); "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and the same
-// with the diagonal of Σ̄_x and with s* I; "norm of mean Sigma", ‖Σ̄_x‖; "D of a datum", the smallest
-// over the components of the mean of D.
+// over the data of the variances of N_θ(x_i); "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and the
+// same with the diagonal of Σ̄_x and with s* I; "norm of mean Sigma", ‖Σ̄_x‖; "D of a datum", the
+// smallest over the components of the mean of D.
 func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 	m := x.Chain.Model.(*model.Network)
 	n, d := m.Ndata(), m.Dim()

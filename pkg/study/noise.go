@@ -24,12 +24,13 @@ import (
 
 // Noise are the keys of a spec that draws the noise Z of a stochastic gradient (eq. hypothese).
 type Noise struct {
-	Seed      uint64             `toml:"seed"`
-	Draws     int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
-	N         []int              `toml:"n" spec:"min=1,nonempty,distinct"`
-	Extra     []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
-	Sampling  minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
-	Also      minibatch.Sampling `toml:"sampling_extra" spec:"optional,in=with|without"` // moments only
+	Seed     uint64             `toml:"seed"`
+	Draws    int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
+	N        []int              `toml:"n" spec:"min=1,nonempty,distinct"`
+	Extra    []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
+	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
+	// moments only
+	Also      minibatch.Sampling `toml:"sampling_extra" spec:"optional,in=with|without"`
 	Theta     []float64          `toml:"theta"`
 	Histogram struct {
 		Lo   float64 `toml:"lo"`
@@ -193,9 +194,9 @@ func noiseRow(z *simulate.Noise) table.Row {
 	}
 }
 
-// noiseLaw is the task of the exact law of coordinate i, whose values for n = 1 are known: skewness,
-// excess kurtosis, the distance from N(0, 1), and the distribution function at the edges of the
-// histogram.
+// noiseLaw is the task of the exact law of coordinate i, whose values for n = 1 are known:
+// skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
+// of the histogram.
 func noiseLaw(z *simulate.Noise, i int, atoms []float64) *Exact {
 	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
 	of := func(atoms []float64, n int) (numbers, below []float64) {

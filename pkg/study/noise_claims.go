@@ -25,7 +25,8 @@ func CovarianceClaim(t *table.Table, c claim.Claim, model string) claim.Claim {
 // rounding is how far a number that is computed may lie from an identity.
 const rounding = 1e-10
 
-// identity decides that a distance is 0 for every n and sampling. The simulated quantities confirm it.
+// identity decides that a distance is 0 for every n and sampling. The simulated quantities confirm
+// it.
 func identity(c claim.Claim, t *table.Table, distance string, quantities ...string) claim.Claim {
 	var p claim.Points
 	u := t.Where("quantity", distance)
@@ -39,8 +40,8 @@ func identity(c claim.Claim, t *table.Table, distance string, quantities ...stri
 	return chi.Confirms(p.Judge(c, distance+": "))
 }
 
-// MomentsClaim is a finding of ours: the draws have the skewness and kurtosis of batches of a finite
-// population.
+// MomentsClaim is a finding of ours: the draws have the skewness and kurtosis of batches of a
+// finite population.
 func MomentsClaim(t *table.Table) claim.Claim {
 	var chi claim.ChiSquare
 	for _, q := range []string{"skewness", "excess kurtosis"} {
@@ -109,8 +110,8 @@ func distanceClaim(
 	}
 	slices.Sort(worst)
 	at := func(q float64) float64 { return worst[int(q*float64(len(worst)-1))] }
-	c = share.Judge(c, "D, the largest of a set's coordinates, is %.4f to %.4f for nine in ten of them; "+
-		"here it is %s", at(0.05), at(0.95), strings.Join(text, " and "))
+	c = share.Judge(c, "D, the largest of a set's coordinates, is %.4f to %.4f for nine in ten of "+
+		"them; here it is %s", at(0.05), at(0.95), strings.Join(text, " and "))
 	if !agree {
 		c.Verdict, c.Reason, c.Why = claim.Undecided, claim.Finding,
 			"the simulation and the exact value disagree"

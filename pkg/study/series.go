@@ -39,8 +39,8 @@ func Drawn(status string) bool {
 	return status == table.OK
 }
 
-// Add draws the points that are ok with their standard errors, and those that are not stationary for
-// certain below them.
+// Add draws the points that are ok with their standard errors, and those that are not stationary
+// for certain below them.
 func (s Series) Add(p *figure.Panel, t *table.Table) {
 	for _, d := range doubtful {
 		style := s.Style

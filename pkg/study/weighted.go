@@ -17,12 +17,12 @@ type Draws struct {
 }
 
 // Weighted are moments and histograms of linear functions of θ over the posterior of logistic
-// regression: first θ_1, …, θ_d, then θ_i + θ_j and θ_i − θ_j for each of the pairs. A function f is
-// measured as u = (f − m_f)/s_f, with the mean and the standard deviation of the Laplace
+// regression: first θ_1, …, θ_d, then θ_i + θ_j and θ_i − θ_j for each of the pairs. A function f
+// is measured as u = (f − m_f)/s_f, with the mean and the standard deviation of the Laplace
 // approximation.
 //
-// Means over the posterior are those over the draws, with the known mean over the approximation as a
-// control variate:
+// Means over the posterior are those over the draws, with the known mean over the approximation as
+// a control variate:
 //
 //	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).
 //
@@ -118,8 +118,8 @@ const moments = 4
 // header is the number of sums before those of the functions.
 const header = 3
 
-// weightedSums returns Σ w, n and Σ w², and then for each function Σ w u^k, Σ u^k for k = 1 … 4 and, for
-// each bin, Σ w and n within.
+// weightedSums returns Σ w, n and Σ w², and then for each function Σ w u^k, Σ u^k for k = 1 … 4
+// and, for each bin, Σ w and n within.
 func (p *Posterior) weightedSums(functions, draws [][]float64) []float64 {
 	weights := p.Laplace.Weights(draws)
 	bins, width := p.Observe.Bins, p.Observe.Width

@@ -11,8 +11,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Manifest records where a figure's numbers came from. It is the same whenever and wherever they are
-// computed. In JSON its members are in the order of the fields.
+// Manifest records where a figure's numbers came from. It is the same whenever and wherever they
+// are computed. In JSON its members are in the order of the fields.
 type Manifest struct {
 	Figure  string   `json:"figure"` // such as "fig07"
 	Title   string   `json:"title"`

@@ -40,11 +40,12 @@ type Element interface {
 }
 
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
-// of Go. It panics if a name is not valid for an [Entry] or occurs twice, or if a shape does not fit
-// its data.
+// of Go. It panics if a name is not valid for an [Entry] or occurs twice, or if a shape does not
+// fit its data.
 func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(zip.NewWriter(w), a) }
 
-// WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for what is not kept for long.
+// WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for what is not kept for
+// long.
 func WriteNPZFast(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {

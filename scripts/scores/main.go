@@ -1,6 +1,6 @@
-// Command scores computes the principal scores of the images of 7 and 9 from the four files of MNIST,
-// in data/mnist or $MNIST_DIR, and compares them with the project's file, data/mnist79.npz. With
-// -write it writes that file instead.
+// Command scores computes the principal scores of the images of 7 and 9 from the four files of
+// MNIST, in data/mnist or $MNIST_DIR, and compares them with the project's file, data/mnist79.npz.
+// With -write it writes that file instead.
 package main
 
 import (
