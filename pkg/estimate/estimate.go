@@ -65,7 +65,10 @@ func Ratio(a, b Estimate) Estimate {
 }
 
 // Sub returns a − b for independent a and b.
-func Sub(a, b Estimate) Estimate { return Estimate{a.Value - b.Value, hypot(a.StdErr, b.StdErr)} }
+func Sub(a, b Estimate) Estimate {
+	// rounded, whatever product they are where Sub is inlined
+	return Estimate{float64(a.Value) - float64(b.Value), hypot(a.StdErr, b.StdErr)}
+}
 
 // Z returns the z-score (e − x)/se of e, its distance above x in standard errors. It is 0 if the
 // two are equal, and ±Inf if they differ and the standard error is 0.
