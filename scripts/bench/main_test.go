@@ -197,7 +197,7 @@ func TestBenchVersus(t *testing.T) {
 			t.Errorf("row %q", r)
 		}
 	}
-	if own == 0 || own != other || own%11 != 0 {
+	if own == 0 || own != other || own%13 != 0 {
 		t.Errorf("%d and %d rows in %q", own, other, rows)
 	}
 	if code := run([]string{"-vs", "nothing"}, io.Discard, io.Discard); code != 1 {
