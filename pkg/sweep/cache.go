@@ -29,6 +29,11 @@ type Cache struct {
 	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
 	// show old times of a file.
 	Silence time.Duration
+
+	// Post names the part that this program has in a computation, such as an element of a job array,
+	// if there is never more than one program at a time that has it: what the one before it had
+	// taken is taken over at once. It has no spaces; the empty post is nobody's.
+	Post string
 }
 
 // Endings of the files of a key.

@@ -141,3 +141,29 @@ func (id identity) key() string {
 	h := sha256.Sum256(id)
 	return hex.EncodeToString(h[:16])
 }
+
+// Select returns the tasks with the keys, each once, in the order of the tasks. It returns an error
+// if a key is that of no task.
+func Select(tasks []Task, keys []string) ([]Task, error) {
+	missing := make(map[string]bool)
+	for _, k := range keys {
+		missing[k] = true
+	}
+	var chosen []Task
+	for _, t := range tasks {
+		k, err := Key(t)
+		if err != nil {
+			return nil, err
+		}
+		if missing[k] {
+			chosen = append(chosen, t)
+			delete(missing, k)
+		}
+	}
+	for _, k := range keys {
+		if missing[k] {
+			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
+		}
+	}
+	return chosen, nil
+}
