@@ -13,6 +13,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/figure"
+	"adl/pkg/slurm/slurmtest"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -22,6 +23,10 @@ import (
 func TestMain(m *testing.M) {
 	if vec.Wasted() {
 		os.Setenv("VEC", "portable")
+	}
+	slurmtest.Main()
+	if filepath.Base(os.Args[0]) == "program" { // a job's copy of the program
+		os.Exit(program(nil).Run(os.Args[1:], os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
