@@ -62,7 +62,7 @@ func (c *Context) serve(tasks []sweep.Task) error {
 		if p.Figure != c.name {
 			return fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
 		}
-		if tasks, err = sweep.Select(tasks, p.Keys); err != nil {
+		if tasks, err = sweep.Select(tasks, p.Keys, p.At); err != nil {
 			return fmt.Errorf("pack %d: %w: the program, its spec or its data changed after it was "+
 				"submitted", p.Number, err)
 		}

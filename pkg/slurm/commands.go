@@ -37,6 +37,18 @@ func (j job) held() bool {
 		j.state == "PENDING" && strings.Contains(strings.ToLower(j.reason), "held")
 }
 
+// stuck reports whether the job asks for what its partition or account does not have.
+func (j job) stuck() bool {
+	switch j.reason {
+	case "PartitionConfig", "PartitionNodeLimit", "PartitionTimeLimit", "PartitionDown",
+		"PartitionInactive", "BadConstraints", "AccountNotAllowed", "InvalidAccount", "QOSNotAllowed",
+		"InvalidQOS":
+		return j.state == "PENDING"
+	}
+	return j.state == "PENDING" && (strings.HasPrefix(j.reason, "AssocMax") ||
+		strings.HasPrefix(j.reason, "QOSMax")) && strings.Contains(j.reason, "PerJob")
+}
+
 // String is the state with the exit code and the node.
 func (j job) String() string {
 	s := j.state

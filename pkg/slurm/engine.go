@@ -415,7 +415,9 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 		}
 		begin := time.Now()
 		jobs, err := queue(ctx, e.arrays())
-		interval = max(interval, 20*time.Since(begin)) // a long queue is not asked for all the time
+		if err == nil { // a long queue is not asked for all the time
+			interval = max(interval, min(20*time.Since(begin), 30*time.Second))
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -460,6 +462,10 @@ func (e *Engine) open(jobs map[string]job, answered bool, once func(key, format 
 		if j.held() {
 			once("held "+element, "job %s is held (%s); scontrol release %s lets it go", element, j.reason,
 				element)
+		}
+		if j.stuck() {
+			once("stuck "+j.reason, "job %s waits for %s, which may never come: see partition, account, time, "+
+				"memory and cpus of [slurm]", element, j.reason)
 		}
 		// A job that a node took down with it ends, and may then wait again.
 		open = open || p.gone < 2

@@ -5,8 +5,8 @@ import "adl/pkg/sweep"
 // Sizes of packs in expected seconds of their job.
 const (
 	usual = 240.0 // where there is much to do
-	least = 15.0  // less than it takes to start a job is not worth one
-	share = 4.0   // packs that a job at a time gets at least, so that they end together
+	least = 20.0  // a job takes seconds to start
+	share = 2.0   // packs that a job at a time gets at least, so that they end together
 	few   = 64    // jobs at a time where the settings do not limit them
 )
 
@@ -32,6 +32,7 @@ func pack(work []sweep.Work, seconds float64, cpus, jobs int) []Pack {
 			n++
 		}
 		packs[n].Keys = append(packs[n].Keys, w.Key)
+		packs[n].At = append(packs[n].At, w.Index)
 		packs[n].Seconds += w.Seconds
 	}
 	return packs

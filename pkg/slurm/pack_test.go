@@ -36,8 +36,8 @@ func TestPack(t *testing.T) {
 		{work(9, 9, 1, 1), 10, 2, 0, 1, 20},
 		{work(8, 4, 2), 0, 1, 0, 1, 14},     // a job is not worth less
 		{work(many...), 0, 1, 64, 320, 240}, // much to do
-		{work(many[:640]...), 0, 1, 64, 320, 24},
-		{work(many[:640]...), 0, 2, 64, 640 / 2, 24}, // 15 seconds of two CPUs
+		{work(many[:640]...), 0, 1, 64, 128, 60},
+		{work(many[:640]...), 0, 2, 64, 128, 60}, // 30 seconds of two CPUs
 		{work(many[:640]...), 0, 1, 8, 32, 240},
 	} {
 		packs := pack(c.work, c.seconds, c.cpus, c.jobs)

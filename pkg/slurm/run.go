@@ -27,6 +27,7 @@ type Manifest struct {
 // Pack is the tasks of one job, by their keys.
 type Pack struct {
 	Keys    []string `json:"keys"`
+	At      []int    `json:"at"`      // where the tasks are among those of the figure
 	Seconds float64  `json:"seconds"` // that they may take on one core
 }
 

@@ -233,3 +233,17 @@ func (c Cache) writable() error {
 	}
 	return nil
 }
+
+// Has reports whether there is a file for the result of a key. Only Run finds out whether it can be
+// used.
+func (c Cache) Has(key string) bool {
+	if len(key) < 2 {
+		return false
+	}
+	for _, dir := range append([]string{c.Dir}, c.Lower...) {
+		if _, err := os.Stat(file(dir, key, result)); err == nil {
+			return true
+		}
+	}
+	return false
+}

@@ -24,6 +24,7 @@ type Engine interface {
 // Work is a task for an Engine.
 type Work struct {
 	Key     string
+	Index   int     // of the task among those of Run
 	Name    string  // what tells it from the other tasks
 	Seconds float64 // that it may take on one core
 }
@@ -36,8 +37,12 @@ type Report interface {
 	Ask(question string) (answer string, ok bool)
 }
 
-// maxExplained is the number of tasks without a result that are explained.
-const maxExplained = 5
+// maxExplained is the number of explanations why there is no result, and maxNamed that of tasks that
+// one of them names.
+const (
+	maxExplained = 5
+	maxNamed     = 3
+)
 
 // elsewhere has the engine compute the tasks that have no result, and loads the results.
 func (s *survey) elsewhere(
@@ -49,7 +54,7 @@ func (s *survey) elsewhere(
 	}
 	work := make([]Work, len(s.todo))
 	for n, i := range s.todo {
-		work[n] = Work{Key: s.keys[i], Name: names[i], Seconds: expected[i]}
+		work[n] = Work{Key: s.keys[i], Index: i, Name: names[i], Seconds: expected[i]}
 	}
 	bar.start()
 	err = o.Engine.Compute(ctx, work, bar)
@@ -70,23 +75,42 @@ func (s *survey) elsewhere(
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %s without a result; the same command computes only these", len(why),
 		count(s.tasks, "task"))
-	explained := 0
+	tasksOf := make(map[string][]string) // by their explanation
+	var explanations []string
 	for n, i := range s.todo {
 		if why[i] == nil {
 			continue
 		}
-		if explained++; explained > maxExplained {
-			fmt.Fprintf(&b, "\n  … and %d others", len(why)-maxExplained)
+		e := o.Engine.Explain(s.keys[i])
+		if why[i] != errMissing {
+			e = fmt.Sprintf("%v; %s", why[i], e)
+		}
+		task := s.keys[i][:8]
+		if work[n].Name != "" {
+			task += " (" + work[n].Name + ")"
+		}
+		if tasksOf[e] == nil {
+			explanations = append(explanations, e)
+		}
+		tasksOf[e] = append(tasksOf[e], task)
+	}
+	for n, e := range explanations {
+		if n == maxExplained {
+			fmt.Fprintf(&b, "\n  and others in %d more jobs", len(explanations)-n)
 			break
 		}
-		fmt.Fprintf(&b, "\n  task %s", s.keys[i][:8])
-		if work[n].Name != "" {
-			fmt.Fprintf(&b, " (%s)", work[n].Name)
+		list := tasksOf[e]
+		word := "task"
+		if len(list) > 1 {
+			word = "tasks"
 		}
-		if why[i] != errMissing {
-			fmt.Fprintf(&b, ": %v", why[i])
+		more := ""
+		if len(list) > maxNamed {
+			more = fmt.Sprintf(" and %d others", len(list)-maxNamed)
+			list = list[:maxNamed]
 		}
-		fmt.Fprintf(&b, ": %s", strings.ReplaceAll(o.Engine.Explain(s.keys[i]), "\n", "\n    "))
+		fmt.Fprintf(&b, "\n  %s %s%s: %s", word, strings.Join(list, ", "), more,
+			strings.ReplaceAll(e, "\n", "\n    "))
 	}
 	return fmt.Errorf("%s", b.String())
 }

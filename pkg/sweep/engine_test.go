@@ -184,15 +184,17 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Select picks tasks by their keys.
+// Select picks tasks by their keys, wherever they are.
 func TestSelect(t *testing.T) {
 	ts := tasks(squares(4))
 	keys := []string{keyOf(t, ts[3]), keyOf(t, ts[1])}
-	got, err := Select(append(ts, ts...), keys)
-	if err != nil || !slices.Equal(got, []Task{ts[1], ts[3]}) {
-		t.Errorf("got %v, %v", got, err)
+	for _, at := range [][]int{{3, 1}, {3, 2}, {1, 3}, {7, -1}, {3}, nil} {
+		got, err := Select(ts, keys, at)
+		if err != nil || !slices.Equal(got, []Task{ts[3], ts[1]}) {
+			t.Errorf("%v: got %v, %v", at, got, err)
+		}
 	}
-	if _, err := Select(ts[:3], keys); err == nil ||
+	if _, err := Select(ts[:3], keys, []int{3, 1}); err == nil ||
 		err.Error() != "there is no task "+keys[0][:8] {
 		t.Errorf("got %v", err)
 	}

@@ -142,28 +142,42 @@ func (id identity) key() string {
 	return hex.EncodeToString(h[:16])
 }
 
-// Select returns the tasks with the keys, each once, in the order of the tasks. It returns an error
-// if a key is that of no task.
-func Select(tasks []Task, keys []string) ([]Task, error) {
-	missing := make(map[string]bool)
-	for _, k := range keys {
-		missing[k] = true
+// Select returns the tasks with the keys, in the order of the keys. at says where they were among the
+// tasks when the keys were taken: only if one is not there any more all keys are computed. Select
+// returns an error if a key is that of no task.
+func Select(tasks []Task, keys []string, at []int) ([]Task, error) {
+	chosen := make([]Task, len(keys))
+	moved := false
+	for n, k := range keys {
+		if n >= len(at) || at[n] < 0 || at[n] >= len(tasks) {
+			moved = true
+			break
+		}
+		chosen[n] = tasks[at[n]]
+		if got, err := Key(chosen[n]); err != nil {
+			return nil, err
+		} else if got != k {
+			moved = true
+			break
+		}
 	}
-	var chosen []Task
+	if !moved {
+		return chosen, nil
+	}
+	byKey := make(map[string]Task)
 	for _, t := range tasks {
 		k, err := Key(t)
 		if err != nil {
 			return nil, err
 		}
-		if missing[k] {
-			chosen = append(chosen, t)
-			delete(missing, k)
-		}
+		byKey[k] = t
 	}
-	for _, k := range keys {
-		if missing[k] {
+	for n, k := range keys {
+		t, ok := byKey[k]
+		if !ok {
 			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
 		}
+		chosen[n] = t
 	}
 	return chosen, nil
 }
