@@ -230,7 +230,7 @@ func (p Program[S]) run(
 		fmt.Fprintln(stdout, "  the paper's claims are not about this run, and not judged "+
 			"(-claims judges them)")
 	}
-	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, c.files.png),
+	fmt.Fprintf(stdout, "wrote %s, .pdf, .svg, %s, .json in %s\n", relative(root, c.files.png),
 		relative(root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(stdout, c.effort(cpuTime()-cpu))
 	return nil
@@ -265,6 +265,9 @@ func (p Program[S]) outputs(
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
 	fig.DPI = c.opt.dpi
+	if fig.Origin, err = c.origin(*m); err != nil {
+		return nil, err
+	}
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
@@ -272,6 +275,7 @@ func (p Program[S]) outputs(
 	for _, f := range []files.File{
 		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
 		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.svg, Write: fig.SVG},
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -102,6 +104,17 @@ func (m *Manifest) Write(w io.Writer) error {
 		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
 	return nil
+}
+
+// SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are
+// those of Write about the spec.
+func (m *Manifest) SpecDigest() (string, error) {
+	b, err := spec.Canonical(m.Spec)
+	if err != nil {
+		return "", fmt.Errorf("manifest of %s: %w", m.Figure, err)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
 }
 
 // plain returns a copy in which no list is nil, with Spec and Params in their canonical form.
