@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"image"
 	"image/color"
+	"image/png"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -16,10 +19,13 @@ type svgCanvas struct {
 	w, h vg.Length
 	body []byte
 
-	group string // the attributes of the group that is open
-	open  []byte // the data of the path that is open
-	area  int    // twice that of its last part, with its sign, if it may get more
-	last  point  // of the path
+	style    string   // of the elements that are not in the body yet
+	elements []string // each from the end of its name to the end of its attributes, and what follows
+	open     []byte   // the data of the path that is open
+	filled   vg.Path  // the last thing drawn, if it was filled
+	alone    bool     // whether it is all of the path that is open
+	turns    int      // of the last part of the open path, if it may get more
+	last     point    // of the path
 }
 
 // point is a point of the drawing in hundredths, from its upper left corner.
@@ -31,24 +37,28 @@ func newSVG(w, h vg.Length, set *typesetter) *svgCanvas {
 
 func (c *svgCanvas) point(p vg.Point) point { return point{hundredths(p.X), hundredths(c.h - p.Y)} }
 
-// begin opens a group with the given attributes, unless it is the one that is open.
-func (c *svgCanvas) begin(attributes string) {
-	if c.group == attributes {
+// begin is called before an element of the given style.
+func (c *svgCanvas) begin(style string) {
+	c.filled = nil
+	if c.style == style {
 		return
 	}
 	c.end()
-	if c.group != "" {
-		c.body = append(c.body, "</g>\n"...)
+	switch len(c.elements) {
+	case 0:
+	case 1:
+		name, rest, _ := strings.Cut(c.elements[0], " ")
+		c.body = fmt.Appendf(c.body, "%s%s %s\n", name, c.style, rest)
+	default:
+		c.body = fmt.Appendf(c.body, "<g%s>\n%s\n</g>\n", c.style, strings.Join(c.elements, "\n"))
 	}
-	if c.group = attributes; attributes != "" {
-		c.body = fmt.Appendf(c.body, "<g %s>\n", attributes)
-	}
+	c.style, c.elements = style, c.elements[:0]
 }
 
-// end writes the path that is open.
+// end ends the path that is open.
 func (c *svgCanvas) end() {
 	if len(c.open) > 0 {
-		c.body = fmt.Appendf(c.body, "<path d=\"%s\"/>\n", c.open)
+		c.elements = append(c.elements, fmt.Sprintf(`<path d="%s"/>`, c.open))
 		c.open = c.open[:0]
 	}
 }
@@ -61,34 +71,46 @@ func hexColor(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r, g, b)
 }
 
+func fillStyle(c color.Color) string { return fmt.Sprintf(` fill="%s"`, hexColor(c)) }
+
+// Stroke strokes a path. If it has just been filled, one element does both.
 func (c *svgCanvas) Stroke(p vg.Path) {
-	attributes := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, hexColor(c.color),
+	style := fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hexColor(c.color),
 		number(nil, hundredths(c.width)))
 	for i, d := range c.dash {
 		if i == 0 {
-			attributes += ` stroke-dasharray="`
+			style += ` stroke-dasharray="`
 		}
-		attributes += string(number(nil, hundredths(d)))
+		style += string(number(nil, hundredths(d)))
 		if i < len(c.dash)-1 {
-			attributes += " "
+			style += " "
 		} else {
-			attributes += `"`
+			style += `"`
 		}
 	}
-	c.begin(attributes)
+	if fill := c.style; c.alone && samePath(p, c.filled) {
+		data := c.open
+		c.open, c.filled = nil, nil
+		c.begin(fill + style)
+		c.open = data
+		c.end()
+		return
+	}
+	c.begin(` fill="none"` + style)
 	c.path(p)
 }
 
 // Fill fills a path. Small polygons that turn the same way may be one path, since none of them takes
 // away from another.
 func (c *svgCanvas) Fill(p vg.Path) {
-	c.begin(fmt.Sprintf(`fill="%s"`, hexColor(c.color)))
-	turn := c.turn(p)
-	if turn == 0 || turn != c.area {
+	c.begin(fillStyle(c.color))
+	turns := c.turn(p)
+	if turns == 0 || turns != c.turns {
 		c.end()
 	}
+	c.alone = len(c.open) == 0
 	c.path(p)
-	c.area = turn
+	c.turns, c.filled = turns, p
 }
 
 // turn tells which way a triangle or a convex quadrangle turns: 1 or -1, or 0 for others.
@@ -133,7 +155,7 @@ func sgn(k int) int {
 
 // path adds a path to the one that is open, in coordinates relative to the last point.
 func (c *svgCanvas) path(p vg.Path) {
-	c.area = 0
+	c.turns = 0
 	var start point
 	var command byte
 	move := func(name byte, q point, absolute bool) {
@@ -209,16 +231,16 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 	if len(pieces) == 0 {
 		return
 	}
-	c.begin(fmt.Sprintf(`fill="%s"`, hexColor(col)))
+	c.begin(fillStyle(col))
 	c.end()
 	o := c.point(at)
 	shift, turn := at, ""
 	if angle != 0 {
 		shift = vg.Point{}
-		turn = fmt.Sprintf(` transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
+		turn = fmt.Sprintf(`transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
 			number(nil, o.y), number(nil, hundredths(vg.Length(-angle*degree))))
 	}
-	c.body = fmt.Appendf(c.body, "<text%s>", turn)
+	element := fmt.Appendf(nil, "<text %s>", turn)
 	for _, p := range pieces {
 		at := p.at.Add(shift)
 		y := hundredths(c.h - at.Y)
@@ -226,17 +248,42 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 			y = hundredths(-at.Y)
 		}
 		style := []string{"", ` font-style="italic"`, ` font-weight="bold"`}[p.font.v]
-		c.body = fmt.Appendf(c.body, `<tspan%s font-size="%s" y="%s" x="`, style,
+		element = fmt.Appendf(element, `<tspan%s font-size="%s" y="%s" x="`, style,
 			number(nil, hundredths(p.size)), number(nil, y))
 		for i, x := range p.x {
 			if i > 0 {
-				c.body = append(c.body, ' ')
+				element = append(element, ' ')
 			}
-			c.body = number(c.body, hundredths(at.X+x))
+			element = number(element, hundredths(at.X+x))
 		}
-		c.body = fmt.Appendf(c.body, `">%s</tspan>`, escaped(string(p.runes)))
+		element = fmt.Appendf(element, `">%s</tspan>`, escaped(string(p.runes)))
 	}
-	c.body = append(c.body, "</text>\n"...)
+	c.elements = append(c.elements, string(element)+"</text>")
+}
+
+// image embeds an image, in a view that shows the part of it.
+func (c *svgCanvas) image(r vg.Rectangle, img image.Image, x, y, w, h float64) {
+	c.begin("")
+	c.end()
+	var data bytes.Buffer
+	if err := png.Encode(&data, img); err != nil {
+		panic("figure: " + err.Error()) // a buffer takes everything
+	}
+	a, b := c.point(pt(r.Min.X, r.Max.Y)), c.point(pt(r.Max.X, r.Min.Y))
+	n := func(h int) []byte { return number(nil, h) }
+	c.elements = append(c.elements, fmt.Sprintf(`<svg x="%s" y="%s" width="%s" height="%s" `+
+		`viewBox="%s %s %s %s" preserveAspectRatio="none"><image width="%d" height="%d" `+
+		`style="image-rendering:pixelated" href="data:image/png;base64,%s"/></svg>`,
+		n(a.x), n(a.y), n(b.x-a.x), n(b.y-a.y), short(x), short(y), short(w), short(h),
+		img.Bounds().Dx(), img.Bounds().Dy(), base64.StdEncoding.EncodeToString(data.Bytes())))
+}
+
+func samePath(a, b vg.Path) bool {
+	return len(a) > 0 && len(a) == len(b) && slices.EqualFunc(a, b, equal)
+}
+
+func equal(a, b vg.PathComp) bool {
+	return a.Type == b.Type && a.Pos == b.Pos && slices.Equal(a.Control, b.Control)
 }
 
 // degree is 180/π.
