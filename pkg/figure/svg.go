@@ -47,8 +47,9 @@ func (c *svgCanvas) begin(style string) {
 	switch len(c.elements) {
 	case 0:
 	case 1:
-		name, rest, _ := strings.Cut(c.elements[0], " ")
-		c.body = fmt.Appendf(c.body, "%s%s %s\n", name, c.style, rest)
+		e := c.elements[0]
+		name := strings.IndexAny(e, " >")
+		c.body = fmt.Appendf(c.body, "%s%s%s\n", e[:name], c.style, e[name:])
 	default:
 		c.body = fmt.Appendf(c.body, "<g%s>\n%s\n</g>\n", c.style, strings.Join(c.elements, "\n"))
 	}
@@ -96,7 +97,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 		c.end()
 		return
 	}
-	c.begin(` fill="none"` + style)
+	c.begin(style)
 	c.path(p)
 }
 
@@ -237,10 +238,10 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 	shift, turn := at, ""
 	if angle != 0 {
 		shift = vg.Point{}
-		turn = fmt.Sprintf(`transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
+		turn = fmt.Sprintf(` transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
 			number(nil, o.y), number(nil, hundredths(vg.Length(-angle*degree))))
 	}
-	element := fmt.Appendf(nil, "<text %s>", turn)
+	element := fmt.Appendf(nil, "<text%s>", turn)
 	for _, p := range pieces {
 		at := p.at.Add(shift)
 		y := hundredths(c.h - at.Y)
@@ -305,7 +306,7 @@ func (c *svgCanvas) file(o Origin) []byte {
 			base64.StdEncoding.EncodeToString(assemble(s.tables("Liberation Serif "+family))))
 	}
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%spt\" height=\"%spt\" "+
-		"viewBox=\"0 0 %[1]s %[2]s\" role=\"img\" stroke-miterlimit=\"10\" "+
+		"viewBox=\"0 0 %[1]s %[2]s\" role=\"img\" fill=\"none\" stroke-miterlimit=\"10\" "+
 		"font-family=\"'Liberation Serif %[3]s','Liberation Serif','Times New Roman',serif\" "+
 		"style=\"white-space:pre\" text-rendering=\"geometricPrecision\">\n",
 		size(c.w), size(c.h), family)
