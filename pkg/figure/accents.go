@@ -2,30 +2,28 @@ package figure
 
 import "gonum.org/v1/plot/vg"
 
-// sign returns a glyph of size 1 that the fonts lack, or have in another form. In the fonts of a
-// vector file it stands among those of the regular one.
+// sign returns a glyph of size 1 that the fonts lack, or have in another form: |, ⟨ or ⟩. In the fonts
+// of a vector file it stands among those of the regular one.
 func sign(r rune) box {
 	switch r {
 	case '|':
-		return bars(r, 1)
-	case '‖':
-		return bars(r, 2)
+		const thick, side = 0.05, 0.1
+		o := box{w: 2*side + thick, top: 0.75, bottom: -0.22, read: "|"}
+		o.ink = drawn(glyphKey{regular, r}, rect(side, o.bottom, side+thick, o.top).Path())
+		return o
 	case '⟨':
 		return chevron(r, false)
 	}
 	return chevron(r, true)
 }
 
-// bars returns n vertical bars.
-func bars(r rune, n int) box {
-	const thick, gap, side = 0.05, 0.13, 0.1
-	o := box{w: 2*side + thick + gap*vg.Length(n-1), top: 0.75, bottom: -0.22, read: string(r)}
-	var path vg.Path
-	for i := range n {
-		x := side + gap*vg.Length(i)
-		path = append(path, rect(x, o.bottom, x+thick, o.top).Path()...)
-	}
-	o.ink = drawn(glyphKey{regular, r}, path)
+// doubled returns two vertical bars.
+func doubled() box {
+	const gap = 0.13
+	o := sign('|')
+	o.add(o, gap, 0)
+	o.w += gap
+	o.read = "‖"
 	return o
 }
 

@@ -264,7 +264,7 @@ func (p *parser) command(size vg.Length) box {
 	case "rangle":
 		return sign('⟩').scaled(size)
 	case "|":
-		return sign('‖').scaled(size)
+		return doubled().scaled(size)
 	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
 		b := p.upright([]rune(name), size)
 		b.class = operator

@@ -95,7 +95,7 @@ func near(a, b vg.Length) bool { return max(a-b, b-a) < 1e-6 }
 // size1 returns a glyph that has been typeset.
 func (t *typesetter) size1(k glyphKey) box {
 	switch k.r {
-	case '|', '‖', '⟨', '⟩':
+	case '|', '⟨', '⟩':
 		return sign(k.r)
 	}
 	b, err := t.glyph(k.r, k.v)
