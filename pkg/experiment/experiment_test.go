@@ -154,7 +154,7 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  not in the paper:\n  holds  squares: squares are positive\n    9\nwrote " +
+				"  not in the paper:\n  holds  squares: squares are positive\n    9\nunchanged: " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
