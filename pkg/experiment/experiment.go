@@ -172,13 +172,14 @@ func (p Program[S]) run(
 	}
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
-		cache: sweep.Cache{
-			Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")},
-		},
-		stdout: stdout, stderr: stderr, name: p.Name,
+		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
 	}
+	c.cache.Lower = []string{c.tasks()}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
+	}
+	if o.keep && (src.Profile != "paper" || c.isAltered()) {
+		return errors.New("-keep is for the figure's own spec at profile paper")
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)

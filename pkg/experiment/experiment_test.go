@@ -34,7 +34,8 @@ type key struct {
 func program(compute func(c *Context) error) Program[key] {
 	return Program[key]{
 		Name: "fig00", Title: "squares",
-		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
+		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n" +
+			"[profile.paper]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
 			var tasks []sweep.Task
 			for _, x := range s.X {

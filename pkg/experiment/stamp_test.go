@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,5 +83,36 @@ func TestUnchanged(t *testing.T) {
 				t.Errorf("got %s", &stdout)
 			}
 		})
+	}
+}
+
+// At profile paper, and there alone, -keep stores the results in the project. Then they serve
+// without a cache.
+func TestKeep(t *testing.T) {
+	dir := project(t)
+	var stdout, stderr bytes.Buffer
+	run := func(args ...string) int {
+		stdout.Reset()
+		stderr.Reset()
+		return program(nil).Run(args, &stdout, &stderr)
+	}
+	for _, args := range [][]string{{"-keep"}, {"-keep", "-profile", "paper", "-set", "x=[1]"}} {
+		if code := run(args...); code != failed || stderr.String() !=
+			"fig00: -keep is for the figure's own spec at profile paper\n" {
+			t.Errorf("%q: exit %d: %s", args, code, &stderr)
+		}
+	}
+	if code := run("-keep", "-profile", "paper"); code != 0 {
+		t.Fatalf("exit %d: %s", code, &stderr)
+	}
+	before := tree(t, dir)
+	if err := os.RemoveAll("results/cache"); err != nil {
+		t.Fatal(err)
+	}
+	if code := run("-cached"); code != 0 || !strings.Contains(stdout.String(), "fig00, profile paper") {
+		t.Fatalf("exit %d: %s%s", code, &stdout, &stderr)
+	}
+	if now := tree(t, dir); !maps.Equal(before, now) {
+		t.Error("files changed")
 	}
 }
