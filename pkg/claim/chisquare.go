@@ -90,6 +90,20 @@ func (c ChiSquare) Confirms(x Claim) Claim {
 	return x
 }
 
+// ConfirmsOr is Confirms, but where the simulation does not confirm what is exact, its own points
+// decide.
+func (c ChiSquare) ConfirmsOr(x Claim, simulated *Points) Claim {
+	if c.Verdict() != Fails {
+		return c.Confirms(x)
+	}
+	y := Judged(x, simulated.Verdict(), "%s; simulated: %s; so the simulation alone decides: %s",
+		x.Measured, c, simulated)
+	if y.Verdict == x.Verdict {
+		y.Reason, y.Why = x.Reason, x.Why
+	}
+	return y
+}
+
 // Judge returns x with the verdict, and as the measurement prefix and the sum.
 func (c ChiSquare) Judge(x Claim, prefix string) Claim {
 	return Judged(x, c.Verdict(), "%s%s", prefix, c)
