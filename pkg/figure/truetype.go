@@ -217,7 +217,7 @@ func (s *subset) tables(name string) map[string][]byte {
 	}
 	first, last := slices.Min(s.runes), slices.Max(s.runes)
 	os2 := be16(nil, 0, unitsPerEm/2, []int{400, 400, 700}[s.v], 5, 0)
-	os2 = append(os2, make([]byte, 20+10+16)...)
+	os2 = append(os2, make([]byte, 22+10+16)...)
 	os2 = append(os2, "    "...)
 	os2 = be16(os2, []int{0x40, 1, 0x20}[s.v], min(int(first), 0xFFFF), min(int(last), 0xFFFF))
 	t["OS/2"] = be16(os2, ascent, descent, 0, ascent, -descent)

@@ -188,6 +188,12 @@ func TestSubset(t *testing.T) {
 	if checksum(file) != 0xB1B0AFBA {
 		t.Errorf("the file's checksum is %x", checksum(file))
 	}
+	// Browsers refuse a font of which a table is too short.
+	for table, n := range map[string]int{"OS/2": 78, "head": 54, "hhea": 36, "maxp": 32, "post": 32} {
+		if got := len(s.tables("Test")[table]); got != n {
+			t.Errorf("table %s has %d bytes, want %d", table, got, n)
+		}
+	}
 	f, err := sfnt.Parse(file)
 	if err != nil {
 		t.Fatal(err)
