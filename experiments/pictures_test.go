@@ -38,8 +38,8 @@ const (
 )
 
 // Every figure has a golden picture at profile smoke, and the digest of its PDF. They are of a
-// second run, which finds all results in the cache: its table and its vectors are those of the first.
-// Pictures that moved are shown on a page.
+// second run, which finds all results in the cache: its table and its vectors are those of the
+// first. Pictures that moved are shown on a page.
 func TestGoldenPictures(t *testing.T) {
 	var moved page
 	t.Cleanup(func() { moved.write(t, filepath.Join("..", ".bin", "golden.html")) })

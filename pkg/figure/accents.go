@@ -2,8 +2,8 @@ package figure
 
 import "gonum.org/v1/plot/vg"
 
-// sign returns a glyph of size 1 that the fonts lack, or have in another form: |, ⟨ or ⟩. In the fonts
-// of a vector file it stands among those of the regular one.
+// sign returns a glyph of size 1 that the fonts lack, or have in another form: |, ⟨ or ⟩. In the
+// fonts of a vector file it stands among those of the regular one.
 func sign(r rune) box {
 	switch r {
 	case '|':

@@ -97,16 +97,16 @@ func (f *Figure) PNG(w io.Writer) error {
 	return writePNG(w, c.Image(), dpi, f.Origin)
 }
 
-// PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its fonts
-// that it uses. Its dates are always the same. Its errors are those of [Figure.PNG].
+// PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its
+// fonts that it uses. Its dates are always the same. Its errors are those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
 	return f.vectors(w, "PDF", func(width, height vg.Length, set *typesetter) page {
 		return newPDF(width, height, set)
 	})
 }
 
-// SVG writes the figure as an SVG file, which holds what [Figure.PDF] has and needs no other file. Its
-// errors are those of [Figure.PNG].
+// SVG writes the figure as an SVG file, which holds what [Figure.PDF] has and needs no other file.
+// Its errors are those of [Figure.PNG].
 func (f *Figure) SVG(w io.Writer) error {
 	return f.vectors(w, "SVG", func(width, height vg.Length, set *typesetter) page {
 		return newSVG(width, height, set)

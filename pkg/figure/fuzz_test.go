@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// FuzzMathText: no text makes the typesetter or a vector file panic, an error is one line, and a box
-// has a size.
+// FuzzMathText: no text makes the typesetter or a vector file panic, an error is one line, and a
+// box has a size.
 func FuzzMathText(f *testing.F) {
 	for _, s := range []string{
 		"", "plain", `$\theta_1^2$`, `$x_{a_b}^{c}$`, `$\mathrm{x} \times 10^{-4}$`, `\$5`, `$\nosuch$`,

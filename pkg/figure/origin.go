@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Origin says where a picture comes from. All formats carry it: as XMP, which [ReadOrigin] reads, and
-// as what their usual readers show. It holds no date and no revision, so that who draws the same
-// again finds the same bytes.
+// Origin says where a picture comes from. All formats carry it: as XMP, which [ReadOrigin] reads,
+// and as what their usual readers show. It holds no date and no revision, so that who draws the
+// same again finds the same bytes.
 type Origin struct {
 	Figure  string // such as "fig07"
 	Title   string // in plain text

@@ -22,8 +22,8 @@ type writer interface {
 	write(b box, at vg.Point, angle float64, c color.Color)
 }
 
-// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the first
-// error.
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the
+// first error.
 type pen struct {
 	canvas canvas
 	set    *typesetter

@@ -9,9 +9,9 @@ import (
 
 // imager is a canvas that has an image of many small cells rather than a rectangle for each.
 type imager interface {
-	// image draws the part of img with the upper left corner (x, y), the width w and the height h, in
-	// its pixels, so that it fills r. Pixels stay rectangles of one colour. The part may be larger than
-	// the image, which is blank there.
+	// image draws the part of img with the upper left corner (x, y), the width w and the height h,
+	// in its pixels, so that it fills r. Pixels stay rectangles of one colour. The part may be
+	// larger than the image, which is blank there.
 	image(r vg.Rectangle, img image.Image, x, y, w, h float64)
 }
 

@@ -101,8 +101,8 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 	c.path(p)
 }
 
-// Fill fills a path. Small polygons that turn the same way may be one path, since none of them takes
-// away from another.
+// Fill fills a path. Small polygons that turn the same way may be one path, since none of them
+// takes away from another.
 func (c *svgCanvas) Fill(p vg.Path) {
 	c.begin(fillStyle(c.color))
 	turns := c.turn(p)

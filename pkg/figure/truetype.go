@@ -18,8 +18,8 @@ const unitsPerEm = 2048
 // The extent of a line of Liberation Serif, in units.
 const ascent, descent = 1825, -443
 
-// subset is a TrueType font of the glyphs that a drawing uses, in the order of their first use, from
-// 1: glyph 0 is empty. It has outlines and widths, but no hints, no kerning and no features.
+// subset is a TrueType font of the glyphs that a drawing uses, in the order of their first use,
+// from 1: glyph 0 is empty. It has outlines and widths, but no hints, no kerning and no features.
 type subset struct {
 	v      variant
 	runes  []rune
@@ -58,8 +58,8 @@ func (s *subset) use(r rune, width vg.Length, path vg.Path) int {
 // units is a length at size 1 in units of the font.
 func units(l vg.Length) int { return int(math.Round(float64(l) * unitsPerEm)) }
 
-// contours returns a closed path of lines and quadratic curves as the contours of a glyph. It panics
-// if there are other curves.
+// contours returns a closed path of lines and quadratic curves as the contours of a glyph. It
+// panics if there are other curves.
 func contours(path vg.Path) [][]vertex {
 	var out [][]vertex
 	var c []vertex
@@ -84,8 +84,8 @@ func contours(path vg.Path) [][]vertex {
 	return out
 }
 
-// implied returns a function that reports, called for one vertex of c after the other, whether it is
-// in the middle of two control points.
+// implied returns a function that reports, called for one vertex of c after the other, whether it
+// is in the middle of two control points.
 func implied(c []vertex) func(vertex) bool {
 	i := -1
 	return func(v vertex) bool {

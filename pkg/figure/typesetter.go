@@ -16,8 +16,8 @@ import (
 // capHeight is the height of digits and capitals of Liberation Serif, relative to the font size.
 const capHeight = 0.66
 
-// box is a piece of typeset text: its ink relative to the left end of its baseline, its advance width
-// and the extent of its ink.
+// box is a piece of typeset text: its ink relative to the left end of its baseline, its advance
+// width and the extent of its ink.
 type box struct {
 	w, top, bottom vg.Length
 	ink            []ink

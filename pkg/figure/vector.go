@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// vector is what the canvases of PDF and SVG have in common. They write coordinates in hundredths of
-// a point.
+// vector is what the canvases of PDF and SVG have in common. They write coordinates in hundredths
+// of a point.
 type vector struct {
 	set   *typesetter
 	fonts [3]subset // by variant

@@ -112,8 +112,8 @@ func TestPDFTexts(t *testing.T) {
 	}
 }
 
-// The glyphs of a subset are where the widths in the file and the corrections put them: as far right
-// as in the typeset text, up to a thousandth of the size.
+// The glyphs of a subset are where the widths in the file and the corrections put them: as far
+// right as in the typeset text, up to a thousandth of the size.
 func TestPDFPlaces(t *testing.T) {
 	set := newTypesetter()
 	b, err := set.layout(`AVA office $\varepsilon(n)^{2} + x$ To.`, 10)

@@ -40,10 +40,15 @@ const (
 // A licence by its SPDX identifier.
 type licence struct{ id, name, url string }
 
+const (
+	commons = "Creative Commons Attribution"
+	deeds   = "https://creativecommons.org/licenses/"
+)
+
 var (
 	bsd   = licence{"BSD-3-Clause", "BSD 3-Clause License", "https://spdx.org/licenses/BSD-3-Clause"}
-	ccBy  = licence{"CC-BY-4.0", "Creative Commons Attribution 4.0 International", "https://creativecommons.org/licenses/by/4.0/"}
-	share = licence{"CC-BY-SA-3.0", "Creative Commons Attribution-ShareAlike 3.0 Unported", "https://creativecommons.org/licenses/by-sa/3.0/"}
+	ccBy  = licence{"CC-BY-4.0", commons + " 4.0 International", deeds + "by/4.0/"}
+	share = licence{"CC-BY-SA-3.0", commons + "-ShareAlike 3.0 Unported", deeds + "by-sa/3.0/"}
 )
 
 func (l licence) entity() entity {

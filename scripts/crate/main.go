@@ -1,5 +1,5 @@
-// Command crate writes ro-crate-metadata.json, which describes the project's data, specs, tables and
-// pictures with their licences for archives (RO-Crate 1.1), from what the repository holds.
+// Command crate writes ro-crate-metadata.json, which describes the project's data, specs, tables
+// and pictures with their licences for archives (RO-Crate 1.1), from what the repository holds.
 //
 //	go run ./scripts/crate [-root DIR]
 package main

@@ -50,7 +50,8 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
-// check reports what is wrong with a crate of a folder, and returns the identifiers of its entities.
+// check reports what is wrong with a crate of a folder, and returns the identifiers of its
+// entities.
 func check(t *testing.T, b []byte, root string) map[string]bool {
 	t.Helper()
 	var c struct {
