@@ -7,13 +7,16 @@ import (
 	"adl/pkg/table"
 )
 
-// A result can be reduced for an archive that many keep: moments then have two blocks of time,
+// A result can be reduced for an archive that many keep: moments then have four blocks of time,
 // histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
 // first. What is left out is beyond what estimates use, or far below their noise. Only the standard
 // errors of histograms, from fewer groups, are less certain.
 
-// groups is the number of groups of replicas whose histograms a reduced result keeps apart.
-const groups = 16
+// A reduced result keeps apart so many blocks of time, and histograms of so many groups of replicas.
+const (
+	blocks = 4
+	groups = 16
+)
 
 // Groups is the number of independent histograms in a reduced result of a number of replicas.
 func Groups(replicas int) int {
@@ -26,8 +29,8 @@ func Groups(replicas int) int {
 // reduced is the plan of what a reduced result holds.
 func (p plan) reduced() plan {
 	p.groups = Groups(p.replicas)
-	if p.blocks > 2 && p.blocks%2 == 0 {
-		p.blocks = 2
+	if p.blocks > blocks && p.blocks%blocks == 0 {
+		p.blocks = blocks
 	}
 	return p
 }

@@ -15,6 +15,7 @@ import (
 // Estimates from a reduced result are those from the whole, to the 24 bits of its numbers.
 func TestReduce(t *testing.T) {
 	c := everything()
+	c.Blocks = 2 * blocks
 	whole := execute(t, c)
 	small, err := c.Reduce(whole)
 	if err != nil {
@@ -44,7 +45,7 @@ func TestReduce(t *testing.T) {
 		same("trend", x.Theta(i).Trend(), y.Theta(i).Trend())
 		near("R-hat", x.Theta(i).RHat(), y.Theta(i).RHat())
 	}
-	if n := len(y.Theta(0).S1); n != 2*c.Replicas {
+	if n := len(y.Theta(0).S1); n != blocks*c.Replicas {
 		t.Errorf("%d sums of %d replicas", n, c.Replicas)
 	}
 	for _, s := range c.Observe {
