@@ -7,35 +7,8 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
-
-// slopes: S1-5.
-func (b biases) slopes() []claim.Claim {
-	norm, _ := b.t.Lookup("value", "quantity", "norm of Sigma")
-	l1 := b.t.Where("quantity", "L1", "source", table.Simulation)
-	reference := slope(l1.Where("method", langevin))
-	p := b.points()
-	c := claim.Of("S1-5", "")
-	if math.IsNaN(reference.Value) {
-		return []claim.Claim{p.Judge(c, "no error of Langevin dynamics: ")}
-	}
-	for _, eta := range []float64{b.s.Eta, 0.1} {
-		for _, f := range []study.Friction{study.Scalar, study.Diagonal, study.Full} {
-			for _, k := range b.ks() {
-				t := b.other("eta", eta, "friction", f, "K", k)
-				t = t.Filter(func(i int) bool { return b.s.ours(t.Cell(i, "cuts")) })
-				if e := slope(t); !math.IsNaN(e.Value) {
-					x := b.norm(f, k) / norm
-					p.RatioBelow(scaled(e, 1/x), reference, rootTen, "%s, K = %s, η = %g", f, k, eta)
-				}
-			}
-		}
-	}
-	return []claim.Claim{p.Judge(c, fmt.Sprintf(
-		"slope per norm over that of Langevin dynamics, %.3g: ", scaled(reference, 1/norm)))}
-}
 
 // theorem: S4.1-1. The bound is the error with all data where that is resolved, and a tenth of that
 // of K = 0, whichever is larger.
