@@ -6,7 +6,7 @@ import (
 	"adl/pkg/table"
 )
 
-// claims decides the sentences about Figure 7, and what theory says about its model (theory.go).
+// claims decides the sentences about Figure 7, and what theory says about its model.
 func claims(s Spec, t *table.Table) []claim.Claim {
 	const full, scalar, diagonal = study.Full, study.Scalar, study.Diagonal
 	cs := []claim.Claim{
@@ -22,8 +22,8 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 		farBelow(t, "a", full), farBelow(t, "b", scalar),
 		largerSteps(t, "c", full), largerSteps(t, "d", scalar),
 		affected(t, "a", full), affected(t, "b", scalar),
-		s.linear(t, "a", full), s.linear(t, "b", scalar), s.linear(t, "c", diagonal), s.oneLine(t), s.proportional(t),
-		threeTimes(t), constantXi(t), degrades(s, t),
+		s.linear(t, "a", full), s.linear(t, "b", scalar), s.linear(t, "c", diagonal),
+		s.oneLine(t), s.proportional(t), threeTimes(t), constantXi(t), degrades(s, t),
 	}
 	return append(cs, s.theoryClaims(t)...)
 }

@@ -22,38 +22,46 @@ func affine(t *table.Table) claim.Claim {
 		var dts []string
 		for _, dt := range u.Distinct("dt") {
 			v := u.Where("dt", dt)
-			v = v.Filter(known(v))
-			x, y, e := []float64{}, v.Floats("value"), v.Floats("stderr")
-			for i := range v.Len() {
-				x = append(x, noise(v, i))
+			l, ok := affineAt(&p, v.Filter(known(v)), all(t, k, v.Float(0, "dt")))
+			if ok {
+				chi = chi.Plus(claim.Deviations(l))
+				p.Above(l.Slope, 0, "slope, %s, Δt = %s", k, dt)
+				fits, dts = append(fits, l.Slope), append(dts, dt)
 			}
-			if a := all(t, k, v.Float(0, "dt")); a.StdErr > 0 {
-				x, y, e = append(x, 0), append(y, a.Value), append(e, a.StdErr)
-			}
-			if len(x) < 3 {
-				continue
-			}
-			l := estimate.Fit(x, y, e)
-			chi = chi.Plus(claim.Deviations(l))
-			for i := range v.Len() {
-				p.RatioWithin(v.Estimate(i), claim.Exact(l.At(x[i]).Value), 0.9, 1.1, "%s", where(v, i))
-			}
-			p.Above(l.Slope, 0, "slope, %s, Δt = %s", k, dt)
-			fits, dts = append(fits, l.Slope), append(dts, dt)
 		}
-		if len(fits) == 0 {
-			continue
-		}
-		m := weightedMean(fits)
 		for i, f := range fits {
-			p.RatioWithin(f, claim.Exact(m), 0.9, 1.1, "slope over the mean slope, %s, Δt = %s", k, dts[i])
+			p.RatioWithin(f, claim.Exact(weightedMean(fits)), 0.9, 1.1,
+				"slope over the mean slope, %s, Δt = %s", k, dts[i])
 			slopes = append(slopes, fmt.Sprintf("%.2g ± %.1g (%s, Δt = %s)", f.Value, f.StdErr, k, dts[i]))
 		}
 	}
-	return both(&p, chi, claim.Of("S3.3.2-1", "a"), "slopes "+strings.Join(slopes, ", ")+"; errors "+
-		"over the lines: ")
+	return p.JudgeWith(chi, claim.Of("S3.3.2-1", "a"), "slopes "+strings.Join(slopes, ", ")+
+		"; errors over the lines: ")
 }
 
+// affineAt fits a line to the errors at a time step, with that of all data if it is known, and
+// adds the errors over the line to the points. It reports false if there are too few of them.
+func affineAt(
+	p *claim.Points, t *table.Table, allData estimate.Estimate,
+) (l estimate.Line, ok bool) {
+	x, y, e := []float64{}, t.Floats("value"), t.Floats("stderr")
+	for i := range t.Len() {
+		x = append(x, noise(t, i))
+	}
+	if allData.StdErr > 0 {
+		x, y, e = append(x, 0), append(y, allData.Value), append(e, allData.StdErr)
+	}
+	if len(x) < 3 {
+		return l, false
+	}
+	l = estimate.Fit(x, y, e)
+	for i := range t.Len() {
+		p.RatioWithin(t.Estimate(i), claim.Exact(l.At(x[i]).Value), 0.9, 1.1, "%s", where(t, i))
+	}
+	return l, true
+}
+
+// weightedMean is the mean with weights 1/se².
 func weightedMean(es []estimate.Estimate) float64 {
 	a, b := 0.0, 0.0
 	for _, e := range es {
@@ -140,9 +148,9 @@ func (s Spec) linear(t *table.Table, part string, k study.Friction) claim.Claim 
 	for i, e := range y {
 		p.RatioWithin(e, claim.Exact(l.Slope.Value*x[i]), 0.9, 1.1, "%s", where(u, i))
 	}
-	c := both(&p, claim.Deviations(l), claim.Of("S3.3.2-7", part),
+	c := p.JudgeWith(claim.Deviations(l), claim.Of("S3.3.2-7", part),
 		fmt.Sprintf("slope %.4f per norm; batch part of the error over the line: ",
-			scaled(l.Slope, 1/norm(t, s.Data.Seed, k))))
-	return because(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, "+
+			l.Slope.Times(1/norm(t, s.Data.Seed, k))))
+	return claim.IfFails(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, "+
 		"as the prediction with frozen ξ does")
 }

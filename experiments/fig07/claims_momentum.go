@@ -48,7 +48,7 @@ func normalMomentum(t *table.Table) claim.Claim {
 		}
 	}
 	c := p.Judge(claim.Of("S1-2", "b"), "D of p at the last D of a step: ")
-	return because(c, claim.Parameters, "%s", rangeOf(u, "D of p", 0.02))
+	return claim.IfFails(c, claim.Parameters, "%s", rangeOf(u, "D of p", 0.02))
 }
 
 // rangeOf says up to which s no point of a quantity is above a bound by its standard error.

@@ -24,7 +24,7 @@ func replaced(t *table.Table) claim.Claim {
 			chi.Add(estimate.Sub(u.Estimate(i), e), 0)
 		}
 	}
-	return both(&p, chi, claim.Of("S2.2-5", "b"), "errors with replacement over those without: ")
+	return p.JudgeWith(chi, claim.Of("S2.2-5", "b"), "errors with replacement over those without: ")
 }
 
 // interpolate returns the error at ε(n) = eps by linear interpolation between two rows.

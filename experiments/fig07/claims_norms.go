@@ -29,23 +29,19 @@ const otherEntries = "the norm bounds the error of any observable; the marginal 
 	"by some entries of Σ_x − S* alone, on the mixture hardly by the off-diagonal ones, in which " +
 	"diagonal and full differ"
 
-func scaled(e estimate.Estimate, a float64) estimate.Estimate {
-	return estimate.Estimate{Value: a * e.Value, StdErr: math.Abs(a) * e.StdErr}
-}
-
 // oneLine compares the slopes per norm of the frictions.
 func (s Spec) oneLine(t *table.Table) claim.Claim {
 	var p claim.Points
 	per := func(k study.Friction) estimate.Estimate {
 		_, x, y := batchPart(t, k)
-		return scaled(lineOf(x, y).Slope, 1/norm(t, s.Data.Seed, k))
+		return lineOf(x, y).Slope.Times(1 / norm(t, s.Data.Seed, k))
 	}
 	full := per(study.Full)
 	for _, k := range []study.Friction{study.Scalar, study.Diagonal} {
 		p.RatioWithin(per(k), full, 0.9, 1.1, "%s over full", k)
 	}
 	c := p.Judge(claim.Of("S3.3.2-7", "d"), "slopes per ε(n)Δt‖Σ_x − S*‖: ")
-	return because(c, claim.Finding, otherEntries)
+	return claim.IfFails(c, claim.Finding, otherEntries)
 }
 
 // proportional compares the ratios of errors with those of the norms.
@@ -56,28 +52,25 @@ func (s Spec) proportional(t *table.Table) claim.Claim {
 		ratio := norm(t, s.Data.Seed, k) / full
 		pairs(&p, errors(t, curve, k), errors(t, curve, study.Full),
 			func(x, y estimate.Estimate, at string) {
-				p.RatioWithin(x, scaled(y, ratio), 0.9, 1.1, "%s", at)
+				p.RatioWithin(x, y.Times(ratio), 0.9, 1.1, "%s", at)
 			})
 	}
 	c := p.Judge(claim.Of("S1-6", "a"), "error over that of a full ξ, over the ratio of the norms: ")
-	return because(c, claim.Finding, otherEntries)
+	return claim.IfFails(c, claim.Finding, otherEntries)
 }
 
 // threeTimes is about the ratio of the scalar error to the full one, by bands of ε(n)Δt.
 func threeTimes(t *table.Table) claim.Claim {
 	var every claim.Points
-	bands := []float64{0, 1, 10, 100}
 	var texts, holding []string
+	bands := []float64{0, 1, 10, 100}
 	for b := range bands[1:] {
 		var p claim.Points
-		a := table.New(t.Columns()...)
-		a.Append(errors(t, curve, study.Scalar))
-		a.Append(errors(t, long, study.Scalar))
-		a = a.Filter(func(i int) bool { x := noise(a, i); return bands[b] < x && x <= bands[b+1] })
-		pairs(&p, a, errors(t, curve, study.Full), func(x, y estimate.Estimate, at string) {
-			p.RatioWithin(x, y, 2.5, 3.5, "%s", at)
-			every.RatioWithin(x, y, 2.5, 3.5, "%s", at)
-		})
+		pairs(&p, inBand(t, bands[b], bands[b+1]), errors(t, curve, study.Full),
+			func(x, y estimate.Estimate, at string) {
+				p.RatioWithin(x, y, 2.5, 3.5, "%s", at)
+				every.RatioWithin(x, y, 2.5, 3.5, "%s", at)
+			})
 		name := fmt.Sprintf("ε(n)Δt %g to %g", bands[b], bands[b+1])
 		texts = append(texts, fmt.Sprintf("%s: %s, %s", name, p.Verdict(), p.String()))
 		if p.Verdict() == claim.Holds {
@@ -87,10 +80,18 @@ func threeTimes(t *table.Table) claim.Claim {
 	c := claim.Judged(claim.Of("S3.3.2-9", "a"), every.Verdict(), "scalar over full error; %s",
 		strings.Join(texts, "; "))
 	if len(holding) > 0 {
-		return because(c, claim.Parameters, "holds for %s", strings.Join(holding, ", "))
+		return claim.IfFails(c, claim.Parameters, "holds for %s", strings.Join(holding, ", "))
 	}
-	return because(c, claim.Finding, "the ratio of the errors is not that of the norms: it is "+
+	return claim.IfFails(c, claim.Finding, "the ratio of the errors is not that of the norms: it is "+
 		"larger where the errors are small, and falls as ε(n)Δt grows and the scalar error saturates")
+}
+
+// inBand are the errors with a scalar friction, of long runs too, for ε(n)Δt in (lo, hi].
+func inBand(t *table.Table, lo, hi float64) *table.Table {
+	u := table.New(t.Columns()...)
+	u.Append(errors(t, curve, study.Scalar))
+	u.Append(errors(t, long, study.Scalar))
+	return u.Filter(func(i int) bool { x := noise(u, i); return lo < x && x <= hi })
 }
 
 // degrades compares ratios of norms with ratios of errors.
@@ -108,7 +109,7 @@ func degrades(s Spec, t *table.Table) claim.Claim {
 	}
 	c := claim.Of("S5-4", "")
 	c.Name = "mixture"
-	return because(p.Judge(c, "slopes of the error: "), claim.Finding, otherEntries)
+	return claim.IfFails(p.Judge(c, "slopes of the error: "), claim.Finding, otherEntries)
 }
 
 // oneConstant compares the slopes of the error per norm of three data sets.
@@ -122,7 +123,7 @@ func (s Spec) oneConstant(t *table.Table) claim.Claim {
 			u = errors(t, curve, study.Full)
 		}
 		x := norm(t, seed, study.Full)
-		e := scaled(slope(u), 1/x)
+		e := slope(u).Times(1 / x)
 		per = append(per, e)
 		texts = append(texts, fmt.Sprintf("%.2g ± %.1g (norm %.2g)", e.Value, e.StdErr, x))
 	}

@@ -19,7 +19,7 @@ func (s Spec) prefactor(t *table.Table, part string, k study.Friction) claim.Cla
 		p.RatioBelow(a, b, 1./3, "slope %.3g over that of %s, %.3g", a, method, b)
 	}
 	c := p.Judge(claim.Of("S3.3.1-1", part), "")
-	return because(c, claim.Finding, "‖Σ_x − S*‖ is %.2g of ‖Σ_x‖", norm(t, s.Data.Seed, k)/
+	return claim.IfFails(c, claim.Finding, "‖Σ_x − S*‖ is %.2g of ‖Σ_x‖", norm(t, s.Data.Seed, k)/
 		s.own(t, "norm of Sigma"))
 }
 
@@ -34,9 +34,9 @@ func farBelow(t *table.Table, part string, k study.Friction) claim.Claim {
 	c := p.Judge(claim.Of("S3.3.2-5", part), "error over that of SGLD and Langevin dynamics: ")
 	upTo, ok := belowUpTo(t, k)
 	if !ok {
-		return because(c, claim.Finding, "the slope of the error is not below a third of theirs either")
+		return claim.IfFails(c, claim.Finding, "the slope of the error is not below a third of theirs either")
 	}
-	return because(c, claim.Parameters, "%s", upTo)
+	return claim.IfFails(c, claim.Parameters, "%s", upTo)
 }
 
 // belowUpTo says up to which ε(n)Δt no ratio of farBelow exceeds 1/3 by two standard errors.
@@ -83,5 +83,5 @@ func largerSteps(t *table.Table, part string, k study.Friction) claim.Claim {
 	}
 	c := p.Judge(claim.Of("S3.3.2-5", part),
 		"error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ")
-	return because(c, claim.Finding, "a gain of less than 3 in the slope is lost at 3 times Δt")
+	return claim.IfFails(c, claim.Finding, "a gain of less than 3 in the slope is lost at 3 times Δt")
 }

@@ -61,7 +61,7 @@ func (b biases) ordered() []claim.Claim {
 	b.order(p, b.choices(), func(_, _ choice) bool { return true })
 	c := p.Judge(claim.Of("S4.2-3", ""),
 		"error of the basis that fits better less that of the other, all pairs of bases and forms: ")
-	return []claim.Claim{found(c, "the norm counts all entries of Σ_x − S_K "+
+	return []claim.Claim{claim.IfFails(c, claim.Finding, "the norm counts all entries of Σ_x − S_K "+
 		"alike, wherever θ is, and the error on θ₁ does not")}
 }
 

@@ -44,35 +44,33 @@ func (b biases) dramatic() (cs []claim.Claim) {
 }
 
 // striking: S5-5.
-func (b biases) striking() (cs []claim.Claim) {
+func (b biases) striking() []claim.Claim {
 	ks := append(b.ks(), "", "", "", "")
+	one := func(n int) bool { return n == 1 }
 	drawn := func(n int) bool { return slices.Contains(b.s.N, n) }
-	for _, x := range []struct {
-		part  string
-		ks    []string
-		bound float64
-		n     func(n int) bool
-	}{
-		{"a", ks[2:4], 1. / 5, func(n int) bool { return n == 1 }},
-		{"b", ks[2:4], 1. / 5, drawn},
-		{"c", ks[1:2], 1. / 3, func(n int) bool { return n == 1 || drawn(n) }},
-	} {
-		upTo := func(most float64) *claim.Points { // ε(n)Δt
-			p := b.points()
-			for _, k := range x.ks {
-				t := b.at(k)
-				noise := noiseOf(t)
-				t = t.Filter(func(i int) bool { return x.n(int(t.Float(i, "n"))) && noise[i] <= most })
-				b.pairs(p, t, b.at(0), func(e, f estimate.Estimate, where string) {
-					p.RatioBelow(e, f, x.bound, "%s", where)
-				})
-			}
-			return p
-		}
-		c := upTo(math.Inf(1)).Judge(claim.Of("S5-5", x.part), "error over that of K = 0: ")
-		cs = append(cs, b.within(c, upTo))
+	either := func(n int) bool { return one(n) || drawn(n) }
+	return []claim.Claim{
+		b.falls("a", ks[2:4], 1./5, one), b.falls("b", ks[2:4], 1./5, drawn),
+		b.falls("c", ks[1:2], 1./3, either),
 	}
-	return cs
+}
+
+// falls judges that the error at some K and n is below a bound times that of K = 0.
+func (b biases) falls(part string, ks []string, bound float64, at func(n int) bool) claim.Claim {
+	upTo := func(most float64) *claim.Points { // ε(n)Δt
+		p := b.points()
+		for _, k := range ks {
+			t := b.at(k)
+			noise := noiseOf(t)
+			t = t.Filter(func(i int) bool { return at(int(t.Float(i, "n"))) && noise[i] <= most })
+			b.pairs(p, t, b.at(0), func(e, f estimate.Estimate, where string) {
+				p.RatioBelow(e, f, bound, "%s", where)
+			})
+		}
+		return p
+	}
+	c := upTo(math.Inf(1)).Judge(claim.Of("S5-5", part), "error over that of K = 0: ")
+	return b.within(c, upTo)
 }
 
 // within returns a claim that fails with the largest ε(n)Δt up to which it holds, if there is one.

@@ -41,7 +41,7 @@ func (b biases) timeStep() (cs []claim.Claim) {
 			}
 		})
 		c := p.Judge(claim.Of("S4.4-5", string(rune('a'+i))), "error with all data over what is left: ")
-		cs = append(cs, found(c,
+		cs = append(cs, claim.IfFails(c, claim.Finding,
 			"what is left comes from the part of Σ_x that the functions do not represent"))
 	}
 	return cs
@@ -63,7 +63,7 @@ func (b biases) alone() claim.Claim {
 		each(p, t, func(i int) {
 			if e := t.Estimate(i); e.Z(0) > 2 {
 				q := t.Float(i, "dt") / largest.Float(last, "dt")
-				p.RatioBelow(scaled(largest.Estimate(last), q*q), e, 0.5, "%s", place(t, i))
+				p.RatioBelow(largest.Estimate(last).Times(q*q), e, 0.5, "%s", place(t, i))
 			}
 		})
 	}

@@ -30,13 +30,13 @@ func (b biases) slopes() []claim.Claim {
 				t = t.Filter(func(i int) bool { return b.s.ours(t.Cell(i, "cuts")) })
 				if e := slope(t); !math.IsNaN(e.Value) {
 					x := b.norm(f, k) / norm
-					p.RatioBelow(scaled(e, 1/x), reference, rootTen, "%s, K = %s, η = %g", f, k, eta)
+					p.RatioBelow(e.Times(1/x), reference, rootTen, "%s, K = %s, η = %g", f, k, eta)
 				}
 			}
 		}
 	}
 	return []claim.Claim{p.Judge(c, fmt.Sprintf(
-		"slope per norm over that of Langevin dynamics, %.3g: ", scaled(reference, 1/norm)))}
+		"slope per norm over that of Langevin dynamics, %.3g: ", reference.Times(1/norm)))}
 }
 
 // proportional: S1-6.
@@ -45,7 +45,7 @@ func (b biases) proportional() (cs []claim.Claim) {
 		p := b.points()
 		b.ratios(p, k, 0.9, 1.1)
 		c := p.Judge(claim.Of("S1-6", string(rune('b'+i))), "error over that of K = 0: ")
-		cs = append(cs, found(c, "the norm bounds the error but does not "+
+		cs = append(cs, claim.IfFails(c, claim.Finding, "the norm bounds the error but does not "+
 			"measure it: it does not see where the part of Σ_x that is left out acts on θ₁"))
 	}
 	return cs
@@ -97,7 +97,7 @@ func (b biases) similar() []claim.Claim {
 	c := p.Judge(claim.Of("S4.4-6", "b"), "error over that of K = 0: ")
 	return []claim.Claim{
 		exact.Judge(claim.Of("S4.4-6", "a"), "norm: "),
-		found(c, "both decrease with K, but the error falls more at K = 3 than "+
+		claim.IfFails(c, claim.Finding, "both decrease with K, but the error falls more at K = 3 than "+
 			"the norm does"),
 	}
 }

@@ -114,18 +114,6 @@ func each(p *claim.Points, t *table.Table, do func(i int)) {
 	}
 }
 
-// found returns c with what explains it if it fails.
-func found(c claim.Claim, why string) claim.Claim {
-	if c.Verdict == claim.Fails {
-		return claim.Because(c, claim.Finding, "%s", why)
-	}
-	return c
-}
-
-func scaled(e estimate.Estimate, f float64) estimate.Estimate {
-	return estimate.Estimate{Value: f * e.Value, StdErr: math.Abs(f) * e.StdErr}
-}
-
 // noiseOf returns ε(n)Δt of the rows.
 func noiseOf(t *table.Table) []float64 {
 	x := make([]float64, t.Len())
@@ -147,14 +135,8 @@ func smallErrors(t *table.Table) *table.Table {
 // slope is the slope of the small errors in ε(n)Δt, through 0.
 func slope(t *table.Table) estimate.Estimate {
 	t = smallErrors(t)
-	xy, xx := 0.0, 0.0
-	for i, x := range noiseOf(t) {
-		e := t.Estimate(i)
-		w := 1 / float64(e.StdErr*e.StdErr)
-		xy, xx = xy+float64(w*x*e.Value), xx+float64(w*x*x)
-	}
-	if !(xx > 0) {
+	if t.Len() == 0 {
 		return estimate.Unknown()
 	}
-	return estimate.Estimate{Value: xy / xx, StdErr: 1 / math.Sqrt(xx)}
+	return estimate.FitOrigin(noiseOf(t), t.Floats("value"), t.Floats("stderr")).Slope
 }
