@@ -32,7 +32,8 @@ func affine(t *table.Table) claim.Claim {
 		for i, f := range fits {
 			p.RatioWithin(f, claim.Exact(weightedMean(fits)), 0.9, 1.1,
 				"slope over the mean slope, %s, Δt = %s", k, dts[i])
-			slopes = append(slopes, fmt.Sprintf("%.2g ± %.1g (%s, Δt = %s)", f.Value, f.StdErr, k, dts[i]))
+			slopes = append(slopes, fmt.Sprintf("%.2g ± %.1g (%s, Δt = %s)", f.Value, f.StdErr, k,
+				dts[i]))
 		}
 	}
 	return p.JudgeWith(chi, claim.Of("S3.3.2-1", "a"), "slopes "+strings.Join(slopes, ", ")+
@@ -81,7 +82,8 @@ func stepOrder(s Spec, t *table.Table) claim.Claim {
 	for i := range w.Len() {
 		predicted, _ := t.Lookup("value", "method", allData, "dt", w.Float(i, "dt"),
 			"source", table.Prediction, "quantity", "L1")
-		rest = append(rest, fmt.Sprintf("%.3f (%.2g) at Δt = %s", w.Estimate(i), predicted, w.Cell(i, "dt")))
+		rest = append(rest, fmt.Sprintf("%.3f (%.2g) at Δt = %s", w.Estimate(i), predicted,
+			w.Cell(i, "dt")))
 	}
 	text := "errors with all data, predicted to leading order in brackets: " + strings.Join(rest, ", ")
 	if len(u.Distinct("dt")) < 3 {
@@ -151,6 +153,7 @@ func (s Spec) linear(t *table.Table, part string, k study.Friction) claim.Claim 
 	c := p.JudgeWith(claim.Deviations(l), claim.Of("S3.3.2-7", part),
 		fmt.Sprintf("slope %.4f per norm; batch part of the error over the line: ",
 			l.Slope.Times(1/norm(t, s.Data.Seed, k))))
-	return claim.IfFails(c, claim.Finding, "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, "+
-		"as the prediction with frozen ξ does")
+	return claim.IfFails(c, claim.Finding,
+		"the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, "+
+			"as the prediction with frozen ξ does")
 }

@@ -27,8 +27,9 @@ func isMetastable(t *table.Table, part string, k study.Friction) claim.Claim {
 		}
 	}
 	c := p.Judge(claim.Of("S3.3.2-4", part), "exchanges of modes over those at η = 0.1: ")
-	return claim.IfFails(c, claim.Finding, "what freezes the modes is ε(n)Δt with a scalar ξ, and the "+
-		"data, at every η")
+	return claim.IfFails(c, claim.Finding,
+		"what freezes the modes is ε(n)Δt with a scalar ξ, and the "+
+			"data, at every η")
 }
 
 // largerEta is what η does instead.

@@ -132,5 +132,6 @@ func (s Spec) oneConstant(t *table.Table) claim.Claim {
 		p.RatioBelow(slices.MaxFunc(per, byValue), slices.MinFunc(per, byValue), math.Sqrt(10),
 			"largest over least")
 	}
-	return p.Judge(claim.Of("S2.4.3-1", "b"), "slope per norm by data set: "+strings.Join(texts, ", ")+"; ")
+	return p.Judge(claim.Of("S2.4.3-1", "b"),
+		"slope per norm by data set: "+strings.Join(texts, ", ")+"; ")
 }

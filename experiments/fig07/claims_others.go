@@ -34,7 +34,8 @@ func farBelow(t *table.Table, part string, k study.Friction) claim.Claim {
 	c := p.Judge(claim.Of("S3.3.2-5", part), "error over that of SGLD and Langevin dynamics: ")
 	upTo, ok := belowUpTo(t, k)
 	if !ok {
-		return claim.IfFails(c, claim.Finding, "the slope of the error is not below a third of theirs either")
+		return claim.IfFails(c, claim.Finding,
+			"the slope of the error is not below a third of theirs either")
 	}
 	return claim.IfFails(c, claim.Parameters, "%s", upTo)
 }

@@ -33,9 +33,11 @@ func (s Spec) normRatio(t *table.Table) claim.Claim {
 		share.Add(2.5 <= ratios[i] && ratios[i] <= 3.5)
 	}
 	c := share.Judge(claim.Of("S3.3.2-9", "b"), "median %.3g; ratio of the norms for the figure's "+
-		"data: %.3g", median(ratios), norm(t, s.Data.Seed, study.Scalar)/norm(t, s.Data.Seed, study.Full))
-	return claim.IfFails(c, claim.DataSet, "the paper's two norms are those of its data set; most sets of "+
-		"the same law have a smaller ratio, and the figure's own was chosen by the paper's norms")
+		"data: %.3g", median(ratios),
+		norm(t, s.Data.Seed, study.Scalar)/norm(t, s.Data.Seed, study.Full))
+	return claim.IfFails(c, claim.DataSet,
+		"the paper's two norms are those of its data set; most sets of "+
+			"the same law have a smaller ratio, and the figure's own was chosen by the paper's norms")
 }
 
 // becomesNormal is about the distance of the posterior from a normal law, for the least and the
@@ -47,8 +49,8 @@ func (s Spec) becomesNormal(t *table.Table) claim.Claim {
 	for i := range min(len(a), len(b)) {
 		share.Add(a[i] < b[i])
 	}
-	return share.Judge(claim.Of("S5-3", "a"), "D smaller at Nd = %d than at %d, medians %s", large, small,
-		s.medians(t, func(n int) []float64 { return s.setsOf(t, "D of theta1", n) }))
+	return share.Judge(claim.Of("S5-3", "a"), "D smaller at Nd = %d than at %d, medians %s",
+		large, small, s.medians(t, func(n int) []float64 { return s.setsOf(t, "D of theta1", n) }))
 }
 
 // becomesConstant is about how much Σ_x varies, relative to its norm.

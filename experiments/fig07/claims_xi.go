@@ -32,8 +32,9 @@ func (s Spec) corrects(t *table.Table, part string, k study.Friction) claim.Clai
 		}
 	}
 	c := p.Judge(claim.Of("S0-1", part), "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): ")
-	return claim.IfFails(c, claim.Finding, "Σ_x depends on θ, and the law of θ that the covariance is "+
-		"averaged over is not the posterior: a finding about the mixture, not about AdL")
+	return claim.IfFails(c, claim.Finding,
+		"Σ_x depends on θ, and the law of θ that the covariance is "+
+			"averaged over is not the posterior: a finding about the mixture, not about AdL")
 }
 
 // eachXi calls do for the measurements of the law of ξ whose quantity begins with a word, if they
@@ -109,7 +110,8 @@ func constantXi(t *table.Table) claim.Claim {
 		}
 		texts = append(texts, fmt.Sprintf("η = %s: %s, %s", eta, apart.Verdict(), apart.String()))
 	}
-	c := claim.Judged(claim.Of("S5-1", "a"), p.Verdict(), "E(ξ | θ) less ξ̄, %s", strings.Join(texts, "; "))
+	c := claim.Judged(claim.Of("S5-1", "a"), p.Verdict(), "E(ξ | θ) less ξ̄, %s",
+		strings.Join(texts, "; "))
 	return claim.IfFails(c, claim.Finding, "ξ follows θ")
 }
 

@@ -169,7 +169,9 @@ func (s Spec) otherSeeds() []uint64 {
 
 // scheme returns the scheme of a run.
 func (s Spec) scheme(c *experiment.Context, g *study.Marginal, r run) (dynamics.Scheme, error) {
-	key := map[string]string{langevin: "langevin.scheme", sgld: "langevin.scheme", order: "order.schemes"}
+	key := map[string]string{
+		langevin: "langevin.scheme", sgld: "langevin.scheme", order: "order.schemes",
+	}
 	if r.friction != "" {
 		adl := s.AdL
 		adl.Word, adl.Eta = r.word, r.eta
