@@ -266,14 +266,9 @@ func (j judge) replacement(part, method string) claim.Claim {
 			}
 		}
 	}
-	return noisy(both(claim.Of("S2.5.2-1", part), &p, x,
+	return noisy(p.JudgeWith(x, claim.Of("S2.5.2-1", part),
 		"error without replacement over that with, at the same ε(n): "),
 		"few of the errors are known to 5 %")
-}
-
-// both judges by points and a sum of squares.
-func both(c claim.Claim, p *claim.Points, x claim.ChiSquare, prefix string) claim.Claim {
-	return claim.Judged(c, claim.Worse(p.Verdict(), x.Verdict()), "%s%s; %s", prefix, p, x)
 }
 
 // interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.

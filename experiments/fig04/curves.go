@@ -132,7 +132,7 @@ func (j judge) affine(part, method string) claim.Claim {
 		}
 		x = x.Plus(claim.Deviations(l))
 	})
-	return noisy(both(claim.Of("S2.5.2-4", part), &p, x,
+	return noisy(p.JudgeWith(x, claim.Of("S2.5.2-4", part),
 		"errors below 0.1 over straight lines through them: "),
 		"the smallest errors are not known to 10 %")
 }
