@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -125,7 +126,7 @@ func (j judge) littleAtZero() claim.Claim {
 
 func (j judge) affine(part, method string) claim.Claim {
 	p := j.none()
-	x := claim.ChiSquare{Replicas: j.Replicas}
+	x := claim.ChiSquare{Replicas: simulate.Groups}
 	j.lines(&p, method, func(_ string, below *table.Table, l estimate.Line) {
 		for i := range below.Len() {
 			p.RatioWithin(below.Estimate(i), l.At(below.Float(i, "epsilon")), 0.9, 1.1, "%s", where(below, i))

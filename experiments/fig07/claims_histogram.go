@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -21,7 +22,7 @@ func outsidePosterior(s Spec, t *table.Table) claim.Claim {
 			}
 		}
 	}
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	if !math.IsInf(least, 1) {
 		p.Below(claim.Exact(s.own(t, "posterior outside")), least/10,
 			"the least error of two standard errors is %.2g", least)
@@ -38,7 +39,7 @@ func outsidePosterior(s Spec, t *table.Table) claim.Claim {
 }
 
 func outsidePoints(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	for _, k := range t.Distinct("friction") {
 		u := t.Where("method", curve, "friction", k)
 		pairs(&p, u.Where("quantity", "outside"), errors(u, curve, ""),

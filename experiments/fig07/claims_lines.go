@@ -7,14 +7,15 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // affine fits a line against ε(n)Δt for every friction and time step.
 func affine(t *table.Table) claim.Claim {
-	var p claim.Points
-	var chi claim.ChiSquare
+	p := claim.Points{Replicas: simulate.Groups}
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	var slopes []string
 	for _, k := range []study.Friction{study.Full, study.Scalar} {
 		u := smallErrors(errors(t, curve, k))
@@ -94,14 +95,14 @@ func stepOrder(s Spec, t *table.Table) claim.Claim {
 	if err != nil {
 		return claim.Judged(c, claim.Undecided, "%v; %s", err, text)
 	}
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	p.Within(l.Slope, 1.9, 2.1, "exponent")
 	return p.Judge(c, text+"; ")
 }
 
 // affected compares what batches add to the error with the error with all data.
 func affected(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := errors(t, curve, k)
 	for i := range u.Len() {
 		a := all(t, k, u.Float(i, "dt"))
@@ -146,7 +147,7 @@ func lineOf(x []float64, y []estimate.Estimate) estimate.Line {
 func (s Spec) linear(t *table.Table, part string, k study.Friction) claim.Claim {
 	u, x, y := batchPart(t, k)
 	l := lineOf(x, y)
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	for i, e := range y {
 		p.RatioWithin(e, claim.Exact(l.Slope.Value*x[i]), 0.9, 1.1, "%s", where(u, i))
 	}

@@ -5,13 +5,14 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // isMetastable compares the rates at which modes are exchanged.
 func isMetastable(t *table.Table, part string, k study.Friction) claim.Claim {
-	p := claim.Points{Rule: claim.Somewhere}
+	p := claim.Points{Rule: claim.Somewhere, Replicas: simulate.Groups}
 	u := t.Where("method", metastable, "friction", k, "quantity", "crossings")
 	for _, seed := range u.Distinct("data") {
 		for _, dt := range u.Where("data", seed).Distinct("dt") {
@@ -34,7 +35,7 @@ func isMetastable(t *table.Table, part string, k study.Friction) claim.Claim {
 
 // largerEta is what η does instead.
 func largerEta(s Spec, t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := errors(t, metastable, study.Full).Where("data", s.Data.Seed, "status", table.OK).Sort("eta")
 	for i := 1; i < u.Len(); i++ {
 		p.Above(estimate.Sub(u.Estimate(i), u.Estimate(0)), 0, "η = %s, %.3f beside %.3f at η = %s",

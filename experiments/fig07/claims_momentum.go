@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // identity is about the mean of p pᵀ over the D's.
 func identity(t *table.Table) claim.Claim {
-	var chi claim.ChiSquare
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	u := t.Where("method", momentum, "status", table.OK)
 	for i := range u.Len() {
 		if strings.HasPrefix(u.Cell(i, "quantity"), "mean of pp - 1") && u.Float(i, "s") <= 0.5 {
@@ -24,7 +25,7 @@ func identity(t *table.Table) claim.Claim {
 
 // scalarMomentum is what a scalar friction leaves of the law of p.
 func scalarMomentum(t *table.Table) claim.Claim {
-	p := claim.Points{Rule: claim.Somewhere}
+	p := claim.Points{Rule: claim.Somewhere, Replicas: simulate.Groups}
 	u := t.Where("method", momentum, "friction", study.Scalar, "quantity", "pp at the last D 12")
 	for i := range u.Len() {
 		if settled(&p, u, i) {
@@ -39,7 +40,7 @@ func scalarMomentum(t *table.Table) claim.Claim {
 }
 
 func normalMomentum(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := t.Where("method", momentum)
 	for i := range u.Len() {
 		if q := u.Cell(i, "quantity"); strings.HasPrefix(q, "D of p") && u.Float(i, "s") <= 0.5 &&

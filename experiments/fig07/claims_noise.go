@@ -3,14 +3,15 @@ package main
 import (
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // replaced compares errors with replacement with the curve of those without.
 func replaced(t *table.Table) claim.Claim {
-	var p claim.Points
-	var chi claim.ChiSquare
+	p := claim.Points{Replicas: simulate.Groups}
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	u := errors(t, replacement, "")
 	for i := range u.Len() {
 		line := errors(t, curve, study.Friction(u.Cell(i, "friction"))).Where("dt", u.Cell(i, "dt"))
@@ -44,7 +45,7 @@ func interpolate(t *table.Table, eps float64) (estimate.Estimate, bool) {
 
 // varying compares the errors with constant covariance with those of Σ_x(θ).
 func varying(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	pairs(&p, errors(t, constant, k), errors(t, curve, k), func(x, y estimate.Estimate, at string) {
 		if y.Value <= small {
 			p.RatioBelow(x, y, 1./3, "%s", at)
@@ -55,7 +56,7 @@ func varying(t *table.Table, part string, k study.Friction) claim.Claim {
 
 // otherOrder compares the errors of other orders of the steps with those of the paper's.
 func otherOrder(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := errors(t, order, k)
 	for _, word := range u.Distinct("scheme") {
 		pairs(&p, u.Where("scheme", word), errors(t, curve, k), func(x, y estimate.Estimate, at string) {
@@ -66,7 +67,7 @@ func otherOrder(t *table.Table, part string, k study.Friction) claim.Claim {
 }
 
 func oneGradient(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := t.Where("method", order, "quantity", "gradients a step")
 	for _, word := range u.Distinct("scheme") {
 		p.Within(u.Where("scheme", word).Estimate(0), 0.5, 1.5, "%s", word)

@@ -8,13 +8,14 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // ordered compares the errors of two frictions, of which the first has more entries.
 func ordered(t *table.Table, part string, more, less study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	pairs(&p, errors(t, curve, more), errors(t, curve, less),
 		func(x, y estimate.Estimate, at string) {
 			if math.Abs(x.Value) <= small && math.Abs(y.Value) <= small {
@@ -31,7 +32,7 @@ const otherEntries = "the norm bounds the error of any observable; the marginal 
 
 // oneLine compares the slopes per norm of the frictions.
 func (s Spec) oneLine(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	per := func(k study.Friction) estimate.Estimate {
 		_, x, y := batchPart(t, k)
 		return lineOf(x, y).Slope.Times(1 / norm(t, s.Data.Seed, k))
@@ -46,7 +47,7 @@ func (s Spec) oneLine(t *table.Table) claim.Claim {
 
 // proportional compares the ratios of errors with those of the norms.
 func (s Spec) proportional(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	full := norm(t, s.Data.Seed, study.Full)
 	for _, k := range []study.Friction{study.Scalar, study.Diagonal} {
 		ratio := norm(t, s.Data.Seed, k) / full
@@ -61,11 +62,11 @@ func (s Spec) proportional(t *table.Table) claim.Claim {
 
 // threeTimes is about the ratio of the scalar error to the full one, by bands of ε(n)Δt.
 func threeTimes(t *table.Table) claim.Claim {
-	var every claim.Points
+	every := claim.Points{Replicas: simulate.Groups}
 	var texts, holding []string
 	bands := []float64{0, 1, 10, 100}
 	for b := range bands[1:] {
-		var p claim.Points
+		p := claim.Points{Replicas: simulate.Groups}
 		pairs(&p, inBand(t, bands[b], bands[b+1]), errors(t, curve, study.Full),
 			func(x, y estimate.Estimate, at string) {
 				p.RatioWithin(x, y, 2.5, 3.5, "%s", at)
@@ -96,7 +97,7 @@ func inBand(t *table.Table, lo, hi float64) *table.Table {
 
 // degrades compares ratios of norms with ratios of errors.
 func degrades(s Spec, t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	a := study.Scalar
 	for _, k := range []study.Friction{study.Diagonal, study.Full} {
 		norms := norm(t, s.Data.Seed, a) / norm(t, s.Data.Seed, k)
@@ -114,7 +115,7 @@ func degrades(s Spec, t *table.Table) claim.Claim {
 
 // oneConstant compares the slopes of the error per norm of three data sets.
 func (s Spec) oneConstant(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	var per []estimate.Estimate
 	var texts []string
 	for _, seed := range append([]uint64{s.Data.Seed}, s.otherSeeds()...) {

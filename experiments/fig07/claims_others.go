@@ -6,13 +6,14 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // prefactor compares the slopes of the errors.
 func (s Spec) prefactor(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	a := slope(adl(t, k))
 	for _, method := range []string{sgld, langevin} {
 		b := slope(errors(t, method, ""))
@@ -25,7 +26,7 @@ func (s Spec) prefactor(t *table.Table, part string, k study.Friction) claim.Cla
 
 // farBelow compares the errors with those of SGLD and Langevin dynamics at the same points.
 func farBelow(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	for _, method := range []string{sgld, langevin} {
 		pairs(&p, adl(t, k), errors(t, method, ""), func(x, y estimate.Estimate, at string) {
 			p.RatioBelow(x, y, 1./3, "%s, %s", method, at)
@@ -67,7 +68,7 @@ func belowUpTo(t *table.Table, k study.Friction) (text string, ok bool) {
 // largerSteps compares the errors with those of the other methods at time steps 3 to 5 times
 // smaller.
 func largerSteps(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	a := adl(t, k)
 	for _, method := range []string{sgld, langevin} {
 		b := errors(t, method, "")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -75,7 +76,7 @@ func (s Spec) becomesConstant(t *table.Table) claim.Claim {
 // capturesMost compares the predicted errors of Adaptive Langevin dynamics with those of Langevin
 // dynamics, for more data than the figure's.
 func (s Spec) capturesMost(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	u := t.Where("quantity", "error over Langevin's")
 	for i := range u.Len() {
 		if u.Float(i, "ndata") > 200 {

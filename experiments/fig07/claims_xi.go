@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // corrects compares ξ̄ − γ with ε(n)Δt Σ̄/2.
 func (s Spec) corrects(t *table.Table, part string, k study.Friction) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	for _, place := range places(k) {
 		sigma, gamma := s.own(t, "mean of Sigma"+place), s.Gamma
 		switch place {
@@ -53,8 +54,8 @@ func eachXi(
 
 // meanXi compares the means of ξ with A.
 func meanXi(t *table.Table) claim.Claim {
-	var p claim.Points
-	var chi claim.ChiSquare
+	p := claim.Points{Replicas: simulate.Groups}
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	eachXi(&p, t, "xi", func(u *table.Table, i int, at string) {
 		q := u.Cell(i, "quantity")
 		a, ok := t.Lookup("value", "method", law, "source", table.Prediction, "quantity", q,
@@ -72,8 +73,8 @@ func meanXi(t *table.Table) claim.Claim {
 
 // varianceXi compares the variances of ξ with those of the lemma.
 func varianceXi(t *table.Table) claim.Claim {
-	var p claim.Points
-	var chi claim.ChiSquare
+	p := claim.Points{Replicas: simulate.Groups}
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	eachXi(&p, t, "var xi", func(u *table.Table, i int, at string) {
 		want := 1 / u.Float(i, "eta")
 		if u.Cell(i, "quantity") == "var xi 12" {
@@ -87,8 +88,8 @@ func varianceXi(t *table.Table) claim.Claim {
 
 // normalXi is about the distances of the entries of ξ from normal laws, and their correlations.
 func normalXi(t *table.Table) claim.Claim {
-	var p claim.Points
-	var chi claim.ChiSquare
+	p := claim.Points{Replicas: simulate.Groups}
+	chi := claim.ChiSquare{Replicas: simulate.Groups}
 	eachXi(&p, t, "D of xi", func(u *table.Table, i int, at string) {
 		p.Below(u.Estimate(i), 0.02, "%s", at)
 	})
@@ -100,11 +101,11 @@ func normalXi(t *table.Table) claim.Claim {
 
 // constantXi compares the mean of ξ in the cells of θ with the mean over all.
 func constantXi(t *table.Table) claim.Claim {
-	var p claim.Points
+	p := claim.Points{Replicas: simulate.Groups}
 	var texts []string
 	u := t.Where("method", conditional, "source", table.Simulation)
 	for _, eta := range u.Distinct("eta") {
-		var apart claim.Points
+		apart := claim.Points{Replicas: simulate.Groups}
 		for _, n := range u.Distinct("n") {
 			inCells(u.Where("eta", eta, "n", n), &p, &apart)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -12,7 +13,7 @@ import (
 func (b biases) remains() (cs []claim.Claim) {
 	ks := b.largerK()
 	for i, k := range ks[min(1, len(ks)):] {
-		above := &claim.Points{Rule: claim.Somewhere, Replicas: b.s.Replicas}
+		above := &claim.Points{Rule: claim.Somewhere, Replicas: simulate.Groups}
 		rest := b.points()
 		t := b.drawn(b.at(k))
 		each(above, t, func(i int) { above.Above(t.Estimate(i), 0, "%s", place(t, i)) })

@@ -7,12 +7,13 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
 // replacement: S2.2-5 (c).
 func (b biases) replacement() []claim.Claim {
-	p, chi := b.points(), claim.ChiSquare{Replicas: b.s.Replicas}
+	p, chi := b.points(), claim.ChiSquare{Replicas: simulate.Groups}
 	with := b.s.paper(b.t).Where("sampling", "with")
 	each(p, with, func(i int) {
 		without := b.at(with.Cell(i, "K")).Where("dt", with.Cell(i, "dt"), "status", table.OK)

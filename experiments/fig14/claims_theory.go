@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -55,7 +56,7 @@ func (b biases) batchPart(p *claim.Points, t *table.Table, i int) {
 func (b biases) law() []claim.Claim {
 	t := b.t.Where("method", law, "source", table.Simulation)
 	theory := b.t.Where("method", law, "source", table.Prediction)
-	p, chi := b.points(), claim.ChiSquare{Replicas: b.s.Replicas}
+	p, chi := b.points(), claim.ChiSquare{Replicas: simulate.Groups}
 	each(p, t, func(i int) {
 		q, e := t.Cell(i, "quantity"), t.Estimate(i)
 		if strings.HasPrefix(q, "distance") {

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -64,7 +65,7 @@ func (b biases) norm(friction study.Friction, k any) float64 {
 func (b biases) ratio(k any) float64 { return b.norm(b.s.Friction, k) / b.norm(b.s.Friction, 0) }
 
 // points returns points of this figure's replicas.
-func (b biases) points() *claim.Points { return &claim.Points{Replicas: b.s.Replicas} }
+func (b biases) points() *claim.Points { return &claim.Points{Replicas: simulate.Groups} }
 
 // place names the point of row i.
 func place(t *table.Table, i int) string {

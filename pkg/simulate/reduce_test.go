@@ -52,7 +52,7 @@ func TestReduce(t *testing.T) {
 		switch s := s.(type) {
 		case Histogram:
 			a, b := x.Histogram(s), y.Histogram(s)
-			if b.Replicas != Groups(c.Replicas) || b.Replicas == a.Replicas ||
+			if b.Replicas != Groups || b.Replicas == a.Replicas ||
 				len(b.Counts) != b.Replicas*(b.Bins+2) {
 				t.Errorf("%d histograms", b.Replicas)
 			}
