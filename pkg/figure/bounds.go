@@ -20,7 +20,15 @@ type Bounds struct {
 
 func (b Bounds) check() { sameLength("Bounds: X and Y", b.X, b.Y) }
 
-func (b Bounds) extend(x, y *extent) { Line{X: b.X, Y: b.Y}.extend(x, y) }
+// extend leaves room for arrows down, on a logarithmic axis.
+func (b Bounds) extend(x, y *extent) {
+	Line{X: b.X, Y: b.Y}.extend(x, y)
+	for i, v := range b.Y {
+		if y.axis.Log && y.ok(v) && !x.out(b.X[i]) && !b.Lower {
+			y.tail = min(y.tail, v/1.5)
+		}
+	}
+}
 
 func (b Bounds) plot(v *view) {
 	for i := range b.X {
