@@ -20,14 +20,20 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	t = t.Where("method", curve, "quantity", "L1")
 	n := len(s.Friction)
-	f := figure.New(1, n+min(1, n-1))
+	cells := n + min(1, n-1)
+	cols := cells
+	if cells > 3 {
+		cols = 2
+	}
+	rows := (cells + cols - 1) / cols
+	f := figure.New(rows, cols)
 	f.Legend = true
-	f.Height = 7 * vg.Centimeter
+	f.Height = 7 * vg.Length(rows) * vg.Centimeter
 	var panels []*figure.Panel
 	for i, k := range s.Friction {
-		p := f.Panel(0, i)
+		p := f.Panel(i/cols, i%cols)
 		p.Title = k.Title()
-		if i == 0 {
+		if i%cols == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
 		curves.Panel(p, t.Where("friction", k))
@@ -35,7 +41,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	figure.ShareY(panels...)
 	if n > 1 {
-		drawRatio(f.Panel(0, n), s, t)
+		drawRatio(f.Panel(n/cols, n%cols), s, t)
 	}
 	return f, nil
 }

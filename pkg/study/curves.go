@@ -97,7 +97,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			p.Add(s.Points(u.Where("sampling", sampling))...)
 		}
 		if e.Label && !e.Scaled {
-			e.label(p, u, j)
+			p.Add(e.label(u, j)...)
 		}
 	}
 	e.legend(p, t)
@@ -178,17 +178,32 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
 
-// label labels time step j at its result of the largest ε(n).
-func (e ErrorCurves) label(p *figure.Panel, t *table.Table, j int) {
-	t = t.Where("status", table.OK).Sort("epsilon")
-	for i := t.Len() - 1; i >= 0; i-- {
-		if y, bound := Bound(t.Estimate(i), e.Signed); !bound {
-			p.Add(figure.EndLabel{
-				X: e.x(t, i), Y: y, Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color,
-			})
-			return
+// label returns the label of time step j where its points end: at the result of the largest ε(n), or
+// at what is drawn there if there is none.
+func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
+	t = t.Sort("epsilon")
+	best, rank := -1, 0
+	for i := range t.Len() {
+		status := t.Cell(i, "status")
+		_, bound := Bound(t.Estimate(i), e.Signed)
+		r := 1
+		switch {
+		case !Drawn(status) || !(t.Float(i, "epsilon") > 0):
+			continue
+		case status == table.OK && !bound:
+			r = 2
+		}
+		if r >= rank {
+			best, rank = i, r
 		}
 	}
+	if best < 0 {
+		return nil
+	}
+	y, _ := Bound(t.Estimate(best), e.Signed)
+	return []figure.Plotter{figure.EndLabel{
+		X: e.x(t, best), Y: y, Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color,
+	}}
 }
 
 // legend adds the entries that do not belong to one time step.
