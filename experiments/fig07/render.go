@@ -12,11 +12,15 @@ import (
 	"adl/pkg/table"
 )
 
+// rarely is what the status unmixed means.
+const rarely = "modes rarely exchanged"
+
 // render draws one panel for each friction, with the same axes, and the error with the last over
 // that with the first.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
+		Unmixed: rarely,
 	}
 	t = t.Where("method", curve, "quantity", "L1")
 	n := len(s.Friction)
@@ -56,7 +60,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
 	p.Add(figure.HLine{Y: 1, Style: figure.Level()}, predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
-		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise}
+		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise, Unmixed: rarely}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
 		u := least.Where("dt", dt)
