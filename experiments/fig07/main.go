@@ -7,7 +7,6 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -72,15 +71,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	s.norms(t, sets)
 	s.predict(t, p, found)
 	return t, nil
-}
-
-// render draws one panel for each friction.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-	}
-	const label = `$L^1$ error on the marginal of $\theta_1$`
-	return curves.Figure(label, len(s.Friction), func(i int) (string, *table.Table) {
-		return s.Friction[i].Title(), t.Where("method", curve, "friction", s.Friction[i])
-	}), nil
 }
