@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -23,12 +24,13 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Columns = []float64{1, 1}
 	f.Note = fmt.Sprintf("Data: %s.", study.DataNote(t))
 	f.Legend = true
+	scale := colours(t)
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)
 		p := f.Panel(j, 0)
 		diagonals(p, s, u)
 		p.Title += ", " + study.ScalingTitle(scaling)
-		entries(f.Panel(j, 1), u)
+		entries(f.Panel(j, 1), u, scale)
 	}
 	return f, nil
 }
@@ -37,10 +39,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Title = `diagonal of $\bar\Sigma_x$`
 	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
-	for _, k := range s.Friction {
+	for r, k := range s.Friction {
 		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
 		l := figure.Line{Name: k.Title(), Style: k.Style(s.Friction)}
-		l.Style.Size = 1.5
+		l.Style.Size = max(1, 2.5-0.65*vg.Length(r)) // those below stay visible
 		switch {
 		case k != study.Scalar:
 			l.Style.Dash = figure.NoLine
@@ -60,32 +62,55 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 		Style: figure.Style{Color: figure.Grey(0.35), Width: 0.6, Dash: figure.Dashed},
 	})
 	p.X = figure.Axis{Min: 0, Max: float64(len(x) + 1)}
-	p.Y.Min, p.Y.Max = 0, math.NaN()
+	if len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > float64(10*slices.Min(y)) {
+		p.Y.Log = true
+	} else {
+		p.Y.Min, p.Y.Max = 0, math.NaN()
+	}
 }
 
-// entries draws all entries of Σ̄ from a full friction or, without one, from the Laplace
-// approximation.
-func entries(p *figure.Panel, t *table.Table) {
-	laplace := t.Where("method", "Laplace", "quantity", "Sigma")
+// shown returns the entries of Σ̄ from a full friction or, without one, from the Laplace
+// approximation, and what they are.
+func shown(t *table.Table) (entries *table.Table, title string) {
 	u := t.Where("method", "AdL", "friction", study.Full, "quantity", "Sigma")
-	p.Title = `$\bar\Sigma_x$ from $\xi$ matrix`
 	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
-		u, p.Title = laplace, laplaceSigma
+		return t.Where("method", "Laplace", "quantity", "Sigma"), laplaceSigma
 	}
-	p.XLabel, p.YLabel = `$j$`, `$i$`
-	x, _, _ := diagonal(laplace)
+	return u, `$\bar\Sigma_x$ from $\xi$ matrix`
+}
+
+// colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of the
+// entries, twice the median of their standard errors, it is logarithmic: the entries on the diagonal
+// are far larger than most others.
+func colours(t *table.Table) figure.Scale {
+	most, noise := 0.0, 0.0
+	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {
+		u, _ := shown(t.Where("scaling", scaling))
+		if u.Len() == 0 {
+			continue
+		}
+		most = max(most, slices.Max(study.Abs(u.Floats("value"))))
+		e := u.Floats("stderr")
+		slices.Sort(e)
+		noise = max(noise, float64(2*e[len(e)/2]))
+	}
+	return figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most, Linear: max(noise, most/1e3)}
+}
+
+// entries draws all entries of Σ̄.
+func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
+	u, title := shown(t)
+	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`
+	x, _, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
 	n := len(x)
 	m := make([]float64, n*n)
-	most := 0.0
 	for r := range u.Len() {
 		i, j, v := int(u.Float(r, "i"))-1, int(u.Float(r, "j"))-1, u.Float(r, "value")
 		m[i*n+j], m[j*n+i] = v, v
-		most = max(most, math.Abs(v))
 	}
 	p.Aspect = 1
 	p.Y.Reverse = true
-	p.Bar = &figure.Bar{}
-	scale := figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most}
+	p.Bar = &figure.Bar{Label: `$[\bar\Sigma_x]_{i,j}$`}
 	p.Add(figure.MatrixCells(m, n, scale))
 }
 

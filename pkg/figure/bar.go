@@ -38,7 +38,11 @@ func (b *Bar) fit(p *pen, ps []Plotter, height vg.Length) *barBox {
 		default:
 			continue
 		}
-		o.side = newSide(p, nil, o.scale.projection(), height, false)
+		var given []Tick
+		if o.scale.Linear > 0 {
+			given = o.scale.ticks()
+		}
+		o.side = newSide(p, given, o.scale.projection(), height, false)
 		o.width = max(o.room, p.measure(o.factor, tickSize).w-barWidth)
 		if b.Label != "" {
 			m := p.measure(b.Label, labelSize)
