@@ -107,7 +107,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("run", nil)
-	curves := study.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}
+	curves := study.ErrorCurves{
+		Quantity: "L1", Grid: s.Grid, Join: true, Label: true, Both: true,
+	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)

@@ -88,7 +88,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.YLabel = `relative error on the variance`
 	p.Legend = figure.Right
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
+		Quantity: "variance error", Grid: s.Grid, Signed: true,
+		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))
 	dt := slices.Min(s.Dt)

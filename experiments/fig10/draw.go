@@ -28,7 +28,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		}
 		p.X.Log = true
 		p.Y.Min, p.Y.Max = lo, hi
-		panel(p, s, t.Where("scaling", scaling), hi)
+		panel(p, s, t.Where("scaling", scaling))
 	}
 	return f, nil
 }
@@ -49,12 +49,11 @@ func limits(t *table.Table) (lo, hi float64) {
 	return lo - margin, hi + margin
 }
 
-// panel draws the errors with scores in one scaling. Points without a stationary state stand at
-// top.
-func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
+// panel draws the errors with scores in one scaling.
+func panel(p *figure.Panel, s Spec, t *table.Table) {
 	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
 	for _, k := range s.Friction {
-		measured(p, s, t, k, top)
+		measured(p, s, t, k)
 	}
 	for _, k := range s.Friction {
 		x, y := errors(t.Where("method", "frozen friction", "friction", k,
@@ -65,28 +64,20 @@ func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
 		Name:  "Laplace approximation, frozen friction",
 		Style: figure.Style{Width: 0.5, Dash: figure.Dashed, Color: figure.Grey(0.3)},
 	})
-	u := t.Where("method", "AdL", "quantity", "signed error")
-	p.Add(study.PaleEntries(u, "replicas differ")...)
 }
 
-// measured draws the errors with a friction, and marks the points without a stationary state.
-func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction, top float64) {
-	style := k.Style(s.Friction)
-	u := t.Where("method", "AdL", "quantity", "signed error", "friction", k).Sort("epsilon")
-	ok := u.Where("status", table.OK)
-	x, y := errors(ok)
-	p.Add(figure.Line{Name: k.Title(), Style: style, X: x, Y: y, Err: ok.Floats("stderr")})
-	points := style
-	points.Dash = figure.NoLine
-	study.Series{Style: points, Pale: figure.Tint(style.Color, 0.4), At: errors}.Add(p, u)
-	at := func(t *table.Table) (x, y []float64) {
-		for range t.Len() {
-			y = append(y, top)
-		}
-		return t.Floats("epsilon"), y
+// measured draws the errors with a friction.
+func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction) {
+	t = t.Where("method", "AdL", "friction", k)
+	lost := t.Filter(func(i int) bool {
+		return t.Cell(i, "quantity") == "error" && !study.Drawn(t.Cell(i, "status"))
+	})
+	series := study.Series{
+		Name: k.Title(), Style: k.Style(s.Friction), Join: true, Linear: true,
+		Unmixed: "replicas differ",
 	}
-	lost := t.Where("method", "AdL", "quantity", "error", "friction", k)
-	p.Add(study.Series{Style: style, At: at}.Lost(lost, "")...)
+	p.Add(series.Points(t.Where("quantity", "signed error"))...)
+	p.Add(series.Points(lost)...)
 }
 
 // errors returns ε(n) and the errors of the rows.

@@ -12,11 +12,6 @@ type Bar struct {
 	Label string
 }
 
-const (
-	barGap   = 7
-	barWidth = 8
-)
-
 // barBox is a colour bar for a frame of some height.
 type barBox struct {
 	side

@@ -14,13 +14,10 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// defaultDPI is the resolution of PNG files.
-const defaultDPI = 300
-
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets the width to 17 cm, the text width of a printed page, or
-	// to 9 cm if there is one column, and the height to 6.2 cm per row.
+	// Width and Height of the page. New sets the width to [SingleColumn] if there is one column of
+	// panels, to [DoubleColumn] if there are more, and the height to 6.2 cm per row.
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
@@ -54,9 +51,9 @@ func New(rows, cols int) *Figure {
 	if rows <= 0 || cols <= 0 {
 		panic("figure: New: a figure needs rows and columns")
 	}
-	w := 17 * vg.Centimeter
+	w := vg.Length(DoubleColumn)
 	if cols == 1 {
-		w = 9 * vg.Centimeter
+		w = SingleColumn
 	}
 	return &Figure{
 		Width: w, Height: vg.Length(rows) * 6.2 * vg.Centimeter,
@@ -134,13 +131,6 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// Sizes on the page, in points.
-const (
-	pageMargin = 2
-	cellGap    = 7 // between the labels of adjacent cells
-	noteSize   = 7 // of the text
-)
-
 func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
 	pn := &pen{canvas: c, set: set}
 	tiles := make([]tile, len(f.cells))
@@ -162,12 +152,12 @@ func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
 	foot := remarkLine * vg.Length(len(lines))
 	for i, line := range lines {
 		y := foot - remarkLine*vg.Length(i) + pageMargin - remarkSize
-		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, Grey(0.25))
+		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, small)
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
 	if f.Note != "" {
 		b := pn.measure(f.Note, noteSize)
-		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, Grey(0.25))
+		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, small)
 		page.Min.Y += b.top - b.bottom + 3
 	}
 	if es := entries(all); f.Legend && len(es) > 0 {
@@ -226,6 +216,11 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 			return nil
 		}
 		widths, heights = shares(freeX, f.Columns, f.cols), shares(freeY, f.Rows, f.rows)
+	}
+	for i, t := range tiles {
+		if p, ok := t.(*panelTile); ok {
+			p.top = rows[i/f.cols].top
+		}
 	}
 	frames := make([]vg.Rectangle, len(tiles))
 	y := page.Max.Y

@@ -154,7 +154,7 @@ func TestAwkwardData(t *testing.T) {
 		{1e-320, 1}, {1, nan, 2, inf, 3, -inf, 0, -5, 4}, {1, 1 + 1e-16, 1 + 4e-16}, {1e-30, 1e30},
 	}
 	f := New(4, 4)
-	f.Width, f.Height = 24*vg.Centimeter, 24*vg.Centimeter
+	f.Width, f.Height = 30*vg.Centimeter, 30*vg.Centimeter
 	for k := range 16 {
 		p := f.Panel(k/4, k%4)
 		p.X.Log, p.Y.Log, p.X.Reverse, p.Y.Reverse = k&1 > 0, k&2 > 0, k&4 > 0, k&4 > 0
@@ -170,7 +170,8 @@ func TestAwkwardData(t *testing.T) {
 			s := Cycle(i)
 			p.Add(
 				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
-				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Bounds{Name: "bound", X: x, Y: y, Style: s, Shift: vg.Length(i)},
 				Band{Name: "band", X: x, Low: y, High: x},
 				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
 				Histogram{Edges: append([]float64{-1}, x...), Heights: y, Sideways: true},
@@ -192,7 +193,7 @@ func TestAwkwardData(t *testing.T) {
 	render(t, f)
 
 	f = New(3, 5)
-	f.Width, f.Height = 24*vg.Centimeter, 15*vg.Centimeter
+	f.Width, f.Height = 30*vg.Centimeter, 15*vg.Centimeter
 	for k, x := range values {
 		n := len(x)
 		z := make([]float64, n*n)
@@ -268,7 +269,7 @@ func TestInsideFrame(t *testing.T) {
 		HLine{Y: 30}, HLine{Y: .5},
 		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
-		Runaway{X: x, Y: y, Style: Cycle(1)},
+		Bounds{X: x, Y: y, Style: Cycle(1), Shift: 5}, Strip{X: x, Sign: Times},
 	} {
 		var k recorder.Canvas
 		unit := projection{min: -1, max: 1}

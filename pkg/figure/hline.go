@@ -11,7 +11,7 @@ type HLine struct {
 
 func (l HLine) style() Style {
 	if l.Style == (Style{}) {
-		return Style{Color: Grey(0.35), Width: 0.6, Dash: Dashed}
+		return Style{Color: guide, Width: 0.6, Dash: Dashed}
 	}
 	return l.Style
 }

@@ -42,10 +42,20 @@ type Style struct {
 	Marker Marker
 	Hollow bool      // markers are outlines filled with white
 	Size   vg.Length // radius of markers; 0 is 2.1 pt
+	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
+	// no results.
+	Sign Sign
 }
 
+// ink returns the colour of the series.
+func (s Style) ink() color.Color { return cmp.Or[color.Color](s.Color, color.Black) }
+
+// color returns the colour of lines and markers.
 func (s Style) color() color.Color {
-	return cmp.Or[color.Color](s.Color, color.Black)
+	if s.Sign != NoSign {
+		return Tint(s.ink(), paleness)
+	}
+	return s.ink()
 }
 
 func (s Style) width() vg.Length {
@@ -69,18 +79,18 @@ func (s Style) stroke(p *pen, path vg.Path) {
 }
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
-// colour (those of Okabe and Ito, which colour-blind readers can tell apart, with brown instead of
-// yellow) and in marker (full or hollow), and consecutive ones in luminance, so that they can be
-// told apart in a grey print. Later ones repeat the colours with other markers and dashes.
+// colour and in marker (full or hollow). The first six, after those of Okabe and Ito, also differ in
+// lightness, each from all others, so that they can be told apart in grey, and with deuteranopia.
+// Later ones repeat the colours with other markers and dashes.
 func Cycle(i int) Style {
 	colors := [...]color.RGBA{
-		{0, 114, 178, 255},   // blue
-		{230, 159, 0, 255},   // orange
+		{0, 90, 155, 255},    // blue
+		{214, 134, 0, 255},   // orange
 		{0, 0, 0, 255},       // black
-		{204, 121, 167, 255}, // purple
-		{0, 118, 87, 255},    // green, darker than the original
-		{86, 180, 233, 255},  // sky blue
-		{190, 70, 0, 255},    // vermilion, darker than the original
+		{0, 136, 96, 255},    // green
+		{112, 14, 74, 255},   // wine
+		{105, 192, 236, 255}, // sky blue
+		{190, 70, 0, 255},    // vermilion
 		{84, 52, 0, 255},     // brown
 	}
 	if i < 0 {
