@@ -175,7 +175,7 @@ func cells(s Spec, t *table.Table, friction study.Friction, pair []int) figure.G
 	return figure.Grid{X: h1.Centres(), Y: h2.Centres(), Z: smooth(z, n)}
 }
 
-// levels are round levels from 0 to above the largest value of cells, ten at most.
+// levels are round levels from 0 to above the largest value of cells, twenty at most.
 func levels(s Spec, t *table.Table) []float64 {
 	most := 0.0
 	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {
@@ -186,8 +186,8 @@ func levels(s Spec, t *table.Table) []float64 {
 			}
 		}
 	}
-	step := 0.25
-	for most > float64(10*step) {
+	step := 0.125
+	for most > float64(20*step) {
 		step *= 2
 	}
 	levels := []float64{0}

@@ -18,7 +18,15 @@ type Bounds struct {
 
 func (b Bounds) check() { sameLength("Bounds: X and Y", b.X, b.Y) }
 
-func (b Bounds) extend(x, y *extent) { Line{X: b.X, Y: b.Y}.extend(x, y) }
+// extend leaves a logarithmic axis room for the arrows.
+func (b Bounds) extend(x, y *extent) {
+	Line{X: b.X, Y: b.Y}.extend(x, y)
+	for i, v := range b.Y {
+		if y.axis.Log && y.ok(v) && !x.out(b.X[i]) {
+			y.tail = min(y.tail, 0.75*v)
+		}
+	}
+}
 
 func (b Bounds) plot(v *view) {
 	for i := range b.X {
