@@ -42,7 +42,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures claims why plan golden golden-paper reproduce
+FIGURED := figures claims why plan golden golden-paper reproduce proof
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -51,7 +51,7 @@ endif
 endif
 
 .PHONY: help figures test test-long test-arm64 test-random claims why plan golden golden-paper
-.PHONY: reproduce data bench lint clean
+.PHONY: reproduce proof data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -118,6 +118,10 @@ reproduce: ## every figure from nothing, against the golden numbers and what is 
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) \
 		./scripts/reproduce ./scripts/compare ./scripts/claims && \
 		exec .bin/reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
+
+proof: ## pictures in grey, with deuteranopia and at a column's width, in .bin/proof
+	@$(CHECK) go run ./scripts/proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+		$(if $(FIG),$(CHOSEN))
 
 data: ## write the generated data sets, download MNIST to data/mnist and check its scores
 	go run ./scripts/data

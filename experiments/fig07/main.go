@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -137,15 +136,4 @@ func (s Spec) marginals(
 	}
 	sets[s.Data.Seed] = own
 	return sets, nil
-}
-
-// render draws one panel for each friction.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-	}
-	const label = `$L^1$ error on the marginal of $\theta_1$`
-	return curves.Figure(label, len(s.Friction), func(i int) (string, *table.Table) {
-		return s.Friction[i].Title(), t.Where("method", curve, "friction", s.Friction[i])
-	}), nil
 }

@@ -7,13 +7,15 @@ import (
 )
 
 // Bounds are upper bounds Y[i] at X[i]: a bar with an arrow down. They are for values on a
-// logarithmic axis that differ from 0 by no more than their noise.
+// logarithmic axis that differ from 0 by no more than their noise. Lower bounds, with an arrow up,
+// are for ratios to such values.
 type Bounds struct {
 	Name  string // in the legend, in grey, after the names of series
 	X, Y  []float64
 	Style Style // its colour
 	// Shift moves the bounds along x on the page, so that those of several series stand side by side.
 	Shift vg.Length
+	Lower bool
 }
 
 func (b Bounds) check() { sameLength("Bounds: X and Y", b.X, b.Y) }
@@ -33,15 +35,27 @@ func (b Bounds) plot(v *view) {
 		if o := v.at(b.X[i], b.Y[i]); v.contains(o) {
 			r := v.frame
 			o.X = min(max(o.X+b.Shift, r.Min.X+boundCap), r.Max.X-boundCap)
-			bound(v.pen, o, max(o.Y-boundArrow, r.Min.Y), b.Style.color())
+			tip := min(max(o.Y+b.arrow(), r.Min.Y), r.Max.Y)
+			bound(v.pen, o, tip, b.Style.color())
 			b.Style.Sign.draw(v.pen, o, b.Style.ink())
 		}
 	}
 }
 
-// bound draws a bar at o with an arrow down to y = tip.
+// arrow returns the height of the arrow's tip above the bar.
+func (b Bounds) arrow() vg.Length {
+	if b.Lower {
+		return boundArrow
+	}
+	return -boundArrow
+}
+
+// bound draws a bar at o with an arrow to y = tip.
 func bound(p *pen, o vg.Point, tip vg.Length, c color.Color) {
 	neck := min(tip+boundHead, o.Y)
+	if tip > o.Y {
+		neck = max(tip-boundHead, o.Y)
+	}
 	p.line(c, 1, pt(o.X-boundCap, o.Y), pt(o.X+boundCap, o.Y))
 	p.line(c, 0.9, o, pt(o.X, neck))
 	p.fill(closed([]vg.Point{{X: o.X, Y: tip}, {X: o.X - 1.7, Y: neck}, {X: o.X + 1.7, Y: neck}}), c)
@@ -50,7 +64,7 @@ func bound(p *pen, o vg.Point, tip vg.Length, c color.Color) {
 func (b Bounds) entry() entry {
 	thumb := func(p *pen, r vg.Rectangle) {
 		m := middle(r)
-		bound(p, pt(m.X, m.Y+boundArrow/2), m.Y-boundArrow/2, guide)
+		bound(p, pt(m.X, m.Y-b.arrow()/2), m.Y+b.arrow()/2, guide)
 	}
 	return entry{name: b.Name, thumb: thumb, last: true}
 }

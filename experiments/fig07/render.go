@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/estimate"
+	"adl/pkg/figure"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// render draws one panel for each friction, with the same axes, and the error with the last over
+// that with the first.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	curves := study.ErrorCurves{
+		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
+	}
+	t = t.Where("method", curve, "quantity", "L1")
+	n := len(s.Friction)
+	f := figure.New(1, n+min(1, n-1))
+	f.Legend = true
+	f.Height = 7 * vg.Centimeter
+	var panels []*figure.Panel
+	for i, k := range s.Friction {
+		p := f.Panel(0, i)
+		p.Title = k.Title()
+		if i == 0 {
+			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+		}
+		curves.Panel(p, t.Where("friction", k))
+		panels = append(panels, p)
+	}
+	figure.ShareY(panels...)
+	if n > 1 {
+		drawRatio(f.Panel(0, n), s, t)
+	}
+	return f, nil
+}
+
+// drawRatio draws the error with the last friction over that with the first, against ε(n)Δt, on
+// which the predicted one depends.
+func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
+	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
+	p.Title = last.Title() + " over " + first.Title()
+	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
+	p.X.Log, p.Y.Log = true, true
+	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
+	p.Add(figure.HLine{Y: 1}, predicted(ratios.Where("source", table.Prediction)))
+	for j, dt := range s.Dt {
+		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise}
+		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
+		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
+		u := least.Where("dt", dt)
+		for i := range u.Len() {
+			bounds.X, bounds.Y = append(bounds.X, scaledNoise(u, i)), append(bounds.Y, u.Float(i, "value"))
+		}
+		if u.Len() > 0 {
+			p.Add(bounds)
+		}
+	}
+}
+
+// predicted returns the curve of ratios of predicted errors.
+func predicted(t *table.Table) figure.Line {
+	order := make([]int, t.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scaledNoise(t, i), scaledNoise(t, j)) })
+	l := figure.Line{Style: figure.Style{}.Reference()}
+	for _, i := range order {
+		l.X, l.Y = append(l.X, scaledNoise(t, i)), append(l.Y, t.Float(i, "value"))
+	}
+	return l
+}
+
+// scaledNoise returns ε(n)Δt of row i.
+func scaledNoise(t *table.Table, i int) float64 {
+	return float64(t.Float(i, "epsilon") * t.Float(i, "dt"))
+}
+
+// ratiosOf returns the errors of a over those of b at the same Δt and ε(n), with the status of b
+// where that of a is ok. Where the error of b is within its noise, the least ratio is known only.
+func ratiosOf(a, b *table.Table) (ratios, least *table.Table) {
+	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
+	ratios, least = table.New(columns...), table.New(columns...)
+	for i := range a.Len() {
+		at := b.Where("dt", a.Cell(i, "dt"), "epsilon", a.Cell(i, "epsilon"), "source", a.Cell(i, "source"))
+		if at.Len() == 0 {
+			continue
+		}
+		row := table.Row{
+			"dt": a.Cell(i, "dt"), "epsilon": a.Cell(i, "epsilon"), "source": a.Cell(i, "source"),
+			"status": a.Cell(i, "status"),
+		}
+		if row["status"] == table.OK || !study.Drawn(at.Cell(0, "status")) {
+			row["status"] = at.Cell(0, "status")
+		}
+		x, y := a.Estimate(i), at.Estimate(0)
+		ratio := estimate.Ratio(x, y)
+		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
+		if most, bound := study.Bound(y, false); bound && study.Drawn(fmt.Sprint(row["status"])) {
+			row["value"], row["stderr"] = float64(x.Value-2*x.StdErr)/most, 0.0
+			if row["value"].(float64) > 0 {
+				least.Add(row)
+			}
+			continue
+		}
+		ratios.Add(row)
+	}
+	return ratios, least
+}
