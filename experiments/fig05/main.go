@@ -83,7 +83,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("run", string(drawn), "quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
-	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter
+	f.Width, f.Height = figure.DoubleColumn, 8.5*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	p.Legend = figure.Right

@@ -49,7 +49,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
 	p.X.Log, p.Y.Log = true, true
 	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
-	p.Add(figure.HLine{Y: 1}, predicted(ratios.Where("source", table.Prediction)))
+	p.Add(figure.HLine{Y: 1, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}}, predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
 		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)

@@ -12,7 +12,7 @@ import (
 type Bounds struct {
 	Name  string // in the legend, in grey, after the names of series
 	X, Y  []float64
-	Style Style // its colour
+	Style Style // its colour, and its marker, which stands small on the bar
 	// Shift moves the bounds along x on the page, so that those of several series stand side by side.
 	Shift vg.Length
 	Lower bool
@@ -37,7 +37,9 @@ func (b Bounds) plot(v *view) {
 			o.X = min(max(o.X+b.Shift, r.Min.X+boundCap), r.Max.X-boundCap)
 			tip := min(max(o.Y+b.arrow(), r.Min.Y), r.Max.Y)
 			bound(v.pen, o, tip, b.Style.color())
-			b.Style.Sign.draw(v.pen, o, b.Style.ink())
+			s := b.Style
+			s.Size = boundMarker
+			s.mark(v.pen, o)
 		}
 	}
 }

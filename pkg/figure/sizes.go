@@ -77,6 +77,8 @@ const (
 	boundCap   = 2.8 // half the width of the bar
 	boundArrow = 8   // from the bar to the tip
 	boundHead  = 3.4 // the height of the head
+
+	boundMarker = 1.5 // its radius
 )
 
 // paleness is the part of its colour that a point keeps if it is no result.

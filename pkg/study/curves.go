@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/gonum/interp"
 
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
@@ -70,9 +71,17 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 	p.X.Log, p.Y.Log = true, true
 	p.X.Min, p.X.Max = e.limits(simulated)
+	var drawn []figure.Line
 	for j, dt := range e.Grid.Dt {
 		base := figure.Ramp(j, len(e.Grid.Dt))
-		e.references(p, t.Where("dt", dt), base)
+		var others []figure.Line
+		if e.Scaled {
+			others = drawn
+		}
+		for _, l := range e.references(t.Where("dt", dt), base, others) {
+			p.Add(l)
+			drawn = append(drawn, l)
+		}
 		u := simulated.Where("dt", dt)
 		if !e.Label {
 			p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
@@ -80,7 +89,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 		for _, sampling := range e.Grid.Sampling {
 			s := Series{
 				Style: e.style(sampling, base), X: e.x, Signed: e.Signed, Join: e.Join,
-				Shift: vg.Length(float64(j)-0.5*float64(len(e.Grid.Dt)-1)) * dodge,
+				Shift: Dodge(j, len(e.Grid.Dt)),
 			}
 			if len(e.Grid.Sampling) > 1 {
 				s.Row = e.name(dt)
@@ -93,9 +102,6 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 	e.legend(p, t)
 }
-
-// dodge is the distance of the bounds of neighbouring time steps, in points.
-const dodge = 1.3
 
 // x returns where row i stands.
 func (e ErrorCurves) x(t *table.Table, i int) float64 {
@@ -119,10 +125,12 @@ func (e ErrorCurves) limits(t *table.Table) (lo, hi float64) {
 	return slices.Min(xs) / 1.6, slices.Max(xs) * 1.6
 }
 
-// references draws the exact and the predicted errors at one time step.
-func (e ErrorCurves) references(p *figure.Panel, t *table.Table, style figure.Style) {
+// references returns the exact and the predicted errors at one time step, without what drawn shows.
+func (e ErrorCurves) references(
+	t *table.Table, style figure.Style, drawn []figure.Line,
+) (all []figure.Line) {
 	for _, source := range []string{table.Exact, table.Prediction} {
-		c := t.Where("source", source)
+		c := t.Where("source", source).Sort("epsilon")
 		if c.Len() == 0 {
 			continue
 		}
@@ -130,8 +138,42 @@ func (e ErrorCurves) references(p *figure.Panel, t *table.Table, style figure.St
 		for i := range c.Len() {
 			l.X = append(l.X, e.x(c, i))
 		}
-		p.Add(l)
+		all = append(all, except(l, drawn))
 	}
+	return all
+}
+
+// except returns a curve on logarithmic axes without its points within 5 % of other curves: dashed
+// lines on top of each other would look solid. A part that is left begins and ends on the others.
+func except(l figure.Line, others []figure.Line) figure.Line {
+	const near = 0.05
+	shown := make([]bool, len(l.X))
+	for _, o := range others {
+		var x, y []float64
+		for i := range o.X {
+			u := math.Log(o.X[i])
+			if o.X[i] > 0 && o.Y[i] > 0 && (len(x) == 0 || u > x[len(x)-1]) {
+				x, y = append(x, u), append(y, math.Log(o.Y[i]))
+			}
+		}
+		var f interp.PiecewiseLinear
+		if len(x) < 2 || f.Fit(x, y) != nil {
+			continue
+		}
+		for i := range l.X {
+			at := math.Log(l.X[i])
+			shown[i] = shown[i] ||
+				x[0] <= at && at <= x[len(x)-1] && math.Abs(math.Log(l.Y[i])-f.Predict(at)) < near
+		}
+	}
+	y := slices.Clone(l.Y)
+	for i := range y {
+		if shown[i] && (i == 0 || shown[i-1]) && (i == len(y)-1 || shown[i+1]) {
+			y[i] = math.NaN()
+		}
+	}
+	l.Y = y
+	return l
 }
 
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }

@@ -21,10 +21,11 @@ import (
 //     under a sign that says why.
 //   - A point without a stationary state has a sign in the strip above the panel only.
 //
-// A line joins results alone, and ends where a point between them is none.
+// A line joins results alone, on a logarithmic axis those that are known to 25 %, and ends where a
+// point between them is none.
 type Series struct {
 	Name  string       // of the results in the legend
-	Style figure.Style // of the points
+	Style figure.Style // of the points; its dash is that of the line
 	Join  bool         // joins results by a thin line
 	// X is where row i of a table stands; nil is the column epsilon.
 	X func(t *table.Table, i int) float64
@@ -74,6 +75,10 @@ func Dash(status, unmixed string) (dash figure.Dash, name string) {
 	return figure.Solid, ""
 }
 
+// joinAt is the number of standard errors above which a value is joined with others on a logarithmic
+// axis: it is known to 25 %.
+const joinAt = 4
+
 // boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
 const boundAt = 2
 
@@ -93,26 +98,27 @@ func Bound(e estimate.Estimate, signed bool) (y float64, bound bool) {
 
 // Points returns what is drawn of the rows of t, with the entries in the legend.
 func (s Series) Points(t *table.Table) (ps []figure.Plotter) {
-	s.Style.Dash = figure.NoLine
 	if s.Name != "" {
 		ps = append(ps, s.Entry())
 	}
+	join := s.line(t)
+	s.Style.Dash = figure.NoLine
 	for _, d := range signs {
 		if u := t.Where("status", d.status); u.Len() > 0 {
 			ps = append(ps, s.doubtful(u, d)...)
 		}
 	}
 	if s.Join {
-		ps = append(ps, s.line(t))
+		ps = append(ps, join)
 	}
 	return append(ps, s.values(t.Where("status", table.OK))...)
 }
 
 // Entry returns the entry in the legend alone.
 func (s Series) Entry() figure.Plotter {
-	s.Style.Dash = figure.NoLine
-	if s.Join {
-		s.Style.Dash, s.Style.Width = figure.Solid, joinWidth
+	s.Style.Width = joinWidth
+	if !s.Join {
+		s.Style.Dash = figure.NoLine
 	}
 	return figure.Line{Name: s.Name, Style: s.Style}
 }
@@ -156,7 +162,9 @@ func (s Series) values(t *table.Table) []figure.Plotter {
 
 // line returns the line through results. Other points break it.
 func (s Series) line(t *table.Table) figure.Line {
-	l := figure.Line{Style: figure.Style{Color: s.Style.Color, Width: joinWidth}}
+	l := figure.Line{Style: figure.Style{
+		Color: s.Style.Color, Width: joinWidth, Dash: s.Style.Dash,
+	}}
 	order := make([]int, t.Len())
 	for i := range order {
 		order[i] = i
@@ -164,7 +172,8 @@ func (s Series) line(t *table.Table) figure.Line {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.x(t, a), s.x(t, b)) })
 	for _, i := range order {
 		y, bound := s.y(t, i)
-		if bound || t.Cell(i, "status") != table.OK {
+		noisy := !s.Linear && !(y >= float64(joinAt*t.Float(i, "stderr")))
+		if bound || noisy || t.Cell(i, "status") != table.OK {
 			y = math.NaN()
 		}
 		l.X, l.Y = append(l.X, s.x(t, i)), append(l.Y, y)
@@ -189,6 +198,12 @@ func (s Series) doubtful(t *table.Table, d sign) []figure.Plotter {
 		strip.X = append(strip.X, s.x(t, i))
 	}
 	return []figure.Plotter{strip}
+}
+
+// Dodge returns the shift of the upper bounds of the i-th of n series.
+func Dodge(i, n int) vg.Length {
+	const gap = 1.3
+	return gap * vg.Length(float64(i)-0.5*float64(n-1))
 }
 
 // Ticks returns ticks at the cells of a column that are numbers.

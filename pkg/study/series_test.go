@@ -81,13 +81,14 @@ func TestSeriesStatus(t *testing.T) {
 func TestSeriesJoin(t *testing.T) {
 	tab := made(point{1, 0.1, table.OK}, point{2, 0.1, table.OK}, point{3, 2, table.OK},
 		point{4, 0.1, table.Unmixed}, point{5, 0.1, table.OK}, point{9, 0.1, table.Runaway},
-		point{-6, 0.1, table.OK})
+		point{-6, 0.1, table.OK}, point{7, 2, table.OK})
 	for _, c := range []struct {
 		signed, linear bool
 		want           string
 	}{
-		{false, false, "[1 2 NaN NaN 5 NaN NaN]"}, {true, false, "[1 2 NaN NaN 5 NaN 6]"},
-		{true, true, "[1 2 3 NaN 5 NaN -6]"},
+		{false, false, "[1 2 NaN NaN 5 NaN NaN NaN]"},
+		{true, false, "[1 2 NaN NaN 5 NaN 6 NaN]"},
+		{true, true, "[1 2 3 NaN 5 NaN -6 7]"},
 	} {
 		found := false
 		for _, q := range drawn(Series{Join: true, Signed: c.signed, Linear: c.linear}, tab) {
