@@ -43,6 +43,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			for i, pair := range s.Observe.Pairs {
 				p := f.Panel(1+r, j*columns+i)
 				p.Title = friction.Title()
+				if why := reason(u, friction); why != "" {
+					p.Title += ", " + why
+				}
 				joint(p, u, pair, cells(s, u, friction, pair), levels)
 				if j*columns+i == columns*len(scalings)-1 {
 					p.Bar = &figure.Bar{Label: "relative density"}
@@ -60,6 +63,18 @@ func normal(t *table.Table, k int) (mu, sd float64) {
 	return mu, math.Sqrt(v)
 }
 
+// reason says why the law of a friction is no result, "" if it is one.
+func reason(t *table.Table, friction study.Friction) string {
+	u := t.Where("method", "AdL", "friction", friction)
+	if u.Len() == 0 {
+		return ""
+	}
+	_, name := study.Dash(u.Cell(0, "status"), unmixed)
+	return name
+}
+
+const unmixed = "replicas differ" // what the status means
+
 // apart is the distance between the bins that have a marker, so that the markers of one curve do not
 // cover those of another.
 const apart = 4
@@ -76,7 +91,9 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 			continue
 		}
 		lo, hi = min(lo, x[0]), max(hi, x[len(x)-1])
-		curve(p, friction.Title(), friction.Style(s.Friction), u, j*apart/len(s.Friction))
+		style := friction.Style(s.Friction)
+		p.Add(figure.Line{Name: friction.Title(), Style: style})
+		curve(p, style, u, j*apart/len(s.Friction))
 	}
 	if !(lo < hi) {
 		return
@@ -98,16 +115,16 @@ func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 }
 
 // curve draws a histogram as a line, with a marker and an error bar at some bins from the first on.
-func curve(p *figure.Panel, name string, style figure.Style, t *table.Table, first int) {
+func curve(p *figure.Panel, style figure.Style, t *table.Table, first int) {
 	l := figure.Line{X: t.Floats("theta"), Y: t.Floats("value"), Style: style}
 	l.Style.Marker, l.Style.Width = figure.NoMarker, 0.6
-	m := figure.Line{Style: style}
-	m.Style.Dash, m.Style.Size = figure.NoLine, 1.5
-	e := t.Floats("stderr")
-	for b := first; b < len(l.X); b += apart {
-		m.X, m.Y, m.Err = append(m.X, l.X[b]), append(m.Y, l.Y[b]), append(m.Err, e[b])
+	p.Add(l)
+	style.Size = 1.5
+	series := study.Series{
+		Style: style, Linear: true, Unmixed: unmixed,
+		X: func(t *table.Table, i int) float64 { return t.Float(i, "theta") },
 	}
-	p.Add(l, m, figure.Line{Name: name, Style: style})
+	p.Add(series.Points(t.Filter(func(b int) bool { return b%apart == first }))...)
 }
 
 // density returns the density of N(mu, sd²) at every x.

@@ -39,34 +39,50 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	p.Title = `diagonal of $\bar\Sigma_x$`
 	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
-	for r, k := range s.Friction {
-		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
-		l := figure.Line{Name: k.Title(), Style: k.Style(s.Friction)}
-		l.Style.Size = max(1, 2.5-0.65*vg.Length(r)) // those below stay visible
-		switch {
-		case k != study.Scalar:
-			l.Style.Dash = figure.NoLine
-			l.X, l.Y, l.Err = diagonal(u)
-		case u.Len() == 1: // the same for all i
-			l.Style.Marker, l.Style.Width = figure.NoMarker, 1.4
-			v := u.Float(0, "value")
-			l.X, l.Y = []float64{1, float64(len(t.Distinct("i")))}, []float64{v, v}
-		default:
-			continue
-		}
-		p.Add(l)
-	}
-	x, y, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
-	p.Add(figure.Line{
-		Name: laplaceSigma, X: x, Y: y,
-		Style: figure.Style{Color: figure.Grey(0.35), Width: 0.6, Dash: figure.Dashed},
-	})
+	laplace := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
+	x, y := laplace.Floats("i"), laplace.Floats("value")
 	p.X = figure.Axis{Min: 0, Max: float64(len(x) + 1)}
 	if len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > float64(10*slices.Min(y)) {
 		p.Y.Log = true
 	} else {
 		p.Y.Min, p.Y.Max = 0, math.NaN()
 	}
+	for r, k := range s.Friction {
+		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
+		if k == study.Scalar {
+			constant(p, k.Title(), k.Style(s.Friction), u, len(x))
+			continue
+		}
+		series := study.Series{
+			Name: k.Title(), Style: k.Style(s.Friction), Linear: !p.Y.Log, Unmixed: apart,
+			X: func(t *table.Table, i int) float64 { return t.Float(i, "i") },
+		}
+		series.Style.Size = max(1, 2.5-0.65*vg.Length(r)) // those below stay visible
+		p.Add(series.Points(diagonal(u))...)
+	}
+	p.Add(figure.Line{
+		Name: laplaceSigma, X: x, Y: y,
+		Style: figure.Style{Color: figure.Grey(0.35), Width: 0.7, Dash: figure.Dotted},
+	})
+}
+
+// apart is what the status unmixed means.
+const apart = "replicas differ"
+
+// constant draws the only value of a scalar friction for all i up to n.
+func constant(p *figure.Panel, name string, style figure.Style, t *table.Table, n int) {
+	if t.Len() != 1 {
+		return
+	}
+	style.Marker, style.Width = figure.NoMarker, 1.4
+	p.Add(figure.Line{Name: name, Style: style})
+	dash, reason := study.Dash(t.Cell(0, "status"), apart)
+	style.Dash = dash
+	v := t.Float(0, "value")
+	p.Add(
+		figure.Line{X: []float64{1, float64(n)}, Y: []float64{v, v}, Style: style},
+		figure.Line{Name: reason, Style: figure.Style{Dash: dash, Width: style.Width}},
+	)
 }
 
 // shown returns the entries of Σ̄ from a full friction or, without one, from the Laplace
@@ -81,7 +97,7 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 
 // colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of the
 // entries, twice the median of their standard errors, it is logarithmic: the entries on the diagonal
-// are far larger than most others.
+// are far larger than most others. Where nearly all is noise, it is linear.
 func colours(t *table.Table) figure.Scale {
 	most, noise := 0.0, 0.0
 	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {
@@ -94,15 +110,18 @@ func colours(t *table.Table) figure.Scale {
 		slices.Sort(e)
 		noise = max(noise, float64(2*e[len(e)/2]))
 	}
-	return figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most, Linear: max(noise, most/1e3)}
+	scale := figure.Scale{Palette: figure.BlueRed, Min: -most, Max: most}
+	if most > float64(10*noise) {
+		scale.Linear = max(noise, most/1e3)
+	}
+	return scale
 }
 
 // entries draws all entries of Σ̄.
 func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
 	u, title := shown(t)
 	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`
-	x, _, _ := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
-	n := len(x)
+	n := diagonal(t.Where("method", "Laplace", "quantity", "Sigma")).Len()
 	m := make([]float64, n*n)
 	for r := range u.Len() {
 		i, j, v := int(u.Float(r, "i"))-1, int(u.Float(r, "j"))-1, u.Float(r, "value")
@@ -114,8 +133,7 @@ func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
 	p.Add(figure.MatrixCells(m, n, scale))
 }
 
-// diagonal returns the rows with i = j: i, the values and their standard errors.
-func diagonal(t *table.Table) (x, y, e []float64) {
-	t = t.Filter(func(r int) bool { return t.Float(r, "i") == t.Float(r, "j") })
-	return t.Floats("i"), t.Floats("value"), t.Floats("stderr")
+// diagonal returns the rows with i = j.
+func diagonal(t *table.Table) *table.Table {
+	return t.Filter(func(r int) bool { return t.Float(r, "i") == t.Float(r, "j") })
 }

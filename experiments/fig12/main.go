@@ -43,6 +43,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for _, v := range t.Where("status", table.OK).Floats("value") {
 		top = max(top, float64(1.22*v)) // room for cuts
 	}
+	var panels []*figure.Panel
 	for r, dt := range s.Dt {
 		for i, k := range s.Friction {
 			p := f.Panel(r, i)
@@ -59,8 +60,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			u := t.Where("friction", k, "dt", dt)
 			densities(p, s, u)
 			cuts(p, s, u, top)
+			panels = append(panels, p)
 		}
 	}
+	figure.ShareY(panels...)
 	return f, nil
 }
 
