@@ -97,7 +97,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.Add(figure.Line{
 		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt)),
 		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
-		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
+		Style: figure.Style{Color: figure.Guide().Color, Dash: figure.DashDotted},
 	})
 	// Errors far below the prediction are noise.
 	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {

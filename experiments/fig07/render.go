@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -49,7 +48,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
 	p.X.Log, p.Y.Log = true, true
 	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
-	p.Add(figure.HLine{Y: 1, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}}, predicted(ratios.Where("source", table.Prediction)))
+	p.Add(figure.HLine{Y: 1, Style: figure.Level()}, predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
 		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
@@ -93,23 +92,24 @@ func ratiosOf(a, b *table.Table) (ratios, least *table.Table) {
 		if at.Len() == 0 {
 			continue
 		}
-		row := table.Row{
-			"dt": a.Cell(i, "dt"), "epsilon": a.Cell(i, "epsilon"), "source": a.Cell(i, "source"),
-			"status": a.Cell(i, "status"),
+		status := a.Cell(i, "status")
+		if other := at.Cell(0, "status"); status == table.OK || !study.Drawn(other) {
+			status = other
 		}
-		if row["status"] == table.OK || !study.Drawn(at.Cell(0, "status")) {
-			row["status"] = at.Cell(0, "status")
+		row := table.Row{
+			"dt": a.Cell(i, "dt"), "epsilon": a.Cell(i, "epsilon"), "status": status,
+			"source": a.Cell(i, "source"),
 		}
 		x, y := a.Estimate(i), at.Estimate(0)
-		ratio := estimate.Ratio(x, y)
-		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
-		if most, bound := study.Bound(y, false); bound && study.Drawn(fmt.Sprint(row["status"])) {
-			row["value"], row["stderr"] = float64(x.Value-2*x.StdErr)/most, 0.0
-			if row["value"].(float64) > 0 {
+		if most, bound := study.Bound(y, false); bound && study.Drawn(status) {
+			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
+				row["value"] = l / most
 				least.Add(row)
 			}
 			continue
 		}
+		ratio := estimate.Ratio(x, y)
+		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
 		ratios.Add(row)
 	}
 	return ratios, least

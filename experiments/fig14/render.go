@@ -74,7 +74,7 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) {
 		curve.Style = all
 		curve.Style.Color = figure.Ramp(j, len(s.Dt)).Color
 		p.Add(curve.Points(u)...)
-		all.Color = figure.Grey(0.35)
+		all.Color = figure.Guide().Color
 		p.Add(study.Series{Name: `$n = N_d$`, Style: all, Join: true}.Entry())
 	}
 }
@@ -104,7 +104,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left/1.6, 1.35, low/3, 1.6
 	p.Add(figure.Line{
 		Name: "proportional", X: []float64{1e-9, 1}, Y: []float64{1e-9, 1},
-		Style: figure.Style{Color: figure.Grey(0.35), Dash: figure.Dashed, Width: 0.6},
+		Style: figure.Guide(),
 	})
 	for _, r := range slices.DeleteFunc(ratios(s, t), func(r ratio) bool {
 		return r.projection < left || r.k == "0"

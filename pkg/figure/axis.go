@@ -77,6 +77,9 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 	if e.axis.Log {
 		tail = max(tail, lo/10)
 	}
+	if e.base && lo < 0 && lo > -1e-9*hi { // rounding
+		lo = 0
+	}
 	lo = min(lo, tail)
 	if e.fixMin {
 		lo = e.axis.Min

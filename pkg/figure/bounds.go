@@ -20,12 +20,12 @@ type Bounds struct {
 
 func (b Bounds) check() { sameLength("Bounds: X and Y", b.X, b.Y) }
 
-// extend leaves a logarithmic axis room for the arrows.
+// extend leaves room for arrows down, on a logarithmic axis.
 func (b Bounds) extend(x, y *extent) {
 	Line{X: b.X, Y: b.Y}.extend(x, y)
 	for i, v := range b.Y {
-		if y.axis.Log && y.ok(v) && !x.out(b.X[i]) {
-			y.tail = min(y.tail, 0.75*v)
+		if y.axis.Log && y.ok(v) && !x.out(b.X[i]) && !b.Lower {
+			y.tail = min(y.tail, v/1.5)
 		}
 	}
 }

@@ -20,11 +20,11 @@ const (
 	Upward        // an arrow
 )
 
-// draw draws the sign at o.
-func (s Sign) draw(p *pen, o vg.Point, c color.Color) {
+// draw draws the sign at o with lines of the given width.
+func (s Sign) draw(p *pen, o vg.Point, c color.Color, width vg.Length) {
 	const r = signSize
 	stroke := func(x0, y0, x1, y1 vg.Length) {
-		p.line(c, signLine, pt(o.X+x0, o.Y+y0), pt(o.X+x1, o.Y+y1))
+		p.line(c, width, pt(o.X+x0, o.Y+y0), pt(o.X+x1, o.Y+y1))
 	}
 	switch s {
 	case Times:

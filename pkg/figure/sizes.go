@@ -69,7 +69,8 @@ const (
 const (
 	stripRow = 7.5 // the height of a row
 	signSize = 2.1 // half the width of a sign, about
-	signLine = 0.7
+	signLine = 0.7 // over a marker
+	loneLine = 1.1 // in a strip
 )
 
 // Sizes of an upper bound, in points.

@@ -31,7 +31,7 @@ func (s Strip) extend(x, y *extent) {
 
 func (s Strip) entry() entry {
 	thumb := func(p *pen, r vg.Rectangle) {
-		s.Sign.draw(p, middle(r), guide)
+		s.Sign.draw(p, middle(r), guide, loneLine)
 	}
 	return entry{name: s.Name, thumb: thumb, last: true}
 }
@@ -99,7 +99,7 @@ func drawRows(p *pen, rs []row, frame vg.Rectangle, x projection) {
 		for _, s := range r.signs {
 			for _, v := range s.X {
 				if t := x.pos(v); t >= 0 && t <= 1 {
-					s.Sign.draw(p, pt(frame.Min.X+frame.Size().X*vg.Length(t), y), s.Style.ink())
+					s.Sign.draw(p, pt(frame.Min.X+frame.Size().X*vg.Length(t), y), s.Style.ink(), loneLine)
 				}
 			}
 		}

@@ -72,6 +72,12 @@ func (s Style) Reference() Style {
 	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
 }
 
+// Guide returns the style of lines with which data are compared: thin, dark grey, dashed.
+func Guide() Style { return Style{Color: guide, Width: 0.6, Dash: Dashed} }
+
+// Level returns the style of the line at a value such as 0: thin, light grey, solid.
+func Level() Style { return Style{Color: Grey(0.6), Width: 0.4} }
+
 func (s Style) stroke(p *pen, path vg.Path) {
 	if s.Dash != NoLine {
 		p.stroke(path, s.color(), s.width(), s.Dash.pattern(s.width()))
@@ -117,7 +123,7 @@ func Ramp(i, n int) Style {
 		t = float64(i) / float64(n-1)
 	}
 	// The yellow end is invisible on white.
-	return Style{Color: Plasma.at(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
+	return Style{Color: Plasma.at(0.02 + 0.74*t), Marker: marker(i), Hollow: hollow(i)}
 }
 
 // Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are opaque: transparent

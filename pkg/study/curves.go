@@ -143,10 +143,10 @@ func (e ErrorCurves) references(
 	return all
 }
 
-// except returns a curve on logarithmic axes without its points within 5 % of other curves: dashed
+// except returns a curve on logarithmic axes without its points within 10 % of other curves: dashed
 // lines on top of each other would look solid. A part that is left begins and ends on the others.
 func except(l figure.Line, others []figure.Line) figure.Line {
-	const near = 0.05
+	const near = 0.1
 	shown := make([]bool, len(l.X))
 	for _, o := range others {
 		var x, y []float64
