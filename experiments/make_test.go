@@ -38,7 +38,7 @@ func TestMake(t *testing.T) {
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures claims why plan golden golden-paper reproduce proof\.`,
+			`make test takes no FIG; these do: figures paper claims why plan golden golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{

@@ -88,7 +88,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.YLabel = `relative error on the variance`
 	p.Legend = figure.Right
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true,
 		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))

@@ -12,22 +12,32 @@ import (
 	"adl/pkg/table"
 )
 
+// rarely is what the status unmixed means.
+const rarely = "modes rarely exchanged"
+
 // render draws one panel for each friction, with the same axes, and the error with the last over
 // that with the first.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
+		Unmixed: rarely,
 	}
 	t = t.Where("method", curve, "quantity", "L1")
 	n := len(s.Friction)
-	f := figure.New(1, n+min(1, n-1))
+	cells := n + min(1, n-1)
+	cols := cells
+	if cells > 3 {
+		cols = 2
+	}
+	rows := (cells + cols - 1) / cols
+	f := figure.New(rows, cols)
 	f.Legend = true
-	f.Height = 7 * vg.Centimeter
+	f.Height = 7 * vg.Length(rows) * vg.Centimeter
 	var panels []*figure.Panel
 	for i, k := range s.Friction {
-		p := f.Panel(0, i)
+		p := f.Panel(i/cols, i%cols)
 		p.Title = k.Title()
-		if i == 0 {
+		if i%cols == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
 		curves.Panel(p, t.Where("friction", k))
@@ -35,7 +45,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	figure.ShareY(panels...)
 	if n > 1 {
-		drawRatio(f.Panel(0, n), s, t)
+		drawRatio(f.Panel(n/cols, n%cols), s, t)
 	}
 	return f, nil
 }
@@ -50,7 +60,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
 	p.Add(figure.HLine{Y: 1, Style: figure.Level()}, predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
-		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise}
+		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise, Unmixed: rarely}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
 		u := least.Where("dt", dt)

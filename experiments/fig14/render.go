@@ -49,7 +49,7 @@ func axes(s Spec, p *figure.Panel, t *table.Table) {
 // series is that of time step j, against a column.
 func series(s Spec, j int, column string) study.Series {
 	return study.Series{
-		Style: figure.Ramp(j, len(s.Dt)), Join: true, Unmixed: "replicas differ",
+		Style: figure.Ramp(j, len(s.Dt)), Join: true,
 		X:     func(t *table.Table, i int) float64 { return t.Float(i, column) },
 		Shift: study.Dodge(j, len(s.Dt)),
 	}

@@ -34,7 +34,8 @@ type key struct {
 func program(compute func(c *Context) error) Program[key] {
 	return Program[key]{
 		Name: "fig00", Title: "squares",
-		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
+		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n" +
+			"[profile.paper]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
 			var tasks []sweep.Task
 			for _, x := range s.X {
@@ -154,7 +155,7 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  not in the paper:\n  holds  squares: squares are positive\n    9\nwrote " +
+				"  not in the paper:\n  holds  squares: squares are positive\n    9\nunchanged: " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {

@@ -20,6 +20,12 @@
 // Lengths on the page are [vg.Length], in points of 1/72 inch. Plotters take the coordinates of the
 // data.
 //
+// # Points that are no results
+//
+// A value within its noise of 0 has no place on a logarithmic axis: [Bounds] show what it is below.
+// A point that may be no result is pale, under a [Sign] that says why ([Style]); one that has no
+// value at all stands in a [Strip] above the frame.
+//
 // # Data that cannot be drawn
 //
 // Data may contain NaN, infinities and, on logarithmic axes, values at or below zero. A point with

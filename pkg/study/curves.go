@@ -22,10 +22,11 @@ type ErrorCurves struct {
 	Grid     Grid
 	Signed   bool   // the errors have a sign; their absolute values are drawn
 	Join     bool   // joins results of each time step and sampling by a line
-	Label    bool   // labels time steps where the curves end against ε(n), not in the legend
+	Label    bool   // labels time steps where the curves end against ε(n)
 	Scaled   bool   // against ε(n)Δt
 	Both     bool   // Figure draws a row of panels against ε(n), and one against ε(n)Δt
 	Dashed   string // name of predicted curves in the legend; "" is "leading order"
+	Unmixed  string // what the status unmixed means, as in [Series]
 }
 
 // Figure draws n panels side by side with the same y axis, of which panel returns the titles and
@@ -83,13 +84,14 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			drawn = append(drawn, l)
 		}
 		u := simulated.Where("dt", dt)
-		if !e.Label {
+		if !e.Label || len(e.Grid.Sampling) == 1 { // markers tell time steps
 			p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
 		}
 		for _, sampling := range e.Grid.Sampling {
 			s := Series{
 				Style: e.style(sampling, base), X: e.x, Signed: e.Signed, Join: e.Join,
-				Shift: Dodge(j, len(e.Grid.Dt)),
+				Unmixed: e.Unmixed,
+				Shift:   Dodge(j, len(e.Grid.Dt)),
 			}
 			if len(e.Grid.Sampling) > 1 {
 				s.Row = e.name(dt)
@@ -97,7 +99,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			p.Add(s.Points(u.Where("sampling", sampling))...)
 		}
 		if e.Label && !e.Scaled {
-			e.label(p, u, j)
+			p.Add(e.label(t.Where("dt", dt), j)...)
 		}
 	}
 	e.legend(p, t)
@@ -178,17 +180,33 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
 
-// label labels time step j at its result of the largest ε(n).
-func (e ErrorCurves) label(p *figure.Panel, t *table.Table, j int) {
-	t = t.Where("status", table.OK).Sort("epsilon")
-	for i := t.Len() - 1; i >= 0; i-- {
-		if y, bound := Bound(t.Estimate(i), e.Signed); !bound {
-			p.Add(figure.EndLabel{
-				X: e.x(t, i), Y: y, Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color,
-			})
-			return
+// label returns the label of time step j where its curve ends: at the result of the largest ε(n), or
+// without results where the reference ends, or at what else is drawn of the largest ε(n).
+func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
+	const point, reference, result = 1, 2, 3
+	l := figure.EndLabel{Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color}
+	t = t.Sort("epsilon")
+	best := 0
+	for i := range t.Len() {
+		status := t.Cell(i, "status")
+		y, bound := Bound(t.Estimate(i), e.Signed)
+		rank := point
+		switch {
+		case !Drawn(status) || !(e.x(t, i) > 0) || !(y > 0):
+			continue
+		case t.Cell(i, "source") != table.Simulation:
+			rank = reference
+		case status == table.OK && !bound:
+			rank = result
+		}
+		if rank >= best {
+			best, l.X, l.Y = rank, e.x(t, i), y
 		}
 	}
+	if best == 0 {
+		return nil
+	}
+	return []figure.Plotter{l}
 }
 
 // legend adds the entries that do not belong to one time step.

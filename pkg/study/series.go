@@ -34,7 +34,7 @@ type Series struct {
 	Linear  bool      // the y axis is not logarithmic
 	Shift   vg.Length // of upper bounds, along x on the page
 	Row     string    // names the series at its row of a strip; "" is its marker
-	Unmixed string    // what the status unmixed means; "" is "modes rarely exchanged"
+	Unmixed string    // what the status unmixed means; "" is "replicas differ"
 }
 
 // sign says how a status looks that is not ok, and what the legend calls it.
@@ -51,7 +51,7 @@ var signs = []sign{
 	{table.PredictedRunaway, "runaway by theory, not in the run", figure.Plus, true,
 		figure.DashDotDotted},
 	{table.Unsettled, "not settled", figure.Slash, true, figure.DashDotted},
-	{table.Unmixed, "modes rarely exchanged", figure.Parallel, true, figure.Dashed},
+	{table.Unmixed, "replicas differ", figure.Parallel, true, figure.Dashed},
 }
 
 // Drawn reports whether points of a status are drawn as points: they may be stationary.
