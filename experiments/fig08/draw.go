@@ -69,11 +69,9 @@ func reason(t *table.Table, friction study.Friction) string {
 	if u.Len() == 0 {
 		return ""
 	}
-	_, name := study.Dash(u.Cell(0, "status"), unmixed)
+	_, name := study.Dash(u.Cell(0, "status"))
 	return name
 }
-
-const unmixed = "replicas differ" // what the status means
 
 // apart is the distance between the bins that have a marker, so that the markers of one curve do not
 // cover those of another.
@@ -121,7 +119,7 @@ func curve(p *figure.Panel, style figure.Style, t *table.Table, first int) {
 	p.Add(l)
 	style.Size = 1.5
 	series := study.Series{
-		Style: style, Linear: true, Unmixed: unmixed,
+		Style: style, Linear: true,
 		X: func(t *table.Table, i int) float64 { return t.Float(i, "theta") },
 	}
 	p.Add(series.Points(t.Filter(func(b int) bool { return b%apart == first }))...)

@@ -54,7 +54,7 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 			continue
 		}
 		series := study.Series{
-			Name: k.Title(), Style: k.Style(s.Friction), Linear: !p.Y.Log, Unmixed: apart,
+			Name: k.Title(), Style: k.Style(s.Friction), Linear: !p.Y.Log,
 			X: func(t *table.Table, i int) float64 { return t.Float(i, "i") },
 		}
 		series.Style.Size = max(1, 2.5-0.65*vg.Length(r)) // those below stay visible
@@ -66,9 +66,6 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 	})
 }
 
-// apart is what the status unmixed means.
-const apart = "replicas differ"
-
 // constant draws the only value of a scalar friction for all i up to n.
 func constant(p *figure.Panel, name string, style figure.Style, t *table.Table, n int) {
 	if t.Len() != 1 {
@@ -76,7 +73,7 @@ func constant(p *figure.Panel, name string, style figure.Style, t *table.Table, 
 	}
 	style.Marker, style.Width = figure.NoMarker, 1.4
 	p.Add(figure.Line{Name: name, Style: style})
-	dash, reason := study.Dash(t.Cell(0, "status"), apart)
+	dash, reason := study.Dash(t.Cell(0, "status"))
 	style.Dash = dash
 	v := t.Float(0, "value")
 	p.Add(

@@ -57,7 +57,6 @@ func panel(p *figure.Panel, s Spec, t *table.Table) {
 	for _, k := range s.Friction {
 		series := study.Series{
 			Name: k.Title(), Style: k.Style(s.Friction), Join: true, Linear: !p.Y.Log,
-			Unmixed: "replicas differ",
 		}
 		p.Add(series.Points(t.Where("method", "AdL", "friction", k))...)
 	}

@@ -84,7 +84,7 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 		}
 		style := style(s, j)
 		p.Add(figure.Line{Name: fmt.Sprintf(`$n = %d$`, n), Style: style})
-		dash, reason := study.Dash(u.Cell(0, "status"), "replicas differ")
+		dash, reason := study.Dash(u.Cell(0, "status"))
 		if reason != "" {
 			style.Dash, style.Width = dash, 0.8
 		}

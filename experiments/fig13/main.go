@@ -56,7 +56,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			// side by side
 			shift := math.Pow(1.14, float64(j)-float64(0.5*float64(len(s.Friction)-1)))
 			series := study.Series{
-				Name: k.Title(), Style: k.Style(s.Friction), Join: true, Unmixed: "replicas differ",
+				Name: k.Title(), Style: k.Style(s.Friction), Join: true,
 				X: func(t *table.Table, i int) float64 { return float64(t.Float(i, "n") * shift) },
 			}
 			p.Add(series.Points(u.Where("friction", k))...)

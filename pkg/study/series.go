@@ -62,13 +62,10 @@ func Drawn(status string) bool {
 }
 
 // Dash returns the dash of a curve that has one status as a whole, and what the legend calls it, ""
-// for a result. unmixed is what the status unmixed means, as in [Series].
-func Dash(status, unmixed string) (dash figure.Dash, name string) {
+// for a result.
+func Dash(status string) (dash figure.Dash, name string) {
 	for _, d := range signs {
 		if d.status == status {
-			if d.status == table.Unmixed {
-				d.name = cmp.Or(unmixed, d.name)
-			}
 			return d.dash, d.name
 		}
 	}

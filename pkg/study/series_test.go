@@ -152,15 +152,12 @@ func TestAbs(t *testing.T) {
 
 // Curves of different statuses differ in dash, but for the two that have no stationary state.
 func TestDash(t *testing.T) {
-	if dash, name := Dash(table.OK, ""); dash != figure.Solid || name != "" {
+	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" {
 		t.Errorf("a result: %v, %q", dash, name)
-	}
-	if _, name := Dash(table.Unmixed, "replicas differ"); name != "replicas differ" {
-		t.Errorf("unmixed is called %q", name)
 	}
 	seen := map[figure.Dash]string{figure.Solid: table.OK}
 	for _, d := range signs {
-		dash, name := Dash(d.status, "")
+		dash, name := Dash(d.status)
 		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name {
 			t.Errorf("%s, called %q, looks as %s", d.status, name, other)
 		}
