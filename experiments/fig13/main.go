@@ -7,6 +7,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
 
 	"adl/pkg/experiment"
@@ -39,26 +40,29 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Legend = true
 	f.Note = s.Note(t)
 	t = t.Where("quantity", "L1")
+	var panels []*figure.Panel
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
 		p.Title = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
 		p.XLabel = `$n$`
 		p.X.Log, p.Y.Log = true, true
 		if i == 0 {
-			p.YLabel = `$L^1$ error on the distribution of $N_\theta(x)$`
+			p.YLabel = `$L^1$ error on the law of $N_\theta(x)$`
 		}
 		p.X.Min, p.X.Max = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
 		p.X.Ticks = study.Ticks(t.Distinct("n"))
 		u := t.Where("dt", dt).Sort("n")
 		for j, k := range s.Friction {
 			// side by side
-			shift := 1 + float64(0.05*(float64(j)-float64(0.5*float64(len(s.Friction)-1))))
+			shift := math.Pow(1.14, float64(j)-float64(0.5*float64(len(s.Friction)-1)))
 			series := study.Series{
-				Name: k.Title(), Style: k.Style(s.Friction), Join: true, Unmixed: "replicas differ",
+				Name: k.Title(), Style: k.Style(s.Friction), Join: true,
 				X: func(t *table.Table, i int) float64 { return float64(t.Float(i, "n") * shift) },
 			}
 			p.Add(series.Points(u.Where("friction", k))...)
 		}
+		panels = append(panels, p)
 	}
+	figure.ShareY(panels...)
 	return f, nil
 }

@@ -24,7 +24,7 @@ type Figure struct {
 	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
-	// Note is printed in small letters at the foot of the page.
+	// Note is printed in small letters at the foot of the page, in lines as wide as the page.
 	Note string
 	// Remark is plain text that is printed below all this, in lines as wide as the page. The page gets
 	// higher by them.
@@ -178,11 +178,7 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, small)
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
-	if f.Note != "" {
-		b := pn.measure(f.Note, noteSize)
-		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, small)
-		page.Min.Y += b.top - b.bottom + 3
-	}
+	page.Min.Y += f.drawNote(pn, page)
 	if es := entries(all); f.Legend && len(es) > 0 {
 		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))

@@ -17,7 +17,8 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 // writePNG writes img with what the encoder omits: its resolution, and where it comes from.
 func writePNG(w io.Writer, img image.Image, dpi int, o Origin) error {
 	var buf bytes.Buffer
-	if err := png.Encode(&buf, img); err != nil {
+	// BestSpeed takes half the time for 4 % more bytes.
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&buf, img); err != nil {
 		return fmt.Errorf("figure: PNG: %w", err)
 	}
 	dots := uint32(math.Round(float64(dpi) / 0.0254)) // a metre

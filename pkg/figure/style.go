@@ -15,6 +15,7 @@ const (
 	Dashed
 	Dotted
 	DashDotted
+	DashDotDotted
 	NoLine // draw no line, only markers
 )
 
@@ -27,6 +28,8 @@ func (d Dash) pattern(width vg.Length) []vg.Length {
 		return []vg.Length{1.2 * k, 1.8 * k}
 	case DashDotted:
 		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k}
+	case DashDotDotted:
+		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k, 1.2 * k, 2 * k}
 	}
 	return nil
 }

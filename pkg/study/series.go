@@ -41,15 +41,17 @@ type Series struct {
 type sign struct {
 	status, name string
 	sign         figure.Sign
-	drawn        bool // pale
+	drawn        bool        // pale
+	dash         figure.Dash // of a whole curve
 }
 
 var signs = []sign{
-	{table.Runaway, "no stationary state", figure.Times, false},
-	{table.Diverged, "diverged", figure.Upward, false},
-	{table.PredictedRunaway, "runaway by theory, not in the run", figure.Plus, true},
-	{table.Unsettled, "not settled", figure.Slash, true},
-	{table.Unmixed, "replicas differ", figure.Parallel, true},
+	{table.Runaway, "no stationary state", figure.Times, false, figure.Dotted},
+	{table.Diverged, "diverged", figure.Upward, false, figure.Dotted},
+	{table.PredictedRunaway, "runaway by theory, not in the run", figure.Plus, true,
+		figure.DashDotDotted},
+	{table.Unsettled, "not settled", figure.Slash, true, figure.DashDotted},
+	{table.Unmixed, "replicas differ", figure.Parallel, true, figure.Dashed},
 }
 
 // Drawn reports whether points of a status are drawn as points: they may be stationary.
@@ -57,6 +59,17 @@ func Drawn(status string) bool {
 	return status == table.OK || slices.ContainsFunc(signs, func(d sign) bool {
 		return d.status == status && d.drawn
 	})
+}
+
+// Dash returns the dash of a curve that has one status as a whole, and what the legend calls it, ""
+// for a result.
+func Dash(status string) (dash figure.Dash, name string) {
+	for _, d := range signs {
+		if d.status == status {
+			return d.dash, d.name
+		}
+	}
+	return figure.Solid, ""
 }
 
 // joinAt is the number of standard errors above which a value is joined with others on a logarithmic

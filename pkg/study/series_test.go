@@ -149,3 +149,18 @@ func TestAbs(t *testing.T) {
 		t.Errorf("got %v of %v", got, x)
 	}
 }
+
+// Curves of different statuses differ in dash, but for the two that have no stationary state.
+func TestDash(t *testing.T) {
+	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" {
+		t.Errorf("a result: %v, %q", dash, name)
+	}
+	seen := map[figure.Dash]string{figure.Solid: table.OK}
+	for _, d := range signs {
+		dash, name := Dash(d.status)
+		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name {
+			t.Errorf("%s, called %q, looks as %s", d.status, name, other)
+		}
+		seen[dash] = d.status
+	}
+}
