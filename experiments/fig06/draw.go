@@ -30,7 +30,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		name := `$\Sigma_{` + k.label + `}$`
 
 		surface := &figure.Surface{
-			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale,
+			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: mesh(g), Scale: scale,
 			Azimuth: k.azimuth, Elevation: k.elevation,
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
@@ -51,6 +51,25 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		}
 	}
 	return f, nil
+}
+
+// mesh leaves out every second node of a fine grid, whose lines would blacken a surface.
+func mesh(g figure.Grid) figure.Grid {
+	const fine = 40
+	if len(g.X) <= fine || len(g.X)%2 == 0 {
+		return g
+	}
+	var h figure.Grid
+	for i := 0; i < len(g.X); i += 2 {
+		h.X = append(h.X, g.X[i])
+	}
+	for j := 0; j < len(g.Y); j += 2 {
+		h.Y = append(h.Y, g.Y[j])
+		for i := 0; i < len(g.X); i += 2 {
+			h.Z = append(h.Z, g.Z[j*len(g.X)+i])
+		}
+	}
+	return h
 }
 
 // ellipses returns the modes as white lines, with a dark edge that sets them off on any ground, and
