@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"adl/pkg/claim"
@@ -154,6 +155,28 @@ func (c *Context) manifest(title string, claims []claim.Claim, t *table.Table) t
 		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
 	}
 	return m
+}
+
+// verdicts prints what came of the paper's sentences: in a line, or in full where they were judged
+// because -claims asked for it.
+func (c *Context) verdicts(claims []claim.Claim) {
+	paper, ours := claim.Counts(claims)
+	counts := fmt.Sprintf("the paper's sentences: %s", paper)
+	if ours != (claim.Count{}) {
+		counts += fmt.Sprintf("; ours: %s", ours)
+	}
+	switch {
+	case !c.judged():
+		fmt.Fprintln(c.stdout, "  the paper's claims are not about this run, and not judged "+
+			"(-claims judges them)")
+	case c.opt.claims:
+		claim.Print(c.stdout, claims)
+	case c.src.Profile == "smoke":
+		fmt.Fprintln(c.stdout, "  runs of profile smoke are too short to decide the paper's sentences")
+	case len(claims) > 0:
+		number := strings.TrimPrefix(strings.TrimPrefix(c.name, "fig"), "0")
+		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s prints them)\n", counts, number)
+	}
 }
 
 // effort describes the work of this run, which is not the same in another one: cpu is the processor

@@ -225,11 +225,7 @@ func (p Program[S]) run(
 	if c.isAltered() {
 		fmt.Fprintf(stdout, "  altered: %s\n", strings.Join(c.altered, "; "))
 	}
-	claim.Print(stdout, m.Claims)
-	if !c.judged() {
-		fmt.Fprintln(stdout, "  the paper's claims are not about this run, and not judged "+
-			"(-claims judges them)")
-	}
+	c.verdicts(m.Claims)
 	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, c.files.png),
 		relative(root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(stdout, c.effort(cpuTime()-cpu))

@@ -154,7 +154,8 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  not in the paper:\n  holds  squares: squares are positive\n    9\nwrote " +
+				"  the paper's sentences: 0 hold, 0 fail, 0 undecided; ours: 1 hold, 0 fail, 0 undecided " +
+				"(make claims FIG=0 prints them)\nwrote " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
