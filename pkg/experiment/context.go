@@ -67,7 +67,7 @@ func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
 	train, heldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.plan || c.opt.why,
+		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
 		Failed: func(err error) { c.Notef("%v; going on without", err) },
 	}})
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
@@ -112,13 +112,16 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 				"a task would have %.3g steps, which is too many", u)
 		}
 	}
-	if vec.Wasted() && !c.opt.why {
+	if vec.Wasted() && !c.opt.why && !c.opt.costs {
 		c.Notef("%s", wasted(c.name))
 	}
-	if c.opt.why || c.opt.plan {
+	if c.opt.reports() {
 		report := sweep.Plan
-		if c.opt.why {
+		switch {
+		case c.opt.why:
 			report = sweep.Why
+		case c.opt.costs:
+			report = sweep.Costs
 		}
 		if err := report(c.ctx, c.stdout, tasks, c.options()); err != nil {
 			return nil, err
