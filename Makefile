@@ -42,7 +42,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures claims why plan golden golden-paper reproduce
+FIGURED := figures paper claims why plan golden golden-paper reproduce
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -50,7 +50,7 @@ $(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
 endif
 endif
 
-.PHONY: help figures test test-long test-arm64 test-random claims why plan golden golden-paper
+.PHONY: help figures paper test test-long test-arm64 test-random claims why plan golden golden-paper
 .PHONY: reproduce data bench lint clean page test-page costs
 .DELETE_ON_ERROR:
 
@@ -69,6 +69,12 @@ help: ## this list
 figures: ## all figures, and the page of them; those that need no computing side by side
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
 		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write && exec .bin/page
+
+paper: ## profile paper from where it stands, the short figures first; keeps the results
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
+		./scripts/claims ./scripts/page && \
+		.bin/figures $(CHOSEN) -- -profile paper -keep $(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && \
+		.bin/keep && .bin/claims -write && exec .bin/page
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \

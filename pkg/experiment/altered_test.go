@@ -297,7 +297,7 @@ func TestFullOutput(t *testing.T) {
 		fmt.Fprintln(c.stdout, "text")
 		return errors.New("broken")
 	}
-	if code := program(broken).Run(nil, &room, &stderr); code != 1 ||
+	if code := program(broken).Run([]string{"-fresh"}, &room, &stderr); code != 1 ||
 		stderr.String() != "fig00: broken\n" {
 		t.Errorf("exit %d: %s", code, &stderr)
 	}

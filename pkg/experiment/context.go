@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -136,11 +137,19 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	return r, err
 }
 
+// tasks is the folder of the project's own results at profile paper.
+func (c *Context) tasks() string { return filepath.Join(c.root, "results", "paper", "tasks") }
+
 // options are the settings of a sweep.
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+		// What is drawn then is what the project can keep.
+		Reduce: c.src.Profile == "paper",
+	}
+	if c.opt.keep {
+		o.Keep = c.tasks()
 	}
 	if d, err := time.ParseDuration(interval); err == nil {
 		o.Interval, o.Overhead = d, 1

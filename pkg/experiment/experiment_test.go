@@ -34,7 +34,8 @@ type key struct {
 func program(compute func(c *Context) error) Program[key] {
 	return Program[key]{
 		Name: "fig00", Title: "squares",
-		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
+		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n" +
+			"[profile.paper]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
 			var tasks []sweep.Task
 			for _, x := range s.X {
@@ -155,7 +156,7 @@ func outcomes(dir string) []outcome {
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
 				"  the paper's sentences: 0 hold, 0 fail, 0 undecided; ours: 1 hold, 0 fail, 0 undecided " +
-				"(make claims FIG=0 prints them)\nwrote " +
+				"(make claims FIG=0 prints them)\nunchanged: " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {

@@ -17,6 +17,7 @@ type options struct {
 	set                       []string
 	workers                   int
 	fresh, claims, cached     bool
+	keep                      bool
 	plan, why, costs, quiet   bool
 	dpi                       int
 }
@@ -65,6 +66,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"judge the paper's claims even if the spec or the data are not the figure's own")
 	fs.BoolVar(&o.cached, "cached", false,
 		"compute no task: exit with 3 if there is one to compute")
+	fs.BoolVar(&o.keep, "keep", false,
+		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
 	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {
 		dpi, err := strconv.Atoi(s)
 		if err != nil || dpi < 10 || dpi > 2400 {

@@ -15,8 +15,8 @@ type Cost struct {
 	Params  json.RawMessage `json:"params"`
 	Units   float64         `json:"units"`
 	Probed  float64         `json:"probed,omitempty"` // seconds at the speed of a few units now; a Prober's
-	Cached  bool            `json:"cached"`  // there is a result; what follows is 0 if not
-	Seconds float64         `json:"seconds"` // by the clock, of one core
+	Cached  bool            `json:"cached"`           // there is a result; what follows is 0 if not
+	Seconds float64         `json:"seconds"`          // by the clock, of one core
 	Origin  Origin          `json:"origin,omitzero"`
 }
 
