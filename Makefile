@@ -66,15 +66,15 @@ help: ## this list
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-figures: ## all figures, and the page of them; those that need no computing side by side
+figures: ## all figures; those that need no computing side by side; and the page of them
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
-		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write && exec .bin/page
+		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
 
 paper: ## profile paper from where it stands, the short figures first; keeps the results
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
 		./scripts/claims ./scripts/page && \
 		.bin/figures $(CHOSEN) -- -profile paper -keep $(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && \
-		.bin/keep && .bin/claims -write && exec .bin/page
+		.bin/keep && .bin/claims -write -readme README.md && exec .bin/page
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
@@ -107,7 +107,7 @@ claims: ## what came of the paper's sentences: counts; with FIG=7 or ARGS=-all t
 
 page: ## figures/index.html, all figures to look at, and claims.md and .csv of every profile
 	@mkdir -p .bin && go build -o .bin/ ./scripts/claims ./scripts/page && \
-		.bin/claims -write && exec .bin/page $(if $(PROFILE),-profile $(PROFILE))
+		.bin/claims -write -readme README.md && exec .bin/page $(if $(PROFILE),-profile $(PROFILE))
 
 test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page

@@ -187,7 +187,8 @@ func (c *Context) verdicts(claims []claim.Claim) {
 		fmt.Fprintln(c.stdout, "  runs of profile smoke are too short to decide the paper's sentences")
 	case len(claims) > 0:
 		number := strings.TrimPrefix(strings.TrimPrefix(c.name, "fig"), "0")
-		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s prints them)\n", counts, number)
+		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s PROFILE=%s prints them)\n", counts, number,
+			c.src.Profile)
 	}
 }
 

@@ -5,7 +5,8 @@
 //
 // Without the name of a figure it prints a table of the figures with the counts of verdicts; with
 // some, or with -all, the sentences with their criteria, what was measured, and the verdicts. With
-// -write it writes claims.md and claims.csv in the folders of profiles quick and paper.
+// -write it writes claims.md and claims.csv in the folders of profiles quick and paper, and the
+// counts between their marks in the file -readme.
 package main
 
 import (
@@ -37,6 +38,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		"`profile`: smoke, quick or paper (default: for each figure paper, else quick)")
 	all := fl.Bool("all", false, "print the sentences of all figures")
 	write := fl.Bool("write", false, "write claims.md and claims.csv beside the tables")
+	readme := fl.String("readme", "", "`file` in which -write puts the counts between its marks")
 	switch err := fl.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -51,7 +53,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	var err error
 	if *write {
-		err = writeAll(*results, *profile, stdout)
+		err = errors.Join(writeAll(*results, *profile, stdout), writeCounts(*results, *readme, stdout))
 	} else {
 		err = show(terminal(stdout), *results, *profile, *all, fl.Args())
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -164,5 +166,42 @@ func TestBusy(t *testing.T) {
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	if got := busy([]span{{at(20), at(30)}, {at(0), at(10)}, {at(5), at(12)}, {at(6), at(7)}}); got != 22 {
 		t.Errorf("busy for %g s, want 22", got)
+	}
+}
+
+// The table in SPEED.md has the times of results/bench.csv.
+func TestSpeedTable(t *testing.T) {
+	s, err := readSpeeds("../../results/bench.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../../experiments/SPEED.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| (.*), (ns|µs) \|(.*)\|$`).FindAllStringSubmatch(string(text), -1)
+	want := map[string]bool{}
+	for _, times := range s {
+		for _, x := range times {
+			want[strconv.FormatFloat(x, 'g', 4, 64)] = true
+		}
+	}
+	seen := 0
+	for _, row := range rows {
+		for i, cell := range strings.Split(row[3], "|") {
+			x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
+			if err != nil || i > 5 { // ratios
+				continue
+			}
+			if row[2] == "µs" {
+				x *= 1000
+			}
+			if seen++; !want[strconv.FormatFloat(x, 'g', 4, 64)] {
+				t.Errorf("%s: %g ns is not in results/bench.csv", row[1], x)
+			}
+		}
+	}
+	if seen < len(want)*9/10 {
+		t.Errorf("%d times, of %d in results/bench.csv", seen, len(want))
 	}
 }
