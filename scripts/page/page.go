@@ -45,12 +45,12 @@ type page struct {
 	Paper, Ours claim.Count
 	Figures     []figure
 	Sentences   []sentence
-	Failing     []sentence // whose failure is a finding
+	Failing     []failing // sentences whose failure is a finding
 	Findings    []claim.Claim
 	Unjudged    []claim.Sentence
 	Data        []table.Digest
 	Modules     []table.Module
-	Total       cost
+	Totals      []total
 	Links       []link // to what is about all figures
 }
 
@@ -75,6 +75,18 @@ type sentence struct {
 	Reasons string
 	Figures []int
 	Order   int // in the paper
+}
+
+// failing is a sentence with what its parts that fail have found.
+type failing struct {
+	sentence
+	Found []string
+}
+
+// total is what all figures of a profile took.
+type total struct {
+	Profile string
+	cost
 }
 
 // link is an address with its words.
@@ -106,7 +118,7 @@ func render(root, profile, dir string) ([]byte, error) {
 		overall[j.ID] = s
 		p.Sentences = append(p.Sentences, s)
 		if s.Verdict == claim.Fails && slices.Contains(j.Reasons(), claim.Finding) {
-			p.Failing = append(p.Failing, s)
+			p.Failing = append(p.Failing, failing{s, found(j.Parts)})
 		}
 	}
 	at := address{root: root, dir: dir}
@@ -116,16 +128,16 @@ func render(root, profile, dir string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c := costs[profile]["all"]; c != nil && len(p.Profiles) == 1 {
-			p.Total = *c
+		if c := costs[profile]["all"]; c != nil {
+			p.Totals = append(p.Totals, total{profile, *c})
 		}
-		at.add(&p.Links, "Ledger of profile "+profile, "results", profile, "claims.md")
-		at.add(&p.Links, "the same as a table (CSV)", "results", profile, "claims.csv")
-		at.add(&p.Links, "costs of profile "+profile, "results", profile, "costs.md")
+		at.add(&p.Links, "Sentences, profile "+profile, "results", profile, "claims.md")
+		at.add(&p.Links, "Sentences as CSV", "results", profile, "claims.csv")
+		at.add(&p.Links, "Costs, profile "+profile, "results", profile, "costs.md")
 	}
-	at.add(&p.Links, "choices and readings (NOTES)", "experiments", "NOTES.md")
-	at.add(&p.Links, "the sentences and their criteria", "pkg", "claim", "sentences.toml")
-	at.add(&p.Links, "data sets", "data", "README.md")
+	at.add(&p.Links, "Choices and readings (NOTES)", "experiments", "NOTES.md")
+	at.add(&p.Links, "Criteria", "pkg", "claim", "sentences.toml")
+	at.add(&p.Links, "Data sets", "data", "README.md")
 	at.add(&p.Links, "README", "README.md")
 	for _, m := range l.Manifests {
 		f, err := newFigure(at, m, overall)
@@ -164,6 +176,29 @@ func newSentence(j claim.Judgement, order int) sentence {
 	}
 	slices.Sort(s.Figures)
 	return s
+}
+
+// found is what the parts that fail have found, each text once with the parts and figures that have
+// it: "(a), (b) Figure 4: …".
+func found(parts []claim.Claim) (list []string) {
+	letters := map[string][]string{}
+	var texts []string
+	for _, c := range parts {
+		if c.Verdict != claim.Fails {
+			continue
+		}
+		text := fmt.Sprintf("Figure %d: %s", ledger.Number(c.Figure), stop(cmp.Or(c.Why, c.Measured)))
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		if letter := "(" + c.Part + ")"; c.Part != "" && !slices.Contains(letters[text], letter) {
+			letters[text] = append(letters[text], letter)
+		}
+	}
+	for _, text := range texts {
+		list = append(list, strings.TrimSpace(strings.Join(letters[text], ", ")+" "+text))
+	}
+	return list
 }
 
 // newFigure collects what there is about a figure.
