@@ -16,7 +16,7 @@ type Cost struct {
 	Units   float64         `json:"units"`
 	Probed  float64         `json:"probed,omitempty"` // seconds at the speed of a few units now; a Prober's
 	Cached  bool            `json:"cached"`           // there is a result; what follows is 0 if not
-	Seconds float64         `json:"seconds"`          // by the clock, of one core
+	Seconds float64         `json:"seconds"`          // processor time
 	Origin  Origin          `json:"origin,omitzero"`
 }
 

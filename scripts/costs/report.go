@@ -152,9 +152,10 @@ func (r *report) markdown(w io.Writer) {
 		first, last, strings.Join(t.machines, "; "), revisions, vec.Form())
 	io.WriteString(w, `
 - A step is one of one replica. Tasks that a figure shares with one before it count there.
-- Recorded are the time that tasks took on their cores, by the clock, and the time in which at least
-  one task of the figure ran. Other load on the machine makes both longer. They hold the draws of
-  the noise and the exact computations, which have no steps.
+- Recorded core time is the processor time of the tasks; by the clock, where older programs computed
+  them, which other load makes longer. Recorded wall time is that in which at least one task ran,
+  each from its end back by its time. Both hold the draws of the noise and the exact computations,
+  which have no steps.
 - Probed is the time of all steps at the speed of a few of them, measured by `+"`make costs`"+` itself, with
   nothing observed, and the recorded time of exact computations.
 - The times in scalar C and in plain Go are projections, not measurements: the probed time of every

@@ -164,7 +164,7 @@ func TestRun(t *testing.T) {
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`, `src="quick/fig07.png" width="40" height="30"`,
 		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
-		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, 7.0 s by the clock, ` +
+		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
 			`2026-01-02 to 2026-01-03.`,
 		"1\u00a0&lt;\u00a02 &amp; 3; finding: &lt;it&gt; fails", `<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
 		`<tr id="S1-1" data-order="0" data-figure="7" data-verdict="fails">`,
