@@ -62,7 +62,7 @@ func TestMake(t *testing.T) {
 			[]string{"claims", "FIG=3"}, 0,
 			`^Figure 3, profile \w+: .*\n(  .*\n)?\n( .*\n)+\nthe paper.s sentences: \d+ hold, .*\n$`, `^$`,
 		},
-		{[]string{"claims"}, 0, `^figure  profile  holds .*\n( +\d+  \w+ .*\n( .*\n)*)+   all `, `^$`},
+		{[]string{"claims"}, 0, `^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,
 			`.bin/claims -write -readme README.md && exec .bin/page -profile quick\n`, `^$`,

@@ -79,8 +79,13 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	if f := l.Findings(); len(f) > 0 {
 		b.WriteString("\n## Not in the paper\n\n")
 		for _, c := range f {
-			fmt.Fprintf(b, "- %s, Figure %d: %s Expected: %s Measured: %s\n", c.Verdict,
-				Number(c.Figure), stop(plain(c.Sentence)), stop(plain(c.Criterion)), measured(c))
+			expected := ""
+			if c.Criterion != "" {
+				expected = "Expected: " + stop(plain(c.Criterion)) + " "
+			}
+			c.Name = "" // which the sentence says in full
+			fmt.Fprintf(b, "- %s, Figure %d: %s %sMeasured: %s\n", c.Verdict, Number(c.Figure),
+				stop(plain(c.Sentence)), expected, measured(c))
 		}
 	}
 	if u := l.Unjudged(); len(u) > 0 {

@@ -121,24 +121,34 @@ func total(p claim.Printer, paper, ours claim.Count) {
 	p.Text("", "  ", fmt.Sprintf("the paper's sentences: %s; ours: %s", paper, ours))
 }
 
-// overview writes a table of the figures, and what to do next.
+// overview writes a table of the figures, and what to do next. Profiles have a column where there are
+// several.
 func overview(p claim.Printer, l *ledger.Ledger) {
-	const head = "figure  profile  holds  fails  undecided  ours  "
-	fmt.Fprintln(p.W, head)
-	row := func(first string, profile string, paper, ours claim.Count, title string) {
-		found := fmt.Sprintf("%d of %d", ours.Hold, ours.Hold+ours.Fail+ours.Undecided)
-		if ours == (claim.Count{}) {
-			found = ""
+	head, mixed := "figure  hold  fail  undecided  ours hold  ", len(l.Profiles()) > 1
+	if mixed {
+		head += "profile  "
+	} else {
+		fmt.Fprintf(p.W, "the paper's sentences at profile %s\n", l.Profiles()[0])
+	}
+	fmt.Fprintln(p.W, strings.TrimRight(head, " "))
+	row := func(first, profile string, paper, ours claim.Count, title string) {
+		found := ""
+		if n := ours.Hold + ours.Fail + ours.Undecided; n > 0 {
+			found = fmt.Sprintf("%d of %d", ours.Hold, n)
 		}
-		p.Text(fmt.Sprintf("%6s  %-7s %6d %6d %10d  %-6s  ", first, profile, paper.Hold, paper.Fail,
-			paper.Undecided, found), strings.Repeat(" ", len(head)+2), title)
+		line := fmt.Sprintf("%6s  %4d  %4d  %9d  %-9s  ", first, paper.Hold, paper.Fail, paper.Undecided,
+			found)
+		if mixed {
+			line += fmt.Sprintf("%-7s  ", profile)
+		}
+		p.Text(line, strings.Repeat(" ", len(line)), title)
 	}
 	for _, m := range l.Manifests {
 		paper, ours := claim.Counts(m.Claims)
 		row(fmt.Sprint(ledger.Number(m.Figure)), m.Profile, paper, ours, ledger.Title(m))
 	}
 	paper, ours := claim.Counts(l.Claims())
-	row("all", "", paper, ours, "each sentence once, whose parts may be in several figures")
+	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
 	fmt.Fprintln(p.W)
 	number := ledger.Number(l.Manifests[len(l.Manifests)/2].Figure)
 	var kept []string

@@ -82,11 +82,10 @@ the paper's sentences: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 unde
 		},
 		{
 			[]string{"-results", dir}, 0,
-			`figure  profile  holds  fails  undecided  ours  
-     3  paper        1      0          0          Title
-    10  quick        0      1          0          Title
-   all               0      1          0          each sentence once, whose parts may be in several
-                                                  figures
+			`figure  hold  fail  undecided  ours hold  profile
+     3     1     0          0             paper    Title
+    10     0     1          0             quick    Title
+   all     0     1          0                      each sentence once, from its parts in all figures
 
 121 sentences are not judged. make claims FIG=10 prints those of a figure with the numbers, make
 claims ARGS=-all prints all; results/paper/claims.md, results/quick/claims.md and figures/index.html
