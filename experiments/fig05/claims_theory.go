@@ -72,13 +72,7 @@ func bySampling(t *table.Table) claim.Claim {
 			}
 		}
 	}
-	return both(&p, chi, claim.Of("S2.2-5", "a"), "error with over error without replacement: ")
-}
-
-// both decides by points and by a sum of squares.
-func both(p *claim.Points, chi claim.ChiSquare, c claim.Claim, prefix string) claim.Claim {
-	verdict := claim.Worse(p.Verdict(), chi.Verdict())
-	return claim.Judged(c, verdict, "%s%s; %s", prefix, p, chi)
+	return p.JudgeWith(chi, claim.Of("S2.2-5", "a"), "error with over error without replacement: ")
 }
 
 // exactInTheLimit takes the exponents of Δt between neighbours with the same ε(n)Δt.
@@ -138,7 +132,7 @@ func eachXi(t *table.Table, part, name, prefix string, want func(measured) float
 			chi.Add(e, m.frozen)
 		})
 	}
-	return both(&p, chi, claim.Of("S3.2.1-2", part), prefix)
+	return p.JudgeWith(chi, claim.Of("S3.2.1-2", part), prefix)
 }
 
 func meanXi(t *table.Table) claim.Claim {

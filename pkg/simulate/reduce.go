@@ -7,27 +7,25 @@ import (
 	"adl/pkg/table"
 )
 
-// A result can be reduced for an archive that many keep: moments then have two blocks of time,
+// A result can be reduced for an archive that many keep: moments then have four blocks of time,
 // histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
 // first. What is left out is beyond what estimates use, or far below their noise. Only the standard
 // errors of histograms, from fewer groups, are less certain.
 
-// groups is the number of groups of replicas whose histograms a reduced result keeps apart.
-const groups = 16
+// blocks is the number of blocks of time that a reduced result keeps apart.
+const blocks = 4
 
-// Groups is the number of independent histograms in a reduced result of a number of replicas.
-func Groups(replicas int) int {
-	if replicas > groups && replicas%groups == 0 {
-		return groups
-	}
-	return replicas
-}
+// Groups is the number of groups of replicas whose histograms a reduced result keeps apart: the
+// number of independent ones behind a standard error.
+const Groups = 16
 
 // reduced is the plan of what a reduced result holds.
 func (p plan) reduced() plan {
-	p.groups = Groups(p.replicas)
-	if p.blocks > 2 && p.blocks%2 == 0 {
-		p.blocks = 2
+	if p.groups > Groups && p.groups%Groups == 0 {
+		p.groups = Groups
+	}
+	if p.blocks > blocks && p.blocks%blocks == 0 {
+		p.blocks = blocks
 	}
 	return p
 }

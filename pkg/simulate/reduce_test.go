@@ -15,6 +15,7 @@ import (
 // Estimates from a reduced result are those from the whole, to the 24 bits of its numbers.
 func TestReduce(t *testing.T) {
 	c := everything()
+	c.Blocks = 2 * blocks
 	whole := execute(t, c)
 	small, err := c.Reduce(whole)
 	if err != nil {
@@ -44,14 +45,14 @@ func TestReduce(t *testing.T) {
 		same("trend", x.Theta(i).Trend(), y.Theta(i).Trend())
 		near("R-hat", x.Theta(i).RHat(), y.Theta(i).RHat())
 	}
-	if n := len(y.Theta(0).S1); n != 2*c.Replicas {
+	if n := len(y.Theta(0).S1); n != blocks*c.Replicas {
 		t.Errorf("%d sums of %d replicas", n, c.Replicas)
 	}
 	for _, s := range c.Observe {
 		switch s := s.(type) {
 		case Histogram:
 			a, b := x.Histogram(s), y.Histogram(s)
-			if b.Replicas != Groups(c.Replicas) || b.Replicas == a.Replicas ||
+			if b.Replicas != Groups || b.Replicas == a.Replicas ||
 				len(b.Counts) != b.Replicas*(b.Bins+2) {
 				t.Errorf("%d histograms", b.Replicas)
 			}
