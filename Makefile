@@ -51,7 +51,7 @@ endif
 endif
 
 .PHONY: help figures paper test test-long test-arm64 test-random claims why plan golden golden-paper
-.PHONY: reproduce check crate proof data bench lint clean
+.PHONY: reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -66,14 +66,15 @@ help: ## this list
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-figures: ## all figures; those that need no computing side by side
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
-		exec .bin/figures $(CHOSEN) -- $(FLAGS)
+figures: ## all figures; those that need no computing side by side; and the page of them
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
+		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
 
 paper: ## profile paper from where it stands, the short figures first; keeps the results
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep && \
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
+		./scripts/claims ./scripts/page && \
 		.bin/figures $(CHOSEN) -- -profile paper -keep $(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && \
-		exec .bin/keep
+		.bin/keep && .bin/claims -write -readme README.md && exec .bin/page
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
@@ -102,8 +103,20 @@ test-random: ## dieharder on the interleaved random streams; FULL=1: all its tes
 fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
-claims: ## what the paper claims about the figures, and what came of it
-	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(if $(FIG),$(CHOSEN))
+claims: ## what came of the paper's sentences: counts; with FIG=7 or ARGS=-all the sentences
+	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+		$(if $(FIG),$(CHOSEN))
+
+page: ## figures/index.html, all figures to look at, and claims.md and .csv of every profile
+	@mkdir -p .bin && go build -o .bin/ ./scripts/claims ./scripts/page && \
+		.bin/claims -write -readme README.md && exec .bin/page $(if $(PROFILE),-profile $(PROFILE))
+
+test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
+	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page
+
+costs: ## time and steps of every figure when it was computed, and projections for C and plain Go
+	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/costs && \
+		exec .bin/costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
 why: ## for every task: is its result there, and if not, why
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \

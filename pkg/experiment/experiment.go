@@ -238,11 +238,7 @@ func (c *Context) report(m *table.Manifest, verb string, start time.Time, cpu fl
 	if c.isAltered() {
 		fmt.Fprintf(w, "  altered: %s\n", strings.Join(c.altered, "; "))
 	}
-	claim.Print(w, m.Claims)
-	if !c.judged() {
-		fmt.Fprintln(w, "  the paper's claims are not about this run, and not judged "+
-			"(-claims judges them)")
-	}
+	c.verdicts(m.Claims)
 	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
 		relative(c.root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))

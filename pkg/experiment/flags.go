@@ -18,9 +18,12 @@ type options struct {
 	workers                   int
 	fresh, claims, cached     bool
 	keep                      bool
-	plan, why, quiet          bool
+	plan, why, costs, quiet   bool
 	dpi                       int
 }
+
+// reports reports whether the program only prints something about its tasks.
+func (o *options) reports() bool { return o.plan || o.why || o.costs }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp. Other errors are one line that names the flag.
@@ -77,7 +80,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
 		"print for every task whether its result is there, and if not, why, and do nothing")
-	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
+	fs.BoolVar(&o.costs, "costs", false,
+		"print for every task, as JSON, what its result took when it was computed, and do nothing")
+	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan, -why and -costs")
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {
