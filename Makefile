@@ -44,7 +44,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures claims why plan status golden golden-paper reproduce
+FIGURED := figures paper claims why plan status golden golden-paper reproduce proof
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -52,8 +52,8 @@ $(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
 endif
 endif
 
-.PHONY: help figures test test-long test-arm64 test-random test-slurm claims why plan status
-.PHONY: golden golden-paper reproduce data bench lint clean
+.PHONY: help figures paper test test-long test-arm64 test-random test-slurm claims why plan status
+.PHONY: golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -69,9 +69,15 @@ help: ## this list
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-figures: ## all figures; those that need no computing side by side
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
-		exec .bin/figures $(CHOSEN) -- $(FLAGS)
+figures: ## all figures; those that need no computing side by side; and the page of them
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
+		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
+
+paper: ## profile paper from where it stands, the short figures first; keeps the results
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
+		./scripts/claims ./scripts/page && \
+		.bin/figures $(CHOSEN) -- -profile paper -keep $(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && \
+		.bin/keep && .bin/claims -write -readme README.md && exec .bin/page
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
@@ -81,6 +87,8 @@ fig%: FORCE
 FORCE:
 
 test: ## all tests, the golden numbers of profile smoke among them
+	@for p in qpdf pdffonts; do command -v $$p > /dev/null || echo "make: without $$p" \
+		"(Debian: qpdf, poppler-utils) no other program reads the PDF files: skipped"; done
 	go vet ./...
 	go test -timeout 20m ./...
 
@@ -101,8 +109,20 @@ test-slurm: ## figures and failures on a real Slurm of this machine, which it st
 fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
-claims: ## what the paper claims about the figures, and what came of it
-	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(if $(FIG),$(CHOSEN))
+claims: ## what came of the paper's sentences: counts; with FIG=7 or ARGS=-all the sentences
+	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+		$(if $(FIG),$(CHOSEN))
+
+page: ## figures/index.html, all figures to look at, and claims.md and .csv of every profile
+	@mkdir -p .bin && go build -o .bin/ ./scripts/claims ./scripts/page && \
+		.bin/claims -write -readme README.md && exec .bin/page $(if $(PROFILE),-profile $(PROFILE))
+
+test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
+	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page
+
+costs: ## time and steps of every figure when it was computed, and projections for C and plain Go
+	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/costs && \
+		exec .bin/costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
 why: ## for every task: is its result there, and if not, why
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
@@ -127,6 +147,16 @@ reproduce: ## every figure from nothing, against the golden numbers and what is 
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) \
 		./scripts/reproduce ./scripts/compare ./scripts/claims && \
 		exec .bin/reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
+
+check: ## which figure, command, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
+	@mkdir -p .bin && go build -o .bin/ ./scripts/check && exec .bin/check '$(FILE)'
+
+crate: ## write ro-crate-metadata.json, which describes data, tables and pictures for archives
+	@go run ./scripts/crate
+
+proof: ## pictures in grey, with deuteranopia and at a column's width, in .bin/proof
+	@$(CHECK) go run ./scripts/proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+		$(if $(FIG),$(CHOSEN))
 
 data: ## write the generated data sets, download MNIST to data/mnist and check its scores
 	go run ./scripts/data

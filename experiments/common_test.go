@@ -41,13 +41,13 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		bin = dir
-		if out, err := build(dir); err != nil {
-			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
-			return 1
-		}
 		names, err := filepath.Glob("fig[0-9]*")
 		if err != nil || len(names) == 0 {
 			fmt.Fprintln(os.Stderr, "no programs:", err)
+			return 1
+		}
+		if out, err := build(dir, names); err != nil {
+			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 			return 1
 		}
 		for _, name := range names {
@@ -61,9 +61,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes all programs in dir, with additions to the environment.
-func build(dir string, env ...string) ([]byte, error) {
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", dir+"/", "./...")
+// build makes the programs of figures in dir, with additions to the environment.
+func build(dir string, figures []string, env ...string) ([]byte, error) {
+	args := []string{"build", "-buildvcs=false", "-o", dir + "/"}
+	for _, name := range figures {
+		args = append(args, "./"+name)
+	}
+	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), env...)
 	return cmd.CombinedOutput()
 }

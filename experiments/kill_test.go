@@ -48,13 +48,21 @@ var victims = []victim{
 	}},
 }
 
+// attacked are the victims of this run.
+func attacked() []victim {
+	if long.On() {
+		return victims
+	}
+	return victims[:1]
+}
+
 // mortal builds the programs of the victims with checkpoints that are milliseconds apart, and
 // returns their folder.
 var mortal = sync.OnceValues(func() (string, error) {
 	dir := filepath.Join(bin, "mortal")
 	args := []string{"build", "-o", dir + "/", "-ldflags", "-X adl/pkg/experiment.interval=10ms " +
 		"-X runtime.godebugDefault=asyncpreemptoff=1"}
-	for _, v := range victims {
+	for _, v := range attacked() {
 		args = append(args, "./"+v.name)
 	}
 	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
@@ -292,9 +300,9 @@ func (v victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 // the end its table, pictures and results are the bytes of a run that nobody disturbed, and nothing
 // else is left.
 func TestKill(t *testing.T) {
-	kills, figures := 4, victims[:1]
+	kills, figures := 4, attacked()
 	if long.On() {
-		kills, figures = 60, victims
+		kills = 60
 	}
 	for i, v := range figures {
 		t.Run(v.name, func(t *testing.T) {

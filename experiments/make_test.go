@@ -38,13 +38,13 @@ func TestMake(t *testing.T) {
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures claims why plan golden golden-paper reproduce\.`,
+			`make test takes no FIG; these do: figures paper claims why plan golden golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{
 			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
 			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*\n.*` +
-				`figures fig03 fig15 -- -profile smoke *\n`, `^$`,
+				`figures fig03 fig15 -- -profile smoke +&& .bin/claims -write .* .bin/page\n`, `^$`,
 		},
 		{
 			[]string{"-n", "figures"}, 0,
@@ -58,7 +58,19 @@ func TestMake(t *testing.T) {
 			[]string{"-n", "reproduce", "FIG=7"}, 0,
 			`go build .* ./experiments/fig07 .*\n.*./scripts/reproduce (.*\n)+.*reproduce +fig07\n`, `^$`,
 		},
-		{[]string{"claims", "FIG=3"}, 0, `^fig03 \(\w+\): .*\n\n( .*\n)+\nthe paper.s sentences: \d+ hold, .*\n$`, `^$`},
+		{
+			[]string{"claims", "FIG=3"}, 0,
+			`^Figure 3, profile \w+: .*\n(  .*\n)?\n( .*\n)+\nthe paper.s sentences: \d+ hold, .*\n$`, `^$`,
+		},
+		{[]string{"claims"}, 0, `^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`},
+		{
+			[]string{"-n", "page", "PROFILE=quick"}, 0,
+			`.bin/claims -write -readme README.md && exec .bin/page -profile quick\n`, `^$`,
+		},
+		{
+			[]string{"-n", "costs", "PROFILE=quick"}, 0,
+			`go build .* ./experiments/fig15 ./scripts/costs .*\n.*costs -profile quick +fig01 .*fig15\n`, `^$`,
+		},
 		{
 			[]string{"golden-paper", "FIG=3"}, 0,
 			`^nothing to compare in results/paper for fig03\n$|^(.*\n)+ *normal law`, `^$`,

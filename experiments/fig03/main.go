@@ -83,7 +83,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Filter(func(i int) bool {
 		return t.Cell(i, "n") == "" || slices.Contains(s.N, int(t.Float(i, "n")))
 	})
-	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid}
+	curves := study.ErrorCurves{
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true, Both: true,
+	}
 	const label = `relative error on the variance`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)

@@ -8,6 +8,7 @@ import (
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/minibatch"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -70,7 +71,7 @@ func (j judge) errors(p *claim.Points, conditions ...any) *table.Table {
 }
 
 // none returns no points yet, with standard errors from the replicas of the spec.
-func (j judge) none() claim.Points { return claim.Points{Replicas: j.Replicas} }
+func (j judge) none() claim.Points { return claim.Points{Replicas: simulate.Groups} }
 
 // noisy gives the reason of a claim that noise leaves undecided.
 func noisy(c claim.Claim, why string) claim.Claim {
@@ -158,7 +159,7 @@ func (j judge) dominatesLangevin() claim.Claim {
 	p := j.none()
 	j.overAllData(&p, "Langevin", 0.9, 1+3)
 	c := p.Judge(claim.Of("S2.4.2-2", "b"), "error(n)/error(Nd), the latter predicted, above 1 + 3: ")
-	x := claim.ChiSquare{Replicas: j.Replicas}
+	x := claim.ChiSquare{Replicas: simulate.Groups}
 	x.Add(estimate.Sub(j.slope("Langevin", "dt^2", table.Simulation),
 		j.slope("Langevin", "dt^2", table.Prediction)), 0)
 	if x.Dof == 0 {
@@ -253,7 +254,7 @@ func (j judge) similar() claim.Claim {
 // replacement compares the errors without replacement with the curve of those with.
 func (j judge) replacement(part, method string) claim.Claim {
 	p := j.none()
-	x := claim.ChiSquare{Replicas: j.Replicas}
+	x := claim.ChiSquare{Replicas: simulate.Groups}
 	t := j.errors(&p, "method", method)
 	for _, dt := range t.Distinct("dt") {
 		u := t.Where("dt", dt)
@@ -266,14 +267,9 @@ func (j judge) replacement(part, method string) claim.Claim {
 			}
 		}
 	}
-	return noisy(both(claim.Of("S2.5.2-1", part), &p, x,
+	return noisy(p.JudgeWith(x, claim.Of("S2.5.2-1", part),
 		"error without replacement over that with, at the same ε(n): "),
 		"few of the errors are known to 5 %")
-}
-
-// both judges by points and a sum of squares.
-func both(c claim.Claim, p *claim.Points, x claim.ChiSquare, prefix string) claim.Claim {
-	return claim.Judged(c, claim.Worse(p.Verdict(), x.Verdict()), "%s%s; %s", prefix, p, x)
 }
 
 // interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.

@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -125,14 +126,14 @@ func (j judge) littleAtZero() claim.Claim {
 
 func (j judge) affine(part, method string) claim.Claim {
 	p := j.none()
-	x := claim.ChiSquare{Replicas: j.Replicas}
+	x := claim.ChiSquare{Replicas: simulate.Groups}
 	j.lines(&p, method, func(_ string, below *table.Table, l estimate.Line) {
 		for i := range below.Len() {
 			p.RatioWithin(below.Estimate(i), l.At(below.Float(i, "epsilon")), 0.9, 1.1, "%s", where(below, i))
 		}
 		x = x.Plus(claim.Deviations(l))
 	})
-	return noisy(both(claim.Of("S2.5.2-4", part), &p, x,
+	return noisy(p.JudgeWith(x, claim.Of("S2.5.2-4", part),
 		"errors below 0.1 over straight lines through them: "),
 		"the smallest errors are not known to 10 %")
 }

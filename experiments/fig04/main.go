@@ -104,10 +104,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
+// rarely is what the status unmixed means.
+const rarely = "modes rarely exchanged"
+
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("run", nil)
-	curves := study.ErrorCurves{Quantity: "L1", Grid: s.Grid, Join: true}
+	curves := study.ErrorCurves{
+		Quantity: "L1", Grid: s.Grid, Join: true, Label: true, Both: true,
+		Unmixed: rarely,
+	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)

@@ -33,12 +33,15 @@ func section323(t *table.Table) []claim.Claim {
 // notAffected compares the part due to batches with that due to the time step.
 func notAffected(part string, dt float64, ms, inert []measured) claim.Claim {
 	at := func(m measured) bool { return m.dt == dt && m.s < 1 }
-	var p claim.Points
+	var p, simulated claim.Points
 	var above []string
 	for _, m := range filter(ms, at) {
 		if m.eps > 0 {
 			b := m.batchFrozen()
 			p.RatioBelow(claim.Exact(b), claim.Exact(m.step), 1, "n = %g", m.n)
+			if m.ok {
+				simulated.RatioBelow(m.batch(), claim.Exact(m.step), 1, "n = %g", m.n)
+			}
 			if math.Abs(b) > math.Abs(m.step) {
 				above = append(above, fmt.Sprint(m.n))
 			}
@@ -49,16 +52,19 @@ func notAffected(part string, dt float64, ms, inert []measured) claim.Claim {
 	c = claim.Because(c, claim.Finding,
 		"at Δt = %g batches of n = %s add more than the time step does", dt, strings.Join(above, ", "))
 	// η does not matter to a frozen ξ
-	return agreement(append(filter(ms, at), filter(inert, at)...)).Confirms(c)
+	return agreement(append(filter(ms, at), filter(inert, at)...)).ConfirmsOr(c, &simulated)
 }
 
 func dueToTimeStep(ms, inert []measured) claim.Claim {
 	at := func(m measured) bool { return m.dt <= 5e-3 && m.s < 1 }
-	var p claim.Points
+	var p, simulated claim.Points
 	var less []string
 	for _, m := range filter(ms, at) {
 		if m.eps > 0 {
 			p.RatioAbove(claim.Exact(m.step), claim.Exact(m.frozen), 0.5, "%v", m)
+			if m.ok {
+				simulated.RatioAbove(claim.Exact(m.step), m.error, 0.5, "%v", m)
+			}
 			if math.Abs(m.step) < math.Abs(m.frozen)/2 {
 				less = append(less, m.String())
 			}
@@ -67,7 +73,7 @@ func dueToTimeStep(ms, inert []measured) claim.Claim {
 	c := p.Judge(claim.Of("S3.2.3-1", "d"), "part due to the time step over the error, frozen ξ: ")
 	c = claim.Because(c, claim.Finding, "the part due to batches, s (s + γΔt)/4 for small s, is "+
 		"larger than that of the time step, aΔt²/4, at %s", strings.Join(less, "; "))
-	return agreement(append(filter(ms, at), filter(inert, at)...)).Confirms(c)
+	return agreement(append(filter(ms, at), filter(inert, at)...)).ConfirmsOr(c, &simulated)
 }
 
 // affected takes the least n that has a stationary state at each Δt.
@@ -130,20 +136,23 @@ func farBelow(
 	part, where string, ms []measured, t *table.Table, match func(dt, theirs float64) bool,
 ) claim.Claim {
 	t = t.Where("quantity", "variance error", "source", table.Exact)
-	var p claim.Points
+	var p, simulated claim.Points
 	ms = filter(nearlyFrozen(ms), func(m measured) bool { return m.eps > 0 && m.n < 0.9*total(m) })
 	for _, m := range ms {
 		u := t.Where("n", m.n, "sampling", m.sampling)
 		for _, dt := range distinct(ms, timeStep) {
 			if v := u.Where("dt", dt); v.Len() > 0 && match(m.dt, dt) {
-				p.RatioBelow(claim.Exact(m.frozen), claim.Exact(smallest(v.Floats("value"))), 1./3,
-					"n = %g, Δt = %g beside %g", m.n, m.dt, dt)
+				least, where := claim.Exact(smallest(v.Floats("value"))), "n = %g, Δt = %g beside %g"
+				p.RatioBelow(claim.Exact(m.frozen), least, 1./3, where, m.n, m.dt, dt)
+				if m.ok {
+					simulated.RatioBelow(m.error, least, 1./3, where, m.n, m.dt, dt)
+				}
 			}
 		}
 	}
 	c := p.Judge(claim.Of("S3.2.3-4", part),
 		where+"error with a frozen ξ over the smaller of theirs, which are exact: ")
-	return agreement(ms).Confirms(c)
+	return agreement(ms).ConfirmsOr(c, &simulated)
 }
 
 // total is the number of data, from ε(n) = N(N − n)/n.
@@ -163,15 +172,20 @@ func smallest(xs []float64) float64 {
 // bounds decides the bounds of section 3.2.2, whose constant is that which n = Nd needs.
 func bounds(t *table.Table) []claim.Claim {
 	bound := func(id, part string, ms []measured, of func(eps float64) float64) claim.Claim {
-		var p claim.Points
+		var p, simulated claim.Points
 		for _, m := range nearlyFrozen(ms) {
-			if m.eps > 0 {
-				p.RatioBelow(claim.Exact(m.frozen), claim.Exact(of(m.eps)*m.step), math.Sqrt(10), "%v", m)
+			if m.eps == 0 {
+				continue
+			}
+			most := claim.Exact(of(m.eps) * m.step)
+			p.RatioBelow(claim.Exact(m.frozen), most, math.Sqrt(10), "%v", m)
+			if m.ok {
+				simulated.RatioBelow(m.error, most, math.Sqrt(10), "%v", m)
 			}
 		}
 		c := p.Judge(claim.Of(id, part), "error with a frozen ξ over the bound, whose constant is that "+
 			"of ε(n) = 0: ")
-		return agreement(ms).Confirms(c)
+		return agreement(ms).ConfirmsOr(c, &simulated)
 	}
 	var odd claim.ChiSquare
 	quantity(t, symmetric, "third moment", small, &claim.Points{},
@@ -233,14 +247,19 @@ func order(part, prefix string, ms []measured, of func(measured) float64) claim.
 // below compares the errors with those of SGLD and Langevin dynamics at the same point.
 func below(ms []measured, t *table.Table) claim.Claim {
 	t = t.Where("quantity", "variance error", "source", table.Exact)
-	var p claim.Points
+	var p, simulated claim.Points
 	for _, m := range nearlyFrozen(ms) {
 		u := t.Where("n", m.n, "sampling", m.sampling, "dt", m.dt)
-		if u.Len() > 0 {
-			p.RatioBelow(claim.Exact(m.frozen), claim.Exact(smallest(u.Floats("value"))), 1, "%v", m)
+		if u.Len() == 0 {
+			continue
+		}
+		least := claim.Exact(smallest(u.Floats("value")))
+		p.RatioBelow(claim.Exact(m.frozen), least, 1, "%v", m)
+		if m.ok {
+			simulated.RatioBelow(m.error, least, 1, "%v", m)
 		}
 	}
 	c := p.Judge(claim.Of("S3.2.2-3", "c"),
 		"error with a frozen ξ over the smaller of theirs, which are exact: ")
-	return agreement(ms).Confirms(c)
+	return agreement(ms).ConfirmsOr(c, &simulated)
 }

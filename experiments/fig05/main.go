@@ -83,12 +83,13 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("run", string(drawn), "quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
-	f.Width, f.Height = 13*vg.Centimeter, 8*vg.Centimeter
+	f.Width, f.Height = figure.DoubleColumn, 8.5*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	p.Legend = figure.Right
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Dashed: `frozen $\xi$`,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true,
+		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))
 	dt := slices.Min(s.Dt)
@@ -96,7 +97,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.Add(figure.Line{
 		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt)),
 		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
-		Style: figure.Style{Color: figure.Grey(0.45), Dash: figure.DashDotted},
+		Style: figure.Style{Color: figure.Guide().Color, Dash: figure.DashDotted},
 	})
 	// Errors far below the prediction are noise.
 	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {

@@ -36,7 +36,7 @@ func rows(t *table.Table, j job, x *simulate.Samples) {
 		j.laws(t, row, x)
 		return
 	case asymptote:
-		length := float64(x.Theta(0).Count) * j.every(x.Chain)
+		length := float64(x.Observations()) * j.every(x.Chain)
 		t.Measure(row, "asymptotic variance of theta", x.Theta(0).AsymptoticVariance(length, false))
 		t.Measure(row, "asymptotic variance of theta^2", x.Theta(0).AsymptoticVariance(length, true))
 		return

@@ -20,7 +20,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = 20 * vg.Centimeter
 	f.Columns = []float64{1.15, 1}
 	modes, where := ellipses(s, t)
-	f.Note = fmt.Sprintf("Orange: %g standard deviations of the Laplace approximation "+
+	f.Note = fmt.Sprintf("Thick lines: %g standard deviations of the Laplace approximation "+
 		"at the modes of the posterior, %s.", s.Ellipse, where)
 	for r, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
@@ -30,7 +30,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		name := `$\Sigma_{` + k.label + `}$`
 
 		surface := &figure.Surface{
-			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale,
+			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: mesh(g), Scale: scale,
 			Azimuth: k.azimuth, Elevation: k.elevation,
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
@@ -53,8 +53,27 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// ellipses returns the modes as orange lines, with a dark edge that sets them off on any ground,
-// and in words.
+// mesh leaves out every second node of a fine grid, whose lines would blacken a surface.
+func mesh(g figure.Grid) figure.Grid {
+	const fine = 40
+	if len(g.X) <= fine || len(g.X)%2 == 0 {
+		return g
+	}
+	var h figure.Grid
+	for i := 0; i < len(g.X); i += 2 {
+		h.X = append(h.X, g.X[i])
+	}
+	for j := 0; j < len(g.Y); j += 2 {
+		h.Y = append(h.Y, g.Y[j])
+		for i := 0; i < len(g.X); i += 2 {
+			h.Z = append(h.Z, g.Z[j*len(g.X)+i])
+		}
+	}
+	return h
+}
+
+// ellipses returns the modes as white lines, with a dark edge that sets them off on any ground, and
+// in words.
 func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
 	var names []string
 	for _, mode := range t.Distinct("mode") {
@@ -63,8 +82,8 @@ func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
 		cov := [2][2]float64{{at("Laplace11"), at("Laplace12")}, {at("Laplace12"), at("Laplace22")}}
 		x, y := at("theta1"), at("theta2")
 		for _, style := range []figure.Style{
-			{Color: figure.Grey(0.1), Width: 2.1},
-			{Color: color.RGBA{255, 127, 14, 255}, Width: 1.3},
+			{Width: 2.8},
+			{Color: color.White, Width: 1.4},
 		} {
 			lines = append(lines, figure.Ellipse(x, y, cov, s.Ellipse, style))
 		}

@@ -5,11 +5,8 @@ package main
 
 import (
 	_ "embed"
-	"slices"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -28,52 +25,7 @@ type Spec struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
 		Most   float64 `toml:"most" spec:"positive"`
 	} `toml:"prediction"`
-	Claims struct {
-		T        float64          `toml:"T" spec:"positive"`
-		Friction []study.Friction `toml:"friction" spec:"distinct"`
-		AllData  []float64        `toml:"all_data" spec:"positive,distinct"`
-	} `toml:"claims"`
-	Langevin struct {
-		Scheme string  `toml:"scheme"`
-		Gamma  float64 `toml:"gamma" spec:"positive"`
-		At     []At    `toml:"at"`
-	} `toml:"langevin"`
-	Long struct {
-		Times float64 `toml:"times" spec:"positive"`
-		At    []At    `toml:"at"`
-	} `toml:"long"`
-	Steps struct {
-		Small []At `toml:"small"`
-		Large []At `toml:"large"`
-	} `toml:"steps"`
-	Replacement struct {
-		At []At `toml:"at"`
-	} `toml:"replacement"`
-	Constant struct {
-		T      float64 `toml:"T" spec:"positive"`
-		Full   []At    `toml:"full"`
-		Scalar []At    `toml:"scalar"`
-	} `toml:"constant"`
-	Order struct {
-		Schemes []string `toml:"schemes" spec:"distinct"`
-		Full    []At     `toml:"full"`
-		Scalar  []At     `toml:"scalar"`
-	} `toml:"order"`
-	Metastable Metastable `toml:"metastable"`
-	Others     struct {
-		Seeds []uint64 `toml:"seeds" spec:"distinct"`
-		At    []At     `toml:"at"`
-	} `toml:"others"`
-	Law struct {
-		T   float64   `toml:"T" spec:"positive"`
-		Eta []float64 `toml:"eta" spec:"positive,distinct"`
-		At  []At      `toml:"at"`
-	} `toml:"law"`
-	Momentum struct {
-		At []At `toml:"at"`
-	} `toml:"momentum"`
-	Conditional Conditional `toml:"conditional"`
-	Sets        Sets        `toml:"sets"`
+	Checks
 }
 
 var program = experiment.Program[Spec]{
@@ -99,11 +51,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	chains := make([]*simulate.Chain, len(runs))
-	for i, r := range runs {
-		if chains[i], err = s.chain(c, sets[r.seed], r); err != nil {
-			return nil, err
-		}
+	chains, err := s.chains(c, sets, runs)
+	if err != nil {
+		return nil, err
 	}
 	p, err := s.theory(c, g, runs)
 	if err != nil {
@@ -121,31 +71,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	s.norms(t, sets)
 	s.predict(t, p, found)
 	return t, nil
-}
-
-// marginals returns the posteriors of the figure's data and of the others, by their seeds.
-func (s Spec) marginals(
-	c *experiment.Context, own *study.Marginal,
-) (map[uint64]*study.Marginal, error) {
-	sets := map[uint64]*study.Marginal{}
-	for _, seed := range slices.Concat(s.seeds(), s.otherSeeds()) {
-		g, err := s.Another(c, seed)
-		if err != nil {
-			return nil, err
-		}
-		sets[seed] = g
-	}
-	sets[s.Data.Seed] = own
-	return sets, nil
-}
-
-// render draws one panel for each friction.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-	}
-	const label = `$L^1$ error on the marginal of $\theta_1$`
-	return curves.Figure(label, len(s.Friction), func(i int) (string, *table.Table) {
-		return s.Friction[i].Title(), t.Where("method", curve, "friction", s.Friction[i])
-	}), nil
 }

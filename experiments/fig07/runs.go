@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"adl/pkg/dynamics"
@@ -48,94 +46,108 @@ type At struct {
 	Dt float64 `toml:"dt" spec:"positive"`
 }
 
+// Checks are the tables of the spec on runs that claims need and that are not drawn.
+type Checks struct {
+	Claims struct {
+		T        float64          `toml:"T" spec:"positive"`
+		Friction []study.Friction `toml:"friction" spec:"distinct"`
+		AllData  []float64        `toml:"all_data" spec:"positive,distinct"`
+	} `toml:"claims"`
+	Langevin struct {
+		Scheme string  `toml:"scheme"`
+		Gamma  float64 `toml:"gamma" spec:"positive"`
+		At     []At    `toml:"at"`
+	} `toml:"langevin"`
+	Long struct {
+		Times float64 `toml:"times" spec:"positive"`
+		At    []At    `toml:"at"`
+	} `toml:"long"`
+	Steps struct {
+		Small []At `toml:"small"`
+		Large []At `toml:"large"`
+	} `toml:"steps"`
+	Replacement struct {
+		At []At `toml:"at"`
+	} `toml:"replacement"`
+	Constant struct {
+		T      float64 `toml:"T" spec:"positive"`
+		Full   []At    `toml:"full"`
+		Scalar []At    `toml:"scalar"`
+	} `toml:"constant"`
+	Order struct {
+		Schemes []string `toml:"schemes" spec:"distinct"`
+		Full    []At     `toml:"full"`
+		Scalar  []At     `toml:"scalar"`
+	} `toml:"order"`
+	Metastable Metastable `toml:"metastable"`
+	Others     struct {
+		Seeds []uint64 `toml:"seeds" spec:"distinct"`
+		At    []At     `toml:"at"`
+	} `toml:"others"`
+	Law struct {
+		T   float64   `toml:"T" spec:"positive"`
+		Eta []float64 `toml:"eta" spec:"positive,distinct"`
+		At  []At      `toml:"at"`
+	} `toml:"law"`
+	Momentum struct {
+		At []At `toml:"at"`
+	} `toml:"momentum"`
+	Conditional Conditional `toml:"conditional"`
+	Sets        Sets        `toml:"sets"`
+}
+
 // runs lists the chains: the points of the curves, and the points that claims need.
 func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
-	b := builder{s: s, c: c, total: total, t: map[string]float64{
-		constant: s.Constant.T, metastable: s.Metastable.T, law: s.Law.T, curve: s.T,
-		long: float64(s.Long.Times * s.T),
-	}}
 	points, err := s.Points(c, total)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range s.Friction {
-		for _, p := range points {
-			r := b.base(curve, k)
-			r.Point = p
-			b.runs = append(b.runs, r)
-		}
-	}
-	for _, p := range points {
-		for _, k := range s.Claims.Friction {
-			r := b.base(curve, k)
-			r.t, r.Point = s.Claims.T, p
-			b.runs = append(b.runs, r)
-		}
-		if p.Sampling == minibatch.Without {
-			b.baselines(p)
-		}
-	}
-	both := []study.Friction{study.Full, study.Scalar}
-	lists := map[study.Friction][2][]At{
-		study.Full:   {s.Constant.Full, s.Order.Full},
-		study.Scalar: {s.Constant.Scalar, s.Order.Scalar},
-	}
-	var data []At
-	for _, dt := range s.Claims.AllData {
-		data = append(data, At{total, dt})
-	}
-	for _, k := range both {
-		b.add(b.base(allData, k), "claims.all_data", data)
-		b.add(b.base(steps, k), "steps.small", s.Steps.Small)
-		b.add(b.base(steps, k), "steps.large", s.Steps.Large)
-		b.addSampled(b.base(replacement, k), minibatch.With, "replacement.at", s.Replacement.At)
-		b.addSampled(b.base(constant, k), minibatch.Gaussian, "constant."+string(k), lists[k][0])
-		for _, word := range s.Order.Schemes {
-			r := b.base(order, k)
-			r.word = word
-			b.add(r, "order."+string(k), lists[k][1])
-		}
-		for _, eta := range s.Law.Eta {
-			r := b.base(law, k)
-			r.eta, r.observe = eta, lawOfXi(k)
-			b.add(r, "law.at", s.Law.At)
-		}
-		r := b.base(momentum, k)
-		r.observe = lawOfP
-		b.add(r, "momentum.at", s.Momentum.At)
-	}
+	b := builder{s: s, c: c, total: total, t: map[string]float64{
+		constant: s.Constant.T, metastable: s.Metastable.T, law: s.Law.T, curve: s.T,
+		long: float64(s.Long.Times * s.T),
+	}}
+	b.curves(points)
+	b.checks(study.Full, s.Constant.Full, s.Order.Full)
+	b.checks(study.Scalar, s.Constant.Scalar, s.Order.Scalar)
 	b.add(b.base(long, study.Scalar), "long.at", s.Long.At)
-	for i, at := range slices.Concat(s.Langevin.At, s.Steps.Small) {
-		key := fmt.Sprintf("langevin.at[%d]", i)
-		if i >= len(s.Langevin.At) {
-			key = fmt.Sprintf("steps.small[%d]", i-len(s.Langevin.At))
-		}
-		p, err := study.NewPoint(c, key, minibatch.Without, total, at.N, at.Dt)
-		if err != nil {
-			return nil, err
-		}
-		b.baselines(p)
-	}
+	b.comparisons()
 	for _, eta := range s.Conditional.Eta {
 		r := b.base(conditional, study.Full)
 		r.eta, r.observe = eta, []simulate.Statistic{s.Conditional.xi()}
 		b.add(r, "conditional.at", s.Conditional.At)
 	}
-	for _, seed := range s.seeds() {
-		for _, eta := range s.Metastable.Eta {
-			r := b.base(metastable, study.Full)
-			r.seed, r.eta = seed, eta
-			b.add(r, "metastable.full", s.Metastable.Full)
-			r.friction = study.Scalar
-			b.add(r, "metastable.n", s.Metastable.scalar(total))
+	b.otherData()
+	return b.runs, b.err
+}
+
+// chains returns the chains of runs on their data.
+func (s Spec) chains(
+	c *experiment.Context, sets map[uint64]*study.Marginal, runs []run,
+) ([]*simulate.Chain, error) {
+	chains := make([]*simulate.Chain, len(runs))
+	for i, r := range runs {
+		var err error
+		if chains[i], err = s.chain(c, sets[r.seed], r); err != nil {
+			return nil, err
 		}
 	}
-	for _, seed := range s.otherSeeds() {
-		r := b.base(others, study.Full)
-		r.seed = seed
-		b.add(r, "others.at", s.Others.At)
+	return chains, nil
+}
+
+// marginals returns the posteriors of the figure's data and of the others, by their seeds.
+func (s Spec) marginals(
+	c *experiment.Context, own *study.Marginal,
+) (map[uint64]*study.Marginal, error) {
+	sets := map[uint64]*study.Marginal{}
+	for _, seed := range slices.Concat(s.seeds(), s.otherSeeds()) {
+		g, err := s.Another(c, seed)
+		if err != nil {
+			return nil, err
+		}
+		sets[seed] = g
 	}
-	return b.runs, b.err
+	sets[s.Data.Seed] = own
+	return sets, nil
 }
 
 // seeds are those of the data sets: the figure's own, and others unless its data come from a file.
@@ -155,53 +167,11 @@ func (s Spec) otherSeeds() []uint64 {
 	return s.Others.Seeds
 }
 
-// builder makes lists of runs.
-type builder struct {
-	s     Spec
-	c     *experiment.Context
-	total int
-	t     map[string]float64 // total time of a purpose, if not Claims.T
-	runs  []run
-	err   error // the first
-}
-
-// base is a run with what the spec says where a purpose says nothing else.
-func (b *builder) base(method string, k study.Friction) run {
-	return run{
-		method: method, word: b.s.Word, friction: k, eta: b.s.Eta, seed: b.s.Data.Seed,
-		t: cmp.Or(b.t[method], b.s.Claims.T),
-	}
-}
-
-// baselines adds the methods with which Adaptive Langevin dynamics is compared, at a point.
-func (b *builder) baselines(p study.Point) {
-	for _, method := range []string{langevin, sgld} {
-		r := b.base(method, "")
-		r.word, r.Point = b.s.Langevin.Scheme, p
-		if method == sgld {
-			r.word = dynamics.SGLD
-		}
-		b.runs = append(b.runs, r)
-	}
-}
-
-// add adds a run at points without replacement, which stand under a key of the spec.
-func (b *builder) add(r run, key string, at []At) { b.addSampled(r, minibatch.Without, key, at) }
-
-func (b *builder) addSampled(r run, sampling minibatch.Sampling, key string, at []At) {
-	for i, x := range at {
-		p, err := study.NewPoint(b.c, fmt.Sprintf("%s[%d]", key, i), sampling, b.total, x.N, x.Dt)
-		if err != nil && b.err == nil {
-			b.err = err
-		}
-		r.Point = p
-		b.runs = append(b.runs, r)
-	}
-}
-
 // scheme returns the scheme of a run.
 func (s Spec) scheme(c *experiment.Context, g *study.Marginal, r run) (dynamics.Scheme, error) {
-	key := map[string]string{langevin: "langevin.scheme", sgld: "langevin.scheme", order: "order.schemes"}
+	key := map[string]string{
+		langevin: "langevin.scheme", sgld: "langevin.scheme", order: "order.schemes",
+	}
 	if r.friction != "" {
 		adl := s.AdL
 		adl.Word, adl.Eta = r.word, r.eta

@@ -111,17 +111,3 @@ func norm(t *table.Table, seed uint64, k study.Friction) float64 {
 	v, _ := t.Lookup("value", "quantity", study.DistanceName(k), "data", seed, "method", nil)
 	return v
 }
-
-// both adds to a claim that points decide the verdict of a sum of squares.
-func both(p *claim.Points, chi claim.ChiSquare, c claim.Claim, prefix string) claim.Claim {
-	c = p.Judge(c, prefix)
-	return claim.Judged(c, claim.Worse(c.Verdict, chi.Verdict()), "%s; %s", c.Measured, chi)
-}
-
-// because says why a claim fails. One that is undecided is so by noise.
-func because(c claim.Claim, reason, format string, args ...any) claim.Claim {
-	if c.Verdict != claim.Fails {
-		return c
-	}
-	return claim.Because(c, reason, format, args...)
-}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -10,84 +11,79 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws a panel for each scaling, with a curve for each friction and the same y axis.
+// measures are the rows of panels: the mean of the relative errors, in which those of components that
+// are too wide and too narrow cancel, and the mean of their absolute values.
+var measures = []struct {
+	quantity, label string
+	log             bool
+}{
+	{"signed error", "mean relative error", false},
+	{"error", "mean absolute relative error", true},
+}
+
+// render draws a row of panels for each measure and a column for each scaling, with a curve for each
+// friction. The panels of a row have the same y axis.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
-	f := figure.New(1, len(scalings))
-	f.Width, f.Height = vg.Length(2+8*len(scalings))*vg.Centimeter, 9*vg.Centimeter
-	f.Note = fmt.Sprintf("Data: %s. Variances relative to the posterior's. Bars: one standard error. "+
-		"Langevin dynamics is far above the panels.", study.DataNote(t))
+	f := figure.New(len(measures), len(scalings))
+	f.Height = 14 * vg.Centimeter
+	f.Note = fmt.Sprintf("Errors on the variances of all $\\theta_i$, relative to the posterior's, "+
+		"also of the dashed and dotted lines. Bars: one standard error.%s Data: %s.",
+		langevin(t), study.DataNote(t))
 	f.Legend = true
-	lo, hi := limits(t)
-	for i, scaling := range scalings {
-		p := f.Panel(0, i)
-		p.Title = study.ScalingTitle(scaling)
-		p.XLabel = `$\varepsilon(n)$`
-		if i == 0 {
-			p.YLabel = `mean relative error on $\mathrm{var}(\theta_i)$`
+	for r, m := range measures {
+		var row []*figure.Panel
+		for i, scaling := range scalings {
+			p := f.Panel(r, i)
+			p.Title = study.ScalingTitle(scaling)
+			p.XLabel = `$\varepsilon(n)$`
+			if i == 0 {
+				p.YLabel = m.label
+			}
+			p.X.Log, p.Y.Log = true, m.log
+			if !m.log {
+				p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
+			}
+			panel(p, s, t.Where("scaling", scaling, "quantity", m.quantity))
+			row = append(row, p)
 		}
-		p.X.Log = true
-		p.Y.Min, p.Y.Max = lo, hi
-		panel(p, s, t.Where("scaling", scaling), hi)
+		figure.ShareY(row...)
 	}
 	return f, nil
 }
 
-// limits returns a range that holds all errors and predictions of the panels.
-func limits(t *table.Table) (lo, hi float64) {
-	lo, hi = -0.1, 0.1
-	for _, method := range []string{"AdL", "frozen friction"} {
-		u := t.Where("method", method, "quantity", "signed error", "status", table.OK)
-		for i := range u.Len() {
-			e := u.Estimate(i)
-			if lo, hi = min(lo, e.Value-e.StdErr), max(hi, e.Value+e.StdErr); hi > 5 {
-				hi = 5
-			}
+// panel draws the errors with scores in one scaling.
+func panel(p *figure.Panel, s Spec, t *table.Table) {
+	for _, k := range s.Friction {
+		series := study.Series{
+			Name: k.Title(), Style: k.Style(s.Friction), Join: true, Linear: !p.Y.Log,
 		}
-	}
-	margin := float64(0.06 * (hi - lo))
-	return lo - margin, hi + margin
-}
-
-// panel draws the errors with scores in one scaling. Points without a stationary state stand at
-// top.
-func panel(p *figure.Panel, s Spec, t *table.Table, top float64) {
-	p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
-	for _, k := range s.Friction {
-		measured(p, s, t, k, top)
+		p.Add(series.Points(t.Where("method", "AdL", "friction", k))...)
 	}
 	for _, k := range s.Friction {
-		x, y := errors(t.Where("method", "frozen friction", "friction", k,
-			"quantity", "signed error").Sort("epsilon"))
-		p.Add(figure.Line{X: x, Y: y, Style: k.Style(s.Friction).Reference()})
+		u := t.Where("method", "frozen friction", "friction", k).Sort("epsilon")
+		p.Add(figure.Line{
+			X: u.Floats("epsilon"), Y: u.Floats("value"), Style: k.Style(s.Friction).Reference(),
+		})
 	}
 	p.Add(figure.Line{
 		Name:  "Laplace approximation, frozen friction",
-		Style: figure.Style{Width: 0.5, Dash: figure.Dashed, Color: figure.Grey(0.3)},
+		Style: figure.Style{Width: 0.6, Dash: figure.Dashed, Color: figure.Grey(0.3)},
 	})
-	u := t.Where("method", "AdL", "quantity", "signed error")
-	p.Add(study.PaleEntries(u, "replicas differ")...)
-}
-
-// measured draws the errors with a friction, and marks the points without a stationary state.
-func measured(p *figure.Panel, s Spec, t *table.Table, k study.Friction, top float64) {
-	style := k.Style(s.Friction)
-	u := t.Where("method", "AdL", "quantity", "signed error", "friction", k).Sort("epsilon")
-	ok := u.Where("status", table.OK)
-	x, y := errors(ok)
-	p.Add(figure.Line{Name: k.Title(), Style: style, X: x, Y: y, Err: ok.Floats("stderr")})
-	points := style
-	points.Dash = figure.NoLine
-	study.Series{Style: points, Pale: figure.Tint(style.Color, 0.4), At: errors}.Add(p, u)
-	at := func(t *table.Table) (x, y []float64) {
-		for range t.Len() {
-			y = append(y, top)
-		}
-		return t.Floats("epsilon"), y
+	for _, v := range t.Where("method", "Laplace").Floats("value") {
+		p.Add(figure.HLine{
+			Name: "Laplace approximation", Y: v,
+			Style: figure.Style{Width: 0.9, Dash: figure.Dotted, Color: figure.Grey(0.3)},
+		})
 	}
-	lost := t.Where("method", "AdL", "quantity", "error", "friction", k)
-	p.Add(study.Series{Style: style, At: at}.Lost(lost, "")...)
 }
 
-// errors returns ε(n) and the errors of the rows.
-func errors(t *table.Table) (x, y []float64) { return t.Floats("epsilon"), t.Floats("value") }
+// langevin says how large the errors of Langevin dynamics are, which is not drawn.
+func langevin(t *table.Table) string {
+	e := t.Where("method", "Langevin", "quantity", "error").Floats("value")
+	if len(e) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Langevin dynamics is not shown: its mean absolute errors are $%s$ to $%s$.",
+		study.Number(study.Round(slices.Min(e), 2)), study.Number(study.Round(slices.Max(e), 2)))
+}

@@ -82,10 +82,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Plain = true
-	f.Width, f.Height = 11*vg.Centimeter, 9*vg.Centimeter
+	f.Height = 9.2 * vg.Centimeter
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
-	p.Legend = figure.Right
+	p.Legend = figure.Below
 	for class := range 2 {
 		u := t.Where("class", class)
 		style := figure.Cycle(class)

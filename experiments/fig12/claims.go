@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,7 +23,7 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 
 // covariance and noise are the part of the network in what typical models are like.
 func covariance(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	all, mean := t.Where("quantity", "norm of mean Sigma"), estimate.Unknown()
 	if all.Len() > 0 {
 		mean = all.Estimate(0)
@@ -37,7 +38,7 @@ func covariance(s Spec, t *table.Table) claim.Claim {
 }
 
 func noise(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	u := t.Where("quantity", "D of a datum")
 	for i := range u.Len() {
 		p.Above(u.Estimate(i), 0.02, "all data")
@@ -50,7 +51,7 @@ func noise(s Spec, t *table.Table) claim.Claim {
 // uncertain asks for ½ in the central 95 % of the law of N_θ(x): the probability of N_θ(x) < ½ is
 // then between 0.025 and 0.975.
 func uncertain(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	width := (s.Histogram.Hi - s.Histogram.Lo) / float64(s.Histogram.Bins)
 	for _, data := range t.Distinct("data") {
 		u := t.Where("quantity", "density", "data", data)
@@ -83,7 +84,7 @@ func ours(data string) string {
 }
 
 func variance(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	u := t.Where("quantity", "variance")
 	for _, q := range claim.Pairs(u, t.Where("quantity", "median variance"), "data") {
 		p.RatioAbove(q.A, q.B, 3, "%s", ours(u.Cell(q.Row, "data")))
@@ -93,7 +94,7 @@ func variance(s Spec, t *table.Table) claim.Claim {
 
 // changed compares the distance from the law with all data with that of two runs with all data.
 func changed(s Spec, t *table.Table, part string, friction study.Friction) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	t = t.Where("quantity", "L1")
 	same, between := t.Where("epsilon", 0, "friction", study.Diagonal), claim.Exact(0)
 	if same.Len() > 0 {

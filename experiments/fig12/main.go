@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -40,8 +41,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "density", "data", "")
 	top := 0.0
 	for _, v := range t.Where("status", table.OK).Floats("value") {
-		top = max(top, v)
+		top = max(top, float64(1.22*v)) // room for cuts
 	}
+	var panels []*figure.Panel
 	for r, dt := range s.Dt {
 		for i, k := range s.Friction {
 			p := f.Panel(r, i)
@@ -50,34 +52,41 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
 			p.Y.Min, p.Y.Max = 0, math.NaN()
 			if top > 0 {
-				p.Y.Max = 1.08 * top
+				p.Y.Max = top
 			}
 			if i == 0 {
 				p.YLabel = `density`
 			}
-			densities(p, s, t.Where("friction", k, "dt", dt))
+			u := t.Where("friction", k, "dt", dt)
+			densities(p, s, u)
+			cuts(p, s, u, top)
+			panels = append(panels, p)
 		}
 	}
+	figure.ShareY(panels...)
 	return f, nil
+}
+
+// style is that of the curve of the j-th n.
+func style(s Spec, j int) figure.Style {
+	style := figure.Ramp(j, len(s.N))
+	style.Marker, style.Width = figure.NoMarker, 1
+	return style
 }
 
 // densities draws one curve per n, with a band of one standard error on either side.
 func densities(p *figure.Panel, s Spec, t *table.Table) {
-	var lost [2]bool
+	var reasons []figure.Plotter
 	for j, n := range s.N {
 		u := t.Where("n", n)
 		if u.Len() == 0 {
 			continue
 		}
-		style := figure.Ramp(j, len(s.N))
-		style.Marker, style.Width = figure.NoMarker, 1
+		style := style(s, j)
 		p.Add(figure.Line{Name: fmt.Sprintf(`$n = %d$`, n), Style: style})
-		switch u.Cell(0, "status") {
-		case table.OK:
-		case table.Runaway, table.Diverged:
-			style.Dash, style.Width, lost[0] = figure.Dotted, 0.8, true
-		default:
-			style.Dash, style.Width, lost[1] = figure.DashDotted, 0.8, true
+		dash, reason := study.Dash(u.Cell(0, "status"))
+		if reason != "" {
+			style.Dash, style.Width = dash, 0.8
 		}
 		x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
 		low, high := make([]float64, len(x)), make([]float64, len(x))
@@ -88,13 +97,27 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 			figure.Band{X: x, Low: low, High: high, Fill: figure.Tint(style.Color, 0.3)},
 			figure.Line{X: x, Y: y, Style: style},
 		)
+		reasons = append(reasons, figure.Line{
+			Name: reason, Style: figure.Style{Dash: dash, Width: 0.8},
+		})
 	}
-	for k, name := range []string{
-		"dotted: no stationary state", "dash-dotted: not settled, or runaway by theory alone",
-	} {
-		dash := []figure.Dash{figure.Dotted, figure.DashDotted}[k]
-		if lost[k] {
-			p.Add(figure.Line{Name: name, Style: figure.Style{Dash: dash, Width: 0.8}})
+	p.Add(reasons...) // after the curves in the legend
+}
+
+// cuts tells the peaks that are above the panels.
+func cuts(p *figure.Panel, s Spec, t *table.Table, top float64) {
+	row := 0
+	for j, n := range s.N {
+		u := t.Where("n", n)
+		y := u.Floats("value")
+		if top == 0 || len(y) == 0 || slices.Max(y) <= top {
+			continue
 		}
+		peak := slices.Index(y, slices.Max(y))
+		p.Add(figure.Cut{
+			X: u.Float(peak, "output"), Row: row, Style: style(s, j),
+			Text: fmt.Sprintf(`$n = %d$: up to $%s$`, n, study.Number(study.Round(y[peak], 2))),
+		})
+		row++
 	}
 }

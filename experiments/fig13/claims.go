@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -55,7 +56,7 @@ func pairs(t *table.Table, p *claim.Points, quantity string, friction study.Fric
 
 // almostScalar compares the errors of scalar and diagonal friction.
 func almostScalar(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	for _, q := range pairs(t, &p, "L1", study.Diagonal) {
 		p.RatioWithin(q.B, q.A, 0.8, 1.25, "%s", q.at)
 	}
@@ -65,7 +66,7 @@ func almostScalar(s Spec, t *table.Table) claim.Claim {
 // reference compares runs with all data, at two time steps and with two frictions, with the least
 // error that is resolved.
 func reference(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	least := claim.Exact(math.Inf(1))
 	u := t.Where("quantity", "L1", "status", table.OK)
 	for i := range u.Len() {
@@ -98,7 +99,7 @@ func layers(s Spec, t *table.Table) claim.Claim {
 // belowScalar asks for smaller errors than with a scalar friction up to the largest ε(n)Δt at which
 // those are small.
 func belowScalar(s Spec, t *table.Table, c claim.Claim, friction study.Friction) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	ps := pairs(t, &p, "L1", friction)
 	limit := 0.0
 	for _, q := range ps {
@@ -122,7 +123,7 @@ func belowScalar(s Spec, t *table.Table, c claim.Claim, friction study.Friction)
 
 // average compares what batches add to ξ.
 func average(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	var plain claim.Parts
 	gamma := claim.Exact(s.Gamma)
 	for _, q := range pairs(t, &p, "mean xi", study.Diagonal) {
@@ -165,7 +166,7 @@ func spreads(s Spec, t *table.Table) claim.Claim {
 
 // spreadsAt asks whether the variances are about 2 in every layer at the point of a row.
 func spreadsAt(s Spec, t, points *table.Table, i int) *claim.Points {
-	p := &claim.Points{Replicas: s.Replicas}
+	p := &claim.Points{Replicas: simulate.Groups}
 	for _, name := range []string{"W1", "b", "W2"} {
 		u := t.Where("quantity", "spread "+name, "n", points.Cell(i, "n"), "dt", points.Cell(i, "dt"))
 		if u.Len() > 0 {
@@ -183,7 +184,7 @@ func settled(t *table.Table) *table.Table {
 
 // means asks for the mean of ξ at the points where the variance is nearest to 2.
 func means(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas, Rule: claim.Somewhere}
+	p := claim.Points{Replicas: simulate.Groups, Rule: claim.Somewhere}
 	t = settled(t)
 	points := t.Where("quantity", "spread W1")
 	for i := range points.Len() {
@@ -220,7 +221,7 @@ func nearest(t, points *table.Table, i int) bool {
 // norms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ with those of the errors: one is at most
 // 1.25 where the others are.
 func norms(s Spec, t *table.Table) claim.Claim {
-	p := claim.Points{Replicas: s.Replicas}
+	p := claim.Points{Replicas: simulate.Groups}
 	ratio := estimate.Unknown()
 	scalar := t.Where("quantity", "Sigma less its mean scalar")
 	for _, q := range claim.Pairs(scalar, t.Where("quantity", "Sigma less its mean diagonal")) {

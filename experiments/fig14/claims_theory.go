@@ -7,61 +7,16 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/study"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
-// slopes: S1-5.
-func (b biases) slopes() []claim.Claim {
-	norm, _ := b.t.Lookup("value", "quantity", "norm of Sigma")
-	l1 := b.t.Where("quantity", "L1", "source", table.Simulation)
-	reference := slope(l1.Where("method", langevin))
-	p := b.points()
-	c := claim.Of("S1-5", "")
-	if math.IsNaN(reference.Value) {
-		return []claim.Claim{p.Judge(c, "no error of Langevin dynamics: ")}
-	}
-	for _, eta := range []float64{b.s.Eta, 0.1} {
-		for _, f := range []study.Friction{study.Scalar, study.Diagonal, study.Full} {
-			for _, k := range b.ks() {
-				t := b.other("eta", eta, "friction", f, "K", k)
-				t = t.Filter(func(i int) bool { return b.s.ours(t.Cell(i, "cuts")) })
-				if e := slope(t); !math.IsNaN(e.Value) {
-					x := b.norm(f, k) / norm
-					p.RatioBelow(scaled(e, 1/x), reference, rootTen, "%s, K = %s, η = %g", f, k, eta)
-				}
-			}
-		}
-	}
-	return []claim.Claim{p.Judge(c, fmt.Sprintf(
-		"slope per norm over that of Langevin dynamics, %.3g: ", scaled(reference, 1/norm)))}
-}
-
-// theorem: S4.1-1. The bound is the error with all data where that is resolved, and a tenth of that
-// of K = 0, whichever is larger.
+// theorem: S4.1-1.
 func (b biases) theorem() (cs []claim.Claim) {
 	for i, k := range append(b.largerK(), "3", "15")[:2] {
 		p := b.points()
 		t := b.t.Where("quantity", "L1", "method", gaussian, "K", k)
-		each(p, t, func(i int) {
-			dt := t.Cell(i, "dt")
-			zero := b.at(0).Where("n", t.Cell(i, "n"), "dt", dt, "status", table.OK)
-			alone := b.paper.Where("epsilon", 0, "K", 0, "dt", dt, "status", table.OK)
-			if zero.Len() == 0 {
-				p.Exclude("no K = 0 for", "%s", place(t, i))
-				return
-			}
-			part, bound := t.Estimate(i), scaled(zero.Estimate(0), 0.1)
-			if alone.Len() > 0 {
-				a := alone.Estimate(0)
-				part = estimate.Sub(part, a)
-				if a.Z(0) > 2 && a.Value > bound.Value {
-					bound = a
-				}
-			}
-			p.Below(estimate.Sub(part, bound), 0, "%s, error %.2g, bound %.2g", place(t, i),
-				t.Estimate(i), bound)
-		})
+		each(p, t, func(i int) { b.batchPart(p, t, i) })
 		c := p.Judge(claim.Of("S4.1-1", string(rune('a'+i))), "batch part less its bound: ")
 		mass, _ := b.t.Lookup("value", "quantity", "mass where S_K is not positive", "K", k)
 		if p.Len() == 0 && mass > 0 {
@@ -69,17 +24,39 @@ func (b biases) theorem() (cs []claim.Claim) {
 				"π: there is no noise of this covariance, and runs end there", mass))
 			continue
 		}
-		cs = append(cs, found(c,
+		cs = append(cs, claim.IfFails(c, claim.Finding,
 			"what is left is due to the time step: kicks of a size that the continuous dynamics has not"))
 	}
 	return cs
+}
+
+// batchPart adds what batches add to the error of row i. Its bound is the error with all data where
+// that is resolved, and a tenth of that of K = 0, whichever is larger.
+func (b biases) batchPart(p *claim.Points, t *table.Table, i int) {
+	dt := t.Cell(i, "dt")
+	zero := b.at(0).Where("n", t.Cell(i, "n"), "dt", dt, "status", table.OK)
+	alone := b.paper.Where("epsilon", 0, "K", 0, "dt", dt, "status", table.OK)
+	if zero.Len() == 0 {
+		p.Exclude("no K = 0 for", "%s", place(t, i))
+		return
+	}
+	part, bound := t.Estimate(i), zero.Estimate(0).Times(0.1)
+	if alone.Len() > 0 {
+		a := alone.Estimate(0)
+		part = estimate.Sub(part, a)
+		if a.Z(0) > 2 && a.Value > bound.Value {
+			bound = a
+		}
+	}
+	p.Below(estimate.Sub(part, bound), 0, "%s, error %.2g, bound %.2g", place(t, i), t.Estimate(i),
+		bound)
 }
 
 // law: S4.1-2.
 func (b biases) law() []claim.Claim {
 	t := b.t.Where("method", law, "source", table.Simulation)
 	theory := b.t.Where("method", law, "source", table.Prediction)
-	p, chi := b.points(), claim.ChiSquare{Replicas: b.s.Replicas}
+	p, chi := b.points(), claim.ChiSquare{Replicas: simulate.Groups}
 	each(p, t, func(i int) {
 		q, e := t.Cell(i, "quantity"), t.Estimate(i)
 		if strings.HasPrefix(q, "distance") {
@@ -143,11 +120,11 @@ func (b biases) friction() []claim.Claim {
 		}
 		entry := q[len("xi "):len("xi 11")]
 		size := math.Sqrt(at(entry[:1]+entry[:1]) * at(entry[1:]+entry[1:]))
-		e := scaled(estimate.Sub(t.Estimate(i), claim.Exact(at(entry))), 1/size)
+		e := estimate.Sub(t.Estimate(i), claim.Exact(at(entry))).Times(1 / size)
 		p.Within(e, -0.1, 0.1, "K = %s, η = %s, %s", k, eta, q)
 	})
 	c := p.Judge(claim.Of("S5-1", "b"), "deviation of E(ξ | θ), relative to the diagonal: ")
-	return []claim.Claim{found(c, "ξ_k adjusts such that the momentum has the "+
+	return []claim.Claim{claim.IfFails(c, claim.Finding, "ξ_k adjusts such that the momentum has the "+
 		"right mean square on each function: this weighs Σ_x by 1/ξ(θ), unlike the projection S_K, "+
 		"and the discretisation adds to ξ")}
 }

@@ -14,7 +14,7 @@ type ratio struct {
 	k          string
 	projection float64
 	bias       estimate.Estimate // unknown without a stationary state
-	unmixed    bool              // at this K or at K = 0
+	status     string            // not ok if it is not at this K or at K = 0
 }
 
 // paper returns the errors of the dynamics of the paper: those of the basis and with the friction
@@ -44,22 +44,28 @@ func ratios(s Spec, t *table.Table) []ratio {
 // to 25 %.
 func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	u := s.paper(t).Where("n", n, "dt", dt, "sampling", s.Sampling[0])
-	at := func(k string) (e estimate.Estimate, unmixed bool) {
+	at := func(k string) (e estimate.Estimate, status string) {
 		v := u.Where("K", k)
-		if v.Len() == 0 || !study.Drawn(v.Cell(0, "status")) {
-			return estimate.Unknown(), false
+		if v.Len() == 0 {
+			return estimate.Unknown(), ""
 		}
-		return v.Estimate(0), v.Cell(0, "status") != table.OK
+		return v.Estimate(0), v.Cell(0, "status")
 	}
 	rs := ratios(s, t)
-	zero, unmixed := at("0")
-	if !(zero.Z(0) >= 4) {
+	zero, first := at("0")
+	if !study.Drawn(first) || !(zero.Z(0) >= 4) {
 		return rs
 	}
 	for i := range rs {
 		r := &rs[i]
-		e, pale := at(r.k)
-		r.bias, r.unmixed = estimate.Ratio(e, zero), unmixed || pale
+		var e estimate.Estimate
+		if e, r.status = at(r.k); !study.Drawn(r.status) {
+			continue
+		}
+		if r.status == table.OK {
+			r.status = first
+		}
+		r.bias = estimate.Ratio(e, zero)
 		if r.k == "0" {
 			r.bias = claim.Exact(1)
 		}

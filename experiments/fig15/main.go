@@ -94,10 +94,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
 	p.X.Ticks = study.Ticks(t.Distinct("K"))
-	for i, k := range s.Friction {
+	for _, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
 		p.Add(figure.Line{
-			Name: string(k) + " coefficients", Style: figure.Cycle(i),
+			Name: string(k) + " coefficients", Style: k.Style(s.Friction),
 			X: u.Floats("K"), Y: u.Floats("value"),
 		})
 	}

@@ -79,15 +79,35 @@ func (c ChiSquare) Verdict() string {
 	return Holds
 }
 
+// doubt is the level at which a simulation casts doubt on what is exact: Level over the parts, some
+// fifty, that simulations confirm.
+const doubt = Level / 50
+
+// refutes reports whether the deviations are not noise, beyond doubt.
+func (c ChiSquare) refutes() bool { return c.P() < doubt }
+
 // Confirms returns x with the sum behind its measurement: the simulation confirms what is exact. If
-// the deviations are not noise, the claim is undecided until that is understood.
+// it refutes it, the claim is undecided until that is understood.
 func (c ChiSquare) Confirms(x Claim) Claim {
 	x.Measured += "; simulated: " + c.String()
-	if c.Verdict() == Fails {
+	if c.refutes() {
 		x.Verdict, x.Reason = Undecided, Finding
 		x.Why = "the simulation and the exact value disagree"
 	}
 	return x
+}
+
+// ConfirmsOr is Confirms, but where the simulation refutes what is exact, its own points decide.
+func (c ChiSquare) ConfirmsOr(x Claim, simulated *Points) Claim {
+	if !c.refutes() {
+		return c.Confirms(x)
+	}
+	y := Judged(x, simulated.Verdict(), "%s; simulated: %s; so the simulation alone decides: %s",
+		x.Measured, c, simulated)
+	if y.Verdict == x.Verdict {
+		y.Reason, y.Why = x.Reason, x.Why
+	}
+	return y
 }
 
 // Judge returns x with the verdict, and as the measurement prefix and the sum.

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"adl/pkg/estimate"
@@ -118,6 +119,31 @@ func TestConfirms(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := (ChiSquare{}).Confirms(c); got.Verdict != Holds {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestConfirmsOr(t *testing.T) {
+	c := Claim{Measured: "0.02", Verdict: Holds}
+	var in, out Points
+	in.Below(Exact(1), 2, "")
+	out.Below(Exact(3), 2, "")
+	if got := (ChiSquare{Value: 3, Dof: 3}).ConfirmsOr(c, &out); got.Verdict != Holds {
+		t.Errorf("%+v", got)
+	}
+	far := ChiSquare{Value: 30, Dof: 3}
+	if got := far.ConfirmsOr(c, &in); got.Verdict != Holds ||
+		!strings.Contains(got.Measured, "; so the simulation alone decides: 1 (") {
+		t.Errorf("%+v", got)
+	}
+	if got := far.ConfirmsOr(c, &out); got.Verdict != Fails || got.Reason != Finding {
+		t.Errorf("%+v", got)
+	}
+	if got := far.ConfirmsOr(c, &Points{}); got.Verdict != Undecided {
+		t.Errorf("%+v", got)
+	}
+	c = Claim{Verdict: Fails, Reason: Parameters, Why: "why"}
+	if got := far.ConfirmsOr(c, &out); got.Reason != Parameters || got.Why != "why" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -220,6 +220,12 @@ func (p *Points) Judge(c Claim, prefix string) Claim {
 	return Judged(c, p.Verdict(), "%s%s", prefix, p)
 }
 
+// JudgeWith returns c with the worse of the verdicts of the points and of a sum of squares, and as
+// the measurement prefix, the points and the sum.
+func (p *Points) JudgeWith(chi ChiSquare, c Claim, prefix string) Claim {
+	return Judged(c, Worse(p.Verdict(), chi.Verdict()), "%s%s; %s", prefix, p, chi)
+}
+
 // Judged returns c with a verdict and the text of the measurement. What fails is a finding, and
 // what is undecided noise, unless [Because] gives another reason.
 func Judged(c Claim, verdict, format string, args ...any) Claim {
@@ -239,4 +245,12 @@ func Because(c Claim, reason, format string, args ...any) Claim {
 		c.Reason, c.Why = reason, fmt.Sprintf(format, args...)
 	}
 	return c
+}
+
+// IfFails is [Because] for a claim that fails. One that is undecided remains so by noise.
+func IfFails(c Claim, reason, format string, args ...any) Claim {
+	if c.Verdict != Fails {
+		return c
+	}
+	return Because(c, reason, format, args...)
 }

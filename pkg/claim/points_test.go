@@ -106,11 +106,27 @@ func TestPointsJudge(t *testing.T) {
 	if c = Because(c, DataSet, "ours"); c.Reason != "" {
 		t.Errorf("what holds needs no reason: %+v", c)
 	}
+	if c = IfFails(Judged(c, Undecided, ""), DataSet, "ours"); c.Reason != Noise || c.Why != "" {
+		t.Errorf("what is undecided is so by noise: %+v", c)
+	}
 	p.Below(e(2, 0), 1, "n = 2")
+	if c = IfFails(p.Judge(c, ""), DataSet, "%s", "ours"); c.Reason != DataSet || c.Why != "ours" {
+		t.Errorf("%+v", c)
+	}
 	if c = p.Judge(c, ""); c.Reason != Finding {
 		t.Errorf("%+v", c)
 	}
 	if c = Because(c, Parameters, "holds for n ≥ %d", 5); c.Reason != Parameters || c.Why != "holds for n ≥ 5" {
+		t.Errorf("%+v", c)
+	}
+	large := ChiSquare{Value: 100, Dof: 1}
+	q := Points{}
+	q.Below(e(0.5, 0.01), 1, "n = 1")
+	c = q.JudgeWith(large, Claim{}, "error: ")
+	if c.Verdict != Fails || c.Measured != "error: "+q.String()+"; "+large.String() {
+		t.Errorf("%+v", c)
+	}
+	if c = p.JudgeWith(ChiSquare{Value: 1, Dof: 1}, Claim{}, ""); c.Verdict != Fails {
 		t.Errorf("%+v", c)
 	}
 	if c = new(Points).Judge(Claim{}, ""); c.Reason != Noise || c.Measured != "no point" {

@@ -6,87 +6,138 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
-// width is that of printed lines.
-const width = 100
+// Printer writes claims for a reader. The zero value of Width stands for lines of 100 characters.
+type Printer struct {
+	W      io.Writer
+	Width  int  // the most characters of a line
+	Colour bool // verdicts in the colours of a terminal
+}
 
-// Print writes claims for a reader: the paper's sentences with their criteria and parts, then what
-// we found besides.
-func Print(w io.Writer, claims []Claim) {
+// Print writes claims with the default Printer.
+func Print(w io.Writer, claims []Claim) { Printer{W: w}.Print(claims) }
+
+// Print writes the paper's sentences with their criteria and parts, then what we found besides.
+func (p Printer) Print(claims []Claim) {
 	for _, j := range Judge(claims) {
-		j.Print(w)
+		p.Sentence(j)
 	}
 	title := "not in the paper:"
 	for _, c := range claims {
-		if c.ID == "" {
-			if title != "" {
-				fmt.Fprintln(w, " ", title)
-				title = ""
-			}
-			text := strings.TrimSpace(c.Figure+" "+c.Name) + ": " + c.Sentence
-			if c.Criterion != "" {
-				text += "; expected: " + c.Criterion
-			}
-			wrap(w, "  "+c.Verdict+"  ", "      ", text)
-			wrap(w, "    ", "        ", c.Measured+why(c))
+		if c.ID != "" {
+			continue
 		}
+		if title != "" {
+			fmt.Fprintln(p.W, " ", title)
+			title = ""
+		}
+		text := strings.TrimSpace(c.Figure+" "+c.Name) + ": " + c.Sentence
+		if c.Criterion != "" {
+			text += "; expected: " + c.Criterion
+		}
+		p.verdict("  ", "      ", c.Verdict, "  "+text)
+		p.Text("    ", "        ", c.Measured+Why(c))
 	}
 }
 
-// Print writes the sentence, its criterion, and what was measured about its parts.
-func (j Judgement) Print(w io.Writer) {
-	verdict := j.Verdict()
+// Sentence writes a sentence, its criterion, and what was measured about its parts.
+func (p Printer) Sentence(j Judgement) {
+	reason := ""
 	if r := j.Reasons(); len(r) > 0 {
-		verdict += " (" + strings.Join(r, ", ") + ")"
+		reason = " (" + strings.Join(r, ", ") + ")"
 	}
-	text := fmt.Sprintf("%s [section %s]: %s", j.ID, j.Section, j.Text)
-	wrap(w, "  "+verdict+"  ", "      ", text)
-	wrap(w, "    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
+	text := fmt.Sprintf("%s  %s [section %s]: %s", reason, j.ID, j.Section, j.Text)
+	p.verdict("  ", "      ", j.Verdict(), text)
+	p.Text("    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
 	for _, c := range j.Parts {
-		text := ""
+		before := "    "
 		if c.Part != "" {
-			text = "(" + c.Part + ") "
+			before += "(" + c.Part + ") "
 		}
+		text := strings.Join(slices.DeleteFunc([]string{c.Figure, c.Name, c.Measured + Why(c)},
+			func(s string) bool { return s == "" }), ", ")
 		if len(j.Parts) > 1 {
-			text += c.Verdict + ": "
+			p.verdict(before, "        ", c.Verdict, ": "+text)
+		} else {
+			p.Text(before, "        ", text)
 		}
-		for _, about := range []string{c.Figure, c.Name} {
-			if about != "" {
-				text += about + ", "
-			}
-		}
-		wrap(w, "    ", "        ", text+c.Measured+why(c))
 	}
 	if m := j.Missing(); len(m) > 0 {
-		wrap(w, "    ", "        ", "not measured here: ("+strings.Join(m, "), (")+")")
+		p.Text("    ", "        ", "not measured here: ("+strings.Join(m, "), (")+")")
 	}
 }
 
-// why says why a claim does not hold.
-func why(c Claim) string {
+// Why says why a claim does not hold, behind what was measured about it; nothing where no reason is
+// given.
+func Why(c Claim) string {
 	if c.Why == "" {
 		return ""
 	}
 	return "; " + cmp.Or(c.Reason, c.Verdict) + ": " + c.Why
 }
 
-// wrap writes a text in lines, the first after a prefix, the others indented.
-func wrap(w io.Writer, first, indent, text string) {
-	line := first
-	for i, word := range strings.Fields(text) {
-		if i > 0 {
-			if utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-				fmt.Fprintln(w, line)
-				line = indent
-			} else {
-				line += " "
-			}
+// colours of verdicts: green, red and yellow are told apart by the word, too.
+var colours = map[string]string{Holds: "32", Fails: "31", Undecided: "33"}
+
+// verdict writes a text that begins with a verdict.
+func (p Printer) verdict(before, indent, verdict, after string) {
+	if !p.Colour {
+		p.Text(before, indent, verdict+after)
+		return
+	}
+	var b strings.Builder
+	q := p
+	q.W = &b
+	q.Text(before, indent, verdict+after)
+	coloured := "\x1b[" + colours[verdict] + "m" + verdict + "\x1b[0m"
+	io.WriteString(p.W, strings.Replace(b.String(), verdict, coloured, 1))
+}
+
+// Text writes a text in lines, the first after a prefix, the others indented. A word that is longer
+// than a line has one of its own.
+func (p Printer) Text(first, indent, text string) {
+	width := cmp.Or(p.Width, 100)
+	line, length := first, columns(first)
+	for i, word := range split(text) {
+		n := columns(word)
+		switch {
+		case i == 0:
+		case length+1+n > width:
+			fmt.Fprintln(p.W, line)
+			line, length = indent, columns(indent)
+		default:
+			line += " "
+			length++
 		}
 		line += word
+		length += n
 	}
-	fmt.Fprintln(w, line)
+	fmt.Fprintln(p.W, line)
+}
+
+// split returns the words of a text. Two spaces are kept, as part of the word before them.
+func split(text string) (list []string) {
+	for _, s := range strings.Split(text, " ") {
+		switch n := len(list); {
+		case s != "":
+			list = append(list, strings.Fields(s)...)
+		case n > 0:
+			list[n-1] += " "
+		}
+	}
+	return list
+}
+
+// columns is the width of a text on a terminal: combining marks, as that of ξ̄, have none.
+func columns(s string) (n int) {
+	for _, r := range s {
+		if !unicode.Is(unicode.Mn, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // Count is the numbers of verdicts.

@@ -70,6 +70,11 @@ func Sub(a, b Estimate) Estimate {
 	return Estimate{float64(a.Value) - float64(b.Value), hypot(a.StdErr, b.StdErr)}
 }
 
+// Times returns a e, for a number a that is known.
+func (e Estimate) Times(a float64) Estimate {
+	return Estimate{float64(a * e.Value), float64(math.Abs(a) * e.StdErr)}
+}
+
 // Z returns the z-score (e − x)/se of e, its distance above x in standard errors. It is 0 if the
 // two are equal, and ±Inf if they differ and the standard error is 0.
 func (e Estimate) Z(x float64) float64 {

@@ -49,6 +49,7 @@ func TestArithmetic(t *testing.T) {
 	}{
 		{"RelError", RelError(a, -2), Estimate{-2.5, 0.15}},
 		{"Sub", Sub(a, b), Estimate{5, 0.5}},
+		{"Times", b.Times(-1.5), Estimate{3, 0.6}},
 		{"Ratio", Ratio(a, b), Estimate{-1.5, math.Sqrt(0.09+2.25*0.16) / 2}},
 	} {
 		near(t, c.name, c.got.Value, c.want.Value, 1e-15)

@@ -45,18 +45,16 @@ func ThirdMoment(x, cube *Blocks) Estimate {
 }
 
 // AsymptoticVariance returns σ²(x) = lim T Var(⟨x⟩_T), the variance of an average over a long time
-// T times T, from the scatter of the means of the blocks, each of a length of time: that of a block
-// of one replica. square tells whether the observable is x² instead. Blocks must be much longer
-// than the correlations of x. It is NaN for a single block.
+// T times T, from the scatter of the means of the replicas, each of a length of time. square tells
+// whether the observable is x² instead. Runs must be much longer than the correlations of x. It is
+// NaN for a single replica.
 func (b *Blocks) AsymptoticVariance(length float64, square bool) Estimate {
-	b.blocks()
-	s := b.S1
-	if square {
-		s = b.S2
-	}
-	m := make([]float64, len(s))
-	for i, x := range s {
-		m[i] = x / float64(b.Count)
+	us := b.replicas(0, b.blocks())
+	m := make([]float64, len(us))
+	for i, u := range us {
+		if m[i] = u.s1 / u.n; square {
+			m[i] = u.s2 / u.n
+		}
 	}
 	v := float64(length * variance(m))
 	return Estimate{v, float64(v * math.Sqrt(2/float64(len(m)-1)))}

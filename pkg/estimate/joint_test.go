@@ -62,10 +62,10 @@ func TestThirdMoment(t *testing.T) {
 // A sum of m independent numbers of variance 1 in each unit of time has σ² = 1/m.
 func TestAsymptoticVariance(t *testing.T) {
 	b := pairSums(3, 200, func(x, _ float64) float64 { return x })
-	if e := b.AsymptoticVariance(100, false); !(math.Abs(e.Z(0.5)) < 3) || !(e.StdErr < 0.06) {
+	if e := b.AsymptoticVariance(400, false); !(math.Abs(e.Z(0.5)) < 3) || !(e.StdErr < 0.12) {
 		t.Errorf("x: got %v, want 0.5", e)
 	}
-	if e := b.AsymptoticVariance(100, true); !(math.Abs(e.Z(1)) < 3) {
+	if e := b.AsymptoticVariance(400, true); !(math.Abs(e.Z(1)) < 3) {
 		t.Errorf("x²: got %v, want 1", e)
 	}
 }

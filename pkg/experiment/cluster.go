@@ -49,10 +49,13 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 	return e, nil
 }
 
+// serves reports whether the flags ask for tasks alone.
+func (o *options) serves() bool { return o.share || o.pack != "" }
+
 // serve runs tasks for whoever wants their results: all of them, or those of a pack.
 func (c *Context) serve(tasks []sweep.Task) error {
 	o := c.options()
-	o.Share = true
+	o.Share, o.Keep, o.Reduce = true, "", false
 	what := "the results of all tasks are there"
 	if c.opt.pack != "" {
 		p, err := slurm.ParsePart(c.opt.pack, os.Getenv)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,7 +72,7 @@ func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
 	train, heldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.plan || c.opt.why,
+		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
 		Failed: func(err error) { c.Notef("%v; going on without", err) },
 	}})
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
@@ -115,20 +117,23 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 				"a task would have %.3g steps, which is too many", u)
 		}
 	}
-	if vec.Wasted() && !c.opt.why {
+	if vec.Wasted() && !c.opt.why && !c.opt.costs {
 		c.Notef("%s", wasted(c.name))
 	}
-	if c.opt.why || c.opt.plan {
+	if c.opt.reports() {
 		report := sweep.Plan
-		if c.opt.why {
+		switch {
+		case c.opt.why:
 			report = sweep.Why
+		case c.opt.costs:
+			report = sweep.Costs
 		}
 		if err := report(c.ctx, c.stdout, tasks, c.options()); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
 	}
-	if c.opt.share || c.opt.pack != "" {
+	if c.opt.serves() {
 		return nil, c.serve(tasks)
 	}
 	if err := c.settle(); err != nil { // before hours of work
@@ -151,11 +156,19 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 	return r, err
 }
 
+// tasks is the folder of the project's own results at profile paper.
+func (c *Context) tasks() string { return filepath.Join(c.root, "results", "paper", "tasks") }
+
 // options are the settings of a sweep.
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+		// What is drawn then is what the project can keep.
+		Reduce: c.src.Profile == "paper",
+	}
+	if c.opt.keep {
+		o.Keep = c.tasks()
 	}
 	if d, err := time.ParseDuration(interval); err == nil {
 		o.Interval, o.Overhead = d, 1
@@ -173,6 +186,29 @@ func (c *Context) manifest(title string, claims []claim.Claim, t *table.Table) t
 		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
 	}
 	return m
+}
+
+// verdicts prints what came of the paper's sentences: in a line, or in full where they were judged
+// because -claims asked for it.
+func (c *Context) verdicts(claims []claim.Claim) {
+	paper, ours := claim.Counts(claims)
+	counts := fmt.Sprintf("the paper's sentences: %s", paper)
+	if ours != (claim.Count{}) {
+		counts += fmt.Sprintf("; ours: %s", ours)
+	}
+	switch {
+	case !c.judged():
+		fmt.Fprintln(c.stdout, "  the paper's claims are not about this run, and not judged "+
+			"(-claims judges them)")
+	case c.opt.claims:
+		claim.Print(c.stdout, claims)
+	case c.src.Profile == "smoke":
+		fmt.Fprintln(c.stdout, "  runs of profile smoke are too short to decide the paper's sentences")
+	case len(claims) > 0:
+		number := strings.TrimPrefix(strings.TrimPrefix(c.name, "fig"), "0")
+		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s PROFILE=%s prints them)\n", counts, number,
+			c.src.Profile)
+	}
 }
 
 // effort describes the work of this run, which is not the same in another one: cpu is the processor

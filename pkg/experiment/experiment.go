@@ -175,16 +175,22 @@ func (p Program[S]) run(
 	}
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
-		cache: sweep.Cache{
-			Dir: o.cache, Lower: []string{filepath.Join(root, "results", "paper", "tasks")},
-		},
-		stdout: stdout, stderr: stderr, name: p.Name, slurm: all.Slurm, writing: writing,
+		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
+		slurm: all.Slurm, writing: writing,
 	}
+	c.cache.Lower = []string{c.tasks()}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
+	if o.keep && (src.Profile != "paper" || c.isAltered()) {
+		return errors.New("-keep is for the figure's own spec at profile paper")
+	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
+	}
+	if m, ok := c.unchanged(); ok {
+		c.report(m, "unchanged:", start, cpu)
+		return nil
 	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) || errors.Is(err, slurm.ErrDetached) {
@@ -221,22 +227,25 @@ func (p Program[S]) run(
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	if o.quiet {
-		return nil
-	}
-	fmt.Fprintf(stdout, "%s, profile %s: %s\n", p.Name, src.Profile, p.Title)
-	if c.isAltered() {
-		fmt.Fprintf(stdout, "  altered: %s\n", strings.Join(c.altered, "; "))
-	}
-	claim.Print(stdout, m.Claims)
-	if !c.judged() {
-		fmt.Fprintln(stdout, "  the paper's claims are not about this run, and not judged "+
-			"(-claims judges them)")
-	}
-	fmt.Fprintf(stdout, "wrote %s, .pdf, %s, .json in %s\n", relative(root, c.files.png),
-		relative(root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
-	fmt.Fprintln(stdout, c.effort(cpuTime()-cpu))
+	c.leaveStamp(&m)
+	c.report(&m, "wrote", start, cpu)
 	return nil
+}
+
+// report prints what a run that began at a time, with some processor time used, came to.
+func (c *Context) report(m *table.Manifest, verb string, start time.Time, cpu float64) {
+	if c.opt.quiet {
+		return
+	}
+	w := c.stdout
+	fmt.Fprintf(w, "%s, profile %s: %s\n", c.name, c.src.Profile, m.Title)
+	if c.isAltered() {
+		fmt.Fprintf(w, "  altered: %s\n", strings.Join(c.altered, "; "))
+	}
+	c.verdicts(m.Claims)
+	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
+		relative(c.root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
+	fmt.Fprintln(w, c.effort(cpuTime()-cpu))
 }
 
 // source returns the text of the spec with the profile and the keys that the flags set. The default
@@ -268,6 +277,9 @@ func (p Program[S]) outputs(
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
 	fig.DPI = c.opt.dpi
+	if fig.Origin, err = c.origin(*m); err != nil {
+		return nil, err
+	}
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
@@ -275,6 +287,7 @@ func (p Program[S]) outputs(
 	for _, f := range []files.File{
 		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
 		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.svg, Write: fig.SVG},
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {

@@ -40,7 +40,8 @@ type key struct {
 func program(compute func(c *Context) error) Program[key] {
 	return Program[key]{
 		Name: "fig00", Title: "squares",
-		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n"),
+		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n" +
+			"[profile.paper]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
 			var tasks []sweep.Task
 			for _, x := range s.X {
@@ -166,8 +167,9 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  not in the paper:\n  holds  squares: squares are positive\n    9\nwrote " +
-				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
+				"  the paper's sentences: 0 hold, 0 fail, 0 undecided; ours: 1 hold, 0 fail, 0 undecided " +
+				"(make claims FIG=0 PROFILE=quick prints them)\nunchanged: " +
+				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
 			name: "cached", args: []string{"-cached", "-q"}, written: true,
@@ -180,7 +182,7 @@ func outcomes(dir string) []outcome {
 
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
-	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.csv", "fig00.json"} {
+	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.svg", "fig00.csv", "fig00.json"} {
 		if err := os.WriteFile(filepath.Join(dir, n), []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -231,7 +233,7 @@ func (c outcome) test(t *testing.T, dir string) {
 			t.Errorf("%s holds %.20q", f.Name(), b)
 		}
 	}
-	if len(files) > 5 {
+	if len(files) > 6 {
 		t.Errorf("there are %d files", len(files))
 	}
 	if !c.written {

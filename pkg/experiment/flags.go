@@ -17,11 +17,15 @@ type options struct {
 	set                       []string
 	workers                   int
 	fresh, claims, cached     bool
-	plan, why, quiet          bool
+	keep                      bool
+	plan, why, costs, quiet   bool
 	slurm, detach, share      bool
 	pack                      string
 	dpi                       int
 }
+
+// reports reports whether the program only prints something about its tasks.
+func (o *options) reports() bool { return o.plan || o.why || o.costs }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp. Other errors are one line that names the flag.
@@ -71,6 +75,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"judge the paper's claims even if the spec or the data are not the figure's own")
 	fs.BoolVar(&o.cached, "cached", false,
 		"compute no task: exit with 3 if there is one to compute")
+	fs.BoolVar(&o.keep, "keep", false,
+		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
 	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {
 		dpi, err := strconv.Atoi(s)
 		if err != nil || dpi < 10 || dpi > 2400 {
@@ -83,7 +89,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
 		"print for every task whether its result is there, and if not, why, and do nothing")
-	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan and -why")
+	fs.BoolVar(&o.costs, "costs", false,
+		"print for every task, as JSON, what its result took when it was computed, and do nothing")
+	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan, -why and -costs")
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {

@@ -73,7 +73,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-claims", "-plan", "-why", "-q", "-engine", "-cached", "-dpi"} {
+		"-claims", "-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

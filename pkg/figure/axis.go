@@ -77,6 +77,9 @@ func (e *extent) bounds(pad float64) (lo, hi float64) {
 	if e.axis.Log {
 		tail = max(tail, lo/10)
 	}
+	if e.base && lo < 0 && lo > -1e-9*hi { // rounding
+		lo = 0
+	}
 	lo = min(lo, tail)
 	if e.fixMin {
 		lo = e.axis.Min
@@ -125,6 +128,7 @@ func (e *extent) widen(lo, hi float64) (float64, float64) {
 type projection struct {
 	min, max     float64
 	log, reverse bool
+	linear       float64 // see Scale.Linear
 }
 
 // projection returns the axis with the range of the data in e and the room pad.
@@ -153,6 +157,10 @@ func (p projection) pos(v float64) float64 {
 			return math.Inf(-1)
 		}
 		return (math.Log(v) - math.Log(p.min)) / (math.Log(p.max) - math.Log(p.min))
+	}
+	if p.linear > 0 {
+		a, b := math.Asinh(p.min/p.linear), math.Asinh(p.max/p.linear)
+		return (math.Asinh(v/p.linear) - a) / (b - a)
 	}
 	// Halves, so that the difference of large bounds stays finite.
 	return (v/2 - p.min/2) / (p.max/2 - p.min/2)

@@ -12,11 +12,6 @@ type Bar struct {
 	Label string
 }
 
-const (
-	barGap   = 7
-	barWidth = 8
-)
-
 // barBox is a colour bar for a frame of some height.
 type barBox struct {
 	side
@@ -38,7 +33,11 @@ func (b *Bar) fit(p *pen, ps []Plotter, height vg.Length) *barBox {
 		default:
 			continue
 		}
-		o.side = newSide(p, nil, o.scale.projection(), height, false)
+		var given []Tick
+		if o.scale.Linear > 0 {
+			given = o.scale.ticks()
+		}
+		o.side = newSide(p, given, o.scale.projection(), height, false)
 		o.width = max(o.room, p.measure(o.factor, tickSize).w-barWidth)
 		if b.Label != "" {
 			m := p.measure(b.Label, labelSize)
@@ -66,14 +65,15 @@ func (b *barBox) draw(p *pen, frame vg.Rectangle) {
 	p.write(b.label, labelSize, at, 0.5, 0, math.Pi/2, color.Black)
 }
 
-// paint fills r with the colours from bottom to top. Each stripe extends to the top and the next
-// one covers the rest of it, so that there are no seams.
+// paint fills r with the colours from bottom to top. Each stripe extends beyond its end, where the
+// next ones cover it, so that there are no seams.
 func (b *barBox) paint(p *pen, r vg.Rectangle) {
 	h := r.Max.Y - r.Min.Y
 	if b.levels == nil {
 		const n = 192
 		for i := range n {
-			stripe := rect(r.Min.X, r.Min.Y+h*vg.Length(i)/n, r.Max.X, r.Max.Y)
+			from, to := h*vg.Length(i)/n, h*vg.Length(min(i+3, n))/n
+			stripe := rect(r.Min.X, r.Min.Y+from, r.Max.X, r.Min.Y+to)
 			p.fill(stripe.Path(), b.scale.Palette.at((float64(i)+0.5)/n))
 		}
 		return

@@ -9,7 +9,7 @@ import (
 )
 
 // Two panels with logarithmic axes that share a legend: measured points with
-// error bars, the exact curve, and a point that did not converge.
+// error bars, the exact curve, an upper bound, and a point that did not converge.
 func ExampleFigure() {
 	fig := figure.New(1, 2)
 	fig.Legend = true
@@ -35,10 +35,15 @@ func ExampleFigure() {
 				},
 			)
 		}
-		p.Add(figure.Runaway{
-			Name: "did not converge", X: []float64{5000}, Y: []float64{math.Inf(1)},
-			Style: figure.Ramp(1, 2),
-		})
+		p.Add(
+			figure.Bounds{
+				Name: "upper bound", X: []float64{2}, Y: []float64{4e-3}, Style: figure.Ramp(0, 2),
+			},
+			figure.Strip{
+				Name: "no stationary state", X: []float64{5000}, Sign: figure.Times,
+				Style: figure.Ramp(1, 2),
+			},
+		)
 	}
 
 	var png, pdf bytes.Buffer

@@ -11,16 +11,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 )
-
-// defaultDPI is the resolution of PNG files.
-const defaultDPI = 300
 
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets the width to 17 cm, the text width of a printed page, or
-	// to 9 cm if there is one column, and the height to 6.2 cm per row.
+	// Width and Height of the page. New sets the width to [SingleColumn] if there is one column of
+	// panels, to [DoubleColumn] if there are more, and the height to 6.2 cm per row.
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
 	Columns, Rows []float64
@@ -28,13 +24,15 @@ type Figure struct {
 	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
-	// Note is printed in small letters at the foot of the page.
+	// Note is printed in small letters at the foot of the page, in lines as wide as the page.
 	Note string
 	// Remark is plain text that is printed below all this, in lines as wide as the page. The page gets
 	// higher by them.
 	Remark string
 	// DPI is the resolution of a PNG file in dots per inch; 0 is 300.
 	DPI int
+	// Origin is written to all files, unless it is zero.
+	Origin Origin
 
 	rows, cols int
 	cells      []Cell
@@ -54,9 +52,9 @@ func New(rows, cols int) *Figure {
 	if rows <= 0 || cols <= 0 {
 		panic("figure: New: a figure needs rows and columns")
 	}
-	w := 17 * vg.Centimeter
+	w := vg.Length(DoubleColumn)
 	if cols == 1 {
-		w = 9 * vg.Centimeter
+		w = SingleColumn
 	}
 	return &Figure{
 		Width: w, Height: vg.Length(rows) * 6.2 * vg.Centimeter,
@@ -93,22 +91,44 @@ func (f *Figure) PNG(w io.Writer) error {
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	return writePNG(w, c.Image(), dpi)
+	return writePNG(w, c.Image(), dpi, f.Origin)
 }
 
-// PDF writes the figure as a PDF file of one page, all vectors. It carries no dates. Its errors are
-// those of [Figure.PNG].
+// PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its
+// fonts that it uses. Its dates are always the same. Its errors are those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
+	return f.vectors(w, "PDF", func(width, height vg.Length, set *typesetter) page {
+		return newPDF(width, height, set)
+	})
+}
+
+// SVG writes the figure as an SVG file, which holds what [Figure.PDF] has and needs no other file.
+// Its errors are those of [Figure.PNG].
+func (f *Figure) SVG(w io.Writer) error {
+	return f.vectors(w, "SVG", func(width, height vg.Length, set *typesetter) page {
+		return newSVG(width, height, set)
+	})
+}
+
+// page is a canvas that becomes a file.
+type page interface {
+	canvas
+	file(Origin) []byte
+}
+
+func (f *Figure) vectors(
+	w io.Writer, format string, open func(width, height vg.Length, set *typesetter) page,
+) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	set := newTypesetter()
-	c := vgpdf.New(f.Width, f.height(set))
+	c := open(f.Width, f.height(set), set)
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	if _, err := c.WriteTo(w); err != nil {
-		return fmt.Errorf("figure: PDF: %w", err)
+	if _, err := w.Write(c.file(f.Origin)); err != nil {
+		return fmt.Errorf("figure: %s: %w", format, err)
 	}
 	return nil
 }
@@ -134,14 +154,7 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// Sizes on the page, in points.
-const (
-	pageMargin = 2
-	cellGap    = 7 // between the labels of adjacent cells
-	noteSize   = 7 // of the text
-)
-
-func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
+func (f *Figure) draw(c canvas, set *typesetter) error {
 	pn := &pen{canvas: c, set: set}
 	tiles := make([]tile, len(f.cells))
 	var all []Plotter
@@ -162,14 +175,10 @@ func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
 	foot := remarkLine * vg.Length(len(lines))
 	for i, line := range lines {
 		y := foot - remarkLine*vg.Length(i) + pageMargin - remarkSize
-		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, Grey(0.25))
+		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, small)
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
-	if f.Note != "" {
-		b := pn.measure(f.Note, noteSize)
-		pn.write(f.Note, noteSize, pt(page.Min.X, page.Min.Y-b.bottom), 0, 0, 0, Grey(0.25))
-		page.Min.Y += b.top - b.bottom + 3
-	}
+	page.Min.Y += f.drawNote(pn, page)
 	if es := entries(all); f.Legend && len(es) > 0 {
 		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
@@ -226,6 +235,11 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 			return nil
 		}
 		widths, heights = shares(freeX, f.Columns, f.cols), shares(freeY, f.Rows, f.rows)
+	}
+	for i, t := range tiles {
+		if p, ok := t.(*panelTile); ok {
+			p.top = rows[i/f.cols].top
+		}
 	}
 	frames := make([]vg.Rectangle, len(tiles))
 	y := page.Max.Y

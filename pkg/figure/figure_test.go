@@ -16,12 +16,15 @@ import (
 
 func render(t *testing.T, f *Figure) (pngBytes, pdfBytes []byte) {
 	t.Helper()
-	var a, b bytes.Buffer
+	var a, b, c bytes.Buffer
 	if err := f.PNG(&a); err != nil {
 		t.Fatalf("PNG: %v", err)
 	}
 	if err := f.PDF(&b); err != nil {
 		t.Fatalf("PDF: %v", err)
+	}
+	if err := f.SVG(&c); err != nil {
+		t.Fatalf("SVG: %v", err)
 	}
 	return a.Bytes(), b.Bytes()
 }
@@ -55,10 +58,10 @@ func TestPNGSize(t *testing.T) {
 
 func TestPDFHasNoClock(t *testing.T) {
 	f := New(1, 1)
-	f.Panel(0, 0).Title = "(D:20991231235959)"
+	f.Panel(0, 0).Title = "(D:20991231235959Z)"
 	_, b := render(t, f)
-	dates := regexp.MustCompile(`\(D:\d+\)`).FindAllString(string(b), -1)
-	if len(dates) != 2 || dates[0] != "(D:20000101000000)" || dates[1] != dates[0] {
+	dates := regexp.MustCompile(`\(D:\d+Z\)`).FindAllString(string(b), -1)
+	if len(dates) != 2 || dates[0] != "(D:20000101000000Z)" || dates[1] != dates[0] {
 		t.Errorf("dates %q", dates)
 	}
 	// The offset of the cross-reference table is still right.
@@ -114,7 +117,7 @@ func TestErrors(t *testing.T) {
 		{"no grid", "use New", func() *Figure { return &Figure{Width: 100, Height: 100} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, write := range []func(io.Writer) error{c.f().PNG, c.f().PDF} {
+			for _, write := range []func(io.Writer) error{c.f().PNG, c.f().PDF, c.f().SVG} {
 				var b bytes.Buffer
 				err := write(&b)
 				if err == nil || !strings.HasPrefix(err.Error(), "figure: ") ||
@@ -138,7 +141,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestWriterError(t *testing.T) {
 	f := New(1, 1)
 	f.Panel(0, 0)
-	for _, write := range []func(io.Writer) error{f.PNG, f.PDF} {
+	for _, write := range []func(io.Writer) error{f.PNG, f.PDF, f.SVG} {
 		if err := write(broken{}); !errors.Is(err, errBroken) {
 			t.Errorf("error %v", err)
 		}
@@ -154,7 +157,7 @@ func TestAwkwardData(t *testing.T) {
 		{1e-320, 1}, {1, nan, 2, inf, 3, -inf, 0, -5, 4}, {1, 1 + 1e-16, 1 + 4e-16}, {1e-30, 1e30},
 	}
 	f := New(4, 4)
-	f.Width, f.Height = 24*vg.Centimeter, 24*vg.Centimeter
+	f.Width, f.Height = 30*vg.Centimeter, 30*vg.Centimeter
 	for k := range 16 {
 		p := f.Panel(k/4, k%4)
 		p.X.Log, p.Y.Log, p.X.Reverse, p.Y.Reverse = k&1 > 0, k&2 > 0, k&4 > 0, k&4 > 0
@@ -170,7 +173,8 @@ func TestAwkwardData(t *testing.T) {
 			s := Cycle(i)
 			p.Add(
 				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
-				Runaway{Name: "lost", X: x, Y: y, Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Bounds{Name: "bound", X: x, Y: y, Style: s, Shift: vg.Length(i)},
 				Band{Name: "band", X: x, Low: y, High: x},
 				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
 				Histogram{Edges: append([]float64{-1}, x...), Heights: y, Sideways: true},
@@ -192,7 +196,7 @@ func TestAwkwardData(t *testing.T) {
 	render(t, f)
 
 	f = New(3, 5)
-	f.Width, f.Height = 24*vg.Centimeter, 15*vg.Centimeter
+	f.Width, f.Height = 30*vg.Centimeter, 15*vg.Centimeter
 	for k, x := range values {
 		n := len(x)
 		z := make([]float64, n*n)
@@ -268,7 +272,7 @@ func TestInsideFrame(t *testing.T) {
 		HLine{Y: 30}, HLine{Y: .5},
 		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
-		Runaway{X: x, Y: y, Style: Cycle(1)},
+		Bounds{X: x, Y: y, Style: Cycle(1), Shift: 5}, Strip{X: x, Sign: Times},
 	} {
 		var k recorder.Canvas
 		unit := projection{min: -1, max: 1}

@@ -89,6 +89,9 @@ func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+
 // later: adjacent rectangles would show hairline seams. Edges lie on pixels of a PNG of 300 dots
 // per inch.
 func (c Cells) plot(v *view) {
+	if c.raster(v) {
+		return
+	}
 	lapX, lapY := vg.Length(0.3), vg.Length(0.3)
 	if v.x.reverse {
 		lapX = -lapX
@@ -142,14 +145,33 @@ func (c Contours) plot(v *view) {
 			level = math.Inf(-1)
 		}
 		var path vg.Path
+		add := func(pts []vg.Point) { path = append(path, closed(clipPolygon(v.frame, pts))...) }
 		for j := range len(c.Y) - 1 {
-			for i := range len(c.X) - 1 {
-				pts := clipPolygon(v.frame, above(c.Grid, v, i, j, level))
-				path = append(path, closed(pts)...)
+			for i := 0; i < len(c.X)-1; i++ {
+				if n := c.run(i, j, level); n > 0 {
+					p, q := v.clamped(c.X[i], c.Y[j]), v.clamped(c.X[i+n], c.Y[j+1])
+					add([]vg.Point{p, {X: q.X, Y: p.Y}, q, {X: p.X, Y: q.Y}})
+					i += n - 1
+				} else {
+					add(above(c.Grid, v, i, j, level))
+				}
 			}
 		}
 		v.fill(path, s.at((lo+hi)/2))
 	}
+}
+
+// run returns the number of cells from (i, j) on, along x, of which all corners are above z.
+func (g Grid) run(i, j int, z float64) (n int) {
+	for i+n < len(g.X)-1 {
+		for _, o := range cellCorners {
+			if !(g.at(i+n+o[0], j+o[1]) >= z) {
+				return n
+			}
+		}
+		n++
+	}
+	return n
 }
 
 // above returns the part of a cell of the grid where z ≥ level.

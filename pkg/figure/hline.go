@@ -2,7 +2,7 @@ package figure
 
 import "gonum.org/v1/plot/vg"
 
-// HLine is a horizontal line across the frame, by default thin, grey and dashed.
+// HLine is a horizontal line across the frame, by default a [Guide].
 type HLine struct {
 	Name  string
 	Y     float64
@@ -11,7 +11,7 @@ type HLine struct {
 
 func (l HLine) style() Style {
 	if l.Style == (Style{}) {
-		return Style{Color: Grey(0.35), Width: 0.6, Dash: Dashed}
+		return Guide()
 	}
 	return l.Style
 }

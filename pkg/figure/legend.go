@@ -63,17 +63,6 @@ func sample(s Style) func(p *pen, r vg.Rectangle) {
 	}
 }
 
-// Sizes of a legend, in points.
-const (
-	legendText  = 8
-	legendLead  = 10.5 // from line to line
-	legendThumb = 19
-	legendSpace = 4 // between thumbnail and name
-	legendPad   = 4
-	legendCol   = 9 // between columns
-	legendGap   = 5 // from frame
-)
-
 // legendBox is a legend arranged in columns.
 type legendBox struct {
 	entries []entry

@@ -130,7 +130,7 @@ func TestLegendCoversNoData(t *testing.T) {
 
 func TestLegendEntries(t *testing.T) {
 	p := &Panel{}
-	p.Add(Runaway{Name: "lost"}, Line{Name: "a"}, Line{}, Line{Name: "b"}, Line{Name: "a"})
+	p.Add(Strip{Name: "lost"}, Line{Name: "a"}, Line{}, Line{Name: "b"}, Line{Name: "a"})
 	got := ""
 	for _, e := range entries(p.plotters) {
 		got += e.name + ";"

@@ -77,16 +77,17 @@ func (l Line) plotBar(v *view, i int) {
 	}
 	c := l.Style.color()
 	ya, yb := max(a, r.Min.Y), min(b, r.Max.Y)
-	v.line(c, 0.6, pt(x, ya), pt(x, yb))
-	const cap = 2.2
+	v.line(c, errorLine, pt(x, ya), pt(x, yb))
 	for _, y := range [2]vg.Length{a, b} {
 		if y >= r.Min.Y && y <= r.Max.Y {
-			v.line(c, 0.6, pt(x-cap, y), pt(x+cap, y))
+			v.line(c, errorLine, pt(x-errorCap, y), pt(x+errorCap, y))
 		}
 	}
 }
 
-func (l Line) entry() entry { return entry{name: l.Name, thumb: sample(l.Style)} }
+func (l Line) entry() entry {
+	return entry{name: l.Name, thumb: sample(l.Style), last: l.Style.Sign != NoSign}
+}
 
 // Ellipse returns the closed curve of the points z with
 //

@@ -54,6 +54,7 @@ func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 func (s Style) mark(p *pen, o vg.Point) {
 	r, c := s.size(), s.color()
 	const edge = 0.7
+	defer s.Sign.draw(p, o, s.ink(), signLine)
 	switch s.Marker {
 	case NoMarker:
 		return

@@ -62,15 +62,21 @@ type Scale struct {
 	// Min and Max are the values at the ends of the palette. An end that is NaN is taken from the
 	// data; if both are equal, both are.
 	Min, Max float64
+	// Linear, when positive, makes the scale linear up to about ±Linear and logarithmic beyond, for
+	// values of either sign and of many sizes: the colour follows arsinh(v/Linear).
+	Linear float64
 }
 
 // fit returns s with its ends set.
 func (s Scale) fit(z []float64) Scale {
 	p := Axis{Min: s.Min, Max: s.Max}.over(z)
-	return Scale{s.Palette, p.min, p.max}
+	s.Min, s.Max = p.min, p.max
+	return s
 }
 
-func (s Scale) projection() projection { return projection{min: s.Min, max: s.Max} }
+func (s Scale) projection() projection {
+	return projection{min: s.Min, max: s.Max, linear: s.Linear}
+}
 
 func (s Scale) at(v float64) color.RGBA { return s.Palette.at(s.projection().pos(v)) }
 

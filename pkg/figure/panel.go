@@ -8,19 +8,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Sizes of the text and of the frame, in points.
-const (
-	titleSize = 9
-	labelSize = 9
-	tickSize  = 8
-	frameLine = 0.5
-	majorTick = 3.5
-	minorTick = 2
-	tickGap   = 3.5 // between frame and tick labels
-	labelGap  = 4   // between tick labels and axis label
-	titleGap  = 4.5 // between frame and title
-)
-
 // Panel is a framed pair of axes with ticks on all four sides.
 type Panel struct {
 	Title, XLabel, YLabel string
@@ -36,8 +23,8 @@ type Panel struct {
 	bare     bool // without labels: a marginal of a Joint
 }
 
-// Plotter is what a panel shows: [Line], [Histogram], [Bars], [Band], [HLine], [Text], [Runaway],
-// [Cells], [Contours] and [Isolines].
+// Plotter is what a panel shows: [Line], [Bounds], [Histogram], [Bars], [Band], [HLine], [Text],
+// [Cells], [Contours] and [Isolines] in its frame, a [Strip] above it and an [EndLabel] beside it.
 type Plotter interface {
 	// check panics if the plotter is malformed.
 	check()
@@ -96,6 +83,25 @@ func (p *Panel) extents() (x, y *extent) {
 	return x, y
 }
 
+// ShareY gives panels the y axis that holds the data of all of them, but for the bounds that the
+// first fixes.
+func ShareY(ps ...*Panel) {
+	if len(ps) == 0 {
+		return
+	}
+	y := newExtent(ps[0].Y)
+	for _, p := range ps {
+		x := newExtent(p.X)
+		for _, q := range p.plotters {
+			q.extend(x, y)
+		}
+	}
+	lo, hi := y.bounds(panelPad)
+	for _, p := range ps {
+		p.Y.Log, p.Y.Min, p.Y.Max = ps[0].Y.Log, lo, hi
+	}
+}
+
 func (p *Panel) content() []Plotter { return p.plotters }
 
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
@@ -115,6 +121,8 @@ type panelTile struct {
 	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
 	// converges.
 	position Position
+	// top is the room above the frame, which is the same for all panels of a row.
+	top vg.Length
 }
 
 // fitted is a panel laid out for one size of the frame.
@@ -124,6 +132,7 @@ type fitted struct {
 	position Position
 	corner   vg.Point // lower left, relative to the frame
 	bar      *barBox
+	rows     []row // of the strip
 }
 
 // side is an axis laid out for one length of the frame.
@@ -143,6 +152,7 @@ func (t *panelTile) fit(size vg.Point) fitted {
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
+	f.rows = rows(t.plotters, f.x.projection)
 	f.x = newSide(t.pen, t.X.Ticks, f.x.projection, size.X, true)
 	f.y = newSide(t.pen, t.Y.Ticks, f.y.projection, size.Y, false)
 	if t.Bar != nil {
@@ -209,6 +219,9 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	m := margins{
 		left: max(2, f.y.room+1), right: 3, bottom: max(2, f.x.room+1), top: t.headroom(t.title),
 	}
+	if w := max(rowsWidth(t.pen, f.rows), endsWidth(t.pen, endLabels(t.plotters))); w > 0 {
+		m.right = endGap + w + 1
+	}
 	for _, k := range f.x.ticks { // labels at the ends stick out
 		w := t.measure(k.Label, tickSize).w / 2
 		x := size.X * vg.Length(f.x.pos(k.Value))
@@ -236,6 +249,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	if f.y.factor != "" {
 		m.top = max(m.top, 4+tickSize)
 	}
+	m.top += stripHeight(len(f.rows))
 	if f.bar != nil {
 		m.right = max(m.right, barGap+barWidth+f.bar.width+1)
 	}
@@ -268,6 +282,8 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 		q.plot(v)
 	}
 	t.axes(v, f)
+	drawRows(t.pen, f.rows, frame, f.x.projection)
+	drawEnds(v, endLabels(t.plotters), len(f.rows) > 0)
 	if !t.bare {
 		t.labels(v, f)
 	}
@@ -318,10 +334,12 @@ func (t *panelTile) labels(v *view, f fitted) {
 	r, m := v.frame, middle(v.frame)
 	below := r.Min.Y - f.x.room - labelGap
 	v.text(f.x.factor, tickSize, pt(r.Max.X, below-t.measure(f.x.factor, tickSize).top), 1, 0)
-	v.text(f.y.factor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
 	v.text(t.XLabel, labelSize, pt(m.X, below-t.measure(t.XLabel, labelSize).top), 0.5, 0)
 	left := r.Min.X - f.y.room - labelGap - 1 + t.measure(t.YLabel, labelSize).bottom
 	v.write(t.YLabel, labelSize, pt(left, m.Y), 0.5, 0, math.Pi/2, color.Black)
+	r.Max.Y += stripHeight(len(f.rows))
+	v.text(f.y.factor, tickSize, pt(r.Min.X, r.Max.Y+3.5), 0, 0)
+	r.Max.Y = max(r.Max.Y, v.frame.Max.Y+t.top-t.headroom(t.title))
 	t.head(t.title, m.X, r)
 }
 

@@ -9,7 +9,7 @@ import (
 func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
 
 func open(pts []vg.Point) vg.Path {
-	var path vg.Path
+	path := make(vg.Path, 0, len(pts)+1) // room to be closed
 	for i, q := range pts {
 		if i == 0 {
 			path.Move(q)

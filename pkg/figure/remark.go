@@ -6,12 +6,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Sizes of a remark, in points.
-const (
-	remarkSize = 6   // of the text
-	remarkLine = 7.2 // 30 dots
-	remarkMost = 5   // lines
-)
+// remarkMost is the most lines of a remark.
+const remarkMost = 5
 
 // remark returns the lines of the remark, as text to typeset. They are as wide as the page at most.
 func (f *Figure) remark(set *typesetter) []string {

@@ -47,7 +47,7 @@ func TestRemark(t *testing.T) {
 		{"Altered: T = 640", 1},
 		{`sigma_theta = $1, 50 % of \x^2 {, 日本 and` + "\x01\n\ttab", 1},
 		{strings.Repeat("n = [1, 2, 5] ", 10), 2},
-		{strings.Repeat("x", 150), 2},
+		{strings.Repeat("x", 150), 3},
 		{strings.Repeat("long ", 1000), remarkMost},
 		{strings.Repeat("x", 10000), remarkMost},
 	} {

@@ -63,7 +63,7 @@ func loglogSample() *Figure {
 		for k, dt := range []float64{1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3} {
 			s := Ramp(k, 6)
 			exact := func(e float64) float64 { return (1+e*dt/2)/(1-100*dt/2) - 1 }
-			var with, sd, cx, cy, rx, ry []float64
+			var with, sd, cx, cy, rx []float64
 			for _, e := range eps {
 				if b := exact(e); b < 15 {
 					with = append(with, b*(1+0.05*rng.NormFloat64())+0.003*rng.NormFloat64())
@@ -71,7 +71,7 @@ func loglogSample() *Figure {
 				} else {
 					with = append(with, math.NaN())
 					sd = append(sd, 0)
-					rx, ry = append(rx, e), append(ry, math.Inf(1))
+					rx = append(rx, e)
 				}
 			}
 			for _, u := range span(1, 4, 60) {
@@ -80,10 +80,16 @@ func loglogSample() *Figure {
 			}
 			p.Add(Line{X: cx, Y: cy, Style: s.Reference()})
 			p.Add(Line{Name: `$\Delta t = ` + dts[k] + `\times10^{-4}$`, X: eps, Y: with, Err: sd, Style: s})
-			p.Add(Runaway{Name: "did not converge", X: rx, Y: ry, Style: s})
+			p.Add(Strip{Name: "did not converge", X: rx, Sign: Times, Style: s})
 		}
 		p.Add(Line{Name: "exact", Style: Style{Color: Grey(0.3)}.Reference()})
-		p.Add(Runaway{X: []float64{2e2}, Y: []float64{5}, Style: Ramp(3, 6)})
+		doubtful := Ramp(3, 6)
+		doubtful.Sign = Slash
+		p.Add(
+			Line{Name: "not settled", X: []float64{2e2}, Y: []float64{5}, Err: []float64{2}, Style: doubtful},
+			Bounds{Name: "upper bound", X: []float64{20}, Y: []float64{3e-3}, Style: Ramp(0, 6)},
+			EndLabel{X: 1e4, Y: 1, Text: "end"},
+		)
 	}
 	return fig
 }

@@ -15,6 +15,7 @@ const (
 	Dashed
 	Dotted
 	DashDotted
+	DashDotDotted
 	NoLine // draw no line, only markers
 )
 
@@ -27,6 +28,8 @@ func (d Dash) pattern(width vg.Length) []vg.Length {
 		return []vg.Length{1.2 * k, 1.8 * k}
 	case DashDotted:
 		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k}
+	case DashDotDotted:
+		return []vg.Length{5 * k, 2 * k, 1.2 * k, 2 * k, 1.2 * k, 2 * k}
 	}
 	return nil
 }
@@ -39,10 +42,20 @@ type Style struct {
 	Marker Marker
 	Hollow bool      // markers are outlines filled with white
 	Size   vg.Length // radius of markers; 0 is 2.1 pt
+	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
+	// no results.
+	Sign Sign
 }
 
+// ink returns the colour of the series.
+func (s Style) ink() color.Color { return cmp.Or[color.Color](s.Color, color.Black) }
+
+// color returns the colour of lines and markers.
 func (s Style) color() color.Color {
-	return cmp.Or[color.Color](s.Color, color.Black)
+	if s.Sign != NoSign {
+		return Tint(s.ink(), paleness)
+	}
+	return s.ink()
 }
 
 func (s Style) width() vg.Length {
@@ -59,6 +72,12 @@ func (s Style) Reference() Style {
 	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
 }
 
+// Guide returns the style of lines with which data are compared: thin, dark grey, dashed.
+func Guide() Style { return Style{Color: guide, Width: 0.6, Dash: Dashed} }
+
+// Level returns the style of the line at a value such as 0: thin, light grey, solid.
+func Level() Style { return Style{Color: Grey(0.6), Width: 0.4} }
+
 func (s Style) stroke(p *pen, path vg.Path) {
 	if s.Dash != NoLine {
 		p.stroke(path, s.color(), s.width(), s.Dash.pattern(s.width()))
@@ -66,18 +85,18 @@ func (s Style) stroke(p *pen, path vg.Path) {
 }
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
-// colour (those of Okabe and Ito, which colour-blind readers can tell apart, with brown instead of
-// yellow) and in marker (full or hollow), and consecutive ones in luminance, so that they can be
-// told apart in a grey print. Later ones repeat the colours with other markers and dashes.
+// colour and in marker (full or hollow). The first six, after those of Okabe and Ito, also differ in
+// lightness, each from all others, so that they can be told apart in grey, and with deuteranopia.
+// Later ones repeat the colours with other markers and dashes.
 func Cycle(i int) Style {
 	colors := [...]color.RGBA{
-		{0, 114, 178, 255},   // blue
-		{230, 159, 0, 255},   // orange
+		{0, 90, 155, 255},    // blue
+		{214, 134, 0, 255},   // orange
 		{0, 0, 0, 255},       // black
-		{204, 121, 167, 255}, // purple
-		{0, 118, 87, 255},    // green, darker than the original
-		{86, 180, 233, 255},  // sky blue
-		{190, 70, 0, 255},    // vermilion, darker than the original
+		{0, 136, 96, 255},    // green
+		{112, 14, 74, 255},   // wine
+		{105, 192, 236, 255}, // sky blue
+		{190, 70, 0, 255},    // vermilion
 		{84, 52, 0, 255},     // brown
 	}
 	if i < 0 {
@@ -104,7 +123,7 @@ func Ramp(i, n int) Style {
 		t = float64(i) / float64(n-1)
 	}
 	// The yellow end is invisible on white.
-	return Style{Color: Plasma.at(0.02 + 0.78*t), Marker: marker(i), Hollow: hollow(i)}
+	return Style{Color: Plasma.at(0.02 + 0.74*t), Marker: marker(i), Hollow: hollow(i)}
 }
 
 // Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are opaque: transparent

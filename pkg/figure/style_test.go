@@ -39,9 +39,10 @@ func TestCycle(t *testing.T) {
 		if luminance(s.Color) > 0.5 {
 			t.Errorf("%d is too pale: %v", i, s.Color)
 		}
-		if i > 0 && i < 8 {
-			if d := math.Abs(lightness(s.Color) - lightness(Cycle(i-1).Color)); d < 15 {
-				t.Errorf("%d and %d differ by %.0f in lightness", i-1, i, d)
+		for j := range min(i, 6) {
+			d := math.Abs(lightness(s.Color) - lightness(Cycle(j).Color))
+			if i < 6 && d < 10 || j == i-1 && i < 8 && d < 15 {
+				t.Errorf("%d and %d differ by %.0f in lightness", j, i, d)
 			}
 		}
 		if i >= 8 && s.Dash == Cycle(i-8).Dash {
@@ -103,5 +104,20 @@ func TestEllipse(t *testing.T) {
 	}
 	if n := len(l.X) - 1; l.X[0] != l.X[n] || l.Y[0] != l.Y[n] {
 		t.Error("not closed")
+	}
+}
+
+// No text is smaller than 7 pt at the width for which figures are made.
+func TestSizes(t *testing.T) {
+	for _, size := range []float64{
+		titleSize, labelSize, tickSize, legendText, noteSize, remarkSize, endSize,
+	} {
+		if size < 7 {
+			t.Errorf("text of %v pt", size)
+		}
+	}
+	if single, double := New(2, 1).Width, New(1, 2).Width; single != SingleColumn ||
+		double != DoubleColumn {
+		t.Errorf("widths %v and %v", single, double)
 	}
 }

@@ -303,11 +303,13 @@ func (t *surfaceTile) paint() {
 			(q.j+1)%stepY == 0 || q.j+2 == len(g.Y),
 			q.i%stepX == 0,
 		}
+		var mesh vg.Path
 		for k, on := range lines {
 			if on {
-				t.line(ink, 0.2, q.pts[k], q.pts[(k+1)%4])
+				mesh = append(mesh, open([]vg.Point{q.pts[k], q.pts[(k+1)%4]})...)
 			}
 		}
+		t.stroke(mesh, ink, 0.2, nil)
 	}
 }
 

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -186,4 +187,25 @@ func shifted(n float64, k, shift int) string {
 		n = 0 // not -0
 	}
 	return "$" + strconv.FormatFloat(n, 'f', digits, 64) + "$"
+}
+
+// ticks returns ticks at 0, with labels at the powers of ten from s.Linear on, and with minor ticks
+// at their multiples.
+func (s Scale) ticks() []Tick {
+	ts := []Tick{{0, "$0$"}}
+	far := max(math.Abs(s.Min), math.Abs(s.Max))
+	for k := int(math.Ceil(math.Log10(s.Linear) - slack)); decimal(1, k) <= far; k++ {
+		for m := 1; m < 10; m++ {
+			label := ""
+			if m == 1 {
+				label = "$10^{" + strconv.Itoa(k) + "}$"
+			}
+			ts = append(ts, Tick{decimal(m, k), label})
+			if label != "" {
+				label = "$-10^{" + strconv.Itoa(k) + "}$"
+			}
+			ts = append(ts, Tick{-decimal(m, k), label})
+		}
+	}
+	return slices.DeleteFunc(ts, func(t Tick) bool { return t.Value < s.Min || t.Value > s.Max })
 }

@@ -9,13 +9,12 @@ import (
 // view is a frame on the page with its axes.
 type view struct {
 	*pen
-	frame  vg.Rectangle
-	x, y   projection
-	arrows map[int]int // number of arrows at the upper side by place, to stack them
+	frame vg.Rectangle
+	x, y  projection
 }
 
 func newView(p *pen, frame vg.Rectangle, x, y projection) *view {
-	return &view{pen: p, frame: frame, x: x, y: y, arrows: map[int]int{}}
+	return &view{pen: p, frame: frame, x: x, y: y}
 }
 
 func (v *view) at(x, y float64) vg.Point {

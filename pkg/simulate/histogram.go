@@ -21,7 +21,7 @@ func (h Histogram) key() spec.Key {
 func (h Histogram) of() []dynamics.Observable { return []dynamics.Observable{h.Of} }
 
 func (h Histogram) arrays(p plan) []*array {
-	return []*array{counts("counts", p.replicas, h.Bins+2)}
+	return []*array{counts("counts", p.groups, h.Bins+2)}
 }
 
 func (h Histogram) record(p plan, a []*array) recorder {

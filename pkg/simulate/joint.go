@@ -30,7 +30,7 @@ func (j Joint) Axes() (x, y *estimate.Histogram) {
 func (j Joint) of() []dynamics.Observable { return []dynamics.Observable{j.X, j.Y} }
 
 func (j Joint) arrays(p plan) []*array {
-	return []*array{counts("counts", p.replicas, (j.Bins+2)*(j.Bins+2))}
+	return []*array{counts("counts", p.groups, (j.Bins+2)*(j.Bins+2))}
 }
 
 func (j Joint) record(p plan, a []*array) recorder {

@@ -170,7 +170,7 @@ func (c *Chain) Verify(a table.Archive) error {
 		return err
 	}
 	n := probes
-	if x.Diverged {
+	if x.Diverged || x.reduced {
 		n = 1
 	}
 	digests, states := c.probeArrays(n)

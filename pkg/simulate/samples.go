@@ -16,7 +16,17 @@ type Samples struct {
 	Steps    int64 // of all replicas, burn-in included
 	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
 
-	arrays [][]*array // of the statistics of Chain
+	arrays  [][]*array // of the statistics of Chain
+	reduced bool
+}
+
+// plan returns the plan of what is held of the k-th statistic.
+func (x *Samples) plan(k int) plan {
+	if p := x.Chain.plan(k); !x.reduced {
+		return p
+	} else {
+		return p.reduced()
+	}
 }
 
 // Read returns the samples that Run stored, or an error if a does not hold them.
@@ -29,16 +39,20 @@ func (c *Chain) Read(a table.Archive) (*Samples, error) {
 }
 
 func (c *Chain) read(a table.Archive) (*Samples, error) {
-	about, err := table.Array[int64](a, "about", 2)
-	if err != nil {
-		return nil, err
-	}
 	x := &Samples{Chain: c, Steps: int64(c.Units())}
-	if about[0] != x.Steps || about[1] != 0 && about[1] != 1 {
-		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, and 0 or 1", about, x.Steps)
+	about, err := table.Array[int64](a, "about", 2)
+	if long, e := table.Array[int64](a, "about", 3); e == nil {
+		about, err, x.reduced = long, nil, true
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case about[0] != x.Steps || about[1] != 0 && about[1] != 1 || x.reduced && about[2] != 1:
+		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, 0 or 1, and 1 if reduced",
+			about, x.Steps)
 	}
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		x.arrays = c.arrays()
+		x.arrays = c.arraysOf(x.plan)
 	}
 	a, _ = apart(a)
 	return x, fill(slices.Concat(x.arrays...), a)
@@ -49,7 +63,7 @@ func (x *Samples) of(s Statistic) ([]*array, plan) {
 	key := canonical(s.key())
 	for k, t := range x.Chain.Observe {
 		if canonical(t.key()) == key {
-			return x.arrays[k], x.Chain.plan(k)
+			return x.arrays[k], x.plan(k)
 		}
 	}
 	panic("simulate: the chain did not observe " + key)
@@ -99,7 +113,7 @@ func (x *Samples) Means(m Mean) [][]float64 {
 func (x *Samples) Histogram(h Histogram) *estimate.Histogram {
 	a, p := x.of(h)
 	return &estimate.Histogram{
-		Replicas: p.replicas, Bins: h.Bins, Lo: h.Lo, Hi: h.Hi, Counts: a[0].counts,
+		Replicas: p.groups, Bins: h.Bins, Lo: h.Lo, Hi: h.Hi, Counts: a[0].counts,
 	}
 }
 
@@ -109,11 +123,11 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	a, p := x.of(j)
 	side := j.Bins + 2
 	m := make([]estimate.Estimate, 0, j.Bins*j.Bins)
-	each := make([]float64, p.replicas)
+	each, n := make([]float64, p.groups), float64(p.observed*p.replicas/p.groups)
 	for k := range j.Bins {
 		for i := range j.Bins {
 			for r := range each {
-				each[r] = float64(a[0].counts[(r*side+i+1)*side+k+1]) / float64(p.observed)
+				each[r] = float64(a[0].counts[(r*side+i+1)*side+k+1]) / n
 			}
 			m = append(m, estimate.Mean(each))
 		}

@@ -30,6 +30,7 @@ type plan struct {
 	replicas int
 	observed int // observations of a replica
 	blocks   int // of time
+	groups   int // of replicas, with a histogram each
 	len      int // numbers of the observable
 	every    float64
 	first    int // replica of the state that is recorded
@@ -52,6 +53,7 @@ type array struct {
 	shape  []int
 	counts []uint32
 	values []float64
+	short  bool // values are stored as float32
 }
 
 func values(name string, shape ...int) *array {
@@ -75,8 +77,11 @@ func archive(about []int64, arrays []*array) table.Archive {
 	out := table.Archive{{Name: "about", Data: about}}
 	for _, a := range arrays {
 		e := table.Entry{Name: a.name, Shape: a.shape, Data: a.values}
-		if a.counts != nil {
+		switch {
+		case a.counts != nil:
 			e.Data = a.counts
+		case a.short:
+			e.Data = narrow(a.values)
 		}
 		out = append(out, e)
 	}
@@ -89,7 +94,7 @@ func fill(arrays []*array, from table.Archive) (err error) {
 		if a.counts != nil {
 			a.counts, err = table.Array[uint32](from, a.name, a.shape...)
 		} else {
-			a.values, err = table.Array[float64](from, a.name, a.shape...)
+			a.values, err = wide(from, a.name, a.shape...)
 		}
 		if err != nil {
 			return err
@@ -102,10 +107,13 @@ func fill(arrays []*array, from table.Archive) (err error) {
 }
 
 // arrays lists what a chain stores, for every statistic.
-func (c *Chain) arrays() [][]*array {
+func (c *Chain) arrays() [][]*array { return c.arraysOf(c.plan) }
+
+// arraysOf lists what is stored for every statistic with a plan.
+func (c *Chain) arraysOf(plan func(k int) plan) [][]*array {
 	all := make([][]*array, len(c.Observe))
 	for k, s := range c.Observe {
-		all[k] = s.arrays(c.plan(k))
+		all[k] = s.arrays(plan(k))
 		for _, a := range all[k] {
 			a.name = fmt.Sprintf("%d.%s", k, a.name)
 		}
@@ -118,7 +126,8 @@ func (c *Chain) plan(k int) plan {
 	_, steps, every := c.Steps()
 	p := plan{
 		layout: c.Layout, replicas: c.Replicas, observed: steps / every, blocks: c.Blocks,
-		every: float64(c.Scheme.Dt * float64(every)),
+		groups: c.Replicas,
+		every:  float64(c.Scheme.Dt * float64(every)),
 	}
 	for _, o := range c.Observe[k].of() {
 		p.len = o.Len(c.Model.Dim(), c.Scheme.Friction)

@@ -4,39 +4,61 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/interp"
 
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/table"
 )
 
-// ErrorCurves draws panels of an error against ε(n): one colour per time step, error bars, and
-// exact and predicted errors as dashed lines. Where there are both samplings, circles are with
-// replacement and squares without. Points that are not ok are pale, runaway and diverged ones are
-// marked.
+// ErrorCurves draws panels of an error against ε(n) or ε(n)Δt on logarithmic axes: one colour per
+// time step, the points as [Series] does, and exact and predicted errors as dashed lines. Where
+// there are both samplings, circles are with replacement and squares without.
 type ErrorCurves struct {
-	Quantity string // of the rows; their absolute values are drawn
+	Quantity string // of the rows
 	Grid     Grid
-	Join     bool   // joins the points of each time step and sampling by a line
+	Signed   bool   // the errors have a sign; their absolute values are drawn
+	Join     bool   // joins results of each time step and sampling by a line
+	Label    bool   // labels time steps where the curves end against ε(n)
+	Scaled   bool   // against ε(n)Δt
+	Both     bool   // Figure draws a row of panels against ε(n), and one against ε(n)Δt
 	Dashed   string // name of predicted curves in the legend; "" is "leading order"
+	Unmixed  string // what the status unmixed means, as in [Series]
 }
 
-// Figure draws n panels side by side, of which panel returns the titles and the rows.
+// Figure draws n panels side by side with the same y axis, of which panel returns the titles and
+// the rows.
 func (e ErrorCurves) Figure(
 	label string, n int, panel func(i int) (title string, rows *table.Table),
 ) *figure.Figure {
 	f := figure.New(1, n)
+	if e.Both {
+		f = figure.New(2, n)
+	}
 	f.Legend = true
+	var panels []*figure.Panel
 	for i := range n {
 		title, rows := panel(i)
-		p := f.Panel(0, i)
-		p.Title = title
-		if i == 0 {
-			p.YLabel = label
+		add := func(row int, e ErrorCurves) {
+			p := f.Panel(row, i)
+			p.Title = title
+			if i == 0 {
+				p.YLabel = label
+			}
+			e.Panel(p, rows)
+			panels = append(panels, p)
 		}
-		e.Panel(p, rows)
+		add(0, e)
+		if e.Both {
+			below := e
+			below.Scaled, below.Join = true, false
+			add(1, below)
+		}
 	}
+	figure.ShareY(panels...)
 	return f
 }
 
@@ -45,52 +67,146 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	t = t.Where("quantity", e.Quantity)
 	simulated := t.Where("source", table.Simulation)
 	p.XLabel = `$\varepsilon(n)$`
-	p.X.Log, p.Y.Log = true, true
-	noise := slices.DeleteFunc(
-		simulated.Floats("epsilon"), func(x float64) bool { return !(x > 0) })
-	if len(noise) > 0 && slices.Min(noise) < slices.Max(noise) {
-		p.X.Min, p.X.Max = slices.Min(noise)/1.6, slices.Max(noise)*1.6
+	if e.Scaled {
+		p.XLabel = `$\varepsilon(n)\Delta t$`
 	}
-	var lost []figure.Plotter // drawn last, over the others
+	p.X.Log, p.Y.Log = true, true
+	p.X.Min, p.X.Max = e.limits(simulated)
+	var drawn []figure.Line
 	for j, dt := range e.Grid.Dt {
 		base := figure.Ramp(j, len(e.Grid.Dt))
-		for _, source := range []string{table.Exact, table.Prediction} {
-			if c := t.Where("dt", dt, "source", source); c.Len() > 0 {
-				x, y := absolute(c)
-				p.Add(figure.Line{X: x, Y: y, Style: base.Reference()})
-			}
+		var others []figure.Line
+		if e.Scaled {
+			others = drawn
 		}
-		base.Dash = figure.NoLine
-		p.Add(figure.Line{
-			Name: fmt.Sprintf(`$\Delta t = %s$`, Number(dt)), Style: e.style(e.Grid.Sampling[0], base),
-		})
+		for _, l := range e.references(t.Where("dt", dt), base, others) {
+			p.Add(l)
+			drawn = append(drawn, l)
+		}
+		u := simulated.Where("dt", dt)
+		if !e.Label || len(e.Grid.Sampling) == 1 { // markers tell time steps
+			p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
+		}
 		for _, sampling := range e.Grid.Sampling {
-			u := simulated.Where("dt", dt, "sampling", sampling).Sort("epsilon")
-			s := Series{Style: e.style(sampling, base), Pale: pale(base.Color), At: absolute}
-			if e.Join {
-				p.Add(joined(u, s.Style))
+			s := Series{
+				Style: e.style(sampling, base), X: e.x, Signed: e.Signed, Join: e.Join,
+				Unmixed: e.Unmixed,
+				Shift:   Dodge(j, len(e.Grid.Dt)),
 			}
-			s.Add(p, u)
-			lost = append(lost, s.Lost(u, "no stationary state")...)
+			if len(e.Grid.Sampling) > 1 {
+				s.Row = e.name(dt)
+			}
+			p.Add(s.Points(u.Where("sampling", sampling))...)
+		}
+		if e.Label && !e.Scaled {
+			p.Add(e.label(t.Where("dt", dt), j)...)
 		}
 	}
 	e.legend(p, t)
-	p.Add(lost...)
 }
 
-// absolute returns ε(n) and the absolute values of the rows.
-func absolute(t *table.Table) (x, y []float64) {
-	return t.Floats("epsilon"), Abs(t.Floats("value"))
+// x returns where row i stands.
+func (e ErrorCurves) x(t *table.Table, i int) float64 {
+	if e.Scaled {
+		return t.Float(i, "epsilon") * t.Float(i, "dt")
+	}
+	return t.Float(i, "epsilon")
 }
 
-// joined returns a thin line through the points that have a stationary state.
-func joined(t *table.Table, style figure.Style) figure.Line {
-	l := figure.Line{Style: style}
-	l.Style.Marker, l.Style.Dash, l.Style.Width = figure.NoMarker, figure.Solid, 0.5
-	l.X, l.Y = absolute(t.Filter(func(i int) bool {
-		return Drawn(t.Cell(i, "status"))
-	}))
+// limits returns the x axis of simulated rows, with a little room.
+func (e ErrorCurves) limits(t *table.Table) (lo, hi float64) {
+	var xs []float64
+	for i := range t.Len() {
+		if x := e.x(t, i); x > 0 {
+			xs = append(xs, x)
+		}
+	}
+	if len(xs) == 0 || slices.Min(xs) == slices.Max(xs) {
+		return 0, 0
+	}
+	return slices.Min(xs) / 1.6, slices.Max(xs) * 1.6
+}
+
+// references returns the exact and the predicted errors at one time step, without what drawn shows.
+func (e ErrorCurves) references(
+	t *table.Table, style figure.Style, drawn []figure.Line,
+) (all []figure.Line) {
+	for _, source := range []string{table.Exact, table.Prediction} {
+		c := t.Where("source", source).Sort("epsilon")
+		if c.Len() == 0 {
+			continue
+		}
+		l := figure.Line{Y: Abs(c.Floats("value")), Style: style.Reference()}
+		for i := range c.Len() {
+			l.X = append(l.X, e.x(c, i))
+		}
+		all = append(all, except(l, drawn))
+	}
+	return all
+}
+
+// except returns a curve on logarithmic axes without its points within 10 % of other curves: dashed
+// lines on top of each other would look solid. A part that is left begins and ends on the others.
+func except(l figure.Line, others []figure.Line) figure.Line {
+	const near = 0.1
+	shown := make([]bool, len(l.X))
+	for _, o := range others {
+		var x, y []float64
+		for i := range o.X {
+			u := math.Log(o.X[i])
+			if o.X[i] > 0 && o.Y[i] > 0 && (len(x) == 0 || u > x[len(x)-1]) {
+				x, y = append(x, u), append(y, math.Log(o.Y[i]))
+			}
+		}
+		var f interp.PiecewiseLinear
+		if len(x) < 2 || f.Fit(x, y) != nil {
+			continue
+		}
+		for i := range l.X {
+			at := math.Log(l.X[i])
+			shown[i] = shown[i] ||
+				x[0] <= at && at <= x[len(x)-1] && math.Abs(math.Log(l.Y[i])-f.Predict(at)) < near
+		}
+	}
+	y := slices.Clone(l.Y)
+	for i := range y {
+		if shown[i] && (i == 0 || shown[i-1]) && (i == len(y)-1 || shown[i+1]) {
+			y[i] = math.NaN()
+		}
+	}
+	l.Y = y
 	return l
+}
+
+func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
+
+// label returns the label of time step j where its curve ends: at the result of the largest ε(n), or
+// without results where the reference ends, or at what else is drawn of the largest ε(n).
+func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
+	const point, reference, result = 1, 2, 3
+	l := figure.EndLabel{Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color}
+	t = t.Sort("epsilon")
+	best := 0
+	for i := range t.Len() {
+		status := t.Cell(i, "status")
+		y, bound := Bound(t.Estimate(i), e.Signed)
+		rank := point
+		switch {
+		case !Drawn(status) || !(e.x(t, i) > 0) || !(y > 0):
+			continue
+		case t.Cell(i, "source") != table.Simulation:
+			rank = reference
+		case status == table.OK && !bound:
+			rank = result
+		}
+		if rank >= best {
+			best, l.X, l.Y = rank, e.x(t, i), y
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	return []figure.Plotter{l}
 }
 
 // legend adds the entries that do not belong to one time step.
@@ -111,7 +227,6 @@ func (e ErrorCurves) legend(p *figure.Panel, t *table.Table) {
 			Name: cmp.Or(e.Dashed, "leading order"), Style: figure.Style{}.Reference(),
 		})
 	}
-	p.Add(PaleEntries(t, "")...)
 }
 
 // style returns the style of a time step, with the marker of the sampling where there are two.

@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"math"
 	"testing"
@@ -51,6 +52,69 @@ func TestErrorCurves(t *testing.T) {
 			if status == table.OK || status == table.Diverged {
 				draw()
 			}
+		}
+	}
+}
+
+// A curve loses what others show already, and keeps what they do not.
+func TestExcept(t *testing.T) {
+	curve := func(y ...float64) figure.Line {
+		return figure.Line{X: []float64{1, 10, 100, 1000, 1e4}, Y: y}
+	}
+	others := []figure.Line{curve(1, 1, 1, 1, 1), {X: []float64{100, 100, 1000}, Y: []float64{5, 9, 5}}}
+	for _, c := range []struct {
+		in   figure.Line
+		want string
+	}{
+		{curve(1.01, 1, 1, 1, 1), "[NaN NaN NaN NaN NaN]"},
+		{curve(2, 1.02, 1, 1, 1), "[2 1.02 NaN NaN NaN]"},
+		{curve(2, 2, 5, 5, 5), "[2 2 5 5 5]"},
+		{curve(1, 1, 5, 5, 2), "[NaN NaN NaN 5 2]"},
+		{figure.Line{X: []float64{0.1, 1, 10}, Y: []float64{1, 1, 1}}, "[1 1 NaN]"},
+		{figure.Line{X: []float64{0, -1}, Y: []float64{0, -1}}, "[0 -1]"},
+		{figure.Line{}, "[]"},
+	} {
+		if got := fmt.Sprint(except(c.in, others).Y); got != c.want {
+			t.Errorf("%v: %s, want %s", c.in.Y, got, c.want)
+		}
+	}
+}
+
+// A time step is named at its last result, or else where the exact error ends, or at what is drawn.
+func TestErrorCurvesLabel(t *testing.T) {
+	e := ErrorCurves{Grid: Grid{Dt: []float64{0.1}}}
+	type row struct {
+		epsilon, value float64
+		status         string // "" of an exact error
+	}
+	for _, c := range []struct {
+		rows []row
+		want float64 // ε(n) of the label, 0 for none
+	}{
+		{nil, 0},
+		{[]row{{4, 1, table.Runaway}}, 0},
+		{[]row{{4, 1, table.OK}, {2, 1, table.OK}, {8, 1, table.Unmixed}, {9, 0.1, table.OK}}, 4},
+		{[]row{{4, 0.1, table.OK}, {6, 1, table.Unsettled}, {8, 1, table.Diverged}}, 6},
+		{[]row{{4, 0.1, table.OK}, {5, 1, ""}, {6, 1, table.Unsettled}}, 5},
+		{[]row{{4, 1, table.OK}, {5, 1, ""}}, 4},
+	} {
+		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
+		for _, r := range c.rows {
+			source := table.Simulation
+			if r.status == "" {
+				r.status, source = table.OK, table.Exact
+			}
+			tab.Add(table.Row{
+				"sampling": "with", "dt": 0.1, "epsilon": r.epsilon, "quantity": "error", "value": r.value,
+				"stderr": 0.1, "status": r.status, "source": source,
+			})
+		}
+		got := 0.0
+		for _, q := range e.label(tab, 0) {
+			got = q.(figure.EndLabel).X
+		}
+		if got != c.want {
+			t.Errorf("%v: the label is at %v, want %v", c.rows, got, c.want)
 		}
 	}
 }

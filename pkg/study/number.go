@@ -25,3 +25,9 @@ func Number(x float64) string {
 	}
 	return m + `\times` + p
 }
+
+// Round returns x with a number of significant digits.
+func Round(x float64, digits int) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
+	return y
+}

@@ -5,6 +5,18 @@ import (
 	"testing"
 )
 
+func TestRound(t *testing.T) {
+	for _, c := range []struct {
+		x      float64
+		digits int
+		want   float64
+	}{{86.36, 2, 86}, {-0.01996, 2, -0.02}, {14150.7, 2, 14000}, {0, 3, 0}, {9.99e-5, 1, 1e-4}} {
+		if got := Round(c.x, c.digits); got != c.want {
+			t.Errorf("%g with %d digits: got %g, want %g", c.x, c.digits, got, c.want)
+		}
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for _, c := range []struct {
 		x    float64

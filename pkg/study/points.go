@@ -2,17 +2,32 @@ package study
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/table"
 )
 
-// Grid are the keys of a spec that span the points of the curves against ε(n).
+// Grid are the keys of a spec that span the points of the curves against ε(n): the product of its
+// lists, without the points that Most leaves out.
 type Grid struct {
 	Dt       []float64            `toml:"dt" spec:"positive,nonempty,distinct"`
 	N        []int                `toml:"n" spec:"min=1,nonempty,distinct"`
 	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
+	Most     []Most               `toml:"most" spec:"optional"`
+}
+
+// Most is the largest n of a grid at a time step. A step with many data is slow, and small time
+// steps want many of them, while ε(n)Δt, on which the error depends, is as small at larger n and Δt.
+type Most struct {
+	Dt float64 `toml:"dt" spec:"positive"`
+	N  int     `toml:"n" spec:"min=1"`
+}
+
+// leavesOut reports whether the grid has no point at Δt and n.
+func (g Grid) leavesOut(dt float64, n int) bool {
+	return slices.ContainsFunc(g.Most, func(m Most) bool { return m.Dt == dt && n > m.N })
 }
 
 // maxPoints bounds the points of a grid.
@@ -62,8 +77,15 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				ps = append(ps, p)
+				if !g.leavesOut(dt, n) {
+					ps = append(ps, p)
+				}
 			}
+		}
+	}
+	for i, m := range g.Most {
+		if !slices.Contains(g.Dt, m.Dt) {
+			return nil, c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
 		}
 	}
 	return ps, nil

@@ -47,6 +47,13 @@ func TestPoints(t *testing.T) {
 			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
 			return nil, err
 		})
+	// no more than n data at a Δt
+	within(t, gridText+"most = [{dt = 0.1, n = 4}]\n", "", points(10))
+	if len(ps) != 6 || ps[1].Dt != 0.2 {
+		t.Error(ps)
+	}
+	within(t, gridText+"most = [{dt = 0.3, n = 4}]\n", `spec.toml:4: key "most[0].dt": expected a Δt of the grid, got 0.3`,
+		points(10))
 }
 
 func TestPointRow(t *testing.T) {

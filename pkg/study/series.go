@@ -2,98 +2,205 @@ package study
 
 import (
 	"cmp"
-	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
 )
 
-// Series draws the simulated points of one curve by their status.
+// Series draws the simulated points of one curve, each by its status and its noise:
+//
+//   - A result, a point whose status is ok, is drawn with its standard error.
+//   - On a logarithmic axis, a value within two standard errors of 0 is drawn as an upper bound.
+//   - A point that may not be a result (not settled, not mixed, runaway by theory alone) is pale,
+//     under a sign that says why.
+//   - A point without a stationary state has a sign in the strip above the panel only.
+//
+// A line joins results alone, on a logarithmic axis those that are known to 25 %, and ends where a
+// point between them is none.
 type Series struct {
-	Style figure.Style
-	Pale  color.Color                           // of points that are not ok
-	At    func(t *table.Table) (x, y []float64) // the points of the rows of a table
+	Name  string       // of the results in the legend
+	Style figure.Style // of the points; its dash is that of the line
+	Join  bool         // joins results by a thin line
+	// X is where row i of a table stands; nil is the column epsilon.
+	X func(t *table.Table, i int) float64
+	// Signed says that values have a sign. On a logarithmic axis, absolute values are drawn.
+	Signed  bool
+	Linear  bool      // the y axis is not logarithmic
+	Shift   vg.Length // of upper bounds, along x on the page
+	Row     string    // names the series at its row of a strip; "" is its marker
+	Unmixed string    // what the status unmixed means; "" is "replicas differ"
 }
 
-// doubtful lists the statuses of points that are drawn, pale, but are no results: the reason in the
-// legend and the marker, where it is not that of the curve.
-var doubtful = []struct {
-	status, reason string
-	look           func(*figure.Style)
-}{
-	{table.PredictedRunaway, `runaway by theory, not in the run`,
-		func(s *figure.Style) { s.Marker, s.Hollow = figure.Triangle, true }},
-	{table.Unsettled, "not settled", func(s *figure.Style) { s.Hollow = true }},
-	{table.Unmixed, "modes rarely exchanged", func(*figure.Style) {}},
+// sign says how a status looks that is not ok, and what the legend calls it.
+type sign struct {
+	status, name string
+	sign         figure.Sign
+	drawn        bool        // pale
+	dash         figure.Dash // of a whole curve
+}
+
+var signs = []sign{
+	{table.Runaway, "no stationary state", figure.Times, false, figure.Dotted},
+	{table.Diverged, "diverged", figure.Upward, false, figure.Dotted},
+	{table.PredictedRunaway, "runaway by theory, not in the run", figure.Plus, true,
+		figure.DashDotDotted},
+	{table.Unsettled, "not settled", figure.Slash, true, figure.DashDotted},
+	{table.Unmixed, "replicas differ", figure.Parallel, true, figure.Dashed},
 }
 
 // Drawn reports whether points of a status are drawn as points: they may be stationary.
 func Drawn(status string) bool {
-	for _, d := range doubtful {
-		if status == d.status {
-			return true
+	return status == table.OK || slices.ContainsFunc(signs, func(d sign) bool {
+		return d.status == status && d.drawn
+	})
+}
+
+// Dash returns the dash of a curve that has one status as a whole, and what the legend calls it, ""
+// for a result.
+func Dash(status string) (dash figure.Dash, name string) {
+	for _, d := range signs {
+		if d.status == status {
+			return d.dash, d.name
 		}
 	}
-	return status == table.OK
+	return figure.Solid, ""
 }
 
-// Add draws the points that are ok with their standard errors, and those that are not stationary
-// for certain below them.
-func (s Series) Add(p *figure.Panel, t *table.Table) {
-	for _, d := range doubtful {
-		style := s.Style
-		style.Color = s.Pale
-		d.look(&style)
-		s.add(p, t.Where("status", d.status), style)
+// joinAt is the number of standard errors above which a value is joined with others on a logarithmic
+// axis: it is known to 25 %.
+const joinAt = 4
+
+// boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
+const boundAt = 2
+
+// Bound returns what is drawn of an estimate on a logarithmic axis, and whether that is an upper
+// bound: the value, or, if it is within two standard errors of 0, max(value, 0) plus two standard
+// errors. If the value is signed, it is the absolute value, also in the bound.
+func Bound(e estimate.Estimate, signed bool) (y float64, bound bool) {
+	y = e.Value
+	if signed {
+		y = math.Abs(y)
 	}
-	s.add(p, t.Where("status", table.OK), s.Style)
-}
-
-func (s Series) add(p *figure.Panel, u *table.Table, style figure.Style) {
-	if u.Len() > 0 {
-		x, y := s.At(u)
-		p.Add(figure.Line{X: x, Y: y, Err: u.Floats("stderr"), Style: style})
+	if margin := float64(boundAt * e.StdErr); y <= margin || y <= 0 {
+		return max(y, 0) + margin, true
 	}
+	return y, false
 }
 
-// Lost returns marks for the points without a stationary state. They belong over all curves. An
-// empty name is the status.
-func (s Series) Lost(t *table.Table, name string) (marks []figure.Plotter) {
-	for _, status := range []string{table.Runaway, table.Diverged} {
-		if u := t.Where("status", status); u.Len() > 0 {
-			x, y := s.At(u)
-			marks = append(marks, figure.Runaway{
-				Name: cmp.Or(name, status), X: x, Y: y, Style: s.Style,
-			})
+// Points returns what is drawn of the rows of t, with the entries in the legend.
+func (s Series) Points(t *table.Table) (ps []figure.Plotter) {
+	if s.Name != "" {
+		ps = append(ps, s.Entry())
+	}
+	join := s.line(t)
+	s.Style.Dash = figure.NoLine
+	for _, d := range signs {
+		if u := t.Where("status", d.status); u.Len() > 0 {
+			ps = append(ps, s.doubtful(u, d)...)
 		}
 	}
-	return marks
+	if s.Join {
+		ps = append(ps, join)
+	}
+	return append(ps, s.values(t.Where("status", table.OK))...)
 }
 
-// PaleEntries returns legend entries with the reasons why simulated points of t are pale. A reason
-// that is not "" stands in for that of unmixed points.
-func PaleEntries(t *table.Table, unmixed string) (entries []figure.Plotter) {
-	for _, d := range doubtful {
-		if t.Where("source", table.Simulation, "status", d.status).Len() == 0 {
+// Entry returns the entry in the legend alone.
+func (s Series) Entry() figure.Plotter {
+	s.Style.Width = joinWidth
+	if !s.Join {
+		s.Style.Dash = figure.NoLine
+	}
+	return figure.Line{Name: s.Name, Style: s.Style}
+}
+
+const joinWidth = 0.5
+
+func (s Series) x(t *table.Table, i int) float64 {
+	if s.X == nil {
+		return t.Float(i, "epsilon")
+	}
+	return s.X(t, i)
+}
+
+// y returns what is drawn of row i, and whether it is an upper bound.
+func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
+	if s.Linear {
+		return t.Float(i, "value"), false
+	}
+	return Bound(t.Estimate(i), s.Signed)
+}
+
+// values returns the values and the upper bounds.
+func (s Series) values(t *table.Table) []figure.Plotter {
+	values := figure.Line{Style: s.Style}
+	bounds := figure.Bounds{Name: "upper bound (2 s.e.)", Style: s.Style, Shift: s.Shift}
+	for i := range t.Len() {
+		x := s.x(t, i)
+		y, bound := s.y(t, i)
+		if bound {
+			bounds.X, bounds.Y = append(bounds.X, x), append(bounds.Y, y)
 			continue
 		}
-		if d.status == table.Unmixed {
-			d.reason = cmp.Or(unmixed, d.reason)
-		}
-		style := figure.Style{Color: pale(color.Black), Marker: figure.Circle, Dash: figure.NoLine}
-		d.look(&style)
-		entries = append(entries, figure.Line{Name: "pale: " + d.reason, Style: style})
+		values.X, values.Y = append(values.X, x), append(values.Y, y)
+		values.Err = append(values.Err, t.Float(i, "stderr"))
 	}
-	return entries
+	if len(bounds.X) == 0 {
+		return []figure.Plotter{values}
+	}
+	return []figure.Plotter{values, bounds}
 }
 
-// pale mixes a colour with white.
-func pale(c color.Color) color.Color {
-	r, g, b, _ := c.RGBA()
-	f := func(x uint32) uint8 { return uint8(255 - (255-x>>8)*2/5) }
-	return color.RGBA{f(r), f(g), f(b), 255}
+// line returns the line through results. Other points break it.
+func (s Series) line(t *table.Table) figure.Line {
+	l := figure.Line{Style: figure.Style{
+		Color: s.Style.Color, Width: joinWidth, Dash: s.Style.Dash,
+	}}
+	order := make([]int, t.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.x(t, a), s.x(t, b)) })
+	for _, i := range order {
+		y, bound := s.y(t, i)
+		noisy := !s.Linear && !(y >= float64(joinAt*t.Float(i, "stderr")))
+		if bound || noisy || t.Cell(i, "status") != table.OK {
+			y = math.NaN()
+		}
+		l.X, l.Y = append(l.X, s.x(t, i)), append(l.Y, y)
+	}
+	return l
+}
+
+// doubtful returns what is drawn of the rows of a status that is not ok, with the name of its sign.
+func (s Series) doubtful(t *table.Table, d sign) []figure.Plotter {
+	if d.status == table.Unmixed {
+		d.name = cmp.Or(s.Unmixed, d.name)
+	}
+	if d.drawn {
+		s.Style.Sign = d.sign
+		name := figure.Line{Name: d.name, Style: figure.Style{
+			Marker: figure.Circle, Dash: figure.NoLine, Sign: d.sign,
+		}}
+		return append(s.values(t), name)
+	}
+	strip := figure.Strip{Name: d.name, Sign: d.sign, Style: s.Style, Row: s.Row}
+	for i := range t.Len() {
+		strip.X = append(strip.X, s.x(t, i))
+	}
+	return []figure.Plotter{strip}
+}
+
+// Dodge returns the shift of the upper bounds of the i-th of n series.
+func Dodge(i, n int) vg.Length {
+	const gap = 1.3
+	return gap * vg.Length(float64(i)-0.5*float64(n-1))
 }
 
 // Ticks returns ticks at the cells of a column that are numbers.

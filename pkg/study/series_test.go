@@ -1,38 +1,137 @@
 package study
 
 import (
-	"image/color"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
 )
 
-// Points without a stationary state have a mark for each status, and no others.
-func TestSeriesLost(t *testing.T) {
-	tab := table.New(table.Columns([]string{"n"})...)
-	for i, status := range []string{table.OK, table.Runaway, table.Unmixed, table.Runaway} {
-		tab.Add(table.Row{
-			"n": i, "quantity": "error", "value": float64(-i), "stderr": 0.1, "status": status,
+// made is a table of points against n = 0, 1, …
+func made(points ...point) *table.Table {
+	t := table.New(table.Columns([]string{"n"})...)
+	for i, p := range points {
+		t.Add(table.Row{
+			"n": i, "quantity": "error", "value": p.value, "stderr": p.stderr, "status": p.status,
 			"source": table.Simulation,
 		})
 	}
-	s := Series{Style: figure.Cycle(1), Pale: color.White, At: func(t *table.Table) (x, y []float64) {
-		return t.Floats("n"), Abs(t.Floats("value"))
-	}}
-	marks := s.Lost(tab, "lost")
-	if len(marks) != 1 {
-		t.Fatalf("%d marks", len(marks))
+	return t
+}
+
+type point struct {
+	value, stderr float64
+	status        string
+}
+
+// drawn returns what a series draws against n.
+func drawn(s Series, t *table.Table) []figure.Plotter {
+	s.X = func(t *table.Table, i int) float64 { return t.Float(i, "n") }
+	return s.Points(t)
+}
+
+// Every status has a look of its own, and only runs that may be stationary are points.
+func TestSeriesStatus(t *testing.T) {
+	points := []point{{1, 0.1, table.OK}}
+	for _, d := range signs {
+		points = append(points, point{2, 0.1, d.status})
 	}
-	m := marks[0].(figure.Runaway)
-	at := []float64{1, 3}
-	if m.Name != "lost" || !slices.Equal(m.X, at) || !slices.Equal(m.Y, at) {
-		t.Errorf("%+v", m)
+	seen := map[figure.Sign]bool{}
+	for _, q := range drawn(Series{Name: "curve", Style: figure.Cycle(1), Unmixed: "apart"}, made(points...)) {
+		switch q := q.(type) {
+		case figure.Strip:
+			k := slices.IndexFunc(signs, func(d sign) bool { return d.sign == q.Sign })
+			if d := signs[k]; d.drawn || d.name != q.Name || !slices.Equal(q.X, []float64{float64(k + 1)}) {
+				t.Errorf("%+v in a strip", q)
+			}
+			seen[q.Sign] = true
+		case figure.Line:
+			if len(q.X) == 0 {
+				if want := q.Style.Sign != figure.NoSign; want == (q.Name == "curve") || q.Name == "" {
+					t.Errorf("an entry %q with sign %v", q.Name, q.Style.Sign)
+				}
+				continue
+			}
+			k := int(q.X[0])
+			want := figure.NoSign
+			if k > 0 {
+				want = signs[k-1].sign
+			}
+			if q.Style.Sign != want || k > 0 && !signs[k-1].drawn || len(q.X) != 1 || q.Name != "" {
+				t.Errorf("%+v", q)
+			}
+			seen[q.Style.Sign] = true
+		}
 	}
-	if marks := s.Lost(tab.Where("status", table.OK), "lost"); marks != nil {
-		t.Errorf("marks %v", marks)
+	if len(seen) != len(signs)+1 {
+		t.Errorf("looks %v", seen)
+	}
+	for _, d := range signs {
+		if Drawn(d.status) != d.drawn || !Drawn(table.OK) {
+			t.Errorf("%s: drawn %v", d.status, Drawn(d.status))
+		}
+	}
+}
+
+// A line joins neighbours that are results above their noise, in the order of x.
+func TestSeriesJoin(t *testing.T) {
+	tab := made(point{1, 0.1, table.OK}, point{2, 0.1, table.OK}, point{3, 2, table.OK},
+		point{4, 0.1, table.Unmixed}, point{5, 0.1, table.OK}, point{9, 0.1, table.Runaway},
+		point{-6, 0.1, table.OK}, point{7, 2, table.OK})
+	for _, c := range []struct {
+		signed, linear bool
+		want           string
+	}{
+		{false, false, "[1 2 NaN NaN 5 NaN NaN NaN]"},
+		{true, false, "[1 2 NaN NaN 5 NaN 6 NaN]"},
+		{true, true, "[1 2 3 NaN 5 NaN -6 7]"},
+	} {
+		found := false
+		for _, q := range drawn(Series{Join: true, Signed: c.signed, Linear: c.linear}, tab) {
+			if l, ok := q.(figure.Line); ok && l.Style.Dash == figure.Solid && len(l.X) > 0 {
+				found = true
+				if got := fmt.Sprint(l.Y); got != c.want || l.Style.Marker != figure.NoMarker {
+					t.Errorf("joined %s, want %s", got, c.want)
+				}
+			}
+		}
+		if !found {
+			t.Error("no line")
+		}
+	}
+}
+
+// What is within two standard errors of 0 is a bound, never drawn as a value.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		value, stderr float64
+		signed        bool
+		y             float64
+		bound         bool
+	}{
+		{1, 0.1, false, 1, false}, {1, 0.5, false, 2, true}, {-1, 0.1, false, 0.2, true},
+		{-1, 0.1, true, 1, false}, {-1, 0.5, true, 2, true}, {0, 0, false, 0, true},
+	} {
+		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
+		if y, bound := Bound(e, c.signed); y != c.y || bound != c.bound {
+			t.Errorf("%+v: %v, %v", c, y, bound)
+		}
+	}
+	for _, q := range drawn(Series{}, made(point{1, 1, table.OK}, point{3, 1, table.OK})) {
+		switch q := q.(type) {
+		case figure.Bounds:
+			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{0}) {
+				t.Errorf("bounds %+v", q)
+			}
+		case figure.Line:
+			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{1}) {
+				t.Errorf("values %+v", q)
+			}
+		}
 	}
 }
 
@@ -48,5 +147,20 @@ func TestAbs(t *testing.T) {
 	x := []float64{-1, 0, 2, math.Inf(-1)}
 	if got := Abs(x); !slices.Equal(got, []float64{1, 0, 2, math.Inf(1)}) || x[0] != -1 {
 		t.Errorf("got %v of %v", got, x)
+	}
+}
+
+// Curves of different statuses differ in dash, but for the two that have no stationary state.
+func TestDash(t *testing.T) {
+	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" {
+		t.Errorf("a result: %v, %q", dash, name)
+	}
+	seen := map[figure.Dash]string{figure.Solid: table.OK}
+	for _, d := range signs {
+		dash, name := Dash(d.status)
+		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name {
+			t.Errorf("%s, called %q, looks as %s", d.status, name, other)
+		}
+		seen[dash] = d.status
 	}
 }

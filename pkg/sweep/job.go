@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"adl/pkg/table"
@@ -19,6 +20,9 @@ type job struct {
 	result  *Result
 	bar     *progress
 	perUnit float64 // expected seconds
+
+	begun  float64 // threadTime then
+	before float64 // seconds of work behind the checkpoint from which it goes on
 
 	lease *lease
 	done  string // the checkpoint that nobody needs once the result is stored
@@ -47,12 +51,14 @@ func (j *job) run(ctx context.Context) error {
 			return nil
 		}
 	}
-	start := time.Now()
+	runtime.LockOSThread() // whose time is taken
+	defer runtime.UnlockOSThread()
+	j.begun = threadTime()
 	arrays, err := guarded(func() (table.Archive, error) { return j.compute(ctx) })
 	if err != nil {
 		return err
 	}
-	e := entry{arrays: arrays, seconds: time.Since(start).Seconds(), origin: j.Origin}
+	e := entry{arrays: arrays, seconds: j.seconds(), origin: j.Origin}
 	e.origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
 		return fmt.Errorf("its result cannot be kept: %w", err)
@@ -69,6 +75,10 @@ func (j *job) finish() {
 	j.bar.finish()
 	j.found(j.id.key())
 }
+
+// seconds returns the processor time of the task so far, also in the programs that left the
+// checkpoint.
+func (j *job) seconds() float64 { return j.before + threadTime() - j.begun }
 
 // tick records progress.
 func (j *job) tick(units float64) {
@@ -93,10 +103,12 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	save := j.saver(course)
 	if !j.Fresh {
 		if from, err := load(path, course); err == nil {
+			j.before = from.seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
 			if !errors.Is(err, ErrStale) {
 				return a, err
 			}
+			j.before = 0
 		}
 	}
 	return t.RunFrom(ctx, nil, save, j.tick)
@@ -118,7 +130,8 @@ func (j *job) saver(course identity) Save {
 		if !last && begin.Before(next) {
 			return
 		}
-		if err := j.Cache.store(course, checkpoint, entry{arrays: state()}); err != nil && !j.told {
+		e := entry{arrays: state(), seconds: j.seconds()}
+		if err := j.Cache.store(course, checkpoint, e); err != nil && !j.told {
 			j.told = true
 			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)
 		}

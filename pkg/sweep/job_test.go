@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -188,5 +189,24 @@ func TestInterval(t *testing.T) {
 		if save(true, func() table.Archive { made++; return nil }); made != min(c.most, 1)+1 {
 			t.Errorf("%v: the last was not kept", c.interval)
 		}
+	}
+}
+
+// The time of a task is that of the processor, not of the clock.
+func TestSeconds(t *testing.T) {
+	x := squares(1)
+	x[0].run = func(context.Context, func(float64)) error {
+		for begin := threadTime(); threadTime() < begin+0.02; {
+		}
+		time.Sleep(300 * time.Millisecond)
+		return nil
+	}
+	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}
+	rs, err := Run(context.Background(), tasks(x), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := rs[0].Seconds; s < 0.02 || runtime.GOOS == "linux" && s > 0.2 {
+		t.Errorf("got %g s, want 0.02", s)
 	}
 }

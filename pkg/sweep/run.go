@@ -27,6 +27,8 @@ type Options struct {
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
 	Origin  Origin    // of what is computed
+	Reduce  bool      // return the results of every Reducer in their smaller form
+	Keep    string    // a folder in which all results are stored as they are returned; or none
 
 	// Engine computes what is missing in other programs, which share the cache; nil for this one.
 	Engine Engine
@@ -102,9 +104,19 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		return nil, err
 	}
 	for i, j := range s.first {
+		if i == j && o.Reduce {
+			if err := results[i].reduce(tasks[i]); err != nil {
+				return nil, err
+			}
+		}
 		if i != j {
 			r := results[j]
 			results[i].set(entry{arrays: r.Arrays, origin: r.Origin}, true)
+		}
+	}
+	if o.Keep != "" {
+		if err := s.keep(results, o); err != nil {
+			return nil, err
 		}
 	}
 	return results, nil

@@ -102,7 +102,7 @@ type Result struct {
 	Key     string
 	Params  any
 	Arrays  table.Archive
-	Seconds float64 // of one core, when it was computed
+	Seconds float64 // processor time, when it was computed
 	Units   float64
 	Cached  bool // not computed in this run
 	Origin  Origin

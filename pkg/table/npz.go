@@ -30,13 +30,13 @@ type Entry struct {
 	// Shape of the array, whose product is the length of Data; nil stands for one
 	// dimension. Elements are in C order: the last index runs fastest.
 	Shape []int
-	// Data is a []float64, []int16, []uint32, []int64 or []uint64, or a json.RawMessage.
+	// Data is a []float64, []float32, []int16, []uint32, []int64 or []uint64, or a json.RawMessage.
 	Data any
 }
 
 // Element is the type of the elements of an array.
 type Element interface {
-	float64 | int16 | uint32 | int64 | uint64
+	float64 | float32 | int16 | uint32 | int64 | uint64
 }
 
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
@@ -84,6 +84,7 @@ func writeNPZ(zw *zip.Writer, a Archive) error {
 // elementTypes are the types of elements by NumPy's names.
 var elementTypes = map[string]reflect.Type{
 	"<f8": reflect.TypeFor[float64](),
+	"<f4": reflect.TypeFor[float32](),
 	"<i8": reflect.TypeFor[int64](),
 	"<u8": reflect.TypeFor[uint64](),
 	"<u4": reflect.TypeFor[uint32](),
@@ -239,7 +240,8 @@ func parseNPY(b []byte) (Entry, error) {
 	}
 	t := elementTypes[element]
 	if t == nil {
-		return Entry{}, fmt.Errorf("has elements of type %q, expected <f8, <i8, <u8 or <u4", element)
+		return Entry{}, fmt.Errorf("has elements of type %q, expected <f8, <f4, <i8, <u8, <u4 or <i2",
+			element)
 	}
 	size := int(t.Size())
 	n, ok := product(shape)

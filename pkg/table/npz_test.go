@@ -23,6 +23,7 @@ func sampleArchive() Archive {
 		{Name: "hist", Shape: []int{2, 3}, Data: []uint32{0, 1, 2, 3, 4, math.MaxUint32}},
 		{Name: "moments", Data: []float64{1.5, math.Inf(-1), math.Copysign(0, -1), 5e-324}},
 		{Name: "counts", Shape: []int{1, 1, 2}, Data: []int64{math.MinInt64, math.MaxInt64}},
+		{Name: "short", Data: []float32{1.5, math.MaxFloat32}},
 		{Name: "bits", Data: []uint64{math.MaxUint64}},
 		{Name: "scalar", Shape: []int{}, Data: []float64{3}},
 		{Name: "none", Shape: []int{0, 5}, Data: []float64{}},
@@ -49,7 +50,7 @@ func TestNPZRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := sampleArchive()
-	want[1].Shape, want[3].Shape = []int{4}, []int{1}
+	want[1].Shape, want[3].Shape, want[4].Shape = []int{4}, []int{2}, []int{1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
@@ -349,7 +350,7 @@ func TestWriteNPZPanics(t *testing.T) {
 		{"array as text", Archive{{Name: "a.json", Data: []float64{}}}},
 		{"text as array", Archive{{Name: "a", Data: json.RawMessage("1")}}},
 		{"twice", Archive{{Name: "a", Data: []float64{}}, {Name: "a", Data: []float64{}}}},
-		{"type", Archive{{Name: "a", Data: []float32{1}}}},
+		{"type", Archive{{Name: "a", Data: []int8{1}}}},
 		{"shape", Archive{{Name: "a", Shape: []int{2, 2}, Data: []float64{1, 2, 3}}}},
 		{"negative", Archive{{Name: "a", Shape: []int{-1, -1}, Data: []float64{1}}}},
 		{"overflow", Archive{{Name: "a", Shape: []int{1 << 32, 1 << 32}, Data: []float64{}}}},

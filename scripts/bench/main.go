@@ -50,6 +50,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	rounds := fs.Int("rounds", 5, "`number` of measurements of which the median is taken")
 	seconds := fs.Float64("seconds", 0.2, "`duration` of a measurement")
+	ndata := fs.Int("ndata", allScores, "`number` of data of logistic regression")
 	file := fs.String("csv", "", "`file` to write the table to, as CSV")
 	vs := fs.String("vs", "", "bench program, a `file`, to compare with instead of the peers")
 	switch err := fs.Parse(args); {
@@ -63,10 +64,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case *rounds < 1 || !(*seconds > 0):
 		fmt.Fprintln(stderr, "bench: rounds and seconds must be positive")
 		return 2
+	case *ndata < 100 || *ndata > allScores:
+		fmt.Fprintf(stderr, "bench: ndata must be from 100 to %d\n", allScores)
+		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := bench(ctx, *rounds, *seconds, *file, *vs, stdout); err != nil {
+	if err := bench(ctx, *rounds, *seconds, *ndata, *file, *vs, stdout); err != nil {
 		if ctx.Err() != nil {
 			err = errors.New("interrupted")
 		}
@@ -77,14 +81,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 func bench(
-	ctx context.Context, rounds int, seconds float64, file, vs string, w io.Writer,
+	ctx context.Context, rounds int, seconds float64, ndata int, file, vs string, w io.Writer,
 ) error {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	works, err := works(dir)
+	works, err := works(dir, ndata)
 	if err != nil {
 		return err
 	}
@@ -132,8 +136,11 @@ const adlWork = "ODABADO full mixture n=5"
 // units are what a number of a unit is in ns.
 var units = map[string]float64{"ns": 1, "µs": 1000}
 
-// works writes the data into dir.
-func works(dir string) ([]work, error) {
+// allScores is the number of the project's principal scores of MNIST, for training.
+const allScores = 12251
+
+// works writes the data into dir, ndata of logistic regression.
+func works(dir string, ndata int) ([]work, error) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	gauss, mix, classes, scores := file("gaussian"), file("mixture"), file("classes"), file("scores")
 	mixture := dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382)
@@ -141,7 +148,7 @@ func works(dir string) ([]work, error) {
 		files.Write(gauss, dataset.Gaussian(100, 0, 1, 1).Write),
 		files.Write(mix, mixture.Write),
 		files.Write(classes, dataset.TwoClasses(500, 0.03, 1).Write),
-		writeScores(scores, 12251, 100))
+		writeScores(scores, ndata, 100))
 	job := func(data, method string, n int, lo, hi float64) peers.Job {
 		return peers.Job{Data: data, Method: method, N: n, Dt: 1e-3, Lo: lo, Hi: hi}
 	}
@@ -163,7 +170,7 @@ func works(dir string) ([]work, error) {
 		{"ODABADO full logistic n=10", logistic("full", 10), 8, "µs"},
 		{"ODABADO scalar logistic n=100", logistic("scalar", 100), 8, "µs"},
 		{"ODABADO full logistic n=100", logistic("full", 100), 8, "µs"},
-		{"ODABADO scalar logistic n=12251", logistic("scalar", 12251), 8, "µs"},
+		{fmt.Sprintf("ODABADO scalar logistic n=%d", ndata), logistic("scalar", ndata), 8, "µs"},
 	}, err
 }
 

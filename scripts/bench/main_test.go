@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // 200 tells sampling without replacement from that with.
 func TestSameLaw(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	works, err := works(dir)
+	works, err := works(dir, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,9 @@ func printed(t *testing.T, args ...string) (text string, rows [][]string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "bench.csv")
 	var out, errs bytes.Buffer
-	args = append([]string{"-rounds", "1", "-seconds", "1e-4", "-csv", file}, args...)
+	args = append([]string{
+		"-rounds", "1", "-seconds", "1e-4", "-ndata", "500", "-csv", file,
+	}, args...)
 	if code := run(args, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, &errs)
 	}
@@ -279,6 +281,7 @@ func TestArguments(t *testing.T) {
 		{"-h", 0, "median"},
 		{"-rounds many", 2, "rounds"},
 		{"-rounds 0", 2, "positive"},
+		{"-ndata 99", 2, "ndata must be from 100 to 12251"},
 		{"fast", 2, `unexpected argument "fast"`},
 		{"vec 1 2", 1, "bench vec: expected DATA"},
 		{"vec none.csv hmc 1 1e-3 0 1 64 0 10", 1, `no method "hmc"`},

@@ -1,124 +1,215 @@
-// Command claims prints the sentences of the paper with their criteria and verdicts, and what we
-// found besides, from the manifests of the figures in results/<profile>/.
+// Command claims prints what came of the paper's sentences, from the manifests of the figures in
+// results/<profile>/.
 //
-//	go run ./scripts/claims [-results DIR] [-profile NAME] [fig03 fig07 …]
+//	go run ./scripts/claims [-results DIR] [-profile NAME] [-all | -write] [fig03 fig07 …]
+//
+// Without the name of a figure it prints a table of the figures with the counts of verdicts; with
+// some, or with -all, the sentences with their criteria, what was measured, and the verdicts. With
+// -write it writes claims.md and claims.csv in the folders of profiles quick and paper, and the
+// counts between their marks in the file -readme.
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"golang.org/x/term"
 
 	"adl/pkg/claim"
 	"adl/pkg/files"
-	"adl/pkg/table"
+	"adl/pkg/ledger"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("claims", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	results := fs.String("results", "results", "`folder` of the tables")
-	profile := fs.String("profile", "",
+	fl := flag.NewFlagSet("claims", flag.ContinueOnError)
+	fl.SetOutput(stderr)
+	results := fl.String("results", "results", "`folder` of the tables")
+	profile := fl.String("profile", "",
 		"`profile`: smoke, quick or paper (default: for each figure paper, else quick)")
-	switch err := fs.Parse(args); {
+	all := fl.Bool("all", false, "print the sentences of all figures")
+	write := fl.Bool("write", false, "write claims.md and claims.csv beside the tables")
+	readme := fl.String("readme", "", "`file` in which -write puts the counts between its marks")
+	switch err := fl.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
 	case err != nil:
 		return 2 // flag has said why
 	}
-	for _, name := range fs.Args() {
+	for _, name := range fl.Args() {
 		if ok, _ := filepath.Match("fig[0-9]*", name); !ok {
 			fmt.Fprintf(stderr, "claims: unexpected argument %q: expected a figure, such as fig07\n", name)
 			return 2
 		}
 	}
-	profiles := []string{"paper", "quick"}
-	if *profile != "" {
-		profiles = []string{*profile}
+	var err error
+	if *write {
+		err = errors.Join(writeAll(*results, *profile, stdout), writeCounts(*results, *readme, stdout))
+	} else {
+		err = show(terminal(stdout), *results, *profile, *all, fl.Args())
 	}
-	seen := map[string]bool{}
-	var manifests []string
-	for _, p := range profiles {
-		if err := files.Finish(filepath.Join(*results, p)); err != nil {
-			fmt.Fprintf(stderr, "claims: a figure that was interrupted is not complete: %v\n", err)
-		}
-		found, err := filepath.Glob(filepath.Join(*results, p, "fig*.json"))
-		if err != nil {
-			fmt.Fprintln(stderr, "claims:", err)
-			return 1
-		}
-		for _, f := range found {
-			name := strings.TrimSuffix(filepath.Base(f), ".json")
-			if !seen[name] && (fs.NArg() == 0 || slices.Contains(fs.Args(), name)) {
-				seen[name] = true
-				manifests = append(manifests, f)
-			}
-		}
-	}
-	for _, name := range fs.Args() {
-		if !seen[name] {
-			fmt.Fprintf(stderr, "claims: no manifest %s.json in %s for profile %s; "+
-				"make %s first\n", name, *results, strings.Join(profiles, " or "), name)
-			return 1
-		}
-	}
-	if len(manifests) == 0 {
-		fmt.Fprintf(stderr, "claims: no manifests fig*.json in %s for profile %s; "+
-			"make figures first\n", *results, strings.Join(profiles, " or "))
+	if err != nil {
+		fmt.Fprintln(stderr, "claims:", err)
 		return 1
 	}
-	slices.SortFunc(manifests, func(a, b string) int {
-		return strings.Compare(filepath.Base(a), filepath.Base(b))
-	})
-	var claims []claim.Claim
-	for _, f := range manifests {
-		m, err := table.ReadManifest(f)
-		if err != nil {
-			fmt.Fprintln(stderr, "claims:", err)
-			return 1
-		}
-		paper, ours := claim.Counts(m.Claims)
-		fmt.Fprintf(stdout, "%s (%s): %s; the paper's sentences: %s; ours: %s\n",
-			m.Figure, m.Profile, m.Title, paper, ours)
-		for _, c := range m.Claims {
-			c.Figure = m.Figure
-			claims = append(claims, c)
-		}
-	}
-	fmt.Fprintln(stdout)
-	claim.Print(stdout, claims)
-	if fs.NArg() == 0 {
-		unjudged(stdout, claims)
-	}
-	paper, ours := claim.Counts(claims)
-	fmt.Fprintf(stdout, "\nthe paper's sentences: %s; ours: %s\n", paper, ours)
 	return 0
 }
 
-// unjudged lists the paper's sentences that no claim is about, with the reasons.
-func unjudged(w io.Writer, claims []claim.Claim) {
-	judged := map[string]bool{}
-	for _, c := range claims {
-		judged[c.ID] = true
+// terminal returns a printer for w: as wide as the terminal, if w is one, and with colours unless
+// the environment does not want them.
+func terminal(w io.Writer) claim.Printer {
+	p := claim.Printer{W: w, Width: 100}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return p
 	}
-	title := "not judged:"
-	for _, s := range claim.Sentences() {
-		if judged[s.ID] {
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		p.Width = min(max(width, 40), 120)
+	}
+	p.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return p
+}
+
+// show prints the claims.
+func show(p claim.Printer, results, profile string, all bool, names []string) error {
+	l, err := ledger.Read(results, profile, names...)
+	if err != nil {
+		return err
+	}
+	for _, m := range l.Manifests {
+		if len(m.Altered) > 0 {
+			p.Text("", "", fmt.Sprintf("%s is about another spec than the figure's own (%s): "+
+				"it decides no sentence of the paper", m.Figure, strings.Join(m.Altered, "; ")))
+			return nil
+		}
+	}
+	paper, ours := claim.Counts(l.Claims())
+	if profile == "smoke" && !all {
+		p.Text("", "", fmt.Sprintf("runs of profile smoke are too short to decide the paper's sentences "+
+			"(%s); PROFILE=quick decides them", paper))
+		return nil
+	}
+	if len(names) == 0 && !all {
+		overview(p, l)
+		return nil
+	}
+	for _, m := range l.Manifests {
+		p.Text("", "  ", fmt.Sprintf("Figure %d, profile %s: %s", ledger.Number(m.Figure), m.Profile,
+			ledger.Title(m)))
+	}
+	fmt.Fprintln(p.W)
+	p.Print(l.Claims())
+	if all {
+		unjudged(p, l)
+	}
+	fmt.Fprintln(p.W)
+	total(p, paper, ours)
+	return nil
+}
+
+// total writes the counts.
+func total(p claim.Printer, paper, ours claim.Count) {
+	p.Text("", "  ", fmt.Sprintf("the paper's sentences: %s; ours: %s", paper, ours))
+}
+
+// overview writes a table of the figures, and what to do next. Profiles have a column where there are
+// several.
+func overview(p claim.Printer, l *ledger.Ledger) {
+	head, mixed := "figure  hold  fail  undecided  ours hold  ", len(l.Profiles()) > 1
+	if mixed {
+		head += "profile  "
+	} else {
+		fmt.Fprintf(p.W, "the paper's sentences at profile %s\n", l.Profiles()[0])
+	}
+	fmt.Fprintln(p.W, strings.TrimRight(head, " "))
+	row := func(first, profile string, paper, ours claim.Count, title string) {
+		found := ""
+		if n := ours.Hold + ours.Fail + ours.Undecided; n > 0 {
+			found = fmt.Sprintf("%d of %d", ours.Hold, n)
+		}
+		line := fmt.Sprintf("%6s  %4d  %4d  %9d  %-9s  ", first, paper.Hold, paper.Fail, paper.Undecided,
+			found)
+		if mixed {
+			line += fmt.Sprintf("%-7s  ", profile)
+		}
+		p.Text(line, strings.Repeat(" ", len(line)), title)
+	}
+	for _, m := range l.Manifests {
+		paper, ours := claim.Counts(m.Claims)
+		row(fmt.Sprint(ledger.Number(m.Figure)), m.Profile, paper, ours, ledger.Title(m))
+	}
+	paper, ours := claim.Counts(l.Claims())
+	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
+	fmt.Fprintln(p.W)
+	number := ledger.Number(l.Manifests[len(l.Manifests)/2].Figure)
+	var kept []string
+	for _, profile := range l.Profiles() {
+		kept = append(kept, "results/"+profile+"/claims.md")
+	}
+	p.Text("", "", fmt.Sprintf("%d sentences are not judged. make claims FIG=%d prints those of a "+
+		"figure with the numbers, make claims ARGS=-all prints all; %s and figures/index.html have them "+
+		"to read.", len(l.Unjudged()), number, strings.Join(kept, ", ")))
+}
+
+// unjudged lists the paper's sentences that no claim is about, with the reasons.
+func unjudged(p claim.Printer, l *ledger.Ledger) {
+	for i, s := range l.Unjudged() {
+		if i == 0 {
+			fmt.Fprintln(p.W, "  not judged:")
+		}
+		p.Text("  ", "      ", fmt.Sprintf("%s [section %s]: %s", s.ID, s.Section, s.Text))
+		p.Text("    ", "        ", cmp.Or(s.Why, s.Criterion))
+	}
+}
+
+// writeAll writes claims.md and claims.csv of a profile, or of quick and of paper if it is empty,
+// where they are not what they would be. Results of smoke are too short for them.
+func writeAll(results, profile string, stdout io.Writer) error {
+	profiles := []string{"quick", "paper"}
+	if profile != "" {
+		profiles = []string{profile}
+	}
+	for _, profile := range profiles {
+		l, err := ledger.Read(results, profile)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		var out []files.File
+		for name, write := range writers(l) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				return err
+			}
+			path := filepath.Join(results, profile, name)
+			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
+				out = append(out, files.File{Path: path, Write: files.Bytes(b.Bytes())})
+			}
+		}
+		if len(out) == 0 {
 			continue
 		}
-		if title != "" {
-			fmt.Fprintln(w, " ", title)
-			title = ""
+		if err := files.WriteAll(out...); err != nil {
+			return fmt.Errorf("cannot %w", err)
 		}
-		fmt.Fprintf(w, "  %s [section %s]: %s\n    %s\n", s.ID, s.Section, s.Text,
-			cmp.Or(s.Why, s.Criterion))
+		fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
+	}
+	return nil
+}
+
+// writers are the files of a ledger.
+func writers(l *ledger.Ledger) map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{
+		"claims.md": l.WriteMarkdown, "claims.csv": l.WriteCSV,
 	}
 }

@@ -2,14 +2,19 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"adl/pkg/claim"
 	"adl/pkg/files"
+	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
 
@@ -36,12 +41,22 @@ func TestRun(t *testing.T) {
 	manifest(t, dir, "quick", "fig03", "fails")
 	manifest(t, dir, "paper", "fig03", "holds", "holds")
 	manifest(t, dir, "smoke", "fig01")
+	altered := t.TempDir()
+	manifest(t, altered, "quick", "fig07", "fails")
+	path := filepath.Join(altered, "quick", "fig07.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte("{"), []byte(`{"altered": ["eta = 1 (was 0.1)"],`), 1)
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	broken := t.TempDir()
 	manifest(t, broken, "smoke", "fig01")
 	if err := os.Truncate(filepath.Join(broken, "smoke", "fig01.json"), 30); err != nil {
 		t.Fatal(err)
 	}
-	const none = "ours: 0 hold, 0 fail, 0 undecided\n"
 	for _, c := range []struct {
 		args           []string
 		code           int
@@ -50,8 +65,9 @@ func TestRun(t *testing.T) {
 		// of every figure the best there is, in the order of the figures
 		{
 			[]string{"-results", dir, "fig10", "fig03"}, 0,
-			"fig03 (paper): title; the paper's sentences: 1 hold, 0 fail, 0 undecided; " + none +
-				"fig10 (quick): title; the paper's sentences: 0 hold, 1 fail, 0 undecided; " + none + `
+			`Figure 3, profile paper: Title
+Figure 10, profile quick: Title
+
   fails  S1-1 [section 1]: SGLD: the mini-batching term dominates the time-step term, unless n is
       very close to Nd.
     expected: above 3 at every point; Figure 3 exact: ε(n)v/a > 3 to the leading order. (a) Figure
@@ -61,7 +77,30 @@ func TestRun(t *testing.T) {
     (b) holds: fig03, 1 ± 2
     (b) undecided: fig10, 1 ± 2
 
-the paper's sentences: 0 hold, 1 fail, 0 undecided; ` + none, "",
+the paper's sentences: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 undecided
+`, "",
+		},
+		{
+			[]string{"-results", dir}, 0,
+			`figure  hold  fail  undecided  ours hold  profile
+     3     1     0          0             paper    Title
+    10     0     1          0             quick    Title
+   all     0     1          0                      each sentence once, from its parts in all figures
+
+121 sentences are not judged. make claims FIG=10 prints those of a figure with the numbers, make
+claims ARGS=-all prints all; results/paper/claims.md, results/quick/claims.md and figures/index.html
+have them to read.
+`, "",
+		},
+		{
+			[]string{"-results", dir, "-profile", "smoke"}, 0,
+			"runs of profile smoke are too short to decide the paper's sentences (0 hold, 0 fail, 0 " +
+				"undecided);\nPROFILE=quick decides them\n", "",
+		},
+		{
+			[]string{"-results", altered, "-profile", "quick"}, 0,
+			"fig07 is about another spec than the figure's own (eta = 1 (was 0.1)): it decides no " +
+				"sentence of the\npaper\n", "",
 		},
 		{
 			[]string{"-results", dir, "-profile", "huge"}, 1, "",
@@ -78,7 +117,7 @@ the paper's sentences: 0 hold, 1 fail, 0 undecided; ` + none, "",
 		},
 		{
 			[]string{"-results", dir, "fig10", "fig01"}, 1, "",
-			"claims: no manifest fig01.json in " + dir + " for profile paper or quick; make fig01 first\n",
+			"claims: no manifest fig01.json in " + dir + " for profile paper or quick; make fig1 first\n",
 		},
 		{
 			[]string{"x"}, 2, "",
@@ -92,13 +131,13 @@ the paper's sentences: 0 hold, 1 fail, 0 undecided; ` + none, "",
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"-results", dir}, &stdout, &stderr); code != 0 ||
+	if code := run([]string{"-results", dir, "-all"}, &stdout, &stderr); code != 0 ||
 		!strings.Contains(stdout.String(), "\n  not judged:\n  S0-1 [section abstract]: The friction") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	stdout.Reset()
 	if code := run([]string{"-results", dir, "-profile", "quick", "fig03"}, &stdout, &stderr); code != 0 ||
-		!strings.HasPrefix(stdout.String(), "fig03 (quick)") {
+		!strings.HasPrefix(stdout.String(), "Figure 3, profile quick: Title\n") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	if code := run([]string{"-h"}, &stdout, &stderr); code != 0 {
@@ -129,11 +168,89 @@ func TestUnfinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"-results", dir}, &stdout, &stderr)
+	code := run([]string{"-results", dir, "-all"}, &stdout, &stderr)
 	if code != 0 || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), "\nthe paper's sentences: 0 hold, 0 fail, 1 undecided; ours: 0 hold, 0 fail, 0 undecided\n") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	if left, err := os.ReadDir(filepath.Join(dir, "quick")); err != nil || len(left) != 1 {
 		t.Errorf("there are %v, %v", left, err)
+	}
+}
+
+// The files are those of the profiles that have manifests; a second time there is nothing to write.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	manifest(t, dir, "quick", "fig10", "fails", "undecided")
+	manifest(t, dir, "smoke", "fig10", "fails")
+	for _, want := range []string{"wrote claims.md and .csv of profile quick\n", ""} {
+		var stdout, stderr bytes.Buffer
+		code := run([]string{"-results", dir, "-write"}, &stdout, &stderr)
+		if code != 0 || stdout.String() != want || stderr.Len() > 0 {
+			t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "quick", "claims.md"))
+	if err != nil || !strings.Contains(string(text), "\n## S1-1: fails\n\nSGLD: ") ||
+		!strings.Contains(string(text), "\n- (a) fails, Figure 10: 1 ± 2\n") {
+		t.Errorf("%s, %v", text, err)
+	}
+	text, err = os.ReadFile(filepath.Join(dir, "quick", "claims.csv"))
+	if err != nil || !strings.Contains(string(text), ",fails,a,fig10,quick,,fails,,") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if made, err := filepath.Glob(filepath.Join(dir, "smoke", "claims*")); err != nil || made != nil {
+		t.Errorf("there are %v, %v", made, err)
+	}
+}
+
+// The committed files are what the committed manifests say.
+func TestCurrent(t *testing.T) {
+	for _, profile := range []string{"quick", "paper"} {
+		l, err := ledger.Read("../../results", profile)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for name, write := range writers(l) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("../../results", profile, name)
+			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
+				t.Errorf("%s is not what the manifests say: make page writes it (%v)", path, err)
+			}
+		}
+	}
+}
+
+// Verdicts have colours on a terminal, behind which the words are the same.
+func TestColour(t *testing.T) {
+	dir := t.TempDir()
+	manifest(t, dir, "quick", "fig10", "fails", "holds")
+	texts := map[bool]string{}
+	for _, colour := range []bool{false, true} {
+		var b bytes.Buffer
+		if err := show(claim.Printer{W: &b, Width: 60, Colour: colour}, dir, "", true, nil); err != nil {
+			t.Fatal(err)
+		}
+		texts[colour] = b.String()
+	}
+	for _, line := range strings.Split(texts[false], "\n") {
+		if utf8.RuneCountInString(line) > 60 {
+			t.Errorf("more than 60 columns: %s", line)
+		}
+	}
+	if !strings.Contains(texts[true], "  \x1b[31mfails\x1b[0m  S1-1") ||
+		!strings.Contains(texts[true], "(b) \x1b[32mholds\x1b[0m: fig10") {
+		t.Errorf("no colours: %q", texts[true])
+	}
+	escape := regexp.MustCompile("\x1b\\[[0-9]+m")
+	if escape.ReplaceAllString(texts[true], "") != texts[false] {
+		t.Errorf("%s\n%s", texts[true], texts[false])
+	}
+	if p := terminal(&bytes.Buffer{}); p.Colour || p.Width != 100 {
+		t.Errorf("a pipe: %+v", p)
 	}
 }

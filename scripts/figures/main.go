@@ -3,7 +3,8 @@
 //	go run ./scripts/figures [-bin DIR] fig01 fig02 … [-- FLAGS]
 //
 // gives every program the flags. What needs no computing is made first, as many programs side by
-// side as there are cores; then the others one after another, since each of them uses all cores.
+// side as there are cores; then the others one after another, since each of them uses all cores,
+// the short ones first.
 // With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
 // figures. The output of programs that run side by side appears in the order of the figures. The
 // exit code is that of the first program that fails; none is started after it. With -engine slurm
@@ -17,6 +18,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -107,7 +109,7 @@ func (g *group) make(names []string) int {
 	if code == 0 && remote(g.flags) {
 		return g.submit(rest)
 	}
-	for _, name := range rest {
+	for _, name := range g.shortFirst(rest) {
 		if code != 0 {
 			break
 		}
@@ -161,6 +163,29 @@ func (l *locked) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.w.Write(p)
+}
+
+// shortFirst sorts the names of programs by how long they may take.
+func (g *group) shortFirst(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	seconds := map[string]float64{}
+	for _, name := range names {
+		var out bytes.Buffer
+		if g.start(name, append([]string{"-plan"}, g.flags...), &out, io.Discard) != 0 {
+			continue // it will say why
+		}
+		if m := lasting.FindSubmatch(out.Bytes()); m != nil {
+			d, err := time.ParseDuration(string(m[1]))
+			seconds[name] = d.Seconds()
+			if err != nil { // days
+				seconds[name] = math.Inf(1)
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[a], seconds[b]) })
+	return names
 }
 
 // The last lines of -plan and of -why, and the time that is left.

@@ -28,8 +28,9 @@ func programs(t *testing.T, bodies map[string]string) string {
 // Bodies of programs: one that has nothing to compute, one that has, one that fails.
 const (
 	cached = `sleep 0.1; echo out $1; echo err >&2`
-	works  = `[ "$1" != -cached ] || { echo missing >&2; exit 3; }; echo computed`
-	fails  = `echo wrong >&2; exit 2`
+	works  = `[ "$1" != -cached ] || { echo missing >&2; exit 3; }
+[ "$1" != -plan ] || { echo ": 9 steps, about $MINUTES on 1 worker"; exit; }; echo computed`
+	fails = `echo wrong >&2; exit 2`
 )
 
 func TestRun(t *testing.T) {
@@ -48,11 +49,15 @@ func TestRun(t *testing.T) {
 			stdout: strings.Repeat("out -cached\n", 3), stderr: strings.Repeat("err\n", 3),
 		},
 		{
-			name: "in order", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
+			name: "the short one first",
+			bodies: map[string]string{
+				"fig01": "MINUTES=1h2m3s\n" + works, "fig02": cached, "fig03": "MINUTES=59m\n" + works,
+			},
 			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-set", "x=[1, 2]"},
 			stdout: "out -cached\ncomputed\ncomputed\n", stderr: "err\n",
 			log: "fig01 -cached -set x=[1, 2]\nfig02 -cached -set x=[1, 2]\n" +
-				"fig03 -cached -set x=[1, 2]\nfig01 -set x=[1, 2]\nfig03 -set x=[1, 2]\n",
+				"fig03 -cached -set x=[1, 2]\nfig01 -plan -set x=[1, 2]\nfig03 -plan -set x=[1, 2]\n" +
+				"fig03 -set x=[1, 2]\nfig01 -set x=[1, 2]\n",
 		},
 		{
 			name: "a failure", bodies: map[string]string{"fig01": works, "fig02": fails, "fig03": cached},
@@ -61,7 +66,7 @@ func TestRun(t *testing.T) {
 		{
 			name: "a failure of work",
 			bodies: map[string]string{
-				"fig01": works, "fig02": `[ "$1" = -cached ] && exit 3; exit 1`, "fig03": works,
+				"fig01": works, "fig02": `[ "$1" = -cached ] && exit 3; [ "$1" = -plan ] && exit; exit 1`, "fig03": works,
 			},
 			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed\n", log: "fig02 \n",
 		},
@@ -152,6 +157,7 @@ func TestRun(t *testing.T) {
 func TestSignal(t *testing.T) {
 	dir := programs(t, map[string]string{
 		"fig01": `[ "$1" != -cached ] || exit 3
+[ "$1" != -plan ] || exit 0
 trap 'echo stopped; exit 1' TERM; touch $(dirname $0)/ready; while :; do sleep 0.05; done`,
 		"fig02": works,
 	})

@@ -315,10 +315,10 @@ func (r *reproduction) compare(ctx context.Context) {
 	}
 }
 
-// claims prints the claims.
+// claims prints the counts of verdicts.
 func (r *reproduction) claims(ctx context.Context) {
-	args := append([]string{"-results", r.results(), "-profile", r.profile}, r.names...)
-	cmd := exec.CommandContext(ctx, program(r.bin, "claims"), args...)
+	cmd := exec.CommandContext(ctx, program(r.bin, "claims"), "-results", r.results(),
+		"-profile", r.profile)
 	if err := await(cmd, r.stdout, r.stderr); err != nil {
 		r.fail("claims", "%v", err)
 	}

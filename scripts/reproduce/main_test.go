@@ -92,7 +92,7 @@ echo claims; echo progress >&2; mkdir -p "$4" "$6"; touch "$6/%[2]s"; cp %[3]s/*
 			profile, name, made))
 	}
 	program("compare", `echo compare $1 $(basename $2) $(basename $3) $4`)
-	program("claims", `echo claims "$3" "$4" "$5"`)
+	program("claims", `echo claims "$3" "$4"`)
 	return root
 }
 
@@ -114,13 +114,13 @@ func TestRun(t *testing.T) {
 		{
 			name: "same", profile: "quick", committed: usual, computed: usual,
 			stdout: `fig07: the same bytes as \S+/results/quick/fig07\.csv\n(.*\n)*` +
-				`compare -long quick paper fig07\nclaims -profile quick fig07\n` +
+				`compare -long quick paper fig07\nclaims -profile quick\n` +
 				`reproduced: .* profile quick .* fig07, from nothing, in \S+\n$`,
 		},
 		{
 			name: "smoke", profile: "smoke", committed: usual,
 			computed: with(func(r *results) { r.colour, r.verdict = 0, "fails" }),
-			stdout:   `/golden/smoke/fig07\.csv\nclaims -profile smoke fig07\nreproduced: `,
+			stdout:   `/golden/smoke/fig07\.csv\nclaims -profile smoke\nreproduced: `,
 		},
 		{
 			name: "rounding", profile: "quick", committed: usual,

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/estimate"
+	"adl/pkg/figure"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// rarely is what the status unmixed means.
+const rarely = "modes rarely exchanged"
+
+// render draws one panel for each friction, with the same axes, and the error with the last over
+// that with the first.
+func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	curves := study.ErrorCurves{
+		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
+		Unmixed: rarely,
+	}
+	t = t.Where("method", curve, "quantity", "L1")
+	n := len(s.Friction)
+	cells := n + min(1, n-1)
+	cols := cells
+	if cells > 3 {
+		cols = 2
+	}
+	rows := (cells + cols - 1) / cols
+	f := figure.New(rows, cols)
+	f.Legend = true
+	f.Height = 7 * vg.Length(rows) * vg.Centimeter
+	var panels []*figure.Panel
+	for i, k := range s.Friction {
+		p := f.Panel(i/cols, i%cols)
+		p.Title = k.Title()
+		if i%cols == 0 {
+			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+		}
+		curves.Panel(p, t.Where("friction", k))
+		panels = append(panels, p)
+	}
+	figure.ShareY(panels...)
+	if n > 1 {
+		drawRatio(f.Panel(n/cols, n%cols), s, t)
+	}
+	return f, nil
+}
+
+// drawRatio draws the error with the last friction over that with the first, against ε(n)Δt, on
+// which the predicted one depends.
+func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
+	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
+	p.Title = last.Title() + " over " + first.Title()
+	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
+	p.X.Log, p.Y.Log = true, true
+	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
+	p.Add(figure.HLine{Y: 1, Style: figure.Level()}, predicted(ratios.Where("source", table.Prediction)))
+	for j, dt := range s.Dt {
+		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise, Unmixed: rarely}
+		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
+		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
+		u := least.Where("dt", dt)
+		for i := range u.Len() {
+			bounds.X, bounds.Y = append(bounds.X, scaledNoise(u, i)), append(bounds.Y, u.Float(i, "value"))
+		}
+		if u.Len() > 0 {
+			p.Add(bounds)
+		}
+	}
+}
+
+// predicted returns the curve of ratios of predicted errors.
+func predicted(t *table.Table) figure.Line {
+	order := make([]int, t.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scaledNoise(t, i), scaledNoise(t, j)) })
+	l := figure.Line{Style: figure.Style{}.Reference()}
+	for _, i := range order {
+		l.X, l.Y = append(l.X, scaledNoise(t, i)), append(l.Y, t.Float(i, "value"))
+	}
+	return l
+}
+
+// scaledNoise returns ε(n)Δt of row i.
+func scaledNoise(t *table.Table, i int) float64 {
+	return float64(t.Float(i, "epsilon") * t.Float(i, "dt"))
+}
+
+// ratiosOf returns the errors of a over those of b at the same Δt and ε(n), with the status of b
+// where that of a is ok. Where the error of b is within its noise, the least ratio is known only.
+func ratiosOf(a, b *table.Table) (ratios, least *table.Table) {
+	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
+	ratios, least = table.New(columns...), table.New(columns...)
+	for i := range a.Len() {
+		at := b.Where("dt", a.Cell(i, "dt"), "epsilon", a.Cell(i, "epsilon"), "source", a.Cell(i, "source"))
+		if at.Len() == 0 {
+			continue
+		}
+		status := a.Cell(i, "status")
+		if other := at.Cell(0, "status"); status == table.OK || !study.Drawn(other) {
+			status = other
+		}
+		row := table.Row{
+			"dt": a.Cell(i, "dt"), "epsilon": a.Cell(i, "epsilon"), "status": status,
+			"source": a.Cell(i, "source"),
+		}
+		x, y := a.Estimate(i), at.Estimate(0)
+		if most, bound := study.Bound(y, false); bound && study.Drawn(status) {
+			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
+				row["value"] = l / most
+				least.Add(row)
+			}
+			continue
+		}
+		ratio := estimate.Ratio(x, y)
+		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
+		ratios.Add(row)
+	}
+	return ratios, least
+}

@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"adl/pkg/files"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// A stamp in the folder of the cache tells that a program made its outputs from the entries of its
+// tasks. It is a digest of the program's file, the flags, the spec, the processor, the entries and
+// the outputs. While none of these has another byte, the program would find again that the probes
+// lead where they led and write the same outputs, so it does not begin. The data of a figure's own
+// spec are in the program; runs with others leave no stamp.
+
+// maxStamped bounds the size of a file that enters a stamp.
+const maxStamped = 1 << 30
+
+// stampPath is the file of the stamp of a run with these flags.
+func (c *Context) stampPath() string {
+	o, h := c.opt, sha256.New()
+	fmt.Fprintf(h, "%q %q %q %q %t %t %d", c.root, c.src.Profile, o.set, o.out, o.claims, o.keep,
+		o.dpi)
+	return filepath.Join(c.cache.Dir, "stamps", fmt.Sprintf("%s-%x", c.name, h.Sum(nil)[:8]))
+}
+
+// stamp digests what a run with the manifest m depends on, and what it made.
+func (c *Context) stamp(m *table.Manifest) ([]byte, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s\n%q\n", vec.Form(), processor(), c.src.Text)
+	for _, path := range append([]string{program}, c.files.list()...) {
+		b, err := files.Read(path, maxStamped)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(h, "%x\n", sha256.Sum256(b))
+	}
+	keys := make([]string, len(m.Tasks))
+	for i, t := range m.Tasks {
+		keys[i] = t.Key
+	}
+	if err := c.cache.Digest(h, keys); err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "%x\n", h.Sum(nil)), nil
+}
+
+// unchanged returns the manifest of the outputs if a run would make these outputs again.
+func (c *Context) unchanged() (*table.Manifest, bool) {
+	if c.opt.fresh || c.opt.reports() || c.opt.serves() || c.isAltered() {
+		return nil, false
+	}
+	old, err := files.Read(c.stampPath(), 1<<10)
+	if err != nil {
+		return nil, false
+	}
+	// What a killed program left is cleared away here too.
+	err = c.settle()
+	if c.settled = false; err != nil {
+		return nil, false // and Compute comes upon the error
+	}
+	m, err := table.ReadManifest(c.files.json)
+	if err != nil {
+		return nil, false
+	}
+	now, err := c.stamp(m)
+	if err != nil || string(now) != string(old) {
+		return nil, false
+	}
+	for _, t := range m.Tasks {
+		c.results = append(c.results, sweep.Result{Key: t.Key, Cached: true})
+	}
+	return m, true
+}
+
+// leaveStamp writes the stamp of a run that has written its outputs. Without it the next run does
+// the same work again, so an error is none of the figure's.
+func (c *Context) leaveStamp(m *table.Manifest) {
+	if c.isAltered() {
+		return
+	}
+	path := c.stampPath()
+	b, err := c.stamp(m)
+	if err != nil || os.MkdirAll(filepath.Dir(path), 0o777) != nil {
+		return
+	}
+	_ = files.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}

@@ -1,0 +1,127 @@
+package figure
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// Labels keep their distance and their order, stay in the range while there is room, and move as
+// little as that needs.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct{ in, want []vg.Length }{
+		{nil, nil},
+		{[]vg.Length{50}, []vg.Length{50}},
+		{[]vg.Length{10, 50}, []vg.Length{10, 50}},
+		{[]vg.Length{50, 50}, []vg.Length{45, 55}},
+		{[]vg.Length{50, 52, 59}, []vg.Length{53.67 - 10, 53.67, 53.67 + 10}},
+		{[]vg.Length{0, 0, 12}, []vg.Length{0, 10, 20}},
+		{[]vg.Length{99, 100}, []vg.Length{90, 100}},
+		{[]vg.Length{85, 100, 100}, []vg.Length{80, 90, 100}},
+		{[]vg.Length{-20, 120}, []vg.Length{0, 100}},
+	} {
+		got := spread(c.in, 10, 0, 100)
+		if len(got) != len(c.want) {
+			t.Fatalf("%v: %v", c.in, got)
+		}
+		for i := range got {
+			if math.Abs(float64(got[i]-c.want[i])) > 0.01 {
+				t.Errorf("%v: got %v, want %v", c.in, got, c.want)
+				break
+			}
+		}
+	}
+}
+
+// The page has room for the labels and for a strip, and titles of a row are level.
+func TestBeside(t *testing.T) {
+	right := func(ps ...Plotter) (frame vg.Rectangle, ink vg.Point) {
+		t.Helper()
+		f := New(1, 2)
+		for i := range 2 {
+			p := f.Panel(0, i)
+			p.Title = "T"
+			p.Add(Line{X: []float64{1, 2}, Y: []float64{1, 2}})
+			if i == 1 {
+				p.Add(ps...)
+			}
+		}
+		var c recorder.Canvas
+		pn := &pen{canvas: &c, set: newTypesetter()}
+		tiles := []tile{f.cells[0].tile(pn, "", true), f.cells[1].tile(pn, "", true)}
+		frames := f.layout(pn, tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 200}})
+		var tops []vg.Length
+		for i := range 2 {
+			c.Actions = nil
+			tiles[i].draw(frames[i])
+			top := vg.Length(0)
+			for _, line := range polylines(&c) {
+				for _, p := range line {
+					top, ink.X = max(top, p.Y), max(ink.X, p.X)
+				}
+			}
+			tops = append(tops, top)
+		}
+		if math.Abs(float64(tops[0]-tops[1])) > 1e-9 {
+			t.Errorf("%T: titles at %v", ps, tops)
+		}
+		ink.Y = tops[1]
+		return frames[1], ink
+	}
+	plain, _ := right()
+	strip := func(n int) (ps []Plotter) {
+		for i := range n {
+			ps = append(ps, Strip{X: []float64{1}, Sign: Times, Style: Cycle(i)},
+				Strip{X: []float64{2}, Sign: Plus, Style: Cycle(i)})
+		}
+		return ps
+	}
+	for _, c := range []struct {
+		ps   []Plotter
+		rows int
+		wide bool
+	}{
+		{[]Plotter{EndLabel{X: 2, Y: 2, Text: "a label"}}, 0, true},
+		{strip(1), 1, true},
+		{strip(3), 3, true},
+		{[]Plotter{
+			Strip{X: []float64{1}, Row: "a", Style: Cycle(0)}, Strip{X: []float64{1}, Row: "a", Style: Cycle(1)},
+		}, 1, true},
+		{[]Plotter{Strip{Style: Cycle(0)}, Strip{X: []float64{math.NaN()}}}, 0, false},
+	} {
+		frame, ink := right(c.ps...)
+		if d := float64(plain.Max.Y - frame.Max.Y); math.Abs(d-stripRow*float64(c.rows)) > 1e-9 {
+			t.Errorf("%+v: the frame is lower by %v", c.ps, d)
+		}
+		if wide := frame.Max.X < plain.Max.X-endGap; wide != c.wide {
+			t.Errorf("%+v: the frame ends at %v, without them at %v", c.ps, frame.Max.X, plain.Max.X)
+		}
+		if ink.X > 400 || ink.Y > 200 {
+			t.Errorf("%+v: ink to %v", c.ps, ink)
+		}
+	}
+}
+
+// Panels that share an axis show the data of all.
+func TestShareY(t *testing.T) {
+	var ps []*Panel
+	for _, y := range [][]float64{{1, 10}, nil, {5, 1000}} {
+		p := &Panel{}
+		p.Y.Log = true
+		p.Add(Line{X: make([]float64, len(y)), Y: y})
+		ps = append(ps, p)
+	}
+	ShareY()
+	ShareY(ps...)
+	for _, p := range ps {
+		if p.Y.Min != ps[0].Y.Min || p.Y.Max != ps[0].Y.Max || !(p.Y.Min < 1 && p.Y.Min > 0.5 && p.Y.Max > 1000 && p.Y.Max < 2000) {
+			t.Errorf("%+v", p.Y)
+		}
+	}
+	ps[0].Y.Min, ps[0].Y.Max = 2, math.NaN()
+	if ShareY(ps...); ps[1].Y.Min != 2 || !(ps[1].Y.Max > 1000) {
+		t.Errorf("with a fixed end: %+v", ps[1].Y)
+	}
+}

@@ -1,0 +1,110 @@
+package ledger
+
+import (
+	"encoding/csv"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"adl/pkg/claim"
+	"adl/pkg/files"
+	"adl/pkg/table"
+)
+
+// ledger writes manifests of a sentence, a finding and a sentence that is not judged, and reads
+// them.
+func ledger(t *testing.T, profiles ...string) (*Ledger, string) {
+	t.Helper()
+	results := t.TempDir()
+	for _, profile := range profiles {
+		c := claim.Of("S1-1", "a")
+		c.Name, c.Measured, c.Verdict = "a*b", "1 < 2 | 3", claim.Fails
+		c.Reason, c.Why = claim.Finding, "of [Σ_x]"
+		ours := claim.Ours("ours", "a sentence, of ours", "")
+		ours.Measured, ours.Verdict = "\"1\"", claim.Holds
+		m := table.Manifest{
+			Figure: "fig07", Title: "ξ and θ", Profile: profile, Spec: map[string]any{},
+			Claims: []claim.Claim{c, ours},
+		}
+		dir := filepath.Join(results, profile)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := files.Write(filepath.Join(dir, "fig07.json"), m.Write); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := Read(results, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, results
+}
+
+// Of every figure the best results are read; names and profiles choose.
+func TestRead(t *testing.T) {
+	l, results := ledger(t, "quick", "paper", "smoke")
+	if p := l.Profiles(); len(p) != 1 || p[0] != "paper" {
+		t.Errorf("read %q", p)
+	}
+	if l, err := Read(results, "smoke", "fig07"); err != nil || l.Profiles()[0] != "smoke" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	for _, c := range []struct {
+		profile string
+		names   []string
+		want    string
+	}{
+		{"", []string{"fig03"}, "no manifest fig03.json in " + results + " for profile paper or quick; make fig3 first"},
+		{"huge", nil, "no manifests fig*.json in " + results + " for profile huge; make figures first"},
+	} {
+		_, err := Read(results, c.profile, c.names...)
+		if !errors.Is(err, fs.ErrNotExist) || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	if len(l.Findings()) != 1 || len(l.Unjudged()) != len(claim.Sentences())-1 {
+		t.Errorf("%d findings, %d not judged", len(l.Findings()), len(l.Unjudged()))
+	}
+}
+
+func TestWrite(t *testing.T) {
+	l, _ := ledger(t, "quick")
+	var md, text strings.Builder
+	if err := l.WriteMarkdown(&md); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"# The paper's sentences at profile quick\n",
+		"\n| 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
+		"\n## S1-1: fails (finding)\n\nSGLD: the mini-batching term dominates",
+		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3; finding: of \\[Σ\\_x]\n- not measured here: (b)\n",
+		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n", "\n- S0-1 (abstract): The friction",
+	} {
+		if !strings.Contains(md.String(), want) {
+			t.Errorf("the Markdown lacks %q:\n%.1500s", want, &md)
+		}
+	}
+	if err := l.WriteCSV(&text); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
+	if err != nil || len(rows) != 1+2+len(claim.Sentences())-1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if got := strings.Join(rows[1][3:10], ","); got != "fails,a,fig07,quick,a*b,fails,finding" {
+		t.Errorf("got %s", got)
+	}
+	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWords(t *testing.T) {
+	if Number("fig07") != 7 || Number("x") != 0 || Place("2.5") != "Section 2.5" || Place("abstract") != "abstract" {
+		t.Error(Number("fig07"), Number("x"), Place("2.5"), Place("abstract"))
+	}
+}

@@ -1,0 +1,138 @@
+package ledger
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adl/pkg/claim"
+	"adl/pkg/table"
+)
+
+// WriteCSV writes a row for every claim, and one for every sentence that is not judged.
+func (l *Ledger) WriteCSV(w io.Writer) error {
+	profiles := map[string]string{}
+	for _, m := range l.Manifests {
+		profiles[m.Figure] = m.Profile
+	}
+	c := csv.NewWriter(w)
+	c.Write([]string{"id", "section", "sentence", "sentence_verdict", "part", "figure", "profile",
+		"name", "verdict", "reason", "criterion", "measured", "why"})
+	row := func(x claim.Claim, verdict string) {
+		c.Write([]string{x.ID, x.Section, x.Sentence, verdict, x.Part, x.Figure, profiles[x.Figure],
+			x.Name, x.Verdict, x.Reason, x.Criterion, x.Measured, x.Why})
+	}
+	for _, j := range claim.Judge(l.Claims()) {
+		for _, x := range j.Parts {
+			row(x, j.Verdict())
+		}
+	}
+	for _, x := range l.Findings() {
+		row(x, "")
+	}
+	for _, s := range l.Unjudged() {
+		row(claim.Claim{ID: s.ID, Section: s.Section, Sentence: s.Text, Criterion: s.Criterion,
+			Why: s.Why}, "not judged")
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// WriteMarkdown writes a table of the figures with the counts of verdicts, every sentence with its
+// criterion, its parts and what was measured, our findings, and the sentences that are not judged.
+func (l *Ledger) WriteMarkdown(w io.Writer) error {
+	b := &strings.Builder{}
+	paper, ours := claim.Counts(l.Claims())
+	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
+	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. Of the paper's sentences "+
+		"%s, and %d are not judged; of our findings %s.\n\n", paper, len(l.Unjudged()), ours)
+	b.WriteString("| figure | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
+		"|--:|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, m := range l.Manifests {
+		p, o := claim.Counts(m.Claims)
+		fmt.Fprintf(b, "| %d | %s | %d | %d | %d | %d | %d | %d |\n", Number(m.Figure),
+			plain(Title(m)), p.Hold, p.Fail, p.Undecided, o.Hold, o.Fail, o.Undecided)
+	}
+	b.WriteString("\nA sentence is judged once, from its parts in all figures.\n")
+	for _, j := range claim.Judge(l.Claims()) {
+		verdict := j.Verdict()
+		if r := j.Reasons(); len(r) > 0 {
+			verdict += " (" + strings.Join(r, ", ") + ")"
+		}
+		fmt.Fprintf(b, "\n## %s: %s\n\n%s (%s)\n\nExpected: %s\n\n", j.ID, verdict,
+			plain(j.Text), Place(j.Section), plain(j.Criterion))
+		for _, c := range j.Parts {
+			part := ""
+			if c.Part != "" {
+				part = "(" + c.Part + ") "
+			}
+			fmt.Fprintf(b, "- %s%s, Figure %d: %s\n", part, c.Verdict, Number(c.Figure), measured(c))
+		}
+		if m := j.Missing(); len(m) > 0 {
+			fmt.Fprintf(b, "- not measured here: (%s)\n", strings.Join(m, "), ("))
+		}
+	}
+	if f := l.Findings(); len(f) > 0 {
+		b.WriteString("\n## Not in the paper\n\n")
+		for _, c := range f {
+			expected := ""
+			if c.Criterion != "" {
+				expected = "Expected: " + stop(plain(c.Criterion)) + " "
+			}
+			c.Name = "" // which the sentence says in full
+			fmt.Fprintf(b, "- %s, Figure %d: %s %sMeasured: %s\n", c.Verdict, Number(c.Figure),
+				stop(plain(c.Sentence)), expected, measured(c))
+		}
+	}
+	if u := l.Unjudged(); len(u) > 0 {
+		b.WriteString("\n## Not judged\n\n")
+		for _, s := range u {
+			fmt.Fprintf(b, "- %s (%s): %s %s\n", s.ID, Place(s.Section), stop(plain(s.Text)),
+				plain(cmp.Or(s.Why, s.Criterion)))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// measured is what was measured about a claim, with its name.
+func measured(c claim.Claim) string {
+	text := c.Measured + claim.Why(c)
+	if c.Name != "" {
+		text = c.Name + ", " + text
+	}
+	return plain(text)
+}
+
+// Place is a section of the paper in words: "Section 2.5.1", or "abstract".
+func Place(section string) string {
+	if section != "" && section[0] >= '0' && section[0] <= '9' {
+		return "Section " + section
+	}
+	return section
+}
+
+// Title is the title of a figure, which begins with a capital letter.
+func Title(m *table.Manifest) string {
+	r, n := utf8.DecodeRuneInString(m.Title)
+	return string(unicode.ToUpper(r)) + m.Title[n:]
+}
+
+// stop is a text with a full stop at its end.
+func stop(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
+
+// escapes are the characters that Markdown would not print.
+var escapes = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "<", `\<`, "|", `\|`,
+	"[", `\[`, "#", `\#`)
+
+// plain is a text on one line that Markdown prints as it is.
+func plain(s string) string { return escapes.Replace(strings.Join(strings.Fields(s), " ")) }

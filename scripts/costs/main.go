@@ -1,0 +1,148 @@
+// Command costs tells what the figures of a profile took when they were computed: tasks, steps,
+// processor time, the time that passed, steps a second, and what the same steps would take in scalar
+// C and in plain Go, as a projection from the factors of make bench.
+//
+//	go run ./scripts/costs [-bin DIR] [-profile NAME] [-results DIR] fig01 fig02 …
+//
+// It asks the programs of the figures, which are in the folder -bin (their flag -costs), and writes
+// costs.md and costs.csv to the folder of the profile's tables. A task that several figures share
+// counts for the first of them. The exit code is 1, and nothing is written, where a result is
+// missing.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"adl/pkg/files"
+	"adl/pkg/sweep"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(args []string, stdout, stderr io.Writer) int {
+	fl := flag.NewFlagSet("costs", flag.ContinueOnError)
+	fl.SetOutput(stderr)
+	fl.Usage = func() {
+		fmt.Fprintln(stderr, "usage: costs [flags] fig01 fig02 …")
+		fl.PrintDefaults()
+	}
+	bin := fl.String("bin", ".bin", "`folder` of the programs")
+	results := fl.String("results", "results", "`folder` of the tables and of bench.csv")
+	profile := fl.String("profile", "",
+		"`profile`: quick or paper (default: paper once all figures have tables of it, else quick)")
+	cache := fl.String("cache", "", "`folder` of the results of tasks (default: that of the programs)")
+	switch err := fl.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2 // flag has said why
+	case fl.NArg() == 0:
+		fl.Usage()
+		return 2
+	}
+	if *profile == "" {
+		*profile = "paper"
+		for _, name := range fl.Args() {
+			if _, err := os.Stat(filepath.Join(*results, "paper", name+".csv")); err != nil {
+				*profile = "quick"
+			}
+		}
+	}
+	if err := costs(*bin, *results, *profile, *cache, fl.Args(), stdout, stderr); err != nil {
+		fmt.Fprintln(stderr, "costs:", err)
+		return 1
+	}
+	return 0
+}
+
+// costs asks the programs, prints the table and writes it.
+func costs(
+	bin, results, profile, cache string, names []string, stdout, stderr io.Writer,
+) error {
+	speeds, err := readSpeeds(filepath.Join(results, "bench.csv"))
+	if err != nil {
+		return err
+	}
+	r := report{profile: profile}
+	seen := map[string]bool{}
+	for _, name := range names {
+		tasks, err := ask(bin, name, profile, cache, stderr)
+		if err != nil {
+			return err
+		}
+		f := figure{name: name}
+		missing := 0
+		for _, c := range tasks {
+			if !c.Cached {
+				missing++
+			}
+			f.tasks++
+			if seen[c.Key] {
+				f.shared++
+				continue
+			}
+			seen[c.Key] = true
+			if err := f.add(c, speeds); err != nil {
+				return fmt.Errorf("%s: task %s: %w", name, c.Key, err)
+			}
+		}
+		if missing > 0 {
+			return fmt.Errorf("%s: %d of %d tasks of profile %s have no result; make %s PROFILE=%s "+
+				"computes them", name, missing, f.tasks, profile, strings.Replace(name, "fig0", "fig", 1),
+				profile)
+		}
+		r.figures = append(r.figures, f)
+	}
+	var md, csv bytes.Buffer
+	r.markdown(&md)
+	if err := r.csv(&csv); err != nil {
+		return err
+	}
+	dir := filepath.Join(results, profile)
+	if err := files.WriteAll(
+		files.File{Path: filepath.Join(dir, "costs.md"), Write: files.Bytes(md.Bytes())},
+		files.File{Path: filepath.Join(dir, "costs.csv"), Write: files.Bytes(csv.Bytes())},
+	); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	_, err = io.Copy(stdout, &md)
+	return err
+}
+
+// ask runs the program of a figure, which tells what its tasks took.
+func ask(bin, name, profile, cache string, stderr io.Writer) ([]sweep.Cost, error) {
+	path := filepath.Join(bin, name)
+	if !strings.ContainsRune(path, filepath.Separator) {
+		path = "." + string(filepath.Separator) + path
+	}
+	args := []string{"-costs", "-q", "-profile", profile}
+	if cache != "" {
+		args = append(args, "-cache", cache)
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Stderr = stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var tasks []sweep.Cost
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var c sweep.Cost
+		switch err := d.Decode(&c); {
+		case err == io.EOF:
+			return tasks, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s -costs: %w", name, err)
+		}
+		tasks = append(tasks, c)
+	}
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"adl/pkg/sweep"
+	"adl/pkg/vec"
+)
+
+// report is what the figures of a profile took.
+type report struct {
+	profile string
+	figures []figure
+}
+
+// figure is what the tasks of a figure took. Times are in seconds.
+type figure struct {
+	name          string
+	tasks, shared int     // shared with figures before it, and counted there
+	steps         float64 // of all chains
+	recorded      float64 // core time of all tasks, as recorded
+	chains        float64 // core time of the chains at the speed of a few steps
+	others        float64 // of tasks that are no chains: draws of the noise, exact computations
+	inC, inGo     float64 // projections for the chains
+	spans         []span  // in which the tasks ran
+	machines      []string
+	revisions     []string
+}
+
+// span is a stretch of time.
+type span struct{ from, to time.Time }
+
+// add counts a task that has a result.
+func (f *figure) add(c sweep.Cost, s speeds) error {
+	if !c.Cached {
+		return nil // costs counts it
+	}
+	if o := c.Origin; !o.Time.IsZero() {
+		f.spans = append(f.spans, span{
+			o.Time.Add(-time.Duration(c.Seconds * float64(time.Second))), o.Time,
+		})
+	}
+	for _, x := range []struct {
+		list *[]string
+		word string
+	}{{&f.machines, c.Origin.Machine}, {&f.revisions, c.Origin.Revision}} {
+		if x.word != "" && !slices.Contains(*x.list, x.word) {
+			*x.list = append(*x.list, x.word)
+		}
+	}
+	f.recorded += c.Seconds
+	alone := cmp.Or(c.Probed, c.Seconds)
+	if c.Kind != "chain" {
+		f.others += alone
+		return nil
+	}
+	inC, inGo, err := s.factors(c, vec.Form())
+	if err != nil {
+		return err
+	}
+	f.steps += c.Units
+	f.chains += alone
+	f.inC += alone * inC
+	f.inGo += alone * inGo
+	return nil
+}
+
+// busy is how long at least one of the tasks ran, in seconds.
+func busy(spans []span) float64 {
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(a, b span) int { return a.from.Compare(b.from) })
+	var total time.Duration
+	var end time.Time
+	for _, s := range spans {
+		if s.from.Before(end) {
+			s.from = end
+		}
+		if s.to.After(s.from) {
+			total += s.to.Sub(s.from)
+			end = s.to
+		}
+	}
+	return total.Seconds()
+}
+
+// total is all figures together.
+func (r *report) total() figure {
+	t := figure{name: "all"}
+	for _, f := range r.figures {
+		t.tasks += f.tasks - f.shared
+		t.steps += f.steps
+		t.recorded += f.recorded
+		t.chains += f.chains
+		t.others += f.others
+		t.inC += f.inC
+		t.inGo += f.inGo
+		t.spans = append(t.spans, f.spans...)
+		t.machines = append(t.machines, f.machines...)
+		t.revisions = append(t.revisions, f.revisions...)
+	}
+	for _, list := range []*[]string{&t.machines, &t.revisions} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return t
+}
+
+// days are the first and the last day on which a task ended.
+func (f *figure) days() (first, last string) {
+	for _, s := range f.spans {
+		day := s.to.UTC().Format(time.DateOnly)
+		if first == "" || day < first {
+			first = day
+		}
+		last = max(last, day)
+	}
+	return first, last
+}
+
+func (r *report) markdown(w io.Writer) {
+	fmt.Fprintf(w, "# What the figures of profile %s took\n\n"+
+		"Written by `make costs` from what each task recorded when it was computed.\n\n"+
+		"| figure | tasks | shared | steps | core time, recorded | wall time, recorded | core time, "+
+		"probed | steps a second and core, probed | in scalar C, projected | in plain Go, projected |\n"+
+		"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+		r.profile)
+	row := func(f figure) {
+		rate, inC, inGo := "", "", ""
+		if f.chains > 0 {
+			rate = fmt.Sprintf("%.3g", f.steps/f.chains)
+			inC, inGo = duration(f.inC+f.others), duration(f.inGo+f.others)
+		}
+		fmt.Fprintf(w, "| %s | %d | %d | %.3g | %s | %s | %s | %s | %s | %s |\n",
+			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), f.tasks, f.shared, f.steps,
+			duration(f.recorded), duration(busy(f.spans)), duration(f.chains+f.others), rate, inC, inGo)
+	}
+	for _, f := range r.figures {
+		row(f)
+	}
+	t := r.total()
+	row(t)
+	first, last := t.days()
+	revisions := cmp.Or(strings.Join(t.revisions, ", "), "not recorded")
+	fmt.Fprintf(w, "\nComputed from %s to %s; machine: %s; revision: %s. Probed with the form %s.\n",
+		first, last, strings.Join(t.machines, "; "), revisions, vec.Form())
+	io.WriteString(w, `
+- A step is one of one replica. Tasks that a figure shares with one before it count there.
+- Recorded core time is the processor time of the tasks; by the clock, where older programs computed
+  them, which other load makes longer. Recorded wall time is that in which at least one task ran,
+  each from its end back by its time. Both hold the draws of the noise and the exact computations,
+  which have no steps.
+- Probed is the time of all steps at the speed of a few of them, measured by `+"`make costs`"+` itself, with
+  nothing observed, and the recorded time of exact computations.
+- The times in scalar C and in plain Go are projections, not measurements: the probed time of every
+  chain, times the ratio of the times of a step that `+"`make bench`"+` measured (results/bench.csv), for
+  the nearest work of the bench; draws and exact computations are taken as they are. Where the bench
+  has no plain Go, the portable form of package vec stands for it, which is faster.
+`)
+}
+
+// duration writes seconds with two or three digits.
+func duration(s float64) string {
+	switch {
+	case s < 10:
+		return fmt.Sprintf("%.1f s", s)
+	case s < 120:
+		return fmt.Sprintf("%.0f s", s)
+	case s < 7200:
+		return fmt.Sprintf("%.0f min", s/60)
+	}
+	return fmt.Sprintf("%.1f h", s/3600)
+}
+
+func (r *report) csv(w io.Writer) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"figure", "tasks", "shared", "steps", "core_seconds", "wall_seconds",
+		"probed_seconds", "probed_chain_seconds", "c_seconds_projected", "go_seconds_projected", "first", "last", "machines",
+		"revisions"})
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	for _, f := range append(slices.Clone(r.figures), r.total()) {
+		first, last := f.days()
+		c.Write([]string{f.name, strconv.Itoa(f.tasks), strconv.Itoa(f.shared), number(f.steps),
+			number(f.recorded), number(busy(f.spans)), number(f.chains + f.others), number(f.chains),
+			number(f.inC + f.others), number(f.inGo + f.others), first, last,
+			strings.Join(f.machines, "; "), strings.Join(f.revisions, "; ")})
+	}
+	c.Flush()
+	return c.Error()
+}

@@ -1,0 +1,99 @@
+// Opens the page in Chromium and prints what is wrong with it, a line each; exits with 1 if there is
+// something.
+//
+//	node check.mjs CHROMIUM PAGE [FOLDER FOR SCREENSHOTS]
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [executablePath, file, shots] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const wrong = [];
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+for (const { width, colorScheme, javaScriptEnabled } of [
+  { width: 400, colorScheme: "light", javaScriptEnabled: true },
+  { width: 1400, colorScheme: "light", javaScriptEnabled: true },
+  { width: 1400, colorScheme: "dark", javaScriptEnabled: true },
+  { width: 1400, colorScheme: "light", javaScriptEnabled: false },
+]) {
+  const name = `${width} ${colorScheme}${javaScriptEnabled ? "" : " without scripts"}`;
+  const say = (text) => wrong.push(`${name}: ${text}`);
+  const context = await browser.newContext({
+    viewport: { width, height: 900 }, colorScheme, javaScriptEnabled, reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  page.on("console", (m) => { if (["error", "warning"].includes(m.type())) say(`console: ${m.text()}`); });
+  page.on("pageerror", (e) => say(`script: ${e.message}`));
+  page.on("requestfailed", (r) => say(`request failed: ${r.url()}`));
+  page.on("request", (r) => {
+    if (!/^(file|data):/.test(r.url())) say(`a request to the network: ${r.url()}`);
+  });
+  await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
+  if (!javaScriptEnabled) {
+    if (!(await page.locator("#sentences tbody tr").first().isVisible())) say("the ledger is hidden");
+    if (await page.locator("#filter").isVisible()) say("there are buttons that do nothing");
+    await context.close();
+    continue;
+  }
+  const broken = await page.evaluate(async () => {
+    const list = [];
+    for (const i of document.images) {
+      i.loading = "eager";
+      try { await i.decode(); } catch { list.push(i.src); }
+    }
+    return list;
+  });
+  for (const b of broken) say(`a picture is not shown: ${b}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) say(`the page is ${wide} pixels wider than the window`);
+  if (shots) {
+    const stem = `${shots}/${width}-${colorScheme}`;
+    await page.screenshot({ path: `${stem}.png` });
+    await page.locator("section.figure").nth(6).screenshot({ path: `${stem}-figure.png` });
+    await page.locator("#sentences").screenshot({ path: `${stem}-ledger.png` });
+  }
+
+  // the ledger sorts by verdict, and back, and filters
+  const verdicts = () => page.locator("#sentences tbody tr:visible")
+    .evaluateAll((rows) => rows.map((r) => r.dataset.verdict));
+  const before = await verdicts();
+  const order = ["fails", "undecided", "holds"];
+  const sorted = [...before].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const button = page.getByRole("button", { name: "Verdict" });
+  await button.click();
+  if ((await verdicts()).join() !== sorted.join()) say("the ledger is not sorted by verdict");
+  await button.click();
+  if ((await verdicts()).join() !== sorted.reverse().join()) say("the ledger is not sorted backwards");
+  await page.getByRole("button", { name: "Sentence" }).click();
+  if ((await verdicts()).join() !== before.join()) say("the ledger is not in the paper's order again");
+  await page.getByRole("button", { name: "fail", exact: true }).click();
+  if ((await verdicts()).some((v) => v !== "fails")) say("the filter shows others");
+  await page.getByRole("button", { name: "all", exact: true }).click();
+
+  // a picture opens large
+  const picture = page.locator("figure a").first();
+  if (!/\.(svg|png)$/.test(await picture.getAttribute("href"))) say("a picture does not open large");
+
+  await page.evaluate(() => { for (const d of document.querySelectorAll("details")) d.open = true; });
+  if (shots) {
+    await page.locator("section.figure").nth(6).screenshot({ path: `${shots}/${width}-${colorScheme}-open.png` });
+  }
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  for (const v of violations) {
+    say(`axe, ${v.impact}: ${v.id}: ${v.help}: ${v.nodes.length} times, as ${v.nodes[0].html.slice(0, 200)}`);
+  }
+  if (shots && width === 1400 && colorScheme === "light") {
+    await page.evaluate(() => { for (const d of document.querySelectorAll("details")) d.open = false; });
+    await page.pdf({ path: `${shots}/print.pdf`, format: "A4" });
+  }
+  await context.close();
+}
+await browser.close();
+for (const w of wrong) console.log(w);
+process.exit(wrong.length ? 1 : 0);

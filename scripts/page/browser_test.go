@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// The page in headless Chromium, at the widths of a phone and of a desk, light and dark: no error on
+// the console, no request to the network, every picture is shown, nothing is wider than the window,
+// the ledger sorts, and axe-core finds no violation. BROWSER=1 runs it (make test-page), since npm
+// fetches what it needs; BROWSER=required fails where Chromium or npm are missing, and SHOTS names a
+// folder for screenshots.
+func TestBrowser(t *testing.T) {
+	wanted := os.Getenv("BROWSER")
+	if wanted == "" {
+		t.Skip("the page is not opened in a browser; make test-page does that")
+	}
+	var programs []string
+	for _, names := range [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"node"}, {"npm"}} {
+		path := ""
+		for _, name := range names {
+			if found, err := exec.LookPath(name); err == nil && path == "" {
+				path = found
+			}
+		}
+		switch {
+		case path != "":
+			programs = append(programs, path)
+		case wanted == "required":
+			t.Fatalf("%s is missing", names[0])
+		default:
+			fmt.Fprintf(os.Stderr, "SKIPPED: the page was not opened in a browser: %s is missing\n", names[0])
+			t.Skip(names[0], "is missing")
+		}
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"package.json", "package-lock.json", "check.mjs"} {
+		text, err := os.ReadFile(filepath.Join("browser", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, err := filepath.Abs("../../figures/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"check.mjs", programs[0], page}
+	if shots := os.Getenv("SHOTS"); shots != "" {
+		if shots, err = filepath.Abs(shots); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(shots, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, shots)
+	}
+	for _, command := range [][]string{
+		{programs[2], "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"},
+		append([]string{programs[1]}, args...),
+	} {
+		cmd := exec.Command(command[0], command[1:]...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", filepath.Base(command[0]), err, out)
+		}
+	}
+}

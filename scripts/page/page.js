@@ -1,0 +1,54 @@
+// The ledger sorts and filters; details open for print. Everything is readable without this.
+(() => {
+  const table = document.getElementById("sentences");
+  const body = table.tBodies[0];
+  const rank = { fails: 0, undecided: 1, holds: 2 };
+  const value = (row, key) => key === "verdict" ? rank[row.dataset.verdict] : Number(row.dataset[key]);
+  for (const th of table.tHead.rows[0].cells) {
+    const key = th.dataset.sort;
+    if (!key) continue;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = th.textContent;
+    button.title = "Sort by " + th.textContent.toLowerCase();
+    th.replaceChildren(button);
+    addEventListener("beforeprint", () => th.replaceChildren(button.textContent));
+    addEventListener("afterprint", () => th.replaceChildren(button));
+    button.addEventListener("click", () => {
+      const down = th.getAttribute("aria-sort") === "ascending";
+      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+      th.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const sign = down ? -1 : 1;
+      const rows = [...body.rows].sort((a, b) =>
+        sign * (value(a, key) - value(b, key)) || a.dataset.order - b.dataset.order);
+      body.append(...rows);
+    });
+  }
+  const filter = document.getElementById("filter");
+  filter.setAttribute("role", "group");
+  filter.setAttribute("aria-label", "Show sentences that");
+  for (const verdict of ["all", "holds", "fails", "undecided"]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = { all: "all", holds: "hold", fails: "fail", undecided: "are undecided" }[verdict];
+    button.setAttribute("aria-pressed", String(verdict === "all"));
+    button.addEventListener("click", () => {
+      for (const b of filter.children) b.setAttribute("aria-pressed", String(b === button));
+      for (const row of body.rows) row.hidden = verdict !== "all" && row.dataset.verdict !== verdict;
+    });
+    filter.append(button);
+  }
+  filter.hidden = false;
+  const show = () => {
+    const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (row && row.hidden) filter.firstChild.click();
+  };
+  addEventListener("hashchange", show);
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("details:not([open])")];
+    for (const d of closed) d.open = true;
+    for (const i of document.images) i.loading = "eager";
+  });
+  addEventListener("afterprint", () => { for (const d of closed) d.open = false; });
+})();
