@@ -64,7 +64,7 @@ help: ## this list
 	@echo 'PROFILE=smoke|quick|paper   how long to run'
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
-	@echo 'ENGINE=slurm                compute what is missing in jobs of Slurm; ARGS=-detach: do not wait'
+	@echo 'ENGINE=slurm                compute in jobs of Slurm (ARGS=-detach: do not wait)'
 	@echo 'FIG=7 or FIG="7 12"         these figures only, for:'
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'

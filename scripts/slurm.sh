@@ -7,9 +7,10 @@
 #   scripts/slurm.sh stop DIR              ends it with all its jobs and removes DIR
 #
 # Configuration, key, sockets, state, logs and the numbers of its processes are in the folder DIR,
-# which start makes; all folders above it must be open to everybody (munged wants it). The daemons listen on 127.0.0.1 only. Processes are ended by their number and
-# start time, jobs by the name of the cluster in their environment. It needs root and Debian 12
-# (Slurm 22.05). Exit code 3: Slurm cannot be installed here.
+# which start makes; the folders above it must be open to everybody, since munged wants it. The
+# daemons listen on 127.0.0.1 only. Processes are ended by their number and start time, jobs by the
+# name of the cluster in their environment. It needs root and Debian 12 (Slurm 22.05). Exit code 3:
+# Slurm cannot be installed here.
 #
 # In the environment:  NODES (2) pretended nodes, each a slurmd with CPUS (2) CPUs, whatever the
 # machine has; EXTRA, more lines of slurm.conf.
@@ -147,11 +148,13 @@ configure() { # writes slurm.conf, with free ports
 		KillWait=2
 		ReturnToService=2
 		SlurmdParameters=config_overrides
-		NodeName=local[1-$nodes] NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + nodes))] CPUs=${CPUS:-2} State=UNKNOWN
+		NodeName=local[1-$nodes] NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + nodes))] \\
+		CPUs=${CPUS:-2} State=UNKNOWN
 		PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 		${EXTRA:-}
 	CONF
-	[ "$nodes" -gt 1 ] || sed -i 's/local\[1-1\]/local1/; s/Port=\[\([0-9]*\)-[0-9]*\]/Port=\1/' "$SLURM_CONF"
+	[ "$nodes" -gt 1 ] ||
+		sed -i 's/local\[1-1\]/local1/; s/Port=\[\([0-9]*\)-[0-9]*\]/Port=\1/' "$SLURM_CONF"
 }
 
 ready() { # the nodes that can take work

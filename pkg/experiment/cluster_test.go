@@ -95,7 +95,8 @@ func TestSlurmFailure(t *testing.T) {
 		}
 		for _, want := range []string{
 			"fig00: 1 of 3 tasks without a result; the same command computes only these\n  task ",
-			" (x=7): job ", ": FAILED, exit code 1, on node1\n", "      fig00: 1 task failed: task 41310d42: panic: seven\n",
+			" (x=7): job ", ": FAILED, exit code 1, on node1\n",
+			"      fig00: 1 task failed: task 41310d42: panic: seven\n",
 		} {
 			if !strings.Contains(stderr, want) {
 				t.Errorf("%q is not in %s", want, stderr)
@@ -149,7 +150,8 @@ func TestSlurmSettings(t *testing.T) {
 	}
 }
 
-// Programs with -share compute the tasks between them, draw nothing, and leave the figure to another.
+// Programs with -share compute the tasks between them, draw nothing, and leave the figure to
+// another.
 func TestShare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const set = "x=[1,2,3,4,5,6,8,9,10,11,12]"

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestRealSlurm runs figures on a Slurm of two nodes with two CPUs each, which scripts/test-slurm.sh
-// starts, with arrays of at most 11 elements and room for 24 jobs.
+// TestRealSlurm runs figures on a Slurm of two nodes with two CPUs each, which
+// scripts/test-slurm.sh starts, with arrays of at most 11 elements and room for 24 jobs.
 func TestRealSlurm(t *testing.T) {
 	base := os.Getenv("SLURM_TEST")
 	if base == "" {

@@ -228,7 +228,8 @@ func seconds(s float64) string {
 	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
 
-// prepare makes the folder of a run: the manifest, the program, its spec and the script of its jobs.
+// prepare makes the folder of a run: the manifest, the program, its spec and the script of its
+// jobs.
 func (e *Engine) prepare(m Manifest) (*run, error) {
 	run, err := begin(e.Dir, m)
 	if err != nil {
@@ -441,7 +442,8 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 
 // open reports whether there is a pack that may still store a result that is waited for. jobs is
 // what Slurm says, if it answered.
-func (e *Engine) open(jobs map[string]job, answered bool, once func(key, format string, args ...any),
+func (e *Engine) open(
+	jobs map[string]job, answered bool, once func(key, format string, args ...any),
 ) bool {
 	open := false
 	now := float64(time.Now().UnixNano()) / 1e9
@@ -464,8 +466,8 @@ func (e *Engine) open(jobs map[string]job, answered bool, once func(key, format 
 				element)
 		}
 		if j.stuck() {
-			once("stuck "+j.reason, "job %s waits for %s, which may never come: see partition, account, time, "+
-				"memory and cpus of [slurm]", element, j.reason)
+			once("stuck "+j.reason, "job %s waits for %s, which may never come: see partition, account, "+
+				"time, memory and cpus of [slurm]", element, j.reason)
 		}
 		// A job that a node took down with it ends, and may then wait again.
 		open = open || p.gone < 2
@@ -497,11 +499,20 @@ func (e *Engine) line(work []sweep.Work, expected map[string]float64) string {
 		case j.running():
 			running++
 			cpus += at.run.CPUs
-			size := at.run.Packs[at.pack].Seconds / float64(at.run.CPUs)
-			part := min(size, now-p.begun)
-			left -= part * float64(at.run.CPUs) * float64(p.left) /
-				float64(len(at.run.Packs[at.pack].Keys))
-			last = max(last, size-part)
+			whole, open := 0.0, 0.0 // seconds of its tasks
+			for _, key := range at.run.Packs[at.pack].Keys {
+				if whole += expected[key]; !e.stored[key] {
+					open += expected[key]
+				}
+			}
+			n := float64(at.run.CPUs)
+			spent := now - p.begun
+			rest := max(0, whole/n-spent)
+			if open < whole { // what is done tells more than the estimate
+				rest = spent * open / (whole - open)
+			}
+			last = max(last, rest)
+			left -= min(max(0, spent*n-(whole-open)), 0.95*open) // what is under way is not done
 		default:
 			waiting++
 			if known {

@@ -25,9 +25,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// work is the program of the jobs: -workers N -pack FOLDER:NUMBER. It stores an empty file for every
-// key, in the folder of the runs' folder. Keys that begin with "fail" have no result, and those that
-// begin with "wait" are awaited until there is a file "go".
+// work is the program of the jobs: -workers N -pack FOLDER:NUMBER. It stores an empty file for
+// every key, in the folder of the runs' folder. Keys that begin with "fail" have no result, and
+// those that begin with "wait" are awaited until there is a file "go".
 func work(args []string) int {
 	p, err := ParsePart(args[len(args)-1], os.Getenv)
 	if err != nil {
@@ -136,8 +136,8 @@ func tasks(keys ...string) []sweep.Work {
 	return work
 }
 
-// What is submitted is computed, each pack by one job, in as many arrays as Slurm wants, and nothing
-// is left.
+// What is submitted is computed, each pack by one job, in as many arrays as Slurm wants, and
+// nothing is left.
 func TestCompute(t *testing.T) {
 	c := newCluster(t)
 	c.Set("max", "2")
@@ -381,7 +381,8 @@ func TestRefused(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	err = c.engine(Settings{}).Compute(context.Background(), tasks("a"), &report{})
-	if err == nil || !strings.HasPrefix(err.Error(), "there is no sbatch on this machine: -engine slurm ") {
+	const want = "there is no sbatch on this machine: -engine slurm "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("without Slurm: %v", err)
 	}
 }

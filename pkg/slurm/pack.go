@@ -11,8 +11,8 @@ const (
 )
 
 // pack divides the work, the longest tasks first, into packs of so many seconds, in its order. A
-// longer task is a pack of its own. Of seconds <= 0, pack chooses: the usual size, or less where the
-// jobs that run at a time would get too few packs to end together.
+// longer task is a pack of its own. Of seconds <= 0, pack chooses: the usual size, or less where
+// the jobs that run at a time would get too few packs to end together.
 func pack(work []sweep.Work, seconds float64, cpus, jobs int) []Pack {
 	if seconds <= 0 {
 		total := 0.0

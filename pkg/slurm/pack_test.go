@@ -78,7 +78,8 @@ func TestParsePart(t *testing.T) {
 	if s := r.stored(); len(s) != 1 || !s["a"] {
 		t.Errorf("stored: %v", s)
 	}
-	if info, err := os.Stat(filepath.Join(r.dir, manifestFile)); err != nil || info.Mode().Perm() != 0o444 {
+	info, err := os.Stat(filepath.Join(r.dir, manifestFile))
+	if err != nil || info.Mode().Perm() != 0o444 {
 		t.Errorf("the manifest can be changed: %v, %v", info.Mode(), err)
 	}
 	for name, want := range map[string]string{

@@ -114,8 +114,8 @@ func read(path string, v any) error {
 	return nil
 }
 
-// runs returns the runs in a folder that are of a figure, or of all if it is "". What cannot be read
-// is left out.
+// runs returns the runs in a folder that are of a figure, or of all if it is "". What cannot be
+// read is left out.
 func runs(dir, figure string) []*run {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -24,7 +24,8 @@ type Settings struct {
 	Prefix string `toml:"prefix" spec:"optional"`
 	// Limit is the number of jobs that run at a time; 0 is as many as Slurm lets.
 	Limit int `toml:"limit" spec:"optional,min=1,max=100000"`
-	// Pack is the expected seconds of a pack of tasks; 0 is 240, and less where there is little to do.
+	// Pack is the expected seconds of a pack of tasks; 0 is 240, and less where there is little to
+	// do.
 	Pack float64 `toml:"pack" spec:"optional,positive,max=1e7"`
 
 	given []string // the keys whose values are from the environment

@@ -106,8 +106,8 @@ func (x simulated) Run(context.Context, func(float64)) (table.Archive, error) {
 }
 
 // TestSimulated is a cluster of 1 to 1000 workers that computes profile paper. The packs, their
-// manifests, the leases and the results are real files in a real folder, whose operations the kernel
-// counts; the time is simulated. The table in the package comment is what comes out.
+// manifests, the leases and the results are real files in a real folder, whose operations the
+// kernel counts; the time is simulated. The table in the package comment is what comes out.
 func TestSimulated(t *testing.T) {
 	all := paper(t)
 	doc, err := os.ReadFile("doc.go")

@@ -12,9 +12,9 @@ import (
 )
 
 // Status returns a line for every run in a folder, the oldest first, of the figures that are named,
-// or of all: how many of its tasks are done, running, waiting and failed, and the time that is left.
-// Where Slurm does not answer, the error says so, and what is not done counts as neither running
-// nor failed. has reports whether there is a result of a key.
+// or of all: how many of its tasks are done, running, waiting and failed, and the time that is
+// left. Where Slurm does not answer, the error says so, and what is not done counts as neither
+// running nor failed. has reports whether there is a result of a key.
 func Status(ctx context.Context, dir string, figures []string, has func(key string) bool) (
 	[]string, error,
 ) {
@@ -90,8 +90,8 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 		line += fmt.Sprintf(", about %s left", seconds(max(last, left/float64(cpus))))
 	}
 	if len(logs) > 0 {
-		line += "; see " + filepath.Join(r.dir, logFolder, strings.Join(logs[:min(3, len(logs))], ".txt, ")) +
-			".txt"
+		names := strings.Join(logs[:min(3, len(logs))], ".txt, ") + ".txt"
+		line += "; see " + filepath.Join(r.dir, logFolder, names)
 		if len(logs) > 3 {
 			line += ", …"
 		}

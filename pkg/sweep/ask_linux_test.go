@@ -34,8 +34,8 @@ func terminal(t *testing.T) (user, program *os.File) {
 	return user, program
 }
 
-// On a terminal the user is asked, and what he types is the answer; another signal is none. The line
-// on how far the work is does not write over the question.
+// On a terminal the user is asked, and what he types is the answer; another signal is none. The
+// line on how far the work is does not write over the question.
 func TestAsk(t *testing.T) {
 	user, program := terminal(t)
 	old := os.Stdin

@@ -88,8 +88,8 @@ const maxEntry = 1 << 28
 
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
-// load returns the first entry of id that verify accepts. If there is none, the error is a *fault if
-// there was one that could not be used, and errMissing otherwise.
+// load returns the first entry of id that verify accepts. If there is none, the error is a *fault
+// if there was one that could not be used, and errMissing otherwise.
 func (c Cache) load(id identity, verify func(table.Archive) error) (entry, error) {
 	found := errMissing
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {

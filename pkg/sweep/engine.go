@@ -17,7 +17,8 @@ type Engine interface {
 	Stored(key string) bool
 	// Explain says, after Compute, why a task has no result: a line, and others below it.
 	Explain(key string) string
-	// Close ends what Compute began, once the results have been looked at. ok says that all are there.
+	// Close ends what Compute began, once the results have been looked at. ok says that all are
+	// there.
 	Close(ok bool)
 }
 
@@ -37,8 +38,8 @@ type Report interface {
 	Ask(question string) (answer string, ok bool)
 }
 
-// maxExplained is the number of explanations why there is no result, and maxNamed that of tasks that
-// one of them names.
+// maxExplained is the number of explanations why there is no result, and maxNamed that of tasks
+// that one of them names.
 const (
 	maxExplained = 5
 	maxNamed     = 3

@@ -205,7 +205,8 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
-// Who has the post of a program that ended takes over what it had taken, on whatever machine it ran.
+// Who has the post of a program that ended takes over what it had taken, on whatever machine it
+// ran.
 func TestPost(t *testing.T) {
 	c := Cache{Dir: t.TempDir(), Silence: time.Hour, Post: "12_3"}
 	const key = "0123456789abcdef"

@@ -46,8 +46,8 @@ type Options struct {
 	Found func(key string)
 
 	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
-	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is how
-	// long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is
+	// how long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
 	Interval, Patience time.Duration
 	Overhead           float64
 }
@@ -71,9 +71,9 @@ func (o Options) say(format string, args ...any) {
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order.
 //
-// A result that is stale, or not what the task can read, is computed again, and so is a damaged one,
-// which is renamed. A task that another program computes on the same cache is left to it, and its
-// result awaited.
+// A result that is stale, or not what the task can read, is computed again, and so is a damaged
+// one, which is renamed. A task that another program computes on the same cache is left to it, and
+// its result awaited.
 //
 // A result is stored as soon as its task is finished. A task that is a Resumer leaves checkpoints
 // on its way. If ctx is done or a task fails, Run stops the other tasks, which takes at most a

@@ -142,9 +142,9 @@ func (id identity) key() string {
 	return hex.EncodeToString(h[:16])
 }
 
-// Select returns the tasks with the keys, in the order of the keys. at says where they were among the
-// tasks when the keys were taken: only if one is not there any more all keys are computed. Select
-// returns an error if a key is that of no task.
+// Select returns the tasks with the keys, in the order of the keys. at says where they were among
+// the tasks when the keys were taken: only if one is not there any more all keys are computed.
+// Select returns an error if a key is that of no task.
 func Select(tasks []Task, keys []string, at []int) ([]Task, error) {
 	chosen := make([]Task, len(keys))
 	moved := false

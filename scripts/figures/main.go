@@ -129,8 +129,8 @@ func remote(flags []string) bool {
 	return false
 }
 
-// submit makes figures whose tasks Slurm computes. First every program submits, which takes measures
-// of speed, as many side by side as there are cores. Then all wait for their jobs.
+// submit makes figures whose tasks Slurm computes. First every program submits, which takes
+// measures of speed, as many side by side as there are cores. Then all wait for their jobs.
 func (g *group) submit(names []string) int {
 	all := func(string, []byte, int) bool { return true }
 	code := g.together(names, []string{"-detach"}, all)
