@@ -187,7 +187,7 @@ func compare(t *testing.T, program string, flags []string) {
 // same compares the outputs of a figure in two folders, byte for byte.
 func same(t *testing.T, name, a, b string) {
 	t.Helper()
-	for _, ending := range []string{".csv", ".json", ".png", ".pdf"} {
+	for _, ending := range []string{".csv", ".json", ".png", ".pdf", ".svg"} {
 		x, err := os.ReadFile(filepath.Join(a, name+ending))
 		y, err2 := os.ReadFile(filepath.Join(b, name+ending))
 		if err != nil || err2 != nil || !bytes.Equal(x, y) {

@@ -348,7 +348,11 @@ func TestDetach(t *testing.T) {
 	}
 	r.has(t, `left running: job 1; make status tells how far`)
 	os.WriteFile(filepath.Join(c.cache, "go"), nil, 0o666)
-	within(t, "the result", func() bool { return c.stored("wait") })
+	within(t, "the result", func() bool { return len(e.mine[0].stored()) == 1 })
+	c.engine(Settings{}).Close(true) // of the next program, which has nothing to compute
+	if there(e.Dir) {
+		t.Error("the folder of the run is left")
+	}
 }
 
 // What Slurm refuses is an error about the setting, and leaves nothing.

@@ -17,8 +17,8 @@ type Engine interface {
 	Stored(key string) bool
 	// Explain says, after Compute, why a task has no result: a line, and others below it.
 	Explain(key string) string
-	// Close ends what Compute began, once the results have been looked at. ok says that all are
-	// there.
+	// Close ends what Compute began, here or in an earlier program, once the results have been looked
+	// at. ok says that all are there.
 	Close(ok bool)
 }
 

@@ -129,6 +129,9 @@ func (r *Result) set(e entry, cached bool) {
 // work runs the tasks that have no result.
 func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Options) error {
 	if len(s.todo) == 0 {
+		if o.Engine != nil {
+			o.Engine.Close(true) // what was left running has ended
+		}
 		return nil
 	}
 	if o.Cached {
