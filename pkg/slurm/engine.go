@@ -36,7 +36,8 @@ type Engine struct {
 	where  map[string]place
 	packs  map[place]*state
 	stored map[string]bool
-	know   map[string]job // by element, what Slurm said last
+	know   map[string]job    // by element, what Slurm said last
+	whys   map[string]string // by element, for Explain
 }
 
 // place is a pack of a run.
@@ -65,6 +66,7 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 	defer signal.Stop(signals)
 	e.mine, e.where, e.packs = nil, make(map[string]place), make(map[place]*state)
 	e.stored, e.know = make(map[string]bool), make(map[string]job)
+	e.whys = make(map[string]string)
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	stop := context.AfterFunc(ctx, cancel)
@@ -602,6 +604,14 @@ func (e *Engine) Explain(key string) string {
 	if element == "" {
 		return fmt.Sprintf("pack %d was not submitted", at.pack)
 	}
+	if _, ok := e.whys[element]; !ok {
+		e.whys[element] = e.explain(at, element)
+	}
+	return e.whys[element]
+}
+
+// explain says what is known of a job.
+func (e *Engine) explain(at place, element string) string {
 	j, ok := e.know[element]
 	if !ok || !j.ended() {
 		if h, found := history(context.Background(), element); found {

@@ -220,6 +220,7 @@ the end of ` + log + `:
 	// a result that the nodes store elsewhere
 	c.Set("accounting", "")
 	e.know["2_0"] = job{state: "COMPLETED", exit: "0:0", node: "n"}
+	clear(e.whys)
 	if s := e.Explain("wait1"); !strings.HasPrefix(s,
 		"job 2_0: COMPLETED, on n, but its result is not here: does every node see "+c.cache+"?\n") {
 		t.Errorf("got %q", s)
@@ -388,5 +389,31 @@ func TestRefused(t *testing.T) {
 	const want = "there is no sbatch on this machine: -engine slurm "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("without Slurm: %v", err)
+	}
+}
+
+// The submitting program looks at the shared folder once in a while, whatever the number of tasks.
+func TestLooks(t *testing.T) {
+	c := newCluster(t)
+	e := c.engine(Settings{Pack: 1e6})
+	e.Every = 50 * time.Millisecond
+	keys := []string{"wait"}
+	for i := range 300 {
+		keys = append(keys, fmt.Sprint("wait", i))
+	}
+	done := make(chan error)
+	go func() { done <- e.Compute(context.Background(), tasks(keys...), &report{}) }()
+	within(t, "a job", func() bool { return c.Jobs()["1_0"].State == "RUNNING" })
+	time.Sleep(100 * time.Millisecond) // the job has begun
+	begin := time.Now()
+	stop := watch(t, c.cache)
+	time.Sleep(time.Second)
+	looks, most := stop(), time.Since(begin).Seconds()/e.Every.Seconds()
+	if looks < 1 || looks > most+1 {
+		t.Errorf("%.0f operations, expected up to %.1f", looks, most+1)
+	}
+	os.WriteFile(filepath.Join(c.cache, "go"), nil, 0o666)
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
