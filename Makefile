@@ -51,7 +51,7 @@ endif
 endif
 
 .PHONY: help figures paper test test-long test-arm64 test-random claims why plan golden golden-paper
-.PHONY: reproduce proof data bench lint clean
+.PHONY: reproduce proof check crate data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -83,6 +83,8 @@ fig%: FORCE
 FORCE:
 
 test: ## all tests, the golden numbers of profile smoke among them
+	@for p in qpdf pdffonts; do command -v $$p > /dev/null || echo "make: without $$p" \
+		"(Debian: qpdf, poppler-utils) no other program reads the PDF files: skipped"; done
 	go vet ./...
 	go test -timeout 20m ./...
 
@@ -127,6 +129,12 @@ reproduce: ## every figure from nothing, against the golden numbers and what is 
 proof: ## pictures in grey, with deuteranopia and at a column's width, in .bin/proof
 	@$(CHECK) go run ./scripts/proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
 		$(if $(FIG),$(CHOSEN))
+
+check: ## which figure, command, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
+	@mkdir -p .bin && go build -o .bin/ ./scripts/check && exec .bin/check '$(FILE)'
+
+crate: ## write ro-crate-metadata.json, which describes data, tables and pictures for archives
+	@go run ./scripts/crate
 
 data: ## write the generated data sets, download MNIST to data/mnist and check its scores
 	go run ./scripts/data

@@ -27,7 +27,7 @@ func old(t *testing.T, dir, name string) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, ext := range []string{".png", ".pdf", ".csv", ".json"} {
+	for _, ext := range []string{".png", ".pdf", ".svg", ".csv", ".json"} {
 		if err := os.WriteFile(filepath.Join(dir, name+ext), []byte("old"+ext), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -570,10 +570,10 @@ func TestOtherData(t *testing.T) {
 				[]string{"-set", "data.file=mine.csv"}, c.args)
 			stdout, stderr, code := executeIn(t, dir, "fig03", args...)
 			if code != 0 ||
-				!strings.Contains(stdout, "wrote out/fig03.png, .pdf, out/fig03.csv, .json in ") {
+				!strings.Contains(stdout, "wrote out/fig03.png, .pdf, .svg, out/fig03.csv, .json in ") {
 				t.Fatalf("exit %d: %s%s", code, stdout, stderr)
 			}
-			if files, err := os.ReadDir(filepath.Join(dir, "out")); err != nil || len(files) != 4 {
+			if files, err := os.ReadDir(filepath.Join(dir, "out")); err != nil || len(files) != 5 {
 				t.Errorf("wrote %v, %v", files, err)
 			}
 			if tab := read(t, filepath.Join(dir, "out", "fig03.csv")); tab.Where("source",

@@ -381,7 +381,7 @@ func TestDamagedEntry(t *testing.T) {
 				t.Errorf("exit %d: %s", code, stderr)
 			}
 			got := tree(t, filepath.Join(dir, "out"))
-			for _, name := range []string{"fig03.csv", "fig03.png", "fig03.pdf"} {
+			for _, name := range []string{"fig03.csv", "fig03.png", "fig03.pdf", "fig03.svg"} {
 				if got[name] != want[name] {
 					t.Errorf("%s changed", name)
 				}

@@ -39,7 +39,7 @@ func TestDiverged(t *testing.T) {
 					t.Errorf("K = %g: %s, with the value %g", k, l1.Cell(i, "status"), v)
 				}
 			}
-			for _, ext := range []string{".png", ".pdf"} {
+			for _, ext := range []string{".png", ".pdf", ".svg"} {
 				if b, err := os.ReadFile(filepath.Join(out, "fig14"+ext)); err != nil ||
 					!bytes.ContainsAny(b[:5], "PD") {
 					t.Errorf("%s: %v", ext, err)

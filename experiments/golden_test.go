@@ -72,7 +72,7 @@ func TestCached(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			same(t, name, second, ".csv", ".png", ".pdf")
+			same(t, name, second, ".csv", ".png", ".pdf", ".svg")
 		})
 	}
 }

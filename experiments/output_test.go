@@ -43,7 +43,7 @@ func TestNoOutput(t *testing.T) {
 				t.Errorf("%s, %s: %v: %s", c.name, flag, err, &stderr)
 			}
 		}
-		if found := tree(t, filepath.Join(dir, "out")); len(found) != 5 {
+		if found := tree(t, filepath.Join(dir, "out")); len(found) != 6 {
 			t.Errorf("%s: %d files", c.name, len(found)-1)
 		}
 	}
@@ -53,7 +53,7 @@ func TestNoOutput(t *testing.T) {
 	cmd := exec.Command(filepath.Join(bin, "fig03"), append([]string{"-out", "out"}, fast...)...)
 	cmd.Args = append(cmd.Args, "-cache", "cache")
 	cmd.Dir, cmd.Stderr = dir, closed
-	if err := cmd.Run(); err != nil || len(tree(t, filepath.Join(dir, "out"))) != 5 {
+	if err := cmd.Run(); err != nil || len(tree(t, filepath.Join(dir, "out"))) != 6 {
 		t.Errorf("no standard error: %v", err)
 	}
 }

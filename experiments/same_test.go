@@ -123,7 +123,7 @@ func (v variant) compare(t *testing.T, name, dir string) {
 	if !strings.HasSuffix(text, ", "+form+"\n") {
 		t.Errorf("the program does not say that %s ran: %s", form, text)
 	}
-	same(t, name, out, ".csv", ".json", ".png", ".pdf")
+	same(t, name, out, ".csv", ".json", ".png", ".pdf", ".svg")
 }
 
 // hasV3 reports whether the processor runs GOAMD64=v3.

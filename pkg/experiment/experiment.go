@@ -243,7 +243,7 @@ func (c *Context) report(m *table.Manifest, verb string, start time.Time, cpu fl
 		fmt.Fprintln(w, "  the paper's claims are not about this run, and not judged "+
 			"(-claims judges them)")
 	}
-	fmt.Fprintf(w, "%s %s, .pdf, %s, .json in %s\n", verb, relative(c.root, c.files.png),
+	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
 		relative(c.root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))
 }
@@ -277,6 +277,9 @@ func (p Program[S]) outputs(
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
 	fig.DPI = c.opt.dpi
+	if fig.Origin, err = c.origin(*m); err != nil {
+		return nil, err
+	}
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
@@ -284,6 +287,7 @@ func (p Program[S]) outputs(
 	for _, f := range []files.File{
 		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
 		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
+		{Path: c.files.svg, Write: fig.SVG},
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {

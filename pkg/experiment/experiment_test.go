@@ -156,7 +156,7 @@ func outcomes(dir string) []outcome {
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
 				"  not in the paper:\n  holds  squares: squares are positive\n    9\nunchanged: " +
-				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
+				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
 			name: "cached", args: []string{"-cached", "-q"}, written: true,
@@ -169,7 +169,7 @@ func outcomes(dir string) []outcome {
 
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
-	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.csv", "fig00.json"} {
+	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.svg", "fig00.csv", "fig00.json"} {
 		if err := os.WriteFile(filepath.Join(dir, n), []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +220,7 @@ func (c outcome) test(t *testing.T, dir string) {
 			t.Errorf("%s holds %.20q", f.Name(), b)
 		}
 	}
-	if len(files) > 5 {
+	if len(files) > 6 {
 		t.Errorf("there are %d files", len(files))
 	}
 	if !c.written {

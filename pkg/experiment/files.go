@@ -33,9 +33,9 @@ func exists(path string) bool {
 }
 
 // paths are the files of a figure.
-type paths struct{ png, pdf, csv, json string }
+type paths struct{ png, pdf, svg, csv, json string }
 
-func (p paths) list() []string { return []string{p.csv, p.json, p.png, p.pdf} }
+func (p paths) list() []string { return []string{p.csv, p.json, p.png, p.pdf, p.svg} }
 
 // outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
 // is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
@@ -49,8 +49,9 @@ func outputs(root, out, profile, name string) paths {
 		}
 	}
 	return paths{
-		filepath.Join(pic, name+".png"), filepath.Join(pic, name+".pdf"), filepath.Join(tab, name+".csv"),
-		filepath.Join(tab, name+".json"),
+		png: filepath.Join(pic, name+".png"), pdf: filepath.Join(pic, name+".pdf"),
+		svg: filepath.Join(pic, name+".svg"),
+		csv: filepath.Join(tab, name+".csv"), json: filepath.Join(tab, name+".json"),
 	}
 }
 

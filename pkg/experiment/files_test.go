@@ -14,18 +14,20 @@ func TestOutputs(t *testing.T) {
 		{
 			"", "paper",
 			paths{
-				"r/figures/fig07.png", "r/figures/fig07.pdf", "r/results/paper/fig07.csv",
-				"r/results/paper/fig07.json",
+				"r/figures/fig07.png", "r/figures/fig07.pdf", "r/figures/fig07.svg",
+				"r/results/paper/fig07.csv", "r/results/paper/fig07.json",
 			},
 		},
 		{
 			"", "smoke",
 			paths{
-				"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/results/smoke/fig07.csv",
-				"r/results/smoke/fig07.json",
+				"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/figures/smoke/fig07.svg",
+				"r/results/smoke/fig07.csv", "r/results/smoke/fig07.json",
 			},
 		},
-		{"o", "paper", paths{"o/fig07.png", "o/fig07.pdf", "o/fig07.csv", "o/fig07.json"}},
+		{"o", "paper", paths{
+			"o/fig07.png", "o/fig07.pdf", "o/fig07.svg", "o/fig07.csv", "o/fig07.json",
+		}},
 	} {
 		if got := outputs("r", c.out, c.profile, "fig07"); got != c.want {
 			t.Errorf("-out %q, profile %s: %+v", c.out, c.profile, got)
@@ -43,7 +45,7 @@ func TestReady(t *testing.T) {
 	if err := os.Mkdir(at("e"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p := paths{at("x/p.png"), at("x/p.pdf"), at("y/p.csv"), at("y/p.json")}
+	p := paths{at("x/p.png"), at("x/p.pdf"), at("x/p.svg"), at("y/p.csv"), at("y/p.json")}
 	if err := p.ready(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +56,10 @@ func TestReady(t *testing.T) {
 	}
 	for want, p := range map[string]paths{
 		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
-			pdf: at("x/p"), csv: at("a/p"), json: at("a/p")},
+			pdf: at("x/p"), svg: at("x/p"), csv: at("a/p"), json: at("a/p")},
 		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
 		"cannot write " + at("e") + ": it is not a regular file": {png: at("x/p"),
-			pdf: at("e"), csv: at("x/p"), json: at("x/p")},
+			pdf: at("e"), svg: at("x/p"), csv: at("x/p"), json: at("x/p")},
 		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
 	} {
 		if err := p.ready(); err == nil || err.Error() != want {

@@ -1,6 +1,6 @@
 // Package figure draws the figures of a paper: framed panels on a grid, with
 // error bars, logarithmic axes, legends, mathematics, heat maps, contour
-// lines and surfaces, as PNG and as PDF.
+// lines and surfaces, as PNG, PDF and SVG.
 //
 // A [Figure] is a page of a given size, divided into rows and columns. A cell holds a [Panel], a
 // [Surface] or a [Joint]; a panel shows the plotters that are added to it:
@@ -37,7 +37,14 @@
 //
 // All texts may contain formulas between dollar signs, in a small subset of TeX: sub- and
 // superscripts, Greek letters, \bar, \hat, \tilde, \sqrt, \mathrm, \mathbf, \text, \langle,
-// \rangle, \|, \leq, \times, \infty and other symbols, and names of functions such as \log. Glyphs
-// are filled outlines of Liberation Serif, so that they look the same in both formats. A formula
-// that cannot be typeset is an error of [Figure.PNG] and [Figure.PDF].
+// \rangle, \|, \leq, \times, \infty and other symbols, and names of functions such as \log. A
+// formula that cannot be typeset is an error of [Figure.PNG], [Figure.PDF] and [Figure.SVG].
+//
+// # Formats
+//
+// A PNG has outlines of glyphs, of Liberation Serif. PDF and SVG files have the same glyphs in the
+// same places as text in fonts, of which they hold what they use; a PDF tells readers how a formula
+// is read. A heat map of many equal cells is an image in an SVG, and rectangles in a PDF. All three
+// say where they come from ([Origin]). Coordinates are rounded to hundredths of a point, so that
+// their last bits, which differ between machines, do not change a file.
 package figure

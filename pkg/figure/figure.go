@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 )
 
 // Figure is a page of panels on a grid.
@@ -32,6 +31,8 @@ type Figure struct {
 	Remark string
 	// DPI is the resolution of a PNG file in dots per inch; 0 is 300.
 	DPI int
+	// Origin is written to all files, unless it is zero.
+	Origin Origin
 
 	rows, cols int
 	cells      []Cell
@@ -90,22 +91,44 @@ func (f *Figure) PNG(w io.Writer) error {
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	return writePNG(w, c.Image(), dpi)
+	return writePNG(w, c.Image(), dpi, f.Origin)
 }
 
-// PDF writes the figure as a PDF file of one page, all vectors. It carries no dates. Its errors are
-// those of [Figure.PNG].
+// PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its
+// fonts that it uses. Its dates are always the same. Its errors are those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
+	return f.vectors(w, "PDF", func(width, height vg.Length, set *typesetter) page {
+		return newPDF(width, height, set)
+	})
+}
+
+// SVG writes the figure as an SVG file, which holds what [Figure.PDF] has and needs no other file.
+// Its errors are those of [Figure.PNG].
+func (f *Figure) SVG(w io.Writer) error {
+	return f.vectors(w, "SVG", func(width, height vg.Length, set *typesetter) page {
+		return newSVG(width, height, set)
+	})
+}
+
+// page is a canvas that becomes a file.
+type page interface {
+	canvas
+	file(Origin) []byte
+}
+
+func (f *Figure) vectors(
+	w io.Writer, format string, open func(width, height vg.Length, set *typesetter) page,
+) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	set := newTypesetter()
-	c := vgpdf.New(f.Width, f.height(set))
+	c := open(f.Width, f.height(set), set)
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	if _, err := c.WriteTo(w); err != nil {
-		return fmt.Errorf("figure: PDF: %w", err)
+	if _, err := w.Write(c.file(f.Origin)); err != nil {
+		return fmt.Errorf("figure: %s: %w", format, err)
 	}
 	return nil
 }
@@ -131,7 +154,7 @@ func (f *Figure) check() error {
 	return nil
 }
 
-func (f *Figure) draw(c vg.Canvas, set *typesetter) error {
+func (f *Figure) draw(c canvas, set *typesetter) error {
 	pn := &pen{canvas: c, set: set}
 	tiles := make([]tile, len(f.cells))
 	var all []Plotter

@@ -16,12 +16,15 @@ import (
 
 func render(t *testing.T, f *Figure) (pngBytes, pdfBytes []byte) {
 	t.Helper()
-	var a, b bytes.Buffer
+	var a, b, c bytes.Buffer
 	if err := f.PNG(&a); err != nil {
 		t.Fatalf("PNG: %v", err)
 	}
 	if err := f.PDF(&b); err != nil {
 		t.Fatalf("PDF: %v", err)
+	}
+	if err := f.SVG(&c); err != nil {
+		t.Fatalf("SVG: %v", err)
 	}
 	return a.Bytes(), b.Bytes()
 }
@@ -55,10 +58,10 @@ func TestPNGSize(t *testing.T) {
 
 func TestPDFHasNoClock(t *testing.T) {
 	f := New(1, 1)
-	f.Panel(0, 0).Title = "(D:20991231235959)"
+	f.Panel(0, 0).Title = "(D:20991231235959Z)"
 	_, b := render(t, f)
-	dates := regexp.MustCompile(`\(D:\d+\)`).FindAllString(string(b), -1)
-	if len(dates) != 2 || dates[0] != "(D:20000101000000)" || dates[1] != dates[0] {
+	dates := regexp.MustCompile(`\(D:\d+Z\)`).FindAllString(string(b), -1)
+	if len(dates) != 2 || dates[0] != "(D:20000101000000Z)" || dates[1] != dates[0] {
 		t.Errorf("dates %q", dates)
 	}
 	// The offset of the cross-reference table is still right.
@@ -114,7 +117,7 @@ func TestErrors(t *testing.T) {
 		{"no grid", "use New", func() *Figure { return &Figure{Width: 100, Height: 100} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, write := range []func(io.Writer) error{c.f().PNG, c.f().PDF} {
+			for _, write := range []func(io.Writer) error{c.f().PNG, c.f().PDF, c.f().SVG} {
 				var b bytes.Buffer
 				err := write(&b)
 				if err == nil || !strings.HasPrefix(err.Error(), "figure: ") ||
@@ -138,7 +141,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestWriterError(t *testing.T) {
 	f := New(1, 1)
 	f.Panel(0, 0)
-	for _, write := range []func(io.Writer) error{f.PNG, f.PDF} {
+	for _, write := range []func(io.Writer) error{f.PNG, f.PDF, f.SVG} {
 		if err := write(broken{}); !errors.Is(err, errBroken) {
 			t.Errorf("error %v", err)
 		}

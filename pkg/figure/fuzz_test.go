@@ -1,13 +1,17 @@
 package figure
 
 import (
+	"bytes"
+	"image/color"
+	"io"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
 )
 
-// FuzzMathText: no text makes the typesetter panic, an error is one line, and a box has a size.
+// FuzzMathText: no text makes the typesetter or a vector file panic, an error is one line, and a
+// box has a size.
 func FuzzMathText(f *testing.F) {
 	for _, s := range []string{
 		"", "plain", `$\theta_1^2$`, `$x_{a_b}^{c}$`, `$\mathrm{x} \times 10^{-4}$`, `\$5`, `$\nosuch$`,
@@ -30,6 +34,40 @@ func FuzzMathText(f *testing.F) {
 			if x-x != 0 {
 				t.Errorf("%q: %v", text, b)
 			}
+		}
+		for _, c := range []interface {
+			page
+			writer
+		}{newPDF(9, 9, set), newSVG(9, 9, set)} {
+			c.write(b, pt(1, 2), 0.5, color.Black)
+			c.file(Origin{Title: text})
+		}
+	})
+}
+
+// What ReadOrigin reads of any file, the files of a figure with this origin say, too.
+func FuzzReadOrigin(f *testing.F) {
+	fig := New(1, 1)
+	fig.Width, fig.Height = 4*vg.Centimeter, 4*vg.Centimeter
+	fig.Origin = Origin{Figure: "fig07", Title: "θ & <x>", Table: "12"}
+	for _, write := range []func(io.Writer) error{fig.PNG, fig.PDF, fig.SVG} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	f.Add([]byte("%PDF-1.4\nstream\nxstream\n<rdf:RDF></rdf:RDF>"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		o, err := ReadOrigin(b)
+		if err != nil {
+			if o != (Origin{}) {
+				t.Errorf("%+v with %v", o, err)
+			}
+			return
+		}
+		if again, err := ReadOrigin(append([]byte("<svg>"), o.rdf()...)); err != nil || again != o {
+			t.Errorf("%+v, then %+v, %v", o, again, err)
 		}
 	})
 }

@@ -89,6 +89,9 @@ func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+
 // later: adjacent rectangles would show hairline seams. Edges lie on pixels of a PNG of 300 dots
 // per inch.
 func (c Cells) plot(v *view) {
+	if c.raster(v) {
+		return
+	}
 	lapX, lapY := vg.Length(0.3), vg.Length(0.3)
 	if v.x.reverse {
 		lapX = -lapX

@@ -148,6 +148,12 @@ func (p *parser) list(end rune, size vg.Length) box {
 				after = 0.13 * size
 			}
 		}
+		if before > 0 {
+			b.read = " " + b.read
+		}
+		if after > 0 {
+			b.read += " "
+		}
 		out.add(b, out.w+before, 0)
 		out.w += before + b.w + after
 		out.skew = b.skew
@@ -170,6 +176,7 @@ func (p *parser) scripts(out *box, size vg.Length) {
 		script[k] = p.atom(0.7 * size)
 	}
 	sub, sup := script['_'], script['^']
+	sub.read, sup.read = lowered(sub.read), raised(sup.read)
 	down := -0.17*size - 0.5*max(0, sub.top-0.5*size)
 	up := 0.36 * size
 	if sup.bottom < -0.02*size { // lift a superscript with a descender
@@ -208,7 +215,7 @@ func (p *parser) atom(size vg.Length) box {
 	case '$', '}', '_', '^':
 		return p.fail("unexpected %q", r)
 	case '|':
-		return bars(size, 1)
+		return sign('|').scaled(size)
 	case '-':
 		r, c = '−', operation
 	case '+', '±', '×', '·', '−':
@@ -251,20 +258,24 @@ func (p *parser) command(size vg.Length) box {
 	case "sqrt":
 		return root(p.atom(size), size)
 	case "langle":
-		b := chevron(size, false)
+		b := sign('⟨').scaled(size)
 		b.class = opening
 		return b
 	case "rangle":
-		return chevron(size, true)
+		return sign('⟩').scaled(size)
 	case "|":
-		return bars(size, 2)
+		return doubled().scaled(size)
 	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
 		b := p.upright([]rune(name), size)
 		b.class = operator
 		return b
 	}
 	if w, ok := spaces[name]; ok {
-		return box{w: w * size}
+		o := box{w: w * size}
+		if w > 0.2 {
+			o.read = " "
+		}
+		return o
 	}
 	if q, ok := symbols[name]; ok {
 		return p.symbol(q.r, q.c, size)

@@ -44,7 +44,7 @@ func TestMathLayout(t *testing.T) {
 	}
 	extent := func(b box, i int) (lo, hi vg.Length) {
 		lo, hi = vg.Length(math.Inf(1)), vg.Length(math.Inf(-1))
-		for _, line := range flatten(b.paths[i]) {
+		for _, line := range flatten(b.ink[i].path) {
 			for _, p := range line {
 				lo, hi = min(lo, p.Y), max(hi, p.Y)
 			}
@@ -52,8 +52,8 @@ func TestMathLayout(t *testing.T) {
 		return lo, hi
 	}
 	b := lay(`$\theta_1^2$`)
-	if len(b.paths) != 3 {
-		t.Fatalf("%d outlines", len(b.paths))
+	if len(b.ink) != 3 {
+		t.Fatalf("%d outlines", len(b.ink))
 	}
 	_, sub := extent(b, 1)
 	sup, _ := extent(b, 2)

@@ -9,28 +9,29 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"time"
-
-	"codeberg.org/go-pdf/fpdf"
+	"slices"
 )
 
-// writePNG writes img with its resolution, which the encoder omits.
-func writePNG(w io.Writer, img image.Image, dpi int) error {
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// writePNG writes img with what the encoder omits: its resolution, and where it comes from.
+func writePNG(w io.Writer, img image.Image, dpi int, o Origin) error {
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, img); err != nil {
 		return fmt.Errorf("figure: PNG: %w", err)
 	}
+	dots := uint32(math.Round(float64(dpi) / 0.0254)) // a metre
+	density := binary.BigEndian.AppendUint32(nil, dots)
+	density = append(binary.BigEndian.AppendUint32(density, dots), 1)
+	chunks := chunk("pHYs", density)
+	if o != (Origin{}) {
+		chunks = slices.Concat(chunks, text("Title", o.title()), text("Description", o.description()),
+			text("Software", software), text("Copyright", rights),
+			text("XML:com.adobe.xmp", string(o.packet())))
+	}
 	b := buf.Bytes()
-	const header = 8 + 25 // signature and IHDR
-	var chunk []byte      // pHYs: dots per metre in x and y, unit metre
-	chunk = binary.BigEndian.AppendUint32(chunk, 9)
-	chunk = append(chunk, "pHYs"...)
-	dots := uint32(math.Round(float64(dpi) / 0.0254))
-	chunk = binary.BigEndian.AppendUint32(chunk, dots)
-	chunk = binary.BigEndian.AppendUint32(chunk, dots)
-	chunk = append(chunk, 1)
-	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
-	for _, part := range [][]byte{b[:header], chunk, b[header:]} {
+	const header = len(pngSignature) + 25 // and IHDR
+	for _, part := range [][]byte{b[:header], chunks, b[header:]} {
 		if _, err := w.Write(part); err != nil {
 			return fmt.Errorf("figure: PNG: %w", err)
 		}
@@ -38,9 +39,13 @@ func writePNG(w io.Writer, img image.Image, dpi int) error {
 	return nil
 }
 
-// PDF files would carry the time at which they were drawn.
-func init() {
-	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
-	fpdf.SetDefaultCreationDate(date)
-	fpdf.SetDefaultModificationDate(date)
+func chunk(name string, data []byte) []byte {
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
+	b = slices.Concat(b, []byte(name), data)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+}
+
+// text is a chunk of uncompressed text in UTF-8, of no particular language.
+func text(keyword, s string) []byte {
+	return chunk("iTXt", []byte(keyword+"\x00\x00\x00\x00\x00"+s))
 }

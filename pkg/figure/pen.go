@@ -7,10 +7,25 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the first
-// error.
+// canvas is the part of vg.Canvas that a pen needs.
+type canvas interface {
+	SetColor(color.Color)
+	SetLineWidth(vg.Length)
+	SetLineDash(pattern []vg.Length, offset vg.Length)
+	Stroke(vg.Path)
+	Fill(vg.Path)
+}
+
+// writer is a canvas that keeps texts as texts. On others they are outlines.
+type writer interface {
+	// write writes a text whose origin is at at, turned about it by angle (radians).
+	write(b box, at vg.Point, angle float64, c color.Color)
+}
+
+// pen draws on a canvas in page coordinates. It skips paths that are not finite, and keeps the
+// first error.
 type pen struct {
-	canvas vg.Canvas
+	canvas canvas
 	set    *typesetter
 	err    error
 }
@@ -26,10 +41,11 @@ func finite(p vg.Point) bool {
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
+const far = 1e5
+
 // drawable reports whether no part of a path is absurdly far from the page; the back ends are very
 // slow on such paths.
 func drawable(path vg.Path) bool {
-	const far = 1e5
 	for _, line := range flatten(path) {
 		for _, p := range line {
 			if !(max(p.X, -p.X, p.Y, -p.Y) < far) {
@@ -77,17 +93,26 @@ func (p *pen) write(
 ) {
 	b := p.measure(s, size)
 	o := pt(-xalign*b.w, -yalign*capHeight*size)
-	sin, cos := math.Sincos(angle)
-	turn := func(v vg.Point) vg.Point {
-		x, y := v.X+o.X, v.Y+o.Y
-		if angle != 0 {
-			x, y = vg.Length(cos)*x-vg.Length(sin)*y, vg.Length(sin)*x+vg.Length(cos)*y
+	if w, ok := p.canvas.(writer); ok {
+		local := b
+		local.ink = b.mapped(func(v vg.Point) vg.Point { return v.Add(o) })
+		if finite(at) && max(at.X, -at.X, at.Y, -at.Y) < far {
+			w.write(local, at, angle, c)
 		}
-		return pt(x+at.X, y+at.Y)
+		return
 	}
-	for _, path := range b.mapped(turn) {
-		p.fill(path, c)
+	for _, k := range b.mapped(func(v vg.Point) vg.Point { return turned(v.Add(o), at, angle) }) {
+		p.fill(k.path, c)
 	}
+}
+
+// turned returns v turned by angle (radians) about the origin, which is then moved to at.
+func turned(v, at vg.Point, angle float64) vg.Point {
+	if angle != 0 {
+		sin, cos := math.Sincos(angle)
+		v.X, v.Y = vg.Length(cos)*v.X-vg.Length(sin)*v.Y, vg.Length(sin)*v.X+vg.Length(cos)*v.Y
+	}
+	return v.Add(at)
 }
 
 // head writes the title of a cell, centred at x above r.

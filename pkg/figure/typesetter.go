@@ -16,38 +16,56 @@ import (
 // capHeight is the height of digits and capitals of Liberation Serif, relative to the font size.
 const capHeight = 0.66
 
-// box is a piece of typeset text: outlines relative to the left end of its baseline, its advance
+// box is a piece of typeset text: its ink relative to the left end of its baseline, its advance
 // width and the extent of its ink.
 type box struct {
 	w, top, bottom vg.Length
-	paths          []vg.Path
+	ink            []ink
+	read           string // the text, as it is read by who cannot see it
 	// skew is the distance by which the top of the last glyph leans to the right.
 	skew  vg.Length
 	class class
 }
 
-// mapped returns the outlines of b with f applied to their points.
-func (b box) mapped(f func(vg.Point) vg.Point) []vg.Path {
-	var out []vg.Path
-	for _, p := range b.paths {
-		q := slices.Clone(p)
-		for i := range q {
-			q[i].Pos = f(q[i].Pos)
-			q[i].Control = slices.Clone(q[i].Control)
-			for j, c := range q[i].Control {
-				q[i].Control[j] = f(c)
+// ink is a glyph or another shape.
+type ink struct {
+	path vg.Path // empty for a space
+	// key says which glyph of the fonts it is, of the given size and with the left end of its baseline
+	// at at; the rune of other shapes is 0.
+	key  glyphKey
+	at   vg.Point
+	size vg.Length
+}
+
+// mapped returns the ink of b with f applied to its points.
+func (b box) mapped(f func(vg.Point) vg.Point) []ink {
+	var out []ink
+	for _, k := range b.ink {
+		k.path = slices.Clone(k.path)
+		for i, c := range k.path {
+			k.path[i].Pos = f(c.Pos)
+			k.path[i].Control = slices.Clone(c.Control)
+			for j, c := range c.Control {
+				k.path[i].Control[j] = f(c)
 			}
 		}
-		out = append(out, q)
+		k.at = f(k.at)
+		out = append(out, k)
 	}
 	return out
+}
+
+// blank reports whether nothing of b is seen.
+func (b box) blank() bool {
+	return !slices.ContainsFunc(b.ink, func(k ink) bool { return len(k.path) > 0 })
 }
 
 // add adds o to b at (dx, dy), without changing the width.
 func (b *box) add(o box, dx, dy vg.Length) {
 	shift := func(q vg.Point) vg.Point { return pt(q.X+dx, q.Y+dy) }
-	b.paths = append(b.paths, o.mapped(shift)...)
-	if len(o.paths) > 0 {
+	b.ink = append(b.ink, o.mapped(shift)...)
+	b.read += o.read
+	if !o.blank() {
 		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
 	}
 }
@@ -60,10 +78,14 @@ func (b *box) append(o box) {
 
 // scaled returns b enlarged by k.
 func (b box) scaled(k vg.Length) box {
-	return box{
+	o := box{
 		w: k * b.w, top: k * b.top, bottom: k * b.bottom, skew: k * b.skew, class: b.class,
-		paths: b.mapped(func(q vg.Point) vg.Point { return q.Scale(k) }),
+		ink: b.mapped(func(q vg.Point) vg.Point { return q.Scale(k) }), read: b.read,
 	}
+	for i := range o.ink {
+		o.ink[i].size *= k
+	}
+	return o
 }
 
 type variant int
@@ -125,7 +147,10 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	}
 	if r == '∇' { // the fonts lack it: Δ upside down
 		b, err := t.glyph('Δ', v)
-		b.paths = b.mapped(func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) })
+		if err == nil {
+			o := b.mapped(func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) })
+			b.ink, b.read = drawn(glyphKey{v, r}, o[0].path), string(r)
+		}
 		return b, err
 	}
 	f := t.fonts[v]
@@ -145,6 +170,7 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	bounds := segs.Bounds() // y runs down
 	b := box{
 		w: vg.Length(adv) / vg.Length(em), top: pt(bounds.Min).Y, bottom: pt(bounds.Max).Y,
+		read: string(r),
 	}
 	var path vg.Path
 	for i, s := range segs {
@@ -164,11 +190,14 @@ func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	}
 	if len(path) > 0 {
 		path.Close()
-		b.paths = []vg.Path{path}
 	}
+	b.ink = drawn(glyphKey{v, r}, path)
 	t.glyphs[glyphKey{v, r}] = b
 	return b, nil
 }
+
+// drawn returns the ink of a glyph of size 1.
+func drawn(k glyphKey, path vg.Path) []ink { return []ink{{path: path, key: k, size: 1}} }
 
 // kern returns the adjustment between two letters of running text, 0 if the font has none.
 func (t *typesetter) kern(a, b rune) vg.Length {

@@ -1,6 +1,9 @@
 package table
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -102,6 +105,35 @@ func (m *Manifest) Write(w io.Writer) error {
 		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
 	return nil
+}
+
+// SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are
+// those of Write about the spec.
+func (m *Manifest) SpecDigest() (string, error) {
+	b, err := spec.Canonical(m.Spec)
+	if err != nil {
+		return "", fmt.Errorf("manifest of %s: %w", m.Figure, err)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// ManifestDigests returns what SpecDigest gave for a manifest that was written as b, and the digest of
+// its table.
+func ManifestDigests(b []byte) (spec, csv string, err error) {
+	var m struct {
+		Spec json.RawMessage `json:"spec"`
+		CSV  string          `json:"csv_sha256"`
+	}
+	var compact bytes.Buffer
+	if err = json.Unmarshal(b, &m); err == nil {
+		err = json.Compact(&compact, m.Spec)
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("manifest: %w", err)
+	}
+	sum := sha256.Sum256(compact.Bytes())
+	return hex.EncodeToString(sum[:]), m.CSV, nil
 }
 
 // plain returns a copy in which no list is nil, with Spec and Params in their canonical form.

@@ -169,3 +169,28 @@ func TestManifestErrors(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The digests of a manifest are the same before and after it is written.
+func TestManifestDigests(t *testing.T) {
+	m := sampleManifest()
+	m.CSV = "12ab"
+	want, err := m.SpecDigest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	spec, csv, err := ManifestDigests(b.Bytes())
+	if err != nil || spec != want || csv != "12ab" {
+		t.Errorf("%s and %s, %v, want %s and 12ab", spec, csv, err, want)
+	}
+	if _, _, err := ManifestDigests(b.Bytes()[1:]); err == nil {
+		t.Error("no error for what is no manifest")
+	}
+	m.Spec = map[string]float64{"T": math.Inf(1)}
+	if _, err := m.SpecDigest(); err == nil {
+		t.Error("no error for an infinite number")
+	}
+}
