@@ -30,7 +30,8 @@ func runProgram(args ...string) (code int, stdout, stderr string) {
 // sameFiles compares what two runs wrote, byte for byte.
 func sameFiles(t *testing.T, a, b string) {
 	t.Helper()
-	for _, name := range []string{"fig00.csv", "fig00.json", "fig00.png", "fig00.pdf"} {
+	for _, name := range []string{"fig00.csv", "fig00.json", "fig00.png", "fig00.pdf",
+		"fig00.svg"} {
 		x, err := os.ReadFile(filepath.Join(a, name))
 		y, err2 := os.ReadFile(filepath.Join(b, name))
 		if err != nil || err2 != nil || !bytes.Equal(x, y) {
@@ -73,7 +74,7 @@ func TestSlurm(t *testing.T) {
 	d.Set("slots", "2")
 	args = []string{"-spec", "my.toml", "-profile", "smoke"}
 	if code, _, stderr := runProgram(append(args, "-engine", "slurm", "-out", "there", "-cache",
-		"b")...); code != 0 {
+		"b", "-set", "slurm.limit=3")...); code != 0 {
 		t.Fatal(stderr)
 	}
 	if code, _, stderr := runProgram(append(args, "-out", "local", "-cache", "a")...); code != 0 {
