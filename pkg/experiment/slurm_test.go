@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,7 +81,7 @@ func TestRealSlurm(t *testing.T) {
 	})
 
 	sub("requeued", func(t *testing.T) {
-		long := []string{"-profile", "smoke", "-set", "T=1e4", "-set", "n=[1]", "-set", "dt=[1e-3]", "-q"}
+		long := []string{"-profile", "smoke", "-set", "T=5e3", "-set", "n=[1]", "-set", "dt=[1e-3]", "-q"}
 		p := start(t, fig05, append(long, "-engine", "slurm", "-set", "slurm.pack=1000", "-cache", "c",
 			"-out", "there")...)
 		id := ""
@@ -139,7 +140,7 @@ func TestRealSlurm(t *testing.T) {
 		id := p.job(t)
 		running(t, id+"_0")
 		p.cmd.Process.Signal(os.Interrupt)
-		p.ends(t, failed, "interrupted: job "+id+" cancelled, results kept; the same command goes on")
+		p.ends(t, failed, "interrupted: job", id, " cancelled, results kept; the same command goes on")
 		within(t, "an empty queue", func() bool { return sh(t, "squeue", "-h") == "" })
 		if leases := glob(t, "c/*/*.lease"); len(leases) > 0 {
 			t.Errorf("left: %v", leases)
@@ -235,12 +236,20 @@ func (p *process) says(t *testing.T, what string) {
 	within(t, what, func() bool { return strings.Contains(p.text(t), what) })
 }
 
-// job waits for the ID of the job.
-func (p *process) job(t *testing.T) string {
+// submission is what a program says of its jobs. There may be several arrays, where the last test's
+// jobs still count in the queue.
+var submission = regexp.MustCompile(` as jobs? (\d+).*; logs in `)
+
+// job waits for the ID of the first array.
+func (p *process) job(t *testing.T) (id string) {
 	t.Helper()
-	p.says(t, "; logs in ")
-	_, id, _ := strings.Cut(p.text(t), " as job ")
-	id, _, _ = strings.Cut(id, ";")
+	within(t, "a job", func() bool {
+		m := submission.FindStringSubmatch(p.text(t))
+		if m != nil {
+			id = m[1]
+		}
+		return m != nil
+	})
 	return id
 }
 
