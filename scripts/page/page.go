@@ -285,7 +285,8 @@ func readCaption(path string) (alt string, caption []string, err error) {
 	return caption[0], caption[1:], nil
 }
 
-// size is the width and the height of a PNG in dots.
+// size is the size in which the page shows a PNG, in pixels of a browser: pictures have 300 dots per
+// inch, the page 96 pixels, and it shows them somewhat larger than a journal would.
 func size(path string) (width, height int, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -293,7 +294,8 @@ func size(path string) (width, height int, err error) {
 	}
 	defer f.Close()
 	c, err := png.DecodeConfig(f)
-	return c.Width, c.Height, err
+	const scale = 1.45 * 96 / 300
+	return int(scale * float64(c.Width)), int(scale * float64(c.Height)), err
 }
 
 // readCosts reads what make costs wrote; nothing if there is no such file.
