@@ -4,6 +4,7 @@ PROFILE ?=
 WORKERS ?=
 FIG     ?=
 ARGS    ?=
+ENGINE  ?=
 
 # The numbers are the same for every GOAMD64; v3 is faster where the processor has it.
 ifndef GOAMD64
@@ -34,7 +35,8 @@ BUILD = mkdir -p .bin && go build -o .bin/ \
 	-ldflags='$(LDFLAGS) -X=adl/pkg/experiment.revision=$(REVISION)'
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) $(ARGS)
+FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) \
+	$(if $(ENGINE),-engine $(ENGINE)) $(ARGS)
 NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
 # the folders that FIG names (7, 07 or fig07; several are separated by spaces), or all
 find = $(or $(filter fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES)),?$(1))
@@ -42,7 +44,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures paper claims why plan golden golden-paper reproduce proof
+FIGURED := figures paper claims why plan status golden golden-paper reproduce proof
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -50,8 +52,8 @@ $(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
 endif
 endif
 
-.PHONY: help figures paper test test-long test-arm64 test-random claims why plan golden golden-paper
-.PHONY: reproduce check crate proof page test-page costs data bench lint clean
+.PHONY: help figures paper test test-long test-arm64 test-random test-slurm claims why plan status
+.PHONY: golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -62,6 +64,7 @@ help: ## this list
 	@echo 'PROFILE=smoke|quick|paper   how long to run'
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
+	@echo 'ENGINE=slurm                compute in jobs of Slurm (ARGS=-detach: do not wait)'
 	@echo 'FIG=7 or FIG="7 12"         these figures only, for:'
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
@@ -99,6 +102,9 @@ test-arm64: ## known answers and the bytes of tables on emulated arm64; FULL=1: 
 test-random: ## dieharder on the interleaved random streams; FULL=1: all its tests, an hour or more
 	@scripts/test-random.sh
 
+test-slurm: ## figures and failures on a real Slurm of this machine, which it starts and stops
+	@scripts/test-slurm.sh
+
 .PHONY: fuzz
 fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
@@ -125,6 +131,9 @@ why: ## for every task: is its result there, and if not, why
 plan: ## tasks, what is cached, how long the rest may take
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
 		exec .bin/figures $(CHOSEN) -- -plan $(FLAGS)
+
+status: ## how far the jobs of ENGINE=slurm are: done, running, waiting, failed, the time left
+	@$(CHECK) go run ./scripts/status $(ARGS) $(if $(FIG),$(CHOSEN))
 
 space := $() $()
 golden: ## write the golden numbers and pictures of profile smoke; nothing else does

@@ -58,14 +58,16 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
 	p.X.Log, p.Y.Log = true, true
 	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
-	p.Add(figure.HLine{Y: 1, Style: figure.Level()}, predicted(ratios.Where("source", table.Prediction)))
+	p.Add(figure.HLine{Y: 1, Style: figure.Level()})
+	p.Add(predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
 		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise, Unmixed: rarely}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
 		u := least.Where("dt", dt)
 		for i := range u.Len() {
-			bounds.X, bounds.Y = append(bounds.X, scaledNoise(u, i)), append(bounds.Y, u.Float(i, "value"))
+			bounds.X = append(bounds.X, scaledNoise(u, i))
+			bounds.Y = append(bounds.Y, u.Float(i, "value"))
 		}
 		if u.Len() > 0 {
 			p.Add(bounds)
@@ -79,7 +81,9 @@ func predicted(t *table.Table) figure.Line {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scaledNoise(t, i), scaledNoise(t, j)) })
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Compare(scaledNoise(t, i), scaledNoise(t, j))
+	})
 	l := figure.Line{Style: figure.Style{}.Reference()}
 	for _, i := range order {
 		l.X, l.Y = append(l.X, scaledNoise(t, i)), append(l.Y, t.Float(i, "value"))
@@ -98,7 +102,8 @@ func ratiosOf(a, b *table.Table) (ratios, least *table.Table) {
 	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
 	ratios, least = table.New(columns...), table.New(columns...)
 	for i := range a.Len() {
-		at := b.Where("dt", a.Cell(i, "dt"), "epsilon", a.Cell(i, "epsilon"), "source", a.Cell(i, "source"))
+		at := b.Where("dt", a.Cell(i, "dt"), "epsilon", a.Cell(i, "epsilon"),
+			"source", a.Cell(i, "source"))
 		if at.Len() == 0 {
 			continue
 		}

@@ -21,7 +21,7 @@ func (p Program[S]) own(profile string) spec.Source {
 // same profile.
 func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	var list []string
-	var own S
+	var own whole[S]
 	err := spec.Decode(&own, p.own(src.Profile))
 	if err != nil { // it has no such profile
 		list = append(list, fmt.Sprintf("profile = %q", src.Profile))
@@ -30,7 +30,7 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	if err != nil {
 		return list, nil // nothing to compare with
 	}
-	changes, err := spec.Changes(own, s)
+	changes, err := spec.Changes(own.Spec, s)
 	if err != nil {
 		return nil, fmt.Errorf("the spec: %w", err)
 	}

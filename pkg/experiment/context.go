@@ -8,10 +8,12 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
+	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -32,12 +34,14 @@ type Context struct {
 	data    []table.Digest
 	results []sweep.Result
 
+	slurm   slurm.Settings
+	writing sync.Locker // held while an interruption must not end the program at once
+
 	settled bool
 	files   paths // when it is settled
-
 }
 
-// errPlanned ends Compute where the flags ask only for a plan.
+// errPlanned ends Compute where the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
 // Errorf returns an error about the value of a key of the spec. The program then exits with 2.
@@ -129,10 +133,25 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		}
 		return nil, errPlanned
 	}
+	if c.opt.serves() {
+		return nil, c.serve(tasks)
+	}
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
-	r, err := sweep.Run(c.ctx, tasks, c.options())
+	o := c.options()
+	if c.opt.slurm {
+		var err error
+		if o.Engine, err = c.cluster(); err != nil {
+			return nil, err
+		}
+		c.writing.Lock() // an interruption has a question to ask, and jobs to cancel
+		defer c.writing.Unlock()
+	}
+	r, err := sweep.Run(c.ctx, tasks, o)
+	if w := (*slurm.Error)(nil); errors.As(err, &w) && w.Variable == "" {
+		err = c.Errorf("slurm."+w.Key, "%s", w.Reason)
+	}
 	c.results = append(c.results, r...)
 	return r, err
 }

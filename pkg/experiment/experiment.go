@@ -25,6 +25,7 @@ import (
 	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/files"
+	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -98,6 +99,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	err = p.guarded(ctx, o, stdout, stderr)
 
 	var wrong *spec.Error
+	var setting *slurm.Error
 	var b bug
 	switch {
 	case err == nil || err == stdout.error(): // of which Run tells
@@ -108,7 +110,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
 	switch {
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong), errors.As(err, &setting):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
 		return missing
@@ -162,10 +164,11 @@ func (p Program[S]) run(
 	if err != nil {
 		return err
 	}
-	var s S
-	if err := spec.Decode(&s, src); err != nil {
+	var all whole[S]
+	if err := spec.Decode(&all, src); err != nil {
 		return err
 	}
+	s := all.Spec
 	altered, err := p.alterations(src, s)
 	if err != nil {
 		return err
@@ -173,6 +176,7 @@ func (p Program[S]) run(
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
+		slurm: all.Slurm, writing: writing,
 	}
 	c.cache.Lower = []string{c.tasks()}
 	if c.cache.Dir == "" {
@@ -189,7 +193,7 @@ func (p Program[S]) run(
 		return nil
 	}
 	t, err := p.Compute(c, s)
-	if errors.Is(err, errPlanned) {
+	if errors.Is(err, errPlanned) || errors.Is(err, slurm.ErrDetached) {
 		return nil
 	} else if err != nil {
 		return err

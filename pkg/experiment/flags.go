@@ -19,6 +19,8 @@ type options struct {
 	fresh, claims, cached     bool
 	keep                      bool
 	plan, why, costs, quiet   bool
+	slurm, detach, share      bool
+	pack                      string
 	dpi                       int
 }
 
@@ -55,12 +57,19 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		o.workers = n
 		return nil
 	})
-	fs.Func("engine", "`name` of what runs the tasks: local", func(s string) error {
-		if s != "local" {
-			return errors.New("expected local")
-		}
-		return nil
-	})
+	fs.Func("engine", "`name` of what runs the tasks: local (default), or slurm: jobs of Slurm",
+		func(s string) error {
+			if s != "local" && s != "slurm" {
+				return errors.New("expected local or slurm")
+			}
+			o.slurm = s == "slurm"
+			return nil
+		})
+	fs.BoolVar(&o.detach, "detach", false, "with -engine slurm: submit and do not wait")
+	fs.BoolVar(&o.share, "share", false,
+		"run tasks beside other programs on the same cache, until all results are there; draw nothing")
+	fs.StringVar(&o.pack, "pack", "",
+		"run only this pack of tasks, `folder:number`; for the jobs of -engine slurm")
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
 	fs.BoolVar(&o.claims, "claims", false,
 		"judge the paper's claims even if the spec or the data are not the figure's own")
@@ -86,7 +95,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {
-			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
+			named := slices.Contains([]string{"profile", "spec", "out", "cache", "pack"}, f.Name)
 			if named && f.Value.String() == "" {
 				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
 			}
@@ -107,6 +116,11 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, fmt.Errorf("%.200s (-h lists the flags)", s)
 	case fs.NArg() > 0:
 		return nil, fmt.Errorf("unexpected argument %.60q (-h lists the flags)", fs.Arg(0))
+	case o.detach && !o.slurm:
+		return nil, errors.New("-detach needs -engine slurm (-h lists the flags)")
+	case o.slurm && (o.share || o.pack != "" || o.fresh):
+		return nil, errors.New("-engine slurm goes with none of -fresh, -share and -pack " +
+			"(-h lists the flags)")
 	case o.dpi != 0 && o.out == "":
 		return nil, errors.New("-dpi needs -out: pictures without it have 300 dots per inch " +
 			"(-h lists the flags)")

@@ -55,7 +55,11 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-profile=", `invalid value "" for flag -profile: expected a name`},
 		{"-dpi 9", `invalid value "9" for flag -dpi: expected an integer from 10 to 2400`},
 		{"-dpi 40", "-dpi needs -out: pictures without it have 300 dots per inch"},
-		{"-engine x", `invalid value "x" for flag -engine: expected local`},
+		{"-engine x", `invalid value "x" for flag -engine: expected local or slurm`},
+		{"-detach", "-detach needs -engine slurm"},
+		{"-engine slurm -share", "-engine slurm goes with none of -fresh, -share and -pack"},
+		{"-engine slurm -fresh", "-engine slurm goes with none of -fresh, -share and -pack"},
+		{"-pack=", `invalid value "" for flag -pack: expected a name`},
 	} {
 		var help strings.Builder
 		_, err := parseFlags("fig00", "squares", strings.Fields(c.args), &help)

@@ -60,7 +60,9 @@ func (c *Context) command() string {
 		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
 	}
 	for _, s := range c.opt.set {
-		flags = append(flags, "-set "+s)
+		if !strings.HasPrefix(strings.TrimSpace(s), "slurm.") { // where it was computed
+			flags = append(flags, "-set "+s)
+		}
 	}
 	if len(flags) == 0 { // other data
 		return line

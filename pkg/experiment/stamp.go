@@ -57,7 +57,7 @@ func (c *Context) stamp(m *table.Manifest) ([]byte, error) {
 
 // unchanged returns the manifest of the outputs if a run would make these outputs again.
 func (c *Context) unchanged() (*table.Manifest, bool) {
-	if c.opt.fresh || c.opt.reports() || c.isAltered() {
+	if c.opt.fresh || c.opt.reports() || c.opt.serves() || c.isAltered() {
 		return nil, false
 	}
 	old, err := files.Read(c.stampPath(), 1<<10)

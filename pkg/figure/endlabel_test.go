@@ -87,7 +87,8 @@ func TestBeside(t *testing.T) {
 		{strip(1), 1, true},
 		{strip(3), 3, true},
 		{[]Plotter{
-			Strip{X: []float64{1}, Row: "a", Style: Cycle(0)}, Strip{X: []float64{1}, Row: "a", Style: Cycle(1)},
+			Strip{X: []float64{1}, Row: "a", Style: Cycle(0)},
+			Strip{X: []float64{1}, Row: "a", Style: Cycle(1)},
 		}, 1, true},
 		{[]Plotter{Strip{Style: Cycle(0)}, Strip{X: []float64{math.NaN()}}}, 0, false},
 	} {
@@ -116,7 +117,8 @@ func TestShareY(t *testing.T) {
 	ShareY()
 	ShareY(ps...)
 	for _, p := range ps {
-		if p.Y.Min != ps[0].Y.Min || p.Y.Max != ps[0].Y.Max || !(p.Y.Min < 1 && p.Y.Min > 0.5 && p.Y.Max > 1000 && p.Y.Max < 2000) {
+		lo, hi := p.Y.Min, p.Y.Max
+		if lo != ps[0].Y.Min || hi != ps[0].Y.Max || !(0.5 < lo && lo < 1 && 1000 < hi && hi < 2000) {
 			t.Errorf("%+v", p.Y)
 		}
 	}

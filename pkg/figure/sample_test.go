@@ -86,7 +86,9 @@ func loglogSample() *Figure {
 		doubtful := Ramp(3, 6)
 		doubtful.Sign = Slash
 		p.Add(
-			Line{Name: "not settled", X: []float64{2e2}, Y: []float64{5}, Err: []float64{2}, Style: doubtful},
+			Line{
+				Name: "not settled", X: []float64{2e2}, Y: []float64{5}, Err: []float64{2}, Style: doubtful,
+			},
 			Bounds{Name: "upper bound", X: []float64{20}, Y: []float64{3e-3}, Style: Ramp(0, 6)},
 			EndLabel{X: 1e4, Y: 1, Text: "end"},
 		)

@@ -471,3 +471,32 @@ func TestDecodePanics(t *testing.T) {
 		})
 	}
 }
+
+// The keys of an inline struct are those of the outer one.
+func TestInline(t *testing.T) {
+	type inner struct {
+		T  float64 `spec:"positive"`
+		In struct{ X int }
+	}
+	type outer struct {
+		Inner inner `toml:",inline"`
+		More  struct {
+			Y int `spec:"optional"`
+		} `toml:"more" spec:"optional"`
+	}
+	var s outer
+	err := Decode(&s, Source{Name: "s", Text: []byte("T = 2\n[In]\nX = 3\n[more]\nY = 4\n")})
+	if err != nil || s.Inner.T != 2 || s.Inner.In.X != 3 || s.More.Y != 4 {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	for text, want := range map[string]string{
+		"T = -1\n[In]\nX = 3":     `s:1: key "T": expected a positive number, got -1`,
+		"T = 2\nU = 1\n[In]\nX=3": `s:2: key "U" is unknown`,
+		"T = 2":                   `s: key "In.X" is missing`,
+	} {
+		err := Decode(&s, Source{Name: "s", Text: []byte(text)})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}

@@ -21,7 +21,8 @@
 // # Fields
 //
 // A struct field's key is its toml tag, or its name where it has none; "-" skips it, and the fields
-// of an embedded struct without a tag count as the outer struct's. A field is a bool, a string, an
+// of an embedded struct without a tag count as the outer struct's, and so do those of a struct with
+// the tag ",inline", whose type may be a type parameter. A field is a bool, a string, an
 // integer or a float of 64 bits, a type that implements [encoding.TextUnmarshaler] (given as a
 // string), a struct, a pointer to one of these, or a slice or an array of them. An integer is
 // accepted for a float, and a float of integral value, such as 1e6, for an integer, if no digits

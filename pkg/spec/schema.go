@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -100,12 +101,19 @@ func schemaOf(t reflect.Type) *schema {
 }
 
 // fieldsOf returns the fields of a struct that have a key, with the key for a name. Those of an
-// embedded struct are among them.
+// embedded struct and of one with the tag inline are among them.
 func fieldsOf(t reflect.Type) []reflect.StructField {
 	var fields []reflect.StructField
 	for _, f := range reflect.VisibleFields(t) {
 		tag, tagged := f.Tag.Lookup("toml")
-		name, _, _ := strings.Cut(tag, ",")
+		name, rest, _ := strings.Cut(tag, ",")
+		if rest == "inline" {
+			for _, g := range fieldsOf(f.Type) {
+				g.Index = slices.Concat(f.Index, g.Index)
+				fields = append(fields, g)
+			}
+			continue
+		}
 		if f.Anonymous && !tagged || !f.IsExported() || name == "-" {
 			continue
 		}

@@ -88,21 +88,26 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
 		}
 		for _, sampling := range e.Grid.Sampling {
-			s := Series{
-				Style: e.style(sampling, base), X: e.x, Signed: e.Signed, Join: e.Join,
-				Unmixed: e.Unmixed,
-				Shift:   Dodge(j, len(e.Grid.Dt)),
-			}
-			if len(e.Grid.Sampling) > 1 {
-				s.Row = e.name(dt)
-			}
-			p.Add(s.Points(u.Where("sampling", sampling))...)
+			p.Add(e.series(sampling, j).Points(u.Where("sampling", sampling))...)
 		}
 		if e.Label && !e.Scaled {
 			p.Add(e.label(t.Where("dt", dt), j)...)
 		}
 	}
 	e.legend(p, t)
+}
+
+// series returns the points of time step j and a sampling.
+func (e ErrorCurves) series(sampling minibatch.Sampling, j int) Series {
+	n := len(e.Grid.Dt)
+	s := Series{
+		Style: e.style(sampling, figure.Ramp(j, n)), X: e.x, Signed: e.Signed, Join: e.Join,
+		Unmixed: e.Unmixed, Shift: Dodge(j, n),
+	}
+	if len(e.Grid.Sampling) > 1 {
+		s.Row = e.name(e.Grid.Dt[j])
+	}
+	return s
 }
 
 // x returns where row i stands.

@@ -200,7 +200,7 @@ func (s Series) doubtful(t *table.Table, d sign) []figure.Plotter {
 // Dodge returns the shift of the upper bounds of the i-th of n series.
 func Dodge(i, n int) vg.Length {
 	const gap = 1.3
-	return gap * vg.Length(float64(i)-0.5*float64(n-1))
+	return gap * vg.Length(float64(i)-float64(0.5*float64(n-1)))
 }
 
 // Ticks returns ticks at the cells of a column that are numbers.

@@ -41,11 +41,13 @@ func TestSeriesStatus(t *testing.T) {
 		points = append(points, point{2, 0.1, d.status})
 	}
 	seen := map[figure.Sign]bool{}
-	for _, q := range drawn(Series{Name: "curve", Style: figure.Cycle(1), Unmixed: "apart"}, made(points...)) {
+	s := Series{Name: "curve", Style: figure.Cycle(1)}
+	for _, q := range drawn(s, made(points...)) {
 		switch q := q.(type) {
 		case figure.Strip:
 			k := slices.IndexFunc(signs, func(d sign) bool { return d.sign == q.Sign })
-			if d := signs[k]; d.drawn || d.name != q.Name || !slices.Equal(q.X, []float64{float64(k + 1)}) {
+			at := []float64{float64(k + 1)}
+			if d := signs[k]; d.drawn || d.name != q.Name || !slices.Equal(q.X, at) {
 				t.Errorf("%+v in a strip", q)
 			}
 			seen[q.Sign] = true
@@ -73,6 +75,21 @@ func TestSeriesStatus(t *testing.T) {
 	for _, d := range signs {
 		if Drawn(d.status) != d.drawn || !Drawn(table.OK) {
 			t.Errorf("%s: drawn %v", d.status, Drawn(d.status))
+		}
+	}
+}
+
+// What unmixed means depends on the model.
+func TestSeriesUnmixed(t *testing.T) {
+	for unmixed, want := range map[string]string{"": "replicas differ", "rare": "rare"} {
+		got := ""
+		for _, q := range drawn(Series{Unmixed: unmixed}, made(point{1, 0.1, table.Unmixed})) {
+			if l, ok := q.(figure.Line); ok && l.Name != "" {
+				got = l.Name
+			}
+		}
+		if got != want {
+			t.Errorf("%q: the legend says %q", unmixed, got)
 		}
 	}
 }

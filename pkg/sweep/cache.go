@@ -29,6 +29,11 @@ type Cache struct {
 	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
 	// show old times of a file.
 	Silence time.Duration
+
+	// Post names the part that this program has in a computation, such as an element of a job array,
+	// if there is never more than one program at a time that has it: what the one before it had
+	// taken is taken over at once. It has no spaces; the empty post is nobody's.
+	Post string
 }
 
 // Endings of the files of a key.
@@ -83,8 +88,8 @@ const maxEntry = 1 << 28
 
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
-// load returns the first entry of id that verify accepts. If there is none, the error is a *fault if
-// there was one that could not be used, and errMissing otherwise.
+// load returns the first entry of id that verify accepts. If there is none, the error is a *fault
+// if there was one that could not be used, and errMissing otherwise.
 func (c Cache) load(id identity, verify func(table.Archive) error) (entry, error) {
 	found := errMissing
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
@@ -227,4 +232,18 @@ func (c Cache) writable() error {
 		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)
 	}
 	return nil
+}
+
+// Has reports whether there is a file for the result of a key. Only Run finds out whether it can be
+// used.
+func (c Cache) Has(key string) bool {
+	if len(key) < 2 {
+		return false
+	}
+	for _, dir := range append([]string{c.Dir}, c.Lower...) {
+		if _, err := os.Stat(file(dir, key, result)); err == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -47,7 +47,7 @@ func (j *job) run(ctx context.Context) error {
 	if !j.Fresh { // another program may have been here since the survey
 		if e, err := j.Cache.load(j.id, verify(j.task)); err == nil {
 			j.result.set(e, true)
-			j.bar.finish()
+			j.finish()
 			return nil
 		}
 	}
@@ -67,8 +67,13 @@ func (j *job) run(ctx context.Context) error {
 		os.Remove(j.done)
 	}
 	j.result.set(e, false)
-	j.bar.finish()
+	j.finish()
 	return nil
+}
+
+func (j *job) finish() {
+	j.bar.finish()
+	j.found(j.id.key())
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"adl/pkg/files"
@@ -34,8 +35,8 @@ func (c Cache) take(key string) (*lease, error) {
 		silence = 3 * time.Minute
 	}
 	l := &lease{path: file(c.Dir, key, leased), every: silence / 8}
-	l.own = fmt.Appendf(nil, "%s %d %s\n", files.Machine(), os.Getpid(),
-		strconv.FormatUint(rand.Uint64(), 36))
+	l.own = fmt.Appendf(nil, "%s %d %s %s\n", files.Machine(), os.Getpid(),
+		strconv.FormatUint(rand.Uint64(), 36), c.Post)
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o777); err != nil {
 		return nil, files.Cause(err)
 	}
@@ -94,7 +95,7 @@ func (l *lease) create(path string) error {
 // dead reports whether the program of a lease has ended or was silent for too long.
 func (c Cache) dead(path string, silence time.Duration) bool {
 	content, written, err := inspect(path)
-	if err != nil || ended(content) {
+	if err != nil || ended(content) || c.ours(content) {
 		return err == nil
 	}
 	if len(content) == 0 { // its program ended, or was stopped, when it had just created it
@@ -116,6 +117,13 @@ func inspect(path string) ([]byte, time.Time, error) {
 		return nil, time.Time{}, err
 	}
 	return b, info.ModTime(), nil
+}
+
+// ours reports whether another program that had the post of this one took a lease.
+func (c Cache) ours(content []byte) bool {
+	part := strings.Fields(string(content))
+	return c.Post != "" && len(part) == 4 && part[3] == c.Post &&
+		!(part[0] == files.Machine() && part[1] == strconv.Itoa(os.Getpid()))
 }
 
 // ended reports whether the program of a lease ran on this machine and no longer does.

@@ -204,3 +204,30 @@ func TestLeftBehind(t *testing.T) {
 		t.Errorf("taken away: %s", got)
 	}
 }
+
+// Who has the post of a program that ended takes over what it had taken, on whatever machine it
+// ran.
+func TestPost(t *testing.T) {
+	c := Cache{Dir: t.TempDir(), Silence: time.Hour, Post: "12_3"}
+	const key = "0123456789abcdef"
+	path := file(c.Dir, key, leased)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for content, ours := range map[string]bool{
+		"othermachine 17 abc 12_3\n": true, "othermachine 17 abc 12_33\n": false,
+		"othermachine 17 abc \n": false,
+		fmt.Sprintf("%s %d abc 12_3\n", files.Machine(), os.Getpid()): false, // another worker
+	} {
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		l, err := c.take(key)
+		if err != nil || (l != nil) != ours {
+			t.Errorf("%q: taken over: %v, %v", content, l != nil, err)
+		}
+		if nobody, err := (Cache{Dir: c.Dir, Silence: time.Hour}).take(key); err != nil || nobody != nil {
+			t.Errorf("%q: taken over without a post, %v", content, err)
+		}
+	}
+}

@@ -1,11 +1,14 @@
 package sweep
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -20,8 +23,9 @@ type progress struct {
 	terminal bool
 	every    time.Duration // interval between two lines
 	workers  int
-	tasks    int // all of them
-	todo     int // those without a result
+	remote   bool // an engine works, and says how far it is
+	tasks    int  // all of them
+	todo     int  // those without a result
 
 	mu       sync.Mutex
 	total    float64 // expected seconds of one core
@@ -29,6 +33,8 @@ type progress struct {
 	finished int
 	begun    time.Time
 	said     map[string]bool
+	shown    string // what an engine says of how far the work is
+	asking   bool   // the user
 	quit     chan struct{}
 	stopped  sync.WaitGroup
 }
@@ -42,6 +48,7 @@ func newProgress(o Options, tasks, todo int) *progress {
 		tasks:   tasks,
 		todo:    todo,
 		workers: o.Workers,
+		remote:  o.Engine != nil,
 		said:    make(map[string]bool),
 		quit:    make(chan struct{}),
 	}
@@ -102,7 +109,7 @@ func (p *progress) start() {
 	if p.w == nil {
 		return
 	}
-	if !p.terminal {
+	if !p.terminal && !p.remote {
 		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, count(p.tasks, "task"), p.todo,
 			short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
 	}
@@ -126,6 +133,7 @@ func (p *progress) print(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
+	case p.asking:
 	case p.terminal:
 		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
 	case line != "":
@@ -133,10 +141,57 @@ func (p *progress) print(line string) {
 	}
 }
 
+// Say is say, for an engine.
+func (p *progress) Say(format string, args ...any) { p.say(format, args...) }
+
+// Show sets the line that tells how far the work is.
+func (p *progress) Show(format string, args ...any) {
+	p.mu.Lock()
+	p.shown = p.name + ": " + fmt.Sprintf(format, args...)
+	p.mu.Unlock()
+}
+
+// Ask asks the user, for an engine.
+func (p *progress) Ask(question string) (string, bool) {
+	if f, ok := p.log.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) ||
+		!term.IsTerminal(int(os.Stdin.Fd())) {
+		return "", false
+	}
+	again := make(chan os.Signal, 1)
+	signal.Notify(again, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(again)
+	p.mu.Lock()
+	p.asking = true
+	fmt.Fprintf(p.log, "\r\x1b[K%s: %s ", p.name, question)
+	p.mu.Unlock()
+	defer func() {
+		p.mu.Lock()
+		p.asking = false
+		p.mu.Unlock()
+	}()
+	answer := make(chan string, 1)
+	go func() {
+		if s := bufio.NewScanner(os.Stdin); s.Scan() {
+			answer <- strings.TrimSpace(s.Text())
+		}
+		close(answer)
+	}()
+	select {
+	case a, ok := <-answer:
+		return a, ok
+	case <-again:
+		fmt.Fprintln(p.log)
+		return "", false
+	}
+}
+
 // line describes how far the work is.
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.shown != "" || p.remote {
+		return p.shown
+	}
 	share := 1.0
 	if p.total > 0 {
 		share = min(1, p.done/p.total)

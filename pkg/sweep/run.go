@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,15 +30,36 @@ type Options struct {
 	Reduce  bool      // return the results of every Reducer in their smaller form
 	Keep    string    // a folder in which all results are stored as they are returned; or none
 
+	// Engine computes what is missing in other programs, which share the cache; nil for this one.
+	Engine Engine
+	// Lag is how long a result may take to be seen on this machine after another one has stored it; 0
+	// is a minute, for which a client of NFS may keep that it is not there.
+	Lag time.Duration
+
+	// Share says that this program is one of many on the cache, maybe on other machines. A task that
+	// fails then does not stop the others. The order of the tasks is random but for the longest,
+	// which come first, so that many programs rarely want the same. What ended programs left is not
+	// cleared away, which takes a look at every folder of the cache.
+	Share bool
+	// Found is called with the key of every task of which there is a result, from several goroutines;
+	// nil for nothing.
+	Found func(key string)
+
 	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
-	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is how
-	// long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is
+	// how long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
 	Interval, Patience time.Duration
 	Overhead           float64
 }
 
 // ErrMissing is the error of Run where Options.Cached forbids it to compute what is missing.
 var ErrMissing = errors.New("not all results are in the cache")
+
+func (o Options) found(key string) {
+	if o.Found != nil {
+		o.Found(key)
+	}
+}
 
 // say writes a line to the log.
 func (o Options) say(format string, args ...any) {
@@ -47,9 +71,9 @@ func (o Options) say(format string, args ...any) {
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order.
 //
-// A result that is stale, or not what the task can read, is computed again, and so is a damaged one,
-// which is renamed. A task that another program computes on the same cache is left to it, and its
-// result awaited.
+// A result that is stale, or not what the task can read, is computed again, and so is a damaged
+// one, which is renamed. A task that another program computes on the same cache is left to it, and
+// its result awaited.
 //
 // A result is stored as soon as its task is finished. A task that is a Resumer leaves checkpoints
 // on its way. If ctx is done or a task fails, Run stops the other tasks, which takes at most a
@@ -64,13 +88,16 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Cache.clean()
+	if !o.Share && o.Engine == nil {
+		o.Cache.clean()
+	}
 	results := make([]Result, len(tasks))
 	for i, t := range tasks {
 		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
 		if s.why[i] == nil {
 			results[i].set(s.stored[i], true)
 			o.Cache.finished(s.keys[i])
+			o.found(s.keys[i])
 		}
 	}
 	if err := work(ctx, tasks, results, s, o); err != nil {
@@ -102,6 +129,9 @@ func (r *Result) set(e entry, cached bool) {
 // work runs the tasks that have no result.
 func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Options) error {
 	if len(s.todo) == 0 {
+		if o.Engine != nil {
+			o.Engine.Close(true) // what was left running has ended
+		}
 		return nil
 	}
 	if o.Cached {
@@ -114,17 +144,17 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 		return err
 	}
 	expected := estimate(tasks, s.todo)
-	// The longest tasks run first, so that the workers finish together.
-	slices.SortStableFunc(s.todo, func(a, b int) int {
-		return cmp.Compare(expected[b], expected[a])
-	})
+	order(s.todo, expected, o.Share)
 	bar := newProgress(o, s.tasks, len(s.todo))
+	if o.Engine != nil {
+		return s.elsewhere(ctx, tasks, results, expected, bar, o)
+	}
 	for _, i := range s.todo {
 		bar.expect(expected[i])
 	}
 	bar.start()
 	defer bar.stop()
-	errs := pool(ctx, s.todo, o.Workers, func(ctx context.Context, i int) error {
+	errs := pool(ctx, s.todo, o.Workers, o.Share, func(ctx context.Context, i int) error {
 		j := &job{
 			Options: o, task: tasks[i], id: s.ids[i], name: "task " + s.keys[i][:8], bar: bar,
 			result: &results[i],
@@ -132,9 +162,27 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 		if u := j.task.Units(); u > 0 {
 			j.perUnit = expected[i] / u
 		}
-		return j.run(ctx)
+		err := j.run(ctx)
+		if o.Share && err != nil && err != errElsewhere && ctx.Err() == nil {
+			bar.say("%s: %v; the other tasks go on", j.name, err)
+		}
+		return err
 	})
-	return s.outcome(ctx, errs, o.Fresh)
+	return s.outcome(ctx, errs, o)
+}
+
+// order sorts tasks such that the longest run first and the workers finish together. If share is
+// set, the order of those whose expected times differ by less than a factor of two is random.
+func order(todo []int, expected []float64, share bool) {
+	if !share {
+		slices.SortStableFunc(todo, func(a, b int) int {
+			return cmp.Compare(expected[b], expected[a])
+		})
+		return
+	}
+	rand.Shuffle(len(todo), func(i, j int) { todo[i], todo[j] = todo[j], todo[i] })
+	octave := func(i int) int { return math.Ilogb(max(expected[i], 1e-3)) }
+	slices.SortStableFunc(todo, func(a, b int) int { return cmp.Compare(octave(b), octave(a)) })
 }
 
 // errSkipped is the error of tasks that were not started, and errElsewhere that of a task which
@@ -145,10 +193,11 @@ var (
 )
 
 // pool calls do for the elements of todo, in this order, on a number of workers, and returns the
-// errors. After the first error it cancels the context of the others and starts no more. An element
-// of which do returns errElsewhere is tried again, at longer and longer intervals.
+// errors. After the first error it cancels the context of the others and starts no more, unless
+// goOn is set. An element of which do returns errElsewhere is tried again, at longer and longer
+// intervals.
 func pool(
-	ctx context.Context, todo []int, workers int, do func(context.Context, int) error,
+	ctx context.Context, todo []int, workers int, goOn bool, do func(context.Context, int) error,
 ) []error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -171,7 +220,7 @@ func pool(
 					q.later(x)
 					continue
 				}
-				if errs[x.n] = err; err != nil {
+				if errs[x.n] = err; err != nil && !goOn {
 					cancel()
 				}
 			}
@@ -242,8 +291,8 @@ func pause(ctx context.Context, d time.Duration) {
 
 // outcome returns the error of a run in which the tasks of todo returned errs: the first failure,
 // or else that it was interrupted.
-func (s *survey) outcome(ctx context.Context, errs []error, fresh bool) error {
-	kept := s.cached
+func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
+	kept, failures := s.cached, 0
 	var failed, stopped error
 	for n, err := range errs {
 		if err == nil {
@@ -254,16 +303,20 @@ func (s *survey) outcome(ctx context.Context, errs []error, fresh bool) error {
 		switch {
 		case !errors.Is(err, context.Canceled):
 			failed = cmp.Or(failed, named)
+			failures++
 		case err != errSkipped:
 			stopped = cmp.Or(stopped, named)
 		}
 	}
 	switch {
+	case failed != nil && o.Share: // the log has the stack of a panic
+		first, _, _ := strings.Cut(failed.Error(), "\n")
+		return fmt.Errorf("%s failed: %s", count(failures, "task"), first)
 	case failed != nil:
 		return failed
 	case ctx.Err() != nil:
 		again := "the same command goes on from here"
-		if fresh {
+		if o.Fresh {
 			again = "the same command without -fresh goes on from here"
 		}
 		return fmt.Errorf("interrupted: %d of %s kept; %s", kept, count(s.tasks, "result"), again)

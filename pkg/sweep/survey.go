@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"adl/pkg/table"
 )
@@ -22,6 +23,8 @@ type survey struct {
 	stale  int   // those whose result is stale
 	broken int   // those whose result is damaged
 	todo   []int // indices of those without a result that can be used
+
+	deadline time.Time // for the results of an engine
 }
 
 // look looks up every task in the cache, on a number of workers. It changes nothing.

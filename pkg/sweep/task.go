@@ -141,3 +141,43 @@ func (id identity) key() string {
 	h := sha256.Sum256(id)
 	return hex.EncodeToString(h[:16])
 }
+
+// Select returns the tasks with the keys, in the order of the keys. at says where they were among
+// the tasks when the keys were taken: only if one is not there any more all keys are computed.
+// Select returns an error if a key is that of no task.
+func Select(tasks []Task, keys []string, at []int) ([]Task, error) {
+	chosen := make([]Task, len(keys))
+	moved := false
+	for n, k := range keys {
+		if n >= len(at) || at[n] < 0 || at[n] >= len(tasks) {
+			moved = true
+			break
+		}
+		chosen[n] = tasks[at[n]]
+		if got, err := Key(chosen[n]); err != nil {
+			return nil, err
+		} else if got != k {
+			moved = true
+			break
+		}
+	}
+	if !moved {
+		return chosen, nil
+	}
+	byKey := make(map[string]Task)
+	for _, t := range tasks {
+		k, err := Key(t)
+		if err != nil {
+			return nil, err
+		}
+		byKey[k] = t
+	}
+	for n, k := range keys {
+		t, ok := byKey[k]
+		if !ok {
+			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
+		}
+		chosen[n] = t
+	}
+	return chosen, nil
+}

@@ -7,7 +7,8 @@
 // the short ones first.
 // With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
 // figures. The output of programs that run side by side appears in the order of the figures. The
-// exit code is that of the first program that fails; none is started after it.
+// exit code is that of the first program that fails; none is started after it. With -engine slurm
+// among the flags, all programs submit what is missing, and then wait for it together.
 package main
 
 import (
@@ -105,6 +106,9 @@ func (g *group) make(names []string) int {
 		}
 		return true
 	})
+	if code == 0 && remote(g.flags) {
+		return g.submit(rest)
+	}
 	for _, name := range g.shortFirst(rest) {
 		if code != 0 {
 			break
@@ -112,6 +116,53 @@ func (g *group) make(names []string) int {
 		code = g.start(name, g.flags, g.stdout, g.stderr)
 	}
 	return code
+}
+
+// remote reports whether the programs have their tasks computed by Slurm.
+func remote(flags []string) bool {
+	for i, f := range flags {
+		name, value, ok := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		if name == "engine" && (ok && value == "slurm" || i+1 < len(flags) && flags[i+1] == "slurm") {
+			return true
+		}
+	}
+	return false
+}
+
+// submit makes figures whose tasks Slurm computes. First every program submits, which takes
+// measures of speed, as many side by side as there are cores. Then all wait for their jobs.
+func (g *group) submit(names []string) int {
+	all := func(string, []byte, int) bool { return true }
+	code := g.together(names, []string{"-detach"}, all)
+	if code != 0 || asks(g.flags, "detach") {
+		return code
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			var out bytes.Buffer
+			c := g.start(name, g.flags, &out, &locked{&mu, g.stderr})
+			mu.Lock()
+			defer mu.Unlock()
+			io.Copy(g.stdout, &out)
+			code = cmp.Or(code, c)
+		})
+	}
+	wg.Wait()
+	return code
+}
+
+// locked is a writer for several programs. They write whole lines.
+type locked struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // shortFirst sorts the names of programs by how long they may take.

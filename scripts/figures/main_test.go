@@ -71,6 +71,17 @@ func TestRun(t *testing.T) {
 			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed\n", log: "fig02 \n",
 		},
 		{
+			name: "slurm", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
+			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine", "slurm"},
+			stdout: "out -cached\n" + strings.Repeat("computed\n", 4), stderr: "err\n",
+		},
+		{
+			name: "slurm, detached", bodies: map[string]string{"fig01": works, "fig02": works},
+			args:   []string{"-j", "1", "fig01", "fig02", "--", "-engine=slurm", "-detach"},
+			stdout: strings.Repeat("computed\n", 2), log: "fig01 -detach -engine=slurm -detach\n" +
+				"fig02 -detach -engine=slurm -detach\n",
+		},
+		{
 			name: "killed", bodies: map[string]string{"fig01": `kill -9 $$`},
 			args: []string{"fig01"}, code: 1, stderr: "figures: fig01: signal: killed\n",
 		},

@@ -111,7 +111,9 @@ func write(out, path string) error {
 	for _, v := range []struct {
 		suffix string
 		img    image.Image
-	}{{"grey", mapped(img, grey)}, {"deuteranopia", mapped(img, deuteranopia)}, {"column", column(img)}} {
+	}{
+		{"grey", mapped(img, grey)}, {"deuteranopia", mapped(img, deuteranopia)}, {"column", column(img)},
+	} {
 		err := files.Write(name+"-"+v.suffix+".png", func(w io.Writer) error {
 			return png.Encode(w, v.img)
 		})

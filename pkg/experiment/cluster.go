@@ -1,0 +1,91 @@
+package experiment
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"adl/pkg/slurm"
+	"adl/pkg/sweep"
+)
+
+// whole is a spec with what is not the figure's: where it is computed.
+type whole[S any] struct {
+	Spec  S              `toml:",inline"`
+	Slurm slurm.Settings `toml:"slurm" spec:"optional"`
+}
+
+// cluster returns the engine of -engine slurm.
+func (c *Context) cluster() (*slurm.Engine, error) {
+	settings, err := c.slurm.WithEnvironment(os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	e := &slurm.Engine{
+		Settings: settings, Figure: c.name, Profile: c.src.Profile, Detach: c.opt.detach,
+	}
+	if e.Wd, err = os.Getwd(); err != nil {
+		return nil, err
+	}
+	if e.Program, err = os.Executable(); err != nil {
+		return nil, err
+	}
+	cache, err := filepath.Abs(c.cache.Dir)
+	if err != nil {
+		return nil, err
+	}
+	e.Dir = filepath.Join(cache, "slurm")
+	if c.opt.spec != "" {
+		e.Spec = c.src.Text
+	}
+	e.Args = []string{"-q", "-profile", c.src.Profile, "-cache", cache}
+	for _, s := range c.src.Set {
+		e.Args = append(e.Args, "-set", s)
+	}
+	if d, err := time.ParseDuration(interval); err == nil { // of a test
+		e.Every = d
+	}
+	return e, nil
+}
+
+// serves reports whether the flags ask for tasks alone.
+func (o *options) serves() bool { return o.share || o.pack != "" }
+
+// serve runs tasks for whoever wants their results: all of them, or those of a pack.
+func (c *Context) serve(tasks []sweep.Task) error {
+	o := c.options()
+	o.Share, o.Keep, o.Reduce = true, "", false
+	what := "the results of all tasks are there"
+	if c.opt.pack != "" {
+		p, err := slurm.ParsePart(c.opt.pack, os.Getenv)
+		if err != nil {
+			return fmt.Errorf("-pack: %w", err)
+		}
+		if p.Figure != c.name {
+			return fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
+		}
+		if tasks, err = sweep.Select(tasks, p.Keys, p.At); err != nil {
+			return fmt.Errorf("pack %d: %w: the program, its spec or its data changed after it was "+
+				"submitted", p.Number, err)
+		}
+		o.Found, o.Cache.Post = p.Stored, p.Post
+		what = fmt.Sprintf("the results of pack %d are there", p.Number)
+	}
+	begin := time.Now()
+	r, err := sweep.Run(c.ctx, tasks, o)
+	if err != nil {
+		return err
+	}
+	computed := 0
+	for _, x := range r {
+		if !x.Cached {
+			computed++
+		}
+	}
+	if !c.opt.quiet || c.opt.pack != "" {
+		fmt.Fprintf(c.stdout, "%s: %s; %d computed here in %s\n", c.name, what, computed,
+			time.Since(begin).Round(time.Millisecond))
+	}
+	return errPlanned
+}

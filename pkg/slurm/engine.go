@@ -1,0 +1,692 @@
+package slurm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"adl/pkg/files"
+	"adl/pkg/sweep"
+)
+
+// Engine has the tasks of a figure computed by job arrays. It is a [sweep.Engine].
+type Engine struct {
+	Settings
+	Figure, Profile string
+	Dir             string   // of the folders of runs, which all nodes see
+	Wd              string   // in which jobs run
+	Program         string   // which is copied, since it may be built anew while jobs wait
+	Args            []string // of the program in a job, but for -workers and -pack
+	Spec            []byte   // a spec that the jobs read, nil for the program's own
+	Detach          bool     // do not wait for the jobs
+
+	Every time.Duration // between two looks at the queue at the beginning; 0 is a second
+
+	mine   []*run // that this program waits for
+	where  map[string]place
+	packs  map[place]*state
+	stored map[string]bool
+	know   map[string]job    // by element, what Slurm said last
+	whys   map[string]string // by element, for Explain
+}
+
+// place is a pack of a run.
+type place struct {
+	run  *run
+	pack int
+}
+
+// state is how far a pack is.
+type state struct {
+	place
+	gone  int     // how many times in a row Slurm said that it had ended, or did not know it
+	left  int     // keys without a result that are waited for
+	begun float64 // time at which it was seen to run
+}
+
+// ErrDetached is the error of Compute where the jobs were left to run.
+var ErrDetached = errors.New("left running")
+
+// Compute submits what no earlier run is computing, and waits until all results are there or all
+// jobs have ended. If ctx is done, it asks on a terminal whether to cancel the jobs, and cancels
+// them without one; a terminal that was closed leaves them running.
+func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report) error {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	e.mine, e.where, e.packs = nil, make(map[string]place), make(map[place]*state)
+	e.stored, e.know = make(map[string]bool), make(map[string]job)
+	e.whys = make(map[string]string)
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stop := context.AfterFunc(ctx, cancel)
+	defer stop()
+
+	rest, err := e.attach(inner, work, r)
+	if err == nil && len(rest) > 0 {
+		err = e.submit(inner, rest, r)
+	}
+	if err == nil && e.Detach {
+		r.Say("left running: %s; make status tells how far, the same command waits for the end",
+			e.ids())
+		return ErrDetached
+	}
+	if err == nil {
+		err = e.wait(inner, work, r)
+	}
+	if ctx.Err() == nil {
+		if err != nil && len(e.arrays()) > 0 {
+			r.Say("%s", e.cancel(r))
+		}
+		return err
+	}
+	return e.interrupted(signals, r)
+}
+
+// arrays returns the IDs of the arrays.
+func (e *Engine) arrays() []string {
+	var ids []string
+	for _, r := range e.mine {
+		for _, a := range r.arrays {
+			ids = append(ids, a.ID)
+		}
+	}
+	return ids
+}
+
+func (e *Engine) ids() string {
+	ids := e.arrays()
+	word := "job "
+	if len(ids) > 1 {
+		word = "jobs "
+	}
+	return word + strings.Join(ids, ", ")
+}
+
+// attach finds what earlier runs are still computing, and returns the rest of the work.
+func (e *Engine) attach(
+	ctx context.Context, work []sweep.Work, r sweep.Report,
+) (rest []sweep.Work, err error) {
+	wanted := make(map[string]bool)
+	for _, w := range work {
+		wanted[w.Key] = true
+	}
+	n := 0
+	for _, old := range runs(e.Dir, e.Figure) {
+		if len(old.arrays) == 0 || !slices.ContainsFunc(old.Packs, func(p Pack) bool {
+			return slices.ContainsFunc(p.Keys, func(key string) bool { return wanted[key] })
+		}) {
+			continue
+		}
+		var ids []string
+		for _, a := range old.arrays {
+			ids = append(ids, a.ID)
+		}
+		jobs, err := queue(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		used := false
+		for i, p := range old.Packs {
+			j, ok := jobs[old.element(i)]
+			if !ok || j.ended() {
+				continue
+			}
+			for _, key := range p.Keys {
+				if _, there := e.where[key]; wanted[key] && !there {
+					e.wait1(key, place{old, i})
+					used = true
+					n++
+				}
+			}
+		}
+		if used {
+			e.mine = append(e.mine, old)
+		}
+	}
+	if n > 0 {
+		r.Say("%d of the tasks are in %s already", n, e.ids())
+	}
+	for _, w := range work {
+		if _, ok := e.where[w.Key]; !ok {
+			rest = append(rest, w)
+		}
+	}
+	return rest, nil
+}
+
+// wait1 notes that the result of a key is expected from a pack.
+func (e *Engine) wait1(key string, at place) {
+	e.where[key] = at
+	if e.packs[at] == nil {
+		e.packs[at] = &state{place: at}
+	}
+	e.packs[at].left++
+}
+
+// submit makes a run of the work and submits it.
+func (e *Engine) submit(ctx context.Context, work []sweep.Work, r sweep.Report) error {
+	if _, err := exec.LookPath("sbatch"); err != nil {
+		return &commandError{name: "sbatch", err: exec.ErrNotFound}
+	}
+	m := Manifest{Figure: e.Figure, Profile: e.Profile, Time: time.Now().UTC().Truncate(time.Second),
+		CPUs: e.cpus(), Packs: pack(work, e.Pack, e.cpus(), e.Limit)}
+	run, err := e.prepare(m)
+	if err != nil {
+		return fmt.Errorf("a run cannot be kept in %s: %w", e.Dir, err)
+	}
+	for i, p := range m.Packs {
+		for _, key := range p.Keys {
+			e.wait1(key, place{run, i})
+		}
+	}
+	e.mine = append(e.mine, run)
+	if err := e.arraysOf(ctx, run, r); err != nil {
+		if len(run.arrays) == 0 {
+			os.RemoveAll(run.dir)
+		}
+		return err
+	}
+	tasks := fmt.Sprintf("%d tasks", len(work))
+	if len(work) == 1 {
+		tasks = "1 task"
+	}
+	packs := fmt.Sprintf("%d packs", len(m.Packs))
+	if len(m.Packs) == 1 {
+		packs = "1 pack"
+	}
+	r.Say("submitted %s in %s of up to %s as %s; logs in %s", tasks, packs,
+		seconds(longest(m.Packs)/float64(e.cpus())), e.ids(), filepath.Join(run.dir, logFolder))
+	return nil
+}
+
+func longest(packs []Pack) float64 {
+	most := 0.0
+	for _, p := range packs {
+		most = max(most, p.Seconds)
+	}
+	return most
+}
+
+// seconds is a duration for people.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return d.Round(100 * time.Millisecond).String()
+	case d < 2*time.Hour:
+		return d.Round(time.Second).String()
+	}
+	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+}
+
+// prepare makes the folder of a run: the manifest, the program, its spec and the script of its
+// jobs.
+func (e *Engine) prepare(m Manifest) (*run, error) {
+	run, err := begin(e.Dir, m)
+	if err != nil {
+		return nil, err
+	}
+	program := filepath.Join(run.dir, programFile)
+	from, err := os.Open(e.Program)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	if err := files.Write(program, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(program, 0o755); err != nil {
+		return nil, err
+	}
+	args := slices.Clone(e.Args)
+	if e.Spec != nil {
+		path := filepath.Join(run.dir, "spec.toml")
+		if err := files.WriteBytes(path, e.Spec); err != nil {
+			return nil, err
+		}
+		args = append(args, "-spec", path)
+	}
+	return run, files.WriteBytes(filepath.Join(run.dir, scriptFile), []byte(e.script(run, args)))
+}
+
+// script is what a job runs. Its argument is the pack of the array's first element.
+func (e *Engine) script(run *run, args []string) string {
+	command := "exec"
+	if e.Prefix != "" {
+		command = e.Prefix
+	}
+	for _, word := range append([]string{filepath.Join(run.dir, programFile)}, args...) {
+		command += " " + quote(word)
+	}
+	return fmt.Sprintf(`#!/bin/sh
+export GOMAXPROCS="${GOMAXPROCS:-%d}"
+%s -workers %d -pack %s:$(($1 + SLURM_ARRAY_TASK_ID))
+`, e.cpus(), command, e.cpus(), quote(run.dir))
+}
+
+// quote quotes a word for the shell.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// arraysOf submits the packs of a run. Where the queue takes no more, it waits until it does.
+func (e *Engine) arraysOf(ctx context.Context, run *run, r sweep.Report) error {
+	most := maxArray(ctx)
+	chunks := (len(run.Packs) + most - 1) / most
+	size := (len(run.Packs) + chunks - 1) / chunks
+	told := false
+	for first := 0; first < len(run.Packs); {
+		n := min(size, len(run.Packs)-first)
+		id, err := e.sbatch(ctx, run, first, n, chunks)
+		var ce *commandError
+		switch {
+		case err == nil:
+			if err := run.submitted(array{id, first, n}); err != nil {
+				return fmt.Errorf("array %s was submitted, but is not noted: %w", id, err)
+			}
+			first += n
+		case errors.As(err, &ce) && ce.says(full...):
+			if !told {
+				r.Say("%s; the rest is submitted as the queue empties", strings.TrimRight(ce.Error(), "."))
+				told = true
+			}
+			if size = n / 2; size >= 1 {
+				continue
+			}
+			size = 1
+			r.Show("%d of %d packs submitted, waiting for room in the queue", first, len(run.Packs))
+			if err := pause(ctx, 5*e.every()); err != nil {
+				return err
+			}
+		default:
+			return e.refused(ctx, err)
+		}
+	}
+	return nil
+}
+
+// sbatch submits n packs from the first on.
+func (e *Engine) sbatch(
+	ctx context.Context, run *run, first, n, chunks int,
+) (id string, err error) {
+	elements := fmt.Sprintf("--array=0-%d", n-1)
+	if e.Limit > 0 {
+		elements += fmt.Sprintf("%%%d", max(1, e.Limit/chunks))
+	}
+	args := []string{"--parsable", elements, "--job-name=" + e.Figure, "--chdir=" + e.Wd,
+		"--output=" + strings.ReplaceAll(filepath.Join(run.dir, logFolder), "%", "%%") +
+			"/%A_%a.txt", "--open-mode=append",
+		"--requeue", "--nodes=1", "--ntasks=1", fmt.Sprintf("--cpus-per-task=%d", e.cpus())}
+	for _, o := range []struct{ flag, value string }{
+		{"--partition=", e.Partition}, {"--account=", e.Account}, {"--time=", e.Time},
+		{"--mem=", e.Memory},
+	} {
+		if o.value != "" {
+			args = append(args, o.flag+o.value)
+		}
+	}
+	args = append(args, strings.Fields(e.Options)...)
+	args = append(args, filepath.Join(run.dir, scriptFile), fmt.Sprint(first))
+	// An array whose ID nobody reads would be left alone: so an interruption waits for sbatch.
+	out, err := command(context.WithoutCancel(ctx), full, "sbatch", args...)
+	if err != nil {
+		return "", err
+	}
+	id, _, _ = strings.Cut(strings.TrimSpace(out), ";") // "id" or "id;cluster"
+	if id == "" {
+		return "", errors.New("sbatch printed no job ID")
+	}
+	return id, nil
+}
+
+// refused turns an error of sbatch into one about the setting that it is about.
+func (e *Engine) refused(ctx context.Context, err error) error {
+	var ce *commandError
+	if !errors.As(err, &ce) || ctx.Err() != nil {
+		return err
+	}
+	// What sbatch says first is about the value, what it says at the end about the kind of error.
+	text := ce.Error()
+	switch {
+	case ce.says("invalid partition") || ce.says("partition name"):
+		reason := fmt.Sprintf("there is no partition %q", e.Partition)
+		if out, err := command(ctx, nil, "sinfo", "-h", "-o", "%R"); err == nil && out != "" {
+			reason += "; there are: " + strings.Join(strings.Fields(out), ", ")
+		}
+		return e.wrong("partition", "%s", reason)
+	case ce.says("invalid account", "account/partition"):
+		return e.wrong("account", "Slurm refuses the account %q, or it in this partition (%s)",
+			e.Account, text)
+	case ce.says("--time", "time limit"):
+		return e.wrong("time", "Slurm refuses the limit %q (%s)", e.Time, text)
+	case ce.says("unrecognized option", "invalid option", "unknown option"):
+		return e.wrong("options", "%s", text)
+	case ce.says("memory"):
+		return e.wrong("memory", "no node has it: %q (%s)", e.Memory, text)
+	case ce.says("cpu count", "node configuration"):
+		return e.wrong("cpus", "no node has what is asked for: %d CPUs a job (%s)", e.cpus(), text)
+	}
+	return err
+}
+
+func (e *Engine) every() time.Duration {
+	if e.Every > 0 {
+		return e.Every
+	}
+	return time.Second
+}
+
+// wait waits until all results are there, or all jobs have ended.
+func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) error {
+	seconds := make(map[string]float64)
+	for _, w := range work {
+		seconds[w.Key] = w.Seconds
+	}
+	told := make(map[string]bool)
+	once := func(key, format string, args ...any) {
+		if !told[key] {
+			told[key] = true
+			r.Say(format, args...)
+		}
+	}
+	// A look lists one folder of every run.
+	interval := e.every() * time.Duration(len(e.mine))
+	for {
+		if err := pause(ctx, interval); err != nil {
+			return err
+		}
+		interval = min(interval*5/4, 10*e.every()*time.Duration(len(e.mine)))
+		for _, run := range e.mine {
+			for key := range run.stored() {
+				if at, ok := e.where[key]; ok && !e.stored[key] {
+					e.packs[at].left--
+					e.stored[key] = true
+				}
+			}
+		}
+		begin := time.Now()
+		jobs, err := queue(ctx, e.arrays())
+		if err == nil { // a long queue is not asked for all the time
+			interval = max(interval, min(20*time.Since(begin), 30*time.Second))
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			once("queue", "%v; waiting for Slurm to answer", err)
+		default:
+			if told["queue"] {
+				delete(told, "queue")
+				r.Say("Slurm answers again")
+			}
+			for element, j := range jobs {
+				e.know[element] = j
+			}
+		}
+		if !e.open(jobs, err == nil, once) {
+			return nil
+		}
+		r.Show("%s", e.line(work, seconds))
+	}
+}
+
+// open reports whether there is a pack that may still store a result that is waited for. jobs is
+// what Slurm says, if it answered.
+func (e *Engine) open(
+	jobs map[string]job, answered bool, once func(key, format string, args ...any),
+) bool {
+	open := false
+	now := float64(time.Now().UnixNano()) / 1e9
+	for at, p := range e.packs {
+		if p.left == 0 {
+			continue
+		}
+		element := at.run.element(at.pack)
+		j, listed := jobs[element]
+		if answered && (!listed || j.ended()) {
+			p.gone++
+		} else if answered {
+			p.gone = 0
+		}
+		if j.running() && p.begun == 0 {
+			p.begun = now
+		}
+		if j.held() {
+			once("held "+element, "job %s is held (%s); scontrol release %s lets it go", element, j.reason,
+				element)
+		}
+		if j.stuck() {
+			once("stuck "+j.reason, "job %s waits for %s, which may never come: see partition, account, "+
+				"time, memory and cpus of [slurm]", element, j.reason)
+		}
+		// A job that a node took down with it ends, and may then wait again.
+		open = open || p.gone < 2
+	}
+	return open
+}
+
+// line says how far the work is.
+func (e *Engine) line(work []sweep.Work, expected map[string]float64) string {
+	total, left := 0.0, 0.0
+	for key, s := range expected {
+		total += s
+		if !e.stored[key] {
+			left += s
+		}
+	}
+	running, waiting, failed := 0, 0, 0
+	reasons := make(map[string]int)
+	now := float64(time.Now().UnixNano()) / 1e9
+	last, cpus := 0.0, 0
+	for at, p := range e.packs {
+		if p.left == 0 {
+			continue
+		}
+		j, known := e.know[at.run.element(at.pack)]
+		switch {
+		case p.gone >= 2:
+			failed++
+		case j.running():
+			running++
+			cpus += at.run.CPUs
+			whole, open := 0.0, 0.0 // seconds of its tasks
+			for _, key := range at.run.Packs[at.pack].Keys {
+				if whole += expected[key]; !e.stored[key] {
+					open += expected[key]
+				}
+			}
+			n := float64(at.run.CPUs)
+			spent := now - p.begun
+			rest := max(0, whole/n-spent)
+			if open < whole { // what is done tells more than the estimate
+				rest = spent * open / (whole - open)
+			}
+			last = max(last, rest)
+			left -= min(max(0, spent*n-(whole-open)), 0.95*open) // what is under way is not done
+		default:
+			waiting++
+			if known {
+				reasons[j.reason]++
+			}
+		}
+	}
+	left = max(0, left)
+	line := fmt.Sprintf("%d of %d tasks", len(e.stored), len(work))
+	if total > 0 {
+		line += fmt.Sprintf(", %.0f %%", 100*(1-left/total))
+	}
+	line += fmt.Sprintf("; packs: %d running, %d waiting", running, waiting)
+	if waiting > 0 && len(reasons) > 0 {
+		line += " (" + strings.Join(slices.Sorted(maps.Keys(reasons)), ", ") + ")"
+	}
+	if failed > 0 {
+		line += fmt.Sprintf(", %d ended without all results", failed)
+	}
+	if running > 0 {
+		line += fmt.Sprintf(", about %s left", seconds(max(last, left/float64(cpus))))
+	}
+	return line
+}
+
+// pause sleeps until the time is over, or returns the error of ctx.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// interrupted asks what to do with the jobs, and does it.
+func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
+	if len(e.arrays()) == 0 {
+		return errors.New("interrupted before anything was submitted")
+	}
+	var sig os.Signal
+	select {
+	case sig = <-signals:
+	case <-time.After(100 * time.Millisecond):
+	}
+	leave := sig == syscall.SIGHUP
+	if !leave {
+		answer, ok := r.Ask(fmt.Sprintf("cancel %s, or leave them running? [c/l]", e.ids()))
+		leave = ok && strings.HasPrefix(strings.ToLower(answer), "l")
+	}
+	if leave {
+		return fmt.Errorf("interrupted: %s left running; make status tells how far, the same command "+
+			"waits for the end", e.ids())
+	}
+	return errors.New("interrupted: " + e.cancel(r) + "; the same command goes on from here")
+}
+
+// cancel cancels the jobs and says what came of it.
+func (e *Engine) cancel(r sweep.Report) string {
+	ids := e.arrays()
+	if _, err := command(context.Background(), nil, "scancel", ids...); err != nil {
+		return fmt.Sprintf("%s may go on, since %v; scancel %s ends them", e.ids(), err,
+			strings.Join(ids, " "))
+	}
+	return e.ids() + " cancelled, results kept"
+}
+
+// Stored reports whether a job has said that it stored a result, or must have.
+func (e *Engine) Stored(key string) bool {
+	at := e.where[key]
+	return e.stored[key] || at.run != nil && e.know[at.run.element(at.pack)].state == "COMPLETED"
+}
+
+// logLines and logBytes bound the end of a log that Explain shows.
+const (
+	logLines = 8
+	logBytes = 4 << 10
+)
+
+// Explain says what Slurm says of the job of a task, and shows the end of its log.
+func (e *Engine) Explain(key string) string {
+	at, ok := e.where[key]
+	if !ok {
+		return "no job has it"
+	}
+	element := at.run.element(at.pack)
+	if element == "" {
+		return fmt.Sprintf("pack %d was not submitted", at.pack)
+	}
+	if _, ok := e.whys[element]; !ok {
+		e.whys[element] = e.explain(at, element)
+	}
+	return e.whys[element]
+}
+
+// explain says what is known of a job.
+func (e *Engine) explain(at place, element string) string {
+	j, ok := e.know[element]
+	if !ok || !j.ended() {
+		if h, found := history(context.Background(), element); found {
+			j, ok = h, true
+		}
+	}
+	said := "Slurm does not know it any more"
+	if ok {
+		said = j.String()
+	}
+	if j.state == "COMPLETED" {
+		said += ", but its result is not here: does every node see " + filepath.Dir(e.Dir) + "?"
+	}
+	s := fmt.Sprintf("job %s: %s", element, said)
+	path := at.run.log(element)
+	tail := tail(path)
+	if tail == "" {
+		return s + "\nits log is empty: " + path
+	}
+	return s + "\nthe end of " + path + ":\n  " + strings.ReplaceAll(tail, "\n", "\n  ")
+}
+
+// tail returns the last lines of a file.
+func tail(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > logBytes {
+		f.Seek(-logBytes, io.SeekEnd)
+	}
+	b, _ := io.ReadAll(io.LimitReader(f, logBytes))
+	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+	return strings.Join(lines[max(0, len(lines)-logLines):], "\n")
+}
+
+// Close removes the folders of runs that have served their purpose, and ends jobs that wait for
+// nothing. Where results are missing, the logs stay.
+func (e *Engine) Close(ok bool) {
+	if !ok {
+		return
+	}
+	var idle []string
+	for at, p := range e.packs {
+		if j := e.know[at.run.element(at.pack)]; p.gone == 0 && j.state == "PENDING" && e.done(at) {
+			idle = append(idle, at.run.element(at.pack))
+		}
+	}
+	if len(idle) > 0 {
+		slices.Sort(idle)
+		_, _ = command(context.Background(), nil, "scancel", idle...)
+	}
+	for _, run := range runs(e.Dir, e.Figure) {
+		stored := run.stored()
+		all := true
+		for _, p := range run.Packs {
+			for _, key := range p.Keys {
+				_, asked := e.where[key]
+				all = all && (stored[key] || asked)
+			}
+		}
+		if all {
+			os.RemoveAll(run.dir)
+		}
+	}
+	os.Remove(e.Dir) // if it is empty
+}
+
+// done reports whether all tasks of a pack are among those that were waited for.
+func (e *Engine) done(at place) bool {
+	for _, key := range at.run.Packs[at.pack].Keys {
+		if _, ok := e.where[key]; !ok {
+			return false
+		}
+	}
+	return true
+}

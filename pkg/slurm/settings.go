@@ -1,0 +1,105 @@
+package slurm
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Settings are the table [slurm] of a spec. What is empty or 0 is left to Slurm, or to the
+// environment: sbatch's own variables (SBATCH_PARTITION, …), and one for every key of this table,
+// such as ADL_SLURM_PREFIX for prefix.
+type Settings struct {
+	Partition string `toml:"partition" spec:"optional"`
+	Account   string `toml:"account" spec:"optional"`
+	Time      string `toml:"time" spec:"optional"`   // limit of a job, as sbatch -t takes it
+	Memory    string `toml:"memory" spec:"optional"` // of a job, as sbatch --mem takes it
+
+	// CPUs is the number of CPUs of a job, so of tasks at a time in it; 0 is 1.
+	CPUs int `toml:"cpus" spec:"optional,min=1,max=4096"`
+	// Options are more options of sbatch, separated by spaces.
+	Options string `toml:"options" spec:"optional"`
+	// Prefix stands before the command of a job: "module load x &&" or "apptainer exec image.sif".
+	Prefix string `toml:"prefix" spec:"optional"`
+	// Limit is the number of jobs that run at a time; 0 is as many as Slurm lets.
+	Limit int `toml:"limit" spec:"optional,min=1,max=100000"`
+	// Pack is the expected seconds of a pack of tasks; 0 is 240, and less where there is little to
+	// do.
+	Pack float64 `toml:"pack" spec:"optional,positive,max=1e7"`
+
+	given []string // the keys whose values are from the environment
+}
+
+// Error says that a setting is wrong.
+type Error struct {
+	Key      string // of the table
+	Variable string // of the environment, where the value is from it
+	Reason   string
+}
+
+func (e *Error) Error() string {
+	if e.Variable != "" {
+		return e.Variable + ": " + e.Reason
+	}
+	return "slurm." + e.Key + ": " + e.Reason
+}
+
+// variable returns the name of the variable for a key.
+func variable(key string) string { return "ADL_SLURM_" + strings.ToUpper(key) }
+
+// WithEnvironment returns the settings with what the environment has for those that are not given.
+// It returns an *Error where that is no value of the key.
+func (s Settings) WithEnvironment(getenv func(string) string) (Settings, error) {
+	for _, k := range []struct {
+		key  string
+		text *string
+		n    *int
+		x    *float64
+	}{
+		{key: "partition", text: &s.Partition}, {key: "account", text: &s.Account},
+		{key: "time", text: &s.Time}, {key: "memory", text: &s.Memory}, {key: "cpus", n: &s.CPUs},
+		{key: "options", text: &s.Options}, {key: "prefix", text: &s.Prefix},
+		{key: "limit", n: &s.Limit}, {key: "pack", x: &s.Pack},
+	} {
+		v := getenv(variable(k.key))
+		if v == "" {
+			continue
+		}
+		wrong := func(expected string) error {
+			return &Error{k.key, variable(k.key), fmt.Sprintf("expected %s, got %.40q", expected, v)}
+		}
+		switch {
+		case k.text != nil && *k.text == "":
+			*k.text = v
+		case k.n != nil && *k.n == 0:
+			n, err := strconv.Atoi(v)
+			if err != nil || n < 1 || n > 100000 {
+				return s, wrong("an integer from 1 to 100000")
+			}
+			*k.n = n
+		case k.x != nil && *k.x == 0:
+			x, err := strconv.ParseFloat(v, 64)
+			if err != nil || !(x > 0 && x <= 1e7) {
+				return s, wrong("a positive number of seconds")
+			}
+			*k.x = x
+		default:
+			continue
+		}
+		s.given = append(s.given, k.key)
+	}
+	return s, nil
+}
+
+// wrong returns an error about a setting.
+func (s Settings) wrong(key, format string, args ...any) error {
+	e := &Error{Key: key, Reason: fmt.Sprintf(format, args...)}
+	if slices.Contains(s.given, key) {
+		e.Variable = variable(key)
+	}
+	return e
+}
+
+// cpus is the number of CPUs of a job.
+func (s Settings) cpus() int { return max(1, s.CPUs) }
