@@ -41,7 +41,7 @@ func TestDiverged(t *testing.T) {
 			}
 			for _, ext := range []string{".png", ".pdf", ".svg"} {
 				if b, err := os.ReadFile(filepath.Join(out, "fig14"+ext)); err != nil ||
-					!bytes.ContainsAny(b[:5], "PD") {
+					!bytes.ContainsAny(b[:5], "PDx<") {
 					t.Errorf("%s: %v", ext, err)
 				}
 			}

@@ -33,12 +33,12 @@ func TestMake(t *testing.T) {
 		{[]string{"-n", "fig03"}, 0, `experiments/fig03 experiments/fig003 (.*\n)+.*go build `, `^$`},
 		{
 			[]string{"-n", "fig3", "PROFILE=smoke", "WORKERS=3", "ARGS=-set T=5"}, 0,
-			` -profile smoke -workers 3 -set T=5\n`, `^$`,
+			` -profile smoke -workers 3 +-set T=5\n`, `^$`,
 		},
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures paper claims why plan golden golden-paper reproduce proof\.`,
+			`make test takes no FIG; these do: figures paper claims why plan status golden golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{
@@ -232,7 +232,7 @@ func TestBuildAnywhere(t *testing.T) {
 				t.Errorf("exit %d, no revision %q:\n%s%s", code, c.revision, stdout, stderr)
 			}
 			stdout, stderr, code = runMake(t, dir, c.env, append(c.args, "fig11", "PROFILE=smoke")...)
-			if code != 0 || stderr != "" || !strings.Contains(stdout, "wrote figures/smoke/fig11.png") {
+			if code != 0 || stderr != "" || !strings.Contains(stdout, "figures/smoke/fig11.png") {
 				t.Errorf("exit %d\n%s\n%s", code, stdout, stderr)
 			}
 		})
