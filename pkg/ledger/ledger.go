@@ -1,5 +1,5 @@
-// Package ledger joins what the manifests of all figures say about the paper's sentences, and writes
-// it down as Markdown and CSV.
+// Package ledger joins what the manifests of all figures say about the paper's sentences, and
+// writes it down as Markdown and CSV.
 package ledger
 
 import (

@@ -14,7 +14,7 @@ type Cost struct {
 	Kind    string          `json:"kind"`
 	Params  json.RawMessage `json:"params"`
 	Units   float64         `json:"units"`
-	Probed  float64         `json:"probed,omitempty"` // seconds at the speed of a few units now; a Prober's
+	Probed  float64         `json:"probed,omitempty"` // seconds at a Prober's speed now
 	Cached  bool            `json:"cached"`           // there is a result; what follows is 0 if not
 	Seconds float64         `json:"seconds"`          // processor time
 	Origin  Origin          `json:"origin,omitzero"`

@@ -39,7 +39,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	results := fl.String("results", "results", "`folder` of the tables and of bench.csv")
 	profile := fl.String("profile", "",
 		"`profile`: quick or paper (default: paper once all figures have tables of it, else quick)")
-	cache := fl.String("cache", "", "`folder` of the results of tasks (default: that of the programs)")
+	cache := fl.String("cache", "",
+		"`folder` of the results of tasks (default: that of the programs)")
 	switch err := fl.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0

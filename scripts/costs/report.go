@@ -181,8 +181,8 @@ func duration(s float64) string {
 func (r *report) csv(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"figure", "tasks", "shared", "steps", "core_seconds", "wall_seconds",
-		"probed_seconds", "probed_chain_seconds", "c_seconds_projected", "go_seconds_projected", "first", "last", "machines",
-		"revisions"})
+		"probed_seconds", "probed_chain_seconds", "c_seconds_projected", "go_seconds_projected",
+		"first", "last", "machines", "revisions"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	for _, f := range append(slices.Clone(r.figures), r.total()) {
 		first, last := f.days()

@@ -79,7 +79,8 @@ func (s step) works() []string {
 		return []string{"eAdL K=35 full mixture n=5"}
 	case m.Is == "network":
 		return []string{"ODABADO diagonal network n=1", "ODABADO diagonal network n=25"}
-	case m.Is == "logistic" && (s.Friction.Form.Is == "full" || strings.HasPrefix(s.Friction.Form.Is, "blocks")):
+	case m.Is == "logistic" &&
+		(s.Friction.Form.Is == "full" || strings.HasPrefix(s.Friction.Form.Is, "blocks")):
 		return []string{"ODABADO full logistic n=10", "ODABADO full logistic n=100"}
 	case m.Is == "logistic":
 		return []string{"ODABADO scalar logistic n=10", "ODABADO scalar logistic n=100",

@@ -207,7 +207,8 @@ func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*fig
 		Name: m.Figure, Number: ledger.Number(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
 	}
 	var err error
-	if f.Alt, f.Caption, err = readCaption(at.path("experiments", m.Figure, "caption.txt")); err != nil {
+	f.Alt, f.Caption, err = readCaption(at.path("experiments", m.Figure, "caption.txt"))
+	if err != nil {
 		return nil, err
 	}
 	pictures := []string{"figures"}
@@ -279,13 +280,14 @@ func readCaption(path string) (alt string, caption []string, err error) {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
 	}
 	if len(caption) < 2 {
-		return "", nil, fmt.Errorf("%s: expected a text that stands for the picture, an empty line, and "+
-			"the caption", path)
+		return "", nil, fmt.Errorf("%s: expected a text that stands for the picture, an empty "+
+			"line, and the caption", path)
 	}
 	return caption[0], caption[1:], nil
 }
 
-// size is the width and the height of a PNG in dots.
+// size is the size in which the page shows a PNG, in pixels of a browser: pictures have 300 dots
+// per inch, the page 96 pixels, and it shows them somewhat larger than a journal would.
 func size(path string) (width, height int, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -293,7 +295,8 @@ func size(path string) (width, height int, err error) {
 	}
 	defer f.Close()
 	c, err := png.DecodeConfig(f)
-	return c.Width, c.Height, err
+	const scale = 1.45 * 96 / 300
+	return int(scale * float64(c.Width)), int(scale * float64(c.Height)), err
 }
 
 // readCosts reads what make costs wrote; nothing if there is no such file.
@@ -325,7 +328,8 @@ func readCosts(path string) (map[string]*cost, error) {
 			return x
 		}
 		c := &cost{
-			Tasks: int(number("tasks")), Shared: int(number("shared")), Core: duration(number("core_seconds")),
+			Tasks: int(number("tasks")), Shared: int(number("shared")),
+			Core: duration(number("core_seconds")),
 			Wall: duration(number("wall_seconds")), First: cell("first"), Last: cell("last"),
 			Machines: cell("machines"), Revisions: cell("revisions"),
 			Probed: duration(number("probed_seconds")), InC: duration(number("c_seconds_projected")),

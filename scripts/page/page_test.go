@@ -162,7 +162,7 @@ func TestRun(t *testing.T) {
 	}
 	text := page("", "figures")
 	for _, want := range []string{
-		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`, `src="quick/fig07.png" width="40" height="30"`,
+		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`, `src="quick/fig07.png" width="18" height="13"`,
 		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
 		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
 			`2026-01-02 to 2026-01-03.`,
@@ -177,7 +177,7 @@ func TestRun(t *testing.T) {
 	if err := files.WriteBytes(at("figures/quick/fig07.svg"), []byte("<svg/>")); err != nil {
 		t.Fatal(err)
 	}
-	if text = page("quick", "figures/quick"); !strings.Contains(text, `<a href="fig07.svg" title="Open large"><img src="fig07.svg" width="40"`) {
+	if text = page("quick", "figures/quick"); !strings.Contains(text, `<a href="fig07.svg" title="Open large"><img src="fig07.svg" width="18"`) {
 		t.Error("the page does not show the SVG")
 	}
 }
