@@ -139,7 +139,7 @@ func peak(t *table.Table, pair []int) float64 {
 	_, sd1 := normal(t, pair[0])
 	_, sd2 := normal(t, pair[1])
 	c := covariance(t, pair)
-	return 1 / (2 * math.Pi * math.Sqrt(float64(sd1*sd1)*float64(sd2*sd2)-float64(c*c)))
+	return 1 / (2 * math.Pi * math.Sqrt(float64(float64(sd1*sd1)*float64(sd2*sd2))-float64(c*c)))
 }
 
 // covariance is that of a pair in the Laplace approximation.

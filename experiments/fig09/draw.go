@@ -57,7 +57,7 @@ func diagonals(p *figure.Panel, s Spec, t *table.Table) {
 			Name: k.Title(), Style: k.Style(s.Friction), Linear: !p.Y.Log,
 			X: func(t *table.Table, i int) float64 { return t.Float(i, "i") },
 		}
-		series.Style.Size = max(1, 2.5-0.65*vg.Length(r)) // those below stay visible
+		series.Style.Size = max(1, 2.5-vg.Length(0.65*float64(r))) // those below stay visible
 		p.Add(series.Points(diagonal(u))...)
 	}
 	p.Add(figure.Line{
