@@ -29,8 +29,8 @@ type diagonalXi struct {
 }
 
 // newDiagonalXi evaluates the moments of ξ of a run at ε(n). In spread, the mean over entries is
-// squared after averaging over blocks of time. What this leaves out is below the variance 1/(ηd) of
-// a scalar ξ.
+// squared after averaging over blocks of time; its variance within blocks is that of independent
+// entries.
 func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	d, dt := x.Chain.Model.Dim(), x.Chain.Scheme.Dt
 	f := x.Chain.Scheme.Friction.(dynamics.AdL)
@@ -50,6 +50,10 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	for r := range replicas {
 		for k := r; k < len(square); k += replicas {
 			spread[r] += square[k] - float64(mean.S1[k]*mean.S1[k])/n
+			for i, b := range blocks {
+				within := b.S2[k] - float64(b.S1[k]*b.S1[k])/n
+				spread[r] -= float64(float64(weight[i]*weight[i]) * within)
+			}
 		}
 		spread[r] /= observations
 		for i, b := range blocks {

@@ -273,6 +273,9 @@ func (s Network) lambda(f dynamics.Form, d int) float64 {
 	return s.Sigma.Layers
 }
 
+// many is the number of relaxation times of ξ over which averages hardly scatter.
+const many = 10
+
 // rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
@@ -321,7 +324,11 @@ func (s Network) rows(
 	t.Measure(row, "spread xi", xi.spread)
 	for _, l := range layers(x) {
 		t.Measure(row, "mean "+l.name, l.mean)
-		t.Measure(row, "spread "+l.name, l.spread)
+		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
+			t.AddDiagnostic(row, "spread "+l.name, l.spread.Value)
+		} else {
+			t.Measure(row, "spread "+l.name, l.spread)
+		}
 	}
 	if s.isPosterior(r) {
 		s.posterior(t, maps.Clone(row), x)
