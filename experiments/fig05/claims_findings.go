@@ -15,11 +15,8 @@ func findings(t *table.Table) []claim.Claim {
 
 func frozenXi(t *table.Table) claim.Claim {
 	var x, y, e []float64
-	var chi claim.ChiSquare
-	for _, r := range []run{drawn, samplings, sameA, inertia, anyNoise, symmetric} {
-		ms := nearlyFrozen(read(t, r))
-		chi = chi.Plus(agreement(ms))
-		for _, m := range ms {
+	for _, r := range runs {
+		for _, m := range nearlyFrozen(read(t, r)) {
 			if b := m.batch(); m.ok && m.eps > 0 && b.StdErr > 0 {
 				x, y, e = append(x, m.batchFrozen()), append(y, b.Value), append(e, b.StdErr)
 			}
@@ -31,7 +28,7 @@ func frozenXi(t *table.Table) claim.Claim {
 	if len(x) < 2 {
 		return claim.Judged(c, claim.Undecided, "no point")
 	}
-	k := estimate.FitOrigin(x, y, e).Slope
+	k, chi := estimate.FitOrigin(x, y, e).Slope, everywhere(t)
 	verdict := claim.Worse(claim.Within(k, 0.9, 1.1, 2), chi.Verdict())
 	return claim.Judged(c, verdict, "%s; ratio %.3f", chi, k)
 }

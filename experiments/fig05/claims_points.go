@@ -82,6 +82,17 @@ func agreement(ms []measured) (c claim.ChiSquare) {
 	return c
 }
 
+// runs are those whose errors are compared with a frozen ξ.
+var runs = []run{drawn, samplings, sameA, inertia, anyNoise, symmetric}
+
+// everywhere is the agreement of all runs, which confirms what follows from the formula alone.
+func everywhere(t *table.Table) (c claim.ChiSquare) {
+	for _, r := range runs {
+		c = c.Plus(agreement(read(t, r)))
+	}
+	return c
+}
+
 // quantity calls each for the rows of a quantity that was simulated, at s up to a bound, and
 // excludes those whose status is not ok from points.
 func quantity(
