@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -442,24 +443,27 @@ func TestTogether(t *testing.T) {
 
 // A figure that is asked to end keeps a checkpoint of where it stands.
 func TestSignals(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP) // programs inherit that it is ignored, as under nohup
+	defer signal.Stop(caught)
 	v := victims[0]
 	want, dir := v.whole(t), t.TempDir()
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		before, changed := progress(t, dir), watch(filepath.Join(dir, "cache"))
 		var stderr bytes.Buffer
 		p := v.start(t, dir, &stderr)
 		if !p.until(t, func() bool { return changed() > 0 }) {
-			t.Fatalf("%v: it had ended: %s", signal, &stderr)
+			t.Fatalf("%v: it had ended: %s", sig, &stderr)
 		}
-		if err := p.Process.Signal(signal); err != nil {
+		if err := p.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
 		if code := p.wait(t); code != 1 || !strings.HasSuffix(stderr.String(),
 			" results kept; the same command goes on from here\n") {
-			t.Errorf("%v: exit %d: %s", signal, code, &stderr)
+			t.Errorf("%v: exit %d: %s", sig, code, &stderr)
 		}
 		if maps.Equal(before, progress(t, dir)) {
-			t.Errorf("%v: no checkpoint", signal)
+			t.Errorf("%v: no checkpoint", sig)
 		}
 	}
 	v.finish(t, dir, want)

@@ -31,8 +31,8 @@ type job struct {
 
 // run computes the task and stores its result, unless another program does.
 func (j *job) run(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil { // since another task ended
+		return errSkipped
 	}
 	var err error
 	if j.lease, err = j.Cache.take(j.id.key()); err != nil {
