@@ -81,7 +81,7 @@ func TestRealSlurm(t *testing.T) {
 	})
 
 	sub("requeued", func(t *testing.T) {
-		long := []string{"-profile", "smoke", "-set", "T=5e3", "-set", "n=[1]", "-set", "dt=[1e-3]", "-q"}
+		long := []string{"-profile", "smoke", "-set", "T=6e4", "-set", "n=[1]", "-set", "dt=[1e-3]", "-q"}
 		p := start(t, fig05, append(long, "-engine", "slurm", "-set", "slurm.pack=1000", "-cache", "c",
 			"-out", "there")...)
 		id := ""
