@@ -210,7 +210,8 @@ func (j judge) posteriorOutside() claim.Claim {
 	c := p.Judge(claim.Of("S2.5.2-6", "a"), "mass of π outside over the least error: ")
 	fine := j.slope("SGLD", "epsilon dt", table.Prediction).Value
 	if half, ok := j.t.Lookup("value", "quantity", "slope with half the bins", "method", "SGLD"); ok {
-		c.Measured += fmt.Sprintf("; half as many bins change SGLD's slope by %.1g of it", math.Abs(half/fine-1))
+		c.Measured += fmt.Sprintf("; half as many bins change SGLD's slope by %.1g of it",
+			math.Abs(half/fine-1))
 	}
 	return c
 }

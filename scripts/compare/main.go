@@ -64,7 +64,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	case err != nil:
 		return 2 // flag has said why
-	case flags.NArg() != 2 && !(*long && flags.NArg() > 2) || *long && *bits || !(0 < *level && *level < 1) || !(*rel >= 0):
+	case flags.NArg() != 2 && !(*long && flags.NArg() > 2) || *long && *bits ||
+		!(0 < *level && *level < 1) || !(*rel >= 0):
 		flags.Usage()
 		return 2
 	}
