@@ -73,8 +73,8 @@ func reason(t *table.Table, friction study.Friction) string {
 	return name
 }
 
-// apart is the distance between the bins that have a marker, so that the markers of one curve do not
-// cover those of another.
+// apart is the distance between the bins that have a marker, so that the markers of one curve do
+// not cover those of another.
 const apart = 4
 
 // marginal draws the histograms of θ_k for every friction, and the normal densities.

@@ -92,9 +92,9 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, `$\bar\Sigma_x$ from $\xi$ matrix`
 }
 
-// colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of the
-// entries, twice the median of their standard errors, it is logarithmic: the entries on the diagonal
-// are far larger than most others. Where nearly all is noise, it is linear.
+// colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of
+// the entries, twice the median of their standard errors, it is logarithmic: the entries on the
+// diagonal are far larger than most others. Where nearly all is noise, it is linear.
 func colours(t *table.Table) figure.Scale {
 	most, noise := 0.0, 0.0
 	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {

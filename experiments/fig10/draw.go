@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// measures are the rows of panels: the mean of the relative errors, in which those of components that
-// are too wide and too narrow cancel, and the mean of their absolute values.
+// measures are the rows of panels: the mean of the relative errors, in which those of components
+// that are too wide and too narrow cancel, and the mean of their absolute values.
 var measures = []struct {
 	quantity, label string
 	log             bool
@@ -21,8 +21,8 @@ var measures = []struct {
 	{"error", "mean absolute relative error", true},
 }
 
-// render draws a row of panels for each measure and a column for each scaling, with a curve for each
-// friction. The panels of a row have the same y axis.
+// render draws a row of panels for each measure and a column for each scaling, with a curve for
+// each friction. The panels of a row have the same y axis.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	f := figure.New(len(measures), len(scalings))

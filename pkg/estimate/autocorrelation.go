@@ -59,10 +59,10 @@ func (s *LagSums) Autocorrelation() []Estimate {
 //
 // with Sokal's automatic window: M is the smallest lag with M ≥ 5 max(τ(M), 1). The standard error
 // is τ√(2(2M+1)/N) for N observations of all replicas. Both need N ≥ 1000 τ or so; for shorter
-// series the standard error is as large as τ. Correlations must be positive or short: the sum misses
-// those that alternate in sign beyond the window. IAT is NaN for a constant, and if K is less than M:
-// the lags are then too few to tell. (Sokal, Monte Carlo methods in statistical mechanics:
-// foundations and new algorithms, 1997, section 3.)
+// series the standard error is as large as τ. Correlations must be positive or short: the sum
+// misses those that alternate in sign beyond the window. IAT is NaN for a constant, and if K is
+// less than M: the lags are then too few to tell. (Sokal, Monte Carlo methods in statistical
+// mechanics: foundations and new algorithms, 1997, section 3.)
 func (s *LagSums) IAT() Estimate {
 	const window = 5 // autocorrelation times
 	c := s.covariances()

@@ -98,8 +98,8 @@ func TestFitCovariance(t *testing.T) {
 	near(t, "its error", two.Slope.StdErr, math.Sqrt(0.01+0.04)/0.3, 1e-12)
 }
 
-// TestFitStatistics repeats fits of noisy points: chi2/dof is near 1, and intervals of 95 % cover the
-// truth in 95 % of the cases. Where the truth is curved, chi2 is far above dof.
+// TestFitStatistics repeats fits of noisy points: chi2/dof is near 1, and intervals of 95 % cover
+// the truth in 95 % of the cases. Where the truth is curved, chi2 is far above dof.
 func TestFitStatistics(t *testing.T) {
 	rng := source(12)
 	const trials = 2000

@@ -17,8 +17,8 @@ type Histogram struct {
 	Counts         []uint32
 }
 
-// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi, both
-// finite.
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
+// both finite.
 func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
 	h := &Histogram{replicas, bins, lo, hi, make([]uint32, max(0, replicas*(bins+2)))}
 	h.check()

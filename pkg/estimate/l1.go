@@ -59,8 +59,8 @@ func (h *Histogram) L1To(ref *Histogram) L1 {
 	return l1(p[1:h.Bins+1], pr[1:h.Bins+1], e)
 }
 
-// l1 is the distance between pooled masses p and q of the bins, with the influences e of the replicas
-// on the differences in all cells.
+// l1 is the distance between pooled masses p and q of the bins, with the influences e of the
+// replicas on the differences in all cells.
 func l1(p, q []float64, e [][]float64) L1 {
 	bins, replicas := len(p), len(e)
 	var l L1

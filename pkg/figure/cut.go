@@ -2,8 +2,8 @@ package figure
 
 import "gonum.org/v1/plot/vg"
 
-// Cut tells of a curve that leaves the frame at its upper side: an arrow at X that ends there, with a
-// text beside it. It does not widen the axes.
+// Cut tells of a curve that leaves the frame at its upper side: an arrow at X that ends there, with
+// a text beside it. It does not widen the axes.
 type Cut struct {
 	X     float64
 	Text  string

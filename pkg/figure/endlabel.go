@@ -9,7 +9,8 @@ import (
 )
 
 // EndLabel names a curve where it ends: a text right of the frame, with a thin line from (X, Y).
-// Labels of one panel are moved up and down so that they do not overlap. It does not widen the axes.
+// Labels of one panel are moved up and down so that they do not overlap. It does not widen the
+// axes.
 type EndLabel struct {
 	X, Y  float64
 	Text  string

@@ -85,9 +85,9 @@ func (s Style) stroke(p *pen, path vg.Path) {
 }
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
-// colour and in marker (full or hollow). The first six, after those of Okabe and Ito, also differ in
-// lightness, each from all others, so that they can be told apart in grey, and with deuteranopia.
-// Later ones repeat the colours with other markers and dashes.
+// colour and in marker (full or hollow). The first six, after those of Okabe and Ito, also differ
+// in lightness, each from all others, so that they can be told apart in grey, and with
+// deuteranopia. Later ones repeat the colours with other markers and dashes.
 func Cycle(i int) Style {
 	colors := [...]color.RGBA{
 		{0, 90, 155, 255},    // blue

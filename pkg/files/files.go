@@ -1,5 +1,5 @@
-// Package files writes files whole or not at all, reads none that is not a file, completes or clears
-// away what killed programs left, and shortens the errors of package os.
+// Package files writes files whole or not at all, reads none that is not a file, completes or
+// clears away what killed programs left, and shortens the errors of package os.
 package files
 
 import (

@@ -135,8 +135,8 @@ func (x *Samples) Masses(j Joint) []estimate.Estimate {
 	return m
 }
 
-// Crossings returns the crossings of a whole run, with the fraction of the observations at which u was
-// last above Hi.
+// Crossings returns the crossings of a whole run, with the fraction of the observations at which u
+// was last above Hi.
 func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	a, p := x.of(c)
 	e := &estimate.Crossings{Count: a[0].counts}

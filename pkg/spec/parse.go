@@ -224,7 +224,8 @@ func (b builder) node(key string, v any, line int) *node {
 	return n
 }
 
-// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, has not.
+// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, has
+// not.
 func unsigned(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	_, signed := strconv.ParseInt(s, 10, 64)

@@ -185,8 +185,8 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
 
-// label returns the label of time step j where its curve ends: at the result of the largest ε(n), or
-// without results where the reference ends, or at what else is drawn of the largest ε(n).
+// label returns the label of time step j where its curve ends: at the result of the largest ε(n),
+// or without results where the reference ends, or at what else is drawn of the largest ε(n).
 func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
 	const point, reference, result = 1, 2, 3
 	l := figure.EndLabel{Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color}

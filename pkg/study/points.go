@@ -19,7 +19,8 @@ type Grid struct {
 }
 
 // Most is the largest n of a grid at a time step. A step with many data is slow, and small time
-// steps want many of them, while ε(n)Δt, on which the error depends, is as small at larger n and Δt.
+// steps want many of them, while ε(n)Δt, on which the error depends, is as small at larger n and
+// Δt.
 type Most struct {
 	Dt float64 `toml:"dt" spec:"positive"`
 	N  int     `toml:"n" spec:"min=1"`

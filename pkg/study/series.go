@@ -72,8 +72,8 @@ func Dash(status string) (dash figure.Dash, name string) {
 	return figure.Solid, ""
 }
 
-// joinAt is the number of standard errors above which a value is joined with others on a logarithmic
-// axis: it is known to 25 %.
+// joinAt is the number of standard errors above which a value is joined with others on a
+// logarithmic axis: it is known to 25 %.
 const joinAt = 4
 
 // boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.

@@ -118,8 +118,8 @@ func (m *Manifest) SpecDigest() (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// ManifestDigests returns what SpecDigest gave for a manifest that was written as b, and the digest of
-// its table.
+// ManifestDigests returns what SpecDigest gave for a manifest that was written as b, and the digest
+// of its table.
 func ManifestDigests(b []byte) (spec, csv string, err error) {
 	var m struct {
 		Spec json.RawMessage `json:"spec"`

@@ -34,8 +34,8 @@ func ExampleOUDiagonal_Step() {
 	// 0x1.2169a4015db56p+00
 }
 
-// A model whose density has no kernel in this package computes its force lane by lane with Exp: that
-// of a Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
+// A model whose density has no kernel in this package computes its force lane by lane with Exp:
+// that of a Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
 func ExampleExp() {
 	theta, f := vec.Rows(1), vec.Rows(1)
 	vec.NewStream(1).Normals(theta)

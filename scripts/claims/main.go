@@ -121,8 +121,8 @@ func total(p claim.Printer, paper, ours claim.Count) {
 	p.Text("", "  ", fmt.Sprintf("the paper's sentences: %s; ours: %s", paper, ours))
 }
 
-// overview writes a table of the figures, and what to do next. Profiles have a column where there are
-// several.
+// overview writes a table of the figures, and what to do next. Profiles have a column where there
+// are several.
 func overview(p claim.Printer, l *ledger.Ledger) {
 	head, mixed := "figure  hold  fail  undecided  ours hold  ", len(l.Profiles()) > 1
 	if mixed {

@@ -1,6 +1,6 @@
 // Command costs tells what the figures of a profile took when they were computed: tasks, steps,
-// processor time, the time that passed, steps a second, and what the same steps would take in scalar
-// C and in plain Go, as a projection from the factors of make bench.
+// processor time, the time that passed, steps a second, and what the same steps would take in
+// scalar C and in plain Go, as a projection from the factors of make bench.
 //
 //	go run ./scripts/costs [-bin DIR] [-profile NAME] [-results DIR] fig01 fig02 …
 //

@@ -1,5 +1,5 @@
-// Command proof writes pictures as some readers see them: in grey, with deuteranopia, and as wide as
-// a column of a journal, 8.5 cm, at 150 dots per inch.
+// Command proof writes pictures as some readers see them: in grey, with deuteranopia, and as wide
+// as a column of a journal, 8.5 cm, at 150 dots per inch.
 //
 //	go run ./scripts/proof [-profile NAME] [-out DIR] [fig03 | FILE.png …]
 //
