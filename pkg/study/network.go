@@ -35,6 +35,7 @@ type Network struct {
 	Seeds   []uint64   `toml:"other_seeds" spec:"optional,distinct"`
 	Dt      []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N       []int      `toml:"n" spec:"min=1,nonempty,distinct"`
+	Most    []Most     `toml:"most" spec:"optional"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -60,8 +61,8 @@ type networkRun struct {
 	chain  *simulate.Chain
 }
 
-// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n, and with
-// all data for every Δt and the friction s.Reference. The table has, for every run,
+// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
+// does not leave out, and with all data for every Δt and the friction s.Reference. The table has, for every run,
 //
 //	L1             the L¹ distance of the law of N_θ(x) from its law in the run with all data at
 //	               the same Δt, corrected for noise; raw without correction, and the floor of
@@ -170,6 +171,9 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if err := checkGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
 		return nil, err
 	}
+	if err := checkMost(c, s.Most, s.Dt); err != nil {
+		return nil, err
+	}
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	var runs []networkRun
@@ -187,7 +191,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference {
+				if n == total && kind == s.Reference || leavesOut(s.Most, dt, n) {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {

@@ -89,6 +89,13 @@ func TestNetworkRuns(t *testing.T) {
 			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
 		}
 	}
+	// no more than n data at a Δt, but for the reference
+	all := runs
+	within(t, change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"), "", list)
+	at := func(r networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	if slices.ContainsFunc(runs, at) || len(runs) != len(all)-5 {
+		t.Errorf("with a bound on n, %d runs of %d", len(runs), len(all))
+	}
 }
 
 // What is wrong with a spec names the key.
@@ -99,6 +106,8 @@ func TestNetworkErrors(t *testing.T) {
 	}
 	for _, c := range []struct{ old, new, want string }{
 		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
+		{"x = [1.0, 1.5]", "most = [{dt = 0.1, n = 5}]\nx = [1.0, 1.5]",
+			`spec.toml:17: key "most[0].dt": expected a Δt of the grid, got 0.1`},
 		{"x = [1.0, 1.5]", "x = [1.0]",
 			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
 		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},

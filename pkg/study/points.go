@@ -26,9 +26,19 @@ type Most struct {
 	N  int     `toml:"n" spec:"min=1"`
 }
 
-// leavesOut reports whether the grid has no point at Δt and n.
-func (g Grid) leavesOut(dt float64, n int) bool {
-	return slices.ContainsFunc(g.Most, func(m Most) bool { return m.Dt == dt && n > m.N })
+// leavesOut reports whether a grid has no point at Δt and n.
+func leavesOut(most []Most, dt float64, n int) bool {
+	return slices.ContainsFunc(most, func(m Most) bool { return m.Dt == dt && n > m.N })
+}
+
+// checkMost returns an error about an entry whose Δt is not of the grid.
+func checkMost(c *experiment.Context, most []Most, dt []float64) error {
+	for i, m := range most {
+		if !slices.Contains(dt, m.Dt) {
+			return c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
+		}
+	}
+	return nil
 }
 
 // maxPoints bounds the points of a grid.
@@ -70,6 +80,9 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 	if err := checkGrid(c, g.Dt, g.N, len(g.Sampling)); err != nil {
 		return nil, err
 	}
+	if err := checkMost(c, g.Most, g.Dt); err != nil {
+		return nil, err
+	}
 	var ps []Point
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {
@@ -78,15 +91,10 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !g.leavesOut(dt, n) {
+				if !leavesOut(g.Most, dt, n) {
 					ps = append(ps, p)
 				}
 			}
-		}
-	}
-	for i, m := range g.Most {
-		if !slices.Contains(g.Dt, m.Dt) {
-			return nil, c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
 		}
 	}
 	return ps, nil

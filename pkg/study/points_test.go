@@ -52,8 +52,8 @@ func TestPoints(t *testing.T) {
 	if len(ps) != 6 || ps[1].Dt != 0.2 {
 		t.Error(ps)
 	}
-	within(t, gridText+"most = [{dt = 0.3, n = 4}]\n", `spec.toml:4: key "most[0].dt": expected a Δt of the grid, got 0.3`,
-		points(10))
+	within(t, gridText+"most = [{dt = 0.3, n = 4}]\n",
+		`spec.toml:4: key "most[0].dt": expected a Δt of the grid, got 0.3`, points(10))
 }
 
 func TestPointRow(t *testing.T) {
