@@ -128,25 +128,10 @@ func (s Spec) conditionalRows(
 		row["theta2"] = math.FMA(float64(c/cells.Side)+0.5, width, cells.Lo)
 		row["weight"] = w
 		for i, name := range places(study.Full) {
-			t.Measure(row, "xi in cell"+name, ratioOfMeans(means, c*4+1+i, c*4))
+			t.Measure(row, "xi in cell"+name, estimate.RatioOfMeans(means, c*4+1+i, c*4))
 			t.AddValue(exactly(row), "Sigma in cell"+name, sigma[c][i]/w)
 		}
 	}
-}
-
-// ratioOfMeans is the ratio of the means of two columns over the replicas, with its standard error
-// by the delta method.
-func ratioOfMeans(means [][]float64, num, den int) estimate.Estimate {
-	a, b := 0.0, 0.0
-	for _, m := range means {
-		a, b = a+m[num], b+m[den]
-	}
-	q, mean := a/b, b/float64(len(means))
-	influence := make([]float64, len(means))
-	for r, m := range means {
-		influence[r] = math.FMA(-q, m[den], m[num]) / mean
-	}
-	return estimate.Estimate{Value: q, StdErr: estimate.Mean(influence).StdErr}
 }
 
 // cellMeans returns the mass of the posterior in each cell, and the integral of Σ_x there: entries

@@ -102,7 +102,8 @@ func constant(t *table.Table) claim.Claim {
 	}
 	c := claim.Of("S0-2", "a")
 	c.Name = "logistic"
-	return p.Judge(c, "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ")
+	return claim.IfFails(p.Judge(c, "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: "), claim.Finding,
+		"so many data make a posterior that is narrow, and Σ_x hardly changes on it")
 }
 
 // gaussian tells how far the noise of one datum is from normal: the logistic part of S0-2.

@@ -34,6 +34,11 @@ func claims(s Spec, t *table.Table) []claim.Claim {
 	return append(cs, e.fullRemoves(), e.understood(), e.allData())
 }
 
+// What a friction cannot take off.
+const leaves = "Σ_x hardly changes on this posterior, so that a full ξ takes off nearly all " +
+	"noise; a diagonal one leaves the covariances between components, and a scalar one all that " +
+	"differs from the mean of the variances"
+
 var (
 	scalings  = []string{"whiten", "scale"}
 	frictions = []study.Friction{study.Scalar, study.Diagonal, study.Full}
@@ -112,7 +117,7 @@ func (e errs) like(
 		return claim.Because(c, claim.Parameters, "it holds with %s; the paper does not give the scaling",
 			strings.Join(holding, " and "))
 	}
-	return c
+	return claim.IfFails(c, claim.Finding, leaves)
 }
 
 // little decides whether a full friction leaves more than a third of the error of a scalar one.
@@ -121,7 +126,8 @@ func (e errs) little(part, scaling string) claim.Claim {
 	e.pairs(p, study.Full, study.Scalar, scaling, func(x, y estimate.Estimate, n int) {
 		p.RatioAbove(x, y, 1./3, "n = %d", n)
 	})
-	return p.Judge(claim.Of("S3.4-1", part), "error with friction full over scalar: ")
+	return claim.IfFails(p.Judge(claim.Of("S3.4-1", part), "error with friction full over scalar: "),
+		claim.Finding, leaves)
 }
 
 // enough decides whether the errors are below a tenth of those of Langevin dynamics.
@@ -181,7 +187,7 @@ func (e errs) from(c claim.Claim, scaling string, add func(p *claim.Points, n in
 		first = e.N[j]
 	}
 	if first == 0 {
-		return c
+		return claim.IfFails(c, claim.Finding, leaves)
 	}
 	return claim.Because(c, claim.Parameters, "with %s it holds from n = %d on",
 		study.ScalingTitle(scaling), first)
@@ -192,7 +198,8 @@ func (e errs) from(c claim.Claim, scaling string, add func(p *claim.Points, n in
 func (e errs) below(part, scaling string) claim.Claim {
 	p := e.points()
 	e.overLangevin(p, study.Scalar, e.Langevin.N, []string{scaling}, 1./3)
-	return p.Judge(claim.Of("S3.4-8", part), "error with friction scalar over Langevin dynamics: ")
+	return claim.IfFails(p.Judge(claim.Of("S3.4-8", part),
+		"error with friction scalar over Langevin dynamics: "), claim.Finding, leaves)
 }
 
 // asDiagonal decides whether a scalar friction has an error of at most 1.25 times that of a
@@ -202,12 +209,14 @@ func (e errs) asDiagonal(part, scaling string) claim.Claim {
 	e.pairs(p, study.Scalar, study.Diagonal, scaling, func(x, y estimate.Estimate, n int) {
 		p.RatioBelow(x, y, 1.25, "n = %d", n)
 	})
-	return p.Judge(claim.Of("S3.4-8", part), "error with friction scalar over diagonal: ")
+	return claim.IfFails(p.Judge(claim.Of("S3.4-8", part),
+		"error with friction scalar over diagonal: "), claim.Finding, leaves)
 }
 
 // reduced decides whether the error is below a third of that of Langevin dynamics.
 func (e errs) reduced(part string, k study.Friction) claim.Claim {
 	p := e.points()
 	e.overLangevin(p, k, e.Langevin.N, scalings, 1./3)
-	return p.Judge(claim.Of("S5-2", part), "error over that of Langevin dynamics: ")
+	return claim.IfFails(p.Judge(claim.Of("S5-2", part), "error over that of Langevin dynamics: "),
+		claim.Finding, leaves)
 }

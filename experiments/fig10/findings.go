@@ -48,11 +48,12 @@ func (e errs) understood() claim.Claim {
 			}
 		}
 	}
-	return p.Judge(claim.Ours("understood from the Laplace approximation",
+	return claim.IfFails(p.Judge(claim.Ours("understood from the Laplace approximation",
 		"The error is that of the Laplace approximation with ξ frozen at its mean.",
 		"difference of the signed errors, relative to the posterior's variances, within 0.05, at "+
 			"every n"),
-		"measured less predicted: ")
+		"measured less predicted: "), claim.Finding, "the prediction neglects that ξ fluctuates, and "+
+		"that Σ_x and the curvature of the posterior change with θ")
 }
 
 // allData decides whether the scheme finds the posterior's variances where there is no

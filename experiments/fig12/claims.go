@@ -133,7 +133,9 @@ func stationary(t *table.Table) claim.Claim {
 	if p.Len() == 0 {
 		p.Decide(claim.Holds)
 	}
-	return p.Judge(claim.Ours("stationary states",
+	return claim.IfFails(p.Judge(claim.Ours("stationary states",
 		"there is a law to be sampled at every n that is shown",
-		"s < 1 and no trend of ξ at every n and friction"), "", "all points are stationary")
+		"s < 1 and no trend of ξ at every n and friction"), "", "all points are stationary"),
+		claim.Finding, "from s = Δt² ε(n) λ/2 = 1 on, the noise of a batch heats p by more than any "+
+			"friction takes off in a step, and ξ grows for ever")
 }

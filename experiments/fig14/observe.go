@@ -101,7 +101,7 @@ func (r run) measureMap(
 			name := fmt.Sprintf("xi %d%d in cell %d, %d", e.I+1, e.J+1, c.cell%side+1, c.cell/side+1)
 			row["source"] = table.Simulation
 			at := c.cell * (1 + len(entries))
-			t.Measure(row, name, quotient(means, at+1+i, at))
+			t.Measure(row, name, estimate.RatioOfMeans(means, at+1+i, at))
 			a := float64(float64(0.5*r.Epsilon*r.Dt) * c.mean[2*e.I+e.J])
 			if e.Diagonal() {
 				a += f.Base.Gamma
@@ -115,23 +115,4 @@ func (r run) measureMap(
 			t.AddValue(p, name, a)
 		}
 	}
-}
-
-// quotient returns the mean of number i over that of number j of all replicas, with the standard
-// error of its linearisation.
-func quotient(means [][]float64, i, j int) estimate.Estimate {
-	n := float64(len(means))
-	var a, b, square float64
-	for _, m := range means {
-		a, b = a+m[i], b+m[j]
-	}
-	if !(b > 0) || n < 2 {
-		return estimate.Unknown()
-	}
-	q := a / b
-	for _, m := range means {
-		d := m[i] - float64(q*m[j])
-		square += float64(d * d)
-	}
-	return estimate.Estimate{Value: q, StdErr: math.Sqrt(float64(square*n)/(n-1)) / b}
 }

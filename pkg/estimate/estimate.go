@@ -64,6 +64,27 @@ func Ratio(a, b Estimate) Estimate {
 	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
 }
 
+// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r, as the
+// mean of a function where θ is in a cell is that of its product with the indicator of the cell over
+// that of the indicator. Its standard error is that of the linearisation; it is unknown if there are
+// fewer than two replicas or the mean of x_rj is not positive.
+func RatioOfMeans(x [][]float64, i, j int) Estimate {
+	var a, b float64
+	for _, r := range x {
+		a, b = a+r[i], b+r[j]
+	}
+	if !(b > 0) || len(x) < 2 {
+		return Unknown()
+	}
+	q, n := a/b, float64(len(x))
+	square := 0.0
+	for _, r := range x {
+		d := r[i] - float64(q*r[j])
+		square += float64(d * d)
+	}
+	return Estimate{q, math.Sqrt(float64(square*n)/(n-1)) / b}
+}
+
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate {
 	// rounded, whatever product they are where Sub is inlined

@@ -41,6 +41,32 @@ func TestMean(t *testing.T) {
 	mustPanic(t, "Mean", func() { Mean(nil) })
 }
 
+// The variance of a/b is (v_a + q² v_b − 2 q c_ab)/(R b²) with the covariance c_ab of replicas.
+func TestRatioOfMeans(t *testing.T) {
+	a, b := []float64{1, 2, 4, 9, 5}, []float64{2, 1, 3, 5, 3}
+	var x [][]float64
+	for i := range a {
+		x = append(x, []float64{b[i], 7, a[i]})
+	}
+	ma, va := stat.MeanVariance(a, nil)
+	mb, vb := stat.MeanVariance(b, nil)
+	q := ma / mb
+	e := RatioOfMeans(x, 2, 0)
+	near(t, "ratio", e.Value, q, 1e-15)
+	near(t, "standard error", e.StdErr,
+		math.Sqrt((va+q*q*vb-2*q*stat.Covariance(a, b, nil))/5)/mb, 1e-14)
+	if e := RatioOfMeans(x, 1, 1); e != (Estimate{1, 0}) {
+		t.Errorf("a mean over itself: %v", e)
+	}
+	for name, x := range map[string][][]float64{
+		"no replicas": nil, "one replica": x[:1], "never there": {{0, 0, 1}, {0, 0, 2}},
+	} {
+		if e := RatioOfMeans(x, 2, 0); !math.IsNaN(e.Value) || !math.IsNaN(e.StdErr) {
+			t.Errorf("%s: %v", name, e)
+		}
+	}
+}
+
 func TestArithmetic(t *testing.T) {
 	a, b := Estimate{3, 0.3}, Estimate{-2, 0.4}
 	for _, c := range []struct {

@@ -100,6 +100,19 @@ func Number(name string) int {
 	return n
 }
 
+// Duration writes seconds with two or three digits: 1.5 s, 90 s, 15 min, 3.5 h.
+func Duration(s float64) string {
+	switch {
+	case s < 10:
+		return fmt.Sprintf("%.1f s", s)
+	case s < 120:
+		return fmt.Sprintf("%.0f s", s)
+	case s < 7200:
+		return fmt.Sprintf("%.0f min", s/60)
+	}
+	return fmt.Sprintf("%.1f h", s/3600)
+}
+
 // Claims are those of all figures.
 func (l *Ledger) Claims() (cs []claim.Claim) {
 	for _, m := range l.Manifests {

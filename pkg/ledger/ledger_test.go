@@ -108,3 +108,13 @@ func TestWords(t *testing.T) {
 		t.Error(Number("fig07"), Number("x"), Place("2.5"), Place("abstract"))
 	}
 }
+
+func TestDuration(t *testing.T) {
+	for s, want := range map[float64]string{
+		0: "0.0 s", 1.54: "1.5 s", 90: "90 s", 900: "15 min", 12600: "3.5 h",
+	} {
+		if got := Duration(s); got != want {
+			t.Errorf("%g s: got %s, want %s", s, got, want)
+		}
+	}
+}

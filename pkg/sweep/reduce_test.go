@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"adl/pkg/table"
 )
@@ -51,8 +52,26 @@ func TestReduce(t *testing.T) {
 	if n, m := entries(o.Cache.Dir), entries(o.Keep); n != 3 || m != 3 {
 		t.Errorf("%d entries, %d kept", n, m)
 	}
+	// what is kept with the same numbers stays; other numbers are replaced
+	paths, err := filepath.Glob(filepath.Join(o.Keep, "*", "*.npz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(paths[0], long, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(paths[1], nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	o.Cached = true
 	length(o, 1)
+	if i, err := os.Stat(paths[0]); err != nil || !i.ModTime().Equal(long) {
+		t.Errorf("what is kept was written again: %v, %v", i, err)
+	}
+	if i, err := os.Stat(paths[1]); err != nil || i.Size() == 0 {
+		t.Errorf("what was damaged was not written again: %v, %v", i, err)
+	}
 	length(Options{Workers: 1, Cache: o.Cache, Cached: true}, 2)
 	kept := Cache{Dir: t.TempDir(), Lower: []string{o.Keep}}
 	length(Options{Workers: 1, Cache: kept, Cached: true, Reduce: true}, 1)

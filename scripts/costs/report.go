@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"adl/pkg/ledger"
 	"adl/pkg/sweep"
 	"adl/pkg/vec"
 )
@@ -135,11 +136,11 @@ func (r *report) markdown(w io.Writer) {
 		rate, inC, inGo := "", "", ""
 		if f.chains > 0 {
 			rate = fmt.Sprintf("%.3g", f.steps/f.chains)
-			inC, inGo = duration(f.inC+f.others), duration(f.inGo+f.others)
+			inC, inGo = ledger.Duration(f.inC+f.others), ledger.Duration(f.inGo+f.others)
 		}
 		fmt.Fprintf(w, "| %s | %d | %d | %.3g | %s | %s | %s | %s | %s | %s |\n",
 			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), f.tasks, f.shared, f.steps,
-			duration(f.recorded), duration(busy(f.spans)), duration(f.chains+f.others), rate, inC, inGo)
+			ledger.Duration(f.recorded), ledger.Duration(busy(f.spans)), ledger.Duration(f.chains+f.others), rate, inC, inGo)
 	}
 	for _, f := range r.figures {
 		row(f)
@@ -163,19 +164,6 @@ func (r *report) markdown(w io.Writer) {
   the nearest work of the bench; draws and exact computations are taken as they are. Where the bench
   has no plain Go, the portable form of package vec stands for it, which is faster.
 `)
-}
-
-// duration writes seconds with two or three digits.
-func duration(s float64) string {
-	switch {
-	case s < 10:
-		return fmt.Sprintf("%.1f s", s)
-	case s < 120:
-		return fmt.Sprintf("%.0f s", s)
-	case s < 7200:
-		return fmt.Sprintf("%.0f min", s/60)
-	}
-	return fmt.Sprintf("%.1f h", s/3600)
 }
 
 func (r *report) csv(w io.Writer) error {

@@ -329,11 +329,11 @@ func readCosts(path string) (map[string]*cost, error) {
 		}
 		c := &cost{
 			Tasks: int(number("tasks")), Shared: int(number("shared")),
-			Core: duration(number("core_seconds")),
-			Wall: duration(number("wall_seconds")), First: cell("first"), Last: cell("last"),
+			Core: ledger.Duration(number("core_seconds")),
+			Wall: ledger.Duration(number("wall_seconds")), First: cell("first"), Last: cell("last"),
 			Machines: cell("machines"), Revisions: cell("revisions"),
-			Probed: duration(number("probed_seconds")), InC: duration(number("c_seconds_projected")),
-			InGo: duration(number("go_seconds_projected")),
+			Probed: ledger.Duration(number("probed_seconds")), InC: ledger.Duration(number("c_seconds_projected")),
+			InGo: ledger.Duration(number("go_seconds_projected")),
 		}
 		if steps, s := number("steps"), number("probed_chain_seconds"); steps > 0 && s > 0 {
 			c.Steps, c.Rate = amount(steps), amount(steps/s)
@@ -353,19 +353,6 @@ func amount(x float64) string {
 	up := strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶",
 		"7", "⁷", "8", "⁸", "9", "⁹")
 	return mantissa + " · 10" + up.Replace(strconv.Itoa(n))
-}
-
-// duration writes seconds in words.
-func duration(s float64) string {
-	switch {
-	case s < 10:
-		return fmt.Sprintf("%.1f s", s)
-	case s < 120:
-		return fmt.Sprintf("%.0f s", s)
-	case s < 7200:
-		return fmt.Sprintf("%.0f min", s/60)
-	}
-	return fmt.Sprintf("%.1f h", s/3600)
 }
 
 // What math sets: an exponent, an index behind a symbol of one letter, the number Nd of the data,
