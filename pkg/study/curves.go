@@ -186,26 +186,31 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
 
 // label returns the label of time step j where its curve ends: at the result of the largest ε(n),
-// or without results where the reference ends, or at what else is drawn of the largest ε(n).
+// or where the reference ends if that is far beyond, or without both at what else is drawn of the
+// largest ε(n).
 func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
-	const point, reference, result = 1, 2, 3
+	const (
+		point, curve = 1, 2
+		far          = 3.0 // times ε(n)
+	)
 	l := figure.EndLabel{Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color}
 	t = t.Sort("epsilon")
-	best := 0
+	best, result := 0, 0.0
 	for i := range t.Len() {
-		status := t.Cell(i, "status")
+		x, status := e.x(t, i), t.Cell(i, "status")
 		y, bound := Bound(t.Estimate(i), e.Signed)
-		rank := point
-		switch {
-		case !Drawn(status) || !(e.x(t, i) > 0) || !(y > 0):
+		reference, rank := t.Cell(i, "source") != table.Simulation, point
+		if !Drawn(status) || !(x > 0) || !(y > 0) {
 			continue
-		case t.Cell(i, "source") != table.Simulation:
-			rank = reference
-		case status == table.OK && !bound:
-			rank = result
 		}
-		if rank >= best {
-			best, l.X, l.Y = rank, e.x(t, i), y
+		if reference || status == table.OK && !bound {
+			rank = curve
+		}
+		if rank > best || !reference && rank == best || reference && x > far*result {
+			best, l.X, l.Y = rank, x, y
+		}
+		if !reference && rank == curve {
+			result = x
 		}
 	}
 	if best == 0 {

@@ -80,7 +80,7 @@ func TestExcept(t *testing.T) {
 	}
 }
 
-// A time step is named at its last result, or else where the exact error ends, or at what is drawn.
+// A time step is named at its last result, or where the exact error ends, or at what is drawn.
 func TestErrorCurvesLabel(t *testing.T) {
 	e := ErrorCurves{Grid: Grid{Dt: []float64{0.1}}}
 	type row struct {
@@ -96,7 +96,9 @@ func TestErrorCurvesLabel(t *testing.T) {
 		{[]row{{4, 1, table.OK}, {2, 1, table.OK}, {8, 1, table.Unmixed}, {9, 0.1, table.OK}}, 4},
 		{[]row{{4, 0.1, table.OK}, {6, 1, table.Unsettled}, {8, 1, table.Diverged}}, 6},
 		{[]row{{4, 0.1, table.OK}, {5, 1, ""}, {6, 1, table.Unsettled}}, 5},
+		{[]row{{4, 1, table.OK}, {5, 1, ""}, {13, 1, ""}}, 13},
 		{[]row{{4, 1, table.OK}, {5, 1, ""}}, 4},
+		{[]row{{4, 1, table.OK}, {5, 0.1, table.OK}, {5, 1, ""}}, 4},
 	} {
 		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
 		for _, r := range c.rows {
