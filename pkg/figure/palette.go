@@ -15,12 +15,13 @@ const (
 	Plasma
 	// Blues runs from white to dark blue, for histograms, whose empty bins should be blank.
 	Blues
-	// BlueRed diverges from white at 0.5, for signed values on a symmetric scale.
-	BlueRed
+	// Cividis runs from dark blue over grey at 0.5 to yellow, with luminance growing: signed values on
+	// a symmetric scale keep their sign in print without colours.
+	Cividis
 )
 
 // knots are equidistant colours, 0xRRGGBB, from the tables of matplotlib
-// (Viridis, Plasma) and ColorBrewer (Blues, RdBu).
+// (Viridis, Plasma, Cividis) and ColorBrewer (Blues).
 var knots = [...][]uint32{
 	Viridis: {
 		0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70,
@@ -34,9 +35,9 @@ var knots = [...][]uint32{
 		0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c,
 		0x08306b,
 	},
-	BlueRed: {
-		0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582,
-		0xd6604d, 0xb2182b, 0x67001f,
+	Cividis: {
+		0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173, 0x8a8678, 0xa59c74, 0xc3b369,
+		0xe1cc55, 0xfee838,
 	},
 }
 

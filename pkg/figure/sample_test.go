@@ -250,7 +250,7 @@ func mixedSample() *Figure {
 	p.Aspect = 1
 	p.Bar = &Bar{Label: `$\bar\Sigma_{ij}$`}
 	p.Y.Reverse = true
-	p.Add(MatrixCells(a, 20, Scale{Palette: BlueRed, Min: -1, Max: 1}))
+	p.Add(MatrixCells(a, 20, Scale{Palette: Cividis, Min: -1, Max: 1}))
 
 	p = fig.Panel(1, 1)
 	p.Title, p.XLabel, p.YLabel = "full", `$K$`, `$L^1$ error`
