@@ -38,7 +38,8 @@ func TestMake(t *testing.T) {
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures paper claims why plan status golden golden-paper reproduce proof\.`,
+			`make test takes no FIG; these do: figures paper claims why plan status golden ` +
+				`golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{
@@ -62,14 +63,18 @@ func TestMake(t *testing.T) {
 			[]string{"claims", "FIG=3"}, 0,
 			`^Figure 3, profile \w+: .*\n(  .*\n)?\n( .*\n)+\nthe paper.s sentences: \d+ hold, .*\n$`, `^$`,
 		},
-		{[]string{"claims"}, 0, `^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`},
+		{
+			[]string{"claims"}, 0,
+			`^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`,
+		},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,
 			`.bin/claims -write -readme README.md && exec .bin/page -profile quick\n`, `^$`,
 		},
 		{
 			[]string{"-n", "costs", "PROFILE=quick"}, 0,
-			`go build .* ./experiments/fig15 ./scripts/costs .*\n.*costs -profile quick +fig01 .*fig15\n`, `^$`,
+			`go build .* ./experiments/fig15 ./scripts/costs .*\n.*` +
+				`costs -profile quick +fig01 .*fig15\n`, `^$`,
 		},
 		{
 			[]string{"golden-paper", "FIG=3"}, 0,

@@ -173,8 +173,9 @@ func TestClaims(t *testing.T) {
 	claimtest.Run(t, func(t *table.Table) []claim.Claim { return claims(example(), t) },
 		claimtest.Case{Name: "good", Table: good().table(), Want: holds},
 		claimtest.Case{
-			Name: "a large error with all the data", Table: change(func(l *law) { l.all, l.step = 100, 1e6 }),
-			Want: fails("S1-1 b", "S2.3.2-4 b", "S2.4.2-2 b", "S2.5.2-2 c"),
+			Name:  "a large error with all the data",
+			Table: change(func(l *law) { l.all, l.step = 100, 1e6 }),
+			Want:  fails("S1-1 b", "S2.3.2-4 b", "S2.4.2-2 b", "S2.5.2-2 c"),
 		},
 		claimtest.Case{
 			Name: "the samplings and methods differ", Table: change(func(l *law) {

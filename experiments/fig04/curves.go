@@ -129,7 +129,8 @@ func (j judge) affine(part, method string) claim.Claim {
 	x := claim.ChiSquare{Replicas: simulate.Groups}
 	j.lines(&p, method, func(_ string, below *table.Table, l estimate.Line) {
 		for i := range below.Len() {
-			p.RatioWithin(below.Estimate(i), l.At(below.Float(i, "epsilon")), 0.9, 1.1, "%s", where(below, i))
+			p.RatioWithin(below.Estimate(i), l.At(below.Float(i, "epsilon")), 0.9, 1.1,
+				"%s", where(below, i))
 		}
 		x = x.Plus(claim.Deviations(l))
 	})

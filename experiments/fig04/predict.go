@@ -107,8 +107,8 @@ type sample struct {
 //	L1             the curves of the panels
 //	leading order  the error at a simulated point, up to drawn
 //	signed error   of the simulation there: Σ_b ±(h_b − π_b), with the signs of the predicted
-//	               perturbation. It is the L¹ error where the signs are right, and unlike the L¹ error
-//	               it is linear in the histogram h, so that noise does not bias it
+//	               perturbation. It is the L¹ error where the signs are right, and unlike the L¹
+//	               error it is linear in the histogram h, so that noise does not bias it
 //	batch part     the same with the signs of f_mb, less the predicted part of the time step
 func (s Spec) predict(t *table.Table, g *study.Marginal, samples []sample, slopes [][]*slope) {
 	for i, m := range s.Method {

@@ -46,7 +46,8 @@ func (j judge) statistical() claim.Claim {
 }
 
 func (j judge) normalMeans() claim.Claim {
-	t := j.t.Where("run", "length", "quantity", "Shapiro–Wilk deviate of the means of replicas").Sort("T")
+	t := j.t.Where("run", "length", "quantity", "Shapiro–Wilk deviate of the means of replicas").
+		Sort("T")
 	c := claim.Of("S2.1-1", "b")
 	least, at, points := math.Inf(1), "", 0
 	for _, n := range t.Distinct("n") {
@@ -72,8 +73,8 @@ func (j judge) normalMeans() claim.Claim {
 func (j judge) slopes(c claim.Claim, method string, per ...string) claim.Claim {
 	p := j.none()
 	for _, x := range per {
-		p.RatioWithin(j.slope(method, x, table.Simulation), j.slope(method, x, table.Prediction), 0.9, 1.1,
-			"per %s", inWords[x])
+		p.RatioWithin(j.slope(method, x, table.Simulation), j.slope(method, x, table.Prediction),
+			0.9, 1.1, "per %s", inWords[x])
 	}
 	return p.Judge(c, "simulated over predicted slope: ")
 }

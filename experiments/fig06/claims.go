@@ -27,7 +27,9 @@ func notConstant(t *table.Table) claim.Claim {
 	c := claim.Of("S0-2", "a")
 	c.Name = "mixture"
 	of := func(quantity string) float64 { return number(t, "data", "quantity", quantity) }
-	average := []float64{of("mean Sigma11"), of("mean Sigma12"), of("mean Sigma12"), of("mean Sigma22")}
+	average := []float64{
+		of("mean Sigma11"), of("mean Sigma12"), of("mean Sigma12"), of("mean Sigma22"),
+	}
 	own := of("distance from the mean") / floats.Norm(average, 2)
 	return shareOf(t, func(u *table.Table) bool {
 		return number(u, "value", "quantity", "relative deviation of Sigma_x") > 0.1
@@ -74,8 +76,8 @@ const substantial = 1.0 / 3 // of the norm of the mean
 // that the dynamics explores.
 func rapid(t *table.Table) claim.Claim {
 	var p claim.Points
-	p.Above(claim.Exact(number(t, "value", "quantity", "largest change", "region", "99 %")), substantial,
-		"where π has 99 %% of its mass; on the square %.2f",
+	p.Above(claim.Exact(number(t, "value", "quantity", "largest change", "region", "99 %")),
+		substantial, "where π has 99 %% of its mass; on the square %.2f",
 		number(t, "value", "quantity", "largest change", "region", "square"))
 	return little(p.Judge(claim.Of("S4.3-1", "a"),
 		"largest change over one standard deviation, relative to the mean: "))

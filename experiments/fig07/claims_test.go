@@ -47,7 +47,9 @@ func holding() world {
 // failing is a world in which none is.
 func failing() world {
 	w := holding()
-	w.slope = map[string]float64{"full": 0.5, "diagonal": 0.3, "scalar": 0.15, langevin: 0.2, sgld: 0.25}
+	w.slope = map[string]float64{
+		"full": 0.5, "diagonal": 0.3, "scalar": 0.15, langevin: 0.2, sgld: 0.25,
+	}
 	w.bend, w.step, w.all, w.power, w.factor, w.off = 3, 2, 0.2, 0.1, 2, 0.5
 	w.rate, w.eta, w.cells, w.sets, w.normal, w.grads, w.p12, w.out = 1, 0.5, 1, 1, false, 2, 0, 0.3
 	return w
@@ -81,7 +83,9 @@ func (w world) table(s Spec) *table.Table {
 	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
 	t := table.New(table.Columns(params, "exact", "s", "theta1", "theta2", "weight")...)
 	// add adds a simulated row with a small standard error
-	add := func(method, k string, seed, n int, dt, eta float64, quantity string, v float64, more ...any) {
+	add := func(
+		method, k string, seed, n int, dt, eta float64, quantity string, v float64, more ...any,
+	) {
 		row := table.Row{
 			"method": method, "scheme": "ODABADO", "friction": k, "eta": eta, "data": seed, "n": n, "dt": dt,
 			"sampling": "without", "epsilon": minibatch.Without.Epsilon(200, n), "s": 0.01,
@@ -182,8 +186,8 @@ func (w world) observed(
 				add(law, string(k), ownSeed, 190, 1e-3, eta, "xi"+q, a, "source", table.Prediction)
 				add(law, string(k), ownSeed, 190, 1e-3, eta, "var xi"+q, w.factor*v)
 				add(law, string(k), ownSeed, 190, 1e-3, eta, "D of xi"+q, w.off)
-				add(law, string(k), ownSeed, 190, 1e-3, eta, "correlation of xi"+places(k)[0]+q+" 1"[:min(i, 1)],
-					w.off)
+				add(law, string(k), ownSeed, 190, 1e-3, eta,
+					"correlation of xi"+places(k)[0]+q+" 1"[:min(i, 1)], w.off)
 				add(momentum, string(k), ownSeed, 5, 1e-3, eta, "mean of pp - 1"+q, w.off)
 			}
 			add(momentum, string(k), ownSeed, 5, 1e-3, eta, "D of p 1", w.off)

@@ -64,7 +64,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
-	t := table.New(table.Columns(params, "exact", "raw", "floor", "s", "theta1", "theta2", "weight")...)
+	t := table.New(table.Columns(params,
+		"exact", "raw", "floor", "s", "theta1", "theta2", "weight")...)
 	for i, r := range runs {
 		s.rows(t, sets[r.seed], r, samples[i])
 	}

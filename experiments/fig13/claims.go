@@ -85,7 +85,8 @@ func reference(s Spec, t *table.Table) claim.Claim {
 		}
 	}
 	return p.Judge(claim.Of("S3.5-4", ""), fmt.Sprintf(
-		"L¹ distance of two runs with all data over the least error that is resolved, %.2g: ", least.Value))
+		"L¹ distance of two runs with all data over the least error that is resolved, %.2g: ",
+		least.Value))
 }
 
 func diagonal(s Spec, t *table.Table) claim.Claim {

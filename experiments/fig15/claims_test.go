@@ -12,7 +12,9 @@ import (
 
 // sample is a table of projection errors, of the largest gradient there, of the norms of data sets,
 // as multiples of the paper's, and of the part of a cell where a monomial of degree 2 is not small.
-func sample(scalar, diagonal, full, fifteen, gradient float64, norms []float64, part float64) *table.Table {
+func sample(
+	scalar, diagonal, full, fifteen, gradient float64, norms []float64, part float64,
+) *table.Table {
 	t := table.New(table.Columns([]string{"friction", "K", "set", "degree"}, "relative")...)
 	for f, x := range map[study.Friction]float64{
 		study.Scalar: scalar, study.Diagonal: diagonal, study.Full: full,

@@ -50,7 +50,8 @@ func TestChiSquare(t *testing.T) {
 		dof   int
 		want  string
 	}{
-		{50, 50, Holds}, {67.4, 50, Holds}, {67.6, 50, Fails}, {3.84, 1, Holds}, {3.85, 1, Fails}, {0, 0, Undecided}, {1e9, 0, Undecided},
+		{50, 50, Holds}, {67.4, 50, Holds}, {67.6, 50, Fails}, {3.84, 1, Holds}, {3.85, 1, Fails},
+		{0, 0, Undecided}, {1e9, 0, Undecided},
 		{math.NaN(), 5, Undecided}, {math.Inf(1), 5, Fails},
 	} {
 		if got := (ChiSquare{Value: c.value, Dof: c.dof}).Verdict(); got != c.want {

@@ -30,13 +30,13 @@ func Example() {
 		}
 		p.RatioWithin(q.A, q.B, 0.8, 1.25, "n = %s", sgld.Cell(q.Row, "n"))
 	}
-	c := p.Judge(claim.Of("S2.5.1-10", ""), "error of SGLD over that of Langevin dynamics: ")
+	c := p.Judge(claim.Of("S2.5.1-10", ""), "measured error of SGLD over that of Langevin dynamics: ")
 	c = claim.Because(c, claim.Parameters, "holds for n = 1")
 	claim.Print(os.Stdout, []claim.Claim{c})
 	// Output:
 	//   fails (parameters)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very
 	//       similar errors.
 	//     expected: 0.8 to 1.25 at every point of the grid
-	//     error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside, the farthest 2 ±
-	//         0.4 (n = 5); not counted: unmixed n = 80; parameters: holds for n = 1
+	//     measured error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside, the
+	//         farthest 2 ± 0.4 (n = 5); not counted: unmixed n = 80; parameters: holds for n = 1
 }

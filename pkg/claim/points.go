@@ -84,7 +84,8 @@ func (p *Points) RatioWithin(
 ) {
 	a, b = abs(a), abs(b)
 	q := a.Value / b.Value
-	p.add(max(excess(a, b, hi), -excess(a, b, lo)), max(q/hi, lo/q), estimate.Ratio(a, b), format, args)
+	p.add(max(excess(a, b, hi), -excess(a, b, lo)), max(q/hi, lo/q), estimate.Ratio(a, b),
+		format, args)
 }
 
 // Exclude names a point that supports nothing, such as one that has not mixed, once.

@@ -35,7 +35,10 @@ func TestPoints(t *testing.T) {
 		{"one inside of three", below(in, out, out), Fails, Holds, Fails},
 		{"two inside, one noise", below(in, noise, in), Undecided, Holds, Holds},
 		{"three inside, two noise", below(in, in, in, noise, noise), Holds, Holds, Holds},
-		{"three of seven inside", below(in, in, in, noise, noise, noise, noise), Undecided, Holds, Undecided},
+		{
+			"three of seven inside", below(in, in, in, noise, noise, noise, noise),
+			Undecided, Holds, Undecided,
+		},
 		{"slightly outside, alone", below(slight), Fails, Fails, Fails},
 		{"slightly outside, family", below(in, in, slight), Undecided, Holds, Holds},
 		{"exact", below(e(0.99, 0), e(0.5, 0)), Holds, Holds, Holds},
@@ -78,9 +81,15 @@ func TestPointsBounds(t *testing.T) {
 		{"over noise", func(p *Points) { p.RatioBelow(e(1, 0.01), e(0.01, 0.1), 1./3, "x") }, Fails},
 		{"ratio above", func(p *Points) { p.RatioAbove(e(4, 0.1), e(-1, 0.01), 3, "x") }, Holds},
 		{"ratio not above", func(p *Points) { p.RatioAbove(e(2, 0.1), e(1, 0.01), 3, "x") }, Fails},
-		{"ratio within", func(p *Points) { p.RatioWithin(e(1, 0.01), e(1, 0.01), 0.8, 1.25, "x") }, Holds},
-		{"ratio beyond", func(p *Points) { p.RatioWithin(e(2, 0.01), e(1, 0.01), 0.8, 1.25, "x") }, Fails},
-		{"ratio short", func(p *Points) { p.RatioWithin(e(1, 0.01), e(2, 0.01), 0.8, 1.25, "x") }, Fails},
+		{"ratio within", func(p *Points) {
+			p.RatioWithin(e(1, 0.01), e(1, 0.01), 0.8, 1.25, "x")
+		}, Holds},
+		{"ratio beyond", func(p *Points) {
+			p.RatioWithin(e(2, 0.01), e(1, 0.01), 0.8, 1.25, "x")
+		}, Fails},
+		{"ratio short", func(p *Points) {
+			p.RatioWithin(e(1, 0.01), e(2, 0.01), 0.8, 1.25, "x")
+		}, Fails},
 	} {
 		var p Points
 		c.add(&p)
@@ -116,7 +125,8 @@ func TestPointsJudge(t *testing.T) {
 	if c = p.Judge(c, ""); c.Reason != Finding {
 		t.Errorf("%+v", c)
 	}
-	if c = Because(c, Parameters, "holds for n ≥ %d", 5); c.Reason != Parameters || c.Why != "holds for n ≥ 5" {
+	c = Because(c, Parameters, "holds for n ≥ %d", 5)
+	if c.Reason != Parameters || c.Why != "holds for n ≥ 5" {
 		t.Errorf("%+v", c)
 	}
 	large := ChiSquare{Value: 100, Dof: 1}

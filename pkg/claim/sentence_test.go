@@ -122,7 +122,8 @@ func TestPrint(t *testing.T) {
 		Because(Judged(Of("S2.5.1-10", ""), Fails, "0.5"), Parameters, "holds for large n"),
 		Judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
 	})
-	const want = `  undecided  S2.5.1-7 [section 2.5.1]: The bias is affine in ε(n), with a slope proportional to Δt.
+	const want = `  undecided  S2.5.1-7 [section 2.5.1]: The bias is affine in ε(n), ` +
+		`with a slope proportional to Δt.
     expected: (a) affine: exact, χ² at 5 %; slope/Δt the same (10 %) at all Δt: (b) SGLD, (c)
         Langevin
     (a) 1 ± 2

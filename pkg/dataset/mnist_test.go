@@ -340,8 +340,8 @@ func TestMNISTMissing(t *testing.T) {
 	if err := os.Mkdir(path+".gz", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil || errors.Is(err, fs.ErrNotExist) ||
-		!strings.Contains(err.Error(), "is a directory") {
+	if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil ||
+		errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "is a directory") {
 		t.Errorf("a folder in place of a file: %v", err)
 	}
 }

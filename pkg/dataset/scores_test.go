@@ -83,7 +83,10 @@ func TestScoresErrors(t *testing.T) {
 		"truncated": {good[:len(good)-9], "damaged"},
 		"a bit":     {flip(good, 60), "damaged"},
 		"text":      {[]byte("7,9\n"), "damaged"},
-		"label":     {wrong(func(s *Scores) { s.Label[1] = 8 }), "expected the labels 7 and 9, got 8 for datum 2"},
+		"label": {
+			wrong(func(s *Scores) { s.Label[1] = 8 }),
+			"expected the labels 7 and 9, got 8 for datum 2",
+		},
 		"sd": {
 			wrong(func(s *Scores) { s.SD[1] = 0 }),
 			"expected positive standard deviations, got 0 for component 2",

@@ -210,7 +210,8 @@ func TestTrendLevel(t *testing.T) {
 	if got := trend(0).TrendLevel(); got != 1 {
 		t.Errorf("no trend has level %g", got)
 	}
-	if got := (&Blocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}).TrendLevel(); got == got {
+	unknown := &Blocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}
+	if got := unknown.TrendLevel(); got == got {
 		t.Errorf("an unknown trend has level %g", got)
 	}
 }

@@ -31,7 +31,8 @@ func TestJackknife(t *testing.T) {
 		}
 		e, bias := Jackknife(n, meanWithout(x, func(m float64) float64 { return m }))
 		want := Mean(x)
-		if math.Abs(bias) > 1e-13 || math.Abs(e.Value-want.Value) > 1e-13 || math.Abs(e.StdErr-want.StdErr) > 1e-13 {
+		if math.Abs(bias) > 1e-13 || math.Abs(e.Value-want.Value) > 1e-13 ||
+			math.Abs(e.StdErr-want.StdErr) > 1e-13 {
 			t.Fatalf("mean %v, want %v", e, want)
 		}
 		s, bias := Jackknife(n, meanWithout(x, func(m float64) float64 { return m * m }))

@@ -35,7 +35,9 @@ func TestCorrelation(t *testing.T) {
 		t.Errorf("got %v, want 0.6", e)
 	}
 	square := pairSums(1, 500, func(x, _ float64) float64 { return x * x })
-	e = Correlation(x, square, pairSums(1, 500, func(x, _ float64) float64 { return (3 + 2*x) * x * x }))
+	e = Correlation(x, square, pairSums(1, 500, func(x, _ float64) float64 {
+		return (3 + 2*x) * x * x
+	}))
 	if !(math.Abs(e.Z(0)) < 3) || !(e.StdErr < 0.01) {
 		t.Errorf("got %v, want 0", e)
 	}

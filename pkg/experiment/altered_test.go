@@ -94,7 +94,8 @@ func TestAltered(t *testing.T) {
 			strings.Contains(stdout, "holds  squares") ||
 			strings.Contains(stdout, "  runs of profile smoke are too short")
 	}
-	const unjudged = "  the paper's claims are not about this run, and not judged (-claims judges them)\n"
+	const unjudged = "  the paper's claims are not about this run, and not judged " +
+		"(-claims judges them)\n"
 	folders := map[string]string{}
 	for _, c := range []struct {
 		args    []string
@@ -196,7 +197,9 @@ func TestAltered(t *testing.T) {
 func TestSameManifest(t *testing.T) {
 	dir := project(t)
 	var first map[string]string
-	for _, args := range [][]string{nil, {"-workers", "3"}, {"-fresh"}, {"-cache", "elsewhere/cache"}} {
+	for _, args := range [][]string{
+		nil, {"-workers", "3"}, {"-fresh"}, {"-cache", "elsewhere/cache"},
+	} {
 		var stdout, stderr bytes.Buffer
 		if code := program(nil).Run(args, &stdout, &stderr); code != 0 {
 			t.Fatalf("exit %d: %s", code, &stderr)
@@ -216,11 +219,15 @@ func TestSameManifest(t *testing.T) {
 // What killed programs left in the folders of the outputs is gone after the next run.
 func TestLitter(t *testing.T) {
 	dir := project(t)
-	for _, folder := range []string{"figures/quick", "results/quick", "results/altered/fig01-01234567"} {
+	for _, folder := range []string{
+		"figures/quick", "results/quick", "results/altered/fig01-01234567",
+	} {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{".fig00.csv.tmp-0123-1-x", ".journal.tmp-0123-1-x", ".journal-0123-1-x"} {
+		for _, name := range []string{
+			".fig00.csv.tmp-0123-1-x", ".journal.tmp-0123-1-x", ".journal-0123-1-x",
+		} {
 			path := filepath.Join(folder, name)
 			if err := os.WriteFile(path, nil, 0o666); err != nil {
 				t.Fatal(err)

@@ -254,11 +254,13 @@ func TestInterrupted(t *testing.T) {
 		stderr  string
 	}{
 		{
-			"deaf", syscall.SIGTERM, func(*Context) error { <-ended; return nil },
+			"deaf", syscall.SIGTERM,
+			func(*Context) error { <-ended; return nil },
 			"fig00: interrupted: the figure and its table were not written; results of tasks that " +
 				"were finished are kept\n",
 		}, {
-			"soon done", syscall.SIGHUP, func(*Context) error { time.Sleep(100 * time.Millisecond); return nil },
+			"soon done", syscall.SIGHUP,
+			func(*Context) error { time.Sleep(100 * time.Millisecond); return nil },
 			"fig00: interrupted before anything was computed\n",
 		},
 	} {

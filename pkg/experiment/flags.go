@@ -91,7 +91,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.costs, "costs", false,
 		"print for every task, as JSON, what its result took when it was computed, and do nothing")
-	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and the output of -plan, -why and -costs")
+	fs.BoolVar(&o.quiet, "q", false,
+		"print nothing but errors and the output of -plan, -why and -costs")
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {

@@ -159,7 +159,8 @@ func TestRealSlurm(t *testing.T) {
 
 	sub("settings", func(t *testing.T) {
 		for set, want := range map[string]string{
-			`slurm.partition="nope"`:   `key "slurm.partition": there is no partition "nope"; there are: test`,
+			`slurm.partition="nope"`: `key "slurm.partition": there is no partition "nope"; ` +
+				`there are: test`,
 			`slurm.time="soon"`:        `key "slurm.time": Slurm refuses the limit "soon"`,
 			`slurm.memory="999G"`:      `key "slurm.memory": no node has it: "999G"`,
 			`slurm.options="--nonono"`: `key "slurm.options": sbatch: unrecognized option '--nonono'`,

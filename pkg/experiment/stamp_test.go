@@ -109,7 +109,8 @@ func TestKeep(t *testing.T) {
 	if err := os.RemoveAll("results/cache"); err != nil {
 		t.Fatal(err)
 	}
-	if code := run("-cached"); code != 0 || !strings.Contains(stdout.String(), "fig00, profile paper") {
+	if code := run("-cached"); code != 0 ||
+		!strings.Contains(stdout.String(), "fig00, profile paper") {
 		t.Fatalf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	if now := tree(t, dir); !maps.Equal(before, now) {

@@ -173,7 +173,8 @@ func TestAwkwardData(t *testing.T) {
 			s := Cycle(i)
 			p.Add(
 				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
-				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s}, Bars{Name: "bars", X: x, Y: y, Style: s},
+				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s},
+				Bars{Name: "bars", X: x, Y: y, Style: s},
 				Bounds{Name: "bound", X: x, Y: y, Style: s, Shift: vg.Length(i)},
 				Band{Name: "band", X: x, Low: y, High: x},
 				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},

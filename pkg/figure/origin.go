@@ -50,7 +50,8 @@ func (o Origin) rdf() string {
 		` xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:adl="` + namespace + `">
 `)
 	alternatives := func(name, text string) {
-		fmt.Fprintf(&b, "<dc:%s><rdf:Alt><rdf:li xml:lang=\"x-default\">%s</rdf:li></rdf:Alt></dc:%[1]s>\n",
+		fmt.Fprintf(&b,
+			"<dc:%s><rdf:Alt><rdf:li xml:lang=\"x-default\">%s</rdf:li></rdf:Alt></dc:%[1]s>\n",
 			name, escaped(text))
 	}
 	alternatives("title", o.title())

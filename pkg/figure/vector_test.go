@@ -400,10 +400,12 @@ func TestOrigin(t *testing.T) {
 		want string
 	}{
 		"a picture of nothing": {plain.Bytes(), "nothing in it says"},
-		"an SVG of others":     {[]byte(`<svg xmlns="x"><metadata><rdf:RDF/></metadata></svg>`), "nothing in it"},
-		"half an RDF":          {[]byte("%PDF-1.7 <rdf:RDF stream\nxxx"), "nothing in it says"},
-		"a text":               {[]byte("Dear reader"), "expected a PNG, PDF or SVG file"},
-		"nothing":              {nil, "expected a PNG, PDF or SVG file"},
+		"an SVG of others": {
+			[]byte(`<svg xmlns="x"><metadata><rdf:RDF/></metadata></svg>`), "nothing in it",
+		},
+		"half an RDF": {[]byte("%PDF-1.7 <rdf:RDF stream\nxxx"), "nothing in it says"},
+		"a text":      {[]byte("Dear reader"), "expected a PNG, PDF or SVG file"},
+		"nothing":     {nil, "expected a PNG, PDF or SVG file"},
 	} {
 		if _, err := ReadOrigin(c.b); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", what, err)
@@ -414,8 +416,8 @@ func TestOrigin(t *testing.T) {
 	w := zlib.NewWriter(&z)
 	w.Write(f.Origin.packet())
 	w.Close()
-	if o, err := ReadOrigin([]byte("%PDF-1.5\nstream\nx\nendstream\nstream\r\n" + z.String())); err != nil ||
-		o != f.Origin {
+	o, err := ReadOrigin([]byte("%PDF-1.5\nstream\nx\nendstream\nstream\r\n" + z.String()))
+	if err != nil || o != f.Origin {
 		t.Errorf("compressed: %+v, %v", o, err)
 	}
 }

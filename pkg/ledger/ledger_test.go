@@ -58,8 +58,14 @@ func TestRead(t *testing.T) {
 		names   []string
 		want    string
 	}{
-		{"", []string{"fig03"}, "no manifest fig03.json in " + results + " for profile paper or quick; make fig3 first"},
-		{"huge", nil, "no manifests fig*.json in " + results + " for profile huge; make figures first"},
+		{
+			"", []string{"fig03"},
+			"no manifest fig03.json in " + results + " for profile paper or quick; make fig3 first",
+		},
+		{
+			"huge", nil,
+			"no manifests fig*.json in " + results + " for profile huge; make figures first",
+		},
 	} {
 		_, err := Read(results, c.profile, c.names...)
 		if !errors.Is(err, fs.ErrNotExist) || err.Error() != c.want {
@@ -81,8 +87,10 @@ func TestWrite(t *testing.T) {
 		"# The paper's sentences at profile quick\n",
 		"\n| 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
 		"\n## S1-1: fails (finding)\n\nSGLD: the mini-batching term dominates",
-		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3; finding: of \\[Σ\\_x]\n- not measured here: (b)\n",
-		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n", "\n- S0-1 (abstract): The friction",
+		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3; finding: of \\[Σ\\_x]\n" +
+			"- not measured here: (b)\n",
+		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n",
+		"\n- S0-1 (abstract): The friction",
 	} {
 		if !strings.Contains(md.String(), want) {
 			t.Errorf("the Markdown lacks %q:\n%.1500s", want, &md)
@@ -104,7 +112,8 @@ func TestWrite(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	if Number("fig07") != 7 || Number("x") != 0 || Place("2.5") != "Section 2.5" || Place("abstract") != "abstract" {
+	if Number("fig07") != 7 || Number("x") != 0 ||
+		Place("2.5") != "Section 2.5" || Place("abstract") != "abstract" {
 		t.Error(Number("fig07"), Number("x"), Place("2.5"), Place("abstract"))
 	}
 }

@@ -48,8 +48,9 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	b := &strings.Builder{}
 	paper, ours := claim.Counts(l.Claims())
 	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
-	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. Of the paper's sentences "+
-		"%s, and %d are not judged; of our findings %s.\n\n", paper, len(l.Unjudged()), ours)
+	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. Of the paper's "+
+		"sentences %s, and %d are not judged; of our findings %s.\n\n",
+		paper, len(l.Unjudged()), ours)
 	b.WriteString("| figure | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
 		"|--:|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range l.Manifests {

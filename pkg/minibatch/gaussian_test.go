@@ -12,7 +12,9 @@ import (
 // TestGaussian: the noise of a batch has the variance ε(n) and no correlation, and needs a model
 // that takes it.
 func TestGaussian(t *testing.T) {
-	m := &model.Mixture{X: dataset.Gaussian(200, 0.5, 1, 3).X, W: 0.4, Sigma1: 1, Sigma2: 1, SigmaTheta: 1}
+	m := &model.Mixture{
+		X: dataset.Gaussian(200, 0.5, 1, 3).X, W: 0.4, Sigma1: 1, Sigma2: 1, SigmaTheta: 1,
+	}
 	noisy := &model.GaussianNoise{Model: m, Name: "none", Cov: func(s, _ []float64) { clear(s) }}
 	const n, draws = 5, 2000
 	s := Gaussian.Sampler(noisy.Gradient(vec.Replicas, n), vec.Replicas, 200, n, 7)

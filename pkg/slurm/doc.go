@@ -41,9 +41,11 @@
 // draws. What starts it many times, on PBS, LSF, Kubernetes (an indexed job, whose pods mount the
 // folder), and on machines with ssh by GNU parallel:
 //
-//	qsub -J 1-64 -l walltime=2:00:00 -- /home/me/adl/.bin/fig04 -share -workers 1 -cache /home/me/cache
+//	qsub -J 1-64 -l walltime=2:00:00 -- /home/me/adl/.bin/fig04 -share -workers 1 \
+//		-cache /home/me/cache
 //	bsub -J 'fig04[1-64]' -W 2:00 .bin/fig04 -share -workers 1
-//	kubectl create job fig04 --image=adl --dry-run=client -o json -- fig04 -share -workers 1 -cache /c |
+//	kubectl create job fig04 --image=adl --dry-run=client -o json \
+//		-- fig04 -share -workers 1 -cache /c |
 //		jq '.spec += {completionMode: "Indexed", completions: 64, parallelism: 64} | .spec.template.spec
 //		|= . + {volumes: [{name: "c", persistentVolumeClaim: {claimName: "adl"}}], containers:
 //		[.containers[0] + {volumeMounts: [{name: "c", mountPath: "/c"}]}]}' | kubectl apply -f -

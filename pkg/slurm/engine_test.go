@@ -121,8 +121,10 @@ func (c *cluster) engine(s Settings) *Engine {
 	if err != nil {
 		panic(err)
 	}
-	return &Engine{Settings: s, Figure: "fig00", Profile: "smoke", Dir: filepath.Join(c.cache, "slurm"),
-		Wd: c.cache, Program: self, Every: 10 * time.Millisecond}
+	return &Engine{
+		Settings: s, Figure: "fig00", Profile: "smoke", Dir: filepath.Join(c.cache, "slurm"),
+		Wd: c.cache, Program: self, Every: 10 * time.Millisecond,
+	}
 }
 
 func (c *cluster) stored(key string) bool { return there(filepath.Join(c.cache, key)) }
@@ -210,7 +212,8 @@ the end of ` + log + `:
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if s := e.Explain("wait2"); !strings.HasPrefix(s, "job 2_1: CANCELLED, exit code 0:15\nits log is ") {
+	if s := e.Explain("wait2"); !strings.HasPrefix(s,
+		"job 2_1: CANCELLED, exit code 0:15\nits log is ") {
 		t.Errorf("got %q", s)
 	}
 	if !c.stored("wait1") {

@@ -25,8 +25,8 @@ func TestStatus(t *testing.T) {
 	within(t, "the third job", func() bool { return c.Jobs()["1_2"].State == "RUNNING" })
 	c.SetJob("1_4", slurmtest.Job{State: "CANCELLED", Exit: "15"})
 	lines, err := status("fig00", "fig01")
-	want := regexp.MustCompile(`^fig00, profile smoke, of 20\d\d-\d\d-\d\d \d\d:\d\d: 2 of 9 tasks done, ` +
-		`2 running, 2 waiting, 3 failed, about 40s left; see /.*/log/1_1.txt$`)
+	want := regexp.MustCompile(`^fig00, profile smoke, of 20\d\d-\d\d-\d\d \d\d:\d\d: ` +
+		`2 of 9 tasks done, 2 running, 2 waiting, 3 failed, about 40s left; see /.*/log/1_1.txt$`)
 	if err != nil || len(lines) != 1 || !want.MatchString(lines[0]) {
 		t.Errorf("got %q, %v", lines, err)
 	}

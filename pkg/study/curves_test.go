@@ -61,7 +61,9 @@ func TestExcept(t *testing.T) {
 	curve := func(y ...float64) figure.Line {
 		return figure.Line{X: []float64{1, 10, 100, 1000, 1e4}, Y: y}
 	}
-	others := []figure.Line{curve(1, 1, 1, 1, 1), {X: []float64{100, 100, 1000}, Y: []float64{5, 9, 5}}}
+	others := []figure.Line{
+		curve(1, 1, 1, 1, 1), {X: []float64{100, 100, 1000}, Y: []float64{5, 9, 5}},
+	}
 	for _, c := range []struct {
 		in   figure.Line
 		want string

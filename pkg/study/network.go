@@ -62,7 +62,8 @@ type networkRun struct {
 }
 
 // Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
-// does not leave out, and with all data for every Δt and the friction s.Reference. The table has, for every run,
+// does not leave out, and with all data for every Δt and the friction s.Reference. The table has,
+// for every run,
 //
 //	L1             the L¹ distance of the law of N_θ(x) from its law in the run with all data at
 //	               the same Δt, corrected for noise; raw without correction, and the floor of

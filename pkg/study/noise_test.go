@@ -112,8 +112,8 @@ func TestNoiseTable(t *testing.T) {
 	}
 	// moments of the other sampling, identities of both, and other data sets
 	other := tab.Where("sampling", "with", "source", table.Simulation)
-	if got := other.Distinct("quantity"); !slices.Equal(got, []string{"mean", "variance", "covariance"}) ||
-		other.Len() != 4*5 {
+	got := other.Distinct("quantity")
+	if !slices.Equal(got, []string{"mean", "variance", "covariance"}) || other.Len() != 4*5 {
 		t.Errorf("with replacement: %d rows %q", other.Len(), got)
 	}
 	for _, q := range []string{fromZero, fromIdentity} {

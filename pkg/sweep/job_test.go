@@ -72,7 +72,9 @@ func (s *sum) RunFrom(
 	return table.Archive{{Name: "sum", Data: state[1:]}}, ctx.Err()
 }
 
-func newSum(n int, bounded bool) *sum { return &sum{task: &task{data: "d"}, n: n, bounded: bounded} }
+func newSum(n int, bounded bool) *sum {
+	return &sum{task: &task{data: "d"}, n: n, bounded: bounded}
+}
 
 // A task that is stopped goes on from its last checkpoint. One that is done leaves none, unless a
 // longer one can go on from it.

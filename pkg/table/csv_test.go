@@ -69,7 +69,10 @@ func TestReadCSVErrors(t *testing.T) {
 		{"long row", "a,b\n\"x\ny\",2\n3,4,5\n", "t.csv:4: expected 2 cells as in the header, got 3"},
 		{"empty line", "a,b\n\n1,2\n", `t.csv:2: expected the line "1,2\n", got "\n"`},
 		{"empty line, one column", "a\n1\n\n", `t.csv:3: expected the line "", got "\n"`},
-		{"two empty lines", "a,b\n\"x\n\n\",2\n\n\n3,4\n", `t.csv:5: expected the line "3,4\n", got "\n"`},
+		{
+			"two empty lines", "a,b\n\"x\n\n\",2\n\n\n3,4\n",
+			`t.csv:5: expected the line "3,4\n", got "\n"`,
+		},
 		{"cut off", "a,b\n1,2", `t.csv:2: expected the line "1,2\n", got "1,2"`},
 		{"cut off in a row", "a,b\n1,2\n3,", `t.csv:3: expected the line "3,\n", got "3,"`},
 		{
@@ -94,7 +97,8 @@ func TestReadCSVErrors(t *testing.T) {
 		{"value", "n,value\n1,2\n1,x\n", `t.csv:3: column "value": expected a number, got "x"`},
 		{
 			"status", "n,status\n1,okay\n",
-			`t.csv:2: column "status": expected one of ok, runaway, predicted runaway, unsettled, unmixed, diverged, got "okay"`,
+			`t.csv:2: column "status": expected one of ok, runaway, predicted runaway, ` +
+				`unsettled, unmixed, diverged, got "okay"`,
 		},
 		{
 			"source", "n,source\n1,ok\n",

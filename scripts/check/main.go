@@ -159,8 +159,8 @@ func parse(path string, b []byte) (manifest, bool) {
 // history returns the manifests of a figure in all commits, the latest first; none where there is
 // no git.
 func (p project) history(name string) (list []manifest) {
-	out, err := p.git("log", "--all", "--format=commit %h %cs", "--name-only", "--diff-filter=AM", "--",
-		"results/*/"+name+".json")
+	out, err := p.git("log", "--all", "--format=commit %h %cs", "--name-only",
+		"--diff-filter=AM", "--", "results/*/"+name+".json")
 	if err != nil {
 		return nil
 	}

@@ -89,9 +89,11 @@ $`, `^$`, 0},
   spec +unknown: .* has the SHA-256 34cd\n$`, `^$`, 1},
 		{"of nothing", picture(t, figure.Origin{}, "pdf"), `^$`,
 			`^check: \S+/a copy: nothing in it says which figure it is\n$`, 1},
-		{"another figure", picture(t, none, "svg"), `^$`, `^check: \S+/a copy: it says that .*etc.*\n$`, 1},
+		{"another figure", picture(t, none, "svg"), `^$`,
+			`^check: \S+/a copy: it says that .*etc.*\n$`, 1},
 		{"a text", text, `^$`, `^check: \S+/text: expected a PNG, PDF or SVG file\n$`, 1},
-		{"nothing", filepath.Join(root, "none"), `^$`, `^check: \S+/none: no such file or directory\n$`, 1},
+		{"nothing", filepath.Join(root, "none"), `^$`,
+			`^check: \S+/none: no such file or directory\n$`, 1},
 		{"no name", "", `^$`, `^check: expected a picture, as in make check FILE=\S+\n$`, 2},
 		{"a folder", root, `^$`, `^check: \S+: is a directory\n$`, 1},
 	} {
@@ -104,7 +106,8 @@ $`, `^$`, 0},
 	}
 
 	// A table that somebody has edited is not the one that the manifest names.
-	if err := files.WriteBytes(filepath.Join(root, "results/quick/fig07.csv"), []byte("x\n3\n")); err != nil {
+	edited := filepath.Join(root, "results/quick/fig07.csv")
+	if err := files.WriteBytes(edited, []byte("x\n3\n")); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer

@@ -136,7 +136,8 @@ have them to read.
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	stdout.Reset()
-	if code := run([]string{"-results", dir, "-profile", "quick", "fig03"}, &stdout, &stderr); code != 0 ||
+	args := []string{"-results", dir, "-profile", "quick", "fig03"}
+	if code := run(args, &stdout, &stderr); code != 0 ||
 		!strings.HasPrefix(stdout.String(), "Figure 3, profile quick: Title\n") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
@@ -169,7 +170,9 @@ func TestUnfinished(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run([]string{"-results", dir, "-all"}, &stdout, &stderr)
-	if code != 0 || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), "\nthe paper's sentences: 0 hold, 0 fail, 1 undecided; ours: 0 hold, 0 fail, 0 undecided\n") {
+	const counts = "\nthe paper's sentences: 0 hold, 0 fail, 1 undecided; " +
+		"ours: 0 hold, 0 fail, 0 undecided\n"
+	if code != 0 || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), counts) {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	if left, err := os.ReadDir(filepath.Join(dir, "quick")); err != nil || len(left) != 1 {

@@ -93,7 +93,8 @@ func TestPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	var listed, there []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|").FindAllStringSubmatch(string(text), -1) {
+	row := regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|")
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
 		listed = append(listed, m[1])
 	}
 	entries, err := os.ReadDir("../../pkg")
@@ -130,10 +131,12 @@ func TestWriteCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want == "" {
-			if code != 1 || string(got) != text || !strings.Contains(stderr.String(), readme+": expected the lines") {
+			if code != 1 || string(got) != text ||
+				!strings.Contains(stderr.String(), readme+": expected the lines") {
 				t.Errorf("exit %d: %s%s", code, got, &stderr)
 			}
-		} else if code != 0 || !strings.Contains(string(got), want) || strings.Contains(string(got), "stale") {
+		} else if code != 0 || !strings.Contains(string(got), want) ||
+			strings.Contains(string(got), "stale") {
 			t.Errorf("exit %d: %s%s", code, got, &stderr)
 		}
 	}

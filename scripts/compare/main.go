@@ -52,7 +52,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: compare [-level P] [-rel X] A B\n"+
-			"       compare -long [-level P] [-rel X] DIR_A DIR_B [FIGURE...]\n       compare -bits [-rel X] A B")
+			"       compare -long [-level P] [-rel X] DIR_A DIR_B [FIGURE...]\n"+
+			"       compare -bits [-rel X] A B")
 		flags.PrintDefaults()
 	}
 	level := flags.Float64("level", 0.01, "family-wise `probability` of an accidental difference")
@@ -306,7 +307,10 @@ func (f *figure) list(w io.Writer, bound float64) {
 	for _, k := range []struct {
 		kind  string
 		lines []string
-	}{{"above", high}, {"differs", f.Differ}, {"differs", f.Lone}, {"rows", f.Missing}, {"status", f.Status}} {
+	}{
+		{"above", high}, {"differs", f.Differ}, {"differs", f.Lone}, {"rows", f.Missing},
+		{"status", f.Status},
+	} {
 		const most = 20
 		for _, line := range k.lines[:min(most, len(k.lines))] {
 			fmt.Fprintf(w, "%s: %s: %s\n", f.name, k.kind, line)

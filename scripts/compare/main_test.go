@@ -157,7 +157,8 @@ func TestLong(t *testing.T) {
 		{
 			"one moved", map[string]string{"fig01": short, "fig07": short},
 			map[string]string{"fig01": long, "fig07": strings.Replace(long, "1.2,", "2.2,", 1)}, nil, 1,
-			`(?m)^fig07: above: row 2 \(n=2 quantity=x source=simulation\): 1 and 2\.2, z = -3\.96\n(.*\n)+` +
+			`(?m)^fig07: above: row 2 \(n=2 quantity=x source=simulation\): ` +
+				`1 and 2\.2, z = -3\.96\n(.*\n)+` +
 				`fig07 moved between .*; if that is meant, compute both again: make fig7 PROFILE=quick, ` +
 				`and with PROFILE=paper\n$`,
 		},
@@ -231,7 +232,8 @@ func TestUnfinished(t *testing.T) {
 	const text = "n,epsilon,quantity,value,stderr,status,source\n1,,x,1,0,ok,exact\n"
 	other := strings.ReplaceAll(text, "x,1,", "x,2,")
 	const temporary = ".a.csv.tmp-a-1-x"
-	journal := fmt.Sprintf(`{"folders": ["."], "files": [{"path": %q, "size": %d}]}`, temporary, len(text))
+	journal := fmt.Sprintf(`{"folders": ["."], "files": [{"path": %q, "size": %d}]}`,
+		temporary, len(text))
 	for name, text := range map[string]string{
 		"a.csv": other, "b.csv": text, temporary: text, ".journal-a-1-x": journal,
 	} {

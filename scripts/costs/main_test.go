@@ -51,18 +51,22 @@ func programs(t *testing.T, outputs map[string]string) string {
 // chain is a line of -costs.
 func chain(key string, n int, cached bool, end string) string {
 	return fmt.Sprintf(`{"key": %q, "kind": "chain", "params": {"scheme": "OABAO", "n": %d, `+
-		`"model": {"is": "Gaussian noise", "model": {"is": "mixture"}}, "friction": {"is": "constant"}}, `+
+		`"model": {"is": "Gaussian noise", "model": {"is": "mixture"}}, `+
+		`"friction": {"is": "constant"}}, `+
 		`"units": 1e9, "probed": 50, "cached": %v, "seconds": 100, `+
 		`"origin": {"revision": "abc", "machine": "linux/amd64, go, avx512", "time": %q}}`+"\n",
 		key, n, cached, end)
 }
 
 func TestRun(t *testing.T) {
-	exact := `{"key": "e", "kind": "exact", "params": {}, "units": 1, "cached": true, "seconds": 7}` + "\n"
+	exact := `{"key": "e", "kind": "exact", "params": {}, "units": 1, "cached": true, ` +
+		`"seconds": 7}` + "\n"
 	dir := programs(t, map[string]string{
 		"fig03": chain("a", 1, true, "2026-01-02T10:00:00Z") + exact,
-		"fig12": chain("a", 1, true, "2026-01-02T10:00:00Z") + chain("b", 100, true, "2026-01-03T10:00:00Z"),
-		"fig04": chain("a", 1, true, "2026-01-02T10:00:00Z") + chain("c", 1, false, "2026-01-02T10:00:00Z"),
+		"fig12": chain("a", 1, true, "2026-01-02T10:00:00Z") +
+			chain("b", 100, true, "2026-01-03T10:00:00Z"),
+		"fig04": chain("a", 1, true, "2026-01-02T10:00:00Z") +
+			chain("c", 1, false, "2026-01-02T10:00:00Z"),
 		"fig05": strings.Replace(chain("d", 1, true, "2026-01-02T10:00:00Z"), "mixture", "network", 1),
 		"fig06": "nonsense\n",
 	})
@@ -80,7 +84,8 @@ all,3,0,2e+09,207,200,107,100,507,907,2026-01-02,2026-01-03,"linux/amd64, go, av
 		{[]string{"-profile", "quick", "fig03", "fig12"}, 0, ""},
 		{
 			[]string{"fig03", "fig04"}, 1,
-			"costs: fig04: 1 of 2 tasks of profile quick have no result; make fig4 PROFILE=quick computes them\n",
+			"costs: fig04: 1 of 2 tasks of profile quick have no result; " +
+				"make fig4 PROFILE=quick computes them\n",
 		},
 		{[]string{"fig05"}, 1, "costs: fig05: task d: bench.csv has no work like OABAO"},
 		{[]string{"fig06"}, 1, "costs: fig06 -costs: invalid character"},
@@ -101,8 +106,8 @@ all,3,0,2e+09,207,200,107,100,507,907,2026-01-02,2026-01-03,"linux/amd64, go, av
 			t.Errorf("got %s, %v\nwant %s", got, err, csv)
 		}
 		md, err := os.ReadFile(filepath.Join(dir, "quick", "costs.md"))
-		if err != nil || !bytes.Equal(md, stdout.Bytes()) ||
-			!strings.Contains(string(md), "\n| all | 3 | 0 | 2e+09 | 3 min | 3 min | 107 s | 2e+07 | 8 min | 15 min |\n") {
+		const all = "\n| all | 3 | 0 | 2e+09 | 3 min | 3 min | 107 s | 2e+07 | 8 min | 15 min |\n"
+		if err != nil || !bytes.Equal(md, stdout.Bytes()) || !strings.Contains(string(md), all) {
 			t.Errorf("%s, %v", md, err)
 		}
 	}
@@ -123,7 +128,8 @@ func TestFactors(t *testing.T) {
 		inC, inGo float64
 	}{
 		{`{"scheme": "SGLD", "n": 7, "model": {"is": "gaussian"}}`, 6.09 / 2.19, 20.8 / 2.19},
-		{`{"n": 1, "model": {"is": "mixture"}, "friction": {"is": "constant"}}`, 31.8 / 5.35, 89.1 / 5.35},
+		{`{"n": 1, "model": {"is": "mixture"}, "friction": {"is": "constant"}}`,
+			31.8 / 5.35, 89.1 / 5.35},
 		{`{"n": 200, "model": {"is": "mixture"}}`, 558 / 62.6, 1523 / 62.6},
 		{`{"n": 5, "model": {"is": "network"}, "friction": {"is": "adl"}}`,
 			(547/95.2 + 1751/267.) / 2, (875/95.2 + 3054/267.) / 2},
@@ -141,7 +147,8 @@ func TestFactors(t *testing.T) {
 			t.Errorf("%s has factors", params)
 		}
 	}
-	if _, _, err := s.factors(sweep.Cost{Params: []byte(`{"model": {"is": "gaussian"}}`)}, "x"); err == nil {
+	gaussian := sweep.Cost{Params: []byte(`{"model": {"is": "gaussian"}}`)}
+	if _, _, err := s.factors(gaussian, "x"); err == nil {
 		t.Error("there is no form x")
 	}
 }
@@ -149,7 +156,9 @@ func TestFactors(t *testing.T) {
 func TestReadSpeeds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bench.csv")
 	for text, want := range map[string]string{
-		"a,b\n": "expected the columns", "h\nw,c,ns,zero\n": "line 2: expected a time", "\"": "parse error",
+		"a,b\n":            "expected the columns",
+		"h\nw,c,ns,zero\n": "line 2: expected a time",
+		"\"":               "parse error",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -164,7 +173,8 @@ func TestReadSpeeds(t *testing.T) {
 // Times that overlap count once.
 func TestBusy(t *testing.T) {
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
-	if got := busy([]span{{at(20), at(30)}, {at(0), at(10)}, {at(5), at(12)}, {at(6), at(7)}}); got != 22 {
+	spans := []span{{at(20), at(30)}, {at(0), at(10)}, {at(5), at(12)}, {at(6), at(7)}}
+	if got := busy(spans); got != 22 {
 		t.Errorf("busy for %g s, want 22", got)
 	}
 }
@@ -179,7 +189,8 @@ func TestSpeedTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile(`(?m)^\| (.*), (ns|µs) \|(.*)\|$`).FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile(`(?m)^\| (.*), (ns|µs) \|(.*)\|$`).
+		FindAllStringSubmatch(string(text), -1)
 	want := map[string]bool{}
 	for _, times := range s {
 		for _, x := range times {

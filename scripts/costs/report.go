@@ -157,10 +157,12 @@ func (r *report) markdown(w io.Writer) {
   them, which other load makes longer. Recorded wall time is that in which at least one task ran,
   each from its end back by its time. Both hold the draws of the noise and the exact computations,
   which have no steps.
-- Probed is the time of all steps at the speed of a few of them, measured by `+"`make costs`"+` itself, with
+- Probed is the time of all steps at the speed of a few of them, measured by `+
+		"`make costs`"+` itself, with
   nothing observed, and the recorded time of exact computations.
 - The times in scalar C and in plain Go are projections, not measurements: the probed time of every
-  chain, times the ratio of the times of a step that `+"`make bench`"+` measured (results/bench.csv), for
+  chain, times the ratio of the times of a step that `+
+		"`make bench`"+` measured (results/bench.csv), for
   the nearest work of the bench; draws and exact computations are taken as they are. Where the bench
   has no plain Go, the portable form of package vec stands for it, which is faster.
 `)

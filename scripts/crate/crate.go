@@ -52,7 +52,9 @@ var (
 )
 
 func (l licence) entity() entity {
-	return entity{"@id": l.url, "@type": "CreativeWork", "identifier": l.id, "name": l.name, "url": l.url}
+	return entity{
+		"@id": l.url, "@type": "CreativeWork", "identifier": l.id, "name": l.name, "url": l.url,
+	}
 }
 
 // formats are the media types of files by their extensions.
@@ -87,7 +89,8 @@ func crate(root string, list []string) ([]byte, error) {
 			"description": dir.description, "license": ref(bsd.url), "programmingLanguage": ref("#go"),
 		})
 	}
-	if info, err := os.Stat(filepath.Join(root, "results", "paper", "tasks")); err == nil && info.IsDir() {
+	tasks := filepath.Join(root, "results", "paper", "tasks")
+	if info, err := os.Stat(tasks); err == nil && info.IsDir() {
 		data = append(data, entity{
 			"@id": "results/paper/tasks/", "@type": "Dataset", "license": ref(ccBy.url),
 			"name":        "The results of profile paper, task by task",
@@ -113,11 +116,11 @@ func crate(root string, list []string) ([]byte, error) {
 			"datePublished": published, "hasPart": refs(parts), "license": ref(ccBy.url),
 			"mentions": refs(mentions),
 			"name":     "The mini-batching error of Adaptive Langevin dynamics, figure by figure",
-			"description": "The figures of Sekkat and Stoltz's paper on the mini-batching error of Adaptive " +
-				"Langevin dynamics, computed again from nothing: programs, specs, data sets, tables with an " +
-				"uncertainty on every number, pictures, and verdicts on the paper's checkable sentences. The " +
-				"programs are under BSD-3-Clause, the scores of MNIST under CC-BY-SA-3.0, all else under " +
-				"CC-BY-4.0.",
+			"description": "The figures of Sekkat and Stoltz's paper on the mini-batching error of " +
+				"Adaptive Langevin dynamics, computed again from nothing: programs, specs, data sets, " +
+				"tables with an uncertainty on every number, pictures, and verdicts on the paper's " +
+				"checkable sentences. The programs are under BSD-3-Clause, the scores of MNIST under " +
+				"CC-BY-SA-3.0, all else under CC-BY-4.0.",
 			"keywords": "Bayesian inference, Adaptive Langevin dynamics, stochastic gradient Langevin " +
 				"dynamics, mini-batching, reproducibility",
 		},
@@ -182,7 +185,9 @@ func key(p string) string {
 }
 
 // number is the number of a figure, such as "7".
-func number(figure string) string { return strings.TrimLeft(strings.TrimPrefix(figure, "fig"), "0") }
+func number(figure string) string {
+	return strings.TrimLeft(strings.TrimPrefix(figure, "fig"), "0")
+}
 
 // file describes a file.
 func file(p string, all map[string]*table.Manifest) entity {

@@ -66,7 +66,9 @@ func TestRun(t *testing.T) {
 		{
 			name: "a failure of work",
 			bodies: map[string]string{
-				"fig01": works, "fig02": `[ "$1" = -cached ] && exit 3; [ "$1" = -plan ] && exit; exit 1`, "fig03": works,
+				"fig01": works,
+				"fig02": `[ "$1" = -cached ] && exit 3; [ "$1" = -plan ] && exit; exit 1`,
+				"fig03": works,
 			},
 			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed\n", log: "fig02 \n",
 		},
@@ -103,17 +105,20 @@ func TestRun(t *testing.T) {
 		{
 			name: "why",
 			bodies: map[string]string{
-				"fig01": plan("fig01 01234567 cached  n = 1\nfig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged"),
+				"fig01": plan("fig01 01234567 cached  n = 1\n" +
+					"fig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged"),
 				"fig02": plan("fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged"),
 			},
 			args: []string{"fig01", "fig02", "--", "-why"},
-			stdout: "fig01 01234567 cached  n = 1\nfig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged\n" +
+			stdout: "fig01 01234567 cached  n = 1\n" +
+				"fig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged\n" +
 				"fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged\n" +
 				"all 2 figures: 21 tasks: 3 cached, 3 missing, 7 stale, 8 damaged\n",
 		},
 		{
-			name: "one figure", bodies: map[string]string{"fig01": plan("fig01: 7 tasks, 7 cached, 0 to do")},
-			args: []string{"fig01", "--", "-plan"}, stdout: "fig01: 7 tasks, 7 cached, 0 to do\n",
+			name:   "one figure",
+			bodies: map[string]string{"fig01": plan("fig01: 7 tasks, 7 cached, 0 to do")},
+			args:   []string{"fig01", "--", "-plan"}, stdout: "fig01: 7 tasks, 7 cached, 0 to do\n",
 		},
 		{
 			name: "a plan that fails", bodies: map[string]string{"fig01": fails, "fig02": fails},

@@ -19,7 +19,9 @@ func TestBrowser(t *testing.T) {
 		t.Skip("the page is not opened in a browser; make test-page does that")
 	}
 	var programs []string
-	for _, names := range [][]string{{"chromium", "chromium-browser", "google-chrome"}, {"node"}, {"npm"}} {
+	for _, names := range [][]string{
+		{"chromium", "chromium-browser", "google-chrome"}, {"node"}, {"npm"},
+	} {
 		path := ""
 		for _, name := range names {
 			if found, err := exec.LookPath(name); err == nil && path == "" {
@@ -32,7 +34,8 @@ func TestBrowser(t *testing.T) {
 		case wanted == "required":
 			t.Fatalf("%s is missing", names[0])
 		default:
-			fmt.Fprintf(os.Stderr, "SKIPPED: the page was not opened in a browser: %s is missing\n", names[0])
+			fmt.Fprintf(os.Stderr, "SKIPPED: the page was not opened in a browser: %s is missing\n",
+				names[0])
 			t.Skip(names[0], "is missing")
 		}
 	}

@@ -117,8 +117,8 @@ func project(t *testing.T) string {
 	write("results/quick/fig07.json", manifest.String())
 	write("results/quick/fig07.csv", "")
 	write("results/quick/costs.csv", "figure,tasks,shared,steps,core_seconds,wall_seconds,"+
-		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,machines,"+
-		"revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")
+		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,"+
+		"machines,revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")
 	write("figures/quick/fig07.png", picture.String())
 	write("experiments/fig07/caption.txt", "What one sees in this picture.\n\nA caption about\nΣ_x.\n")
 	return root
@@ -146,7 +146,8 @@ func TestRun(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(append([]string{"-root", root}, c.args...), &stdout, &stderr)
-		if code != c.code || stdout.String() != c.stdout || !strings.HasPrefix(stderr.String(), c.stderr) {
+		if code != c.code || stdout.String() != c.stdout ||
+			!strings.HasPrefix(stderr.String(), c.stderr) {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
 		}
 	}
@@ -162,11 +163,13 @@ func TestRun(t *testing.T) {
 	}
 	text := page("", "figures")
 	for _, want := range []string{
-		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`, `src="quick/fig07.png" width="18" height="13"`,
+		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`,
+		`src="quick/fig07.png" width="18" height="13"`,
 		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
 		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
 			`2026-01-02 to 2026-01-03.`,
-		"1\u00a0&lt;\u00a02 &amp; 3; finding: &lt;it&gt; fails", `<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
+		"1\u00a0&lt;\u00a02 &amp; 3; finding: &lt;it&gt; fails",
+		`<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
 		`<tr id="S1-1" data-order="0" data-figure="7" data-verdict="fails">`,
 	} {
 		if !strings.Contains(text, want) {
@@ -177,7 +180,8 @@ func TestRun(t *testing.T) {
 	if err := files.WriteBytes(at("figures/quick/fig07.svg"), []byte("<svg/>")); err != nil {
 		t.Fatal(err)
 	}
-	if text = page("quick", "figures/quick"); !strings.Contains(text, `<a href="fig07.svg" title="Open large"><img src="fig07.svg" width="18"`) {
+	const svg = `<a href="fig07.svg" title="Open large"><img src="fig07.svg" width="18"`
+	if text = page("quick", "figures/quick"); !strings.Contains(text, svg) {
 		t.Error("the page does not show the SVG")
 	}
 }
@@ -185,11 +189,17 @@ func TestRun(t *testing.T) {
 // Files that are not what they should be are named.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
-		{"experiments/fig07/caption.txt", "only one paragraph", "expected a text that stands for the picture"},
+		{
+			"experiments/fig07/caption.txt", "only one paragraph",
+			"expected a text that stands for the picture",
+		},
 		{"experiments/fig07/caption.txt", "", "expected a text that stands for the picture"},
 		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
 		{"results/quick/costs.csv", "", "costs.csv: expected a table"},
-		{"results/quick/costs.csv", "figure,tasks\nfig07,many\n", `column tasks: expected a number, got "many"`},
+		{
+			"results/quick/costs.csv", "figure,tasks\nfig07,many\n",
+			`column tasks: expected a number, got "many"`,
+		},
 		{"results/quick/fig07.json", "{", "fig07.json: "},
 	} {
 		root := project(t)
@@ -197,7 +207,8 @@ func TestErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := render(root, "", filepath.Join(root, "figures")); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := render(root, "", filepath.Join(root, "figures")); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 		if err := os.Remove(path); err != nil {

@@ -124,8 +124,10 @@ func TestRun(t *testing.T) {
 		},
 		{
 			name: "rounding", profile: "quick", committed: usual,
-			computed: with(func(r *results) { r.csv = strings.Replace(r.csv, "1.25,", "1.2500000000001,", 1) }),
-			stdout:   `fig07: as \S+/fig07\.csv, but for the last bits (.*\n)+reproduced: `,
+			computed: with(func(r *results) {
+				r.csv = strings.Replace(r.csv, "1.25,", "1.2500000000001,", 1)
+			}),
+			stdout: `fig07: as \S+/fig07\.csv, but for the last bits (.*\n)+reproduced: `,
 		},
 		{
 			name: "a point moved", profile: "quick", committed: usual, computed: moved, code: 1,
@@ -136,7 +138,8 @@ func TestRun(t *testing.T) {
 		{
 			name: "a picture moved", profile: "quick", committed: usual,
 			computed: with(func(r *results) { r.colour = 200 }), code: 1,
-			stdout: `fig07: the picture is not \S+/figures/quick/fig07\.png; if (.*\n)+NOT reproduced: fig07;`,
+			stdout: `fig07: the picture is not \S+/figures/quick/fig07\.png; if (.*\n)+` +
+				`NOT reproduced: fig07;`,
 		},
 		{
 			name: "a verdict moved", profile: "quick", committed: usual,

@@ -37,7 +37,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2 // flag has said why
 	}
 	cache := sweep.Cache{Dir: *dir}
-	lines, err := slurm.Status(context.Background(), filepath.Join(*dir, "slurm"), fs.Args(), cache.Has)
+	lines, err := slurm.Status(context.Background(), filepath.Join(*dir, "slurm"),
+		fs.Args(), cache.Has)
 	code := 0
 	for _, line := range lines {
 		fmt.Fprintln(stdout, line)

@@ -15,7 +15,8 @@ func TestRun(t *testing.T) {
 		code = run(args, &out, &log)
 		return code, out.String(), log.String()
 	}
-	if code, stdout, _ := status("-cache", dir); code != 0 || stdout != "no run on Slurm in "+dir+"\n" {
+	if code, stdout, _ := status("-cache", dir); code != 0 ||
+		stdout != "no run on Slurm in "+dir+"\n" {
 		t.Errorf("%d: %s", code, stdout)
 	}
 	if code, _, stderr := status("-x"); code != 2 || !strings.Contains(stderr, "usage: status ") {
@@ -26,7 +27,8 @@ func TestRun(t *testing.T) {
 	if err := os.MkdirAll(at, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	text := `{"figure": "fig03", "profile": "paper", "packs": [{"keys": ["abc", "def"], "seconds": 5}]}`
+	text := `{"figure": "fig03", "profile": "paper", ` +
+		`"packs": [{"keys": ["abc", "def"], "seconds": 5}]}`
 	if err := os.WriteFile(filepath.Join(at, "manifest.json"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
