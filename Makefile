@@ -166,8 +166,11 @@ data: ## write the generated data sets, download MNIST to data/mnist and check i
 bench: ## time a step beside scalar C, NumPy and plain Go; ARGS="-vs FILE": beside another bench
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)
 
-lint: ## gofmt, vet, staticcheck, and no multiply-add that the compiler fused by itself
+lint: ## gofmt, vet, staticcheck, long lines, and no multiply-add that the compiler fused by itself
 	@list=$$(gofmt -l experiments pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }
+	@list=$$(LC_ALL=C.UTF-8 grep -rlE --include='*.go' '.{101}' experiments pkg scripts | \
+		xargs -r grep -L '^// Code generated'); \
+	test -z "$$list" || { echo "lines of more than 100 characters:" $$list; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh

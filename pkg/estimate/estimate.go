@@ -64,10 +64,10 @@ func Ratio(a, b Estimate) Estimate {
 	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
 }
 
-// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r, as the
-// mean of a function where θ is in a cell is that of its product with the indicator of the cell over
-// that of the indicator. Its standard error is that of the linearisation; it is unknown if there are
-// fewer than two replicas or the mean of x_rj is not positive.
+// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r: the
+// mean of a function where θ is in a cell is that of its product with the indicator of the cell,
+// over that of the indicator. Its standard error is that of the linearisation. It is unknown if
+// there are fewer than two replicas or the mean of x_rj is not positive.
 func RatioOfMeans(x [][]float64, i, j int) Estimate {
 	var a, b float64
 	for _, r := range x {

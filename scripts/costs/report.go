@@ -140,7 +140,8 @@ func (r *report) markdown(w io.Writer) {
 		}
 		fmt.Fprintf(w, "| %s | %d | %d | %.3g | %s | %s | %s | %s | %s | %s |\n",
 			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), f.tasks, f.shared, f.steps,
-			ledger.Duration(f.recorded), ledger.Duration(busy(f.spans)), ledger.Duration(f.chains+f.others), rate, inC, inGo)
+			ledger.Duration(f.recorded), ledger.Duration(busy(f.spans)),
+			ledger.Duration(f.chains+f.others), rate, inC, inGo)
 	}
 	for _, f := range r.figures {
 		row(f)

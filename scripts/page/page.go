@@ -332,8 +332,9 @@ func readCosts(path string) (map[string]*cost, error) {
 			Core: ledger.Duration(number("core_seconds")),
 			Wall: ledger.Duration(number("wall_seconds")), First: cell("first"), Last: cell("last"),
 			Machines: cell("machines"), Revisions: cell("revisions"),
-			Probed: ledger.Duration(number("probed_seconds")), InC: ledger.Duration(number("c_seconds_projected")),
-			InGo: ledger.Duration(number("go_seconds_projected")),
+			Probed: ledger.Duration(number("probed_seconds")),
+			InC:    ledger.Duration(number("c_seconds_projected")),
+			InGo:   ledger.Duration(number("go_seconds_projected")),
 		}
 		if steps, s := number("steps"), number("probed_chain_seconds"); steps > 0 && s > 0 {
 			c.Steps, c.Rate = amount(steps), amount(steps/s)
