@@ -5,9 +5,7 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -65,59 +63,4 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	figure.ShareY(panels...)
 	return f, nil
-}
-
-// style is that of the curve of the j-th n.
-func style(s Spec, j int) figure.Style {
-	style := figure.Ramp(j, len(s.N))
-	style.Marker, style.Width = figure.NoMarker, 1
-	return style
-}
-
-// densities draws one curve per n, with a band of one standard error on either side.
-func densities(p *figure.Panel, s Spec, t *table.Table) {
-	var reasons []figure.Plotter
-	for j, n := range s.N {
-		u := t.Where("n", n)
-		if u.Len() == 0 {
-			continue
-		}
-		style := style(s, j)
-		p.Add(figure.Line{Name: fmt.Sprintf(`$n = %d$`, n), Style: style})
-		dash, reason := study.Dash(u.Cell(0, "status"))
-		if reason != "" {
-			style.Dash, style.Width = dash, 0.8
-		}
-		x, y, e := u.Floats("output"), u.Floats("value"), u.Floats("stderr")
-		low, high := make([]float64, len(x)), make([]float64, len(x))
-		for b := range x {
-			low[b], high[b] = max(0, y[b]-e[b]), y[b]+e[b]
-		}
-		p.Add(
-			figure.Band{X: x, Low: low, High: high, Fill: figure.Tint(style.Color, 0.3)},
-			figure.Line{X: x, Y: y, Style: style},
-		)
-		reasons = append(reasons, figure.Line{
-			Name: reason, Style: figure.Style{Dash: dash, Width: 0.8},
-		})
-	}
-	p.Add(reasons...) // after the curves in the legend
-}
-
-// cuts tells the peaks that are above the panels.
-func cuts(p *figure.Panel, s Spec, t *table.Table, top float64) {
-	row := 0
-	for j, n := range s.N {
-		u := t.Where("n", n)
-		y := u.Floats("value")
-		if top == 0 || len(y) == 0 || slices.Max(y) <= top {
-			continue
-		}
-		peak := slices.Index(y, slices.Max(y))
-		p.Add(figure.Cut{
-			X: u.Float(peak, "output"), Row: row, Style: style(s, j),
-			Text: fmt.Sprintf(`$n = %d$: up to $%s$`, n, study.Number(study.Round(y[peak], 2))),
-		})
-		row++
-	}
 }
