@@ -33,7 +33,7 @@ func TestReadme(t *testing.T) {
 		verdicts[j.ID] = j.Verdict()
 	}
 	for verdict, part := range map[string]string{
-		claim.Holds: between(t, string(text), "What holds, among others:", "What fails:"),
+		claim.Holds: between(t, string(text), "Among what holds:", "What fails:"),
 		claim.Fails: between(t, string(text), "What fails:", "## Two commands"),
 	} {
 		ids := regexp.MustCompile(`\((S[0-9.]+-[0-9]+)\)`).FindAllStringSubmatch(part, -1)
