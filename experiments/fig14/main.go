@@ -23,6 +23,7 @@ type Spec struct {
 	Friction study.Friction `toml:"friction"`
 	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
+	Others   float64        `toml:"burn_in_more" spec:"nonnegative"`   // and of runs that are not drawn
 	// the scheme of Langevin dynamics
 	Langevin string `toml:"langevin"`
 	Basis    struct {
@@ -47,7 +48,8 @@ type More struct {
 	Sampling string         `toml:"sampling" spec:"optional,in=with|without"`
 	N        []int          `toml:"n" spec:"min=1,nonempty,distinct"`
 	Dt       []float64      `toml:"dt" spec:"positive,nonempty,distinct"`
-	Part     float64        `toml:"part" spec:"positive,max=1"` // of T
+	Part     float64        `toml:"part" spec:"positive,max=1"`      // of T
+	Longer   float64        `toml:"longer" spec:"optional,positive"` // times burn_in_more
 }
 
 var program = experiment.Program[Spec]{

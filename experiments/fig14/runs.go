@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -32,6 +33,7 @@ type run struct {
 	friction study.Friction
 	eta      float64
 	part     float64 // of T
+	longer   float64 // times the burn-in
 	study.Point
 }
 
@@ -41,6 +43,7 @@ type basis struct {
 	functions  dynamics.Basis
 	cuts       string // in tables
 	form       dynamics.Form
+	posterior  *exact.Posterior
 	projection [][]float64
 	distance   float64
 	uncapped   bool
@@ -74,7 +77,7 @@ func (b *bases) of(boxes study.Boxes, friction study.Friction, most float64) ([]
 	}
 	var made []*basis
 	for _, f := range functions {
-		x := &basis{functions: f, form: form, uncapped: most == noCap}
+		x := &basis{functions: f, form: form, posterior: p, uncapped: most == noCap}
 		if f, ok := f.(dynamics.Boxes); ok {
 			f.Scale = p.Scale(f, most)
 			x.functions, x.cuts = f, fmt.Sprint(f.Cuts)
@@ -138,7 +141,7 @@ func (s Spec) runs(b *bases) (runs []run, err error) {
 	}
 	for _, x := range curves {
 		for _, p := range points {
-			runs = append(runs, run{curve, true, x, s.Friction, s.Eta, 1, p})
+			runs = append(runs, run{curve, true, x, s.Friction, s.Eta, 1, 1, p})
 		}
 	}
 	more := s.More
@@ -165,7 +168,8 @@ func (s Spec) runs(b *bases) (runs []run, err error) {
 					if err != nil {
 						return nil, err
 					}
-					runs = append(runs, run{m.Method, false, x, m.Friction, m.Eta, m.Part, p})
+					runs = append(runs,
+						run{m.Method, false, x, m.Friction, m.Eta, m.Part, cmp.Or(m.Longer, 1), p})
 				}
 			}
 		}
@@ -195,10 +199,13 @@ func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
 		return c
 	}
 	f := dynamics.AdL{Form: r.basis.form, Gamma: s.Gamma, Eta: r.eta}
-	study.Extend(c, f, r.basis.functions, r.basis.projection, g.Visited())
+	study.Extend(c, f, r.basis.functions, r.start(s.Gamma), g.Visited())
 	times := s.BurnXi
-	if x, ok := r.basis.functions.(dynamics.Boxes); ok && x.Degree > 0 && r.drawn {
-		times = s.Slopes
+	if r.basis.sloping() {
+		if times = float64(r.longer * s.Others); r.drawn {
+			times = s.Slopes
+		}
+		c.XiVar = 1 / r.eta
 	}
 	study.BurnXi(c, g.Sigma, times)
 	switch r.method {
@@ -210,6 +217,22 @@ func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
 		c.Observe = append(c.Observe, s.grid())
 	}
 	return c
+}
+
+// start returns the ξ_k at which a run starts. Slopes of ξ(θ) would relax for as long as a run lasts
+// from A_k, whose error is of order (ξΔt)².
+func (r run) start(gamma float64) [][]float64 {
+	if !r.basis.sloping() || r.basis.uncapped || r.method == gaussian {
+		return r.basis.average(gamma, r.Point)
+	}
+	return r.basis.posterior.FrozenBasisXi(
+		r.basis.functions, r.basis.form, r.Epsilon, gamma, r.Dt)
+}
+
+// sloping reports whether the functions of a basis are not constant in its cells.
+func (b *basis) sloping() bool {
+	x, ok := b.functions.(dynamics.Boxes)
+	return ok && x.Degree > 0
 }
 
 // average returns the means A_k of ξ_k by theorem th:1 if Σ_x is S_K.

@@ -107,8 +107,8 @@ func (f Extended) Rows(l vec.Layout, d int) int {
 func (f Extended) Start(s *State, x []float64) {
 	f.must(s.Layout, s.Dim)
 	a, y := f.Basis.Constants(), make([]float64, s.Dim*s.Dim)
-	n := f.Base.Rows(s.Layout, s.Dim)
-	for k := range f.functions() {
+	k := 0
+	f.Each(s, func() {
 		if f.Xi0 != nil {
 			copy(y, f.Xi0[k])
 		} else {
@@ -116,7 +116,16 @@ func (f Extended) Start(s *State, x []float64) {
 				y[i] = float64(a[k] * x[i])
 			}
 		}
-		s.at(s.Xi[k*n:][:n], func() { f.Base.Start(s, y) })
+		f.Base.Start(s, y)
+		k++
+	})
+}
+
+// Each calls do for every k, in order, on a state whose ξ is ξ_k.
+func (f Extended) Each(s *State, do func()) {
+	n := f.Base.Rows(s.Layout, s.Dim)
+	for k := range f.functions() {
+		s.at(s.Xi[k*n:][:n], do)
 	}
 }
 

@@ -16,31 +16,48 @@ import (
 func (p *Posterior) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
+	cov := p.gradCov()
+	return p.project(b, form, p.mass, func(k int) []float64 {
+		s := cov[k]
+		return []float64{s[0], s[1], s[1], s[2]}
+	})
+}
+
+// project is ProjectBasis of a function of the nodes, with weights in place of π, without the nodes
+// where it is nil.
+func (p *Posterior) project(
+	b dynamics.Basis, form dynamics.Form, weight []float64, of func(node int) []float64,
+) (coef [][]float64, distance float64) {
 	entries := dynamics.Entries(form, 2)
 	cells, m := b.Cells()
-	nodes := make([][]int, cells)      // of a cell
-	rows := make([][]float64, cells*m) // function k there, times the square root of the mass
+	type node struct {
+		weight float64
+		value  []float64
+	}
+	nodes := make([][]node, cells)     // of a cell
+	rows := make([][]float64, cells*m) // function k there, times the square root of the weight
 	values := make([]float64, m)
-	n := 0
-	p.Each(func(theta []float64, mass float64) {
-		c, root := b.At(values, theta), math.Sqrt(mass)
-		nodes[c] = append(nodes[c], n)
+	n := -1
+	p.Each(func(theta []float64, _ float64) {
+		n++
+		full := of(n)
+		if full == nil {
+			return
+		}
+		c, root := b.At(values, theta), math.Sqrt(weight[n])
+		nodes[c] = append(nodes[c], node{weight[n], full})
 		for i, v := range values {
 			rows[c*m+i] = append(rows[c*m+i], float64(v*root))
 		}
-		n++
 	})
-	cov := p.gradCov()
 	square := 0.0
 	for c, at := range nodes {
-		y := make([][]float64, len(entries)) // entries of Σ_x at the cell's nodes, times the root
+		y := make([][]float64, len(entries)) // entries at the cell's nodes, times the root
 		for _, k := range at {
-			s := cov[k]
-			full := []float64{s[0], s[1], s[1], s[2]}
-			part := dynamics.Project(form, full)
-			linalg.AddScaled(full, -1, part)
-			square = math.FMA(p.mass[k], linalg.Dot(full, full), square)
-			root := math.Sqrt(p.mass[k])
+			part := dynamics.Project(form, k.value)
+			linalg.AddScaled(k.value, -1, part)
+			square = math.FMA(k.weight, linalg.Dot(k.value, k.value), square)
+			root := math.Sqrt(k.weight)
 			for e, q := range entries {
 				y[e] = append(y[e], float64(part[2*q.I+q.J]*root))
 			}
@@ -50,14 +67,89 @@ func (p *Posterior) ProjectBasis(
 			coef = append(coef, dynamics.Matrix(form, 2, solved[i]))
 		}
 		for e, q := range entries {
-			weight := float64(q.Count) // places in the matrix
+			scale := float64(q.Count) // places in the matrix
 			if !q.Diagonal() {
-				weight *= 2
+				scale *= 2
 			}
-			square = math.FMA(weight, linalg.Dot(y[e], y[e]), square)
+			square = math.FMA(scale, linalg.Dot(y[e], y[e]), square)
 		}
 	}
 	return coef, math.Sqrt(square)
+}
+
+// FrozenBasisXi returns the ξ_k at which extended Adaptive Langevin dynamics has E p pᵀ = I, as far
+// as its functions allow, if p is in equilibrium with a ξ(θ) that hardly changes. At every θ this
+// is the ξ of MeanXi for Σ_x(θ), and for small Δt it is A of eq. A. Near it, E p pᵀ − I is
+// proportional to the distance of ξ(θ) from it, over its mean eigenvalue, so that the ξ_k are those
+// of a projection in L²(π) with this weight. Where π has less than 1e-8 of its mass at a node, the
+// weight is 0.
+func (p *Posterior) FrozenBasisXi(
+	b dynamics.Basis, form dynamics.Form, epsilon, gamma, dt float64,
+) [][]float64 {
+	cov := p.gradCov()
+	weight := make([]float64, len(p.mass))
+	coef, _ := p.project(b, form, weight, func(k int) []float64 {
+		if p.mass[k] < 1e-8 {
+			return nil
+		}
+		s := cov[k]
+		xi, _ := MeanXi(form, []float64{s[0], s[1], s[1], s[2]}, epsilon, gamma, dt)
+		weight[k] = p.mass[k] / float64(xi[0]+xi[3])
+		return []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
+	})
+	for k, one := range b.Constants() {
+		coef[k][0] = math.FMA(gamma, one, coef[k][0])
+		coef[k][3] = math.FMA(gamma, one, coef[k][3])
+	}
+	return coef
+}
+
+// leastShare is the share of the variance of ξ(θ) from which on a direction counts in
+// SlowestDirection. Figure 14 has errors of 1 % of a law, and runs that start at FrozenBasisXi with
+// longer and longer burn-ins no longer differ from 3 relaxation times of such directions on.
+const leastShare = 3e-4
+
+// SlowestDirection returns the least eigenvalue λ of the matrix E f_k f_l over the functions of a
+// basis, under π, without those of directions to which less than 3e-4 of the variance of ξ(θ)
+// belongs: each direction relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance. It is
+// about 1 for functions of norm 1 that are constant in each cell.
+func (p *Posterior) SlowestDirection(b dynamics.Basis) float64 {
+	cells, m := b.Cells()
+	gram := make([][]float64, cells)
+	for c := range gram {
+		gram[c] = make([]float64, m*m)
+	}
+	values := make([]float64, m)
+	p.Each(func(theta []float64, mass float64) {
+		g := gram[b.At(values, theta)]
+		for i, u := range values {
+			for j, v := range values {
+				g[i*m+j] = math.FMA(float64(mass*u), v, g[i*m+j])
+			}
+		}
+	})
+	var all []float64
+	total := 0.0
+	for _, g := range gram {
+		for i := range m {
+			total += g[i*m+i]
+			for j := range i { // the same but for rounding
+				g[j*m+i] = g[i*m+j]
+			}
+		}
+		l, _, ok := linalg.Eigen(g)
+		if !ok {
+			panic("exact: the functions of the basis are not finite")
+		}
+		all = append(all, l...)
+	}
+	slowest := math.Inf(1)
+	for _, l := range all {
+		if l >= float64(leastShare*total) {
+			slowest = min(slowest, l)
+		}
+	}
+	return slowest
 }
 
 // ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,

@@ -6,7 +6,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
@@ -254,5 +257,102 @@ func TestExtendedXi(t *testing.T) {
 	}
 	if err := f.Check(vec.Replicas, 2); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFrozenBasisXi: at each ξ_k of FrozenBasisXi the mean of (E p pᵀ − I) f_k is a fraction of
+// what it is at those of A_K. E p pᵀ, seen by the letters D of a step at a frozen ξ(θ), is iterated
+// here: P ← e^(−ξΔt) (P + εΔt²Σ) e^(−ξΔt) + γξ⁻¹(1 − e^(−2ξΔt)), and D sees P + εΔt²Σ/2.
+func TestFrozenBasisXi(t *testing.T) {
+	const gamma, dt = 1, 5e-3
+	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	b := quarters(1)
+	b.Scale = p.Scale(b, 30)
+	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.Diagonal{}, dynamics.Scalar{}} {
+		coef, _ := p.ProjectBasis(b, form)
+		epsilon := 1.2 / float64(dt*dt) / Lambda(form, p.MeanGradCov()) // s = 0.6 on the average
+		rest := func(xi [][]float64) (sum float64) {
+			f, all := make([]float64, 4), make([][]float64, 16)
+			for k := range all {
+				all[k] = make([]float64, 4)
+			}
+			p.Each(func(theta []float64, mass float64) {
+				c, at := b.At(f, theta), make([]float64, 4)
+				for i, v := range f {
+					linalg.AddScaled(at, v, xi[4*c+i])
+				}
+				if l, _, _ := linalg.Eigen(at); mass < 1e-9 || min(l[0], l[1]) < gamma {
+					return // ξ(θ) is not near any frozen ξ: 1e-3 of the mass at most
+				}
+				excess := heated(at, GradCov(p.Model, theta), epsilon, gamma, dt)
+				for i, v := range f {
+					linalg.AddScaled(all[4*c+i], float64(mass*v), excess)
+				}
+			})
+			for _, r := range all {
+				r = dynamics.Project(form, r)
+				sum += linalg.Dot(r, r)
+			}
+			return math.Sqrt(sum)
+		}
+		old := rest(ExtendedXi(b, coef, epsilon, gamma, dt))
+		got := rest(p.FrozenBasisXi(b, form, epsilon, gamma, dt))
+		if !(got < 0.2*old) {
+			t.Errorf("%s: E p pᵀ − I is %.3g, and %.3g at A_K", form.Name(), got, old)
+		}
+	}
+	// constant functions, and a cell without data
+	one := p.FrozenBasisXi(dynamics.One{}, dynamics.Full{}, 0, 2, dt)
+	near(t, "without noise", one[0], linalg.Identity(2, 2), 1e-12)
+	b.Cuts = [][]float64{{50}, {50}}
+	for k, xi := range p.FrozenBasisXi(b, dynamics.Full{}, 1000, 2, dt)[12:] {
+		near(t, "a cell without mass", xi, linalg.Identity(2, 2*b.Constants()[12+k]), 0)
+	}
+}
+
+// heated is E p pᵀ − I for a frozen ξ.
+func heated(xi, sigma []float64, epsilon, gamma, dt float64) []float64 {
+	l, v, _ := linalg.Eigen(xi)
+	decay, bath := make([]float64, 2), make([]float64, 2)
+	for i, x := range l {
+		decay[i], bath[i] = math.Exp(-x*dt), gamma/x*(1-math.Exp(-2*x*dt))
+	}
+	e, q := mat.NewDense(2, 2, linalg.Compose(decay, v)), mat.NewDense(2, 2, linalg.Compose(bath, v))
+	kick := mat.NewDense(2, 2, nil)
+	kick.Scale(epsilon*dt*dt, mat.NewDense(2, 2, slices.Clone(sigma)))
+	pp := mat.NewDense(2, 2, linalg.Identity(2, 1))
+	for range 400 {
+		pp.Add(pp, kick)
+		pp.Mul(e, pp)
+		pp.Mul(pp, e)
+		pp.Add(pp, q)
+	}
+	kick.Scale(0.5, kick)
+	pp.Add(pp, kick)
+	pp.Sub(pp, mat.NewDense(2, 2, linalg.Identity(2, 1)))
+	return pp.RawMatrix().Data
+}
+
+func TestSlowestDirection(t *testing.T) {
+	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	if l := p.SlowestDirection(dynamics.One{}); math.Abs(l-1) > 1e-10 {
+		t.Errorf("λ = %g for the constant function", l)
+	}
+	// two functions of θ₁: the eigenvalues of [[1, m], [m, v]], m = E θ₁, v = E θ₁²
+	line := functions{
+		func([]float64) float64 { return 1 }, func(theta []float64) float64 { return theta[0] },
+	}
+	m, v := 0.0, 0.0
+	p.Each(func(theta []float64, mass float64) {
+		m, v = m+mass*theta[0], v+mass*theta[0]*theta[0]
+	})
+	want := (1+v)/2 - math.Sqrt((1-v)*(1-v)/4+m*m)
+	if l := p.SlowestDirection(line); math.Abs(l-want) > 1e-10 {
+		t.Errorf("λ = %g, want %g", l, want)
+	}
+	// what adds nearly nothing to the variance of ξ(θ) does not count
+	rare := functions{line[0], func(theta []float64) float64 { return 1e-3 * theta[0] }}
+	if l := p.SlowestDirection(rare); math.Abs(l-1) > 1e-3 {
+		t.Errorf("λ = %g with a function that is nearly 0", l)
 	}
 }

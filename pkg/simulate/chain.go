@@ -41,8 +41,8 @@ type Chain struct {
 	Theta [][]float64
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
 	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
-	// entries of an AdL on the diagonal, and twice that of the others: with many entries it would
-	// take ξ long to reach its fluctuations, for which p has to heat it.
+	// entries of ξ, or of every ξ_k, on the diagonal, and twice that of the others: with many entries
+	// or functions it would take ξ long to reach its fluctuations, for which p has to heat it.
 	Xi    []float64
 	XiVar float64
 
@@ -276,27 +276,34 @@ func (c *Chain) place(s *dynamics.State, i int) {
 	}
 }
 
-// heat adds fluctuations to ξ, independent normals with the variances of XiVar.
+// heat adds fluctuations to ξ, or to every ξ_k: independent normals with the variances of XiVar.
 func (c *Chain) heat(s *dynamics.State, key ...uint64) {
-	f, ok := c.Scheme.Friction.(dynamics.AdL)
+	f, ok := dynamics.BaseOf(c.Scheme.Friction)
 	if c.XiVar == 0 || !ok {
 		return
 	}
 	entries := dynamics.Entries(f.Form, s.Dim)
-	noise := vec.Rows(c.Layout.Rows(len(entries)))
-	vec.NewStream(key...).Normals(noise)
+	noise, stream := vec.Rows(c.Layout.Rows(len(entries))), vec.NewStream(key...)
 	on, off := math.Sqrt(c.XiVar), math.Sqrt(float64(0.5*c.XiVar))
-	for i, e := range entries {
-		sd := off
-		if e.Diagonal() {
-			sd = on
-		}
-		for r := range c.Layout.Replicas() {
-			row, lane := c.Layout.At(i, r)
-			x := float64(sd * noise[row][lane])
-			f.Add(s, e, r, x)
+	add := func() {
+		stream.Normals(noise)
+		for i, e := range entries {
+			sd := off
+			if e.Diagonal() {
+				sd = on
+			}
+			for r := range c.Layout.Replicas() {
+				row, lane := c.Layout.At(i, r)
+				x := float64(sd * noise[row][lane])
+				f.Add(s, e, r, x)
+			}
 		}
 	}
+	if x, ok := c.Scheme.Friction.(dynamics.Extended); ok {
+		x.Each(s, add)
+		return
+	}
+	add()
 }
 
 // square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.

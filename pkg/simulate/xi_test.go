@@ -229,3 +229,57 @@ func TestStartXiDiagonal(t *testing.T) {
 		}
 	}
 }
+
+// Every ξ_k starts with the variances of XiVar about its own matrix, independently.
+func TestStartExtended(t *testing.T) {
+	const d, n = 12, 1024
+	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
+		c := networkChain(l)
+		c.Replicas, c.XiVar, c.Xi = n, 2, nil
+		base := dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1}
+		c.Scheme.Friction = dynamics.Extended{Base: base, Basis: pair{}, Xi0: [][]float64{
+			linalg.Identity(d, 3), linalg.Identity(d, -1),
+		}}
+		r, err := c.start(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m, v [2]float64
+		cross := 0.0
+		for _, s := range r.e.States {
+			for lane := range l.Replicas() {
+				var x [2]float64
+				k := 0
+				c.Scheme.Friction.(dynamics.Extended).Each(s, func() {
+					x[k] = matrix(base, s, lane)[0]
+					k++
+				})
+				for k, mean := range []float64{3, -1} {
+					m[k] += x[k] / n
+					v[k] += (x[k] - mean) * (x[k] - mean) / n
+				}
+				cross += (x[0] - 3) * (x[1] + 1) / n
+			}
+		}
+		for k, mean := range []float64{3, -1} {
+			if math.Abs(m[k]-mean) > 5*math.Sqrt(2.0/n) || math.Abs(v[k]/2-1) > 5*math.Sqrt(2.0/n) {
+				t.Errorf("%s: ξ_%d has mean %g and variance %g, want %g and 2", l, k, m[k], v[k], mean)
+			}
+		}
+		if math.Abs(cross/2) > 5/math.Sqrt(n) {
+			t.Errorf("%s: ξ_0 and ξ_1 have covariance %g", l, cross)
+		}
+	}
+}
+
+// pair is two functions on one cell.
+type pair struct{ dynamics.One }
+
+func (pair) Cells() (cells, functions int) { return 1, 2 }
+
+func (pair) Constants() []float64 { return []float64{1, 0} }
+
+func (pair) At(f, theta []float64) int {
+	f[0], f[1] = 1, theta[0]
+	return 0
+}

@@ -49,16 +49,12 @@ func K(b dynamics.Basis) int {
 const mostXi = 100
 
 // Extend gives a chain, whose word, time step and batches are set, the friction of extended
-// Adaptive Langevin dynamics on a basis, and bounds ξ(θ). The ξ_k start at the coefficients of A_K
-// (exact.ExtendedXi) that follow from the projection of Σ_x, and ξ(θ) is observed at the points.
-// The ξ_k relax slowly where their functions differ only on a set of small mass under π: the
-// burn-in is up to the caller.
-func Extend(
-	c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, projection, points [][]float64,
-) {
-	c.Scheme.Friction = dynamics.Extended{
-		Base: f, Basis: b, Xi0: exact.ExtendedXi(b, projection, epsilon(c), f.Gamma, c.Scheme.Dt),
-	}
+// Adaptive Langevin dynamics on a basis, whose ξ_k start at xi0, and bounds ξ(θ), which is observed
+// at the points. The ξ_k relax slowly where their functions differ only on a set of small mass
+// under π: xi0 should be near their means (exact.ExtendedXi, FrozenBasisXi), and the burn-in is up
+// to the caller.
+func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, xi0, points [][]float64) {
+	c.Scheme.Friction = dynamics.Extended{Base: f, Basis: b, Xi0: xi0}
 	c.XiMax = mostXi / c.Scheme.Dt
 	c.Observe = append(c.Observe,
 		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})

@@ -84,12 +84,10 @@ func TestExtend(t *testing.T) {
 			Sampling: minibatch.With, T: 64 * 0.4, BurnIn: 0.1, Every: 0.02, Replicas: 64, Blocks: 4,
 			Theta: [][]float64{{1, 0.5}, {0.5, 1}},
 		}
-		Extend(c, f, b, coef, [][]float64{{0.5, 1}, {1, 0.5}})
+		xi := exact.ExtendedXi(b, coef, minibatch.With.Epsilon(60, 3), 1, 0.01)
+		Extend(c, f, b, xi, [][]float64{{0.5, 1}, {1, 0.5}})
 		BurnXi(c, []float64{1, 0, 0, 1}, 0.1)
-		want := dynamics.Extended{
-			Base: f, Basis: b,
-			Xi0: exact.ExtendedXi(b, coef, minibatch.With.Epsilon(60, 3), 1, 0.01),
-		}
+		want := dynamics.Extended{Base: f, Basis: b, Xi0: xi}
 		if !reflect.DeepEqual(c.Scheme.Friction, want) || c.XiMax != 100/0.01 {
 			t.Errorf("K = %d: %+v, bound %g", k, c.Scheme.Friction, c.XiMax)
 		}
@@ -118,12 +116,28 @@ func TestExtendedGrowing(t *testing.T) {
 		for _, a := range b.Constants() {
 			coef = append(coef, []float64{a * law.V})
 		}
-		Extend(c, c.Scheme.Friction.(dynamics.AdL), b, coef, [][]float64{{mean}})
+		f := c.Scheme.Friction.(dynamics.AdL)
+		Extend(c, f, b, exact.ExtendedXi(b, coef, epsilon(c), f.Gamma, c.Scheme.Dt),
+			[][]float64{{mean}})
 		x := run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
 		if x.Diverged || growing(x) != (s > 1) {
 			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
 				s, x.Diverged, growing(x), xi.Trend(), xi.Mean())
+		}
+	}
+}
+
+// The burn-in is too short where it is for the slowest direction of ξ(θ), and only there.
+func TestExtendedSettled(t *testing.T) {
+	c, law := gaussianChain(dynamics.Full{}, 0.3)
+	mean := []float64{law.V}
+	Settle(c, mean, 10)
+	x := run(t, c)
+	for slowest, want := range map[float64]string{1: table.OK, 0.2: table.Unsettled} {
+		row := table.Row{}
+		if classify(row, x, mean, Constant, slowest, nil); row["status"] != want {
+			t.Errorf("slowest direction %g: %s, want %s", slowest, row["status"], want)
 		}
 	}
 }

@@ -215,7 +215,11 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	if len(g.Posterior.Modes) > 1 {
 		cross, modes = x.Crossings(g.crossings()), x.All(g.second().Of)
 	}
-	Classify(row, x, g.Sigma, Varying, modes...)
+	slowest := 1.0
+	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok {
+		slowest = min(1, g.Posterior.SlowestDirection(f.Basis))
+	}
+	classify(row, x, g.Sigma, Varying, slowest, modes)
 	if cross != nil && row["status"] == table.OK && cross.Rate().Value < minCrossings {
 		row["status"] = table.Unmixed
 	}

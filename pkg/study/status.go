@@ -50,9 +50,9 @@ const (
 //	                   an entry on the diagonal of ξ grows (estimate.Grows), or s ≥ 1 and Σ_x is
 //	                   constant
 //	predicted runaway  s ≥ 1, but ξ does not grow
-//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime), or
-//	                   something has a trend: θ, an entry of ξ, ξ(θ) at a point of an extended
-//	                   friction, or one of the others
+//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime, over
+//	                   slowest of an extended friction), or something has a trend: θ, an entry of ξ,
+//	                   ξ(θ) at a point of an extended friction, or one of the others
 //	unmixed            the R-hat of one of these is above 1.05, with an allowance for what a
 //	                   stationary run would have where the relaxation time is known
 //	ok
@@ -60,6 +60,15 @@ const (
 // Trends are tested together (Bonferroni).
 func Classify(
 	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, others ...*estimate.Blocks,
+) (s float64) {
+	return classify(row, x, mean, sigma, 1, others)
+}
+
+// classify is [Classify] for an extended friction whose functions have a slowest direction
+// (exact.SlowestDirection).
+func classify(
+	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, slowest float64,
+	others []*estimate.Blocks,
 ) (s float64) {
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
@@ -86,7 +95,13 @@ func Classify(
 		watch = append(watch, relaxing{Blocks: b})
 	}
 	if adaptive {
-		watch = append(watch, friction(x, exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt))...)
+		time := exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)
+		watch = append(watch, friction(x, time)...)
+		if burn, _, _ := c.Steps(); float64(float64(burn)*c.Scheme.Dt) <
+			float64(minBurnIn*time)/slowest {
+			row["status"] = table.Unsettled
+			return s
+		}
 	}
 	row["status"] = relaxed(c, watch)
 	return s
