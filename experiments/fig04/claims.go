@@ -73,14 +73,6 @@ func (j judge) errors(p *claim.Points, conditions ...any) *table.Table {
 // none returns no points yet, with standard errors from the replicas of the spec.
 func (j judge) none() claim.Points { return claim.Points{Replicas: simulate.Groups} }
 
-// noisy gives the reason of a claim that noise leaves undecided.
-func noisy(c claim.Claim, why string) claim.Claim {
-	if c.Verdict != claim.Undecided {
-		return c
-	}
-	return claim.Because(c, claim.Noise, "%s", why)
-}
-
 // where names the point of row i.
 func where(t *table.Table, i int) string {
 	return fmt.Sprintf("%s, n = %s %s replacement, Δt = %g",
@@ -180,7 +172,8 @@ func (j judge) withLarger() claim.Claim {
 				u.Cell(e.Row, "method"), u.Cell(e.Row, "n"), u.Float(e.Row, "dt"))
 		}
 	}
-	return noisy(p.Judge(claim.Of("S2.2-2", "c"), "error with less error without replacement: "),
+	return claim.IfUndecided(
+		p.Judge(claim.Of("S2.2-2", "c"), "error with less error without replacement: "),
 		"both errors are close to the noise where Δt is small")
 }
 
@@ -267,9 +260,9 @@ func (j judge) replacement(part, method string) claim.Claim {
 			}
 		}
 	}
-	return noisy(p.JudgeWith(x, claim.Of("S2.5.2-1", part),
+	return claim.IfUndecided(p.JudgeWith(x, claim.Of("S2.5.2-1", part),
 		"error without replacement over that with, at the same ε(n): "),
-		"few of the errors are known to 5 %")
+		"few of the errors are known to 5 %%")
 }
 
 // interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.

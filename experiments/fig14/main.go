@@ -23,7 +23,7 @@ type Spec struct {
 	Friction study.Friction `toml:"friction"`
 	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
-	Others   float64        `toml:"burn_in_more" spec:"nonnegative"`   // and of runs that are not drawn
+	Others   float64        `toml:"burn_in_more" spec:"nonnegative"`   // and of what is not drawn
 	// the scheme of Langevin dynamics
 	Langevin string `toml:"langevin"`
 	Basis    struct {

@@ -202,7 +202,7 @@ func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
 	study.Extend(c, f, r.basis.functions, r.start(s.Gamma), g.Visited())
 	times := s.BurnXi
 	if r.basis.sloping() {
-		if times = float64(r.longer * s.Others); r.drawn {
+		if times = float64(r.longer * s.Others); r.drawn || r.Epsilon == 0 {
 			times = s.Slopes
 		}
 		c.XiVar = 1 / r.eta
@@ -219,8 +219,8 @@ func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
 	return c
 }
 
-// start returns the ξ_k at which a run starts. Slopes of ξ(θ) would relax for as long as a run lasts
-// from A_k, whose error is of order (ξΔt)².
+// start returns the ξ_k at which a run starts. From A_k, whose error is of order (ξΔt)², slopes of
+// ξ(θ) would relax for as long as a run lasts.
 func (r run) start(gamma float64) [][]float64 {
 	if !r.basis.sloping() || r.basis.uncapped || r.method == gaussian {
 		return r.basis.average(gamma, r.Point)

@@ -255,3 +255,11 @@ func IfFails(c Claim, reason, format string, args ...any) Claim {
 	}
 	return Because(c, reason, format, args...)
 }
+
+// IfUndecided gives a claim that noise leaves undecided a sentence that says how.
+func IfUndecided(c Claim, format string, args ...any) Claim {
+	if c.Verdict != Undecided {
+		return c
+	}
+	return Because(c, Noise, format, args...)
+}

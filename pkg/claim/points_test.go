@@ -118,7 +118,14 @@ func TestPointsJudge(t *testing.T) {
 	if c = IfFails(Judged(c, Undecided, ""), DataSet, "ours"); c.Reason != Noise || c.Why != "" {
 		t.Errorf("what is undecided is so by noise: %+v", c)
 	}
+	c = IfUndecided(Judged(c, Undecided, ""), "%d replicas", 2)
+	if c.Reason != Noise || c.Why != "2 replicas" {
+		t.Errorf("%+v", c)
+	}
 	p.Below(e(2, 0), 1, "n = 2")
+	if c = IfUndecided(p.Judge(Claim{}, ""), "noise"); c.Why != "" {
+		t.Errorf("what fails does not by noise: %+v", c)
+	}
 	if c = IfFails(p.Judge(c, ""), DataSet, "%s", "ours"); c.Reason != DataSet || c.Why != "ours" {
 		t.Errorf("%+v", c)
 	}
