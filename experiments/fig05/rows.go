@@ -25,7 +25,7 @@ func rows(t *table.Table, j job, x *simulate.Samples) {
 	row := j.row("AdL")
 	row["eta"] = j.Eta
 	mean := kick(j.law, j.Dt)
-	noise := study.Classify(row, x, mean, study.Constant)
+	noise := study.Classify(row, x, mean, study.Constant, 1)
 	frozen := j.frozen(j.Epsilon)
 	if x.Diverged {
 		t.Measure(row, "variance error", estimate.Unknown(), frozen)

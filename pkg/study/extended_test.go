@@ -136,7 +136,7 @@ func TestExtendedSettled(t *testing.T) {
 	x := run(t, c)
 	for slowest, want := range map[float64]string{1: table.OK, 0.2: table.Unsettled} {
 		row := table.Row{}
-		if classify(row, x, mean, Constant, slowest, nil); row["status"] != want {
+		if Classify(row, x, mean, Constant, slowest); row["status"] != want {
 			t.Errorf("slowest direction %g: %s, want %s", slowest, row["status"], want)
 		}
 	}

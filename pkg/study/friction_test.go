@@ -216,7 +216,7 @@ func TestGrowing(t *testing.T) {
 					want   string
 				}{{law.V, want}, {1e3, guide}} {
 					row := table.Row{"status": table.OK}
-					got := Classify(row, x, []float64{c.lambda}, Varying)
+					got := Classify(row, x, []float64{c.lambda}, Varying, 1)
 					if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
 						row["s"] != criterion || got != criterion {
 						t.Errorf("λ = %g: %v, s = %g, want %s, %g", c.lambda, row, got, c.want, criterion)

@@ -206,7 +206,7 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
 	if x.Diverged {
-		Classify(row, x, g.Sigma, Varying)
+		Classify(row, x, g.Sigma, Varying, 1)
 		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
@@ -219,7 +219,7 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok {
 		slowest = min(1, g.Posterior.SlowestDirection(f.Basis))
 	}
-	classify(row, x, g.Sigma, Varying, slowest, modes)
+	Classify(row, x, g.Sigma, Varying, slowest, modes...)
 	if cross != nil && row["status"] == table.OK && cross.Rate().Value < minCrossings {
 		row["status"] = table.Unmixed
 	}

@@ -28,6 +28,7 @@ const (
 type relaxing struct {
 	*estimate.Blocks
 	time  float64 // in which it relaxes, 0 if not known
+	start float64 // in which it forgets its start, if that takes longer
 	least float64 // trends below this do not matter
 	apart bool    // the replicas differ for good: R-hat does not count
 }
@@ -50,25 +51,18 @@ const (
 //	                   an entry on the diagonal of ξ grows (estimate.Grows), or s ≥ 1 and Σ_x is
 //	                   constant
 //	predicted runaway  s ≥ 1, but ξ does not grow
-//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime, over
-//	                   slowest of an extended friction), or something has a trend: θ, an entry of ξ,
-//	                   ξ(θ) at a point of an extended friction, or one of the others
+//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime over
+//	                   slowest), or something has a trend: θ, an entry of ξ, ξ(θ) at a point of an
+//	                   extended friction, or one of the others
 //	unmixed            the R-hat of one of these is above 1.05, with an allowance for what a
 //	                   stationary run would have where the relaxation time is known
 //	ok
 //
-// Trends are tested together (Bonferroni).
+// Trends are tested together (Bonferroni). The rate of ξ's slowest part, relative to the others, is
+// slowest: 1, or exact.SlowestDirection of an extended friction's functions if that is less.
 func Classify(
-	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, others ...*estimate.Blocks,
-) (s float64) {
-	return classify(row, x, mean, sigma, 1, others)
-}
-
-// classify is [Classify] for an extended friction whose functions have a slowest direction
-// (exact.SlowestDirection).
-func classify(
 	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, slowest float64,
-	others []*estimate.Blocks,
+	others ...*estimate.Blocks,
 ) (s float64) {
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
@@ -96,11 +90,9 @@ func classify(
 	}
 	if adaptive {
 		time := exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)
-		watch = append(watch, friction(x, time)...)
-		if burn, _, _ := c.Steps(); float64(float64(burn)*c.Scheme.Dt) <
-			float64(minBurnIn*time)/slowest {
-			row["status"] = table.Unsettled
-			return s
+		for _, w := range friction(x, time) {
+			w.start = time / slowest
+			watch = append(watch, w)
 		}
 	}
 	row["status"] = relaxed(c, watch)
@@ -149,7 +141,7 @@ func relaxed(c *simulate.Chain, watch []relaxing) string {
 	for _, w := range watch {
 		level := w.TrendLevel()
 		switch trend := math.Abs(w.Trend().Value); {
-		case length < float64(minBurnIn*w.time),
+		case length < float64(minBurnIn*max(w.time, w.start)),
 			level < trendLevel/float64(len(watch)) && trend > w.least:
 			return table.Unsettled
 		case !w.apart && !(w.RHat() <= w.most(half)):
