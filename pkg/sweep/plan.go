@@ -14,8 +14,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan prints how many tasks there are, how many of them have a result that Run would use, and how
-// long the others may take. It computes only a few steps, to measure their speed, and writes
+// Plan prints how many tasks there are, how many of them have a result that Run would use, how long
+// the others may take, and how long the longest of them. It computes only a few steps, to measure their speed, and writes
 // nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
@@ -37,6 +37,9 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
 			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
+		if len(s.todo) > 1 {
+			line += ", the longest task " + short(longest)
+		}
 	}
 	_, err = fmt.Fprintln(w, line)
 	return err

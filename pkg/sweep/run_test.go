@@ -267,7 +267,8 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker, "+
+		"the longest task 15s\n"
 	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}

@@ -130,8 +130,10 @@ func remote(flags []string) bool {
 }
 
 // submit makes figures whose tasks Slurm computes. First every program submits, which takes
-// measures of speed, as many side by side as there are cores. Then all wait for their jobs.
+// measures of speed, as many side by side as there are cores; those with the longest tasks first,
+// since what starts late ends late. Then all wait for their jobs.
 func (g *group) submit(names []string) int {
+	names = g.longestFirst(names)
 	all := func(string, []byte, int) bool { return true }
 	code := g.together(names, []string{"-detach"}, all)
 	if code != 0 || asks(g.flags, "detach") {
@@ -167,16 +169,31 @@ func (l *locked) Write(p []byte) (int, error) {
 
 // shortFirst sorts the names of programs by how long they may take.
 func (g *group) shortFirst(names []string) []string {
-	if len(names) < 2 {
-		return names
-	}
+	seconds := g.planned(names, lasting)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[a], seconds[b]) })
+	return names
+}
+
+// longestFirst sorts the names of programs by their longest tasks, the longest first: the jobs that
+// are submitted first start first.
+func (g *group) longestFirst(names []string) []string {
+	seconds := g.planned(names, longest)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[b], seconds[a]) })
+	return names
+}
+
+// planned returns the seconds that form finds in what programs print with -plan.
+func (g *group) planned(names []string, form *regexp.Regexp) map[string]float64 {
 	seconds := map[string]float64{}
+	if len(names) < 2 {
+		return seconds // there is nothing to sort
+	}
 	for _, name := range names {
 		var out bytes.Buffer
 		if g.start(name, append([]string{"-plan"}, g.flags...), &out, io.Discard) != 0 {
 			continue // it will say why
 		}
-		if m := lasting.FindSubmatch(out.Bytes()); m != nil {
+		if m := form.FindSubmatch(out.Bytes()); m != nil {
 			d, err := time.ParseDuration(string(m[1]))
 			seconds[name] = d.Seconds()
 			if err != nil { // days
@@ -184,14 +201,14 @@ func (g *group) shortFirst(names []string) []string {
 			}
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[a], seconds[b]) })
-	return names
+	return seconds
 }
 
 // The last lines of -plan and of -why, and the time that is left.
 var (
-	planned = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
+	tasks   = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
 	lasting = regexp.MustCompile(` steps, about (.+) on \d+ worker`)
+	longest = regexp.MustCompile(`(?: the longest task|1 to do: \S+ steps, about) (\S+)`)
 	counted = regexp.MustCompile(
 		`: (\d+) tasks?: (\d+) cached, (\d+) missing, (\d+) stale, (\d+) damaged\n$`)
 )
@@ -207,7 +224,7 @@ func (g *group) report(names []string) int {
 			left += d
 			long = long || err != nil
 		}
-		add(&plan, planned, out)
+		add(&plan, tasks, out)
 		add(&why, counted, out)
 		return true
 	})

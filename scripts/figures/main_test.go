@@ -30,11 +30,14 @@ const (
 	cached = `sleep 0.1; echo out $1; echo err >&2`
 	works  = `[ "$1" != -cached ] || { echo missing >&2; exit 3; }
 [ "$1" != -plan ] || { echo ": 9 steps, about $MINUTES on 1 worker"; exit; }; echo computed`
+	plans = `[ "$1" != -cached ] || exit 3
+[ "$1" != -plan ] || { echo ": 9 tasks, 0 cached, $PLAN"; exit; }; echo computed`
 	fails = `echo wrong >&2; exit 2`
 )
 
 func TestRun(t *testing.T) {
 	plan := func(line string) string { return "echo '" + line + "'" }
+	todo := func(plan string) string { return "PLAN='" + plan + "'\n" + plans }
 	for _, c := range []struct {
 		name           string
 		bodies         map[string]string
@@ -76,6 +79,18 @@ func TestRun(t *testing.T) {
 			name: "slurm", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
 			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine", "slurm"},
 			stdout: "out -cached\n" + strings.Repeat("computed\n", 4), stderr: "err\n",
+		},
+		{
+			name: "slurm, the longest task first",
+			bodies: map[string]string{
+				"fig01": todo("5 to do: 1e9 steps, about 2h0m0s on 2 workers, the longest task 59m1s"),
+				"fig02": todo("4 to do: 1e9 steps, about 3 days on 2 workers, the longest task 3 days"),
+				"fig03": todo("1 to do: 1e9 steps, about 1h0m0s on 2 workers"),
+			},
+			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine=slurm", "-detach"},
+			stdout: strings.Repeat("computed\n", 3),
+			log: "fig02 -detach -engine=slurm -detach\nfig03 -detach -engine=slurm -detach\n" +
+				"fig01 -detach -engine=slurm -detach\n",
 		},
 		{
 			name: "slurm, detached", bodies: map[string]string{"fig01": works, "fig02": works},
