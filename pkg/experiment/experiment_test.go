@@ -135,7 +135,8 @@ func outcomes(dir string) []outcome {
 				"many\n",
 		}, {
 			name: "not cached", args: []string{"-cached"}, code: 3,
-			stderr: "fig00: not all results are in the cache\n",
+			stderr: "fig00: not all results are in the cache: 3 tasks, 0 cached, 3 to do: 6 steps, " +
+				"about 0.0s on ",
 		}, {
 			name:    "error",
 			compute: func(*Context) error { return errors.New("broken") }, code: 1,

@@ -74,7 +74,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.BoolVar(&o.claims, "claims", false,
 		"judge the paper's claims even if the spec or the data are not the figure's own")
 	fs.BoolVar(&o.cached, "cached", false,
-		"compute no task: exit with 3 if there is one to compute")
+		"compute no task: if there is one to compute, say what -plan prints, and exit with 3")
 	fs.BoolVar(&o.keep, "keep", false,
 		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
 	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {

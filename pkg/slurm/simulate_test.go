@@ -84,9 +84,14 @@ func schedule(packs []Pack, workers int) (wall, idle float64) {
 	return wall, 1 - busy/(wall*float64(workers))
 }
 
-// packed returns the packs of all figures, in the order in which make figures submits them.
+// packed returns the packs of all figures, in the order in which make figures submits them: those
+// with the longest tasks first.
 func packed(all []figureWork, seconds float64, jobs int) []Pack {
 	var packs []Pack
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b figureWork) int {
+		return cmp.Compare(b.work[0].Seconds, a.work[0].Seconds)
+	})
 	for _, fig := range all {
 		packs = append(packs, pack(fig.work, seconds, 1, jobs)...)
 	}

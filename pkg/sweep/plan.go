@@ -22,6 +22,12 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	if err != nil {
 		return err
 	}
+	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, s.plan(tasks, o))
+	return err
+}
+
+// plan is the line of Plan behind the name of the figure.
+func (s *survey) plan(tasks []Task, o Options) string {
 	units, total, longest := 0.0, 0.0, 0.0
 	seconds := estimate(tasks, s.todo)
 	for _, i := range s.todo {
@@ -29,8 +35,7 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		total += seconds[i]
 		longest = max(longest, seconds[i])
 	}
-	line := fmt.Sprintf("%s: %s, %d cached, %d to do", o.Name, count(s.tasks, "task"), s.cached,
-		len(s.todo))
+	line := fmt.Sprintf("%s, %d cached, %d to do", count(s.tasks, "task"), s.cached, len(s.todo))
 	if s.stale+s.broken > 0 {
 		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
 	}
@@ -41,8 +46,7 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 			line += ", the longest task " + short(longest)
 		}
 	}
-	_, err = fmt.Fprintln(w, line)
-	return err
+	return line
 }
 
 // maxWhy is the number of runes after which Why cuts off the parameters of a task.

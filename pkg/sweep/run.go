@@ -22,7 +22,7 @@ type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
 	Fresh   bool      // compute every task, even if it is cached
-	Cached  bool      // compute none: Run returns ErrMissing if there is one to compute
+	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
@@ -52,7 +52,8 @@ type Options struct {
 	Overhead           float64
 }
 
-// ErrMissing is the error of Run where Options.Cached forbids it to compute what is missing.
+// ErrMissing is in the error of Run where Options.Cached forbids it to compute what is missing. The
+// error says what Plan prints.
 var ErrMissing = errors.New("not all results are in the cache")
 
 func (o Options) found(key string) {
@@ -135,7 +136,7 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 		return nil
 	}
 	if o.Cached {
-		return ErrMissing
+		return fmt.Errorf("%w: %s", ErrMissing, s.plan(tasks, o))
 	}
 	if err := o.Cache.writable(); err != nil {
 		return err

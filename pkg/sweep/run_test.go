@@ -43,7 +43,8 @@ func TestRun(t *testing.T) {
 		// from the cache, in another order, with one that is new and without Log
 		back := []*task{squares(31)[30], ts[5], ts[2], ts[5]}
 		o.Cached = true
-		if _, err := Run(context.Background(), tasks(back), o); err != ErrMissing {
+		if _, err := Run(context.Background(), tasks(back), o); !errors.Is(err, ErrMissing) ||
+			!strings.Contains(err.Error(), ": 3 tasks, 2 cached, 1 to do: ") {
 			t.Errorf("one is missing: %v", err)
 		}
 		if rs, err = Run(context.Background(), tasks(back[1:]), o); err != nil {

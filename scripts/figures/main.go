@@ -3,8 +3,8 @@
 //	go run ./scripts/figures [-bin DIR] fig01 fig02 … [-- FLAGS]
 //
 // gives every program the flags. What needs no computing is made first, as many programs side by
-// side as there are cores; then the others one after another, since each of them uses all cores,
-// the short ones first.
+// side as there are cores; then what is computed in seconds, side by side too, on a part of the
+// cores each; then the others one after another on all cores, the short ones first.
 // With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
 // figures. The output of programs that run side by side appears in the order of the figures. The
 // exit code is that of the first program that fails; none is started after it. With -engine slurm
@@ -96,26 +96,59 @@ const (
 	unfinished  = 3
 )
 
-// make makes the figures: first what needs no computing, then the others, one by one.
+// make makes the figures: first what needs no computing, then the others.
 func (g *group) make(names []string) int {
 	var rest []string
-	code := g.together(names, []string{"-cached"}, func(name string, out []byte, code int) bool {
-		if code == unfinished {
-			rest = append(rest, name)
-			return false
+	plans := map[string]plan{}
+	code := g.together(names, []string{"-cached"}, func(name string, o *outcome) bool {
+		if o.code != unfinished {
+			return true
 		}
-		return true
+		rest, plans[name] = append(rest, name), planned(o.stderr.Bytes())
+		return false
 	})
-	if code == 0 && remote(g.flags) {
+	if code != 0 {
+		return code
+	}
+	if remote(g.flags) {
+		slices.SortStableFunc(rest, func(a, b string) int {
+			return cmp.Compare(plans[b].longest, plans[a].longest)
+		})
 		return g.submit(rest)
 	}
-	for _, name := range g.shortFirst(rest) {
+	slices.SortStableFunc(rest, func(a, b string) int {
+		return cmp.Compare(plans[a].seconds, plans[b].seconds)
+	})
+	quick, _ := slices.BinarySearchFunc(rest, brief, func(name string, s float64) int {
+		return cmp.Compare(plans[name].seconds, s)
+	})
+	if side := min(quick, g.most); side > 1 && !gives(g.flags, "workers") {
+		slices.Reverse(rest[:quick]) // what ends last is short
+		code = g.together(rest[:quick], []string{"-workers", fmt.Sprint(g.most / side)}, all)
+		rest = rest[quick:]
+	}
+	for _, name := range rest {
 		if code != 0 {
 			break
 		}
 		code = g.start(name, g.flags, g.stdout, g.stderr)
 	}
 	return code
+}
+
+// all shows the output of every program.
+func all(string, *outcome) bool { return true }
+
+// brief is how many seconds a program may take on one core for it to run beside others. Most of
+// what it does is not its tasks then, and for the most part takes one core.
+const brief = 20.0
+
+// gives reports whether a flag with a value is among the flags of the programs.
+func gives(flags []string, name string) bool {
+	return slices.ContainsFunc(flags, func(f string) bool {
+		f, _, _ = strings.Cut(f, "=")
+		return f == "-"+name || f == "--"+name
+	})
 }
 
 // remote reports whether the programs have their tasks computed by Slurm.
@@ -129,12 +162,10 @@ func remote(flags []string) bool {
 	return false
 }
 
-// submit makes figures whose tasks Slurm computes. First every program submits, which takes
-// measures of speed, as many side by side as there are cores; those with the longest tasks first,
-// since what starts late ends late. Then all wait for their jobs.
+// submit makes figures whose tasks Slurm computes, with the longest task first: it bounds the time,
+// and what starts late ends late. First every program submits, which takes measures of speed, as
+// many side by side as there are cores. Then all wait for their jobs.
 func (g *group) submit(names []string) int {
-	names = g.longestFirst(names)
-	all := func(string, []byte, int) bool { return true }
 	code := g.together(names, []string{"-detach"}, all)
 	if code != 0 || asks(g.flags, "detach") {
 		return code
@@ -167,65 +198,57 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// shortFirst sorts the names of programs by how long they may take.
-func (g *group) shortFirst(names []string) []string {
-	seconds := g.planned(names, lasting)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[a], seconds[b]) })
-	return names
+// plan is what a program has to do.
+type plan struct {
+	seconds float64 // on one core
+	longest float64 // the seconds of its longest task
 }
 
-// longestFirst sorts the names of programs by their longest tasks, the longest first: the jobs that
-// are submitted first start first.
-func (g *group) longestFirst(names []string) []string {
-	seconds := g.planned(names, longest)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(seconds[b], seconds[a]) })
-	return names
-}
-
-// planned returns the seconds that form finds in what programs print with -plan.
-func (g *group) planned(names []string, form *regexp.Regexp) map[string]float64 {
-	seconds := map[string]float64{}
-	if len(names) < 2 {
-		return seconds // there is nothing to sort
-	}
-	for _, name := range names {
-		var out bytes.Buffer
-		if g.start(name, append([]string{"-plan"}, g.flags...), &out, io.Discard) != 0 {
-			continue // it will say why
-		}
-		if m := form.FindSubmatch(out.Bytes()); m != nil {
-			d, err := time.ParseDuration(string(m[1]))
-			seconds[name] = d.Seconds()
-			if err != nil { // days
-				seconds[name] = math.Inf(1)
-			}
-		}
-	}
-	return seconds
-}
-
-// The last lines of -plan and of -why, and the time that is left.
+// The last lines of -plan and of -why, and the times in that of -plan.
 var (
 	tasks   = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
-	lasting = regexp.MustCompile(` steps, about (.+) on \d+ worker`)
-	longest = regexp.MustCompile(`(?: the longest task|1 to do: \S+ steps, about) (\S+)`)
+	lasting = regexp.MustCompile(
+		` steps, about (.+) on (\d+) workers?(?:, the longest task (.+))?\n$`)
 	counted = regexp.MustCompile(
 		`: (\d+) tasks?: (\d+) cached, (\d+) missing, (\d+) stale, (\d+) damaged\n$`)
 )
 
+// planned reads the last line of -plan.
+func planned(out []byte) plan {
+	m := lasting.FindSubmatch(out)
+	if m == nil {
+		return plan{math.Inf(1), math.Inf(1)} // not known
+	}
+	p := plan{seconds: seconds(m[1])}
+	if p.longest = p.seconds; len(m[3]) > 0 {
+		p.longest = seconds(m[3])
+	}
+	if workers, err := strconv.Atoi(string(m[2])); err == nil {
+		p.seconds *= float64(workers)
+	}
+	return p
+}
+
+// seconds reads a time of -plan. What takes days or years is infinite.
+func seconds(s []byte) float64 {
+	d, err := time.ParseDuration(string(s))
+	if err != nil {
+		return math.Inf(1)
+	}
+	return d.Seconds()
+}
+
 // report runs programs that only print what there is to do, and sums up.
 func (g *group) report(names []string) int {
-	var plan, why [5]int
-	var left time.Duration
-	long := false // some figure takes days
-	code := g.together(names, nil, func(_ string, out []byte, _ int) bool {
+	var plans, whys [5]int
+	left := 0.0
+	code := g.together(names, nil, func(_ string, o *outcome) bool {
+		out := o.stdout.Bytes()
 		if m := lasting.FindSubmatch(out); m != nil {
-			d, err := time.ParseDuration(string(m[1]))
-			left += d
-			long = long || err != nil
+			left += seconds(m[1])
 		}
-		add(&plan, tasks, out)
-		add(&why, counted, out)
+		add(&plans, tasks, out)
+		add(&whys, counted, out)
 		return true
 	})
 	if code != 0 || len(names) < 2 {
@@ -233,17 +256,17 @@ func (g *group) report(names []string) int {
 	}
 	if asks(g.flags, "why") {
 		fmt.Fprintf(g.stdout, "all %d figures: %d tasks: %d cached, %d missing, %d stale, %d damaged\n",
-			len(names), why[0], why[1], why[2], why[3], why[4])
+			len(names), whys[0], whys[1], whys[2], whys[3], whys[4])
 	} else {
 		about := ""
 		switch {
-		case long:
+		case math.IsInf(left, 1):
 			about = ", days"
 		case left > 0:
-			about = ", about " + left.Round(time.Second).String()
+			about = ", about " + time.Duration(math.Round(left)*float64(time.Second)).String()
 		}
 		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
-			len(names), plan[0], plan[1], plan[2], about)
+			len(names), plans[0], plans[1], plans[2], about)
 	}
 	return 0
 }
@@ -261,17 +284,19 @@ func add(sums *[5]int, form *regexp.Regexp, out []byte) {
 // a tenth of their time. What the user's environment has goes before it.
 var short = []string{"GOGC=400"}
 
+// outcome is what a program printed, and its exit code.
+type outcome struct {
+	stdout, stderr bytes.Buffer
+	code           int
+	done           chan struct{}
+}
+
 // together runs programs side by side, with extra flags, and returns the exit code of the first
 // that failed. The output of each is kept until those before it have ended, and printed if show
 // says so, which is called in the order of the names.
 func (g *group) together(
-	names, extra []string, show func(name string, out []byte, code int) bool,
+	names, extra []string, show func(name string, o *outcome) bool,
 ) int {
-	type outcome struct {
-		stdout, stderr bytes.Buffer
-		code           int
-		done           chan struct{}
-	}
 	outcomes := make([]outcome, len(names))
 	for i := range outcomes {
 		outcomes[i].done = make(chan struct{})
@@ -295,7 +320,7 @@ func (g *group) together(
 		if code != 0 {
 			continue // wait for what runs
 		}
-		if show(name, o.stdout.Bytes(), o.code) {
+		if show(name, o) {
 			io.Copy(g.stdout, &o.stdout)
 			io.Copy(g.stderr, &o.stderr)
 			if code = o.code; code != 0 {

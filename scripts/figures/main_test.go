@@ -28,16 +28,14 @@ func programs(t *testing.T, bodies map[string]string) string {
 // Bodies of programs: one that has nothing to compute, one that has, one that fails.
 const (
 	cached = `sleep 0.1; echo out $1; echo err >&2`
-	works  = `[ "$1" != -cached ] || { echo missing >&2; exit 3; }
-[ "$1" != -plan ] || { echo ": 9 steps, about $MINUTES on 1 worker"; exit; }; echo computed`
-	plans = `[ "$1" != -cached ] || exit 3
-[ "$1" != -plan ] || { echo ": 9 tasks, 0 cached, $PLAN"; exit; }; echo computed`
+	works  = `[ "$1" != -cached ] || { echo "missing: 9 tasks, 0 cached, $PLAN" >&2; exit 3; }
+echo "computed $*"`
 	fails = `echo wrong >&2; exit 2`
 )
 
 func TestRun(t *testing.T) {
 	plan := func(line string) string { return "echo '" + line + "'" }
-	todo := func(plan string) string { return "PLAN='" + plan + "'\n" + plans }
+	todo := func(plan string) string { return "PLAN='9 to do: 3 steps, about " + plan + "'\n" + works }
 	for _, c := range []struct {
 		name           string
 		bodies         map[string]string
@@ -54,13 +52,32 @@ func TestRun(t *testing.T) {
 		{
 			name: "the short one first",
 			bodies: map[string]string{
-				"fig01": "MINUTES=1h2m3s\n" + works, "fig02": cached, "fig03": "MINUTES=59m\n" + works,
+				"fig01": todo("1h2m3s on 1 worker"), "fig02": cached, "fig03": todo("59m on 1 worker"),
 			},
 			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-set", "x=[1, 2]"},
-			stdout: "out -cached\ncomputed\ncomputed\n", stderr: "err\n",
+			stdout: "out -cached\ncomputed -set x=[1, 2]\ncomputed -set x=[1, 2]\n", stderr: "err\n",
 			log: "fig01 -cached -set x=[1, 2]\nfig02 -cached -set x=[1, 2]\n" +
-				"fig03 -cached -set x=[1, 2]\nfig01 -plan -set x=[1, 2]\nfig03 -plan -set x=[1, 2]\n" +
-				"fig03 -set x=[1, 2]\nfig01 -set x=[1, 2]\n",
+				"fig03 -cached -set x=[1, 2]\nfig03 -set x=[1, 2]\nfig01 -set x=[1, 2]\n",
+		},
+		{
+			name: "brief ones side by side",
+			bodies: map[string]string{
+				"fig01": todo("9.0s on 2 workers, the longest task 1.0s"),
+				"fig02": todo("9.5s on 2 workers, the longest task 1.0s"),
+				"fig03": todo("11s on 2 workers, the longest task 1.0s"),
+			},
+			args:   []string{"-j", "5", "fig01", "fig02", "fig03", "--", "-q"},
+			stdout: "computed -workers 2 -q\ncomputed -workers 2 -q\ncomputed -q\n",
+			log:    "fig03 -q\n",
+		},
+		{
+			name: "brief ones, workers given",
+			bodies: map[string]string{
+				"fig01": todo("9.0s on 1 worker"), "fig02": todo("8.0s on 1 worker"),
+			},
+			args:   []string{"-j", "2", "fig01", "fig02", "--", "-workers=1"},
+			stdout: strings.Repeat("computed -workers=1\n", 2),
+			log:    "fig02 -workers=1\nfig01 -workers=1\n",
 		},
 		{
 			name: "a failure", bodies: map[string]string{"fig01": works, "fig02": fails, "fig03": cached},
@@ -70,32 +87,34 @@ func TestRun(t *testing.T) {
 			name: "a failure of work",
 			bodies: map[string]string{
 				"fig01": works,
-				"fig02": `[ "$1" = -cached ] && exit 3; [ "$1" = -plan ] && exit; exit 1`,
+				"fig02": `[ "$1" = -cached ] && exit 3; exit 1`,
 				"fig03": works,
 			},
-			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed\n", log: "fig02 \n",
+			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed \n", log: "fig02 \n",
 		},
 		{
 			name: "slurm", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
-			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine", "slurm"},
-			stdout: "out -cached\n" + strings.Repeat("computed\n", 4), stderr: "err\n",
+			args: []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine", "slurm"},
+			stdout: "out -cached\n" + strings.Repeat("computed -detach -engine slurm\n", 2) +
+				strings.Repeat("computed -engine slurm\n", 2), stderr: "err\n",
 		},
 		{
 			name: "slurm, the longest task first",
 			bodies: map[string]string{
-				"fig01": todo("5 to do: 1e9 steps, about 2h0m0s on 2 workers, the longest task 59m1s"),
-				"fig02": todo("4 to do: 1e9 steps, about 3 days on 2 workers, the longest task 3 days"),
-				"fig03": todo("1 to do: 1e9 steps, about 1h0m0s on 2 workers"),
+				"fig01": todo("2h0m0s on 2 workers, the longest task 59m1s"),
+				"fig02": todo("3 days on 2 workers, the longest task 3 days"),
+				"fig03": todo("30m5s on 2 workers"),
 			},
 			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine=slurm", "-detach"},
-			stdout: strings.Repeat("computed\n", 3),
-			log: "fig02 -detach -engine=slurm -detach\nfig03 -detach -engine=slurm -detach\n" +
-				"fig01 -detach -engine=slurm -detach\n",
+			stdout: strings.Repeat("computed -detach -engine=slurm -detach\n", 3),
+			log: "fig02 -detach -engine=slurm -detach\nfig01 -detach -engine=slurm -detach\n" +
+				"fig03 -detach -engine=slurm -detach\n",
 		},
 		{
 			name: "slurm, detached", bodies: map[string]string{"fig01": works, "fig02": works},
 			args:   []string{"-j", "1", "fig01", "fig02", "--", "-engine=slurm", "-detach"},
-			stdout: strings.Repeat("computed\n", 2), log: "fig01 -detach -engine=slurm -detach\n" +
+			stdout: strings.Repeat("computed -detach -engine=slurm -detach\n", 2),
+			log: "fig01 -detach -engine=slurm -detach\n" +
 				"fig02 -detach -engine=slurm -detach\n",
 		},
 		{
@@ -177,7 +196,6 @@ func TestRun(t *testing.T) {
 func TestSignal(t *testing.T) {
 	dir := programs(t, map[string]string{
 		"fig01": `[ "$1" != -cached ] || exit 3
-[ "$1" != -plan ] || exit 0
 trap 'echo stopped; exit 1' TERM; touch $(dirname $0)/ready; while :; do sleep 0.05; done`,
 		"fig02": works,
 	})
