@@ -73,6 +73,7 @@ func (b biases) square() claim.Claim {
 	if p.Len() == 0 && t.Len() > 0 {
 		return claim.Judged(c, claim.Holds, "the error with all data is noise at %d points", t.Len())
 	}
-	return claim.IfFails(p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: "),
+	c = claim.IfFails(p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: "),
 		claim.Finding, "beyond noise, higher orders enter at the larger Δt")
+	return claim.IfUndecided(c, "the errors at the smaller Δt are not known to 10 %%")
 }
