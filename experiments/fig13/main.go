@@ -39,7 +39,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
 	f.Legend = true
 	f.Note = s.Note(t)
-	t = t.Where("quantity", "L1").Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
+	t = t.Where("quantity", "L1")
+	t = t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
 	var panels []*figure.Panel
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
