@@ -11,7 +11,7 @@ import (
 )
 
 // The project holds the results behind its own tables of profile paper: without a cache the
-// programs find them, replay their probes, and make the same tables and manifests again.
+// programs find them, replay their probes, and make the same tables, manifests and pictures again.
 func TestPaper(t *testing.T) {
 	manifests, err := filepath.Glob("../results/paper/*.json")
 	if err != nil {
@@ -37,17 +37,21 @@ func TestPaper(t *testing.T) {
 			if code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
 			}
-			for _, file := range []string{name + ".csv", name + ".json"} {
-				want, err := os.ReadFile(filepath.Join("../results/paper", file))
+			for ending, folder := range map[string]string{
+				".csv": "results/paper", ".json": "results/paper",
+				".png": "figures", ".pdf": "figures", ".svg": "figures",
+			} {
+				file := filepath.Join(folder, name+ending)
+				want, err := os.ReadFile(filepath.Join("..", file))
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := os.ReadFile(filepath.Join(out, file))
+				got, err := os.ReadFile(filepath.Join(out, name+ending))
 				if err != nil {
 					t.Fatal(err)
 				}
 				if string(got) != string(want) {
-					t.Errorf("%s: other bytes than in results/paper; make paper FIG=%s writes them", file,
+					t.Errorf("other bytes than in %s; make paper FIG=%s writes them", file,
 						strings.TrimPrefix(name, "fig"))
 				}
 			}
