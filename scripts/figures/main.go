@@ -124,6 +124,9 @@ func (g *group) make(names []string) int {
 	})
 	if side := min(quick, g.most); side > 1 && !gives(g.flags, "workers") {
 		slices.Reverse(rest[:quick]) // what ends last is short
+		if !asks(g.flags, "q") {
+			fmt.Fprintf(g.stderr, "side by side: %s\n", strings.Join(rest[:quick], ", "))
+		}
 		code = g.together(rest[:quick], []string{"-workers", fmt.Sprint(g.most / side)}, all)
 		rest = rest[quick:]
 	}
@@ -321,8 +324,8 @@ func (g *group) together(
 			continue // wait for what runs
 		}
 		if show(name, o) {
+			io.Copy(g.stderr, &o.stderr) // what it was about to do
 			io.Copy(g.stdout, &o.stdout)
-			io.Copy(g.stderr, &o.stderr)
 			if code = o.code; code != 0 {
 				g.stop()
 			}

@@ -66,9 +66,9 @@ func TestRun(t *testing.T) {
 				"fig02": todo("9.5s on 2 workers, the longest task 1.0s"),
 				"fig03": todo("11s on 2 workers, the longest task 1.0s"),
 			},
-			args:   []string{"-j", "5", "fig01", "fig02", "fig03", "--", "-q"},
-			stdout: "computed -workers 2 -q\ncomputed -workers 2 -q\ncomputed -q\n",
-			log:    "fig03 -q\n",
+			args:   []string{"-j", "5", "fig01", "fig02", "fig03"},
+			stdout: "computed -workers 2\ncomputed -workers 2\ncomputed \n",
+			stderr: "side by side: fig02, fig01\n", log: "fig03 \n",
 		},
 		{
 			name: "brief ones, workers given",
