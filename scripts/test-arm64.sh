@@ -2,7 +2,7 @@
 # Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine:
 # the known-answer tests and the figures of profile smoke, two of them on a part of their grids
 # (FULL=1: all whole). The simulated rows are compared byte for byte with those that this machine
-# computes, those of whole figures also with the golden ones.
+# computes, those of whole figures also with the golden ones, and so are the pictures.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -56,7 +56,12 @@ table() { # folder, emulator, figure, arguments
 	shift 3
 	out=$tmp/$d/$f.out
 	$q "$tmp/$d/$f" -profile smoke -q -out "$out" -cache "$out/cache" "$@" &&
-		mv "$out/$f.csv" "$tmp/$d/$f.csv"
+		mv "$out/$f".* "$tmp/$d/"
+}
+pictures() { # figure
+	for ending in png pdf svg; do
+		cmp "$tmp/here/$1.$ending" "$tmp/arm64/$1.$ending" || return 1
+	done
 }
 figure() { # figure, arguments
 	f=$1
@@ -68,6 +73,8 @@ figure() { # figure, arguments
 	elif [ $# = 0 ] &&
 		! "$tmp/compare" -bits "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f: the table is not the golden one"
+	elif ! pictures "$f"; then
+		fail "$f $*: the pictures differ"
 	else
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$([ $# != 0 ] || echo ', as golden')"
 	fi
