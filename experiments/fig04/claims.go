@@ -253,7 +253,7 @@ func (j judge) replacement(part, method string) claim.Claim {
 		u := t.Where("dt", dt)
 		with, without := u.Where("sampling", minibatch.With), u.Where("sampling", minibatch.Without)
 		for i := range without.Len() {
-			if y, ok := interpolate(with, without.Float(i, "epsilon")); ok {
+			if y, ok := claim.Interpolate(with, "epsilon", without.Float(i, "epsilon")); ok {
 				e := without.Estimate(i)
 				p.RatioWithin(e, y, 0.9, 1.1, "%s", where(without, i))
 				x.Add(estimate.Sub(e, y), 0)
@@ -263,17 +263,4 @@ func (j judge) replacement(part, method string) claim.Claim {
 	return claim.IfUndecided(p.JudgeWith(x, claim.Of("S2.5.2-1", part),
 		"error without replacement over that with, at the same ε(n): "),
 		"few of the errors are known to 5 %%")
-}
-
-// interpolate returns the error at ε(n) = eps by linear interpolation in ε(n) between two rows.
-func interpolate(t *table.Table, eps float64) (estimate.Estimate, bool) {
-	t = t.Sort("epsilon")
-	for i := 1; i < t.Len(); i++ {
-		lo, hi := t.Float(i-1, "epsilon"), t.Float(i, "epsilon")
-		if lo <= eps && eps <= hi && lo < hi {
-			u := t.Filter(func(k int) bool { return k == i-1 || k == i })
-			return claim.Line(u, "epsilon").At(eps), true
-		}
-	}
-	return estimate.Unknown(), false
 }

@@ -15,7 +15,7 @@ func replaced(t *table.Table) claim.Claim {
 	u := errors(t, replacement, "")
 	for i := range u.Len() {
 		line := errors(t, curve, study.Friction(u.Cell(i, "friction"))).Where("dt", u.Cell(i, "dt"))
-		e, ok := interpolate(line.Where("status", table.OK), u.Float(i, "epsilon"))
+		e, ok := claim.Interpolate(line.Where("status", table.OK), "epsilon", u.Float(i, "epsilon"))
 		switch {
 		case !settled(&p, u, i):
 		case !ok:
@@ -26,21 +26,6 @@ func replaced(t *table.Table) claim.Claim {
 		}
 	}
 	return p.JudgeWith(chi, claim.Of("S2.2-5", "b"), "errors with replacement over those without: ")
-}
-
-// interpolate returns the error at ε(n) = eps by linear interpolation between two rows.
-func interpolate(t *table.Table, eps float64) (estimate.Estimate, bool) {
-	t = t.Sort("epsilon")
-	for i := range t.Len() {
-		if t.Float(i, "epsilon") == eps {
-			return t.Estimate(i), true
-		}
-		if i > 0 && t.Float(i-1, "epsilon") < eps && eps < t.Float(i, "epsilon") {
-			u := t.Filter(func(k int) bool { return k == i-1 || k == i })
-			return claim.Line(u, "epsilon").At(eps), true
-		}
-	}
-	return estimate.Unknown(), false
 }
 
 // varying compares the errors with constant covariance with those of Σ_x(θ).

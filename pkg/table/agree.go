@@ -22,6 +22,7 @@ type Score struct {
 	Quantity string
 	OK       bool    // both statuses are ok
 	A, B     float64 // the values
+	SA, SB   float64 // their standard errors
 	Z        float64 // (a − b)/√(se_a² + se_b²)
 }
 
@@ -71,7 +72,8 @@ func (g *Agreement) row(a, b *Table, p pair, rel float64) {
 	switch {
 	case se > 0 && te > 0 && !math.IsInf(se+te, 0) && !math.IsNaN(z) && !math.IsInf(z, 0):
 		g.Scores = append(g.Scores, Score{
-			Row: row, Quantity: a.Cell(i, "quantity"), OK: s == OK && t == OK, A: x, B: y, Z: z,
+			Row: row, Quantity: a.Cell(i, "quantity"), OK: s == OK && t == OK, A: x, B: y,
+			SA: se, SB: te, Z: z,
 		})
 	case a.Cell(i, "source") == Simulation:
 		g.LeftOut++

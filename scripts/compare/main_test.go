@@ -136,9 +136,11 @@ func TestLong(t *testing.T) {
 	const head = "n,epsilon,quantity,value,stderr,status,source\n"
 	const (
 		short = "1,2,x,1.5,0.3,ok,simulation\n2,1,x,1,0.3,ok,simulation\n" +
-			"1,2,crossings,20,1,ok,simulation\n3,2,x,5,0.1,runaway,simulation\n1,2,x,1.5,0,ok,exact\n"
+			"1,2,crossings,20,1,ok,simulation\n3,2,x,5,0.1,runaway,simulation\n" +
+			"1,2,outside,1e-5,0.7e-5,ok,simulation\n1,2,x,1.5,0,ok,exact\n"
 		long = "1,2,x,1.6,0.04,ok,simulation\n2,1,x,1.2,0.04,ok,simulation\n" +
 			"1,2,crossings,2000,10,ok,simulation\n3,2,x,500,0.1,runaway,simulation\n" +
+			"1,2,outside,4e-4,1e-6,ok,simulation\n" + // two excursions in the short run
 			"1,2,x,1.5000000001,0,ok,exact\n" +
 			"1,3,x,7,0.1,ok,simulation\n9,1,x,7,0,ok,exact\n" // a finer grid
 	)
@@ -167,7 +169,7 @@ func TestLong(t *testing.T) {
 			map[string]string{
 				"fig01": long, "fig12": strings.Replace(long, "1.5000000001,", "1.50001,", 1),
 			}, nil, 1,
-			`(?m)^fig12: differs: row 5 \(n=1 quantity=x source=exact\): 1\.5 became 1\.50001\n(.*\n)+` +
+			`(?m)^fig12: differs: row 6 \(n=1 quantity=x source=exact\): 1\.5 became 1\.50001\n(.*\n)+` +
 				`fig12 moved between `,
 		},
 		{

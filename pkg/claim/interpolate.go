@@ -1,0 +1,80 @@
+package claim
+
+import (
+	"math"
+
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// Interpolate returns the value of a curve at x, between rows of a table with positive values and
+// x's in a column, as it does without them. It is that of the polynomial in ln x through the
+// logarithms of the nearest four rows, two on each side where there are as many. Its standard error
+// contains the distance from the polynomials without the first and without the last of them, so that
+// a comparison with it does not count the curvature between rows as a difference; if there are two
+// rows, that from the straight line. Between values that are not positive the curve is a straight
+// line. Interpolate reports false if x is not between two rows.
+func Interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
+	t = t.Sort(column)
+	at := t.Floats(column)
+	i := 1
+	for i < len(at) && at[i] < x {
+		i++
+	}
+	if i >= len(at) || !(at[i-1] <= x && x <= at[i] && at[i-1] < at[i]) {
+		return estimate.Unknown(), false
+	}
+	for _, k := range []int{i - 1, i} {
+		if at[k] == x {
+			return t.Estimate(k), true
+		}
+	}
+	if !(at[i-1] > 0 && t.Float(i-1, "value") > 0 && t.Float(i, "value") > 0) {
+		return Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x), true
+	}
+	lo, hi := i-1, i // the rows that are taken
+	for hi-lo < 3 {
+		down := lo > 0 && at[lo-1] > 0 && at[lo-1] < at[lo] && t.Float(lo-1, "value") > 0
+		up := hi+1 < len(at) && at[hi] < at[hi+1] && t.Float(hi+1, "value") > 0
+		if !down && !up {
+			break
+		}
+		if down && (!up || i-lo <= hi-i+1) {
+			lo--
+		} else {
+			hi++
+		}
+	}
+	y := through(t, at, lo, hi, x)
+	chord := Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x)
+	off := math.Abs(y.Value - chord.Value)
+	if hi > lo+1 {
+		off = 0
+		if lo < i-1 {
+			off = math.Abs(y.Value - through(t, at, lo+1, hi, x).Value)
+		}
+		if hi > i {
+			off = max(off, math.Abs(y.Value-through(t, at, lo, hi-1, x).Value))
+		}
+	}
+	y.StdErr = math.Hypot(y.StdErr, off)
+	return y, true
+}
+
+// through is the polynomial through the logarithms of rows lo to hi, at x.
+func through(t *table.Table, at []float64, lo, hi int, x float64) estimate.Estimate {
+	sum, square := 0.0, 0.0
+	for k := lo; k <= hi; k++ {
+		weight := 1.0 // of Lagrange
+		for l := lo; l <= hi; l++ {
+			if l != k {
+				weight *= math.Log(x/at[l]) / math.Log(at[k]/at[l])
+			}
+		}
+		e := t.Estimate(k)
+		sum += float64(weight * math.Log(e.Value))
+		square += float64(weight*e.StdErr/e.Value) * float64(weight*e.StdErr/e.Value)
+	}
+	y := math.Exp(sum)
+	return estimate.Estimate{Value: y, StdErr: float64(y * math.Sqrt(square))}
+}

@@ -1,0 +1,58 @@
+package claim
+
+import (
+	"math"
+	"testing"
+
+	"adl/pkg/table"
+)
+
+// On a saturating curve the error of the interpolation is about its standard error where values are
+// exact, and small; noise of the rows is passed on.
+func TestInterpolate(t *testing.T) {
+	curve := func(x float64) float64 { return x / (5 + x) }
+	rows := func(stderr float64, xs ...float64) *table.Table {
+		u := table.New("x", "value", "stderr")
+		for _, x := range xs {
+			u.Add(table.Row{"x": x, "value": curve(x), "stderr": stderr * curve(x)})
+		}
+		return u
+	}
+	xs := []float64{20, 1, 4, 2, 10, 40} // in any order
+	for _, x := range []float64{1.1, 1.9, 3, 4, 7, 9.5, 15, 36} {
+		got, ok := Interpolate(rows(0, xs...), "x", x)
+		off := math.Abs(got.Value - curve(x))
+		if !ok || off > 1.5*got.StdErr || got.StdErr > 0.02*curve(x) {
+			t.Errorf("x = %g: %v, want %v", x, got, curve(x))
+		}
+		noisy, _ := Interpolate(rows(0.05, xs...), "x", x)
+		if noisy.Value != got.Value || !(noisy.StdErr > 0.03*curve(x)) ||
+			noisy.StdErr > 0.1*curve(x) {
+			t.Errorf("x = %g: with noise %v", x, noisy)
+		}
+	}
+	// a straight line in logarithms is followed by two rows as by four
+	power := table.New("x", "value", "stderr")
+	for _, x := range []float64{1, 3} {
+		power.Add(table.Row{"x": x, "value": x * x, "stderr": 0.1})
+	}
+	if got, ok := Interpolate(power, "x", 2); !ok || math.Abs(got.Value-4) > 1e-12 {
+		t.Errorf("between two rows: %v", got)
+	}
+	// values in the noise
+	signed := table.New("x", "value", "stderr")
+	for i, y := range []float64{-1, 1, 3} {
+		signed.Add(table.Row{"x": i + 1, "value": y, "stderr": 0.5})
+	}
+	if got, ok := Interpolate(signed, "x", 1.5); !ok || math.Abs(got.Value) > 1e-12 {
+		t.Errorf("between values of both signs: %v", got)
+	}
+	for _, x := range []float64{0.5, 41, math.NaN()} {
+		if got, ok := Interpolate(rows(0.05, xs...), "x", x); ok {
+			t.Errorf("x = %g: %v", x, got)
+		}
+	}
+	if got, ok := Interpolate(rows(0.05, 1), "x", 1); ok {
+		t.Errorf("one row: %v", got)
+	}
+}
