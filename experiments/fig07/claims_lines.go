@@ -44,8 +44,8 @@ func affine(t *table.Table) claim.Claim {
 }
 
 // bends is why errors are not on lines.
-const bends = "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, as the prediction with " +
-	"frozen ξ does"
+const bends = "the error bends below the line as ξ̄ = γ + ε(n)Δt s*/2 grows, as the prediction " +
+	"with frozen ξ does"
 
 // affineAt fits a line to the errors at a time step, with that of all data if it is known, and
 // adds the errors over the line to the points. It reports false if there are too few of them.
@@ -107,8 +107,8 @@ func stepOrder(s Spec, t *table.Table) claim.Claim {
 }
 
 // inNoise is why an exponent of Δt is not known.
-const inNoise = "the error with all data, of order Δt², is in the noise at all time steps but the " +
-	"largest"
+const inNoise = "the error with all data, of order Δt², is in the noise at all time steps but " +
+	"the largest"
 
 // affected compares what batches add to the error with the error with all data.
 func affected(t *table.Table, part string, k study.Friction) claim.Claim {

@@ -26,6 +26,11 @@
 // they are cancelled, and a terminal that is closed leaves them. -detach leaves them at once. make
 // status tells how far runs are.
 //
+// A job does beside its tasks what the program does locally as well: it makes the figure's tasks,
+// with their starts, in 0.02 s for half of the figures, 0.1 to 0.2 s for Figures 4, 8, 9 and 10,
+// 0.7 s for 7 and 2.5 s for 14. What a pack adds to that is 2 ms (go test -run XX -bench Pack
+// -benchtime 100x ./pkg/slurm) on a local disk, beside the start of a process.
+//
 // # Settings
 //
 // [Settings] are the keys of the table [slurm], which any spec may have and -set can give (-set
@@ -54,20 +59,21 @@
 // # How large a cluster is of use
 //
 // Profile paper on a simulated cluster: the real packs, manifests, leases and results in a real
-// folder, at simulated times. A task takes what was expected of it on a core of the machine of the
-// table in experiments/SPEED.md; from one job to the next pass 4 seconds, half of them in Slurm and
-// half until the program's first task begins. A worker is a CPU, and is idle also while it starts.
-// Operations are files in the shared folder that all workers open, make, rename or remove in a
-// second, on the average. On 64 workers and more the wall time is that of the longest task, which
-// is one run of 64 replicas in lockstep, and is not divided.
+// folder, at simulated times. A task takes what it took on a core of the machine of the table in
+// experiments/SPEED.md, and the figures with the longest tasks come first; from one job to the next
+// pass 4 seconds, half of them in Slurm and half until the program's first task begins. A worker is
+// a CPU, and is idle also while it starts. Operations are files in the shared folder that all
+// workers open, make, rename or remove in a second, on the average. On 64 workers and more the wall
+// time is that of the longest task, which is one run of 64 replicas in lockstep, and is not
+// divided.
 //
 //	workers   wall time     idle  operations
-//	      1 21 h 20 min    2.4 %       0.44
-//	      4  5 h 20 min    2.5 %        1.8
-//	     16  1 h 20 min    3.0 %          7
-//	     64  0 h 47 min   58.4 %         12
-//	    256  0 h 46 min   89.4 %         12
-//	   1000  0 h 46 min   97.3 %         12
+//	      1 10 h 54 min    6.1 %       0.63
+//	      4  2 h 43 min    6.2 %        2.5
+//	     16  0 h 41 min    6.8 %         10
+//	     64  0 h 19 min   49.7 %         22
+//	    256  0 h 19 min   87.4 %         22
+//	   1000  0 h 19 min   96.8 %         22
 //
 // The size of packs is chosen by it: 240 seconds, or half of what a job gets if the work is spread
 // over 64 of them, but at least 20. A table of other sizes is in the output of go test -v -run

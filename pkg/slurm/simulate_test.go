@@ -33,8 +33,8 @@ type figureWork struct {
 	work []sweep.Work
 }
 
-// paper returns the tasks of profile paper, with the seconds that they were expected to take on a
-// core of the machine that README.md names.
+// paper returns the tasks of profile paper, with the seconds that they took on a core of the
+// machine that experiments/SPEED.md names.
 func paper(t *testing.T) []figureWork {
 	t.Helper()
 	f, err := os.Open(filepath.Join("testdata", "paper.csv"))
@@ -183,43 +183,13 @@ func operations(t *testing.T, all []figureWork) (perPack, perTask float64) {
 	}
 	for i, n := range []int{1, many} {
 		dir := t.TempDir()
-		cache := sweep.Cache{Dir: dir, Post: "1_0"}
 		work := all[2].work
 		for len(work) < n {
 			work = append(work, all[3].work...)
 		}
-		r, err := begin(filepath.Join(dir, "slurm"), Manifest{
-			Figure: "fig00", Packs: pack(work[:n], 1e9, 1, 0),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for b := range 256 { // a cache that has been used
-			if err := os.MkdirAll(filepath.Join(dir, fmt.Sprintf("%02x", b)), 0o777); err != nil {
-				t.Fatal(err)
-			}
-		}
+		r := submitted(t, dir, pack(work[:n], 1e9, 1, 0))
 		stop := watch(t, dir)
-		p, err := ParsePart(r.dir+":0", func(string) string { return "" })
-		if err != nil {
-			t.Fatal(err)
-		}
-		var tasks []sweep.Task
-		for _, w := range work[:n] {
-			x, err := strconv.Atoi(w.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tasks = append(tasks, simulated(x))
-		}
-		if tasks, err = sweep.Select(tasks, p.Keys, nil); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := sweep.Run(context.Background(), tasks, sweep.Options{
-			Workers: 1, Cache: cache, Share: true, Found: p.Stored,
-		}); err != nil {
-			t.Fatal(err)
-		}
+		serve(t, r, 0, dir, work[:n])
 		counts[i] = stop()
 		if got := len(r.stored()); got != n {
 			t.Fatalf("%d of %d tasks are stored", got, n)
@@ -227,4 +197,62 @@ func operations(t *testing.T, all []figureWork) (perPack, perTask float64) {
 	}
 	perTask = (counts[1] - counts[0]) / float64(many-1)
 	return counts[0] - perTask, perTask
+}
+
+// submitted begins a run on a cache that has been used.
+func submitted(t testing.TB, dir string, packs []Pack) *run {
+	t.Helper()
+	r, err := begin(filepath.Join(dir, "slurm"), Manifest{Figure: "fig00", Packs: packs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range 256 {
+		if err := os.MkdirAll(filepath.Join(dir, fmt.Sprintf("%02x", b)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// serve computes pack i of a run, as a job does once the figure's tasks are made.
+func serve(t testing.TB, r *run, i int, dir string, work []sweep.Work) {
+	t.Helper()
+	p, err := ParsePart(fmt.Sprint(r.dir, ":", i), func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tasks []sweep.Task
+	for _, w := range work {
+		x, err := strconv.Atoi(w.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks = append(tasks, simulated(x))
+	}
+	if tasks, err = sweep.Select(tasks, p.Keys, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Run(context.Background(), tasks, sweep.Options{
+		Workers: 1, Cache: sweep.Cache{Dir: dir, Post: "1_0"}, Share: true, Found: p.Stored,
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkPack is packs with a task each that takes no time.
+func BenchmarkPack(b *testing.B) {
+	var work []sweep.Work
+	for i := range b.N {
+		key, err := sweep.Key(simulated(i))
+		if err != nil {
+			b.Fatal(err)
+		}
+		work = append(work, sweep.Work{Key: key, Seconds: 1, Name: fmt.Sprint(i)})
+	}
+	dir := b.TempDir()
+	r := submitted(b, dir, pack(work, 1, 1, 0))
+	b.ResetTimer()
+	for i := range b.N {
+		serve(b, r, i, dir, work[i:i+1])
+	}
 }

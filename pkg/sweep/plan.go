@@ -15,8 +15,8 @@ import (
 )
 
 // Plan prints how many tasks there are, how many of them have a result that Run would use, how long
-// the others may take, and how long the longest of them. It computes only a few steps, to measure their speed, and writes
-// nothing to disk.
+// the others may take, and how long the longest of them. It computes only a few steps, to measure
+// their speed, and writes nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
 	if err != nil {

@@ -38,7 +38,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return 2 // flag has said why
 	case fs.NArg() == 0 || fs.Arg(0) == "":
-		fmt.Fprintln(stderr, "check: expected a picture, as in make check FILE=figures/quick/fig07.pdf")
+		fmt.Fprintln(stderr, "check: expected a picture, as in make check FILE=figures/fig07.pdf")
 		return 2
 	}
 	code := 0

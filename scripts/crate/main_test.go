@@ -36,7 +36,7 @@ func TestCurrent(t *testing.T) {
 	ids := check(t, got, project)
 	for _, pattern := range []string{
 		"data/*.csv", "data/*.npz", "experiments/*/spec.toml", "results/quick/*.csv",
-		"results/quick/*.json", "figures/quick/*.png", "figures/quick/*.pdf",
+		"results/quick/*.json", "figures/*.png", "figures/*.pdf",
 		"results/golden/smoke/*.csv",
 	} {
 		found, err := filepath.Glob(filepath.Join(project, pattern))

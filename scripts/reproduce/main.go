@@ -5,10 +5,10 @@
 //
 // runs the golden tests of the figures, which are about profile smoke, and then every program with
 // an empty cache. Its table must be the committed one, of which rows that are not simulated may
-// differ by rounding; so must its picture and the verdicts on its claims. Tables of profile quick
-// are then compared with those of profile paper, within their noise, as make golden-paper compares
-// the committed ones. The claims follow, and the last line has the answer, as has the exit code: 0
-// if the results are reproduced, 1 if not.
+// differ by rounding; so must the verdicts on its claims, and at profile paper its picture. Tables
+// of profile quick are then compared with those of profile paper, within their noise, as make
+// golden-paper compares the committed ones. The claims follow, and the last line has the answer, as
+// has the exit code: 0 if the results are reproduced, 1 if not.
 //
 // The programs, compare and claims among them, are in the folder -bin. The cache and all outputs
 // are in the folder -out, by default a temporary one, which is removed if all is well.
@@ -239,10 +239,10 @@ func (r *reproduction) remedy(name string) string {
 	return "make fig" + number + " PROFILE=" + r.profile
 }
 
-// picture compares a figure's picture with the committed one. Those of profile smoke are not
-// committed.
+// picture compares a figure's picture with the committed one. Only those of profile paper are
+// committed; the golden tests compare those of profile smoke.
 func (r *reproduction) picture(name, out string) error {
-	if r.profile == "smoke" {
+	if r.profile != "paper" {
 		return nil
 	}
 	path := r.committed(name, ".png")

@@ -77,11 +77,14 @@ func project(t *testing.T, profile string, committed, computed map[string]result
 		}
 	}
 	for name, r := range committed {
-		tables := filepath.Join(root, "results", profile)
-		if profile == "smoke" {
+		tables, pictures := filepath.Join(root, "results", profile), filepath.Join(root, "figures")
+		switch profile {
+		case "smoke":
 			tables = filepath.Join(root, "results", "golden", "smoke")
+		case "quick":
+			pictures = filepath.Join(pictures, profile)
 		}
-		r.write(t, name, tables, filepath.Join(root, "figures", profile))
+		r.write(t, name, tables, pictures)
 	}
 	for name, r := range computed {
 		made := filepath.Join(root, "made", name)
@@ -136,9 +139,9 @@ func TestRun(t *testing.T) {
 				`NOT reproduced: fig07; what was computed in \S+ is in \S+\n$`,
 		},
 		{
-			name: "a picture moved", profile: "quick", committed: usual,
+			name: "a picture moved", profile: "paper", committed: usual,
 			computed: with(func(r *results) { r.colour = 200 }), code: 1,
-			stdout: `fig07: the picture is not \S+/figures/quick/fig07\.png; if (.*\n)+` +
+			stdout: `fig07: the picture is not \S+/figures/fig07\.png; if (.*\n)+` +
 				`NOT reproduced: fig07;`,
 		},
 		{
