@@ -69,7 +69,7 @@ help: ## this list
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-figures: ## all figures, the brief ones side by side; and the page of them
+figures: ## all figures; the brief ones side by side, then the page of them
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
 		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
 

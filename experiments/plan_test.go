@@ -21,7 +21,8 @@ func TestPlan(t *testing.T) {
 			plan, stderr, code := executeIn(t, dir, name, append(args, "-plan")...)
 			m := regexp.MustCompile(
 				`^` + name +
-					`: (\d+) tasks?, 0 cached, (\d+) to do(: [0-9.e+]+ steps, about .* on \d+ workers?)?\n$`,
+					`: (\d+) tasks?, 0 cached, (\d+) to do` +
+					`(: [0-9.e+]+ steps, about .* on \d+ workers?(, the longest task .*)?)?\n$`,
 			).FindStringSubmatch(plan)
 			if code != 0 || stderr != "" || m == nil || m[1] != m[2] || (m[3] == "") != (m[1] == "0") {
 				t.Fatalf("-plan: exit %d: %s%s", code, plan, stderr)

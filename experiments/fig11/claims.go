@@ -30,7 +30,8 @@ func outside(s Spec, t *table.Table) claim.Claim {
 			share.Add(q.A.Value > q.B.Value)
 		}
 	}
-	return share.Judge(claim.Of("S3.5-3", "b"),
+	return claim.Because(share.Judge(claim.Of("S3.5-3", "b"),
 		"in ours x is %.3f from the nearest datum, 95 %% of the data have a neighbour within %.3f",
-		own.A.Value, own.B.Value)
+		own.A.Value, own.B.Value), claim.DataSet,
+		"x is between two of the clusters, and in some data sets a datum comes near it")
 }

@@ -7,27 +7,36 @@ import (
 	"adl/pkg/table"
 )
 
+// beyond is the part of the interval between the last two rows by which Interpolate goes on, in
+// logarithms.
+const beyond = 0.1
+
 // Interpolate returns the value of a curve at x, between rows of a table with positive values and
-// x's in a column, as it does without them. It is that of the polynomial in ln x through the
-// logarithms of the nearest four rows, two on each side where there are as many. Its standard error
-// contains the distance from the polynomials without the first and without the last of them, so
-// that a comparison with it does not count the curvature between rows as a difference; if there are
-// two rows, that from the straight line. Between values that are not positive the curve is a
-// straight line. Interpolate reports false if x is not between two rows.
+// x's in a column, or just beyond them, as it does without them. It is that of the polynomial in
+// ln x through the logarithms of the nearest four rows, two on each side where there are as many.
+// Its standard error contains the distance from the polynomials without the first and without the
+// last of them, so that a comparison with it does not count the curvature between rows as a
+// difference; if there are two rows, that from the straight line. Between values that are not
+// positive the curve is a straight line. Interpolate reports false if x is beyond the rows by more
+// than a tenth of their last interval in ln x.
 func Interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
 	t = t.Sort(column)
 	at := t.Floats(column)
-	i := 1
-	for i < len(at) && at[i] < x {
-		i++
-	}
-	if i >= len(at) || !(at[i-1] <= x && x <= at[i] && at[i-1] < at[i]) {
-		return estimate.Unknown(), false
-	}
-	for _, k := range []int{i - 1, i} {
+	for k := range at {
 		if at[k] == x {
 			return t.Estimate(k), true
 		}
+	}
+	i := 1
+	for i < len(at)-1 && at[i] < x {
+		i++
+	}
+	if len(at) < 2 || !(at[i-1] < at[i]) {
+		return estimate.Unknown(), false
+	}
+	if gap := float64(beyond * math.Log(at[i]/at[i-1])); !(math.Log(at[i-1]/x) <= gap &&
+		math.Log(x/at[i]) <= gap) {
+		return estimate.Unknown(), false
 	}
 	if !(at[i-1] > 0 && t.Float(i-1, "value") > 0 && t.Float(i, "value") > 0) {
 		return Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x), true

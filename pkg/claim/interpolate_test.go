@@ -19,7 +19,7 @@ func TestInterpolate(t *testing.T) {
 		return u
 	}
 	xs := []float64{20, 1, 4, 2, 10, 40} // in any order
-	for _, x := range []float64{1.1, 1.9, 3, 4, 7, 9.5, 15, 36} {
+	for _, x := range []float64{0.97, 1.1, 1.9, 3, 4, 7, 9.5, 15, 36, 42} {
 		got, ok := Interpolate(rows(0, xs...), "x", x)
 		off := math.Abs(got.Value - curve(x))
 		if !ok || off > 1.5*got.StdErr || got.StdErr > 0.02*curve(x) {
@@ -47,12 +47,15 @@ func TestInterpolate(t *testing.T) {
 	if got, ok := Interpolate(signed, "x", 1.5); !ok || math.Abs(got.Value) > 1e-12 {
 		t.Errorf("between values of both signs: %v", got)
 	}
-	for _, x := range []float64{0.5, 41, math.NaN()} {
+	for _, x := range []float64{0.5, 50, math.NaN()} {
 		if got, ok := Interpolate(rows(0.05, xs...), "x", x); ok {
 			t.Errorf("x = %g: %v", x, got)
 		}
 	}
-	if got, ok := Interpolate(rows(0.05, 1), "x", 1); ok {
+	if got, ok := Interpolate(rows(0.05, 1), "x", 1); !ok || got.Value != curve(1) {
 		t.Errorf("one row: %v", got)
+	}
+	if got, ok := Interpolate(rows(0.05, 1), "x", 1.01); ok {
+		t.Errorf("beside one row: %v", got)
 	}
 }
