@@ -183,9 +183,9 @@ func operations(t *testing.T, all []figureWork) (perPack, perTask float64) {
 	}
 	for i, n := range []int{1, many} {
 		dir := t.TempDir()
-		work := all[2].work
-		for len(work) < n {
-			work = append(work, all[3].work...)
+		var work []sweep.Work
+		for _, fig := range all {
+			work = append(work, fig.work...)
 		}
 		r := submitted(t, dir, pack(work[:n], 1e9, 1, 0))
 		stop := watch(t, dir)
