@@ -74,7 +74,9 @@ func measure(
 	return r, nil
 }
 
-// calibrate returns a job of the work with as many steps as take about the given time.
+// calibrate returns a job of the work with as many steps as take about the given time. The last run
+// took at least half of it, so that what is not proportional to the steps, the probes of a result
+// among it, counts little.
 func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peers.Job, error) {
 	j := w.Job
 	j.Chains, j.Steps = cmp.Or(w.chains, c.chains), peers.Every
@@ -85,7 +87,7 @@ func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peer
 		}
 		factor := seconds / max(got.Seconds, 1e-9)
 		j.Steps = max(1, int(math.Ceil(float64(j.Steps)*min(factor, 100)/peers.Every))) * peers.Every
-		if factor < 10 {
+		if factor < 2 {
 			return j, nil
 		}
 	}
