@@ -2,7 +2,8 @@
 # Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine:
 # the known-answer tests and the figures of profile smoke, two of them on a part of their grids
 # (FULL=1: all whole). The simulated rows are compared byte for byte with those that this machine
-# computes, those of whole figures also with the golden ones, and so are the pictures.
+# computes, those of whole figures also with the golden ones, and so are the pictures of tables whose
+# other rows have the same last bits too.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -59,6 +60,7 @@ table() { # folder, emulator, figure, arguments
 		mv "$out/$f".* "$tmp/$d/"
 }
 pictures() { # figure
+	cmp -s "$tmp/here/$1.csv" "$tmp/arm64/$1.csv" || return 0 # pictures hold its digest
 	for ending in png pdf svg; do
 		cmp "$tmp/here/$1.$ending" "$tmp/arm64/$1.$ending" || return 1
 	done
