@@ -15,13 +15,13 @@
 //	go run ./scripts/compare -long DIR_A DIR_B [fig03 fig07 …]
 //
 // compares, in the same way, tables of short runs with those of long ones, such as profile quick
-// with profile paper. What depends on the length of a run is left out: numbers of crossings, points
-// that are not ok in one of the tables, and the mass outside a histogram where it is not known to a
-// third. Fewer than some ten excursions are behind it then: it is not normal, and where they happen
-// to be few its standard error is too small. The grids may differ, so rows that only one table
-// has are counted alone, as long as there are rows in both. Where DIR_B lacks a table there is
-// nothing to compare, and a line says so. A long run goes on from a short one with the same random
-// numbers, so that it agrees a little better than chance.
+// with profile paper. What depends on the length of a run is left out: numbers of crossings, and
+// points that are not ok in one of the tables. The mass outside a histogram comes from excursions,
+// of which a short run may have too few to see how much they vary: its standard error is taken at
+// the mass of the long run, to which the variance is proportional. The grids may differ, so rows
+// that only one table has are counted alone, as long as there are rows in both. Where DIR_B lacks a
+// table there is nothing to compare, and a line says so. A long run goes on from a short one with
+// the same random numbers, so that it agrees a little better than chance.
 //
 //	go run ./scripts/compare -bits WANT.csv GOT.csv
 //
@@ -207,9 +207,13 @@ func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool,
 // shorten leaves out what depends on the length of a run.
 func (f *figure) shorten() {
 	kept := slices.DeleteFunc(f.Scores, func(s table.Score) bool {
-		rare := s.Quantity == "outside" && !(s.A > float64(3*s.SA) && s.B > float64(3*s.SB))
-		return !s.OK || s.Quantity == "crossings" || rare
+		return !s.OK || s.Quantity == "crossings"
 	})
+	for i, s := range kept {
+		if s.Quantity == "outside" && 0 < s.A && s.A < s.B {
+			kept[i].Z = (s.A - s.B) / math.Hypot(s.SA*math.Sqrt(s.B/s.A), s.SB)
+		}
+	}
 	f.LeftOut += len(f.Scores) - len(kept)
 	f.Scores = kept
 	f.Missing = append(f.Missing, f.Lone...)
