@@ -214,6 +214,7 @@ type cellsOf struct {
 	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
 	of     []vec.Row // the cells of the held coefficients, one row
+	moved  bool      // the lanes may be in other cells
 }
 
 func newCellsOf(f Extended, d int) *cellsOf {
@@ -243,25 +244,31 @@ func (c *cellsOf) here(s *State) (*vec.Cells, []vec.Row) {
 	if !vec.Same(s.Theta, c.theta) {
 		copy(c.theta, s.Theta)
 		c.eval(c.cells, c.theta)
+		c.moved = true
 	}
-	xi := s.Xi
 	if c.flat == nil {
-		return c.cells, xi
+		return c.cells, s.Xi
 	}
-	if of := &c.of[0]; !c.cells.In(of) {
-		n := len(c.held)
-		for l, cell := range c.cells.Cell {
-			if of[l] == cell {
-				continue
-			}
-			from, to := xi[int(of[l])*n:][:n], xi[int(cell)*n:][:n]
-			for r := range c.held {
-				from[r][l], c.held[r][l] = c.held[r][l], to[r][l]
-			}
-			of[l] = cell
-		}
+	if c.moved && !c.cells.In(&c.of[0]) {
+		c.exchange(s.Xi)
 	}
+	c.moved = false
 	return c.flat, c.held
+}
+
+// exchange holds the coefficients of the cells that the lanes are in now.
+func (c *cellsOf) exchange(xi []vec.Row) {
+	n, of := len(c.held), &c.of[0]
+	for l, cell := range c.cells.Cell {
+		if of[l] == cell {
+			continue
+		}
+		from, to := xi[int(of[l])*n:][:n], xi[int(cell)*n:][:n]
+		for r := range c.held {
+			from[r][l], c.held[r][l] = c.held[r][l], to[r][l]
+		}
+		of[l] = cell
+	}
 }
 
 // hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings
@@ -275,6 +282,7 @@ func (c *cellsOf) hold(xi []vec.Row) {
 	}
 	copy(c.held, xi) // as if all lanes were in cell 0
 	vec.Fill(c.of, 0)
+	c.moved = true
 	c.flat = vec.NewCells(len(c.cells.F))
 	c.flat.F = c.cells.F
 }

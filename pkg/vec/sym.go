@@ -133,14 +133,19 @@ func (*portable) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 func symMulOne(y []float64, blocks []Row, x []float64) {
 	for r := range 8 {
 		var q v8
-		for n := range blocks {
-			a, u, v := (*v8)(blocks[n][8*r:]), (*v8)(x[8*n:]), (*v8)(y[8*n:])
-			for c := range q {
-				q[c] = math.FMA(a[c], u[c], q[c])
-				if n > 0 {
-					v[c] = math.FMA(a[c], x[r], v[c])
-				}
+		for h := 0; h < 8; h += 4 { // so that sums stay in registers
+			a, u, b := (*[4]float64)(blocks[0][8*r+h:]), (*[4]float64)(x[h:]), x[r]
+			q0, q1 := math.FMA(a[0], u[0], 0), math.FMA(a[1], u[1], 0)
+			q2, q3 := math.FMA(a[2], u[2], 0), math.FMA(a[3], u[3], 0)
+			for n := 1; n < len(blocks); n++ {
+				a, u := (*[4]float64)(blocks[n][8*r+h:]), (*[4]float64)(x[8*n+h:])
+				v := (*[4]float64)(y[8*n+h:])
+				q0, v[0] = math.FMA(a[0], u[0], q0), math.FMA(a[0], b, v[0])
+				q1, v[1] = math.FMA(a[1], u[1], q1), math.FMA(a[1], b, v[1])
+				q2, v[2] = math.FMA(a[2], u[2], q2), math.FMA(a[2], b, v[2])
+				q3, v[3] = math.FMA(a[3], u[3], q3), math.FMA(a[3], b, v[3])
 			}
+			*(*[4]float64)(q[h:]) = [4]float64{q0, q1, q2, q3}
 		}
 		y[r] += tree8(&q)
 	}

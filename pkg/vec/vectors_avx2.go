@@ -51,43 +51,32 @@ func dotsAll256(r *mem256, rows, theta unsafe.Pointer, bytes int) {
 	sumFours256(a, b, c, d).Add(sumFours256(e, f, g, h)).Store(r)
 }
 
-// symMulOne256 takes two rows at a time, and both halves of their partial sums, which stay in
-// registers: the stack is not aligned.
+// symMulOne256 takes four rows at a time, one half of their vectors after the other, so that their
+// partial sums and what they multiply stay in registers: the stack is not aligned.
 func symMulOne256(y, x, p unsafe.Pointer, blocks int) {
 	for r := 0; r < 64; r += 32 { // four rows
-		p, y0 := unsafe.Add(p, 8*r), unsafe.Add(y, r)
-		var s0, s1, s2, s3, t0, t1, t2, t3 f256
-		u, v := from256(x, 0), from256(x, 32)
-		s0, t0 = from256(p, 0).MulAdd(u, s0), from256(p, 32).MulAdd(v, t0)
-		s1, t1 = from256(p, 64).MulAdd(u, s1), from256(p, 96).MulAdd(v, t1)
-		b0, b1 := each256(x, r), each256(x, r+8)
-		for n := 1; n < blocks; n++ {
-			p := unsafe.Add(p, 512*n)
-			u := from256(x, 64*n)
-			a, b := from256(p, 0), from256(p, 64)
-			s0, s1 = u.MulAdd(a, s0), u.MulAdd(b, s1)
-			into256(y, 64*n, b.MulAdd(b1, a.MulAdd(b0, from256(y, 64*n))))
-			u = from256(x, 64*n+32)
-			a, b = from256(p, 32), from256(p, 96)
-			t0, t1 = u.MulAdd(a, t0), u.MulAdd(b, t1)
-			into256(y, 64*n+32, b.MulAdd(b1, a.MulAdd(b0, from256(y, 64*n+32))))
-		}
-		u, v = from256(x, 0), from256(x, 32)
-		s2, t2 = from256(p, 128).MulAdd(u, s2), from256(p, 160).MulAdd(v, t2)
-		s3, t3 = from256(p, 192).MulAdd(u, s3), from256(p, 224).MulAdd(v, t3)
-		b0, b1 = each256(x, r+16), each256(x, r+24)
-		for n := 1; n < blocks; n++ {
-			p := unsafe.Add(p, 512*n)
-			u := from256(x, 64*n)
-			a, b := from256(p, 128), from256(p, 192)
-			s2, s3 = u.MulAdd(a, s2), u.MulAdd(b, s3)
-			into256(y, 64*n, b.MulAdd(b1, a.MulAdd(b0, from256(y, 64*n))))
-			u = from256(x, 64*n+32)
-			a, b = from256(p, 160), from256(p, 224)
-			t2, t3 = u.MulAdd(a, t2), u.MulAdd(b, t3)
-			into256(y, 64*n+32, b.MulAdd(b1, a.MulAdd(b0, from256(y, 64*n+32))))
-		}
-		sum := sumFours256(s0, s1, s2, s3).Add(sumFours256(t0, t1, t2, t3))
+		y0, b := unsafe.Add(y, r), unsafe.Add(x, r)
+		sum := symMulHalf256(y, x, p, b, blocks).Add(
+			symMulHalf256(unsafe.Add(y, 32), unsafe.Add(x, 32), unsafe.Add(p, 32), b, blocks))
 		into256(y0, 0, from256(y0, 0).Add(sum))
+		p = unsafe.Add(p, 256)
 	}
+}
+
+// symMulHalf256 returns the sums of one half of the vectors of four rows, and adds what the rows
+// add to the mirror image, with the factors at b.
+func symMulHalf256(y, x, p, b unsafe.Pointer, blocks int) f256 {
+	var zero f256
+	u := from256(x, 0)
+	s0, s1 := from256(p, 0).MulAdd(u, zero), from256(p, 64).MulAdd(u, zero)
+	s2, s3 := from256(p, 128).MulAdd(u, zero), from256(p, 192).MulAdd(u, zero)
+	b0, b1, b2, b3 := each256(b, 0), each256(b, 8), each256(b, 16), each256(b, 24)
+	for n := 1; n < blocks; n++ {
+		p, u := unsafe.Add(p, 512*n), from256(x, 64*n)
+		v := from256(p, 64).MulAdd(b1, from256(p, 0).MulAdd(b0, from256(y, 64*n)))
+		into256(y, 64*n, from256(p, 192).MulAdd(b3, from256(p, 128).MulAdd(b2, v)))
+		s0, s1 = from256(p, 0).MulAdd(u, s0), from256(p, 64).MulAdd(u, s1)
+		s2, s3 = from256(p, 128).MulAdd(u, s2), from256(p, 192).MulAdd(u, s3)
+	}
+	return sumFours256(s0, s1, s2, s3)
 }
