@@ -138,7 +138,9 @@ func basis() dynamics.Boxes {
 	return b
 }
 
-// simulated does a job with package simulate. A short run beforehand sets up what runs share.
+// simulated does a job with package simulate. What a run costs beside its steps, the probes of its
+// result among it, is that of a short run, and is subtracted; another short run beforehand sets up
+// what runs share.
 func simulated(j peers.Job) (*peers.Result, error) {
 	c, err := chain(j)
 	if err != nil {
@@ -149,14 +151,22 @@ func simulated(j peers.Job) (*peers.Result, error) {
 	if _, err := sample(&short); err != nil {
 		return nil, err
 	}
+	begin := peers.CPU()
+	if _, err := sample(&short); err != nil {
+		return nil, err
+	}
 	start := peers.CPU()
 	x, err := sample(c)
 	if err != nil {
 		return nil, err
 	}
-	burn, steps, _ := c.Steps()
 	seconds := (peers.CPU() - start).Seconds()
-	result := &peers.Result{Seconds: seconds * float64(steps) / float64(burn+steps)}
+	burn, steps, _ := c.Steps()
+	if more := burn + steps - peers.Every; more > 0 {
+		seconds -= (start - begin).Seconds()
+		seconds *= float64(steps) / float64(more)
+	}
+	result := &peers.Result{Seconds: max(0, seconds)}
 	h := x.Histogram(c.Observe[0].(simulate.Histogram))
 	for r := range j.Chains {
 		result.Add(h.Counts[r*(peers.Bins+2):(r+1)*(peers.Bins+2)], j.Lo, j.Hi)

@@ -215,7 +215,7 @@ func TestPrint(t *testing.T) {
 		{name: plainGo, basic: true}, {name: scalarC},
 	}
 	r := &results{works: works, all: all, rounds: 3, ns: [][][]float64{
-		{{18, 17, 30}, {72}, {180}, {90}},
+		{{18, 17, 30}, {72, 72, 72}, {180, 180, 180}, {90, 90, 90}},
 		{{9000}, {36000}, nil, {9008}},
 	}}
 	out := func() string {

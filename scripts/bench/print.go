@@ -51,7 +51,7 @@ func (r *results) print(w io.Writer) {
 			func(i int, c competitor) string { mid, _ := r.ratio(i, c); return ratio(2, 1/mid) })
 	}
 	if len(forms) > 0 {
-		r.section(w, "time relative to the other program, of medians (of minima)", forms,
+		r.section(w, "time relative to the other program, median of rounds (of minima)", forms,
 			func(c competitor) string { return c.name },
 			func(i int, c competitor) string {
 				mid, least := r.ratio(i, c)
@@ -99,17 +99,21 @@ func (r *results) section(
 	t.Flush()
 }
 
-// ratio returns the time of a competitor at a work relative to its reference: of medians and of
-// minima, NaN where one of them does not have the work.
+// ratio returns the time of a competitor at a work relative to its reference: the median of the
+// ratios in a round, in which they are measured one after the other, and the ratio of minima. Both
+// are NaN where one of them does not have the work.
 func (r *results) ratio(work int, c competitor) (mid, least float64) {
 	k := slices.IndexFunc(r.all, func(d competitor) bool { return d.name == c.name })
 	ref := r.reference(c)
-	if ref < 0 {
+	if ref < 0 || len(r.ns[work][k]) == 0 || len(r.ns[work][ref]) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	ownMid, ownLeast, _ := median(r.ns[work][k])
-	refMid, refLeast, _ := median(r.ns[work][ref])
-	return ownMid / refMid, ownLeast / refLeast
+	var ratios []float64
+	for round, own := range r.ns[work][k] {
+		ratios = append(ratios, own/r.ns[work][ref][round])
+	}
+	mid, _, _ = median(ratios)
+	return mid, slices.Min(r.ns[work][k]) / slices.Min(r.ns[work][ref])
 }
 
 // label is a work's name and unit.
