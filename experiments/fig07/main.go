@@ -7,6 +7,7 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -47,19 +48,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets, err := s.marginals(c, g)
-	if err != nil {
-		return nil, err
-	}
-	chains, err := s.chains(c, sets, runs)
-	if err != nil {
-		return nil, err
-	}
+	sets := s.marginals(c, g)
 	p, err := s.theory(c, g, runs)
 	if err != nil {
 		return nil, err
 	}
-	samples, found, err := study.RunWith(c, chains, p.tasks)
+	samples, found, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
+		return s.chain(c, sets[runs[i].seed], runs[i])
+	}, p.tasks)
 	if err != nil {
 		return nil, err
 	}
@@ -67,9 +63,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns(params,
 		"exact", "raw", "floor", "s", "theta1", "theta2", "weight")...)
 	for i, r := range runs {
-		s.rows(t, sets[r.seed], r, samples[i])
+		g, err := sets[r.seed]()
+		if err != nil {
+			return nil, err
+		}
+		s.rows(t, g, r, samples[i])
 	}
-	s.norms(t, sets)
+	if err := s.norms(t, sets); err != nil {
+		return nil, err
+	}
 	s.predict(t, p, found)
 	return t, nil
 }

@@ -111,9 +111,12 @@ func (s Spec) predict(t *table.Table, p theory, found [][][]float64) {
 
 // norms adds what the quadratures give: the norms of the data sets, and of the figure's data Σ̄ and
 // the mass outside the histogram.
-func (s Spec) norms(t *table.Table, sets map[uint64]*study.Marginal) {
+func (s Spec) norms(t *table.Table, sets map[uint64]marginal) error {
 	for _, seed := range append([]uint64{s.Data.Seed}, s.otherSeeds()...) {
-		g := sets[seed]
+		g, err := sets[seed]()
+		if err != nil {
+			return err
+		}
 		all := table.New(t.Columns()...)
 		g.Norms(all)
 		for i := range all.Len() {
@@ -127,4 +130,5 @@ func (s Spec) norms(t *table.Table, sets map[uint64]*study.Marginal) {
 			}, "mean of Sigma"+name, g.Sigma[[]int{0, 1, 3}[i]])
 		}
 	}
+	return nil
 }

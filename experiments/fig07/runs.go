@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"sync"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
@@ -120,34 +121,18 @@ func (s Spec) runs(c *experiment.Context, total int) ([]run, error) {
 	return b.runs, b.err
 }
 
-// chains returns the chains of runs on their data.
-func (s Spec) chains(
-	c *experiment.Context, sets map[uint64]*study.Marginal, runs []run,
-) ([]*simulate.Chain, error) {
-	chains := make([]*simulate.Chain, len(runs))
-	for i, r := range runs {
-		var err error
-		if chains[i], err = s.chain(c, sets[r.seed], r); err != nil {
-			return nil, err
-		}
-	}
-	return chains, nil
-}
+// marginal returns the posterior of a data set.
+type marginal func() (*study.Marginal, error)
 
-// marginals returns the posteriors of the figure's data and of the others, by their seeds.
-func (s Spec) marginals(
-	c *experiment.Context, own *study.Marginal,
-) (map[uint64]*study.Marginal, error) {
-	sets := map[uint64]*study.Marginal{}
+// marginals are the posteriors of the figure's data and of the others, by their seeds. Those of the
+// others are computed when they are needed.
+func (s Spec) marginals(c *experiment.Context, own *study.Marginal) map[uint64]marginal {
+	sets := map[uint64]marginal{}
 	for _, seed := range slices.Concat(s.seeds(), s.otherSeeds()) {
-		g, err := s.Another(c, seed)
-		if err != nil {
-			return nil, err
-		}
-		sets[seed] = g
+		sets[seed] = sync.OnceValues(func() (*study.Marginal, error) { return s.Another(c, seed) })
 	}
-	sets[s.Data.Seed] = own
-	return sets, nil
+	sets[s.Data.Seed] = func() (*study.Marginal, error) { return own, nil }
+	return sets
 }
 
 // seeds are those of the data sets: the figure's own, and others unless its data come from a file.
@@ -185,7 +170,11 @@ func (s Spec) scheme(c *experiment.Context, g *study.Marginal, r run) (dynamics.
 }
 
 // chain returns the chain of a run on its data.
-func (s Spec) chain(c *experiment.Context, g *study.Marginal, r run) (*simulate.Chain, error) {
+func (s Spec) chain(c *experiment.Context, data marginal, r run) (*simulate.Chain, error) {
+	g, err := data()
+	if err != nil {
+		return nil, err
+	}
 	scheme, err := s.scheme(c, g, r)
 	if err != nil {
 		return nil, err

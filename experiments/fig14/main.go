@@ -73,11 +73,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	chains := make([]*simulate.Chain, len(runs))
-	for i, r := range runs {
-		chains[i] = s.chain(g, r)
-	}
-	samples, err := study.Run(c, chains)
+	samples, _, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
+		return s.chain(g, runs[i]), nil
+	}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -52,26 +52,33 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 // serves reports whether the flags ask for tasks alone.
 func (o *options) serves() bool { return o.share || o.pack != "" }
 
-// serve runs tasks for whoever wants their results: all of them, or those of a pack.
-func (c *Context) serve(tasks []sweep.Task) error {
-	o := c.options()
-	o.Share, o.Keep, o.Reduce = true, "", false
-	what := "the results of all tasks are there"
-	if c.opt.pack != "" {
-		p, err := slurm.ParsePart(c.opt.pack, os.Getenv)
-		if err != nil {
-			return fmt.Errorf("-pack: %w", err)
-		}
-		if p.Figure != c.name {
-			return fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
-		}
-		if tasks, err = sweep.Select(tasks, p.Keys, p.At); err != nil {
-			return fmt.Errorf("pack %d: %w: the program, its spec or its data changed after it was "+
-				"submitted", p.Number, err)
-		}
-		o.Found, o.Cache.Post = p.Stored, p.Post
-		what = fmt.Sprintf("the results of pack %d are there", p.Number)
+// serveAll runs tasks for whoever wants their results.
+func (c *Context) serveAll(tasks []sweep.Task) error {
+	return c.serve(tasks, c.options(), "the results of all tasks are there")
+}
+
+// servePack runs those of n tasks that are a pack's, and makes no others.
+func (c *Context) servePack(n int, task sweep.Make) error {
+	p, err := slurm.ParsePart(c.opt.pack, os.Getenv)
+	if err != nil {
+		return fmt.Errorf("-pack: %w", err)
 	}
+	if p.Figure != c.name {
+		return fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
+	}
+	tasks, err := sweep.Select(n, task, p.Keys, p.At)
+	if err != nil {
+		return fmt.Errorf("pack %d: %w: the program, its spec or its data changed after it was "+
+			"submitted", p.Number, err)
+	}
+	o := c.options()
+	o.Found, o.Cache.Post = p.Stored, p.Post
+	return c.serve(tasks, o, fmt.Sprintf("the results of pack %d are there", p.Number))
+}
+
+// serve runs tasks and says what is there then.
+func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error {
+	o.Share, o.Keep, o.Reduce = true, "", false
 	begin := time.Now()
 	r, err := sweep.Run(c.ctx, tasks, o)
 	if err != nil {

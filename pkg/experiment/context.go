@@ -104,12 +104,18 @@ const maxUnits = 1 << 53
 // maxTasks bounds the tasks of a figure.
 const maxTasks = 1 << 16
 
-// Sweep runs the tasks and returns their results, in order. Compute calls it once and returns its
-// error unchanged.
-func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
-	if len(tasks) > maxTasks {
-		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks,
-			len(tasks))
+// Sweep runs n tasks and returns their results, in order. A job of a cluster makes no tasks but its
+// own. Compute calls Sweep once and returns its error unchanged.
+func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
+	if n > maxTasks {
+		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
+	}
+	if c.opt.pack != "" {
+		return nil, c.servePack(n, task)
+	}
+	tasks, err := sweep.All(n, task)
+	if err != nil {
+		return nil, err
 	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
@@ -133,8 +139,8 @@ func (c *Context) Sweep(tasks []sweep.Task) ([]sweep.Result, error) {
 		}
 		return nil, errPlanned
 	}
-	if c.opt.serves() {
-		return nil, c.serve(tasks)
+	if c.opt.share {
+		return nil, c.serveAll(tasks)
 	}
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err

@@ -108,7 +108,7 @@ func TestLabelled(t *testing.T) {
 func TestPlanned(t *testing.T) {
 	for _, o := range []*options{{plan: true, workers: 1}, {why: true, workers: 1}} {
 		c := &Context{ctx: context.Background(), opt: o, stdout: io.Discard}
-		if _, err := c.Sweep(nil); err != errPlanned {
+		if _, err := c.Sweep(0, nil); err != errPlanned {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

@@ -43,16 +43,12 @@ func program(compute func(c *Context) error) Program[key] {
 		Spec: []byte("x = [1, 2, 3]\n[profile.quick]\n[profile.smoke]\nx = [4]\n" +
 			"[profile.paper]\n"),
 		Compute: func(c *Context, s key) (*table.Table, error) {
-			var tasks []sweep.Task
-			for _, x := range s.X {
-				tasks = append(tasks, square(x))
-			}
 			if compute != nil {
 				if err := compute(c); err != nil {
 					return nil, err
 				}
 			}
-			rs, err := c.Sweep(tasks)
+			rs, err := c.Sweep(len(s.X), func(i int) (sweep.Task, error) { return square(s.X[i]), nil })
 			if err != nil {
 				return nil, err
 			}

@@ -221,15 +221,11 @@ func serve(t testing.TB, r *run, i int, dir string, work []sweep.Work) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tasks []sweep.Task
-	for _, w := range work {
-		x, err := strconv.Atoi(w.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tasks = append(tasks, simulated(x))
-	}
-	if tasks, err = sweep.Select(tasks, p.Keys, nil); err != nil {
+	tasks, err := sweep.Select(len(work), func(i int) (sweep.Task, error) {
+		x, err := strconv.Atoi(work[i].Name)
+		return simulated(x), err
+	}, p.Keys, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := sweep.Run(context.Background(), tasks, sweep.Options{

@@ -136,21 +136,29 @@ func Run[T Reader[S], S any](c *experiment.Context, runs []T) ([]S, error) {
 func RunWith[T Reader[S], S any](
 	c *experiment.Context, runs []T, exact []*Exact,
 ) (samples []S, arrays [][][]float64, err error) {
-	var tasks []sweep.Task
-	for _, r := range runs {
-		tasks = append(tasks, r)
-	}
-	for _, e := range exact {
-		tasks = append(tasks, e)
-	}
-	results, err := c.Sweep(tasks)
+	return RunEach(c, len(runs), func(i int) (T, error) { return runs[i], nil }, exact)
+}
+
+// RunEach is RunWith for n tasks that take long to make: a job of a cluster makes its own alone.
+func RunEach[T Reader[S], S any](
+	c *experiment.Context, n int, run func(i int) (T, error), exact []*Exact,
+) (samples []S, arrays [][][]float64, err error) {
+	runs := make([]T, n)
+	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
+		if i >= n {
+			return exact[i-n], nil
+		}
+		var err error
+		runs[i], err = run(i)
+		return runs[i], err
+	})
 	if err != nil {
 		return nil, nil, err
 	}
 	if samples, err = readAll(runs, results); err != nil {
 		return nil, nil, err
 	}
-	arrays, err = readAll(exact, results[len(runs):])
+	arrays, err = readAll(exact, results[n:])
 	return samples, arrays, err
 }
 

@@ -188,14 +188,31 @@ func TestOrder(t *testing.T) {
 func TestSelect(t *testing.T) {
 	ts := tasks(squares(4))
 	keys := []string{keyOf(t, ts[3]), keyOf(t, ts[1])}
-	for _, at := range [][]int{{3, 1}, {3, 2}, {1, 3}, {7, -1}, {3}, nil} {
-		got, err := Select(ts, keys, at)
-		if err != nil || !slices.Equal(got, []Task{ts[3], ts[1]}) {
-			t.Errorf("%v: got %v, %v", at, got, err)
+	for _, c := range []struct{ at, made []int }{
+		{[]int{3, 1}, []int{3, 1}}, // no others
+		{[]int{3, 2}, []int{3, 2, 0, 1, 2, 3}},
+		{[]int{1, 3}, []int{1, 0, 1, 2, 3}},
+		{[]int{7, -1}, []int{0, 1, 2, 3}},
+		{[]int{3}, []int{0, 1, 2, 3}},
+		{nil, []int{0, 1, 2, 3}},
+	} {
+		var made []int
+		got, err := Select(4, func(i int) (Task, error) {
+			made = append(made, i)
+			return ts[i], nil
+		}, keys, c.at)
+		if err != nil || !slices.Equal(got, []Task{ts[3], ts[1]}) || !slices.Equal(made, c.made) {
+			t.Errorf("%v: got %v, %v; made %v", c.at, got, err, made)
 		}
 	}
-	if _, err := Select(ts[:3], keys, []int{3, 1}); err == nil ||
+	of := func(i int) (Task, error) { return ts[i], nil }
+	if _, err := Select(3, of, keys, []int{3, 1}); err == nil ||
 		err.Error() != "there is no task "+keys[0][:8] {
+		t.Errorf("got %v", err)
+	}
+	broken := errors.New("broken")
+	if _, err := Select(3, func(int) (Task, error) { return nil, broken }, keys, []int{0, 1}); err !=
+		broken {
 		t.Errorf("got %v", err)
 	}
 }

@@ -142,29 +142,33 @@ func (id identity) key() string {
 	return hex.EncodeToString(h[:16])
 }
 
-// Select returns the tasks with the keys, in the order of the keys. at says where they were among
-// the tasks when the keys were taken: only if one is not there any more all keys are computed.
-// Select returns an error if a key is that of no task.
-func Select(tasks []Task, keys []string, at []int) ([]Task, error) {
-	chosen := make([]Task, len(keys))
-	moved := false
-	for n, k := range keys {
-		if n >= len(at) || at[n] < 0 || at[n] >= len(tasks) {
-			moved = true
-			break
-		}
-		chosen[n] = tasks[at[n]]
-		if got, err := Key(chosen[n]); err != nil {
+// Make returns the i-th of some tasks.
+type Make func(i int) (Task, error)
+
+// All makes n tasks.
+func All(n int, task Make) ([]Task, error) {
+	tasks := make([]Task, n)
+	for i := range tasks {
+		var err error
+		if tasks[i], err = task(i); err != nil {
 			return nil, err
-		} else if got != k {
-			moved = true
-			break
 		}
 	}
-	if !moved {
-		return chosen, nil
+	return tasks, nil
+}
+
+// Select returns those of n tasks that have the keys, in the order of the keys. at says where they
+// were among the tasks when the keys were taken: only if one is not there any more all tasks are
+// made. Select returns an error if a key is that of no task.
+func Select(n int, task Make, keys []string, at []int) ([]Task, error) {
+	if chosen, err := expected(n, task, keys, at); err != nil || chosen != nil {
+		return chosen, err
 	}
-	byKey := make(map[string]Task)
+	tasks, err := All(n, task)
+	if err != nil {
+		return nil, err
+	}
+	chosen, byKey := make([]Task, len(keys)), make(map[string]Task)
 	for _, t := range tasks {
 		k, err := Key(t)
 		if err != nil {
@@ -178,6 +182,27 @@ func Select(tasks []Task, keys []string, at []int) ([]Task, error) {
 			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
 		}
 		chosen[n] = t
+	}
+	return chosen, nil
+}
+
+// expected returns the tasks at their places, nil if one has not the key.
+func expected(n int, task Make, keys []string, at []int) ([]Task, error) {
+	if len(at) != len(keys) {
+		return nil, nil
+	}
+	chosen := make([]Task, len(keys))
+	for k, i := range at {
+		if i < 0 || i >= n {
+			return nil, nil
+		}
+		var err error
+		if chosen[k], err = task(i); err != nil {
+			return nil, err
+		}
+		if got, err := Key(chosen[k]); err != nil || got != keys[k] {
+			return nil, err
+		}
 	}
 	return chosen, nil
 }
