@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
@@ -10,6 +9,7 @@ import (
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // exactly returns the row as one of an exact number.
@@ -69,9 +69,10 @@ func (s Spec) rowsOfOthers(t *table.Table, distances []float64) {
 func monomials(t *table.Table) {
 	const a = 0.1
 	for degree := 1; degree <= 9; degree++ {
-		c := math.Pow(a, 1/float64(degree))
+		logC := vec.Log(a) / float64(degree)
+		c := vec.Exp(logC)
 		row := exactly(table.Row{"degree": degree})
 		t.AddValue(row, "part of a cell where the monomial is above 0.1", 1-c)
-		t.AddValue(row, "part of a cell where the product is above 0.1", 1-c+float64(c*math.Log(c)))
+		t.AddValue(row, "part of a cell where the product is above 0.1", 1-c+float64(c*logC))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"adl/pkg/files"
@@ -91,20 +92,54 @@ func Modules() []Module {
 	return list
 }
 
-// Write writes the manifest as indented JSON. It returns an error if a number in the spec or in the
-// parameters of a task is NaN or infinite, which JSON cannot represent.
+// Write writes the manifest as indented JSON, a task a line. It returns an error if a number in the
+// spec or in the parameters of a task is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
-	c, err := m.plain()
+	b, err := m.text()
 	if err == nil {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		err = e.Encode(c)
+		_, err = w.Write(b)
 	}
 	if err != nil {
 		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
 	return nil
+}
+
+// text returns what Write writes.
+func (m *Manifest) text() ([]byte, error) {
+	c, err := m.plain()
+	if err != nil {
+		return nil, err
+	}
+	var tasks, all bytes.Buffer
+	for i, t := range c.Tasks {
+		if i > 0 {
+			tasks.WriteString(",")
+		}
+		tasks.WriteString("\n    ")
+		if err := encode(&tasks, "", t); err != nil {
+			return nil, err
+		}
+		tasks.Truncate(tasks.Len() - 1) // the newline
+	}
+	if len(c.Tasks) > 0 {
+		tasks.WriteString("\n  ")
+	}
+	c.Tasks = []Task{}
+	if err := encode(&all, "  ", c); err != nil {
+		return nil, err
+	}
+	// No string holds a newline, so this is the member of the manifest.
+	before, after, _ := bytes.Cut(all.Bytes(), []byte("\n  \"tasks\": ["))
+	return slices.Concat(before, []byte("\n  \"tasks\": ["), tasks.Bytes(), after), nil
+}
+
+// encode writes x as JSON and a newline.
+func encode(b *bytes.Buffer, indent string, x any) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	return e.Encode(x)
 }
 
 // SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are

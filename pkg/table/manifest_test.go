@@ -51,17 +51,8 @@ const sampleJSON = `{
   ],
   "csv_sha256": "DIGEST",
   "tasks": [
-    {
-      "key": "k1",
-      "params": {
-        "dt": 0.0001,
-        "n": 5
-      }
-    },
-    {
-      "key": "k2",
-      "params": null
-    }
+    {"key":"k1","params":{"dt":0.0001,"n":5}},
+    {"key":"k2","params":null}
   ],
   "modules": [
     {
