@@ -192,7 +192,7 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"figure": "fig00"`, `"profile": "quick"`, `"verdict": "holds"`, `"x": 3`,
+		`"figure": "fig00"`, `"profile": "quick"`, `"verdict": "holds"`, `"x":3}`,
 	} {
 		if !bytes.Contains(m, []byte(want)) {
 			t.Errorf("the manifest lacks %s", want)

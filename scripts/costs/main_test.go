@@ -22,7 +22,7 @@ OABAO mixture n=1,FORM,ns,5,4,6,scalar C,4
 OABAO mixture n=1,plain Go,ns,40,39,41,,
 OABAO mixture n=1,scalar C,ns,20,19,21,,
 OABAO mixture n=10,FORM,ns,10,9,11,scalar C,6
-OABAO mixture n=10,portable,ns,100,99,110,,
+OABAO mixture n=10,plain Go,ns,100,99,110,,
 OABAO mixture n=10,scalar C,ns,60,59,61,,
 ODABADO full mixture n=5,workers 1,1/s,3e7,3e7,3e7,,
 `
@@ -123,19 +123,28 @@ func TestFactors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	inC := func(work string) float64 { return s[work]["scalar C"] / s[work]["avx512"] }
+	inGo := func(work, competitor string) float64 { return s[work][competitor] / s[work]["avx512"] }
+	const (
+		sgld, one, fifty = "SGLD Gaussian n=1", "OABAO mixture n=1", "OABAO mixture n=50"
+		few, all         = "ODABADO diagonal network n=1", "ODABADO diagonal network n=25"
+		extended         = "eAdL K=35 full mixture n=5"
+		logistic         = "ODABADO full logistic n=10"
+	)
 	for _, c := range []struct {
 		params    string
 		inC, inGo float64
 	}{
-		{`{"scheme": "SGLD", "n": 7, "model": {"is": "gaussian"}}`, 6.09 / 2.19, 20.8 / 2.19},
+		{`{"scheme": "SGLD", "n": 7, "model": {"is": "gaussian"}}`, inC(sgld), inGo(sgld, "plain Go")},
 		{`{"n": 1, "model": {"is": "mixture"}, "friction": {"is": "constant"}}`,
-			31.8 / 5.35, 89.1 / 5.35},
-		{`{"n": 200, "model": {"is": "mixture"}}`, 558 / 62.6, 1523 / 62.6},
+			inC(one), inGo(one, "plain Go")},
+		{`{"n": 200, "model": {"is": "mixture"}}`, inC(fifty), inGo(fifty, "plain Go")},
 		{`{"n": 5, "model": {"is": "network"}, "friction": {"is": "adl"}}`,
-			(547/95.2 + 1751/267.) / 2, (875/95.2 + 3054/267.) / 2},
-		{`{"n": 5, "model": {"is": "mixture"}, "friction": {"is": "extended"}}`, 146 / 49.3, 303 / 49.3},
+			(inC(few) + inC(all)) / 2, (inGo(few, "portable") + inGo(all, "portable")) / 2},
+		{`{"n": 5, "model": {"is": "mixture"}, "friction": {"is": "extended"}}`,
+			inC(extended), inGo(extended, "portable")},
 		{`{"n": 9, "model": {"is": "logistic"}, "friction": {"form": {"is": "blocks-10"}}}`,
-			26.7 / 17.2, 144 / 17.2},
+			inC(logistic), inGo(logistic, "portable")},
 	} {
 		inC, inGo, err := s.factors(sweep.Cost{Params: []byte(c.params)}, "avx512")
 		if err != nil || math.Abs(inC-c.inC) > 1e-12 || math.Abs(inGo-c.inGo) > 1e-12 {
