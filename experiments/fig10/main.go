@@ -55,11 +55,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if err := add(s, p); err != nil {
 			return nil, err
 		}
-		for _, run := range p.Runs {
-			if predictable(run) {
-				tasks = append(tasks, frozen(p, run))
-			}
-		}
+		tasks = append(tasks, predictions(p)...)
 	}
 	found, err := study.SimulateAll(ps, tasks)
 	if err != nil {

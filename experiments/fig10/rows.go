@@ -65,8 +65,22 @@ func predictable(run *study.RegressionRun) bool {
 	return run.Method == "AdL" && run.Epsilon > 0
 }
 
+// predictions are the tasks of the runs that have one.
+func predictions(p *study.Posterior) (tasks []*study.Exact) {
+	precision, sigma := dynamics.Digest(p.Laplace.Precision), dynamics.Digest(p.Sigma)
+	for _, run := range p.Runs {
+		if !predictable(run) {
+			continue
+		}
+		t := frozen(p, run)
+		t.Key["precision"], t.Key["sigma"] = precision, sigma
+		tasks = append(tasks, t)
+	}
+	return tasks
+}
+
 // frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
-// none where there is no stationary state.
+// none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
 func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL
 	of := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
@@ -84,7 +98,6 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 		Title: fmt.Sprintf("variances with a frozen %s ξ, n = %d", run.Friction, run.N),
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
-			"precision": dynamics.Digest(p.Laplace.Precision), "sigma": dynamics.Digest(p.Sigma),
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},

@@ -74,7 +74,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	samples, _, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
-		return s.chain(g, runs[i]), nil
+		return s.chain(c, g, i, runs[i])
 	}, nil)
 	if err != nil {
 		return nil, err

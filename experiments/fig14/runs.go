@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
@@ -43,10 +44,17 @@ type basis struct {
 	functions  dynamics.Basis
 	cuts       string // in tables
 	form       dynamics.Form
-	posterior  *exact.Posterior
+	posterior  func() (*exact.Posterior, error)
 	projection [][]float64
 	distance   float64
 	uncapped   bool
+}
+
+// projected is what a basis takes long to get.
+type projected struct {
+	Scale      []float64 // of its functions; nil for K = 0
+	Projection [][]float64
+	Distance   float64
 }
 
 func (b *basis) K() int { return study.K(b.functions) }
@@ -71,18 +79,36 @@ func (b *bases) of(boxes study.Boxes, friction study.Friction, most float64) ([]
 	if err != nil {
 		return nil, b.context.Errorf("friction", "%v", err)
 	}
-	functions, p, err := boxes.Bases(b.context, b.model)
+	functions, err := boxes.Bases(b.context, b.model)
+	if err != nil {
+		return nil, err
+	}
+	posterior := sync.OnceValues(func() (*exact.Posterior, error) {
+		return boxes.Posterior(b.context, b.model)
+	})
+	found, err := experiment.Prepared(b.context, "bases "+key, func() (all []projected, err error) {
+		p, err := posterior()
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range functions {
+			all = append(all, project(p, f, form, most))
+		}
+		return all, nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	var made []*basis
-	for _, f := range functions {
-		x := &basis{functions: f, form: form, posterior: p, uncapped: most == noCap}
+	for i, f := range functions {
+		x := &basis{
+			functions: f, form: form, posterior: posterior, uncapped: most == noCap,
+			projection: found[i].Projection, distance: found[i].Distance,
+		}
 		if f, ok := f.(dynamics.Boxes); ok {
-			f.Scale = p.Scale(f, most)
+			f.Scale = found[i].Scale
 			x.functions, x.cuts = f, fmt.Sprint(f.Cuts)
 		}
-		x.projection, x.distance = p.ProjectBasis(x.functions, form)
 		made = append(made, x)
 	}
 	if b.made == nil {
@@ -91,6 +117,19 @@ func (b *bases) of(boxes study.Boxes, friction study.Friction, most float64) ([]
 	b.made[key] = made
 	b.all = append(b.all, made...)
 	return made, nil
+}
+
+// project finds the factors of functions and projects Σ_x onto their combinations.
+func project(
+	p *exact.Posterior, f dynamics.Basis, form dynamics.Form, most float64,
+) (x projected) {
+	if b, ok := f.(dynamics.Boxes); ok {
+		x.Scale = p.Scale(b, most)
+		b.Scale = x.Scale
+		f = b
+	}
+	x.Projection, x.Distance = p.ProjectBasis(f, form)
+	return x
 }
 
 // noCap bounds the factors of functions that are zero under π, up to rounding.
@@ -187,46 +226,57 @@ func (m More) sampling() minibatch.Sampling {
 	return minibatch.Without
 }
 
-// chain returns the chain of a run.
-func (s Spec) chain(g *study.Marginal, r run) *simulate.Chain {
+// chain returns the chain of the i-th run.
+func (s Spec) chain(
+	c *experiment.Context, g *study.Marginal, i int, r run,
+) (*simulate.Chain, error) {
 	scheme := dynamics.Scheme{Word: s.Word, Dt: r.Dt}
 	if r.basis == nil {
 		scheme.Word, scheme.Friction = s.Langevin, dynamics.Constant{Gamma: s.Gamma}
 	}
-	c := g.Chain(scheme, r.Point)
-	c.T *= r.part
+	x := g.Chain(scheme, r.Point)
+	x.T *= r.part
 	if r.basis == nil {
-		return c
+		return x, nil
+	}
+	start, err := experiment.Prepared(c, fmt.Sprint("start of run ", i), func() ([][]float64, error) {
+		return r.start(s.Gamma)
+	})
+	if err != nil {
+		return nil, err
 	}
 	f := dynamics.AdL{Form: r.basis.form, Gamma: s.Gamma, Eta: r.eta}
-	study.Extend(c, f, r.basis.functions, r.start(s.Gamma), g.Visited())
+	study.Extend(x, f, r.basis.functions, start, g.Visited())
 	times := s.BurnXi
 	if r.basis.sloping() {
 		if times = float64(r.longer * s.Others); r.drawn || r.Epsilon == 0 {
 			times = s.Slopes
 		}
-		c.XiVar = 1 / r.eta
+		x.XiVar = 1 / r.eta
 	}
-	study.BurnXi(c, g.Sigma, times)
+	study.BurnXi(x, g.Sigma, times)
 	switch r.method {
 	case gaussian:
-		c.Model = r.basis.noisy(g.Posterior.Model)
+		x.Model = r.basis.noisy(g.Posterior.Model)
 	case law:
-		c.Observe = append(c.Observe, r.law(c)...)
+		x.Observe = append(x.Observe, r.law(x)...)
 	case mapped:
-		c.Observe = append(c.Observe, s.grid())
+		x.Observe = append(x.Observe, s.grid())
 	}
-	return c
+	return x, nil
 }
 
 // start returns the ξ_k at which a run starts. From A_k, whose error is of order (ξΔt)², slopes of
 // ξ(θ) would relax for as long as a run lasts.
-func (r run) start(gamma float64) [][]float64 {
+func (r run) start(gamma float64) ([][]float64, error) {
 	if !r.basis.sloping() || r.basis.uncapped || r.method == gaussian {
-		return r.basis.average(gamma, r.Point)
+		return r.basis.average(gamma, r.Point), nil
 	}
-	return r.basis.posterior.FrozenBasisXi(
-		r.basis.functions, r.basis.form, r.Epsilon, gamma, r.Dt)
+	p, err := r.basis.posterior()
+	if err != nil {
+		return nil, err
+	}
+	return p.FrozenBasisXi(r.basis.functions, r.basis.form, r.Epsilon, gamma, r.Dt), nil
 }
 
 // sloping reports whether the functions of a basis are not constant in its cells.

@@ -47,7 +47,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	bases, p, err := s.Basis.Bases(c, m)
+	bases, err := s.Basis.Bases(c, m)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.Basis.Posterior(c, m)
 	if err != nil {
 		return nil, err
 	}

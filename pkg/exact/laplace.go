@@ -46,7 +46,26 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	if err := l.maximise(); err != nil {
 		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
 	}
-	d := m.Dim()
+	l.invert()
+	l.Mean = l.mean()
+	return l, nil
+}
+
+// LaplaceAt returns the approximation with the mode, the mean and the precision that NewLaplace
+// found. It returns an error if the precision is not definite.
+func LaplaceAt(m *model.Logistic, mode, mean, precision []float64) (*Laplace, error) {
+	l := &Laplace{Model: m, Mode: mode, Mean: mean, Precision: precision}
+	var ok bool
+	if l.factor, ok = linalg.Cholesky(precision); !ok {
+		return nil, errIndefinite
+	}
+	l.invert()
+	return l, nil
+}
+
+// invert sets P⁻¹.
+func (l *Laplace) invert() {
+	d := len(l.Mode)
 	l.Cov = make([]float64, d*d)
 	for i := range d {
 		unit := make([]float64, d)
@@ -55,9 +74,9 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 			l.Cov[i*d+i+j], l.Cov[(i+j)*d+i] = x, x
 		}
 	}
-	l.Mean = l.mean()
-	return l, nil
 }
+
+var errIndefinite = errors.New("the Hessian is not definite")
 
 // maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
 // machine, so its result is rounded to a coarse grid, and a few more Newton steps, in arithmetic
@@ -95,7 +114,7 @@ func (l *Laplace) factorise() error {
 	var ok bool
 	l.Precision = precision(l.Model, l.Mode)
 	if l.factor, ok = linalg.Cholesky(l.Precision); !ok {
-		return errors.New("the Hessian is not definite")
+		return errIndefinite
 	}
 	return nil
 }

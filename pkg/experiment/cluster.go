@@ -36,6 +36,7 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 		return nil, err
 	}
 	e.Dir = filepath.Join(cache, "slurm")
+	e.Prepared = c.prepared
 	if c.opt.spec != "" {
 		e.Spec = c.src.Text
 	}
@@ -57,15 +58,21 @@ func (c *Context) serveAll(tasks []sweep.Task) error {
 	return c.serve(tasks, c.options(), "the results of all tasks are there")
 }
 
-// servePack runs those of n tasks that are a pack's, and makes no others.
-func (c *Context) servePack(n int, task sweep.Make) error {
+// parsePart returns the pack that the flag -pack names.
+func (c *Context) parsePart() (*slurm.Part, error) {
 	p, err := slurm.ParsePart(c.opt.pack, os.Getenv)
 	if err != nil {
-		return fmt.Errorf("-pack: %w", err)
+		return nil, fmt.Errorf("-pack: %w", err)
 	}
 	if p.Figure != c.name {
-		return fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
+		return nil, fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
 	}
+	return p, nil
+}
+
+// servePack runs those of n tasks that are a pack's, and makes no others.
+func (c *Context) servePack(n int, task sweep.Make) error {
+	p := c.part
 	tasks, err := sweep.Select(n, task, p.Keys, p.At)
 	if err != nil {
 		return fmt.Errorf("pack %d: %w: the program, its spec or its data changed after it was "+

@@ -34,8 +34,11 @@ type Context struct {
 	data    []table.Digest
 	results []sweep.Result
 
-	slurm   slurm.Settings
-	writing sync.Locker // held while an interruption must not end the program at once
+	slurm    slurm.Settings
+	part     *slurm.Part                           // in a job of a cluster
+	find     func(name string) (b []byte, ok bool) // what is prepared for the job
+	prepared map[string][]byte                     // for jobs; nil if there will be none
+	writing  sync.Locker                           // held while an interruption must not end the program at once
 
 	settled bool
 	files   paths // when it is settled
@@ -71,10 +74,14 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	train, heldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
-		Failed: func(err error) { c.Notef("%v; going on without", err) },
-	}})
+	sets, err := Prepared(c, fmt.Sprintf("data %s %+v", key, s), func() (x [2]labelled, err error) {
+		train, heldOut, err := s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
+			Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
+			Failed: func(err error) { c.Notef("%v; going on without", err) },
+		}})
+		return [2]labelled{newLabelled(train), newLabelled(heldOut)}, err
+	})
+	train, heldOut = sets[0].data(), sets[1].data()
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 
@@ -89,6 +96,8 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 		return c.Errorf(key+".file", "%v", err)
 	case err != nil:
 		return err
+	case c.part != nil: // there will be no manifest
+		return nil
 	}
 	c.data = append(c.data, table.Digest{Name: key + ": " + origin, SHA256: digest()})
 	return nil

@@ -178,6 +178,9 @@ func (p Program[S]) run(
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
 		slurm: all.Slurm, writing: writing,
 	}
+	if o.slurm {
+		c.prepared = map[string][]byte{}
+	}
 	c.cache.Lower = []string{c.tasks()}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
@@ -191,6 +194,12 @@ func (p Program[S]) run(
 	if m, ok := c.unchanged(); ok {
 		c.report(m, "unchanged:", start, cpu)
 		return nil
+	}
+	if o.pack != "" {
+		if c.part, err = c.parsePart(); err != nil {
+			return err
+		}
+		c.find = c.part.Prepared
 	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) || errors.Is(err, slurm.ErrDetached) {

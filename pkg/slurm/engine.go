@@ -29,6 +29,9 @@ type Engine struct {
 	Args            []string // of the program in a job, but for -workers and -pack
 	Spec            []byte   // a spec that the jobs read, nil for the program's own
 	Detach          bool     // do not wait for the jobs
+	// Prepared is what jobs need not compute again to make their tasks, by its name
+	// ([Part.Prepared]).
+	Prepared map[string][]byte
 
 	Every time.Duration // between two looks at the queue at the beginning; 0 is a second
 
@@ -259,6 +262,11 @@ func (e *Engine) prepare(m Manifest) (*run, error) {
 			return nil, err
 		}
 		args = append(args, "-spec", path)
+	}
+	for name, b := range e.Prepared {
+		if err := files.WriteBytes(preparedFile(run.dir, name), b); err != nil {
+			return nil, err
+		}
 	}
 	return run, files.WriteBytes(filepath.Join(run.dir, scriptFile), []byte(e.script(run, args)))
 }

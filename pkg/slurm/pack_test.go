@@ -95,6 +95,31 @@ func TestParsePart(t *testing.T) {
 	}
 }
 
+// A job finds what was prepared for it.
+func TestPrepared(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &Engine{Dir: t.TempDir(), Program: program, Prepared: map[string][]byte{
+		"law of data /1": []byte("x"), "start": nil,
+	}}
+	r, err := e.prepare(Manifest{Packs: make([]Pack, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ParsePart(r.dir+":0", os.Getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"law of data /1", "start", "law"} {
+		want, there := e.Prepared[name]
+		if b, ok := p.Prepared(name); string(b) != string(want) || ok != there {
+			t.Errorf("%s: %q, %v", name, b, ok)
+		}
+	}
+}
+
 // The environment gives what the spec does not.
 func TestWithEnvironment(t *testing.T) {
 	env := map[string]string{

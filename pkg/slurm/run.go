@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,12 +43,13 @@ type array struct {
 // Files of a run's folder. Beside them stand the program, as it was when the run began, and what it
 // reads.
 const (
-	manifestFile = "manifest.json"
-	arraysFile   = "jobs.json"
-	scriptFile   = "job.sh"
-	programFile  = "program"
-	logFolder    = "log"
-	storedFolder = "stored" // an empty file for every key whose result is stored
+	manifestFile   = "manifest.json"
+	arraysFile     = "jobs.json"
+	scriptFile     = "job.sh"
+	programFile    = "program"
+	logFolder      = "log"
+	storedFolder   = "stored"   // an empty file for every key whose result is stored
+	preparedFolder = "prepared" // a file for everything that the submitting program prepared
 )
 
 // maxManifest bounds the size of a manifest.
@@ -64,7 +67,7 @@ func begin(dir string, m Manifest) (*run, error) {
 	r := &run{Manifest: m}
 	r.dir = filepath.Join(dir, fmt.Sprintf("%s-%s-%s", m.Figure, m.Time.Format("20060102-150405"),
 		strconv.FormatUint(rand.Uint64()>>40, 36)))
-	for _, sub := range []string{logFolder, storedFolder} {
+	for _, sub := range []string{logFolder, storedFolder, preparedFolder} {
 		if err := os.MkdirAll(filepath.Join(r.dir, sub), 0o777); err != nil {
 			return nil, err
 		}
@@ -191,6 +194,18 @@ func ParsePart(name string, getenv func(string) string) (*Part, error) {
 		p.Post = job + "_" + getenv("SLURM_ARRAY_TASK_ID")
 	}
 	return p, nil
+}
+
+// Prepared returns what the submitting program prepared under a name, and false if it is not there.
+func (p *Part) Prepared(name string) ([]byte, bool) {
+	b, err := os.ReadFile(preparedFile(p.dir, name))
+	return b, err == nil
+}
+
+// preparedFile is the path of what is prepared under a name, in the folder of a run.
+func preparedFile(dir, name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return filepath.Join(dir, preparedFolder, hex.EncodeToString(sum[:16]))
 }
 
 // Stored notes that the result of a key is in the cache.

@@ -20,20 +20,23 @@ type Boxes struct {
 }
 
 // Bases returns the constant function, for K = 0, and the polynomials of every degree, without
-// scale factors, and the quadrature of a mixture's posterior with cuts where they jump.
-func (b Boxes) Bases(
-	c *experiment.Context, m *model.Mixture,
-) ([]dynamics.Basis, *exact.Posterior, error) {
+// scale factors.
+func (b Boxes) Bases(c *experiment.Context, m *model.Mixture) ([]dynamics.Basis, error) {
 	bases := []dynamics.Basis{dynamics.One{}}
 	for _, degree := range slices.Sorted(slices.Values(b.Degrees)) {
 		f := dynamics.Boxes{Cuts: b.Cuts, Lo: b.Lo, Hi: b.Hi, Degree: degree}
 		if err := f.Check(m.Dim()); err != nil {
-			return nil, nil, c.Errorf("basis", "%v", err)
+			return nil, c.Errorf("basis", "%v", err)
 		}
 		bases = append(bases, f)
 	}
-	p, err := NewPosterior(c, m, exact.Grid{Cuts: [2][]float64(b.Cuts)})
-	return bases, p, err
+	return bases, nil
+}
+
+// Posterior returns the quadrature of a mixture's posterior with cuts where the functions of Bases
+// jump.
+func (b Boxes) Posterior(c *experiment.Context, m *model.Mixture) (*exact.Posterior, error) {
+	return NewPosterior(c, m, exact.Grid{Cuts: [2][]float64(b.Cuts)})
 }
 
 // K returns the number of functions of a basis less one.

@@ -31,7 +31,9 @@ func TestBases(t *testing.T) {
 	var bases []dynamics.Basis
 	var p *exact.Posterior
 	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
-		bases, p, err = s.Bases(c, mixture(30))
+		if bases, err = s.Bases(c, mixture(30)); err == nil {
+			p, err = s.Posterior(c, mixture(30))
+		}
 		return nil, err
 	}
 	within(t, boxesText, "", f)

@@ -52,21 +52,23 @@ func (s Mixture) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 	if err != nil {
 		return nil, err
 	}
-	h := s.Histogram.Of(dynamics.Component{I: 0})
-	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	err = Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
-		"data.mu", "data.sigma", "data.file")
-	if err != nil {
-		return nil, err
-	}
-	g := &Marginal{
-		Posterior: p, Histogram: h, Mass: mass, Outside: below + above, Mean: p.Mean()[0],
-		Sigma: p.MeanGradCov(), settings: s.Settings, digest: data.Digest(),
-	}
-	if len(p.Modes) > 1 {
-		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-	}
-	return g, nil
+	h, digest := s.Histogram.Of(dynamics.Component{I: 0}), data.Digest()
+	law, err := experiment.Prepared(c, "marginal law of data "+digest, func() (l Law, err error) {
+		below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+		err = Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
+			"data.mu", "data.sigma", "data.file")
+		if err != nil {
+			return l, err
+		}
+		l = Law{Mass: mass, Outside: below + above, Mean: p.Mean()[0], Sigma: p.MeanGradCov()}
+		if len(p.Modes) > 1 {
+			l.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+		}
+		return l, nil
+	})
+	return &Marginal{
+		Posterior: p, Histogram: h, Law: law, settings: s.Settings, digest: digest,
+	}, err
 }
 
 // Marginal is the posterior of a mixture and its marginal law of θ₁, from which the L¹ error is the
@@ -74,14 +76,19 @@ func (s Mixture) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 type Marginal struct {
 	Posterior *exact.Posterior
 	Histogram simulate.Histogram // of θ₁
-	Mass      []float64          // of the posterior in each bin
-	Outside   float64            // mass of the posterior outside the histogram
-	Mean      float64            // of θ₁
-	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
-	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
+	Law
 
 	settings Settings
 	digest   string // of the data
+}
+
+// Law are integrals over the posterior of a mixture.
+type Law struct {
+	Mass    []float64 // of the posterior in each bin
+	Outside float64   // mass of the posterior outside the histogram
+	Mean    float64   // of θ₁
+	Weight  float64   // of the mode that is not the highest, 0 if there is one mode
+	Sigma   []float64 // Σ̄, the mean of Σ_x under the posterior
 }
 
 // NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or

@@ -69,9 +69,13 @@ type Posterior struct {
 	Runs           []*RegressionRun
 	Weighted       *Weighted // after Simulate, if there are draws
 
-	c     *experiment.Context
-	draws []*Exact
+	c       *experiment.Context
+	heldOut string // digest of HeldOut
+	draws   []*Exact
 }
+
+// adaptive is the method of runs of Adaptive Langevin dynamics.
+const adaptive = "AdL"
 
 // RegressionRun is a chain and its samples.
 type RegressionRun struct {
@@ -79,7 +83,7 @@ type RegressionRun struct {
 	Friction Friction
 	AdL      dynamics.AdL // of Langevin dynamics, γ only
 	Point
-	S     float64 // exact.BatchNoise; 0 for Langevin dynamics
+	S     float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
 	Chain *simulate.Chain
 	*simulate.Samples
 }
@@ -142,16 +146,38 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 	if err := s.resolve(c); err != nil {
 		return nil, err
 	}
-	laplace, err := exact.NewLaplace(m)
-	if err != nil {
-		return nil, c.Errorf("data", "%v", err)
-	}
 	p := &Posterior{
-		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut,
-		Digest: train.Digest(), Model: m, Laplace: laplace, c: c,
+		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, c: c,
 	}
-	p.Sigma = exact.MeanGradCov(m, p.Points())
-	return p, nil
+	digests, err := experiment.Prepared(c, "digests "+scaling, func() ([2]string, error) {
+		return [2]string{train.Digest(), heldOut.Digest()}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Digest, p.heldOut = digests[0], digests[1]
+	return p, p.approximate()
+}
+
+// approximate finds the Laplace approximation and the mean of Σ_x over it.
+func (p *Posterior) approximate() error {
+	type numbers struct{ Mode, Mean, Precision, Sigma []float64 }
+	found := false
+	x, err := experiment.Prepared(p.c, "Laplace approximation "+p.Scaling,
+		func() (x numbers, err error) {
+			found = true
+			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
+				return x, p.c.Errorf("data", "%v", err)
+			}
+			p.Sigma = exact.MeanGradCov(p.Model, p.Points())
+			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
+		})
+	if err != nil || found {
+		return err
+	}
+	p.Sigma = x.Sigma
+	p.Laplace, err = exact.LaplaceAt(p.Model, x.Mode, x.Mean, x.Precision)
+	return err
 }
 
 // Points returns the points of the Laplace approximation over which Σ_x is averaged.
@@ -220,7 +246,6 @@ func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error 
 			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
 			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
 			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
-			Theta:   p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
 			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
 		},
 	})
@@ -244,13 +269,11 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 	}
 	f := scheme.Friction.(dynamics.AdL)
 	run := &RegressionRun{
-		Method: "AdL", Friction: kind, AdL: f, Point: point,
-		S: exact.BatchNoise(point.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma)),
+		Method: adaptive, Friction: kind, AdL: f, Point: point,
 		Chain: &simulate.Chain{
 			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
 			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
-			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
-			Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart), XiVar: 1 / f.Eta,
+			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed, XiVar: 1 / f.Eta,
 			Observe: []simulate.Statistic{
 				simulate.Moments{Of: dynamics.Theta{}},
 				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
@@ -258,12 +281,32 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 			},
 		},
 	}
-	run.Chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, point.Epsilon, f.Gamma, p.Dt)
 	if n == p.Observe.N {
 		p.observe(run.Chain)
 	}
 	p.Runs = append(p.Runs, run)
 	return nil
+}
+
+// start sets where the chain of a run begins.
+func (p *Posterior) start(run *RegressionRun) error {
+	run.Chain.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
+	if run.Method != adaptive {
+		return nil
+	}
+	type numbers struct {
+		Xi []float64
+		S  float64
+	}
+	f := run.AdL
+	name := fmt.Sprintf("friction of %s %s %v %v", p.Scaling, f.Form.Name(), f.Gamma, run.Epsilon)
+	x, err := experiment.Prepared(p.c, name, func() (x numbers, err error) {
+		x.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+		x.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
+		return x, nil
+	})
+	run.Chain.Xi, run.S = x.Xi, x.S
+	return err
 }
 
 // observe adds the statistics that Figures 8 and 9 need.
@@ -308,7 +351,7 @@ func (p *Posterior) Joint(pair []int) simulate.Joint {
 func (p *Posterior) predictive() simulate.Mean {
 	return simulate.Mean{
 		Of: dynamics.Predictive{
-			Model: p.Model, Z: p.HeldOut.Z, Digest: p.HeldOut.Digest(),
+			Model: p.Model, Z: p.HeldOut.Z, Digest: p.heldOut,
 		},
 		Every: p.Observe.Predict,
 	}
@@ -321,15 +364,22 @@ func (p *Posterior) Predicted(run *RegressionRun) []float64 { return run.Mean(p.
 // SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
 // exact computations, whose arrays it returns.
 func SimulateAll(ps []*Posterior, exact []*Exact) ([][][]float64, error) {
-	var chains []*simulate.Chain
+	type runOf struct {
+		*Posterior
+		run *RegressionRun
+	}
+	var runs []runOf
 	all := exact
 	for _, p := range ps {
 		for _, run := range p.Runs {
-			chains = append(chains, run.Chain)
+			runs = append(runs, runOf{p, run})
 		}
 		all = append(all[:len(all):len(all)], p.draws...)
 	}
-	samples, arrays, err := RunWith(ps[0].c, chains, all)
+	samples, arrays, err := RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
+		x := runs[i]
+		return x.run.Chain, x.start(x.run)
+	}, all)
 	if err != nil {
 		return nil, err
 	}
@@ -391,14 +441,14 @@ func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
 		return table.Diverged
-	case r.Method == "AdL" && r.runaway():
+	case r.Method == adaptive && r.runaway():
 		return table.Runaway
 	}
 	var watch []relaxing
 	for _, b := range r.All(dynamics.Theta{}) {
 		watch = append(watch, relaxing{Blocks: b})
 	}
-	if r.Method == "AdL" {
+	if r.Method == adaptive {
 		for _, w := range friction(r.Samples, 0) {
 			w.apart = true
 			watch = append(watch, w)
