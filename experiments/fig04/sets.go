@@ -84,6 +84,7 @@ func (s Spec) setTasks() (tasks []*study.Exact, err error) {
 			},
 			Digest: dataset.Data{X: all}.Digest(),
 			Arrays: []study.Array{{Name: "values", Len: count * len(quantities)}},
+			Digits: study.Digits,
 			Of: func() [][]float64 {
 				var v []float64
 				for _, m := range models {

@@ -63,6 +63,7 @@ func (s Spec) sets(c *experiment.Context) ([]*study.Exact, error) {
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
 			Arrays: append(arrays, study.Array{Name: "ratio", Len: s.Sets.slopes()}),
+			Digits: study.Digits,
 			Of: func() [][]float64 {
 				found := make([][]float64, len(setNumbers)+1)
 				for k := range uint64(s.Sets.slopes()) {

@@ -24,7 +24,7 @@ func (g *Marginal) FromBias(
 	key = maps.Clone(key)
 	key["model"], key["degree"] = g.Posterior.Model.Key(), degree
 	return &Exact{
-		Title: title, Key: key, Digest: g.digest, Arrays: arrays,
+		Title: title, Key: key, Digest: g.digest, Arrays: arrays, Digits: Digits,
 		Of: func() [][]float64 { return of(bias()) },
 		Part: func() (all []float64) {
 			for _, x := range of(fewData()) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -19,6 +21,10 @@ type Exact struct {
 	Digest string   // of the data on which it depends
 	Arrays []Array  // what it gives
 	Of     func() [][]float64
+	// Digits is the number of significant digits that Read gives the largest number of an array, and
+	// others their part of them; 0 for all: tables are the same on machines whose libraries differ
+	// in the last bits of a computation.
+	Digits int
 	// Part computes a small part in the same way, or the same for a small problem, in some
 	// milliseconds. A result whose part is no longer the same is stale.
 	Part func() []float64
@@ -68,13 +74,34 @@ func (e *Exact) Read(a table.Archive) (arrays [][]float64, err error) {
 		if err != nil {
 			return nil, err
 		}
-		arrays = append(arrays, x)
+		arrays = append(arrays, e.rounded(x))
 	}
 	if n := len(e.Arrays) + 1; len(a) != n {
 		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
 	}
 	return arrays, nil
 }
+
+// rounded returns the numbers with e.Digits digits of the largest.
+func (e *Exact) rounded(x []float64) []float64 {
+	largest := 0.0
+	for _, v := range x {
+		largest = max(largest, math.Abs(v))
+	}
+	if e.Digits == 0 || !(largest <= math.MaxFloat64) || largest == 0 {
+		return x
+	}
+	_, exponent, _ := strings.Cut(strconv.FormatFloat(largest, 'e', e.Digits-1, 64), "e")
+	first, _ := strconv.Atoi(exponent)
+	y := make([]float64, len(x))
+	for i, v := range x { // what is written with digits is a number
+		y[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', max(0, e.Digits-1-first), 64), 64)
+	}
+	return y
+}
+
+// Digits is Exact.Digits for what depends on the linear algebra of a library, as [exact.Bias] does.
+const Digits = 10
 
 // Verify computes the part again (see [sweep.Verifier]). Where functions of the machine's library
 // enter, its last digits may differ.
