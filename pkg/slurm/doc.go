@@ -5,11 +5,12 @@
 //
 // A submission is a run: a folder in slurm/ of the cache, with a manifest that never changes, which
 // divides the tasks without a result into packs, some minutes each by the estimate, the longest
-// tasks first; a copy of the program, so that it may be built anew while jobs wait; a folder of
+// tasks first; a copy of the program, so that it may be built anew while jobs wait; what it has
+// prepared, so that jobs need not load and compute again what tasks are made from; a folder of
 // logs; and an empty file for every result that a job has stored. A job array runs it, a pack an
 // element, or several arrays where MaxArraySize or the room in the queue want it. A job is the
-// figure's program with -pack: it makes the figure's tasks, and computes those of its pack beside
-// whatever else works on the cache, under leases and with checkpoints.
+// figure's program with -pack: it makes the tasks of its pack, and computes them beside whatever
+// else works on the cache, under leases and with checkpoints.
 //
 // The submitting program looks at the queue and at the folder of stored results, at most once a
 // second and a tenth as often later, whatever the number of tasks. What a job or sbatch says of its
@@ -26,10 +27,9 @@
 // they are cancelled, and a terminal that is closed leaves them. -detach leaves them at once. make
 // status tells how far runs are.
 //
-// A job does beside its tasks what the program does locally as well: it makes the figure's tasks,
-// with their starts, in 0.02 s for half of the figures, 0.1 to 0.2 s for Figures 4, 8, 9 and 10,
-// 0.7 s for 7 and 2.5 s for 14. What a pack adds to that is 2 ms (go test -run XX -bench Pack
-// -benchtime 100x ./pkg/slurm) on a local disk, beside the start of a process.
+// What a job does beside its tasks, from its start to its end, takes 7 to 25 ms for the figures of
+// profile paper, and 42 to 49 ms for Figures 8, 9 and 10, which read MNIST, on a local disk (go test
+// -run XX -bench Job ./experiments).
 //
 // # Settings
 //
