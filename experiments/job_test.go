@@ -11,48 +11,95 @@ import (
 	"time"
 )
 
-// BenchmarkJob is a job of Slurm at profile paper from its start to its end, for a pack whose
-// results are there already. beside-ms/op leaves out what the job says that it took to look at
-// them, in place of which others compute: it is what a job does beside its tasks. The packs are
-// submitted where the project's kept results are not seen, to commands that do nothing.
-func BenchmarkJob(b *testing.B) {
-	kept, err := filepath.Abs("../results/paper/tasks")
-	if err != nil {
-		b.Fatal(err)
+// submitted submits the tasks of a figure that are not cached to commands that do nothing, from a
+// folder where the project's kept results are not seen, and returns the run's folder and the flags
+// of its jobs but -pack. The folder is "" if there is nothing to submit.
+func submitted(t testing.TB, name, profile string, flags ...string) (run string, args []string) {
+	t.Helper()
+	dir := t.TempDir()
+	commands := filepath.Join(dir, "bin")
+	if err := os.Mkdir(commands, 0o777); err != nil {
+		t.Fatal(err)
 	}
+	for _, name := range []string{"sbatch", "squeue", "scontrol", "sacct", "scancel"} {
+		path := filepath.Join(commands, name)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\necho 1\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", commands+":"+os.Getenv("PATH"))
+	data, err := filepath.Abs("../data")
+	if err == nil {
+		err = os.Symlink(data, filepath.Join(dir, "data"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = append([]string{"-profile", profile, "-q", "-cache", filepath.Join(dir, "cache")}, flags...)
+	cmd := exec.Command(filepath.Join(bin, name), append(args, "-engine", "slurm", "-detach")...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	runs, err := filepath.Glob(filepath.Join(dir, "cache", "slurm", "*"))
+	if err != nil || len(runs) > 1 {
+		t.Fatal(runs, err)
+	}
+	if len(runs) == 0 {
+		return "", args
+	}
+	return runs[0], append(args, "-workers", "1")
+}
+
+// A job makes the tasks of its pack from what it finds prepared: those of the golden run.
+func TestJob(t *testing.T) {
+	for _, name := range []string{"fig07", "fig08", "fig14"} {
+		t.Run(name, func(t *testing.T) {
+			golden := filepath.Join(reference(t, name), "cache")
+			run, args := submitted(t, name, "smoke", "-set", "slurm.pack=1e-6") // a task each
+			if found, err := os.ReadDir(filepath.Join(run, "prepared")); err != nil || len(found) == 0 {
+				t.Fatalf("nothing is prepared: %v", err)
+			}
+			for _, pack := range []string{"0", "1"} {
+				out, err := exec.Command(filepath.Join(run, "program"),
+					append(args, "-pack", run+":"+pack)...).CombinedOutput()
+				if err != nil || !strings.Contains(string(out), "; 1 computed here") {
+					t.Fatalf("pack %s: %v: %s", pack, err, out)
+				}
+			}
+			results, err := filepath.Glob(filepath.Join(run, "..", "..", "[0-9a-f][0-9a-f]", "*.npz"))
+			if err != nil || len(results) != 2 {
+				t.Errorf("the cache has %q, %v", results, err)
+			}
+			for _, path := range results {
+				key := filepath.Base(path)
+				if _, err := os.Stat(filepath.Join(golden, key[:2], key)); err != nil {
+					t.Errorf("another task than all of the golden run: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkJob is a job of Slurm at profile paper from its start to its end, for a pack whose
+// results are there already, those that the project keeps. beside-ms/op leaves out what the job
+// says that it took to look at them, in place of which others compute: it is what a job does beside
+// its tasks.
+func BenchmarkJob(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(golden)) {
 		b.Run(name, func(b *testing.B) {
-			if kept, err := filepath.Glob(filepath.Join(kept, "*", "*.npz")); err != nil || kept == nil {
-				b.Skip("results/paper/tasks has no results")
-			}
-			dir := b.TempDir()
-			pretend(b, dir)
-			if err := os.Symlink(filepath.Join(kept, "..", "..", "..", "data"),
-				filepath.Join(dir, "data")); err != nil {
-				b.Fatal(err)
-			}
-			args := []string{"-profile", "paper", "-q", "-cache", filepath.Join(dir, "cache")}
-			cmd := exec.Command(filepath.Join(bin, name), append(args, "-engine", "slurm", "-detach")...)
-			cmd.Dir = dir
-			if out, err := cmd.CombinedOutput(); err != nil {
-				b.Fatalf("%v: %s", err, out)
-			}
-			runs, err := filepath.Glob(filepath.Join(dir, "cache", "slurm", "*"))
-			if err != nil || len(runs) > 1 {
-				b.Fatal(runs, err)
-			}
-			if len(runs) == 0 {
+			run, args := submitted(b, name, "paper")
+			if run == "" {
 				b.Skip("nothing to submit")
 			}
 			var looking time.Duration
 			for b.Loop() {
-				cmd := exec.Command(filepath.Join(runs[0], "program"),
-					append(args, "-workers", "1", "-pack", runs[0]+":0")...)
-				out, err := cmd.CombinedOutput()
-				if err != nil {
+				out, err := exec.Command(filepath.Join(run, "program"),
+					append(args, "-pack", run+":0")...).CombinedOutput()
+				words := strings.Fields(string(out))
+				if err != nil || !strings.Contains(string(out), " 0 computed") {
 					b.Fatalf("%v: %s", err, out)
 				}
-				words := strings.Fields(string(out))
 				d, err := time.ParseDuration(words[len(words)-1])
 				if err != nil {
 					b.Fatal(err)
@@ -62,18 +109,4 @@ func BenchmarkJob(b *testing.B) {
 			b.ReportMetric((b.Elapsed()-looking).Seconds()*1e3/float64(b.N), "beside-ms/op")
 		})
 	}
-}
-
-// pretend puts commands of Slurm in front of the PATH that accept everything and do nothing.
-func pretend(b *testing.B, dir string) {
-	path := filepath.Join(dir, "bin")
-	if err := os.Mkdir(path, 0o777); err != nil {
-		b.Fatal(err)
-	}
-	for _, name := range []string{"sbatch", "squeue", "scontrol", "sacct", "scancel"} {
-		if err := os.WriteFile(filepath.Join(path, name), []byte("#!/bin/sh\necho 1\n"), 0o777); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.Setenv("PATH", path+":"+os.Getenv("PATH"))
 }
