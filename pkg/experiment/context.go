@@ -34,11 +34,12 @@ type Context struct {
 	data    []table.Digest
 	results []sweep.Result
 
+	writing sync.Locker // held while an interruption must not end the program at once
+
 	slurm    slurm.Settings
 	part     *slurm.Part                           // in a job of a cluster
 	find     func(name string) (b []byte, ok bool) // what is prepared for the job
 	prepared map[string][]byte                     // for jobs; nil if there will be none
-	writing  sync.Locker                           // held while an interruption must not end the program at once
 
 	settled bool
 	files   paths // when it is settled

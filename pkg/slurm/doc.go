@@ -28,8 +28,8 @@
 // status tells how far runs are.
 //
 // What a job does beside its tasks, from its start to its end, takes 7 to 25 ms for the figures of
-// profile paper, and 42 to 49 ms for Figures 8, 9 and 10, which read MNIST, on a local disk (go test
-// -run XX -bench Job ./experiments).
+// profile paper, and 42 to 49 ms for Figures 8, 9 and 10, which read MNIST, on a local disk
+// (go test -run XX -bench Job ./experiments).
 //
 // # Settings
 //
