@@ -26,8 +26,6 @@ func TestRealSlurm(t *testing.T) {
 	fig05 := filepath.Join(t.TempDir(), "fig05")
 	sh(t, "go", "build", "-ldflags=-X=adl/pkg/experiment.interval=300ms", "-o", fig05,
 		"../../experiments/fig05")
-	fig14 := filepath.Join(t.TempDir(), "fig14")
-	sh(t, "go", "build", "-o", fig14, "../../experiments/fig14")
 	fig00 := filepath.Join(t.TempDir(), "program")
 	self, err := os.Executable()
 	if err != nil {
@@ -56,12 +54,7 @@ func TestRealSlurm(t *testing.T) {
 		start(t, fig05, "-profile", "smoke", "-out", "here", "-cache", "d", "-q").ends(t, 0, "")
 		t.Logf("and here %s", time.Since(begin).Round(time.Millisecond))
 		same(t, "fig05", "here", "there")
-		// jobs of this one find prepared what they would take long to compute
-		args[3], args[5] = "there14", "c14"
-		start(t, fig14, append(args, "-engine", "slurm", "-set", "slurm.pack=2")...).ends(t, 0, "")
-		start(t, fig14, "-profile", "smoke", "-out", "here14", "-cache", "d14", "-q").ends(t, 0, "")
-		same(t, "fig14", "here14", "there14")
-		if left := glob(t, "c*/slurm/*"); len(left) > 0 {
+		if left := glob(t, "c/slurm/*"); len(left) > 0 {
 			t.Errorf("left: %v", left)
 		}
 	})
