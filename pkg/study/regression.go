@@ -162,17 +162,15 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 // approximate finds the Laplace approximation and the mean of Σ_x over it.
 func (p *Posterior) approximate() error {
 	type numbers struct{ Mode, Mean, Precision, Sigma []float64 }
-	found := false
 	x, err := experiment.Prepared(p.c, "Laplace approximation "+p.Scaling,
 		func() (x numbers, err error) {
-			found = true
 			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 				return x, p.c.Errorf("data", "%v", err)
 			}
 			p.Sigma = exact.MeanGradCov(p.Model, p.Points())
 			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
 		})
-	if err != nil || found {
+	if err != nil {
 		return err
 	}
 	p.Sigma = x.Sigma

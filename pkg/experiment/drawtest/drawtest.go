@@ -12,9 +12,9 @@ import (
 )
 
 // Benchmark draws the figure of a program in the folder experiments/figNN from its committed table
-// of profile quick, as PNG and as PDF. The time to read the table does not count.
+// of profile paper, as PNG and as PDF. The time to read the table does not count.
 func Benchmark[S any](b *testing.B, p experiment.Program[S]) {
-	path := filepath.Join("..", "..", "results", "quick", p.Name+".csv")
+	path := filepath.Join("..", "..", "results", "paper", p.Name+".csv")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		b.Fatal(err)
@@ -24,7 +24,7 @@ func Benchmark[S any](b *testing.B, p experiment.Program[S]) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		fig, err := p.Redraw("quick", t)
+		fig, err := p.Redraw("paper", t)
 		if err != nil {
 			b.Fatal(err)
 		}
