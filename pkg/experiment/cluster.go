@@ -80,6 +80,7 @@ func (c *Context) servePack(n int, task sweep.Make) error {
 	}
 	o := c.options()
 	o.Found, o.Cache.Post = p.Stored, p.Post
+	o.Only = true // who submitted the pack has decided that these are to be computed
 	return c.serve(tasks, o, fmt.Sprintf("the results of pack %d are there", p.Number))
 }
 

@@ -43,6 +43,8 @@ type Context struct {
 
 	settled bool
 	files   paths // when it is settled
+
+	code func(main bool) string // for sweep.Options
 }
 
 // errPlanned ends Compute where the flags ask for no figure.
@@ -143,6 +145,8 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 			report = sweep.Why
 		case c.opt.costs:
 			report = sweep.Costs
+		case c.opt.vouch > 0:
+			report = c.vouch
 		}
 		if err := report(c.ctx, c.stdout, tasks, c.options()); err != nil {
 			return nil, err
@@ -179,11 +183,11 @@ func (c *Context) tasks() string { return filepath.Join(c.root, "results", "pape
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
-		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(), Code: c.code,
 		// What is drawn then is what the project can keep.
 		Reduce: c.src.Profile == "paper",
 	}
-	if c.opt.keep {
+	if c.opt.keep || c.opt.vouch > 0 {
 		o.Keep = c.tasks()
 	}
 	if d, err := time.ParseDuration(interval); err == nil {

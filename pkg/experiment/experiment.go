@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -38,6 +39,9 @@ type Program[S any] struct {
 	Title   string // in the manifest and on the terminal
 	Section string // of the paper, for claims that name none
 	Spec    []byte // the text of spec.toml
+	// Source is the program's own Go files (go:embed *.go), for a program with models or functions of
+	// its own: its results are then known by their code as well. It may be nil.
+	Source fs.FS
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
@@ -176,17 +180,20 @@ func (p Program[S]) run(
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
-		slurm: all.Slurm, writing: writing,
+		slurm: all.Slurm, writing: writing, code: codes(p.Source),
 	}
 	if o.slurm {
 		c.prepared = map[string][]byte{}
 	}
 	c.cache.Lower = []string{c.tasks()}
+	if c.cache.Vouched, err = Vouched(root); err != nil {
+		return err
+	}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	if o.keep && (src.Profile != "paper" || c.isAltered()) {
-		return errors.New("-keep is for the figure's own spec at profile paper")
+	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || c.isAltered()) {
+		return errors.New("-keep and -vouch are for the figure's own spec at profile paper")
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)

@@ -21,11 +21,12 @@ type options struct {
 	plan, why, costs, quiet   bool
 	slurm, detach, share      bool
 	pack                      string
+	vouch                     float64
 	dpi                       int
 }
 
 // reports reports whether the program only prints something about its tasks.
-func (o *options) reports() bool { return o.plan || o.why || o.costs }
+func (o *options) reports() bool { return o.plan || o.why || o.costs || o.vouch > 0 }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp. Other errors are one line that names the flag.
@@ -91,6 +92,15 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.costs, "costs", false,
 		"print for every task, as JSON, what its result took when it was computed, and do nothing")
+	fs.Func("vouch", "compute tasks of that many `seconds` in all anew, drawn by chance, and compare them "+
+		"with the project's own results (profile paper), for make vouch", func(s string) error {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(x > 0) {
+			return errors.New("expected a positive number")
+		}
+		o.vouch = x
+		return nil
+	})
 	fs.BoolVar(&o.quiet, "q", false,
 		"print nothing but errors and the output of -plan, -why and -costs")
 	err := fs.Parse(args)

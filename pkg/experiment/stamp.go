@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"adl/pkg/files"
 	"adl/pkg/sweep"
@@ -84,9 +85,10 @@ func (c *Context) unchanged() (*table.Manifest, bool) {
 }
 
 // leaveStamp writes the stamp of a run that has written its outputs. Without it the next run does
-// the same work again, so an error is none of the figure's.
+// the same work again, so an error is none of the figure's. There is none where results come from
+// other code, of which every run tells.
 func (c *Context) leaveStamp(m *table.Manifest) {
-	if c.isAltered() {
+	if c.isAltered() || slices.ContainsFunc(c.results, func(r sweep.Result) bool { return r.Other }) {
 		return
 	}
 	path := c.stampPath()

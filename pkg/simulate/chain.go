@@ -180,6 +180,7 @@ type run struct {
 	hash     uint64                          // of the parameters
 	xi       func(*dynamics.State) []vec.Row // the entries of ξ
 	observer *observer
+	begin    [2]uint32 // the digest of the beginning
 	probes   []probe
 }
 
@@ -335,33 +336,43 @@ func (c *Chain) RunFrom(
 	}
 	r.observer = newObserver(c)
 	if from == nil {
-		r.probe()
-	} else if err := r.resume(from); err != nil {
+		r.begin, err = c.beginning()
+	} else {
+		err = r.resume(from)
+	}
+	if err != nil {
 		return nil, err
 	}
 	tick(float64(r.e.Steps * c.Replicas))
-	burn, steps, every := c.Steps()
-	ok := true
-	if len(r.probes) == 1 { // in the burn-in
-		if ok, err = r.advance(ctx, burn, every, save, tick); ok {
-			r.probe()
-		}
-	}
-	if ok {
-		ok, err = r.advance(ctx, burn+steps, every, save, tick, r.observer)
-	}
+	ok, err := r.course(ctx, save, tick, r.probe)
 	if err != nil {
 		save(true, r.checkpoint)
 		return nil, err
 	}
-	if !ok { // without numbers, whose bits would depend on the machine
+	recorded := r.observer.recorded()
+	if !ok || !finite(recorded) { // without numbers, whose bits would depend on the machine
 		return archive(c.about(true), r.probed(true)), nil
 	}
 	if c.continues() {
 		save(true, r.checkpoint)
 	}
 	r.probe()
-	return archive(c.about(false), append(r.observer.recorded(), r.probed(false)...)), nil
+	return archive(c.about(false), append(recorded, r.probed(false)...)), nil
+}
+
+// course goes through the burn-in, where it is not over, calls burnt, and records the rest. It
+// reports whether all replicas stayed finite and in bounds.
+func (r *run) course(
+	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
+) (bool, error) {
+	burn, steps, every := r.Steps()
+	if len(r.probes) == 0 {
+		if ok, err := r.advance(ctx, burn, every, save, tick); !ok {
+			return false, err
+		}
+		burnt()
+	}
+	return r.advance(ctx, burn+steps, every, save, tick, r.observer)
 }
 
 // about is the number of steps, and 1 if the chain diverged.

@@ -52,19 +52,22 @@ var errCheckpoint = errors.New("not a checkpoint of the chain")
 
 // resume goes back to a checkpoint. Its error wraps sweep.ErrStale.
 func (r *run) resume(from table.Archive) error {
-	digests, err := table.Array[uint32](from, "probe.digests")
-	if n := len(digests); err != nil || n == 0 || n > 2*probes || n%2 > 0 {
+	found, err := table.Array[uint32](from, "probe.digests")
+	if n := len(found); err != nil || n > 2*probes || n%2 > 0 {
 		return fmt.Errorf("%w: %w", sweep.ErrStale, cmp.Or(err, errCheckpoint))
 	}
-	d, states := r.probeArrays(len(digests) / 2)
-	d.counts = digests
-	states.values, err = table.Array[float64](from, "probe.states", states.shape...)
+	start, digests, states := r.probeArrays(len(found) / 2)
+	digests.counts = found
+	start.counts, err = table.Array[uint32](from, start.name, start.shape...)
+	if err == nil {
+		states.values, err = table.Array[float64](from, states.name, states.shape...)
+	}
 	var words []uint64
 	if err == nil {
 		words, err = table.Array[uint64](from, "tape")
 	}
 	if err == nil {
-		err = r.verify(d, states)
+		err = r.verify(start, digests, states)
 	}
 	if err == nil {
 		err = tape.Play(r, words)

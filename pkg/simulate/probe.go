@@ -15,29 +15,72 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stored result holds probes: states of the run, that in which it starts, that after the burn-in
-// and the last, each with a digest of where some steps from it lead and of what the statistics
-// record on the way. Where replaying these steps gives another digest, the numerics have changed
-// since, and the result is stale. Of several states the first is probed.
+// A stored result holds probes: the digest of the run's own beginning, shortened, and states of the
+// run, that after the burn-in and the last, each with a digest of where some steps from it lead and
+// of what the statistics record on the way. Where these steps give another digest, the numerics
+// have changed since, and the result is stale. Of several states the first is probed.
 
 // probe is a state and the digest of what follows.
 type probe struct {
-	state  []float64 // nil for the first, which the chain's parameters determine
+	state  []float64
 	digest [2]uint32
 }
 
-// probes is the number of probes of a run that does not diverge.
-const probes = 3
+// probes is the number of states of a run that does not diverge.
+const probes = 2
 
 // probe makes a probe of the first state where it stands.
 func (r *run) probe() {
-	k := len(r.probes)
-	p := probe{state: numbers(r.e.States[0])}
-	p.digest = r.replay(p.state, k)
-	if k == 0 {
-		p.state = nil
+	x := numbers(r.e.States[0])
+	r.probes = append(r.probes, probe{state: x, digest: r.replay(x, len(r.probes))})
+}
+
+// pace is the number of steps of a state that take some milliseconds.
+func (c *Chain) pace() int {
+	if c.Layout == vec.Components {
+		return 10_000 / (100 + c.N)
 	}
-	r.probes = append(r.probes, p)
+	return 1000 / (4 + c.N)
+}
+
+// shortened is the chain with fewer replicas and steps: a burn-in of one observation, if there is
+// one, and three blocks of time.
+func (c *Chain) shortened(replicas int) *Chain {
+	short := *c
+	_, _, every := c.Steps()
+	every = max(1, min(every, c.pace()/8))
+	observations := 3 * min(max(2, c.pace()/3/every), 50)
+	short.Replicas, short.Blocks = replicas, 3
+	short.Every = float64(every) * short.Scheme.Dt
+	short.BurnIn = min(short.BurnIn, 0.9*short.Every)
+	short.T = float64(observations*replicas) * short.Every
+	return &short
+}
+
+// beginning returns the digest of what the first states of the chain come to: from their own starts
+// with their own random numbers, and in the same way as in Run, but for the number of steps.
+func (c *Chain) beginning() ([2]uint32, error) {
+	lanes := c.Layout.Replicas()
+	replicas := lanes * min(2, c.Replicas/lanes)
+	r, err := c.start(replicas)
+	if err != nil {
+		return [2]uint32{}, err
+	}
+	r.Chain = c.shortened(replicas)
+	r.observer = newObserver(r.Chain)
+	nothing := func(float64) {}
+	ok, err := r.course(context.Background(), func(bool, func() table.Archive) {}, nothing, func() {})
+	if err != nil {
+		return [2]uint32{}, err
+	}
+	if !ok { // without numbers, whose bits would depend on the machine
+		return digest([]*array{{counts: []uint32{1, uint32(r.e.Steps)}}}), nil
+	}
+	all := r.observer.recorded()
+	for _, s := range r.e.States {
+		all = append(all, &array{values: numbers(s)})
+	}
+	return digest(all), nil
 }
 
 // parts are the rows that make up a state.
@@ -59,11 +102,8 @@ func numbers(s *dynamics.State) []float64 {
 // replay returns the digest of where the k-th probe leads from a state, with random numbers of its
 // own, and of what is recorded on the way.
 func (r *run) replay(x []float64, k int) [2]uint32 {
-	every := max(1, 1000/(4+r.N)/4)
-	if r.Layout == vec.Components {
-		every = max(1, 10_000/(100+r.N)/4)
-	}
 	short := *r.Chain
+	every := max(1, r.pace()/4)
 	short.Replicas, short.Blocks, short.BurnIn = r.Layout.Replicas(), 1, 0
 	short.Every = float64(every) * short.Scheme.Dt
 	short.T = 4 * short.Every * float64(short.Replicas)
@@ -103,49 +143,54 @@ func digest(arrays []*array) [2]uint32 {
 	return [2]uint32{binary.LittleEndian.Uint32(sum), binary.LittleEndian.Uint32(sum[4:])}
 }
 
-// probeArrays are the arrays of a number of probes.
-func (c *Chain) probeArrays(n int) (digests, states *array) {
+// probeArrays are the arrays of the beginning and of a number of states.
+func (c *Chain) probeArrays(n int) (start, digests, states *array) {
 	d, rows := c.Model.Dim(), 0
 	if a, ok := c.Scheme.Friction.(dynamics.Adaptive); ok {
 		rows = a.Rows(c.Layout, d)
 	}
 	length := (2*c.Layout.Rows(d) + rows) * vec.Lanes
-	return counts("probe.digests", n, 2), values("probe.states", n-1, length)
+	return counts("probe.start", 2), counts("probe.digests", n, 2), values("probe.states", n, length)
 }
 
-// probed are the arrays of the probes that were made; of a chain that diverged, that of its start.
+// probed are the arrays of the probes that were made; of a chain that diverged, that of its
+// beginning.
 func (r *run) probed(diverged bool) []*array {
-	made := r.probes
+	start, digests, states := r.probeArrays(len(r.probes))
+	start.counts = r.begin[:]
 	if diverged {
-		made = made[:1]
+		return []*array{start}
 	}
-	digests, states := r.probeArrays(len(made))
-	digests.counts, states.values = nil, nil
-	for _, p := range made {
+	digests.counts, states.values = digests.counts[:0], states.values[:0]
+	for _, p := range r.probes {
 		digests.counts = append(digests.counts, p.digest[:]...)
 		states.values = append(states.values, p.state...)
 	}
-	return []*array{digests, states}
+	return []*array{start, digests, states}
 }
 
 var errElsewhere = fmt.Errorf("%w: the same steps lead elsewhere now", sweep.ErrStale)
 
-// verify replays the probes of an archive.
-func (r *run) verify(digests, states *array) error {
-	n := digests.shape[0]
+// verify replays the probes of an archive; states are nil where it has none.
+func (r *run) verify(start, digests, states *array) error {
+	var err error
+	if r.begin, err = r.beginning(); err != nil {
+		return err
+	}
+	if r.begin != [2]uint32(start.counts) {
+		return errElsewhere
+	}
+	if states == nil {
+		return nil
+	}
 	length := states.shape[1]
-	for k := range n {
-		x := numbers(r.e.States[0])
-		if k > 0 {
-			x = states.values[(k-1)*length:][:length]
-		}
-		if r.replay(x, k) != [2]uint32(digests.counts[2*k:]) {
+	for k := range states.shape[0] {
+		x := states.values[k*length:][:length]
+		d := [2]uint32(digests.counts[2*k:])
+		if r.replay(x, k) != d {
 			return errElsewhere
 		}
-		r.probes = append(r.probes, probe{digest: [2]uint32(digests.counts[2*k:])})
-		if k > 0 {
-			r.probes[k].state = slices.Clone(x)
-		}
+		r.probes = append(r.probes, probe{slices.Clone(x), d})
 	}
 	return nil
 }
@@ -162,27 +207,56 @@ func apart(a table.Archive) (recorded, probed table.Archive) {
 	return recorded, probed
 }
 
+// Form returns an error if the result has not the form of one (see [sweep.Verifier]).
+func (c *Chain) Form(a table.Archive) error {
+	_, err := c.read(a)
+	return err
+}
+
 // Verify reports whether the result is what Run would return (see [sweep.Verifier]). It replays the
-// probes, which takes a few milliseconds at most.
+// probes, which takes some milliseconds at most.
 func (c *Chain) Verify(a table.Archive) error {
 	x, err := c.read(a)
 	if err != nil {
 		return err
 	}
-	n := probes
+	start, digests, states := c.probeArrays(probes)
+	all := []*array{start, digests, states}
 	if x.Diverged || x.reduced {
-		n = 1
+		all, digests, states = all[:1], nil, nil
 	}
-	digests, states := c.probeArrays(n)
 	about, probed := apart(a)
-	if err := fill([]*array{digests, states}, append(about[:1], probed...)); err != nil {
+	if err := fill(all, append(about[:1], probed...)); err != nil {
 		return err
 	}
 	r, err := c.start(c.Layout.Replicas())
 	if err != nil {
 		return err
 	}
-	return r.verify(digests, states)
+	return r.verify(start, digests, states)
+}
+
+// Renew returns the reduced result with the probe of its beginning, which it may not have yet
+// (see [sweep.Renewer]). The error wraps sweep.ErrStale if it has another.
+func (c *Chain) Renew(a table.Archive) (table.Archive, error) {
+	begin, err := c.beginning()
+	if err != nil {
+		return nil, err
+	}
+	start, _, _ := c.probeArrays(0)
+	old, err := table.Array[uint32](a, start.name, start.shape...)
+	if err == nil && begin != [2]uint32(old) {
+		return nil, errElsewhere
+	}
+	start.counts = begin[:]
+	recorded, _ := apart(a)
+	return c.Reduce(append(recorded, archive(nil, []*array{start})[1:]...))
+}
+
+// Form returns an error if the result has not the form of one (see [sweep.Verifier]).
+func (z *Noise) Form(a table.Archive) error {
+	_, err := z.read(a)
+	return err
 }
 
 // Verify reports whether the result is what Run would return (see [sweep.Verifier]): it makes the

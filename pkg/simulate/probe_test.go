@@ -68,6 +68,7 @@ func TestVerify(t *testing.T) {
 		other = *c
 		other.Theta = [][]float64{slices.Repeat([]float64{0.3}, c.Model.Dim())}
 		stale("another start", &other, a)
+		stale("another beginning", c, set(t, a, "probe.start", 1, uint32(7)))
 		for k := range probes {
 			stale("another digest", c, set(t, a, "probe.digests", 2*k, uint32(7)))
 		}

@@ -60,14 +60,11 @@ func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 			all = append(all, to)
 		}
 	}
-	_, probed := apart(a)
-	d, err := table.Array[uint32](probed, "probe.digests")
-	if err != nil {
+	start, _, _ := c.probeArrays(0)
+	if start.counts, err = table.Array[uint32](a, start.name, start.shape...); err != nil {
 		return nil, err
 	}
-	digests, states := c.probeArrays(1)
-	digests.counts = d[:len(digests.counts)]
-	return archive(about, append(all, digests, states)), nil
+	return archive(about, append(all, start)), nil
 }
 
 // merged returns, for every element of an array, where it goes in one of the same number of

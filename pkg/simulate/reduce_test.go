@@ -79,7 +79,7 @@ func TestReduce(t *testing.T) {
 	if _, err := other.Reduce(whole); err == nil {
 		t.Error("reduced the result of another chain")
 	}
-	at := slices.IndexFunc(small, func(e table.Entry) bool { return e.Name == "probe.digests" })
+	at := slices.IndexFunc(small, func(e table.Entry) bool { return e.Name == "probe.start" })
 	small[at].Data = []uint32{1, 2}
 	if err := c.Verify(small); !errors.Is(err, sweep.ErrStale) {
 		t.Errorf("another digest: %v", err)

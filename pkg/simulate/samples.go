@@ -1,7 +1,9 @@
 package simulate
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"adl/pkg/dynamics"
@@ -55,7 +57,26 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 		x.arrays = c.arraysOf(x.plan)
 	}
 	a, _ = apart(a)
-	return x, fill(slices.Concat(x.arrays...), a)
+	all := slices.Concat(x.arrays...)
+	if err := fill(all, a); err != nil {
+		return nil, err
+	}
+	if !finite(all) {
+		return nil, errors.New("a sum is not finite, and the run is not marked as diverged")
+	}
+	return x, nil
+}
+
+// finite reports whether no array has a NaN or an infinity.
+func finite(arrays []*array) bool {
+	for _, a := range arrays {
+		for _, x := range a.values {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // of returns the arrays of a statistic.

@@ -2,6 +2,8 @@ package simulate
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +54,12 @@ func TestReadErrors(t *testing.T) {
 			refused(e.Name+" "+what, a)
 		}
 	}
+	for k, s := range c.Observe {
+		if _, ok := s.(Moments); ok {
+			refused("not a number", set(t, whole, fmt.Sprintf("%d.s1", k), 0, math.NaN()))
+			refused("infinity", set(t, whole, fmt.Sprintf("%d.s2", k), 1, math.Inf(1)))
+		}
+	}
 	more := table.Entry{Name: "more", Data: []float64{1}}
 	refused("an array too many", append(slices.Clone(whole), more))
 	refused("nothing", nil)
@@ -63,8 +71,8 @@ func TestReadErrors(t *testing.T) {
 		a[0].Data = about
 		refused("about", a)
 	}
-	d, s := c.probeArrays(1)
-	diverged := archive([]int64{steps, 1}, []*array{d, s})
+	start, _, _ := c.probeArrays(0)
+	diverged := archive([]int64{steps, 1}, []*array{start})
 	if x, err := c.Read(diverged); err != nil || !x.Diverged {
 		t.Errorf("diverged: %+v, %v", x, err)
 	}

@@ -103,6 +103,12 @@ func (e *Exact) rounded(x []float64) []float64 {
 // Digits is Exact.Digits for what depends on the linear algebra of a library, as [exact.Bias] does.
 const Digits = 10
 
+// Form returns an error if the result has not the form of one (see [sweep.Verifier]).
+func (e *Exact) Form(a table.Archive) error {
+	_, err := e.Read(a)
+	return err
+}
+
 // Verify computes the part again (see [sweep.Verifier]). Where functions of the machine's library
 // enter, its last digits may differ.
 func (e *Exact) Verify(a table.Archive) error {

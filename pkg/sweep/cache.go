@@ -24,6 +24,9 @@ import (
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
+	// Vouched are the digests of code with which what is in Lower was computed. All of it counts as
+	// computed by the first of them.
+	Vouched []string
 
 	// Silence is how long a task that another program has taken may go without a sign of life before
 	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
@@ -52,6 +55,9 @@ type fault struct {
 	path  string
 	lower bool // in a folder that is never written to
 	cause error
+
+	code    string // by which it was computed
+	refutes bool   // this code
 }
 
 func (f *fault) Error() string {
@@ -71,6 +77,9 @@ type entry struct {
 	arrays  table.Archive
 	seconds float64
 	origin  Origin
+	code    string   // the digest of the code that computed it, or empty
+	unlike  []string // digests of code that is known to compute something else
+	sum     string   // the digest of the arrays that was stored
 }
 
 // about is the archive's member about.json.
@@ -78,7 +87,9 @@ type about struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
 	Origin   Origin          `json:"origin,omitzero"`
-	Arrays   []string        `json:"arrays"` // names, which zip has no checksum of
+	Code     string          `json:"code,omitempty"`
+	Unlike   []string        `json:"unlike,omitempty"`
+	SHA256   string          `json:"sha256"` // of the arrays
 }
 
 const aboutName = "about.json"
@@ -88,22 +99,46 @@ const maxEntry = 1 << 28
 
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
-// load returns the first entry of id that verify accepts. If there is none, the error is a *fault
-// if there was one that could not be used, and errMissing otherwise.
-func (c Cache) load(id identity, verify func(table.Archive) error) (entry, error) {
-	found := errMissing
+// load returns the first entry of id that accept takes, of those that a task's own code computed if
+// there is one. If there is none, the error is a *fault if there was one that could not be used, and
+// errMissing otherwise.
+func (c Cache) load(id identity, accept *accept) (entry, error) {
+	found, others := errMissing, []func() (entry, error){}
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		path := file(dir, id.key(), result)
+		path, lower := file(dir, id.key(), result), dir != c.Dir
 		e, err := load(path, id)
-		if err == nil && verify != nil {
-			err = guard(func() error { return verify(e.arrays) })
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+			continue
 		}
-		switch {
-		case err == nil:
+		if lower && slices.Contains(c.Vouched, e.code) {
+			e.code = c.Vouched[0]
+		}
+		try := func() (entry, error) {
+			refutes := false
+			if err == nil {
+				err = guard(func() error { return accept.check(e) })
+				refutes = errors.Is(err, ErrStale)
+			}
+			if err != nil {
+				return entry{}, &fault{path, lower, files.Cause(err), e.code, refutes}
+			}
 			return e, nil
-		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-		case found == errMissing:
-			found = &fault{path, dir != c.Dir, files.Cause(err)}
+		}
+		if err == nil && !accept.own(e) {
+			others = append(others, try)
+		} else if e, err := try(); err == nil {
+			return e, nil
+		} else if found == errMissing {
+			found = err
+		}
+	}
+	for _, try := range others {
+		e, err := try()
+		if err == nil {
+			return e, nil
+		}
+		if found == errMissing {
+			found = err
 		}
 	}
 	return entry{}, found
@@ -125,12 +160,15 @@ func load(path string, id identity) (e entry, err error) {
 		return entry{}, err
 	}
 	err = guard(func() error {
-		e, err = decode(b, id)
+		if e, err = decode(b, id); err == nil && e.sum == "" {
+			err = fmt.Errorf("%w, without a digest of its arrays", ErrStale)
+		}
 		return err
 	})
 	return e, err
 }
 
+// decode reads an archive. The entry's sum is empty if the archive has no digest of the arrays.
 func decode(b []byte, id identity) (entry, error) {
 	arrays, err := table.ReadNPZ(b)
 	if err != nil {
@@ -146,26 +184,18 @@ func decode(b []byte, id identity) (entry, error) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
-	if !slices.Equal(names(arrays), a.Arrays) {
-		return entry{}, fmt.Errorf("expected the arrays %s, got %s", strings.Join(a.Arrays, ", "),
-			strings.Join(names(arrays), ", "))
+	if a.SHA256 != "" && a.SHA256 != arrays.Digest() {
+		return entry{}, errors.New("its arrays are not those that were stored")
 	}
-	return entry{arrays: arrays, seconds: a.Seconds, origin: a.Origin}, nil
-}
-
-func names(a table.Archive) []string {
-	var s []string
-	for _, e := range a {
-		s = append(s, e.Name)
-	}
-	return s
+	return entry{arrays, a.Seconds, a.Origin, a.Code, a.Unlike, a.SHA256}, nil
 }
 
 // store writes an entry, whole or not at all.
 func (c Cache) store(id identity, ending string, e entry) error {
-	a := about{Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin}
-	a.Arrays = names(e.arrays)
-	text, err := json.Marshal(a)
+	text, err := json.Marshal(about{
+		Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin, Code: e.code,
+		Unlike: e.unlike, SHA256: e.arrays.Digest(),
+	})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -93,6 +94,18 @@ func TestDamage(t *testing.T) {
 		}, "damaged: too many levels of symbolic links"},
 		{"unreadable", func(path, _ string) error { return os.Chmod(path, 0) },
 			"damaged: permission denied"},
+		{"another number", func(path, _ string) error {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			a, err := table.ReadNPZ(b)
+			if err != nil {
+				return err
+			}
+			a[1].Data.([]float64)[0]++
+			return put(path, a)
+		}, "damaged: its arrays are not those that were stored"},
 		{"another form", func(path, _ string) error { return rewrite(path, "square", []float64{1, 2}) },
 			`damaged: array "square"`},
 		{"a panic", func(path, _ string) error { return rewrite(path, "square", []float64{-1}) },
@@ -187,7 +200,20 @@ func rewrite(path, name string, x []float64) error {
 			a[i].Shape, a[i].Data = nil, x
 		}
 	}
+	sign(a)
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
+}
+
+// sign gives an entry, whose first member is about.json, the digest of its arrays.
+func sign(a table.Archive) {
+	var x about
+	err := json.Unmarshal(a[0].Data.(json.RawMessage), &x)
+	x.SHA256 = a[1:].Digest()
+	text, e := json.Marshal(x)
+	if err := errors.Join(err, e); err != nil {
+		panic(err)
+	}
+	a[0].Data = json.RawMessage(text)
 }
 
 // Whatever bit of a file flips, the result is either that which was stored or an error, never
@@ -201,7 +227,7 @@ func TestFlippedBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := read(t, path)
-	want, err := cache.load(id, nil)
+	want, err := cache.load(id, &accept{task: ts[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

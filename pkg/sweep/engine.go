@@ -65,7 +65,7 @@ func (s *survey) elsewhere(
 	}
 	why := make(map[int]error)
 	for _, i := range s.todo {
-		if why[i] = s.arrived(ctx, tasks[i], i, &results[i], o); why[i] == nil {
+		if why[i] = s.arrived(ctx, i, &results[i], o); why[i] == nil {
 			delete(why, i)
 		}
 	}
@@ -118,9 +118,9 @@ func (s *survey) elsewhere(
 
 // arrived loads the result of task i. Where a program says that it has stored it, a file server may
 // show it to this machine some time later.
-func (s *survey) arrived(ctx context.Context, t Task, i int, r *Result, o Options) error {
+func (s *survey) arrived(ctx context.Context, i int, r *Result, o Options) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
-		e, err := o.Cache.load(s.ids[i], verify(t))
+		e, err := o.Cache.load(s.ids[i], s.accept[i])
 		if err == nil {
 			r.set(e, false)
 			r.Seconds = e.seconds

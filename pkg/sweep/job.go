@@ -18,6 +18,7 @@ type job struct {
 	id      identity
 	name    string
 	result  *Result
+	accept  accept
 	bar     *progress
 	perUnit float64 // expected seconds
 
@@ -45,7 +46,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	defer j.lease.release()
 	if !j.Fresh { // another program may have been here since the survey
-		if e, err := j.Cache.load(j.id, verify(j.task)); err == nil {
+		if e, err := j.Cache.load(j.id, &j.accept); err == nil {
 			j.result.set(e, true)
 			j.finish()
 			return nil
@@ -58,7 +59,10 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e := entry{arrays: arrays, seconds: j.seconds(), origin: j.Origin}
+	e := entry{
+		arrays: arrays, seconds: j.seconds(), origin: j.Origin, code: j.accept.code,
+		unlike: j.accept.refuted,
+	}
 	e.origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
 		return fmt.Errorf("its result cannot be kept: %w", err)
@@ -102,7 +106,7 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	}
 	save := j.saver(course)
 	if !j.Fresh {
-		if from, err := load(path, course); err == nil {
+		if from, err := load(path, course); err == nil && from.code == j.accept.code {
 			j.before = from.seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
 			if !errors.Is(err, ErrStale) {
@@ -130,7 +134,7 @@ func (j *job) saver(course identity) Save {
 		if !last && begin.Before(next) {
 			return
 		}
-		e := entry{arrays: state(), seconds: j.seconds()}
+		e := entry{arrays: state(), seconds: j.seconds(), code: j.accept.code}
 		if err := j.Cache.store(course, checkpoint, e); err != nil && !j.told {
 			j.told = true
 			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)

@@ -22,7 +22,11 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, s.plan(tasks, o))
+	line := s.plan(tasks, o)
+	if more := s.otherCode(); more != "" {
+		line += "; " + more
+	}
+	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, line)
 	return err
 }
 

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bytes"
 	"fmt"
 
 	"adl/pkg/table"
@@ -36,20 +35,13 @@ func (s *survey) keep(results []Result, o Options) error {
 			continue
 		}
 		old, err := load(file(o.Keep, s.ids[i].key(), result), s.ids[i])
-		if err == nil && same(old.arrays, r.Arrays) {
+		if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
 			continue
 		}
-		e := entry{arrays: r.Arrays, seconds: r.Seconds, origin: r.Origin}
+		e := entry{arrays: r.Arrays, seconds: r.Seconds, origin: r.Origin, code: r.code}
 		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, e); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// same reports whether two archives have the same bits, those of NaN too.
-func same(a, b table.Archive) bool {
-	var x, y bytes.Buffer
-	return table.WriteNPZFast(&x, a) == nil && table.WriteNPZFast(&y, b) == nil &&
-		bytes.Equal(x.Bytes(), y.Bytes())
 }

@@ -27,8 +27,12 @@ type Options struct {
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
 	Origin  Origin    // of what is computed
-	Reduce  bool      // return the results of every Reducer in their smaller form
-	Keep    string    // a folder in which all results are stored as they are returned; or none
+	// Code returns the digest of the library's code, or of it and the program's own package main; nil
+	// where this is not known.
+	Code   func(main bool) string
+	Only   bool   // results of other code do not count, even if their probes agree
+	Reduce bool   // return the results of every Reducer in their smaller form
+	Keep   string // a folder in which all results are stored as they are returned; or none
 
 	// Engine computes what is missing in other programs, which share the cache; nil for this one.
 	Engine Engine
@@ -89,6 +93,9 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if line := s.otherCode(); line != "" {
+		o.say("%s", line)
+	}
 	if !o.Share && o.Engine == nil {
 		o.Cache.clean()
 	}
@@ -97,6 +104,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		results[i] = Result{Key: s.keys[i], Params: t.Params(), Units: t.Units()}
 		if s.why[i] == nil {
 			results[i].set(s.stored[i], true)
+			results[i].Other = s.other(i)
 			o.Cache.finished(s.keys[i])
 			o.found(s.keys[i])
 		}
@@ -112,7 +120,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		}
 		if i != j {
 			r := results[j]
-			results[i].set(entry{arrays: r.Arrays, origin: r.Origin}, true)
+			results[i].set(entry{arrays: r.Arrays, origin: r.Origin, code: r.code}, true)
 		}
 	}
 	if o.Keep != "" {
@@ -125,6 +133,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 
 func (r *Result) set(e entry, cached bool) {
 	r.Arrays, r.Seconds, r.Origin, r.Cached = e.arrays, e.seconds, e.origin, cached
+	r.code = e.code
 }
 
 // work runs the tasks that have no result.
@@ -158,7 +167,7 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 	errs := pool(ctx, s.todo, o.Workers, o.Share, func(ctx context.Context, i int) error {
 		j := &job{
 			Options: o, task: tasks[i], id: s.ids[i], name: "task " + s.keys[i][:8], bar: bar,
-			result: &results[i],
+			result: &results[i], accept: *s.accept[i],
 		}
 		if u := j.task.Units(); u > 0 {
 			j.perUnit = expected[i] / u

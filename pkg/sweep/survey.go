@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	"adl/pkg/table"
 )
 
 // survey is what is known about the tasks before any of them runs.
@@ -18,11 +16,15 @@ type survey struct {
 	// Of first tasks: the result, or the reason why there is none, errMissing or a *fault.
 	stored []entry
 	why    []error
-	tasks  int   // number of distinct tasks
-	cached int   // those with a result
-	stale  int   // those whose result is stale
-	broken int   // those whose result is damaged
-	todo   []int // indices of those without a result that can be used
+	accept []*accept // what can be used
+	// refuted is the digests of code that computes something else than the program.
+	refuted []string
+	mixed   int   // results that would mix code that is refuted with the program's
+	tasks   int   // number of distinct tasks
+	cached  int   // those with a result
+	stale   int   // those whose result is stale
+	broken  int   // those whose result is damaged
+	todo    []int // indices of those without a result that can be used
 
 	deadline time.Time // for the results of an engine
 }
@@ -32,7 +34,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 	n := len(tasks)
 	s := &survey{
 		ids: make([]identity, n), keys: make([]string, n), first: make([]int, n),
-		stored: make([]entry, n), why: make([]error, n),
+		stored: make([]entry, n), why: make([]error, n), accept: make([]*accept, n),
 	}
 	byKey := make(map[string]int)
 	var firsts []int
@@ -47,6 +49,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 			continue
 		}
 		byKey[s.keys[i]], s.first[i] = i, i
+		s.accept[i] = &accept{task: t, code: o.codeOf(t), only: o.Only}
 		firsts = append(firsts, i)
 	}
 	s.tasks = len(firsts)
@@ -56,7 +59,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 		wg.Go(func() {
 			for i := range queue {
 				if s.why[i] = errMissing; !o.Fresh && ctx.Err() == nil {
-					s.stored[i], s.why[i] = o.Cache.load(s.ids[i], verify(tasks[i]))
+					s.stored[i], s.why[i] = o.Cache.load(s.ids[i], s.accept[i])
 				}
 			}
 		})
@@ -69,6 +72,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted before anything was computed")
 	}
+	s.refute(o)
 	for _, i := range firsts {
 		if s.why[i] == nil {
 			s.cached++
@@ -82,14 +86,6 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 		}
 	}
 	return s, nil
-}
-
-// verify is what decides whether a result of t can be used, or nil.
-func verify(t Task) func(table.Archive) error {
-	if v, ok := t.(Verifier); ok {
-		return v.Verify
-	}
-	return nil
 }
 
 // state is the word for what is known of a task.
@@ -109,8 +105,12 @@ func (s *survey) state(i int) string {
 // mend sets damaged results aside and says which results will be computed again.
 func (s *survey) mend(o Options) error {
 	if s.stale > 0 {
-		o.say("%s in the cache %s stale, since the program computes something else now; computing again",
-			count(s.stale, "result"), is(s.stale))
+		rest := ""
+		if s.mixed > 0 {
+			rest = fmt.Sprintf(" (%d of them for being of the same code as others)", s.mixed)
+		}
+		o.say("%s in the cache %s stale%s, since the program computes something else now; "+
+			"computing again", count(s.stale, "result"), is(s.stale), rest)
 	}
 	for _, i := range s.todo {
 		var f *fault
@@ -134,6 +134,13 @@ func is(n int) string {
 		return "is"
 	}
 	return "are"
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 // count returns "1 thing" or "n things".

@@ -37,6 +37,8 @@ type Task interface {
 // Verifier is a Task that can tell whether a stored result is what Run would return.
 type Verifier interface {
 	Task
+	// Form returns an error if a has not the form of a result.
+	Form(a table.Archive) error
 	// Verify returns nil if the result can be used, an error that wraps ErrStale if Run has changed
 	// since it was computed, and another error if it has not the form of a result.
 	Verify(a table.Archive) error
@@ -105,7 +107,10 @@ type Result struct {
 	Seconds float64 // processor time, when it was computed
 	Units   float64
 	Cached  bool // not computed in this run
+	Other   bool // computed by other code than the program's own, as far as this is known
 	Origin  Origin
+
+	code string
 }
 
 // Key returns the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind,

@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,6 +54,21 @@ func WriteNPZFast(w io.Writer, a Archive) error {
 		return flate.NewWriter(w, flate.BestSpeed)
 	})
 	return writeNPZ(zw, a)
+}
+
+// Digest returns the SHA-256, in hexadecimal digits, of the names, types, shapes and bits of the
+// entries.
+func (a Archive) Digest() string {
+	h := sha256.New()
+	for _, e := range a {
+		content, ok := e.Data.(json.RawMessage)
+		if !ok {
+			content = e.npy()
+		}
+		fmt.Fprintf(h, "%q %d\n", e.Name, len(content))
+		h.Write(content)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func writeNPZ(zw *zip.Writer, a Archive) error {

@@ -1,0 +1,126 @@
+package simulate
+
+import (
+	"io/fs"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"adl/pkg"
+	"adl/pkg/numerics"
+)
+
+// packages are those of the library on the way to a simulated number. The types of the handed ones
+// reach a chain as interfaces.
+var (
+	packages = []string{
+		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "study", "tape",
+		"vec",
+	}
+	handed = []string{"dynamics", "minibatch", "model", "simulate"}
+)
+
+// library is the code of the library, whose digest it takes some ten milliseconds to make.
+var library = sync.OnceValue(func() string { return codeOf(nil) })
+
+// Code returns the digest of the code that computes chains and noises, of the library alone or
+// together with a program's own files in package main. It changes with the source, but for comments,
+// layout and names of local variables.
+func Code(main fs.FS) string {
+	if main == nil {
+		return library()
+	}
+	return codeOf(main)
+}
+
+func codeOf(main fs.FS) string {
+	c, err := reach(main)
+	if err != nil {
+		panic("simulate: " + err.Error())
+	}
+	return c.Digest
+}
+
+// reach finds the declarations on the way to a simulated number.
+func reach(main fs.FS) (numerics.Code, error) {
+	t := numerics.Tree{
+		Files: pkg.Source, Main: main, Packages: packages, Handed: handed,
+		Carriers: []string{"dynamics.Function"},
+	}
+	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.Noise.Run")
+}
+
+// Code returns the digest of the code of the chain (see [sweep.Coded]).
+func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
+
+// Code returns the digest of the code of the noise (see [sweep.Coded]).
+func (z *Noise) Code(of func(main bool) string) string { return codeFor(z, of) }
+
+// codeFor returns of's digest with the program's own code or without it, or nothing where a type
+// or a function of another package takes part, whose source is not known.
+func codeFor(task any, of func(main bool) string) string {
+	w := walk{seen: map[uintptr]bool{}}
+	w.value(reflect.ValueOf(task))
+	if w.other {
+		return ""
+	}
+	return of(w.main)
+}
+
+// walk finds the packages of the types and functions that a value holds.
+type walk struct {
+	main, other bool
+	seen        map[uintptr]bool
+}
+
+func (w *walk) value(v reflect.Value) {
+	if !v.IsValid() {
+		return
+	}
+	w.found(v.Type().PkgPath())
+	switch v.Kind() {
+	case reflect.Interface:
+		w.value(v.Elem())
+	case reflect.Pointer:
+		if !v.IsNil() && !w.seen[v.Pointer()] {
+			w.seen[v.Pointer()] = true
+			w.value(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			w.value(v.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		switch v.Type().Elem().Kind() {
+		case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Func, reflect.Slice:
+			for i := range v.Len() {
+				w.value(v.Index(i))
+			}
+		}
+	case reflect.Func:
+		if !v.IsNil() {
+			name := runtime.FuncForPC(v.Pointer()).Name() // adl/pkg/study.atData.func1
+			dir, rest := path.Split(name)
+			p, _, _ := strings.Cut(rest, ".")
+			w.found(dir + p)
+		}
+	case reflect.Map, reflect.Chan, reflect.UnsafePointer:
+		w.other = true
+	}
+}
+
+// found notes a package. Those of the standard library have no dot in the first part of their path.
+func (w *walk) found(p string) {
+	own := reflect.TypeFor[Chain]().PkgPath()
+	first, _, _ := strings.Cut(p, "/")
+	switch module, _, _ := strings.Cut(own, "/"); {
+	case p == "main":
+		w.main = true
+	case path.Dir(p) == path.Dir(own) && slices.Contains(packages, path.Base(p)):
+	case first == module || strings.Contains(first, "."):
+		w.other = true
+	}
+}

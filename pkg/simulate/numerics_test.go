@@ -1,0 +1,95 @@
+package simulate
+
+import (
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"adl/pkg"
+	"adl/pkg/model"
+	"adl/pkg/table"
+)
+
+// Every source file of the packages is embedded, whatever its name, and every package of the
+// project that a chain is computed with is among them, or keeps and passes on numbers alone.
+func TestPackages(t *testing.T) {
+	for _, p := range packages {
+		files, err := filepath.Glob("../" + p + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("package %s: %d files, %v", p, len(files), err)
+		}
+		for _, f := range files {
+			name := p + "/" + filepath.Base(f)
+			_, err := fs.Stat(pkg.Source, name)
+			if test := strings.HasSuffix(name, "_test.go"); (err == nil) == test {
+				t.Errorf("%s: embedded in package pkg: %v", name, err == nil)
+			}
+		}
+	}
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := []string{
+		"claim", "data", "dataset", "files", "numerics", "pkg", "spec", "sweep", "table",
+	}
+	for _, p := range strings.Fields(string(out)) {
+		if base := path.Base(p); strings.HasPrefix(p, "adl") && !slices.Contains(packages, base) &&
+			!slices.Contains(keep, base) {
+			t.Errorf("package %s is not among those whose code is digested", p)
+		}
+	}
+}
+
+// The digest has no versions of modules: no number comes from one.
+func TestImports(t *testing.T) {
+	c, err := reach(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range c.Imports {
+		first, _, _ := strings.Cut(p, "/")
+		// A norm in a check.
+		if strings.Contains(first, ".") && p != "gonum.org/v1/gonum/floats" {
+			t.Errorf("a simulated number depends on %s, whose version is not in the digest", p)
+		}
+	}
+}
+
+// The code of a chain of the library is the library's, and that of one with a type or a function
+// from elsewhere is not known.
+func TestCodeFor(t *testing.T) {
+	of := func(main bool) string { return map[bool]string{true: "together", false: "library"}[main] }
+	for name, c := range chains() {
+		if got := c.Code(of); got != "library" {
+			t.Errorf("%s: code %q", name, got)
+		}
+	}
+	if z := gaussianNoise(); z.Code(of) != "library" {
+		t.Error("noise: not the library's code")
+	}
+	for p, want := range map[string]string{
+		"adl/pkg/model": "library", "math/rand/v2": "library", "main": "together",
+		"adl/pkg/table": "", "example.com/adl/pkg/model": "", "adl/experiments/fig05": "", "": "library",
+	} {
+		w := walk{}
+		w.found(p)
+		if got := of(w.main); w.other != (want == "") || !w.other && got != want {
+			t.Errorf("%s: code %q, not known: %v, want %q", p, got, w.other, want)
+		}
+	}
+	type holder struct{ f any }
+	if got := codeFor(holder{table.New}, of); got != "" {
+		t.Errorf("a function of package table: code %q", got)
+	}
+	if got := codeFor(holder{model.NewGradient}, of); got != "library" {
+		t.Errorf("a function of package model: code %q", got)
+	}
+	if a, b := Code(nil), Code(nil); a != b || len(a) != 16 {
+		t.Errorf("digests %q, %q", a, b)
+	}
+}

@@ -1,0 +1,163 @@
+package sweep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"adl/pkg/files"
+	"adl/pkg/table"
+)
+
+// Renewer is a Verifier whose results can be given the probes of the present code.
+type Renewer interface {
+	Verifier
+	Renew(a table.Archive) (table.Archive, error)
+}
+
+// Vouch examines whether the results of the tasks in the folder o.Keep are those that the program
+// computes now. It verifies all of them, whatever code computed them, and computes some anew, drawn
+// by chance, of which the sum of the recorded times is at most so many seconds, or one if all take
+// longer: of tasks that are Coded, whose results must have the same bytes. Vouch then stores those
+// results again that have no probes or no digests of the present form. It returns an error that
+// names a task that differs.
+func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds float64) error {
+	s, err := look(ctx, tasks, Options{Workers: o.Workers, Fresh: true})
+	if err != nil {
+		return err
+	}
+	entries, renewed := make([]entry, len(tasks)), make([]bool, len(tasks))
+	errs := pool(ctx, s.todo, o.Workers, true, func(_ context.Context, i int) (err error) {
+		entries[i], renewed[i], err = renew(tasks[i], s.ids[i], o)
+		return err
+	})
+	if err := s.differ(errs, s.todo, "the first steps"); err != nil {
+		return err
+	}
+	var simulated []int
+	for _, i := range s.todo {
+		if o.codeOf(tasks[i]) != "" {
+			simulated = append(simulated, i)
+		}
+	}
+	sample := draw(simulated, entries, seconds, o.Name+o.Code(false))
+	var mu sync.Mutex
+	spent := 0.0
+	errs = pool(ctx, sample, o.Workers, true, func(ctx context.Context, i int) error {
+		a, err := tasks[i].Run(ctx, func(float64) {})
+		if err != nil {
+			return err
+		}
+		r := Result{Arrays: a, Key: s.keys[i]}
+		if err := r.reduce(tasks[i]); err != nil {
+			return err
+		}
+		if r.Arrays.Digest() != entries[i].arrays.Digest() {
+			return errors.New("computed anew, the result has other bytes")
+		}
+		mu.Lock()
+		spent += entries[i].seconds
+		mu.Unlock()
+		return nil
+	})
+	if ctx.Err() != nil {
+		return errors.New("interrupted; nothing was changed")
+	}
+	if err := s.differ(errs, sample, "the whole"); err != nil {
+		return err
+	}
+	stored := 0
+	for _, i := range s.todo {
+		if !renewed[i] {
+			continue
+		}
+		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, entries[i]); err != nil {
+			return err
+		}
+		stored++
+	}
+	_, err = fmt.Fprintf(w, "%s: the first steps of %s, and %s as a whole (%s when computed), are "+
+		"the same; %d renewed\n", o.Name, count(s.tasks, "result"), count(len(sample), "result"),
+		short(spent), stored)
+	return err
+}
+
+// renew loads a task's result, whose probes must lead where they led, and reports whether its form
+// is not the present one.
+func renew(t Task, id identity, o Options) (e entry, changed bool, err error) {
+	path := file(o.Keep, id.key(), result)
+	b, err := files.Read(path, maxEntry)
+	if err != nil {
+		return e, false, fmt.Errorf("read %s: %w", path, files.Cause(err))
+	}
+	err = guard(func() error {
+		if e, err = decode(b, id); err != nil {
+			return err
+		}
+		before := e.arrays.Digest()
+		if r, ok := t.(Renewer); ok {
+			if e.arrays, err = r.Renew(e.arrays); err != nil {
+				return err
+			}
+		} else if v, ok := t.(Verifier); ok {
+			if err := v.Verify(e.arrays); err != nil {
+				return err
+			}
+		}
+		changed = e.sum == "" || e.arrays.Digest() != before
+		return nil
+	})
+	if changed {
+		e.code = o.codeOf(t)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return e, changed, err
+}
+
+// draw draws tasks by chance, with a time of so many seconds in all, or else the one that took the
+// shortest. The seed is for nobody to choose: that of the code.
+func draw(todo []int, entries []entry, seconds float64, seed string) []int {
+	h := fnv.New64a()
+	io.WriteString(h, seed)
+	order := slices.Clone(todo)
+	rand.New(rand.NewPCG(h.Sum64(), 0)).Shuffle(len(order), func(i, j int) {
+		order[i], order[j] = order[j], order[i]
+	})
+	var sample []int
+	for _, i := range order {
+		if s := entries[i].seconds; s <= seconds {
+			seconds -= s
+			sample = append(sample, i)
+		}
+	}
+	if len(sample) == 0 && len(order) > 0 {
+		sample = []int{slices.MinFunc(order, func(a, b int) int {
+			return cmp.Compare(entries[a].seconds, entries[b].seconds)
+		})}
+	}
+	return sample
+}
+
+// differ returns an error that names the tasks of todo with an error.
+func (s *survey) differ(errs []error, todo []int, what string) error {
+	var first error
+	n := 0
+	for k, err := range errs {
+		if err != nil {
+			n++
+			first = cmp.Or(first, fmt.Errorf("task %s: %w", s.keys[todo[k]][:8], err))
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s of %s: not as they were: %w", what, count(n, "result"), first)
+}
