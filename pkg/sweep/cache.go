@@ -37,6 +37,8 @@ type Cache struct {
 	// if there is never more than one program at a time that has it: what the one before it had
 	// taken is taken over at once. It has no spaces; the empty post is nobody's.
 	Post string
+
+	watched *watched // leases of others, in Run
 }
 
 // Endings of the files of a key.

@@ -429,7 +429,34 @@ func TestStoreFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, ts, rs)
-	if n := ts[0].runs.Load(); n != 2 {
-		t.Errorf("the next run did %d tasks, want 2", n)
+	if n := ts[0].runs.Load(); n != 1 {
+		t.Errorf("the next run did %d tasks, want the one that could not be kept", n)
+	}
+}
+
+// A lease for which there is no room waits until there is, and the others are computed meanwhile.
+func TestLeaseWaits(t *testing.T) {
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(4)
+	key := keyOf(t, ts[2])
+	folder := filepath.Join(cache.Dir, key[:2])
+	write(t, folder, nil) // in its place
+	log := &lines{seen: func(line string) {
+		if strings.Contains(line, "cannot be kept") {
+			if err := os.Remove(folder); err != nil {
+				t.Error(err)
+			}
+		}
+	}}
+	o := Options{Workers: 1, Cache: cache, Name: "fig00", Log: log, Quiet: true}
+	rs, err := Run(context.Background(), tasks(ts), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, ts, rs)
+	want := "fig00: task " + key[:8] + ": its result cannot be kept: write " +
+		file(cache.Dir, key, result) + ": not a directory; trying again for 10m0s\n"
+	if log.String() != want {
+		t.Errorf("said %q\nwant %q", log, want)
 	}
 }

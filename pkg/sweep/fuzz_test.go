@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
+	"unicode"
 
 	"adl/pkg/table"
 )
@@ -66,6 +68,11 @@ func TestDamagedBytes(t *testing.T) {
 		got, err := decode(bad, id)
 		if err != nil {
 			refused++
+			if s := err.Error(); strings.ContainsFunc(s, func(r rune) bool {
+				return !unicode.IsPrint(r) || r == unicode.ReplacementChar
+			}) {
+				t.Errorf("%s at byte %d: raw bytes in %q", what, at, s)
+			}
 		} else if !sameArrays(got.arrays, e.arrays) {
 			t.Errorf("%s at byte %d: other numbers were accepted", what, at)
 		}

@@ -19,6 +19,7 @@ type job struct {
 	name    string
 	result  *Result
 	accept  accept
+	wait    *waiting
 	bar     *progress
 	perUnit float64 // expected seconds
 
@@ -37,13 +38,18 @@ func (j *job) run(ctx context.Context) error {
 	}
 	var err error
 	if j.lease, err = j.Cache.take(j.id.key()); err != nil {
-		return fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.id.key(), result), err)
+		return j.noRoom(fmt.Errorf("its result cannot be kept: write %s: %w",
+			file(j.Cache.Dir, j.id.key(), result), err))
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
+		if time.Since(j.wait.first()) > j.Cache.silence() {
+			j.bar.once("%s: still waiting for the program that has %s", j.name,
+				file(j.Cache.Dir, j.id.key(), leased))
+		}
 		return errElsewhere
 	}
+	j.wait.reset()
 	defer j.lease.release()
 	if !j.Fresh { // another program may have been here since the survey
 		if e, err := j.Cache.load(j.id, &j.accept); err == nil {
@@ -65,7 +71,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	e.origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
-		return fmt.Errorf("its result cannot be kept: %w", err)
+		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
 	}
 	if j.done != "" {
 		os.Remove(j.done)
@@ -144,12 +150,48 @@ func (j *job) saver(course identity) Save {
 	}
 }
 
+// unkept is the error of a task that could not store its result, which is no reason to stop others
+// that may store theirs. If it was computed in vain, no more are begun.
+type unkept struct {
+	error
+	computed bool
+}
+
+func (u *unkept) Unwrap() error { return u.error }
+
+// waiting is the time since which a task waits for its lease.
+type waiting struct{ begun time.Time }
+
+func (w *waiting) first() time.Time {
+	if w.begun.IsZero() {
+		w.begun = time.Now()
+	}
+	return w.begun
+}
+
+func (w *waiting) reset() { w.begun = time.Time{} }
+
+// patience returns o.Patience, or what it is by default.
+func (o Options) patience() time.Duration {
+	if o.Patience == 0 {
+		return 10 * time.Minute
+	}
+	return o.Patience
+}
+
+// noRoom has a task without a lease tried again later, until it has waited for too long.
+func (j *job) noRoom(err error) error {
+	patience := j.patience()
+	if time.Since(j.wait.first()) >= patience {
+		return &unkept{err, false}
+	}
+	j.bar.once("%s: %v; trying again for %s", j.name, err, patience)
+	return errElsewhere
+}
+
 // keep stores the result. Where there is no room, it waits until there is.
 func (j *job) keep(ctx context.Context, e entry) error {
-	patience := j.Patience
-	if patience == 0 {
-		patience = 10 * time.Minute
-	}
+	patience := j.patience()
 	for begin := time.Now(); ; {
 		err := j.Cache.store(j.id, result, e)
 		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {

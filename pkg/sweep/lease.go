@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"adl/pkg/files"
@@ -28,13 +29,17 @@ type lease struct {
 	touched time.Time
 }
 
+// silence returns c.Silence, or what it is by default.
+func (c Cache) silence() time.Duration {
+	if c.Silence == 0 {
+		return 3 * time.Minute
+	}
+	return c.Silence
+}
+
 // take returns a lease on a key, or nil if another program has one.
 func (c Cache) take(key string) (*lease, error) {
-	silence := c.Silence
-	if silence == 0 {
-		silence = 3 * time.Minute
-	}
-	l := &lease{path: file(c.Dir, key, leased), every: silence / 8}
+	l := &lease{path: file(c.Dir, key, leased), every: c.silence() / 8}
 	l.own = fmt.Appendf(nil, "%s %d %s %s\n", files.Machine(), os.Getpid(),
 		strconv.FormatUint(rand.Uint64(), 36), c.Post)
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o777); err != nil {
@@ -42,7 +47,7 @@ func (c Cache) take(key string) (*lease, error) {
 	}
 	err := l.create(l.path)
 	if errors.Is(err, fs.ErrExist) {
-		return c.takeOver(l, silence)
+		return c.takeOver(l)
 	} else if err != nil {
 		return nil, files.Cause(err)
 	}
@@ -52,26 +57,43 @@ func (c Cache) take(key string) (*lease, error) {
 // takeOver makes l of a lease whose program has ended, or was silent for too long. It returns nil
 // if the program works on. Only who holds the lock, a file as well, removes another's lease, having
 // looked at it once more: so nobody removes the lease of who came first.
-func (c Cache) takeOver(l *lease, silence time.Duration) (*lease, error) {
-	if !c.dead(l.path, silence) {
+func (c Cache) takeOver(l *lease) (*lease, error) {
+	if !c.dead(l.path) {
 		return nil, nil
 	}
 	lock := l.path + locked
-	if l.create(lock) != nil {
-		if c.dead(lock, silence) { // its program ended in between
-			os.Remove(lock)
+	switch err := l.create(lock); {
+	case errors.Is(err, fs.ErrExist):
+		if c.dead(lock) { // its program ended in between
+			return nil, remove(lock)
 		}
 		return nil, nil
+	case err != nil:
+		return nil, files.Cause(err)
 	}
 	defer os.Remove(lock)
-	if !c.dead(l.path, silence) {
+	if !c.dead(l.path) {
 		return nil, nil
 	}
-	os.Remove(l.path)
+	if err := remove(l.path); err != nil {
+		return nil, err
+	}
 	if l.create(l.path) != nil {
 		return nil, nil
 	}
 	return l, nil
+}
+
+// remove removes a lease. A folder in its place that is not empty gets another name.
+func remove(path string) error {
+	err := os.Remove(path)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if os.Rename(path, path+damaged) != nil {
+		return fmt.Errorf("%s is in the way: %w", path, files.Cause(err))
+	}
+	return nil
 }
 
 // create makes a file, which must not exist, with the lease's content.
@@ -92,31 +114,76 @@ func (l *lease) create(path string) error {
 	return nil
 }
 
-// dead reports whether the program of a lease has ended or was silent for too long.
-func (c Cache) dead(path string, silence time.Duration) bool {
+// dead reports whether the program of a lease has ended or was silent for too long. A file that is
+// no lease is dead.
+func (c Cache) dead(path string) bool {
 	content, written, err := inspect(path)
-	if err != nil || ended(content) || c.ours(content) {
-		return err == nil
-	}
-	if len(content) == 0 { // its program ended, or was stopped, when it had just created it
+	silence := c.silence()
+	switch {
+	case errors.Is(err, errNoLease):
+		return true
+	case errors.Is(err, fs.ErrNotExist):
+		return false
+	case err != nil: // another user's: its times are known
+	case ended(content) || c.ours(content):
+		return true
+	case len(content) == 0: // its program ended, or was stopped, when it had just created it
 		silence = min(silence, 10*time.Second)
+	}
+	if c.watched.since(path, content, written) >= silence {
+		return true
 	}
 	now, err := files.ServerTime(c.Dir)
 	return err == nil && now.Sub(written) >= silence
 }
 
+// watched remembers when leases were first seen as they are. A clock that was wrong when a lease was
+// written cannot make it last.
+type watched struct {
+	mu   sync.Mutex
+	seen map[string]sighting // by path
+}
+
+type sighting struct {
+	content string
+	written time.Time
+	at      time.Time // by the clock of this machine
+}
+
+// since returns for how long a lease has been the same, as far as this program has seen.
+func (w *watched) since(path string, content []byte, written time.Time) time.Duration {
+	if w == nil {
+		return 0
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, ok := w.seen[path]
+	if !ok || s.content != string(content) || !s.written.Equal(written) {
+		s = sighting{string(content), written, time.Now()}
+		if w.seen == nil {
+			w.seen = map[string]sighting{}
+		}
+		w.seen[path] = s
+	}
+	return time.Since(s.at)
+}
+
+var errNoLease = errors.New("not a lease")
+
 // inspect returns a lease's content and the time of its last sign of life. Opening the file makes a
-// client of NFS ask the server.
+// client of NFS ask the server. The time is also known where the content cannot be read.
 func inspect(path string) ([]byte, time.Time, error) {
 	b, err := files.Read(path, 1<<10)
-	if err != nil {
-		return nil, time.Time{}, err
+	info, e := os.Lstat(path)
+	switch {
+	case e != nil:
+		return nil, time.Time{}, e
+	case !info.Mode().IsRegular():
+		return nil, time.Time{}, errNoLease
+	case err == nil && len(b) > 0 && len(strings.Fields(string(b))) < 3 || info.Size() > 1<<10:
+		return nil, time.Time{}, errNoLease
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, time.Time{}, err
-	}
-	return b, info.ModTime(), nil
+	return b, info.ModTime(), err
 }
 
 // ours reports whether another program that had the post of this one took a lease.

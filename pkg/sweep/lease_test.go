@@ -2,12 +2,14 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -90,6 +92,73 @@ func TestLease(t *testing.T) {
 	}
 	if left := snapshot(t, c.Dir); strings.Count(left, key) != 1 || strings.Contains(left, "/.") {
 		t.Errorf("left behind: %s", left)
+	}
+}
+
+// A lease from the future ages from when it is first seen, and a file that is no lease is none; a
+// line names a lease that is waited for.
+func TestOddLease(t *testing.T) {
+	future := time.Now().Add(1e4 * time.Hour)
+	for name, put := range map[string]func(path string) error{
+		"future": func(path string) error {
+			return errors.Join(os.WriteFile(path, []byte("elsewhere 1 x\n"), 0o666),
+				os.Chtimes(path, future, future))
+		},
+		"empty": func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, future, future))
+		},
+		"no lease":    func(path string) error { return os.WriteFile(path, []byte("a text"), 0o666) },
+		"long":        func(path string) error { return os.WriteFile(path, make([]byte, 2000), 0o666) },
+		"a pipe":      func(path string) error { return syscall.Mkfifo(path, 0o666) },
+		"a folder":    func(path string) error { return os.Mkdir(path, 0o777) },
+		"full folder": func(path string) error { return os.MkdirAll(filepath.Join(path, "x"), 0o777) },
+	} {
+		cache := Cache{Dir: t.TempDir(), Silence: 200 * time.Millisecond}
+		ts := squares(1)
+		path := file(cache.Dir, keyOf(t, ts[0]), leased)
+		if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o777), put(path)); err != nil {
+			t.Fatal(err)
+		}
+		var log strings.Builder
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		o := Options{Workers: 1, Cache: cache, Log: &log, Quiet: true, Name: "fig00"}
+		rs, err := Run(ctx, tasks(ts), o)
+		cancel()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		check(t, ts, rs)
+		awaited := name == "future" || name == "empty"
+		if strings.Contains(log.String(), "are awaited") != awaited {
+			t.Errorf("%s: said %q", name, log.String())
+		}
+	}
+
+	cache := Cache{Dir: t.TempDir(), Silence: 300 * time.Millisecond}
+	ts := squares(1)
+	other, err := cache.take(keyOf(t, ts[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &lines{seen: func(line string) {
+		if strings.Contains(line, "still waiting") {
+			other.release()
+		} else {
+			go func() { // a sign of life, until it is told
+				for range 10 {
+					os.WriteFile(other.path, other.own, 0o666)
+					time.Sleep(100 * time.Millisecond)
+				}
+			}()
+		}
+	}}
+	o := Options{Workers: 1, Cache: cache, Log: log, Quiet: true, Name: "fig00"}
+	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), ": still waiting for the program that has "+other.path+"\n") {
+		t.Errorf("said %q", log)
 	}
 }
 

@@ -60,7 +60,8 @@ const maxWhy = 160
 // the figure, the first eight digits of the key, the word cached, missing, stale or damaged, and
 // what tells the task from the others: what it calls itself, where it is a Describer, and otherwise
 // the parameters in which the tasks differ (all of them if there is only one task). Behind what is
-// cached stand the code that computed it and the day. A last line counts.
+// cached stand the revision that computed it and the day, and whether its code is other than the
+// program's. A last line counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
@@ -78,7 +79,11 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 		line := fmt.Sprintf("%s %s %-7s %s", o.Name, s.keys[i][:8], s.state(i), p)
 		line = strings.TrimRight(line, " ")
-		if by := s.stored[s.first[i]].origin.String(); by != "" {
+		by := s.stored[s.first[i]].origin.String()
+		if s.other(s.first[i]) {
+			by = strings.TrimPrefix(by+", other code", ", ")
+		}
+		if by != "" {
 			line += " (" + by + ")"
 		}
 		fmt.Fprintln(&b, line)

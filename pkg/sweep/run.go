@@ -164,10 +164,12 @@ func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Opti
 	}
 	bar.start()
 	defer bar.stop()
+	o.Cache.watched = &watched{}
+	waits := make([]waiting, len(tasks))
 	errs := pool(ctx, s.todo, o.Workers, o.Share, func(ctx context.Context, i int) error {
 		j := &job{
 			Options: o, task: tasks[i], id: s.ids[i], name: "task " + s.keys[i][:8], bar: bar,
-			result: &results[i], accept: *s.accept[i],
+			result: &results[i], accept: *s.accept[i], wait: &waits[i],
 		}
 		if u := j.task.Units(); u > 0 {
 			j.perUnit = expected[i] / u
@@ -204,8 +206,8 @@ var (
 
 // pool calls do for the elements of todo, in this order, on a number of workers, and returns the
 // errors. After the first error it cancels the context of the others and starts no more, unless
-// goOn is set. An element of which do returns errElsewhere is tried again, at longer and longer
-// intervals.
+// goOn is set; an error that is unkept cancels nothing. An element of which do returns errElsewhere
+// is tried again, at longer and longer intervals.
 func pool(
 	ctx context.Context, todo []int, workers int, goOn bool, do func(context.Context, int) error,
 ) []error {
@@ -230,8 +232,13 @@ func pool(
 					q.later(x)
 					continue
 				}
-				if errs[x.n] = err; err != nil && !goOn {
+				errs[x.n] = err
+				switch u := (*unkept)(nil); {
+				case err == nil || goOn:
+				case !errors.As(err, &u):
 					cancel()
+				case u.computed:
+					q.drop()
 				}
 			}
 		})
@@ -280,6 +287,13 @@ func (q *queue) take() (x item, wait time.Duration, ok bool) {
 	}
 	q.items = slices.DeleteFunc(q.items, func(y item) bool { return y.n == x.n })
 	return x, 0, true
+}
+
+// drop leaves out all that no worker has.
+func (q *queue) drop() {
+	q.mu.Lock()
+	q.items = nil
+	q.mu.Unlock()
 }
 
 // later puts an item back.
