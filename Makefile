@@ -53,7 +53,7 @@ endif
 endif
 
 .PHONY: help figures paper test test-long test-arm64 test-random test-slurm claims why plan status
-.PHONY: golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -134,6 +134,11 @@ plan: ## tasks, what is cached, how long the rest may take
 
 status: ## how far the jobs of ENGINE=slurm are: done, running, waiting, failed, the time left
 	@$(CHECK) go run ./scripts/status $(ARGS) $(if $(FIG),$(CHOSEN))
+
+vouch: ## whether the code still gives results/paper: first steps of all, some anew; FULL=1: all
+	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/keep && \
+		for f in $(NAMES); do .bin/$$f -q -profile paper -vouch $(if $(FULL),1e9,20) || exit; done && \
+		.bin/keep -vouch
 
 space := $() $()
 golden: ## write the golden numbers and pictures of profile smoke; nothing else does

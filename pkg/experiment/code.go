@@ -15,15 +15,14 @@ import (
 	"adl/pkg/sweep"
 )
 
-// vouchedPath is the file with the digests of code that gives the results in results/paper/tasks.
-func vouchedPath(root string) string {
-	return filepath.Join(root, "results", "paper", "code.txt")
-}
+// vouched is the file, in the folder of the tables of profile paper, with the digests of code that
+// gives the project's own results.
+const vouched = "code.txt"
 
-// Vouched returns the digests of the code that gives the project's own results: that which was
+// Vouched returns the digests of the code that gives the results in dir/tasks: that which was
 // vouched for last, and those before it. There are none where the file is missing.
-func Vouched(root string) ([]string, error) {
-	path := vouchedPath(root)
+func Vouched(dir string) ([]string, error) {
+	path := filepath.Join(dir, vouched)
 	b, err := files.Read(path, 1<<16)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -33,16 +32,17 @@ func Vouched(root string) ([]string, error) {
 	codes := strings.Fields(string(b))
 	for _, c := range codes {
 		if len(c) != 16 {
-			return nil, fmt.Errorf("%s: expected digests of 16 digits, got %.40q", path, c)
+			return nil, fmt.Errorf("%s: expected digests of 16 digits, got %.40q; make vouch makes it "+
+				"again once it is removed", path, c)
 		}
 	}
 	return codes, nil
 }
 
-// Vouch writes that the present code of the library gives the project's own results, as the code
-// did that was vouched for before, and returns its digest.
-func Vouch(root string) (string, error) {
-	old, err := Vouched(root)
+// Vouch notes that the present code of the library gives the results in dir/tasks, as the code did
+// that was vouched for before, and returns its digest.
+func Vouch(dir string) (string, error) {
+	old, err := Vouched(dir)
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +53,7 @@ func Vouch(root string) (string, error) {
 			text += c + "\n"
 		}
 	}
-	return now, files.Write(vouchedPath(root), files.Bytes([]byte(text)))
+	return now, files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
 // codes returns the digest of the library's code, or of that and a program's, each made once.

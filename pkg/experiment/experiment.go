@@ -186,14 +186,17 @@ func (p Program[S]) run(
 		c.prepared = map[string][]byte{}
 	}
 	c.cache.Lower = []string{c.tasks()}
-	if c.cache.Vouched, err = Vouched(root); err != nil {
+	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
 		return err
 	}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || c.isAltered()) {
-		return errors.New("-keep and -vouch are for the figure's own spec at profile paper")
+	if o.keep && (src.Profile != "paper" || c.isAltered()) {
+		return errors.New("-keep is for the figure's own spec at profile paper")
+	}
+	if o.vouch > 0 && (src.Profile != "paper" || c.isAltered()) {
+		return errors.New("-vouch is for the figure's own spec at profile paper")
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)

@@ -1,9 +1,10 @@
 // Command keep puts the folder of the results that the project keeps in order:
 //
-//	go run ./scripts/keep [-dir results/paper]
+//	go run ./scripts/keep [-dir results/paper] [-vouch]
 //
 // removes from the folder's tasks what no manifest in it lists any more. It fails if a result that
-// a manifest lists is not there.
+// a manifest lists is not there. With -vouch it also notes in the folder's code.txt that the present
+// code gives these results, for make vouch, which has examined that.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"adl/pkg/experiment"
 	"adl/pkg/table"
 )
 
@@ -24,6 +26,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	f := flag.NewFlagSet("keep", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	dir := f.String("dir", filepath.Join("results", "paper"), "`folder` of the tables")
+	vouch := f.Bool("vouch", false, "note that the present code gives the results")
 	if err := f.Parse(args); err != nil {
 		if err == flag.ErrHelp {
 			return 0
@@ -41,6 +44,15 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stdout, "%s: %d results, %.1f MB; %d removed\n", filepath.Join(*dir, "tasks"), kept,
 		float64(size)/1e6, removed)
+	if !*vouch {
+		return 0
+	}
+	code, err := experiment.Vouch(*dir)
+	if err != nil {
+		fmt.Fprintf(stderr, "keep: %v\n", err)
+		return 1
+	}
+	fmt.Fprintf(stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"), code)
 	return 0
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"adl/pkg/simulate"
 )
 
 func TestKeep(t *testing.T) {
@@ -49,6 +51,14 @@ func TestKeep(t *testing.T) {
 	check(0, "tasks: 2 results, 0.0 MB; 0 removed")
 	if _, err := os.Stat(filepath.Join(dir, "tasks", "cc", c+".npz")); err == nil {
 		t.Error("a result that nothing lists is still there")
+	}
+	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
+	write("code.txt", "0123456789abcdef\n")
+	code := run([]string{"-dir", dir, "-vouch"}, stdout, stderr)
+	text, err := os.ReadFile(filepath.Join(dir, "code.txt"))
+	want := simulate.Code(nil) + "\n0123456789abcdef\n"
+	if code != 0 || err != nil || string(text) != want {
+		t.Errorf("-vouch: exit %d, %s, code.txt %q, want %q, %v", code, stderr, text, want, err)
 	}
 	write("fig02.json", "{")
 	check(1, "fig02.json")
