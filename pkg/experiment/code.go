@@ -56,13 +56,23 @@ func Vouch(dir string) (string, error) {
 	return now, files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
-// codes returns the digest of the library's code, or of that and a program's, each made once.
-func codes(source fs.FS) func(main bool) string {
-	together := sync.OnceValue(func() string { return simulate.Code(source) })
+// codes returns the digest of the library's code, or of that and a program's own source, each made
+// once. A job of a cluster finds them prepared.
+func (c *Context) codes(source fs.FS) func(main bool) string {
+	once := func(name string, main fs.FS) func() string {
+		return sync.OnceValue(func() string {
+			s, err := Prepared(c, name, func() (string, error) { return simulate.Code(main), nil })
+			if err != nil {
+				panic("experiment: " + err.Error())
+			}
+			return s
+		})
+	}
+	library, together := once("code", nil), once("code with main", source)
 	return func(main bool) string {
 		switch {
 		case !main:
-			return simulate.Code(nil)
+			return library()
 		case source == nil:
 			return ""
 		}

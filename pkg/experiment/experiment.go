@@ -180,8 +180,9 @@ func (p Program[S]) run(
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
-		slurm: all.Slurm, writing: writing, code: codes(p.Source),
+		slurm: all.Slurm, writing: writing,
 	}
+	c.code = c.codes(p.Source)
 	if o.slurm {
 		c.prepared = map[string][]byte{}
 	}
