@@ -268,7 +268,8 @@ func TestBadInput(t *testing.T) {
 			"spec is a folder", []string{"-spec", "x"}, map[string]string{"x/": ""}, 2,
 			`x: is a directory, expected a TOML file`,
 		},
-		{"no spec", []string{"-spec", "none.toml"}, nil, 2, `none.toml: no such file or directory`},
+		{"no spec", []string{"-spec", "none.toml"}, nil, 2, `none.toml: no such file or directory, ` +
+			`expected a TOML file`},
 		{"spec is not TOML", spec, map[string]string{"spec.toml": "figure 3\n"}, 2, `/spec\.toml:1: .*/`},
 		{
 			"spec is binary", spec, map[string]string{"spec.toml": "\x89PNG\r\n\x1a\n\x00\xff"}, 2,
@@ -288,7 +289,7 @@ func TestBadInput(t *testing.T) {
 				`"inf"`},
 		{
 			"no data file", set("data.file=x.csv"), nil, 2,
-			`/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory/`,
+			`/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory,.*/`,
 		},
 		{"data file is a folder", set("data.file=x"), map[string]string{"x/": ""}, 2,
 			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one ` +

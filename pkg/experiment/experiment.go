@@ -87,7 +87,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 		err = vec.FormError()
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+		fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 		return misuse
 	}
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -105,10 +105,10 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	case err == nil || err == stdout.error(): // of which Run tells
 		return done
 	case errors.As(err, &b):
-		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
+		fmt.Fprintf(stderr, "%s: %s\n%s", p.Name, files.Printable(b.Error()), b.stack)
 		return failed
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 	switch {
 	case errors.As(err, &wrong), errors.As(err, &setting):
 		return misuse
