@@ -307,11 +307,13 @@ func TestBadInput(t *testing.T) {
 		{"argument", []string{"smoke"}, nil, 2, `unexpected argument "smoke" (-h lists the flags)`},
 		{
 			"no workers", []string{"-workers", "0"}, nil, 2,
-			`invalid value "0" for flag -workers: expected a positive integer (-h lists the flags)`,
+			`invalid value "0" for flag -workers: expected an integer from 1 to 4096 ` +
+				`(-h lists the flags)`,
 		},
 		{
 			"workers", []string{"-workers", "many"}, nil, 2,
-			`invalid value "many" for flag -workers: expected a positive integer (-h lists the flags)`,
+			`invalid value "many" for flag -workers: expected an integer from 1 to 4096 ` +
+				`(-h lists the flags)`,
 		},
 		{
 			"engine", []string{"-engine", "x"}, nil, 2,
@@ -429,7 +431,8 @@ func TestBadInputOfAll(t *testing.T) {
 				{[]string{"x"}, 2, `unexpected argument "x" \(-h lists the flags\)`},
 				{
 					[]string{"-workers", "0"}, 2,
-					`invalid value "0" for flag -workers: expected a positive integer \(-h lists the flags\)`,
+					`invalid value "0" for flag -workers: expected an integer from 1 to 4096 ` +
+						`\(-h lists the flags\)`,
 				},
 				{[]string{"-out", "file/x"}, 1, `cannot write to the folder file/x: not a directory`},
 			} {

@@ -100,6 +100,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 
 	var wrong *spec.Error
 	var setting *slurm.Error
+	var wrongFlag flagError
 	var b bug
 	switch {
 	case err == nil || err == stdout.error(): // of which Run tells
@@ -110,7 +111,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 	switch {
-	case errors.As(err, &wrong), errors.As(err, &setting):
+	case errors.As(err, &wrong), errors.As(err, &setting), errors.As(err, &wrongFlag):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
 		return missing
@@ -186,7 +187,7 @@ func (p Program[S]) run(
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
 	if o.keep && (src.Profile != "paper" || c.isAltered()) {
-		return errors.New("-keep is for the figure's own spec at profile paper")
+		return flagError{errors.New("-keep is for the figure's own spec at profile paper")}
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
