@@ -174,7 +174,8 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"number for list", set(`dt=1e-3`), nil, 2,
-			`-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float`,
+			`-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float; ` +
+				`did you mean [0.001]?`,
 		},
 		{
 			"number for table", set(`data=1`), nil, 2,
@@ -420,7 +421,7 @@ func TestBadInputOfAll(t *testing.T) {
 					`experiments/` + name +
 						`/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`,
 				},
-				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory`},
+				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory, expected a TOML file`},
 				{[]string{"-spec", "."}, 2, `\.: is a directory, expected a TOML file`},
 				{
 					[]string{"-spec", "empty.toml"}, 2,
