@@ -267,6 +267,8 @@ func TestDecodeErrors(t *testing.T) {
 			`-set theta=1: key "theta": expected a list of 2 numbers, got an integer`},
 		{"scalar for list of tables", good, []string{"panel=1"},
 			`-set panel=1: key "panel": expected a list of tables, got an integer`},
+		{"bare words and a large number", good, []string{"grid=[x,1e999]"},
+			`-set grid=[x,1e999]: key "grid": TOML syntax: 1e999 is out of range for float64`},
 		{"bare words for numbers", good, []string{"n=[3,x]"},
 			`-set n=[3,x]: key "n[1]": expected a positive integer, got a string`},
 		{"list for scalar", lines(3, `T = [1]`), nil,

@@ -240,15 +240,19 @@ var (
 	lists   = regexp.MustCompile(`^(?:[][, \t]|` + scalar + `)+$`)
 )
 
-// quote quotes the words in a scalar or a list.
+// quote quotes the words and the integers that are unsigned in a scalar or a list.
 func quote(text string) string {
 	return scalars.ReplaceAllStringFunc(text, func(s string) string {
-		if _, err := unmarshal("x = " + s); err == nil || s[0] == '"' || s[0] == '\'' {
-			return s
+		_, err := unmarshal("x = " + s)
+		_, large := unsigned(s)
+		if large || err != nil && !strings.ContainsAny(s[:1], `"'`) && !outOfRange(err) {
+			return strconv.Quote(s)
 		}
-		return strconv.Quote(s)
+		return s
 	})
 }
+
+func outOfRange(err error) bool { return strings.Contains(err.Error(), "out of range") }
 
 // parseSet parses an assignment, the order-th one.
 func parseSet(arg string, order int) (*node, *Error) {
@@ -265,21 +269,15 @@ func parseSet(arg string, order int) (*node, *Error) {
 	if scan(arg).statements > 1 {
 		return nil, &Error{at: at, msg: "expected one key=value"}
 	}
-	if _, ok := unsigned(text); ok {
-		text = strconv.Quote(text)
-	}
 	root, wrong := parseTOML(key+" = "+text, at)
-	if wrong != nil && !strings.Contains(wrong.msg, "out of range") {
-		if lists.MatchString(text) {
-			root, wrong = parseTOML(key+" = "+quote(text), at)
-		}
-		if wrong != nil {
-			msg := fmt.Sprintf("%q is not a TOML value; the empty string, and a string with blanks or "+
-				"punctuation, needs quotes inside those of the shell", Clip(text))
-			return nil, &Error{at: at, msg: msg}
-		}
+	if wrong != nil && lists.MatchString(text) {
+		root, wrong = parseTOML(key+" = "+quote(text), at)
 	}
 	if wrong != nil {
+		if !outOfRange(wrong) {
+			wrong.key, wrong.msg = "", fmt.Sprintf("%q is not a TOML value; the empty string, and a "+
+				"string with blanks or punctuation, needs quotes inside those of the shell", Clip(text))
+		}
 		return nil, wrong
 	}
 	if p := root.table["profile"]; p != nil {
