@@ -131,9 +131,9 @@ func modTime(path string) time.Time {
 	return info.ModTime()
 }
 
-// A journal says that files are complete and about to be renamed. Each of their folders holds a page
-// of it, under the same name, with the files in that folder alone. They count while the page in the
-// first folder is there: it comes last and goes first.
+// A journal says that files are complete and about to be renamed. Each of their folders holds a
+// page of it, under the same name, with the files in that folder alone. Pages count while the one
+// in the first folder is there: it comes last and goes first.
 type journal struct {
 	name    string
 	folders []string

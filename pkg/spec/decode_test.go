@@ -402,11 +402,11 @@ func TestDecodeErrors(t *testing.T) {
 		{"a table and a key", good, []string{"[data]\nndata=3"},
 			`-set "[data]\nndata=3": expected one key=value`},
 		{"bare words with blanks", good, []string{"names=[a b]"},
-			`-set names=[a b]: "[a b]" is not a TOML value; the empty string, and a string with blanks ` +
-				`or punctuation, needs quotes inside those of the shell`},
+			`-set names=[a b]: "[a b]" is not a TOML value; the empty string, and a string with ` +
+				`blanks or punctuation, needs quotes inside those of the shell`},
 		{"bare words and a comment", good, []string{"names=[a,b#]"},
-			`-set names=[a,b#]: "[a,b#]" is not a TOML value; the empty string, and a string with blanks ` +
-				`or punctuation, needs quotes inside those of the shell`},
+			`-set names=[a,b#]: "[a,b#]" is not a TOML value; the empty string, and a string with ` +
+				`blanks or punctuation, needs quotes inside those of the shell`},
 		{"not UTF-8 set", good, []string{"T=\xff"},
 			`-set "T=\xff": "\xff" is not a TOML value; the empty string, and a string with blanks or ` +
 				`punctuation, needs quotes inside those of the shell`},

@@ -182,8 +182,10 @@ func TestRun(t *testing.T) {
 	}
 	slices.Sort(local)
 	want := []string{
-		"./", "LICENSE", "data/a%20b%22%3Cc%3E%23%3F%25.csv", "data/mnist79.npz", "experiments/", "experiments/fig08/spec.toml",
-		"figures/fig08.svg", "pkg/", "results/paper/fig08%20%28copy%29.json", "results/paper/fig08.csv", "results/paper/fig08.json",
+		"./", "LICENSE", "data/a%20b%22%3Cc%3E%23%3F%25.csv", "data/mnist79.npz",
+		"experiments/", "experiments/fig08/spec.toml",
+		"figures/fig08.svg", "pkg/", "results/paper/fig08%20%28copy%29.json",
+		"results/paper/fig08.csv", "results/paper/fig08.json",
 		"results/paper/tasks/", "ro-crate-metadata.json", "scripts/",
 	}
 	if !slices.Equal(local, want) {
