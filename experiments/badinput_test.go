@@ -174,7 +174,8 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"number for list", set(`dt=1e-3`), nil, 2,
-			`-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float`,
+			`-set dt=1e-3: key "dt": expected a nonempty list of positive numbers, got a float; ` +
+				`did you mean [0.001]?`,
 		},
 		{
 			"number for table", set(`data=1`), nil, 2,
@@ -268,7 +269,8 @@ func TestBadInput(t *testing.T) {
 			"spec is a folder", []string{"-spec", "x"}, map[string]string{"x/": ""}, 2,
 			`x: is a directory, expected a TOML file`,
 		},
-		{"no spec", []string{"-spec", "none.toml"}, nil, 2, `none.toml: no such file or directory`},
+		{"no spec", []string{"-spec", "none.toml"}, nil, 2, `none.toml: no such file or directory, ` +
+			`expected a TOML file`},
 		{"spec is not TOML", spec, map[string]string{"spec.toml": "figure 3\n"}, 2, `/spec\.toml:1: .*/`},
 		{
 			"spec is binary", spec, map[string]string{"spec.toml": "\x89PNG\r\n\x1a\n\x00\xff"}, 2,
@@ -288,7 +290,7 @@ func TestBadInput(t *testing.T) {
 				`"inf"`},
 		{
 			"no data file", set("data.file=x.csv"), nil, 2,
-			`/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory/`,
+			`/-set data\.file=x\.csv: key "data\.file": data file .*x\.csv: no such file or directory,.*/`,
 		},
 		{"data file is a folder", set("data.file=x"), map[string]string{"x/": ""}, 2,
 			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one ` +
@@ -306,11 +308,13 @@ func TestBadInput(t *testing.T) {
 		{"argument", []string{"smoke"}, nil, 2, `unexpected argument "smoke" (-h lists the flags)`},
 		{
 			"no workers", []string{"-workers", "0"}, nil, 2,
-			`invalid value "0" for flag -workers: expected a positive integer (-h lists the flags)`,
+			`invalid value "0" for flag -workers: expected an integer from 1 to 4096 ` +
+				`(-h lists the flags)`,
 		},
 		{
 			"workers", []string{"-workers", "many"}, nil, 2,
-			`invalid value "many" for flag -workers: expected a positive integer (-h lists the flags)`,
+			`invalid value "many" for flag -workers: expected an integer from 1 to 4096 ` +
+				`(-h lists the flags)`,
 		},
 		{
 			"engine", []string{"-engine", "x"}, nil, 2,
@@ -417,7 +421,7 @@ func TestBadInputOfAll(t *testing.T) {
 					`experiments/` + name +
 						`/spec\.toml: profile "huge" is unknown; known are paper, quick, smoke`,
 				},
-				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory`},
+				{[]string{"-spec", "file/x"}, 2, `file/x: not a directory, expected a TOML file`},
 				{[]string{"-spec", "."}, 2, `\.: is a directory, expected a TOML file`},
 				{
 					[]string{"-spec", "empty.toml"}, 2,
@@ -428,7 +432,8 @@ func TestBadInputOfAll(t *testing.T) {
 				{[]string{"x"}, 2, `unexpected argument "x" \(-h lists the flags\)`},
 				{
 					[]string{"-workers", "0"}, 2,
-					`invalid value "0" for flag -workers: expected a positive integer \(-h lists the flags\)`,
+					`invalid value "0" for flag -workers: expected an integer from 1 to 4096 ` +
+						`\(-h lists the flags\)`,
 				},
 				{[]string{"-out", "file/x"}, 1, `cannot write to the folder file/x: not a directory`},
 			} {

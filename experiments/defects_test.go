@@ -136,7 +136,7 @@ var defects = []defect{
 	{
 		number: 15, name: "60,000 keys", figure: "fig05", args: []string{"-spec", "x"},
 		files: map[string]string{"x": numbered(60_000)}, code: 2,
-		want: `x: is larger than 256 KiB, expected a TOML file`,
+		want: `x: is larger than 262144 bytes, expected a TOML file`,
 	},
 	{
 		number: 15, name: "25,000 keys", figure: "fig05", args: []string{"-spec", "x"},

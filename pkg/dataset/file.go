@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -26,15 +25,12 @@ func Read(path string) (Data, error) {
 // read parses the file at path, whose lines hold one of what datum says. Errors of parse begin with
 // the number of the line.
 func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, err error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
-		return data, fmt.Errorf("data file %s: %w", path, files.Cause(err))
+		return data, fmt.Errorf("data file %s: %w, expected a file of one %s a line", path,
+			files.Cause(err), datum)
 	}
 	defer f.Close()
-	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return data, fmt.Errorf("data file %s: is a directory, expected a file of one %s a line",
-			path, datum)
-	}
 	if data, err = parse(f); err != nil {
 		return *new(T), fmt.Errorf("data file %s:%w", path, err)
 	}

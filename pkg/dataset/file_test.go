@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -114,10 +115,15 @@ func TestRead(t *testing.T) {
 		!strings.Contains(err.Error(), "none.csv") {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := Read(dir); err == nil ||
-		err.Error() != fmt.Sprintf("data file %s: is a directory, expected a file of one datum a line",
-			dir) {
-		t.Errorf("directory: %v", err)
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for path, what := range map[string]string{dir: "is a directory", pipe: "is not a regular file"} {
+		want := fmt.Sprintf("data file %s: %s, expected a file of one datum a line", path, what)
+		if _, err := Read(path); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

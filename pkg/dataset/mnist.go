@@ -67,7 +67,7 @@ func MNISTDir() string {
 func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
 		path = filepath.Join(dir, f.Name+c.ext)
-		content, err := os.ReadFile(path)
+		content, err := files.Read(path, maxIDX)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -337,12 +338,18 @@ func TestMNISTMissing(t *testing.T) {
 	}
 	os.Remove(path + ".gz")
 	os.Remove(path)
-	if err := os.Mkdir(path+".gz", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil ||
-		errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "is a directory") {
-		t.Errorf("a folder in place of a file: %v", err)
+	for want, make := range map[string]func(string, uint32) error{
+		"is a directory":        syscall.Mkdir,
+		"is not a regular file": syscall.Mkfifo,
+	} {
+		if err := make(path+".gz", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil ||
+			errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		os.Remove(path + ".gz")
 	}
 }
 

@@ -62,10 +62,10 @@ func (c *Context) serveAll(tasks []sweep.Task) error {
 func (c *Context) parsePart() (*slurm.Part, error) {
 	p, err := slurm.ParsePart(c.opt.pack, os.Getenv)
 	if err != nil {
-		return nil, fmt.Errorf("-pack: %w", err)
+		return nil, flagError{fmt.Errorf("-pack: %w", err)}
 	}
 	if p.Figure != c.name {
-		return nil, fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)
+		return nil, flagError{fmt.Errorf("-pack: %s is about %s", c.opt.pack, p.Figure)}
 	}
 	return p, nil
 }

@@ -188,16 +188,25 @@ func TestPack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for text, want := range map[string]string{
-		`{"figure": "fig00", "packs": [{"keys": ["0123456789abcdef"]}]}`: "fig00: pack 0: there is no " +
-			"task 01234567: the program, its spec or its data changed after it was submitted\n",
-		`{"figure": "fig01", "packs": [{"keys": ["0"]}]}`: "fig00: -pack: run:0 is about fig01\n",
-		`{"figure": "fig`: "fig00: -pack: read run/manifest.json: unexpected end of JSON input\n",
+	const good = `{"figure": "fig00", "packs": [{"keys": ["0123456789abcdef"]}]}`
+	for _, c := range []struct {
+		text, pack string
+		code       int
+		want       string
+	}{
+		{good, "run:0", failed, "pack 0: there is no task 01234567: the program, its spec or its " +
+			"data changed after it was submitted"},
+		{good, "x", misuse, `-pack: expected FOLDER:NUMBER, got "x"`},
+		{good, "run:-1", misuse, "-pack: expected a pack from 0 to 0, got -1"},
+		{`{"figure": "fig01", "packs": [{"keys": ["0"]}]}`, "run:0", misuse,
+			"-pack: run:0 is about fig01"},
+		{`{"figure": "fig`, "run:0", misuse,
+			"-pack: read run/manifest.json: unexpected end of JSON input"},
 	} {
-		write(text)
-		code, _, stderr := runProgram("-pack", "run:0", "-cache", "c")
-		if code != failed || stderr != want {
-			t.Errorf("%d, got\n%swant\n%s", code, stderr, want)
+		write(c.text)
+		code, _, stderr := runProgram("-pack", c.pack, "-cache", "c")
+		if code != c.code || stderr != "fig00: "+c.want+"\n" {
+			t.Errorf("%d, got\n%swant\n%s", code, stderr, c.want)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/dataset"
+	"adl/pkg/files"
 	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -62,7 +63,7 @@ func (c *Context) Suspect(keys ...string) string { return c.src.Suspect(keys...)
 // Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
-		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, files.Printable(fmt.Sprintf(format, args...)))
 	}
 }
 

@@ -91,7 +91,7 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 		err = vec.FormError()
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+		fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 		return misuse
 	}
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -104,17 +104,18 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 
 	var wrong *spec.Error
 	var setting *slurm.Error
+	var wrongFlag flagError
 	var b bug
 	switch {
 	case err == nil || err == stdout.error(): // of which Run tells
 		return done
 	case errors.As(err, &b):
-		fmt.Fprintf(stderr, "%s: %v\n%s", p.Name, b, b.stack)
+		fmt.Fprintf(stderr, "%s: %s\n%s", p.Name, files.Printable(b.Error()), b.stack)
 		return failed
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", p.Name, err)
+	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 	switch {
-	case errors.As(err, &wrong), errors.As(err, &setting):
+	case errors.As(err, &wrong), errors.As(err, &setting), errors.As(err, &wrongFlag):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
 		return missing
@@ -194,7 +195,7 @@ func (p Program[S]) run(
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
 	if o.keep && (src.Profile != "paper" || c.isAltered()) {
-		return errors.New("-keep is for the figure's own spec at profile paper")
+		return flagError{errors.New("-keep is for the figure's own spec at profile paper")}
 	}
 	if o.vouch > 0 && (src.Profile != "paper" || c.isAltered()) {
 		return errors.New("-vouch is for the figure's own spec at profile paper")

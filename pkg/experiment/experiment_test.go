@@ -117,6 +117,12 @@ func outcomes(dir string) []outcome {
 			name: "unknown flag", args: []string{"-foo"}, code: 2,
 			stderr: "fig00: unknown flag -foo (-h lists the flags)\n",
 		}, {
+			name: "codes in a flag", args: []string{"-\x1b[31m"}, code: 2,
+			stderr: "fig00: unknown flag -�[31m (-h lists the flags)\n",
+		}, {
+			name: "codes in a name", args: []string{"-out", "/dev/null/\x1b[31m"}, code: 1,
+			stderr: "fig00: cannot write to the folder /dev/null/�[31m: not a directory\n",
+		}, {
 			name: "spec", args: []string{"-set", "x=[-1]"}, code: 2,
 			stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a positive number, got -1\n",
 		}, {

@@ -78,11 +78,12 @@ func (p paths) ready() error {
 	return nil
 }
 
+// relative returns path as messages show it.
 func relative(root, path string) string {
 	if r, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(r, "..") {
-		return r
+		path = r
 	}
-	return path
+	return files.Printable(path)
 }
 
 // cpuTime returns the processor time of this process so far, in seconds.

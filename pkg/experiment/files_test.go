@@ -45,11 +45,14 @@ func TestReady(t *testing.T) {
 	if err := os.Mkdir(at("e"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink("none", at("link")); err != nil {
+		t.Fatal(err)
+	}
 	p := paths{at("x/p.png"), at("x/p.pdf"), at("x/p.svg"), at("y/p.csv"), at("y/p.json")}
 	if err := p.ready(); err != nil {
 		t.Fatal(err)
 	}
-	for folder, want := range map[string]int{"": 4, "x": 0, "y": 0} {
+	for folder, want := range map[string]int{"": 5, "x": 0, "y": 0} {
 		if entries, err := os.ReadDir(at(folder)); err != nil || len(entries) != want {
 			t.Errorf("%q holds %v, %v", folder, entries, err)
 		}
@@ -60,6 +63,8 @@ func TestReady(t *testing.T) {
 		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
 		"cannot write " + at("e") + ": it is not a regular file": {png: at("x/p"),
 			pdf: at("e"), svg: at("x/p"), csv: at("x/p"), json: at("x/p")},
+		"cannot write to the folder " + at("link/b") + ": " + at("link") +
+			" is a link to none, which is not a folder": {png: at("link/b/p")},
 		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
 	} {
 		if err := p.ready(); err == nil || err.Error() != want {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adl/pkg/spec"
 )
 
 // options are the flags.
@@ -27,6 +29,21 @@ type options struct {
 
 // reports reports whether the program only prints something about its tasks.
 func (o *options) reports() bool { return o.plan || o.why || o.costs || o.vouch > 0 }
+
+// flagError is an error about a flag that shows after parseFlags.
+type flagError struct{ error }
+
+// integer returns what sets n to an integer from lo to hi.
+func integer(n *int, lo, hi int) func(string) error {
+	return func(s string) error {
+		i, err := strconv.Atoi(s)
+		if err != nil || i < lo || i > hi {
+			return fmt.Errorf("expected an integer from %d to %d", lo, hi)
+		}
+		*n = i
+		return nil
+	}
+}
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp. Other errors are one line that names the flag.
@@ -50,14 +67,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"`folder` for the picture and the table (default: figures/ and results/; a folder in "+
 			"results/altered if the spec or the data are not the figure's own)")
 	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
-	fs.Func("workers", "`number` of tasks at a time (default: one per core)", func(s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 {
-			return errors.New("expected a positive integer")
-		}
-		o.workers = n
-		return nil
-	})
+	fs.Func("workers", "`number` of tasks at a time (default: one per core)",
+		integer(&o.workers, 1, 4096))
 	fs.Func("engine", "`name` of what runs the tasks: local (default), or slurm: jobs of Slurm",
 		func(s string) error {
 			if s != "local" && s != "slurm" {
@@ -78,14 +89,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"compute no task: if there is one to compute, say what -plan prints, and exit with 3")
 	fs.BoolVar(&o.keep, "keep", false,
 		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
-	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)", func(s string) error {
-		dpi, err := strconv.Atoi(s)
-		if err != nil || dpi < 10 || dpi > 2400 {
-			return errors.New("expected an integer from 10 to 2400")
-		}
-		o.dpi = dpi
-		return nil
-	})
+	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)",
+		integer(&o.dpi, 10, 2400))
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
@@ -120,8 +125,13 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, err
 	case err != nil:
 		s := err.Error()
-		if f, ok := strings.CutPrefix(s, "flag provided but not defined: "); ok {
-			s = "unknown flag " + f
+		if f, ok := strings.CutPrefix(s, "flag provided but not defined: -"); ok {
+			var known []string
+			fs.VisitAll(func(g *flag.Flag) { known = append(known, g.Name) })
+			s = fmt.Sprintf("unknown flag -%.60s", f)
+			if near := spec.Nearest(f, known); near != "" {
+				s += "; did you mean -" + near + "?"
+			}
 		}
 		s = strings.TrimSuffix(s, ": parse error")
 		return nil, fmt.Errorf("%.200s (-h lists the flags)", s)

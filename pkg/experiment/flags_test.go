@@ -44,11 +44,14 @@ func TestParseFlags(t *testing.T) {
 func TestParseFlagsErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-foo", "unknown flag -foo"},
+		{"-frseh", "unknown flag -frseh; did you mean -fresh?"},
+		{"-work 3", "unknown flag -work; did you mean -workers?"},
 		{"-out", "flag needs an argument: -out"},
 		{"-q=maybe", `invalid boolean value "maybe" for -q`},
 		{"x", `unexpected argument "x"`},
-		{"-workers 0", `invalid value "0" for flag -workers: expected a positive integer`},
-		{"-workers two", `invalid value "two" for flag -workers: expected a positive integer`},
+		{"-workers 0", `invalid value "0" for flag -workers: expected an integer from 1 to 4096`},
+		{"-workers two", `invalid value "two" for flag -workers: expected an integer from 1 to 4096`},
+		{"-workers 4097", `invalid value "4097" for flag -workers: expected an integer from 1 to 4096`},
 		{"-out=", `invalid value "" for flag -out: expected a name`},
 		{"-cache=", `invalid value "" for flag -cache: expected a name`},
 		{"-spec=", `invalid value "" for flag -spec: expected a name`},

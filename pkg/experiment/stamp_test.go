@@ -97,7 +97,7 @@ func TestKeep(t *testing.T) {
 		return program(nil).Run(args, &stdout, &stderr)
 	}
 	for _, args := range [][]string{{"-keep"}, {"-keep", "-profile", "paper", "-set", "x=[1]"}} {
-		if code := run(args...); code != failed || stderr.String() !=
+		if code := run(args...); code != misuse || stderr.String() !=
 			"fig00: -keep is for the figure's own spec at profile paper\n" {
 			t.Errorf("%q: exit %d: %s", args, code, &stderr)
 		}

@@ -1,5 +1,5 @@
 // Package files writes files whole or not at all, reads none that is not a file, completes or
-// clears away what killed programs left, and shortens the errors of package os.
+// clears away what killed programs left, and shortens and cleans errors about files.
 package files
 
 import (
@@ -12,7 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // File is a path and what to write there.
@@ -35,8 +37,8 @@ func Bytes(b []byte) func(io.Writer) error {
 // WriteBytes is Write for a file with the content b.
 func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 
-// Read returns the content of a regular file of at most most bytes.
-func Read(path string, most int64) ([]byte, error) {
+// Open opens a regular file for reading.
+func Open(path string) (*os.File, error) {
 	// What is not a file might never end, or wait for somebody to write to it.
 	info, err := os.Stat(path)
 	if err != nil {
@@ -45,14 +47,19 @@ func Read(path string, most int64) ([]byte, error) {
 	if err := checkRegular(info); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	return os.Open(path)
+}
+
+// Read returns the content of a regular file of at most most bytes.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, most+1))
 	if int64(len(b)) > most {
-		return nil, fmt.Errorf("expected at most %d bytes, there are more", most)
+		return nil, fmt.Errorf("is larger than %d bytes", most)
 	}
 	return b, err
 }
@@ -87,6 +94,11 @@ func ServerTime(dir string) (time.Time, error) {
 // created in it.
 func Writable(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
+		if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+			if to, err := os.Readlink(pe.Path); err == nil {
+				return fmt.Errorf("%s is a link to %s, which is not a folder", pe.Path, to)
+			}
+		}
 		return Cause(err)
 	}
 	f, err := createBeside(filepath.Join(dir, "try"))
@@ -109,6 +121,17 @@ func Cause(err error) error {
 		return le.Err
 	}
 	return err
+}
+
+// Printable replaces what a terminal may take for a command, as the names of files can hold it. It
+// leaves the ends of lines.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) || r == '\n' {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
 }
 
 // regular returns path with links followed, and an error if something else than a file is there.

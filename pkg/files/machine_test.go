@@ -75,7 +75,7 @@ func TestRead(t *testing.T) {
 		want string // of the error
 	}{
 		{path, 5, ""},
-		{path, 4, "expected at most 4 bytes, there are more"},
+		{path, 4, "is larger than 4 bytes"},
 		{dir, 5, "is a directory"},
 		{pipe, 5, "is not a regular file"},
 		{"/dev/zero", 5, "is not a regular file"},
@@ -85,6 +85,19 @@ func TestRead(t *testing.T) {
 		if got := fmt.Sprint(Cause(err)); err == nil && (c.want != "" || string(b) != "12345") ||
 			err != nil && got != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.path, b, err, c.want)
+		}
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for s, want := range map[string]string{
+		"a b\nσ²≤日":       "a b\nσ²≤日",
+		"\x1b[31m\r\t\a":  "�[31m���",
+		"\x9b31m\xef.npy": "�31m�.npy",
+		"\u009b\u202e":    "��",
+	} {
+		if got := Printable(s); got != want {
+			t.Errorf("%q: got %q, want %q", s, got, want)
 		}
 	}
 }

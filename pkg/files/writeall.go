@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -130,31 +131,36 @@ func modTime(path string) time.Time {
 	return info.ModTime()
 }
 
-// A journal says that files are complete and about to be renamed. There is one of the same name in
-// each of their folders, with paths relative to it. They count while the one in the first folder is
-// there: it comes last and goes first.
+// A journal says that files are complete and about to be renamed. Each of their folders holds a
+// page of it, under the same name, with the files in that folder alone. Pages count while the one
+// in the first folder is there: it comes last and goes first.
 type journal struct {
-	Folders []string  `json:"folders"` // of journals
-	Files   []pending `json:"files"`
+	name    string
+	folders []string
+	files   map[string][]pending // by folder
+}
 
-	name string
+// page is what a journal leaves in one folder.
+type page struct {
+	Folders []string  `json:"folders"` // those with pages, relative to this one
+	Files   []pending `json:"files"`
 }
 
 // pending is a temporary file, whose name tells what it will be.
 type pending struct {
-	Path string `json:"path"`
+	Name string `json:"path"`
 	Size int64  `json:"size"`
 }
 
 const journalPrefix = ".journal-"
 
-// maxJournal bounds the size of a journal.
+// maxJournal bounds the size of a page of a journal.
 const maxJournal = 1 << 20
 
-// begin leaves the journals of temporary files in the folders dirs, after it has completed what
+// begin leaves the journal of temporary files in the folders dirs, after it has completed what
 // others left there.
 func begin(d disk, dirs, made []string) (*journal, error) {
-	j := &journal{name: d.name()}
+	j := &journal{name: d.name(), files: map[string][]pending{}}
 	for _, dir := range dirs {
 		if err := finish(d, dir); err != nil {
 			return nil, err
@@ -163,7 +169,7 @@ func begin(d disk, dirs, made []string) (*journal, error) {
 		if err != nil {
 			return nil, fmt.Errorf("write to %s: %w", dir, Cause(err))
 		}
-		j.Folders = append(j.Folders, real)
+		j.folders = append(j.folders, real)
 		d.sync(dir)
 	}
 	for _, name := range made {
@@ -175,10 +181,9 @@ func begin(d disk, dirs, made []string) (*journal, error) {
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", name, Cause(err))
 		}
-		path := filepath.Join(real, filepath.Base(name))
-		j.Files = append(j.Files, pending{path, info.Size()})
+		j.files[real] = append(j.files[real], pending{filepath.Base(name), info.Size()})
 	}
-	for _, dir := range slices.Backward(j.Folders) {
+	for _, dir := range slices.Backward(j.folders) {
 		if err := j.place(d, dir); err != nil {
 			j.end(d)
 			return nil, err
@@ -197,22 +202,15 @@ func realPath(dir string) (string, error) {
 	return filepath.EvalSymlinks(dir)
 }
 
-// place puts the journal into one of its folders, whole.
+// place puts the page of one of its folders there, whole.
 func (j *journal) place(d disk, dir string) error {
-	r := journal{}
-	for _, folder := range j.Folders {
+	r := page{Files: j.files[dir]}
+	for _, folder := range j.folders {
 		path, err := filepath.Rel(dir, folder)
 		if err != nil {
 			return err
 		}
 		r.Folders = append(r.Folders, filepath.ToSlash(path))
-	}
-	for _, f := range j.Files {
-		path, err := filepath.Rel(dir, f.Path)
-		if err != nil {
-			return err
-		}
-		r.Files = append(r.Files, pending{filepath.ToSlash(path), f.Size})
 	}
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -235,9 +233,25 @@ func (j *journal) place(d disk, dir string) error {
 	return nil
 }
 
+// read returns the page in a folder, without folders if there is none or nothing can be made of it.
+// It returns an error if the page cannot be read.
+func (j *journal) read(dir string) (p page, err error) {
+	b, err := Read(filepath.Join(dir, j.name), maxJournal)
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) && !errors.Is(err, fs.ErrNotExist) {
+		return p, err
+	}
+	if err != nil || json.Unmarshal(b, &p) != nil {
+		return page{}, nil
+	}
+	for i, folder := range p.Folders {
+		p.Folders[i] = filepath.Join(dir, filepath.FromSlash(folder))
+	}
+	return p, nil
+}
+
 // end removes the journal from all its folders.
 func (j *journal) end(d disk) {
-	for _, dir := range j.Folders {
+	for _, dir := range j.folders {
 		d.remove(filepath.Join(dir, j.name))
 	}
 }
@@ -274,25 +288,28 @@ func finish(d disk, dir string) error {
 	}
 	for _, name := range names {
 		path := filepath.Join(dir, name)
-		b, err := Read(path, maxJournal)
+		j := &journal{name: name, files: map[string][]pending{}}
+		own, _ := j.read(dir)
+		all := own.Folders
 		if missing(path) {
 			continue // somebody else was faster
 		}
-		j := journal{name: name}
-		if err != nil || json.Unmarshal(b, &j) != nil {
-			j = journal{} // nothing can be made of it
-		}
-		for i := range j.Folders {
-			j.Folders[i] = filepath.Join(dir, filepath.FromSlash(j.Folders[i]))
-		}
-		for i := range j.Files {
-			j.Files[i].Path = filepath.Join(dir, filepath.FromSlash(j.Files[i].Path))
-		}
-		if len(j.Folders) > 0 && missing(filepath.Join(j.Folders[0], name)) {
+		if len(all) > 0 && missing(filepath.Join(all[0], name)) {
 			if !ended(name, modTime(path)) {
 				continue // it is not yet there
 			}
-			j.Files = nil
+			all = nil
+		}
+		// Who can write to this folder alone must not have files renamed in another: that is for
+		// the page there to say.
+		for _, folder := range all {
+			p, err := j.read(folder)
+			if err != nil {
+				return fmt.Errorf("complete %s: %w", path, err)
+			}
+			if slices.Equal(p.Folders, all) {
+				j.folders, j.files[folder] = append(j.folders, folder), p.Files
+			}
 		}
 		if err := j.complete(d); err != nil {
 			return err
@@ -306,33 +323,34 @@ func finish(d disk, dir string) error {
 // complete renames the files of a journal that have not been renamed yet, unless one is not what it
 // was when the journal was written: then they are worth nothing.
 func (j *journal) complete(d disk) error {
-	var left []pending
-	for _, f := range j.Files {
-		switch info, err := os.Lstat(f.Path); {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil || !info.Mode().IsRegular() || info.Size() != f.Size || f.target() == "":
-			return nil
-		default:
-			left = append(left, f)
+	var left [][2]string // paths from and to
+	for _, dir := range j.folders {
+		for _, f := range j.files[dir] {
+			name := temporaryName.FindStringSubmatch(f.Name)
+			if name == nil {
+				return nil
+			}
+			from := filepath.Join(dir, f.Name)
+			switch info, err := os.Lstat(from); {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil || !info.Mode().IsRegular() || info.Size() != f.Size:
+				return nil
+			default:
+				left = append(left, [2]string{from, filepath.Join(dir, name[1])})
+			}
 		}
 	}
-	for _, f := range left {
-		if err := d.rename(f.Path, f.target()); err != nil && !missing(f.Path) {
-			return fmt.Errorf("write %s: %w", f.target(), Cause(err))
+	for _, path := range left {
+		if err := d.rename(path[0], path[1]); err != nil && !missing(path[0]) {
+			return fmt.Errorf("write %s: %w", path[1], Cause(err))
 		}
 	}
-	for _, dir := range j.Folders {
+	for _, dir := range j.folders {
 		d.sync(dir)
 	}
 	return nil
 }
 
-// target returns the path that a temporary file gets, or nothing if it has not the name of one.
-func (f pending) target() string {
-	dir, base := filepath.Split(f.Path)
-	i := strings.LastIndex(base, temporary)
-	if i < 2 || base[0] != '.' {
-		return ""
-	}
-	return dir + base[1:i]
-}
+// temporaryName matches the name of a temporary file, and in it that of the file it becomes.
+var temporaryName = regexp.MustCompile(
+	`^\.([^/\\]+)` + regexp.QuoteMeta(temporary) + `[0-9a-f]+-[0-9]+-[0-9a-z]+$`)

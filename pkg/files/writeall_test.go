@@ -247,6 +247,46 @@ func TestFinishDamaged(t *testing.T) {
 	}
 }
 
+// A journal in one folder renames nothing in another, unless the other has a page of it.
+func TestFinishElsewhere(t *testing.T) {
+	const temp = ".precious" + temporary + "0-1-a"
+	name := fmt.Sprintf("%s%s-%d-x", journalPrefix, Machine(), gone(t))
+	text := func(folders, path string) string {
+		return fmt.Sprintf(`{"folders": [%s], "files": [{"path": %q, "size": 3}]}`, folders, path)
+	}
+	both := text(`".", "../there"`, temp)
+	for _, c := range []struct{ name, here, there, want string }{
+		{"by its path", text(`"."`, "../there/"+temp), "", temp},
+		{"by its folder", text(`"../there"`, temp), "", temp},
+		{"among others", both, "", temp},
+		{"with a page of another journal", both, text(`"."`, temp), name + " " + temp},
+		{"with a page", both, text(`"../here", "."`, temp), "precious"},
+	} {
+		dir := t.TempDir()
+		here, there := filepath.Join(dir, "here"), filepath.Join(dir, "there")
+		for path, text := range map[string]string{
+			filepath.Join(here, name): c.here, filepath.Join(there, name): c.there,
+			filepath.Join(there, temp): "new",
+		} {
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if text == "" {
+				os.Remove(path)
+			}
+		}
+		if err := Finish(here); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if h, got := list(t, here), list(t, there); h != "" || got != c.want {
+			t.Errorf("%s: %q here, %q there", c.name, h, got)
+		}
+	}
+}
+
 // What cannot be put in place now is an error that names it, and is there for later.
 func TestFinishLater(t *testing.T) {
 	o := newOutputs(t)
@@ -261,6 +301,21 @@ func TestFinishLater(t *testing.T) {
 	err := Finish(o.tables())
 	if err == nil || !strings.Contains(err.Error(), "f.pdf: file exists") {
 		t.Fatalf("got %v", err)
+	}
+	names, err := journals(o.pictures())
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	page := filepath.Join(o.pictures(), names[0])
+	if err := errors.Join(os.Rename(page, page+"x"), os.Symlink(names[0], page)); err != nil {
+		t.Fatal(err)
+	}
+	err = Finish(o.tables())
+	if err == nil || !strings.Contains(err.Error(), "too many levels of symbolic links") {
+		t.Fatalf("got %v", err)
+	}
+	if err := os.Rename(page+"x", page); err != nil {
+		t.Fatal(err)
 	}
 	Clean(o.dir, true)
 	if err := os.Remove(path); err != nil {

@@ -54,8 +54,8 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 			d.string(n, sch, w, v)
 			return
 		}
-		if i, err := strconv.ParseUint(w, 10, 64); err == nil && sch.kind == natural {
-			d.natural(n, sch, i, v)
+		if i, ok := unsigned(w); ok && sch.kind == natural && sch.admits(float64(i)) {
+			v.SetUint(i)
 			return
 		}
 	case bool:
@@ -84,7 +84,14 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 			return
 		}
 	}
-	d.report(n, ": expected %s, got %s", sch.expected(), n.kind())
+	hint := ""
+	if sch.kind == array && sch.length < 0 && n.table == nil && n.list == nil {
+		e := decoder{full: true} // brackets may be all that is missing
+		if e.value(n, sch.elem, reflect.New(v.Type().Elem()).Elem()); e.first == nil {
+			hint = "; did you mean [" + n.show() + "]?"
+		}
+	}
+	d.report(n, ": expected %s, got %s%s", sch.expected(), n.kind(), hint)
 }
 
 func (d *decoder) table(n *node, sch *schema, v reflect.Value) {
@@ -201,15 +208,6 @@ func (d *decoder) number(n *node, sch *schema, x float64, i int64, whole bool, v
 	default:
 		v.SetFloat(x)
 	}
-}
-
-// natural decodes an integer that is given as a string.
-func (d *decoder) natural(n *node, sch *schema, i uint64, v reflect.Value) {
-	if !sch.admits(float64(i)) {
-		d.report(n, ": expected %s, got %s", sch.expected(), n.show())
-		return
-	}
-	v.SetUint(i)
 }
 
 // show returns the value of a scalar.

@@ -50,9 +50,11 @@ type testSpec struct {
 	Theta    [2]float64  `toml:"theta" spec:"optional"`
 	Grid     [][]float64 `toml:"grid" spec:"optional,nonnegative"`
 	Small    int64       `toml:"small" spec:"optional"`
+	Dt       []float64   `toml:"dt" spec:"optional"`
 	Eta      *float64    `toml:"eta" spec:"optional,nonnegative"`
 	Data     dataSpec    `toml:"data"`
 	Basis    *dataSpec   `toml:"basis" spec:"optional"`
+	Names    []string    `toml:"names" spec:"optional"`
 	Panel    []panelSpec `toml:"panel" spec:"optional"`
 	Skipped  chan int    `toml:"-"`
 	hidden   int         //lint:ignore U1000 a key that Decode must not know
@@ -123,6 +125,10 @@ func TestDecodeLayers(t *testing.T) {
 		{"the last assignment counts", "", []string{"T=1", "T=2"}, base, func(s *testSpec) { s.T = 2 }},
 		{"bare word", "", []string{"data.file=data/my-file.csv"}, base,
 			func(s *testSpec) { s.Data.File = "data/my-file.csv" }},
+		{"bare words in a list", "", []string{`names=[scalar, blocks-10,"a b", 'c',"1", 1e-3x]`}, base,
+			func(s *testSpec) { s.Names = []string{"scalar", "blocks-10", "a b", "c", "1", "1e-3x"} }},
+		{"a list over two lines", "", []string{"n=[4,\n5] # two"}, base,
+			func(s *testSpec) { s.N = []int{4, 5} }},
 		{"quoted", "", []string{` data."file" = "a = \"b\" # c" `}, base,
 			func(s *testSpec) { s.Data.File = `a = "b" # c` }},
 		{"list", "", []string{"n=[4,5]"}, base, func(s *testSpec) { s.N = []int{4, 5} }},
@@ -206,6 +212,8 @@ func TestDecodeErrors(t *testing.T) {
 			`fig.toml:9: key "data.ndat" is unknown; did you mean "data.ndata"?`},
 		{"unknown, swapped", lines(9, "ndaat = 100"), nil,
 			`fig.toml:9: key "data.ndaat" is unknown; did you mean "data.ndata"?`},
+		{"unknown, cut off", good, []string{"et=1"}, // dt is as near as eta
+			`-set et=1: key "et" is unknown; did you mean "eta"?`},
 		{"unknown, elsewhere", lines(2, "seed=7\nndata = 3"), nil,
 			`fig.toml:3: key "ndata" is unknown; did you mean "data.ndata"?`},
 		{"unknown, case", lines(3, "t = 1e6"), nil, `fig.toml:3: key "t" is unknown; did you mean "T"?`},
@@ -252,7 +260,17 @@ func TestDecodeErrors(t *testing.T) {
 			`fig.toml:7: key "sampling": expected one of with, without, got an integer`},
 		{"scalar for list", lines(20, `n = 3`), nil,
 			`fig.toml:20: key "profile.smoke.n": ` +
-				`expected a nonempty list of positive integers, got an integer`},
+				`expected a nonempty list of positive integers, got an integer; did you mean [3]?`},
+		{"scalar for list of others", good, []string{"n=-1"},
+			`-set n=-1: key "n": expected a nonempty list of positive integers, got an integer`},
+		{"scalar for two", good, []string{"theta=1"},
+			`-set theta=1: key "theta": expected a list of 2 numbers, got an integer`},
+		{"scalar for list of tables", good, []string{"panel=1"},
+			`-set panel=1: key "panel": expected a list of tables, got an integer`},
+		{"bare words and a large number", good, []string{"grid=[x,1e999]"},
+			`-set grid=[x,1e999]: key "grid": TOML syntax: 1e999 is out of range for float64`},
+		{"bare words for numbers", good, []string{"n=[3,x]"},
+			`-set n=[3,x]: key "n[1]": expected a positive integer, got a string`},
 		{"list for scalar", lines(3, `T = [1]`), nil,
 			`fig.toml:3: key "T": expected a positive number, got a list`},
 		{"number for boolean", good, []string{"share_batch=1"},
@@ -306,6 +324,11 @@ func TestDecodeErrors(t *testing.T) {
 			`-set data.mu=-inf: key "data.mu": expected a number, got -Inf: numbers must be finite`},
 		{"overflow", good, []string{"data.mu=1e999"},
 			`-set data.mu=1e999: key "data.mu": TOML syntax: 1e999 is out of range for float64`},
+		{"underflow", good, []string{"seed=1e-400"},
+			`-set seed=1e-400: key "seed": expected a nonnegative integer, got 5e-324`},
+		{"underflow in a list", lines(4, "grid = [[0.0, 0e9], [-0.1e-4_00]]\nn = [1,"), nil,
+			`fig.toml:4: key "grid[1][0]": expected a nonnegative number, got 5e-324: ` +
+				`its magnitude is below 1e-30`},
 		{"not a choice", lines(7, `sampling = "withuot"`), nil,
 			`fig.toml:7: key "sampling": expected one of with, without, got "withuot"`},
 		{"empty list", good, []string{"n=[]"},
@@ -370,16 +393,23 @@ func TestDecodeErrors(t *testing.T) {
 			`-set [T]=3: expected key=value, "[T]" is not a dotted key`},
 		{"no value", good, []string{"T="},
 			`-set T=: "" is not a TOML value; the empty string, and a string with blanks or ` +
-				`punctuation, needs quotes`},
+				`punctuation, needs quotes inside those of the shell`},
 		{"bad value", good, []string{"n=[1,2"},
 			`-set n=[1,2: "[1,2" is not a TOML value; the empty string, and a string with blanks or ` +
-				`punctuation, needs quotes`},
-		{"two lines", good, []string{"T=-\n1"},
-			`-set "T=-\n1": "-\n1" is not a TOML value; the empty string, and a string with blanks or ` +
-				`punctuation, needs quotes`},
+				`punctuation, needs quotes inside those of the shell`},
+		{"two lines", good, []string{"T=-\n1"}, `-set "T=-\n1": expected one key=value`},
+		{"two keys", good, []string{"T=1\nseed=3"}, `-set "T=1\nseed=3": expected one key=value`},
+		{"a table and a key", good, []string{"[data]\nndata=3"},
+			`-set "[data]\nndata=3": expected one key=value`},
+		{"bare words with blanks", good, []string{"names=[a b]"},
+			`-set names=[a b]: "[a b]" is not a TOML value; the empty string, and a string with ` +
+				`blanks or punctuation, needs quotes inside those of the shell`},
+		{"bare words and a comment", good, []string{"names=[a,b#]"},
+			`-set names=[a,b#]: "[a,b#]" is not a TOML value; the empty string, and a string with ` +
+				`blanks or punctuation, needs quotes inside those of the shell`},
 		{"not UTF-8 set", good, []string{"T=\xff"},
 			`-set "T=\xff": "\xff" is not a TOML value; the empty string, and a string with blanks or ` +
-				`punctuation, needs quotes`},
+				`punctuation, needs quotes inside those of the shell`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := decode(t, test.text, "", test.set...)

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"adl/pkg/files"
 )
 
 // Error says what is wrong with a spec, and where. A program that gets one from a function of this
@@ -52,15 +53,8 @@ func clip(s string, most int) string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.err }
 
-// oneLine replaces control characters and line separators by blanks.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, s)
-}
+// oneLine returns s on one line, without what does not print.
+func oneLine(s string) string { return strings.ReplaceAll(files.Printable(s), "\n", " ") }
 
 // place is where a value was given: on a line of a file, or by an assignment.
 type place struct {

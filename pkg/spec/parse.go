@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -120,7 +121,7 @@ func (n *node) kind() string {
 	}
 	switch v := n.value.(type) {
 	case string:
-		if unsigned(v) {
+		if _, ok := unsigned(v); ok {
 			return "an integer out of range"
 		}
 		return "a string"
@@ -218,22 +219,40 @@ func (b builder) node(key string, v any, line int) *node {
 		for i := range n.list {
 			n.list[i] = b.node(element(key, i), l.Index(i).Interface(), line)
 		}
-	} else {
-		n.value = v
+	} else if n.value = v; b.vanished[key] {
+		n.value = math.SmallestNonzeroFloat64 // which is too small, too
 	}
 	return n
 }
 
-// unsigned reports whether s is an integer of 64 bits that TOML, whose integers are signed, has
-// not.
-func unsigned(s string) bool {
-	_, err := strconv.ParseUint(s, 10, 64)
-	_, signed := strconv.ParseInt(s, 10, 64)
-	return err == nil && signed != nil
+// unsigned returns the integer s, and true if it is one of 64 bits that TOML, whose integers are
+// signed, has not.
+func unsigned(s string) (uint64, bool) {
+	i, err := strconv.ParseUint(s, 10, 64)
+	return i, err == nil && i > math.MaxInt64
 }
 
-// bareWord matches what may be given as a string without quotes.
-var bareWord = regexp.MustCompile(`^[\pL\pN_+./~:@%-]+$`)
+// scalar matches a string, a number, or a word that may be given as a string without quotes.
+const scalar = `"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\pL\pN_+./~:@%-]+`
+
+var (
+	scalars = regexp.MustCompile(scalar)
+	lists   = regexp.MustCompile(`^(?:[][, \t]|` + scalar + `)+$`)
+)
+
+// quote quotes the words and the integers that are unsigned in a scalar or a list.
+func quote(text string) string {
+	return scalars.ReplaceAllStringFunc(text, func(s string) string {
+		_, err := unmarshal("x = " + s)
+		_, large := unsigned(s)
+		if large || err != nil && !strings.ContainsAny(s[:1], `"'`) && !outOfRange(err) {
+			return strconv.Quote(s)
+		}
+		return s
+	})
+}
+
+func outOfRange(err error) bool { return strings.Contains(err.Error(), "out of range") }
 
 // parseSet parses an assignment, the order-th one.
 func parseSet(arg string, order int) (*node, *Error) {
@@ -247,19 +266,18 @@ func parseSet(arg string, order int) (*node, *Error) {
 		msg := fmt.Sprintf("expected key=value, %q is not a dotted key", Clip(key))
 		return nil, &Error{at: at, msg: msg}
 	}
-	if unsigned(text) {
-		text = strconv.Quote(text)
+	if scan(arg).statements > 1 {
+		return nil, &Error{at: at, msg: "expected one key=value"}
 	}
 	root, wrong := parseTOML(key+" = "+text, at)
-	if wrong != nil && !strings.Contains(wrong.msg, "out of range") {
-		if !bareWord.MatchString(text) {
-			msg := fmt.Sprintf("%q is not a TOML value; the empty string, and a string with blanks or "+
-				"punctuation, needs quotes", Clip(text))
-			return nil, &Error{at: at, msg: msg}
-		}
-		root, wrong = parseTOML(key+" = "+strconv.Quote(text), at)
+	if wrong != nil && lists.MatchString(text) {
+		root, wrong = parseTOML(key+" = "+quote(text), at)
 	}
 	if wrong != nil {
+		if !outOfRange(wrong) {
+			wrong.key, wrong.msg = "", fmt.Sprintf("%q is not a TOML value; the empty string, and a "+
+				"string with blanks or punctuation, needs quotes inside those of the shell", Clip(text))
+		}
 		return nil, wrong
 	}
 	if p := root.table["profile"]; p != nil {

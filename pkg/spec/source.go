@@ -3,10 +3,7 @@ package spec
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
-	"syscall"
 
 	"adl/pkg/files"
 )
@@ -24,22 +21,12 @@ type Source struct {
 }
 
 // Read reads the file at path, which is also the name of the source. It returns an [*Error] if
-// there is no such file, if it cannot be read, if it is a directory, or larger than 256 KiB.
+// there is no such file, or if it cannot be read, is not a regular file, or larger than 256 KiB.
 func Read(path string) (Source, error) {
-	var text []byte
-	f, err := os.Open(path)
-	if err == nil {
-		defer f.Close()
-		text, err = io.ReadAll(io.LimitReader(f, maxSize+1))
-	}
-	switch {
-	case errors.Is(err, syscall.EISDIR):
-		err = errors.New("is a directory, expected a TOML file")
-	case len(text) > maxSize:
-		err = errors.New("is larger than 256 KiB, expected a TOML file")
-	}
+	text, err := files.Read(path, maxSize)
 	if err != nil {
-		return Source{}, &Error{at: place{name: path}, msg: files.Cause(err).Error(), err: err}
+		msg := fmt.Sprintf("%v, expected a TOML file", files.Cause(err))
+		return Source{}, &Error{at: place{name: path}, msg: msg, err: err}
 	}
 	return Source{Name: path, Text: text}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -23,11 +24,17 @@ func TestRead(t *testing.T) {
 	if err != nil || src.Name != path || string(src.Text) != good {
 		t.Errorf("got %q, %v", src.Name, err)
 	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct{ path, want string }{
 		{dir, dir + ": is a directory, expected a TOML file"},
+		{pipe, pipe + ": is not a regular file, expected a TOML file"},
 		{filepath.Join(dir, "none.toml"), "no such file or directory"},
 		{filepath.Join(path, "x"), "not a directory"},
-		{write("large.toml", strings.Repeat("#\n", maxSize/2)+"\n"), "is larger than 256 KiB"},
+		{write("large.toml", strings.Repeat("#\n", maxSize/2)+"\n"),
+			"is larger than 262144 bytes, expected a TOML file"},
 	} {
 		_, err := Read(test.path)
 		var e *Error

@@ -13,14 +13,14 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 	if !d.leads(n.table[name].at) {
 		return
 	}
+	names := make([]string, len(sch.fields))
+	for i, f := range sch.fields {
+		names[i] = f.name
+	}
 	msg := " is unknown"
-	if key := d.suggest(name, n, sch); key != "" {
+	if key := d.suggest(name, n, names); key != "" {
 		msg += "; did you mean " + quoteKey(key) + "?"
-	} else if len(sch.fields) > 0 && len(sch.fields) <= maxListed {
-		names := make([]string, len(sch.fields))
-		for i, f := range sch.fields {
-			names[i] = keyPart(f.name)
-		}
+	} else if len(names) > 0 && len(names) <= maxListed {
 		msg += "; known here: " + list(names)
 	}
 	d.first = n.table[name].wrong(msg)
@@ -29,14 +29,9 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 // suggest returns the key that name in the table n probably stands for: one in n that differs only
 // in case, else one of the same name in another table, else one in n with a similar spelling, else
 // "".
-func (d *decoder) suggest(name string, n *node, sch *schema) string {
-	near, nearest := "", 2+utf8.RuneCountInString(name)/3
-	for _, f := range sch.fields {
-		if dist := distance(name, f.name); dist < min(nearest, utf8.RuneCountInString(f.name)) {
-			near, nearest = f.name, dist
-		}
-	}
-	if nearest > 0 {
+func (d *decoder) suggest(name string, n *node, names []string) string {
+	near := Nearest(name, names)
+	if !strings.EqualFold(name, near) {
 		if key := elsewhere(name, d.outer, d.layer.key); key != "" {
 			return key
 		}
@@ -45,6 +40,22 @@ func (d *decoder) suggest(name string, n *node, sch *schema) string {
 		return ""
 	}
 	return join(n.key, near)
+}
+
+// Nearest returns the first name that begins with one that is unknown, or else is spelled most like
+// it, or "" if none is.
+func Nearest(unknown string, names []string) (near string) {
+	nearest := 2 + utf8.RuneCountInString(unknown)/3
+	for _, name := range names {
+		dist := distance(unknown, name)
+		if len(unknown) > 1 && strings.HasPrefix(name, unknown) {
+			dist = 0
+		}
+		if dist < min(nearest, utf8.RuneCountInString(name)) {
+			near, nearest = name, dist
+		}
+	}
+	return near
 }
 
 // elsewhere returns the first key in sch, the table at key, or in its tables outside lists, whose

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -105,6 +106,10 @@ func NewPoint(
 	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
 ) (Point, error) {
 	if err := s.Check(total, n); err != nil {
+		if tables, _, ok := strings.Cut(key, "]."); ok { // of a spec that somebody else may have written
+			tables, _, _ = strings.Cut(tables, "[")
+			err = fmt.Errorf("%w; with so few data, -set %s=[] leaves such points out", err, tables)
+		}
 		return Point{}, c.Errorf(key, "%v", err)
 	}
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil

@@ -47,6 +47,13 @@ func TestPoints(t *testing.T) {
 			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
 			return nil, err
 		})
+	within(t, gridText+"[[most]]\ndt = 0.1\nn = 9\n", `spec.toml:6: key "most[0].n": sampling `+
+		`without replacement requires n ≤ Nd = 4, got 9; with so few data, -set most=[] leaves such `+
+		`points out`,
+		func(c *experiment.Context, g Grid) (*table.Table, error) {
+			_, err := NewPoint(c, "most[0].n", minibatch.Without, 4, 9, 0.1)
+			return nil, err
+		})
 	// no more than n data at a Δt
 	within(t, gridText+"most = [{dt = 0.1, n = 4}]\n", "", points(10))
 	if len(ps) != 6 || ps[1].Dt != 0.2 {

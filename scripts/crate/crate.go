@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +17,9 @@ import (
 type entity map[string]any
 
 func (e entity) id() string { return e["@id"].(string) }
+
+// uri returns the identifier of a file, a URI reference.
+func uri(p string) string { return (&url.URL{Path: p}).EscapedPath() }
 
 func ref(id string) map[string]string { return map[string]string{"@id": id} }
 
@@ -191,7 +195,7 @@ func number(figure string) string {
 
 // file describes a file.
 func file(p string, all map[string]*table.Manifest) entity {
-	e := entity{"@id": p, "@type": "File", "name": path.Base(p), "license": ref(ccBy.url)}
+	e := entity{"@id": uri(p), "@type": "File", "name": path.Base(p), "license": ref(ccBy.url)}
 	e["encodingFormat"] = cmp.Or(formats[path.Ext(p)], "text/plain")
 	top, _, _ := strings.Cut(p, "/")
 	figure, profile, of := strings.Cut(key(p), " ")
@@ -232,15 +236,15 @@ func runs(list []string, all map[string]*table.Manifest) (actions []entity) {
 			continue
 		}
 		if k := key(p); all[k] != nil {
-			results[k] = append(results[k], p)
+			results[k] = append(results[k], uri(p))
 		}
 	}
 	for k, m := range all {
 		figure, profile, _ := strings.Cut(k, " ")
 		a := entity{
-			"@id": "#" + figure + "-" + profile, "@type": "CreateAction", "instrument": ref("experiments/"),
-			"name": fmt.Sprintf("make fig%s PROFILE=%s", number(figure), profile), "description": m.Title,
-			"result": refs(results[k]),
+			"@id": "#" + uri(figure+"-"+profile), "@type": "CreateAction", "description": m.Title,
+			"name":       fmt.Sprintf("make fig%s PROFILE=%s", number(figure), profile),
+			"instrument": ref("experiments/"), "result": refs(results[k]),
 		}
 		var inputs []string
 		if spec := "experiments/" + figure + "/spec.toml"; slices.Contains(list, spec) {

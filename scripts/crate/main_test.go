@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,6 +91,9 @@ func check(t *testing.T, b []byte, root string) map[string]bool {
 	}
 	for id, e := range entities {
 		types, _ := json.Marshal(e["@type"])
+		if strings.ContainsAny(strings.TrimPrefix(id, "#"), " \"<>#?\\^`{|}") {
+			t.Errorf("%q is no reference to a URI", id)
+		}
 		local := !strings.Contains(id, ":") && !strings.HasPrefix(id, "#") && id != "./" && id != name
 		isFile := string(types) == `"File"`
 		isData := isFile || strings.Contains(string(types), "Dataset")
@@ -97,7 +101,8 @@ func check(t *testing.T, b []byte, root string) map[string]bool {
 			t.Errorf("%s is no part, or no data", id)
 		}
 		if local {
-			info, err := os.Stat(filepath.Join(root, filepath.FromSlash(id)))
+			path, _ := url.PathUnescape(id)
+			info, err := os.Stat(filepath.Join(root, filepath.FromSlash(path)))
 			if err != nil || info.IsDir() == isFile || info.IsDir() != strings.HasSuffix(id, "/") {
 				t.Errorf("%s is not there, or is not what its name says: %v", id, err)
 			}
@@ -149,17 +154,19 @@ func TestRun(t *testing.T) {
 		"data/mnist79.npz", "data/embed.go", "data/mnist/images", "figures/fig08.svg",
 		"figures/smoke/fig08.svg", "results/paper/fig08.csv", "results/paper/tasks/ab/c.npz",
 		"results/cache/c.npz", "experiments/fig08/spec.toml", "experiments/fig08/main.go", "LICENSE",
-		"pkg/a/a.go", "scripts/b.sh", ".ci/run", "figures/.fig08.svg.tmp-1",
+		"data/a b\"<c>#?%.csv", "pkg/a/a.go", "scripts/b.sh", ".ci/run", "figures/.fig08.svg.tmp-1",
 	} {
 		write(p, "text")
 	}
 	m := table.Manifest{Title: "laws", Data: []table.Digest{{Name: "data: MNIST 7 against 9"}}}
-	if err := files.Write(filepath.Join(root, "results/paper/fig08.json"), m.Write); err != nil {
-		t.Fatal(err)
+	for _, p := range []string{"results/paper/fig08.json", "results/paper/fig08 (copy).json"} {
+		if err := files.Write(filepath.Join(root, p), m.Write); err != nil {
+			t.Fatal(err)
+		}
 	}
 	stderr.Reset()
 	if code := run([]string{"-root", root}, &stdout, &stderr); code != 0 ||
-		stdout.String() != "wrote ro-crate-metadata.json, which names 6 files\n" {
+		stdout.String() != "wrote ro-crate-metadata.json, which names 8 files\n" {
 		t.Errorf("exit %d, %s%s", code, &stdout, &stderr)
 	}
 	b, err := os.ReadFile(filepath.Join(root, name))
@@ -175,8 +182,10 @@ func TestRun(t *testing.T) {
 	}
 	slices.Sort(local)
 	want := []string{
-		"./", "LICENSE", "data/mnist79.npz", "experiments/", "experiments/fig08/spec.toml",
-		"figures/fig08.svg", "pkg/", "results/paper/fig08.csv", "results/paper/fig08.json",
+		"./", "LICENSE", "data/a%20b%22%3Cc%3E%23%3F%25.csv", "data/mnist79.npz",
+		"experiments/", "experiments/fig08/spec.toml",
+		"figures/fig08.svg", "pkg/", "results/paper/fig08%20%28copy%29.json",
+		"results/paper/fig08.csv", "results/paper/fig08.json",
 		"results/paper/tasks/", "ro-crate-metadata.json", "scripts/",
 	}
 	if !slices.Equal(local, want) {
