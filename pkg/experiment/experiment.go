@@ -198,7 +198,7 @@ func (p Program[S]) run(
 		return flagError{errors.New("-keep is for the figure's own spec at profile paper")}
 	}
 	if o.vouch > 0 && (src.Profile != "paper" || c.isAltered()) {
-		return errors.New("-vouch is for the figure's own spec at profile paper")
+		return flagError{errors.New("-vouch is for the figure's own spec at profile paper")}
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
