@@ -57,8 +57,15 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, most+1))
-	if int64(len(b)) > most {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	if info.Size() <= most { // it may grow
+		b, err = io.ReadAll(io.LimitReader(f, most+1))
+	}
+	if max(info.Size(), int64(len(b))) > most {
 		return nil, fmt.Errorf("is larger than %d bytes", most)
 	}
 	return b, err

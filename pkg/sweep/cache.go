@@ -105,42 +105,41 @@ func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], k
 // there is one. If there is none, the error is a *fault if there was one that could not be used, and
 // errMissing otherwise.
 func (c Cache) load(id identity, accept *accept) (entry, error) {
-	found, others := errMissing, []func() (entry, error){}
+	type candidate struct {
+		entry
+		path string
+		err  error
+	}
+	var all []candidate
 	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		path, lower := file(dir, id.key(), result), dir != c.Dir
+		path := file(dir, id.key(), result)
 		e, err := load(path, id)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			continue
 		}
-		if lower && slices.Contains(c.Vouched, e.code) {
+		if dir != c.Dir && slices.Contains(c.Vouched, e.code) {
 			e.code = c.Vouched[0]
 		}
-		try := func() (entry, error) {
-			refutes := false
-			if err == nil {
-				err = guard(func() error { return accept.check(e) })
-				refutes = errors.Is(err, ErrStale)
-			}
-			if err != nil {
-				return entry{}, &fault{path, lower, files.Cause(err), e.code, refutes}
-			}
-			return e, nil
-		}
-		if err == nil && !accept.own(e) {
-			others = append(others, try)
-		} else if e, err := try(); err == nil {
-			return e, nil
-		} else if found == errMissing {
-			found = err
+		x := candidate{e, path, err}
+		if accept.own(e) {
+			all = slices.Insert(all, 0, x)
+		} else {
+			all = append(all, x)
 		}
 	}
-	for _, try := range others {
-		e, err := try()
+	found := errMissing
+	for _, x := range all {
+		err, refutes := x.err, false
 		if err == nil {
-			return e, nil
+			err = guard(func() error { return accept.check(x.entry) })
+			refutes = errors.Is(err, ErrStale)
+		}
+		if err == nil {
+			return x.entry, nil
 		}
 		if found == errMissing {
-			found = err
+			lower := x.path != file(c.Dir, id.key(), result)
+			found = &fault{x.path, lower, files.Cause(err), x.code, refutes}
 		}
 	}
 	return entry{}, found

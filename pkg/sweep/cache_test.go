@@ -79,7 +79,7 @@ func TestDamage(t *testing.T) {
 		{"an archive of nothing", func(path, _ string) error { return put(path, nil) },
 			`damaged: there is no entry "about.json"`},
 		{"too large", func(path, _ string) error { return os.Truncate(path, maxEntry+1) },
-			"damaged: expected at most "},
+			"damaged: is larger than "},
 		{"a directory", func(path, _ string) error {
 			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
 		}, "damaged: is a directory"},

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -69,7 +70,7 @@ func (o Options) found(key string) {
 // say writes a line to the log.
 func (o Options) say(format string, args ...any) {
 	if o.Log != nil {
-		fmt.Fprintf(o.Log, "%s: %s\n", o.Name, fmt.Sprintf(format, args...))
+		fmt.Fprintf(o.Log, "%s: %s\n", o.Name, files.Printable(fmt.Sprintf(format, args...)))
 	}
 }
 
