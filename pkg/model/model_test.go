@@ -37,6 +37,15 @@ func models() []instance {
 	}
 }
 
+// Models are those of models, for the tests outside of the package.
+func Models() map[string]Model {
+	all := map[string]Model{}
+	for _, c := range models() {
+		all[c.name] = c.m
+	}
+	return all
+}
+
 // relabelled is the model with its data in the order of perm.
 func relabelled(m Model, perm []int) Model {
 	switch m := m.(type) {

@@ -75,7 +75,7 @@ func (o Options) say(format string, args ...any) {
 }
 
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
-// their order.
+// their order. Before it does anything it makes the checks of the tasks that are Checkers.
 //
 // A result that is stale, or not what the task can read, is computed again, and so is a damaged
 // one, which is renamed. A task that another program computes on the same cache is left to it, and
@@ -89,6 +89,9 @@ func (o Options) say(format string, args ...any) {
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
+	}
+	if err := checkAll(tasks); err != nil {
+		return nil, err
 	}
 	s, err := look(ctx, tasks, o)
 	if err != nil {
