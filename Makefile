@@ -120,7 +120,7 @@ page: ## figures/index.html, all figures to look at, and claims.md and .csv of e
 test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page
 
-costs: ## time and steps of every figure when it was computed, and projections for C and plain Go
+costs: ## time and steps of every figure, measured and projected; ARGS=-write: for the page
 	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/costs && \
 		exec .bin/costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 

@@ -299,7 +299,7 @@ func size(path string) (width, height int, err error) {
 	return int(scale * float64(c.Width)), int(scale * float64(c.Height)), err
 }
 
-// readCosts reads what make costs wrote; nothing if there is no such file.
+// readCosts reads what make costs ARGS=-write wrote; nothing if there is no such file.
 func readCosts(path string) (map[string]*cost, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
