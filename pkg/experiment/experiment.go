@@ -172,6 +172,9 @@ func (p Program[S]) run(
 	if err := spec.Decode(&all, src); err != nil {
 		return err
 	}
+	if err := p.checkCaption(root); err != nil {
+		return err
+	}
 	s := all.Spec
 	altered, err := p.alterations(src, s)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/experiment"
 	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
@@ -206,9 +207,12 @@ func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*fig
 	f := &figure{
 		Name: m.Figure, Number: ledger.Number(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
 	}
-	var err error
-	f.Alt, f.Caption, err = readCaption(at.path("experiments", m.Figure, "caption.txt"))
+	path := at.path("experiments", m.Figure, "caption.txt")
+	b, err := os.ReadFile(path)
 	if err != nil {
+		return nil, err
+	}
+	if f.Alt, f.Caption, err = experiment.Caption(path, b); err != nil {
 		return nil, err
 	}
 	pictures := []string{"figures"}
@@ -267,23 +271,6 @@ func (a address) add(list *[]link, text string, elements ...string) bool {
 	}
 	*list = append(*list, link{a.to(elements...), text})
 	return true
-}
-
-// readCaption reads the file of a figure's caption: a paragraph for those who do not see the
-// picture, and paragraphs below it.
-func readCaption(path string) (alt string, caption []string, err error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return "", nil, err
-	}
-	for p := range strings.SplitSeq(string(b), "\n\n") {
-		caption = append(caption, strings.Join(strings.Fields(p), " "))
-	}
-	if len(caption) < 2 {
-		return "", nil, fmt.Errorf("%s: expected a text that stands for the picture, an empty "+
-			"line, and the caption", path)
-	}
-	return caption[0], caption[1:], nil
 }
 
 // size is the size in which the page shows a PNG, in pixels of a browser: pictures have 300 dots

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/experiment"
 	"adl/pkg/files"
 	"adl/pkg/table"
 )
@@ -191,9 +192,9 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{
 			"experiments/fig07/caption.txt", "only one paragraph",
-			"expected a text that stands for the picture",
+			"expected the alt text",
 		},
-		{"experiments/fig07/caption.txt", "", "expected a text that stands for the picture"},
+		{"experiments/fig07/caption.txt", "", "expected the alt text"},
 		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
 		{"results/quick/costs.csv", "", "costs.csv: expected a table"},
 		{
@@ -230,7 +231,12 @@ func TestCaptions(t *testing.T) {
 		t.Fatal(folders, err)
 	}
 	for _, f := range folders {
-		alt, caption, err := readCaption(filepath.Join(f, "caption.txt"))
+		b, err := os.ReadFile(filepath.Join(f, "caption.txt"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		alt, caption, err := experiment.Caption(f, b)
 		if err != nil {
 			t.Error(err)
 			continue
