@@ -102,11 +102,12 @@ type cost struct {
 	First, Last, Machines, Revisions string
 }
 
-// render returns the page of a profile, or of the best results of every figure, for the folder dir.
-func render(root, profile, dir string) ([]byte, error) {
+// render returns the page of a profile, or of the best results of every figure, for the folder dir,
+// and the profiles that are on it.
+func render(root, profile, dir string) (text []byte, profiles []string, err error) {
 	l, err := ledger.Read(filepath.Join(root, "results"), profile)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
@@ -127,7 +128,7 @@ func render(root, profile, dir string) ([]byte, error) {
 	for _, profile := range p.Profiles {
 		costs[profile], err = readCosts(filepath.Join(root, "results", profile, "costs.csv"))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if c := costs[profile]["all"]; c != nil {
 			p.Totals = append(p.Totals, total{profile, *c})
@@ -143,7 +144,7 @@ func render(root, profile, dir string) ([]byte, error) {
 	for _, m := range l.Manifests {
 		f, err := newFigure(at, m, overall)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f.Cost = costs[m.Profile][m.Figure]
 		p.Figures = append(p.Figures, *f)
@@ -161,9 +162,9 @@ func render(root, profile, dir string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return b.Bytes(), nil
+	return b.Bytes(), p.Profiles, nil
 }
 
 func newSentence(j claim.Judgement, order int) sentence {
