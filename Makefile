@@ -120,7 +120,7 @@ page: ## figures/index.html, all figures to look at, and claims.md and .csv of e
 test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page
 
-costs: ## time and steps of every figure when it was computed, and projections for C and plain Go
+costs: ## time and steps of every figure, measured and projected; ARGS=-write: for the page
 	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/costs && \
 		exec .bin/costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
@@ -132,7 +132,7 @@ plan: ## tasks, what is cached, how long the rest may take
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
 		exec .bin/figures $(CHOSEN) -- -plan $(FLAGS)
 
-status: ## how far the jobs of ENGINE=slurm are: done, running, waiting, failed, the time left
+status: ## how far the jobs of ENGINE=slurm are, and what the cache holds
 	@$(CHECK) go run ./scripts/status $(ARGS) $(if $(FIG),$(CHOSEN))
 
 vouch: ## whether the code still gives results/paper: first steps of all, some anew; FULL=1: all
@@ -180,5 +180,9 @@ lint: ## gofmt, vet, staticcheck, long lines, and no multiply-add that the compi
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh
 
-clean: ## remove the cache and the programs; tables and pictures stay
+clean: ## remove the cache and the programs, and ask before; tables and pictures stay
+	@if [ -d results/cache ]; then go run ./scripts/status | tail -n 1; \
+	if [ -t 0 ]; then printf 'remove them? (yes or no; default: no) '; read answer; \
+		case $$answer in y|yes) ;; *) echo 'nothing is removed'; exit;; esac; \
+	else echo 'removing them without a question: there is no terminal'; fi; fi; \
 	rm -rf results/cache .bin

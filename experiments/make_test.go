@@ -122,14 +122,27 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// runMake runs make in a folder, without the variables and flags of a make that runs this test, and
-// with additions to the environment.
+// runMake runs make in a folder, with additions to the environment.
 func runMake(
 	t *testing.T, dir string, env []string, args ...string,
 ) (stdout, stderr string, code int) {
 	t.Helper()
+	args = append([]string{"--no-print-directory"}, args...)
+	return start(t, dir, env, exec.Command("make", args...))
+}
+
+// shell runs a command line in a folder, with additions to the environment.
+func shell(t *testing.T, dir string, env []string, line string) (stdout, stderr string, code int) {
+	t.Helper()
+	return start(t, dir, env, exec.Command("sh", "-c", line))
+}
+
+// start runs a command without the variables and flags of a make that runs this test.
+func start(
+	t *testing.T, dir string, env []string, cmd *exec.Cmd,
+) (stdout, stderr string, code int) {
+	t.Helper()
 	var o, e bytes.Buffer
-	cmd := exec.Command("make", append([]string{"--no-print-directory"}, args...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
 	hidden := []string{
 		"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PROFILE", "WORKERS", "FIG", "ARGS",
@@ -146,6 +159,46 @@ func runMake(
 	return o.String(), e.String(), cmd.ProcessState.ExitCode()
 }
 
+// checkout copies the project to a folder, without what git ignores and the kept results.
+func checkout(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, name := range []string{
+		"pkg", "experiments", "scripts", "data", "figures", "results/golden", "results/quick", ".github",
+		"Makefile", "go.mod", "go.sum", "README.md", "LICENSE", "CITATION.cff", "results/bench.csv",
+	} {
+		duplicate(t, filepath.Join("..", name), filepath.Join(dir, name))
+	}
+	tables, err := filepath.Glob("../results/paper/*.*")
+	if err != nil || len(tables) == 0 {
+		t.Fatal(tables, err)
+	}
+	for _, path := range tables {
+		duplicate(t, path, filepath.Join(dir, "results", "paper", filepath.Base(path)))
+	}
+	return dir
+}
+
+// duplicate copies a file or a folder.
+func duplicate(t *testing.T, from, to string) {
+	t.Helper()
+	info, err := os.Stat(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.IsDir() {
+		err = os.CopyFS(to, os.DirFS(from))
+	} else if err = os.MkdirAll(filepath.Dir(to), 0o777); err == nil {
+		var b []byte
+		if b, err = os.ReadFile(from); err == nil {
+			err = os.WriteFile(to, b, 0o666)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Programs are built from a checkout that another user owns, without git, and with flags of the go
 // command from everywhere. They know their revision where git does.
 func TestBuildAnywhere(t *testing.T) {
@@ -154,22 +207,7 @@ func TestBuildAnywhere(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	dir := t.TempDir()
-	for _, name := range []string{"pkg", "experiments", "scripts", "data"} {
-		err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join("..", name)))
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"Makefile", "go.mod", "go.sum"} {
-		b, err := os.ReadFile(filepath.Join("..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := checkout(t)
 	git := func(args ...string) string {
 		t.Helper()
 		safe := []string{"-c", "safe.directory=*", "-c", "user.name=a", "-c", "user.email=b"}

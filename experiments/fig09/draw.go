@@ -76,6 +76,7 @@ func constant(p *figure.Panel, name string, style figure.Style, t *table.Table, 
 	dash, reason := study.Dash(t.Cell(0, "status"))
 	style.Dash = dash
 	v := t.Float(0, "value")
+	p.Add(study.Shown(t)...)
 	p.Add(
 		figure.Line{X: []float64{1, float64(n)}, Y: []float64{v, v}, Style: style},
 		figure.Line{Name: reason, Style: figure.Style{Dash: dash, Width: style.Width}},

@@ -54,6 +54,7 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 			figure.Line{X: x, Y: y, Style: style},
 			marks(s, j, x, y),
 		)
+		p.Add(study.Shown(u)...)
 		reasons = append(reasons, figure.Line{
 			Name: reason, Style: figure.Style{Dash: dash, Width: 0.8},
 		})

@@ -32,6 +32,7 @@ type Context struct {
 	spec           any // as decoded
 
 	altered []string // what is not the figure's own
+	claimed bool     // the program has claims
 	data    []table.Digest
 	results []sweep.Result
 
@@ -209,26 +210,28 @@ func (c *Context) manifest(title string, claims []claim.Claim, t *table.Table) t
 	return m
 }
 
-// verdicts prints what came of the paper's sentences: in a line, or in full where they were judged
-// because -claims asked for it.
+// verdicts prints what came of the claims: in a line, or in full where they were judged because
+// -claims asked for it. Runs of profile smoke are too short to decide them.
 func (c *Context) verdicts(claims []claim.Claim) {
-	paper, ours := claim.Counts(claims)
-	counts := fmt.Sprintf("the paper's sentences: %s", paper)
-	if ours != (claim.Count{}) {
-		counts += fmt.Sprintf("; ours: %s", ours)
-	}
 	switch {
+	case !c.claimed:
 	case !c.judged():
-		fmt.Fprintln(c.stdout, "  the paper's claims are not about this run, and not judged "+
+		fmt.Fprintln(c.stdout, "  the claims are not about this run, and not judged "+
 			"(-claims judges them)")
 	case c.opt.claims:
 		claim.Print(c.stdout, claims)
-	case c.src.Profile == "smoke":
-		fmt.Fprintln(c.stdout, "  runs of profile smoke are too short to decide the paper's sentences")
-	case len(claims) > 0:
+	case c.src.Profile != "smoke" && len(claims) > 0:
+		var counts []string
+		paper, ours := claim.Counts(claims)
+		if paper != (claim.Count{}) {
+			counts = append(counts, fmt.Sprintf("the paper's sentences: %s", paper))
+		}
+		if ours != (claim.Count{}) {
+			counts = append(counts, fmt.Sprintf("ours: %s", ours))
+		}
 		number := strings.TrimPrefix(strings.TrimPrefix(c.name, "fig"), "0")
-		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s PROFILE=%s prints them)\n", counts, number,
-			c.src.Profile)
+		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s PROFILE=%s prints them)\n",
+			strings.Join(counts, "; "), number, c.src.Profile)
 	}
 }
 

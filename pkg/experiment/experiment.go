@@ -2,7 +2,8 @@
 // the claims, and the exit code.
 //
 // A program supplies a Spec to decode, Compute, which makes a table and never draws, Render, which
-// draws from the table alone, and Claims, which decides sentences of the paper from the table.
+// draws from the table alone, and Claims, which decides sentences of the paper from the table and
+// may be nil.
 package experiment
 
 import (
@@ -173,13 +174,16 @@ func (p Program[S]) run(
 	if err := spec.Decode(&all, src); err != nil {
 		return err
 	}
+	if err := p.checkCaption(root); err != nil {
+		return err
+	}
 	s := all.Spec
 	altered, err := p.alterations(src, s)
 	if err != nil {
 		return err
 	}
 	c := &Context{
-		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
+		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered, claimed: p.Claims != nil,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
 		slurm: all.Slurm, writing: writing,
 	}
@@ -203,8 +207,8 @@ func (p Program[S]) run(
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
 	}
-	if m, ok := c.unchanged(); ok {
-		c.report(m, "unchanged:", start, cpu)
+	if m, points, ok := c.unchanged(); ok {
+		c.report(m, points, "unchanged:", start, cpu)
 		return nil
 	}
 	if o.pack != "" {
@@ -226,14 +230,14 @@ func (p Program[S]) run(
 		return err
 	}
 	var claims []claim.Claim
-	if c.judged() {
+	if c.claimed && c.judged() {
 		claims = p.Claims(s, t)
 	}
 	for i := range claims {
 		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
 	}
 	m := c.manifest(p.Title, claims, t)
-	outputs, err := p.outputs(c, s, t, &m)
+	outputs, points, err := p.outputs(c, s, t, &m)
 	if err != nil {
 		return err
 	}
@@ -248,13 +252,15 @@ func (p Program[S]) run(
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	c.leaveStamp(&m)
-	c.report(&m, "wrote", start, cpu)
+	c.leaveStamp(&m, points)
+	c.report(&m, points, "wrote", start, cpu)
 	return nil
 }
 
 // report prints what a run that began at a time, with some processor time used, came to.
-func (c *Context) report(m *table.Manifest, verb string, start time.Time, cpu float64) {
+func (c *Context) report(
+	m *table.Manifest, points, verb string, start time.Time, cpu float64,
+) {
 	if c.opt.quiet {
 		return
 	}
@@ -262,6 +268,9 @@ func (c *Context) report(m *table.Manifest, verb string, start time.Time, cpu fl
 	fmt.Fprintf(w, "%s, profile %s: %s\n", c.name, c.src.Profile, m.Title)
 	if c.isAltered() {
 		fmt.Fprintf(w, "  altered: %s\n", strings.Join(c.altered, "; "))
+	}
+	if points != "" {
+		fmt.Fprintf(w, "  %s\n", points)
 	}
 	c.verdicts(m.Claims)
 	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
@@ -289,22 +298,22 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 	return src, nil
 }
 
-// outputs draws the figure and returns the files of the program, the manifest m among them.
+// outputs draws the figure and returns the files of the program, the manifest m among them, and
+// what came of the points that are drawn.
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest,
-) ([]files.File, error) {
+) (outputs []files.File, points string, err error) {
 	fig, err := p.Render(s, t)
 	if err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+		return nil, "", fmt.Errorf("drawing: %w", err)
 	}
 	fig.DPI = c.opt.dpi
 	if fig.Origin, err = c.origin(*m); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
-	var outputs []files.File
 	for _, f := range []files.File{
 		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
 		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
@@ -312,9 +321,9 @@ func (p Program[S]) outputs(
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {
-			return nil, fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
+			return nil, "", fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
 		}
 		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
 	}
-	return outputs, nil
+	return outputs, summary(fig.Points()), nil
 }

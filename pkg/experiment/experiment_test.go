@@ -170,7 +170,7 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  the paper's sentences: 0 hold, 0 fail, 0 undecided; ours: 1 hold, 0 fail, 0 undecided " +
+				"  ours: 1 hold, 0 fail, 0 undecided " +
 				"(make claims FIG=0 PROFILE=quick prints them)\nunchanged: " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"adl/pkg/files"
 	"adl/pkg/sweep"
@@ -31,14 +32,15 @@ func (c *Context) stampPath() string {
 	return filepath.Join(c.cache.Dir, "stamps", fmt.Sprintf("%s-%x", c.name, h.Sum(nil)[:8]))
 }
 
-// stamp digests what a run with the manifest m depends on, and what it made.
-func (c *Context) stamp(m *table.Manifest) ([]byte, error) {
+// stamp digests what a run with the manifest m depends on, and what it made. A line below says what
+// came of the points that are drawn.
+func (c *Context) stamp(m *table.Manifest, points string) ([]byte, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n%q\n", vec.Form(), processor(), c.src.Text)
+	fmt.Fprintf(h, "%s %s\n%q\n%s\n", vec.Form(), processor(), c.src.Text, points)
 	for _, path := range append([]string{program}, c.files.list()...) {
 		b, err := files.Read(path, maxStamped)
 		if err != nil {
@@ -53,46 +55,47 @@ func (c *Context) stamp(m *table.Manifest) ([]byte, error) {
 	if err := c.cache.Digest(h, keys); err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "%x\n", h.Sum(nil)), nil
+	return fmt.Appendf(nil, "%x\n%s\n", h.Sum(nil), points), nil
 }
 
-// unchanged returns the manifest of the outputs if a run would make these outputs again.
-func (c *Context) unchanged() (*table.Manifest, bool) {
+// unchanged returns the manifest of the outputs if a run would make these outputs again, and what
+// came of the points that are drawn.
+func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
 	if c.opt.fresh || c.opt.reports() || c.opt.serves() || c.isAltered() {
-		return nil, false
+		return nil, "", false
 	}
 	old, err := files.Read(c.stampPath(), 1<<10)
 	if err != nil {
-		return nil, false
+		return nil, "", false
 	}
+	_, points, _ = strings.Cut(strings.TrimSuffix(string(old), "\n"), "\n")
 	// What a killed program left is cleared away here too.
 	err = c.settle()
 	if c.settled = false; err != nil {
-		return nil, false // and Compute comes upon the error
+		return nil, "", false // and Compute comes upon the error
 	}
-	m, err := table.ReadManifest(c.files.json)
-	if err != nil {
-		return nil, false
+	if m, err = table.ReadManifest(c.files.json); err != nil {
+		return nil, "", false
 	}
-	now, err := c.stamp(m)
+	now, err := c.stamp(m, points)
 	if err != nil || string(now) != string(old) {
-		return nil, false
+		return nil, "", false
 	}
 	for _, t := range m.Tasks {
 		c.results = append(c.results, sweep.Result{Key: t.Key, Cached: true})
 	}
-	return m, true
+	return m, points, true
 }
 
 // leaveStamp writes the stamp of a run that has written its outputs. Without it the next run does
 // the same work again, so an error is none of the figure's. There is none where results come from
 // other code, of which every run tells.
-func (c *Context) leaveStamp(m *table.Manifest) {
+func (c *Context) leaveStamp(m *table.Manifest, points string) {
 	if c.isAltered() || slices.ContainsFunc(c.results, func(r sweep.Result) bool { return r.Other }) {
 		return
 	}
 	path := c.stampPath()
-	b, err := c.stamp(m)
+	b, err := c.stamp(m, points)
 	if err != nil || os.MkdirAll(filepath.Dir(path), 0o777) != nil {
 		return
 	}

@@ -24,7 +24,8 @@ type Panel struct {
 }
 
 // Plotter is what a panel shows: [Line], [Bounds], [Histogram], [Bars], [Band], [HLine], [Text],
-// [Cells], [Contours] and [Isolines] in its frame, a [Strip] above it and an [EndLabel] beside it.
+// [Cells], [Contours] and [Isolines] in its frame, a [Strip] above it and an [EndLabel] beside it;
+// a [Point] is for who asks the figure.
 type Plotter interface {
 	// check panics if the plotter is malformed.
 	check()

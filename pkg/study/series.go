@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -95,6 +96,7 @@ func Bound(e estimate.Estimate, signed bool) (y float64, bound bool) {
 
 // Points returns what is drawn of the rows of t, with the entries in the legend.
 func (s Series) Points(t *table.Table) (ps []figure.Plotter) {
+	ps = Shown(t)
 	if s.Name != "" {
 		ps = append(ps, s.Entry())
 	}
@@ -109,6 +111,32 @@ func (s Series) Points(t *table.Table) (ps []figure.Plotter) {
 		ps = append(ps, join)
 	}
 	return append(ps, s.values(t.Where("status", table.OK))...)
+}
+
+// places are the parameters that say where in the result of a run a row is.
+var places = []string{"component", "component2", "theta", "theta2", "i", "j", "output"}
+
+// Shown returns a [figure.Point] for every simulated row of a tidy table. Its key lists the
+// parameters of the run.
+func Shown(t *table.Table) (ps []figure.Plotter) {
+	columns := t.Columns()
+	if !slices.Contains(columns, "quantity") { // numbers that come from several points
+		return nil
+	}
+	params := slices.DeleteFunc(columns[:slices.Index(columns, "epsilon")], func(c string) bool {
+		return slices.Contains(places, c)
+	})
+	for i := range t.Len() {
+		if t.Cell(i, "source") != table.Simulation {
+			continue
+		}
+		var key []string
+		for _, c := range params {
+			key = append(key, c+"="+t.Cell(i, c))
+		}
+		ps = append(ps, figure.Point{Key: strings.Join(key, " "), Status: t.Cell(i, "status")})
+	}
+	return ps
 }
 
 // Entry returns the entry in the legend alone.

@@ -34,6 +34,34 @@ func drawn(s Series, t *table.Table) []figure.Plotter {
 	return s.Points(t)
 }
 
+// A run is one point, whatever rows it has; other rows are none.
+func TestShown(t *testing.T) {
+	columns := table.Columns([]string{"friction", "n", "theta"})
+	u := table.New(columns...)
+	for _, r := range []table.Row{
+		{"friction": "full", "n": 1, "theta": 0.5, "source": table.Simulation},
+		{"friction": "full", "n": 1, "theta": 1.5, "source": table.Simulation},
+		{"friction": "full", "n": 2, "theta": 0.5, "source": table.Simulation},
+		{"friction": "full", "n": 3, "theta": 0.5, "source": table.Exact},
+	} {
+		r["status"] = table.Unmixed
+		u.Add(r)
+	}
+	want := []figure.Plotter{
+		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
+		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
+		figure.Point{Key: "friction=full n=2", Status: table.Unmixed},
+	}
+	if got := Shown(u); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	ratios := table.New("n", "epsilon", "value", "stderr", "status", "source")
+	ratios.Add(table.Row{"n": 1, "status": table.OK, "source": table.Simulation})
+	if got := Shown(ratios); len(got) > 0 {
+		t.Errorf("ratios are points: %v", got)
+	}
+}
+
 // Every status has a look of its own, and only runs that may be stationary are points.
 func TestSeriesStatus(t *testing.T) {
 	points := []point{{1, 0.1, table.OK}}

@@ -90,8 +90,10 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
 	}
-	if err := checkAll(tasks); err != nil {
-		return nil, err
+	if !o.Only { // else who submitted the tasks has checked them
+		if err := checkAll(tasks); err != nil {
+			return nil, err
+		}
 	}
 	s, err := look(ctx, tasks, o)
 	if err != nil {

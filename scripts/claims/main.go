@@ -92,10 +92,9 @@ func show(p claim.Printer, results, profile string, all bool, names []string) er
 			return nil
 		}
 	}
-	paper, ours := claim.Counts(l.Claims())
 	if profile == "smoke" && !all {
-		p.Text("", "", fmt.Sprintf("runs of profile smoke are too short to decide the paper's sentences "+
-			"(%s); PROFILE=quick decides them", paper))
+		p.Text("", "", "runs of profile smoke are too short to decide the paper's sentences; "+
+			"PROFILE=quick decides them")
 		return nil
 	}
 	if len(names) == 0 && !all {
@@ -112,6 +111,7 @@ func show(p claim.Printer, results, profile string, all bool, names []string) er
 		unjudged(p, l)
 	}
 	fmt.Fprintln(p.W)
+	paper, ours := claim.Counts(l.Claims())
 	total(p, paper, ours)
 	return nil
 }

@@ -2,12 +2,12 @@
 // processor time, the time that passed, steps a second, and what the same steps would take in
 // scalar C and in plain Go, as a projection from the factors of make bench.
 //
-//	go run ./scripts/costs [-bin DIR] [-profile NAME] [-results DIR] fig01 fig02 …
+//	go run ./scripts/costs [-bin DIR] [-profile NAME] [-results DIR] [-write] fig01 fig02 …
 //
-// It asks the programs of the figures, which are in the folder -bin (their flag -costs), and writes
-// costs.md and costs.csv to the folder of the profile's tables. A task that several figures share
-// counts for the first of them. The exit code is 1, and nothing is written, where a result is
-// missing.
+// It asks the programs of the figures, which are in the folder -bin (their flag -costs), and prints
+// a table. With -write it also writes costs.md and costs.csv to the folder of the profile's tables,
+// for the page: what it measures depends on the machine and its load. A task that several figures
+// share counts for the first of them. The exit code is 1 where a result is missing.
 package main
 
 import (
@@ -41,6 +41,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		"`profile`: quick or paper (default: paper once all figures have tables of it, else quick)")
 	cache := fl.String("cache", "",
 		"`folder` of the results of tasks (default: that of the programs)")
+	write := fl.Bool("write", false, "write costs.md and costs.csv, which are committed")
 	switch err := fl.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -58,27 +59,34 @@ func run(args []string, stdout, stderr io.Writer) int {
 			}
 		}
 	}
-	if err := costs(*bin, *results, *profile, *cache, fl.Args(), stdout, stderr); err != nil {
+	r, err := costs(*bin, *results, *profile, *cache, fl.Args(), stderr)
+	if err == nil {
+		r.print(stdout)
+		if *write {
+			err = r.write(filepath.Join(*results, *profile), stdout)
+		}
+	}
+	if err != nil {
 		fmt.Fprintln(stderr, "costs:", err)
 		return 1
 	}
 	return 0
 }
 
-// costs asks the programs, prints the table and writes it.
+// costs asks the programs.
 func costs(
-	bin, results, profile, cache string, names []string, stdout, stderr io.Writer,
-) error {
+	bin, results, profile, cache string, names []string, stderr io.Writer,
+) (*report, error) {
 	speeds, err := readSpeeds(filepath.Join(results, "bench.csv"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r := report{profile: profile}
+	r := &report{profile: profile}
 	seen := map[string]bool{}
 	for _, name := range names {
 		tasks, err := ask(bin, name, profile, cache, stderr)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		f := figure{name: name}
 		missing := 0
@@ -93,30 +101,35 @@ func costs(
 			}
 			seen[c.Key] = true
 			if err := f.add(c, speeds); err != nil {
-				return fmt.Errorf("%s: task %s: %w", name, c.Key, err)
+				return nil, fmt.Errorf("%s: task %s: %w", name, c.Key, err)
 			}
 		}
 		if missing > 0 {
-			return fmt.Errorf("%s: %d of %d tasks of profile %s have no result; make %s PROFILE=%s "+
+			return nil, fmt.Errorf("%s: %d of %d tasks of profile %s have no result; make %s PROFILE=%s "+
 				"computes them", name, missing, f.tasks, profile, strings.Replace(name, "fig0", "fig", 1),
 				profile)
 		}
 		r.figures = append(r.figures, f)
 	}
+	return r, nil
+}
+
+// write writes the files of the report to a folder.
+func (r *report) write(dir string, stdout io.Writer) error {
 	var md, csv bytes.Buffer
 	r.markdown(&md)
 	if err := r.csv(&csv); err != nil {
 		return err
 	}
-	dir := filepath.Join(results, profile)
+	path := filepath.Join(dir, "costs")
 	if err := files.WriteAll(
-		files.File{Path: filepath.Join(dir, "costs.md"), Write: files.Bytes(md.Bytes())},
-		files.File{Path: filepath.Join(dir, "costs.csv"), Write: files.Bytes(csv.Bytes())},
+		files.File{Path: path + ".md", Write: files.Bytes(md.Bytes())},
+		files.File{Path: path + ".csv", Write: files.Bytes(csv.Bytes())},
 	); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	_, err = io.Copy(stdout, &md)
-	return err
+	fmt.Fprintf(stdout, "wrote %s.md, .csv\n", path)
+	return nil
 }
 
 // ask runs the program of a figure, which tells what its tasks took.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"adl/pkg/ledger"
@@ -125,29 +126,47 @@ func (f *figure) days() (first, last string) {
 	return first, last
 }
 
-func (r *report) markdown(w io.Writer) {
-	fmt.Fprintf(w, "# What the figures of profile %s took\n\n"+
-		"Written by `make costs` from what each task recorded when it was computed.\n\n"+
-		"| figure | tasks | shared | steps | core time, recorded | wall time, recorded | core time, "+
-		"probed | steps a second and core, probed | in scalar C, projected | in plain Go, projected |\n"+
-		"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-		r.profile)
-	row := func(f figure) {
+// rows are the cells of the figures and of their total, for people.
+func (r *report) rows() (rows [][]string) {
+	for _, f := range append(slices.Clone(r.figures), r.total()) {
 		rate, inC, inGo := "", "", ""
 		if f.chains > 0 {
 			rate = fmt.Sprintf("%.3g", f.steps/f.chains)
 			inC, inGo = ledger.Duration(f.inC+f.others), ledger.Duration(f.inGo+f.others)
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %.3g | %s | %s | %s | %s | %s | %s |\n",
-			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), f.tasks, f.shared, f.steps,
-			ledger.Duration(f.recorded), ledger.Duration(busy(f.spans)),
-			ledger.Duration(f.chains+f.others), rate, inC, inGo)
+		rows = append(rows, []string{
+			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), strconv.Itoa(f.tasks),
+			strconv.Itoa(f.shared), fmt.Sprintf("%.3g", f.steps), ledger.Duration(f.recorded),
+			ledger.Duration(busy(f.spans)), ledger.Duration(f.chains + f.others), rate, inC, inGo,
+		})
 	}
-	for _, f := range r.figures {
-		row(f)
+	return rows
+}
+
+// print writes the table for a terminal.
+func (r *report) print(w io.Writer) {
+	fmt.Fprintf(w, "profile %s: times as recorded when the tasks were computed; probed now, with the "+
+		"form %s;\nand projected from make bench\n\n", r.profile, vec.Form())
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "figure\ttasks\tshared\tsteps\tcore time\twall time\tprobed\tsteps a second\tin C\t"+
+		"in plain Go\t\n")
+	for _, row := range r.rows() {
+		fmt.Fprint(t, strings.Join(row, "\t"), "\t\n")
+	}
+	t.Flush()
+}
+
+func (r *report) markdown(w io.Writer) {
+	fmt.Fprintf(w, "# What the figures of profile %s took\n\n"+
+		"Written by `make costs ARGS=-write` from what each task recorded when it was computed.\n\n"+
+		"| figure | tasks | shared | steps | core time, recorded | wall time, recorded | core time, "+
+		"probed | steps a second and core, probed | in scalar C, projected | in plain Go, projected |\n"+
+		"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+		r.profile)
+	for _, row := range r.rows() {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 	}
 	t := r.total()
-	row(t)
 	first, last := t.days()
 	revisions := cmp.Or(strings.Join(t.revisions, ", "), "not recorded")
 	fmt.Fprintf(w, "\nComputed from %s to %s; machine: %s; revision: %s. Probed with the form %s.\n",

@@ -67,7 +67,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if asks(flags, "plan") || asks(flags, "why") {
 		return g.report(names)
 	}
-	return g.make(names)
+	code := g.make(names)
+	if code == 0 {
+		g.tell(names)
+	}
+	return code
 }
 
 // asks reports whether a flag without a value is among the flags of the programs.
@@ -122,7 +126,7 @@ func (g *group) make(names []string) int {
 	quick, _ := slices.BinarySearchFunc(rest, brief, func(name string, s float64) int {
 		return cmp.Compare(plans[name].seconds, s)
 	})
-	if side := min(quick, g.most); side > 1 && !gives(g.flags, "workers") {
+	if side := min(quick, g.most); side > 1 && value(g.flags, "workers") == "" {
 		slices.Reverse(rest[:quick]) // what ends last is short
 		if !asks(g.flags, "q") {
 			fmt.Fprintf(g.stderr, "side by side: %s\n", strings.Join(rest[:quick], ", "))
@@ -146,23 +150,40 @@ func all(string, *outcome) bool { return true }
 // what it does is not its tasks then, and for the most part takes one core.
 const brief = 20.0
 
-// gives reports whether a flag with a value is among the flags of the programs.
-func gives(flags []string, name string) bool {
-	return slices.ContainsFunc(flags, func(f string) bool {
-		f, _, _ = strings.Cut(f, "=")
-		return f == "-"+name || f == "--"+name
-	})
+// value is what the flags of the programs give for a name, "" if nothing.
+func value(flags []string, name string) (last string) {
+	for i, f := range flags {
+		switch n, v, ok := strings.Cut(strings.TrimLeft(f, "-"), "="); {
+		case n != name || n == f:
+		case ok:
+			last = v
+		case i+1 < len(flags):
+			last = flags[i+1]
+		}
+	}
+	return last
 }
 
 // remote reports whether the programs have their tasks computed by Slurm.
-func remote(flags []string) bool {
-	for i, f := range flags {
-		name, value, ok := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		if name == "engine" && (ok && value == "slurm" || i+1 < len(flags) && flags[i+1] == "slurm") {
-			return true
+func remote(flags []string) bool { return value(flags, "engine") == "slurm" }
+
+// tell says where the figures are, if that is the folder of another profile than the page's.
+func (g *group) tell(names []string) {
+	profile := value(g.flags, "profile")
+	for _, name := range []string{"out", "set", "spec"} {
+		if value(g.flags, name) != "" {
+			return
 		}
 	}
-	return false
+	if profile == "" || profile == "paper" || asks(g.flags, "q") || asks(g.flags, "detach") {
+		return
+	}
+	what := names[0]
+	if len(names) > 1 {
+		what = fmt.Sprintf("%d figures", len(names))
+	}
+	fmt.Fprintf(g.stdout, "%s in figures/%s/; make page PROFILE=%s writes a page of this profile\n",
+		what, profile, profile)
 }
 
 // submit makes figures whose tasks Slurm computes, with the longest task first: it bounds the time,

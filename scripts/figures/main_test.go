@@ -50,6 +50,23 @@ func TestRun(t *testing.T) {
 			stdout: strings.Repeat("out -cached\n", 3), stderr: strings.Repeat("err\n", 3),
 		},
 		{
+			name: "where they are", bodies: map[string]string{"fig01": cached, "fig02": cached},
+			args: []string{"fig01", "fig02", "--", "-profile", "smoke"},
+			stdout: strings.Repeat("out -cached\n", 2) +
+				"2 figures in figures/smoke/; make page PROFILE=smoke writes a page of this profile\n",
+			stderr: strings.Repeat("err\n", 2),
+		},
+		{
+			name: "somewhere else", bodies: map[string]string{"fig01": cached},
+			args:   []string{"fig01", "--", "-profile", "smoke", "-out=my"},
+			stdout: "out -cached\n", stderr: "err\n",
+		},
+		{
+			name: "on the page", bodies: map[string]string{"fig01": cached},
+			args:   []string{"fig01", "--", "-profile=paper"},
+			stdout: "out -cached\n", stderr: "err\n",
+		},
+		{
 			name: "the short one first",
 			bodies: map[string]string{
 				"fig01": todo("1h2m3s on 1 worker"), "fig02": cached, "fig03": todo("59m on 1 worker"),

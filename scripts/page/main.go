@@ -18,6 +18,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"adl/pkg/files"
 )
@@ -44,19 +45,20 @@ func run(args []string, stdout, stderr io.Writer) int {
 		dir = filepath.Join(dir, *profile)
 	}
 	path := filepath.Join(dir, "index.html")
-	b, err := render(*root, *profile, dir)
+	b, profiles, err := render(*root, *profile, dir)
 	if err != nil {
 		fmt.Fprintln(stderr, "page:", err)
 		return 1
 	}
+	what := "the page of profile " + strings.Join(profiles, " and ")
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b) {
-		fmt.Fprintf(stdout, "%s is up to date\n", path)
+		fmt.Fprintf(stdout, "%s is up to date: %s\n", what, path)
 		return 0
 	}
 	if err := files.WriteBytes(path, b); err != nil {
 		fmt.Fprintf(stderr, "page: cannot %v\n", err)
 		return 1
 	}
-	fmt.Fprintf(stdout, "wrote %s\n", path)
+	fmt.Fprintf(stdout, "wrote %s: %s\n", what, path)
 	return 0
 }

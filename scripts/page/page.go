@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/experiment"
 	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
@@ -101,11 +102,12 @@ type cost struct {
 	First, Last, Machines, Revisions string
 }
 
-// render returns the page of a profile, or of the best results of every figure, for the folder dir.
-func render(root, profile, dir string) ([]byte, error) {
+// render returns the page of a profile, or of the best results of every figure, for the folder dir,
+// and the profiles that are on it.
+func render(root, profile, dir string) (text []byte, profiles []string, err error) {
 	l, err := ledger.Read(filepath.Join(root, "results"), profile)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
@@ -126,7 +128,7 @@ func render(root, profile, dir string) ([]byte, error) {
 	for _, profile := range p.Profiles {
 		costs[profile], err = readCosts(filepath.Join(root, "results", profile, "costs.csv"))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if c := costs[profile]["all"]; c != nil {
 			p.Totals = append(p.Totals, total{profile, *c})
@@ -142,7 +144,7 @@ func render(root, profile, dir string) ([]byte, error) {
 	for _, m := range l.Manifests {
 		f, err := newFigure(at, m, overall)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		f.Cost = costs[m.Profile][m.Figure]
 		p.Figures = append(p.Figures, *f)
@@ -160,9 +162,9 @@ func render(root, profile, dir string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return b.Bytes(), nil
+	return b.Bytes(), p.Profiles, nil
 }
 
 func newSentence(j claim.Judgement, order int) sentence {
@@ -206,9 +208,12 @@ func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*fig
 	f := &figure{
 		Name: m.Figure, Number: ledger.Number(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
 	}
-	var err error
-	f.Alt, f.Caption, err = readCaption(at.path("experiments", m.Figure, "caption.txt"))
+	path := at.path("experiments", m.Figure, "caption.txt")
+	b, err := os.ReadFile(path)
 	if err != nil {
+		return nil, err
+	}
+	if f.Alt, f.Caption, err = experiment.Caption(path, b); err != nil {
 		return nil, err
 	}
 	pictures := []string{"figures"}
@@ -269,23 +274,6 @@ func (a address) add(list *[]link, text string, elements ...string) bool {
 	return true
 }
 
-// readCaption reads the file of a figure's caption: a paragraph for those who do not see the
-// picture, and paragraphs below it.
-func readCaption(path string) (alt string, caption []string, err error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return "", nil, err
-	}
-	for p := range strings.SplitSeq(string(b), "\n\n") {
-		caption = append(caption, strings.Join(strings.Fields(p), " "))
-	}
-	if len(caption) < 2 {
-		return "", nil, fmt.Errorf("%s: expected a text that stands for the picture, an empty "+
-			"line, and the caption", path)
-	}
-	return caption[0], caption[1:], nil
-}
-
 // size is the size in which the page shows a PNG, in pixels of a browser: pictures have 300 dots
 // per inch, the page 96 pixels, and it shows them somewhat larger than a journal would.
 func size(path string) (width, height int, err error) {
@@ -299,7 +287,7 @@ func size(path string) (width, height int, err error) {
 	return int(scale * float64(c.Width)), int(scale * float64(c.Height)), err
 }
 
-// readCosts reads what make costs wrote; nothing if there is no such file.
+// readCosts reads what make costs ARGS=-write wrote; nothing if there is no such file.
 func readCosts(path string) (map[string]*cost, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

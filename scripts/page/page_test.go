@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/experiment"
 	"adl/pkg/files"
 	"adl/pkg/table"
 )
@@ -22,7 +23,7 @@ import (
 // The committed page is what the committed results give, and what it links to is there.
 func TestCurrent(t *testing.T) {
 	const path = "../../figures/index.html"
-	want, err := render("../..", "", "../../figures")
+	want, _, err := render("../..", "", "../../figures")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,9 +134,12 @@ func TestRun(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{nil, 0, "wrote " + path + "\n", ""},
-		{nil, 0, path + " is up to date\n", ""},
-		{[]string{"-profile", "quick"}, 0, "wrote " + at("figures/quick/index.html") + "\n", ""},
+		{nil, 0, "wrote the page of profile quick: " + path + "\n", ""},
+		{nil, 0, "the page of profile quick is up to date: " + path + "\n", ""},
+		{
+			[]string{"-profile", "quick"}, 0,
+			"wrote the page of profile quick: " + at("figures/quick/index.html") + "\n", "",
+		},
 		{
 			[]string{"-profile", "paper"}, 1, "",
 			"page: no manifests fig*.json in " + at("results") + " for profile paper; make figures first\n",
@@ -152,7 +156,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	page := func(profile, dir string) string {
-		b, err := render(root, profile, at(dir))
+		b, _, err := render(root, profile, at(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,9 +195,9 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{
 			"experiments/fig07/caption.txt", "only one paragraph",
-			"expected a text that stands for the picture",
+			"expected the alt text",
 		},
-		{"experiments/fig07/caption.txt", "", "expected a text that stands for the picture"},
+		{"experiments/fig07/caption.txt", "", "expected the alt text"},
 		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
 		{"results/quick/costs.csv", "", "costs.csv: expected a table"},
 		{
@@ -207,14 +211,14 @@ func TestErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := render(root, "", filepath.Join(root, "figures")); err == nil ||
+		if _, _, err := render(root, "", filepath.Join(root, "figures")); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		_, err := render(root, "", filepath.Join(root, "figures"))
+		_, _, err := render(root, "", filepath.Join(root, "figures"))
 		if optional := strings.HasSuffix(c.path, "costs.csv"); optional != (err == nil) ||
 			err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("without %s: %v", c.path, err)
@@ -230,7 +234,12 @@ func TestCaptions(t *testing.T) {
 		t.Fatal(folders, err)
 	}
 	for _, f := range folders {
-		alt, caption, err := readCaption(filepath.Join(f, "caption.txt"))
+		b, err := os.ReadFile(filepath.Join(f, "caption.txt"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		alt, caption, err := experiment.Caption(f, b)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -2,20 +2,24 @@
 //
 //	go run ./scripts/status [-cache DIR] [fig04 …]
 //
-// of the figures that are named, or of all. The exit code is 1 if a task failed or Slurm does not
-// answer.
+// of the figures that are named, or of all, and in a last line what the cache holds and how long
+// that was computed. The exit code is 1 if a task failed or Slurm does not answer.
 package main
 
 import (
+	"archive/zip"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"adl/pkg/ledger"
 	"adl/pkg/slurm"
 	"adl/pkg/sweep"
 )
@@ -49,9 +53,39 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if len(lines) == 0 {
 		fmt.Fprintf(stdout, "no run on Slurm in %s\n", *dir)
 	}
-	if err != nil {
+	n, size, seconds, e := count(*dir)
+	if err = errors.Join(err, e); err != nil {
 		fmt.Fprintf(stderr, "status: %v\n", err)
 		code = 1
 	}
+	fmt.Fprintf(stdout, "%s: %d results, %s of computing, %.1f MB\n", *dir, n,
+		ledger.Duration(seconds), float64(size)/1e6)
 	return code
+}
+
+// count returns the number of the results in a cache, the size of all its files, and the time in
+// which the results were computed.
+func count(dir string) (n int, size int64, seconds float64, err error) {
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) { // no cache, or a file that was just removed
+			return nil
+		} else if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		size += info.Size()
+		var about struct{ Seconds float64 }
+		if r, err := zip.OpenReader(path); err == nil {
+			b, err := fs.ReadFile(r, "about.json")
+			if err == nil && json.Unmarshal(b, &about) == nil { // and not a result otherwise
+				n, seconds = n+1, seconds+about.Seconds
+			}
+			r.Close()
+		}
+		return nil
+	})
+	return n, size, seconds, err
 }

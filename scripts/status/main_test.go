@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"adl/pkg/table"
 )
 
 func TestRun(t *testing.T) {
@@ -16,7 +20,7 @@ func TestRun(t *testing.T) {
 		return code, out.String(), log.String()
 	}
 	if code, stdout, _ := status("-cache", dir); code != 0 ||
-		stdout != "no run on Slurm in "+dir+"\n" {
+		stdout != "no run on Slurm in "+dir+"\n"+dir+": 0 results, 0.0 s of computing, 0.0 MB\n" {
 		t.Errorf("%d: %s", code, stdout)
 	}
 	if code, _, stderr := status("-x"); code != 2 || !strings.Contains(stderr, "usage: status ") {
@@ -40,7 +44,38 @@ func TestRun(t *testing.T) {
 	}
 	code, stdout, _ := status("-cache", dir)
 	if code != 1 || !strings.HasPrefix(stdout, "fig03, profile paper, of ") ||
-		!strings.HasSuffix(stdout, ": 1 of 2 tasks done, 0 running, 0 waiting, 1 failed\n") {
+		!strings.Contains(stdout, ": 1 of 2 tasks done, 0 running, 0 waiting, 1 failed\n") {
 		t.Errorf("%d: %s", code, stdout)
+	}
+}
+
+// A cache is counted, whatever else is in it, and stays as it is.
+func TestCount(t *testing.T) {
+	dir := t.TempDir()
+	for name, seconds := range map[string]float64{"a": 5400, "b": 1800} {
+		var b bytes.Buffer
+		about := json.RawMessage(fmt.Sprintf(`{"task": {}, "seconds": %g}`, seconds))
+		if err := table.WriteNPZ(&b, table.Archive{{Name: "about.json", Data: about}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".npz"), b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "c.npz"), make([]byte, 3e6), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []struct{ dir, want string }{
+		{dir, ": 2 results, 2.0 h of computing, 3.0 MB\n"},
+		{filepath.Join(dir, "none"), ": 0 results, 0.0 s of computing, 0.0 MB\n"},
+	} {
+		var out bytes.Buffer
+		if code := run([]string{"-cache", at.dir}, &out, &out); code != 0 ||
+			!strings.HasSuffix(out.String(), "\n"+at.dir+at.want) {
+			t.Errorf("exit %d: %s, want %s", code, &out, at.want)
+		}
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 3 {
+		t.Errorf("%d files are left, %v", len(files), err)
 	}
 }

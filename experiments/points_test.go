@@ -1,0 +1,51 @@
+package experiments
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A run says in a line what came of the points that its picture shows, also where it finds that it
+// has nothing to do. Figures without simulated points say nothing.
+func TestPoints(t *testing.T) {
+	want := map[string]string{
+		"fig01": "", "fig02": "", "fig06": "", "fig11": "", "fig15": "",
+		"fig03": "192 points drawn, all ok",
+		"fig04": "140 points drawn, all not mixed",
+		"fig05": "63 points drawn: 28 ok, 2 without a stationary state, 32 not settled, 1 not mixed",
+		"fig07": "64 points drawn: 4 without a stationary state, 2 runaway by theory alone, " +
+			"47 not settled, 11 not mixed",
+		"fig08": "6 points drawn: 1 not settled, 5 not mixed",
+		"fig09": "6 points drawn: 1 not settled, 5 not mixed",
+		"fig10": "18 points drawn: 6 not settled, 12 not mixed",
+		"fig12": "15 points drawn: 4 runaway by theory alone, 11 not settled",
+		"fig13": "48 points drawn: 7 runaway by theory alone, 41 not settled",
+		"fig14": "33 points drawn, all not settled",
+	}
+	for _, name := range programs(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := reference(t, name)
+			out, err := smokeOutput(name, bin, dir, nil, "-cache", filepath.Join(dir, "cache"), "-q=false")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for line := range strings.Lines(out) {
+				if strings.Contains(line, " drawn") {
+					got += strings.TrimSpace(line)
+				}
+				if strings.Contains(line, "sentences") {
+					t.Errorf("smoke decides nothing: %s", line)
+				}
+			}
+			if w, ok := want[name]; got != w || !ok {
+				t.Errorf("got %q, want %q", got, w)
+			}
+			if !strings.Contains(out, "\nunchanged: ") {
+				t.Errorf("the figure was made again: %s", out)
+			}
+		})
+	}
+}
