@@ -2,8 +2,10 @@ package experiments
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,7 +58,11 @@ var defects = []defect{
 	},
 	{
 		number: 5, name: "an array less", figure: "fig03", args: tiny("fig03"), damage: shorter,
-		want: aside(`expected the arrays .*|there is no entry .*`),
+		want: aside(`expected [0-9]+ arrays, got .*|there is no entry .*`),
+	},
+	{
+		number: 5, name: "not a number", figure: "fig03", args: tiny("fig03"), damage: notNumber,
+		want: aside(`a sum is not finite, and the run is not marked as diverged`),
 	},
 	{
 		number: 5, name: "another shape", figure: "fig03", args: tiny("fig03"), damage: reshaped,
@@ -195,6 +201,16 @@ func numbered(n int) string {
 	return b.String()
 }
 
+// notNumber puts NaN into the sums of a result.
+func notNumber(a table.Archive) table.Archive {
+	for i := range a {
+		if x, ok := a[i].Data.([]float64); ok && strings.HasSuffix(a[i].Name, ".s1") {
+			x[0] = math.NaN()
+		}
+	}
+	return a
+}
+
 // empty makes the arrays of a result empty, shorter leaves out the last one, reshaped gives them
 // another shape, and retyped another type.
 func empty(a table.Archive) table.Archive {
@@ -318,8 +334,19 @@ func change(t *testing.T, dir string, damage func(table.Archive) table.Archive) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	var about map[string]any
+	if err := a.JSON("about.json", &about); err != nil {
+		t.Fatal(err)
+	}
+	a = damage(a)
+	about["sha256"] = a[1:].Digest()
+	text, err := json.Marshal(about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a[0].Data = json.RawMessage(text)
 	var out bytes.Buffer
-	if err := table.WriteNPZ(&out, damage(a)); err != nil {
+	if err := table.WriteNPZ(&out, a); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {

@@ -207,26 +207,32 @@ func apart(a table.Archive) (recorded, probed table.Archive) {
 	return recorded, probed
 }
 
+// stored returns the probes of a result: those of states are nil where it has none.
+func (c *Chain) stored(a table.Archive) (start, digests, states *array, err error) {
+	x, err := c.read(a)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	start, digests, states = c.probeArrays(probes)
+	all := []*array{start, digests, states}
+	if x.Diverged || x.reduced {
+		all, digests, states = all[:1], nil, nil
+	}
+	about, probed := apart(a)
+	return start, digests, states, fill(all, append(about[:1], probed...))
+}
+
 // Form returns an error if the result has not the form of one (see [sweep.Verifier]).
 func (c *Chain) Form(a table.Archive) error {
-	_, err := c.read(a)
+	_, _, _, err := c.stored(a)
 	return err
 }
 
 // Verify reports whether the result is what Run would return (see [sweep.Verifier]). It replays the
 // probes, which takes some milliseconds at most.
 func (c *Chain) Verify(a table.Archive) error {
-	x, err := c.read(a)
+	start, digests, states, err := c.stored(a)
 	if err != nil {
-		return err
-	}
-	start, digests, states := c.probeArrays(probes)
-	all := []*array{start, digests, states}
-	if x.Diverged || x.reduced {
-		all, digests, states = all[:1], nil, nil
-	}
-	about, probed := apart(a)
-	if err := fill(all, append(about[:1], probed...)); err != nil {
 		return err
 	}
 	r, err := c.start(c.Layout.Replicas())
