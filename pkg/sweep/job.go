@@ -38,8 +38,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	var err error
 	if j.lease, err = j.Cache.take(j.id.key()); err != nil {
-		return j.noRoom(fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.id.key(), result), err))
+		return j.noRoom(err)
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
@@ -179,13 +178,16 @@ func (o Options) patience() time.Duration {
 	return o.Patience
 }
 
-// noRoom has a task without a lease tried again later, until it has waited for too long.
+// noRoom has a task without a lease, because of err, tried again later, until it has waited for too
+// long.
 func (j *job) noRoom(err error) error {
 	patience := j.patience()
 	if time.Since(j.wait.first()) >= patience {
-		return &unkept{err, false}
+		return &unkept{fmt.Errorf("its result cannot be kept: write %s: %w",
+			file(j.Cache.Dir, j.id.key(), result), err), false}
 	}
-	j.bar.once("%s: %v; trying again for %s", j.name, err, patience)
+	j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
+		patience)
 	return errElsewhere
 }
 
