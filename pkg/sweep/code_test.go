@@ -86,7 +86,7 @@ func TestCode(t *testing.T) {
 	old := program{code: "old"}
 	const (
 		stale = "are stale"
-		other = "computed by other code"
+		other = "fig00: 6 results were computed by other code; "
 	)
 	for _, c := range []struct {
 		name     string
