@@ -8,7 +8,7 @@ import "embed"
 // files of others, whose names end in the same letters. A pattern cannot leave out *_test.go: these
 // match every name but those that end in test.go.
 //
-//go:embed dynamics/*[^t].go estimate/*[^t].go exact/*[^t].go linalg/*[^t].go minibatch/*[^t].go
-//go:embed model/*[^t].go simulate/*[^t].go study/*[^t].go tape/*[^t].go vec/*[^t].go
+//go:embed dataset/*[^t].go dynamics/*[^t].go estimate/*[^t].go exact/*[^t].go linalg/*[^t].go
+//go:embed minibatch/*[^t].go model/*[^t].go simulate/*[^t].go study/*[^t].go tape/*[^t].go vec/*[^t].go
 //go:embed */*[^s]t.go */*[^e]st.go
 var Source embed.FS

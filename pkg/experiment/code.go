@@ -16,12 +16,25 @@ import (
 )
 
 // vouched is the file, in the folder of the tables of profile paper, with the digests of code that
-// gives the project's own results.
+// gives the project's own results: a line each time, the last first, with that of simulations and
+// that of exact computations.
 const vouched = "code.txt"
 
-// Vouched returns the digests of the code that gives the results in dir/tasks: that which was
-// vouched for last, and those before it. There are none where the file is missing.
-func Vouched(dir string) ([]string, error) {
+// Vouched returns the digests of the present code and of earlier code that gives the results in
+// dir/tasks, with the digest of the code that was vouched for last. It returns nil if the file is
+// missing.
+func Vouched(dir string) (map[string]string, error) {
+	lines, err := readVouched(dir)
+	codes := map[string]string{}
+	for _, l := range lines {
+		for k := range l {
+			codes[l[k]] = lines[0][k]
+		}
+	}
+	return codes, err
+}
+
+func readVouched(dir string) (lines [][2]string, err error) {
 	path := filepath.Join(dir, vouched)
 	b, err := files.Read(path, 1<<16)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,31 +42,31 @@ func Vouched(dir string) ([]string, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, files.Cause(err))
 	}
-	codes := strings.Fields(string(b))
-	for _, c := range codes {
-		if len(c) != 16 {
-			return nil, fmt.Errorf("%s: expected digests of 16 digits, got %.40q; make vouch makes it "+
-				"again once it is removed", path, c)
+	for line := range strings.Lines(string(b)) {
+		words := strings.Fields(line)
+		if len(words) != 2 || len(words[0]) != 16 || len(words[1]) != 16 {
+			return nil, fmt.Errorf("%s: expected two digests of 16 digits a line, got %.60q; make vouch "+
+				"makes it again once it is removed", path, strings.TrimSpace(line))
 		}
+		lines = append(lines, [2]string(words))
 	}
-	return codes, nil
+	return lines, nil
 }
 
-// Vouch notes that the present code of the library gives the results in dir/tasks, as the code did
-// that was vouched for before, and returns its digest.
-func Vouch(dir string) (string, error) {
-	old, err := Vouched(dir)
+// Vouch notes that the present code, with these digests, gives the results in dir/tasks, as the code
+// did that was vouched for before.
+func Vouch(dir string, now [2]string) error {
+	lines, err := readVouched(dir)
 	if err != nil {
-		return "", err
+		return err
 	}
-	now := simulate.Code(nil)
-	text := now + "\n"
-	for _, c := range old {
-		if c != now {
-			text += c + "\n"
+	text := now[0] + " " + now[1] + "\n"
+	for _, l := range lines {
+		if l != now {
+			text += l[0] + " " + l[1] + "\n"
 		}
 	}
-	return now, files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
+	return files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
 // codes returns the digest of the library's code, or of that and a program's own source, each made

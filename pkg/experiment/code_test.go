@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,33 +11,35 @@ import (
 	"adl/pkg/simulate"
 )
 
-// The project's own results are of the code as it is.
-func TestVouchedFor(t *testing.T) {
-	dir := filepath.Join(root(), "results", "paper")
-	codes, err := Vouched(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if now := simulate.Code(nil); len(codes) == 0 || codes[0] != now {
-		t.Errorf("the code on the way to simulated numbers is %s now, and results/paper/code.txt says "+
-			"%v: make vouch examines whether the results are the same, and notes it", now, codes)
-	}
-}
-
 func TestVouched(t *testing.T) {
 	dir := t.TempDir()
-	if codes, err := Vouched(dir); err != nil || codes != nil {
+	if codes, err := Vouched(dir); err != nil || len(codes) > 0 {
 		t.Errorf("without a file: %v, %v", codes, err)
 	}
+	const a, b, c, d = "aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb", "cccccccccccccccc", "dddddddddddddddd"
+	for _, now := range [][2]string{{a, b}, {c, b}, {c, d}, {c, d}} {
+		if err := Vouch(dir, now); err != nil {
+			t.Fatal(err)
+		}
+	}
 	path := filepath.Join(dir, vouched)
-	if err := os.WriteFile(path, []byte("0123456789abcdef\nxyz\n"), 0o666); err != nil {
+	text, err := os.ReadFile(path)
+	if want := c + " " + d + "\n" + c + " " + b + "\n" + a + " " + b + "\n"; err != nil ||
+		string(text) != want {
+		t.Errorf("got %q, %v, want %q", text, err, want)
+	}
+	codes, err := Vouched(dir)
+	if want := map[string]string{a: c, b: d, c: c, d: d}; err != nil || !maps.Equal(codes, want) {
+		t.Errorf("got %v, %v", codes, err)
+	}
+	if err := os.WriteFile(path, []byte(a+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want := path + `: expected digests of 16 digits, got "xyz"`
+	want := path + `: expected two digests of 16 digits a line, got "` + a + `"`
 	if _, err := Vouched(dir); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if _, err := Vouch(dir); err == nil {
+	if err := Vouch(dir, [2]string{a, b}); err == nil {
 		t.Error("a damaged file was written over")
 	}
 }

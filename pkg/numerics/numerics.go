@@ -111,6 +111,15 @@ func (t Tree) Reach(roots ...string) (Code, error) {
 	return code(slices.Collect(maps.Keys(reached))), nil
 }
 
+// All returns all declarations of the packages.
+func (t Tree) All() (Code, error) {
+	units, err := t.parse()
+	for _, u := range units {
+		u.read()
+	}
+	return code(units), err
+}
+
 // outside are the methods that the standard library calls by itself.
 var outside = []string{"Len", "Less", "Swap", "Push", "Pop"}
 

@@ -24,9 +24,9 @@ import (
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched are the digests of code with which what is in Lower was computed. All of it counts as
-	// computed by the first of them.
-	Vouched []string
+	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code to
+	// whose digest they lead.
+	Vouched map[string]string
 
 	// Silence is how long a task that another program has taken may go without a sign of life before
 	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
@@ -117,8 +117,8 @@ func (c Cache) load(id identity, accept *accept) (entry, error) {
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			continue
 		}
-		if dir != c.Dir && slices.Contains(c.Vouched, e.code) {
-			e.code = c.Vouched[0]
+		if now, ok := c.Vouched[e.code]; ok && dir != c.Dir {
+			e.code = now
 		}
 		x := candidate{e, path, err}
 		if accept.own(e) {

@@ -101,6 +101,6 @@ func (s *survey) otherCode() string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s computed by other code; the first steps are the same now, "+
-		"later ones may not be (-fresh computes all again)", count(n, "result"), were(n))
+	return fmt.Sprintf("%s %s computed by other code; what their probes compute is the same "+
+		"now, the rest may not be (-fresh computes all again)", count(n, "result"), were(n))
 }

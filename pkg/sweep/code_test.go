@@ -139,7 +139,7 @@ func TestCode(t *testing.T) {
 	if n, added, said := old.run(t, ctx, 6, Options{Cache: cache}); n != 0 || !all(added, 0) || said != "" {
 		t.Errorf("back: computed %d, %v, %q", n, added, said)
 	}
-	vouched := Cache{Dir: t.TempDir(), Lower: []string{lower.Dir}, Vouched: []string{"new", "old"}}
+	vouched := Cache{Dir: t.TempDir(), Lower: []string{lower.Dir}, Vouched: map[string]string{"old": "new"}}
 	if n, _, said := now.run(t, ctx, 6, Options{Cache: vouched}); n != 0 || said != "" {
 		t.Errorf("vouched for: computed %d, %q", n, said)
 	}

@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"adl/pkg/experiment"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -47,12 +49,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if !*vouch {
 		return 0
 	}
-	code, err := experiment.Vouch(*dir)
-	if err != nil {
+	now := [2]string{simulate.Code(nil), study.Code()}
+	if err := experiment.Vouch(*dir, now); err != nil {
 		fmt.Fprintf(stderr, "keep: %v\n", err)
 		return 1
 	}
-	fmt.Fprintf(stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"), code)
+	fmt.Fprintf(stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"),
+		strings.Join(now[:], " "))
 	return 0
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"adl/pkg/simulate"
+	"adl/pkg/study"
 )
 
 func TestKeep(t *testing.T) {
@@ -53,10 +54,10 @@ func TestKeep(t *testing.T) {
 		t.Error("a result that nothing lists is still there")
 	}
 	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
-	write("code.txt", "0123456789abcdef\n")
+	write("code.txt", "0123456789abcdef fedcba9876543210\n")
 	code := run([]string{"-dir", dir, "-vouch"}, stdout, stderr)
 	text, err := os.ReadFile(filepath.Join(dir, "code.txt"))
-	want := simulate.Code(nil) + "\n0123456789abcdef\n"
+	want := simulate.Code(nil) + " " + study.Code() + "\n0123456789abcdef fedcba9876543210\n"
 	if code != 0 || err != nil || string(text) != want {
 		t.Errorf("-vouch: exit %d, %s, code.txt %q, want %q, %v", code, stderr, text, want, err)
 	}
