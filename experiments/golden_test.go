@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/estimate"
 	"adl/pkg/files"
 	"adl/pkg/long"
 	"adl/pkg/table"
@@ -74,5 +75,23 @@ func TestCached(t *testing.T) {
 			}
 			same(t, name, second, ".csv", ".png", ".pdf", ".svg")
 		})
+	}
+}
+
+// Figures 4 and 7 give the same slope of Langevin dynamics on the same mixture, with its error.
+func TestOneSlope(t *testing.T) {
+	slope := func(name string, conditions ...any) estimate.Estimate {
+		t.Helper()
+		golden := read(t, filepath.Join(goldenDir, "smoke", name))
+		e, ok := golden.Where("method", "Langevin", "source", table.Prediction).
+			LookupEstimate(conditions...)
+		if !ok || !(e.StdErr > 0) {
+			t.Errorf("%s: the slope is %g", name, e)
+		}
+		return e
+	}
+	a := slope("fig04.csv", "quantity", "slope", "per", "epsilon dt", "data set", nil)
+	if b := slope("fig07.csv", "quantity", "slope in 500 bins"); a != b {
+		t.Errorf("Figure 4 has %g, Figure 7 %g", a, b)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
-	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -36,58 +35,31 @@ type slope struct {
 	found [][]float64
 }
 
-// stepDegree is the largest degree of the polynomials for the time step of Langevin dynamics, whose
-// effect is small.
-const stepDegree = 16
-
 // slopes lists what theory predicts for each method (propositions prop:SGLD_error and
 // prop:Langevin_error), the time step first. Methods with more than one B per step are left out.
 func (s Spec) slopes(g *study.Marginal) [][]*slope {
-	h := g.Histogram
-	high, low := s.Prediction.Degree, min(s.Prediction.Degree, stepDegree)
-	bias := map[int]func() *exact.Bias{high: g.Bias(high), low: g.Bias(low)}
-	add := func(
-		per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
-	) *slope {
-		return &slope{per: per, task: g.FromBias(
-			"predicted error of "+name+" per "+per,
-			spec.Key{
-				"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
-				"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
-			},
-			degree, bias[degree],
-			[]study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
-			func(b *exact.Bias) [][]float64 {
-				v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-				return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
-			})}
-	}
+	degree, bins := s.Prediction.Degree, g.Histogram.Bins
 	all := make([][]*slope, len(s.Method))
 	for i, m := range s.Method {
+		add := func(task *study.Exact) {
+			all[i] = append(all[i], &slope{per: task.Key["per"].(string), task: task})
+		}
 		switch {
 		case m.Word == dynamics.SGLD:
-			all[i] = []*slope{
-				add("dt", "SGLD", 0, high, func(b *exact.Bias) *exact.Perturbation {
-					_, f := b.SGLD()
-					return f
-				}),
-				add("epsilon dt", "SGLD", 0, high, func(b *exact.Bias) *exact.Perturbation {
+			add(g.Slope("dt", "SGLD", 0, degree, bins, func(b *exact.Bias) *exact.Perturbation {
+				_, f := b.SGLD()
+				return f
+			}))
+			add(g.Slope("epsilon dt", "SGLD", 0, degree, bins,
+				func(b *exact.Bias) *exact.Perturbation {
 					f, _ := b.SGLD()
 					return f
-				}),
-			}
+				}))
 		case strings.Count(m.Word, "B") == 1:
-			batch := add("epsilon dt", "Langevin", m.Gamma, high,
-				func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) })
-			if m.Word != "OABAO" {
-				all[i] = []*slope{batch}
-				break
+			if m.Word == "OABAO" {
+				add(g.StepSlope(m.Gamma, degree))
 			}
-			all[i] = []*slope{
-				add("dt^2", "Langevin OABAO", m.Gamma, low,
-					func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(m.Gamma) }),
-				batch,
-			}
+			add(g.BatchSlope(m.Gamma, degree, bins))
 		}
 	}
 	return all

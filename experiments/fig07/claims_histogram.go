@@ -30,7 +30,7 @@ func outsidePosterior(s Spec, t *table.Table) claim.Claim {
 	slopes := t.Where("method", langevin, "source", table.Prediction)
 	var by []string
 	for i := range slopes.Len() {
-		by = append(by, fmt.Sprintf("%.5g in %s", slopes.Float(i, "value"),
+		by = append(by, fmt.Sprintf("%.5f in %s", slopes.Estimate(i),
 			strings.TrimPrefix(slopes.Cell(i, "quantity"), "slope in ")))
 	}
 	c := p.Judge(claim.Of("S2.5.2-6", "a"), "mass of π outside: ")

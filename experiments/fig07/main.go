@@ -23,8 +23,9 @@ type Spec struct {
 	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
 
 	Prediction struct {
-		Degree int     `toml:"degree" spec:"min=6,max=40"`
-		Most   float64 `toml:"most" spec:"positive"`
+		Degree   int     `toml:"degree" spec:"min=6,max=40"`
+		Most     float64 `toml:"most" spec:"positive"`
+		Langevin int     `toml:"langevin" spec:"min=6,max=40"`
 	} `toml:"prediction"`
 	Checks
 }

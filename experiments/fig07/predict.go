@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
@@ -18,7 +19,7 @@ import (
 type theory struct {
 	lo, hi    float64   // of ε(n)
 	at        []float64 // ε(n)Δt
-	frictions int       // whose tasks come first; the next is that of the time step
+	frictions int       // whose tasks come first; the next is that of the time step, then by bins
 	tasks     []*study.Exact
 }
 
@@ -26,7 +27,7 @@ type theory struct {
 // and the noise A(θ), to leading order, for every friction. They would be the errors of AdL if ξ
 // did not move, and depend on ε(n)Δt alone.
 func (s Spec) theory(c *experiment.Context, g *study.Marginal, runs []run) (theory, error) {
-	h, bias := g.Histogram, g.Bias(s.Prediction.Degree)
+	h := g.Histogram
 	p := theory{lo: math.Inf(1)}
 	for _, r := range runs {
 		if r.method == curve && r.Epsilon > 0 {
@@ -47,7 +48,7 @@ func (s Spec) theory(c *experiment.Context, g *study.Marginal, runs []run) (theo
 				"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma,
 				"epsilon dt": p.at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 			},
-			s.Prediction.Degree, bias, []study.Array{{Name: "L1", Len: len(p.at)}},
+			s.Prediction.Degree, []study.Array{{Name: "L1", Len: len(p.at)}},
 			func(b *exact.Bias) [][]float64 {
 				var l1 []float64
 				for _, x := range p.at {
@@ -57,19 +58,10 @@ func (s Spec) theory(c *experiment.Context, g *study.Marginal, runs []run) (theo
 			}))
 	}
 	p.frictions = len(p.tasks)
-	p.tasks = append(p.tasks, g.FromBias("predicted error, time step and bins",
-		spec.Key{
-			"is": "bias of a time step", "gamma": s.Gamma, "lo": h.Lo, "hi": h.Hi, "bins": bins(h.Bins),
-		},
-		s.Prediction.Degree, bias, []study.Array{{Name: "L1", Len: 1}, {Name: "by bins", Len: 3}},
-		func(b *exact.Bias) [][]float64 {
-			f := b.Langevin(s.Gamma)
-			var by []float64
-			for _, n := range bins(h.Bins) {
-				by = append(by, f.L1(0, h.Lo, h.Hi, n))
-			}
-			return [][]float64{{b.LangevinStep(s.Gamma).L1(0, h.Lo, h.Hi, h.Bins)}, by}
-		}))
+	p.tasks = append(p.tasks, g.StepSlope(s.Gamma, s.Prediction.Langevin))
+	for _, n := range bins(h.Bins) {
+		p.tasks = append(p.tasks, g.BatchSlope(s.Gamma, s.Prediction.Langevin, n))
+	}
 	sets, err := s.sets(c)
 	p.tasks = append(p.tasks, sets...)
 	return p, err
@@ -96,17 +88,21 @@ func (s Spec) predict(t *table.Table, p theory, found [][][]float64) {
 			}
 		}
 	}
-	step := found[p.frictions]
+	found = found[p.frictions:]
+	slope := func(k int) estimate.Estimate {
+		return estimate.Estimate{Value: found[k][0][0], StdErr: found[k][0][1]}
+	}
 	for _, dt := range s.Claims.AllData {
-		t.AddValue(table.Row{
+		t.Measure(table.Row{
 			"method": allData, "dt": dt, "epsilon": 0, "status": table.OK, "source": table.Prediction,
-		}, "L1", float64(dt*dt)*step[0][0])
+		}, "L1", slope(0).Times(float64(dt*dt)))
 	}
 	row := table.Row{"method": langevin, "status": table.OK, "source": table.Prediction}
-	for i, n := range bins(s.Histogram.Bins) {
-		t.AddValue(row, fmt.Sprintf("slope in %d bins", n), step[1][i])
+	by := bins(s.Histogram.Bins)
+	for i, n := range by {
+		t.Measure(row, fmt.Sprintf("slope in %d bins", n), slope(1+i))
 	}
-	s.setRows(t, found[p.frictions+1:])
+	s.setRows(t, found[1+len(by):])
 }
 
 // norms adds what the quadratures give: the norms of the data sets, and of the figure's data Σ̄ and

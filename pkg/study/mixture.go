@@ -3,6 +3,7 @@ package study
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -79,7 +80,8 @@ type Marginal struct {
 	Law
 
 	settings Settings
-	digest   string // of the data
+	digest   string   // of the data
+	biases   sync.Map // of functions that return the bias in polynomials of a degree
 }
 
 // Law are integrals over the posterior of a mixture.

@@ -6,7 +6,8 @@
 // shows whether tables made with other random streams agree within their noise. Rows are matched by
 // their parameters; those with standard errors are compared by z = (a − b)/√(se_a² + se_b²), those
 // that are exact or predictions to a tolerance. In folders, every table is compared with the one of
-// the same name. The family-wise bound is the one that the largest |z| of all tables exceeds with
+// the same name, and a line says which CSV files are left out because they are not tables of
+// figures. The family-wise bound is the one that the largest |z| of all tables exceeds with
 // probability -level if rows are independent and agree (Šidák). Simulated rows without a standard
 // error, such as R-hat's, are left out. The exit code is 1 if a |z| is above the bound, if a row
 // that is not simulated differs, or if a table has no counterpart. Other statuses, and simulated
@@ -30,6 +31,7 @@
 package main
 
 import (
+	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -121,6 +123,46 @@ func readBoth(a, b string) (*table.Table, *table.Table, error) {
 	return t, u, err
 }
 
+// needed are the columns that a table is compared by.
+var needed = []string{"quantity", "value", "stderr", "status", "source"}
+
+// lacking returns the needed columns that are not there.
+func lacking(columns []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(needed), func(c string) bool {
+		return slices.Contains(columns, c)
+	}), ", ")
+}
+
+// tables returns the names of the CSV files in a folder that are tables of figures by their header,
+// and the paths of the others.
+func tables(dir string) (names, others []string, err error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.csv"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		header, err := csv.NewReader(f).Read()
+		f.Close()
+		if err != nil || lacking(header) != "" {
+			others = append(others, path)
+		} else {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	return names, others, nil
+}
+
+// leaveOut says which CSV files are not tables of figures.
+func leaveOut(w io.Writer, paths []string) {
+	if len(paths) > 0 {
+		fmt.Fprintln(w, "left out, not a table of a figure:", strings.Join(paths, ", "))
+	}
+}
+
 // figure is a pair of tables.
 type figure struct {
 	name string
@@ -129,7 +171,7 @@ type figure struct {
 
 // within compares two tables, or the tables of two folders, within their noise.
 func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
-	pairs, alone, err := pair(a, b)
+	pairs, alone, others, err := pair(a, b)
 	if err != nil {
 		return false, err
 	}
@@ -137,6 +179,7 @@ func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	leaveOut(w, others)
 	for _, path := range alone {
 		fmt.Fprintln(w, path, "has no counterpart")
 	}
@@ -147,16 +190,17 @@ func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
 // longer compares the tables of a folder with those of longer runs: all of them, or the named ones.
 func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool, error) {
 	if len(names) == 0 {
-		paths, err := filepath.Glob(filepath.Join(a, "*.csv"))
+		all, others, err := tables(a)
 		if err != nil {
 			return false, err
 		}
-		for _, path := range paths {
-			names = append(names, strings.TrimSuffix(filepath.Base(path), ".csv"))
-		}
-		if len(names) == 0 {
+		if len(all) == 0 {
 			return false, fmt.Errorf("%s has no tables", a)
 		}
+		for _, name := range all {
+			names = append(names, strings.TrimSuffix(name, ".csv"))
+		}
+		leaveOut(w, others)
 	}
 	var pairs [][2]string
 	var none []string
@@ -228,6 +272,11 @@ func compare(pairs [][2]string, rel float64) (figures []figure, total figure, er
 		if err != nil {
 			return nil, total, err
 		}
+		for k, t := range []*table.Table{t, u} {
+			if c := lacking(t.Columns()); c != "" {
+				return nil, total, fmt.Errorf("%s lacks columns of a table of a figure: %s", p[k], c)
+			}
+		}
 		f := figure{strings.TrimSuffix(filepath.Base(p[0]), ".csv"), table.Agree(t, u, rel)}
 		figures = append(figures, f)
 		total.add(f)
@@ -254,33 +303,40 @@ func (f *figure) agrees(level float64) bool {
 	return f.above(table.FamilyBound(len(f.Scores), level)) == 0 && len(f.Differ) == 0
 }
 
-// pair returns the paths of the tables to compare, and those that only one folder has.
-func pair(a, b string) (pairs [][2]string, alone []string, err error) {
+// pair returns the paths of the tables to compare, of those that only one folder has, and of what is
+// not a table.
+func pair(a, b string) (pairs [][2]string, alone, others []string, err error) {
 	info, err := os.Stat(a)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if !info.IsDir() {
-		return [][2]string{{a, b}}, nil, nil
+		return [][2]string{{a, b}}, nil, nil, nil
 	}
-	for k, dirs := range [][2]string{{a, b}, {b, a}} {
-		paths, err := filepath.Glob(filepath.Join(dirs[0], "*.csv"))
-		if err != nil {
-			return nil, nil, err
+	of, others, err := tables(a)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	with, more, err := tables(b)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, name := range of {
+		if path := filepath.Join(a, name); slices.Contains(with, name) {
+			pairs = append(pairs, [2]string{path, filepath.Join(b, name)})
+		} else {
+			alone = append(alone, path)
 		}
-		for _, path := range paths {
-			other := filepath.Join(dirs[1], filepath.Base(path))
-			if _, err := os.Stat(other); err != nil {
-				alone = append(alone, path)
-			} else if k == 0 {
-				pairs = append(pairs, [2]string{path, other})
-			}
+	}
+	for _, name := range with {
+		if !slices.Contains(of, name) {
+			alone = append(alone, filepath.Join(b, name))
 		}
 	}
 	if len(pairs) == 0 {
-		return nil, nil, fmt.Errorf("%s and %s have no table in common", a, b)
+		return nil, nil, nil, fmt.Errorf("%s and %s have no table in common", a, b)
 	}
-	return pairs, alone, nil
+	return pairs, alone, append(others, more...), nil
 }
 
 func (f *figure) add(g figure) {

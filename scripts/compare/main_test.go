@@ -83,6 +83,21 @@ func TestNoise(t *testing.T) {
 	put("b/fig02.csv", first)
 	put("c/fig01.csv", first+second+exact)
 	at := func(name string) string { return filepath.Join(dir, name) }
+	raw := func(path, text string) string {
+		t.Helper()
+		path = put(path, "")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const claims = "id,section,verdict\nS0-1,abstract,holds\n"
+	other := raw("d/claims.csv", claims)
+	put("d/fig01.csv", first+second+exact)
+	raw("d/notes.csv", "not \"a\" table\n")
+	raw("e/claims.csv", claims)
+	raw("e/fig01.csv", "n,quantity,value,stderr,source\n1,x,1.5,0.1,simulation\n")
+	put("e/fig02.csv", first)
 	for _, c := range []struct {
 		name string
 		args []string
@@ -118,6 +133,26 @@ func TestNoise(t *testing.T) {
 			`of 3 rows: (.*\n)+ +fig01 +2 .*\n +fig02 +1 .*\n +total +3 +1\.41 +0 `,
 		},
 		{"no counterpart", []string{at("a"), at("c")}, 1, `a/fig02\.csv has no counterpart\n`},
+		{
+			"other files", []string{at("d"), at("c")}, 0,
+			`^left out, not a table of a figure: \S+/d/claims\.csv, \S+/d/notes\.csv\n(.*\n)+ +fig01 +2 `,
+		},
+		{"table without a column", []string{at("a"), at("e")}, 1,
+			`^left out, .*: \S+/e/claims\.csv, \S+/e/fig01\.csv\n\S+/a/fig01\.csv has no counterpart\n`},
+		{
+			"other file by name", []string{other, a}, 1,
+			`^compare: \S+/d/claims\.csv lacks .*: quantity, value, stderr, status, source\n$`,
+		},
+		{
+			"second without a column", []string{a, at("e/fig01.csv")}, 1,
+			`^compare: \S+/e/fig01\.csv lacks columns of a table of a figure: status\n$`,
+		},
+		{
+			"other file among long ones", []string{"-long", at("d"), at("e"), "claims"}, 1,
+			`^compare: \S+/d/claims\.csv lacks columns `,
+		},
+		{"long", []string{"-long", at("d"), at("b")}, 0, `^left out, .*claims\.csv, .*notes\.csv\n`},
+		{"other file bit by bit", []string{"-bits", other, at("e/claims.csv")}, 0, `^$`},
 		{"nothing in common", []string{at("a"), t.TempDir()}, 1, `have no table in common`},
 		{"no file", []string{a, at("none")}, 1, `none`},
 		{"wrong level", []string{"-level", "0", a, a}, 2, `usage`},
