@@ -53,8 +53,8 @@ func readVouched(dir string) (lines [][2]string, err error) {
 	return lines, nil
 }
 
-// Vouch notes that the present code, with these digests, gives the results in dir/tasks, as the code
-// did that was vouched for before.
+// Vouch notes that the present code, with these digests, gives the results in dir/tasks, as the
+// code did that was vouched for before.
 func Vouch(dir string, now [2]string) error {
 	lines, err := readVouched(dir)
 	if err != nil {
@@ -94,6 +94,8 @@ func (c *Context) codes(source fs.FS) func(main bool) string {
 }
 
 // vouch is the report of -vouch.
-func (c *Context) vouch(ctx context.Context, w io.Writer, tasks []sweep.Task, o sweep.Options) error {
+func (c *Context) vouch(
+	ctx context.Context, w io.Writer, tasks []sweep.Task, o sweep.Options,
+) error {
 	return sweep.Vouch(ctx, w, tasks, o, c.opt.vouch)
 }

@@ -97,8 +97,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print for every task whether its result is there, and if not, why, and do nothing")
 	fs.BoolVar(&o.costs, "costs", false,
 		"print for every task, as JSON, what its result took when it was computed, and do nothing")
-	fs.Func("vouch", "compute tasks of that many `seconds` in all anew, drawn by chance, and compare them "+
-		"with the project's own results (profile paper), for make vouch", func(s string) error {
+	vouch := "compute tasks of that many `seconds` in all anew, drawn by chance, and compare them " +
+		"with the project's own results (profile paper), for make vouch"
+	fs.Func("vouch", vouch, func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x > 0) {
 			return errors.New("expected a positive number")

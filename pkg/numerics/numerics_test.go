@@ -133,8 +133,8 @@ func TestDigest(t *testing.T) {
 	}{
 		{"a comment", "// a comment", "/* another */", true},
 		{"a doc comment", "// Run is the root.", "// Run runs.", true},
-		{"layout", "v.Double(\n\t\t\tlength,\n\t\t\tmath.Sqrt(x),\n\t\t)", "v.Double(length, math.Sqrt(x))",
-			true},
+		{"layout", "v.Double(\n\t\t\tlength,\n\t\t\tmath.Sqrt(x),\n\t\t)",
+			"v.Double(length, math.Sqrt(x))", true},
 		{"layout of a block", "{ return x + s.Size }", "{\n\treturn x + s.Size\n}", true},
 		{"a local", "side", "at", true},
 		{"a parameter", "k int) float64 {\n\tx, side := start, left\n\tfor i := 0; i < k;",

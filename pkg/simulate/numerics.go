@@ -27,8 +27,8 @@ var (
 var library = sync.OnceValue(func() string { return codeOf(nil) })
 
 // Code returns the digest of the code that computes chains and noises, of the library alone or
-// together with a program's own files in package main. It changes with the source, but for comments,
-// layout and names of local variables.
+// together with a program's own files in package main. It changes with the source, but for
+// comments, layout and names of local variables.
 func Code(main fs.FS) string {
 	if main == nil {
 		return library()

@@ -7,8 +7,8 @@ import (
 	"adl/pkg/numerics"
 )
 
-// Code returns the digest of the code behind an Exact but for that of its functions Of and Part: all
-// of the packages that such functions call.
+// Code returns the digest of the code behind an Exact but for that of its functions Of and Part:
+// all of the packages that such functions call.
 var Code = sync.OnceValue(func() string {
 	c, err := numerics.Tree{Files: pkg.Source, Packages: []string{
 		"dataset", "dynamics", "estimate", "exact", "linalg", "minibatch", "model", "vec",

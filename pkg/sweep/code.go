@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A result names the code that computed it, by a digest of the source. A result of the program's own
-// code is used as it is. Of other code, the probes of [Verifier] decide, and a line counts such
+// A result names the code that computed it, by a digest of the source. A result of the program's
+// own code is used as it is. Of other code, the probes of [Verifier] decide, and a line counts such
 // results. Where one of them is stale, all that the same code computed are computed again, so that
 // no table mixes numbers of code that is known to differ; each new result names the code that it
 // replaces, for the program that goes on after an interruption.

@@ -41,8 +41,8 @@ type program struct {
 	add, early float64
 }
 
-// run runs n tasks and returns how many it computed, the numbers it got beyond the squares, and what
-// it said.
+// run runs n tasks and returns how many it computed, the numbers it got beyond the squares, and
+// what it said.
 func (p program) run(t *testing.T, ctx context.Context, n int, o Options) (int, []float64, string) {
 	t.Helper()
 	var ts []Task
@@ -79,8 +79,8 @@ func all(added []float64, want float64) bool {
 }
 
 // A result is used as it is if the program's own code computed it, and of other code if its probes
-// agree, which a line tells. Where a probe does not agree, all results of its code go, also after an
-// interruption, and after a change back.
+// agree, which a line tells. Where a probe does not agree, all results of its code go, also after
+// an interruption, and after a change back.
 func TestCode(t *testing.T) {
 	ctx := context.Background()
 	old := program{code: "old"}
@@ -124,7 +124,7 @@ func TestCode(t *testing.T) {
 			cancel()
 		}
 	}})
-	n, added, _ := now.run(t, ctx, 6, Options{Cache: cache})
+	n, added, said := now.run(t, ctx, 6, Options{Cache: cache})
 	if n == 0 || n == 6 || !all(added, 1) {
 		t.Errorf("after an interruption: computed %d, %v", n, added)
 	}
@@ -136,10 +136,13 @@ func TestCode(t *testing.T) {
 	if n, added, _ := now.run(t, ctx, 6, Options{Cache: cache}); n != 6 || !all(added, 1) {
 		t.Errorf("above: computed %d, %v", n, added)
 	}
-	if n, added, said := old.run(t, ctx, 6, Options{Cache: cache}); n != 0 || !all(added, 0) || said != "" {
+	n, added, said = old.run(t, ctx, 6, Options{Cache: cache})
+	if n != 0 || !all(added, 0) || said != "" {
 		t.Errorf("back: computed %d, %v, %q", n, added, said)
 	}
-	vouched := Cache{Dir: t.TempDir(), Lower: []string{lower.Dir}, Vouched: map[string]string{"old": "new"}}
+	vouched := Cache{
+		Dir: t.TempDir(), Lower: []string{lower.Dir}, Vouched: map[string]string{"old": "new"},
+	}
 	if n, _, said := now.run(t, ctx, 6, Options{Cache: vouched}); n != 0 || said != "" {
 		t.Errorf("vouched for: computed %d, %q", n, said)
 	}
@@ -148,7 +151,8 @@ func TestCode(t *testing.T) {
 	cache = Cache{Dir: t.TempDir()}
 	old.run(t, ctx, 6, Options{Cache: cache})
 	late := program{"new", 1, 0}
-	if n, added, _ := late.run(t, ctx, 3, Options{Cache: cache, Only: true}); n != 3 || !all(added, 1) {
+	n, added, _ = late.run(t, ctx, 3, Options{Cache: cache, Only: true})
+	if n != 3 || !all(added, 1) {
 		t.Errorf("only: computed %d, %v", n, added)
 	}
 	if n, added, _ := late.run(t, ctx, 6, Options{Cache: cache}); n != 3 || !all(added, 1) {

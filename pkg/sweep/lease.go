@@ -137,8 +137,8 @@ func (c Cache) dead(path string) bool {
 	return err == nil && now.Sub(written) >= silence
 }
 
-// watched remembers when leases were first seen as they are. A clock that was wrong when a lease was
-// written cannot make it last.
+// watched remembers when leases were first seen as they are. A clock that was wrong when a lease
+// was written cannot make it last.
 type watched struct {
 	mu   sync.Mutex
 	seen map[string]sighting // by path

@@ -27,8 +27,8 @@ type Renewer interface {
 // by chance, of which the sum of the recorded times is at most so many seconds, or one if all take
 // longer, and of those without random numbers all that other code computed. The results must have
 // the same bytes, or differ by rounding where nothing is random. Vouch then stores those results
-// again that have no probes or no digests of the present form. It returns an error that names a task
-// that differs.
+// again that have no probes or no digests of the present form. It returns an error that names a
+// task that differs.
 func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds float64) error {
 	s, err := look(ctx, tasks, Options{Workers: o.Workers, Fresh: true})
 	if err != nil {
@@ -94,8 +94,8 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 	return err
 }
 
-// same reports whether two results have the same bytes or, if they may be rounded otherwise, numbers
-// that are the same but for that.
+// same reports whether two results have the same bytes or, if they may be rounded otherwise,
+// numbers that are the same but for that.
 func same(a, b table.Archive, rounded bool) bool {
 	if a.Digest() == b.Digest() || !rounded || len(a) != len(b) {
 		return a.Digest() == b.Digest()

@@ -303,8 +303,8 @@ func (f *figure) agrees(level float64) bool {
 	return f.above(table.FamilyBound(len(f.Scores), level)) == 0 && len(f.Differ) == 0
 }
 
-// pair returns the paths of the tables to compare, of those that only one folder has, and of what is
-// not a table.
+// pair returns the paths of the tables to compare, of those that only one folder has, and of what
+// is not a table.
 func pair(a, b string) (pairs [][2]string, alone, others []string, err error) {
 	info, err := os.Stat(a)
 	if err != nil {

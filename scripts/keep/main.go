@@ -3,8 +3,8 @@
 //	go run ./scripts/keep [-dir results/paper] [-vouch]
 //
 // removes from the folder's tasks what no manifest in it lists any more. It fails if a result that
-// a manifest lists is not there. With -vouch it also notes in the folder's code.txt that the present
-// code gives these results, for make vouch, which has examined that.
+// a manifest lists is not there. With -vouch it also notes in the folder's code.txt that the
+// present code gives these results, for make vouch, which has examined that.
 package main
 
 import (
