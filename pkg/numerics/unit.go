@@ -136,7 +136,7 @@ func (u *unit) read() {
 		own[n] = true
 	}
 	written := map[token.Pos]string{} // in place of a name
-	numbers := map[*ast.Object]int{}
+	numbers := map[any]int{}          // of its local objects
 	ast.Inspect(d, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.StructType:
@@ -166,7 +166,7 @@ func (u *unit) read() {
 		case *ast.Ident:
 			switch local := n.Obj != nil && d.Pos() <= n.Obj.Pos() && n.Obj.Pos() < d.End(); {
 			case own[n] || n.Name == "_":
-			case local && !slices.Contains(u.own, origin(n.Obj)):
+			case local && !slices.Contains(u.own, origin(n.Obj.Decl, n.Name)):
 				k, ok := numbers[n.Obj]
 				if !ok {
 					k = len(numbers)
@@ -206,16 +206,16 @@ func fields(list *ast.FieldList, own map[*ast.Ident]bool) {
 	}
 }
 
-// origin returns the name by which an object is declared, or nil.
-func origin(o *ast.Object) *ast.Ident {
-	switch d := o.Decl.(type) {
+// origin returns the name in a declaration, or nil.
+func origin(decl any, name string) *ast.Ident {
+	switch d := decl.(type) {
 	case *ast.FuncDecl:
 		return d.Name
 	case *ast.TypeSpec:
 		return d.Name
 	case *ast.ValueSpec:
 		for _, n := range d.Names {
-			if n.Name == o.Name {
+			if n.Name == name {
 				return n
 			}
 		}

@@ -124,7 +124,7 @@ func TestCode(t *testing.T) {
 			cancel()
 		}
 	}})
-	n, added, said := now.run(t, ctx, 6, Options{Cache: cache})
+	n, added, _ := now.run(t, ctx, 6, Options{Cache: cache})
 	if n == 0 || n == 6 || !all(added, 1) {
 		t.Errorf("after an interruption: computed %d, %v", n, added)
 	}
@@ -136,7 +136,7 @@ func TestCode(t *testing.T) {
 	if n, added, _ := now.run(t, ctx, 6, Options{Cache: cache}); n != 6 || !all(added, 1) {
 		t.Errorf("above: computed %d, %v", n, added)
 	}
-	n, added, said = old.run(t, ctx, 6, Options{Cache: cache})
+	n, added, said := old.run(t, ctx, 6, Options{Cache: cache})
 	if n != 0 || !all(added, 0) || said != "" {
 		t.Errorf("back: computed %d, %v, %q", n, added, said)
 	}
