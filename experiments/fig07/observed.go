@@ -1,11 +1,8 @@
 package main
 
 import (
-	"fmt"
-
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
-	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 )
@@ -58,16 +55,6 @@ func (k Conditional) cells() dynamics.ByCell {
 
 func (k Conditional) xi() simulate.Mean {
 	return simulate.Mean{Of: k.cells(), Every: 0.05}
-}
-
-// constantNoise is the posterior whose gradient uses all the data and adds Gaussian noise with the
-// projection S* of Σ̄ onto the form of a friction.
-func constantNoise(g *study.Marginal, form dynamics.Form) *model.GaussianNoise {
-	s := dynamics.Project(form, g.Sigma)
-	return &model.GaussianNoise{
-		Model: g.Posterior.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
-		Cov: func(cov, _ []float64) { copy(cov, s) },
-	}
 }
 
 // Metastable is the [metastable] table of the spec.

@@ -193,7 +193,7 @@ func (s Spec) chain(c *experiment.Context, data marginal, r run) (*simulate.Chai
 		if err != nil {
 			return nil, err
 		}
-		chain.Model = constantNoise(g, form)
+		chain.Model = g.ConstantNoise(form)
 	}
 	return chain, nil
 }

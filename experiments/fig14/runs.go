@@ -291,25 +291,8 @@ func (b *basis) average(gamma float64, p study.Point) [][]float64 {
 }
 
 // noisy returns the posterior whose gradient has noise of covariance ε(n) S_K(θ).
-func (b *basis) noisy(m *model.Mixture) model.Model {
-	cells, _ := b.functions.Cells()
-	name := fmt.Sprintf("projection %v, %d cells", dynamics.Digest(b.projection...), cells)
-	return &model.GaussianNoise{Model: m, Name: name, Cov: b.covariance()}
-}
-
-// covariance returns what writes S_K(θ) into s.
-func (b *basis) covariance() func(s, theta []float64) {
-	_, n := b.functions.Cells()
-	f := make([]float64, n)
-	return func(s, theta []float64) {
-		clear(s)
-		at := b.functions.At(f, theta) * n
-		for i, v := range f {
-			for e, x := range b.projection[at+i] {
-				s[e] += float64(v * x)
-			}
-		}
-	}
+func (b *basis) noisy(m *model.Mixture) *model.GaussianNoise {
+	return study.BasisNoise(m, b.functions, b.projection)
 }
 
 // measure adds what claims and the figure need of a run.

@@ -67,7 +67,7 @@ func (b *basis) negative(m *model.Mixture) (mass float64) {
 	if f, ok := b.functions.(dynamics.Boxes); ok {
 		cuts = [2][]float64(f.Cuts)
 	}
-	cov, s := b.covariance(), make([]float64, 4)
+	cov, s := b.noisy(m).Cov, make([]float64, 4)
 	exact.NewPosterior(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, at float64) {
 		cov(s, theta)
 		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])

@@ -48,7 +48,7 @@ func codeOf(main fs.FS) string {
 func reach(main fs.FS) (numerics.Code, error) {
 	t := numerics.Tree{
 		Files: pkg.Source, Main: main, Packages: packages, Handed: handed,
-		Carriers: []string{"dynamics.Function"},
+		Carriers: []string{"dynamics.Function", "model.GaussianNoise"},
 	}
 	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.Noise.Run")
 }
@@ -63,7 +63,7 @@ func (z *Noise) Code(of func(main bool) string) string { return codeFor(z, of) }
 // or a function of another package takes part, whose source is not known.
 func codeFor(task any, of func(main bool) string) string {
 	w := walk{seen: map[uintptr]bool{}}
-	w.value(reflect.ValueOf(task))
+	w.value(reflect.ValueOf(task), packages)
 	if w.other {
 		return ""
 	}
@@ -76,28 +76,30 @@ type walk struct {
 	seen        map[uintptr]bool
 }
 
-func (w *walk) value(v reflect.Value) {
+// value notes the packages of what v holds, whose type may be of some packages of the library: what
+// an interface holds no name tells.
+func (w *walk) value(v reflect.Value, of []string) {
 	if !v.IsValid() {
 		return
 	}
-	w.found(v.Type().PkgPath())
+	w.found(v.Type().PkgPath(), of)
 	switch v.Kind() {
 	case reflect.Interface:
-		w.value(v.Elem())
+		w.value(v.Elem(), handed)
 	case reflect.Pointer:
 		if !v.IsNil() && !w.seen[v.Pointer()] {
 			w.seen[v.Pointer()] = true
-			w.value(v.Elem())
+			w.value(v.Elem(), of)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			w.value(v.Field(i))
+			w.value(v.Field(i), packages)
 		}
 	case reflect.Slice, reflect.Array:
 		switch v.Type().Elem().Kind() {
 		case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Func, reflect.Slice:
 			for i := range v.Len() {
-				w.value(v.Index(i))
+				w.value(v.Index(i), packages)
 			}
 		}
 	case reflect.Func:
@@ -105,21 +107,22 @@ func (w *walk) value(v reflect.Value) {
 			name := runtime.FuncForPC(v.Pointer()).Name() // adl/pkg/study.atData.func1
 			dir, rest := path.Split(name)
 			p, _, _ := strings.Cut(rest, ".")
-			w.found(dir + p)
+			w.found(dir+p, packages)
 		}
 	case reflect.Map, reflect.Chan, reflect.UnsafePointer:
 		w.other = true
 	}
 }
 
-// found notes a package. Those of the standard library have no dot in the first part of their path.
-func (w *walk) found(p string) {
+// found notes a package, whose source is known if it is one of some packages of the library. Those
+// of the standard library have no dot in the first part of their path.
+func (w *walk) found(p string, of []string) {
 	own := reflect.TypeFor[Chain]().PkgPath()
 	first, _, _ := strings.Cut(p, "/")
 	switch module, _, _ := strings.Cut(own, "/"); {
 	case p == "main":
 		w.main = true
-	case path.Dir(p) == path.Dir(own) && slices.Contains(packages, path.Base(p)):
+	case path.Dir(p) == path.Dir(own) && slices.Contains(of, path.Base(p)):
 	case first == module || strings.Contains(first, "."):
 		w.other = true
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"adl/pkg"
+	"adl/pkg/exact"
 	"adl/pkg/model"
 	"adl/pkg/table"
 )
@@ -77,7 +78,7 @@ func TestCodeFor(t *testing.T) {
 		"adl/pkg/table": "", "example.com/adl/pkg/model": "", "adl/experiments/fig05": "", "": "library",
 	} {
 		w := walk{}
-		w.found(p)
+		w.found(p, packages)
 		if got := of(w.main); w.other != (want == "") || !w.other && got != want {
 			t.Errorf("%s: code %q, not known: %v, want %q", p, got, w.other, want)
 		}
@@ -85,6 +86,9 @@ func TestCodeFor(t *testing.T) {
 	type holder struct{ f any }
 	if got := codeFor(holder{table.New}, of); got != "" {
 		t.Errorf("a function of package table: code %q", got)
+	}
+	if got := codeFor(holder{exact.Gaussian{}}, of); got != "" {
+		t.Errorf("a type of package exact behind an interface: code %q", got)
 	}
 	if got := codeFor(holder{model.NewGradient}, of); got != "library" {
 		t.Errorf("a function of package model: code %q", got)
