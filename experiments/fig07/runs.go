@@ -193,7 +193,7 @@ func (s Spec) chain(c *experiment.Context, data marginal, r run) (*simulate.Chai
 		if err != nil {
 			return nil, err
 		}
-		chain.Model = g.ConstantNoise(form)
+		chain.Model = study.ConstantNoise(g.Posterior.Model, dynamics.Project(form, g.Sigma))
 	}
 	return chain, nil
 }

@@ -10,12 +10,11 @@ import (
 // The covariances stand here and not in the programs, whose own code is not in the digest of what
 // computed a result.
 
-// ConstantNoise returns the posterior whose gradient uses all the data and adds Gaussian noise with
-// the projection S* of Σ̄ onto the form of a friction.
-func (g *Marginal) ConstantNoise(form dynamics.Form) *model.GaussianNoise {
-	s := dynamics.Project(form, g.Sigma)
+// ConstantNoise returns the posterior whose gradient uses all the data and adds Gaussian noise of
+// covariance s.
+func ConstantNoise(m model.Model, s []float64) *model.GaussianNoise {
 	return &model.GaussianNoise{
-		Model: g.Posterior.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
+		Model: m, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
 		Cov: func(cov, _ []float64) { copy(cov, s) },
 	}
 }
