@@ -89,6 +89,8 @@ FORCE:
 test: ## all tests, the golden numbers of profile smoke among them
 	@for p in qpdf pdffonts; do command -v $$p > /dev/null || echo "make: without $$p" \
 		"(Debian: qpdf, poppler-utils) no other program reads the PDF files: skipped"; done
+	@for p in python3 /usr/bin/python3; do $$p -c 'import numpy' 2> /dev/null && exit; done; \
+		echo "make: without NumPy (Debian: python3-numpy) no other program reads results: skipped"
 	go vet ./...
 	go test -timeout 20m ./...
 
