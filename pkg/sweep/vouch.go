@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -39,6 +40,18 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 		entries[i], renewed[i], err = renew(tasks[i], s.ids[i], o)
 		return err
 	})
+	isMissing := func(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+	var there []int
+	for k, i := range s.todo {
+		if !isMissing(errs[k]) {
+			there = append(there, i)
+		}
+	}
+	missing := ""
+	if n := len(s.todo) - len(there); n > 0 {
+		missing = fmt.Sprintf("; %d missing, which make paper adds", n)
+	}
+	s.todo, errs = there, slices.DeleteFunc(errs, isMissing)
 	if err := s.differ(errs, s.todo, "the first steps"); err != nil {
 		return err
 	}
@@ -89,8 +102,8 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 		stored++
 	}
 	_, err = fmt.Fprintf(w, "%s: the first steps of %s, and %s as a whole (%s when computed), are "+
-		"the same; %d renewed\n", o.Name, count(s.tasks, "result"), count(len(sample), "result"),
-		short(spent), stored)
+		"the same; %d renewed%s\n", o.Name, count(len(s.todo), "result"), count(len(sample), "result"),
+		short(spent), stored, missing)
 	return err
 }
 
