@@ -18,7 +18,7 @@ import (
 // fast makes a run of fig03 a matter of milliseconds.
 var fast = []string{
 	"-profile", "smoke", "-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]",
-	"-workers", "2", "-set", "checks.points=[]", "-set", "checks.means.n=[]",
+	"-workers", "2", "-set", "checks.points=[]", "-set", "checks.means.n=[]", "-dpi", "30",
 }
 
 // old fills a folder with the outputs of an earlier run.
@@ -66,6 +66,7 @@ scheme = "SGLD"
 // files of an earlier run stay as they were. Exit code 2 means that the user must change something,
 // 1 that something failed.
 func TestBadInput(t *testing.T) {
+	t.Parallel()
 	set := func(s ...string) []string {
 		var args []string
 		for _, s := range s {
@@ -396,6 +397,7 @@ func TestBadInput(t *testing.T) {
 
 // Every figure rejects wrong flags and specs.
 func TestBadInputOfAll(t *testing.T) {
+	t.Parallel()
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -462,6 +464,7 @@ func TestBadInputOfAll(t *testing.T) {
 // A full disk is reported in one line, and the old files stay. A run that cannot store its results
 // waits for room.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
 	if err := os.Mkdir(small, 0o755); err != nil {
@@ -548,6 +551,7 @@ func TestFullDisk(t *testing.T) {
 
 // Other data, and grids of a single point, make a figure too.
 func TestOtherData(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, data string
 		args       []string

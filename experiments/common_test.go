@@ -46,8 +46,8 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "no programs:", err)
 			return 1
 		}
-		if out, err := build(dir, names); err != nil {
-			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		if err := build(dir, names, nil, ""); err != nil {
+			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 		for _, name := range names {
@@ -61,15 +61,20 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes the programs of figures in dir, with additions to the environment.
-func build(dir string, figures []string, env ...string) ([]byte, error) {
-	args := []string{"build", "-buildvcs=false", "-o", dir + "/"}
+// build makes the programs of figures in dir, with additions to the environment and to the flags of
+// the linker. As in the Makefile, goroutines are preempted at calls only.
+func build(dir string, figures, env []string, ldflags string) error {
+	args := []string{"build", "-buildvcs=false", "-o", dir + "/",
+		"-ldflags=-w -X=runtime.godebugDefault=asyncpreemptoff=1 " + ldflags}
 	for _, name := range figures {
 		args = append(args, "./"+name)
 	}
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), env...)
-	return cmd.CombinedOutput()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
 }
 
 // smoke runs the program of a figure in the folder bin at profile smoke, with additions to the

@@ -250,6 +250,7 @@ func retyped(a table.Archive) table.Archive {
 }
 
 func TestDefects(t *testing.T) {
+	t.Parallel()
 	for _, d := range defects {
 		t.Run(fmt.Sprintf("%d %s %.60s", d.number, d.figure, d.name), func(t *testing.T) {
 			t.Parallel()
@@ -357,6 +358,7 @@ func change(t *testing.T, dir string, damage func(table.Archive) table.Archive) 
 // A result of which something is missing, or that is too large or no file at all, is told of, set
 // aside and computed again; the others are used.
 func TestDamagedEntry(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		damage func(path string) error
@@ -426,6 +428,7 @@ func TestDamagedEntry(t *testing.T) {
 
 // What a program makes follows the umask, so that a group can share a cache.
 func TestUmask(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no umask on Windows")
 	}
@@ -468,6 +471,7 @@ func TestUmask(t *testing.T) {
 
 // A seed may have all of its 64 bits, and its digits are the same number with and without quotes.
 func TestLargeSeed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	run := func(seed string) string {
 		args := slices.Concat(fast, []string{
@@ -489,9 +493,11 @@ func TestLargeSeed(t *testing.T) {
 
 // A short run of a fuzz target tests something.
 func TestFuzzing(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("scripts/fuzz.sh")
 	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "FUZZTIME=5000x", "FUZZ=FuzzReadNPZ")
+	// Packages are compiled for it, in less time where they have no SIMD forms.
+	cmd.Env = append(os.Environ(), "FUZZTIME=5000x", "FUZZ=FuzzReadNPZ", "GOEXPERIMENT=")
 	out, err := cmd.CombinedOutput()
 	m := regexp.MustCompile(`^pkg/table +FuzzReadNPZ +(\d+) executions\n$`).FindSubmatch(out)
 	if err != nil || m == nil || len(m[1]) < 4 {

@@ -11,6 +11,7 @@ import (
 
 // A point whose replicas diverge is marked in the table and in the claims, and the figure is drawn.
 func TestDiverged(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, set string
 		diverged  func(k float64) bool

@@ -16,6 +16,7 @@ import (
 // Every figure has golden numbers at profile smoke: simulated ones are compared bit for bit, others
 // to 1e-9.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,6 +63,7 @@ func writeGolden(t *testing.T, path string, write func(io.Writer) error) {
 // A second run, which finds all results in the cache, writes the same table and pictures. In the
 // short run only the first figure does it.
 func TestCached(t *testing.T) {
+	t.Parallel()
 	for i, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

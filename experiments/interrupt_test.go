@@ -18,6 +18,7 @@ import (
 // An interrupted figure stops within two seconds, keeps what is finished and writes nothing; the
 // next run continues from there and writes the same table as a run that was not interrupted.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	args := []string{
 		"-profile", "smoke", "-set", "T=2000", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set",

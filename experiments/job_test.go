@@ -27,7 +27,6 @@ func submitted(t testing.TB, name, profile string, flags ...string) (run string,
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("PATH", commands+":"+os.Getenv("PATH"))
 	data, err := filepath.Abs("../data")
 	if err == nil {
 		err = os.Symlink(data, filepath.Join(dir, "data"))
@@ -37,7 +36,7 @@ func submitted(t testing.TB, name, profile string, flags ...string) (run string,
 	}
 	args = append([]string{"-profile", profile, "-q", "-cache", filepath.Join(dir, "cache")}, flags...)
 	cmd := exec.Command(filepath.Join(bin, name), append(args, "-engine", "slurm", "-detach")...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+commands+":"+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -53,8 +52,10 @@ func submitted(t testing.TB, name, profile string, flags ...string) (run string,
 
 // A job makes the tasks of its pack from what it finds prepared: those of the golden run.
 func TestJob(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"fig07", "fig08", "fig14"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			golden := filepath.Join(reference(t, name), "cache")
 			run, args := submitted(t, name, "smoke", "-set", "slurm.pack=1e-6") // a task each
 			if found, err := os.ReadDir(filepath.Join(run, "prepared")); err != nil || len(found) == 0 {

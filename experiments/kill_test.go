@@ -25,7 +25,7 @@ import (
 	"adl/pkg/table"
 )
 
-// victim is a figure that computes for a second or two, in which it is killed. Its checkpoints are
+// victim is a figure that computes for about a second, in which it is killed. Its checkpoints are
 // ten milliseconds apart.
 type victim struct {
 	name string
@@ -36,7 +36,7 @@ type victim struct {
 // short run has the first one.
 var victims = []victim{
 	{"fig05", []string{
-		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=2e5", "-set", "extra=[]",
+		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5", "-set", "extra=[]",
 	}},
 	// full ξ in 60 dimensions, joint histograms
 	{"fig08", []string{"-set", "T=40", "-set", `scaling=["whiten"]`}},
@@ -61,15 +61,12 @@ func attacked() []victim {
 // returns their folder.
 var mortal = sync.OnceValues(func() (string, error) {
 	dir := filepath.Join(bin, "mortal")
-	args := []string{"build", "-o", dir + "/", "-ldflags", "-X adl/pkg/experiment.interval=10ms " +
-		"-X runtime.godebugDefault=asyncpreemptoff=1"}
+	var names []string
 	for _, v := range attacked() {
-		args = append(args, "./"+v.name)
+		names = append(names, v.name)
 	}
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return dir, errors.Join(os.Chmod(bin, 0o755), os.Chmod(dir, 0o755))
+	return dir, errors.Join(build(dir, names, nil, "-X=adl/pkg/experiment.interval=10ms"),
+		os.Chmod(bin, 0o755), os.Chmod(dir, 0o755))
 })
 
 // guard is how long a test waits for what a program should do.
@@ -88,7 +85,7 @@ func (v victim) start(t *testing.T, dir string, stderr *bytes.Buffer, more ...st
 func (v victim) command(programs string) []string {
 	return append([]string{
 		filepath.Join(programs, v.name), "-profile", "smoke", "-out", "out", "-cache", "cache",
-		"-workers", "2",
+		"-workers", "2", "-dpi", "30",
 	}, v.args...)
 }
 
@@ -154,15 +151,19 @@ func (v victim) whole(t *testing.T) string {
 	t.Helper()
 	name := strings.Join(append([]string{v.name}, v.args...), " ")
 	dir := filepath.Join(bin, "whole", fmt.Sprintf("%x", sha256.Sum256([]byte(name))))
-	if _, done := wholes.LoadOrStore(name, true); done {
-		return dir
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	run, _ := wholes.LoadOrStore(name, sync.OnceValue(func() error {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		cmd := exec.Command(v.command(bin)[0], v.command(bin)[1:]...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w: %s", v.name, err, out)
+		}
+		return nil
+	}))
+	if err := run.(func() error)(); err != nil {
 		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	if code := begin(t, dir, &stderr, v.command(bin)...).wait(t); code != 0 {
-		t.Fatalf("%s: exit %d: %s", v.name, code, &stderr)
 	}
 	return dir
 }
@@ -301,6 +302,7 @@ func (v victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 // the end its table, pictures and results are the bytes of a run that nobody disturbed, and nothing
 // else is left.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	kills, figures := 4, attacked()
 	if long.On() {
 		kills = 60
@@ -324,6 +326,7 @@ func TestKill(t *testing.T) {
 // A figure that is killed while it writes its outputs leaves what was there or what is new, once it
 // has run again, and nothing else.
 func TestKillWriting(t *testing.T) {
+	t.Parallel()
 	kills := 4
 	if long.On() {
 		kills = 60
@@ -375,6 +378,7 @@ func contents(dir string) map[string]string {
 // Three programs on one cache compute each task once. One of them is killed; the others take over
 // what it was computing.
 func TestTogether(t *testing.T) {
+	t.Parallel()
 	v := victims[0]
 	want, dir := v.whole(t), t.TempDir()
 	var stderr [3]bytes.Buffer
@@ -443,6 +447,7 @@ func TestTogether(t *testing.T) {
 
 // A figure that is asked to end keeps a checkpoint of where it stands.
 func TestSignals(t *testing.T) {
+	t.Parallel()
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGHUP) // programs inherit that it is ignored, as under nohup
 	defer signal.Stop(caught)
@@ -472,6 +477,7 @@ func TestSignals(t *testing.T) {
 // Where no file can grow, there are neither checkpoints nor results. The figure says so and waits;
 // the next run goes on.
 func TestNoRoom(t *testing.T) {
+	t.Parallel()
 	v := victims[0]
 	want, dir := v.whole(t), t.TempDir()
 	programs, err := mortal()
@@ -512,6 +518,7 @@ func TestNoRoom(t *testing.T) {
 // A folder of the cache that cannot be read ends the run with a line that names it. The next run
 // goes on.
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	v := victims[0]
 	want, dir := v.whole(t), t.TempDir()
 	r := rand.New(rand.NewPCG(3, 0))

@@ -12,6 +12,7 @@ import (
 // Where nobody takes what a program prints, it ends with 1 and says so in a line; what it computes
 // is written nevertheless.
 func TestNoOutput(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)

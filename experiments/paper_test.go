@@ -13,6 +13,7 @@ import (
 // The project holds the results behind its own tables of profile paper: without a cache the
 // programs find them, replay their probes, and make the same tables, manifests and pictures again.
 func TestPaper(t *testing.T) {
+	t.Parallel()
 	manifests, err := filepath.Glob("../results/paper/*.json")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // subsets with their characters, and the texts. Without these programs there is nothing to test;
 // make test says so, and in CI it is a failure.
 func TestPDF(t *testing.T) {
+	t.Parallel()
 	for _, program := range []string{"qpdf", "pdffonts", "pdftotext", "pdfinfo"} {
 		if _, err := exec.LookPath(program); err == nil {
 			continue

@@ -41,6 +41,7 @@ const (
 // second run, which finds all results in the cache: its table and its vectors are those of the
 // first. Pictures that moved are shown on a page.
 func TestGoldenPictures(t *testing.T) {
+	t.Parallel()
 	var moved page
 	t.Cleanup(func() { moved.write(t, filepath.Join("..", ".bin", "golden.html")) })
 	for _, name := range programs(t) {

@@ -12,6 +12,7 @@ import (
 
 // -plan and -why print what there is to do, and write nothing to disk.
 func TestPlan(t *testing.T) {
+	t.Parallel()
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

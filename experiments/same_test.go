@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"adl/pkg/long"
@@ -46,6 +45,7 @@ var handful = []string{"fig01", "fig05", "fig08", "fig12", "fig14"}
 // and for every level of the instruction set. In the short run the first variant computes a handful
 // of figures, and the others, but for none, compute the first figure.
 func TestSameBytesInEveryForm(t *testing.T) {
+	t.Parallel()
 	build := builder(t)
 	for k, v := range variants {
 		t.Run(v.String(), func(t *testing.T) {
@@ -82,25 +82,28 @@ func builder(t *testing.T) func(t *testing.T, v variant, figures []string) strin
 	list.Env = append(os.Environ(), "GOEXPERIMENT=simd")
 	simd := list.Run() == nil
 	root := t.TempDir()
-	var built sync.Map
+	built := map[string]bool{}
 	return func(t *testing.T, v variant, figures []string) string {
 		env := []string{"GOAMD64=" + v.level, "GOEXPERIMENT="}
 		if v.form != "none" {
 			if !simd {
 				t.Skip("this toolchain has no GOEXPERIMENT=simd")
 			}
-			flags := os.Getenv("GOFLAGS") + " -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1"
-			env = []string{"GOAMD64=" + v.level, "GOEXPERIMENT=simd", "GOFLAGS=" + flags}
+			env[1] += "simd"
 		}
-		dir := filepath.Join(root, strings.Join(env[:2], " "))
-		if _, done := built.LoadOrStore(dir, true); done {
+		dir := filepath.Join(root, strings.Join(env, " "))
+		if built[dir] {
 			return dir
+		}
+		built[dir] = true
+		if v.level == "v1" { // as in TestBuildAnywhere, which has compiled it
+			env = append(env, "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -gcflags=all=-dwarf=false")
 		}
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := build(dir, figures, env...); err != nil {
-			t.Fatalf("%v\n%s", err, out)
+		if err := build(dir, figures, env, ""); err != nil {
+			t.Fatal(err)
 		}
 		return dir
 	}

@@ -7,10 +7,12 @@ tmp=$(mktemp -d)
 chmod 755 "$tmp"
 trap 'scripts/slurm.sh stop "$tmp/slurm"; rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
-# Small limits, so that the tests reach them.
+# Small limits, so that the tests reach them; commands wait for a controller that is down for some
+# seconds only.
 export EXTRA='MaxArraySize=11
 MaxJobCount=24
-MinJobAge=5'
+MinJobAge=5
+MessageTimeout=5'
 code=0
 conf=$(scripts/slurm.sh start "$tmp/slurm") || code=$?
 if [ $code = 3 ]; then
@@ -18,5 +20,5 @@ if [ $code = 3 ]; then
 	exit 0
 fi
 [ $code = 0 ] || exit $code
-SLURM_CONF=$conf SLURM_TEST=$tmp/slurm go test -count=1 -timeout 10m -v -run '^TestRealSlurm$' \
+SLURM_CONF=$conf SLURM_TEST=$tmp/slurm go test -count=1 -timeout 20m -v -run '^TestRealSlurm$' \
 	./pkg/experiment
