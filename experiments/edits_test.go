@@ -100,8 +100,8 @@ func makeEdits(t *testing.T, edits []edit, check func(t *testing.T, before, afte
 			}
 			dir := t.TempDir()
 			flags := os.Getenv("GOFLAGS") + " -overlay=" + e.overlay(t, module, dir)
-			if out, err := build(dir, []string{e.figure}, "GOFLAGS="+flags); err != nil {
-				t.Fatalf("%v\n%s", err, out)
+			if err := build(dir, []string{e.figure}, []string{"GOFLAGS=" + flags}, ""); err != nil {
+				t.Fatal(err)
 			}
 			cached, fresh := filepath.Join(dir, "cached"), filepath.Join(dir, "fresh")
 			err := os.CopyFS(filepath.Join(cached, "cache"), os.DirFS(filepath.Join(from, "cache")))
