@@ -14,8 +14,8 @@ while read -r dir target; do
 	[[ $target == *"${FUZZ:-}"* ]] || continue
 	# Go shrinks each interesting input for up to a minute, in which it tests nothing else: a few
 	# tries are enough, since only what fails must be read.
-	if out=$(go test -vet=off -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x "./$dir" \
-		</dev/null 2>&1); then
+	if out=$(go test -vet=off -run '^$' -fuzz "^$target\$" -fuzztime "$time" \
+		-fuzzminimizetime 10x "./$dir" </dev/null 2>&1); then
 		tests=$(sed -n 's/.*execs: \([0-9]*\).*/\1/p' <<<"$out" | tail -n 1)
 		printf '%-16s %-20s %10s executions\n' "$dir" "$target" "${tests:-0}"
 		((${tests:-0} >= 100)) || failed+=" $target (too few executions)"

@@ -7,8 +7,8 @@ tmp=$(mktemp -d)
 chmod 755 "$tmp"
 trap 'scripts/slurm.sh stop "$tmp/slurm"; rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
-# Small limits, so that the tests reach them; commands wait for a controller that is down for some
-# seconds only.
+# Small limits, so that the tests reach them. Commands give up after five seconds on a controller
+# that is down.
 export EXTRA='MaxArraySize=11
 MaxJobCount=24
 MinJobAge=5
