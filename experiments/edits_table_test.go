@@ -62,6 +62,15 @@ var edits = []edit{
 		old: "f := float64(total) / float64(n)\n", new: "f := 1.000001 * float64(total) / float64(n)\n",
 	},
 	{
+		name: "Gaussian gradient × (1 + 1e-12)", figure: "fig05", file: "pkg/model/gaussian.go",
+		old: "a:     -m.Precision(), b:", new: "a: -(1 + 1e-12) * m.Precision(), b:",
+	},
+	{
+		name: "mixture gradient × (1 + 1e-12)", figure: "fig07", file: "pkg/vec/mixture.go",
+		old: "f := float64(total) / float64(n)\n",
+		new: "f := (1 + 1e-12) * float64(total) / float64(n)\n",
+	},
+	{
 		name: "mixture gradient at θ > 1.9", figure: "fig07", file: "pkg/model/mixture.go",
 		old: "g.force.Force(f, theta, g.x)",
 		new: `g.force.Force(f, theta, g.x)
@@ -192,7 +201,7 @@ var edits = []edit{
 	{
 		name: "prior of a bias", figure: "fig13", file: "pkg/vec/network_512.go",
 		old: "toColumn512(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))",
-		new: "if j == 7 {\n\t\t\tminusOne = minusOne.Add(minusOne)\n\t\t}\n" +
+		new: "if j == 7 {\n\t\t\tminusOne = all512(-1 - 0x1p-40)\n\t\t}\n" +
 			"\t\ttoColumn512(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))",
 	},
 	{
