@@ -67,6 +67,11 @@ func (p Printer) Sentence(j Judgement) {
 	if m := j.Missing(); len(m) > 0 {
 		p.Text("    ", "        ", "not measured here: ("+strings.Join(m, "), (")+")")
 	}
+	reading := "reading at profile paper: " + j.Words()
+	if note := j.Note(); note != "" {
+		reading += ": " + note
+	}
+	p.Text("    ", "        ", reading)
 }
 
 // Why says why a claim does not hold, behind what was measured about it; nothing where no reason is

@@ -10,7 +10,8 @@ import (
 )
 
 // Sentence is a checkable sentence of the paper, in our words, with a criterion that follows from
-// its wording. sentences.toml holds them and the rules by which they are decided.
+// its wording, and a reading that was made when the numbers were known. sentences.toml holds them
+// and the rules by which they are decided.
 type Sentence struct {
 	ID        string   // such as "S2.5.1-7"
 	Section   string   // of the paper
@@ -31,6 +32,14 @@ type Sentence struct {
 	// Why is the reason why nothing is judged, of sentences that are not measurable, and of those that
 	// no figure runs.
 	Why string
+
+	Reading    string   // one of [Readings]
+	Range      string   // where it holds, or what does not
+	Correction string   // of a misprint or a slip
+	Rule       string   // that the reading follows where the registered verdict is another one
+	Cause      string   // that explains it, of [Causes]
+	Core       []string // the parts that are the sentence; all, if there is none
+	Identity   bool     // holds by construction, as a count of our own operations does
 }
 
 // Kinds of sentences.
@@ -45,18 +54,25 @@ const (
 var sentencesText string
 
 // Sentences returns the paper's sentences in the order of the paper. They must not be changed.
-func Sentences() []Sentence { return sentences() }
+func Sentences() []Sentence { return file().Sentence }
 
-var sentences = sync.OnceValue(func() []Sentence {
-	var file struct{ Sentence []Sentence }
-	m, err := toml.Decode(sentencesText, &file)
+// contents is what sentences.toml holds.
+type contents struct {
+	Rules    []string
+	Cause    []Cause
+	Sentence []Sentence
+}
+
+var file = sync.OnceValue(func() *contents {
+	c := &contents{}
+	m, err := toml.Decode(sentencesText, c)
 	if err == nil && len(m.Undecoded()) > 0 {
 		err = fmt.Errorf("unknown key %s", m.Undecoded()[0])
 	}
 	if err != nil {
 		panic("claim: sentences.toml: " + err.Error())
 	}
-	return file.Sentence
+	return c
 })
 
 // Of returns the claim about a part of a sentence, or about a sentence without parts if part is

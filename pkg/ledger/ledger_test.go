@@ -86,11 +86,13 @@ func TestWrite(t *testing.T) {
 	for _, want := range []string{
 		"# The paper's sentences at profile quick\n",
 		"\n| 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
-		"\n## S1-1: fails (finding)\n\nSGLD: the mini-batching term dominates",
+		"\n## S1-1: fails\n\nSGLD: the mini-batching term dominates",
+		"\n\nRegistered: fails (finding). Expected: above 3 at every point",
+		"\n1. On MNIST a matrix ξ removes the bias",
 		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3; finding: of \\[Σ\\_x]\n" +
 			"- not measured here: (b)\n",
 		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n",
-		"\n- S0-1 (abstract): The friction",
+		"\n- S0-1 (abstract), holds: The friction",
 	} {
 		if !strings.Contains(md.String(), want) {
 			t.Errorf("the Markdown lacks %q:\n%.1500s", want, &md)
@@ -106,7 +108,10 @@ func TestWrite(t *testing.T) {
 	if got := strings.Join(rows[1][3:10], ","); got != "fails,a,fig07,quick,a*b,fails,finding" {
 		t.Errorf("got %s", got)
 	}
-	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" {
+	if got := rows[1][13:]; got[0] != "fails" || !strings.HasPrefix(got[1], "The term of the batches") {
+		t.Errorf("reading and range are %q", got)
+	}
+	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" || got[13] != "holds" {
 		t.Errorf("got %q", got)
 	}
 }

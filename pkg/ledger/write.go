@@ -21,22 +21,23 @@ func (l *Ledger) WriteCSV(w io.Writer) error {
 	}
 	c := csv.NewWriter(w)
 	c.Write([]string{"id", "section", "sentence", "sentence_verdict", "part", "figure", "profile",
-		"name", "verdict", "reason", "criterion", "measured", "why"})
-	row := func(x claim.Claim, verdict string) {
-		c.Write([]string{x.ID, x.Section, x.Sentence, verdict, x.Part, x.Figure, profiles[x.Figure],
-			x.Name, x.Verdict, x.Reason, x.Criterion, x.Measured, x.Why})
+		"name", "verdict", "reason", "criterion", "measured", "why", "reading", "range"})
+	row := func(s claim.Sentence, x claim.Claim, verdict, reading string) {
+		c.Write([]string{x.ID, x.Section, cmp.Or(s.Text, x.Sentence), verdict, x.Part, x.Figure,
+			profiles[x.Figure], x.Name, x.Verdict, x.Reason, x.Criterion, x.Measured, x.Why, reading,
+			s.Note()})
 	}
 	for _, j := range claim.Judge(l.Claims()) {
 		for _, x := range j.Parts {
-			row(x, j.Verdict())
+			row(j.Sentence, x, j.Verdict(), j.Words())
 		}
 	}
 	for _, x := range l.Findings() {
-		row(x, "")
+		row(claim.Sentence{}, x, "", "")
 	}
 	for _, s := range l.Unjudged() {
-		row(claim.Claim{ID: s.ID, Section: s.Section, Sentence: s.Text, Criterion: s.Criterion,
-			Why: s.Why}, "not judged")
+		row(s, claim.Claim{ID: s.ID, Section: s.Section, Criterion: s.Criterion, Why: s.Why},
+			"not judged", s.Words())
 	}
 	c.Flush()
 	return c.Error()
@@ -48,9 +49,10 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	b := &strings.Builder{}
 	paper, ours := claim.Counts(l.Claims())
 	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
-	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. Of the paper's "+
-		"sentences %s, and %d are not judged; of our findings %s.\n\n",
-		paper, len(l.Unjudged()), ours)
+	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. As read when the numbers "+
+		"of profile paper were known, %s. By the registered criteria %s, and %d are not judged. Of our "+
+		"findings %s. `pkg/claim/sentences.toml` has the criteria and the rules of reading.\n\n",
+		claim.ReadingCounts(), paper, len(l.Unjudged()), ours)
 	b.WriteString("| figure | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
 		"|--:|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range l.Manifests {
@@ -58,14 +60,25 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(b, "| %d | %s | %d | %d | %d | %d | %d | %d |\n", Number(m.Figure),
 			plain(Title(m)), p.Hold, p.Fail, p.Undecided, o.Hold, o.Fail, o.Undecided)
 	}
+	b.WriteString("\n## Findings by cause\n\n")
+	for _, c := range claim.Causes() {
+		var ids []string
+		for _, s := range claim.Explained(c.ID) {
+			ids = append(ids, s.ID)
+		}
+		fmt.Fprintf(b, "1. %s %s: %s.\n", plain(c.String()), c.Evidence, strings.Join(ids, ", "))
+	}
 	b.WriteString("\nA sentence is judged once, from its parts in all figures.\n")
 	for _, j := range claim.Judge(l.Claims()) {
 		verdict := j.Verdict()
 		if r := j.Reasons(); len(r) > 0 {
 			verdict += " (" + strings.Join(r, ", ") + ")"
 		}
-		fmt.Fprintf(b, "\n## %s: %s\n\n%s (%s)\n\nExpected: %s\n\n", j.ID, verdict,
-			plain(j.Text), Place(j.Section), plain(j.Criterion))
+		fmt.Fprintf(b, "\n## %s: %s\n\n%s (%s)\n\n", j.ID, j.Words(), plain(j.Text), Place(j.Section))
+		if note := j.Note(); note != "" {
+			fmt.Fprintf(b, "Reading: %s\n\n", stop(plain(note)))
+		}
+		fmt.Fprintf(b, "Registered: %s. Expected: %s\n\n", verdict, plain(j.Criterion))
 		for _, c := range j.Parts {
 			part := ""
 			if c.Part != "" {
@@ -92,8 +105,8 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	if u := l.Unjudged(); len(u) > 0 {
 		b.WriteString("\n## Not judged\n\n")
 		for _, s := range u {
-			fmt.Fprintf(b, "- %s (%s): %s %s\n", s.ID, Place(s.Section), stop(plain(s.Text)),
-				plain(cmp.Or(s.Why, s.Criterion)))
+			fmt.Fprintf(b, "- %s (%s), %s: %s %s\n", s.ID, Place(s.Section), s.Words(),
+				stop(plain(s.Text)), plain(cmp.Or(s.Why, s.Criterion)))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -3,10 +3,10 @@
 //
 //	go run ./scripts/claims [-results DIR] [-profile NAME] [-all | -write] [fig03 fig07 …]
 //
-// Without the name of a figure it prints a table of the figures with the counts of verdicts; with
-// some, or with -all, the sentences with their criteria, what was measured, and the verdicts. With
-// -write it writes claims.md and claims.csv in the folders of profiles quick and paper, and the
-// counts between their marks in the file -readme.
+// Without the name of a figure it prints a table of the figures with the counts of verdicts, and the
+// readings by cause; with some, or with -all, the sentences with their criteria, what was measured,
+// the verdicts and the readings. With -write it writes claims.md and claims.csv in the folders of
+// profiles quick and paper, and the counts and findings between their marks in the file -readme.
 package main
 
 import (
@@ -150,14 +150,19 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	paper, ours := claim.Counts(l.Claims())
 	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
 	fmt.Fprintln(p.W)
+	p.Text("", "  ", fmt.Sprintf("registered: %s, %d not judged", paper, len(l.Unjudged())))
+	p.Text("", "  ", fmt.Sprintf("read at profile paper: %s", claim.ReadingCounts()))
+	fmt.Fprintln(p.W, "\nwhat explains the others:")
+	p.Causes()
+	fmt.Fprintln(p.W)
 	number := ledger.Number(l.Manifests[len(l.Manifests)/2].Figure)
 	var kept []string
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
 	}
-	p.Text("", "", fmt.Sprintf("%d sentences are not judged. make claims FIG=%d prints those of a "+
-		"figure with the numbers, make claims ARGS=-all prints all; %s and figures/index.html have them "+
-		"to read.", len(l.Unjudged()), number, strings.Join(kept, ", ")))
+	p.Text("", "", fmt.Sprintf("make claims FIG=%d prints the sentences of a figure with the numbers, "+
+		"make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
+		strings.Join(kept, ", ")))
 }
 
 // unjudged lists the paper's sentences that no claim is about, with the reasons.
@@ -167,7 +172,7 @@ func unjudged(p claim.Printer, l *ledger.Ledger) {
 			fmt.Fprintln(p.W, "  not judged:")
 		}
 		p.Text("  ", "      ", fmt.Sprintf("%s [section %s]: %s", s.ID, s.Section, s.Text))
-		p.Text("    ", "        ", cmp.Or(s.Why, s.Criterion))
+		p.Text("    ", "        ", s.Words()+": "+cmp.Or(s.Why, s.Criterion))
 	}
 }
 

@@ -34,7 +34,8 @@ var scriptText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"place": ledger.Place, "number": ledger.Number, "why": claim.Why, "first": cmp.Or[string],
-	"plural": plural, "stop": stop, "math": math,
+	"plural": plural, "stop": stop, "math": math, "causes": claim.Causes, "rules": claim.Rules,
+	"explained": claim.Explained,
 }).Parse(pageText))
 
 // page is what the template shows.
@@ -45,10 +46,10 @@ type page struct {
 	Profiles    []string
 	Paper, Ours claim.Count
 	Figures     []figure
-	Sentences   []sentence
-	Failing     []failing // sentences whose failure is a finding
+	Sentences   []sentence // all, judged or not
+	Readings    []reading
 	Findings    []claim.Claim
-	Unjudged    []claim.Sentence
+	Unjudged    int
 	Data        []table.Digest
 	Modules     []table.Module
 	Totals      []total
@@ -72,16 +73,16 @@ type figure struct {
 // sentence is a sentence with the verdict from all figures.
 type sentence struct {
 	claim.Judgement
-	Verdict string
+	Verdict string // registered
 	Reasons string
 	Figures []int
 	Order   int // in the paper
 }
 
-// failing is a sentence with what its parts that fail have found.
-type failing struct {
-	sentence
-	Found []string
+// reading is a reading with the number of its sentences.
+type reading struct {
+	claim.Word
+	Count int
 }
 
 // total is what all figures of a profile took.
@@ -111,17 +112,21 @@ func render(root, profile, dir string) (text []byte, profiles []string, err erro
 	}
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
-		Findings: l.Findings(), Unjudged: l.Unjudged(),
+		Findings: l.Findings(), Unjudged: len(l.Unjudged()),
 	}
 	p.Paper, p.Ours = claim.Counts(l.Claims())
-	overall := map[string]sentence{}
-	for i, j := range claim.Judge(l.Claims()) {
-		s := newSentence(j, i)
-		overall[j.ID] = s
-		p.Sentences = append(p.Sentences, s)
-		if s.Verdict == claim.Fails && slices.Contains(j.Reasons(), claim.Finding) {
-			p.Failing = append(p.Failing, failing{s, found(j.Parts)})
-		}
+	for i, n := range claim.ReadingCounts() {
+		p.Readings = append(p.Readings, reading{claim.Readings[i], n})
+	}
+	judged, overall := map[string]claim.Judgement{}, map[string]sentence{}
+	for _, j := range claim.Judge(l.Claims()) {
+		judged[j.ID] = j
+	}
+	for i, s := range claim.Sentences() {
+		j := judged[s.ID]
+		j.Sentence = s
+		overall[s.ID] = newSentence(j, i)
+		p.Sentences = append(p.Sentences, overall[s.ID])
 	}
 	at := address{root: root, dir: dir}
 	costs := map[string]map[string]*cost{} // by profile and figure
@@ -168,8 +173,9 @@ func render(root, profile, dir string) (text []byte, profiles []string, err erro
 }
 
 func newSentence(j claim.Judgement, order int) sentence {
-	s := sentence{
-		Judgement: j, Verdict: j.Verdict(), Reasons: strings.Join(j.Reasons(), ", "), Order: order,
+	s := sentence{Judgement: j, Verdict: "not judged", Order: order}
+	if len(j.Parts) > 0 {
+		s.Verdict, s.Reasons = j.Verdict(), strings.Join(j.Reasons(), ", ")
 	}
 	for _, c := range j.Parts {
 		if n := ledger.Number(c.Figure); !slices.Contains(s.Figures, n) {
@@ -178,29 +184,6 @@ func newSentence(j claim.Judgement, order int) sentence {
 	}
 	slices.Sort(s.Figures)
 	return s
-}
-
-// found is what the parts that fail have found, each text once with the parts and figures that have
-// it: "(a), (b) Figure 4: …".
-func found(parts []claim.Claim) (list []string) {
-	letters := map[string][]string{}
-	var texts []string
-	for _, c := range parts {
-		if c.Verdict != claim.Fails {
-			continue
-		}
-		text := fmt.Sprintf("Figure %d: %s", ledger.Number(c.Figure), stop(cmp.Or(c.Why, c.Measured)))
-		if !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-		if letter := "(" + c.Part + ")"; c.Part != "" && !slices.Contains(letters[text], letter) {
-			letters[text] = append(letters[text], letter)
-		}
-	}
-	for _, text := range texts {
-		list = append(list, strings.TrimSpace(strings.Join(letters[text], ", ")+" "+text))
-	}
-	return list
 }
 
 // newFigure collects what there is about a figure.

@@ -2,8 +2,8 @@
 (() => {
   const table = document.getElementById("sentences");
   const body = table.tBodies[0];
-  const rank = { fails: 0, undecided: 1, holds: 2 };
-  const value = (row, key) => key === "verdict" ? rank[row.dataset.verdict] : Number(row.dataset[key]);
+  const rank = ["fails", "partly", "open", "corrected", "range", "holds", "nothing"];
+  const value = (row, key) => key === "reading" ? rank.indexOf(row.dataset.reading) : Number(row.dataset[key]);
   for (const th of table.tHead.rows[0].cells) {
     const key = th.dataset.sort;
     if (!key) continue;
@@ -27,14 +27,17 @@
   const filter = document.getElementById("filter");
   filter.setAttribute("role", "group");
   filter.setAttribute("aria-label", "Show sentences that");
-  for (const verdict of ["all", "holds", "fails", "undecided"]) {
+  for (const reading of ["all", ...[...rank].reverse()]) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = { all: "all", holds: "hold", fails: "fail", undecided: "are undecided" }[verdict];
-    button.setAttribute("aria-pressed", String(verdict === "all"));
+    button.textContent = {
+      all: "all", holds: "hold", range: "in a range", corrected: "corrected", partly: "in part",
+      fails: "fail", open: "are open", nothing: "nothing to test",
+    }[reading];
+    button.setAttribute("aria-pressed", String(reading === "all"));
     button.addEventListener("click", () => {
       for (const b of filter.children) b.setAttribute("aria-pressed", String(b === button));
-      for (const row of body.rows) row.hidden = verdict !== "all" && row.dataset.verdict !== verdict;
+      for (const row of body.rows) row.hidden = reading !== "all" && row.dataset.reading !== reading;
     });
     filter.append(button);
   }

@@ -174,7 +174,7 @@ func TestRun(t *testing.T) {
 			`2026-01-02 to 2026-01-03.`,
 		"1\u00a0&lt;\u00a02 &amp; 3; finding: &lt;it&gt; fails",
 		`<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
-		`<tr id="S1-1" data-order="0" data-figure="7" data-verdict="fails">`,
+		`<tr id="S1-1" data-order="2" data-figure="7" data-reading="fails">`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)

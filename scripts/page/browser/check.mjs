@@ -54,25 +54,26 @@ for (const { width, colorScheme, javaScriptEnabled } of [
   if (shots) {
     const stem = `${shots}/${width}-${colorScheme}`;
     await page.screenshot({ path: `${stem}.png` });
+    await page.locator("section[aria-labelledby=findings]").screenshot({ path: `${stem}-findings.png` });
     await page.locator("section.figure").nth(6).screenshot({ path: `${stem}-figure.png` });
     await page.locator("#sentences").screenshot({ path: `${stem}-ledger.png` });
   }
 
-  // the ledger sorts by verdict, and back, and filters
-  const verdicts = () => page.locator("#sentences tbody tr:visible")
-    .evaluateAll((rows) => rows.map((r) => r.dataset.verdict));
-  const before = await verdicts();
-  const order = ["fails", "undecided", "holds"];
+  // the ledger sorts by reading, and back, and filters
+  const readings = () => page.locator("#sentences tbody tr:visible")
+    .evaluateAll((rows) => rows.map((r) => r.dataset.reading));
+  const before = await readings();
+  const order = ["fails", "partly", "open", "corrected", "range", "holds", "nothing"];
   const sorted = [...before].sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  const button = page.getByRole("button", { name: "Verdict" });
+  const button = page.getByRole("button", { name: "Reading" });
   await button.click();
-  if ((await verdicts()).join() !== sorted.join()) say("the ledger is not sorted by verdict");
+  if ((await readings()).join() !== sorted.join()) say("the ledger is not sorted by reading");
   await button.click();
-  if ((await verdicts()).join() !== sorted.reverse().join()) say("the ledger is not sorted backwards");
+  if ((await readings()).join() !== sorted.reverse().join()) say("the ledger is not sorted backwards");
   await page.getByRole("button", { name: "Sentence" }).click();
-  if ((await verdicts()).join() !== before.join()) say("the ledger is not in the paper's order again");
+  if ((await readings()).join() !== before.join()) say("the ledger is not in the paper's order again");
   await page.getByRole("button", { name: "fail", exact: true }).click();
-  if ((await verdicts()).some((v) => v !== "fails")) say("the filter shows others");
+  if ((await readings()).some((v) => v !== "fails")) say("the filter shows others");
   await page.getByRole("button", { name: "all", exact: true }).click();
 
   // a picture opens large
