@@ -18,6 +18,7 @@ var spared = []struct{ command, why string }{
 	{"make paper", "hours"},
 	{"make reproduce", "ten minutes"},
 	{"make costs", "measures every figure of profile paper"},
+	{"make vouch", "computes results of profile paper, which the copy of the checkout lacks"},
 	{"make test", "runs this test"},
 	{"make golden", "runs a test of this package"},
 	{"make test-long", "minutes"},
