@@ -32,13 +32,15 @@ func Example() {
 	}
 	c := p.Judge(claim.Of("S2.5.1-10", ""), "measured error of SGLD over that of Langevin dynamics: ")
 	c = claim.Because(c, claim.Parameters, "holds for n = 1")
-	claim.Print(os.Stdout, []claim.Claim{c})
+	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Claim{c})
 	// Output:
-	//   fails (parameters)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very
-	//       similar errors.
+	//   fails (parameters)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have
+	//       very similar errors.
 	//     expected: 0.8 to 1.25 at every point of the grid
-	//     measured error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside, the
-	//         farthest 2 ± 0.4 (n = 5); not counted: unmixed n = 80; parameters: holds for n = 1
-	//     reading at profile paper: holds in a range: Ratio 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤ 0.001;
-	//         1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, up to 32 at n = 95.
+	//     measured error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1
+	//         outside, the farthest 2 ± 0.4 (n = 5); not counted: unmixed n = 80; parameters:
+	//         holds for n = 1
+	//     reading at profile paper: holds in a range: Ratio 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤
+	//         0.001; 1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, up to 32 at n =
+	//         95.
 }

@@ -108,7 +108,8 @@ func TestWrite(t *testing.T) {
 	if got := strings.Join(rows[1][3:10], ","); got != "fails,a,fig07,quick,a*b,fails,finding" {
 		t.Errorf("got %s", got)
 	}
-	if got := rows[1][13:]; got[0] != "fails" || !strings.HasPrefix(got[1], "The term of the batches") {
+	got := rows[1][13:]
+	if got[0] != "fails" || !strings.HasPrefix(got[1], "The term of the batches") {
 		t.Errorf("reading and range are %q", got)
 	}
 	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" || got[13] != "holds" {

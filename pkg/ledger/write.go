@@ -49,9 +49,10 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	b := &strings.Builder{}
 	paper, ours := claim.Counts(l.Claims())
 	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
-	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. As read when the numbers "+
-		"of profile paper were known, %s. By the registered criteria %s, and %d are not judged. Of our "+
-		"findings %s. `pkg/claim/sentences.toml` has the criteria and the rules of reading.\n\n",
+	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. As read when the "+
+		"numbers of profile paper were known, %s. By the registered criteria %s, and %d are not "+
+		"judged. Of our findings %s. `pkg/claim/sentences.toml` has the criteria and the rules of "+
+		"reading.\n\n",
 		claim.ReadingCounts(), paper, len(l.Unjudged()), ours)
 	b.WriteString("| figure | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
 		"|--:|---|--:|--:|--:|--:|--:|--:|\n")

@@ -19,6 +19,6 @@ var Code = sync.OnceValue(func() string {
 	return c.Digest
 })
 
-// Code is the digest [Code], which a change of Of alone does not move: Part sees that
+// Code is the digest [Code], which a change of Of alone does not move: that is for Part to see
 // (see [sweep.Coded]).
 func (e *Exact) Code(func(main bool) string) string { return Code() }

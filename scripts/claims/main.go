@@ -3,9 +3,9 @@
 //
 //	go run ./scripts/claims [-results DIR] [-profile NAME] [-all | -write] [fig03 fig07 …]
 //
-// Without the name of a figure it prints a table of the figures with the counts of verdicts, and the
-// readings by cause; with some, or with -all, the sentences with their criteria, what was measured,
-// the verdicts and the readings. With -write it writes claims.md and claims.csv in the folders of
+// Without the name of a figure it prints a table of the figures with the counts of verdicts, and
+// the readings by cause; with some, or with -all, the sentences with their criteria, what was
+// measured, the verdicts and the readings. With -write it writes claims.md and claims.csv in the folders of
 // profiles quick and paper, and the counts and findings between their marks in the file -readme.
 package main
 
@@ -160,8 +160,8 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
 	}
-	p.Text("", "", fmt.Sprintf("make claims FIG=%d prints the sentences of a figure with the numbers, "+
-		"make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
+	p.Text("", "", fmt.Sprintf("make claims FIG=%d prints the sentences of a figure with the "+
+		"numbers, make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
 		strings.Join(kept, ", ")))
 }
 
