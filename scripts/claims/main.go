@@ -5,8 +5,9 @@
 //
 // Without the name of a figure it prints a table of the figures with the counts of verdicts, and
 // the readings by cause; with some, or with -all, the sentences with their criteria, what was
-// measured, the verdicts and the readings. With -write it writes claims.md and claims.csv in the folders of
-// profiles quick and paper, and the counts and findings between their marks in the file -readme.
+// measured, the verdicts and the readings. With -write it writes claims.md and claims.csv in the
+// folders of profiles quick and paper, and the counts and findings between their marks in the file
+// -readme.
 package main
 
 import (
