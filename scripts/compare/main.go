@@ -5,13 +5,13 @@
 //
 // shows whether tables made with other random streams agree within their noise. Rows are matched by
 // their parameters; those with standard errors are compared by z = (a − b)/√(se_a² + se_b²), those
-// that are exact or predictions to a tolerance. In folders, every table is compared with the one of
-// the same name, and a line says which CSV files are left out because they are not tables of
-// figures. The family-wise bound is the one that the largest |z| of all tables exceeds with
-// probability -level if rows are independent and agree (Šidák). Simulated rows without a standard
-// error, such as R-hat's, are left out. The exit code is 1 if a |z| is above the bound, if a row
-// that is not simulated differs, or if a table has no counterpart. Other statuses, and simulated
-// rows that only one table has, are listed and counted.
+// that are exact or predictions to a tolerance. In folders, every table of a figure, figNN.csv, is
+// compared with the one of the same name, and a line says which other CSV files are left out. The
+// family-wise bound is the one that the largest |z| of all tables exceeds with probability -level
+// if rows are independent and agree (Šidák). Simulated rows without a standard error, such as
+// R-hat's, are left out. The exit code is 1 if a |z| is above the bound, if a row that is not
+// simulated differs, or if a table has no counterpart; it is 2 for a file without the columns of
+// such a table. Other statuses, and simulated rows that only one table has, are listed and counted.
 //
 //	go run ./scripts/compare -long DIR_A DIR_B [fig03 fig07 …]
 //
@@ -31,7 +31,6 @@
 package main
 
 import (
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -50,7 +49,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run returns 0 if the tables agree, 1 if not or a file cannot be read, 2 on wrong usage.
+// run returns 0 if the tables agree, 1 if not or a file cannot be read, 2 on wrong usage, such as a
+// file that is not the table of a figure.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -94,6 +94,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	switch {
 	case err != nil:
 		fmt.Fprintln(stderr, "compare:", err)
+		if errors.Is(err, errLacks) {
+			return 2
+		}
 		return 1
 	case !agree:
 		return 1
@@ -126,6 +129,9 @@ func readBoth(a, b string) (*table.Table, *table.Table, error) {
 // needed are the columns that a table is compared by.
 var needed = []string{"quantity", "value", "stderr", "status", "source"}
 
+// errLacks is of a file without them.
+var errLacks = errors.New("lacks columns of a table of a figure")
+
 // lacking returns the needed columns that are not there.
 func lacking(columns []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(needed), func(c string) bool {
@@ -133,27 +139,19 @@ func lacking(columns []string) string {
 	}), ", ")
 }
 
-// tables returns the names of the CSV files in a folder that are tables of figures by their header,
-// and the paths of the others.
+// tables returns the names of the tables of figures in a folder, and the paths of the other CSV
+// files.
 func tables(dir string) (names, others []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.csv"))
-	if err != nil {
-		return nil, nil, err
-	}
 	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		header, err := csv.NewReader(f).Read()
-		f.Close()
-		if err != nil || lacking(header) != "" {
-			others = append(others, path)
+		name := filepath.Base(path)
+		if ok, _ := filepath.Match("fig[0-9][0-9].csv", name); ok {
+			names = append(names, name)
 		} else {
-			names = append(names, filepath.Base(path))
+			others = append(others, path)
 		}
 	}
-	return names, others, nil
+	return names, others, err
 }
 
 // leaveOut says which CSV files are not tables of figures.
@@ -274,7 +272,7 @@ func compare(pairs [][2]string, rel float64) (figures []figure, total figure, er
 		}
 		for k, t := range []*table.Table{t, u} {
 			if c := lacking(t.Columns()); c != "" {
-				return nil, total, fmt.Errorf("%s lacks columns of a table of a figure: %s", p[k], c)
+				return nil, total, fmt.Errorf("%s %w: %s", p[k], errLacks, c)
 			}
 		}
 		f := figure{strings.TrimSuffix(filepath.Base(p[0]), ".csv"), table.Agree(t, u, rel)}

@@ -137,18 +137,24 @@ func TestNoise(t *testing.T) {
 			"other files", []string{at("d"), at("c")}, 0,
 			`^left out, not a table of a figure: \S+/d/claims\.csv, \S+/d/notes\.csv\n(.*\n)+ +fig01 +2 `,
 		},
-		{"table without a column", []string{at("a"), at("e")}, 1,
-			`^left out, .*: \S+/e/claims\.csv, \S+/e/fig01\.csv\n\S+/a/fig01\.csv has no counterpart\n`},
 		{
-			"other file by name", []string{other, a}, 1,
-			`^compare: \S+/d/claims\.csv lacks .*: quantity, value, stderr, status, source\n$`,
-		},
-		{
-			"second without a column", []string{a, at("e/fig01.csv")}, 1,
+			"table without a column", []string{at("a"), at("e")}, 2,
 			`^compare: \S+/e/fig01\.csv lacks columns of a table of a figure: status\n$`,
 		},
 		{
-			"other file among long ones", []string{"-long", at("d"), at("e"), "claims"}, 1,
+			"in both folders", []string{at("e"), at("e")}, 2,
+			`^compare: \S+/e/fig01\.csv lacks columns of a table of a figure: status\n$`,
+		},
+		{
+			"other file by name", []string{other, a}, 2,
+			`^compare: \S+/d/claims\.csv lacks .*: quantity, value, stderr, status, source\n$`,
+		},
+		{
+			"second without a column", []string{a, at("e/fig01.csv")}, 2,
+			`^compare: \S+/e/fig01\.csv lacks columns of a table of a figure: status\n$`,
+		},
+		{
+			"other file among long ones", []string{"-long", at("d"), at("e"), "claims"}, 2,
 			`^compare: \S+/d/claims\.csv lacks columns `,
 		},
 		{"long", []string{"-long", at("d"), at("b")}, 0, `^left out, .*claims\.csv, .*notes\.csv\n`},
