@@ -421,6 +421,10 @@ var edits = []edit{
 
 	// Tasks without a chain.
 	{
+		name: "weighted draws, their third power", figure: "fig08", file: "pkg/exact/weights.go",
+		old: "power = float64(power * u)", new: "power *= u * 1.0000001",
+	},
+	{
 		name: "the covariance of many data", figure: "fig06", file: "pkg/exact/limit.go",
 		old: "c12 := math.FMA(-m1, m2, s12/s0)",
 		new: "c12 := math.FMA(-m1, m2, s12/s0) * (1 + 1e-14)",

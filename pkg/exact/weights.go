@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"math"
+
 	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
@@ -27,4 +29,94 @@ func (l *Laplace) Weights(draws [][]float64) []float64 {
 		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + float64(0.5*square))
 	}
 	return w
+}
+
+// Moments is the number of moments that [Sums] hold.
+const Moments = 4
+
+// Sums say which sums over weighted draws are made ([Laplace.Sums]): for each linear function u of
+// θ, of mean 0 and variance 1 over N(m, P⁻¹), the first [Moments] moments and a histogram of Bins
+// bins on [−Width, Width].
+type Sums struct {
+	Width float64
+	Bins  int
+}
+
+// header is the number of sums before those of the functions.
+const header = 3
+
+// per is the number of sums of a function.
+func (s Sums) per() int { return 2 * (Moments + s.Bins) }
+
+// Len returns the number of sums of so many functions.
+func (s Sums) Len(functions int) int { return header + functions*s.per() }
+
+// Of returns the j-th sum of function f with weights and without: of u^(j+1) if j < Moments, of bin
+// j − Moments otherwise.
+func (s Sums) Of(sums []float64, f, j int) (weighted, plain float64) {
+	x := sums[header+f*s.per()+2*j:]
+	return x[0], x[1]
+}
+
+// Sums returns Σ w, n and Σ w² of draws with their weights w, and then for each function
+// ([Laplace.Functions]) Σ w u^k, Σ u^k for k = 1 … Moments and, for each bin, Σ w and n within.
+func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
+	weights := l.Weights(draws)
+	sums := make([]float64, s.Len(len(functions)))
+	x := make([]float64, len(l.Mean))
+	for k, theta := range draws {
+		w := weights[k]
+		sums[0] += w
+		sums[1]++
+		sums[2] += float64(w * w)
+		for i := range x {
+			x[i] = theta[i] - l.Mean[i]
+		}
+		for f, a := range functions {
+			t := sums[header+f*s.per():][:s.per()]
+			u := linalg.Dot(a, x)
+			power := 1.0
+			for j := range Moments {
+				power = float64(power * u)
+				t[2*j] += float64(w * power)
+				t[2*j+1] += power
+			}
+			b := math.Floor((u + s.Width) / (2 * s.Width) * float64(s.Bins))
+			if b >= 0 && b < float64(s.Bins) {
+				t[2*(Moments+int(b))] += w
+				t[2*(Moments+int(b))+1]++
+			}
+		}
+	}
+	return sums
+}
+
+// Functions returns the weights on θ of θ_1, …, θ_d and then of θ_i + θ_j and θ_i − θ_j for each
+// of the pairs (i, j), counted from 1, of variance 1 over N(m, P⁻¹).
+func (l *Laplace) Functions(pairs [][]int) (f [][]float64) {
+	d := len(l.Mean)
+	unit := func(i, j int, sign float64) {
+		a := make([]float64, d)
+		a[i]++
+		if sign != 0 {
+			a[j] += sign
+		}
+		square := 0.0
+		for k := range a {
+			square += float64(a[k] * linalg.Dot(l.Cov[k*d:k*d+d], a))
+		}
+		sd := math.Sqrt(square)
+		for k := range a {
+			a[k] /= sd
+		}
+		f = append(f, a)
+	}
+	for i := range d {
+		unit(i, 0, 0)
+	}
+	for _, pair := range pairs {
+		unit(pair[0]-1, pair[1]-1, 1)
+		unit(pair[0]-1, pair[1]-1, -1)
+	}
+	return f
 }

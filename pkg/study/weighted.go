@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
 )
@@ -30,7 +31,7 @@ type Draws struct {
 type Weighted struct {
 	p    *Posterior
 	n    int         // batches
-	sums [][]float64 // over all batches but one and, last, over all (weightedSums)
+	sums [][]float64 // over all batches but one and, last, over all (exact.Laplace.Sums)
 }
 
 // newWeighted takes what the tasks of the batches found.
@@ -56,41 +57,16 @@ func (w *Weighted) sum(skip int) []float64 {
 	return w.sums[skip]
 }
 
-// functions returns the weights of the functions on θ, of unit variance in the Laplace
-// approximation.
-func (p *Posterior) functions() (f [][]float64) {
-	d := p.Train.D
-	unit := func(i, j int, sign float64) {
-		a := make([]float64, d)
-		a[i]++
-		if sign != 0 {
-			a[j] += sign
-		}
-		square := 0.0
-		for k := range a {
-			square += float64(a[k] * linalg.Dot(p.Laplace.Cov[k*d:k*d+d], a))
-		}
-		sd := math.Sqrt(square)
-		for k := range a {
-			a[k] /= sd
-		}
-		f = append(f, a)
-	}
-	for i := range d {
-		unit(i, 0, 0)
-	}
-	for _, pair := range p.Observe.Pairs {
-		unit(pair[0]-1, pair[1]-1, 1)
-		unit(pair[0]-1, pair[1]-1, -1)
-	}
-	return f
+// weighted says which sums over the draws are made.
+func (p *Posterior) weighted() exact.Sums {
+	return exact.Sums{Width: p.Observe.Width, Bins: p.Observe.Bins}
 }
 
 // weightedTasks returns the tasks of the draws, a batch each.
 func (p *Posterior) weightedTasks(s Draws) (tasks []*Exact) {
 	pairs := max(1, s.Draws/(2*s.Batches))
-	functions := p.functions()
-	size := header + len(functions)*2*(moments+p.Observe.Bins)
+	functions := p.Laplace.Functions(p.Observe.Pairs)
+	sums := p.weighted()
 	for b := range s.Batches {
 		tasks = append(tasks, &Exact{
 			Title: fmt.Sprintf("posterior, %d weighted draws, batch %d", 2*pairs, b+1),
@@ -99,10 +75,10 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*Exact) {
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
 			},
 			Digest: p.Digest,
-			Arrays: []Array{{Name: "sums", Len: size}},
+			Arrays: []Array{{Name: "sums", Len: sums.Len(len(functions))}},
 			Of: func() [][]float64 {
-				return [][]float64{p.weightedSums(functions, p.Laplace.Draws(pairs, p.Seed, keyWeighted,
-					uint64(b)))}
+				draws := p.Laplace.Draws(pairs, p.Seed, keyWeighted, uint64(b))
+				return [][]float64{p.Laplace.Sums(sums, functions, draws)}
 			},
 			Part: func() []float64 {
 				return p.Laplace.Weights(p.Laplace.Draws(1, p.Seed, keyWeighted, uint64(b)))
@@ -110,46 +86,6 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*Exact) {
 		})
 	}
 	return tasks
-}
-
-// moments is the number of moments of u that are kept.
-const moments = 4
-
-// header is the number of sums before those of the functions.
-const header = 3
-
-// weightedSums returns Σ w, n and Σ w², and then for each function Σ w u^k, Σ u^k for k = 1 … 4
-// and, for each bin, Σ w and n within.
-func (p *Posterior) weightedSums(functions, draws [][]float64) []float64 {
-	weights := p.Laplace.Weights(draws)
-	bins, width := p.Observe.Bins, p.Observe.Width
-	per := 2 * (moments + bins)
-	sums := make([]float64, header+len(functions)*per)
-	x := make([]float64, p.Train.D)
-	for k, theta := range draws {
-		w := weights[k]
-		sums[0] += w
-		sums[1]++
-		sums[2] += float64(w * w)
-		for i := range x {
-			x[i] = theta[i] - p.Laplace.Mean[i]
-		}
-		for f, a := range functions {
-			s := sums[header+f*per:][:per]
-			u := linalg.Dot(a, x)
-			power := 1.0
-			for j := range moments {
-				power = float64(power * u)
-				s[2*j] += float64(w * power)
-				s[2*j+1] += power
-			}
-			if b := math.Floor((u + width) / (2 * width) * float64(bins)); b >= 0 && b < float64(bins) {
-				s[2*(moments+int(b))] += w
-				s[2*(moments+int(b))+1]++
-			}
-		}
-	}
-	return sums
 }
 
 // law are the moments and the distribution function of u.
@@ -161,8 +97,8 @@ type law struct {
 // at returns the mean over the posterior of the j-th number of a function from sums, where known is
 // the mean over the approximation.
 func (w *Weighted) at(sums []float64, f, j int, known float64) float64 {
-	s := sums[header+f*2*(moments+w.p.Observe.Bins):]
-	return known + float64(s[2*j]/sums[0]) - float64(s[2*j+1]/sums[1])
+	weighted, plain := w.p.weighted().Of(sums, f, j)
+	return known + float64(weighted/sums[0]) - float64(plain/sums[1])
 }
 
 // variance returns the variance of a function from sums.
@@ -186,7 +122,7 @@ func (w *Weighted) law(sums []float64, f int) law {
 	sum := estimate.NormalCDF(-width)
 	l.cdf = append(l.cdf, sum)
 	for b := range bins {
-		sum += of(moments+b, estimate.NormalMass(edges[b], edges[b+1]))
+		sum += of(exact.Moments+b, estimate.NormalMass(edges[b], edges[b+1]))
 		l.cdf = append(l.cdf, sum)
 	}
 	return l
