@@ -1,0 +1,22 @@
+// Package claims judges the paper's sentences, and findings of ours, from the tables of figures and
+// studies. A file is a section of the paper.
+package claims
+
+import (
+	"slices"
+
+	"adl/pkg/claim"
+)
+
+// All returns the criteria, in the order of the paper's sections.
+func All() []claim.Criterion {
+	return slices.Concat[[]claim.Criterion]()
+}
+
+// Judge returns the claims about all sentences that the tables decide.
+func Judge(ts *claim.Tables) (cs []claim.Claim) {
+	for _, c := range All() {
+		cs = append(cs, c.Claim(ts))
+	}
+	return cs
+}
