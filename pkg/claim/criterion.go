@@ -12,23 +12,30 @@ import (
 
 // A Criterion decides about a part of a sentence, or a finding of ours, from tables.
 //
-// It compares each of Rows that counts (status ok) with Is: its value; its ratio to the row of Over
-// with the same By, or to the column exact if Exact; or its value less that of Less. Rows without
-// such a partner are left out. With Chi, the differences must be noise as well. What does not fit
-// this is a function, Judge.
+// It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
+// Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
+// without such a partner are left out. What does not fit this is a function, Judge.
+//
+// With Chi, the differences must be noise as well, and with Noise the values of other rows must
+// be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
+//
+// With Confirm, the column exact decides instead of the values of Rows. Where the values of the
+// rows of Confirm refute what is exact, those of Rows decide.
 type Criterion struct {
 	Of   string // a sentence and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
 	In   string // the figure or study that the claim is listed with
 
-	Rows       Rows
-	Over, Less Rows
-	By         []string // [Point] if nil
-	Exact      bool
-	Is         Bound
-	Chi        bool
-	Rule       Rule
-	Replicas   int // behind each standard error; many if 0
+	Rows           Rows
+	Over, Less     Rows
+	By             []string // [Point] if nil
+	Steps          Bound    // of Δt over that of the partner, if any
+	Exact          bool
+	Is             Bound
+	Chi            bool
+	Noise, Confirm Rows
+	Rule           Rule
+	Replicas       int // behind each standard error; many if 0
 
 	Text string // before what was measured
 
@@ -61,67 +68,106 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	if c.Judge != nil {
 		return c.Judge(ts, x)
 	}
-	p, chi := Points{Rule: c.Rule, Replicas: c.Replicas}, ChiSquare{Replicas: c.Replicas}
-	c.points(ts, &p, &chi)
-	if c.Chi {
-		return p.JudgeWith(chi, x, c.Text)
+	p, chi := c.points(ts, c.Rows)
+	switch {
+	case c.Confirm != nil:
+		exact, _ := c.points(ts, c.Rows.Exactly())
+		return c.noise(c.Confirm(ts)).ConfirmsOr(exact.Judge(x, c.Text), p)
+	case c.Noise != nil:
+		chi = c.noise(c.Noise(ts))
+	case !c.Chi:
+		return p.Judge(x, c.Text)
 	}
-	return p.Judge(x, c.Text)
+	if c.Is == (Bound{}) {
+		return chi.Judge(x, c.Text)
+	}
+	return p.JudgeWith(chi, x, c.Text)
 }
 
-// points adds the rows to the points, and their differences to the sum of squares.
-func (c Criterion) points(ts *Tables, p *Points, chi *ChiSquare) {
-	t := c.Rows(ts)
-	label := Labels(t)
-	var other *table.Table
-	if with := or(c.Over, c.Less); with != nil {
-		other = with(ts)
+// noise sums the squares of the distances of values from the column exact.
+func (c Criterion) noise(t *table.Table) ChiSquare {
+	chi := ChiSquare{Replicas: c.Replicas}
+	t = t.Where("status", table.OK)
+	for i := range t.Len() {
+		want := 0.0
+		if t.Cell(i, "exact") != "" {
+			want = t.Float(i, "exact")
+		}
+		chi.Add(t.Estimate(i), want)
 	}
-	by := c.By
+	return chi
+}
+
+// points returns the points of rows, and the sum of squares of their differences.
+func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
+	p, chi := &Points{Rule: c.Rule, Replicas: c.Replicas}, ChiSquare{Replicas: c.Replicas}
+	if rows == nil {
+		return p, chi
+	}
+	t := rows(ts)
+	with := c.Over
+	if c.Less != nil {
+		with = c.Less
+	}
+	if with == nil {
+		p.Each(t, func(i int, at string) {
+			if c.Exact {
+				chi.Add(t.Estimate(i), t.Float(i, "exact"))
+				p.RatioIn(c.Is, t.Estimate(i), Exact(t.Float(i, "exact")), "%s", at)
+				return
+			}
+			chi.Add(t.Estimate(i), 0)
+			p.In(c.Is, t.Estimate(i), "%s", at)
+		})
+		return p, chi
+	}
+	u := with(ts)
+	p.Pairs(t, u, c.By, func(i, j int, at string) {
+		x, y := t.Estimate(i), u.Estimate(j)
+		if r := t.Float(i, "dt") / u.Float(j, "dt"); c.Steps != (Bound{}) && !c.Steps.Has(r) {
+			return
+		}
+		chi.Add(estimate.Sub(x, y), 0)
+		if c.Less != nil {
+			p.In(c.Is, estimate.Sub(x, y), "%s", at)
+		} else {
+			p.RatioIn(c.Is, x, y, "%s", at)
+		}
+	})
+	return p, chi
+}
+
+// Each calls do for the rows that count, with their names, and names the others among the points.
+func (p *Points) Each(t *table.Table, do func(i int, at string)) {
+	label := Labels(t)
+	for i := range t.Len() {
+		if p.counts(t, i, label(t, i)) {
+			do(i, label(t, i))
+		}
+	}
+}
+
+// Pairs calls do for the rows i of t and j of u that agree in the columns by, or in [Point] if it
+// is nil, and that both count, and names the others among the points.
+func (p *Points) Pairs(t, u *table.Table, by []string, do func(i, j int, at string)) {
 	if by == nil {
 		by = Point
 	}
+	label, partner := Labels(t), Labels(u)
 	for i := range t.Len() {
-		if !counts(p, t, i, label) {
-			continue
-		}
-		e := t.Estimate(i)
-		switch {
-		case other != nil:
-			Matches(t, i, other, by, func(j int) {
-				if !counts(p, other, j, label) {
-					return
-				}
-				o := other.Estimate(j)
-				chi.Add(estimate.Sub(e, o), 0)
-				if c.Less != nil {
-					p.In(c.Is, estimate.Sub(e, o), "%s", label(t, i))
-				} else {
-					p.RatioIn(c.Is, e, o, "%s", label(t, i))
-				}
-			})
-		case c.Exact:
-			chi.Add(e, t.Float(i, "exact"))
-			p.RatioIn(c.Is, e, Exact(t.Float(i, "exact")), "%s", label(t, i))
-		default:
-			chi.Add(e, 0)
-			p.In(c.Is, e, "%s", label(t, i))
-		}
+		Matches(t, i, u, by, func(j int) {
+			if at := label(t, i); p.counts(t, i, at) && p.counts(u, j, partner(u, j)) {
+				do(i, j, at)
+			}
+		})
 	}
-}
-
-func or(a, b Rows) Rows {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // counts reports whether row i has status ok, and names it among the points if it does not.
-func counts(p *Points, t *table.Table, i int, label func(*table.Table, int) string) bool {
+func (p *Points) counts(t *table.Table, i int, name string) bool {
 	s := t.Cell(i, "status")
 	if s != table.OK {
-		p.Exclude(s, "%s", label(t, i))
+		p.Exclude(s, "%s", name)
 	}
 	return s == table.OK
 }

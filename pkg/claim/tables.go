@@ -61,9 +61,10 @@ func (r Rows) Filter(keep func(t *table.Table, i int) bool) Rows {
 }
 
 // Small keeps the rows whose value is small.
-func (r Rows) Small() Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return math.Abs(t.Float(i, "value")) <= SmallSize })
-}
+func (r Rows) Small() Rows { return r.Filter(IsSmall) }
+
+// IsSmall reports whether the value of row i is small.
+func IsSmall(t *table.Table, i int) bool { return math.Abs(t.Float(i, "value")) <= SmallSize }
 
 // AtMost keeps the rows with at most x in a column.
 func (r Rows) AtMost(column string, x float64) Rows {

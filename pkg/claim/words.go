@@ -37,5 +37,8 @@ func Above(x float64) Bound { return Bound{x, math.Inf(1)} }
 // About is roughly x: within a sixth.
 func About(x float64) Bound { return Bound{x * 5 / 6, x * 7 / 6} }
 
+// Has reports whether x lies within b.
+func (b Bound) Has(x float64) bool { return b.Lo <= x && x <= b.Hi }
+
 // Exponent is a power of order k: within 0.1.
 func Exponent(k float64) Bound { return Bound{k - 0.1, k + 0.1} }

@@ -1,0 +1,55 @@
+package claims
+
+import (
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// groups are the replicas behind the standard error of an L¹ error.
+const groups = simulate.Groups
+
+// noise returns ε(n)Δt of row i.
+func noise(t *table.Table, i int) float64 { return t.Float(i, "epsilon") * t.Float(i, "dt") }
+
+// noises returns ε(n)Δt of all rows.
+func noises(t *table.Table) []float64 {
+	x := make([]float64, t.Len())
+	for i := range x {
+		x[i] = noise(t, i)
+	}
+	return x
+}
+
+// smallErrors returns the rows that count: with batches, and a small error.
+func smallErrors(t *table.Table) *table.Table {
+	t = t.Where("status", table.OK)
+	return t.Filter(func(i int) bool {
+		return claim.IsSmall(t, i) && t.Float(i, "epsilon") > 0 && t.Float(i, "stderr") > 0
+	})
+}
+
+// throughOrigin fits a line through the origin to the small errors against ε(n)Δt. Its slope is
+// unknown if there are fewer than two.
+func throughOrigin(t *table.Table) estimate.Line {
+	t = smallErrors(t)
+	if t.Len() < 2 {
+		return estimate.Line{Slope: estimate.Unknown(), Chi2: math.NaN()}
+	}
+	return estimate.FitOrigin(noises(t), t.Floats("value"), t.Floats("stderr"))
+}
+
+// slope returns the slope of throughOrigin.
+func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
+
+// slopesOf returns a row for each of several Rows: the slope of their small errors.
+func slopesOf(of ...claim.Rows) claim.Rows { return claim.Reduce(slope, of...) }
+
+// pairs calls do for the values of two tables at the same n and Δt that both count, and names the
+// others among the points.
+func pairs(p *claim.Points, t, u *table.Table, do func(x, y estimate.Estimate, at string)) {
+	p.Pairs(t, u, nil, func(i, j int, at string) { do(t.Estimate(i), u.Estimate(j), at) })
+}
