@@ -45,8 +45,8 @@ func throughOrigin(t *table.Table) estimate.Line {
 // slope returns the slope of throughOrigin.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
-// slopesOf returns a row for each of several Rows: the slope of their small errors.
-func slopesOf(of ...claim.Rows) claim.Rows { return claim.Reduce(slope, of...) }
+// slopesOf returns the slope of each group of errors with the same cells in some columns, or of all.
+func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
 // pairs calls do for the values of two tables at the same n and Δt that both count, and names the
 // others among the points.

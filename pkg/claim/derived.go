@@ -52,17 +52,22 @@ func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
 	}
 }
 
-// Reduce returns a row for each of several Rows that are not empty. It has the cells that they
-// share, and its value is a function of them.
-func Reduce(of func(t *table.Table) estimate.Estimate, rows ...Rows) Rows {
+// Reduce returns a row for each group of rows with the same cells in some columns, or for all. It has
+// the cells that the group shares, and its value is a function of the group.
+func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
-		u := table.New(rows[0](ts).Columns()...)
-		for _, r := range rows {
-			if t := r(ts); t.Len() > 0 {
-				e, row := of(t), shared(t)
-				row["value"], row["stderr"], row["status"] = e.Value, e.StdErr, table.OK
-				u.Add(row)
+		t := r(ts)
+		u := table.New(t.Columns()...)
+		for i := range t.Len() {
+			var group []int
+			Matches(t, i, t, by, func(j int) { group = append(group, j) })
+			if group[0] != i {
+				continue
 			}
+			g := t.Filter(func(j int) bool { return slices.Contains(group, j) })
+			e, row := of(g), shared(g)
+			row["value"], row["stderr"], row["status"] = e.Value, e.StdErr, table.OK
+			u.Add(row)
 		}
 		return u
 	}

@@ -115,11 +115,19 @@ func (p *Points) add(z, size float64, e estimate.Estimate, format string, args [
 		p.excluded = append(p.excluded, "unknown "+where)
 		return
 	}
-	text := fmt.Sprintf("%.3g", e.Value)
-	if e.StdErr != 0 {
-		text = fmt.Sprintf("%.2g ± %.1g", e.Value, e.StdErr)
+	p.points = append(p.points, point{z, size, Text(e) + " (" + where + ")"})
+}
+
+// Text writes a value to two digits of its standard error, or to three of its own if it is exact.
+func Text(e estimate.Estimate) string {
+	if !(e.StdErr > 0) {
+		return fmt.Sprintf("%.3g", e.Value)
 	}
-	p.points = append(p.points, point{z, size, text + " (" + where + ")"})
+	digits := 1 - int(math.Floor(math.Log10(e.StdErr)))
+	if digits > 6 {
+		return fmt.Sprintf("%.3g ± %.2g", e.Value, e.StdErr)
+	}
+	return fmt.Sprintf("%.*f", max(digits, 0), e)
 }
 
 // least returns the z from which on a point is significantly outside.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/table"
 )
@@ -89,5 +90,12 @@ func (r Rows) And(more ...Rows) Rows {
 func (r Rows) One(quantities ...string) Rows {
 	return r.Filter(func(t *table.Table, i int) bool {
 		return slices.Contains(quantities, t.Cell(i, "quantity"))
+	})
+}
+
+// Starts keeps the rows whose quantity begins with a word.
+func (r Rows) Starts(word string) Rows {
+	return r.Filter(func(t *table.Table, i int) bool {
+		return strings.HasPrefix(t.Cell(i, "quantity"), word)
 	})
 }

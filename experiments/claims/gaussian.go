@@ -1,0 +1,105 @@
+package claims
+
+import (
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/table"
+)
+
+// The criterion s of the noise of a step up to which the lemma, about continuous time, also holds
+// for the scheme, and up to which ξ is nearly frozen at its mean.
+const (
+	alike  = 0.05
+	frozen = 0.5
+)
+
+// gaussian returns the simulated rows of a quantity of a run of Adaptive Langevin dynamics on the
+// Gaussian posterior. The runs of Figure 5 itself have no name.
+func gaussian(table_, run, quantity string) claim.Rows {
+	return claim.From(table_, "run", run, "method", "AdL", "source", table.Simulation,
+		"quantity", quantity)
+}
+
+// The errors on the variance, of Figure 5 and of all runs.
+var (
+	varianceErrors = gaussian("fig05", "", "variance error")
+	inertiaErrors  = gaussian(xiGaussian, "inertia", "variance error")
+	sameAErrors    = gaussian(xiGaussian, "same A", "variance error")
+	noisyErrors    = gaussian(xiGaussian, "any noise", "variance error")
+	mirroredErrors = gaussian(symmetric, "symmetric data", "variance error")
+
+	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
+		mirroredErrors, gaussian(samplings, "samplings", "variance error")))
+)
+
+// otherErrors are the exact errors of SGLD and Langevin dynamics.
+var otherErrors = claim.From("fig05", "quantity", "variance error", "source", table.Exact)
+
+func nearlyFrozen(r claim.Rows) claim.Rows { return r.AtMost("s", frozen) }
+
+// withBatches keeps the rows with ε(n) > 0.
+func withBatches(r claim.Rows) claim.Rows {
+	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, "epsilon") > 0 })
+}
+
+// step is the error of the time step alone, −aΔt²/4.
+func step(t *table.Table, i int) float64 {
+	return -t.Float(i, "a") * t.Float(i, "dt") * t.Float(i, "dt") / 4
+}
+
+// batchPart returns what batches add to the error of the time step.
+func batchPart(r claim.Rows) claim.Rows {
+	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+		return estimate.Sub(e, claim.Exact(step(t, i)))
+	})
+}
+
+// over divides the sizes of the values by numbers of their rows.
+func over(r claim.Rows, of func(t *table.Table, i int) float64) claim.Rows {
+	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+		e = e.Times(1 / of(t, i))
+		e.Value = math.Abs(e.Value)
+		return e
+	})
+}
+
+// added is what batches add to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
+func added(t *table.Table, i int) float64 { return noise(t, i) * t.Float(i, "v") / 2 }
+
+func meanOfXi(t *table.Table, i int) float64     { return t.Float(i, "gamma") + added(t, i) }
+func inverseOfEta(t *table.Table, i int) float64 { return 1 / t.Float(i, "eta") }
+
+// langevinError is the exact error of Langevin dynamics.
+func langevinError(t *table.Table, i int) float64 {
+	law := exact.Gaussian{A: t.Float(i, "a"), V: t.Float(i, "v")}
+	return law.Langevin(t.Float(i, "epsilon"), t.Float(i, "gamma"), t.Float(i, "dt"))
+}
+
+// confirmed returns a claim about exact values that simulations confirm.
+func confirmed(ts *claim.Tables, x claim.Claim, by claim.Rows) claim.Claim {
+	return claim.ChiSquareOf(by(ts).Where("status", table.OK)).Confirms(x)
+}
+
+// exponent fits the power of a column with which values grow. It is NaN unless the column varies by
+// a factor of at least ratio, and all values have one sign.
+func exponent(t *table.Table, column string, ratio float64) float64 {
+	lo, hi := math.Inf(1), 0.0
+	var x, y, weights []float64
+	for i := range t.Len() {
+		v := t.Float(i, column)
+		lo, hi = min(lo, v), max(hi, v)
+		x = append(x, math.Log(v))
+		y = append(y, math.Log(t.Float(i, "value")/t.Float(0, "value")))
+		weights = append(weights, 1)
+		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
+			return math.NaN()
+		}
+	}
+	if len(x) < 2 || !(hi >= ratio*lo) {
+		return math.NaN()
+	}
+	return estimate.Fit(x, y, weights).Slope.Value
+}

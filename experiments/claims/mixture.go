@@ -1,0 +1,109 @@
+package claims
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// l1 returns the simulated L¹ errors on θ₁ of a method on the mixture, with conditions.
+func l1(table_, method string, conditions ...any) claim.Rows {
+	return claim.From(table_, "method", method, "quantity", "L1", "source", table.Simulation).
+		Where(conditions...)
+}
+
+// adl returns the errors of Adaptive Langevin dynamics with a friction, at the points of Figure 7.
+func adl(friction string) claim.Rows {
+	if friction == "diagonal" {
+		return l1(methods, "AdL", "friction", friction)
+	}
+	return l1("fig07", "AdL", "friction", friction)
+}
+
+// atAllSteps returns those at other time steps as well.
+func atAllSteps(friction string) claim.Rows {
+	return adl(friction).And(l1(timeStep, "AdL, steps", "friction", friction))
+}
+
+// allData returns the errors with n = Nd.
+func allData(friction string) claim.Rows {
+	return l1(timeStep, "all data", "friction", friction)
+}
+
+// others are the errors of the methods that Adaptive Langevin dynamics is compared with.
+var others = l1(methods, "SGLD").And(l1(methods, "Langevin"))
+
+// ownSeed is the seed of the data of Figure 7.
+func ownSeed(ts *claim.Tables) uint64 {
+	var s struct{ Data struct{ Seed uint64 } }
+	ts.Spec("fig07", &s)
+	return s.Data.Seed
+}
+
+// ofData looks up an exact number of a data set.
+func ofData(ts *claim.Tables, quantity string, seed any) float64 {
+	x, _ := ts.Table(dataSets).Lookup("value", "quantity", quantity, "data", seed, "method", nil)
+	return x
+}
+
+// norm is ‖Σ_x − S*‖ for a form of ξ.
+func norm(ts *claim.Tables, friction string, seed any) float64 {
+	return ofData(ts, study.DistanceName(study.Friction(friction)), seed)
+}
+
+// perNorm divides values by the norms of their frictions and data sets.
+func perNorm(r claim.Rows) claim.Rows {
+	return func(ts *claim.Tables) *table.Table {
+		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+			return e.Times(1 / norm(ts, t.Cell(i, "friction"), t.Cell(i, "data")))
+		})(ts)
+	}
+}
+
+// batchErrors returns what batches add to small errors: what is predicted for all data is
+// subtracted, which is less than the noise of what is measured there.
+func batchErrors(friction string) claim.Rows {
+	return func(ts *claim.Tables) *table.Table {
+		return adl(friction).Small().Map(
+			func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				alone, _ := ts.Table(timeStep).Lookup("value", "method", "all data", "quantity", "L1",
+					"source", table.Prediction, "dt", t.Cell(i, "dt"))
+				return estimate.Sub(e, claim.Exact(alone))
+			})(ts)
+	}
+}
+
+// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses.
+func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
+	var s struct {
+		Sets struct{ Seed, Count float64 }
+	}
+	ts.Spec(dataSets, &s)
+	t := ts.Table(dataSets).Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
+	for i := range t.Len() {
+		if k := t.Float(i, "data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
+			x = append(x, t.Float(i, "value"))
+		}
+	}
+	return x
+}
+
+// numbersOfData are those of the data sets, the least first.
+func numbersOfData(ts *claim.Tables) []int {
+	var s struct{ Sets struct{ Ndata []int } }
+	ts.Spec(dataSets, &s)
+	slices.Sort(s.Sets.Ndata)
+	return s.Sets.Ndata
+}
+
+// median returns the middle one of numbers, NaN if there are none.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	return slices.Sorted(slices.Values(x))[len(x)/2]
+}

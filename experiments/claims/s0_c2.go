@@ -1,0 +1,134 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// Sections 0 to 2, as far as Figures 5 and 7 decide about them.
+var sections0to2 = []claim.Criterion{
+	{
+		Of: "S0-1 a", In: "fig05", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
+		Rows: gaussian("fig05", "", "xi").AtMost("s", alike).
+			Filter(func(t *table.Table, i int) bool { return added(t, i) >= 0.1 }).
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				return estimate.Sub(e, claim.Exact(t.Float(i, "gamma"))).Times(1 / added(t, i))
+			}),
+	}, {
+		Of: "S0-1 b", In: "fig07", Rows: corrected("full"), Is: claim.Same, Replicas: groups,
+		Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): ",
+	}, {
+		Of: "S0-1 c", In: "fig07", Rows: corrected("scalar"), Is: claim.Same, Replicas: groups,
+		Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): ",
+	}, {
+		Of: "S1-2 a", In: "fig05", Noise: nearlyFrozen(gaussian("fig05", "", "growth of xi")),
+		Text: "E p² − 1 over the D's, from the growth of ξ: ",
+	}, {
+		Of: "S1-2 a", In: "fig07", Noise: nearlyFrozen(ofP.Starts("mean of pp - 1")), Replicas: groups,
+		Text: "E(p_i p_j) − δ_ij over the D's, from the slope of ξ: ",
+	}, {
+		Of: "S1-2 b", In: "fig05", Rows: nearlyFrozen(gaussian(xiGaussian, "laws", "D of p")),
+		Is: claim.CloseToNormal, Text: "D of p at the last D of a step: ",
+	}, {
+		Of: "S1-2 b", In: "fig07", Rows: nearlyFrozen(ofP.Starts("D of p")), Is: claim.CloseToNormal,
+		Replicas: groups, Text: "D of p at the last D of a step: ",
+	}, {
+		Name: "velocities with a scalar friction", In: "fig07",
+		Sentence: "With a scalar friction only the kinetic energy is right: the components of p are " +
+			"correlated where the noise of batches is.",
+		Criterion: "|E(p₁p₂)| above 0.1 at one point",
+		Rows: over(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
+			func(*table.Table, int) float64 { return 1 }),
+		Is: claim.Above(0.1), Rule: claim.Somewhere, Replicas: groups, Text: "|E(p₁p₂)|: ",
+	}, {
+		Of: "S1-6 a", In: "fig07", Rows: perNorm(adl("scalar").And(adl("diagonal"))),
+		Over: perNorm(adl("full")), Is: claim.Same, Replicas: groups,
+		Text: "error over that of a full ξ, over the ratio of the norms: ",
+	}, {
+		Of: "S2.2-5 a", In: "fig05", Rows: gaussian(samplings, "samplings", "variance error").
+			Where("sampling", "with"),
+		Over: gaussian(samplings, "samplings", "variance error").Where("sampling", "without"),
+		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
+		Text: "error with over error without replacement: ",
+	}, {
+		Of: "S2.2-5 b", In: "fig07", Rows: l1(replacement, "replacement"), Over: interpolated,
+		By: []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true, Replicas: groups,
+		Text: "errors with replacement over those without: ",
+	}, {
+		Of: "S2.4.3-1 b", In: "fig07", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
+		By: []string{}, Is: claim.Controlled, Replicas: groups,
+		Text: "slope per norm, largest over least of the data sets: ",
+	}, {
+		Of: "S2.5.2-6 a", In: "fig07", Judge: outsidePosterior,
+	}, {
+		Of: "S2.5.2-6 b", In: "fig07",
+		Rows: claim.From("fig07", "method", "AdL", "quantity", "outside").
+			And(claim.From(methods, "method", "AdL", "friction", "diagonal", "quantity", "outside")),
+		Over: adl("full").And(adl("diagonal"), adl("scalar")), By: []string{"friction", "n", "dt"},
+		Is: claim.Rest, Replicas: groups, Text: "mass outside over the error: ",
+	},
+}
+
+// ofP are the rows about the law of p on the mixture.
+var ofP = claim.From(velocities, "method", "momentum")
+
+// slopePerNorm are the slopes of the errors on three data sets, over their norms.
+var slopePerNorm = perNorm(slopesOf(adl("full").And(l1(dataSets, "other data")), "data"))
+
+// corrected are ξ̄ − γ over ε(n)Δt Σ̄/2, for every entry where that is 0.1 or more.
+func corrected(friction string) claim.Rows {
+	return func(ts *claim.Tables) *table.Table {
+		seed, entry := ownSeed(ts), map[string]float64{}
+		for _, e := range []string{" 11", " 12", " 22"} {
+			entry[e] = ofData(ts, "mean of Sigma"+e, seed)
+		}
+		entry[""] = (entry[" 11"] + entry[" 22"]) / 2
+		half := func(t *table.Table, i int) float64 {
+			return noise(t, i) / 2 * entry[strings.TrimPrefix(t.Cell(i, "quantity"), "xi")]
+		}
+		return claim.From("fig07", "method", "AdL", "friction", friction, "source", table.Simulation).
+			One("xi", "xi 11", "xi 12", "xi 22").AtMost("s", alike).
+			Filter(func(t *table.Table, i int) bool { return math.Abs(half(t, i)) >= 0.1 }).
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				if t.Cell(i, "quantity") != "xi 12" {
+					e.Value-- // γ = 1
+				}
+				return e.Times(1 / half(t, i))
+			})(ts)
+	}
+}
+
+// interpolated are the errors without replacement at the ε(n) of those with.
+func interpolated(ts *claim.Tables) *table.Table {
+	return l1(replacement, "replacement").Map(
+		func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
+			line := adl(t.Cell(i, "friction"))(ts).Where("dt", t.Cell(i, "dt"), "status", table.OK)
+			e, _ := claim.Interpolate(line, "epsilon", t.Float(i, "epsilon"))
+			return e
+		})(ts)
+}
+
+// outsidePosterior compares the mass outside the histogram with a tenth of the least error that is
+// resolved.
+func outsidePosterior(ts *claim.Tables, c claim.Claim) claim.Claim {
+	p := claim.Points{Replicas: groups}
+	least := adl("full").And(adl("scalar")).Filter(func(t *table.Table, i int) bool {
+		return t.Estimate(i).Z(0) > 2
+	}).Least()(ts)
+	if least.Len() > 0 {
+		e := least.Float(0, "value")
+		p.Below(claim.Exact(ofData(ts, "posterior outside", ownSeed(ts))), e/10,
+			"the least error of two standard errors is %.2g", e)
+	}
+	c = p.Judge(c, "mass of π outside: ")
+	bins := claim.From("fig07", "method", "Langevin").Starts("slope in")(ts)
+	for i := range bins.Len() {
+		c.Measured += fmt.Sprintf("; %.5f %s", bins.Estimate(i), bins.Cell(i, "quantity"))
+	}
+	return c
+}

@@ -1,0 +1,215 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
+// discretization.
+var section32 = []claim.Criterion{
+	{
+		Of: "S3.2.1-1 a", In: "fig05", Judge: exactInTheLimit,
+	}, {
+		Of: "S3.2.1-1 b", In: "fig05", Noise: correlations,
+		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
+	}, {
+		Of: "S3.2.1-2 a", In: "fig05", Rows: over(xiOfEta("xi"), meanOfXi), Is: claim.Same,
+		Noise: xiOfEta("xi"), Text: "mean of ξ over A: ",
+	}, {
+		Of: "S3.2.1-2 a", In: "fig07", Rows: lawOfXi(table.Simulation, "xi"),
+		Over: lawOfXi(table.Prediction, "xi"), By: []string{"quantity", "friction", "eta", "n"},
+		Is: claim.Same, Chi: true, Replicas: groups, Text: "mean of ξ over A: ",
+	}, {
+		Of: "S3.2.1-2 b", In: "fig05", Rows: over(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
+		Noise: xiOfEta("var xi"), Text: "variance of ξ over 1/η: ",
+	}, {
+		Of: "S3.2.1-2 b", In: "fig07", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
+		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true, Replicas: groups,
+		Text: "variance of ξ over that of the lemma, less 1: ",
+	}, {
+		Of: "S3.2.1-2 c", In: "fig05", Rows: gaussian(xiGaussian, "laws", "D of xi").AtMost("s", alike),
+		Is: claim.CloseToNormal, Text: "one entry, which has no correlation; D of ξ: ",
+	}, {
+		Of: "S3.2.1-2 c", In: "fig07", Rows: lawOfXi(table.Simulation, "D of xi"),
+		Is: claim.CloseToNormal, Noise: lawOfXi(table.Simulation, "correlation"), Replicas: groups,
+		Text: "D of the entries of ξ, correlations: ",
+	}, {
+		Of: "S3.2.1-3", In: "fig05", Rows: compensated.Exactly().And(compensated), Is: claim.Rest,
+		Text: "part due to batches over Langevin's error, frozen ξ and simulated: ",
+	},
+	advised("a", "theta"), advised("b", "theta^2"),
+	bounded("S3.2.2-1", varianceErrors, func(eps float64) float64 { return 1 + eps*math.Sqrt(eps) }),
+	bounded("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
+	{
+		Of: "S3.2.2-2 b", In: "fig05",
+		Noise: nearlyFrozen(gaussian(symmetric, "symmetric data", "third moment")),
+		Text:  "symmetric data, third moments: ",
+	}, {
+		Of: "S3.2.2-3 a", In: "fig05", Judge: ofOrder(
+			batchPart(withBatches(nearlyFrozen(varianceErrors)).Exactly()), allFrozen),
+	}, {
+		Of: "S3.2.2-3 b", In: "fig05", Judge: ofOrder(thirdMoments.AtMost("n", 10),
+			nearlyFrozen(gaussian(xiGaussian, "laws", "third moment"))),
+	}, {
+		Of: "S3.2.2-3 c", In: "fig05", Rows: nearlyFrozen(varianceErrors), Over: otherErrors,
+		Is: claim.Below(1), Confirm: nearlyFrozen(varianceErrors),
+		Text: "error with a frozen ξ over theirs, which are exact: ",
+	}, {
+		Of: "S3.2.2-4 a", In: "fig07", Rows: constantNoise("full"), Over: adl("full").Small(),
+		Is: claim.MuchSmaller, Replicas: groups, Text: "error with constant covariance over that of batches: ",
+	}, {
+		Of: "S3.2.2-4 b", In: "fig07", Rows: constantNoise("scalar"), Over: adl("scalar").Small(),
+		Is: claim.MuchSmaller, Replicas: groups, Text: "error with constant covariance over that of batches: ",
+	}, {
+		Of: "S3.2.2-5 a", In: "fig07", Rows: l1(order, "order", "friction", "full"), Over: adl("full"),
+		Is: claim.Similar, Replicas: groups, Text: "error over that of ODABADO: ",
+	}, {
+		Of: "S3.2.2-5 b", In: "fig07", Rows: l1(order, "order", "friction", "scalar"),
+		Over: adl("scalar"), Is: claim.Similar, Replicas: groups, Text: "error over that of ODABADO: ",
+	}, {
+		Of: "S3.2.2-5 c", In: "fig07",
+		Rows: claim.From(order, "method", "order", "quantity", "gradients a step"),
+		Is:   claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
+	}, {
+		Name: "frozen ξ", In: "fig05",
+		Sentence: "The error is that of a ξ that stays at its mean, tanh(ξΔt)(1 − γ/ξ) = s, as long " +
+			"as s ≤ 1/2",
+		Criterion: "errors against it: χ²; the part due to batches over its own: within 10 %",
+		Rows:      batchPart(withBatches(allFrozen)).Where("status", table.OK).Reduce(overExact),
+		Is:        claim.Same, Noise: allFrozen, Text: "ratio ",
+	}, {
+		Name: "ξ nearly independent", In: "fig05",
+		Sentence:  "What the scheme leaves of the correlations of ξ with θ² and p² is small",
+		Criterion: "at most 0.01 at s ≤ 0.05", Rows: correlations,
+		Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+	}, {
+		Name: "velocities within a step", In: "fig05",
+		Sentence: "E p² is 1 on the average of the two D's of a step only: at the last one, after the " +
+			"kick of the batch, it is 1 + s, at the first 1 − s",
+		Criterion: "(E p² − 1)/s at the last D within 10 % of 1, 0.05 ≤ s ≤ 0.5",
+		Rows:      heated, Is: claim.Same,
+	}, {
+		Name: "no stationary state", In: "fig05",
+		Sentence: "Where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, by at least (s − 1)/η a unit " +
+			"of time",
+		Criterion: "growth over (s − 1)/η above 0.9",
+		Rows: gaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
+			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
+		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
+	},
+}
+
+// xiOfEta are the measurements of ξ for several η.
+func xiOfEta(quantity string) claim.Rows {
+	return gaussian("fig05", "", quantity).And(gaussian(xiGaussian, "inertia", quantity)).
+		AtMost("s", alike)
+}
+
+// correlations of ξ with the squares of θ and p.
+var correlations = gaussian(xiGaussian, "laws", "correlation of xi and theta^2").
+	And(gaussian(xiGaussian, "laws", "correlation of xi and p^2")).AtMost("s", alike)
+
+// compensated is the part due to batches over Langevin's error, for noise up to s near 1.
+var compensated = over(batchPart(noisyErrors), langevinError)
+
+// heated is (E p² − 1)/s after the kick.
+var heated = nearlyFrozen(gaussian(xiGaussian, "laws", "mean of p^2")).
+	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= alike }).
+	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+		return estimate.Sub(e, claim.Exact(1)).Times(1 / t.Float(i, "s"))
+	})
+
+// thirdMoments are those of θ with a frozen ξ.
+var thirdMoments = withBatches(nearlyFrozen(claim.From("fig05", "run", "",
+	"quantity", "third moment", "source", table.Prediction)))
+
+// overExact is the factor between the values and the column exact.
+func overExact(t *table.Table) estimate.Estimate {
+	return estimate.FitOrigin(t.Floats("exact"), t.Floats("value"), t.Floats("stderr")).Slope
+}
+
+// lawOfXi are the quantities of the law of ξ on the mixture that begin with a word.
+func lawOfXi(source, word string) claim.Rows {
+	return claim.From(xiMixture, "method", "law", "source", source).Starts(word)
+}
+
+// lessLemma divides a variance by that of the lemma, 1/η or half of it off the diagonal.
+func lessLemma(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+	eta := t.Float(i, "eta")
+	if t.Cell(i, "quantity") == "var xi 12" {
+		eta *= 2
+	}
+	return estimate.Sub(e.Times(eta), claim.Exact(1))
+}
+
+// constantNoise are the errors with Gaussian noise of constant covariance.
+func constantNoise(friction string) claim.Rows {
+	return l1(constant, "constant", "friction", friction)
+}
+
+// advised compares the statistical error at γ = η = 1 with the least of all.
+func advised(part, of string) claim.Criterion {
+	all := gaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
+	return claim.Criterion{
+		Of: "S3.2.1-4 " + part, In: "fig05", Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
+		By: []string{}, Is: claim.Controlled,
+		Text: "asymptotic variance at γ = η = 1 over the least: ",
+	}
+}
+
+// bounded compares errors with a bound, whose constant is that which n = Nd needs.
+func bounded(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
+	return claim.Criterion{
+		Of: id, In: "fig05",
+		Rows: over(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
+			return of(t.Float(i, "epsilon")) * step(t, i)
+		}),
+		Is: claim.Controlled, Confirm: nearlyFrozen(errors),
+		Text: "error with a frozen ξ over the bound, whose constant is that of ε(n) = 0: ",
+	}
+}
+
+// exactInTheLimit takes the exponents of Δt between neighbours with the same ε(n)Δt.
+func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
+	t := batchPart(sameAErrors.Exactly())(ts)
+	var p claim.Points
+	last := map[float64]int{}
+	for i := range t.Len() {
+		x := math.Round(1e6 * noise(t, i))
+		if j, ok := last[x]; ok {
+			k := exponent(t.Filter(func(r int) bool { return r == i || r == j }), "dt", 1)
+			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, t.Float(j, "dt"),
+				t.Float(i, "dt"))
+		}
+		last[x] = i
+	}
+	return confirmed(ts, p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: "),
+		sameAErrors)
+}
+
+// ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
+func ofOrder(rows, by claim.Rows) func(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		var p claim.Points
+		t, text := rows(ts), "frozen ξ: "
+		for _, x := range []struct {
+			column, fixed, name string
+			want                float64
+		}{{"epsilon", "dt", "ε(n)", 1.5}, {"dt", "n", "Δt", 2}} {
+			lo, hi := math.Inf(1), math.Inf(-1)
+			for _, v := range t.Distinct(x.fixed) {
+				if k := exponent(t.Where(x.fixed, v), x.column, 4); !math.IsNaN(k) {
+					p.In(claim.Exponent(x.want), claim.Exact(k), "of %s at %s = %s", x.name, x.fixed, v)
+					lo, hi = min(lo, k), max(hi, k)
+				}
+			}
+			text += fmt.Sprintf("exponents of %s %.2f to %.2f; ", x.name, lo, hi)
+		}
+		return confirmed(ts, p.Judge(c, text), by)
+	}
+}

@@ -1,0 +1,92 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/table"
+)
+
+// Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
+var section323 = []claim.Criterion{
+	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
+	{
+		Of: "S3.2.3-1 d", In: "fig05",
+		Rows: over(withBatches(varianceErrors), step).AtMost("dt", 5e-3), Is: claim.Below(2),
+		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).AtMost("dt", 5e-3),
+		Text:    "error over the part due to the time step, frozen ξ: ",
+	}, {
+		Of: "S3.2.3-2", In: "fig05", Rows: affected.Exactly().And(affected), Is: claim.Above(1),
+		Text: "part due to batches over part due to the time step, frozen ξ and simulated: ",
+	}, {
+		Of: "S3.2.3-3", In: "fig05", Judge: notAsymptotic,
+	},
+	farBelow("a", claim.Criterion{Text: "error with a frozen ξ over theirs, which are exact: "}),
+	farBelow("b", claim.Criterion{
+		By: []string{"n"}, Steps: threeToFive,
+		Text: "at 3 to 5 times their Δt, error with a frozen ξ over theirs, which are exact: ",
+	}),
+}
+
+// threeToFive is a time step 3 to 5 times as large.
+var threeToFive = claim.Bound{Lo: 2.99, Hi: 5.01}
+
+// overStep is the part due to batches over that due to the time step.
+var overStep = over(batchPart(withBatches(varianceErrors)), step)
+
+// notAffected compares the two parts at a time step. A frozen ξ does not depend on η.
+func notAffected(part string, dt float64) claim.Criterion {
+	return claim.Criterion{
+		Of: "S3.2.3-1 " + part, In: "fig05", Rows: overStep.Where("dt", dt), Is: claim.Below(1),
+		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).Where("dt", dt),
+		Text:    "part due to batches over part due to the time step, frozen ξ: ",
+	}
+}
+
+// affected are the parts at the least n that has a stationary state, for the larger Δt.
+var affected = overStep.Filter(func(t *table.Table, i int) bool {
+	return t.Float(i, "dt") >= 8e-3 && t.Cell(i, "exact") != ""
+}).Filter(func(t *table.Table, i int) bool {
+	for j := range t.Len() {
+		if t.Cell(j, "dt") == t.Cell(i, "dt") && t.Float(j, "n") < t.Float(i, "n") {
+			return false
+		}
+	}
+	return true
+})
+
+// farBelow compares errors with those of SGLD and Langevin dynamics, for n well below Nd = 100.
+func farBelow(part string, c claim.Criterion) claim.Criterion {
+	c.Of, c.In = "S3.2.3-4 "+part, "fig05"
+	c.Rows = withBatches(nearlyFrozen(varianceErrors)).Filter(func(t *table.Table, i int) bool {
+		return t.Float(i, "n") < 90
+	})
+	c.Over, c.Is, c.Confirm = otherErrors, claim.MuchSmaller, c.Rows
+	return c
+}
+
+// notAsymptotic compares the exponents of Δt in the part due to batches below and above.
+func notAsymptotic(ts *claim.Tables, c claim.Claim) claim.Claim {
+	t := batchPart(nearlyFrozen(varianceErrors).Exactly())(ts)
+	least, most, texts := math.Inf(1), 0.0, ""
+	for _, n := range []int{1, 2, 5} {
+		u := t.Where("n", n)
+		below := exponent(u.Filter(func(i int) bool { return u.Float(i, "dt") <= 5e-3 }), "dt", 1.2)
+		above := exponent(u.Filter(func(i int) bool { return u.Float(i, "dt") >= 8e-3 }), "dt", 1.2)
+		if d := math.Abs(above - below); !math.IsNaN(d) {
+			least, most = min(least, d), max(most, d)
+			texts += fmt.Sprintf(" %.2f and %.2f (n = %d)", below, above, n)
+		}
+	}
+	verdict := claim.Undecided
+	switch {
+	case texts == "":
+	case least > 0.5:
+		verdict = claim.Holds
+	case most < 0.1:
+		verdict = claim.Fails
+	}
+	return confirmed(ts, claim.Judged(c, verdict, "exponents of Δt in the part due to batches, "+
+		"frozen ξ, up to 0.005 and from 0.008 on:%s", texts), nearlyFrozen(varianceErrors))
+}
