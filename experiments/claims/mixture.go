@@ -17,11 +17,16 @@ func l1(table_, method string, conditions ...any) claim.Rows {
 }
 
 // adl returns the errors of Adaptive Langevin dynamics with a friction, at the points of Figure 7.
-func adl(friction string) claim.Rows {
+func adl(friction string) claim.Rows { return ofAdL(friction, "L1") }
+
+// ofAdL returns any quantity there.
+func ofAdL(friction, quantity string) claim.Rows {
+	name := "fig07"
 	if friction == "diagonal" {
-		return l1(methods, "AdL", "friction", friction)
+		name = methods
 	}
-	return l1("fig07", "AdL", "friction", friction)
+	return claim.From(name, "method", "AdL", "friction", friction, "quantity", quantity,
+		"source", table.Simulation)
 }
 
 // atAllSteps returns those at other time steps as well.
@@ -64,15 +69,20 @@ func perNorm(r claim.Rows) claim.Rows {
 	}
 }
 
-// batchErrors returns what batches add to small errors: what is predicted for all data is
-// subtracted, which is less than the noise of what is measured there.
+// predicted is the error with all data to leading order in Δt, which the simulated one leaves in
+// the noise.
+func predicted(ts *claim.Tables, dt string) float64 {
+	x, _ := ts.Table(timeStep).Lookup("value", "method", "all data", "quantity", "L1",
+		"source", table.Prediction, "dt", dt)
+	return x
+}
+
+// batchErrors returns what batches add to small errors.
 func batchErrors(friction string) claim.Rows {
 	return func(ts *claim.Tables) *table.Table {
 		return adl(friction).Small().Map(
 			func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				alone, _ := ts.Table(timeStep).Lookup("value", "method", "all data", "quantity", "L1",
-					"source", table.Prediction, "dt", t.Cell(i, "dt"))
-				return estimate.Sub(e, claim.Exact(alone))
+				return estimate.Sub(e, claim.Exact(predicted(ts, t.Cell(i, "dt"))))
 			})(ts)
 	}
 }

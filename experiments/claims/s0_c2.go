@@ -67,8 +67,7 @@ var sections0to2 = []claim.Criterion{
 		Of: "S2.5.2-6 a", In: "fig07", Judge: outsidePosterior,
 	}, {
 		Of: "S2.5.2-6 b", In: "fig07",
-		Rows: claim.From("fig07", "method", "AdL", "quantity", "outside").
-			And(claim.From(methods, "method", "AdL", "friction", "diagonal", "quantity", "outside")),
+		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
 		Over: adl("full").And(adl("diagonal"), adl("scalar")), By: []string{"friction", "n", "dt"},
 		Is: claim.Rest, Replicas: groups, Text: "mass outside over the error: ",
 	},

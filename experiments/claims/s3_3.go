@@ -170,10 +170,11 @@ func weightedMean(es []estimate.Estimate) float64 {
 // stepOrder fits a power of Δt to the errors with all data.
 func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
 	t := allData("full").And(allData("scalar"))(ts)
-	text := "errors with all data:"
+	text := "errors with all data, predicted to leading order in brackets:"
 	for i := range t.Len() {
-		text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(t.Estimate(i)), t.Cell(i, "friction"),
-			t.Cell(i, "dt"))
+		dt := t.Cell(i, "dt")
+		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(t.Estimate(i)), predicted(ts, dt),
+			t.Cell(i, "friction"), dt)
 	}
 	t = t.Where("status", table.OK)
 	t = t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 })

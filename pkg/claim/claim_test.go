@@ -134,7 +134,7 @@ func TestConfirmsOr(t *testing.T) {
 	}
 	far := ChiSquare{Value: 30, Dof: 3}
 	if got := far.ConfirmsOr(c, &in); got.Verdict != Holds ||
-		!strings.Contains(got.Measured, "; so the simulation alone decides: 1 (") {
+		!strings.Contains(got.Measured, "; so the simulation alone decides: 1") {
 		t.Errorf("%+v", got)
 	}
 	if got := far.ConfirmsOr(c, &out); got.Verdict != Fails || got.Reason != Finding {

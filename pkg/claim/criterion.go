@@ -122,11 +122,8 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 		return p, chi
 	}
 	u := with(ts)
-	p.Pairs(t, u, c.By, func(i, j int, at string) {
+	p.pairs(t, u, c.By, c.Steps, func(i, j int, at string) {
 		x, y := t.Estimate(i), u.Estimate(j)
-		if r := t.Float(i, "dt") / u.Float(j, "dt"); c.Steps != (Bound{}) && !c.Steps.Has(r) {
-			return
-		}
 		chi.Add(estimate.Sub(x, y), 0)
 		if c.Less != nil {
 			p.In(c.Is, estimate.Sub(x, y), "%s", at)
@@ -150,17 +147,43 @@ func (p *Points) Each(t *table.Table, do func(i int, at string)) {
 // Pairs calls do for the rows i of t and j of u that agree in the columns by, or in [Point] if it
 // is nil, and that both count, and names the others among the points.
 func (p *Points) Pairs(t, u *table.Table, by []string, do func(i, j int, at string)) {
+	p.pairs(t, u, by, Bound{}, do)
+}
+
+// pairs is Pairs with Δt of i over that of j within a bound, if it is not zero.
+func (p *Points) pairs(
+	t, u *table.Table, by []string, steps Bound, do func(i, j int, at string),
+) {
 	if by == nil {
 		by = Point
 	}
 	label, partner := Labels(t), Labels(u)
 	for i := range t.Len() {
 		Matches(t, i, u, by, func(j int) {
-			if at := label(t, i); p.counts(t, i, at) && p.counts(u, j, partner(u, j)) {
-				do(i, j, at)
+			if steps != (Bound{}) && !steps.Has(t.Float(i, "dt")/u.Float(j, "dt")) {
+				return
+			}
+			if p.counts(t, i, label(t, i)) && p.counts(u, j, partner(u, j)) {
+				do(i, j, beside(label(t, i), t, i, u, j))
 			}
 		})
 	}
+}
+
+// beside adds to the name of a row what its partner does not share with it, if that is one of
+// several, or the only row of its table.
+func beside(name string, t *table.Table, i int, u *table.Table, j int) string {
+	other := func(column string) bool {
+		return u.Cell(j, column) != t.Cell(i, column) &&
+			(u.Len() == 1 || len(u.Distinct(column)) > 1)
+	}
+	if name == "" {
+		name = words(t, i, other)
+	}
+	if partner := words(u, j, other); partner != "" {
+		return name + " beside " + partner
+	}
+	return name
 }
 
 // counts reports whether row i has status ok, and names it among the points if it does not.
@@ -216,29 +239,28 @@ var labels = []struct{ column, format string }{
 // Labels returns a function that names a row of a table by its parameters that are not the same in
 // all rows of t, or else by n and Δt.
 func Labels(t *table.Table) func(u *table.Table, i int) string {
-	has := t.Columns()
-	var vary, point []struct{ column, format string }
-	for _, l := range labels {
-		if !slices.Contains(has, l.column) {
-			continue
-		}
-		if len(t.Distinct(l.column)) > 1 {
-			vary = append(vary, l)
-		}
-		if slices.Contains(Point, l.column) {
-			point = append(point, l)
-		}
-	}
-	if len(vary) == 0 {
-		vary = point
+	vary := map[string]bool{}
+	for _, c := range t.Columns() {
+		vary[c] = len(t.Distinct(c)) > 1
 	}
 	return func(u *table.Table, i int) string {
-		var parts []string
-		for _, l := range vary {
-			if v := u.Cell(i, l.column); v != "" {
-				parts = append(parts, fmt.Sprintf(l.format, v))
-			}
+		if s := words(u, i, func(column string) bool { return vary[column] }); s != "" {
+			return s
 		}
-		return strings.Join(parts, ", ")
+		return words(u, i, func(column string) bool { return slices.Contains(Point, column) })
 	}
+}
+
+// words are the labels of the columns of a row that are taken.
+func words(t *table.Table, i int, take func(column string) bool) string {
+	var parts []string
+	for _, l := range labels {
+		if !slices.Contains(t.Columns(), l.column) || t.Cell(i, l.column) == "" || !take(l.column) {
+			continue
+		}
+		if s := fmt.Sprintf(l.format, t.Cell(i, l.column)); !slices.Contains(parts, s) {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

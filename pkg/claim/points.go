@@ -115,7 +115,11 @@ func (p *Points) add(z, size float64, e estimate.Estimate, format string, args [
 		p.excluded = append(p.excluded, "unknown "+where)
 		return
 	}
-	p.points = append(p.points, point{z, size, Text(e) + " (" + where + ")"})
+	text := Text(e)
+	if where != "" {
+		text += " (" + where + ")"
+	}
+	p.points = append(p.points, point{z, size, text})
 }
 
 // Text writes a value to two digits of its standard error, or to three of its own if it is exact.

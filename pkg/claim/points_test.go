@@ -107,7 +107,7 @@ func TestPointsJudge(t *testing.T) {
 		p.Exclude("unmixed", "n = %d", n)
 	}
 	c := p.Judge(Claim{ID: "S2.4-1"}, "error: ")
-	const want = "error: 2 of 2 points inside, 0 outside, the farthest 0.5 ± 0.01 (n = 1); " +
+	const want = "error: 2 of 2 points inside, 0 outside, the farthest 0.500 ± 0.010 (n = 1); " +
 		"not counted: unmixed n = 0, unmixed n = 1, unmixed n = 2 and 2 more"
 	if c.Measured != want || c.Verdict != Holds || c.Reason != "" {
 		t.Errorf("%+v", c)

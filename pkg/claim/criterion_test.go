@@ -1,0 +1,116 @@
+package claim_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// tables returns a table of one figure: the errors of three methods at two points.
+func tables() *claim.Tables {
+	t := table.New("method", "n", "dt", "quantity", "value", "stderr", "status", "exact")
+	add := func(method string, n int, dt, value, exact float64, status string) {
+		t.Measure(table.Row{"method": method, "n": n, "dt": dt, "status": status}, "error",
+			estimate.Estimate{Value: value, StdErr: 0.001}, exact)
+	}
+	add("AdL", 1, 1e-3, 0.01, 0.01, table.OK)
+	add("AdL", 5, 1e-3, 0.02, 0.04, table.OK)
+	add("AdL", 10, 1e-3, 9, 0.05, table.Runaway)
+	add("SGLD", 1, 1e-3, 0.1, 0.2, table.OK)
+	add("SGLD", 5, 1e-3, 0.3, math.NaN(), table.OK)
+	add("SGLD", 1, 2.5e-4, 0.025, math.NaN(), table.OK)
+	add("zero", 1, 1e-3, 0.001, math.NaN(), table.OK)
+	return &claim.Tables{Tables: map[string]*table.Table{"fig01": t}}
+}
+
+func TestCriterion(t *testing.T) {
+	adl := claim.From("fig01", "method", "AdL")
+	sgld := claim.From("fig01", "method", "SGLD")
+	zero := claim.From("fig01", "method", "zero")
+	first := adl.AtMost("n", 1)
+	for name, test := range map[string]struct {
+		c    claim.Criterion
+		want string
+		text string // in what was measured
+	}{
+		"value": {claim.Criterion{Rows: adl, Is: claim.Small}, claim.Holds,
+			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); not counted: runaway"},
+		"value beyond": {claim.Criterion{Rows: sgld, Is: claim.Small}, claim.Fails, "n = 5"},
+		"ratio": {claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller}, claim.Holds,
+			"0.100 ± 0.010 (n = 1)"},
+		"ratio beyond": {claim.Criterion{Rows: sgld, Over: adl, Is: claim.MuchSmaller}, claim.Fails, ""},
+		"difference": {claim.Criterion{Rows: adl, Less: sgld, Is: claim.Negative}, claim.Holds,
+			"-0.0900 ± 0.0014"},
+		"exact":   {claim.Criterion{Rows: first, Exact: true, Is: claim.Same}, claim.Undecided, "1.00 ± 0.10"},
+		"by":      {claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: claim.Rest}, claim.Undecided, "2 of 3"},
+		"steps":   {claim.Criterion{Rows: adl, Less: sgld, By: []string{"n"}, Steps: claim.Bound{Lo: 3, Hi: 5}, Is: claim.Negative}, claim.Holds, "(n = 1 beside Δt = 0.00025)"},
+		"chi":     {claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller, Chi: true}, claim.Fails, "χ²"},
+		"noise":   {claim.Criterion{Noise: zero}, claim.Holds, "χ² = 1 for 1 degrees"},
+		"noisy":   {claim.Criterion{Rows: first, Is: claim.Small, Noise: adl}, claim.Fails, "0.0100 ± 0.0010 (n = 1, Δt = 0.001); χ² = 400"},
+		"confirm": {claim.Criterion{Rows: adl, Is: claim.Small, Confirm: first}, claim.Holds, "3 of 3 points inside"},
+		"refuted": {claim.Criterion{Rows: sgld, Is: claim.Small, Confirm: adl}, claim.Fails, "alone decides"},
+		"missing": {claim.Criterion{Rows: claim.From("fig02"), Is: claim.Small}, claim.Undecided, "fig02 has not run"},
+		"somewhere": {claim.Criterion{Rows: sgld, Is: claim.Small, Rule: claim.Somewhere}, claim.Holds,
+			"1 outside"},
+	} {
+		test.c.Name, test.c.In = name, "fig01"
+		x := test.c.Claim(tables())
+		if x.Verdict != test.want || !strings.Contains(x.Measured, test.text) || x.Figure != "fig01" {
+			t.Errorf("%s: %s: %s, want %s: %s", name, x.Verdict, x.Measured, test.want, test.text)
+		}
+	}
+}
+
+func TestDerivedRows(t *testing.T) {
+	all := claim.From("fig01")
+	half := func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate { return e.Times(0.5) }
+	sum := func(t *table.Table) estimate.Estimate {
+		return claim.Exact(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
+	}
+	for name, test := range map[string]struct {
+		rows claim.Rows
+		want string // method, n, value and exact
+	}{
+		"map":     {all.Where("method", "AdL", "n", 5).Map(half), "AdL 5 0.01 0.02"},
+		"exactly": {all.Where("method", "SGLD").Exactly(), "SGLD 1 0.2 0.2"},
+		"accept":  {all.Accept(table.Runaway).Where("status", table.OK, "n", 10), "AdL 10 9 0.05"},
+		"reduce":  {all.Where("dt", 1e-3, "n", 1).Reduce(sum, "dt"), " 1 0.011 "},
+		"groups": {all.Reduce(sum, "method"),
+			"AdL  9.01 ; SGLD  0.125 ; zero 1 0.002 "},
+		"least":   {all.Least(), "zero 1 0.001 "},
+		"largest": {all.Largest(), "SGLD 5 0.3 "},
+		"none":    {all.Where("n", 7).Least(), ""},
+		"starts":  {all.Where("method", "zero").Starts("err"), "zero 1 0.001 "},
+		"small":   {all.Where("method", "SGLD").Small().AtMost("dt", 1e-3), "SGLD 1 0.1 0.2; SGLD 1 0.025 "},
+	} {
+		u := test.rows(tables())
+		var got []string
+		for i := range u.Len() {
+			got = append(got, strings.Join([]string{
+				u.Cell(i, "method"), u.Cell(i, "n"), u.Cell(i, "value"), u.Cell(i, "exact"),
+			}, " "))
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("%s: %q, want %q", name, s, test.want)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, test := range []struct {
+		value, err float64
+		want       string
+	}{
+		{1.0234, 0.0131, "1.023 ± 0.013"}, {2.5, 0.4, "2.50 ± 0.40"}, {12345, 678, "12345 ± 678"},
+		{0.123456, 0, "0.123"}, {1e-9, 2e-10, "1e-09 ± 2e-10"}, {1, math.NaN(), "1"},
+	} {
+		e := estimate.Estimate{Value: test.value, StdErr: test.err}
+		if got := claim.Text(e); got != test.want {
+			t.Errorf("%v: %s, want %s", e, got, test.want)
+		}
+	}
+}
