@@ -26,6 +26,7 @@ func ofGaussian(table_, run, quantity string) claim.Rows {
 // The errors on the variance, of Figure 5 and of all runs.
 var (
 	varianceErrors = ofGaussian("fig05", "", "variance error")
+	frozenErrors   = withBatches(nearlyFrozen(varianceErrors))
 	inertiaErrors  = ofGaussian(xiGaussian, "inertia", "variance error")
 	sameAErrors    = ofGaussian(xiGaussian, "same A", "variance error")
 	noisyErrors    = ofGaussian(xiGaussian, "any noise", "variance error")

@@ -10,7 +10,8 @@ import (
 
 // All returns the criteria, in the order of the paper's sections.
 func All() []claim.Criterion {
-	return slices.Concat(sections0to2, section32, section323, section33, section5Mixture)
+	return slices.Concat(sections0to2, sections0to2Mixture, section32, section32Mixture, section323,
+		section33, section5Mixture)
 }
 
 // Judge returns the claims about all sentences that the tables decide.

@@ -10,91 +10,58 @@ import (
 )
 
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
-// discretization.
-var section32 = []claim.Criterion{
+// discretization, on the Gaussian posterior.
+var section32 = listed("fig05", 0, []claim.Criterion{
+	{Of: "S3.2.1-1 a", Judge: exactInTheLimit},
 	{
-		Of: "S3.2.1-1 a", In: "fig05", Judge: exactInTheLimit,
-	}, {
-		Of: "S3.2.1-1 b", In: "fig05", Noise: correlations,
+		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
 	}, {
-		Of: "S3.2.1-2 a", In: "fig05", Rows: sizeOver(xiOfEta("xi"), meanOfXi), Is: claim.Same,
+		Of: "S3.2.1-2 a", Rows: sizeOver(xiOfEta("xi"), meanOfXi), Is: claim.Same,
 		Noise: xiOfEta("xi"), Text: "mean of ξ over A: ",
 	}, {
-		Of: "S3.2.1-2 a", In: "fig07", Rows: lawOfXi(table.Simulation, "xi"),
-		Over: lawOfXi(table.Prediction, "xi"), By: []string{"quantity", "friction", "eta", "n"},
-		Is: claim.Same, Chi: true, Replicas: groups, Text: "mean of ξ over A: ",
-	}, {
-		Of: "S3.2.1-2 b", In: "fig05", Rows: sizeOver(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
+		Of: "S3.2.1-2 b", Rows: sizeOver(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
 		Noise: xiOfEta("var xi"), Text: "variance of ξ over 1/η: ",
 	}, {
-		Of: "S3.2.1-2 b", In: "fig07", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
-		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true, Replicas: groups,
-		Text: "variance of ξ over that of the lemma, less 1: ",
+		Of: "S3.2.1-2 c", Rows: laws("D of xi").AtMost("s", sAlike), Is: claim.CloseToNormal,
+		Text: "one entry, which has no correlation; D of ξ: ",
 	}, {
-		Of: "S3.2.1-2 c", In: "fig05", Rows: ofGaussian(xiGaussian, "laws", "D of xi").AtMost("s", sAlike),
-		Is: claim.CloseToNormal, Text: "one entry, which has no correlation; D of ξ: ",
-	}, {
-		Of: "S3.2.1-2 c", In: "fig07", Rows: lawOfXi(table.Simulation, "D of xi"),
-		Is: claim.CloseToNormal, Noise: lawOfXi(table.Simulation, "correlation"), Replicas: groups,
-		Text: "D of the entries of ξ, correlations: ",
-	}, {
-		Of: "S3.2.1-3", In: "fig05", Rows: compensated.Exactly().And(compensated), Is: claim.Rest,
+		Of: "S3.2.1-3", Rows: compensated.Exactly().And(compensated), Is: claim.Rest,
 		Text: "part due to batches over Langevin's error, frozen ξ and simulated: ",
 	},
 	advised("a", "theta"), advised("b", "theta^2"),
-	withinBound("S3.2.2-1", varianceErrors, func(eps float64) float64 { return 1 + eps*math.Sqrt(eps) }),
+	withinBound("S3.2.2-1", varianceErrors, func(eps float64) float64 {
+		return 1 + eps*math.Sqrt(eps)
+	}),
 	withinBound("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
 	{
-		Of: "S3.2.2-2 b", In: "fig05",
-		Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
-		Text:  "symmetric data, third moments: ",
+		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
+		Text: "symmetric data, third moments: ",
+	},
+	{Of: "S3.2.2-3 a", Judge: ofOrder(batchPart(frozenErrors.Exactly()), allFrozen)},
+	{Of: "S3.2.2-3 b", Judge: ofOrder(thirdMoments, nearlyFrozen(laws("third moment")))},
+	{
+		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: claim.Below(1),
+		Confirm: frozenErrors, Text: "error with a frozen ξ over theirs, which are exact: ",
 	}, {
-		Of: "S3.2.2-3 a", In: "fig05", Judge: ofOrder(
-			batchPart(withBatches(nearlyFrozen(varianceErrors)).Exactly()), allFrozen),
-	}, {
-		Of: "S3.2.2-3 b", In: "fig05", Judge: ofOrder(thirdMoments.AtMost("n", 10),
-			nearlyFrozen(ofGaussian(xiGaussian, "laws", "third moment"))),
-	}, {
-		Of: "S3.2.2-3 c", In: "fig05", Rows: withBatches(nearlyFrozen(varianceErrors)),
-		Over: otherErrors, Is: claim.Below(1), Confirm: withBatches(nearlyFrozen(varianceErrors)),
-		Text: "error with a frozen ξ over theirs, which are exact: ",
-	}, {
-		Of: "S3.2.2-4 a", In: "fig07", Rows: constantNoise("full"), Over: adl("full").Small(),
-		Is: claim.MuchSmaller, Replicas: groups, Text: "error with constant covariance over that of batches: ",
-	}, {
-		Of: "S3.2.2-4 b", In: "fig07", Rows: constantNoise("scalar"), Over: adl("scalar").Small(),
-		Is: claim.MuchSmaller, Replicas: groups, Text: "error with constant covariance over that of batches: ",
-	}, {
-		Of: "S3.2.2-5 a", In: "fig07", Rows: l1(order, "order", "friction", "full"), Over: adl("full"),
-		Is: claim.Similar, Replicas: groups, Text: "error over that of ODABADO: ",
-	}, {
-		Of: "S3.2.2-5 b", In: "fig07", Rows: l1(order, "order", "friction", "scalar"),
-		Over: adl("scalar"), Is: claim.Similar, Replicas: groups, Text: "error over that of ODABADO: ",
-	}, {
-		Of: "S3.2.2-5 c", In: "fig07",
-		Rows: claim.From(order, "method", "order", "quantity", "gradients a step"),
-		Is:   claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
-	}, {
-		Name: "frozen ξ", In: "fig05",
+		Name: "frozen ξ",
 		Sentence: "The error is that of a ξ that stays at its mean, tanh(ξΔt)(1 − γ/ξ) = s, as long " +
 			"as s ≤ 1/2",
 		Criterion: "errors against it: χ²; the part due to batches over its own: within 10 %",
 		Rows:      batchPart(withBatches(allFrozen)).Where("status", table.OK).Reduce(overExact),
 		Is:        claim.Same, Noise: allFrozen, Text: "ratio ",
 	}, {
-		Name: "ξ nearly independent", In: "fig05",
+		Name:      "ξ nearly independent",
 		Sentence:  "What the scheme leaves of the correlations of ξ with θ² and p² is small",
-		Criterion: "at most 0.01 at s ≤ 0.05", Rows: correlations,
-		Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+		Criterion: "at most 0.01 at s ≤ 0.05", Rows: correlations, Is: claim.Bound{Lo: -0.01, Hi: 0.01},
 	}, {
-		Name: "velocities within a step", In: "fig05",
+		Name: "velocities within a step",
 		Sentence: "E p² is 1 on the average of the two D's of a step only: at the last one, after the " +
 			"kick of the batch, it is 1 + s, at the first 1 − s",
 		Criterion: "(E p² − 1)/s at the last D within 10 % of 1, 0.05 ≤ s ≤ 0.5",
 		Rows:      heated, Is: claim.Same,
 	}, {
-		Name: "no stationary state", In: "fig05",
+		Name: "no stationary state",
 		Sentence: "Where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, by at least (s − 1)/η a unit " +
 			"of time",
 		Criterion: "growth over (s − 1)/η above 0.9",
@@ -102,7 +69,36 @@ var section32 = []claim.Criterion{
 			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
-}
+})
+
+// What they say of the mixture.
+var section32Mixture = listed("fig07", groups, []claim.Criterion{
+	{
+		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),
+		By: []string{"quantity", "friction", "eta", "n"}, Is: claim.Same, Chi: true,
+		Text: "mean of ξ over A: ",
+	}, {
+		Of: "S3.2.1-2 b", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
+		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true,
+		Text: "variance of ξ over that of the lemma, less 1: ",
+	}, {
+		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
+		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
+	}, {
+		Of: "S3.2.2-5 c", Rows: claim.From(order, "method", "order", "quantity", "gradients a step"),
+		Is: claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
+	},
+}, frictions("S3.2.2-4", func(k string) claim.Criterion {
+	return claim.Criterion{
+		Rows: l1(constant, "constant", "friction", k), Over: adl(k).Small(), Is: claim.MuchSmaller,
+		Text: "error with constant covariance over that of batches: ",
+	}
+}, "full", "scalar"), frictions("S3.2.2-5", func(k string) claim.Criterion {
+	return claim.Criterion{
+		Rows: l1(order, "order", "friction", k), Over: adl(k), Is: claim.Similar,
+		Text: "error over that of ODABADO: ",
+	}
+}, "full", "scalar"))
 
 // xiOfEta are the measurements of ξ for several η.
 func xiOfEta(quantity string) claim.Rows {
@@ -110,23 +106,25 @@ func xiOfEta(quantity string) claim.Rows {
 		AtMost("s", sAlike)
 }
 
-// correlations of ξ with the squares of θ and p.
-var correlations = ofGaussian(xiGaussian, "laws", "correlation of xi and theta^2").
-	And(ofGaussian(xiGaussian, "laws", "correlation of xi and p^2")).AtMost("s", sAlike)
+// laws are the quantities of the laws of ξ, p and θ.
+func laws(quantity string) claim.Rows { return ofGaussian(xiGaussian, "laws", quantity) }
+
+var correlations = laws("correlation of xi and theta^2").
+	And(laws("correlation of xi and p^2")).AtMost("s", sAlike)
 
 // compensated is the part due to batches over Langevin's error, for noise up to s near 1.
 var compensated = sizeOver(batchPart(noisyErrors), langevinError)
 
 // heated is (E p² − 1)/s after the kick.
-var heated = nearlyFrozen(ofGaussian(xiGaussian, "laws", "mean of p^2")).
+var heated = nearlyFrozen(laws("mean of p^2")).
 	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= sAlike }).
 	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 		return estimate.Sub(e, claim.Exact(1)).Times(1 / t.Float(i, "s"))
 	})
 
-// thirdMoments are those of θ with a frozen ξ.
-var thirdMoments = withBatches(nearlyFrozen(claim.From("fig05", "run", "",
-	"quantity", "third moment", "source", table.Prediction)))
+// thirdMoments are those of θ with a frozen ξ, for n ≤ Nd/10.
+var thirdMoments = nearlyFrozen(claim.From("fig05", "run", "", "quantity", "third moment",
+	"source", table.Prediction)).AtMost("n", 10)
 
 // overExact is the factor between the values and the column exact.
 func overExact(t *table.Table) estimate.Estimate {
@@ -147,16 +145,11 @@ func lessLemma(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 	return estimate.Sub(e.Times(eta), claim.Exact(1))
 }
 
-// constantNoise are the errors with Gaussian noise of constant covariance.
-func constantNoise(friction string) claim.Rows {
-	return l1(constant, "constant", "friction", friction)
-}
-
 // advised compares the statistical error at γ = η = 1 with the least of all.
 func advised(part, of string) claim.Criterion {
 	all := ofGaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
-		Of: "S3.2.1-4 " + part, In: "fig05", Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
+		Of: "S3.2.1-4 " + part, Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
 		By: []string{}, Is: claim.Controlled,
 		Text: "asymptotic variance at γ = η = 1 over the least: ",
 	}
@@ -165,7 +158,7 @@ func advised(part, of string) claim.Criterion {
 // withinBound compares errors with a bound, whose constant is that which n = Nd needs.
 func withinBound(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
 	return claim.Criterion{
-		Of: id, In: "fig05",
+		Of: id,
 		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
 			return of(t.Float(i, "epsilon")) * step(t, i)
 		}),

@@ -9,25 +9,30 @@ import (
 )
 
 // Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
-var section323 = []claim.Criterion{
+var section323 = listed("fig05", 0, []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
-		Of: "S3.2.3-1 d", In: "fig05",
-		Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3), Is: claim.Below(2),
+		Of: "S3.2.3-1 d", Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3),
+		Is:      claim.Below(2),
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).AtMost("dt", 5e-3),
 		Text:    "error over the part due to the time step, frozen ξ: ",
 	}, {
-		Of: "S3.2.3-2", In: "fig05", Rows: affected.Exactly().And(affected), Is: claim.Above(1),
+		Of: "S3.2.3-2", Rows: affected.Exactly().And(affected), Is: claim.Above(1),
 		Text: "part due to batches over part due to the time step, frozen ξ and simulated: ",
-	}, {
-		Of: "S3.2.3-3", In: "fig05", Judge: notAsymptotic,
 	},
-	farBelow("a", claim.Criterion{Text: "error with a frozen ξ over theirs, which are exact: "}),
-	farBelow("b", claim.Criterion{
-		By: []string{"n"}, Steps: threeToFive,
+	{Of: "S3.2.3-3", Judge: notAsymptotic},
+	{
+		Of: "S3.2.3-4 a", Rows: smallN, Over: otherErrors, Is: claim.MuchSmaller, Confirm: smallN,
+		Text: "error with a frozen ξ over theirs, which are exact: ",
+	}, {
+		Of: "S3.2.3-4 b", Rows: smallN, Over: otherErrors, By: []string{"n"}, Steps: threeToFive,
+		Is: claim.MuchSmaller, Confirm: smallN,
 		Text: "at 3 to 5 times their Δt, error with a frozen ξ over theirs, which are exact: ",
-	}),
-}
+	},
+})
+
+// smallN are the errors for n well below Nd = 100.
+var smallN = frozenErrors.AtMost("n", 89)
 
 // threeToFive is a time step 3 to 5 times as large.
 var threeToFive = claim.Bound{Lo: 2.99, Hi: 5.01}
@@ -38,7 +43,7 @@ var overStep = sizeOver(batchPart(withBatches(varianceErrors)), step)
 // notAffected compares the two parts at a time step. A frozen ξ does not depend on η.
 func notAffected(part string, dt float64) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.2.3-1 " + part, In: "fig05", Rows: overStep.Where("dt", dt), Is: claim.Below(1),
+		Of: "S3.2.3-1 " + part, Rows: overStep.Where("dt", dt), Is: claim.Below(1),
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).Where("dt", dt),
 		Text:    "part due to batches over part due to the time step, frozen ξ: ",
 	}
@@ -55,16 +60,6 @@ var affected = overStep.Filter(func(t *table.Table, i int) bool {
 	}
 	return true
 })
-
-// farBelow compares errors with those of SGLD and Langevin dynamics, for n well below Nd = 100.
-func farBelow(part string, c claim.Criterion) claim.Criterion {
-	c.Of, c.In = "S3.2.3-4 "+part, "fig05"
-	c.Rows = withBatches(nearlyFrozen(varianceErrors)).Filter(func(t *table.Table, i int) bool {
-		return t.Float(i, "n") < 90
-	})
-	c.Over, c.Is, c.Confirm = otherErrors, claim.MuchSmaller, c.Rows
-	return c
-}
 
 // notAsymptotic compares the exponents of Δt in the part due to batches below and above.
 func notAsymptotic(ts *claim.Tables, c claim.Claim) claim.Claim {

@@ -9,67 +9,60 @@ import (
 )
 
 // Section 3.3: Adaptive Langevin dynamics when Σ_x depends on θ, Figure 7.
-var section33 = []claim.Criterion{
-	prefactor("a", "full"), prefactor("b", "scalar"),
+var section33 = listed("fig07", groups, []claim.Criterion{
 	ordered("a", "full", "diagonal"), ordered("b", "diagonal", "scalar"),
 	ordered("c", "full", "scalar"),
+	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
 	{
-		Of: "S3.3.2-1 a", In: "fig07", Judge: isAffine,
+		Of: "S3.3.2-7 d", Rows: slopePerNormOf("scalar").And(slopePerNormOf("diagonal")),
+		Over: slopePerNormOf("full"), By: []string{}, Is: claim.Same,
+		Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
 	}, {
-		Of: "S3.3.2-1 b", In: "fig07", Judge: stepOrder,
+		Of: "S3.3.2-9 a", Over: adl("full"), Is: claim.About(3), Text: "scalar over full error: ",
+		Rows: adl("scalar").And(l1(methods, "AdL, long", "friction", "scalar")),
 	},
-	isMetastable("a", "full"), isMetastable("b", "scalar"),
+	{Of: "S3.3.2-9 b", Judge: ratioOfNorms},
 	{
-		Name: "error grows with eta", In: "fig07",
+		Name:      "error grows with eta",
 		Sentence:  "With a full friction and much noise, a larger η makes the error larger.",
 		Criterion: "the error at larger η above that at the smallest, by the difference",
 		Rows:      onOwnData(largerEta(l1(exchanges, "metastable", "friction", "full"))),
 		Less:      onOwnData(l1(exchanges, "metastable", "friction", "full", "eta", 0.1)),
-		Is:        claim.Positive, Replicas: groups, Text: "difference: ",
+		Is:        claim.Positive, Text: "difference: ",
 	},
-	below("a", "full"), below("b", "scalar"),
-	atLargerSteps("c", "full"), atLargerSteps("d", "scalar"),
-	batchesMatter("a", "full"), batchesMatter("b", "scalar"),
-	linear("a", "full"), linear("b", "scalar"), linear("c", "diagonal"),
-	{
-		Of: "S3.3.2-7 d", In: "fig07", Is: claim.Same, By: []string{}, Replicas: groups,
-		Rows: perNorm(slopesOf(batchErrors("scalar"))).And(perNorm(slopesOf(batchErrors("diagonal")))),
-		Over: perNorm(slopesOf(batchErrors("full"))), Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
-	}, {
-		Of: "S3.3.2-9 a", In: "fig07",
-		Rows: adl("scalar").And(l1(methods, "AdL, long", "friction", "scalar")), Over: adl("full"),
-		Is: claim.About(3), Replicas: groups, Text: "scalar over full error: ",
-	}, {
-		Of: "S3.3.2-9 b", In: "fig07", Judge: ratioOfNorms,
-	},
-}
+},
+	frictions("S3.3.1-1", prefactor, "full", "scalar"),
+	frictions("S3.3.2-4", isMetastable, "full", "scalar"),
+	farBelow("a", "c", "full"), farBelow("b", "d", "scalar"),
+	frictions("S3.3.2-6", batchesMatter, "full", "scalar"),
+	frictions("S3.3.2-7", linear, "full", "scalar", "diagonal"),
+)
 
 // prefactor compares the slopes of the errors.
-func prefactor(part, friction string) claim.Criterion {
+func prefactor(friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.3.1-1 " + part, In: "fig07", Rows: slopesOf(atAllSteps(friction)),
-		Over: slopesOf(others, "method"), By: []string{}, Is: claim.MuchSmaller, Replicas: groups,
-		Text: "slope over those of SGLD and Langevin dynamics: ",
+		Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: []string{},
+		Is: claim.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
 	}
 }
 
 // ordered compares the errors of two frictions, of which the first has more entries.
 func ordered(part, more, less string) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.3.1-3 " + part, In: "fig07", Rows: adl(more).Small(), Less: adl(less).Small(),
-		Is: claim.Negative, Replicas: groups, Text: fmt.Sprintf("error, %s less %s: ", more, less),
+		Of: "S3.3.1-3 " + part, Rows: adl(more).Small(), Less: adl(less).Small(), Is: claim.Negative,
+		Text: fmt.Sprintf("error, %s less %s: ", more, less),
 	}
 }
 
 // isMetastable compares the rates at which modes are exchanged with those at the paper's η, also
 // where the exchanges are too rare for anything else.
-func isMetastable(part, friction string) claim.Criterion {
+func isMetastable(friction string) claim.Criterion {
 	r := claim.From(exchanges, "method", "metastable", "friction", friction, "quantity", "crossings").
 		Accept(table.Unmixed, table.Unsettled)
 	return claim.Criterion{
-		Of: "S3.3.2-4 " + part, In: "fig07", Rows: largerEta(r), Over: r.Where("eta", 0.1),
-		By: []string{"data", "n", "dt"}, Is: claim.MuchSmaller, Rule: claim.Somewhere,
-		Replicas: groups, Text: "exchanges of modes over those at η = 0.1: ",
+		Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
+		Is: claim.MuchSmaller, Rule: claim.Somewhere,
+		Text: "exchanges of modes over those at η = 0.1: ",
 	}
 }
 
@@ -81,49 +74,45 @@ func onOwnData(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table { return r(ts).Where("data", ownSeed(ts)) }
 }
 
-// below compares the errors with those of SGLD and Langevin dynamics.
-func below(part, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: "S3.3.2-5 " + part, In: "fig07", Rows: atAllSteps(friction), Over: others,
-		Is: claim.MuchSmaller, Replicas: groups, Text: "error over that of SGLD and Langevin dynamics: ",
-	}
-}
-
-func atLargerSteps(part, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: "S3.3.2-5 " + part, In: "fig07", Rows: atAllSteps(friction), Less: others,
-		By: []string{"n"}, Steps: threeToFive, Is: claim.Negative, Replicas: groups,
+// farBelow compares the errors with those of SGLD and Langevin dynamics, at the same Δt and at less.
+func farBelow(same, less, friction string) []claim.Criterion {
+	return []claim.Criterion{{
+		Of: "S3.3.2-5 " + same, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
+		Text: "error over that of SGLD and Langevin dynamics: ",
+	}, {
+		Of: "S3.3.2-5 " + less, Rows: atAllSteps(friction), Less: others, By: []string{"n"},
+		Steps: threeToFive, Is: claim.Negative,
 		Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
-	}
+	}}
 }
 
 // batchesMatter compares errors with twice those with all data.
-func batchesMatter(part, friction string) claim.Criterion {
+func batchesMatter(friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.3.2-6 " + part, In: "fig07", Rows: adl(friction).AtMost("n", 5),
+		Rows: adl(friction).AtMost("n", 5),
 		Less: fullBatch(friction).Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
 			e.Value = max(e.Value, 0)
 			return e.Times(2)
 		}),
-		By: []string{"dt"}, Is: claim.Positive, Replicas: groups,
-		Text: "error less twice that with all data: ",
+		By: []string{"dt"}, Is: claim.Positive, Text: "error less twice that with all data: ",
 	}
 }
 
+func slopePerNormOf(friction string) claim.Rows { return perNorm(slopesOf(batchErrors(friction))) }
+
 // linear fits one line for all time steps to what batches add.
-func linear(part, friction string) claim.Criterion {
-	judge := func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		t := batchErrors(friction)(ts)
+func linear(friction string) claim.Criterion {
+	return claim.Criterion{Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		t := smallErrors(batchErrors(friction)(ts))
 		line, p := throughOrigin(t), claim.Points{Replicas: groups}
-		p.Each(smallErrors(t), func(i int, at string) {
-			want := claim.Exact(line.Slope.Value * noise(smallErrors(t), i))
-			p.RatioIn(claim.Same, smallErrors(t).Estimate(i), want, "%s", at)
+		p.Each(t, func(i int, at string) {
+			want := claim.Exact(line.Slope.Value * noise(t, i))
+			p.RatioIn(claim.Same, t.Estimate(i), want, "%s", at)
 		})
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
 		return p.JudgeWith(claim.Deviations(line), c,
 			fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per)))
-	}
-	return claim.Criterion{Of: "S3.3.2-7 " + part, In: "fig07", Judge: judge}
+	}}
 }
 
 // isAffine fits a line against ε(n)Δt for every friction and time step.

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -48,8 +49,23 @@ func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 // slopesOf returns the slope of each group of errors with the same cells in some columns, or of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
-// pairs calls do for the values of two tables at the same n and Δt that both count, and names the
-// others among the points.
-func pairs(p *claim.Points, t, u *table.Table, do func(x, y estimate.Estimate, at string)) {
-	p.Pairs(t, u, nil, func(i, j int, at string) { do(t.Estimate(i), u.Estimate(j), at) })
+// listed sets the figure or study with which criteria are listed, and the replicas behind its
+// standard errors.
+func listed(in string, replicas int, cs ...[]claim.Criterion) (list []claim.Criterion) {
+	for _, c := range slices.Concat(cs...) {
+		c.In, c.Replicas = in, replicas
+		list = append(list, c)
+	}
+	return list
+}
+
+// frictions returns the criteria for several frictions, whose parts follow each other.
+func frictions(id string, of func(friction string) claim.Criterion, ks ...string) []claim.Criterion {
+	var list []claim.Criterion
+	for i, k := range ks {
+		c := of(k)
+		c.Of = id + " " + string(rune('a'+i))
+		list = append(list, c)
+	}
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -233,7 +234,7 @@ var labels = []struct{ column, format string }{
 	{"quantity", "%s"}, {"method", "%s"}, {"scheme", "%s"}, {"friction", "%s"}, {"scaling", "%s"},
 	{"sampling", "%s"}, {"component", "θ_%s"}, {"K", "K = %s"}, {"cuts", "cuts %s"},
 	{"gamma", "γ = %s"}, {"eta", "η = %s"}, {"n", "n = %s"}, {"dt", "Δt = %s"}, {"ndata", "Nd = %s"},
-	{"data", "data %s"}, {"data set", "data %s"},
+	{"data", "data %s"}, {"data set", "data %s"}, {"theta1", "θ₁ = %s"}, {"theta2", "θ₂ = %s"},
 }
 
 // Labels returns a function that names a row of a table by its parameters that are not the same in
@@ -258,7 +259,11 @@ func words(t *table.Table, i int, take func(column string) bool) string {
 		if !slices.Contains(t.Columns(), l.column) || t.Cell(i, l.column) == "" || !take(l.column) {
 			continue
 		}
-		if s := fmt.Sprintf(l.format, t.Cell(i, l.column)); !slices.Contains(parts, s) {
+		cell := t.Cell(i, l.column)
+		if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > 6 {
+			cell = fmt.Sprintf("%.3g", x)
+		}
+		if s := fmt.Sprintf(l.format, cell); !slices.Contains(parts, s) {
 			parts = append(parts, s)
 		}
 	}
