@@ -18,8 +18,8 @@ const (
 
 // ofGaussian returns the simulated rows of a quantity of a run of Adaptive Langevin dynamics on the
 // Gaussian posterior. The runs of Figure 5 itself have no name.
-func ofGaussian(table_, run, quantity string) claim.Rows {
-	return claim.From(table_, "run", run, "method", "AdL", "source", table.Simulation,
+func ofGaussian(from, run, quantity string) claim.Rows {
+	return claim.From(from, "run", run, "method", "AdL", "source", table.Simulation,
 		"quantity", quantity)
 }
 

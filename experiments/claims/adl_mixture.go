@@ -11,8 +11,8 @@ import (
 )
 
 // l1 returns the simulated L¹ errors on θ₁ of a method on the mixture, with conditions.
-func l1(table_, method string, conditions ...any) claim.Rows {
-	return claim.From(table_, "method", method, "quantity", "L1", "source", table.Simulation).
+func l1(from, method string, conditions ...any) claim.Rows {
+	return claim.From(from, "method", method, "quantity", "L1", "source", table.Simulation).
 		Where(conditions...)
 }
 

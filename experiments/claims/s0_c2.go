@@ -9,7 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Sections 0 to 2, as far as Figures 5 and 7 decide about them.
+// Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
 var sections0to2 = listed("fig05", 0, []claim.Criterion{
 	{
 		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
@@ -33,6 +33,7 @@ var sections0to2 = listed("fig05", 0, []claim.Criterion{
 	},
 })
 
+// sections0to2Mixture has those about the mixture.
 var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
 	{Of: "S0-1 b", Rows: corrected("full"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{Of: "S0-1 c", Rows: corrected("scalar"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},

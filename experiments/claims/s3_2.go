@@ -71,7 +71,7 @@ var section32 = listed("fig05", 0, []claim.Criterion{
 	},
 })
 
-// What they say of the mixture.
+// section32Mixture has their sentences about the mixture.
 var section32Mixture = listed("fig07", groups, []claim.Criterion{
 	{
 		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),

@@ -9,7 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Section 5, as far as Figure 7 decides about it.
+// Section 5, as far as the mixture decides about it.
 var section5Mixture = listed("fig07", groups, []claim.Criterion{
 	{
 		Of: "S5-1 a", Rows: xiInCells, Is: claim.Bound{Lo: -0.1, Hi: 0.1},

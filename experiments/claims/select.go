@@ -46,7 +46,8 @@ func throughOrigin(t *table.Table) estimate.Line {
 // slope returns the slope of throughOrigin.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
-// slopesOf returns the slope of each group of errors with the same cells in some columns, or of all.
+// slopesOf returns the slope of each group of errors with the same cells in some columns, or that of
+// all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
 // listed sets the figure or study with which criteria are listed, and the replicas behind its
@@ -60,8 +61,9 @@ func listed(in string, replicas int, cs ...[]claim.Criterion) (list []claim.Crit
 }
 
 // frictions returns the criteria for several frictions, whose parts follow each other.
-func frictions(id string, of func(friction string) claim.Criterion, ks ...string) []claim.Criterion {
-	var list []claim.Criterion
+func frictions(
+	id string, of func(friction string) claim.Criterion, ks ...string,
+) (list []claim.Criterion) {
 	for i, k := range ks {
 		c := of(k)
 		c.Of = id + " " + string(rune('a'+i))

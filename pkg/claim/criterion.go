@@ -73,7 +73,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	switch {
 	case c.Confirm != nil:
 		exact, _ := c.points(ts, c.Rows.Exactly())
-		return c.noise(c.Confirm(ts)).ConfirmsOr(exact.Judge(x, c.Text), p)
+		return c.noise(c.Confirm.Filter(hasExact)(ts)).ConfirmsOr(exact.Judge(x, c.Text), p)
 	case c.Noise != nil:
 		chi = c.noise(c.Noise(ts))
 	case !c.Chi:
@@ -91,7 +91,7 @@ func (c Criterion) noise(t *table.Table) ChiSquare {
 	t = t.Where("status", table.OK)
 	for i := range t.Len() {
 		want := 0.0
-		if t.Cell(i, "exact") != "" {
+		if hasExact(t, i) {
 			want = t.Float(i, "exact")
 		}
 		chi.Add(t.Estimate(i), want)

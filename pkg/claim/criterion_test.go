@@ -37,25 +37,54 @@ func TestCriterion(t *testing.T) {
 		want string
 		text string // in what was measured
 	}{
-		"value": {claim.Criterion{Rows: adl, Is: claim.Small}, claim.Holds,
-			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); not counted: runaway"},
+		"value": {
+			claim.Criterion{Rows: adl, Is: claim.Small}, claim.Holds,
+			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); not counted: runaway",
+		},
 		"value beyond": {claim.Criterion{Rows: sgld, Is: claim.Small}, claim.Fails, "n = 5"},
-		"ratio": {claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller}, claim.Holds,
-			"0.100 ± 0.010 (n = 1)"},
+		"ratio": {
+			claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller}, claim.Holds,
+			"0.100 ± 0.010 (n = 1)",
+		},
 		"ratio beyond": {claim.Criterion{Rows: sgld, Over: adl, Is: claim.MuchSmaller}, claim.Fails, ""},
-		"difference": {claim.Criterion{Rows: adl, Less: sgld, Is: claim.Negative}, claim.Holds,
-			"-0.0900 ± 0.0014"},
-		"exact":   {claim.Criterion{Rows: first, Exact: true, Is: claim.Same}, claim.Undecided, "1.00 ± 0.10"},
-		"by":      {claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: claim.Rest}, claim.Undecided, "2 of 3"},
-		"steps":   {claim.Criterion{Rows: adl, Less: sgld, By: []string{"n"}, Steps: claim.Bound{Lo: 3, Hi: 5}, Is: claim.Negative}, claim.Holds, "(n = 1 beside Δt = 0.00025)"},
-		"chi":     {claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller, Chi: true}, claim.Fails, "χ²"},
-		"noise":   {claim.Criterion{Noise: zero}, claim.Holds, "χ² = 1 for 1 degrees"},
-		"noisy":   {claim.Criterion{Rows: first, Is: claim.Small, Noise: adl}, claim.Fails, "0.0100 ± 0.0010 (n = 1, Δt = 0.001); χ² = 400"},
-		"confirm": {claim.Criterion{Rows: adl, Is: claim.Small, Confirm: first}, claim.Holds, "3 of 3 points inside"},
-		"refuted": {claim.Criterion{Rows: sgld, Is: claim.Small, Confirm: adl}, claim.Fails, "alone decides"},
-		"missing": {claim.Criterion{Rows: claim.From("fig02"), Is: claim.Small}, claim.Undecided, "fig02 has not run"},
-		"somewhere": {claim.Criterion{Rows: sgld, Is: claim.Small, Rule: claim.Somewhere}, claim.Holds,
-			"1 outside"},
+		"difference": {
+			claim.Criterion{Rows: adl, Less: sgld, Is: claim.Negative}, claim.Holds, "-0.0900 ± 0.0014",
+		},
+		"exact": {
+			claim.Criterion{Rows: first, Exact: true, Is: claim.Same}, claim.Undecided, "1.00 ± 0.10",
+		},
+		"by": {
+			claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: claim.Rest}, claim.Undecided,
+			"2 of 3",
+		},
+		"steps": {
+			claim.Criterion{
+				Rows: adl, Less: sgld, By: []string{"n"}, Steps: claim.Bound{Lo: 3, Hi: 5},
+				Is: claim.Negative,
+			}, claim.Holds, "-0.0150 ± 0.0014 (n = 1 beside Δt = 0.00025)",
+		},
+		"chi": {
+			claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller, Chi: true}, claim.Fails, "χ²",
+		},
+		"noise": {claim.Criterion{Noise: zero}, claim.Holds, "χ² = 1 for 1 degrees"},
+		"noisy": {
+			claim.Criterion{Rows: first, Is: claim.Small, Noise: adl}, claim.Fails,
+			"0.0100 ± 0.0010 (n = 1, Δt = 0.001); χ² = 400",
+		},
+		"confirm": {
+			claim.Criterion{Rows: adl, Is: claim.Small, Confirm: first.And(zero)}, claim.Holds,
+			"3 of 3 points inside, 0 outside, the farthest 0.05 (n = 10); simulated: χ² = 0 for 1 ",
+		},
+		"refuted": {
+			claim.Criterion{Rows: sgld, Is: claim.Small, Confirm: adl}, claim.Fails, "alone decides",
+		},
+		"missing": {
+			claim.Criterion{Rows: claim.From("fig02"), Is: claim.Small}, claim.Undecided,
+			"fig02 has not run",
+		},
+		"somewhere": {
+			claim.Criterion{Rows: sgld, Is: claim.Small, Rule: claim.Somewhere}, claim.Holds, "1 outside",
+		},
 	} {
 		test.c.Name, test.c.In = name, "fig01"
 		x := test.c.Claim(tables())
@@ -85,7 +114,8 @@ func TestDerivedRows(t *testing.T) {
 		"largest": {all.Largest(), "SGLD 5 0.3 "},
 		"none":    {all.Where("n", 7).Least(), ""},
 		"starts":  {all.Where("method", "zero").Starts("err"), "zero 1 0.001 "},
-		"small":   {all.Where("method", "SGLD").Small().AtMost("dt", 1e-3), "SGLD 1 0.1 0.2; SGLD 1 0.025 "},
+		"small":   {all.Where("method", "SGLD").Small(), "SGLD 1 0.1 0.2; SGLD 1 0.025 "},
+		"at most": {all.Where("method", "SGLD").AtMost("dt", 5e-4), "SGLD 1 0.025 "},
 	} {
 		u := test.rows(tables())
 		var got []string

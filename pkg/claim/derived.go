@@ -14,7 +14,7 @@ func (r Rows) Map(of func(t *table.Table, i int, e estimate.Estimate) estimate.E
 	return r.rewrite(func(t *table.Table, i int, row table.Row) {
 		e := of(t, i, t.Estimate(i))
 		row["value"], row["stderr"] = e.Value, e.StdErr
-		if row["exact"] != nil {
+		if hasExact(t, i) {
 			row["exact"] = of(t, i, Exact(t.Float(i, "exact"))).Value
 		}
 	})
@@ -23,11 +23,12 @@ func (r Rows) Map(of func(t *table.Table, i int, e estimate.Estimate) estimate.E
 // Exactly keeps the rows with a number in the column exact, which becomes their value. Their status
 // is ok: it is that of a simulation.
 func (r Rows) Exactly() Rows {
-	r = r.Filter(func(t *table.Table, i int) bool { return t.Cell(i, "exact") != "" })
-	return r.rewrite(func(t *table.Table, i int, row table.Row) {
+	return r.Filter(hasExact).rewrite(func(t *table.Table, i int, row table.Row) {
 		row["value"], row["stderr"], row["status"] = row["exact"], 0, table.OK
 	})
 }
+
+func hasExact(t *table.Table, i int) bool { return t.Cell(i, "exact") != "" }
 
 // Accept gives the rows with other statuses status ok, where the question is about those as well.
 func (r Rows) Accept(statuses ...string) Rows {
@@ -52,8 +53,8 @@ func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
 	}
 }
 
-// Reduce returns a row for each group of rows with the same cells in some columns, or for all. It has
-// the cells that the group shares, and its value is a function of the group.
+// Reduce returns a row for each group of rows with the same cells in some columns, or for all. It
+// has the cells that the group shares, and its value is a function of the group.
 func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
