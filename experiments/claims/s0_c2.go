@@ -14,7 +14,7 @@ import (
 var sections0to2 = []claim.Criterion{
 	{
 		Of: "S0-1 a", In: "fig05", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
-		Rows: gaussian("fig05", "", "xi").AtMost("s", alike).
+		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
 			Filter(func(t *table.Table, i int) bool { return added(t, i) >= 0.1 }).
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				return estimate.Sub(e, claim.Exact(t.Float(i, "gamma"))).Times(1 / added(t, i))
@@ -26,13 +26,13 @@ var sections0to2 = []claim.Criterion{
 		Of: "S0-1 c", In: "fig07", Rows: corrected("scalar"), Is: claim.Same, Replicas: groups,
 		Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): ",
 	}, {
-		Of: "S1-2 a", In: "fig05", Noise: nearlyFrozen(gaussian("fig05", "", "growth of xi")),
+		Of: "S1-2 a", In: "fig05", Noise: nearlyFrozen(ofGaussian("fig05", "", "growth of xi")),
 		Text: "E p² − 1 over the D's, from the growth of ξ: ",
 	}, {
 		Of: "S1-2 a", In: "fig07", Noise: nearlyFrozen(ofP.Starts("mean of pp - 1")), Replicas: groups,
 		Text: "E(p_i p_j) − δ_ij over the D's, from the slope of ξ: ",
 	}, {
-		Of: "S1-2 b", In: "fig05", Rows: nearlyFrozen(gaussian(xiGaussian, "laws", "D of p")),
+		Of: "S1-2 b", In: "fig05", Rows: nearlyFrozen(ofGaussian(xiGaussian, "laws", "D of p")),
 		Is: claim.CloseToNormal, Text: "D of p at the last D of a step: ",
 	}, {
 		Of: "S1-2 b", In: "fig07", Rows: nearlyFrozen(ofP.Starts("D of p")), Is: claim.CloseToNormal,
@@ -42,7 +42,7 @@ var sections0to2 = []claim.Criterion{
 		Sentence: "With a scalar friction only the kinetic energy is right: the components of p are " +
 			"correlated where the noise of batches is.",
 		Criterion: "|E(p₁p₂)| above 0.1 at one point",
-		Rows: over(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
+		Rows: sizeOver(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
 			func(*table.Table, int) float64 { return 1 }),
 		Is: claim.Above(0.1), Rule: claim.Somewhere, Replicas: groups, Text: "|E(p₁p₂)|: ",
 	}, {
@@ -50,9 +50,9 @@ var sections0to2 = []claim.Criterion{
 		Over: perNorm(adl("full")), Is: claim.Same, Replicas: groups,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
-		Of: "S2.2-5 a", In: "fig05", Rows: gaussian(samplings, "samplings", "variance error").
+		Of: "S2.2-5 a", In: "fig05", Rows: ofGaussian(samplings, "samplings", "variance error").
 			Where("sampling", "with"),
-		Over: gaussian(samplings, "samplings", "variance error").Where("sampling", "without"),
+		Over: ofGaussian(samplings, "samplings", "variance error").Where("sampling", "without"),
 		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	}, {
@@ -91,7 +91,7 @@ func corrected(friction string) claim.Rows {
 			return noise(t, i) / 2 * entry[strings.TrimPrefix(t.Cell(i, "quantity"), "xi")]
 		}
 		return claim.From("fig07", "method", "AdL", "friction", friction, "source", table.Simulation).
-			One("xi", "xi 11", "xi 12", "xi 22").AtMost("s", alike).
+			One("xi", "xi 11", "xi 12", "xi 22").AtMost("s", sAlike).
 			Filter(func(t *table.Table, i int) bool { return math.Abs(half(t, i)) >= 0.1 }).
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				if t.Cell(i, "quantity") != "xi 12" {

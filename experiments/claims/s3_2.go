@@ -18,21 +18,21 @@ var section32 = []claim.Criterion{
 		Of: "S3.2.1-1 b", In: "fig05", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
 	}, {
-		Of: "S3.2.1-2 a", In: "fig05", Rows: over(xiOfEta("xi"), meanOfXi), Is: claim.Same,
+		Of: "S3.2.1-2 a", In: "fig05", Rows: sizeOver(xiOfEta("xi"), meanOfXi), Is: claim.Same,
 		Noise: xiOfEta("xi"), Text: "mean of ξ over A: ",
 	}, {
 		Of: "S3.2.1-2 a", In: "fig07", Rows: lawOfXi(table.Simulation, "xi"),
 		Over: lawOfXi(table.Prediction, "xi"), By: []string{"quantity", "friction", "eta", "n"},
 		Is: claim.Same, Chi: true, Replicas: groups, Text: "mean of ξ over A: ",
 	}, {
-		Of: "S3.2.1-2 b", In: "fig05", Rows: over(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
+		Of: "S3.2.1-2 b", In: "fig05", Rows: sizeOver(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
 		Noise: xiOfEta("var xi"), Text: "variance of ξ over 1/η: ",
 	}, {
 		Of: "S3.2.1-2 b", In: "fig07", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
 		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true, Replicas: groups,
 		Text: "variance of ξ over that of the lemma, less 1: ",
 	}, {
-		Of: "S3.2.1-2 c", In: "fig05", Rows: gaussian(xiGaussian, "laws", "D of xi").AtMost("s", alike),
+		Of: "S3.2.1-2 c", In: "fig05", Rows: ofGaussian(xiGaussian, "laws", "D of xi").AtMost("s", sAlike),
 		Is: claim.CloseToNormal, Text: "one entry, which has no correlation; D of ξ: ",
 	}, {
 		Of: "S3.2.1-2 c", In: "fig07", Rows: lawOfXi(table.Simulation, "D of xi"),
@@ -43,18 +43,18 @@ var section32 = []claim.Criterion{
 		Text: "part due to batches over Langevin's error, frozen ξ and simulated: ",
 	},
 	advised("a", "theta"), advised("b", "theta^2"),
-	bounded("S3.2.2-1", varianceErrors, func(eps float64) float64 { return 1 + eps*math.Sqrt(eps) }),
-	bounded("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
+	withinBound("S3.2.2-1", varianceErrors, func(eps float64) float64 { return 1 + eps*math.Sqrt(eps) }),
+	withinBound("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
 	{
 		Of: "S3.2.2-2 b", In: "fig05",
-		Noise: nearlyFrozen(gaussian(symmetric, "symmetric data", "third moment")),
+		Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
 		Text:  "symmetric data, third moments: ",
 	}, {
 		Of: "S3.2.2-3 a", In: "fig05", Judge: ofOrder(
 			batchPart(withBatches(nearlyFrozen(varianceErrors)).Exactly()), allFrozen),
 	}, {
 		Of: "S3.2.2-3 b", In: "fig05", Judge: ofOrder(thirdMoments.AtMost("n", 10),
-			nearlyFrozen(gaussian(xiGaussian, "laws", "third moment"))),
+			nearlyFrozen(ofGaussian(xiGaussian, "laws", "third moment"))),
 	}, {
 		Of: "S3.2.2-3 c", In: "fig05", Rows: withBatches(nearlyFrozen(varianceErrors)),
 		Over: otherErrors, Is: claim.Below(1), Confirm: withBatches(nearlyFrozen(varianceErrors)),
@@ -98,7 +98,7 @@ var section32 = []claim.Criterion{
 		Sentence: "Where s = Δt² ε(n) Σ_x/2 ≥ 1, ξ grows without bound, by at least (s − 1)/η a unit " +
 			"of time",
 		Criterion: "growth over (s − 1)/η above 0.9",
-		Rows: gaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
+		Rows: ofGaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
 			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
@@ -106,20 +106,20 @@ var section32 = []claim.Criterion{
 
 // xiOfEta are the measurements of ξ for several η.
 func xiOfEta(quantity string) claim.Rows {
-	return gaussian("fig05", "", quantity).And(gaussian(xiGaussian, "inertia", quantity)).
-		AtMost("s", alike)
+	return ofGaussian("fig05", "", quantity).And(ofGaussian(xiGaussian, "inertia", quantity)).
+		AtMost("s", sAlike)
 }
 
 // correlations of ξ with the squares of θ and p.
-var correlations = gaussian(xiGaussian, "laws", "correlation of xi and theta^2").
-	And(gaussian(xiGaussian, "laws", "correlation of xi and p^2")).AtMost("s", alike)
+var correlations = ofGaussian(xiGaussian, "laws", "correlation of xi and theta^2").
+	And(ofGaussian(xiGaussian, "laws", "correlation of xi and p^2")).AtMost("s", sAlike)
 
 // compensated is the part due to batches over Langevin's error, for noise up to s near 1.
-var compensated = over(batchPart(noisyErrors), langevinError)
+var compensated = sizeOver(batchPart(noisyErrors), langevinError)
 
 // heated is (E p² − 1)/s after the kick.
-var heated = nearlyFrozen(gaussian(xiGaussian, "laws", "mean of p^2")).
-	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= alike }).
+var heated = nearlyFrozen(ofGaussian(xiGaussian, "laws", "mean of p^2")).
+	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= sAlike }).
 	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 		return estimate.Sub(e, claim.Exact(1)).Times(1 / t.Float(i, "s"))
 	})
@@ -154,7 +154,7 @@ func constantNoise(friction string) claim.Rows {
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
 func advised(part, of string) claim.Criterion {
-	all := gaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
+	all := ofGaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
 		Of: "S3.2.1-4 " + part, In: "fig05", Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
 		By: []string{}, Is: claim.Controlled,
@@ -162,11 +162,11 @@ func advised(part, of string) claim.Criterion {
 	}
 }
 
-// bounded compares errors with a bound, whose constant is that which n = Nd needs.
-func bounded(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
+// withinBound compares errors with a bound, whose constant is that which n = Nd needs.
+func withinBound(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
 	return claim.Criterion{
 		Of: id, In: "fig05",
-		Rows: over(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
+		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
 			return of(t.Float(i, "epsilon")) * step(t, i)
 		}),
 		Is: claim.Controlled, Confirm: nearlyFrozen(errors),

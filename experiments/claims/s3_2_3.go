@@ -13,7 +13,7 @@ var section323 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
 		Of: "S3.2.3-1 d", In: "fig05",
-		Rows: over(withBatches(varianceErrors), step).AtMost("dt", 5e-3), Is: claim.Below(2),
+		Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3), Is: claim.Below(2),
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).AtMost("dt", 5e-3),
 		Text:    "error over the part due to the time step, frozen ξ: ",
 	}, {
@@ -33,7 +33,7 @@ var section323 = []claim.Criterion{
 var threeToFive = claim.Bound{Lo: 2.99, Hi: 5.01}
 
 // overStep is the part due to batches over that due to the time step.
-var overStep = over(batchPart(withBatches(varianceErrors)), step)
+var overStep = sizeOver(batchPart(withBatches(varianceErrors)), step)
 
 // notAffected compares the two parts at a time step. A frozen ξ does not depend on η.
 func notAffected(part string, dt float64) claim.Criterion {

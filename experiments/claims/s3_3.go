@@ -101,7 +101,7 @@ func atLargerSteps(part, friction string) claim.Criterion {
 func batchesMatter(part, friction string) claim.Criterion {
 	return claim.Criterion{
 		Of: "S3.3.2-6 " + part, In: "fig07", Rows: adl(friction).AtMost("n", 5),
-		Less: allData(friction).Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
+		Less: fullBatch(friction).Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
 			e.Value = max(e.Value, 0)
 			return e.Times(2)
 		}),
@@ -136,7 +136,7 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 		for _, dt := range t.Distinct("dt") {
 			u := table.New(t.Columns()...)
 			u.Append(t.Where("dt", dt))
-			u.Append(allData(friction)(ts).Where("dt", dt, "status", table.OK))
+			u.Append(fullBatch(friction)(ts).Where("dt", dt, "status", table.OK))
 			if u.Len() < 3 {
 				continue
 			}
@@ -169,7 +169,7 @@ func weightedMean(es []estimate.Estimate) float64 {
 
 // stepOrder fits a power of Δt to the errors with all data.
 func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
-	t := allData("full").And(allData("scalar"))(ts)
+	t := fullBatch("full").And(fullBatch("scalar"))(ts)
 	text := "errors with all data, predicted to leading order in brackets:"
 	for i := range t.Len() {
 		dt := t.Cell(i, "dt")

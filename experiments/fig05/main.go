@@ -37,7 +37,7 @@ type Spec struct {
 var program = experiment.Program[Spec]{
 	Name: "fig05", Section: "3.2.3",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

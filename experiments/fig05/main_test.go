@@ -8,8 +8,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
-	"adl/pkg/table"
 )
 
 // The criterion at kick is that of exact.Gaussian.AdL.
@@ -47,10 +47,18 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// newTable is an empty table.
-func newTable() *table.Table {
-	params := []string{"run", "method", "sampling", "n", "dt", "gamma", "eta"}
-	return table.New(table.Columns(params, "exact", "s", "v", "a")...)
+// testSpec is a small version of the spec.
+func testSpec() (s Spec) {
+	s.Word, s.Gamma, s.Eta = "ODABADO", 1, 1
+	s.Model.SigmaX, s.Model.SigmaTheta = 1, 1
+	s.Dt, s.N = []float64{1e-3, 2e-2}, []int{1, 100}
+	s.Sampling = []minibatch.Sampling{minibatch.Without}
+	s.Extra = []Extra{
+		{Run: sameA, EpsilonDt: []float64{5, 20}, N: []int{1, 2, 5, 10}},
+		{Run: anyNoise, Dt: []float64{1e-3, 5e-3}, N: []int{1}, S: []float64{0.01, 0.9}},
+		{Run: symmetric, Dt: []float64{5e-3, 1e-2}, N: []int{1, 10, 50}, Symmetric: true},
+	}
+	return s
 }
 
 // The data of the runs that are not drawn: those of any noise give s and leave the posterior, those

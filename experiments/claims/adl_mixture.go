@@ -34,8 +34,8 @@ func atAllSteps(friction string) claim.Rows {
 	return adl(friction).And(l1(timeStep, "AdL, steps", "friction", friction))
 }
 
-// allData returns the errors with n = Nd.
-func allData(friction string) claim.Rows {
+// fullBatch returns the errors with n = Nd.
+func fullBatch(friction string) claim.Rows {
 	return l1(timeStep, "all data", "friction", friction)
 }
 

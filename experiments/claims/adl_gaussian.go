@@ -12,33 +12,33 @@ import (
 // The criterion s of the noise of a step up to which the lemma, about continuous time, also holds
 // for the scheme, and up to which ξ is nearly frozen at its mean.
 const (
-	alike  = 0.05
-	frozen = 0.5
+	sAlike  = 0.05
+	sFrozen = 0.5
 )
 
-// gaussian returns the simulated rows of a quantity of a run of Adaptive Langevin dynamics on the
+// ofGaussian returns the simulated rows of a quantity of a run of Adaptive Langevin dynamics on the
 // Gaussian posterior. The runs of Figure 5 itself have no name.
-func gaussian(table_, run, quantity string) claim.Rows {
+func ofGaussian(table_, run, quantity string) claim.Rows {
 	return claim.From(table_, "run", run, "method", "AdL", "source", table.Simulation,
 		"quantity", quantity)
 }
 
 // The errors on the variance, of Figure 5 and of all runs.
 var (
-	varianceErrors = gaussian("fig05", "", "variance error")
-	inertiaErrors  = gaussian(xiGaussian, "inertia", "variance error")
-	sameAErrors    = gaussian(xiGaussian, "same A", "variance error")
-	noisyErrors    = gaussian(xiGaussian, "any noise", "variance error")
-	mirroredErrors = gaussian(symmetric, "symmetric data", "variance error")
+	varianceErrors = ofGaussian("fig05", "", "variance error")
+	inertiaErrors  = ofGaussian(xiGaussian, "inertia", "variance error")
+	sameAErrors    = ofGaussian(xiGaussian, "same A", "variance error")
+	noisyErrors    = ofGaussian(xiGaussian, "any noise", "variance error")
+	mirroredErrors = ofGaussian(symmetric, "symmetric data", "variance error")
 
 	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
-		mirroredErrors, gaussian(samplings, "samplings", "variance error")))
+		mirroredErrors, ofGaussian(samplings, "samplings", "variance error")))
 )
 
 // otherErrors are the exact errors of SGLD and Langevin dynamics.
 var otherErrors = claim.From("fig05", "quantity", "variance error", "source", table.Exact)
 
-func nearlyFrozen(r claim.Rows) claim.Rows { return r.AtMost("s", frozen) }
+func nearlyFrozen(r claim.Rows) claim.Rows { return r.AtMost("s", sFrozen) }
 
 // withBatches keeps the rows with ε(n) > 0.
 func withBatches(r claim.Rows) claim.Rows {
@@ -57,8 +57,8 @@ func batchPart(r claim.Rows) claim.Rows {
 	})
 }
 
-// over divides the sizes of the values by numbers of their rows.
-func over(r claim.Rows, of func(t *table.Table, i int) float64) claim.Rows {
+// sizeOver divides the sizes of the values by numbers of their rows.
+func sizeOver(r claim.Rows, of func(t *table.Table, i int) float64) claim.Rows {
 	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 		e = e.Times(1 / of(t, i))
 		e.Value = math.Abs(e.Value)
