@@ -10,8 +10,9 @@ import (
 
 // All returns the criteria, in the order of the paper's sections.
 func All() []claim.Criterion {
-	return slices.Concat(sections0to2, sections0to2Mixture, section32, section32Mixture, section323,
-		section33, section5Mixture)
+	return slices.Concat(sections0to2, sections0to2Mixture, section0C1, section1C1, section2_1, section2_2,
+		section2_3, section2_4, section2_5, section32, section32Mixture, section323, section33,
+		section3_3C1, section3_5C1, section4C1, section5Mixture, section5C1, appendices)
 }
 
 // Judge returns the claims about all sentences that the tables decide.

@@ -119,3 +119,9 @@ func round(z []float64, n int) (levels []float64, lo, hi float64) {
 	}
 	return levels, first * step, last * step
 }
+
+// number returns the number in a column of the only row that meets the conditions, or NaN.
+func number(t *table.Table, column string, conditions ...any) float64 {
+	x, _ := t.Lookup(column, conditions...)
+	return x
+}

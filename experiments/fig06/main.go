@@ -38,7 +38,7 @@ type Spec struct {
 var program = experiment.Program[Spec]{
 	Name: "fig06", Section: "3.3.2",
 	Title: "covariance of the gradient for many data of a mixture, and the modes of the posterior",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

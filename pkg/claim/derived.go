@@ -28,7 +28,9 @@ func (r Rows) Exactly() Rows {
 	})
 }
 
-func hasExact(t *table.Table, i int) bool { return t.Cell(i, "exact") != "" }
+func hasExact(t *table.Table, i int) bool {
+	return slices.Contains(t.Columns(), "exact") && t.Cell(i, "exact") != ""
+}
 
 // Accept gives the rows with other statuses status ok, where the question is about those as well.
 func (r Rows) Accept(statuses ...string) Rows {
@@ -45,7 +47,7 @@ func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
 		t := r(ts)
 		u := table.New(t.Columns()...)
 		for i := range t.Len() {
-			row := shared(t.Filter(func(j int) bool { return j == i }))
+			row := cells(t, i)
 			change(t, i, row)
 			u.Add(row)
 		}
@@ -72,6 +74,17 @@ func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Ro
 		}
 		return u
 	}
+}
+
+// cells returns the cells of row i.
+func cells(t *table.Table, i int) table.Row {
+	row := table.Row{}
+	for _, c := range t.Columns() {
+		if cell := t.Cell(i, c); cell != "" {
+			row[c] = cell
+		}
+	}
+	return row
 }
 
 // shared returns the cells that all rows of a table share.

@@ -1,0 +1,148 @@
+package claims
+
+import (
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// The data of Figure 3, and the replicas behind its standard errors.
+const (
+	gaussianData = 100
+	replicas     = 64
+)
+
+// both returns rows of a figure and of the study of what is beside it, which may be one table.
+func both(figure, study string, conditions ...any) claim.Rows {
+	if figure == study {
+		return claim.From(figure, conditions...)
+	}
+	return claim.From(figure, conditions...).And(claim.From(study, conditions...))
+}
+
+// gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
+func gaussian(quantity string, conditions ...any) claim.Rows {
+	return both("fig03", weakOrder, "quantity", quantity, "source", table.Simulation).
+		Where(conditions...)
+}
+
+// variance is the simulated error on the variance.
+func variance(conditions ...any) claim.Rows { return gaussian("variance error", conditions...) }
+
+// exactVariance is the exact error on the variance, with batches, at the points of Figure 3.
+var exactVariance = withBatches(claim.From("fig03",
+	"quantity", "variance error", "source", table.Simulation).Exactly())
+
+// allData is the exact error with all data.
+var allData = claim.From(weakOrder, "quantity", "variance error at n = Nd", "sampling", "without")
+
+// batches is the part of the exact error that batches cause.
+var batches = exactVariance.Minus(allData, "method", "dt")
+
+// exactly returns other exact rows.
+func exactly(quantity string, conditions ...any) claim.Rows {
+	return claim.From(weakOrder, "quantity", quantity).Where(conditions...)
+}
+
+// smallSteps is the exact error as Δt → 0.
+func smallSteps(method string) claim.Rows {
+	return exactly("variance error at small Δt", "method", method)
+}
+
+var epsilons = exactly("ε(n)")
+
+// firstOrder is the error on the variance to the first order in Δt (eqs. sigme_post_erreur_SGLD,
+// sigme_post_erreur).
+func firstOrder(t *table.Table, i int) float64 {
+	if t.Cell(i, "gamma") != "" {
+		return added(t, i) / t.Float(i, "gamma")
+	}
+	return added(t, i) + t.Float(i, "dt")*t.Float(i, "a")/2
+}
+
+// leading is firstOrder with the term of order Δt² that Langevin dynamics has without batches.
+func leading(t *table.Table, i int) float64 {
+	x := firstOrder(t, i)
+	if t.Cell(i, "gamma") != "" {
+		x += step(t, i)
+	}
+	return x
+}
+
+// dominates compares what batches add to the error with the error with all data, for n that keep
+// admits.
+func dominates(
+	of, method string, is claim.Bound, rule claim.Rule, keep func(n float64) bool,
+) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig03", Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
+		Rows: batches.Where("method", method).Filter(func(t *table.Table, i int) bool {
+			return keep(t.Float(i, "n"))
+		}),
+		Text: "exact batch part of the error over the error with all data: ", Replicas: replicas,
+	}.ConfirmedBy(variance("method", method))
+}
+
+// alike compares the errors of SGLD with those of Langevin dynamics.
+func alike(of, in string, errors claim.Rows, is claim.Bound) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: in, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
+		By: []string{"sampling", "n", "dt"}, Is: is, Replicas: replicas,
+		Text: "error of SGLD over that of Langevin dynamics: ",
+	}
+}
+
+// grows compares errors with those at the next smaller number in a column.
+func grows(of, in string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: in, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
+		By: everyPoint, Is: is, Text: "differences of neighbours: ", Replicas: replicas,
+	}
+}
+
+var everyPoint = []string{"method", "sampling", "n", "dt"}
+
+// bounded decides whether the rest of the error beyond the first order is bounded by a multiple of
+// bound(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
+// it is neither 0 nor infinite, at the largest Δt.
+func bounded(of, method string, bound func(eps float64) float64) claim.Criterion {
+	rest := smallSteps(method).Map(
+		func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+			rest := math.Abs(e.Value - firstOrder(t, i))
+			if rest == 0 {
+				return claim.Exact(0) // whatever the bound
+			}
+			dt := t.Float(i, "dt")
+			return claim.Exact(rest / (bound(t.Float(i, "epsilon")) * dt * dt))
+		})
+	finite := rest.Filter(func(t *table.Table, i int) bool {
+		x := t.Float(i, "value")
+		return x > 0 && !math.IsInf(x, 0)
+	})
+	return claim.Criterion{
+		Of: of, In: "fig03", Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
+		By: []string{"gamma"}, Is: claim.Controlled,
+		Text: "rest over its bound, over that of the largest n for which it is finite and not 0: ",
+	}
+}
+
+// equalNoise is the exact error at given ε(n)Δt, which the column level numbers.
+var equalNoise = exactly("variance error at equal ε(n)Δt").
+	Put("level", func(t *table.Table, i int) any { return math.Round(noise(t, i)*1e9) / 1e9 })
+
+// oneCurve compares the exact errors at equal ε(n)Δt, as rows have them, with that of the least Δt.
+func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig03", Rows: rows.NotFirst("dt", "method", "level"),
+		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: claim.Same,
+		Text: text, Replicas: replicas,
+	}
+}
+
+// near is the bound of what equals x but for rounding, or within a limit.
+func near(x, by float64) claim.Bound { return claim.Bound{Lo: x - by, Hi: x + by} }
+
+// times returns the bound of what is x times as large.
+func times(b claim.Bound, x float64) claim.Bound { return claim.Bound{Lo: b.Lo * x, Hi: b.Hi * x} }

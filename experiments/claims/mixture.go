@@ -1,0 +1,115 @@
+package claims
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+const mixtureData = 200 // of Figure 4
+
+// mixture returns rows of Figure 4 and of the runs beside it.
+func mixture(quantity string, conditions ...any) claim.Rows {
+	return both("fig04", slopes, "quantity", quantity).Where(conditions...)
+}
+
+// mixtureErrors are the L¹ errors at the points of Figure 4.
+var mixtureErrors = claim.From("fig04",
+	"quantity", "L1", "source", table.Simulation, "run", nil)
+
+// predictedSlope compares simulated slopes, in units of a column's, with predicted ones.
+func predictedSlope(of, method string, per ...string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig04", Is: claim.Same, By: []string{"method", "per"}, Replicas: groups,
+		Rows: simulatedSlopes.Where("method", method).Filter(func(t *table.Table, i int) bool {
+			return slices.Contains(per, t.Cell(i, "per"))
+		}),
+		Over: predictedSlopes, Text: "simulated over predicted slope: ",
+	}
+}
+
+// The slopes of the L¹ error per ε(n)Δt, and per Δt or Δt² with all data.
+var (
+	simulatedSlopes = claim.From(slopes, "quantity", "slope", "source", table.Simulation)
+	predictedSlopes = claim.From(slopes,
+		"quantity", "slope", "source", table.Prediction, "data set", nil)
+)
+
+// slopesOfSets are the predicted slopes of other data sets per ε(n)Δt, and normsOfSets the norms of
+// their Σ_x.
+func slopesOfSets(method string) claim.Rows {
+	return ofSets(claim.From(slopes, "quantity", "slope", "method", method))
+}
+
+var normsOfSets = ofSets(claim.From(slopes, "quantity", "norm of Sigma"))
+
+func ofSets(r claim.Rows) claim.Rows {
+	return r.Filter(func(t *table.Table, i int) bool { return t.Cell(i, "data set") != "" })
+}
+
+// overAllData compares the errors of methods for n below a bound with those with all data.
+func overAllData(
+	of string, is claim.Bound, rule claim.Rule, most float64, methods ...string,
+) claim.Criterion {
+	of4 := mixtureErrors.Filter(func(t *table.Table, i int) bool {
+		return slices.Contains(methods, t.Cell(i, "method"))
+	})
+	return claim.Criterion{
+		Of: of, In: "fig04", Is: is, Rule: rule, Replicas: groups,
+		Rows: of4.Filter(func(t *table.Table, i int) bool { return t.Float(i, "n") <= most }),
+		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
+	}
+}
+
+// withAllData are the errors with all data at the time steps of Figure 4: simulated, or else, where
+// noise hides them, predicted.
+func withAllData(ts *claim.Tables) *table.Table {
+	simulated := claim.From(slopes, "quantity", "L1", "run", "all data", "status", table.OK)(ts)
+	slope := predictedSlopes(ts)
+	return mixtureErrors.Reduce(func(t *table.Table) estimate.Estimate {
+		method, dt := t.Cell(0, "method"), t.Float(0, "dt")
+		if e, ok := simulated.LookupEstimate("method", method, "dt", dt); ok {
+			return e
+		}
+		per, h := "dt", dt
+		if method == "Langevin" {
+			per, h = "dt^2", dt*dt
+		}
+		x, _ := slope.Lookup("value", "method", method, "per", per)
+		return claim.Exact(x * h)
+	}, "method", "dt")(ts)
+}
+
+// sameNoise numbers the rows of a method whose ε(n)Δt are equal to a percent, by the column level.
+func sameNoise(r claim.Rows) claim.Rows {
+	return r.Put("level", func(t *table.Table, i int) any {
+		for k := range t.Len() {
+			if t.Cell(k, "method") == t.Cell(i, "method") && math.Abs(noise(t, i)/noise(t, k)-1) < 0.01 {
+				return noise(t, k)
+			}
+		}
+		return nil
+	})
+}
+
+// batchParts are what mini-batches add to the error of SGLD at the same ε(n)Δt.
+var batchParts = claim.From(slopes, "run", "equal", "quantity", "batch part")
+
+// sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best.
+func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
+	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
+	return claim.Criterion{
+		Of: of, In: "fig04", Is: claim.Same, Replicas: groups, Text: text,
+		Rows: func(ts *claim.Tables) *table.Table {
+			b := best(ts)
+			return rows.Filter(func(t *table.Table, i int) bool {
+				return b.Where("method", t.Cell(i, "method"), "level", t.Cell(i, "level"),
+					"dt", t.Cell(i, "dt")).Len() == 0
+			})(ts)
+		},
+		Over: best, By: []string{"method", "level"},
+	}
+}

@@ -1,0 +1,200 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"adl/pkg/claim"
+	"adl/pkg/table"
+)
+
+var section2_2 = []claim.Criterion{
+	{
+		Of: "S2.2-2 a", In: "fig03", Is: claim.Similar,
+		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData/10),
+		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
+		Text: "ε(n) with replacement over the one without: ",
+	},
+	{
+		Of: "S2.2-2 b", In: "fig03", Is: claim.Above(1),
+		Rows: epsilons.Where("sampling", "with").Filter(atLeast("n", 2)),
+		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
+		Text: "ε(n) with replacement over the one without: ",
+	},
+	claim.Criterion{
+		Of: "S2.2-2 c", In: "fig03", Is: claim.Above(1), Replicas: replicas,
+		Rows: variance("sampling", "with").Exactly().Filter(atLeast("n", gaussianData/5)),
+		Over: variance("sampling", "without").Exactly(), By: []string{"method", "n", "dt"},
+		Text: "exact error with replacement over the one without: ",
+	}.ConfirmedBy(variance()),
+	{
+		Of: "S2.2-2 c", In: "fig04", Is: claim.Positive, Replicas: groups,
+		Rows: mixtureErrors.Where("sampling", "with").Filter(atLeast("n", mixtureData/5)),
+		Less: mixtureErrors.Where("sampling", "without"), By: []string{"method", "n", "dt"},
+		Text: "error with less error without replacement: ",
+	},
+
+	zeroMean("fig01", "Gaussian model"), unitCovariance("fig01", "Gaussian model"),
+	zeroMean("fig02", "mixture"), unitCovariance("fig02", "mixture"),
+	momentsOfDraws("fig01"), momentsOfDraws("fig02"),
+
+	claim.Criterion{
+		Of: "S2.2-4 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
+		Text: "exact error over its leading order: ",
+	}.ConfirmedBy(variance()),
+	oneCurve("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
+		sizeOver(equalNoise, leading)),
+	{
+		Of: "S2.2-4 a", In: "fig04", Is: claim.Same, Replicas: groups,
+		Rows: mixture("signed error", "source", table.Simulation).
+			Filter(littleNoise).Filter(atLeast("epsilon", 1)),
+		Over: mixture("leading order"), By: []string{"method", "sampling", "n", "dt", "run", "T"},
+		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
+	},
+	sameAtEqualNoise("S2.2-4 b",
+		"errors over leading order at equal ε(n)Δt, over the one known best: ",
+		sameNoise(mixtureErrors).Per(mixture("leading order", "run", nil), everyPoint...)),
+
+	{
+		Of: "S2.2-6 a", In: "fig03", Is: claim.Above(gaussianData - 1 - 1e-9),
+		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData),
+		Text: "ε(n) with replacement: ",
+	},
+	{
+		Of: "S2.2-6 b", In: "fig03", Is: claim.Above(1), By: []string{"method", "dt"},
+		Rows: exactly("variance error at n = Nd", "sampling", "with"), Over: allData,
+		Text: "exact error at n = Nd with replacement over the one with all data: ",
+	},
+	{
+		Of: "S2.2-6 c", In: "fig03", Rows: epsilons.AtMost("n", 2),
+		Is: times(claim.SameOrder, gaussianData*gaussianData), Text: "ε(n): ",
+	},
+	{
+		Of: "S2.2-6 d", In: "fig03", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
+		Rows: epsilons.Filter(atLeast("n", gaussianData/4)).AtMost("n", gaussianData*3/4),
+	},
+	claim.Criterion{
+		Of: "S2.2-6 e", In: "fig03", Rows: epsilons.Where("sampling", "with"),
+		Is: claim.Above(claim.SameOrder.Hi), Text: "ε(n): ",
+	}.And(claim.Criterion{
+		Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: claim.SameOrder,
+	}),
+
+	{Of: "S2.2-7 a", In: "fig02", Judge: normalLimit},
+	{
+		Of: "S2.2-7 b", In: "fig03", Noise: variance().AtMost("n", 2), Replicas: replicas,
+		Text: "simulated against exact errors at n ≤ 2, where Z is far from normal: ",
+	},
+	{
+		Of: "S2.2-7 c", In: "fig04", Is: claim.Same, By: []string{"level"}, Replicas: groups,
+		Rows: sameNoise(batchParts).Filter(atLeast("n", 10)), Over: sameNoise(batchParts).Where("n", 1),
+		Text: "mini-batching part of SGLD's error over that at n = 1: ",
+	},
+
+	fromNormal("S2.2-8 a", "fig01", 1, claim.FarFromNormal),
+	fromNormal("S2.2-8 b", "fig01", 2, claim.FarFromNormal),
+	fromNormal("S2.2-8 c", "fig02", 1, claim.FarFromNormal),
+	fromNormal("S2.2-8 d", "fig02", 5, claim.FarFromNormal),
+	fromNormal("S2.2-9 a", "fig02", 20, claim.CloseToNormal),
+	fromNormal("S2.2-9 b", "fig02", 30, claim.CloseToNormal),
+}
+
+// atLeast reports whether a column has at least x.
+func atLeast(column string, x float64) func(t *table.Table, i int) bool {
+	return func(t *table.Table, i int) bool { return t.Float(i, column) >= x }
+}
+
+// littleNoise reports whether ε(n)Δt is small.
+func littleNoise(t *table.Table, i int) bool { return noise(t, i) <= 1.001*claim.SmallSize }
+
+// zeroMean and unitCovariance decide about the noise Z of a model.
+func zeroMean(figure, model string) claim.Criterion {
+	return identity("S2.2-3 a", figure, model, "distance of the mean from 0", "mean")
+}
+
+func unitCovariance(figure, model string) claim.Criterion {
+	return identity("S2.2-3 b", figure, model,
+		"distance of the covariance from I", "variance", "covariance")
+}
+
+func identity(of, figure, model, distance string, drawn ...string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Name: model, In: figure, Rows: claim.From(figure, "quantity", distance),
+		Is: claim.Below(1e-10), Replicas: replicas, Text: distance + ": ",
+	}.ConfirmedBy(draws(figure, drawn...))
+}
+
+// draws returns moments of the draws of Z.
+func draws(figure string, quantities ...string) claim.Rows {
+	return claim.From(figure, "source", table.Simulation).One(quantities...)
+}
+
+func momentsOfDraws(figure string) claim.Criterion {
+	return claim.Criterion{
+		Name: "skewness and kurtosis", In: figure,
+		Sentence:  "skewness and kurtosis of Z follow from those of the data at n = 1 and from n/Nd",
+		Criterion: "χ² of the draws against the exact values",
+		Noise:     draws(figure, "skewness", "excess kurtosis"),
+	}
+}
+
+// fromNormal decides by the data sets whether the Kolmogorov distance of Z from a normal law is in
+// a bound, for every coordinate.
+func fromNormal(of, figure string, n int, is claim.Bound) claim.Criterion {
+	return claim.Criterion{Of: of, In: figure, Judge: distance(figure, n, is)}
+}
+
+func distance(figure string, n int, is claim.Bound) func(*claim.Tables, claim.Claim) claim.Claim {
+	rows := claim.From(figure, "n", n)
+	own := rows.Where("quantity", "kolmogorov")
+	share := inSets("set", rows.Where("quantity", otherData), own.Exactly(), is)
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		c = share(ts, c)
+		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
+			c.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
+		}
+		t := own(ts)
+		for i := range t.Len() {
+			// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
+			// difference.
+			if math.Abs(t.Estimate(i).Z(t.Float(i, "exact"))) > 3 {
+				return claim.Judged(c, claim.Undecided, "%s; simulated %.4f", c.Measured,
+					t.Float(i, "value"))
+			}
+		}
+		return c
+	}
+}
+
+// otherData is the distance of a data set of the same law.
+const otherData = "kolmogorov of another data set"
+
+// normalLimit decides whether the distance of Z from a normal law falls with the number of data,
+// for n = √Nd, and is small at the last.
+func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
+	t := claim.From("fig02", "quantity", otherData).Filter(func(t *table.Table, i int) bool {
+		return t.Float(i, "n") == math.Round(math.Sqrt(t.Float(i, "ndata")))
+	})(ts).Sort("ndata")
+	var share claim.Share
+	for _, set := range t.Distinct("set") {
+		falls := true
+		for _, coordinate := range t.Distinct("coordinate") {
+			d := t.Where("set", set, "coordinate", coordinate).Floats("value")
+			for i := range d[1:] {
+				falls = falls && d[i+1] < d[i]
+			}
+			falls = falls && claim.CloseToNormal.Has(d[len(d)-1])
+		}
+		share.Add(falls && len(t.Distinct("ndata")) > 1)
+	}
+	var medians []string
+	for _, size := range t.Distinct("ndata") {
+		d := t.Where("ndata", size).Floats("value")
+		slices.Sort(d)
+		medians = append(medians, fmt.Sprintf("%.4f for Nd = %s", d[len(d)/2], size))
+	}
+	return share.Judge(c, "the median of D is %s", strings.Join(medians, ", "))
+}

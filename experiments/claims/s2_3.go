@@ -1,0 +1,75 @@
+package claims
+
+import (
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+)
+
+var section2_3 = []claim.Criterion{
+	claim.Criterion{
+		Of: "S2.3.2-1 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Rows: sizeOver(exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
+		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
+	}.And(claim.Criterion{
+		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: claim.Same,
+	}).ConfirmedBy(variance("method", "SGLD")),
+	predictedSlope("S2.3.2-1 b", "SGLD", "dt", "epsilon dt"),
+	bounded("S2.3.2-1 c", "SGLD", func(eps float64) float64 { return math.Pow(eps, 1.5) }),
+	bounded("S2.3.2-1 d", "SGLD", func(eps float64) float64 { return 1 + math.Pow(eps, 1.5) }),
+
+	{
+		Of: "S2.3.2-2 a", In: "fig03", Rows: otherSpread, Over: otherSpread.Shift("v"),
+		By: []string{"v"}, Is: claim.Above(1), Text: "exact slope over that for the next smaller v: ",
+	},
+	{Of: "S2.3.2-2 b", In: "fig04", Judge: largerNoise},
+
+	grows("S2.3.2-3 a", "fig03", sizes, claim.Positive, "dt", "n").ConfirmedBy(variance()),
+	grows("S2.3.2-3 b", "fig03", sizes, claim.Negative, "n", "dt").ConfirmedBy(variance()),
+	grows("S2.3.2-3 a", "fig04", mixtureErrors, claim.Positive, "dt", "n"),
+	grows("S2.3.2-3 b", "fig04", mixtureErrors, claim.Negative, "n", "dt"),
+
+	dominates("S2.3.2-4 a", "SGLD", claim.OrdersLarger, claim.Most,
+		func(n float64) bool { return n <= gaussianData/10 }),
+	overAllData("S2.3.2-4 b", claim.Above(1+100), claim.Most, mixtureData/10, "SGLD"),
+
+	claim.Criterion{
+		Of: "S2.3.2-6 a", In: "fig03", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
+		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
+	}.And(claim.Criterion{
+		Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
+		Is:   claim.Exponent(1.5),
+	}),
+	{
+		Of: "S2.3.2-6 b", In: "fig03", Over: thirdMoment, Is: claim.Below(1e-9),
+		Rows: exactly("third central moment for symmetric data", "method", "SGLD"),
+		Text: "third central moment of θ for symmetric data over that for the data as given: ",
+	},
+}
+
+var (
+	sizes       = variance().Exactly().Map(size)
+	otherSpread = exactly("slope in ε(n)Δt for other v")
+	thirdMoment = exactly("third central moment", "method", "SGLD")
+)
+
+// largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
+func largerNoise(ts *claim.Tables, c claim.Claim) claim.Claim {
+	slope := slopesOfSets("SGLD")(ts).Floats("value")
+	norm := normsOfSets(ts).Floats("value")
+	if len(slope) < 3 {
+		return claim.Judged(c, claim.Undecided, "no data sets")
+	}
+	verdict := claim.Undecided
+	rho, p := estimate.RankCorrelation(slope, norm)
+	switch {
+	case p < claim.Level:
+		verdict = claim.Holds
+	case p > 1-claim.Level:
+		verdict = claim.Fails
+	}
+	return claim.Judged(c, verdict,
+		"rank correlation of SGLD's predicted L¹ slope and ‖Σ_x‖ over %d data sets: %.2f, p = %.2g",
+		len(slope), rho, p)
+}

@@ -1,0 +1,78 @@
+package claims
+
+import (
+	"strings"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section2_4 = []claim.Criterion{
+	claim.Criterion{
+		Of: "S2.4.2-1 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
+		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
+	}.ConfirmedBy(variance("method", "Langevin")),
+	predictedSlope("S2.4.2-1 b", "Langevin", "epsilon dt"),
+
+	dominates("S2.4.2-2 a", "Langevin", claim.MuchLarger, claim.Every, almostAll),
+	overAllData("S2.4.2-2 b", claim.Above(1+3), claim.Every, 0.9*mixtureData, "Langevin").
+		ConfirmedBy(simulatedSlopes.Where("method", "Langevin", "per", "dt^2").
+			Minus(predictedSlopes, "method", "per")),
+
+	{
+		Of: "S2.4.2-3", In: "fig03", Is: claim.Exponent(0),
+		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				if t.Float(i, "epsilon") == 0 {
+					return claim.Exact(e.Value - 2)
+				}
+				return claim.Exact(e.Value - 1)
+			}),
+		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
+	},
+
+	alike("S2.4.2-4 a", "fig03", exactVariance, claim.SameOrder).ConfirmedBy(variance()),
+	alike("S2.4.2-4 b", "fig04", mixtureErrors, claim.SameOrder),
+
+	claim.Criterion{
+		Of: "S2.4.2-5", In: "fig03", Rows: oneForce, Over: oneForce.Where("method", "OABAO"),
+		By: []string{"dt"}, Is: claim.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
+	}.And(claim.Criterion{
+		Rows: oneForce.First("dt"), Over: oneForce.Where("method", "OABAO"), By: []string{"dt"},
+		Is: claim.Same,
+	}),
+
+	{
+		Of: "S2.4.3-1 a", In: "fig04", Is: claim.Controlled, By: []string{},
+		Rows: slopePerSigma.Largest(), Over: slopePerSigma.Least(),
+		Text: "largest over least predicted slope of Langevin dynamics per ‖Σ_x‖: ",
+	},
+	tempered("S2.4.3-2 a", variableTheta.Where("gamma", 1)),
+	tempered("S2.4.3-2 b", variableP.Where("gamma", 1)),
+	tempered("S2.4.3-2 c", variableTheta.And(variableP)),
+}
+
+func almostAll(n float64) bool { return n < 0.9*gaussianData }
+
+// oneForce are the slopes of the splittings with one B.
+var oneForce = exactly("slope in ε(n)Δt").Filter(func(t *table.Table, i int) bool {
+	return strings.Count(t.Cell(i, "method"), "B") == 1
+})
+
+var slopePerSigma = slopesOfSets("Langevin").Per(normsOfSets, "data set")
+
+// The excess of the variances of θ and p that batches cause.
+var (
+	variableTheta = withBatches(smallSteps("Langevin"))
+	variableP     = withBatches(exactly("variance error of p at small Δt"))
+)
+
+// tempered compares excess variances with 1/β − 1 (eq. beta_eff).
+func tempered(of string, rows claim.Rows) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig03", Rows: sizeOver(rows, firstOrder), Is: claim.Same,
+		Text: "exact excess of the variance over 1/β − 1: ",
+	}
+}

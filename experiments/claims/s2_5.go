@@ -1,0 +1,231 @@
+package claims
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section2_5 = []claim.Criterion{
+	{
+		Of: "S2.5.1-1", In: "fig03", Exact: true, Is: near(1, 1e-10),
+		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(t *table.Table, i int) bool {
+			return t.Cell(i, "exact") != ""
+		}),
+		Text: "quadrature and definition over formula: ",
+	},
+	unbiased("S2.5.1-2 a", "SGLD"), unbiased("S2.5.1-2 b", "Langevin"),
+	{
+		Of: "S2.5.1-3 a", In: "fig03", Is: claim.Above(1e-12),
+		Rows: shapes.Last("dt").Map(size).Reduce(largest, "method", "n"),
+		Text: "largest of |skewness| and |excess kurtosis| of θ: ",
+	},
+	{
+		Of: "S2.5.1-3 b", In: "fig03", Rows: shapes.Exponents("dt", "quantity", "method", "n"),
+		Is: claim.Above(1.1), Text: "exponents in Δt: ",
+	},
+	toFirstOrder("S2.5.1-4 a", "SGLD"), toFirstOrder("S2.5.1-4 b", "Langevin"),
+	bounded("S2.5.1-4 c", "SGLD", func(eps float64) float64 { return 1 + eps*eps }),
+	bounded("S2.5.1-4 d", "Langevin", func(eps float64) float64 { return 1 + eps*eps }),
+	{
+		Of: "S2.5.1-5", In: "fig03", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
+		Rows: epsilons.Filter(atLeast("value", 10)).
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				return claim.Exact(1 + t.Float(i, "a")/(e.Value*t.Float(i, "v")))
+			}),
+	},
+	{Of: "S2.5.1-6 a", In: "fig03", Judge: irrespective("SGLD")},
+	{Of: "S2.5.1-6 b", In: "fig03", Judge: irrespective("Langevin")},
+	{Of: "S2.5.1-7 a", In: "fig03", Judge: affine},
+	sameSlopes("S2.5.1-7 b", "SGLD"), sameSlopes("S2.5.1-7 c", "Langevin"),
+	superimposed("S2.5.1-8 a", "SGLD"), superimposed("S2.5.1-8 b", "Langevin"),
+	dominates("S2.5.1-9 a", "SGLD", claim.MuchLarger, claim.Every, anyBatch),
+	dominates("S2.5.1-9 b", "Langevin", claim.MuchLarger, claim.Every, anyBatch),
+	alike("S2.5.1-10", "fig03", exactVariance, claim.Similar).ConfirmedBy(variance()),
+
+	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
+	{
+		Of: "S2.5.2-2 a", In: "fig04", Is: claim.Same, By: []string{"method"}, Replicas: groups,
+		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
+		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
+	},
+	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
+		sameNoise(mixtureErrors.Small())),
+	overAllData("S2.5.2-2 c", claim.MuchLarger, claim.Every, 0.9*mixtureData, "SGLD", "Langevin"),
+	alike("S2.5.2-3", "fig04", mixtureErrors, claim.Similar).And(claim.Criterion{
+		Rows: predictedSlopes.Where("method", "SGLD"),
+		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: claim.Similar,
+	}),
+	{Of: "S2.5.2-4 a", In: "fig04", Judge: onLines("SGLD")},
+	{Of: "S2.5.2-4 b", In: "fig04", Judge: onLines("Langevin")},
+	{Of: "S2.5.2-4 c", In: "fig04", Judge: bent},
+	{
+		Of: "S2.5.2-5 a", In: "fig04", Is: claim.Small, Replicas: groups,
+		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
+		Text: "largest error over n: ",
+	},
+	{
+		Of: "S2.5.2-5 b", In: "fig04", Is: claim.Above(claim.SmallSize), Replicas: groups,
+		Rows: mixtureErrors.Filter(atLeast("dt", 2e-4)).Last("value", "method", "dt"),
+		Text: "largest error over n: ",
+	},
+	{
+		Of: "S2.5.2-6 a", In: "fig04", Is: claim.Rest, By: []string{},
+		Rows: claim.From("fig04", "quantity", "posterior outside"),
+		Over: mixtureErrors.Filter(isPositive).Map(size).Least(),
+		Text: "mass of π outside over the least error: ",
+	},
+	{
+		Of: "S2.5.2-6 b", In: "fig04", Is: claim.Rest, By: everyPoint, Replicas: groups,
+		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation, "run", nil),
+		Over: mixtureErrors, Text: "mass outside over the error: ",
+	},
+}
+
+func anyBatch(float64) bool { return true }
+
+var shapes = claim.From(weakOrder).One("skewness", "excess kurtosis")
+
+// size is the size of a value without its error.
+func size(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
+	return claim.Exact(math.Abs(e.Value))
+}
+
+func largest(t *table.Table) estimate.Estimate { return claim.Exact(slices.Max(t.Floats("value"))) }
+
+func isPositive(t *table.Table, i int) bool { return t.Float(i, "value") > 0 }
+
+func unbiased(of, method string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig03", Is: near(0, 1e-9), Replicas: replicas,
+		Rows: exactly("stationary mean less μ_post", "method", method).
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				return e.Times(math.Sqrt(t.Float(i, "a")))
+			}),
+		Text: "exact mean less μ_post, over σ_post: ",
+	}.ConfirmedBy(gaussian("mean", "method", method))
+}
+
+func toFirstOrder(of, method string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig03", Is: near(1, 1e-3),
+		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(t *table.Table, i int) bool {
+			return firstOrder(t, i) != 0
+		}), firstOrder),
+		Text: "error over its first-order term, as Δt → 0: ",
+	}
+}
+
+// sameSlopes compares the slopes in ε(n) over Δt with that at the least Δt.
+func sameSlopes(of, method string) claim.Criterion {
+	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
+	return claim.Criterion{
+		Of: of, In: "fig03", Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
+		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ", Replicas: replicas,
+	}.ConfirmedBy(variance("method", method))
+}
+
+func superimposed(of, method string) claim.Criterion {
+	return oneCurve(of, "exact error over that of the least Δt at equal ε(n)Δt: ",
+		equalNoise.Where("method", method)).ConfirmedBy(variance("method", method))
+}
+
+// straight returns the sum of squares about straight lines in ε(n), one for each group of simulated
+// errors with the same cells in some columns.
+func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare) {
+	variance("method", method, "status", table.OK).Reduce(func(t *table.Table) estimate.Estimate {
+		c = c.Plus(claim.Deviations(claim.Line(t, "epsilon")))
+		return claim.Exact(0)
+	}, by...)(ts)
+	return c
+}
+
+// irrespective decides whether one line for both samplings describes the errors as well as two.
+func irrespective(method string) func(*claim.Tables, claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		one, two := straight(ts, method, "dt"), straight(ts, method, "dt", "sampling")
+		return one.Minus(two).Judge(c, "one line for both samplings instead of two costs ")
+	}
+}
+
+func affine(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return straight(ts, "SGLD", "dt", "sampling").Plus(straight(ts, "Langevin", "dt", "sampling")).
+		Judge(c, "straight lines for every Δt and sampling: ")
+}
+
+// sameWithout compares the errors without replacement with the curve of those with.
+func sameWithout(of, method string) claim.Criterion {
+	with := mixtureErrors.Where("method", method, "sampling", "with", "status", table.OK)
+	without := mixtureErrors.Where("method", method, "sampling", "without")
+	return claim.Criterion{
+		Of: of, In: "fig04", Rows: without, Is: claim.Same, Chi: true, Replicas: groups,
+		Over: func(ts *claim.Tables) *table.Table {
+			curves := with(ts)
+			return without.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
+				e, _ := claim.Interpolate(curves.Where("dt", t.Cell(i, "dt")), "epsilon",
+					t.Float(i, "epsilon"))
+				return e
+			})(ts)
+		},
+		Text: "error without replacement over that with, at the same ε(n): ",
+	}
+}
+
+// lines calls do with the small errors at every Δt where there are four ε(n) of them or more, and
+// the straight line in ε(n) through them.
+func lines(t *table.Table, do func(below *table.Table, l estimate.Line)) {
+	for _, dt := range t.Distinct("dt") {
+		u := t.Where("dt", dt, "status", table.OK)
+		below := u.Filter(func(i int) bool { return u.Float(i, "value") < claim.SmallSize })
+		if len(below.Distinct("epsilon")) >= 4 {
+			do(below, claim.Line(below, "epsilon"))
+		}
+	}
+}
+
+// slopesPerStep are the slopes of these lines over Δt.
+var slopesPerStep = mixtureErrors.Reduce(func(t *table.Table) (slope estimate.Estimate) {
+	slope = estimate.Unknown()
+	lines(t, func(below *table.Table, l estimate.Line) {
+		slope = l.Slope.Times(1 / below.Float(0, "dt"))
+	})
+	return slope
+}, "method", "dt")
+
+func onLines(method string) func(*claim.Tables, claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
+			p.Each(below, func(i int, at string) {
+				p.RatioIn(claim.Same, below.Estimate(i), l.At(below.Float(i, "epsilon")), "%s", at)
+			})
+			chi = chi.Plus(claim.Deviations(l))
+		})
+		return p.JudgeWith(chi, c, "errors below 0.1 over straight lines through them: ")
+	}
+}
+
+// bent decides whether errors from 0.2 to 0.4 are off the lines.
+func bent(ts *claim.Tables, c claim.Claim) claim.Claim {
+	p := claim.Points{Replicas: groups}
+	for _, method := range []string{"SGLD", "Langevin"} {
+		t := mixtureErrors.Where("method", method)(ts)
+		lines(t, func(below *table.Table, l estimate.Line) {
+			u := t.Where("dt", below.Cell(0, "dt"))
+			p.Each(u, func(i int, at string) {
+				e, y := u.Estimate(i), l.At(u.Float(i, "epsilon"))
+				switch {
+				case e.Value < 0.2 || e.Value > 0.4:
+				case e.Value < y.Value:
+					p.RatioBelow(e, y, claim.Same.Lo, "%s", at)
+				default:
+					p.RatioAbove(e, y, claim.Same.Hi, "%s", at)
+				}
+			})
+		})
+	}
+	return p.Judge(c, "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: ")
+}

@@ -1,0 +1,107 @@
+package claims
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/stat"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section3_3C1 = []claim.Criterion{
+	{
+		Of: "S3.3.1-2 a", In: "fig15", Is: claim.Below(1e-10),
+		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
+		Text: "largest entry of the gradient of ‖Σ_x − M‖²: ",
+	},
+	claim.Criterion{
+		Of: "S3.3.1-2 b", In: "fig15", Rows: projections("full"), Over: projections("diagonal"),
+		By: []string{"K"}, Is: claim.Below(1),
+		Text: "projection error, full over diagonal and diagonal over scalar: ",
+	}.And(claim.Criterion{
+		Rows: projections("diagonal"), Over: projections("scalar"), By: []string{"K"},
+		Is: claim.Below(1),
+	}),
+
+	varies("S3.3.2-2 a", "95 %", claim.Clearly), variesX("S3.3.2-2 b", "95 %", claim.Clearly),
+	{
+		Of: "S3.3.2-3", In: "fig06", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
+		Rows: claim.From(covariances, "quantity", "relative distance of Sigma_x",
+			"source", table.Simulation).Reduce(power("ndata")),
+	},
+	{
+		Of: "S3.3.2-8 a", In: "fig15",
+		Judge: inSets("set", otherNorms("scalar"), projections("scalar"), claim.About(scalarNorm)),
+	},
+	{
+		Of: "S3.3.2-8 b", In: "fig15",
+		Judge: inSets("set", otherNorms("full"), projections("full"), claim.About(fullNorm)),
+	},
+	{Of: "S3.3.2-8 c", In: "fig15", Judge: bothNorms},
+}
+
+// The norms of section 3.3.2.
+const (
+	scalarNorm = 1.75 // ‖Σ_x − s* I‖
+	fullNorm   = 0.57 // ‖Σ_x − Σ̄‖
+)
+
+// projections are the distances of Σ_x from constant matrices, otherNorms those for other data
+// sets.
+func projections(friction string) claim.Rows {
+	return claim.From("fig15", "quantity", "projection error", "friction", friction, "K", 0)
+}
+
+func otherNorms(friction string) claim.Rows {
+	return claim.From("fig15", "quantity", "projection error of another data set",
+		"friction", friction)
+}
+
+// varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
+// those of Σ_x for other data sets.
+func varies(of, region string, is claim.Bound) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig06", Rows: variation(region, "value"), Is: is,
+		Text: "over the least where π has " + region + " of its mass: ",
+	}
+}
+
+func variesX(of, region string, is claim.Bound) claim.Criterion {
+	return claim.Criterion{Of: of, In: "fig06", Judge: inSets("set",
+		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"),
+		variation(region, "data"), is)}
+}
+
+// variation is the largest over the least entry on the diagonal of Σ, or of Σ_x in the column
+// data.
+func variation(region, column string) claim.Rows {
+	entry := func(quantity string) claim.Rows {
+		return numbers(claim.From("fig06", "region", region, "quantity", quantity), column)
+	}
+	return entry("largest Sigma11").Per(entry("least Sigma11"), "region").
+		And(entry("largest Sigma22").Per(entry("least Sigma22"), "region"))
+}
+
+// numbers takes the numbers of Figure 6 in a column as values.
+func numbers(r claim.Rows, column string) claim.Rows {
+	return r.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
+		return claim.Exact(t.Float(i, column))
+	}).Put("data", func(*table.Table, int) any { return nil })
+}
+
+// bothNorms decides whether the paper's norms are a pair that data sets of the law have.
+func bothNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
+	x, y := otherNorms("scalar")(ts).Floats("value"), otherNorms("full")(ts).Floats("value")
+	if len(x) < 10 {
+		return claim.Judged(c, claim.Undecided, "%d data sets", len(x))
+	}
+	u := (scalarNorm - stat.Mean(x, nil)) / stat.StdDev(x, nil)
+	v := (fullNorm - stat.Mean(y, nil)) / stat.StdDev(y, nil)
+	r := stat.Correlation(x, y, nil)
+	chi := claim.ChiSquare{Value: (u*u - 2*r*u*v + v*v) / (1 - r*r), Dof: 2}
+	return chi.Judge(c, fmt.Sprintf("the norms %g and %g are %+.2f and %+.2f standard deviations "+
+		"from the means over %d data sets, with a correlation of %.2f: ",
+		scalarNorm, fullNorm, u, v, len(x), r))
+}

@@ -1,0 +1,35 @@
+package claims
+
+import "adl/pkg/claim"
+
+var section4C1 = []claim.Criterion{
+	{
+		Of: "S4.3-1 a", In: "fig06", Rows: changes, Is: substantial,
+		Text: "largest change over one standard deviation, relative to the mean: ",
+	},
+	{
+		Of: "S4.3-1 b", In: "fig06", Judge: inSets("set",
+			claim.From(covariances, "quantity", "largest change of Sigma_x"),
+			numbers(changes, "data"), substantial),
+	},
+	{
+		Of: "S4.3-2 a", In: "fig15", Is: claim.MuchSmaller,
+		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").
+			Filter(atLeast("degree", 2)).AtMost("degree", 4),
+		Text: "part of a cell where u^deg > 0.1: ",
+	},
+	{
+		Name: "projection error at K = 15", In: "fig15", Is: claim.Dramatic, By: []string{"friction"},
+		Sentence:  "the projection error falls as dramatically at K = 15 as the paper says of the bias",
+		Criterion: "below 1/5 of that at K = 0",
+		Rows:      claim.From("fig15", "quantity", "projection error", "friction", "full", "K", 15),
+		Over:      projections("full"),
+	},
+}
+
+// changes is the largest change where π has 99 % of its mass, substantial from a third of the norm
+// of the mean on.
+var (
+	changes     = claim.From("fig06", "quantity", "largest change", "region", "99 %")
+	substantial = claim.Above(1. / 3)
+)

@@ -1,0 +1,78 @@
+package claim_test
+
+import (
+	"strings"
+	"testing"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// steps are errors Δt² and 2Δt³ of two methods, and a row that does not count.
+func steps() *claim.Tables {
+	t := table.New(table.Columns([]string{"method", "dt"}, "exact")...)
+	for _, dt := range []float64{1, 2, 4} {
+		for method, x := range map[string]float64{"a": dt * dt, "b": 2 * dt * dt * dt} {
+			row := table.Row{"method": method, "dt": dt, "status": table.OK}
+			t.Measure(row, "error", claim.Exact(x), x)
+		}
+	}
+	row := table.Row{"method": "a", "dt": 3, "status": table.Diverged}
+	t.Measure(row, "error", estimate.Unknown())
+	return &claim.Tables{Tables: map[string]*table.Table{"t": t.Sort("method", "dt")}}
+}
+
+func TestRowsOfNeighbours(t *testing.T) {
+	a, b := claim.From("t", "method", "a"), claim.From("t", "method", "b")
+	counted := claim.From("t", "status", table.OK)
+	number := func(*table.Table, int) any { return 7 }
+	for name, test := range map[string]struct {
+		rows   claim.Rows
+		column string
+		want   string // method, dt and a cell of each row
+	}{
+		"first":     {claim.From("t").First("dt", "method"), "value", "a 1 1; b 1 2"},
+		"last":      {claim.From("t").Last("value"), "value", "b 4 128"},
+		"not first": {a.NotFirst("dt"), "value", "a 2 4; a 4 16"},
+		"per":       {b.Per(a, "dt"), "value", "b 1 2; b 2 4; b 4 8"},
+		"minus":     {b.Minus(a.AtMost("dt", 2), "dt"), "exact", "b 1 1; b 2 12"},
+		"shift":     {claim.From("t").Shift("dt", "method"), "value", "a 2 1; a 4 4; b 2 2; b 4 16"},
+		"exponents": {counted.Exponents("dt", "method"), "value", "a 1 2; a 2 2; b 1 3; b 2 3"},
+		"put":       {a.AtMost("dt", 1).Put("level", number), "level", "a 1 7"},
+		"replaced":  {a.AtMost("dt", 1).Put("exact", number), "exact", "a 1 7"},
+	} {
+		u := test.rows(steps())
+		var got []string
+		for i := range u.Len() {
+			got = append(got, u.Cell(i, "method")+" "+u.Cell(i, "dt")+" "+u.Cell(i, test.column))
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("%s: %q, want %q", name, s, test.want)
+		}
+	}
+}
+
+func TestSeveralConditions(t *testing.T) {
+	a := claim.Criterion{Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
+	b := claim.Criterion{Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
+	noisy := claim.From("t", "status", table.OK).
+		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
+			return estimate.Estimate{Value: e.Value, StdErr: 1}
+		})
+	nothing := func(*table.Table, int) any { return nil }
+	for name, test := range map[string]struct {
+		c          claim.Criterion
+		want, text string
+	}{
+		"one":       {a, claim.Holds, "3 of 3 points inside"},
+		"both":      {a.And(b), claim.Fails, "5 of 6 points inside, 1 outside, the farthest 128"},
+		"confirmed": {a.ConfirmedBy(noisy), claim.Holds, "χ² = 0 for 6 degrees of freedom"},
+		"refuted":   {a.ConfirmedBy(noisy.Put("exact", nothing)), claim.Undecided, "p = 0"},
+		"no table":  {a.ConfirmedBy(claim.From("u")), claim.Undecided, "u has not run"},
+	} {
+		if x := test.c.Claim(steps()); x.Verdict != test.want || !strings.Contains(x.Measured, test.text) {
+			t.Errorf("%s: %s, %s, want %s: %s", name, x.Verdict, x.Measured, test.want, test.text)
+		}
+	}
+}
