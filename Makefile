@@ -39,14 +39,16 @@ BUILD = mkdir -p .bin && go build -o .bin/ \
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) \
 	$(if $(ENGINE),-engine $(ENGINE)) $(ARGS)
-NAMES := $(notdir $(wildcard experiments/fig[0-9]*))
-# the folders that FIG names (7, 07 or fig07; several are separated by spaces), or all
-find = $(or $(filter fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES)),?$(1))
+FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
+STUDIES := $(notdir $(wildcard experiments/study-*))
+NAMES := $(FIGURES) $(STUDIES)
+# the folders that FIG names (7, 07, fig07 or study-xi; several are separated by spaces), or all
+find = $(or $(filter $(1) fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES)),?$(1))
 CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures paper claims why plan status golden golden-paper reproduce proof
+FIGURED := figures studies paper claims why plan status golden golden-paper reproduce proof
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -54,12 +56,14 @@ $(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
 endif
 endif
 
-.PHONY: help figures paper test test-long test-arm64 test-random test-slurm claims why plan status
+.PHONY: help figures studies paper test test-long test-arm64 test-random test-slurm claims why plan status
 .PHONY: vouch golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 help: ## this list
 	@echo 'make fig1, fig2, …      one figure (fig7 and fig07 are the same)'
+	@echo 'make study-NAME         one study of a question in the text of the paper; NAME is one of'
+	@echo '$(STUDIES:study-%=%)' | fold -s -w 70 | sed 's/^/                        /'
 	@sed -n 's/^\([a-z0-9-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | \
 		awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
 	@echo
@@ -67,13 +71,18 @@ help: ## this list
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'ENGINE=slurm                compute in jobs of Slurm (ARGS=-detach: do not wait)'
-	@echo 'FIG=7 or FIG="7 12"         these figures only, for:'
+	@echo 'FIG=7 or FIG="7 study-xi"   these figures and studies only, for:'
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
+draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/claims \
+		./scripts/page && .bin/figures $(1) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
+
 figures: ## all figures; the brief ones side by side, then the page of them
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/claims \
-		./scripts/page && .bin/figures $(CHOSEN) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
+	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(FIGURES)))
+
+studies: ## the studies of questions in the paper's text, the page's supplement
+	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(STUDIES)))
 
 paper: ## profile paper from where it stands, the short figures first; keeps the results
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
@@ -86,6 +95,10 @@ fig%: FORCE
 	if [ -z "$$d" ]; then \
 		echo "make: no folder experiments/fig$*; there are: $(NAMES)" >&2; exit 2; fi; \
 	$(BUILD) ./$$d && exec .bin/$$(basename $$d) $(FLAGS)
+study-%: FORCE
+	@if [ ! -d experiments/$@ ]; then \
+		echo "make: no folder experiments/$@; there are: $(STUDIES)" >&2; exit 2; fi; \
+	$(BUILD) ./experiments/$@ && exec .bin/$@ $(FLAGS)
 FORCE:
 
 test: ## all tests, the golden numbers of profile smoke among them
