@@ -33,7 +33,7 @@ type Spec struct {
 var program = experiment.Program[Spec]{
 	Name: "fig07", Section: "3.3.2",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
-	Spec:  specText, Compute: compute, Render: render, Claims: claims,
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

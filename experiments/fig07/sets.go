@@ -150,5 +150,3 @@ func (s Spec) setRows(t *table.Table, found [][][]float64) {
 	}
 }
 
-// largeAndSmall returns the largest and the smallest number of data.
-func (s Sets) largeAndSmall() (large, small int) { return slices.Max(s.Ndata), slices.Min(s.Ndata) }
