@@ -13,8 +13,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Sets is the [sets] table of the spec: data sets of the law of the figure's, with the seeds seed,
-// seed+1, ….
+// Sets is the [sets] table of the spec: data sets of the law of [data], with the seeds seed, seed+1,
+// ….
 type Sets struct {
 	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
 	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
@@ -93,7 +93,7 @@ func (s Spec) sets(c *experiment.Context) ([]*study.Exact, error) {
 func (s Spec) ofSet(source dataset.Source) (x []float64) {
 	data, err := source.Load()
 	if err != nil {
-		panic("fig07: " + err.Error()) // sets has loaded such data
+		panic("study-data: " + err.Error()) // sets has loaded such data
 	}
 	p := exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
@@ -108,7 +108,7 @@ func (s Spec) ofSet(source dataset.Source) (x []float64) {
 func (s Spec) ratioOfSet(source dataset.Source) float64 {
 	data, err := source.Load()
 	if err != nil {
-		panic("fig07: " + err.Error()) // sets has loaded such data
+		panic("study-data: " + err.Error()) // sets has loaded such data
 	}
 	p := exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 	b := exact.NewRoughBias(p, s.Sets.Degree)
@@ -149,4 +149,3 @@ func (s Spec) setRows(t *table.Table, found [][][]float64) {
 		}
 	}
 }
-
