@@ -15,31 +15,25 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-// Spec is spec.toml.
-type Spec struct{ study.MixtureStudy }
-
-var program = experiment.Program[Spec]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name: "study-constant-noise", Section: "3.2.2",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
-	Spec:  specText, Compute: compute, Render: render,
+	Spec:  specText, Compute: study.Errors, Render: render,
 }
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, nil, study.AddErrors)
-}
-
 // render draws the errors with both noises.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	return study.CompareErrors(t, s.Curves.Friction,
-		study.Kind{
-			Name: `batches, $\Sigma_x(\theta)$`, Where: []any{"method", s.Curves.Method},
-			Style: figure.Cycle(1),
-		},
-		study.Kind{
-			Name: `Gaussian noise, $S^*$`, Where: []any{"method", s.Runs[0].Method},
-			Style: figure.Cycle(0),
-		},
-	), nil
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
+		study.CompareErrors(p, t.Where("friction", k),
+			study.Kind{
+				Name: `batches, $\Sigma_x(\theta)$`, Where: []any{"method", s.Curves.Method},
+				Style: figure.Cycle(1),
+			},
+			study.Kind{
+				Name: `Gaussian noise, $S^*$`, Where: []any{"method", s.Runs[0].Method},
+				Style: figure.Cycle(0),
+			})
+	}), nil
 }

@@ -5,6 +5,7 @@ package main
 import (
 	_ "embed"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -33,7 +34,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := s.sets(c)
+	tasks, err := s.tasks(c)
 	if err != nil {
 		return nil, err
 	}
@@ -41,17 +42,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, seen := s.NewTable(), map[uint64]bool{}
+	t := s.NewTable()
 	norms(t, s.Data.Seed, g)
-	seen[s.Data.Seed] = true
 	for _, r := range runs {
-		study.AddErrors(t, r)
-		if !seen[r.Seed] {
+		r.Rows(t, "L1")
+		if t.Where("data", r.Seed, "source", table.Exact).Len() == 0 {
 			norms(t, r.Seed, r.Data)
-			seen[r.Seed] = true
 		}
 	}
-	s.setRows(t, found)
+	s.rows(t, found)
 	return t, nil
 }
 
@@ -65,9 +64,7 @@ func norms(t *table.Table, seed uint64, g *study.Marginal) {
 	for i := range all.Len() {
 		t.AddValue(row, all.Cell(i, "quantity"), all.Float(i, "value"))
 	}
-	for i, name := range []string{" 11", " 12", "", " 22"} {
-		if name != "" {
-			t.AddValue(row, "mean of Sigma"+name, g.Sigma[i])
-		}
+	for i, entry := range study.EntryNames(dynamics.Full{}, 2) {
+		t.AddValue(row, "mean of Sigma"+entry, g.Sigma[[]int{0, 1, 3}[i]])
 	}
 }

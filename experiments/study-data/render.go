@@ -21,9 +21,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 }
 
 func errors(p *figure.Panel, t *table.Table) {
-	study.ErrorAxes(p)
 	p.XLabel = `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`
-	norm := func(t *table.Table, seed string) float64 { return only(t, full, seed) }
+	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
 	var kinds []study.Kind
 	for i, seed := range t.Where("source", table.Simulation).Distinct("data") {
 		kinds = append(kinds, study.Kind{
@@ -31,7 +30,7 @@ func errors(p *figure.Panel, t *table.Table) {
 		})
 	}
 	study.Compare(p, t, "L1", func(u *table.Table, i int) float64 {
-		return study.ScaledNoise(u, i) * norm(t, u.Cell(i, "data"))
+		return study.ScaledNoise(u, i) * only(t, full, u.Cell(i, "data"))
 	}, kinds...)
 }
 

@@ -15,10 +15,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-// Spec is spec.toml.
-type Spec struct{ study.MixtureStudy }
-
-var program = experiment.Program[Spec]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name: "study-eta", Section: "3.3.2",
 	Title: "Adaptive Langevin dynamics, mixtures of Gaussians: exchanges of modes at larger η",
 	Spec:  specText, Compute: compute, Render: render,
@@ -26,39 +23,54 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
 	return s.Table(c, nil, func(t *table.Table, r *study.MixtureRun) { r.Rows(t, "L1", "crossings") })
 }
 
-// render draws the exchanges of modes for both frictions, and the error for a full one.
-func render(_ Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 3)
+// render draws the exchanges of modes against η, a panel for each data set.
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+	t = t.Where("quantity", "crossings")
+	data := t.Distinct("data")
+	f := figure.New(1, len(data))
 	f.Legend = true
-	draw(f.Panel(0, 0), t.Where("friction", study.Full), "crossings", "exchanges of modes by a replica")
-	draw(f.Panel(0, 1), t.Where("friction", study.Scalar), "crossings", "")
-	figure.ShareY(f.Panel(0, 0), f.Panel(0, 1))
-	draw(f.Panel(0, 2), t.Where("friction", study.Full), "L1", `$L^1$ error`)
+	var panels []*figure.Panel
+	for i, seed := range data {
+		p := f.Panel(0, i)
+		p.Title, p.XLabel, p.YLabel = "data "+seed, `$\eta$`, "exchanges of modes by a replica"
+		p.X.Log, p.Y.Log = true, true
+		k := 0
+		for _, form := range t.Distinct("friction") {
+			u := t.Where("data", seed, "friction", form)
+			for _, dt := range u.Distinct("dt") {
+				v := u.Where("dt", dt)
+				p.Add(study.Series{
+					Name: fmt.Sprintf(`%s, $\varepsilon(n)\Delta t = %.3g$`,
+						study.Friction(form).Title(), study.ScaledNoise(v, 0)),
+					Style: figure.Cycle(k), X: study.Column("eta"), Join: true, Shift: study.Dodge(k, 4),
+				}.Points(counts(s, v))...)
+				k++
+			}
+		}
+		panels = append(panels, p)
+	}
+	figure.ShareY(panels...)
 	return f, nil
 }
 
-// draw draws a quantity against η: a colour for the data, a marker for ε(n)Δt.
-func draw(p *figure.Panel, t *table.Table, quantity, label string) {
-	p.Title = study.Friction(t.Cell(0, "friction")).Title()
-	p.XLabel, p.YLabel = `$\eta$`, label
-	p.X.Log, p.Y.Log = true, true
-	eta := func(t *table.Table, i int) float64 { return t.Float(i, "eta") }
-	var kinds []study.Kind
-	for i, data := range t.Distinct("data") {
-		u := t.Where("data", data)
-		for j, dt := range u.Distinct("dt") {
-			style := figure.Cycle(i)
-			style.Marker, style.Hollow = figure.Cycle(j).Marker, figure.Cycle(j).Hollow
-			kinds = append(kinds, study.Kind{
-				Name: fmt.Sprintf(`data %s, $\varepsilon(n)\Delta t = %s$`, data,
-					study.Number(study.Round(study.ScaledNoise(u.Where("dt", dt), 0), 3))),
-				Where: []any{"data", data, "dt", dt}, Style: style,
+// counts returns the counts of runs with a stationary state, which are right however few they are. A
+// count of none gets the error of one exchange by all replicas.
+func counts(s study.MixtureStudy, t *table.Table) *table.Table {
+	u := table.New("eta", "value", "stderr", "status")
+	for i := range t.Len() {
+		e := t.Estimate(i)
+		if e.Value == 0 {
+			e.StdErr = 1 / float64(s.Replicas)
+		}
+		if study.Drawn(t.Cell(i, "status")) {
+			u.Add(table.Row{
+				"eta": t.Cell(i, "eta"), "value": e.Value, "stderr": e.StdErr, "status": table.OK,
 			})
 		}
 	}
-	study.Compare(p, t, quantity, eta, kinds...)
+	return u
 }

@@ -58,7 +58,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if r.Friction == study.Diagonal {
 			r.Rows(t)
 		} else {
-			study.AddErrors(t, r)
+			r.Rows(t, "L1")
 		}
 	}
 	row := table.Row{"method": langevin, "status": table.OK, "source": table.Prediction}
@@ -72,24 +72,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 const langevin = "Langevin"
 
 // render draws the errors of the methods, and those of the forms of ξ.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	forms := []study.Friction{study.Scalar, study.Diagonal, study.Full}
-	var kinds []study.Kind
-	for _, k := range forms {
-		kinds = append(kinds, study.Kind{
-			Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(forms),
-		})
-	}
+func render(_ Spec, t *table.Table) (*figure.Figure, error) {
+	kinds := study.Kinds(study.Scalar, study.Diagonal, study.Full)
 	f := figure.New(1, 2)
 	f.Legend = true
-	methods, entries := f.Panel(0, 0), f.Panel(0, 1)
-	study.ErrorAxes(methods)
-	study.ErrorAxes(entries)
-	study.Compare(methods, t, "L1", study.ScaledNoise,
+	methods, forms := f.Panel(0, 0), f.Panel(0, 1)
+	study.CompareErrors(methods, t,
 		study.Kind{Name: "SGLD", Where: []any{"method", "SGLD"}, Style: figure.Cycle(3)},
-		study.Kind{Name: "Langevin", Where: []any{"method", langevin}, Style: figure.Cycle(4)},
+		study.Kind{Name: langevin, Where: []any{"method", langevin}, Style: figure.Cycle(4)},
 		kinds[0], kinds[2])
-	study.Compare(entries, t, "L1", study.ScaledNoise, kinds...)
-	figure.ShareY(methods, entries)
+	study.CompareErrors(forms, t, kinds...)
+	figure.ShareY(methods, forms)
 	return f, nil
 }

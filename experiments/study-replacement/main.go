@@ -4,6 +4,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -15,32 +16,31 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-// Spec is spec.toml.
-type Spec struct{ study.MixtureStudy }
-
-var program = experiment.Program[Spec]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name: "study-replacement", Section: "2.2",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: batches with replacement",
-	Spec:  specText, Compute: compute, Render: render,
+	Spec:  specText, Compute: study.Errors, Render: render,
 }
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, nil, study.AddErrors)
-}
-
-// render draws the errors with both samplings against ε(n).
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	curves := study.ErrorCurves{
-		Quantity: "L1", Join: true, Unmixed: study.RarelyExchanged,
-		Grid: study.Grid{
-			Dt: s.Curves.Dt, Sampling: []minibatch.Sampling{minibatch.With, minibatch.Without},
-		},
+// render draws the errors with replacement beside the curves without, a panel for each friction.
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+	var kinds []study.Kind
+	for i, dt := range s.Curves.Dt {
+		style := figure.Ramp(i, len(s.Curves.Dt))
+		for j, sampling := range []minibatch.Sampling{minibatch.Without, minibatch.With} {
+			style.Marker, style.Hollow = figure.Square+figure.Marker(j), j == 0
+			kinds = append(kinds, study.Kind{
+				Name:  fmt.Sprintf(`%s replacement, $\Delta t = %s$`, sampling, study.Number(dt)),
+				Where: []any{"dt", dt, "sampling", sampling}, Style: style,
+				Join: sampling == minibatch.Without,
+			})
+		}
 	}
-	return curves.Figure(`$L^1$ error on the marginal of $\theta_1$`, len(s.Curves.Friction),
-		func(i int) (string, *table.Table) {
-			k := s.Curves.Friction[i]
-			return k.Title(), t.Where("friction", k)
-		}), nil
+	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
+		p.XLabel, p.YLabel = `$\varepsilon(n)$`, `$L^1$ error on the marginal of $\theta_1$`
+		p.X.Log, p.Y.Log = true, true
+		study.Compare(p, t.Where("friction", k), "L1", study.Column("epsilon"), kinds...)
+	}), nil
 }

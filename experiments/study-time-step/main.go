@@ -4,7 +4,7 @@ package main
 
 import (
 	_ "embed"
-	"strconv"
+	"slices"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -46,7 +46,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := s.NewTable()
 	for _, r := range runs {
-		study.AddErrors(t, r)
+		r.Rows(t, "L1")
 	}
 	slope := estimate.Estimate{Value: found[0][0][0], StdErr: found[0][0][1]}
 	for _, dt := range s.Runs[0].Dt {
@@ -59,35 +59,29 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // render draws the error with all the data against Δt, and that with batches against ε(n)Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	all := t.Where("method", allData)
-	f := figure.New(1, 1+len(s.Curves.Friction))
+	forms := s.Curves.Friction
+	f := figure.New(1, 1+len(forms))
 	f.Legend = true
-	p := f.Panel(0, 0)
-	p.Title, p.XLabel, p.YLabel = "all the data", `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`
-	p.X.Log, p.Y.Log = true, true
-	var kinds []study.Kind
-	for _, k := range s.Curves.Friction {
-		kinds = append(kinds, study.Kind{
-			Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(s.Curves.Friction),
-		})
-	}
-	study.Compare(p, all, "L1", func(t *table.Table, i int) float64 { return t.Float(i, "dt") }, kinds...)
+	p, all := f.Panel(0, 0), t.Where("method", allData)
+	p.Title, p.XLabel = "all the data", `$\Delta t$`
+	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
+	study.Compare(p, all, "L1", study.Column("dt"), study.Kinds(forms...)...)
 	predicted := all.Where("source", table.Prediction).Sort("dt")
 	p.Add(figure.Line{
-		Name: "leading order", X: predicted.Floats("dt"),
-		Y: predicted.Floats("value"), Style: figure.Guide(),
+		Name: "leading order", X: predicted.Floats("dt"), Y: predicted.Floats("value"),
+		Style: figure.Guide(),
 	})
 	batches := t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
+	dts := batches.Floats("dt")
+	slices.Sort(dts)
 	curves := study.ErrorCurves{
 		Quantity: "L1", Scaled: true, Unmixed: study.RarelyExchanged,
-		Grid: study.Grid{Sampling: []minibatch.Sampling{minibatch.Without}},
-	}
-	for _, dt := range batches.Sort("dt").Distinct("dt") {
-		x, _ := strconv.ParseFloat(dt, 64)
-		curves.Grid.Dt = append(curves.Grid.Dt, x)
+		Grid: study.Grid{
+			Dt: slices.Compact(dts), Sampling: []minibatch.Sampling{minibatch.Without},
+		},
 	}
 	var panels []*figure.Panel
-	for i, k := range s.Curves.Friction {
+	for i, k := range forms {
 		p := f.Panel(0, 1+i)
 		p.Title = k.Title()
 		curves.Panel(p, batches.Where("friction", k))

@@ -17,10 +17,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-// Spec is spec.toml.
-type Spec struct{ study.MixtureStudy }
-
-var program = experiment.Program[Spec]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name: "study-velocities", Section: "1",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of the velocities",
 	Spec:  specText, Compute: compute, Render: render,
@@ -32,7 +29,7 @@ func main() { program.Main() }
 const reach = 6
 
 // compute observes the products of the components of p, and their histograms.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
 	p := dynamics.Momentum{}
 	return s.Table(c, func(r *study.MixtureRun) {
 		r.Observe = []simulate.Statistic{
@@ -68,30 +65,23 @@ func rows(t *table.Table, r *study.MixtureRun) {
 }
 
 // render draws three panels against s, the noise of a step.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
-	noise := func(t *table.Table, i int) float64 { return t.Float(i, "s") }
 	for i, q := range []struct {
-		label   string
-		entries []string
-		name    string
+		label, quantity string
+		entries         []string
 	}{
-		{"mean of pp - 1", []string{"", " 11", " 12", " 22"}, `mean of $p p^T - 1$ over the D's`},
-		{"D of p", []string{" 1", " 2"}, `distance of $p_i$ from a normal law`},
-		{"pp at the last D", []string{" 12"}, `mean of $p_1 p_2$`},
+		{`mean of $p p^T - 1$ over the D's`, "mean of pp - 1", []string{"", " 11", " 12", " 22"}},
+		{`distance of $p_i$ from a normal law`, "D of p", []string{" 1", " 2"}},
+		{`mean of $p_1 p_2$`, "pp at the last D", []string{" 12"}},
 	} {
 		p := f.Panel(0, i)
-		p.XLabel, p.YLabel, p.X.Log = "noise of a step, $s$", q.name, true
+		p.XLabel, p.YLabel, p.X.Log = "noise of a step, $s$", q.label, true
 		p.Add(figure.HLine{})
 		for _, entry := range q.entries {
-			var kinds []study.Kind
-			for _, k := range s.Runs[0].Friction {
-				kinds = append(kinds, study.Kind{
-					Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(s.Runs[0].Friction),
-				})
-			}
-			study.Compare(p, t, q.label+entry, noise, kinds...)
+			study.Compare(p, t, q.quantity+entry, study.Column("s"),
+				study.Kinds(s.Runs[0].Friction...)...)
 		}
 	}
 	return f, nil

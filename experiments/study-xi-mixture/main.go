@@ -17,10 +17,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-// Spec is spec.toml.
-type Spec struct{ study.MixtureStudy }
-
-var program = experiment.Program[Spec]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name: "study-xi-mixture", Section: "3.2.1",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of ξ",
 	Spec:  specText, Compute: compute, Render: render,
@@ -33,12 +30,11 @@ const reach = 16
 
 // compute observes the products and the histograms of the entries of ξ, which starts with the
 // variance of the lemma.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
 	return s.Table(c, func(r *study.MixtureRun) {
 		r.XiVar = 1 / r.Eta
 		r.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Products{Of: dynamics.Xi{}}}}
-		form, _ := dynamics.ParseForm(string(r.Friction))
-		for i := range dynamics.Entries(form, 2) {
+		for i := range r.Entries() {
 			r.Observe = append(r.Observe, study.Distribution(dynamics.Xi{}, i, reach))
 		}
 	}, rows)
@@ -68,7 +64,7 @@ func rows(t *table.Table, r *study.MixtureRun) {
 }
 
 // render draws what the lemma says of the entries of ξ against η.
-func render(_ Spec, t *table.Table) (*figure.Figure, error) {
+func render(_ study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, 2)
 	f.Legend = true
 	for i, q := range []struct{ label, quantity string }{
@@ -99,14 +95,14 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 
 // draw draws a quantity of the entries of ξ, or of pairs of them, against η.
 func draw(p *figure.Panel, t *table.Table, quantity string) {
-	eta := func(t *table.Table, i int) float64 { return t.Float(i, "eta") }
 	for i, e := range []struct{ name, entry string }{
 		{`$\xi$ scalar`, ""}, {`$\xi_{11}$`, " 11"}, {`$\xi_{12}$`, " 12"}, {`$\xi_{22}$`, " 22"},
 		{`$\xi_{11}$, $\xi_{12}$`, " 11 12"}, {`$\xi_{11}$, $\xi_{22}$`, " 11 22"},
 		{`$\xi_{12}$, $\xi_{22}$`, " 12 22"},
 	} {
 		if t.Where("quantity", quantity+e.entry).Len() > 0 {
-			study.Compare(p, t, quantity+e.entry, eta, study.Kind{Name: e.name, Style: figure.Cycle(i)})
+			study.Compare(p, t, quantity+e.entry, study.Column("eta"),
+				study.Kind{Name: e.name, Style: figure.Cycle(i)})
 		}
 	}
 }

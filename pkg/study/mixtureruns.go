@@ -60,6 +60,8 @@ type MixtureRun struct {
 
 	Data    *Marginal         // set by Run
 	Samples *simulate.Samples // set by Run
+
+	key string // of Friction
 }
 
 // List returns the runs of the table at a key. Where the data come from a file, there are no others.
@@ -82,6 +84,7 @@ func (s MixtureRuns) List(
 			for i, word := range either(r.Scheme, s.Word) {
 				one := MixtureRun{
 					Method: r.Method, Word: word, Friction: friction, Seed: seed, T: cmp.Or(r.T, s.T),
+					key: key + ".friction",
 				}
 				if err := s.scheme(&one, dynamics.Scalar{}).Check(); err != nil {
 					if r.Scheme == nil {
@@ -114,16 +117,18 @@ func either[T any](list []T, x T) []T {
 func (r Runs) points(c *experiment.Context, key string, total int) (ps []Point, err error) {
 	sampling := cmp.Or(r.Sampling, minibatch.Without)
 	add := func(key string, at At) error {
-		n := cmp.Or(at.N, total)
-		p, err := NewPoint(c, key, sampling, total, n, at.Dt)
-		if err == nil && at.Noise > 0 && p.Epsilon > 0 {
-			p.Dt = at.Noise / p.Epsilon
+		p := Point{Sampling: sampling, N: cmp.Or(at.N, total), Dt: at.Dt}
+		if err := sampling.Check(total, p.N); err != nil {
+			return c.Errorf(key, "%v", err)
 		}
-		if err == nil && !(p.Dt > 0 && (at.Dt == 0 || at.Noise == 0)) {
-			err = c.Errorf(key, "expected dt, or noise = ε(n)Δt with n below Nd")
+		p.Epsilon = sampling.Epsilon(total, p.N)
+		if at.Noise > 0 && at.Dt == 0 && p.Epsilon > 0 {
+			p.Dt = at.Noise / p.Epsilon
+		} else if at.Dt == 0 || at.Noise > 0 {
+			return c.Errorf(key, "expected dt, or noise = ε(n)Δt with n below Nd")
 		}
 		ps = append(ps, p)
-		return err
+		return nil
 	}
 	for i, at := range r.At {
 		if err := add(fmt.Sprintf("%s.at[%d]", key, i), at); err != nil {
@@ -191,7 +196,7 @@ func (s MixtureRuns) chain(
 	if r.Friction != "" {
 		var err error
 		if form, err = r.Friction.Form(g.Posterior.Model); err != nil {
-			return nil, c.Errorf("friction", "%v", err)
+			return nil, c.Errorf(cmp.Or(r.key, "friction"), "%v", err)
 		}
 	}
 	chain := g.Chain(s.scheme(r, form), r.Point)

@@ -19,31 +19,28 @@ type MixtureStudy struct {
 }
 
 // All loads the data and returns the runs of the spec.
-func (s MixtureStudy) All(c *experiment.Context) (*Marginal, []*MixtureRun, error) {
-	g, err := s.Load(c)
-	if err != nil {
+func (s MixtureStudy) All(c *experiment.Context) (g *Marginal, all []*MixtureRun, err error) {
+	if g, err = s.Load(c); err != nil {
 		return nil, nil, err
 	}
-	var all []*MixtureRun
+	add := func(key string, r Runs) error {
+		runs, err := s.List(c, g, key, r)
+		all = append(all, runs...)
+		return err
+	}
 	for i, r := range s.Runs {
-		runs, err := s.List(c, g, fmt.Sprintf("runs[%d]", i), r)
-		if err != nil {
+		if err := add(fmt.Sprintf("runs[%d]", i), r); err != nil {
 			return nil, nil, err
 		}
-		all = append(all, runs...)
 	}
 	if s.Curves != nil {
-		runs, err := s.List(c, g, "curves", *s.Curves)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, runs...)
+		err = add("curves", *s.Curves)
 	}
-	return g, all, nil
+	return g, all, err
 }
 
-// Table runs what the spec lists and returns the table to which rows adds a run. Before, observe,
-// unless it is nil, may add to what a run observes.
+// Table returns the table to which rows adds every run of the spec. Before the runs, observe may add
+// to what they observe, unless it is nil.
 func (s MixtureStudy) Table(
 	c *experiment.Context, observe func(*MixtureRun), rows func(*table.Table, *MixtureRun),
 ) (*table.Table, error) {
@@ -51,8 +48,8 @@ func (s MixtureStudy) Table(
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range runs {
-		if observe != nil {
+	if observe != nil {
+		for _, r := range runs {
 			observe(r)
 		}
 	}
@@ -66,14 +63,19 @@ func (s MixtureStudy) Table(
 	return t, nil
 }
 
+// Errors returns the table of the L¹ errors of all runs.
+func Errors(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, r *MixtureRun) { r.Rows(t, "L1") })
+}
+
 // Entries returns the names of the entries of ξ, as [EntryNames] does.
 func (r *MixtureRun) Entries() []string {
-	f := r.Samples.Chain.Scheme.Friction.(dynamics.AdL)
-	return EntryNames(f.Form, r.Samples.Chain.Model.Dim())
+	form, _ := dynamics.ParseForm(string(r.Friction)) // a spec has no other
+	return EntryNames(form, 2)
 }
 
 // Distribution is the histogram of number i of an observable on [−reach, reach], from which follows
-// the distance to the normal law of the same mean and variance.
+// its distance from the normal law of the same mean and variance.
 func Distribution(o dynamics.Observable, i int, reach float64) simulate.Histogram {
 	return simulate.Histogram{
 		Of: dynamics.Number{Of: o, I: i}, Lo: -reach, Hi: reach, Bins: 2000,
@@ -87,11 +89,13 @@ func Known(row table.Row) table.Row {
 	return row
 }
 
-// AddErrors adds the L¹ error of a run.
-func AddErrors(t *table.Table, r *MixtureRun) { r.Rows(t, "L1") }
-
 // RarelyExchanged is what the status unmixed of a mixture means.
 const RarelyExchanged = "modes rarely exchanged"
+
+// Column returns what the points of a [Series] stand at, if it is a column.
+func Column(name string) func(t *table.Table, i int) float64 {
+	return func(t *table.Table, i int) float64 { return t.Float(i, name) }
+}
 
 // ScaledNoise returns ε(n)Δt of row i.
 func ScaledNoise(t *table.Table, i int) float64 {
@@ -103,6 +107,17 @@ type Kind struct {
 	Name  string
 	Where []any
 	Style figure.Style
+	Join  bool // as in [Series]
+}
+
+// Kinds are the runs with each of the forms of ξ.
+func Kinds(forms ...Friction) (kinds []Kind) {
+	for _, k := range forms {
+		kinds = append(kinds, Kind{
+			Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(forms),
+		})
+	}
+	return kinds
 }
 
 // Compare draws the simulated values of a quantity against x, a series for each kind.
@@ -112,31 +127,32 @@ func Compare(
 	t = t.Where("quantity", quantity, "source", table.Simulation)
 	for i, k := range kinds {
 		s := Series{
-			Name: k.Name, Style: k.Style, X: x, Unmixed: RarelyExchanged, Shift: Dodge(i, len(kinds)),
-			Linear: !p.Y.Log,
+			Name: k.Name, Style: k.Style, X: x, Join: k.Join, Linear: !p.Y.Log,
+			Unmixed: RarelyExchanged, Shift: Dodge(i, len(kinds)),
 		}
 		p.Add(s.Points(t.Where(k.Where...))...)
 	}
 }
 
-// CompareErrors draws the L¹ errors of kinds of runs against ε(n)Δt, a panel for each friction.
-func CompareErrors(t *table.Table, frictions []Friction, kinds ...Kind) *figure.Figure {
-	f := figure.New(1, len(frictions))
+// CompareErrors draws the L¹ errors of kinds of runs against ε(n)Δt.
+func CompareErrors(p *figure.Panel, t *table.Table, kinds ...Kind) {
+	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`
+	p.X.Log, p.Y.Log = true, true
+	Compare(p, t, "L1", ScaledNoise, kinds...)
+}
+
+// ByFriction returns panels side by side with the same y axis, a panel for each friction, which draw
+// fills.
+func ByFriction(forms []Friction, draw func(p *figure.Panel, k Friction)) *figure.Figure {
+	f := figure.New(1, len(forms))
 	f.Legend = true
 	var panels []*figure.Panel
-	for i, k := range frictions {
+	for i, k := range forms {
 		p := f.Panel(0, i)
 		p.Title = k.Title()
-		ErrorAxes(p)
-		Compare(p, t.Where("friction", k), "L1", ScaledNoise, kinds...)
+		draw(p, k)
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
 	return f
-}
-
-// ErrorAxes makes the axes of a panel those of the L¹ error against ε(n)Δt.
-func ErrorAxes(p *figure.Panel) {
-	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`
-	p.X.Log, p.Y.Log = true, true
 }
