@@ -101,7 +101,7 @@ var defects = []defect{
 	tooMany("fig05", "eta=1e20", "eta"),
 	tooMany("fig05", "gamma=1e20", "gamma"),
 	tooMany("fig05", "burn_in=1e20", "burn_in"),
-	tooMany("fig07", "metastable.eta=[1e20]", "metastable.eta[0]"),
+	tooMany("fig07", "eta=1e20", "eta"),
 	tooMany("fig10", "all.T=1e20", "all.T"),
 
 	// Nonsense is refused.

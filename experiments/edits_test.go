@@ -21,10 +21,7 @@ type edit struct {
 
 // thinned are arguments that leave out tasks of figures that take long.
 var thinned = map[string][]string{
-	"fig07": {
-		"-set", "dt=[5e-3]", "-set", "n=[1,15,100]", "-set", "sets.count=1", "-set", "sets.ndata=[200]",
-		"-set", "metastable.seeds=[1]", "-set", "others.seeds=[37]",
-	},
+	"fig07": {"-set", "dt=[5e-3]", "-set", "n=[1,15,100]"},
 	"fig13": {"-set", "dt=[1e-2]", "-set", "n=[1,25]"},
 	"fig14": {"-set", "dt=[5e-3]"},
 }

@@ -80,7 +80,7 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// Figures 4 and 7 give the same slope of Langevin dynamics on the same mixture, with its error.
+// Figure 4 and the study of methods give the same slope of Langevin dynamics on the same mixture, with its error.
 func TestOneSlope(t *testing.T) {
 	slope := func(name string, conditions ...any) estimate.Estimate {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestOneSlope(t *testing.T) {
 		return e
 	}
 	a := slope("fig04.csv", "quantity", "slope", "per", "epsilon dt", "data set", nil)
-	if b := slope("fig07.csv", "quantity", "slope in 500 bins"); a != b {
-		t.Errorf("Figure 4 has %g, Figure 7 %g", a, b)
+	if b := slope("study-methods.csv", "quantity", "slope in 500 bins"); a != b {
+		t.Errorf("Figure 4 has %g, the study %g", a, b)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,17 +16,14 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.AdL
-	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"`
+	study.MixtureRuns
+	study.Grid
 	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
 
 	Prediction struct {
-		Degree   int     `toml:"degree" spec:"min=6,max=40"`
-		Most     float64 `toml:"most" spec:"positive"`
-		Langevin int     `toml:"langevin" spec:"min=6,max=40"`
+		Degree int     `toml:"degree" spec:"min=6,max=40"`
+		Most   float64 `toml:"most" spec:"positive"`
 	} `toml:"prediction"`
-	Checks
 }
 
 var program = experiment.Program[Spec]{
@@ -38,6 +34,9 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
+// curve is the method of all rows.
+const curve = "AdL"
+
 // compute runs both frictions for every Δt and n, compares the histogram of θ₁ with the posterior's
 // marginal, and adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
@@ -45,34 +44,31 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.runs(c, g.Posterior.Model.Ndata())
+	points, err := s.Points(c, g.Posterior.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
-	sets := s.marginals(c, g)
-	p, err := s.theory(c, g, runs)
-	if err != nil {
-		return nil, err
-	}
-	samples, found, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
-		return s.chain(c, sets[runs[i].seed], runs[i])
-	}, p.tasks)
-	if err != nil {
-		return nil, err
-	}
-	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
-	t := table.New(table.Columns(params,
-		"exact", "raw", "floor", "s", "theta1", "theta2", "weight")...)
-	for i, r := range runs {
-		g, err := sets[r.seed]()
-		if err != nil {
-			return nil, err
+	var runs []*study.MixtureRun
+	for _, k := range s.Friction {
+		for _, p := range points {
+			runs = append(runs, &study.MixtureRun{
+				Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Seed: s.Data.Seed, T: s.T, Point: p,
+			})
 		}
-		s.rows(t, g, r, samples[i])
 	}
-	if err := s.norms(t, sets); err != nil {
+	frozen := s.frozen(points)
+	tasks, err := frozen.tasks(s, g)
+	if err != nil {
 		return nil, err
 	}
-	s.predict(t, p, found)
+	found, err := s.Run(c, g, runs, tasks...)
+	if err != nil {
+		return nil, err
+	}
+	t := s.NewTable()
+	for _, r := range runs {
+		r.Rows(t)
+	}
+	frozen.rows(t, s, found)
 	return t, nil
 }

@@ -12,17 +12,14 @@ import (
 	"adl/pkg/table"
 )
 
-// rarely is what the status unmixed means.
-const rarely = "modes rarely exchanged"
-
 // render draws one panel for each friction, with the same axes, and the error with the last over
 // that with the first.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-		Unmixed: rarely,
+		Unmixed: study.RarelyExchanged,
 	}
-	t = t.Where("method", curve, "quantity", "L1")
+	t = t.Where("quantity", "L1")
 	n := len(s.Friction)
 	cells := n + min(1, n-1)
 	cols := cells
@@ -61,12 +58,12 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.Add(figure.HLine{Y: 1, Style: figure.Level()})
 	p.Add(predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
-		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: scaledNoise, Unmixed: rarely}
+		series := study.Series{Style: figure.Ramp(j, len(s.Dt)), X: study.ScaledNoise, Unmixed: study.RarelyExchanged}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
 		u := least.Where("dt", dt)
 		for i := range u.Len() {
-			bounds.X = append(bounds.X, scaledNoise(u, i))
+			bounds.X = append(bounds.X, study.ScaledNoise(u, i))
 			bounds.Y = append(bounds.Y, u.Float(i, "value"))
 		}
 		if u.Len() > 0 {
@@ -77,23 +74,17 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 
 // predicted returns the curve of ratios of predicted errors.
 func predicted(t *table.Table) figure.Line {
-	order := make([]int, t.Len())
-	for i := range order {
-		order[i] = i
+	type point struct{ x, y float64 }
+	var points []point
+	for i := range t.Len() {
+		points = append(points, point{study.ScaledNoise(t, i), t.Float(i, "value")})
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Compare(scaledNoise(t, i), scaledNoise(t, j))
-	})
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 	l := figure.Line{Style: figure.Style{}.Reference()}
-	for _, i := range order {
-		l.X, l.Y = append(l.X, scaledNoise(t, i)), append(l.Y, t.Float(i, "value"))
+	for _, p := range points {
+		l.X, l.Y = append(l.X, p.x), append(l.Y, p.y)
 	}
 	return l
-}
-
-// scaledNoise returns ε(n)Δt of row i.
-func scaledNoise(t *table.Table, i int) float64 {
-	return float64(t.Float(i, "epsilon") * t.Float(i, "dt"))
 }
 
 // ratiosOf returns the errors of a over those of b at the same Δt and ε(n), with the status of b

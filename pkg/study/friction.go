@@ -152,15 +152,13 @@ func XiRows(
 			t.AddValue(predicted, quantity, want)
 		}
 	}
+	names := EntryNames(f.Form, d)
 	for n, e := range dynamics.Entries(f.Form, d) {
 		want := math.NaN()
 		if ok {
 			want = frozen[e.I*d+e.J]
 		}
-		name := ""
-		if len(dynamics.Entries(f.Form, d)) > 1 || e.Count == 1 && d > 1 {
-			name = fmt.Sprintf(" %d%d", e.I+1, e.J+1)
-		}
+		name := names[n]
 		b := x.Blocks(dynamics.Xi{}, n)
 		add("xi"+name, b.Mean(), want)
 		if extended {
@@ -177,4 +175,18 @@ func XiRows(
 		all = append(all, w.Blocks)
 	}
 	t.AddDiagnostic(row, "R-hat xi", worst(all...))
+}
+
+// EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: " 11",
+// " 12", …, or "" for a single entry.
+func EntryNames(f dynamics.Form, d int) (names []string) {
+	entries := dynamics.Entries(f, d)
+	for _, e := range entries {
+		name := ""
+		if len(entries) > 1 || e.Count == 1 && d > 1 {
+			name = fmt.Sprintf(" %d%d", e.I+1, e.J+1)
+		}
+		names = append(names, name)
+	}
+	return names
 }

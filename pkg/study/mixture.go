@@ -18,15 +18,20 @@ import (
 // Mixture are the keys of a spec that samples the posterior of a mixture at the points of a grid
 // and measures the L¹ error on the marginal of θ₁.
 type Mixture struct {
-	Settings
+	Sampled
 	Grid
+}
+
+// Sampled are the keys of a [Mixture] without the grid.
+type Sampled struct {
+	Settings
 	Histogram Histogram      `toml:"histogram"`
 	Data      dataset.Source `toml:"data"`
 	Model     MixtureModel   `toml:"model"`
 }
 
 // Load loads the data, checks the spec, and prepares the measurement.
-func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, error) {
+func (s Sampled) Load(c *experiment.Context, methods ...Method) (*Marginal, error) {
 	data, err := Load(c, s.Data, s.Settings, methods...)
 	if err != nil {
 		return nil, err
@@ -38,7 +43,7 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 }
 
 // Another is Load for generated data with another seed.
-func (s Mixture) Another(c *experiment.Context, seed uint64) (*Marginal, error) {
+func (s Sampled) Another(c *experiment.Context, seed uint64) (*Marginal, error) {
 	s.Data.Seed = seed
 	data, err := s.Data.Load()
 	if err != nil {
@@ -48,7 +53,7 @@ func (s Mixture) Another(c *experiment.Context, seed uint64) (*Marginal, error) 
 }
 
 // marginal prepares the measurement on data.
-func (s Mixture) marginal(c *experiment.Context, data dataset.Data) (*Marginal, error) {
+func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, error) {
 	p, err := NewPosterior(c, s.Model.Posterior(data), exact.Grid{})
 	if err != nil {
 		return nil, err

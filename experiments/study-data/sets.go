@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/spec"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// Sets is the [sets] table of the spec: data sets of the law of [data], with the seeds seed, seed+1,
+// ….
+type Sets struct {
+	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
+	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
+	Seed  uint64 `toml:"seed"`
+	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
+
+	// Errors are predicted to leading order for the first Slopes sets, in polynomials of a degree, at
+	// Noise = ε(n)Δt.
+	Slopes int     `toml:"slopes" spec:"nonnegative"`
+	Degree int     `toml:"degree" spec:"min=4,max=24"`
+	Noise  float64 `toml:"noise" spec:"positive"`
+}
+
+// count is the number of the data sets with ndata data.
+func (s Sets) count(ndata int) int {
+	if ndata == slices.Min(s.Ndata) {
+		return s.Count
+	}
+	return s.More
+}
+
+// numbers are the quantities of a posterior that are compared: the distances of Σ_x from constant
+// matrices of the forms, its norm, and the distance of the law of θ₁ from a normal one.
+var numbers = []string{
+	"norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean", "norm of Sigma", "D of theta1",
+}
+
+func numbersOf(p *exact.Posterior) (x []float64) {
+	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
+		_, distance := p.ProjectBasis(dynamics.One{}, form)
+		x = append(x, distance)
+	}
+	return append(x, p.GradCovNorm(), p.NormalDistance(0))
+}
+
+// ratio returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ, frozen
+// at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
+func (s Spec) ratio(p *exact.Posterior) float64 {
+	b := exact.NewRoughBias(p, s.Sets.Degree)
+	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+	return adl / b.Langevin(s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+}
+
+// tasks lists the computations for the data sets, one for every number of data.
+func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
+	if s.Data.File != "" {
+		return nil, nil
+	}
+	slopes := min(s.Sets.Slopes, s.Sets.Count, s.Sets.More)
+	for i, n := range s.Sets.Ndata {
+		source, count := s.Data, s.Sets.count(n)
+		source.N, source.Seed = n, s.Sets.Seed
+		if _, err := source.Load(); err != nil {
+			return nil, c.Errorf(fmt.Sprintf("sets.ndata[%d]", i), "%v", err)
+		}
+		var arrays []study.Array
+		for _, name := range numbers {
+			arrays = append(arrays, study.Array{Name: name, Len: count})
+		}
+		tasks = append(tasks, &study.Exact{
+			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", count, n),
+			Key: spec.Key{
+				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
+				"count": count, "slopes": slopes, "degree": s.Sets.Degree, "noise": s.Sets.Noise,
+				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
+				"model": s.Model.Posterior(dataset.Data{}).Key(),
+			},
+			Arrays: append(arrays, study.Array{Name: "ratio", Len: slopes}),
+			Digits: study.Digits,
+			Of: func() [][]float64 {
+				found := make([][]float64, len(arrays)+1)
+				for k := range count {
+					p := s.posterior(source, k)
+					for j, x := range numbersOf(p) {
+						found[j] = append(found[j], x)
+					}
+					if k < slopes {
+						found[len(arrays)] = append(found[len(arrays)], s.ratio(p))
+					}
+				}
+				return found
+			},
+			Part: func() []float64 {
+				few := source
+				few.N = min(n, 100)
+				p := s.posterior(few, 0)
+				return append(numbersOf(p), s.ratio(p))
+			},
+		})
+	}
+	return tasks, nil
+}
+
+// posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes and
+// a smaller box than that of the figure.
+func (s Spec) posterior(source dataset.Source, k int) *exact.Posterior {
+	source.Seed += uint64(k)
+	data, err := source.Load()
+	if err != nil {
+		panic("study-data: " + err.Error()) // tasks has loaded such data
+	}
+	return exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
+}
+
+// rows adds the numbers of the data sets, a row each.
+func (s Spec) rows(t *table.Table, found [][][]float64) {
+	for i, arrays := range found {
+		row := table.Row{"ndata": s.Sets.Ndata[i], "status": table.OK}
+		for j, array := range arrays {
+			name := "error over Langevin's"
+			row["source"] = table.Prediction
+			if j < len(numbers) {
+				name, row["source"] = numbers[j], table.Exact
+			}
+			if name == "norm of Sigma - D" || i > 0 && name == "norm of Sigma - s I" {
+				continue // of no question
+			}
+			for k, x := range array {
+				row["data"] = s.Sets.Seed + uint64(k)
+				t.AddValue(row, name, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+// Command study-order answers whether the order of the sub-steps matters (section 3.2.2): it runs
+// other schemes with one gradient a step beside ODABADO, at points of Figure 7 with small errors.
+package main
+
+import (
+	_ "embed"
+	"math"
+
+	"adl/pkg/estimate"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+var program = experiment.Program[study.MixtureStudy]{
+	Name: "study-order", Section: "3.2.2",
+	Title: "Adaptive Langevin dynamics, mixture of Gaussians: other orders of the sub-steps",
+	Spec:  specText, Compute: compute, Render: render,
+}
+
+func main() { program.Main() }
+
+// compute adds the errors, and how many gradients a step of each scheme takes.
+func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, r *study.MixtureRun) {
+		row := r.Rows(t, "L1")
+		if r.Method == "order" && !r.Samples.Diverged {
+			t.AddValue(study.Known(row), "gradients a step",
+				float64(r.Samples.Chain.Scheme.Gradients()))
+		}
+	})
+}
+
+// render draws the errors over those of the paper's scheme, and the range that counts as the same.
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+	t = t.Where("quantity", "L1")
+	paper := t.Where("scheme", s.Word)
+	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
+		p.XLabel, p.YLabel, p.X.Log = `$\varepsilon(n)\Delta t$`, "error over that of "+s.Word, true
+		for _, y := range []float64{0.8, 1, 1.25} {
+			p.Add(figure.HLine{Y: y})
+		}
+		for j, word := range s.Runs[0].Scheme {
+			p.Add(study.Series{
+				Name: word, Style: figure.Cycle(j), Linear: true, Unmixed: study.RarelyExchanged,
+				X: func(t *table.Table, i int) float64 { // side by side
+					return study.ScaledNoise(t, i) * math.Pow(1.04, float64(j-1))
+				},
+			}.Points(over(t.Where("friction", k, "scheme", word), paper.Where("friction", k)))...)
+		}
+	}), nil
+}
+
+// over returns the errors of t over those of others at the same points.
+func over(t, others *table.Table) *table.Table {
+	u := table.New("dt", "epsilon", "value", "stderr", "status")
+	for i := range t.Len() {
+		same, _ := others.LookupEstimate("n", t.Cell(i, "n"), "dt", t.Cell(i, "dt"))
+		e := estimate.Ratio(t.Estimate(i), same)
+		u.Add(table.Row{
+			"dt": t.Cell(i, "dt"), "epsilon": t.Cell(i, "epsilon"), "value": e.Value, "stderr": e.StdErr,
+			"status": t.Cell(i, "status"),
+		})
+	}
+	return u
+}
