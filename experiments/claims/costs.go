@@ -57,7 +57,9 @@ func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 }
 
 // addExponent adds the exponent of y as a power of x, which is to be order.
-func addExponent(p *claim.Points, order float64, xs []float64, y func(x float64) float64, of string) {
+func addExponent(
+	p *claim.Points, order float64, xs []float64, y func(x float64) float64, of string,
+) {
 	ys := make([]float64, len(xs))
 	for i, x := range xs {
 		ys[i] = y(x)

@@ -18,7 +18,7 @@ func runs14(method, quantity string, conditions ...any) claim.Rows {
 // errors14 returns errors of extended Adaptive Langevin dynamics with batches, for all forms, bases
 // and η.
 func errors14(conditions ...any) claim.Rows {
-	return runs14("eAdL", "L1", "sampling", "without").Where(conditions...).Above("epsilon", 0)
+	return withBatches(runs14("eAdL", "L1", "sampling", "without").Where(conditions...))
 }
 
 // paper keeps the rows of the paper's dynamics: symmetric ξ_k, its cuts, and η = 1.

@@ -13,7 +13,7 @@ import (
 var section22C3 = []claim.Criterion{
 	zeroDistance("S2.2-3 a", "Gaussian model", "fig01", "mean from 0", "mean"),
 	zeroDistance("S2.2-3 a", "mixture", "fig02", "mean from 0", "mean"),
-	zeroDistance("S2.2-3 b", "Gaussian model", "fig01", "covariance from I", "variance", "covariance"),
+	zeroDistance("S2.2-3 b", "Gaussian model", "fig01", "covariance from I", "variance"),
 	zeroDistance("S2.2-3 b", "mixture", "fig02", "covariance from I", "variance", "covariance"),
 	{Of: "S2.2-7 a", In: "fig02", Judge: tendsToNormal},
 	{Of: "S2.2-8 a", In: "fig01", Judge: shareOfSets("fig01", 1, isFar)},
@@ -119,7 +119,9 @@ func shareOfSets(figure string, n int, meets func(d []float64) bool) judge {
 // tendsToNormal decides whether the law of Z tends to the normal one for many data and n = √Nd.
 func tendsToNormal(ts *claim.Tables, c claim.Claim) claim.Claim {
 	t := otherSets(ts, "fig02").Sort("ndata")
-	t = t.Filter(func(i int) bool { return math.Round(math.Sqrt(t.Float(i, "ndata"))) == t.Float(i, "n") })
+	t = t.Filter(func(i int) bool {
+		return math.Round(math.Sqrt(t.Float(i, "ndata"))) == t.Float(i, "n")
+	})
 	var sizes [][][]float64 // [size][set][coordinate]
 	var text []string
 	for _, size := range t.Distinct("ndata") {

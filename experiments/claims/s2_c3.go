@@ -8,10 +8,11 @@ import (
 
 var section2C3 = []claim.Criterion{
 	{Of: "S2.2-1 a", In: "fig10", Judge: linearCost},
-	overModel("S2.2-1 b", claim.MostOf, at(1, counted(opsGradient), sampled...), counted(opsAllStep),
-		"operations of the gradient over those of a step of Langevin dynamics, with all data"),
-	overModel("S2.2-1 c", claim.MuchSmaller, at(10, counted(opsStep, "method", "Langevin"), sampled...),
-		counted(opsAllStep), "operations of a step of Langevin dynamics at n = N/10 over those with all data"),
+	overModel("S2.2-1 b", claim.MostOf, at(1, counted(opsGradient), sampled...),
+		counted(opsAllStep), "operations of the gradient over those of a step, with all data"),
+	overModel("S2.2-1 c", claim.MuchSmaller,
+		at(10, counted(opsStep, "method", "Langevin"), sampled...), counted(opsAllStep),
+		"operations of a step of Langevin dynamics at n = N/10 over those with all data"),
 	{Of: "S2.2-5 c", In: "fig14", Judge: replacement14},
 	sigmaOverGradient("S2.3.2-5 a", "Gaussian", "mixture"),
 	sigmaOverGradient("S2.3.2-5 b", "network"),
@@ -30,7 +31,7 @@ var section2C3 = []claim.Criterion{
 		Rows: at(10, counted(opsBatchSigma), everyModel...), By: []string{"model"},
 		Over:      at(1, counted(opsGradient), everyModel...),
 		Sentence:  "An estimate of Σ_x from the batch itself keeps the gain of mini-batching.",
-		Criterion: "at n = N/10 it takes fewer operations than the full gradient, for every model of the paper",
+		Criterion: "at n = N/10 it takes fewer operations than the full gradient, for every model",
 		Text:      "operations over those of the full gradient: ",
 	},
 }

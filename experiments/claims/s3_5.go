@@ -18,7 +18,8 @@ var section3C3 = []claim.Criterion{
 var section35 = []claim.Criterion{
 	{
 		Of: "S3.5-1 a", In: "fig12", Is: claim.Bound{Lo: 0.025, Hi: 0.975}, Replicas: groups,
-		Rows: output("density").Reduce(belowHalf, "data"), Text: "P(N_θ(x) < ½) with all data: ",
+		Rows: output("density").Reduce(belowHalf, "data"),
+		Text: "P(N_θ(x) < ½) with all data: ",
 	}, {
 		Of: "S3.5-1 b", In: "fig12", Is: claim.MuchLarger, By: []string{"data"}, Replicas: groups,
 		Rows: output("variance"), Over: output("median variance"),
@@ -29,7 +30,7 @@ var section35 = []claim.Criterion{
 	{
 		Of: "S3.5-4", In: "fig13", Is: claim.MuchSmaller, By: once, Replicas: groups,
 		Rows: claim.From("fig13", "epsilon", 0).One("time step", "L1"),
-		Over: claim.From("fig13", "quantity", "L1").Above("epsilon", 0).Resolved(2).Least(),
+		Over: withBatches(claim.From("fig13", "quantity", "L1")).Resolved(2).Least(),
 		Text: "L¹ distance of two runs with all data over the least error that is resolved: ",
 	},
 	lessScalar("S3.5-5", "diagonal"),
@@ -40,7 +41,8 @@ var section35 = []claim.Criterion{
 		Text: "(mean of the diagonal − γ)/(mean of the scalar ξ − γ): ",
 	}, {
 		Of: "S3.5-7 a", In: "fig13", Is: claim.About(2), Rule: claim.Somewhere, Rows: worstSpread,
-		Replicas: groups, Text: "variance over the entries of ξ, of the layer where it is farthest from 2: ",
+		Replicas: groups,
+		Text:     "variance over the entries of ξ, of the layer where it is farthest from 2: ",
 	}, {
 		Of: "S3.5-7 b", In: "fig13", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
 		Replicas: groups, Text: "mean of ξ over γ where the variances may be 2: ",
@@ -59,7 +61,7 @@ func output(quantity string) claim.Rows {
 
 // network returns a quantity of runs with batches in Figure 13.
 func network(quantity, friction string) claim.Rows {
-	return claim.From("fig13", "quantity", quantity, "friction", friction).Above("epsilon", 0)
+	return withBatches(claim.From("fig13", "quantity", quantity, "friction", friction))
 }
 
 // lessGamma subtracts γ = 1.
@@ -85,17 +87,18 @@ func changed(of, friction string) claim.Criterion {
 	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
 	return claim.Criterion{
 		Of: of, In: "fig12", Is: claim.Positive, By: once, Replicas: groups,
-		Rows: l1.Where("friction", friction).Above("epsilon", 0),
+		Rows: withBatches(l1.Where("friction", friction)),
 		Less: l1.Where("friction", "diagonal", "epsilon", 0),
-		Text: friction + ", L¹ distance from the law with all data, less that of two runs with all data: ",
+		Text: friction + ", L¹ distance from the law with all data, less that of two such runs: ",
 	}
 }
 
 // scalarOverDiagonal compares the errors of two frictions.
 func scalarOverDiagonal(of string, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig13", Is: is, Rows: network("L1", "scalar"), Over: network("L1", "diagonal"),
-		Replicas: groups, Text: "error of scalar over that of diagonal friction: ",
+		Of: of, In: "fig13", Is: is, Replicas: groups,
+		Rows: network("L1", "scalar"), Over: network("L1", "diagonal"),
+		Text: "error of scalar over that of diagonal friction: ",
 	}
 }
 
@@ -111,11 +114,11 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 		is = claim.Clearly
 	}
 	x := scalarOverDiagonal("S5-4", is).Claim(ts)
-	return claim.Judged(c, x.Verdict, "the norms have the ratio %s; %s", claim.Text(ratio), x.Measured)
+	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
 }
 
-// lessScalar compares the errors of a friction to those of a scalar one, up to the largest ε(n)Δt at
-// which those are small.
+// lessScalar compares the errors of a friction to those of a scalar one, up to the largest ε(n)Δt
+// at which those are small.
 func lessScalar(of, friction string) claim.Criterion {
 	scalar := network("L1", "scalar")
 	return claim.Criterion{
@@ -161,8 +164,8 @@ func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
 // worstSpread returns the variance of the entries of a diagonal ξ in a layer, at each point that of
 // the layer where it is farthest from 2.
 func worstSpread(ts *claim.Tables) *table.Table {
-	t := claim.From("fig13", "friction", "diagonal").Starts("spread ").Above("epsilon", 0)
-	return t.Where("status", table.OK).Reduce(func(t *table.Table) (worst estimate.Estimate) {
+	t := claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread ")
+	return withBatches(t).Reduce(func(t *table.Table) (worst estimate.Estimate) {
 		far := -1.0
 		for i := range t.Len() {
 			e := t.Estimate(i)

@@ -21,8 +21,8 @@ func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
 	case t.Len() > 0:
 		verdict = claim.Fails
 	}
-	return claim.Judged(c, verdict, "of the runs with all functions of norm 1 at K = %v, those at K = %v diverge",
-		t.Distinct("K"), diverged.Distinct("K"))
+	return claim.Judged(c, verdict, "runs with all functions of norm 1 diverge at K = %v of %v",
+		diverged.Distinct("K"), t.Distinct("K"))
 }
 
 var section44 = []claim.Criterion{
@@ -32,7 +32,8 @@ var section44 = []claim.Criterion{
 		Text: "error less that of AdL: ",
 	}, {
 		Of: "S4.4-2 b", In: "fig14", Is: claim.Negative, Rows: eadl(3), Replicas: groups,
-		Less: errors14("friction", "full", "eta", 0.1, "K", 0), Text: "error less that of AdL, η = 0.1: ",
+		Less: errors14("friction", "full", "eta", 0.1, "K", 0),
+		Text: "error less that of AdL, η = 0.1: ",
 	},
 	overK("S4.4-3 a", claim.Dramatic, eadl(15).Where("n", 5), 3),
 	overK("S4.4-3 b", claim.Dramatic, eadl(15).Where("n", 15), 3),
@@ -46,12 +47,12 @@ var section44 = []claim.Criterion{
 	perNormOverAdL("S4.4-6 b", claim.Similar, 3, 15, 35),
 	{
 		Name: "what is left at K ≥ 15 depends on ε(n)Δt", In: "fig14", Is: claim.MostOf, Chi: true,
-		Rows: eadl(15, 35).Where("n", 1).Resolved(4), Over: eadl(15, 35).Where("n", 5).Resolved(4),
+		Rows: eadl(15, 35).Where("n", 1), Over: eadl(15, 35).Where("n", 5).Resolved(4),
 		By: []string{"K"}, Steps: claim.Bound{Lo: 0.19, Hi: 0.21}, Replicas: groups,
-		Sentence: "What is left at K ≥ 15 is due to mini-batching: at the same ε(n)Δt it is the same with " +
-			"a time step that is smaller by a factor of five.",
-		Criterion: "error at n = 1 over that at n = 5 with five times Δt, where both are known to 25 %: " +
-			"above 1/2, and χ² of the differences; an error of order Δt² would give 1/25",
+		Sentence: "What is left at K ≥ 15 is due to mini-batching: at the same ε(n)Δt it is the same " +
+			"with a time step that is smaller by a factor of five.",
+		Criterion: "error at n = 1 over that at n = 5 with five times Δt, where the latter is known " +
+			"to 25 %: above 1/2, and χ² of the differences; an error of order Δt² would give 1/25",
 		Text: "error over error: ",
 	}, {
 		Name: "what is left at K ≥ 15 is not the time step's", In: "fig14", Is: claim.Below(0.5),
@@ -59,8 +60,8 @@ var section44 = []claim.Criterion{
 		Over: drawn(15, 35).Resolved(2).Map(perSquare), By: []string{"K"},
 		Sentence: "What is left at K ≥ 15 is more than twice the error of the time step, if that is " +
 			"proportional to Δt².",
-		Criterion: "error with all data at the largest Δt, times the square of the ratio of the time steps, " +
-			"over what is left: below 1/2 wherever that is resolved",
+		Criterion: "error with all data at the largest Δt, times the square of the ratio of the time " +
+			"steps, over what is left: below 1/2 wherever that is resolved",
 		Text: "ratio: ",
 	},
 }

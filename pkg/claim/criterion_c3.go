@@ -41,11 +41,6 @@ func (r Rows) OneOf(column string, numbers ...float64) Rows {
 	})
 }
 
-// Above keeps the rows with more than x in a column.
-func (r Rows) Above(column string, x float64) Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, column) > x })
-}
-
 // Resolved keeps the rows whose value is known to be above 0 by z standard errors.
 func (r Rows) Resolved(z float64) Rows {
 	return r.Filter(func(t *table.Table, i int) bool { return t.Estimate(i).Z(0) > z })
