@@ -13,7 +13,7 @@ func All() []claim.Criterion {
 	return slices.Concat(sections0to2, sections0to2Mixture, section32, section32Mixture, section323,
 		section33, section5Mixture,
 		section0C3, section1C3, section2C3, section22C3, section3C3, section34, section35,
-		section41, section42, section43C3, section44, section5C3)
+		section41, section42, section44, section5C3)
 }
 
 // Judge returns the claims about all sentences that the tables decide.

@@ -31,8 +31,8 @@ var (
 	everyModel = append([]string{"Gaussian"}, sampled...)
 )
 
-// at keeps the counts for models at n = N/part.
-func at(part int, r claim.Rows, models ...string) claim.Rows {
+// ofModels keeps the counts for models at n = N/part.
+func ofModels(part int, r claim.Rows, models ...string) claim.Rows {
 	return r.Filter(func(t *table.Table, i int) bool {
 		m := t.Cell(i, "model")
 		return slices.Contains(models, m) && int(t.Float(i, "n")) == sizes[m]/part
@@ -42,14 +42,14 @@ func at(part int, r claim.Rows, models ...string) claim.Rows {
 // overModel compares counts to others for the same model.
 func overModel(of string, is claim.Bound, r, over claim.Rows, text string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig10", Is: is, Rows: r, Over: over, By: []string{"model"}, Text: text + ": ",
+		Of: of, Is: is, Rows: r, Over: over, By: []string{"model"}, Text: text + ": ",
 	}
 }
 
 // fullOver compares a step with a full ξ, by series, to one with another form.
 func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig10", Is: claim.MuchLarger, By: []string{"d", "n"},
+		Of: of, Is: claim.MuchLarger, By: []string{"d", "n"},
 		Rows: counted(opsSeries, "model", model).Where(conditions...).AtMost("n", 1000),
 		Over: counted(opsStep, "model", model, "friction", friction),
 		Text: "operations of a step, full ξ by series over " + friction + ": ",

@@ -40,12 +40,12 @@ func eadlAll(ks ...float64) claim.Rows {
 	return paper(runs14("eAdL", "L1", "epsilon", 0)).OneOf("K", ks...)
 }
 
-// projections returns the distances of Σ_x from its projections.
-var projections = claim.Union("fig14", basis).Where("quantity", "projection error")
+// projectionErrors are the distances of Σ_x from its projectionErrors.
+var projectionErrors = claim.Union("fig14", basis).Where("quantity", "projection error")
 
 // projection returns the distance for the paper's cuts, a form and K.
 func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate {
-	e, _ := own(projections)(ts).LookupEstimate("friction", friction, "K", k)
+	e, _ := own(projectionErrors)(ts).LookupEstimate("friction", friction, "K", k)
 	return e
 }
 
@@ -53,7 +53,7 @@ func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate 
 // cuts, or by the norm of Σ_x for Langevin dynamics.
 func perProjection(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table {
-		all, sigma := projections(ts), claim.From("fig14", "quantity", "norm of Sigma")(ts)
+		all, sigma := projectionErrors(ts), claim.From("fig14", "quantity", "norm of Sigma")(ts)
 		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 			x, ok := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
 				"cuts", t.Cell(i, "cuts"))
@@ -68,15 +68,15 @@ func perProjection(r claim.Rows) claim.Rows {
 // perNormOverAdL compares errors per norm to those of K = 0.
 func perNormOverAdL(of string, is claim.Bound, ks ...float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig14", Is: is, Rows: perProjection(eadl(ks...)), Over: perProjection(eadl(0)),
-		Replicas: groups, Text: "error per norm over that of K = 0: ",
+		Of: of, Is: is, Rows: perProjection(eadl(ks...)), Over: perProjection(eadl(0)),
+		Text: "error per norm over that of K = 0: ",
 	}
 }
 
 // overK compares errors to those at another K.
 func overK(of string, is claim.Bound, r claim.Rows, k float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig14", Is: is, Rows: r, Over: eadl(k), Replicas: groups,
+		Of: of, Is: is, Rows: r, Over: eadl(k),
 		Text: "error over that of the smaller K: ",
 	}
 }

@@ -1,44 +1,48 @@
 package claims
 
 import (
+	"slices"
+
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section2C3 = []claim.Criterion{
-	{Of: "S2.2-1 a", In: "fig10", Judge: linearCost},
-	overModel("S2.2-1 b", claim.MostOf, at(1, counted(opsGradient), sampled...),
+var section2C3 = slices.Concat(listed("fig10", 0, []claim.Criterion{
+	{Of: "S2.2-1 a", Judge: linearCost},
+	overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data"),
 	overModel("S2.2-1 c", claim.MuchSmaller,
-		at(10, counted(opsStep, "method", "Langevin"), sampled...), counted(opsAllStep),
+		ofModels(10, counted(opsStep, "method", "Langevin"), sampled...), counted(opsAllStep),
 		"operations of a step of Langevin dynamics at n = N/10 over those with all data"),
-	{Of: "S2.2-5 c", In: "fig14", Judge: replacement14},
 	sigmaOverGradient("S2.3.2-5 a", "Gaussian", "mixture"),
 	sigmaOverGradient("S2.3.2-5 b", "network"),
 	sigmaOverGradient("S2.3.2-5 c", "logistic"),
 	{
-		Of: "S2.5.2-6 a", In: "fig14", Is: claim.Above(10), By: once, Rows: drawn(0, 3, 15, 35),
-		Over: claim.From("fig14", "quantity", "posterior outside"), Replicas: groups,
-		Text: "error over the mass of π outside: ",
-	}, {
-		Of: "S2.5.2-6 b", In: "fig14", Is: claim.Rest, By: []string{"K", "n", "dt"},
-		Rows: paper(runs14("eAdL", "outside", "sampling", "without")),
-		Over: eadl(0, 3, 15, 35).And(eadlAll(0, 3, 15, 35)), Replicas: groups,
-		Text: "observed mass outside over the error: ",
-	}, {
-		Name: "estimate of Sigma from the same batch", In: "fig10", Is: claim.Below(1),
-		Rows: at(10, counted(opsBatchSigma), everyModel...), By: []string{"model"},
-		Over:      at(1, counted(opsGradient), everyModel...),
+		Name: "estimate of Sigma from the same batch", Is: claim.Below(1),
+		Rows: ofModels(10, counted(opsBatchSigma), everyModel...), By: []string{"model"},
+		Over:      ofModels(1, counted(opsGradient), everyModel...),
 		Sentence:  "An estimate of Σ_x from the batch itself keeps the gain of mini-batching.",
 		Criterion: "at n = N/10 it takes fewer operations than the full gradient, for every model",
 		Text:      "operations over those of the full gradient: ",
 	},
-}
+}), listed("fig14", groups, []claim.Criterion{
+	{Of: "S2.2-5 c", Judge: replacement14},
+	{
+		Of: "S2.5.2-6 a", Is: claim.Above(10), By: once, Rows: drawn(0, 3, 15, 35),
+		Over: claim.From("fig14", "quantity", "posterior outside"),
+		Text: "error over the mass of π outside: ",
+	}, {
+		Of: "S2.5.2-6 b", Is: claim.Rest, By: []string{"K", "n", "dt"},
+		Rows: paper(runs14("eAdL", "outside", "sampling", "without")),
+		Over: eadl(0, 3, 15, 35).And(eadlAll(0, 3, 15, 35)),
+		Text: "observed mass outside over the error: ",
+	},
+}))
 
 func sigmaOverGradient(of string, models ...string) claim.Criterion {
-	return overModel(of, claim.Above(1), at(1, counted(opsSigma), models...),
-		at(1, counted(opsGradient), models...),
+	return overModel(of, claim.Above(1), ofModels(1, counted(opsSigma), models...),
+		ofModels(1, counted(opsGradient), models...),
 		"operations of Σ_x(θ) from all data over those of the full gradient")
 }
 

@@ -12,73 +12,76 @@ import (
 // mnistReplicas are the runs of section 3.4 behind each standard error.
 const mnistReplicas = 8
 
-var section34 = []claim.Criterion{
-	frictions("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
-	frictions("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
-	{Of: "S3.4-2 a", In: "fig10", Judge: cheaper},
-	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
+var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 	{
-		Of: "S3.4-3 a", In: "fig08", Is: claim.CloseToNormal,
+		Of: "S3.4-3 a", Is: claim.CloseToNormal,
 		Rows: marginal("D to normal").Filter(func(t *table.Table, i int) bool {
 			shown := slices.Contains([]string{"3", "44"}, t.Cell(i, "component"))
 			return shown || t.Cell(i, "component2") != ""
 		}),
 		Text: "D of the posterior to a normal law: ",
 	}, {
-		Of: "S3.4-3 b", In: "fig08", Is: claim.CloseToNormal,
+		Of: "S3.4-3 b", Is: claim.CloseToNormal,
 		Rows: marginal("D to normal").Where("component2", ""),
 		Text: "D of the posterior to a normal law: ",
 	}, {
-		Of: "S3.4-4 a", In: "fig08", Is: claim.CloseToNormal, Rows: marginal("D to posterior"),
-		Replicas: mnistReplicas, Text: "D between the marginals, noise taken off: ",
+		Name: "labels of the data held out", Is: claim.Bound{Lo: 0.94, Hi: 0.98},
+		Rows:      marginal("accuracy").Where("method", "AdL"),
+		Sentence:  "The posterior predicts the labels of images held out.",
+		Criterion: "fraction that is right from 0.94 to 0.98",
 	},
-	overLangevin("S3.4-4 b", claim.Rest, "n", 100),
+}), listed("fig08", mnistReplicas, []claim.Criterion{
+	{
+		Of: "S3.4-4 a", Is: claim.CloseToNormal, Rows: marginal("D to posterior"),
+		Text: "D between the marginals, noise taken off: ",
+	},
+}), listed("fig09", mnistReplicas, []claim.Criterion{
 	overSigma("S3.4-5 a", diagonalOf("xi").Map(printed), laplace("Sigma", "s*")),
 	overSigma("S3.4-5 b", diagonalOf("Sigma"), laplace("Sigma", "s*")),
 	// A diagonal over a full ξ, and a scalar one over their averages.
 	overSigma("S3.4-5 c", diagonalOf("Sigma", "friction", "diagonal").And(
 		diagonalOf("Sigma", "friction", "scalar")), diagonalOf("Sigma", "friction", "full").And(
 		averages("diagonal"), averages("full"))),
-	{Of: "S3.4-6 a", In: "fig09", Judge: dominant("whiten")},
-	{Of: "S3.4-6 b", In: "fig09", Judge: dominant("scale")},
+	{Of: "S3.4-6 a", Judge: dominant("whiten")},
+	{Of: "S3.4-6 b", Judge: dominant("scale")},
 	entriesBeyond("S3.4-6 c", "whiten"),
 	entriesBeyond("S3.4-6 d", "scale"),
-	frictions("S3.4-7 a", "scalar", "diagonal", claim.Similar),
-	frictions("S3.4-7 b", "scalar", "full", claim.Similar),
-	frictions("S3.4-7 c", "diagonal", "full", claim.Similar),
+}), listed("fig10", mnistReplicas, []claim.Criterion{
+	overFriction("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
+	overFriction("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
+	{Of: "S3.4-2 a", Judge: cheaper},
+	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
+	overLangevin("S3.4-4 b", claim.Rest, "n", 100),
+	overFriction("S3.4-7 a", "scalar", "diagonal", claim.Similar),
+	overFriction("S3.4-7 b", "scalar", "full", claim.Similar),
+	overFriction("S3.4-7 c", "diagonal", "full", claim.Similar),
 	acceptable("S3.4-8 a", "whiten"),
 	acceptable("S3.4-8 b", "scale"),
 	overLangevin("S3.4-8 c", claim.MuchSmaller, "friction", "scalar", "scaling", "whiten"),
 	overLangevin("S3.4-8 d", claim.MuchSmaller, "friction", "scalar", "scaling", "scale"),
-	frictions("S3.4-8 e", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "whiten"),
-	frictions("S3.4-8 f", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "scale"),
+	overFriction("S3.4-8 e", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "whiten"),
+	overFriction("S3.4-8 f", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "scale"),
 	{
-		Name: "labels of the data held out", In: "fig08", Is: claim.Bound{Lo: 0.94, Hi: 0.98},
-		Rows:      marginal("accuracy").Where("method", "AdL"),
-		Sentence:  "The posterior predicts the labels of images held out.",
-		Criterion: "fraction that is right from 0.94 to 0.98",
-	}, {
-		Name: "a full friction removes the bias", In: "fig10", Is: claim.Bound{Lo: -0.01, Hi: 0.01},
-		Rows: variances("AdL", "signed error", "friction", "full"), Replicas: mnistReplicas,
+		Name: "a full friction removes the bias", Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+		Rows:      variances("AdL", "signed error", "friction", "full"),
 		Sentence:  "With a full friction the variances are those of the posterior.",
 		Criterion: "signed mean relative error of the variances within 1 %, at every n",
 		Text:      "signed error: ",
 	}, {
-		Name: "understood from the Laplace approximation", In: "fig10",
-		Is: claim.Bound{Lo: -0.05, Hi: 0.05}, By: []string{"scaling", "friction", "n"},
+		Name: "understood from the Laplace approximation",
+		Is:   claim.Bound{Lo: -0.05, Hi: 0.05}, By: []string{"scaling", "friction", "n"},
 		Rows: variances("AdL", "signed error"), Less: variances("frozen friction", "signed error"),
-		Replicas: mnistReplicas,
 		Sentence: "The error is that of the Laplace approximation with ξ frozen at its mean.",
 		Criterion: "difference of the signed errors, relative to the posterior's variances, within " +
 			"0.05, at every n",
 		Text: "measured less predicted: ",
 	}, {
-		Name: "variances with all data", In: "fig10", Is: claim.Bound{Lo: -0.05, Hi: 0.05},
-		Rows: variances("all data", "signed error"), Replicas: mnistReplicas,
+		Name: "variances with all data", Is: claim.Bound{Lo: -0.05, Hi: 0.05},
+		Rows:      variances("all data", "signed error"),
 		Sentence:  "Adaptive Langevin dynamics with all data has the posterior's variances.",
 		Criterion: "signed mean relative error within 5 %", Text: "signed error: ",
 	},
-}
+}))
 
 // marginal returns a quantity of Figure 8.
 func marginal(quantity string) claim.Rows { return claim.From("fig08", "quantity", quantity) }
@@ -88,10 +91,10 @@ func variances(method, quantity string, conditions ...any) claim.Rows {
 	return claim.From("fig10", "method", method, "quantity", quantity).Where(conditions...)
 }
 
-// frictions compares the errors with a friction to those with another.
-func frictions(of, a, b string, is claim.Bound, conditions ...any) claim.Criterion {
+// overFriction compares the errors with a friction to those with another.
+func overFriction(of, a, b string, is claim.Bound, conditions ...any) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig10", Is: is, By: []string{"scaling", "n"}, Replicas: mnistReplicas,
+		Of: of, Is: is, By: []string{"scaling", "n"},
 		Rows: variances("AdL", "error", "friction", a).Where(conditions...),
 		Over: variances("AdL", "error", "friction", b),
 		Text: "error with friction " + a + " over " + b + ": ",
@@ -101,7 +104,7 @@ func frictions(of, a, b string, is claim.Bound, conditions ...any) claim.Criteri
 // overLangevin compares errors to those of Langevin dynamics with the same batches.
 func overLangevin(of string, is claim.Bound, conditions ...any) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig10", Is: is, By: []string{"scaling", "n"}, Replicas: mnistReplicas,
+		Of: of, Is: is, By: []string{"scaling", "n"},
 		Rows: variances("AdL", "error", conditions...), Over: variances("Langevin", "error"),
 		Text: "error over that of Langevin dynamics: ",
 	}
@@ -109,7 +112,7 @@ func overLangevin(of string, is claim.Bound, conditions ...any) claim.Criterion 
 
 func acceptable(of, scaling string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig10", Is: claim.Small, Replicas: mnistReplicas,
+		Of: of, Is: claim.Small,
 		Rows: variances("AdL", "error", "friction", "scalar", "scaling", scaling),
 		Text: "error with friction scalar: ",
 	}
@@ -129,8 +132,8 @@ func laplace(quantities ...string) claim.Rows {
 // overSigma compares estimates of the diagonal of Σ̄. One of s* has no i and j.
 func overSigma(of string, r, over claim.Rows) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig09", Is: claim.Same, Rows: r, Over: over, By: []string{"scaling", "i", "j"},
-		Replicas: mnistReplicas, Text: "estimate over Σ̄, or over another: ",
+		Of: of, Is: claim.Same, Rows: r, Over: over, By: []string{"scaling", "i", "j"},
+		Text: "estimate over Σ̄, or over another: ",
 	}
 }
 
@@ -170,7 +173,7 @@ func dominant(scaling string) judge {
 
 func entriesBeyond(of, scaling string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig09", Is: claim.Above(0.1), Text: "share of the entries beyond s*/10: ",
+		Of: of, Is: claim.Above(0.1), Text: "share of the entries beyond s*/10: ",
 		Rows: laplace("share of entries off the diagonal beyond s*/10").Where("scaling", scaling),
 	}
 }

@@ -3,56 +3,59 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section3C3 = []claim.Criterion{
-	frictions("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
-	frictions("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
+var section3C3 = slices.Concat(listed("fig10", mnistReplicas, []claim.Criterion{
+	overFriction("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
+	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
+}), listed("fig13", groups, []claim.Criterion{
 	scalarOverDiagonal("S3-1 c", claim.Similar),
-}
+}))
 
-var section35 = []claim.Criterion{
+var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 	{
-		Of: "S3.5-1 a", In: "fig12", Is: claim.Bound{Lo: 0.025, Hi: 0.975}, Replicas: groups,
+		Of: "S3.5-1 a", Is: claim.Bound{Lo: 0.025, Hi: 0.975},
 		Rows: output("density").Reduce(belowHalf, "data"),
 		Text: "P(N_θ(x) < ½) with all data: ",
 	}, {
-		Of: "S3.5-1 b", In: "fig12", Is: claim.MuchLarger, By: []string{"data"}, Replicas: groups,
+		Of: "S3.5-1 b", Is: claim.MuchLarger, By: []string{"data"},
 		Rows: output("variance"), Over: output("median variance"),
 		Text: "variance at x over the median of those at the data: ",
 	},
-	changed("S3.5-2 a", "scalar"),
-	changed("S3.5-2 b", "diagonal"),
+	changesLaw("S3.5-2 a", "scalar"),
+	changesLaw("S3.5-2 b", "diagonal"),
 	{
-		Of: "S3.5-4", In: "fig13", Is: claim.MuchSmaller, By: once, Replicas: groups,
+		Name: "stationary states", Judge: stationaryStates,
+		Sentence:  "there is a law to be sampled at every n that is shown",
+		Criterion: "s < 1 and no trend of ξ at every n and friction",
+	},
+}), listed("fig13", groups, []claim.Criterion{
+	{
+		Of: "S3.5-4", Is: claim.MuchSmaller, By: once,
 		Rows: claim.From("fig13", "epsilon", 0).One("time step", "L1"),
 		Over: withBatches(claim.From("fig13", "quantity", "L1")).Resolved(2).Least(),
 		Text: "L¹ distance of two runs with all data over the least error that is resolved: ",
 	},
 	lessScalar("S3.5-5", "diagonal"),
 	{
-		Of: "S3.5-6", In: "fig13", Is: claim.About(1), Replicas: groups,
+		Of: "S3.5-6", Is: claim.About(1),
 		Rows: network("mean xi", "diagonal").Map(lessGamma),
 		Over: network("mean xi", "scalar").Map(lessGamma),
 		Text: "(mean of the diagonal − γ)/(mean of the scalar ξ − γ): ",
 	}, {
-		Of: "S3.5-7 a", In: "fig13", Is: claim.About(2), Rule: claim.Somewhere, Rows: worstSpread,
-		Replicas: groups,
-		Text:     "variance over the entries of ξ, of the layer where it is farthest from 2: ",
+		Of: "S3.5-7 a", Is: claim.About(2), Rule: claim.Somewhere, Rows: worstSpread,
+		Text: "variance over the entries of ξ, of the layer where it is farthest from 2: ",
 	}, {
-		Of: "S3.5-7 b", In: "fig13", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
-		Replicas: groups, Text: "mean of ξ over γ where the variances may be 2: ",
-	}, {
-		Name: "stationary states", In: "fig12", Judge: stationaryStates,
-		Sentence:  "there is a law to be sampled at every n that is shown",
-		Criterion: "s < 1 and no trend of ξ at every n and friction",
+		Of: "S3.5-7 b", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
+		Text: "mean of ξ over γ where the variances may be 2: ",
 	},
 	layers(),
-}
+}))
 
 // output returns what Figure 12 tells of runs with all data.
 func output(quantity string) claim.Rows {
@@ -82,11 +85,11 @@ func belowHalf(t *table.Table) (p estimate.Estimate) {
 	return p
 }
 
-// changed compares the distance from the law with all data to that of two runs with all data.
-func changed(of, friction string) claim.Criterion {
+// changesLaw compares the distance from the law with all data to that of two runs with all data.
+func changesLaw(of, friction string) claim.Criterion {
 	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
 	return claim.Criterion{
-		Of: of, In: "fig12", Is: claim.Positive, By: once, Replicas: groups,
+		Of: of, Is: claim.Positive, By: once,
 		Rows: withBatches(l1.Where("friction", friction)),
 		Less: l1.Where("friction", "diagonal", "epsilon", 0),
 		Text: friction + ", L¹ distance from the law with all data, less that of two such runs: ",
@@ -96,7 +99,7 @@ func changed(of, friction string) claim.Criterion {
 // scalarOverDiagonal compares the errors of two frictions.
 func scalarOverDiagonal(of string, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig13", Is: is, Replicas: groups,
+		Of: of, Is: is,
 		Rows: network("L1", "scalar"), Over: network("L1", "diagonal"),
 		Text: "error of scalar over that of diagonal friction: ",
 	}
@@ -113,7 +116,7 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	if ratio.Value > is.Hi {
 		is = claim.Clearly
 	}
-	x := scalarOverDiagonal("S5-4", is).Claim(ts)
+	x := listed("", groups, []claim.Criterion{scalarOverDiagonal("S5-4", is)})[0].Claim(ts)
 	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
 }
 
@@ -122,7 +125,7 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 func lessScalar(of, friction string) claim.Criterion {
 	scalar := network("L1", "scalar")
 	return claim.Criterion{
-		Of: of, In: "fig13", Is: claim.Negative, Less: scalar, Replicas: groups,
+		Of: of, Is: claim.Negative, Less: scalar,
 		Rows: func(ts *claim.Tables) *table.Table {
 			t, limit := network("L1", friction)(ts), 0.0
 			ok, small := t.Where("status", table.OK), scalar.Where("status", table.OK).Small()(ts)

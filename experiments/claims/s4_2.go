@@ -2,36 +2,38 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section42 = []claim.Criterion{
-	{Of: "S4.2-1 a", In: "fig14", Judge: affine14},
+var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
+	{Of: "S4.2-1 a", Judge: affine14},
 	{
-		Of: "S4.2-1 b", In: "fig14", Is: claim.Negative, By: once, Replicas: groups,
+		Of: "S4.2-1 b", Is: claim.Negative, By: once,
 		Rows: slopesOf(eadl(3, 15, 35), "K"), Less: slopesOf(eadl(0)),
 		Text: "slope less that of K = 0: ",
 	},
-	{Of: "S4.2-1 c", In: "fig14", Judge: square},
+	{Of: "S4.2-1 c", Judge: square},
 	{
-		Of: "S4.2-2 a", In: "fig14", Is: claim.Controlled, By: once, Replicas: groups,
+		Of: "S4.2-2 a", Is: claim.Controlled, By: once,
 		Rows: perProjection(slopesOf(eadl(3, 15, 35), "K")), Over: perProjection(slopesOf(eadl(0))),
 		Text: "slope per norm over that of K = 0: ",
 	},
 	perNormOverAdL("S4.2-2 b", claim.Controlled, 3, 15, 35),
-	{Of: "S4.2-3", In: "fig14", Judge: byNorm(anyPair)},
-	{Of: "S4.2-4 a", In: "fig14", Judge: formNorms},
-	{Of: "S4.2-4 b", In: "fig14", Judge: byNorm(otherForm)},
-	{Of: "S4.2-5 a", In: "fig14", Judge: growth("scalar", 0)},
-	{Of: "S4.2-5 b", In: "fig14", Judge: growth("diagonal", 1)},
-	{Of: "S4.2-5 c", In: "fig14", Judge: growth("full", 2)},
-	{Of: "S4.2-5 d", In: "fig14", Judge: seriesCost},
+	{Of: "S4.2-3", Judge: byNorm(anyPair)},
+	{Of: "S4.2-4 a", Judge: formNorms},
+	{Of: "S4.2-4 b", Judge: byNorm(otherForm)},
+	{Of: "S4.2-5 a", Judge: growth("scalar", 0)},
+	{Of: "S4.2-5 b", Judge: growth("diagonal", 1)},
+	{Of: "S4.2-5 c", Judge: growth("full", 2)},
+	{Of: "S4.2-5 d", Judge: seriesCost},
+}), listed("fig10", 0, []claim.Criterion{
 	mostly(fullOver("S4.2-6 a", "logistic", "scalar")),
 	fullOver("S4.2-6 b", "network", "diagonal"),
-}
+}))
 
 func mostly(c claim.Criterion) claim.Criterion {
 	c.Rule = claim.Most
@@ -96,7 +98,7 @@ func otherForm(t *table.Table, i, j int, ratio float64) bool {
 // forms that take chooses, also by the ratio of the norms.
 func byNorm(take func(t *table.Table, i, j int, ratio float64) bool) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projections(ts)
+		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projectionErrors(ts)
 		label := claim.Labels(t)
 		norm := func(i int) float64 {
 			x, _ := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),

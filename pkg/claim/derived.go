@@ -28,7 +28,10 @@ func (r Rows) Exactly() Rows {
 	})
 }
 
-func hasExact(t *table.Table, i int) bool { return t.Cell(i, "exact") != "" }
+// hasExact reports whether row i has a number in the column exact, which not all tables have.
+func hasExact(t *table.Table, i int) bool {
+	return slices.Contains(t.Columns(), "exact") && t.Cell(i, "exact") != ""
+}
 
 // Accept gives the rows with other statuses status ok, where the question is about those as well.
 func (r Rows) Accept(statuses ...string) Rows {
