@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -111,4 +112,19 @@ func TestCosts(t *testing.T) {
 				}
 				return e, table.OK
 			}})
+}
+
+// The replicas are those of the runs.
+func TestReplicas(t *testing.T) {
+	for _, figure := range []string{"fig08", "fig09", "fig10"} {
+		m, err := table.ReadManifest("../../results/paper/" + figure + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s struct{ Replicas, Gamma int }
+		ts := &claim.Tables{Specs: map[string]any{figure: m.Spec}}
+		if ts.Spec(figure, &s); s.Replicas != mnistReplicas || s.Gamma != 1 {
+			t.Errorf("%s: %+v", figure, s)
+		}
+	}
 }

@@ -35,11 +35,6 @@ var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 	fullOver("S4.2-6 b", "network", "diagonal"),
 }))
 
-func mostly(c claim.Criterion) claim.Criterion {
-	c.Rule = claim.Most
-	return c
-}
-
 // affine14 compares small errors to a line in ε(n)Δt, for each K.
 func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{}
