@@ -1,0 +1,82 @@
+package claims
+
+import (
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// judge decides what is no comparison of rows.
+type judge = func(ts *claim.Tables, c claim.Claim) claim.Claim
+
+// runs14 returns a quantity of runs of section 4.4 by a method.
+func runs14(method, quantity string, conditions ...any) claim.Rows {
+	return claim.Union("fig14", basis, eadlTimeStep).
+		Where("method", method, "quantity", quantity).Where(conditions...)
+}
+
+// errors14 returns errors of extended Adaptive Langevin dynamics with batches, for all forms, bases
+// and η.
+func errors14(conditions ...any) claim.Rows {
+	return withBatches(runs14("eAdL", "L1", "sampling", "without").Where(conditions...))
+}
+
+// paper keeps the rows of the paper's dynamics: symmetric ξ_k, its cuts, and η = 1.
+func paper(r claim.Rows) claim.Rows { return own(r.Where("friction", "full", "eta", 1)) }
+
+// own keeps the rows with the cuts of Figure 14, or none.
+func own(r claim.Rows) claim.Rows {
+	return r.Filter(func(t *table.Table, i int) bool {
+		c := t.Cell(i, "cuts")
+		return c == "" || c == "[[0.7] [0.7]]"
+	})
+}
+
+// eadl returns the errors of the paper's dynamics at some K, drawn those that Figure 14 shows, and
+// eadlAll those with all data.
+func eadl(ks ...float64) claim.Rows  { return paper(errors14()).OneOf("K", ks...) }
+func drawn(ks ...float64) claim.Rows { return eadl(ks...).OneOf("n", 5, 15) }
+func eadlAll(ks ...float64) claim.Rows {
+	return paper(runs14("eAdL", "L1", "epsilon", 0)).OneOf("K", ks...)
+}
+
+// projectionErrors are the distances of Σ_x from its projectionErrors.
+var projectionErrors = claim.Union("fig14", basis).Where("quantity", "projection error")
+
+// projection returns the distance for the paper's cuts, a form and K.
+func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate {
+	e, _ := own(projectionErrors)(ts).LookupEstimate("friction", friction, "K", k)
+	return e
+}
+
+// perProjection divides values by the distance of Σ_x from its projection for their friction, K and
+// cuts, or by the norm of Σ_x for Langevin dynamics.
+func perProjection(r claim.Rows) claim.Rows {
+	return func(ts *claim.Tables) *table.Table {
+		all, sigma := projectionErrors(ts), claim.From("fig14", "quantity", "norm of Sigma")(ts)
+		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+			x, ok := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
+				"cuts", t.Cell(i, "cuts"))
+			if !ok {
+				x, _ = sigma.Lookup("value")
+			}
+			return e.Times(1 / x)
+		})(ts)
+	}
+}
+
+// perNormOverAdL compares errors per norm to those of K = 0.
+func perNormOverAdL(of string, is claim.Bound, ks ...float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: is, Rows: perProjection(eadl(ks...)), Over: perProjection(eadl(0)),
+		Text: "error per norm over that of K = 0: ",
+	}
+}
+
+// overK compares errors to those at another K.
+func overK(of string, is claim.Bound, r claim.Rows, k float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: is, Rows: r, Over: eadl(k),
+		Text: "error over that of the smaller K: ",
+	}
+}

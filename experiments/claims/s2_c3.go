@@ -1,0 +1,81 @@
+package claims
+
+import (
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section2C3 = slices.Concat(listed("fig10", 0, []claim.Criterion{
+	{Of: "S2.2-1 a", Judge: linearCost},
+	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
+		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),
+	overModel("S2.2-1 c", claim.MuchSmaller,
+		ofModels(10, counted(opsStep, "method", "Langevin"), sampled...), counted(opsAllStep),
+		"operations of a step of Langevin dynamics at n = N/10 over those with all data"),
+	sigmaOverGradient("S2.3.2-5 a", "Gaussian", "mixture"),
+	sigmaOverGradient("S2.3.2-5 b", "network"),
+	sigmaOverGradient("S2.3.2-5 c", "logistic"),
+	{
+		Name: "estimate of Sigma from the same batch", Is: claim.Below(1),
+		Rows: ofModels(10, counted(opsBatchSigma), everyModel...), By: []string{"model"},
+		Over:      ofModels(1, counted(opsGradient), everyModel...),
+		Sentence:  "An estimate of Σ_x from the batch itself keeps the gain of mini-batching.",
+		Criterion: "at n = N/10 it takes fewer operations than the full gradient, for every model",
+		Text:      "operations over those of the full gradient: ",
+	},
+}), listed("fig14", groups, []claim.Criterion{
+	{Of: "S2.2-5 c", Judge: replacement14},
+	{
+		Of: "S2.5.2-6 a", Is: claim.Above(10), By: once, Rows: drawn(0, 3, 15, 35),
+		Over: claim.From("fig14", "quantity", "posterior outside"),
+		Text: "error over the mass of π outside: ",
+	}, {
+		Of: "S2.5.2-6 b", Is: claim.Rest, By: []string{"K", "n", "dt"},
+		Rows: paper(runs14("eAdL", "outside", "sampling", "without")),
+		Over: eadl(0, 3, 15, 35).And(eadlAll(0, 3, 15, 35)),
+		Text: "observed mass outside over the error: ",
+	},
+}))
+
+func sigmaOverGradient(of string, models ...string) claim.Criterion {
+	return overModel(of, claim.Above(1), ofModels(1, counted(opsSigma), models...),
+		ofModels(1, counted(opsGradient), models...),
+		"operations of Σ_x(θ) from all data over those of the full gradient")
+}
+
+// linearCost decides whether a gradient takes operations in proportion to the number of data.
+func linearCost(ts *claim.Tables, c claim.Claim) claim.Claim {
+	var p claim.Points
+	for _, m := range sampled {
+		of := func(quantity string) func(n float64) float64 {
+			return func(n float64) float64 {
+				x, _ := counted(quantity)(ts).Lookup("value", "model", m, "n", n)
+				return x
+			}
+		}
+		tenth, total := float64(dataOf[m]/10), float64(dataOf[m])
+		addExponent(&p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
+		addExponent(&p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
+	}
+	return p.Judge(c, "exponents of the operations of a gradient: ")
+}
+
+// replacement14 compares errors with replacement to those without at the same ε(n).
+func replacement14(ts *claim.Tables, c claim.Claim) claim.Claim {
+	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+	with := paper(runs14("eAdL", "L1", "sampling", "with"))(ts)
+	p.Each(with, func(i int, at string) {
+		without := eadl(with.Float(i, "K")).Where("dt", with.Cell(i, "dt"), "status", table.OK)(ts)
+		e, ok := claim.Interpolate(without, "epsilon", with.Float(i, "epsilon"))
+		if !ok {
+			p.Exclude("no partner of", "%s", at)
+			return
+		}
+		p.RatioIn(claim.Same, with.Estimate(i), e, "%s", at)
+		chi.Add(estimate.Sub(with.Estimate(i), e), 0)
+	})
+	return p.JudgeWith(chi, c, "error with over without replacement at the same ε(n): ")
+}

@@ -1,0 +1,196 @@
+package claims
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// mnistReplicas are the runs of section 3.4 behind each standard error.
+const mnistReplicas = 8
+
+var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
+	{
+		Of: "S3.4-3 a", Is: claim.CloseToNormal,
+		Rows: marginal("D to normal").Filter(func(t *table.Table, i int) bool {
+			shown := slices.Contains([]string{"3", "44"}, t.Cell(i, "component"))
+			return shown || t.Cell(i, "component2") != ""
+		}),
+		Text: "D of the posterior to a normal law: ",
+	}, {
+		Of: "S3.4-3 b", Is: claim.CloseToNormal,
+		Rows: marginal("D to normal").Where("component2", ""),
+		Text: "D of the posterior to a normal law: ",
+	}, {
+		Name: "labels of the data held out", Is: claim.Bound{Lo: 0.94, Hi: 0.98},
+		Rows:      marginal("accuracy").Where("method", "AdL"),
+		Sentence:  "The posterior predicts the labels of images held out.",
+		Criterion: "fraction that is right from 0.94 to 0.98",
+	},
+}), listed("fig08", mnistReplicas, []claim.Criterion{
+	{
+		Of: "S3.4-4 a", Is: claim.CloseToNormal, Rows: marginal("D to posterior"),
+		Text: "D between the marginals, noise taken off: ",
+	},
+}), listed("fig09", mnistReplicas, []claim.Criterion{
+	overSigma("S3.4-5 a", diagonalOf("xi").Map(printed), laplace("Sigma", "s*")),
+	overSigma("S3.4-5 b", diagonalOf("Sigma"), laplace("Sigma", "s*")),
+	// A diagonal over a full ξ, and a scalar one over their averages.
+	overSigma("S3.4-5 c", diagonalOf("Sigma", "friction", "diagonal").And(
+		diagonalOf("Sigma", "friction", "scalar")), diagonalOf("Sigma", "friction", "full").And(
+		averages("diagonal"), averages("full"))),
+	{Of: "S3.4-6 a", Judge: dominant("whiten")},
+	{Of: "S3.4-6 b", Judge: dominant("scale")},
+	entriesBeyond("S3.4-6 c", "whiten"),
+	entriesBeyond("S3.4-6 d", "scale"),
+}), listed("fig10", mnistReplicas, []claim.Criterion{
+	overFriction("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
+	overFriction("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
+	{Of: "S3.4-2 a", Judge: cheaper},
+	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
+	overLangevin("S3.4-4 b", claim.Rest, "n", 100),
+	overFriction("S3.4-7 a", "scalar", "diagonal", claim.Similar),
+	overFriction("S3.4-7 b", "scalar", "full", claim.Similar),
+	overFriction("S3.4-7 c", "diagonal", "full", claim.Similar),
+	acceptable("S3.4-8 a", "whiten"),
+	acceptable("S3.4-8 b", "scale"),
+	overLangevin("S3.4-8 c", claim.MuchSmaller, "friction", "scalar", "scaling", "whiten"),
+	overLangevin("S3.4-8 d", claim.MuchSmaller, "friction", "scalar", "scaling", "scale"),
+	overFriction("S3.4-8 e", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "whiten"),
+	overFriction("S3.4-8 f", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "scale"),
+	{
+		Name: "a full friction removes the bias", Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+		Rows:      variances("AdL", "signed error", "friction", "full"),
+		Sentence:  "With a full friction the variances are those of the posterior.",
+		Criterion: "signed mean relative error of the variances within 1 %, at every n",
+		Text:      "signed error: ",
+	}, {
+		Name: "understood from the Laplace approximation",
+		Is:   claim.Bound{Lo: -0.05, Hi: 0.05}, By: []string{"scaling", "friction", "n"},
+		Rows: variances("AdL", "signed error"), Less: variances("frozen friction", "signed error"),
+		Sentence: "The error is that of the Laplace approximation with ξ frozen at its mean.",
+		Criterion: "difference of the signed errors, relative to the posterior's variances, within " +
+			"0.05, at every n",
+		Text: "measured less predicted: ",
+	}, {
+		Name: "variances with all data", Is: claim.Bound{Lo: -0.05, Hi: 0.05},
+		Rows:      variances("all data", "signed error"),
+		Sentence:  "Adaptive Langevin dynamics with all data has the posterior's variances.",
+		Criterion: "signed mean relative error within 5 %", Text: "signed error: ",
+	},
+}))
+
+// marginal returns a quantity of Figure 8.
+func marginal(quantity string) claim.Rows { return claim.From("fig08", "quantity", quantity) }
+
+// variances returns errors of the variances in Figure 10.
+func variances(method, quantity string, conditions ...any) claim.Rows {
+	return claim.From("fig10", "method", method, "quantity", quantity).Where(conditions...)
+}
+
+// overFriction compares the errors with a friction to those with another.
+func overFriction(of, a, b string, is claim.Bound, conditions ...any) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: is, By: []string{"scaling", "n"},
+		Rows: variances("AdL", "error", "friction", a).Where(conditions...),
+		Over: variances("AdL", "error", "friction", b),
+		Text: "error with friction " + a + " over " + b + ": ",
+	}
+}
+
+// overLangevin compares errors to those of Langevin dynamics with the same batches.
+func overLangevin(of string, is claim.Bound, conditions ...any) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: is, By: []string{"scaling", "n"},
+		Rows: variances("AdL", "error", conditions...), Over: variances("Langevin", "error"),
+		Text: "error over that of Langevin dynamics: ",
+	}
+}
+
+func acceptable(of, scaling string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: claim.Small,
+		Rows: variances("AdL", "error", "friction", "scalar", "scaling", scaling),
+		Text: "error with friction scalar: ",
+	}
+}
+
+// diagonalOf returns what runs of Figure 9 tell of the diagonal of Σ̄, or with a scalar ξ of s*.
+func diagonalOf(quantity string, conditions ...any) claim.Rows {
+	r := claim.From("fig09", "method", "AdL", "quantity", quantity).Where(conditions...)
+	return r.Filter(func(t *table.Table, i int) bool { return t.Cell(i, "i") == t.Cell(i, "j") })
+}
+
+// laplace returns what Figure 9 knows of Σ̄, the mean of Σ_x over the Laplace approximation.
+func laplace(quantities ...string) claim.Rows {
+	return claim.From("fig09", "method", "Laplace").One(quantities...)
+}
+
+// overSigma compares estimates of the diagonal of Σ̄. One of s* has no i and j.
+func overSigma(of string, r, over claim.Rows) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: claim.Same, Rows: r, Over: over, By: []string{"scaling", "i", "j"},
+		Text: "estimate over Σ̄, or over another: ",
+	}
+}
+
+// printed is (ξ̄ − γ)/(ε(n)Δt) with γ = 1, as the paper has it.
+func printed(t *table.Table, i int, xi estimate.Estimate) estimate.Estimate {
+	return estimate.Sub(xi, claim.Exact(1)).Times(1 / noise(t, i))
+}
+
+// averages returns the mean of the diagonal for each scaling, as if its entries were independent.
+func averages(friction string) claim.Rows {
+	r := diagonalOf("Sigma", "friction", friction, "status", table.OK)
+	return r.Reduce(func(t *table.Table) (m estimate.Estimate) {
+		for i := range t.Len() {
+			e := t.Estimate(i).Times(1 / float64(t.Len()))
+			m = estimate.Estimate{Value: m.Value + e.Value, StdErr: math.Hypot(m.StdErr, e.StdErr)}
+		}
+		return m
+	}, "scaling")
+}
+
+// dominant decides whether s* I is more than half of Σ̄, in the squared Frobenius norm.
+func dominant(scaling string) judge {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		var p claim.Points
+		t := laplace("norm of s* I", "norm of the rest of the diagonal", "norm off the diagonal").
+			Where("scaling", scaling)(ts)
+		all := 0.0
+		for _, x := range t.Floats("value") {
+			all += x * x
+		}
+		if x, ok := t.Lookup("value", "quantity", "norm of s* I"); ok {
+			p.In(claim.MostOf, claim.Exact(x*x/all), "%s", scaling)
+		}
+		return p.Judge(c, "share of s* I in ‖Σ̄‖²: ")
+	}
+}
+
+func entriesBeyond(of, scaling string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: claim.Above(0.1), Text: "share of the entries beyond s*/10: ",
+		Rows: laplace("share of entries off the diagonal beyond s*/10").Where("scaling", scaling),
+	}
+}
+
+// cheaper decides whether a step with a scalar ξ takes fewer operations than with a diagonal one,
+// and that fewer than with a full one.
+func cheaper(ts *claim.Tables, c claim.Claim) claim.Claim {
+	var p claim.Points
+	for _, n := range []int{10, 100, 1000} {
+		of := func(quantity, friction string) estimate.Estimate {
+			e, _ := counted(quantity)(ts).LookupEstimate("model", "logistic", "method", "AdL",
+				"friction", friction, "d", 100, "n", n)
+			return e
+		}
+		diagonal := of(opsStep, "diagonal")
+		p.RatioBelow(of(opsStep, "scalar"), diagonal, 1, "scalar over diagonal, n = %d", n)
+		p.RatioBelow(diagonal, of(opsSeries, "full"), 1, "diagonal over full, n = %d", n)
+	}
+	return p.Judge(c, "operations of a step, d = 100, a full ξ by series: ")
+}

@@ -1,0 +1,193 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section3C3 = slices.Concat(listed("fig10", mnistReplicas, []claim.Criterion{
+	overFriction("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
+	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
+}), listed("fig13", groups, []claim.Criterion{
+	scalarOverDiagonal("S3-1 c", claim.Similar),
+}))
+
+var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
+	{
+		Of: "S3.5-1 a", Is: claim.Bound{Lo: 0.025, Hi: 0.975},
+		Rows: output("density").Reduce(belowHalf, "data"),
+		Text: "P(N_θ(x) < ½) with all data: ",
+	}, {
+		Of: "S3.5-1 b", Is: claim.MuchLarger, By: []string{"data"},
+		Rows: output("variance"), Over: output("median variance"),
+		Text: "variance at x over the median of those at the data: ",
+	},
+	changesLaw("S3.5-2 a", "scalar"),
+	changesLaw("S3.5-2 b", "diagonal"),
+	{
+		Name: "stationary states", Judge: stationaryStates,
+		Sentence:  "there is a law to be sampled at every n that is shown",
+		Criterion: "s < 1 and no trend of ξ at every n and friction",
+	},
+}), listed("fig13", groups, []claim.Criterion{
+	{
+		Of: "S3.5-4", Is: claim.MuchSmaller, By: once,
+		Rows: claim.From("fig13", "epsilon", 0).One("time step", "L1"),
+		Over: withBatches(claim.From("fig13", "quantity", "L1")).Resolved(2).Least(),
+		Text: "L¹ distance of two runs with all data over the least error that is resolved: ",
+	},
+	lessScalar("S3.5-5", "diagonal"),
+	{
+		Of: "S3.5-6", Is: claim.About(1),
+		Rows: network("mean xi", "diagonal").Map(lessGamma),
+		Over: network("mean xi", "scalar").Map(lessGamma),
+		Text: "(mean of the diagonal − γ)/(mean of the scalar ξ − γ): ",
+	}, {
+		Of: "S3.5-7 a", Is: claim.About(2), Rule: claim.Somewhere, Rows: worstSpread,
+		Text: "variance over the entries of ξ, of the layer where it is farthest from 2: ",
+	}, {
+		Of: "S3.5-7 b", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
+		Text: "mean of ξ over γ where the variances may be 2: ",
+	},
+	layers(),
+}))
+
+// output returns what Figure 12 tells of runs with all data.
+func output(quantity string) claim.Rows {
+	return claim.From("fig12", "dt", 0.01, "epsilon", 0, "friction", "scalar", "quantity", quantity)
+}
+
+// network returns a quantity of runs with batches in Figure 13.
+func network(quantity, friction string) claim.Rows {
+	return withBatches(claim.From("fig13", "quantity", quantity, "friction", friction))
+}
+
+// lessGamma subtracts γ = 1.
+func lessGamma(_ *table.Table, _ int, xi estimate.Estimate) estimate.Estimate {
+	return estimate.Sub(xi, claim.Exact(1))
+}
+
+// belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the law if
+// it is between 0.025 and 0.975. Its error is as if those of the bins went together, which is more
+// than they do.
+func belowHalf(t *table.Table) (p estimate.Estimate) {
+	at := t.Floats("output")
+	for i, x := range at {
+		if e := t.Estimate(i).Times(at[1] - at[0]); x < 0.5 {
+			p = estimate.Estimate{Value: p.Value + e.Value, StdErr: p.StdErr + e.StdErr}
+		}
+	}
+	return p
+}
+
+// changesLaw compares the distance from the law with all data to that of two runs with all data.
+func changesLaw(of, friction string) claim.Criterion {
+	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
+	return claim.Criterion{
+		Of: of, Is: claim.Positive, By: once,
+		Rows: withBatches(l1.Where("friction", friction)),
+		Less: l1.Where("friction", "diagonal", "epsilon", 0),
+		Text: friction + ", L¹ distance from the law with all data, less that of two such runs: ",
+	}
+}
+
+// scalarOverDiagonal compares the errors of two frictions.
+func scalarOverDiagonal(of string, is claim.Bound) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: is,
+		Rows: network("L1", "scalar"), Over: network("L1", "diagonal"),
+		Text: "error of scalar over that of diagonal friction: ",
+	}
+}
+
+// networkNorms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ to those of the errors: one is at
+// most 1.25 where the others are.
+func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
+	norm := func(friction string) estimate.Estimate {
+		e, _ := ts.Table("fig13").LookupEstimate("quantity", "Sigma less its mean "+friction)
+		return e
+	}
+	ratio, is := estimate.Ratio(norm("scalar"), norm("diagonal")), claim.AtMostSimilar
+	if ratio.Value > is.Hi {
+		is = claim.Clearly
+	}
+	x := listed("", groups, []claim.Criterion{scalarOverDiagonal("S5-4", is)})[0].Claim(ts)
+	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
+}
+
+// lessScalar compares the errors of a friction to those of a scalar one, up to the largest ε(n)Δt
+// at which those are small.
+func lessScalar(of, friction string) claim.Criterion {
+	scalar := network("L1", "scalar")
+	return claim.Criterion{
+		Of: of, Is: claim.Negative, Less: scalar,
+		Rows: func(ts *claim.Tables) *table.Table {
+			t, limit := network("L1", friction)(ts), 0.0
+			ok, small := t.Where("status", table.OK), scalar.Where("status", table.OK).Small()(ts)
+			for i := range small.Len() {
+				claim.Matches(small, i, ok, claim.Point, func(int) { limit = max(limit, noise(small, i)) })
+			}
+			return t.Filter(func(i int) bool { return noise(t, i) <= limit })
+		},
+		Text: "error less that of a scalar ξ, up to the largest ε(n)Δt at which that is small: ",
+	}
+}
+
+func layers() claim.Criterion {
+	c := lessScalar("", "layers")
+	c.Name = "one ξ a layer"
+	c.Sentence = "a single number for each of W¹, b and W² reduces the error of a scalar ξ, too"
+	c.Criterion = "as S3.5-5"
+	return c
+}
+
+// stationaryStates lists the points without a stationary state, and those that have not settled.
+func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
+	p := claim.Parts{Sep: "; "}
+	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
+	for i := range t.Len() {
+		at := fmt.Sprintf("%s, n = %s", t.Cell(i, "friction"), t.Cell(i, "n"))
+		switch status := t.Cell(i, "status"); status {
+		case table.OK:
+			p.Decide(claim.Holds)
+		case table.Runaway, table.Diverged:
+			p.Add(claim.Fails, "%s: %s (s = %.2f by ξ)", at, status, t.Float(i, "s_xi"))
+		default:
+			p.Add(claim.Undecided, "%s: %s", at, status)
+		}
+	}
+	return p.Judge(c, "", "all points are stationary")
+}
+
+// worstSpread returns the variance of the entries of a diagonal ξ in a layer, at each point that of
+// the layer where it is farthest from 2.
+func worstSpread(ts *claim.Tables) *table.Table {
+	t := claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread ")
+	return withBatches(t).Reduce(func(t *table.Table) (worst estimate.Estimate) {
+		far := -1.0
+		for i := range t.Len() {
+			e := t.Estimate(i)
+			if d := math.Abs(math.Log(e.Value / 2)); d > far {
+				far, worst = d, e
+			}
+		}
+		return worst
+	}, claim.Point...)(ts)
+}
+
+// meanAtTwo returns the means of ξ at the points where the variances may be 2 in all layers.
+func meanAtTwo(ts *claim.Tables) *table.Table {
+	t, spread := network("mean xi", "diagonal").Where("status", table.OK)(ts), worstSpread(ts)
+	return t.Filter(func(i int) (maybe bool) {
+		claim.Matches(t, i, spread, claim.Point, func(j int) {
+			is := claim.About(2)
+			maybe = claim.Within(spread.Estimate(j), is.Lo, is.Hi, 3) != claim.Fails
+		})
+		return maybe
+	})
+}

@@ -1,0 +1,63 @@
+package claims
+
+import (
+	"strings"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section41 = listed("fig14", groups, []claim.Criterion{
+	{Of: "S4.1-1 a", Judge: theorem(3)},
+	{Of: "S4.1-1 b", Judge: theorem(15)},
+	{Of: "S4.1-2", Judge: xiLaw},
+})
+
+// theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
+// all data where that is resolved, or a tenth of that of K = 0, whichever is larger.
+func theorem(k float64) judge {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		p := claim.Points{Replicas: groups}
+		t := runs14("Gaussian noise", "L1", "K", k)(ts)
+		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
+		p.Each(t, func(i int, at string) {
+			claim.Matches(t, i, zero, claim.Point, func(j int) {
+				part, bound := t.Estimate(i), zero.Estimate(j).Times(0.1)
+				claim.Matches(t, i, alone, []string{"dt"}, func(j int) {
+					a := alone.Estimate(j)
+					if part = estimate.Sub(part, a); a.Z(0) > 2 && a.Value > bound.Value {
+						bound = a
+					}
+				})
+				p.In(claim.Negative, estimate.Sub(part, bound), "%s, bound %.2g", at, bound)
+			})
+		})
+		return p.Judge(c, "batch part less its bound: ")
+	}
+}
+
+// xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their laws
+// to normal ones. It is undecided if most entries have not relaxed.
+func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
+	law := claim.From(basisXi, "method", "law")
+	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
+	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+	p.Each(t, func(i int, q string) {
+		e := t.Estimate(i)
+		if strings.HasPrefix(q, "distance") {
+			p.In(claim.CloseToNormal, e, "%s", q)
+			return
+		}
+		exact, _ := theory.Lookup("value", "quantity", q)
+		chi.Add(e, exact)
+		if q[len(q)-1] == q[len(q)-2] || strings.HasPrefix(q, "variance") { // not a mean near 0
+			p.RatioIn(claim.Same, e, claim.Exact(exact), "%s", q)
+		}
+	})
+	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")
+	if 2*t.Where("status", table.OK).Len() <= t.Len() && c.Verdict == claim.Holds {
+		c.Verdict, c.Reason = claim.Undecided, claim.Noise
+	}
+	return c
+}

@@ -1,0 +1,124 @@
+package claims
+
+import (
+	"math"
+
+	"adl/pkg/claim"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+// uncapped decides whether a run with all functions of norm 1 diverges.
+func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
+	t := runs14("no cap", "L1")(ts)
+	diverged := t.Where("status", table.Diverged)
+	verdict := claim.Undecided
+	switch {
+	case diverged.Len() > 0:
+		verdict = claim.Holds
+	case t.Len() > 0:
+		verdict = claim.Fails
+	}
+	return claim.Judged(c, verdict, "runs with all functions of norm 1 diverge at K = %v of %v",
+		diverged.Distinct("K"), t.Distinct("K"))
+}
+
+var section44 = listed("fig14", groups, []claim.Criterion{
+	{Of: "S4.3-2 b", Judge: uncapped}, {Of: "S4.4-1", Judge: statedNumbers},
+	{
+		Of: "S4.4-2 a", Is: claim.Negative, Rows: eadl(3), Less: eadl(0),
+		Text: "error less that of AdL: ",
+	}, {
+		Of: "S4.4-2 b", Is: claim.Negative, Rows: eadl(3),
+		Less: errors14("friction", "full", "eta", 0.1, "K", 0),
+		Text: "error less that of AdL, η = 0.1: ",
+	},
+	overK("S4.4-3 a", claim.Dramatic, eadl(15).Where("n", 5), 3),
+	overK("S4.4-3 b", claim.Dramatic, eadl(15).Where("n", 15), 3),
+	remains("S4.4-4 a", 15),
+	overK("S4.4-4 b", claim.Rest, drawn(15), 0),
+	remains("S4.4-4 c", 35),
+	overK("S4.4-4 d", claim.Rest, drawn(35), 0),
+	timeStepAlone("S4.4-5 a", 15),
+	timeStepAlone("S4.4-5 b", 35),
+	{Of: "S4.4-6 a", Judge: falling},
+	perNormOverAdL("S4.4-6 b", claim.Similar, 3, 15, 35),
+	{
+		Name: "what is left at K ≥ 15 depends on ε(n)Δt", Is: claim.MostOf, Chi: true,
+		Rows: eadl(15, 35).Where("n", 1), Over: eadl(15, 35).Where("n", 5).Resolved(4),
+		By: []string{"K"}, Steps: claim.Bound{Lo: 0.19, Hi: 0.21},
+		Sentence: "What is left at K ≥ 15 is due to mini-batching: at the same ε(n)Δt it is the same " +
+			"with a time step that is smaller by a factor of five.",
+		Criterion: "error at n = 1 over that at n = 5 with five times Δt, where the latter is known " +
+			"to 25 %: above 1/2, and χ² of the differences; an error of order Δt² would give 1/25",
+		Text: "error over error: ",
+	}, {
+		Name: "what is left at K ≥ 15 is not the time step's", Is: claim.Below(0.5),
+		Rows: eadlAll(15, 35).Where("dt", 0.02).Map(perSquare),
+		Over: drawn(15, 35).Resolved(2).Map(perSquare), By: []string{"K"},
+		Sentence: "What is left at K ≥ 15 is more than twice the error of the time step, if that is " +
+			"proportional to Δt².",
+		Criterion: "error with all data at the largest Δt, times the square of the ratio of the time " +
+			"steps, over what is left: below 1/2 wherever that is resolved",
+		Text: "ratio: ",
+	},
+})
+
+// remains decides whether an error is above 0. At one point that is enough.
+func remains(of string, k float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: claim.Positive, Rule: claim.Somewhere, Rows: drawn(k),
+		Text: "error: ",
+	}
+}
+
+// timeStepAlone compares the error with all data to what is left, where that is resolved.
+func timeStepAlone(of string, k float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: claim.MostOf, Rows: eadlAll(k), Over: drawn(k).Resolved(2),
+		By: []string{"dt"}, Text: "error with all data over what is left: ",
+	}
+}
+
+// perSquare divides by Δt².
+func perSquare(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+	return e.Times(math.Pow(t.Float(i, "dt"), -2))
+}
+
+// statedNumbers compares what the paper states about K and n to what is run.
+func statedNumbers(ts *claim.Tables, c claim.Claim) claim.Claim {
+	const rounding = 1e-9
+	var p claim.Points
+	same := func(got, want, tolerance float64, of string, x float64) {
+		p.Below(claim.Exact(math.Abs(got-want)), tolerance, "%s %g", of, x)
+	}
+	t := ts.Table("fig14")
+	variables := t.Where("quantity", "variables").Sort("K")
+	for i := range variables.Len() {
+		k := variables.Float(i, "K")
+		same(variables.Float(i, "value"), 3*(k+1), rounding, "variables, K =", k)
+		if degree, ok := t.Lookup("value", "quantity", "degree", "K", k); ok {
+			same(k, 4*(degree+1)*(degree+1)-1, rounding, "K of degree", degree)
+		}
+	}
+	for _, x := range []struct{ n, epsilon float64 }{{5, 7800}, {15, 2466.67}} {
+		if u := drawn(0).Where("n", x.n)(ts); u.Len() > 0 {
+			same(u.Float(0, "epsilon"), x.epsilon, 0.005, "ε(n), n =", x.n)
+		}
+	}
+	if difference, ok := t.Lookup("value", "quantity", "difference from AdL"); ok {
+		same(difference, 0, rounding, "difference from AdL after a thousand steps, K =", 0)
+	}
+	return p.Judge(c, "distance from the stated numbers: ")
+}
+
+// falling decides whether the norm falls with K.
+func falling(ts *claim.Tables, c claim.Claim) claim.Claim {
+	var p claim.Points
+	ks := []float64{0, 3, 15, 35}
+	for i, k := range ks[1:] {
+		fall := estimate.Sub(projection(ts, "full", k), projection(ts, "full", ks[i]))
+		p.Below(fall, 0, "K = %g less K = %g", k, ks[i])
+	}
+	return p.Judge(c, "norm: ")
+}
