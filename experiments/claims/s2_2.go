@@ -25,8 +25,8 @@ var section2_2 = []claim.Criterion{
 	},
 	claim.Criterion{
 		Of: "S2.2-2 c", In: "fig03", Is: claim.Above(1), Replicas: replicas,
-		Rows: variance("sampling", "with").Exactly().Filter(atLeast("n", gaussianData/5)),
-		Over: variance("sampling", "without").Exactly(), By: []string{"method", "n", "dt"},
+		Rows: exactVariance.Where("sampling", "with").Filter(atLeast("n", gaussianData/5)),
+		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
 	}.ConfirmedBy(variance()),
 	{
@@ -141,32 +141,33 @@ func momentsOfDraws(figure string) claim.Criterion {
 	}
 }
 
-// fromNormal decides by the data sets whether the Kolmogorov distance of Z from a normal law is in
-// a bound, for every coordinate.
 func fromNormal(of, figure string, n int, is claim.Bound) claim.Criterion {
-	return claim.Criterion{Of: of, In: figure, Judge: distance(figure, n, is)}
+	return normality(claim.Criterion{Of: of, In: figure}, n, is)
 }
 
-func distance(figure string, n int, is claim.Bound) func(*claim.Tables, claim.Claim) claim.Claim {
-	rows := claim.From(figure, "n", n)
+// normality decides by the data sets whether the Kolmogorov distance of Z from a normal law is in a
+// bound, for every coordinate. Where the draws have another distance, it is undecided.
+func normality(c claim.Criterion, n int, is claim.Bound) claim.Criterion {
+	rows := claim.From(c.In, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
-	share := inSets("set", rows.Where("quantity", otherData), own.Exactly(), is)
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		c = share(ts, c)
+	share := inSets("set", rows.Where("quantity", otherData), is)
+	c.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
+		x = share(ts, x)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
-			c.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
+			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
 		t := own(ts)
 		for i := range t.Len() {
 			// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
 			// difference.
 			if math.Abs(t.Estimate(i).Z(t.Float(i, "exact"))) > 3 {
-				return claim.Judged(c, claim.Undecided, "%s; simulated %.4f", c.Measured,
+				return claim.Judged(x, claim.Undecided, "%s; that of draws is %.4f", x.Measured,
 					t.Float(i, "value"))
 			}
 		}
-		return c
+		return x
 	}
+	return c.Reporting(here, own.Exactly())
 }
 
 // otherData is the distance of a data set of the same law.

@@ -37,12 +37,13 @@ var section2_4 = []claim.Criterion{
 	alike("S2.4.2-4 b", "fig04", mixtureErrors, claim.SameOrder),
 
 	claim.Criterion{
-		Of: "S2.4.2-5", In: "fig03", Rows: oneForce, Over: oneForce.Where("method", "OABAO"),
-		By: []string{"dt"}, Is: claim.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
+		Of: "S2.4.2-5", In: "fig03", Rows: forces(1), Over: oabao, By: []string{"dt"},
+		Is: claim.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
 	}.And(claim.Criterion{
-		Rows: oneForce.First("dt"), Over: oneForce.Where("method", "OABAO"), By: []string{"dt"},
-		Is: claim.Same,
-	}),
+		Rows: forces(1).First("dt"), Over: oabao, By: []string{"dt"}, Is: claim.Same,
+	}).Reporting("of words with two B's that share a batch ",
+		exactly("slope in ε(n)Δt with one batch a step").First("dt").Per(oabao, "dt")).
+		Reporting("that have a batch each ", forces(2).First("dt").Per(oabao, "dt")),
 
 	{
 		Of: "S2.4.3-1 a", In: "fig04", Is: claim.Controlled, By: []string{},
@@ -56,10 +57,14 @@ var section2_4 = []claim.Criterion{
 
 func almostAll(n float64) bool { return n < 0.9*gaussianData }
 
-// oneForce are the slopes of the splittings with one B.
-var oneForce = exactly("slope in ε(n)Δt").Filter(func(t *table.Table, i int) bool {
-	return strings.Count(t.Cell(i, "method"), "B") == 1
-})
+var oabao = forces(1).Where("method", "OABAO")
+
+// forces returns the slopes of the splittings with some number of B's.
+func forces(number int) claim.Rows {
+	return exactly("slope in ε(n)Δt").Filter(func(t *table.Table, i int) bool {
+		return strings.Count(t.Cell(i, "method"), "B") == number
+	})
+}
 
 var slopePerSigma = slopesOfSets("Langevin").Per(normsOfSets, "data set")
 

@@ -31,14 +31,7 @@ var section3_3C1 = []claim.Criterion{
 		Rows: claim.From(covariances, "quantity", "relative distance of Sigma_x",
 			"source", table.Simulation).Reduce(power("ndata")),
 	},
-	{
-		Of: "S3.3.2-8 a", In: "fig15",
-		Judge: inSets("set", otherNorms("scalar"), projections("scalar"), claim.About(scalarNorm)),
-	},
-	{
-		Of: "S3.3.2-8 b", In: "fig15",
-		Judge: inSets("set", otherNorms("full"), projections("full"), claim.About(fullNorm)),
-	},
+	aboutNorm("S3.3.2-8 a", "scalar", scalarNorm), aboutNorm("S3.3.2-8 b", "full", fullNorm),
 	{Of: "S3.3.2-8 c", In: "fig15", Judge: bothNorms},
 }
 
@@ -59,6 +52,13 @@ func otherNorms(friction string) claim.Rows {
 		"friction", friction)
 }
 
+// aboutNorm decides by the data sets whether a distance is about that of the paper.
+func aboutNorm(of, friction string, norm float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, In: "fig15", Judge: inSets("set", otherNorms(friction), claim.About(norm)),
+	}.Reporting(here, projections(friction))
+}
+
 // varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
 // those of Σ_x for other data sets.
 func varies(of, region string, is claim.Bound) claim.Criterion {
@@ -70,8 +70,8 @@ func varies(of, region string, is claim.Bound) claim.Criterion {
 
 func variesX(of, region string, is claim.Bound) claim.Criterion {
 	return claim.Criterion{Of: of, In: "fig06", Judge: inSets("set",
-		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"),
-		variation(region, "data"), is)}
+		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"), is),
+	}.Reporting(here, variation(region, "data"))
 }
 
 // variation is the largest over the least entry on the diagonal of Σ, or of Σ_x in the column

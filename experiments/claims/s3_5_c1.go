@@ -29,9 +29,7 @@ var apart = claim.From("fig11", "quantity", "distance of x").
 func outside(ts *claim.Tables, c claim.Claim) claim.Claim {
 	var spec struct{ Data struct{ Seed float64 } }
 	ts.Spec("fig11", &spec)
-	own := apart.Where("seed", spec.Data.Seed)
-	others := apart.Filter(func(t *table.Table, i int) bool {
+	return inSets("seed", apart.Filter(func(t *table.Table, i int) bool {
 		return t.Float(i, "seed") != spec.Data.Seed
-	})
-	return inSets("seed", others, own, claim.Above(1))(ts, c)
+	}), claim.Above(1))(ts, c)
 }

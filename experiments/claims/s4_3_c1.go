@@ -7,11 +7,10 @@ var section4C1 = []claim.Criterion{
 		Of: "S4.3-1 a", In: "fig06", Rows: changes, Is: substantial,
 		Text: "largest change over one standard deviation, relative to the mean: ",
 	},
-	{
+	claim.Criterion{
 		Of: "S4.3-1 b", In: "fig06", Judge: inSets("set",
-			claim.From(covariances, "quantity", "largest change of Sigma_x"),
-			numbers(changes, "data"), substantial),
-	},
+			claim.From(covariances, "quantity", "largest change of Sigma_x"), substantial),
+	}.Reporting(here, numbers(changes, "data")),
 	{
 		Of: "S4.3-2 a", In: "fig15", Is: claim.MuchSmaller,
 		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").

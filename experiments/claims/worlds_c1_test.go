@@ -14,20 +14,6 @@ import (
 	"adl/pkg/table"
 )
 
-// judged returns a function that judges what is listed with a figure, from a table of that figure
-// and of a study.
-func judged(figure, study string) func(*table.Table) []claim.Claim {
-	return func(t *table.Table) (cs []claim.Claim) {
-		ts := &claim.Tables{Tables: map[string]*table.Table{figure: t, study: t}}
-		for _, c := range All() {
-			if c.In == figure {
-				cs = append(cs, c.Claim(ts))
-			}
-		}
-		return cs
-	}
-}
-
 // committed reads a result of profile paper.
 func committed(t *testing.T, figure string) *table.Table {
 	t.Helper()
@@ -87,7 +73,7 @@ func all(verdict string, titles ...string) map[string]string {
 func TestFigure3(t *testing.T) {
 	given := committed(t, "fig03")
 	const small = 1e-4 // of the posterior's precision, where Σ_x is as it is
-	claimtest.Run(t, judged("fig03", weakOrder),
+	claimtest.Run(t, of("fig03", nil),
 		claimtest.Case{Name: "as it is", Table: given},
 		claimtest.Case{
 			Name: "a vague posterior", Want: all(claim.Holds, "S1-1 a", "S2.2-4 a", "S2.2-4 b",
@@ -276,7 +262,7 @@ func (l law) table(u *table.Table) *table.Table {
 
 func TestFigure4(t *testing.T) {
 	given := committed(t, "fig04")
-	judge := judged("fig04", slopes)
+	judge := of("fig04", nil)
 	holds := map[string]string{}
 	for _, c := range judge(given) {
 		holds[c.Title()] = claim.Holds
@@ -367,7 +353,7 @@ func draw(t *table.Table, c float64, zeros int, rounding, off float64) *table.Ta
 func TestFigures1And2(t *testing.T) {
 	const mean, covariance = "S2.2-3 a", "S2.2-3 b"
 	one, two := committed(t, "fig01"), committed(t, "fig02")
-	claimtest.Run(t, judged("fig01", "fig01"),
+	claimtest.Run(t, of("fig01", nil),
 		claimtest.Case{Name: "far", Table: draw(one, 0.2, 0, 0, 0), Want: all(claim.Holds,
 			mean, covariance, "S2.2-8 a", "S2.2-8 b", "skewness and kurtosis")},
 		claimtest.Case{Name: "near", Table: draw(one, 0.03, 0, 1e-3, 9), Want: all(claim.Fails,
@@ -375,7 +361,7 @@ func TestFigures1And2(t *testing.T) {
 		claimtest.Case{Name: "near, as drawn", Table: draw(one, 0.03, 0, 1e-3, 0),
 			Want: all(claim.Fails, mean, covariance)},
 	)
-	claimtest.Run(t, judged("fig02", "fig02"),
+	claimtest.Run(t, of("fig02", nil),
 		claimtest.Case{Name: "far", Table: draw(two, 0.2, 0, 0, 0), Want: map[string]string{
 			mean: claim.Holds, covariance: claim.Holds, "S2.2-8 c": claim.Holds, "S0-2 b": claim.Holds,
 			"S2.2-8 d": claim.Holds, "S2.2-9 a": claim.Fails, "S2.2-9 b": claim.Fails,
@@ -429,7 +415,7 @@ func TestFigure6(t *testing.T) {
 	maps.Copy(little, all(claim.Holds, "S0-2 a", "S3.3.2-2 a", "S3.3.2-2 b"))
 	half := all(claim.Undecided, names...)
 	maps.Copy(half, all(claim.Holds, "S1-4 a", "S3.3.2-2 a", "S3.3.2-3", "S4.3-1 a"))
-	claimtest.Run(t, judged("fig06", covariances),
+	claimtest.Run(t, of("fig06", nil),
 		claimtest.Case{Name: "varies", Table: varying(given, 3.5, 11, -0.5), Want: all(claim.Holds,
 			names...)},
 		claimtest.Case{Name: "constant", Table: varying(given, 1.05, 0, -1), Want: all(claim.Fails,
@@ -456,7 +442,7 @@ func TestFigure11(t *testing.T) {
 		}
 		return u
 	}
-	claimtest.Run(t, judged("fig11", "fig11"),
+	claimtest.Run(t, of("fig11", nil),
 		claimtest.Case{Name: "as in the paper", Table: made(500, 20),
 			Want: all(claim.Holds, "S3.5-3 a", "S3.5-3 b")},
 		claimtest.Case{Name: "too few, among them", Table: made(498, 180),
@@ -498,7 +484,7 @@ func TestFigure15(t *testing.T) {
 		"S3.3.1-2 a", "S3.3.1-2 b", "S3.3.2-8 a", "S3.3.2-8 b", "S3.3.2-8 c", "S4.3-2 a",
 		"projection error at K = 15",
 	}
-	claimtest.Run(t, judged("fig15", "fig15"),
+	claimtest.Run(t, of("fig15", nil),
 		claimtest.Case{Name: "true", Table: projected(given, 0.5, 0.05, 1e-14, 1, 0.1, 0.3),
 			Want: all(claim.Holds, names...)},
 		claimtest.Case{Name: "false", Table: projected(given, 1.6, 0.5, 1e-3, 2, 0.1, 0.6),

@@ -3,6 +3,7 @@ package claim
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -32,6 +33,25 @@ func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
 	return d
 }
 
+// Reporting returns c with the values of rows, which decide nothing, behind what was measured.
+func (c Criterion) Reporting(text string, rows Rows) Criterion {
+	d := c
+	d.Judge = func(ts *Tables, _ Claim) Claim {
+		x, t := c.Claim(ts), rows(ts)
+		label := Labels(t)
+		values := make([]string, t.Len())
+		for i := range values {
+			values[i] = Text(t.Estimate(i))
+			if name := label(t, i); name != "" {
+				values[i] += " (" + name + ")"
+			}
+		}
+		x.Measured += "; " + text + strings.Join(values, ", ")
+		return x
+	}
+	return d
+}
+
 // Put writes something into a column, a new one if the rows do not have it.
 func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
 	return func(ts *Tables) *table.Table {
@@ -42,7 +62,7 @@ func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
 		}
 		u := table.New(columns...)
 		for i := range t.Len() {
-			row := cells(t, i)
+			row := shared(t.Filter(func(j int) bool { return j == i }))
 			row[column] = of(t, i)
 			u.Add(row)
 		}
@@ -51,7 +71,7 @@ func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
 }
 
 // Per divides the values by those of the rows of other with the same cells in some columns, Minus
-// subtracts them. Rows without such a partner are left out.
+// subtracts them. Rows without such a partner are left out. Several partners are a panic.
 func (r Rows) Per(other Rows, by ...string) Rows   { return r.join(other, by, estimate.Ratio) }
 func (r Rows) Minus(other Rows, by ...string) Rows { return r.join(other, by, estimate.Sub) }
 
@@ -62,7 +82,12 @@ func (r Rows) join(
 		u := other(ts)
 		partner := func(t *table.Table, i int) int {
 			at := -1
-			Matches(t, i, u, by, func(j int) { at = j })
+			Matches(t, i, u, by, func(j int) {
+				if at >= 0 {
+					panic("claim: several rows agree in " + strings.Join(by, ", "))
+				}
+				at = j
+			})
 			return at
 		}
 		return r.Filter(func(t *table.Table, i int) bool { return partner(t, i) >= 0 }).

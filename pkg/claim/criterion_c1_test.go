@@ -69,6 +69,7 @@ func TestSeveralConditions(t *testing.T) {
 		"both":      {a.And(b), claim.Fails, "5 of 6 points inside, 1 outside, the farthest 128"},
 		"confirmed": {a.ConfirmedBy(noisy), claim.Holds, "χ² = 0 for 6 degrees of freedom"},
 		"refuted":   {a.ConfirmedBy(noisy.Put("exact", nothing)), claim.Undecided, "p = 0"},
+		"reported":  {a.Reporting("b: ", b.Rows), claim.Holds, "; b: 2 (Δt = 1), 16 (Δt = 2)"},
 		"no table":  {a.ConfirmedBy(claim.From("u")), claim.Undecided, "u has not run"},
 	} {
 		if x := test.c.Claim(steps()); x.Verdict != test.want || !strings.Contains(x.Measured, test.text) {
