@@ -57,7 +57,7 @@ func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
 	})
 	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")
 	if 2*t.Where("status", table.OK).Len() <= t.Len() && c.Verdict == claim.Holds {
-		c.Verdict, c.Reason = claim.Undecided, claim.Noise
+		c.Verdict = claim.Undecided
 	}
 	return c
 }

@@ -26,7 +26,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig01", Title: "The noise of the stochastic gradient, Gaussian model: its law",
-	Section: "2.2", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

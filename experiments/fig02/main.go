@@ -29,7 +29,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig02", Title: "The noise of the stochastic gradient, mixture of Gaussians: its law",
-	Section: "2.2", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

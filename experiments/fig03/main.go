@@ -29,7 +29,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig03", Section: "2.5.1",
+	Name:  "fig03",
 	Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error on the variance",
 	Spec:  specText, Compute: compute, Render: render,
 }

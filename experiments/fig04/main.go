@@ -34,7 +34,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig04", Section: "2.5.2",
+	Name:  "fig04",
 	Title: "SGLD and Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
 	Spec:  specText, Compute: compute, Render: render,
 }

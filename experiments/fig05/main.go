@@ -35,7 +35,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig05", Section: "3.2.3",
+	Name:  "fig05",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
 	Spec:  specText, Compute: compute, Render: render,
 }

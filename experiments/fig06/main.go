@@ -36,7 +36,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig06", Section: "3.3.2",
+	Name:  "fig06",
 	Title: "covariance of the gradient for many data of a mixture, and the modes of the posterior",
 	Spec:  specText, Compute: compute, Render: render,
 }

@@ -27,7 +27,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig07", Section: "3.3.2",
+	Name:  "fig07",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal of θ₁",
 	Spec:  specText, Compute: compute, Render: render,
 }

@@ -22,9 +22,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:    "fig08",
-	Title:   "Bayesian logistic regression: marginal laws of parameters",
-	Section: "3.4", Spec: specText, Compute: compute, Render: render,
+	Name:  "fig08",
+	Title: "Bayesian logistic regression: marginal laws of parameters",
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

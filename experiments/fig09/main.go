@@ -21,9 +21,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:    "fig09",
-	Title:   "Bayesian logistic regression: mean covariance of the stochastic gradient",
-	Section: "3.4", Spec: specText, Compute: compute, Render: render,
+	Name:  "fig09",
+	Title: "Bayesian logistic regression: mean covariance of the stochastic gradient",
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

@@ -36,9 +36,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name:    "fig10",
-	Title:   "Bayesian logistic regression: error on the variances of the parameters",
-	Section: "3.4", Spec: specText, Compute: compute, Render: render,
+	Name:  "fig10",
+	Title: "Bayesian logistic regression: error on the variances of the parameters",
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

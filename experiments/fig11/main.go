@@ -37,7 +37,7 @@ type Guide struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig11", Title: "Bayesian neural networks: the data set",
-	Section: "3.5", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

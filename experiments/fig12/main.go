@@ -23,7 +23,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig12",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"distribution of the output at a point",
-	Section: "3.5", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

@@ -26,7 +26,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig13",
 	Title: "Bayesian neural network, Adaptive Langevin dynamics: " +
 		"L¹ error on the distribution of the output at a point",
-	Section: "3.5", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

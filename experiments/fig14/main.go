@@ -56,7 +56,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig14",
 	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: L¹ error on the marginal " +
 		"of θ₁",
-	Section: "4.4", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

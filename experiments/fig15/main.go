@@ -34,7 +34,7 @@ var program = experiment.Program[Spec]{
 	Name: "fig15",
 	Title: "projection of the gradient's covariance onto the functions of " +
 		"extended Adaptive Langevin dynamics",
-	Section: "4.4", Spec: specText, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

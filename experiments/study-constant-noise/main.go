@@ -16,7 +16,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-constant-noise", Section: "3.2.2",
+	Name:  "study-constant-noise",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
 	Spec:  specText, Compute: study.Errors, Render: render,
 }

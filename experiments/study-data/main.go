@@ -21,7 +21,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "study-data", Section: "2.4.3",
+	Name:  "study-data",
 	Title: "Adaptive Langevin dynamics, mixtures of Gaussians: other data sets",
 	Spec:  specText, Compute: compute, Render: render,
 }

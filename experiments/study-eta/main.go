@@ -16,7 +16,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-eta", Section: "3.3.2",
+	Name:  "study-eta",
 	Title: "Adaptive Langevin dynamics, mixtures of Gaussians: exchanges of modes at larger η",
 	Spec:  specText, Compute: compute, Render: render,
 }

@@ -25,7 +25,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "study-methods", Section: "3.3.1",
+	Name:  "study-methods",
 	Title: "Langevin dynamics, SGLD and Adaptive Langevin dynamics, mixture of Gaussians",
 	Spec:  specText, Compute: compute, Render: render,
 }

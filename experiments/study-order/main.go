@@ -17,7 +17,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-order", Section: "3.2.2",
+	Name:  "study-order",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: other orders of the sub-steps",
 	Spec:  specText, Compute: compute, Render: render,
 }

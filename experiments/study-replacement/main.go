@@ -17,7 +17,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-replacement", Section: "2.2",
+	Name:  "study-replacement",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: batches with replacement",
 	Spec:  specText, Compute: study.Errors, Render: render,
 }

@@ -24,7 +24,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "study-time-step", Section: "3.3.2",
+	Name:  "study-time-step",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the error of the time step",
 	Spec:  specText, Compute: compute, Render: render,
 }

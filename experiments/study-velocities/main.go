@@ -18,7 +18,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-velocities", Section: "1",
+	Name:  "study-velocities",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of the velocities",
 	Spec:  specText, Compute: compute, Render: render,
 }

@@ -18,7 +18,7 @@ import (
 var specText []byte
 
 var program = experiment.Program[study.MixtureStudy]{
-	Name: "study-xi-mixture", Section: "3.2.1",
+	Name:  "study-xi-mixture",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of ξ",
 	Spec:  specText, Compute: compute, Render: render,
 }

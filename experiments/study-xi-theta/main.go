@@ -23,7 +23,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "study-xi-theta", Section: "5",
+	Name:  "study-xi-theta",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the mean of ξ given θ",
 	Spec:  specText, Compute: compute, Render: render,
 }

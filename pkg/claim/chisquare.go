@@ -91,8 +91,8 @@ func (c ChiSquare) refutes() bool { return c.P() < doubt }
 func (c ChiSquare) Confirms(x Claim) Claim {
 	x.Measured += "; simulated: " + c.String()
 	if c.refutes() {
-		x.Verdict, x.Reason = Undecided, Finding
-		x.Why = "the simulation and the exact value disagree"
+		x.Verdict = Undecided
+		x.Measured += "; they disagree"
 	}
 	return x
 }
@@ -102,12 +102,8 @@ func (c ChiSquare) ConfirmsOr(x Claim, simulated *Points) Claim {
 	if !c.refutes() {
 		return c.Confirms(x)
 	}
-	y := Judged(x, simulated.Verdict(), "%s; simulated: %s; so the simulation alone decides: %s",
+	return Judged(x, simulated.Verdict(), "%s; simulated: %s; so the simulation alone decides: %s",
 		x.Measured, c, simulated)
-	if y.Verdict == x.Verdict {
-		y.Reason, y.Why = x.Reason, x.Why
-	}
-	return y
 }
 
 // Judge returns x with the verdict, and as the measurement prefix and the sum.

@@ -8,28 +8,38 @@ package claim
 
 import (
 	"math"
+	"strings"
 
 	"adl/pkg/estimate"
-	"adl/pkg/table"
 )
 
 // Claim is a part of a sentence of the paper, or a finding of ours, what was measured about it, and
 // the verdict.
-type Claim = table.Claim
+type Claim struct {
+	ID        string // of the sentence, such as "S2.5.1-7"; none of a finding
+	Part      string // "a", "b", …, if the sentence has several
+	Name      string // of a finding, or of what a part is about
+	Figure    string // or study, such as "fig07"
+	Section   string
+	Sentence  string
+	Criterion string
+	Measured  string // with its error, such as "0.98 ± 0.02"
+	Verdict   string // Holds, Fails or Undecided
+}
+
+// Title names the claim: the sentence with the part, such as "S2.5.1-7 b", or the finding.
+func (c Claim) Title() string {
+	if c.ID == "" {
+		return c.Name
+	}
+	return strings.TrimSpace(c.ID + " " + c.Part)
+}
 
 // Verdicts of a claim.
 const (
 	Holds     = "holds"
 	Fails     = "fails"
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
-)
-
-// Reasons why a claim does not hold.
-const (
-	Finding    = "finding"    // decided with what the paper gives
-	Parameters = "parameters" // holds on a part of the values that the paper leaves open
-	DataSet    = "data set"   // depends on it
-	Noise      = "noise"      // of what is undecided
 )
 
 // Exact returns the estimate of a number that is known without error.

@@ -31,8 +31,8 @@ func ExampleCriterion() {
 	}.Claim(&claim.Tables{Tables: map[string]*table.Table{"fig03": t}})
 	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Claim{c})
 	// Output:
-	//   fails (finding)  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very
-	//       similar errors.
+	//   fails  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very similar
+	//       errors.
 	//     expected: 0.8 to 1.25 at every point of the grid
 	//     fig03, error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside,
 	//         the farthest 2.00 ± 0.45 (n = 5); not counted: unmixed n = 80

@@ -77,14 +77,3 @@ func (j Judgement) part(letter string) string {
 	}
 	return Undecided
 }
-
-// Reasons returns the reasons of the parts that have the sentence's verdict, each once.
-func (j Judgement) Reasons() (reasons []string) {
-	v := j.Verdict()
-	for _, c := range j.Parts {
-		if c.Verdict == v && c.Reason != "" && !slices.Contains(reasons, c.Reason) {
-			reasons = append(reasons, c.Reason)
-		}
-	}
-	return reasons
-}

@@ -227,8 +227,7 @@ func (p *Points) without() []string {
 	return []string{s}
 }
 
-// Judge returns c with the verdict and the measurement of the points, after a prefix. What fails is
-// a finding, and what is undecided noise, unless [Because] gives another reason.
+// Judge returns c with the verdict and the measurement of the points, after a prefix.
 func (p *Points) Judge(c Claim, prefix string) Claim {
 	return Judged(c, p.Verdict(), "%s%s", prefix, p)
 }
@@ -239,39 +238,8 @@ func (p *Points) JudgeWith(chi ChiSquare, c Claim, prefix string) Claim {
 	return Judged(c, Worse(p.Verdict(), chi.Verdict()), "%s%s; %s", prefix, p, chi)
 }
 
-// Judged returns c with a verdict and the text of the measurement. What fails is a finding, and
-// what is undecided noise, unless [Because] gives another reason.
+// Judged returns c with a verdict and the text of the measurement.
 func Judged(c Claim, verdict, format string, args ...any) Claim {
 	c.Verdict, c.Measured = verdict, fmt.Sprintf(format, args...)
-	switch verdict {
-	case Fails:
-		c.Reason = Finding
-	case Undecided:
-		c.Reason = Noise
-	}
 	return c
-}
-
-// Because returns c with the reason why it does not hold, and a sentence on it, unless it holds.
-func Because(c Claim, reason, format string, args ...any) Claim {
-	if c.Verdict != Holds {
-		c.Reason, c.Why = reason, fmt.Sprintf(format, args...)
-	}
-	return c
-}
-
-// IfFails is [Because] for a claim that fails. One that is undecided remains so by noise.
-func IfFails(c Claim, reason, format string, args ...any) Claim {
-	if c.Verdict != Fails {
-		return c
-	}
-	return Because(c, reason, format, args...)
-}
-
-// IfUndecided gives a claim that noise leaves undecided a sentence that says how.
-func IfUndecided(c Claim, format string, args ...any) Claim {
-	if c.Verdict != Undecided {
-		return c
-	}
-	return Because(c, Noise, format, args...)
 }

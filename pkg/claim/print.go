@@ -38,17 +38,13 @@ func (p Printer) Print(claims []Claim) {
 			text += "; expected: " + c.Criterion
 		}
 		p.verdict("  ", "      ", c.Verdict, "  "+text)
-		p.Text("    ", "        ", c.Measured+Why(c))
+		p.Text("    ", "        ", c.Measured)
 	}
 }
 
 // Sentence writes a sentence, its criterion, and what was measured about its parts.
 func (p Printer) Sentence(j Judgement) {
-	reason := ""
-	if r := j.Reasons(); len(r) > 0 {
-		reason = " (" + strings.Join(r, ", ") + ")"
-	}
-	text := fmt.Sprintf("%s  %s [section %s]: %s", reason, j.ID, j.Section, j.Text)
+	text := fmt.Sprintf("  %s [section %s]: %s", j.ID, j.Section, j.Text)
 	p.verdict("  ", "      ", j.Verdict(), text)
 	p.Text("    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
 	for _, c := range j.Parts {
@@ -56,7 +52,7 @@ func (p Printer) Sentence(j Judgement) {
 		if c.Part != "" {
 			before += "(" + c.Part + ") "
 		}
-		text := strings.Join(slices.DeleteFunc([]string{c.Figure, c.Name, c.Measured + Why(c)},
+		text := strings.Join(slices.DeleteFunc([]string{c.Figure, c.Name, c.Measured},
 			func(s string) bool { return s == "" }), ", ")
 		if len(j.Parts) > 1 {
 			p.verdict(before, "        ", c.Verdict, ": "+text)
@@ -72,15 +68,6 @@ func (p Printer) Sentence(j Judgement) {
 		reading += ": " + note
 	}
 	p.Text("    ", "        ", reading)
-}
-
-// Why says why a claim does not hold, behind what was measured about it; nothing where no reason is
-// given.
-func Why(c Claim) string {
-	if c.Why == "" {
-		return ""
-	}
-	return "; " + cmp.Or(c.Reason, c.Verdict) + ": " + c.Why
 }
 
 // colours of verdicts: green, red and yellow are told apart by the word, too.

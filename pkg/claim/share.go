@@ -35,9 +35,5 @@ func (s Share) String() string {
 // Judge returns c with the verdict of the share; format and args say what the value is for the
 // project's own data.
 func (s Share) Judge(c Claim, format string, args ...any) Claim {
-	c = Judged(c, s.Verdict(), "%s; %s", s, fmt.Sprintf(format, args...))
-	if c.Verdict == Undecided {
-		c.Reason = DataSet
-	}
-	return c
+	return Judged(c, s.Verdict(), "%s; %s", s, fmt.Sprintf(format, args...))
 }

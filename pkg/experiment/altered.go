@@ -67,6 +67,3 @@ func (c *Context) settle() error {
 
 // isAltered reports whether the run is about something else than the figure's own spec and data.
 func (c *Context) isAltered() bool { return len(c.altered) > 0 }
-
-// judged reports whether the claims of the paper are judged.
-func (c *Context) judged() bool { return !c.isAltered() || c.opt.claims }

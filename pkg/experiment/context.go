@@ -7,11 +7,9 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
-	"adl/pkg/claim"
 	"adl/pkg/dataset"
 	"adl/pkg/files"
 	"adl/pkg/slurm"
@@ -32,7 +30,6 @@ type Context struct {
 	spec           any // as decoded
 
 	altered []string // what is not the figure's own
-	claimed bool     // the program has claims
 	data    []table.Digest
 	results []sweep.Result
 
@@ -199,40 +196,15 @@ func (c *Context) options() sweep.Options {
 }
 
 // manifest records where the table came from.
-func (c *Context) manifest(title string, claims []claim.Claim, t *table.Table) table.Manifest {
+func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 	m := table.Manifest{
 		Figure: c.name, Title: title, Profile: c.src.Profile, Altered: c.altered, Spec: c.spec,
-		Data: c.data, Claims: claims, Modules: table.Modules(), CSV: t.Digest(),
+		Data: c.data, Modules: table.Modules(), CSV: t.Digest(),
 	}
 	for _, r := range c.results {
 		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
 	}
 	return m
-}
-
-// verdicts prints what came of the claims: in a line, or in full where they were judged because
-// -claims asked for it. Runs of profile smoke are too short to decide them.
-func (c *Context) verdicts(claims []claim.Claim) {
-	switch {
-	case !c.claimed:
-	case !c.judged():
-		fmt.Fprintln(c.stdout, "  the claims are not about this run, and not judged "+
-			"(-claims judges them)")
-	case c.opt.claims:
-		claim.Print(c.stdout, claims)
-	case c.src.Profile != "smoke" && len(claims) > 0:
-		var counts []string
-		paper, ours := claim.Counts(claims)
-		if paper != (claim.Count{}) {
-			counts = append(counts, fmt.Sprintf("the paper's sentences: %s", paper))
-		}
-		if ours != (claim.Count{}) {
-			counts = append(counts, fmt.Sprintf("ours: %s", ours))
-		}
-		number := strings.TrimPrefix(strings.TrimPrefix(c.name, "fig"), "0")
-		fmt.Fprintf(c.stdout, "  %s (make claims FIG=%s PROFILE=%s prints them)\n",
-			strings.Join(counts, "; "), number, c.src.Profile)
-	}
 }
 
 // effort describes the work of this run, which is not the same in another one: cpu is the processor

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"adl/pkg/claim"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/table"
@@ -19,7 +18,7 @@ type Spec struct {
 // A program squares the numbers of its spec, draws them, and decides a claim. It has no tasks.
 func Example() {
 	program := experiment.Program[Spec]{
-		Name: "fig00", Title: "squares", Section: "1",
+		Name: "fig00", Title: "squares",
 		Spec: []byte("x = [1.0, 2.0, 3.0]\n[profile.smoke]\n"),
 		Compute: func(c *experiment.Context, s Spec) (*table.Table, error) {
 			if _, err := c.Sweep(0, nil); err != nil {
@@ -36,13 +35,6 @@ func Example() {
 			f := figure.New(1, 1)
 			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
-		},
-		Claims: func(_ Spec, t *table.Table) []claim.Claim {
-			var p claim.Points
-			for i := range t.Len() {
-				p.Above(t.Estimate(i), 0, "x = %s", t.Cell(i, "x"))
-			}
-			return []claim.Claim{p.Judge(claim.Ours("squares", "squares are positive", "> 0"), "")}
 		},
 	}
 	dir, err := os.MkdirTemp("", "")

@@ -8,7 +8,6 @@ package experiment
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -24,7 +23,6 @@ import (
 	"syscall"
 	"time"
 
-	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/slurm"
@@ -36,17 +34,15 @@ import (
 
 // Program is a figure.
 type Program[S any] struct {
-	Name    string // "fig03"
-	Title   string // in the manifest and on the terminal
-	Section string // of the paper, for claims that name none
-	Spec    []byte // the text of spec.toml
+	Name  string // "fig03"
+	Title string // in the manifest and on the terminal
+	Spec  []byte // the text of spec.toml
 	// Source is the program's own Go files (go:embed *.go), for a program with models or functions of
 	// its own: its results are then known by their code as well. It may be nil.
 	Source fs.FS
 
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
-	Claims  func(s S, t *table.Table) []claim.Claim
 }
 
 // Exit codes.
@@ -183,7 +179,7 @@ func (p Program[S]) run(
 		return err
 	}
 	c := &Context{
-		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered, claimed: p.Claims != nil,
+		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
 		slurm: all.Slurm, writing: writing,
 	}
@@ -229,14 +225,7 @@ func (p Program[S]) run(
 	if err := c.settle(); err != nil {
 		return err
 	}
-	var claims []claim.Claim
-	if c.claimed && c.judged() {
-		claims = p.Claims(s, t)
-	}
-	for i := range claims {
-		claims[i].Section = cmp.Or(claims[i].Section, p.Section)
-	}
-	m := c.manifest(p.Title, claims, t)
+	m := c.manifest(p.Title, t)
 	outputs, points, err := p.outputs(c, s, t, &m)
 	if err != nil {
 		return err
@@ -272,7 +261,10 @@ func (c *Context) report(
 	if points != "" {
 		fmt.Fprintf(w, "  %s\n", points)
 	}
-	c.verdicts(m.Claims)
+	if c.src.Profile != "smoke" && !c.isAltered() {
+		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the sentences about it\n", table.Short(c.name),
+			c.src.Profile)
+	}
 	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
 		relative(c.root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))

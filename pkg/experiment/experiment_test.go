@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"adl/pkg/claim"
 	"adl/pkg/figure"
 	"adl/pkg/slurm/slurmtest"
 	"adl/pkg/sweep"
@@ -69,10 +68,6 @@ func program(compute func(c *Context) error) Program[key] {
 			f := figure.New(1, 1)
 			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
-		},
-		Claims: func(s key, t *table.Table) []claim.Claim {
-			c := claim.Ours("squares", "squares are positive", "")
-			return []claim.Claim{claim.Judged(c, claim.Holds, "9")}
 		},
 	}
 }
@@ -170,8 +165,7 @@ func outcomes(dir string) []outcome {
 		{
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
-				"  ours: 1 hold, 0 fail, 0 undecided " +
-				"(make claims FIG=0 PROFILE=quick prints them)\nunchanged: " +
+				"  make claims FIG=0 PROFILE=quick: the sentences about it\nunchanged: " +
 				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
@@ -198,7 +192,7 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"figure": "fig00"`, `"profile": "quick"`, `"verdict": "holds"`, `"x":3}`,
+		`"figure": "fig00"`, `"profile": "quick"`, `"x":3}`,
 	} {
 		if !bytes.Contains(m, []byte(want)) {
 			t.Errorf("the manifest lacks %s", want)

@@ -18,7 +18,7 @@ type options struct {
 	profile, spec, out, cache string
 	set                       []string
 	workers                   int
-	fresh, claims, cached     bool
+	fresh, cached             bool
 	keep                      bool
 	plan, why, costs, quiet   bool
 	slurm, detach, share      bool
@@ -83,8 +83,6 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.StringVar(&o.pack, "pack", "",
 		"run only this pack of tasks, `folder:number`; for the jobs of -engine slurm")
 	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
-	fs.BoolVar(&o.claims, "claims", false,
-		"judge the paper's claims even if the spec or the data are not the figure's own")
 	fs.BoolVar(&o.cached, "cached", false,
 		"compute no task: if there is one to compute, say what -plan prints, and exit with 3")
 	fs.BoolVar(&o.keep, "keep", false,

@@ -20,8 +20,8 @@ func TestParseFlags(t *testing.T) {
 			options{profile: "smoke", set: []string{"x=1", "y=2"}, spec: "a.toml", workers: 3},
 		},
 		{
-			[]string{"-out=o", "-cache", "c", "-workers=1", "-engine", "local", "-fresh", "-claims"},
-			options{out: "o", cache: "c", workers: 1, fresh: true, claims: true},
+			[]string{"-out=o", "-cache", "c", "-workers=1", "-engine", "local", "-fresh"},
+			options{out: "o", cache: "c", workers: 1, fresh: true},
 		},
 		{
 			[]string{"-cached", "-out", "o", "-dpi", "40", "-workers", "2"},
@@ -76,7 +76,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-claims", "-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi"} {
+		"-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

@@ -50,8 +50,7 @@ func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
 // command is what a user types to make the figure. It does not name what changes nothing, such as
 // the folder of the outputs, nor the folder of a spec.
 func (c *Context) command() string {
-	number := strings.TrimLeft(strings.TrimPrefix(c.name, "fig"), "0")
-	line := fmt.Sprintf("make fig%s PROFILE=%s", number, c.src.Profile)
+	line := fmt.Sprintf("make %s PROFILE=%s", table.Target(c.name), c.src.Profile)
 	if !c.isAltered() {
 		return line
 	}

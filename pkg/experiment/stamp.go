@@ -27,7 +27,7 @@ const maxStamped = 1 << 30
 // stampPath is the file of the stamp of a run with these flags.
 func (c *Context) stampPath() string {
 	o, h := c.opt, sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %t %t %d", c.root, c.src.Profile, o.set, o.out, o.claims, o.keep,
+	fmt.Fprintf(h, "%q %q %q %q %t %d", c.root, c.src.Profile, o.set, o.out, o.keep,
 		o.dpi)
 	return filepath.Join(c.cache.Dir, "stamps", fmt.Sprintf("%s-%x", c.name, h.Sum(nil)[:8]))
 }

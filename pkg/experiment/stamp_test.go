@@ -61,7 +61,6 @@ func TestUnchanged(t *testing.T) {
 		{"spec", nil, []string{"-spec", "spec.toml"}, false},
 		{"set", nil, []string{"-set", "x=[1]"}, false},
 		{"profile", nil, []string{"-profile", "smoke"}, false},
-		{"claims", nil, []string{"-claims"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

@@ -18,14 +18,9 @@ func ExampleRead() {
 		panic(err)
 	}
 	defer os.RemoveAll(results)
-	for _, x := range []struct{ figure, part, verdict string }{
-		{"fig03", "a", claim.Holds}, {"fig04", "b", claim.Undecided},
-	} {
-		c := claim.Of("S1-1", x.part)
-		c.Measured, c.Verdict = "4.2 ± 0.1", x.verdict
+	for _, figure := range []string{"fig03", "fig04"} {
 		m := table.Manifest{
-			Figure: x.figure, Title: "errors", Profile: "quick", Spec: map[string]any{},
-			Claims: []claim.Claim{c},
+			Figure: figure, Title: "errors", Profile: "quick", Spec: map[string]any{},
 		}
 		dir := filepath.Join(results, m.Profile)
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -34,22 +29,37 @@ func ExampleRead() {
 		if err := files.Write(filepath.Join(dir, m.Figure+".json"), m.Write); err != nil {
 			panic(err)
 		}
+		t := table.New(table.Columns([]string{"n"})...)
+		if err := files.Write(filepath.Join(dir, m.Figure+".csv"), t.WriteCSV); err != nil {
+			panic(err)
+		}
 	}
-	l, err := ledger.Read(results, "")
+	judge := func(ts *claim.Tables) (cs []claim.Claim) {
+		for figure, part := range map[string]string{"fig03": "a", "fig04": "b"} {
+			c := claim.Of("S1-1", part)
+			c.Figure, c.Measured, c.Verdict = figure, "4.2 ± 0.1", claim.Holds
+			if ts.Table(figure).Len() == 0 {
+				c.Verdict = claim.Undecided
+			}
+			cs = append(cs, c)
+		}
+		return cs
+	}
+	l, err := ledger.Read(results, "", judge)
 	if err != nil {
 		panic(err)
 	}
 	for _, j := range claim.Judge(l.Claims()) {
 		fmt.Println(j.ID, j.Verdict())
 		for _, c := range j.Parts {
-			fmt.Printf("(%s) %s, %s %d\n", c.Part, c.Verdict, l.Profiles()[0], ledger.Number(c.Figure))
+			fmt.Printf("(%s) %s, %s, %s\n", c.Part, c.Verdict, l.Profiles()[0], table.Label(c.Figure))
 		}
 	}
-	_, err = ledger.Read(results, "paper")
+	_, err = ledger.Read(results, "paper", judge)
 	fmt.Println(err != nil)
 	// Output:
 	// S1-1 undecided
-	// (a) holds, quick 3
-	// (b) undecided, quick 4
+	// (a) undecided, quick, Figure 3
+	// (b) undecided, quick, Figure 4
 	// true
 }

@@ -1,14 +1,14 @@
-// Package ledger joins what the manifests of all figures say about the paper's sentences, and
-// writes it down as Markdown and CSV.
+// Package ledger reads the tables of all figures and studies, has the paper's sentences judged from
+// them, and writes the verdicts down as Markdown and CSV.
 package ledger
 
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adl/pkg/claim"
@@ -16,24 +16,72 @@ import (
 	"adl/pkg/table"
 )
 
-// Ledger is the manifests of figures, in the order of the figures. Their claims name the figure.
+// Ledger is the manifests of figures and studies, figures first, and what was judged from their
+// tables.
 type Ledger struct {
 	Manifests []*table.Manifest
+	claims    []claim.Claim
 }
+
+// Judge decides the paper's sentences from tables.
+type Judge func(ts *claim.Tables) []claim.Claim
 
 // best are the profiles whose results are read where none is named: of every figure those of
 // profile paper, or else of quick.
 var best = []string{"paper", "quick"}
 
-// Read reads the manifests of the named figures, or of all if there is no name, from the folders of
-// profiles in the folder results. An empty profile stands for the best there is of every figure:
-// paper, or else quick. It first puts in place what a killed program left to be done. The error
-// names the figure that has no manifest, or says that there is none.
-func Read(results, profile string, names ...string) (*Ledger, error) {
+// Read reads the manifests and tables in the folders of profiles in the folder results, and judges
+// them. An empty profile stands for the best there is of every figure: paper, or else quick. If
+// figures or studies are named, the ledger is about these: others serve the judge alone. Read first
+// puts in place what a killed program left to be done. The error names the figure that has no
+// manifest, or says that there is none.
+func Read(results, profile string, judge Judge, names ...string) (*Ledger, error) {
 	profiles := best
 	if profile != "" {
 		profiles = []string{profile}
 	}
+	found, err := manifests(results, profiles)
+	if err != nil {
+		return nil, err
+	}
+	where := fmt.Sprintf("in %s for profile %s", results, strings.Join(profiles, " or "))
+	for _, name := range names {
+		if found[name] == "" {
+			return nil, &Missing{fmt.Sprintf("no manifest %s.json %s; make %s first", name, where,
+				table.Target(name))}
+		}
+	}
+	if len(found) == 0 {
+		return nil, &Missing{fmt.Sprintf("no manifests fig*.json %s; make figures first", where)}
+	}
+	l := &Ledger{}
+	ts := &claim.Tables{Tables: map[string]*table.Table{}, Specs: map[string]any{}}
+	for _, name := range slices.Sorted(maps.Keys(found)) { // studies come behind figures
+		m, err := table.ReadManifest(found[name])
+		if err != nil {
+			return nil, err
+		}
+		t, err := table.ReadFile(strings.TrimSuffix(found[name], ".json") + ".csv")
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 || slices.Contains(names, name) {
+			l.Manifests = append(l.Manifests, m)
+		}
+		if len(m.Altered) == 0 {
+			ts.Tables[name], ts.Specs[name] = t, m.Spec
+		}
+	}
+	for _, c := range judge(ts) {
+		if len(names) == 0 || slices.Contains(names, c.Figure) {
+			l.claims = append(l.claims, c)
+		}
+	}
+	return l, nil
+}
+
+// manifests returns the paths of the manifests by name, those of the first profile that has one.
+func manifests(results string, profiles []string) (map[string]string, error) {
 	found := map[string]string{}
 	for _, p := range profiles {
 		dir := filepath.Join(results, p)
@@ -48,39 +96,12 @@ func Read(results, profile string, names ...string) (*Ledger, error) {
 		}
 		for _, e := range entries {
 			name, ok := strings.CutSuffix(e.Name(), ".json")
-			if is, _ := filepath.Match("fig[0-9]*", name); !ok || !is || found[name] != "" {
-				continue
-			}
-			if len(names) == 0 || slices.Contains(names, name) {
+			if ok && table.IsName(name) && found[name] == "" {
 				found[name] = filepath.Join(dir, e.Name())
 			}
 		}
 	}
-	where := fmt.Sprintf("in %s for profile %s", results, strings.Join(profiles, " or "))
-	for _, name := range names {
-		if found[name] == "" {
-			return nil, &Missing{fmt.Sprintf("no manifest %s.json %s; make fig%d first", name, where,
-				Number(name))}
-		}
-	}
-	if len(found) == 0 {
-		return nil, &Missing{fmt.Sprintf("no manifests fig*.json %s; make figures first", where)}
-	}
-	l := &Ledger{}
-	for _, path := range found {
-		m, err := table.ReadManifest(path)
-		if err != nil {
-			return nil, err
-		}
-		for i := range m.Claims {
-			m.Claims[i].Figure = m.Figure
-		}
-		l.Manifests = append(l.Manifests, m)
-	}
-	slices.SortFunc(l.Manifests, func(a, b *table.Manifest) int {
-		return strings.Compare(a.Figure, b.Figure)
-	})
-	return l, nil
+	return found, nil
 }
 
 // Missing is the error that there are no manifests. It is an [fs.ErrNotExist].
@@ -90,15 +111,6 @@ func (m *Missing) Error() string { return m.text }
 
 // Is reports whether target is fs.ErrNotExist.
 func (m *Missing) Is(target error) bool { return target == fs.ErrNotExist }
-
-// Number is that of a figure: 7 of "fig07"; 0 if the name has none.
-func Number(name string) int {
-	n, err := strconv.Atoi(strings.TrimPrefix(name, "fig"))
-	if err != nil {
-		return 0
-	}
-	return n
-}
 
 // Duration writes seconds with two or three digits: 1.5 s, 90 s, 15 min, 3.5 h.
 func Duration(s float64) string {
@@ -113,10 +125,15 @@ func Duration(s float64) string {
 	return fmt.Sprintf("%.1f h", s/3600)
 }
 
-// Claims are those of all figures.
-func (l *Ledger) Claims() (cs []claim.Claim) {
-	for _, m := range l.Manifests {
-		cs = append(cs, m.Claims...)
+// Claims are those about the figures and studies of the ledger.
+func (l *Ledger) Claims() []claim.Claim { return l.claims }
+
+// Of are the claims that are listed with a figure or study.
+func (l *Ledger) Of(name string) (cs []claim.Claim) {
+	for _, c := range l.claims {
+		if c.Figure == name {
+			cs = append(cs, c)
+		}
 	}
 	return cs
 }

@@ -14,30 +14,40 @@ import (
 	"adl/pkg/table"
 )
 
-// ledger writes manifests of a sentence, a finding and a sentence that is not judged, and reads
-// them.
+// judge makes claims about a sentence and a finding if there is a table of Figure 7.
+func judge(ts *claim.Tables) []claim.Claim {
+	if ts.Tables["fig07"] == nil {
+		return nil
+	}
+	c := claim.Of("S1-1", "a")
+	c.Name, c.Measured, c.Verdict = "a*b", "1 < 2 | 3 [Σ_x]", claim.Fails
+	ours := claim.Ours("ours", "a sentence, of ours", "")
+	ours.Measured, ours.Verdict = "\"1\"", claim.Holds
+	c.Figure, ours.Figure = "fig07", "fig07"
+	return []claim.Claim{c, ours}
+}
+
+// ledger writes a manifest and a table, and reads them.
 func ledger(t *testing.T, profiles ...string) (*Ledger, string) {
 	t.Helper()
 	results := t.TempDir()
 	for _, profile := range profiles {
-		c := claim.Of("S1-1", "a")
-		c.Name, c.Measured, c.Verdict = "a*b", "1 < 2 | 3", claim.Fails
-		c.Reason, c.Why = claim.Finding, "of [Σ_x]"
-		ours := claim.Ours("ours", "a sentence, of ours", "")
-		ours.Measured, ours.Verdict = "\"1\"", claim.Holds
 		m := table.Manifest{
 			Figure: "fig07", Title: "ξ and θ", Profile: profile, Spec: map[string]any{},
-			Claims: []claim.Claim{c, ours},
 		}
 		dir := filepath.Join(results, profile)
 		if err := os.Mkdir(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := files.Write(filepath.Join(dir, "fig07.json"), m.Write); err != nil {
+		err := errors.Join(
+			files.Write(filepath.Join(dir, "fig07.json"), m.Write),
+			files.Write(filepath.Join(dir, "fig07.csv"), table.New(table.Columns(nil)...).WriteCSV),
+		)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	l, err := Read(results, "")
+	l, err := Read(results, "", judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +60,7 @@ func TestRead(t *testing.T) {
 	if p := l.Profiles(); len(p) != 1 || p[0] != "paper" {
 		t.Errorf("read %q", p)
 	}
-	if l, err := Read(results, "smoke", "fig07"); err != nil || l.Profiles()[0] != "smoke" {
+	if l, err := Read(results, "smoke", judge, "fig07"); err != nil || l.Profiles()[0] != "smoke" {
 		t.Errorf("%+v, %v", l, err)
 	}
 	for _, c := range []struct {
@@ -67,7 +77,7 @@ func TestRead(t *testing.T) {
 			"no manifests fig*.json in " + results + " for profile huge; make figures first",
 		},
 	} {
-		_, err := Read(results, c.profile, c.names...)
+		_, err := Read(results, c.profile, judge, c.names...)
 		if !errors.Is(err, fs.ErrNotExist) || err.Error() != c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
@@ -85,11 +95,11 @@ func TestWrite(t *testing.T) {
 	}
 	for _, want := range []string{
 		"# The paper's sentences at profile quick\n",
-		"\n| 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
+		"\n| Figure 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
 		"\n## S1-1: fails\n\nSGLD: the mini-batching term dominates",
-		"\n\nRegistered: fails (finding). Expected: above 3 at every point",
+		"\n\nRegistered: fails. Expected: above 3 at every point",
 		"\n1. On MNIST a matrix ξ removes the bias",
-		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3; finding: of \\[Σ\\_x]\n" +
+		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3 \\[Σ\\_x]\n" +
 			"- not measured here: (b)\n",
 		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n",
 		"\n- S0-1 (abstract), holds: The friction",
@@ -105,22 +115,21 @@ func TestWrite(t *testing.T) {
 	if err != nil || len(rows) != 1+2+len(claim.Sentences())-1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	if got := strings.Join(rows[1][3:10], ","); got != "fails,a,fig07,quick,a*b,fails,finding" {
+	if got := strings.Join(rows[1][3:9], ","); got != "fails,a,fig07,quick,a*b,fails" {
 		t.Errorf("got %s", got)
 	}
-	got := rows[1][13:]
+	got := rows[1][11:]
 	if got[0] != "fails" || !strings.HasPrefix(got[1], "The term of the batches") {
 		t.Errorf("reading and range are %q", got)
 	}
-	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" || got[13] != "holds" {
+	if got := rows[3]; got[0] != "S0-1" || got[3] != "not judged" || got[11] != "holds" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestWords(t *testing.T) {
-	if Number("fig07") != 7 || Number("x") != 0 ||
-		Place("2.5") != "Section 2.5" || Place("abstract") != "abstract" {
-		t.Error(Number("fig07"), Number("x"), Place("2.5"), Place("abstract"))
+	if Place("2.5") != "Section 2.5" || Place("abstract") != "abstract" {
+		t.Error(Place("2.5"), Place("abstract"))
 	}
 }
 

@@ -21,11 +21,10 @@ func (l *Ledger) WriteCSV(w io.Writer) error {
 	}
 	c := csv.NewWriter(w)
 	c.Write([]string{"id", "section", "sentence", "sentence_verdict", "part", "figure", "profile",
-		"name", "verdict", "reason", "criterion", "measured", "why", "reading", "range"})
+		"name", "verdict", "criterion", "measured", "reading", "range"})
 	row := func(s claim.Sentence, x claim.Claim, verdict, reading string) {
 		c.Write([]string{x.ID, x.Section, cmp.Or(s.Text, x.Sentence), verdict, x.Part, x.Figure,
-			profiles[x.Figure], x.Name, x.Verdict, x.Reason, x.Criterion, x.Measured, x.Why, reading,
-			s.Note()})
+			profiles[x.Figure], x.Name, x.Verdict, x.Criterion, x.Measured, reading, s.Note()})
 	}
 	for _, j := range claim.Judge(l.Claims()) {
 		for _, x := range j.Parts {
@@ -36,7 +35,7 @@ func (l *Ledger) WriteCSV(w io.Writer) error {
 		row(claim.Sentence{}, x, "", "")
 	}
 	for _, s := range l.Unjudged() {
-		row(s, claim.Claim{ID: s.ID, Section: s.Section, Criterion: s.Criterion, Why: s.Why},
+		row(s, claim.Claim{ID: s.ID, Section: s.Section, Criterion: cmp.Or(s.Why, s.Criterion)},
 			"not judged", s.Words())
 	}
 	c.Flush()
@@ -49,16 +48,16 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	b := &strings.Builder{}
 	paper, ours := claim.Counts(l.Claims())
 	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
-	fmt.Fprintf(b, "Written by `make page` from the manifests of the figures. As read when the "+
+	fmt.Fprintf(b, "Written by `make page` from the tables of figures and studies. As read when the "+
 		"numbers of profile paper were known, %s. By the registered criteria %s, and %d are not "+
 		"judged. Of our findings %s. `pkg/claim/sentences.toml` has the criteria and the rules of "+
 		"reading.\n\n",
 		claim.ReadingCounts(), paper, len(l.Unjudged()), ours)
-	b.WriteString("| figure | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
-		"|--:|---|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("| | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
+		"|---|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, m := range l.Manifests {
-		p, o := claim.Counts(m.Claims)
-		fmt.Fprintf(b, "| %d | %s | %d | %d | %d | %d | %d | %d |\n", Number(m.Figure),
+		p, o := claim.Counts(l.Of(m.Figure))
+		fmt.Fprintf(b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", table.Label(m.Figure),
 			plain(Title(m)), p.Hold, p.Fail, p.Undecided, o.Hold, o.Fail, o.Undecided)
 	}
 	b.WriteString("\n## Findings by cause\n\n")
@@ -71,21 +70,17 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	}
 	b.WriteString("\nA sentence is judged once, from its parts in all figures.\n")
 	for _, j := range claim.Judge(l.Claims()) {
-		verdict := j.Verdict()
-		if r := j.Reasons(); len(r) > 0 {
-			verdict += " (" + strings.Join(r, ", ") + ")"
-		}
 		fmt.Fprintf(b, "\n## %s: %s\n\n%s (%s)\n\n", j.ID, j.Words(), plain(j.Text), Place(j.Section))
 		if note := j.Note(); note != "" {
 			fmt.Fprintf(b, "Reading: %s\n\n", stop(plain(note)))
 		}
-		fmt.Fprintf(b, "Registered: %s. Expected: %s\n\n", verdict, plain(j.Criterion))
+		fmt.Fprintf(b, "Registered: %s. Expected: %s\n\n", j.Verdict(), plain(j.Criterion))
 		for _, c := range j.Parts {
 			part := ""
 			if c.Part != "" {
 				part = "(" + c.Part + ") "
 			}
-			fmt.Fprintf(b, "- %s%s, Figure %d: %s\n", part, c.Verdict, Number(c.Figure), measured(c))
+			fmt.Fprintf(b, "- %s%s, %s: %s\n", part, c.Verdict, table.Label(c.Figure), measured(c))
 		}
 		if m := j.Missing(); len(m) > 0 {
 			fmt.Fprintf(b, "- not measured here: (%s)\n", strings.Join(m, "), ("))
@@ -99,7 +94,7 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 				expected = "Expected: " + stop(plain(c.Criterion)) + " "
 			}
 			c.Name = "" // which the sentence says in full
-			fmt.Fprintf(b, "- %s, Figure %d: %s %sMeasured: %s\n", c.Verdict, Number(c.Figure),
+			fmt.Fprintf(b, "- %s, %s: %s %sMeasured: %s\n", c.Verdict, table.Label(c.Figure),
 				stop(plain(c.Sentence)), expected, measured(c))
 		}
 	}
@@ -116,7 +111,7 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 
 // measured is what was measured about a claim, with its name.
 func measured(c claim.Claim) string {
-	text := c.Measured + claim.Why(c)
+	text := c.Measured
 	if c.Name != "" {
 		text = c.Name + ", " + text
 	}

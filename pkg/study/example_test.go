@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 
-	"adl/pkg/claim"
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
@@ -102,18 +101,15 @@ func Example() {
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
 		Render: func(s keys, t *table.Table) (*figure.Figure, error) {
-			curves := study.ErrorCurves{Quantity: "variance", Grid: s.Grid}
-			return curves.Figure("variance", len(s.Method), func(i int) (string, *table.Table) {
-				return s.Method[i].Name, t.Where("method", s.Method[i].Name)
-			}), nil
-		},
-		Claims: func(_ keys, t *table.Table) []claim.Claim {
 			for i := range t.Len() {
 				z := t.Estimate(i).Z(t.Float(i, "exact"))
 				fmt.Printf("%s, n = %s: variance %.4f exactly, agrees %v\n", t.Cell(i, "method"),
 					t.Cell(i, "n"), t.Float(i, "exact"), math.Abs(z) < 5)
 			}
-			return nil
+			curves := study.ErrorCurves{Quantity: "variance", Grid: s.Grid}
+			return curves.Figure("variance", len(s.Method), func(i int) (string, *table.Table) {
+				return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+			}), nil
 		},
 	}
 	code := program.Run([]string{"-q", "-profile", "smoke", "-out", dir, "-cache", dir},

@@ -9,7 +9,6 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"adl/pkg/files"
 	"adl/pkg/spec"
@@ -29,8 +28,6 @@ type Manifest struct {
 	CSV     string   `json:"csv_sha256"` // Table.Digest of the table
 	Tasks   []Task   `json:"tasks"`
 	Modules []Module `json:"modules"`
-
-	Claims []Claim `json:"claims"`
 }
 
 // Digest is the fingerprint of a data set.
@@ -49,30 +46,6 @@ type Task struct {
 type Module struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`
-}
-
-// Claim is a part of a sentence of the paper, or a finding of ours, and what was measured about it.
-type Claim struct {
-	ID        string `json:"id,omitempty"`   // of the sentence, such as "S2.5.1-7"; none of a finding
-	Part      string `json:"part,omitempty"` // "a", "b", …, if the sentence has several
-	Name      string `json:"name,omitempty"` // of a finding; what a part is about
-	Section   string `json:"section"`
-	Sentence  string `json:"sentence"`
-	Criterion string `json:"criterion"`
-	Measured  string `json:"measured"`         // with its error, such as "0.98 ± 0.02"
-	Verdict   string `json:"verdict"`          // holds, fails or undecided
-	Reason    string `json:"reason,omitempty"` // why it does not hold, in a word
-	Why       string `json:"why,omitempty"`    // and in a sentence
-
-	Figure string `json:"-"` // whose manifest has it, such as "fig03", where several are read together
-}
-
-// Title names the claim: the sentence with the part, such as "S2.5.1-7 b", or the finding.
-func (c Claim) Title() string {
-	if c.ID == "" {
-		return c.Name
-	}
-	return strings.TrimSpace(c.ID + " " + c.Part)
 }
 
 // Modules returns the dependencies of the running program, which are those of go.mod on every
@@ -181,7 +154,6 @@ func (m *Manifest) plain() (*Manifest, error) {
 	c.Spec = json.RawMessage(raw)
 	c.Data = append([]Digest{}, m.Data...)
 	c.Modules = append([]Module{}, m.Modules...)
-	c.Claims = append([]Claim{}, m.Claims...)
 	c.Tasks = append([]Task{}, m.Tasks...)
 	for i := range c.Tasks {
 		raw, err := spec.Canonical(c.Tasks[i].Params)

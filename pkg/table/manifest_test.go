@@ -25,10 +25,6 @@ func sampleManifest() *Manifest {
 		},
 		Altered: []string{"T = 1e6 (was 5)"},
 		Modules: []Module{{"gonum.org/v1/gonum", "v0.17.0"}},
-		Claims: []Claim{{
-			ID: "S2.5.1-7", Part: "a", Section: "2.5.1", Sentence: "The bias is affine in ε(n).",
-			Criterion: "χ²", Measured: "0.98 ± 0.02", Verdict: "holds",
-		}},
 	}
 }
 
@@ -59,17 +55,6 @@ const sampleJSON = `{
       "path": "gonum.org/v1/gonum",
       "version": "v0.17.0"
     }
-  ],
-  "claims": [
-    {
-      "id": "S2.5.1-7",
-      "part": "a",
-      "section": "2.5.1",
-      "sentence": "The bias is affine in ε(n).",
-      "criterion": "χ²",
-      "measured": "0.98 ± 0.02",
-      "verdict": "holds"
-    }
   ]
 }
 `
@@ -90,7 +75,7 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Altered[0] != "T = 1e6 (was 5)" || m.Claims[0].Verdict != "holds" || m.Tasks[0].Key != "k1" {
+	if m.Altered[0] != "T = 1e6 (was 5)" || m.Tasks[0].Key != "k1" {
 		t.Errorf("got %+v", m)
 	}
 
@@ -100,7 +85,7 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"data": []`, `"tasks": []`, `"modules": []`, `"claims": []`,
+		`"data": []`, `"tasks": []`, `"modules": []`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, b.String())

@@ -1,5 +1,5 @@
-// Command claims prints what came of the paper's sentences, from the manifests of the figures in
-// results/<profile>/.
+// Command claims prints what came of the paper's sentences, from the tables of figures and
+// studies in results/<profile>/.
 //
 //	go run ./scripts/claims [-results DIR] [-profile NAME] [-all | -write] [fig03 fig07 …]
 //
@@ -24,14 +24,16 @@ import (
 
 	"golang.org/x/term"
 
+	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/files"
 	"adl/pkg/ledger"
+	"adl/pkg/table"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(claims.Judge, os.Args[1:], os.Stdout, os.Stderr)) }
 
-func run(args []string, stdout, stderr io.Writer) int {
+func run(judge ledger.Judge, args []string, stdout, stderr io.Writer) int {
 	fl := flag.NewFlagSet("claims", flag.ContinueOnError)
 	fl.SetOutput(stderr)
 	results := fl.String("results", "results", "`folder` of the tables")
@@ -47,16 +49,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2 // flag has said why
 	}
 	for _, name := range fl.Args() {
-		if ok, _ := filepath.Match("fig[0-9]*", name); !ok {
-			fmt.Fprintf(stderr, "claims: unexpected argument %q: expected a figure, such as fig07\n", name)
+		if !table.IsName(name) {
+			fmt.Fprintf(stderr, "claims: unexpected argument %q: expected a figure or a study, such as "+
+				"fig07\n", name)
 			return 2
 		}
 	}
 	var err error
 	if *write {
-		err = errors.Join(writeAll(*results, *profile, stdout), writeCounts(*results, *readme, stdout))
+		err = errors.Join(writeAll(judge, *results, *profile, stdout),
+			writeCounts(judge, *results, *readme, stdout))
 	} else {
-		err = show(terminal(stdout), *results, *profile, *all, fl.Args())
+		err = show(terminal(stdout), judge, *results, *profile, *all, fl.Args())
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "claims:", err)
@@ -81,8 +85,10 @@ func terminal(w io.Writer) claim.Printer {
 }
 
 // show prints the claims.
-func show(p claim.Printer, results, profile string, all bool, names []string) error {
-	l, err := ledger.Read(results, profile, names...)
+func show(
+	p claim.Printer, judge ledger.Judge, results, profile string, all bool, names []string,
+) error {
+	l, err := ledger.Read(results, profile, judge, names...)
 	if err != nil {
 		return err
 	}
@@ -103,7 +109,7 @@ func show(p claim.Printer, results, profile string, all bool, names []string) er
 		return nil
 	}
 	for _, m := range l.Manifests {
-		p.Text("", "  ", fmt.Sprintf("Figure %d, profile %s: %s", ledger.Number(m.Figure), m.Profile,
+		p.Text("", "  ", fmt.Sprintf("%s, profile %s: %s", table.Label(m.Figure), m.Profile,
 			ledger.Title(m)))
 	}
 	fmt.Fprintln(p.W)
@@ -145,8 +151,8 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 		p.Text(line, strings.Repeat(" ", len(line)), title)
 	}
 	for _, m := range l.Manifests {
-		paper, ours := claim.Counts(m.Claims)
-		row(fmt.Sprint(ledger.Number(m.Figure)), m.Profile, paper, ours, ledger.Title(m))
+		paper, ours := claim.Counts(l.Of(m.Figure))
+		row(table.Short(m.Figure), m.Profile, paper, ours, ledger.Title(m))
 	}
 	paper, ours := claim.Counts(l.Claims())
 	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
@@ -156,12 +162,12 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	fmt.Fprintln(p.W, "\nwhat explains the others:")
 	p.Causes()
 	fmt.Fprintln(p.W)
-	number := ledger.Number(l.Manifests[len(l.Manifests)/2].Figure)
+	number := table.Short(l.Manifests[len(l.Manifests)/2].Figure)
 	var kept []string
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
 	}
-	p.Text("", "", fmt.Sprintf("make claims FIG=%d prints the sentences of a figure with the "+
+	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the sentences of a figure with the "+
 		"numbers, make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
 		strings.Join(kept, ", ")))
 }
@@ -179,13 +185,13 @@ func unjudged(p claim.Printer, l *ledger.Ledger) {
 
 // writeAll writes claims.md and claims.csv of a profile, or of quick and of paper if it is empty,
 // where they are not what they would be. Results of smoke are too short for them.
-func writeAll(results, profile string, stdout io.Writer) error {
+func writeAll(judge ledger.Judge, results, profile string, stdout io.Writer) error {
 	profiles := []string{"quick", "paper"}
 	if profile != "" {
 		profiles = []string{profile}
 	}
 	for _, profile := range profiles {
-		l, err := ledger.Read(results, profile)
+		l, err := ledger.Read(results, profile, judge)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/files"
 	"adl/pkg/ledger"
@@ -20,19 +23,33 @@ import (
 
 func manifest(t *testing.T, dir, profile, name string, verdicts ...string) {
 	t.Helper()
-	m := table.Manifest{Figure: name, Title: "title", Profile: profile, Spec: map[string]any{}}
-	for i, v := range verdicts {
-		c := claim.Of("S1-1", string(rune('a'+i)))
-		c.Sentence, c.Measured, c.Verdict = "it is so", "1 ± 2", v
-		m.Claims = append(m.Claims, c)
+	m := table.Manifest{
+		Figure: name, Title: "title", Profile: profile, Spec: map[string]any{"verdicts": verdicts},
 	}
 	path := filepath.Join(dir, profile, name+".json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := files.Write(path, m.Write); err != nil {
+	empty := table.New(table.Columns(nil)...)
+	err := errors.Join(files.Write(path, m.Write),
+		files.Write(strings.TrimSuffix(path, "json")+"csv", empty.WriteCSV))
+	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// judge takes the verdicts from the specs that manifest wrote.
+func judge(ts *claim.Tables) (cs []claim.Claim) {
+	for _, name := range slices.Sorted(maps.Keys(ts.Specs)) {
+		var spec struct{ Verdicts []string }
+		ts.Spec(name, &spec)
+		for i, v := range spec.Verdicts {
+			c := claim.Of("S1-1", string(rune('a'+i)))
+			c.Figure, c.Sentence, c.Measured, c.Verdict = name, "it is so", "1 ± 2", v
+			cs = append(cs, c)
+		}
+	}
+	return cs
 }
 
 func TestRun(t *testing.T) {
@@ -112,17 +129,17 @@ the paper's sentences: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 unde
 		},
 		{
 			[]string{"x"}, 2, "",
-			"claims: unexpected argument \"x\": expected a figure, such as fig07\n",
+			"claims: unexpected argument \"x\": expected a figure or a study, such as fig07\n",
 		},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(c.args, &stdout, &stderr); code != c.code || stdout.String() != c.stdout ||
+		if code := run(judge, c.args, &stdout, &stderr); code != c.code || stdout.String() != c.stdout ||
 			stderr.String() != c.stderr {
 			t.Errorf("%q: exit %d\n%s\n%s", c.args, code, &stdout, &stderr)
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"-results", dir}, &stdout, &stderr)
+	code := run(judge, []string{"-results", dir}, &stdout, &stderr)
 	for _, want := range []string{
 		`figure  hold  fail  undecided  ours hold  profile
      3     1     0          0             paper    Title
@@ -142,20 +159,20 @@ all; results/paper/claims.md, results/quick/claims.md and figures/index.html hav
 		}
 	}
 	stdout.Reset()
-	if code := run([]string{"-results", dir, "-all"}, &stdout, &stderr); code != 0 ||
+	if code := run(judge, []string{"-results", dir, "-all"}, &stdout, &stderr); code != 0 ||
 		!strings.Contains(stdout.String(), "\n  not judged:\n  S0-1 [section abstract]: The friction") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
 	stdout.Reset()
 	args := []string{"-results", dir, "-profile", "quick", "fig03"}
-	if code := run(args, &stdout, &stderr); code != 0 ||
+	if code := run(judge, args, &stdout, &stderr); code != 0 ||
 		!strings.HasPrefix(stdout.String(), "Figure 3, profile quick: Title\n") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
-	if code := run([]string{"-h"}, &stdout, &stderr); code != 0 {
+	if code := run(judge, []string{"-h"}, &stdout, &stderr); code != 0 {
 		t.Errorf("-h: exit %d", code)
 	}
-	if code := run([]string{"-foo"}, &stdout, &stderr); code != 2 {
+	if code := run(judge, []string{"-foo"}, &stdout, &stderr); code != 2 {
 		t.Errorf("-foo: exit %d", code)
 	}
 }
@@ -180,13 +197,13 @@ func TestUnfinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"-results", dir, "-all"}, &stdout, &stderr)
+	code := run(judge, []string{"-results", dir, "-all"}, &stdout, &stderr)
 	const counts = "\nthe paper's sentences: 0 hold, 0 fail, 1 undecided; " +
 		"ours: 0 hold, 0 fail, 0 undecided\n"
 	if code != 0 || stderr.Len() > 0 || !strings.HasSuffix(stdout.String(), counts) {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 	}
-	if left, err := os.ReadDir(filepath.Join(dir, "quick")); err != nil || len(left) != 1 {
+	if left, err := os.ReadDir(filepath.Join(dir, "quick")); err != nil || len(left) != 3 {
 		t.Errorf("there are %v, %v", left, err)
 	}
 }
@@ -198,7 +215,7 @@ func TestWrite(t *testing.T) {
 	manifest(t, dir, "smoke", "fig10", "fails")
 	for _, want := range []string{"wrote claims.md and .csv of profile quick\n", ""} {
 		var stdout, stderr bytes.Buffer
-		code := run([]string{"-results", dir, "-write"}, &stdout, &stderr)
+		code := run(judge, []string{"-results", dir, "-write"}, &stdout, &stderr)
 		if code != 0 || stdout.String() != want || stderr.Len() > 0 {
 			t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
 		}
@@ -209,7 +226,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	text, err = os.ReadFile(filepath.Join(dir, "quick", "claims.csv"))
-	if err != nil || !strings.Contains(string(text), ",fails,a,fig10,quick,,fails,,") {
+	if err != nil || !strings.Contains(string(text), ",fails,a,fig10,quick,,fails,") {
 		t.Errorf("%s, %v", text, err)
 	}
 	if made, err := filepath.Glob(filepath.Join(dir, "smoke", "claims*")); err != nil || made != nil {
@@ -217,10 +234,10 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The committed files are what the committed manifests say.
+// The committed files are what the committed tables say.
 func TestCurrent(t *testing.T) {
 	for _, profile := range []string{"quick", "paper"} {
-		l, err := ledger.Read("../../results", profile)
+		l, err := ledger.Read("../../results", profile, claims.Judge)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
@@ -233,7 +250,7 @@ func TestCurrent(t *testing.T) {
 			}
 			path := filepath.Join("../../results", profile, name)
 			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
-				t.Errorf("%s is not what the manifests say: make page writes it (%v)", path, err)
+				t.Errorf("%s is not what the tables say: make page writes it (%v)", path, err)
 			}
 		}
 	}
@@ -246,7 +263,7 @@ func TestColour(t *testing.T) {
 	texts := map[bool]string{}
 	for _, colour := range []bool{false, true} {
 		var b bytes.Buffer
-		if err := show(claim.Printer{W: &b, Width: 60, Colour: colour}, dir, "", true, nil); err != nil {
+		if err := show(claim.Printer{W: &b, Width: 60, Colour: colour}, judge, dir, "", true, nil); err != nil {
 			t.Fatal(err)
 		}
 		texts[colour] = b.String()

@@ -56,11 +56,11 @@ func withCounts(text string, l *ledger.Ledger) (string, error) {
 }
 
 // writeCounts writes the counts and findings into the file readme, if they are not there.
-func writeCounts(results, readme string, stdout io.Writer) error {
+func writeCounts(judge ledger.Judge, results, readme string, stdout io.Writer) error {
 	if readme == "" {
 		return nil
 	}
-	l, err := ledger.Read(results, "")
+	l, err := ledger.Read(results, "", judge)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/ledger"
 )
@@ -21,7 +22,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := ledger.Read(filepath.Join(root, "results"), "")
+	l, err := ledger.Read(filepath.Join(root, "results"), "", claims.Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestWriteCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		code := run([]string{"-results", dir, "-write", "-readme", readme}, &stdout, &stderr)
+		code := run(judge, []string{"-results", dir, "-write", "-readme", readme}, &stdout, &stderr)
 		got, err := os.ReadFile(readme)
 		if err != nil {
 			t.Fatal(err)

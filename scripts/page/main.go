@@ -20,12 +20,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"adl/experiments/claims"
 	"adl/pkg/files"
+	"adl/pkg/ledger"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(claims.Judge, os.Args[1:], os.Stdout, os.Stderr)) }
 
-func run(args []string, stdout, stderr io.Writer) int {
+func run(judge ledger.Judge, args []string, stdout, stderr io.Writer) int {
 	fl := flag.NewFlagSet("page", flag.ContinueOnError)
 	fl.SetOutput(stderr)
 	root := fl.String("root", ".", "`folder` of the project")
@@ -45,7 +47,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		dir = filepath.Join(dir, *profile)
 	}
 	path := filepath.Join(dir, "index.html")
-	b, profiles, err := render(*root, *profile, dir)
+	b, profiles, err := render(judge, *root, *profile, dir)
 	if err != nil {
 		fmt.Fprintln(stderr, "page:", err)
 		return 1

@@ -33,7 +33,7 @@ var styleText string
 var scriptText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"place": ledger.Place, "number": ledger.Number, "why": claim.Why, "first": cmp.Or[string],
+	"place": ledger.Place, "label": table.Label, "short": short, "first": cmp.Or[string],
 	"plural": plural, "stop": stop, "math": math, "causes": claim.Causes, "rules": claim.Rules,
 	"explained": claim.Explained,
 }).Parse(pageText))
@@ -46,6 +46,7 @@ type page struct {
 	Profiles    []string
 	Paper, Ours claim.Count
 	Figures     []figure
+	Studies     []figure
 	Sentences   []sentence // all, judged or not
 	Readings    []reading
 	Findings    []claim.Claim
@@ -58,25 +59,25 @@ type page struct {
 
 // figure is a section of the page.
 type figure struct {
-	Name, Title, Profile  string
-	Number, Width, Height int
-	Alt                   string
-	Caption               []string // paragraphs
-	Picture               string   // the address, as all others relative to the page
-	Links                 []link
-	Paper, Ours           claim.Count
-	Judgements            []sentence // from the parts in this figure
-	Findings              []claim.Claim
-	Cost                  *cost
+	Name, Label, Title, Profile string
+	Width, Height               int
+	Alt                         string
+	Caption                     []string // paragraphs
+	Picture                     string   // the address, as all others relative to the page
+	Links                       []link
+	Paper, Ours                 claim.Count
+	Judgements                  []sentence // from the parts in this figure
+	Findings                    []claim.Claim
+	Cost                        *cost
 }
 
 // sentence is a sentence with the verdict from all figures.
 type sentence struct {
 	claim.Judgement
-	Verdict string // registered
-	Reasons string
-	Figures []int
-	Order   int // in the paper
+	Verdict string   // registered
+	Figures []string // and studies
+	First   int      // of them, for sorting
+	Order   int      // in the paper
 }
 
 // reading is a reading with the number of its sentences.
@@ -105,8 +106,10 @@ type cost struct {
 
 // render returns the page of a profile, or of the best results of every figure, for the folder dir,
 // and the profiles that are on it.
-func render(root, profile, dir string) (text []byte, profiles []string, err error) {
-	l, err := ledger.Read(filepath.Join(root, "results"), profile)
+func render(
+	judge ledger.Judge, root, profile, dir string,
+) (text []byte, profiles []string, err error) {
+	l, err := ledger.Read(filepath.Join(root, "results"), profile, judge)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -147,12 +150,16 @@ func render(root, profile, dir string) (text []byte, profiles []string, err erro
 	at.add(&p.Links, "Data sets", "data", "README.md")
 	at.add(&p.Links, "README", "README.md")
 	for _, m := range l.Manifests {
-		f, err := newFigure(at, m, overall)
+		f, err := newFigure(at, m, l.Of(m.Figure), overall)
 		if err != nil {
 			return nil, nil, err
 		}
 		f.Cost = costs[m.Profile][m.Figure]
-		p.Figures = append(p.Figures, *f)
+		if strings.HasPrefix(m.Figure, "fig") {
+			p.Figures = append(p.Figures, *f)
+		} else {
+			p.Studies = append(p.Studies, *f)
+		}
 		for _, d := range m.Data {
 			d.Name = strings.TrimPrefix(d.Name, "data: ")
 			if !slices.Contains(p.Data, d) {
@@ -172,24 +179,35 @@ func render(root, profile, dir string) (text []byte, profiles []string, err erro
 	return b.Bytes(), p.Profiles, nil
 }
 
+// short names a figure or study in a narrow column.
+func short(name string) string { return strings.TrimPrefix(table.Short(name), "study-") }
+
 func newSentence(j claim.Judgement, order int) sentence {
 	s := sentence{Judgement: j, Verdict: "not judged", Order: order}
 	if len(j.Parts) > 0 {
-		s.Verdict, s.Reasons = j.Verdict(), strings.Join(j.Reasons(), ", ")
+		s.Verdict = j.Verdict()
 	}
 	for _, c := range j.Parts {
-		if n := ledger.Number(c.Figure); !slices.Contains(s.Figures, n) {
-			s.Figures = append(s.Figures, n)
+		if !slices.Contains(s.Figures, c.Figure) {
+			s.Figures = append(s.Figures, c.Figure)
 		}
 	}
 	slices.Sort(s.Figures)
+	s.First = 99
+	if len(s.Figures) > 0 {
+		if n, err := strconv.Atoi(table.Short(s.Figures[0])); err == nil {
+			s.First = n
+		}
+	}
 	return s
 }
 
 // newFigure collects what there is about a figure.
-func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*figure, error) {
+func newFigure(
+	at address, m *table.Manifest, cs []claim.Claim, overall map[string]sentence,
+) (*figure, error) {
 	f := &figure{
-		Name: m.Figure, Number: ledger.Number(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
+		Name: m.Figure, Label: table.Label(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
 	}
 	path := at.path("experiments", m.Figure, "caption.txt")
 	b, err := os.ReadFile(path)
@@ -205,7 +223,7 @@ func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*fig
 	}
 	file := func(ending string) []string { return append(slices.Clone(pictures), m.Figure+ending) }
 	if f.Width, f.Height, err = size(at.path(file(".png")...)); err != nil {
-		return nil, fmt.Errorf("the picture of %s: %w; make fig%d draws it", m.Figure, err, f.Number)
+		return nil, fmt.Errorf("the picture of %s: %w; make %s draws it", m.Figure, err, table.Target(m.Figure))
 	}
 	f.Picture = at.to(file(".png")...)
 	for _, x := range []struct{ ending, text string }{
@@ -219,13 +237,13 @@ func newFigure(at address, m *table.Manifest, overall map[string]sentence) (*fig
 	at.add(&f.Links, "Manifest (JSON)", "results", m.Profile, m.Figure+".json")
 	at.add(&f.Links, "Spec", "experiments", m.Figure, "spec.toml")
 	at.add(&f.Links, "Program", "experiments", m.Figure, "main.go")
-	f.Paper, f.Ours = claim.Counts(m.Claims)
-	for _, j := range claim.Judge(m.Claims) {
+	f.Paper, f.Ours = claim.Counts(cs)
+	for _, j := range claim.Judge(cs) {
 		s := overall[j.ID]
 		s.Parts = j.Parts
 		f.Judgements = append(f.Judgements, s)
 	}
-	for _, c := range m.Claims {
+	for _, c := range cs {
 		if c.ID == "" {
 			f.Findings = append(f.Findings, c)
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/experiment"
 	"adl/pkg/files"
@@ -23,7 +24,7 @@ import (
 // The committed page is what the committed results give, and what it links to is there.
 func TestCurrent(t *testing.T) {
 	const path = "../../figures/index.html"
-	want, _, err := render("../..", "", "../../figures")
+	want, _, err := render(claims.Judge, "../..", "", "../../figures")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +86,15 @@ func check(t *testing.T, page []byte, dir string) (problems []string) {
 	return problems
 }
 
+// judge makes claims about a sentence and a finding.
+func judge(*claim.Tables) []claim.Claim {
+	c := claim.Of("S1-1", "a")
+	c.Figure, c.Measured, c.Verdict = "fig07", "1 < 2 & 3, <it> fails", claim.Fails
+	ours := claim.Ours("ours", "something else", "> 0")
+	ours.Figure, ours.Measured, ours.Verdict = "fig07", "1", claim.Holds
+	return []claim.Claim{c, ours}
+}
+
 // project writes a project with a figure and returns its folder.
 func project(t *testing.T) string {
 	t.Helper()
@@ -102,21 +112,17 @@ func project(t *testing.T) string {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 30))); err != nil {
 		t.Fatal(err)
 	}
-	c := claim.Of("S1-1", "a")
-	c.Measured, c.Verdict, c.Reason, c.Why = "1 < 2 & 3", claim.Fails, claim.Finding, "<it> fails"
-	ours := claim.Ours("ours", "something else", "> 0")
-	ours.Measured, ours.Verdict = "1", claim.Holds
 	m := table.Manifest{
 		Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
-		Data:   []table.Digest{{Name: "data: mixture", SHA256: "abc"}},
-		Claims: []claim.Claim{c, ours}, Modules: []table.Module{{Path: "m", Version: "v1"}},
+		Data:    []table.Digest{{Name: "data: mixture", SHA256: "abc"}},
+		Modules: []table.Module{{Path: "m", Version: "v1"}},
 	}
 	var manifest bytes.Buffer
 	if err := m.Write(&manifest); err != nil {
 		t.Fatal(err)
 	}
 	write("results/quick/fig07.json", manifest.String())
-	write("results/quick/fig07.csv", "")
+	write("results/quick/fig07.csv", "epsilon,quantity,value,stderr,status,source\n")
 	write("results/quick/costs.csv", "figure,tasks,shared,steps,core_seconds,wall_seconds,"+
 		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,"+
 		"machines,revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")
@@ -149,14 +155,14 @@ func TestRun(t *testing.T) {
 		{[]string{"-foo"}, 2, "", "flag provided but not defined: -foo\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(append([]string{"-root", root}, c.args...), &stdout, &stderr)
+		code := run(judge, append([]string{"-root", root}, c.args...), &stdout, &stderr)
 		if code != c.code || stdout.String() != c.stdout ||
 			!strings.HasPrefix(stderr.String(), c.stderr) {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
 		}
 	}
 	page := func(profile, dir string) string {
-		b, _, err := render(root, profile, at(dir))
+		b, _, err := render(judge, root, profile, at(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +178,7 @@ func TestRun(t *testing.T) {
 		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
 		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
 			`2026-01-02 to 2026-01-03.`,
-		"1\u00a0&lt;\u00a02 &amp; 3; finding: &lt;it&gt; fails",
+		"1\u00a0&lt;\u00a02 &amp; 3, &lt;it&gt; fails",
 		`<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
 		`<tr id="S1-1" data-order="2" data-figure="7" data-reading="fails">`,
 	} {
@@ -211,14 +217,14 @@ func TestErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := render(root, "", filepath.Join(root, "figures")); err == nil ||
+		if _, _, err := render(judge, root, "", filepath.Join(root, "figures")); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := render(root, "", filepath.Join(root, "figures"))
+		_, _, err := render(judge, root, "", filepath.Join(root, "figures"))
 		if optional := strings.HasSuffix(c.path, "costs.csv"); optional != (err == nil) ||
 			err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("without %s: %v", c.path, err)

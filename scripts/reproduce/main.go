@@ -181,7 +181,7 @@ func (r *reproduction) figure(ctx context.Context, name string) {
 		}
 		return
 	}
-	for _, compare := range []func(name, out string) error{r.table, r.picture, r.verdicts} {
+	for _, compare := range []func(name, out string) error{r.table, r.picture} {
 		if err := compare(name, out); err != nil {
 			r.fail(name, "%v", err)
 		}
@@ -232,11 +232,10 @@ func (r *reproduction) table(name, out string) error {
 
 // remedy says what to run if a change of a figure is meant.
 func (r *reproduction) remedy(name string) string {
-	number := strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
 	if r.profile == "smoke" {
-		return "make golden FIG=" + number
+		return "make golden FIG=" + table.Short(name)
 	}
-	return "make fig" + number + " PROFILE=" + r.profile
+	return "make " + table.Target(name) + " PROFILE=" + r.profile
 }
 
 // picture compares a figure's picture with the committed one. Only those of profile paper are
@@ -261,44 +260,6 @@ func (r *reproduction) picture(name, out string) error {
 		return fmt.Errorf("the picture is not %s; if that is meant, %s", path, r.remedy(name))
 	}
 	return nil
-}
-
-// verdicts compares the verdicts on a figure's claims with the committed ones.
-func (r *reproduction) verdicts(name, out string) error {
-	if r.profile == "smoke" {
-		return nil // golden numbers have no manifest
-	}
-	path := r.committed(name, ".json")
-	want, err := table.ReadManifest(path)
-	if err != nil {
-		return err
-	}
-	got, err := table.ReadManifest(filepath.Join(out, name+".json"))
-	if err != nil {
-		return err
-	}
-	var a, b []string
-	for _, c := range want.Claims {
-		a = append(a, c.Title()+" "+c.Verdict)
-	}
-	for _, c := range got.Claims {
-		b = append(b, c.Title()+" "+c.Verdict)
-	}
-	for i := range max(len(a), len(b)) {
-		if x, y := at(a, i), at(b, i); x != y {
-			return fmt.Errorf("the claims are not those of %s: %s there, %s here; if that is meant, %s",
-				path, x, y, r.remedy(name))
-		}
-	}
-	return nil
-}
-
-// at is element i of a list, or nothing.
-func at(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
-	}
-	return "nothing"
 }
 
 // compare compares the new tables of profile quick with those of profile paper.

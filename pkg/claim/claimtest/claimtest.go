@@ -30,7 +30,7 @@ func Run(t *testing.T, judge func(*table.Table) []claim.Claim, cases ...Case) {
 			if _, ok := got[name]; ok {
 				t.Errorf("%s: %s is judged twice", c.Name, name)
 			}
-			if x.Measured == "" || x.Verdict != claim.Holds && x.Reason == "" {
+			if x.Measured == "" {
 				t.Errorf("%s: %s says too little: %+v", c.Name, name, x)
 			}
 			got[name] = x

@@ -1,16 +1,17 @@
-package ledger
+package claims
 
 import (
 	"slices"
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/ledger"
 )
 
 // Readings follow from the registered verdicts of profile paper, or say which rule or range makes
 // them differ; what is not plain names a cause that exists.
 func TestReadings(t *testing.T) {
-	l, err := Read("../../results", "paper")
+	l, err := ledger.Read("../../results", "paper", Judge)
 	if err != nil {
 		t.Fatal(err)
 	}
