@@ -41,10 +41,14 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		bin = dir
-		names, err := filepath.Glob("fig[0-9]*")
-		if err != nil || len(names) == 0 {
+		specs, err := filepath.Glob("*/spec.toml")
+		if err != nil || len(specs) == 0 {
 			fmt.Fprintln(os.Stderr, "no programs:", err)
 			return 1
+		}
+		var names []string
+		for _, path := range specs {
+			names = append(names, filepath.Dir(path))
 		}
 		if err := build(dir, names, nil, ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -1,12 +1,11 @@
 #!/bin/sh
 # Lists the multiply-adds that the compiler would fuse by itself on arm64 in code whose numbers must
-# be the same bits everywhere: the packages below and the programs of the figures without their
-# claims, which enter no table. There must be none: a rounding is written where it is meant
-# (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
+# be the same bits everywhere: the packages below and the programs of figures and studies. There must
+# be none: a rounding is written where it is meant (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec linalg dataset model minibatch dynamics operations exact estimate simulate'
-files='pkg/study/[a-z_]*\.go|experiments/fig[0-9]+/([^c]|c[^l])[^/]*\.go'
+files='pkg/study/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+)/[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 build() { GOARCH=arm64 GOCACHE="$tmp/cache" go build "$@"; }

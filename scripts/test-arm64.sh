@@ -80,8 +80,8 @@ figure() { # figure, arguments
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$golden"
 	fi
 }
-for f in experiments/fig[0-9]*; do
-	f=$(basename "$f")
+for f in experiments/*/spec.toml; do
+	f=$(basename "$(dirname "$f")")
 	set --
 	[ "${FULL:-}" = 1 ] || case $f in
 	fig04) set -- -set T=5 -set 'dt=[1e-3]' ;;

@@ -28,10 +28,13 @@ const (
 	rights   = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"
 )
 
-// title is "Figure 7: …".
+// title is "Figure 7: …", or "study-xi: …".
 func (o Origin) title() string {
-	number := strings.TrimLeft(strings.TrimPrefix(o.Figure, "fig"), "0")
-	return "Figure " + number + ": " + o.Title
+	label := o.Figure
+	if number, ok := strings.CutPrefix(label, "fig"); ok {
+		label = "Figure " + strings.TrimPrefix(number, "0")
+	}
+	return label + ": " + o.Title
 }
 
 func (o Origin) description() string {

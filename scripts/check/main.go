@@ -48,7 +48,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if err == nil {
 			o, err = figure.ReadOrigin(b)
 		}
-		if err == nil && !named(o.Figure) {
+		if err == nil && !table.IsName(o.Figure) {
 			err = fmt.Errorf("it says that it is the figure %.20q, which there is not", o.Figure)
 		}
 		if err != nil {
@@ -61,12 +61,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	return code
-}
-
-// named reports whether name is that of a figure, which is part of paths.
-func named(name string) bool {
-	ok, _ := filepath.Match("fig[0-9][0-9]", name)
-	return ok
 }
 
 // project is the folder of a project.
@@ -83,8 +77,7 @@ func (m manifest) csv() string { return strings.TrimSuffix(m.path, ".json") + ".
 
 // report prints where a picture comes from. It returns whether table and spec are the present ones.
 func (p project) report(w io.Writer, path string, o figure.Origin) bool {
-	number := strings.TrimLeft(strings.TrimPrefix(o.Figure, "fig"), "0")
-	fmt.Fprintf(w, "%s: Figure %s at profile %s: %s\n", path, number, o.Profile, o.Title)
+	fmt.Fprintf(w, "%s: %s at profile %s: %s\n", path, table.Label(o.Figure), o.Profile, o.Title)
 	fmt.Fprintf(w, "  made by  %s\n", o.Command)
 	now := p.present(o.Figure)
 	isTable := func(m manifest) bool { return m.table == o.Table }

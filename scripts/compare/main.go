@@ -145,7 +145,7 @@ func tables(dir string) (names, others []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.csv"))
 	for _, path := range paths {
 		name := filepath.Base(path)
-		if ok, _ := filepath.Match("fig[0-9][0-9].csv", name); ok {
+		if table.IsName(strings.TrimSuffix(name, ".csv")) {
 			names = append(names, name)
 		} else {
 			others = append(others, path)
@@ -239,9 +239,8 @@ func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool,
 		if len(f.Scores)+f.Exact == 0 {
 			why = "has no row in common"
 		}
-		number := strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0")
 		fmt.Fprintf(w, "%s %s between %s and %s; if that is meant, compute both again: "+
-			"make fig%s PROFILE=quick, and with PROFILE=paper\n", f.name, why, a, b, number)
+			"make %s PROFILE=quick, and with PROFILE=paper\n", f.name, why, a, b, table.Target(f.name))
 	}
 	return agree, nil
 }

@@ -24,6 +24,7 @@ import (
 
 	"adl/pkg/files"
 	"adl/pkg/sweep"
+	"adl/pkg/table"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -106,7 +107,7 @@ func costs(
 		}
 		if missing > 0 {
 			return nil, fmt.Errorf("%s: %d of %d tasks of profile %s have no result; make %s PROFILE=%s "+
-				"computes them", name, missing, f.tasks, profile, strings.Replace(name, "fig0", "fig", 1),
+				"computes them", name, missing, f.tasks, profile, table.Target(name),
 				profile)
 		}
 		r.figures = append(r.figures, f)

@@ -14,6 +14,7 @@ import (
 	"adl/pkg/ledger"
 	"adl/pkg/sweep"
 	"adl/pkg/vec"
+	"adl/pkg/table"
 )
 
 // report is what the figures of a profile took.
@@ -135,7 +136,7 @@ func (r *report) rows() (rows [][]string) {
 			inC, inGo = ledger.Duration(f.inC+f.others), ledger.Duration(f.inGo+f.others)
 		}
 		rows = append(rows, []string{
-			strings.TrimLeft(strings.TrimPrefix(f.name, "fig"), "0"), strconv.Itoa(f.tasks),
+			table.Short(f.name), strconv.Itoa(f.tasks),
 			strconv.Itoa(f.shared), fmt.Sprintf("%.3g", f.steps), ledger.Duration(f.recorded),
 			ledger.Duration(busy(f.spans)), ledger.Duration(f.chains + f.others), rate, inC, inGo,
 		})

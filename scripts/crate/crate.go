@@ -163,7 +163,7 @@ func person(id, given, family string) entity {
 func manifests(root string, list []string) (map[string]*table.Manifest, error) {
 	all := map[string]*table.Manifest{}
 	for _, p := range list {
-		if ok, _ := path.Match("results/*/fig[0-9]*.json", p); !ok {
+		if ok, _ := path.Match("results/*/*.json", p); !ok || key(p) == "" {
 			continue
 		}
 		m, err := table.ReadManifest(filepath.Join(root, filepath.FromSlash(p)))
@@ -178,7 +178,7 @@ func manifests(root string, list []string) (map[string]*table.Manifest, error) {
 // key is the figure and the profile that a file in results or figures is about, or nothing.
 func key(p string) string {
 	figure, _, _ := strings.Cut(path.Base(p), ".")
-	if ok, _ := path.Match("fig[0-9]*", figure); !ok {
+	if !table.IsName(figure) {
 		return ""
 	}
 	profile := path.Base(path.Dir(p))
@@ -186,11 +186,6 @@ func key(p string) string {
 		profile = "paper"
 	}
 	return figure + " " + profile
-}
-
-// number is the number of a figure, such as "7".
-func number(figure string) string {
-	return strings.TrimLeft(strings.TrimPrefix(figure, "fig"), "0")
 }
 
 // file describes a file.
@@ -209,14 +204,14 @@ func file(p string, all map[string]*table.Manifest) entity {
 	case top == "data" && path.Ext(p) == ".csv":
 		e["description"] = "A data set that the specs generate, or how it was chosen."
 	case path.Base(p) == "spec.toml":
-		e["name"] = "Spec of Figure " + number(path.Base(path.Dir(p)))
+		e["name"] = "Spec of " + table.Label(path.Base(path.Dir(p)))
 		e["description"] = "The parameters of the figure, with what is the paper's and what is ours."
 	case top == "results" && of && strings.HasPrefix(p, "results/golden/"):
-		e["name"] = fmt.Sprintf("Golden file of Figure %s, profile %s", number(figure), profile)
+		e["name"] = fmt.Sprintf("Golden file of %s, profile %s", table.Label(figure), profile)
 		e["description"] = "What the tests compare with."
 	case (top == "results" || top == "figures") && of:
 		what := map[string]string{".csv": "Table", ".json": "Manifest"}[path.Ext(p)]
-		e["name"] = fmt.Sprintf("%s of Figure %s, profile %s", cmp.Or(what, "Picture"), number(figure),
+		e["name"] = fmt.Sprintf("%s of %s, profile %s", cmp.Or(what, "Picture"), table.Label(figure),
 			profile)
 		if m := all[figure+" "+profile]; m != nil {
 			e["description"] = m.Title
@@ -243,7 +238,7 @@ func runs(list []string, all map[string]*table.Manifest) (actions []entity) {
 		figure, profile, _ := strings.Cut(k, " ")
 		a := entity{
 			"@id": "#" + uri(figure+"-"+profile), "@type": "CreateAction", "description": m.Title,
-			"name":       fmt.Sprintf("make fig%s PROFILE=%s", number(figure), profile),
+			"name":       fmt.Sprintf("make %s PROFILE=%s", table.Target(figure), profile),
 			"instrument": ref("experiments/"), "result": refs(results[k]),
 		}
 		var inputs []string

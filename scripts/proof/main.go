@@ -66,7 +66,7 @@ func pictures(root, profile string, args []string) (paths []string, err error) {
 		folders = []string{filepath.Join(root, profile)}
 	}
 	if len(args) == 0 {
-		args = []string{"fig*"}
+		args = []string{"*"}
 	}
 	for _, arg := range args {
 		if strings.HasSuffix(arg, ".png") {
