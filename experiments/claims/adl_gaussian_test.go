@@ -146,11 +146,15 @@ func (w gaussianWorld) table() *table.Table {
 	return t
 }
 
-// of returns the claims that are listed with a figure, from its table and spec.
-func of(figure string, spec any) func(t *table.Table) []claim.Claim {
+// of returns the claims that are listed with a figure, from a table and a spec, which stand for
+// those of some studies as well.
+func of(figure string, spec any, studies ...string) func(t *table.Table) []claim.Claim {
 	return func(t *table.Table) (cs []claim.Claim) {
 		ts := &claim.Tables{
 			Tables: map[string]*table.Table{figure: t}, Specs: map[string]any{figure: spec},
+		}
+		for _, s := range studies {
+			ts.Tables[s], ts.Specs[s] = t, spec
 		}
 		for _, c := range All() {
 			if c.In == figure {

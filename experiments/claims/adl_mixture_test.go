@@ -211,7 +211,8 @@ func TestMixture(t *testing.T) {
 	judge := of("fig07", map[string]any{
 		"data": map[string]any{"seed": testSeed},
 		"sets": map[string]any{"seed": setsSeed, "count": setCount, "ndata": []int{200, 12800}},
-	})
+	}, order, constant, replacement, exchanges, dataSets, xiMixture, velocities, xiTheta, timeStep,
+		methods)
 	coarse := holdingMixture() // the time step makes all of the error
 	coarse.all, coarse.power = 10, 0.1
 	holds, fails := map[string]string{}, map[string]string{}

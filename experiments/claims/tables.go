@@ -2,26 +2,26 @@ package claims
 
 // The tables that have the rows of a question, by its study.
 const (
-	order        = "fig07" // study-order: other orders of the sub-steps
-	constant     = "fig07" // study-constant-noise: noise of constant covariance
-	replacement  = "fig07" // study-replacement: batches with replacement
-	exchanges    = "fig07" // study-eta: larger η, exchanges of modes
-	dataSets     = "fig07" // study-data: other data sets
-	xiMixture    = "fig07" // study-xi-mixture: the law of ξ
-	velocities   = "fig07" // study-velocities: the law of p
-	xiTheta      = "fig07" // study-xi-theta: the mean of ξ given θ
-	timeStep     = "fig07" // study-time-step: all data, other Δt
-	methods      = "fig07" // study-methods: Langevin dynamics, SGLD, a diagonal ξ at the points of Figure 7
-	xiGaussian   = "fig05" // study-xi: laws of ξ and p, in one dimension
-	gammaEta     = "fig05" // study-gamma-eta: the statistical error
-	symmetric    = "fig05" // study-symmetric: data without a third moment
-	samplings    = "fig05" // study-samplings: with and without replacement
-	weakOrder    = "fig03" // study-weak-order: exact orders and remainders in one dimension
-	slopes       = "fig04" // study-slopes: slopes, equal ε(n)Δt, other T
-	covariances  = "fig06" // study-covariance: Σ_x of more data sets
-	basis        = "fig14" // study-basis: other forms, cuts and η of extended Adaptive Langevin dynamics
-	basisXi      = "fig14" // study-basis-xi: the law and the mean of ξ_k
-	eadlTimeStep = "fig14" // study-basis-time-step: all data
-	costs10      = "fig10" // study-costs: operations and times
+	order        = "study-order"          // other orders of the sub-steps
+	constant     = "study-constant-noise" // noise of constant covariance
+	replacement  = "study-replacement"    // batches with replacement
+	exchanges    = "study-eta"            // larger η, exchanges of modes
+	dataSets     = "study-data"           // other data sets
+	xiMixture    = "study-xi-mixture"     // the law of ξ
+	velocities   = "study-velocities"     // the law of p
+	xiTheta      = "study-xi-theta"       // the mean of ξ given θ
+	timeStep     = "study-time-step"      // all data, other Δt
+	methods      = "study-methods"        // Langevin dynamics, SGLD, a diagonal ξ at the points of Figure 7
+	xiGaussian   = "fig05"                // study-xi: laws of ξ and p, in one dimension
+	gammaEta     = "fig05"                // study-gamma-eta: the statistical error
+	symmetric    = "fig05"                // study-symmetric: data without a third moment
+	samplings    = "fig05"                // study-samplings: with and without replacement
+	weakOrder    = "fig03"                // study-weak-order: exact orders and remainders in one dimension
+	slopes       = "fig04"                // study-slopes: slopes, equal ε(n)Δt, other T
+	covariances  = "fig06"                // study-covariance: Σ_x of more data sets
+	basis        = "fig14"                // study-basis: other forms, cuts and η of extended Adaptive Langevin dynamics
+	basisXi      = "fig14"                // study-basis-xi: the law and the mean of ξ_k
+	eadlTimeStep = "fig14"                // study-basis-time-step: all data
+	costs10      = "fig10"                // study-costs: operations and times
 	costs14      = "fig14"
 )
