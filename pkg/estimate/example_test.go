@@ -91,7 +91,7 @@ func ExampleHistogram_L1() {
 	l := h.L1(q)
 	fmt.Printf("raw %.3f, floor %.3f, corrected %.3f ± %.3f\n", l.Raw, l.Floor, l.Corrected, l.StdErr)
 	// Output:
-	// raw 0.017, floor 0.021, corrected -0.009 ± 0.014
+	// raw 0.017, floor 0.021, corrected -0.009 ± 0.010
 }
 
 func ExampleFit() {

@@ -1,6 +1,11 @@
 package estimate
 
-import "math"
+import (
+	"math"
+	"math/bits"
+
+	"adl/pkg/linalg"
+)
 
 // L1 is an L¹ distance Σ_b |h_b − q_b| between the masses h of a histogram and the masses q of a
 // reference, over the bins of the histogram. What lies outside does not enter.
@@ -24,7 +29,9 @@ import "math"
 //
 // StdErr is the standard error of Corrected: the larger of the delta method's, which is
 // conservative in the mean square by Poincaré's inequality, and that of Σ_b sign(SD_b) D_b at fixed
-// signs.
+// signs. Where Corrected is below Floor, both depend on the noise that happens to be there, and
+// StdErr is the standard deviation that Corrected has if δ = 0, over noise of the same covariance.
+// It does not contain the downward bias.
 type L1 struct {
 	Raw, Floor, Corrected, StdErr float64
 }
@@ -82,7 +89,6 @@ func l1(p, q []float64, e [][]float64) L1 {
 		se := math.Sqrt(s.vs[b])
 		if se == 0 { // an empty bin among empty ones: the difference is known
 			wd[b] = signs[b]
-			l.Corrected += float64(signs[b] * d[b])
 			continue
 		}
 		u := s.d[b] / float64(l1Split*se)
@@ -90,8 +96,8 @@ func l1(p, q []float64, e [][]float64) L1 {
 		phi := NormalDensity(u)
 		wd[b] = float64(2 * normalCentral(u))
 		ws[b] = float64(phi*math.FMA(k, u, float64(2*d[b]))) / float64(l1Split*se)
-		l.Corrected += math.FMA(d[b], wd[b], -float64(k*phi))
 	}
+	l.Corrected = s.corrected(d, s.d)
 	delta, fixed := make([]float64, replicas), make([]float64, replicas)
 	for r := range replicas {
 		for b, x := range e[r][1 : bins+1] {
@@ -99,8 +105,58 @@ func l1(p, q []float64, e [][]float64) L1 {
 			fixed[r] = math.FMA(signs[b], x, fixed[r])
 		}
 	}
-	l.StdErr = math.Max(stdErr(delta), stdErr(fixed))
+	if l.StdErr = math.Max(stdErr(delta), stdErr(fixed)); l.Corrected < l.Floor {
+		l.StdErr = s.noise(e)
+	}
 	return l
+}
+
+// corrected is Corrected of differences d with the moving averages sd.
+func (s *smoothed) corrected(d, sd []float64) (sum float64) {
+	for b := range d {
+		se := math.Sqrt(s.vs[b])
+		if se == 0 { // an empty bin among empty ones: the difference is known
+			sum += float64(sign(sd[b]) * d[b])
+			continue
+		}
+		u := sd[b] / float64(l1Split*se)
+		k := float64(2/l1Split*s.cov[b]) / se
+		sum += math.FMA(d[b], float64(2*normalCentral(u)), -float64(k*NormalDensity(u)))
+	}
+	return sum
+}
+
+// noise is the standard deviation of Corrected over differences that are noise alone,
+//
+//	D = Σ_r ± e_r/√(R(R − 1)),
+//
+// whose covariance is that of the replicas. The signs are those of the rows of a Hadamard matrix
+// (but one column), which is balanced and has no need of random numbers.
+func (s *smoothed) noise(e [][]float64) float64 {
+	replicas, bins := len(e), len(s.d)
+	scale := 1 / math.Sqrt(float64(replicas)*float64(replicas-1))
+	order := 64
+	for order <= 2*replicas {
+		order *= 2
+	}
+	d, sd := make([]float64, bins), make([]float64, bins)
+	square, sum := 0.0, 0.0
+	for row := range order {
+		clear(d)
+		clear(sd)
+		for r := range replicas {
+			a := scale
+			if bits.OnesCount(uint(row&(r+1)))%2 == 1 {
+				a = -a
+			}
+			linalg.AddScaled(d, a, e[r][1:bins+1])
+			linalg.AddScaled(sd, a, s.e[r])
+		}
+		x := s.corrected(d, sd)
+		sum, square = sum+x, square+float64(x*x)
+	}
+	n := float64(order)
+	return math.Sqrt((square - float64(sum*sum)/n) / (n - 1))
 }
 
 // smoothed holds the moving average of pooled differences D and the covariance of the two.

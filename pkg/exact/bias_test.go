@@ -57,6 +57,21 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
+// With Σ_x = I Langevin dynamics on a Gaussian has f = (q − 2)/(4γ) (remark remark1), where q = −2
+// log π + const. follows χ² with two degrees of freedom: mean 2, standard deviation 2, mean modulus
+// of its deviation 4/e.
+func TestBiasNorms(t *testing.T) {
+	one := func(x, y float64) [3]float64 { return [3]float64{1, 0, 1} }
+	for _, gamma := range []float64{0.5, 4} {
+		f := newBias(normal(2, 0.3, one), 4).Langevin(gamma)
+		within(t, "norm", f.Norm(), 2/(4*gamma), 1e-10)
+		within(t, "joint law", f.Joint(), 4/math.E/(4*gamma), 2e-3)
+		if l := f.times(-3).Norm(); math.Abs(l-3*f.Norm()) > 1e-12 {
+			t.Errorf("norm of −3 f: %g", l)
+		}
+	}
+}
+
 // On Gaussians with constant noise the relative errors of the variance are known: see type
 // Gaussian.
 func TestBiasGaussian(t *testing.T) {

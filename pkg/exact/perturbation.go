@@ -63,6 +63,26 @@ func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
 	return s
 }
 
+// Norm returns ‖f‖ in L²(π), which bounds the change of the mean of an observable per h and unit of
+// the observable's own norm.
+func (f *Perturbation) Norm() float64 {
+	square := 0.0
+	for _, c := range f.coef {
+		square += float64(c * c)
+	}
+	return math.Sqrt(square)
+}
+
+// Joint returns ∫ |f| dπ, the L¹ error of the law of θ, of which [Perturbation.L1] is that of a
+// marginal: it is at most Norm, and at least the L¹ error of any function of θ.
+func (f *Perturbation) Joint() float64 {
+	s := 0.0
+	for _, w := range f.weights() {
+		s += math.Abs(w)
+	}
+	return s
+}
+
 // cardinal is Σ_i y_i sin π(u−i)/(π(u−i)).
 func cardinal(y []float64, u float64) float64 {
 	near := math.Floor(u + 0.5)

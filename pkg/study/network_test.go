@@ -249,12 +249,12 @@ func TestNetworkTable(t *testing.T) {
 	if got, want := count(), 13*(20+6)+11+6*2+4*6+2*6; got != want {
 		t.Errorf("%d rows, want %d", got, want)
 	}
-	// projections onto smaller spaces are farther away
+	// projections onto smaller spaces are farther away; a replica has a single observation here
 	at := func(quantity string) float64 {
 		return tab.Where("quantity", quantity, "data", "").Float(0, "value")
 	}
 	full, diagonal := at("Sigma less its mean"), at("Sigma less its mean diagonal")
-	if s := at("Sigma less its mean scalar"); !(0 < full && full < diagonal && diagonal < s) {
+	if s := at("Sigma less its mean scalar"); !(0 <= full && full < diagonal && diagonal < s) {
 		t.Errorf("‖Σ_x − S‖ is %g, %g and %g", full, diagonal, s)
 	}
 	if d := at("D of a datum"); !(d > 0 && d <= 0.5) {
@@ -397,5 +397,36 @@ func TestNetworkOutput(t *testing.T) {
 	o := h.Of.(dynamics.Output)
 	if o.Network != m || !slices.Equal(o.X, s.X) || h.Lo != 0 || h.Hi != 1 || h.Bins != 4 {
 		t.Errorf("%+v", h)
+	}
+}
+
+// A permutation of the parameters, as another numbering of hidden units is, changes none of the
+// norms of Σ_x.
+func TestSquaredNormsRelabelled(t *testing.T) {
+	const d = 4
+	order := [d]int{2, 0, 3, 1}
+	at := func(i, j int) int { // the entry (i, j) on or above the diagonal, row by row
+		i, j = min(i, j), max(i, j)
+		return i*d - i*(i-1)/2 + j - i
+	}
+	n := d * (d + 1) / 2
+	mean, other := make([]float64, n+1+d), make([]float64, n+1+d)
+	for k := range n {
+		mean[k] = math.Sin(float64(3*k + 1))
+	}
+	mean[n], other[n] = 20, 20
+	for i := range d {
+		for j := i; j < d; j++ {
+			other[at(order[i], order[j])] = mean[at(i, j)]
+		}
+	}
+	want := squaredNorms(mean, d)
+	for k, got := range squaredNorms(other, d) {
+		if math.Abs(got-want[k]) > 1e-12 {
+			t.Errorf("square %d: %g, relabelled %g", k, want[k], got)
+		}
+	}
+	if !(want[0] > want[1] && want[1] > want[2] && want[2] > want[3] && want[3] > 0) {
+		t.Errorf("squares %v are not in order", want)
 	}
 }
