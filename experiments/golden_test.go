@@ -80,7 +80,8 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// Figure 4 and the study of methods give the same slope of Langevin dynamics on the same mixture, with its error.
+// Figure 4 and the study of methods give the same slope of Langevin dynamics on the same mixture,
+// with its error.
 func TestOneSlope(t *testing.T) {
 	slope := func(name string, conditions ...any) estimate.Estimate {
 		t.Helper()

@@ -46,8 +46,8 @@ func throughOrigin(t *table.Table) estimate.Line {
 // slope returns the slope of throughOrigin.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
-// slopesOf returns the slope of each group of errors with the same cells in some columns, or that of
-// all.
+// slopesOf returns the slope of each group of errors with the same cells in some columns, or that
+// of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
 // listed sets the figure or study with which criteria are listed, and the replicas behind its

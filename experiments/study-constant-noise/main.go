@@ -1,6 +1,6 @@
 // Command study-constant-noise answers whether batches add to the error because their covariance
-// depends on θ (section 3.2.2): it runs Adaptive Langevin dynamics with Gaussian noise of a constant
-// covariance beside batches.
+// depends on θ (section 3.2.2): it runs Adaptive Langevin dynamics with Gaussian noise of a
+// constant covariance beside batches.
 package main
 
 import (

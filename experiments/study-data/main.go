@@ -1,5 +1,6 @@
-// Command study-data answers what the error depends on besides ε(n)Δt (sections 2.4.3, 3.3.2 and 5):
-// it computes the norms of Σ_x − S* for many data sets, and runs Adaptive Langevin dynamics on three.
+// Command study-data answers what the error depends on besides ε(n)Δt (sections 2.4.3, 3.3.2 and
+// 5): it computes the norms of Σ_x − S* for many data sets, and runs Adaptive Langevin dynamics on
+// three.
 package main
 
 import (

@@ -45,7 +45,8 @@ func only(t *table.Table, quantity, seed string) float64 {
 // of returns the numbers of a quantity for the data sets with ndata data.
 func (s Spec) of(t *table.Table, quantity string, ndata int) (x []float64) {
 	t = t.Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	return t.Filter(func(i int) bool { return t.Float(i, "data") >= float64(s.Sets.Seed) }).Floats("value")
+	t = t.Filter(func(i int) bool { return t.Float(i, "data") >= float64(s.Sets.Seed) })
+	return t.Floats("value")
 }
 
 // over returns the quotients of numbers.

@@ -13,8 +13,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Sets is the [sets] table of the spec: data sets of the law of [data], with the seeds seed, seed+1,
-// ….
+// Sets is the [sets] table of the spec: data sets of the law of [data], with the seeds seed,
+// seed+1, ….
 type Sets struct {
 	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
 	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
@@ -50,8 +50,8 @@ func numbersOf(p *exact.Posterior) (x []float64) {
 	return append(x, p.GradCovNorm(), p.NormalDistance(0))
 }
 
-// ratio returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ, frozen
-// at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
+// ratio returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ,
+// frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
 func (s Spec) ratio(p *exact.Posterior) float64 {
 	b := exact.NewRoughBias(p, s.Sets.Degree)
 	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
@@ -108,8 +108,8 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 	return tasks, nil
 }
 
-// posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes and
-// a smaller box than that of the figure.
+// posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes
+// and a smaller box than that of the figure.
 func (s Spec) posterior(source dataset.Source, k int) *exact.Posterior {
 	source.Seed += uint64(k)
 	data, err := source.Load()

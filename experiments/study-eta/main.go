@@ -57,8 +57,8 @@ func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// counts returns the counts of runs with a stationary state, which are right however few they are. A
-// count of none gets the error of one exchange by all replicas.
+// counts returns the counts of runs with a stationary state, which are right however few they are.
+// A count of none gets the error of one exchange by all replicas.
 func counts(s study.MixtureStudy, t *table.Table) *table.Table {
 	u := table.New("eta", "value", "stderr", "status")
 	for i := range t.Len() {

@@ -1,6 +1,6 @@
 // Command study-methods answers how far below the errors of Langevin dynamics and SGLD those of
-// Adaptive Langevin dynamics are, and where a diagonal friction stands (sections 3.3.1 and 3.3.2): it
-// runs them at the points of Figure 7.
+// Adaptive Langevin dynamics are, and where a diagonal friction stands (sections 3.3.1 and 3.3.2):
+// it runs them at the points of Figure 7.
 package main
 
 import (
@@ -32,8 +32,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds the errors, all that is measured with a diagonal friction, and the slope of Langevin's
-// error to leading order in half, all and twice the bins.
+// compute adds the errors, all that is measured with a diagonal friction, and the slope of
+// Langevin's error to leading order in half, all and twice the bins.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, runs, err := s.All(c)
 	if err != nil {

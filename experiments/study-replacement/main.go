@@ -1,5 +1,6 @@
 // Command study-replacement answers whether the error depends on how batches are drawn only through
-// ε(n) (section 2.2): it runs Adaptive Langevin dynamics with replacement beside the curves without.
+// ε(n) (section 2.2): it runs Adaptive Langevin dynamics with replacement beside the curves
+// without.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command study-velocities answers whether ξ adjusts itself so that the velocities have the right law
-// (section 1): it observes p in Adaptive Langevin dynamics on a mixture.
+// Command study-velocities answers whether ξ adjusts itself so that the velocities have the right
+// law (section 1): it observes p in Adaptive Langevin dynamics on a mixture.
 package main
 
 import (

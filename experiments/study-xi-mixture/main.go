@@ -1,5 +1,6 @@
-// Command study-xi-mixture answers whether ξ has independent normal entries with mean A and variance
-// 1/η (section 3.2.1): it observes the law of ξ on a mixture where batches have nearly no effect.
+// Command study-xi-mixture answers whether ξ has independent normal entries with mean A and
+// variance 1/η (section 3.2.1): it observes the law of ξ on a mixture where batches have nearly no
+// effect.
 package main
 
 import (

@@ -23,8 +23,8 @@ func (k Cells) of() dynamics.ByCell {
 	return dynamics.ByCell{Of: dynamics.Xi{}, Lo: k.Lo, Hi: k.Hi, Side: k.Side}
 }
 
-// rows adds the means of a full ξ in every cell that has at least 1 % of the posterior, and the means
-// of Σ_x there.
+// rows adds the means of a full ξ in every cell that has at least 1 % of the posterior, and the
+// means of Σ_x there.
 func (k Cells) rows(
 	t *table.Table, row table.Row, p *exact.Posterior, means [][]float64,
 ) {

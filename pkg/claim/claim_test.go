@@ -116,7 +116,8 @@ func TestConfirms(t *testing.T) {
 		got.Measured != "0.02; simulated: χ² = 3 for 3 degrees of freedom, p = 0.39" {
 		t.Errorf("%+v", got)
 	}
-	if got := (ChiSquare{Value: 30, Dof: 3}).Confirms(c); got.Verdict != Undecided || !strings.HasSuffix(got.Measured, "; they disagree") {
+	got := (ChiSquare{Value: 30, Dof: 3}).Confirms(c)
+	if got.Verdict != Undecided || !strings.HasSuffix(got.Measured, "; they disagree") {
 		t.Errorf("%+v", got)
 	}
 	if got := (ChiSquare{}).Confirms(c); got.Verdict != Holds {

@@ -72,7 +72,8 @@ func TestSeveralConditions(t *testing.T) {
 		"reported":  {a.Reporting("b: ", b.Rows), claim.Holds, "; b: 2 (Δt = 1), 16 (Δt = 2)"},
 		"no table":  {a.ConfirmedBy(claim.From("u")), claim.Undecided, "u has not run"},
 	} {
-		if x := test.c.Claim(steps()); x.Verdict != test.want || !strings.Contains(x.Measured, test.text) {
+		x := test.c.Claim(steps())
+		if x.Verdict != test.want || !strings.Contains(x.Measured, test.text) {
 			t.Errorf("%s: %s, %s, want %s: %s", name, x.Verdict, x.Measured, test.want, test.text)
 		}
 	}

@@ -29,8 +29,8 @@ func (ts *Tables) Table(name string) *table.Table {
 // missing is the name of a table that is not there.
 type missing string
 
-// Spec decodes keys of the spec of a figure into the fields of v, as encoding/json does. If there is
-// no spec, it panics as Table does.
+// Spec decodes keys of the spec of a figure into the fields of v, as encoding/json does. If there
+// is no spec, it panics as Table does.
 func (ts *Tables) Spec(name string, v any) {
 	spec, ok := ts.Specs[name]
 	if !ok {

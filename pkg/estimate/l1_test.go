@@ -105,8 +105,8 @@ func TestL1Noise(t *testing.T) {
 		}
 		spread := math.Sqrt(variance(se)) / mean(se)
 		if len(z) < 50 || square < 0.4 || square > 1.5 || most > 4 || spread > 0.25 {
-			t.Errorf("φ = %v, %d replicas: %d below the floor, mean of z² %.2f, largest %.2f, spread of the "+
-				"standard errors %.2f", c.phi, c.replicas, len(z), square, most, spread)
+			t.Errorf("φ = %v, %d replicas: %d below the floor, mean of z² %.2f, largest %.2f, "+
+				"spread of the standard errors %.2f", c.phi, c.replicas, len(z), square, most, spread)
 		}
 	}
 }

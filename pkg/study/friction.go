@@ -177,8 +177,8 @@ func XiRows(
 	t.AddDiagnostic(row, "R-hat xi", worst(all...))
 }
 
-// EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: " 11",
-// " 12", …, or "" for a single entry.
+// EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: "
+// 11", " 12", …, or "" for a single entry.
 func EntryNames(f dynamics.Form, d int) (names []string) {
 	entries := dynamics.Entries(f, d)
 	for _, e := range entries {

@@ -64,7 +64,8 @@ type MixtureRun struct {
 	key string // of Friction
 }
 
-// List returns the runs of the table at a key. Where the data come from a file, there are no others.
+// List returns the runs of the table at a key. Where the data come from a file, there are no
+// others.
 func (s MixtureRuns) List(
 	c *experiment.Context, g *Marginal, key string, r Runs,
 ) (runs []*MixtureRun, err error) {
@@ -228,8 +229,8 @@ func (r *MixtureRun) Row() table.Row {
 	return row
 }
 
-// Rows adds the measurements of [Marginal.Rows] and returns their row, with the status of the run. If
-// quantities are named, it adds these alone, with those of their entries.
+// Rows adds the measurements of [Marginal.Rows] and returns their row, with the status of the run.
+// If quantities are named, it adds these alone, with those of their entries.
 func (r *MixtureRun) Rows(t *table.Table, quantities ...string) table.Row {
 	row, all := r.Row(), table.New(t.Columns()...)
 	r.Data.Rows(all, row, r.Samples)

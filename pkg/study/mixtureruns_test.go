@@ -227,7 +227,8 @@ func TestEntryNames(t *testing.T) {
 
 // A panel for each friction with the same axis, and a point for each simulated row of a kind.
 func TestCompare(t *testing.T) {
-	tab := table.New("friction", "n", "dt", "epsilon", "quantity", "value", "stderr", "status", "source")
+	tab := table.New(
+		"friction", "n", "dt", "epsilon", "quantity", "value", "stderr", "status", "source")
 	for i, k := range []Friction{Full, Scalar, Scalar} {
 		tab.Add(table.Row{
 			"friction": k, "n": i, "dt": 0.1, "epsilon": 10 * (i + 1), "quantity": "L1", "value": 0.1,

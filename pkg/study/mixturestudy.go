@@ -39,8 +39,8 @@ func (s MixtureStudy) All(c *experiment.Context) (g *Marginal, all []*MixtureRun
 	return g, all, err
 }
 
-// Table returns the table to which rows adds every run of the spec. Before the runs, observe may add
-// to what they observe, unless it is nil.
+// Table returns the table to which rows adds every run of the spec. Before the runs, observe may
+// add to what they observe, unless it is nil.
 func (s MixtureStudy) Table(
 	c *experiment.Context, observe func(*MixtureRun), rows func(*table.Table, *MixtureRun),
 ) (*table.Table, error) {
@@ -141,8 +141,8 @@ func CompareErrors(p *figure.Panel, t *table.Table, kinds ...Kind) {
 	Compare(p, t, "L1", ScaledNoise, kinds...)
 }
 
-// ByFriction returns panels side by side with the same y axis, a panel for each friction, which draw
-// fills.
+// ByFriction returns panels side by side with the same y axis, a panel for each friction, which
+// draw fills.
 func ByFriction(forms []Friction, draw func(p *figure.Panel, k Friction)) *figure.Figure {
 	f := figure.New(1, len(forms))
 	f.Legend = true

@@ -263,7 +263,8 @@ func TestColour(t *testing.T) {
 	texts := map[bool]string{}
 	for _, colour := range []bool{false, true} {
 		var b bytes.Buffer
-		if err := show(claim.Printer{W: &b, Width: 60, Colour: colour}, judge, dir, "", true, nil); err != nil {
+		p := claim.Printer{W: &b, Width: 60, Colour: colour}
+		if err := show(p, judge, dir, "", true, nil); err != nil {
 			t.Fatal(err)
 		}
 		texts[colour] = b.String()

@@ -13,8 +13,8 @@ import (
 
 	"adl/pkg/ledger"
 	"adl/pkg/sweep"
-	"adl/pkg/vec"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // report is what the figures of a profile took.

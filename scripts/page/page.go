@@ -223,7 +223,8 @@ func newFigure(
 	}
 	file := func(ending string) []string { return append(slices.Clone(pictures), m.Figure+ending) }
 	if f.Width, f.Height, err = size(at.path(file(".png")...)); err != nil {
-		return nil, fmt.Errorf("the picture of %s: %w; make %s draws it", m.Figure, err, table.Target(m.Figure))
+		return nil, fmt.Errorf("the picture of %s: %w; make %s draws it",
+			m.Figure, err, table.Target(m.Figure))
 	}
 	f.Picture = at.to(file(".png")...)
 	for _, x := range []struct{ ending, text string }{
