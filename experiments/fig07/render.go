@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -54,7 +53,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.Title = last.Title() + " over " + first.Title()
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
 	p.X.Log, p.Y.Log = true, true
-	ratios, least := ratiosOf(t.Where("friction", last), t.Where("friction", first))
+	ratios, least := study.Ratios(t.Where("friction", last), t.Where("friction", first))
 	p.Add(figure.HLine{Y: 1, Style: figure.Level()})
 	p.Add(predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
@@ -87,38 +86,4 @@ func predicted(t *table.Table) figure.Line {
 		l.X, l.Y = append(l.X, p.x), append(l.Y, p.y)
 	}
 	return l
-}
-
-// ratiosOf returns the errors of a over those of b at the same Δt and ε(n), with the status of b
-// where that of a is ok. Where the error of b is within its noise, the least ratio is known only.
-func ratiosOf(a, b *table.Table) (ratios, least *table.Table) {
-	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
-	ratios, least = table.New(columns...), table.New(columns...)
-	for i := range a.Len() {
-		at := b.Where("dt", a.Cell(i, "dt"), "epsilon", a.Cell(i, "epsilon"),
-			"source", a.Cell(i, "source"))
-		if at.Len() == 0 {
-			continue
-		}
-		status := a.Cell(i, "status")
-		if other := at.Cell(0, "status"); status == table.OK || !study.Drawn(other) {
-			status = other
-		}
-		row := table.Row{
-			"dt": a.Cell(i, "dt"), "epsilon": a.Cell(i, "epsilon"), "status": status,
-			"source": a.Cell(i, "source"),
-		}
-		x, y := a.Estimate(i), at.Estimate(0)
-		if most, bound := study.Bound(y, false); bound && study.Drawn(status) {
-			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
-				row["value"] = l / most
-				least.Add(row)
-			}
-			continue
-		}
-		ratio := estimate.Ratio(x, y)
-		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
-		ratios.Add(row)
-	}
-	return ratios, least
 }

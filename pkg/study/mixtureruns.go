@@ -73,7 +73,7 @@ func (s MixtureRuns) List(
 		return nil, c.Errorf(key, "Gaussian noise has the constant covariance of a form of ξ, and there "+
 			"is no friction")
 	}
-	points, err := r.points(c, key, g.Posterior.Model.Ndata())
+	points, err := r.Points(c, key, g.Posterior.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func either[T any](list []T, x T) []T {
 	return []T{x}
 }
 
-// points returns the points for a number of data.
-func (r Runs) points(c *experiment.Context, key string, total int) (ps []Point, err error) {
+// Points returns the points for a number of data.
+func (r Runs) Points(c *experiment.Context, key string, total int) (ps []Point, err error) {
 	sampling := cmp.Or(r.Sampling, minibatch.Without)
 	add := func(key string, at At) error {
 		p := Point{Sampling: sampling, N: cmp.Or(at.N, total), Dt: at.Dt}

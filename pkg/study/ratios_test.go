@@ -1,4 +1,4 @@
-package main
+package study
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // The ratio has the status of the error that is no result; over noise, the least ratio is known.
-func TestRatiosOf(t *testing.T) {
+func TestRatios(t *testing.T) {
 	a, b := table.New("dt", "epsilon", "value", "stderr", "status", "source"),
 		table.New("dt", "epsilon", "value", "stderr", "status", "source")
 	at := 0
@@ -28,7 +28,7 @@ func TestRatiosOf(t *testing.T) {
 	add(6.2, 0.1, table.OK, table.OK)
 	add(0.1, 0.1, table.OK, table.OK)
 	a.Add(table.Row{"dt": 0.2, "epsilon": 1, "source": table.Simulation, "status": table.OK})
-	ratios, least := ratiosOf(a, b)
+	ratios, least := Ratios(a, b)
 	got := ""
 	for i := range ratios.Len() {
 		got += ratios.Cell(i, "status") + " "

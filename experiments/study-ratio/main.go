@@ -1,0 +1,130 @@
+// Command study-ratio answers by how much a scalar friction is worse than a matrix (sections 3.3.1
+// and 3.3.2): it runs both on the data of Figure 7 and on other sets of the same law, and predicts
+// the ratio of their errors in three norms.
+package main
+
+import (
+	_ "embed"
+
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/spec"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	study.MixtureStudy
+	Degree int `toml:"degree" spec:"min=6,max=40"`
+}
+
+var program = experiment.Program[Spec]{
+	Name:  "study-ratio",
+	Title: "Adaptive Langevin dynamics, mixtures of Gaussians: scalar over full friction",
+	Spec:  specText, Compute: compute, Render: render,
+}
+
+func main() { program.Main() }
+
+// compute adds the errors of the runs and, for each data set, those that theory predicts at the
+// points of the first [[runs]].
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	g, runs, err := s.All(c)
+	if err != nil {
+		return nil, err
+	}
+	points, err := s.Runs[0].Points(c, "runs[0]", g.Posterior.Model.Ndata())
+	if err != nil {
+		return nil, err
+	}
+	sets := []uint64{s.Data.Seed}
+	if s.Data.File == "" {
+		sets = append(sets, s.Runs[0].Seeds...)
+	}
+	var tasks []*study.Exact
+	for _, seed := range sets {
+		of := g
+		if seed != s.Data.Seed {
+			if of, err = s.Another(c, seed); err != nil {
+				return nil, err
+			}
+		}
+		tasks = append(tasks, s.task(of, points))
+	}
+	found, err := s.Run(c, g, runs, tasks...)
+	if err != nil {
+		return nil, err
+	}
+	t := s.NewTable()
+	for _, r := range runs {
+		r.Rows(t, "L1")
+	}
+	for i, seed := range sets {
+		rows(t, seed, points, found[i])
+	}
+	return t, nil
+}
+
+// The norms of the change f of the density per ε(n)Δt: the L¹ error of the law of θ₁, that of the
+// law of θ, and ‖f‖ in L²(π), by which section 2 bounds errors.
+var norms = []string{"L1", "joint L1", "norm of f"}
+
+// forms are those of ξ, and none: Langevin dynamics.
+var forms = []study.Friction{study.Scalar, study.Diagonal, study.Full, ""}
+
+// task predicts the errors to leading order, with ξ frozen at its mean: an array for each norm, with
+// all points for each form.
+func (s Spec) task(g *study.Marginal, points []study.Point) *study.Exact {
+	h := g.Histogram
+	var at []float64
+	for _, p := range points {
+		at = append(at, float64(p.Epsilon*p.Dt))
+	}
+	var arrays []study.Array
+	for _, name := range norms {
+		arrays = append(arrays, study.Array{Name: name, Len: len(forms) * len(at)})
+	}
+	key := spec.Key{
+		"is": "norms of bias", "gamma": s.Gamma, "epsilon dt": at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
+	}
+	return g.FromBias("predicted errors in three norms", key, s.Degree, arrays,
+		func(b *exact.Bias) [][]float64 {
+			found := make([][]float64, len(norms))
+			for _, k := range forms {
+				for _, x := range at {
+					f := b.Langevin(s.Gamma)
+					if k != "" {
+						form, _ := k.Form(g.Posterior.Model) // these exist in two dimensions
+						f = b.AdL(form, x, s.Gamma)
+					}
+					for i, v := range []float64{f.L1(0, h.Lo, h.Hi, h.Bins), f.Joint(), f.Norm()} {
+						found[i] = append(found[i], float64(x*v))
+					}
+				}
+			}
+			return found
+		})
+}
+
+// rows adds what a task found.
+func rows(t *table.Table, seed uint64, points []study.Point, found [][]float64) {
+	for i, name := range norms {
+		for j, v := range found[i] {
+			p := points[j%len(points)]
+			row := table.Row{
+				"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL",
+				"status": table.OK, "source": table.Prediction,
+			}
+			if k := forms[j/len(points)]; k != "" {
+				row["friction"] = k
+			} else {
+				row["method"] = "Langevin"
+			}
+			t.AddValue(row, name, v)
+		}
+	}
+}
