@@ -196,3 +196,46 @@ func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	return share.Judge(c, "median %.3g; ratio of the norms for the figure's data: %.3g",
 		median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))
 }
+
+// The error with a scalar ξ beside that with a full one, on eleven data sets and in three norms of
+// the change f of the density.
+var section33Ratio = listed(ratio, groups, []claim.Criterion{{
+	Name:     "scalar over full error falls",
+	Sentence: "The error with a scalar ξ over that with a full one falls as ε(n)Δt grows.",
+	Criterion: "for every data set the ratio at ε(n)Δt = 1 is above 3 times that at 25 " +
+		"(much larger)",
+	Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
+	By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
+},
+	{
+		Name:      "scalar friction and the law of theta",
+		Sentence:  "For the law of θ a scalar ξ makes the error of Langevin dynamics much smaller.",
+		Criterion: "at ε(n)Δt = 1, for every data set: the L¹ error of the law of θ, and ‖f‖",
+		Rows:      changesOf("scalar").One("joint L1", "norm of f"), Over: changesOf(""),
+		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
+		Text: "predicted, over that of Langevin dynamics: ",
+	}, {
+		Name:      "norm of f per norm of Sigma",
+		Sentence:  "‖f‖ per ‖Σ_x − S*‖ is clearly larger for a scalar or diagonal ξ than for a full one.",
+		Criterion: "at ε(n)Δt = 1, for the data of Figure 7: above 1.25",
+		Rows:      changesPerNorm("scalar").And(changesPerNorm("diagonal")),
+		Over:      changesPerNorm("full"), By: []string{"n"}, Is: claim.Clearly,
+		Text: "‖f‖ per norm over that of a full ξ: ",
+	}})
+
+var scalarOverFull = ratioRuns("scalar").Per(ratioRuns("full"), "data", "n", "dt")
+
+func ratioRuns(friction string) claim.Rows { return l1(ratio, "other data", "friction", friction) }
+
+// changesOf are the predicted changes of the density at ε(n)Δt = 1, without a friction of Langevin
+// dynamics.
+func changesOf(friction any) claim.Rows {
+	if friction == "" {
+		friction = nil
+	}
+	return claim.From(ratio, "source", table.Prediction, "friction", friction, "n", 100)
+}
+
+func changesPerNorm(friction string) claim.Rows {
+	return perNorm(onOwnData(changesOf(friction).Where("quantity", "norm of f")))
+}

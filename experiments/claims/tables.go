@@ -11,7 +11,8 @@ const (
 	velocities   = "study-velocities"     // the law of p
 	xiTheta      = "study-xi-theta"       // the mean of ξ given θ
 	timeStep     = "study-time-step"      // all data, other Δt
-	methods      = "study-methods"        // Langevin dynamics, SGLD, a diagonal ξ at the points of Figure 7
+	methods      = "study-methods"        // Langevin dynamics, SGLD, a diagonal ξ
+	ratio        = "study-ratio"          // a scalar over a full ξ on more data sets
 	xiGaussian   = "fig05"                // study-xi: laws of ξ and p, in one dimension
 	gammaEta     = "fig05"                // study-gamma-eta: the statistical error
 	symmetric    = "fig05"                // study-symmetric: data without a third moment
