@@ -59,6 +59,17 @@ func (b *Blocks) ReplicaMeans() []float64 {
 	return m
 }
 
+// ReplicaVariances returns the variance of every replica about its own mean, over the whole run, as
+// a single run of that length would give it.
+func (b *Blocks) ReplicaVariances() []float64 {
+	v := make([]float64, b.Replicas)
+	for r, u := range b.replicas(0, b.blocks()) {
+		mean := u.s1 / u.n
+		v[r] = max(0, u.s2/u.n-float64(mean*mean))
+	}
+	return v
+}
+
 // units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these
 // are few, every block of every replica.
 func (b *Blocks) units(from, to int) []unit {

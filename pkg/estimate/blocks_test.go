@@ -170,10 +170,13 @@ func TestBlocksHand(t *testing.T) {
 	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })
 }
 
-func TestReplicaMeans(t *testing.T) {
-	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: make([]float64, 4)}
+func TestReplicas(t *testing.T) {
+	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: []float64{4, 8, 44, 64}}
 	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
 		t.Error(m)
+	}
+	if v := b.ReplicaVariances(); v[0] != 4 || v[1] != 3 {
+		t.Error(v)
 	}
 }
 

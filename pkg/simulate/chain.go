@@ -37,8 +37,9 @@ type Chain struct {
 	Blocks   int     // of time, whose sums are kept apart
 
 	// Theta holds the starting points, which the replicas take in turn: replica r starts at
-	// Theta[r mod len]. p starts from its stationary law N(0, I).
+	// Theta[r mod len]. p starts from its stationary law N(0, I), or at 0 with Rest.
 	Theta [][]float64
+	Rest  bool
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
 	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
 	// entries of ξ, or of every ξ_k, on the diagonal, and twice that of the others: with many entries
@@ -119,6 +120,9 @@ func (c *Chain) key() spec.Key {
 	}
 	if c.XiMax != 0 {
 		p["xi_max"] = c.XiMax
+	}
+	if c.Rest {
+		p["rest"] = true
 	}
 	return p
 }
@@ -243,7 +247,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 	for i := range replicas / c.Layout.Replicas() {
 		s := r.state(g, uint64(i), keyNoise, keyBatches)
 		c.place(s, i)
-		if f != nil {
+		if f != nil && !c.Rest {
 			copy(s.P, s.Noise.Next())
 		}
 		if a, ok := f.(dynamics.Adaptive); ok {

@@ -205,6 +205,21 @@ func startXi(t *testing.T, c *Chain) (xi [][]float64) {
 	return xi
 }
 
+// Momenta start from a normal law, or at 0.
+func TestStartP(t *testing.T) {
+	for _, rest := range []bool{false, true} {
+		c := adaptiveChain(vec.Components, dynamics.Full{})
+		c.Rest = rest
+		r, err := c.start(c.Replicas)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := r.e.States[0].P[0][0]; (p == 0) != rest {
+			t.Errorf("rest %t: p starts at %g", rest, p)
+		}
+	}
+}
+
 // A diagonal of ξ stands for the matrix. An extended friction starts at coefficients of its own,
 // where it has them.
 func TestStartXiDiagonal(t *testing.T) {

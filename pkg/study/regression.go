@@ -83,8 +83,10 @@ type RegressionRun struct {
 	Friction Friction
 	AdL      dynamics.AdL // of Langevin dynamics, γ only
 	Point
-	S     float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
-	Chain *simulate.Chain
+	S float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
+	// Printed begins as the paper says, at θ = p = 0 and ξ = γI, and has no burn-in.
+	Printed bool
+	Chain   *simulate.Chain
 	*simulate.Samples
 }
 
@@ -288,7 +290,7 @@ func (p *Posterior) Add(key string, kind Friction, gamma float64, n int, T float
 
 // start sets where the chain of a run begins.
 func (p *Posterior) start(run *RegressionRun) error {
-	run.Chain.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
+	run.Chain.Theta = p.Laplace.Draws((run.Chain.Replicas+1)/2, p.Seed, keyStart)
 	if run.Method != adaptive {
 		return nil
 	}
@@ -304,6 +306,12 @@ func (p *Posterior) start(run *RegressionRun) error {
 		return x, nil
 	})
 	run.Chain.Xi, run.S = x.Xi, x.S
+	if c := run.Chain; run.Printed {
+		c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, p.Train.D), 0, 0
+		for i := range c.Xi {
+			c.Xi[i] = f.Gamma
+		}
+	}
 	return err
 }
 

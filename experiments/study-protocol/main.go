@@ -1,0 +1,196 @@
+// Command study-protocol answers whether a run as the paper prints it shows the stationary law
+// (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI, without a burn-in,
+// and takes from each copy what one run would have shown.
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+// Spec is spec.toml.
+type Spec struct {
+	study.Regression
+	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior study.Draws `toml:"posterior"`
+
+	// Stationary are the runs of Figure 10.
+	Stationary struct {
+		Replicas int     `toml:"replicas" spec:"min=8,max=1024"`
+		BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
+		T        float64 `toml:"T" spec:"positive"` // total time
+		Small    struct {
+			N int     `toml:"n" spec:"nonnegative"`
+			T float64 `toml:"T" spec:"positive"` // at least, with batches of at most N data
+		} `toml:"small"`
+	} `toml:"stationary"`
+}
+
+var program = experiment.Program[Spec]{
+	Name:  "study-protocol",
+	Title: "Bayesian logistic regression: copies of one trajectory from θ = p = 0",
+	Spec:  specText, Compute: compute, Render: render,
+}
+
+func main() { program.Main() }
+
+// compute runs every friction for every n, as printed and as in Figure 10.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	ps, err := s.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range ps {
+		p.Draw(s.Posterior)
+		for j := len(s.N) - 1; j >= 0; j-- {
+			for _, k := range s.Friction {
+				if err := s.add(p, k, j); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if _, err := study.SimulateAll(ps, nil); err != nil {
+		return nil, err
+	}
+	t := study.Table(ps,
+		[]string{"scaling", "data", "method", "friction", "n", "dt", "component"}, "raw", "floor", "s")
+	for _, p := range ps {
+		for _, run := range p.Runs {
+			if run.Printed {
+				printed(t, p, run)
+			} else {
+				stationary(t, p, run)
+			}
+		}
+	}
+	return t, nil
+}
+
+// add adds the runs with n[j], printed and stationary.
+func (s Spec) add(p *study.Posterior, k study.Friction, j int) error {
+	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
+	if err := p.Add(key, k, s.Gamma, n, float64(s.T*float64(s.Replicas))); err != nil {
+		return err
+	}
+	run := p.Runs[len(p.Runs)-1]
+	run.Printed = true
+	run.Chain.Observe = []simulate.Statistic{
+		simulate.Moments{Of: dynamics.Theta{}},
+		simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
+		simulate.Moments{Of: dynamics.Momentum{}},
+	}
+	T := of.T
+	if n <= of.Small.N {
+		T = max(T, of.Small.T)
+	}
+	if err := p.Add(key, k, s.Gamma, n, T); err != nil {
+		return err
+	}
+	chain := p.Runs[len(p.Runs)-1].Chain
+	chain.Replicas, chain.BurnIn = of.Replicas, of.BurnIn
+	return nil
+}
+
+// stationary adds the error of a run of Figure 10.
+func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+	row := p.Row(run)
+	if run.Diverged {
+		t.Measure(row, "error", estimate.Unknown())
+		return
+	}
+	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Weighted.Variances())
+	t.MeasureL1(row, "error", e.L1)
+	t.Measure(row, "signed error", e.Signed)
+}
+
+// printed adds what the copies of a run show: the error of the variances, by each and by their mean,
+// the variances of components, and by how much the mean of p² is off.
+func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+	row := p.Row(run)
+	if row["method"], row["status"] = "printed protocol", table.OK; run.Diverged {
+		row["status"] = table.Diverged
+		t.Measure(row, "error", estimate.Unknown())
+		return
+	}
+	want := p.Weighted.Variances()
+	each := make([]float64, run.Chain.Replicas)
+	var mean estimate.Variances
+	for i, b := range run.All(dynamics.Theta{}) {
+		v := b.ReplicaVariances()
+		sum := 0.0
+		for r, x := range v {
+			each[r] += math.Abs(x/want.Value[i]-1) / float64(len(want.Value))
+			sum += x / float64(len(v))
+		}
+		for r := range v {
+			v[r] /= sum
+		}
+		mean.Value, mean.Each = append(mean.Value, sum), append(mean.Each, v)
+	}
+	quantiles(t, row, "error of one run", each)
+	e := mean.Error(want)
+	t.MeasureL1(row, "error", e.L1)
+	t.Measure(row, "signed error", e.Signed)
+	for _, k := range p.Observe.Components {
+		row["component"] = k
+		v := run.Theta(k - 1).ReplicaVariances()
+		for r := range v {
+			v[r] /= want.Value[k-1]
+		}
+		quantiles(t, row, "variance over the posterior's", v)
+	}
+	row["component"] = nil
+	d := float64(p.Train.D)
+	heat := make([]float64, run.Chain.Replicas)
+	for _, b := range run.All(dynamics.Momentum{}) {
+		variances := b.ReplicaVariances()
+		for r, m := range b.ReplicaMeans() {
+			heat[r] += (variances[r] + float64(m*m) - 1) / d
+		}
+	}
+	t.Measure(row, "mean of p^2 - 1", estimate.Mean(heat))
+	row["source"] = table.Prediction
+	t.AddValue(row, "mean of p^2 - 1", warming(p, run))
+}
+
+// quantiles adds the median of what the copies show, and the ends of the band with nine in ten.
+func quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
+	slices.Sort(x)
+	at := func(share float64) float64 { return x[int(math.Round(share*float64(len(x)-1)))] }
+	t.AddValue(row, quantity+": median", at(0.5))
+	t.AddValue(row, quantity+": 5 %", at(0.05))
+	t.AddValue(row, quantity+": 95 %", at(0.95))
+}
+
+// warming is by how much the mean of p² over T exceeds 1 because it takes ξ from γ to its mean A:
+//
+//	(1/T) ∫ (p_i² − 1) dt = (η/T) (ξ_ii(T) − γ),
+//
+// and with a scalar ξ, which all components drive, a d-th of it.
+func warming(p *study.Posterior, run *study.RegressionRun) float64 {
+	f, d := run.AdL, p.Train.D
+	a := exact.ContinuousXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+	sum := 0.0
+	for i := range d {
+		sum += (a[i*d+i] - f.Gamma) / float64(d)
+	}
+	w := float64(sum*f.Eta) / p.T
+	if run.Friction == study.Scalar {
+		w /= float64(d)
+	}
+	return w
+}
