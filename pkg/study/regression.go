@@ -447,6 +447,8 @@ func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
 		return table.Diverged
+	case r.Printed:
+		return table.OK
 	case r.Method == adaptive && r.runaway():
 		return table.Runaway
 	}
