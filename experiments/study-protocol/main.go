@@ -169,9 +169,9 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 func quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
 	slices.Sort(x)
 	at := func(share float64) float64 { return x[int(math.Round(share*float64(len(x)-1)))] }
-	t.AddValue(row, quantity+": median", at(0.5))
-	t.AddValue(row, quantity+": 5 %", at(0.05))
-	t.AddValue(row, quantity+": 95 %", at(0.95))
+	t.AddDiagnostic(row, quantity+": median", at(0.5))
+	t.AddDiagnostic(row, quantity+": 5 %", at(0.05))
+	t.AddDiagnostic(row, quantity+": 95 %", at(0.95))
 }
 
 // warming is by how much the mean of p² over T exceeds 1 because it takes ξ from γ to its mean A:
