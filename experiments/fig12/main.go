@@ -29,7 +29,9 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute runs every friction for every n.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, true) }
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	return s.Table(c, study.Show{Densities: true})
+}
 
 // render draws one panel per friction (and one row per Δt).
 func render(s Spec, t *table.Table) (*figure.Figure, error) {

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -139,7 +138,7 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		}
 		mean.Value, mean.Each = append(mean.Value, sum), append(mean.Each, v)
 	}
-	quantiles(t, row, "error of one run", each)
+	study.Quantiles(t, row, "error", each)
 	e := mean.Error(want)
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
@@ -149,7 +148,7 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		for r := range v {
 			v[r] /= want.Value[k-1]
 		}
-		quantiles(t, row, "variance over the posterior's", v)
+		study.Quantiles(t, row, "variance over the posterior's", v)
 	}
 	row["component"] = nil
 	d := float64(p.Train.D)
@@ -163,15 +162,6 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	t.Measure(row, "mean of p^2 - 1", estimate.Mean(heat))
 	row["source"] = table.Prediction
 	t.AddValue(row, "mean of p^2 - 1", warming(p, run))
-}
-
-// quantiles adds the median of what the copies show, and the ends of the band with nine in ten.
-func quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
-	slices.Sort(x)
-	at := func(share float64) float64 { return x[int(math.Round(share*float64(len(x)-1)))] }
-	t.AddDiagnostic(row, quantity+": median", at(0.5))
-	t.AddDiagnostic(row, quantity+": 5 %", at(0.05))
-	t.AddDiagnostic(row, quantity+": 95 %", at(0.95))
 }
 
 // warming is by how much the mean of p² over T exceeds 1 because it takes ξ from γ to its mean A:

@@ -14,21 +14,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.XLabel, p.YLabel = `$\varepsilon(n)$`, "error of the variances"
 		p.X.Log, p.Y.Log = true, true
 		of := t.Where("friction", k)
-		one := func(end string) *table.Table {
-			return of.Where("quantity", "error of one run: "+end).Sort("epsilon")
-		}
-		median, lo, hi := one("median"), one("5 %"), one("95 %")
-		style := figure.Cycle(0)
-		style.Marker, style.Width = 0, 1.2
-		p.Add(
-			figure.Band{
-				X: lo.Floats("epsilon"), Low: lo.Floats("value"), High: hi.Floats("value"),
-				Fill: figure.Tint(style.Color, 0.25),
-			},
-			figure.Line{
-				Name: "one run as printed, median and 90 %", Style: style,
-				X: median.Floats("epsilon"), Y: median.Floats("value"),
-			})
+		study.OneRun(p, "one run as printed, median and 90 %", figure.Cycle(0), of, "error", "epsilon")
 		for i, kind := range []struct{ name, method string }{
 			{"mean of runs as printed", "printed protocol"}, {"stationary law", "AdL"},
 		} {

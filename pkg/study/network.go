@@ -52,6 +52,10 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
+// Show chooses what a table of [Network.Table] has besides. Copies are replicas that start as the
+// paper prints it, each of which is a run: they need not have settled.
+type Show struct{ Densities, Copies bool }
+
 // networkRun is a chain at a point of the figure.
 type networkRun struct {
 	friction Friction
@@ -76,8 +80,9 @@ type networkRun struct {
 //	spread xi      the variance of that diagonal, within a replica
 //	Sigma          the mean of the diagonal of Σ_x that ξ implies
 //	largest Sigma  its largest entry in a replica
-//	density        of N_θ(x) in each bin, if densities is true; the column output is the middle of
-//	               the bin
+//	density        of N_θ(x) in each bin, if show.Densities; the column output is the middle of the
+//	               bin
+//	L1 of one run  the distance between single replicas, if show.Copies (see [Quantiles])
 //
 // and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed
 // of another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer,
@@ -93,7 +98,7 @@ type networkRun struct {
 // What has to settle is N_θ(x), the entries on the diagonal of ξ and their mean; N_θ(x) and that
 // mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
 // change places.
-func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
+func (s Network) Table(c *experiment.Context, show Show) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
 		return nil, err
@@ -116,7 +121,7 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 		"output"},
 		"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
 	for i, r := range runs {
-		s.rows(t, r, samples[i], reference, densities)
+		s.rows(t, r, samples[i], reference, show)
 	}
 	return t, nil
 }
@@ -284,7 +289,7 @@ const many = 10
 // rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
-	densities bool,
+	show Show,
 ) {
 	burn, steps, _ := r.chain.Steps()
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
@@ -307,6 +312,8 @@ func (s Network) rows(
 		row["status"] = table.Runaway
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
+	case show.Copies:
+		row["status"] = table.OK
 	default:
 		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{Blocks: y}))
 	}
@@ -317,7 +324,11 @@ func (s Network) rows(
 		quantity, from = "time step", reference[slices.Min(s.Dt)]
 	}
 	if from != nil && from != x && r.seed == 0 {
-		t.MeasureL1(row, quantity, h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
+		ref := from.Histogram(s.histogram(x.Chain.Model))
+		t.MeasureL1(row, quantity, h.L1To(ref))
+		if show.Copies {
+			Quantiles(t, row, quantity, h.EachL1To(ref))
+		}
 	}
 	t.Measure(row, "mean", y.Mean())
 	t.Measure(row, "variance", y.Variance())
@@ -342,7 +353,7 @@ func (s Network) rows(
 		t.Measure(row, "Sigma", xi.sigma)
 		t.Measure(row, "largest Sigma", xi.most)
 	}
-	if densities {
+	if show.Densities {
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["output"] = centres[b]

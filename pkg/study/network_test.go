@@ -142,7 +142,7 @@ func TestNetworkExtremes(t *testing.T) {
 	} {
 		text := change(t, change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
 		within(t, text, c.want, func(c *experiment.Context, s Network) (*table.Table, error) {
-			return s.Table(c, true)
+			return s.Table(c, Show{Densities: true})
 		})
 	}
 }
@@ -180,7 +180,7 @@ func networkTable(t *testing.T, densities bool, replace ...string) *table.Table 
 		text = change(t, text, replace[i], replace[i+1])
 	}
 	tab, err := compute(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
-		return s.Table(c, densities)
+		return s.Table(c, Show{Densities: densities})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -353,7 +353,7 @@ func TestNetworkSettled(t *testing.T) {
 		f := r.chain.Scheme.Friction.(dynamics.AdL)
 		f.Eta = c.eta
 		r.chain.Scheme.Friction = f
-		s.rows(tab, r, x, nil, false)
+		s.rows(tab, r, x, nil, Show{})
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
 		}

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -113,4 +114,14 @@ func NewPoint(
 		return Point{}, c.Errorf(key, "%v", err)
 	}
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil
+}
+
+// Quantiles adds the median of what the replicas show of a quantity, each by itself, and the ends of
+// the band with nine in ten of them.
+func Quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
+	x = slices.Sorted(slices.Values(x))
+	at := func(share float64) float64 { return x[int(math.Round(float64(share*float64(len(x)-1))))] }
+	t.AddDiagnostic(row, quantity+" of one run: median", at(0.5))
+	t.AddDiagnostic(row, quantity+" of one run: 5 %", at(0.05))
+	t.AddDiagnostic(row, quantity+" of one run: 95 %", at(0.95))
 }

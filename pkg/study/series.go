@@ -249,3 +249,22 @@ func Abs(x []float64) []float64 {
 	}
 	return y
 }
+
+// OneRun draws what [Quantiles] added about a quantity of one run, against a column: the median, and
+// a band.
+func OneRun(p *figure.Panel, name string, style figure.Style, t *table.Table, quantity, x string) {
+	end := func(of string) *table.Table {
+		return t.Where("quantity", quantity+" of one run: "+of).Sort(x)
+	}
+	median, lo, hi := end("median"), end("5 %"), end("95 %")
+	if median.Len() == 0 {
+		return
+	}
+	style.Marker, style.Width = 0, 1.2
+	p.Add(
+		figure.Band{
+			X: lo.Floats(x), Low: lo.Floats("value"), High: hi.Floats("value"),
+			Fill: figure.Tint(style.Color, 0.25),
+		},
+		figure.Line{Name: name, Style: style, X: median.Floats(x), Y: median.Floats("value")})
+}
