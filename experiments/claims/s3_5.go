@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -148,20 +149,26 @@ func layers() claim.Criterion {
 
 // stationaryStates lists the points without a stationary state, and those that have not settled.
 func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p := claim.Parts{Sep: "; "}
+	verdict, texts := claim.Holds, []string(nil)
 	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
 	for i := range t.Len() {
-		at := fmt.Sprintf("%s, n = %s", t.Cell(i, "friction"), t.Cell(i, "n"))
-		switch status := t.Cell(i, "status"); status {
+		text := fmt.Sprintf("%s, n = %s: %s",
+			t.Cell(i, "friction"), t.Cell(i, "n"), t.Cell(i, "status"))
+		switch t.Cell(i, "status") {
 		case table.OK:
-			p.Decide(claim.Holds)
+			continue
 		case table.Runaway, table.Diverged:
-			p.Add(claim.Fails, "%s: %s (s = %.2f by ξ)", at, status, t.Float(i, "s_xi"))
+			verdict = claim.Fails
+			text += fmt.Sprintf(" (s = %.2f by ξ)", t.Float(i, "s_xi"))
 		default:
-			p.Add(claim.Undecided, "%s: %s", at, status)
+			verdict = claim.Worse(verdict, claim.Undecided)
 		}
+		texts = append(texts, text)
 	}
-	return p.Judge(c, "", "all points are stationary")
+	if texts == nil {
+		texts = []string{"all points are stationary"}
+	}
+	return claim.Judged(c, verdict, "%s", strings.Join(texts, "; "))
 }
 
 // worstSpread returns the variance of the entries of a diagonal ξ in a layer, at each point that of

@@ -1,10 +1,6 @@
 package claim
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -135,137 +131,45 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 	return p, chi
 }
 
-// Each calls do for the rows that count, with their names, and names the others among the points.
-func (p *Points) Each(t *table.Table, do func(i int, at string)) {
-	label := Labels(t)
-	for i := range t.Len() {
-		if p.counts(t, i, label(t, i)) {
-			do(i, label(t, i))
+// And returns a criterion about the points of c and of others, for a sentence with several bounds.
+func (c Criterion) And(others ...Criterion) Criterion {
+	d := c
+	d.Judge = func(ts *Tables, x Claim) Claim {
+		p, _ := c.points(ts, c.Rows)
+		for _, o := range others {
+			q, _ := o.points(ts, o.Rows)
+			p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
 		}
+		return p.Judge(x, c.Text)
 	}
+	return d
 }
 
-// Pairs calls do for the rows i of t and j of u that agree in the columns by, or in [Point] if it
-// is nil, and that both count, and names the others among the points.
-func (p *Points) Pairs(t, u *table.Table, by []string, do func(i, j int, at string)) {
-	p.pairs(t, u, by, Bound{}, do)
+// ConfirmedBy returns c, undecided if a simulation refutes it: if values differ from the column
+// exact, or from 0 where that is empty, by more than noise.
+func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
+	d := c
+	d.Judge = func(ts *Tables, _ Claim) Claim {
+		return c.noise(simulated(ts)).Confirms(c.Claim(ts))
+	}
+	return d
 }
 
-// pairs is Pairs with Δt of i over that of j within a bound, if it is not zero.
-func (p *Points) pairs(
-	t, u *table.Table, by []string, steps Bound, do func(i, j int, at string),
-) {
-	if by == nil {
-		by = Point
-	}
-	label, partner := Labels(t), Labels(u)
-	for i := range t.Len() {
-		Matches(t, i, u, by, func(j int) {
-			if steps != (Bound{}) && !steps.Has(t.Float(i, "dt")/u.Float(j, "dt")) {
-				return
+// Reporting returns c with the values of rows, which decide nothing, behind what was measured.
+func (c Criterion) Reporting(text string, rows Rows) Criterion {
+	d := c
+	d.Judge = func(ts *Tables, _ Claim) Claim {
+		x, t := c.Claim(ts), rows(ts)
+		label := Labels(t)
+		values := make([]string, t.Len())
+		for i := range values {
+			values[i] = Text(t.Estimate(i))
+			if name := label(t, i); name != "" {
+				values[i] += " (" + name + ")"
 			}
-			if p.counts(t, i, label(t, i)) && p.counts(u, j, partner(u, j)) {
-				do(i, j, beside(label(t, i), t, i, u, j))
-			}
-		})
-	}
-}
-
-// beside adds to the name of a row what its partner does not share with it, if that is one of
-// several, or the only row of its table.
-func beside(name string, t *table.Table, i int, u *table.Table, j int) string {
-	other := func(column string) bool {
-		return u.Cell(j, column) != t.Cell(i, column) &&
-			(u.Len() == 1 || len(u.Distinct(column)) > 1)
-	}
-	if name == "" {
-		name = words(t, i, other)
-	}
-	if partner := words(u, j, other); partner != "" {
-		return name + " beside " + partner
-	}
-	return name
-}
-
-// counts reports whether row i has status ok, and names it among the points if it does not.
-func (p *Points) counts(t *table.Table, i int, name string) bool {
-	s := t.Cell(i, "status")
-	if s != table.OK {
-		p.Exclude(s, "%s", name)
-	}
-	return s == table.OK
-}
-
-// Matches calls do for the rows j of u that agree with row i of t in the columns by.
-func Matches(t *table.Table, i int, u *table.Table, by []string, do func(j int)) {
-	for j := range u.Len() {
-		if !slices.ContainsFunc(by, func(c string) bool { return t.Cell(i, c) != u.Cell(j, c) }) {
-			do(j)
 		}
+		x.Measured += "; " + text + strings.Join(values, ", ")
+		return x
 	}
-}
-
-// In adds a point whose value is to lie within b.
-func (p *Points) In(b Bound, e estimate.Estimate, format string, args ...any) {
-	switch {
-	case math.IsInf(b.Lo, -1):
-		p.Below(e, b.Hi, format, args...)
-	case math.IsInf(b.Hi, 1):
-		p.Above(e, b.Lo, format, args...)
-	default:
-		p.Within(e, b.Lo, b.Hi, format, args...)
-	}
-}
-
-// RatioIn adds a point where x/y is to lie within b.
-func (p *Points) RatioIn(b Bound, x, y estimate.Estimate, format string, args ...any) {
-	switch {
-	case math.IsInf(b.Lo, -1):
-		p.RatioBelow(x, y, b.Hi, format, args...)
-	case math.IsInf(b.Hi, 1):
-		p.RatioAbove(x, y, b.Lo, format, args...)
-	default:
-		p.RatioWithin(x, y, b.Lo, b.Hi, format, args...)
-	}
-}
-
-// labels name the value of a column in a text.
-var labels = []struct{ column, format string }{
-	{"quantity", "%s"}, {"method", "%s"}, {"scheme", "%s"}, {"friction", "%s"}, {"scaling", "%s"},
-	{"sampling", "%s"}, {"component", "θ_%s"}, {"K", "K = %s"}, {"cuts", "cuts %s"},
-	{"gamma", "γ = %s"}, {"eta", "η = %s"}, {"n", "n = %s"}, {"dt", "Δt = %s"}, {"ndata", "Nd = %s"},
-	{"data", "data %s"}, {"data set", "data %s"}, {"theta1", "θ₁ = %s"}, {"theta2", "θ₂ = %s"},
-}
-
-// Labels returns a function that names a row of a table by its parameters that are not the same in
-// all rows of t, or else by n and Δt.
-func Labels(t *table.Table) func(u *table.Table, i int) string {
-	vary := map[string]bool{}
-	for _, c := range t.Columns() {
-		vary[c] = len(t.Distinct(c)) > 1
-	}
-	return func(u *table.Table, i int) string {
-		if s := words(u, i, func(column string) bool { return vary[column] }); s != "" {
-			return s
-		}
-		return words(u, i, func(column string) bool { return slices.Contains(Point, column) })
-	}
-}
-
-// words are the labels of the columns of a row that are taken.
-func words(t *table.Table, i int, take func(column string) bool) string {
-	var parts []string
-	for _, l := range labels {
-		if !slices.Contains(t.Columns(), l.column) || t.Cell(i, l.column) == "" || !take(l.column) {
-			continue
-		}
-		cell := t.Cell(i, l.column)
-		if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > 6 {
-			cell = fmt.Sprintf("%.3g", x)
-		}
-		if s := fmt.Sprintf(l.format, cell); !slices.Contains(parts, s) {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return d
 }

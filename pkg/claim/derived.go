@@ -3,6 +3,7 @@ package claim
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -41,6 +42,24 @@ func (r Rows) Accept(statuses ...string) Rows {
 	})
 }
 
+// Put writes something into a column, a new one if the rows do not have it.
+func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
+	return func(ts *Tables) *table.Table {
+		t := r(ts)
+		columns := t.Columns()
+		if !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+		u := table.New(columns...)
+		for i := range t.Len() {
+			row := shared(t.Filter(func(j int) bool { return j == i }))
+			row[column] = of(t, i)
+			u.Add(row)
+		}
+		return u
+	}
+}
+
 // rewrite returns the rows as change leaves them.
 func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
 	return func(ts *Tables) *table.Table {
@@ -53,6 +72,57 @@ func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
 		}
 		return u
 	}
+}
+
+// Per divides the values by those of the rows of other with the same cells in some columns, Minus
+// subtracts them. Rows without such a partner are left out. Several partners are a panic.
+func (r Rows) Per(other Rows, by ...string) Rows   { return r.join(other, by, estimate.Ratio) }
+func (r Rows) Minus(other Rows, by ...string) Rows { return r.join(other, by, estimate.Sub) }
+
+func (r Rows) join(
+	other Rows, by []string, of func(a, b estimate.Estimate) estimate.Estimate,
+) Rows {
+	return func(ts *Tables) *table.Table {
+		u := other(ts)
+		partner := func(t *table.Table, i int) int {
+			at := -1
+			Matches(t, i, u, by, func(j int) {
+				if at >= 0 {
+					panic("claim: several rows agree in " + strings.Join(by, ", "))
+				}
+				at = j
+			})
+			return at
+		}
+		return r.Filter(func(t *table.Table, i int) bool { return partner(t, i) >= 0 }).
+			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+				return of(e, u.Estimate(partner(t, i)))
+			})(ts)
+	}
+}
+
+// Shift writes the next larger number of a column into it, of the rows with status ok and the same
+// cells in other columns. With the same number in the column, the result has the preceding row.
+func (r Rows) Shift(column string, by ...string) Rows {
+	return r.Where("status", table.OK).Put(column, func(t *table.Table, i int) any {
+		if k := next(t, i, column, by, 1); k >= 0 {
+			return t.Cell(k, column)
+		}
+		return nil
+	}).Filter(func(t *table.Table, i int) bool { return t.Cell(i, column) != "" })
+}
+
+// Exponents returns the power of a column with which values grow between neighbours, of the rows
+// with the same cells in other columns, at the first of the two.
+func (r Rows) Exponents(column string, by ...string) Rows {
+	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
+		k := next(t, i, column, by, 1)
+		if k < 0 {
+			return estimate.Unknown()
+		}
+		return Exact(math.Log(math.Abs(t.Float(k, "value")/e.Value)) /
+			math.Log(t.Float(k, column)/t.Float(i, column)))
+	}).Filter(func(t *table.Table, i int) bool { return !math.IsNaN(t.Float(i, "value")) })
 }
 
 // Reduce returns a row for each group of rows with the same cells in some columns, or for all. It
@@ -96,21 +166,4 @@ func shared(t *table.Table) table.Row {
 		}
 	}
 	return row
-}
-
-// Least keeps the row with the least value of those with status ok, Largest that with the largest.
-func (r Rows) Least() Rows   { return r.extreme(-1) }
-func (r Rows) Largest() Rows { return r.extreme(1) }
-
-func (r Rows) extreme(sign float64) Rows {
-	return func(ts *Tables) *table.Table {
-		t := r(ts).Where("status", table.OK)
-		most, at := math.Inf(-1), -1
-		for i := range t.Len() {
-			if v := sign * t.Float(i, "value"); v > most {
-				most, at = v, i
-			}
-		}
-		return t.Filter(func(i int) bool { return i == at })
-	}
 }

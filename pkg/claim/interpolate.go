@@ -2,6 +2,7 @@ package claim
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -86,4 +87,19 @@ func through(t *table.Table, at []float64, lo, hi int, x float64) estimate.Estim
 	}
 	y := math.Exp(sum)
 	return estimate.Estimate{Value: y, StdErr: float64(y * math.Sqrt(square))}
+}
+
+// Line returns the straight line through the rows of a table, value ± stderr against a column. Its
+// coefficients are NaN, which leaves a claim undecided, unless the column has two values and every
+// error is known. A standard error 10⁶ times another comes from an unstable scheme, and its error
+// is not known.
+func Line(t *table.Table, column string) estimate.Line {
+	x, e := t.Floats(column), t.Floats("stderr")
+	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||
+		!(slices.Min(e) > 0 && slices.Max(e) < 1e6*slices.Min(e)) {
+		return estimate.Line{
+			Intercept: estimate.Unknown(), Slope: estimate.Unknown(), Cov: math.NaN(),
+		}
+	}
+	return estimate.Fit(x, t.Floats("value"), e)
 }

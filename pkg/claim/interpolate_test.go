@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
@@ -57,5 +58,25 @@ func TestInterpolate(t *testing.T) {
 	}
 	if got, ok := Interpolate(rows(0.05, 1), "x", 1.01); ok {
 		t.Errorf("beside one row: %v", got)
+	}
+}
+
+func TestLine(t *testing.T) {
+	of := func(stderr ...float64) estimate.Line {
+		u := table.New("x", "value", "stderr")
+		for i, e := range stderr {
+			u.Add(table.Row{"x": max(i, 1), "value": 3 * max(i, 1), "stderr": e})
+		}
+		return Line(u, "x")
+	}
+	if l := of(1, 2, 1); math.Abs(l.At(5).Value-15) > 1e-12 || l.DoF != 1 {
+		t.Errorf("%v", l)
+	}
+	for _, l := range []estimate.Line{
+		of(), of(1), of(1, 1), of(1, 1, 0), of(1, 1, math.NaN()), of(1, 1, math.Inf(1)), of(1, 1, 2e6),
+	} {
+		if !math.IsNaN(l.Slope.Value) || Deviations(l).Dof != 0 {
+			t.Errorf("got %v, want an unknown line", l)
+		}
 	}
 }

@@ -3,46 +3,165 @@ package claim
 import (
 	"math"
 	"slices"
+	"strings"
 
-	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-// Pair is two measurements with the same parameters: A in row Row of a table, B in another.
-type Pair struct {
-	Row  int
-	A, B estimate.Estimate
+// Rows select rows of tables.
+type Rows func(ts *Tables) *table.Table
+
+// From returns the rows of a table that meet conditions, as [table.Table.Where] has them.
+func From(name string, conditions ...any) Rows {
+	return func(ts *Tables) *table.Table { return ts.Table(name).Where(conditions...) }
 }
 
-// Ratio returns A/B.
-func (p Pair) Ratio() estimate.Estimate { return estimate.Ratio(p.A, p.B) }
-
-// Pairs returns the pairs of rows of two tables that agree in the given columns, in the order of a.
-// It panics if several rows of b agree with one of a.
-func Pairs(a, b *table.Table, columns ...string) (ps []Pair) {
-	for i := range a.Len() {
-		var same []any
-		for _, c := range columns {
-			same = append(same, c, a.Cell(i, c))
+// Union returns the rows of several tables with the same columns, a row that several of them have
+// once.
+func Union(names ...string) Rows {
+	return func(ts *Tables) *table.Table {
+		seen := map[string]bool{}
+		t := table.New(ts.Table(names[0]).Columns()...)
+		for k, name := range names {
+			if slices.Contains(names[:k], name) {
+				continue
+			}
+			u := ts.Table(name)
+			columns := u.Columns()
+			t.Append(u.Filter(func(i int) bool {
+				cells := make([]string, len(columns))
+				for c, column := range columns {
+					cells[c] = u.Cell(i, column)
+				}
+				row := strings.Join(cells, "\n")
+				again := seen[row]
+				seen[row] = true
+				return !again
+			}))
 		}
-		if e, ok := b.LookupEstimate(same...); ok {
-			ps = append(ps, Pair{i, a.Estimate(i), e})
-		}
+		return t
 	}
-	return ps
 }
 
-// Line returns the straight line through the rows of a table, value ± stderr against a column. Its
-// coefficients are NaN, which leaves a claim undecided, unless the column has two values and every
-// error is known. A standard error 10⁶ times another comes from an unstable scheme, and its error
-// is not known.
-func Line(t *table.Table, column string) estimate.Line {
-	x, e := t.Floats(column), t.Floats("stderr")
-	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||
-		!(slices.Min(e) > 0 && slices.Max(e) < 1e6*slices.Min(e)) {
-		return estimate.Line{
-			Intercept: estimate.Unknown(), Slope: estimate.Unknown(), Cov: math.NaN(),
+// And returns the rows of both.
+func (r Rows) And(more ...Rows) Rows {
+	return func(ts *Tables) *table.Table {
+		t := r(ts)
+		for _, m := range more {
+			u := table.New(t.Columns()...)
+			u.Append(t)
+			u.Append(m(ts))
+			t = u
+		}
+		return t
+	}
+}
+
+// Where keeps the rows that meet conditions.
+func (r Rows) Where(conditions ...any) Rows {
+	return func(ts *Tables) *table.Table { return r(ts).Where(conditions...) }
+}
+
+// Filter keeps the rows for which keep is true.
+func (r Rows) Filter(keep func(t *table.Table, i int) bool) Rows {
+	return func(ts *Tables) *table.Table {
+		t := r(ts)
+		return t.Filter(func(i int) bool { return keep(t, i) })
+	}
+}
+
+// Small keeps the rows whose value is small.
+func (r Rows) Small() Rows { return r.Filter(IsSmall) }
+
+// IsSmall reports whether the value of row i is small.
+func IsSmall(t *table.Table, i int) bool { return math.Abs(t.Float(i, "value")) <= SmallSize }
+
+// AtMost keeps the rows with at most x in a column.
+func (r Rows) AtMost(column string, x float64) Rows {
+	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, column) <= x })
+}
+
+// One keeps the rows whose quantity is one of the names.
+func (r Rows) One(quantities ...string) Rows {
+	return r.Filter(func(t *table.Table, i int) bool {
+		return slices.Contains(quantities, t.Cell(i, "quantity"))
+	})
+}
+
+// OneOf keeps the rows with one of the numbers in a column.
+func (r Rows) OneOf(column string, numbers ...float64) Rows {
+	return r.Filter(func(t *table.Table, i int) bool {
+		return slices.Contains(numbers, t.Float(i, column))
+	})
+}
+
+// Starts keeps the rows whose quantity begins with a word.
+func (r Rows) Starts(word string) Rows {
+	return r.Filter(func(t *table.Table, i int) bool {
+		return strings.HasPrefix(t.Cell(i, "quantity"), word)
+	})
+}
+
+// Resolved keeps the rows whose value is known to be above 0 by z standard errors.
+func (r Rows) Resolved(z float64) Rows {
+	return r.Filter(func(t *table.Table, i int) bool { return t.Estimate(i).Z(0) > z })
+}
+
+// Least keeps the row with the least value of those with status ok, Largest that with the largest.
+func (r Rows) Least() Rows   { return r.extreme(-1) }
+func (r Rows) Largest() Rows { return r.extreme(1) }
+
+func (r Rows) extreme(sign float64) Rows {
+	return func(ts *Tables) *table.Table {
+		t := r(ts).Where("status", table.OK)
+		most, at := math.Inf(-1), -1
+		for i := range t.Len() {
+			if v := sign * t.Float(i, "value"); v > most {
+				most, at = v, i
+			}
+		}
+		return t.Filter(func(i int) bool { return i == at })
+	}
+}
+
+// First keeps the rows with the least number in a column, of those with status ok and the same
+// cells in other columns, Last those with the largest, and NotFirst those that First does not.
+func (r Rows) First(column string, by ...string) Rows {
+	return r.where(column, by, -1, func(neighbour int) bool { return neighbour < 0 })
+}
+
+func (r Rows) Last(column string, by ...string) Rows {
+	return r.where(column, by, 1, func(neighbour int) bool { return neighbour < 0 })
+}
+
+func (r Rows) NotFirst(column string, by ...string) Rows {
+	return r.where(column, by, -1, func(neighbour int) bool { return neighbour >= 0 })
+}
+
+func (r Rows) where(column string, by []string, sign float64, is func(neighbour int) bool) Rows {
+	return r.Where("status", table.OK).Filter(func(t *table.Table, i int) bool {
+		return is(next(t, i, column, by, sign))
+	})
+}
+
+// next returns the row with the next larger number in a column, or with sign −1 the next smaller,
+// of those that agree with row i in other columns, or −1 if there is none.
+func next(t *table.Table, i int, column string, by []string, sign float64) int {
+	at, least := -1, math.Inf(1)
+	x := t.Float(i, column)
+	Matches(t, i, t, by, func(j int) {
+		if d := sign * (t.Float(j, column) - x); d > 0 && d < least {
+			at, least = j, d
+		}
+	})
+	return at
+}
+
+// Matches calls do for the rows j of u that agree with row i of t in the columns by.
+func Matches(t *table.Table, i int, u *table.Table, by []string, do func(j int)) {
+	for j := range u.Len() {
+		if !slices.ContainsFunc(by, func(c string) bool { return t.Cell(i, c) != u.Cell(j, c) }) {
+			do(j)
 		}
 	}
-	return estimate.Fit(x, t.Floats("value"), e)
 }

@@ -1,49 +1,33 @@
 package claim
 
 import (
-	"math"
 	"slices"
 	"testing"
 
-	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-func TestPairs(t *testing.T) {
-	u, v := table.New("n", "dt", "value", "stderr"), table.New("n", "dt", "value", "stderr")
-	for i := range 4 {
-		u.Add(table.Row{"n": i, "dt": 0.5, "value": 10 * i, "stderr": 1})
-		v.Add(table.Row{"n": 5 - i, "dt": 0.5, "value": i, "stderr": 0})
-	}
-	want := []Pair{
-		{2, estimate.Estimate{Value: 20, StdErr: 1}, estimate.Estimate{Value: 3}},
-		{3, estimate.Estimate{Value: 30, StdErr: 1}, estimate.Estimate{Value: 2}},
-	}
-	got := Pairs(u, v, "n", "dt")
-	if !slices.Equal(got, want) {
-		t.Fatalf("got %v, want %v", got, want)
-	}
-	if r := got[1].Ratio(); r != (estimate.Estimate{Value: 15, StdErr: 0.5}) {
-		t.Errorf("ratio %v", r)
-	}
-}
-
-func TestLine(t *testing.T) {
-	of := func(stderr ...float64) estimate.Line {
-		u := table.New("x", "value", "stderr")
-		for i, e := range stderr {
-			u.Add(table.Row{"x": max(i, 1), "value": 3 * max(i, 1), "stderr": e})
+// A row that a study repeats counts once, and numbers select rows.
+func TestUnion(t *testing.T) {
+	of := func(ns ...int) *table.Table {
+		u := table.New("n", "value", "stderr")
+		for _, n := range ns {
+			u.Add(table.Row{"n": n, "value": n, "stderr": 0.5})
 		}
-		return Line(u, "x")
+		return u
 	}
-	if l := of(1, 2, 1); math.Abs(l.At(5).Value-15) > 1e-12 || l.DoF != 1 {
-		t.Errorf("%v", l)
-	}
-	for _, l := range []estimate.Line{
-		of(), of(1), of(1, 1), of(1, 1, 0), of(1, 1, math.NaN()), of(1, 1, math.Inf(1)), of(1, 1, 2e6),
+	ts := &Tables{Tables: map[string]*table.Table{"fig01": of(1, 2), "study-n": of(2, 3)}}
+	for _, c := range []struct {
+		rows Rows
+		want []string
+	}{
+		{Union("fig01", "study-n"), []string{"1", "2", "3"}},
+		{Union("fig01", "fig01"), []string{"1", "2"}},
+		{Union("fig01", "study-n").OneOf("n", 1, 3), []string{"1", "3"}},
+		{Union("fig01", "study-n").Resolved(3), []string{"2", "3"}},
 	} {
-		if !math.IsNaN(l.Slope.Value) || Deviations(l).Dof != 0 {
-			t.Errorf("got %v, want an unknown line", l)
+		if got := c.rows(ts).Strings("n"); !slices.Equal(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

@@ -96,14 +96,3 @@ func Of(id, part string) Claim {
 func Ours(name, sentence, criterion string) Claim {
 	return Claim{Name: name, Sentence: sentence, Criterion: criterion}
 }
-
-// Find returns the claim about a part of a sentence, or the finding of a name. It panics if there
-// is none.
-func Find(cs []Claim, id, part string) Claim {
-	for _, c := range cs {
-		if c.ID == id && c.Part == part || c.ID == "" && c.Name == id {
-			return c
-		}
-	}
-	panic(fmt.Sprintf("claim: no claim %s %s", id, part))
-}

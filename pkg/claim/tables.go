@@ -3,9 +3,6 @@ package claim
 import (
 	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
-	"strings"
 
 	"adl/pkg/table"
 )
@@ -43,64 +40,4 @@ func (ts *Tables) Spec(name string, v any) {
 	if err != nil {
 		panic(fmt.Sprintf("claim: the spec of %s: %v", name, err))
 	}
-}
-
-// Rows select rows of tables.
-type Rows func(ts *Tables) *table.Table
-
-// From returns the rows of a table that meet conditions, as [table.Table.Where] has them.
-func From(name string, conditions ...any) Rows {
-	return func(ts *Tables) *table.Table { return ts.Table(name).Where(conditions...) }
-}
-
-// Where keeps the rows that meet conditions.
-func (r Rows) Where(conditions ...any) Rows {
-	return func(ts *Tables) *table.Table { return r(ts).Where(conditions...) }
-}
-
-// Filter keeps the rows for which keep is true.
-func (r Rows) Filter(keep func(t *table.Table, i int) bool) Rows {
-	return func(ts *Tables) *table.Table {
-		t := r(ts)
-		return t.Filter(func(i int) bool { return keep(t, i) })
-	}
-}
-
-// Small keeps the rows whose value is small.
-func (r Rows) Small() Rows { return r.Filter(IsSmall) }
-
-// IsSmall reports whether the value of row i is small.
-func IsSmall(t *table.Table, i int) bool { return math.Abs(t.Float(i, "value")) <= SmallSize }
-
-// AtMost keeps the rows with at most x in a column.
-func (r Rows) AtMost(column string, x float64) Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, column) <= x })
-}
-
-// And returns the rows of both.
-func (r Rows) And(more ...Rows) Rows {
-	return func(ts *Tables) *table.Table {
-		t := r(ts)
-		for _, m := range more {
-			u := table.New(t.Columns()...)
-			u.Append(t)
-			u.Append(m(ts))
-			t = u
-		}
-		return t
-	}
-}
-
-// One keeps the rows whose quantity is one of the names.
-func (r Rows) One(quantities ...string) Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		return slices.Contains(quantities, t.Cell(i, "quantity"))
-	})
-}
-
-// Starts keeps the rows whose quantity begins with a word.
-func (r Rows) Starts(word string) Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		return strings.HasPrefix(t.Cell(i, "quantity"), word)
-	})
 }

@@ -1,0 +1,67 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"adl/pkg/table"
+)
+
+// labels name the value of a column in a text.
+var labels = []struct{ column, format string }{
+	{"quantity", "%s"}, {"method", "%s"}, {"scheme", "%s"}, {"friction", "%s"}, {"scaling", "%s"},
+	{"sampling", "%s"}, {"component", "θ_%s"}, {"K", "K = %s"}, {"cuts", "cuts %s"},
+	{"gamma", "γ = %s"}, {"eta", "η = %s"}, {"n", "n = %s"}, {"dt", "Δt = %s"}, {"ndata", "Nd = %s"},
+	{"data", "data %s"}, {"data set", "data %s"}, {"theta1", "θ₁ = %s"}, {"theta2", "θ₂ = %s"},
+}
+
+// Labels returns a function that names a row of a table by its parameters that are not the same in
+// all rows of t, or else by n and Δt.
+func Labels(t *table.Table) func(u *table.Table, i int) string {
+	vary := map[string]bool{}
+	for _, c := range t.Columns() {
+		vary[c] = len(t.Distinct(c)) > 1
+	}
+	return func(u *table.Table, i int) string {
+		if s := words(u, i, func(column string) bool { return vary[column] }); s != "" {
+			return s
+		}
+		return words(u, i, func(column string) bool { return slices.Contains(Point, column) })
+	}
+}
+
+// words are the labels of the columns of a row that are taken.
+func words(t *table.Table, i int, take func(column string) bool) string {
+	var parts []string
+	for _, l := range labels {
+		if !slices.Contains(t.Columns(), l.column) || t.Cell(i, l.column) == "" || !take(l.column) {
+			continue
+		}
+		cell := t.Cell(i, l.column)
+		if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > 6 {
+			cell = fmt.Sprintf("%.3g", x)
+		}
+		if s := fmt.Sprintf(l.format, cell); !slices.Contains(parts, s) {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// beside adds to the name of a row what its partner does not share with it, if that is one of
+// several, or the only row of its table.
+func beside(name string, t *table.Table, i int, u *table.Table, j int) string {
+	other := func(column string) bool {
+		return u.Cell(j, column) != t.Cell(i, column) &&
+			(u.Len() == 1 || len(u.Distinct(column)) > 1)
+	}
+	if name == "" {
+		name = words(t, i, other)
+	}
+	if partner := words(u, j, other); partner != "" {
+		return name + " beside " + partner
+	}
+	return name
+}
