@@ -22,6 +22,8 @@ func TestPoints(t *testing.T) {
 		"fig12": "15 points drawn: 4 runaway by theory alone, 11 not settled",
 		"fig13": "48 points drawn: 7 runaway by theory alone, 41 not settled",
 		"fig14": "33 points drawn, all not settled",
+
+		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
 	}
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {

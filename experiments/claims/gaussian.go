@@ -14,17 +14,9 @@ const (
 	replicas     = 64
 )
 
-// both returns rows of a figure and of the study of what is beside it, which may be one table.
-func both(figure, study string, conditions ...any) claim.Rows {
-	if figure == study {
-		return claim.From(figure, conditions...)
-	}
-	return claim.From(figure, conditions...).And(claim.From(study, conditions...))
-}
-
 // gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
 func gaussian(quantity string, conditions ...any) claim.Rows {
-	return both("fig03", weakOrder, "quantity", quantity, "source", table.Simulation).
+	return claim.Union("fig03", weakOrder).Where("quantity", quantity, "source", table.Simulation).
 		Where(conditions...)
 }
 
@@ -32,8 +24,7 @@ func gaussian(quantity string, conditions ...any) claim.Rows {
 func variance(conditions ...any) claim.Rows { return gaussian("variance error", conditions...) }
 
 // exactVariance is the exact error on the variance, with batches, at the points of Figure 3.
-var exactVariance = withBatches(claim.From("fig03",
-	"quantity", "variance error", "source", table.Simulation).Exactly())
+var exactVariance = withBatches(variance().Exactly())
 
 // allData is the exact error with all data.
 var allData = claim.From(weakOrder, "quantity", "variance error at n = Nd", "sampling", "without")

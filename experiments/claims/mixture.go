@@ -13,7 +13,7 @@ const mixtureData = 200 // of Figure 4
 
 // mixture returns rows of Figure 4 and of the runs beside it.
 func mixture(quantity string, conditions ...any) claim.Rows {
-	return both("fig04", slopes, "quantity", quantity).Where(conditions...)
+	return claim.Union("fig04", slopes).Where("quantity", quantity).Where(conditions...)
 }
 
 // mixtureErrors are the L¹ errors at the points of Figure 4.

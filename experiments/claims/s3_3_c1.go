@@ -78,7 +78,7 @@ func variesX(of, region string, is claim.Bound) claim.Criterion {
 // data.
 func variation(region, column string) claim.Rows {
 	entry := func(quantity string) claim.Rows {
-		return numbers(claim.From("fig06", "region", region, "quantity", quantity), column)
+		return numbers(claim.From(covariances, "region", region, "quantity", quantity), column)
 	}
 	return entry("largest Sigma11").Per(entry("least Sigma11"), "region").
 		And(entry("largest Sigma22").Per(entry("least Sigma22"), "region"))

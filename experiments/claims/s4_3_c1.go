@@ -29,6 +29,6 @@ var section4C1 = []claim.Criterion{
 // changes is the largest change where π has 99 % of its mass, substantial from a third of the norm
 // of the mean on.
 var (
-	changes     = claim.From("fig06", "quantity", "largest change", "region", "99 %")
+	changes     = claim.From(covariances, "quantity", "largest change", "region", "99 %")
 	substantial = claim.Above(1. / 3)
 )

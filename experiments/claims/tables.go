@@ -17,9 +17,9 @@ const (
 	gammaEta     = "fig05"                // study-gamma-eta: the statistical error
 	symmetric    = "fig05"                // study-symmetric: data without a third moment
 	samplings    = "fig05"                // study-samplings: with and without replacement
-	weakOrder    = "fig03"                // study-weak-order: exact orders and remainders in one dimension
+	weakOrder    = "study-weak-order"     // exact orders and remainders in one dimension
 	slopes       = "fig04"                // study-slopes: slopes, equal ε(n)Δt, other T
-	covariances  = "fig06"                // study-covariance: Σ_x of more data sets
+	covariances  = "study-covariance"     // Σ_x of more data sets
 	basis        = "fig14"                // study-basis: other forms, cuts and η of extended Adaptive Langevin dynamics
 	basisXi      = "fig14"                // study-basis-xi: the law and the mean of ξ_k
 	eadlTimeStep = "fig14"                // study-basis-time-step: all data

@@ -5,11 +5,10 @@ package main
 
 import (
 	_ "embed"
-	"slices"
 
-	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -20,12 +19,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Settings
+	study.GaussianVariance
 	study.Grid
-	Data   dataset.Source      `toml:"data"`
-	Model  study.GaussianModel `toml:"model"`
-	Method []study.Method      `toml:"method" spec:"nonempty"`
-	Checks Checks              `toml:"checks" spec:"optional"`
 }
 
 var program = experiment.Program[Spec]{
@@ -38,51 +33,47 @@ func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
+	t, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model.Posterior(data)
-	points, err := s.points(c, m.Ndata())
+	points, err := s.Points(c, t.Model.Ndata())
 	if err != nil {
 		return nil, err
-	}
-	if err := s.Checks.Means.check(c, m.Ndata()); err != nil {
-		return nil, err
-	}
-	chain := func(method study.Method, p study.Point) *simulate.Chain {
-		chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
-		chain.Theta = [][]float64{{m.Mean()}}
-		return chain
 	}
 	var chains []*simulate.Chain
-	for _, method := range s.Method {
+	for _, m := range s.Method {
 		for _, p := range points {
-			chains = append(chains, chain(method, p))
+			chains = append(chains, t.Chain(m, p))
 		}
 	}
-	long := s.Checks.Means.chains(s.Method, m.Ndata(), chain)
-	samples, err := study.Run(c, append(chains, long...))
+	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
-	r := newRows(m)
-	for i, x := range samples[:len(chains)] {
-		r.point(s.Method[i/len(points)], points[i%len(points)], x)
+	for i, x := range samples {
+		t.AddPoint(s.Method[i/len(points)], points[i%len(points)], x)
 	}
-	for i, x := range samples[len(chains):] {
-		r.means(s.Checks.Means.method(s.Method, i), x)
-	}
-	r.curves(s)
-	r.theory(s)
-	return r.Table, nil
+	s.curves(t)
+	return t.Table, nil
 }
 
-// render draws one panel for each method, of the points of the grid.
+// curves adds the exact errors against ε(n) ≤ N².
+func (s Spec) curves(t *study.GaussianTable) {
+	total := float64(t.Model.Ndata())
+	for _, m := range s.Method {
+		for _, dt := range s.Dt {
+			for _, eps := range linalg.LogSpace(1, float64(total*total), 41) {
+				row := t.ExactRow(m, dt)
+				row["epsilon"], row["v"], row["a"] = eps, nil, nil
+				t.AddValue(row, "variance error", t.VarianceError(m, eps, dt))
+			}
+		}
+	}
+}
+
+// render draws a panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Filter(func(i int) bool {
-		return t.Cell(i, "n") == "" || slices.Contains(s.N, int(t.Float(i, "n")))
-	})
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true, Both: true,
 	}

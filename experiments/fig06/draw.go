@@ -78,7 +78,10 @@ func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
 	var names []string
 	for _, mode := range t.Distinct("mode") {
 		u := t.Where("mode", mode)
-		at := func(quantity string) float64 { return number(u, "value", "quantity", quantity) }
+		at := func(quantity string) float64 {
+			x, _ := u.Lookup("value", "quantity", quantity)
+			return x
+		}
 		cov := [2][2]float64{{at("Laplace11"), at("Laplace12")}, {at("Laplace12"), at("Laplace22")}}
 		x, y := at("theta1"), at("theta2")
 		for _, style := range []figure.Style{
@@ -118,10 +121,4 @@ func round(z []float64, n int) (levels []float64, lo, hi float64) {
 		levels = append(levels, k*step)
 	}
 	return levels, first * step, last * step
-}
-
-// number returns the number in a column of the only row that meets the conditions, or NaN.
-func number(t *table.Table, column string, conditions ...any) float64 {
-	x, _ := t.Lookup(column, conditions...)
-	return x
 }

@@ -10,7 +10,6 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/study"
-	"adl/pkg/table"
 )
 
 // measure is a quantity that is measured for other data sets.
@@ -37,7 +36,12 @@ func (s Spec) measures() (all []measure) {
 func (s Spec) measured(m *model.Mixture) (all []float64) {
 	p := exact.NewPosterior(m, exact.Grid{Step: 1.2})
 	support := nodes(p, 1e-10)
-	fillX(m, support)
+	fill := func(ns []node) {
+		for i := range ns {
+			ns[i].Data = exact.GradCov(m, ns[i].Theta)
+		}
+	}
+	fill(support)
 	for _, mass := range s.Mass {
 		for _, k := range []int{0, 3} {
 			lo, hi := extremes(densest(support, mass), sigmaX, k)
@@ -46,18 +50,11 @@ func (s Spec) measured(m *model.Mixture) (all []float64) {
 	}
 	near := densest(support, slices.Max(s.Mass))
 	far := beside(near, p.Modes)
-	fillX(m, far)
+	fill(far)
 	average := mean(support, sigmaX)
 	norm := floats.Norm(average, 2)
 	return append(all, largestChange(near, far, sigmaX)/norm,
 		distance(support, sigmaX, constant(average))/norm)
-}
-
-// fillX fills in Σ_x.
-func fillX(m *model.Mixture, ns []node) {
-	for i := range ns {
-		ns[i].data = exact.GradCov(m, ns[i].theta)
-	}
 }
 
 // drawn lists the task that measures Σ_x for other data sets of the same law, if that is known.
@@ -86,12 +83,12 @@ func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 	}}
 }
 
-// rowsOfOthers adds what measured has found for every data set.
-func (s Spec) rowsOfOthers(t *table.Table, found []float64) {
+// others adds what measured has found for every data set.
+func (t rows) others(s Spec, found []float64) {
 	names := s.measures()
 	for i, x := range found {
 		q := names[i%len(names)]
-		add(t, q.quantity, x, "region", q.region, "ndata", s.Data.N,
+		t.add(q.quantity, x, "region", q.region, "ndata", s.Data.N,
 			"set", s.Others.First+uint64(i/len(names)))
 	}
 }
