@@ -10,7 +10,8 @@ import (
 var section2_3 = []claim.Criterion{
 	claim.Criterion{
 		Of: "S2.3.2-1 a", In: "fig03", Is: claim.Same, Replicas: replicas,
-		Rows: sizeOver(exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
+		Rows: sizeOver(
+			exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
 		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
 	}.And(claim.Criterion{
 		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: claim.Same,

@@ -32,7 +32,9 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute runs every friction for every Δt and n.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) { return s.Table(c, study.Show{}) }
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	return s.Table(c, study.Show{})
+}
 
 // render draws one panel per Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {

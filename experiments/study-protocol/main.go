@@ -1,6 +1,6 @@
 // Command study-protocol answers whether a run as the paper prints it shows the stationary law
-// (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI, without a burn-in,
-// and takes from each copy what one run would have shown.
+// (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI, without a
+// burn-in, and takes from each copy what one run would have shown.
 package main
 
 import (
@@ -115,8 +115,8 @@ func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	t.Measure(row, "signed error", e.Signed)
 }
 
-// printed adds what the copies of a run show: the error of the variances, by each and by their mean,
-// the variances of components, and by how much the mean of p² is off.
+// printed adds what the copies of a run show: the error of the variances, by each and by their
+// mean, the variances of components, and by how much the mean of p² is off.
 func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if row["method"] = "printed protocol"; run.Diverged {

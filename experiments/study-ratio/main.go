@@ -73,12 +73,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // law of θ, and ‖f‖ in L²(π), by which section 2 bounds errors.
 var norms = []string{"L1", "joint L1", "norm of f"}
 
-// forms are those of ξ, and none: Langevin dynamics. A diagonal ξ is not among them, because its mean
-// is not γ + ε(n)Δt S*/2, see NOTES.
+// forms are those of ξ, and none: Langevin dynamics. A diagonal ξ is not among them, because its
+// mean is not γ + ε(n)Δt S*/2, see NOTES.
 var forms = []study.Friction{study.Scalar, study.Full, ""}
 
-// task predicts the errors to leading order, with ξ frozen at its mean: an array for each norm, with
-// all points for each form.
+// task predicts the errors to leading order, with ξ frozen at its mean: an array for each norm,
+// with all points for each form.
 func (s Spec) task(g *study.Marginal, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64

@@ -116,8 +116,8 @@ func NewPoint(
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil
 }
 
-// Quantiles adds the median of what the replicas show of a quantity, each by itself, and the ends of
-// the band with nine in ten of them.
+// Quantiles adds the median of what the replicas show of a quantity, each by itself, and the ends
+// of the band with nine in ten of them.
 func Quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
 	x = slices.Sorted(slices.Values(x))
 	at := func(share float64) float64 { return x[int(math.Round(float64(share*float64(len(x)-1))))] }

@@ -250,8 +250,8 @@ func Abs(x []float64) []float64 {
 	return y
 }
 
-// OneRun draws what [Quantiles] added about a quantity of one run, against a column: the median, and
-// a band.
+// OneRun draws what [Quantiles] added about a quantity of one run, against a column: the median,
+// and a band.
 func OneRun(p *figure.Panel, name string, style figure.Style, t *table.Table, quantity, x string) {
 	end := func(of string) *table.Table {
 		return t.Where("quantity", quantity+" of one run: "+of).Sort(x)
