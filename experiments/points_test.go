@@ -16,12 +16,18 @@ func TestPoints(t *testing.T) {
 		"fig05": "63 points drawn: 28 ok, 2 without a stationary state, 32 not settled, 1 not mixed",
 		"fig07": "64 points drawn: 4 without a stationary state, 2 runaway by theory alone, " +
 			"47 not settled, 11 not mixed",
-		"fig08": "6 points drawn: 1 not settled, 5 not mixed",
-		"fig09": "6 points drawn: 1 not settled, 5 not mixed",
-		"fig10": "18 points drawn: 6 not settled, 12 not mixed",
-		"fig12": "15 points drawn: 4 runaway by theory alone, 11 not settled",
-		"fig13": "48 points drawn: 7 runaway by theory alone, 41 not settled",
-		"fig14": "33 points drawn, all not settled",
+		"fig08":           "6 points drawn: 1 not settled, 5 not mixed",
+		"fig09":           "6 points drawn: 1 not settled, 5 not mixed",
+		"fig10":           "18 points drawn: 6 not settled, 12 not mixed",
+		"fig12":           "15 points drawn: 4 runaway by theory alone, 11 not settled",
+		"fig13":           "48 points drawn: 7 runaway by theory alone, 41 not settled",
+		"fig14":           "33 points drawn, all not settled",
+		"study-frozen-xi": "28 points drawn: 1 ok, 2 without a stationary state, 25 not settled",
+		"study-gamma-eta": "16 points drawn: 4 ok, 9 not settled, 3 not mixed",
+		"study-samplings": "16 points drawn, all not settled",
+		"study-symmetric": "15 points drawn: 1 ok, 1 without a stationary state, 12 not settled, " +
+			"1 not mixed",
+		"study-xi": "26 points drawn: 7 ok, 19 not settled",
 	}
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
