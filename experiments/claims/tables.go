@@ -16,6 +16,7 @@ const (
 	gammaEta     = "study-gamma-eta"      // the statistical error
 	symmetric    = "study-symmetric"      // data without a third moment
 	samplings    = "study-samplings"      // with and without replacement
+	frozenXi     = "study-frozen-xi"      // the error at the least n, in long runs
 	weakOrder    = "fig03"                // study-weak-order: exact orders and remainders in one dimension
 	slopes       = "fig04"                // study-slopes: slopes, equal ε(n)Δt, other T
 	covariances  = "fig06"                // study-covariance: Σ_x of more data sets
