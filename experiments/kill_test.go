@@ -36,7 +36,7 @@ type victim struct {
 // short run has the first one.
 var victims = []victim{
 	{"fig05", []string{
-		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5", "-set", "extra=[]",
+		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5",
 	}},
 	// full ξ in 60 dimensions, joint histograms
 	{"fig08", []string{"-set", "T=40", "-set", `scaling=["whiten"]`}},

@@ -24,6 +24,12 @@ func TestPoints(t *testing.T) {
 		"fig14": "33 points drawn, all not settled",
 
 		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
+		"study-frozen-xi": "28 points drawn: 1 ok, 2 without a stationary state, 25 not settled",
+		"study-gamma-eta": "16 points drawn: 4 ok, 9 not settled, 3 not mixed",
+		"study-samplings": "16 points drawn, all not settled",
+		"study-symmetric": "15 points drawn: 1 ok, 1 without a stationary state, 12 not settled, " +
+			"1 not mixed",
+		"study-xi": "26 points drawn: 7 ok, 19 not settled",
 	}
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {

@@ -31,6 +31,7 @@ var (
 	sameAErrors    = ofGaussian(xiGaussian, "same A", "variance error")
 	noisyErrors    = ofGaussian(xiGaussian, "any noise", "variance error")
 	mirroredErrors = ofGaussian(symmetric, "symmetric data", "variance error")
+	longErrors     = ofGaussian(frozenXi, "frozen", "variance error")
 
 	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
 		mirroredErrors, ofGaussian(samplings, "samplings", "variance error")))

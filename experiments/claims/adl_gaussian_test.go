@@ -40,6 +40,9 @@ func gaussianPoints() (points []at) {
 		add("inertia", "without", n, 1e-3, 1, 10)
 		add("symmetric data", "without", n, 5e-3, 1, 1)
 	}
+	for _, n := range []int{1, 2, 5, 10} {
+		add("frozen", "without", n, 5e-3, 1, 1)
+	}
 	for _, dt := range []float64{8e-3, 1e-2} {
 		add("samplings", "with", 1, dt, 1, 1)
 		add("samplings", "without", 1, dt, 1, 1)
@@ -173,6 +176,9 @@ func wanted(want map[string]string, verdict string, names ...string) map[string]
 	return want
 }
 
+// ofFigure5 judges a table that has the rows of the studies beside Figure 5, too.
+var ofFigure5 = of("fig05", nil, xiGaussian, gammaEta, symmetric, samplings, frozenXi)
+
 func TestGaussian(t *testing.T) {
 	// The paper's: the order ε^(3/2)Δt² everywhere, and a statistical error that γ hardly changes.
 	paper := frozenWorld()
@@ -206,13 +212,14 @@ func TestGaussian(t *testing.T) {
 	found := []string{
 		"S3.2.1-4 a", "S3.2.1-4 b", "S3.2.2-3 a", "S3.2.2-3 b", "S3.2.3-1 c", "S3.2.3-1 d",
 	}
-	claimtest.Run(t, of("fig05", nil),
+	const least = "batches at the least n"
+	claimtest.Run(t, ofFigure5,
 		claimtest.Case{Name: "frozen", Table: frozenWorld().table(), Want: wanted(wanted(
 			wanted(map[string]string{"S3.2.3-3": claim.Undecided}, claim.Fails, found...),
-			claim.Holds, always...), claim.Holds, "S3.2.1-1 a", "S3.2.3-2")},
+			claim.Holds, always...), claim.Holds, "S3.2.1-1 a", "S3.2.3-2", least)},
 		claimtest.Case{Name: "paper", Table: paper.table(), Want: wanted(wanted(
 			map[string]string{}, claim.Holds, append(always, found...)...),
-			claim.Fails, "S3.2.3-2", "S3.2.3-3")},
+			claim.Fails, "S3.2.3-2", "S3.2.3-3", least)},
 		claimtest.Case{Name: "wrong", Table: wrong.table(), Want: wanted(
 			map[string]string{"S3.2.3-2": claim.Holds, "S3.2.1-1 a": claim.Fails}, claim.Fails,
 			append(always[:len(always)-3:len(always)-3], "velocities within a step",
@@ -222,7 +229,7 @@ func TestGaussian(t *testing.T) {
 		claimtest.Case{Name: "bent", Table: bent.table(), Want: map[string]string{
 			"S3.2.3-3": claim.Holds}},
 	)
-	for _, c := range of("fig05", nil)(frozenWorld().table().Where("n", 7)) {
+	for _, c := range ofFigure5(frozenWorld().table().Where("n", 7)) {
 		if c.Verdict != claim.Undecided {
 			t.Errorf("no data: %s %s", c.Title(), c.Verdict)
 		}

@@ -13,10 +13,11 @@ const (
 	timeStep     = "study-time-step"      // all data, other Δt
 	methods      = "study-methods"        // Langevin dynamics, SGLD, a diagonal ξ
 	ratio        = "study-ratio"          // a scalar over a full ξ on more data sets
-	xiGaussian   = "fig05"                // study-xi: laws of ξ and p, in one dimension
-	gammaEta     = "fig05"                // study-gamma-eta: the statistical error
-	symmetric    = "fig05"                // study-symmetric: data without a third moment
-	samplings    = "fig05"                // study-samplings: with and without replacement
+	xiGaussian   = "study-xi"             // laws of ξ and p, in one dimension
+	gammaEta     = "study-gamma-eta"      // the statistical error
+	symmetric    = "study-symmetric"      // data without a third moment
+	samplings    = "study-samplings"      // with and without replacement
+	frozenXi     = "study-frozen-xi"      // the error at the least n, in long runs
 	weakOrder    = "study-weak-order"     // exact orders and remainders in one dimension
 	slopes       = "fig04"                // study-slopes: slopes, equal ε(n)Δt, other T
 	covariances  = "study-covariance"     // Σ_x of more data sets

@@ -11,10 +11,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -24,14 +22,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Settings
+	study.GaussianRuns
 	study.Grid
-	study.AdL
-	BurnInXi float64             `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Friction study.Friction      `toml:"friction"`
-	Data     dataset.Source      `toml:"data"`
-	Model    study.GaussianModel `toml:"model"`
-	Extra    []Extra             `toml:"extra" spec:"optional"`
 }
 
 var program = experiment.Program[Spec]{
@@ -42,45 +34,38 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs the scheme for every Δt and n, and where the claims need more. It measures the
-// variance of θ, and the mean, the variance and the growth of ξ.
+// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
+// variance and the growth of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := study.Load(c, s.Data, s.Settings)
+	base, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	jobs, err := s.jobs(c, data)
+	points, err := s.Points(c, base.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
-	var chains []*simulate.Chain
-	for _, j := range jobs {
-		chain, err := s.chain(c, j)
-		if err != nil {
-			return nil, err
-		}
-		chains = append(chains, chain)
+	var runs []*study.GaussianRun
+	for _, p := range points {
+		r := *base
+		r.Point = p
+		runs = append(runs, &r)
 	}
-	samples, err := study.Run(c, chains)
+	t, err := s.Table(c, runs, nil, rows)
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"run", "method", "sampling", "n", "dt", "gamma", "eta"},
-		"exact", "s", "v", "a")...)
-	for i, j := range jobs {
-		rows(t, j, samples[i])
+	for _, r := range runs {
+		known(t, r)
 	}
-	for _, j := range jobs {
-		known(t, j, j.frozenThird())
-	}
-	s.curves(t, jobs[0])
+	s.curves(t, *base)
 	return t, nil
 }
 
 // render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
 // smallest Δt, where its error is smallest.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("run", string(drawn), "quantity", "variance error")
+	t = t.Where("quantity", "variance error")
 	f := figure.New(1, 1)
 	f.Plain = true
 	f.Width, f.Height = figure.DoubleColumn, 8.5*vg.Centimeter

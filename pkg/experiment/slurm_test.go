@@ -93,7 +93,7 @@ func TestRealSlurm(t *testing.T) {
 
 	sub("requeued", func(t *testing.T) {
 		long := []string{"-profile", "smoke", "-set", "T=1e6", "-set", "n=[1]",
-			"-set", "dt=[1e-2]", "-set", "extra=[]"}
+			"-set", "dt=[1e-2]"}
 		p := start(t, fig05, append(long, "-engine", "slurm", "-cache", "c", "-out", "there")...)
 		id := p.job(t)
 		within(t, "a checkpoint", func() bool { return len(glob(t, "c/*/*.part")) > 0 })

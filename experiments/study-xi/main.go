@@ -1,0 +1,109 @@
+// Command study-xi answers whether Adaptive Langevin dynamics with a constant Σ_x has the laws of
+// the lemma (sections 3.2.1 and 3.2.2): it observes ξ and p on the Gaussian posterior of Figure 5,
+// and measures the error on its variance for any noise and η.
+package main
+
+import (
+	_ "embed"
+	"math"
+	"slices"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/experiment"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+//go:embed spec.toml
+var specText []byte
+
+var program = experiment.Program[study.GaussianStudy]{
+	Name:  "study-xi",
+	Title: "Adaptive Langevin dynamics, Gaussian posterior: the laws of ξ and p",
+	Spec:  specText, Compute: compute, Render: render,
+}
+
+func main() { program.Main() }
+
+// The runs that are not only about the error on the variance.
+const (
+	laws    = "laws"
+	inertia = "inertia"
+)
+
+func compute(c *experiment.Context, s study.GaussianStudy) (*table.Table, error) {
+	return s.Table(c, observe, func(t *table.Table, row table.Row, r *study.GaussianRun) {
+		if r.Name == laws {
+			lawRows(t, row, r)
+			return
+		}
+		r.AddError(t, row)
+		if r.Name == inertia {
+			r.AddXi(t, row)
+		}
+	})
+}
+
+// Observables of one number, and what is kept of them.
+var (
+	square  = dynamics.Product{X: dynamics.Theta{}, Y: dynamics.Theta{}}
+	p       = dynamics.Momentum{}
+	kinetic = dynamics.Product{X: p, Y: p}
+	xi      = dynamics.Xi{}
+
+	lawOfP = simulate.Histogram{Of: p, Lo: -6, Hi: 6, Bins: 240}
+)
+
+// lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
+func lawOfXi(r *study.GaussianRun, chain *simulate.Chain) simulate.Histogram {
+	mean, reach := chain.Xi[0], 6/math.Sqrt(r.Eta)
+	return simulate.Histogram{Of: xi, Lo: mean - reach, Hi: mean + reach, Bins: 240}
+}
+
+func observe(r *study.GaussianRun, chain *simulate.Chain) {
+	if r.Name != laws {
+		return
+	}
+	for _, of := range []dynamics.Observable{
+		study.Cube, square, kinetic, dynamics.Product{X: xi, Y: square},
+		dynamics.Product{X: xi, Y: kinetic},
+	} {
+		chain.Observe = append(chain.Observe, simulate.Moments{Of: of})
+	}
+	chain.Observe = append(chain.Observe, lawOfP, lawOfXi(r, chain))
+}
+
+// lawRows adds what the lemma says about the laws of p and ξ, and the third moment of θ.
+func lawRows(t *table.Table, row table.Row, r *study.GaussianRun) {
+	r.AddThird(t, row)
+	x := r.Samples
+	b := func(of dynamics.Observable) *estimate.Blocks { return x.Blocks(of, 0) }
+	t.Measure(row, "mean of p^2", b(kinetic).Mean(), 1+r.Noise())
+	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
+	t.Measure(row, "D of xi", x.Histogram(lawOfXi(r, x.Chain)).FromNormal())
+	t.Measure(row, "correlation of xi and theta^2",
+		estimate.Correlation(b(xi), b(square), b(dynamics.Product{X: xi, Y: square})))
+	middle, product := inMiddle(float64(0.5*r.Dt)/r.Eta,
+		b(xi), b(kinetic), b(dynamics.Product{X: xi, Y: kinetic}))
+	t.Measure(row, "correlation of xi and p^2",
+		estimate.Correlation(middle, b(kinetic), product))
+}
+
+// inMiddle returns the sums of ξ in the middle of a step, and those of its product with p², from
+// those after the step. The last D has added h (p² − 1) to ξ, h = Δt/2η, with the p that is
+// observed: to leading order in Δt, ξ is independent of p² between the two D's only.
+func inMiddle(h float64, xi, p2, product *estimate.Blocks) (x, xp2 *estimate.Blocks) {
+	a, b := *xi, *product
+	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)
+	for i := range a.S1 {
+		more := float64(h * (p2.S1[i] - float64(xi.Count)))           // Σ k, k = h (p² − 1)
+		both := float64(h * (product.S1[i] - xi.S1[i]))               // Σ ξ k
+		squares := p2.S2[i] - float64(2*p2.S1[i]) + float64(xi.Count) // Σ (p² − 1)²
+		a.S1[i] -= more
+		a.S2[i] += float64(float64(h*h)*squares) - float64(2*both)
+		b.S1[i] -= float64(h * (p2.S2[i] - p2.S1[i]))
+	}
+	return &a, &b
+}
