@@ -111,10 +111,7 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	}
 }
 
-// nextTerm is what is left of the leading order, over (ε(n)Δt)², for small batches, where it is known
-// to 25 %.
-var nextTerm = sameNoise(leadingOrder.Minus(signedErrors, everyRun...).
-	AtMost("n", mixtureData/10).Resolved(4)).
-	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		return e.Times(math.Pow(noise(t, i), -2))
-	})
+// nextTerm is what the errors lack to leading order over (ε(n)Δt)², for small batches, where it is
+// known to 25 %.
+var nextTerm = sameNoise(claim.From(slopes, "quantity", "next term per (ε(n)Δt)²").
+	AtMost("n", mixtureData/10).Resolved(4))

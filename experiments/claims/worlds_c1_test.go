@@ -184,7 +184,7 @@ type law struct {
 	normal   float64 // p of the replicas' means
 	exponent float64 // of the standard error in T
 	batch    float64 // mini-batching part for larger n over that for n = 1
-	signed   float64 // signed error over leading order, but for the next term
+	signed   float64 // signed error over leading order
 	power    float64 // of ε(n) in the next term, which is of order Δt²
 	outside  float64 // mass outside over the error
 	below    float64 // mass of π outside
@@ -225,7 +225,9 @@ func (l law) table(u *table.Table) *table.Table {
 		case "leading order":
 			x = rate * eps * dt
 		case "signed error":
-			x = l.signed*rate*eps*dt - 1e-3*math.Pow(eps/2000, l.power-2)*math.Pow(eps*dt, 2)
+			x = l.signed * rate * eps * dt
+		case "next term per (ε(n)Δt)²":
+			x = 0.03 * math.Pow(eps, l.power-2)
 		case "batch part":
 			if x = rate * eps * dt; row["n"] != "1" {
 				x *= l.batch

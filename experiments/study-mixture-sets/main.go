@@ -162,14 +162,15 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	p = f.Panel(0, 1)
 	p.XLabel, p.YLabel = "distance of the marginal from a normal law", "data sets"
 	for i := range 2 {
-		const bins = 20
+		const bins, width = 20, 0.02 // the last bin has what is beyond
 		style := figure.Cycle(i + 2)
+		style.Marker = 0
 		h := figure.Histogram{
-			Name: fmt.Sprintf(`$\theta_%d$`, i+1), Edges: linalg.LinSpace(0, 0.2, bins+1),
+			Name: fmt.Sprintf(`$\theta_%d$`, i+1), Edges: linalg.LinSpace(0, bins*width, bins+1),
 			Heights: make([]float64, bins), Style: style,
 		}
 		for _, d := range t.Where("quantity", quantities[3+i].quantity).Floats("value") {
-			h.Heights[min(int(d/0.2*bins), bins-1)]++
+			h.Heights[min(int(d/width), bins-1)]++
 		}
 		p.Add(h)
 	}

@@ -6,6 +6,7 @@ package main
 import (
 	_ "embed"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -17,7 +18,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture // of Figure 4
+	study.Mixture                // of Figure 4
 	Method        []study.Method `toml:"method" spec:"nonempty"`
 	Degree        int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 
@@ -70,11 +71,21 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		r.rows(t, g)
 	}
 	for i, m := range s.Method {
-		if l := leading[i]; len(l) > 0 {
-			p := prediction{m.Name, g, l, of(runs, m)}
-			p.slopes(t, s.fit(m))
-			p.points(t)
+		p := prediction{g, m.Name, leading[i], nil}
+		if p.leading == nil {
+			continue
 		}
+		for _, r := range runs {
+			if r.method == m.Name && r.name != length && !r.samples.Diverged {
+				p.runs = append(p.runs, r)
+			}
+		}
+		fit := s.Fit
+		if m.Word != dynamics.SGLD {
+			fit = s.FitLangevin
+		}
+		p.slopes(t, fit)
+		p.points(t)
 	}
 	return t, nil
 }

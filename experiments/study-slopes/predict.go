@@ -12,49 +12,46 @@ import (
 
 // prediction compares the errors of a method with those to leading order.
 type prediction struct {
-	method string
 	*study.Marginal
-	leading study.Leading // the batches last
-	runs    []*run
+	method  string
+	leading study.Leading
+	runs    []*run // of the method, those that have errors
 }
 
-func (p prediction) batch() study.Part { return p.leading[len(p.leading)-1] }
-
-// step returns the part of the time step, if it is known.
-func (p prediction) step() (step study.Part, ok bool) {
-	return p.leading[0], len(p.leading) > 1
-}
-
-// row returns the cells of a slope.
-func (p prediction) row(per, source string) table.Row {
-	return table.Row{"method": p.method, "per": per, "status": table.OK, "source": source}
-}
+// batch returns the part of the batches, step that of the time step, or none.
+func (p prediction) batch() study.Part   { return p.leading[len(p.leading)-1] }
+func (p prediction) step() study.Leading { return p.leading[:len(p.leading)-1] }
 
 // slopes adds the L¹ error per ε(n)Δt, and per Δt or Δt²: as predicted, and as simulated, the slope
 // at 0 of a saturating law in ε(n)Δt up to fit through the batch parts, and with all the data that
 // of a parabola in Δt or Δt² through the signed errors.
 func (p prediction) slopes(t *table.Table, fit float64) {
-	for _, x := range p.leading {
-		t.Measure(p.row(x.Per, table.Prediction), "slope", x.Slope, math.NaN())
+	add := func(source, per, quantity string, e estimate.Estimate) {
+		t.Measure(table.Row{
+			"method": p.method, "per": per, "status": table.OK, "source": source,
+		}, quantity, e)
 	}
-	t.AddValue(p.row("epsilon dt", table.Prediction), "slope with half the bins",
-		halved(p.batch().Masses))
+	for _, x := range p.leading {
+		add(table.Prediction, x.Per, "slope", x.Slope)
+	}
+	add(table.Prediction, p.batch().Per, "slope with half the bins", halved(p.batch().Masses))
 	var batch, step series
-	time, known := p.step()
 	for _, r := range p.runs {
-		switch at := float64(r.Epsilon * r.Dt); {
-		case 0 < at && at <= fit:
+		if at := float64(r.Epsilon * r.Dt); 0 < at && at <= fit {
 			batch.add(at, p.part(r))
-		case at == 0 && known:
-			step.add(time.Power(0, r.Dt), p.signed(r, time.Masses))
+		}
+		for _, x := range p.step() {
+			if r.Epsilon == 0 {
+				step.add(x.Power(0, r.Dt), p.signed(r, x.Masses))
+			}
 		}
 	}
 	if len(batch.x) > 3 {
-		t.Measure(p.row("epsilon dt", table.Simulation), "slope",
+		add(table.Simulation, p.batch().Per, "slope",
 			estimate.FitSaturating(batch.x, batch.y, batch.e))
 	}
 	if len(step.x) > 2 {
-		t.Measure(p.row(time.Per, table.Simulation), "slope",
+		add(table.Simulation, p.step()[0].Per, "slope",
 			estimate.FitQuadraticOrigin(step.x, step.y, step.e).Slope)
 	}
 }
@@ -66,6 +63,12 @@ func (s *series) add(x float64, y estimate.Estimate) {
 	s.x, s.y, s.e = append(s.x, x), append(s.y, y.Value), append(s.e, y.StdErr)
 }
 
+// overLeading and next are quantities that the picture shows.
+const (
+	overLeading = "error over leading order"
+	next        = "next term per (ε(n)Δt)²"
+)
+
 // points adds the errors at the simulated points:
 //
 //	leading order  the L¹ error
@@ -73,14 +76,21 @@ func (s *series) add(x float64, y estimate.Estimate) {
 //	               the L¹ error where the signs are right, and unlike the L¹ error it is linear in
 //	               the histogram h, so that noise does not bias it
 //	batch part     the same with the signs of the batches' part, less the part of the time step
+//
+// and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
 func (p prediction) points(t *table.Table) {
 	for _, r := range p.runs {
 		v, near := p.leading.Error(r.Epsilon, r.Dt)
 		if v == 0 || !near {
 			continue
 		}
-		row := maps.Clone(r.row)
-		t.Measure(row, "signed error", p.signed(r, p.leading.At(r.Epsilon, r.Dt)))
+		row, e := maps.Clone(r.row), p.signed(r, p.leading.At(r.Epsilon, r.Dt))
+		t.Measure(row, "signed error", e)
+		if x := float64(r.Epsilon * r.Dt); x > 0 {
+			t.Measure(row, overLeading, e.Times(1/v))
+			e.Value = v - e.Value
+			t.Measure(row, next, e.Times(1/float64(x*x)))
+		}
 		if r.name == "equal" {
 			t.Measure(row, "batch part", p.part(r))
 		}
@@ -92,7 +102,7 @@ func (p prediction) points(t *table.Table) {
 // part returns the batch part of a run.
 func (p prediction) part(r *run) estimate.Estimate {
 	d := p.signed(r, p.batch().Masses)
-	if step, ok := p.step(); ok {
+	for _, step := range p.step() {
 		sum := 0.0
 		for b, x := range step.Masses {
 			if p.batch().Masses[b] < 0 {
@@ -119,13 +129,13 @@ func (p prediction) signed(r *run, f []float64) estimate.Estimate {
 }
 
 // halved returns the L¹ norm of f on bins of twice the width.
-func halved(f []float64) (s float64) {
+func halved(f []float64) (s estimate.Estimate) {
 	for pair := range slices.Chunk(f, 2) {
 		sum := 0.0
 		for _, x := range pair {
 			sum += x
 		}
-		s += math.Abs(sum)
+		s.Value += math.Abs(sum)
 	}
 	return s
 }

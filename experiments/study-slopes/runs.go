@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -25,7 +24,7 @@ type Runs struct {
 // run is a chain.
 type run struct {
 	name   string // "" if it is of Figure 4
-	method study.Method
+	method string
 	study.Point
 	chain   *simulate.Chain
 	samples *simulate.Samples
@@ -37,15 +36,22 @@ const length = "length"
 
 // list returns the runs of Figure 4 and those beside it.
 func (s Spec) list(c *experiment.Context, g *study.Marginal) (all []*run, err error) {
+	add := func(name string, m study.Method, ps []study.Point, r Runs) {
+		for _, p := range ps {
+			for _, t := range r.T {
+				chain := g.Chain(m.Scheme(p.Dt), p)
+				chain.T, chain.Replicas = t, cmp.Or(r.Replicas, chain.Replicas)
+				all = append(all, &run{name: name, method: m.Name, Point: p, chain: chain})
+			}
+		}
+	}
 	total := g.Posterior.Model.Ndata()
 	grid, err := s.Points(c, total)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range s.Method {
-		for _, p := range grid {
-			all = append(all, &run{method: m, Point: p, chain: g.Chain(m.Scheme(p.Dt), p)})
-		}
+		add("", m, grid, Runs{T: []float64{s.T}})
 	}
 	for _, x := range []struct {
 		key, name string
@@ -58,44 +64,19 @@ func (s Spec) list(c *experiment.Context, g *study.Marginal) (all []*run, err er
 		if i < 0 {
 			return nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
 		}
-		m := s.Method[i]
 		points, err := x.Select(c, x.key, x.Sampling, total)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range points {
-			for _, t := range x.T {
-				chain := g.Chain(m.Scheme(p.Dt), p)
-				chain.T, chain.Replicas = t, cmp.Or(x.Replicas, chain.Replicas)
-				all = append(all, &run{name: x.name, method: m, Point: p, chain: chain})
-			}
-		}
+		add(x.name, s.Method[i], points, x.Runs)
 	}
 	return all, nil
-}
-
-// of returns the runs of a method that have errors.
-func of(runs []*run, m study.Method) (some []*run) {
-	for _, r := range runs {
-		if r.method == m && r.name != length && !r.samples.Diverged {
-			some = append(some, r)
-		}
-	}
-	return some
-}
-
-// fit is the largest ε(n)Δt of the errors to which the slope of a method is fitted.
-func (s Spec) fit(m study.Method) float64 {
-	if m.Word == dynamics.SGLD {
-		return s.Fit
-	}
-	return s.FitLangevin
 }
 
 // rows adds the measurements of a run beside Figure 4. Those of different lengths have the mean of
 // θ₁ alone, and the deviate of Shapiro and Wilk's test that the replicas' means are normal.
 func (r *run) rows(t *table.Table, g *study.Marginal) {
-	r.row = r.Row(r.method.Name)
+	r.row = r.Row(r.method)
 	if r.name == "" {
 		t = table.New(t.Columns()...) // Figure 4 has these rows
 	} else {
