@@ -64,6 +64,9 @@ func (s Spec) list(c *experiment.Context, g *study.Marginal) (all []*run, err er
 		if i < 0 {
 			return nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
 		}
+		if err := (study.Settings{Replicas: x.Replicas}).Check(); err != nil {
+			return nil, c.Errorf(x.key+".replicas", "%v", err)
+		}
 		points, err := x.Select(c, x.key, x.Sampling, total)
 		if err != nil {
 			return nil, err
