@@ -24,6 +24,7 @@ func TestPoints(t *testing.T) {
 		"fig14": "33 points drawn, all not settled",
 
 		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
+		"study-mixture-sets": "", "study-slopes": "110 points drawn, all not mixed",
 	}
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
