@@ -80,8 +80,8 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// The studies of slopes and of methods give the same slope of Langevin dynamics on the same mixture,
-// with its error.
+// The studies of slopes and of methods give the same slope of Langevin dynamics on the same
+// mixture, with its error.
 func TestOneSlope(t *testing.T) {
 	slope := func(name string, conditions ...any) estimate.Estimate {
 		t.Helper()

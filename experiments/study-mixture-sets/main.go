@@ -1,6 +1,6 @@
-// Command study-mixture-sets answers what of Figure 4 depends on the data (sections 2.3.2, 2.4.3 and
-// 5): it predicts the slopes of the errors for many data sets of the same law, and computes the norm
-// of Σ_x and how far each posterior is from a normal law.
+// Command study-mixture-sets answers what of Figure 4 depends on the data (sections 2.3.2, 2.4.3
+// and 5): it predicts the slopes of the errors for many data sets of the same law, and computes the
+// norm of Σ_x and how far each posterior is from a normal law.
 package main
 
 import (

@@ -23,7 +23,8 @@ func TestLeading(t *testing.T) {
 		{Leading{{Per: "dt", Masses: []float64{1, -1}}}, 8, 0.125, []float64{0.125, -0.125}, 0.25, true},
 	} {
 		at := c.l.At(c.epsilon, c.dt)
-		if v, near := c.l.Error(c.epsilon, c.dt); !slices.Equal(at, c.at) || v != c.error || near != c.near {
+		v, near := c.l.Error(c.epsilon, c.dt)
+		if !slices.Equal(at, c.at) || v != c.error || near != c.near {
 			t.Errorf("ε = %g, Δt = %g: %g with the error %g, %v", c.epsilon, c.dt, at, v, near)
 		}
 	}
