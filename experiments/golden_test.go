@@ -80,8 +80,8 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// Figure 4 and the study of methods give the same slope of Langevin dynamics on the same mixture,
-// with its error.
+// The studies of slopes and of methods give the same slope of Langevin dynamics on the same
+// mixture, with its error.
 func TestOneSlope(t *testing.T) {
 	slope := func(name string, conditions ...any) estimate.Estimate {
 		t.Helper()
@@ -93,8 +93,8 @@ func TestOneSlope(t *testing.T) {
 		}
 		return e
 	}
-	a := slope("fig04.csv", "quantity", "slope", "per", "epsilon dt", "data set", nil)
+	a := slope("study-slopes.csv", "quantity", "slope", "per", "epsilon dt")
 	if b := slope("study-methods.csv", "quantity", "slope in 500 bins"); a != b {
-		t.Errorf("Figure 4 has %g, the study %g", a, b)
+		t.Errorf("study-slopes has %g, study-methods %g", a, b)
 	}
 }

@@ -152,20 +152,25 @@ func (w gaussianWorld) table() *table.Table {
 // of returns the claims that are listed with a figure, from a table and a spec, which stand for
 // those of some studies as well.
 func of(figure string, spec any, studies ...string) func(t *table.Table) []claim.Claim {
-	return func(t *table.Table) (cs []claim.Claim) {
+	return func(t *table.Table) []claim.Claim {
 		ts := &claim.Tables{
 			Tables: map[string]*table.Table{figure: t}, Specs: map[string]any{figure: spec},
 		}
 		for _, s := range studies {
 			ts.Tables[s], ts.Specs[s] = t, spec
 		}
-		for _, c := range All() {
-			if c.In == figure {
-				cs = append(cs, c.Claim(ts))
-			}
-		}
-		return cs
+		return about(figure, ts)
 	}
+}
+
+// about judges the criteria that are listed with a figure.
+func about(figure string, ts *claim.Tables) (cs []claim.Claim) {
+	for _, c := range All() {
+		if c.In == figure {
+			cs = append(cs, c.Claim(ts))
+		}
+	}
+	return cs
 }
 
 // wanted is a verdict for every name.

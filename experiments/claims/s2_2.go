@@ -49,14 +49,13 @@ var section2_2 = []claim.Criterion{
 		sizeOver(equalNoise, leading)),
 	{
 		Of: "S2.2-4 a", In: "fig04", Is: claim.Same, Replicas: groups,
-		Rows: mixture("signed error", "source", table.Simulation).
-			Filter(littleNoise).Filter(atLeast("epsilon", 1)),
-		Over: mixture("leading order"), By: []string{"method", "sampling", "n", "dt", "run", "T"},
+		Rows: signedErrors.Filter(littleNoise).Filter(atLeast("epsilon", 1)),
+		Over: leadingOrder, By: everyRun,
 		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
 	},
 	sameAtEqualNoise("S2.2-4 b",
 		"errors over leading order at equal ε(n)Δt, over the one known best: ",
-		sameNoise(mixtureErrors).Per(mixture("leading order", "run", nil), everyPoint...)),
+		sameNoise(mixtureErrors).Per(leadingOrder.Where("run", nil), everyPoint...)),
 
 	{
 		Of: "S2.2-6 a", In: "fig03", Is: claim.Above(gaussianData - 1 - 1e-9),

@@ -35,6 +35,8 @@ var section2_3 = []claim.Criterion{
 		func(n float64) bool { return n <= gaussianData/10 }),
 	overAllData("S2.3.2-4 b", claim.Above(1+100), claim.Most, mixtureData/10, "SGLD"),
 
+	nextOrder(),
+
 	claim.Criterion{
 		Of: "S2.3.2-6 a", In: "fig03", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
 		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
@@ -54,6 +56,18 @@ var (
 	otherSpread = exactly("slope in ε(n)Δt for other v")
 	thirdMoment = exactly("third central moment", "method", "SGLD")
 )
+
+// nextOrder decides whether the next term depends on ε(n)Δt alone.
+func nextOrder() claim.Criterion {
+	c := sameAtEqualNoise("", "over the one known best: ", nextTerm)
+	c.Name = "the next term of the error is of order (ε(n)Δt)²"
+	c.Sentence = "The next term of the error of SGLD and Langevin dynamics is of order (ε(n)Δt)², " +
+		"not ε(n)^{3/2}Δt²: at the same ε(n)Δt it is the same with a time step that is smaller by a " +
+		"factor of up to twenty."
+	c.Criterion = "leading order less error, at n ≤ Nd/10 and known to 25 %, over (ε(n)Δt)², over " +
+		"the one known best at the same ε(n)Δt: 0.9 to 1.1; ε(n)^{3/2}Δt² would give up to 4.5"
+	return c
+}
 
 // largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
 func largerNoise(ts *claim.Tables, c claim.Claim) claim.Claim {

@@ -80,7 +80,7 @@ var section2_5 = []claim.Criterion{
 	},
 	{
 		Of: "S2.5.2-6 b", In: "fig04", Is: claim.Rest, By: everyPoint, Replicas: groups,
-		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation, "run", nil),
+		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation),
 		Over: mixtureErrors, Text: "mass outside over the error: ",
 	},
 }

@@ -19,7 +19,8 @@ const (
 	samplings    = "study-samplings"      // with and without replacement
 	frozenXi     = "study-frozen-xi"      // the error at the least n, in long runs
 	weakOrder    = "study-weak-order"     // exact orders and remainders in one dimension
-	slopes       = "fig04"                // study-slopes: slopes, equal ε(n)Δt, other T
+	slopes       = "study-slopes"         // slopes, the next order, other T
+	mixtureSets  = "study-mixture-sets"   // slopes for other data sets
 	covariances  = "study-covariance"     // Σ_x of more data sets
 	basis        = "fig14"                // study-basis: other forms, cuts and η of extended Adaptive Langevin dynamics
 	basisXi      = "fig14"                // study-basis-xi: the law and the mean of ξ_k

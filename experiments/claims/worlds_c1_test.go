@@ -185,6 +185,7 @@ type law struct {
 	exponent float64 // of the standard error in T
 	batch    float64 // mini-batching part for larger n over that for n = 1
 	signed   float64 // signed error over leading order
+	power    float64 // of ε(n) in the next term, which is of order Δt²
 	outside  float64 // mass outside over the error
 	below    float64 // mass of π outside
 	distance float64 // from the normal law
@@ -199,7 +200,7 @@ func bend(x float64) float64 { return min(x, 0.05+x/2) }
 func good() law {
 	return law{
 		error: func(_, _ string, epsilon, dt float64) float64 { return bend(rate * epsilon * dt) },
-		all:   0.1, step: 1, slope: 1, normal: 0.5, exponent: -0.5, batch: 1, signed: 1,
+		all:   0.1, step: 1, slope: 1, normal: 0.5, exponent: -0.5, batch: 1, signed: 1, power: 2,
 		outside: 0.01, below: 1e-12, distance: 0.1,
 		sets: func(i float64) (_, _, _ float64) { x := 1 + 1e-3*i; return x, x, x },
 	}
@@ -225,6 +226,8 @@ func (l law) table(u *table.Table) *table.Table {
 			x = rate * eps * dt
 		case "signed error":
 			x = l.signed * rate * eps * dt
+		case "next term per (ε(n)Δt)²":
+			x = 0.03 * math.Pow(eps, l.power-2)
 		case "batch part":
 			if x = rate * eps * dt; row["n"] != "1" {
 				x *= l.batch
@@ -265,8 +268,22 @@ func (l law) table(u *table.Table) *table.Table {
 }
 
 func TestFigure4(t *testing.T) {
-	given := committed(t, "fig04")
-	judge := of("fig04", nil)
+	names := []string{"fig04", slopes, mixtureSets}
+	given := table.New(append(committed(t, slopes).Columns(), "data set", "in")...)
+	for _, name := range names {
+		changed(committed(t, name), func(_ int, _ string, row table.Row) {
+			row["in"] = name
+			given.Add(row)
+			delete(row, "in")
+		})
+	}
+	judge := func(t *table.Table) []claim.Claim {
+		ts := &claim.Tables{Tables: map[string]*table.Table{}}
+		for _, name := range names {
+			ts.Tables[name] = t.Where("in", name)
+		}
+		return about("fig04", ts)
+	}
 	holds := map[string]string{}
 	for _, c := range judge(given) {
 		holds[c.Title()] = claim.Holds
@@ -306,6 +323,10 @@ func TestFigure4(t *testing.T) {
 			}),
 			Want: all(claim.Fails, "S2.3.2-3 a", "S2.3.2-3 b", "S2.2-4 b", "S2.5.2-2 a", "S2.5.2-2 b",
 				"S2.5.2-4 a", "S2.5.2-4 b", "S2.5.2-5 b"),
+		},
+		claimtest.Case{
+			Name: "the next term is of the printed order", Table: change(func(l *law) { l.power = 1.5 }),
+			Want: all(claim.Fails, "the next term of the error is of order (ε(n)Δt)²"),
 		},
 		claimtest.Case{
 			Name: "straight", Table: change(func(l *law) {

@@ -6,10 +6,13 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 
+	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -21,16 +24,8 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Mixture
-	Method     []study.Method `toml:"method" spec:"nonempty"`
-	Prediction Prediction     `toml:"prediction"`
-	Sets       Sets           `toml:"sets"`
-
-	// runs beside the grid
-	All    Runs `toml:"all"`
-	Coarse Runs `toml:"coarse"`
-	Slope  Runs `toml:"slope"`
-	Equal  Runs `toml:"equal"`
-	Length Runs `toml:"length"`
+	Method []study.Method `toml:"method" spec:"nonempty"`
+	Degree int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 }
 
 var program = experiment.Program[Spec]{
@@ -41,8 +36,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every method for every sampling, Δt and n, and the runs beside this grid, compares
-// the histogram of θ₁ with the posterior's marginal, and adds what theory predicts.
+// compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
+// posterior's marginal, and adds what theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)
 	if err != nil {
@@ -52,67 +47,74 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	beside, err := s.beside(c, g)
-	if err != nil {
-		return nil, err
-	}
 	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
 			chains = append(chains, g.Chain(method.Scheme(p.Dt), p))
 		}
 	}
-	grid := len(chains)
-	for _, r := range beside {
-		chains = append(chains, r.chain)
-	}
-	predictions := s.slopes(g)
-	sets, err := s.setTasks()
+	found, leading, err := g.RunLeading(c, s.Degree, s.Method, chains)
 	if err != nil {
 		return nil, err
-	}
-	slopes, tasks := slices.Concat(predictions...), sets
-	for _, x := range slopes {
-		tasks = append(tasks, x.task)
-	}
-	found, exacts, err := study.RunWith(c, chains, tasks)
-	if err != nil {
-		return nil, err
-	}
-	for i, x := range slopes {
-		x.found = exacts[len(sets)+i]
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-		"exact", "raw", "floor", "per", "run", "T", "data set")...)
-	var samples []sample
-	for i, x := range found[:grid] {
-		p := points[i%len(points)]
-		row := p.Row(s.Method[i/len(points)].Name)
+		"exact", "raw", "floor")...)
+	for i, x := range found {
+		row := points[i%len(points)].Row(s.Method[i/len(points)].Name)
 		g.Rows(t, row, x)
 		exchanges(t, row, x)
-		samples = append(samples, sample{p, row, x})
-	}
-	for i, r := range beside {
-		row := r.row()
-		r.rows(t, g, row, found[grid+i])
-		samples = append(samples, sample{r.Point, row, found[grid+i]})
 	}
 	g.Norms(t)
-	s.normality(t, g)
-	s.predict(t, g, samples, predictions)
-	s.addSets(t, exacts[:len(sets)])
+	for i := range 2 {
+		t.AddValue(table.Row{"status": table.OK, "source": table.Exact},
+			fmt.Sprintf("distance of theta%d to normal", i+1), g.Posterior.NormalDistance(i))
+	}
+	for i, l := range leading {
+		if len(l) > 0 {
+			s.curves(t, s.Method[i].Name, l)
+		}
+	}
 	return t, nil
 }
 
-// rarely is what the status unmixed means.
-const rarely = "modes rarely exchanged"
+// exchanges adds how often a replica moves from mode to mode in 10⁶ evaluations of the gradient of
+// a datum.
+func exchanges(t *table.Table, row table.Row, x *simulate.Samples) {
+	if x.Diverged {
+		return
+	}
+	for _, o := range x.Chain.Observe {
+		if o, ok := o.(simulate.Crossings); ok {
+			_, steps, _ := x.Chain.Steps()
+			data := float64(steps) * float64(x.Chain.N) / 1e6
+			e := x.Crossings(o).Rate()
+			t.Measure(row, "crossings per million gradients",
+				estimate.Estimate{Value: e.Value / data, StdErr: e.StdErr / data})
+		}
+	}
+}
+
+// curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt.
+func (s Spec) curves(t *table.Table, method string, l study.Leading) {
+	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
+	lo, hi := max(1, slices.Min(all)), slices.Max(all)
+	for _, dt := range s.Dt {
+		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
+			if v, near := l.Error(epsilon, dt); near {
+				t.AddValue(table.Row{
+					"method": method, "dt": dt, "epsilon": epsilon,
+					"status": table.OK, "source": table.Prediction,
+				}, "L1", v)
+			}
+		}
+	}
+}
 
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("run", nil)
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Label: true, Both: true,
-		Unmixed: rarely,
+		Unmixed: study.RarelyExchanged,
 	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {

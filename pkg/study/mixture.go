@@ -36,7 +36,7 @@ func (s Sampled) Load(c *experiment.Context, methods ...Method) (*Marginal, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Histogram.check(c); err != nil {
+	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
 	return s.marginal(c, data)

@@ -32,7 +32,12 @@ type Runs struct {
 	Seeds    []uint64           `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
 	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|Gaussian"`
 	T        float64            `toml:"T" spec:"optional,positive"`
-	// The points are those of At and of the grid of Dt and N, by default all the data.
+	Selection
+}
+
+// Selection are the keys of some points: those of At, and of the grid of Dt and N, by default all
+// the data.
+type Selection struct {
 	At []At      `toml:"at" spec:"optional"`
 	N  []int     `toml:"n" spec:"optional,min=1,distinct"`
 	Dt []float64 `toml:"dt" spec:"optional,positive,distinct"`
@@ -115,8 +120,14 @@ func either[T any](list []T, x T) []T {
 }
 
 // Points returns the points for a number of data.
-func (r Runs) Points(c *experiment.Context, key string, total int) (ps []Point, err error) {
-	sampling := cmp.Or(r.Sampling, minibatch.Without)
+func (r Runs) Points(c *experiment.Context, key string, total int) ([]Point, error) {
+	return r.Select(c, key, cmp.Or(r.Sampling, minibatch.Without), total)
+}
+
+// Select returns the points for a number of data of a selection at a key.
+func (s Selection) Select(
+	c *experiment.Context, key string, sampling minibatch.Sampling, total int,
+) (ps []Point, err error) {
 	add := func(key string, at At) error {
 		p := Point{Sampling: sampling, N: cmp.Or(at.N, total), Dt: at.Dt}
 		if err := sampling.Check(total, p.N); err != nil {
@@ -131,13 +142,13 @@ func (r Runs) Points(c *experiment.Context, key string, total int) (ps []Point, 
 		ps = append(ps, p)
 		return nil
 	}
-	for i, at := range r.At {
+	for i, at := range s.At {
 		if err := add(fmt.Sprintf("%s.at[%d]", key, i), at); err != nil {
 			return nil, err
 		}
 	}
-	for _, dt := range r.Dt {
-		for j, n := range either(r.N, 0) {
+	for _, dt := range s.Dt {
+		for j, n := range either(s.N, 0) {
 			if err := add(fmt.Sprintf("%s.n[%d]", key, j), At{N: n, Dt: dt}); err != nil {
 				return nil, err
 			}

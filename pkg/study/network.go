@@ -128,7 +128,7 @@ func (s Network) Table(c *experiment.Context, show Show) (*table.Table, error) {
 
 // resolve returns an error if the histogram does not hold outputs, which are probabilities.
 func (s Network) resolve(c *experiment.Context) error {
-	if err := s.Histogram.check(c); err != nil {
+	if err := s.Histogram.Check(c); err != nil {
 		return err
 	}
 	h := s.Histogram

@@ -67,8 +67,8 @@ func (h Histogram) Of(o dynamics.Observable) simulate.Histogram {
 	return simulate.Histogram{Of: o, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins}
 }
 
-// check reports an empty range.
-func (h Histogram) check(c *experiment.Context) error {
+// Check reports an empty range.
+func (h Histogram) Check(c *experiment.Context) error {
 	if h.Lo < h.Hi {
 		return nil
 	}

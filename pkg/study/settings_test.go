@@ -128,7 +128,7 @@ func TestHistogramCheck(t *testing.T) {
 		Histogram Histogram `toml:"histogram"`
 	}
 	check := func(c *experiment.Context, s keys) (*table.Table, error) {
-		return nil, s.Histogram.check(c)
+		return nil, s.Histogram.Check(c)
 	}
 	within(t, "[histogram]\nlo = 0.0\nhi = 1.0\nbins = 5\n", "", check)
 	within(t, "[histogram]\nlo = 1.0\nhi = 1.0\nbins = 5\n",
