@@ -29,7 +29,7 @@ func TestPoints(t *testing.T) {
 		"study-samplings": "16 points drawn, all not settled",
 		"study-symmetric": "15 points drawn: 1 ok, 1 without a stationary state, 12 not settled, " +
 			"1 not mixed",
-		"study-xi": "26 points drawn: 7 ok, 19 not settled",
+		"study-xi":           "26 points drawn: 7 ok, 19 not settled",
 		"study-mixture-sets": "", "study-slopes": "110 points drawn, all not mixed",
 	}
 	for _, name := range programs(t) {
