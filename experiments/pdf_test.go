@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"adl/pkg/table"
 )
 
 // What other programs find in the PDF files of profile smoke: no errors, fonts that are embedded as
@@ -61,8 +63,8 @@ func TestPDF(t *testing.T) {
 				t.Errorf("there are %d words", n)
 			}
 			info := tool(t, "pdfinfo", path)
-			number := strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
-			if !regexp.MustCompile(`(?m)^Title: +Figure ` + number + `: \S`).MatchString(info) {
+			title := regexp.MustCompile(`(?m)^Title: +` + table.Label(name) + `: \S`)
+			if !title.MatchString(info) {
 				t.Errorf("the title is not that of the figure:\n%s", info)
 			}
 		})
