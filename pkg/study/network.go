@@ -52,8 +52,8 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// Show chooses what a table of [Network.Table] has besides. Copies are replicas that start as the
-// paper prints it, each of which is a run: they need not have settled.
+// Show chooses what a table of [Network.Table] has besides. Copies are replicas that are looked at
+// one by one, each as a run.
 type Show struct{ Densities, Copies bool }
 
 // networkRun is a chain at a point of the figure.
@@ -312,8 +312,6 @@ func (s Network) rows(
 		row["status"] = table.Runaway
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
-	case show.Copies:
-		row["status"] = table.OK
 	default:
 		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{Blocks: y}))
 	}

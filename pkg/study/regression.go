@@ -448,7 +448,7 @@ func (r *RegressionRun) Status() string {
 	case r.Diverged:
 		return table.Diverged
 	case r.Printed:
-		return table.OK
+		return table.Unsettled // there is no burn-in
 	case r.Method == adaptive && r.runaway():
 		return table.Runaway
 	}
