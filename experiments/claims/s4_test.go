@@ -180,7 +180,7 @@ func TestDiverged(t *testing.T) {
 
 func TestFrictionCosts(t *testing.T) {
 	names := []string{"S4.2-5 a", "S4.2-5 b", "S4.2-5 c", "S4.2-5 d"}
-	judgeWorlds(t, "fig14", []string{costs14}, names,
+	judgeWorlds(t, "fig14", []string{costs}, names,
 		caseOf{name: "as counted", world: byQuantity(nil, 0), hold: names},
 		caseOf{name: "more for large d", fail: names,
 			world: func(t *table.Table, i int) (estimate.Estimate, string) {

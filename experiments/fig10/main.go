@@ -62,7 +62,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := study.Table(ps,
-		[]string{"scaling", "data", "model", "d", "method", "friction", "gamma", "n", "dt"},
+		[]string{"scaling", "data", "method", "friction", "gamma", "n", "dt"},
 		"raw", "floor", "s", "T")
 	for _, p := range ps {
 		reference(t, p)
@@ -74,7 +74,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
-	count(t)
 	return t, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -18,38 +17,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.AdL
-	Friction study.Friction `toml:"friction"`
-	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
-	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
-	Others   float64        `toml:"burn_in_more" spec:"nonnegative"`   // and of what is not drawn
-	// the scheme of Langevin dynamics
-	Langevin string `toml:"langevin"`
-	Basis    struct {
-		study.Boxes
-		Cap float64 `toml:"cap" spec:"min=1"`
-	} `toml:"basis"`
-	All struct {
-		K  []int     `toml:"K" spec:"min=0,distinct"`
-		Dt []float64 `toml:"dt" spec:"positive,distinct"`
-	} `toml:"all"`
-	More []More `toml:"more"`
-}
-
-// More is a [[more]] table of a spec: runs that claims need and that are not drawn. What it does
-// not give is as in the curves.
-type More struct {
-	Method   string         `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise|law|map|no cap"`
-	K        []int          `toml:"K" spec:"optional,min=0,distinct"`
-	Friction study.Friction `toml:"friction" spec:"optional"`
-	Eta      float64        `toml:"eta" spec:"optional,positive"`
-	Cut      float64        `toml:"cut" spec:"optional,positive"` // of both axes
-	Sampling string         `toml:"sampling" spec:"optional,in=with|without"`
-	N        []int          `toml:"n" spec:"min=1,nonempty,distinct"`
-	Dt       []float64      `toml:"dt" spec:"positive,nonempty,distinct"`
-	Part     float64        `toml:"part" spec:"positive,max=1"`      // of T
-	Longer   float64        `toml:"longer" spec:"optional,positive"` // times burn_in_more
+	study.BasisRuns
+	study.Grid
+	All study.BasisSet `toml:"all"`
 }
 
 var program = experiment.Program[Spec]{
@@ -68,30 +38,26 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := bases{spec: s, context: c, model: g.Posterior.Model}
-	runs, err := s.runs(&b)
+	b := s.NewBases(c, g)
+	curves, err := s.Curves(c, b, s.Grid)
 	if err != nil {
 		return nil, err
 	}
-	samples, _, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
-		return s.chain(c, g, i, runs[i])
-	}, nil)
+	all, err := s.List(c, b, "all", s.All)
 	if err != nil {
 		return nil, err
 	}
-	t := table.New(columns...)
-	for i, r := range runs {
-		s.measure(t, g, r, samples[i])
-	}
-	if err := s.theory(t, g, &b); err != nil {
+	if err := s.Run(c, g, append(curves, all...)); err != nil {
 		return nil, err
 	}
+	t := study.NewBasisTable()
+	for _, r := range curves {
+		r.Rows(t, g)
+	}
+	for _, r := range all {
+		r.Rows(t, g, "L1", "outside")
+	}
+	b.Rows(t)
 	g.Norms(t)
-	count(t)
 	return t, nil
 }
-
-var columns = table.Columns(
-	[]string{"method", "friction", "K", "d", "cuts", "eta", "sampling", "n", "dt"},
-	"exact", "raw", "floor", "s",
-)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/operations"
 	"adl/pkg/study"
@@ -28,20 +30,15 @@ type counted struct {
 	total int
 }
 
-var (
-	counts = []counted{
-		{"Gaussian", operations.Gaussian(), 100},
-		{"mixture", operations.Mixture(), 200},
-		{"network", operations.Network(2, 8), 500},
-		{"logistic", operations.Logistic(100), total},
-	}
-	// dimensions and batches of section 3.4, and dimensions of larger networks (section 3.5)
-	dims, batches = []int{100, 300}, []int{10, 100, 1000}
-	networks      = []int{32, 128, 512}
-)
+var counts = []counted{
+	{"Gaussian", operations.Gaussian(), 100},
+	{"mixture", operations.Mixture(), 200},
+	{"network", operations.Network(2, 8), 500},
+	{"logistic", operations.Logistic(100), total},
+}
 
-// count adds the numbers of operations.
-func count(t *table.Table) {
+// models adds the operations of gradients and steps.
+func (s Spec) models(t *table.Table) {
 	for _, m := range counts {
 		add := func(method, quantity string, n, value int) {
 			t.AddValue(table.Row{
@@ -61,14 +58,14 @@ func count(t *table.Table) {
 		add("Langevin", allStep, m.total, m.cost.All(m.total)+m.cost.Langevin())
 		add("Langevin", sigma, m.total, m.cost.Covariance(m.total))
 	}
-	for _, d := range dims {
-		for _, n := range append(batches, total) {
+	for _, d := range s.Logistic {
+		for _, n := range append(slices.Clone(s.N), total) {
 			degree := operations.Degree(d, 1e-3, 1, 1) // η and Δt as in Figure 10
 			steps(t, "logistic", operations.Logistic(d), n, degree, study.Scalar,
 				study.Diagonal, study.Full)
 		}
 	}
-	for _, d := range networks {
+	for _, d := range s.Network {
 		degree := operations.Degree(d, 1e-2, 1, 200) // η and Δt as in Figure 12
 		steps(t, "network", operations.Network(2, d/4), 1, degree, study.Diagonal, study.Full)
 	}
@@ -81,7 +78,7 @@ func steps(
 	for _, k := range frictions {
 		form, err := dynamics.ParseForm(string(k))
 		if err != nil {
-			panic("fig10: " + err.Error())
+			panic("study-costs: " + err.Error())
 		}
 		row := table.Row{
 			"model": name, "d": m.Dim, "method": "AdL", "friction": k, "n": n,

@@ -18,11 +18,11 @@ type coefficient struct {
 }
 
 // coefficients lists the entries of all ξ_k.
-func (r run) coefficients(c *simulate.Chain) (all []coefficient) {
+func coefficients(r *study.BasisRun, c *simulate.Chain) (all []coefficient) {
 	f := c.Scheme.Friction.(dynamics.Extended).Base
-	for k, a := range r.basis.average(f.Gamma, r.Point) {
-		for _, e := range dynamics.Entries(r.basis.form, 2) {
-			x := coefficient{dynamics.Coefficient{K: k, I: e.I, J: e.J}, a[2*e.I+e.J], 1 / r.eta}
+	for k, a := range r.Average(f.Gamma) {
+		for _, e := range dynamics.Entries(r.Basis.Form, 2) {
+			x := coefficient{dynamics.Coefficient{K: k, I: e.I, J: e.J}, a[2*e.I+e.J], 1 / r.Eta}
 			if !e.Diagonal() {
 				x.variance /= 2
 			}
@@ -44,8 +44,8 @@ func (x coefficient) histogram() simulate.Histogram {
 func (x coefficient) String() string { return fmt.Sprintf("xi_%d %d%d", x.K, x.I+1, x.J+1) }
 
 // law lists what is observed of the ξ_k.
-func (r run) law(c *simulate.Chain) (observe []simulate.Statistic) {
-	for _, x := range r.coefficients(c) {
+func law(r *study.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) {
+	for _, x := range coefficients(r, c) {
 		observe = append(observe, x.moments(), x.histogram())
 	}
 	return observe
@@ -56,8 +56,9 @@ const leastRHat = 1.05
 
 // measureLaw adds mean, variance, and distance from a normal law of every entry of the ξ_k, and
 // what theorem th:1 predicts. An entry whose replicas disagree is unmixed.
-func (r run) measureLaw(t *table.Table, row table.Row, x *simulate.Samples) {
-	for _, c := range r.coefficients(x.Chain) {
+func measureLaw(t *table.Table, row table.Row, r *study.BasisRun) {
+	x := r.Samples
+	for _, c := range coefficients(r, x.Chain) {
 		row["status"], row["source"] = table.Diverged, table.Simulation
 		mean, variance, distance := estimate.Unknown(), estimate.Unknown(), estimate.Unknown()
 		if !x.Diverged {
@@ -74,45 +75,5 @@ func (r run) measureLaw(t *table.Table, row table.Row, x *simulate.Samples) {
 		row["status"], row["source"] = table.OK, table.Prediction
 		t.AddValue(row, "mean of "+c.String(), c.mean)
 		t.AddValue(row, "variance of "+c.String(), c.variance)
-	}
-}
-
-// grid is the mean of ξ(θ) by the cells of a grid on the square of the histogram.
-func (s Spec) grid() simulate.Mean {
-	const every = 0.05
-	of := dynamics.ByCell{Of: dynamics.Xi{}, Lo: s.Histogram.Lo, Hi: s.Histogram.Hi, Side: side}
-	return simulate.Mean{Of: of, Every: every}
-}
-
-// measureMap adds the means of the entries of ξ(θ) in the cells that count, and those of
-// γ I + ε(n) Δt S_K/2.
-func (r run) measureMap(
-	t *table.Table, row table.Row, g *study.Marginal, grid simulate.Mean, x *simulate.Samples,
-) {
-	by := grid.Of.(dynamics.ByCell)
-	f := x.Chain.Scheme.Friction.(dynamics.Extended)
-	entries := dynamics.Entries(f.Base.Form, 2)
-	var means [][]float64
-	if !x.Diverged {
-		means = x.Means(grid)
-	}
-	for _, c := range r.basis.means(g.Posterior.Model, by) {
-		for i, e := range entries {
-			name := fmt.Sprintf("xi %d%d in cell %d, %d", e.I+1, e.J+1, c.cell%side+1, c.cell/side+1)
-			row["source"] = table.Simulation
-			at := c.cell * (1 + len(entries))
-			t.Measure(row, name, estimate.RatioOfMeans(means, at+1+i, at))
-			a := float64(float64(0.5*r.Epsilon*r.Dt) * c.mean[2*e.I+e.J])
-			if e.Diagonal() {
-				a += f.Base.Gamma
-			}
-			p := table.Row{"source": table.Prediction, "status": table.OK}
-			for k, v := range row {
-				if _, ok := p[k]; !ok {
-					p[k] = v
-				}
-			}
-			t.AddValue(p, name, a)
-		}
 	}
 }
