@@ -57,15 +57,16 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel, p.YLabel = `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`
 	p.X.Log, p.Y.Log = true, true
 	t = t.Where("quantity", "L1")
-	for i, k := range t.Distinct("K") {
+	ks := t.Distinct("K")
+	for i, k := range ks {
 		u := t.Where("K", k).Sort("dt")
 		series := study.Series{
 			Name: fmt.Sprintf("$K = %s$", k), Style: figure.Cycle(i), X: study.Column("dt"),
-			Shift: study.Dodge(i, len(t.Distinct("K"))),
+			Shift: study.Dodge(i, len(ks)),
 		}
 		p.Add(series.Points(u)...)
 	}
-	if last := t.Where("K", t.Distinct("K")[0]).Sort("dt"); last.Len() > 0 {
+	if last := t.Where("K", ks[len(ks)-1]).Sort("dt"); last.Len() > 0 {
 		x, y := last.Float(last.Len()-1, "dt"), last.Float(last.Len()-1, "value")
 		p.Add(figure.Line{
 			Name: `$\Delta t^2$`, X: []float64{x / 4, x}, Y: []float64{y / 16, y}, Style: figure.Guide(),

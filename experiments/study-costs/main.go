@@ -58,7 +58,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.Add(figure.Line{Name: name, Style: style, X: u.Floats(column), Y: u.Floats("value")})
 	}
 	of := t.Where("model", "logistic", "d", s.Logistic[0])
-	line(p, "Langevin", figure.Cycle(4), of.Where("quantity", step, "method", "Langevin"), "n")
 	for _, k := range forms {
 		line(p, k.Title(), k.Style(forms), of.Where("quantity", step, "friction", k), "n")
 	}
