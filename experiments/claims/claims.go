@@ -14,7 +14,7 @@ func All() []claim.Criterion {
 		sections0to2, sections0to2Mixture, section0C1, section0C3, section1C1, section1C3,
 		section2_1, section2_2, section2C3, section2_3, section2_4, section2_5,
 		section32, section32Mixture, section323, section33, section33Ratio,
-		section33Diagonal, section3_3C1, section34,
+		section33Diagonal, section3_3C1, section34, section34Protocol,
 		section3C3, section35, section3_5C1,
 		section41, section42, section4C1, section44,
 		section5Mixture, section5C1, section5C3, appendices)

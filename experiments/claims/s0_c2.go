@@ -45,9 +45,6 @@ var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
 		Text: "D of p at the last D of a step: ",
 	}, {
 		Name: "velocities with a scalar friction",
-		Sentence: "With a scalar friction only the kinetic energy is right: the components of p are " +
-			"correlated where the noise of batches is.",
-		Criterion: "|E(p₁p₂)| above 0.1 at one point",
 		Rows: sizeOver(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
 			func(*table.Table, int) float64 { return 1 }),
 		Is: claim.Above(0.1), Rule: claim.Somewhere, Text: "|E(p₁p₂)|: ",

@@ -61,11 +61,6 @@ var (
 func nextOrder() claim.Criterion {
 	c := sameAtEqualNoise("", "over the one known best: ", nextTerm)
 	c.Name = "the next term of the error is of order (ε(n)Δt)²"
-	c.Sentence = "The next term of the error of SGLD and Langevin dynamics is of order (ε(n)Δt)², " +
-		"not ε(n)^{3/2}Δt²: at the same ε(n)Δt it is the same with a time step that is smaller by a " +
-		"factor of up to twenty."
-	c.Criterion = "leading order less error, at n ≤ Nd/10 and known to 25 %, over (ε(n)Δt)², over " +
-		"the one known best at the same ε(n)Δt: 0.9 to 1.1; ε(n)^{3/2}Δt² would give up to 4.5"
 	return c
 }
 

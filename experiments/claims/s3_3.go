@@ -23,12 +23,10 @@ var section33 = listed("fig07", groups, []claim.Criterion{
 	},
 	{Of: "S3.3.2-9 b", Judge: ratioOfNorms},
 	{
-		Name:      "error grows with eta",
-		Sentence:  "With a full friction and much noise, a larger η makes the error larger.",
-		Criterion: "the error at larger η above that at the smallest, by the difference",
-		Rows:      onOwnData(largerEta(l1(exchanges, "metastable", "friction", "full"))),
-		Less:      onOwnData(l1(exchanges, "metastable", "friction", "full", "eta", 0.1)),
-		Is:        claim.Positive, Text: "difference: ",
+		Name: "error grows with eta",
+		Rows: onOwnData(largerEta(l1(exchanges, "metastable", "friction", "full"))),
+		Less: onOwnData(l1(exchanges, "metastable", "friction", "full", "eta", 0.1)),
+		Is:   claim.Positive, Text: "difference: ",
 	},
 },
 	frictions("S3.3.1-1", prefactor, "full", "scalar"),
@@ -200,40 +198,29 @@ func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 // The error with a scalar ξ beside that with a full one, on eleven data sets and in three norms of
 // the change f of the density.
 var section33Ratio = listed(ratio, groups, []claim.Criterion{{
-	Name:     "scalar over full error falls",
-	Sentence: "The error with a scalar ξ over that with a full one falls as ε(n)Δt grows.",
-	Criterion: "for every data set the ratio at ε(n)Δt = 1 is above 3 times that at 25 " +
-		"(much larger)",
+	Name: "scalar over full error falls",
 	Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
 	By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
 },
 	{
-		Name:      "scalar friction and the law of theta",
-		Sentence:  "For the law of θ a scalar ξ makes the error of Langevin dynamics much smaller.",
-		Criterion: "at ε(n)Δt = 1, for every data set: the L¹ error of the law of θ, and ‖f‖",
-		Rows:      changesOf("scalar").One("joint L1", "norm of f"), Over: changesOf(""),
+		Name: "scalar friction and the law of theta",
+		Rows: changesOf("scalar").One("joint L1", "norm of f"), Over: changesOf(""),
 		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
 		Text: "predicted, over that of Langevin dynamics: ",
 	}, {
-		Name:      "norm of f per norm of Sigma",
-		Sentence:  "‖f‖ per ‖Σ_x − S*‖ is clearly larger for a scalar ξ than for a full one.",
-		Criterion: "at ε(n)Δt = 1, for the data of Figure 7: above 1.25",
-		Rows:      changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
+		Name: "norm of f per norm of Sigma",
+		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
 		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
 	}})
 
 // The mean of a diagonal ξ: of each entry by itself, less γ, it is not ε(n)Δt S*/2.
 var section33Diagonal = listed(methods, groups, []claim.Criterion{{
-	Name:      "mean of a diagonal xi",
-	Sentence:  "The mean of an entry of a diagonal ξ, less γ, is not that of ε(n)Δt Σ_x/2.",
-	Criterion: "ξ₂₂, wherever ε(n)Δt ≤ 1: clearly larger (above 1.25)",
-	Rows:      diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
+	Name: "mean of a diagonal xi",
+	Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
 	Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
 }, {
-	Name:      "trace of a diagonal xi",
-	Sentence:  "The mean of the trace of a diagonal ξ, less γ d, is that of ε(n)Δt Σ_x/2.",
-	Criterion: "wherever ε(n)Δt ≤ 1: the same (10 %)",
-	Rows:      trace(table.Simulation), Over: trace(table.Prediction),
+	Name: "trace of a diagonal xi",
+	Rows: trace(table.Simulation), Over: trace(table.Prediction),
 	Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
 }})
 

@@ -32,8 +32,6 @@ var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 	changesLaw("S3.5-2 b", "diagonal"),
 	{
 		Name: "stationary states", Judge: stationaryStates,
-		Sentence:  "there is a law to be sampled at every n that is shown",
-		Criterion: "s < 1 and no trend of ξ at every n and friction",
 	},
 }), listed("fig13", groups, []claim.Criterion{
 	{
@@ -142,8 +140,6 @@ func lessScalar(of, friction string) claim.Criterion {
 func layers() claim.Criterion {
 	c := lessScalar("", "layers")
 	c.Name = "one ξ a layer"
-	c.Sentence = "a single number for each of W¹, b and W² reduces the error of a scalar ξ, too"
-	c.Criterion = "as S3.5-5"
 	return c
 }
 

@@ -48,6 +48,19 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// A finding says what it is about, and a criterion decides about it.
+func TestFindings(t *testing.T) {
+	names := map[string]bool{}
+	for _, c := range All() {
+		names[c.Name] = true
+	}
+	for _, f := range claim.Findings() {
+		if !names[f.Name] || f.Sentence == "" || f.Criterion == "" {
+			t.Errorf("%+v has no criterion or says too little", f)
+		}
+	}
+}
+
 // judged reports the parts of a sentence that no claim is about, and those that a figure judges
 // twice.
 func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {

@@ -36,8 +36,6 @@ type Criterion struct {
 
 	Text string // before what was measured
 
-	Sentence, Criterion string // of a finding
-
 	Judge func(ts *Tables, c Claim) Claim
 }
 
@@ -55,8 +53,9 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 			panic(r)
 		}
 	}()
-	x = Ours(c.Name, c.Sentence, c.Criterion)
-	if c.Of != "" {
+	if c.Of == "" {
+		x = Ours(c.Name)
+	} else {
 		id, part, _ := strings.Cut(c.Of, " ")
 		x = Of(id, part)
 		x.Name = c.Name

@@ -54,8 +54,8 @@ func TestRowsOfNeighbours(t *testing.T) {
 }
 
 func TestSeveralConditions(t *testing.T) {
-	a := claim.Criterion{Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
-	b := claim.Criterion{Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
+	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
+	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
 	noisy := claim.From("t", "status", table.OK).
 		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
 			return estimate.Estimate{Value: e.Value, StdErr: 1}

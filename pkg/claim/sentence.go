@@ -60,8 +60,15 @@ func Sentences() []Sentence { return file().Sentence }
 type contents struct {
 	Rules    []string
 	Cause    []Cause
+	Finding  []Finding
 	Sentence []Sentence
 }
+
+// Finding is what we found besides, under a name.
+type Finding struct{ Name, Sentence, Criterion string }
+
+// Findings returns them all. They must not be changed.
+func Findings() []Finding { return file().Finding }
 
 var file = sync.OnceValue(func() *contents {
 	c := &contents{}
@@ -91,8 +98,13 @@ func Of(id, part string) Claim {
 	}
 }
 
-// Ours returns a finding of ours, which is no sentence of the paper: its name, what it says, and
-// the criterion.
-func Ours(name, sentence, criterion string) Claim {
-	return Claim{Name: name, Sentence: sentence, Criterion: criterion}
+// Ours returns the claim about a finding of ours, which is no sentence of the paper. It panics if
+// there is none of that name.
+func Ours(name string) Claim {
+	for _, f := range Findings() {
+		if f.Name == name {
+			return Claim{Name: name, Sentence: f.Sentence, Criterion: f.Criterion}
+		}
+	}
+	panic("claim: no finding " + name)
 }

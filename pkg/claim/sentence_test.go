@@ -81,7 +81,7 @@ func TestJudge(t *testing.T) {
 			}, Fails, "",
 		},
 	} {
-		js := Judge(append(c.claims, Ours("mine", "it is so", "")))
+		js := Judge(append(c.claims, Claim{Name: "mine", Sentence: "it is so"}))
 		if len(js) != 1 {
 			t.Fatalf("%s: %d sentences", c.name, len(js))
 		}
@@ -115,7 +115,7 @@ func TestEnough(t *testing.T) {
 func TestPrint(t *testing.T) {
 	var b strings.Builder
 	Print(&b, []Claim{
-		Judged(Ours("frozen ξ", "it is frozen", "χ²"), Holds, "χ² = 1"),
+		Judged(Claim{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
 		Judged(Of("S2.5.1-10", ""), Fails, "0.5"),
 		Judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
 	})
@@ -142,7 +142,7 @@ func TestPrint(t *testing.T) {
 	}
 	paper, ours := Counts([]Claim{
 		Judged(Of("S2.5.1-7", "a"), Holds, ""), Judged(Of("S1-1", "a"), Fails, ""),
-		Judged(Of("S1-1", "b"), Fails, ""), Judged(Ours("x", "y", ""), Holds, ""),
+		Judged(Of("S1-1", "b"), Fails, ""), Judged(Claim{Name: "x", Sentence: "y"}, Holds, ""),
 	})
 	if paper != (Count{0, 1, 1}) || ours != (Count{1, 0, 0}) ||
 		paper.String() != "0 hold, 1 fail, 1 undecided" {

@@ -21,7 +21,7 @@ func judge(ts *claim.Tables) []claim.Claim {
 	}
 	c := claim.Of("S1-1", "a")
 	c.Name, c.Measured, c.Verdict = "a*b", "1 < 2 | 3 [Σ_x]", claim.Fails
-	ours := claim.Ours("ours", "a sentence, of ours", "")
+	ours := claim.Claim{Name: "ours", Sentence: "a sentence, of ours"}
 	ours.Measured, ours.Verdict = "\"1\"", claim.Holds
 	c.Figure, ours.Figure = "fig07", "fig07"
 	return []claim.Claim{c, ours}

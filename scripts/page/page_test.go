@@ -90,7 +90,7 @@ func check(t *testing.T, page []byte, dir string) (problems []string) {
 func judge(*claim.Tables) []claim.Claim {
 	c := claim.Of("S1-1", "a")
 	c.Figure, c.Measured, c.Verdict = "fig07", "1 < 2 & 3, <it> fails", claim.Fails
-	ours := claim.Ours("ours", "something else", "> 0")
+	ours := claim.Claim{Name: "ours", Sentence: "something else", Criterion: "> 0"}
 	ours.Figure, ours.Measured, ours.Verdict = "fig07", "1", claim.Holds
 	return []claim.Claim{c, ours}
 }
