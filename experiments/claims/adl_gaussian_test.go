@@ -159,15 +159,15 @@ func of(figure string, spec any, studies ...string) func(t *table.Table) []claim
 		for _, s := range studies {
 			ts.Tables[s], ts.Specs[s] = t, spec
 		}
-		return about(figure, ts)
+		return about(ts)
 	}
 }
 
-// about judges the criteria that are listed with a figure.
-func about(figure string, ts *claim.Tables) (cs []claim.Claim) {
+// about returns the claims that are listed with one of the tables.
+func about(ts *claim.Tables) (cs []claim.Claim) {
 	for _, c := range All() {
-		if c.In == figure {
-			cs = append(cs, c.Claim(ts))
+		if x := c.Claim(ts); ts.Tables[x.Figure] != nil {
+			cs = append(cs, x)
 		}
 	}
 	return cs

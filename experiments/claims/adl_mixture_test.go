@@ -156,9 +156,16 @@ func (w mixtureWorld) errors(add addTo, k string, n int, dt float64) {
 	add.simulated("AdL", k, n, dt, "outside", w.out)
 	sigma := map[string]float64{" 11": 1.2, " 12": 0.5, " 22": 0.8, "": 1}
 	for _, q := range entries[k] {
-		xi := w.factor * 0.5 * minibatch.Without.Epsilon(200, n) * dt * sigma[q]
+		half := 0.5 * minibatch.Without.Epsilon(200, n) * dt
+		xi := w.factor * half * sigma[q]
 		if q != " 12" {
 			xi++
+		}
+		if k == "diagonal" { // entries, but not their sum, are off where Σ_x is as the mean of ξ says
+			add.simulated("AdL", k, n, dt, "xi"+q, 1+w.factor*(xi-1), "source", table.Prediction)
+			if shift := 0.5 * half; w.factor == 1 {
+				xi += map[string]float64{" 11": -shift, " 22": shift}[q]
+			}
 		}
 		add.simulated("AdL", k, n, dt, "xi"+q, xi)
 	}

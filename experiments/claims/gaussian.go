@@ -68,7 +68,7 @@ func dominates(
 	of, method string, is claim.Bound, rule claim.Rule, keep func(n float64) bool,
 ) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
+		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
 		Rows: batches.Where("method", method).Filter(func(t *table.Table, i int) bool {
 			return keep(t.Float(i, "n"))
 		}),
@@ -77,18 +77,18 @@ func dominates(
 }
 
 // alike compares the errors of SGLD with those of Langevin dynamics.
-func alike(of, in string, errors claim.Rows, is claim.Bound) claim.Criterion {
+func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: in, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
+		Of: of, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
 		By: []string{"sampling", "n", "dt"}, Is: is, Replicas: replicas,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}
 }
 
 // grows compares errors with those at the next smaller number in a column.
-func grows(of, in string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
+func grows(of string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: in, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
+		Of: of, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
 		By: everyPoint, Is: is, Text: "differences of neighbours: ", Replicas: replicas,
 	}
 }
@@ -113,7 +113,7 @@ func bounded(of, method string, bound func(eps float64) float64) claim.Criterion
 		return x > 0 && !math.IsInf(x, 0)
 	})
 	return claim.Criterion{
-		Of: of, In: "fig03", Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
+		Of: of, Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
 		By: []string{"gamma"}, Is: claim.Controlled,
 		Text: "rest over its bound, over that of the largest n for which it is finite and not 0: ",
 	}
@@ -126,7 +126,7 @@ var equalNoise = exactly("variance error at equal ε(n)Δt").
 // oneCurve compares the exact errors at equal ε(n)Δt, as rows have them, with that of the least Δt.
 func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Rows: rows.NotFirst("dt", "method", "level"),
+		Of: of, Rows: rows.NotFirst("dt", "method", "level"),
 		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: claim.Same,
 		Text: text, Replicas: replicas,
 	}

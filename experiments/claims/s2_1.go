@@ -12,16 +12,16 @@ import (
 
 var section2_1 = []claim.Criterion{
 	{
-		Of: "S2.1-1 a", In: "fig03", Is: claim.Exponent(-0.5),
+		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
 		Rows: gaussian("standard error of the mean").Reduce(power("T"), "method", "n"),
 		Text: "exponent in T of the standard error of the mean of θ: ",
 	},
 	{
-		Of: "S2.1-1 b", In: "fig03",
+		Of:    "S2.1-1 b",
 		Judge: normalMeans(gaussian("Shapiro–Wilk deviate of the means of replicas")),
 	},
 	{
-		Of: "S2.1-1 a", In: "fig04", Is: claim.Exponent(-0.5), Replicas: groups,
+		Of: "S2.1-1 a", Is: claim.Exponent(-0.5), Replicas: groups,
 		Rows: claim.From(slopes, "run", "length", "quantity", "mean").
 			Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
 				return estimate.Estimate{
@@ -31,7 +31,7 @@ var section2_1 = []claim.Criterion{
 		Text: "exponent in T of the standard error of the mean of θ₁: ",
 	},
 	{
-		Of: "S2.1-1 b", In: "fig04",
+		Of: "S2.1-1 b",
 		Judge: normalMeans(claim.From(slopes, "run", "length",
 			"quantity", "Shapiro–Wilk deviate of the means of replicas").Last("T", "n")),
 	},
@@ -77,7 +77,7 @@ func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
 // orderInStep compares the exponent in Δt of the error with all data with a weak order.
 func orderInStep(of, method string, order float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Is: claim.Exponent(order),
+		Of: of, Is: claim.Exponent(order),
 		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(t *table.Table, i int) bool {
 			return t.Float(i, "a")*t.Float(i, "dt") <= 0.1
 		}).Exponents("dt", "gamma"),

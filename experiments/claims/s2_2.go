@@ -12,25 +12,25 @@ import (
 
 var section2_2 = []claim.Criterion{
 	{
-		Of: "S2.2-2 a", In: "fig03", Is: claim.Similar,
+		Of: "S2.2-2 a", Is: claim.Similar,
 		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData/10),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	{
-		Of: "S2.2-2 b", In: "fig03", Is: claim.Above(1),
+		Of: "S2.2-2 b", Is: claim.Above(1),
 		Rows: epsilons.Where("sampling", "with").Filter(atLeast("n", 2)),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	claim.Criterion{
-		Of: "S2.2-2 c", In: "fig03", Is: claim.Above(1), Replicas: replicas,
+		Of: "S2.2-2 c", Is: claim.Above(1), Replicas: replicas,
 		Rows: exactVariance.Where("sampling", "with").Filter(atLeast("n", gaussianData/5)),
 		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
 	}.ConfirmedBy(variance()),
 	{
-		Of: "S2.2-2 c", In: "fig04", Is: claim.Positive, Replicas: groups,
+		Of: "S2.2-2 c", Is: claim.Positive, Replicas: groups,
 		Rows: mixtureErrors.Where("sampling", "with").Filter(atLeast("n", mixtureData/5)),
 		Less: mixtureErrors.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "error with less error without replacement: ",
@@ -41,14 +41,14 @@ var section2_2 = []claim.Criterion{
 	momentsOfDraws("fig01"), momentsOfDraws("fig02"),
 
 	claim.Criterion{
-		Of: "S2.2-4 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Of: "S2.2-4 a", Is: claim.Same, Replicas: replicas,
 		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
 		Text: "exact error over its leading order: ",
 	}.ConfirmedBy(variance()),
 	oneCurve("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
 		sizeOver(equalNoise, leading)),
 	{
-		Of: "S2.2-4 a", In: "fig04", Is: claim.Same, Replicas: groups,
+		Of: "S2.2-4 a", Is: claim.Same, Replicas: groups,
 		Rows: signedErrors.Filter(littleNoise).Filter(atLeast("epsilon", 1)),
 		Over: leadingOrder, By: everyRun,
 		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
@@ -58,37 +58,37 @@ var section2_2 = []claim.Criterion{
 		sameNoise(mixtureErrors).Per(leadingOrder.Where("run", nil), everyPoint...)),
 
 	{
-		Of: "S2.2-6 a", In: "fig03", Is: claim.Above(gaussianData - 1 - 1e-9),
+		Of: "S2.2-6 a", Is: claim.Above(gaussianData - 1 - 1e-9),
 		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData),
 		Text: "ε(n) with replacement: ",
 	},
 	{
-		Of: "S2.2-6 b", In: "fig03", Is: claim.Above(1), By: []string{"method", "dt"},
+		Of: "S2.2-6 b", Is: claim.Above(1), By: []string{"method", "dt"},
 		Rows: exactly("variance error at n = Nd", "sampling", "with"), Over: allData,
 		Text: "exact error at n = Nd with replacement over the one with all data: ",
 	},
 	{
-		Of: "S2.2-6 c", In: "fig03", Rows: epsilons.AtMost("n", 2),
+		Of: "S2.2-6 c", Rows: epsilons.AtMost("n", 2),
 		Is: times(claim.SameOrder, gaussianData*gaussianData), Text: "ε(n): ",
 	},
 	{
-		Of: "S2.2-6 d", In: "fig03", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
+		Of: "S2.2-6 d", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
 		Rows: epsilons.Filter(atLeast("n", gaussianData/4)).AtMost("n", gaussianData*3/4),
 	},
 	claim.Criterion{
-		Of: "S2.2-6 e", In: "fig03", Rows: epsilons.Where("sampling", "with"),
+		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
 		Is: claim.Above(claim.SameOrder.Hi), Text: "ε(n): ",
 	}.And(claim.Criterion{
 		Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: claim.SameOrder,
 	}),
 
-	{Of: "S2.2-7 a", In: "fig02", Judge: normalLimit},
+	{Of: "S2.2-7 a", Judge: normalLimit},
 	{
-		Of: "S2.2-7 b", In: "fig03", Noise: variance().AtMost("n", 2), Replicas: replicas,
+		Of: "S2.2-7 b", Noise: variance().AtMost("n", 2), Replicas: replicas,
 		Text: "simulated against exact errors at n ≤ 2, where Z is far from normal: ",
 	},
 	{
-		Of: "S2.2-7 c", In: "fig04", Is: claim.Same, By: []string{"level"}, Replicas: groups,
+		Of: "S2.2-7 c", Is: claim.Same, By: []string{"level"}, Replicas: groups,
 		Rows: sameNoise(batchParts).Filter(atLeast("n", 10)), Over: sameNoise(batchParts).Where("n", 1),
 		Text: "mini-batching part of SGLD's error over that at n = 1: ",
 	},
@@ -121,7 +121,7 @@ func unitCovariance(figure, model string) claim.Criterion {
 
 func identity(of, figure, model, distance string, drawn ...string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Name: model, In: figure, Rows: claim.From(figure, "quantity", distance),
+		Of: of, Name: model, Rows: claim.From(figure, "quantity", distance),
 		Is: claim.Below(1e-10), Replicas: replicas, Text: distance + ": ",
 	}.ConfirmedBy(draws(figure, drawn...))
 }
@@ -133,7 +133,7 @@ func draws(figure string, quantities ...string) claim.Rows {
 
 func momentsOfDraws(figure string) claim.Criterion {
 	return claim.Criterion{
-		Name: "skewness and kurtosis", In: figure,
+		Name:  "skewness and kurtosis",
 		Noise: draws(figure, "skewness", "excess kurtosis"),
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 var section2_3 = []claim.Criterion{
 	claim.Criterion{
-		Of: "S2.3.2-1 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Of: "S2.3.2-1 a", Is: claim.Same, Replicas: replicas,
 		Rows: sizeOver(
 			exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
 		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
@@ -21,15 +21,15 @@ var section2_3 = []claim.Criterion{
 	bounded("S2.3.2-1 d", "SGLD", func(eps float64) float64 { return 1 + math.Pow(eps, 1.5) }),
 
 	{
-		Of: "S2.3.2-2 a", In: "fig03", Rows: otherSpread, Over: otherSpread.Shift("v"),
+		Of: "S2.3.2-2 a", Rows: otherSpread, Over: otherSpread.Shift("v"),
 		By: []string{"v"}, Is: claim.Above(1), Text: "exact slope over that for the next smaller v: ",
 	},
-	{Of: "S2.3.2-2 b", In: "fig04", Judge: largerNoise},
+	{Of: "S2.3.2-2 b", Judge: largerNoise},
 
-	grows("S2.3.2-3 a", "fig03", sizes, claim.Positive, "dt", "n").ConfirmedBy(variance()),
-	grows("S2.3.2-3 b", "fig03", sizes, claim.Negative, "n", "dt").ConfirmedBy(variance()),
-	grows("S2.3.2-3 a", "fig04", mixtureErrors, claim.Positive, "dt", "n"),
-	grows("S2.3.2-3 b", "fig04", mixtureErrors, claim.Negative, "n", "dt"),
+	grows("S2.3.2-3 a", sizes, claim.Positive, "dt", "n").ConfirmedBy(variance()),
+	grows("S2.3.2-3 b", sizes, claim.Negative, "n", "dt").ConfirmedBy(variance()),
+	grows("S2.3.2-3 a", mixtureErrors, claim.Positive, "dt", "n"),
+	grows("S2.3.2-3 b", mixtureErrors, claim.Negative, "n", "dt"),
 
 	dominates("S2.3.2-4 a", "SGLD", claim.OrdersLarger, claim.Most,
 		func(n float64) bool { return n <= gaussianData/10 }),
@@ -38,14 +38,14 @@ var section2_3 = []claim.Criterion{
 	nextOrder(),
 
 	claim.Criterion{
-		Of: "S2.3.2-6 a", In: "fig03", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
+		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
 		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
 	}.And(claim.Criterion{
 		Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
 		Is:   claim.Exponent(1.5),
 	}),
 	{
-		Of: "S2.3.2-6 b", In: "fig03", Over: thirdMoment, Is: claim.Below(1e-9),
+		Of: "S2.3.2-6 b", Over: thirdMoment, Is: claim.Below(1e-9),
 		Rows: exactly("third central moment for symmetric data", "method", "SGLD"),
 		Text: "third central moment of θ for symmetric data over that for the data as given: ",
 	},

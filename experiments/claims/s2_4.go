@@ -10,7 +10,7 @@ import (
 
 var section2_4 = []claim.Criterion{
 	claim.Criterion{
-		Of: "S2.4.2-1 a", In: "fig03", Is: claim.Same, Replicas: replicas,
+		Of: "S2.4.2-1 a", Is: claim.Same, Replicas: replicas,
 		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
 		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
 	}.ConfirmedBy(variance("method", "Langevin")),
@@ -22,7 +22,7 @@ var section2_4 = []claim.Criterion{
 			Minus(predictedSlopes, "method", "per")),
 
 	{
-		Of: "S2.4.2-3", In: "fig03", Is: claim.Exponent(0),
+		Of: "S2.4.2-3", Is: claim.Exponent(0),
 		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				if t.Float(i, "epsilon") == 0 {
@@ -33,11 +33,11 @@ var section2_4 = []claim.Criterion{
 		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
 	},
 
-	alike("S2.4.2-4 a", "fig03", exactVariance, claim.SameOrder).ConfirmedBy(variance()),
-	alike("S2.4.2-4 b", "fig04", mixtureErrors, claim.SameOrder),
+	alike("S2.4.2-4 a", exactVariance, claim.SameOrder).ConfirmedBy(variance()),
+	alike("S2.4.2-4 b", mixtureErrors, claim.SameOrder),
 
 	claim.Criterion{
-		Of: "S2.4.2-5", In: "fig03", Rows: forces(1), Over: oabao, By: []string{"dt"},
+		Of: "S2.4.2-5", Rows: forces(1), Over: oabao, By: []string{"dt"},
 		Is: claim.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
 	}.And(claim.Criterion{
 		Rows: forces(1).First("dt"), Over: oabao, By: []string{"dt"}, Is: claim.Same,
@@ -46,7 +46,7 @@ var section2_4 = []claim.Criterion{
 		Reporting("that have a batch each ", forces(2).First("dt").Per(oabao, "dt")),
 
 	{
-		Of: "S2.4.3-1 a", In: "fig04", Is: claim.Controlled, By: []string{},
+		Of: "S2.4.3-1 a", Is: claim.Controlled, By: []string{},
 		Rows: slopePerSigma.Largest(), Over: slopePerSigma.Least(),
 		Text: "largest over least predicted slope of Langevin dynamics per ‖Σ_x‖: ",
 	},
@@ -77,7 +77,7 @@ var (
 // tempered compares excess variances with 1/β − 1 (eq. beta_eff).
 func tempered(of string, rows claim.Rows) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Rows: sizeOver(rows, firstOrder), Is: claim.Same,
+		Of: of, Rows: sizeOver(rows, firstOrder), Is: claim.Same,
 		Text: "exact excess of the variance over 1/β − 1: ",
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 var section2_5 = []claim.Criterion{
 	{
-		Of: "S2.5.1-1", In: "fig03", Exact: true, Is: near(1, 1e-10),
+		Of: "S2.5.1-1", Exact: true, Is: near(1, 1e-10),
 		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(t *table.Table, i int) bool {
 			return t.Cell(i, "exact") != ""
 		}),
@@ -19,67 +19,67 @@ var section2_5 = []claim.Criterion{
 	},
 	unbiased("S2.5.1-2 a", "SGLD"), unbiased("S2.5.1-2 b", "Langevin"),
 	{
-		Of: "S2.5.1-3 a", In: "fig03", Is: claim.Above(1e-12),
+		Of: "S2.5.1-3 a", Is: claim.Above(1e-12),
 		Rows: shapes.Last("dt").Map(size).Reduce(largest, "method", "n"),
 		Text: "largest of |skewness| and |excess kurtosis| of θ: ",
 	},
 	{
-		Of: "S2.5.1-3 b", In: "fig03", Rows: shapes.Exponents("dt", "quantity", "method", "n"),
+		Of: "S2.5.1-3 b", Rows: shapes.Exponents("dt", "quantity", "method", "n"),
 		Is: claim.Above(1.1), Text: "exponents in Δt: ",
 	},
 	toFirstOrder("S2.5.1-4 a", "SGLD"), toFirstOrder("S2.5.1-4 b", "Langevin"),
 	bounded("S2.5.1-4 c", "SGLD", func(eps float64) float64 { return 1 + eps*eps }),
 	bounded("S2.5.1-4 d", "Langevin", func(eps float64) float64 { return 1 + eps*eps }),
 	{
-		Of: "S2.5.1-5", In: "fig03", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
+		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
 		Rows: epsilons.Filter(atLeast("value", 10)).
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				return claim.Exact(1 + t.Float(i, "a")/(e.Value*t.Float(i, "v")))
 			}),
 	},
-	{Of: "S2.5.1-6 a", In: "fig03", Judge: irrespective("SGLD")},
-	{Of: "S2.5.1-6 b", In: "fig03", Judge: irrespective("Langevin")},
-	{Of: "S2.5.1-7 a", In: "fig03", Judge: affine},
+	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
+	{Of: "S2.5.1-6 b", Judge: irrespective("Langevin")},
+	{Of: "S2.5.1-7 a", Judge: affine},
 	sameSlopes("S2.5.1-7 b", "SGLD"), sameSlopes("S2.5.1-7 c", "Langevin"),
 	superimposed("S2.5.1-8 a", "SGLD"), superimposed("S2.5.1-8 b", "Langevin"),
 	dominates("S2.5.1-9 a", "SGLD", claim.MuchLarger, claim.Every, anyBatch),
 	dominates("S2.5.1-9 b", "Langevin", claim.MuchLarger, claim.Every, anyBatch),
-	alike("S2.5.1-10", "fig03", exactVariance, claim.Similar).ConfirmedBy(variance()),
+	alike("S2.5.1-10", exactVariance, claim.Similar).ConfirmedBy(variance()),
 
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
-		Of: "S2.5.2-2 a", In: "fig04", Is: claim.Same, By: []string{"method"}, Replicas: groups,
+		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"}, Replicas: groups,
 		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
 		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
 	},
 	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
 		sameNoise(mixtureErrors.Small())),
 	overAllData("S2.5.2-2 c", claim.MuchLarger, claim.Every, 0.9*mixtureData, "SGLD", "Langevin"),
-	alike("S2.5.2-3", "fig04", mixtureErrors, claim.Similar).And(claim.Criterion{
+	alike("S2.5.2-3", mixtureErrors, claim.Similar).And(claim.Criterion{
 		Rows: predictedSlopes.Where("method", "SGLD"),
 		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: claim.Similar,
 	}),
-	{Of: "S2.5.2-4 a", In: "fig04", Judge: onLines("SGLD")},
-	{Of: "S2.5.2-4 b", In: "fig04", Judge: onLines("Langevin")},
-	{Of: "S2.5.2-4 c", In: "fig04", Judge: bent},
+	{Of: "S2.5.2-4 a", Judge: onLines("SGLD")},
+	{Of: "S2.5.2-4 b", Judge: onLines("Langevin")},
+	{Of: "S2.5.2-4 c", Judge: bent},
 	{
-		Of: "S2.5.2-5 a", In: "fig04", Is: claim.Small, Replicas: groups,
+		Of: "S2.5.2-5 a", Is: claim.Small, Replicas: groups,
 		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-5 b", In: "fig04", Is: claim.Above(claim.SmallSize), Replicas: groups,
+		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize), Replicas: groups,
 		Rows: mixtureErrors.Filter(atLeast("dt", 2e-4)).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-6 a", In: "fig04", Is: claim.Rest, By: []string{},
+		Of: "S2.5.2-6 a", Is: claim.Rest, By: []string{},
 		Rows: claim.From("fig04", "quantity", "posterior outside"),
 		Over: mixtureErrors.Filter(isPositive).Map(size).Least(),
 		Text: "mass of π outside over the least error: ",
 	},
 	{
-		Of: "S2.5.2-6 b", In: "fig04", Is: claim.Rest, By: everyPoint, Replicas: groups,
+		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint, Replicas: groups,
 		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation),
 		Over: mixtureErrors, Text: "mass outside over the error: ",
 	},
@@ -100,7 +100,7 @@ func isPositive(t *table.Table, i int) bool { return t.Float(i, "value") > 0 }
 
 func unbiased(of, method string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Is: near(0, 1e-9), Replicas: replicas,
+		Of: of, Is: near(0, 1e-9), Replicas: replicas,
 		Rows: exactly("stationary mean less μ_post", "method", method).
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				return e.Times(math.Sqrt(t.Float(i, "a")))
@@ -111,7 +111,7 @@ func unbiased(of, method string) claim.Criterion {
 
 func toFirstOrder(of, method string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig03", Is: near(1, 1e-3),
+		Of: of, Is: near(1, 1e-3),
 		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(t *table.Table, i int) bool {
 			return firstOrder(t, i) != 0
 		}), firstOrder),
@@ -123,7 +123,7 @@ func toFirstOrder(of, method string) claim.Criterion {
 func sameSlopes(of, method string) claim.Criterion {
 	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
 	return claim.Criterion{
-		Of: of, In: "fig03", Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
+		Of: of, Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
 		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ", Replicas: replicas,
 	}.ConfirmedBy(variance("method", method))
 }
@@ -161,7 +161,7 @@ func sameWithout(of, method string) claim.Criterion {
 	with := mixtureErrors.Where("method", method, "sampling", "with", "status", table.OK)
 	without := mixtureErrors.Where("method", method, "sampling", "without")
 	return claim.Criterion{
-		Of: of, In: "fig04", Rows: without, Is: claim.Same, Chi: true, Replicas: groups,
+		Of: of, Rows: without, Is: claim.Same, Chi: true, Replicas: groups,
 		Over: func(ts *claim.Tables) *table.Table {
 			curves := with(ts)
 			return without.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {

@@ -30,7 +30,7 @@ var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 	{Of: "S4.2-5 b", Judge: growth("diagonal", 1)},
 	{Of: "S4.2-5 c", Judge: growth("full", 2)},
 	{Of: "S4.2-5 d", Judge: seriesCost},
-}), listed("fig10", 0, []claim.Criterion{
+}), listed(costs, 0, []claim.Criterion{
 	mostly(fullOver("S4.2-6 a", "logistic", "scalar")),
 	fullOver("S4.2-6 b", "network", "diagonal"),
 }))

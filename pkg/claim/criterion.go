@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -21,7 +22,7 @@ import (
 type Criterion struct {
 	Of   string // a sentence and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
-	In   string // the figure or study that the claim is listed with
+	In   string // the figure or study that it is listed with; that of the first rows if empty
 
 	Rows           Rows
 	Over, Less     Rows
@@ -44,6 +45,7 @@ var Point = []string{"n", "dt"}
 
 // Claim returns the claim, judged. It is undecided if a table that it needs is not there.
 func (c Criterion) Claim(ts *Tables) (x Claim) {
+	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -52,6 +54,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		default:
 			panic(r)
 		}
+		x.Figure = cmp.Or(c.In, ts.first)
 	}()
 	if c.Of == "" {
 		x = Ours(c.Name)
@@ -60,7 +63,6 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		x = Of(id, part)
 		x.Name = c.Name
 	}
-	x.Figure = c.In
 	if c.Judge != nil {
 		return c.Judge(ts, x)
 	}

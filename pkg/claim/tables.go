@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -12,11 +13,14 @@ import (
 type Tables struct {
 	Tables map[string]*table.Table
 	Specs  map[string]any // as table.Manifest has them
+
+	first string // the table that was asked for first
 }
 
 // Table returns the table of a name. If there is none, what needs it is not judged: Table panics
 // with an error that [Criterion.Claim] recovers.
 func (ts *Tables) Table(name string) *table.Table {
+	ts.first = cmp.Or(ts.first, name)
 	if t := ts.Tables[name]; t != nil {
 		return t
 	}

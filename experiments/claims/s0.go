@@ -2,12 +2,22 @@ package claims
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
+
+var section0C1 = []claim.Criterion{
+	{
+		Of: "S0-2 a", Name: "mixture", Judge: inSets("set",
+			claim.From(covariances, "quantity", "relative deviation of Sigma_x"), claim.Above(0.1)),
+	},
+	normality(claim.Criterion{Of: "S0-2 b", Name: "mixture", In: "fig02"}, 1,
+		claim.Above(claim.CloseToNormal.Hi)),
+}
 
 // Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
 var sections0to2 = listed("fig05", 0, []claim.Criterion{
@@ -118,3 +128,22 @@ func outsidePosterior(ts *claim.Tables) *table.Table {
 var resolved = adl("full").And(adl("scalar")).Filter(func(t *table.Table, i int) bool {
 	return t.Estimate(i).Z(0) > 2
 })
+
+var section0C3 = slices.Concat(listed("fig08", 0, []claim.Criterion{
+	{
+		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
+		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
+		Text: "D of a component of Z: ",
+	},
+}), listed("fig12", groups, []claim.Criterion{
+	{
+		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
+		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
+		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
+		Text: "least D over the components of the gradient, n = 1: ",
+	},
+}))

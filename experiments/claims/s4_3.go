@@ -4,21 +4,21 @@ import "adl/pkg/claim"
 
 var section4C1 = []claim.Criterion{
 	{
-		Of: "S4.3-1 a", In: "fig06", Rows: changes, Is: substantial,
+		Of: "S4.3-1 a", Rows: changes, Is: substantial,
 		Text: "largest change over one standard deviation, relative to the mean: ",
 	},
 	claim.Criterion{
-		Of: "S4.3-1 b", In: "fig06", Judge: inSets("set",
+		Of: "S4.3-1 b", Judge: inSets("set",
 			claim.From(covariances, "quantity", "largest change of Sigma_x"), substantial),
 	}.Reporting(here, numbers(changes, "data")),
 	{
-		Of: "S4.3-2 a", In: "fig15", Is: claim.MuchSmaller,
+		Of: "S4.3-2 a", Is: claim.MuchSmaller,
 		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").
 			Filter(atLeast("degree", 2)).AtMost("degree", 4),
 		Text: "part of a cell where u^deg > 0.1: ",
 	},
 	{
-		Name: "projection error at K = 15", In: "fig15", Is: claim.Dramatic, By: []string{"friction"},
+		Name: "projection error at K = 15", Is: claim.Dramatic, By: []string{"friction"},
 		Rows: claim.From("fig15", "quantity", "projection error", "friction", "full", "K", 15),
 		Over: projections("full"),
 	},

@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section2C3 = slices.Concat(listed("fig10", 0, []claim.Criterion{
+var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
 	{Of: "S2.2-1 a", Judge: linearCost},
 	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),

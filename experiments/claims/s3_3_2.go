@@ -12,12 +12,12 @@ import (
 
 var section3_3C1 = []claim.Criterion{
 	{
-		Of: "S3.3.1-2 a", In: "fig15", Is: claim.Below(1e-10),
+		Of: "S3.3.1-2 a", Is: claim.Below(1e-10),
 		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
 		Text: "largest entry of the gradient of ‖Σ_x − M‖²: ",
 	},
 	claim.Criterion{
-		Of: "S3.3.1-2 b", In: "fig15", Rows: projections("full"), Over: projections("diagonal"),
+		Of: "S3.3.1-2 b", Rows: projections("full"), Over: projections("diagonal"),
 		By: []string{"K"}, Is: claim.Below(1),
 		Text: "projection error, full over diagonal and diagonal over scalar: ",
 	}.And(claim.Criterion{
@@ -27,12 +27,12 @@ var section3_3C1 = []claim.Criterion{
 
 	varies("S3.3.2-2 a", "95 %", claim.Clearly), variesX("S3.3.2-2 b", "95 %", claim.Clearly),
 	{
-		Of: "S3.3.2-3", In: "fig06", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
+		Of: "S3.3.2-3", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
 		Rows: claim.From(covariances, "quantity", "relative distance of Sigma_x",
 			"source", table.Simulation).Reduce(power("ndata")),
 	},
 	aboutNorm("S3.3.2-8 a", "scalar", scalarNorm), aboutNorm("S3.3.2-8 b", "full", fullNorm),
-	{Of: "S3.3.2-8 c", In: "fig15", Judge: bothNorms},
+	{Of: "S3.3.2-8 c", Judge: bothNorms},
 }
 
 // The norms of section 3.3.2.
@@ -55,7 +55,7 @@ func otherNorms(friction string) claim.Rows {
 // aboutNorm decides by the data sets whether a distance is about that of the paper.
 func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig15", Judge: inSets("set", otherNorms(friction), claim.About(norm)),
+		Of: of, Judge: inSets("set", otherNorms(friction), claim.About(norm)),
 	}.Reporting(here, projections(friction))
 }
 
@@ -63,13 +63,13 @@ func aboutNorm(of, friction string, norm float64) claim.Criterion {
 // those of Σ_x for other data sets.
 func varies(of, region string, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
-		Of: of, In: "fig06", Rows: variation(region, "value"), Is: is,
+		Of: of, Rows: variation(region, "value"), Is: is,
 		Text: "over the least where π has " + region + " of its mass: ",
 	}
 }
 
 func variesX(of, region string, is claim.Bound) claim.Criterion {
-	return claim.Criterion{Of: of, In: "fig06", Judge: inSets("set",
+	return claim.Criterion{Of: of, Judge: inSets("set",
 		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"), is),
 	}.Reporting(here, variation(region, "data"))
 }

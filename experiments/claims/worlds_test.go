@@ -282,7 +282,7 @@ func TestFigure4(t *testing.T) {
 		for _, name := range names {
 			ts.Tables[name] = t.Where("in", name)
 		}
-		return about("fig04", ts)
+		return about(ts)
 	}
 	holds := map[string]string{}
 	for _, c := range judge(given) {
