@@ -62,16 +62,13 @@ func leading(t *table.Table, i int) float64 {
 	return x
 }
 
-// dominates compares what batches add to the error with the error with all data, for n that keep
-// admits.
+// dominates compares what batches of at most so many data add to the error with the error with all.
 func dominates(
-	of, method string, is claim.Bound, rule claim.Rule, keep func(n float64) bool,
+	of, method string, is claim.Bound, rule claim.Rule, most float64,
 ) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
-		Rows: batches.Where("method", method).Filter(func(t *table.Table, i int) bool {
-			return keep(t.Float(i, "n"))
-		}),
+		Rows: batches.Where("method", method).AtMost("n", most),
 		Text: "exact batch part of the error over the error with all data: ", Replicas: replicas,
 	}.ConfirmedBy(variance("method", method))
 }

@@ -55,7 +55,7 @@ var section2_4 = []claim.Criterion{
 	tempered("S2.4.3-2 c", variableTheta.And(variableP)),
 }
 
-func almostAll(n float64) bool { return n < 0.9*gaussianData }
+const almostAll = 0.9*gaussianData - 1
 
 var oabao = forces(1).Where("method", "OABAO")
 

@@ -110,7 +110,12 @@ func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Weighted.Variances())
+	errors(t, row, p, estimate.NewVariances(run.All(dynamics.Theta{})))
+}
+
+// errors adds the errors of variances.
+func errors(t *table.Table, row table.Row, p *study.Posterior, v estimate.Variances) {
+	e := v.Error(p.Weighted.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
 }
@@ -139,9 +144,7 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		mean.Value, mean.Each = append(mean.Value, sum), append(mean.Each, v)
 	}
 	study.Quantiles(t, row, "error", each)
-	e := mean.Error(want)
-	t.MeasureL1(row, "error", e.L1)
-	t.Measure(row, "signed error", e.Signed)
+	errors(t, row, p, mean)
 	for _, k := range p.Observe.Components {
 		row["component"] = k
 		v := run.Theta(k - 1).ReplicaVariances()
