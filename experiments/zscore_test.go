@@ -12,8 +12,8 @@ import (
 // Standard errors are honest: at profile quick, the distances of simulated values from the exact
 // ones of the same scheme, in standard errors, have mean 0 and variance 1. Figures 1 to 3 are
 // exact; in Figure 5 and study-xi, ξ is taken as frozen, which the variance and the third moment of
-// θ and the mean of ξ do not show. (Elsewhere the exact values are those of the posterior, without a
-// bias.)
+// θ and the mean of ξ do not show. (Elsewhere the exact values are those of the posterior, without
+// a bias.)
 func TestZScores(t *testing.T) {
 	moments := []string{"mean", "variance", "covariance", "skewness", "excess kurtosis"}
 	for _, c := range []struct {

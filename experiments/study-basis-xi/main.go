@@ -1,6 +1,6 @@
-// Command study-basis-xi answers whether the ξ_k of extended Adaptive Langevin dynamics have the law
-// of theorem th:1, and how ξ(θ) depends on θ (sections 4.1 and 5): it runs dynamics of Figure 14 and
-// observes ξ.
+// Command study-basis-xi answers whether the ξ_k of extended Adaptive Langevin dynamics have the
+// law of theorem th:1, and how ξ(θ) depends on θ (sections 4.1 and 5): it runs dynamics of Figure
+// 14 and observes ξ.
 package main
 
 import (
@@ -66,8 +66,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws means and variances of the entries of ξ_k against those of the theorem, and the means
-// of ξ(θ) in cells against those that S_K would give them.
+// render draws means and variances of the entries of ξ_k against those of the theorem, and the
+// means of ξ(θ) in cells against those that S_K would give them.
 func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true

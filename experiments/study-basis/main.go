@@ -80,7 +80,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
 		p.Title = `$n = 5$, $\Delta t = ` + study.Number(dt) + `$`
-		p.XLabel, p.YLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|$`, `$L^1$ error on the marginal of $\theta_1$`
+		p.XLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|$`
+		p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		p.X.Log, p.Y.Log = true, true
 		for j, k := range forms {
 			series := study.Series{Name: k.Title(), Style: k.Style(forms), X: at}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"adl/pkg/figure"
-	"adl/pkg/linalg"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -61,7 +60,10 @@ func over(x, y []float64) (q []float64) {
 func (s Spec) ratios(p *figure.Panel, t *table.Table) {
 	n := slices.Min(s.Sets.Ndata)
 	h := figure.Histogram{
-		Edges: linalg.LinSpace(1, 5, 33), Heights: make([]float64, 32), Fill: figure.Grey(0.86),
+		Heights: make([]float64, 32), Fill: figure.Grey(0.86),
+	}
+	for k := range 33 {
+		h.Edges = append(h.Edges, 1+float64(float64(k)/8))
 	}
 	for _, r := range over(s.of(t, scalar, n), s.of(t, full, n)) {
 		if k := int(8 * (r - 1)); 0 <= k && k < len(h.Heights) {

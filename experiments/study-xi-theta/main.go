@@ -70,7 +70,7 @@ func draw(p *figure.Panel, t *table.Table, gamma float64) {
 		sigma := t.Where("quantity", "Sigma in cell"+entry)
 		follows := func(t *table.Table, k int) float64 {
 			v, _ := sigma.Lookup("value", "theta1", t.Cell(k, "theta1"), "theta2", t.Cell(k, "theta2"))
-			return g + float64(study.ScaledNoise(t, k)*v)/2
+			return g + float64(0.5*study.ScaledNoise(t, k)*v)
 		}
 		u := t.Where("quantity", "xi in cell"+entry)
 		u = u.Filter(func(k int) bool { return u.Float(k, "weight") >= 0.05 })
