@@ -165,8 +165,8 @@ func of(figure string, spec any, studies ...string) func(t *table.Table) []claim
 
 // about returns the claims that are listed with one of the tables.
 func about(ts *claim.Tables) (cs []claim.Claim) {
-	for _, c := range All() {
-		if x := c.Claim(ts); ts.Tables[x.Figure] != nil {
+	for _, x := range Judge(ts) {
+		if ts.Tables[x.Figure] != nil {
 			cs = append(cs, x)
 		}
 	}

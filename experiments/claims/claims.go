@@ -22,6 +22,7 @@ func All() []claim.Criterion {
 
 // Judge returns the claims about all sentences that the tables decide.
 func Judge(ts *claim.Tables) (cs []claim.Claim) {
+	ts.Replicas = replicas
 	for _, c := range All() {
 		cs = append(cs, c.Claim(ts))
 	}

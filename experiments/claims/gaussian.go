@@ -8,11 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-// The data of Figure 3, and the replicas behind its standard errors.
-const (
-	gaussianData = 100
-	replicas     = 64
-)
+const gaussianData = 100 // of Figure 3
 
 // gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
 func gaussian(quantity string, conditions ...any) claim.Rows {
@@ -72,7 +68,7 @@ func dominates(
 		Rows: batches.Where("method", method).Filter(func(t *table.Table, i int) bool {
 			return keep(t.Float(i, "n"))
 		}),
-		Text: "exact batch part of the error over the error with all data: ", Replicas: replicas,
+		Text: "exact batch part of the error over the error with all data: ",
 	}.ConfirmedBy(variance("method", method))
 }
 
@@ -80,7 +76,7 @@ func dominates(
 func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
-		By: []string{"sampling", "n", "dt"}, Is: is, Replicas: replicas,
+		By: []string{"sampling", "n", "dt"}, Is: is,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}
 }
@@ -89,7 +85,7 @@ func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 func grows(of string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
-		By: everyPoint, Is: is, Text: "differences of neighbours: ", Replicas: replicas,
+		By: everyPoint, Is: is, Text: "differences of neighbours: ",
 	}
 }
 
@@ -128,7 +124,7 @@ func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: rows.NotFirst("dt", "method", "level"),
 		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: claim.Same,
-		Text: text, Replicas: replicas,
+		Text: text,
 	}
 }
 

@@ -25,7 +25,7 @@ var (
 // predictedSlope compares simulated slopes, in units of a column's, with predicted ones.
 func predictedSlope(of, method string, per ...string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Same, By: []string{"method", "per"}, Replicas: groups,
+		Of: of, Is: claim.Same, By: []string{"method", "per"},
 		Rows: simulatedSlopes.Where("method", method).Filter(func(t *table.Table, i int) bool {
 			return slices.Contains(per, t.Cell(i, "per"))
 		}),
@@ -55,7 +55,7 @@ func overAllData(
 		return slices.Contains(methods, t.Cell(i, "method"))
 	})
 	return claim.Criterion{
-		Of: of, Is: is, Rule: rule, Replicas: groups,
+		Of: of, Is: is, Rule: rule,
 		Rows: of4.Filter(func(t *table.Table, i int) bool { return t.Float(i, "n") <= most }),
 		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
 	}
@@ -99,7 +99,7 @@ var batchParts = claim.From(slopes, "run", "equal", "quantity", "batch part")
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
-		Of: of, Is: claim.Same, Replicas: groups, Text: text,
+		Of: of, Is: claim.Same, Text: text,
 		Rows: func(ts *claim.Tables) *table.Table {
 			b := best(ts)
 			return rows.Filter(func(t *table.Table, i int) bool {

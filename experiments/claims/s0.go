@@ -2,7 +2,6 @@ package claims
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -15,12 +14,12 @@ var section0C1 = []claim.Criterion{
 		Of: "S0-2 a", Name: "mixture", Judge: inSets("set",
 			claim.From(covariances, "quantity", "relative deviation of Sigma_x"), claim.Above(0.1)),
 	},
-	normality(claim.Criterion{Of: "S0-2 b", Name: "mixture", In: "fig02"}, 1,
+	normality(claim.Criterion{Of: "S0-2 b", Name: "mixture"}, "fig02", 1,
 		claim.Above(claim.CloseToNormal.Hi)),
 }
 
 // Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
-var sections0to2 = listed("fig05", 0, []claim.Criterion{
+var sections0to2 = []claim.Criterion{
 	{
 		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
@@ -41,10 +40,10 @@ var sections0to2 = listed("fig05", 0, []claim.Criterion{
 		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	},
-})
+}
 
 // sections0to2Mixture has those about the mixture.
-var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
+var sections0to2Mixture = []claim.Criterion{
 	{Of: "S0-1 b", Rows: corrected("full"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{Of: "S0-1 c", Rows: corrected("scalar"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{
@@ -78,7 +77,7 @@ var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
 		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
 		By:   []string{"friction", "n", "dt"}, Is: claim.Rest, Text: "mass outside over the error: ",
 	},
-})
+}
 
 // ofP are the rows about the law of p on the mixture.
 var ofP = claim.From(velocities, "method", "momentum")
@@ -129,7 +128,7 @@ var resolved = adl("full").And(adl("scalar")).Filter(func(t *table.Table, i int)
 	return t.Estimate(i).Z(0) > 2
 })
 
-var section0C3 = slices.Concat(listed("fig08", 0, []claim.Criterion{
+var section0C3 = []claim.Criterion{
 	{
 		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
 		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
@@ -137,7 +136,6 @@ var section0C3 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
 		Text: "D of a component of Z: ",
 	},
-}), listed("fig12", groups, []claim.Criterion{
 	{
 		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
 		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
@@ -146,4 +144,4 @@ var section0C3 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
 		Text: "least D over the components of the gradient, n = 1: ",
 	},
-}))
+}

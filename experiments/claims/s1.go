@@ -1,8 +1,6 @@
 package claims
 
-import (
-	"adl/pkg/claim"
-)
+import "adl/pkg/claim"
 
 var section1C1 = []claim.Criterion{
 	dominates("S1-1 a", "SGLD", claim.MuchLarger, claim.Every, almostAll),
@@ -10,7 +8,7 @@ var section1C1 = []claim.Criterion{
 	varies("S1-4 a", "99 %", claim.MuchLarger), variesX("S1-4 b", "99 %", claim.MuchLarger),
 }
 
-var section1C3 = listed("fig14", groups, []claim.Criterion{
+var section1C3 = []claim.Criterion{
 	{
 		Of: "S1-5", Is: claim.Controlled, By: once,
 		Rows: perProjection(slopesOf(own(errors14()), "friction", "K", "eta")),
@@ -20,7 +18,7 @@ var section1C3 = listed("fig14", groups, []claim.Criterion{
 	perNormOverAdL("S1-6 b", claim.Same, 3),
 	perNormOverAdL("S1-6 c", claim.Same, 15),
 	perNormOverAdL("S1-6 d", claim.Same, 35),
-})
+}
 
 // once are no columns: one row is the partner of all.
 var once = []string{}

@@ -21,7 +21,7 @@ var section2_1 = []claim.Criterion{
 		Judge: normalMeans(gaussian("Shapiro–Wilk deviate of the means of replicas")),
 	},
 	{
-		Of: "S2.1-1 a", Is: claim.Exponent(-0.5), Replicas: groups,
+		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
 		Rows: claim.From(slopes, "run", "length", "quantity", "mean").
 			Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
 				return estimate.Estimate{

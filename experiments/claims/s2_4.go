@@ -10,7 +10,7 @@ import (
 
 var section2_4 = []claim.Criterion{
 	claim.Criterion{
-		Of: "S2.4.2-1 a", Is: claim.Same, Replicas: replicas,
+		Of: "S2.4.2-1 a", Is: claim.Same,
 		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
 		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
 	}.ConfirmedBy(variance("method", "Langevin")),

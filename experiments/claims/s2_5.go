@@ -48,7 +48,7 @@ var section2_5 = []claim.Criterion{
 
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
-		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"}, Replicas: groups,
+		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"},
 		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
 		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
 	},
@@ -63,12 +63,12 @@ var section2_5 = []claim.Criterion{
 	{Of: "S2.5.2-4 b", Judge: onLines("Langevin")},
 	{Of: "S2.5.2-4 c", Judge: bent},
 	{
-		Of: "S2.5.2-5 a", Is: claim.Small, Replicas: groups,
+		Of: "S2.5.2-5 a", Is: claim.Small,
 		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize), Replicas: groups,
+		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize),
 		Rows: mixtureErrors.Filter(atLeast("dt", 2e-4)).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
@@ -79,7 +79,7 @@ var section2_5 = []claim.Criterion{
 		Text: "mass of π outside over the least error: ",
 	},
 	{
-		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint, Replicas: groups,
+		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint,
 		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation),
 		Over: mixtureErrors, Text: "mass outside over the error: ",
 	},
@@ -100,7 +100,7 @@ func isPositive(t *table.Table, i int) bool { return t.Float(i, "value") > 0 }
 
 func unbiased(of, method string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: near(0, 1e-9), Replicas: replicas,
+		Of: of, Is: near(0, 1e-9),
 		Rows: exactly("stationary mean less μ_post", "method", method).
 			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
 				return e.Times(math.Sqrt(t.Float(i, "a")))
@@ -124,7 +124,7 @@ func sameSlopes(of, method string) claim.Criterion {
 	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
 	return claim.Criterion{
 		Of: of, Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
-		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ", Replicas: replicas,
+		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ",
 	}.ConfirmedBy(variance("method", method))
 }
 
@@ -161,7 +161,7 @@ func sameWithout(of, method string) claim.Criterion {
 	with := mixtureErrors.Where("method", method, "sampling", "with", "status", table.OK)
 	without := mixtureErrors.Where("method", method, "sampling", "without")
 	return claim.Criterion{
-		Of: of, Rows: without, Is: claim.Same, Chi: true, Replicas: groups,
+		Of: of, Rows: without, Is: claim.Same, Chi: true,
 		Over: func(ts *claim.Tables) *table.Table {
 			curves := with(ts)
 			return without.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {

@@ -1,14 +1,12 @@
 package claims
 
 import (
-	"slices"
-
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
+var section2C3 = []claim.Criterion{
 	{Of: "S2.2-1 a", Judge: linearCost},
 	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),
@@ -24,7 +22,6 @@ var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
 		Over: ofModels(1, counted(opsGradient), everyModel...),
 		Text: "operations over those of the full gradient: ",
 	},
-}), listed("fig14", groups, []claim.Criterion{
 	{Of: "S2.2-5 c", Judge: replacement14},
 	{
 		Of: "S2.5.2-6 a", Is: claim.Above(10), By: once, Rows: drawn(0, 3, 15, 35),
@@ -36,7 +33,7 @@ var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
 		Over: eadl(0, 3, 15, 35).And(eadlAll(0, 3, 15, 35)),
 		Text: "observed mass outside over the error: ",
 	},
-}))
+}
 
 func sigmaOverGradient(of string, models ...string) claim.Criterion {
 	return overModel(of, claim.Above(1), ofModels(1, counted(opsSigma), models...),

@@ -3,6 +3,7 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -11,7 +12,7 @@ import (
 
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
 // discretization, on the Gaussian posterior.
-var section32 = listed("fig05", 0, []claim.Criterion{
+var section32 = []claim.Criterion{
 	{Of: "S3.2.1-1 a", Judge: exactInTheLimit},
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
@@ -59,10 +60,10 @@ var section32 = listed("fig05", 0, []claim.Criterion{
 			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
-})
+}
 
 // section32Mixture has their sentences about the mixture.
-var section32Mixture = listed("fig07", groups, []claim.Criterion{
+var section32Mixture = slices.Concat([]claim.Criterion{
 	{
 		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),
 		By: []string{"quantity", "friction", "eta", "n"}, Is: claim.Same, Chi: true,

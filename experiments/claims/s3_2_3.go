@@ -9,7 +9,7 @@ import (
 )
 
 // Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
-var section323 = listed("fig05", 0, []claim.Criterion{
+var section323 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
 		Of: "S3.2.3-1 d", Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3),
@@ -33,7 +33,7 @@ var section323 = listed("fig05", 0, []claim.Criterion{
 		Rows: sizeOver(batchPart(longErrors.Where("dt", 5e-3).AtMost("n", 2)), step),
 		Is:   claim.Above(1), Text: "part due to batches over part due to the time step: ",
 	},
-})
+}
 
 // smallN are the errors for n well below Nd = 100.
 var smallN = frozenErrors.AtMost("n", 89)

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -9,7 +10,7 @@ import (
 )
 
 // Section 3.3: Adaptive Langevin dynamics when Σ_x depends on θ, Figure 7.
-var section33 = listed("fig07", groups, []claim.Criterion{
+var section33 = slices.Concat([]claim.Criterion{
 	ordered("a", "full", "diagonal"), ordered("b", "diagonal", "scalar"),
 	ordered("c", "full", "scalar"),
 	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
@@ -197,7 +198,7 @@ func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 
 // The error with a scalar ξ beside that with a full one, on eleven data sets and in three norms of
 // the change f of the density.
-var section33Ratio = listed(ratio, groups, []claim.Criterion{{
+var section33Ratio = []claim.Criterion{{
 	Name: "scalar over full error falls",
 	Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
 	By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
@@ -211,10 +212,10 @@ var section33Ratio = listed(ratio, groups, []claim.Criterion{{
 		Name: "norm of f per norm of Sigma",
 		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
 		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
-	}})
+	}}
 
 // The mean of a diagonal ξ: of each entry by itself, less γ, it is not ε(n)Δt S*/2.
-var section33Diagonal = listed(methods, groups, []claim.Criterion{{
+var section33Diagonal = []claim.Criterion{{
 	Name: "mean of a diagonal xi",
 	Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
 	Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
@@ -222,7 +223,7 @@ var section33Diagonal = listed(methods, groups, []claim.Criterion{{
 	Name: "trace of a diagonal xi",
 	Rows: trace(table.Simulation), Over: trace(table.Prediction),
 	Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
-}})
+}}
 
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.
 func diagonalXi(quantity, source string) claim.Rows {

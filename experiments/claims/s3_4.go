@@ -9,10 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// mnistReplicas are the runs of section 3.4 behind each standard error.
-const mnistReplicas = 8
-
-var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
+var section34 = []claim.Criterion{
 	{
 		Of: "S3.4-3 a", Is: claim.CloseToNormal,
 		Rows: marginal("D to normal").Filter(func(t *table.Table, i int) bool {
@@ -28,12 +25,10 @@ var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 		Name: "labels of the data held out", Is: claim.Bound{Lo: 0.94, Hi: 0.98},
 		Rows: marginal("accuracy").Where("method", "AdL"),
 	},
-}), listed("fig08", mnistReplicas, []claim.Criterion{
 	{
 		Of: "S3.4-4 a", Is: claim.CloseToNormal, Rows: marginal("D to posterior"),
 		Text: "D between the marginals, noise taken off: ",
 	},
-}), listed("fig09", mnistReplicas, []claim.Criterion{
 	overSigma("S3.4-5 a", diagonalOf("xi").Map(printed), laplace("Sigma", "s*")),
 	overSigma("S3.4-5 b", diagonalOf("Sigma"), laplace("Sigma", "s*")),
 	// A diagonal over a full ξ, and a scalar one over their averages.
@@ -44,7 +39,6 @@ var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 	{Of: "S3.4-6 b", Judge: dominant("scale")},
 	entriesBeyond("S3.4-6 c", "whiten"),
 	entriesBeyond("S3.4-6 d", "scale"),
-}), listed("fig10", mnistReplicas, []claim.Criterion{
 	overFriction("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
 	overFriction("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
 	{Of: "S3.4-2 a", Judge: cheaper},
@@ -73,11 +67,11 @@ var section34 = slices.Concat(listed("fig08", 0, []claim.Criterion{
 		Rows: variances("all data", "signed error"),
 		Text: "signed error: ",
 	},
-}))
+}
 
 // section34Protocol is about runs as the paper prints them. That they have not settled is the
 // question.
-var section34Protocol = listed(protocol, 32, []claim.Criterion{
+var section34Protocol = []claim.Criterion{
 	{
 		Name: "one run as printed, full over scalar friction", Is: claim.MuchSmaller,
 		Rows: oneRun("full"), Over: oneRun("scalar"), By: []string{"n"},
@@ -91,7 +85,7 @@ var section34Protocol = listed(protocol, 32, []claim.Criterion{
 		Over: asPrinted("mean of p^2 - 1", "source", table.Prediction),
 		Text: "mean of p² − 1 over η(A − γ)/T: ",
 	},
-})
+}
 
 func asPrinted(quantity string, conditions ...any) claim.Rows {
 	return claim.From(protocol, "method", "printed protocol", "quantity", quantity).

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -11,14 +10,13 @@ import (
 	"adl/pkg/table"
 )
 
-var section3C3 = slices.Concat(listed("fig10", mnistReplicas, []claim.Criterion{
+var section3C3 = []claim.Criterion{
 	overFriction("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
 	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
-}), listed("fig13", groups, []claim.Criterion{
 	scalarOverDiagonal("S3-1 c", claim.Similar),
-}))
+}
 
-var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
+var section35 = []claim.Criterion{
 	{
 		Of: "S3.5-1 a", Is: claim.Bound{Lo: 0.025, Hi: 0.975},
 		Rows: output("density").Reduce(belowHalf, "data"),
@@ -33,7 +31,6 @@ var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 	{
 		Name: "stationary states", Judge: stationaryStates,
 	},
-}), listed("fig13", groups, []claim.Criterion{
 	{
 		Of: "S3.5-4", Is: claim.MuchSmaller, By: once,
 		Rows: claim.From("fig13", "epsilon", 0).One("time step", "L1"),
@@ -54,7 +51,7 @@ var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 		Text: "mean of ξ over γ where the variances may be 2: ",
 	},
 	layers(),
-}))
+}
 
 // output returns what Figure 12 tells of runs with all data.
 func output(quantity string) claim.Rows {
@@ -115,7 +112,7 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	if ratio.Value > is.Hi {
 		is = claim.Clearly
 	}
-	x := listed("", groups, []claim.Criterion{scalarOverDiagonal("S5-4", is)})[0].Claim(ts)
+	x := scalarOverDiagonal("S5-4", is).Claim(ts)
 	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
 }
 

@@ -8,11 +8,11 @@ import (
 	"adl/pkg/table"
 )
 
-var section41 = listed("fig14", groups, []claim.Criterion{
+var section41 = []claim.Criterion{
 	{Of: "S4.1-1 a", Judge: theorem(3)},
 	{Of: "S4.1-1 b", Judge: theorem(15)},
 	{Of: "S4.1-2", Judge: xiLaw},
-})
+}
 
 // theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
 // all data where that is resolved, or a tenth of that of K = 0, whichever is larger.

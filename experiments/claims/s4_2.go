@@ -2,14 +2,13 @@ package claims
 
 import (
 	"fmt"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
+var section42 = []claim.Criterion{
 	{Of: "S4.2-1 a", Judge: affine14},
 	{
 		Of: "S4.2-1 b", Is: claim.Negative, By: once,
@@ -30,10 +29,9 @@ var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 	{Of: "S4.2-5 b", Judge: growth("diagonal", 1)},
 	{Of: "S4.2-5 c", Judge: growth("full", 2)},
 	{Of: "S4.2-5 d", Judge: seriesCost},
-}), listed(costs, 0, []claim.Criterion{
 	mostly(fullOver("S4.2-6 a", "logistic", "scalar")),
 	fullOver("S4.2-6 b", "network", "diagonal"),
-}))
+}
 
 // affine14 compares small errors to a line in ε(n)Δt, for each K.
 func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -18,7 +17,7 @@ var section5C1 = []claim.Criterion{{
 }}
 
 // Section 5, as far as the mixture decides about it.
-var section5Mixture = listed("fig07", groups, []claim.Criterion{
+var section5Mixture = []claim.Criterion{
 	{
 		Of: "S5-1 a", Rows: xiInCells, Is: claim.Bound{Lo: -0.1, Hi: 0.1},
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
@@ -42,7 +41,7 @@ var section5Mixture = listed("fig07", groups, []claim.Criterion{
 	}, {
 		Of: "S5-4", Name: "mixture", Judge: degrades,
 	},
-})
+}
 
 // xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
 func xiInCells(ts *claim.Tables) *table.Table {
@@ -94,7 +93,7 @@ func degrades(ts *claim.Tables, c claim.Claim) claim.Claim {
 	return p.Judge(c, "slopes of the error: ")
 }
 
-var section5C3 = slices.Concat(listed("fig14", groups, []claim.Criterion{
+var section5C3 = []claim.Criterion{
 	{
 		Of: "S5-1 b", Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Rows: meanXi,
 		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
@@ -107,13 +106,11 @@ var section5C3 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 		Rows: withDiverged(own(errors14()).OneOf("K", 3, 15, 35)), Less: errors14("K", 0),
 		Text: "error less that of AdL, for this model and these bases: ",
 	},
-}), listed("fig10", mnistReplicas, []claim.Criterion{
 	overLangevin("S5-2 a", claim.MuchSmaller, "friction", "scalar"),
 	overLangevin("S5-2 b", claim.MuchSmaller, "friction", "diagonal"),
 	overLangevin("S5-2 c", claim.MuchSmaller, "friction", "full"),
-}), listed("fig13", groups, []claim.Criterion{
 	{Of: "S5-4", Name: "network", Judge: networkNorms},
-}))
+}
 
 // withDiverged counts runs that diverge, with the largest error that there is.
 func withDiverged(r claim.Rows) claim.Rows {

@@ -50,16 +50,6 @@ func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 // of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
-// listed sets the figure or study with which criteria are listed, and the replicas behind its
-// standard errors.
-func listed(in string, replicas int, cs ...[]claim.Criterion) (list []claim.Criterion) {
-	for _, c := range slices.Concat(cs...) {
-		c.In, c.Replicas = in, replicas
-		list = append(list, c)
-	}
-	return list
-}
-
 // frictions returns the criteria for several frictions, whose parts follow each other.
 func frictions(
 	id string, of func(friction string) claim.Criterion, ks ...string,

@@ -28,3 +28,20 @@ const (
 	costs        = "study-costs"           // operations
 	protocol     = "study-protocol"        // runs as the paper prints them
 )
+
+// replicas returns the number of replicas behind each standard error of a table, 0 if they are many
+// or the table is exact.
+func replicas(name string) int {
+	switch name {
+	case "fig05", xiGaussian, gammaEta, symmetric, samplings, frozenXi, "fig06", covariances,
+		"fig11", "fig15", costs:
+		return 0
+	case "fig01", "fig02", "fig03", weakOrder:
+		return 64
+	case "fig08", "fig09", "fig10":
+		return 8
+	case protocol:
+		return 32
+	}
+	return groups
+}

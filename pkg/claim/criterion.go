@@ -22,7 +22,6 @@ import (
 type Criterion struct {
 	Of   string // a sentence and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
-	In   string // the figure or study that it is listed with; that of the first rows if empty
 
 	Rows           Rows
 	Over, Less     Rows
@@ -33,7 +32,6 @@ type Criterion struct {
 	Chi            bool
 	Noise, Confirm Rows
 	Rule           Rule
-	Replicas       int // behind each standard error; many if 0
 
 	Text string // before what was measured
 
@@ -43,9 +41,10 @@ type Criterion struct {
 // Point are the columns that two rows at the same point agree in.
 var Point = []string{"n", "dt"}
 
-// Claim returns the claim, judged. It is undecided if a table that it needs is not there.
+// Claim returns the claim, judged, with the first table that it reads as its figure. It is undecided
+// if a table that it needs is not there.
 func (c Criterion) Claim(ts *Tables) (x Claim) {
-	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs}
+	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs, Replicas: ts.Replicas}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -54,7 +53,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		default:
 			panic(r)
 		}
-		x.Figure = cmp.Or(c.In, ts.first)
+		x.Figure = cmp.Or(x.Figure, ts.first)
 	}()
 	if c.Of == "" {
 		x = Ours(c.Name)
@@ -70,9 +69,9 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	switch {
 	case c.Confirm != nil:
 		exact, _ := c.points(ts, c.Rows.Exactly())
-		return c.noise(c.Confirm.Filter(hasExact)(ts)).ConfirmsOr(exact.Judge(x, c.Text), p)
+		return noise(ts, c.Confirm.Filter(hasExact)).ConfirmsOr(exact.Judge(x, c.Text), p)
 	case c.Noise != nil:
-		chi = c.noise(c.Noise(ts))
+		chi = noise(ts, c.Noise)
 	case !c.Chi:
 		return p.Judge(x, c.Text)
 	}
@@ -83,9 +82,9 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 }
 
 // noise sums the squares of the distances of values from the column exact.
-func (c Criterion) noise(t *table.Table) ChiSquare {
-	chi := ChiSquare{Replicas: c.Replicas}
-	t = t.Where("status", table.OK)
+func noise(ts *Tables, rows Rows) ChiSquare {
+	t := rows(ts).Where("status", table.OK)
+	chi := ChiSquare{Replicas: ts.replicas()}
 	for i := range t.Len() {
 		want := 0.0
 		if hasExact(t, i) {
@@ -98,11 +97,11 @@ func (c Criterion) noise(t *table.Table) ChiSquare {
 
 // points returns the points of rows, and the sum of squares of their differences.
 func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
-	p, chi := &Points{Rule: c.Rule, Replicas: c.Replicas}, ChiSquare{Replicas: c.Replicas}
 	if rows == nil {
-		return p, chi
+		return &Points{}, ChiSquare{}
 	}
 	t := rows(ts)
+	p, chi := &Points{Rule: c.Rule, Replicas: ts.replicas()}, ChiSquare{Replicas: ts.replicas()}
 	with := c.Over
 	if c.Less != nil {
 		with = c.Less
@@ -151,7 +150,8 @@ func (c Criterion) And(others ...Criterion) Criterion {
 func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
 	d := c
 	d.Judge = func(ts *Tables, _ Claim) Claim {
-		return c.noise(simulated(ts)).Confirms(c.Claim(ts))
+		x := c.Claim(ts)
+		return noise(ts, simulated).Confirms(x)
 	}
 	return d
 }
