@@ -44,40 +44,38 @@ func nearlyFrozen(r claim.Rows) claim.Rows { return r.AtMost("s", sFrozen) }
 
 // withBatches keeps the rows with ε(n) > 0.
 func withBatches(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, "epsilon") > 0 })
+	return r.Filter(func(r claim.Row) bool { return r.Float("epsilon") > 0 })
 }
 
 // step is the error of the time step alone, −aΔt²/4.
-func step(t *table.Table, i int) float64 {
-	return -t.Float(i, "a") * t.Float(i, "dt") * t.Float(i, "dt") / 4
+func step(r claim.Row) float64 {
+	return -r.Float("a") * r.Float("dt") * r.Float("dt") / 4
 }
 
 // batchPart returns what batches add to the error of the time step.
 func batchPart(r claim.Rows) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		return estimate.Sub(e, claim.Exact(step(t, i)))
-	})
+	return r.Map(func(r claim.Row) estimate.Estimate { return r.Minus(step(r)) })
 }
 
 // sizeOver divides the sizes of the values by numbers of their rows.
-func sizeOver(r claim.Rows, of func(t *table.Table, i int) float64) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		e = e.Times(1 / of(t, i))
+func sizeOver(r claim.Rows, of func(r claim.Row) float64) claim.Rows {
+	return r.Map(func(r claim.Row) estimate.Estimate {
+		e := r.Times(1 / of(r))
 		e.Value = math.Abs(e.Value)
 		return e
 	})
 }
 
 // added is what batches add to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
-func added(t *table.Table, i int) float64 { return noise(t, i) * t.Float(i, "v") / 2 }
+func added(r claim.Row) float64 { return noise(r) * r.Float("v") / 2 }
 
-func meanOfXi(t *table.Table, i int) float64     { return t.Float(i, "gamma") + added(t, i) }
-func inverseOfEta(t *table.Table, i int) float64 { return 1 / t.Float(i, "eta") }
+func meanOfXi(r claim.Row) float64     { return r.Float("gamma") + added(r) }
+func inverseOfEta(r claim.Row) float64 { return 1 / r.Float("eta") }
 
 // langevinError is the exact error of Langevin dynamics.
-func langevinError(t *table.Table, i int) float64 {
-	law := exact.Gaussian{A: t.Float(i, "a"), V: t.Float(i, "v")}
-	return law.Langevin(t.Float(i, "epsilon"), t.Float(i, "gamma"), t.Float(i, "dt"))
+func langevinError(r claim.Row) float64 {
+	law := exact.Gaussian{A: r.Float("a"), V: r.Float("v")}
+	return law.Langevin(r.Float("epsilon"), r.Float("gamma"), r.Float("dt"))
 }
 
 // confirmed returns a claim about exact values that simulations confirm.
@@ -90,11 +88,11 @@ func confirmed(ts *claim.Tables, x claim.Claim, by claim.Rows) claim.Claim {
 func exponent(t *table.Table, column string, ratio float64) float64 {
 	lo, hi := math.Inf(1), 0.0
 	var x, y, weights []float64
-	for i := range t.Len() {
-		v := t.Float(i, column)
+	for i, r := range claim.RowsOf(t) {
+		v := r.Float(column)
 		lo, hi = min(lo, v), max(hi, v)
 		x = append(x, math.Log(v))
-		y = append(y, math.Log(t.Float(i, "value")/t.Float(0, "value")))
+		y = append(y, math.Log(r.Value/t.Float(0, "value")))
 		weights = append(weights, 1)
 		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
 			return math.NaN()

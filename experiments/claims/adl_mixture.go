@@ -63,8 +63,8 @@ func norm(ts *claim.Tables, friction string, seed any) float64 {
 // perNorm divides values by the norms of their frictions and data sets.
 func perNorm(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table {
-		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			return e.Times(1 / norm(ts, t.Cell(i, "friction"), t.Cell(i, "data")))
+		return r.Map(func(r claim.Row) estimate.Estimate {
+			return r.Times(1 / norm(ts, r.Cell("friction"), r.Cell("data")))
 		})(ts)
 	}
 }
@@ -80,10 +80,9 @@ func predicted(ts *claim.Tables, dt string) float64 {
 // batchErrors returns what batches add to small errors.
 func batchErrors(friction string) claim.Rows {
 	return func(ts *claim.Tables) *table.Table {
-		return adl(friction).Small().Map(
-			func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return estimate.Sub(e, claim.Exact(predicted(ts, t.Cell(i, "dt"))))
-			})(ts)
+		return adl(friction).Small().Map(func(r claim.Row) estimate.Estimate {
+			return r.Minus(predicted(ts, r.Cell("dt")))
+		})(ts)
 	}
 }
 
@@ -94,9 +93,9 @@ func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
 	}
 	ts.Spec(dataSets, &s)
 	t := ts.Table(dataSets).Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	for i := range t.Len() {
-		if k := t.Float(i, "data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
-			x = append(x, t.Float(i, "value"))
+	for _, r := range claim.RowsOf(t) {
+		if k := r.Float("data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
+			x = append(x, r.Value)
 		}
 	}
 	return x

@@ -33,9 +33,9 @@ var (
 
 // ofModels keeps the counts for models at n = N/part.
 func ofModels(part int, r claim.Rows, models ...string) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		m := t.Cell(i, "model")
-		return slices.Contains(models, m) && int(t.Float(i, "n")) == dataOf[m]/part
+	return r.Filter(func(r claim.Row) bool {
+		m := r.Cell("model")
+		return slices.Contains(models, m) && int(r.Float("n")) == dataOf[m]/part
 	})
 }
 

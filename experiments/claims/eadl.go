@@ -26,8 +26,8 @@ func paper(r claim.Rows) claim.Rows { return own(r.Where("friction", "full", "et
 
 // own keeps the rows with the cuts of Figure 14, or none.
 func own(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		c := t.Cell(i, "cuts")
+	return r.Filter(func(r claim.Row) bool {
+		c := r.Cell("cuts")
 		return c == "" || c == "[[0.7] [0.7]]"
 	})
 }
@@ -54,13 +54,13 @@ func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate 
 func perProjection(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table {
 		all, sigma := projectionErrors(ts), claim.From("fig14", "quantity", "norm of Sigma")(ts)
-		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			x, ok := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
-				"cuts", t.Cell(i, "cuts"))
+		return r.Map(func(r claim.Row) estimate.Estimate {
+			x, ok := all.Lookup("value", "friction", r.Cell("friction"), "K", r.Cell("K"),
+				"cuts", r.Cell("cuts"))
 			if !ok {
 				x, _ = sigma.Lookup("value")
 			}
-			return e.Times(1 / x)
+			return r.Times(1 / x)
 		})(ts)
 	}
 }

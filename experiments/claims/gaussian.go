@@ -42,18 +42,18 @@ var epsilons = exactly("ε(n)")
 
 // firstOrder is the error on the variance to the first order in Δt (eqs. sigme_post_erreur_SGLD,
 // sigme_post_erreur).
-func firstOrder(t *table.Table, i int) float64 {
-	if t.Cell(i, "gamma") != "" {
-		return added(t, i) / t.Float(i, "gamma")
+func firstOrder(r claim.Row) float64 {
+	if r.Cell("gamma") != "" {
+		return added(r) / r.Float("gamma")
 	}
-	return added(t, i) + t.Float(i, "dt")*t.Float(i, "a")/2
+	return added(r) + r.Float("dt")*r.Float("a")/2
 }
 
 // leading is firstOrder with the term of order Δt² that Langevin dynamics has without batches.
-func leading(t *table.Table, i int) float64 {
-	x := firstOrder(t, i)
-	if t.Cell(i, "gamma") != "" {
-		x += step(t, i)
+func leading(r claim.Row) float64 {
+	x := firstOrder(r)
+	if r.Cell("gamma") != "" {
+		x += step(r)
 	}
 	return x
 }
@@ -61,13 +61,11 @@ func leading(t *table.Table, i int) float64 {
 // dominates compares what batches add to the error with the error with all data, for n that keep
 // admits.
 func dominates(
-	of, method string, is claim.Bound, rule claim.Rule, keep func(n float64) bool,
+	of, method string, is claim.Bound, rule claim.Rule, keep func(r claim.Row) bool,
 ) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
-		Rows: batches.Where("method", method).Filter(func(t *table.Table, i int) bool {
-			return keep(t.Float(i, "n"))
-		}),
+		Rows: batches.Where("method", method).Filter(keep),
 		Text: "exact batch part of the error over the error with all data: ",
 	}.ConfirmedBy(variance("method", method))
 }
@@ -95,18 +93,16 @@ var everyPoint = []string{"method", "sampling", "n", "dt"}
 // bound(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
 // it is neither 0 nor infinite, at the largest Δt.
 func bounded(of, method string, bound func(eps float64) float64) claim.Criterion {
-	rest := smallSteps(method).Map(
-		func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			rest := math.Abs(e.Value - firstOrder(t, i))
-			if rest == 0 {
-				return claim.Exact(0) // whatever the bound
-			}
-			dt := t.Float(i, "dt")
-			return claim.Exact(rest / (bound(t.Float(i, "epsilon")) * dt * dt))
-		})
-	finite := rest.Filter(func(t *table.Table, i int) bool {
-		x := t.Float(i, "value")
-		return x > 0 && !math.IsInf(x, 0)
+	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
+		rest := math.Abs(r.Value - firstOrder(r))
+		if rest == 0 {
+			return claim.Exact(0) // whatever the bound
+		}
+		dt := r.Float("dt")
+		return claim.Exact(rest / (bound(r.Float("epsilon")) * dt * dt))
+	})
+	finite := rest.Filter(func(r claim.Row) bool {
+		return r.Value > 0 && !math.IsInf(r.Value, 0)
 	})
 	return claim.Criterion{
 		Of: of, Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
@@ -117,7 +113,7 @@ func bounded(of, method string, bound func(eps float64) float64) claim.Criterion
 
 // equalNoise is the exact error at given ε(n)Δt, which the column level numbers.
 var equalNoise = exactly("variance error at equal ε(n)Δt").
-	Put("level", func(t *table.Table, i int) any { return math.Round(noise(t, i)*1e9) / 1e9 })
+	Put("level", func(r claim.Row) any { return math.Round(noise(r)*1e9) / 1e9 })
 
 // oneCurve compares the exact errors at equal ε(n)Δt, as rows have them, with that of the least Δt.
 func oneCurve(of, text string, rows claim.Rows) claim.Criterion {

@@ -26,8 +26,8 @@ var (
 func predictedSlope(of, method string, per ...string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: claim.Same, By: []string{"method", "per"},
-		Rows: simulatedSlopes.Where("method", method).Filter(func(t *table.Table, i int) bool {
-			return slices.Contains(per, t.Cell(i, "per"))
+		Rows: simulatedSlopes.Where("method", method).Filter(func(r claim.Row) bool {
+			return slices.Contains(per, r.Cell("per"))
 		}),
 		Over: predictedSlopes, Text: "simulated over predicted slope: ",
 	}
@@ -51,12 +51,12 @@ var normsOfSets = claim.From(mixtureSets, "quantity", "norm of Sigma")
 func overAllData(
 	of string, is claim.Bound, rule claim.Rule, most float64, methods ...string,
 ) claim.Criterion {
-	of4 := mixtureErrors.Filter(func(t *table.Table, i int) bool {
-		return slices.Contains(methods, t.Cell(i, "method"))
+	of4 := mixtureErrors.Filter(func(r claim.Row) bool {
+		return slices.Contains(methods, r.Cell("method"))
 	})
 	return claim.Criterion{
 		Of: of, Is: is, Rule: rule,
-		Rows: of4.Filter(func(t *table.Table, i int) bool { return t.Float(i, "n") <= most }),
+		Rows: of4.AtMost("n", most),
 		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
 	}
 }
@@ -82,13 +82,13 @@ func withAllData(ts *claim.Tables) *table.Table {
 
 // sameNoise numbers the rows of a method whose ε(n)Δt are equal to a percent, by the column level.
 func sameNoise(r claim.Rows) claim.Rows {
-	return r.Put("level", func(t *table.Table, i int) any {
-		for k := range t.Len() {
-			if t.Cell(k, "method") == t.Cell(i, "method") && math.Abs(noise(t, i)/noise(t, k)-1) < 0.01 {
-				return noise(t, k)
+	return r.Put("level", func(r claim.Row) (level any) {
+		r.Matches(r.In, []string{"method"}, func(s claim.Row) {
+			if level == nil && math.Abs(noise(r)/noise(s)-1) < 0.01 {
+				level = noise(s)
 			}
-		}
-		return nil
+		})
+		return level
 	})
 }
 
@@ -102,9 +102,9 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 		Of: of, Is: claim.Same, Text: text,
 		Rows: func(ts *claim.Tables) *table.Table {
 			b := best(ts)
-			return rows.Filter(func(t *table.Table, i int) bool {
-				return b.Where("method", t.Cell(i, "method"), "level", t.Cell(i, "level"),
-					"dt", t.Cell(i, "dt")).Len() == 0
+			return rows.Filter(func(r claim.Row) bool {
+				return b.Where("method", r.Cell("method"), "level", r.Cell("level"),
+					"dt", r.Cell("dt")).Len() == 0
 			})(ts)
 		},
 		Over: best, By: []string{"method", "level"},

@@ -23,9 +23,9 @@ var sections0to2 = []claim.Criterion{
 	{
 		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
-			Filter(func(t *table.Table, i int) bool { return added(t, i) >= 0.1 }).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return estimate.Sub(e, claim.Exact(t.Float(i, "gamma"))).Times(1 / added(t, i))
+			Filter(func(r claim.Row) bool { return added(r) >= 0.1 }).
+			Map(func(r claim.Row) estimate.Estimate {
+				return r.Minus(r.Float("gamma")).Times(1 / added(r))
 			}),
 	}, {
 		Of: "S1-2 a", Noise: nearlyFrozen(ofGaussian("fig05", "", "growth of xi")),
@@ -55,14 +55,15 @@ var sections0to2Mixture = []claim.Criterion{
 	}, {
 		Name: "velocities with a scalar friction",
 		Rows: sizeOver(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
-			func(*table.Table, int) float64 { return 1 }),
+			func(r claim.Row) float64 { return 1 }),
 		Is: claim.Above(0.1), Rule: claim.Somewhere, Text: "|E(p₁p₂)|: ",
 	}, {
 		Of: "S1-6 a", Rows: perNorm(adl("scalar").And(adl("diagonal"))),
 		Over: perNorm(adl("full")), Is: claim.Same,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
-		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"), Over: interpolated,
+		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"), Over: l1(replacement, "replacement").Along("epsilon",
+			adl("full").And(adl("diagonal"), adl("scalar")), "friction", "dt"),
 		By: []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
@@ -93,29 +94,19 @@ func corrected(friction string) claim.Rows {
 			entry[e] = ofData(ts, "mean of Sigma"+e, seed)
 		}
 		entry[""] = (entry[" 11"] + entry[" 22"]) / 2
-		half := func(t *table.Table, i int) float64 {
-			return noise(t, i) / 2 * entry[strings.TrimPrefix(t.Cell(i, "quantity"), "xi")]
+		half := func(r claim.Row) float64 {
+			return noise(r) / 2 * entry[strings.TrimPrefix(r.Cell("quantity"), "xi")]
 		}
 		return claim.From("fig07", "method", "AdL", "friction", friction, "source", table.Simulation).
 			Starts("xi").AtMost("s", sAlike).
-			Filter(func(t *table.Table, i int) bool { return math.Abs(half(t, i)) >= 0.1 }).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				if t.Cell(i, "quantity") != "xi 12" {
-					e.Value-- // γ = 1
+			Filter(func(r claim.Row) bool { return math.Abs(half(r)) >= 0.1 }).
+			Map(func(r claim.Row) estimate.Estimate {
+				if r.Cell("quantity") != "xi 12" {
+					r.Value-- // γ = 1
 				}
-				return e.Times(1 / half(t, i))
+				return r.Times(1 / half(r))
 			})(ts)
 	}
-}
-
-// interpolated are the errors without replacement at the ε(n) of those with.
-func interpolated(ts *claim.Tables) *table.Table {
-	return l1(replacement, "replacement").Map(
-		func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-			line := adl(t.Cell(i, "friction"))(ts).Where("dt", t.Cell(i, "dt"), "status", table.OK)
-			e, _ := claim.Interpolate(line, "epsilon", t.Float(i, "epsilon"))
-			return e
-		})(ts)
 }
 
 // outsidePosterior is the mass of π outside the histogram.
@@ -124,9 +115,7 @@ func outsidePosterior(ts *claim.Tables) *table.Table {
 }
 
 // resolved are the errors that are not noise.
-var resolved = adl("full").And(adl("scalar")).Filter(func(t *table.Table, i int) bool {
-	return t.Estimate(i).Z(0) > 2
-})
+var resolved = adl("full").And(adl("scalar")).Resolved(2)
 
 var section0C3 = []claim.Criterion{
 	{

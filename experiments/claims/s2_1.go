@@ -23,9 +23,9 @@ var section2_1 = []claim.Criterion{
 	{
 		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
 		Rows: claim.From(slopes, "run", "length", "quantity", "mean").
-			Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
+			Map(func(r claim.Row) estimate.Estimate {
 				return estimate.Estimate{
-					Value: e.StdErr, StdErr: e.StdErr / math.Sqrt(2*(lengthReplicas-1)),
+					Value: r.StdErr, StdErr: r.StdErr / math.Sqrt(2*(lengthReplicas-1)),
 				}
 			}).Reduce(power("T"), "n"),
 		Text: "exponent in T of the standard error of the mean of θ₁: ",
@@ -70,7 +70,7 @@ func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
 			verdict = claim.Fails
 		}
 		return claim.Judged(c, verdict, "the largest of %d normal deviates of W: %.2f (%s); noise "+
-			"explains %.2f", t.Len(), z, claim.Labels(t)(largest, 0), chance)
+			"explains %.2f", t.Len(), z, claim.Labels(t)(claim.RowOf(largest, 0)), chance)
 	}
 }
 
@@ -78,8 +78,8 @@ func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
 func orderInStep(of, method string, order float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: claim.Exponent(order),
-		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(t *table.Table, i int) bool {
-			return t.Float(i, "a")*t.Float(i, "dt") <= 0.1
+		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(r claim.Row) bool {
+			return r.Float("a")*r.Float("dt") <= 0.1
 		}).Exponents("dt", "gamma"),
 		Text: "exponent in Δt of the exact error with all data: ",
 	}

@@ -102,12 +102,12 @@ var section2_2 = []claim.Criterion{
 }
 
 // atLeast reports whether a column has at least x.
-func atLeast(column string, x float64) func(t *table.Table, i int) bool {
-	return func(t *table.Table, i int) bool { return t.Float(i, column) >= x }
+func atLeast(column string, x float64) func(r claim.Row) bool {
+	return func(r claim.Row) bool { return r.Float(column) >= x }
 }
 
 // littleNoise reports whether ε(n)Δt is small.
-func littleNoise(t *table.Table, i int) bool { return noise(t, i) <= 1.001*claim.SmallSize }
+func littleNoise(r claim.Row) bool { return noise(r) <= 1.001*claim.SmallSize }
 
 // zeroMean and unitCovariance decide about the noise Z of a model.
 func zeroMean(figure, model string) claim.Criterion {
@@ -156,13 +156,12 @@ func normality(c claim.Criterion, figure string, n int, is claim.Bound) claim.Cr
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
-		t := own(ts)
-		for i := range t.Len() {
+		for _, r := range claim.RowsOf(own(ts)) {
 			// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
 			// difference.
-			if math.Abs(t.Estimate(i).Z(t.Float(i, "exact"))) > 3 {
+			if math.Abs(r.Z(r.Float("exact"))) > 3 {
 				return claim.Judged(x, claim.Undecided, "%s; that of draws is %.4f", x.Measured,
-					t.Float(i, "value"))
+					r.Value)
 			}
 		}
 		return x
@@ -176,8 +175,8 @@ const otherData = "kolmogorov of another data set"
 // normalLimit decides whether the distance of Z from a normal law falls with the number of data,
 // for n = √Nd, and is small at the last.
 func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
-	t := claim.From("fig02", "quantity", otherData).Filter(func(t *table.Table, i int) bool {
-		return t.Float(i, "n") == math.Round(math.Sqrt(t.Float(i, "ndata")))
+	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
+		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))
 	})(ts).Sort("ndata")
 	var share claim.Share
 	for _, set := range t.Distinct("set") {

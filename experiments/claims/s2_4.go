@@ -5,7 +5,6 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/table"
 )
 
 var section2_4 = []claim.Criterion{
@@ -24,11 +23,11 @@ var section2_4 = []claim.Criterion{
 	{
 		Of: "S2.4.2-3", Is: claim.Exponent(0),
 		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				if t.Float(i, "epsilon") == 0 {
-					return claim.Exact(e.Value - 2)
+			Map(func(r claim.Row) estimate.Estimate {
+				if r.Float("epsilon") == 0 {
+					return claim.Exact(r.Value - 2)
 				}
-				return claim.Exact(e.Value - 1)
+				return claim.Exact(r.Value - 1)
 			}),
 		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
 	},
@@ -55,14 +54,14 @@ var section2_4 = []claim.Criterion{
 	tempered("S2.4.3-2 c", variableTheta.And(variableP)),
 }
 
-func almostAll(n float64) bool { return n < 0.9*gaussianData }
+func almostAll(r claim.Row) bool { return r.Float("n") < 0.9*gaussianData }
 
 var oabao = forces(1).Where("method", "OABAO")
 
 // forces returns the slopes of the splittings with some number of B's.
 func forces(number int) claim.Rows {
-	return exactly("slope in ε(n)Δt").Filter(func(t *table.Table, i int) bool {
-		return strings.Count(t.Cell(i, "method"), "B") == number
+	return exactly("slope in ε(n)Δt").Filter(func(r claim.Row) bool {
+		return strings.Count(r.Cell("method"), "B") == number
 	})
 }
 

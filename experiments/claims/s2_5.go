@@ -12,8 +12,8 @@ import (
 var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.1-1", Exact: true, Is: near(1, 1e-10),
-		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(t *table.Table, i int) bool {
-			return t.Cell(i, "exact") != ""
+		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(r claim.Row) bool {
+			return r.Cell("exact") != ""
 		}),
 		Text: "quadrature and definition over formula: ",
 	},
@@ -33,8 +33,8 @@ var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
 		Rows: epsilons.Filter(atLeast("value", 10)).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return claim.Exact(1 + t.Float(i, "a")/(e.Value*t.Float(i, "v")))
+			Map(func(r claim.Row) estimate.Estimate {
+				return claim.Exact(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
 	},
 	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
@@ -85,26 +85,22 @@ var section2_5 = []claim.Criterion{
 	},
 }
 
-func anyBatch(float64) bool { return true }
+func anyBatch(claim.Row) bool { return true }
 
 var shapes = claim.From(weakOrder).One("skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
-func size(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-	return claim.Exact(math.Abs(e.Value))
-}
+func size(r claim.Row) estimate.Estimate { return claim.Exact(math.Abs(r.Value)) }
 
 func largest(t *table.Table) estimate.Estimate { return claim.Exact(slices.Max(t.Floats("value"))) }
 
-func isPositive(t *table.Table, i int) bool { return t.Float(i, "value") > 0 }
+func isPositive(r claim.Row) bool { return r.Value > 0 }
 
 func unbiased(of, method string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: near(0, 1e-9),
 		Rows: exactly("stationary mean less μ_post", "method", method).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return e.Times(math.Sqrt(t.Float(i, "a")))
-			}),
+			Map(func(r claim.Row) estimate.Estimate { return r.Times(math.Sqrt(r.Float("a"))) }),
 		Text: "exact mean less μ_post, over σ_post: ",
 	}.ConfirmedBy(gaussian("mean", "method", method))
 }
@@ -112,8 +108,8 @@ func unbiased(of, method string) claim.Criterion {
 func toFirstOrder(of, method string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: near(1, 1e-3),
-		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(t *table.Table, i int) bool {
-			return firstOrder(t, i) != 0
+		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(r claim.Row) bool {
+			return firstOrder(r) != 0
 		}), firstOrder),
 		Text: "error over its first-order term, as Δt → 0: ",
 	}
@@ -158,18 +154,11 @@ func affine(ts *claim.Tables, c claim.Claim) claim.Claim {
 
 // sameWithout compares the errors without replacement with the curve of those with.
 func sameWithout(of, method string) claim.Criterion {
-	with := mixtureErrors.Where("method", method, "sampling", "with", "status", table.OK)
-	without := mixtureErrors.Where("method", method, "sampling", "without")
+	of4 := mixtureErrors.Where("method", method)
+	without := of4.Where("sampling", "without")
 	return claim.Criterion{
 		Of: of, Rows: without, Is: claim.Same, Chi: true,
-		Over: func(ts *claim.Tables) *table.Table {
-			curves := with(ts)
-			return without.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-				e, _ := claim.Interpolate(curves.Where("dt", t.Cell(i, "dt")), "epsilon",
-					t.Float(i, "epsilon"))
-				return e
-			})(ts)
-		},
+		Over: without.Along("epsilon", of4.Where("sampling", "with"), "dt"),
 		Text: "error without replacement over that with, at the same ε(n): ",
 	}
 }
@@ -199,8 +188,8 @@ func onLines(method string) func(*claim.Tables, claim.Claim) claim.Claim {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
 		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
-			p.Each(below, func(i int, at string) {
-				p.RatioIn(claim.Same, below.Estimate(i), l.At(below.Float(i, "epsilon")), "%s", at)
+			p.Each(below, func(r claim.Row, at string) {
+				p.RatioIn(claim.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
 			})
 			chi = chi.Plus(claim.Deviations(l))
 		})
@@ -214,15 +203,14 @@ func bent(ts *claim.Tables, c claim.Claim) claim.Claim {
 	for _, method := range []string{"SGLD", "Langevin"} {
 		t := mixtureErrors.Where("method", method)(ts)
 		lines(t, func(below *table.Table, l estimate.Line) {
-			u := t.Where("dt", below.Cell(0, "dt"))
-			p.Each(u, func(i int, at string) {
-				e, y := u.Estimate(i), l.At(u.Float(i, "epsilon"))
+			p.Each(t.Where("dt", below.Cell(0, "dt")), func(r claim.Row, at string) {
+				y := l.At(r.Float("epsilon"))
 				switch {
-				case e.Value < 0.2 || e.Value > 0.4:
-				case e.Value < y.Value:
-					p.RatioBelow(e, y, claim.Same.Lo, "%s", at)
+				case r.Value < 0.2 || r.Value > 0.4:
+				case r.Value < y.Value:
+					p.RatioBelow(r.Estimate, y, claim.Same.Lo, "%s", at)
 				default:
-					p.RatioAbove(e, y, claim.Same.Hi, "%s", at)
+					p.RatioAbove(r.Estimate, y, claim.Same.Hi, "%s", at)
 				}
 			})
 		})

@@ -57,7 +57,7 @@ var section32 = []claim.Criterion{
 	}, {
 		Name: "no stationary state",
 		Rows: ofGaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
-			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
+			Filter(func(r claim.Row) bool { return r.Float("s") >= 1 }).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
 }
@@ -111,10 +111,8 @@ var everFrozen = allFrozen.And(nearlyFrozen(longErrors))
 
 // heated is (E p² − 1)/s after the kick.
 var heated = nearlyFrozen(laws("mean of p^2")).
-	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= sAlike }).
-	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		return estimate.Sub(e, claim.Exact(1)).Times(1 / t.Float(i, "s"))
-	})
+	Filter(func(r claim.Row) bool { return r.Float("s") >= sAlike }).
+	Map(func(r claim.Row) estimate.Estimate { return r.Minus(1).Times(1 / r.Float("s")) })
 
 // thirdMoments are those of θ with a frozen ξ, for n ≤ Nd/10.
 var thirdMoments = nearlyFrozen(claim.From("fig05", "run", "", "quantity", "third moment",
@@ -131,12 +129,12 @@ func lawOfXi(source, word string) claim.Rows {
 }
 
 // lessLemma divides a variance by that of the lemma, 1/η or half of it off the diagonal.
-func lessLemma(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-	eta := t.Float(i, "eta")
-	if t.Cell(i, "quantity") == "var xi 12" {
+func lessLemma(r claim.Row) estimate.Estimate {
+	eta := r.Float("eta")
+	if r.Cell("quantity") == "var xi 12" {
 		eta *= 2
 	}
-	return estimate.Sub(e.Times(eta), claim.Exact(1))
+	return estimate.Sub(r.Times(eta), claim.Exact(1))
 }
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
@@ -153,8 +151,8 @@ func advised(part, of string) claim.Criterion {
 func withinBound(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
 	return claim.Criterion{
 		Of: id,
-		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
-			return of(t.Float(i, "epsilon")) * step(t, i)
+		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(r claim.Row) float64 {
+			return of(r.Float("epsilon")) * step(r)
 		}),
 		Is: claim.Controlled, Confirm: nearlyFrozen(errors),
 		Text: "error with a frozen ξ over the bound, whose constant is that of ε(n) = 0: ",
@@ -165,15 +163,15 @@ func withinBound(id string, errors claim.Rows, of func(eps float64) float64) cla
 func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
 	t := batchPart(sameAErrors.Exactly())(ts)
 	var p claim.Points
-	last := map[float64]int{}
-	for i := range t.Len() {
-		x := math.Round(1e6 * noise(t, i))
-		if j, ok := last[x]; ok {
-			k := exponent(t.Filter(func(r int) bool { return r == i || r == j }), "dt", 1)
-			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, t.Float(j, "dt"),
-				t.Float(i, "dt"))
+	last := map[float64]claim.Row{}
+	for _, r := range claim.RowsOf(t) {
+		x := math.Round(1e6 * noise(r))
+		if s, ok := last[x]; ok {
+			k := math.Log(s.Value/r.Value) / math.Log(s.Float("dt")/r.Float("dt"))
+			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
+				r.Float("dt"))
 		}
-		last[x] = i
+		last[x] = r
 	}
 	return confirmed(ts, p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: "),
 		sameAErrors)

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"adl/pkg/claim"
-	"adl/pkg/table"
 )
 
 // Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
@@ -54,16 +53,9 @@ func notAffected(part string, dt float64) claim.Criterion {
 }
 
 // affected are the parts at the least n that has a stationary state, for the larger Δt.
-var affected = overStep.Filter(func(t *table.Table, i int) bool {
-	return t.Float(i, "dt") >= 8e-3 && t.Cell(i, "exact") != ""
-}).Filter(func(t *table.Table, i int) bool {
-	for j := range t.Len() {
-		if t.Cell(j, "dt") == t.Cell(i, "dt") && t.Float(j, "n") < t.Float(i, "n") {
-			return false
-		}
-	}
-	return true
-})
+var affected = overStep.Filter(func(r claim.Row) bool {
+	return r.Float("dt") >= 8e-3 && r.Cell("exact") != ""
+}).First("n", "dt")
 
 // notAsymptotic compares the exponents of Δt in the part due to batches below and above.
 func notAsymptotic(ts *claim.Tables, c claim.Claim) claim.Claim {

@@ -66,7 +66,7 @@ func isMetastable(friction string) claim.Criterion {
 }
 
 func largerEta(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, "eta") > 0.1 })
+	return r.Filter(func(r claim.Row) bool { return r.Float("eta") > 0.1 })
 }
 
 func onOwnData(r claim.Rows) claim.Rows {
@@ -96,8 +96,8 @@ func batchesMatter(friction string) claim.Criterion {
 }
 
 // twice doubles an error, which is not negative but for noise.
-func twice(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-	return estimate.Estimate{Value: 2 * max(e.Value, 0), StdErr: 2 * e.StdErr}
+func twice(r claim.Row) estimate.Estimate {
+	return estimate.Estimate{Value: 2 * max(r.Value, 0), StdErr: 2 * r.StdErr}
 }
 
 // slopePerNormOf is the slope of what batches add, over the norm.
@@ -108,9 +108,9 @@ func linear(friction string) claim.Criterion {
 	return claim.Criterion{Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		t := smallErrors(batchErrors(friction)(ts))
 		line, p := throughOrigin(t), claim.Points{Replicas: groups}
-		p.Each(t, func(i int, at string) {
-			want := claim.Exact(line.Slope.Value * noise(t, i))
-			p.RatioIn(claim.Same, t.Estimate(i), want, "%s", at)
+		p.Each(t, func(r claim.Row, at string) {
+			want := claim.Exact(line.Slope.Value * noise(r))
+			p.RatioIn(claim.Same, r.Estimate, want, "%s", at)
 		})
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
 		return p.JudgeWith(claim.Deviations(line), c,
@@ -133,9 +133,9 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 				continue
 			}
 			line := estimate.Fit(noises(u), u.Floats("value"), u.Floats("stderr"))
-			for i := range batches.Len() {
-				p.RatioIn(claim.Same, u.Estimate(i), claim.Exact(line.At(noise(u, i)).Value),
-					"%s, n = %s, Δt = %s", friction, u.Cell(i, "n"), dt)
+			for _, r := range claim.RowsOf(batches) {
+				p.RatioIn(claim.Same, r.Estimate, claim.Exact(line.At(noise(r)).Value),
+					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
 			}
 			chi = chi.Plus(claim.Deviations(line))
 			p.Above(line.Slope, 0, "slope, %s, Δt = %s", friction, dt)
@@ -161,15 +161,15 @@ func weightedMean(es []estimate.Estimate) float64 {
 
 // stepOrder fits a power of Δt to the errors with all data.
 func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
-	t := fullBatch("full").And(fullBatch("scalar"))(ts)
+	errors := fullBatch("full").And(fullBatch("scalar"))
+	t := errors(ts)
 	text := "errors with all data, predicted to leading order in brackets:"
-	for i := range t.Len() {
-		dt := t.Cell(i, "dt")
-		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(t.Estimate(i)), predicted(ts, dt),
-			t.Cell(i, "friction"), dt)
+	for _, r := range claim.RowsOf(t) {
+		dt := r.Cell("dt")
+		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(r.Estimate), predicted(ts, dt),
+			r.Cell("friction"), dt)
 	}
-	t = t.Where("status", table.OK)
-	t = t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 })
+	t = errors.Where("status", table.OK).Resolved(2)(ts)
 	if len(t.Distinct("dt")) < 3 {
 		return claim.Judged(c, claim.Undecided, "%s; fewer than three Δt with a resolved error", text)
 	}
@@ -228,14 +228,14 @@ var section33Diagonal = []claim.Criterion{{
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.
 func diagonalXi(quantity, source string) claim.Rows {
 	return claim.From(methods, "friction", "diagonal", "quantity", quantity, "source", source).
-		Filter(func(t *table.Table, i int) bool { return 0 < noise(t, i) && noise(t, i) <= 1 }).
+		Filter(func(r claim.Row) bool { return 0 < noise(r) && noise(r) <= 1 }).
 		Map(lessGamma)
 }
 
 // trace sums over both entries.
 func trace(source string) claim.Rows {
 	minus := diagonalXi("xi 22", source).
-		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate { return e.Times(-1) })
+		Map(func(r claim.Row) estimate.Estimate { return r.Times(-1) })
 	return diagonalXi("xi 11", source).Minus(minus, claim.Point...)
 }
 

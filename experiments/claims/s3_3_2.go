@@ -86,9 +86,8 @@ func variation(region, column string) claim.Rows {
 
 // numbers takes the numbers of Figure 6 in a column as values.
 func numbers(r claim.Rows, column string) claim.Rows {
-	return r.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-		return claim.Exact(t.Float(i, column))
-	}).Put("data", func(*table.Table, int) any { return nil })
+	return r.Map(func(r claim.Row) estimate.Estimate { return claim.Exact(r.Float(column)) }).
+		Put("data", func(claim.Row) any { return nil })
 }
 
 // bothNorms decides whether the paper's norms are a pair that data sets of the law have.

@@ -12,9 +12,9 @@ import (
 var section34 = []claim.Criterion{
 	{
 		Of: "S3.4-3 a", Is: claim.CloseToNormal,
-		Rows: marginal("D to normal").Filter(func(t *table.Table, i int) bool {
-			shown := slices.Contains([]string{"3", "44"}, t.Cell(i, "component"))
-			return shown || t.Cell(i, "component2") != ""
+		Rows: marginal("D to normal").Filter(func(r claim.Row) bool {
+			shown := slices.Contains([]string{"3", "44"}, r.Cell("component"))
+			return shown || r.Cell("component2") != ""
 		}),
 		Text: "D of the posterior to a normal law: ",
 	}, {
@@ -135,7 +135,7 @@ func acceptable(of, scaling string) claim.Criterion {
 // diagonalOf returns what runs of Figure 9 tell of the diagonal of Σ̄, or with a scalar ξ of s*.
 func diagonalOf(quantity string, conditions ...any) claim.Rows {
 	r := claim.From("fig09", "method", "AdL", "quantity", quantity).Where(conditions...)
-	return r.Filter(func(t *table.Table, i int) bool { return t.Cell(i, "i") == t.Cell(i, "j") })
+	return r.Filter(func(r claim.Row) bool { return r.Cell("i") == r.Cell("j") })
 }
 
 // laplace returns what Figure 9 knows of Σ̄, the mean of Σ_x over the Laplace approximation.
@@ -152,16 +152,16 @@ func overSigma(of string, r, over claim.Rows) claim.Criterion {
 }
 
 // printed is (ξ̄ − γ)/(ε(n)Δt) with γ = 1, as the paper has it.
-func printed(t *table.Table, i int, xi estimate.Estimate) estimate.Estimate {
-	return estimate.Sub(xi, claim.Exact(1)).Times(1 / noise(t, i))
+func printed(r claim.Row) estimate.Estimate {
+	return r.Minus(1).Times(1 / noise(r))
 }
 
 // averages returns the mean of the diagonal for each scaling, as if its entries were independent.
 func averages(friction string) claim.Rows {
 	r := diagonalOf("Sigma", "friction", friction, "status", table.OK)
 	return r.Reduce(func(t *table.Table) (m estimate.Estimate) {
-		for i := range t.Len() {
-			e := t.Estimate(i).Times(1 / float64(t.Len()))
+		for _, r := range claim.RowsOf(t) {
+			e := r.Times(1 / float64(t.Len()))
 			m = estimate.Estimate{Value: m.Value + e.Value, StdErr: math.Hypot(m.StdErr, e.StdErr)}
 		}
 		return m

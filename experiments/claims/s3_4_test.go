@@ -41,7 +41,7 @@ func TestMeanSigma(t *testing.T) {
 			case adl && t.Cell(i, "quantity") == "Sigma":
 				return x, table.OK
 			case adl && t.Cell(i, "quantity") == "xi":
-				x.Value = 1 + factor*noise(t, i)*x.Value
+				x.Value = 1 + factor*noise(claim.RowOf(t, i))*x.Value
 				return x, table.OK
 			}
 			return known(t, i)

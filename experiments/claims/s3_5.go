@@ -64,9 +64,7 @@ func network(quantity, friction string) claim.Rows {
 }
 
 // lessGamma subtracts γ = 1.
-func lessGamma(_ *table.Table, _ int, xi estimate.Estimate) estimate.Estimate {
-	return estimate.Sub(xi, claim.Exact(1))
-}
+func lessGamma(r claim.Row) estimate.Estimate { return r.Minus(1) }
 
 // belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the law if
 // it is between 0.025 and 0.975. Its error is as if those of the bins went together, which is more
@@ -125,10 +123,10 @@ func lessScalar(of, friction string) claim.Criterion {
 		Rows: func(ts *claim.Tables) *table.Table {
 			t, limit := network("L1", friction)(ts), 0.0
 			ok, small := t.Where("status", table.OK), scalar.Where("status", table.OK).Small()(ts)
-			for i := range small.Len() {
-				claim.Matches(small, i, ok, claim.Point, func(int) { limit = max(limit, noise(small, i)) })
+			for _, r := range claim.RowsOf(small) {
+				r.Matches(ok, claim.Point, func(claim.Row) { limit = max(limit, noise(r)) })
 			}
-			return t.Filter(func(i int) bool { return noise(t, i) <= limit })
+			return t.Filter(func(i int) bool { return noise(claim.RowOf(t, i)) <= limit })
 		},
 		Text: "error less that of a scalar ξ, up to the largest ε(n)Δt at which that is small: ",
 	}
@@ -144,15 +142,15 @@ func layers() claim.Criterion {
 func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
 	verdict, texts := claim.Holds, []string(nil)
 	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
-	for i := range t.Len() {
+	for _, r := range claim.RowsOf(t) {
 		text := fmt.Sprintf("%s, n = %s: %s",
-			t.Cell(i, "friction"), t.Cell(i, "n"), t.Cell(i, "status"))
-		switch t.Cell(i, "status") {
+			r.Cell("friction"), r.Cell("n"), r.Cell("status"))
+		switch r.Cell("status") {
 		case table.OK:
 			continue
 		case table.Runaway, table.Diverged:
 			verdict = claim.Fails
-			text += fmt.Sprintf(" (s = %.2f by ξ)", t.Float(i, "s_xi"))
+			text += fmt.Sprintf(" (s = %.2f by ξ)", r.Float("s_xi"))
 		default:
 			verdict = claim.Worse(verdict, claim.Undecided)
 		}
@@ -170,10 +168,9 @@ func worstSpread(ts *claim.Tables) *table.Table {
 	t := claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread ")
 	return withBatches(t).Reduce(func(t *table.Table) (worst estimate.Estimate) {
 		far := -1.0
-		for i := range t.Len() {
-			e := t.Estimate(i)
-			if d := math.Abs(math.Log(e.Value / 2)); d > far {
-				far, worst = d, e
+		for _, r := range claim.RowsOf(t) {
+			if d := math.Abs(math.Log(r.Value / 2)); d > far {
+				far, worst = d, r.Estimate
 			}
 		}
 		return worst
@@ -182,14 +179,14 @@ func worstSpread(ts *claim.Tables) *table.Table {
 
 // meanAtTwo returns the means of ξ at the points where the variances may be 2 in all layers.
 func meanAtTwo(ts *claim.Tables) *table.Table {
-	t, spread := network("mean xi", "diagonal").Where("status", table.OK)(ts), worstSpread(ts)
-	return t.Filter(func(i int) (maybe bool) {
-		claim.Matches(t, i, spread, claim.Point, func(j int) {
+	t, spread := network("mean xi", "diagonal").Where("status", table.OK), worstSpread(ts)
+	return t.Filter(func(r claim.Row) (maybe bool) {
+		r.Matches(spread, claim.Point, func(s claim.Row) {
 			is := claim.About(2)
-			maybe = claim.Within(spread.Estimate(j), is.Lo, is.Hi, 3) != claim.Fails
+			maybe = claim.Within(s.Estimate, is.Lo, is.Hi, 3) != claim.Fails
 		})
 		return maybe
-	})
+	})(ts)
 }
 
 var section3_5C1 = []claim.Criterion{
@@ -216,7 +213,7 @@ var apart = claim.From("fig11", "quantity", "distance of x").
 func outside(ts *claim.Tables, c claim.Claim) claim.Claim {
 	var spec struct{ Data struct{ Seed float64 } }
 	ts.Spec("fig11", &spec)
-	return inSets("seed", apart.Filter(func(t *table.Table, i int) bool {
-		return t.Float(i, "seed") != spec.Data.Seed
+	return inSets("seed", apart.Filter(func(r claim.Row) bool {
+		return r.Float("seed") != spec.Data.Seed
 	}), claim.Above(1))(ts, c)
 }

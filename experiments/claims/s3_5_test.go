@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -52,7 +53,7 @@ func TestNetworkErrors(t *testing.T) {
 	type law struct{ diagonal, layers, average, spread, mean, norms, reference float64 }
 	values := func(l law) world {
 		return func(t *table.Table, i int) (estimate.Estimate, string) {
-			x, k, xi := noise(t, i), 1.0, l.mean
+			x, k, xi := noise(claim.RowOf(t, i)), 1.0, l.mean
 			switch t.Cell(i, "friction") {
 			case "diagonal":
 				k, xi = l.diagonal, l.mean*l.average

@@ -21,13 +21,12 @@ func theorem(k float64) judge {
 		p := claim.Points{Replicas: groups}
 		t := runs14("Gaussian noise", "L1", "K", k)(ts)
 		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
-		p.Each(t, func(i int, at string) {
-			claim.Matches(t, i, zero, claim.Point, func(j int) {
-				part, bound := t.Estimate(i), zero.Estimate(j).Times(0.1)
-				claim.Matches(t, i, alone, []string{"dt"}, func(j int) {
-					a := alone.Estimate(j)
-					if part = estimate.Sub(part, a); a.Z(0) > 2 && a.Value > bound.Value {
-						bound = a
+		p.Each(t, func(r claim.Row, at string) {
+			r.Matches(zero, claim.Point, func(s claim.Row) {
+				part, bound := r.Estimate, s.Times(0.1)
+				r.Matches(alone, []string{"dt"}, func(a claim.Row) {
+					if part = estimate.Sub(part, a.Estimate); a.Z(0) > 2 && a.Value > bound.Value {
+						bound = a.Estimate
 					}
 				})
 				p.In(claim.Negative, estimate.Sub(part, bound), "%s, bound %.2g", at, bound)
@@ -43,8 +42,8 @@ func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
 	law := claim.From(basisXi, "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
-	p.Each(t, func(i int, q string) {
-		e := t.Estimate(i)
+	p.Each(t, func(r claim.Row, q string) {
+		e := r.Estimate
 		if strings.HasPrefix(q, "distance") {
 			p.In(claim.CloseToNormal, e, "%s", q)
 			return

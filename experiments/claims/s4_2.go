@@ -43,9 +43,9 @@ func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {
 		}
 		l := estimate.Fit(noises(t), t.Floats("value"), t.Floats("stderr"))
 		chi = chi.Plus(claim.Deviations(l))
-		p.Each(t, func(i int, at string) {
-			line := claim.Exact(l.At(noise(t, i)).Value)
-			p.RatioIn(claim.Same, t.Estimate(i), line, "K = %g, %s", k, at)
+		p.Each(t, func(r claim.Row, at string) {
+			line := claim.Exact(l.At(noise(r)).Value)
+			p.RatioIn(claim.Same, r.Estimate, line, "K = %g, %s", k, at)
 		})
 	}
 	return p.JudgeWith(chi, c, "errors below 0.1 over a line in ε(n)Δt, for each K: ")
@@ -66,9 +66,9 @@ func square(ts *claim.Tables, c claim.Claim) claim.Claim {
 		}
 		l := estimate.FitOrigin(x, t.Floats("value"), t.Floats("stderr"))
 		chi, all = chi.Plus(claim.Deviations(l)), all+t.Len()
-		p.Each(t, func(i int, at string) {
-			if e := t.Estimate(i); e.Z(0) > 2 {
-				p.RatioIn(claim.Same, e, claim.Exact(l.At(x[i]).Value), "K = %g, %s", k, at)
+		p.Each(t, func(r claim.Row, at string) {
+			if r.Z(0) > 2 {
+				p.RatioIn(claim.Same, r.Estimate, claim.Exact(l.At(x[r.Index]).Value), "K = %g, %s", k, at)
 			}
 		})
 	}
@@ -78,30 +78,30 @@ func square(ts *claim.Tables, c claim.Claim) claim.Claim {
 	return p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: ")
 }
 
-func anyPair(*table.Table, int, int, float64) bool { return true }
+func anyPair(_, _ claim.Row, _ float64) bool { return true }
 
 // otherForm reports whether rows have the same functions with other forms of ξ_k, and norms that
 // differ by more than a tenth.
-func otherForm(t *table.Table, i, j int, ratio float64) bool {
-	same := t.Cell(i, "K") == t.Cell(j, "K") && t.Cell(i, "cuts") == t.Cell(j, "cuts")
-	return same && t.Cell(i, "friction") != t.Cell(j, "friction") && ratio > 1.1
+func otherForm(r, s claim.Row, ratio float64) bool {
+	same := r.Cell("K") == s.Cell("K") && r.Cell("cuts") == s.Cell("cuts")
+	return same && r.Cell("friction") != s.Cell("friction") && ratio > 1.1
 }
 
 // byNorm decides whether errors at η = 1 have the order of the norms, in the pairs of bases and
 // forms that take chooses, also by the ratio of the norms.
-func byNorm(take func(t *table.Table, i, j int, ratio float64) bool) judge {
+func byNorm(take func(r, s claim.Row, ratio float64) bool) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projectionErrors(ts)
 		label := claim.Labels(t)
-		norm := func(i int) float64 {
-			x, _ := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
-				"cuts", t.Cell(i, "cuts"))
+		norm := func(r claim.Row) float64 {
+			x, _ := all.Lookup("value", "friction", r.Cell("friction"), "K", r.Cell("K"),
+				"cuts", r.Cell("cuts"))
 			return x
 		}
-		p.Pairs(t, t, nil, func(i, j int, at string) {
-			if ratio := norm(j) / norm(i); ratio > 1 && take(t, i, j, ratio) {
-				p.In(claim.Negative, estimate.Sub(t.Estimate(i), t.Estimate(j)),
-					"%s, less that of %s, norms %.3g and %.3g", at, label(t, j), norm(i), norm(j))
+		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
+			if ratio := norm(s) / norm(r); ratio > 1 && take(r, s, ratio) {
+				p.In(claim.Negative, estimate.Sub(r.Estimate, s.Estimate),
+					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s))
 			}
 		})
 		return p.Judge(c, "error of the basis or form that fits better less that of the other: ")

@@ -73,8 +73,8 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 }
 
 // perSquare divides by Δt².
-func perSquare(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-	return e.Times(math.Pow(t.Float(i, "dt"), -2))
+func perSquare(r claim.Row) estimate.Estimate {
+	return r.Times(math.Pow(r.Float("dt"), -2))
 }
 
 // statedNumbers compares what the paper states about K and n to what is run.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -62,7 +63,7 @@ func (w basisWorld) row(t *table.Table, i int) (e estimate.Estimate, status stri
 		status = w.status
 	}
 	x := spot{
-		t.Cell(i, "method"), t.Cell(i, "sampling"), t.Float(i, "K"), t.Float(i, "dt"), noise(t, i),
+		t.Cell(i, "method"), t.Cell(i, "sampling"), t.Float(i, "K"), t.Float(i, "dt"), noise(claim.RowOf(t, i)),
 		w.norm(t, i),
 	}
 	switch q := t.Cell(i, "quantity"); {

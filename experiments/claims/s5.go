@@ -36,7 +36,7 @@ var section5Mixture = []claim.Criterion{
 	}, {
 		Of: "S5-3 c", Is: claim.Below(0.5),
 		Rows: claim.From(dataSets, "quantity", "error over Langevin's").
-			Filter(func(t *table.Table, i int) bool { return t.Float(i, "ndata") > 200 }),
+			Filter(func(r claim.Row) bool { return r.Float("ndata") > 200 }),
 		Text: "predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ",
 	}, {
 		Of: "S5-4", Name: "mixture", Judge: degrades,
@@ -46,15 +46,15 @@ var section5Mixture = []claim.Criterion{
 // xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
 func xiInCells(ts *claim.Tables) *table.Table {
 	all := claim.From(xiTheta, "method", "conditional", "source", table.Simulation)(ts)
-	mean := func(t *table.Table, i int, entry string) float64 {
-		x, _ := all.Lookup("value", "eta", t.Cell(i, "eta"), "n", t.Cell(i, "n"), "quantity", "xi"+entry)
+	mean := func(r claim.Row, entry string) float64 {
+		x, _ := all.Lookup("value", "eta", r.Cell("eta"), "n", r.Cell("n"), "quantity", "xi"+entry)
 		return x
 	}
 	return claim.From(xiTheta, "method", "conditional").Starts("xi in cell").
-		Filter(func(t *table.Table, i int) bool { return t.Float(i, "weight") >= 0.05 }).
-		Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			e.Value -= mean(t, i, strings.TrimPrefix(t.Cell(i, "quantity"), "xi in cell"))
-			return e.Times(1 / ((mean(t, i, " 11")+mean(t, i, " 22"))/2 - 1)) // γ = 1
+		Filter(func(r claim.Row) bool { return r.Float("weight") >= 0.05 }).
+		Map(func(r claim.Row) estimate.Estimate {
+			e := r.Minus(mean(r, strings.TrimPrefix(r.Cell("quantity"), "xi in cell")))
+			return e.Times(1 / ((mean(r, " 11")+mean(r, " 22"))/2 - 1)) // γ = 1
 		})(ts)
 }
 
@@ -114,11 +114,11 @@ var section5C3 = []claim.Criterion{
 
 // withDiverged counts runs that diverge, with the largest error that there is.
 func withDiverged(r claim.Rows) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		if t.Cell(i, "status") == table.Diverged {
+	return r.Map(func(r claim.Row) estimate.Estimate {
+		if r.Cell("status") == table.Diverged {
 			return claim.Exact(2)
 		}
-		return e
+		return r.Estimate
 	}).Accept(table.Diverged)
 }
 
@@ -127,16 +127,15 @@ func withDiverged(r claim.Rows) claim.Rows {
 func meanXi(ts *claim.Tables) *table.Table {
 	t := claim.From(basisXi, "method", "map")
 	theory := t.Where("source", table.Prediction)(ts)
-	return t.Where("source", table.Simulation).Map(
-		func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			q := t.Cell(i, "quantity")[len("xi "):] // "12 in cell 3, 4"
-			at := func(row, column string) float64 {
-				x, _ := theory.Lookup("value", "quantity", "xi "+row+column+q[2:],
-					"K", t.Cell(i, "K"), "eta", t.Cell(i, "eta"))
-				return x
-			}
-			row, column := q[:1], q[1:2]
-			size := math.Sqrt(at(row, row) * at(column, column))
-			return estimate.Sub(e, claim.Exact(at(row, column))).Times(1 / size)
-		})(ts)
+	return t.Where("source", table.Simulation).Map(func(r claim.Row) estimate.Estimate {
+		q := r.Cell("quantity")[len("xi "):] // "12 in cell 3, 4"
+		at := func(row, column string) float64 {
+			x, _ := theory.Lookup("value", "quantity", "xi "+row+column+q[2:],
+				"K", r.Cell("K"), "eta", r.Cell("eta"))
+			return x
+		}
+		row, column := q[:1], q[1:2]
+		size := math.Sqrt(at(row, row) * at(column, column))
+		return r.Minus(at(row, column)).Times(1 / size)
+	})(ts)
 }

@@ -13,14 +13,14 @@ import (
 // groups are the replicas behind the standard error of an L¹ error.
 const groups = simulate.Groups
 
-// noise returns ε(n)Δt of row i.
-func noise(t *table.Table, i int) float64 { return t.Float(i, "epsilon") * t.Float(i, "dt") }
+// noise returns ε(n)Δt of a row.
+func noise(r claim.Row) float64 { return r.Float("epsilon") * r.Float("dt") }
 
 // noises returns ε(n)Δt of all rows.
 func noises(t *table.Table) []float64 {
 	x := make([]float64, t.Len())
-	for i := range x {
-		x[i] = noise(t, i)
+	for i, r := range claim.RowsOf(t) {
+		x[i] = noise(r)
 	}
 	return x
 }
@@ -29,7 +29,8 @@ func noises(t *table.Table) []float64 {
 func smallErrors(t *table.Table) *table.Table {
 	t = t.Where("status", table.OK)
 	return t.Filter(func(i int) bool {
-		return claim.IsSmall(t, i) && t.Float(i, "epsilon") > 0 && t.Float(i, "stderr") > 0
+		r := claim.RowOf(t, i)
+		return claim.IsSmall(r) && r.Float("epsilon") > 0 && r.StdErr > 0
 	})
 }
 

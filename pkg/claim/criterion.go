@@ -69,7 +69,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	switch {
 	case c.Confirm != nil:
 		exact, _ := c.points(ts, c.Rows.Exactly())
-		return noise(ts, c.Confirm.Filter(hasExact)).ConfirmsOr(exact.Judge(x, c.Text), p)
+		return noise(ts, c.Confirm.Filter(Row.hasExact)).ConfirmsOr(exact.Judge(x, c.Text), p)
 	case c.Noise != nil:
 		chi = noise(ts, c.Noise)
 	case !c.Chi:
@@ -85,12 +85,12 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 func noise(ts *Tables, rows Rows) ChiSquare {
 	t := rows(ts).Where("status", table.OK)
 	chi := ChiSquare{Replicas: ts.replicas()}
-	for i := range t.Len() {
+	for _, r := range RowsOf(t) {
 		want := 0.0
-		if hasExact(t, i) {
-			want = t.Float(i, "exact")
+		if r.hasExact() {
+			want = r.Float("exact")
 		}
-		chi.Add(t.Estimate(i), want)
+		chi.Add(r.Estimate, want)
 	}
 	return chi
 }
@@ -107,25 +107,24 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 		with = c.Less
 	}
 	if with == nil {
-		p.Each(t, func(i int, at string) {
+		p.Each(t, func(r Row, at string) {
 			if c.Exact {
-				chi.Add(t.Estimate(i), t.Float(i, "exact"))
-				p.RatioIn(c.Is, t.Estimate(i), Exact(t.Float(i, "exact")), "%s", at)
+				chi.Add(r.Estimate, r.Float("exact"))
+				p.RatioIn(c.Is, r.Estimate, Exact(r.Float("exact")), "%s", at)
 				return
 			}
-			chi.Add(t.Estimate(i), 0)
-			p.In(c.Is, t.Estimate(i), "%s", at)
+			chi.Add(r.Estimate, 0)
+			p.In(c.Is, r.Estimate, "%s", at)
 		})
 		return p, chi
 	}
-	u := with(ts)
-	p.pairs(t, u, c.By, c.Steps, func(i, j int, at string) {
-		x, y := t.Estimate(i), u.Estimate(j)
-		chi.Add(estimate.Sub(x, y), 0)
+	p.pairs(t, with(ts), c.By, c.Steps, func(r, s Row, at string) {
+		difference := estimate.Sub(r.Estimate, s.Estimate)
+		chi.Add(difference, 0)
 		if c.Less != nil {
-			p.In(c.Is, estimate.Sub(x, y), "%s", at)
+			p.In(c.Is, difference, "%s", at)
 		} else {
-			p.RatioIn(c.Is, x, y, "%s", at)
+			p.RatioIn(c.Is, r.Estimate, s.Estimate, "%s", at)
 		}
 	})
 	return p, chi
@@ -163,9 +162,9 @@ func (c Criterion) Reporting(text string, rows Rows) Criterion {
 		x, t := c.Claim(ts), rows(ts)
 		label := Labels(t)
 		values := make([]string, t.Len())
-		for i := range values {
-			values[i] = Text(t.Estimate(i))
-			if name := label(t, i); name != "" {
+		for i, r := range RowsOf(t) {
+			values[i] = Text(r.Estimate)
+			if name := label(r); name != "" {
 				values[i] += " (" + name + ")"
 			}
 		}

@@ -97,7 +97,7 @@ func TestCriterion(t *testing.T) {
 
 func TestDerivedRows(t *testing.T) {
 	all := claim.From("fig01")
-	half := func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate { return e.Times(0.5) }
+	half := func(r claim.Row) estimate.Estimate { return r.Times(0.5) }
 	sum := func(t *table.Table) estimate.Estimate {
 		return claim.Exact(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
 	}

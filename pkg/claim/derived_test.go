@@ -26,7 +26,7 @@ func steps() *claim.Tables {
 func TestRowsOfNeighbours(t *testing.T) {
 	a, b := claim.From("t", "method", "a"), claim.From("t", "method", "b")
 	counted := claim.From("t", "status", table.OK)
-	number := func(*table.Table, int) any { return 7 }
+	number := func(claim.Row) any { return 7 }
 	for name, test := range map[string]struct {
 		rows   claim.Rows
 		column string
@@ -57,10 +57,10 @@ func TestSeveralConditions(t *testing.T) {
 	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
 	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
 	noisy := claim.From("t", "status", table.OK).
-		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-			return estimate.Estimate{Value: e.Value, StdErr: 1}
+		Map(func(r claim.Row) estimate.Estimate {
+			return estimate.Estimate{Value: r.Value, StdErr: 1}
 		})
-	nothing := func(*table.Table, int) any { return nil }
+	nothing := func(claim.Row) any { return nil }
 	for name, test := range map[string]struct {
 		c          claim.Criterion
 		want, text string
