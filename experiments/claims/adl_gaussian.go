@@ -2,10 +2,12 @@ package claims
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/operations"
 	"adl/pkg/table"
 )
 
@@ -78,28 +80,15 @@ func langevinError(r claim.Row) float64 {
 	return law.Langevin(r.Float("epsilon"), r.Float("gamma"), r.Float("dt"))
 }
 
-// confirmed returns a claim about exact values that simulations confirm.
-func confirmed(ts *claim.Tables, x claim.Claim, by claim.Rows) claim.Claim {
-	return claim.ChiSquareOf(by(ts).Where("status", table.OK)).Confirms(x)
-}
-
 // exponent fits the power of a column with which values grow. It is NaN unless the column varies by
 // a factor of at least ratio, and all values have one sign.
 func exponent(t *table.Table, column string, ratio float64) float64 {
-	lo, hi := math.Inf(1), 0.0
-	var x, y, weights []float64
-	for i, r := range claim.RowsOf(t) {
-		v := r.Float(column)
-		lo, hi = min(lo, v), max(hi, v)
-		x = append(x, math.Log(v))
-		y = append(y, math.Log(r.Value/t.Float(0, "value")))
-		weights = append(weights, 1)
-		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
-			return math.NaN()
-		}
-	}
-	if len(x) < 2 || !(hi >= ratio*lo) {
+	x, y := t.Floats(column), t.Floats("value")
+	if len(x) < 2 || !(slices.Max(x) >= ratio*slices.Min(x)) {
 		return math.NaN()
 	}
-	return estimate.Fit(x, y, weights).Slope.Value
+	for i := range y {
+		y[i] /= t.Float(0, "value")
+	}
+	return operations.Exponent(x, y)
 }

@@ -11,11 +11,12 @@ import (
 
 var section0C1 = []claim.Criterion{
 	{
-		Of: "S0-2 a", Name: "mixture", Judge: inSets("set",
-			claim.From(covariances, "quantity", "relative deviation of Sigma_x"), claim.Above(0.1)),
+		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: claim.Above(0.1),
+		Rows: claim.From(covariances, "quantity", "relative deviation of Sigma_x"),
 	},
-	normality(claim.Criterion{Of: "S0-2 b", Name: "mixture"}, "fig02", 1,
-		claim.Above(claim.CloseToNormal.Hi)),
+	normality(claim.Criterion{
+		Of: "S0-2 b", Name: "mixture", Is: claim.Above(claim.CloseToNormal.Hi),
+	}, "fig02", 1),
 }
 
 // Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
@@ -62,9 +63,9 @@ var sections0to2Mixture = []claim.Criterion{
 		Over: perNorm(adl("full")), Is: claim.Same,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
-		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"), Over: l1(replacement, "replacement").Along("epsilon",
-			adl("full").And(adl("diagonal"), adl("scalar")), "friction", "dt"),
-		By: []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
+		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"),
+		Over: l1(replacement, "replacement").Along("epsilon", everyAdL, "friction", "dt"),
+		By:   []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
 		Of: "S2.4.3-1 b", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
@@ -74,11 +75,14 @@ var sections0to2Mixture = []claim.Criterion{
 		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: []string{}, Is: claim.Rest,
 		Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
-		Of: "S2.5.2-6 b", Over: adl("full").And(adl("diagonal"), adl("scalar")),
+		Of: "S2.5.2-6 b", Over: everyAdL,
 		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
 		By:   []string{"friction", "n", "dt"}, Is: claim.Rest, Text: "mass outside over the error: ",
 	},
 }
+
+// everyAdL are the errors with every form of ξ.
+var everyAdL = adl("full").And(adl("diagonal"), adl("scalar"))
 
 // ofP are the rows about the law of p on the mixture.
 var ofP = claim.From(velocities, "method", "momentum")

@@ -142,17 +142,18 @@ func momentsOfDraws(figure string) claim.Criterion {
 }
 
 func fromNormal(of, figure string, n int, is claim.Bound) claim.Criterion {
-	return normality(claim.Criterion{Of: of}, figure, n, is)
+	return normality(claim.Criterion{Of: of, Is: is}, figure, n)
 }
 
 // normality decides by the data sets whether the Kolmogorov distance of Z from a normal law is in a
 // bound, for every coordinate. Where the draws have another distance, it is undecided.
-func normality(c claim.Criterion, figure string, n int, is claim.Bound) claim.Criterion {
+func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
-	share := inSets("set", rows.Where("quantity", otherData), is)
-	c.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
-		x = share(ts, x)
+	c.Sets, c.Rows = "set", rows.Where("quantity", otherData)
+	d := c
+	d.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
+		x = c.Claim(ts)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
@@ -166,7 +167,7 @@ func normality(c claim.Criterion, figure string, n int, is claim.Bound) claim.Cr
 		}
 		return x
 	}
-	return c.Reporting(here, own.Exactly())
+	return d.Reporting(here, own.Exactly())
 }
 
 // otherData is the distance of a data set of the same law.

@@ -13,7 +13,7 @@ import (
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
 // discretization, on the Gaussian posterior.
 var section32 = []claim.Criterion{
-	{Of: "S3.2.1-1 a", Judge: exactInTheLimit},
+	claim.Criterion{Of: "S3.2.1-1 a", Judge: exactInTheLimit}.ConfirmedBy(sameAErrors),
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
@@ -39,8 +39,8 @@ var section32 = []claim.Criterion{
 		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
 		Text: "symmetric data, third moments: ",
 	},
-	{Of: "S3.2.2-3 a", Judge: ofOrder(batchPart(frozenErrors.Exactly()), allFrozen)},
-	{Of: "S3.2.2-3 b", Judge: ofOrder(thirdMoments, nearlyFrozen(laws("third moment")))},
+	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
+	ofOrder("S3.2.2-3 b", thirdMoments).ConfirmedBy(nearlyFrozen(laws("third moment"))),
 	{
 		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: claim.Below(1),
 		Confirm: frozenErrors, Text: "error with a frozen ξ over theirs, which are exact: ",
@@ -173,13 +173,12 @@ func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
 		}
 		last[x] = r
 	}
-	return confirmed(ts, p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: "),
-		sameAErrors)
+	return p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: ")
 }
 
 // ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
-func ofOrder(rows, by claim.Rows) func(ts *claim.Tables, c claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+func ofOrder(of string, rows claim.Rows) claim.Criterion {
+	return claim.Criterion{Of: of, Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		var p claim.Points
 		t, text := rows(ts), "frozen ξ: "
 		for _, x := range []struct {
@@ -195,6 +194,6 @@ func ofOrder(rows, by claim.Rows) func(ts *claim.Tables, c claim.Claim) claim.Cl
 			}
 			text += fmt.Sprintf("exponents of %s %.2f to %.2f; ", x.name, lo, hi)
 		}
-		return confirmed(ts, p.Judge(c, text), by)
-	}
+		return p.Judge(c, text)
+	}}
 }

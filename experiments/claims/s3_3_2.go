@@ -55,7 +55,7 @@ func otherNorms(friction string) claim.Rows {
 // aboutNorm decides by the data sets whether a distance is about that of the paper.
 func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Judge: inSets("set", otherNorms(friction), claim.About(norm)),
+		Of: of, Sets: "set", Rows: otherNorms(friction), Is: claim.About(norm),
 	}.Reporting(here, projections(friction))
 }
 
@@ -69,8 +69,9 @@ func varies(of, region string, is claim.Bound) claim.Criterion {
 }
 
 func variesX(of, region string, is claim.Bound) claim.Criterion {
-	return claim.Criterion{Of: of, Judge: inSets("set",
-		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"), is),
+	return claim.Criterion{
+		Of: of, Sets: "set", Is: is,
+		Rows: claim.From(covariances, "region", region).Starts("largest over least Sigma_x"),
 	}.Reporting(here, variation(region, "data"))
 }
 

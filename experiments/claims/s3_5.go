@@ -191,7 +191,7 @@ func meanAtTwo(ts *claim.Tables) *table.Table {
 
 var section3_5C1 = []claim.Criterion{
 	{Of: "S3.5-3 a", Judge: twoClasses},
-	{Of: "S3.5-3 b", Judge: outside},
+	{Of: "S3.5-3 b", Sets: "seed", Rows: otherData11, Is: claim.Above(1)},
 }
 
 // twoClasses decides whether there are as many data, half of them of class 1, as the paper has.
@@ -209,11 +209,9 @@ func twoClasses(ts *claim.Tables, c claim.Claim) claim.Claim {
 var apart = claim.From("fig11", "quantity", "distance of x").
 	Per(claim.From("fig11", "quantity", "between neighbours"), "seed")
 
-// outside decides by data sets other than the paper's figure's whether x is beyond that distance.
-func outside(ts *claim.Tables, c claim.Claim) claim.Claim {
+// otherData11 are those of data sets other than the figure's.
+func otherData11(ts *claim.Tables) *table.Table {
 	var spec struct{ Data struct{ Seed float64 } }
 	ts.Spec("fig11", &spec)
-	return inSets("seed", apart.Filter(func(r claim.Row) bool {
-		return r.Float("seed") != spec.Data.Seed
-	}), claim.Above(1))(ts, c)
+	return apart.Filter(func(r claim.Row) bool { return r.Float("seed") != spec.Data.Seed })(ts)
 }

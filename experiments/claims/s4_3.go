@@ -8,8 +8,8 @@ var section4C1 = []claim.Criterion{
 		Text: "largest change over one standard deviation, relative to the mean: ",
 	},
 	claim.Criterion{
-		Of: "S4.3-1 b", Judge: inSets("set",
-			claim.From(covariances, "quantity", "largest change of Sigma_x"), substantial),
+		Of: "S4.3-1 b", Sets: "set", Is: substantial,
+		Rows: claim.From(covariances, "quantity", "largest change of Sigma_x"),
 	}.Reporting(here, numbers(changes, "data")),
 	{
 		Of: "S4.3-2 a", Is: claim.MuchSmaller,

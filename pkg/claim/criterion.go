@@ -17,6 +17,8 @@ import (
 // With Chi, the differences must be noise as well, and with Noise the values of other rows must
 // be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
 //
+// With Sets, the data sets all of whose rows lie within Is are counted.
+//
 // With Confirm, the column exact decides instead of the values of Rows. Where the values of the
 // rows of Confirm refute what is exact, those of Rows decide.
 type Criterion struct {
@@ -32,6 +34,7 @@ type Criterion struct {
 	Chi            bool
 	Noise, Confirm Rows
 	Rule           Rule
+	Sets           string // the column that numbers the data sets, of which Share decides
 
 	Text string // before what was measured
 
@@ -64,6 +67,9 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	}
 	if c.Judge != nil {
 		return c.Judge(ts, x)
+	}
+	if c.Sets != "" {
+		return c.share(c.Rows(ts), x)
 	}
 	p, chi := c.points(ts, c.Rows)
 	switch {
