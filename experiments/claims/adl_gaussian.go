@@ -29,14 +29,14 @@ func ofGaussian(from, run, quantity string) claim.Rows {
 var (
 	varianceErrors = ofGaussian("fig05", "", "variance error")
 	frozenErrors   = withBatches(nearlyFrozen(varianceErrors))
-	inertiaErrors  = ofGaussian(xiGaussian, "inertia", "variance error")
-	sameAErrors    = ofGaussian(xiGaussian, "same A", "variance error")
-	noisyErrors    = ofGaussian(xiGaussian, "any noise", "variance error")
-	mirroredErrors = ofGaussian(symmetric, "symmetric data", "variance error")
-	longErrors     = ofGaussian(frozenXi, "frozen", "variance error")
+	inertiaErrors  = ofGaussian("study-xi", "inertia", "variance error")
+	sameAErrors    = ofGaussian("study-xi", "same A", "variance error")
+	noisyErrors    = ofGaussian("study-xi", "any noise", "variance error")
+	mirroredErrors = ofGaussian("study-symmetric", "symmetric data", "variance error")
+	longErrors     = ofGaussian("study-frozen-xi", "frozen", "variance error")
 
 	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
-		mirroredErrors, ofGaussian(samplings, "samplings", "variance error")))
+		mirroredErrors, ofGaussian("study-samplings", "samplings", "variance error")))
 )
 
 // otherErrors are the exact errors of SGLD and Langevin dynamics.

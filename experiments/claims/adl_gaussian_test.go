@@ -182,7 +182,7 @@ func wanted(want map[string]string, verdict string, names ...string) map[string]
 }
 
 // ofFigure5 judges a table that has the rows of the studies beside Figure 5, too.
-var ofFigure5 = of("fig05", nil, xiGaussian, gammaEta, symmetric, samplings, frozenXi)
+var ofFigure5 = of("fig05", nil, "study-xi", "study-gamma-eta", "study-symmetric", "study-samplings", "study-frozen-xi")
 
 func TestGaussian(t *testing.T) {
 	// The paper's: the order ε^(3/2)Δt² everywhere, and a statistical error that γ hardly changes.

@@ -21,7 +21,7 @@ const (
 
 // counted returns numbers of operations of gradients and steps.
 func counted(quantity string, conditions ...any) claim.Rows {
-	return claim.From(costs, "source", table.Exact, "quantity", quantity).Where(conditions...)
+	return claim.From("study-costs", "source", table.Exact, "quantity", quantity).Where(conditions...)
 }
 
 // dataOf are the numbers of data of the models; those of sampled have a posterior that needs it.

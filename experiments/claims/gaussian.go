@@ -12,7 +12,7 @@ const gaussianData = 100 // of Figure 3
 
 // gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
 func gaussian(quantity string, conditions ...any) claim.Rows {
-	return claim.Union("fig03", weakOrder).Where("quantity", quantity, "source", table.Simulation).
+	return claim.Union("fig03", "study-weak-order").Where("quantity", quantity, "source", table.Simulation).
 		Where(conditions...)
 }
 
@@ -23,14 +23,14 @@ func variance(conditions ...any) claim.Rows { return gaussian("variance error", 
 var exactVariance = withBatches(variance().Exactly())
 
 // allData is the exact error with all data.
-var allData = claim.From(weakOrder, "quantity", "variance error at n = Nd", "sampling", "without")
+var allData = claim.From("study-weak-order", "quantity", "variance error at n = Nd", "sampling", "without")
 
 // batches is the part of the exact error that batches cause.
 var batches = exactVariance.Minus(allData, "method", "dt")
 
 // exactly returns other exact rows.
 func exactly(quantity string, conditions ...any) claim.Rows {
-	return claim.From(weakOrder, "quantity", quantity).Where(conditions...)
+	return claim.From("study-weak-order", "quantity", quantity).Where(conditions...)
 }
 
 // smallSteps is the exact error as Δt → 0.

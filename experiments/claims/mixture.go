@@ -2,7 +2,6 @@ package claims
 
 import (
 	"math"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -17,8 +16,8 @@ var mixtureErrors = claim.From("fig04", "quantity", "L1", "source", table.Simula
 // The errors of Figure 4 and of the runs beside it, with the signs of the leading order, and the
 // leading order, where it is below 0.5.
 var (
-	signedErrors = claim.From(slopes, "quantity", "signed error")
-	leadingOrder = claim.From(slopes, "quantity", "leading order")
+	signedErrors = claim.From("study-slopes", "quantity", "signed error")
+	leadingOrder = claim.From("study-slopes", "quantity", "leading order")
 	everyRun     = append([]string{"run", "T"}, everyPoint...)
 )
 
@@ -26,37 +25,32 @@ var (
 func predictedSlope(of, method string, per ...string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: claim.Same, By: []string{"method", "per"},
-		Rows: simulatedSlopes.Where("method", method).Filter(func(r claim.Row) bool {
-			return slices.Contains(per, r.Cell("per"))
-		}),
+		Rows: simulatedSlopes.Where("method", method).Among("per", per...),
 		Over: predictedSlopes, Text: "simulated over predicted slope: ",
 	}
 }
 
 // The slopes of the L¹ error per ε(n)Δt, and per Δt or Δt² with all data.
 var (
-	simulatedSlopes = claim.From(slopes, "quantity", "slope", "source", table.Simulation)
-	predictedSlopes = claim.From(slopes, "quantity", "slope", "source", table.Prediction)
+	simulatedSlopes = claim.From("study-slopes", "quantity", "slope", "source", table.Simulation)
+	predictedSlopes = claim.From("study-slopes", "quantity", "slope", "source", table.Prediction)
 )
 
 // slopesOfSets are the predicted slopes of other data sets per ε(n)Δt, and normsOfSets the norms of
 // their Σ_x.
 func slopesOfSets(method string) claim.Rows {
-	return claim.From(mixtureSets, "quantity", "slope", "method", method)
+	return claim.From("study-mixture-sets", "quantity", "slope", "method", method)
 }
 
-var normsOfSets = claim.From(mixtureSets, "quantity", "norm of Sigma")
+var normsOfSets = claim.From("study-mixture-sets", "quantity", "norm of Sigma")
 
 // overAllData compares the errors of methods for n below a bound with those with all data.
 func overAllData(
 	of string, is claim.Bound, rule claim.Rule, most float64, methods ...string,
 ) claim.Criterion {
-	of4 := mixtureErrors.Filter(func(r claim.Row) bool {
-		return slices.Contains(methods, r.Cell("method"))
-	})
 	return claim.Criterion{
 		Of: of, Is: is, Rule: rule,
-		Rows: of4.AtMost("n", most),
+		Rows: mixtureErrors.Among("method", methods...).AtMost("n", most),
 		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
 	}
 }
@@ -64,7 +58,7 @@ func overAllData(
 // withAllData are the errors with all data at the time steps of Figure 4: simulated, or else, where
 // noise hides them, predicted.
 func withAllData(ts *claim.Tables) *table.Table {
-	simulated := claim.From(slopes, "quantity", "L1", "run", "all data", "status", table.OK)(ts)
+	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data", "status", table.OK)(ts)
 	slope := predictedSlopes(ts)
 	return mixtureErrors.Reduce(func(t *table.Table) estimate.Estimate {
 		method, dt := t.Cell(0, "method"), t.Float(0, "dt")
@@ -93,7 +87,7 @@ func sameNoise(r claim.Rows) claim.Rows {
 }
 
 // batchParts are what mini-batches add to the error of SGLD at the same ε(n)Δt.
-var batchParts = claim.From(slopes, "run", "equal", "quantity", "batch part")
+var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
 // sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best.
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
@@ -113,5 +107,5 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 
 // nextTerm is what the errors lack to leading order over (ε(n)Δt)², for small batches, where it is
 // known to 25 %.
-var nextTerm = sameNoise(claim.From(slopes, "quantity", "next term per (ε(n)Δt)²").
+var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))

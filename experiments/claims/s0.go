@@ -12,7 +12,7 @@ import (
 var section0C1 = []claim.Criterion{
 	{
 		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: claim.Above(0.1),
-		Rows: claim.From(covariances, "quantity", "relative deviation of Sigma_x"),
+		Rows: claim.From("study-covariance", "quantity", "relative deviation of Sigma_x"),
 	},
 	normality(claim.Criterion{
 		Of: "S0-2 b", Name: "mixture", Is: claim.Above(claim.CloseToNormal.Hi),
@@ -35,9 +35,9 @@ var sections0to2 = []claim.Criterion{
 		Of: "S1-2 b", Rows: nearlyFrozen(laws("D of p")), Is: claim.CloseToNormal,
 		Text: "D of p at the last D of a step: ",
 	}, {
-		Of: "S2.2-5 a", Rows: ofGaussian(samplings, "samplings", "variance error").
+		Of: "S2.2-5 a", Rows: ofGaussian("study-samplings", "samplings", "variance error").
 			Where("sampling", "with"),
-		Over: ofGaussian(samplings, "samplings", "variance error").Where("sampling", "without"),
+		Over: ofGaussian("study-samplings", "samplings", "variance error").Where("sampling", "without"),
 		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	},
@@ -63,8 +63,8 @@ var sections0to2Mixture = []claim.Criterion{
 		Over: perNorm(adl("full")), Is: claim.Same,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
-		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"),
-		Over: l1(replacement, "replacement").Along("epsilon", everyAdL, "friction", "dt"),
+		Of: "S2.2-5 b", Rows: l1("study-replacement", "replacement"),
+		Over: l1("study-replacement", "replacement").Along("epsilon", everyAdL, "friction", "dt"),
 		By:   []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
@@ -85,10 +85,10 @@ var sections0to2Mixture = []claim.Criterion{
 var everyAdL = adl("full").And(adl("diagonal"), adl("scalar"))
 
 // ofP are the rows about the law of p on the mixture.
-var ofP = claim.From(velocities, "method", "momentum")
+var ofP = claim.From("study-velocities", "method", "momentum")
 
 // slopePerNorm are the slopes of the errors on three data sets, over their norms.
-var slopePerNorm = perNorm(slopesOf(adl("full").And(l1(dataSets, "other data")), "data"))
+var slopePerNorm = perNorm(slopesOf(adl("full").And(l1("study-data", "other data")), "data"))
 
 // corrected are ξ̄ − γ over ε(n)Δt Σ̄/2, for every entry where that is 0.1 or more.
 func corrected(friction string) claim.Rows {
@@ -115,7 +115,7 @@ func corrected(friction string) claim.Rows {
 
 // outsidePosterior is the mass of π outside the histogram.
 func outsidePosterior(ts *claim.Tables) *table.Table {
-	return claim.From(dataSets, "quantity", "posterior outside", "data", ownSeed(ts))(ts)
+	return claim.From("study-data", "quantity", "posterior outside", "data", ownSeed(ts))(ts)
 }
 
 // resolved are the errors that are not noise.

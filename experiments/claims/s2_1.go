@@ -22,7 +22,7 @@ var section2_1 = []claim.Criterion{
 	},
 	{
 		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
-		Rows: claim.From(slopes, "run", "length", "quantity", "mean").
+		Rows: claim.From("study-slopes", "run", "length", "quantity", "mean").
 			Map(func(r claim.Row) estimate.Estimate {
 				return estimate.Estimate{
 					Value: r.StdErr, StdErr: r.StdErr / math.Sqrt(2*(lengthReplicas-1)),
@@ -32,7 +32,7 @@ var section2_1 = []claim.Criterion{
 	},
 	{
 		Of: "S2.1-1 b",
-		Judge: normalMeans(claim.From(slopes, "run", "length",
+		Judge: normalMeans(claim.From("study-slopes", "run", "length",
 			"quantity", "Shapiro–Wilk deviate of the means of replicas").Last("T", "n")),
 	},
 	orderInStep("S2.1-2 a", "SGLD", 1), orderInStep("S2.1-2 b", "Langevin", 2),

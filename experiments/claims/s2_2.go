@@ -19,19 +19,19 @@ var section2_2 = []claim.Criterion{
 	},
 	{
 		Of: "S2.2-2 b", Is: claim.Above(1),
-		Rows: epsilons.Where("sampling", "with").Filter(atLeast("n", 2)),
+		Rows: epsilons.Where("sampling", "with").AtLeast("n", 2),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	claim.Criterion{
 		Of: "S2.2-2 c", Is: claim.Above(1),
-		Rows: exactVariance.Where("sampling", "with").Filter(atLeast("n", gaussianData/5)),
+		Rows: exactVariance.Where("sampling", "with").AtLeast("n", gaussianData/5),
 		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
 	}.ConfirmedBy(variance()),
 	{
 		Of: "S2.2-2 c", Is: claim.Positive,
-		Rows: mixtureErrors.Where("sampling", "with").Filter(atLeast("n", mixtureData/5)),
+		Rows: mixtureErrors.Where("sampling", "with").AtLeast("n", mixtureData/5),
 		Less: mixtureErrors.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "error with less error without replacement: ",
 	},
@@ -49,7 +49,7 @@ var section2_2 = []claim.Criterion{
 		sizeOver(equalNoise, leading)),
 	{
 		Of: "S2.2-4 a", Is: claim.Same,
-		Rows: signedErrors.Filter(littleNoise).Filter(atLeast("epsilon", 1)),
+		Rows: signedErrors.Filter(littleNoise).AtLeast("epsilon", 1),
 		Over: leadingOrder, By: everyRun,
 		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
 	},
@@ -73,7 +73,7 @@ var section2_2 = []claim.Criterion{
 	},
 	{
 		Of: "S2.2-6 d", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
-		Rows: epsilons.Filter(atLeast("n", gaussianData/4)).AtMost("n", gaussianData*3/4),
+		Rows: epsilons.AtLeast("n", gaussianData/4).AtMost("n", gaussianData*3/4),
 	},
 	claim.Criterion{
 		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
@@ -89,7 +89,7 @@ var section2_2 = []claim.Criterion{
 	},
 	{
 		Of: "S2.2-7 c", Is: claim.Same, By: []string{"level"},
-		Rows: sameNoise(batchParts).Filter(atLeast("n", 10)), Over: sameNoise(batchParts).Where("n", 1),
+		Rows: sameNoise(batchParts).AtLeast("n", 10), Over: sameNoise(batchParts).Where("n", 1),
 		Text: "mini-batching part of SGLD's error over that at n = 1: ",
 	},
 
@@ -99,11 +99,6 @@ var section2_2 = []claim.Criterion{
 	fromNormal("S2.2-8 d", "fig02", 5, claim.FarFromNormal),
 	fromNormal("S2.2-9 a", "fig02", 20, claim.CloseToNormal),
 	fromNormal("S2.2-9 b", "fig02", 30, claim.CloseToNormal),
-}
-
-// atLeast reports whether a column has at least x.
-func atLeast(column string, x float64) func(r claim.Row) bool {
-	return func(r claim.Row) bool { return r.Float(column) >= x }
 }
 
 // littleNoise reports whether ε(n)Δt is small.
@@ -128,7 +123,7 @@ func identity(of, figure, model, distance string, drawn ...string) claim.Criteri
 
 // draws returns moments of the draws of Z.
 func draws(figure string, quantities ...string) claim.Rows {
-	return claim.From(figure, "source", table.Simulation).One(quantities...)
+	return claim.From(figure, "source", table.Simulation).Among("quantity", quantities...)
 }
 
 func momentsOfDraws(figure string) claim.Criterion {

@@ -12,7 +12,7 @@ import (
 var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.1-1", Exact: true, Is: near(1, 1e-10),
-		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(r claim.Row) bool {
+		Rows: claim.From("study-weak-order", "source", table.Exact).Filter(func(r claim.Row) bool {
 			return r.Cell("exact") != ""
 		}),
 		Text: "quadrature and definition over formula: ",
@@ -32,7 +32,7 @@ var section2_5 = []claim.Criterion{
 	bounded("S2.5.1-4 d", "Langevin", func(eps float64) float64 { return 1 + eps*eps }),
 	{
 		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
-		Rows: epsilons.Filter(atLeast("value", 10)).
+		Rows: epsilons.AtLeast("value", 10).
 			Map(func(r claim.Row) estimate.Estimate {
 				return claim.Exact(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
@@ -69,7 +69,7 @@ var section2_5 = []claim.Criterion{
 	},
 	{
 		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize),
-		Rows: mixtureErrors.Filter(atLeast("dt", 2e-4)).Last("value", "method", "dt"),
+		Rows: mixtureErrors.AtLeast("dt", 2e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
@@ -87,7 +87,7 @@ var section2_5 = []claim.Criterion{
 
 func anyBatch(claim.Row) bool { return true }
 
-var shapes = claim.From(weakOrder).One("skewness", "excess kurtosis")
+var shapes = claim.From("study-weak-order").Among("quantity", "skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
 func size(r claim.Row) estimate.Estimate { return claim.Exact(math.Abs(r.Value)) }

@@ -36,7 +36,7 @@ var section32 = []claim.Criterion{
 	}),
 	withinBound("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
 	{
-		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
+		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian("study-symmetric", "symmetric data", "third moment")),
 		Text: "symmetric data, third moments: ",
 	},
 	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
@@ -57,7 +57,7 @@ var section32 = []claim.Criterion{
 	}, {
 		Name: "no stationary state",
 		Rows: ofGaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
-			Filter(func(r claim.Row) bool { return r.Float("s") >= 1 }).Accept(table.Runaway),
+			AtLeast("s", 1).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
 }
@@ -76,29 +76,29 @@ var section32Mixture = slices.Concat([]claim.Criterion{
 		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
 		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
 	}, {
-		Of: "S3.2.2-5 c", Rows: claim.From(order, "method", "order", "quantity", "gradients a step"),
+		Of: "S3.2.2-5 c", Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
 		Is: claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
 	},
 }, frictions("S3.2.2-4", func(k string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1(constant, "constant", "friction", k), Over: adl(k).Small(), Is: claim.MuchSmaller,
+		Rows: l1("study-constant-noise", "constant", "friction", k), Over: adl(k).Small(), Is: claim.MuchSmaller,
 		Text: "error with constant covariance over that of batches: ",
 	}
 }, "full", "scalar"), frictions("S3.2.2-5", func(k string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1(order, "order", "friction", k), Over: adl(k), Is: claim.Similar,
+		Rows: l1("study-order", "order", "friction", k), Over: adl(k), Is: claim.Similar,
 		Text: "error over that of ODABADO: ",
 	}
 }, "full", "scalar"))
 
 // xiOfEta are the measurements of ξ for several η.
 func xiOfEta(quantity string) claim.Rows {
-	return ofGaussian("fig05", "", quantity).And(ofGaussian(xiGaussian, "inertia", quantity)).
+	return ofGaussian("fig05", "", quantity).And(ofGaussian("study-xi", "inertia", quantity)).
 		AtMost("s", sAlike)
 }
 
 // laws are the quantities of the laws of ξ, p and θ.
-func laws(quantity string) claim.Rows { return ofGaussian(xiGaussian, "laws", quantity) }
+func laws(quantity string) claim.Rows { return ofGaussian("study-xi", "laws", quantity) }
 
 var correlations = laws("correlation of xi and theta^2").
 	And(laws("correlation of xi and p^2")).AtMost("s", sAlike)
@@ -111,7 +111,7 @@ var everFrozen = allFrozen.And(nearlyFrozen(longErrors))
 
 // heated is (E p² − 1)/s after the kick.
 var heated = nearlyFrozen(laws("mean of p^2")).
-	Filter(func(r claim.Row) bool { return r.Float("s") >= sAlike }).
+	AtLeast("s", sAlike).
 	Map(func(r claim.Row) estimate.Estimate { return r.Minus(1).Times(1 / r.Float("s")) })
 
 // thirdMoments are those of θ with a frozen ξ, for n ≤ Nd/10.
@@ -125,7 +125,7 @@ func overExact(t *table.Table) estimate.Estimate {
 
 // lawOfXi are the quantities of the law of ξ on the mixture that begin with a word.
 func lawOfXi(source, word string) claim.Rows {
-	return claim.From(xiMixture, "method", "law", "source", source).Starts(word)
+	return claim.From("study-xi-mixture", "method", "law", "source", source).Starts(word)
 }
 
 // lessLemma divides a variance by that of the lemma, 1/η or half of it off the diagonal.
@@ -139,7 +139,7 @@ func lessLemma(r claim.Row) estimate.Estimate {
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
 func advised(part, of string) claim.Criterion {
-	all := ofGaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
+	all := ofGaussian("study-gamma-eta", "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
 		Of: "S3.2.1-4 " + part, Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
 		By: []string{}, Is: claim.Controlled,

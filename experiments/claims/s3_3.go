@@ -20,13 +20,13 @@ var section33 = slices.Concat([]claim.Criterion{
 		Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
 	}, {
 		Of: "S3.3.2-9 a", Over: adl("full"), Is: claim.About(3), Text: "scalar over full error: ",
-		Rows: adl("scalar").And(l1(methods, "AdL, long", "friction", "scalar")),
+		Rows: adl("scalar").And(l1("study-methods", "AdL, long", "friction", "scalar")),
 	},
 	{Of: "S3.3.2-9 b", Judge: ratioOfNorms},
 	{
 		Name: "error grows with eta",
-		Rows: onOwnData(largerEta(l1(exchanges, "metastable", "friction", "full"))),
-		Less: onOwnData(l1(exchanges, "metastable", "friction", "full", "eta", 0.1)),
+		Rows: onOwnData(largerEta(l1("study-eta", "metastable", "friction", "full"))),
+		Less: onOwnData(l1("study-eta", "metastable", "friction", "full", "eta", 0.1)),
 		Is:   claim.Positive, Text: "difference: ",
 	},
 },
@@ -56,7 +56,7 @@ func ordered(part, more, less string) claim.Criterion {
 // isMetastable compares the rates at which modes are exchanged with those at the paper's η, also
 // where the exchanges are too rare for anything else.
 func isMetastable(friction string) claim.Criterion {
-	r := claim.From(exchanges, "method", "metastable", "friction", friction, "quantity", "crossings").
+	r := claim.From("study-eta", "method", "metastable", "friction", friction, "quantity", "crossings").
 		Accept(table.Unmixed, table.Unsettled)
 	return claim.Criterion{
 		Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
@@ -108,10 +108,7 @@ func linear(friction string) claim.Criterion {
 	return claim.Criterion{Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		t := smallErrors(batchErrors(friction)(ts))
 		line, p := throughOrigin(t), claim.Points{Replicas: groups}
-		p.Each(t, func(r claim.Row, at string) {
-			want := claim.Exact(line.Slope.Value * noise(r))
-			p.RatioIn(claim.Same, r.Estimate, want, "%s", at)
-		})
+		overLine(&p, t, line, noise, "")
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
 		return p.JudgeWith(claim.Deviations(line), c,
 			fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per)))
@@ -166,7 +163,8 @@ func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
 	text := "errors with all data, predicted to leading order in brackets:"
 	for _, r := range claim.RowsOf(t) {
 		dt := r.Cell("dt")
-		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(r.Estimate), predicted(ts, dt),
+		leading, _ := predicted(ts).Lookup("value", "dt", dt)
+		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(r.Estimate), leading,
 			r.Cell("friction"), dt)
 	}
 	t = errors.Where("status", table.OK).Resolved(2)(ts)
@@ -205,7 +203,7 @@ var section33Ratio = []claim.Criterion{{
 },
 	{
 		Name: "scalar friction and the law of theta",
-		Rows: changesOf("scalar").One("joint L1", "norm of f"), Over: changesOf(""),
+		Rows: changesOf("scalar").Among("quantity", "joint L1", "norm of f"), Over: changesOf(""),
 		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
 		Text: "predicted, over that of Langevin dynamics: ",
 	}, {
@@ -227,7 +225,7 @@ var section33Diagonal = []claim.Criterion{{
 
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.
 func diagonalXi(quantity, source string) claim.Rows {
-	return claim.From(methods, "friction", "diagonal", "quantity", quantity, "source", source).
+	return claim.From("study-methods", "friction", "diagonal", "quantity", quantity, "source", source).
 		Filter(func(r claim.Row) bool { return 0 < noise(r) && noise(r) <= 1 }).
 		Map(lessGamma)
 }
@@ -241,7 +239,9 @@ func trace(source string) claim.Rows {
 
 var scalarOverFull = ratioRuns("scalar").Per(ratioRuns("full"), "data", "n", "dt")
 
-func ratioRuns(friction string) claim.Rows { return l1(ratio, "other data", "friction", friction) }
+func ratioRuns(friction string) claim.Rows {
+	return l1("study-ratio", "other data", "friction", friction)
+}
 
 // changesOf are the predicted changes of the density at ε(n)Δt = 1, without a friction of Langevin
 // dynamics.
@@ -249,7 +249,7 @@ func changesOf(friction any) claim.Rows {
 	if friction == "" {
 		friction = nil
 	}
-	return claim.From(ratio, "source", table.Prediction, "friction", friction, "n", 100)
+	return claim.From("study-ratio", "source", table.Prediction, "friction", friction, "n", 100)
 }
 
 func changesPerNorm(friction string) claim.Rows {

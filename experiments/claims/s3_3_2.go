@@ -28,7 +28,7 @@ var section3_3C1 = []claim.Criterion{
 	varies("S3.3.2-2 a", "95 %", claim.Clearly), variesX("S3.3.2-2 b", "95 %", claim.Clearly),
 	{
 		Of: "S3.3.2-3", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
-		Rows: claim.From(covariances, "quantity", "relative distance of Sigma_x",
+		Rows: claim.From("study-covariance", "quantity", "relative distance of Sigma_x",
 			"source", table.Simulation).Reduce(power("ndata")),
 	},
 	aboutNorm("S3.3.2-8 a", "scalar", scalarNorm), aboutNorm("S3.3.2-8 b", "full", fullNorm),
@@ -71,7 +71,7 @@ func varies(of, region string, is claim.Bound) claim.Criterion {
 func variesX(of, region string, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Sets: "set", Is: is,
-		Rows: claim.From(covariances, "region", region).Starts("largest over least Sigma_x"),
+		Rows: claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
 	}.Reporting(here, variation(region, "data"))
 }
 
@@ -79,7 +79,7 @@ func variesX(of, region string, is claim.Bound) claim.Criterion {
 // data.
 func variation(region, column string) claim.Rows {
 	entry := func(quantity string) claim.Rows {
-		return numbers(claim.From(covariances, "region", region, "quantity", quantity), column)
+		return numbers(claim.From("study-covariance", "region", region, "quantity", quantity), column)
 	}
 	return entry("largest Sigma11").Per(entry("least Sigma11"), "region").
 		And(entry("largest Sigma22").Per(entry("least Sigma22"), "region"))

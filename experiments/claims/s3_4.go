@@ -88,7 +88,7 @@ var section34Protocol = []claim.Criterion{
 }
 
 func asPrinted(quantity string, conditions ...any) claim.Rows {
-	return claim.From(protocol, "method", "printed protocol", "quantity", quantity).
+	return claim.From("study-protocol", "method", "printed protocol", "quantity", quantity).
 		Where(conditions...).Accept(table.Unsettled)
 }
 
@@ -140,7 +140,7 @@ func diagonalOf(quantity string, conditions ...any) claim.Rows {
 
 // laplace returns what Figure 9 knows of Σ̄, the mean of Σ_x over the Laplace approximation.
 func laplace(quantities ...string) claim.Rows {
-	return claim.From("fig09", "method", "Laplace").One(quantities...)
+	return claim.From("fig09", "method", "Laplace").Among("quantity", quantities...)
 }
 
 // overSigma compares estimates of the diagonal of Σ̄. One of s* has no i and j.

@@ -95,7 +95,7 @@ func TestCosts(t *testing.T) {
 		"S3.4-2 a", "S3.4-2 b", "S4.2-6 a", "S4.2-6 b",
 	}
 	const batch = "estimate of Sigma from the same batch"
-	judgeWorlds(t, []string{costs}, append(names, batch),
+	judgeWorlds(t, []string{"study-costs"}, append(names, batch),
 		caseOf{name: "as counted", world: byQuantity(nil, 0), hold: names, fail: []string{batch}},
 		caseOf{name: "a gradient whose cost hardly depends on n", fail: names, hold: []string{batch},
 			world: func(t *table.Table, i int) (estimate.Estimate, string) {

@@ -39,7 +39,7 @@ func theorem(k float64) judge {
 // xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their laws
 // to normal ones. It is undecided if most entries have not relaxed.
 func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
-	law := claim.From(basisXi, "method", "law")
+	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
 	p.Each(t, func(r claim.Row, q string) {

@@ -43,10 +43,7 @@ func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {
 		}
 		l := estimate.Fit(noises(t), t.Floats("value"), t.Floats("stderr"))
 		chi = chi.Plus(claim.Deviations(l))
-		p.Each(t, func(r claim.Row, at string) {
-			line := claim.Exact(l.At(noise(r)).Value)
-			p.RatioIn(claim.Same, r.Estimate, line, "K = %g, %s", k, at)
-		})
+		overLine(&p, t, l, noise, fmt.Sprintf("K = %g, ", k))
 	}
 	return p.JudgeWith(chi, c, "errors below 0.1 over a line in ε(n)Δt, for each K: ")
 }
@@ -60,23 +57,22 @@ func square(ts *claim.Tables, c claim.Claim) claim.Claim {
 		if t.Len() == 0 {
 			continue
 		}
-		x := t.Floats("dt")
-		for i := range x {
-			x[i] *= x[i]
+		var x []float64
+		for _, r := range claim.RowsOf(t) {
+			x = append(x, squared(r))
 		}
 		l := estimate.FitOrigin(x, t.Floats("value"), t.Floats("stderr"))
 		chi, all = chi.Plus(claim.Deviations(l)), all+t.Len()
-		p.Each(t, func(r claim.Row, at string) {
-			if r.Z(0) > 2 {
-				p.RatioIn(claim.Same, r.Estimate, claim.Exact(l.At(x[r.Index]).Value), "K = %g, %s", k, at)
-			}
-		})
+		overLine(&p, t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 }), l, squared,
+			fmt.Sprintf("K = %g, ", k))
 	}
 	if p.Len() == 0 && all > 0 {
 		return claim.Judged(c, claim.Holds, "the error with all data is noise at %d points", all)
 	}
 	return p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: ")
 }
+
+func squared(r claim.Row) float64 { return r.Float("dt") * r.Float("dt") }
 
 func anyPair(_, _ claim.Row, _ float64) bool { return true }
 
@@ -93,9 +89,8 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projectionErrors(ts)
 		label := claim.Labels(t)
-		norm := func(r claim.Row) float64 {
-			x, _ := all.Lookup("value", "friction", r.Cell("friction"), "K", r.Cell("K"),
-				"cuts", r.Cell("cuts"))
+		norm := func(r claim.Row) (x float64) {
+			r.Matches(all, []string{"friction", "K", "cuts"}, func(s claim.Row) { x = s.Value })
 			return x
 		}
 		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
@@ -127,7 +122,7 @@ var (
 
 // frictionCost returns a number of operations of a step.
 func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
-	x, _ := ts.Table(costs).Lookup("value", "source", table.Exact, "quantity", "operations of "+of,
+	x, _ := ts.Table("study-costs").Lookup("value", "source", table.Exact, "quantity", "operations of "+of,
 		"friction", form, "K", k, "d", d)
 	return x
 }

@@ -84,7 +84,7 @@ func statedNumbers(ts *claim.Tables, c claim.Claim) claim.Claim {
 	same := func(got, want, tolerance float64, of string, x float64) {
 		p.Below(claim.Exact(math.Abs(got-want)), tolerance, "%s %g", of, x)
 	}
-	t := ts.Table(basis)
+	t := ts.Table("study-basis")
 	variables := t.Where("quantity", "variables").Sort("K")
 	for i := range variables.Len() {
 		k := variables.Float(i, "K")

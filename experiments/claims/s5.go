@@ -12,7 +12,7 @@ import (
 
 var section5C1 = []claim.Criterion{{
 	Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
-	Rows: claim.From("fig04").One("distance of theta1 to normal", "distance of theta2 to normal"),
+	Rows: claim.From("fig04").Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
 	Text: "D of the marginals: ",
 }}
 
@@ -35,7 +35,7 @@ var section5Mixture = []claim.Criterion{
 			}),
 	}, {
 		Of: "S5-3 c", Is: claim.Below(0.5),
-		Rows: claim.From(dataSets, "quantity", "error over Langevin's").
+		Rows: claim.From("study-data", "quantity", "error over Langevin's").
 			Filter(func(r claim.Row) bool { return r.Float("ndata") > 200 }),
 		Text: "predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ",
 	}, {
@@ -45,13 +45,13 @@ var section5Mixture = []claim.Criterion{
 
 // xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
 func xiInCells(ts *claim.Tables) *table.Table {
-	all := claim.From(xiTheta, "method", "conditional", "source", table.Simulation)(ts)
+	all := claim.From("study-xi-theta", "method", "conditional", "source", table.Simulation)(ts)
 	mean := func(r claim.Row, entry string) float64 {
 		x, _ := all.Lookup("value", "eta", r.Cell("eta"), "n", r.Cell("n"), "quantity", "xi"+entry)
 		return x
 	}
-	return claim.From(xiTheta, "method", "conditional").Starts("xi in cell").
-		Filter(func(r claim.Row) bool { return r.Float("weight") >= 0.05 }).
+	return claim.From("study-xi-theta", "method", "conditional").Starts("xi in cell").
+		AtLeast("weight", 0.05).
 		Map(func(r claim.Row) estimate.Estimate {
 			e := r.Minus(mean(r, strings.TrimPrefix(r.Cell("quantity"), "xi in cell")))
 			return e.Times(1 / ((mean(r, " 11")+mean(r, " 22"))/2 - 1)) // γ = 1
@@ -84,11 +84,7 @@ func degrades(ts *claim.Tables, c claim.Claim) claim.Claim {
 	scalar, seed := slope(adl("scalar")(ts)), ownSeed(ts)
 	for _, k := range []string{"diagonal", "full"} {
 		norms := norm(ts, "scalar", seed) / norm(ts, k, seed)
-		is := claim.AtMostSimilar
-		if norms > is.Hi {
-			is = claim.Clearly
-		}
-		p.RatioIn(is, scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
+		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
 	}
 	return p.Judge(c, "slopes of the error: ")
 }
@@ -125,7 +121,7 @@ func withDiverged(r claim.Rows) claim.Rows {
 // meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, divided by the
 // square root of the product of the diagonal entries.
 func meanXi(ts *claim.Tables) *table.Table {
-	t := claim.From(basisXi, "method", "map")
+	t := claim.From("study-basis-xi", "method", "map")
 	theory := t.Where("source", table.Prediction)(ts)
 	return t.Where("source", table.Simulation).Map(func(r claim.Row) estimate.Estimate {
 		q := r.Cell("quantity")[len("xi "):] // "12 in cell 3, 4"

@@ -28,7 +28,7 @@ var appendices = []claim.Criterion{
 const remainderPower = "one-step power of Δt: "
 
 func remainder(of, method string) claim.Criterion {
-	powers := claim.From(weakOrder, "method", method).Starts(remainderPower)
+	powers := claim.From("study-weak-order", "method", method).Starts(remainderPower)
 	return claim.Criterion{
 		Of: of, Rows: powers, Is: claim.Above(2.5),
 		Text: "least powers of Δt at which the cumulants of a step differ from those of the modified " +

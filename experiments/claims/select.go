@@ -43,6 +43,24 @@ func throughOrigin(t *table.Table) estimate.Line {
 	return estimate.FitOrigin(noises(t), t.Floats("value"), t.Floats("stderr"))
 }
 
+// overLine compares the rows of a table with a line in x.
+func overLine(
+	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
+) {
+	p.Each(t, func(r claim.Row, at string) {
+		p.RatioIn(claim.Same, r.Estimate, claim.Exact(l.At(x(r)).Value), "%s%s", of, at)
+	})
+}
+
+// asNorms is the bound of the ratio of errors whose norms have a ratio: clearly larger where these
+// differ.
+func asNorms(ratio float64) claim.Bound {
+	if ratio > claim.AtMostSimilar.Hi {
+		return claim.Clearly
+	}
+	return claim.AtMostSimilar
+}
+
 // slope returns the slope of throughOrigin.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 

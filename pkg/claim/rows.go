@@ -81,9 +81,14 @@ func (r Rows) AtMost(column string, x float64) Rows {
 	return r.Filter(func(r Row) bool { return r.Float(column) <= x })
 }
 
-// One keeps the rows whose quantity is one of the names.
-func (r Rows) One(quantities ...string) Rows {
-	return r.Filter(func(r Row) bool { return slices.Contains(quantities, r.Cell("quantity")) })
+// AtLeast keeps the rows with at least x in a column.
+func (r Rows) AtLeast(column string, x float64) Rows {
+	return r.Filter(func(r Row) bool { return r.Float(column) >= x })
+}
+
+// Among keeps the rows with one of the words in a column.
+func (r Rows) Among(column string, words ...string) Rows {
+	return r.Filter(func(r Row) bool { return slices.Contains(words, r.Cell(column)) })
 }
 
 // OneOf keeps the rows with one of the numbers in a column.
