@@ -9,7 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section0C1 = []claim.Criterion{
+var section0 = []claim.Criterion{
 	{
 		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: claim.Above(0.1),
 		Rows: claim.From("study-covariance", "quantity", "relative deviation of Sigma_x"),
@@ -17,10 +17,6 @@ var section0C1 = []claim.Criterion{
 	normality(claim.Criterion{
 		Of: "S0-2 b", Name: "mixture", Is: claim.Above(claim.CloseToNormal.Hi),
 	}, "fig02", 1),
-}
-
-// Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
-var sections0to2 = []claim.Criterion{
 	{
 		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
@@ -41,10 +37,6 @@ var sections0to2 = []claim.Criterion{
 		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	},
-}
-
-// sections0to2Mixture has those about the mixture.
-var sections0to2Mixture = []claim.Criterion{
 	{Of: "S0-1 b", Rows: corrected("full"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{Of: "S0-1 c", Rows: corrected("scalar"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{
@@ -78,6 +70,21 @@ var sections0to2Mixture = []claim.Criterion{
 		Of: "S2.5.2-6 b", Over: everyAdL,
 		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
 		By:   []string{"friction", "n", "dt"}, Is: claim.Rest, Text: "mass outside over the error: ",
+	},
+	{
+		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
+		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
+		Text: "D of a component of Z: ",
+	},
+	{
+		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
+		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
+		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
+		Text: "least D over the components of the gradient, n = 1: ",
 	},
 }
 
@@ -120,21 +127,3 @@ func outsidePosterior(ts *claim.Tables) *table.Table {
 
 // resolved are the errors that are not noise.
 var resolved = adl("full").And(adl("scalar")).Resolved(2)
-
-var section0C3 = []claim.Criterion{
-	{
-		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
-		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
-	}, {
-		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
-		Text: "D of a component of Z: ",
-	},
-	{
-		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
-		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
-		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
-	}, {
-		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
-		Text: "least D over the components of the gradient, n = 1: ",
-	},
-}

@@ -2,7 +2,7 @@ package claims
 
 import "adl/pkg/claim"
 
-var section2C3 = []claim.Criterion{
+var section2Costs = []claim.Criterion{
 	{Of: "S2.2-1 a", Judge: linearCost},
 	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -12,7 +11,7 @@ import (
 
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
 // discretization, on the Gaussian posterior.
-var section32 = []claim.Criterion{
+var section3_2 = []claim.Criterion{
 	claim.Criterion{Of: "S3.2.1-1 a", Judge: exactInTheLimit}.ConfirmedBy(sameAErrors),
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
@@ -60,10 +59,6 @@ var section32 = []claim.Criterion{
 			AtLeast("s", 1).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
-}
-
-// section32Mixture has their sentences about the mixture.
-var section32Mixture = slices.Concat([]claim.Criterion{
 	{
 		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),
 		By: []string{"quantity", "friction", "eta", "n"}, Is: claim.Same, Chi: true,
@@ -79,17 +74,25 @@ var section32Mixture = slices.Concat([]claim.Criterion{
 		Of: "S3.2.2-5 c", Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
 		Is: claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
 	},
-}, frictions("S3.2.2-4", func(k string) claim.Criterion {
+	ofConstantNoise("S3.2.2-4 a", "full"), ofConstantNoise("S3.2.2-4 b", "scalar"),
+	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),
+}
+
+// section32Mixture has their sentences about the mixture.
+func ofConstantNoise(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1("study-constant-noise", "constant", "friction", k), Over: adl(k).Small(), Is: claim.MuchSmaller,
+		Of: of, Is: claim.MuchSmaller, Over: adl(friction).Small(),
+		Rows: l1("study-constant-noise", "constant", "friction", friction),
 		Text: "error with constant covariance over that of batches: ",
 	}
-}, "full", "scalar"), frictions("S3.2.2-5", func(k string) claim.Criterion {
+}
+
+func otherOrder(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1("study-order", "order", "friction", k), Over: adl(k), Is: claim.Similar,
-		Text: "error over that of ODABADO: ",
+		Of: of, Is: claim.Similar, Over: adl(friction),
+		Rows: l1("study-order", "order", "friction", friction), Text: "error over that of ODABADO: ",
 	}
-}, "full", "scalar"))
+}
 
 // xiOfEta are the measurements of ξ for several η.
 func xiOfEta(quantity string) claim.Rows {

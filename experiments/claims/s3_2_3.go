@@ -8,7 +8,7 @@ import (
 )
 
 // Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
-var section323 = []claim.Criterion{
+var section3_2_3 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
 		Of: "S3.2.3-1 d", Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3),

@@ -2,7 +2,6 @@ package claims
 
 import (
 	"fmt"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -10,7 +9,7 @@ import (
 )
 
 // Section 3.3: Adaptive Langevin dynamics when Σ_x depends on θ, Figure 7.
-var section33 = slices.Concat([]claim.Criterion{
+var section3_3 = []claim.Criterion{
 	ordered("a", "full", "diagonal"), ordered("b", "diagonal", "scalar"),
 	ordered("c", "full", "scalar"),
 	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
@@ -29,18 +28,42 @@ var section33 = slices.Concat([]claim.Criterion{
 		Less: onOwnData(l1("study-eta", "metastable", "friction", "full", "eta", 0.1)),
 		Is:   claim.Positive, Text: "difference: ",
 	},
-},
-	frictions("S3.3.1-1", prefactor, "full", "scalar"),
-	frictions("S3.3.2-4", isMetastable, "full", "scalar"),
-	farBelow("a", "c", "full"), farBelow("b", "d", "scalar"),
-	frictions("S3.3.2-6", batchesMatter, "full", "scalar"),
-	frictions("S3.3.2-7", linear, "full", "scalar", "diagonal"),
-)
+	prefactor("S3.3.1-1 a", "full"), prefactor("S3.3.1-1 b", "scalar"),
+	isMetastable("S3.3.2-4 a", "full"), isMetastable("S3.3.2-4 b", "scalar"),
+	farBelow("S3.3.2-5 a", "full"), farBelow("S3.3.2-5 b", "scalar"),
+	atLargerSteps("S3.3.2-5 c", "full"), atLargerSteps("S3.3.2-5 d", "scalar"),
+	batchesMatter("S3.3.2-6 a", "full"), batchesMatter("S3.3.2-6 b", "scalar"),
+	linear("S3.3.2-7 a", "full"), linear("S3.3.2-7 b", "scalar"), linear("S3.3.2-7 c", "diagonal"),
+	{
+		Name: "scalar over full error falls",
+		Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
+		By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
+	},
+	{
+		Name: "scalar friction and the law of theta",
+		Rows: changesOf("scalar").Among("quantity", "joint L1", "norm of f"), Over: changesOf(""),
+		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
+		Text: "predicted, over that of Langevin dynamics: ",
+	}, {
+		Name: "norm of f per norm of Sigma",
+		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
+		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
+	},
+	{
+		Name: "mean of a diagonal xi",
+		Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
+		Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
+	}, {
+		Name: "trace of a diagonal xi",
+		Rows: trace(table.Simulation), Over: trace(table.Prediction),
+		Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
+	},
+}
 
 // prefactor compares the slopes of the errors.
-func prefactor(friction string) claim.Criterion {
+func prefactor(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: []string{},
+		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: []string{},
 		Is: claim.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
 	}
 }
@@ -55,11 +78,11 @@ func ordered(part, more, less string) claim.Criterion {
 
 // isMetastable compares the rates at which modes are exchanged with those at the paper's η, also
 // where the exchanges are too rare for anything else.
-func isMetastable(friction string) claim.Criterion {
+func isMetastable(of, friction string) claim.Criterion {
 	r := claim.From("study-eta", "method", "metastable", "friction", friction, "quantity", "crossings").
 		Accept(table.Unmixed, table.Unsettled)
 	return claim.Criterion{
-		Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
+		Of: of, Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
 		Is: claim.MuchSmaller, Rule: claim.Somewhere,
 		Text: "exchanges of modes over those at η = 0.1: ",
 	}
@@ -73,23 +96,26 @@ func onOwnData(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table { return r(ts).Where("data", ownSeed(ts)) }
 }
 
-// farBelow compares the errors with those of SGLD and Langevin dynamics, at the same Δt and at
-// larger ones.
-func farBelow(same, larger, friction string) []claim.Criterion {
-	return []claim.Criterion{{
-		Of: "S3.3.2-5 " + same, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
+// farBelow compares the errors with those of SGLD and Langevin dynamics, at the same Δt, and
+// atLargerSteps at larger ones.
+func farBelow(of, friction string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
 		Text: "error over that of SGLD and Langevin dynamics: ",
-	}, {
-		Of: "S3.3.2-5 " + larger, Rows: atAllSteps(friction), Less: others, By: []string{"n"},
-		Steps: threeToFive, Is: claim.Negative,
-		Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
-	}}
+	}
+}
+
+func atLargerSteps(of, friction string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: atAllSteps(friction), Less: others, By: []string{"n"}, Steps: threeToFive,
+		Is: claim.Negative, Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
+	}
 }
 
 // batchesMatter compares errors with twice those with all data.
-func batchesMatter(friction string) claim.Criterion {
+func batchesMatter(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: adl(friction).AtMost("n", 5),
+		Of: of, Rows: adl(friction).AtMost("n", 5),
 		Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: claim.Positive,
 		Text: "error less twice that with all data: ",
 	}
@@ -104,8 +130,8 @@ func twice(r claim.Row) estimate.Estimate {
 func slopePerNormOf(friction string) claim.Rows { return perNorm(slopesOf(batchErrors(friction))) }
 
 // linear fits one line for all time steps to what batches add.
-func linear(friction string) claim.Criterion {
-	return claim.Criterion{Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+func linear(of, friction string) claim.Criterion {
+	return claim.Criterion{Of: of, Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		t := smallErrors(batchErrors(friction)(ts))
 		line, p := throughOrigin(t), claim.Points{Replicas: groups}
 		overLine(&p, t, line, noise, "")
@@ -193,35 +219,6 @@ func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	return share.Judge(c, "median %.3g; ratio of the norms for the figure's data: %.3g",
 		median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))
 }
-
-// The error with a scalar ξ beside that with a full one, on eleven data sets and in three norms of
-// the change f of the density.
-var section33Ratio = []claim.Criterion{{
-	Name: "scalar over full error falls",
-	Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
-	By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
-},
-	{
-		Name: "scalar friction and the law of theta",
-		Rows: changesOf("scalar").Among("quantity", "joint L1", "norm of f"), Over: changesOf(""),
-		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
-		Text: "predicted, over that of Langevin dynamics: ",
-	}, {
-		Name: "norm of f per norm of Sigma",
-		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
-		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
-	}}
-
-// The mean of a diagonal ξ: of each entry by itself, less γ, it is not ε(n)Δt S*/2.
-var section33Diagonal = []claim.Criterion{{
-	Name: "mean of a diagonal xi",
-	Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
-	Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
-}, {
-	Name: "trace of a diagonal xi",
-	Rows: trace(table.Simulation), Over: trace(table.Prediction),
-	Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
-}}
 
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.
 func diagonalXi(quantity, source string) claim.Rows {

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section3_3C1 = []claim.Criterion{
+var section3_3_2 = []claim.Criterion{
 	{
 		Of: "S3.3.1-2 a", Is: claim.Below(1e-10),
 		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),

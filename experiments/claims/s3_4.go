@@ -9,7 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section34 = []claim.Criterion{
+var section3_4 = []claim.Criterion{
 	{
 		Of: "S3.4-3 a", Is: claim.CloseToNormal,
 		Rows: marginal("D to normal").Filter(func(r claim.Row) bool {
@@ -67,11 +67,6 @@ var section34 = []claim.Criterion{
 		Rows: variances("all data", "signed error"),
 		Text: "signed error: ",
 	},
-}
-
-// section34Protocol is about runs as the paper prints them. That they have not settled is the
-// question.
-var section34Protocol = []claim.Criterion{
 	{
 		Name: "one run as printed, full over scalar friction", Is: claim.MuchSmaller,
 		Rows: oneRun("full"), Over: oneRun("scalar"), By: []string{"n"},
@@ -87,6 +82,7 @@ var section34Protocol = []claim.Criterion{
 	},
 }
 
+// section34Protocol is about runs as the paper prints them. That they have not settled is the
 func asPrinted(quantity string, conditions ...any) claim.Rows {
 	return claim.From("study-protocol", "method", "printed protocol", "quantity", quantity).
 		Where(conditions...).Accept(table.Unsettled)

@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section41 = []claim.Criterion{
+var section4_1 = []claim.Criterion{
 	{Of: "S4.1-1 a", Judge: theorem(3)},
 	{Of: "S4.1-1 b", Judge: theorem(15)},
 	{Of: "S4.1-2", Judge: xiLaw},

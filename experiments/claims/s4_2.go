@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section42 = []claim.Criterion{
+var section4_2 = []claim.Criterion{
 	{Of: "S4.2-1 a", Judge: affine14},
 	{
 		Of: "S4.2-1 b", Is: claim.Negative, By: once,

@@ -2,7 +2,7 @@ package claims
 
 import "adl/pkg/claim"
 
-var section4C1 = []claim.Criterion{
+var section4_3 = []claim.Criterion{
 	{
 		Of: "S4.3-1 a", Rows: changes, Is: substantial,
 		Text: "largest change over one standard deviation, relative to the mean: ",

@@ -23,7 +23,7 @@ func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
 		diverged.Distinct("K"), t.Distinct("K"))
 }
 
-var section44 = []claim.Criterion{
+var section4_4 = []claim.Criterion{
 	{Of: "S4.3-2 b", Judge: uncapped}, {Of: "S4.4-1", Judge: statedNumbers},
 	{
 		Of: "S4.4-2 a", Is: claim.Negative, Rows: eadl(3), Less: eadl(0),

@@ -10,14 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section5C1 = []claim.Criterion{{
-	Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
-	Rows: claim.From("fig04").Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
-	Text: "D of the marginals: ",
-}}
-
-// Section 5, as far as the mixture decides about it.
-var section5Mixture = []claim.Criterion{
+var section5 = []claim.Criterion{
 	{
 		Of: "S5-1 a", Rows: xiInCells, Is: claim.Bound{Lo: -0.1, Hi: 0.1},
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
@@ -41,6 +34,27 @@ var section5Mixture = []claim.Criterion{
 	}, {
 		Of: "S5-4", Name: "mixture", Judge: degrades,
 	},
+	{
+		Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
+		Rows: claim.From("fig04").Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
+		Text: "D of the marginals: ",
+	},
+	{
+		Of: "S5-1 b", Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Rows: meanXi,
+		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
+	},
+	overK("S5-5 a", claim.Dramatic, eadl(15, 35).Where("n", 1), 0),
+	overK("S5-5 b", claim.Dramatic, drawn(15, 35), 0),
+	overK("S5-5 c", claim.MuchSmaller, eadl(3).OneOf("n", 1, 5, 15), 0),
+	{
+		Of: "S5-6", Is: claim.Negative, By: []string{"friction", "eta", "n", "dt"},
+		Rows: withDiverged(own(errors14()).OneOf("K", 3, 15, 35)), Less: errors14("K", 0),
+		Text: "error less that of AdL, for this model and these bases: ",
+	},
+	overLangevin("S5-2 a", claim.MuchSmaller, "friction", "scalar"),
+	overLangevin("S5-2 b", claim.MuchSmaller, "friction", "diagonal"),
+	overLangevin("S5-2 c", claim.MuchSmaller, "friction", "full"),
+	{Of: "S5-4", Name: "network", Judge: networkNorms},
 }
 
 // xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
@@ -87,25 +101,6 @@ func degrades(ts *claim.Tables, c claim.Claim) claim.Claim {
 		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
 	}
 	return p.Judge(c, "slopes of the error: ")
-}
-
-var section5C3 = []claim.Criterion{
-	{
-		Of: "S5-1 b", Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Rows: meanXi,
-		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
-	},
-	overK("S5-5 a", claim.Dramatic, eadl(15, 35).Where("n", 1), 0),
-	overK("S5-5 b", claim.Dramatic, drawn(15, 35), 0),
-	overK("S5-5 c", claim.MuchSmaller, eadl(3).OneOf("n", 1, 5, 15), 0),
-	{
-		Of: "S5-6", Is: claim.Negative, By: []string{"friction", "eta", "n", "dt"},
-		Rows: withDiverged(own(errors14()).OneOf("K", 3, 15, 35)), Less: errors14("K", 0),
-		Text: "error less that of AdL, for this model and these bases: ",
-	},
-	overLangevin("S5-2 a", claim.MuchSmaller, "friction", "scalar"),
-	overLangevin("S5-2 b", claim.MuchSmaller, "friction", "diagonal"),
-	overLangevin("S5-2 c", claim.MuchSmaller, "friction", "full"),
-	{Of: "S5-4", Name: "network", Judge: networkNorms},
 }
 
 // withDiverged counts runs that diverge, with the largest error that there is.

@@ -68,16 +68,4 @@ func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 // of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
-// frictions returns the criteria for several frictions, whose parts follow each other.
-func frictions(
-	id string, of func(friction string) claim.Criterion, ks ...string,
-) (list []claim.Criterion) {
-	for i, k := range ks {
-		c := of(k)
-		c.Of = id + " " + string(rune('a'+i))
-		list = append(list, c)
-	}
-	return list
-}
-
 const here = "for the data of the figure " // begins a report
