@@ -61,10 +61,10 @@ func leading(r claim.Row) float64 {
 // dominates compares what batches add to the error with the error with all data, for n that keep
 // admits.
 func dominates(
-	of, method string, is claim.Bound, rule claim.Rule, keep func(r claim.Row) bool,
+	of, method string, is claim.Bound, keep func(r claim.Row) bool,
 ) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
+		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
 		Rows: batches.Where("method", method).Filter(keep),
 		Text: "exact batch part of the error over the error with all data: ",
 	}.ConfirmedBy(variance("method", method))

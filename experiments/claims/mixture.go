@@ -46,10 +46,10 @@ var normsOfSets = claim.From("study-mixture-sets", "quantity", "norm of Sigma")
 
 // overAllData compares the errors of methods for n below a bound with those with all data.
 func overAllData(
-	of string, is claim.Bound, rule claim.Rule, most float64, methods ...string,
+	of string, is claim.Bound, most float64, methods ...string,
 ) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: is, Rule: rule,
+		Of: of, Is: is,
 		Rows: mixtureErrors.Among("method", methods...).AtMost("n", most),
 		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
 	}

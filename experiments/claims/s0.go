@@ -61,10 +61,10 @@ var section0 = []claim.Criterion{
 		Text: "errors with replacement over those without: ",
 	}, {
 		Of: "S2.4.3-1 b", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
-		By: []string{}, Is: claim.Controlled,
+		By: once, Is: claim.Controlled,
 		Text: "slope per norm, largest over least of the data sets: ",
 	}, {
-		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: []string{}, Is: claim.Rest,
+		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: once, Is: claim.Rest,
 		Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
 		Of: "S2.5.2-6 b", Over: everyAdL,

@@ -49,7 +49,7 @@ var section3_2 = []claim.Criterion{
 		Is:   claim.Same, Noise: everFrozen, Text: "ratio ",
 	}, {
 		Name: "ξ nearly independent",
-		Rows: correlations, Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+		Rows: correlations, Is: near(0, 0.01),
 	}, {
 		Name: "velocities within a step",
 		Rows: heated, Is: claim.Same,
@@ -65,14 +65,14 @@ var section3_2 = []claim.Criterion{
 		Text: "mean of ξ over A: ",
 	}, {
 		Of: "S3.2.1-2 b", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
-		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true,
+		Is: near(0, 0.1), Chi: true,
 		Text: "variance of ξ over that of the lemma, less 1: ",
 	}, {
 		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
 		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
 	}, {
 		Of: "S3.2.2-5 c", Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
-		Is: claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
+		Is: near(1, 0.5), Text: "evaluations of the gradient in a step: ",
 	},
 	ofConstantNoise("S3.2.2-4 a", "full"), ofConstantNoise("S3.2.2-4 b", "scalar"),
 	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),
@@ -145,7 +145,7 @@ func advised(part, of string) claim.Criterion {
 	all := ofGaussian("study-gamma-eta", "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
 		Of: "S3.2.1-4 " + part, Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
-		By: []string{}, Is: claim.Controlled,
+		By: once, Is: claim.Controlled,
 		Text: "asymptotic variance at γ = η = 1 over the least: ",
 	}
 }

@@ -15,7 +15,7 @@ var section3_3 = []claim.Criterion{
 	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
 	{
 		Of: "S3.3.2-7 d", Rows: slopePerNormOf("scalar").And(slopePerNormOf("diagonal")),
-		Over: slopePerNormOf("full"), By: []string{}, Is: claim.Same,
+		Over: slopePerNormOf("full"), By: once, Is: claim.Same,
 		Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
 	}, {
 		Of: "S3.3.2-9 a", Over: adl("full"), Is: claim.About(3), Text: "scalar over full error: ",
@@ -63,7 +63,7 @@ var section3_3 = []claim.Criterion{
 // prefactor compares the slopes of the errors.
 func prefactor(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: []string{},
+		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: once,
 		Is: claim.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
 	}
 }

@@ -15,7 +15,7 @@ var section3_5 = []claim.Criterion{
 	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
 	scalarOverDiagonal("S3-1 c", claim.Similar),
 	{
-		Of: "S3.5-1 a", Is: claim.Bound{Lo: 0.025, Hi: 0.975},
+		Of: "S3.5-1 a", Is: near(0.5, 0.475),
 		Rows: output("density").Reduce(belowHalf, "data"),
 		Text: "P(N_θ(x) < ½) with all data: ",
 	}, {

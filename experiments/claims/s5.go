@@ -12,7 +12,7 @@ import (
 
 var section5 = []claim.Criterion{
 	{
-		Of: "S5-1 a", Rows: xiInCells, Is: claim.Bound{Lo: -0.1, Hi: 0.1},
+		Of: "S5-1 a", Rows: xiInCells, Is: near(0, 0.1),
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
 	}, {
 		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1,
@@ -40,7 +40,7 @@ var section5 = []claim.Criterion{
 		Text: "D of the marginals: ",
 	},
 	{
-		Of: "S5-1 b", Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Rows: meanXi,
+		Of: "S5-1 b", Is: near(0, 0.1), Rows: meanXi,
 		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
 	},
 	overK("S5-5 a", claim.Dramatic, eadl(15, 35).Where("n", 1), 0),

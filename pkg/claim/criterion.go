@@ -39,6 +39,9 @@ type Criterion struct {
 	Text string // before what was measured
 
 	Judge func(ts *Tables, c Claim) Claim
+
+	more      []Criterion // whose points count as well
+	simulated Rows
 }
 
 // Point are the columns that two rows at the same point agree in.
@@ -65,6 +68,14 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		x = Of(id, part)
 		x.Name = c.Name
 	}
+	x = c.judge(ts, x)
+	if c.simulated != nil {
+		x = noise(ts, c.simulated).Confirms(x)
+	}
+	return x
+}
+
+func (c Criterion) judge(ts *Tables, x Claim) Claim {
 	if c.Judge != nil {
 		return c.Judge(ts, x)
 	}
@@ -72,6 +83,10 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		return c.share(c.Rows(ts), x)
 	}
 	p, chi := c.points(ts, c.Rows)
+	for _, o := range c.more {
+		q, _ := o.points(ts, o.Rows)
+		p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
+	}
 	switch {
 	case c.Confirm != nil:
 		exact, _ := c.points(ts, c.Rows.Exactly())
@@ -138,27 +153,15 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 
 // And returns a criterion about the points of c and of others, for a sentence with several bounds.
 func (c Criterion) And(others ...Criterion) Criterion {
-	d := c
-	d.Judge = func(ts *Tables, x Claim) Claim {
-		p, _ := c.points(ts, c.Rows)
-		for _, o := range others {
-			q, _ := o.points(ts, o.Rows)
-			p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
-		}
-		return p.Judge(x, c.Text)
-	}
-	return d
+	c.more = others
+	return c
 }
 
 // ConfirmedBy returns c, undecided if a simulation refutes it: if values differ from the column
 // exact, or from 0 where that is empty, by more than noise.
 func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
-	d := c
-	d.Judge = func(ts *Tables, _ Claim) Claim {
-		x := c.Claim(ts)
-		return noise(ts, simulated).Confirms(x)
-	}
-	return d
+	c.simulated = simulated
+	return c
 }
 
 // Reporting returns c with the values of rows, which decide nothing, behind what was measured.
