@@ -5,8 +5,11 @@ import (
 	"adl/pkg/estimate"
 )
 
-// judge decides what is no comparison of rows.
-type judge = func(ts *claim.Tables, c claim.Claim) claim.Claim
+// judge decides what is no comparison of rows, points adds what is one by one.
+type (
+	judge  = func(ts *claim.Tables, c claim.Claim) claim.Claim
+	points = func(ts *claim.Tables, p *claim.Points) string
+)
 
 // runs14 returns a quantity of runs of section 4.4 by a method.
 func runs14(method, quantity string, conditions ...any) claim.Rows {

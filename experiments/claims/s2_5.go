@@ -59,9 +59,9 @@ var section2_5 = []claim.Criterion{
 		Rows: predictedSlopes.Where("method", "SGLD"),
 		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: claim.Similar,
 	}),
-	{Of: "S2.5.2-4 a", Judge: onLines("SGLD")},
-	{Of: "S2.5.2-4 b", Judge: onLines("Langevin")},
-	{Of: "S2.5.2-4 c", Judge: bent},
+	{Of: "S2.5.2-4 a", Points: onLines("SGLD")},
+	{Of: "S2.5.2-4 b", Points: onLines("Langevin")},
+	{Of: "S2.5.2-4 c", Points: bent},
 	{
 		Of: "S2.5.2-5 a", Is: claim.Small,
 		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
@@ -184,22 +184,20 @@ var slopesPerStep = mixtureErrors.Reduce(func(t *table.Table) (slope estimate.Es
 	return slope
 }, "method", "dt")
 
-func onLines(method string) func(*claim.Tables, claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+func onLines(method string) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
 			p.Each(below, func(r claim.Row, at string) {
 				p.RatioIn(claim.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
 			})
-			chi = chi.Plus(claim.Deviations(l))
+			p.Noise(claim.Deviations(l))
 		})
-		return p.JudgeWith(chi, c, "errors below 0.1 over straight lines through them: ")
+		return "errors below 0.1 over straight lines through them: "
 	}
 }
 
 // bent decides whether errors from 0.2 to 0.4 are off the lines.
-func bent(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p := claim.Points{Replicas: groups}
+func bent(ts *claim.Tables, p *claim.Points) string {
 	for _, method := range []string{"SGLD", "Langevin"} {
 		t := mixtureErrors.Where("method", method)(ts)
 		lines(t, func(below *table.Table, l estimate.Line) {
@@ -215,5 +213,5 @@ func bent(ts *claim.Tables, c claim.Claim) claim.Claim {
 			})
 		})
 	}
-	return p.Judge(c, "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: ")
+	return "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: "
 }

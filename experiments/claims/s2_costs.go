@@ -3,7 +3,7 @@ package claims
 import "adl/pkg/claim"
 
 var section2Costs = []claim.Criterion{
-	{Of: "S2.2-1 a", Judge: linearCost},
+	{Of: "S2.2-1 a", Points: linearCost},
 	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),
 	overModel("S2.2-1 c", claim.MuchSmaller,
@@ -43,8 +43,7 @@ func sigmaOverGradient(of string, models ...string) claim.Criterion {
 }
 
 // linearCost decides whether a gradient takes operations in proportion to the number of data.
-func linearCost(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func linearCost(ts *claim.Tables, p *claim.Points) string {
 	for _, m := range sampled {
 		of := func(quantity string) func(n float64) float64 {
 			return func(n float64) float64 {
@@ -53,8 +52,8 @@ func linearCost(ts *claim.Tables, c claim.Claim) claim.Claim {
 			}
 		}
 		tenth, total := float64(dataOf[m]/10), float64(dataOf[m])
-		addExponent(&p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
-		addExponent(&p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
+		addExponent(p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
+		addExponent(p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
 	}
-	return p.Judge(c, "exponents of the operations of a gradient: ")
+	return "exponents of the operations of a gradient: "
 }

@@ -12,7 +12,7 @@ import (
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
 // discretization, on the Gaussian posterior.
 var section3_2 = []claim.Criterion{
-	claim.Criterion{Of: "S3.2.1-1 a", Judge: exactInTheLimit}.ConfirmedBy(sameAErrors),
+	claim.Criterion{Of: "S3.2.1-1 a", Points: exactInTheLimit}.ConfirmedBy(sameAErrors),
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
@@ -163,9 +163,8 @@ func withinBound(id string, errors claim.Rows, of func(eps float64) float64) cla
 }
 
 // exactInTheLimit takes the exponents of Δt between neighbours with the same ε(n)Δt.
-func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
+func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 	t := batchPart(sameAErrors.Exactly())(ts)
-	var p claim.Points
 	last := map[float64]claim.Row{}
 	for _, r := range claim.RowsOf(t) {
 		x := math.Round(1e6 * noise(r))
@@ -176,13 +175,12 @@ func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
 		}
 		last[x] = r
 	}
-	return p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: ")
+	return "exponent of Δt in the part due to batches, frozen ξ: "
 }
 
 // ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
 func ofOrder(of string, rows claim.Rows) claim.Criterion {
-	return claim.Criterion{Of: of, Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		var p claim.Points
+	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t, text := rows(ts), "frozen ξ: "
 		for _, x := range []struct {
 			column, fixed, name string
@@ -197,6 +195,6 @@ func ofOrder(of string, rows claim.Rows) claim.Criterion {
 			}
 			text += fmt.Sprintf("exponents of %s %.2f to %.2f; ", x.name, lo, hi)
 		}
-		return p.Judge(c, text)
+		return text
 	}}
 }

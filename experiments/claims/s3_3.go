@@ -12,7 +12,7 @@ import (
 var section3_3 = []claim.Criterion{
 	ordered("a", "full", "diagonal"), ordered("b", "diagonal", "scalar"),
 	ordered("c", "full", "scalar"),
-	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
+	{Of: "S3.3.2-1 a", Points: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
 	{
 		Of: "S3.3.2-7 d", Rows: slopePerNormOf("scalar").And(slopePerNormOf("diagonal")),
 		Over: slopePerNormOf("full"), By: once, Is: claim.Same,
@@ -131,19 +131,18 @@ func slopePerNormOf(friction string) claim.Rows { return perNorm(slopesOf(batchE
 
 // linear fits one line for all time steps to what batches add.
 func linear(of, friction string) claim.Criterion {
-	return claim.Criterion{Of: of, Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t := smallErrors(batchErrors(friction)(ts))
-		line, p := throughOrigin(t), claim.Points{Replicas: groups}
-		overLine(&p, t, line, noise, "")
+		line := throughOrigin(t)
+		overLine(p, t, line, noise, "")
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
-		return p.JudgeWith(claim.Deviations(line), c,
-			fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per)))
+		p.Noise(claim.Deviations(line))
+		return fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per))
 	}}
 }
 
 // isAffine fits a line against ε(n)Δt for every friction and time step.
-func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+func isAffine(ts *claim.Tables, p *claim.Points) string {
 	text := "slopes"
 	for _, friction := range []string{"full", "scalar"} {
 		var fits []estimate.Estimate
@@ -160,7 +159,7 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 				p.RatioIn(claim.Same, r.Estimate, claim.Exact(line.At(noise(r)).Value),
 					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
 			}
-			chi = chi.Plus(claim.Deviations(line))
+			p.Noise(claim.Deviations(line))
 			p.Above(line.Slope, 0, "slope, %s, Δt = %s", friction, dt)
 			fits = append(fits, line.Slope)
 			text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(line.Slope), friction, dt)
@@ -169,7 +168,7 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 			p.RatioIn(claim.Same, f, claim.Exact(weightedMean(fits)), "slope over the mean, %s", friction)
 		}
 	}
-	return p.JudgeWith(chi, c, text+"; errors over the lines: ")
+	return text + "; errors over the lines: "
 }
 
 // weightedMean is the mean with weights 1/se².

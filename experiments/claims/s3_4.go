@@ -35,13 +35,13 @@ var section3_4 = []claim.Criterion{
 	overSigma("S3.4-5 c", diagonalOf("Sigma", "friction", "diagonal").And(
 		diagonalOf("Sigma", "friction", "scalar")), diagonalOf("Sigma", "friction", "full").And(
 		averages("diagonal"), averages("full"))),
-	{Of: "S3.4-6 a", Judge: dominant("whiten")},
-	{Of: "S3.4-6 b", Judge: dominant("scale")},
+	{Of: "S3.4-6 a", Points: dominant("whiten")},
+	{Of: "S3.4-6 b", Points: dominant("scale")},
 	entriesBeyond("S3.4-6 c", "whiten"),
 	entriesBeyond("S3.4-6 d", "scale"),
 	overFriction("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
 	overFriction("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
-	{Of: "S3.4-2 a", Judge: cheaper},
+	{Of: "S3.4-2 a", Points: cheaper},
 	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
 	overLangevin("S3.4-4 b", claim.Rest, "n", 100),
 	overFriction("S3.4-7 a", "scalar", "diagonal", claim.Similar),
@@ -165,9 +165,8 @@ func averages(friction string) claim.Rows {
 }
 
 // dominant decides whether s* I is more than half of Σ̄, in the squared Frobenius norm.
-func dominant(scaling string) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		var p claim.Points
+func dominant(scaling string) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		t := laplace("norm of s* I", "norm of the rest of the diagonal", "norm off the diagonal").
 			Where("scaling", scaling)(ts)
 		all := 0.0
@@ -177,7 +176,7 @@ func dominant(scaling string) judge {
 		if x, ok := t.Lookup("value", "quantity", "norm of s* I"); ok {
 			p.In(claim.MostOf, claim.Exact(x*x/all), "%s", scaling)
 		}
-		return p.Judge(c, "share of s* I in ‖Σ̄‖²: ")
+		return "share of s* I in ‖Σ̄‖²: "
 	}
 }
 
@@ -190,8 +189,7 @@ func entriesBeyond(of, scaling string) claim.Criterion {
 
 // cheaper decides whether a step with a scalar ξ takes fewer operations than with a diagonal one,
 // and that fewer than with a full one.
-func cheaper(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func cheaper(ts *claim.Tables, p *claim.Points) string {
 	for _, n := range []int{10, 100, 1000} {
 		of := func(quantity, friction string) estimate.Estimate {
 			e, _ := counted(quantity)(ts).LookupEstimate("model", "logistic", "method", "AdL",
@@ -202,5 +200,5 @@ func cheaper(ts *claim.Tables, c claim.Claim) claim.Claim {
 		p.RatioBelow(of(opsStep, "scalar"), diagonal, 1, "scalar over diagonal, n = %d", n)
 		p.RatioBelow(diagonal, of(opsSeries, "full"), 1, "diagonal over full, n = %d", n)
 	}
-	return p.Judge(c, "operations of a step, d = 100, a full ξ by series: ")
+	return "operations of a step, d = 100, a full ξ by series: "
 }

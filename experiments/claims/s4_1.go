@@ -9,16 +9,15 @@ import (
 )
 
 var section4_1 = []claim.Criterion{
-	{Of: "S4.1-1 a", Judge: theorem(3)},
-	{Of: "S4.1-1 b", Judge: theorem(15)},
+	{Of: "S4.1-1 a", Points: theorem(3)},
+	{Of: "S4.1-1 b", Points: theorem(15)},
 	{Of: "S4.1-2", Judge: xiLaw},
 }
 
 // theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
 // all data where that is resolved, or a tenth of that of K = 0, whichever is larger.
-func theorem(k float64) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p := claim.Points{Replicas: groups}
+func theorem(k float64) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		t := runs14("Gaussian noise", "L1", "K", k)(ts)
 		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
 		p.Each(t, func(r claim.Row, at string) {
@@ -32,7 +31,7 @@ func theorem(k float64) judge {
 				p.In(claim.Negative, estimate.Sub(part, bound), "%s, bound %.2g", at, bound)
 			})
 		})
-		return p.Judge(c, "batch part less its bound: ")
+		return "batch part less its bound: "
 	}
 }
 

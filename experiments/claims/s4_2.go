@@ -9,7 +9,7 @@ import (
 )
 
 var section4_2 = []claim.Criterion{
-	{Of: "S4.2-1 a", Judge: affine14},
+	{Of: "S4.2-1 a", Points: affine14},
 	{
 		Of: "S4.2-1 b", Is: claim.Negative, By: once,
 		Rows: slopesOf(eadl(3, 15, 35), "K"), Less: slopesOf(eadl(0)),
@@ -22,30 +22,29 @@ var section4_2 = []claim.Criterion{
 		Text: "slope per norm over that of K = 0: ",
 	},
 	perNormOverAdL("S4.2-2 b", claim.Controlled, 3, 15, 35),
-	{Of: "S4.2-3", Judge: byNorm(anyPair)},
-	{Of: "S4.2-4 a", Judge: formNorms},
-	{Of: "S4.2-4 b", Judge: byNorm(otherForm)},
-	{Of: "S4.2-5 a", Judge: growth("scalar", 0)},
-	{Of: "S4.2-5 b", Judge: growth("diagonal", 1)},
-	{Of: "S4.2-5 c", Judge: growth("full", 2)},
-	{Of: "S4.2-5 d", Judge: seriesCost},
+	{Of: "S4.2-3", Points: byNorm(anyPair)},
+	{Of: "S4.2-4 a", Points: formNorms},
+	{Of: "S4.2-4 b", Points: byNorm(otherForm)},
+	{Of: "S4.2-5 a", Points: growth("scalar", 0)},
+	{Of: "S4.2-5 b", Points: growth("diagonal", 1)},
+	{Of: "S4.2-5 c", Points: growth("full", 2)},
+	{Of: "S4.2-5 d", Points: seriesCost},
 	mostly(fullOver("S4.2-6 a", "logistic", "scalar")),
 	fullOver("S4.2-6 b", "network", "diagonal"),
 }
 
 // affine14 compares small errors to a line in ε(n)Δt, for each K.
-func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{}
+func affine14(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{3, 15, 35} {
 		t := smallErrors(eadl(k)(ts))
 		if t.Len() < 3 {
 			continue
 		}
 		l := estimate.Fit(noises(t), t.Floats("value"), t.Floats("stderr"))
-		chi = chi.Plus(claim.Deviations(l))
-		overLine(&p, t, l, noise, fmt.Sprintf("K = %g, ", k))
+		p.Noise(claim.Deviations(l))
+		overLine(p, t, l, noise, fmt.Sprintf("K = %g, ", k))
 	}
-	return p.JudgeWith(chi, c, "errors below 0.1 over a line in ε(n)Δt, for each K: ")
+	return "errors below 0.1 over a line in ε(n)Δt, for each K: "
 }
 
 // square compares errors with all data that are resolved to c Δt², for each K.
@@ -85,9 +84,9 @@ func otherForm(r, s claim.Row, ratio float64) bool {
 
 // byNorm decides whether errors at η = 1 have the order of the norms, in the pairs of bases and
 // forms that take chooses, also by the ratio of the norms.
-func byNorm(take func(r, s claim.Row, ratio float64) bool) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projectionErrors(ts)
+func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
+		t, all := errors14("eta", 1)(ts), projectionErrors(ts)
 		label := claim.Labels(t)
 		norm := func(r claim.Row) (x float64) {
 			r.Matches(all, []string{"friction", "K", "cuts"}, func(s claim.Row) { x = s.Value })
@@ -99,19 +98,18 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) judge {
 					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s))
 			}
 		})
-		return p.Judge(c, "error of the basis or form that fits better less that of the other: ")
+		return "error of the basis or form that fits better less that of the other: "
 	}
 }
 
 // formNorms decides whether the norms of scalar, diagonal and full ξ_k decrease in this order.
-func formNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func formNorms(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{0, 3, 15, 35} {
 		d := projection(ts, "diagonal", k)
 		p.Below(estimate.Sub(projection(ts, "full", k), d), 0, "full less diagonal, K = %g", k)
 		p.Below(estimate.Sub(d, projection(ts, "scalar", k)), 0, "diagonal less scalar, K = %g", k)
 	}
-	return p.Judge(c, "difference of the norms: ")
+	return "difference of the norms: "
 }
 
 // Sizes at which the operations of the friction are counted. Exponents in d are from 32 on.
@@ -129,25 +127,24 @@ func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
 
 // growth decides whether what a step takes at K beyond K = 0 is of order 1 in K and of an order in
 // d, and whether the diagonalisation of a full ξ is of order 3.
-func growth(form string, order float64) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		var p claim.Points
+func growth(form string, order float64) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		more := func(k, d float64) float64 {
 			const of = "the friction"
 			return frictionCost(ts, of, form, k, d) - frictionCost(ts, of, form, 0, d)
 		}
 		for _, d := range countedD {
-			addExponent(&p, 1, countedK, func(k float64) float64 { return more(k, d) },
+			addExponent(p, 1, countedK, func(k float64) float64 { return more(k, d) },
 				fmt.Sprintf("in K, d = %g", d))
 		}
 		for _, k := range countedK {
-			addExponent(&p, order, countedD[2:], func(d float64) float64 { return more(k, d) },
+			addExponent(p, order, countedD[2:], func(d float64) float64 { return more(k, d) },
 				fmt.Sprintf("in d, K = %g", k))
 		}
 		if form == "full" {
-			inDim(ts, &p, 3, "the diagonalisation")
+			inDim(ts, p, 3, "the diagonalisation")
 		}
-		return p.Judge(c, "exponents of what a step takes beyond K = 0: ")
+		return "exponents of what a step takes beyond K = 0: "
 	}
 }
 
@@ -157,9 +154,8 @@ func inDim(ts *claim.Tables, p *claim.Points, order float64, of string) {
 		func(d float64) float64 { return frictionCost(ts, of, "full", nil, d) }, "in d, "+of)
 }
 
-func seriesCost(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
-	inDim(ts, &p, 2, "a product of xi and a vector")
-	inDim(ts, &p, 2, "O by series")
-	return p.Judge(c, "exponents of the O step by power series in ξ: ")
+func seriesCost(ts *claim.Tables, p *claim.Points) string {
+	inDim(ts, p, 2, "a product of xi and a vector")
+	inDim(ts, p, 2, "O by series")
+	return "exponents of the O step by power series in ξ: "
 }

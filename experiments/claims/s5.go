@@ -32,7 +32,7 @@ var section5 = []claim.Criterion{
 			Filter(func(r claim.Row) bool { return r.Float("ndata") > 200 }),
 		Text: "predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ",
 	}, {
-		Of: "S5-4", Name: "mixture", Judge: degrades,
+		Of: "S5-4", Name: "mixture", Points: degrades,
 	},
 	{
 		Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
@@ -93,14 +93,13 @@ func ofMoreData(
 }
 
 // degrades compares the ratios of slopes with those of the norms: larger where these differ.
-func degrades(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p := claim.Points{Replicas: groups}
+func degrades(ts *claim.Tables, p *claim.Points) string {
 	scalar, seed := slope(adl("scalar")(ts)), ownSeed(ts)
 	for _, k := range []string{"diagonal", "full"} {
 		norms := norm(ts, "scalar", seed) / norm(ts, k, seed)
 		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
 	}
-	return p.Judge(c, "slopes of the error: ")
+	return "slopes of the error: "
 }
 
 // withDiverged counts runs that diverge, with the largest error that there is.

@@ -12,7 +12,7 @@ import (
 //
 // It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
 // Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
-// without such a partner are left out. What does not fit this is a function, Judge.
+// without such a partner are left out. What does not fit this is a function, Points or Judge.
 //
 // With Chi, the differences must be noise as well, and with Noise the values of other rows must
 // be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
@@ -38,7 +38,9 @@ type Criterion struct {
 
 	Text string // before what was measured
 
-	Judge func(ts *Tables, c Claim) Claim
+	// Points adds other points, and returns the text before them. Judge decides in another way.
+	Points func(ts *Tables, p *Points) (text string)
+	Judge  func(ts *Tables, c Claim) Claim
 
 	more      []Criterion // whose points count as well
 	simulated Rows
@@ -78,6 +80,12 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 func (c Criterion) judge(ts *Tables, x Claim) Claim {
 	if c.Judge != nil {
 		return c.Judge(ts, x)
+	}
+	if c.Points != nil {
+		p := &Points{Rule: c.Rule}
+		text := c.Points(ts, p)
+		p.Replicas = ts.replicas()
+		return p.Judge(x, text)
 	}
 	if c.Sets != "" {
 		return c.share(c.Rows(ts), x)
