@@ -77,8 +77,9 @@ var predicted = claim.From("study-time-step", "method", "all data", "quantity", 
 // batchErrors returns what batches add to small errors.
 func batchErrors(friction string) claim.Rows { return adl(friction).Small().Minus(predicted, "dt") }
 
-// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses.
-func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
+// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses,
+// over those of another if there is one.
+func setsOf(ts *claim.Tables, ndata int, quantity, over string) (x []float64) {
 	var s struct {
 		Sets struct{ Seed, Count float64 }
 	}
@@ -87,6 +88,11 @@ func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
 	for _, r := range claim.RowsOf(t) {
 		if k := r.Float("data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
 			x = append(x, r.Value)
+		}
+	}
+	if over != "" {
+		for i, y := range setsOf(ts, ndata, over, "") {
+			x[i] /= y
 		}
 	}
 	return x

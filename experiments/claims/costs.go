@@ -56,12 +56,6 @@ func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 	}
 }
 
-// mostly asks for more than half of the points.
-func mostly(c claim.Criterion) claim.Criterion {
-	c.Rule = claim.Most
-	return c
-}
-
 // addExponent adds the exponent of y as a power of x, which is to be order.
 func addExponent(
 	p *claim.Points, order float64, xs []float64, y func(x float64) float64, of string,

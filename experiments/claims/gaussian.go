@@ -12,8 +12,8 @@ const gaussianData = 100 // of Figure 3
 
 // gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
 func gaussian(quantity string, conditions ...any) claim.Rows {
-	return claim.Union("fig03", "study-weak-order").Where("quantity", quantity, "source", table.Simulation).
-		Where(conditions...)
+	return claim.Union("fig03", "study-weak-order").
+		Where("quantity", quantity, "source", table.Simulation).Where(conditions...)
 }
 
 // variance is the simulated error on the variance.
@@ -23,7 +23,7 @@ func variance(conditions ...any) claim.Rows { return gaussian("variance error", 
 var exactVariance = withBatches(variance().Exactly())
 
 // allData is the exact error with all data.
-var allData = claim.From("study-weak-order", "quantity", "variance error at n = Nd", "sampling", "without")
+var allData = exactly("variance error at n = Nd", "sampling", "without")
 
 // batches is the part of the exact error that batches cause.
 var batches = exactVariance.Minus(allData, "method", "dt")

@@ -58,7 +58,8 @@ func overAllData(
 // withAllData are the errors with all data at the time steps of Figure 4: simulated, or else, where
 // noise hides them, predicted.
 func withAllData(ts *claim.Tables) *table.Table {
-	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data", "status", table.OK)(ts)
+	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data").
+		Where("status", table.OK)(ts)
 	slope := predictedSlopes(ts)
 	return mixtureErrors.Reduce(func(t *table.Table) estimate.Estimate {
 		method, dt := t.Cell(0, "method"), t.Float(0, "dt")

@@ -35,7 +35,8 @@ var section2_3 = []claim.Criterion{
 		func(r claim.Row) bool { return r.Float("n") <= gaussianData/10 })),
 	mostly(overAllData("S2.3.2-4 b", claim.Above(1+100), mixtureData/10, "SGLD")),
 
-	nextOrder(),
+	named("the next term of the error is of order (ε(n)Δt)²",
+		sameAtEqualNoise("", "over the one known best: ", nextTerm)),
 
 	claim.Criterion{
 		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
@@ -56,13 +57,6 @@ var (
 	otherSpread = exactly("slope in ε(n)Δt for other v")
 	thirdMoment = exactly("third central moment", "method", "SGLD")
 )
-
-// nextOrder decides whether the next term depends on ε(n)Δt alone.
-func nextOrder() claim.Criterion {
-	c := sameAtEqualNoise("", "over the one known best: ", nextTerm)
-	c.Name = "the next term of the error is of order (ε(n)Δt)²"
-	return c
-}
 
 // largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
 func largerNoise(ts *claim.Tables, c claim.Claim) claim.Claim {

@@ -140,7 +140,7 @@ func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare)
 }
 
 // irrespective decides whether one line for both samplings describes the errors as well as two.
-func irrespective(method string) func(*claim.Tables, claim.Claim) claim.Claim {
+func irrespective(method string) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		one, two := straight(ts, method, "dt"), straight(ts, method, "dt", "sampling")
 		return one.Minus(two).Judge(c, "one line for both samplings instead of two costs ")

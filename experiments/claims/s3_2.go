@@ -35,8 +35,9 @@ var section3_2 = []claim.Criterion{
 	}),
 	withinBound("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
 	{
-		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian("study-symmetric", "symmetric data", "third moment")),
-		Text: "symmetric data, third moments: ",
+		Of:    "S3.2.2-2 b",
+		Noise: nearlyFrozen(ofGaussian("study-symmetric", "symmetric data", "third moment")),
+		Text:  "symmetric data, third moments: ",
 	},
 	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
 	ofOrder("S3.2.2-3 b", thirdMoments).ConfirmedBy(nearlyFrozen(laws("third moment"))),
@@ -71,8 +72,9 @@ var section3_2 = []claim.Criterion{
 		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
 		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
 	}, {
-		Of: "S3.2.2-5 c", Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
-		Is: near(1, 0.5), Text: "evaluations of the gradient in a step: ",
+		Of: "S3.2.2-5 c", Is: near(1, 0.5),
+		Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
+		Text: "evaluations of the gradient in a step: ",
 	},
 	ofConstantNoise("S3.2.2-4 a", "full"), ofConstantNoise("S3.2.2-4 b", "scalar"),
 	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),

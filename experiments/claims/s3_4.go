@@ -67,6 +67,7 @@ var section3_4 = []claim.Criterion{
 		Rows: variances("all data", "signed error"),
 		Text: "signed error: ",
 	},
+	// Runs as the paper prints them. That they have not settled is the question.
 	{
 		Name: "one run as printed, full over scalar friction", Is: claim.MuchSmaller,
 		Rows: oneRun("full"), Over: oneRun("scalar"), By: []string{"n"},

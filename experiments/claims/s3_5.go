@@ -47,7 +47,7 @@ var section3_5 = []claim.Criterion{
 		Of: "S3.5-7 b", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
 		Text: "mean of ξ over γ where the variances may be 2: ",
 	},
-	layers(),
+	named("one ξ a layer", lessScalar("", "layers")),
 	{Of: "S3.5-3 a", Judge: twoClasses},
 	{Of: "S3.5-3 b", Sets: "seed", Rows: otherData11, Is: claim.Above(1)},
 }
@@ -126,12 +126,6 @@ func lessScalar(of, friction string) claim.Criterion {
 		},
 		Text: "error less that of a scalar ξ, up to the largest ε(n)Δt at which that is small: ",
 	}
-}
-
-func layers() claim.Criterion {
-	c := lessScalar("", "layers")
-	c.Name = "one ξ a layer"
-	return c
 }
 
 // stationaryStates lists the points without a stationary state, and those that have not settled.

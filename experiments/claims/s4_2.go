@@ -120,8 +120,7 @@ var (
 
 // frictionCost returns a number of operations of a step.
 func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
-	x, _ := ts.Table("study-costs").Lookup("value", "source", table.Exact, "quantity", "operations of "+of,
-		"friction", form, "K", k, "d", d)
+	x, _ := counted("operations of "+of)(ts).Lookup("value", "friction", form, "K", k, "d", d)
 	return x
 }
 

@@ -50,8 +50,8 @@ var section4_4 = []claim.Criterion{
 		Text: "error over error: ",
 	}, {
 		Name: "what is left at K ≥ 15 is not the time step's", Is: claim.Below(0.5),
-		Rows: eadlAll(15, 35).Where("dt", 0.02).Map(perSquare),
-		Over: drawn(15, 35).Resolved(2).Map(perSquare), By: []string{"K"},
+		Rows: sizeOver(eadlAll(15, 35).Where("dt", 0.02), squared),
+		Over: sizeOver(drawn(15, 35).Resolved(2), squared), By: []string{"K"},
 		Text: "ratio: ",
 	},
 }
@@ -70,11 +70,6 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 		Of: of, Is: claim.MostOf, Rows: eadlAll(k), Over: drawn(k).Resolved(2),
 		By: []string{"dt"}, Text: "error with all data over what is left: ",
 	}
-}
-
-// perSquare divides by Δt².
-func perSquare(r claim.Row) estimate.Estimate {
-	return r.Times(math.Pow(r.Float("dt"), -2))
 }
 
 // statedNumbers compares what the paper states about K and n to what is run.

@@ -15,17 +15,10 @@ var section5 = []claim.Criterion{
 		Of: "S5-1 a", Rows: xiInCells, Is: near(0, 0.1),
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
 	}, {
-		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1,
-			func(ts *claim.Tables, ndata int) []float64 { return setsOf(ts, "D of theta1", ndata) }),
+		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1, "D of theta1", ""),
 	}, {
 		Of: "S5-3 b", Judge: ofMoreData("‖Σ_x − Σ̄‖/‖Σ_x‖ falls to 1/3", 1./3,
-			func(ts *claim.Tables, ndata int) []float64 {
-				x, all := setsOf(ts, "norm of Sigma - mean", ndata), setsOf(ts, "norm of Sigma", ndata)
-				for i := range x {
-					x[i] /= all[i]
-				}
-				return x
-			}),
+			"norm of Sigma - mean", "norm of Sigma"),
 	}, {
 		Of: "S5-3 c", Is: claim.Below(0.5),
 		Rows: claim.From("study-data", "quantity", "error over Langevin's").
@@ -36,7 +29,8 @@ var section5 = []claim.Criterion{
 	},
 	{
 		Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
-		Rows: claim.From("fig04").Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
+		Rows: claim.From("fig04").
+			Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
 		Text: "D of the marginals: ",
 	},
 	{
@@ -72,21 +66,20 @@ func xiInCells(ts *claim.Tables) *table.Table {
 		})(ts)
 }
 
-// ofMoreData judges that a number of the data sets with the most data is less than a factor times
-// that of those with the fewest.
-func ofMoreData(
-	text string, factor float64, of func(ts *claim.Tables, ndata int) []float64,
-) func(ts *claim.Tables, c claim.Claim) claim.Claim {
+// ofMoreData judges that a number, or its ratio to another, of the data sets with the most data is
+// less than a factor times that of those with the fewest.
+func ofMoreData(text string, factor float64, quantity, over string) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		all := numbersOfData(ts)
-		few, many := of(ts, all[0]), of(ts, all[len(all)-1])
+		of := func(ndata int) []float64 { return setsOf(ts, ndata, quantity, over) }
+		few, many := of(all[0]), of(all[len(all)-1])
 		var share claim.Share
 		for i := range min(len(few), len(many)) {
 			share.Add(many[i] < factor*few[i])
 		}
 		var medians []string
 		for _, n := range all {
-			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(ts, n)), n))
+			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(n)), n))
 		}
 		return share.Judge(c, "%s, medians by Nd %s", text, strings.Join(medians, ", "))
 	}

@@ -68,4 +68,16 @@ func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 // of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
+// mostly asks for more than half of the points.
+func mostly(c claim.Criterion) claim.Criterion {
+	c.Rule = claim.Most
+	return c
+}
+
+// named is about a finding of ours.
+func named(name string, c claim.Criterion) claim.Criterion {
+	c.Name = name
+	return c
+}
+
 const here = "for the data of the figure " // begins a report

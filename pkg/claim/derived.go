@@ -71,6 +71,12 @@ func (r Rows) rewrite(change func(r Row, row table.Row)) Rows {
 	}
 }
 
+// read returns the rows as they are, read before others.
+func (r Rows) read(ts *Tables) Rows {
+	t := r(ts)
+	return func(*Tables) *table.Table { return t }
+}
+
 // Per divides the values by those of the rows of other with the same cells in some columns, Minus
 // subtracts them. Rows without such a partner are left out. Several partners are a panic.
 func (r Rows) Per(other Rows, by ...string) Rows   { return r.join(other, by, estimate.Ratio) }
@@ -80,7 +86,7 @@ func (r Rows) join(
 	other Rows, by []string, of func(a, b estimate.Estimate) estimate.Estimate,
 ) Rows {
 	return func(ts *Tables) *table.Table {
-		u := other(ts)
+		r, u := r.read(ts), other(ts)
 		partner := func(r Row) int {
 			at := -1
 			r.Matches(u, by, func(s Row) {
@@ -100,7 +106,7 @@ func (r Rows) join(
 // A curve goes through the rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
-		t := other.Where("status", table.OK)(ts)
+		r, t := r.read(ts), other.Where("status", table.OK)(ts)
 		return r.Map(func(r Row) estimate.Estimate {
 			var curve []int
 			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })

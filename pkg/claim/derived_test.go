@@ -39,6 +39,7 @@ func TestRowsOfNeighbours(t *testing.T) {
 		"minus":     {b.Minus(a.AtMost("dt", 2), "dt"), "exact", "b 1 1; b 2 12"},
 		"shift":     {claim.From("t").Shift("dt", "method"), "value", "a 2 1; a 4 4; b 2 2; b 4 16"},
 		"exponents": {counted.Exponents("dt", "method"), "value", "a 1 2; a 2 2; b 1 3; b 2 3"},
+		"along":     {b.Along("dt", a.AtMost("dt", 2)), "value", "b 1 1; b 2 4; b 4 NaN"},
 		"put":       {a.AtMost("dt", 1).Put("level", number), "level", "a 1 7"},
 		"replaced":  {a.AtMost("dt", 1).Put("exact", number), "exact", "a 1 7"},
 	} {
