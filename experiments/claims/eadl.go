@@ -5,7 +5,7 @@ import (
 	"adl/pkg/estimate"
 )
 
-// judge decides what is no comparison of rows, points adds what is one by one.
+// judge decides what is no comparison of rows, points adds points that are none.
 type (
 	judge  = func(ts *claim.Tables, c claim.Claim) claim.Claim
 	points = func(ts *claim.Tables, p *claim.Points) string

@@ -10,7 +10,7 @@ import (
 )
 
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
-// discretization, on the Gaussian posterior.
+// discretization, on the Gaussian posterior and then on the mixture.
 var section3_2 = []claim.Criterion{
 	claim.Criterion{Of: "S3.2.1-1 a", Points: exactInTheLimit}.ConfirmedBy(sameAErrors),
 	{
@@ -80,7 +80,6 @@ var section3_2 = []claim.Criterion{
 	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),
 }
 
-// section32Mixture has their sentences about the mixture.
 func ofConstantNoise(of, friction string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: claim.MuchSmaller, Over: adl(friction).Small(),

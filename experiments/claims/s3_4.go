@@ -83,7 +83,7 @@ var section3_4 = []claim.Criterion{
 	},
 }
 
-// section34Protocol is about runs as the paper prints them. That they have not settled is the
+// asPrinted returns what runs by the protocol of the paper gave, settled or not.
 func asPrinted(quantity string, conditions ...any) claim.Rows {
 	return claim.From("study-protocol", "method", "printed protocol", "quantity", quantity).
 		Where(conditions...).Accept(table.Unsettled)
