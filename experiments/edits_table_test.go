@@ -321,7 +321,7 @@ var edits = []edit{
 		old: "scale: float64(len(m.Y)) / float64(n)}", new: "scale: float64(len(m.Y)-1) / float64(n)}",
 	},
 	{
-		name: "pivot that counts as 0", figure: "fig14", file: "pkg/model/gaussiannoise.go",
+		name: "pivot that counts as 0", figure: "study-basis", file: "pkg/model/gaussiannoise.go",
 		old: "float64(1e-13*math.Abs(s[i*d+i]))", new: "float64(1e-12*math.Abs(s[i*d+i]))",
 	},
 	{
@@ -340,7 +340,7 @@ var edits = []edit{
 		},`,
 	},
 	{
-		name: "covariance of noise, one entry", figure: "fig14", file: "pkg/study/gaussiannoise.go",
+		name: "covariance of noise, one entry", figure: "study-basis", file: "pkg/study/gaussiannoise.go",
 		old: "cov[e] += float64(v * x)", new: "cov[e] += float64(v * x * (1 + float64(e/3)*1e-6))",
 	},
 
@@ -354,7 +354,7 @@ var edits = []edit{
 		old: "math.Sqrt(float64(0.5*c.XiVar))", new: "math.Sqrt(float64(0.51*c.XiVar))",
 	},
 	{
-		name: "bound of ξ", figure: "fig14", file: "pkg/simulate/chain.go",
+		name: "bound of ξ", figure: "study-basis", file: "pkg/simulate/chain.go",
 		old: "!(math.Abs(x) <= r.XiMax)", new: "!(math.Abs(x) <= 0.05*r.XiMax)",
 	},
 	{

@@ -45,7 +45,7 @@ var victims = []victim{
 	}},
 	{"fig14", []string{
 		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
-		"all.dt=[]", "-set", "more=[]",
+		"all.dt=[]",
 	}},
 }
 

@@ -58,14 +58,11 @@ func leading(r claim.Row) float64 {
 	return x
 }
 
-// dominates compares what batches add to the error with the error with all data, for n that keep
-// admits.
-func dominates(
-	of, method string, is claim.Bound, keep func(r claim.Row) bool,
-) claim.Criterion {
+// dominates compares what batches of at most so many data add to the error with the error with all.
+func dominates(of, method string, is claim.Bound, most float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
-		Rows: batches.Where("method", method).Filter(keep),
+		Rows: batches.Where("method", method).AtMost("n", most),
 		Text: "exact batch part of the error over the error with all data: ",
 	}.ConfirmedBy(variance("method", method))
 }

@@ -31,8 +31,7 @@ var section2_3 = []claim.Criterion{
 	grows("S2.3.2-3 a", mixtureErrors, claim.Positive, "dt", "n"),
 	grows("S2.3.2-3 b", mixtureErrors, claim.Negative, "n", "dt"),
 
-	mostly(dominates("S2.3.2-4 a", "SGLD", claim.OrdersLarger,
-		func(r claim.Row) bool { return r.Float("n") <= gaussianData/10 })),
+	mostly(dominates("S2.3.2-4 a", "SGLD", claim.OrdersLarger, gaussianData/10)),
 	mostly(overAllData("S2.3.2-4 b", claim.Above(1+100), mixtureData/10, "SGLD")),
 
 	named("the next term of the error is of order (ε(n)Δt)²",

@@ -54,7 +54,7 @@ var section2_4 = []claim.Criterion{
 	tempered("S2.4.3-2 c", variableTheta.And(variableP)),
 }
 
-func almostAll(r claim.Row) bool { return r.Float("n") < 0.9*gaussianData }
+const almostAll = 0.9*gaussianData - 1
 
 var oabao = forces(1).Where("method", "OABAO")
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -67,7 +66,7 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 		}
 		r.bias = estimate.Ratio(e, zero)
 		if r.k == "0" {
-			r.bias = claim.Exact(1)
+			r.bias = estimate.Estimate{Value: 1}
 		}
 	}
 	return rs

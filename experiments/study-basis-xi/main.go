@@ -83,7 +83,8 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 			return strings.HasPrefix(all.Cell(i, "quantity"), of.quantity)
 		})
 		lo, hi := math.Inf(1), math.Inf(-1)
-		for _, x := range all.Where("source", table.Prediction).Floats("value") {
+		predicted := all.Where("source", table.Prediction)
+		for _, x := range predicted.Floats("value") {
 			lo, hi = min(lo, x), max(hi, x)
 		}
 		if lo < hi {
@@ -92,32 +93,14 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 		for j, eta := range all.Distinct("eta") {
 			series := study.Series{
 				Name: `$\eta = ` + eta + `$`, Style: figure.Cycle(j), Linear: true,
-				X: func(t *table.Table, i int) float64 { return t.Float(i, "exact") },
+				X: func(u *table.Table, i int) float64 {
+					x, _ := predicted.Lookup("value", "eta", eta, "K", u.Cell(i, "K"),
+						"quantity", u.Cell(i, "quantity"))
+					return x
+				},
 			}
-			p.Add(series.Points(predicted(all.Where("eta", eta)))...)
+			p.Add(series.Points(all.Where("eta", eta, "source", table.Simulation))...)
 		}
 	}
 	return f, nil
-}
-
-// predicted writes the predictions into the column exact of the simulated rows.
-func predicted(t *table.Table) *table.Table {
-	u := table.New(t.Columns()...)
-	for i := range t.Len() {
-		if t.Cell(i, "source") != table.Simulation {
-			continue
-		}
-		x, ok := t.Lookup("value", "source", table.Prediction, "quantity", t.Cell(i, "quantity"),
-			"K", t.Cell(i, "K"))
-		if !ok {
-			continue
-		}
-		row := table.Row{}
-		for _, c := range t.Columns() {
-			row[c] = t.Cell(i, c)
-		}
-		row["exact"] = x
-		u.Add(row)
-	}
-	return u
 }

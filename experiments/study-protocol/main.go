@@ -10,7 +10,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -110,7 +109,12 @@ func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Weighted.Variances())
+	errors(t, row, p, estimate.NewVariances(run.All(dynamics.Theta{})))
+}
+
+// errors adds the errors of variances.
+func errors(t *table.Table, row table.Row, p *study.Posterior, v estimate.Variances) {
+	e := v.Error(p.Weighted.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
 }
@@ -139,9 +143,7 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 		mean.Value, mean.Each = append(mean.Value, sum), append(mean.Each, v)
 	}
 	study.Quantiles(t, row, "error", each)
-	e := mean.Error(want)
-	t.MeasureL1(row, "error", e.L1)
-	t.Measure(row, "signed error", e.Signed)
+	errors(t, row, p, mean)
 	for _, k := range p.Observe.Components {
 		row["component"] = k
 		v := run.Theta(k - 1).ReplicaVariances()
@@ -152,33 +154,33 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	}
 	row["component"] = nil
 	d := float64(p.Train.D)
-	heat := make([]float64, run.Chain.Replicas)
+	hot := make([]float64, run.Chain.Replicas)
 	for _, b := range run.All(dynamics.Momentum{}) {
 		variances := b.ReplicaVariances()
 		for r, m := range b.ReplicaMeans() {
-			heat[r] += (variances[r] + float64(m*m) - 1) / d
+			hot[r] += (variances[r] + float64(m*m) - 1) / d
 		}
 	}
-	t.Measure(row, "mean of p^2 - 1", estimate.Mean(heat))
+	t.Measure(row, "mean of p^2 - 1", estimate.Mean(hot))
 	row["source"] = table.Prediction
-	t.AddValue(row, "mean of p^2 - 1", warming(p, run))
+	t.AddValue(row, "mean of p^2 - 1", heat(p, run))
 }
 
-// warming is by how much the mean of p² over T exceeds 1 because it takes ξ from γ to its mean A:
+// heat is by how much the mean of p² over T exceeds 1 at the last D of a step. It takes
 //
-//	(1/T) ∫ (p_i² − 1) dt = (η/T) (ξ_ii(T) − γ),
+//	(1/T) ∫ (p_i² − 1) dt = (η/T) (ξ_ii(T) − γ)
 //
-// and with a scalar ξ, which all components drive, a d-th of it.
-func warming(p *study.Posterior, run *study.RegressionRun) float64 {
+// to raise ξ from γ to its mean A = γ + ε(n)Δt Σ̄/2, with a scalar ξ, which all components drive, a
+// d-th of it; and the batch of the step has just added ε(n)Δt² Σ̄/2.
+func heat(p *study.Posterior, run *study.RegressionRun) float64 {
 	f, d := run.AdL, p.Train.D
-	a := exact.ContinuousXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	sum := 0.0
+	added := 0.0 // the mean of A − γ
 	for i := range d {
-		sum += (a[i*d+i] - f.Gamma) / float64(d)
+		added += float64(0.5*run.Epsilon*p.Dt) * p.Sigma[i*d+i] / float64(d)
 	}
-	w := float64(sum*f.Eta) / p.T
+	warming := float64(added*f.Eta) / p.T
 	if run.Friction == study.Scalar {
-		w /= float64(d)
+		warming /= float64(d)
 	}
-	return w
+	return warming + float64(added*p.Dt)
 }

@@ -38,7 +38,7 @@ type BasisSet struct {
 	Cut      float64   `toml:"cut" spec:"optional,positive"` // of both axes
 	Sampling string    `toml:"sampling" spec:"optional,in=with|without"`
 	N        []int     `toml:"n" spec:"optional,min=1,distinct"` // all the data without it
-	Dt       []float64 `toml:"dt" spec:"positive,nonempty,distinct"`
+	Dt       []float64 `toml:"dt" spec:"positive,distinct"`
 	Part     float64   `toml:"part" spec:"optional,positive,max=1"` // of T
 	Longer   float64   `toml:"longer" spec:"optional,positive"`     // times burn_in_slopes
 }
