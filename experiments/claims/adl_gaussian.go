@@ -2,10 +2,12 @@ package claims
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/operations"
 	"adl/pkg/table"
 )
 
@@ -27,14 +29,14 @@ func ofGaussian(from, run, quantity string) claim.Rows {
 var (
 	varianceErrors = ofGaussian("fig05", "", "variance error")
 	frozenErrors   = withBatches(nearlyFrozen(varianceErrors))
-	inertiaErrors  = ofGaussian(xiGaussian, "inertia", "variance error")
-	sameAErrors    = ofGaussian(xiGaussian, "same A", "variance error")
-	noisyErrors    = ofGaussian(xiGaussian, "any noise", "variance error")
-	mirroredErrors = ofGaussian(symmetric, "symmetric data", "variance error")
-	longErrors     = ofGaussian(frozenXi, "frozen", "variance error")
+	inertiaErrors  = ofGaussian("study-xi", "inertia", "variance error")
+	sameAErrors    = ofGaussian("study-xi", "same A", "variance error")
+	noisyErrors    = ofGaussian("study-xi", "any noise", "variance error")
+	mirroredErrors = ofGaussian("study-symmetric", "symmetric data", "variance error")
+	longErrors     = ofGaussian("study-frozen-xi", "frozen", "variance error")
 
 	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
-		mirroredErrors, ofGaussian(samplings, "samplings", "variance error")))
+		mirroredErrors, ofGaussian("study-samplings", "samplings", "variance error")))
 )
 
 // otherErrors are the exact errors of SGLD and Langevin dynamics.
@@ -44,64 +46,49 @@ func nearlyFrozen(r claim.Rows) claim.Rows { return r.AtMost("s", sFrozen) }
 
 // withBatches keeps the rows with ε(n) > 0.
 func withBatches(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, "epsilon") > 0 })
+	return r.Filter(func(r claim.Row) bool { return r.Float("epsilon") > 0 })
 }
 
 // step is the error of the time step alone, −aΔt²/4.
-func step(t *table.Table, i int) float64 {
-	return -t.Float(i, "a") * t.Float(i, "dt") * t.Float(i, "dt") / 4
+func step(r claim.Row) float64 {
+	return -r.Float("a") * r.Float("dt") * r.Float("dt") / 4
 }
 
 // batchPart returns what batches add to the error of the time step.
 func batchPart(r claim.Rows) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		return estimate.Sub(e, claim.Exact(step(t, i)))
-	})
+	return r.Map(func(r claim.Row) estimate.Estimate { return r.Minus(step(r)) })
 }
 
 // sizeOver divides the sizes of the values by numbers of their rows.
-func sizeOver(r claim.Rows, of func(t *table.Table, i int) float64) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		e = e.Times(1 / of(t, i))
+func sizeOver(r claim.Rows, of func(r claim.Row) float64) claim.Rows {
+	return r.Map(func(r claim.Row) estimate.Estimate {
+		e := r.Times(1 / of(r))
 		e.Value = math.Abs(e.Value)
 		return e
 	})
 }
 
 // added is what batches add to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
-func added(t *table.Table, i int) float64 { return noise(t, i) * t.Float(i, "v") / 2 }
+func added(r claim.Row) float64 { return noise(r) * r.Float("v") / 2 }
 
-func meanOfXi(t *table.Table, i int) float64     { return t.Float(i, "gamma") + added(t, i) }
-func inverseOfEta(t *table.Table, i int) float64 { return 1 / t.Float(i, "eta") }
+func meanOfXi(r claim.Row) float64     { return r.Float("gamma") + added(r) }
+func inverseOfEta(r claim.Row) float64 { return 1 / r.Float("eta") }
 
 // langevinError is the exact error of Langevin dynamics.
-func langevinError(t *table.Table, i int) float64 {
-	law := exact.Gaussian{A: t.Float(i, "a"), V: t.Float(i, "v")}
-	return law.Langevin(t.Float(i, "epsilon"), t.Float(i, "gamma"), t.Float(i, "dt"))
-}
-
-// confirmed returns a claim about exact values that simulations confirm.
-func confirmed(ts *claim.Tables, x claim.Claim, by claim.Rows) claim.Claim {
-	return claim.ChiSquareOf(by(ts).Where("status", table.OK)).Confirms(x)
+func langevinError(r claim.Row) float64 {
+	law := exact.Gaussian{A: r.Float("a"), V: r.Float("v")}
+	return law.Langevin(r.Float("epsilon"), r.Float("gamma"), r.Float("dt"))
 }
 
 // exponent fits the power of a column with which values grow. It is NaN unless the column varies by
 // a factor of at least ratio, and all values have one sign.
 func exponent(t *table.Table, column string, ratio float64) float64 {
-	lo, hi := math.Inf(1), 0.0
-	var x, y, weights []float64
-	for i := range t.Len() {
-		v := t.Float(i, column)
-		lo, hi = min(lo, v), max(hi, v)
-		x = append(x, math.Log(v))
-		y = append(y, math.Log(t.Float(i, "value")/t.Float(0, "value")))
-		weights = append(weights, 1)
-		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
-			return math.NaN()
-		}
-	}
-	if len(x) < 2 || !(hi >= ratio*lo) {
+	x, y := t.Floats(column), t.Floats("value")
+	if len(x) < 2 || !(slices.Max(x) >= ratio*slices.Min(x)) {
 		return math.NaN()
 	}
-	return estimate.Fit(x, y, weights).Slope.Value
+	for i := range y {
+		y[i] /= t.Float(0, "value")
+	}
+	return operations.Exponent(x, y)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
-	"adl/pkg/estimate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -23,7 +22,7 @@ func adl(friction string) claim.Rows { return ofAdL(friction, "L1") }
 func ofAdL(friction, quantity string) claim.Rows {
 	name := "fig07"
 	if friction == "diagonal" {
-		name = methods
+		name = "study-methods"
 	}
 	return claim.From(name, "method", "AdL", "friction", friction, "quantity", quantity,
 		"source", table.Simulation)
@@ -31,16 +30,16 @@ func ofAdL(friction, quantity string) claim.Rows {
 
 // atAllSteps returns those at other time steps as well.
 func atAllSteps(friction string) claim.Rows {
-	return adl(friction).And(l1(timeStep, "AdL, steps", "friction", friction))
+	return adl(friction).And(l1("study-time-step", "AdL, steps", "friction", friction))
 }
 
 // fullBatch returns the errors with n = Nd.
 func fullBatch(friction string) claim.Rows {
-	return l1(timeStep, "all data", "friction", friction)
+	return l1("study-time-step", "all data", "friction", friction)
 }
 
 // others are the errors of the methods that Adaptive Langevin dynamics is compared with.
-var others = l1(methods, "SGLD").And(l1(methods, "Langevin"))
+var others = l1("study-methods", "SGLD").And(l1("study-methods", "Langevin"))
 
 // ownSeed is the seed of the data of Figure 7.
 func ownSeed(ts *claim.Tables) uint64 {
@@ -51,7 +50,7 @@ func ownSeed(ts *claim.Tables) uint64 {
 
 // ofData looks up an exact number of a data set.
 func ofData(ts *claim.Tables, quantity string, seed any) float64 {
-	x, _ := ts.Table(dataSets).Lookup("value", "quantity", quantity, "data", seed, "method", nil)
+	x, _ := ts.Table("study-data").Lookup("value", "quantity", quantity, "data", seed, "method", nil)
 	return x
 }
 
@@ -60,43 +59,40 @@ func norm(ts *claim.Tables, friction string, seed any) float64 {
 	return ofData(ts, study.DistanceName(study.Friction(friction)), seed)
 }
 
-// perNorm divides values by the norms of their frictions and data sets.
+// normsOf are those of the data sets for a form, perNorm divides values by them.
+func normsOf(friction string) claim.Rows {
+	return claim.From("study-data", "quantity", study.DistanceName(study.Friction(friction)),
+		"method", nil).Put("friction", func(claim.Row) any { return friction })
+}
+
 func perNorm(r claim.Rows) claim.Rows {
-	return func(ts *claim.Tables) *table.Table {
-		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			return e.Times(1 / norm(ts, t.Cell(i, "friction"), t.Cell(i, "data")))
-		})(ts)
-	}
+	return r.Per(normsOf("full").And(normsOf("diagonal"), normsOf("scalar")), "friction", "data")
 }
 
 // predicted is the error with all data to leading order in Δt, which the simulated one leaves in
 // the noise.
-func predicted(ts *claim.Tables, dt string) float64 {
-	x, _ := ts.Table(timeStep).Lookup("value", "method", "all data", "quantity", "L1",
-		"source", table.Prediction, "dt", dt)
-	return x
-}
+var predicted = claim.From("study-time-step", "method", "all data", "quantity", "L1",
+	"source", table.Prediction).Map(size)
 
 // batchErrors returns what batches add to small errors.
-func batchErrors(friction string) claim.Rows {
-	return func(ts *claim.Tables) *table.Table {
-		return adl(friction).Small().Map(
-			func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return estimate.Sub(e, claim.Exact(predicted(ts, t.Cell(i, "dt"))))
-			})(ts)
-	}
-}
+func batchErrors(friction string) claim.Rows { return adl(friction).Small().Minus(predicted, "dt") }
 
-// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses.
-func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
+// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses,
+// over those of another if there is one.
+func setsOf(ts *claim.Tables, ndata int, quantity, over string) (x []float64) {
 	var s struct {
 		Sets struct{ Seed, Count float64 }
 	}
-	ts.Spec(dataSets, &s)
-	t := ts.Table(dataSets).Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	for i := range t.Len() {
-		if k := t.Float(i, "data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
-			x = append(x, t.Float(i, "value"))
+	ts.Spec("study-data", &s)
+	t := ts.Table("study-data").Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
+	for _, r := range claim.RowsOf(t) {
+		if k := r.Float("data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
+			x = append(x, r.Value)
+		}
+	}
+	if over != "" {
+		for i, y := range setsOf(ts, ndata, over, "") {
+			x[i] /= y
 		}
 	}
 	return x
@@ -105,7 +101,7 @@ func setsOf(ts *claim.Tables, quantity string, ndata int) (x []float64) {
 // numbersOfData are those of the data sets, the least first.
 func numbersOfData(ts *claim.Tables) []int {
 	var s struct{ Sets struct{ Ndata []int } }
-	ts.Spec(dataSets, &s)
+	ts.Spec("study-data", &s)
 	slices.Sort(s.Sets.Ndata)
 	return s.Sets.Ndata
 }

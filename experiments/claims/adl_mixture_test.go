@@ -218,8 +218,8 @@ func TestMixture(t *testing.T) {
 	judge := of("fig07", map[string]any{
 		"data": map[string]any{"seed": testSeed},
 		"sets": map[string]any{"seed": setsSeed, "count": setCount, "ndata": []int{200, 12800}},
-	}, order, constant, replacement, exchanges, dataSets, xiMixture, velocities, xiTheta, timeStep,
-		methods)
+	}, "study-order", "study-constant-noise", "study-replacement", "study-eta", "study-data",
+		"study-xi-mixture", "study-velocities", "study-xi-theta", "study-time-step", "study-methods")
 	coarse := holdingMixture() // the time step makes all of the error
 	coarse.all, coarse.power = 10, 0.1
 	holds, fails := map[string]string{}, map[string]string{}

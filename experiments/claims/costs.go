@@ -21,7 +21,7 @@ const (
 
 // counted returns numbers of operations of gradients and steps.
 func counted(quantity string, conditions ...any) claim.Rows {
-	return claim.From(costs, "source", table.Exact, "quantity", quantity).Where(conditions...)
+	return claim.From("study-costs", "source", table.Exact, "quantity", quantity).Where(conditions...)
 }
 
 // dataOf are the numbers of data of the models; those of sampled have a posterior that needs it.
@@ -33,9 +33,9 @@ var (
 
 // ofModels keeps the counts for models at n = N/part.
 func ofModels(part int, r claim.Rows, models ...string) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		m := t.Cell(i, "model")
-		return slices.Contains(models, m) && int(t.Float(i, "n")) == dataOf[m]/part
+	return r.Filter(func(r claim.Row) bool {
+		m := r.Cell("model")
+		return slices.Contains(models, m) && int(r.Float("n")) == dataOf[m]/part
 	})
 }
 
@@ -54,12 +54,6 @@ func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 		Over: counted(opsStep, "model", model, "friction", friction),
 		Text: "operations of a step, full ξ by series over " + friction + ": ",
 	}
-}
-
-// mostly asks for more than half of the points.
-func mostly(c claim.Criterion) claim.Criterion {
-	c.Rule = claim.Most
-	return c
 }
 
 // addExponent adds the exponent of y as a power of x, which is to be order.

@@ -3,15 +3,17 @@ package claims
 import (
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/table"
 )
 
-// judge decides what is no comparison of rows.
-type judge = func(ts *claim.Tables, c claim.Claim) claim.Claim
+// judge decides what is no comparison of rows, points adds points that are none.
+type (
+	judge  = func(ts *claim.Tables, c claim.Claim) claim.Claim
+	points = func(ts *claim.Tables, p *claim.Points) string
+)
 
 // runs14 returns a quantity of runs of section 4.4 by a method.
 func runs14(method, quantity string, conditions ...any) claim.Rows {
-	return claim.Union("fig14", basis, eadlTimeStep).
+	return claim.Union("fig14", "study-basis", "study-basis-time-step").
 		Where("method", method, "quantity", quantity).Where(conditions...)
 }
 
@@ -26,8 +28,8 @@ func paper(r claim.Rows) claim.Rows { return own(r.Where("friction", "full", "et
 
 // own keeps the rows with the cuts of Figure 14, or none.
 func own(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		c := t.Cell(i, "cuts")
+	return r.Filter(func(r claim.Row) bool {
+		c := r.Cell("cuts")
 		return c == "" || c == "[[0.7] [0.7]]"
 	})
 }
@@ -41,7 +43,7 @@ func eadlAll(ks ...float64) claim.Rows {
 }
 
 // projectionErrors are the distances of Σ_x from its projectionErrors.
-var projectionErrors = claim.Union("fig14", basis).Where("quantity", "projection error")
+var projectionErrors = claim.Union("fig14", "study-basis").Where("quantity", "projection error")
 
 // projection returns the distance for the paper's cuts, a form and K.
 func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate {
@@ -50,19 +52,10 @@ func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate 
 }
 
 // perProjection divides values by the distance of Σ_x from its projection for their friction, K and
-// cuts, or by the norm of Σ_x for Langevin dynamics.
+// cuts, or by the norm of Σ_x for Langevin dynamics, which has none of these.
 func perProjection(r claim.Rows) claim.Rows {
-	return func(ts *claim.Tables) *table.Table {
-		all, sigma := projectionErrors(ts), claim.From("fig14", "quantity", "norm of Sigma")(ts)
-		return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			x, ok := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
-				"cuts", t.Cell(i, "cuts"))
-			if !ok {
-				x, _ = sigma.Lookup("value")
-			}
-			return e.Times(1 / x)
-		})(ts)
-	}
+	norm := claim.From("fig14", "quantity", "norm of Sigma")
+	return r.Per(projectionErrors.And(norm), "friction", "K", "cuts")
 }
 
 // perNormOverAdL compares errors per norm to those of K = 0.

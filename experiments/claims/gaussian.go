@@ -8,16 +8,12 @@ import (
 	"adl/pkg/table"
 )
 
-// The data of Figure 3, and the replicas behind its standard errors.
-const (
-	gaussianData = 100
-	replicas     = 64
-)
+const gaussianData = 100 // of Figure 3
 
 // gaussian returns what was simulated of the Gaussian posterior, beside the exact values.
 func gaussian(quantity string, conditions ...any) claim.Rows {
-	return claim.Union("fig03", weakOrder).Where("quantity", quantity, "source", table.Simulation).
-		Where(conditions...)
+	return claim.Union("fig03", "study-weak-order").
+		Where("quantity", quantity, "source", table.Simulation).Where(conditions...)
 }
 
 // variance is the simulated error on the variance.
@@ -27,14 +23,14 @@ func variance(conditions ...any) claim.Rows { return gaussian("variance error", 
 var exactVariance = withBatches(variance().Exactly())
 
 // allData is the exact error with all data.
-var allData = claim.From(weakOrder, "quantity", "variance error at n = Nd", "sampling", "without")
+var allData = exactly("variance error at n = Nd", "sampling", "without")
 
 // batches is the part of the exact error that batches cause.
 var batches = exactVariance.Minus(allData, "method", "dt")
 
 // exactly returns other exact rows.
 func exactly(quantity string, conditions ...any) claim.Rows {
-	return claim.From(weakOrder, "quantity", quantity).Where(conditions...)
+	return claim.From("study-weak-order", "quantity", quantity).Where(conditions...)
 }
 
 // smallSteps is the exact error as Δt → 0.
@@ -46,30 +42,28 @@ var epsilons = exactly("ε(n)")
 
 // firstOrder is the error on the variance to the first order in Δt (eqs. sigme_post_erreur_SGLD,
 // sigme_post_erreur).
-func firstOrder(t *table.Table, i int) float64 {
-	if t.Cell(i, "gamma") != "" {
-		return added(t, i) / t.Float(i, "gamma")
+func firstOrder(r claim.Row) float64 {
+	if r.Cell("gamma") != "" {
+		return added(r) / r.Float("gamma")
 	}
-	return added(t, i) + t.Float(i, "dt")*t.Float(i, "a")/2
+	return added(r) + r.Float("dt")*r.Float("a")/2
 }
 
 // leading is firstOrder with the term of order Δt² that Langevin dynamics has without batches.
-func leading(t *table.Table, i int) float64 {
-	x := firstOrder(t, i)
-	if t.Cell(i, "gamma") != "" {
-		x += step(t, i)
+func leading(r claim.Row) float64 {
+	x := firstOrder(r)
+	if r.Cell("gamma") != "" {
+		x += step(r)
 	}
 	return x
 }
 
 // dominates compares what batches of at most so many data add to the error with the error with all.
-func dominates(
-	of, method string, is claim.Bound, rule claim.Rule, most float64,
-) claim.Criterion {
+func dominates(of, method string, is claim.Bound, most float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is, Rule: rule,
+		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
 		Rows: batches.Where("method", method).AtMost("n", most),
-		Text: "exact batch part of the error over the error with all data: ", Replicas: replicas,
+		Text: "exact batch part of the error over the error with all data: ",
 	}.ConfirmedBy(variance("method", method))
 }
 
@@ -77,7 +71,7 @@ func dominates(
 func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
-		By: []string{"sampling", "n", "dt"}, Is: is, Replicas: replicas,
+		By: []string{"sampling", "n", "dt"}, Is: is,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}
 }
@@ -86,7 +80,7 @@ func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 func grows(of string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
-		By: everyPoint, Is: is, Text: "differences of neighbours: ", Replicas: replicas,
+		By: everyPoint, Is: is, Text: "differences of neighbours: ",
 	}
 }
 
@@ -96,18 +90,16 @@ var everyPoint = []string{"method", "sampling", "n", "dt"}
 // bound(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
 // it is neither 0 nor infinite, at the largest Δt.
 func bounded(of, method string, bound func(eps float64) float64) claim.Criterion {
-	rest := smallSteps(method).Map(
-		func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			rest := math.Abs(e.Value - firstOrder(t, i))
-			if rest == 0 {
-				return claim.Exact(0) // whatever the bound
-			}
-			dt := t.Float(i, "dt")
-			return claim.Exact(rest / (bound(t.Float(i, "epsilon")) * dt * dt))
-		})
-	finite := rest.Filter(func(t *table.Table, i int) bool {
-		x := t.Float(i, "value")
-		return x > 0 && !math.IsInf(x, 0)
+	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
+		rest := math.Abs(r.Value - firstOrder(r))
+		if rest == 0 {
+			return claim.Exact(0) // whatever the bound
+		}
+		dt := r.Float("dt")
+		return claim.Exact(rest / (bound(r.Float("epsilon")) * dt * dt))
+	})
+	finite := rest.Filter(func(r claim.Row) bool {
+		return r.Value > 0 && !math.IsInf(r.Value, 0)
 	})
 	return claim.Criterion{
 		Of: of, Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
@@ -118,14 +110,14 @@ func bounded(of, method string, bound func(eps float64) float64) claim.Criterion
 
 // equalNoise is the exact error at given ε(n)Δt, which the column level numbers.
 var equalNoise = exactly("variance error at equal ε(n)Δt").
-	Put("level", func(t *table.Table, i int) any { return math.Round(noise(t, i)*1e9) / 1e9 })
+	Put("level", func(r claim.Row) any { return math.Round(noise(r)*1e9) / 1e9 })
 
 // oneCurve compares the exact errors at equal ε(n)Δt, as rows have them, with that of the least Δt.
 func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: rows.NotFirst("dt", "method", "level"),
 		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: claim.Same,
-		Text: text, Replicas: replicas,
+		Text: text,
 	}
 }
 

@@ -2,7 +2,6 @@ package claims
 
 import (
 	"math"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -17,46 +16,41 @@ var mixtureErrors = claim.From("fig04", "quantity", "L1", "source", table.Simula
 // The errors of Figure 4 and of the runs beside it, with the signs of the leading order, and the
 // leading order, where it is below 0.5.
 var (
-	signedErrors = claim.From(slopes, "quantity", "signed error")
-	leadingOrder = claim.From(slopes, "quantity", "leading order")
+	signedErrors = claim.From("study-slopes", "quantity", "signed error")
+	leadingOrder = claim.From("study-slopes", "quantity", "leading order")
 	everyRun     = append([]string{"run", "T"}, everyPoint...)
 )
 
 // predictedSlope compares simulated slopes, in units of a column's, with predicted ones.
 func predictedSlope(of, method string, per ...string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Same, By: []string{"method", "per"}, Replicas: groups,
-		Rows: simulatedSlopes.Where("method", method).Filter(func(t *table.Table, i int) bool {
-			return slices.Contains(per, t.Cell(i, "per"))
-		}),
+		Of: of, Is: claim.Same, By: []string{"method", "per"},
+		Rows: simulatedSlopes.Where("method", method).Among("per", per...),
 		Over: predictedSlopes, Text: "simulated over predicted slope: ",
 	}
 }
 
 // The slopes of the L¹ error per ε(n)Δt, and per Δt or Δt² with all data.
 var (
-	simulatedSlopes = claim.From(slopes, "quantity", "slope", "source", table.Simulation)
-	predictedSlopes = claim.From(slopes, "quantity", "slope", "source", table.Prediction)
+	simulatedSlopes = claim.From("study-slopes", "quantity", "slope", "source", table.Simulation)
+	predictedSlopes = claim.From("study-slopes", "quantity", "slope", "source", table.Prediction)
 )
 
 // slopesOfSets are the predicted slopes of other data sets per ε(n)Δt, and normsOfSets the norms of
 // their Σ_x.
 func slopesOfSets(method string) claim.Rows {
-	return claim.From(mixtureSets, "quantity", "slope", "method", method)
+	return claim.From("study-mixture-sets", "quantity", "slope", "method", method)
 }
 
-var normsOfSets = claim.From(mixtureSets, "quantity", "norm of Sigma")
+var normsOfSets = claim.From("study-mixture-sets", "quantity", "norm of Sigma")
 
 // overAllData compares the errors of methods for n below a bound with those with all data.
 func overAllData(
-	of string, is claim.Bound, rule claim.Rule, most float64, methods ...string,
+	of string, is claim.Bound, most float64, methods ...string,
 ) claim.Criterion {
-	of4 := mixtureErrors.Filter(func(t *table.Table, i int) bool {
-		return slices.Contains(methods, t.Cell(i, "method"))
-	})
 	return claim.Criterion{
-		Of: of, Is: is, Rule: rule, Replicas: groups,
-		Rows: of4.Filter(func(t *table.Table, i int) bool { return t.Float(i, "n") <= most }),
+		Of: of, Is: is,
+		Rows: mixtureErrors.Among("method", methods...).AtMost("n", most),
 		Over: withAllData, By: []string{"method", "dt"}, Text: "error(n)/error(Nd): ",
 	}
 }
@@ -64,7 +58,8 @@ func overAllData(
 // withAllData are the errors with all data at the time steps of Figure 4: simulated, or else, where
 // noise hides them, predicted.
 func withAllData(ts *claim.Tables) *table.Table {
-	simulated := claim.From(slopes, "quantity", "L1", "run", "all data", "status", table.OK)(ts)
+	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data").
+		Where("status", table.OK)(ts)
 	slope := predictedSlopes(ts)
 	return mixtureErrors.Reduce(func(t *table.Table) estimate.Estimate {
 		method, dt := t.Cell(0, "method"), t.Float(0, "dt")
@@ -82,29 +77,29 @@ func withAllData(ts *claim.Tables) *table.Table {
 
 // sameNoise numbers the rows of a method whose ε(n)Δt are equal to a percent, by the column level.
 func sameNoise(r claim.Rows) claim.Rows {
-	return r.Put("level", func(t *table.Table, i int) any {
-		for k := range t.Len() {
-			if t.Cell(k, "method") == t.Cell(i, "method") && math.Abs(noise(t, i)/noise(t, k)-1) < 0.01 {
-				return noise(t, k)
+	return r.Put("level", func(r claim.Row) (level any) {
+		r.Matches(r.In, []string{"method"}, func(s claim.Row) {
+			if level == nil && math.Abs(noise(r)/noise(s)-1) < 0.01 {
+				level = noise(s)
 			}
-		}
-		return nil
+		})
+		return level
 	})
 }
 
 // batchParts are what mini-batches add to the error of SGLD at the same ε(n)Δt.
-var batchParts = claim.From(slopes, "run", "equal", "quantity", "batch part")
+var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
 // sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best.
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
-		Of: of, Is: claim.Same, Replicas: groups, Text: text,
+		Of: of, Is: claim.Same, Text: text,
 		Rows: func(ts *claim.Tables) *table.Table {
 			b := best(ts)
-			return rows.Filter(func(t *table.Table, i int) bool {
-				return b.Where("method", t.Cell(i, "method"), "level", t.Cell(i, "level"),
-					"dt", t.Cell(i, "dt")).Len() == 0
+			return rows.Filter(func(r claim.Row) bool {
+				return b.Where("method", r.Cell("method"), "level", r.Cell("level"),
+					"dt", r.Cell("dt")).Len() == 0
 			})(ts)
 		},
 		Over: best, By: []string{"method", "level"},
@@ -113,5 +108,5 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 
 // nextTerm is what the errors lack to leading order over (ε(n)Δt)², for small batches, where it is
 // known to 25 %.
-var nextTerm = sameNoise(claim.From(slopes, "quantity", "next term per (ε(n)Δt)²").
+var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))

@@ -2,7 +2,6 @@ package claims
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -10,23 +9,20 @@ import (
 	"adl/pkg/table"
 )
 
-var section0C1 = []claim.Criterion{
+var section0 = []claim.Criterion{
 	{
-		Of: "S0-2 a", Name: "mixture", Judge: inSets("set",
-			claim.From(covariances, "quantity", "relative deviation of Sigma_x"), claim.Above(0.1)),
+		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: claim.Above(0.1),
+		Rows: claim.From("study-covariance", "quantity", "relative deviation of Sigma_x"),
 	},
-	normality(claim.Criterion{Of: "S0-2 b", Name: "mixture", In: "fig02"}, 1,
-		claim.Above(claim.CloseToNormal.Hi)),
-}
-
-// Sections 0 to 2, as far as Adaptive Langevin dynamics decides about them.
-var sections0to2 = listed("fig05", 0, []claim.Criterion{
+	normality(claim.Criterion{
+		Of: "S0-2 b", Name: "mixture", Is: claim.Above(claim.CloseToNormal.Hi),
+	}, "fig02", 1),
 	{
 		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
-			Filter(func(t *table.Table, i int) bool { return added(t, i) >= 0.1 }).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return estimate.Sub(e, claim.Exact(t.Float(i, "gamma"))).Times(1 / added(t, i))
+			Filter(func(r claim.Row) bool { return added(r) >= 0.1 }).
+			Map(func(r claim.Row) estimate.Estimate {
+				return r.Minus(r.Float("gamma")).Times(1 / added(r))
 			}),
 	}, {
 		Of: "S1-2 a", Noise: nearlyFrozen(ofGaussian("fig05", "", "growth of xi")),
@@ -35,16 +31,12 @@ var sections0to2 = listed("fig05", 0, []claim.Criterion{
 		Of: "S1-2 b", Rows: nearlyFrozen(laws("D of p")), Is: claim.CloseToNormal,
 		Text: "D of p at the last D of a step: ",
 	}, {
-		Of: "S2.2-5 a", Rows: ofGaussian(samplings, "samplings", "variance error").
+		Of: "S2.2-5 a", Rows: ofGaussian("study-samplings", "samplings", "variance error").
 			Where("sampling", "with"),
-		Over: ofGaussian(samplings, "samplings", "variance error").Where("sampling", "without"),
+		Over: ofGaussian("study-samplings", "samplings", "variance error").Where("sampling", "without"),
 		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	},
-})
-
-// sections0to2Mixture has those about the mixture.
-var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
 	{Of: "S0-1 b", Rows: corrected("full"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{Of: "S0-1 c", Rows: corrected("scalar"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{
@@ -56,35 +48,54 @@ var sections0to2Mixture = listed("fig07", groups, []claim.Criterion{
 	}, {
 		Name: "velocities with a scalar friction",
 		Rows: sizeOver(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
-			func(*table.Table, int) float64 { return 1 }),
+			func(r claim.Row) float64 { return 1 }),
 		Is: claim.Above(0.1), Rule: claim.Somewhere, Text: "|E(p₁p₂)|: ",
 	}, {
 		Of: "S1-6 a", Rows: perNorm(adl("scalar").And(adl("diagonal"))),
 		Over: perNorm(adl("full")), Is: claim.Same,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
-		Of: "S2.2-5 b", Rows: l1(replacement, "replacement"), Over: interpolated,
-		By: []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
+		Of: "S2.2-5 b", Rows: l1("study-replacement", "replacement"),
+		Over: l1("study-replacement", "replacement").Along("epsilon", everyAdL, "friction", "dt"),
+		By:   []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
 		Of: "S2.4.3-1 b", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
-		By: []string{}, Is: claim.Controlled,
+		By: once, Is: claim.Controlled,
 		Text: "slope per norm, largest over least of the data sets: ",
 	}, {
-		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: []string{}, Is: claim.Rest,
+		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: once, Is: claim.Rest,
 		Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
-		Of: "S2.5.2-6 b", Over: adl("full").And(adl("diagonal"), adl("scalar")),
+		Of: "S2.5.2-6 b", Over: everyAdL,
 		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
 		By:   []string{"friction", "n", "dt"}, Is: claim.Rest, Text: "mass outside over the error: ",
 	},
-})
+	{
+		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
+		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
+		Text: "D of a component of Z: ",
+	},
+	{
+		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
+		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
+		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
+	}, {
+		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
+		Text: "least D over the components of the gradient, n = 1: ",
+	},
+}
+
+// everyAdL are the errors with every form of ξ.
+var everyAdL = adl("full").And(adl("diagonal"), adl("scalar"))
 
 // ofP are the rows about the law of p on the mixture.
-var ofP = claim.From(velocities, "method", "momentum")
+var ofP = claim.From("study-velocities", "method", "momentum")
 
 // slopePerNorm are the slopes of the errors on three data sets, over their norms.
-var slopePerNorm = perNorm(slopesOf(adl("full").And(l1(dataSets, "other data")), "data"))
+var slopePerNorm = perNorm(slopesOf(adl("full").And(l1("study-data", "other data")), "data"))
 
 // corrected are ξ̄ − γ over ε(n)Δt Σ̄/2, for every entry where that is 0.1 or more.
 func corrected(friction string) claim.Rows {
@@ -94,56 +105,25 @@ func corrected(friction string) claim.Rows {
 			entry[e] = ofData(ts, "mean of Sigma"+e, seed)
 		}
 		entry[""] = (entry[" 11"] + entry[" 22"]) / 2
-		half := func(t *table.Table, i int) float64 {
-			return noise(t, i) / 2 * entry[strings.TrimPrefix(t.Cell(i, "quantity"), "xi")]
+		half := func(r claim.Row) float64 {
+			return noise(r) / 2 * entry[strings.TrimPrefix(r.Cell("quantity"), "xi")]
 		}
 		return claim.From("fig07", "method", "AdL", "friction", friction, "source", table.Simulation).
 			Starts("xi").AtMost("s", sAlike).
-			Filter(func(t *table.Table, i int) bool { return math.Abs(half(t, i)) >= 0.1 }).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				if t.Cell(i, "quantity") != "xi 12" {
-					e.Value-- // γ = 1
+			Filter(func(r claim.Row) bool { return math.Abs(half(r)) >= 0.1 }).
+			Map(func(r claim.Row) estimate.Estimate {
+				if r.Cell("quantity") != "xi 12" {
+					r.Value-- // γ = 1
 				}
-				return e.Times(1 / half(t, i))
+				return r.Times(1 / half(r))
 			})(ts)
 	}
 }
 
-// interpolated are the errors without replacement at the ε(n) of those with.
-func interpolated(ts *claim.Tables) *table.Table {
-	return l1(replacement, "replacement").Map(
-		func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-			line := adl(t.Cell(i, "friction"))(ts).Where("dt", t.Cell(i, "dt"), "status", table.OK)
-			e, _ := claim.Interpolate(line, "epsilon", t.Float(i, "epsilon"))
-			return e
-		})(ts)
-}
-
 // outsidePosterior is the mass of π outside the histogram.
 func outsidePosterior(ts *claim.Tables) *table.Table {
-	return claim.From(dataSets, "quantity", "posterior outside", "data", ownSeed(ts))(ts)
+	return claim.From("study-data", "quantity", "posterior outside", "data", ownSeed(ts))(ts)
 }
 
 // resolved are the errors that are not noise.
-var resolved = adl("full").And(adl("scalar")).Filter(func(t *table.Table, i int) bool {
-	return t.Estimate(i).Z(0) > 2
-})
-
-var section0C3 = slices.Concat(listed("fig08", 0, []claim.Criterion{
-	{
-		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
-		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
-	}, {
-		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
-		Text: "D of a component of Z: ",
-	},
-}), listed("fig12", groups, []claim.Criterion{
-	{
-		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
-		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
-		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
-	}, {
-		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
-		Text: "least D over the components of the gradient, n = 1: ",
-	},
-}))
+var resolved = adl("full").And(adl("scalar")).Resolved(2)

@@ -21,18 +21,18 @@ var section2_1 = []claim.Criterion{
 		Judge: normalMeans(gaussian("Shapiro–Wilk deviate of the means of replicas")),
 	},
 	{
-		Of: "S2.1-1 a", Is: claim.Exponent(-0.5), Replicas: groups,
-		Rows: claim.From(slopes, "run", "length", "quantity", "mean").
-			Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
+		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
+		Rows: claim.From("study-slopes", "run", "length", "quantity", "mean").
+			Map(func(r claim.Row) estimate.Estimate {
 				return estimate.Estimate{
-					Value: e.StdErr, StdErr: e.StdErr / math.Sqrt(2*(lengthReplicas-1)),
+					Value: r.StdErr, StdErr: r.StdErr / math.Sqrt(2*(lengthReplicas-1)),
 				}
 			}).Reduce(power("T"), "n"),
 		Text: "exponent in T of the standard error of the mean of θ₁: ",
 	},
 	{
 		Of: "S2.1-1 b",
-		Judge: normalMeans(claim.From(slopes, "run", "length",
+		Judge: normalMeans(claim.From("study-slopes", "run", "length",
 			"quantity", "Shapiro–Wilk deviate of the means of replicas").Last("T", "n")),
 	},
 	orderInStep("S2.1-2 a", "SGLD", 1), orderInStep("S2.1-2 b", "Langevin", 2),
@@ -57,7 +57,7 @@ func power(column string) func(*table.Table) estimate.Estimate {
 }
 
 // normalMeans decides whether deviates of tests of normality are those of chance.
-func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
+func normalMeans(rows claim.Rows) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		t := rows.Where("status", table.OK)(ts)
 		largest := rows.Largest()(ts)
@@ -70,7 +70,7 @@ func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
 			verdict = claim.Fails
 		}
 		return claim.Judged(c, verdict, "the largest of %d normal deviates of W: %.2f (%s); noise "+
-			"explains %.2f", t.Len(), z, claim.Labels(t)(largest, 0), chance)
+			"explains %.2f", t.Len(), z, claim.Labels(t)(claim.RowOf(largest, 0)), chance)
 	}
 }
 
@@ -78,8 +78,8 @@ func normalMeans(rows claim.Rows) func(*claim.Tables, claim.Claim) claim.Claim {
 func orderInStep(of, method string, order float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: claim.Exponent(order),
-		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(t *table.Table, i int) bool {
-			return t.Float(i, "a")*t.Float(i, "dt") <= 0.1
+		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(r claim.Row) bool {
+			return r.Float("a")*r.Float("dt") <= 0.1
 		}).Exponents("dt", "gamma"),
 		Text: "exponent in Δt of the exact error with all data: ",
 	}

@@ -19,19 +19,19 @@ var section2_2 = []claim.Criterion{
 	},
 	{
 		Of: "S2.2-2 b", Is: claim.Above(1),
-		Rows: epsilons.Where("sampling", "with").Filter(atLeast("n", 2)),
+		Rows: epsilons.Where("sampling", "with").AtLeast("n", 2),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	claim.Criterion{
-		Of: "S2.2-2 c", Is: claim.Above(1), Replicas: replicas,
-		Rows: exactVariance.Where("sampling", "with").Filter(atLeast("n", gaussianData/5)),
+		Of: "S2.2-2 c", Is: claim.Above(1),
+		Rows: exactVariance.Where("sampling", "with").AtLeast("n", gaussianData/5),
 		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
 	}.ConfirmedBy(variance()),
 	{
-		Of: "S2.2-2 c", Is: claim.Positive, Replicas: groups,
-		Rows: mixtureErrors.Where("sampling", "with").Filter(atLeast("n", mixtureData/5)),
+		Of: "S2.2-2 c", Is: claim.Positive,
+		Rows: mixtureErrors.Where("sampling", "with").AtLeast("n", mixtureData/5),
 		Less: mixtureErrors.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "error with less error without replacement: ",
 	},
@@ -41,15 +41,15 @@ var section2_2 = []claim.Criterion{
 	momentsOfDraws("fig01"), momentsOfDraws("fig02"),
 
 	claim.Criterion{
-		Of: "S2.2-4 a", Is: claim.Same, Replicas: replicas,
+		Of: "S2.2-4 a", Is: claim.Same,
 		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
 		Text: "exact error over its leading order: ",
 	}.ConfirmedBy(variance()),
 	oneCurve("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
 		sizeOver(equalNoise, leading)),
 	{
-		Of: "S2.2-4 a", Is: claim.Same, Replicas: groups,
-		Rows: signedErrors.Filter(littleNoise).Filter(atLeast("epsilon", 1)),
+		Of: "S2.2-4 a", Is: claim.Same,
+		Rows: signedErrors.Filter(littleNoise).AtLeast("epsilon", 1),
 		Over: leadingOrder, By: everyRun,
 		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
 	},
@@ -73,7 +73,7 @@ var section2_2 = []claim.Criterion{
 	},
 	{
 		Of: "S2.2-6 d", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
-		Rows: epsilons.Filter(atLeast("n", gaussianData/4)).AtMost("n", gaussianData*3/4),
+		Rows: epsilons.AtLeast("n", gaussianData/4).AtMost("n", gaussianData*3/4),
 	},
 	claim.Criterion{
 		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
@@ -84,12 +84,12 @@ var section2_2 = []claim.Criterion{
 
 	{Of: "S2.2-7 a", Judge: normalLimit},
 	{
-		Of: "S2.2-7 b", Noise: variance().AtMost("n", 2), Replicas: replicas,
+		Of: "S2.2-7 b", Noise: variance().AtMost("n", 2),
 		Text: "simulated against exact errors at n ≤ 2, where Z is far from normal: ",
 	},
 	{
-		Of: "S2.2-7 c", Is: claim.Same, By: []string{"level"}, Replicas: groups,
-		Rows: sameNoise(batchParts).Filter(atLeast("n", 10)), Over: sameNoise(batchParts).Where("n", 1),
+		Of: "S2.2-7 c", Is: claim.Same, By: []string{"level"},
+		Rows: sameNoise(batchParts).AtLeast("n", 10), Over: sameNoise(batchParts).Where("n", 1),
 		Text: "mini-batching part of SGLD's error over that at n = 1: ",
 	},
 
@@ -101,13 +101,8 @@ var section2_2 = []claim.Criterion{
 	fromNormal("S2.2-9 b", "fig02", 30, claim.CloseToNormal),
 }
 
-// atLeast reports whether a column has at least x.
-func atLeast(column string, x float64) func(t *table.Table, i int) bool {
-	return func(t *table.Table, i int) bool { return t.Float(i, column) >= x }
-}
-
 // littleNoise reports whether ε(n)Δt is small.
-func littleNoise(t *table.Table, i int) bool { return noise(t, i) <= 1.001*claim.SmallSize }
+func littleNoise(r claim.Row) bool { return noise(r) <= 1.001*claim.SmallSize }
 
 // zeroMean and unitCovariance decide about the noise Z of a model.
 func zeroMean(figure, model string) claim.Criterion {
@@ -122,49 +117,52 @@ func unitCovariance(figure, model string) claim.Criterion {
 func identity(of, figure, model, distance string, drawn ...string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Name: model, Rows: claim.From(figure, "quantity", distance),
-		Is: claim.Below(1e-10), Replicas: replicas, Text: distance + ": ",
+		Is: claim.Below(1e-10), Text: distance + ": ",
 	}.ConfirmedBy(draws(figure, drawn...))
 }
 
 // draws returns moments of the draws of Z.
 func draws(figure string, quantities ...string) claim.Rows {
-	return claim.From(figure, "source", table.Simulation).One(quantities...)
+	return claim.From(figure, "source", table.Simulation).Among("quantity", quantities...)
 }
 
 func momentsOfDraws(figure string) claim.Criterion {
 	return claim.Criterion{
-		Name:  "skewness and kurtosis",
-		Noise: draws(figure, "skewness", "excess kurtosis"),
+		Name: "skewness and kurtosis",
+		Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+			t := draws(figure, "skewness", "excess kurtosis").Where("status", table.OK)(ts)
+			return claim.ChiSquareOf(t).Judge(c, "")
+		},
 	}
 }
 
 func fromNormal(of, figure string, n int, is claim.Bound) claim.Criterion {
-	return normality(claim.Criterion{Of: of, In: figure}, n, is)
+	return normality(claim.Criterion{Of: of, Is: is}, figure, n)
 }
 
 // normality decides by the data sets whether the Kolmogorov distance of Z from a normal law is in a
 // bound, for every coordinate. Where the draws have another distance, it is undecided.
-func normality(c claim.Criterion, n int, is claim.Bound) claim.Criterion {
-	rows := claim.From(c.In, "n", n)
+func normality(c claim.Criterion, figure string, n int) claim.Criterion {
+	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
-	share := inSets("set", rows.Where("quantity", otherData), is)
-	c.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
-		x = share(ts, x)
+	c.Sets, c.Rows = "set", rows.Where("quantity", otherData)
+	d := c
+	d.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
+		x = c.Claim(ts)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
-		t := own(ts)
-		for i := range t.Len() {
+		for _, r := range claim.RowsOf(own(ts)) {
 			// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
 			// difference.
-			if math.Abs(t.Estimate(i).Z(t.Float(i, "exact"))) > 3 {
+			if math.Abs(r.Z(r.Float("exact"))) > 3 {
 				return claim.Judged(x, claim.Undecided, "%s; that of draws is %.4f", x.Measured,
-					t.Float(i, "value"))
+					r.Value)
 			}
 		}
 		return x
 	}
-	return c.Reporting(here, own.Exactly())
+	return d.Reporting(here, own.Exactly())
 }
 
 // otherData is the distance of a data set of the same law.
@@ -173,8 +171,8 @@ const otherData = "kolmogorov of another data set"
 // normalLimit decides whether the distance of Z from a normal law falls with the number of data,
 // for n = √Nd, and is small at the last.
 func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
-	t := claim.From("fig02", "quantity", otherData).Filter(func(t *table.Table, i int) bool {
-		return t.Float(i, "n") == math.Round(math.Sqrt(t.Float(i, "ndata")))
+	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
+		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))
 	})(ts).Sort("ndata")
 	var share claim.Share
 	for _, set := range t.Distinct("set") {

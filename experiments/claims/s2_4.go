@@ -5,30 +5,29 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
-	"adl/pkg/table"
 )
 
 var section2_4 = []claim.Criterion{
 	claim.Criterion{
-		Of: "S2.4.2-1 a", Is: claim.Same, Replicas: replicas,
+		Of: "S2.4.2-1 a", Is: claim.Same,
 		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
 		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
 	}.ConfirmedBy(variance("method", "Langevin")),
 	predictedSlope("S2.4.2-1 b", "Langevin", "epsilon dt"),
 
-	dominates("S2.4.2-2 a", "Langevin", claim.MuchLarger, claim.Every, almostAll),
-	overAllData("S2.4.2-2 b", claim.Above(1+3), claim.Every, 0.9*mixtureData, "Langevin").
+	dominates("S2.4.2-2 a", "Langevin", claim.MuchLarger, almostAll),
+	overAllData("S2.4.2-2 b", claim.Above(1+3), 0.9*mixtureData, "Langevin").
 		ConfirmedBy(simulatedSlopes.Where("method", "Langevin", "per", "dt^2").
 			Minus(predictedSlopes, "method", "per")),
 
 	{
 		Of: "S2.4.2-3", Is: claim.Exponent(0),
 		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				if t.Float(i, "epsilon") == 0 {
-					return claim.Exact(e.Value - 2)
+			Map(func(r claim.Row) estimate.Estimate {
+				if r.Float("epsilon") == 0 {
+					return claim.Exact(r.Value - 2)
 				}
-				return claim.Exact(e.Value - 1)
+				return claim.Exact(r.Value - 1)
 			}),
 		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
 	},
@@ -46,7 +45,7 @@ var section2_4 = []claim.Criterion{
 		Reporting("that have a batch each ", forces(2).First("dt").Per(oabao, "dt")),
 
 	{
-		Of: "S2.4.3-1 a", Is: claim.Controlled, By: []string{},
+		Of: "S2.4.3-1 a", Is: claim.Controlled, By: once,
 		Rows: slopePerSigma.Largest(), Over: slopePerSigma.Least(),
 		Text: "largest over least predicted slope of Langevin dynamics per ‖Σ_x‖: ",
 	},
@@ -61,8 +60,8 @@ var oabao = forces(1).Where("method", "OABAO")
 
 // forces returns the slopes of the splittings with some number of B's.
 func forces(number int) claim.Rows {
-	return exactly("slope in ε(n)Δt").Filter(func(t *table.Table, i int) bool {
-		return strings.Count(t.Cell(i, "method"), "B") == number
+	return exactly("slope in ε(n)Δt").Filter(func(r claim.Row) bool {
+		return strings.Count(r.Cell("method"), "B") == number
 	})
 }
 

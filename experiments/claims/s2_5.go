@@ -12,8 +12,8 @@ import (
 var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.1-1", Exact: true, Is: near(1, 1e-10),
-		Rows: claim.From(weakOrder, "source", table.Exact).Filter(func(t *table.Table, i int) bool {
-			return t.Cell(i, "exact") != ""
+		Rows: claim.From("study-weak-order", "source", table.Exact).Filter(func(r claim.Row) bool {
+			return r.Cell("exact") != ""
 		}),
 		Text: "quadrature and definition over formula: ",
 	},
@@ -32,9 +32,9 @@ var section2_5 = []claim.Criterion{
 	bounded("S2.5.1-4 d", "Langevin", func(eps float64) float64 { return 1 + eps*eps }),
 	{
 		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
-		Rows: epsilons.Filter(atLeast("value", 10)).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return claim.Exact(1 + t.Float(i, "a")/(e.Value*t.Float(i, "v")))
+		Rows: epsilons.AtLeast("value", 10).
+			Map(func(r claim.Row) estimate.Estimate {
+				return claim.Exact(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
 	},
 	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
@@ -42,67 +42,63 @@ var section2_5 = []claim.Criterion{
 	{Of: "S2.5.1-7 a", Judge: affine},
 	sameSlopes("S2.5.1-7 b", "SGLD"), sameSlopes("S2.5.1-7 c", "Langevin"),
 	superimposed("S2.5.1-8 a", "SGLD"), superimposed("S2.5.1-8 b", "Langevin"),
-	dominates("S2.5.1-9 a", "SGLD", claim.MuchLarger, claim.Every, gaussianData),
-	dominates("S2.5.1-9 b", "Langevin", claim.MuchLarger, claim.Every, gaussianData),
+	dominates("S2.5.1-9 a", "SGLD", claim.MuchLarger, gaussianData),
+	dominates("S2.5.1-9 b", "Langevin", claim.MuchLarger, gaussianData),
 	alike("S2.5.1-10", exactVariance, claim.Similar).ConfirmedBy(variance()),
 
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
-		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"}, Replicas: groups,
+		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"},
 		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
 		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
 	},
 	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
 		sameNoise(mixtureErrors.Small())),
-	overAllData("S2.5.2-2 c", claim.MuchLarger, claim.Every, 0.9*mixtureData, "SGLD", "Langevin"),
+	overAllData("S2.5.2-2 c", claim.MuchLarger, 0.9*mixtureData, "SGLD", "Langevin"),
 	alike("S2.5.2-3", mixtureErrors, claim.Similar).And(claim.Criterion{
 		Rows: predictedSlopes.Where("method", "SGLD"),
 		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: claim.Similar,
 	}),
-	{Of: "S2.5.2-4 a", Judge: onLines("SGLD")},
-	{Of: "S2.5.2-4 b", Judge: onLines("Langevin")},
-	{Of: "S2.5.2-4 c", Judge: bent},
+	{Of: "S2.5.2-4 a", Points: onLines("SGLD")},
+	{Of: "S2.5.2-4 b", Points: onLines("Langevin")},
+	{Of: "S2.5.2-4 c", Points: bent},
 	{
-		Of: "S2.5.2-5 a", Is: claim.Small, Replicas: groups,
+		Of: "S2.5.2-5 a", Is: claim.Small,
 		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize), Replicas: groups,
-		Rows: mixtureErrors.Filter(atLeast("dt", 2e-4)).Last("value", "method", "dt"),
+		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize),
+		Rows: mixtureErrors.AtLeast("dt", 2e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-6 a", Is: claim.Rest, By: []string{},
+		Of: "S2.5.2-6 a", Is: claim.Rest, By: once,
 		Rows: claim.From("fig04", "quantity", "posterior outside"),
 		Over: mixtureErrors.Filter(isPositive).Map(size).Least(),
 		Text: "mass of π outside over the least error: ",
 	},
 	{
-		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint, Replicas: groups,
+		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint,
 		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation),
 		Over: mixtureErrors, Text: "mass outside over the error: ",
 	},
 }
 
-var shapes = claim.From(weakOrder).One("skewness", "excess kurtosis")
+var shapes = claim.From("study-weak-order").Among("quantity", "skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
-func size(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-	return claim.Exact(math.Abs(e.Value))
-}
+func size(r claim.Row) estimate.Estimate { return claim.Exact(math.Abs(r.Value)) }
 
 func largest(t *table.Table) estimate.Estimate { return claim.Exact(slices.Max(t.Floats("value"))) }
 
-func isPositive(t *table.Table, i int) bool { return t.Float(i, "value") > 0 }
+func isPositive(r claim.Row) bool { return r.Value > 0 }
 
 func unbiased(of, method string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: near(0, 1e-9), Replicas: replicas,
+		Of: of, Is: near(0, 1e-9),
 		Rows: exactly("stationary mean less μ_post", "method", method).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return e.Times(math.Sqrt(t.Float(i, "a")))
-			}),
+			Map(func(r claim.Row) estimate.Estimate { return r.Times(math.Sqrt(r.Float("a"))) }),
 		Text: "exact mean less μ_post, over σ_post: ",
 	}.ConfirmedBy(gaussian("mean", "method", method))
 }
@@ -110,8 +106,8 @@ func unbiased(of, method string) claim.Criterion {
 func toFirstOrder(of, method string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: near(1, 1e-3),
-		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(t *table.Table, i int) bool {
-			return firstOrder(t, i) != 0
+		Rows: sizeOver(smallSteps(method).First("dt").Filter(func(r claim.Row) bool {
+			return firstOrder(r) != 0
 		}), firstOrder),
 		Text: "error over its first-order term, as Δt → 0: ",
 	}
@@ -122,7 +118,7 @@ func sameSlopes(of, method string) claim.Criterion {
 	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
 	return claim.Criterion{
 		Of: of, Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
-		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ", Replicas: replicas,
+		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ",
 	}.ConfirmedBy(variance("method", method))
 }
 
@@ -142,7 +138,7 @@ func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare)
 }
 
 // irrespective decides whether one line for both samplings describes the errors as well as two.
-func irrespective(method string) func(*claim.Tables, claim.Claim) claim.Claim {
+func irrespective(method string) judge {
 	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
 		one, two := straight(ts, method, "dt"), straight(ts, method, "dt", "sampling")
 		return one.Minus(two).Judge(c, "one line for both samplings instead of two costs ")
@@ -156,18 +152,11 @@ func affine(ts *claim.Tables, c claim.Claim) claim.Claim {
 
 // sameWithout compares the errors without replacement with the curve of those with.
 func sameWithout(of, method string) claim.Criterion {
-	with := mixtureErrors.Where("method", method, "sampling", "with", "status", table.OK)
-	without := mixtureErrors.Where("method", method, "sampling", "without")
+	of4 := mixtureErrors.Where("method", method)
+	without := of4.Where("sampling", "without")
 	return claim.Criterion{
-		Of: of, Rows: without, Is: claim.Same, Chi: true, Replicas: groups,
-		Over: func(ts *claim.Tables) *table.Table {
-			curves := with(ts)
-			return without.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-				e, _ := claim.Interpolate(curves.Where("dt", t.Cell(i, "dt")), "epsilon",
-					t.Float(i, "epsilon"))
-				return e
-			})(ts)
-		},
+		Of: of, Rows: without, Is: claim.Same, Chi: true,
+		Over: without.Along("epsilon", of4.Where("sampling", "with"), "dt"),
 		Text: "error without replacement over that with, at the same ε(n): ",
 	}
 }
@@ -193,37 +182,34 @@ var slopesPerStep = mixtureErrors.Reduce(func(t *table.Table) (slope estimate.Es
 	return slope
 }, "method", "dt")
 
-func onLines(method string) func(*claim.Tables, claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+func onLines(method string) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
-			p.Each(below, func(i int, at string) {
-				p.RatioIn(claim.Same, below.Estimate(i), l.At(below.Float(i, "epsilon")), "%s", at)
+			p.Each(below, func(r claim.Row, at string) {
+				p.RatioIn(claim.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
 			})
-			chi = chi.Plus(claim.Deviations(l))
+			p.Noise(claim.Deviations(l))
 		})
-		return p.JudgeWith(chi, c, "errors below 0.1 over straight lines through them: ")
+		return "errors below 0.1 over straight lines through them: "
 	}
 }
 
 // bent decides whether errors from 0.2 to 0.4 are off the lines.
-func bent(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p := claim.Points{Replicas: groups}
+func bent(ts *claim.Tables, p *claim.Points) string {
 	for _, method := range []string{"SGLD", "Langevin"} {
 		t := mixtureErrors.Where("method", method)(ts)
 		lines(t, func(below *table.Table, l estimate.Line) {
-			u := t.Where("dt", below.Cell(0, "dt"))
-			p.Each(u, func(i int, at string) {
-				e, y := u.Estimate(i), l.At(u.Float(i, "epsilon"))
+			p.Each(t.Where("dt", below.Cell(0, "dt")), func(r claim.Row, at string) {
+				y := l.At(r.Float("epsilon"))
 				switch {
-				case e.Value < 0.2 || e.Value > 0.4:
-				case e.Value < y.Value:
-					p.RatioBelow(e, y, claim.Same.Lo, "%s", at)
+				case r.Value < 0.2 || r.Value > 0.4:
+				case r.Value < y.Value:
+					p.RatioBelow(r.Estimate, y, claim.Same.Lo, "%s", at)
 				default:
-					p.RatioAbove(e, y, claim.Same.Hi, "%s", at)
+					p.RatioAbove(r.Estimate, y, claim.Same.Hi, "%s", at)
 				}
 			})
 		})
 	}
-	return p.Judge(c, "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: ")
+	return "errors from 0.2 to 0.4 over these lines, outside 0.9 to 1.1: "
 }

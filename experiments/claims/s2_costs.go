@@ -1,15 +1,9 @@
 package claims
 
-import (
-	"slices"
+import "adl/pkg/claim"
 
-	"adl/pkg/claim"
-	"adl/pkg/estimate"
-	"adl/pkg/table"
-)
-
-var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
-	{Of: "S2.2-1 a", Judge: linearCost},
+var section2Costs = []claim.Criterion{
+	{Of: "S2.2-1 a", Points: linearCost},
 	mostly(overModel("S2.2-1 b", claim.MostOf, ofModels(1, counted(opsGradient), sampled...),
 		counted(opsAllStep), "operations of the gradient over those of a step, with all data")),
 	overModel("S2.2-1 c", claim.MuchSmaller,
@@ -24,9 +18,11 @@ var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
 		Over: ofModels(1, counted(opsGradient), everyModel...),
 		Text: "operations over those of the full gradient: ",
 	},
-}), listed("fig14", groups, []claim.Criterion{
-	{Of: "S2.2-5 c", Judge: replacement14},
 	{
+		Of: "S2.2-5 c", Is: claim.Same, Chi: true, By: []string{"K", "n", "dt"},
+		Rows: withReplacement, Over: withReplacement.Along("epsilon", paper(errors14()), "K", "dt"),
+		Text: "error with over without replacement at the same ε(n): ",
+	}, {
 		Of: "S2.5.2-6 a", Is: claim.Above(10), By: once, Rows: drawn(0, 3, 15, 35),
 		Over: claim.From("fig14", "quantity", "posterior outside"),
 		Text: "error over the mass of π outside: ",
@@ -36,7 +32,9 @@ var section2C3 = slices.Concat(listed(costs, 0, []claim.Criterion{
 		Over: eadl(0, 3, 15, 35).And(eadlAll(0, 3, 15, 35)),
 		Text: "observed mass outside over the error: ",
 	},
-}))
+}
+
+var withReplacement = paper(runs14("eAdL", "L1", "sampling", "with"))
 
 func sigmaOverGradient(of string, models ...string) claim.Criterion {
 	return overModel(of, claim.Above(1), ofModels(1, counted(opsSigma), models...),
@@ -45,8 +43,7 @@ func sigmaOverGradient(of string, models ...string) claim.Criterion {
 }
 
 // linearCost decides whether a gradient takes operations in proportion to the number of data.
-func linearCost(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func linearCost(ts *claim.Tables, p *claim.Points) string {
 	for _, m := range sampled {
 		of := func(quantity string) func(n float64) float64 {
 			return func(n float64) float64 {
@@ -55,25 +52,8 @@ func linearCost(ts *claim.Tables, c claim.Claim) claim.Claim {
 			}
 		}
 		tenth, total := float64(dataOf[m]/10), float64(dataOf[m])
-		addExponent(&p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
-		addExponent(&p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
+		addExponent(p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
+		addExponent(p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
 	}
-	return p.Judge(c, "exponents of the operations of a gradient: ")
-}
-
-// replacement14 compares errors with replacement to those without at the same ε(n).
-func replacement14(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
-	with := paper(runs14("eAdL", "L1", "sampling", "with"))(ts)
-	p.Each(with, func(i int, at string) {
-		without := eadl(with.Float(i, "K")).Where("dt", with.Cell(i, "dt"), "status", table.OK)(ts)
-		e, ok := claim.Interpolate(without, "epsilon", with.Float(i, "epsilon"))
-		if !ok {
-			p.Exclude("no partner of", "%s", at)
-			return
-		}
-		p.RatioIn(claim.Same, with.Estimate(i), e, "%s", at)
-		chi.Add(estimate.Sub(with.Estimate(i), e), 0)
-	})
-	return p.JudgeWith(chi, c, "error with over without replacement at the same ε(n): ")
+	return "exponents of the operations of a gradient: "
 }

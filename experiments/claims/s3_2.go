@@ -10,9 +10,9 @@ import (
 )
 
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
-// discretization, on the Gaussian posterior.
-var section32 = listed("fig05", 0, []claim.Criterion{
-	{Of: "S3.2.1-1 a", Judge: exactInTheLimit},
+// discretization, on the Gaussian posterior and then on the mixture.
+var section3_2 = []claim.Criterion{
+	claim.Criterion{Of: "S3.2.1-1 a", Points: exactInTheLimit}.ConfirmedBy(sameAErrors),
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
@@ -35,11 +35,12 @@ var section32 = listed("fig05", 0, []claim.Criterion{
 	}),
 	withinBound("S3.2.2-2 a", mirroredErrors, func(eps float64) float64 { return 1 + eps }),
 	{
-		Of: "S3.2.2-2 b", Noise: nearlyFrozen(ofGaussian(symmetric, "symmetric data", "third moment")),
-		Text: "symmetric data, third moments: ",
+		Of:    "S3.2.2-2 b",
+		Noise: nearlyFrozen(ofGaussian("study-symmetric", "symmetric data", "third moment")),
+		Text:  "symmetric data, third moments: ",
 	},
-	{Of: "S3.2.2-3 a", Judge: ofOrder(batchPart(frozenErrors.Exactly()), allFrozen)},
-	{Of: "S3.2.2-3 b", Judge: ofOrder(thirdMoments, nearlyFrozen(laws("third moment")))},
+	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
+	ofOrder("S3.2.2-3 b", thirdMoments).ConfirmedBy(nearlyFrozen(laws("third moment"))),
 	{
 		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: claim.Below(1),
 		Confirm: frozenErrors, Text: "error with a frozen ξ over theirs, which are exact: ",
@@ -49,55 +50,59 @@ var section32 = listed("fig05", 0, []claim.Criterion{
 		Is:   claim.Same, Noise: everFrozen, Text: "ratio ",
 	}, {
 		Name: "ξ nearly independent",
-		Rows: correlations, Is: claim.Bound{Lo: -0.01, Hi: 0.01},
+		Rows: correlations, Is: near(0, 0.01),
 	}, {
 		Name: "velocities within a step",
 		Rows: heated, Is: claim.Same,
 	}, {
 		Name: "no stationary state",
 		Rows: ofGaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
-			Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= 1 }).Accept(table.Runaway),
+			AtLeast("s", 1).Accept(table.Runaway),
 		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
 	},
-})
-
-// section32Mixture has their sentences about the mixture.
-var section32Mixture = listed("fig07", groups, []claim.Criterion{
 	{
 		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),
 		By: []string{"quantity", "friction", "eta", "n"}, Is: claim.Same, Chi: true,
 		Text: "mean of ξ over A: ",
 	}, {
 		Of: "S3.2.1-2 b", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
-		Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Chi: true,
+		Is: near(0, 0.1), Chi: true,
 		Text: "variance of ξ over that of the lemma, less 1: ",
 	}, {
 		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
 		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
 	}, {
-		Of: "S3.2.2-5 c", Rows: claim.From(order, "method", "order", "quantity", "gradients a step"),
-		Is: claim.Bound{Lo: 0.5, Hi: 1.5}, Text: "evaluations of the gradient in a step: ",
+		Of: "S3.2.2-5 c", Is: near(1, 0.5),
+		Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
+		Text: "evaluations of the gradient in a step: ",
 	},
-}, frictions("S3.2.2-4", func(k string) claim.Criterion {
+	ofConstantNoise("S3.2.2-4 a", "full"), ofConstantNoise("S3.2.2-4 b", "scalar"),
+	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),
+}
+
+func ofConstantNoise(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1(constant, "constant", "friction", k), Over: adl(k).Small(), Is: claim.MuchSmaller,
+		Of: of, Is: claim.MuchSmaller, Over: adl(friction).Small(),
+		Rows: l1("study-constant-noise", "constant", "friction", friction),
 		Text: "error with constant covariance over that of batches: ",
 	}
-}, "full", "scalar"), frictions("S3.2.2-5", func(k string) claim.Criterion {
+}
+
+func otherOrder(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: l1(order, "order", "friction", k), Over: adl(k), Is: claim.Similar,
-		Text: "error over that of ODABADO: ",
+		Of: of, Is: claim.Similar, Over: adl(friction),
+		Rows: l1("study-order", "order", "friction", friction), Text: "error over that of ODABADO: ",
 	}
-}, "full", "scalar"))
+}
 
 // xiOfEta are the measurements of ξ for several η.
 func xiOfEta(quantity string) claim.Rows {
-	return ofGaussian("fig05", "", quantity).And(ofGaussian(xiGaussian, "inertia", quantity)).
+	return ofGaussian("fig05", "", quantity).And(ofGaussian("study-xi", "inertia", quantity)).
 		AtMost("s", sAlike)
 }
 
 // laws are the quantities of the laws of ξ, p and θ.
-func laws(quantity string) claim.Rows { return ofGaussian(xiGaussian, "laws", quantity) }
+func laws(quantity string) claim.Rows { return ofGaussian("study-xi", "laws", quantity) }
 
 var correlations = laws("correlation of xi and theta^2").
 	And(laws("correlation of xi and p^2")).AtMost("s", sAlike)
@@ -110,10 +115,8 @@ var everFrozen = allFrozen.And(nearlyFrozen(longErrors))
 
 // heated is (E p² − 1)/s after the kick.
 var heated = nearlyFrozen(laws("mean of p^2")).
-	Filter(func(t *table.Table, i int) bool { return t.Float(i, "s") >= sAlike }).
-	Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		return estimate.Sub(e, claim.Exact(1)).Times(1 / t.Float(i, "s"))
-	})
+	AtLeast("s", sAlike).
+	Map(func(r claim.Row) estimate.Estimate { return r.Minus(1).Times(1 / r.Float("s")) })
 
 // thirdMoments are those of θ with a frozen ξ, for n ≤ Nd/10.
 var thirdMoments = nearlyFrozen(claim.From("fig05", "run", "", "quantity", "third moment",
@@ -126,24 +129,24 @@ func overExact(t *table.Table) estimate.Estimate {
 
 // lawOfXi are the quantities of the law of ξ on the mixture that begin with a word.
 func lawOfXi(source, word string) claim.Rows {
-	return claim.From(xiMixture, "method", "law", "source", source).Starts(word)
+	return claim.From("study-xi-mixture", "method", "law", "source", source).Starts(word)
 }
 
 // lessLemma divides a variance by that of the lemma, 1/η or half of it off the diagonal.
-func lessLemma(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-	eta := t.Float(i, "eta")
-	if t.Cell(i, "quantity") == "var xi 12" {
+func lessLemma(r claim.Row) estimate.Estimate {
+	eta := r.Float("eta")
+	if r.Cell("quantity") == "var xi 12" {
 		eta *= 2
 	}
-	return estimate.Sub(e.Times(eta), claim.Exact(1))
+	return estimate.Sub(r.Times(eta), claim.Exact(1))
 }
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
 func advised(part, of string) claim.Criterion {
-	all := ofGaussian(gammaEta, "asymptotic variance", "asymptotic variance of "+of)
+	all := ofGaussian("study-gamma-eta", "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
 		Of: "S3.2.1-4 " + part, Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
-		By: []string{}, Is: claim.Controlled,
+		By: once, Is: claim.Controlled,
 		Text: "asymptotic variance at γ = η = 1 over the least: ",
 	}
 }
@@ -152,8 +155,8 @@ func advised(part, of string) claim.Criterion {
 func withinBound(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
 	return claim.Criterion{
 		Of: id,
-		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(t *table.Table, i int) float64 {
-			return of(t.Float(i, "epsilon")) * step(t, i)
+		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(r claim.Row) float64 {
+			return of(r.Float("epsilon")) * step(r)
 		}),
 		Is: claim.Controlled, Confirm: nearlyFrozen(errors),
 		Text: "error with a frozen ξ over the bound, whose constant is that of ε(n) = 0: ",
@@ -161,27 +164,24 @@ func withinBound(id string, errors claim.Rows, of func(eps float64) float64) cla
 }
 
 // exactInTheLimit takes the exponents of Δt between neighbours with the same ε(n)Δt.
-func exactInTheLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
+func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 	t := batchPart(sameAErrors.Exactly())(ts)
-	var p claim.Points
-	last := map[float64]int{}
-	for i := range t.Len() {
-		x := math.Round(1e6 * noise(t, i))
-		if j, ok := last[x]; ok {
-			k := exponent(t.Filter(func(r int) bool { return r == i || r == j }), "dt", 1)
-			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, t.Float(j, "dt"),
-				t.Float(i, "dt"))
+	last := map[float64]claim.Row{}
+	for _, r := range claim.RowsOf(t) {
+		x := math.Round(1e6 * noise(r))
+		if s, ok := last[x]; ok {
+			k := math.Log(s.Value/r.Value) / math.Log(s.Float("dt")/r.Float("dt"))
+			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
+				r.Float("dt"))
 		}
-		last[x] = i
+		last[x] = r
 	}
-	return confirmed(ts, p.Judge(c, "exponent of Δt in the part due to batches, frozen ξ: "),
-		sameAErrors)
+	return "exponent of Δt in the part due to batches, frozen ξ: "
 }
 
 // ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
-func ofOrder(rows, by claim.Rows) func(ts *claim.Tables, c claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		var p claim.Points
+func ofOrder(of string, rows claim.Rows) claim.Criterion {
+	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t, text := rows(ts), "frozen ξ: "
 		for _, x := range []struct {
 			column, fixed, name string
@@ -196,6 +196,6 @@ func ofOrder(rows, by claim.Rows) func(ts *claim.Tables, c claim.Claim) claim.Cl
 			}
 			text += fmt.Sprintf("exponents of %s %.2f to %.2f; ", x.name, lo, hi)
 		}
-		return confirmed(ts, p.Judge(c, text), by)
-	}
+		return text
+	}}
 }

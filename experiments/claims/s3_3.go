@@ -9,37 +9,63 @@ import (
 )
 
 // Section 3.3: Adaptive Langevin dynamics when Σ_x depends on θ, Figure 7.
-var section33 = listed("fig07", groups, []claim.Criterion{
+var section3_3 = []claim.Criterion{
 	ordered("a", "full", "diagonal"), ordered("b", "diagonal", "scalar"),
 	ordered("c", "full", "scalar"),
-	{Of: "S3.3.2-1 a", Judge: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
+	{Of: "S3.3.2-1 a", Points: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
 	{
 		Of: "S3.3.2-7 d", Rows: slopePerNormOf("scalar").And(slopePerNormOf("diagonal")),
-		Over: slopePerNormOf("full"), By: []string{}, Is: claim.Same,
+		Over: slopePerNormOf("full"), By: once, Is: claim.Same,
 		Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
 	}, {
 		Of: "S3.3.2-9 a", Over: adl("full"), Is: claim.About(3), Text: "scalar over full error: ",
-		Rows: adl("scalar").And(l1(methods, "AdL, long", "friction", "scalar")),
+		Rows: adl("scalar").And(l1("study-methods", "AdL, long", "friction", "scalar")),
 	},
 	{Of: "S3.3.2-9 b", Judge: ratioOfNorms},
 	{
 		Name: "error grows with eta",
-		Rows: onOwnData(largerEta(l1(exchanges, "metastable", "friction", "full"))),
-		Less: onOwnData(l1(exchanges, "metastable", "friction", "full", "eta", 0.1)),
+		Rows: onOwnData(largerEta(l1("study-eta", "metastable", "friction", "full"))),
+		Less: onOwnData(l1("study-eta", "metastable", "friction", "full", "eta", 0.1)),
 		Is:   claim.Positive, Text: "difference: ",
 	},
-},
-	frictions("S3.3.1-1", prefactor, "full", "scalar"),
-	frictions("S3.3.2-4", isMetastable, "full", "scalar"),
-	farBelow("a", "c", "full"), farBelow("b", "d", "scalar"),
-	frictions("S3.3.2-6", batchesMatter, "full", "scalar"),
-	frictions("S3.3.2-7", linear, "full", "scalar", "diagonal"),
-)
+	prefactor("S3.3.1-1 a", "full"), prefactor("S3.3.1-1 b", "scalar"),
+	isMetastable("S3.3.2-4 a", "full"), isMetastable("S3.3.2-4 b", "scalar"),
+	farBelow("S3.3.2-5 a", "full"), farBelow("S3.3.2-5 b", "scalar"),
+	atLargerSteps("S3.3.2-5 c", "full"), atLargerSteps("S3.3.2-5 d", "scalar"),
+	batchesMatter("S3.3.2-6 a", "full"), batchesMatter("S3.3.2-6 b", "scalar"),
+	linear("S3.3.2-7 a", "full"), linear("S3.3.2-7 b", "scalar"), linear("S3.3.2-7 c", "diagonal"),
+	{
+		// On eleven data sets, and in three norms of the change f of the density.
+		Name: "scalar over full error falls",
+		Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
+		By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
+	},
+	{
+		Name: "scalar friction and the law of theta",
+		Rows: changesOf("scalar").Among("quantity", "joint L1", "norm of f"), Over: changesOf(""),
+		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
+		Text: "predicted, over that of Langevin dynamics: ",
+	}, {
+		Name: "norm of f per norm of Sigma",
+		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
+		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
+	},
+	{
+		// Of each entry by itself, less γ, the mean of a diagonal ξ is not ε(n)Δt S*/2.
+		Name: "mean of a diagonal xi",
+		Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
+		Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
+	}, {
+		Name: "trace of a diagonal xi",
+		Rows: trace(table.Simulation), Over: trace(table.Prediction),
+		Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
+	},
+}
 
 // prefactor compares the slopes of the errors.
-func prefactor(friction string) claim.Criterion {
+func prefactor(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: []string{},
+		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: once,
 		Is: claim.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
 	}
 }
@@ -54,72 +80,71 @@ func ordered(part, more, less string) claim.Criterion {
 
 // isMetastable compares the rates at which modes are exchanged with those at the paper's η, also
 // where the exchanges are too rare for anything else.
-func isMetastable(friction string) claim.Criterion {
-	r := claim.From(exchanges, "method", "metastable", "friction", friction, "quantity", "crossings").
-		Accept(table.Unmixed, table.Unsettled)
+func isMetastable(of, friction string) claim.Criterion {
+	r := claim.From("study-eta", "method", "metastable", "quantity", "crossings").
+		Where("friction", friction).Accept(table.Unmixed, table.Unsettled)
 	return claim.Criterion{
-		Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
+		Of: of, Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
 		Is: claim.MuchSmaller, Rule: claim.Somewhere,
 		Text: "exchanges of modes over those at η = 0.1: ",
 	}
 }
 
 func largerEta(r claim.Rows) claim.Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, "eta") > 0.1 })
+	return r.Filter(func(r claim.Row) bool { return r.Float("eta") > 0.1 })
 }
 
 func onOwnData(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table { return r(ts).Where("data", ownSeed(ts)) }
 }
 
-// farBelow compares the errors with those of SGLD and Langevin dynamics, at the same Δt and at
-// larger ones.
-func farBelow(same, larger, friction string) []claim.Criterion {
-	return []claim.Criterion{{
-		Of: "S3.3.2-5 " + same, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
+// farBelow compares the errors with those of SGLD and Langevin dynamics, at the same Δt, and
+// atLargerSteps at larger ones.
+func farBelow(of, friction string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
 		Text: "error over that of SGLD and Langevin dynamics: ",
-	}, {
-		Of: "S3.3.2-5 " + larger, Rows: atAllSteps(friction), Less: others, By: []string{"n"},
-		Steps: threeToFive, Is: claim.Negative,
-		Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
-	}}
+	}
+}
+
+func atLargerSteps(of, friction string) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: atAllSteps(friction), Less: others, By: []string{"n"}, Steps: threeToFive,
+		Is: claim.Negative, Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
+	}
 }
 
 // batchesMatter compares errors with twice those with all data.
-func batchesMatter(friction string) claim.Criterion {
+func batchesMatter(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Rows: adl(friction).AtMost("n", 5),
+		Of: of, Rows: adl(friction).AtMost("n", 5),
 		Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: claim.Positive,
 		Text: "error less twice that with all data: ",
 	}
 }
 
 // twice doubles an error, which is not negative but for noise.
-func twice(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-	return estimate.Estimate{Value: 2 * max(e.Value, 0), StdErr: 2 * e.StdErr}
+func twice(r claim.Row) estimate.Estimate {
+	return estimate.Estimate{Value: 2 * max(r.Value, 0), StdErr: 2 * r.StdErr}
 }
 
 // slopePerNormOf is the slope of what batches add, over the norm.
 func slopePerNormOf(friction string) claim.Rows { return perNorm(slopesOf(batchErrors(friction))) }
 
 // linear fits one line for all time steps to what batches add.
-func linear(friction string) claim.Criterion {
-	return claim.Criterion{Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+func linear(of, friction string) claim.Criterion {
+	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t := smallErrors(batchErrors(friction)(ts))
-		line, p := throughOrigin(t), claim.Points{Replicas: groups}
-		p.Each(t, func(i int, at string) {
-			want := claim.Exact(line.Slope.Value * noise(t, i))
-			p.RatioIn(claim.Same, t.Estimate(i), want, "%s", at)
-		})
+		line := throughOrigin(t)
+		overLine(p, t, line, noise, "")
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
-		return p.JudgeWith(claim.Deviations(line), c,
-			fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per)))
+		p.Noise(claim.Deviations(line))
+		return fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per))
 	}}
 }
 
 // isAffine fits a line against ε(n)Δt for every friction and time step.
-func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+func isAffine(ts *claim.Tables, p *claim.Points) string {
 	text := "slopes"
 	for _, friction := range []string{"full", "scalar"} {
 		var fits []estimate.Estimate
@@ -132,11 +157,11 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 				continue
 			}
 			line := estimate.Fit(noises(u), u.Floats("value"), u.Floats("stderr"))
-			for i := range batches.Len() {
-				p.RatioIn(claim.Same, u.Estimate(i), claim.Exact(line.At(noise(u, i)).Value),
-					"%s, n = %s, Δt = %s", friction, u.Cell(i, "n"), dt)
+			for _, r := range claim.RowsOf(batches) {
+				p.RatioIn(claim.Same, r.Estimate, claim.Exact(line.At(noise(r)).Value),
+					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
 			}
-			chi = chi.Plus(claim.Deviations(line))
+			p.Noise(claim.Deviations(line))
 			p.Above(line.Slope, 0, "slope, %s, Δt = %s", friction, dt)
 			fits = append(fits, line.Slope)
 			text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(line.Slope), friction, dt)
@@ -145,7 +170,7 @@ func isAffine(ts *claim.Tables, c claim.Claim) claim.Claim {
 			p.RatioIn(claim.Same, f, claim.Exact(weightedMean(fits)), "slope over the mean, %s", friction)
 		}
 	}
-	return p.JudgeWith(chi, c, text+"; errors over the lines: ")
+	return text + "; errors over the lines: "
 }
 
 // weightedMean is the mean with weights 1/se².
@@ -160,15 +185,16 @@ func weightedMean(es []estimate.Estimate) float64 {
 
 // stepOrder fits a power of Δt to the errors with all data.
 func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
-	t := fullBatch("full").And(fullBatch("scalar"))(ts)
+	errors := fullBatch("full").And(fullBatch("scalar"))
+	t := errors(ts)
 	text := "errors with all data, predicted to leading order in brackets:"
-	for i := range t.Len() {
-		dt := t.Cell(i, "dt")
-		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(t.Estimate(i)), predicted(ts, dt),
-			t.Cell(i, "friction"), dt)
+	for _, r := range claim.RowsOf(t) {
+		dt := r.Cell("dt")
+		leading, _ := predicted(ts).Lookup("value", "dt", dt)
+		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(r.Estimate), leading,
+			r.Cell("friction"), dt)
 	}
-	t = t.Where("status", table.OK)
-	t = t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 })
+	t = errors.Where("status", table.OK).Resolved(2)(ts)
 	if len(t.Distinct("dt")) < 3 {
 		return claim.Judged(c, claim.Undecided, "%s; fewer than three Δt with a resolved error", text)
 	}
@@ -185,62 +211,33 @@ func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
 func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	ndata, seed := numbersOfData(ts)[0], ownSeed(ts)
 	var share claim.Share
-	full := setsOf(ts, "norm of Sigma - mean", ndata)
-	ratios := setsOf(ts, "norm of Sigma - s I", ndata)
-	for i := range ratios {
-		ratios[i] /= full[i]
-		share.Add(claim.About(3).Has(ratios[i]))
+	ratios := setsOf(ts, ndata, "norm of Sigma - s I", "norm of Sigma - mean")
+	for _, r := range ratios {
+		share.Add(claim.About(3).Has(r))
 	}
 	return share.Judge(c, "median %.3g; ratio of the norms for the figure's data: %.3g",
 		median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))
 }
 
-// The error with a scalar ξ beside that with a full one, on eleven data sets and in three norms of
-// the change f of the density.
-var section33Ratio = listed(ratio, groups, []claim.Criterion{{
-	Name: "scalar over full error falls",
-	Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
-	By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
-},
-	{
-		Name: "scalar friction and the law of theta",
-		Rows: changesOf("scalar").One("joint L1", "norm of f"), Over: changesOf(""),
-		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
-		Text: "predicted, over that of Langevin dynamics: ",
-	}, {
-		Name: "norm of f per norm of Sigma",
-		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
-		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
-	}})
-
-// The mean of a diagonal ξ: of each entry by itself, less γ, it is not ε(n)Δt S*/2.
-var section33Diagonal = listed(methods, groups, []claim.Criterion{{
-	Name: "mean of a diagonal xi",
-	Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
-	Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
-}, {
-	Name: "trace of a diagonal xi",
-	Rows: trace(table.Simulation), Over: trace(table.Prediction),
-	Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
-}})
-
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.
 func diagonalXi(quantity, source string) claim.Rows {
-	return claim.From(methods, "friction", "diagonal", "quantity", quantity, "source", source).
-		Filter(func(t *table.Table, i int) bool { return 0 < noise(t, i) && noise(t, i) <= 1 }).
+	return claim.From("study-methods", "friction", "diagonal", "quantity", quantity, "source", source).
+		Filter(func(r claim.Row) bool { return 0 < noise(r) && noise(r) <= 1 }).
 		Map(lessGamma)
 }
 
 // trace sums over both entries.
 func trace(source string) claim.Rows {
 	minus := diagonalXi("xi 22", source).
-		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate { return e.Times(-1) })
+		Map(func(r claim.Row) estimate.Estimate { return r.Times(-1) })
 	return diagonalXi("xi 11", source).Minus(minus, claim.Point...)
 }
 
 var scalarOverFull = ratioRuns("scalar").Per(ratioRuns("full"), "data", "n", "dt")
 
-func ratioRuns(friction string) claim.Rows { return l1(ratio, "other data", "friction", friction) }
+func ratioRuns(friction string) claim.Rows {
+	return l1("study-ratio", "other data", "friction", friction)
+}
 
 // changesOf are the predicted changes of the density at ε(n)Δt = 1, without a friction of Langevin
 // dynamics.
@@ -248,7 +245,7 @@ func changesOf(friction any) claim.Rows {
 	if friction == "" {
 		friction = nil
 	}
-	return claim.From(ratio, "source", table.Prediction, "friction", friction, "n", 100)
+	return claim.From("study-ratio", "source", table.Prediction, "friction", friction, "n", 100)
 }
 
 func changesPerNorm(friction string) claim.Rows {

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-var section3_3C1 = []claim.Criterion{
+var section3_3_2 = []claim.Criterion{
 	{
 		Of: "S3.3.1-2 a", Is: claim.Below(1e-10),
 		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
@@ -28,7 +28,7 @@ var section3_3C1 = []claim.Criterion{
 	varies("S3.3.2-2 a", "95 %", claim.Clearly), variesX("S3.3.2-2 b", "95 %", claim.Clearly),
 	{
 		Of: "S3.3.2-3", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
-		Rows: claim.From(covariances, "quantity", "relative distance of Sigma_x",
+		Rows: claim.From("study-covariance", "quantity", "relative distance of Sigma_x",
 			"source", table.Simulation).Reduce(power("ndata")),
 	},
 	aboutNorm("S3.3.2-8 a", "scalar", scalarNorm), aboutNorm("S3.3.2-8 b", "full", fullNorm),
@@ -55,7 +55,7 @@ func otherNorms(friction string) claim.Rows {
 // aboutNorm decides by the data sets whether a distance is about that of the paper.
 func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Judge: inSets("set", otherNorms(friction), claim.About(norm)),
+		Of: of, Sets: "set", Rows: otherNorms(friction), Is: claim.About(norm),
 	}.Reporting(here, projections(friction))
 }
 
@@ -69,8 +69,9 @@ func varies(of, region string, is claim.Bound) claim.Criterion {
 }
 
 func variesX(of, region string, is claim.Bound) claim.Criterion {
-	return claim.Criterion{Of: of, Judge: inSets("set",
-		claim.From(covariances, "region", region).Starts("largest over least Sigma_x"), is),
+	return claim.Criterion{
+		Of: of, Sets: "set", Is: is,
+		Rows: claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
 	}.Reporting(here, variation(region, "data"))
 }
 
@@ -78,7 +79,7 @@ func variesX(of, region string, is claim.Bound) claim.Criterion {
 // data.
 func variation(region, column string) claim.Rows {
 	entry := func(quantity string) claim.Rows {
-		return numbers(claim.From(covariances, "region", region, "quantity", quantity), column)
+		return numbers(claim.From("study-covariance", "region", region, "quantity", quantity), column)
 	}
 	return entry("largest Sigma11").Per(entry("least Sigma11"), "region").
 		And(entry("largest Sigma22").Per(entry("least Sigma22"), "region"))
@@ -86,9 +87,8 @@ func variation(region, column string) claim.Rows {
 
 // numbers takes the numbers of Figure 6 in a column as values.
 func numbers(r claim.Rows, column string) claim.Rows {
-	return r.Map(func(t *table.Table, i int, _ estimate.Estimate) estimate.Estimate {
-		return claim.Exact(t.Float(i, column))
-	}).Put("data", func(*table.Table, int) any { return nil })
+	return r.Map(func(r claim.Row) estimate.Estimate { return claim.Exact(r.Float(column)) }).
+		Put("data", func(claim.Row) any { return nil })
 }
 
 // bothNorms decides whether the paper's norms are a pair that data sets of the law have.

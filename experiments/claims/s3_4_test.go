@@ -19,7 +19,7 @@ func TestMarginals(t *testing.T) {
 			"D of Z at n = 1": noise, "accuracy": accuracy,
 		}, 1e-4)
 	}
-	judgeWorlds(t, "fig08", []string{"fig08"}, names,
+	judgeWorlds(t, []string{"fig08"}, names,
 		caseOf{name: "as the paper says", world: values(0.01, 0.01, 0.2, 0.3, 0.96), hold: names},
 		caseOf{name: "the contrary", world: values(0.03, 0.1, 0.01, 0.01, 0.5), fail: names})
 }
@@ -41,13 +41,13 @@ func TestMeanSigma(t *testing.T) {
 			case adl && t.Cell(i, "quantity") == "Sigma":
 				return x, table.OK
 			case adl && t.Cell(i, "quantity") == "xi":
-				x.Value = 1 + factor*noise(t, i)*x.Value
+				x.Value = 1 + factor*noise(claim.RowOf(t, i))*x.Value
 				return x, table.OK
 			}
 			return known(t, i)
 		}
 	}
-	judgeWorlds(t, "fig09", []string{"fig09"}, names,
+	judgeWorlds(t, []string{"fig09"}, names,
 		caseOf{name: "as the paper says", hold: names,
 			world: values(1, 0.5, 0.3, map[string]float64{"scalar": 1, "diagonal": 1, "full": 1})},
 		caseOf{name: "the contrary", fail: names,
@@ -78,7 +78,7 @@ func TestVariances(t *testing.T) {
 			return e, table.OK
 		}
 	}
-	judgeWorlds(t, "fig10", []string{"fig10"}, append(sentences, removed, laplace, all),
+	judgeWorlds(t, []string{"fig10"}, append(sentences, removed, laplace, all),
 		caseOf{name: "alike, and small", world: values(0.5, 0.5, 0.5, 100, 0), hold: sentences},
 		// The full friction has the largest error, to fail S5-2 c and S3.4-1 apart.
 		caseOf{name: "apart, and large", world: values(60, 40, 100, 100, 1),
@@ -95,7 +95,7 @@ func TestCosts(t *testing.T) {
 		"S3.4-2 a", "S3.4-2 b", "S4.2-6 a", "S4.2-6 b",
 	}
 	const batch = "estimate of Sigma from the same batch"
-	judgeWorlds(t, "fig10", []string{costs}, append(names, batch),
+	judgeWorlds(t, []string{"study-costs"}, append(names, batch),
 		caseOf{name: "as counted", world: byQuantity(nil, 0), hold: names, fail: []string{batch}},
 		caseOf{name: "a gradient whose cost hardly depends on n", fail: names, hold: []string{batch},
 			world: func(t *table.Table, i int) (estimate.Estimate, string) {
@@ -123,7 +123,7 @@ func TestReplicas(t *testing.T) {
 		}
 		var s struct{ Replicas, Gamma int }
 		ts := &claim.Tables{Specs: map[string]any{figure: m.Spec}}
-		if ts.Spec(figure, &s); s.Replicas != mnistReplicas || s.Gamma != 1 {
+		if ts.Spec(figure, &s); s.Replicas != replicas(figure) || s.Gamma != 1 {
 			t.Errorf("%s: %+v", figure, s)
 		}
 	}

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -11,16 +10,12 @@ import (
 	"adl/pkg/table"
 )
 
-var section3C3 = slices.Concat(listed("fig10", mnistReplicas, []claim.Criterion{
+var section3_5 = []claim.Criterion{
 	overFriction("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
 	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
-}), listed("fig13", groups, []claim.Criterion{
 	scalarOverDiagonal("S3-1 c", claim.Similar),
-}))
-
-var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 	{
-		Of: "S3.5-1 a", Is: claim.Bound{Lo: 0.025, Hi: 0.975},
+		Of: "S3.5-1 a", Is: near(0.5, 0.475),
 		Rows: output("density").Reduce(belowHalf, "data"),
 		Text: "P(N_θ(x) < ½) with all data: ",
 	}, {
@@ -33,10 +28,9 @@ var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 	{
 		Name: "stationary states", Judge: stationaryStates,
 	},
-}), listed("fig13", groups, []claim.Criterion{
 	{
 		Of: "S3.5-4", Is: claim.MuchSmaller, By: once,
-		Rows: claim.From("fig13", "epsilon", 0).One("time step", "L1"),
+		Rows: claim.From("fig13", "epsilon", 0).Among("quantity", "time step", "L1"),
 		Over: withBatches(claim.From("fig13", "quantity", "L1")).Resolved(2).Least(),
 		Text: "L¹ distance of two runs with all data over the least error that is resolved: ",
 	},
@@ -53,8 +47,10 @@ var section35 = slices.Concat(listed("fig12", groups, []claim.Criterion{
 		Of: "S3.5-7 b", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
 		Text: "mean of ξ over γ where the variances may be 2: ",
 	},
-	layers(),
-}))
+	named("one ξ a layer", lessScalar("", "layers")),
+	{Of: "S3.5-3 a", Judge: twoClasses},
+	{Of: "S3.5-3 b", Sets: "seed", Rows: otherData11, Is: claim.Above(1)},
+}
 
 // output returns what Figure 12 tells of runs with all data.
 func output(quantity string) claim.Rows {
@@ -67,9 +63,7 @@ func network(quantity, friction string) claim.Rows {
 }
 
 // lessGamma subtracts γ = 1.
-func lessGamma(_ *table.Table, _ int, xi estimate.Estimate) estimate.Estimate {
-	return estimate.Sub(xi, claim.Exact(1))
-}
+func lessGamma(r claim.Row) estimate.Estimate { return r.Minus(1) }
 
 // belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the law if
 // it is between 0.025 and 0.975. Its error is as if those of the bins went together, which is more
@@ -111,11 +105,8 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 		e, _ := ts.Table("fig13").LookupEstimate("quantity", "Sigma less its mean "+friction)
 		return e
 	}
-	ratio, is := estimate.Ratio(norm("scalar"), norm("diagonal")), claim.AtMostSimilar
-	if ratio.Value > is.Hi {
-		is = claim.Clearly
-	}
-	x := listed("", groups, []claim.Criterion{scalarOverDiagonal("S5-4", is)})[0].Claim(ts)
+	ratio := estimate.Ratio(norm("scalar"), norm("diagonal"))
+	x := scalarOverDiagonal("S5-4", asNorms(ratio.Value)).Claim(ts)
 	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
 }
 
@@ -128,34 +119,28 @@ func lessScalar(of, friction string) claim.Criterion {
 		Rows: func(ts *claim.Tables) *table.Table {
 			t, limit := network("L1", friction)(ts), 0.0
 			ok, small := t.Where("status", table.OK), scalar.Where("status", table.OK).Small()(ts)
-			for i := range small.Len() {
-				claim.Matches(small, i, ok, claim.Point, func(int) { limit = max(limit, noise(small, i)) })
+			for _, r := range claim.RowsOf(small) {
+				r.Matches(ok, claim.Point, func(claim.Row) { limit = max(limit, noise(r)) })
 			}
-			return t.Filter(func(i int) bool { return noise(t, i) <= limit })
+			return t.Filter(func(i int) bool { return noise(claim.RowOf(t, i)) <= limit })
 		},
 		Text: "error less that of a scalar ξ, up to the largest ε(n)Δt at which that is small: ",
 	}
-}
-
-func layers() claim.Criterion {
-	c := lessScalar("", "layers")
-	c.Name = "one ξ a layer"
-	return c
 }
 
 // stationaryStates lists the points without a stationary state, and those that have not settled.
 func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
 	verdict, texts := claim.Holds, []string(nil)
 	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
-	for i := range t.Len() {
+	for _, r := range claim.RowsOf(t) {
 		text := fmt.Sprintf("%s, n = %s: %s",
-			t.Cell(i, "friction"), t.Cell(i, "n"), t.Cell(i, "status"))
-		switch t.Cell(i, "status") {
+			r.Cell("friction"), r.Cell("n"), r.Cell("status"))
+		switch r.Cell("status") {
 		case table.OK:
 			continue
 		case table.Runaway, table.Diverged:
 			verdict = claim.Fails
-			text += fmt.Sprintf(" (s = %.2f by ξ)", t.Float(i, "s_xi"))
+			text += fmt.Sprintf(" (s = %.2f by ξ)", r.Float("s_xi"))
 		default:
 			verdict = claim.Worse(verdict, claim.Undecided)
 		}
@@ -173,10 +158,9 @@ func worstSpread(ts *claim.Tables) *table.Table {
 	t := claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread ")
 	return withBatches(t).Reduce(func(t *table.Table) (worst estimate.Estimate) {
 		far := -1.0
-		for i := range t.Len() {
-			e := t.Estimate(i)
-			if d := math.Abs(math.Log(e.Value / 2)); d > far {
-				far, worst = d, e
+		for _, r := range claim.RowsOf(t) {
+			if d := math.Abs(math.Log(r.Value / 2)); d > far {
+				far, worst = d, r.Estimate
 			}
 		}
 		return worst
@@ -185,19 +169,14 @@ func worstSpread(ts *claim.Tables) *table.Table {
 
 // meanAtTwo returns the means of ξ at the points where the variances may be 2 in all layers.
 func meanAtTwo(ts *claim.Tables) *table.Table {
-	t, spread := network("mean xi", "diagonal").Where("status", table.OK)(ts), worstSpread(ts)
-	return t.Filter(func(i int) (maybe bool) {
-		claim.Matches(t, i, spread, claim.Point, func(j int) {
+	t, spread := network("mean xi", "diagonal").Where("status", table.OK), worstSpread(ts)
+	return t.Filter(func(r claim.Row) (maybe bool) {
+		r.Matches(spread, claim.Point, func(s claim.Row) {
 			is := claim.About(2)
-			maybe = claim.Within(spread.Estimate(j), is.Lo, is.Hi, 3) != claim.Fails
+			maybe = claim.Within(s.Estimate, is.Lo, is.Hi, 3) != claim.Fails
 		})
 		return maybe
-	})
-}
-
-var section3_5C1 = []claim.Criterion{
-	{Of: "S3.5-3 a", Judge: twoClasses},
-	{Of: "S3.5-3 b", Judge: outside},
+	})(ts)
 }
 
 // twoClasses decides whether there are as many data, half of them of class 1, as the paper has.
@@ -215,11 +194,9 @@ func twoClasses(ts *claim.Tables, c claim.Claim) claim.Claim {
 var apart = claim.From("fig11", "quantity", "distance of x").
 	Per(claim.From("fig11", "quantity", "between neighbours"), "seed")
 
-// outside decides by data sets other than the paper's figure's whether x is beyond that distance.
-func outside(ts *claim.Tables, c claim.Claim) claim.Claim {
+// otherData11 are those of data sets other than the figure's.
+func otherData11(ts *claim.Tables) *table.Table {
 	var spec struct{ Data struct{ Seed float64 } }
 	ts.Spec("fig11", &spec)
-	return inSets("seed", apart.Filter(func(t *table.Table, i int) bool {
-		return t.Float(i, "seed") != spec.Data.Seed
-	}), claim.Above(1))(ts, c)
+	return apart.Filter(func(r claim.Row) bool { return r.Float("seed") != spec.Data.Seed })(ts)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -36,7 +37,7 @@ func TestOutput(t *testing.T) {
 			return e, s
 		}
 	}
-	judgeWorlds(t, "fig12", []string{"fig12"}, names,
+	judgeWorlds(t, []string{"fig12"}, names,
 		caseOf{name: "as in the paper", world: values(0.4, 5, 0.3, 0.5, table.OK), hold: names},
 		caseOf{name: "certain, unchanged", world: values(0.01, 2, 0, 0.01, table.Runaway), fail: names},
 		caseOf{name: "n = 1 has not settled", world: values(0.4, 5, 0.3, 0.5, table.Unmixed),
@@ -52,7 +53,7 @@ func TestNetworkErrors(t *testing.T) {
 	type law struct{ diagonal, layers, average, spread, mean, norms, reference float64 }
 	values := func(l law) world {
 		return func(t *table.Table, i int) (estimate.Estimate, string) {
-			x, k, xi := noise(t, i), 1.0, l.mean
+			x, k, xi := noise(claim.RowOf(t, i)), 1.0, l.mean
 			switch t.Cell(i, "friction") {
 			case "diagonal":
 				k, xi = l.diagonal, l.mean*l.average
@@ -77,7 +78,7 @@ func TestNetworkErrors(t *testing.T) {
 			return e, table.OK
 		}
 	}
-	judgeWorlds(t, "fig13", []string{"fig13"}, names,
+	judgeWorlds(t, []string{"fig13"}, names,
 		caseOf{name: "diagonal better", world: values(law{0.5, 0.7, 1, 0.1, 0.1, 2, 1e-7}),
 			hold: []string{"S3.5-4", "S3.5-5", "S3.5-6", "S3.5-7 a", "S3.5-7 b", "S5-4", "one ξ a layer"},
 			fail: []string{"S3-1 c"}},

@@ -8,43 +8,41 @@ import (
 	"adl/pkg/table"
 )
 
-var section41 = listed("fig14", groups, []claim.Criterion{
-	{Of: "S4.1-1 a", Judge: theorem(3)},
-	{Of: "S4.1-1 b", Judge: theorem(15)},
+var section4_1 = []claim.Criterion{
+	{Of: "S4.1-1 a", Points: theorem(3)},
+	{Of: "S4.1-1 b", Points: theorem(15)},
 	{Of: "S4.1-2", Judge: xiLaw},
-})
+}
 
 // theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
 // all data where that is resolved, or a tenth of that of K = 0, whichever is larger.
-func theorem(k float64) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p := claim.Points{Replicas: groups}
+func theorem(k float64) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		t := runs14("Gaussian noise", "L1", "K", k)(ts)
 		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
-		p.Each(t, func(i int, at string) {
-			claim.Matches(t, i, zero, claim.Point, func(j int) {
-				part, bound := t.Estimate(i), zero.Estimate(j).Times(0.1)
-				claim.Matches(t, i, alone, []string{"dt"}, func(j int) {
-					a := alone.Estimate(j)
-					if part = estimate.Sub(part, a); a.Z(0) > 2 && a.Value > bound.Value {
-						bound = a
+		p.Each(t, func(r claim.Row, at string) {
+			r.Matches(zero, claim.Point, func(s claim.Row) {
+				part, bound := r.Estimate, s.Times(0.1)
+				r.Matches(alone, []string{"dt"}, func(a claim.Row) {
+					if part = estimate.Sub(part, a.Estimate); a.Z(0) > 2 && a.Value > bound.Value {
+						bound = a.Estimate
 					}
 				})
 				p.In(claim.Negative, estimate.Sub(part, bound), "%s, bound %.2g", at, bound)
 			})
 		})
-		return p.Judge(c, "batch part less its bound: ")
+		return "batch part less its bound: "
 	}
 }
 
 // xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their laws
 // to normal ones. It is undecided if most entries have not relaxed.
 func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
-	law := claim.From(basisXi, "method", "law")
+	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
-	p.Each(t, func(i int, q string) {
-		e := t.Estimate(i)
+	p.Each(t, func(r claim.Row, q string) {
+		e := r.Estimate
 		if strings.HasPrefix(q, "distance") {
 			p.In(claim.CloseToNormal, e, "%s", q)
 			return

@@ -2,15 +2,14 @@ package claims
 
 import (
 	"fmt"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
-	{Of: "S4.2-1 a", Judge: affine14},
+var section4_2 = []claim.Criterion{
+	{Of: "S4.2-1 a", Points: affine14},
 	{
 		Of: "S4.2-1 b", Is: claim.Negative, By: once,
 		Rows: slopesOf(eadl(3, 15, 35), "K"), Less: slopesOf(eadl(0)),
@@ -23,34 +22,29 @@ var section42 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 		Text: "slope per norm over that of K = 0: ",
 	},
 	perNormOverAdL("S4.2-2 b", claim.Controlled, 3, 15, 35),
-	{Of: "S4.2-3", Judge: byNorm(anyPair)},
-	{Of: "S4.2-4 a", Judge: formNorms},
-	{Of: "S4.2-4 b", Judge: byNorm(otherForm)},
-	{Of: "S4.2-5 a", Judge: growth("scalar", 0)},
-	{Of: "S4.2-5 b", Judge: growth("diagonal", 1)},
-	{Of: "S4.2-5 c", Judge: growth("full", 2)},
-	{Of: "S4.2-5 d", Judge: seriesCost},
-}), listed(costs, 0, []claim.Criterion{
+	{Of: "S4.2-3", Points: byNorm(anyPair)},
+	{Of: "S4.2-4 a", Points: formNorms},
+	{Of: "S4.2-4 b", Points: byNorm(otherForm)},
+	{Of: "S4.2-5 a", Points: growth("scalar", 0)},
+	{Of: "S4.2-5 b", Points: growth("diagonal", 1)},
+	{Of: "S4.2-5 c", Points: growth("full", 2)},
+	{Of: "S4.2-5 d", Points: seriesCost},
 	mostly(fullOver("S4.2-6 a", "logistic", "scalar")),
 	fullOver("S4.2-6 b", "network", "diagonal"),
-}))
+}
 
 // affine14 compares small errors to a line in ε(n)Δt, for each K.
-func affine14(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{}
+func affine14(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{3, 15, 35} {
 		t := smallErrors(eadl(k)(ts))
 		if t.Len() < 3 {
 			continue
 		}
 		l := estimate.Fit(noises(t), t.Floats("value"), t.Floats("stderr"))
-		chi = chi.Plus(claim.Deviations(l))
-		p.Each(t, func(i int, at string) {
-			line := claim.Exact(l.At(noise(t, i)).Value)
-			p.RatioIn(claim.Same, t.Estimate(i), line, "K = %g, %s", k, at)
-		})
+		p.Noise(claim.Deviations(l))
+		overLine(p, t, l, noise, fmt.Sprintf("K = %g, ", k))
 	}
-	return p.JudgeWith(chi, c, "errors below 0.1 over a line in ε(n)Δt, for each K: ")
+	return "errors below 0.1 over a line in ε(n)Δt, for each K: "
 }
 
 // square compares errors with all data that are resolved to c Δt², for each K.
@@ -62,17 +56,14 @@ func square(ts *claim.Tables, c claim.Claim) claim.Claim {
 		if t.Len() == 0 {
 			continue
 		}
-		x := t.Floats("dt")
-		for i := range x {
-			x[i] *= x[i]
+		var x []float64
+		for _, r := range claim.RowsOf(t) {
+			x = append(x, squared(r))
 		}
 		l := estimate.FitOrigin(x, t.Floats("value"), t.Floats("stderr"))
 		chi, all = chi.Plus(claim.Deviations(l)), all+t.Len()
-		p.Each(t, func(i int, at string) {
-			if e := t.Estimate(i); e.Z(0) > 2 {
-				p.RatioIn(claim.Same, e, claim.Exact(l.At(x[i]).Value), "K = %g, %s", k, at)
-			}
-		})
+		overLine(&p, t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 }), l, squared,
+			fmt.Sprintf("K = %g, ", k))
 	}
 	if p.Len() == 0 && all > 0 {
 		return claim.Judged(c, claim.Holds, "the error with all data is noise at %d points", all)
@@ -80,45 +71,45 @@ func square(ts *claim.Tables, c claim.Claim) claim.Claim {
 	return p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: ")
 }
 
-func anyPair(*table.Table, int, int, float64) bool { return true }
+func squared(r claim.Row) float64 { return r.Float("dt") * r.Float("dt") }
+
+func anyPair(_, _ claim.Row, _ float64) bool { return true }
 
 // otherForm reports whether rows have the same functions with other forms of ξ_k, and norms that
 // differ by more than a tenth.
-func otherForm(t *table.Table, i, j int, ratio float64) bool {
-	same := t.Cell(i, "K") == t.Cell(j, "K") && t.Cell(i, "cuts") == t.Cell(j, "cuts")
-	return same && t.Cell(i, "friction") != t.Cell(j, "friction") && ratio > 1.1
+func otherForm(r, s claim.Row, ratio float64) bool {
+	same := r.Cell("K") == s.Cell("K") && r.Cell("cuts") == s.Cell("cuts")
+	return same && r.Cell("friction") != s.Cell("friction") && ratio > 1.1
 }
 
 // byNorm decides whether errors at η = 1 have the order of the norms, in the pairs of bases and
 // forms that take chooses, also by the ratio of the norms.
-func byNorm(take func(t *table.Table, i, j int, ratio float64) bool) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		p, t, all := claim.Points{Replicas: groups}, errors14("eta", 1)(ts), projectionErrors(ts)
+func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
+		t, all := errors14("eta", 1)(ts), projectionErrors(ts)
 		label := claim.Labels(t)
-		norm := func(i int) float64 {
-			x, _ := all.Lookup("value", "friction", t.Cell(i, "friction"), "K", t.Cell(i, "K"),
-				"cuts", t.Cell(i, "cuts"))
+		norm := func(r claim.Row) (x float64) {
+			r.Matches(all, []string{"friction", "K", "cuts"}, func(s claim.Row) { x = s.Value })
 			return x
 		}
-		p.Pairs(t, t, nil, func(i, j int, at string) {
-			if ratio := norm(j) / norm(i); ratio > 1 && take(t, i, j, ratio) {
-				p.In(claim.Negative, estimate.Sub(t.Estimate(i), t.Estimate(j)),
-					"%s, less that of %s, norms %.3g and %.3g", at, label(t, j), norm(i), norm(j))
+		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
+			if ratio := norm(s) / norm(r); ratio > 1 && take(r, s, ratio) {
+				p.In(claim.Negative, estimate.Sub(r.Estimate, s.Estimate),
+					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s))
 			}
 		})
-		return p.Judge(c, "error of the basis or form that fits better less that of the other: ")
+		return "error of the basis or form that fits better less that of the other: "
 	}
 }
 
 // formNorms decides whether the norms of scalar, diagonal and full ξ_k decrease in this order.
-func formNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func formNorms(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{0, 3, 15, 35} {
 		d := projection(ts, "diagonal", k)
 		p.Below(estimate.Sub(projection(ts, "full", k), d), 0, "full less diagonal, K = %g", k)
 		p.Below(estimate.Sub(d, projection(ts, "scalar", k)), 0, "diagonal less scalar, K = %g", k)
 	}
-	return p.Judge(c, "difference of the norms: ")
+	return "difference of the norms: "
 }
 
 // Sizes at which the operations of the friction are counted. Exponents in d are from 32 on.
@@ -129,32 +120,30 @@ var (
 
 // frictionCost returns a number of operations of a step.
 func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
-	x, _ := ts.Table(costs).Lookup("value", "source", table.Exact, "quantity", "operations of "+of,
-		"friction", form, "K", k, "d", d)
+	x, _ := counted("operations of "+of)(ts).Lookup("value", "friction", form, "K", k, "d", d)
 	return x
 }
 
 // growth decides whether what a step takes at K beyond K = 0 is of order 1 in K and of an order in
 // d, and whether the diagonalisation of a full ξ is of order 3.
-func growth(form string, order float64) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		var p claim.Points
+func growth(form string, order float64) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
 		more := func(k, d float64) float64 {
 			const of = "the friction"
 			return frictionCost(ts, of, form, k, d) - frictionCost(ts, of, form, 0, d)
 		}
 		for _, d := range countedD {
-			addExponent(&p, 1, countedK, func(k float64) float64 { return more(k, d) },
+			addExponent(p, 1, countedK, func(k float64) float64 { return more(k, d) },
 				fmt.Sprintf("in K, d = %g", d))
 		}
 		for _, k := range countedK {
-			addExponent(&p, order, countedD[2:], func(d float64) float64 { return more(k, d) },
+			addExponent(p, order, countedD[2:], func(d float64) float64 { return more(k, d) },
 				fmt.Sprintf("in d, K = %g", k))
 		}
 		if form == "full" {
-			inDim(ts, &p, 3, "the diagonalisation")
+			inDim(ts, p, 3, "the diagonalisation")
 		}
-		return p.Judge(c, "exponents of what a step takes beyond K = 0: ")
+		return "exponents of what a step takes beyond K = 0: "
 	}
 }
 
@@ -164,9 +153,8 @@ func inDim(ts *claim.Tables, p *claim.Points, order float64, of string) {
 		func(d float64) float64 { return frictionCost(ts, of, "full", nil, d) }, "in d, "+of)
 }
 
-func seriesCost(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
-	inDim(ts, &p, 2, "a product of xi and a vector")
-	inDim(ts, &p, 2, "O by series")
-	return p.Judge(c, "exponents of the O step by power series in ξ: ")
+func seriesCost(ts *claim.Tables, p *claim.Points) string {
+	inDim(ts, p, 2, "a product of xi and a vector")
+	inDim(ts, p, 2, "O by series")
+	return "exponents of the O step by power series in ξ: "
 }

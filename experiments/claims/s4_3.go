@@ -2,19 +2,19 @@ package claims
 
 import "adl/pkg/claim"
 
-var section4C1 = []claim.Criterion{
+var section4_3 = []claim.Criterion{
 	{
 		Of: "S4.3-1 a", Rows: changes, Is: substantial,
 		Text: "largest change over one standard deviation, relative to the mean: ",
 	},
 	claim.Criterion{
-		Of: "S4.3-1 b", Judge: inSets("set",
-			claim.From(covariances, "quantity", "largest change of Sigma_x"), substantial),
+		Of: "S4.3-1 b", Sets: "set", Is: substantial,
+		Rows: claim.From("study-covariance", "quantity", "largest change of Sigma_x"),
 	}.Reporting(here, numbers(changes, "data")),
 	{
 		Of: "S4.3-2 a", Is: claim.MuchSmaller,
 		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").
-			Filter(atLeast("degree", 2)).AtMost("degree", 4),
+			AtLeast("degree", 2).AtMost("degree", 4),
 		Text: "part of a cell where u^deg > 0.1: ",
 	},
 	{
@@ -27,6 +27,6 @@ var section4C1 = []claim.Criterion{
 // changes is the largest change where π has 99 % of its mass, substantial from a third of the norm
 // of the mean on.
 var (
-	changes     = claim.From(covariances, "quantity", "largest change", "region", "99 %")
+	changes     = claim.From("study-covariance", "quantity", "largest change", "region", "99 %")
 	substantial = claim.Above(1. / 3)
 )

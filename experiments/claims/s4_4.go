@@ -23,8 +23,8 @@ func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
 		diverged.Distinct("K"), t.Distinct("K"))
 }
 
-var section44 = listed("fig14", groups, []claim.Criterion{
-	{Of: "S4.3-2 b", Judge: uncapped}, {Of: "S4.4-1", Judge: statedNumbers},
+var section4_4 = []claim.Criterion{
+	{Of: "S4.3-2 b", Judge: uncapped}, {Of: "S4.4-1", Points: statedNumbers},
 	{
 		Of: "S4.4-2 a", Is: claim.Negative, Rows: eadl(3), Less: eadl(0),
 		Text: "error less that of AdL: ",
@@ -41,7 +41,7 @@ var section44 = listed("fig14", groups, []claim.Criterion{
 	overK("S4.4-4 d", claim.Rest, drawn(35), 0),
 	timeStepAlone("S4.4-5 a", 15),
 	timeStepAlone("S4.4-5 b", 35),
-	{Of: "S4.4-6 a", Judge: falling},
+	{Of: "S4.4-6 a", Points: falling},
 	perNormOverAdL("S4.4-6 b", claim.Similar, 3, 15, 35),
 	{
 		Name: "what is left at K ≥ 15 depends on ε(n)Δt", Is: claim.MostOf, Chi: true,
@@ -50,11 +50,11 @@ var section44 = listed("fig14", groups, []claim.Criterion{
 		Text: "error over error: ",
 	}, {
 		Name: "what is left at K ≥ 15 is not the time step's", Is: claim.Below(0.5),
-		Rows: eadlAll(15, 35).Where("dt", 0.02).Map(perSquare),
-		Over: drawn(15, 35).Resolved(2).Map(perSquare), By: []string{"K"},
+		Rows: sizeOver(eadlAll(15, 35).Where("dt", 0.02), squared),
+		Over: sizeOver(drawn(15, 35).Resolved(2), squared), By: []string{"K"},
 		Text: "ratio: ",
 	},
-})
+}
 
 // remains decides whether an error is above 0. At one point that is enough.
 func remains(of string, k float64) claim.Criterion {
@@ -72,19 +72,13 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 	}
 }
 
-// perSquare divides by Δt².
-func perSquare(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-	return e.Times(math.Pow(t.Float(i, "dt"), -2))
-}
-
 // statedNumbers compares what the paper states about K and n to what is run.
-func statedNumbers(ts *claim.Tables, c claim.Claim) claim.Claim {
+func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 	const rounding = 1e-9
-	var p claim.Points
 	same := func(got, want, tolerance float64, of string, x float64) {
 		p.Below(claim.Exact(math.Abs(got-want)), tolerance, "%s %g", of, x)
 	}
-	t := ts.Table(basis)
+	t := ts.Table("study-basis")
 	variables := t.Where("quantity", "variables").Sort("K")
 	for i := range variables.Len() {
 		k := variables.Float(i, "K")
@@ -101,16 +95,15 @@ func statedNumbers(ts *claim.Tables, c claim.Claim) claim.Claim {
 	if difference, ok := t.Lookup("value", "quantity", "difference from AdL"); ok {
 		same(difference, 0, rounding, "difference from AdL after a thousand steps, K =", 0)
 	}
-	return p.Judge(c, "distance from the stated numbers: ")
+	return "distance from the stated numbers: "
 }
 
 // falling decides whether the norm falls with K.
-func falling(ts *claim.Tables, c claim.Claim) claim.Claim {
-	var p claim.Points
+func falling(ts *claim.Tables, p *claim.Points) string {
 	ks := []float64{0, 3, 15, 35}
 	for i, k := range ks[1:] {
 		fall := estimate.Sub(projection(ts, "full", k), projection(ts, "full", ks[i]))
 		p.Below(fall, 0, "K = %g less K = %g", k, ks[i])
 	}
-	return p.Judge(c, "norm: ")
+	return "norm: "
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -62,8 +63,8 @@ func (w basisWorld) row(t *table.Table, i int) (e estimate.Estimate, status stri
 		status = w.status
 	}
 	x := spot{
-		t.Cell(i, "method"), t.Cell(i, "sampling"), t.Float(i, "K"), t.Float(i, "dt"), noise(t, i),
-		w.norm(t, i),
+		t.Cell(i, "method"), t.Cell(i, "sampling"), t.Float(i, "K"), t.Float(i, "dt"),
+		noise(claim.RowOf(t, i)), w.norm(t, i),
 	}
 	switch q := t.Cell(i, "quantity"); {
 	case q == "L1":
@@ -89,6 +90,8 @@ func (w basisWorld) row(t *table.Table, i int) (e estimate.Estimate, status stri
 	return e, status
 }
 
+var basisTables = []string{"fig14", "study-basis", "study-basis-xi", "study-basis-time-step"}
+
 func TestBasis(t *testing.T) {
 	good := basisWorld{stderr: 1e-5, law: proportional, status: table.OK}
 	with := func(change func(w *basisWorld)) world {
@@ -106,7 +109,7 @@ func TestBasis(t *testing.T) {
 		"S4.4-4 a", "S4.4-4 b", "S4.4-4 c", "S4.4-4 d", "S4.4-5 a", "S4.4-5 b", "S4.4-6 a", "S4.4-6 b",
 		"S5-1 b", "S5-5 a", "S5-5 b", "S5-5 c", "S5-6", left, alone,
 	}
-	judgeWorlds(t, "fig14", []string{"fig14", basis, basisXi, eadlTimeStep}, names,
+	judgeWorlds(t, basisTables, names,
 		caseOf{name: "true", world: good.row, hold: without(names, "S4.4-5 a", "S4.4-5 b", left)},
 		caseOf{name: "true, with errors that are known less well", hold: []string{left, "S5-6"},
 			world: with(func(w *basisWorld) { w.stderr = 1e-4 })},
@@ -166,7 +169,7 @@ func TestBasis(t *testing.T) {
 // Runs that diverge at K > 0 alone are an exception to S5-6.
 func TestDiverged(t *testing.T) {
 	w := basisWorld{stderr: 1e-5, law: proportional, status: table.OK}
-	judgeWorlds(t, "fig14", []string{"fig14", basis, basisXi, eadlTimeStep}, []string{"S5-6"},
+	judgeWorlds(t, basisTables, []string{"S5-6"},
 		caseOf{name: "stable", world: w.row, hold: []string{"S5-6"}},
 		caseOf{name: "diverged", fail: []string{"S5-6"},
 			world: func(t *table.Table, i int) (estimate.Estimate, string) {
@@ -180,7 +183,7 @@ func TestDiverged(t *testing.T) {
 
 func TestFrictionCosts(t *testing.T) {
 	names := []string{"S4.2-5 a", "S4.2-5 b", "S4.2-5 c", "S4.2-5 d"}
-	judgeWorlds(t, "fig14", []string{costs}, names,
+	judgeWorlds(t, []string{"study-costs"}, names,
 		caseOf{name: "as counted", world: byQuantity(nil, 0), hold: names},
 		caseOf{name: "more for large d", fail: names,
 			world: func(t *table.Table, i int) (estimate.Estimate, string) {

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -11,92 +10,31 @@ import (
 	"adl/pkg/table"
 )
 
-var section5C1 = []claim.Criterion{{
-	Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
-	Rows: claim.From("fig04").One("distance of theta1 to normal", "distance of theta2 to normal"),
-	Text: "D of the marginals: ",
-}}
-
-// Section 5, as far as the mixture decides about it.
-var section5Mixture = listed("fig07", groups, []claim.Criterion{
+var section5 = []claim.Criterion{
 	{
-		Of: "S5-1 a", Rows: xiInCells, Is: claim.Bound{Lo: -0.1, Hi: 0.1},
+		Of: "S5-1 a", Rows: xiInCells, Is: near(0, 0.1),
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
 	}, {
-		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1,
-			func(ts *claim.Tables, ndata int) []float64 { return setsOf(ts, "D of theta1", ndata) }),
+		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1, "D of theta1", ""),
 	}, {
 		Of: "S5-3 b", Judge: ofMoreData("‖Σ_x − Σ̄‖/‖Σ_x‖ falls to 1/3", 1./3,
-			func(ts *claim.Tables, ndata int) []float64 {
-				x, all := setsOf(ts, "norm of Sigma - mean", ndata), setsOf(ts, "norm of Sigma", ndata)
-				for i := range x {
-					x[i] /= all[i]
-				}
-				return x
-			}),
+			"norm of Sigma - mean", "norm of Sigma"),
 	}, {
 		Of: "S5-3 c", Is: claim.Below(0.5),
-		Rows: claim.From(dataSets, "quantity", "error over Langevin's").
-			Filter(func(t *table.Table, i int) bool { return t.Float(i, "ndata") > 200 }),
+		Rows: claim.From("study-data", "quantity", "error over Langevin's").
+			Filter(func(r claim.Row) bool { return r.Float("ndata") > 200 }),
 		Text: "predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ",
 	}, {
-		Of: "S5-4", Name: "mixture", Judge: degrades,
+		Of: "S5-4", Name: "mixture", Points: degrades,
 	},
-})
-
-// xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
-func xiInCells(ts *claim.Tables) *table.Table {
-	all := claim.From(xiTheta, "method", "conditional", "source", table.Simulation)(ts)
-	mean := func(t *table.Table, i int, entry string) float64 {
-		x, _ := all.Lookup("value", "eta", t.Cell(i, "eta"), "n", t.Cell(i, "n"), "quantity", "xi"+entry)
-		return x
-	}
-	return claim.From(xiTheta, "method", "conditional").Starts("xi in cell").
-		Filter(func(t *table.Table, i int) bool { return t.Float(i, "weight") >= 0.05 }).
-		Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			e.Value -= mean(t, i, strings.TrimPrefix(t.Cell(i, "quantity"), "xi in cell"))
-			return e.Times(1 / ((mean(t, i, " 11")+mean(t, i, " 22"))/2 - 1)) // γ = 1
-		})(ts)
-}
-
-// ofMoreData judges that a number of the data sets with the most data is less than a factor times
-// that of those with the fewest.
-func ofMoreData(
-	text string, factor float64, of func(ts *claim.Tables, ndata int) []float64,
-) func(ts *claim.Tables, c claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		all := numbersOfData(ts)
-		few, many := of(ts, all[0]), of(ts, all[len(all)-1])
-		var share claim.Share
-		for i := range min(len(few), len(many)) {
-			share.Add(many[i] < factor*few[i])
-		}
-		var medians []string
-		for _, n := range all {
-			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(ts, n)), n))
-		}
-		return share.Judge(c, "%s, medians by Nd %s", text, strings.Join(medians, ", "))
-	}
-}
-
-// degrades compares the ratios of slopes with those of the norms: larger where these differ.
-func degrades(ts *claim.Tables, c claim.Claim) claim.Claim {
-	p := claim.Points{Replicas: groups}
-	scalar, seed := slope(adl("scalar")(ts)), ownSeed(ts)
-	for _, k := range []string{"diagonal", "full"} {
-		norms := norm(ts, "scalar", seed) / norm(ts, k, seed)
-		is := claim.AtMostSimilar
-		if norms > is.Hi {
-			is = claim.Clearly
-		}
-		p.RatioIn(is, scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
-	}
-	return p.Judge(c, "slopes of the error: ")
-}
-
-var section5C3 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 	{
-		Of: "S5-1 b", Is: claim.Bound{Lo: -0.1, Hi: 0.1}, Rows: meanXi,
+		Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
+		Rows: claim.From("fig04").
+			Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
+		Text: "D of the marginals: ",
+	},
+	{
+		Of: "S5-1 b", Is: near(0, 0.1), Rows: meanXi,
 		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
 	},
 	overK("S5-5 a", claim.Dramatic, eadl(15, 35).Where("n", 1), 0),
@@ -107,39 +45,80 @@ var section5C3 = slices.Concat(listed("fig14", groups, []claim.Criterion{
 		Rows: withDiverged(own(errors14()).OneOf("K", 3, 15, 35)), Less: errors14("K", 0),
 		Text: "error less that of AdL, for this model and these bases: ",
 	},
-}), listed("fig10", mnistReplicas, []claim.Criterion{
 	overLangevin("S5-2 a", claim.MuchSmaller, "friction", "scalar"),
 	overLangevin("S5-2 b", claim.MuchSmaller, "friction", "diagonal"),
 	overLangevin("S5-2 c", claim.MuchSmaller, "friction", "full"),
-}), listed("fig13", groups, []claim.Criterion{
 	{Of: "S5-4", Name: "network", Judge: networkNorms},
-}))
+}
+
+// xiInCells are the means of ξ in the cells of θ less the mean over all, over ξ̄ − γ.
+func xiInCells(ts *claim.Tables) *table.Table {
+	all := claim.From("study-xi-theta", "method", "conditional", "source", table.Simulation)(ts)
+	mean := func(r claim.Row, entry string) float64 {
+		x, _ := all.Lookup("value", "eta", r.Cell("eta"), "n", r.Cell("n"), "quantity", "xi"+entry)
+		return x
+	}
+	return claim.From("study-xi-theta", "method", "conditional").Starts("xi in cell").
+		AtLeast("weight", 0.05).
+		Map(func(r claim.Row) estimate.Estimate {
+			e := r.Minus(mean(r, strings.TrimPrefix(r.Cell("quantity"), "xi in cell")))
+			return e.Times(1 / ((mean(r, " 11")+mean(r, " 22"))/2 - 1)) // γ = 1
+		})(ts)
+}
+
+// ofMoreData judges that a number, or its ratio to another, of the data sets with the most data is
+// less than a factor times that of those with the fewest.
+func ofMoreData(text string, factor float64, quantity, over string) judge {
+	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		all := numbersOfData(ts)
+		of := func(ndata int) []float64 { return setsOf(ts, ndata, quantity, over) }
+		few, many := of(all[0]), of(all[len(all)-1])
+		var share claim.Share
+		for i := range min(len(few), len(many)) {
+			share.Add(many[i] < factor*few[i])
+		}
+		var medians []string
+		for _, n := range all {
+			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(n)), n))
+		}
+		return share.Judge(c, "%s, medians by Nd %s", text, strings.Join(medians, ", "))
+	}
+}
+
+// degrades compares the ratios of slopes with those of the norms: larger where these differ.
+func degrades(ts *claim.Tables, p *claim.Points) string {
+	scalar, seed := slope(adl("scalar")(ts)), ownSeed(ts)
+	for _, k := range []string{"diagonal", "full"} {
+		norms := norm(ts, "scalar", seed) / norm(ts, k, seed)
+		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
+	}
+	return "slopes of the error: "
+}
 
 // withDiverged counts runs that diverge, with the largest error that there is.
 func withDiverged(r claim.Rows) claim.Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		if t.Cell(i, "status") == table.Diverged {
+	return r.Map(func(r claim.Row) estimate.Estimate {
+		if r.Cell("status") == table.Diverged {
 			return claim.Exact(2)
 		}
-		return e
+		return r.Estimate
 	}).Accept(table.Diverged)
 }
 
 // meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, divided by the
 // square root of the product of the diagonal entries.
 func meanXi(ts *claim.Tables) *table.Table {
-	t := claim.From(basisXi, "method", "map")
+	t := claim.From("study-basis-xi", "method", "map")
 	theory := t.Where("source", table.Prediction)(ts)
-	return t.Where("source", table.Simulation).Map(
-		func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-			q := t.Cell(i, "quantity")[len("xi "):] // "12 in cell 3, 4"
-			at := func(row, column string) float64 {
-				x, _ := theory.Lookup("value", "quantity", "xi "+row+column+q[2:],
-					"K", t.Cell(i, "K"), "eta", t.Cell(i, "eta"))
-				return x
-			}
-			row, column := q[:1], q[1:2]
-			size := math.Sqrt(at(row, row) * at(column, column))
-			return estimate.Sub(e, claim.Exact(at(row, column))).Times(1 / size)
-		})(ts)
+	return t.Where("source", table.Simulation).Map(func(r claim.Row) estimate.Estimate {
+		q := r.Cell("quantity")[len("xi "):] // "12 in cell 3, 4"
+		at := func(row, column string) float64 {
+			x, _ := theory.Lookup("value", "quantity", "xi "+row+column+q[2:],
+				"K", r.Cell("K"), "eta", r.Cell("eta"))
+			return x
+		}
+		row, column := q[:1], q[1:2]
+		size := math.Sqrt(at(row, row) * at(column, column))
+		return r.Minus(at(row, column)).Times(1 / size)
+	})(ts)
 }

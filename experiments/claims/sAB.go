@@ -1,9 +1,6 @@
 package claims
 
-import (
-	"adl/pkg/claim"
-	"adl/pkg/table"
-)
+import "adl/pkg/claim"
 
 var appendices = []claim.Criterion{
 	remainder("SA-1 a", "SGLD"), remainder("SA-1 b", "Langevin"), remainder("SA-1 c", "AdL"),
@@ -20,8 +17,8 @@ var appendices = []claim.Criterion{
 	},
 	{
 		Of: "SB-1 b", Is: claim.Below(1), Text: "spectral radius of M₁: ",
-		Rows: exactly("spectral radius").Filter(func(t *table.Table, i int) bool {
-			return step(t, i) > -1 // aΔt² < 4
+		Rows: exactly("spectral radius").Filter(func(r claim.Row) bool {
+			return step(r) > -1 // aΔt² < 4
 		}),
 	},
 }
@@ -31,7 +28,7 @@ var appendices = []claim.Criterion{
 const remainderPower = "one-step power of Δt: "
 
 func remainder(of, method string) claim.Criterion {
-	powers := claim.From(weakOrder, "method", method).Starts(remainderPower)
+	powers := claim.From("study-weak-order", "method", method).Starts(remainderPower)
 	return claim.Criterion{
 		Of: of, Rows: powers, Is: claim.Above(2.5),
 		Text: "least powers of Δt at which the cumulants of a step differ from those of the modified " +

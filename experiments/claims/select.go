@@ -2,7 +2,6 @@ package claims
 
 import (
 	"math"
-	"slices"
 
 	"adl/pkg/claim"
 	"adl/pkg/estimate"
@@ -13,14 +12,14 @@ import (
 // groups are the replicas behind the standard error of an L¹ error.
 const groups = simulate.Groups
 
-// noise returns ε(n)Δt of row i.
-func noise(t *table.Table, i int) float64 { return t.Float(i, "epsilon") * t.Float(i, "dt") }
+// noise returns ε(n)Δt of a row.
+func noise(r claim.Row) float64 { return r.Float("epsilon") * r.Float("dt") }
 
 // noises returns ε(n)Δt of all rows.
 func noises(t *table.Table) []float64 {
 	x := make([]float64, t.Len())
-	for i := range x {
-		x[i] = noise(t, i)
+	for i, r := range claim.RowsOf(t) {
+		x[i] = noise(r)
 	}
 	return x
 }
@@ -29,7 +28,8 @@ func noises(t *table.Table) []float64 {
 func smallErrors(t *table.Table) *table.Table {
 	t = t.Where("status", table.OK)
 	return t.Filter(func(i int) bool {
-		return claim.IsSmall(t, i) && t.Float(i, "epsilon") > 0 && t.Float(i, "stderr") > 0
+		r := claim.RowOf(t, i)
+		return claim.IsSmall(r) && r.Float("epsilon") > 0 && r.StdErr > 0
 	})
 }
 
@@ -43,6 +43,24 @@ func throughOrigin(t *table.Table) estimate.Line {
 	return estimate.FitOrigin(noises(t), t.Floats("value"), t.Floats("stderr"))
 }
 
+// overLine compares the rows of a table with a line in x.
+func overLine(
+	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
+) {
+	p.Each(t, func(r claim.Row, at string) {
+		p.RatioIn(claim.Same, r.Estimate, claim.Exact(l.At(x(r)).Value), "%s%s", of, at)
+	})
+}
+
+// asNorms is the bound of the ratio of errors whose norms have a ratio: clearly larger where these
+// differ.
+func asNorms(ratio float64) claim.Bound {
+	if ratio > claim.AtMostSimilar.Hi {
+		return claim.Clearly
+	}
+	return claim.AtMostSimilar
+}
+
 // slope returns the slope of throughOrigin.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
@@ -50,49 +68,16 @@ func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 // of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
 
-// listed sets the figure or study with which criteria are listed, and the replicas behind its
-// standard errors.
-func listed(in string, replicas int, cs ...[]claim.Criterion) (list []claim.Criterion) {
-	for _, c := range slices.Concat(cs...) {
-		c.In, c.Replicas = in, replicas
-		list = append(list, c)
-	}
-	return list
+// mostly asks for more than half of the points.
+func mostly(c claim.Criterion) claim.Criterion {
+	c.Rule = claim.Most
+	return c
 }
 
-// frictions returns the criteria for several frictions, whose parts follow each other.
-func frictions(
-	id string, of func(friction string) claim.Criterion, ks ...string,
-) (list []claim.Criterion) {
-	for i, k := range ks {
-		c := of(k)
-		c.Of = id + " " + string(rune('a'+i))
-		list = append(list, c)
-	}
-	return list
-}
-
-// inSets decides by the share of the data sets, which a column numbers, all of whose values lie in
-// a bound.
-func inSets(
-	column string, rows claim.Rows, is claim.Bound,
-) func(*claim.Tables, claim.Claim) claim.Claim {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
-		t := rows(ts)
-		var share claim.Share
-		for _, set := range t.Distinct(column) {
-			share.Add(!slices.ContainsFunc(t.Where(column, set).Floats("value"),
-				func(x float64) bool { return !is.Has(x) }))
-		}
-		x := t.Floats("value")
-		if len(x) == 0 {
-			return share.Judge(c, "no value")
-		}
-		slices.Sort(x)
-		last := float64(len(x) - 1)
-		return share.Judge(c, "nine in ten values are %.3g to %.3g",
-			x[int(0.05*last)], x[int(0.95*last)])
-	}
+// named is about a finding of ours.
+func named(name string, c claim.Criterion) claim.Criterion {
+	c.Name = name
+	return c
 }
 
 const here = "for the data of the figure " // begins a report

@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,9 +21,9 @@ type caseOf struct {
 	hold, fail, isUndecided []string
 }
 
-// judgeWorlds judges some claims listed with a figure in each world. The names are those of tables
-// with the same columns, whose rows it may need.
-func judgeWorlds(t *testing.T, figure string, names []string, claims []string, cases ...caseOf) {
+// judgeWorlds judges some claims in each world. The names are those of the tables that they are
+// listed with, or need rows of, which have the same columns.
+func judgeWorlds(t *testing.T, names, claims []string, cases ...caseOf) {
 	t.Helper()
 	ts := &claim.Tables{Tables: map[string]*table.Table{}}
 	for _, name := range names {
@@ -39,16 +38,14 @@ func judgeWorlds(t *testing.T, figure string, names []string, claims []string, c
 		for _, name := range names {
 			ts.Tables[name] = u
 		}
-		for _, c := range All() {
-			if !slices.Contains(claims, cmp.Or(c.Of, c.Name)) {
+		for _, x := range about(ts) {
+			if !slices.Contains(claims, x.Title()) {
 				continue
 			}
-			if x := c.Claim(ts); c.In == figure || ts.Tables[x.Figure] != nil {
-				if strings.Contains(x.Measured, "NaN") {
-					t.Errorf("%s: %s", x.Title(), x.Measured)
-				}
-				cs = append(cs, x)
+			if strings.Contains(x.Measured, "NaN") {
+				t.Errorf("%s: %s", x.Title(), x.Measured)
 			}
+			cs = append(cs, x)
 		}
 		if len(cs) != len(claims) {
 			t.Fatalf("%d claims of %d", len(cs), len(claims))

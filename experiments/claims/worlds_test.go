@@ -75,9 +75,9 @@ func all(verdict string, titles ...string) map[string]string {
 }
 
 func TestFigure3(t *testing.T) {
-	given := committed(t, "fig03", weakOrder)
+	given := committed(t, "fig03", "study-weak-order")
 	const small = 1e-4 // of the posterior's precision, where Σ_x is as it is
-	claimtest.Run(t, of("fig03", nil, weakOrder),
+	claimtest.Run(t, of("fig03", nil, "study-weak-order"),
 		claimtest.Case{Name: "as it is", Table: given},
 		claimtest.Case{
 			Name: "a vague posterior", Want: all(claim.Holds, "S1-1 a", "S2.2-4 a", "S2.2-4 b",
@@ -268,8 +268,8 @@ func (l law) table(u *table.Table) *table.Table {
 }
 
 func TestFigure4(t *testing.T) {
-	names := []string{"fig04", slopes, mixtureSets}
-	given := table.New(append(committed(t, slopes).Columns(), "data set", "in")...)
+	names := []string{"fig04", "study-slopes", "study-mixture-sets"}
+	given := table.New(append(committed(t, "study-slopes").Columns(), "data set", "in")...)
 	for _, name := range names {
 		changed(committed(t, name), func(_ int, _ string, row table.Row) {
 			row["in"] = name
@@ -432,7 +432,7 @@ func varying(t *table.Table, factor float64, but int, power float64) *table.Tabl
 }
 
 func TestFigure6(t *testing.T) {
-	given := committed(t, "fig06", covariances).Where("theta1", nil)
+	given := committed(t, "fig06", "study-covariance").Where("theta1", nil)
 	names := []string{
 		"S0-2 a", "S1-4 a", "S1-4 b", "S3.3.2-2 a", "S3.3.2-2 b", "S3.3.2-3", "S4.3-1 a", "S4.3-1 b",
 	}
@@ -440,7 +440,7 @@ func TestFigure6(t *testing.T) {
 	maps.Copy(little, all(claim.Holds, "S0-2 a", "S3.3.2-2 a", "S3.3.2-2 b"))
 	half := all(claim.Undecided, names...)
 	maps.Copy(half, all(claim.Holds, "S1-4 a", "S3.3.2-2 a", "S3.3.2-3", "S4.3-1 a"))
-	claimtest.Run(t, of("fig06", nil, covariances),
+	claimtest.Run(t, of("fig06", nil, "study-covariance"),
 		claimtest.Case{Name: "varies", Table: varying(given, 3.5, 11, -0.5), Want: all(claim.Holds,
 			names...)},
 		claimtest.Case{Name: "constant", Table: varying(given, 1.05, 0, -1), Want: all(claim.Fails,

@@ -27,8 +27,8 @@ type ChiSquare struct {
 // ChiSquareOf returns the sum over the rows of a table with the columns value, stderr and exact.
 func ChiSquareOf(t *table.Table) ChiSquare {
 	var c ChiSquare
-	for i := range t.Len() {
-		c.Add(t.Estimate(i), t.Float(i, "exact"))
+	for _, r := range RowsOf(t) {
+		c.Add(r.Estimate, r.Float("exact"))
 	}
 	return c
 }

@@ -12,17 +12,18 @@ import (
 //
 // It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
 // Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
-// without such a partner are left out. What does not fit this is a function, Judge.
+// without such a partner are left out. What does not fit this is a function, Points or Judge.
 //
 // With Chi, the differences must be noise as well, and with Noise the values of other rows must
 // be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
+//
+// With Sets, the data sets all of whose rows lie within Is are counted.
 //
 // With Confirm, the column exact decides instead of the values of Rows. Where the values of the
 // rows of Confirm refute what is exact, those of Rows decide.
 type Criterion struct {
 	Of   string // a sentence and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
-	In   string // the figure or study that it is listed with; that of the first rows if empty
 
 	Rows           Rows
 	Over, Less     Rows
@@ -33,19 +34,25 @@ type Criterion struct {
 	Chi            bool
 	Noise, Confirm Rows
 	Rule           Rule
-	Replicas       int // behind each standard error; many if 0
+	Sets           string // the column that numbers the data sets, of which Share decides
 
 	Text string // before what was measured
 
-	Judge func(ts *Tables, c Claim) Claim
+	// Points adds other points, and returns the text before them. Judge decides in another way.
+	Points func(ts *Tables, p *Points) (text string)
+	Judge  func(ts *Tables, c Claim) Claim
+
+	more      []Criterion // whose points count as well
+	simulated Rows
 }
 
 // Point are the columns that two rows at the same point agree in.
 var Point = []string{"n", "dt"}
 
-// Claim returns the claim, judged. It is undecided if a table that it needs is not there.
+// Claim returns the claim, judged, with the first table that it reads as its figure. It is undecided
+// if a table that it needs is not there.
 func (c Criterion) Claim(ts *Tables) (x Claim) {
-	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs}
+	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs, Replicas: ts.Replicas}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -54,7 +61,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		default:
 			panic(r)
 		}
-		x.Figure = cmp.Or(c.In, ts.first)
+		x.Figure = cmp.Or(x.Figure, ts.first)
 	}()
 	if c.Of == "" {
 		x = Ours(c.Name)
@@ -63,16 +70,37 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		x = Of(id, part)
 		x.Name = c.Name
 	}
+	x = c.judge(ts, x)
+	if c.simulated != nil {
+		x = noise(ts, c.simulated).Confirms(x)
+	}
+	return x
+}
+
+func (c Criterion) judge(ts *Tables, x Claim) Claim {
 	if c.Judge != nil {
 		return c.Judge(ts, x)
 	}
+	if c.Points != nil {
+		p := &Points{Rule: c.Rule}
+		text := c.Points(ts, p)
+		p.Replicas = ts.replicas()
+		return p.Judge(x, text)
+	}
+	if c.Sets != "" {
+		return c.share(c.Rows(ts), x)
+	}
 	p, chi := c.points(ts, c.Rows)
+	for _, o := range c.more {
+		q, _ := o.points(ts, o.Rows)
+		p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
+	}
 	switch {
 	case c.Confirm != nil:
 		exact, _ := c.points(ts, c.Rows.Exactly())
-		return c.noise(c.Confirm.Filter(hasExact)(ts)).ConfirmsOr(exact.Judge(x, c.Text), p)
+		return noise(ts, c.Confirm.Filter(Row.hasExact)).ConfirmsOr(exact.Judge(x, c.Text), p)
 	case c.Noise != nil:
-		chi = c.noise(c.Noise(ts))
+		chi = noise(ts, c.Noise)
 	case !c.Chi:
 		return p.Judge(x, c.Text)
 	}
@@ -83,50 +111,49 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 }
 
 // noise sums the squares of the distances of values from the column exact.
-func (c Criterion) noise(t *table.Table) ChiSquare {
-	chi := ChiSquare{Replicas: c.Replicas}
-	t = t.Where("status", table.OK)
-	for i := range t.Len() {
+func noise(ts *Tables, rows Rows) ChiSquare {
+	t := rows(ts).Where("status", table.OK)
+	chi := ChiSquare{Replicas: ts.replicas()}
+	for _, r := range RowsOf(t) {
 		want := 0.0
-		if hasExact(t, i) {
-			want = t.Float(i, "exact")
+		if r.hasExact() {
+			want = r.Float("exact")
 		}
-		chi.Add(t.Estimate(i), want)
+		chi.Add(r.Estimate, want)
 	}
 	return chi
 }
 
 // points returns the points of rows, and the sum of squares of their differences.
 func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
-	p, chi := &Points{Rule: c.Rule, Replicas: c.Replicas}, ChiSquare{Replicas: c.Replicas}
 	if rows == nil {
-		return p, chi
+		return &Points{}, ChiSquare{}
 	}
 	t := rows(ts)
+	p, chi := &Points{Rule: c.Rule, Replicas: ts.replicas()}, ChiSquare{Replicas: ts.replicas()}
 	with := c.Over
 	if c.Less != nil {
 		with = c.Less
 	}
 	if with == nil {
-		p.Each(t, func(i int, at string) {
+		p.Each(t, func(r Row, at string) {
 			if c.Exact {
-				chi.Add(t.Estimate(i), t.Float(i, "exact"))
-				p.RatioIn(c.Is, t.Estimate(i), Exact(t.Float(i, "exact")), "%s", at)
+				chi.Add(r.Estimate, r.Float("exact"))
+				p.RatioIn(c.Is, r.Estimate, Exact(r.Float("exact")), "%s", at)
 				return
 			}
-			chi.Add(t.Estimate(i), 0)
-			p.In(c.Is, t.Estimate(i), "%s", at)
+			chi.Add(r.Estimate, 0)
+			p.In(c.Is, r.Estimate, "%s", at)
 		})
 		return p, chi
 	}
-	u := with(ts)
-	p.pairs(t, u, c.By, c.Steps, func(i, j int, at string) {
-		x, y := t.Estimate(i), u.Estimate(j)
-		chi.Add(estimate.Sub(x, y), 0)
+	p.pairs(t, with(ts), c.By, c.Steps, func(r, s Row, at string) {
+		difference := estimate.Sub(r.Estimate, s.Estimate)
+		chi.Add(difference, 0)
 		if c.Less != nil {
-			p.In(c.Is, estimate.Sub(x, y), "%s", at)
+			p.In(c.Is, difference, "%s", at)
 		} else {
-			p.RatioIn(c.Is, x, y, "%s", at)
+			p.RatioIn(c.Is, r.Estimate, s.Estimate, "%s", at)
 		}
 	})
 	return p, chi
@@ -134,26 +161,15 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 
 // And returns a criterion about the points of c and of others, for a sentence with several bounds.
 func (c Criterion) And(others ...Criterion) Criterion {
-	d := c
-	d.Judge = func(ts *Tables, x Claim) Claim {
-		p, _ := c.points(ts, c.Rows)
-		for _, o := range others {
-			q, _ := o.points(ts, o.Rows)
-			p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
-		}
-		return p.Judge(x, c.Text)
-	}
-	return d
+	c.more = others
+	return c
 }
 
 // ConfirmedBy returns c, undecided if a simulation refutes it: if values differ from the column
 // exact, or from 0 where that is empty, by more than noise.
 func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
-	d := c
-	d.Judge = func(ts *Tables, _ Claim) Claim {
-		return c.noise(simulated(ts)).Confirms(c.Claim(ts))
-	}
-	return d
+	c.simulated = simulated
+	return c
 }
 
 // Reporting returns c with the values of rows, which decide nothing, behind what was measured.
@@ -163,9 +179,9 @@ func (c Criterion) Reporting(text string, rows Rows) Criterion {
 		x, t := c.Claim(ts), rows(ts)
 		label := Labels(t)
 		values := make([]string, t.Len())
-		for i := range values {
-			values[i] = Text(t.Estimate(i))
-			if name := label(t, i); name != "" {
+		for i, r := range RowsOf(t) {
+			values[i] = Text(r.Estimate)
+			if name := label(r); name != "" {
 				values[i] += " (" + name + ")"
 			}
 		}

@@ -11,12 +11,13 @@ import (
 
 // Map replaces the values, and the numbers in the column exact, by functions of their rows and of
 // themselves.
-func (r Rows) Map(of func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate) Rows {
-	return r.rewrite(func(t *table.Table, i int, row table.Row) {
-		e := of(t, i, t.Estimate(i))
+func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
+	return r.rewrite(func(r Row, row table.Row) {
+		e := of(r)
 		row["value"], row["stderr"] = e.Value, e.StdErr
-		if hasExact(t, i) {
-			row["exact"] = of(t, i, Exact(t.Float(i, "exact"))).Value
+		if r.hasExact() {
+			r.Estimate = Exact(r.Float("exact"))
+			row["exact"] = of(r).Value
 		}
 	})
 }
@@ -24,26 +25,22 @@ func (r Rows) Map(of func(t *table.Table, i int, e estimate.Estimate) estimate.E
 // Exactly keeps the rows with a number in the column exact, which becomes their value. Their status
 // is ok: it is that of a simulation.
 func (r Rows) Exactly() Rows {
-	return r.Filter(hasExact).rewrite(func(t *table.Table, i int, row table.Row) {
+	return r.Filter(Row.hasExact).rewrite(func(_ Row, row table.Row) {
 		row["value"], row["stderr"], row["status"] = row["exact"], 0, table.OK
 	})
 }
 
-func hasExact(t *table.Table, i int) bool {
-	return slices.Contains(t.Columns(), "exact") && t.Cell(i, "exact") != ""
-}
-
 // Accept gives the rows with other statuses status ok, where the question is about those as well.
 func (r Rows) Accept(statuses ...string) Rows {
-	return r.rewrite(func(t *table.Table, i int, row table.Row) {
-		if slices.Contains(statuses, t.Cell(i, "status")) {
+	return r.rewrite(func(r Row, row table.Row) {
+		if slices.Contains(statuses, r.Cell("status")) {
 			row["status"] = table.OK
 		}
 	})
 }
 
 // Put writes something into a column, a new one if the rows do not have it.
-func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
+func (r Rows) Put(column string, of func(r Row) any) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
 		columns := t.Columns()
@@ -53,7 +50,7 @@ func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
 		u := table.New(columns...)
 		for i := range t.Len() {
 			row := shared(t.Filter(func(j int) bool { return j == i }))
-			row[column] = of(t, i)
+			row[column] = of(RowOf(t, i))
 			u.Add(row)
 		}
 		return u
@@ -61,17 +58,23 @@ func (r Rows) Put(column string, of func(t *table.Table, i int) any) Rows {
 }
 
 // rewrite returns the rows as change leaves them.
-func (r Rows) rewrite(change func(t *table.Table, i int, row table.Row)) Rows {
+func (r Rows) rewrite(change func(r Row, row table.Row)) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
 		u := table.New(t.Columns()...)
 		for i := range t.Len() {
 			row := cells(t, i)
-			change(t, i, row)
+			change(RowOf(t, i), row)
 			u.Add(row)
 		}
 		return u
 	}
+}
+
+// read returns the rows as they are, read before others.
+func (r Rows) read(ts *Tables) Rows {
+	t := r(ts)
+	return func(*Tables) *table.Table { return t }
 }
 
 // Per divides the values by those of the rows of other with the same cells in some columns, Minus
@@ -83,46 +86,59 @@ func (r Rows) join(
 	other Rows, by []string, of func(a, b estimate.Estimate) estimate.Estimate,
 ) Rows {
 	return func(ts *Tables) *table.Table {
-		u := other(ts)
-		partner := func(t *table.Table, i int) int {
+		r, u := r.read(ts), other(ts)
+		partner := func(r Row) int {
 			at := -1
-			Matches(t, i, u, by, func(j int) {
+			r.Matches(u, by, func(s Row) {
 				if at >= 0 {
 					panic("claim: several rows agree in " + strings.Join(by, ", "))
 				}
-				at = j
+				at = s.Index
 			})
 			return at
 		}
-		return r.Filter(func(t *table.Table, i int) bool { return partner(t, i) >= 0 }).
-			Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-				return of(e, u.Estimate(partner(t, i)))
-			})(ts)
+		return r.Filter(func(r Row) bool { return partner(r) >= 0 }).
+			Map(func(r Row) estimate.Estimate { return of(r.Estimate, u.Estimate(partner(r))) })(ts)
+	}
+}
+
+// Along replaces the values by those of curves at the number in a column, as [Interpolate] has them.
+// A curve goes through the rows of other with status ok and the same cells in some columns.
+func (r Rows) Along(column string, other Rows, by ...string) Rows {
+	return func(ts *Tables) *table.Table {
+		r, t := r.read(ts), other.Where("status", table.OK)(ts)
+		return r.Map(func(r Row) estimate.Estimate {
+			var curve []int
+			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })
+			e, _ := Interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
+				column, r.Float(column))
+			return e
+		})(ts)
 	}
 }
 
 // Shift writes the next larger number of a column into it, of the rows with status ok and the same
 // cells in other columns. With the same number in the column, the result has the preceding row.
 func (r Rows) Shift(column string, by ...string) Rows {
-	return r.Where("status", table.OK).Put(column, func(t *table.Table, i int) any {
-		if k := next(t, i, column, by, 1); k >= 0 {
-			return t.Cell(k, column)
+	return r.Where("status", table.OK).Put(column, func(r Row) any {
+		if k := next(r, column, by, 1); k >= 0 {
+			return r.In.Cell(k, column)
 		}
 		return nil
-	}).Filter(func(t *table.Table, i int) bool { return t.Cell(i, column) != "" })
+	}).Filter(func(r Row) bool { return r.Cell(column) != "" })
 }
 
 // Exponents returns the power of a column with which values grow between neighbours, of the rows
 // with the same cells in other columns, at the first of the two.
 func (r Rows) Exponents(column string, by ...string) Rows {
-	return r.Map(func(t *table.Table, i int, e estimate.Estimate) estimate.Estimate {
-		k := next(t, i, column, by, 1)
+	return r.Map(func(r Row) estimate.Estimate {
+		k := next(r, column, by, 1)
 		if k < 0 {
 			return estimate.Unknown()
 		}
-		return Exact(math.Log(math.Abs(t.Float(k, "value")/e.Value)) /
-			math.Log(t.Float(k, column)/t.Float(i, column)))
-	}).Filter(func(t *table.Table, i int) bool { return !math.IsNaN(t.Float(i, "value")) })
+		return Exact(math.Log(math.Abs(r.In.Float(k, "value")/r.Value)) /
+			math.Log(r.In.Float(k, column)/r.Float(column)))
+	}).Filter(func(r Row) bool { return !math.IsNaN(r.Value) })
 }
 
 // Reduce returns a row for each group of rows with the same cells in some columns, or for all. It
@@ -133,7 +149,7 @@ func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Ro
 		u := table.New(t.Columns()...)
 		for i := range t.Len() {
 			var group []int
-			Matches(t, i, t, by, func(j int) { group = append(group, j) })
+			RowOf(t, i).Matches(t, by, func(s Row) { group = append(group, s.Index) })
 			if group[0] != i {
 				continue
 			}

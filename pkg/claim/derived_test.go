@@ -26,7 +26,7 @@ func steps() *claim.Tables {
 func TestRowsOfNeighbours(t *testing.T) {
 	a, b := claim.From("t", "method", "a"), claim.From("t", "method", "b")
 	counted := claim.From("t", "status", table.OK)
-	number := func(*table.Table, int) any { return 7 }
+	number := func(claim.Row) any { return 7 }
 	for name, test := range map[string]struct {
 		rows   claim.Rows
 		column string
@@ -39,6 +39,7 @@ func TestRowsOfNeighbours(t *testing.T) {
 		"minus":     {b.Minus(a.AtMost("dt", 2), "dt"), "exact", "b 1 1; b 2 12"},
 		"shift":     {claim.From("t").Shift("dt", "method"), "value", "a 2 1; a 4 4; b 2 2; b 4 16"},
 		"exponents": {counted.Exponents("dt", "method"), "value", "a 1 2; a 2 2; b 1 3; b 2 3"},
+		"along":     {b.Along("dt", a.AtMost("dt", 2)), "value", "b 1 1; b 2 4; b 4 NaN"},
 		"put":       {a.AtMost("dt", 1).Put("level", number), "level", "a 1 7"},
 		"replaced":  {a.AtMost("dt", 1).Put("exact", number), "exact", "a 1 7"},
 	} {
@@ -57,10 +58,10 @@ func TestSeveralConditions(t *testing.T) {
 	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
 	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
 	noisy := claim.From("t", "status", table.OK).
-		Map(func(_ *table.Table, _ int, e estimate.Estimate) estimate.Estimate {
-			return estimate.Estimate{Value: e.Value, StdErr: 1}
+		Map(func(r claim.Row) estimate.Estimate {
+			return estimate.Estimate{Value: r.Value, StdErr: 1}
 		})
-	nothing := func(*table.Table, int) any { return nil }
+	nothing := func(claim.Row) any { return nil }
 	for name, test := range map[string]struct {
 		c          claim.Criterion
 		want, text string

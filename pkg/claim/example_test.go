@@ -25,9 +25,9 @@ func ExampleCriterion() {
 	add("Langevin", 80, 0.03, 0.01, table.OK)
 
 	c := claim.Criterion{
-		Of: "S2.5.1-10", In: "fig03", Rows: claim.From("fig03", "method", "SGLD"),
+		Of: "S2.5.1-10", Rows: claim.From("fig03", "method", "SGLD"),
 		Over: claim.From("fig03", "method", "Langevin"), By: []string{"n"}, Is: claim.Similar,
-		Replicas: 64, Text: "error of SGLD over that of Langevin dynamics: ",
+		Text: "error of SGLD over that of Langevin dynamics: ",
 	}.Claim(&claim.Tables{Tables: map[string]*table.Table{"fig03": t}})
 	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Claim{c})
 	// Output:

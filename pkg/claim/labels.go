@@ -19,27 +19,27 @@ var labels = []struct{ column, format string }{
 
 // Labels returns a function that names a row of a table by its parameters that are not the same in
 // all rows of t, or else by n and Δt.
-func Labels(t *table.Table) func(u *table.Table, i int) string {
+func Labels(t *table.Table) func(r Row) string {
 	vary := map[string]bool{}
 	for _, c := range t.Columns() {
 		vary[c] = len(t.Distinct(c)) > 1
 	}
-	return func(u *table.Table, i int) string {
-		if s := words(u, i, func(column string) bool { return vary[column] }); s != "" {
+	return func(r Row) string {
+		if s := words(r, func(column string) bool { return vary[column] }); s != "" {
 			return s
 		}
-		return words(u, i, func(column string) bool { return slices.Contains(Point, column) })
+		return words(r, func(column string) bool { return slices.Contains(Point, column) })
 	}
 }
 
 // words are the labels of the columns of a row that are taken.
-func words(t *table.Table, i int, take func(column string) bool) string {
+func words(r Row, take func(column string) bool) string {
 	var parts []string
 	for _, l := range labels {
-		if !slices.Contains(t.Columns(), l.column) || t.Cell(i, l.column) == "" || !take(l.column) {
+		if !slices.Contains(r.In.Columns(), l.column) || r.Cell(l.column) == "" || !take(l.column) {
 			continue
 		}
-		cell := t.Cell(i, l.column)
+		cell := r.Cell(l.column)
 		if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > 6 {
 			cell = fmt.Sprintf("%.3g", x)
 		}
@@ -52,15 +52,15 @@ func words(t *table.Table, i int, take func(column string) bool) string {
 
 // beside adds to the name of a row what its partner does not share with it, if that is one of
 // several, or the only row of its table.
-func beside(name string, t *table.Table, i int, u *table.Table, j int) string {
+func beside(name string, r, s Row) string {
 	other := func(column string) bool {
-		return u.Cell(j, column) != t.Cell(i, column) &&
-			(u.Len() == 1 || len(u.Distinct(column)) > 1)
+		return s.Cell(column) != r.Cell(column) &&
+			(s.In.Len() == 1 || len(s.In.Distinct(column)) > 1)
 	}
 	if name == "" {
-		name = words(t, i, other)
+		name = words(r, other)
 	}
-	if partner := words(u, j, other); partner != "" {
+	if partner := words(s, other); partner != "" {
 		return name + " beside " + partner
 	}
 	return name

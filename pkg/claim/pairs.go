@@ -8,44 +8,44 @@ import (
 )
 
 // Each calls do for the rows that count, with their names, and names the others among the points.
-func (p *Points) Each(t *table.Table, do func(i int, at string)) {
+func (p *Points) Each(t *table.Table, do func(r Row, at string)) {
 	label := Labels(t)
-	for i := range t.Len() {
-		if p.counts(t, i, label(t, i)) {
-			do(i, label(t, i))
+	for _, r := range RowsOf(t) {
+		if p.counts(r, label(r)) {
+			do(r, label(r))
 		}
 	}
 }
 
-// Pairs calls do for the rows i of t and j of u that agree in the columns by, or in [Point] if it
+// Pairs calls do for the rows r of t and s of u that agree in the columns by, or in [Point] if it
 // is nil, and that both count, and names the others among the points.
-func (p *Points) Pairs(t, u *table.Table, by []string, do func(i, j int, at string)) {
+func (p *Points) Pairs(t, u *table.Table, by []string, do func(r, s Row, at string)) {
 	p.pairs(t, u, by, Bound{}, do)
 }
 
-// pairs is Pairs with Δt of i over that of j within a bound, if it is not zero.
+// pairs is Pairs with Δt of r over that of s within a bound, if it is not zero.
 func (p *Points) pairs(
-	t, u *table.Table, by []string, steps Bound, do func(i, j int, at string),
+	t, u *table.Table, by []string, steps Bound, do func(r, s Row, at string),
 ) {
 	if by == nil {
 		by = Point
 	}
 	label, partner := Labels(t), Labels(u)
-	for i := range t.Len() {
-		Matches(t, i, u, by, func(j int) {
-			if steps != (Bound{}) && !steps.Has(t.Float(i, "dt")/u.Float(j, "dt")) {
+	for _, r := range RowsOf(t) {
+		r.Matches(u, by, func(s Row) {
+			if steps != (Bound{}) && !steps.Has(r.Float("dt")/s.Float("dt")) {
 				return
 			}
-			if p.counts(t, i, label(t, i)) && p.counts(u, j, partner(u, j)) {
-				do(i, j, beside(label(t, i), t, i, u, j))
+			if p.counts(r, label(r)) && p.counts(s, partner(s)) {
+				do(r, s, beside(label(r), r, s))
 			}
 		})
 	}
 }
 
-// counts reports whether row i has status ok, and names it among the points if it does not.
-func (p *Points) counts(t *table.Table, i int, name string) bool {
-	s := t.Cell(i, "status")
+// counts reports whether a row has status ok, and names it among the points if it does not.
+func (p *Points) counts(r Row, name string) bool {
+	s := r.Cell("status")
 	if s != table.OK {
 		p.Exclude(s, "%s", name)
 	}

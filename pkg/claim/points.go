@@ -43,6 +43,7 @@ type Points struct {
 
 	points   []point
 	excluded []string // why and where
+	chi      *ChiSquare
 }
 
 type point struct {
@@ -227,8 +228,19 @@ func (p *Points) without() []string {
 	return []string{s}
 }
 
+// Noise adds a sum of squares, which has to be noise as well.
+func (p *Points) Noise(chi ChiSquare) {
+	if p.chi != nil {
+		chi = p.chi.Plus(chi)
+	}
+	p.chi = &chi
+}
+
 // Judge returns c with the verdict and the measurement of the points, after a prefix.
 func (p *Points) Judge(c Claim, prefix string) Claim {
+	if p.chi != nil {
+		return p.JudgeWith(*p.chi, c, prefix)
+	}
 	return Judged(c, p.Verdict(), "%s%s", prefix, p)
 }
 

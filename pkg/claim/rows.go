@@ -63,48 +63,47 @@ func (r Rows) Where(conditions ...any) Rows {
 }
 
 // Filter keeps the rows for which keep is true.
-func (r Rows) Filter(keep func(t *table.Table, i int) bool) Rows {
+func (r Rows) Filter(keep func(r Row) bool) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
-		return t.Filter(func(i int) bool { return keep(t, i) })
+		return t.Filter(func(i int) bool { return keep(RowOf(t, i)) })
 	}
 }
 
 // Small keeps the rows whose value is small.
 func (r Rows) Small() Rows { return r.Filter(IsSmall) }
 
-// IsSmall reports whether the value of row i is small.
-func IsSmall(t *table.Table, i int) bool { return math.Abs(t.Float(i, "value")) <= SmallSize }
+// IsSmall reports whether the value of a row is small.
+func IsSmall(r Row) bool { return math.Abs(r.Value) <= SmallSize }
 
 // AtMost keeps the rows with at most x in a column.
 func (r Rows) AtMost(column string, x float64) Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Float(i, column) <= x })
+	return r.Filter(func(r Row) bool { return r.Float(column) <= x })
 }
 
-// One keeps the rows whose quantity is one of the names.
-func (r Rows) One(quantities ...string) Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		return slices.Contains(quantities, t.Cell(i, "quantity"))
-	})
+// AtLeast keeps the rows with at least x in a column.
+func (r Rows) AtLeast(column string, x float64) Rows {
+	return r.Filter(func(r Row) bool { return r.Float(column) >= x })
+}
+
+// Among keeps the rows with one of the words in a column.
+func (r Rows) Among(column string, words ...string) Rows {
+	return r.Filter(func(r Row) bool { return slices.Contains(words, r.Cell(column)) })
 }
 
 // OneOf keeps the rows with one of the numbers in a column.
 func (r Rows) OneOf(column string, numbers ...float64) Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		return slices.Contains(numbers, t.Float(i, column))
-	})
+	return r.Filter(func(r Row) bool { return slices.Contains(numbers, r.Float(column)) })
 }
 
 // Starts keeps the rows whose quantity begins with a word.
 func (r Rows) Starts(word string) Rows {
-	return r.Filter(func(t *table.Table, i int) bool {
-		return strings.HasPrefix(t.Cell(i, "quantity"), word)
-	})
+	return r.Filter(func(r Row) bool { return strings.HasPrefix(r.Cell("quantity"), word) })
 }
 
 // Resolved keeps the rows whose value is known to be above 0 by z standard errors.
 func (r Rows) Resolved(z float64) Rows {
-	return r.Filter(func(t *table.Table, i int) bool { return t.Estimate(i).Z(0) > z })
+	return r.Filter(func(r Row) bool { return r.Z(0) > z })
 }
 
 // Least keeps the row with the least value of those with status ok, Largest that with the largest.
@@ -139,29 +138,20 @@ func (r Rows) NotFirst(column string, by ...string) Rows {
 }
 
 func (r Rows) where(column string, by []string, sign float64, is func(neighbour int) bool) Rows {
-	return r.Where("status", table.OK).Filter(func(t *table.Table, i int) bool {
-		return is(next(t, i, column, by, sign))
+	return r.Where("status", table.OK).Filter(func(r Row) bool {
+		return is(next(r, column, by, sign))
 	})
 }
 
 // next returns the row with the next larger number in a column, or with sign −1 the next smaller,
-// of those that agree with row i in other columns, or −1 if there is none.
-func next(t *table.Table, i int, column string, by []string, sign float64) int {
+// of those that agree with r in other columns, or −1 if there is none.
+func next(r Row, column string, by []string, sign float64) int {
 	at, least := -1, math.Inf(1)
-	x := t.Float(i, column)
-	Matches(t, i, t, by, func(j int) {
-		if d := sign * (t.Float(j, column) - x); d > 0 && d < least {
-			at, least = j, d
+	x := r.Float(column)
+	r.Matches(r.In, by, func(s Row) {
+		if d := sign * (s.Float(column) - x); d > 0 && d < least {
+			at, least = s.Index, d
 		}
 	})
 	return at
-}
-
-// Matches calls do for the rows j of u that agree with row i of t in the columns by.
-func Matches(t *table.Table, i int, u *table.Table, by []string, do func(j int)) {
-	for j := range u.Len() {
-		if !slices.ContainsFunc(by, func(c string) bool { return t.Cell(i, c) != u.Cell(j, c) }) {
-			do(j)
-		}
-	}
 }

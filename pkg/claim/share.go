@@ -1,6 +1,11 @@
 package claim
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"adl/pkg/table"
+)
 
 // Share decides what depends on a data set from many of the same law: it holds if it is true for 90
 // % of them or more, fails if for 10 % or fewer, and else depends on the data set.
@@ -36,4 +41,21 @@ func (s Share) String() string {
 // project's own data.
 func (s Share) Judge(c Claim, format string, args ...any) Claim {
 	return Judged(c, s.Verdict(), "%s; %s", s, fmt.Sprintf(format, args...))
+}
+
+// share judges by the data sets all of whose rows lie within the bound.
+func (c Criterion) share(t *table.Table, x Claim) Claim {
+	var share Share
+	for _, set := range t.Distinct(c.Sets) {
+		share.Add(!slices.ContainsFunc(t.Where(c.Sets, set).Floats("value"),
+			func(v float64) bool { return !c.Is.Has(v) }))
+	}
+	values := t.Floats("value")
+	if len(values) == 0 {
+		return share.Judge(x, "no value")
+	}
+	slices.Sort(values)
+	last := float64(len(values) - 1)
+	return share.Judge(x, "nine in ten values are %.3g to %.3g",
+		values[int(0.05*last)], values[int(0.95*last)])
 }

@@ -14,6 +14,10 @@ type Tables struct {
 	Tables map[string]*table.Table
 	Specs  map[string]any // as table.Manifest has them
 
+	// Replicas returns the number of replicas behind each standard error of a table, 0 if they are
+	// many, as they are everywhere if it is nil.
+	Replicas func(name string) int
+
 	first string // the table that was asked for first
 }
 
@@ -25,6 +29,14 @@ func (ts *Tables) Table(name string) *table.Table {
 		return t
 	}
 	panic(missing(name))
+}
+
+// replicas returns the number of replicas behind the standard errors of the first table.
+func (ts *Tables) replicas() int {
+	if ts.Replicas == nil {
+		return 0
+	}
+	return ts.Replicas(ts.first)
 }
 
 // missing is the name of a table that is not there.
