@@ -49,8 +49,8 @@ type Criterion struct {
 // Point are the columns that two rows at the same point agree in.
 var Point = []string{"n", "dt"}
 
-// Claim returns the claim, judged, with the first table that it reads as its figure. It is undecided
-// if a table that it needs is not there.
+// Claim returns the claim, judged, with the first table that it reads as its figure. It is
+// undecided if a table that it needs is not there.
 func (c Criterion) Claim(ts *Tables) (x Claim) {
 	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs, Replicas: ts.Replicas}
 	defer func() {

@@ -102,8 +102,8 @@ func (r Rows) join(
 	}
 }
 
-// Along replaces the values by those of curves at the number in a column, as [Interpolate] has them.
-// A curve goes through the rows of other with status ok and the same cells in some columns.
+// Along replaces the values by those of curves at the number in a column, as [Interpolate] has
+// them. A curve goes through the rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		r, t := r.read(ts), other.Where("status", table.OK)(ts)
