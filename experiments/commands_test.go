@@ -30,12 +30,12 @@ var spared = []struct{ command, why string }{
 	{"parallel", "other machines"},
 }
 
-// asTyped is the make that command lines find. It runs make, but figures are planned and not made,
-// at profile smoke; where a line names none, two of them.
+// asTyped is the make that command lines find. It runs make, but figures and studies are planned and
+// not made, at profile smoke; where a line names no figure, two of them.
 const asTyped = `#!/bin/sh
-case " $* " in *" fig"*|*" plan "*|*" why "*) set -- "$@" PROFILE=smoke;; esac
+case " $* " in *" fig"*|*" stud"*|*" plan "*|*" why "*) set -- "$@" PROFILE=smoke;; esac
 case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*|*" why "*) set -- "$@" FIG='3 11';; esac
-case " $* " in *" fig"*) set -- "$@" --eval 'override ARGS += -plan';; esac
+case " $* " in *" fig"*|*" stud"*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"
 `
 
@@ -61,7 +61,8 @@ func TestCommands(t *testing.T) {
 		duplicate(t, filepath.Join(dir, from), filepath.Join(dir, to))
 	}
 	env := []string{"PATH=" + tools + ":" + os.Getenv("PATH"), "GOFLAGS=-trimpath"}
-	figure := regexp.MustCompile(`^(fig\d\d: \d+ tasks?, 0 cached, \d+ to do.*\n)+`)
+	figure := regexp.MustCompile(`^((fig\d\d|study-[a-z-]+): \d+ tasks?, 0 cached, \d+ to do.*\n)+`)
+	drawn := regexp.MustCompile(`^make (fig|stud)`)
 	used := make([]bool, len(spared))
 	for _, line := range allCommands(t) {
 		skipped := false
@@ -76,7 +77,7 @@ func TestCommands(t *testing.T) {
 		}
 		t.Run(line, func(t *testing.T) {
 			stdout, stderr, code := shell(t, dir, env, line)
-			if code != 0 || strings.HasPrefix(line, "make fig") && !figure.MatchString(stdout) {
+			if code != 0 || drawn.MatchString(line) && !figure.MatchString(stdout) {
 				t.Errorf("exit %d: %s%s", code, stdout, stderr)
 			}
 		})

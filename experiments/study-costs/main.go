@@ -35,7 +35,10 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute adds all counts.
-func compute(_ *experiment.Context, s Spec) (*table.Table, error) {
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	if _, err := c.Sweep(0, nil); err != nil {
+		return nil, err
+	}
 	t := table.New(table.Columns([]string{"model", "method", "friction", "K", "d", "n"})...)
 	s.models(t)
 	s.extended(t)

@@ -65,7 +65,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := study.Table(ps,
-		[]string{"scaling", "data", "method", "friction", "n", "dt", "component"}, "raw", "floor", "s")
+		[]string{"scaling", "data", "method", "friction", "n", "dt", "T", "component"}, "raw", "floor", "s")
 	for _, p := range ps {
 		for _, run := range p.Runs {
 			if run.Printed {
@@ -123,7 +123,7 @@ func errors(t *table.Table, row table.Row, p *study.Posterior, v estimate.Varian
 // mean, the variances of components, and by how much the mean of p² is off.
 func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 	row := p.Row(run)
-	if row["method"] = "printed protocol"; run.Diverged {
+	if row["method"], row["T"] = "printed protocol", p.T; run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}

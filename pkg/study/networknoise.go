@@ -1,6 +1,7 @@
 package study
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -18,6 +19,10 @@ const (
 	everyData  = 2.0  // for the outputs at the data
 	everyNoise = 20.0 // for Σ_x, which costs as much as a hundred steps
 )
+
+// longNoise is the least time of a replica for a mean of Σ_x: in that of T = 100, noise outweighs
+// the mean.
+const longNoise = 1e3
 
 // atData are the outputs N_θ(x_i) at the data and their squares.
 func atData(m *model.Network) simulate.Mean {
@@ -61,7 +66,7 @@ func gradientNoise(m *model.Network) simulate.Mean {
 // posterior adds what the run with all data says about the posterior: "median variance", the median
 // over the data of the variances of N_θ(x_i); "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and the
 // same with the diagonal of Σ̄_x and with s* I; "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x and s* are
-// means over a replica; "D of a datum", the smallest over the components of the mean of D.
+// means over a replica, unsettled if that is short; "D of a datum", the smallest over the components of the mean of D.
 func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 	m := x.Chain.Model.(*model.Network)
 	n, d := m.Ndata(), m.Dim()
@@ -81,9 +86,13 @@ func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 	for r := range z {
 		squares = append(squares, squaredNorms(z[r], d))
 	}
+	noise := maps.Clone(row)
+	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
+		noise["status"] = table.Unsettled
+	}
 	// norm is the root of a combination of the squares, over all replicas but one.
 	norm := func(name string, of func(q []float64) float64) {
-		t.Measure(row, name, unbiased(len(z), func(without int) float64 {
+		t.Measure(noise, name, unbiased(len(z), func(without int) float64 {
 			return math.Sqrt(max(0, of(meanWithout(squares, without))))
 		}))
 	}

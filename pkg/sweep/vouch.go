@@ -28,7 +28,8 @@ type Renewer interface {
 // by chance, of which the sum of the recorded times is at most so many seconds, or one if all take
 // longer, and of those without random numbers all that other code computed. The results must have
 // the same bytes, or differ by rounding where nothing is random. Vouch then stores those results
-// again that have no probes or no digests of the present form. It returns an error that names a
+// again that have no probes or no digests of the present form, or that are of code which nobody
+// vouched for. It returns an error that names a
 // task that differs.
 func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds float64) error {
 	s, err := look(ctx, tasks, Options{Workers: o.Workers, Fresh: true})
@@ -92,10 +93,12 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 	}
 	stored := 0
 	for _, i := range s.todo {
-		if !renewed[i] {
+		code := o.codeOf(tasks[i])
+		_, known := o.Cache.Vouched[entries[i].code]
+		if !renewed[i] && (known || entries[i].code == code) {
 			continue
 		}
-		entries[i].code = o.codeOf(tasks[i])
+		entries[i].code = code
 		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, entries[i]); err != nil {
 			return err
 		}

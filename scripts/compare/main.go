@@ -231,12 +231,12 @@ func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool,
 	for _, f := range figures {
 		// The bound is that of all figures together.
 		if f.above(table.FamilyBound(len(total.Scores), level)) == 0 && len(f.Differ) == 0 &&
-			len(f.Scores)+f.Exact > 0 {
+			len(f.Scores)+f.Exact+f.LeftOut > 0 {
 			continue
 		}
 		agree = false
 		why := "moved"
-		if len(f.Scores)+f.Exact == 0 {
+		if len(f.Scores)+f.Exact+f.LeftOut == 0 {
 			why = "has no row in common"
 		}
 		fmt.Fprintf(w, "%s %s between %s and %s; if that is meant, compute both again: "+

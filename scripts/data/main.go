@@ -42,9 +42,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // generate returns the contents of the files by name, which is the kind and number of data.
 func generate(root string) (map[string][]byte, error) {
-	specs, err := filepath.Glob(filepath.Join(root, "experiments", "*", "spec.toml"))
+	specs, err := filepath.Glob(filepath.Join(root, "experiments", "fig*", "spec.toml"))
 	if err != nil || len(specs) == 0 {
-		return nil, fmt.Errorf("no experiments/*/spec.toml below %s", root)
+		return nil, fmt.Errorf("no experiments/fig*/spec.toml below %s", root)
 	}
 	slices.Sort(specs)
 	sets := map[string][]byte{}

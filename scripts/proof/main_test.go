@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 	paint(t, filepath.Join(dir, "fig03.png"), red)
 	paint(t, filepath.Join(dir, "quick", "fig03.png"), white)
 	paint(t, filepath.Join(dir, "quick", "fig07.png"), white)
-	text := filepath.Join(dir, "text.png")
+	text := filepath.Join(t.TempDir(), "text.png")
 	if err := os.WriteFile(text, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
