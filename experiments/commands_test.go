@@ -30,8 +30,8 @@ var spared = []struct{ command, why string }{
 	{"parallel", "other machines"},
 }
 
-// asTyped is the make that command lines find. It runs make, but figures and studies are planned and
-// not made, at profile smoke; where a line names no figure, two of them.
+// asTyped is the make that command lines find. It runs make, but figures and studies are planned
+// and not made, at profile smoke; where a line names no figure, two of them.
 const asTyped = `#!/bin/sh
 case " $* " in *" fig"*|*" stud"*|*" plan "*|*" why "*) set -- "$@" PROFILE=smoke;; esac
 case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*|*" why "*) set -- "$@" FIG='3 11';; esac

@@ -65,7 +65,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := study.Table(ps,
-		[]string{"scaling", "data", "method", "friction", "n", "dt", "T", "component"}, "raw", "floor", "s")
+		[]string{"scaling", "data", "method", "friction", "n", "dt", "T", "component"},
+		"raw", "floor", "s")
 	for _, p := range ps {
 		for _, run := range p.Runs {
 			if run.Printed {

@@ -66,7 +66,8 @@ func gradientNoise(m *model.Network) simulate.Mean {
 // posterior adds what the run with all data says about the posterior: "median variance", the median
 // over the data of the variances of N_θ(x_i); "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and the
 // same with the diagonal of Σ̄_x and with s* I; "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x and s* are
-// means over a replica, unsettled if that is short; "D of a datum", the smallest over the components of the mean of D.
+// means over a replica, unsettled if that is short; "D of a datum", the smallest over the
+// components of the mean of D.
 func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
 	m := x.Chain.Model.(*model.Network)
 	n, d := m.Ndata(), m.Dim()
