@@ -39,13 +39,13 @@ func TestMake(t *testing.T) {
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures paper claims why plan status golden ` +
+			`make test takes no FIG; these do: figures studies paper claims why plan status golden ` +
 				`golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{
 			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
-			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*\n.*` +
+			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*` +
 				`figures fig03 fig15 -- -profile smoke +&& .bin/claims -write .* .bin/page\n`, `^$`,
 		},
 		{
@@ -66,7 +66,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"claims"}, 0,
-			`^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`,
+			`^(the .*\n)?figure  hold  fail .*\n( *(\d+|study-\S+) +\d+ .*\n( .*\n)*)+ *all `, `^$`,
 		},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,
@@ -74,8 +74,8 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"-n", "costs", "PROFILE=quick"}, 0,
-			`go build .* ./experiments/fig15 ./scripts/costs .*\n.*` +
-				`costs -profile quick +fig01 .*fig15\n`, `^$`,
+			`go build .* ./experiments/fig15 .*./scripts/costs .*\n.*` +
+				`costs -profile quick +fig01 .*fig15 .*study-xi\b.*\n`, `^$`,
 		},
 		{
 			[]string{"golden-paper", "FIG=3"}, 0,
