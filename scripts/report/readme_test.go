@@ -29,7 +29,7 @@ func TestReadme(t *testing.T) {
 	if now, err := withCounts(string(text), l); err != nil || now != string(text) {
 		t.Errorf("README does not say what make page would write: %s (%v)", counts(l), err)
 	}
-	part := section(t, string(text), "What holds:", "Beyond the paper")
+	part := section(t, string(text), "Confirmed:", "Beyond the paper")
 	ids := regexp.MustCompile(`\((S[0-9.]+-[0-9]+)\)`).FindAllStringSubmatch(part, -1)
 	if len(ids) == 0 {
 		t.Error("README names no sentence that holds")
