@@ -9,6 +9,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
+
+	"gonum.org/v1/plot"
 )
 
 // made is a table of points against n = 0, 1, …
@@ -29,7 +31,7 @@ type point struct {
 }
 
 // drawn returns what a series draws against n.
-func drawn(s Series, t *table.Table) []figure.Plotter {
+func drawn(s Series, t *table.Table) []plot.Plotter {
 	s.X = func(t *table.Table, i int) float64 { return t.Float(i, "n") }
 	return s.Points(t)
 }
@@ -47,7 +49,7 @@ func TestShown(t *testing.T) {
 		r["status"] = table.Unmixed
 		u.Add(r)
 	}
-	want := []figure.Plotter{
+	want := []plot.Plotter{
 		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
 		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
 		figure.Point{Key: "friction=full n=2", Status: table.Unmixed},
@@ -182,7 +184,7 @@ func TestBound(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	got := Ticks([]string{"0", "", "15", "x", "2.5"})
-	want := []figure.Tick{{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"}}
+	want := plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
