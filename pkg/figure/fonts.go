@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// vector is what the canvases of PDF and SVG have in common. They write coordinates in hundredths
+// vector is the common part of the canvases of PDF and SVG. They write coordinates in hundredths
 // of a point.
 type vector struct {
 	set   *typesetter
@@ -36,7 +36,7 @@ func (v *vector) SetColor(c color.Color)                 { v.color = c }
 func (v *vector) SetLineWidth(w vg.Length)               { v.width = w }
 func (v *vector) SetLineDash(d []vg.Length, _ vg.Length) { v.dash = slices.Clone(d) }
 
-// hundredths rounds a length. What is in the middle up to the last bits, which depend on the
+// hundredths rounds a length. A length in the middle up to the last bits, which depend on the
 // machine, is rounded up.
 func hundredths(l vg.Length) int { return int(math.Floor(float64(l)*100 + 0.5 + 1e-6)) }
 
@@ -73,7 +73,7 @@ type piece struct {
 	codes []int // of the glyphs in the font
 }
 
-// pieces divides the glyphs of a text. What is no glyph is left out.
+// pieces divides the glyphs of a text. Other shapes are left out.
 func (v *vector) pieces(b box) []*piece {
 	var out []*piece
 	var last *piece

@@ -29,8 +29,8 @@ func NewSVG(w, h vg.Length) vg.CanvasWriterTo {
 	return newSheet(&pen{canvas: newSVG(w, h, set), set: set}, w, h)
 }
 
-// sheet is a vg.Canvas on a pen, for which it applies the transformations. It is what plotters of
-// others draw on.
+// sheet is a vg.Canvas on a pen, for which it applies the transformations. Plotters of
+// others draw on it.
 type sheet struct {
 	pen  *pen
 	w, h vg.Length
@@ -38,7 +38,7 @@ type sheet struct {
 	saved []inks
 }
 
-// inks is what Push saves. A point (x, y) is drawn at (ax + cy + e, bx + dy + f).
+// inks is the state that Push saves. A point (x, y) is drawn at (ax + cy + e, bx + dy + f).
 type inks struct {
 	color            color.Color
 	width            vg.Length

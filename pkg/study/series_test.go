@@ -109,7 +109,7 @@ func TestSeriesStatus(t *testing.T) {
 	}
 }
 
-// What unmixed means depends on the model.
+// The meaning of unmixed depends on the model.
 func TestSeriesUnmixed(t *testing.T) {
 	for unmixed, want := range map[string]string{"": "replicas differ", "rare": "rare"} {
 		got := ""
@@ -152,7 +152,7 @@ func TestSeriesJoin(t *testing.T) {
 	}
 }
 
-// What is within two standard errors of 0 is a bound, never drawn as a value.
+// A value within two standard errors of 0 is drawn as a bound, never as a value.
 func TestBound(t *testing.T) {
 	for _, c := range []struct {
 		value, stderr float64
