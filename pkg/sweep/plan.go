@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 	"unicode/utf8"
 
 	"adl/pkg/spec"
@@ -170,4 +172,198 @@ func describe(tasks []Task) ([]string, error) {
 		}
 	}
 	return lines, nil
+}
+
+// Cost is what a task took when it was computed.
+type Cost struct {
+	Key     string          `json:"key"`
+	Kind    string          `json:"kind"`
+	Params  json.RawMessage `json:"params"`
+	Units   float64         `json:"units"`
+	Probed  float64         `json:"probed,omitempty"` // seconds at a Prober's speed now
+	Cached  bool            `json:"cached"`           // there is a result; what follows is 0 if not
+	Seconds float64         `json:"seconds"`          // processor time
+	Origin  Origin          `json:"origin,omitzero"`
+}
+
+// Costs prints for every task, each once, what it took when it was computed: a [Cost] in a line of
+// JSON. It computes only a few steps, to measure their speed, and writes nothing to disk.
+func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
+	o.Fresh = false
+	s, err := look(ctx, tasks, o)
+	if err != nil {
+		return err
+	}
+	var firsts []int
+	for i := range tasks {
+		if s.first[i] == i {
+			firsts = append(firsts, i)
+		}
+	}
+	probed := estimate(tasks, firsts)
+	e := json.NewEncoder(w)
+	for _, i := range firsts {
+		t := tasks[i]
+		params, err := spec.Canonical(t.Params())
+		if err != nil {
+			return err
+		}
+		c := Cost{
+			Key: s.keys[i], Kind: t.Kind(), Params: json.RawMessage(params), Units: t.Units(),
+			Cached: s.why[i] == nil,
+		}
+		if _, ok := t.(Prober); ok {
+			c.Probed = probed[i]
+		}
+		if c.Cached {
+			c.Seconds, c.Origin = s.stored[i].seconds, s.stored[i].origin
+		}
+		if err := e.Encode(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// survey is what is known about the tasks before any of them runs.
+type survey struct {
+	ids   []identity
+	keys  []string
+	first []int // the first task with the same key: equal tasks run once
+	// Of first tasks: the result, or the reason why there is none, errMissing or a *fault.
+	stored []entry
+	why    []error
+	accept []*accept // what can be used
+	// refuted is the digests of code that computes something else than the program.
+	refuted []string
+	mixed   int   // results that would mix code that is refuted with the program's
+	tasks   int   // number of distinct tasks
+	cached  int   // those with a result
+	stale   int   // those whose result is stale
+	broken  int   // those whose result is damaged
+	todo    []int // indices of those without a result that can be used
+
+	deadline time.Time // for the results of an engine
+}
+
+// look looks up every task in the cache, on a number of workers. It changes nothing.
+func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
+	n := len(tasks)
+	s := &survey{
+		ids: make([]identity, n), keys: make([]string, n), first: make([]int, n),
+		stored: make([]entry, n), why: make([]error, n), accept: make([]*accept, n),
+	}
+	byKey := make(map[string]int)
+	var firsts []int
+	for i, t := range tasks {
+		id, err := identify(t)
+		if err != nil {
+			return nil, err
+		}
+		s.ids[i], s.keys[i] = id, id.key()
+		if j, ok := byKey[s.keys[i]]; ok {
+			s.first[i] = j
+			continue
+		}
+		byKey[s.keys[i]], s.first[i] = i, i
+		s.accept[i] = &accept{task: t, code: o.codeOf(t), only: o.Only}
+		firsts = append(firsts, i)
+	}
+	s.tasks = len(firsts)
+	queue := make(chan int)
+	var wg sync.WaitGroup
+	for range max(1, o.Workers) {
+		wg.Go(func() {
+			for i := range queue {
+				if s.why[i] = errMissing; !o.Fresh && ctx.Err() == nil {
+					s.stored[i], s.why[i] = o.Cache.load(s.ids[i], s.accept[i])
+				}
+			}
+		})
+	}
+	for _, i := range firsts {
+		queue <- i
+	}
+	close(queue)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted before anything was computed")
+	}
+	s.refute(o)
+	for _, i := range firsts {
+		if s.why[i] == nil {
+			s.cached++
+			continue
+		}
+		s.todo = append(s.todo, i)
+		if f := (*fault)(nil); errors.As(s.why[i], &f) && f.stale() {
+			s.stale++
+		} else if f != nil {
+			s.broken++
+		}
+	}
+	return s, nil
+}
+
+// state is the word for what is known of a task.
+func (s *survey) state(i int) string {
+	var f *fault
+	switch err := s.why[s.first[i]]; {
+	case err == nil:
+		return "cached"
+	case !errors.As(err, &f):
+		return "missing"
+	case f.stale():
+		return "stale"
+	}
+	return "damaged"
+}
+
+// mend sets damaged results aside and says which results will be computed again.
+func (s *survey) mend(o Options) error {
+	if s.stale > 0 {
+		rest := ""
+		if s.mixed > 0 {
+			rest = fmt.Sprintf(" (%d of them for being of the same code as others)", s.mixed)
+		}
+		o.say("%s in the cache %s stale%s, since the program computes something else now; "+
+			"computing again", count(s.stale, "result"), is(s.stale), rest)
+	}
+	for _, i := range s.todo {
+		var f *fault
+		if !errors.As(s.why[i], &f) || f.stale() {
+			continue
+		}
+		if err := o.Cache.setAside(f); err != nil {
+			return err
+		}
+		if f.lower {
+			o.say("%v; computing again", f)
+		} else {
+			o.say("%v; set aside as *%s; computing again", f, result+damaged)
+		}
+	}
+	return nil
+}
+
+func is(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// count returns "1 thing" or "n things".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
