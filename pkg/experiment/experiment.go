@@ -307,9 +307,9 @@ func (p Program[S]) outputs(
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
 	for _, f := range []files.File{
-		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
-		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
-		{Path: c.files.svg, Write: fig.SVG},
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.png, Write: fig.PNG},
+		{Path: c.files.pdf, Write: fig.PDF}, {Path: c.files.svg, Write: fig.SVG},
+		{Path: c.files.json, Write: m.Write}, // last: it has the digest of the table
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {

@@ -131,9 +131,6 @@ func (p paths) ready() error {
 			if err := files.Writable(dir); err != nil {
 				return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
 			}
-			if err := files.Finish(dir); err != nil {
-				return fmt.Errorf("cannot %w", err)
-			}
 			files.Clean(dir, false)
 			seen = dir
 		}

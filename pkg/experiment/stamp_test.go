@@ -323,9 +323,7 @@ func TestLitter(t *testing.T) {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{
-			".fig00.csv.tmp-0123-1-x", ".journal.tmp-0123-1-x", ".journal-0123-1-x",
-		} {
+		for _, name := range []string{".fig00.csv.tmp-0123-1-x", ".fig00.json.tmp-0123-1-x"} {
 			path := filepath.Join(folder, name)
 			if err := os.WriteFile(path, nil, 0o666); err != nil {
 				t.Fatal(err)

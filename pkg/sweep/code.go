@@ -108,7 +108,7 @@ func (s *survey) otherCode() string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s computed by other code; what their probes compute is the same "+
-		"now, the rest may not be (-fresh computes all again)", count(n, "result"), were(n))
+		"now, the rest may not be (-fresh computes all again)", Count(n, "result"), were(n))
 }
 
 // Digest writes to w what tells the entries of keys from others: a SHA-256 of every file that may

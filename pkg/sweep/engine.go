@@ -77,7 +77,7 @@ func (s *survey) elsewhere(
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %s without a result; the same command computes only these", len(why),
-		count(s.tasks, "task"))
+		Count(s.tasks, "task"))
 	tasksOf := make(map[string][]string) // by their explanation
 	var explanations []string
 	for n, i := range s.todo {

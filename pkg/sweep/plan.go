@@ -41,15 +41,15 @@ func (s *survey) plan(tasks []Task, o Options) string {
 		total += seconds[i]
 		longest = max(longest, seconds[i])
 	}
-	line := fmt.Sprintf("%s, %d cached, %d to do", count(s.tasks, "task"), s.cached, len(s.todo))
+	line := fmt.Sprintf("%s, %d cached, %d to do", Count(s.tasks, "task"), s.cached, len(s.todo))
 	if s.stale+s.broken > 0 {
 		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
 	}
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
-			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
+			Duration(max(longest, total/float64(o.Workers))), Count(o.Workers, "worker"))
 		if len(s.todo) > 1 {
-			line += ", the longest task " + short(longest)
+			line += ", the longest task " + Duration(longest)
 		}
 	}
 	return line
@@ -95,7 +95,7 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s: %d cached, %d missing, %d stale, %d damaged\n", o.Name,
-		count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
+		Count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
 	_, err = io.WriteString(w, b.String())
 	return err
 }
@@ -327,7 +327,7 @@ func (s *survey) mend(o Options) error {
 			rest = fmt.Sprintf(" (%d of them for being of the same code as others)", s.mixed)
 		}
 		o.say("%s in the cache %s stale%s, since the program computes something else now; "+
-			"computing again", count(s.stale, "result"), is(s.stale), rest)
+			"computing again", Count(s.stale, "result"), is(s.stale), rest)
 	}
 	for _, i := range s.todo {
 		var f *fault
@@ -360,8 +360,8 @@ func were(n int) string {
 	return "were"
 }
 
-// count returns "1 thing" or "n things".
-func count(n int, thing string) string {
+// Count returns "1 thing" or "n things".
+func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

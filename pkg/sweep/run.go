@@ -341,7 +341,7 @@ func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
 	switch {
 	case failed != nil && o.Share: // the log has the stack of a panic
 		first, _, _ := strings.Cut(failed.Error(), "\n")
-		return fmt.Errorf("%s failed: %s", count(failures, "task"), first)
+		return fmt.Errorf("%s failed: %s", Count(failures, "task"), first)
 	case failed != nil:
 		return failed
 	case ctx.Err() != nil:
@@ -349,7 +349,7 @@ func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
 		if o.Fresh {
 			again = "the same command without -fresh goes on from here"
 		}
-		return fmt.Errorf("interrupted: %d of %s kept; %s", kept, count(s.tasks, "result"), again)
+		return fmt.Errorf("interrupted: %d of %s kept; %s", kept, Count(s.tasks, "result"), again)
 	}
 	return stopped // a task stopped without being asked to
 }

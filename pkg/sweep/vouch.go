@@ -105,8 +105,8 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 		stored++
 	}
 	_, err = fmt.Fprintf(w, "%s: the first steps of %s, and %s as a whole (%s when computed), are "+
-		"the same; %d renewed%s\n", o.Name, count(len(s.todo), "result"), count(len(sample), "result"),
-		short(spent), stored, missing)
+		"the same; %d renewed%s\n", o.Name, Count(len(s.todo), "result"), Count(len(sample), "result"),
+		Duration(spent), stored, missing)
 	return err
 }
 
@@ -200,7 +200,7 @@ func (s *survey) differ(errs []error, todo []int, what string) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s of %s: not as they were: %w", what, count(n, "result"), first)
+	return fmt.Errorf("%s of %s: not as they were: %w", what, Count(n, "result"), first)
 }
 
 // Checker is a Task with something to check before it runs or its result is read.

@@ -43,7 +43,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -73,14 +72,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 		!(0 < *level && *level < 1) || !(*rel >= 0):
 		flags.Usage()
 		return 2
-	}
-	for _, path := range flags.Args()[:2] {
-		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			path = filepath.Dir(path)
-		}
-		if err := files.Finish(path); err != nil {
-			fmt.Fprintf(stderr, "compare: a figure that was interrupted is not complete: %v\n", err)
-		}
 	}
 	agree, err := false, error(nil)
 	switch a, b := flags.Arg(0), flags.Arg(1); {

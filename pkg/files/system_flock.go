@@ -3,10 +3,16 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"syscall"
 	"time"
 )
+
+// Alive reports whether a process of this machine still exists.
+func Alive(pid int) bool {
+	return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+}
 
 // lock waits until no other program of this machine has locked the folder, and locks it until the
 // returned function is called or the program ends. Where the file system has no such locks, or
