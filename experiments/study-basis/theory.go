@@ -76,7 +76,7 @@ func apart(
 		}
 		gradient := m.Gradient(vec.Replicas, n)
 		sampler := minibatch.Without.Sampler(gradient, vec.Replicas, m.Ndata(), n, seed, 1)
-		noise := dynamics.NewNoise(vec.Replicas, m.Dim(), seed, 2)
+		noise := dynamics.NewNormals(vec.Replicas, m.Dim(), seed, 2)
 		state := dynamics.NewState(vec.Replicas, m.Dim(), friction, gradient, sampler, noise)
 		friction.Start(state, []float64{1, 0, 0, 1})
 		e := dynamics.Ensemble{States: []*dynamics.State{state}}

@@ -323,9 +323,9 @@ func ensemble(
 		}
 		of := func(purpose uint64) []uint64 { return append(k[:len(k):len(k)], purpose) }
 		b := src.sampling().Sampler(g, l, src.data(), src.size(), of(1)...)
-		state := NewState(l, d, s.Friction, g, b, NewNoise(l, d, of(2)...))
+		state := NewState(l, d, s.Friction, g, b, NewNormals(l, d, of(2)...))
 		if l == vec.Components {
-			copy(state.P, NewNoise(l, d, of(3)...).Next())
+			copy(state.P, NewNormals(l, d, of(3)...).Next())
 		} else if s.Friction != nil {
 			vec.NewStream(of(3)...).Normals(state.P)
 		}

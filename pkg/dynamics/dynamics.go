@@ -35,7 +35,7 @@ type State struct {
 
 	Gradient model.Gradient
 	Batches  minibatch.Sampler
-	Noise    *Noise
+	Noise    *Normals
 
 	// The latest D's of a full friction in many dimensions, which Xi lacks: the next O adds them on
 	// its way through ξ, with the same bits.
@@ -46,7 +46,7 @@ type State struct {
 // NewState returns replicas at rest at 0 in dimension d, with ξ = 0 of the friction f, which is nil
 // for SGLD.
 func NewState(
-	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Noise,
+	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Normals,
 ) *State {
 	xi := 0
 	if a, ok := f.(Adaptive); ok {

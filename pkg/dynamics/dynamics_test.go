@@ -25,7 +25,7 @@ func TestNoiseBlocks(t *testing.T) {
 		{vec.Components, 70, 2}, {vec.Components, 2100, 33},
 	} {
 		for _, block := range []int{0, 1, 8, 96} { // 0: as NewNoise makes it
-			n := NewNoise(c.l, c.d, 4, 5)
+			n := NewNormals(c.l, c.d, 4, 5)
 			if block > 0 {
 				n.rows = vec.Rows(c.k * block)
 				n.at = len(n.rows)
@@ -297,7 +297,7 @@ func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State
 	state := e.States[0]
 	const vectors = 60
 	n := l.Rows(6)
-	rows, own := vec.Rows(vectors*n), NewNoise(l, 6, 9)
+	rows, own := vec.Rows(vectors*n), NewNormals(l, 6, 9)
 	rename := func(dst, src []vec.Row) {
 		for r := range l.Replicas() {
 			for i := range 6 {
@@ -310,7 +310,7 @@ func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State
 	for k := range vectors {
 		rename(rows[k*n:k*n+n], own.Next())
 	}
-	state.Noise = &Noise{layout: l, d: 6, n: n, rows: rows}
+	state.Noise = &Normals{layout: l, d: 6, n: n, rows: rows}
 	p := append([]vec.Row(nil), state.P...)
 	rename(state.P, p)
 	e.Run(flows, 40, 1)

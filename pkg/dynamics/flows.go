@@ -111,8 +111,8 @@ type Adaptive interface {
 	D(l vec.Layout, d int, h float64) Flow
 }
 
-// Noise hands out vectors of standard normals, made a block at a time.
-type Noise struct {
+// Normals hands out vectors of standard normals, made a block at a time.
+type Normals struct {
 	layout vec.Layout
 	d, n   int // components and rows of a vector
 	stream *vec.Stream
@@ -120,16 +120,16 @@ type Noise struct {
 	at     int
 }
 
-// NewNoise returns the normals of a key for vectors of d components. It makes 32 rows at a time: 16
+// NewNormals returns the normals of a key for vectors of d components. It makes 32 rows at a time: 16
 // KiB, which stay in the L1 cache with the data of a batch.
-func NewNoise(l vec.Layout, d int, key ...uint64) *Noise {
+func NewNormals(l vec.Layout, d int, key ...uint64) *Normals {
 	n := l.Rows(d)
 	rows := n * max(1, 32/n)
-	return &Noise{l, d, n, vec.NewStream(key...), vec.Rows(rows), rows}
+	return &Normals{l, d, n, vec.NewStream(key...), vec.Rows(rows), rows}
 }
 
 // Next returns the next vector, valid until the next call.
-func (n *Noise) Next() []vec.Row {
+func (n *Normals) Next() []vec.Row {
 	if n.at == len(n.rows) {
 		n.fill()
 	}
@@ -138,7 +138,7 @@ func (n *Noise) Next() []vec.Row {
 	return n.rows[i:n.at:n.at]
 }
 
-func (n *Noise) fill() {
+func (n *Normals) fill() {
 	n.stream.Normals(n.rows)
 	if n.layout == vec.Components {
 		for i := 0; i < len(n.rows); i += n.n {
@@ -150,7 +150,7 @@ func (n *Noise) fill() {
 
 // Tape records or plays where the noise stands. The normals that were made are part of it: the
 // stream is past them.
-func (n *Noise) Tape(t *tape.Tape) {
+func (n *Normals) Tape(t *tape.Tape) {
 	n.stream.Tape(t)
 	tape.Value(t, &n.at)
 	vec.TapeRows(t, n.rows)

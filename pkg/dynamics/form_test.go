@@ -192,7 +192,7 @@ func distance(a, b *State, f, g Friction) (worst float64) {
 func linearO(form Form, l vec.Layout, d int, h, gamma float64, xi []float64) (m, s *mat.Dense) {
 	f := AdL{form, gamma, 1}
 	m, s = mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
-	move := func(noise *Noise, p int) []float64 {
+	move := func(noise *Normals, p int) []float64 {
 		state := NewState(l, d, f, nil, nil, noise)
 		f.Start(state, xi)
 		if p >= 0 {
@@ -204,10 +204,10 @@ func linearO(form Form, l vec.Layout, d int, h, gamma float64, xi []float64) (m,
 	}
 	normals, out := mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
 	for k := range d {
-		g := NewNoise(l, d, uint64(k))
+		g := NewNormals(l, d, uint64(k))
 		at := &State{Layout: l, Dim: d}
 		normals.SetCol(k, numbers(at, g.Next(), 0))
-		zero, one := move(NewNoise(l, d, uint64(k)), -1), move(NewNoise(l, d, uint64(k)), k)
+		zero, one := move(NewNormals(l, d, uint64(k)), -1), move(NewNormals(l, d, uint64(k)), k)
 		out.SetCol(k, zero)
 		for i := range d {
 			m.Set(i, k, one[i]-zero[i])

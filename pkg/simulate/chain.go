@@ -264,7 +264,7 @@ func (r *run) state(g model.Gradient, i, noise, batches uint64) *dynamics.State 
 	d := r.Model.Dim()
 	return dynamics.NewState(r.Layout, d, r.Scheme.Friction, g,
 		r.Sampling.Sampler(g, r.Layout, r.Model.Ndata(), r.N, r.Seed, r.hash, i, batches),
-		dynamics.NewNoise(r.Layout, d, r.Seed, r.hash, i, noise))
+		dynamics.NewNormals(r.Layout, d, r.Seed, r.hash, i, noise))
 }
 
 // place puts the replicas of state i at their starting points.

@@ -213,7 +213,7 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	g := m.Gradient(vec.Replicas, n)
 	x := dynamics.NewState(vec.Replicas, 2, scheme.Friction, g,
 		minibatch.Without.Sampler(g, vec.Replicas, n, n, seed, stream, 0),
-		dynamics.NewNoise(vec.Replicas, 2, seed, stream, 1))
+		dynamics.NewNormals(vec.Replicas, 2, seed, stream, 1))
 	e := &dynamics.Ensemble{States: []*dynamics.State{x}}
 	inB := int(math.Round(float64(vec.Lanes * p.Nearer(a, b))))
 	for l := range vec.Lanes {
