@@ -74,7 +74,7 @@ func runs() []run {
 		few("AdL, full, one dimension", "ODABADO", AdL{Full{}, 1, 1}, false, gauss(without, 10),
 			"6cad76015eb1f6cc"),
 		few("AdL, full, three dimensions", "BADODAB", half(Full{}), false, three, "90c0cf35956062c3"),
-		few("AdL, blocks", "ODABADO", half(Blocks{2}), false, three, "4d0ea4b557fdab77"),
+		few("AdL, blocks", "ODABADO", half(BlockDiagonal{2}), false, three, "4d0ea4b557fdab77"),
 
 		layered("network, diagonal, n = 1", AdL{Diagonal{}, 1, 200}, 1, "1da8f7e7cbdf5750"),
 		layered("network, diagonal, n = 25", AdL{Diagonal{}, 1, 200}, 25, "6f60fc5331f47f78"),
@@ -110,7 +110,7 @@ func runs() []run {
 		many("AdL, full", "DADOBODAD", half(Full{}), 9, "09bbdc800657d972"),
 		many("AdL, full", "DADOBODAD", half(Full{}), 75, "e5c6ca50acf2f53d"),
 		many("AdL, layers", "ODABADO", half(Layers{[]int{5, 15}}), 9, "6287d4a5f793f2c4"),
-		many("AdL, blocks", "ODABADO", half(Blocks{3}), 9, "ffcf0951fceefe5e"),
+		many("AdL, blocks", "ODABADO", half(BlockDiagonal{3}), 9, "ffcf0951fceefe5e"),
 		many("full, rings", "BADODAB", Extended{Base: half(Full{}), Basis: rings{}}, 9,
 			"cd29c6a13fb361da"),
 	}

@@ -22,7 +22,7 @@ var layouts = []vec.Layout{vec.Replicas, vec.Components}
 func forms(d int) []Form {
 	return []Form{
 		Scalar{}, Layers{[]int{d}}, Layers{layers(d)}, Diagonal{},
-		Blocks{1}, Blocks{2}, Blocks{3}, Full{}, alternating{}, tridiagonal{},
+		BlockDiagonal{1}, BlockDiagonal{2}, BlockDiagonal{3}, Full{}, alternating{}, tridiagonal{},
 	}
 }
 

@@ -111,7 +111,7 @@ func TestNewState(t *testing.T) {
 		{vec.Components, 70, AdL{Full{}, 1, 1}, 2, vec.SymRows(70)},
 		{vec.Components, 70, AdL{Diagonal{}, 1, 1}, 2, 2},
 		{vec.Components, 70, AdL{Scalar{}, 1, 1}, 2, 1},
-		{vec.Components, 70, AdL{Blocks{2}, 1, 1}, 2, 2}, // 105 entries
+		{vec.Components, 70, AdL{BlockDiagonal{2}, 1, 1}, 2, 2}, // 105 entries
 		{vec.Components, 2, Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(1)}, 1, 16},
 		{vec.Components, 70, nil, 2, 0},
 	} {
@@ -284,7 +284,7 @@ func symmetric(f Friction) bool {
 	switch f := a.Form.(type) {
 	case Scalar, Diagonal, Full:
 		return true
-	case Blocks:
+	case BlockDiagonal:
 		return f.Order == 1
 	}
 	return false

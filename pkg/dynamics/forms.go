@@ -222,19 +222,19 @@ func (f Layers) At(_, i, j int) int {
 	return l
 }
 
-// Blocks is a block-diagonal friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b,
+// BlockDiagonal is a block-diagonal friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b,
 // the last of which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block
 // is Full.
-type Blocks struct{ Order int }
+type BlockDiagonal struct{ Order int }
 
 // Name is "blocks-" and the order.
-func (f Blocks) Name() string { return fmt.Sprintf("blocks-%d", f.Order) }
+func (f BlockDiagonal) Name() string { return fmt.Sprintf("blocks-%d", f.Order) }
 
 // Key is "blocks" and order.
-func (f Blocks) Key() spec.Key { return spec.Key{"is": "blocks", "order": f.Order} }
+func (f BlockDiagonal) Key() spec.Key { return spec.Key{"is": "blocks", "order": f.Order} }
 
 // Check reports an order below 1.
-func (f Blocks) Check(int) error {
+func (f BlockDiagonal) Check(int) error {
 	if f.Order < 1 {
 		return fmt.Errorf("expected blocks of an order of at least 1, got %d", f.Order)
 	}
@@ -242,7 +242,7 @@ func (f Blocks) Check(int) error {
 }
 
 // At counts the upper triangles of the blocks, row by row.
-func (f Blocks) At(d, i, j int) int {
+func (f BlockDiagonal) At(d, i, j int) int {
 	first := i - i%f.Order // component of the block
 	if j-first >= f.Order {
 		return -1

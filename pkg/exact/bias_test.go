@@ -113,7 +113,7 @@ func TestBiasAdLConstant(t *testing.T) {
 		zero bool
 	}{
 		{dynamics.Full{}, [3]float64{2, 0.6, 1}, true},
-		{dynamics.Blocks{Order: 2}, [3]float64{2, 0.6, 1}, true},
+		{dynamics.BlockDiagonal{Order: 2}, [3]float64{2, 0.6, 1}, true},
 		{dynamics.Diagonal{}, [3]float64{2, 0, 1}, true},
 		{dynamics.Layers{Sizes: []int{1, 1}}, [3]float64{2, 0, 1}, true},
 		{dynamics.Scalar{}, [3]float64{2, 0, 2}, true},

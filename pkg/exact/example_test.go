@@ -106,7 +106,7 @@ func ExampleMeanXi() {
 	const epsilon, gamma, dt = 1e4, 1, 1e-3
 	for _, f := range []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Layers{Sizes: []int{2, 1}}, dynamics.Diagonal{},
-		dynamics.Blocks{Order: 2}, dynamics.Full{},
+		dynamics.BlockDiagonal{Order: 2}, dynamics.Full{},
 	} {
 		xi, _ := exact.MeanXi(f, sigma, epsilon, gamma, dt)
 		time := exact.XiTime(dynamics.AdL{Form: f, Gamma: gamma, Eta: 1}, sigma, epsilon, dt)

@@ -65,8 +65,8 @@ func TestProjectBasisOne(t *testing.T) {
 			{dynamics.Layers{Sizes: []int{2}}, linalg.Identity(2, (mean[0]+mean[3])/2)},
 			{dynamics.Diagonal{}, []float64{mean[0], 0, 0, mean[3]}},
 			{dynamics.Layers{Sizes: []int{1, 1}}, []float64{mean[0], 0, 0, mean[3]}},
-			{dynamics.Blocks{Order: 1}, []float64{mean[0], 0, 0, mean[3]}},
-			{dynamics.Blocks{Order: 2}, mean},
+			{dynamics.BlockDiagonal{Order: 1}, []float64{mean[0], 0, 0, mean[3]}},
+			{dynamics.BlockDiagonal{Order: 2}, mean},
 			{dynamics.Full{}, mean},
 		} {
 			coef, d := p.ProjectBasis(dynamics.One{}, c.form)

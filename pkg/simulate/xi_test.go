@@ -29,7 +29,7 @@ func (halves) At(f, theta []float64) int {
 func forms(d int) []dynamics.Form {
 	return []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Layers{Sizes: []int{2, d - 2}},
-		dynamics.Blocks{Order: 4}, dynamics.Full{},
+		dynamics.BlockDiagonal{Order: 4}, dynamics.Full{},
 	}
 }
 

@@ -310,7 +310,7 @@ func TestMarginalNorms(t *testing.T) {
 // Rows of Adaptive Langevin dynamics have the criterion s and the moments of ξ, too.
 func TestMarginalRowsAdL(t *testing.T) {
 	g := marginalOf(t, mixtureText)
-	f := dynamics.AdL{Form: dynamics.Blocks{Order: 2}, Gamma: 1, Eta: 1}
+	f := dynamics.AdL{Form: dynamics.BlockDiagonal{Order: 2}, Gamma: 1, Eta: 1}
 	for _, c := range []struct {
 		n      int
 		dt     float64
