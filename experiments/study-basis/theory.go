@@ -81,7 +81,7 @@ func apart(
 		friction.Start(state, []float64{1, 0, 0, 1})
 		e := dynamics.Ensemble{States: []*dynamics.State{state}}
 		e.Run(flows, steps, steps)
-		state.Settle()
+		state.Flush()
 		rows[i] = slices.Concat(state.Theta, state.P, state.Xi)
 	}
 	for k := range rows[0] {

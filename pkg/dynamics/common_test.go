@@ -353,7 +353,7 @@ func fillTheta(e *Ensemble, theta ...float64) {
 func digest(e *Ensemble) string {
 	h := sha256.New()
 	for _, s := range e.States {
-		s.Settle()
+		s.Flush()
 		for _, r := range [][]vec.Row{s.Theta, s.P, s.Xi} {
 			binary.Write(h, binary.LittleEndian, r)
 		}

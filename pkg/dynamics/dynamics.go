@@ -61,13 +61,13 @@ func NewState(
 
 // Finite reports whether no replica has a NaN or an infinity.
 func (s *State) Finite() bool {
-	s.Settle()
+	s.Flush()
 	return vec.Finite(s.Theta) && vec.Finite(s.P) && vec.Finite(s.Xi)
 }
 
 // Settle brings Xi up to date: between steps a full friction may lack its latest D's. It changes
 // nothing else, nor any later state. Observers need not call it.
-func (s *State) Settle() {
+func (s *State) Flush() {
 	if len(s.due) > 0 {
 		vec.SymAdd(s.Xi, s.Dim, s.due...)
 		s.due = s.due[:0]
@@ -77,7 +77,7 @@ func (s *State) Settle() {
 // add is ξ += k (p pᵀ − 1), later.
 func (s *State) add(k float64) {
 	if len(s.due) == len(s.late) {
-		s.Settle()
+		s.Flush()
 	}
 	p := &s.late[len(s.due)]
 	if *p == nil {
@@ -89,7 +89,7 @@ func (s *State) add(k float64) {
 
 // Tape records or plays the state and its sources of randomness, between two steps.
 func (s *State) Tape(t *tape.Tape) {
-	s.Settle()
+	s.Flush()
 	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
 		vec.TapeRows(t, part)
 	}
@@ -188,7 +188,7 @@ func (e *Ensemble) run(
 			held.settle(group[0].Xi)
 		}
 		for i, s := range group {
-			s.Settle()
+			s.Flush()
 			for _, o := range obs {
 				o.Observe(s, first+i)
 			}

@@ -327,8 +327,8 @@ func TestSettle(t *testing.T) {
 			for range 10 {
 				e.Run(flows, 1, 1)
 				if settle {
-					e.States[1].Settle()
-					e.States[1].Settle()
+					e.States[1].Flush()
+					e.States[1].Flush()
 				}
 			}
 			return digest(e)

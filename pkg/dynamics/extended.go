@@ -134,7 +134,7 @@ func (s *State) at(xi []vec.Row, do func()) {
 	own := s.Xi
 	s.Xi = xi
 	do()
-	s.Settle()
+	s.Flush()
 	s.Xi = own
 }
 

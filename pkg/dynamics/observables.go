@@ -86,7 +86,7 @@ func (c Coefficient) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.
 	row += c.K * e.Base.Rows(l, d)
 	out := vec.Rows(1)
 	return func(s *State) []vec.Row {
-		s.Settle()
+		s.Flush()
 		if l == vec.Replicas {
 			out[0] = s.Xi[row]
 		} else {

@@ -93,7 +93,7 @@ func testFriction(t *testing.T, form dynamics.Form, d, k int, series bool) {
 	for _, flow := range []dynamics.Flow{f.D(l, d, h/2), f.O(l, d, h), f.D(l, d, h/2)} {
 		flow.Apply(s)
 	}
-	s.Settle()
+	s.Flush()
 	if series {
 		w.Degree = 12 + k%3
 	}

@@ -282,7 +282,7 @@ func TestStates(t *testing.T) {
 			r.e.Run(r.flows, n, 3)
 		}
 		for _, s := range r.e.States {
-			s.Settle()
+			s.Flush()
 			rows = slices.Concat(rows, s.Theta, s.P, s.Xi)
 		}
 		return rows

@@ -85,7 +85,7 @@ func (c *Chain) beginning() ([2]uint32, error) {
 
 // parts are the rows that make up a state.
 func parts(s *dynamics.State) []([]vec.Row) {
-	s.Settle()
+	s.Flush()
 	return [][]vec.Row{s.Theta, s.P, s.Xi}
 }
 

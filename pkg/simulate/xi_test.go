@@ -121,7 +121,7 @@ func TestXi(t *testing.T) {
 				last, diagonals := x.Last(dynamics.Xi{}), x.Last(dynamics.Xi{Diagonal: true})
 				for k := range c.Replicas {
 					s := r.e.States[k/l.Replicas()]
-					s.Settle()
+					s.Flush()
 					want := matrix(friction, s, k%l.Replicas())
 					all, diagonal := last[k], diagonals[k]
 					if len(all) != len(es) || len(x.All(dynamics.Xi{})) != len(es) {
