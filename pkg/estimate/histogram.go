@@ -204,7 +204,7 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 // from the sums of each and those of their product, over the same observations. Its standard error
 // is that of the covariance, by the delta method over replicas; the variances add little to it
 // where ρ is small. It is NaN for a constant, and panics if the sums differ in shape.
-func Correlation(x, y, xy *Blocks) Estimate {
+func Correlation(x, y, xy *TimeBlocks) Estimate {
 	nb := x.blocks()
 	check(y.blocks() == nb && xy.blocks() == nb && x.Replicas == y.Replicas &&
 		x.Replicas == xy.Replicas && x.Count == y.Count && x.Count == xy.Count,
@@ -223,7 +223,7 @@ func Correlation(x, y, xy *Blocks) Estimate {
 // ThirdMoment returns the third central moment ⟨(x − ⟨x⟩)³⟩ from the sums of x and those of x³,
 // over the same observations, with the standard error by the delta method over replicas. It panics
 // if the sums differ in shape.
-func ThirdMoment(x, cube *Blocks) Estimate {
+func ThirdMoment(x, cube *TimeBlocks) Estimate {
 	nb := x.blocks()
 	check(cube.blocks() == nb && x.Replicas == cube.Replicas && x.Count == cube.Count,
 		"third moment of sums that differ in shape")
@@ -243,7 +243,7 @@ func ThirdMoment(x, cube *Blocks) Estimate {
 // T times T, from the scatter of the means of the replicas, each of a length of time. square tells
 // whether the observable is x² instead. Runs must be much longer than the correlations of x. It is
 // NaN for a single replica.
-func (b *Blocks) AsymptoticVariance(length float64, square bool) Estimate {
+func (b *TimeBlocks) AsymptoticVariance(length float64, square bool) Estimate {
 	us := b.replicas(0, b.blocks())
 	m := make([]float64, len(us))
 	for i, u := range us {

@@ -145,8 +145,8 @@ func TestFromNormal(t *testing.T) {
 
 // pairSums returns the sums of a function of pairs of normal numbers with correlation 0.6, as n
 // observations in each of 4 blocks of 64 replicas.
-func pairSums(seed uint64, n int, f func(x, y float64) float64) *Blocks {
-	b := &Blocks{Replicas: 64, Count: int64(n)}
+func pairSums(seed uint64, n int, f func(x, y float64) float64) *TimeBlocks {
+	b := &TimeBlocks{Replicas: 64, Count: int64(n)}
 	s, rows := vec.NewStream(seed), vec.Rows(2)
 	b.S1, b.S2 = make([]float64, 4*64), make([]float64, 4*64)
 	for k := range 4 {

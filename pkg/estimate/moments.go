@@ -98,7 +98,7 @@ type Variances struct {
 
 // NewVariances returns the variances of the components, each given by its sums. It panics as
 // methods of Blocks do.
-func NewVariances(components []*Blocks) Variances {
+func NewVariances(components []*TimeBlocks) Variances {
 	var v Variances
 	for _, b := range components {
 		us := b.replicas(0, b.blocks())

@@ -92,9 +92,9 @@ func moment(t *testing.T, what string, e []Estimate, want, sd float64) {
 // synthetic are the sums of d components of given variances, in one block of independent normal
 // numbers per replica.
 func synthetic(rng *rand.Rand, replicas, d, count int, variance func(i int) float64) Variances {
-	var b []*Blocks
+	var b []*TimeBlocks
 	for i := range d {
-		x := &Blocks{replicas, int64(count),
+		x := &TimeBlocks{replicas, int64(count),
 			make([]float64, replicas), make([]float64, replicas)}
 		for r := range replicas {
 			for range count {

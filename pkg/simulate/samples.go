@@ -91,23 +91,23 @@ func (x *Samples) of(s Statistic) ([]*array, plan) {
 }
 
 // Blocks are the moments of number i of an observable.
-func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.Blocks {
+func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.TimeBlocks {
 	a, p := x.of(Moments{of})
 	return x.blocks(a, p, i)
 }
 
-func (x *Samples) blocks(a []*array, p plan, i int) *estimate.Blocks {
+func (x *Samples) blocks(a []*array, p plan, i int) *estimate.TimeBlocks {
 	n := p.blocks * p.replicas
-	return &estimate.Blocks{
+	return &estimate.TimeBlocks{
 		Replicas: p.replicas, Count: int64(p.observed / p.blocks),
 		S1: a[0].values[i*n : i*n+n], S2: a[1].values[i*n : i*n+n],
 	}
 }
 
 // All are the moments of all numbers of an observable.
-func (x *Samples) All(of dynamics.Observable) []*estimate.Blocks {
+func (x *Samples) All(of dynamics.Observable) []*estimate.TimeBlocks {
 	a, p := x.of(Moments{of})
-	all := make([]*estimate.Blocks, p.len)
+	all := make([]*estimate.TimeBlocks, p.len)
 	for i := range all {
 		all[i] = x.blocks(a, p, i)
 	}
@@ -115,7 +115,7 @@ func (x *Samples) All(of dynamics.Observable) []*estimate.Blocks {
 }
 
 // Theta are the moments of the component θ_i.
-func (x *Samples) Theta(i int) *estimate.Blocks { return x.Blocks(dynamics.Theta{}, i) }
+func (x *Samples) Theta(i int) *estimate.TimeBlocks { return x.Blocks(dynamics.Theta{}, i) }
 
 // Means returns the means of a Mean, [replica][number].
 func (x *Samples) Means(m Mean) [][]float64 {

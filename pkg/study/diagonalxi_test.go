@@ -72,7 +72,7 @@ func TestDiagonalXiRun(t *testing.T) {
 			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
 		}
 		x := run(t, c)
-		xi := make([]*estimate.Blocks, d) // of ξ_ii
+		xi := make([]*estimate.TimeBlocks, d) // of ξ_ii
 		for k, e := range dynamics.Entries(form, d) {
 			for i := range d {
 				if form.At(d, i, i) == k && e.Diagonal() {

@@ -225,7 +225,7 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 		return
 	}
 	var cross *estimate.Crossings
-	var modes []*estimate.Blocks
+	var modes []*estimate.TimeBlocks
 	if len(g.Posterior.Modes) > 1 {
 		cross, modes = x.Crossings(g.crossings()), x.All(g.second().Of)
 	}
