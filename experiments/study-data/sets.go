@@ -116,7 +116,7 @@ func (s Spec) posterior(source dataset.Source, k int) *exact.Posterior {
 	if err != nil {
 		panic("study-data: " + err.Error()) // tasks has loaded such data
 	}
-	return exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
+	return exact.NewMixtureGrid(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 }
 
 // rows adds the numbers of the data sets, a row each.

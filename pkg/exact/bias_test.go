@@ -236,7 +236,7 @@ func section252() *model.Mixture { return mixture(382, 200) }
 // Σ_x = I only changes the temperature: f = (V − E V)/(2γ) whatever γ, V = −log π, and likewise (V
 // − E V)/2 for SGLD.
 func TestBiasTemperature(t *testing.T) {
-	p := NewPosterior(section252(), Grid{})
+	p := NewMixtureGrid(section252(), Grid{})
 	b := NewBias(p, 18)
 	clear(b.cov[0])
 	clear(b.cov[1])
@@ -266,7 +266,7 @@ func TestBiasTemperature(t *testing.T) {
 }
 
 func TestBiasLargeFriction(t *testing.T) {
-	b := NewBias(NewPosterior(section252(), Grid{}), 10)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 10)
 	mb, _ := b.SGLD()
 	want := mb.L1(0, 0, 1.4, 500)
 	last := math.Inf(1)
@@ -285,7 +285,7 @@ func TestBiasMasses(t *testing.T) {
 	for name, m := range map[string]*model.Mixture{
 		"section 2.5.2": section252(), "odd": odd(), "single": single(),
 	} {
-		p := NewPosterior(m, Grid{})
+		p := NewMixtureGrid(m, Grid{})
 		b := NewBias(p, 2)
 		one := &Perturbation{b, []float64{1}}
 		for dim := range 2 {
@@ -300,7 +300,7 @@ func TestBiasMasses(t *testing.T) {
 			}
 		}
 	}
-	b := NewBias(NewPosterior(section252(), Grid{}), 8)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 8)
 	mb, _ := b.SGLD()
 	sum := 0.0
 	for _, x := range mb.Masses(0, -9, 9, 1000) {
@@ -312,7 +312,7 @@ func TestBiasMasses(t *testing.T) {
 // The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have
 // degree 30.
 func TestBiasSlope(t *testing.T) {
-	b := NewBias(NewPosterior(section252(), Grid{}), 20)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 20)
 	miniBatch := func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }
 	timeStep := func(b *Bias) *Perturbation { _, f := b.SGLD(); return f }
 	for _, c := range []struct {
@@ -359,7 +359,7 @@ func TestBiasPanics(t *testing.T) {
 // Fewer nodes give the same slopes to 1e-3.
 func TestRoughBias(t *testing.T) {
 	for seed := range uint64(4) {
-		p := NewPosterior(mixture(seed+1, 200), Grid{})
+		p := NewMixtureGrid(mixture(seed+1, 200), Grid{})
 		fine, rough := NewBias(p, 10), NewRoughBias(p, 10)
 		if 2*len(rough.mass) > len(fine.mass) {
 			t.Errorf("%d nodes of %d", len(rough.mass), len(fine.mass))

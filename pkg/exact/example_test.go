@@ -43,7 +43,7 @@ func ExampleGaussian_AdL() {
 }
 
 func ExamplePosterior() {
-	p := exact.NewPosterior(mixture(1), exact.Grid{})
+	p := exact.NewMixtureGrid(mixture(1), exact.Grid{})
 	for _, m := range p.Modes {
 		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
 	}
@@ -60,7 +60,7 @@ func ExamplePosterior() {
 
 // The distances of Σ_x from the frictions of extended Adaptive Langevin dynamics.
 func ExamplePosterior_ProjectBasis() {
-	p := exact.NewPosterior(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := exact.NewMixtureGrid(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
 	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		fmt.Printf("%-8s", f.Name())
 		for degree := range 3 { // K = 3, 15, 35
@@ -83,7 +83,7 @@ func ExamplePosterior_ProjectBasis() {
 // How fast the L¹ error on the marginal of θ₁ grows with ε(n)Δt, for SGLD and for Langevin dynamics
 // at γ = 10.
 func ExampleBias() {
-	b := exact.NewBias(exact.NewPosterior(mixture(382), exact.Grid{}), 14)
+	b := exact.NewBias(exact.NewMixtureGrid(mixture(382), exact.Grid{}), 14)
 	sgld := func(b *exact.Bias) *exact.Perturbation {
 		f, _ := b.SGLD()
 		return f

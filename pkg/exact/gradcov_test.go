@@ -86,7 +86,7 @@ func TestLimitOfGradCov(t *testing.T) {
 func TestDistanceGradient(t *testing.T) {
 	x := dataset.Mixture(30, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 3).X
 	m := &model.Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
-	p := NewPosterior(m, Grid{Step: 1.2})
+	p := NewMixtureGrid(m, Grid{Step: 1.2})
 	square := func(at []float64) float64 {
 		s := 0.0
 		p.Each(func(theta []float64, mass float64) {

@@ -63,9 +63,9 @@ type Grid struct {
 	Edge float64
 }
 
-// NewPosterior finds the modes and the box and computes the normalisation. It panics if the model
+// NewMixtureGrid finds the modes and the box and computes the normalisation. It panics if the model
 // has no data, or a standard deviation that is not positive.
-func NewPosterior(m *model.Mixture, g Grid) *Posterior {
+func NewMixtureGrid(m *model.Mixture, g Grid) *Posterior {
 	if len(m.X) == 0 || !(m.Sigma1 > 0 && m.Sigma2 > 0 && m.SigmaTheta > 0) {
 		panic("exact: a mixture needs data and positive standard deviations")
 	}

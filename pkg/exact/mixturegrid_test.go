@@ -62,7 +62,7 @@ func TestPosteriorConverges(t *testing.T) {
 			continue
 		}
 		numbers := func(g Grid) []float64 {
-			p := NewPosterior(m, g)
+			p := NewMixtureGrid(m, g)
 			mean, cov := p.Mean(), covarianceOf(p)
 			x := []float64{p.LogZ, p.GradCovNorm()}
 			for _, f := range frictions {
@@ -108,7 +108,7 @@ func TestPosteriorConverges(t *testing.T) {
 // One datum and w = 1 leave θ₁ a known Gaussian and θ₂ its prior, independent.
 func TestPosteriorKnown(t *testing.T) {
 	m := &model.Mixture{X: []float64{3}, W: 1, Sigma1: 0.5, Sigma2: 0.7, SigmaTheta: 2}
-	p := NewPosterior(m, Grid{})
+	p := NewMixtureGrid(m, Grid{})
 	mean, cov := p.Mean(), covarianceOf(p)
 	a := 1/0.25 + 1./4
 	for i, c := range []struct{ got, want float64 }{
@@ -175,7 +175,7 @@ func TestTable(t *testing.T) {
 func TestModes(t *testing.T) {
 	want := map[string]int{"paper": 2, "odd": 3, "few": 1, "single": 1, "many": 2}
 	for name, m := range cases() {
-		p := NewPosterior(m, Grid{})
+		p := NewMixtureGrid(m, Grid{})
 		if n := want[name]; n != 0 && n != len(p.Modes) {
 			t.Errorf("%s: %d modes, want %d: %v", name, len(p.Modes), n, p.Modes)
 		}
@@ -215,7 +215,7 @@ func TestModes(t *testing.T) {
 	// with w = 1/2 and σ₁ = σ₂ the two modes are mirror images of the same weight
 	m := mixture(1, 200)
 	m.W = 0.5
-	p := NewPosterior(m, Grid{})
+	p := NewMixtureGrid(m, Grid{})
 	if len(p.Modes) != 2 {
 		t.Fatalf("%d modes", len(p.Modes))
 	}
@@ -235,7 +235,7 @@ func TestBox(t *testing.T) {
 		if slow(name) {
 			continue
 		}
-		p := NewPosterior(m, Grid{})
+		p := NewMixtureGrid(m, Grid{})
 		big := &Posterior{Model: p.Model, Modes: p.Modes, scale: p.scale}
 		for i := range 2 {
 			d := p.Hi[i] - p.Lo[i]
@@ -254,7 +254,7 @@ func TestMarginals(t *testing.T) {
 		if name == "many" || slow(name) {
 			continue
 		}
-		p := NewPosterior(m, Grid{})
+		p := NewMixtureGrid(m, Grid{})
 		for dim := range 2 {
 			for _, bins := range []int{1, 7, 500} {
 				below, mass, above := p.MarginalMasses(dim, 0, 1.4, bins)
@@ -289,7 +289,7 @@ func TestMeanGradCov(t *testing.T) {
 		if name == "many" {
 			continue
 		}
-		p := NewPosterior(m, Grid{Step: 1.6})
+		p := NewMixtureGrid(m, Grid{Step: 1.6})
 		want := make([]float64, 4)
 		p.Each(func(theta []float64, mass float64) {
 			if mass < 1e-15 {
@@ -309,7 +309,7 @@ func TestPosteriorEdge(t *testing.T) {
 		if slow(name) || name == "few" || name == "odd" {
 			continue
 		}
-		want, got := NewPosterior(m, Grid{}), NewPosterior(m, Grid{Edge: 16})
+		want, got := NewMixtureGrid(m, Grid{}), NewMixtureGrid(m, Grid{Edge: 16})
 		if got.Lo[0] < want.Lo[0] || got.Hi[1] > want.Hi[1] {
 			t.Errorf("%s: the box is not smaller", name)
 		}

@@ -112,7 +112,7 @@ func TestBatchMoments(t *testing.T) {
 			GradCov(&model.Gaussian{X: x}, []float64{0, 0})
 		},
 		"exact: a mixture needs data and positive standard deviations": func() {
-			NewPosterior(&model.Mixture{}, Grid{})
+			NewMixtureGrid(&model.Mixture{}, Grid{})
 		},
 		"exact: Σ̄ is not finite": func() {
 			Lambda(dynamics.Full{}, []float64{1, math.NaN(), math.NaN(), 1})
@@ -268,7 +268,7 @@ func BenchmarkNoiseDistance(b *testing.B) {
 // The distance from the masses of many bins is the same.
 func TestNormalDistance(t *testing.T) {
 	for seed := range uint64(3) {
-		p := NewPosterior(mixture(382+seed, 200), Grid{})
+		p := NewMixtureGrid(mixture(382+seed, 200), Grid{})
 		for dim := range 2 {
 			const bins = 4000
 			_, mass, _ := p.MarginalMasses(dim, p.Lo[dim], p.Hi[dim], bins)

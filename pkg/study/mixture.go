@@ -119,7 +119,7 @@ func NewPosterior(
 		return nil, c.Errorf(key, "quadrature needs data whose range, with 0, is at most %d standard "+
 			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
 	}
-	return exact.NewPosterior(m, g), nil
+	return exact.NewMixtureGrid(m, g), nil
 }
 
 // minCrossings is how often a replica must go from one mode to the other, on average, for a point

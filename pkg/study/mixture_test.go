@@ -97,7 +97,7 @@ func marginalOf(t *testing.T, text string) *Marginal {
 
 func TestMixtureLoad(t *testing.T) {
 	g := marginalOf(t, mixtureText)
-	p := exact.NewPosterior(mixture(60), exact.Grid{Step: 0.4})
+	p := exact.NewMixtureGrid(mixture(60), exact.Grid{Step: 0.4})
 	sum, below, mean := 0.0, 0.0, 0.0
 	for _, m := range g.Mass {
 		sum += m
