@@ -50,7 +50,7 @@ var quantities = []struct{ quantity, method, per string }{
 	{"distance of theta2 to normal", "", ""},
 }
 
-func (s Spec) values(p *exact.Posterior, degree int) []float64 {
+func (s Spec) values(p *exact.MixtureGrid, degree int) []float64 {
 	b, h := exact.NewRoughBias(p, degree), s.Histogram
 	sgld, _ := b.SGLD()
 	return []float64{

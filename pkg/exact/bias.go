@@ -47,14 +47,14 @@ const biasStep = 0.5
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
 // 2, or so high that the polynomials are linearly dependent on the nodes.
-func NewBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, biasStep, 1e-22) }
+func NewBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, biasStep, 1e-22) }
 
 // NewRoughBias is NewBias on fewer nodes, a quarter of them: for many data sets. Slopes of
 // marginals are good to 10⁻³.
-func NewRoughBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
+func NewRoughBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
 
 // biasOn uses nodes whose spacing is step in units of l₁ and l₂, but those of mass least or less.
-func biasOn(p *Posterior, degree int, step, least float64) *Bias {
+func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var axis [2]rule
 	for i := range axis {
 		axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(step*p.scale[i]))

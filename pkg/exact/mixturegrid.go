@@ -7,7 +7,7 @@
 //
 // with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
 // as in package minibatch (eq. eps). What is known of the posterior of a mixture starts at
-// Posterior, of its bias under SGLD and Langevin dynamics at Bias, of the law of Z at NoiseLaw, of
+// MixtureGrid, of its bias under SGLD and Langevin dynamics at Bias, of the law of Z at NoiseLaw, of
 // Gaussian posteriors and of logistic regression at Gaussian and Laplace, and of the friction of
 // Adaptive Langevin dynamics at FrozenXi.
 //
@@ -26,14 +26,14 @@ import (
 	"adl/pkg/vec"
 )
 
-// Posterior is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
+// MixtureGrid is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
 // that contains all but about 1e-14 of the mass.
 //
 // The likelihood is a sum over all assignments of the data to the components, so π is a mixture of
 // Gaussians in which θ₁ and θ₂ are independent and the standard deviation of θ_i is at least l_i =
 // (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has a relative error of at most
 // about 2 e^(−2π²l_i²/h²) in each direction.
-type Posterior struct {
+type MixtureGrid struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
 	Lo, Hi [2]float64 // the box
@@ -65,11 +65,11 @@ type Grid struct {
 
 // NewMixtureGrid finds the modes and the box and computes the normalisation. It panics if the model
 // has no data, or a standard deviation that is not positive.
-func NewMixtureGrid(m *model.Mixture, g Grid) *Posterior {
+func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	if len(m.X) == 0 || !(m.Sigma1 > 0 && m.Sigma2 > 0 && m.SigmaTheta > 0) {
 		panic("exact: a mixture needs data and positive standard deviations")
 	}
-	p := &Posterior{Model: m, Modes: modes(m)}
+	p := &MixtureGrid{Model: m, Modes: modes(m)}
 	if len(p.Modes) == 0 {
 		panic("exact: the posterior has no mode")
 	}
@@ -111,7 +111,7 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *Posterior {
 
 // widen moves the edges of the box outwards where the log density is above a bound, and reports
 // whether it did.
-func (p *Posterior) widen(bound float64) bool {
+func (p *MixtureGrid) widen(bound float64) bool {
 	moved := false
 	for i := range 2 {
 		along := trapezoid(p.Lo[1-i], p.Hi[1-i], p.scale[1-i]).t
@@ -135,7 +135,7 @@ func (p *Posterior) widen(bound float64) bool {
 
 // logDensity is log π(θ|x), normalised as soon as LogZ is known, where θ[dim] = t[i] and the other
 // component is u[j].
-func (p *Posterior) logDensity(dim int, t, u []float64) func(i, j int) float64 {
+func (p *MixtureGrid) logDensity(dim int, t, u []float64) func(i, j int) float64 {
 	if dim == 0 {
 		tab := newTable(p.Model, t, u)
 		return func(i, j int) float64 { return tab.logPosterior(i, j) - p.LogZ }
@@ -145,7 +145,7 @@ func (p *Posterior) logDensity(dim int, t, u []float64) func(i, j int) float64 {
 }
 
 // normalise computes the masses of the nodes and log Z.
-func (p *Posterior) normalise() {
+func (p *MixtureGrid) normalise() {
 	x, y := p.axis[0], p.axis[1]
 	p.table = newTable(p.Model, x.t, y.t)
 	p.mass = make([]float64, len(x.t)*len(y.t))
@@ -174,7 +174,7 @@ func (p *Posterior) normalise() {
 }
 
 // integrals returns ∫ π(θ|x) dθ[1−dim] by the rule u at every θ[dim] = t.
-func (p *Posterior) integrals(dim int, t []float64, u rule) []float64 {
+func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 	d, l := make([]float64, len(t)), p.logDensity(dim, t, u.t)
 	for i := range d {
 		for j, w := range u.w {
@@ -188,7 +188,7 @@ func (p *Posterior) integrals(dim int, t []float64, u rule) []float64 {
 // masses below and above: what the counts of a histogram divided by the number of observations tend
 // to. The density is integrated over every bin, to about nine digits. It panics unless bins > 0 and
 // lo < hi.
-func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (
+func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
 	edges := binEdges(lo, hi, bins)
@@ -216,7 +216,7 @@ func (p *Posterior) MarginalMasses(dim int, lo, hi float64, bins int) (
 
 // Each calls f with every node of the quadrature and its mass; the masses add to 1. f must not
 // retain theta.
-func (p *Posterior) Each(f func(theta []float64, mass float64)) {
+func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 	theta := make([]float64, 2)
 	for i, x := range p.axis[0].t {
 		for j, y := range p.axis[1].t {
@@ -227,7 +227,7 @@ func (p *Posterior) Each(f func(theta []float64, mass float64)) {
 }
 
 // Mean returns the mean of θ.
-func (p *Posterior) Mean() []float64 {
+func (p *MixtureGrid) Mean() []float64 {
 	mean := make([]float64, 2)
 	p.Each(func(t []float64, m float64) {
 		mean[0] = math.FMA(t[0], m, mean[0])
@@ -242,7 +242,7 @@ func (p *Posterior) Mean() []float64 {
 //
 // The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
 // and uses Gauss–Legendre's rule; it is a smooth function of the other variable.
-func (p *Posterior) Nearer(a, b []float64) float64 {
+func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 	k := [2]float64{b[0] - a[0], b[1] - a[1]}
 	in := 1 // the inner variable
 	if math.Abs(k[0]) > math.Abs(k[1]) {

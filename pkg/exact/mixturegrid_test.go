@@ -46,7 +46,7 @@ func cases() map[string]*model.Mixture {
 func slow(name string) bool { return (name == "single" || name == "many") && !long.On() }
 
 // covarianceOf is the covariance of θ.
-func covarianceOf(p *Posterior) []float64 {
+func covarianceOf(p *MixtureGrid) []float64 {
 	mean, cov := p.Mean(), make([]float64, 4)
 	p.Each(func(t []float64, m float64) {
 		x, y := t[0]-mean[0], t[1]-mean[1]
@@ -236,7 +236,7 @@ func TestBox(t *testing.T) {
 			continue
 		}
 		p := NewMixtureGrid(m, Grid{})
-		big := &Posterior{Model: p.Model, Modes: p.Modes, scale: p.scale}
+		big := &MixtureGrid{Model: p.Model, Modes: p.Modes, scale: p.scale}
 		for i := range 2 {
 			d := p.Hi[i] - p.Lo[i]
 			big.Lo[i], big.Hi[i] = p.Lo[i]-d, p.Hi[i]+d

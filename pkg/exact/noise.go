@@ -236,7 +236,7 @@ func times(a, b complex128) complex128 {
 // F is taken at the nodes of the quadrature and halfway between them, by the trapezoidal rule and
 // the first term of the Euler–Maclaurin formula at the end. The supremum over these points is good
 // to 10⁻³. It panics if the quadrature has cuts.
-func (p *Posterior) NormalDistance(dim int) float64 {
+func (p *MixtureGrid) NormalDistance(dim int) float64 {
 	t := p.axis[dim].t
 	if h := t[1] - t[0]; !(math.Abs(t[len(t)-1]-t[len(t)-2]-h) < 1e-9*h) {
 		panic("exact: NormalDistance needs a quadrature without cuts")

@@ -29,7 +29,7 @@ func TestBases(t *testing.T) {
 		Basis string `toml:"basis"`
 	}
 	var bases []dynamics.Basis
-	var p *exact.Posterior
+	var p *exact.MixtureGrid
 	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
 		if bases, err = s.Bases(c, mixture(30)); err == nil {
 			p, err = s.Posterior(c, mixture(30))

@@ -80,7 +80,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 // Marginal is the posterior of a mixture and its marginal law of θ₁, from which the L¹ error is the
 // distance (eq. erreur_L1).
 type Marginal struct {
-	Posterior *exact.Posterior
+	Posterior *exact.MixtureGrid
 	Histogram simulate.Histogram // of θ₁
 	Law
 
@@ -104,7 +104,7 @@ type Law struct {
 // memory.
 func NewPosterior(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
-) (*exact.Posterior, error) {
+) (*exact.MixtureGrid, error) {
 	if !(m.W > 0 && m.W < 1) {
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", m.W)
