@@ -51,7 +51,7 @@ func (c *Chain) Describe() []sweep.Term {
 }
 
 // Describe tells draws of the noise from the others of a figure.
-func (z *Noise) Describe() []sweep.Term {
+func (z *NoiseDraws) Describe() []sweep.Term {
 	return []sweep.Term{
 		{Name: "model", Text: words(z.Model.Key(), "")},
 		{Name: "n", Text: fmt.Sprintf("n = %d", z.N)},
@@ -107,7 +107,7 @@ func (c *Chain) Checks() []sweep.Check {
 }
 
 // Checks are those of the model's gradient, where the noise is drawn.
-func (z *Noise) Checks() []sweep.Check {
+func (z *NoiseDraws) Checks() []sweep.Check {
 	if _, err := z.Check(); err != nil {
 		return nil // Run says so
 	}

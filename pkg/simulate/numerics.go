@@ -57,7 +57,7 @@ func reach(main fs.FS) (numerics.Code, error) {
 func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
 
 // Code returns the digest of the code of the noise (see [sweep.Coded]).
-func (z *Noise) Code(of func(main bool) string) string { return codeFor(z, of) }
+func (z *NoiseDraws) Code(of func(main bool) string) string { return codeFor(z, of) }
 
 // codeFor returns of's digest with the program's own code or without it, or nothing where a type
 // or a function of another package takes part, whose source is not known.

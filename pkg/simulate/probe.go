@@ -260,14 +260,14 @@ func (c *Chain) Renew(a table.Archive) (table.Archive, error) {
 }
 
 // Form returns an error if the result has not the form of one (see [sweep.Verifier]).
-func (z *Noise) Form(a table.Archive) error {
+func (z *NoiseDraws) Form(a table.Archive) error {
 	_, err := z.read(a)
 	return err
 }
 
 // Verify reports whether the result is what Run would return (see [sweep.Verifier]): it makes the
 // first draws again.
-func (z *Noise) Verify(a table.Archive) error {
+func (z *NoiseDraws) Verify(a table.Archive) error {
 	if _, err := z.read(a); err != nil {
 		return err
 	}
@@ -283,10 +283,10 @@ func (z *Noise) Verify(a table.Archive) error {
 }
 
 // probe is the array that holds what first returned.
-func (z *Noise) probe() *array { return counts("probe", 2) }
+func (z *NoiseDraws) probe() *array { return counts("probe", 2) }
 
 // first returns the digest of what the first draws leave.
-func (z *Noise) first(ctx context.Context) ([2]uint32, error) {
+func (z *NoiseDraws) first(ctx context.Context) ([2]uint32, error) {
 	short := *z
 	short.Draws = min(z.Draws, 16*vec.Lanes)
 	r, err := short.start()
