@@ -34,7 +34,7 @@ var section2_5 = []claim.Criterion{
 		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
 		Rows: epsilons.AtLeast("value", 10).
 			Map(func(r claim.Row) estimate.Estimate {
-				return claim.Exact(1 + r.Float("a")/(r.Value*r.Float("v")))
+				return claim.Known(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
 	},
 	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
@@ -88,9 +88,9 @@ var section2_5 = []claim.Criterion{
 var shapes = claim.From("study-weak-order").Among("quantity", "skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
-func size(r claim.Row) estimate.Estimate { return claim.Exact(math.Abs(r.Value)) }
+func size(r claim.Row) estimate.Estimate { return claim.Known(math.Abs(r.Value)) }
 
-func largest(t *table.Table) estimate.Estimate { return claim.Exact(slices.Max(t.Floats("value"))) }
+func largest(t *table.Table) estimate.Estimate { return claim.Known(slices.Max(t.Floats("value"))) }
 
 func isPositive(r claim.Row) bool { return r.Value > 0 }
 
@@ -132,7 +132,7 @@ func superimposed(of, method string) claim.Criterion {
 func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare) {
 	variance("method", method, "status", table.OK).Reduce(func(t *table.Table) estimate.Estimate {
 		c = c.Plus(claim.Deviations(claim.Line(t, "epsilon")))
-		return claim.Exact(0)
+		return claim.Known(0)
 	}, by...)(ts)
 	return c
 }

@@ -42,8 +42,8 @@ const (
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
 )
 
-// Exact returns the estimate of a number that is known without error.
-func Exact(x float64) estimate.Estimate { return estimate.Estimate{Value: x} }
+// Known returns the estimate of a number that is known without error.
+func Known(x float64) estimate.Estimate { return estimate.Estimate{Value: x} }
 
 // Less decides whether e lies below bound, at z standard errors.
 func Less(e estimate.Estimate, bound, z float64) string {
