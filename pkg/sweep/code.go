@@ -64,7 +64,7 @@ func (a *accept) check(e entry) error {
 
 // refute looks for code that computes something else than the program: that of stale results, and
 // what results of the program's own code say. The results of such code are stale, all of them.
-func (s *survey) refute(o Options) {
+func (s *status) refute(o Options) {
 	for i := range s.ids {
 		var f *fault
 		switch {
@@ -91,13 +91,13 @@ func (s *survey) refute(o Options) {
 }
 
 // other reports whether other code than its own computed the result of task i.
-func (s *survey) other(i int) bool {
+func (s *status) other(i int) bool {
 	a := s.accept[i]
 	return a != nil && a.code != "" && s.why[i] == nil && !a.own(s.stored[i])
 }
 
 // otherCode is the line about results of other code, or empty.
-func (s *survey) otherCode() string {
+func (s *status) otherCode() string {
 	n := 0
 	for i := range s.ids {
 		if s.other(i) {

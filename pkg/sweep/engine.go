@@ -48,7 +48,7 @@ const (
 )
 
 // elsewhere has the engine compute the tasks that have no result, and loads the results.
-func (s *survey) elsewhere(
+func (s *status) elsewhere(
 	ctx context.Context, tasks []Task, results []Result, expected []float64, bar *progress, o Options,
 ) error {
 	names, err := describe(tasks)
@@ -120,7 +120,7 @@ func (s *survey) elsewhere(
 
 // arrived loads the result of task i. Where a program says that it has stored it, a file server may
 // show it to this machine some time later.
-func (s *survey) arrived(ctx context.Context, i int, r *Result, o Options) error {
+func (s *status) arrived(ctx context.Context, i int, r *Result, o Options) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		e, err := o.Cache.load(s.ids[i], s.accept[i])
 		if err == nil {
@@ -137,7 +137,7 @@ func (s *survey) arrived(ctx context.Context, i int, r *Result, o Options) error
 }
 
 // late reports whether results that have been stored elsewhere should be seen here by now.
-func (s *survey) late(o Options) bool {
+func (s *status) late(o Options) bool {
 	if s.deadline.IsZero() {
 		lag := o.Lag
 		if lag == 0 {
@@ -171,7 +171,7 @@ func (r *Result) reduce(t Task) error {
 
 // keep stores the results of distinct tasks in the folder o.Keep. What is there with the same
 // numbers stays as it is, with its origin.
-func (s *survey) keep(results []Result, o Options) error {
+func (s *status) keep(results []Result, o Options) error {
 	for i, r := range results {
 		if s.first[i] != i {
 			continue

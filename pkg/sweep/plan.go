@@ -33,7 +33,7 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 }
 
 // plan is the line of Plan behind the name of the figure.
-func (s *survey) plan(tasks []Task, o Options) string {
+func (s *status) plan(tasks []Task, o Options) string {
 	units, total, longest := 0.0, 0.0, 0.0
 	seconds := estimate(tasks, s.todo)
 	for _, i := range s.todo {
@@ -225,8 +225,8 @@ func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return nil
 }
 
-// survey is what is known about the tasks before any of them runs.
-type survey struct {
+// status is what is known about the tasks before any of them runs.
+type status struct {
 	ids   []identity
 	keys  []string
 	first []int // the first task with the same key: equal tasks run once
@@ -247,9 +247,9 @@ type survey struct {
 }
 
 // look looks up every task in the cache, on a number of workers. It changes nothing.
-func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
+func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	n := len(tasks)
-	s := &survey{
+	s := &status{
 		ids: make([]identity, n), keys: make([]string, n), first: make([]int, n),
 		stored: make([]entry, n), why: make([]error, n), accept: make([]*accept, n),
 	}
@@ -306,7 +306,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*survey, error) {
 }
 
 // state is the word for what is known of a task.
-func (s *survey) state(i int) string {
+func (s *status) state(i int) string {
 	var f *fault
 	switch err := s.why[s.first[i]]; {
 	case err == nil:
@@ -320,7 +320,7 @@ func (s *survey) state(i int) string {
 }
 
 // mend sets damaged results aside and says which results will be computed again.
-func (s *survey) mend(o Options) error {
+func (s *status) mend(o Options) error {
 	if s.stale > 0 {
 		rest := ""
 		if s.mixed > 0 {

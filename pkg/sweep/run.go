@@ -143,7 +143,7 @@ func (r *Result) set(e entry, cached bool) {
 }
 
 // work runs the tasks that have no result.
-func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Options) error {
+func work(ctx context.Context, tasks []Task, results []Result, s *status, o Options) error {
 	if len(s.todo) == 0 {
 		if o.Engine != nil {
 			o.Engine.Close(true) // what was left running has ended
@@ -321,7 +321,7 @@ func pause(ctx context.Context, d time.Duration) {
 
 // outcome returns the error of a run in which the tasks of todo returned errs: the first failure,
 // or else that it was interrupted.
-func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
+func (s *status) outcome(ctx context.Context, errs []error, o Options) error {
 	kept, failures := s.cached, 0
 	var failed, stopped error
 	for n, err := range errs {

@@ -188,7 +188,7 @@ func draw(todo []int, entries []entry, seconds float64, seed string) []int {
 }
 
 // differ returns an error that names the tasks of todo with an error.
-func (s *survey) differ(errs []error, todo []int, what string) error {
+func (s *status) differ(errs []error, todo []int, what string) error {
 	var first error
 	n := 0
 	for k, err := range errs {
