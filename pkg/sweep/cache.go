@@ -52,8 +52,8 @@ const (
 
 var errMissing = errors.New("missing")
 
-// fault is why an entry cannot be used.
-type fault struct {
+// loadError is why an entry cannot be used.
+type loadError struct {
 	path  string
 	lower bool // in a folder that is never written to
 	cause error
@@ -62,7 +62,7 @@ type fault struct {
 	refutes bool   // this code
 }
 
-func (f *fault) Error() string {
+func (f *loadError) Error() string {
 	word := "damaged"
 	if f.stale() {
 		word = "stale"
@@ -70,9 +70,9 @@ func (f *fault) Error() string {
 	return fmt.Sprintf("%s is %s: %v", f.path, word, f.cause)
 }
 
-func (f *fault) Unwrap() error { return f.cause }
+func (f *loadError) Unwrap() error { return f.cause }
 
-func (f *fault) stale() bool { return errors.Is(f.cause, ErrStale) }
+func (f *loadError) stale() bool { return errors.Is(f.cause, ErrStale) }
 
 // entry is a stored result.
 type entry struct {
@@ -139,7 +139,7 @@ func (c Cache) load(id identity, accept *accept) (entry, error) {
 		}
 		if found == errMissing {
 			lower := x.path != file(c.Dir, id.key(), result)
-			found = &fault{x.path, lower, files.Cause(err), x.code, refutes}
+			found = &loadError{x.path, lower, files.Cause(err), x.code, refutes}
 		}
 	}
 	return entry{}, found
@@ -247,7 +247,7 @@ func (c Cache) clean() {
 
 // setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
 // lower folder stays: the one that is computed instead comes before it.
-func (c Cache) setAside(f *fault) error {
+func (c Cache) setAside(f *loadError) error {
 	if f.lower {
 		return nil
 	}

@@ -66,7 +66,7 @@ func (a *accept) check(e entry) error {
 // what results of the program's own code say. The results of such code are stale, all of them.
 func (s *status) refute(o Options) {
 	for i := range s.ids {
-		var f *fault
+		var f *loadError
 		switch {
 		case s.first[i] != i || s.accept[i].code == "":
 		case s.why[i] == nil && s.accept[i].own(s.stored[i]):

@@ -89,7 +89,7 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 			line += " (" + by + ")"
 		}
 		fmt.Fprintln(&b, line)
-		var f *fault
+		var f *loadError
 		if s.first[i] == i && errors.As(s.why[i], &f) {
 			fmt.Fprintf(&b, "    %v\n", f)
 		}
@@ -296,7 +296,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 			continue
 		}
 		s.todo = append(s.todo, i)
-		if f := (*fault)(nil); errors.As(s.why[i], &f) && f.stale() {
+		if f := (*loadError)(nil); errors.As(s.why[i], &f) && f.stale() {
 			s.stale++
 		} else if f != nil {
 			s.broken++
@@ -307,7 +307,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 
 // state is the word for what is known of a task.
 func (s *status) state(i int) string {
-	var f *fault
+	var f *loadError
 	switch err := s.why[s.first[i]]; {
 	case err == nil:
 		return "cached"
@@ -330,7 +330,7 @@ func (s *status) mend(o Options) error {
 			"computing again", Count(s.stale, "result"), is(s.stale), rest)
 	}
 	for _, i := range s.todo {
-		var f *fault
+		var f *loadError
 		if !errors.As(s.why[i], &f) || f.stale() {
 			continue
 		}
