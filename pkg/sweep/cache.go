@@ -84,8 +84,8 @@ type entry struct {
 	sum     string   // the digest of the arrays that was stored
 }
 
-// about is the archive's member about.json.
-type about struct {
+// metadata is the archive's member about.json.
+type metadata struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
 	Origin   Origin          `json:"origin,omitzero"`
@@ -175,7 +175,7 @@ func decode(b []byte, id identity) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	var a about
+	var a metadata
 	if err := arrays.JSON(aboutName, &a); err != nil {
 		return entry{}, err
 	}
@@ -193,7 +193,7 @@ func decode(b []byte, id identity) (entry, error) {
 
 // store writes an entry, whole or not at all.
 func (c Cache) store(id identity, ending string, e entry) error {
-	text, err := json.Marshal(about{
+	text, err := json.Marshal(metadata{
 		Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin, Code: e.code,
 		Unlike: e.unlike, SHA256: e.arrays.Digest(),
 	})
