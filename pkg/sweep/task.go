@@ -52,7 +52,7 @@ type Resumer interface {
 	Task
 	// Course is Params but for what only says how far the work goes: a checkpoint serves all tasks
 	// with its course.
-	Course() any
+	Prefix() any
 	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. It returns an error that
 	// wraps ErrStale, before it does anything, if the checkpoint cannot be used. It calls save
 	// often, and save calls state when a checkpoint is due.
@@ -127,7 +127,7 @@ type identity []byte
 func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
 
 // courseOf is the identity of a task's checkpoints.
-func courseOf(t Resumer) (identity, error) { return newIdentity(t, t.Course()) }
+func courseOf(t Resumer) (identity, error) { return newIdentity(t, t.Prefix()) }
 
 func newIdentity(t Task, params any) (identity, error) {
 	b, err := spec.Canonical(map[string]any{
