@@ -11,7 +11,7 @@ import (
 )
 
 // Course is the parameters, without T where a longer run continues what the statistics keep.
-func (c *Chain) Course() any {
+func (c *Chain) Prefix() any {
 	if c.continues() {
 		return c.key()
 	}
