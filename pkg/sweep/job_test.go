@@ -27,7 +27,7 @@ func (s *sum) Units() float64 { return float64(s.n) }
 
 func (s *sum) Params() any { return map[string]any{"n": s.n} }
 
-func (s *sum) Course() any {
+func (s *sum) Prefix() any {
 	if s.bounded {
 		return s.Params()
 	}
