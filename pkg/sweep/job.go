@@ -101,7 +101,7 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	if !ok {
 		return j.task.Run(ctx, j.tick)
 	}
-	course, err := courseOf(t)
+	course, err := prefixOf(t)
 	if err != nil {
 		return nil, err
 	}

@@ -173,7 +173,7 @@ func TestInterval(t *testing.T) {
 		j := &job{Options: Options{Cache: Cache{Dir: t.TempDir()}, Interval: c.interval}}
 		made := 0
 		s := newSum(100, true)
-		id, err := courseOf(s)
+		id, err := prefixOf(s)
 		if err != nil {
 			t.Fatal(err)
 		}

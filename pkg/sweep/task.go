@@ -126,8 +126,8 @@ type identity []byte
 
 func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
 
-// courseOf is the identity of a task's checkpoints.
-func courseOf(t Resumer) (identity, error) { return newIdentity(t, t.Prefix()) }
+// prefixOf is the identity of a task's checkpoints.
+func prefixOf(t Resumer) (identity, error) { return newIdentity(t, t.Prefix()) }
 
 func newIdentity(t Task, params any) (identity, error) {
 	b, err := spec.Canonical(map[string]any{
