@@ -348,7 +348,7 @@ func (c *Chain) RunFrom(
 		return nil, err
 	}
 	tick(float64(r.e.Steps * c.Replicas))
-	ok, err := r.course(ctx, save, tick, r.probe)
+	ok, err := r.proceed(ctx, save, tick, r.probe)
 	if err != nil {
 		save(true, r.checkpoint)
 		return nil, err
@@ -366,7 +366,7 @@ func (c *Chain) RunFrom(
 
 // course goes through the burn-in, where it is not over, calls burnt, and records the rest. It
 // reports whether all replicas stayed finite and in bounds.
-func (r *run) course(
+func (r *run) proceed(
 	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
 ) (bool, error) {
 	burn, steps, every := r.Steps()

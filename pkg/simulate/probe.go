@@ -69,7 +69,7 @@ func (c *Chain) beginning() ([2]uint32, error) {
 	r.Chain = c.shortened(replicas)
 	r.observer = newObserver(r.Chain)
 	nothing := func(float64) {}
-	ok, err := r.course(context.Background(), func(bool, func() table.Archive) {}, nothing, func() {})
+	ok, err := r.proceed(context.Background(), func(bool, func() table.Archive) {}, nothing, func() {})
 	if err != nil {
 		return [2]uint32{}, err
 	}
