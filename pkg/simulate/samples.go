@@ -54,7 +54,7 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 			about, x.Steps)
 	}
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		x.arrays = c.arraysOf(x.plan)
+		x.arrays = c.arraysBy(x.plan)
 	}
 	a, _ = apart(a)
 	all := slices.Concat(x.arrays...)
