@@ -68,7 +68,7 @@ type anyD struct {
 	pairs []pair
 }
 
-func newAnyD(f Form, l vec.Layout, d int, k float64) Flow {
+func newGeneralD(f Form, l vec.Layout, d int, k float64) Flow {
 	a := anyD{k: k, spans: spans(f, d)}
 	for i := range d {
 		for j := i + 1; j < d; j++ {

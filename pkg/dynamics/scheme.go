@@ -241,5 +241,5 @@ func (f AdL) D(l vec.Layout, d int, h float64) Flow {
 			return o
 		}
 	}
-	return newAnyD(f.Form, l, d, k)
+	return newGeneralD(f.Form, l, d, k)
 }
