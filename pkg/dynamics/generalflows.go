@@ -116,9 +116,9 @@ func (f *anyDComponents) Apply(s *State) {
 	}
 }
 
-// newAnyO is the exact O at a frozen ξ: component by component where ξ is diagonal, block by block
+// newGeneralO is the exact O at a frozen ξ: component by component where ξ is diagonal, block by block
 // elsewhere.
-func newAnyO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
+func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	coupled := make([]bool, d)
 	o := anyO{c: vec.NewOUDiagonal(h, gamma)}
 	for _, at := range blocks(f, d) {

@@ -230,7 +230,7 @@ func (f AdL) O(l vec.Layout, d int, h float64) Flow {
 			return o
 		}
 	}
-	return newAnyO(f.Form, l, d, h, f.Gamma)
+	return newGeneralO(f.Form, l, d, h, f.Gamma)
 }
 
 // D adds (h/η) (p pᵀ − 1) to ξ, entry by entry.
