@@ -61,15 +61,15 @@ func blocks(f Form, d int) [][]int {
 // pair is an entry at a place off the diagonal.
 type pair struct{ entry, i, j int }
 
-// anyD is x_e ← x_e + k Σ (p_i p_j − δ_ij) over the places of e.
-type anyD struct {
+// generalD is x_e ← x_e + k Σ (p_i p_j − δ_ij) over the places of e.
+type generalD struct {
 	k     float64
 	spans []span
 	pairs []pair
 }
 
 func newGeneralD(f Form, l vec.Layout, d int, k float64) Flow {
-	a := anyD{k: k, spans: spans(f, d)}
+	a := generalD{k: k, spans: spans(f, d)}
 	for i := range d {
 		for j := i + 1; j < d; j++ {
 			if e := f.At(d, i, j); e >= 0 {
@@ -84,8 +84,8 @@ func newGeneralD(f Form, l vec.Layout, d int, k float64) Flow {
 }
 
 type (
-	anyDReplicas   anyD
-	anyDComponents anyD
+	anyDReplicas   generalD
+	anyDComponents generalD
 )
 
 func (f *anyDReplicas) Apply(s *State) {
