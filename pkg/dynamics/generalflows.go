@@ -120,7 +120,7 @@ func (f *anyDComponents) Apply(s *State) {
 // elsewhere.
 func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	coupled := make([]bool, d)
-	o := anyO{c: vec.NewOUDiagonal(h, gamma)}
+	o := generalO{c: vec.NewOUDiagonal(h, gamma)}
 	for _, at := range blocks(f, d) {
 		o.blocks = append(o.blocks, newBlock(f, l, d, at, h, gamma))
 		for _, i := range at {
@@ -141,18 +141,18 @@ func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	if l == vec.Replicas {
 		return (*anyOReplicas)(&o)
 	}
-	return &anyOComponents{anyO: o}
+	return &anyOComponents{generalO: o}
 }
 
 type (
-	anyO struct {
+	generalO struct {
 		spans  []span
 		c      *vec.OUDiagonal
 		blocks []block
 	}
-	anyOReplicas   anyO
+	anyOReplicas   generalO
 	anyOComponents struct {
-		anyO
+		generalO
 		g [][]vec.Row // vectors of normals
 		n int         // how many of them this O has drawn
 	}
