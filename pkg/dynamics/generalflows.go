@@ -78,17 +78,17 @@ func newGeneralD(f Form, l vec.Layout, d int, k float64) Flow {
 		}
 	}
 	if l == vec.Replicas {
-		return (*anyDReplicas)(&a)
+		return (*generalDReplicas)(&a)
 	}
 	return (*anyDComponents)(&a)
 }
 
 type (
-	anyDReplicas   generalD
-	anyDComponents generalD
+	generalDReplicas generalD
+	anyDComponents   generalD
 )
 
-func (f *anyDReplicas) Apply(s *State) {
+func (f *generalDReplicas) Apply(s *State) {
 	for _, q := range f.spans {
 		vec.AddNorm(&s.Xi[q.entry], s.P[q.from:q.to], f.k)
 	}
