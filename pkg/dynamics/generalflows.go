@@ -80,12 +80,12 @@ func newGeneralD(f Form, l vec.Layout, d int, k float64) Flow {
 	if l == vec.Replicas {
 		return (*generalDReplicas)(&a)
 	}
-	return (*anyDComponents)(&a)
+	return (*generalDComponents)(&a)
 }
 
 type (
-	generalDReplicas generalD
-	anyDComponents   generalD
+	generalDReplicas   generalD
+	generalDComponents generalD
 )
 
 func (f *generalDReplicas) Apply(s *State) {
@@ -100,7 +100,7 @@ func (f *generalDReplicas) Apply(s *State) {
 	}
 }
 
-func (f *anyDComponents) Apply(s *State) {
+func (f *generalDComponents) Apply(s *State) {
 	p := func(i int) float64 { return s.P[i/vec.Lanes][i%vec.Lanes] }
 	for _, q := range f.spans {
 		sum := 0.0
