@@ -139,7 +139,7 @@ func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 		}
 	}
 	if l == vec.Replicas {
-		return (*anyOReplicas)(&o)
+		return (*generalOReplicas)(&o)
 	}
 	return &anyOComponents{generalO: o}
 }
@@ -150,8 +150,8 @@ type (
 		c      *vec.OUDiagonal
 		blocks []block
 	}
-	anyOReplicas   generalO
-	anyOComponents struct {
+	generalOReplicas generalO
+	anyOComponents   struct {
 		generalO
 		g [][]vec.Row // vectors of normals
 		n int         // how many of them this O has drawn
@@ -184,7 +184,7 @@ func newBlock(f Form, l vec.Layout, d int, at []int, h, gamma float64) block {
 	return b
 }
 
-func (f *anyOReplicas) Apply(s *State) {
+func (f *generalOReplicas) Apply(s *State) {
 	g := s.Noise.Next()
 	for _, q := range f.spans {
 		f.c.Step(s.P[q.from:q.to], s.Xi[q.entry:q.entry+1], g[q.from:q.to])
