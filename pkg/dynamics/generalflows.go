@@ -141,7 +141,7 @@ func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	if l == vec.Replicas {
 		return (*generalOReplicas)(&o)
 	}
-	return &anyOComponents{generalO: o}
+	return &generalOComponents{generalO: o}
 }
 
 type (
@@ -150,8 +150,8 @@ type (
 		c      *vec.OUDiagonal
 		blocks []block
 	}
-	generalOReplicas generalO
-	anyOComponents   struct {
+	generalOReplicas   generalO
+	generalOComponents struct {
 		generalO
 		g [][]vec.Row // vectors of normals
 		n int         // how many of them this O has drawn
@@ -205,7 +205,7 @@ func (f *generalOReplicas) Apply(s *State) {
 	}
 }
 
-func (f *anyOComponents) Apply(s *State) {
+func (f *generalOComponents) Apply(s *State) {
 	f.n = 0
 	g := f.normals(s, 0)
 	for _, q := range f.spans {
@@ -222,7 +222,7 @@ func (f *anyOComponents) Apply(s *State) {
 
 // step advances a block. Its part of the k-th vector of normals is its k-th, so that the blocks
 // share vectors, of which each has other components.
-func (f *anyOComponents) step(s *State, b block) {
+func (f *generalOComponents) step(s *State, b block) {
 	for k, i := range b.at {
 		b.p[k/vec.Lanes][k%vec.Lanes] = s.P[i/vec.Lanes][i%vec.Lanes]
 	}
@@ -251,7 +251,7 @@ func (f *anyOComponents) step(s *State, b block) {
 }
 
 // normals returns the n-th vector of normals of this O.
-func (f *anyOComponents) normals(s *State, n int) []vec.Row {
+func (f *generalOComponents) normals(s *State, n int) []vec.Row {
 	for ; f.n <= n; f.n++ {
 		if g := s.Noise.Next(); f.n < len(f.g) {
 			copy(f.g[f.n], g)
