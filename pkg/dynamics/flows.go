@@ -120,8 +120,8 @@ type Normals struct {
 	at     int
 }
 
-// NewNormals returns the normals of a key for vectors of d components. It makes 32 rows at a time: 16
-// KiB, which stay in the L1 cache with the data of a batch.
+// NewNormals returns the normals of a key for vectors of d components. It makes 32 rows at a time:
+// 16 KiB, which stay in the L1 cache with the data of a batch.
 func NewNormals(l vec.Layout, d int, key ...uint64) *Normals {
 	n := l.Rows(d)
 	rows := n * max(1, 32/n)

@@ -116,8 +116,8 @@ func (f *generalDComponents) Apply(s *State) {
 	}
 }
 
-// newGeneralO is the exact O at a frozen ξ: component by component where ξ is diagonal, block by block
-// elsewhere.
+// newGeneralO is the exact O at a frozen ξ: component by component where ξ is diagonal, block by
+// block elsewhere.
 func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	coupled := make([]bool, d)
 	o := generalO{c: vec.NewOUDiagonal(h, gamma)}

@@ -10,8 +10,8 @@ import (
 // of a standard error.
 const fewReplicas = 8
 
-// TimeBlocks are the sums of one scalar observable x over consecutive blocks of time, of each replica,
-// in the layout [block][replica]:
+// TimeBlocks are the sums of one scalar observable x over consecutive blocks of time, of each
+// replica, in the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //

@@ -42,7 +42,7 @@ func ExampleGaussian_AdL() {
 	// Δt = 0.020: ξ = 0.00, error +0.0000, stationary false
 }
 
-func ExamplePosterior() {
+func ExampleMixtureGrid() {
 	p := exact.NewMixtureGrid(mixture(1), exact.Grid{})
 	for _, m := range p.Modes {
 		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
@@ -59,7 +59,7 @@ func ExamplePosterior() {
 }
 
 // The distances of Σ_x from the frictions of extended Adaptive Langevin dynamics.
-func ExamplePosterior_ProjectBasis() {
+func ExampleMixtureGrid_ProjectBasis() {
 	p := exact.NewMixtureGrid(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
 	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		fmt.Printf("%-8s", f.Name())

@@ -6,10 +6,10 @@
 //	F̂_n(θ) = ∇ log π(θ|x) + ε(n)^(1/2) Σ_x(θ)^(1/2) Z,   E Z = 0,  cov Z = I,
 //
 // with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
-// as in package minibatch (eq. eps). What is known of the posterior of a mixture starts at
-// MixtureGrid, of its bias under SGLD and Langevin dynamics at Bias, of the law of Z at NoiseLaw, of
-// Gaussian posteriors and of logistic regression at Gaussian and Laplace, and of the friction of
-// Adaptive Langevin dynamics at FrozenXi.
+// as in package minibatch (eq. eps). Start at MixtureGrid for the posterior of a mixture, at Bias for
+// its bias under SGLD and Langevin dynamics, at NoiseLaw for the law of Z, at Gaussian and Laplace
+// for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of Adaptive
+// Langevin dynamics.
 //
 // Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is
 // random. The numbers are the same bits on every machine, except those of Bias: they come from
@@ -48,7 +48,7 @@ type MixtureGrid struct {
 	cov     [][3]float64 // what gradCov returns
 }
 
-// Grid is the resolution of the quadrature of a Posterior.
+// Grid is the resolution of the quadrature of a MixtureGrid.
 type Grid struct {
 	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13
 	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). For the

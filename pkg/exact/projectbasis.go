@@ -11,7 +11,7 @@ import (
 // Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
 // proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains
 // another has the smaller distance. Of the functions of a cell that depend on those before them
-// under π the coefficients are 0. Functions that jump need a Posterior whose Grid has cuts where
+// under π the coefficients are 0. Functions that jump need a MixtureGrid with cuts where
 // they do.
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
@@ -216,7 +216,7 @@ func fit(f, y [][]float64) (coef [][]float64) {
 
 // Scale returns the factors 1/‖f_k‖, norms in L²(π), that give the functions of a basis the norm 1
 // (section 4.3), or the bound most if they are larger: such a function is nearly or quite zero
-// under π. Functions that jump need a Posterior whose Grid has cuts there. The factors multiply the
+// under π. Functions that jump need a MixtureGrid with cuts there. The factors multiply the
 // functions as b gives them: set them in a basis that has no factors yet. Scale panics unless most
 // is positive and finite.
 func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {

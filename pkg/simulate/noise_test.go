@@ -246,7 +246,10 @@ func TestNoiseCheck(t *testing.T) {
 		{func(z *NoiseDraws) { z.Model, z.Theta, z.N = mixture(2), []float64{1, 0}, 1 }, "data",
 			"expected more data than the 2 dimensions of θ, got 2"},
 		{func(z *NoiseDraws) { z.Model, z.Theta = mixture(20), []float64{1, 500} }, "theta", "singular"},
-		{func(z *NoiseDraws) { z.Model = logisticChain().Model }, "theta", "one or two dimensions, not 70"},
+		{
+			func(z *NoiseDraws) { z.Model = logisticChain().Model }, "theta",
+			"one or two dimensions, not 70",
+		},
 		{func(z *NoiseDraws) { z.Draws = 0 }, "draws", "expected a positive number, got 0"},
 		{func(z *NoiseDraws) { z.Hi = z.Lo }, "histogram", "expected bins from a smaller to a larger"},
 		{func(z *NoiseDraws) { z.Hi = math.Inf(1) }, "histogram", "expected bins from a smaller"},

@@ -50,7 +50,7 @@ func reach(main fs.FS) (numerics.Code, error) {
 		Files: pkg.Source, Main: main, Packages: packages, Handed: handed,
 		Carriers: []string{"dynamics.Function", "model.GaussianNoise"},
 	}
-	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.Noise.Run")
+	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.NoiseDraws.Run")
 }
 
 // Code returns the digest of the code of the chain (see [sweep.Coded]).

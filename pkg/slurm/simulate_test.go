@@ -129,8 +129,8 @@ func TestSimulated(t *testing.T) {
 			tasks++
 		}
 	}
-	t.Logf("%d tasks of %s, the longest %s, in %d packs", tasks, sweep.Duration(total), sweep.Duration(longest),
-		len(packs))
+	t.Logf("%d tasks of %s, the longest %s, in %d packs", tasks, sweep.Duration(total),
+		sweep.Duration(longest), len(packs))
 	perPack, perTask := operations(t, all)
 	t.Logf("operations: %.1f a pack, %.1f a task", perPack, perTask)
 	for _, workers := range []int{1, 4, 16, 64, 256, 1000} {

@@ -116,7 +116,8 @@ func project(t *testing.T) string {
 	}
 	const csv = "epsilon,quantity,value,stderr,status,source\n"
 	m := table.Manifest{
-		CSV: fmt.Sprintf("%x", sha256.Sum256([]byte(csv))), Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
+		CSV:    fmt.Sprintf("%x", sha256.Sum256([]byte(csv))),
+		Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
 		Data:    []table.Digest{{Name: "data: mixture", SHA256: "abc"}},
 		Modules: []table.Module{{Path: "m", Version: "v1"}},
 	}
