@@ -22,7 +22,7 @@ import (
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	tape.Taper
+	tape.Snapshotter
 	Next() *model.Batch
 }
 

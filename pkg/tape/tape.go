@@ -25,8 +25,8 @@ type Tape struct {
 	err     error
 }
 
-// Taper has state that a Tape can hold.
-type Taper interface {
+// Snapshotter has state that a Tape can hold.
+type Snapshotter interface {
 	Tape(t *Tape)
 }
 
@@ -36,7 +36,7 @@ type Number interface {
 }
 
 // Record returns the state of x.
-func Record(x Taper) []uint64 {
+func Record(x Snapshotter) []uint64 {
 	var t Tape
 	x.Tape(&t)
 	words := make([]uint64, len(t.bytes)/8)
@@ -46,7 +46,7 @@ func Record(x Taper) []uint64 {
 
 // Play puts what Record returned into the state of x, which has the shape of what was recorded.
 // After an error the state is of no use.
-func Play(x Taper, words []uint64) error {
+func Play(x Snapshotter, words []uint64) error {
 	t := Tape{bytes: appendAll(nil, words), playing: true}
 	x.Tape(&t)
 	if t.err == nil && t.at < len(t.bytes) {
