@@ -39,7 +39,7 @@ func (c *Chain) continues() bool {
 // checkpoint is the whole memory of a run, and its probes so far.
 func (r *run) checkpoint() table.Archive {
 	return append(archive(r.about(false), r.probed(false)),
-		table.Entry{Name: "tape", Data: tape.Record(r)})
+		table.Entry{Name: "tape", Data: tape.Save(r)})
 }
 
 // Tape records or plays the states and what was recorded of them.

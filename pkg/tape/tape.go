@@ -35,8 +35,8 @@ type Number interface {
 	int | int8 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float64
 }
 
-// Record returns the state of x.
-func Record(x Snapshotter) []uint64 {
+// Save returns the state of x.
+func Save(x Snapshotter) []uint64 {
 	var t Tape
 	x.Tape(&t)
 	words := make([]uint64, len(t.bytes)/8)

@@ -48,21 +48,21 @@ func empty() *all {
 
 func TestRoundTrip(t *testing.T) {
 	got := empty()
-	b := Record(full())
+	b := Save(full())
 	if err := Play(got, b); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, full()) || math.Signbit(got.Float[1]) != true {
 		t.Errorf("got %+v", got)
 	}
-	if !slices.Equal(Record(got), b) {
+	if !slices.Equal(Save(got), b) {
 		t.Error("the second recording differs from the first")
 	}
 }
 
 // A recording of another shape is an error, never a panic.
 func TestShape(t *testing.T) {
-	b := Record(full())
+	b := Save(full())
 	for n := range b {
 		if Play(empty(), b[:n]) == nil {
 			t.Errorf("played %d of %d words", n, len(b))
