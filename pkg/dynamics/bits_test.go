@@ -178,7 +178,7 @@ func TestBits(t *testing.T) {
 		first.Run(flows, c.steps/3, 1)
 		next, flows := c.start(t, c.n, true)
 		next.Run(flows, 2, 1)
-		if err := tape.Play(next, tape.Save(first)); err != nil {
+		if err := tape.Restore(next, tape.Save(first)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		next.Run(flows, c.steps-c.steps/3, 1)

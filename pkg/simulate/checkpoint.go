@@ -70,7 +70,7 @@ func (r *run) resume(from table.Archive) error {
 		err = r.verify(start, digests, states)
 	}
 	if err == nil {
-		err = tape.Play(r, words)
+		err = tape.Restore(r, words)
 	}
 	burn, steps, _ := r.Steps()
 	if err == nil && r.e.Steps > burn+steps {

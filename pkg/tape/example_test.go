@@ -29,7 +29,7 @@ func Example() {
 	a := &walk{x: []float64{0, 0.5}}
 	a.step()
 	b := &walk{x: make([]float64, 2)} // in another process
-	if err := tape.Play(b, tape.Save(a)); err != nil {
+	if err := tape.Restore(b, tape.Save(a)); err != nil {
 		panic(err)
 	}
 	a.step()

@@ -44,9 +44,9 @@ func Save(x Snapshotter) []uint64 {
 	return words
 }
 
-// Play puts what Record returned into the state of x, which has the shape of what was recorded.
+// Restore puts what Record returned into the state of x, which has the shape of what was recorded.
 // After an error the state is of no use.
-func Play(x Snapshotter, words []uint64) error {
+func Restore(x Snapshotter, words []uint64) error {
 	t := Tape{bytes: appendAll(nil, words), playing: true}
 	x.Tape(&t)
 	if t.err == nil && t.at < len(t.bytes) {

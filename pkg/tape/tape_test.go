@@ -49,7 +49,7 @@ func empty() *all {
 func TestRoundTrip(t *testing.T) {
 	got := empty()
 	b := Save(full())
-	if err := Play(got, b); err != nil {
+	if err := Restore(got, b); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, full()) || math.Signbit(got.Float[1]) != true {
@@ -64,11 +64,11 @@ func TestRoundTrip(t *testing.T) {
 func TestShape(t *testing.T) {
 	b := Save(full())
 	for n := range b {
-		if Play(empty(), b[:n]) == nil {
+		if Restore(empty(), b[:n]) == nil {
 			t.Errorf("played %d of %d words", n, len(b))
 		}
 	}
-	if Play(empty(), append(b, 0)) == nil {
+	if Restore(empty(), append(b, 0)) == nil {
 		t.Error("played with a word more")
 	}
 	for name, change := range map[string]func(*all){
@@ -77,7 +77,7 @@ func TestShape(t *testing.T) {
 	} {
 		a := empty()
 		change(a)
-		if Play(a, b) == nil {
+		if Restore(a, b) == nil {
 			t.Errorf("%s: played", name)
 		}
 	}
