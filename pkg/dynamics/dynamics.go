@@ -91,7 +91,7 @@ func (s *State) add(k float64) {
 func (s *State) Tape(t *tape.Tape) {
 	s.Flush()
 	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
-		vec.TapeRows(t, part)
+		vec.SnapshotRows(t, part)
 	}
 	s.Batches.Tape(t)
 	s.Noise.Tape(t)

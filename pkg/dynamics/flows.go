@@ -153,7 +153,7 @@ func (n *Normals) fill() {
 func (n *Normals) Tape(t *tape.Tape) {
 	n.stream.Tape(t)
 	tape.Value(t, &n.at)
-	vec.TapeRows(t, n.rows)
+	vec.SnapshotRows(t, n.rows)
 }
 
 // Constant is the friction γ > 0 of Langevin dynamics with Γ = γ I.

@@ -235,7 +235,7 @@ func (o *observer) Tape(t *tape.Tape) {
 	}
 	for _, r := range slices.Concat(o.rec...) {
 		for _, rows := range r.rows {
-			vec.TapeRows(t, rows)
+			vec.SnapshotRows(t, rows)
 		}
 		tape.Slice(t, r.side)
 	}

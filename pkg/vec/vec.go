@@ -53,8 +53,8 @@ const MaxIndex = 1 << 16
 // lines.
 func Rows(n int) []Row { return aligned[Row](n) }
 
-// TapeRows records or plays rows.
-func TapeRows(t *tape.Tape, x []Row) {
+// SnapshotRows records or plays rows.
+func SnapshotRows(t *tape.Tape, x []Row) {
 	for i := range x {
 		tape.Slice(t, x[i][:])
 	}
