@@ -6,7 +6,7 @@ import (
 
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -173,17 +173,17 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s: %d observations", c.name, o.seen)
 		}
 
-		// The first part of a run on a tape, which goes on elsewhere, past a part of its own.
+		// The first part of a run in a snapshot, from which it goes on elsewhere, past a part of its own.
 		first, flows := c.start(t, c.n, true)
 		first.Run(flows, c.steps/3, 1)
 		next, flows := c.start(t, c.n, true)
 		next.Run(flows, 2, 1)
-		if err := tape.Restore(next, tape.Save(first)); err != nil {
+		if err := snapshot.Restore(next, snapshot.Save(first)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		next.Run(flows, c.steps-c.steps/3, 1)
 		if digest(next) != want || next.Steps != c.steps {
-			t.Errorf("%s: bits depend on a tape", c.name)
+			t.Errorf("%s: bits depend on a snapshot", c.name)
 		}
 
 		if c.l == vec.Components {

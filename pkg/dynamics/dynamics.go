@@ -19,7 +19,7 @@ package dynamics
 import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -87,14 +87,14 @@ func (s *State) add(k float64) {
 	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
 }
 
-// Tape records or plays the state and its sources of randomness, between two steps.
-func (s *State) Tape(t *tape.Tape) {
+// Snapshot saves or restores the state and its sources of randomness, between two steps.
+func (s *State) Snapshot(c *snapshot.Codec) {
 	s.Flush()
 	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
-		vec.SnapshotRows(t, part)
+		vec.SnapshotRows(c, part)
 	}
-	s.Batches.Tape(t)
-	s.Noise.Tape(t)
+	s.Batches.Snapshot(c)
+	s.Noise.Snapshot(c)
 }
 
 // Flow moves the replicas of a state.
@@ -129,11 +129,11 @@ func (e *Ensemble) Finite() bool {
 	return true
 }
 
-// Tape records or plays the states and the number of steps.
-func (e *Ensemble) Tape(t *tape.Tape) {
-	tape.Value(t, &e.Steps)
+// Snapshot saves or restores the states and the number of steps.
+func (e *Ensemble) Snapshot(c *snapshot.Codec) {
+	snapshot.Value(c, &e.Steps)
 	for _, s := range e.States {
-		s.Tape(t)
+		s.Snapshot(c)
 	}
 }
 

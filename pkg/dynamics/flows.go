@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"adl/pkg/model"
+	"adl/pkg/snapshot"
 	"adl/pkg/spec"
-	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -148,12 +148,12 @@ func (n *Normals) fill() {
 	n.at = 0
 }
 
-// Tape records or plays where the noise stands. The normals that were made are part of it: the
+// Snapshot saves or restores where the noise stands. The normals that were made are part of it: the
 // stream is past them.
-func (n *Normals) Tape(t *tape.Tape) {
-	n.stream.Tape(t)
-	tape.Value(t, &n.at)
-	vec.SnapshotRows(t, n.rows)
+func (n *Normals) Snapshot(c *snapshot.Codec) {
+	n.stream.Snapshot(c)
+	snapshot.Value(c, &n.at)
+	vec.SnapshotRows(c, n.rows)
 }
 
 // Constant is the friction γ > 0 of Langevin dynamics with Γ = γ I.

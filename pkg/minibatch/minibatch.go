@@ -16,13 +16,13 @@ import (
 	"math"
 
 	"adl/pkg/model"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	tape.Snapshotter
+	snapshot.Snapshotter
 	Next() *model.Batch
 }
 
@@ -102,7 +102,7 @@ type all struct{}
 
 func (all) Next() *model.Batch { return nil }
 
-func (all) Tape(*tape.Tape) {}
+func (all) Snapshot(*snapshot.Codec) {}
 
 // IsAll reports whether every batch of a sampler is all the data.
 func IsAll(s Sampler) bool {
@@ -127,7 +127,7 @@ func (o *one) Next() *model.Batch {
 	return &o.batch
 }
 
-func (o *one) Tape(t *tape.Tape) { o.stream.Tape(t) }
+func (o *one) Snapshot(c *snapshot.Codec) { o.stream.Snapshot(c) }
 
 // indexed holds batches of all replicas made in advance, so that filling and using them are long
 // loops over memory that stays in the L1 cache.
@@ -155,12 +155,12 @@ func (s *indexed) Next() *model.Batch {
 	return &s.batch
 }
 
-// Tape holds the batches that were made as well: the stream is past them.
-func (s *indexed) Tape(t *tape.Tape) {
-	s.stream.Tape(t)
-	tape.Value(t, &s.at)
+// Snapshot holds the batches that were made as well: the stream is past them.
+func (s *indexed) Snapshot(c *snapshot.Codec) {
+	s.stream.Snapshot(c)
+	snapshot.Value(c, &s.at)
 	for i := range s.index {
-		tape.Slice(t, s.index[i][:])
+		snapshot.Slice(c, s.index[i][:])
 	}
 }
 
@@ -176,7 +176,7 @@ func (s *complement) Next() *model.Batch {
 	return &s.batch
 }
 
-func (s *complement) Tape(t *tape.Tape) { s.left.Tape(t) }
+func (s *complement) Snapshot(c *snapshot.Codec) { s.left.Snapshot(c) }
 
 // normal gives the noise of Gaussian batches.
 type normal struct {
@@ -200,4 +200,4 @@ func (s *normal) Next() *model.Batch {
 	return &s.batch
 }
 
-func (s *normal) Tape(t *tape.Tape) { s.stream.Tape(t) }
+func (s *normal) Snapshot(c *snapshot.Codec) { s.stream.Snapshot(c) }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"adl/pkg/snapshot"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
-	"adl/pkg/tape"
 )
 
 // Course is the parameters, without T where a longer run continues what the statistics keep.
@@ -39,13 +39,13 @@ func (c *Chain) continues() bool {
 // checkpoint is the whole memory of a run, and its probes so far.
 func (r *run) checkpoint() table.Archive {
 	return append(archive(r.about(false), r.probed(false)),
-		table.Entry{Name: "tape", Data: tape.Save(r)})
+		table.Entry{Name: "tape", Data: snapshot.Save(r)})
 }
 
-// Tape records or plays the states and what was recorded of them.
-func (r *run) Tape(t *tape.Tape) {
-	r.e.Tape(t)
-	r.observer.Tape(t)
+// Snapshot saves or restores the states and what was recorded of them.
+func (r *run) Snapshot(c *snapshot.Codec) {
+	r.e.Snapshot(c)
+	r.observer.Snapshot(c)
 }
 
 var errCheckpoint = errors.New("not a checkpoint of the chain")
@@ -70,7 +70,7 @@ func (r *run) resume(from table.Archive) error {
 		err = r.verify(start, digests, states)
 	}
 	if err == nil {
-		err = tape.Restore(r, words)
+		err = snapshot.Restore(r, words)
 	}
 	burn, steps, _ := r.Steps()
 	if err == nil && r.e.Steps > burn+steps {

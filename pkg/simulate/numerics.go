@@ -17,7 +17,7 @@ import (
 // reach a chain as interfaces.
 var (
 	packages = []string{
-		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "study", "tape",
+		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "snapshot", "study",
 		"vec",
 	}
 	handed = []string{"dynamics", "minibatch", "model", "simulate"}

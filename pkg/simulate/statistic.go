@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/snapshot"
 	"adl/pkg/spec"
 	"adl/pkg/table"
-	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -226,18 +226,18 @@ func (o *observer) value(k int) []vec.Row {
 	return b.rows
 }
 
-// Tape records or plays what was recorded so far.
-func (o *observer) Tape(t *tape.Tape) {
-	tape.Slice(t, o.seen)
+// Snapshot saves or restores what was recorded so far.
+func (o *observer) Snapshot(c *snapshot.Codec) {
+	snapshot.Slice(c, o.seen)
 	for _, a := range slices.Concat(o.arrays...) {
-		tape.Slice(t, a.counts)
-		tape.Slice(t, a.values)
+		snapshot.Slice(c, a.counts)
+		snapshot.Slice(c, a.values)
 	}
 	for _, r := range slices.Concat(o.rec...) {
 		for _, rows := range r.rows {
-			vec.SnapshotRows(t, rows)
+			vec.SnapshotRows(c, rows)
 		}
-		tape.Slice(t, r.side)
+		snapshot.Slice(c, r.side)
 	}
 }
 

@@ -3,7 +3,7 @@ package vec
 import (
 	"math/bits"
 
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 )
 
 // Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
@@ -50,10 +50,10 @@ func NewStream(key ...uint64) *Stream {
 	return &Stream{state: s}
 }
 
-// Tape records or plays where the stream stands.
-func (s *Stream) Tape(t *tape.Tape) {
+// Snapshot saves or restores where the stream stands.
+func (s *Stream) Snapshot(c *snapshot.Codec) {
 	for _, words := range [][]uint64{s.a[:], s.b[:], s.c[:], s.d[:], s.fix[:]} {
-		tape.Slice(t, words)
+		snapshot.Slice(c, words)
 	}
 }
 

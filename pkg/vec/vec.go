@@ -34,7 +34,7 @@ package vec
 import (
 	"unsafe"
 
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 )
 
 // Lanes is the number of replicas that advance in lockstep.
@@ -54,9 +54,9 @@ const MaxIndex = 1 << 16
 func Rows(n int) []Row { return aligned[Row](n) }
 
 // SnapshotRows records or plays rows.
-func SnapshotRows(t *tape.Tape, x []Row) {
+func SnapshotRows(c *snapshot.Codec, x []Row) {
 	for i := range x {
-		tape.Slice(t, x[i][:])
+		snapshot.Slice(c, x[i][:])
 	}
 }
 

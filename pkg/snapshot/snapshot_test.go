@@ -1,4 +1,4 @@
-package tape
+package snapshot
 
 import (
 	"math"
@@ -20,16 +20,16 @@ type all struct {
 	Float []float64
 }
 
-func (a *all) Tape(t *Tape) {
-	Value(t, &a.Int)
-	Slice(t, a.Int8)
-	Slice(t, a.Int32[:])
-	Value(t, &a.Int64)
-	Slice(t, a.Byte)
-	Slice(t, a.Short)
-	Value(t, &a.Word)
-	Slice(t, a.Long[:])
-	Slice(t, a.Float)
+func (a *all) Snapshot(c *Codec) {
+	Value(c, &a.Int)
+	Slice(c, a.Int8)
+	Slice(c, a.Int32[:])
+	Value(c, &a.Int64)
+	Slice(c, a.Byte)
+	Slice(c, a.Short)
+	Value(c, &a.Word)
+	Slice(c, a.Long[:])
+	Slice(c, a.Float)
 }
 
 func full() *all {
@@ -56,20 +56,20 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	if !slices.Equal(Save(got), b) {
-		t.Error("the second recording differs from the first")
+		t.Error("the second snapshot differs from the first")
 	}
 }
 
-// A recording of another shape is an error, never a panic.
+// A snapshot of another shape is an error, never a panic.
 func TestShape(t *testing.T) {
 	b := Save(full())
 	for n := range b {
 		if Restore(empty(), b[:n]) == nil {
-			t.Errorf("played %d of %d words", n, len(b))
+			t.Errorf("restored %d of %d words", n, len(b))
 		}
 	}
 	if Restore(empty(), append(b, 0)) == nil {
-		t.Error("played with a word more")
+		t.Error("restored with a word more")
 	}
 	for name, change := range map[string]func(*all){
 		"longer":  func(a *all) { a.Float = make([]float64, 5) },
@@ -78,7 +78,7 @@ func TestShape(t *testing.T) {
 		a := empty()
 		change(a)
 		if Restore(a, b) == nil {
-			t.Errorf("%s: played", name)
+			t.Errorf("%s: restored", name)
 		}
 	}
 }

@@ -1,9 +1,9 @@
-package tape_test
+package snapshot_test
 
 import (
 	"fmt"
 
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 )
 
 // walk adds up.
@@ -19,17 +19,17 @@ func (w *walk) step() {
 	}
 }
 
-// Tape holds all that the next steps depend on.
-func (w *walk) Tape(t *tape.Tape) {
-	tape.Value(t, &w.steps)
-	tape.Slice(t, w.x)
+// Snapshot holds all that the next steps depend on.
+func (w *walk) Snapshot(c *snapshot.Codec) {
+	snapshot.Value(c, &w.steps)
+	snapshot.Slice(c, w.x)
 }
 
 func Example() {
 	a := &walk{x: []float64{0, 0.5}}
 	a.step()
 	b := &walk{x: make([]float64, 2)} // in another process
-	if err := tape.Restore(b, tape.Save(a)); err != nil {
+	if err := snapshot.Restore(b, snapshot.Save(a)); err != nil {
 		panic(err)
 	}
 	a.step()
