@@ -49,7 +49,7 @@ var edits = []edit{
 			count[at+int(b)]++`,
 	},
 	{
-		few: true, name: "last bit of a sine", figure: "fig05", file: "pkg/vec/normal.go",
+		few: true, name: "last bit of a sine", figure: "fig05", file: "pkg/vec/stream.go",
 		old: "-0x1.5555506362499p-3", new: "-0x1.5555506362498p-3",
 	},
 	{
@@ -103,15 +103,15 @@ var edits = []edit{
 		old: "t := b.ShiftAllLeft(17)", new: "t := b.ShiftAllLeft(18)",
 	},
 	{
-		name: "logarithm of one interval", figure: "fig05", file: "pkg/vec/tables.go",
+		name: "logarithm of one interval", figure: "fig05", file: "pkg/vec/math.go",
 		old: "0x1.2e8e2bae11d31p-2", new: "0x1.2e8e2bae11d32p-2",
 	},
 	{
-		name: "coefficient of the radius", figure: "fig05", file: "pkg/vec/constants_simd.go",
+		name: "coefficient of the radius", figure: "fig05", file: "pkg/vec/forms_simd.go",
 		old: "{&k.k4, 2.0 / 4}", new: "{&k.k4, 0x1.0000000000001p-1}",
 	},
 	{
-		name: "normals of the last lanes", figure: "fig05", file: "pkg/vec/random_avx512.go",
+		name: "normals of the last lanes", figure: "fig05", file: "pkg/vec/random_avx.go",
 		old: "put512(&dst[i], h+1, z)",
 		new: `if h == 6 {
 				z = y
@@ -119,7 +119,7 @@ var edits = []edit{
 			put512(&dst[i], h+1, z)`,
 	},
 	{
-		name: "no index rejected", figure: "fig05", file: "pkg/vec/random_avx512.go",
+		name: "no index rejected", figure: "fig05", file: "pkg/vec/random_avx.go",
 		old: "reject := MaxIndex % uint32(n)", new: "reject := uint32(0)",
 	},
 	{
@@ -131,9 +131,9 @@ var edits = []edit{
 		old: "j*Lanes, uint8(m-1))", new: "j*Lanes, uint8(m-2))",
 	},
 	{
-		name: "Floyd's algorithm for one replica", figure: "fig08", file: "pkg/vec/subset.go",
-		old: "v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict",
-		new: "v ^= (v ^ (last - hit&(v&1))) & -hit",
+		name: "Floyd's algorithm for one replica", figure: "fig08", file: "pkg/vec/index.go",
+		old: "v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict\n\t\t\tseen",
+		new: "v ^= (v ^ (last - hit&(v&1))) & -hit\n\t\t\tseen",
 	},
 	{
 		name: "order of the rest of the data", figure: "fig07", file: "pkg/vec/index.go",
@@ -143,11 +143,11 @@ var edits = []edit{
 
 	// pkg/vec: functions and kernels.
 	{
-		name: "table of exponentials", figure: "fig03", file: "pkg/vec/tables.go",
+		name: "table of exponentials", figure: "fig03", file: "pkg/vec/math.go",
 		old: "0x1.ea4afa2a490dap+0", new: "0x1.ea4afa2a490dbp+0",
 	},
 	{
-		name: "table of exponentials in bits", figure: "fig07", file: "pkg/vec/tables.go",
+		name: "table of exponentials in bits", figure: "fig07", file: "pkg/vec/math.go",
 		old: "0x3feea09e667f3bcd", new: "0x3feea09e667f3bce",
 	},
 	{
@@ -403,7 +403,7 @@ var edits = []edit{
 		old: "return 1 / math.Sqrt(l)", new: "return math.Sqrt(1 / l)",
 	},
 	{
-		name: "eigenvalues", figure: "fig02", file: "pkg/vec/eigen.go",
+		name: "eigenvalues", figure: "fig02", file: "pkg/vec/ou.go",
 		old: "c := 1 / math.Sqrt(math.FMA(t, t, 1))", new: "c := 1 / math.Sqrt(1+float64(t*t))",
 	},
 	{

@@ -33,11 +33,11 @@ func weave(dl, dh, el, eh Uint32x16, d *Row, g int) {
 	put512(d, g+3, dh.InterleaveHiGrouped(eh).AsFloat64x8())
 }
 
-// look512 looks up rows without checking the indices.
-func (t *Table) look512(dst []Row, idx []Index) {
+// lookUp512 looks up rows without checking the indices.
+func (t *Table) lookUp512(dst []Row, idx []Index) {
 	p := t.planes
 	if p == nil {
-		t.look256(dst, idx)
+		t.lookUp256(dst, idx)
 		return
 	}
 	lo, hi := LoadUint8x64(&p.lo), LoadUint8x64(&p.hi)

@@ -24,7 +24,7 @@ func sigmoids256(x []v8) {
 		ts, fs := split256(clamp256(zero.Sub(s).Mul(num256(&k.unit)), k), k)
 		tt, ft := split256(clamp256(zero.Sub(t).Mul(num256(&k.unit)), k), k)
 		u, v := pair256(ts, tt, k)
-		es, et := k.exp.look256(u, v, k)
+		es, et := k.exp.lookUp256(u, v, k)
 		es, et = plusExp256(ts, fs, es, k), plusExp256(tt, ft, et, k)
 		into256(p, i, s.MulAdd(zero, num256(&k.one).Div(es)))
 		into256(p, j, t.MulAdd(zero, num256(&k.one).Div(et)))

@@ -196,5 +196,5 @@ func (*avx256) lookup(t *Table, dst []Row, idx []Index) {
 	if !within256(idx, len(t.value)) {
 		specification.lookup(t, dst, idx) // panics
 	}
-	t.look256(dst, idx)
+	t.lookUp256(dst, idx)
 }

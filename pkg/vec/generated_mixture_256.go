@@ -62,7 +62,7 @@ func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 		tx, fx := split256(get256(&c.a, g), k)
 		ty, fy := split256(get256(&c.a, g+1), k)
 		i, j := pair256(tx, ty, k)
-		ex, ey := k.exp.look256(i, j, k)
+		ex, ey := k.exp.lookUp256(i, j, k)
 		put256(&c.sr, g, plusExp256(tx, fx, ex, k))
 		put256(&c.sr, g+1, plusExp256(ty, fy, ey, k))
 	}

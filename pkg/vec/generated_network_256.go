@@ -183,7 +183,7 @@ func (c *Network) delta256(n int) {
 		ta, fa := split256(clamp256(t.Mul(a).Mul(num256(&k.unit)), k), k)
 		tb, fb := split256(clamp256(u.Mul(b).Mul(num256(&k.unit)), k), k)
 		v, w := pair256(ta, tb, k)
-		ea, eb := k.exp.look256(v, w, k)
+		ea, eb := k.exp.lookUp256(v, w, k)
 		ea, eb = plusExp256(ta, fa, ea, k), plusExp256(tb, fb, eb, k)
 		to256(p, i, a.MulAdd(num256(&k.zero), t.Div(ea)))
 		to256(p, j, b.MulAdd(num256(&k.zero), u.Div(eb)))
