@@ -7,7 +7,7 @@ import "math"
 //
 //	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_{t≥k} x_t x_{t−k}
 //
-// over the Count observations of replica r. As with Blocks, x should have its mean near 0. Methods
+// over the Count observations of replica r. As with TimeBlocks, x should have its mean near 0. Methods
 // panic if the lengths do not agree, there is no lag or replica, or Count is not larger than K.
 type LagSums struct {
 	Replicas     int

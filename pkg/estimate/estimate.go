@@ -13,7 +13,7 @@
 //
 // A function g of averages has the standard error of its linearisation (the delta method): the
 // influence of replica r replaces m_r. Where R < 8 the scatter of so few replicas is a poor
-// measure; Blocks then takes every block of every replica as independent. A standard error that
+// measure; TimeBlocks then takes every block of every replica as independent. A standard error that
 // cannot be computed (one replica, one block) is NaN.
 //
 // An autocorrelation time τ is in units of observations and is 1 for independent ones: Var(mean of

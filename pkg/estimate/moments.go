@@ -97,7 +97,7 @@ type Variances struct {
 }
 
 // NewVariances returns the variances of the components, each given by its sums. It panics as
-// methods of Blocks do.
+// methods of TimeBlocks do.
 func NewVariances(components []*TimeBlocks) Variances {
 	var v Variances
 	for _, b := range components {

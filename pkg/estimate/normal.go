@@ -123,8 +123,8 @@ func ShapiroWilk(x []float64) (z float64) {
 		panic("estimate: ShapiroWilk needs 12 to 5000 numbers")
 	}
 	l := vec.Log(float64(n))
-	mean := polynomial(l, -1.5861, -0.31082, -0.083751, 0.0038915)
-	sd := vec.Exp(polynomial(l, -0.4803, -0.082676, 0.0030302))
+	mean := horner(l, 0.0038915, -0.083751, -0.31082, -1.5861)
+	sd := vec.Exp(horner(l, 0.0030302, -0.082676, -0.4803))
 	return (vec.Log(1-shapiroWilkW(x)) - mean) / sd
 }
 
@@ -140,8 +140,8 @@ func shapiroWilkW(x []float64) float64 {
 		sum = math.FMA(m[i], m[i], sum)
 	}
 	u, root := 1/math.Sqrt(float64(n)), math.Sqrt(sum)
-	last := polynomial(u, m[n-1]/root, 0.221157, -0.147981, -2.071190, 4.434685, -2.706056)
-	next := polynomial(u, m[n-2]/root, 0.042981, -0.293762, -1.752461, 5.682633, -3.582633)
+	last := horner(u, -2.706056, 4.434685, -2.071190, -0.147981, 0.221157, m[n-1]/root)
+	next := horner(u, -3.582633, 5.682633, -1.752461, -0.293762, 0.042981, m[n-2]/root)
 	phi := (sum - float64(2*float64(m[n-1]*m[n-1])) - float64(2*float64(m[n-2]*m[n-2]))) /
 		(1 - float64(2*float64(last*last)) - float64(2*float64(next*next)))
 	var mean, cross, square float64
@@ -164,14 +164,6 @@ func shapiroWilkW(x []float64) float64 {
 		square = math.FMA(v-mean, v-mean, square)
 	}
 	return float64(cross*cross) / square
-}
-
-// polynomial returns Σ_k c_k x^k.
-func polynomial(x float64, c ...float64) (y float64) {
-	for _, c := range slices.Backward(c) {
-		y = math.FMA(y, x, c)
-	}
-	return y
 }
 
 // normalQuantile inverts NormalCDF by Newton's method. For p < 1/2 it comes from 0 and, since the

@@ -280,7 +280,7 @@ func TestBiasLargeFriction(t *testing.T) {
 	}
 }
 
-// The interpolated marginal of π itself agrees with Posterior.
+// The interpolated marginal of π itself agrees with MixtureGrid.
 func TestBiasMasses(t *testing.T) {
 	for name, m := range map[string]*model.Mixture{
 		"section 2.5.2": section252(), "odd": odd(), "single": single(),

@@ -169,7 +169,7 @@ func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.A
 	return archive(z.about(), append(r.arrays, p)), nil
 }
 
-// noiseRun is a Noise that runs.
+// noiseRun is a NoiseDraws that runs.
 type noiseRun struct {
 	z        *NoiseDraws
 	gradient model.Gradient
@@ -300,7 +300,7 @@ func (r *noiseRun) finish(ctx context.Context) error {
 // about is the dimension and the number of draws of a lane.
 func (z *NoiseDraws) about() []int64 { return []int64{int64(z.Model.Dim()), int64(z.rounds())} }
 
-// NoiseSamples is what a Noise drew.
+// NoiseSamples is the result of NoiseDraws.
 type NoiseSamples struct {
 	Draws     int64                  // in all
 	Moments   []*estimate.MomentSums // of every coordinate, by lane

@@ -102,7 +102,7 @@ const maxEntry = 1 << 28
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
 // load returns the first entry of id that accept takes, of those that a task's own code computed if
-// there is one. If there is none, the error is a *fault if there was one that could not be used,
+// there is one. If there is none, the error is a *loadError if there was one that could not be used,
 // and errMissing otherwise.
 func (c Cache) load(id identity, accept *accept) (entry, error) {
 	type candidate struct {

@@ -50,7 +50,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	j.wait.reset()
 	defer j.lease.release()
-	if !j.Fresh { // another program may have been here since the survey
+	if !j.Fresh { // another program may have been here since the tasks were looked up
 		if e, err := j.Cache.load(j.id, &j.accept); err == nil {
 			j.result.set(e, true)
 			j.finish()

@@ -13,7 +13,7 @@ type status struct {
 	ids   []identity
 	keys  []string
 	first []int // the first task with the same key: equal tasks run once
-	// Of first tasks: the result, or the reason why there is none, errMissing or a *fault.
+	// Of first tasks: the result, or the reason why there is none, errMissing or a *loadError.
 	stored []entry
 	why    []error
 	accept []*accept // what can be used
