@@ -2,7 +2,7 @@
 //
 // [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [Less], [Greater]
+// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [less], [Greater]
 // and [Within] decide about a single one.
 package claim
 
@@ -47,8 +47,8 @@ const (
 // Known returns the estimate of a number that is known without error.
 func Known(x float64) estimate.Estimate { return estimate.Estimate{Value: x} }
 
-// Less decides whether e lies below bound, at z standard errors.
-func Less(e estimate.Estimate, bound, z float64) string {
+// less decides whether e lies below bound, at z standard errors.
+func less(e estimate.Estimate, bound, z float64) string {
 	switch {
 	case math.IsNaN(e.Value) || math.IsNaN(e.StdErr):
 		return Undecided
@@ -62,12 +62,12 @@ func Less(e estimate.Estimate, bound, z float64) string {
 
 // Greater decides whether e lies above bound, at z standard errors.
 func Greater(e estimate.Estimate, bound, z float64) string {
-	return Less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
+	return less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
 }
 
 // Within decides whether e lies in [lo, hi], at z standard errors.
 func Within(e estimate.Estimate, lo, hi, z float64) string {
-	return Worse(Greater(e, lo, z), Less(e, hi, z))
+	return Worse(Greater(e, lo, z), less(e, hi, z))
 }
 
 // Worse returns the worse of two verdicts: fails before undecided before holds.
