@@ -2,7 +2,7 @@
 //
 // [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [less], [Greater]
+// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [less], [greater]
 // and [Within] decide about a single one.
 package claim
 
@@ -60,14 +60,14 @@ func less(e estimate.Estimate, bound, z float64) string {
 	return Undecided
 }
 
-// Greater decides whether e lies above bound, at z standard errors.
-func Greater(e estimate.Estimate, bound, z float64) string {
+// greater decides whether e lies above bound, at z standard errors.
+func greater(e estimate.Estimate, bound, z float64) string {
 	return less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
 }
 
 // Within decides whether e lies in [lo, hi], at z standard errors.
 func Within(e estimate.Estimate, lo, hi, z float64) string {
-	return Worse(Greater(e, lo, z), less(e, hi, z))
+	return Worse(greater(e, lo, z), less(e, hi, z))
 }
 
 // Worse returns the worse of two verdicts: fails before undecided before holds.

@@ -28,7 +28,7 @@ func TestVerdicts(t *testing.T) {
 		{inf, 0.1, Fails, Holds, Fails},
 	} {
 		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
-		less, greater, within := less(e, 1, 2), Greater(e, 1, 2), Within(e, 0, 1, 2)
+		less, greater, within := less(e, 1, 2), greater(e, 1, 2), Within(e, 0, 1, 2)
 		if less != c.less || greater != c.greater || within != c.within {
 			t.Errorf("%g ± %g: less %s, greater %s, within %s; want %s, %s, %s",
 				c.value, c.stderr, less, greater, within, c.less, c.greater, c.within)
