@@ -102,7 +102,7 @@ func (r Rows) join(
 	}
 }
 
-// Along replaces the values by those of curves at the number in a column, as [Interpolate] has
+// Along replaces the values by those of curves at the number in a column, as [interpolate] has
 // them. A curve goes through the rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
@@ -110,7 +110,7 @@ func (r Rows) Along(column string, other Rows, by ...string) Rows {
 		return r.Map(func(r Row) estimate.Estimate {
 			var curve []int
 			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })
-			e, _ := Interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
+			e, _ := interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
 				column, r.Float(column))
 			return e
 		})(ts)
