@@ -67,7 +67,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		x.Figure = cmp.Or(x.Figure, ts.first)
 	}()
 	if c.Of == "" {
-		x = Ours(c.Name)
+		x = ours(c.Name)
 	} else {
 		id, part, _ := strings.Cut(c.Of, " ")
 		x = Of(id, part)

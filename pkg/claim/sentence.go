@@ -100,9 +100,9 @@ func Of(id, part string) Claim {
 	}
 }
 
-// Ours returns the claim about a finding of ours, which is no sentence of the paper. It panics if
+// ours returns the claim about a finding of ours, which is no sentence of the paper. It panics if
 // there is none of that name.
-func Ours(name string) Claim {
+func ours(name string) Claim {
 	for _, f := range Findings() {
 		if f.Name == name {
 			return Claim{Name: name, Sentence: f.Sentence, Criterion: f.Criterion}
