@@ -2,8 +2,8 @@
 //
 // [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [less], [greater]
-// and [Within] decide about a single one.
+// [Line] and [ChiSquareOf] take measurements from the rows of a table; [Within] decides about a
+// single one.
 package claim
 
 import (

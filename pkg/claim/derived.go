@@ -102,7 +102,7 @@ func (r Rows) join(
 	}
 }
 
-// Along replaces the values by those of curves at the number in a column, as [interpolate] has
+// Along replaces the values by those of curves at the number in a column, as interpolate has
 // them. A curve goes through the rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {

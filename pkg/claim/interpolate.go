@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-// beyond is the part of the interval between the last two rows by which Interpolate goes on, in
+// beyond is the part of the interval between the last two rows by which interpolate goes on, in
 // logarithms.
 const beyond = 0.1
 
@@ -18,7 +18,7 @@ const beyond = 0.1
 // Its standard error contains the distance from the polynomials without the first and without the
 // last of them, so that a comparison with it does not count the curvature between rows as a
 // difference; if there are two rows, that from the straight line. Between values that are not
-// positive the curve is a straight line. Interpolate reports false if x is beyond the rows by more
+// positive the curve is a straight line. It reports false if x is beyond the rows by more
 // than a tenth of their last interval in ln x.
 func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
 	t = t.Sort(column)

@@ -1,6 +1,7 @@
 // Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
-// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (NoiseDraws). A task returns
-// raw results, counts and sums per replica, so that the analysis can change without sampling again.
+// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (NoiseDraws). A task
+// returns raw results, counts and sums per replica, so that the analysis can change without
+// sampling again.
 package simulate
 
 import (
