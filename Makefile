@@ -48,7 +48,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures studies paper claims why plan status golden golden-paper reproduce proof
+FIGURED := figures studies paper claims plan golden golden-paper reproduce proof
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -56,16 +56,17 @@ $(error make $(REFUSED) takes no FIG; these do: $(FIGURED))
 endif
 endif
 
-.PHONY: help figures studies paper test test-long test-arm64 test-random test-slurm claims why plan status
+.PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
 .PHONY: vouch golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
+# ## marks the targets that make help lists, #- those that make help-dev lists
+listed = sed -n 's/^\([a-z0-9-]*\):.*$(1) /make \1\t/p' Makefile | awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
 help: ## this list
 	@echo 'make fig1, fig2, …      one figure (fig7 and fig07 are the same)'
 	@echo 'make study-NAME         one study of a question in the text of the paper; NAME is one of'
 	@echo '$(STUDIES:study-%=%)' | fold -s -w 70 | sed 's/^/                        /'
-	@sed -n 's/^\([a-z0-9-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | \
-		awk -F'\t' '{printf "%-23s %s\n", $$1, $$2}'
+	@$(call listed,\#\#)
 	@echo
 	@echo 'PROFILE=smoke|quick|paper   how long to run'
 	@echo '                            (default: paper once its results are there, else quick)'
@@ -75,20 +76,23 @@ help: ## this list
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 
-draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/claims \
-		./scripts/page && .bin/figures $(1) -- $(FLAGS) && .bin/claims -write -readme README.md && exec .bin/page
+help-dev: ## the commands for developers
+	@$(call listed,\#-)
 
-figures: ## all figures; the brief ones side by side, then the page of them
+write = .bin/report claims -write -readme README.md && exec .bin/report page
+draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
+	.bin/figures draw $(1) -- $(FLAGS) && $(write)
+
+figures: ## all figures, and then the page
 	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(FIGURES)))
 
-studies: ## the studies of questions in the paper's text, the page's supplement
+studies: ## the studies of questions in the text of the paper
 	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(STUDIES)))
 
-paper: ## profile paper from where it stands, the short figures first; keeps the results
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/keep \
-		./scripts/claims ./scripts/page && \
-		.bin/figures $(CHOSEN) -- -profile paper -keep $(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && \
-		.bin/keep && .bin/claims -write -readme README.md && exec .bin/page
+paper: #- complete profile paper, the short figures first, and keep the results
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/verify \
+		./scripts/report && .bin/figures draw $(CHOSEN) -- -profile paper -keep \
+		$(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && .bin/verify keep && $(write)
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
@@ -101,7 +105,7 @@ study-%: FORCE
 	$(BUILD) ./experiments/$@ && exec .bin/$@ $(FLAGS)
 FORCE:
 
-test: ## all tests, the golden numbers of profile smoke among them
+test: ## all tests, with the golden numbers of profile smoke
 	@for p in qpdf pdffonts; do command -v $$p > /dev/null || echo "make: without $$p" \
 		"(Debian: qpdf, poppler-utils) no other program reads the PDF files: skipped"; done
 	@for p in python3 /usr/bin/python3; do $$p -c 'import numpy' 2> /dev/null && exit; done; \
@@ -109,86 +113,79 @@ test: ## all tests, the golden numbers of profile smoke among them
 	go vet ./...
 	go test -timeout 20m ./...
 
-test-long: ## what make test leaves out: every figure in all forms, and long statistical tests
+test-long: #- the tests that make test leaves out: every figure in all forms, long statistics
 	LONG=1 go test -timeout 30m $$(grep -rl --include='*_test.go' '"adl/pkg/long"' \
 		experiments pkg scripts | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
-test-arm64: ## known answers and the bytes of tables on emulated arm64; FULL=1: whole figures
+test-arm64: #- known answers and the bytes of tables on emulated arm64; FULL=1: whole figures
 	@scripts/test-arm64.sh
 
-test-random: ## dieharder on the interleaved random streams; FULL=1: all its tests, an hour or more
+test-random: #- dieharder on the interleaved random streams; FULL=1: all its tests, an hour
 	@scripts/test-random.sh
 
-test-slurm: ## figures and failures on a real Slurm of this machine, which it starts and stops
+test-slurm: #- figures and failures on a real Slurm of this machine, started for the test
 	@scripts/test-slurm.sh
 
 .PHONY: fuzz
-fuzz: ## random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
+fuzz: #- random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
-claims: ## what came of the paper's sentences: counts; with FIG=7 or ARGS=-all the sentences
-	@$(CHECK) go run ./scripts/claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+claims: ## the verdicts on the paper's claims; FIG=7 or ARGS=-all: each with its numbers
+	@$(CHECK) go run ./scripts/report claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
 		$(if $(FIG),$(CHOSEN))
 
-page: ## figures/index.html, all figures to look at, and claims.md and .csv of every profile
-	@mkdir -p .bin && go build -o .bin/ ./scripts/claims ./scripts/page && \
-		.bin/claims -write -readme README.md && exec .bin/page $(if $(PROFILE),-profile $(PROFILE))
+page: ## figures/index.html, with all figures and claims; also claims.md and claims.csv
+	@mkdir -p .bin && go build -o .bin/ ./scripts/report && $(write) $(if $(PROFILE),-profile $(PROFILE))
 
-test-page: ## the page in headless Chromium, with axe-core from npm; SHOTS=DIR keeps screenshots
-	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/page
+test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
+	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report
 
-costs: ## time and steps of every figure, measured and projected; ARGS=-write: for the page
-	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/costs && \
-		exec .bin/costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
+costs: #- time and steps of every figure, measured and projected; ARGS=-write: for the page
+	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/report && \
+		exec .bin/report costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
-why: ## for every task: is its result there, and if not, why
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
-		exec .bin/figures $(CHOSEN) -- -why $(FLAGS)
+plan: ## tasks, cached results, time left; ARGS=-why: task by task; ARGS=-jobs: jobs of Slurm
+	@$(CHECK) $(if $(filter -jobs,$(ARGS)),\
+		go run ./scripts/figures status $(filter-out -jobs,$(ARGS)) $(if $(FIG),$(CHOSEN)),\
+		$(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && exec .bin/figures draw $(CHOSEN) -- \
+		$(if $(filter -why,$(ARGS)),,-plan) $(FLAGS))
 
-plan: ## tasks, what is cached, how long the rest may take
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
-		exec .bin/figures $(CHOSEN) -- -plan $(FLAGS)
-
-status: ## how far the jobs of ENGINE=slurm are, and what the cache holds
-	@$(CHECK) go run ./scripts/status $(ARGS) $(if $(FIG),$(CHOSEN))
-
-vouch: ## whether the code still gives results/paper: first steps of all, some anew; FULL=1: all
-	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/keep && \
+vouch: #- does the code still give results/paper? First steps of all, some runs; FULL=1: all
+	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/verify && \
 		for f in $(NAMES); do .bin/$$f -q -profile paper -vouch $(if $(FULL),1e9,20) || exit; done && \
-		.bin/keep -vouch
+		.bin/verify keep -vouch
 
 space := $() $()
-golden: ## write the golden numbers and pictures of profile smoke; nothing else does
+golden: #- write the golden numbers and pictures of profile smoke
 	@$(CHECK) go test ./experiments -count=1 -timeout 30m -update \
 		-run 'TestGolden/^($(subst $(space),|,$(CHOSEN)))$$'
 
-golden-paper: ## the tables of profile quick against those of profile paper, within their noise
-	@$(CHECK) go run ./scripts/compare -long results/quick results/paper $(CHOSEN)
+golden-paper: #- compare the tables of profiles quick and paper within their noise
+	@$(CHECK) go run ./scripts/verify compare -long results/quick results/paper $(CHOSEN)
 
-reproduce: ## every figure from nothing, against the golden numbers and what is committed
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) \
-		./scripts/reproduce ./scripts/compare ./scripts/claims && \
-		exec .bin/reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
+reproduce: ## compute everything from scratch, and compare it with the committed results
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/verify ./scripts/report && \
+		exec .bin/verify reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
 
-check: ## which figure, command, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
-	@mkdir -p .bin && go build -o .bin/ ./scripts/check && exec .bin/check '$(FILE)'
+check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
+	@mkdir -p .bin && go build -o .bin/ ./scripts/verify && exec .bin/verify check '$(FILE)'
 
-crate: ## write ro-crate-metadata.json, which describes data, tables and pictures for archives
-	@go run ./scripts/crate
+crate: #- write ro-crate-metadata.json, a description for archives
+	@go run ./scripts/report crate
 
-proof: ## pictures in grey, with deuteranopia and at a column's width, in .bin/proof
-	@$(CHECK) go run ./scripts/proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+proof: #- pictures in grey, with deuteranopia and at a column's width, in .bin/proof
+	@$(CHECK) go run ./scripts/figures proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
 		$(if $(FIG),$(CHOSEN))
 
-data: ## write the generated data sets, download MNIST to data/mnist and check its scores
-	go run ./scripts/data
-	go run ./scripts/fetch
-	go run ./scripts/scores
+data: #- write the generated data sets, download MNIST and check its scores
+	go run ./scripts/data generate
+	go run ./scripts/data fetch
+	go run ./scripts/data scores
 
-bench: ## time a step beside scalar C, NumPy and plain Go; ARGS="-vs FILE": beside another bench
-	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(ARGS)
+bench: #- time a step beside scalar C, NumPy and Go; ARGS="-vs FILE": beside another bench
+	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench steps $(ARGS)
 
-lint: ## gofmt, vet, staticcheck, long lines, and no multiply-add that the compiler fused by itself
+lint: #- gofmt, vet, staticcheck, long lines, fused multiply-adds
 	@list=$$(gofmt -l experiments pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }
 	@list=$$(LC_ALL=C.UTF-8 grep -rlE --include='*.go' '.{101}' experiments pkg scripts | \
 		xargs -r grep -L '^// Code generated'); \
@@ -197,8 +194,8 @@ lint: ## gofmt, vet, staticcheck, long lines, and no multiply-add that the compi
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh
 
-clean: ## remove the cache and the programs, and ask before; tables and pictures stay
-	@if [ -d results/cache ]; then go run ./scripts/status | tail -n 1; \
+clean: ## remove the cache and the programs, and ask first; tables and pictures stay
+	@if [ -d results/cache ]; then go run ./scripts/figures status | tail -n 1; \
 	if [ -t 0 ]; then printf 'remove them? (yes or no; default: no) '; read answer; \
 		case $$answer in y|yes) ;; *) echo 'nothing is removed'; exit;; esac; \
 	else echo 'removing them without a question: there is no terminal'; fi; fi; \

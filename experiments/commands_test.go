@@ -33,8 +33,8 @@ var spared = []struct{ command, why string }{
 // asTyped is the make that command lines find. It runs make, but figures and studies are planned
 // and not made, at profile smoke; where a line names no figure, two of them.
 const asTyped = `#!/bin/sh
-case " $* " in *" fig"*|*" stud"*|*" plan "*|*" why "*) set -- "$@" PROFILE=smoke;; esac
-case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*|*" why "*) set -- "$@" FIG='3 11';; esac
+case " $* " in *" fig"*|*" stud"*|*" plan "*) set -- "$@" PROFILE=smoke;; esac
+case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*) set -- "$@" FIG='3 11';; esac
 case " $* " in *" fig"*|*" stud"*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"
 `

@@ -25,11 +25,12 @@ func TestMake(t *testing.T) {
 	}{
 		{
 			[]string{"help"}, 0,
-			`(?m)^make fig1, fig2, … +one figure(.*\n)+make figures +all figures; .*\n(.*\n)*make plan ` +
-				`+tasks, what is cached`,
+			`(?m)^make fig1, fig2, … +one figure(.*\n)+make figures +all figures, .*\n(.*\n)*make plan ` +
+				`+tasks, cached results`,
 			`^$`,
 		},
-		{nil, 0, `(?m)^make golden +write the golden numbers`, `^$`},
+		{nil, 0, `(?m)^make check +which figure`, `^$`},
+		{[]string{"help-dev"}, 0, `(?m)^make golden +write the golden numbers`, `^$`},
 		{[]string{"-n", "fig3"}, 0, `experiments/fig3 experiments/fig03 (.*\n)+.*go build `, `^$`},
 		{[]string{"-n", "fig03"}, 0, `experiments/fig03 experiments/fig003 (.*\n)+.*go build `, `^$`},
 		{
@@ -39,14 +40,15 @@ func TestMake(t *testing.T) {
 		{[]string{"fig99"}, 2, `^$`, `^make: no folder experiments/fig99; there are: .*\bfig03\b`},
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
-			`make test takes no FIG; these do: figures paper claims why plan status golden ` +
+			`make test takes no FIG; these do: figures studies paper claims plan golden ` +
 				`golden-paper reproduce proof\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{
 			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
-			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*\n.*` +
-				`figures fig03 fig15 -- -profile smoke +&& .bin/claims -write .* .bin/page\n`, `^$`,
+			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*` +
+				`figures draw fig03 fig15 -- -profile smoke +&& .bin/report claims -write .* ` +
+				`.bin/report page\n`, `^$`,
 		},
 		{
 			[]string{"-n", "figures"}, 0,
@@ -58,7 +60,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"-n", "reproduce", "FIG=7"}, 0,
-			`go build .* ./experiments/fig07 .*\n.*./scripts/reproduce (.*\n)+.*reproduce +fig07\n`, `^$`,
+			`go build .* ./experiments/fig07 ./scripts/verify .*\n.*verify reproduce +fig07\n`, `^$`,
 		},
 		{
 			[]string{"claims", "FIG=3"}, 0,
@@ -66,16 +68,16 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"claims"}, 0,
-			`^(the .*\n)?figure  hold  fail .*\n( +\d+ +\d+ .*\n( .*\n)*)+   all `, `^$`,
+			`^(the .*\n)?figure  hold  fail .*\n( *(\d+|study-\S+) +\d+ .*\n( .*\n)*)+ *all `, `^$`,
 		},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,
-			`.bin/claims -write -readme README.md && exec .bin/page -profile quick\n`, `^$`,
+			`.bin/report claims -write -readme README.md && exec .bin/report page -profile quick\n`, `^$`,
 		},
 		{
 			[]string{"-n", "costs", "PROFILE=quick"}, 0,
-			`go build .* ./experiments/fig15 ./scripts/costs .*\n.*` +
-				`costs -profile quick +fig01 .*fig15\n`, `^$`,
+			`go build .* ./experiments/fig15 .*./scripts/report .*\n.*` +
+				`report costs -profile quick +fig01 .*fig15 .*study-xi\b.*\n`, `^$`,
 		},
 		{
 			[]string{"golden-paper", "FIG=3"}, 0,
@@ -96,7 +98,7 @@ func TestMake(t *testing.T) {
 			`^fig03: \d+ tasks, \d+ cached, \d+ to do.*\n$`, `^$`,
 		},
 		{
-			[]string{"why", "FIG=03", "PROFILE=smoke", "ARGS=-set dt=[1e-3]"}, 0,
+			[]string{"plan", "FIG=03", "PROFILE=smoke", "ARGS=-why -set dt=[1e-3]"}, 0,
 			`^(fig03 [0-9a-f]{8} (missing|cached ) .*\bn = \d+\b.*\n)+` +
 				`fig03: \d+ tasks: .* damaged\n$`,
 			`^$`,
@@ -106,7 +108,6 @@ func TestMake(t *testing.T) {
 			`^fig03: .*\nfig15: .*\nall 2 figures: \d+ tasks, \d+ cached, \d+ to do.*\n$`, `^$`,
 		},
 		{[]string{"plan", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: .*\bfig03\b`},
-		{[]string{"why", "FIG=99"}, 2, `^$`, `^make: no figure 99; there are: .*\bfig03\b`},
 		{
 			[]string{"plan", "FIG=3", "PROFILE=huge"}, 2, `^$`,
 			`^fig03: experiments/fig03/spec\.toml: profile "huge" is unknown; known are paper, quick, ` +

@@ -50,7 +50,7 @@ END
 mkdir "$tmp/arm64" "$tmp/here"
 arm build -o "$tmp/arm64/" ./experiments/...
 go build -o "$tmp/here/" ./experiments/...
-go build -o "$tmp/compare" ./scripts/compare
+go build -o "$tmp/verify" ./scripts/verify
 table() { # folder, emulator, figure, arguments
 	d=$1 q=$2 f=$3
 	shift 3
@@ -68,10 +68,10 @@ figure() { # figure, arguments
 	shift
 	if ! table here '' "$f" "$@" || ! table arm64 "$run" "$f" "$@"; then
 		fail "$f $*"
-	elif ! "$tmp/compare" -bits "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
+	elif ! "$tmp/verify" compare -bits "$tmp/here/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f $*: the tables differ"
 	elif [ $# = 0 ] &&
-		! "$tmp/compare" -bits "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
+		! "$tmp/verify" compare -bits "$root/results/golden/smoke/$f.csv" "$tmp/arm64/$f.csv"; then
 		fail "$f: the table is not the golden one"
 	elif ! same "$f"; then
 		fail "$f $*: the bytes differ"

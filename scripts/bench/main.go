@@ -21,7 +21,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -35,6 +34,7 @@ import (
 	"adl/pkg/files"
 	"adl/pkg/model"
 	"adl/pkg/vec"
+	"adl/scripts/internal/tool"
 	"adl/scripts/peers"
 )
 
@@ -48,38 +48,34 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	fs := flag.NewFlagSet("bench", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	rounds := fs.Int("rounds", 5, "`number` of measurements of which the median is taken")
-	seconds := fs.Float64("seconds", 0.2, "`duration` of a measurement")
-	ndata := fs.Int("ndata", allScores, "`number` of data of logistic regression")
-	file := fs.String("csv", "", "`file` to write the table to, as CSV")
-	vs := fs.String("vs", "", "bench program, a `file`, to compare with instead of the peers")
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2 // flag has said why
-	case fs.NArg() > 0:
-		fmt.Fprintf(stderr, "bench: unexpected argument %q\n", fs.Arg(0))
-		return 2
-	case *rounds < 1 || !(*seconds > 0):
-		fmt.Fprintln(stderr, "bench: rounds and seconds must be positive")
-		return 2
-	case *ndata < 100 || *ndata > allScores:
-		fmt.Fprintf(stderr, "bench: ndata must be from 100 to %d\n", allScores)
-		return 2
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := bench(ctx, *rounds, *seconds, *ndata, *file, *vs, stdout); err != nil {
-		if ctx.Err() != nil {
-			err = errors.New("interrupted")
+	return tool.Run("bench", []tool.Verb{stepsVerb, rawbitsVerb}, args, stdout, stderr)
+}
+
+var stepsVerb = tool.Verb{
+	Name: "steps",
+	Text: "times a step beside scalar C, NumPy and plain Go, or beside another bench program",
+	Start: func(c *tool.Call) func() error {
+		rounds := c.Flags.Int("rounds", 5, "`number` of measurements of which the median is taken")
+		seconds := c.Flags.Float64("seconds", 0.2, "`duration` of a measurement")
+		ndata := c.Flags.Int("ndata", allScores, "`number` of data of logistic regression")
+		file := c.Flags.String("csv", "", "`file` to write the table to, as CSV")
+		vs := c.Flags.String("vs", "", "bench program, a `file`, to compare with instead of the peers")
+		return func() error {
+			switch {
+			case *rounds < 1 || !(*seconds > 0):
+				return tool.Usage("rounds and seconds must be positive")
+			case *ndata < 100 || *ndata > allScores:
+				return tool.Usage("ndata must be from 100 to %d", allScores)
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			defer stop()
+			err := bench(ctx, *rounds, *seconds, *ndata, *file, *vs, c.Stdout)
+			if err != nil && ctx.Err() != nil {
+				return errors.New("interrupted")
+			}
+			return err
 		}
-		fmt.Fprintln(stderr, "bench:", err)
-		return 1
-	}
-	return 0
+	},
 }
 
 func bench(

@@ -131,7 +131,7 @@ func printed(t *testing.T, args ...string) (text string, rows [][]string) {
 	file := filepath.Join(t.TempDir(), "bench.csv")
 	var out, errs bytes.Buffer
 	args = append([]string{
-		"-rounds", "1", "-seconds", "1e-4", "-ndata", "500", "-csv", file,
+		"steps", "-rounds", "1", "-seconds", "1e-4", "-ndata", "500", "-csv", file,
 	}, args...)
 	if code := run(args, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d: %s", code, &errs)
@@ -202,7 +202,7 @@ func TestBenchVersus(t *testing.T) {
 	if own == 0 || own != other || own%13 != 0 {
 		t.Errorf("%d and %d rows in %q", own, other, rows)
 	}
-	if code := run([]string{"-vs", "nothing"}, io.Discard, io.Discard); code != 1 {
+	if code := run([]string{"steps", "-vs", "nothing"}, io.Discard, io.Discard); code != 1 {
 		t.Errorf("no program: exit code %d, want 1", code)
 	}
 }
@@ -278,11 +278,11 @@ func TestArguments(t *testing.T) {
 		code int
 		want string
 	}{
-		{"-h", 0, "median"},
-		{"-rounds many", 2, "rounds"},
-		{"-rounds 0", 2, "positive"},
-		{"-ndata 99", 2, "ndata must be from 100 to 12251"},
-		{"fast", 2, `unexpected argument "fast"`},
+		{"steps -h", 0, "median"},
+		{"steps -rounds many", 2, "rounds"},
+		{"steps -rounds 0", 2, "positive"},
+		{"steps -ndata 99", 2, "ndata must be from 100 to 12251"},
+		{"steps fast", 2, `unexpected argument "fast"`},
 		{"vec 1 2", 1, "bench vec: expected DATA"},
 		{"vec none.csv hmc 1 1e-3 0 1 64 0 10", 1, `no method "hmc"`},
 		{"vec nothing network 1 1e-3 0 1 64 0 10", 1, "nothing"},

@@ -1,141 +1,31 @@
-// Command data writes the data sets that the figures' specs generate to data/, one file per set,
-// and their SHA-256 checksums, so that people can look at them, use them elsewhere, or replace
-// them. The figures do not read them.
+// Command data makes the files of the folder data:
+//
+//	go run ./scripts/data generate | fetch | scores [flags]
+//
+// Its verbs say more with -h.
 package main
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"flag"
-	"fmt"
+	"context"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-
-	"github.com/BurntSushi/toml"
+	"os/signal"
+	"syscall"
 
 	"adl/pkg/dataset"
-	"adl/pkg/files"
+	"adl/scripts/internal/tool"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
-
-func run(args []string, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("data", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	out := fs.String("out", "data", "`folder` to write to")
-	root := fs.String("root", ".", "`folder` of the project")
-	if err := fs.Parse(args); err != nil {
-		return 2
-	}
-	sets, err := generate(*root)
-	if err == nil {
-		err = write(*out, sets, stdout)
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "data:", err)
-		return 1
-	}
-	return 0
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], dataset.MNISTFiles(), os.Stdout, os.Stderr))
 }
 
-// generate returns the contents of the files by name, which is the kind and number of data.
-func generate(root string) (map[string][]byte, error) {
-	specs, err := filepath.Glob(filepath.Join(root, "experiments", "fig*", "spec.toml"))
-	if err != nil || len(specs) == 0 {
-		return nil, fmt.Errorf("no experiments/fig*/spec.toml below %s", root)
-	}
-	slices.Sort(specs)
-	sets := map[string][]byte{}
-	for _, path := range specs {
-		name, content, err := one(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		if old, ok := sets[name]; ok && !bytes.Equal(old, content) {
-			return nil, fmt.Errorf("%s: another spec has other data for %s", path, name)
-		}
-		if name != "" {
-			sets[name] = content
-		}
-	}
-	return sets, nil
-}
-
-// one returns the file of a spec. The name is empty if its data are read from files, or stand for
-// such data.
-func one(path string) (name string, content []byte, err error) {
-	var kind struct {
-		Data *struct{ File, Kind string } `toml:"data"`
-	}
-	if _, err := toml.DecodeFile(path, &kind); err != nil {
-		return "", nil, err
-	}
-	if kind.Data == nil || kind.Data.File != "" {
-		return "", nil, nil
-	}
-	var b bytes.Buffer
-	n := 0
-	switch kind.Data.Kind {
-	case "mnist", "images":
-		return "", nil, nil
-	case "classes":
-		var s struct {
-			Data dataset.LabelledSource `toml:"data"`
-		}
-		if _, err := toml.DecodeFile(path, &s); err != nil {
-			return "", nil, err
-		}
-		l, _, err := s.Data.Load(dataset.Places{})
-		if err != nil {
-			return "", nil, err
-		}
-		n, err = s.Data.N, l.Write(&b)
-		if err != nil {
-			return "", nil, err
-		}
-	default:
-		var s struct {
-			Data dataset.Source `toml:"data"`
-		}
-		if _, err := toml.DecodeFile(path, &s); err != nil {
-			return "", nil, err
-		}
-		d, err := s.Data.Load()
-		if err != nil {
-			return "", nil, err
-		}
-		n, err = s.Data.N, d.Write(&b)
-		if err != nil {
-			return "", nil, err
-		}
-	}
-	return fmt.Sprintf("%s%d.csv", kind.Data.Kind, n), b.Bytes(), nil
-}
-
-// write writes the files and SHA256SUMS.
-func write(dir string, sets map[string][]byte, stdout io.Writer) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	var names []string
-	for name := range sets {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var sums bytes.Buffer
-	for _, name := range names {
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(sets[name]), name)
-	}
-	sets["SHA256SUMS"] = sums.Bytes()
-	for _, name := range append(names, "SHA256SUMS") {
-		path := filepath.Join(dir, name)
-		err := files.WriteBytes(path, sets[name])
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(stdout, "wrote", path)
-	}
-	return nil
+// run executes a verb, of which fetch downloads files.
+func run(
+	ctx context.Context, args []string, files []dataset.MNISTFile, stdout, stderr io.Writer,
+) int {
+	verbs := []tool.Verb{generateVerb, fetchVerb(ctx, files), scoresVerb}
+	return tool.Run("data", verbs, args, stdout, stderr)
 }

@@ -1,0 +1,415 @@
+package main
+
+import (
+	"adl/scripts/internal/tool"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// drawVerb runs the programs of several figures and gives every program the flags behind --. What
+// needs no computing is made first, as many programs side by side as there are cores; then what is
+// computed in seconds, side by side too, on a part of the cores each; then the others one after
+// another on all cores, the short ones first.
+//
+// With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
+// figures. The output of programs that run side by side appears in the order of the figures. The
+// exit code is that of the first program that fails; none is started after it. With -engine slurm
+// among the flags, all programs submit what is missing, and then wait for it together.
+var drawVerb = tool.Verb{
+	Name: "draw",
+	Args: "FIGURE... [-- FLAGS]",
+	Text: "runs the programs of figures with the same flags",
+	Start: func(c *tool.Call) func() error {
+		bin := c.Flags.String("bin", ".bin", "`folder` of the programs")
+		most := c.Flags.Int("j", runtime.GOMAXPROCS(0), "`number` of programs side by side")
+		return func() error {
+			names, flags := c.Args(), []string(nil)
+			if i := slices.Index(names, "--"); i >= 0 {
+				names, flags = names[:i], names[i+1:]
+			}
+			switch {
+			case len(names) == 0:
+				return tool.Usage("expected figures, such as fig07")
+			case *most < 1:
+				return tool.Usage("-j: expected a number of at least 1, got %d", *most)
+			}
+			g := &group{bin: *bin, most: *most, flags: flags, stdout: c.Stdout, stderr: c.Stderr}
+			signals := make(chan os.Signal, 1)
+			defer close(signals)
+			signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+			defer signal.Stop(signals)
+			go g.forward(signals)
+			if asks(flags, "plan") || asks(flags, "why") {
+				return exit(g.report(names))
+			}
+			code := g.make(names)
+			if code == 0 {
+				g.tell(names)
+			}
+			return exit(code)
+		}
+	},
+}
+
+func exit(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return tool.ExitCode(code)
+}
+
+// asks reports whether a flag without a value is among the flags of the programs.
+func asks(flags []string, name string) bool {
+	return slices.Contains(flags, "-"+name) || slices.Contains(flags, "--"+name)
+}
+
+// group is the programs of figures.
+type group struct {
+	bin            string
+	most           int // programs side by side
+	flags          []string
+	stdout, stderr io.Writer
+
+	mu      sync.Mutex
+	running map[*exec.Cmd]bool
+	stopped bool // a signal came: nothing is started any more
+}
+
+// Exit codes of programs: failed is that of one that could not be started, interrupted that of one
+// that was not since a signal came. With -cached, unfinished says that there is something to
+// compute.
+const (
+	failed      = 1
+	interrupted = 130
+	unfinished  = 3
+)
+
+// make makes the figures: first what needs no computing, then the others.
+func (g *group) make(names []string) int {
+	var rest []string
+	plans := map[string]plan{}
+	code := g.together(names, []string{"-cached"}, func(name string, o *outcome) bool {
+		if o.code != unfinished {
+			return true
+		}
+		rest, plans[name] = append(rest, name), planned(o.stderr.Bytes())
+		return false
+	})
+	if code != 0 {
+		return code
+	}
+	if remote(g.flags) {
+		slices.SortStableFunc(rest, func(a, b string) int {
+			return cmp.Compare(plans[b].longest, plans[a].longest)
+		})
+		return g.submit(rest)
+	}
+	slices.SortStableFunc(rest, func(a, b string) int {
+		return cmp.Compare(plans[a].seconds, plans[b].seconds)
+	})
+	quick, _ := slices.BinarySearchFunc(rest, brief, func(name string, s float64) int {
+		return cmp.Compare(plans[name].seconds, s)
+	})
+	if side := min(quick, g.most); side > 1 && value(g.flags, "workers") == "" {
+		slices.Reverse(rest[:quick]) // what ends last is short
+		if !asks(g.flags, "q") {
+			fmt.Fprintf(g.stderr, "side by side: %s\n", strings.Join(rest[:quick], ", "))
+		}
+		code = g.together(rest[:quick], []string{"-workers", fmt.Sprint(g.most / side)}, all)
+		rest = rest[quick:]
+	}
+	for _, name := range rest {
+		if code != 0 {
+			break
+		}
+		code = g.start(name, g.flags, g.stdout, g.stderr)
+	}
+	return code
+}
+
+// all shows the output of every program.
+func all(string, *outcome) bool { return true }
+
+// brief is how many seconds a program may take on one core for it to run beside others. Most of
+// what it does is not its tasks then, and for the most part takes one core.
+const brief = 20.0
+
+// value is what the flags of the programs give for a name, "" if nothing.
+func value(flags []string, name string) (last string) {
+	for i, f := range flags {
+		switch n, v, ok := strings.Cut(strings.TrimLeft(f, "-"), "="); {
+		case n != name || n == f:
+		case ok:
+			last = v
+		case i+1 < len(flags):
+			last = flags[i+1]
+		}
+	}
+	return last
+}
+
+// remote reports whether the programs have their tasks computed by Slurm.
+func remote(flags []string) bool { return value(flags, "engine") == "slurm" }
+
+// tell says where the figures are, if that is the folder of another profile than the page's.
+func (g *group) tell(names []string) {
+	profile := value(g.flags, "profile")
+	for _, name := range []string{"out", "set", "spec"} {
+		if value(g.flags, name) != "" {
+			return
+		}
+	}
+	if profile == "" || profile == "paper" || asks(g.flags, "q") || asks(g.flags, "detach") {
+		return
+	}
+	what := names[0]
+	if len(names) > 1 {
+		what = fmt.Sprintf("%d figures", len(names))
+	}
+	fmt.Fprintf(g.stdout, "%s in figures/%s/; make page PROFILE=%s writes a page of this profile\n",
+		what, profile, profile)
+}
+
+// submit makes figures whose tasks Slurm computes, with the longest task first: it bounds the time,
+// and what starts late ends late. First every program submits, which takes measures of speed, as
+// many side by side as there are cores. Then all wait for their jobs.
+func (g *group) submit(names []string) int {
+	code := g.together(names, []string{"-detach"}, all)
+	if code != 0 || asks(g.flags, "detach") {
+		return code
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, name := range names {
+		wg.Go(func() {
+			var out bytes.Buffer
+			c := g.start(name, g.flags, &out, &locked{&mu, g.stderr})
+			mu.Lock()
+			defer mu.Unlock()
+			io.Copy(g.stdout, &out)
+			code = cmp.Or(code, c)
+		})
+	}
+	wg.Wait()
+	return code
+}
+
+// locked is a writer for several programs. They write whole lines.
+type locked struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+// plan is what a program has to do.
+type plan struct {
+	seconds float64 // on one core
+	longest float64 // the seconds of its longest task
+}
+
+// The last lines of -plan and of -why, and the times in that of -plan.
+var (
+	tasks   = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
+	lasting = regexp.MustCompile(
+		` steps, about (.+) on (\d+) workers?(?:, the longest task (.+))?\n$`)
+	counted = regexp.MustCompile(
+		`: (\d+) tasks?: (\d+) cached, (\d+) missing, (\d+) stale, (\d+) damaged\n$`)
+)
+
+// planned reads the last line of -plan.
+func planned(out []byte) plan {
+	m := lasting.FindSubmatch(out)
+	if m == nil {
+		return plan{math.Inf(1), math.Inf(1)} // not known
+	}
+	p := plan{seconds: seconds(m[1])}
+	if p.longest = p.seconds; len(m[3]) > 0 {
+		p.longest = seconds(m[3])
+	}
+	if workers, err := strconv.Atoi(string(m[2])); err == nil {
+		p.seconds *= float64(workers)
+	}
+	return p
+}
+
+// seconds reads a time of -plan. What takes days or years is infinite.
+func seconds(s []byte) float64 {
+	d, err := time.ParseDuration(string(s))
+	if err != nil {
+		return math.Inf(1)
+	}
+	return d.Seconds()
+}
+
+// report runs programs that only print what there is to do, and sums up.
+func (g *group) report(names []string) int {
+	var plans, whys [5]int
+	left := 0.0
+	code := g.together(names, nil, func(_ string, o *outcome) bool {
+		out := o.stdout.Bytes()
+		if m := lasting.FindSubmatch(out); m != nil {
+			left += seconds(m[1])
+		}
+		add(&plans, tasks, out)
+		add(&whys, counted, out)
+		return true
+	})
+	if code != 0 || len(names) < 2 {
+		return code
+	}
+	if asks(g.flags, "why") {
+		fmt.Fprintf(g.stdout, "all %d figures: %d tasks: %d cached, %d missing, %d stale, %d damaged\n",
+			len(names), whys[0], whys[1], whys[2], whys[3], whys[4])
+	} else {
+		about := ""
+		switch {
+		case math.IsInf(left, 1):
+			about = ", days"
+		case left > 0:
+			about = ", about " + time.Duration(math.Round(left)*float64(time.Second)).String()
+		}
+		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
+			len(names), plans[0], plans[1], plans[2], about)
+	}
+	return 0
+}
+
+// add adds the numbers in a program's output to the sums.
+func add(sums *[5]int, form *regexp.Regexp, out []byte) {
+	for i, s := range form.FindSubmatch(out) {
+		if n, err := strconv.Atoi(string(s)); err == nil && i > 0 {
+			sums[i-1] += n
+		}
+	}
+}
+
+// short is the environment of programs that end soon: they collect garbage less often, which saves
+// a tenth of their time. What the user's environment has goes before it.
+var short = []string{"GOGC=400"}
+
+// outcome is what a program printed, and its exit code.
+type outcome struct {
+	stdout, stderr bytes.Buffer
+	code           int
+	done           chan struct{}
+}
+
+// together runs programs side by side, with extra flags, and returns the exit code of the first
+// that failed. The output of each is kept until those before it have ended, and printed if show
+// says so, which is called in the order of the names.
+func (g *group) together(
+	names, extra []string, show func(name string, o *outcome) bool,
+) int {
+	outcomes := make([]outcome, len(names))
+	for i := range outcomes {
+		outcomes[i].done = make(chan struct{})
+	}
+	free := make(chan struct{}, g.most)
+	go func() {
+		for i, name := range names {
+			free <- struct{}{}
+			go func() {
+				o := &outcomes[i]
+				o.code = g.start(name, slices.Concat(extra, g.flags), &o.stdout, &o.stderr, short...)
+				close(o.done)
+				<-free
+			}()
+		}
+	}()
+	code := 0
+	for i, name := range names {
+		o := &outcomes[i]
+		<-o.done
+		if code != 0 {
+			continue // wait for what runs
+		}
+		if show(name, o) {
+			io.Copy(g.stderr, &o.stderr) // what it was about to do
+			io.Copy(g.stdout, &o.stdout)
+			if code = o.code; code != 0 {
+				g.stop()
+			}
+		}
+	}
+	return code
+}
+
+// start runs a program with additions to the environment and returns its exit code.
+func (g *group) start(
+	name string, flags []string, stdout, stderr io.Writer, env ...string,
+) int {
+	path := filepath.Join(g.bin, name)
+	if !strings.ContainsRune(path, filepath.Separator) {
+		path = "." + string(filepath.Separator) + path
+	}
+	cmd := exec.Command(path, flags...)
+	cmd.Stdout, cmd.Stderr, cmd.Env = stdout, stderr, append(env, os.Environ()...)
+	g.mu.Lock()
+	if g.stopped {
+		g.mu.Unlock()
+		return interrupted
+	}
+	err := cmd.Start()
+	if err == nil {
+		if g.running == nil {
+			g.running = map[*exec.Cmd]bool{}
+		}
+		g.running[cmd] = true
+	}
+	g.mu.Unlock()
+	if err != nil {
+		fmt.Fprintf(stderr, "figures: %v\n", err)
+		return failed
+	}
+	err = cmd.Wait()
+	g.mu.Lock()
+	delete(g.running, cmd)
+	g.mu.Unlock()
+	switch code := cmd.ProcessState.ExitCode(); {
+	case code > 0:
+		return code
+	case err != nil:
+		fmt.Fprintf(stderr, "figures: %s: %v\n", name, err)
+		return failed
+	}
+	return 0
+}
+
+// stop lets no program start any more.
+func (g *group) stop() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.stopped = true
+}
+
+// forward passes signals on to the programs, and waits for them to end by themselves.
+func (g *group) forward(signals <-chan os.Signal) {
+	for s := range signals {
+		g.mu.Lock()
+		g.stopped = true
+		for cmd := range g.running {
+			cmd.Process.Signal(s) // an error says that it has ended
+		}
+		g.mu.Unlock()
+	}
+}

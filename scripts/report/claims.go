@@ -1,0 +1,212 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/term"
+
+	"adl/pkg/claim"
+	"adl/pkg/files"
+	"adl/pkg/ledger"
+	"adl/pkg/table"
+	"adl/scripts/internal/tool"
+)
+
+// claimsVerb prints the verdicts on the paper's claims. Without the name of a figure it prints a
+// table of the figures with the counts of verdicts, and the readings by cause; with some, or with
+// -all, the claims with their criteria, measured values, verdicts and readings. With -write it
+// writes claims.md and claims.csv in the folders of profiles quick and paper, and the counts and
+// findings between their marks in the file -readme.
+func claimsVerb(judge ledger.Judge) tool.Verb {
+	return tool.Verb{
+		Name: "claims",
+		Args: "[FIGURE...]",
+		Text: "prints the verdicts on the paper's claims, from the tables in results",
+		Start: func(c *tool.Call) func() error {
+			results := c.Flags.String("results", "results", "`folder` of the tables")
+			profile := c.Flags.String("profile", "", tool.Profile)
+			all := c.Flags.Bool("all", false, "print the claims of all figures")
+			write := c.Flags.Bool("write", false, "write claims.md and claims.csv beside the tables")
+			readme := c.Flags.String("readme", "", "`file` in which -write puts the counts between its "+
+				"marks")
+			return func() error {
+				for _, name := range c.Args() {
+					if !table.IsName(name) {
+						return tool.Usage("unexpected argument %q: expected a figure or a study, such as fig07",
+							name)
+					}
+				}
+				if *write {
+					return errors.Join(writeAll(judge, *results, *profile, c.Stdout),
+						writeCounts(judge, *results, *readme, c.Stdout))
+				}
+				return show(terminal(c.Stdout), judge, *results, *profile, *all, c.Args())
+			}
+		},
+	}
+}
+
+// terminal returns a printer for w: as wide as the terminal, if w is one, and with colours unless
+// the environment does not want them.
+func terminal(w io.Writer) claim.Printer {
+	p := claim.Printer{W: w, Width: 100}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return p
+	}
+	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		p.Width = min(max(width, 40), 120)
+	}
+	p.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return p
+}
+
+// show prints the claims.
+func show(
+	p claim.Printer, judge ledger.Judge, results, profile string, all bool, names []string,
+) error {
+	l, err := ledger.Read(results, profile, judge, names...)
+	if err != nil {
+		return err
+	}
+	for _, m := range l.Manifests {
+		if len(m.Altered) > 0 {
+			p.Text("", "", fmt.Sprintf("%s is about another spec than the figure's own (%s): "+
+				"it decides no sentence of the paper", m.Figure, strings.Join(m.Altered, "; ")))
+			return nil
+		}
+	}
+	if profile == "smoke" && !all {
+		p.Text("", "", "runs of profile smoke are too short to decide the paper's sentences; "+
+			"PROFILE=quick decides them")
+		return nil
+	}
+	if len(names) == 0 && !all {
+		overview(p, l)
+		return nil
+	}
+	for _, m := range l.Manifests {
+		p.Text("", "  ", fmt.Sprintf("%s, profile %s: %s", table.Label(m.Figure), m.Profile,
+			ledger.Title(m)))
+	}
+	fmt.Fprintln(p.W)
+	p.Print(l.Claims())
+	if all {
+		unjudged(p, l)
+	}
+	fmt.Fprintln(p.W)
+	paper, ours := claim.Counts(l.Claims())
+	countAll(p, paper, ours)
+	return nil
+}
+
+// countAll writes the counts.
+func countAll(p claim.Printer, paper, ours claim.Count) {
+	p.Text("", "  ", fmt.Sprintf("the paper's sentences: %s; ours: %s", paper, ours))
+}
+
+// overview writes a table of the figures, and what to do next. Profiles have a column where there
+// are several.
+func overview(p claim.Printer, l *ledger.Ledger) {
+	head, mixed := "figure  hold  fail  undecided  ours hold  ", len(l.Profiles()) > 1
+	if mixed {
+		head += "profile  "
+	} else {
+		fmt.Fprintf(p.W, "the paper's sentences at profile %s\n", l.Profiles()[0])
+	}
+	fmt.Fprintln(p.W, strings.TrimRight(head, " "))
+	row := func(first, profile string, paper, ours claim.Count, title string) {
+		found := ""
+		if n := ours.Hold + ours.Fail + ours.Undecided; n > 0 {
+			found = fmt.Sprintf("%d of %d", ours.Hold, n)
+		}
+		line := fmt.Sprintf("%6s  %4d  %4d  %9d  %-9s  ", first, paper.Hold, paper.Fail, paper.Undecided,
+			found)
+		if mixed {
+			line += fmt.Sprintf("%-7s  ", profile)
+		}
+		p.Text(line, strings.Repeat(" ", len(line)), title)
+	}
+	for _, m := range l.Manifests {
+		paper, ours := claim.Counts(l.Of(m.Figure))
+		row(table.Short(m.Figure), m.Profile, paper, ours, ledger.Title(m))
+	}
+	paper, ours := claim.Counts(l.Claims())
+	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
+	fmt.Fprintln(p.W)
+	p.Text("", "  ", fmt.Sprintf("registered: %s, %d not judged", paper, len(l.Unjudged())))
+	p.Text("", "  ", fmt.Sprintf("read at profile paper: %s", claim.ReadingCounts()))
+	fmt.Fprintln(p.W, "\nwhat explains the others:")
+	p.Causes()
+	fmt.Fprintln(p.W)
+	number := table.Short(l.Manifests[len(l.Manifests)/2].Figure)
+	var kept []string
+	for _, profile := range l.Profiles() {
+		kept = append(kept, "results/"+profile+"/claims.md")
+	}
+	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the sentences of a figure with the "+
+		"numbers, make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
+		strings.Join(kept, ", ")))
+}
+
+// unjudged lists the paper's sentences that no claim is about, with the reasons.
+func unjudged(p claim.Printer, l *ledger.Ledger) {
+	for i, s := range l.Unjudged() {
+		if i == 0 {
+			fmt.Fprintln(p.W, "  not judged:")
+		}
+		p.Text("  ", "      ", fmt.Sprintf("%s [section %s]: %s", s.ID, s.Section, s.Text))
+		p.Text("    ", "        ", s.Words()+": "+cmp.Or(s.Why, s.Criterion))
+	}
+}
+
+// writeAll writes claims.md and claims.csv of a profile, or of quick and of paper if it is empty,
+// where they are not what they would be. Results of smoke are too short for them.
+func writeAll(judge ledger.Judge, results, profile string, stdout io.Writer) error {
+	profiles := []string{"quick", "paper"}
+	if profile != "" {
+		profiles = []string{profile}
+	}
+	for _, profile := range profiles {
+		l, err := ledger.Read(results, profile, judge)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		var out []files.File
+		for name, write := range writers(l) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				return err
+			}
+			path := filepath.Join(results, profile, name)
+			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
+				out = append(out, files.File{Path: path, Write: files.Bytes(b.Bytes())})
+			}
+		}
+		if len(out) == 0 {
+			continue
+		}
+		if err := files.WriteAll(out...); err != nil {
+			return fmt.Errorf("cannot %w", err)
+		}
+		fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
+	}
+	return nil
+}
+
+// writers are the files of a ledger.
+func writers(l *ledger.Ledger) map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{
+		"claims.md": l.WriteMarkdown, "claims.csv": l.WriteCSV,
+	}
+}

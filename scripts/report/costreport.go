@@ -1,0 +1,207 @@
+package main
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"adl/pkg/ledger"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// costReport is what the figures of a profile took.
+type costReport struct {
+	profile string
+	figures []expense
+}
+
+// expense is what the tasks of a figure took. Times are in seconds.
+type expense struct {
+	name          string
+	tasks, shared int     // shared with figures before it, and counted there
+	steps         float64 // of all chains
+	recorded      float64 // core time of all tasks, as recorded
+	chains        float64 // core time of the chains at the speed of a few steps
+	others        float64 // of tasks that are no chains: draws of the noise, exact computations
+	inC, inGo     float64 // projections for the chains
+	spans         []span  // in which the tasks ran
+	machines      []string
+	revisions     []string
+}
+
+// span is a stretch of time.
+type span struct{ from, to time.Time }
+
+// add counts a task that has a result.
+func (f *expense) add(c sweep.Cost, s speeds) error {
+	if !c.Cached {
+		return nil // costs counts it
+	}
+	if o := c.Origin; !o.Time.IsZero() {
+		f.spans = append(f.spans, span{
+			o.Time.Add(-time.Duration(c.Seconds * float64(time.Second))), o.Time,
+		})
+	}
+	for _, x := range []struct {
+		list *[]string
+		word string
+	}{{&f.machines, c.Origin.Machine}, {&f.revisions, c.Origin.Revision}} {
+		if x.word != "" && !slices.Contains(*x.list, x.word) {
+			*x.list = append(*x.list, x.word)
+		}
+	}
+	f.recorded += c.Seconds
+	alone := cmp.Or(c.Probed, c.Seconds)
+	if c.Kind != "chain" {
+		f.others += alone
+		return nil
+	}
+	inC, inGo, err := s.factors(c, vec.Form())
+	if err != nil {
+		return err
+	}
+	f.steps += c.Units
+	f.chains += alone
+	f.inC += alone * inC
+	f.inGo += alone * inGo
+	return nil
+}
+
+// busy is how long at least one of the tasks ran, in seconds.
+func busy(spans []span) float64 {
+	spans = slices.Clone(spans)
+	slices.SortFunc(spans, func(a, b span) int { return a.from.Compare(b.from) })
+	var total time.Duration
+	var end time.Time
+	for _, s := range spans {
+		if s.from.Before(end) {
+			s.from = end
+		}
+		if s.to.After(s.from) {
+			total += s.to.Sub(s.from)
+			end = s.to
+		}
+	}
+	return total.Seconds()
+}
+
+// total is all figures together.
+func (r *costReport) total() expense {
+	t := expense{name: "all"}
+	for _, f := range r.figures {
+		t.tasks += f.tasks - f.shared
+		t.steps += f.steps
+		t.recorded += f.recorded
+		t.chains += f.chains
+		t.others += f.others
+		t.inC += f.inC
+		t.inGo += f.inGo
+		t.spans = append(t.spans, f.spans...)
+		t.machines = append(t.machines, f.machines...)
+		t.revisions = append(t.revisions, f.revisions...)
+	}
+	for _, list := range []*[]string{&t.machines, &t.revisions} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return t
+}
+
+// days are the first and the last day on which a task ended.
+func (f *expense) days() (first, last string) {
+	for _, s := range f.spans {
+		day := s.to.UTC().Format(time.DateOnly)
+		if first == "" || day < first {
+			first = day
+		}
+		last = max(last, day)
+	}
+	return first, last
+}
+
+// rows are the cells of the figures and of their total, for people.
+func (r *costReport) rows() (rows [][]string) {
+	for _, f := range append(slices.Clone(r.figures), r.total()) {
+		rate, inC, inGo := "", "", ""
+		if f.chains > 0 {
+			rate = fmt.Sprintf("%.3g", f.steps/f.chains)
+			inC, inGo = ledger.Duration(f.inC+f.others), ledger.Duration(f.inGo+f.others)
+		}
+		rows = append(rows, []string{
+			table.Short(f.name), strconv.Itoa(f.tasks),
+			strconv.Itoa(f.shared), fmt.Sprintf("%.3g", f.steps), ledger.Duration(f.recorded),
+			ledger.Duration(busy(f.spans)), ledger.Duration(f.chains + f.others), rate, inC, inGo,
+		})
+	}
+	return rows
+}
+
+// print writes the table for a terminal.
+func (r *costReport) print(w io.Writer) {
+	fmt.Fprintf(w, "profile %s: times as recorded when the tasks were computed; probed now, with the "+
+		"form %s;\nand projected from make bench\n\n", r.profile, vec.Form())
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "figure\ttasks\tshared\tsteps\tcore time\twall time\tprobed\tsteps a second\tin C\t"+
+		"in plain Go\t\n")
+	for _, row := range r.rows() {
+		fmt.Fprint(t, strings.Join(row, "\t"), "\t\n")
+	}
+	t.Flush()
+}
+
+func (r *costReport) markdown(w io.Writer) {
+	fmt.Fprintf(w, "# What the figures of profile %s took\n\n"+
+		"Written by `make costs ARGS=-write` from what each task recorded when it was computed.\n\n"+
+		"| figure | tasks | shared | steps | core time, recorded | wall time, recorded | core time, "+
+		"probed | steps a second and core, probed | in scalar C, projected | in plain Go, projected |\n"+
+		"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+		r.profile)
+	for _, row := range r.rows() {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+	}
+	t := r.total()
+	first, last := t.days()
+	revisions := cmp.Or(strings.Join(t.revisions, ", "), "not recorded")
+	fmt.Fprintf(w, "\nComputed from %s to %s; machine: %s; revision: %s. Probed with the form %s.\n",
+		first, last, strings.Join(t.machines, "; "), revisions, vec.Form())
+	io.WriteString(w, `
+- A step is one of one replica. Tasks that a figure shares with one before it count there.
+- Recorded core time is the processor time of the tasks; by the clock, where older programs computed
+  them, which other load makes longer. Recorded wall time is that in which at least one task ran,
+  each from its end back by its time. Both hold the draws of the noise and the exact computations,
+  which have no steps.
+- Probed is the time of all steps at the speed of a few of them, measured by `+
+		"`make costs`"+` itself, with
+  nothing observed, and the recorded time of exact computations.
+- The times in scalar C and in plain Go are projections, not measurements: the probed time of every
+  chain, times the ratio of the times of a step that `+
+		"`make bench`"+` measured (results/bench.csv), for
+  the nearest work of the bench; draws and exact computations are taken as they are. Where the bench
+  has no plain Go, the portable form of package vec stands for it, which is faster.
+`)
+}
+
+func (r *costReport) csv(w io.Writer) error {
+	c := csv.NewWriter(w)
+	c.Write([]string{"figure", "tasks", "shared", "steps", "core_seconds", "wall_seconds",
+		"probed_seconds", "probed_chain_seconds", "c_seconds_projected", "go_seconds_projected",
+		"first", "last", "machines", "revisions"})
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	for _, f := range append(slices.Clone(r.figures), r.total()) {
+		first, last := f.days()
+		c.Write([]string{f.name, strconv.Itoa(f.tasks), strconv.Itoa(f.shared), number(f.steps),
+			number(f.recorded), number(busy(f.spans)), number(f.chains + f.others), number(f.chains),
+			number(f.inC + f.others), number(f.inGo + f.others), first, last,
+			strings.Join(f.machines, "; "), strings.Join(f.revisions, "; ")})
+	}
+	c.Flush()
+	return c.Error()
+}

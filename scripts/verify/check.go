@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"adl/pkg/figure"
+	"adl/pkg/files"
+	"adl/pkg/table"
+	"adl/scripts/internal/tool"
+)
+
+// maxPicture bounds the size of a file.
+const maxPicture = 1 << 28
+
+// checkVerb says which figure a picture is, a PNG, PDF or SVG file of any name, and whether the
+// table and the spec that it was drawn from are those of the project. It fails if they are not, or
+// if a file is not a picture of ours.
+var checkVerb = tool.Verb{
+	Name: "check",
+	Args: "FILE...",
+	Text: "tells which figure a picture is, and whether its table and spec are the present ones",
+	Start: func(c *tool.Call) func() error {
+		root := c.Flags.String("root", ".", "`folder` of the project")
+		return func() error {
+			if len(c.Args()) == 0 || c.Args()[0] == "" {
+				return tool.Usage("expected a picture, as in make check FILE=figures/fig07.pdf")
+			}
+			failed := error(nil)
+			for _, path := range c.Args() {
+				b, err := files.Read(path, maxPicture)
+				var o figure.Origin
+				if err == nil {
+					o, err = figure.ReadOrigin(b)
+				}
+				if err == nil && !table.IsName(o.Figure) {
+					err = fmt.Errorf("it says that it is the figure %.20q, which there is not", o.Figure)
+				}
+				if err != nil {
+					fmt.Fprintf(c.Stderr, "check: %s: %v\n", path, files.Cause(err))
+					failed = tool.ErrFailed
+				} else if !(project{*root}).report(c.Stdout, path, o) {
+					failed = tool.ErrFailed
+				}
+			}
+			return failed
+		}
+	},
+}
+
+// project is the folder of a project.
+type project struct{ root string }
+
+// manifest is what a manifest says, the present one of a path or that of a commit.
+type manifest struct {
+	path        string // relative to the project
+	commit      string // with its date; empty: the present one
+	spec, table string
+}
+
+func (m manifest) csv() string { return strings.TrimSuffix(m.path, ".json") + ".csv" }
+
+// report prints where a picture comes from. It returns whether table and spec are the present ones.
+func (p project) report(w io.Writer, path string, o figure.Origin) bool {
+	fmt.Fprintf(w, "%s: %s at profile %s: %s\n", path, table.Label(o.Figure), o.Profile, o.Title)
+	fmt.Fprintf(w, "  made by  %s\n", o.Command)
+	now := p.present(o.Figure)
+	isTable := func(m manifest) bool { return m.table == o.Table }
+	isSpec := func(m manifest) bool { return m.spec == o.Spec }
+	var before []manifest
+	if !slices.ContainsFunc(now, isTable) || !slices.ContainsFunc(now, isSpec) {
+		before = p.history(o.Figure)
+	}
+	table := p.say(w, "table", o.Table, now, before, isTable, manifest.csv)
+	spec := p.say(w, "spec", o.Spec, now, before, isSpec, func(m manifest) string { return m.path })
+	return table && spec
+}
+
+// say prints where something with a digest is. It returns whether it is there now.
+func (p project) say(
+	w io.Writer, what, digest string, now, before []manifest, is func(manifest) bool,
+	name func(manifest) string,
+) bool {
+	if i := slices.IndexFunc(now, is); i >= 0 {
+		m := now[i]
+		if what == "table" && !p.intact(m) {
+			fmt.Fprintf(w, "  table    that of %s, but %s is another now\n", m.path, m.csv())
+			return false
+		}
+		fmt.Fprintf(w, "  %-8s %s, as it is now\n", what, name(m))
+		return true
+	}
+	if i := slices.IndexFunc(before, is); i >= 0 {
+		m := before[i]
+		fmt.Fprintf(w, "  %-8s an earlier %s, that of commit %s\n", what, name(m), m.commit)
+		return false
+	}
+	fmt.Fprintf(w, "  %-8s unknown: nothing in results, now or earlier, has the SHA-256 %s\n", what,
+		digest)
+	return false
+}
+
+// intact reports whether the table of a manifest is the one that it names.
+func (p project) intact(m manifest) bool {
+	t, err := table.ReadFile(filepath.Join(p.root, m.csv()))
+	return err == nil && t.Digest() == m.table
+}
+
+// present returns the manifests of a figure that are there, those of altered runs last.
+func (p project) present(name string) (list []manifest) {
+	for _, pattern := range []string{"*", filepath.Join("altered", "*")} {
+		found, err := filepath.Glob(filepath.Join(p.root, "results", pattern, name+".json"))
+		if err != nil {
+			continue // the folder's name is a pattern
+		}
+		for _, path := range found {
+			b, err := files.Read(path, maxPicture)
+			if err != nil {
+				continue
+			}
+			if r, err := filepath.Rel(p.root, path); err == nil {
+				path = r
+			}
+			if m, ok := parse(path, b); ok {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+func parse(path string, b []byte) (manifest, bool) {
+	spec, csv, err := table.ManifestDigests(b)
+	return manifest{path: path, spec: spec, table: csv}, err == nil && csv != ""
+}
+
+// history returns the manifests of a figure in all commits, the latest first; none where there is
+// no git.
+func (p project) history(name string) (list []manifest) {
+	out, err := p.git("log", "--all", "--format=commit %h %cs", "--name-only",
+		"--diff-filter=AM", "--", "results/*/"+name+".json")
+	if err != nil {
+		return nil
+	}
+	commit, date := "", ""
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "commit "); ok {
+			commit, date, _ = strings.Cut(rest, " ")
+			continue
+		}
+		if line == "" {
+			continue
+		}
+		b, err := p.git("show", commit+":./"+line)
+		if err != nil {
+			continue
+		}
+		if m, ok := parse(filepath.FromSlash(line), b); ok {
+			m.commit = commit + " of " + date
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func (p project) git(args ...string) ([]byte, error) {
+	cmd := exec.Command("git", append([]string{"-c", "safe.directory=*", "-c",
+		"core.fsmonitor=false", "-C", p.root}, args...)...)
+	return cmd.Output()
+}
