@@ -24,7 +24,7 @@
 //
 // Ctrl-C on a terminal asks whether to cancel the jobs or to leave them running; without a terminal
 // they are cancelled, and a terminal that is closed leaves them. -detach leaves them at once. make
-// status tells how far runs are.
+// plan ARGS=-jobs tells how far runs are.
 //
 // # Settings
 //

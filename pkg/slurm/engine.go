@@ -76,8 +76,8 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 		err = e.submit(inner, rest, r)
 	}
 	if err == nil && e.Detach {
-		r.Say("left running: %s; make status tells how far, the same command waits for the end",
-			e.ids())
+		r.Say("left running: %s; make plan ARGS=-jobs tells how far, the same command waits for "+
+			"the end", e.ids())
 		return ErrDetached
 	}
 	if err == nil {
@@ -358,8 +358,8 @@ func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
 		leave = ok && strings.HasPrefix(strings.ToLower(answer), "l")
 	}
 	if leave {
-		return fmt.Errorf("interrupted: %s left running; make status tells how far, the same command "+
-			"waits for the end", e.ids())
+		return fmt.Errorf("interrupted: %s left running; make plan ARGS=-jobs tells how far, the same "+
+			"command waits for the end", e.ids())
 	}
 	return errors.New("interrupted: " + e.cancel(r) + "; the same command goes on from here")
 }
