@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -30,10 +30,10 @@ type Criterion struct {
 
 	Rows           Rows
 	Over, Less     Rows
-	By             []string // [Point] if nil
-	Steps          Bound    // of Δt over that of the partner, if any
+	By             []string       // [Point] if nil
+	Steps          bound.Interval // of Δt over that of the partner, if any
 	Exact          bool
-	Is             Bound
+	Is             bound.Interval
 	Chi            bool
 	Noise, Confirm Rows
 	Rule           Rule
@@ -107,7 +107,7 @@ func (c Criterion) judge(ts *Tables, x Claim) Claim {
 	case !c.Chi:
 		return p.Judge(x, c.Text)
 	}
-	if c.Is == (Bound{}) {
+	if c.Is == (bound.Interval{}) {
 		return chi.Judge(x, c.Text)
 	}
 	return p.JudgeWith(chi, x, c.Text)
@@ -193,47 +193,6 @@ func (c Criterion) Reporting(text string, rows Rows) Criterion {
 	}
 	return d
 }
-
-// Bound is the interval in which a number is to lie. One end may be infinite.
-type Bound struct{ Lo, Hi float64 }
-
-// The words of the paper, as sentences.toml reads them everywhere. Those about sizes bound the
-// ratio to what a number is compared with.
-var (
-	MuchSmaller   = Below(1. / 3) // much, far, greatly, strongly, significantly, substantially
-	MuchLarger    = Above(3)      // and what dominates
-	Dramatic      = Below(1. / 5) // a striking fall
-	OrdersLarger  = Above(100)    // by orders of magnitude
-	MostOf        = Above(0.5)    // the dominant part, mostly, due to
-	SameOrder     = Bound{1 / math.Sqrt(10), math.Sqrt(10)}
-	Controlled    = Below(math.Sqrt(10)) // by a bound, over that of the reference
-	Similar       = Bound{0.8, 1.25}     // comparable, as well as, almost the same
-	AtMostSimilar = Below(1.25)
-	Clearly       = Above(1.25)      // depends, or genuinely larger: largest over least
-	Same          = Bound{0.9, 1.1}  // superimposed, coincide, linear, affine, proportional
-	Rest          = Below(0.1)       // a small rest of something
-	Small         = Below(SmallSize) // an error that is small, or acceptable
-	Negative      = Below(0)         // smaller, better: the sign of a difference
-	Positive      = Above(0)
-	CloseToNormal = Below(0.02) // D
-	FarFromNormal = Above(0.05)
-)
-
-// SmallSize is the size up to which an error is small, and ε(n)Δt with it sufficiently small.
-const SmallSize = 0.1
-
-// Below is the bound of what is to lie below x, Above that of what is to lie above.
-func Below(x float64) Bound { return Bound{math.Inf(-1), x} }
-func Above(x float64) Bound { return Bound{x, math.Inf(1)} }
-
-// About is roughly x: within a sixth.
-func About(x float64) Bound { return Bound{x * 5 / 6, x * 7 / 6} }
-
-// Has reports whether x lies within b.
-func (b Bound) Has(x float64) bool { return b.Lo <= x && x <= b.Hi }
-
-// Exponent is a power of order k: within 0.1.
-func Exponent(k float64) Bound { return Bound{k - 0.1, k + 0.1} }
 
 // Tables are the tables of figures and studies by their names, such as "fig07", and the specs that
 // they were made with.

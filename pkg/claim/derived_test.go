@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -55,8 +56,8 @@ func TestRowsOfNeighbours(t *testing.T) {
 }
 
 func TestSeveralConditions(t *testing.T) {
-	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
-	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
+	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: bound.Above(0.5)}
+	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: bound.Below(100)}
 	noisy := claim.From("t", "status", table.OK).
 		Map(func(r claim.Row) estimate.Estimate {
 			return estimate.Estimate{Value: r.Value, StdErr: 1}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -270,12 +271,12 @@ func (p *Points) Each(t *table.Table, do func(r Row, at string)) {
 // Pairs calls do for the rows r of t and s of u that agree in the columns by, or in [Point] if it
 // is nil, and that both count, and names the others among the points.
 func (p *Points) Pairs(t, u *table.Table, by []string, do func(r, s Row, at string)) {
-	p.pairs(t, u, by, Bound{}, do)
+	p.pairs(t, u, by, bound.Interval{}, do)
 }
 
 // pairs is Pairs with Δt of r over that of s within a bound, if it is not zero.
 func (p *Points) pairs(
-	t, u *table.Table, by []string, steps Bound, do func(r, s Row, at string),
+	t, u *table.Table, by []string, steps bound.Interval, do func(r, s Row, at string),
 ) {
 	if by == nil {
 		by = Point
@@ -283,7 +284,7 @@ func (p *Points) pairs(
 	label, partner := Labels(t), Labels(u)
 	for _, r := range RowsOf(t) {
 		r.Matches(u, by, func(s Row) {
-			if steps != (Bound{}) && !steps.Has(r.Float("dt")/s.Float("dt")) {
+			if steps != (bound.Interval{}) && !steps.Has(r.Float("dt")/s.Float("dt")) {
 				return
 			}
 			if p.counts(r, label(r)) && p.counts(s, partner(s)) {
@@ -303,7 +304,7 @@ func (p *Points) counts(r Row, name string) bool {
 }
 
 // In adds a point whose value is to lie within b.
-func (p *Points) In(b Bound, e estimate.Estimate, format string, args ...any) {
+func (p *Points) In(b bound.Interval, e estimate.Estimate, format string, args ...any) {
 	switch {
 	case math.IsInf(b.Lo, -1):
 		p.Below(e, b.Hi, format, args...)
@@ -315,7 +316,7 @@ func (p *Points) In(b Bound, e estimate.Estimate, format string, args ...any) {
 }
 
 // RatioIn adds a point where x/y is to lie within b.
-func (p *Points) RatioIn(b Bound, x, y estimate.Estimate, format string, args ...any) {
+func (p *Points) RatioIn(b bound.Interval, x, y estimate.Estimate, format string, args ...any) {
 	switch {
 	case math.IsInf(b.Lo, -1):
 		p.RatioBelow(x, y, b.Hi, format, args...)

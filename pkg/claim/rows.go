@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -77,7 +78,7 @@ func (r Rows) Filter(keep func(r Row) bool) Rows {
 func (r Rows) Small() Rows { return r.Filter(IsSmall) }
 
 // IsSmall reports whether the value of a row is small.
-func IsSmall(r Row) bool { return math.Abs(r.Value) <= SmallSize }
+func IsSmall(r Row) bool { return math.Abs(r.Value) <= bound.SmallSize }
 
 // AtMost keeps the rows with at most x in a column.
 func (r Rows) AtMost(column string, x float64) Rows {
