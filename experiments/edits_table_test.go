@@ -9,11 +9,11 @@ var edits = []edit{
 		old: "(n-1)/per*rows", new: "min(n/per, p.blocks-1)*rows",
 	},
 	{
-		name: "key of the batches", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "key of the batches", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "keyNoise, keyBatches)\n\t\tc.place", new: "keyNoise, keyBatches+9)\n\t\tc.place",
 	},
 	{
-		few: true, name: "momentum after step 3000", figure: "fig05", file: "pkg/simulate/chain.go",
+		few: true, name: "momentum after step 3000", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "r.e.Run(r.flows, n, every, obs...)",
 		new: `r.e.Run(r.flows, n, every, obs...)
 		for _, s := range r.e.States {
@@ -27,7 +27,7 @@ var edits = []edit{
 		}`,
 	},
 	{
-		name: "diverged after step 2000", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "diverged after step 2000", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "if !r.e.Finite() ||", new: "if r.e.Steps > 2000 || !r.e.Finite() ||",
 	},
 	{
@@ -346,15 +346,15 @@ var edits = []edit{
 
 	// pkg/simulate.
 	{
-		name: "starting points", figure: "fig07", file: "pkg/simulate/chain.go",
+		name: "starting points", figure: "fig07", file: "pkg/simulate/run.go",
 		old: "(i*lanes+r)%len(c.Theta)", new: "(i*lanes+r+1)%len(c.Theta)",
 	},
 	{
-		name: "heat of ξ off the diagonal", figure: "fig07", file: "pkg/simulate/chain.go",
+		name: "heat of ξ off the diagonal", figure: "fig07", file: "pkg/simulate/run.go",
 		old: "math.Sqrt(float64(0.5*c.XiVar))", new: "math.Sqrt(float64(0.51*c.XiVar))",
 	},
 	{
-		name: "bound of ξ", figure: "study-basis", file: "pkg/simulate/chain.go",
+		name: "bound of ξ", figure: "study-basis", file: "pkg/simulate/run.go",
 		old: "!(math.Abs(x) <= r.XiMax)", new: "!(math.Abs(x) <= 0.05*r.XiMax)",
 	},
 	{
@@ -453,7 +453,7 @@ var edits = []edit{
 // idleEdits change no number.
 var idleEdits = []edit{
 	{
-		name: "a comment", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "a comment", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "// heat adds fluctuations to ξ,", new: "// heat warms ξ,",
 	},
 	{

@@ -50,8 +50,8 @@ var ErrStale = errors.New("computed by another version of the program")
 // Resumer is a Task that can stop on its way and go on in another process.
 type Resumer interface {
 	Task
-	// Course is Params but for what only says how far the work goes: a checkpoint serves all tasks
-	// with its course.
+	// Prefix returns Params without what only says how far the work goes: a checkpoint serves all
+	// tasks with the same prefix.
 	Prefix() any
 	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. It returns an error that
 	// wraps ErrStale, before it does anything, if the checkpoint cannot be used. It calls save
