@@ -222,8 +222,8 @@ func (f Layers) At(_, i, j int) int {
 	return l
 }
 
-// BlockDiagonal is a friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b, the last of
-// which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block is Full.
+// BlockDiagonal is a friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b, the last
+// of which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block is Full.
 type BlockDiagonal struct{ Order int }
 
 // Name is "blocks-" and the order.

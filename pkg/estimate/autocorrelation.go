@@ -7,8 +7,9 @@ import "math"
 //
 //	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_{t≥k} x_t x_{t−k}
 //
-// over the Count observations of replica r. As with TimeBlocks, x should have its mean near 0. Methods
-// panic if the lengths do not agree, there is no lag or replica, or Count is not larger than K.
+// over the Count observations of replica r. As with TimeBlocks, x should have its mean near 0.
+// Methods panic if the lengths do not agree, there is no lag or replica, or Count is not larger
+// than K.
 type LagSums struct {
 	Replicas     int
 	Count        int64

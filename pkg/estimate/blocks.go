@@ -222,8 +222,8 @@ func (b *TimeBlocks) Trend() Estimate {
 	return Mean(d)
 }
 
-// Grows reports whether a trend, as of TimeBlocks.Trend, is growth without doubt: above 0 by more than
-// five standard errors and by more than 5 % of the mean.
+// Grows reports whether a trend, as of TimeBlocks.Trend, is growth without doubt: above 0 by more
+// than five standard errors and by more than 5 % of the mean.
 func Grows(trend, mean Estimate) bool {
 	const (
 		z        = 5

@@ -6,10 +6,10 @@
 //	F̂_n(θ) = ∇ log π(θ|x) + ε(n)^(1/2) Σ_x(θ)^(1/2) Z,   E Z = 0,  cov Z = I,
 //
 // with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
-// as in package minibatch (eq. eps). Start at MixtureGrid for the posterior of a mixture, at Bias for
-// its bias under SGLD and Langevin dynamics, at NoiseLaw for the law of Z, at Gaussian and Laplace
-// for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of Adaptive
-// Langevin dynamics.
+// as in package minibatch (eq. eps). Start at MixtureGrid for the posterior of a mixture, at Bias
+// for its bias under SGLD and Langevin dynamics, at NoiseLaw for the law of Z, at Gaussian and
+// Laplace for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of
+// Adaptive Langevin dynamics.
 //
 // Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is
 // random. The numbers are the same bits on every machine, except those of Bias: they come from

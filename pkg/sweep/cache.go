@@ -24,8 +24,8 @@ import (
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code to
-	// whose digest they lead.
+	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code
+	// to whose digest they lead.
 	Vouched map[string]string
 
 	// Silence is how long a task that another program has taken may go without a sign of life before
@@ -102,8 +102,8 @@ const maxEntry = 1 << 28
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
 // load returns the first entry of id that accept takes, of those that a task's own code computed if
-// there is one. If there is none, the error is a *loadError if there was one that could not be used,
-// and errMissing otherwise.
+// there is one. If there is none, the error is a *loadError if there was one that could not be
+// used, and errMissing otherwise.
 func (c Cache) load(id identity, accept *accept) (entry, error) {
 	type candidate struct {
 		entry

@@ -82,8 +82,8 @@ func clamp512(z f512, k *constants) f512 {
 }
 
 // onePlusExp of a clamped z, in parts that the compiler inlines: split512 returns the nearest
-// integer of z in the low bits of t and the remainder f, lookUp512 the entry of expBiased for t, and
-// plusExp512 the result.
+// integer of z in the low bits of t and the remainder f, lookUp512 the entry of expBiased for t,
+// and plusExp512 the result.
 
 func split512(z f512, k *constants) (t w512, f f512) {
 	s := z.Add(num512(&k.magic))

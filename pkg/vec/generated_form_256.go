@@ -84,8 +84,8 @@ func clamp256(z f256, k *constants) f256 {
 }
 
 // onePlusExp of a clamped z, in parts that the compiler inlines: split256 returns the nearest
-// integer of z in the low bits of t and the remainder f, lookUp256 the entry of expBiased for t, and
-// plusExp256 the result.
+// integer of z in the low bits of t and the remainder f, lookUp256 the entry of expBiased for t,
+// and plusExp256 the result.
 
 func split256(z f256, k *constants) (t w256, f f256) {
 	s := z.Add(num256(&k.magic))

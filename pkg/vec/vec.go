@@ -7,8 +7,8 @@
 // belongs to replica l. In many dimensions the lanes are components of one replica instead (see
 // Layout). A routine is one pass over whole rows and keeps no state, except for the random streams.
 // Every routine gives the same bits on every machine: a rounding stands where it happens (math.FMA
-// rounds once; float64(x*y) rounds the product, and without the conversion a compiler may fuse x*y +
-// z, and does on arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no
+// rounds once; float64(x*y) rounds the product, and without the conversion a compiler may fuse x*y
+// + z, and does on arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no
 // function of package math is used that differs between platforms (Exp, Log, Sin, …).
 //
 // # Forms
@@ -18,8 +18,8 @@
 // The forms for AVX2 and AVX-512 give the same bits, which tests compare. Form chooses one when the
 // program starts, by what the processor can do. The SIMD forms are built only on amd64, with
 // GOEXPERIMENT=simd, and with the versions of Go they were tested with; everything works without
-// them. With GOEXPERIMENT=simd the asynchronous preemption of Go 1.26 makes all scalar code slow (it
-// leaves the upper halves of the vector registers in use); the Makefile turns it off.
+// them. With GOEXPERIMENT=simd the asynchronous preemption of Go 1.26 makes all scalar code slow
+// (it leaves the upper halves of the vector registers in use); the Makefile turns it off.
 //
 // # The generator
 //
@@ -42,15 +42,15 @@
 // # Speed
 //
 // A routine is one pass over all 64 lanes, so the cost of its call is shared, and there is enough
-// independent work to hide the latency of a division. Rows start on 64-byte boundaries, so no vector
-// straddles two cache lines. Callers draw random numbers some steps ahead, in blocks (32 rows of
-// normals, 16 to 48 of indices) that stay in the L1 cache with the state; a step allocates nothing.
-// There is no gather: tables of 16 entries sit in registers, and a table of up to 256 numbers is
-// looked up byte by byte, only half the bytes of numbers with at most 21 significant bits. Long
-// arithmetic is cut into short loops that pass vectors on through the L1 cache: the compiler has 15
-// vector registers (it spills to a stack that is not aligned), and the processor overlaps as many
-// iterations of a loop as its scheduler holds. Rare lanes (a rejected index, a friction too large
-// for its series) are redone one by one by the portable code.
+// independent work to hide the latency of a division. Rows start on 64-byte boundaries, so no
+// vector straddles two cache lines. Callers draw random numbers some steps ahead, in blocks (32
+// rows of normals, 16 to 48 of indices) that stay in the L1 cache with the state; a step allocates
+// nothing. There is no gather: tables of 16 entries sit in registers, and a table of up to 256
+// numbers is looked up byte by byte, only half the bytes of numbers with at most 21 significant
+// bits. Long arithmetic is cut into short loops that pass vectors on through the L1 cache: the
+// compiler has 15 vector registers (it spills to a stack that is not aligned), and the processor
+// overlaps as many iterations of a loop as its scheduler holds. Rare lanes (a rejected index, a
+// friction too large for its series) are redone one by one by the portable code.
 package vec
 
 import (

@@ -1,5 +1,5 @@
-// Package bound gives the words of the paper about sizes, such as "comparable" or "much smaller", as
-// intervals, the same for every sentence.
+// Package bound gives the words of the paper about sizes, such as "comparable" or "much smaller",
+// as intervals, the same for every sentence.
 package bound
 
 import "math"
