@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/claim/bound"
+	"adl/pkg/estimate"
 	"adl/pkg/operations"
 	"adl/pkg/table"
 )
@@ -65,5 +66,5 @@ func addExponent(
 	for i, x := range xs {
 		ys[i] = y(x)
 	}
-	p.In(bound.Exponent(order), claim.Known(operations.Exponent(xs, ys)), "%s", of)
+	p.In(bound.Exponent(order), estimate.Known(operations.Exponent(xs, ys)), "%s", of)
 }

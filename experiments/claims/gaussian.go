@@ -94,10 +94,10 @@ func bounded(of, method string, size func(eps float64) float64) claim.Criterion 
 	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
 		rest := math.Abs(r.Value - firstOrder(r))
 		if rest == 0 {
-			return claim.Known(0) // whatever the bound
+			return estimate.Known(0) // whatever the bound
 		}
 		dt := r.Float("dt")
-		return claim.Known(rest / (size(r.Float("epsilon")) * dt * dt))
+		return estimate.Known(rest / (size(r.Float("epsilon")) * dt * dt))
 	})
 	finite := rest.Filter(func(r claim.Row) bool {
 		return r.Value > 0 && !math.IsInf(r.Value, 0)

@@ -72,7 +72,7 @@ func withAllData(ts *claim.Tables) *table.Table {
 			per, h = "dt^2", dt*dt
 		}
 		x, _ := slope.Lookup("value", "method", method, "per", per)
-		return claim.Known(x * h)
+		return estimate.Known(x * h)
 	}, "method", "dt")(ts)
 }
 

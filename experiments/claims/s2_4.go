@@ -26,9 +26,9 @@ var section2_4 = []claim.Criterion{
 		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
 			Map(func(r claim.Row) estimate.Estimate {
 				if r.Float("epsilon") == 0 {
-					return claim.Known(r.Value - 2)
+					return estimate.Known(r.Value - 2)
 				}
-				return claim.Known(r.Value - 1)
+				return estimate.Known(r.Value - 1)
 			}),
 		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
 	},

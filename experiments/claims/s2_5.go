@@ -35,7 +35,7 @@ var section2_5 = []claim.Criterion{
 		Of: "S2.5.1-5", Is: bound.Same, Text: "1 + a/(ε(n)v): ",
 		Rows: epsilons.AtLeast("value", 10).
 			Map(func(r claim.Row) estimate.Estimate {
-				return claim.Known(1 + r.Float("a")/(r.Value*r.Float("v")))
+				return estimate.Known(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
 	},
 	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
@@ -89,9 +89,11 @@ var section2_5 = []claim.Criterion{
 var shapes = claim.From("study-weak-order").Among("quantity", "skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
-func size(r claim.Row) estimate.Estimate { return claim.Known(math.Abs(r.Value)) }
+func size(r claim.Row) estimate.Estimate { return estimate.Known(math.Abs(r.Value)) }
 
-func largest(t *table.Table) estimate.Estimate { return claim.Known(slices.Max(t.Floats("value"))) }
+func largest(t *table.Table) estimate.Estimate {
+	return estimate.Known(slices.Max(t.Floats("value")))
+}
 
 func isPositive(r claim.Row) bool { return r.Value > 0 }
 
@@ -133,7 +135,7 @@ func superimposed(of, method string) claim.Criterion {
 func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare) {
 	variance("method", method, "status", table.OK).Reduce(func(t *table.Table) estimate.Estimate {
 		c = c.Plus(claim.Deviations(claim.Line(t, "epsilon")))
-		return claim.Known(0)
+		return estimate.Known(0)
 	}, by...)(ts)
 	return c
 }

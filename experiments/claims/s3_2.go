@@ -139,7 +139,7 @@ func lessLemma(r claim.Row) estimate.Estimate {
 	if r.Cell("quantity") == "var xi 12" {
 		eta *= 2
 	}
-	return estimate.Sub(r.Times(eta), claim.Known(1))
+	return estimate.Sub(r.Times(eta), estimate.Known(1))
 }
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
@@ -172,7 +172,7 @@ func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 		x := math.Round(1e6 * noise(r))
 		if s, ok := last[x]; ok {
 			k := math.Log(s.Value/r.Value) / math.Log(s.Float("dt")/r.Float("dt"))
-			p.Above(claim.Known(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
+			p.Above(estimate.Known(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
 				r.Float("dt"))
 		}
 		last[x] = r
@@ -191,7 +191,7 @@ func ofOrder(of string, rows claim.Rows) claim.Criterion {
 			lo, hi := math.Inf(1), math.Inf(-1)
 			for _, v := range t.Distinct(x.fixed) {
 				if k := exponent(t.Where(x.fixed, v), x.column, 4); !math.IsNaN(k) {
-					p.In(bound.Exponent(x.want), claim.Known(k), "of %s at %s = %s", x.name, x.fixed, v)
+					p.In(bound.Exponent(x.want), estimate.Known(k), "of %s at %s = %s", x.name, x.fixed, v)
 					lo, hi = min(lo, k), max(hi, k)
 				}
 			}

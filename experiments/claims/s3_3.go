@@ -159,7 +159,7 @@ func isAffine(ts *claim.Tables, p *claim.Points) string {
 			}
 			line := estimate.Fit(noises(u), u.Floats("value"), u.Floats("stderr"))
 			for _, r := range claim.RowsOf(batches) {
-				p.RatioIn(bound.Same, r.Estimate, claim.Known(line.At(noise(r)).Value),
+				p.RatioIn(bound.Same, r.Estimate, estimate.Known(line.At(noise(r)).Value),
 					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
 			}
 			p.Noise(claim.Deviations(line))
@@ -168,7 +168,7 @@ func isAffine(ts *claim.Tables, p *claim.Points) string {
 			text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(line.Slope), friction, dt)
 		}
 		for _, f := range fits {
-			p.RatioIn(bound.Same, f, claim.Known(weightedMean(fits)), "slope over the mean, %s", friction)
+			p.RatioIn(bound.Same, f, estimate.Known(weightedMean(fits)), "slope over the mean, %s", friction)
 		}
 	}
 	return text + "; errors over the lines: "

@@ -88,7 +88,7 @@ func variation(region, column string) claim.Rows {
 
 // numbers takes the numbers of Figure 6 in a column as values.
 func numbers(r claim.Rows, column string) claim.Rows {
-	return r.Map(func(r claim.Row) estimate.Estimate { return claim.Known(r.Float(column)) }).
+	return r.Map(func(r claim.Row) estimate.Estimate { return estimate.Known(r.Float(column)) }).
 		Put("data", func(claim.Row) any { return nil })
 }
 

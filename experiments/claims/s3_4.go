@@ -173,7 +173,7 @@ func dominant(scaling string) points {
 			all += x * x
 		}
 		if x, ok := t.Lookup("value", "quantity", "norm of s* I"); ok {
-			p.In(bound.MostOf, claim.Known(x*x/all), "%s", scaling)
+			p.In(bound.MostOf, estimate.Known(x*x/all), "%s", scaling)
 		}
 		return "share of s* I in ‖Σ̄‖²: "
 	}

@@ -51,7 +51,7 @@ func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
 		exact, _ := theory.Lookup("value", "quantity", q)
 		chi.Add(e, exact)
 		if q[len(q)-1] == q[len(q)-2] || strings.HasPrefix(q, "variance") { // not a mean near 0
-			p.RatioIn(bound.Same, e, claim.Known(exact), "%s", q)
+			p.RatioIn(bound.Same, e, estimate.Known(exact), "%s", q)
 		}
 	})
 	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")

@@ -77,7 +77,7 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 	const rounding = 1e-9
 	same := func(got, want, tolerance float64, of string, x float64) {
-		p.Below(claim.Known(math.Abs(got-want)), tolerance, "%s %g", of, x)
+		p.Below(estimate.Known(math.Abs(got-want)), tolerance, "%s %g", of, x)
 	}
 	t := ts.Table("study-basis")
 	variables := t.Where("quantity", "variables").Sort("K")

@@ -100,7 +100,7 @@ func degrades(ts *claim.Tables, p *claim.Points) string {
 func withDiverged(r claim.Rows) claim.Rows {
 	return r.Map(func(r claim.Row) estimate.Estimate {
 		if r.Cell("status") == table.Diverged {
-			return claim.Known(2)
+			return estimate.Known(2)
 		}
 		return r.Estimate
 	}).Accept(table.Diverged)

@@ -49,7 +49,7 @@ func overLine(
 	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
 ) {
 	p.Each(t, func(r claim.Row, at string) {
-		p.RatioIn(bound.Same, r.Estimate, claim.Known(l.At(x(r)).Value), "%s%s", of, at)
+		p.RatioIn(bound.Same, r.Estimate, estimate.Known(l.At(x(r)).Value), "%s%s", of, at)
 	})
 }
 

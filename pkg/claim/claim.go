@@ -44,9 +44,6 @@ const (
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
 )
 
-// Known returns the estimate of a number that is known without error.
-func Known(x float64) estimate.Estimate { return estimate.Estimate{Value: x} }
-
 // less decides whether e lies below bound, at z standard errors.
 func less(e estimate.Estimate, bound, z float64) string {
 	switch {

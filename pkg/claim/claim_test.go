@@ -89,7 +89,7 @@ func TestDeviations(t *testing.T) {
 	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{Value: 3, Dof: 2}) {
 		t.Errorf("%v", c)
 	}
-	if e := Known(2); e != (estimate.Estimate{Value: 2}) || less(e, 2.1, 5) != Holds {
+	if e := estimate.Known(2); e != (estimate.Estimate{Value: 2}) || less(e, 2.1, 5) != Holds {
 		t.Errorf("%v", e)
 	}
 }
@@ -128,8 +128,8 @@ func TestConfirms(t *testing.T) {
 func TestConfirmsOr(t *testing.T) {
 	c := Claim{Measured: "0.02", Verdict: Holds}
 	var in, out Points
-	in.Below(Known(1), 2, "")
-	out.Below(Known(3), 2, "")
+	in.Below(estimate.Known(1), 2, "")
+	out.Below(estimate.Known(3), 2, "")
 	if got := (ChiSquare{Value: 3, Dof: 3}).ConfirmsOr(c, &out); got.Verdict != Holds {
 		t.Errorf("%+v", got)
 	}

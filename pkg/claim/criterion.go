@@ -142,7 +142,7 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 		p.Each(t, func(r Row, at string) {
 			if c.Exact {
 				chi.Add(r.Estimate, r.Float("exact"))
-				p.RatioIn(c.Is, r.Estimate, Known(r.Float("exact")), "%s", at)
+				p.RatioIn(c.Is, r.Estimate, estimate.Known(r.Float("exact")), "%s", at)
 				return
 			}
 			chi.Add(r.Estimate, 0)

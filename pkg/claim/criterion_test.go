@@ -100,7 +100,7 @@ func TestDerivedRows(t *testing.T) {
 	all := claim.From("fig01")
 	half := func(r claim.Row) estimate.Estimate { return r.Times(0.5) }
 	sum := func(t *table.Table) estimate.Estimate {
-		return claim.Known(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
+		return estimate.Known(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
 	}
 	for name, test := range map[string]struct {
 		rows claim.Rows

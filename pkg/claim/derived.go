@@ -16,7 +16,7 @@ func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
 		e := of(r)
 		row["value"], row["stderr"] = e.Value, e.StdErr
 		if r.hasExact() {
-			r.Estimate = Known(r.Float("exact"))
+			r.Estimate = estimate.Known(r.Float("exact"))
 			row["exact"] = of(r).Value
 		}
 	})
@@ -136,7 +136,7 @@ func (r Rows) Exponents(column string, by ...string) Rows {
 		if k < 0 {
 			return estimate.Unknown()
 		}
-		return Known(math.Log(math.Abs(r.In.Float(k, "value")/r.Value)) /
+		return estimate.Known(math.Log(math.Abs(r.In.Float(k, "value")/r.Value)) /
 			math.Log(r.In.Float(k, column)/r.Float(column)))
 	}).Filter(func(r Row) bool { return !math.IsNaN(r.Value) })
 }

@@ -16,7 +16,7 @@ func steps() *claim.Tables {
 	for _, dt := range []float64{1, 2, 4} {
 		for method, x := range map[string]float64{"a": dt * dt, "b": 2 * dt * dt * dt} {
 			row := table.Row{"method": method, "dt": dt, "status": table.OK}
-			t.Measure(row, "error", claim.Known(x), x)
+			t.Measure(row, "error", estimate.Known(x), x)
 		}
 	}
 	row := table.Row{"method": "a", "dt": 3, "status": table.Diverged}

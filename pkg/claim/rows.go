@@ -184,7 +184,9 @@ func (r Row) Cell(column string) string   { return r.In.Cell(r.Index, column) }
 func (r Row) Float(column string) float64 { return r.In.Float(r.Index, column) }
 
 // Minus returns the value less a number.
-func (r Row) Minus(x float64) estimate.Estimate { return estimate.Sub(r.Estimate, Known(x)) }
+func (r Row) Minus(x float64) estimate.Estimate {
+	return estimate.Sub(r.Estimate, estimate.Known(x))
+}
 
 // hasExact reports whether there is a number in the column exact, if there is one.
 func (r Row) hasExact() bool {

@@ -132,7 +132,7 @@ func (c run) start(t testing.TB, n int, fuse bool) (*Ensemble, []Flow) {
 	return e, flows
 }
 
-// look is an Observer that only looks: with it, and with Finite, states are settled in between.
+// look is an Observer that only looks: with it, and with Finite, states are flushed in between.
 type look struct{ seen int }
 
 func (o *look) Observe(*State, int) { o.seen++ }

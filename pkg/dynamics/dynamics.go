@@ -185,7 +185,7 @@ func (e *Ensemble) run(
 		}
 		left = every
 		if held != nil && len(obs) > 0 {
-			held.settle(group[0].Xi)
+			held.flush(group[0].Xi)
 		}
 		for i, s := range group {
 			s.Flush()

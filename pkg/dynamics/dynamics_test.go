@@ -317,16 +317,16 @@ func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State
 	return state
 }
 
-// TestSettle: settling between steps changes no later state.
-func TestSettle(t *testing.T) {
+// TestFlush: a Flush between steps changes no later state.
+func TestFlush(t *testing.T) {
 	for _, word := range []string{"ODABADO", "DOABAOD", "DADOBODAD", "ADBOBDA"} {
 		s := Scheme{Word: word, Dt: 0.01, Friction: AdL{Full{}, 1, 0.5}}
-		run := func(settle bool) string {
+		run := func(flush bool) string {
 			src := sampled{regression(40, 70), minibatch.Without, 5}
 			e, flows := ensemble(t, vec.Components, s, src, 2, linalg.Identity(70, 1.5), 6)
 			for range 10 {
 				e.Run(flows, 1, 1)
-				if settle {
+				if flush {
 					e.States[1].Flush()
 					e.States[1].Flush()
 				}

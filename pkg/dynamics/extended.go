@@ -271,7 +271,7 @@ func (c *cellsOf) exchange(xi []vec.Row) {
 	}
 }
 
-// hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings
+// hold begins to hold coefficients apart from xi, where it may; release ends it, and flush brings
 // xi up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
 	if !c.apart {
@@ -287,7 +287,7 @@ func (c *cellsOf) hold(xi []vec.Row) {
 	c.flat.F = c.cells.F
 }
 
-func (c *cellsOf) settle(xi []vec.Row) {
+func (c *cellsOf) flush(xi []vec.Row) {
 	if c.flat == nil {
 		return
 	}
@@ -305,7 +305,7 @@ func (c *cellsOf) settle(xi []vec.Row) {
 }
 
 func (c *cellsOf) release(xi []vec.Row) {
-	c.settle(xi)
+	c.flush(xi)
 	c.flat = nil
 }
 

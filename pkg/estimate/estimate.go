@@ -39,6 +39,9 @@ type Estimate struct {
 // Unknown returns the estimate of a quantity that was not measured: NaN ± NaN.
 func Unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
 
+// Known returns the estimate of a number that is known without error: x ± 0.
+func Known(x float64) Estimate { return Estimate{Value: x} }
+
 // Mean returns the mean of independent numbers, such as one per replica, with its standard error.
 // It panics if there are none.
 func Mean(x []float64) Estimate {
