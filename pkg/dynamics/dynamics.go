@@ -65,7 +65,7 @@ func (s *State) Finite() bool {
 	return vec.Finite(s.Theta) && vec.Finite(s.P) && vec.Finite(s.Xi)
 }
 
-// Settle brings Xi up to date: between steps a full friction may lack its latest D's. It changes
+// Flush brings Xi up to date: between steps a full friction may lack its latest D's. It changes
 // nothing else, nor any later state. Observers need not call it.
 func (s *State) Flush() {
 	if len(s.due) > 0 {

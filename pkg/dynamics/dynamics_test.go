@@ -334,7 +334,7 @@ func TestFlush(t *testing.T) {
 			return digest(e)
 		}
 		if run(true) != run(false) {
-			t.Errorf("%s: settling changes bits", word)
+			t.Errorf("%s: flushing changes bits", word)
 		}
 	}
 }
