@@ -138,7 +138,7 @@ type look struct{ seen int }
 func (o *look) Observe(*State, int) { o.seen++ }
 
 // TestBits: the bits are those of every machine, and depend neither on how flows are fused, nor on
-// how a run is cut, nor on observers and Settle, nor on how many replicas there are.
+// how a run is cut, nor on observers and Flush, nor on how many replicas there are.
 func TestBits(t *testing.T) {
 	fusions := 0
 	for _, c := range runs() {

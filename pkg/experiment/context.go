@@ -251,10 +251,7 @@ func summary(points map[string]string) string {
 	if len(points) == 0 {
 		return ""
 	}
-	drawn := "1 point drawn"
-	if len(points) > 1 {
-		drawn = fmt.Sprintf("%d points drawn", len(points))
-	}
+	drawn := sweep.Count(len(points), "point") + " drawn"
 	var parts []string
 	for _, s := range statuses {
 		n := 0

@@ -109,7 +109,7 @@ func fill(arrays []*array, from table.Archive) (err error) {
 // arrays lists what a chain stores, for every statistic.
 func (c *Chain) arrays() [][]*array { return c.arraysBy(c.plan) }
 
-// arraysOf lists what is stored for every statistic with a plan.
+// arraysBy lists what is stored for every statistic with a plan.
 func (c *Chain) arraysBy(plan func(k int) plan) [][]*array {
 	all := make([][]*array, len(c.Observe))
 	for k, s := range c.Observe {
