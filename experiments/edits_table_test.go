@@ -5,15 +5,15 @@ package experiments
 var edits = []edit{
 	// The review that asked for this test made these.
 	{
-		few: true, name: "block index off by one", figure: "fig05", file: "pkg/simulate/moments.go",
+		few: true, name: "block index off by one", figure: "fig05", file: "pkg/simulate/statistics.go",
 		old: "(n-1)/per*rows", new: "min(n/per, p.blocks-1)*rows",
 	},
 	{
-		name: "key of the batches", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "key of the batches", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "keyNoise, keyBatches)\n\t\tc.place", new: "keyNoise, keyBatches+9)\n\t\tc.place",
 	},
 	{
-		few: true, name: "momentum after step 3000", figure: "fig05", file: "pkg/simulate/chain.go",
+		few: true, name: "momentum after step 3000", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "r.e.Run(r.flows, n, every, obs...)",
 		new: `r.e.Run(r.flows, n, every, obs...)
 		for _, s := range r.e.States {
@@ -27,11 +27,11 @@ var edits = []edit{
 		}`,
 	},
 	{
-		name: "diverged after step 2000", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "diverged after step 2000", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "if !r.e.Finite() ||", new: "if r.e.Steps > 2000 || !r.e.Finite() ||",
 	},
 	{
-		name: "normals cut at 3.5", figure: "fig05", file: "pkg/dynamics/noise.go",
+		name: "normals cut at 3.5", figure: "fig05", file: "pkg/dynamics/flows.go",
 		old: "n.stream.Normals(n.rows)",
 		new: `n.stream.Normals(n.rows)
 	for i := range n.rows {
@@ -41,7 +41,7 @@ var edits = []edit{
 	}`,
 	},
 	{
-		name: "top tenth of a histogram", figure: "fig07", file: "pkg/simulate/histogram.go",
+		name: "top tenth of a histogram", figure: "fig07", file: "pkg/simulate/statistics.go",
 		old: "count[at+int(b)]++",
 		new: `if int(b) >= h.Bins*9/10 && int(b) < h.Bins-1 {
 				b++
@@ -49,7 +49,7 @@ var edits = []edit{
 			count[at+int(b)]++`,
 	},
 	{
-		few: true, name: "last bit of a sine", figure: "fig05", file: "pkg/vec/normal.go",
+		few: true, name: "last bit of a sine", figure: "fig05", file: "pkg/vec/stream.go",
 		old: "-0x1.5555506362499p-3", new: "-0x1.5555506362498p-3",
 	},
 	{
@@ -103,15 +103,15 @@ var edits = []edit{
 		old: "t := b.ShiftAllLeft(17)", new: "t := b.ShiftAllLeft(18)",
 	},
 	{
-		name: "logarithm of one interval", figure: "fig05", file: "pkg/vec/tables.go",
+		name: "logarithm of one interval", figure: "fig05", file: "pkg/vec/math.go",
 		old: "0x1.2e8e2bae11d31p-2", new: "0x1.2e8e2bae11d32p-2",
 	},
 	{
-		name: "coefficient of the radius", figure: "fig05", file: "pkg/vec/constants_simd.go",
+		name: "coefficient of the radius", figure: "fig05", file: "pkg/vec/forms_simd.go",
 		old: "{&k.k4, 2.0 / 4}", new: "{&k.k4, 0x1.0000000000001p-1}",
 	},
 	{
-		name: "normals of the last lanes", figure: "fig05", file: "pkg/vec/random_avx512.go",
+		name: "normals of the last lanes", figure: "fig05", file: "pkg/vec/random_avx.go",
 		old: "put512(&dst[i], h+1, z)",
 		new: `if h == 6 {
 				z = y
@@ -119,7 +119,7 @@ var edits = []edit{
 			put512(&dst[i], h+1, z)`,
 	},
 	{
-		name: "no index rejected", figure: "fig05", file: "pkg/vec/random_avx512.go",
+		name: "no index rejected", figure: "fig05", file: "pkg/vec/random_avx.go",
 		old: "reject := MaxIndex % uint32(n)", new: "reject := uint32(0)",
 	},
 	{
@@ -131,9 +131,9 @@ var edits = []edit{
 		old: "j*Lanes, uint8(m-1))", new: "j*Lanes, uint8(m-2))",
 	},
 	{
-		name: "Floyd's algorithm for one replica", figure: "fig08", file: "pkg/vec/subset.go",
-		old: "v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict",
-		new: "v ^= (v ^ (last - hit&(v&1))) & -hit",
+		name: "Floyd's algorithm for one replica", figure: "fig08", file: "pkg/vec/index.go",
+		old: "v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict\n\t\t\tseen",
+		new: "v ^= (v ^ (last - hit&(v&1))) & -hit\n\t\t\tseen",
 	},
 	{
 		name: "order of the rest of the data", figure: "fig07", file: "pkg/vec/index.go",
@@ -143,11 +143,11 @@ var edits = []edit{
 
 	// pkg/vec: functions and kernels.
 	{
-		name: "table of exponentials", figure: "fig03", file: "pkg/vec/tables.go",
+		name: "table of exponentials", figure: "fig03", file: "pkg/vec/math.go",
 		old: "0x1.ea4afa2a490dap+0", new: "0x1.ea4afa2a490dbp+0",
 	},
 	{
-		name: "table of exponentials in bits", figure: "fig07", file: "pkg/vec/tables.go",
+		name: "table of exponentials in bits", figure: "fig07", file: "pkg/vec/math.go",
 		old: "0x3feea09e667f3bcd", new: "0x3feea09e667f3bce",
 	},
 	{
@@ -240,15 +240,15 @@ var edits = []edit{
 		old: "l[0].name == 'O' || l[0].name", new: "l[0].name",
 	},
 	{
-		name: "constant friction", figure: "fig03", file: "pkg/dynamics/constant.go",
+		name: "constant friction", figure: "fig03", file: "pkg/dynamics/flows.go",
 		old: "math.Sqrt(-vec.Expm1(-float64(2 * y)))", new: "math.Sqrt(1 - vec.Exp(-float64(2*y)))",
 	},
 	{
-		name: "rate of D", figure: "fig07", file: "pkg/dynamics/adl.go",
+		name: "rate of D", figure: "fig07", file: "pkg/dynamics/scheme.go",
 		old: "k := h / f.Eta", new: "k := h * (1 / f.Eta)",
 	},
 	{
-		name: "ξ of replica 63 at the start", figure: "fig05", file: "pkg/dynamics/adl.go",
+		name: "ξ of replica 63 at the start", figure: "fig05", file: "pkg/dynamics/scheme.go",
 		old: "s.Xi[row][lane] = x[i*d+j]",
 		new: "s.Xi[row][lane] = x[i*d+j] + float64(r/63)*1e-9",
 	},
@@ -262,16 +262,16 @@ var edits = []edit{
 		old: "const together = 8", new: "const together = 4",
 	},
 	{
-		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/diagonal.go",
+		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/forms.go",
 		old: "vec.AddSquares(s.Xi, s.P, f.k)",
 		new: "vec.AddSquares(s.Xi, s.P, f.k)\n\tif len(s.Xi) > 31 {\n\t\ts.Xi[31][0] *= 1 + 0x1p-52\n\t}",
 	},
 	{
-		name: "layers off by one", figure: "fig13", file: "pkg/dynamics/layers.go",
+		name: "layers off by one", figure: "fig13", file: "pkg/dynamics/forms.go",
 		old: "for ; i >= f.Sizes[l]; l++ {", new: "for ; i > f.Sizes[l]; l++ {",
 	},
 	{
-		name: "full ξ in components", figure: "fig08", file: "pkg/dynamics/full.go",
+		name: "full ξ in components", figure: "fig08", file: "pkg/dynamics/forms.go",
 		old: "func (f outerLater) Apply(s *State) { s.add(f.k) }",
 		new: "func (f outerLater) Apply(s *State) { s.add(f.k * (1 - 0x1p-53)) }",
 	},
@@ -285,11 +285,11 @@ var edits = []edit{
 		new: "slices.Repeat([]float64{h / f.Base.Eta * (1 + 0x1p-40)}, f.functions())",
 	},
 	{
-		name: "centre between two modes", figure: "fig07", file: "pkg/dynamics/observable_between.go",
+		name: "centre between two modes", figure: "fig07", file: "pkg/dynamics/observables.go",
 		old: "float64(0.5 * (b.A[i] + b.B[i]))", new: "float64(0.501 * (b.A[i] + b.B[i]))",
 	},
 	{
-		name: "products of one pair", figure: "fig07", file: "pkg/dynamics/observable_of.go",
+		name: "products of one pair", figure: "fig07", file: "pkg/dynamics/observable.go",
 		old: "y[k] = float64(v[i] * w)", new: "y[k] = float64(v[i]*w) * (1 + float64(k/2)*0x1p-52)",
 	},
 	{
@@ -300,11 +300,11 @@ var edits = []edit{
 
 	// pkg/minibatch and pkg/model.
 	{
-		name: "size of Gaussian noise", figure: "fig07", file: "pkg/minibatch/gaussian.go",
+		name: "size of Gaussian noise", figure: "fig07", file: "pkg/minibatch/minibatch.go",
 		old: "math.Sqrt(epsilon)", new: "math.Sqrt(epsilon) * (1 + 0x1p-52)",
 	},
 	{
-		name: "batches made in advance", figure: "fig05", file: "pkg/minibatch/indexed.go",
+		name: "batches made in advance", figure: "fig05", file: "pkg/minibatch/minibatch.go",
 		old: "min(16, 48/n)", new: "min(8, 48/n)",
 	},
 	{
@@ -321,7 +321,7 @@ var edits = []edit{
 		old: "scale: float64(len(m.Y)) / float64(n)}", new: "scale: float64(len(m.Y)-1) / float64(n)}",
 	},
 	{
-		name: "pivot that counts as 0", figure: "study-basis", file: "pkg/model/gaussiannoise.go",
+		name: "pivot that counts as 0", figure: "study-basis", file: "pkg/model/gaussian.go",
 		old: "float64(1e-13*math.Abs(s[i*d+i]))", new: "float64(1e-12*math.Abs(s[i*d+i]))",
 	},
 	{
@@ -346,19 +346,19 @@ var edits = []edit{
 
 	// pkg/simulate.
 	{
-		name: "starting points", figure: "fig07", file: "pkg/simulate/chain.go",
+		name: "starting points", figure: "fig07", file: "pkg/simulate/run.go",
 		old: "(i*lanes+r)%len(c.Theta)", new: "(i*lanes+r+1)%len(c.Theta)",
 	},
 	{
-		name: "heat of ξ off the diagonal", figure: "fig07", file: "pkg/simulate/chain.go",
+		name: "heat of ξ off the diagonal", figure: "fig07", file: "pkg/simulate/run.go",
 		old: "math.Sqrt(float64(0.5*c.XiVar))", new: "math.Sqrt(float64(0.51*c.XiVar))",
 	},
 	{
-		name: "bound of ξ", figure: "study-basis", file: "pkg/simulate/chain.go",
+		name: "bound of ξ", figure: "study-basis", file: "pkg/simulate/run.go",
 		old: "!(math.Abs(x) <= r.XiMax)", new: "!(math.Abs(x) <= 0.05*r.XiMax)",
 	},
 	{
-		name: "values that enter a mean", figure: "fig08", file: "pkg/simulate/mean.go",
+		name: "values that enter a mean", figure: "fig08", file: "pkg/simulate/statistics.go",
 		old: "if n%stride == 0 {", new: "if n%stride == 1%stride {",
 	},
 	{
@@ -367,19 +367,19 @@ var edits = []edit{
 		new: "dst[at+i*step+(p.first+k)*stride] = x[row][lane] * (1 - float64((p.first+k)/7)*0x1p-52)",
 	},
 	{
-		name: "bin of the second observable", figure: "fig08", file: "pkg/simulate/joint.go",
+		name: "bin of the second observable", figure: "fig08", file: "pkg/simulate/statistics.go",
 		old: "int(y.bin[k]+1)", new: "int(max(y.bin[k], 0)+1)",
 	},
 	{
-		name: "last state", figure: "fig08", file: "pkg/simulate/last.go",
+		name: "last state", figure: "fig08", file: "pkg/simulate/statistics.go",
 		old: "if n == p.observed {", new: "if n == max(1, p.observed-1) {",
 	},
 	{
-		name: "first crossing", figure: "fig07", file: "pkg/simulate/crossings.go",
+		name: "first crossing", figure: "fig07", file: "pkg/simulate/statistics.go",
 		old: "if c.side[k] != 0 {", new: "if c.side[k] >= 0 {",
 	},
 	{
-		name: "blocks of a reduced result", figure: "fig05", file: "pkg/simulate/reduce.go",
+		name: "blocks of a reduced result", figure: "fig05", file: "pkg/simulate/samples.go",
 		old: "const blocks = 4", new: "const blocks = 8",
 	},
 	{
@@ -399,15 +399,15 @@ var edits = []edit{
 		new: "linalg.Dot(g[i], g[j]) * (1 / float64(len(g[i])-1))",
 	},
 	{
-		name: "inverse root", figure: "fig02", file: "pkg/linalg/symmetric.go",
+		name: "inverse root", figure: "fig02", file: "pkg/linalg/linalg.go",
 		old: "return 1 / math.Sqrt(l)", new: "return math.Sqrt(1 / l)",
 	},
 	{
-		name: "eigenvalues", figure: "fig02", file: "pkg/vec/eigen.go",
+		name: "eigenvalues", figure: "fig02", file: "pkg/vec/ou.go",
 		old: "c := 1 / math.Sqrt(math.FMA(t, t, 1))", new: "c := 1 / math.Sqrt(1+float64(t*t))",
 	},
 	{
-		name: "Kolmogorov's distance", figure: "fig01", file: "pkg/estimate/kolmogorov.go",
+		name: "Kolmogorov's distance", figure: "fig01", file: "pkg/estimate/normal.go",
 		old: "math.Max(p-below, above-p)", new: "math.Max(p-below, above-p)*(1+0x1p-40)",
 	},
 	{
@@ -425,7 +425,7 @@ var edits = []edit{
 		old: "power = float64(power * u)", new: "power *= u * 1.0000001",
 	},
 	{
-		name: "the covariance of many data", figure: "fig06", file: "pkg/exact/limit.go",
+		name: "the covariance of many data", figure: "fig06", file: "pkg/exact/gradcov.go",
 		old: "c12 := math.FMA(-m1, m2, s12/s0)",
 		new: "c12 := math.FMA(-m1, m2, s12/s0) * (1 + 1e-14)",
 	},
@@ -453,7 +453,7 @@ var edits = []edit{
 // idleEdits change no number.
 var idleEdits = []edit{
 	{
-		name: "a comment", figure: "fig05", file: "pkg/simulate/chain.go",
+		name: "a comment", figure: "fig05", file: "pkg/simulate/run.go",
 		old: "// heat adds fluctuations to ξ,", new: "// heat warms ξ,",
 	},
 	{

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
+	"adl/pkg/estimate"
 	"adl/pkg/operations"
 	"adl/pkg/table"
 )
@@ -40,7 +42,7 @@ func ofModels(part int, r claim.Rows, models ...string) claim.Rows {
 }
 
 // overModel compares counts to others for the same model.
-func overModel(of string, is claim.Bound, r, over claim.Rows, text string) claim.Criterion {
+func overModel(of string, is bound.Interval, r, over claim.Rows, text string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is, Rows: r, Over: over, By: []string{"model"}, Text: text + ": ",
 	}
@@ -49,7 +51,7 @@ func overModel(of string, is claim.Bound, r, over claim.Rows, text string) claim
 // fullOver compares a step with a full ξ, by series, to one with another form.
 func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.MuchLarger, By: []string{"d", "n"},
+		Of: of, Is: bound.MuchLarger, By: []string{"d", "n"},
 		Rows: counted(opsSeries, "model", model).Where(conditions...).AtMost("n", 1000),
 		Over: counted(opsStep, "model", model, "friction", friction),
 		Text: "operations of a step, full ξ by series over " + friction + ": ",
@@ -64,5 +66,5 @@ func addExponent(
 	for i, x := range xs {
 		ys[i] = y(x)
 	}
-	p.In(claim.Exponent(order), claim.Exact(operations.Exponent(xs, ys)), "%s", of)
+	p.In(bound.Exponent(order), estimate.Known(operations.Exponent(xs, ys)), "%s", of)
 }

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 )
 
@@ -59,7 +60,7 @@ func perProjection(r claim.Rows) claim.Rows {
 }
 
 // perNormOverAdL compares errors per norm to those of K = 0.
-func perNormOverAdL(of string, is claim.Bound, ks ...float64) claim.Criterion {
+func perNormOverAdL(of string, is bound.Interval, ks ...float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is, Rows: perProjection(eadl(ks...)), Over: perProjection(eadl(0)),
 		Text: "error per norm over that of K = 0: ",
@@ -67,7 +68,7 @@ func perNormOverAdL(of string, is claim.Bound, ks ...float64) claim.Criterion {
 }
 
 // overK compares errors to those at another K.
-func overK(of string, is claim.Bound, r claim.Rows, k float64) claim.Criterion {
+func overK(of string, is bound.Interval, r claim.Rows, k float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is, Rows: r, Over: eadl(k),
 		Text: "error over that of the smaller K: ",

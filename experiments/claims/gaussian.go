@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -59,7 +60,7 @@ func leading(r claim.Row) float64 {
 }
 
 // dominates compares what batches of at most so many data add to the error with the error with all.
-func dominates(of, method string, is claim.Bound, most float64) claim.Criterion {
+func dominates(of, method string, is bound.Interval, most float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
 		Rows: batches.Where("method", method).AtMost("n", most),
@@ -68,7 +69,7 @@ func dominates(of, method string, is claim.Bound, most float64) claim.Criterion 
 }
 
 // alike compares the errors of SGLD with those of Langevin dynamics.
-func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
+func alike(of string, errors claim.Rows, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
 		By: []string{"sampling", "n", "dt"}, Is: is,
@@ -77,7 +78,7 @@ func alike(of string, errors claim.Rows, is claim.Bound) claim.Criterion {
 }
 
 // grows compares errors with those at the next smaller number in a column.
-func grows(of string, errors claim.Rows, is claim.Bound, column, other string) claim.Criterion {
+func grows(of string, errors claim.Rows, is bound.Interval, column, other string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors, Less: errors.Shift(column, "method", "sampling", other),
 		By: everyPoint, Is: is, Text: "differences of neighbours: ",
@@ -87,23 +88,23 @@ func grows(of string, errors claim.Rows, is claim.Bound, column, other string) c
 var everyPoint = []string{"method", "sampling", "n", "dt"}
 
 // bounded decides whether the rest of the error beyond the first order is bounded by a multiple of
-// bound(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
+// size(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
 // it is neither 0 nor infinite, at the largest Δt.
-func bounded(of, method string, bound func(eps float64) float64) claim.Criterion {
+func bounded(of, method string, size func(eps float64) float64) claim.Criterion {
 	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
 		rest := math.Abs(r.Value - firstOrder(r))
 		if rest == 0 {
-			return claim.Exact(0) // whatever the bound
+			return estimate.Known(0) // whatever the bound
 		}
 		dt := r.Float("dt")
-		return claim.Exact(rest / (bound(r.Float("epsilon")) * dt * dt))
+		return estimate.Known(rest / (size(r.Float("epsilon")) * dt * dt))
 	})
 	finite := rest.Filter(func(r claim.Row) bool {
 		return r.Value > 0 && !math.IsInf(r.Value, 0)
 	})
 	return claim.Criterion{
 		Of: of, Rows: rest, Over: finite.Last("dt").Last("n", "gamma"),
-		By: []string{"gamma"}, Is: claim.Controlled,
+		By: []string{"gamma"}, Is: bound.Controlled,
 		Text: "rest over its bound, over that of the largest n for which it is finite and not 0: ",
 	}
 }
@@ -116,13 +117,15 @@ var equalNoise = exactly("variance error at equal ε(n)Δt").
 func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: rows.NotFirst("dt", "method", "level"),
-		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: claim.Same,
+		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: bound.Same,
 		Text: text,
 	}
 }
 
 // near is the bound of what equals x but for rounding, or within a limit.
-func near(x, by float64) claim.Bound { return claim.Bound{Lo: x - by, Hi: x + by} }
+func near(x, by float64) bound.Interval { return bound.Interval{Lo: x - by, Hi: x + by} }
 
 // times returns the bound of what is x times as large.
-func times(b claim.Bound, x float64) claim.Bound { return claim.Bound{Lo: b.Lo * x, Hi: b.Hi * x} }
+func times(b bound.Interval, x float64) bound.Interval {
+	return bound.Interval{Lo: b.Lo * x, Hi: b.Hi * x}
+}

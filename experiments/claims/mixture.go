@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -24,7 +25,7 @@ var (
 // predictedSlope compares simulated slopes, in units of a column's, with predicted ones.
 func predictedSlope(of, method string, per ...string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Same, By: []string{"method", "per"},
+		Of: of, Is: bound.Same, By: []string{"method", "per"},
 		Rows: simulatedSlopes.Where("method", method).Among("per", per...),
 		Over: predictedSlopes, Text: "simulated over predicted slope: ",
 	}
@@ -46,7 +47,7 @@ var normsOfSets = claim.From("study-mixture-sets", "quantity", "norm of Sigma")
 
 // overAllData compares the errors of methods for n below a bound with those with all data.
 func overAllData(
-	of string, is claim.Bound, most float64, methods ...string,
+	of string, is bound.Interval, most float64, methods ...string,
 ) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is,
@@ -71,7 +72,7 @@ func withAllData(ts *claim.Tables) *table.Table {
 			per, h = "dt^2", dt*dt
 		}
 		x, _ := slope.Lookup("value", "method", method, "per", per)
-		return claim.Exact(x * h)
+		return estimate.Known(x * h)
 	}, "method", "dt")(ts)
 }
 
@@ -94,7 +95,7 @@ var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch p
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
-		Of: of, Is: claim.Same, Text: text,
+		Of: of, Is: bound.Same, Text: text,
 		Rows: func(ts *claim.Tables) *table.Table {
 			b := best(ts)
 			return rows.Filter(func(r claim.Row) bool {

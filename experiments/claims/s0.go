@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
 var section0 = []claim.Criterion{
 	{
-		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: claim.Above(0.1),
+		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: bound.Above(0.1),
 		Rows: claim.From("study-covariance", "quantity", "relative deviation of Sigma_x"),
 	},
 	normality(claim.Criterion{
-		Of: "S0-2 b", Name: "mixture", Is: claim.Above(claim.CloseToNormal.Hi),
+		Of: "S0-2 b", Name: "mixture", Is: bound.Above(bound.CloseToNormal.Hi),
 	}, "fig02", 1),
 	{
-		Of: "S0-1 a", Is: claim.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
+		Of: "S0-1 a", Is: bound.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).
 			Filter(func(r claim.Row) bool { return added(r) >= 0.1 }).
 			Map(func(r claim.Row) estimate.Estimate {
@@ -28,62 +29,62 @@ var section0 = []claim.Criterion{
 		Of: "S1-2 a", Noise: nearlyFrozen(ofGaussian("fig05", "", "growth of xi")),
 		Text: "E p² − 1 over the D's, from the growth of ξ: ",
 	}, {
-		Of: "S1-2 b", Rows: nearlyFrozen(laws("D of p")), Is: claim.CloseToNormal,
+		Of: "S1-2 b", Rows: nearlyFrozen(laws("D of p")), Is: bound.CloseToNormal,
 		Text: "D of p at the last D of a step: ",
 	}, {
 		Of: "S2.2-5 a", Rows: ofGaussian("study-samplings", "samplings", "variance error").
 			Where("sampling", "with"),
 		Over: ofGaussian("study-samplings", "samplings", "variance error").Where("sampling", "without"),
-		By:   []string{"epsilon", "dt"}, Is: claim.Same, Chi: true,
+		By:   []string{"epsilon", "dt"}, Is: bound.Same, Chi: true,
 		Text: "error with over error without replacement: ",
 	},
-	{Of: "S0-1 b", Rows: corrected("full"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
-	{Of: "S0-1 c", Rows: corrected("scalar"), Is: claim.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
+	{Of: "S0-1 b", Rows: corrected("full"), Is: bound.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
+	{Of: "S0-1 c", Rows: corrected("scalar"), Is: bound.Same, Text: "(ξ̄ − γ)/(ε(n)Δt Σ̄/2): "},
 	{
 		Of: "S1-2 a", Noise: nearlyFrozen(ofP.Starts("mean of pp - 1")),
 		Text: "E(p_i p_j) − δ_ij over the D's, from the slope of ξ: ",
 	}, {
-		Of: "S1-2 b", Rows: nearlyFrozen(ofP.Starts("D of p")), Is: claim.CloseToNormal,
+		Of: "S1-2 b", Rows: nearlyFrozen(ofP.Starts("D of p")), Is: bound.CloseToNormal,
 		Text: "D of p at the last D of a step: ",
 	}, {
 		Name: "velocities with a scalar friction",
 		Rows: sizeOver(ofP.Where("friction", "scalar", "quantity", "pp at the last D 12"),
 			func(r claim.Row) float64 { return 1 }),
-		Is: claim.Above(0.1), Rule: claim.Somewhere, Text: "|E(p₁p₂)|: ",
+		Is: bound.Above(0.1), Rule: claim.Somewhere, Text: "|E(p₁p₂)|: ",
 	}, {
 		Of: "S1-6 a", Rows: perNorm(adl("scalar").And(adl("diagonal"))),
-		Over: perNorm(adl("full")), Is: claim.Same,
+		Over: perNorm(adl("full")), Is: bound.Same,
 		Text: "error over that of a full ξ, over the ratio of the norms: ",
 	}, {
 		Of: "S2.2-5 b", Rows: l1("study-replacement", "replacement"),
 		Over: l1("study-replacement", "replacement").Along("epsilon", everyAdL, "friction", "dt"),
-		By:   []string{"friction", "n", "dt"}, Is: claim.Same, Chi: true,
+		By:   []string{"friction", "n", "dt"}, Is: bound.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
 		Of: "S2.4.3-1 b", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
-		By: once, Is: claim.Controlled,
+		By: once, Is: bound.Controlled,
 		Text: "slope per norm, largest over least of the data sets: ",
 	}, {
-		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: once, Is: claim.Rest,
+		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: once, Is: bound.Rest,
 		Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
 		Of: "S2.5.2-6 b", Over: everyAdL,
 		Rows: ofAdL("full", "outside").And(ofAdL("diagonal", "outside"), ofAdL("scalar", "outside")),
-		By:   []string{"friction", "n", "dt"}, Is: claim.Rest, Text: "mass outside over the error: ",
+		By:   []string{"friction", "n", "dt"}, Is: bound.Rest, Text: "mass outside over the error: ",
 	},
 	{
-		Of: "S0-2 a", Name: "logistic", Is: claim.Above(0.1), Rows: marginal("change of Sigma"),
+		Of: "S0-2 a", Name: "logistic", Is: bound.Above(0.1), Rows: marginal("change of Sigma"),
 		Text: "mean of ‖Σ_x − Σ̄‖/‖Σ̄‖: ",
 	}, {
-		Of: "S0-2 b", Name: "logistic", Is: claim.Above(0.02), Rows: marginal("D of Z at n = 1"),
+		Of: "S0-2 b", Name: "logistic", Is: bound.Above(0.02), Rows: marginal("D of Z at n = 1"),
 		Text: "D of a component of Z: ",
 	},
 	{
-		Of: "S0-2 a", Name: "network", Is: claim.Above(0.1), By: []string{"data"},
+		Of: "S0-2 a", Name: "network", Is: bound.Above(0.1), By: []string{"data"},
 		Rows: output("Sigma less its mean"), Over: output("norm of mean Sigma"),
 		Text: "‖Σ_x − Σ̄‖/‖Σ̄‖: ",
 	}, {
-		Of: "S0-2 b", Name: "network", Is: claim.Above(0.02), Rows: output("D of a datum"),
+		Of: "S0-2 b", Name: "network", Is: bound.Above(0.02), Rows: output("D of a datum"),
 		Text: "least D over the components of the gradient, n = 1: ",
 	},
 }

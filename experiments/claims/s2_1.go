@@ -6,13 +6,14 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
 var section2_1 = []claim.Criterion{
 	{
-		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
+		Of: "S2.1-1 a", Is: bound.Exponent(-0.5),
 		Rows: gaussian("standard error of the mean").Reduce(power("T"), "method", "n"),
 		Text: "exponent in T of the standard error of the mean of θ: ",
 	},
@@ -21,7 +22,7 @@ var section2_1 = []claim.Criterion{
 		Judge: normalMeans(gaussian("Shapiro–Wilk deviate of the means of replicas")),
 	},
 	{
-		Of: "S2.1-1 a", Is: claim.Exponent(-0.5),
+		Of: "S2.1-1 a", Is: bound.Exponent(-0.5),
 		Rows: claim.From("study-slopes", "run", "length", "quantity", "mean").
 			Map(func(r claim.Row) estimate.Estimate {
 				return estimate.Estimate{
@@ -77,7 +78,7 @@ func normalMeans(rows claim.Rows) judge {
 // orderInStep compares the exponent in Δt of the error with all data with a weak order.
 func orderInStep(of, method string, order float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Exponent(order),
+		Of: of, Is: bound.Exponent(order),
 		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(r claim.Row) bool {
 			return r.Float("a")*r.Float("dt") <= 0.1
 		}).Exponents("dt", "gamma"),

@@ -7,30 +7,31 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/table"
 )
 
 var section2_2 = []claim.Criterion{
 	{
-		Of: "S2.2-2 a", Is: claim.Similar,
+		Of: "S2.2-2 a", Is: bound.Similar,
 		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData/10),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	{
-		Of: "S2.2-2 b", Is: claim.Above(1),
+		Of: "S2.2-2 b", Is: bound.Above(1),
 		Rows: epsilons.Where("sampling", "with").AtLeast("n", 2),
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
 	claim.Criterion{
-		Of: "S2.2-2 c", Is: claim.Above(1),
+		Of: "S2.2-2 c", Is: bound.Above(1),
 		Rows: exactVariance.Where("sampling", "with").AtLeast("n", gaussianData/5),
 		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
 	}.ConfirmedBy(variance()),
 	{
-		Of: "S2.2-2 c", Is: claim.Positive,
+		Of: "S2.2-2 c", Is: bound.Positive,
 		Rows: mixtureErrors.Where("sampling", "with").AtLeast("n", mixtureData/5),
 		Less: mixtureErrors.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "error with less error without replacement: ",
@@ -41,14 +42,14 @@ var section2_2 = []claim.Criterion{
 	momentsOfDraws("fig01"), momentsOfDraws("fig02"),
 
 	claim.Criterion{
-		Of: "S2.2-4 a", Is: claim.Same,
+		Of: "S2.2-4 a", Is: bound.Same,
 		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
 		Text: "exact error over its leading order: ",
 	}.ConfirmedBy(variance()),
 	oneCurve("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
 		sizeOver(equalNoise, leading)),
 	{
-		Of: "S2.2-4 a", Is: claim.Same,
+		Of: "S2.2-4 a", Is: bound.Same,
 		Rows: signedErrors.Filter(littleNoise).AtLeast("epsilon", 1),
 		Over: leadingOrder, By: everyRun,
 		Text: "error over leading order at ε(n)Δt ≤ 0.1: ",
@@ -58,28 +59,28 @@ var section2_2 = []claim.Criterion{
 		sameNoise(mixtureErrors).Per(leadingOrder.Where("run", nil), everyPoint...)),
 
 	{
-		Of: "S2.2-6 a", Is: claim.Above(gaussianData - 1 - 1e-9),
+		Of: "S2.2-6 a", Is: bound.Above(gaussianData - 1 - 1e-9),
 		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData),
 		Text: "ε(n) with replacement: ",
 	},
 	{
-		Of: "S2.2-6 b", Is: claim.Above(1), By: []string{"method", "dt"},
+		Of: "S2.2-6 b", Is: bound.Above(1), By: []string{"method", "dt"},
 		Rows: exactly("variance error at n = Nd", "sampling", "with"), Over: allData,
 		Text: "exact error at n = Nd with replacement over the one with all data: ",
 	},
 	{
 		Of: "S2.2-6 c", Rows: epsilons.AtMost("n", 2),
-		Is: times(claim.SameOrder, gaussianData*gaussianData), Text: "ε(n): ",
+		Is: times(bound.SameOrder, gaussianData*gaussianData), Text: "ε(n): ",
 	},
 	{
-		Of: "S2.2-6 d", Is: times(claim.SameOrder, gaussianData), Text: "ε(n): ",
+		Of: "S2.2-6 d", Is: times(bound.SameOrder, gaussianData), Text: "ε(n): ",
 		Rows: epsilons.AtLeast("n", gaussianData/4).AtMost("n", gaussianData*3/4),
 	},
 	claim.Criterion{
 		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
-		Is: claim.Above(claim.SameOrder.Hi), Text: "ε(n): ",
+		Is: bound.Above(bound.SameOrder.Hi), Text: "ε(n): ",
 	}.And(claim.Criterion{
-		Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: claim.SameOrder,
+		Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: bound.SameOrder,
 	}),
 
 	{Of: "S2.2-7 a", Judge: normalLimit},
@@ -88,21 +89,21 @@ var section2_2 = []claim.Criterion{
 		Text: "simulated against exact errors at n ≤ 2, where Z is far from normal: ",
 	},
 	{
-		Of: "S2.2-7 c", Is: claim.Same, By: []string{"level"},
+		Of: "S2.2-7 c", Is: bound.Same, By: []string{"level"},
 		Rows: sameNoise(batchParts).AtLeast("n", 10), Over: sameNoise(batchParts).Where("n", 1),
 		Text: "mini-batching part of SGLD's error over that at n = 1: ",
 	},
 
-	fromNormal("S2.2-8 a", "fig01", 1, claim.FarFromNormal),
-	fromNormal("S2.2-8 b", "fig01", 2, claim.FarFromNormal),
-	fromNormal("S2.2-8 c", "fig02", 1, claim.FarFromNormal),
-	fromNormal("S2.2-8 d", "fig02", 5, claim.FarFromNormal),
-	fromNormal("S2.2-9 a", "fig02", 20, claim.CloseToNormal),
-	fromNormal("S2.2-9 b", "fig02", 30, claim.CloseToNormal),
+	fromNormal("S2.2-8 a", "fig01", 1, bound.FarFromNormal),
+	fromNormal("S2.2-8 b", "fig01", 2, bound.FarFromNormal),
+	fromNormal("S2.2-8 c", "fig02", 1, bound.FarFromNormal),
+	fromNormal("S2.2-8 d", "fig02", 5, bound.FarFromNormal),
+	fromNormal("S2.2-9 a", "fig02", 20, bound.CloseToNormal),
+	fromNormal("S2.2-9 b", "fig02", 30, bound.CloseToNormal),
 }
 
 // littleNoise reports whether ε(n)Δt is small.
-func littleNoise(r claim.Row) bool { return noise(r) <= 1.001*claim.SmallSize }
+func littleNoise(r claim.Row) bool { return noise(r) <= 1.001*bound.SmallSize }
 
 // zeroMean and unitCovariance decide about the noise Z of a model.
 func zeroMean(figure, model string) claim.Criterion {
@@ -117,7 +118,7 @@ func unitCovariance(figure, model string) claim.Criterion {
 func identity(of, figure, model, distance string, drawn ...string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Name: model, Rows: claim.From(figure, "quantity", distance),
-		Is: claim.Below(1e-10), Text: distance + ": ",
+		Is: bound.Below(1e-10), Text: distance + ": ",
 	}.ConfirmedBy(draws(figure, drawn...))
 }
 
@@ -136,7 +137,7 @@ func momentsOfDraws(figure string) claim.Criterion {
 	}
 }
 
-func fromNormal(of, figure string, n int, is claim.Bound) claim.Criterion {
+func fromNormal(of, figure string, n int, is bound.Interval) claim.Criterion {
 	return normality(claim.Criterion{Of: of, Is: is}, figure, n)
 }
 
@@ -182,7 +183,7 @@ func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
 			for i := range d[1:] {
 				falls = falls && d[i+1] < d[i]
 			}
-			falls = falls && claim.CloseToNormal.Has(d[len(d)-1])
+			falls = falls && bound.CloseToNormal.Has(d[len(d)-1])
 		}
 		share.Add(falls && len(t.Distinct("ndata")) > 1)
 	}

@@ -4,17 +4,18 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 )
 
 var section2_3 = []claim.Criterion{
 	claim.Criterion{
-		Of: "S2.3.2-1 a", Is: claim.Same,
+		Of: "S2.3.2-1 a", Is: bound.Same,
 		Rows: sizeOver(
 			exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
 		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
 	}.And(claim.Criterion{
-		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: claim.Same,
+		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: bound.Same,
 	}).ConfirmedBy(variance("method", "SGLD")),
 	predictedSlope("S2.3.2-1 b", "SGLD", "dt", "epsilon dt"),
 	bounded("S2.3.2-1 c", "SGLD", func(eps float64) float64 { return math.Pow(eps, 1.5) }),
@@ -22,30 +23,30 @@ var section2_3 = []claim.Criterion{
 
 	{
 		Of: "S2.3.2-2 a", Rows: otherSpread, Over: otherSpread.Shift("v"),
-		By: []string{"v"}, Is: claim.Above(1), Text: "exact slope over that for the next smaller v: ",
+		By: []string{"v"}, Is: bound.Above(1), Text: "exact slope over that for the next smaller v: ",
 	},
 	{Of: "S2.3.2-2 b", Judge: largerNoise},
 
-	grows("S2.3.2-3 a", sizes, claim.Positive, "dt", "n").ConfirmedBy(variance()),
-	grows("S2.3.2-3 b", sizes, claim.Negative, "n", "dt").ConfirmedBy(variance()),
-	grows("S2.3.2-3 a", mixtureErrors, claim.Positive, "dt", "n"),
-	grows("S2.3.2-3 b", mixtureErrors, claim.Negative, "n", "dt"),
+	grows("S2.3.2-3 a", sizes, bound.Positive, "dt", "n").ConfirmedBy(variance()),
+	grows("S2.3.2-3 b", sizes, bound.Negative, "n", "dt").ConfirmedBy(variance()),
+	grows("S2.3.2-3 a", mixtureErrors, bound.Positive, "dt", "n"),
+	grows("S2.3.2-3 b", mixtureErrors, bound.Negative, "n", "dt"),
 
-	mostly(dominates("S2.3.2-4 a", "SGLD", claim.OrdersLarger, gaussianData/10)),
-	mostly(overAllData("S2.3.2-4 b", claim.Above(1+100), mixtureData/10, "SGLD")),
+	mostly(dominates("S2.3.2-4 a", "SGLD", bound.OrdersLarger, gaussianData/10)),
+	mostly(overAllData("S2.3.2-4 b", bound.Above(1+100), mixtureData/10, "SGLD")),
 
 	named("the next term of the error is of order (ε(n)Δt)²",
 		sameAtEqualNoise("", "over the one known best: ", nextTerm)),
 
 	claim.Criterion{
-		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: claim.Exponent(2),
+		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: bound.Exponent(2),
 		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
 	}.And(claim.Criterion{
 		Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
-		Is:   claim.Exponent(1.5),
+		Is:   bound.Exponent(1.5),
 	}),
 	{
-		Of: "S2.3.2-6 b", Over: thirdMoment, Is: claim.Below(1e-9),
+		Of: "S2.3.2-6 b", Over: thirdMoment, Is: bound.Below(1e-9),
 		Rows: exactly("third central moment for symmetric data", "method", "SGLD"),
 		Text: "third central moment of θ for symmetric data over that for the data as given: ",
 	},

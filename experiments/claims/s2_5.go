@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -19,22 +20,22 @@ var section2_5 = []claim.Criterion{
 	},
 	unbiased("S2.5.1-2 a", "SGLD"), unbiased("S2.5.1-2 b", "Langevin"),
 	{
-		Of: "S2.5.1-3 a", Is: claim.Above(1e-12),
+		Of: "S2.5.1-3 a", Is: bound.Above(1e-12),
 		Rows: shapes.Last("dt").Map(size).Reduce(largest, "method", "n"),
 		Text: "largest of |skewness| and |excess kurtosis| of θ: ",
 	},
 	{
 		Of: "S2.5.1-3 b", Rows: shapes.Exponents("dt", "quantity", "method", "n"),
-		Is: claim.Above(1.1), Text: "exponents in Δt: ",
+		Is: bound.Above(1.1), Text: "exponents in Δt: ",
 	},
 	toFirstOrder("S2.5.1-4 a", "SGLD"), toFirstOrder("S2.5.1-4 b", "Langevin"),
 	bounded("S2.5.1-4 c", "SGLD", func(eps float64) float64 { return 1 + eps*eps }),
 	bounded("S2.5.1-4 d", "Langevin", func(eps float64) float64 { return 1 + eps*eps }),
 	{
-		Of: "S2.5.1-5", Is: claim.Same, Text: "1 + a/(ε(n)v): ",
+		Of: "S2.5.1-5", Is: bound.Same, Text: "1 + a/(ε(n)v): ",
 		Rows: epsilons.AtLeast("value", 10).
 			Map(func(r claim.Row) estimate.Estimate {
-				return claim.Exact(1 + r.Float("a")/(r.Value*r.Float("v")))
+				return estimate.Known(1 + r.Float("a")/(r.Value*r.Float("v")))
 			}),
 	},
 	{Of: "S2.5.1-6 a", Judge: irrespective("SGLD")},
@@ -42,44 +43,44 @@ var section2_5 = []claim.Criterion{
 	{Of: "S2.5.1-7 a", Judge: affine},
 	sameSlopes("S2.5.1-7 b", "SGLD"), sameSlopes("S2.5.1-7 c", "Langevin"),
 	superimposed("S2.5.1-8 a", "SGLD"), superimposed("S2.5.1-8 b", "Langevin"),
-	dominates("S2.5.1-9 a", "SGLD", claim.MuchLarger, gaussianData),
-	dominates("S2.5.1-9 b", "Langevin", claim.MuchLarger, gaussianData),
-	alike("S2.5.1-10", exactVariance, claim.Similar).ConfirmedBy(variance()),
+	dominates("S2.5.1-9 a", "SGLD", bound.MuchLarger, gaussianData),
+	dominates("S2.5.1-9 b", "Langevin", bound.MuchLarger, gaussianData),
+	alike("S2.5.1-10", exactVariance, bound.Similar).ConfirmedBy(variance()),
 
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
-		Of: "S2.5.2-2 a", Is: claim.Same, By: []string{"method"},
+		Of: "S2.5.2-2 a", Is: bound.Same, By: []string{"method"},
 		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
 		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
 	},
 	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
 		sameNoise(mixtureErrors.Small())),
-	overAllData("S2.5.2-2 c", claim.MuchLarger, 0.9*mixtureData, "SGLD", "Langevin"),
-	alike("S2.5.2-3", mixtureErrors, claim.Similar).And(claim.Criterion{
+	overAllData("S2.5.2-2 c", bound.MuchLarger, 0.9*mixtureData, "SGLD", "Langevin"),
+	alike("S2.5.2-3", mixtureErrors, bound.Similar).And(claim.Criterion{
 		Rows: predictedSlopes.Where("method", "SGLD"),
-		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: claim.Similar,
+		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: bound.Similar,
 	}),
 	{Of: "S2.5.2-4 a", Points: onLines("SGLD")},
 	{Of: "S2.5.2-4 b", Points: onLines("Langevin")},
 	{Of: "S2.5.2-4 c", Points: bent},
 	{
-		Of: "S2.5.2-5 a", Is: claim.Small,
+		Of: "S2.5.2-5 a", Is: bound.Small,
 		Rows: mixtureErrors.AtMost("dt", 1e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-5 b", Is: claim.Above(claim.SmallSize),
+		Of: "S2.5.2-5 b", Is: bound.Above(bound.SmallSize),
 		Rows: mixtureErrors.AtLeast("dt", 2e-4).Last("value", "method", "dt"),
 		Text: "largest error over n: ",
 	},
 	{
-		Of: "S2.5.2-6 a", Is: claim.Rest, By: once,
+		Of: "S2.5.2-6 a", Is: bound.Rest, By: once,
 		Rows: claim.From("fig04", "quantity", "posterior outside"),
 		Over: mixtureErrors.Filter(isPositive).Map(size).Least(),
 		Text: "mass of π outside over the least error: ",
 	},
 	{
-		Of: "S2.5.2-6 b", Is: claim.Rest, By: everyPoint,
+		Of: "S2.5.2-6 b", Is: bound.Rest, By: everyPoint,
 		Rows: claim.From("fig04", "quantity", "outside", "source", table.Simulation),
 		Over: mixtureErrors, Text: "mass outside over the error: ",
 	},
@@ -88,9 +89,11 @@ var section2_5 = []claim.Criterion{
 var shapes = claim.From("study-weak-order").Among("quantity", "skewness", "excess kurtosis")
 
 // size is the size of a value without its error.
-func size(r claim.Row) estimate.Estimate { return claim.Exact(math.Abs(r.Value)) }
+func size(r claim.Row) estimate.Estimate { return estimate.Known(math.Abs(r.Value)) }
 
-func largest(t *table.Table) estimate.Estimate { return claim.Exact(slices.Max(t.Floats("value"))) }
+func largest(t *table.Table) estimate.Estimate {
+	return estimate.Known(slices.Max(t.Floats("value")))
+}
 
 func isPositive(r claim.Row) bool { return r.Value > 0 }
 
@@ -118,7 +121,7 @@ func sameSlopes(of, method string) claim.Criterion {
 	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
 	return claim.Criterion{
 		Of: of, Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
-		Is: claim.Same, Text: "exact slope over Δt, over that at the least Δt: ",
+		Is: bound.Same, Text: "exact slope over Δt, over that at the least Δt: ",
 	}.ConfirmedBy(variance("method", method))
 }
 
@@ -132,7 +135,7 @@ func superimposed(of, method string) claim.Criterion {
 func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare) {
 	variance("method", method, "status", table.OK).Reduce(func(t *table.Table) estimate.Estimate {
 		c = c.Plus(claim.Deviations(claim.Line(t, "epsilon")))
-		return claim.Exact(0)
+		return estimate.Known(0)
 	}, by...)(ts)
 	return c
 }
@@ -155,7 +158,7 @@ func sameWithout(of, method string) claim.Criterion {
 	of4 := mixtureErrors.Where("method", method)
 	without := of4.Where("sampling", "without")
 	return claim.Criterion{
-		Of: of, Rows: without, Is: claim.Same, Chi: true,
+		Of: of, Rows: without, Is: bound.Same, Chi: true,
 		Over: without.Along("epsilon", of4.Where("sampling", "with"), "dt"),
 		Text: "error without replacement over that with, at the same ε(n): ",
 	}
@@ -166,7 +169,7 @@ func sameWithout(of, method string) claim.Criterion {
 func lines(t *table.Table, do func(below *table.Table, l estimate.Line)) {
 	for _, dt := range t.Distinct("dt") {
 		u := t.Where("dt", dt, "status", table.OK)
-		below := u.Filter(func(i int) bool { return u.Float(i, "value") < claim.SmallSize })
+		below := u.Filter(func(i int) bool { return u.Float(i, "value") < bound.SmallSize })
 		if len(below.Distinct("epsilon")) >= 4 {
 			do(below, claim.Line(below, "epsilon"))
 		}
@@ -186,7 +189,7 @@ func onLines(method string) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
 			p.Each(below, func(r claim.Row, at string) {
-				p.RatioIn(claim.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
+				p.RatioIn(bound.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
 			})
 			p.Noise(claim.Deviations(l))
 		})
@@ -204,9 +207,9 @@ func bent(ts *claim.Tables, p *claim.Points) string {
 				switch {
 				case r.Value < 0.2 || r.Value > 0.4:
 				case r.Value < y.Value:
-					p.RatioBelow(r.Estimate, y, claim.Same.Lo, "%s", at)
+					p.RatioBelow(r.Estimate, y, bound.Same.Lo, "%s", at)
 				default:
-					p.RatioAbove(r.Estimate, y, claim.Same.Hi, "%s", at)
+					p.RatioAbove(r.Estimate, y, bound.Same.Hi, "%s", at)
 				}
 			})
 		})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -17,16 +18,16 @@ var section3_2 = []claim.Criterion{
 		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
 	}, {
-		Of: "S3.2.1-2 a", Rows: sizeOver(xiOfEta("xi"), meanOfXi), Is: claim.Same,
+		Of: "S3.2.1-2 a", Rows: sizeOver(xiOfEta("xi"), meanOfXi), Is: bound.Same,
 		Noise: xiOfEta("xi"), Text: "mean of ξ over A: ",
 	}, {
-		Of: "S3.2.1-2 b", Rows: sizeOver(xiOfEta("var xi"), inverseOfEta), Is: claim.Same,
+		Of: "S3.2.1-2 b", Rows: sizeOver(xiOfEta("var xi"), inverseOfEta), Is: bound.Same,
 		Noise: xiOfEta("var xi"), Text: "variance of ξ over 1/η: ",
 	}, {
-		Of: "S3.2.1-2 c", Rows: laws("D of xi").AtMost("s", sAlike), Is: claim.CloseToNormal,
+		Of: "S3.2.1-2 c", Rows: laws("D of xi").AtMost("s", sAlike), Is: bound.CloseToNormal,
 		Text: "one entry, which has no correlation; D of ξ: ",
 	}, {
-		Of: "S3.2.1-3", Rows: compensated.Exactly().And(compensated), Is: claim.Rest,
+		Of: "S3.2.1-3", Rows: compensated.Exactly().And(compensated), Is: bound.Rest,
 		Text: "part due to batches over Langevin's error, frozen ξ and simulated: ",
 	},
 	advised("a", "theta"), advised("b", "theta^2"),
@@ -42,34 +43,34 @@ var section3_2 = []claim.Criterion{
 	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
 	ofOrder("S3.2.2-3 b", thirdMoments).ConfirmedBy(nearlyFrozen(laws("third moment"))),
 	{
-		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: claim.Below(1),
+		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: bound.Below(1),
 		Confirm: frozenErrors, Text: "error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Name: "frozen ξ",
 		Rows: batchPart(withBatches(everFrozen)).Where("status", table.OK).Reduce(overExact),
-		Is:   claim.Same, Noise: everFrozen, Text: "ratio ",
+		Is:   bound.Same, Noise: everFrozen, Text: "ratio ",
 	}, {
 		Name: "ξ nearly independent",
 		Rows: correlations, Is: near(0, 0.01),
 	}, {
 		Name: "velocities within a step",
-		Rows: heated, Is: claim.Same,
+		Rows: heated, Is: bound.Same,
 	}, {
 		Name: "no stationary state",
 		Rows: ofGaussian("fig05", "", "growth of xi").Where("status", table.Runaway).
 			AtLeast("s", 1).Accept(table.Runaway),
-		Exact: true, Is: claim.Above(0.9), Text: "growth over the least: ",
+		Exact: true, Is: bound.Above(0.9), Text: "growth over the least: ",
 	},
 	{
 		Of: "S3.2.1-2 a", Rows: lawOfXi(table.Simulation, "xi"), Over: lawOfXi(table.Prediction, "xi"),
-		By: []string{"quantity", "friction", "eta", "n"}, Is: claim.Same, Chi: true,
+		By: []string{"quantity", "friction", "eta", "n"}, Is: bound.Same, Chi: true,
 		Text: "mean of ξ over A: ",
 	}, {
 		Of: "S3.2.1-2 b", Rows: lawOfXi(table.Simulation, "var xi").Map(lessLemma),
 		Is: near(0, 0.1), Chi: true,
 		Text: "variance of ξ over that of the lemma, less 1: ",
 	}, {
-		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: claim.CloseToNormal,
+		Of: "S3.2.1-2 c", Rows: lawOfXi(table.Simulation, "D of xi"), Is: bound.CloseToNormal,
 		Noise: lawOfXi(table.Simulation, "correlation"), Text: "D of the entries of ξ, correlations: ",
 	}, {
 		Of: "S3.2.2-5 c", Is: near(1, 0.5),
@@ -82,7 +83,7 @@ var section3_2 = []claim.Criterion{
 
 func ofConstantNoise(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.MuchSmaller, Over: adl(friction).Small(),
+		Of: of, Is: bound.MuchSmaller, Over: adl(friction).Small(),
 		Rows: l1("study-constant-noise", "constant", "friction", friction),
 		Text: "error with constant covariance over that of batches: ",
 	}
@@ -90,7 +91,7 @@ func ofConstantNoise(of, friction string) claim.Criterion {
 
 func otherOrder(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Similar, Over: adl(friction),
+		Of: of, Is: bound.Similar, Over: adl(friction),
 		Rows: l1("study-order", "order", "friction", friction), Text: "error over that of ODABADO: ",
 	}
 }
@@ -138,7 +139,7 @@ func lessLemma(r claim.Row) estimate.Estimate {
 	if r.Cell("quantity") == "var xi 12" {
 		eta *= 2
 	}
-	return estimate.Sub(r.Times(eta), claim.Exact(1))
+	return estimate.Sub(r.Times(eta), estimate.Known(1))
 }
 
 // advised compares the statistical error at γ = η = 1 with the least of all.
@@ -146,7 +147,7 @@ func advised(part, of string) claim.Criterion {
 	all := ofGaussian("study-gamma-eta", "asymptotic variance", "asymptotic variance of "+of)
 	return claim.Criterion{
 		Of: "S3.2.1-4 " + part, Rows: all.Where("gamma", 1, "eta", 1), Over: all.Least(),
-		By: once, Is: claim.Controlled,
+		By: once, Is: bound.Controlled,
 		Text: "asymptotic variance at γ = η = 1 over the least: ",
 	}
 }
@@ -158,7 +159,7 @@ func withinBound(id string, errors claim.Rows, of func(eps float64) float64) cla
 		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(r claim.Row) float64 {
 			return of(r.Float("epsilon")) * step(r)
 		}),
-		Is: claim.Controlled, Confirm: nearlyFrozen(errors),
+		Is: bound.Controlled, Confirm: nearlyFrozen(errors),
 		Text: "error with a frozen ξ over the bound, whose constant is that of ε(n) = 0: ",
 	}
 }
@@ -171,7 +172,7 @@ func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 		x := math.Round(1e6 * noise(r))
 		if s, ok := last[x]; ok {
 			k := math.Log(s.Value/r.Value) / math.Log(s.Float("dt")/r.Float("dt"))
-			p.Above(claim.Exact(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
+			p.Above(estimate.Known(k), 1.9, "ε(n)Δt = %g, Δt = %.3g to %.3g", x/1e6, s.Float("dt"),
 				r.Float("dt"))
 		}
 		last[x] = r
@@ -190,7 +191,7 @@ func ofOrder(of string, rows claim.Rows) claim.Criterion {
 			lo, hi := math.Inf(1), math.Inf(-1)
 			for _, v := range t.Distinct(x.fixed) {
 				if k := exponent(t.Where(x.fixed, v), x.column, 4); !math.IsNaN(k) {
-					p.In(claim.Exponent(x.want), claim.Exact(k), "of %s at %s = %s", x.name, x.fixed, v)
+					p.In(bound.Exponent(x.want), estimate.Known(k), "of %s at %s = %s", x.name, x.fixed, v)
 					lo, hi = min(lo, k), max(hi, k)
 				}
 			}

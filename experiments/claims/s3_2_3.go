@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 )
 
 // Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
@@ -12,25 +13,25 @@ var section3_2_3 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
 		Of: "S3.2.3-1 d", Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3),
-		Is:      claim.Below(2),
+		Is:      bound.Below(2),
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).AtMost("dt", 5e-3),
 		Text:    "error over the part due to the time step, frozen ξ: ",
 	}, {
-		Of: "S3.2.3-2", Rows: affected.Exactly().And(affected), Is: claim.Above(1),
+		Of: "S3.2.3-2", Rows: affected.Exactly().And(affected), Is: bound.Above(1),
 		Text: "part due to batches over part due to the time step, frozen ξ and simulated: ",
 	},
 	claim.Criterion{Of: "S3.2.3-3", Judge: notAsymptotic}.ConfirmedBy(nearlyFrozen(varianceErrors)),
 	{
-		Of: "S3.2.3-4 a", Rows: smallN, Over: otherErrors, Is: claim.MuchSmaller, Confirm: smallN,
+		Of: "S3.2.3-4 a", Rows: smallN, Over: otherErrors, Is: bound.MuchSmaller, Confirm: smallN,
 		Text: "error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Of: "S3.2.3-4 b", Rows: smallN, Over: otherErrors, By: []string{"n"}, Steps: threeToFive,
-		Is: claim.MuchSmaller, Confirm: smallN,
+		Is: bound.MuchSmaller, Confirm: smallN,
 		Text: "at 3 to 5 times their Δt, error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Name: "batches at the least n",
 		Rows: sizeOver(batchPart(longErrors.Where("dt", 5e-3).AtMost("n", 2)), step),
-		Is:   claim.Above(1), Text: "part due to batches over part due to the time step: ",
+		Is:   bound.Above(1), Text: "part due to batches over part due to the time step: ",
 	},
 }
 
@@ -38,7 +39,7 @@ var section3_2_3 = []claim.Criterion{
 var smallN = frozenErrors.AtMost("n", 89)
 
 // threeToFive is a time step 3 to 5 times as large.
-var threeToFive = claim.Bound{Lo: 2.99, Hi: 5.01}
+var threeToFive = bound.Interval{Lo: 2.99, Hi: 5.01}
 
 // overStep is the part due to batches over that due to the time step.
 var overStep = sizeOver(batchPart(withBatches(varianceErrors)), step)
@@ -46,7 +47,7 @@ var overStep = sizeOver(batchPart(withBatches(varianceErrors)), step)
 // notAffected compares the two parts at a time step. A frozen ξ does not depend on η.
 func notAffected(part string, dt float64) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.2.3-1 " + part, Rows: overStep.Where("dt", dt), Is: claim.Below(1),
+		Of: "S3.2.3-1 " + part, Rows: overStep.Where("dt", dt), Is: bound.Below(1),
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).Where("dt", dt),
 		Text:    "part due to batches over part due to the time step, frozen ξ: ",
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -15,10 +16,10 @@ var section3_3 = []claim.Criterion{
 	{Of: "S3.3.2-1 a", Points: isAffine}, {Of: "S3.3.2-1 b", Judge: stepOrder},
 	{
 		Of: "S3.3.2-7 d", Rows: slopePerNormOf("scalar").And(slopePerNormOf("diagonal")),
-		Over: slopePerNormOf("full"), By: once, Is: claim.Same,
+		Over: slopePerNormOf("full"), By: once, Is: bound.Same,
 		Text: "slopes per ε(n)Δt‖Σ_x − S*‖: ",
 	}, {
-		Of: "S3.3.2-9 a", Over: adl("full"), Is: claim.About(3), Text: "scalar over full error: ",
+		Of: "S3.3.2-9 a", Over: adl("full"), Is: bound.About(3), Text: "scalar over full error: ",
 		Rows: adl("scalar").And(l1("study-methods", "AdL, long", "friction", "scalar")),
 	},
 	{Of: "S3.3.2-9 b", Judge: ratioOfNorms},
@@ -26,7 +27,7 @@ var section3_3 = []claim.Criterion{
 		Name: "error grows with eta",
 		Rows: onOwnData(largerEta(l1("study-eta", "metastable", "friction", "full"))),
 		Less: onOwnData(l1("study-eta", "metastable", "friction", "full", "eta", 0.1)),
-		Is:   claim.Positive, Text: "difference: ",
+		Is:   bound.Positive, Text: "difference: ",
 	},
 	prefactor("S3.3.1-1 a", "full"), prefactor("S3.3.1-1 b", "scalar"),
 	isMetastable("S3.3.2-4 a", "full"), isMetastable("S3.3.2-4 b", "scalar"),
@@ -38,27 +39,27 @@ var section3_3 = []claim.Criterion{
 		// On eleven data sets, and in three norms of the change f of the density.
 		Name: "scalar over full error falls",
 		Rows: scalarOverFull.Where("n", 100), Over: scalarOverFull.Where("n", 15, "dt", 0.01),
-		By: []string{"data"}, Is: claim.MuchLarger, Text: "ratio at 1 over that at 25: ",
+		By: []string{"data"}, Is: bound.MuchLarger, Text: "ratio at 1 over that at 25: ",
 	},
 	{
 		Name: "scalar friction and the law of theta",
 		Rows: changesOf("scalar").Among("quantity", "joint L1", "norm of f"), Over: changesOf(""),
-		By: []string{"data", "quantity"}, Is: claim.MuchSmaller,
+		By: []string{"data", "quantity"}, Is: bound.MuchSmaller,
 		Text: "predicted, over that of Langevin dynamics: ",
 	}, {
 		Name: "norm of f per norm of Sigma",
 		Rows: changesPerNorm("scalar"), Over: changesPerNorm("full"), By: []string{"n"},
-		Is: claim.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
+		Is: bound.Clearly, Text: "‖f‖ per norm over that of a full ξ: ",
 	},
 	{
 		// Of each entry by itself, less γ, the mean of a diagonal ξ is not ε(n)Δt S*/2.
 		Name: "mean of a diagonal xi",
 		Rows: diagonalXi("xi 22", table.Simulation), Over: diagonalXi("xi 22", table.Prediction),
-		Is: claim.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
+		Is: bound.Clearly, Text: "mean of ξ₂₂ less γ over that of ε(n)Δt Σ_x/2: ",
 	}, {
 		Name: "trace of a diagonal xi",
 		Rows: trace(table.Simulation), Over: trace(table.Prediction),
-		Is: claim.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
+		Is: bound.Same, Text: "mean of tr ξ less γ d over that of ε(n)Δt tr Σ_x/2: ",
 	},
 }
 
@@ -66,14 +67,14 @@ var section3_3 = []claim.Criterion{
 func prefactor(of, friction string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: once,
-		Is: claim.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
+		Is: bound.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
 	}
 }
 
 // ordered compares the errors of two frictions, of which the first has more entries.
 func ordered(part, more, less string) claim.Criterion {
 	return claim.Criterion{
-		Of: "S3.3.1-3 " + part, Rows: adl(more).Small(), Less: adl(less).Small(), Is: claim.Negative,
+		Of: "S3.3.1-3 " + part, Rows: adl(more).Small(), Less: adl(less).Small(), Is: bound.Negative,
 		Text: fmt.Sprintf("error, %s less %s: ", more, less),
 	}
 }
@@ -85,7 +86,7 @@ func isMetastable(of, friction string) claim.Criterion {
 		Where("friction", friction).Accept(table.Unmixed, table.Unsettled)
 	return claim.Criterion{
 		Of: of, Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
-		Is: claim.MuchSmaller, Rule: claim.Somewhere,
+		Is: bound.MuchSmaller, Rule: claim.Somewhere,
 		Text: "exchanges of modes over those at η = 0.1: ",
 	}
 }
@@ -102,7 +103,7 @@ func onOwnData(r claim.Rows) claim.Rows {
 // atLargerSteps at larger ones.
 func farBelow(of, friction string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Rows: atAllSteps(friction), Over: others, Is: claim.MuchSmaller,
+		Of: of, Rows: atAllSteps(friction), Over: others, Is: bound.MuchSmaller,
 		Text: "error over that of SGLD and Langevin dynamics: ",
 	}
 }
@@ -110,7 +111,7 @@ func farBelow(of, friction string) claim.Criterion {
 func atLargerSteps(of, friction string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: atAllSteps(friction), Less: others, By: []string{"n"}, Steps: threeToFive,
-		Is: claim.Negative, Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
+		Is: bound.Negative, Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
 	}
 }
 
@@ -118,7 +119,7 @@ func atLargerSteps(of, friction string) claim.Criterion {
 func batchesMatter(of, friction string) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: adl(friction).AtMost("n", 5),
-		Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: claim.Positive,
+		Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: bound.Positive,
 		Text: "error less twice that with all data: ",
 	}
 }
@@ -158,7 +159,7 @@ func isAffine(ts *claim.Tables, p *claim.Points) string {
 			}
 			line := estimate.Fit(noises(u), u.Floats("value"), u.Floats("stderr"))
 			for _, r := range claim.RowsOf(batches) {
-				p.RatioIn(claim.Same, r.Estimate, claim.Exact(line.At(noise(r)).Value),
+				p.RatioIn(bound.Same, r.Estimate, estimate.Known(line.At(noise(r)).Value),
 					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
 			}
 			p.Noise(claim.Deviations(line))
@@ -167,7 +168,7 @@ func isAffine(ts *claim.Tables, p *claim.Points) string {
 			text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(line.Slope), friction, dt)
 		}
 		for _, f := range fits {
-			p.RatioIn(claim.Same, f, claim.Exact(weightedMean(fits)), "slope over the mean, %s", friction)
+			p.RatioIn(bound.Same, f, estimate.Known(weightedMean(fits)), "slope over the mean, %s", friction)
 		}
 	}
 	return text + "; errors over the lines: "
@@ -203,7 +204,7 @@ func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
 		return claim.Judged(c, claim.Undecided, "%s; %v", text, err)
 	}
 	p := claim.Points{Replicas: groups}
-	p.In(claim.Exponent(2), line.Slope, "exponent")
+	p.In(bound.Exponent(2), line.Slope, "exponent")
 	return p.Judge(c, text+"; ")
 }
 
@@ -213,7 +214,7 @@ func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	var share claim.Share
 	ratios := setsOf(ts, ndata, "norm of Sigma - s I", "norm of Sigma - mean")
 	for _, r := range ratios {
-		share.Add(claim.About(3).Has(r))
+		share.Add(bound.About(3).Has(r))
 	}
 	return share.Judge(c, "median %.3g; ratio of the norms for the figure's data: %.3g",
 		median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))

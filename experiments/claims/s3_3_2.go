@@ -6,28 +6,29 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
 var section3_3_2 = []claim.Criterion{
 	{
-		Of: "S3.3.1-2 a", Is: claim.Below(1e-10),
+		Of: "S3.3.1-2 a", Is: bound.Below(1e-10),
 		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
 		Text: "largest entry of the gradient of ‖Σ_x − M‖²: ",
 	},
 	claim.Criterion{
 		Of: "S3.3.1-2 b", Rows: projections("full"), Over: projections("diagonal"),
-		By: []string{"K"}, Is: claim.Below(1),
+		By: []string{"K"}, Is: bound.Below(1),
 		Text: "projection error, full over diagonal and diagonal over scalar: ",
 	}.And(claim.Criterion{
 		Rows: projections("diagonal"), Over: projections("scalar"), By: []string{"K"},
-		Is: claim.Below(1),
+		Is: bound.Below(1),
 	}),
 
-	varies("S3.3.2-2 a", "95 %", claim.Clearly), variesX("S3.3.2-2 b", "95 %", claim.Clearly),
+	varies("S3.3.2-2 a", "95 %", bound.Clearly), variesX("S3.3.2-2 b", "95 %", bound.Clearly),
 	{
-		Of: "S3.3.2-3", Is: claim.Exponent(-0.5), Text: "exponent in Nd: ",
+		Of: "S3.3.2-3", Is: bound.Exponent(-0.5), Text: "exponent in Nd: ",
 		Rows: claim.From("study-covariance", "quantity", "relative distance of Sigma_x",
 			"source", table.Simulation).Reduce(power("ndata")),
 	},
@@ -55,20 +56,20 @@ func otherNorms(friction string) claim.Rows {
 // aboutNorm decides by the data sets whether a distance is about that of the paper.
 func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Sets: "set", Rows: otherNorms(friction), Is: claim.About(norm),
+		Of: of, Sets: "set", Rows: otherNorms(friction), Is: bound.About(norm),
 	}.Reporting(here, projections(friction))
 }
 
 // varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
 // those of Σ_x for other data sets.
-func varies(of, region string, is claim.Bound) claim.Criterion {
+func varies(of, region string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: variation(region, "value"), Is: is,
 		Text: "over the least where π has " + region + " of its mass: ",
 	}
 }
 
-func variesX(of, region string, is claim.Bound) claim.Criterion {
+func variesX(of, region string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Sets: "set", Is: is,
 		Rows: claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
@@ -87,7 +88,7 @@ func variation(region, column string) claim.Rows {
 
 // numbers takes the numbers of Figure 6 in a column as values.
 func numbers(r claim.Rows, column string) claim.Rows {
-	return r.Map(func(r claim.Row) estimate.Estimate { return claim.Exact(r.Float(column)) }).
+	return r.Map(func(r claim.Row) estimate.Estimate { return estimate.Known(r.Float(column)) }).
 		Put("data", func(claim.Row) any { return nil })
 }
 

@@ -5,20 +5,21 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
 var section3_4 = []claim.Criterion{
 	{
-		Of: "S3.4-3 a", Is: claim.CloseToNormal,
+		Of: "S3.4-3 a", Is: bound.CloseToNormal,
 		Rows: marginal("D to normal").Filter(func(r claim.Row) bool {
 			shown := slices.Contains([]string{"3", "44"}, r.Cell("component"))
 			return shown || r.Cell("component2") != ""
 		}),
 		Text: "D of the posterior to a normal law: ",
 	}, {
-		Of: "S3.4-3 b", Is: claim.CloseToNormal,
+		Of: "S3.4-3 b", Is: bound.CloseToNormal,
 		Rows: marginal("D to normal").Where("component2", ""),
 		Text: "D of the posterior to a normal law: ",
 	}, {
@@ -26,7 +27,7 @@ var section3_4 = []claim.Criterion{
 		Rows: marginal("accuracy").Where("method", "AdL"),
 	},
 	{
-		Of: "S3.4-4 a", Is: claim.CloseToNormal, Rows: marginal("D to posterior"),
+		Of: "S3.4-4 a", Is: bound.CloseToNormal, Rows: marginal("D to posterior"),
 		Text: "D between the marginals, noise taken off: ",
 	},
 	overSigma("S3.4-5 a", diagonalOf("xi").Map(printed), laplace("Sigma", "s*")),
@@ -39,20 +40,20 @@ var section3_4 = []claim.Criterion{
 	{Of: "S3.4-6 b", Points: dominant("scale")},
 	entriesBeyond("S3.4-6 c", "whiten"),
 	entriesBeyond("S3.4-6 d", "scale"),
-	overFriction("S3.4-1 a", "full", "scalar", claim.Above(1./3), "scaling", "whiten"),
-	overFriction("S3.4-1 b", "full", "scalar", claim.Above(1./3), "scaling", "scale"),
+	overFriction("S3.4-1 a", "full", "scalar", bound.Above(1./3), "scaling", "whiten"),
+	overFriction("S3.4-1 b", "full", "scalar", bound.Above(1./3), "scaling", "scale"),
 	{Of: "S3.4-2 a", Points: cheaper},
 	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
-	overLangevin("S3.4-4 b", claim.Rest, "n", 100),
-	overFriction("S3.4-7 a", "scalar", "diagonal", claim.Similar),
-	overFriction("S3.4-7 b", "scalar", "full", claim.Similar),
-	overFriction("S3.4-7 c", "diagonal", "full", claim.Similar),
+	overLangevin("S3.4-4 b", bound.Rest, "n", 100),
+	overFriction("S3.4-7 a", "scalar", "diagonal", bound.Similar),
+	overFriction("S3.4-7 b", "scalar", "full", bound.Similar),
+	overFriction("S3.4-7 c", "diagonal", "full", bound.Similar),
 	acceptable("S3.4-8 a", "whiten"),
 	acceptable("S3.4-8 b", "scale"),
-	overLangevin("S3.4-8 c", claim.MuchSmaller, "friction", "scalar", "scaling", "whiten"),
-	overLangevin("S3.4-8 d", claim.MuchSmaller, "friction", "scalar", "scaling", "scale"),
-	overFriction("S3.4-8 e", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "whiten"),
-	overFriction("S3.4-8 f", "scalar", "diagonal", claim.AtMostSimilar, "scaling", "scale"),
+	overLangevin("S3.4-8 c", bound.MuchSmaller, "friction", "scalar", "scaling", "whiten"),
+	overLangevin("S3.4-8 d", bound.MuchSmaller, "friction", "scalar", "scaling", "scale"),
+	overFriction("S3.4-8 e", "scalar", "diagonal", bound.AtMostSimilar, "scaling", "whiten"),
+	overFriction("S3.4-8 f", "scalar", "diagonal", bound.AtMostSimilar, "scaling", "scale"),
 	{
 		Name: "a full friction removes the bias", Is: near(0, 0.01),
 		Rows: variances("AdL", "signed error", "friction", "full"),
@@ -69,11 +70,11 @@ var section3_4 = []claim.Criterion{
 	},
 	// Runs as the paper prints them. That they have not settled is the question.
 	{
-		Name: "one run as printed, full over scalar friction", Is: claim.MuchSmaller,
+		Name: "one run as printed, full over scalar friction", Is: bound.MuchSmaller,
 		Rows: oneRun("full").AtLeast("n", 100), Over: oneRun("scalar"), By: []string{"n"},
 		Text: "median of the errors of single runs, full over scalar: ",
 	}, {
-		Name: "warming", Is: claim.Similar, By: []string{"friction", "n"},
+		Name: "warming", Is: bound.Similar, By: []string{"friction", "n"},
 		Rows: asPrinted("mean of p^2 - 1", "source", table.Simulation),
 		Over: asPrinted("mean of p^2 - 1", "source", table.Prediction),
 		Text: "mean of p² − 1 over the predicted: ",
@@ -100,7 +101,7 @@ func variances(method, quantity string, conditions ...any) claim.Rows {
 }
 
 // overFriction compares the errors with a friction to those with another.
-func overFriction(of, a, b string, is claim.Bound, conditions ...any) claim.Criterion {
+func overFriction(of, a, b string, is bound.Interval, conditions ...any) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is, By: []string{"scaling", "n"},
 		Rows: variances("AdL", "error", "friction", a).Where(conditions...),
@@ -110,7 +111,7 @@ func overFriction(of, a, b string, is claim.Bound, conditions ...any) claim.Crit
 }
 
 // overLangevin compares errors to those of Langevin dynamics with the same batches.
-func overLangevin(of string, is claim.Bound, conditions ...any) claim.Criterion {
+func overLangevin(of string, is bound.Interval, conditions ...any) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is, By: []string{"scaling", "n"},
 		Rows: variances("AdL", "error", conditions...), Over: variances("Langevin", "error"),
@@ -120,7 +121,7 @@ func overLangevin(of string, is claim.Bound, conditions ...any) claim.Criterion 
 
 func acceptable(of, scaling string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Small,
+		Of: of, Is: bound.Small,
 		Rows: variances("AdL", "error", "friction", "scalar", "scaling", scaling),
 		Text: "error with friction scalar: ",
 	}
@@ -140,7 +141,7 @@ func laplace(quantities ...string) claim.Rows {
 // overSigma compares estimates of the diagonal of Σ̄. One of s* has no i and j.
 func overSigma(of string, r, over claim.Rows) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Same, Rows: r, Over: over, By: []string{"scaling", "i", "j"},
+		Of: of, Is: bound.Same, Rows: r, Over: over, By: []string{"scaling", "i", "j"},
 		Text: "estimate over Σ̄, or over another: ",
 	}
 }
@@ -172,7 +173,7 @@ func dominant(scaling string) points {
 			all += x * x
 		}
 		if x, ok := t.Lookup("value", "quantity", "norm of s* I"); ok {
-			p.In(claim.MostOf, claim.Exact(x*x/all), "%s", scaling)
+			p.In(bound.MostOf, estimate.Known(x*x/all), "%s", scaling)
 		}
 		return "share of s* I in ‖Σ̄‖²: "
 	}
@@ -180,7 +181,7 @@ func dominant(scaling string) points {
 
 func entriesBeyond(of, scaling string) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Above(0.1), Text: "share of the entries beyond s*/10: ",
+		Of: of, Is: bound.Above(0.1), Text: "share of the entries beyond s*/10: ",
 		Rows: laplace("share of entries off the diagonal beyond s*/10").Where("scaling", scaling),
 	}
 }

@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
 var section3_5 = []claim.Criterion{
-	overFriction("S3-1 a", "scalar", "full", claim.Similar, "scaling", "whiten"),
-	overFriction("S3-1 b", "scalar", "full", claim.Similar, "scaling", "scale"),
-	scalarOverDiagonal("S3-1 c", claim.Similar),
+	overFriction("S3-1 a", "scalar", "full", bound.Similar, "scaling", "whiten"),
+	overFriction("S3-1 b", "scalar", "full", bound.Similar, "scaling", "scale"),
+	scalarOverDiagonal("S3-1 c", bound.Similar),
 	{
 		Of: "S3.5-1 a", Is: near(0.5, 0.475),
 		Rows: output("density").Reduce(belowHalf, "data"),
 		Text: "P(N_θ(x) < ½) with all data: ",
 	}, {
-		Of: "S3.5-1 b", Is: claim.MuchLarger, By: []string{"data"},
+		Of: "S3.5-1 b", Is: bound.MuchLarger, By: []string{"data"},
 		Rows: output("variance"), Over: output("median variance"),
 		Text: "variance at x over the median of those at the data: ",
 	},
@@ -29,27 +30,27 @@ var section3_5 = []claim.Criterion{
 		Name: "stationary states", Judge: stationaryStates,
 	},
 	{
-		Of: "S3.5-4", Is: claim.MuchSmaller, By: once,
+		Of: "S3.5-4", Is: bound.MuchSmaller, By: once,
 		Rows: claim.From("fig13", "epsilon", 0).Among("quantity", "time step", "L1"),
 		Over: withBatches(claim.From("fig13", "quantity", "L1")).Resolved(2).Least(),
 		Text: "L¹ distance of two runs with all data over the least error that is resolved: ",
 	},
 	lessScalar("S3.5-5", "diagonal"),
 	{
-		Of: "S3.5-6", Is: claim.About(1),
+		Of: "S3.5-6", Is: bound.About(1),
 		Rows: network("mean xi", "diagonal").Map(lessGamma),
 		Over: network("mean xi", "scalar").Map(lessGamma),
 		Text: "(mean of the diagonal − γ)/(mean of the scalar ξ − γ): ",
 	}, {
-		Of: "S3.5-7 a", Is: claim.About(2), Rule: claim.Somewhere, Rows: worstSpread,
+		Of: "S3.5-7 a", Is: bound.About(2), Rule: claim.Somewhere, Rows: worstSpread,
 		Text: "variance over the entries of ξ, of the layer where it is farthest from 2: ",
 	}, {
-		Of: "S3.5-7 b", Is: claim.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
+		Of: "S3.5-7 b", Is: bound.SameOrder, Rule: claim.Somewhere, Rows: meanAtTwo,
 		Text: "mean of ξ over γ where the variances may be 2: ",
 	},
 	named("one ξ a layer", lessScalar("", "layers")),
 	{Of: "S3.5-3 a", Judge: twoClasses},
-	{Of: "S3.5-3 b", Sets: "seed", Rows: otherData11, Is: claim.Above(1)},
+	{Of: "S3.5-3 b", Sets: "seed", Rows: otherData11, Is: bound.Above(1)},
 }
 
 // output returns what Figure 12 tells of runs with all data.
@@ -82,7 +83,7 @@ func belowHalf(t *table.Table) (p estimate.Estimate) {
 func changesLaw(of, friction string) claim.Criterion {
 	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
 	return claim.Criterion{
-		Of: of, Is: claim.Positive, By: once,
+		Of: of, Is: bound.Positive, By: once,
 		Rows: withBatches(l1.Where("friction", friction)),
 		Less: l1.Where("friction", "diagonal", "epsilon", 0),
 		Text: friction + ", L¹ distance from the law with all data, less that of two such runs: ",
@@ -90,7 +91,7 @@ func changesLaw(of, friction string) claim.Criterion {
 }
 
 // scalarOverDiagonal compares the errors of two frictions.
-func scalarOverDiagonal(of string, is claim.Bound) claim.Criterion {
+func scalarOverDiagonal(of string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Is: is,
 		Rows: network("L1", "scalar"), Over: network("L1", "diagonal"),
@@ -115,7 +116,7 @@ func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 func lessScalar(of, friction string) claim.Criterion {
 	scalar := network("L1", "scalar")
 	return claim.Criterion{
-		Of: of, Is: claim.Negative, Less: scalar,
+		Of: of, Is: bound.Negative, Less: scalar,
 		Rows: func(ts *claim.Tables) *table.Table {
 			t, limit := network("L1", friction)(ts), 0.0
 			ok, small := t.Where("status", table.OK), scalar.Where("status", table.OK).Small()(ts)
@@ -172,7 +173,7 @@ func meanAtTwo(ts *claim.Tables) *table.Table {
 	t, spread := network("mean xi", "diagonal").Where("status", table.OK), worstSpread(ts)
 	return t.Filter(func(r claim.Row) (maybe bool) {
 		r.Matches(spread, claim.Point, func(s claim.Row) {
-			is := claim.About(2)
+			is := bound.About(2)
 			maybe = claim.Within(s.Estimate, is.Lo, is.Hi, 3) != claim.Fails
 		})
 		return maybe

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -22,13 +23,13 @@ func theorem(k float64) points {
 		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
 		p.Each(t, func(r claim.Row, at string) {
 			r.Matches(zero, claim.Point, func(s claim.Row) {
-				part, bound := r.Estimate, s.Times(0.1)
+				part, most := r.Estimate, s.Times(0.1)
 				r.Matches(alone, []string{"dt"}, func(a claim.Row) {
-					if part = estimate.Sub(part, a.Estimate); a.Z(0) > 2 && a.Value > bound.Value {
-						bound = a.Estimate
+					if part = estimate.Sub(part, a.Estimate); a.Z(0) > 2 && a.Value > most.Value {
+						most = a.Estimate
 					}
 				})
-				p.In(claim.Negative, estimate.Sub(part, bound), "%s, bound %.2g", at, bound)
+				p.In(bound.Negative, estimate.Sub(part, most), "%s, bound %.2g", at, most)
 			})
 		})
 		return "batch part less its bound: "
@@ -44,13 +45,13 @@ func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
 	p.Each(t, func(r claim.Row, q string) {
 		e := r.Estimate
 		if strings.HasPrefix(q, "distance") {
-			p.In(claim.CloseToNormal, e, "%s", q)
+			p.In(bound.CloseToNormal, e, "%s", q)
 			return
 		}
 		exact, _ := theory.Lookup("value", "quantity", q)
 		chi.Add(e, exact)
 		if q[len(q)-1] == q[len(q)-2] || strings.HasPrefix(q, "variance") { // not a mean near 0
-			p.RatioIn(claim.Same, e, claim.Exact(exact), "%s", q)
+			p.RatioIn(bound.Same, e, estimate.Known(exact), "%s", q)
 		}
 	})
 	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")

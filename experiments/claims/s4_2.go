@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -11,17 +12,17 @@ import (
 var section4_2 = []claim.Criterion{
 	{Of: "S4.2-1 a", Points: affine14},
 	{
-		Of: "S4.2-1 b", Is: claim.Negative, By: once,
+		Of: "S4.2-1 b", Is: bound.Negative, By: once,
 		Rows: slopesOf(eadl(3, 15, 35), "K"), Less: slopesOf(eadl(0)),
 		Text: "slope less that of K = 0: ",
 	},
 	{Of: "S4.2-1 c", Judge: square},
 	{
-		Of: "S4.2-2 a", Is: claim.Controlled, By: once,
+		Of: "S4.2-2 a", Is: bound.Controlled, By: once,
 		Rows: perProjection(slopesOf(eadl(3, 15, 35), "K")), Over: perProjection(slopesOf(eadl(0))),
 		Text: "slope per norm over that of K = 0: ",
 	},
-	perNormOverAdL("S4.2-2 b", claim.Controlled, 3, 15, 35),
+	perNormOverAdL("S4.2-2 b", bound.Controlled, 3, 15, 35),
 	{Of: "S4.2-3", Points: byNorm(anyPair)},
 	{Of: "S4.2-4 a", Points: formNorms},
 	{Of: "S4.2-4 b", Points: byNorm(otherForm)},
@@ -94,7 +95,7 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 		}
 		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
 			if ratio := norm(s) / norm(r); ratio > 1 && take(r, s, ratio) {
-				p.In(claim.Negative, estimate.Sub(r.Estimate, s.Estimate),
+				p.In(bound.Negative, estimate.Sub(r.Estimate, s.Estimate),
 					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s))
 			}
 		})

@@ -1,6 +1,9 @@
 package claims
 
-import "adl/pkg/claim"
+import (
+	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
+)
 
 var section4_3 = []claim.Criterion{
 	{
@@ -12,13 +15,13 @@ var section4_3 = []claim.Criterion{
 		Rows: claim.From("study-covariance", "quantity", "largest change of Sigma_x"),
 	}.Reporting(here, numbers(changes, "data")),
 	{
-		Of: "S4.3-2 a", Is: claim.MuchSmaller,
+		Of: "S4.3-2 a", Is: bound.MuchSmaller,
 		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").
 			AtLeast("degree", 2).AtMost("degree", 4),
 		Text: "part of a cell where u^deg > 0.1: ",
 	},
 	{
-		Name: "projection error at K = 15", Is: claim.Dramatic, By: []string{"friction"},
+		Name: "projection error at K = 15", Is: bound.Dramatic, By: []string{"friction"},
 		Rows: claim.From("fig15", "quantity", "projection error", "friction", "full", "K", 15),
 		Over: projections("full"),
 	},
@@ -28,5 +31,5 @@ var section4_3 = []claim.Criterion{
 // of the mean on.
 var (
 	changes     = claim.From("study-covariance", "quantity", "largest change", "region", "99 %")
-	substantial = claim.Above(1. / 3)
+	substantial = bound.Above(1. / 3)
 )

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -26,30 +27,30 @@ func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
 var section4_4 = []claim.Criterion{
 	{Of: "S4.3-2 b", Judge: uncapped}, {Of: "S4.4-1", Points: statedNumbers},
 	{
-		Of: "S4.4-2 a", Is: claim.Negative, Rows: eadl(3), Less: eadl(0),
+		Of: "S4.4-2 a", Is: bound.Negative, Rows: eadl(3), Less: eadl(0),
 		Text: "error less that of AdL: ",
 	}, {
-		Of: "S4.4-2 b", Is: claim.Negative, Rows: eadl(3),
+		Of: "S4.4-2 b", Is: bound.Negative, Rows: eadl(3),
 		Less: errors14("friction", "full", "eta", 0.1, "K", 0),
 		Text: "error less that of AdL, η = 0.1: ",
 	},
-	overK("S4.4-3 a", claim.Dramatic, eadl(15).Where("n", 5), 3),
-	overK("S4.4-3 b", claim.Dramatic, eadl(15).Where("n", 15), 3),
+	overK("S4.4-3 a", bound.Dramatic, eadl(15).Where("n", 5), 3),
+	overK("S4.4-3 b", bound.Dramatic, eadl(15).Where("n", 15), 3),
 	remains("S4.4-4 a", 15),
-	overK("S4.4-4 b", claim.Rest, drawn(15), 0),
+	overK("S4.4-4 b", bound.Rest, drawn(15), 0),
 	remains("S4.4-4 c", 35),
-	overK("S4.4-4 d", claim.Rest, drawn(35), 0),
+	overK("S4.4-4 d", bound.Rest, drawn(35), 0),
 	timeStepAlone("S4.4-5 a", 15),
 	timeStepAlone("S4.4-5 b", 35),
 	{Of: "S4.4-6 a", Points: falling},
-	perNormOverAdL("S4.4-6 b", claim.Similar, 3, 15, 35),
+	perNormOverAdL("S4.4-6 b", bound.Similar, 3, 15, 35),
 	{
-		Name: "what is left at K ≥ 15 depends on ε(n)Δt", Is: claim.MostOf, Chi: true,
+		Name: "what is left at K ≥ 15 depends on ε(n)Δt", Is: bound.MostOf, Chi: true,
 		Rows: eadl(15, 35).Where("n", 1), Over: eadl(15, 35).Where("n", 5).Resolved(4),
-		By: []string{"K"}, Steps: claim.Bound{Lo: 0.19, Hi: 0.21},
+		By: []string{"K"}, Steps: bound.Interval{Lo: 0.19, Hi: 0.21},
 		Text: "error over error: ",
 	}, {
-		Name: "what is left at K ≥ 15 is not the time step's", Is: claim.Below(0.5),
+		Name: "what is left at K ≥ 15 is not the time step's", Is: bound.Below(0.5),
 		Rows: sizeOver(eadlAll(15, 35).Where("dt", 0.02), squared),
 		Over: sizeOver(drawn(15, 35).Resolved(2), squared), By: []string{"K"},
 		Text: "ratio: ",
@@ -59,7 +60,7 @@ var section4_4 = []claim.Criterion{
 // remains decides whether an error is above 0. At one point that is enough.
 func remains(of string, k float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.Positive, Rule: claim.Somewhere, Rows: drawn(k),
+		Of: of, Is: bound.Positive, Rule: claim.Somewhere, Rows: drawn(k),
 		Text: "error: ",
 	}
 }
@@ -67,7 +68,7 @@ func remains(of string, k float64) claim.Criterion {
 // timeStepAlone compares the error with all data to what is left, where that is resolved.
 func timeStepAlone(of string, k float64) claim.Criterion {
 	return claim.Criterion{
-		Of: of, Is: claim.MostOf, Rows: eadlAll(k), Over: drawn(k).Resolved(2),
+		Of: of, Is: bound.MostOf, Rows: eadlAll(k), Over: drawn(k).Resolved(2),
 		By: []string{"dt"}, Text: "error with all data over what is left: ",
 	}
 }
@@ -76,7 +77,7 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 	const rounding = 1e-9
 	same := func(got, want, tolerance float64, of string, x float64) {
-		p.Below(claim.Exact(math.Abs(got-want)), tolerance, "%s %g", of, x)
+		p.Below(estimate.Known(math.Abs(got-want)), tolerance, "%s %g", of, x)
 	}
 	t := ts.Table("study-basis")
 	variables := t.Where("quantity", "variables").Sort("K")

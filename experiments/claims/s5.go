@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -20,7 +21,7 @@ var section5 = []claim.Criterion{
 		Of: "S5-3 b", Judge: ofMoreData("‖Σ_x − Σ̄‖/‖Σ_x‖ falls to 1/3", 1./3,
 			"norm of Sigma - mean", "norm of Sigma"),
 	}, {
-		Of: "S5-3 c", Is: claim.Below(0.5),
+		Of: "S5-3 c", Is: bound.Below(0.5),
 		Rows: claim.From("study-data", "quantity", "error over Langevin's").
 			Filter(func(r claim.Row) bool { return r.Float("ndata") > 200 }),
 		Text: "predicted error, full ξ frozen at its mean, over that of Langevin dynamics: ",
@@ -28,7 +29,7 @@ var section5 = []claim.Criterion{
 		Of: "S5-4", Name: "mixture", Points: degrades,
 	},
 	{
-		Of: "S5-7", Is: claim.FarFromNormal, Rule: claim.Somewhere,
+		Of: "S5-7", Is: bound.FarFromNormal, Rule: claim.Somewhere,
 		Rows: claim.From("fig04").
 			Among("quantity", "distance of theta1 to normal", "distance of theta2 to normal"),
 		Text: "D of the marginals: ",
@@ -37,17 +38,17 @@ var section5 = []claim.Criterion{
 		Of: "S5-1 b", Is: near(0, 0.1), Rows: meanXi,
 		Text: "deviation of E(ξ | θ), relative to the diagonal: ",
 	},
-	overK("S5-5 a", claim.Dramatic, eadl(15, 35).Where("n", 1), 0),
-	overK("S5-5 b", claim.Dramatic, drawn(15, 35), 0),
-	overK("S5-5 c", claim.MuchSmaller, eadl(3).OneOf("n", 1, 5, 15), 0),
+	overK("S5-5 a", bound.Dramatic, eadl(15, 35).Where("n", 1), 0),
+	overK("S5-5 b", bound.Dramatic, drawn(15, 35), 0),
+	overK("S5-5 c", bound.MuchSmaller, eadl(3).OneOf("n", 1, 5, 15), 0),
 	{
-		Of: "S5-6", Is: claim.Negative, By: []string{"friction", "eta", "n", "dt"},
+		Of: "S5-6", Is: bound.Negative, By: []string{"friction", "eta", "n", "dt"},
 		Rows: withDiverged(own(errors14()).OneOf("K", 3, 15, 35)), Less: errors14("K", 0),
 		Text: "error less that of AdL, for this model and these bases: ",
 	},
-	overLangevin("S5-2 a", claim.MuchSmaller, "friction", "scalar"),
-	overLangevin("S5-2 b", claim.MuchSmaller, "friction", "diagonal"),
-	overLangevin("S5-2 c", claim.MuchSmaller, "friction", "full"),
+	overLangevin("S5-2 a", bound.MuchSmaller, "friction", "scalar"),
+	overLangevin("S5-2 b", bound.MuchSmaller, "friction", "diagonal"),
+	overLangevin("S5-2 c", bound.MuchSmaller, "friction", "full"),
 	{Of: "S5-4", Name: "network", Judge: networkNorms},
 }
 
@@ -99,7 +100,7 @@ func degrades(ts *claim.Tables, p *claim.Points) string {
 func withDiverged(r claim.Rows) claim.Rows {
 	return r.Map(func(r claim.Row) estimate.Estimate {
 		if r.Cell("status") == table.Diverged {
-			return claim.Exact(2)
+			return estimate.Known(2)
 		}
 		return r.Estimate
 	}).Accept(table.Diverged)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -48,17 +49,17 @@ func overLine(
 	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
 ) {
 	p.Each(t, func(r claim.Row, at string) {
-		p.RatioIn(claim.Same, r.Estimate, claim.Exact(l.At(x(r)).Value), "%s%s", of, at)
+		p.RatioIn(bound.Same, r.Estimate, estimate.Known(l.At(x(r)).Value), "%s%s", of, at)
 	})
 }
 
 // asNorms is the bound of the ratio of errors whose norms have a ratio: clearly larger where these
 // differ.
-func asNorms(ratio float64) claim.Bound {
-	if ratio > claim.AtMostSimilar.Hi {
-		return claim.Clearly
+func asNorms(ratio float64) bound.Interval {
+	if ratio > bound.AtMostSimilar.Hi {
+		return bound.Clearly
 	}
-	return claim.AtMostSimilar
+	return bound.AtMostSimilar
 }
 
 // slope returns the slope of throughOrigin.

@@ -14,7 +14,7 @@ func TestGrowth(t *testing.T) {
 		c := &simulate.Chain{T: 64 * 100, Every: 0.1, Replicas: 64, Blocks: blocks}
 		c.Scheme.Dt = 0.01
 		_, run, _ := c.Steps()
-		b := &estimate.Blocks{Replicas: 64, Count: 1}
+		b := &estimate.TimeBlocks{Replicas: 64, Count: 1}
 		for i := range blocks {
 			for range 64 {
 				x := 2 * (float64(i) + 0.5) / float64(blocks) * float64(run) * 0.01

@@ -31,7 +31,7 @@ func TestOnDiagonal(t *testing.T) {
 // With one datum far below and one far above, each of the two modes has half of the mass.
 func TestWeights(t *testing.T) {
 	k := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
-	p := exact.NewPosterior(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
+	p := exact.NewMixtureGrid(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
 	w := weights(p)
 	if len(w) != 2 || math.Abs(w[0]-0.5) > 1e-6 || math.Abs(w[1]-0.5) > 1e-6 {
 		t.Errorf("weights %v, want a half each", w)

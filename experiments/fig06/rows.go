@@ -45,7 +45,7 @@ func onDiagonal(w, sigma float64, theta0 [2]float64) []float64 {
 }
 
 // modes adds the modes of the posterior.
-func modes(t *table.Table, p *exact.Posterior) {
+func modes(t *table.Table, p *exact.MixtureGrid) {
 	for i, w := range weights(p) {
 		row := table.Row{"mode": i + 1, "status": table.OK, "source": table.Exact}
 		x := p.Modes[i]
@@ -60,7 +60,7 @@ func modes(t *table.Table, p *exact.Posterior) {
 }
 
 // weights returns the mass of the points nearest to each mode.
-func weights(p *exact.Posterior) []float64 {
+func weights(p *exact.MixtureGrid) []float64 {
 	w := make([]float64, len(p.Modes))
 	if len(w) == 2 {
 		w[1] = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)

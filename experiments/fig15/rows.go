@@ -28,7 +28,7 @@ func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 	of := func(sets int) (all []float64) {
 		for k := range sets {
 			drawn := s.Model.Posterior(s.Others.Draw(s.Data, s.Data.N, k))
-			p := exact.NewPosterior(drawn, exact.Grid{Step: 1.2})
+			p := exact.NewMixtureGrid(drawn, exact.Grid{Step: 1.2})
 			for _, form := range forms {
 				_, distance := p.ProjectBasis(dynamics.One{}, form)
 				all = append(all, distance)

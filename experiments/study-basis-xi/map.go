@@ -81,7 +81,7 @@ func means(b *study.Basis, m *model.Mixture, grid dynamics.ByCell) (cells []cell
 	masses, sums := make([]float64, side*side), make([][]float64, side*side)
 	_, n := b.Functions.Cells()
 	f := make([]float64, n)
-	exact.NewPosterior(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, mass float64) {
+	exact.NewMixtureGrid(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, mass float64) {
 		c := grid.Cell(theta[0], theta[1])
 		if c < 0 {
 			return

@@ -51,7 +51,7 @@ func negative(b *study.Basis, m *model.Mixture) (mass float64) {
 		cuts = [2][]float64(f.Cuts)
 	}
 	cov, s := b.Noisy(m).Cov, make([]float64, 4)
-	exact.NewPosterior(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, at float64) {
+	exact.NewMixtureGrid(m, exact.Grid{Cuts: cuts}).Each(func(theta []float64, at float64) {
 		cov(s, theta)
 		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])
 		if float64(0.5*(s[0]+s[3])) < float64(math.Sqrt(float64(half*half)+product)*(1-1e-9)) {
@@ -76,12 +76,12 @@ func apart(
 		}
 		gradient := m.Gradient(vec.Replicas, n)
 		sampler := minibatch.Without.Sampler(gradient, vec.Replicas, m.Ndata(), n, seed, 1)
-		noise := dynamics.NewNoise(vec.Replicas, m.Dim(), seed, 2)
+		noise := dynamics.NewNormals(vec.Replicas, m.Dim(), seed, 2)
 		state := dynamics.NewState(vec.Replicas, m.Dim(), friction, gradient, sampler, noise)
 		friction.Start(state, []float64{1, 0, 0, 1})
 		e := dynamics.Ensemble{States: []*dynamics.State{state}}
 		e.Run(flows, steps, steps)
-		state.Settle()
+		state.Flush()
 		rows[i] = slices.Concat(state.Theta, state.P, state.Xi)
 	}
 	for k := range rows[0] {

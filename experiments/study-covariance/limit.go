@@ -25,7 +25,7 @@ type Limit struct {
 func (l Limit) tasks(s Spec, v *study.Covariances) (list []*study.Exact) {
 	m := v.Posterior.Model
 	support := sync.OnceValue(func() []node {
-		ns := nodes(exact.NewPosterior(m, exact.Grid{Step: 1.6}), 1e-5)
+		ns := nodes(exact.NewMixtureGrid(m, exact.Grid{Step: 1.6}), 1e-5)
 		v.Evaluate(ns)
 		return ns
 	})

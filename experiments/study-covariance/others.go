@@ -34,7 +34,7 @@ func (s Spec) measures() (all []measure) {
 // regions of highest density, the largest change over a standard deviation of the nearest mode, and
 // the distance from the mean over the norm of the mean.
 func (s Spec) measured(m *model.Mixture) (all []float64) {
-	p := exact.NewPosterior(m, exact.Grid{Step: 1.2})
+	p := exact.NewMixtureGrid(m, exact.Grid{Step: 1.2})
 	support := nodes(p, 1e-10)
 	fill := func(ns []node) {
 		for i := range ns {

@@ -16,7 +16,7 @@ import (
 type node = study.CovarianceNode
 
 // nodes returns the nodes of the quadrature that have more than a least mass.
-func nodes(p *exact.Posterior, least float64) []node {
+func nodes(p *exact.MixtureGrid, least float64) []node {
 	var ns []node
 	p.Each(func(theta []float64, mass float64) {
 		if mass > least {

@@ -14,7 +14,7 @@ import (
 // which the regions and masses are known.
 func TestNodes(t *testing.T) {
 	k := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
-	p := exact.NewPosterior(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
+	p := exact.NewMixtureGrid(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
 	ns := nodes(p, 1e-14)
 	masses := func(ns []node) float64 {
 		s := 0.0
@@ -91,7 +91,7 @@ func TestMeasured(t *testing.T) {
 	if len(got) != len(s.measures()) {
 		t.Fatalf("%d numbers, want %d", len(got), len(s.measures()))
 	}
-	p := exact.NewPosterior(m, exact.Grid{})
+	p := exact.NewMixtureGrid(m, exact.Grid{})
 	mean := p.MeanGradCov()
 	norm := math.Sqrt(mean[0]*mean[0] + 2*mean[1]*mean[1] + mean[3]*mean[3])
 	square := p.GradCovNorm()*p.GradCovNorm() - norm*norm // E‖Σ_x − Σ̄‖²

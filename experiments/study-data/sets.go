@@ -42,7 +42,7 @@ var numbers = []string{
 	"norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean", "norm of Sigma", "D of theta1",
 }
 
-func numbersOf(p *exact.Posterior) (x []float64) {
+func numbersOf(p *exact.MixtureGrid) (x []float64) {
 	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		_, distance := p.ProjectBasis(dynamics.One{}, form)
 		x = append(x, distance)
@@ -52,7 +52,7 @@ func numbersOf(p *exact.Posterior) (x []float64) {
 
 // ratio returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ,
 // frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
-func (s Spec) ratio(p *exact.Posterior) float64 {
+func (s Spec) ratio(p *exact.MixtureGrid) float64 {
 	b := exact.NewRoughBias(p, s.Sets.Degree)
 	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
 	return adl / b.Langevin(s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
@@ -110,13 +110,13 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 
 // posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes
 // and a smaller box than that of the figure.
-func (s Spec) posterior(source dataset.Source, k int) *exact.Posterior {
+func (s Spec) posterior(source dataset.Source, k int) *exact.MixtureGrid {
 	source.Seed += uint64(k)
 	data, err := source.Load()
 	if err != nil {
 		panic("study-data: " + err.Error()) // tasks has loaded such data
 	}
-	return exact.NewPosterior(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
+	return exact.NewMixtureGrid(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 }
 
 // rows adds the numbers of the data sets, a row each.

@@ -50,7 +50,7 @@ var quantities = []struct{ quantity, method, per string }{
 	{"distance of theta2 to normal", "", ""},
 }
 
-func (s Spec) values(p *exact.Posterior, degree int) []float64 {
+func (s Spec) values(p *exact.MixtureGrid, degree int) []float64 {
 	b, h := exact.NewRoughBias(p, degree), s.Histogram
 	sgld, _ := b.SGLD()
 	return []float64{
@@ -130,14 +130,14 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 			Of: func() [][]float64 {
 				var v []float64
 				for _, m := range models {
-					v = append(v, s.values(exact.NewPosterior(m, exact.Grid{}), s.Degree)...)
+					v = append(v, s.values(exact.NewMixtureGrid(m, exact.Grid{}), s.Degree)...)
 				}
 				return [][]float64{v}
 			},
 			Part: func() []float64 {
 				m := *models[0]
 				m.X = m.X[:min(5, len(m.X))]
-				return s.values(exact.NewPosterior(&m, exact.Grid{}), 4)
+				return s.values(exact.NewMixtureGrid(&m, exact.Grid{}), 4)
 			},
 		})
 	}

@@ -26,7 +26,7 @@ func (k Cells) of() dynamics.ByCell {
 // rows adds the means of a full ξ in every cell that has at least 1 % of the posterior, and the
 // means of Σ_x there.
 func (k Cells) rows(
-	t *table.Table, row table.Row, p *exact.Posterior, means [][]float64,
+	t *table.Table, row table.Row, p *exact.MixtureGrid, means [][]float64,
 ) {
 	weight, sigma := k.means(p)
 	width := (k.Hi - k.Lo) / float64(k.Side)
@@ -47,7 +47,7 @@ func (k Cells) rows(
 
 // means returns the mass of the posterior in each cell, and the integral of Σ_x there: entries 11,
 // 12, 22.
-func (k Cells) means(p *exact.Posterior) (weight []float64, sigma [][3]float64) {
+func (k Cells) means(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64) {
 	cells := k.of()
 	weight, sigma = make([]float64, k.Side*k.Side), make([][3]float64, k.Side*k.Side)
 	p.Each(func(theta []float64, mass float64) {

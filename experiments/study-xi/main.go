@@ -79,7 +79,7 @@ func observe(r *study.GaussianRun, chain *simulate.Chain) {
 func lawRows(t *table.Table, row table.Row, r *study.GaussianRun) {
 	r.AddThird(t, row)
 	x := r.Samples
-	b := func(of dynamics.Observable) *estimate.Blocks { return x.Blocks(of, 0) }
+	b := func(of dynamics.Observable) *estimate.TimeBlocks { return x.Blocks(of, 0) }
 	t.Measure(row, "mean of p^2", b(kinetic).Mean(), 1+r.Noise())
 	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
 	t.Measure(row, "D of xi", x.Histogram(lawOfXi(r, x.Chain)).FromNormal())
@@ -94,7 +94,7 @@ func lawRows(t *table.Table, row table.Row, r *study.GaussianRun) {
 // inMiddle returns the sums of ξ in the middle of a step, and those of its product with p², from
 // those after the step. The last D has added h (p² − 1) to ξ, h = Δt/2η, with the p that is
 // observed: to leading order in Δt, ξ is independent of p² between the two D's only.
-func inMiddle(h float64, xi, p2, product *estimate.Blocks) (x, xp2 *estimate.Blocks) {
+func inMiddle(h float64, xi, p2, product *estimate.TimeBlocks) (x, xp2 *estimate.TimeBlocks) {
 	a, b := *xi, *product
 	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)
 	for i := range a.S1 {

@@ -9,10 +9,10 @@ import (
 
 // ξ in the middle of a step is ξ less what the last D added, also in the sums of products.
 func TestInMiddle(t *testing.T) {
-	var xi, p2, product, want, wantProduct estimate.Blocks
-	all := []*estimate.Blocks{&xi, &p2, &product, &want, &wantProduct}
+	var xi, p2, product, want, wantProduct estimate.TimeBlocks
+	all := []*estimate.TimeBlocks{&xi, &p2, &product, &want, &wantProduct}
 	for _, b := range all {
-		*b = estimate.Blocks{Replicas: 2, Count: 3, S1: make([]float64, 2), S2: make([]float64, 2)}
+		*b = estimate.TimeBlocks{Replicas: 2, Count: 3, S1: make([]float64, 2), S2: make([]float64, 2)}
 	}
 	const h = 0.1 / (2 * 2)
 	for i := range 6 {

@@ -2,12 +2,14 @@
 //
 // [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
-// [Pairs], [Line] and [ChiSquareOf] take measurements from the rows of a table; [Less], [Greater]
-// and [Within] decide about a single one.
+// [Line] and [ChiSquareOf] take measurements from the rows of a table; [Within] decides about a
+// single one.
 package claim
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/estimate"
@@ -42,11 +44,8 @@ const (
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
 )
 
-// Exact returns the estimate of a number that is known without error.
-func Exact(x float64) estimate.Estimate { return estimate.Estimate{Value: x} }
-
-// Less decides whether e lies below bound, at z standard errors.
-func Less(e estimate.Estimate, bound, z float64) string {
+// less decides whether e lies below bound, at z standard errors.
+func less(e estimate.Estimate, bound, z float64) string {
 	switch {
 	case math.IsNaN(e.Value) || math.IsNaN(e.StdErr):
 		return Undecided
@@ -58,14 +57,14 @@ func Less(e estimate.Estimate, bound, z float64) string {
 	return Undecided
 }
 
-// Greater decides whether e lies above bound, at z standard errors.
-func Greater(e estimate.Estimate, bound, z float64) string {
-	return Less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
+// greater decides whether e lies above bound, at z standard errors.
+func greater(e estimate.Estimate, bound, z float64) string {
+	return less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
 }
 
 // Within decides whether e lies in [lo, hi], at z standard errors.
 func Within(e estimate.Estimate, lo, hi, z float64) string {
-	return Worse(Greater(e, lo, z), Less(e, hi, z))
+	return Worse(greater(e, lo, z), less(e, hi, z))
 }
 
 // Worse returns the worse of two verdicts: fails before undecided before holds.
@@ -76,4 +75,76 @@ func Worse(a, b string) string {
 		}
 	}
 	return Holds
+}
+
+// Judgement is a sentence of the paper with the claims about its parts, of one figure or of
+// several.
+type Judgement struct {
+	Sentence
+	Parts []Claim // in the order of the letters; several of one letter all count
+}
+
+// Judge collects the claims about the paper's sentences, in the order of the paper. Findings of
+// ours are left out.
+func Judge(cs []Claim) (js []Judgement) {
+	for _, s := range Sentences() {
+		j := Judgement{Sentence: s}
+		for _, c := range cs {
+			if c.ID == s.ID {
+				j.Parts = append(j.Parts, c)
+			}
+		}
+		if len(j.Parts) > 0 {
+			slices.SortStableFunc(j.Parts, func(a, b Claim) int { return strings.Compare(a.Part, b.Part) })
+			js = append(js, j)
+		}
+	}
+	return js
+}
+
+// Missing returns the letters of the parts that no claim is about.
+func (j Judgement) Missing() (letters []string) {
+	for _, part := range j.Sentence.Parts {
+		if !slices.ContainsFunc(j.Parts, func(c Claim) bool { return c.Part == part }) {
+			letters = append(letters, part)
+		}
+	}
+	return letters
+}
+
+// Verdict returns the verdict of the sentence: Fails if a part does, Undecided if else a part is or
+// is missing, Holds otherwise. Of the claims about a part all have to hold, or Enough.
+func (j Judgement) Verdict() string {
+	var v string
+	for i, c := range j.Parts {
+		if i == 0 || c.Part != j.Parts[i-1].Part {
+			part := j.part(c.Part)
+			v = Worse(cmp.Or(v, part), part)
+		}
+	}
+	if v != Fails && len(j.Missing()) > 0 {
+		return Undecided
+	}
+	return v
+}
+
+// part returns the verdict of a part that has a claim.
+func (j Judgement) part(letter string) string {
+	var worst string
+	var n Count
+	for _, c := range j.Parts {
+		if c.Part == letter {
+			worst = Worse(cmp.Or(worst, c.Verdict), c.Verdict)
+			n.Add(c.Verdict)
+		}
+	}
+	switch {
+	case j.Enough == 0:
+		return worst
+	case n.Hold >= j.Enough:
+		return Holds
+	case n.Fail > len(j.Names)-j.Enough:
+		return Fails
+	}
+	return Undecided
 }

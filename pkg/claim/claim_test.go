@@ -28,7 +28,7 @@ func TestVerdicts(t *testing.T) {
 		{inf, 0.1, Fails, Holds, Fails},
 	} {
 		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
-		less, greater, within := Less(e, 1, 2), Greater(e, 1, 2), Within(e, 0, 1, 2)
+		less, greater, within := less(e, 1, 2), greater(e, 1, 2), Within(e, 0, 1, 2)
 		if less != c.less || greater != c.greater || within != c.within {
 			t.Errorf("%g ± %g: less %s, greater %s, within %s; want %s, %s, %s",
 				c.value, c.stderr, less, greater, within, c.less, c.greater, c.within)
@@ -89,7 +89,7 @@ func TestDeviations(t *testing.T) {
 	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{Value: 3, Dof: 2}) {
 		t.Errorf("%v", c)
 	}
-	if e := Exact(2); e != (estimate.Estimate{Value: 2}) || Less(e, 2.1, 5) != Holds {
+	if e := estimate.Known(2); e != (estimate.Estimate{Value: 2}) || less(e, 2.1, 5) != Holds {
 		t.Errorf("%v", e)
 	}
 }
@@ -128,8 +128,8 @@ func TestConfirms(t *testing.T) {
 func TestConfirmsOr(t *testing.T) {
 	c := Claim{Measured: "0.02", Verdict: Holds}
 	var in, out Points
-	in.Below(Exact(1), 2, "")
-	out.Below(Exact(3), 2, "")
+	in.Below(estimate.Known(1), 2, "")
+	out.Below(estimate.Known(3), 2, "")
 	if got := (ChiSquare{Value: 3, Dof: 3}).ConfirmsOr(c, &out); got.Verdict != Holds {
 		t.Errorf("%+v", got)
 	}

@@ -2,8 +2,11 @@ package claim
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
 	"strings"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -27,10 +30,10 @@ type Criterion struct {
 
 	Rows           Rows
 	Over, Less     Rows
-	By             []string // [Point] if nil
-	Steps          Bound    // of Δt over that of the partner, if any
+	By             []string       // [Point] if nil
+	Steps          bound.Interval // of Δt over that of the partner, if any
 	Exact          bool
-	Is             Bound
+	Is             bound.Interval
 	Chi            bool
 	Noise, Confirm Rows
 	Rule           Rule
@@ -64,7 +67,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 		x.Figure = cmp.Or(x.Figure, ts.first)
 	}()
 	if c.Of == "" {
-		x = Ours(c.Name)
+		x = ours(c.Name)
 	} else {
 		id, part, _ := strings.Cut(c.Of, " ")
 		x = Of(id, part)
@@ -104,7 +107,7 @@ func (c Criterion) judge(ts *Tables, x Claim) Claim {
 	case !c.Chi:
 		return p.Judge(x, c.Text)
 	}
-	if c.Is == (Bound{}) {
+	if c.Is == (bound.Interval{}) {
 		return chi.Judge(x, c.Text)
 	}
 	return p.JudgeWith(chi, x, c.Text)
@@ -139,7 +142,7 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 		p.Each(t, func(r Row, at string) {
 			if c.Exact {
 				chi.Add(r.Estimate, r.Float("exact"))
-				p.RatioIn(c.Is, r.Estimate, Exact(r.Float("exact")), "%s", at)
+				p.RatioIn(c.Is, r.Estimate, estimate.Known(r.Float("exact")), "%s", at)
 				return
 			}
 			chi.Add(r.Estimate, 0)
@@ -189,4 +192,54 @@ func (c Criterion) Reporting(text string, rows Rows) Criterion {
 		return x
 	}
 	return d
+}
+
+// Tables are the tables of figures and studies by their names, such as "fig07", and the specs that
+// they were made with.
+type Tables struct {
+	Tables map[string]*table.Table
+	Specs  map[string]any // as table.Manifest has them
+
+	// Replicas returns the number of replicas behind each standard error of a table, 0 if they are
+	// many, as they are everywhere if it is nil.
+	Replicas func(name string) int
+
+	first string // the table that was asked for first
+}
+
+// Table returns the table of a name. If there is none, what needs it is not judged: Table panics
+// with an error that [Criterion.Claim] recovers.
+func (ts *Tables) Table(name string) *table.Table {
+	ts.first = cmp.Or(ts.first, name)
+	if t := ts.Tables[name]; t != nil {
+		return t
+	}
+	panic(missing(name))
+}
+
+// replicas returns the number of replicas behind the standard errors of the first table.
+func (ts *Tables) replicas() int {
+	if ts.Replicas == nil {
+		return 0
+	}
+	return ts.Replicas(ts.first)
+}
+
+// missing is the name of a table that is not there.
+type missing string
+
+// Spec decodes keys of the spec of a figure into the fields of v, as encoding/json does. If there
+// is no spec, it panics as Table does.
+func (ts *Tables) Spec(name string, v any) {
+	spec, ok := ts.Specs[name]
+	if !ok {
+		panic(missing(name))
+	}
+	b, err := json.Marshal(spec)
+	if err == nil {
+		err = json.Unmarshal(b, v)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("claim: the spec of %s: %v", name, err))
+	}
 }

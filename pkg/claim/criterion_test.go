@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -38,52 +39,52 @@ func TestCriterion(t *testing.T) {
 		text string // in what was measured
 	}{
 		"value": {
-			claim.Criterion{Rows: adl, Is: claim.Small}, claim.Holds,
+			claim.Criterion{Rows: adl, Is: bound.Small}, claim.Holds,
 			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); not counted: runaway",
 		},
-		"value beyond": {claim.Criterion{Rows: sgld, Is: claim.Small}, claim.Fails, "n = 5"},
+		"value beyond": {claim.Criterion{Rows: sgld, Is: bound.Small}, claim.Fails, "n = 5"},
 		"ratio": {
-			claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller}, claim.Holds,
+			claim.Criterion{Rows: adl, Over: sgld, Is: bound.MuchSmaller}, claim.Holds,
 			"0.100 ± 0.010 (n = 1)",
 		},
-		"ratio beyond": {claim.Criterion{Rows: sgld, Over: adl, Is: claim.MuchSmaller}, claim.Fails, ""},
+		"ratio beyond": {claim.Criterion{Rows: sgld, Over: adl, Is: bound.MuchSmaller}, claim.Fails, ""},
 		"difference": {
-			claim.Criterion{Rows: adl, Less: sgld, Is: claim.Negative}, claim.Holds, "-0.0900 ± 0.0014",
+			claim.Criterion{Rows: adl, Less: sgld, Is: bound.Negative}, claim.Holds, "-0.0900 ± 0.0014",
 		},
 		"exact": {
-			claim.Criterion{Rows: first, Exact: true, Is: claim.Same}, claim.Undecided, "1.00 ± 0.10",
+			claim.Criterion{Rows: first, Exact: true, Is: bound.Same}, claim.Undecided, "1.00 ± 0.10",
 		},
 		"by": {
-			claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: claim.Rest}, claim.Undecided,
+			claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: bound.Rest}, claim.Undecided,
 			"2 of 3",
 		},
 		"steps": {
 			claim.Criterion{
-				Rows: adl, Less: sgld, By: []string{"n"}, Steps: claim.Bound{Lo: 3, Hi: 5},
-				Is: claim.Negative,
+				Rows: adl, Less: sgld, By: []string{"n"}, Steps: bound.Interval{Lo: 3, Hi: 5},
+				Is: bound.Negative,
 			}, claim.Holds, "-0.0150 ± 0.0014 (n = 1 beside Δt = 0.00025)",
 		},
 		"chi": {
-			claim.Criterion{Rows: adl, Over: sgld, Is: claim.MuchSmaller, Chi: true}, claim.Fails, "χ²",
+			claim.Criterion{Rows: adl, Over: sgld, Is: bound.MuchSmaller, Chi: true}, claim.Fails, "χ²",
 		},
 		"noise": {claim.Criterion{Noise: zero}, claim.Holds, "χ² = 1 for 1 degrees"},
 		"noisy": {
-			claim.Criterion{Rows: first, Is: claim.Small, Noise: adl}, claim.Fails,
+			claim.Criterion{Rows: first, Is: bound.Small, Noise: adl}, claim.Fails,
 			"0.0100 ± 0.0010 (n = 1, Δt = 0.001); χ² = 400",
 		},
 		"confirm": {
-			claim.Criterion{Rows: adl, Is: claim.Small, Confirm: first.And(zero)}, claim.Holds,
+			claim.Criterion{Rows: adl, Is: bound.Small, Confirm: first.And(zero)}, claim.Holds,
 			"3 of 3 points inside, 0 outside, the farthest 0.05 (n = 10); simulated: χ² = 0 for 1 ",
 		},
 		"refuted": {
-			claim.Criterion{Rows: sgld, Is: claim.Small, Confirm: adl}, claim.Fails, "alone decides",
+			claim.Criterion{Rows: sgld, Is: bound.Small, Confirm: adl}, claim.Fails, "alone decides",
 		},
 		"missing": {
-			claim.Criterion{Rows: claim.From("fig02"), Is: claim.Small}, claim.Undecided,
+			claim.Criterion{Rows: claim.From("fig02"), Is: bound.Small}, claim.Undecided,
 			"fig02 has not run",
 		},
 		"somewhere": {
-			claim.Criterion{Rows: sgld, Is: claim.Small, Rule: claim.Somewhere}, claim.Holds, "1 outside",
+			claim.Criterion{Rows: sgld, Is: bound.Small, Rule: claim.Somewhere}, claim.Holds, "1 outside",
 		},
 	} {
 		test.c.Name = "frozen ξ"
@@ -99,7 +100,7 @@ func TestDerivedRows(t *testing.T) {
 	all := claim.From("fig01")
 	half := func(r claim.Row) estimate.Estimate { return r.Times(0.5) }
 	sum := func(t *table.Table) estimate.Estimate {
-		return claim.Exact(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
+		return estimate.Known(t.Float(0, "value") + t.Float(t.Len()-1, "value"))
 	}
 	for name, test := range map[string]struct {
 		rows claim.Rows

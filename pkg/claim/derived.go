@@ -16,7 +16,7 @@ func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
 		e := of(r)
 		row["value"], row["stderr"] = e.Value, e.StdErr
 		if r.hasExact() {
-			r.Estimate = Exact(r.Float("exact"))
+			r.Estimate = estimate.Known(r.Float("exact"))
 			row["exact"] = of(r).Value
 		}
 	})
@@ -102,7 +102,7 @@ func (r Rows) join(
 	}
 }
 
-// Along replaces the values by those of curves at the number in a column, as [Interpolate] has
+// Along replaces the values by those of curves at the number in a column, as interpolate has
 // them. A curve goes through the rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
@@ -110,7 +110,7 @@ func (r Rows) Along(column string, other Rows, by ...string) Rows {
 		return r.Map(func(r Row) estimate.Estimate {
 			var curve []int
 			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })
-			e, _ := Interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
+			e, _ := interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
 				column, r.Float(column))
 			return e
 		})(ts)
@@ -136,7 +136,7 @@ func (r Rows) Exponents(column string, by ...string) Rows {
 		if k < 0 {
 			return estimate.Unknown()
 		}
-		return Exact(math.Log(math.Abs(r.In.Float(k, "value")/r.Value)) /
+		return estimate.Known(math.Log(math.Abs(r.In.Float(k, "value")/r.Value)) /
 			math.Log(r.In.Float(k, column)/r.Float(column)))
 	}).Filter(func(r Row) bool { return !math.IsNaN(r.Value) })
 }

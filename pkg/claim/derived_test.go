@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -15,7 +16,7 @@ func steps() *claim.Tables {
 	for _, dt := range []float64{1, 2, 4} {
 		for method, x := range map[string]float64{"a": dt * dt, "b": 2 * dt * dt * dt} {
 			row := table.Row{"method": method, "dt": dt, "status": table.OK}
-			t.Measure(row, "error", claim.Exact(x), x)
+			t.Measure(row, "error", estimate.Known(x), x)
 		}
 	}
 	row := table.Row{"method": "a", "dt": 3, "status": table.Diverged}
@@ -55,8 +56,8 @@ func TestRowsOfNeighbours(t *testing.T) {
 }
 
 func TestSeveralConditions(t *testing.T) {
-	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: claim.Above(0.5)}
-	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: claim.Below(100)}
+	a := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "a"), Is: bound.Above(0.5)}
+	b := claim.Criterion{Name: "frozen ξ", Rows: claim.From("t", "method", "b"), Is: bound.Below(100)}
 	noisy := claim.From("t", "status", table.OK).
 		Map(func(r claim.Row) estimate.Estimate {
 			return estimate.Estimate{Value: r.Value, StdErr: 1}

@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -26,7 +27,7 @@ func ExampleCriterion() {
 
 	c := claim.Criterion{
 		Of: "S2.5.1-10", Rows: claim.From("fig03", "method", "SGLD"),
-		Over: claim.From("fig03", "method", "Langevin"), By: []string{"n"}, Is: claim.Similar,
+		Over: claim.From("fig03", "method", "Langevin"), By: []string{"n"}, Is: bound.Similar,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}.Claim(&claim.Tables{Tables: map[string]*table.Table{"fig03": t}})
 	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Claim{c})

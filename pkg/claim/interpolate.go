@@ -8,19 +8,19 @@ import (
 	"adl/pkg/table"
 )
 
-// beyond is the part of the interval between the last two rows by which Interpolate goes on, in
+// beyond is the part of the interval between the last two rows by which interpolate goes on, in
 // logarithms.
 const beyond = 0.1
 
-// Interpolate returns the value of a curve at x, between rows of a table with positive values and
+// interpolate returns the value of a curve at x, between rows of a table with positive values and
 // x's in a column, or just beyond them, as it does without them. It is that of the polynomial in
 // ln x through the logarithms of the nearest four rows, two on each side where there are as many.
 // Its standard error contains the distance from the polynomials without the first and without the
 // last of them, so that a comparison with it does not count the curvature between rows as a
 // difference; if there are two rows, that from the straight line. Between values that are not
-// positive the curve is a straight line. Interpolate reports false if x is beyond the rows by more
+// positive the curve is a straight line. It reports false if x is beyond the rows by more
 // than a tenth of their last interval in ln x.
-func Interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
+func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
 	t = t.Sort(column)
 	at := t.Floats(column)
 	for k := range at {

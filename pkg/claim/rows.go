@@ -1,10 +1,14 @@
 package claim
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"adl/pkg/claim/bound"
+	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
@@ -74,7 +78,7 @@ func (r Rows) Filter(keep func(r Row) bool) Rows {
 func (r Rows) Small() Rows { return r.Filter(IsSmall) }
 
 // IsSmall reports whether the value of a row is small.
-func IsSmall(r Row) bool { return math.Abs(r.Value) <= SmallSize }
+func IsSmall(r Row) bool { return math.Abs(r.Value) <= bound.SmallSize }
 
 // AtMost keeps the rows with at most x in a column.
 func (r Rows) AtMost(column string, x float64) Rows {
@@ -154,4 +158,103 @@ func next(r Row, column string, by []string, sign float64) int {
 		}
 	})
 	return at
+}
+
+// Row is a row of a table, with its value.
+type Row struct {
+	estimate.Estimate
+	In    *table.Table
+	Index int
+}
+
+// RowOf returns row i of a table.
+func RowOf(t *table.Table, i int) Row { return Row{t.Estimate(i), t, i} }
+
+// RowsOf returns all rows of a table.
+func RowsOf(t *table.Table) []Row {
+	rows := make([]Row, t.Len())
+	for i := range rows {
+		rows[i] = RowOf(t, i)
+	}
+	return rows
+}
+
+// Cell returns the cell of a column, Float the number in it.
+func (r Row) Cell(column string) string   { return r.In.Cell(r.Index, column) }
+func (r Row) Float(column string) float64 { return r.In.Float(r.Index, column) }
+
+// Minus returns the value less a number.
+func (r Row) Minus(x float64) estimate.Estimate {
+	return estimate.Sub(r.Estimate, estimate.Known(x))
+}
+
+// hasExact reports whether there is a number in the column exact, if there is one.
+func (r Row) hasExact() bool {
+	return slices.Contains(r.In.Columns(), "exact") && r.Cell("exact") != ""
+}
+
+// Matches calls do for the rows of a table that agree with r in the columns by.
+func (r Row) Matches(t *table.Table, by []string, do func(s Row)) {
+	for i := range t.Len() {
+		if !slices.ContainsFunc(by, func(c string) bool { return r.Cell(c) != t.Cell(i, c) }) {
+			do(RowOf(t, i))
+		}
+	}
+}
+
+// labels name the value of a column in a text.
+var labels = []struct{ column, format string }{
+	{"quantity", "%s"}, {"method", "%s"}, {"scheme", "%s"}, {"friction", "%s"}, {"scaling", "%s"},
+	{"sampling", "%s"}, {"component", "θ_%s"}, {"K", "K = %s"}, {"cuts", "cuts %s"},
+	{"gamma", "γ = %s"}, {"eta", "η = %s"}, {"n", "n = %s"}, {"dt", "Δt = %s"}, {"ndata", "Nd = %s"},
+	{"data", "data %s"}, {"data set", "data %s"}, {"theta1", "θ₁ = %s"}, {"theta2", "θ₂ = %s"},
+}
+
+// Labels returns a function that names a row of a table by its parameters that are not the same in
+// all rows of t, or else by n and Δt.
+func Labels(t *table.Table) func(r Row) string {
+	vary := map[string]bool{}
+	for _, c := range t.Columns() {
+		vary[c] = len(t.Distinct(c)) > 1
+	}
+	return func(r Row) string {
+		if s := words(r, func(column string) bool { return vary[column] }); s != "" {
+			return s
+		}
+		return words(r, func(column string) bool { return slices.Contains(Point, column) })
+	}
+}
+
+// words are the labels of the columns of a row that are taken.
+func words(r Row, take func(column string) bool) string {
+	var parts []string
+	for _, l := range labels {
+		if !slices.Contains(r.In.Columns(), l.column) || r.Cell(l.column) == "" || !take(l.column) {
+			continue
+		}
+		cell := r.Cell(l.column)
+		if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > 6 {
+			cell = fmt.Sprintf("%.3g", x)
+		}
+		if s := fmt.Sprintf(l.format, cell); !slices.Contains(parts, s) {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// beside adds to the name of a row what its partner does not share with it, if that is one of
+// several, or the only row of its table.
+func beside(name string, r, s Row) string {
+	other := func(column string) bool {
+		return s.Cell(column) != r.Cell(column) &&
+			(s.In.Len() == 1 || len(s.In.Distinct(column)) > 1)
+	}
+	if name == "" {
+		name = words(r, other)
+	}
+	if partner := words(s, other); partner != "" {
+		return name + " beside " + partner
+	}
+	return name
 }

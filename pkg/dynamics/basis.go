@@ -2,6 +2,7 @@ package dynamics
 
 import (
 	"fmt"
+	"math"
 
 	"adl/pkg/spec"
 	"adl/pkg/vec"
@@ -83,3 +84,140 @@ func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 
 // Constants is 1.
 func (One) Constants() []float64 { return []float64{1} }
+
+// Boxes is tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale), or with
+// degree 0 the indicators of the boxes.
+//
+// Axis j is cut at Cuts[j] into intervals. A cut belongs to the interval above it; the first
+// interval begins at −∞ and the last ends at ∞. In the interval [M⁻, M⁺), where M⁻ of the first is
+// Lo[j] and M⁺ of the last is Hi[j], the variable is u_j = (θ_j − M⁻)/(M⁺ − M⁻), clamped to [0, 1]:
+// outside the outer box the polynomials keep the values of its surface. The functions of a cell are
+//
+//	Scale[k] u₁^i₁ … u_d^i_d,   0 ≤ i_j ≤ Degree,   k = cell·(Degree+1)^d + Σ_j i_j (Degree+1)^(j−1),
+//
+// and the cell of the intervals a₁, …, a_d, counted from 0, has the number
+// Σ_j a_j Π_(l<j) (len(Cuts[l]) + 1): the first axis runs fastest in both, as in section 4.4.
+type Boxes struct {
+	Cuts   [][]float64 // increasing, of every axis; an axis may have none
+	Lo, Hi []float64   // the outer box
+	Degree int
+	Scale  []float64 // a factor of every function; nil for factors of 1
+}
+
+// Key is "boxes", cuts, lo, hi, degree and, where it is set, scale.
+func (b Boxes) Key() spec.Key {
+	k := spec.Key{"is": "boxes", "cuts": b.Cuts, "lo": b.Lo, "hi": b.Hi, "degree": b.Degree}
+	if b.Scale != nil {
+		k["scale"] = b.Scale
+	}
+	return k
+}
+
+// Check reports what is wrong with the basis in dimension d.
+func (b Boxes) Check(d int) error {
+	if len(b.Cuts) != d || len(b.Lo) != d || len(b.Hi) != d {
+		return fmt.Errorf("boxes in dimension %d: cuts of %d axes, %d lower and %d upper edges",
+			d, len(b.Cuts), len(b.Lo), len(b.Hi))
+	}
+	if b.Degree < 0 {
+		return fmt.Errorf("boxes: degree %d is negative", b.Degree)
+	}
+	for j, cuts := range b.Cuts {
+		edges := append(append([]float64{b.Lo[j]}, cuts...), b.Hi[j])
+		for i, x := range edges {
+			if x-x != 0 {
+				return fmt.Errorf("boxes: axis %d has an edge or cut at %g", j+1, x)
+			}
+			if i > 0 && !(edges[i-1] < x) {
+				return fmt.Errorf("boxes: edges and cuts of axis %d do not increase: %g, then %g",
+					j+1, edges[i-1], x)
+			}
+		}
+	}
+	n := 1.0
+	for _, cuts := range b.Cuts {
+		n *= float64((len(cuts) + 1) * (b.Degree + 1))
+	}
+	if n > maxFunctions {
+		return fmt.Errorf("boxes: %g functions are more than %d", n, maxFunctions)
+	}
+	cells, m := b.Cells()
+	if b.Scale != nil && len(b.Scale) != cells*m {
+		return fmt.Errorf("boxes: %d scale factors for %d functions", len(b.Scale), cells*m)
+	}
+	for k, s := range b.Scale {
+		if !(s > 0) || math.IsInf(s, 0) {
+			return fmt.Errorf("boxes: scale factor %d is %g, expected a positive number", k, s)
+		}
+	}
+	return nil
+}
+
+// maxFunctions bounds K + 1.
+const maxFunctions = 1 << 16
+
+// Cells is Π_j (len(Cuts[j]) + 1) and (Degree + 1)^d.
+func (b Boxes) Cells() (cells, functions int) {
+	cells, functions = 1, 1
+	for _, c := range b.Cuts {
+		cells *= len(c) + 1
+		functions *= b.Degree + 1
+	}
+	return cells, functions
+}
+
+// At evaluates the polynomials of the box of θ.
+func (b Boxes) At(f, theta []float64) (cell int) {
+	f[0] = 1
+	stride, n := 1, 1
+	for j, cuts := range b.Cuts {
+		x, a := theta[j], 0
+		for a < len(cuts) && x >= cuts[a] {
+			a++
+		}
+		low, high := b.Lo[j], b.Hi[j]
+		if a > 0 {
+			low = cuts[a-1]
+		}
+		if a < len(cuts) {
+			high = cuts[a]
+		}
+		u := float64((x - low) * (1 / (high - low)))
+		if u > 1 {
+			u = 1
+		}
+		if u < 0 {
+			u = 0
+		}
+		for i := range n * b.Degree { // f holds the products of the axes before: multiply by u, u², …
+			f[n+i] = float64(f[i] * u)
+		}
+		n += n * b.Degree
+		cell += a * stride
+		stride *= len(cuts) + 1
+	}
+	if b.Scale != nil {
+		for i, s := range b.Scale[cell*n:][:n] {
+			f[i] = float64(f[i] * s)
+		}
+	}
+	return cell
+}
+
+// Evaluator evaluates all lanes in one pass.
+func (b Boxes) Evaluator() func(c *vec.Cells, theta []vec.Row) {
+	return vec.NewBoxes(b.Cuts, b.Lo, b.Hi, b.Degree, b.Scale).Eval
+}
+
+// Constants is one over the factor of a cell's first function, and 0 for its others.
+func (b Boxes) Constants() []float64 {
+	cells, m := b.Cells()
+	a := make([]float64, cells*m)
+	for k := 0; k < len(a); k += m {
+		a[k] = 1
+		if b.Scale != nil {
+			a[k] = 1 / b.Scale[k]
+		}
+	}
+	return a
+}

@@ -118,7 +118,7 @@ func BenchmarkMany(b *testing.B) {
 	}{
 		{"scalar", Scalar{}, []int{10, 100, 2000, 12251}},
 		{"diagonal", Diagonal{}, []int{100}},
-		{"blocks-10", Blocks{10}, []int{100}},
+		{"blocks-10", BlockDiagonal{10}, []int{100}},
 		{"full", Full{}, []int{10, 100, 12251}},
 	} {
 		for _, n := range c.n {

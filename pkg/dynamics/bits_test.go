@@ -6,7 +6,7 @@ import (
 
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -74,7 +74,7 @@ func runs() []run {
 		few("AdL, full, one dimension", "ODABADO", AdL{Full{}, 1, 1}, false, gauss(without, 10),
 			"6cad76015eb1f6cc"),
 		few("AdL, full, three dimensions", "BADODAB", half(Full{}), false, three, "90c0cf35956062c3"),
-		few("AdL, blocks", "ODABADO", half(Blocks{2}), false, three, "4d0ea4b557fdab77"),
+		few("AdL, blocks", "ODABADO", half(BlockDiagonal{2}), false, three, "4d0ea4b557fdab77"),
 
 		layered("network, diagonal, n = 1", AdL{Diagonal{}, 1, 200}, 1, "1da8f7e7cbdf5750"),
 		layered("network, diagonal, n = 25", AdL{Diagonal{}, 1, 200}, 25, "6f60fc5331f47f78"),
@@ -110,7 +110,7 @@ func runs() []run {
 		many("AdL, full", "DADOBODAD", half(Full{}), 9, "09bbdc800657d972"),
 		many("AdL, full", "DADOBODAD", half(Full{}), 75, "e5c6ca50acf2f53d"),
 		many("AdL, layers", "ODABADO", half(Layers{[]int{5, 15}}), 9, "6287d4a5f793f2c4"),
-		many("AdL, blocks", "ODABADO", half(Blocks{3}), 9, "ffcf0951fceefe5e"),
+		many("AdL, blocks", "ODABADO", half(BlockDiagonal{3}), 9, "ffcf0951fceefe5e"),
 		many("full, rings", "BADODAB", Extended{Base: half(Full{}), Basis: rings{}}, 9,
 			"cd29c6a13fb361da"),
 	}
@@ -132,13 +132,13 @@ func (c run) start(t testing.TB, n int, fuse bool) (*Ensemble, []Flow) {
 	return e, flows
 }
 
-// look is an Observer that only looks: with it, and with Finite, states are settled in between.
+// look is an Observer that only looks: with it, and with Finite, states are flushed in between.
 type look struct{ seen int }
 
 func (o *look) Observe(*State, int) { o.seen++ }
 
 // TestBits: the bits are those of every machine, and depend neither on how flows are fused, nor on
-// how a run is cut, nor on observers and Settle, nor on how many replicas there are.
+// how a run is cut, nor on observers and Flush, nor on how many replicas there are.
 func TestBits(t *testing.T) {
 	fusions := 0
 	for _, c := range runs() {
@@ -173,17 +173,17 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s: %d observations", c.name, o.seen)
 		}
 
-		// The first part of a run on a tape, which goes on elsewhere, past a part of its own.
+		// The first part of a run in a snapshot, from which it goes on elsewhere, past a part of its own.
 		first, flows := c.start(t, c.n, true)
 		first.Run(flows, c.steps/3, 1)
 		next, flows := c.start(t, c.n, true)
 		next.Run(flows, 2, 1)
-		if err := tape.Play(next, tape.Record(first)); err != nil {
+		if err := snapshot.Restore(next, snapshot.Save(first)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		next.Run(flows, c.steps-c.steps/3, 1)
 		if digest(next) != want || next.Steps != c.steps {
-			t.Errorf("%s: bits depend on a tape", c.name)
+			t.Errorf("%s: bits depend on a snapshot", c.name)
 		}
 
 		if c.l == vec.Components {

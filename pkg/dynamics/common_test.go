@@ -22,7 +22,7 @@ var layouts = []vec.Layout{vec.Replicas, vec.Components}
 func forms(d int) []Form {
 	return []Form{
 		Scalar{}, Layers{[]int{d}}, Layers{layers(d)}, Diagonal{},
-		Blocks{1}, Blocks{2}, Blocks{3}, Full{}, alternating{}, tridiagonal{},
+		BlockDiagonal{1}, BlockDiagonal{2}, BlockDiagonal{3}, Full{}, alternating{}, tridiagonal{},
 	}
 }
 
@@ -323,9 +323,9 @@ func ensemble(
 		}
 		of := func(purpose uint64) []uint64 { return append(k[:len(k):len(k)], purpose) }
 		b := src.sampling().Sampler(g, l, src.data(), src.size(), of(1)...)
-		state := NewState(l, d, s.Friction, g, b, NewNoise(l, d, of(2)...))
+		state := NewState(l, d, s.Friction, g, b, NewNormals(l, d, of(2)...))
 		if l == vec.Components {
-			copy(state.P, NewNoise(l, d, of(3)...).Next())
+			copy(state.P, NewNormals(l, d, of(3)...).Next())
 		} else if s.Friction != nil {
 			vec.NewStream(of(3)...).Normals(state.P)
 		}
@@ -353,7 +353,7 @@ func fillTheta(e *Ensemble, theta ...float64) {
 func digest(e *Ensemble) string {
 	h := sha256.New()
 	for _, s := range e.States {
-		s.Settle()
+		s.Flush()
 		for _, r := range [][]vec.Row{s.Theta, s.P, s.Xi} {
 			binary.Write(h, binary.LittleEndian, r)
 		}

@@ -19,7 +19,7 @@ package dynamics
 import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -35,7 +35,7 @@ type State struct {
 
 	Gradient model.Gradient
 	Batches  minibatch.Sampler
-	Noise    *Noise
+	Noise    *Normals
 
 	// The latest D's of a full friction in many dimensions, which Xi lacks: the next O adds them on
 	// its way through ξ, with the same bits.
@@ -46,7 +46,7 @@ type State struct {
 // NewState returns replicas at rest at 0 in dimension d, with ξ = 0 of the friction f, which is nil
 // for SGLD.
 func NewState(
-	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Noise,
+	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Normals,
 ) *State {
 	xi := 0
 	if a, ok := f.(Adaptive); ok {
@@ -61,13 +61,13 @@ func NewState(
 
 // Finite reports whether no replica has a NaN or an infinity.
 func (s *State) Finite() bool {
-	s.Settle()
+	s.Flush()
 	return vec.Finite(s.Theta) && vec.Finite(s.P) && vec.Finite(s.Xi)
 }
 
-// Settle brings Xi up to date: between steps a full friction may lack its latest D's. It changes
+// Flush brings Xi up to date: between steps a full friction may lack its latest D's. It changes
 // nothing else, nor any later state. Observers need not call it.
-func (s *State) Settle() {
+func (s *State) Flush() {
 	if len(s.due) > 0 {
 		vec.SymAdd(s.Xi, s.Dim, s.due...)
 		s.due = s.due[:0]
@@ -77,7 +77,7 @@ func (s *State) Settle() {
 // add is ξ += k (p pᵀ − 1), later.
 func (s *State) add(k float64) {
 	if len(s.due) == len(s.late) {
-		s.Settle()
+		s.Flush()
 	}
 	p := &s.late[len(s.due)]
 	if *p == nil {
@@ -87,14 +87,14 @@ func (s *State) add(k float64) {
 	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
 }
 
-// Tape records or plays the state and its sources of randomness, between two steps.
-func (s *State) Tape(t *tape.Tape) {
-	s.Settle()
+// Snapshot saves or restores the state and its sources of randomness, between two steps.
+func (s *State) Snapshot(c *snapshot.Codec) {
+	s.Flush()
 	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
-		vec.TapeRows(t, part)
+		vec.SnapshotRows(c, part)
 	}
-	s.Batches.Tape(t)
-	s.Noise.Tape(t)
+	s.Batches.Snapshot(c)
+	s.Noise.Snapshot(c)
 }
 
 // Flow moves the replicas of a state.
@@ -129,11 +129,11 @@ func (e *Ensemble) Finite() bool {
 	return true
 }
 
-// Tape records or plays the states and the number of steps.
-func (e *Ensemble) Tape(t *tape.Tape) {
-	tape.Value(t, &e.Steps)
+// Snapshot saves or restores the states and the number of steps.
+func (e *Ensemble) Snapshot(c *snapshot.Codec) {
+	snapshot.Value(c, &e.Steps)
 	for _, s := range e.States {
-		s.Tape(t)
+		s.Snapshot(c)
 	}
 }
 
@@ -185,10 +185,10 @@ func (e *Ensemble) run(
 		}
 		left = every
 		if held != nil && len(obs) > 0 {
-			held.settle(group[0].Xi)
+			held.flush(group[0].Xi)
 		}
 		for i, s := range group {
-			s.Settle()
+			s.Flush()
 			for _, o := range obs {
 				o.Observe(s, first+i)
 			}

@@ -25,7 +25,7 @@ func TestNoiseBlocks(t *testing.T) {
 		{vec.Components, 70, 2}, {vec.Components, 2100, 33},
 	} {
 		for _, block := range []int{0, 1, 8, 96} { // 0: as NewNoise makes it
-			n := NewNoise(c.l, c.d, 4, 5)
+			n := NewNormals(c.l, c.d, 4, 5)
 			if block > 0 {
 				n.rows = vec.Rows(c.k * block)
 				n.at = len(n.rows)
@@ -111,7 +111,7 @@ func TestNewState(t *testing.T) {
 		{vec.Components, 70, AdL{Full{}, 1, 1}, 2, vec.SymRows(70)},
 		{vec.Components, 70, AdL{Diagonal{}, 1, 1}, 2, 2},
 		{vec.Components, 70, AdL{Scalar{}, 1, 1}, 2, 1},
-		{vec.Components, 70, AdL{Blocks{2}, 1, 1}, 2, 2}, // 105 entries
+		{vec.Components, 70, AdL{BlockDiagonal{2}, 1, 1}, 2, 2}, // 105 entries
 		{vec.Components, 2, Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(1)}, 1, 16},
 		{vec.Components, 70, nil, 2, 0},
 	} {
@@ -284,7 +284,7 @@ func symmetric(f Friction) bool {
 	switch f := a.Form.(type) {
 	case Scalar, Diagonal, Full:
 		return true
-	case Blocks:
+	case BlockDiagonal:
 		return f.Order == 1
 	}
 	return false
@@ -297,7 +297,7 @@ func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State
 	state := e.States[0]
 	const vectors = 60
 	n := l.Rows(6)
-	rows, own := vec.Rows(vectors*n), NewNoise(l, 6, 9)
+	rows, own := vec.Rows(vectors*n), NewNormals(l, 6, 9)
 	rename := func(dst, src []vec.Row) {
 		for r := range l.Replicas() {
 			for i := range 6 {
@@ -310,31 +310,31 @@ func named(t *testing.T, l vec.Layout, s Scheme, src source, to permuted) *State
 	for k := range vectors {
 		rename(rows[k*n:k*n+n], own.Next())
 	}
-	state.Noise = &Noise{layout: l, d: 6, n: n, rows: rows}
+	state.Noise = &Normals{layout: l, d: 6, n: n, rows: rows}
 	p := append([]vec.Row(nil), state.P...)
 	rename(state.P, p)
 	e.Run(flows, 40, 1)
 	return state
 }
 
-// TestSettle: settling between steps changes no later state.
-func TestSettle(t *testing.T) {
+// TestFlush: a Flush between steps changes no later state.
+func TestFlush(t *testing.T) {
 	for _, word := range []string{"ODABADO", "DOABAOD", "DADOBODAD", "ADBOBDA"} {
 		s := Scheme{Word: word, Dt: 0.01, Friction: AdL{Full{}, 1, 0.5}}
-		run := func(settle bool) string {
+		run := func(flush bool) string {
 			src := sampled{regression(40, 70), minibatch.Without, 5}
 			e, flows := ensemble(t, vec.Components, s, src, 2, linalg.Identity(70, 1.5), 6)
 			for range 10 {
 				e.Run(flows, 1, 1)
-				if settle {
-					e.States[1].Settle()
-					e.States[1].Settle()
+				if flush {
+					e.States[1].Flush()
+					e.States[1].Flush()
 				}
 			}
 			return digest(e)
 		}
 		if run(true) != run(false) {
-			t.Errorf("%s: settling changes bits", word)
+			t.Errorf("%s: flushing changes bits", word)
 		}
 	}
 }

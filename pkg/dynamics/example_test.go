@@ -49,7 +49,7 @@ func Example() {
 	}
 	g := m.Gradient(l, n)
 	batches := minibatch.With.Sampler(g, l, m.Ndata(), n, 1, 1)
-	s := dynamics.NewState(l, m.Dim(), friction, g, batches, dynamics.NewNoise(l, m.Dim(), 1, 2))
+	s := dynamics.NewState(l, m.Dim(), friction, g, batches, dynamics.NewNormals(l, m.Dim(), 1, 2))
 	friction.Start(s, []float64{5})
 	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
 	e.Run(flows, 2000, 1)
@@ -104,7 +104,7 @@ func ExampleForm() {
 		g := m.Gradient(l, n)
 		for i := range uint64(64 / l.Replicas()) {
 			b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
-			s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
+			s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNormals(l, d, 7, i, 2))
 			friction.Start(s, linalg.Identity(d, 3))
 			e.States = append(e.States, s)
 		}
@@ -131,7 +131,7 @@ func ExampleFunction() {
 	}
 	g := m.Gradient(l, n)
 	all := minibatch.Without.Sampler(g, l, m.Ndata(), n)
-	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNoise(l, d, 3))
+	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNormals(l, d, 3))
 	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
 	e.Run(flows, 200, 1)
 	above := newMean(dynamics.Function{Name: "theta1 > 1", N: 1, Of: func(y, theta []float64) {
@@ -178,7 +178,7 @@ func ExampleEnsemble() {
 	e, g := &dynamics.Ensemble{}, m.Gradient(l, n)
 	for i := range uint64(4) { // streams are keyed by replica and purpose
 		b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
-		s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNoise(l, d, 7, i, 2))
+		s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNormals(l, d, 7, i, 2))
 		friction.Start(s, linalg.Identity(d, 1))
 		e.States = append(e.States, s)
 	}

@@ -134,7 +134,7 @@ func (s *State) at(xi []vec.Row, do func()) {
 	own := s.Xi
 	s.Xi = xi
 	do()
-	s.Settle()
+	s.Flush()
 	s.Xi = own
 }
 
@@ -271,7 +271,7 @@ func (c *cellsOf) exchange(xi []vec.Row) {
 	}
 }
 
-// hold begins to hold coefficients apart from xi, where it may; release ends it, and settle brings
+// hold begins to hold coefficients apart from xi, where it may; release ends it, and flush brings
 // xi up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
 	if !c.apart {
@@ -287,7 +287,7 @@ func (c *cellsOf) hold(xi []vec.Row) {
 	c.flat.F = c.cells.F
 }
 
-func (c *cellsOf) settle(xi []vec.Row) {
+func (c *cellsOf) flush(xi []vec.Row) {
 	if c.flat == nil {
 		return
 	}
@@ -305,7 +305,7 @@ func (c *cellsOf) settle(xi []vec.Row) {
 }
 
 func (c *cellsOf) release(xi []vec.Row) {
-	c.settle(xi)
+	c.flush(xi)
 	c.flat = nil
 }
 
@@ -343,4 +343,40 @@ func shareBasis(flows []Flow) {
 	if c, ok := first.(*cellsOf); ok {
 		c.apart = c.number > 1
 	}
+}
+
+// atComponents is atTheta in the layout vec.Components.
+type atComponents struct {
+	basis    Basis
+	theta, f []float64
+	sum      []vec.Row // ξ(θ)
+}
+
+func newAtComponents(f Extended, d int) *atComponents {
+	_, m := f.Basis.Cells()
+	return &atComponents{
+		basis: f.Basis, theta: make([]float64, d), f: make([]float64, m),
+		sum: vec.Rows(f.Base.Rows(vec.Components, d)),
+	}
+}
+
+// each calls do for the functions of the cell of θ, with their ξ_k and f_k(θ).
+func (o *atComponents) each(s *State, do func(k int, xi []vec.Row, f float64)) {
+	for i := range o.theta {
+		o.theta[i] = s.Theta[i/vec.Lanes][i%vec.Lanes]
+	}
+	k, n := o.basis.At(o.f, o.theta)*len(o.f), len(o.sum)
+	for i, f := range o.f {
+		do(k+i, s.Xi[(k+i)*n:][:n], f)
+	}
+}
+
+func (o *atComponents) xi(s *State) []vec.Row {
+	clear(o.sum)
+	o.each(s, func(_ int, xi []vec.Row, f float64) { vec.AddScaled(o.sum, xi, f) })
+	return o.sum
+}
+
+func (o *atComponents) add(s *State, y []vec.Row, rate []float64) {
+	o.each(s, func(k int, xi []vec.Row, f float64) { vec.AddScaled(xi, y, float64(rate[k]*f)) })
 }

@@ -135,7 +135,7 @@ func TestExtendedStart(t *testing.T) {
 	boxes := quarters(1)
 	boxes.Scale = scaledBy(16)
 	for _, l := range layouts {
-		for _, form := range []Form{Scalar{}, Diagonal{}, Full{}, Layers{[]int{1, 1}}, Blocks{2}} {
+		for _, form := range []Form{Scalar{}, Diagonal{}, Full{}, Layers{[]int{1, 1}}, BlockDiagonal{2}} {
 			base := AdL{form, 1, 1}
 			want := Project(form, x)
 			for _, b := range []Basis{One{}, boxes, rings{}} {

@@ -70,7 +70,7 @@ func ParseForm(name string) (Form, error) {
 		return Full{}, nil
 	}
 	if n, err := fmt.Sscanf(name, "blocks-%d", &order); n == 1 && err == nil {
-		if f := (Blocks{Order: order}); f.Name() == name && order > 0 {
+		if f := (BlockDiagonal{Order: order}); f.Name() == name && order > 0 {
 			return f, nil
 		}
 	}

@@ -63,10 +63,10 @@ func TestProject(t *testing.T) {
 		{Scalar{}, linalg.Identity(4, 8)},
 		{Layers{[]int{2, 1, 1}}, []float64{3, 0, 0, 0, 0, 3, 0, 0, 0, 0, 9, 0, 0, 0, 0, 17}},
 		{Diagonal{}, []float64{1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 9, 0, 0, 0, 0, 17}},
-		{Blocks{1}, []float64{1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 9, 0, 0, 0, 0, 17}},
-		{Blocks{2}, []float64{1, 2, 0, 0, 2, 5, 0, 0, 0, 0, 9, 8, 0, 0, 8, 17}},
-		{Blocks{3}, []float64{1, 2, 3, 0, 2, 5, 6, 0, 3, 6, 9, 0, 0, 0, 0, 17}},
-		{Blocks{9}, x},
+		{BlockDiagonal{1}, []float64{1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 9, 0, 0, 0, 0, 17}},
+		{BlockDiagonal{2}, []float64{1, 2, 0, 0, 2, 5, 0, 0, 0, 0, 9, 8, 0, 0, 8, 17}},
+		{BlockDiagonal{3}, []float64{1, 2, 3, 0, 2, 5, 6, 0, 3, 6, 9, 0, 0, 0, 0, 17}},
+		{BlockDiagonal{9}, x},
 		{Full{}, x},
 		{alternating{}, []float64{5, 0, 0, 0, 0, 11, 0, 0, 0, 0, 5, 0, 0, 0, 0, 11}},
 		{tridiagonal{}, []float64{
@@ -127,25 +127,25 @@ func TestEqualForms(t *testing.T) {
 		{r, 20, Scalar{}, general{Scalar{}}, true, 0},
 		{r, 20, Diagonal{}, general{Diagonal{}}, false, 0},
 		{r, 20, Diagonal{}, ones(20), false, 0},
-		{r, 20, Diagonal{}, Blocks{1}, false, 0},
-		{r, 20, ones(20), Blocks{1}, true, 0},
+		{r, 20, Diagonal{}, BlockDiagonal{1}, false, 0},
+		{r, 20, ones(20), BlockDiagonal{1}, true, 0},
 		{r, 2, Full{}, general{Full{}}, false, 0}, // closed form and eigenvectors
 		{r, 2, alternating{}, ones(2), true, 0},
 		{r, 6, Full{}, general{Full{}}, false, 0},
-		{r, 6, general{Full{}}, Blocks{6}, true, 0},
-		{r, 6, Full{}, Blocks{7}, false, 0},
+		{r, 6, general{Full{}}, BlockDiagonal{6}, true, 0},
+		{r, 6, Full{}, BlockDiagonal{7}, false, 0},
 		{c, 1, Diagonal{}, Full{}, false, 0},
 		{c, 20, Scalar{}, Layers{[]int{20}}, false, 0}, // sums in another order
 		{c, 20, Scalar{}, general{Scalar{}}, false, 0},
 		{c, 20, Diagonal{}, general{Diagonal{}}, false, 0},
-		{c, 20, ones(20), Blocks{1}, true, 0},
+		{c, 20, ones(20), BlockDiagonal{1}, true, 0},
 		{c, 20, Full{}, general{Full{}}, false, 0},
-		{c, 20, general{Full{}}, Blocks{20}, true, 0},
-		{c, 70, Full{}, Blocks{70}, false, 0},
-		{c, 70, Diagonal{}, Blocks{1}, false, 0},
+		{c, 20, general{Full{}}, BlockDiagonal{20}, true, 0},
+		{c, 70, Full{}, BlockDiagonal{70}, false, 0},
+		{c, 70, Diagonal{}, BlockDiagonal{1}, false, 0},
 		// O in several parts, each with its own normals
 		{c, 20, Full{}, general{Full{}}, false, 400},
-		{c, 20, general{Full{}}, Blocks{20}, true, 400},
+		{c, 20, general{Full{}}, BlockDiagonal{20}, true, 400},
 	} {
 		for _, word := range []string{"ODABADO", "BADODAB", "DADOBODAD"} {
 			src := sampled{regression(60, q.d), minibatch.Without, 7}
@@ -192,7 +192,7 @@ func distance(a, b *State, f, g Friction) (worst float64) {
 func linearO(form Form, l vec.Layout, d int, h, gamma float64, xi []float64) (m, s *mat.Dense) {
 	f := AdL{form, gamma, 1}
 	m, s = mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
-	move := func(noise *Noise, p int) []float64 {
+	move := func(noise *Normals, p int) []float64 {
 		state := NewState(l, d, f, nil, nil, noise)
 		f.Start(state, xi)
 		if p >= 0 {
@@ -204,10 +204,10 @@ func linearO(form Form, l vec.Layout, d int, h, gamma float64, xi []float64) (m,
 	}
 	normals, out := mat.NewDense(d, d, nil), mat.NewDense(d, d, nil)
 	for k := range d {
-		g := NewNoise(l, d, uint64(k))
+		g := NewNormals(l, d, uint64(k))
 		at := &State{Layout: l, Dim: d}
 		normals.SetCol(k, numbers(at, g.Next(), 0))
-		zero, one := move(NewNoise(l, d, uint64(k)), -1), move(NewNoise(l, d, uint64(k)), k)
+		zero, one := move(NewNormals(l, d, uint64(k)), -1), move(NewNormals(l, d, uint64(k)), k)
 		out.SetCol(k, zero)
 		for i := range d {
 			m.Set(i, k, one[i]-zero[i])
@@ -292,7 +292,7 @@ func scaledIdentity(d int, x float64) *mat.Dense {
 
 // TestParseForm: a form's name gives the form.
 func TestParseForm(t *testing.T) {
-	for _, f := range []Form{Scalar{}, Diagonal{}, Full{}, Blocks{1}, Blocks{10}} {
+	for _, f := range []Form{Scalar{}, Diagonal{}, Full{}, BlockDiagonal{1}, BlockDiagonal{10}} {
 		if got, err := ParseForm(f.Name()); got != f || err != nil {
 			t.Errorf("%s: %v, %v", f.Name(), got, err)
 		}
@@ -332,7 +332,7 @@ func TestFrictionErrors(t *testing.T) {
 		{AdL{}, 1, "no form of ξ"},
 		{AdL{Full{}, -1, 1}, 1, "expected a nonnegative γ, got -1"},
 		{AdL{Full{}, 1, 0}, 1, "expected a positive η, got 0"},
-		{AdL{Blocks{0}, 1, 1}, 1, "expected blocks of an order of at least 1, got 0"},
+		{AdL{BlockDiagonal{0}, 1, 1}, 1, "expected blocks of an order of at least 1, got 0"},
 		{AdL{Layers{[]int{2, 1}}, 1, 1}, 4, "4 components do not divide into layers of [2 1]"},
 		{AdL{Layers{[]int{4, 0}}, 1, 1}, 4, "4 components do not divide into layers of [4 0]"},
 		{AdL{Layers{[]int{5, -1}}, 1, 1}, 4, "4 components do not divide into layers of [5 -1]"},

@@ -66,14 +66,14 @@ func TestFrictionLaw(t *testing.T) {
 		{r, "ODABADO", two, adl(Full{}, 1), 20000},
 		{r, "BADODAB", two, adl(Full{}, 3), 20000},
 		{r, "ODABADO", three, adl(Full{}, 1), 1500},
-		{r, "ODABADO", three, adl(Blocks{2}, 1), 3000},
+		{r, "ODABADO", three, adl(BlockDiagonal{2}, 1), 3000},
 		{r, "ODABADO", three, adl(tridiagonal{}, 1), 1500},
 		{r, "ODABADO", three, adl(Layers{[]int{2, 1}}, 1), 20000},
 		{r, "ODABADO", three, adl(alternating{}, 1), 20000},
 		{c, "ODABADO", two, adl(Scalar{}, 1), 1500},
 		{c, "BADODAB", three, adl(Diagonal{}, 2), 1500},
 		{c, "ODABADO", three, adl(Full{}, 1), 1500},
-		{c, "BADODAB", three, adl(Blocks{2}, 1), 1500},
+		{c, "BADODAB", three, adl(BlockDiagonal{2}, 1), 1500},
 		{c, "ODABADO", three, adl(Layers{[]int{1, 2}}, 1), 1500},
 		{c, "ODABADO", three, adl(tridiagonal{}, 1), 1500},
 		{r, "ODABADO", one, Extended{Base: adl(Full{}, 1), Basis: cut}, 20000},
@@ -221,10 +221,10 @@ func TestNoiseTakenUp(t *testing.T) {
 		{r, Layers{[]int{2, 1}}, []float64{ξ(half), third}, 3000},
 		{r, Diagonal{}, []float64{ξ(sigma[0][0]), ξ(sigma[1][1]), third}, 3000},
 		{r, alternating{}, []float64{ξ((sigma[0][0] + sigma[2][2]) / 2), ξ(sigma[1][1])}, 3000},
-		{r, Blocks{2}, []float64{x11, x12, x22, third}, 3000},
+		{r, BlockDiagonal{2}, []float64{x11, x12, x22, third}, 3000},
 		{r, Full{}, []float64{x11, x12, 0, x22, 0, third}, 2000},
 		{c, Scalar{}, []float64{ξ((2*half + sigma[2][2]) / 3)}, 2000},
-		{c, Blocks{2}, []float64{x11, x12, x22, third}, 2000},
+		{c, BlockDiagonal{2}, []float64{x11, x12, x22, third}, 2000},
 		{c, Full{}, []float64{x11, x12, 0, x22, 0, third}, 2000},
 	} {
 		f := AdL{c.f, gamma, eta}
@@ -341,7 +341,8 @@ func TestPosterior(t *testing.T) {
 	mean /= mass
 	variance := square/mass - mean*mean
 	for _, f := range []Friction{
-		Constant{1}, AdL{Scalar{}, 1, 1}, AdL{Diagonal{}, 1, 1}, AdL{Full{}, 1, 1}, AdL{Blocks{3}, 1, 1},
+		Constant{1}, AdL{Scalar{}, 1, 1}, AdL{Diagonal{}, 1, 1}, AdL{Full{}, 1, 1},
+		AdL{BlockDiagonal{3}, 1, 1},
 	} {
 		s := Scheme{Word: wordOf(f), Dt: 0.06, Friction: f}
 		src := sampled{m, minibatch.Without, 25}

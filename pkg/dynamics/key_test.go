@@ -35,7 +35,7 @@ func TestKeys(t *testing.T) {
 		{Scalar{}, `{"is":"scalar"}`, "73a4e548"},
 		{Layers{[]int{16, 8}}, `{"is":"layers","sizes":[16,8]}`, "c371c913"},
 		{Diagonal{}, `{"is":"diagonal"}`, "0988ad03"},
-		{Blocks{10}, `{"is":"blocks","order":10}`, "e890edc0"},
+		{BlockDiagonal{10}, `{"is":"blocks","order":10}`, "e890edc0"},
 		{Full{}, `{"is":"full"}`, "0a1d1c73"},
 
 		{One{}, `{"is":"one"}`, "455f0fad"},

@@ -44,7 +44,7 @@ func numbers(s *State, x []vec.Row, r int) []float64 {
 // matrices is the ξ_k of a replica, row-major, and ξ of an AdL. Both places of an entry off the
 // diagonal are read where the form stores them apart.
 func matrices(s *State, f Friction, r int) (xi [][]float64) {
-	s.Settle()
+	s.Flush()
 	a, _ := BaseOf(f)
 	d, n := s.Dim, a.Rows(s.Layout, s.Dim)
 	for at := 0; at < len(s.Xi); at += n {

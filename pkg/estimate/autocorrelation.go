@@ -7,8 +7,9 @@ import "math"
 //
 //	S1[r] = Σ_t x_t,   Products[k·Replicas + r] = Σ_{t≥k} x_t x_{t−k}
 //
-// over the Count observations of replica r. As with Blocks, x should have its mean near 0. Methods
-// panic if the lengths do not agree, there is no lag or replica, or Count is not larger than K.
+// over the Count observations of replica r. As with TimeBlocks, x should have its mean near 0.
+// Methods panic if the lengths do not agree, there is no lag or replica, or Count is not larger
+// than K.
 type LagSums struct {
 	Replicas     int
 	Count        int64
@@ -79,3 +80,23 @@ func (s *LagSums) IAT() Estimate {
 	}
 	return Unknown()
 }
+
+// Crossings describe how each replica moved between two modes: Count[r] is the number of times it
+// went from one to the other, Fraction[r] the fraction of the time it spent in the first. Methods
+// panic if the slice they use is empty.
+type Crossings struct {
+	Count    []uint32
+	Fraction []float64
+}
+
+// Rate returns the number of crossings of a replica.
+func (c *Crossings) Rate() Estimate {
+	x := make([]float64, len(c.Count))
+	for r, n := range c.Count {
+		x[r] = float64(n)
+	}
+	return Mean(x)
+}
+
+// Weight returns the fraction of the time spent in the first mode.
+func (c *Crossings) Weight() Estimate { return Mean(c.Fraction) }

@@ -21,8 +21,8 @@ func TestBits(t *testing.T) {
 		return x
 	}
 	x := u(600)
-	b := &Blocks{10, 6, x[:40], make([]float64, 40)}
-	few := &Blocks{5, 4, x[40:80], make([]float64, 40)}
+	b := &TimeBlocks{10, 6, x[:40], make([]float64, 40)}
+	few := &TimeBlocks{5, 4, x[40:80], make([]float64, 40)}
 	for i := range 40 {
 		b.S2[i], few.S2[i] = 1+rng.Float64(), 1+rng.Float64()
 	}

@@ -10,8 +10,8 @@ import (
 // of a standard error.
 const fewReplicas = 8
 
-// Blocks are the sums of one scalar observable x over consecutive blocks of time, of each replica,
-// in the layout [block][replica]:
+// TimeBlocks are the sums of one scalar observable x over consecutive blocks of time, of each
+// replica, in the layout [block][replica]:
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
@@ -19,14 +19,14 @@ const fewReplicas = 8
 // measure an observable whose mean is large against its standard deviation from a value near its
 // mean. Methods panic if the lengths do not agree, there is no block or replica, or Count is not
 // positive.
-type Blocks struct {
+type TimeBlocks struct {
 	Replicas int
 	Count    int64
 	S1, S2   []float64
 }
 
 // blocks checks b and returns the number of blocks.
-func (b *Blocks) blocks() int {
+func (b *TimeBlocks) blocks() int {
 	check(b.Replicas > 0 && b.Count > 0 && len(b.S1) > 0 &&
 		len(b.S1)%b.Replicas == 0 && len(b.S1) == len(b.S2),
 		"%d and %d sums of %d observations for blocks of %d replicas",
@@ -38,7 +38,7 @@ func (b *Blocks) blocks() int {
 type unit struct{ n, s1, s2 float64 }
 
 // replicas returns the sums of each replica over the blocks from ≤ b < to.
-func (b *Blocks) replicas(from, to int) []unit {
+func (b *TimeBlocks) replicas(from, to int) []unit {
 	u := make([]unit, b.Replicas)
 	for r := range u {
 		u[r].n = float64(b.Count * int64(to-from))
@@ -51,7 +51,7 @@ func (b *Blocks) replicas(from, to int) []unit {
 }
 
 // ReplicaMeans returns the mean of every replica over the whole run.
-func (b *Blocks) ReplicaMeans() []float64 {
+func (b *TimeBlocks) ReplicaMeans() []float64 {
 	m := make([]float64, b.Replicas)
 	for r, u := range b.replicas(0, b.blocks()) {
 		m[r] = u.s1 / u.n
@@ -61,7 +61,7 @@ func (b *Blocks) ReplicaMeans() []float64 {
 
 // ReplicaVariances returns the variance of every replica about its own mean, over the whole run, as
 // a single run of that length would give it.
-func (b *Blocks) ReplicaVariances() []float64 {
+func (b *TimeBlocks) ReplicaVariances() []float64 {
 	v := make([]float64, b.Replicas)
 	for r, u := range b.replicas(0, b.blocks()) {
 		mean := u.s1 / u.n
@@ -72,7 +72,7 @@ func (b *Blocks) ReplicaVariances() []float64 {
 
 // units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these
 // are few, every block of every replica.
-func (b *Blocks) units(from, to int) []unit {
+func (b *TimeBlocks) units(from, to int) []unit {
 	if b.Replicas >= fewReplicas {
 		return b.replicas(from, to)
 	}
@@ -117,16 +117,16 @@ func varianceOf(us []unit, mu float64) Estimate {
 }
 
 // Observations returns the number of observations of all replicas.
-func (b *Blocks) Observations() int64 { return b.Count * int64(len(b.S1)) }
+func (b *TimeBlocks) Observations() int64 { return b.Count * int64(len(b.S1)) }
 
 // Mean returns the mean ⟨x⟩ of all observations.
-func (b *Blocks) Mean() Estimate {
+func (b *TimeBlocks) Mean() Estimate {
 	return meanOf(b.units(0, b.blocks()))
 }
 
 // Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
 // is biased downward by se(⟨x⟩)², which is little against its standard error.
-func (b *Blocks) Variance() Estimate {
+func (b *TimeBlocks) Variance() Estimate {
 	us := b.units(0, b.blocks())
 	return varianceOf(us, meanOf(us).Value)
 }
@@ -140,7 +140,7 @@ func (b *Blocks) Variance() Estimate {
 // is one constant, +Inf if x is constant in every half but not the same in all, and NaN for one
 // replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
 // Analysis, 3rd edition, section 11.4.)
-func (b *Blocks) RHat() float64 {
+func (b *TimeBlocks) RHat() float64 {
 	nb := b.blocks()
 	us := b.replicas(0, max(nb/2, 1))
 	if nb > 1 {
@@ -189,7 +189,7 @@ func StationaryRHat(h, tau float64) float64 {
 // distribution, with one degree of freedom less than there are units; its tail is that of a normal
 // variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A trend of
 // exactly 0 has level 1; one that is not known has level NaN.
-func (b *Blocks) TrendLevel() float64 {
+func (b *TimeBlocks) TrendLevel() float64 {
 	t := b.Trend()
 	if t.Value == 0 {
 		return 1
@@ -206,7 +206,7 @@ func (b *Blocks) TrendLevel() float64 {
 // Trend returns the mean over the last half of the blocks less that over the first, without the
 // middle block of an odd number: 0 within its standard error when x is stationary, NaN for a single
 // block.
-func (b *Blocks) Trend() Estimate {
+func (b *TimeBlocks) Trend() Estimate {
 	nb := b.blocks()
 	if nb < 2 {
 		return Unknown()
@@ -222,8 +222,8 @@ func (b *Blocks) Trend() Estimate {
 	return Mean(d)
 }
 
-// Grows reports whether a trend, as of Blocks.Trend, is growth without doubt: above 0 by more than
-// five standard errors and by more than 5 % of the mean.
+// Grows reports whether a trend, as of TimeBlocks.Trend, is growth without doubt: above 0 by more
+// than five standard errors and by more than 5 % of the mean.
 func Grows(trend, mean Estimate) bool {
 	const (
 		z        = 5

@@ -12,8 +12,8 @@ import (
 // chains fills blocks with x_{i+1} = φ x_i + √(1−φ²) g, stationary with variance 1, plus
 // shift(replica, block).
 func chains(rng *rand.Rand, replicas, blocks, length int, phi float64,
-	shift func(r, b int) float64) *Blocks {
-	b := &Blocks{replicas, int64(length),
+	shift func(r, b int) float64) *TimeBlocks {
+	b := &TimeBlocks{replicas, int64(length),
 		make([]float64, replicas*blocks), make([]float64, replicas*blocks)}
 	s := math.Sqrt(1 - phi*phi)
 	for r := range replicas {
@@ -110,11 +110,11 @@ func TestRHat(t *testing.T) {
 		b := chains(source(2), 64, c.blocks, 2000, 0, c.shift)
 		near(t, c.name, b.RHat(), c.want, 0.01)
 	}
-	constant := &Blocks{2, 2, []float64{4, 4, 4, 4}, []float64{8, 8, 8, 8}}
+	constant := &TimeBlocks{2, 2, []float64{4, 4, 4, 4}, []float64{8, 8, 8, 8}}
 	near(t, "one constant", constant.RHat(), 1, 0)
-	apart := &Blocks{2, 2, []float64{4, 2, 4, 2}, []float64{8, 2, 8, 2}}
+	apart := &TimeBlocks{2, 2, []float64{4, 2, 4, 2}, []float64{8, 2, 8, 2}}
 	near(t, "two constants", apart.RHat(), math.Inf(1), 0)
-	one := &Blocks{1, 2, []float64{4}, []float64{9}}
+	one := &TimeBlocks{1, 2, []float64{4}, []float64{9}}
 	near(t, "one chain", one.RHat(), math.NaN(), 0)
 	near(t, "trend of one block", one.Trend().Value, math.NaN(), 0)
 	near(t, "error of one chain", one.Mean().StdErr, math.NaN(), 0)
@@ -161,17 +161,17 @@ func TestGrows(t *testing.T) {
 // TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first block and 2, 2 in
 // the second.
 func TestBlocksHand(t *testing.T) {
-	b := &Blocks{1, 2, []float64{4, 4}, []float64{10, 8}}
+	b := &TimeBlocks{1, 2, []float64{4, 4}, []float64{10, 8}}
 	near(t, "mean", b.Mean().Value, 2, 0)
 	near(t, "variance", b.Variance().Value, 0.5, 1e-15)
 	near(t, "trend", b.Trend().Value, 0, 0)
-	mustPanic(t, "length", func() { (&Blocks{2, 1, []float64{1}, []float64{1}}).Mean() })
-	mustPanic(t, "count", func() { (&Blocks{1, 0, []float64{1}, []float64{1}}).RHat() })
-	mustPanic(t, "empty", func() { (&Blocks{}).Variance() })
+	mustPanic(t, "length", func() { (&TimeBlocks{2, 1, []float64{1}, []float64{1}}).Mean() })
+	mustPanic(t, "count", func() { (&TimeBlocks{1, 0, []float64{1}, []float64{1}}).RHat() })
+	mustPanic(t, "empty", func() { (&TimeBlocks{}).Variance() })
 }
 
 func TestReplicas(t *testing.T) {
-	b := &Blocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: []float64{4, 8, 44, 64}}
+	b := &TimeBlocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: []float64{4, 8, 44, 64}}
 	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
 		t.Error(m)
 	}
@@ -183,8 +183,8 @@ func TestReplicas(t *testing.T) {
 // The level of a trend is that of Student's t, to a few per cent.
 func TestTrendLevel(t *testing.T) {
 	// two blocks of 64 replicas, whose difference is d ± 1
-	trend := func(d float64) *Blocks {
-		b := &Blocks{Replicas: 64, Count: 1}
+	trend := func(d float64) *TimeBlocks {
+		b := &TimeBlocks{Replicas: 64, Count: 1}
 		for i := range 128 {
 			x := math.Sqrt(64 * 63.0 / 64)
 			if i%2 == 0 {
@@ -213,7 +213,7 @@ func TestTrendLevel(t *testing.T) {
 	if got := trend(0).TrendLevel(); got != 1 {
 		t.Errorf("no trend has level %g", got)
 	}
-	unknown := &Blocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}
+	unknown := &TimeBlocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}
 	if got := unknown.TrendLevel(); got == got {
 		t.Errorf("an unknown trend has level %g", got)
 	}

@@ -13,7 +13,7 @@
 //
 // A function g of averages has the standard error of its linearisation (the delta method): the
 // influence of replica r replaces m_r. Where R < 8 the scatter of so few replicas is a poor
-// measure; Blocks then takes every block of every replica as independent. A standard error that
+// measure; TimeBlocks then takes every block of every replica as independent. A standard error that
 // cannot be computed (one replica, one block) is NaN.
 //
 // An autocorrelation time τ is in units of observations and is 1 for independent ones: Var(mean of
@@ -38,6 +38,9 @@ type Estimate struct {
 
 // Unknown returns the estimate of a quantity that was not measured: NaN ± NaN.
 func Unknown() Estimate { return Estimate{math.NaN(), math.NaN()} }
+
+// Known returns the estimate of a number that is known without error: x ± 0.
+func Known(x float64) Estimate { return Estimate{Value: x} }
 
 // Mean returns the mean of independent numbers, such as one per replica, with its standard error.
 // It panics if there are none.
@@ -143,4 +146,28 @@ func check(ok bool, format string, args ...any) {
 	if !ok {
 		panic("estimate: " + fmt.Sprintf(format, args...))
 	}
+}
+
+// Jackknife returns a statistic of n independent replicas with its standard error, and its bias to
+// the order 1/n. of(i) is the statistic t_i of all replicas but replica i, and t of all of them for
+// i = −1:
+//
+//	se² = (n−1)/n Σ_i (t_i − t̄)²,   bias = (n−1) (t̄ − t).
+//
+// It panics if n < 2.
+func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
+	if n < 2 {
+		panic(fmt.Sprintf("estimate: the jackknife needs 2 replicas, got %d", n))
+	}
+	t := make([]float64, n)
+	for i := range t {
+		t[i] = of(i)
+	}
+	m, v := mean(t), 0.0
+	for _, x := range t {
+		v += float64((x - m) * (x - m))
+	}
+	k := float64(n - 1)
+	all := of(-1)
+	return Estimate{all, math.Sqrt(k / float64(n) * v)}, float64(k * (m - all))
 }

@@ -23,9 +23,9 @@ func chain(steps int, observe func(t int, x *vec.Row)) {
 	}
 }
 
-func ExampleBlocks() {
+func ExampleTimeBlocks() {
 	const steps, blocks = 4000, 8
-	b := &estimate.Blocks{Replicas: vec.Lanes, Count: steps / blocks,
+	b := &estimate.TimeBlocks{Replicas: vec.Lanes, Count: steps / blocks,
 		S1: make([]float64, blocks*vec.Lanes), S2: make([]float64, blocks*vec.Lanes)}
 	chain(steps, func(t int, x *vec.Row) {
 		k := t * blocks / steps

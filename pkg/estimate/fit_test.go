@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -160,5 +161,71 @@ func TestFitPanics(t *testing.T) {
 		"power":        func() { FitPower(fitX, fitY, fitS[1:]) },
 	} {
 		mustPanic(t, name, f)
+	}
+}
+
+func TestRankCorrelation(t *testing.T) {
+	x := []float64{1, 2, 3, 4, 5}
+	for _, c := range []struct {
+		y    []float64
+		want float64
+	}{
+		{[]float64{1, 4, 9, 16, 25}, 1},
+		{[]float64{5, 4, 3, 2, 1}, -1},
+		{[]float64{2, 1, 4, 3, 5}, 0.8},
+	} {
+		if rho, p := RankCorrelation(x, c.y); math.Abs(rho-c.want) > 1e-12 ||
+			math.Abs(p-NormalCDF(-2*c.want)) > 1e-12 {
+			t.Errorf("%v: %g, p = %g", c.y, rho, p)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	low := 0
+	for range 2000 {
+		x, y := make([]float64, 50), make([]float64, 50)
+		for i := range x {
+			x[i], y[i] = r.Float64(), r.Float64()
+		}
+		if _, p := RankCorrelation(x, y); p < 0.05 {
+			low++
+		}
+	}
+	if f := float64(low) / 2000; math.Abs(f-0.05) > 0.02 {
+		t.Errorf("p < 0.05 for a fraction %g", f)
+	}
+}
+
+func TestFitSaturating(t *testing.T) {
+	x := []float64{0.1, 0.4, 0.8, 1.5}
+	law := func(x float64) float64 { return 0.2 * x / (1 + 0.3*x) }
+	var y, e []float64
+	for _, x := range x {
+		y, e = append(y, law(x)), append(e, 0.001)
+	}
+	exact := FitSaturating(x, y, e)
+	if math.Abs(exact.Value-0.2) > 1e-9 {
+		t.Errorf("slope %v", exact)
+	}
+	// the standard error is that of the scatter
+	r := rand.New(rand.NewPCG(3, 4))
+	const trials = 2000
+	sum := 0.0
+	for range trials {
+		z := make([]float64, len(x))
+		for i := range z {
+			z[i] = y[i] + e[i]*r.NormFloat64()
+		}
+		d := FitSaturating(x, z, e).Value - 0.2
+		sum += d * d
+	}
+	if got := math.Sqrt(sum / trials); math.Abs(got/exact.StdErr-1) > 0.1 {
+		t.Errorf("scatter %g, standard error %g", got, exact.StdErr)
+	}
+	if a := FitSaturating(x[:2], y[:2], e[:2]); !math.IsNaN(a.Value) {
+		t.Errorf("slope of two points: %v", a)
+	}
+	same := []float64{1, 1, 1}
+	if a := FitSaturating(same, same, same); !math.IsNaN(a.Value) {
+		t.Errorf("slope of one x: %v", a)
 	}
 }

@@ -150,3 +150,107 @@ func sign(x float64) float64 {
 	}
 	return 0
 }
+
+// FromNormal returns the Kolmogorov distance D of the law of a histogram to the normal law with its
+// mean and variance, at the edges of the bins: those outside count as if they stood at the ends.
+// Its standard error is by the jackknife over replicas. Noise alone makes D about 0.6/√n for n
+// independent observations, so that D is an upper bound where it is that small. It is NaN for a
+// constant, and the standard error for one replica.
+func (h *Histogram) FromNormal() Estimate {
+	h.check()
+	cells := h.Bins + 2
+	all := make([]float64, cells)
+	for i, c := range h.Counts {
+		all[i%cells] += float64(c)
+	}
+	d := h.fromNormal(all)
+	n := float64(h.Replicas)
+	each, less := make([]float64, h.Replicas), make([]float64, cells)
+	for r := range each {
+		for i, c := range h.Counts[r*cells:][:cells] {
+			less[i] = all[i] - float64(c)
+		}
+		each[r] = h.fromNormal(less)
+	}
+	return Estimate{d, math.Sqrt(float64(variance(each)*float64((n-1)*(n-1))) / n)}
+}
+
+// fromNormal is D of the counts of the cells.
+func (h *Histogram) fromNormal(counts []float64) float64 {
+	edges, width := h.Edges(), (h.Hi-h.Lo)/float64(h.Bins)
+	var total, s1, s2 float64
+	for i, c := range counts {
+		x := math.FMA(float64(i)-0.5, width, h.Lo)
+		total += c
+		s1 = math.FMA(c, x, s1)
+		s2 = math.FMA(c, float64(x*x), s2)
+	}
+	mean := s1 / total
+	// the bins add the variance of a uniform law
+	v := math.FMA(-mean, mean, s2/total) - float64(width*width)/12
+	sd := math.Sqrt(v)
+	d, below := 0.0, 0.0
+	for i, x := range edges {
+		below += counts[i]
+		d = math.Max(d, math.Abs(below/total-NormalCDF((x-mean)/sd)))
+	}
+	return d
+}
+
+// Correlation returns the correlation of two observables,
+//
+//	ρ = (⟨xy⟩ − ⟨x⟩⟨y⟩)/√(Var x · Var y),
+//
+// from the sums of each and those of their product, over the same observations. Its standard error
+// is that of the covariance, by the delta method over replicas; the variances add little to it
+// where ρ is small. It is NaN for a constant, and panics if the sums differ in shape.
+func Correlation(x, y, xy *TimeBlocks) Estimate {
+	nb := x.blocks()
+	check(y.blocks() == nb && xy.blocks() == nb && x.Replicas == y.Replicas &&
+		x.Replicas == xy.Replicas && x.Count == y.Count && x.Count == xy.Count,
+		"correlation of sums that differ in shape")
+	a, b := x.Mean().Value, y.Mean().Value
+	scale := math.Sqrt(float64(x.Variance().Value * y.Variance().Value))
+	ux, uy, u := x.units(0, nb), y.units(0, nb), xy.units(0, nb)
+	f := make([]float64, len(u))
+	for i := range f {
+		c := math.FMA(-a, uy[i].s1, math.FMA(-b, ux[i].s1, u[i].s1)) / u[i].n
+		f[i] = math.FMA(a, b, c) / scale
+	}
+	return Mean(f)
+}
+
+// ThirdMoment returns the third central moment ⟨(x − ⟨x⟩)³⟩ from the sums of x and those of x³,
+// over the same observations, with the standard error by the delta method over replicas. It panics
+// if the sums differ in shape.
+func ThirdMoment(x, cube *TimeBlocks) Estimate {
+	nb := x.blocks()
+	check(cube.blocks() == nb && x.Replicas == cube.Replicas && x.Count == cube.Count,
+		"third moment of sums that differ in shape")
+	mu, v := x.Mean().Value, x.Variance().Value
+	us, cubes := x.units(0, nb), cube.units(0, nb)
+	c, f := make([]float64, len(us)), make([]float64, len(us))
+	for i, u := range us {
+		m1 := u.s1 / u.n
+		// ⟨(x − μ)³⟩ of the unit; the derivative by μ is −3 Var x
+		c[i] = horner(-mu, 1, float64(3*m1), float64(3*(u.s2/u.n)), cubes[i].s1/u.n)
+		f[i] = math.FMA(float64(-3*v), m1-mu, c[i])
+	}
+	return Estimate{mean(c), stdErr(f)}
+}
+
+// AsymptoticVariance returns σ²(x) = lim T Var(⟨x⟩_T), the variance of an average over a long time
+// T times T, from the scatter of the means of the replicas, each of a length of time. square tells
+// whether the observable is x² instead. Runs must be much longer than the correlations of x. It is
+// NaN for a single replica.
+func (b *TimeBlocks) AsymptoticVariance(length float64, square bool) Estimate {
+	us := b.replicas(0, b.blocks())
+	m := make([]float64, len(us))
+	for i, u := range us {
+		if m[i] = u.s1 / u.n; square {
+			m[i] = u.s2 / u.n
+		}
+	}
+	v := float64(length * variance(m))
+	return Estimate{v, float64(v * math.Sqrt(2/float64(len(m)-1)))}
+}

@@ -1,6 +1,10 @@
 package estimate
 
-import "math"
+import (
+	"math"
+
+	"adl/pkg/vec"
+)
 
 // MomentSums are the sums Σ x, Σ x², Σ x³, Σ x⁴ of the Count observations of each replica, with one
 // element per replica. Observations must be centred near 0 on the scale of their standard
@@ -81,4 +85,123 @@ func (m *MomentSums) standardized(k int, power func(v float64) float64) Estimate
 			float64(float64(order/2*g)*c[2][i])/mu[2]
 	}
 	return Estimate{g, stdErr(f)}
+}
+
+// Variances are the variances v_i of the components of a vector, such as the diagonal of cov(θ),
+// and their fluctuations between replicas.
+type Variances struct {
+	Value []float64 // v_i
+	// Each is, as [component][replica], the mean square of a replica about the common mean, divided by
+	// v_i. It is nil if the v_i are exact.
+	Each [][]float64
+}
+
+// NewVariances returns the variances of the components, each given by its sums. It panics as
+// methods of TimeBlocks do.
+func NewVariances(components []*TimeBlocks) Variances {
+	var v Variances
+	for _, b := range components {
+		us := b.replicas(0, b.blocks())
+		n := us[0].n
+		mean := 0.0
+		for _, u := range us {
+			mean += u.s1 / n
+		}
+		mean /= float64(b.Replicas)
+		each, sum := make([]float64, b.Replicas), 0.0
+		for r, u := range us {
+			each[r] = u.s2/n - float64(float64(2*mean)*(u.s1/n)) + float64(mean*mean)
+			sum += each[r]
+		}
+		sum /= float64(b.Replicas)
+		for r := range each {
+			each[r] /= sum
+		}
+		v.Value, v.Each = append(v.Value, sum), append(v.Each, each)
+	}
+	return v
+}
+
+// VarianceError is the distance of variances v_i from the variances w_i of a reference.
+type VarianceError struct {
+	L1                // of the mean over the components of |v_i/w_i − 1|
+	Signed Estimate   // the mean of v_i/w_i − 1
+	Each   []Estimate // v_i/w_i − 1
+}
+
+// Error compares v with an independent reference. It panics if the two have different numbers of
+// components. Corrected removes most of the bias of the mean of absolute values by the method of L1
+// without its moving average,
+//
+//	(1/d) Σ_i D_i (2Φ(u_i) − 1) − (2/c) s_i φ(u_i),   u_i = D_i/(c s_i),   c = 1/2,
+//
+// with D_i the differences and s_i their standard errors. The scatter of few replicas is a poor
+// measure for one component, so s_i comes from the scatter in all components, relative to their
+// variances. Standard errors of means over components come from the scatter of replicas.
+func (v Variances) Error(ref Variances) VarianceError {
+	check(len(v.Value) == len(ref.Value),
+		"%d variances and %d of the reference", len(v.Value), len(ref.Value))
+	const c = l1Split
+	n := len(v.Value)
+	d := float64(n)
+	own, other := v.errors(), ref.errors()
+	noise := math.Sqrt(meanSquare(own) + meanSquare(other)) // relative
+	var e VarianceError
+	// derivatives by the logarithms of v_i and −w_i
+	delta, fixed, signed := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i, x := range v.Value {
+		ratio := x / ref.Value[i]
+		diff, se := ratio-1, float64(noise*ratio)
+		e.Raw += math.Abs(diff) / d
+		e.Floor += float64(se*math.Sqrt(2/math.Pi)) / d
+		e.Signed.Value += diff / d
+		e.Each = append(e.Each, Estimate{diff, float64(hypot(own[i], other[i]) * ratio)})
+		signed[i] = ratio / d
+		fixed[i] = math.Copysign(ratio/d, diff)
+		u := diff / float64(c*se)
+		phi := float64(vec.Exp(-float64(0.5*float64(u*u))) / math.Sqrt(2*math.Pi))
+		central := float64(2*NormalCDF(u)) - 1
+		e.Corrected += (float64(diff*central) - float64(float64(2/c*se)*phi)) / d
+		delta[i] = float64((central + float64(float64(2+2/(c*c))*float64(u*phi))) * (ratio / d))
+	}
+	e.StdErr = max(combine(delta, v.Each, ref.Each), combine(fixed, v.Each, ref.Each))
+	e.Signed.StdErr = combine(signed, v.Each, ref.Each)
+	return e
+}
+
+// errors are the relative standard errors of the variances.
+func (v Variances) errors() []float64 {
+	e := make([]float64, len(v.Value))
+	for i, x := range v.Each {
+		e[i] = stdErr(x)
+	}
+	return e
+}
+
+// meanSquare is Σ x²/n.
+func meanSquare(x []float64) float64 {
+	sum := 0.0
+	for _, e := range x {
+		sum += float64(e * e)
+	}
+	return sum / float64(len(x))
+}
+
+// combine is the standard error of Σ_i weight_i (log v_i − log w_i).
+func combine(weight []float64, sets ...[][]float64) float64 {
+	square := 0.0
+	for _, each := range sets {
+		if len(each) == 0 {
+			continue
+		}
+		sums := make([]float64, len(each[0]))
+		for i, x := range each {
+			for r, q := range x {
+				sums[r] = math.FMA(weight[i], q, sums[r])
+			}
+		}
+		e := stdErr(sums)
+		square += float64(e * e)
+	}
+	return math.Sqrt(square)
 }

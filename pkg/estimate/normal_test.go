@@ -3,7 +3,11 @@ package estimate
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 func TestNormalCDF(t *testing.T) {
@@ -77,4 +81,115 @@ func BenchmarkNormalCDF(b *testing.B) {
 	if s < 0 {
 		b.Fatal(s)
 	}
+}
+
+func TestKolmogorov(t *testing.T) {
+	p := NormalCDF
+	for _, c := range []struct {
+		name string
+		x    []float64
+		want float64
+	}{
+		{"one at 0", []float64{0}, 0.5},
+		{"one at 1", []float64{1}, p(1)},
+		{"ties at 0", []float64{0, 0, 0}, 0.5},
+		{"pair", []float64{-1, 1}, p(1) - 0.5},
+		{"ties", []float64{-1, -1, -1, 1}, 0.75 - p(-1)},
+		{"far", []float64{40, 50}, 1},
+		{"infinite", []float64{math.Inf(-1), 0, math.Inf(1)}, 1.0 / 3},
+	} {
+		near(t, c.name, Kolmogorov(c.x, nil), c.want, 1e-15)
+		w := make([]float64, len(c.x))
+		for i := range w {
+			w[i] = 2.5
+		}
+		near(t, c.name+", weighted", Kolmogorov(c.x, w), c.want, 1e-15)
+	}
+	near(t, "weights", Kolmogorov([]float64{-1, 0, 1}, []float64{3, 0, 1}), 0.75-p(-1), 1e-15)
+	for name, f := range map[string]func(){
+		"empty":    func() { Kolmogorov(nil, nil) },
+		"unsorted": func() { Kolmogorov([]float64{1, 0}, nil) },
+		"NaN":      func() { Kolmogorov([]float64{math.NaN()}, nil) },
+		"lengths":  func() { Kolmogorov([]float64{1}, []float64{}) },
+		"negative": func() { Kolmogorov([]float64{0, 1}, []float64{1, -1}) },
+		"weights":  func() { Kolmogorov([]float64{0}, []float64{0}) },
+		"atoms":    func() { Kolmogorov([]float64{1, 0}, []float64{1, 1}) },
+	} {
+		mustPanic(t, name, f)
+	}
+}
+
+// TestKolmogorovSamples compares with gonum's two-sample distance to a fine normal grid, and the
+// mean over normal samples with √(π/2) ln 2/√n.
+func TestKolmogorovSamples(t *testing.T) {
+	grid := make([]float64, 40001)
+	for i := range grid {
+		grid[i] = -8 + 16*float64(i)/40000
+	}
+	weights := make([]float64, len(grid))
+	for i, x := range grid {
+		weights[i] = NormalMass(x-2e-4, x+2e-4)
+	}
+	rng := source(9)
+	var d []float64
+	for i := range 200 {
+		x := make([]float64, 1000)
+		for j := range x {
+			x[j] = rng.NormFloat64()
+		}
+		slices.Sort(x)
+		d = append(d, Kolmogorov(x, nil))
+		if i == 0 {
+			near(t, "gonum", d[0], stat.KolmogorovSmirnov(x, nil, grid, weights), 3e-4)
+		}
+	}
+	e := Mean(d)
+	near(t, "mean", e.Value, math.Sqrt(math.Pi/2)*math.Ln2/math.Sqrt(1000), 4*e.StdErr+1.0/6000)
+}
+
+func TestShapiroWilk(t *testing.T) {
+	// the example of Shapiro and Wilk (1965): 11 weights, whose W by this algorithm is 0.7888
+	w := []float64{148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236}
+	if got := shapiroWilkW(w); math.Abs(got-0.78881) > 1e-5 {
+		t.Errorf("W = %.7f", got)
+	}
+	// normal samples: z has mean 0 and variance 1, and a shift and a scale do not matter
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{20, 64, 1024} {
+		samples := 40000.0 / float64(n+80)
+		bound := 4 / math.Sqrt(samples)
+		var s1, s2 float64
+		for range int(samples) {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i] = r.NormFloat64()
+				y[i] = 3 + 10*x[i]
+			}
+			z := ShapiroWilk(x)
+			if d := ShapiroWilk(y) - z; math.Abs(d) > 1e-6 {
+				t.Fatalf("n = %d: a shift and a scale move z by %g", n, d)
+			}
+			s1, s2 = s1+z/samples, s2+z*z/samples
+		}
+		if sd := math.Sqrt(s2 - s1*s1); math.Abs(s1) > bound || math.Abs(sd-1) > bound {
+			t.Errorf("n = %d: z = %.3f ± %.3f", n, s1, sd)
+		}
+	}
+	// what is not normal is noticed
+	x := make([]float64, 1024)
+	for i := range x {
+		x[i] = r.ExpFloat64()
+	}
+	if z := ShapiroWilk(x); z < 5 {
+		t.Errorf("exponential: z = %g", z)
+	}
+	if z := ShapiroWilk(make([]float64, 12)); !math.IsNaN(z) {
+		t.Errorf("a constant: z = %g", z)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	ShapiroWilk(x[:5])
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
 	"adl/pkg/vec"
 )
 
@@ -46,14 +47,14 @@ const biasStep = 0.5
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
 // 2, or so high that the polynomials are linearly dependent on the nodes.
-func NewBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, biasStep, 1e-22) }
+func NewBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, biasStep, 1e-22) }
 
 // NewRoughBias is NewBias on fewer nodes, a quarter of them: for many data sets. Slopes of
 // marginals are good to 10⁻³.
-func NewRoughBias(p *Posterior, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
+func NewRoughBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
 
 // biasOn uses nodes whose spacing is step in units of l₁ and l₂, but those of mass least or less.
-func biasOn(p *Posterior, degree int, step, least float64) *Bias {
+func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var axis [2]rule
 	for i := range axis {
 		axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(step*p.scale[i]))
@@ -175,4 +176,50 @@ func scaled(x []float64, a float64) []float64 {
 		y[k] = float64(v * a)
 	}
 	return y
+}
+
+// LangevinStep returns the perturbation of the density of θ by the time step of Langevin dynamics
+// with the scheme OABAO (eq. GLA) and all the data: π (1 + Δt² f) to the leading order, for the
+// friction γ.
+//
+// The flows A and B alone, ABA, conserve H + Δt² H₂ to this order, with V = −log π and
+//
+//	H₂ = |∇V|²/12 − p^T ∇²V p/24.
+//
+// O leaves exp(−H₂) not invariant: what is missing solves the equation of [Bias.Langevin] with the
+// noise γ ∇²V/6,
+//
+//	f = −E_p H₂ + E H₂ − (−L_lan^*)⁻¹ ½ (γ ∇²V/6) : (∇_p^*)² 1, averaged over p,
+//
+// and no other commutator of the splitting contributes, as both O and the Hamiltonian flow leave μ
+// invariant. On a Gaussian with log π = −aθ²/2 the variance changes by the factor 1 − aΔt²/4. The
+// means |∇V|² q of polynomials q follow from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ. It panics unless γ >
+// 0.
+func (b *Bias) LangevinStep(gamma float64) *Perturbation {
+	if !(gamma > 0) {
+		panic("exact: the bias of Langevin dynamics needs γ > 0")
+	}
+	m := size(b.Degree)
+	h := make([]float64, m) // E_p H₂
+	for a := range h {
+		laplacian := 0.0
+		for _, d := range b.basis.d {
+			for c := range m {
+				laplacian += float64(d.Data[c] * d.Data[c*d.Stride+a])
+			}
+		}
+		trace := b.curv[0][a] + b.curv[2][a]
+		h[a] = (trace+laplacian)/12 - trace/24
+	}
+	h[0] = 0
+	var g [3][]float64
+	for k := range g {
+		g[k] = scaled(b.curv[k], gamma/6)
+	}
+	f := b.basis.underdamped(b.Degree, [3]float64{gamma, 0, gamma}, g)
+	for a := range f {
+		f[a] = -f[a]
+	}
+	linalg.AddScaled(f, -1, h)
+	return &Perturbation{b, f}
 }

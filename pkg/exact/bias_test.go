@@ -113,7 +113,7 @@ func TestBiasAdLConstant(t *testing.T) {
 		zero bool
 	}{
 		{dynamics.Full{}, [3]float64{2, 0.6, 1}, true},
-		{dynamics.Blocks{Order: 2}, [3]float64{2, 0.6, 1}, true},
+		{dynamics.BlockDiagonal{Order: 2}, [3]float64{2, 0.6, 1}, true},
 		{dynamics.Diagonal{}, [3]float64{2, 0, 1}, true},
 		{dynamics.Layers{Sizes: []int{1, 1}}, [3]float64{2, 0, 1}, true},
 		{dynamics.Scalar{}, [3]float64{2, 0, 2}, true},
@@ -236,7 +236,7 @@ func section252() *model.Mixture { return mixture(382, 200) }
 // Σ_x = I only changes the temperature: f = (V − E V)/(2γ) whatever γ, V = −log π, and likewise (V
 // − E V)/2 for SGLD.
 func TestBiasTemperature(t *testing.T) {
-	p := NewPosterior(section252(), Grid{})
+	p := NewMixtureGrid(section252(), Grid{})
 	b := NewBias(p, 18)
 	clear(b.cov[0])
 	clear(b.cov[1])
@@ -266,7 +266,7 @@ func TestBiasTemperature(t *testing.T) {
 }
 
 func TestBiasLargeFriction(t *testing.T) {
-	b := NewBias(NewPosterior(section252(), Grid{}), 10)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 10)
 	mb, _ := b.SGLD()
 	want := mb.L1(0, 0, 1.4, 500)
 	last := math.Inf(1)
@@ -280,12 +280,12 @@ func TestBiasLargeFriction(t *testing.T) {
 	}
 }
 
-// The interpolated marginal of π itself agrees with Posterior.
+// The interpolated marginal of π itself agrees with MixtureGrid.
 func TestBiasMasses(t *testing.T) {
 	for name, m := range map[string]*model.Mixture{
 		"section 2.5.2": section252(), "odd": odd(), "single": single(),
 	} {
-		p := NewPosterior(m, Grid{})
+		p := NewMixtureGrid(m, Grid{})
 		b := NewBias(p, 2)
 		one := &Perturbation{b, []float64{1}}
 		for dim := range 2 {
@@ -300,7 +300,7 @@ func TestBiasMasses(t *testing.T) {
 			}
 		}
 	}
-	b := NewBias(NewPosterior(section252(), Grid{}), 8)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 8)
 	mb, _ := b.SGLD()
 	sum := 0.0
 	for _, x := range mb.Masses(0, -9, 9, 1000) {
@@ -312,7 +312,7 @@ func TestBiasMasses(t *testing.T) {
 // The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have
 // degree 30.
 func TestBiasSlope(t *testing.T) {
-	b := NewBias(NewPosterior(section252(), Grid{}), 20)
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 20)
 	miniBatch := func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }
 	timeStep := func(b *Bias) *Perturbation { _, f := b.SGLD(); return f }
 	for _, c := range []struct {
@@ -359,7 +359,7 @@ func TestBiasPanics(t *testing.T) {
 // Fewer nodes give the same slopes to 1e-3.
 func TestRoughBias(t *testing.T) {
 	for seed := range uint64(4) {
-		p := NewPosterior(mixture(seed+1, 200), Grid{})
+		p := NewMixtureGrid(mixture(seed+1, 200), Grid{})
 		fine, rough := NewBias(p, 10), NewRoughBias(p, 10)
 		if 2*len(rough.mass) > len(fine.mass) {
 			t.Errorf("%d nodes of %d", len(rough.mass), len(fine.mass))
@@ -370,5 +370,40 @@ func TestRoughBias(t *testing.T) {
 		} {
 			within(t, name, of(rough)/of(fine), 1, 1e-3)
 		}
+	}
+}
+
+// On a Gaussian OABAO has the variance (1 − aΔt²/4)/a, whatever γ.
+func TestLangevinStepGaussian(t *testing.T) {
+	a := [2]float64{5, 0.3}
+	cov := func(x, y float64) [3]float64 { return [3]float64{} }
+	b := newBias(normal(a[0], a[1], cov), 6)
+	for _, gamma := range []float64{0.1, 1, 20} {
+		f := b.LangevinStep(gamma)
+		for i, a := range a {
+			got := a * f.expect(func(theta []float64) float64 { return theta[i] * theta[i] })
+			within(t, "variance", got, -a/4, 1e-10)
+		}
+	}
+}
+
+// For large γ O draws p anew. Then θ + Δt p/2, with p independent, has the law π up to Δt⁴ (the
+// method of Leimkuhler and Matthews), so that the mean of φ changes by −Δt²/8 ∫ Δφ dπ.
+func TestLangevinStepLargeFriction(t *testing.T) {
+	var w weighted
+	for x := -5.; x <= 5; x += 0.05 {
+		for y := -8.; y <= 8; y++ {
+			w.add(x, y, math.Exp(-x*x*x*x/4-y*y/2), [3]float64{}, [3]float64{3 * x * x, 0, 1})
+		}
+	}
+	b := newBias(&w, 10)
+	f := b.LangevinStep(1e4)
+	for p := 2.; p <= 6; p += 2 {
+		want := 0.0
+		for k, m := range b.mass {
+			want -= m * p * (p - 1) * math.Pow(b.theta[0][k], p-2) / 8
+		}
+		got := f.expect(func(theta []float64) float64 { return math.Pow(theta[0], p) })
+		within(t, "moment", got, want, 1e-5)
 	}
 }

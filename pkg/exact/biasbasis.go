@@ -3,7 +3,9 @@ package exact
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"adl/pkg/linalg"
 )
@@ -168,4 +170,160 @@ func general(r, c int) blas64.General {
 
 func vector(n int) blas64.Vector {
 	return blas64.Vector{N: n, Inc: 1, Data: make([]float64, n)}
+}
+
+// overdamped solves eq. f_disc_f_mb for the operator G : ∇² in its weak form,
+//
+//	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of degree at most deg,
+//
+// by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of 2G
+// are given by their products with the q_a.
+func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
+	m := size(deg)
+	rhs, stiff := vector(m), general(m, m)
+	for i := range b.d {
+		inner := vector(m)
+		for j := range b.d {
+			of := blas64.Vector{N: m, Inc: 1, Data: g[i+j]}
+			blas64.Gemv(blas.Trans, 0.5, b.leading(j, m), of, 1, inner)
+		}
+		d := b.leading(i, m)
+		blas64.Gemv(blas.Trans, 1, d, inner, 1, rhs)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, d, d, 1, stiff)
+	}
+	// the constant has no equation
+	r := cholesky(part(stiff, 1, 1, m-1, m-1))
+	rest := blas64.Vector{N: m - 1, Inc: 1, Data: rhs.Data[1:]}
+	blas64.Trsv(blas.Trans, r, rest)
+	blas64.Trsv(blas.NoTrans, r, rest)
+	return rhs.Data
+}
+
+// underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the
+// coefficients of the mean of f over p. Functions of (θ, p) are sums of q_a(θ) h_α(p), h_α the
+// normalised Hermite polynomials, of total degree at most deg. G is given as in overdamped.
+//
+// Let f_k be the part of f of Hermite degree k. The adjoint in L²(μ) is
+//
+//	−L_lan^* = Σ_i (∂_{p_i}^* ∂_{θ_i} − ∂_{θ_i}^* ∂_{p_i}) + ∇_p^* A ∇_p,
+//
+// so that with U_k = Σ_i ∂_{p_i}^* ∂_{θ_i} from Hermite degree k to k + 1 and A_k the last term at
+// degree k
+//
+//	U_{k−1} f_{k−1} + A_k f_k − U_k^T f_{k+1} = g_k,   g_k = 0 for k ≠ 2,
+//
+// and f_k is eliminated from the highest degree down:
+//
+//	S_k = A_k + U_k^T S_{k+1}⁻¹ U_k,   g̃_k = g_k + U_k^T S_{k+1}⁻¹ g̃_{k+1},   S_0 f_0 = g̃_0,
+//
+// where all S_k are positive definite (S_0 except on constants). A derivative lowers the degree by
+// one, which is why the total degree must be bounded.
+//
+// Within a level the polynomials are in the order of falling degree, those with the same q_a
+// together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
+// S_{k+1} = R^T R.
+func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
+	var (
+		r   blas64.Triangular // the factor of S_{k+1}
+		rhs blas64.Vector     // g̃_{k+1}
+	)
+	for k := deg; k >= 0; k-- {
+		m := size(deg - k)
+		s := general(m*(k+1), m*(k+1))
+		next := vector(s.Rows)
+		if k < deg {
+			above := size(deg - k - 1)
+			u := b.raise(k, m, above)
+			blas64.Trsv(blas.Trans, r, rhs)
+			for d := deg - k; d >= 1; d-- { // the columns of degree d
+				from, to := (m-size(d))*(k+1), (m-size(d-1))*(k+1)
+				top := (above - size(d-1)) * (k + 2)
+				x := part(u, top, from, u.Rows-top, to-from)
+				rest := r // from row and column top on
+				rest.N -= top
+				rest.Data = rest.Data[min(top*(r.Stride+1), len(r.Data)):]
+				blas64.Trsm(blas.Left, blas.Trans, 1, rest, x)
+				blas64.Gemm(blas.Trans, blas.NoTrans,
+					1, part(u, top, 0, u.Rows-top, to), x, 0, part(s, 0, from, to, to-from))
+			}
+			blas64.Gemv(blas.Trans, 1, u, rhs, 0, next)
+		}
+		for i := range m {
+			damping(part(s, i*(k+1), i*(k+1), k+1, k+1), k, a)
+		}
+		if k == 2 {
+			for i := range m {
+				next.Data[3*(m-1-i)] += float64(math.Sqrt2 / 2 * g[0][i])
+				next.Data[3*(m-1-i)+1] += g[1][i]
+				next.Data[3*(m-1-i)+2] += float64(math.Sqrt2 / 2 * g[2][i])
+			}
+		}
+		if k == 0 { // constants are last
+			s, next.N = part(s, 0, 0, m-1, m-1), m-1
+		}
+		r, rhs = cholesky(s), next
+	}
+	blas64.Trsv(blas.Trans, r, rhs)
+	blas64.Trsv(blas.NoTrans, r, rhs)
+	f := make([]float64, rhs.N+1)
+	for i, x := range rhs.Data[:rhs.N] {
+		f[rhs.N-i] = x
+	}
+	return f
+}
+
+// raise is U_k, from m polynomials in θ to above.
+func (b *basis) raise(k, m, above int) blas64.General {
+	u := general(above*(k+2), m*(k+1))
+	for i, d := range b.d {
+		for row := range above {
+			for col := range m {
+				x := d.Data[row*d.Stride+col]
+				if x == 0 {
+					continue
+				}
+				at := (above-1-row)*(k+2)*u.Stride + (m-1-col)*(k+1)
+				for j := range k + 1 { // α = (k−j, j)
+					n := k - j
+					if i == 1 {
+						n = j
+					}
+					u.Data[at+(j+i)*u.Stride+j] = float64(x * math.Sqrt(float64(n+1)))
+				}
+			}
+		}
+	}
+	return u
+}
+
+// damping adds ∇_p^* A ∇_p on the Hermite polynomials of degree k, α = (k−j, j).
+func damping(s blas64.General, k int, a [3]float64) {
+	for j := range k + 1 {
+		s.Data[j*s.Stride+j] += math.FMA(a[0], float64(k-j), float64(a[2]*float64(j)))
+		if j < k {
+			x := float64(a[1] * math.Sqrt(float64((k-j)*(j+1))))
+			s.Data[j*s.Stride+j+1] += x
+			s.Data[(j+1)*s.Stride+j] += x
+		}
+	}
+}
+
+// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. It
+// panics if S is not positive definite.
+func cholesky(s blas64.General) blas64.Triangular {
+	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
+	r, ok := lapack64.Potrf(upper)
+	if !ok {
+		panic("exact: a matrix of the predicted bias is not positive definite")
+	}
+	return r
+}
+
+// leading is the derivative by θ_i of the first m polynomials.
+func (b *basis) leading(i, m int) blas64.General { return part(b.d[i], 0, 0, m, m) }
+
+// part is a block of a matrix.
+func part(a blas64.General, i, j, rows, cols int) blas64.General {
+	data := a.Data[min(i*a.Stride+j, len(a.Data)):]
+	return blas64.General{Rows: rows, Cols: cols, Stride: a.Stride, Data: data}
 }

@@ -20,7 +20,7 @@ func TestBits(t *testing.T) {
 		}
 	}
 	m := mixture(1, 200)
-	p := NewPosterior(m, Grid{})
+	p := NewMixtureGrid(m, Grid{})
 	below, mass, above := p.MarginalMasses(0, 0, 1.4, 500)
 	put(below, above)
 	put(mass...)

@@ -42,8 +42,8 @@ func ExampleGaussian_AdL() {
 	// Δt = 0.020: ξ = 0.00, error +0.0000, stationary false
 }
 
-func ExamplePosterior() {
-	p := exact.NewPosterior(mixture(1), exact.Grid{})
+func ExampleMixtureGrid() {
+	p := exact.NewMixtureGrid(mixture(1), exact.Grid{})
 	for _, m := range p.Modes {
 		fmt.Printf("mode (%.3f, %.3f)\n", m.Theta[0], m.Theta[1])
 	}
@@ -59,8 +59,8 @@ func ExamplePosterior() {
 }
 
 // The distances of Σ_x from the frictions of extended Adaptive Langevin dynamics.
-func ExamplePosterior_ProjectBasis() {
-	p := exact.NewPosterior(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+func ExampleMixtureGrid_ProjectBasis() {
+	p := exact.NewMixtureGrid(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
 	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		fmt.Printf("%-8s", f.Name())
 		for degree := range 3 { // K = 3, 15, 35
@@ -83,7 +83,7 @@ func ExamplePosterior_ProjectBasis() {
 // How fast the L¹ error on the marginal of θ₁ grows with ε(n)Δt, for SGLD and for Langevin dynamics
 // at γ = 10.
 func ExampleBias() {
-	b := exact.NewBias(exact.NewPosterior(mixture(382), exact.Grid{}), 14)
+	b := exact.NewBias(exact.NewMixtureGrid(mixture(382), exact.Grid{}), 14)
 	sgld := func(b *exact.Bias) *exact.Perturbation {
 		f, _ := b.SGLD()
 		return f
@@ -106,7 +106,7 @@ func ExampleMeanXi() {
 	const epsilon, gamma, dt = 1e4, 1, 1e-3
 	for _, f := range []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Layers{Sizes: []int{2, 1}}, dynamics.Diagonal{},
-		dynamics.Blocks{Order: 2}, dynamics.Full{},
+		dynamics.BlockDiagonal{Order: 2}, dynamics.Full{},
 	} {
 		xi, _ := exact.MeanXi(f, sigma, epsilon, gamma, dt)
 		time := exact.XiTime(dynamics.AdL{Form: f, Gamma: gamma, Eta: 1}, sigma, epsilon, dt)

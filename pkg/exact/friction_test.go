@@ -65,9 +65,9 @@ func alike(d int) [][2]dynamics.Form {
 	return [][2]dynamics.Form{
 		{dynamics.Layers{Sizes: []int{d}}, dynamics.Scalar{}},
 		{dynamics.Layers{Sizes: slices.Repeat([]int{1}, d)}, dynamics.Diagonal{}},
-		{dynamics.Blocks{Order: 1}, dynamics.Diagonal{}},
-		{dynamics.Blocks{Order: d}, dynamics.Full{}},
-		{dynamics.Blocks{Order: d + 1}, dynamics.Full{}},
+		{dynamics.BlockDiagonal{Order: 1}, dynamics.Diagonal{}},
+		{dynamics.BlockDiagonal{Order: d}, dynamics.Full{}},
+		{dynamics.BlockDiagonal{Order: d + 1}, dynamics.Full{}},
 	}
 }
 
@@ -91,8 +91,8 @@ var forms4 = []struct {
 	{dynamics.Layers{Sizes: []int{3, 1}}, []float64{2, 11. / 3, 11. / 3, 11. / 3}, 1},
 	{dynamics.Layers{Sizes: []int{2, 2}}, []float64{3, 3, 3.5, 3.5}, 2},
 	{dynamics.Diagonal{}, []float64{2, 3, 3, 5}, 1},
-	{dynamics.Blocks{Order: 2}, []float64{1, 2, 4, 6}, 1},
-	{dynamics.Blocks{Order: 3}, nil, 1},
+	{dynamics.BlockDiagonal{Order: 2}, []float64{1, 2, 4, 6}, 1},
+	{dynamics.BlockDiagonal{Order: 3}, nil, 1},
 	{dynamics.Full{}, nil, 1},
 }
 
@@ -178,7 +178,7 @@ func TestFormsAlike(t *testing.T) {
 // Where an eigenvalue has no stationary state, ξ has its continuous value there.
 func TestMeanXiRunaway(t *testing.T) {
 	// for ε = 0.7, γ = Δt = 1 the noise s is 0.35 λ: 1.1 for the mean, 1.05 for λ = 3
-	xi, ok := MeanXi(dynamics.Blocks{Order: 2}, sigma4, 0.7, 1, 1)
+	xi, ok := MeanXi(dynamics.BlockDiagonal{Order: 2}, sigma4, 0.7, 1, 1)
 	var want []float64
 	for _, l := range []float64{1, 2, 4, 6} {
 		x, stationary := FrozenXi(0.35*l, 1, 1)
@@ -198,7 +198,7 @@ func TestMeanXiRunaway(t *testing.T) {
 		want bool
 	}{
 		{dynamics.Scalar{}, true}, {dynamics.Layers{Sizes: []int{2}}, true},
-		{dynamics.Diagonal{}, false}, {dynamics.Blocks{Order: 1}, false}, {dynamics.Full{}, false},
+		{dynamics.Diagonal{}, false}, {dynamics.BlockDiagonal{Order: 1}, false}, {dynamics.Full{}, false},
 	} {
 		if _, ok := MeanXi(c.form, mean, 0.7, 1, 1); ok != c.want {
 			t.Errorf("%+v: stationary %v, want %v", c.form, ok, c.want)

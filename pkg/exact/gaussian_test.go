@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -200,4 +201,199 @@ func TestBatchSkewness(t *testing.T) {
 	near(t, "n = 4, with", []float64{BatchSkewness(z, 4, minibatch.With)}, []float64{want / 2}, 1e-14)
 	near(t, "n = 3", []float64{BatchSkewness(z, 3, minibatch.Without)}, []float64{-want}, 1e-14)
 	near(t, "all", []float64{BatchSkewness(z, 4, minibatch.Without)}, []float64{0}, 0)
+}
+
+// strang is the six Strang splittings. Two B's that stand at one θ share a batch where the word of
+// the cycle has them side by side, but for O's.
+var strang = []string{"OABAO", "AOBOA", "BAOAB", "BOAOB", "ABOBA", "OBABO"}
+
+// The part of the errors that batches cause is affine in ε(n): it is what the Lyapunov equation
+// gives with batches less what it gives without.
+func TestBatchSlope(t *testing.T) {
+	g := gaussian()
+	const epsilon, gamma = 9900.0, 2.0
+	for _, word := range append([]string{"SGLD"}, strang...) {
+		for _, dt := range []float64{1e-3, 5e-3, 0.015} {
+			with, _ := g.stationary(word, epsilon, gamma, gamma, dt)
+			all, _ := g.stationary(word, 0, gamma, gamma, dt)
+			s := g.Step(word, gamma, dt, false)
+			got, p := g.BatchSlope(s, dt)
+			want := (with - all) / (epsilon * dt)
+			near(t, fmt.Sprint(word, " ", dt), []float64{got}, []float64{want}, 1e-9)
+			if r := s.Radius(); !(r < 1) {
+				t.Errorf("%s Δt=%g: spectral radius %g", word, dt, r)
+			}
+			if word != "SGLD" && !(p > 0) {
+				t.Errorf("%s Δt=%g: slope of the variance of p %g", word, dt, p)
+			}
+		}
+	}
+	// in closed form, and to the leading order
+	for _, dt := range []float64{1e-6, 1e-3} {
+		got, _ := g.BatchSlope(g.Step("OABAO", gamma, dt, false), dt)
+		want := (g.Langevin(epsilon, gamma, dt) - g.Langevin(0, gamma, dt)) / (epsilon * dt)
+		near(t, "OABAO", []float64{got}, []float64{want}, 1e-8)
+		got, _ = g.BatchSlope(g.Step("SGLD", 0, dt, false), dt)
+		want = (g.SGLD(epsilon, dt) - g.SGLD(0, dt)) / (epsilon * dt)
+		near(t, "SGLD", []float64{got}, []float64{want}, 1e-9)
+	}
+	_, p := g.BatchSlope(g.Step("OABAO", gamma, 1e-6, false), 1e-6)
+	near(t, "p", []float64{p}, []float64{g.V / (2 * gamma)}, 1e-4)
+}
+
+// Cumulants are sums over the past of powers of what a kick has become.
+func TestCumulants(t *testing.T) {
+	g := gaussian()
+	for _, word := range []string{"SGLD", "OABAO", "ABOBA"} {
+		for _, share := range []bool{false, true} {
+			s := g.Step(word, 10, 0.01, share)
+			for k := 1; k <= 4; k++ {
+				var want [5]float64
+				for _, c := range s.Kicks {
+					c := append([]float64{}, c...)
+					for range 20000 {
+						if len(c) == 1 {
+							want[0] += math.Pow(c[0], float64(k))
+							c[0] *= s.M[0]
+							continue
+						}
+						for j := range k + 1 {
+							want[j] += math.Pow(c[0], float64(k-j)) * math.Pow(c[1], float64(j))
+						}
+						c[0], c[1] = s.M[0]*c[0]+s.M[1]*c[1], s.M[2]*c[0]+s.M[3]*c[1]
+					}
+				}
+				got := s.Cumulants(k)
+				for j, x := range got {
+					scale := math.Sqrt(math.Abs(want[0]*want[len(got)-1])) +
+						math.Abs(want[j]) + 1e-3*math.Abs(want[0])
+					if math.Abs(x-want[j]) > 1e-9*scale {
+						t.Errorf("%s, order %d, %d: %g, series %g", word, k, j, x, want[j])
+					}
+				}
+			}
+			near(t, "mean", s.Mean()[:1], []float64{1 / g.A}, 1e-12)
+		}
+	}
+}
+
+// With one kick a step the map is the one of appendix B.
+func TestStep(t *testing.T) {
+	g := gaussian()
+	const gamma, dt = 3.0, 0.02
+	s := g.Step("OABAO", gamma, dt, false)
+	alpha, half := math.Exp(-gamma*dt), math.Exp(-gamma*dt/2)
+	q := g.A * dt * dt
+	near(t, "M₁", s.M, []float64{
+		1 - q/2, half * dt * (1 - q/4), -g.A * dt * half, alpha * (1 - q/2),
+	}, 1e-13)
+	near(t, "V₃", s.Kicks[0], []float64{dt * dt / 2, half * dt}, 1e-13)
+	f := math.Sqrt(1 - alpha)
+	near(t, "M₂", append(s.Noise[0], s.Noise[1]...), []float64{
+		f * dt * (1 - q/4), f * half * (1 - q/2), 0, f,
+	}, 1e-13)
+	for _, dt := range []float64{0.19, 0.21} { // a Δt² = 3.6, 4.5
+		if r := g.Step("OABAO", 1, dt, false).Radius(); r < 1 != (g.A*dt*dt < 4) {
+			t.Errorf("aΔt² = %g: radius %g", g.A*dt*dt, r)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	g.Step("OXO", 1, 1, false)
+}
+
+// The moments of θ under SGLD with 3 data agree with a run over all sequences of batches.
+func TestShape(t *testing.T) {
+	m := &model.Gaussian{X: []float64{-1, 0.5, 3}, SigmaX: 1, SigmaTheta: 1}
+	g := NewGaussian(m)
+	const dt = 0.2 // a = 4: θ forgets by a factor 0.2 a step
+	s := g.Step("SGLD", 0, dt, false)
+	theta := []float64{0} // without the Gaussian noise, which has no cumulants of order 3 and 4
+	for range 12 {
+		var next []float64
+		for _, x := range theta {
+			for _, y := range m.X {
+				next = append(next, x-g.A*dt*x+dt*3*y)
+			}
+		}
+		theta = next
+	}
+	var c [5]float64
+	for k, p := range []int{1, 2, 3, 4} {
+		for _, x := range theta {
+			c[k+1] += math.Pow(x-c[1]*float64(min(k, 1)), float64(p))
+		}
+		c[k+1] /= float64(len(theta))
+	}
+	relError := g.SGLD(minibatch.With.Epsilon(3, 1), dt)
+	third, skewness, kurtosis := s.Shape(m, 1, minibatch.With, relError)
+	v := (1 + relError) / g.A
+	near(t, "shape", []float64{third, skewness, kurtosis},
+		[]float64{c[3], c[3] / math.Pow(v, 1.5), (c[4] - 3*c[2]*c[2]) / (v * v)}, 1e-6)
+	if a, b, c := s.Shape(m, 3, minibatch.Without, 0); a != 0 || b != 0 || c != 0 {
+		t.Error("all data have no noise")
+	}
+	x := []float64{-2, -1, 1, 2}
+	if s := BatchSkewness(x, 2, minibatch.With); math.Abs(s) > 1e-14 {
+		t.Errorf("symmetric data: skewness %g", s)
+	}
+}
+
+func TestGaussianMoments(t *testing.T) {
+	for _, m := range []*model.Gaussian{
+		{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1},
+		{X: []float64{3, 4}, SigmaX: 0.1, SigmaTheta: 0.2},
+	} {
+		mean, variance := GaussianMoments(m)
+		near(t, "moments", []float64{mean, variance}, []float64{m.Mean(), 1 / m.Precision()}, 1e-11)
+	}
+}
+
+// The powers are those of the differences at small Δt.
+func TestRemainder(t *testing.T) {
+	g := Gaussian{A: 2, V: 0.7}
+	want := Remainder{3, 3, 4, 3}
+	if got := g.SGLDRemainder(); got != (Remainder{3, 3, 3, 3}) {
+		t.Errorf("SGLD: %+v", got)
+	}
+	for _, c := range []struct {
+		word      string
+		xi, gamma float64
+		want      Remainder
+	}{
+		{"OABAO", 1.5, 1.5, want},
+		{"ODABADO", 4, 1.5, want},
+		{"BAOAB", 1.5, 1.5, Remainder{3, 3, 2, 3}}, // two batches: half the noise
+		{"OAB", 1.5, 1.5, Remainder{2, 2, 3, 3}},   // no palindrome: of the first order
+	} {
+		if got := g.Remainder(c.word, c.xi, c.gamma); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.word, got, c.want)
+		}
+	}
+	// the mean of OABAO: M − e^(LΔt) falls like Δt³
+	diff := func(dt float64) float64 {
+		// e^(LΔt) by its series
+		l := []float64{0, 1, -2, -1.5}
+		e, p := []float64{1, 0, 0, 1}, []float64{1, 0, 0, 1}
+		for k := 1; k < 20; k++ {
+			p = []float64{
+				(p[0]*l[0] + p[1]*l[2]) * dt / float64(k), (p[0]*l[1] + p[1]*l[3]) * dt / float64(k),
+				(p[2]*l[0] + p[3]*l[2]) * dt / float64(k), (p[2]*l[1] + p[3]*l[3]) * dt / float64(k),
+			}
+			for i := range e {
+				e[i] += p[i]
+			}
+		}
+		sum := 0.0
+		for i, x := range g.Step("OABAO", 1.5, dt, false).M {
+			sum += math.Abs(x - e[i])
+		}
+		return sum
+	}
+	if r := math.Log2(diff(2e-3) / diff(1e-3)); math.Abs(r-3) > 0.01 {
+		t.Errorf("the mean differs as Δt^%.3f", r)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
+	"adl/pkg/vec"
 )
 
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
@@ -110,4 +111,105 @@ func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 		}
 	}
 	return cov, distance
+}
+
+// LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data that are distributed according to
+// P_elem(·|θ₀) (eq. VarAnalytique): with g = ∇ log P_elem(x|θ),
+//
+//	Σ(θ) = ∫ g gᵀ P_elem(x|θ₀) dx − (∫ g P_elem(x|θ₀) dx)(∫ g P_elem(x|θ₀) dx)ᵀ,
+//
+// by the trapezoidal rule in x, to about 1e-12. The data of m do not matter. On θ₁ = θ₂ with σ₁ =
+// σ₂ = σ it is (σ² + w(1−w)(θ₀₁ − θ₀₂)²)/σ⁴ · (w, 1−w)(w, 1−w)ᵀ. It panics unless θ and θ₀ have two
+// components.
+func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
+	if len(theta0) != 2 || len(theta) != 2 {
+		panic("exact: the mixture has two parameters")
+	}
+	const reach = 9 // standard deviations
+	lo := min(theta0[0]-float64(reach*m.Sigma1), theta0[1]-float64(reach*m.Sigma2))
+	hi := max(theta0[0]+float64(reach*m.Sigma1), theta0[1]+float64(reach*m.Sigma2))
+	// g has poles in the complex plane where the exponent z of the components' ratio is ±iπ: about
+	// π/|z′| from the real line, with z′ linear in x
+	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
+	slope := func(x float64) float64 {
+		return math.Abs(float64((x-theta[0])*i1) - float64((x-theta[1])*i2))
+	}
+	pole := math.Pi / float64(5*max(slope(lo), slope(hi)))
+	h := min(float64(0.4*m.Sigma1), float64(0.4*m.Sigma2), pole)
+	r := trapezoid(lo, hi, h)
+
+	k1, k2 := m.W/m.Sigma1, (1-m.W)/m.Sigma2
+	g := make([]float64, 2)
+	var s0, s1, s2, s11, s12, s22 float64
+	for i, x := range r.t {
+		u, v := x-theta0[0], x-theta0[1]
+		e1 := vec.Exp(-float64(0.5 * float64(float64(u*u)*i1)))
+		e2 := vec.Exp(-float64(0.5 * float64(float64(v*v)*i2)))
+		p := math.FMA(k1, e1, float64(k2*e2))
+		p = float64(p * r.w[i])
+		m.At(g, theta, x)
+		a, b := float64(p*g[0]), float64(p*g[1])
+		s0 += p
+		s1 += a
+		s2 += b
+		s11 = math.FMA(a, g[0], s11)
+		s12 = math.FMA(a, g[1], s12)
+		s22 = math.FMA(b, g[1], s22)
+	}
+	// s0 is √(2π) up to the error of the rule
+	m1, m2 := s1/s0, s2/s0
+	c11 := math.FMA(-m1, m1, s11/s0)
+	c12 := math.FMA(-m1, m2, s12/s0)
+	c22 := math.FMA(-m2, m2, s22/s0)
+	return []float64{c11, c12, c12, c22}
+}
+
+// MeanGradCov returns Σ̄_x = E Σ_x (eq. sigma_bar), a 2×2 matrix.
+func (p *MixtureGrid) MeanGradCov() []float64 {
+	var mean [3]float64
+	for k, s := range p.gradCov() {
+		for c := range mean {
+			mean[c] = math.FMA(p.mass[k], s[c], mean[c])
+		}
+	}
+	return []float64{mean[0], mean[1], mean[1], mean[2]}
+}
+
+// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm. By eq. erreur_gen it bounds
+// the bias of Langevin dynamics, times ε(n)Δt, and the distances of ProjectBasis that of Adaptive
+// Langevin dynamics.
+func (p *MixtureGrid) GradCovNorm() float64 {
+	q := 0.0
+	for k, s := range p.gradCov() {
+		square := math.FMA(s[0], s[0], math.FMA(s[2], s[2], float64(2*float64(s[1]*s[1]))))
+		q = math.FMA(p.mass[k], square, q)
+	}
+	return math.Sqrt(q)
+}
+
+// gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
+func (p *MixtureGrid) gradCov() [][3]float64 {
+	p.covOnce.Do(func() {
+		n := len(p.axis[1].t)
+		p.cov = make([][3]float64, len(p.mass))
+		for k, m := range p.mass {
+			if m > 1e-22 {
+				p.cov[k] = p.table.gradCov(k/n, k%n)
+			}
+		}
+	})
+	return p.cov
+}
+
+// DistanceGradient returns the gradient of ‖Σ_x − M‖², L²(π) with the Frobenius norm, in the
+// entries of a constant 2×2 matrix M: −2 E(Σ_x − M). Its projection onto a form is 0 where M is the
+// projection of Σ_x onto that form.
+func (p *MixtureGrid) DistanceGradient(m []float64) []float64 {
+	g := make([]float64, 4)
+	for k, s := range p.gradCov() {
+		for i, x := range []float64{s[0], s[1], s[1], s[2]} {
+			g[i] = math.FMA(-2*p.mass[k], x-m[i], g[i])
+		}
+	}
+	return g
 }

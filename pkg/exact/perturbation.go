@@ -27,7 +27,7 @@ func (f *Perturbation) weights() []float64 {
 	return v
 }
 
-// Masses returns ∫ f π over the bins of Posterior.MarginalMasses, the rates at which its masses
+// Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the rates at which its masses
 // change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
 // them by cardinal series (sin πu/(πu)). It panics unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {

@@ -11,9 +11,9 @@ import (
 // Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
 // proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains
 // another has the smaller distance. Of the functions of a cell that depend on those before them
-// under π the coefficients are 0. Functions that jump need a Posterior whose Grid has cuts where
+// under π the coefficients are 0. Functions that jump need a MixtureGrid with cuts where
 // they do.
-func (p *Posterior) ProjectBasis(
+func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
 	cov := p.gradCov()
@@ -25,7 +25,7 @@ func (p *Posterior) ProjectBasis(
 
 // project is ProjectBasis of a function of the nodes, with weights in place of π, without the nodes
 // where it is nil.
-func (p *Posterior) project(
+func (p *MixtureGrid) project(
 	b dynamics.Basis, form dynamics.Form, weight []float64, of func(node int) []float64,
 ) (coef [][]float64, distance float64) {
 	entries := dynamics.Entries(form, 2)
@@ -83,7 +83,7 @@ func (p *Posterior) project(
 // proportional to the distance of ξ(θ) from it, over its mean eigenvalue, so that the ξ_k are those
 // of a projection in L²(π) with this weight. Where π has less than 1e-8 of its mass at a node, the
 // weight is 0.
-func (p *Posterior) FrozenBasisXi(
+func (p *MixtureGrid) FrozenBasisXi(
 	b dynamics.Basis, form dynamics.Form, epsilon, gamma, dt float64,
 ) [][]float64 {
 	cov := p.gradCov()
@@ -113,7 +113,7 @@ const leastShare = 3e-4
 // basis, under π, without those of directions to which less than 3e-4 of the variance of ξ(θ)
 // belongs: each direction relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance. It is
 // about 1 for functions of norm 1 that are constant in each cell.
-func (p *Posterior) SlowestDirection(b dynamics.Basis) float64 {
+func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	cells, m := b.Cells()
 	gram := make([][]float64, cells)
 	for c := range gram {
@@ -212,4 +212,30 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		}
 	}
 	return coef
+}
+
+// Scale returns the factors 1/‖f_k‖, norms in L²(π), that give the functions of a basis the norm 1
+// (section 4.3), or the bound most if they are larger: such a function is nearly or quite zero
+// under π. Functions that jump need a MixtureGrid with cuts there. The factors multiply the
+// functions as b gives them: set them in a basis that has no factors yet. Scale panics unless most
+// is positive and finite.
+func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {
+	if !(most > 0) || math.IsInf(most, 0) {
+		panic("exact: scale factors need a positive and finite bound")
+	}
+	cells, m := b.Cells()
+	f, a := make([]float64, m), make([]float64, cells*m)
+	p.Each(func(theta []float64, mass float64) {
+		at := b.At(f, theta) * m
+		for i, x := range f {
+			a[at+i] = math.FMA(float64(x*x), mass, a[at+i])
+		}
+	})
+	for k, square := range a {
+		a[k] = most
+		if r := math.Sqrt(square); float64(r*most) > 1 {
+			a[k] = 1 / r
+		}
+	}
+	return a
 }

@@ -55,7 +55,7 @@ func (b functions) At(f, theta []float64) int {
 // the distance and of the projection add to the square of the norm.
 func TestProjectBasisOne(t *testing.T) {
 	for name, m := range cases() {
-		p := NewPosterior(m, Grid{Step: 1.6})
+		p := NewMixtureGrid(m, Grid{Step: 1.6})
 		mean, norm := p.MeanGradCov(), p.GradCovNorm()
 		for _, c := range []struct {
 			form dynamics.Form
@@ -65,8 +65,8 @@ func TestProjectBasisOne(t *testing.T) {
 			{dynamics.Layers{Sizes: []int{2}}, linalg.Identity(2, (mean[0]+mean[3])/2)},
 			{dynamics.Diagonal{}, []float64{mean[0], 0, 0, mean[3]}},
 			{dynamics.Layers{Sizes: []int{1, 1}}, []float64{mean[0], 0, 0, mean[3]}},
-			{dynamics.Blocks{Order: 1}, []float64{mean[0], 0, 0, mean[3]}},
-			{dynamics.Blocks{Order: 2}, mean},
+			{dynamics.BlockDiagonal{Order: 1}, []float64{mean[0], 0, 0, mean[3]}},
+			{dynamics.BlockDiagonal{Order: 2}, mean},
 			{dynamics.Full{}, mean},
 		} {
 			coef, d := p.ProjectBasis(dynamics.One{}, c.form)
@@ -83,7 +83,7 @@ func TestProjectBasisOne(t *testing.T) {
 }
 
 func TestProjectBasis(t *testing.T) {
-	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 	// cell by cell, and all functions in one cell
 	for _, b := range []dynamics.Basis{quarters(0), quarters(1)} {
 		coef, d := p.ProjectBasis(b, dynamics.Full{})
@@ -113,7 +113,7 @@ func TestProjectBasis(t *testing.T) {
 // the coefficient 0, and the order of the functions does not matter.
 func TestProjectBasisFunctions(t *testing.T) {
 	m := mixture(1, 200)
-	p := NewPosterior(m, Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := NewMixtureGrid(m, Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
 	var f functions
 	for c := range 4 {
 		f = append(f, func(theta []float64) float64 {
@@ -162,7 +162,7 @@ func TestProjectBasisOrder(t *testing.T) {
 		n := 15 + 10*int(seed)
 		m := mixture(seed, n)
 		m.W, m.Sigma2 = 0.3+0.1*float64(seed%3), 0.4+0.1*float64(seed%2)
-		p := NewPosterior(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+		p := NewMixtureGrid(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 		norm := p.GradCovNorm()
 		before := []float64{norm, norm, norm} // by form
 		for _, b := range []dynamics.Basis{dynamics.One{}, quarters(0), quarters(1), quarters(2)} {
@@ -182,7 +182,7 @@ func TestProjectBasisOrder(t *testing.T) {
 // The numbers in tables are the same bits on every machine.
 func TestProjectBasisBits(t *testing.T) {
 	h := sha256.New()
-	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 	b := quarters(2)
 	b.Scale = p.Scale(b, 30)
 	put := func(x ...float64) { binary.Write(h, binary.LittleEndian, x) }
@@ -265,7 +265,7 @@ func TestExtendedXi(t *testing.T) {
 // here: P ← e^(−ξΔt) (P + εΔt²Σ) e^(−ξΔt) + γξ⁻¹(1 − e^(−2ξΔt)), and D sees P + εΔt²Σ/2.
 func TestFrozenBasisXi(t *testing.T) {
 	const gamma, dt = 1, 5e-3
-	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 	b := quarters(1)
 	b.Scale = p.Scale(b, 30)
 	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.Diagonal{}, dynamics.Scalar{}} {
@@ -334,7 +334,7 @@ func heated(xi, sigma []float64, epsilon, gamma, dt float64) []float64 {
 }
 
 func TestSlowestDirection(t *testing.T) {
-	p := NewPosterior(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
 	if l := p.SlowestDirection(dynamics.One{}); math.Abs(l-1) > 1e-10 {
 		t.Errorf("λ = %g for the constant function", l)
 	}
@@ -354,5 +354,65 @@ func TestSlowestDirection(t *testing.T) {
 	rare := functions{line[0], func(theta []float64) float64 { return 1e-3 * theta[0] }}
 	if l := p.SlowestDirection(rare); math.Abs(l-1) > 1e-3 {
 		t.Errorf("λ = %g with a function that is nearly 0", l)
+	}
+}
+
+// quarters is the partition of section 4.4.
+func quarters(degree int) dynamics.Boxes {
+	return dynamics.Boxes{
+		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree,
+	}
+}
+
+// TestScale: with the factors, a function has the norm 1, or its factor is the bound.
+func TestScale(t *testing.T) {
+	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 1.6, Cuts: [2][]float64{{0.7}, {0.7}}})
+	for degree := range 3 {
+		b := quarters(degree)
+		scale := p.Scale(b, 30)
+		capped := 0
+		b.Scale = scale
+		for k, inverse := range p.Scale(b, 1e10) {
+			n := 1 / (inverse * inverse)
+			switch {
+			case scale[k] == 30:
+				capped++
+				if !(n <= 1) {
+					t.Errorf("degree %d: function %d has the bound as factor and norm² %v", degree, k, n)
+				}
+			case scale[k] > 30 || math.Abs(n-1) > 1e-13:
+				t.Errorf("degree %d: function %d with factor %v has norm² %v", degree, k, scale[k], n)
+			}
+		}
+		if _, m := b.Cells(); capped == 4*m || degree == 0 && capped == 0 {
+			t.Errorf("degree %d: %d of %d factors are bounded: this tests nothing", degree, capped, 4*m)
+		}
+	}
+	// indicators: the mass of the cell
+	upper := 0.0
+	p.Each(func(theta []float64, mass float64) {
+		if theta[0] >= 0.7 && theta[1] < 0.7 {
+			upper += mass
+		}
+	})
+	if s := p.Scale(quarters(0), 30); math.Abs(s[1]-1/math.Sqrt(upper)) > 1e-12 {
+		t.Errorf("factor %v of an indicator of mass %v", s[1], upper)
+	}
+	if s := p.Scale(dynamics.One{}, 30); math.Abs(s[0]-1) > 1e-12 {
+		t.Errorf("the factor of 1 is %v", s[0])
+	}
+}
+
+func TestScalePanics(t *testing.T) {
+	p := NewMixtureGrid(mixture(1, 20), Grid{Step: 1.6})
+	for _, most := range []float64{0, math.NaN(), math.Inf(1)} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("bound %v: no panic", most)
+				}
+			}()
+			p.Scale(quarters(0), most)
+		}()
 	}
 }

@@ -1,6 +1,12 @@
 package exact
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/model"
+	"adl/pkg/vec"
+)
 
 // rule is a quadrature in one variable.
 type rule struct{ t, w []float64 }
@@ -76,4 +82,113 @@ func binEdges(lo, hi float64, bins int) []float64 {
 		e[i] = math.FMA(float64(i), (hi-lo)/float64(bins), lo)
 	}
 	return e
+}
+
+// table holds the mixture's two components at every datum for nodes θ₁ ∈ t1 and θ₂ ∈ t2, so that a
+// node of the product grid costs an addition and a multiplication per datum:
+//
+//	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k)
+//	e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
+//
+// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1 does not overflow. The
+// model itself evaluates what underflows.
+type table struct {
+	m      *model.Mixture
+	t1, t2 []float64
+	e1, e2 []float64 // [node][datum]
+	u1, u2 []float64 // (x_k − t)/σ², the gradient's factors
+	shift  float64   // Σ s_k
+	prior  float64   // 1/(2σ_θ²)
+}
+
+func newTable(m *model.Mixture, t1, t2 []float64) *table {
+	n := len(m.X)
+	t := &table{m: m, t1: t1, t2: t2, prior: 0.5 / float64(m.SigmaTheta*m.SigmaTheta)}
+	s := make([]float64, n)
+	for k := range s {
+		s[k] = math.Inf(-1)
+	}
+	exponents := func(t []float64, weight, sigma float64) (e, u []float64) {
+		square := float64(sigma * sigma)
+		h, inv, l := 0.5/square, 1/square, vec.Log(weight/sigma)
+		e, u = make([]float64, n*len(t)), make([]float64, n*len(t))
+		for i, c := range t {
+			for k, x := range m.X {
+				v := l - float64(float64((x-c)*(x-c))*h)
+				e[i*n+k], u[i*n+k] = v, float64((x-c)*inv)
+				s[k] = max(s[k], v)
+			}
+		}
+		return e, u
+	}
+	t.e1, t.u1 = exponents(t1, m.W, m.Sigma1)
+	t.e2, t.u2 = exponents(t2, 1-m.W, m.Sigma2)
+	for k := range s {
+		s[k] += math.Ln2
+	}
+	for _, e := range [][]float64{t.e1, t.e2} {
+		for row := range slices.Chunk(e, n) {
+			for k := range row {
+				row[k] = vec.Exp(row[k] - s[k])
+			}
+		}
+	}
+	for _, v := range s {
+		t.shift += v
+	}
+	return t
+}
+
+// logPosterior is model.Mixture.LogPosterior at node (i, j).
+func (t *table) logPosterior(i, j int) float64 {
+	n := len(t.m.X)
+	a, b := t.e1[i*n:i*n+n], t.e2[j*n:j*n+n]
+	b = b[:len(a)]
+	p, l := 1.0, 0.0
+	for k, x := range a {
+		f := x + b[k]
+		q := float64(p * f)
+		if q < 0x1p-500 {
+			if f < 0x1p-500 {
+				return t.m.LogPosterior([]float64{t.t1[i], t.t2[j]})
+			}
+			l += vec.Log(p)
+			q = f
+		}
+		p = q
+	}
+	u, v := t.t1[i], t.t2[j]
+	return l + vec.Log(p) + t.shift - float64(t.prior*math.FMA(u, u, float64(v*v)))
+}
+
+// gradCov is Σ_x at node (i, j): its entries 11, 12, 22.
+func (t *table) gradCov(i, j int) [3]float64 {
+	n := len(t.m.X)
+	a, b := t.e1[i*n:i*n+n], t.e2[j*n:j*n+n]
+	u, v := t.u1[i*n:i*n+n], t.u2[j*n:j*n+n]
+	b, u, v = b[:len(a)], u[:len(a)], v[:len(a)]
+	var s1, s2, s11, s12, s22 float64
+	for k, x := range a {
+		y := b[k]
+		f := x + y
+		if f < 0x1p-1000 {
+			c := GradCov(t.m, []float64{t.t1[i], t.t2[j]})
+			return [3]float64{c[0], c[1], c[3]}
+		}
+		q := 1 / f
+		g := float64(float64(x*q) * u[k])
+		h := float64(float64(y*q) * v[k])
+		s1 += g
+		s2 += h
+		s11 = math.FMA(g, g, s11)
+		s12 = math.FMA(g, h, s12)
+		s22 = math.FMA(h, h, s22)
+	}
+	m1, m2 := s1/float64(n), s2/float64(n)
+	inv := 1 / float64(n-1)
+	return [3]float64{
+		float64(math.FMA(-m1, s1, s11) * inv),
+		float64(math.FMA(-m1, s2, s12) * inv),
+		float64(math.FMA(-m2, s2, s22) * inv),
+	}
 }

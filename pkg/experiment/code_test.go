@@ -4,11 +4,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"adl/pkg/simulate"
+	"adl/pkg/vec"
 )
 
 func TestVouched(t *testing.T) {
@@ -56,5 +60,38 @@ func TestCodes(t *testing.T) {
 	}
 	if c := codes(nil); c(true) != "" || c(false) != a(false) {
 		t.Errorf("without source: %q", c(true))
+	}
+}
+
+// long is a time long ago.
+var long = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func TestOrigin(t *testing.T) {
+	o := origin()
+	if !strings.HasPrefix(o.Machine, runtime.GOOS+"/"+runtime.GOARCH+", go") ||
+		!strings.HasSuffix(o.Machine, ", "+vec.Form()) || !o.Time.IsZero() {
+		t.Errorf("got %+v", o)
+	}
+	build := func(settings ...string) *debug.BuildInfo {
+		b := new(debug.BuildInfo)
+		for i := 0; i < len(settings); i += 2 {
+			b.Settings = append(b.Settings, debug.BuildSetting{Key: settings[i], Value: settings[i+1]})
+		}
+		return b
+	}
+	const id = "0123456789abcdef0123456789abcdef01234567"
+	for _, c := range []struct {
+		info         *debug.BuildInfo
+		passed, want string
+	}{
+		{nil, "", ""},
+		{nil, "v1", "v1"},
+		{build("GOOS", "linux"), "v1", "v1"},
+		{build("vcs.revision", id, "vcs.modified", "false"), "v1", "0123456789ab"},
+		{build("vcs.revision", id, "vcs.modified", "true"), "", "0123456789ab and changes"},
+	} {
+		if got := revisionOf(c.info, c.passed); got != c.want {
+			t.Errorf("%v, %q: got %q, want %q", c.info, c.passed, got, c.want)
+		}
 	}
 }

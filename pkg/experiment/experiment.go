@@ -307,9 +307,9 @@ func (p Program[S]) outputs(
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
 	for _, f := range []files.File{
-		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.json, Write: m.Write},
-		{Path: c.files.png, Write: fig.PNG}, {Path: c.files.pdf, Write: fig.PDF},
-		{Path: c.files.svg, Write: fig.SVG},
+		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.png, Write: fig.PNG},
+		{Path: c.files.pdf, Write: fig.PDF}, {Path: c.files.svg, Write: fig.SVG},
+		{Path: c.files.json, Write: m.Write}, // last: it has the digest of the table
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {
@@ -318,4 +318,14 @@ func (p Program[S]) outputs(
 		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
 	}
 	return outputs, summary(fig.Points()), nil
+}
+
+// Redraw draws the figure of a profile from its table, without a look at results of tasks. It
+// returns the error of the spec or of Render.
+func (p Program[S]) Redraw(profile string, t *table.Table) (*figure.Figure, error) {
+	var s S
+	if err := spec.Decode(&s, p.own(profile)); err != nil {
+		return nil, err
+	}
+	return p.Render(s, t)
 }

@@ -1,13 +1,19 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"adl/pkg/figure"
+	"adl/pkg/files"
+	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -68,4 +74,115 @@ func (c *Context) command() string {
 	}
 	quoted := strings.NewReplacer("'", `'\''`, "$", "$$").Replace(strings.Join(flags, " "))
 	return line + " ARGS='" + quoted + "'"
+}
+
+// root returns the project's folder: the nearest one, from the working directory upwards, that has
+// a go.mod and a folder experiments, or else the working directory.
+func root() string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for d := wd; ; d = filepath.Dir(d) {
+		if exists(filepath.Join(d, "go.mod")) && exists(filepath.Join(d, "experiments")) {
+			return d
+		}
+		if d == filepath.Dir(d) {
+			return wd
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// paths are the files of a figure.
+type paths struct{ png, pdf, svg, csv, json string }
+
+func (p paths) list() []string { return []string{p.csv, p.json, p.png, p.pdf, p.svg} }
+
+// outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
+// is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
+// results/<profile>/.
+func outputs(root, out, profile, name string) paths {
+	pic, tab := out, out
+	if out == "" {
+		pic, tab = filepath.Join(root, "figures"), filepath.Join(root, "results", profile)
+		if profile != "paper" {
+			pic = filepath.Join(pic, profile)
+		}
+	}
+	return paths{
+		png: filepath.Join(pic, name+".png"), pdf: filepath.Join(pic, name+".pdf"),
+		svg: filepath.Join(pic, name+".svg"),
+		csv: filepath.Join(tab, name+".csv"), json: filepath.Join(tab, name+".json"),
+	}
+}
+
+// ready makes the folders if they are missing, clears away what killed programs left in them, and
+// returns an error if one of the files cannot be written.
+func (p paths) ready() error {
+	seen := ""
+	for _, path := range p.list() {
+		dir := filepath.Dir(path)
+		if dir != seen {
+			if err := files.Writable(dir); err != nil {
+				return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
+			}
+			files.Clean(dir, false)
+			seen = dir
+		}
+		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+			return fmt.Errorf("cannot write %s: it is not a regular file", path)
+		}
+	}
+	return nil
+}
+
+// relative returns path as messages show it.
+func relative(root, path string) string {
+	if r, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(r, "..") {
+		path = r
+	}
+	return files.Printable(path)
+}
+
+// cpuTime returns the processor time of this process so far, in seconds.
+func cpuTime() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	t := func(v syscall.Timeval) float64 { return float64(v.Sec) + float64(v.Usec)/1e6 }
+	return t(u.Utime) + t(u.Stime)
+}
+
+// Caption splits the text of a figure's caption.txt: the alt text, which stands for the picture
+// where it cannot be seen, an empty line, and the paragraphs of the caption. The error names the
+// file.
+func Caption(name string, text []byte) (alt string, caption []string, err error) {
+	for p := range strings.SplitSeq(string(text), "\n\n") {
+		caption = append(caption, strings.Join(strings.Fields(p), " "))
+	}
+	if len(caption) < 2 || caption[0] == "" || caption[1] == "" {
+		return "", nil, spec.Source{Name: name}.Errorf("", "expected the alt text, which stands for "+
+			"the picture where it cannot be seen, an empty line, and the caption")
+	}
+	return caption[0], caption[1:], nil
+}
+
+// checkCaption returns what is wrong with the figure's caption, if it has one in the checkout: the
+// page of all figures would stop at it.
+func (p Program[S]) checkCaption(root string) error {
+	name := filepath.Join("experiments", p.Name, "caption.txt")
+	b, err := os.ReadFile(filepath.Join(root, name))
+	if err == nil {
+		_, _, err = Caption(name, b)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -1,41 +1,18 @@
-// Package files writes files whole or not at all, reads none that is not a file, completes or
-// clears away what killed programs left, and shortens and cleans errors about files.
+// Package files writes files atomically, refuses to read anything but regular files, and cleans up
+// after programs that were killed. Its errors are without the names that callers put before them.
 package files
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 )
-
-// File is a path and what to write there.
-type File struct {
-	Path  string
-	Write func(io.Writer) error
-}
-
-// Write is WriteAll for one file.
-func Write(path string, write func(io.Writer) error) error { return WriteAll(File{path, write}) }
-
-// Bytes returns a function that writes b.
-func Bytes(b []byte) func(io.Writer) error {
-	return func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	}
-}
-
-// WriteBytes is Write for a file with the content b.
-func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 
 // Open opens a regular file for reading.
 func Open(path string) (*os.File, error) {
@@ -139,59 +116,4 @@ func Printable(s string) string {
 		}
 		return unicode.ReplacementChar
 	}, s)
-}
-
-// regular returns path with links followed, and an error if something else than a file is there.
-func regular(path string) (string, error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	if info, err := os.Stat(path); err == nil {
-		if err := checkRegular(info); err != nil {
-			return "", err
-		}
-	}
-	return path, nil
-}
-
-// temporary is what follows the name of the file that a temporary file becomes.
-const temporary = ".tmp-"
-
-// createBeside creates a temporary file in the folder of path. Its name tells [Clean] who made it.
-// Unlike os.CreateTemp, it leaves the permissions to the umask, as for any new file.
-func createBeside(path string) (*os.File, error) { return createFor(os.Getpid(), path) }
-
-// createFor is createBeside for the process pid.
-func createFor(pid int, path string) (*os.File, error) {
-	dir, base := filepath.Split(path)
-	return os.OpenFile(dir+"."+base+temporary+unique(pid), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// unique returns the end of a name that nobody else uses, which tells its process.
-func unique(pid int) string {
-	return fmt.Sprintf("%s-%d-%s", Machine(), pid, strconv.FormatUint(rand.Uint64(), 36))
-}
-
-// file is the part of os.File that fill uses.
-type file interface {
-	io.Writer
-	Sync() error
-	Close() error
-}
-
-// fill writes to f, syncs and closes it. It returns the first error of these.
-func fill(f file, write func(io.Writer) error) error {
-	// The buffer keeps the first error of f, so write cannot hide it.
-	b := bufio.NewWriterSize(f, 1<<16)
-	err := write(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
 }

@@ -19,8 +19,10 @@ func ExampleRead() {
 	}
 	defer os.RemoveAll(results)
 	for _, figure := range []string{"fig03", "fig04"} {
+		t := table.New(table.Columns([]string{"n"})...)
 		m := table.Manifest{
 			Figure: figure, Title: "errors", Profile: "quick", Spec: map[string]any{},
+			CSV: t.Digest(),
 		}
 		dir := filepath.Join(results, m.Profile)
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -29,7 +31,6 @@ func ExampleRead() {
 		if err := files.Write(filepath.Join(dir, m.Figure+".json"), m.Write); err != nil {
 			panic(err)
 		}
-		t := table.New(table.Columns([]string{"n"})...)
 		if err := files.Write(filepath.Join(dir, m.Figure+".csv"), t.WriteCSV); err != nil {
 			panic(err)
 		}

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"adl/pkg/claim"
-	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -32,9 +31,9 @@ var best = []string{"paper", "quick"}
 
 // Read reads the manifests and tables in the folders of profiles in the folder results, and judges
 // them. An empty profile stands for the best there is of every figure: paper, or else quick. If
-// figures or studies are named, the ledger is about these: others serve the judge alone. Read first
-// puts in place what a killed program left to be done. The error names the figure that has no
-// manifest, or says that there is none.
+// figures or studies are named, the ledger is about these: others serve the judge alone. The error
+// names the figure that has no manifest, or one of another table, as a killed program may leave it,
+// or says that there is none.
 func Read(results, profile string, judge Judge, names ...string) (*Ledger, error) {
 	profiles := best
 	if profile != "" {
@@ -65,6 +64,10 @@ func Read(results, profile string, judge Judge, names ...string) (*Ledger, error
 		if err != nil {
 			return nil, err
 		}
+		if t.Digest() != m.CSV {
+			return nil, fmt.Errorf("%s is not of the table beside it; make %s again", found[name],
+				table.Target(name))
+		}
 		if len(names) == 0 || slices.Contains(names, name) {
 			l.Manifests = append(l.Manifests, m)
 		}
@@ -85,11 +88,6 @@ func manifests(results string, profiles []string) (map[string]string, error) {
 	found := map[string]string{}
 	for _, p := range profiles {
 		dir := filepath.Join(results, p)
-		if _, err := os.Stat(dir); err == nil {
-			if err := files.Finish(dir); err != nil {
-				return nil, fmt.Errorf("a figure that was interrupted is not complete: %w", err)
-			}
-		}
 		entries, err := os.ReadDir(dir)
 		if err != nil && !os.IsNotExist(err) {
 			return nil, err

@@ -31,9 +31,11 @@ func judge(ts *claim.Tables) []claim.Claim {
 func ledger(t *testing.T, profiles ...string) (*Ledger, string) {
 	t.Helper()
 	results := t.TempDir()
+	empty := table.New(table.Columns(nil)...)
 	for _, profile := range profiles {
 		m := table.Manifest{
 			Figure: "fig07", Title: "ξ and θ", Profile: profile, Spec: map[string]any{},
+			CSV: empty.Digest(),
 		}
 		dir := filepath.Join(results, profile)
 		if err := os.Mkdir(dir, 0o777); err != nil {
@@ -41,7 +43,7 @@ func ledger(t *testing.T, profiles ...string) (*Ledger, string) {
 		}
 		err := errors.Join(
 			files.Write(filepath.Join(dir, "fig07.json"), m.Write),
-			files.Write(filepath.Join(dir, "fig07.csv"), table.New(table.Columns(nil)...).WriteCSV),
+			files.Write(filepath.Join(dir, "fig07.csv"), empty.WriteCSV),
 		)
 		if err != nil {
 			t.Fatal(err)

@@ -13,15 +13,16 @@ package minibatch
 
 import (
 	"fmt"
+	"math"
 
 	"adl/pkg/model"
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	tape.Taper
+	snapshot.Snapshotter
 	Next() *model.Batch
 }
 
@@ -95,3 +96,108 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 	}
 	return &complement{left, total, model.Batch{Index: vec.Indices(n)}}
 }
+
+// all is the batch of all the data: no noise.
+type all struct{}
+
+func (all) Next() *model.Batch { return nil }
+
+func (all) Snapshot(*snapshot.Codec) {}
+
+// IsAll reports whether every batch of a sampler is all the data.
+func IsAll(s Sampler) bool {
+	_, ok := s.(all)
+	return ok
+}
+
+// one draws the batches of one replica, for the layout vec.Components.
+type one struct {
+	Sampling
+	stream *vec.Stream
+	total  int
+	batch  model.Batch
+}
+
+func (o *one) Next() *model.Batch {
+	if o.Sampling == With {
+		o.stream.Choices(o.batch.Data, o.total)
+	} else {
+		o.stream.Subset(o.batch.Data, o.total)
+	}
+	return &o.batch
+}
+
+func (o *one) Snapshot(c *snapshot.Codec) { o.stream.Snapshot(c) }
+
+// indexed holds batches of all replicas made in advance, so that filling and using them are long
+// loops over memory that stays in the L1 cache.
+type indexed struct {
+	stream *vec.Stream
+	fill   func(index []vec.Index) // from the stream
+	n, at  int                     // rows of a batch, next row
+	index  []vec.Index
+	batch  model.Batch
+}
+
+func newIndexed(n int, stream *vec.Stream, fill func([]vec.Index)) *indexed {
+	rows := n * max(1, min(16, 48/n))
+	return &indexed{stream: stream, fill: fill, n: n, at: rows, index: vec.Indices(rows)}
+}
+
+func (s *indexed) Next() *model.Batch {
+	if s.at == len(s.index) {
+		s.fill(s.index)
+		s.at = 0
+	}
+	i := s.at
+	s.at += s.n
+	s.batch.Index = s.index[i:s.at:s.at]
+	return &s.batch
+}
+
+// Snapshot holds the batches that were made as well: the stream is past them.
+func (s *indexed) Snapshot(c *snapshot.Codec) {
+	s.stream.Snapshot(c)
+	snapshot.Value(c, &s.at)
+	for i := range s.index {
+		snapshot.Slice(c, s.index[i][:])
+	}
+}
+
+// complement gives the batches that leave out the data of others, which are smaller.
+type complement struct {
+	left  *indexed
+	total int
+	batch model.Batch
+}
+
+func (s *complement) Next() *model.Batch {
+	vec.Complement(s.batch.Index, s.left.Next().Index, s.total)
+	return &s.batch
+}
+
+func (s *complement) Snapshot(c *snapshot.Codec) { s.left.Snapshot(c) }
+
+// normal gives the noise of Gaussian batches.
+type normal struct {
+	stream *vec.Stream
+	layout vec.Layout
+	scale  float64 // ε(n)^(1/2)
+	batch  model.Batch
+}
+
+func newNormal(l vec.Layout, dim int, epsilon float64, stream *vec.Stream) *normal {
+	return &normal{stream, l, math.Sqrt(epsilon), model.Batch{Noise: vec.Rows(l.Rows(dim))}}
+}
+
+func (s *normal) Next() *model.Batch {
+	s.stream.Normals(s.batch.Noise)
+	for i := range s.batch.Noise {
+		for k := range s.batch.Noise[i] {
+			s.batch.Noise[i][k] = float64(s.scale * s.batch.Noise[i][k])
+		}
+	}
+	return &s.batch
+}
+
+func (s *normal) Snapshot(c *snapshot.Codec) { s.stream.Snapshot(c) }

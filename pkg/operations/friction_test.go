@@ -63,7 +63,7 @@ func testFriction(t *testing.T, form dynamics.Form, d, k int, series bool) {
 	// the library: D, O, D, and drifts that move nothing
 	const l = vec.Components
 	batches := minibatch.Without.Sampler(none{}, l, 10, 1, 1)
-	s := dynamics.NewState(l, d, f, none{}, batches, dynamics.NewNoise(l, d, 7))
+	s := dynamics.NewState(l, d, f, none{}, batches, dynamics.NewNormals(l, d, 7))
 	start := vec.Rows(2*l.Rows(d) + len(s.Xi))
 	vec.NewStream(uint64(d), uint64(k)).Normals(start)
 	copy(s.Theta, start)
@@ -86,14 +86,14 @@ func testFriction(t *testing.T, form dynamics.Form, d, k int, series bool) {
 		w.xi = append(w.xi, xi)
 	}
 	p, g := make([]float64, d), make([]float64, d)
-	noise := dynamics.NewNoise(l, d, 7).Next()
+	noise := dynamics.NewNormals(l, d, 7).Next()
 	for i := range d {
 		p[i], g[i] = s.P[i/vec.Lanes][i%vec.Lanes], noise[i/vec.Lanes][i%vec.Lanes]
 	}
 	for _, flow := range []dynamics.Flow{f.D(l, d, h/2), f.O(l, d, h), f.D(l, d, h/2)} {
 		flow.Apply(s)
 	}
-	s.Settle()
+	s.Flush()
 	if series {
 		w.Degree = 12 + k%3
 	}

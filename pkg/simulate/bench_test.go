@@ -66,7 +66,7 @@ func BenchmarkVerify(b *testing.B) {
 		c.T = max(1.28e5, 4e5*500/float64(n)*1e-2) // epochs
 		return c
 	}
-	noise := &Noise{
+	noise := &NoiseDraws{
 		Model: mixture, Digest: "bench", Theta: []float64{1, 0.2}, N: 30, Sampling: minibatch.Without,
 		Draws: 6_400_000, Lo: -4, Hi: 4, Bins: 40,
 	}

@@ -1,10 +1,10 @@
 // Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
-// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (Noise). A task returns
-// raw results, counts and sums per replica, so that the analysis can change without sampling again.
+// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (NoiseDraws). A task
+// returns raw results, counts and sums per replica, so that the analysis can change without
+// sampling again.
 package simulate
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"time"
@@ -13,8 +13,6 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
-	"adl/pkg/sweep"
-	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
@@ -176,27 +174,6 @@ func timed(now func() time.Time, run func(steps int)) float64 {
 	return best
 }
 
-// run is a chain that runs.
-type run struct {
-	*Chain
-	e        *dynamics.Ensemble
-	flows    []dynamics.Flow
-	hash     uint64                          // of the parameters
-	xi       func(*dynamics.State) []vec.Row // the entries of ξ
-	observer *observer
-	begin    [2]uint32 // the digest of the beginning
-	probes   []probe
-}
-
-// Streams of a state, and of a probe.
-const (
-	keyNoise = iota
-	keyBatches
-	keyXi
-	keyProbeNoise
-	keyProbeBatches
-)
-
 // Check reports why the chain cannot run.
 func (c *Chain) Check() error {
 	lanes := c.Layout.Replicas()
@@ -223,207 +200,4 @@ func (c *Chain) Check() error {
 		}
 	}
 	return c.Sampling.Check(c.Model.Ndata(), c.N)
-}
-
-// start prepares the states of the first replicas.
-func (c *Chain) start(replicas int) (*run, error) {
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	d, f := c.Model.Dim(), c.Scheme.Friction
-	flows, err := c.Scheme.Compile(c.Layout, d)
-	if err != nil {
-		return nil, err
-	}
-	h, err := hash(c.key())
-	if err != nil {
-		return nil, err
-	}
-	r := &run{
-		Chain: c, e: &dynamics.Ensemble{}, flows: flows, hash: h,
-		xi: dynamics.Xi{}.Bind(c.Layout, d, f),
-	}
-	g := c.Model.Gradient(c.Layout, c.N)
-	for i := range replicas / c.Layout.Replicas() {
-		s := r.state(g, uint64(i), keyNoise, keyBatches)
-		c.place(s, i)
-		if f != nil && !c.Rest {
-			copy(s.P, s.Noise.Next())
-		}
-		if a, ok := f.(dynamics.Adaptive); ok {
-			a.Start(s, square(c.Xi, d))
-			c.heat(s, c.Seed, h, uint64(i), keyXi)
-		}
-		r.e.States = append(r.e.States, s)
-	}
-	return r, nil
-}
-
-// state returns a state at rest at 0, with the i-th streams for its noise and its batches.
-func (r *run) state(g model.Gradient, i, noise, batches uint64) *dynamics.State {
-	d := r.Model.Dim()
-	return dynamics.NewState(r.Layout, d, r.Scheme.Friction, g,
-		r.Sampling.Sampler(g, r.Layout, r.Model.Ndata(), r.N, r.Seed, r.hash, i, batches),
-		dynamics.NewNoise(r.Layout, d, r.Seed, r.hash, i, noise))
-}
-
-// place puts the replicas of state i at their starting points.
-func (c *Chain) place(s *dynamics.State, i int) {
-	if len(c.Theta) == 0 {
-		return
-	}
-	lanes := c.Layout.Replicas()
-	for r := range lanes {
-		for k, x := range c.Theta[(i*lanes+r)%len(c.Theta)] {
-			row, lane := c.Layout.At(k, r)
-			s.Theta[row][lane] = x
-		}
-	}
-}
-
-// heat adds fluctuations to ξ, or to every ξ_k: independent normals with the variances of XiVar.
-func (c *Chain) heat(s *dynamics.State, key ...uint64) {
-	f, ok := dynamics.BaseOf(c.Scheme.Friction)
-	if c.XiVar == 0 || !ok {
-		return
-	}
-	entries := dynamics.Entries(f.Form, s.Dim)
-	noise, stream := vec.Rows(c.Layout.Rows(len(entries))), vec.NewStream(key...)
-	on, off := math.Sqrt(c.XiVar), math.Sqrt(float64(0.5*c.XiVar))
-	add := func() {
-		stream.Normals(noise)
-		for i, e := range entries {
-			sd := off
-			if e.Diagonal() {
-				sd = on
-			}
-			for r := range c.Layout.Replicas() {
-				row, lane := c.Layout.At(i, r)
-				x := float64(sd * noise[row][lane])
-				f.Add(s, e, r, x)
-			}
-		}
-	}
-	if x, ok := c.Scheme.Friction.(dynamics.Extended); ok {
-		x.Each(s, add)
-		return
-	}
-	add()
-}
-
-// square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.
-func square(x []float64, d int) []float64 {
-	if len(x) == d*d {
-		return x
-	}
-	m := make([]float64, d*d)
-	for i, v := range x {
-		m[i*d+i] = v
-	}
-	return m
-}
-
-// Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
-// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
-// whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
-func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
-	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
-}
-
-// RunFrom is Run from a checkpoint (see [sweep.Resumer]).
-func (c *Chain) RunFrom(
-	ctx context.Context, from table.Archive, save sweep.Save, tick func(units float64),
-) (table.Archive, error) {
-	r, err := c.start(c.Replicas)
-	if err != nil {
-		return nil, err
-	}
-	r.observer = newObserver(c)
-	if from == nil {
-		r.begin, err = c.beginning()
-	} else {
-		err = r.resume(from)
-	}
-	if err != nil {
-		return nil, err
-	}
-	tick(float64(r.e.Steps * c.Replicas))
-	ok, err := r.course(ctx, save, tick, r.probe)
-	if err != nil {
-		save(true, r.checkpoint)
-		return nil, err
-	}
-	recorded := r.observer.recorded()
-	if !ok || !finite(recorded) { // without numbers, whose bits would depend on the machine
-		return archive(c.about(true), r.probed(true)), nil
-	}
-	if c.continues() {
-		save(true, r.checkpoint)
-	}
-	r.probe()
-	return archive(c.about(false), append(recorded, r.probed(false)...)), nil
-}
-
-// course goes through the burn-in, where it is not over, calls burnt, and records the rest. It
-// reports whether all replicas stayed finite and in bounds.
-func (r *run) course(
-	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
-) (bool, error) {
-	burn, steps, every := r.Steps()
-	if len(r.probes) == 0 {
-		if ok, err := r.advance(ctx, burn, every, save, tick); !ok {
-			return false, err
-		}
-		burnt()
-	}
-	return r.advance(ctx, burn+steps, every, save, tick, r.observer)
-}
-
-// about is the number of steps, and 1 if the chain diverged.
-func (c *Chain) about(diverged bool) []int64 {
-	about := []int64{int64(c.Units()), 0}
-	if diverged {
-		about[1] = 1
-	}
-	return about
-}
-
-// advance takes steps up to a number of steps, in pieces of some milliseconds, so that it notices
-// an interruption soon. It reports whether all replicas stayed finite and in bounds.
-func (r *run) advance(
-	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
-	obs ...dynamics.Observer,
-) (bool, error) {
-	piece := 2048 / (1 + r.N)
-	if r.Layout == vec.Components {
-		piece = 200_000 / (100 + r.N)
-	}
-	piece = max(1, piece/len(r.e.States))
-	for r.e.Steps < steps {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		n := min(piece, steps-r.e.Steps)
-		r.e.Run(r.flows, n, every, obs...)
-		tick(float64(n * r.Replicas))
-		if !r.e.Finite() || r.XiMax != 0 && !r.within() {
-			return false, nil
-		}
-		save(false, r.checkpoint)
-	}
-	return true, nil
-}
-
-// within reports whether no entry of ξ is beyond ±XiMax, and none is NaN.
-func (r *run) within() bool {
-	for _, s := range r.e.States {
-		for _, row := range r.xi(s) {
-			for _, x := range row {
-				if !(math.Abs(x) <= r.XiMax) {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }

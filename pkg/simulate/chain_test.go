@@ -282,7 +282,7 @@ func TestStates(t *testing.T) {
 			r.e.Run(r.flows, n, 3)
 		}
 		for _, s := range r.e.States {
-			s.Settle()
+			s.Flush()
 			rows = slices.Concat(rows, s.Theta, s.P, s.Xi)
 		}
 		return rows
@@ -571,7 +571,7 @@ func TestClass(t *testing.T) {
 	seen := map[string]int{}
 	for i, c := range append(slices.Collect(maps.Values(chains())), n, replicas,
 		two(dynamics.Diagonal{}, nil), two(dynamics.Scalar{}, nil),
-		two(dynamics.Blocks{Order: 2}, nil), two(dynamics.Full{}, dynamics.One{}),
+		two(dynamics.BlockDiagonal{Order: 2}, nil), two(dynamics.Full{}, dynamics.One{}),
 		two(dynamics.Full{}, halves{}), two(dynamics.Diagonal{}, halves{})) {
 		if j, ok := seen[c.Class()]; ok {
 			t.Errorf("chains %d and %d have the class %s", i, j, c.Class())

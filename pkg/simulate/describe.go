@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,8 +10,10 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
+	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
+	"adl/pkg/vec"
 )
 
 // Describe tells a chain from the others of a figure, in the paper's symbols.
@@ -47,7 +51,7 @@ func (c *Chain) Describe() []sweep.Term {
 }
 
 // Describe tells draws of the noise from the others of a figure.
-func (z *Noise) Describe() []sweep.Term {
+func (z *NoiseDraws) Describe() []sweep.Term {
 	return []sweep.Term{
 		{Name: "model", Text: words(z.Model.Key(), "")},
 		{Name: "n", Text: fmt.Sprintf("n = %d", z.N)},
@@ -88,4 +92,54 @@ func words(k spec.Key, within string) string {
 		}
 	}
 	return strings.Join(all, " ")
+}
+
+// Checks are those of the model's gradient, where the first replica starts.
+func (c *Chain) Checks() []sweep.Check {
+	if c.Check() != nil {
+		return nil // Run says so
+	}
+	start := make([]float64, c.Model.Dim())
+	if len(c.Theta) > 0 {
+		start = c.Theta[0]
+	}
+	return checks(c.Model, c.Digest, c.Layout, c.Sampling, c.N, start)
+}
+
+// Checks are those of the model's gradient, where the noise is drawn.
+func (z *NoiseDraws) Checks() []sweep.Check {
+	if _, err := z.Check(); err != nil {
+		return nil // Run says so
+	}
+	return checks(z.Model, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
+}
+
+func checks(
+	m model.Model, digest string, l vec.Layout, s minibatch.Sampling, n int, start []float64,
+) []sweep.Check {
+	key, err := spec.Canonical(m.Key())
+	if err != nil {
+		return nil // the task has no key
+	}
+	name := fmt.Sprintf("%s %s %v", key, digest, l)
+	all := []sweep.Check{{
+		Name: name, Run: func() error { return model.CheckGradient(m, l, start) },
+	}}
+	if s == minibatch.Gaussian || s.Epsilon(m.Ndata(), n) == 0 {
+		return all
+	}
+	return append(all, sweep.Check{
+		Name: fmt.Sprintf("%s %d", name, n),
+		Run:  func() error { return model.CheckBatches(m, l, n, start) },
+	})
+}
+
+// hash is the first 64 bits of the SHA-256 of the key's canonical form.
+func hash(k spec.Key) (uint64, error) {
+	b, err := spec.Canonical(k)
+	if err != nil {
+		return 0, err
+	}
+	h := sha256.Sum256(b)
+	return binary.LittleEndian.Uint64(h[:]), nil
 }

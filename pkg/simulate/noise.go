@@ -19,13 +19,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// Noise draws the standardised noise of a stochastic gradient at a point (eq. hypothese)
+// NoiseDraws draws the standardised noise of a stochastic gradient at a point (eq. hypothese)
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
 // with the symmetric inverse root of Σ_x. The draws are independent. Every lane makes a 64th of
 // them, and the scatter of the lanes gives the standard errors.
-type Noise struct {
+type NoiseDraws struct {
 	Model    model.Model // of one or two dimensions
 	Digest   string      // of its data
 	Theta    []float64
@@ -38,20 +38,20 @@ type Noise struct {
 }
 
 // Kind is "noise".
-func (z *Noise) Kind() string { return "noise" }
+func (z *NoiseDraws) Kind() string { return "noise" }
 
 // DataDigest is the digest of the data.
-func (z *Noise) DataDigest() string { return z.Digest }
+func (z *NoiseDraws) DataDigest() string { return z.Digest }
 
 // Params are the normalised parameters.
-func (z *Noise) Params() any {
+func (z *NoiseDraws) Params() any {
 	p := z.params()
 	p["draws"] = z.Draws
 	return p
 }
 
 // params are all parameters but Draws, which key the stream: more draws continue the same ones.
-func (z *Noise) params() spec.Key {
+func (z *NoiseDraws) params() spec.Key {
 	return spec.Key{
 		"model": z.Model.Key(), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
 		"lo": z.Lo, "hi": z.Hi, "bins": z.Bins, "seed": z.Seed,
@@ -59,18 +59,18 @@ func (z *Noise) params() spec.Key {
 }
 
 // rounds is the number of draws of a lane.
-func (z *Noise) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes }
+func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes }
 
 // Units is the number of draws.
-func (z *Noise) Units() float64 { return float64(z.rounds() * vec.Lanes) }
+func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
 // Class names the tasks whose draws take the same time.
-func (z *Noise) Class() string {
+func (z *NoiseDraws) Class() string {
 	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Ndata(), z.N, z.Sampling)
 }
 
 // Probe measures the seconds of a draw.
-func (z *Noise) Probe() float64 {
+func (z *NoiseDraws) Probe() float64 {
 	few := *z
 	few.Draws = 64 * vec.Lanes
 	t := time.Now()
@@ -81,7 +81,7 @@ func (z *Noise) Probe() float64 {
 }
 
 // Check reports why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
-func (z *Noise) Check() (what string, err error) {
+func (z *NoiseDraws) Check() (what string, err error) {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	switch {
 	case d != 1 && d != 2:
@@ -109,7 +109,7 @@ func (z *Noise) Check() (what string, err error) {
 }
 
 // checkCovariance reports why Σ_x(θ) has no inverse root, or F̂_n − ∇ log π no digits.
-func (z *Noise) checkCovariance() error {
+func (z *NoiseDraws) checkCovariance() error {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := make([]float64, d)
 	largest := func() float64 { return floats.Norm(g, math.Inf(1)) }
@@ -139,7 +139,7 @@ func (z *Noise) checkCovariance() error {
 }
 
 // Run draws.
-func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
+func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	r, err := z.start()
 	if err != nil {
 		return nil, err
@@ -169,9 +169,9 @@ func (z *Noise) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	return archive(z.about(), append(r.arrays, p)), nil
 }
 
-// noiseRun is a Noise that runs.
+// noiseRun is a NoiseDraws that runs.
 type noiseRun struct {
-	z        *Noise
+	z        *NoiseDraws
 	gradient model.Gradient
 	batches  minibatch.Sampler
 	white    []float64 // Σ_x^(−1/2)
@@ -188,7 +188,7 @@ type noiseRun struct {
 }
 
 // arrays lists what is stored: 3i, 3i + 1 and 3i + 2 are of coordinate i, 6 and 7 of a pair.
-func (z *Noise) arrays() (all []*array) {
+func (z *NoiseDraws) arrays() (all []*array) {
 	d := z.Model.Dim()
 	for i := range d {
 		all = append(all,
@@ -203,7 +203,7 @@ func (z *Noise) arrays() (all []*array) {
 	return all
 }
 
-func (z *Noise) start() (*noiseRun, error) {
+func (z *NoiseDraws) start() (*noiseRun, error) {
 	if what, err := z.Check(); err != nil {
 		return nil, fmt.Errorf("simulate: %s: %w", what, err)
 	}
@@ -298,9 +298,9 @@ func (r *noiseRun) finish(ctx context.Context) error {
 }
 
 // about is the dimension and the number of draws of a lane.
-func (z *Noise) about() []int64 { return []int64{int64(z.Model.Dim()), int64(z.rounds())} }
+func (z *NoiseDraws) about() []int64 { return []int64{int64(z.Model.Dim()), int64(z.rounds())} }
 
-// NoiseSamples is what a Noise drew.
+// NoiseSamples is the result of NoiseDraws.
 type NoiseSamples struct {
 	Draws     int64                  // in all
 	Moments   []*estimate.MomentSums // of every coordinate, by lane
@@ -312,7 +312,7 @@ type NoiseSamples struct {
 }
 
 // Read returns the samples that Run stored, or an error if a does not hold them.
-func (z *Noise) Read(a table.Archive) (*NoiseSamples, error) {
+func (z *NoiseDraws) Read(a table.Archive) (*NoiseSamples, error) {
 	x, err := z.read(a)
 	if err != nil {
 		return nil, fmt.Errorf("samples of a noise: %w", err)
@@ -320,7 +320,7 @@ func (z *Noise) Read(a table.Archive) (*NoiseSamples, error) {
 	return x, nil
 }
 
-func (z *Noise) read(from table.Archive) (*NoiseSamples, error) {
+func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 	about, err := table.Array[int64](from, "about", 2)
 	if err != nil {
 		return nil, err

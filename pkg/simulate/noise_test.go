@@ -30,14 +30,14 @@ func mixture(n int) *model.Mixture {
 }
 
 // gaussianNoise is a small task.
-func gaussianNoise() Noise {
-	return Noise{
+func gaussianNoise() NoiseDraws {
+	return NoiseDraws{
 		Model: gaussian(20), Digest: "x", Theta: []float64{0.5}, N: 3, Sampling: minibatch.Without,
 		Draws: 128, Lo: -4, Hi: 4, Bins: 10,
 	}
 }
 
-func draw(t *testing.T, z *Noise) *NoiseSamples {
+func draw(t *testing.T, z *NoiseDraws) *NoiseSamples {
 	t.Helper()
 	done := 0.0
 	a, err := z.Run(context.Background(), func(u float64) { done += u })
@@ -100,7 +100,7 @@ func TestNoise(t *testing.T) {
 				if s == minibatch.With && n > 4 {
 					continue // too many batches
 				}
-				z := &Noise{
+				z := &NoiseDraws{
 					Model: c.m, Theta: c.theta, N: n, Sampling: s, Draws: 32000,
 					Lo: -2, Hi: 2.5, Bins: 18, Seed: 1,
 				}
@@ -111,7 +111,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-func checkNoise(t *testing.T, name string, z *Noise, x *NoiseSamples, all [][]float64) {
+func checkNoise(t *testing.T, name string, z *NoiseDraws, x *NoiseSamples, all [][]float64) {
 	t.Helper()
 	check := func(what string, e estimate.Estimate, want float64) {
 		if !(math.Abs(e.Value-want) < 4.5*e.StdErr+1e-12) {
@@ -226,30 +226,33 @@ func TestNoiseCheck(t *testing.T) {
 		return &model.Gaussian{X: gaussian(20).X, SigmaX: 1, SigmaTheta: sd}
 	}
 	for _, c := range []struct {
-		change     func(z *Noise)
+		change     func(z *NoiseDraws)
 		what, want string // empty: no error
 	}{
-		{func(z *Noise) {}, "", ""},
-		{func(z *Noise) { z.N = 19 }, "", ""},
-		{func(z *Noise) { z.N, z.Sampling = 200, minibatch.With }, "", ""},
-		{func(z *Noise) { z.Theta = []float64{1e6} }, "", ""},
-		{func(z *Noise) { z.N = 20 }, "n", "all the data leave no noise"},
-		{func(z *Noise) { z.N = 21 }, "n", "n ≤ Nd = 20, got 21"},
-		{func(z *Noise) { z.N = 0 }, "n", "at least one datum, got n = 0"},
-		{func(z *Noise) { z.Theta = nil }, "theta", "expected a list of 1, got 0"},
-		{func(z *Noise) { z.Theta = []float64{1e200} }, "theta", "out of range"},
-		{func(z *Noise) { z.Theta = []float64{math.NaN()} }, "theta", "out of range"},
-		{func(z *Noise) { z.Model, z.N = same, 1 }, "theta", "lost in the rounding"},
-		{func(z *Noise) { z.Theta = []float64{1e13} }, "theta", "lost in the rounding"},
-		{func(z *Noise) { z.Model = prior(1e-9) }, "theta", "lost in the rounding"},
-		{func(z *Noise) { z.Model = prior(1e-200) }, "theta", "out of range"},
-		{func(z *Noise) { z.Model, z.Theta, z.N = mixture(2), []float64{1, 0}, 1 }, "data",
+		{func(z *NoiseDraws) {}, "", ""},
+		{func(z *NoiseDraws) { z.N = 19 }, "", ""},
+		{func(z *NoiseDraws) { z.N, z.Sampling = 200, minibatch.With }, "", ""},
+		{func(z *NoiseDraws) { z.Theta = []float64{1e6} }, "", ""},
+		{func(z *NoiseDraws) { z.N = 20 }, "n", "all the data leave no noise"},
+		{func(z *NoiseDraws) { z.N = 21 }, "n", "n ≤ Nd = 20, got 21"},
+		{func(z *NoiseDraws) { z.N = 0 }, "n", "at least one datum, got n = 0"},
+		{func(z *NoiseDraws) { z.Theta = nil }, "theta", "expected a list of 1, got 0"},
+		{func(z *NoiseDraws) { z.Theta = []float64{1e200} }, "theta", "out of range"},
+		{func(z *NoiseDraws) { z.Theta = []float64{math.NaN()} }, "theta", "out of range"},
+		{func(z *NoiseDraws) { z.Model, z.N = same, 1 }, "theta", "lost in the rounding"},
+		{func(z *NoiseDraws) { z.Theta = []float64{1e13} }, "theta", "lost in the rounding"},
+		{func(z *NoiseDraws) { z.Model = prior(1e-9) }, "theta", "lost in the rounding"},
+		{func(z *NoiseDraws) { z.Model = prior(1e-200) }, "theta", "out of range"},
+		{func(z *NoiseDraws) { z.Model, z.Theta, z.N = mixture(2), []float64{1, 0}, 1 }, "data",
 			"expected more data than the 2 dimensions of θ, got 2"},
-		{func(z *Noise) { z.Model, z.Theta = mixture(20), []float64{1, 500} }, "theta", "singular"},
-		{func(z *Noise) { z.Model = logisticChain().Model }, "theta", "one or two dimensions, not 70"},
-		{func(z *Noise) { z.Draws = 0 }, "draws", "expected a positive number, got 0"},
-		{func(z *Noise) { z.Hi = z.Lo }, "histogram", "expected bins from a smaller to a larger"},
-		{func(z *Noise) { z.Hi = math.Inf(1) }, "histogram", "expected bins from a smaller"},
+		{func(z *NoiseDraws) { z.Model, z.Theta = mixture(20), []float64{1, 500} }, "theta", "singular"},
+		{
+			func(z *NoiseDraws) { z.Model = logisticChain().Model }, "theta",
+			"one or two dimensions, not 70",
+		},
+		{func(z *NoiseDraws) { z.Draws = 0 }, "draws", "expected a positive number, got 0"},
+		{func(z *NoiseDraws) { z.Hi = z.Lo }, "histogram", "expected bins from a smaller to a larger"},
+		{func(z *NoiseDraws) { z.Hi = math.Inf(1) }, "histogram", "expected bins from a smaller"},
 	} {
 		z := gaussianNoise()
 		c.change(&z)
@@ -282,7 +285,7 @@ func TestNoiseReadErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused := func(what string, z *Noise, a table.Archive) {
+	refused := func(what string, z *NoiseDraws, a table.Archive) {
 		t.Helper()
 		_, err := z.Read(a)
 		if err == nil || !strings.HasPrefix(err.Error(), "samples of a noise: ") {

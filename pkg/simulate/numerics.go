@@ -17,7 +17,7 @@ import (
 // reach a chain as interfaces.
 var (
 	packages = []string{
-		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "study", "tape",
+		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "snapshot", "study",
 		"vec",
 	}
 	handed = []string{"dynamics", "minibatch", "model", "simulate"}
@@ -50,14 +50,14 @@ func reach(main fs.FS) (numerics.Code, error) {
 		Files: pkg.Source, Main: main, Packages: packages, Handed: handed,
 		Carriers: []string{"dynamics.Function", "model.GaussianNoise"},
 	}
-	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.Noise.Run")
+	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.NoiseDraws.Run")
 }
 
 // Code returns the digest of the code of the chain (see [sweep.Coded]).
 func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
 
 // Code returns the digest of the code of the noise (see [sweep.Coded]).
-func (z *Noise) Code(of func(main bool) string) string { return codeFor(z, of) }
+func (z *NoiseDraws) Code(of func(main bool) string) string { return codeFor(z, of) }
 
 // codeFor returns of's digest with the program's own code or without it, or nothing where a type
 // or a function of another package takes part, whose source is not known.

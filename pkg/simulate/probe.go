@@ -69,7 +69,7 @@ func (c *Chain) beginning() ([2]uint32, error) {
 	r.Chain = c.shortened(replicas)
 	r.observer = newObserver(r.Chain)
 	nothing := func(float64) {}
-	ok, err := r.course(context.Background(), func(bool, func() table.Archive) {}, nothing, func() {})
+	ok, err := r.proceed(context.Background(), func(bool, func() table.Archive) {}, nothing, func() {})
 	if err != nil {
 		return [2]uint32{}, err
 	}
@@ -85,7 +85,7 @@ func (c *Chain) beginning() ([2]uint32, error) {
 
 // parts are the rows that make up a state.
 func parts(s *dynamics.State) []([]vec.Row) {
-	s.Settle()
+	s.Flush()
 	return [][]vec.Row{s.Theta, s.P, s.Xi}
 }
 
@@ -260,14 +260,14 @@ func (c *Chain) Renew(a table.Archive) (table.Archive, error) {
 }
 
 // Form returns an error if the result has not the form of one (see [sweep.Verifier]).
-func (z *Noise) Form(a table.Archive) error {
+func (z *NoiseDraws) Form(a table.Archive) error {
 	_, err := z.read(a)
 	return err
 }
 
 // Verify reports whether the result is what Run would return (see [sweep.Verifier]): it makes the
 // first draws again.
-func (z *Noise) Verify(a table.Archive) error {
+func (z *NoiseDraws) Verify(a table.Archive) error {
 	if _, err := z.read(a); err != nil {
 		return err
 	}
@@ -283,10 +283,10 @@ func (z *Noise) Verify(a table.Archive) error {
 }
 
 // probe is the array that holds what first returned.
-func (z *Noise) probe() *array { return counts("probe", 2) }
+func (z *NoiseDraws) probe() *array { return counts("probe", 2) }
 
 // first returns the digest of what the first draws leave.
-func (z *Noise) first(ctx context.Context) ([2]uint32, error) {
+func (z *NoiseDraws) first(ctx context.Context) ([2]uint32, error) {
 	short := *z
 	short.Draws = min(z.Draws, 16*vec.Lanes)
 	r, err := short.start()

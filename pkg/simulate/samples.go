@@ -54,7 +54,7 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 			about, x.Steps)
 	}
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		x.arrays = c.arraysOf(x.plan)
+		x.arrays = c.arraysBy(x.plan)
 	}
 	a, _ = apart(a)
 	all := slices.Concat(x.arrays...)
@@ -91,23 +91,23 @@ func (x *Samples) of(s Statistic) ([]*array, plan) {
 }
 
 // Blocks are the moments of number i of an observable.
-func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.Blocks {
+func (x *Samples) Blocks(of dynamics.Observable, i int) *estimate.TimeBlocks {
 	a, p := x.of(Moments{of})
 	return x.blocks(a, p, i)
 }
 
-func (x *Samples) blocks(a []*array, p plan, i int) *estimate.Blocks {
+func (x *Samples) blocks(a []*array, p plan, i int) *estimate.TimeBlocks {
 	n := p.blocks * p.replicas
-	return &estimate.Blocks{
+	return &estimate.TimeBlocks{
 		Replicas: p.replicas, Count: int64(p.observed / p.blocks),
 		S1: a[0].values[i*n : i*n+n], S2: a[1].values[i*n : i*n+n],
 	}
 }
 
 // All are the moments of all numbers of an observable.
-func (x *Samples) All(of dynamics.Observable) []*estimate.Blocks {
+func (x *Samples) All(of dynamics.Observable) []*estimate.TimeBlocks {
 	a, p := x.of(Moments{of})
-	all := make([]*estimate.Blocks, p.len)
+	all := make([]*estimate.TimeBlocks, p.len)
 	for i := range all {
 		all[i] = x.blocks(a, p, i)
 	}
@@ -115,7 +115,7 @@ func (x *Samples) All(of dynamics.Observable) []*estimate.Blocks {
 }
 
 // Theta are the moments of the component θ_i.
-func (x *Samples) Theta(i int) *estimate.Blocks { return x.Blocks(dynamics.Theta{}, i) }
+func (x *Samples) Theta(i int) *estimate.TimeBlocks { return x.Blocks(dynamics.Theta{}, i) }
 
 // Means returns the means of a Mean, [replica][number].
 func (x *Samples) Means(m Mean) [][]float64 {
@@ -198,4 +198,111 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 		worst = max(worst, b.RHat())
 	}
 	return worst
+}
+
+// A result can be reduced for an archive that many keep: moments then have four blocks of time,
+// histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
+// first. What is left out is beyond what estimates use, or far below their noise. Only the standard
+// errors of histograms, from fewer groups, are less certain.
+
+// blocks is the number of blocks of time that a reduced result keeps apart.
+const blocks = 4
+
+// Groups is the number of groups of replicas whose histograms a reduced result keeps apart: the
+// number of independent ones behind a standard error.
+const Groups = 16
+
+// reduced is the plan of what a reduced result holds.
+func (p plan) reduced() plan {
+	if p.groups > Groups && p.groups%Groups == 0 {
+		p.groups = Groups
+	}
+	if p.blocks > blocks && p.blocks%blocks == 0 {
+		p.blocks = blocks
+	}
+	return p
+}
+
+// Reduce returns the reduced form of a result, which Read and Verify take as they take the whole.
+// It returns a itself if it is reduced already, and an error if it is not a result of the chain.
+func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
+	x, err := c.Read(a)
+	if err != nil || x.reduced {
+		return a, err
+	}
+	about := []int64{x.Steps, 0, 1}
+	if x.Diverged {
+		about[1] = 1
+	}
+	var all []*array
+	for k, s := range c.Observe {
+		if x.Diverged {
+			break
+		}
+		for i, to := range s.arrays(c.plan(k).reduced()) {
+			from := x.arrays[k][i]
+			to.name = from.name
+			for j, at := range merged(from.shape, to.shape) {
+				if to.counts != nil {
+					to.counts[at] += from.counts[j]
+				} else {
+					to.values[at] += from.values[j]
+				}
+			}
+			to.short = fits(to.values)
+			all = append(all, to)
+		}
+	}
+	start, _, _ := c.probeArrays(0)
+	if start.counts, err = table.Array[uint32](a, start.name, start.shape...); err != nil {
+		return nil, err
+	}
+	return archive(about, append(all, start)), nil
+}
+
+// merged returns, for every element of an array, where it goes in one of the same number of
+// dimensions, of which each divides the other's: consecutive indices are merged.
+func merged(from, to []int) []int {
+	at := make([]int, size(from))
+	for i := range at {
+		rest, stride := i, 1
+		for d := len(from) - 1; d >= 0; d-- {
+			at[i] += rest % from[d] / (from[d] / to[d]) * stride
+			rest /= from[d]
+			stride *= to[d]
+		}
+	}
+	return at
+}
+
+// fits reports whether the numbers can be float32: all are finite and below its largest.
+func fits(x []float64) bool {
+	return x != nil && !slices.ContainsFunc(x, func(x float64) bool {
+		return !(math.Abs(x) < math.MaxFloat32)
+	})
+}
+
+// narrow returns the numbers as float32.
+func narrow(x []float64) []float32 {
+	y := make([]float32, len(x))
+	for i := range x {
+		y[i] = float32(x[i])
+	}
+	return y
+}
+
+// wide reads an array of float64, or of float32.
+func wide(from table.Archive, name string, shape ...int) ([]float64, error) {
+	x, err := table.Array[float64](from, name, shape...)
+	if err == nil {
+		return x, nil
+	}
+	short, e := table.Array[float32](from, name, shape...)
+	if e != nil {
+		return nil, err
+	}
+	for _, y := range short {
+		x = append(x, float64(y))
+	}
+	return x, nil
 }

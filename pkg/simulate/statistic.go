@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/snapshot"
 	"adl/pkg/spec"
 	"adl/pkg/table"
-	"adl/pkg/tape"
 	"adl/pkg/vec"
 )
 
@@ -107,10 +107,10 @@ func fill(arrays []*array, from table.Archive) (err error) {
 }
 
 // arrays lists what a chain stores, for every statistic.
-func (c *Chain) arrays() [][]*array { return c.arraysOf(c.plan) }
+func (c *Chain) arrays() [][]*array { return c.arraysBy(c.plan) }
 
-// arraysOf lists what is stored for every statistic with a plan.
-func (c *Chain) arraysOf(plan func(k int) plan) [][]*array {
+// arraysBy lists what is stored for every statistic with a plan.
+func (c *Chain) arraysBy(plan func(k int) plan) [][]*array {
 	all := make([][]*array, len(c.Observe))
 	for k, s := range c.Observe {
 		all[k] = s.arrays(plan(k))
@@ -226,18 +226,18 @@ func (o *observer) value(k int) []vec.Row {
 	return b.rows
 }
 
-// Tape records or plays what was recorded so far.
-func (o *observer) Tape(t *tape.Tape) {
-	tape.Slice(t, o.seen)
+// Snapshot saves or restores what was recorded so far.
+func (o *observer) Snapshot(c *snapshot.Codec) {
+	snapshot.Slice(c, o.seen)
 	for _, a := range slices.Concat(o.arrays...) {
-		tape.Slice(t, a.counts)
-		tape.Slice(t, a.values)
+		snapshot.Slice(c, a.counts)
+		snapshot.Slice(c, a.values)
 	}
 	for _, r := range slices.Concat(o.rec...) {
 		for _, rows := range r.rows {
-			vec.TapeRows(t, rows)
+			vec.SnapshotRows(c, rows)
 		}
-		tape.Slice(t, r.side)
+		snapshot.Slice(c, r.side)
 	}
 }
 

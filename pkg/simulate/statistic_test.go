@@ -91,7 +91,7 @@ func trace(t *testing.T, c *Chain, of []plain) [][][][]float64 {
 		r.e.Run(r.flows, every, every)
 		now := make([][][]float64, len(of))
 		for _, s := range r.e.States {
-			s.Settle()
+			s.Flush()
 			for r := range c.Layout.Replicas() {
 				x, xi := theta(s, r), matrix(c.Scheme.Friction, s, r)
 				for k, o := range of {

@@ -29,7 +29,7 @@ func (halves) At(f, theta []float64) int {
 func forms(d int) []dynamics.Form {
 	return []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Layers{Sizes: []int{2, d - 2}},
-		dynamics.Blocks{Order: 4}, dynamics.Full{},
+		dynamics.BlockDiagonal{Order: 4}, dynamics.Full{},
 	}
 }
 
@@ -121,7 +121,7 @@ func TestXi(t *testing.T) {
 				last, diagonals := x.Last(dynamics.Xi{}), x.Last(dynamics.Xi{Diagonal: true})
 				for k := range c.Replicas {
 					s := r.e.States[k/l.Replicas()]
-					s.Settle()
+					s.Flush()
 					want := matrix(friction, s, k%l.Replicas())
 					all, diagonal := last[k], diagonals[k]
 					if len(all) != len(es) || len(x.All(dynamics.Xi{})) != len(es) {

@@ -4,18 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
-	"adl/pkg/files"
 	"adl/pkg/sweep"
 )
 
@@ -80,8 +76,8 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 		err = e.submit(inner, rest, r)
 	}
 	if err == nil && e.Detach {
-		r.Say("left running: %s; make status tells how far, the same command waits for the end",
-			e.ids())
+		r.Say("left running: %s; make plan ARGS=-jobs tells how far, the same command waits for "+
+			"the end", e.ids())
 		return ErrDetached
 	}
 	if err == nil {
@@ -147,7 +143,7 @@ func (e *Engine) attach(
 			}
 			for _, key := range p.Keys {
 				if _, there := e.where[key]; wanted[key] && !there {
-					e.wait1(key, place{old, i})
+					e.expect(key, place{old, i})
 					used = true
 					n++
 				}
@@ -168,225 +164,13 @@ func (e *Engine) attach(
 	return rest, nil
 }
 
-// wait1 notes that the result of a key is expected from a pack.
-func (e *Engine) wait1(key string, at place) {
+// expect notes that the result of a key is expected from a pack.
+func (e *Engine) expect(key string, at place) {
 	e.where[key] = at
 	if e.packs[at] == nil {
 		e.packs[at] = &state{place: at}
 	}
 	e.packs[at].left++
-}
-
-// submit makes a run of the work and submits it.
-func (e *Engine) submit(ctx context.Context, work []sweep.Work, r sweep.Report) error {
-	if _, err := exec.LookPath("sbatch"); err != nil {
-		return &commandError{name: "sbatch", err: exec.ErrNotFound}
-	}
-	m := Manifest{Figure: e.Figure, Profile: e.Profile, Time: time.Now().UTC().Truncate(time.Second),
-		CPUs: e.cpus(), Packs: pack(work, e.Pack, e.cpus(), e.Limit)}
-	run, err := e.prepare(m)
-	if err != nil {
-		return fmt.Errorf("a run cannot be kept in %s: %w", e.Dir, err)
-	}
-	for i, p := range m.Packs {
-		for _, key := range p.Keys {
-			e.wait1(key, place{run, i})
-		}
-	}
-	e.mine = append(e.mine, run)
-	if err := e.arraysOf(ctx, run, r); err != nil {
-		if len(run.arrays) == 0 {
-			os.RemoveAll(run.dir)
-		}
-		return err
-	}
-	tasks := fmt.Sprintf("%d tasks", len(work))
-	if len(work) == 1 {
-		tasks = "1 task"
-	}
-	packs := fmt.Sprintf("%d packs", len(m.Packs))
-	if len(m.Packs) == 1 {
-		packs = "1 pack"
-	}
-	r.Say("submitted %s in %s of up to %s as %s; logs in %s", tasks, packs,
-		seconds(longest(m.Packs)/float64(e.cpus())), e.ids(), filepath.Join(run.dir, logFolder))
-	return nil
-}
-
-func longest(packs []Pack) float64 {
-	most := 0.0
-	for _, p := range packs {
-		most = max(most, p.Seconds)
-	}
-	return most
-}
-
-// seconds is a duration for people.
-func seconds(s float64) string {
-	d := time.Duration(s * float64(time.Second))
-	switch {
-	case d < 10*time.Second:
-		return d.Round(100 * time.Millisecond).String()
-	case d < 2*time.Hour:
-		return d.Round(time.Second).String()
-	}
-	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
-}
-
-// prepare makes the folder of a run: the manifest, the program, its spec and the script of its
-// jobs.
-func (e *Engine) prepare(m Manifest) (*run, error) {
-	run, err := begin(e.Dir, m)
-	if err != nil {
-		return nil, err
-	}
-	program := filepath.Join(run.dir, programFile)
-	from, err := os.Open(e.Program)
-	if err != nil {
-		return nil, err
-	}
-	defer from.Close()
-	if err := files.Write(program, func(w io.Writer) error {
-		_, err := io.Copy(w, from)
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	if err := os.Chmod(program, 0o755); err != nil {
-		return nil, err
-	}
-	args := slices.Clone(e.Args)
-	if e.Spec != nil {
-		path := filepath.Join(run.dir, "spec.toml")
-		if err := files.WriteBytes(path, e.Spec); err != nil {
-			return nil, err
-		}
-		args = append(args, "-spec", path)
-	}
-	for name, b := range e.Prepared {
-		if err := files.WriteBytes(preparedFile(run.dir, name), b); err != nil {
-			return nil, err
-		}
-	}
-	return run, files.WriteBytes(filepath.Join(run.dir, scriptFile), []byte(e.script(run, args)))
-}
-
-// script is what a job runs. Its argument is the pack of the array's first element.
-func (e *Engine) script(run *run, args []string) string {
-	command := "exec"
-	if e.Prefix != "" {
-		command = e.Prefix
-	}
-	for _, word := range append([]string{filepath.Join(run.dir, programFile)}, args...) {
-		command += " " + quote(word)
-	}
-	return fmt.Sprintf(`#!/bin/sh
-export GOMAXPROCS="${GOMAXPROCS:-%d}"
-%s -workers %d -pack %s:$(($1 + SLURM_ARRAY_TASK_ID))
-`, e.cpus(), command, e.cpus(), quote(run.dir))
-}
-
-// quote quotes a word for the shell.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// arraysOf submits the packs of a run. Where the queue takes no more, it waits until it does.
-func (e *Engine) arraysOf(ctx context.Context, run *run, r sweep.Report) error {
-	most := maxArray(ctx)
-	chunks := (len(run.Packs) + most - 1) / most
-	size := (len(run.Packs) + chunks - 1) / chunks
-	told := false
-	for first := 0; first < len(run.Packs); {
-		n := min(size, len(run.Packs)-first)
-		id, err := e.sbatch(ctx, run, first, n, chunks)
-		var ce *commandError
-		switch {
-		case err == nil:
-			if err := run.submitted(array{id, first, n}); err != nil {
-				return fmt.Errorf("array %s was submitted, but is not noted: %w", id, err)
-			}
-			first += n
-		case errors.As(err, &ce) && ce.says(full...):
-			if !told {
-				r.Say("%s; the rest is submitted as the queue empties", strings.TrimRight(ce.Error(), "."))
-				told = true
-			}
-			if size = n / 2; size >= 1 {
-				continue
-			}
-			size = 1
-			r.Show("%d of %d packs submitted, waiting for room in the queue", first, len(run.Packs))
-			if err := pause(ctx, 5*e.every()); err != nil {
-				return err
-			}
-		default:
-			return e.refused(ctx, err)
-		}
-	}
-	return nil
-}
-
-// sbatch submits n packs from the first on.
-func (e *Engine) sbatch(
-	ctx context.Context, run *run, first, n, chunks int,
-) (id string, err error) {
-	elements := fmt.Sprintf("--array=0-%d", n-1)
-	if e.Limit > 0 {
-		elements += fmt.Sprintf("%%%d", max(1, e.Limit/chunks))
-	}
-	args := []string{"--parsable", elements, "--job-name=" + e.Figure, "--chdir=" + e.Wd,
-		"--output=" + strings.ReplaceAll(filepath.Join(run.dir, logFolder), "%", "%%") +
-			"/%A_%a.txt", "--open-mode=append",
-		"--requeue", "--nodes=1", "--ntasks=1", fmt.Sprintf("--cpus-per-task=%d", e.cpus())}
-	for _, o := range []struct{ flag, value string }{
-		{"--partition=", e.Partition}, {"--account=", e.Account}, {"--time=", e.Time},
-		{"--mem=", e.Memory},
-	} {
-		if o.value != "" {
-			args = append(args, o.flag+o.value)
-		}
-	}
-	args = append(args, strings.Fields(e.Options)...)
-	args = append(args, filepath.Join(run.dir, scriptFile), fmt.Sprint(first))
-	// An array whose ID nobody reads would be left alone: so an interruption waits for sbatch.
-	out, err := command(context.WithoutCancel(ctx), full, "sbatch", args...)
-	if err != nil {
-		return "", err
-	}
-	id, _, _ = strings.Cut(strings.TrimSpace(out), ";") // "id" or "id;cluster"
-	if id == "" {
-		return "", errors.New("sbatch printed no job ID")
-	}
-	return id, nil
-}
-
-// refused turns an error of sbatch into one about the setting that it is about.
-func (e *Engine) refused(ctx context.Context, err error) error {
-	var ce *commandError
-	if !errors.As(err, &ce) || ctx.Err() != nil {
-		return err
-	}
-	// What sbatch says first is about the value, what it says at the end about the kind of error.
-	text := ce.Error()
-	switch {
-	case ce.says("invalid partition") || ce.says("partition name"):
-		reason := fmt.Sprintf("there is no partition %q", e.Partition)
-		if out, err := command(ctx, nil, "sinfo", "-h", "-o", "%R"); err == nil && out != "" {
-			reason += "; there are: " + strings.Join(strings.Fields(out), ", ")
-		}
-		return e.wrong("partition", "%s", reason)
-	case ce.says("invalid account", "account/partition"):
-		return e.wrong("account", "Slurm refuses the account %q, or it in this partition (%s)",
-			e.Account, text)
-	case ce.says("--time", "time limit"):
-		return e.wrong("time", "Slurm refuses the limit %q (%s)", e.Time, text)
-	case ce.says("unrecognized option", "invalid option", "unknown option"):
-		return e.wrong("options", "%s", text)
-	case ce.says("memory"):
-		return e.wrong("memory", "no node has it: %q (%s)", e.Memory, text)
-	case ce.says("cpu count", "node configuration"):
-		return e.wrong("cpus", "no node has what is asked for: %d CPUs a job (%s)", e.cpus(), text)
-	}
-	return err
 }
 
 func (e *Engine) every() time.Duration {
@@ -543,7 +327,7 @@ func (e *Engine) line(work []sweep.Work, expected map[string]float64) string {
 		line += fmt.Sprintf(", %d ended without all results", failed)
 	}
 	if running > 0 {
-		line += fmt.Sprintf(", about %s left", seconds(max(last, left/float64(cpus))))
+		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
 	}
 	return line
 }
@@ -574,8 +358,8 @@ func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
 		leave = ok && strings.HasPrefix(strings.ToLower(answer), "l")
 	}
 	if leave {
-		return fmt.Errorf("interrupted: %s left running; make status tells how far, the same command "+
-			"waits for the end", e.ids())
+		return fmt.Errorf("interrupted: %s left running; make plan ARGS=-jobs tells how far, the same "+
+			"command waits for the end", e.ids())
 	}
 	return errors.New("interrupted: " + e.cancel(r) + "; the same command goes on from here")
 }
@@ -594,107 +378,4 @@ func (e *Engine) cancel(r sweep.Report) string {
 func (e *Engine) Stored(key string) bool {
 	at := e.where[key]
 	return e.stored[key] || at.run != nil && e.know[at.run.element(at.pack)].state == "COMPLETED"
-}
-
-// logLines and logBytes bound the end of a log that Explain shows.
-const (
-	logLines = 8
-	logBytes = 4 << 10
-)
-
-// Explain says what Slurm says of the job of a task, and shows the end of its log.
-func (e *Engine) Explain(key string) string {
-	at, ok := e.where[key]
-	if !ok {
-		return "no job has it"
-	}
-	element := at.run.element(at.pack)
-	if element == "" {
-		return fmt.Sprintf("pack %d was not submitted", at.pack)
-	}
-	if _, ok := e.whys[element]; !ok {
-		e.whys[element] = e.explain(at, element)
-	}
-	return e.whys[element]
-}
-
-// explain says what is known of a job.
-func (e *Engine) explain(at place, element string) string {
-	j, ok := e.know[element]
-	if !ok || !j.ended() {
-		if h, found := history(context.Background(), element); found {
-			j, ok = h, true
-		}
-	}
-	said := "Slurm does not know it any more"
-	if ok {
-		said = j.String()
-	}
-	if j.state == "COMPLETED" {
-		said += ", but its result is not here: does every node see " + filepath.Dir(e.Dir) + "?"
-	}
-	s := fmt.Sprintf("job %s: %s", element, said)
-	path := at.run.log(element)
-	tail := tail(path)
-	if tail == "" {
-		return s + "\nits log is empty: " + path
-	}
-	return s + "\nthe end of " + path + ":\n  " + strings.ReplaceAll(tail, "\n", "\n  ")
-}
-
-// tail returns the last lines of a file.
-func tail(path string) string {
-	f, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.Size() > logBytes {
-		f.Seek(-logBytes, io.SeekEnd)
-	}
-	b, _ := io.ReadAll(io.LimitReader(f, logBytes))
-	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
-	return strings.Join(lines[max(0, len(lines)-logLines):], "\n")
-}
-
-// Close removes the folders of runs that have served their purpose, and ends jobs that wait for
-// nothing. Where results are missing, the logs stay.
-func (e *Engine) Close(ok bool) {
-	if !ok {
-		return
-	}
-	var idle []string
-	for at, p := range e.packs {
-		if j := e.know[at.run.element(at.pack)]; p.gone == 0 && j.state == "PENDING" && e.done(at) {
-			idle = append(idle, at.run.element(at.pack))
-		}
-	}
-	if len(idle) > 0 {
-		slices.Sort(idle)
-		_, _ = command(context.Background(), nil, "scancel", idle...)
-	}
-	for _, run := range runs(e.Dir, e.Figure) {
-		stored := run.stored()
-		all := true
-		for _, p := range run.Packs {
-			for _, key := range p.Keys {
-				_, asked := e.where[key]
-				all = all && (stored[key] || asked)
-			}
-		}
-		if all {
-			os.RemoveAll(run.dir)
-		}
-	}
-	os.Remove(e.Dir) // if it is empty
-}
-
-// done reports whether all tasks of a pack are among those that were waited for.
-func (e *Engine) done(at place) bool {
-	for _, key := range at.run.Packs[at.pack].Keys {
-		if _, ok := e.where[key]; !ok {
-			return false
-		}
-	}
-	return true
 }

@@ -350,7 +350,7 @@ func TestDetach(t *testing.T) {
 	if err := e.Compute(context.Background(), tasks("wait"), r); !errors.Is(err, ErrDetached) {
 		t.Fatal(err)
 	}
-	r.has(t, `left running: job 1; make status tells how far`)
+	r.has(t, `left running: job 1; make plan ARGS=-jobs tells how far`)
 	os.WriteFile(filepath.Join(c.cache, "go"), nil, 0o666)
 	within(t, "the result", func() bool { return len(e.mine[0].stored()) == 1 })
 	c.engine(Settings{}).Close(true) // of the next program, which has nothing to compute

@@ -112,10 +112,11 @@ func (x simulated) Run(context.Context, func(float64)) (table.Archive, error) {
 
 // TestSimulated is a cluster of 1 to 1000 workers that computes profile paper. The packs, their
 // manifests, the leases and the results are real files in a real folder, whose operations the
-// kernel counts; the time is simulated. The table in the package comment is what comes out.
+// kernel counts; the time is simulated. It makes the table in
+// experiments/RUNNING.md.
 func TestSimulated(t *testing.T) {
 	all := paper(t)
-	doc, err := os.ReadFile("doc.go")
+	doc, err := os.ReadFile("../../experiments/RUNNING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,25 +129,25 @@ func TestSimulated(t *testing.T) {
 			tasks++
 		}
 	}
-	t.Logf("%d tasks of %s, the longest %s, in %d packs", tasks, seconds(total), seconds(longest),
-		len(packs))
+	t.Logf("%d tasks of %s, the longest %s, in %d packs", tasks, sweep.Duration(total),
+		sweep.Duration(longest), len(packs))
 	perPack, perTask := operations(t, all)
 	t.Logf("operations: %.1f a pack, %.1f a task", perPack, perTask)
 	for _, workers := range []int{1, 4, 16, 64, 256, 1000} {
 		wall, idle := schedule(packs, workers)
 		running := total / wall // workers on the average
 		rate := (perPack*float64(len(packs))+perTask*float64(tasks))/wall + upkeep*running
-		line := fmt.Sprintf("//\t%7d %11s %6.1f %%", workers, hours(wall), 100*idle)
+		line := fmt.Sprintf("%7d %11s %6.1f %%", workers, hours(wall), 100*idle)
 		t.Logf("%s %10.2g", line, rate)
 		i := strings.Index(string(doc), line)
 		if i < 0 {
-			t.Errorf("the package comment has no line %q", line)
+			t.Errorf("RUNNING.md has no line %q", line)
 			continue
 		}
 		var noted float64
 		if _, err := fmt.Sscan(string(doc)[i+len(line):], &noted); err != nil ||
 			noted < 0.8*rate || noted > 1.25*rate {
-			t.Errorf("%d workers: %.3g operations a second, the package comment has %g, %v", workers, rate,
+			t.Errorf("%d workers: %.3g operations a second, RUNNING.md has %g, %v", workers, rate,
 				noted, err)
 		}
 	}
@@ -163,7 +164,7 @@ func TestSimulated(t *testing.T) {
 	for _, workers := range []int{1, 16, 64, 256} {
 		wall, _ := schedule(packs, workers)
 		if least := max(total/float64(workers), longest); wall > 1.15*least {
-			t.Errorf("%d workers need %s, at least %s", workers, seconds(wall), seconds(least))
+			t.Errorf("%d workers need %s, at least %s", workers, sweep.Duration(wall), sweep.Duration(least))
 		}
 	}
 }

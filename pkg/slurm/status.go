@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"adl/pkg/sweep"
 )
 
 // Status returns a line for every run in a folder, the oldest first, of the figures that are named,
@@ -87,7 +89,7 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 		line += fmt.Sprintf(", %d running, %d waiting, %d failed", running, waiting, failed)
 	}
 	if cpus > 0 {
-		line += fmt.Sprintf(", about %s left", seconds(max(last, left/float64(cpus))))
+		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
 	}
 	if len(logs) > 0 {
 		names := strings.Join(logs[:min(3, len(logs))], ".txt, ") + ".txt"

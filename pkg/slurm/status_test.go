@@ -44,14 +44,3 @@ func TestStatus(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
-
-// seconds are durations for people.
-func TestSeconds(t *testing.T) {
-	for s, want := range map[float64]string{
-		0: "0s", 0.26: "300ms", 9.96: "10s", 61.4: "1m1s", 7300: "2h2m",
-	} {
-		if got := seconds(s); got != want {
-			t.Errorf("%g: got %s, want %s", s, got, want)
-		}
-	}
-}

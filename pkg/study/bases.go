@@ -21,7 +21,7 @@ type Basis struct {
 	Distance  float64
 	Uncapped  bool // all functions have norm 1
 
-	posterior  func() (*exact.Posterior, error)
+	posterior  func() (*exact.MixtureGrid, error)
 	projection [][]float64
 }
 
@@ -86,7 +86,7 @@ func (b *Bases) Of(boxes Boxes, friction Friction, most float64) ([]*Basis, erro
 	if err != nil {
 		return nil, err
 	}
-	posterior := sync.OnceValues(func() (*exact.Posterior, error) {
+	posterior := sync.OnceValues(func() (*exact.MixtureGrid, error) {
 		return boxes.Posterior(b.context, b.Model)
 	})
 	type projected struct { // takes long

@@ -77,5 +77,5 @@ var fewData = sync.OnceValue(func() *exact.Bias {
 	m := &model.Mixture{
 		W: 0.4, Sigma1: 0.4, Sigma2: 0.5, SigmaTheta: 1, X: []float64{-0.2, 0.3, 0.5, 1, 1.4},
 	}
-	return exact.NewBias(exact.NewPosterior(m, exact.Grid{}), 6)
+	return exact.NewBias(exact.NewMixtureGrid(m, exact.Grid{}), 6)
 })

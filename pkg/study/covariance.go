@@ -27,7 +27,7 @@ type CovarianceSquare struct {
 
 // Covariances evaluates Σ and Σ_x.
 type Covariances struct {
-	Posterior *exact.Posterior
+	Posterior *exact.MixtureGrid
 	Digest    string           // of the data
 	Square    []CovarianceNode // of the square, not evaluated
 

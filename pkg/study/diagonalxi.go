@@ -24,8 +24,8 @@ type diagonalXi struct {
 	s float64
 	// time is the relaxation time of the slowest entry (exact.XiTime for most).
 	time    float64
-	all     *estimate.Blocks   // (1/d) Σ_i ξ_ii, its means over blocks
-	entries []*estimate.Blocks // ξ_ii
+	all     *estimate.TimeBlocks   // (1/d) Σ_i ξ_ii, its means over blocks
+	entries []*estimate.TimeBlocks // ξ_ii
 }
 
 // newDiagonalXi evaluates the moments of ξ of a run at ε(n). In spread, the mean over entries is
@@ -34,7 +34,7 @@ type diagonalXi struct {
 func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	d, dt := x.Chain.Model.Dim(), x.Chain.Scheme.Dt
 	f := x.Chain.Scheme.Friction.(dynamics.AdL)
-	var blocks []*estimate.Blocks
+	var blocks []*estimate.TimeBlocks
 	var weight []float64
 	for i, e := range dynamics.Entries(f.Form, d) {
 		if e.Diagonal() {
@@ -85,8 +85,8 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 }
 
 // ofBlocks takes the means over blocks for single observations.
-func ofBlocks(b *estimate.Blocks) *estimate.Blocks {
-	c := &estimate.Blocks{Replicas: b.Replicas, Count: 1}
+func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
+	c := &estimate.TimeBlocks{Replicas: b.Replicas, Count: 1}
 	for _, s := range b.S1 {
 		x := s / float64(b.Count)
 		c.S1, c.S2 = append(c.S1, x), append(c.S2, float64(x*x))
@@ -95,9 +95,9 @@ func ofBlocks(b *estimate.Blocks) *estimate.Blocks {
 }
 
 // averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
-func averages(blocks []*estimate.Blocks, weight []float64) (*estimate.Blocks, []float64) {
+func averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
 	n := len(blocks[0].S1)
-	mean := &estimate.Blocks{
+	mean := &estimate.TimeBlocks{
 		Replicas: blocks[0].Replicas, Count: blocks[0].Count,
 		S1: make([]float64, n), S2: make([]float64, n),
 	}
@@ -119,9 +119,9 @@ func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 // settle but do not mix.
 func (x diagonalXi) watch() []relaxing {
 	least := float64(leastTrend * math.Abs(x.mean.Value))
-	watch := []relaxing{{Blocks: x.all, time: x.time, least: least}}
+	watch := []relaxing{{TimeBlocks: x.all, time: x.time, least: least}}
 	for _, b := range x.entries {
-		watch = append(watch, relaxing{Blocks: b, time: x.time, least: least, apart: true})
+		watch = append(watch, relaxing{TimeBlocks: b, time: x.time, least: least, apart: true})
 	}
 	return watch
 }

@@ -60,7 +60,7 @@ func TestDiagonalXiRun(t *testing.T) {
 	epsilon := minibatch.Without.Epsilon(40, 5)
 	for _, form := range []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Layers{Sizes: m.Layers()}, dynamics.Diagonal{},
-		dynamics.Blocks{Order: 2}, dynamics.Blocks{Order: 3}, dynamics.Full{},
+		dynamics.BlockDiagonal{Order: 2}, dynamics.BlockDiagonal{Order: 3}, dynamics.Full{},
 	} {
 		c := &simulate.Chain{
 			Model: m, N: 5, Sampling: minibatch.Without,
@@ -72,7 +72,7 @@ func TestDiagonalXiRun(t *testing.T) {
 			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
 		}
 		x := run(t, c)
-		xi := make([]*estimate.Blocks, d) // of ξ_ii
+		xi := make([]*estimate.TimeBlocks, d) // of ξ_ii
 		for k, e := range dynamics.Entries(form, d) {
 			for i := range d {
 				if form.At(d, i, i) == k && e.Diagonal() {

@@ -35,7 +35,7 @@ func (b Boxes) Bases(c *experiment.Context, m *model.Mixture) ([]dynamics.Basis,
 
 // Posterior returns the quadrature of a mixture's posterior with cuts where the functions of Bases
 // jump.
-func (b Boxes) Posterior(c *experiment.Context, m *model.Mixture) (*exact.Posterior, error) {
+func (b Boxes) Posterior(c *experiment.Context, m *model.Mixture) (*exact.MixtureGrid, error) {
 	return NewPosterior(c, m, exact.Grid{Cuts: [2][]float64(b.Cuts)})
 }
 

@@ -29,7 +29,7 @@ func TestBases(t *testing.T) {
 		Basis string `toml:"basis"`
 	}
 	var bases []dynamics.Basis
-	var p *exact.Posterior
+	var p *exact.MixtureGrid
 	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
 		if bases, err = s.Bases(c, mixture(30)); err == nil {
 			p, err = s.Posterior(c, mixture(30))
@@ -48,7 +48,7 @@ func TestBases(t *testing.T) {
 	masses := make([]float64, 4)
 	values := make([]float64, 1)
 	p.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] += mass })
-	fine := exact.NewPosterior(mixture(30),
+	fine := exact.NewMixtureGrid(mixture(30),
 		exact.Grid{Step: 0.4, Cuts: [2][]float64{{0.7}, {0.7}}})
 	fine.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] -= mass })
 	for i, m := range masses {
@@ -68,7 +68,7 @@ func section44(degree int, most float64) (dynamics.Boxes, [][]float64) {
 	b := dynamics.Boxes{
 		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree,
 	}
-	p := exact.NewPosterior(mixture(60), exact.Grid{Step: 1.6, Cuts: [2][]float64(b.Cuts)})
+	p := exact.NewMixtureGrid(mixture(60), exact.Grid{Step: 1.6, Cuts: [2][]float64(b.Cuts)})
 	b.Scale = p.Scale(b, most)
 	coef, _ := p.ProjectBasis(b, dynamics.Full{})
 	return b, coef

@@ -170,9 +170,9 @@ func XiRows(
 		}
 		add("var xi"+name, b.Variance(), v)
 	}
-	var all []*estimate.Blocks
+	var all []*estimate.TimeBlocks
 	for _, w := range friction(x, 0) {
-		all = append(all, w.Blocks)
+		all = append(all, w.TimeBlocks)
 	}
 	t.AddDiagnostic(row, "R-hat xi", worst(all...))
 }

@@ -58,7 +58,7 @@ func TestFrictionForm(t *testing.T) {
 		want dynamics.Form
 	}{
 		{Scalar, dynamics.Scalar{}}, {Diagonal, dynamics.Diagonal{}}, {Full, dynamics.Full{}},
-		{"blocks-2", dynamics.Blocks{Order: 2}},
+		{"blocks-2", dynamics.BlockDiagonal{Order: 2}},
 		{Layers, dynamics.Layers{Sizes: network.Layers()}},
 	} {
 		form, err := c.f.Form(network)
@@ -145,7 +145,7 @@ func TestSettle(t *testing.T) {
 	mean := []float64{3, 1, 1, 2}
 	const epsilon = 200.0 * 195 / 5
 	for _, form := range []dynamics.Form{
-		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Blocks{Order: 2}, dynamics.Full{},
+		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.BlockDiagonal{Order: 2}, dynamics.Full{},
 	} {
 		c := settled(form)
 		want, ok := exact.MeanXi(form, mean, epsilon, 1, 2e-3)
@@ -194,7 +194,7 @@ func gaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussi
 // of time, and a little more, whatever the form.
 func TestGrowing(t *testing.T) {
 	for _, form := range []dynamics.Form{
-		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}, dynamics.Blocks{Order: 1},
+		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}, dynamics.BlockDiagonal{Order: 1},
 	} {
 		for _, s := range []float64{0.3, 0.8, 1.5} {
 			t.Run(fmt.Sprintf("%s s=%g", form.Name(), s), func(t *testing.T) {
@@ -232,7 +232,7 @@ func TestGrowing(t *testing.T) {
 
 // Only entries on the diagonal decide whether ξ grows.
 func TestGrowingDiagonal(t *testing.T) {
-	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.Blocks{Order: 2}} {
+	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.BlockDiagonal{Order: 2}} {
 		for _, entry := range []int{0, 1, 2} { // 11, 12, 22
 			c := settled(form)
 			c.T, c.Every, c.Replicas, c.Blocks = 64*4*2e-3, 2e-3, 64, 4
@@ -272,7 +272,7 @@ func TestXiRows(t *testing.T) {
 		{dynamics.Diagonal{}, false, []string{"xi 11", "var xi 11", "xi 22", "var xi 22"}, []int{0, 3}},
 		{dynamics.Full{}, false,
 			[]string{"xi 11", "var xi 11", "xi 12", "var xi 12", "xi 22", "var xi 22"}, []int{0, 1, 3}},
-		{dynamics.Blocks{Order: 2}, true, []string{"xi 11", "xi 12", "xi 22"}, []int{0, 1, 3}},
+		{dynamics.BlockDiagonal{Order: 2}, true, []string{"xi 11", "xi 12", "xi 22"}, []int{0, 1, 3}},
 	} {
 		x := settled(c.form)
 		Settle(x, mean, 0)

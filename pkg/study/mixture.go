@@ -80,7 +80,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 // Marginal is the posterior of a mixture and its marginal law of θ₁, from which the L¹ error is the
 // distance (eq. erreur_L1).
 type Marginal struct {
-	Posterior *exact.Posterior
+	Posterior *exact.MixtureGrid
 	Histogram simulate.Histogram // of θ₁
 	Law
 
@@ -104,7 +104,7 @@ type Law struct {
 // memory.
 func NewPosterior(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
-) (*exact.Posterior, error) {
+) (*exact.MixtureGrid, error) {
 	if !(m.W > 0 && m.W < 1) {
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", m.W)
@@ -119,7 +119,7 @@ func NewPosterior(
 		return nil, c.Errorf(key, "quadrature needs data whose range, with 0, is at most %d standard "+
 			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
 	}
-	return exact.NewPosterior(m, g), nil
+	return exact.NewMixtureGrid(m, g), nil
 }
 
 // minCrossings is how often a replica must go from one mode to the other, on average, for a point
@@ -225,7 +225,7 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 		return
 	}
 	var cross *estimate.Crossings
-	var modes []*estimate.Blocks
+	var modes []*estimate.TimeBlocks
 	if len(g.Posterior.Modes) > 1 {
 		cross, modes = x.Crossings(g.crossings()), x.All(g.second().Of)
 	}

@@ -97,7 +97,7 @@ func marginalOf(t *testing.T, text string) *Marginal {
 
 func TestMixtureLoad(t *testing.T) {
 	g := marginalOf(t, mixtureText)
-	p := exact.NewPosterior(mixture(60), exact.Grid{Step: 0.4})
+	p := exact.NewMixtureGrid(mixture(60), exact.Grid{Step: 0.4})
 	sum, below, mean := 0.0, 0.0, 0.0
 	for _, m := range g.Mass {
 		sum += m
@@ -263,7 +263,7 @@ func TestMarginalRows(t *testing.T) {
 }
 
 // With all the data and a small time step, the fraction of the time nearer to the second mode is
-// its mass under π (Posterior.Nearer), by its z-scores over seeds. Crossings count
+// its mass under π (MixtureGrid.Nearer), by its z-scores over seeds. Crossings count
 // the core that was visited last, which is another functional.
 func TestModeWeight(t *testing.T) {
 	g := marginalOf(t, mixtureText)
@@ -310,7 +310,7 @@ func TestMarginalNorms(t *testing.T) {
 // Rows of Adaptive Langevin dynamics have the criterion s and the moments of ξ, too.
 func TestMarginalRowsAdL(t *testing.T) {
 	g := marginalOf(t, mixtureText)
-	f := dynamics.AdL{Form: dynamics.Blocks{Order: 2}, Gamma: 1, Eta: 1}
+	f := dynamics.AdL{Form: dynamics.BlockDiagonal{Order: 2}, Gamma: 1, Eta: 1}
 	for _, c := range []struct {
 		n      int
 		dt     float64

@@ -313,7 +313,7 @@ func (s Network) rows(
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
 	default:
-		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{Blocks: y}))
+		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{TimeBlocks: y}))
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))

@@ -20,7 +20,7 @@ type layerXi struct {
 func layers(x *simulate.Samples) (ls []layerXi) {
 	m := x.Chain.Model.(*model.Network)
 	form := x.Chain.Scheme.Friction.(dynamics.AdL).Form
-	entry := map[int]*estimate.Blocks{} // by parameter
+	entry := map[int]*estimate.TimeBlocks{} // by parameter
 	shared := 0
 	for i, e := range dynamics.Entries(form, m.Dim()) {
 		if e.Diagonal() {
@@ -57,7 +57,7 @@ func layers(x *simulate.Samples) (ls []layerXi) {
 }
 
 // average is the average over time in a replica.
-func average(b *estimate.Blocks, r int) float64 {
+func average(b *estimate.TimeBlocks, r int) float64 {
 	sum, n := 0.0, 0
 	for k := r; k < len(b.S1); k += b.Replicas {
 		sum += b.S1[k]

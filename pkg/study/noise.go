@@ -133,7 +133,7 @@ func (s Noise) Drawn(t *table.Table, n int) *table.Table {
 // noises lists the tasks: those of N, of Extra, and of both with the sampling Also.
 func (s Noise) noises(
 	c *experiment.Context, m model.Model, d dataset.Data,
-) (all []*simulate.Noise, err error) {
+) (all []*simulate.NoiseDraws, err error) {
 	all, err = s.sampled(c, m, d)
 	if err != nil || s.Also == "" || s.Also == s.Sampling {
 		return all, err
@@ -146,7 +146,7 @@ func (s Noise) noises(
 // sampled lists the tasks of one sampling, those of N first.
 func (s Noise) sampled(
 	c *experiment.Context, m model.Model, d dataset.Data,
-) (all []*simulate.Noise, err error) {
+) (all []*simulate.NoiseDraws, err error) {
 	h := s.Histogram
 	for j, n := range slices.Concat(s.N, s.Extra) {
 		key := fmt.Sprintf("n[%d]", j)
@@ -156,7 +156,7 @@ func (s Noise) sampled(
 			}
 			key = fmt.Sprintf("n_extra[%d]", k)
 		}
-		z := &simulate.Noise{
+		z := &simulate.NoiseDraws{
 			Model: m, Digest: d.Digest(), Theta: s.Theta, N: n, Sampling: s.Sampling,
 			Draws: s.Draws, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins, Seed: s.Seed,
 		}
@@ -188,7 +188,7 @@ func (s Noise) sampled(
 }
 
 // noiseRow returns the cells of a simulated n.
-func noiseRow(z *simulate.Noise) table.Row {
+func noiseRow(z *simulate.NoiseDraws) table.Row {
 	return table.Row{
 		"sampling": z.Sampling, "n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Ndata(), z.N),
 		"status": table.OK, "source": table.Simulation,
@@ -198,7 +198,7 @@ func noiseRow(z *simulate.Noise) table.Row {
 // noiseLaw is the task of the exact law of coordinate i, whose values for n = 1 are known:
 // skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
 // of the histogram.
-func noiseLaw(z *simulate.Noise, i int, atoms []float64) *Exact {
+func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
 	of := func(atoms []float64, n int) (numbers, below []float64) {
 		l := exact.NewNoiseLaw(atoms, n, z.Sampling)
@@ -228,7 +228,7 @@ func noiseLaw(z *simulate.Noise, i int, atoms []float64) *Exact {
 // coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
 // compares them with the arrays of noiseLaw.
 func coordinateRows(
-	t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, known [][][]float64, shown bool,
+	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, known [][][]float64, shown bool,
 ) {
 	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)
@@ -260,7 +260,7 @@ func coordinateRows(
 }
 
 // momentRows adds the mean and the variance of each coordinate.
-func momentRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples) {
+func momentRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples) {
 	row := noiseRow(z)
 	for i, moments := range x.Moments {
 		row["coordinate"] = i + 1
@@ -277,7 +277,7 @@ const (
 
 // identityRows adds the largest component of the mean, and the largest entry of the covariance less
 // I, as computed from the values for n = 1.
-func identityRows(t *table.Table, z *simulate.Noise, atoms [][]float64) {
+func identityRows(t *table.Table, z *simulate.NoiseDraws, atoms [][]float64) {
 	mean, cov := exact.NoiseMoments(atoms, z.N, z.Sampling)
 	for i := range mean {
 		cov[i*len(mean)+i]--
@@ -289,7 +289,7 @@ func identityRows(t *table.Table, z *simulate.Noise, atoms [][]float64) {
 }
 
 // pairRows adds the measurements of both coordinates, with their joint histogram if that is shown.
-func pairRows(t *table.Table, z *simulate.Noise, x *simulate.NoiseSamples, shown bool) {
+func pairRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, shown bool) {
 	row := noiseRow(z)
 	t.Measure(row, "covariance", x.Covariance(), 0)
 	if !shown {

@@ -77,7 +77,7 @@ func (s Noise) tasks(
 // distances returns the distance from N(0, 1) of every coordinate of Z, NaN where there is no Z.
 func (s Noise) distances(m model.Model, n int) []float64 {
 	d := make([]float64, m.Dim())
-	z := simulate.Noise{
+	z := simulate.NoiseDraws{
 		Model: m, Theta: s.Theta, N: n, Sampling: minibatch.Without, Draws: 1, Hi: 1, Bins: 1,
 	}
 	_, err := z.Check()

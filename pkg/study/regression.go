@@ -454,7 +454,7 @@ func (r *RegressionRun) Status() string {
 	}
 	var watch []relaxing
 	for _, b := range r.All(dynamics.Theta{}) {
-		watch = append(watch, relaxing{Blocks: b})
+		watch = append(watch, relaxing{TimeBlocks: b})
 	}
 	if r.Method == adaptive {
 		for _, w := range friction(r.Samples, 0) {
@@ -487,7 +487,7 @@ func (r *RegressionRun) runaway() bool {
 }
 
 // Xi returns the moments of the entries on the diagonal of ξ.
-func (r *RegressionRun) Xi() []*estimate.Blocks { return r.All(dynamics.Xi{Diagonal: true}) }
+func (r *RegressionRun) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
 
 // Mean returns the means of a simulate.Mean over time and replicas.
 func (r *RegressionRun) Mean(of simulate.Mean) []float64 {

@@ -111,7 +111,7 @@ func TestRegressionRuns(t *testing.T) {
 	if len(p.Runs) != 6 || p.Model.Dim() != 5 || len(p.HeldOut.Y) != 12 {
 		t.Fatalf("%d runs, d = %d, %d data held out", len(p.Runs), p.Model.Dim(), len(p.HeldOut.Y))
 	}
-	forms := []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Blocks{Order: 2}}
+	forms := []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.BlockDiagonal{Order: 2}}
 	for i, run := range p.Runs {
 		form, n := forms[i%3], []int{10, 50}[i/3]
 		name := fmt.Sprintf("%s, n = %d", form.Name(), n)

@@ -26,7 +26,7 @@ const (
 
 // A relaxing number is one that a run should have forgotten the start of.
 type relaxing struct {
-	*estimate.Blocks
+	*estimate.TimeBlocks
 	time  float64 // in which it relaxes, 0 if not known
 	start float64 // in which it forgets its start, if that takes longer
 	least float64 // trends below this do not matter
@@ -62,7 +62,7 @@ const (
 // slowest: 1, or exact.SlowestDirection of an extended friction's functions if that is less.
 func Classify(
 	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, slowest float64,
-	others ...*estimate.Blocks,
+	others ...*estimate.TimeBlocks,
 ) (s float64) {
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
@@ -86,7 +86,7 @@ func Classify(
 	}
 	var watch []relaxing
 	for _, b := range append(x.All(dynamics.Theta{}), others...) {
-		watch = append(watch, relaxing{Blocks: b})
+		watch = append(watch, relaxing{TimeBlocks: b})
 	}
 	if adaptive {
 		time := exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)
@@ -101,7 +101,7 @@ func Classify(
 
 // friction lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
 func friction(x *simulate.Samples, time float64) (watch []relaxing) {
-	var all []*estimate.Blocks
+	var all []*estimate.TimeBlocks
 	size := 0.0
 	for _, s := range x.Chain.Observe {
 		m, ok := s.(simulate.Moments)
@@ -119,7 +119,7 @@ func friction(x *simulate.Samples, time float64) (watch []relaxing) {
 		}
 	}
 	for _, b := range all {
-		watch = append(watch, relaxing{Blocks: b, time: time, least: float64(leastTrend * size)})
+		watch = append(watch, relaxing{TimeBlocks: b, time: time, least: float64(leastTrend * size)})
 	}
 	return watch
 }
@@ -165,7 +165,7 @@ func growing(x *simulate.Samples) bool {
 }
 
 // worst returns the largest R-hat.
-func worst(bs ...*estimate.Blocks) float64 {
+func worst(bs ...*estimate.TimeBlocks) float64 {
 	r := 0.0
 	for _, b := range bs {
 		r = max(r, b.RHat())

@@ -24,8 +24,8 @@ import (
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code to
-	// whose digest they lead.
+	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code
+	// to whose digest they lead.
 	Vouched map[string]string
 
 	// Silence is how long a task that another program has taken may go without a sign of life before
@@ -52,8 +52,8 @@ const (
 
 var errMissing = errors.New("missing")
 
-// fault is why an entry cannot be used.
-type fault struct {
+// loadError is why an entry cannot be used.
+type loadError struct {
 	path  string
 	lower bool // in a folder that is never written to
 	cause error
@@ -62,7 +62,7 @@ type fault struct {
 	refutes bool   // this code
 }
 
-func (f *fault) Error() string {
+func (f *loadError) Error() string {
 	word := "damaged"
 	if f.stale() {
 		word = "stale"
@@ -70,9 +70,9 @@ func (f *fault) Error() string {
 	return fmt.Sprintf("%s is %s: %v", f.path, word, f.cause)
 }
 
-func (f *fault) Unwrap() error { return f.cause }
+func (f *loadError) Unwrap() error { return f.cause }
 
-func (f *fault) stale() bool { return errors.Is(f.cause, ErrStale) }
+func (f *loadError) stale() bool { return errors.Is(f.cause, ErrStale) }
 
 // entry is a stored result.
 type entry struct {
@@ -84,8 +84,8 @@ type entry struct {
 	sum     string   // the digest of the arrays that was stored
 }
 
-// about is the archive's member about.json.
-type about struct {
+// metadata is the archive's member about.json.
+type metadata struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
 	Origin   Origin          `json:"origin,omitzero"`
@@ -102,8 +102,8 @@ const maxEntry = 1 << 28
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
 // load returns the first entry of id that accept takes, of those that a task's own code computed if
-// there is one. If there is none, the error is a *fault if there was one that could not be used,
-// and errMissing otherwise.
+// there is one. If there is none, the error is a *loadError if there was one that could not be
+// used, and errMissing otherwise.
 func (c Cache) load(id identity, accept *accept) (entry, error) {
 	type candidate struct {
 		entry
@@ -139,7 +139,7 @@ func (c Cache) load(id identity, accept *accept) (entry, error) {
 		}
 		if found == errMissing {
 			lower := x.path != file(c.Dir, id.key(), result)
-			found = &fault{x.path, lower, files.Cause(err), x.code, refutes}
+			found = &loadError{x.path, lower, files.Cause(err), x.code, refutes}
 		}
 	}
 	return entry{}, found
@@ -175,7 +175,7 @@ func decode(b []byte, id identity) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	var a about
+	var a metadata
 	if err := arrays.JSON(aboutName, &a); err != nil {
 		return entry{}, err
 	}
@@ -193,7 +193,7 @@ func decode(b []byte, id identity) (entry, error) {
 
 // store writes an entry, whole or not at all.
 func (c Cache) store(id identity, ending string, e entry) error {
-	text, err := json.Marshal(about{
+	text, err := json.Marshal(metadata{
 		Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin, Code: e.code,
 		Unlike: e.unlike, SHA256: e.arrays.Digest(),
 	})
@@ -247,7 +247,7 @@ func (c Cache) clean() {
 
 // setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
 // lower folder stays: the one that is computed instead comes before it.
-func (c Cache) setAside(f *fault) error {
+func (c Cache) setAside(f *loadError) error {
 	if f.lower {
 		return nil
 	}

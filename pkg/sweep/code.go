@@ -1,9 +1,15 @@
 package sweep
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"slices"
+	"syscall"
+
+	"adl/pkg/files"
 )
 
 // A result names the code that computed it, by a digest of the source. A result of the program's
@@ -58,9 +64,9 @@ func (a *accept) check(e entry) error {
 
 // refute looks for code that computes something else than the program: that of stale results, and
 // what results of the program's own code say. The results of such code are stale, all of them.
-func (s *survey) refute(o Options) {
+func (s *status) refute(o Options) {
 	for i := range s.ids {
-		var f *fault
+		var f *loadError
 		switch {
 		case s.first[i] != i || s.accept[i].code == "":
 		case s.why[i] == nil && s.accept[i].own(s.stored[i]):
@@ -85,13 +91,13 @@ func (s *survey) refute(o Options) {
 }
 
 // other reports whether other code than its own computed the result of task i.
-func (s *survey) other(i int) bool {
+func (s *status) other(i int) bool {
 	a := s.accept[i]
 	return a != nil && a.code != "" && s.why[i] == nil && !a.own(s.stored[i])
 }
 
 // otherCode is the line about results of other code, or empty.
-func (s *survey) otherCode() string {
+func (s *status) otherCode() string {
 	n := 0
 	for i := range s.ids {
 		if s.other(i) {
@@ -102,5 +108,29 @@ func (s *survey) otherCode() string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s computed by other code; what their probes compute is the same "+
-		"now, the rest may not be (-fresh computes all again)", count(n, "result"), were(n))
+		"now, the rest may not be (-fresh computes all again)", Count(n, "result"), were(n))
+}
+
+// Digest writes to w what tells the entries of keys from others: a SHA-256 of every file that may
+// hold one, in the order in which they are searched. It returns an error if a key has no file, or
+// one that cannot be read.
+func (c Cache) Digest(w io.Writer, keys []string) error {
+	for _, key := range keys {
+		found := false
+		for i, dir := range append([]string{c.Dir}, c.Lower...) {
+			path := file(dir, key, result)
+			b, err := files.Read(path, maxEntry)
+			switch {
+			case err == nil:
+				found = true
+				fmt.Fprintf(w, "%s %d %x\n", key, i, sha256.Sum256(b))
+			case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+				return fmt.Errorf("read %s: %w", path, files.Cause(err))
+			}
+		}
+		if !found {
+			return fmt.Errorf("there is no entry of %s", key)
+		}
+	}
+	return nil
 }

@@ -46,7 +46,7 @@ const (
 )
 
 // elsewhere has the engine compute the tasks that have no result, and loads the results.
-func (s *survey) elsewhere(
+func (s *status) elsewhere(
 	ctx context.Context, tasks []Task, results []Result, expected []float64, bar *progress, o Options,
 ) error {
 	names, err := describe(tasks)
@@ -75,7 +75,7 @@ func (s *survey) elsewhere(
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %s without a result; the same command computes only these", len(why),
-		count(s.tasks, "task"))
+		Count(s.tasks, "task"))
 	tasksOf := make(map[string][]string) // by their explanation
 	var explanations []string
 	for n, i := range s.todo {
@@ -118,7 +118,7 @@ func (s *survey) elsewhere(
 
 // arrived loads the result of task i. Where a program says that it has stored it, a file server may
 // show it to this machine some time later.
-func (s *survey) arrived(ctx context.Context, i int, r *Result, o Options) error {
+func (s *status) arrived(ctx context.Context, i int, r *Result, o Options) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		e, err := o.Cache.load(s.ids[i], s.accept[i])
 		if err == nil {
@@ -135,7 +135,7 @@ func (s *survey) arrived(ctx context.Context, i int, r *Result, o Options) error
 }
 
 // late reports whether results that have been stored elsewhere should be seen here by now.
-func (s *survey) late(o Options) bool {
+func (s *status) late(o Options) bool {
 	if s.deadline.IsZero() {
 		lag := o.Lag
 		if lag == 0 {

@@ -28,7 +28,7 @@ func stored(t testing.TB) (entry, identity, []byte) {
 		},
 		seconds: 1.5,
 	}
-	text, err := json.Marshal(about{
+	text, err := json.Marshal(metadata{
 		Identity: json.RawMessage(id), Seconds: e.seconds, SHA256: e.arrays.Digest(),
 	})
 	if err != nil {
@@ -121,7 +121,7 @@ func FuzzDecode(f *testing.F) {
 // FuzzAbout reaches what the checksums hide from FuzzDecode: the text in an entry.
 func FuzzAbout(f *testing.F) {
 	e, id, _ := stored(f)
-	text, err := json.Marshal(about{Identity: json.RawMessage(id), SHA256: e.arrays.Digest()})
+	text, err := json.Marshal(metadata{Identity: json.RawMessage(id), SHA256: e.arrays.Digest()})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	j.wait.reset()
 	defer j.lease.release()
-	if !j.Fresh { // another program may have been here since the survey
+	if !j.Fresh { // another program may have been here since the tasks were looked up
 		if e, err := j.Cache.load(j.id, &j.accept); err == nil {
 			j.result.set(e, true)
 			j.finish()
@@ -101,17 +101,17 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	if !ok {
 		return j.task.Run(ctx, j.tick)
 	}
-	course, err := courseOf(t)
+	prefix, err := prefixOf(t)
 	if err != nil {
 		return nil, err
 	}
-	path := file(j.Cache.Dir, course.key(), checkpoint)
-	if string(course) == string(j.id) { // else a longer task may go on from it
+	path := file(j.Cache.Dir, prefix.key(), checkpoint)
+	if string(prefix) == string(j.id) { // else a longer task may go on from it
 		j.done = path
 	}
-	save := j.saver(course)
+	save := j.saver(prefix)
 	if !j.Fresh {
-		if from, err := load(path, course); err == nil && from.code == j.accept.code {
+		if from, err := load(path, prefix); err == nil && from.code == j.accept.code {
 			j.before = from.seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
 			if !errors.Is(err, ErrStale) {
@@ -123,8 +123,8 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
 
-// saver returns what keeps the checkpoints of a course.
-func (j *job) saver(course identity) Save {
+// saver returns what keeps the checkpoints for a prefix.
+func (j *job) saver(prefix identity) Save {
 	interval := j.Interval
 	if interval == 0 {
 		interval = 30 * time.Second
@@ -140,7 +140,7 @@ func (j *job) saver(course identity) Save {
 			return
 		}
 		e := entry{arrays: state(), seconds: j.seconds(), code: j.accept.code}
-		if err := j.Cache.store(course, checkpoint, e); err != nil && !j.told {
+		if err := j.Cache.store(prefix, checkpoint, e); err != nil && !j.told {
 			j.told = true
 			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)
 		}

@@ -27,7 +27,7 @@ func (s *sum) Units() float64 { return float64(s.n) }
 
 func (s *sum) Params() any { return map[string]any{"n": s.n} }
 
-func (s *sum) Course() any {
+func (s *sum) Prefix() any {
 	if s.bounded {
 		return s.Params()
 	}
@@ -173,7 +173,7 @@ func TestInterval(t *testing.T) {
 		j := &job{Options: Options{Cache: Cache{Dir: t.TempDir()}, Interval: c.interval}}
 		made := 0
 		s := newSum(100, true)
-		id, err := courseOf(s)
+		id, err := prefixOf(s)
 		if err != nil {
 			t.Fatal(err)
 		}

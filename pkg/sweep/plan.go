@@ -31,7 +31,7 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 }
 
 // plan is the line of Plan behind the name of the figure.
-func (s *survey) plan(tasks []Task, o Options) string {
+func (s *status) plan(tasks []Task, o Options) string {
 	units, total, longest := 0.0, 0.0, 0.0
 	seconds := estimate(tasks, s.todo)
 	for _, i := range s.todo {
@@ -39,15 +39,15 @@ func (s *survey) plan(tasks []Task, o Options) string {
 		total += seconds[i]
 		longest = max(longest, seconds[i])
 	}
-	line := fmt.Sprintf("%s, %d cached, %d to do", count(s.tasks, "task"), s.cached, len(s.todo))
+	line := fmt.Sprintf("%s, %d cached, %d to do", Count(s.tasks, "task"), s.cached, len(s.todo))
 	if s.stale+s.broken > 0 {
 		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
 	}
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
-			short(max(longest, total/float64(o.Workers))), count(o.Workers, "worker"))
+			Duration(max(longest, total/float64(o.Workers))), Count(o.Workers, "worker"))
 		if len(s.todo) > 1 {
-			line += ", the longest task " + short(longest)
+			line += ", the longest task " + Duration(longest)
 		}
 	}
 	return line
@@ -87,13 +87,13 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 			line += " (" + by + ")"
 		}
 		fmt.Fprintln(&b, line)
-		var f *fault
+		var f *loadError
 		if s.first[i] == i && errors.As(s.why[i], &f) {
 			fmt.Fprintf(&b, "    %v\n", f)
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s: %d cached, %d missing, %d stale, %d damaged\n", o.Name,
-		count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
+		Count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
 	_, err = io.WriteString(w, b.String())
 	return err
 }
@@ -170,4 +170,55 @@ func describe(tasks []Task) ([]string, error) {
 		}
 	}
 	return lines, nil
+}
+
+// Cost is what a task took when it was computed.
+type Cost struct {
+	Key     string          `json:"key"`
+	Kind    string          `json:"kind"`
+	Params  json.RawMessage `json:"params"`
+	Units   float64         `json:"units"`
+	Probed  float64         `json:"probed,omitempty"` // seconds at a Prober's speed now
+	Cached  bool            `json:"cached"`           // there is a result; what follows is 0 if not
+	Seconds float64         `json:"seconds"`          // processor time
+	Origin  Origin          `json:"origin,omitzero"`
+}
+
+// Costs prints for every task, each once, what it took when it was computed: a [Cost] in a line of
+// JSON. It computes only a few steps, to measure their speed, and writes nothing to disk.
+func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
+	o.Fresh = false
+	s, err := look(ctx, tasks, o)
+	if err != nil {
+		return err
+	}
+	var firsts []int
+	for i := range tasks {
+		if s.first[i] == i {
+			firsts = append(firsts, i)
+		}
+	}
+	probed := estimate(tasks, firsts)
+	e := json.NewEncoder(w)
+	for _, i := range firsts {
+		t := tasks[i]
+		params, err := spec.Canonical(t.Params())
+		if err != nil {
+			return err
+		}
+		c := Cost{
+			Key: s.keys[i], Kind: t.Kind(), Params: json.RawMessage(params), Units: t.Units(),
+			Cached: s.why[i] == nil,
+		}
+		if _, ok := t.(Prober); ok {
+			c.Probed = probed[i]
+		}
+		if c.Cached {
+			c.Seconds, c.Origin = s.stored[i].seconds, s.stored[i].origin
+		}
+		if err := e.Encode(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -110,8 +110,8 @@ func (p *progress) start() {
 		return
 	}
 	if !p.terminal && !p.remote {
-		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, count(p.tasks, "task"), p.todo,
-			short(p.total/float64(min(p.workers, p.todo))), count(p.workers, "worker"))
+		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, Count(p.tasks, "task"), p.todo,
+			Duration(p.total/float64(min(p.workers, p.todo))), Count(p.workers, "worker"))
 	}
 	p.stopped.Go(func() {
 		t := time.NewTicker(p.every)
@@ -196,9 +196,9 @@ func (p *progress) line() string {
 	if p.total > 0 {
 		share = min(1, p.done/p.total)
 	}
-	line := fmt.Sprintf("%s: %d of %s, %.0f %%", p.name, p.finished, count(p.todo, "task"), 100*share)
+	line := fmt.Sprintf("%s: %d of %s, %.0f %%", p.name, p.finished, Count(p.todo, "task"), 100*share)
 	if share > 0 {
-		line += fmt.Sprintf(", about %s left", short(time.Since(p.begun).Seconds()*(1-share)/share))
+		line += fmt.Sprintf(", about %s left", Duration(time.Since(p.begun).Seconds()*(1-share)/share))
 	}
 	return line
 }
@@ -208,8 +208,8 @@ func (p *progress) stop() {
 	p.stopped.Wait()
 }
 
-// short formats a duration in seconds for people.
-func short(s float64) string {
+// Duration formats seconds for people: 9.5s, 1m30s, 3h5m, 12 days.
+func Duration(s float64) string {
 	const hour = 3600.0
 	switch {
 	case s < 10:

@@ -100,7 +100,7 @@ func TestShort(t *testing.T) {
 		{40 * 3600, "40h0m"}, {50 * 3600, "2 days"}, {999 * 86400, "999 days"}, {1e9, "31.7 years"},
 		{1e30, "3.17e+22 years"},
 	} {
-		if got := short(c.s); got != c.want {
+		if got := Duration(c.s); got != c.want {
 			t.Errorf("%g s: got %q, want %q", c.s, got, c.want)
 		}
 	}

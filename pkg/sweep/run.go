@@ -143,7 +143,7 @@ func (r *Result) set(e entry, cached bool) {
 }
 
 // work runs the tasks that have no result.
-func work(ctx context.Context, tasks []Task, results []Result, s *survey, o Options) error {
+func work(ctx context.Context, tasks []Task, results []Result, s *status, o Options) error {
 	if len(s.todo) == 0 {
 		if o.Engine != nil {
 			o.Engine.Close(true) // what was left running has ended
@@ -321,7 +321,7 @@ func pause(ctx context.Context, d time.Duration) {
 
 // outcome returns the error of a run in which the tasks of todo returned errs: the first failure,
 // or else that it was interrupted.
-func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
+func (s *status) outcome(ctx context.Context, errs []error, o Options) error {
 	kept, failures := s.cached, 0
 	var failed, stopped error
 	for n, err := range errs {
@@ -341,7 +341,7 @@ func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
 	switch {
 	case failed != nil && o.Share: // the log has the stack of a panic
 		first, _, _ := strings.Cut(failed.Error(), "\n")
-		return fmt.Errorf("%s failed: %s", count(failures, "task"), first)
+		return fmt.Errorf("%s failed: %s", Count(failures, "task"), first)
 	case failed != nil:
 		return failed
 	case ctx.Err() != nil:
@@ -349,7 +349,7 @@ func (s *survey) outcome(ctx context.Context, errs []error, o Options) error {
 		if o.Fresh {
 			again = "the same command without -fresh goes on from here"
 		}
-		return fmt.Errorf("interrupted: %d of %s kept; %s", kept, count(s.tasks, "result"), again)
+		return fmt.Errorf("interrupted: %d of %s kept; %s", kept, Count(s.tasks, "result"), again)
 	}
 	return stopped // a task stopped without being asked to
 }

@@ -50,9 +50,9 @@ var ErrStale = errors.New("computed by another version of the program")
 // Resumer is a Task that can stop on its way and go on in another process.
 type Resumer interface {
 	Task
-	// Course is Params but for what only says how far the work goes: a checkpoint serves all tasks
-	// with its course.
-	Course() any
+	// Prefix returns Params without what only says how far the work goes: a checkpoint serves all
+	// tasks with the same prefix.
+	Prefix() any
 	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. It returns an error that
 	// wraps ErrStale, before it does anything, if the checkpoint cannot be used. It calls save
 	// often, and save calls state when a checkpoint is due.
@@ -126,8 +126,8 @@ type identity []byte
 
 func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
 
-// courseOf is the identity of a task's checkpoints.
-func courseOf(t Resumer) (identity, error) { return newIdentity(t, t.Course()) }
+// prefixOf is the identity of a task's checkpoints.
+func prefixOf(t Resumer) (identity, error) { return newIdentity(t, t.Prefix()) }
 
 func newIdentity(t Task, params any) (identity, error) {
 	b, err := spec.Canonical(map[string]any{
@@ -210,4 +210,77 @@ func expected(n int, task Make, keys []string, at []int) ([]Task, error) {
 		}
 	}
 	return chosen, nil
+}
+
+// Checker is a Task with something to check before it runs or its result is read.
+type Checker interface {
+	Task
+	Checks() []Check
+}
+
+// Check is a check that tasks may share: of those with the same name one is made.
+type Check struct {
+	Name string
+	Run  func() error
+}
+
+// checkAll makes the checks of the tasks and returns the first error.
+func checkAll(tasks []Task) error {
+	made := map[string]bool{}
+	for _, t := range tasks {
+		c, ok := t.(Checker)
+		if !ok {
+			continue
+		}
+		for _, x := range c.Checks() {
+			if made[x.Name] {
+				continue
+			}
+			made[x.Name] = true
+			if err := x.Run(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Reducer is a Task whose results have a smaller form, which it reads and verifies as well.
+type Reducer interface {
+	Task
+	// Reduce returns the smaller form of a result, or of the smaller form itself.
+	Reduce(a table.Archive) (table.Archive, error)
+}
+
+// reduce reduces a result where its task can.
+func (r *Result) reduce(t Task) error {
+	x, ok := t.(Reducer)
+	if !ok {
+		return nil
+	}
+	a, err := x.Reduce(r.Arrays)
+	if err != nil {
+		return fmt.Errorf("task %s: %w", r.Key[:8], err)
+	}
+	r.Arrays = a
+	return nil
+}
+
+// keep stores the results of distinct tasks in the folder o.Keep. What is there with the same
+// numbers stays as it is, with its origin.
+func (s *status) keep(results []Result, o Options) error {
+	for i, r := range results {
+		if s.first[i] != i {
+			continue
+		}
+		old, err := load(file(o.Keep, s.ids[i].key(), result), s.ids[i])
+		if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
+			continue
+		}
+		e := entry{arrays: r.Arrays, seconds: r.Seconds, origin: r.Origin, code: r.code}
+		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, e); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,7 +2,10 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -163,5 +166,124 @@ func TestOrigin(t *testing.T) {
 		if got := o.String(); got != want {
 			t.Errorf("%+v: got %q, want %q", o, got, want)
 		}
+	}
+}
+
+// checker is a task with checks.
+type checker struct {
+	*task
+	checks []Check
+}
+
+func (c checker) Checks() []Check { return c.checks }
+
+// Checks of a name are made once, and before anything is computed or read. The first that fails
+// ends the run.
+func TestChecks(t *testing.T) {
+	made := map[string]int{}
+	wrong := errors.New("wrong")
+	named := func(name string, err error) Check {
+		return Check{name, func() error { made[name]++; return err }}
+	}
+	ts := squares(4)
+	good := []Check{named("a", nil), named("b", nil)}
+	right := []Task{checker{ts[0], good}, ts[1], checker{ts[2], good[:1]}}
+	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}}
+	for range 2 { // the second time the results are there
+		clear(made)
+		if _, err := Run(context.Background(), right, o); err != nil {
+			t.Fatal(err)
+		}
+		if len(made) != 2 || made["a"] != 1 || made["b"] != 1 {
+			t.Errorf("checks were made so often: %v", made)
+		}
+	}
+	o.Found = func(key string) { t.Errorf("%s is looked for", key) }
+	bad := checker{ts[3], []Check{named("c", wrong), named("d", wrong)}}
+	if r, err := Run(context.Background(), append(right, bad), o); err != wrong || r != nil {
+		t.Errorf("got %v, %v, want the error of the check", r, err)
+	}
+	if made["c"] != 1 || made["d"] != 0 {
+		t.Errorf("after a check that failed: %v", made)
+	}
+	if n := ts[0].runs.Load(); n != 3 {
+		t.Errorf("%d tasks were run, want 3", n)
+	}
+}
+
+// halved is a task whose smaller result has half the numbers.
+type halved struct{ *task }
+
+func (h halved) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
+	a, err := h.task.Run(ctx, tick)
+	return append(a, table.Entry{Name: "more", Data: []float64{1}}), err
+}
+
+func (h halved) Reduce(a table.Archive) (table.Archive, error) { return a[:1], nil }
+
+// What is returned and kept is reduced, what is in the cache is whole. What was kept serves as
+// well.
+func TestReduce(t *testing.T) {
+	var ts []halved
+	for _, x := range squares(3) {
+		ts = append(ts, halved{x})
+	}
+	ts = append(ts, ts[1])
+	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Reduce: true, Keep: t.TempDir()}
+	entries := func(dir string) int {
+		paths, err := filepath.Glob(filepath.Join(dir, "*", "*.npz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(paths)
+	}
+	length := func(o Options, want int) {
+		t.Helper()
+		rs, err := Run(context.Background(), tasks(ts), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range rs {
+			if len(r.Arrays) != want {
+				t.Errorf("result %d has %d arrays, want %d", i, len(r.Arrays), want)
+			}
+		}
+	}
+	length(o, 1)
+	if n, m := entries(o.Cache.Dir), entries(o.Keep); n != 3 || m != 3 {
+		t.Errorf("%d entries, %d kept", n, m)
+	}
+	// what is kept with the same numbers stays; other numbers are replaced
+	paths, err := filepath.Glob(filepath.Join(o.Keep, "*", "*.npz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+	if err := os.Chtimes(paths[0], long, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(paths[1], nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o.Cached = true
+	length(o, 1)
+	if i, err := os.Stat(paths[0]); err != nil || !i.ModTime().Equal(long) {
+		t.Errorf("what is kept was written again: %v, %v", i, err)
+	}
+	if i, err := os.Stat(paths[1]); err != nil || i.Size() == 0 {
+		t.Errorf("what was damaged was not written again: %v, %v", i, err)
+	}
+	length(Options{Workers: 1, Cache: o.Cache, Cached: true}, 2)
+	kept := Cache{Dir: t.TempDir(), Lower: []string{o.Keep}}
+	length(Options{Workers: 1, Cache: kept, Cached: true, Reduce: true}, 1)
+	if runs := ts[0].runs.Load(); runs != 3 {
+		t.Errorf("%d tasks were run", runs)
+	}
+	o.Keep = filepath.Join(o.Keep, "file")
+	if err := os.WriteFile(o.Keep, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), tasks(ts), o); err == nil {
+		t.Error("kept results in a file")
 	}
 }

@@ -105,8 +105,8 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 		stored++
 	}
 	_, err = fmt.Fprintf(w, "%s: the first steps of %s, and %s as a whole (%s when computed), are "+
-		"the same; %d renewed%s\n", o.Name, count(len(s.todo), "result"), count(len(sample), "result"),
-		short(spent), stored, missing)
+		"the same; %d renewed%s\n", o.Name, Count(len(s.todo), "result"), Count(len(sample), "result"),
+		Duration(spent), stored, missing)
 	return err
 }
 
@@ -188,7 +188,7 @@ func draw(todo []int, entries []entry, seconds float64, seed string) []int {
 }
 
 // differ returns an error that names the tasks of todo with an error.
-func (s *survey) differ(errs []error, todo []int, what string) error {
+func (s *status) differ(errs []error, todo []int, what string) error {
 	var first error
 	n := 0
 	for k, err := range errs {
@@ -200,5 +200,5 @@ func (s *survey) differ(errs []error, todo []int, what string) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s of %s: not as they were: %w", what, count(n, "result"), first)
+	return fmt.Errorf("%s of %s: not as they were: %w", what, Count(n, "result"), first)
 }

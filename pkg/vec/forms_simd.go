@@ -2,7 +2,12 @@
 
 package vec
 
-import "simd/archsimd"
+import (
+	"math"
+	"math/bits"
+	"simd/archsimd"
+	"unsafe"
+)
 
 // forms returns the forms all of whose instructions the processor has, the widest last, and why
 // there is not a wider one. AVX512 stands for F, CD, BW, DQ and VL; VBMI is needed for VPERMI2B;
@@ -21,3 +26,155 @@ func forms() (available []kernels, why string) {
 }
 
 func wider() bool { return false }
+
+// constants are broadcast once and loaded where they are used, as operands in memory, so that
+// registers stay free.
+type constants struct {
+	inv, log, sin, cos, exp table16 // log is −2 logTable
+
+	// Normals
+	uOne, m2ln2, k1, k2, k3, k4, k5, k6, turn, q1, q2, h1, h2, h3 v8
+	from84, from52                                                v8
+	expOne, logOff, logMask, mant, low, two52, two84, bias        w8
+	s12, s19, s32, s41, s48, s52, s60                             w8 // counts of shifts
+
+	// onePlusExp
+	magic, q1e, q2e, q3e, q4e, unit, maxLogit, minusMaxLogit v8
+
+	// Exp: 16/ln 2, −(ln 2)/16 in two parts, and 1/7!, …, 1/2!
+	per16, nhi, nlo v8
+	factorials      [6]v8
+	most            v8 // results are normal numbers for |z| up to this
+
+	zero, one, minusOne, half v8
+	abs                       w8
+	even, odd                 w8             // orders of lanes, for sums of eight and for Network
+	unitMatrix                [8]v8          // its rows
+	lanes                     [16][4]float64 // for mask256
+}
+
+var konst = func() *constants {
+	k := &aligned[constants](1)[0]
+	k.inv.set(&invTable, 1)
+	k.log.set(&logTable, -2)
+	k.sin.set(&sinTable, 1)
+	k.cos.set(&cosTable, 1)
+	k.exp.setBits(&expBiased)
+	for _, c := range []struct {
+		d *v8
+		x float64
+	}{
+		{&k.uOne, 1 - 0x1p-41}, {&k.m2ln2, m2ln2}, {&k.turn, turn},
+		{&k.k1, -2}, {&k.k2, 1}, {&k.k3, -2.0 / 3}, {&k.k4, 2.0 / 4}, {&k.k5, -2.0 / 5},
+		{&k.k6, 2.0 / 6}, {&k.q1, sinQ1}, {&k.q2, sinQ2},
+		{&k.h1, -0.5}, {&k.h2, 1.0 / 24}, {&k.h3, -1.0 / 720},
+		{&k.one, 1}, {&k.minusOne, -1}, {&k.half, 0.5},
+		{&k.magic, 0x1.8p52}, {&k.unit, unit}, {&k.maxLogit, maxLogit}, {&k.minusMaxLogit, -maxLogit},
+		{&k.q1e, expQ1}, {&k.q2e, expQ2}, {&k.q3e, expQ3}, {&k.q4e, expQ4},
+		{&k.per16, 16 / math.Ln2}, {&k.nhi, -ln2Hi / 16}, {&k.nlo, -ln2Lo / 16}, {&k.most, 700},
+		{&k.factorials[0], 1.0 / 5040}, {&k.factorials[1], 1.0 / 720}, {&k.factorials[2], 1.0 / 120},
+		{&k.factorials[3], 1.0 / 24}, {&k.factorials[4], 1.0 / 6}, {&k.factorials[5], 0.5},
+		{&k.from84, 0x1p84 + 0x1p63 + 0x1p52}, {&k.from52, 0x1p52 + 1024},
+	} {
+		*c.d = broadcast(c.x)
+	}
+	for _, c := range []struct {
+		d *w8
+		x uint64
+	}{
+		{&k.expOne, expOne}, {&k.logOff, logOff}, {&k.logMask, logMask}, {&k.mant, mant},
+		{&k.abs, 1<<63 - 1}, {&k.low, 1<<32 - 1}, {&k.bias, 1024 << 52},
+		{&k.two52, 0x433 << 52}, {&k.two84, 0x453<<52 | 1<<31},
+		{&k.s12, 12}, {&k.s19, 19}, {&k.s32, 32}, {&k.s41, 41}, {&k.s48, 48}, {&k.s52, 52}, {&k.s60, 60},
+	} {
+		*c.d = w8{c.x, c.x, c.x, c.x, c.x, c.x, c.x, c.x}
+	}
+	k.even, k.odd = w8{0, 1, 8, 9, 4, 5, 12, 13}, w8{2, 3, 10, 11, 6, 7, 14, 15}
+	for r := range k.unitMatrix {
+		k.unitMatrix[r][r] = 1
+	}
+	for m := range k.lanes {
+		for l := range 4 {
+			if m>>l&1 != 0 {
+				k.lanes[m][l] = -1
+			}
+		}
+	}
+	return k
+}()
+
+// table16 is a table of 16 numbers: its two halves, and for VPERMD the halves of its words,
+// entries 0 to 7 of the low ones, those exclusive-or 8 to 15, and the same for the high ones.
+type table16 struct {
+	half             [2]v8
+	lo, loX, hi, hiX [8]uint32
+}
+
+// set makes t the table f x.
+func (t *table16) set(x *[16]float64, f float64) {
+	var b [16]uint64
+	for i := range b {
+		b[i] = math.Float64bits(float64(f * x[i]))
+	}
+	t.setBits(&b)
+}
+
+func (t *table16) setBits(x *[16]uint64) {
+	for i := range 8 {
+		a, b := x[i], x[i+8]
+		t.half[0][i], t.half[1][i] = math.Float64frombits(a), math.Float64frombits(b)
+		t.lo[i], t.hi[i] = uint32(a), uint32(a>>32)
+		t.loX[i], t.hiX[i] = uint32(a^b), uint32((a^b)>>32)
+	}
+}
+
+// The scalar code for single lanes stands in functions of its own, which are called, not inlined:
+// they clear the upper halves of the vector registers, which their callers have saved.
+
+// lanes finds the two functions in the lanes from+i for the bits i of set.
+//
+//go:noinline
+func (c *ouSeries) lanes(alpha, sigma, xi *Row, from int, set uint8) {
+	archsimd.ClearAVXUpperBits()
+	for ; set != 0; set &= set - 1 {
+		l := from + bits.TrailingZeros8(set)
+		alpha[l], sigma[l] = c.functions(xi[l])
+	}
+}
+
+// lanes steps the lanes from+i for the bits i of set.
+//
+//go:noinline
+func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
+	archsimd.ClearAVXUpperBits()
+	for ; set != 0; set &= set - 1 {
+		o.lane(p, xi, g, from+bits.TrailingZeros8(set))
+	}
+}
+
+// sigmoids computes the lanes from+i for the bits i of set one by one: those that are not finite,
+// or where the exponential leaves the normal numbers.
+//
+//go:noinline
+func sigmoids(dst, x *Row, from int, set uint8) {
+	archsimd.ClearAVXUpperBits()
+	for ; set != 0; set &= set - 1 {
+		l := from + bits.TrailingZeros8(set)
+		dst[l] = Sigmoid(x[l])
+	}
+}
+
+// pointers sets l.at to the rows of a batch of at most len(l.at) data, up to a multiple of eight.
+func (l *Logistic) pointers(batch []uint16) (n int) {
+	t := l.t
+	for j, i := range batch {
+		// panics for the row of zeros and past it
+		l.at[j] = unsafe.Pointer(&t.w[int(i)*t.stride+t.stride])
+		l.at[j] = unsafe.Add(l.at[j], -4*t.stride)
+	}
+	n = len(batch)
+	for ; n%8 != 0; n++ {
+		l.at[n] = unsafe.Pointer(&t.w[t.n*t.stride])
+	}
+	return n
+}

@@ -1,6 +1,9 @@
 package vec
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Uniform fills rows with independent indices, each exactly uniform on {0, …, n−1}: Lemire's
 // multiplication with rejection, on 16 bits. It panics unless 1 ≤ n ≤ MaxIndex.
@@ -121,4 +124,125 @@ func (s *Stream) redraw(m, reject uint32) uint32 {
 			return u >> 16
 		}
 	}
+}
+
+// Choices fills dst with independent indices, each exactly uniform on {0, …, n−1}: Lemire's
+// multiplication with rejection, on 32 bits. It panics unless 1 ≤ n ≤ MaxIndex.
+func (s *Stream) Choices(dst []uint16, n int) {
+	checkIndex(n, 1)
+	for len(dst) > 0 {
+		k := min(len(dst), 2*len(s.buf))
+		w := s.words(k)
+		for j := range dst[:k] {
+			u := uint64(uint32(w[j>>1&63]>>(j&1<<5))) * uint64(n)
+			if uint32(u) < uint32(n) {
+				u = s.retry(u, uint32(n))
+			}
+			dst[j] = uint16(u >> 32)
+		}
+		dst = dst[k:]
+	}
+}
+
+// Subset fills dst with distinct indices, all subsets of {0, …, n−1} of that size equally likely
+// (Floyd's algorithm; their order is not uniform). It panics unless 1 ≤ len(dst) ≤ n ≤ MaxIndex.
+func (s *Stream) Subset(dst []uint16, n int) {
+	checkIndex(n, len(dst))
+	words := (n + 63) / 64
+	if len(s.seen) < words {
+		s.seen = make([]uint64, words)
+	}
+	seen := s.seen[:words]
+	last := uint32(n - len(dst))
+	for at := 0; at < len(dst); {
+		k := min(len(dst)-at, 2*len(s.buf))
+		w := s.words(k)
+		for j := range k {
+			u := uint64(uint32(w[j>>1&63]>>(j&1<<5))) * uint64(last+1)
+			if uint32(u) <= last {
+				u = s.retry(u, last+1)
+			}
+			v := uint32(u >> 32)
+			hit := uint32(seen[v>>6]>>(v&63)) & 1
+			v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict
+			seen[v>>6] |= 1 << (v & 63)
+			dst[at+j] = uint16(v)
+			last++
+		}
+		at += k
+	}
+	for _, v := range dst {
+		seen[v>>6] = 0
+	}
+}
+
+// words returns the raw words for k draws of 32 bits.
+func (s *Stream) words(k int) *[64]uint64 {
+	s.Bits(s.buf[:(k+15)/16*8])
+	return &s.buf
+}
+
+// retry returns u = w m for a word w of 32 bits unless u mod 2³² is below 2³² mod m; then it draws
+// words until one is not rejected.
+func (s *Stream) retry(u uint64, m uint32) uint64 {
+	reject := -m % m // 2³² mod m
+	for uint32(u) < reject {
+		u = (s.nextFix() >> 32) * uint64(m)
+	}
+	return u
+}
+
+// Table looks numbers up by index.
+type Table struct {
+	value  []float64
+	planes *planes // for AVX-512; nil where the table is too large for bytes
+}
+
+// NewTable returns a table of a copy of v. It panics unless 1 ≤ len(v) ≤ MaxIndex.
+func NewTable(v []float64) *Table {
+	checkIndex(len(v), 1)
+	return &Table{append([]float64(nil), v...), newPlanes(v)}
+}
+
+// Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table.
+func (t *Table) Lookup(dst []Row, idx []Index) { active.lookup(t, dst, idx) }
+
+func (*portable) lookup(t *Table, dst []Row, idx []Index) {
+	v := t.value
+	for i := range idx {
+		d := &dst[i]
+		for l, j := range &idx[i] {
+			d[l] = v[j]
+		}
+	}
+}
+
+// planes holds a table of at most 256 numbers by bytes: plane k is byte k of every number. lo and
+// hi are the orders in which the bytes of 64 lanes are woven into numbers.
+type planes struct {
+	byte   [8][256]uint8
+	lo, hi [64]uint8
+	short  bool // planes 0 to 3 are zero: the numbers have at most 21 significant bits
+}
+
+func newPlanes(v []float64) *planes {
+	if len(v) > 256 {
+		return nil
+	}
+	p := &aligned[planes](1)[0]
+	p.short = true
+	for i, v := range v {
+		for k := range p.byte {
+			p.byte[k][i] = uint8(math.Float64bits(v) >> (8 * k))
+		}
+		p.short = p.short && uint32(math.Float64bits(v)) == 0
+	}
+	for g := range 4 {
+		for e := range 8 {
+			lane, pos := uint8(8*(e/2)+2*g+e%2), 2*(8*g+e)
+			p.lo[pos], p.lo[pos+1] = lane, 64+lane
+			p.hi[pos], p.hi[pos+1] = 32+lane, 96+lane
+		}
+	}
+	return p
 }

@@ -60,7 +60,7 @@ func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 		tx, fx := split512(get512(&c.a, g), k)
 		ty, fy := split512(get512(&c.a, g+1), k)
 		i, j := pair512(tx, ty, k)
-		ex, ey := k.exp.look512(i, j, k)
+		ex, ey := k.exp.lookUp512(i, j, k)
 		put512(&c.sr, g, plusExp512(tx, fx, ex, k))
 		put512(&c.sr, g+1, plusExp512(ty, fy, ey, k))
 	}

@@ -181,7 +181,7 @@ func (c *Network) delta512(n int) {
 		ta, fa := split512(clamp512(t.Mul(a).Mul(num512(&k.unit)), k), k)
 		tb, fb := split512(clamp512(u.Mul(b).Mul(num512(&k.unit)), k), k)
 		v, w := pair512(ta, tb, k)
-		ea, eb := k.exp.look512(v, w, k)
+		ea, eb := k.exp.lookUp512(v, w, k)
 		ea, eb = plusExp512(ta, fa, ea, k), plusExp512(tb, fb, eb, k)
 		to512(p, i, a.MulAdd(num512(&k.zero), t.Div(ea)))
 		to512(p, j, b.MulAdd(num512(&k.zero), u.Div(eb)))

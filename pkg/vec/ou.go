@@ -162,3 +162,120 @@ func ou2Apply(p, g []Row, l int, e0, e1, e2, s0, s1, s2 float64) {
 	p[0][l] = math.FMA(e0+e1, p1, math.FMA(e2, p2, math.FMA(s0+s1, g1, float64(s2*g2))))
 	p[1][l] = math.FMA(e0-e1, p2, math.FMA(e2, p1, math.FMA(s0-s1, g2, float64(s2*g1))))
 }
+
+// OUFull is the Ornstein–Uhlenbeck step at a full symmetric friction of any order that differs
+// between lanes, by its eigendecomposition: O(d³) work per lane.
+type OUFull struct {
+	c       *ouSeries
+	d       int
+	a, v, q []float64
+}
+
+// NewOUFull returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
+// scratch: it serves one goroutine.
+func NewOUFull(d int, h, gamma float64) *OUFull {
+	f := func(n int) []float64 { return make([]float64, n) }
+	return &OUFull{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
+}
+
+// Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle,
+// in row order, is xi. Where ξ is not finite, or too large, p becomes NaN.
+func (o *OUFull) Step(p, xi, g []Row) {
+	d := o.d
+	for l := range Lanes {
+		n := 0
+		for i := range d {
+			for j := i; j < d; j++ {
+				o.a[i*d+j], o.a[j*d+i] = xi[n][l], xi[n][l]
+				n++
+			}
+		}
+		if !EigenSym(o.a, o.v, d) {
+			for i := range p {
+				p[i][l] = math.NaN()
+			}
+			continue
+		}
+		for k := range d { // in the basis of the eigenvectors
+			q, w := 0.0, 0.0
+			for i := range d {
+				q = math.FMA(o.v[i*d+k], p[i][l], q)
+				w = math.FMA(o.v[i*d+k], g[i][l], w)
+			}
+			alpha, sigma := o.c.functions(o.a[k*d+k])
+			o.q[k] = math.FMA(alpha, q, float64(sigma*w))
+		}
+		for i := range d {
+			s := 0.0
+			for k := range d {
+				s = math.FMA(o.v[i*d+k], o.q[k], s)
+			}
+			p[i][l] = s
+		}
+	}
+}
+
+// EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: it
+// leaves the eigenvalues on the diagonal of a, and the eigenvectors in the columns of v. It
+// reports false, with a and v undefined, if a holds a NaN, an infinity or a number whose square
+// overflows. (gonum's mat has faster methods, but their bits depend on the machine.)
+func EigenSym(a, v []float64, n int) bool {
+	for i := range n {
+		for j := range n {
+			v[i*n+j] = 0
+			if x := a[i*n+j]; x-x != 0 {
+				return false
+			}
+		}
+		v[i*n+i] = 1
+	}
+	for range 60 {
+		off, diag := 0.0, 0.0
+		for i := range n {
+			diag = math.FMA(a[i*n+i], a[i*n+i], diag)
+			for j := i + 1; j < n; j++ {
+				off = math.FMA(a[i*n+j], a[i*n+j], off)
+			}
+		}
+		if sum := diag + off; sum-sum != 0 {
+			return false
+		}
+		if off <= float64(1e-34*diag) || off == 0 {
+			break
+		}
+		for p := range n {
+			for q := p + 1; q < n; q++ {
+				jacobi(a, v, n, p, q)
+			}
+		}
+	}
+	return true
+}
+
+// jacobi makes a[p,q] zero by a rotation in the plane (p, q).
+func jacobi(a, v []float64, n, p, q int) {
+	apq := a[p*n+q]
+	if apq == 0 {
+		return
+	}
+	tau := float64(a[q*n+q]-a[p*n+p]) / float64(2*apq)
+	t := 1 / (math.Abs(tau) + math.Sqrt(math.FMA(tau, tau, 1)))
+	if tau < 0 {
+		t = -t
+	}
+	c := 1 / math.Sqrt(math.FMA(t, t, 1))
+	s := float64(t * c)
+	for k := range n {
+		x, y := a[k*n+p], a[k*n+q]
+		a[k*n+p], a[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+	for k := range n {
+		x, y := a[p*n+k], a[q*n+k]
+		a[p*n+k], a[q*n+k] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+	a[p*n+q], a[q*n+p] = 0, 0
+	for k := range n {
+		x, y := v[k*n+p], v[k*n+q]
+		v[k*n+p], v[k*n+q] = math.FMA(c, x, -float64(s*y)), math.FMA(s, x, float64(c*y))
+	}
+}

@@ -194,5 +194,5 @@ func (*avx512) lookup(t *Table, dst []Row, idx []Index) {
 	if !within512(idx, len(t.value)) {
 		specification.lookup(t, dst, idx) // panics
 	}
-	t.look512(dst, idx)
+	t.lookUp512(dst, idx)
 }

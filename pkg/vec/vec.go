@@ -1,40 +1,62 @@
 // Package vec is arithmetic on lanes: 64 replicas of a Markov chain that advance in lockstep, held
 // as a struct of arrays.
 //
-// A Row holds one number per replica. A routine is one pass over whole rows and keeps no state,
-// except for the random streams. Every routine gives the same bits on every machine: a rounding
-// stands where it happens (math.FMA rounds once; float64(x*y) rounds the product, and without the
-// conversion a compiler may fuse x*y + z, and does on arm64 and with GOAMD64=v3), no order of
-// summation depends on the machine, and no function of package math is used that differs between
-// platforms (Exp, Log, Sin, …).
+// # Rows and lanes
+//
+// A Row holds one number per replica, so a vector of d components is d rows; lane l of every row
+// belongs to replica l. In many dimensions the lanes are components of one replica instead (see
+// Layout). A routine is one pass over whole rows and keeps no state, except for the random streams.
+// Every routine gives the same bits on every machine: a rounding stands where it happens (math.FMA
+// rounds once; float64(x*y) rounds the product, and without the conversion a compiler may fuse x*y
+// + z, and does on arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no
+// function of package math is used that differs between platforms (Exp, Log, Sin, …).
 //
 // # Forms
 //
-// The portable form of a routine, in plain Go, is its specification. Forms for AVX2 and AVX-512
-// give the same bits. The form is chosen once, when the program starts, by what the processor can
-// do (see Form); a routine calls its kernel in this form. The SIMD forms are built only on amd64,
-// with GOEXPERIMENT=simd, and with the versions of Go they were tested with; everything works
-// without them. A kernel is written once, for AVX-512, and go generate derives the AVX2 form. With
-// GOEXPERIMENT=simd the asynchronous preemption of Go 1.26 makes all scalar code slow (it leaves
-// the upper halves of the vector registers in use); the Makefile turns it off.
+// Every routine calls a kernel, a method of the interface kernels (kernels.go), of which there are
+// three forms. The portable form, in plain Go, stands beside the routine and is its specification.
+// The forms for AVX2 and AVX-512 give the same bits, which tests compare. Form chooses one when the
+// program starts, by what the processor can do. The SIMD forms are built only on amd64, with
+// GOEXPERIMENT=simd, and with the versions of Go they were tested with; everything works without
+// them. With GOEXPERIMENT=simd the asynchronous preemption of Go 1.26 makes all scalar code slow
+// (it leaves the upper halves of the vector registers in use); the Makefile turns it off.
 //
-// What makes them fast: a routine is one pass over all 64 lanes, so the cost of its call is
-// shared, and there is enough independent work to hide the latency of a division. Rows start on
-// 64-byte boundaries, so no vector straddles two cache lines. Callers draw random numbers some
-// steps ahead, in blocks (32 rows of normals, 16 to 48 of indices) that stay in the L1 cache with
-// the state; a step allocates nothing. There is no gather: tables of 16 entries sit in registers,
-// and a table of up to 256 numbers is looked up byte by byte, only half the bytes of numbers with
-// at most 21 significant bits. Long arithmetic is cut into short loops that pass vectors on
-// through the L1 cache: the compiler has 15 vector registers (it spills to a stack that is not
-// aligned), and the processor overlaps as many iterations of a loop as its scheduler holds. Rare
-// lanes (a rejected index, a friction too large for its series) are redone one by one by the
-// portable code.
+// # The generator
+//
+// A SIMD kernel is written once, for AVX-512, in a file *_512.go. go generate runs internal/narrow,
+// which replaces 512 by 256 at the end of every name, 64x8 by 64x4 and so on, and writes the AVX2
+// form to generated_*_256.go. Functions that use other instructions in the two forms, or need
+// another order of work, are written twice, under names that end in 512 and in 256, in the files
+// *_avx.go. Constants that both forms load stand in forms_simd.go.
+//
+// To add a kernel, write the routine and its portable form, add the method to kernels, write it for
+// avx512 with the names of form_512.go (f512, get512, put512, …), run go generate, and add it to
+// TestForms in simd_test.go, which compares the bits of all forms. Clear the upper halves of the
+// registers (ClearAVXUpperBits) where a kernel returns or calls scalar code.
+//
+// A form for arm64 needs a type neon with the methods of kernels, embedded portable for those that
+// it does not have, and a place in forms; archsimd of Go 1.26 has no such vectors. Its vectors of
+// two numbers are a third width for narrow, which then also has to translate what *_avx.go has for
+// the others. Fused and rounded products are the same there, so the bits are.
+//
+// # Speed
+//
+// A routine is one pass over all 64 lanes, so the cost of its call is shared, and there is enough
+// independent work to hide the latency of a division. Rows start on 64-byte boundaries, so no
+// vector straddles two cache lines. Callers draw random numbers some steps ahead, in blocks (32
+// rows of normals, 16 to 48 of indices) that stay in the L1 cache with the state; a step allocates
+// nothing. There is no gather: tables of 16 entries sit in registers, and a table of up to 256
+// numbers is looked up byte by byte, only half the bytes of numbers with at most 21 significant
+// bits. Long arithmetic is cut into short loops that pass vectors on through the L1 cache: the
+// compiler has 15 vector registers (it spills to a stack that is not aligned), and the processor
+// overlaps as many iterations of a loop as its scheduler holds. Rare lanes (a rejected index, a
+// friction too large for its series) are redone one by one by the portable code.
 package vec
 
 import (
 	"unsafe"
 
-	"adl/pkg/tape"
+	"adl/pkg/snapshot"
 )
 
 // Lanes is the number of replicas that advance in lockstep.
@@ -53,10 +75,10 @@ const MaxIndex = 1 << 16
 // lines.
 func Rows(n int) []Row { return aligned[Row](n) }
 
-// TapeRows records or plays rows.
-func TapeRows(t *tape.Tape, x []Row) {
+// SnapshotRows saves or restores rows.
+func SnapshotRows(c *snapshot.Codec, x []Row) {
 	for i := range x {
-		tape.Slice(t, x[i][:])
+		snapshot.Slice(c, x[i][:])
 	}
 }
 
@@ -112,3 +134,53 @@ type (
 )
 
 func broadcast(x float64) v8 { return v8{x, x, x, x, x, x, x, x} }
+
+// Layout says what the lanes of a row are: replicas or components.
+//
+// In few dimensions 64 replicas advance in lockstep, lane by lane. In many dimensions the frictions
+// of 64 replicas fit in no cache, and every replica gathers other data, as whole rows; there the
+// lanes are the components of one replica.
+type Layout int
+
+// The layouts.
+const (
+	// Replicas: a row holds one component of 64 replicas. A vector of d components is d rows.
+	Replicas Layout = iota
+	// Components: a row holds 64 consecutive components of one replica. A vector of d components is
+	// ⌈d/64⌉ rows, zero past the d-th component.
+	Components
+)
+
+// String is "replicas" or "components".
+func (l Layout) String() string { return [...]string{"replicas", "components"}[l] }
+
+// Rows returns the number of rows of a vector of d components.
+func (l Layout) Rows(d int) int {
+	if l == Replicas {
+		return d
+	}
+	return (d + Lanes - 1) / Lanes
+}
+
+// Replicas returns the number of replicas whose components stand in the same rows.
+func (l Layout) Replicas() int {
+	if l == Replicas {
+		return Lanes
+	}
+	return 1
+}
+
+// At returns the row and the lane of component i of replica r, which is below l.Replicas().
+func (l Layout) At(i, r int) (row, lane int) {
+	if l == Replicas {
+		return i, r
+	}
+	return i / Lanes, i % Lanes
+}
+
+// Pad sets the lanes past the d-th component to zero.
+func (l Layout) Pad(x []Row, d int) {
+	if l == Components && d%Lanes != 0 {
+		clear(x[len(x)-1][d%Lanes:])
+	}
+}

@@ -22,7 +22,7 @@ func sigmoids512(x []v8) {
 		ts, fs := split512(clamp512(zero.Sub(s).Mul(num512(&k.unit)), k), k)
 		tt, ft := split512(clamp512(zero.Sub(t).Mul(num512(&k.unit)), k), k)
 		u, v := pair512(ts, tt, k)
-		es, et := k.exp.look512(u, v, k)
+		es, et := k.exp.lookUp512(u, v, k)
 		es, et = plusExp512(ts, fs, es, k), plusExp512(tt, ft, et, k)
 		into512(p, i, s.MulAdd(zero, num512(&k.one).Div(es)))
 		into512(p, j, t.MulAdd(zero, num512(&k.one).Div(et)))

@@ -142,7 +142,7 @@ func data(seed uint64) dataset.Data {
 
 // measure computes the distances of a seed.
 func measure(seed uint64) candidate {
-	p := exact.NewPosterior(mixture(seed), exact.Grid{Step: 1.2})
+	p := exact.NewMixtureGrid(mixture(seed), exact.Grid{Step: 1.2})
 	c := candidate{seed: seed, modes: len(p.Modes)}
 	_, c.scalar = p.ProjectBasis(dynamics.One{}, dynamics.Scalar{})
 	_, c.diagonal = p.ProjectBasis(dynamics.One{}, dynamics.Diagonal{})
@@ -202,7 +202,7 @@ func (c *crossings) Observe(s *dynamics.State, _ int) { c.Add(c.between(s)[0][:]
 // cross measures the crossings a replica, in the span, of a posterior with two modes, and their
 // standard error over the replicas.
 func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
-	p := exact.NewPosterior(m, exact.Grid{})
+	p := exact.NewMixtureGrid(m, exact.Grid{})
 	a, b := p.Modes[0].Theta, p.Modes[1].Theta
 	scheme := dynamics.Scheme{Word: "OABAO", Dt: dt, Friction: dynamics.Constant{Gamma: gamma}}
 	flows, err := scheme.Compile(vec.Replicas, 2)
@@ -213,7 +213,7 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 	g := m.Gradient(vec.Replicas, n)
 	x := dynamics.NewState(vec.Replicas, 2, scheme.Friction, g,
 		minibatch.Without.Sampler(g, vec.Replicas, n, n, seed, stream, 0),
-		dynamics.NewNoise(vec.Replicas, 2, seed, stream, 1))
+		dynamics.NewNormals(vec.Replicas, 2, seed, stream, 1))
 	e := &dynamics.Ensemble{States: []*dynamics.State{x}}
 	inB := int(math.Round(float64(vec.Lanes * p.Nearer(a, b))))
 	for l := range vec.Lanes {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"html"
 	"image"
 	"image/png"
@@ -112,7 +114,9 @@ func project(t *testing.T) string {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 30))); err != nil {
 		t.Fatal(err)
 	}
+	const csv = "epsilon,quantity,value,stderr,status,source\n"
 	m := table.Manifest{
+		CSV:    fmt.Sprintf("%x", sha256.Sum256([]byte(csv))),
 		Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
 		Data:    []table.Digest{{Name: "data: mixture", SHA256: "abc"}},
 		Modules: []table.Module{{Path: "m", Version: "v1"}},
@@ -122,7 +126,7 @@ func project(t *testing.T) string {
 		t.Fatal(err)
 	}
 	write("results/quick/fig07.json", manifest.String())
-	write("results/quick/fig07.csv", "epsilon,quantity,value,stderr,status,source\n")
+	write("results/quick/fig07.csv", csv)
 	write("results/quick/costs.csv", "figure,tasks,shared,steps,core_seconds,wall_seconds,"+
 		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,"+
 		"machines,revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"adl/pkg/files"
 	"adl/pkg/table"
 	"adl/scripts/internal/tool"
 )
@@ -67,14 +66,6 @@ var compareVerb = tool.Verb{
 				return tool.Usage("-level: expected a number between 0 and 1, got %g", *level)
 			case !(*rel >= 0):
 				return tool.Usage("-rel: expected a number of at least 0, got %g", *rel)
-			}
-			for _, path := range args[:2] {
-				if info, err := os.Stat(path); err != nil || !info.IsDir() {
-					path = filepath.Dir(path)
-				}
-				if err := files.Finish(path); err != nil {
-					fmt.Fprintf(c.Stderr, "compare: a figure that was interrupted is not complete: %v\n", err)
-				}
 			}
 			agree, err := false, error(nil)
 			switch a, b := args[0], args[1]; {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -266,30 +265,5 @@ func TestLong(t *testing.T) {
 				t.Errorf("exit code %d, want %d and %s\n%s", code, c.code, c.out, &out)
 			}
 		})
-	}
-}
-
-// Tables that a killed program had not yet put in place are compared.
-func TestUnfinished(t *testing.T) {
-	dir := t.TempDir()
-	const text = "n,epsilon,quantity,value,stderr,status,source\n1,,x,1,0,ok,exact\n"
-	other := strings.ReplaceAll(text, "x,1,", "x,2,")
-	const temporary = ".a.csv.tmp-a-1-x"
-	journal := fmt.Sprintf(`{"folders": ["."], "files": [{"path": %q, "size": %d}]}`,
-		temporary, len(text))
-	for name, text := range map[string]string{
-		"a.csv": other, "b.csv": text, temporary: text, ".journal-a-1-x": journal,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var stdout, stderr bytes.Buffer
-	args := []string{"-bits", filepath.Join(dir, "a.csv"), filepath.Join(dir, "b.csv")}
-	if code := run(append([]string{"compare"}, args...), &stdout, &stderr); code != 0 || stdout.Len()+stderr.Len() > 0 {
-		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
-		t.Errorf("there are %v, %v", left, err)
 	}
 }

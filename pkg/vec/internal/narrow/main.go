@@ -1,6 +1,6 @@
 // Command narrow derives the AVX2 form of package vec from the AVX-512 form: for every file
-// *_512.go of the current directory it writes *_256.go. Names that end in 512 end in 256 there,
-// and vectors have half as many numbers.
+// *_512.go of the current directory it writes generated_*_256.go. Names that end in 512 end in 256
+// there, and vectors have half as many numbers.
 package main
 
 import (
@@ -38,8 +38,8 @@ func derived(folder string) (map[string][]byte, error) {
 		}
 		header := fmt.Sprintf("// Code generated from %s by narrow; DO NOT EDIT.\n\n",
 			filepath.Base(source))
-		name := strings.TrimSuffix(source, "512.go") + "256.go"
-		files[name] = append([]byte(header), narrowed(text)...)
+		name := "generated_" + strings.TrimSuffix(filepath.Base(source), "512.go") + "256.go"
+		files[filepath.Join(folder, name)] = append([]byte(header), narrowed(text)...)
 	}
 	return files, nil
 }

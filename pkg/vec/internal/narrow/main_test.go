@@ -13,9 +13,10 @@ func TestUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	committed, _ := filepath.Glob("../../*_256.go")
+	committed, _ := filepath.Glob("../../generated_*_256.go")
 	if len(files) == 0 || len(committed) != len(files) {
-		t.Errorf("%d files *_256.go are committed, and narrow writes %d", len(committed), len(files))
+		t.Errorf("%d files generated_*_256.go are committed, and narrow writes %d", len(committed),
+			len(files))
 	}
 	for name, want := range files {
 		if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {

@@ -1,0 +1,110 @@
+package exact
+
+import (
+	"math"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+)
+
+func TestLimitGradCovDiagonal(t *testing.T) {
+	m := &model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}
+	theta0 := []float64{1, 0.5}
+	v := (0.16 + 0.4*0.6*0.25) / 0.0256
+	for _, x := range []float64{-1, 0, 0.7, 1.4, 5} {
+		s := LimitGradCov(m, theta0, []float64{x, x})
+		for i, want := range []float64{0.16 * v, 0.24 * v, 0.24 * v, 0.36 * v} {
+			if math.Abs(s[i]-want) > 1e-11 {
+				t.Errorf("θ₁ = θ₂ = %v: entry %d is %v, want %v", x, i, s[i], want)
+			}
+		}
+	}
+}
+
+// The same integral by Simpson's rule on 40 000 intervals.
+func TestLimitGradCovSimpson(t *testing.T) {
+	for _, c := range []struct {
+		m             *model.Mixture
+		theta0, theta []float64
+	}{
+		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{1, 0.5}},
+		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{1.4, 0}},
+		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{0, 1.4}},
+		{&model.Mixture{W: 0.7, Sigma1: 0.2, Sigma2: 1.1}, []float64{-2, 3}, []float64{0.5, -0.4}},
+		{&model.Mixture{W: 0.5, Sigma1: 0.1, Sigma2: 0.1}, []float64{0, 3}, []float64{3, 0}},
+	} {
+		const n = 40000
+		lo, hi := min(c.theta0[0], c.theta0[1])-12, max(c.theta0[0], c.theta0[1])+12
+		density := func(x float64) float64 {
+			p := func(w, mu, s float64) float64 {
+				return w / s / math.Sqrt(2*math.Pi) * math.Exp(-(x-mu)*(x-mu)/(2*s*s))
+			}
+			return p(c.m.W, c.theta0[0], c.m.Sigma1) + p(1-c.m.W, c.theta0[1], c.m.Sigma2)
+		}
+		var e [2]float64
+		var ee [4]float64
+		g := make([]float64, 2)
+		for i := 0; i <= n; i++ {
+			x := lo + (hi-lo)*float64(i)/n
+			w := 2.0 + 2*float64(i%2)
+			if i == 0 || i == n {
+				w = 1
+			}
+			w *= (hi - lo) / n / 3 * density(x)
+			c.m.At(g, c.theta, x)
+			for a := range 2 {
+				e[a] += w * g[a]
+				for b := range 2 {
+					ee[2*a+b] += w * g[a] * g[b]
+				}
+			}
+		}
+		s := LimitGradCov(c.m, c.theta0, c.theta)
+		for i := range s {
+			if want := ee[i] - e[i/2]*e[i%2]; math.Abs(s[i]-want) > 1e-10*(1+s[0]+s[3]) {
+				t.Errorf("%v %v: entry %d is %v, want %v", *c.m, c.theta, i, s[i], want)
+			}
+		}
+	}
+}
+
+// Σ_x of 60 000 data is Σ within a few standard errors, 1/√N each in units of the fourth moments.
+func TestLimitOfGradCov(t *testing.T) {
+	m := mixture(7, 60000)
+	for _, theta := range [][]float64{{1, 0.5}, {0.5, 1}, {0.2, 1.3}, {0.7, 0.7}} {
+		a, b := GradCov(m, theta), LimitGradCov(m, []float64{1, 0.5}, theta)
+		for i := range a {
+			if math.Abs(a[i]-b[i]) > 5*math.Sqrt(8.0/60000)*math.Sqrt(b[0]*b[3]+b[i]*b[i]) {
+				t.Errorf("θ = %v: entry %d of Σ_x is %v, of its limit %v", theta, i, a[i], b[i])
+			}
+		}
+	}
+}
+
+// The gradient is the difference quotient of the distance, with Σ_x from the data one by one.
+func TestDistanceGradient(t *testing.T) {
+	x := dataset.Mixture(30, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 3).X
+	m := &model.Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	p := NewMixtureGrid(m, Grid{Step: 1.2})
+	square := func(at []float64) float64 {
+		s := 0.0
+		p.Each(func(theta []float64, mass float64) {
+			for i, v := range GradCov(m, theta) {
+				s += mass * (v - at[i]) * (v - at[i])
+			}
+		})
+		return s
+	}
+	at := []float64{2, -1, 0.5, 3}
+	got := p.DistanceGradient(at)
+	for i := range at {
+		up, down := append([]float64(nil), at...), append([]float64(nil), at...)
+		up[i]++ // the square is a quadratic function: central differences are exact
+		down[i]--
+		if want := (square(up) - square(down)) / 2; math.Abs(got[i]-want) > 1e-10*(1+math.Abs(want)) {
+			t.Errorf("entry %d: %g, want %g", i, got[i], want)
+		}
+	}
+	near(t, "at the mean", p.DistanceGradient(p.MeanGradCov()), make([]float64, 4), 1e-12)
+}

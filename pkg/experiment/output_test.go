@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestOutputs(t *testing.T) {
+	for _, c := range []struct {
+		out, profile string
+		want         paths
+	}{
+		{
+			"", "paper",
+			paths{
+				"r/figures/fig07.png", "r/figures/fig07.pdf", "r/figures/fig07.svg",
+				"r/results/paper/fig07.csv", "r/results/paper/fig07.json",
+			},
+		},
+		{
+			"", "smoke",
+			paths{
+				"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/figures/smoke/fig07.svg",
+				"r/results/smoke/fig07.csv", "r/results/smoke/fig07.json",
+			},
+		},
+		{"o", "paper", paths{
+			"o/fig07.png", "o/fig07.pdf", "o/fig07.svg", "o/fig07.csv", "o/fig07.json",
+		}},
+	} {
+		if got := outputs("r", c.out, c.profile, "fig07"); got != c.want {
+			t.Errorf("-out %q, profile %s: %+v", c.out, c.profile, got)
+		}
+	}
+}
+
+// What cannot be written is an error before anything is computed; folders are made.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := os.WriteFile(at("a"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(at("e"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("none", at("link")); err != nil {
+		t.Fatal(err)
+	}
+	p := paths{at("x/p.png"), at("x/p.pdf"), at("x/p.svg"), at("y/p.csv"), at("y/p.json")}
+	if err := p.ready(); err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]int{"": 5, "x": 0, "y": 0} {
+		if entries, err := os.ReadDir(at(folder)); err != nil || len(entries) != want {
+			t.Errorf("%q holds %v, %v", folder, entries, err)
+		}
+	}
+	for want, p := range map[string]paths{
+		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
+			pdf: at("x/p"), svg: at("x/p"), csv: at("a/p"), json: at("a/p")},
+		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
+		"cannot write " + at("e") + ": it is not a regular file": {png: at("x/p"),
+			pdf: at("e"), svg: at("x/p"), csv: at("x/p"), json: at("x/p")},
+		"cannot write to the folder " + at("link/b") + ": " + at("link") +
+			" is a link to none, which is not a folder": {png: at("link/b/p")},
+		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
+	} {
+		if err := p.ready(); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestCaption(t *testing.T) {
+	alt, caption, err := Caption("f", []byte("Seen\nhere.\n\nOne\n paragraph.\n\nAnother.\n"))
+	want := []string{"One paragraph.", "Another."}
+	if err != nil || alt != "Seen here." || !slices.Equal(caption, want) {
+		t.Errorf("got %q, %q, %v", alt, caption, err)
+	}
+}
+
+// A program says at once what the page would say of its caption, and writes nothing.
+func TestBadCaption(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir := filepath.Join("experiments", "fig00")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("go.mod", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const wrong = "fig00: experiments/fig00/caption.txt: expected the alt text, which stands for " +
+		"the picture where it cannot be seen, an empty line, and the caption\n"
+	for _, c := range []struct {
+		text   string
+		code   int
+		stderr string
+	}{
+		{"", misuse, wrong},
+		{"one paragraph\nof two lines\n", misuse, wrong},
+		{"no caption\n\n", misuse, wrong},
+		{"\n\nno alt text", misuse, wrong},
+		{"alt\n\ncaption\n", done, ""},
+	} {
+		path := filepath.Join(dir, "caption.txt")
+		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		code := program(nil).Run([]string{"-out", "out", "-q"}, &stdout, &stderr)
+		if code != c.code || stderr.String() != c.stderr {
+			t.Errorf("%q: exit %d: %s", c.text, code, &stderr)
+		}
+		if exists("out") != (c.code == done) {
+			t.Errorf("%q: exit %d, and outputs: %t", c.text, code, exists("out"))
+		}
+	}
+}

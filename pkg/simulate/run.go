@@ -1,0 +1,312 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/model"
+	"adl/pkg/snapshot"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// run is a chain that runs.
+type run struct {
+	*Chain
+	e        *dynamics.Ensemble
+	flows    []dynamics.Flow
+	hash     uint64                          // of the parameters
+	xi       func(*dynamics.State) []vec.Row // the entries of ξ
+	observer *observer
+	begin    [2]uint32 // the digest of the beginning
+	probes   []probe
+}
+
+// Streams of a state, and of a probe.
+const (
+	keyNoise = iota
+	keyBatches
+	keyXi
+	keyProbeNoise
+	keyProbeBatches
+)
+
+// start prepares the states of the first replicas.
+func (c *Chain) start(replicas int) (*run, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	d, f := c.Model.Dim(), c.Scheme.Friction
+	flows, err := c.Scheme.Compile(c.Layout, d)
+	if err != nil {
+		return nil, err
+	}
+	h, err := hash(c.key())
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		Chain: c, e: &dynamics.Ensemble{}, flows: flows, hash: h,
+		xi: dynamics.Xi{}.Bind(c.Layout, d, f),
+	}
+	g := c.Model.Gradient(c.Layout, c.N)
+	for i := range replicas / c.Layout.Replicas() {
+		s := r.state(g, uint64(i), keyNoise, keyBatches)
+		c.place(s, i)
+		if f != nil && !c.Rest {
+			copy(s.P, s.Noise.Next())
+		}
+		if a, ok := f.(dynamics.Adaptive); ok {
+			a.Start(s, square(c.Xi, d))
+			c.heat(s, c.Seed, h, uint64(i), keyXi)
+		}
+		r.e.States = append(r.e.States, s)
+	}
+	return r, nil
+}
+
+// state returns a state at rest at 0, with the i-th streams for its noise and its batches.
+func (r *run) state(g model.Gradient, i, noise, batches uint64) *dynamics.State {
+	d := r.Model.Dim()
+	return dynamics.NewState(r.Layout, d, r.Scheme.Friction, g,
+		r.Sampling.Sampler(g, r.Layout, r.Model.Ndata(), r.N, r.Seed, r.hash, i, batches),
+		dynamics.NewNormals(r.Layout, d, r.Seed, r.hash, i, noise))
+}
+
+// place puts the replicas of state i at their starting points.
+func (c *Chain) place(s *dynamics.State, i int) {
+	if len(c.Theta) == 0 {
+		return
+	}
+	lanes := c.Layout.Replicas()
+	for r := range lanes {
+		for k, x := range c.Theta[(i*lanes+r)%len(c.Theta)] {
+			row, lane := c.Layout.At(k, r)
+			s.Theta[row][lane] = x
+		}
+	}
+}
+
+// heat adds fluctuations to ξ, or to every ξ_k: independent normals with the variances of XiVar.
+func (c *Chain) heat(s *dynamics.State, key ...uint64) {
+	f, ok := dynamics.BaseOf(c.Scheme.Friction)
+	if c.XiVar == 0 || !ok {
+		return
+	}
+	entries := dynamics.Entries(f.Form, s.Dim)
+	noise, stream := vec.Rows(c.Layout.Rows(len(entries))), vec.NewStream(key...)
+	on, off := math.Sqrt(c.XiVar), math.Sqrt(float64(0.5*c.XiVar))
+	add := func() {
+		stream.Normals(noise)
+		for i, e := range entries {
+			sd := off
+			if e.Diagonal() {
+				sd = on
+			}
+			for r := range c.Layout.Replicas() {
+				row, lane := c.Layout.At(i, r)
+				x := float64(sd * noise[row][lane])
+				f.Add(s, e, r, x)
+			}
+		}
+	}
+	if x, ok := c.Scheme.Friction.(dynamics.Extended); ok {
+		x.Each(s, add)
+		return
+	}
+	add()
+}
+
+// square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.
+func square(x []float64, d int) []float64 {
+	if len(x) == d*d {
+		return x
+	}
+	m := make([]float64, d*d)
+	for i, v := range x {
+		m[i*d+i] = v
+	}
+	return m
+}
+
+// Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
+// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
+// whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
+func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
+	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
+}
+
+// RunFrom is Run from a checkpoint (see [sweep.Resumer]).
+func (c *Chain) RunFrom(
+	ctx context.Context, from table.Archive, save sweep.Save, tick func(units float64),
+) (table.Archive, error) {
+	r, err := c.start(c.Replicas)
+	if err != nil {
+		return nil, err
+	}
+	r.observer = newObserver(c)
+	if from == nil {
+		r.begin, err = c.beginning()
+	} else {
+		err = r.resume(from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tick(float64(r.e.Steps * c.Replicas))
+	ok, err := r.proceed(ctx, save, tick, r.probe)
+	if err != nil {
+		save(true, r.checkpoint)
+		return nil, err
+	}
+	recorded := r.observer.recorded()
+	if !ok || !finite(recorded) { // without numbers, whose bits would depend on the machine
+		return archive(c.about(true), r.probed(true)), nil
+	}
+	if c.continues() {
+		save(true, r.checkpoint)
+	}
+	r.probe()
+	return archive(c.about(false), append(recorded, r.probed(false)...)), nil
+}
+
+// proceed goes through the burn-in, where it is not over, calls burnt, and records the rest. It
+// reports whether all replicas stayed finite and in bounds.
+func (r *run) proceed(
+	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
+) (bool, error) {
+	burn, steps, every := r.Steps()
+	if len(r.probes) == 0 {
+		if ok, err := r.advance(ctx, burn, every, save, tick); !ok {
+			return false, err
+		}
+		burnt()
+	}
+	return r.advance(ctx, burn+steps, every, save, tick, r.observer)
+}
+
+// about is the number of steps, and 1 if the chain diverged.
+func (c *Chain) about(diverged bool) []int64 {
+	about := []int64{int64(c.Units()), 0}
+	if diverged {
+		about[1] = 1
+	}
+	return about
+}
+
+// advance takes steps up to a number of steps, in pieces of some milliseconds, so that it notices
+// an interruption soon. It reports whether all replicas stayed finite and in bounds.
+func (r *run) advance(
+	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
+	obs ...dynamics.Observer,
+) (bool, error) {
+	piece := 2048 / (1 + r.N)
+	if r.Layout == vec.Components {
+		piece = 200_000 / (100 + r.N)
+	}
+	piece = max(1, piece/len(r.e.States))
+	for r.e.Steps < steps {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		n := min(piece, steps-r.e.Steps)
+		r.e.Run(r.flows, n, every, obs...)
+		tick(float64(n * r.Replicas))
+		if !r.e.Finite() || r.XiMax != 0 && !r.within() {
+			return false, nil
+		}
+		save(false, r.checkpoint)
+	}
+	return true, nil
+}
+
+// within reports whether no entry of ξ is beyond ±XiMax, and none is NaN.
+func (r *run) within() bool {
+	for _, s := range r.e.States {
+		for _, row := range r.xi(s) {
+			for _, x := range row {
+				if !(math.Abs(x) <= r.XiMax) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// Prefix returns the parameters, without T where a longer run continues what the statistics keep.
+func (c *Chain) Prefix() any {
+	if c.continues() {
+		return c.key()
+	}
+	return c.Params()
+}
+
+// continues reports whether the beginning of a chain with a longer T records the same.
+func (c *Chain) continues() bool {
+	for k, s := range c.Observe {
+		p := c.plan(k)
+		switch s := s.(type) {
+		case Moments:
+			if c.Blocks > 1 { // a longer T has longer blocks
+				return false
+			}
+		case Mean:
+			if s.stride(p) == p.observed {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkpoint is the whole memory of a run, and its probes so far.
+func (r *run) checkpoint() table.Archive {
+	return append(archive(r.about(false), r.probed(false)),
+		table.Entry{Name: "tape", Data: snapshot.Save(r)})
+}
+
+// Snapshot saves or restores the states and what was recorded of them.
+func (r *run) Snapshot(c *snapshot.Codec) {
+	r.e.Snapshot(c)
+	r.observer.Snapshot(c)
+}
+
+var errCheckpoint = errors.New("not a checkpoint of the chain")
+
+// resume goes back to a checkpoint. Its error wraps sweep.ErrStale.
+func (r *run) resume(from table.Archive) error {
+	found, err := table.Array[uint32](from, "probe.digests")
+	if n := len(found); err != nil || n > 2*probes || n%2 > 0 {
+		return fmt.Errorf("%w: %w", sweep.ErrStale, cmp.Or(err, errCheckpoint))
+	}
+	start, digests, states := r.probeArrays(len(found) / 2)
+	digests.counts = found
+	start.counts, err = table.Array[uint32](from, start.name, start.shape...)
+	if err == nil {
+		states.values, err = table.Array[float64](from, states.name, states.shape...)
+	}
+	var words []uint64
+	if err == nil {
+		words, err = table.Array[uint64](from, "tape")
+	}
+	if err == nil {
+		err = r.verify(start, digests, states)
+	}
+	if err == nil {
+		err = snapshot.Restore(r, words)
+	}
+	burn, steps, _ := r.Steps()
+	if err == nil && r.e.Steps > burn+steps {
+		err = errCheckpoint // of a longer run
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", sweep.ErrStale, err)
+	}
+	return nil
+}

@@ -1,0 +1,282 @@
+package simulate
+
+import (
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// Mean is the sum of every number of an observable over the whole run, for every replica.
+type Mean struct {
+	Of dynamics.Observable
+	// Every is the time between two values that enter, for an observable that is expensive; less than
+	// the time between two observations is that time.
+	Every float64
+}
+
+func (m Mean) key() spec.Key {
+	return spec.Key{"is": "mean", "of": m.Of.Key(), "every": m.Every}
+}
+
+func (m Mean) of() []dynamics.Observable { return []dynamics.Observable{m.Of} }
+
+// stride is the number of observations of which one enters.
+func (m Mean) stride(p plan) int {
+	return int(max(1, min(math.Round(m.Every/p.every), float64(p.observed))))
+}
+
+func (m Mean) arrays(p plan) []*array { return []*array{values("sum", p.replicas, p.len)} }
+
+func (m Mean) record(p plan, a []*array) recorder {
+	stride, sum := m.stride(p), vec.Rows(p.layout.Rows(p.len))
+	return recorder{
+		rows: [][]vec.Row{sum},
+		observe: func(o *observer, n int) {
+			if n%stride == 0 {
+				vec.AddScaled(sum, o.value(0), 1)
+			}
+		},
+		store: func() { p.scatter(a[0].values, sum, 0, 1, p.len) },
+	}
+}
+
+// Moments is the sums of x and x² of every number x of an observable, for every replica and block
+// of time.
+type Moments struct{ Of dynamics.Observable }
+
+func (m Moments) key() spec.Key { return spec.Key{"is": "moments", "of": m.Of.Key()} }
+
+func (m Moments) of() []dynamics.Observable { return []dynamics.Observable{m.Of} }
+
+func (m Moments) arrays(p plan) []*array {
+	return []*array{
+		values("s1", p.len, p.blocks, p.replicas), values("s2", p.len, p.blocks, p.replicas),
+	}
+}
+
+func (m Moments) record(p plan, a []*array) recorder {
+	rows, per := p.layout.Rows(p.len), p.observed/p.blocks
+	s1, s2 := vec.Rows(p.blocks*rows), vec.Rows(p.blocks*rows) // [block][row]
+	return recorder{
+		rows: [][]vec.Row{s1, s2},
+		observe: func(o *observer, n int) {
+			x, at := o.value(0), (n-1)/per*rows
+			vec.AddScaled(s1[at:at+rows], x, 1)
+			for i := range x {
+				vec.AccumulateProduct(&s2[at+i], &x[i], &x[i])
+			}
+		},
+		store: func() {
+			for b := range p.blocks {
+				for k, s := range [][]vec.Row{s1, s2} {
+					p.scatter(a[k].values, s[b*rows:], b*p.replicas, p.blocks*p.replicas, 1)
+				}
+			}
+		},
+	}
+}
+
+// Histogram counts the one number of an observable in Bins bins of equal width on [Lo, Hi), for
+// every replica. Values below Lo, and NaN, are counted apart, and so are those from Hi on.
+type Histogram struct {
+	Of     dynamics.Observable
+	Lo, Hi float64
+	Bins   int
+}
+
+func (h Histogram) key() spec.Key {
+	return spec.Key{"is": "histogram", "of": h.Of.Key(), "lo": h.Lo, "hi": h.Hi, "bins": h.Bins}
+}
+
+func (h Histogram) of() []dynamics.Observable { return []dynamics.Observable{h.Of} }
+
+func (h Histogram) arrays(p plan) []*array {
+	return []*array{counts("counts", p.groups, h.Bins+2)}
+}
+
+func (h Histogram) record(p plan, a []*array) recorder {
+	x, side := newAxis(h.Lo, h.Hi, h.Bins), h.Bins+2
+	count := a[0].counts[p.first*side:]
+	return recorder{observe: func(o *observer, _ int) {
+		x.find(&o.value(0)[0])
+		at := 1
+		for _, b := range x.bin[:p.layout.Replicas()] {
+			count[at+int(b)]++
+			at += side
+		}
+	}}
+}
+
+// axis finds bins. It counts replicas apart without a branch to mispredict.
+type axis struct {
+	lo, scale float64
+	bins      int
+	bin       [vec.Lanes]int32 // −1, …, bins
+}
+
+func newAxis(lo, hi float64, bins int) *axis {
+	return &axis{lo: lo, scale: float64(bins) / (hi - lo), bins: bins}
+}
+
+// find finds the bins of the replicas in a row.
+func (a *axis) find(x *vec.Row) { vec.Bin(&a.bin, x, a.lo, a.scale, a.bins) }
+
+// Joint counts the pairs (x, y) of two observables of one number each in Bins×Bins cells on
+// [Lo[0], Hi[0])×[Lo[1], Hi[1]), with cells for what lies outside as in Histogram, for every
+// replica.
+type Joint struct {
+	X, Y   dynamics.Observable
+	Lo, Hi [2]float64
+	Bins   int
+}
+
+func (j Joint) key() spec.Key {
+	return spec.Key{
+		"is": "joint", "x": j.X.Key(), "y": j.Y.Key(), "lo": j.Lo, "hi": j.Hi, "bins": j.Bins,
+	}
+}
+
+// Axes are the edges and centres of the bins of X and Y, as empty histograms.
+func (j Joint) Axes() (x, y *estimate.Histogram) {
+	return &estimate.Histogram{Bins: j.Bins, Lo: j.Lo[0], Hi: j.Hi[0]},
+		&estimate.Histogram{Bins: j.Bins, Lo: j.Lo[1], Hi: j.Hi[1]}
+}
+
+func (j Joint) of() []dynamics.Observable { return []dynamics.Observable{j.X, j.Y} }
+
+func (j Joint) arrays(p plan) []*array {
+	return []*array{counts("counts", p.groups, (j.Bins+2)*(j.Bins+2))}
+}
+
+func (j Joint) record(p plan, a []*array) recorder {
+	x, y := newAxis(j.Lo[0], j.Hi[0], j.Bins), newAxis(j.Lo[1], j.Hi[1], j.Bins)
+	side := j.Bins + 2
+	count := a[0].counts[p.first*side*side:] // [replica][bin of x][bin of y]
+	return recorder{observe: func(o *observer, _ int) {
+		x.find(&o.value(0)[0])
+		y.find(&o.value(1)[0])
+		for k := range p.layout.Replicas() {
+			count[(k*side+int(x.bin[k]+1))*side+int(y.bin[k]+1)]++
+		}
+	}}
+}
+
+// Crossings counts, for every replica, how often the one number u of an observable goes from below
+// Lo to above Hi and back, and the observations at which it was last above Hi. The gap between the
+// two keeps a walk about one threshold from counting.
+type Crossings struct {
+	Of     dynamics.Observable
+	Lo, Hi float64
+}
+
+func (c Crossings) key() spec.Key {
+	return spec.Key{"is": "crossings", "of": c.Of.Key(), "lo": c.Lo, "hi": c.Hi}
+}
+
+func (c Crossings) of() []dynamics.Observable { return []dynamics.Observable{c.Of} }
+
+func (c Crossings) arrays(p plan) []*array {
+	return []*array{counts("crossings", p.replicas), counts("upper", p.replicas)}
+}
+
+func (c Crossings) record(p plan, a []*array) recorder {
+	n := p.layout.Replicas()
+	counter := Counter{
+		Lo: c.Lo, Hi: c.Hi, Count: a[0].counts[p.first:][:n], Upper: a[1].counts[p.first:][:n],
+	}
+	return recorder{
+		observe: func(o *observer, _ int) { counter.Add(o.value(0)[0][:n]) },
+		side:    counter.side[:],
+	}
+}
+
+// Counter counts the crossings of up to vec.Lanes replicas.
+type Counter struct {
+	Lo, Hi float64
+	Count  []uint32 // crossings of a replica
+	Upper  []uint32 // observations at which it was last above Hi
+
+	side [vec.Lanes]int8 // −1 or 1: where it was last beyond a threshold; 0: it has not been
+}
+
+// Add counts the values u of all replicas.
+func (c *Counter) Add(u []float64) {
+	for k, x := range u {
+		s := c.side[k]
+		switch {
+		case x > c.Hi:
+			s = 1
+		case x < c.Lo:
+			s = -1
+		}
+		if s != c.side[k] {
+			if c.side[k] != 0 {
+				c.Count[k]++
+			}
+			c.side[k] = s
+		}
+		if s > 0 {
+			c.Upper[k]++
+		}
+	}
+}
+
+// Autocorrelation is the sums of x_t x_(t−k) over the observations t ≥ k, for the lags
+// k = 0, …, Lags, with x the one number of an observable, and of x_t, for every replica.
+type Autocorrelation struct {
+	Of   dynamics.Observable
+	Lags int
+}
+
+func (a Autocorrelation) key() spec.Key {
+	return spec.Key{"is": "autocorrelation", "of": a.Of.Key(), "lags": a.Lags}
+}
+
+func (a Autocorrelation) of() []dynamics.Observable { return []dynamics.Observable{a.Of} }
+
+func (a Autocorrelation) arrays(p plan) []*array {
+	return []*array{values("products", a.Lags+1, p.replicas), values("sum", p.replicas)}
+}
+
+func (a Autocorrelation) record(p plan, stored []*array) recorder {
+	n := a.Lags + 1
+	latest := vec.Rows(n) // values, in turn
+	products, sum := vec.Rows(n), vec.Rows(1)
+	return recorder{
+		rows: [][]vec.Row{latest, products, sum},
+		observe: func(o *observer, t int) {
+			x := &latest[t%n]
+			*x = o.value(0)[0]
+			vec.AddScaled(sum, o.value(0)[:1], 1)
+			for k := range min(t, n) {
+				vec.AccumulateProduct(&products[k], x, &latest[(t-k)%n])
+			}
+		},
+		store: func() {
+			for k := range products {
+				p.scatter(stored[0].values, products[k:], k*p.replicas, 0, 1)
+			}
+			p.scatter(stored[1].values, sum, 0, 0, 1)
+		},
+	}
+}
+
+// Last is an observable in the state in which every replica ends.
+type Last struct{ Of dynamics.Observable }
+
+func (l Last) key() spec.Key { return spec.Key{"is": "last", "of": l.Of.Key()} }
+
+func (l Last) of() []dynamics.Observable { return []dynamics.Observable{l.Of} }
+
+func (l Last) arrays(p plan) []*array { return []*array{values("last", p.replicas, p.len)} }
+
+func (l Last) record(p plan, a []*array) recorder {
+	return recorder{observe: func(o *observer, n int) {
+		if n == p.observed {
+			p.scatter(a[0].values, o.value(0), 0, 1, p.len)
+		}
+	}}
+}

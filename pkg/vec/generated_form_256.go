@@ -1,0 +1,145 @@
+// Code generated from form_512.go by narrow; DO NOT EDIT.
+
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
+
+// The kernels in the files *_512.go are written once; generated_*_256.go are derived from them (see
+// the package comment). The files *_avx.go hold what differs between the two forms: form_avx.go has
+// the instructions that only one of them has, under the names mask256 and mask256 and so on.
+
+type (
+	f256 = Float64x4
+	w256 = Uint64x4
+	m256 = Mask64x4
+
+	mem256 = [lanes256]float64 // a vector in memory
+)
+
+const (
+	groups256 = Lanes / lanes256 // vectors in a row
+	bytes256  = 8 * lanes256     // bytes in a vector
+	eight256  = 8 / lanes256     // vectors for eight numbers
+	full256   = 1<<lanes256 - 1  // the bits of a mask that is true everywhere
+)
+
+func load256(p *mem256) f256     { return LoadFloat64x4(p) }
+func store256(p *mem256, x f256) { x.Store(p) }
+func all256(x float64) f256      { return BroadcastFloat64x4(x) }
+
+// Constants, which stand in memory eight times.
+
+func num256(p *v8) f256 { return load256((*mem256)(unsafe.Pointer(p))) }
+
+func word256(p *w8) w256 { return LoadUint64x4((*[lanes256]uint64)(unsafe.Pointer(p))) }
+
+// Rows as vectors, and as groups of four vectors.
+
+func row256(r *Row) *[groups256]mem256 { return (*[groups256]mem256)(unsafe.Pointer(r)) }
+func fours256(r *Row) *[groups256 / 4][4]mem256 {
+	return (*[groups256 / 4][4]mem256)(unsafe.Pointer(r))
+}
+func ints256(x *[Lanes]int32) *[groups256][lanes256]int32 {
+	return (*[groups256][lanes256]int32)(unsafe.Pointer(x))
+}
+
+func get256(r *Row, g int) f256    { return LoadFloat64x4(&row256(r)[g]) }
+func put256(r *Row, g int, x f256) { x.Store(&row256(r)[g]) }
+
+// single256 loads single precision numbers.
+func single256(p unsafe.Pointer, at int) f256 {
+	return LoadFloat32x4((*[lanes256]float32)(unsafe.Add(p, at))).ConvertToFloat64()
+}
+
+// Vectors at an address, without bounds checks, which the callers have done.
+
+func from256(p unsafe.Pointer, at int) f256    { return load256((*mem256)(unsafe.Add(p, at))) }
+func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p, at)), v) }
+
+// each256 broadcasts one number.
+func each256(p unsafe.Pointer, at int) f256 { return all256(*(*float64)(unsafe.Add(p, at))) }
+
+// Indices at an address.
+
+func shorts256(p unsafe.Pointer, at int) Uint16x16 {
+	return LoadUint16x16((*[4 * lanes256]uint16)(unsafe.Add(p, at)))
+}
+
+func toShorts256(p unsafe.Pointer, at int, x Uint16x16) {
+	x.Store((*[4 * lanes256]uint16)(unsafe.Add(p, at)))
+}
+
+// Exponentials are computed for two vectors at a time: lookUp256 looks up two.
+
+func abs256(x f256, k *constants) f256 { return x.AsUint64x4().And(word256(&k.abs)).AsFloat64x4() }
+
+// clamp256 bounds z by ±maxLogit. It may lose a NaN.
+func clamp256(z f256, k *constants) f256 {
+	return z.Min(num256(&k.maxLogit)).Max(num256(&k.minusMaxLogit))
+}
+
+// onePlusExp of a clamped z, in parts that the compiler inlines: split256 returns the nearest
+// integer of z in the low bits of t and the remainder f, lookUp256 the entry of expBiased for t,
+// and plusExp256 the result.
+
+func split256(z f256, k *constants) (t w256, f f256) {
+	s := z.Add(num256(&k.magic))
+	return s.AsUint64x4(), z.Sub(s.Sub(num256(&k.magic)))
+}
+
+func plusExp256(t w256, f, entry f256, k *constants) f256 {
+	p := num256(&k.q4e).MulAdd(f, num256(&k.q3e)).MulAdd(f, num256(&k.q2e))
+	p = p.MulAdd(f, num256(&k.q1e)).MulAdd(f, num256(&k.one))
+	return entry.AsUint64x4().Add(t.ShiftAllLeft(48)).AsFloat64x4().MulAdd(p, num256(&k.one))
+}
+
+// Exp in the same way, for z where the result is a normal number. The table's entry and the power
+// of 2 are put together before they are multiplied.
+
+func splitExp256(z f256, k *constants) (t w256, r f256) {
+	n := floor256(z.MulAdd(num256(&k.per16), num256(&k.half)))
+	r = n.MulAdd(num256(&k.nlo), n.MulAdd(num256(&k.nhi), z))
+	return n.Add(num256(&k.magic)).AsUint64x4(), r
+}
+
+func normalExp256(t w256, r, entry f256, k *constants) f256 {
+	q := r.MulAdd(num256(&k.factorials[0]), num256(&k.factorials[1]))
+	for i := 2; i < len(k.factorials); i++ {
+		q = q.MulAdd(r, num256(&k.factorials[i]))
+	}
+	p := q.Mul(r).MulAdd(r, r)
+	s := entry.AsUint64x4().Add(t.ShiftAllLeft(48)).AsFloat64x4()
+	return s.MulAdd(p, s)
+}
+
+// sigmoid256 is Sigmoid, given e^(−|x|).
+func sigmoid256(x, e f256, k *constants) f256 {
+	one := num256(&k.one)
+	return one.Merge(e, x.GreaterEqual(num256(&k.zero))).Div(e.Add(one))
+}
+
+func (*avx256) sigmoidRow(dst, x *Row) {
+	k, in := konst, *x // dst may be x
+	zero := num256(&k.zero)
+	for g := 0; g < groups256; g += 2 {
+		a, b := get256(&in, g), get256(&in, g+1)
+		ta, ra := splitExp256(zero.Sub(abs256(a, k)), k)
+		tb, rb := splitExp256(zero.Sub(abs256(b, k)), k)
+		i, j := pair256(ta, tb, k)
+		ea, eb := k.exp.lookUp256(i, j, k)
+		put256(dst, g, sigmoid256(a, normalExp256(ta, ra, ea, k), k))
+		put256(dst, g+1, sigmoid256(b, normalExp256(tb, rb, eb, k), k))
+		okA := abs256(a, k).LessEqual(num256(&k.most)).ToBits()
+		okB := abs256(b, k).LessEqual(num256(&k.most)).ToBits()
+		if okA&okB != full256 {
+			sigmoids(dst, &in, lanes256*g, full256&^okA)
+			sigmoids(dst, &in, lanes256*(g+1), full256&^okB)
+		}
+	}
+	ClearAVXUpperBits()
+}

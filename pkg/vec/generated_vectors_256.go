@@ -1,0 +1,226 @@
+// Code generated from vectors_512.go by narrow; DO NOT EDIT.
+
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
+
+// Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
+// are eight partial sums.
+
+// sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
+// twice.
+func sigmoids256(x []v8) {
+	k := konst
+	zero := num256(&k.zero)
+	p, n := unsafe.Pointer(unsafe.SliceData(x)), 64*len(x)
+	for i := 0; i < n; i += 2 * bytes256 {
+		j := min(i+bytes256, n-bytes256)
+		s, t := from256(p, i), from256(p, j)
+		ts, fs := split256(clamp256(zero.Sub(s).Mul(num256(&k.unit)), k), k)
+		tt, ft := split256(clamp256(zero.Sub(t).Mul(num256(&k.unit)), k), k)
+		u, v := pair256(ts, tt, k)
+		es, et := k.exp.lookUp256(u, v, k)
+		es, et = plusExp256(ts, fs, es, k), plusExp256(tt, ft, et, k)
+		into256(p, i, s.MulAdd(zero, num256(&k.one).Div(es)))
+		into256(p, j, t.MulAdd(zero, num256(&k.one).Div(et)))
+	}
+}
+
+func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
+	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
+	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+	for len(batch) > 0 {
+		k := min(len(batch), len(l.at))
+		n := l.pointers(batch[:k])
+		for j := 0; j < n; j += lanes256 {
+			dots256((*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), th, bytes)
+		}
+		sigmoids256(l.weights[:n/8])
+		for j := 0; j < n; j += lanes256 {
+			combine256(s, (*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), bytes)
+		}
+		batch = batch[k:]
+	}
+	ClearAVXUpperBits()
+}
+
+// rows256 points to as many rows of single precision numbers as a vector has lanes.
+type rows256 = [lanes256]unsafe.Pointer
+
+// combine256 adds Σ r_j w_j.
+func combine256(sum unsafe.Pointer, r *mem256, at *rows256, bytes int) {
+	for j := 0; j < lanes256; j += 4 {
+		p0, p1, p2, p3 := at[j], at[j+1], at[j+2], at[j+3]
+		a, b, c, d := all256(r[j]), all256(r[j+1]), all256(r[j+2]), all256(r[j+3])
+		for k := 0; k < bytes; k += bytes256 {
+			s := single256(p0, k/2).MulAdd(a, from256(sum, k))
+			s = single256(p1, k/2).MulAdd(b, s)
+			s = single256(p2, k/2).MulAdd(c, s)
+			into256(sum, k, single256(p3, k/2).MulAdd(d, s))
+		}
+	}
+}
+
+// logisticAddAll256 converts eight rows to double precision once for all replicas.
+func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
+	t, n := l.t, len(sum)/len(theta)
+	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
+	for i := 0; i < t.n; i += 8 {
+		for j := range 8 {
+			w, d := unsafe.Pointer(&t.w[min(i+j, t.n)*t.stride]), unsafe.Add(rows, j*8*n)
+			for k := 0; k < 8*n; k += bytes256 {
+				into256(d, k, single256(w, k/2))
+			}
+		}
+		for c := range theta {
+			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(theta[c]))
+			for j := 0; j < 8; j += lanes256 {
+				dotsAll256((*mem256)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), th, 8*n)
+			}
+		}
+		sigmoids256(l.r[:len(theta)])
+		for c := range theta {
+			r, s := unsafe.Pointer(&l.r[c]), unsafe.Add(s, c*8*n)
+			for j := 0; j < 8; j += lanes256 {
+				combineAll256(s, (*mem256)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), 8*n)
+			}
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+// combineAll256 is combine256 for rows in double precision, one after the other.
+func combineAll256(sum unsafe.Pointer, r *mem256, rows unsafe.Pointer, bytes int) {
+	for j := 0; j < lanes256; j += 4 {
+		p0, p1 := unsafe.Add(rows, j*bytes), unsafe.Add(rows, (j+1)*bytes)
+		p2, p3 := unsafe.Add(rows, (j+2)*bytes), unsafe.Add(rows, (j+3)*bytes)
+		a, b, c, d := all256(r[j]), all256(r[j+1]), all256(r[j+2]), all256(r[j+3])
+		for k := 0; k < bytes; k += bytes256 {
+			s := from256(p0, k).MulAdd(a, from256(sum, k))
+			s = from256(p1, k).MulAdd(b, s)
+			s = from256(p2, k).MulAdd(c, s)
+			into256(sum, k, from256(p3, k).MulAdd(d, s))
+		}
+	}
+}
+
+func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
+	for h := 0; h < 64; h += bytes256 {
+		q.updateOn256(&blocks[0], d, i, &o, h)
+		q.updateOff256(blocks, i, &o, h)
+	}
+	ClearAVXUpperBits()
+	return q
+}
+
+// segment256 is the numbers of x from the eight with number i on.
+func segment256(x []Row, i int) unsafe.Pointer {
+	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
+}
+
+// updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of
+// eight.
+func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne, h int) {
+	x := unsafe.Pointer(block)
+	for m := range o {
+		p := segment256(o[m].P, i)
+		k, c := all256(o[m].K), all256(o[m].C)
+		pj := from256(p, h)
+		for r := range 8 {
+			e := num256(&konst.zero)
+			if 8*i+r < d {
+				e = c.Mul(from256(unsafe.Pointer(&konst.unitMatrix[r]), h))
+			}
+			into256(x, 64*r+h, each256(p, 8*r).MulAdd(pj, e).MulAdd(k, from256(x, 64*r+h)))
+		}
+	}
+	on := from256(unsafe.Pointer(&q.on), h)
+	for r := range 8 {
+		v := from256(x, 64*r+h)
+		on = v.MulAdd(v, on)
+	}
+	into256(unsafe.Pointer(&q.on), h, on)
+}
+
+// updateOff256 updates the other blocks, four rows at a time.
+func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne, h int) {
+	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment256(o[0].P, i), segment256(o[1].P, i)
+	off := from256(unsafe.Pointer(&q.off), h)
+	var k [2]v8
+	kp, kq := unsafe.Pointer(&k[0]), unsafe.Pointer(&k[1])
+	for l := 0; l < 64; l += bytes256 {
+		into256(kp, l, all256(o[0].K).Mul(from256(p, l)))
+		into256(kq, l, all256(o[1].K).Mul(from256(q1, l)))
+	}
+	for r := 0; r < 64; r += 32 {
+		a, b, c, d := each256(kp, r), each256(kp, r+8), each256(kp, r+16), each256(kp, r+24)
+		e, f, g, s := each256(kq, r), each256(kq, r+8), each256(kq, r+16), each256(kq, r+24)
+		for n := 1; n < len(blocks); n++ {
+			x := unsafe.Add(x, 512*n+8*r+h)
+			u, v := from256(p, 64*n+h), from256(q1, 64*n+h)
+			y := v.MulAdd(e, u.MulAdd(a, from256(x, 0)))
+			into256(x, 0, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(f, u.MulAdd(b, from256(x, 64)))
+			into256(x, 64, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(g, u.MulAdd(c, from256(x, 128)))
+			into256(x, 128, y)
+			off = y.MulAdd(y, off)
+			y = v.MulAdd(s, u.MulAdd(d, from256(x, 192)))
+			into256(x, 192, y)
+			off = y.MulAdd(y, off)
+		}
+	}
+	into256(unsafe.Pointer(&q.off), h, off)
+}
+
+func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
+	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
+	symMulOne256(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
+	symMulOne256(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
+	ClearAVXUpperBits()
+}
+
+func (*avx256) sumSquares(x []float64) float64 {
+	var q v8
+	p := unsafe.Pointer(unsafe.SliceData(x))
+	for h := 0; h < 64; h += bytes256 {
+		var s f256
+		for k := h; k < 8*len(x); k += 64 {
+			v := from256(p, k)
+			s = v.MulAdd(v, s)
+		}
+		into256(unsafe.Pointer(&q), h, s)
+	}
+	ClearAVXUpperBits()
+	return tree8(&q)
+}
+
+func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
+	var q1, q2 v8
+	sv, cv, ev, gv := all256(s), all256(c), all256(e), all256(g)
+	o := unsafe.Pointer(unsafe.SliceData(out))
+	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
+	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
+	for h := 0; h < 64; h += bytes256 {
+		var m1, m2 f256
+		for k := h; k < 8*len(out); k += 64 {
+			a := from256(r1, k).MulAdd(sv, from256(p1, k)).Mul(cv)
+			b := from256(r2, k).MulAdd(sv, from256(p2, k)).Mul(cv)
+			into256(p1, k, a)
+			into256(p2, k, b)
+			into256(o, k, a.MulAdd(ev, b.MulAdd(gv, from256(o, k))))
+			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
+		}
+		into256(unsafe.Pointer(&q1), h, m1)
+		into256(unsafe.Pointer(&q2), h, m2)
+	}
+	ClearAVXUpperBits()
+	return tree8(&q1), tree8(&q2)
+}
