@@ -184,7 +184,9 @@ func TestBound(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	got := Ticks([]string{"0", "", "15", "x", "2.5"})
-	want := plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"}}
+	want := plot.ConstantTicks{
+		{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"},
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -22,7 +22,8 @@ func TestRun(t *testing.T) {
 		{"-seed 9 -keys 2 -step 0 -words 1025", []uint64{0, 0}, 1025},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(strings.Fields("rawbits "+c.args), &stdout, &stderr); code != 0 || stderr.Len() > 0 {
+		code := run(strings.Fields("rawbits "+c.args), &stdout, &stderr)
+		if code != 0 || stderr.Len() > 0 {
 			t.Fatalf("%s: exit %d: %s", c.args, code, &stderr)
 		}
 		if stdout.Len() != 8*c.words {
@@ -42,7 +43,8 @@ func TestRun(t *testing.T) {
 	}
 	for _, args := range []string{"-keys 0", "-keys -1", "1", "-seed x", "-other"} {
 		var stdout, stderr bytes.Buffer
-		if code := run(strings.Fields("rawbits "+args), &stdout, &stderr); code != 2 || stdout.Len() > 0 ||
+		code := run(strings.Fields("rawbits "+args), &stdout, &stderr)
+		if code != 2 || stdout.Len() > 0 ||
 			stderr.Len() == 0 {
 			t.Errorf("%s: exit %d, %d bytes, %q", args, code, stdout.Len(), &stderr)
 		}

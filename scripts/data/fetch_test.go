@@ -380,7 +380,8 @@ func TestFlags(t *testing.T) {
 		{"-nonsense"}, {"word"}, {"-stall", "0s"}, {"-mirror", "ftp://x"},
 	} {
 		var stderr bytes.Buffer
-		code := run(t.Context(), append([]string{"fetch", "-dir", t.TempDir()}, args...), nil, io.Discard, &stderr)
+		args = append([]string{"fetch", "-dir", t.TempDir()}, args...)
+		code := run(t.Context(), args, nil, io.Discard, &stderr)
 		if code != 2 || stderr.Len() == 0 {
 			t.Errorf("%v: exit %d, %s", args, code, &stderr)
 		}
@@ -399,7 +400,8 @@ func TestFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr bytes.Buffer
-	code := run(t.Context(), []string{"fetch", "-dir", filepath.Join(file, "y")}, nil, io.Discard, &stderr)
+	args := []string{"fetch", "-dir", filepath.Join(file, "y")}
+	code := run(t.Context(), args, nil, io.Discard, &stderr)
 	if code != 1 || !strings.HasPrefix(stderr.String(), "fetch: ") {
 		t.Errorf("exit %d, %s", code, &stderr)
 	}

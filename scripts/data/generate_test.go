@@ -11,7 +11,8 @@ import (
 func TestCommitted(t *testing.T) {
 	out := t.TempDir()
 	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), []string{"generate", "-root", "../..", "-out", out}, nil, &stdout, &stderr); code != 0 {
+	args := []string{"generate", "-root", "../..", "-out", out}
+	if code := run(t.Context(), args, nil, &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, &stderr)
 	}
 	files, err := os.ReadDir(out)

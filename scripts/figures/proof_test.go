@@ -69,7 +69,8 @@ func TestProof(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		args := append([]string{"-figures", dir, "-out", out}, c.args...)
-		if code := run(append([]string{"proof"}, args...), &b, &b); code != c.code || !strings.Contains(b.String(), c.output) {
+		code := run(append([]string{"proof"}, args...), &b, &b)
+		if code != c.code || !strings.Contains(b.String(), c.output) {
 			t.Errorf("%q: exit %d, %s", c.args, code, &b)
 		}
 	}

@@ -111,7 +111,8 @@ $`, `^$`, 0},
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"check", "-root", root, picture(t, now, "png")}, &stdout, &stderr); code != 1 ||
+	code := run([]string{"check", "-root", root, picture(t, now, "png")}, &stdout, &stderr)
+	if code != 1 ||
 		!bytes.Contains(stdout.Bytes(), []byte("fig07.csv is another now")) {
 		t.Errorf("exit %d, %s%s", code, &stdout, &stderr)
 	}

@@ -46,7 +46,8 @@ func TestBits(t *testing.T) {
 		{"usage", []string{want}, 2, "expected two tables"},
 	} {
 		var out bytes.Buffer
-		if code := run(append([]string{"compare"}, c.args...), &out, &out); code != c.code || !strings.Contains(out.String(), c.out) {
+		code := run(append([]string{"compare"}, c.args...), &out, &out)
+		if code != c.code || !strings.Contains(out.String(), c.out) {
 			t.Errorf("%s: exit code %d, %q; want %d, %q", c.name, code, out.String(), c.code, c.out)
 		}
 	}
