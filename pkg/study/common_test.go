@@ -102,10 +102,10 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 // mixture is the model of section 2.5.2 with n data.
 func mixture(n int) *model.Mixture {
 	data := dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
-	return MixtureModel{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}.Posterior(data)
+	return &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 }
 
 // gaussian is the model of section 2.5.1.
 func gaussian() *model.Gaussian {
-	return GaussianModel{SigmaX: 1, SigmaTheta: 1}.Posterior(dataset.Gaussian(100, 0, 1, 1))
+	return &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
 }

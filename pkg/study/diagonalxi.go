@@ -94,23 +94,6 @@ func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
 	return c
 }
 
-// averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
-func averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
-	n := len(blocks[0].S1)
-	mean := &estimate.TimeBlocks{
-		Replicas: blocks[0].Replicas, Count: blocks[0].Count,
-		S1: make([]float64, n), S2: make([]float64, n),
-	}
-	square := make([]float64, n)
-	for i, b := range blocks {
-		for k := range square {
-			mean.S1[k] += float64(weight[i] * b.S1[k])
-			square[k] += float64(weight[i] * b.S2[k])
-		}
-	}
-	return mean, square
-}
-
 // runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
 // state: where x.s > 0.99 it is at least 2.6/Δt.
 func (x diagonalXi) runaway() bool { return x.s > 0.99 }

@@ -62,10 +62,3 @@ func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, xi0, points [][
 	c.Observe = append(c.Observe,
 		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})
 }
-
-// BurnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
-// times relaxation times of ξ (exact.XiTime).
-func BurnXi(c *simulate.Chain, mean []float64, times float64) {
-	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
-}

@@ -190,3 +190,10 @@ func EntryNames(f dynamics.Form, d int) (names []string) {
 	}
 	return names
 }
+
+// BurnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
+// times relaxation times of ξ (exact.XiTime).
+func BurnXi(c *simulate.Chain, mean []float64, times float64) {
+	f, _ := dynamics.BaseOf(c.Scheme.Friction)
+	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)))
+}

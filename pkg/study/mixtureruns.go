@@ -111,14 +111,6 @@ func (s MixtureRuns) List(
 	return runs, nil
 }
 
-// either returns a list, or x where it is empty.
-func either[T any](list []T, x T) []T {
-	if len(list) > 0 {
-		return list
-	}
-	return []T{x}
-}
-
 // Points returns the points for a number of data.
 func (r Runs) Points(c *experiment.Context, key string, total int) ([]Point, error) {
 	return r.Select(c, key, cmp.Or(r.Sampling, minibatch.Without), total)

@@ -172,3 +172,20 @@ func worst(bs ...*estimate.TimeBlocks) float64 {
 	}
 	return r
 }
+
+// averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
+func averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
+	n := len(blocks[0].S1)
+	mean := &estimate.TimeBlocks{
+		Replicas: blocks[0].Replicas, Count: blocks[0].Count,
+		S1: make([]float64, n), S2: make([]float64, n),
+	}
+	square := make([]float64, n)
+	for i, b := range blocks {
+		for k := range square {
+			mean.S1[k] += float64(weight[i] * b.S1[k])
+			square[k] += float64(weight[i] * b.S2[k])
+		}
+	}
+	return mean, square
+}
