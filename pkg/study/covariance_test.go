@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -28,7 +29,7 @@ sigma_theta = 1.0
 
 // A task gives the matrices Σ and Σ_x at the nodes of the square.
 func TestCovariances(t *testing.T) {
-	within(t, covarianceText, "",
+	studytest.Within(t, covarianceText, "",
 		func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
 			v, err := s.Load(c)
 			if err != nil {
@@ -42,7 +43,7 @@ func TestCovariances(t *testing.T) {
 				return nil, err
 			}
 			FillCovariances(v.Square, results[0])
-			m := mixture(60)
+			m := studytest.Mixture(60)
 			for _, n := range v.Square {
 				if want := exact.LimitGradCov(m, []float64{1, 0.5}, n.Theta); !slices.Equal(n.Sigma, want) {
 					t.Errorf("Σ at %g is %g, want %g", n.Theta, n.Sigma, want)
@@ -65,7 +66,7 @@ func TestCovarianceSquareLoad(t *testing.T) {
 			square + "[1 1.0000000000000002] has no room for 3 nodes"},
 		{"\nw = 0.4\nsigma1", "\nw = 1.0\nsigma1", `spec.toml:12: key "model.w": expected a weight`},
 	} {
-		within(t, change(t, covarianceText, c.old, c.new), c.want,
+		studytest.Within(t, studytest.Change(t, covarianceText, c.old, c.new), c.want,
 			func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
 				_, err := s.Load(c)
 				return nil, err

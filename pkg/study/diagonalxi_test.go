@@ -11,6 +11,7 @@ import (
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
@@ -32,20 +33,20 @@ func TestDiagonalXi(t *testing.T) {
 	for _, v := range []float64{2, 4, 2, 4, 6, 8, 10, 8} {
 		s1, s2 = append(s1, 2*v), append(s2, 2*v*v)
 	}
-	x := read(t, c, table.Archive{
+	x := studytest.Read(t, c, table.Archive{
 		{Name: "about", Data: []int64{int64(c.Units()), 0}},
 		{Name: "0.s1", Shape: []int{2, 2, 2}, Data: s1},
 		{Name: "0.s2", Shape: []int{2, 2, 2}, Data: s2},
 	})
 	got := newDiagonalXi(x, epsilon)
-	near(t, "mean", got.mean.Value, (3*2+8+3*4+8)/8.0, 1e-14)
-	near(t, "trend", got.trend.Value, 0.5*(10-6)/4.0, 1e-14)
+	studytest.Near(t, "mean", got.mean.Value, (3*2+8+3*4+8)/8.0, 1e-14)
+	studytest.Near(t, "trend", got.trend.Value, 0.5*(10-6)/4.0, 1e-14)
 	// within a replica and block: 3/16 of the squared difference
-	near(t, "spread", got.spread.Value, 3/16.0*((16+64)/2.0+16)/2, 1e-14)
+	studytest.Near(t, "spread", got.spread.Value, 3/16.0*((16+64)/2.0+16)/2, 1e-14)
 	lambda := func(x float64) float64 { return exact.SigmaFromXi(x, epsilon, 1, dt) }
-	near(t, "Σ", got.sigma.Value, (3*lambda(2)+lambda(8)+3*lambda(4)+lambda(8))/8, 1e-14)
-	near(t, "largest Σ", got.most.Value, lambda(8), 1e-14)
-	near(t, "s", got.s, math.Tanh(1)*0.9, 1e-14) // ξ = 10 in the last block
+	studytest.Near(t, "Σ", got.sigma.Value, (3*lambda(2)+lambda(8)+3*lambda(4)+lambda(8))/8, 1e-14)
+	studytest.Near(t, "largest Σ", got.most.Value, lambda(8), 1e-14)
+	studytest.Near(t, "s", got.s, math.Tanh(1)*0.9, 1e-14) // ξ = 10 in the last block
 	if xi := newDiagonalXi(x, 0); xi.s != 0 {
 		t.Errorf("s = %g without noise", xi.s)
 	}
@@ -71,7 +72,7 @@ func TestDiagonalXiRun(t *testing.T) {
 			Blocks: observed, Seed: 3, Xi: linalg.Identity(d, 2),
 			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
 		}
-		x := run(t, c)
+		x := studytest.Run(t, c)
 		xi := make([]*estimate.TimeBlocks, d) // of ξ_ii
 		for k, e := range dynamics.Entries(form, d) {
 			for i := range d {
@@ -107,11 +108,11 @@ func TestDiagonalXiRun(t *testing.T) {
 		}
 		got := newDiagonalXi(x, epsilon)
 		name := form.Name()
-		near(t, name+": mean", got.mean.Value, mean, 1e-12)
-		near(t, name+": spread", got.spread.Value, spread, 1e-12)
-		near(t, name+": Σ", got.sigma.Value, sigma, 1e-12)
-		near(t, name+": largest Σ", got.most.Value, most, 1e-12)
-		near(t, name+": s", got.s, s, 1e-12)
+		studytest.Near(t, name+": mean", got.mean.Value, mean, 1e-12)
+		studytest.Near(t, name+": spread", got.spread.Value, spread, 1e-12)
+		studytest.Near(t, name+": Σ", got.sigma.Value, sigma, 1e-12)
+		studytest.Near(t, name+": largest Σ", got.most.Value, most, 1e-12)
+		studytest.Near(t, name+": s", got.s, s, 1e-12)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -31,12 +32,12 @@ func TestBases(t *testing.T) {
 	var bases []dynamics.Basis
 	var p *exact.MixtureGrid
 	f := func(c *experiment.Context, s keys) (_ *table.Table, err error) {
-		if bases, err = s.Bases(c, mixture(30)); err == nil {
-			p, err = s.Posterior(c, mixture(30))
+		if bases, err = s.Bases(c, studytest.Mixture(30)); err == nil {
+			p, err = s.Posterior(c, studytest.Mixture(30))
 		}
 		return nil, err
 	}
-	within(t, boxesText, "", f)
+	studytest.Within(t, boxesText, "", f)
 	var ks []int
 	for _, b := range bases {
 		ks = append(ks, K(b))
@@ -48,7 +49,7 @@ func TestBases(t *testing.T) {
 	masses := make([]float64, 4)
 	values := make([]float64, 1)
 	p.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] += mass })
-	fine := exact.NewMixtureGrid(mixture(30),
+	fine := exact.NewMixtureGrid(studytest.Mixture(30),
 		exact.Grid{Step: 0.4, Cuts: [2][]float64{{0.7}, {0.7}}})
 	fine.Each(func(theta []float64, mass float64) { masses[bases[1].At(values, theta)] -= mass })
 	for i, m := range masses {
@@ -58,9 +59,9 @@ func TestBases(t *testing.T) {
 	}
 
 	const place = `spec.toml:5: key "basis": `
-	within(t, change(t, boxesText, "[[0.7], [0.7]]", "[[0.7]]"), place, f)
-	within(t, change(t, boxesText, "[1.4, 1.4]", "[1.4, 0.7]"), place, f)
-	within(t, change(t, boxesText, "[2, 0, 1]", "[2, 10]"), `spec.toml:4: key "degrees[1]": `, f)
+	studytest.Within(t, studytest.Change(t, boxesText, "[[0.7], [0.7]]", "[[0.7]]"), place, f)
+	studytest.Within(t, studytest.Change(t, boxesText, "[1.4, 1.4]", "[1.4, 0.7]"), place, f)
+	studytest.Within(t, studytest.Change(t, boxesText, "[2, 0, 1]", "[2, 10]"), `spec.toml:4: key "degrees[1]": `, f)
 }
 
 // section44 is the basis of section 4.4 with factors up to most, and the coefficients of Σ_x.
@@ -68,7 +69,7 @@ func section44(degree int, most float64) (dynamics.Boxes, [][]float64) {
 	b := dynamics.Boxes{
 		Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4}, Degree: degree,
 	}
-	p := exact.NewMixtureGrid(mixture(60), exact.Grid{Step: 1.6, Cuts: [2][]float64(b.Cuts)})
+	p := exact.NewMixtureGrid(studytest.Mixture(60), exact.Grid{Step: 1.6, Cuts: [2][]float64(b.Cuts)})
 	b.Scale = p.Scale(b, most)
 	coef, _ := p.ProjectBasis(b, dynamics.Full{})
 	return b, coef
@@ -82,7 +83,7 @@ func TestExtend(t *testing.T) {
 		}
 		f := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 2}
 		c := &simulate.Chain{
-			Model: mixture(60), Scheme: dynamics.Scheme{Word: "ODABADO", Dt: 0.01}, N: 3,
+			Model: studytest.Mixture(60), Scheme: dynamics.Scheme{Word: "ODABADO", Dt: 0.01}, N: 3,
 			Sampling: minibatch.With, T: 64 * 0.4, BurnIn: 0.1, Every: 0.02, Replicas: 64, Blocks: 4,
 			Theta: [][]float64{{1, 0.5}, {0.5, 1}},
 		}
@@ -93,7 +94,7 @@ func TestExtend(t *testing.T) {
 		if !reflect.DeepEqual(c.Scheme.Friction, want) || c.XiMax != 100/0.01 {
 			t.Errorf("K = %d: %+v, bound %g", k, c.Scheme.Friction, c.XiMax)
 		}
-		if x := run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 ||
+		if x := studytest.Run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 ||
 			c.BurnIn < 0.2 || len(friction(x, 0)) != 3+2 {
 			t.Errorf("K = %d: diverged %v", k, x.Diverged)
 		}
@@ -121,7 +122,7 @@ func TestExtendedGrowing(t *testing.T) {
 		f := c.Scheme.Friction.(dynamics.AdL)
 		Extend(c, f, b, exact.ExtendedXi(b, coef, epsilon(c), f.Gamma, c.Scheme.Dt),
 			[][]float64{{mean}})
-		x := run(t, c)
+		x := studytest.Run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
 		if x.Diverged || growing(x) != (s > 1) {
 			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
@@ -135,7 +136,7 @@ func TestExtendedSettled(t *testing.T) {
 	c, law := gaussianChain(dynamics.Full{}, 0.3)
 	mean := []float64{law.V}
 	Settle(c, mean, 10)
-	x := run(t, c)
+	x := studytest.Run(t, c)
 	for slowest, want := range map[float64]string{1: table.OK, 0.2: table.Unsettled} {
 		row := table.Row{}
 		if Classify(row, x, mean, Constant, slowest); row["status"] != want {

@@ -14,6 +14,7 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -47,8 +48,8 @@ func TestFrictionSpec(t *testing.T) {
 		}
 		return nil, nil
 	}
-	within(t, `friction = ["scalar", "blocks-10"]`, "", f)
-	within(t, `friction = ["scalar", "blocks-0"]`, `spec.toml:1: key "friction[1]": `, f)
+	studytest.Within(t, `friction = ["scalar", "blocks-10"]`, "", f)
+	studytest.Within(t, `friction = ["scalar", "blocks-0"]`, `spec.toml:1: key "friction[1]": `, f)
 }
 
 func TestFrictionForm(t *testing.T) {
@@ -69,7 +70,7 @@ func TestFrictionForm(t *testing.T) {
 			t.Errorf("%s: the name is %q", c.f, form.Name())
 		}
 	}
-	_, err := Layers.Form(gaussian())
+	_, err := Layers.Form(studytest.Gaussian())
 	if want := "friction layers: the model has no layers"; err == nil || err.Error() != want {
 		t.Errorf("a model without layers: %v, want %s", err, want)
 	}
@@ -112,8 +113,8 @@ func TestAdLScheme(t *testing.T) {
 	scheme := func(kind Friction, word string) func(*experiment.Context, AdL) (*table.Table, error) {
 		return func(c *experiment.Context, a AdL) (*table.Table, error) {
 			a.Word = word
-			s, err := a.Scheme(c, gaussian(), kind, "eta", 0.1)
-			form, _ := kind.Form(gaussian())
+			s, err := a.Scheme(c, studytest.Gaussian(), kind, "eta", 0.1)
+			form, _ := kind.Form(studytest.Gaussian())
 			want := dynamics.Scheme{
 				Word: word, Dt: 0.1, Friction: dynamics.AdL{Form: form, Gamma: 2, Eta: 3},
 			}
@@ -124,17 +125,17 @@ func TestAdLScheme(t *testing.T) {
 		}
 	}
 	const text = "scheme = \"O\"\ngamma = 2.0\neta = 3.0\n"
-	within(t, text, "", scheme(Scalar, "ODABADO"))
-	within(t, text, "", scheme("blocks-2", "BADODAB"))
-	within(t, text, `spec.toml:3: key "eta": friction layers: the model has no layers`,
+	studytest.Within(t, text, "", scheme(Scalar, "ODABADO"))
+	studytest.Within(t, text, "", scheme("blocks-2", "BADODAB"))
+	studytest.Within(t, text, `spec.toml:3: key "eta": friction layers: the model has no layers`,
 		scheme(Layers, "ODABADO"))
-	within(t, text, `spec.toml:1: key "scheme": scheme "OBABO" `, scheme(Full, "OBABO"))
+	studytest.Within(t, text, `spec.toml:1: key "scheme": scheme "OBABO" `, scheme(Full, "OBABO"))
 }
 
 // settled returns a chain of the mixture with a friction, for Settle.
 func settled(form dynamics.Form) *simulate.Chain {
 	return &simulate.Chain{
-		Model: mixture(200), N: 5, Sampling: minibatch.Without, BurnIn: 1,
+		Model: studytest.Mixture(200), N: 5, Sampling: minibatch.Without, BurnIn: 1,
 		Scheme: dynamics.Scheme{
 			Word: "ODABADO", Dt: 2e-3, Friction: dynamics.AdL{Form: form, Gamma: 1, Eta: 0.5},
 		},
@@ -177,7 +178,7 @@ func TestSettle(t *testing.T) {
 // gaussianChain is Adaptive Langevin dynamics on the Gaussian posterior with one datum a batch, at
 // the time step where the noise of batches is s.
 func gaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussian) {
-	m := gaussian()
+	m := studytest.Gaussian()
 	law := exact.NewGaussian(m)
 	f := dynamics.AdL{Form: form, Gamma: 1, Eta: 1}
 	return &simulate.Chain{
@@ -201,7 +202,7 @@ func TestGrowing(t *testing.T) {
 				c, law := gaussianChain(form, s)
 				dt := c.Scheme.Dt
 				Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
-				x := run(t, c)
+				x := studytest.Run(t, c)
 				xi := x.Blocks(dynamics.Xi{}, 0)
 				trend := xi.Trend()
 				want, guide := table.OK, table.PredictedRunaway
@@ -245,7 +246,7 @@ func TestGrowingDiagonal(t *testing.T) {
 					s2[k] = s1[k] * s1[k]
 				}
 			}
-			x := read(t, c, table.Archive{
+			x := studytest.Read(t, c, table.Archive{
 				{Name: "about", Data: []int64{int64(c.Units()), 0}},
 				{Name: "0.s1", Shape: []int{3, 4, 64}, Data: s1},
 				{Name: "0.s2", Shape: []int{3, 4, 64}, Data: s2},
@@ -284,7 +285,7 @@ func TestXiRows(t *testing.T) {
 		x.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}}
 		p := Point{minibatch.Without, 2e-3, 5, x.Sampling.Epsilon(200, 5)}
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact")...)
-		samples := run(t, x)
+		samples := studytest.Run(t, x)
 		XiRows(tab, p.Row("AdL"), samples, mean, Constant)
 		name := x.Scheme.Friction.Key()["is"]
 		if got := tab.Strings("quantity"); !slices.Equal(got, append(c.want, "R-hat xi")) {
@@ -295,8 +296,8 @@ func TestXiRows(t *testing.T) {
 		for k, place := range c.places {
 			per := len(c.want) / len(c.places)
 			measured := samples.Blocks(dynamics.Xi{}, k)
-			near(t, c.want[per*k], tab.Float(per*k, "exact"), frozen[place], 0)
-			near(t, c.want[per*k], tab.Float(per*k, "value"), measured.Mean().Value, 0)
+			studytest.Near(t, c.want[per*k], tab.Float(per*k, "exact"), frozen[place], 0)
+			studytest.Near(t, c.want[per*k], tab.Float(per*k, "value"), measured.Mean().Value, 0)
 			if per == 1 {
 				continue
 			}
@@ -304,8 +305,8 @@ func TestXiRows(t *testing.T) {
 			if place == 1 {
 				v = 1
 			}
-			near(t, c.want[per*k+1], tab.Float(per*k+1, "exact"), v, 0)
-			near(t, c.want[per*k+1], tab.Float(per*k+1, "value"), measured.Variance().Value, 0)
+			studytest.Near(t, c.want[per*k+1], tab.Float(per*k+1, "exact"), v, 0)
+			studytest.Near(t, c.want[per*k+1], tab.Float(per*k+1, "value"), measured.Variance().Value, 0)
 		}
 		// no stationary state, no exact mean
 		XiRows(tab, p.Row("AdL"), samples, []float64{1e9, 0, 0, 1e9}, Constant)
@@ -322,7 +323,7 @@ func TestXiRows(t *testing.T) {
 				predicted.Strings("quantity"), guide.Len(), guide.Distinct("exact"))
 		}
 		for k := range c.want {
-			near(t, c.want[k], predicted.Float(k, "value"), tab.Float(k, "exact"), 0)
+			studytest.Near(t, c.want[k], predicted.Float(k, "value"), tab.Float(k, "exact"), 0)
 		}
 	}
 }

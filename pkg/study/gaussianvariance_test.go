@@ -8,6 +8,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -38,7 +39,7 @@ gamma = 2.0
 // gaussianTable returns the empty table of a small spec.
 func gaussianTable(t *testing.T) (s GaussianVariance, g *GaussianTable) {
 	t.Helper()
-	within(t, gaussianText, "",
+	studytest.Within(t, gaussianText, "",
 		func(c *experiment.Context, spec GaussianVariance) (_ *table.Table, err error) {
 			s = spec
 			g, err = s.Load(c)
@@ -52,7 +53,7 @@ func TestGaussianTable(t *testing.T) {
 	s, g := gaussianTable(t)
 	p := Point{Sampling: minibatch.Without, N: 5, Dt: 0.01, Epsilon: minibatch.Without.Epsilon(20, 5)}
 	for _, m := range s.Method {
-		g.AddPoint(m, p, run(t, g.Chain(m, p)))
+		g.AddPoint(m, p, studytest.Run(t, g.Chain(m, p)))
 	}
 	if g.Len() != 4 {
 		t.Fatalf("%d rows", g.Len())

@@ -14,6 +14,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -26,7 +27,7 @@ func TestNewPosterior(t *testing.T) {
 		} `toml:"data"`
 	}
 	f := func(c *experiment.Context, s keys) (*table.Table, error) {
-		m := mixture(1)
+		m := studytest.Mixture(1)
 		m.X, m.W, m.Sigma1 = s.Data.X, s.Model.W, s.Model.Sigma1
 		m.Sigma2, m.SigmaTheta = s.Model.Sigma2, s.Model.SigmaTheta
 		_, err := NewPosterior(c, m, exact.Grid{})
@@ -40,7 +41,7 @@ sigma_theta = 1.0
 [data]
 x = [0.1, 0.9, 1.2]
 `
-	within(t, text, "", f)
+	studytest.Within(t, text, "", f)
 	for _, c := range []struct{ old, new, want string }{
 		{"w = 0.4", "w = 1.0", `spec.toml:2: key "model.w": expected a weight between 0 and 1, both ` +
 			`excluded, got 1`},
@@ -52,7 +53,7 @@ x = [0.1, 0.9, 1.2]
 		{"0.1, 0.9, 1.2", "9e5, 9e5, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 		{"0.1, 0.9", "0.1, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 	} {
-		within(t, change(t, text, c.old, c.new), c.want, f)
+		studytest.Within(t, studytest.Change(t, text, c.old, c.new), c.want, f)
 	}
 }
 
@@ -88,7 +89,7 @@ sigma_theta = 1.0
 func marginalOf(t *testing.T, text string) *Marginal {
 	t.Helper()
 	var g *Marginal
-	within(t, text, "", func(c *experiment.Context, s Mixture) (_ *table.Table, err error) {
+	studytest.Within(t, text, "", func(c *experiment.Context, s Mixture) (_ *table.Table, err error) {
 		g, err = s.Load(c)
 		return nil, err
 	})
@@ -97,7 +98,7 @@ func marginalOf(t *testing.T, text string) *Marginal {
 
 func TestMixtureLoad(t *testing.T) {
 	g := marginalOf(t, mixtureText)
-	p := exact.NewMixtureGrid(mixture(60), exact.Grid{Step: 0.4})
+	p := exact.NewMixtureGrid(studytest.Mixture(60), exact.Grid{Step: 0.4})
 	sum, below, mean := 0.0, 0.0, 0.0
 	for _, m := range g.Mass {
 		sum += m
@@ -108,15 +109,15 @@ func TestMixtureLoad(t *testing.T) {
 			below += mass
 		}
 	})
-	near(t, "the mass", sum+g.Outside, 1, 1e-9)
-	near(t, "the mean", g.Mean, mean, 1e-9)
+	studytest.Near(t, "the mass", sum+g.Outside, 1, 1e-9)
+	studytest.Near(t, "the mean", g.Mean, mean, 1e-9)
 	if len(g.Mass) != 10 || math.Abs(g.Outside-below) > 0.02 || !(g.Outside > 0) {
 		t.Errorf("%d bins, mass %g outside, about %g", len(g.Mass), g.Outside, below)
 	}
 	if w := p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta); math.Abs(w-g.Weight) > 1e-9 {
 		t.Errorf("weight %g, want %g", g.Weight, w)
 	}
-	near(t, "Σ̄", g.Sigma[0], p.MeanGradCov()[0], 1e-9)
+	studytest.Near(t, "Σ̄", g.Sigma[0], p.MeanGradCov()[0], 1e-9)
 	load := func(c *experiment.Context, s Mixture) (*table.Table, error) {
 		_, err := s.Load(c)
 		return nil, err
@@ -127,7 +128,7 @@ func TestMixtureLoad(t *testing.T) {
 		{"sigma2 = 0.4", "sigma2 = 1e60", `spec.toml:24: key "model.sigma2": `},
 		{"ndata = 60", "ndata = 0", `spec.toml:16: key "data.ndata": `},
 	} {
-		within(t, change(t, mixtureText, c.old, c.new), c.want, load)
+		studytest.Within(t, studytest.Change(t, mixtureText, c.old, c.new), c.want, load)
 	}
 }
 
@@ -165,7 +166,7 @@ func TestMarginalChain(t *testing.T) {
 	if err := os.WriteFile(path, []byte("0.8\n1.1\n1.3\n0.9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	g = marginalOf(t, change(t, change(t, mixtureText, `kind = "mixture"`, "file = "+quote(path)),
+	g = marginalOf(t, studytest.Change(t, studytest.Change(t, mixtureText, `kind = "mixture"`, "file = "+quote(path)),
 		"sigma_theta = 1.0", "sigma_theta = 2.0"))
 	c, p := g.sgld()
 	if len(g.Posterior.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {
@@ -174,7 +175,7 @@ func TestMarginalChain(t *testing.T) {
 	}
 	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 		"exact", "raw", "floor")...)
-	g.Rows(tab, p.Row("SGLD"), run(t, c))
+	g.Rows(tab, p.Row("SGLD"), studytest.Run(t, c))
 	want := []string{"L1", "outside", "mean", "R-hat", "R-hat theta"}
 	if got := tab.Strings("quantity"); !slices.Equal(got, want) {
 		t.Errorf("rows %q, want %q", got, want)
@@ -188,11 +189,11 @@ func TestMarginalChain(t *testing.T) {
 func TestMarginalRows(t *testing.T) {
 	g := marginalOf(t, mixtureText)
 	c, p := g.sgld()
-	a := archive(t, c)
+	a := studytest.Archive(t, c)
 	crossings := func(n uint32, trend float64) table.Archive {
 		b := slices.Clone(a)
 		rng := rand.New(rand.NewPCG(1, 2))
-		per := float64(read(t, c, a).Observations()) / float64(c.Blocks)
+		per := float64(studytest.Read(t, c, a).Observations()) / float64(c.Blocks)
 		for i, e := range b {
 			if strings.HasSuffix(e.Name, "crossings") {
 				b[i].Data = slices.Repeat([]uint32{n}, 64)
@@ -228,7 +229,7 @@ func TestMarginalRows(t *testing.T) {
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 			"exact", "raw", "floor")...)
 		row := p.Row("SGLD")
-		g.Rows(tab, row, read(t, c, x.archive))
+		g.Rows(tab, row, studytest.Read(t, c, x.archive))
 		if got := tab.Strings("quantity"); !slices.Equal(got, x.rows) {
 			t.Errorf("%s: rows %q, want %q", x.want, got, x.rows)
 		}
@@ -239,7 +240,7 @@ func TestMarginalRows(t *testing.T) {
 		if x.want != table.OK {
 			continue
 		}
-		samples := read(t, c, x.archive)
+		samples := studytest.Read(t, c, x.archive)
 		for i, want := range [][2]float64{
 			{samples.Histogram(g.Histogram).L1(g.Mass).Corrected, math.NaN()},
 			{samples.Histogram(g.Histogram).Outside().Value, g.Outside},
@@ -274,7 +275,7 @@ func TestModeWeight(t *testing.T) {
 		p := Point{minibatch.With, 0.01, 60, 0}
 		c := g.Chain(dynamics.Scheme{Word: "OABAO", Dt: p.Dt, Friction: f}, p)
 		c.Sampling, c.Seed, c.T, c.BurnIn, c.Every = minibatch.Without, seed+1, 64*100, 5, 0.05
-		z := run(t, c).Blocks(g.second().Of, 0).Mean().Z(g.Weight)
+		z := studytest.Run(t, c).Blocks(g.second().Of, 0).Mean().Z(g.Weight)
 		total, square = total+z, square+z*z
 	}
 	// a mean of 8 and a χ² of 8: beyond 4 and beyond 35 once in 20,000 times
@@ -321,7 +322,7 @@ func TestMarginalRowsAdL(t *testing.T) {
 		Settle(chain, g.Sigma, 0)
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 			"exact", "raw", "floor", "s")...)
-		g.Rows(tab, p.Row("AdL"), run(t, chain))
+		g.Rows(tab, p.Row("AdL"), studytest.Run(t, chain))
 		s := exact.BatchNoise(p.Epsilon, c.dt, exact.Lambda(f.Form, g.Sigma))
 		if tab.Cell(0, "status") != c.status || tab.Float(0, "s") != s {
 			t.Errorf("n = %d: status %s, s = %g, want %s, %g",

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -27,7 +28,7 @@ eta = 0.5
 // list describes the runs of a spec.
 func list(t *testing.T, runs string) (list []string) {
 	t.Helper()
-	within(t, change(t, studyText, "RUNS", runs), "",
+	studytest.Within(t, studytest.Change(t, studyText, "RUNS", runs), "",
 		func(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 			_, all, err := s.All(c)
 			for _, r := range all {
@@ -115,7 +116,7 @@ func TestMixtureStudyErrors(t *testing.T) {
 			`spec.toml:29: key "runs[0].friction": friction layers: `,
 		},
 	} {
-		within(t, change(t, studyText, "RUNS", "[[runs]]\n"+c.runs), c.want, Errors)
+		studytest.Within(t, studytest.Change(t, studyText, "RUNS", "[[runs]]\n"+c.runs), c.want, Errors)
 	}
 }
 
@@ -138,7 +139,7 @@ T = 12.8
 at = [{n = 30, dt = 0.01}]
 `
 	seen := map[string]*MixtureRun{}
-	tab, err := compute(t, change(t, studyText, "RUNS", runs),
+	tab, err := studytest.Compute(t, studytest.Change(t, studyText, "RUNS", runs),
 		func(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 			return s.Table(c, func(r *MixtureRun) {
 				if r.Friction != "" {
@@ -196,7 +197,7 @@ at = [{n = 30, dt = 0.01}]
 // Data from a file are the only ones.
 func TestMixtureRunsOfFile(t *testing.T) {
 	runs := "[[runs]]\nmethod = \"a\"\nfriction = [\"full\"]\nseeds = [1, 2]\nat = [{dt = 0.01}]"
-	within(t, change(t, studyText, "RUNS", runs), "",
+	studytest.Within(t, studytest.Change(t, studyText, "RUNS", runs), "",
 		func(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 			g, err := s.Load(c)
 			if err != nil {

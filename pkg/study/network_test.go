@@ -11,6 +11,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/study/studytest"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
 )
@@ -60,7 +61,7 @@ func TestNetworkRuns(t *testing.T) {
 		runs, err = s.runs(c)
 		return nil, err
 	}
-	within(t, networkText, "", list)
+	studytest.Within(t, networkText, "", list)
 	if len(runs) != 2*(3*3-1+1) {
 		t.Fatalf("%d runs", len(runs))
 	}
@@ -91,7 +92,7 @@ func TestNetworkRuns(t *testing.T) {
 	}
 	// no more than n data at a Δt, but for the reference
 	all := runs
-	within(t, change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"), "", list)
+	studytest.Within(t, studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"), "", list)
 	at := func(r networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
 	if slices.ContainsFunc(runs, at) || len(runs) != len(all)-5 {
 		t.Errorf("with a bound on n, %d runs of %d", len(runs), len(all))
@@ -119,7 +120,7 @@ func TestNetworkErrors(t *testing.T) {
 		{`reference = "scalar"`, `reference = "blocks"`,
 			`spec.toml:12: key "reference": unknown friction "blocks"`},
 	} {
-		within(t, change(t, networkText, c.old, c.new), c.want, list)
+		studytest.Within(t, studytest.Change(t, networkText, c.old, c.new), c.want, list)
 	}
 }
 
@@ -140,8 +141,8 @@ func TestNetworkExtremes(t *testing.T) {
 		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
 		{"[1.0, 1.5]", "[1e30, 1e30]", ""},
 	} {
-		text := change(t, change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
-		within(t, text, c.want, func(c *experiment.Context, s Network) (*table.Table, error) {
+		text := studytest.Change(t, studytest.Change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
+		studytest.Within(t, text, c.want, func(c *experiment.Context, s Network) (*table.Table, error) {
 			return s.Table(c, Show{Densities: true})
 		})
 	}
@@ -150,9 +151,9 @@ func TestNetworkExtremes(t *testing.T) {
 // λ and the relaxation time are those of the least number of parameters that share an entry.
 func TestNetworkLambda(t *testing.T) {
 	var runs []networkRun
-	text := change(t, networkText, `["scalar", "diagonal", "layers"]`,
+	text := studytest.Change(t, networkText, `["scalar", "diagonal", "layers"]`,
 		`["scalar", "diagonal", "layers", "full", "blocks-1", "blocks-4"]`)
-	within(t, text, "", func(c *experiment.Context, s Network) (_ *table.Table, err error) {
+	studytest.Within(t, text, "", func(c *experiment.Context, s Network) (_ *table.Table, err error) {
 		runs, err = s.runs(c)
 		return nil, err
 	})
@@ -177,9 +178,9 @@ func networkTable(t *testing.T, densities bool, replace ...string) *table.Table 
 		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
 		"[1, 5, 40]", "[5, 40]", "gamma = 1.0", "gamma = 1.0\nother_seeds = [2]")
 	for i := 0; i < len(replace); i += 2 {
-		text = change(t, text, replace[i], replace[i+1])
+		text = studytest.Change(t, text, replace[i], replace[i+1])
 	}
-	tab, err := compute(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
+	tab, err := studytest.Compute(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
 		return s.Table(c, Show{Densities: densities})
 	})
 	if err != nil {
@@ -298,14 +299,14 @@ func TestNetworkRunaway(t *testing.T) {
 func TestNetworkSettled(t *testing.T) {
 	var s Network
 	var runs []networkRun
-	text := change(t, networkText, "T = 6.4", "T = 640.0")
-	within(t, text, "", func(c *experiment.Context, n Network) (_ *table.Table, err error) {
+	text := studytest.Change(t, networkText, "T = 6.4", "T = 640.0")
+	studytest.Within(t, text, "", func(c *experiment.Context, n Network) (_ *table.Table, err error) {
 		s = n
 		runs, err = s.runs(c)
 		return nil, err
 	})
 	r := runs[1]
-	real := archive(t, r.chain)
+	real := studytest.Archive(t, r.chain)
 	made := func(trend, apart float64) table.Archive {
 		a := slices.Clone(real)
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -316,7 +317,7 @@ func TestNetworkSettled(t *testing.T) {
 			}
 			// of n observations in a block: n x, and n (x² + 1) in the sums of squares
 			x = slices.Clone(x)
-			n := float64(read(t, r.chain, real).Observations()) / 4
+			n := float64(studytest.Read(t, r.chain, real).Observations()) / 4
 			square := strings.HasSuffix(e.Name, "s2")
 			xi := strings.HasPrefix(e.Name, "2.")
 			for i := range x {
@@ -349,7 +350,7 @@ func TestNetworkSettled(t *testing.T) {
 	} {
 		tab := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 			"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
-		x := read(t, r.chain, made(c.trend, c.apart))
+		x := studytest.Read(t, r.chain, made(c.trend, c.apart))
 		f := r.chain.Scheme.Friction.(dynamics.AdL)
 		f.Eta = c.eta
 		r.chain.Scheme.Friction = f

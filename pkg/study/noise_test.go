@@ -14,6 +14,7 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -64,8 +65,8 @@ func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error)
 
 // The table has the rows that the doc comment of Table lists.
 func TestNoiseTable(t *testing.T) {
-	m := mixture(10)
-	tab, err := compute(t, noiseText, noise(m))
+	m := studytest.Mixture(10)
+	tab, err := studytest.Compute(t, noiseText, noise(m))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +98,8 @@ func TestNoiseTable(t *testing.T) {
 			exactly += v.Float(i, "exact") * 8 / float64(bins)
 		}
 		outside := u.Where("coordinate", 2, "quantity", "outside")
-		near(t, "the mass", mass+outside.Float(0, "value"), 1, 1e-12)
-		near(t, "the exact mass", exactly+outside.Float(0, "exact"), 1, 1e-12)
+		studytest.Near(t, "the mass", mass+outside.Float(0, "value"), 1, 1e-12)
+		studytest.Near(t, "the exact mass", exactly+outside.Float(0, "exact"), 1, 1e-12)
 		joint := 0.0
 		for _, p := range u.Where("quantity", "joint mass").Floats("value") {
 			joint += p
@@ -130,7 +131,7 @@ func TestNoiseTable(t *testing.T) {
 		}
 	}
 	// with n = 1 shown or extra there are atoms, otherwise none
-	tab, err = compute(t, change(t, noiseText, "[1, 4]\nn_extra", "[4]\nn_extra"), noise(m))
+	tab, err = studytest.Compute(t, studytest.Change(t, noiseText, "[1, 4]\nn_extra", "[4]\nn_extra"), noise(m))
 	if err != nil || tab.Where("quantity", "atom").Len() != 0 {
 		t.Errorf("atoms without n = 1, or %v", err)
 	}
@@ -141,19 +142,19 @@ func TestNoiseTable(t *testing.T) {
 		{"hi = 4.0", "hi = -4.0", `spec.toml:8: key "histogram": `},
 		{"n = [1, 4]\nndata", "n = [1, 10]\nndata", `spec.toml:16: key "others.n[1]": `},
 	} {
-		within(t, change(t, noiseText, c.old, c.new), c.want, noise(m))
+		studytest.Within(t, studytest.Change(t, noiseText, c.old, c.new), c.want, noise(m))
 	}
 }
 
 // The plotters of a table draw: histograms either way, atoms in one dimension and in two.
 func TestNoisePlotters(t *testing.T) {
-	for d, m := range map[int]model.Model{1: gaussian(), 2: mixture(10)} {
+	for d, m := range map[int]model.Model{1: studytest.Gaussian(), 2: studytest.Mixture(10)} {
 		text := noiseText
 		if d == 1 {
-			text = change(t, text, "[1.0, 0.2]", "[0.3]")
+			text = studytest.Change(t, text, "[1.0, 0.2]", "[0.3]")
 		}
 		var s Noise
-		tab, err := compute(t, text, func(c *experiment.Context, spec Noise) (*table.Table, error) {
+		tab, err := studytest.Compute(t, text, func(c *experiment.Context, spec Noise) (*table.Table, error) {
 			s = spec
 			return noise(m)(c, s)
 		})
@@ -180,7 +181,7 @@ func TestNoisePlotters(t *testing.T) {
 			for _, v := range u.Where("quantity", "density").Floats("value") {
 				top = max(top, v)
 			}
-			near(t, fmt.Sprintf("d = %d: headroom", d), Headroom(u), 1.35*max(0.4, top), 1e-14)
+			studytest.Near(t, fmt.Sprintf("d = %d: headroom", d), Headroom(u), 1.35*max(0.4, top), 1e-14)
 			if ps := s.Marginal(u, 3, false); ps != nil {
 				t.Errorf("%d plotters of a third coordinate", len(ps))
 			}

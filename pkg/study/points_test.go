@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -21,7 +22,7 @@ func TestPoints(t *testing.T) {
 			return nil, err
 		}
 	}
-	within(t, gridText, "", points(10))
+	studytest.Within(t, gridText, "", points(10))
 	if len(ps) != 8 {
 		t.Fatal(ps)
 	}
@@ -35,19 +36,19 @@ func TestPoints(t *testing.T) {
 		}
 	}
 	// the key of an n that cannot be drawn; with replacement it can
-	within(t, gridText, `spec.toml:1: key "n[1]": `, points(4))
-	within(t, change(t, gridText, `, "without"`, ""), "", points(4))
-	within(t, change(t, gridText, `, "without"`, ""), "",
+	studytest.Within(t, gridText, `spec.toml:1: key "n[1]": `, points(4))
+	studytest.Within(t, studytest.Change(t, gridText, `, "without"`, ""), "", points(4))
+	studytest.Within(t, studytest.Change(t, gridText, `, "without"`, ""), "",
 		func(c *experiment.Context, g Grid) (*table.Table, error) {
 			_, err := NewPoint(c, "dt", minibatch.With, 4, 9, 0.1)
 			return nil, err
 		})
-	within(t, gridText, `spec.toml:2: key "dt": `,
+	studytest.Within(t, gridText, `spec.toml:2: key "dt": `,
 		func(c *experiment.Context, g Grid) (*table.Table, error) {
 			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
 			return nil, err
 		})
-	within(t, gridText+"[[most]]\ndt = 0.1\nn = 9\n", `spec.toml:6: key "most[0].n": sampling `+
+	studytest.Within(t, gridText+"[[most]]\ndt = 0.1\nn = 9\n", `spec.toml:6: key "most[0].n": sampling `+
 		`without replacement requires n ≤ Nd = 4, got 9; with so few data, -set most=[] leaves such `+
 		`points out`,
 		func(c *experiment.Context, g Grid) (*table.Table, error) {
@@ -55,11 +56,11 @@ func TestPoints(t *testing.T) {
 			return nil, err
 		})
 	// no more than n data at a Δt
-	within(t, gridText+"most = [{dt = 0.1, n = 4}]\n", "", points(10))
+	studytest.Within(t, gridText+"most = [{dt = 0.1, n = 4}]\n", "", points(10))
 	if len(ps) != 6 || ps[1].Dt != 0.2 {
 		t.Error(ps)
 	}
-	within(t, gridText+"most = [{dt = 0.3, n = 4}]\n",
+	studytest.Within(t, gridText+"most = [{dt = 0.3, n = 4}]\n",
 		`spec.toml:4: key "most[0].dt": expected a Δt of the grid, got 0.3`, points(10))
 }
 

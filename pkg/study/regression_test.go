@@ -11,6 +11,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -49,7 +50,7 @@ func TestRegressionErrors(t *testing.T) {
 		_, err := s.Load(c)
 		return nil, err
 	}
-	within(t, regressionText, "", load)
+	studytest.Within(t, regressionText, "", load)
 	for _, c := range []struct{ old, new, want string }{
 		{"components = [1, 4]", "components = [1, 6]",
 			`spec.toml:16: key "observe.components[1]": expected one of the 5 components, got 6`},
@@ -66,7 +67,7 @@ func TestRegressionErrors(t *testing.T) {
 		{"width = 5.0", "width = 1e300", `spec.toml:18: key "observe.width": `},
 		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
 	} {
-		within(t, change(t, regressionText, c.old, c.new), c.want, load)
+		studytest.Within(t, studytest.Change(t, regressionText, c.old, c.new), c.want, load)
 	}
 	add := func(c *experiment.Context, s Regression) (*table.Table, error) {
 		p, err := s.Load(c)
@@ -75,14 +76,14 @@ func TestRegressionErrors(t *testing.T) {
 		}
 		return nil, p[0].Add("draws", Scalar, 1, 51, 1)
 	}
-	within(t, regressionText, `spec.toml:12: key "draws": `, add)
+	studytest.Within(t, regressionText, `spec.toml:12: key "draws": `, add)
 }
 
 // regression loads the spec, adds a run for every friction and n, and runs them.
 func regression(t *testing.T, text string, n ...int) *Posterior {
 	t.Helper()
 	var p *Posterior
-	_, err := compute(t, text, func(c *experiment.Context, s Regression) (*table.Table, error) {
+	_, err := studytest.Compute(t, text, func(c *experiment.Context, s Regression) (*table.Table, error) {
 		ps, err := s.Load(c)
 		if err != nil {
 			return nil, err
@@ -118,14 +119,14 @@ func TestRegressionRuns(t *testing.T) {
 		if run.AdL != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != n {
 			t.Errorf("%s: %+v, n = %d", name, run.AdL, run.N)
 		}
-		near(t, name+": ε", run.Epsilon, 50*float64(50-n)/float64(n), 0)
+		studytest.Near(t, name+": ε", run.Epsilon, 50*float64(50-n)/float64(n), 0)
 		want, _ := exact.MeanXi(form, p.Sigma, run.Epsilon, 1, 0.01)
 		if !slices.Equal(run.Chain.Xi, want) || run.Chain.XiVar != 0.5 {
 			t.Errorf("%s: ξ starts at %g, variance %g", name, run.Chain.Xi, run.Chain.XiVar)
 		}
 		s := exact.BatchNoise(run.Epsilon, 0.01, slices.Max(diagonalOf(dynamics.Project(form, p.Sigma))))
 		if form == forms[0] {
-			near(t, name+": s", run.S, s, 1e-14)
+			studytest.Near(t, name+": s", run.S, s, 1e-14)
 		} else if n == 10 && !(run.S > s) {
 			t.Errorf("%s: s = %g, not above %g of the diagonal", name, run.S, s)
 		}
@@ -187,7 +188,7 @@ func TestPredicted(t *testing.T) {
 		for _, m := range means {
 			sum += m[k]
 		}
-		near(t, fmt.Sprint("label ", k), y, sum/8, 1e-14)
+		studytest.Near(t, fmt.Sprint("label ", k), y, sum/8, 1e-14)
 	}
 	// near the probabilities at the mean of the Laplace approximation
 	for k := range got {
@@ -200,14 +201,14 @@ func TestPredicted(t *testing.T) {
 		}
 	}
 	// no data held out: nothing to predict
-	text := change(t, regressionText, "held_out = 12\n", "")
+	text := studytest.Change(t, regressionText, "held_out = 12\n", "")
 	if p := regression(t, text, 10); len(p.Runs[0].Chain.Observe) != 8 {
 		t.Errorf("%d statistics", len(p.Runs[0].Chain.Observe))
 	}
 }
 
 func TestRegressionRows(t *testing.T) {
-	p := regression(t, change(t, regressionText, `, "full", "blocks-2"`, `, "blocks-2"`), 10)
+	p := regression(t, studytest.Change(t, regressionText, `, "full", "blocks-2"`, `, "blocks-2"`), 10)
 	tab := Table([]*Posterior{p}, []string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
 	for _, run := range p.Runs {
 		row := p.Row(run)
@@ -234,7 +235,7 @@ func runOf(
 	t.Helper()
 	const replicas, blocks, d = 8, 4, 2
 	c := &simulate.Chain{
-		Model: mixture(10), N: 1, T: replicas * blocks * 2, Every: 1, Replicas: replicas,
+		Model: studytest.Mixture(10), N: 1, T: replicas * blocks * 2, Every: 1, Replicas: replicas,
 		Blocks: blocks, Scheme: dynamics.Scheme{
 			Dt: 1, Friction: dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
 		},
@@ -255,7 +256,7 @@ func runOf(
 		}
 	}
 	shape := []int{d, blocks, replicas}
-	x := read(t, c, table.Archive{
+	x := studytest.Read(t, c, table.Archive{
 		{Name: "about", Data: []int64{int64(c.Units()), 0}},
 		{Name: "0.s1", Shape: shape, Data: sums[0]}, {Name: "0.s2", Shape: shape, Data: sums[1]},
 		{Name: "1.s1", Shape: shape, Data: sums[2]}, {Name: "1.s2", Shape: shape, Data: sums[3]},
@@ -313,7 +314,7 @@ func TestRegressionSample(t *testing.T) {
 		}
 		return nil, err
 	}
-	within(t, regressionText, "", sample)
+	studytest.Within(t, regressionText, "", sample)
 	want := []Friction{Scalar, Full, "blocks-2"}
 	for i, run := range p.Runs {
 		if run.Friction != want[i] || run.N != 10 || run.Samples == nil {

@@ -12,6 +12,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
@@ -35,7 +36,7 @@ func TestSettingsCheck(t *testing.T) {
 }
 
 func TestSettingsChain(t *testing.T) {
-	m := gaussian()
+	m := studytest.Gaussian()
 	s := Settings{Seed: 1, T: 2, Replicas: 64, BurnIn: 3, Every: 4, Blocks: 5}
 	theta, xi := simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}}
 	yes, no := true, false
@@ -110,7 +111,7 @@ func TestLoad(t *testing.T) {
 	} {
 		text := fmt.Sprintf("seed = 1\nT = 1.0\nreplicas = %d\nburn_in = 0.0\nobserve_every = 0.1\n"+
 			"blocks = 4\n[data]\n%s\n[[method]]\nname = \"a\"\n%s\n", c.replicas, c.data, c.method)
-		within(t, text, c.want, func(x *experiment.Context, s keys) (*table.Table, error) {
+		studytest.Within(t, text, c.want, func(x *experiment.Context, s keys) (*table.Table, error) {
 			d, err := Load(x, s.Data, s.Settings, s.Method...)
 			if err == nil && len(d.X) != 3 {
 				err = fmt.Errorf("%d data", len(d.X))
@@ -130,8 +131,8 @@ func TestHistogramCheck(t *testing.T) {
 	check := func(c *experiment.Context, s keys) (*table.Table, error) {
 		return nil, s.Histogram.Check(c)
 	}
-	within(t, "[histogram]\nlo = 0.0\nhi = 1.0\nbins = 5\n", "", check)
-	within(t, "[histogram]\nlo = 1.0\nhi = 1.0\nbins = 5\n",
+	studytest.Within(t, "[histogram]\nlo = 0.0\nhi = 1.0\nbins = 5\n", "", check)
+	studytest.Within(t, "[histogram]\nlo = 1.0\nhi = 1.0\nbins = 5\n",
 		`spec.toml:3: key "histogram.hi": expected more than lo = 1, got 1`, check)
 	h := Histogram{Lo: -1, Hi: 2, Bins: 6}.Of(dynamics.Component{I: 1})
 	if h != (simulate.Histogram{Of: dynamics.Component{I: 1}, Lo: -1, Hi: 2, Bins: 6}) {

@@ -1,4 +1,5 @@
-package study
+// Package studytest has the helpers of the tests of studies.
+package studytest
 
 import (
 	"bytes"
@@ -16,9 +17,9 @@ import (
 	"adl/pkg/table"
 )
 
-// compute runs a program with a spec up to its table, and returns what compute returned or what is
+// Compute runs a program with a spec up to its table, and returns what compute returned or what is
 // wrong with the spec. Places in the spec are given as "spec.toml:LINE".
-func compute[S any](
+func Compute[S any](
 	t *testing.T, text string, compute func(*experiment.Context, S) (*table.Table, error),
 ) (*table.Table, error) {
 	t.Helper()
@@ -45,13 +46,13 @@ func compute[S any](
 	return nil, errors.New(strings.TrimPrefix(msg, "experiments/fig00/"))
 }
 
-// within checks that the program with a spec fails, with an error that begins with want, or that it
+// Within checks that the program with a spec fails, with an error that begins with want, or that it
 // does not fail if want is empty.
-func within[S any](
+func Within[S any](
 	t *testing.T, text, want string, f func(*experiment.Context, S) (*table.Table, error),
 ) {
 	t.Helper()
-	switch _, err := compute(t, text, f); {
+	switch _, err := Compute(t, text, f); {
 	case want == "" && err != nil:
 		t.Errorf("got %v", err)
 	case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
@@ -59,8 +60,8 @@ func within[S any](
 	}
 }
 
-// change returns the text with one piece of it replaced.
-func change(t *testing.T, text, old, new string) string {
+// Change returns the text with one piece of it replaced.
+func Change(t *testing.T, text, old, new string) string {
 	t.Helper()
 	if strings.Count(text, old) != 1 {
 		t.Fatalf("%q does not stand once in\n%s", old, text)
@@ -68,13 +69,14 @@ func change(t *testing.T, text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
-// run runs a chain.
-func run(t *testing.T, c *simulate.Chain) *simulate.Samples {
+// Run runs a chain and returns its samples.
+func Run(t *testing.T, c *simulate.Chain) *simulate.Samples {
 	t.Helper()
-	return read(t, c, archive(t, c))
+	return Read(t, c, Archive(t, c))
 }
 
-func archive(t *testing.T, c *simulate.Chain) table.Archive {
+// Archive runs a chain.
+func Archive(t *testing.T, c *simulate.Chain) table.Archive {
 	t.Helper()
 	a, err := c.Run(context.Background(), func(float64) {})
 	if err != nil {
@@ -83,7 +85,8 @@ func archive(t *testing.T, c *simulate.Chain) table.Archive {
 	return a
 }
 
-func read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
+// Read returns the samples of a chain from its result.
+func Read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
 	t.Helper()
 	x, err := c.Read(a)
 	if err != nil {
@@ -92,20 +95,21 @@ func read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
 	return x
 }
 
-func near(t *testing.T, what string, got, want, tolerance float64) {
+// Near checks that a number is within a tolerance, relative to numbers above 1.
+func Near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
 		t.Errorf("%s: %.12g, want %.12g", what, got, want)
 	}
 }
 
-// mixture is the model of section 2.5.2 with n data.
-func mixture(n int) *model.Mixture {
+// Mixture is the model of section 2.5.2 with n data.
+func Mixture(n int) *model.Mixture {
 	data := dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
 	return &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 }
 
-// gaussian is the model of section 2.5.1.
-func gaussian() *model.Gaussian {
+// Gaussian is the model of section 2.5.1.
+func Gaussian() *model.Gaussian {
 	return &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
 }
