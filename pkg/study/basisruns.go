@@ -100,7 +100,7 @@ func (s BasisRuns) List(
 		return nil, err
 	}
 	for _, x := range bases {
-		for i, n := range either(m.N, total) {
+		for i, n := range Or(m.N, total) {
 			for _, dt := range m.Dt {
 				p, err := NewPoint(c, fmt.Sprintf("%s.n[%d]", key, i), m.sampling(), total, n, dt)
 				if err != nil {

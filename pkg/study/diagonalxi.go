@@ -42,7 +42,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 			weight = append(weight, float64(e.Count)/float64(d))
 		}
 	}
-	mean, square := averages(blocks, weight)
+	mean, square := Averages(blocks, weight)
 	replicas, n := mean.Replicas, float64(mean.Count)
 	spread := make([]float64, replicas)
 	sigma, most := make([]float64, replicas), make([]float64, replicas)
@@ -100,11 +100,11 @@ func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 
 // watch lists what relaxes in ξ. A replica has its own order of the hidden units, so that entries
 // settle but do not mix.
-func (x diagonalXi) watch() []relaxing {
-	least := float64(leastTrend * math.Abs(x.mean.Value))
-	watch := []relaxing{{TimeBlocks: x.all, time: x.time, least: least}}
+func (x diagonalXi) watch() []Watched {
+	least := float64(LeastTrend * math.Abs(x.mean.Value))
+	watch := []Watched{{TimeBlocks: x.all, Time: x.time, Least: least}}
 	for _, b := range x.entries {
-		watch = append(watch, relaxing{TimeBlocks: b, time: x.time, least: least, apart: true})
+		watch = append(watch, Watched{TimeBlocks: b, Time: x.time, Least: least, Apart: true})
 	}
 	return watch
 }

@@ -95,7 +95,7 @@ func TestExtend(t *testing.T) {
 			t.Errorf("K = %d: %+v, bound %g", k, c.Scheme.Friction, c.XiMax)
 		}
 		if x := studytest.Run(t, c); x.Diverged || len(x.All(dynamics.Xi{})) != 3 ||
-			c.BurnIn < 0.2 || len(friction(x, 0)) != 3+2 {
+			c.BurnIn < 0.2 || len(WatchXi(x, 0)) != 3+2 {
 			t.Errorf("K = %d: diverged %v", k, x.Diverged)
 		}
 	}
@@ -108,7 +108,7 @@ func TestExtend(t *testing.T) {
 // grows for s > 1.
 func TestExtendedGrowing(t *testing.T) {
 	for _, s := range []float64{0.3, 1.5} {
-		c, law := gaussianChain(dynamics.Full{}, s)
+		c, law := studytest.GaussianChain(dynamics.Full{}, s)
 		c.Observe, c.BurnIn = nil, 50
 		mean := c.Theta[0][0]
 		b := dynamics.Boxes{
@@ -120,20 +120,20 @@ func TestExtendedGrowing(t *testing.T) {
 			coef = append(coef, []float64{a * law.V})
 		}
 		f := c.Scheme.Friction.(dynamics.AdL)
-		Extend(c, f, b, exact.ExtendedXi(b, coef, epsilon(c), f.Gamma, c.Scheme.Dt),
+		Extend(c, f, b, exact.ExtendedXi(b, coef, EpsilonOf(c), f.Gamma, c.Scheme.Dt),
 			[][]float64{{mean}})
 		x := studytest.Run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
-		if x.Diverged || growing(x) != (s > 1) {
+		if x.Diverged || Growing(x) != (s > 1) {
 			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
-				s, x.Diverged, growing(x), xi.Trend(), xi.Mean())
+				s, x.Diverged, Growing(x), xi.Trend(), xi.Mean())
 		}
 	}
 }
 
 // The burn-in is too short where it is for the slowest direction of ξ(θ), and only there.
 func TestExtendedSettled(t *testing.T) {
-	c, law := gaussianChain(dynamics.Full{}, 0.3)
+	c, law := studytest.GaussianChain(dynamics.Full{}, 0.3)
 	mean := []float64{law.V}
 	Settle(c, mean, 10)
 	x := studytest.Run(t, c)

@@ -175,22 +175,6 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// gaussianChain is Adaptive Langevin dynamics on the Gaussian posterior with one datum a batch, at
-// the time step where the noise of batches is s.
-func gaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussian) {
-	m := studytest.Gaussian()
-	law := exact.NewGaussian(m)
-	f := dynamics.AdL{Form: form, Gamma: 1, Eta: 1}
-	return &simulate.Chain{
-		Model: m, N: 1, Sampling: minibatch.Without, T: 64 * 100, BurnIn: 10, Every: 0.05,
-		Scheme:   dynamics.Scheme{Word: "ODABADO", Dt: math.Sqrt(2 * s / 9900 / law.V), Friction: f},
-		Replicas: 64, Blocks: 8, Seed: 5, Theta: [][]float64{{m.Mean()}},
-		Observe: []simulate.Statistic{
-			simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}},
-		},
-	}, law
-}
-
 // On the Gaussian posterior ξ is stationary for s < 1, and for s > 1 it grows by (s − 1)/η per unit
 // of time, and a little more, whatever the form.
 func TestGrowing(t *testing.T) {
@@ -199,7 +183,7 @@ func TestGrowing(t *testing.T) {
 	} {
 		for _, s := range []float64{0.3, 0.8, 1.5} {
 			t.Run(fmt.Sprintf("%s s=%g", form.Name(), s), func(t *testing.T) {
-				c, law := gaussianChain(form, s)
+				c, law := studytest.GaussianChain(form, s)
 				dt := c.Scheme.Dt
 				Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
 				x := studytest.Run(t, c)
@@ -209,8 +193,8 @@ func TestGrowing(t *testing.T) {
 				if s > 1 {
 					want, guide = table.Runaway, table.Runaway
 				}
-				if growing(x) != (s > 1) {
-					t.Errorf("growing %v: trend %v, mean %v", growing(x), trend, xi.Mean())
+				if Growing(x) != (s > 1) {
+					t.Errorf("growing %v: trend %v, mean %v", Growing(x), trend, xi.Mean())
 				}
 				for _, c := range []struct {
 					lambda float64
@@ -251,7 +235,7 @@ func TestGrowingDiagonal(t *testing.T) {
 				{Name: "0.s1", Shape: []int{3, 4, 64}, Data: s1},
 				{Name: "0.s2", Shape: []int{3, 4, 64}, Data: s2},
 			})
-			if got := growing(x); got != (entry != 1) {
+			if got := Growing(x); got != (entry != 1) {
 				t.Errorf("%s: entry %d grows: %v", form.Name(), entry, got)
 			}
 		}

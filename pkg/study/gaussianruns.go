@@ -120,7 +120,7 @@ func (s GaussianRuns) chain(c *experiment.Context, r *GaussianRun) (*simulate.Ch
 	}
 	Settle(chain, r.kick(), 0)
 	fast := max(chain.BurnIn, 10/r.Gamma, 5*chain.Xi[0]/r.Law.A) // θ and p
-	Settle(chain, r.kick(), minBurnIn)
+	Settle(chain, r.kick(), MinBurnIn)
 	if chain.BurnIn > float64(maxBurnIn*chain.T)/float64(chain.Replicas) {
 		chain.BurnIn = 0
 	}

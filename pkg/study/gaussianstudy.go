@@ -85,7 +85,7 @@ func (s GaussianStudy) list(
 		}
 	}
 	total := base.Model.Ndata()
-	for _, sampling := range either(k.Sampling, minibatch.Without) {
+	for _, sampling := range Or(k.Sampling, minibatch.Without) {
 		for i, n := range k.N {
 			if err := sampling.Check(total, n); err != nil {
 				return nil, c.Errorf(fmt.Sprintf("%s.n[%d]", key, i), "%v", err)
@@ -93,8 +93,8 @@ func (s GaussianStudy) list(
 			base.Point = Point{Sampling: sampling, N: n, Epsilon: sampling.Epsilon(total, n)}
 			for _, dt := range k.steps(base) {
 				base.Dt = dt
-				for _, gamma := range either(k.Gamma, s.Gamma) {
-					for _, eta := range either(k.Eta, s.Eta) {
+				for _, gamma := range Or(k.Gamma, s.Gamma) {
+					for _, eta := range Or(k.Eta, s.Eta) {
 						r := base
 						r.Gamma, r.Eta = gamma, eta
 						runs = append(runs, &r)

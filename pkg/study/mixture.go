@@ -141,7 +141,7 @@ func (g *Marginal) second() simulate.Moments {
 
 // Visited returns points that stand for where θ goes: the means over the parts of the plane that
 // are nearer to one of the two highest modes than to the other, points two standard deviations to
-// either side of them along both axes, and the point halfway.
+// Or side of them along both axes, and the point halfway.
 func (g *Marginal) Visited() [][]float64 {
 	modes := g.Posterior.Modes[:min(2, len(g.Posterior.Modes))]
 	var sums [2]struct{ mass, x, y, xx, yy float64 }
@@ -242,11 +242,11 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	t.Measure(row, "outside", h.Outside(), g.Outside)
 	t.Measure(row, "mean", theta.Mean(), g.Mean)
 	t.AddDiagnostic(row, "R-hat", theta.RHat())
-	t.AddDiagnostic(row, "R-hat theta", worst(x.All(dynamics.Theta{})...))
+	t.AddDiagnostic(row, "R-hat theta", WorstRHat(x.All(dynamics.Theta{})...))
 	if cross != nil {
 		t.Measure(row, "mode weight", modes[0].Mean(), g.Weight)
 		t.Measure(row, "crossings", cross.Rate())
-		t.AddDiagnostic(row, "R-hat mode", worst(modes...))
+		t.AddDiagnostic(row, "R-hat mode", WorstRHat(modes...))
 	}
 	if adaptive {
 		XiRows(t, row, x, g.Sigma, Varying)

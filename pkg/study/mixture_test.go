@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -166,7 +167,7 @@ func TestMarginalChain(t *testing.T) {
 	if err := os.WriteFile(path, []byte("0.8\n1.1\n1.3\n0.9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	g = marginalOf(t, studytest.Change(t, studytest.Change(t, mixtureText, `kind = "mixture"`, "file = "+quote(path)),
+	g = marginalOf(t, studytest.Change(t, studytest.Change(t, mixtureText, `kind = "mixture"`, "file = "+strconv.Quote(path)),
 		"sigma_theta = 1.0", "sigma_theta = 2.0"))
 	c, p := g.sgld()
 	if len(g.Posterior.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {

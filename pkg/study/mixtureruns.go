@@ -82,12 +82,12 @@ func (s MixtureRuns) List(
 	if err != nil {
 		return nil, err
 	}
-	for _, seed := range either(r.Seeds, s.Data.Seed) {
+	for _, seed := range Or(r.Seeds, s.Data.Seed) {
 		if s.Data.File != "" && seed != s.Data.Seed {
 			continue
 		}
-		for _, friction := range either(r.Friction, "") {
-			for i, word := range either(r.Scheme, s.Word) {
+		for _, friction := range Or(r.Friction, "") {
+			for i, word := range Or(r.Scheme, s.Word) {
 				one := MixtureRun{
 					Method: r.Method, Word: word, Friction: friction, Seed: seed, T: cmp.Or(r.T, s.T),
 					key: key + ".friction",
@@ -98,7 +98,7 @@ func (s MixtureRuns) List(
 					}
 					return nil, c.Errorf(fmt.Sprintf("%s.scheme[%d]", key, i), "%v", err)
 				}
-				for _, eta := range either(r.Eta, s.Eta) {
+				for _, eta := range Or(r.Eta, s.Eta) {
 					for _, p := range points {
 						run := one
 						run.Eta, run.Point = eta, p
@@ -140,7 +140,7 @@ func (s Selection) Select(
 		}
 	}
 	for _, dt := range s.Dt {
-		for j, n := range either(s.N, 0) {
+		for j, n := range Or(s.N, 0) {
 			if err := add(fmt.Sprintf("%s.n[%d]", key, j), At{N: n, Dt: dt}); err != nil {
 				return nil, err
 			}

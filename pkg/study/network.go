@@ -174,10 +174,10 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := checkGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
+	if err := CheckGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
 		return nil, err
 	}
-	if err := checkMost(c, s.Most, s.Dt); err != nil {
+	if err := CheckMost(c, s.Most, s.Dt); err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
@@ -197,7 +197,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || leavesOut(s.Most, dt, n) {
+				if n == total && kind == s.Reference || LeavesOut(s.Most, dt, n) {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -313,7 +313,7 @@ func (s Network) rows(
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
 	default:
-		row["status"] = relaxed(r.chain, append(xi.watch(), relaxing{TimeBlocks: y}))
+		row["status"] = Relaxed(r.chain, append(xi.watch(), Watched{TimeBlocks: y}))
 	}
 	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))

@@ -28,13 +28,13 @@ type Most struct {
 	N  int     `toml:"n" spec:"min=1"`
 }
 
-// leavesOut reports whether a grid has no point at Δt and n.
-func leavesOut(most []Most, dt float64, n int) bool {
+// LeavesOut reports whether a grid has no point at Δt and n.
+func LeavesOut(most []Most, dt float64, n int) bool {
 	return slices.ContainsFunc(most, func(m Most) bool { return m.Dt == dt && n > m.N })
 }
 
-// checkMost returns an error about an entry whose Δt is not of the grid.
-func checkMost(c *experiment.Context, most []Most, dt []float64) error {
+// CheckMost returns an error about an entry whose Δt is not of the grid.
+func CheckMost(c *experiment.Context, most []Most, dt []float64) error {
 	for i, m := range most {
 		if !slices.Contains(dt, m.Dt) {
 			return c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
@@ -46,9 +46,9 @@ func checkMost(c *experiment.Context, most []Most, dt []float64) error {
 // maxPoints bounds the points of a grid.
 const maxPoints = 1 << 14
 
-// checkGrid returns an error about the longer list of a grid that has too many points, others times
+// CheckGrid returns an error about the longer list of a grid that has too many points, others times
 // the products of the lists.
-func checkGrid(c *experiment.Context, dt []float64, n []int, others int) error {
+func CheckGrid(c *experiment.Context, dt []float64, n []int, others int) error {
 	points := len(dt) * len(n) * others
 	if points <= maxPoints {
 		return nil
@@ -79,10 +79,10 @@ func (p Point) Row(method string) table.Row {
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
-	if err := checkGrid(c, g.Dt, g.N, len(g.Sampling)); err != nil {
+	if err := CheckGrid(c, g.Dt, g.N, len(g.Sampling)); err != nil {
 		return nil, err
 	}
-	if err := checkMost(c, g.Most, g.Dt); err != nil {
+	if err := CheckMost(c, g.Most, g.Dt); err != nil {
 		return nil, err
 	}
 	var ps []Point
@@ -93,7 +93,7 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !leavesOut(g.Most, dt, n) {
+				if !LeavesOut(g.Most, dt, n) {
 					ps = append(ps, p)
 				}
 			}

@@ -452,17 +452,17 @@ func (r *RegressionRun) Status() string {
 	case r.Method == adaptive && r.runaway():
 		return table.Runaway
 	}
-	var watch []relaxing
+	var watch []Watched
 	for _, b := range r.All(dynamics.Theta{}) {
-		watch = append(watch, relaxing{TimeBlocks: b})
+		watch = append(watch, Watched{TimeBlocks: b})
 	}
 	if r.Method == adaptive {
-		for _, w := range friction(r.Samples, 0) {
-			w.apart = true
+		for _, w := range WatchXi(r.Samples, 0) {
+			w.Apart = true
 			watch = append(watch, w)
 		}
 	}
-	return relaxed(r.Chain, watch)
+	return Relaxed(r.Chain, watch)
 }
 
 // runaway reports whether the chain has no stationary state, as far as is known: by the criterion s
@@ -482,7 +482,7 @@ func (r *RegressionRun) runaway() bool {
 			return true
 		}
 	}
-	mean, _ := averages(entries, weight)
+	mean, _ := Averages(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 

@@ -189,8 +189,8 @@ func (m Method) Scheme(dt float64) dynamics.Scheme {
 	return dynamics.Scheme{Word: m.Word, Dt: dt, Friction: dynamics.Constant{Gamma: m.Gamma}}
 }
 
-// either returns a list, or x where it is empty.
-func either[T any](list []T, x T) []T {
+// Or returns a list, or x where it is empty.
+func Or[T any](list []T, x T) []T {
 	if len(list) > 0 {
 		return list
 	}

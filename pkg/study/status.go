@@ -14,23 +14,23 @@ import (
 // 1.05 the means of half a replica scatter by a third of the standard deviation of the law.
 const maxRHat = 1.05
 
-// minBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
-const minBurnIn = 3
+// MinBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
+const MinBurnIn = 3
 
 // Trends count where a stationary run would show one in a thousand points only, and where they
 // are more than a hundredth of what they change: ξ a per cent off changes an error by as much.
 const (
 	trendLevel = 1e-3
-	leastTrend = 0.01
+	LeastTrend = 0.01
 )
 
-// A relaxing number is one that a run should have forgotten the start of.
-type relaxing struct {
+// A Watched number is one that a run should have forgotten the start of.
+type Watched struct {
 	*estimate.TimeBlocks
-	time  float64 // in which it relaxes, 0 if not known
+	Time  float64 // in which it relaxes, 0 if not known
 	start float64 // in which it forgets its start, if that takes longer
-	least float64 // trends below this do not matter
-	apart bool    // the replicas differ for good: R-hat does not count
+	Least float64 // trends below this do not matter
+	Apart bool    // the replicas differ for good: R-hat does not count
 }
 
 // Covariance says whether Σ_x is the same at every θ.
@@ -67,7 +67,7 @@ func Classify(
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
 	if adaptive {
-		s = exact.BatchNoise(epsilon(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
+		s = exact.BatchNoise(EpsilonOf(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}
 	if x.Diverged {
@@ -75,7 +75,7 @@ func Classify(
 		return s
 	}
 	if adaptive {
-		switch grows := growing(x); {
+		switch grows := Growing(x); {
 		case grows || s >= 1 && bool(sigma):
 			row["status"] = table.Runaway
 			return s
@@ -84,23 +84,23 @@ func Classify(
 			return s
 		}
 	}
-	var watch []relaxing
+	var watch []Watched
 	for _, b := range append(x.All(dynamics.Theta{}), others...) {
-		watch = append(watch, relaxing{TimeBlocks: b})
+		watch = append(watch, Watched{TimeBlocks: b})
 	}
 	if adaptive {
-		time := exact.XiTime(f, mean, epsilon(c), c.Scheme.Dt)
-		for _, w := range friction(x, time) {
+		time := exact.XiTime(f, mean, EpsilonOf(c), c.Scheme.Dt)
+		for _, w := range WatchXi(x, time) {
 			w.start = time / slowest
 			watch = append(watch, w)
 		}
 	}
-	row["status"] = relaxed(c, watch)
+	row["status"] = Relaxed(c, watch)
 	return s
 }
 
-// friction lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
-func friction(x *simulate.Samples, time float64) (watch []relaxing) {
+// WatchXi lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
+func WatchXi(x *simulate.Samples, time float64) (watch []Watched) {
 	var all []*estimate.TimeBlocks
 	size := 0.0
 	for _, s := range x.Chain.Observe {
@@ -119,7 +119,7 @@ func friction(x *simulate.Samples, time float64) (watch []relaxing) {
 		}
 	}
 	for _, b := range all {
-		watch = append(watch, relaxing{TimeBlocks: b, time: time, least: float64(leastTrend * size)})
+		watch = append(watch, Watched{TimeBlocks: b, Time: time, Least: float64(LeastTrend * size)})
 	}
 	return watch
 }
@@ -127,13 +127,13 @@ func friction(x *simulate.Samples, time float64) (watch []relaxing) {
 // most is the largest R-hat of records whose halves have the length half, √(1.05² + 2(r² − 1)): r
 // is the average of a stationary run (estimate.StationaryRHat), about which R-hat scatters and
 // XiTime is only known roughly.
-func (w relaxing) most(half float64) float64 {
-	r := estimate.StationaryRHat(half, w.time)
+func (w Watched) most(half float64) float64 {
+	r := estimate.StationaryRHat(half, w.Time)
 	return math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
 }
 
-// relaxed returns the status of a stationary run: unsettled, unmixed or ok.
-func relaxed(c *simulate.Chain, watch []relaxing) string {
+// Relaxed returns the status of a stationary run: unsettled, unmixed or ok.
+func Relaxed(c *simulate.Chain, watch []Watched) string {
 	burn, steps, _ := c.Steps()
 	length := float64(float64(burn) * c.Scheme.Dt)
 	status := table.OK
@@ -141,20 +141,20 @@ func relaxed(c *simulate.Chain, watch []relaxing) string {
 	for _, w := range watch {
 		level := w.TrendLevel()
 		switch trend := math.Abs(w.Trend().Value); {
-		case length < float64(minBurnIn*max(w.time, w.start)),
-			level < trendLevel/float64(len(watch)) && trend > w.least:
+		case length < float64(MinBurnIn*max(w.Time, w.start)),
+			level < trendLevel/float64(len(watch)) && trend > w.Least:
 			return table.Unsettled
-		case !w.apart && !(w.RHat() <= w.most(half)):
+		case !w.Apart && !(w.RHat() <= w.most(half)):
 			status = table.Unmixed
 		}
 	}
 	return status
 }
 
-// growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
 // diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
 // is too short shows no growth; one whose burn-in was too short may.
-func growing(x *simulate.Samples) bool {
+func Growing(x *simulate.Samples) bool {
 	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
 	for i, b := range x.All(dynamics.Xi{}) {
 		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
@@ -164,8 +164,8 @@ func growing(x *simulate.Samples) bool {
 	return false
 }
 
-// worst returns the largest R-hat.
-func worst(bs ...*estimate.TimeBlocks) float64 {
+// WorstRHat returns the largest R-hat.
+func WorstRHat(bs ...*estimate.TimeBlocks) float64 {
 	r := 0.0
 	for _, b := range bs {
 		r = max(r, b.RHat())
@@ -173,8 +173,8 @@ func worst(bs ...*estimate.TimeBlocks) float64 {
 	return r
 }
 
-// averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
-func averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
+// Averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
+func Averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
 	n := len(blocks[0].S1)
 	mean := &estimate.TimeBlocks{
 		Replicas: blocks[0].Replicas, Count: blocks[0].Count,

@@ -10,8 +10,11 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -112,4 +115,20 @@ func Mixture(n int) *model.Mixture {
 // Gaussian is the model of section 2.5.1.
 func Gaussian() *model.Gaussian {
 	return &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
+}
+
+// GaussianChain is Adaptive Langevin dynamics on the Gaussian posterior with one datum a batch, at
+// the time step where the noise of batches is s.
+func GaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussian) {
+	m := Gaussian()
+	law := exact.NewGaussian(m)
+	f := dynamics.AdL{Form: form, Gamma: 1, Eta: 1}
+	return &simulate.Chain{
+		Model: m, N: 1, Sampling: minibatch.Without, T: 64 * 100, BurnIn: 10, Every: 0.05,
+		Scheme:   dynamics.Scheme{Word: "ODABADO", Dt: math.Sqrt(2 * s / 9900 / law.V), Friction: f},
+		Replicas: 64, Blocks: 8, Seed: 5, Theta: [][]float64{{m.Mean()}},
+		Observe: []simulate.Statistic{
+			simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}},
+		},
+	}, law
 }
