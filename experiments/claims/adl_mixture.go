@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adl/pkg/claim"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -56,12 +57,12 @@ func ofData(ts *claim.Tables, quantity string, seed any) float64 {
 
 // norm is ‖Σ_x − S*‖ for a form of ξ.
 func norm(ts *claim.Tables, friction string, seed any) float64 {
-	return ofData(ts, study.DistanceName(study.Friction(friction)), seed)
+	return ofData(ts, mixture.DistanceName(study.Friction(friction)), seed)
 }
 
 // normsOf are those of the data sets for a form, perNorm divides values by them.
 func normsOf(friction string) claim.Rows {
-	return claim.From("study-data", "quantity", study.DistanceName(study.Friction(friction)),
+	return claim.From("study-data", "quantity", mixture.DistanceName(study.Friction(friction)),
 		"method", nil).Put("friction", func(claim.Row) any { return friction })
 }
 

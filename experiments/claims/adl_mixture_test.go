@@ -8,6 +8,7 @@ import (
 	"adl/pkg/claim"
 	"adl/pkg/claim/claimtest"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -135,7 +136,7 @@ func (w mixtureWorld) dataSets(add addTo) {
 	add.exact(testSeed, 200, "posterior outside", w.out)
 	for seed := testSeed; seed <= 3; seed++ {
 		for k, v := range w.norms {
-			add.exact(seed, 200, study.DistanceName(study.Friction(k)), v)
+			add.exact(seed, 200, mixture.DistanceName(study.Friction(k)), v)
 		}
 	}
 	for seed := setsSeed; seed < setsSeed+setCount; seed++ {

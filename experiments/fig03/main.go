@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -19,7 +20,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.GaussianVariance
+	gaussian.Variance
 	study.Grid
 }
 
@@ -59,7 +60,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // curves adds the exact errors against ε(n) ≤ N².
-func (s Spec) curves(t *study.GaussianTable) {
+func (s Spec) curves(t *gaussian.NewTable) {
 	total := float64(t.Model.Ndata())
 	for _, m := range s.Method {
 		for _, dt := range s.Dt {

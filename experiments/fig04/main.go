@@ -13,6 +13,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -23,7 +24,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
+	mixture.Mixture
 	Method []study.Method `toml:"method" spec:"nonempty"`
 	Degree int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 }
@@ -95,7 +96,7 @@ func exchanges(t *table.Table, row table.Row, x *simulate.Samples) {
 }
 
 // curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt.
-func (s Spec) curves(t *table.Table, method string, l study.Leading) {
+func (s Spec) curves(t *table.Table, method string, l mixture.Leading) {
 	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
 	lo, hi := max(1, slices.Min(all)), slices.Max(all)
 	for _, dt := range s.Dt {

@@ -13,6 +13,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,7 +23,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.GaussianRuns
+	gaussian.GaussianRuns
 	study.Grid
 }
 
@@ -45,7 +46,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var runs []*study.GaussianRun
+	var runs []*gaussian.Run
 	for _, p := range points {
 		r := *base
 		r.Point = p

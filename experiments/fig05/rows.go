@@ -5,14 +5,14 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/gaussian"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // rows adds the measurements of a run.
-func rows(t *table.Table, row table.Row, r *study.GaussianRun) {
+func rows(t *table.Table, row table.Row, r *gaussian.Run) {
 	r.AddError(t, row)
 	r.AddXi(t, row)
 	trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
@@ -29,7 +29,7 @@ func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 
 // known adds what needs no simulation: the errors of the methods of Figure 3 at the same point, and
 // the third moment of θ if ξ is frozen.
-func known(t *table.Table, r *study.GaussianRun) {
+func known(t *table.Table, r *gaussian.Run) {
 	add := func(method, source, quantity string, value float64) {
 		if !math.IsNaN(value) {
 			row := r.Row(method)
@@ -48,7 +48,7 @@ func known(t *table.Table, r *study.GaussianRun) {
 }
 
 // curves adds the curves of the frozen ξ.
-func (s Spec) curves(t *table.Table, r study.GaussianRun) {
+func (s Spec) curves(t *table.Table, r gaussian.Run) {
 	total := float64(r.Model.Ndata())
 	for _, dt := range s.Dt {
 		r.Dt, r.Epsilon = dt, 1

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -16,7 +17,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.CovarianceSquare
+	mixture.CovarianceSquare
 	Ellipse float64 `toml:"ellipse" spec:"positive"`
 }
 
@@ -38,7 +39,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	study.FillCovariances(v.Square, results[0])
+	mixture.FillCovariances(v.Square, results[0])
 	t := s.NewTable()
 	s.surfaces(t, v.Square)
 	modes(t, v.Posterior)

@@ -5,7 +5,7 @@ import (
 
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 	"adl/pkg/table"
 )
 
@@ -18,7 +18,7 @@ var components = []struct {
 }{{"11", "1,1", 0, -50, 45}, {"22", "2,2", 3, -50, 45}, {"12", "1,2", 1, -128, 34}}
 
 // surfaces adds the components of Σ on the square, and of Σ_x in the column data.
-func (s Spec) surfaces(t *table.Table, square []study.CovarianceNode) {
+func (s Spec) surfaces(t *table.Table, square []mixture.CovarianceNode) {
 	for _, n := range square {
 		closed := []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 		if n.Theta[0] == n.Theta[1] && s.Model.Sigma1 == s.Model.Sigma2 {

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -16,7 +17,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureRuns
+	mixture.MixtureRuns
 	study.Grid
 	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
 
@@ -48,10 +49,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var runs []*study.MixtureRun
+	var runs []*mixture.Run
 	for _, k := range s.Friction {
 		for _, p := range points {
-			runs = append(runs, &study.MixtureRun{
+			runs = append(runs, &mixture.Run{
 				Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Seed: s.Data.Seed, T: s.T, Point: p,
 			})
 		}

@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
+	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -33,7 +34,7 @@ func (s Spec) frozen(points []study.Point) frozen {
 }
 
 // tasks returns a task for every friction.
-func (f frozen) tasks(s Spec, g *study.Marginal) (tasks []*study.Exact, err error) {
+func (f frozen) tasks(s Spec, g *mixture.Marginal) (tasks []*study.Exact, err error) {
 	if f.at == nil {
 		return nil, nil
 	}

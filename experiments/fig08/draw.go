@@ -11,6 +11,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -27,7 +28,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = vg.Length(5.8+float64(3.8*float64(len(s.Friction)))) * vg.Centimeter
 	f.Legend = true
 	f.Note = fmt.Sprintf("Data: %s. Joint laws: densities relative to the peak of the dashed one, "+
-		"smoothed over 3×3 cells; ellipses: 1, 2, 3 standard deviations.", study.DataNote(t))
+		"smoothed over 3×3 cells; ellipses: 1, 2, 3 standard deviations.", regression.DataNote(t))
 	levels := levels(s, t)
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)
@@ -37,7 +38,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 				p.YLabel = "density"
 			}
 			marginal(p, s, u, k)
-			p.Title = study.ScalingTitle(scaling)
+			p.Title = regression.ScalingTitle(scaling)
 		}
 		for r, friction := range s.Friction {
 			for i, pair := range s.Observe.Pairs {

@@ -8,7 +8,7 @@ import (
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/study"
+	"adl/pkg/regression"
 	"adl/pkg/table"
 )
 
@@ -17,8 +17,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Regression
-	Posterior study.Draws `toml:"posterior"`
+	regression.Regression
+	Posterior regression.Draws `toml:"posterior"`
 }
 
 var program = experiment.Program[Spec]{
@@ -36,7 +36,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := study.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
+	t := regression.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
 		"component2", "theta", "theta2"}, "raw", "floor", "s")
 	for _, p := range ps {
 		laplace(t, p)
@@ -50,7 +50,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // sampled adds the laws and the predictions of a run.
-func sampled(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	if run.Diverged {
 		t.Measure(row, "mean", estimate.Unknown())

@@ -8,14 +8,14 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
-	"adl/pkg/study"
+	"adl/pkg/regression"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
 // laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
 // classifies the data held out.
-func laplace(t *table.Table, p *study.Posterior) {
+func laplace(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
 	}
@@ -51,7 +51,7 @@ func laplace(t *table.Table, p *study.Posterior) {
 // pairs, are from a normal law of the same mean and variance: the Kolmogorov distance, the skewness
 // and the excess kurtosis of the posterior. A difference has the second component with a minus
 // sign.
-func posterior(t *table.Table, p *study.Posterior) {
+func posterior(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
 	}
@@ -78,7 +78,7 @@ func posterior(t *table.Table, p *study.Posterior) {
 // noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
 // approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the law
 // of a component of Z at n = 1 is from a normal law.
-func noise(t *table.Table, p *study.Posterior) {
+func noise(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Prediction,
 	}
@@ -98,7 +98,7 @@ func noise(t *table.Table, p *study.Posterior) {
 
 // noiseDistance is the Kolmogorov distance between the law of a component of one datum's gradient
 // at the MAP and the normal law of the same mean and variance.
-func noiseDistance(p *study.Posterior, k int) float64 {
+func noiseDistance(p *regression.Posterior, k int) float64 {
 	var g []float64
 	mean, square := 0.0, 0.0
 	for i, y := range p.Train.Y {
@@ -120,7 +120,7 @@ func noiseDistance(p *study.Posterior, k int) float64 {
 
 // marginalRows adds the histogram of a component, and its distances from the posterior's law and
 // from the Laplace approximation.
-func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, k int) {
+func marginalRows(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
 	row := p.Row(run)
 	row["component"] = k
 	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
@@ -153,7 +153,7 @@ func marginalRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, 
 }
 
 // jointRows adds the masses of the cells that are not empty.
-func jointRows(t *table.Table, p *study.Posterior, run *study.RegressionRun, pair []int) {
+func jointRows(t *table.Table, p *regression.Posterior, run *regression.Run, pair []int) {
 	row, j := p.Row(run), p.Joint(pair)
 	row["component"], row["component2"] = pair[0], pair[1]
 	xs, ys := j.Axes()

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/figure"
+	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,14 +23,14 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(scalings), 2)
 	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
 	f.Columns = []float64{1, 1}
-	f.Note = fmt.Sprintf("Data: %s.", study.DataNote(t))
+	f.Note = fmt.Sprintf("Data: %s.", regression.DataNote(t))
 	f.Legend = true
 	scale := colours(t)
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)
 		p := f.Panel(j, 0)
 		diagonals(p, s, u)
-		p.Title += ", " + study.ScalingTitle(scaling)
+		p.Title += ", " + regression.ScalingTitle(scaling)
 		entries(f.Panel(j, 1), u, scale)
 	}
 	return f, nil

@@ -8,7 +8,7 @@ import (
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/study"
+	"adl/pkg/regression"
 	"adl/pkg/table"
 )
 
@@ -17,7 +17,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Regression
+	regression.Regression
 }
 
 var program = experiment.Program[Spec]{
@@ -35,7 +35,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := study.Table(ps,
+	t := regression.Table(ps,
 		[]string{"scaling", "data", "method", "friction", "n", "dt", "i", "j"}, "s")
 	for _, p := range ps {
 		known(t, p)

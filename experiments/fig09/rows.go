@@ -7,14 +7,14 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
+	"adl/pkg/regression"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // known adds the diagonals and the parts of Σ_x at the MAP, and of its mean over the Laplace
 // approximation. It adds all entries of this mean, unless a friction has them all.
-func known(t *table.Table, p *study.Posterior) {
+func known(t *table.Table, p *regression.Posterior) {
 	whole := false
 	for _, run := range p.Runs {
 		whole = whole || matricial(run)
@@ -36,14 +36,14 @@ func known(t *table.Table, p *study.Posterior) {
 }
 
 // matricial reports whether ξ of a run has entries off the diagonal.
-func matricial(run *study.RegressionRun) bool {
+func matricial(run *regression.Run) bool {
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
 	return len(all.Entries(d, run.AdL)) > len(diagonal.Entries(d, run.AdL))
 }
 
 // states adds the mean of the diagonal of Σ_x over the states in which the replicas of a run end.
-func states(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+func states(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "states", "friction": run.Friction, "n": run.N,
 		"status": table.OK, "source": table.Simulation,
@@ -109,7 +109,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 
 // sigma adds the mean of ξ and the Σ̄ that it implies, with standard errors from the replicas. If ξ
 // has entries off the diagonal, all of Σ̄ follows from the whole matrix.
-func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.RegressionRun) {
+func sigma(t *table.Table, row table.Row, p *regression.Posterior, run *regression.Run) {
 	of := implied(p, run)
 	whole := matricial(run)
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
@@ -134,7 +134,7 @@ func sigma(t *table.Table, row table.Row, p *study.Posterior, run *study.Regress
 }
 
 // implied returns exact.SigmaFromXi as a function of ξ.
-func implied(p *study.Posterior, run *study.RegressionRun) func(xi float64) float64 {
+func implied(p *regression.Posterior, run *regression.Run) func(xi float64) float64 {
 	return func(xi float64) float64 {
 		return exact.SigmaFromXi(xi, run.Epsilon, run.AdL.Gamma, p.Dt)
 	}
@@ -142,7 +142,7 @@ func implied(p *study.Posterior, run *study.RegressionRun) func(xi float64) floa
 
 // matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
 // entries.
-func matrices(p *study.Posterior, run *study.RegressionRun) (all, stderr []float64) {
+func matrices(p *regression.Posterior, run *regression.Run) (all, stderr []float64) {
 	of := func(entries []float64) []float64 {
 		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), implied(p, run))
 	}

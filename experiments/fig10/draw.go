@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/figure"
+	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -29,13 +30,13 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = 14 * vg.Centimeter
 	f.Note = fmt.Sprintf("Errors on the variances of all $\\theta_i$, relative to the posterior's, "+
 		"also of the dashed and dotted lines. Bars: one standard error.%s Data: %s.",
-		langevin(t), study.DataNote(t))
+		langevin(t), regression.DataNote(t))
 	f.Legend = true
 	for r, m := range measures {
 		var row []*figure.Panel
 		for i, scaling := range scalings {
 			p := f.Panel(r, i)
-			p.Title = study.ScalingTitle(scaling)
+			p.Title = regression.ScalingTitle(scaling)
 			p.XLabel = `$\varepsilon(n)$`
 			if i == 0 {
 				p.YLabel = m.label

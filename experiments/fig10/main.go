@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"adl/pkg/experiment"
+	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -18,9 +19,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Regression
-	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
-	Posterior study.Draws `toml:"posterior"`
+	regression.Regression
+	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior regression.Draws `toml:"posterior"`
 	All       struct {
 		T     float64 `toml:"T" spec:"positive"`
 		Gamma float64 `toml:"gamma" spec:"positive"`
@@ -57,11 +58,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		tasks = append(tasks, predictions(p)...)
 	}
-	found, err := study.SimulateAll(ps, tasks)
+	found, err := regression.SimulateAll(ps, tasks)
 	if err != nil {
 		return nil, err
 	}
-	t := study.Table(ps,
+	t := regression.Table(ps,
 		[]string{"scaling", "data", "method", "friction", "gamma", "n", "dt"},
 		"raw", "floor", "s", "T")
 	for _, p := range ps {
@@ -78,7 +79,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // add adds the runs with scores in one scaling, the slow ones first.
-func add(s Spec, p *study.Posterior) error {
+func add(s Spec, p *regression.Posterior) error {
 	p.Draw(s.Posterior)
 	total := p.Model.Ndata()
 	if err := p.Add("ndata", study.Scalar, s.All.Gamma, total, s.All.T); err != nil {

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/regression"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -16,7 +17,7 @@ import (
 
 // reference adds what is known about the posterior: the variances of the Laplace approximation
 // relative to its own, and how many independent draws the weighted ones are worth.
-func reference(t *table.Table, p *study.Posterior) {
+func reference(t *table.Table, p *regression.Posterior) {
 	row := table.Row{"scaling": p.Scaling, "method": "Laplace", "status": table.OK}
 	row["source"] = table.Prediction
 	variances(t, row, p, laplace(p))
@@ -25,7 +26,7 @@ func reference(t *table.Table, p *study.Posterior) {
 }
 
 // laplace are the variances of the Laplace approximation.
-func laplace(p *study.Posterior) (v estimate.Variances) {
+func laplace(p *regression.Posterior) (v estimate.Variances) {
 	d := p.Train.D
 	for i := range d {
 		v.Value = append(v.Value, p.Laplace.Cov[i*d+i])
@@ -34,7 +35,7 @@ func laplace(p *study.Posterior) (v estimate.Variances) {
 }
 
 // variances adds the errors of variances, relative to those of the posterior.
-func variances(t *table.Table, row table.Row, p *study.Posterior, v estimate.Variances) {
+func variances(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
 	e := v.Error(p.Weighted.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
@@ -44,7 +45,7 @@ func variances(t *table.Table, row table.Row, p *study.Posterior, v estimate.Var
 }
 
 // rows adds the errors of a run.
-func rows(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	row["gamma"], row["T"] = run.AdL.Gamma, run.Chain.T
 	if run.Method == "AdL" && run.Epsilon == 0 {
@@ -61,12 +62,12 @@ func rows(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
-func predictable(run *study.RegressionRun) bool {
+func predictable(run *regression.Run) bool {
 	return run.Method == "AdL" && run.Epsilon > 0
 }
 
 // predictions are the tasks of the runs that have one.
-func predictions(p *study.Posterior) (tasks []*study.Exact) {
+func predictions(p *regression.Posterior) (tasks []*study.Exact) {
 	precision, sigma := dynamics.Digest(p.Laplace.Precision), dynamics.Digest(p.Sigma)
 	for _, run := range p.Runs {
 		if !predictable(run) {
@@ -81,7 +82,7 @@ func predictions(p *study.Posterior) (tasks []*study.Exact) {
 
 // frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
 // none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
-func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
+func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
 	d, f := p.Train.D, run.AdL
 	of := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
 		d := len(l.Mode)
@@ -120,7 +121,7 @@ func frozen(p *study.Posterior, run *study.RegressionRun) *study.Exact {
 
 // prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to
 // the posterior as those of runs are, from what the task of frozen found.
-func prediction(t *table.Table, p *study.Posterior, run *study.RegressionRun, found []float64) {
+func prediction(t *table.Table, p *regression.Posterior, run *regression.Run, found []float64) {
 	if math.IsNaN(found[0]) {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/study"
+	"adl/pkg/network"
 	"adl/pkg/table"
 )
 
@@ -17,7 +17,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ study.Network }
+type Spec struct{ network.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig12",
@@ -30,7 +30,7 @@ func main() { program.Main() }
 
 // compute runs every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, study.Show{Densities: true})
+	return s.Table(c, network.Show{Densities: true})
 }
 
 // render draws one panel per friction (and one row per Δt).

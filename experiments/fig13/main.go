@@ -12,6 +12,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/network"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -20,7 +21,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ study.Network }
+type Spec struct{ network.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig13",
@@ -33,7 +34,7 @@ func main() { program.Main() }
 
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, study.Show{})
+	return s.Table(c, network.Show{})
 }
 
 // render draws one panel per Δt.

@@ -8,6 +8,7 @@ import (
 	_ "embed"
 
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,9 +18,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.BasisRuns
+	mixture.BasisRuns
 	study.Grid
-	All study.BasisSet `toml:"all"`
+	All mixture.BasisSet `toml:"all"`
 }
 
 var program = experiment.Program[Spec]{
@@ -50,7 +51,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := s.Run(c, g, append(curves, all...)); err != nil {
 		return nil, err
 	}
-	t := study.NewBasisTable()
+	t := mixture.NewBasisTable()
 	for _, r := range curves {
 		r.Rows(t, g)
 	}

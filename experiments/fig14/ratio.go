@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"adl/pkg/estimate"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,7 +20,7 @@ type ratio struct {
 // paper returns the errors of the dynamics of the paper: those of the basis and with the friction
 // and η of the curves, at any n and Δt.
 func (s Spec) paper(t *table.Table) *table.Table {
-	t = t.Where("quantity", "L1", "source", table.Simulation, "method", study.ExtendedAdL,
+	t = t.Where("quantity", "L1", "source", table.Simulation, "method", mixture.ExtendedAdL,
 		"friction", s.Friction, "eta", s.Eta)
 	return t.Filter(func(i int) bool { return s.ours(t.Cell(i, "cuts")) })
 }

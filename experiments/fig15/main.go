@@ -14,6 +14,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -24,7 +25,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	Friction []study.Friction   `toml:"friction" spec:"nonempty,distinct"`
-	Basis    study.Boxes        `toml:"basis"`
+	Basis    mixture.Boxes      `toml:"basis"`
 	Data     dataset.Source     `toml:"data"`
 	Model    study.MixtureModel `toml:"model"`
 	Others   study.Others       `toml:"others"`
@@ -73,7 +74,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		for i, b := range bases {
 			coef, distance := p.ProjectBasis(b, form)
-			row := table.Row{"friction": k, "K": study.K(b)}
+			row := table.Row{"friction": k, "K": mixture.K(b)}
 			add(row, "projection error", distance)
 			if i == 0 {
 				gradient := dynamics.Project(form, p.DistanceGradient(coef[0]))

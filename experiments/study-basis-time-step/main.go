@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,8 +18,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.BasisRuns
-	All study.BasisSet `toml:"all"`
+	mixture.BasisRuns
+	All mixture.BasisSet `toml:"all"`
 }
 
 var program = experiment.Program[Spec]{
@@ -42,7 +43,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := s.Run(c, g, runs); err != nil {
 		return nil, err
 	}
-	t := study.NewBasisTable()
+	t := mixture.NewBasisTable()
 	for _, r := range runs {
 		r.Rows(t, g, "L1", "outside")
 	}

@@ -6,8 +6,8 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -18,7 +18,7 @@ type coefficient struct {
 }
 
 // coefficients lists the entries of all ξ_k.
-func coefficients(r *study.BasisRun, c *simulate.Chain) (all []coefficient) {
+func coefficients(r *mixture.BasisRun, c *simulate.Chain) (all []coefficient) {
 	f := c.Scheme.Friction.(dynamics.Extended).Base
 	for k, a := range r.Average(f.Gamma) {
 		for _, e := range dynamics.Entries(r.Basis.Form, 2) {
@@ -44,7 +44,7 @@ func (x coefficient) histogram() simulate.Histogram {
 func (x coefficient) String() string { return fmt.Sprintf("xi_%d %d%d", x.K, x.I+1, x.J+1) }
 
 // law lists what is observed of the ξ_k.
-func law(r *study.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) {
+func law(r *mixture.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) {
 	for _, x := range coefficients(r, c) {
 		observe = append(observe, x.moments(), x.histogram())
 	}
@@ -56,7 +56,7 @@ const leastRHat = 1.05
 
 // measureLaw adds mean, variance, and distance from a normal law of every entry of the ξ_k, and
 // what theorem th:1 predicts. An entry whose replicas disagree is unmixed.
-func measureLaw(t *table.Table, row table.Row, r *study.BasisRun) {
+func measureLaw(t *table.Table, row table.Row, r *mixture.BasisRun) {
 	x := r.Samples
 	for _, c := range coefficients(r, x.Chain) {
 		row["status"], row["source"] = table.Diverged, table.Simulation

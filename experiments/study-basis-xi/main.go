@@ -10,6 +10,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -20,8 +21,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.BasisRuns
-	Runs []study.BasisSet `toml:"runs"`
+	mixture.BasisRuns
+	Runs []mixture.BasisSet `toml:"runs"`
 }
 
 var program = experiment.Program[Spec]{
@@ -55,7 +56,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := s.Run(c, g, runs); err != nil {
 		return nil, err
 	}
-	t := study.NewBasisTable()
+	t := mixture.NewBasisTable()
 	for _, r := range runs {
 		if row := r.Rows(t, g, ""); r.Method == lawOfXi {
 			measureLaw(t, row, r)

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/mixture"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -23,7 +23,7 @@ func (s Spec) grid() simulate.Mean {
 // measureMap adds the means of the entries of ξ(θ) in the cells that count, and those of
 // γ I + ε(n) Δt S_K/2.
 func measureMap(
-	t *table.Table, row table.Row, g *study.Marginal, grid simulate.Mean, r *study.BasisRun,
+	t *table.Table, row table.Row, g *mixture.Marginal, grid simulate.Mean, r *mixture.BasisRun,
 ) {
 	x, by := r.Samples, grid.Of.(dynamics.ByCell)
 	f := x.Chain.Scheme.Friction.(dynamics.Extended)
@@ -66,7 +66,7 @@ type cellMean struct {
 }
 
 // means returns the means of S_K under π in the cells that count.
-func means(b *study.Basis, m *model.Mixture, grid dynamics.ByCell) (cells []cellMean) {
+func means(b *mixture.Basis, m *model.Mixture, grid dynamics.ByCell) (cells []cellMean) {
 	var cuts [2][]float64
 	for axis := range cuts {
 		for i := range side + 1 {

@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,9 +18,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.BasisRuns
-	Curves study.BasisSet   `toml:"curves"` // of Figure 14
-	Runs   []study.BasisSet `toml:"runs"`
+	mixture.BasisRuns
+	Curves mixture.BasisSet   `toml:"curves"` // of Figure 14
+	Runs   []mixture.BasisSet `toml:"runs"`
 }
 
 var program = experiment.Program[Spec]{
@@ -49,7 +50,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := s.Run(c, g, runs); err != nil {
 		return nil, err
 	}
-	t := study.NewBasisTable()
+	t := mixture.NewBasisTable()
 	for _, r := range runs {
 		r.Rows(t, g, "L1", "outside")
 	}
@@ -73,7 +74,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			"cuts", u.Cell(i, "cuts"))
 		return x
 	}
-	errors := t.Where("quantity", "L1", "method", study.ExtendedAdL, "sampling", "without", "n", 5)
+	errors := t.Where("quantity", "L1", "method", mixture.ExtendedAdL, "sampling", "without", "n", 5)
 	f := figure.New(1, 2)
 	f.Legend = true
 	var panels []*figure.Panel

@@ -7,15 +7,15 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/model"
-	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
 // theory adds what is known of the bases of Figure 14 without a run: where the projection of Σ_x is
 // no covariance, the numbers of variables, and how far K = 0 is from Adaptive Langevin dynamics.
-func (s Spec) theory(t *table.Table, g *study.Marginal, b *study.Bases) error {
+func (s Spec) theory(t *table.Table, g *mixture.Marginal, b *mixture.Bases) error {
 	bases, err := b.Curves(s.Friction)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s Spec) theory(t *table.Table, g *study.Marginal, b *study.Bases) error {
 
 // negative returns the mass under π of where S_K is not positive semidefinite, up to rounding:
 // there is no noise with such a covariance.
-func negative(b *study.Basis, m *model.Mixture) (mass float64) {
+func negative(b *mixture.Basis, m *model.Mixture) (mass float64) {
 	var cuts [2][]float64
 	if f, ok := b.Functions.(dynamics.Boxes); ok {
 		cuts = [2][]float64(f.Cuts)

@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -15,16 +16,16 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-constant-noise",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
-	Spec:  specText, Compute: study.Errors, Render: render,
+	Spec:  specText, Compute: mixture.Errors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors with both noises.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
 		study.CompareErrors(p, t.Where("friction", k),
 			study.Kind{

@@ -8,6 +8,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -22,7 +23,7 @@ type Limit struct {
 
 // tasks lists the tasks of the squared distances of Σ_x from Σ, for every size of data sets. They
 // take few nodes, since the data sets are many.
-func (l Limit) tasks(s Spec, v *study.Covariances) (list []*study.Exact) {
+func (l Limit) tasks(s Spec, v *mixture.Covariances) (list []*study.Exact) {
 	m := v.Posterior.Model
 	support := sync.OnceValue(func() []node {
 		ns := nodes(exact.NewMixtureGrid(m, exact.Grid{Step: 1.6}), 1e-5)

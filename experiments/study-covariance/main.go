@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -18,7 +19,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.CovarianceSquare
+	mixture.CovarianceSquare
 	Ellipse float64      `toml:"ellipse" spec:"positive"`
 	Mass    []float64    `toml:"mass" spec:"positive,max=1,nonempty,distinct"`
 	Limit   Limit        `toml:"limit"`
@@ -54,8 +55,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	study.FillCovariances(square, results[0])
-	study.FillCovariances(support, results[1])
+	mixture.FillCovariances(square, results[0])
+	mixture.FillCovariances(support, results[1])
 
 	t := rows{s.NewTable()}
 	t.span("square", square)

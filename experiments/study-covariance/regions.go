@@ -9,11 +9,11 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 )
 
 // node is a node with the matrices Σ and Σ_x.
-type node = study.CovarianceNode
+type node = mixture.CovarianceNode
 
 // nodes returns the nodes of the quadrature that have more than a least mass.
 func nodes(p *exact.MixtureGrid, least float64) []node {

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 )
 
@@ -77,7 +78,7 @@ func TestMeasured(t *testing.T) {
 		Kind: "mixture", N: 200, W: 0.4, Mu: []float64{1, 0.5}, Sigma: []float64{0.4, 0.4}, Seed: 382,
 	}
 	s := Spec{
-		CovarianceSquare: study.CovarianceSquare{
+		CovarianceSquare: mixture.CovarianceSquare{
 			Data: law, Model: study.MixtureModel{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1},
 		},
 		Mass: []float64{0.95, 0.99},

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 	"adl/pkg/table"
 )
 
@@ -63,7 +63,7 @@ func share(mass float64) string { return fmt.Sprintf("%g %%", 100*mass) }
 // evaluated.
 func (t rows) change(region string, support, ns []node, arrays [][]float64) {
 	near := make([]node, 4*len(ns))
-	study.FillCovariances(near, arrays)
+	mixture.FillCovariances(near, arrays)
 	of := func(f func(node) []float64) float64 {
 		return largestChange(ns, near, f) / floats.Norm(mean(support, f), 2)
 	}

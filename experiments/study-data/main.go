@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,7 +18,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	mixture.Study
 	Sets Sets `toml:"sets"`
 }
 
@@ -56,7 +57,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // norms adds the norms of Σ_x and of its distances from constant matrices, and its mean Σ̄.
-func norms(t *table.Table, seed uint64, g *study.Marginal) {
+func norms(t *table.Table, seed uint64, g *mixture.Marginal) {
 	row := table.Row{
 		"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
 	}

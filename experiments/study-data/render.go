@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -33,7 +34,7 @@ func errors(p *figure.Panel, t *table.Table) {
 	}, kinds...)
 }
 
-var full, scalar = study.DistanceName(study.Full), study.DistanceName(study.Scalar)
+var full, scalar = mixture.DistanceName(study.Full), mixture.DistanceName(study.Scalar)
 
 // only returns an exact number of the data of a seed, of which there is one number of data.
 func only(t *table.Table, quantity, seed string) float64 {

@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -15,7 +16,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-eta",
 	Title: "Adaptive Langevin dynamics, mixtures of Gaussians: exchanges of modes at larger η",
 	Spec:  specText, Compute: compute, Render: render,
@@ -23,12 +24,12 @@ var program = experiment.Program[study.MixtureStudy]{
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
-	return s.Table(c, nil, func(t *table.Table, r *study.MixtureRun) { r.Rows(t, "L1", "crossings") })
+func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, r *mixture.Run) { r.Rows(t, "L1", "crossings") })
 }
 
 // render draws the exchanges of modes against η, a panel for each data set.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "crossings")
 	data := t.Distinct("data")
 	f := figure.New(1, len(data))
@@ -59,7 +60,7 @@ func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 
 // counts returns the counts of runs with a stationary state, which are right however few they are.
 // A count of none gets the error of one exchange by all replicas.
-func counts(s study.MixtureStudy, t *table.Table) *table.Table {
+func counts(s mixture.Study, t *table.Table) *table.Table {
 	u := table.New("eta", "value", "stderr", "status")
 	for i := range t.Len() {
 		e := t.Estimate(i)

@@ -8,6 +8,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -15,30 +16,30 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.GaussianStudy]{
+var program = experiment.Program[gaussian.Study]{
 	Name:  "study-frozen-xi",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: the error of a frozen ξ",
-	Spec:  specText, Compute: study.VarianceErrors, Render: render,
+	Spec:  specText, Compute: gaussian.VarianceErrors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors against ε(n)Δt, and by how much they differ from those of a frozen ξ.
-func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 2)
 	f.Legend = true
-	byN := study.ByColumn(t, "n", "n")
+	byN := gaussian.ByColumn(t, "n", "n")
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "relative error on the variance"
 	p.X.Log, p.Y.Log = true, true
-	study.BesideExact(p, t, "variance error", study.ScaledNoise, byN...)
+	gaussian.BesideExact(p, t, "variance error", study.ScaledNoise, byN...)
 
 	q := f.Panel(0, 1)
 	q.XLabel, q.YLabel = p.XLabel, `difference, in $10^{-4}$`
 	q.X.Log = true
 	q.Add(figure.HLine{})
 	known := t.Where("status", table.OK)
-	study.Compare(q, study.Compared(known, func(e estimate.Estimate, exact float64) estimate.Estimate {
+	study.Compare(q, gaussian.Compared(known, func(e estimate.Estimate, exact float64) estimate.Estimate {
 		return estimate.Sub(e, estimate.Estimate{Value: exact}).Times(1e4)
 	}), "variance error", study.ScaledNoise, byN...)
 	return f, nil

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -14,7 +15,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.GaussianStudy]{
+var program = experiment.Program[gaussian.Study]{
 	Name:  "study-gamma-eta",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: the statistical error for other γ and η",
 	Spec:  specText, Compute: compute, Render: render,
@@ -22,8 +23,8 @@ var program = experiment.Program[study.GaussianStudy]{
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s study.GaussianStudy) (*table.Table, error) {
-	return s.Table(c, nil, func(t *table.Table, row table.Row, r *study.GaussianRun) {
+func compute(c *experiment.Context, s gaussian.Study) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, row table.Row, r *gaussian.Run) {
 		_, _, every := r.Samples.Chain.Steps()
 		length := float64(r.Samples.Observations()) * float64(r.Dt*float64(every))
 		theta := r.Samples.Theta(0)
@@ -33,7 +34,7 @@ func compute(c *experiment.Context, s study.GaussianStudy) (*table.Table, error)
 }
 
 // render draws both asymptotic variances against γ, a curve for every η.
-func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 2)
 	f.Legend = true
 	for i, of := range []string{`\theta`, `\theta^2`} {

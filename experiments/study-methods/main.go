@@ -10,6 +10,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,9 +20,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
-	Degree int        `toml:"degree" spec:"min=6,max=40"`
-	Long   study.Runs `toml:"long"`
+	mixture.Study
+	Degree int          `toml:"degree" spec:"min=6,max=40"`
+	Long   mixture.Runs `toml:"long"`
 }
 
 var program = experiment.Program[Spec]{

@@ -13,6 +13,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/mixture"
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -98,7 +99,7 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := study.NewPosterior(c, s.Model.Posterior(data), exact.Grid{}); err != nil {
+	if _, err := mixture.NewPosterior(c, s.Model.Posterior(data), exact.Grid{}); err != nil {
 		return nil, err
 	}
 	if s.Data.File != "" {

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -16,7 +17,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-order",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: other orders of the sub-steps",
 	Spec:  specText, Compute: compute, Render: render,
@@ -25,18 +26,18 @@ var program = experiment.Program[study.MixtureStudy]{
 func main() { program.Main() }
 
 // compute adds the errors, and how many gradients a step of each scheme takes.
-func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
-	return s.Table(c, nil, func(t *table.Table, r *study.MixtureRun) {
+func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, r *mixture.Run) {
 		row := r.Rows(t, "L1")
 		if r.Method == "order" && !r.Samples.Diverged {
-			t.AddValue(study.Known(row), "gradients a step",
+			t.AddValue(mixture.Known(row), "gradients a step",
 				float64(r.Samples.Chain.Scheme.Gradients()))
 		}
 	})
 }
 
 // render draws the errors over those of the paper's scheme, and the range that counts as the same.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "L1")
 	paper := t.Where("scheme", s.Word)
 	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {

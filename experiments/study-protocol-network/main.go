@@ -9,6 +9,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/network"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,7 +18,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml. Its epochs are those of all copies.
-type Spec struct{ study.Network }
+type Spec struct{ network.Network }
 
 var program = experiment.Program[Spec]{
 	Name:  "study-protocol-network",
@@ -28,7 +29,7 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, study.Show{Copies: true})
+	return s.Table(c, network.Show{Copies: true})
 }
 
 // render draws the error against n for each time step and friction: of one copy, the median and the

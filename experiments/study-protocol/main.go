@@ -11,6 +11,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
+	"adl/pkg/regression"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -21,9 +22,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Regression
-	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
-	Posterior study.Draws `toml:"posterior"`
+	regression.Regression
+	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior regression.Draws `toml:"posterior"`
 
 	// Stationary are the runs of Figure 10.
 	Stationary struct {
@@ -61,10 +62,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
-	if _, err := study.SimulateAll(ps, nil); err != nil {
+	if _, err := regression.SimulateAll(ps, nil); err != nil {
 		return nil, err
 	}
-	t := study.Table(ps,
+	t := regression.Table(ps,
 		[]string{"scaling", "data", "method", "friction", "n", "dt", "T", "component"},
 		"raw", "floor", "s")
 	for _, p := range ps {
@@ -80,7 +81,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // add adds the runs with n[j], printed and stationary.
-func (s Spec) add(p *study.Posterior, k study.Friction, j int) error {
+func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
 	if err := p.Add(key, k, s.Gamma, n, float64(s.T*float64(s.Replicas))); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (s Spec) add(p *study.Posterior, k study.Friction, j int) error {
 }
 
 // stationary adds the error of a run of Figure 10.
-func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+func stationary(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	if run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
@@ -114,7 +115,7 @@ func stationary(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 }
 
 // errors adds the errors of variances.
-func errors(t *table.Table, row table.Row, p *study.Posterior, v estimate.Variances) {
+func errors(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
 	e := v.Error(p.Weighted.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
@@ -122,7 +123,7 @@ func errors(t *table.Table, row table.Row, p *study.Posterior, v estimate.Varian
 
 // printed adds what the copies of a run show: the error of the variances, by each and by their
 // mean, the variances of components, and by how much the mean of p² is off.
-func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
+func printed(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	if row["method"], row["T"] = "printed protocol", p.T; run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
@@ -173,7 +174,7 @@ func printed(t *table.Table, p *study.Posterior, run *study.RegressionRun) {
 //
 // to raise ξ from γ to its mean A = γ + ε(n)Δt Σ̄/2, with a scalar ξ, which all components drive, a
 // d-th of it; and the batch of the step has just added ε(n)Δt² Σ̄/2.
-func heat(p *study.Posterior, run *study.RegressionRun) float64 {
+func heat(p *regression.Posterior, run *regression.Run) float64 {
 	f, d := run.AdL, p.Train.D
 	added := 0.0 // the mean of A − γ
 	for i := range d {

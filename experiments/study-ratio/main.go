@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,7 +19,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	mixture.Study
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 }
 
@@ -79,7 +80,7 @@ var forms = []study.Friction{study.Scalar, study.Full, ""}
 
 // task predicts the errors to leading order, with ξ frozen at its mean: an array for each norm,
 // with all points for each form.
-func (s Spec) task(g *study.Marginal, points []study.Point) *study.Exact {
+func (s Spec) task(g *mixture.Marginal, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64
 	for _, p := range points {

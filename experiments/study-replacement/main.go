@@ -10,6 +10,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,16 +18,16 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-replacement",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: batches with replacement",
-	Spec:  specText, Compute: study.Errors, Render: render,
+	Spec:  specText, Compute: mixture.Errors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors with replacement beside the curves without, a panel for each friction.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	var kinds []study.Kind
 	for i, dt := range s.Curves.Dt {
 		style := figure.Ramp(i, len(s.Curves.Dt))

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,23 +19,23 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.GaussianStudy]{
+var program = experiment.Program[gaussian.Study]{
 	Name:  "study-samplings",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: batches with and without replacement",
-	Spec:  specText, Compute: study.VarianceErrors, Render: render,
+	Spec:  specText, Compute: gaussian.VarianceErrors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors over those of a frozen ξ, which depend on ε(n) alone. Points at the same
 // ε(n) stand side by side.
-func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Width, f.Legend = figure.DoubleColumn, true
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel, p.X.Log = `$\varepsilon(n)$`, `error over that of a frozen $\xi$`, true
 	p.Add(figure.HLine{Y: 1})
-	t = study.Compared(t, func(e estimate.Estimate, exact float64) estimate.Estimate {
+	t = gaussian.Compared(t, func(e estimate.Estimate, exact float64) estimate.Estimate {
 		return e.Times(1 / exact)
 	})
 	for i, dt := range t.Distinct("dt") {

@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,9 +19,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture                // of Figure 4
-	Method        []study.Method `toml:"method" spec:"nonempty"`
-	Degree        int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
+	mixture.Mixture                // of Figure 4
+	Method          []study.Method `toml:"method" spec:"nonempty"`
+	Degree          int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 
 	// Fit is the largest ε(n)Δt of the errors to which a slope is fitted, FitLangevin that of
 	// Langevin dynamics.

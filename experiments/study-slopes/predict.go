@@ -6,21 +6,21 @@ import (
 	"slices"
 
 	"adl/pkg/estimate"
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 	"adl/pkg/table"
 )
 
 // prediction compares the errors of a method with those to leading order.
 type prediction struct {
-	*study.Marginal
+	*mixture.Marginal
 	method  string
-	leading study.Leading
+	leading mixture.Leading
 	runs    []*run // of the method, those that have errors
 }
 
 // batch returns the part of the batches, step that of the time step, or none.
-func (p prediction) batch() study.Part   { return p.leading[len(p.leading)-1] }
-func (p prediction) step() study.Leading { return p.leading[:len(p.leading)-1] }
+func (p prediction) batch() mixture.Part   { return p.leading[len(p.leading)-1] }
+func (p prediction) step() mixture.Leading { return p.leading[:len(p.leading)-1] }
 
 // slopes adds the L¹ error per ε(n)Δt, and per Δt or Δt²: as predicted, and as simulated, the slope
 // at 0 of a saturating law in ε(n)Δt up to fit through the batch parts, and with all the data that

@@ -7,6 +7,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -16,7 +17,7 @@ import (
 type Runs struct {
 	Method   string             `toml:"method" spec:"nonempty"`
 	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
-	study.Selection
+	mixture.Selection
 	T        []float64 `toml:"T" spec:"positive,nonempty,distinct"`
 	Replicas int       `toml:"replicas" spec:"optional,min=64,max=65536"`
 }
@@ -35,7 +36,7 @@ type run struct {
 const length = "length"
 
 // list returns the runs of Figure 4 and those beside it.
-func (s Spec) list(c *experiment.Context, g *study.Marginal) (all []*run, err error) {
+func (s Spec) list(c *experiment.Context, g *mixture.Marginal) (all []*run, err error) {
 	add := func(name string, m study.Method, ps []study.Point, r Runs) {
 		for _, p := range ps {
 			for _, t := range r.T {
@@ -78,7 +79,7 @@ func (s Spec) list(c *experiment.Context, g *study.Marginal) (all []*run, err er
 
 // rows adds the measurements of a run beside Figure 4. Those of different lengths have the mean of
 // θ₁ alone, and the deviate of Shapiro and Wilk's test that the replicas' means are normal.
-func (r *run) rows(t *table.Table, g *study.Marginal) {
+func (r *run) rows(t *table.Table, g *mixture.Marginal) {
 	r.row = r.Row(r.method)
 	if r.name == "" {
 		t = table.New(t.Columns()...) // Figure 4 has these rows

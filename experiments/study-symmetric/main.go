@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -15,7 +16,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.GaussianStudy]{
+var program = experiment.Program[gaussian.Study]{
 	Name:  "study-symmetric",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: symmetric data",
 	Spec:  specText, Compute: compute, Render: render,
@@ -23,20 +24,20 @@ var program = experiment.Program[study.GaussianStudy]{
 
 func main() { program.Main() }
 
-func compute(c *experiment.Context, s study.GaussianStudy) (*table.Table, error) {
-	return s.Table(c, func(_ *study.GaussianRun, chain *simulate.Chain) {
-		chain.Observe = append(chain.Observe, simulate.Moments{Of: study.Cube})
-	}, func(t *table.Table, row table.Row, r *study.GaussianRun) {
+func compute(c *experiment.Context, s gaussian.Study) (*table.Table, error) {
+	return s.Table(c, func(_ *gaussian.Run, chain *simulate.Chain) {
+		chain.Observe = append(chain.Observe, simulate.Moments{Of: gaussian.Cube})
+	}, func(t *table.Table, row table.Row, r *gaussian.Run) {
 		r.AddError(t, row)
 		r.AddThird(t, row)
 	})
 }
 
 // render draws the third moments and the errors on the variance against ε(n).
-func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 2)
 	f.Legend = true
-	byDt := study.ByColumn(t, "dt", `\Delta t`)
+	byDt := gaussian.ByColumn(t, "dt", `\Delta t`)
 	for i, q := range []struct{ quantity, label string }{
 		{"third moment", `third moment of $\theta$`},
 		{"variance error", "relative error on the variance"},
@@ -44,7 +45,7 @@ func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(0, i)
 		p.XLabel, p.YLabel = `$\varepsilon(n)$`, q.label
 		p.X.Log, p.Y.Log = true, i == 1
-		study.BesideExact(p, t, q.quantity, study.Column("epsilon"), byDt...)
+		gaussian.BesideExact(p, t, q.quantity, study.Column("epsilon"), byDt...)
 	}
 	return f, nil
 }

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,7 +20,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	mixture.Study
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 }
 

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -17,7 +18,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-velocities",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of the velocities",
 	Spec:  specText, Compute: compute, Render: render,
@@ -29,12 +30,12 @@ func main() { program.Main() }
 const reach = 6
 
 // compute observes the products of the components of p, and their histograms.
-func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
+func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
 	p := dynamics.Momentum{}
-	return s.Table(c, func(r *study.MixtureRun) {
+	return s.Table(c, func(r *mixture.Run) {
 		r.Observe = []simulate.Statistic{
 			simulate.Moments{Of: dynamics.Products{Of: p}},
-			study.Distribution(p, 0, reach), study.Distribution(p, 1, reach),
+			mixture.Distribution(p, 0, reach), mixture.Distribution(p, 1, reach),
 		}
 	}, rows)
 }
@@ -42,7 +43,7 @@ func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) 
 // rows adds the mean of p pᵀ − 1 over the D's of the run, as it enters ξ, and the distances of the
 // components of p at the last D of a step from normal laws. Since D is the only flow that moves ξ,
 // the former is η times the slope of ξ: that of the means of the two halves of the run.
-func rows(t *table.Table, r *study.MixtureRun) {
+func rows(t *table.Table, r *mixture.Run) {
 	row, x := r.Rows(table.New(t.Columns()...)), r.Samples // the status alone
 	if x.Diverged {
 		return
@@ -56,7 +57,7 @@ func rows(t *table.Table, r *study.MixtureRun) {
 	}
 	for i, name := range []string{" 1", " 2"} {
 		t.Measure(row, "D of p"+name,
-			x.Histogram(study.Distribution(dynamics.Momentum{}, i, reach)).FromNormal())
+			x.Histogram(mixture.Distribution(dynamics.Momentum{}, i, reach)).FromNormal())
 	}
 	pp := x.All(dynamics.Products{Of: dynamics.Momentum{}})
 	for i, name := range []string{" 11", " 12", " 22"} {
@@ -65,7 +66,7 @@ func rows(t *table.Table, r *study.MixtureRun) {
 }
 
 // render draws three panels against s, the noise of a step.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
 	for i, q := range []struct {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"adl/pkg/experiment"
+	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -20,7 +21,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.GaussianVariance
+	gaussian.Variance
 	Dt     []float64 `toml:"dt" spec:"positive,nonempty,distinct"`
 	N      []int     `toml:"n" spec:"min=1,nonempty,distinct"`
 	Points []Points  `toml:"points" spec:"optional"`
@@ -91,7 +92,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // points checks the spec and returns the points of the [[points]] tables.
-func (s Spec) points(c *experiment.Context, g *study.GaussianTable) (ps []study.Point, err error) {
+func (s Spec) points(c *experiment.Context, g *gaussian.NewTable) (ps []study.Point, err error) {
 	total := g.Model.Ndata()
 	if !(g.Law.V > 0) {
 		return nil, c.Errorf("data", "expected data that differ: the others have no noise of batches")

@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
+	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -43,7 +44,7 @@ func (e Means) points(c *experiment.Context, total int) (ps []study.Point, err e
 
 // chains returns the runs of a method at a point.
 func (e Means) chains(
-	g *study.GaussianTable, m study.Method, p study.Point,
+	g *gaussian.NewTable, m study.Method, p study.Point,
 ) (chains []*simulate.Chain) {
 	for _, f := range factors {
 		x := g.Chain(m, p)

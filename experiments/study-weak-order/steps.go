@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
+	"adl/pkg/gaussian"
 	"adl/pkg/study"
 )
 
@@ -12,7 +13,7 @@ import (
 // written as the cycle in which they stand at one θ.
 func (r rows) words(s Spec, m study.Method) {
 	for _, w := range []struct{ word, cycle string }{
-		{study.Langevin, ""}, {"AOBOA", ""},
+		{gaussian.Langevin, ""}, {"AOBOA", ""},
 		{"BAOAB", "AOABB"}, {"BOAOB", "OAOBB"}, {"ABOBA", "ABOBA"}, {"OBABO", "ABOOB"},
 	} {
 		for _, dt := range append([]float64{s.Theory.Dt[0]}, s.Dt...) {
@@ -69,7 +70,7 @@ func (r rows) oneStep(methods []study.Method) {
 		switch m.Word {
 		case dynamics.SGLD:
 			rest = r.Law.SGLDRemainder()
-		case study.Langevin:
+		case gaussian.Langevin:
 			rest = r.Law.Remainder(m.Word, m.Gamma, m.Gamma)
 			adl := m
 			adl.Name, adl.Word = "AdL", "ODABADO"

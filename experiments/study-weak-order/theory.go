@@ -6,6 +6,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
+	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -24,12 +25,12 @@ type Theory struct {
 }
 
 // rows is the table.
-type rows struct{ *study.GaussianTable }
+type rows struct{ *gaussian.NewTable }
 
 // theory adds exact rows.
 func (r rows) theory(s Spec) {
 	for _, m := range s.Method {
-		if m.Word != dynamics.SGLD && m.Word != study.Langevin {
+		if m.Word != dynamics.SGLD && m.Word != gaussian.Langevin {
 			continue // no closed form
 		}
 		r.allData(s, m)
@@ -37,7 +38,7 @@ func (r rows) theory(s Spec) {
 		r.levels(s, m)
 		r.cumulants(s, m)
 		r.fixedPoints(s, m)
-		if m.Word == study.Langevin {
+		if m.Word == gaussian.Langevin {
 			r.words(s, m)
 			r.maps(s.Theory, m)
 		}
@@ -70,7 +71,7 @@ func (r rows) allData(s Spec, m study.Method) {
 // smallSteps adds the errors on the variances of θ and p as Δt → 0, for several frictions.
 func (r rows) smallSteps(s Spec, m study.Method) {
 	gammas := []float64{0}
-	if m.Word == study.Langevin {
+	if m.Word == gaussian.Langevin {
 		gammas = s.Theory.Gamma
 	}
 	total := r.Model.Ndata()
@@ -80,7 +81,7 @@ func (r rows) smallSteps(s Spec, m study.Method) {
 				row := r.at(m, minibatch.Without, n, dt)
 				eps := minibatch.Without.Epsilon(total, n)
 				r.AddValue(row, "variance error at small Δt", r.VarianceError(m, eps, dt))
-				if m.Word == study.Langevin {
+				if m.Word == gaussian.Langevin {
 					// with all data the scheme keeps the variance 1 of p
 					_, p := r.Law.BatchSlope(r.Law.Step(m.Word, m.Gamma, dt, false), dt)
 					r.AddValue(row, "variance error of p at small Δt", float64(float64(eps*dt)*p))

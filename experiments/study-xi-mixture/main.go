@@ -10,6 +10,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,7 +19,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[mixture.Study]{
 	Name:  "study-xi-mixture",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of ξ",
 	Spec:  specText, Compute: compute, Render: render,
@@ -31,19 +32,19 @@ const reach = 16
 
 // compute observes the products and the histograms of the entries of ξ, which starts with the
 // variance of the lemma.
-func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
-	return s.Table(c, func(r *study.MixtureRun) {
+func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
+	return s.Table(c, func(r *mixture.Run) {
 		r.XiVar = 1 / r.Eta
 		r.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Products{Of: dynamics.Xi{}}}}
 		for i := range r.Entries() {
-			r.Observe = append(r.Observe, study.Distribution(dynamics.Xi{}, i, reach))
+			r.Observe = append(r.Observe, mixture.Distribution(dynamics.Xi{}, i, reach))
 		}
 	}, rows)
 }
 
 // rows adds the moments of the entries of ξ, their distances from normal laws, and their
 // correlations.
-func rows(t *table.Table, r *study.MixtureRun) {
+func rows(t *table.Table, r *mixture.Run) {
 	row, x := r.Rows(t, "xi", "var xi"), r.Samples
 	if x.Diverged {
 		return
@@ -53,7 +54,7 @@ func rows(t *table.Table, r *study.MixtureRun) {
 	at := 0
 	for i, name := range names {
 		t.Measure(row, "D of xi"+name,
-			x.Histogram(study.Distribution(dynamics.Xi{}, i, reach)).FromNormal())
+			x.Histogram(mixture.Distribution(dynamics.Xi{}, i, reach)).FromNormal())
 		for j := i; j < len(names); j++ {
 			if j > i {
 				t.Measure(row, "correlation of xi"+name+names[j],
@@ -65,7 +66,7 @@ func rows(t *table.Table, r *study.MixtureRun) {
 }
 
 // render draws what the lemma says of the entries of ξ against η.
-func render(_ study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ mixture.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, 2)
 	f.Legend = true
 	for i, q := range []struct{ label, quantity string }{

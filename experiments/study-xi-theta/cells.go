@@ -7,7 +7,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 	"adl/pkg/table"
 )
 
@@ -40,7 +40,7 @@ func (k Cells) rows(
 		row["weight"] = w
 		for i, name := range []string{" 11", " 12", " 22"} {
 			t.Measure(row, "xi in cell"+name, estimate.RatioOfMeans(means, c*4+1+i, c*4))
-			t.AddValue(study.Known(row), "Sigma in cell"+name, sigma[c][i]/w)
+			t.AddValue(mixture.Known(row), "Sigma in cell"+name, sigma[c][i]/w)
 		}
 	}
 }

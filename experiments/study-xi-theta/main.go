@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,7 +19,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	mixture.Study
 	Cells Cells `toml:"cells"`
 }
 
@@ -33,9 +34,9 @@ func main() { program.Main() }
 // compute observes ξ in the cells of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	xi := simulate.Mean{Of: s.Cells.of(), Every: 0.05}
-	return s.Table(c, func(r *study.MixtureRun) {
+	return s.Table(c, func(r *mixture.Run) {
 		r.Observe = []simulate.Statistic{xi}
-	}, func(t *table.Table, r *study.MixtureRun) {
+	}, func(t *table.Table, r *mixture.Run) {
 		if row := r.Rows(t, "xi"); !r.Samples.Diverged {
 			s.Cells.rows(t, row, r.Data.Posterior, r.Samples.Means(xi))
 		}

@@ -11,15 +11,15 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
+	"adl/pkg/gaussian"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.GaussianStudy]{
+var program = experiment.Program[gaussian.Study]{
 	Name:  "study-xi",
 	Title: "Adaptive Langevin dynamics, Gaussian posterior: the laws of ξ and p",
 	Spec:  specText, Compute: compute, Render: render,
@@ -33,8 +33,8 @@ const (
 	inertia = "inertia"
 )
 
-func compute(c *experiment.Context, s study.GaussianStudy) (*table.Table, error) {
-	return s.Table(c, observe, func(t *table.Table, row table.Row, r *study.GaussianRun) {
+func compute(c *experiment.Context, s gaussian.Study) (*table.Table, error) {
+	return s.Table(c, observe, func(t *table.Table, row table.Row, r *gaussian.Run) {
 		if r.Name == laws {
 			lawRows(t, row, r)
 			return
@@ -57,17 +57,17 @@ var (
 )
 
 // lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
-func lawOfXi(r *study.GaussianRun, chain *simulate.Chain) simulate.Histogram {
+func lawOfXi(r *gaussian.Run, chain *simulate.Chain) simulate.Histogram {
 	mean, reach := chain.Xi[0], 6/math.Sqrt(r.Eta)
 	return simulate.Histogram{Of: xi, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
-func observe(r *study.GaussianRun, chain *simulate.Chain) {
+func observe(r *gaussian.Run, chain *simulate.Chain) {
 	if r.Name != laws {
 		return
 	}
 	for _, of := range []dynamics.Observable{
-		study.Cube, square, kinetic, dynamics.Product{X: xi, Y: square},
+		gaussian.Cube, square, kinetic, dynamics.Product{X: xi, Y: square},
 		dynamics.Product{X: xi, Y: kinetic},
 	} {
 		chain.Observe = append(chain.Observe, simulate.Moments{Of: of})
@@ -76,7 +76,7 @@ func observe(r *study.GaussianRun, chain *simulate.Chain) {
 }
 
 // lawRows adds what the lemma says about the laws of p and ξ, and the third moment of θ.
-func lawRows(t *table.Table, row table.Row, r *study.GaussianRun) {
+func lawRows(t *table.Table, row table.Row, r *gaussian.Run) {
 	r.AddThird(t, row)
 	x := r.Samples
 	b := func(of dynamics.Observable) *estimate.TimeBlocks { return x.Blocks(of, 0) }

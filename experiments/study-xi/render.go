@@ -5,6 +5,7 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -12,7 +13,7 @@ import (
 // render draws what of the lemma is left against s: the distances from normal laws and the
 // correlations, the mean of p² after a kick, and the errors for any noise beside those of Langevin
 // dynamics. There is no stationary state from s = 1 on.
-func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
+func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Float(i, "s") < 1 }).Sort("s")
 	f := figure.New(1, 3)
 	f.Legend = true
@@ -36,12 +37,12 @@ func render(_ study.GaussianStudy, t *table.Table) (*figure.Figure, error) {
 
 	p = panel(1, `$E\,p^2$ after a kick`)
 	p.Y.Log = false
-	study.BesideExact(p, t, "mean of p^2", s, study.Kind{Style: figure.Cycle(4)})
+	gaussian.BesideExact(p, t, "mean of p^2", s, study.Kind{Style: figure.Cycle(4)})
 
 	p = panel(2, "relative error on the variance")
 	noisy := t.Where("run", "any noise", "quantity", "variance error")
-	kinds := study.ByColumn(noisy, "dt", `\Delta t`)
-	study.BesideExact(p, noisy, "variance error", s, kinds...)
+	kinds := gaussian.ByColumn(noisy, "dt", `\Delta t`)
+	gaussian.BesideExact(p, noisy, "variance error", s, kinds...)
 	for _, k := range kinds {
 		p.Add(langevin(noisy.Where(k.Where...), k.Style))
 	}

@@ -1,0 +1,76 @@
+package mixture
+
+import (
+	"slices"
+	"testing"
+
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/study"
+	"adl/pkg/study/studytest"
+	"adl/pkg/table"
+)
+
+const covarianceText = `theta0 = [1.0, 0.5]
+square = [0.0, 1.4]
+nodes = 3
+[data]
+kind = "mixture"
+ndata = 60
+w = 0.4
+mu = [1.0, 0.5]
+sigma = [0.4, 0.4]
+seed = 1
+[model]
+w = 0.4
+sigma1 = 0.4
+sigma2 = 0.4
+sigma_theta = 1.0
+`
+
+// A task gives the matrices Σ and Σ_x at the nodes of the square.
+func TestCovariances(t *testing.T) {
+	studytest.Within(t, covarianceText, "",
+		func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
+			v, err := s.Load(c)
+			if err != nil {
+				return nil, err
+			}
+			if len(v.Square) != 9 || !slices.Equal(v.Square[5].Theta, []float64{0.7, 1.4}) {
+				t.Fatalf("the square has the nodes %v", v.Square)
+			}
+			results, err := study.Run(c, []*study.Exact{v.Task("on the square", v.Square)})
+			if err != nil {
+				return nil, err
+			}
+			FillCovariances(v.Square, results[0])
+			m := studytest.Mixture(60)
+			for _, n := range v.Square {
+				if want := exact.LimitGradCov(m, []float64{1, 0.5}, n.Theta); !slices.Equal(n.Sigma, want) {
+					t.Errorf("Σ at %g is %g, want %g", n.Theta, n.Sigma, want)
+				}
+				if want := exact.GradCov(m, n.Theta); !slices.Equal(n.Data, want) {
+					t.Errorf("Σ_x at %g is %g, want %g", n.Theta, n.Data, want)
+				}
+			}
+			return s.NewTable(), nil
+		})
+}
+
+func TestCovarianceSquareLoad(t *testing.T) {
+	const square = `spec.toml:2: key "square": `
+	for _, c := range []struct{ old, new, want string }{
+		{"ndata = 60", "ndata = 1", `spec.toml:4: key "data": a covariance needs at least 2 data`},
+		{"[0.0, 1.4]", "[1.4, 0.0]", square + "expected the lower end first, got [1.4 0]"},
+		{"[0.0, 1.4]", "[0.0, 1e6]", square + "the integral over x in Σ would be too long"},
+		{"[0.0, 1.4]", "[1.0, 1.0000000000000002]",
+			square + "[1 1.0000000000000002] has no room for 3 nodes"},
+		{"\nw = 0.4\nsigma1", "\nw = 1.0\nsigma1", `spec.toml:12: key "model.w": expected a weight`},
+	} {
+		studytest.Within(t, studytest.Change(t, covarianceText, c.old, c.new), c.want,
+			func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
+				_, err := s.Load(c)
+				return nil, err
+			})
+	}
+}

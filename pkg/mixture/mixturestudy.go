@@ -1,0 +1,90 @@
+package mixture
+
+import (
+	"fmt"
+	"maps"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// Study are the keys of a study beside Figure 7.
+type Study struct {
+	MixtureRuns
+	Runs   []Runs `toml:"runs" spec:"nonempty"`
+	Curves *Runs  `toml:"curves" spec:"optional"` // of Figure 7, which the picture shows, too
+}
+
+// All loads the data and returns the runs of the spec.
+func (s Study) All(c *experiment.Context) (g *Marginal, all []*Run, err error) {
+	if g, err = s.Load(c); err != nil {
+		return nil, nil, err
+	}
+	add := func(key string, r Runs) error {
+		runs, err := s.List(c, g, key, r)
+		all = append(all, runs...)
+		return err
+	}
+	for i, r := range s.Runs {
+		if err := add(fmt.Sprintf("runs[%d]", i), r); err != nil {
+			return nil, nil, err
+		}
+	}
+	if s.Curves != nil {
+		err = add("curves", *s.Curves)
+	}
+	return g, all, err
+}
+
+// Table returns the table to which rows adds every run of the spec. Before the runs, observe may
+// add to what they observe, unless it is nil.
+func (s Study) Table(
+	c *experiment.Context, observe func(*Run), rows func(*table.Table, *Run),
+) (*table.Table, error) {
+	g, runs, err := s.All(c)
+	if err != nil {
+		return nil, err
+	}
+	if observe != nil {
+		for _, r := range runs {
+			observe(r)
+		}
+	}
+	if _, err := s.Run(c, g, runs); err != nil {
+		return nil, err
+	}
+	t := s.NewTable()
+	for _, r := range runs {
+		rows(t, r)
+	}
+	return t, nil
+}
+
+// Errors returns the table of the L¹ errors of all runs.
+func Errors(c *experiment.Context, s Study) (*table.Table, error) {
+	return s.Table(c, nil, func(t *table.Table, r *Run) { r.Rows(t, "L1") })
+}
+
+// Entries returns the names of the entries of ξ, as [EntryNames] does.
+func (r *Run) Entries() []string {
+	form, _ := dynamics.ParseForm(string(r.Friction)) // a spec has no other
+	return study.EntryNames(form, 2)
+}
+
+// Distribution is the histogram of number i of an observable on [−reach, reach], from which follows
+// its distance from the normal law of the same mean and variance.
+func Distribution(o dynamics.Observable, i int, reach float64) simulate.Histogram {
+	return simulate.Histogram{
+		Of: dynamics.Number{Of: o, I: i}, Lo: -reach, Hi: reach, Bins: 2000,
+	}
+}
+
+// Known returns the row of a number about a run that is known exactly.
+func Known(row table.Row) table.Row {
+	row = maps.Clone(row)
+	row["status"], row["source"] = table.OK, table.Exact
+	return row
+}

@@ -1,0 +1,434 @@
+package network
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/study"
+	"adl/pkg/study/studytest"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// networkText is a spec of a small network.
+const networkText = `seed = 1
+T = 6.4
+replicas = 64
+burn_in = 1.0
+observe_every = 0.1
+blocks = 4
+epochs = 10
+burn_in_xi = 1.0
+burn_in_most = 3.0
+scheme = "ODABADO"
+friction = ["scalar", "diagonal", "layers"]
+reference = "scalar"
+gamma = 1.0
+eta = 200.0
+dt = [0.01, 0.001]
+n = [1, 5, 40]
+x = [1.0, 1.5]
+[sigma]
+scalar = 0.1
+layers = 0.3
+diagonal = 1.0
+[histogram]
+lo = 0.0
+hi = 1.0
+bins = 20
+[data]
+kind = "classes"
+ndata = 40
+c2 = 0.03
+seed = 1
+[model]
+hidden = 2
+`
+
+// Every point is run once, the one with all data and the friction of the reference last for a time
+// step; the epochs are kept where they are longer than T; no two have the same key.
+func TestNetworkRuns(t *testing.T) {
+	var s Network
+	var runs []networkRun
+	list := func(c *experiment.Context, spec Network) (_ *table.Table, err error) {
+		s = spec
+		runs, err = s.runs(c)
+		return nil, err
+	}
+	studytest.Within(t, networkText, "", list)
+	if len(runs) != 2*(3*3-1+1) {
+		t.Fatalf("%d runs", len(runs))
+	}
+	keys := map[string]bool{}
+	for i, r := range runs {
+		key, err := sweep.Key(r.chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keys[key] {
+			t.Errorf("run %d: a second time", i)
+		}
+		keys[key] = true
+		if last := i%9 == 8; last != s.isReference(r) || last != (r.N == 40 && r.friction == study.Scalar) {
+			t.Errorf("run %d: n = %d, %s", i, r.N, r.friction)
+		}
+		steps := 10 * 40 / float64(r.N)
+		if want := max(6.4, steps*r.Dt); r.chain.T != want {
+			t.Errorf("run %d: T = %g, want %g", i, r.chain.T, want)
+		}
+		b := r.chain.BurnIn
+		if b < s.BurnIn || b > s.BurnInMost || s.BurnInXi != 1 {
+			t.Errorf("run %d: burn-in %g", i, b)
+		}
+		if len(r.chain.Xi) != 8 || slices.Max(r.chain.Xi) != 1 || r.chain.Theta != nil {
+			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
+		}
+	}
+	// no more than n data at a Δt, but for the reference
+	all := runs
+	studytest.Within(t, studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"), "", list)
+	at := func(r networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	if slices.ContainsFunc(runs, at) || len(runs) != len(all)-5 {
+		t.Errorf("with a bound on n, %d runs of %d", len(runs), len(all))
+	}
+}
+
+// An error of a spec names the key.
+func TestNetworkErrors(t *testing.T) {
+	list := func(c *experiment.Context, s Network) (*table.Table, error) {
+		_, err := s.runs(c)
+		return nil, err
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
+		{"x = [1.0, 1.5]", "most = [{dt = 0.1, n = 5}]\nx = [1.0, 1.5]",
+			`spec.toml:17: key "most[0].dt": expected a Δt of the grid, got 0.1`},
+		{"x = [1.0, 1.5]", "x = [1.0]",
+			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
+		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
+		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
+		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
+		{"ODABADO", "ODABAD", `spec.toml:10: key "scheme": scheme "ODABAD" `},
+		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
+		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
+		{`reference = "scalar"`, `reference = "blocks"`,
+			`spec.toml:12: key "reference": unknown friction "blocks"`},
+	} {
+		studytest.Within(t, studytest.Change(t, networkText, c.old, c.new), c.want, list)
+	}
+}
+
+// Extreme numbers are errors about a key, or there is a table.
+func TestNetworkExtremes(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"\ngamma = 1.0", "\ngamma = 1e30", ""},
+		{"\ngamma = 1.0", "\ngamma = 1e-30", ""},
+		{"eta = 200.0", "eta = 1e-30", ""},
+		{"eta = 200.0", "eta = 1e30", ""},
+		{"[0.01, 0.001]", "[1e30]", ""},
+		{"[0.01, 0.001]", "[1e-30]", `spec.toml:15: key "dt[0]": a task would have `},
+		{"burn_in = 1.0", "burn_in = 1e30", `spec.toml:4: key "burn_in": a task would have `},
+		{"epochs = 10", "epochs = 1e30", `spec.toml:7: key "epochs": a task would have `},
+		{"scalar = 0.1", "scalar = 1e30", ""},
+		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
+		{"layers = 0.3", "layers = 1e300", `spec.toml:20: key "sigma.layers": `},
+		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
+		{"[1.0, 1.5]", "[1e30, 1e30]", ""},
+	} {
+		text := studytest.Change(t, studytest.Change(t, networkText, c.old, c.new), "[1, 5, 40]", "[5, 40]")
+		studytest.Within(t, text, c.want, func(c *experiment.Context, s Network) (*table.Table, error) {
+			return s.Table(c, Show{Densities: true})
+		})
+	}
+}
+
+// λ and the relaxation time are those of the least number of parameters that share an entry.
+func TestNetworkLambda(t *testing.T) {
+	var runs []networkRun
+	text := studytest.Change(t, networkText, `["scalar", "diagonal", "layers"]`,
+		`["scalar", "diagonal", "layers", "full", "blocks-1", "blocks-4"]`)
+	studytest.Within(t, text, "", func(c *experiment.Context, s Network) (_ *table.Table, err error) {
+		runs, err = s.runs(c)
+		return nil, err
+	})
+	want := map[study.Friction]struct{ lambda, places float64 }{
+		study.Scalar: {0.1, 8}, study.Diagonal: {1, 1}, study.Layers: {0.3, 2}, study.Full: {1, 1}, "blocks-1": {1, 1},
+		"blocks-4": {1, 1},
+	}
+	for _, r := range runs {
+		w := want[r.friction]
+		if r.lambda != w.lambda {
+			t.Errorf("%s: λ = %g, want %g", r.friction, r.lambda, w.lambda)
+		}
+	}
+}
+
+// networkTable runs a spec of a few steps.
+func networkTable(t *testing.T, densities bool, replace ...string) *table.Table {
+	t.Helper()
+	text := networkText
+	replace = append(replace, `["scalar", "diagonal", "layers"]`, `["scalar", "blocks-2", "layers"]`,
+		"observe_every = 0.1", "observe_every = 0.01", "T = 6.4", "T = 25.6",
+		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
+		"[1, 5, 40]", "[5, 40]", "gamma = 1.0", "gamma = 1.0\nother_seeds = [2]")
+	for i := 0; i < len(replace); i += 2 {
+		text = studytest.Change(t, text, replace[i], replace[i+1])
+	}
+	tab, err := studytest.Compute(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
+		return s.Table(c, Show{Densities: densities})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// posteriorRows are those of the reference at the first Δt.
+var posteriorRows = []string{
+	"median variance", "Sigma less its mean", "Sigma less its mean diagonal",
+	"Sigma less its mean scalar", "norm of mean Sigma", "D of a datum",
+}
+
+// The table has the rows that the doc comment of Table lists, for every run.
+func TestNetworkTable(t *testing.T) {
+	tab := networkTable(t, true)
+	count := func(conditions ...any) int { return tab.Where(conditions...).Len() }
+	for _, friction := range []string{"scalar", "blocks-2", "layers"} {
+		for _, dt := range []float64{0.01, 0.001} {
+			for _, n := range []int{5, 40} {
+				name := fmt.Sprintf("%s, Δt = %g, n = %d", friction, dt, n)
+				u := tab.Where("friction", friction, "dt", dt, "n", n, "data", "")
+				want := []string{"L1", "mean", "variance", "R-hat", "R-hat xi", "mean xi", "spread xi"}
+				if friction == "blocks-2" { // every parameter has an entry of its own
+					for _, layer := range []string{"W1", "b", "W2"} {
+						want = append(want, "mean "+layer, "spread "+layer)
+					}
+				}
+				want = append(want, "Sigma", "largest Sigma", "density")
+				reference := friction == "scalar" && n == 40
+				switch {
+				case reference && dt == 0.01:
+					want[0] = "time step"
+				case reference:
+					want = want[1:]
+				}
+				if n == 40 { // without noise there is no Σ
+					want = slices.DeleteFunc(want, func(q string) bool {
+						return strings.HasSuffix(q, "Sigma")
+					})
+				}
+				if reference && dt == 0.01 {
+					want = slices.Insert(want, len(want)-1, posteriorRows...)
+				}
+				if got := u.Distinct("quantity"); !slices.Equal(got, want) {
+					t.Errorf("%s: rows %q, want %q", name, got, want)
+				}
+				if c := u.Where("quantity", "density").Len(); c != 20 {
+					t.Errorf("%s: %d densities", name, c)
+				}
+				for _, q := range want {
+					for _, x := range u.Where("quantity", q).Floats("value") {
+						if math.IsNaN(x) || math.IsInf(x, 0) {
+							t.Errorf("%s: %s = %g", name, q, x)
+						}
+					}
+				}
+			}
+		}
+	}
+	// another data set has all rows of the reference but for the distance to itself
+	if got := tab.Where("data", 2).Distinct("quantity"); !slices.Equal(got, append(append([]string{
+		"mean", "variance", "R-hat", "R-hat xi", "mean xi", "spread xi"}, posteriorRows...), "density")) {
+		t.Errorf("another data set has the rows %q", got)
+	}
+	if got, want := count(), 13*(20+6)+11+6*2+4*6+2*6; got != want {
+		t.Errorf("%d rows, want %d", got, want)
+	}
+	// projections onto smaller spaces are farther away; a replica has a single observation here
+	at := func(quantity string) float64 {
+		return tab.Where("quantity", quantity, "data", "").Float(0, "value")
+	}
+	full, diagonal := at("Sigma less its mean"), at("Sigma less its mean diagonal")
+	if s := at("Sigma less its mean scalar"); !(0 <= full && full < diagonal && diagonal < s) {
+		t.Errorf("‖Σ_x − S‖ is %g, %g and %g", full, diagonal, s)
+	}
+	if d := at("D of a datum"); !(d > 0 && d <= 0.5) {
+		t.Errorf("D = %g", d)
+	}
+	// the burn-in is shorter than three relaxation times of ξ
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Unsettled}) {
+		t.Errorf("status %q", got)
+	}
+	// a scalar ξ has no spread over its diagonal; it varies by less than 1/(ηd) within a block of time
+	for _, x := range tab.Where("quantity", "spread xi", "friction", "scalar").Floats("value") {
+		if !(x >= 0 && x < 1/(200.0*8)) {
+			t.Errorf("the spread of a scalar is %g", x)
+		}
+	}
+	if got := tab.Where("quantity", "density").Distinct("output"); len(got) != 20 {
+		t.Errorf("densities at %q", got)
+	}
+	if got := (Network{AdL: study.AdL{Eta: 200}}).Note(tab); got != "" {
+		t.Errorf("where no point settled there is the note %q", got)
+	}
+}
+
+// A point is predicted to run away by the criterion s ≥ 1. Without densities there are none.
+func TestNetworkRunaway(t *testing.T) {
+	tab := networkTable(t, false, "[0.01, 0.001]", "[0.01]", "scalar = 0.1", "scalar = 1e4")
+	got := tab.Where("friction", "scalar", "n", 5).Distinct("status")
+	if !slices.Equal(got, []string{table.PredictedRunaway}) {
+		t.Errorf("s ≥ 1: status %q", got)
+	}
+	if got := tab.Where("n", 40).Distinct("status"); slices.Contains(got, table.PredictedRunaway) {
+		t.Errorf("s = 0: status %q", got)
+	}
+	if tab.Where("quantity", "density").Len() > 0 {
+		t.Error("there are densities")
+	}
+}
+
+// A point counts as settled where the burn-in is longer than the relaxation time of ξ, ξ has no
+// trend, and the replicas agree: here with made-up moments.
+func TestNetworkSettled(t *testing.T) {
+	var s Network
+	var runs []networkRun
+	text := studytest.Change(t, networkText, "T = 6.4", "T = 640.0")
+	studytest.Within(t, text, "", func(c *experiment.Context, n Network) (_ *table.Table, err error) {
+		s = n
+		runs, err = s.runs(c)
+		return nil, err
+	})
+	r := runs[1]
+	real := studytest.Archive(t, r.chain)
+	made := func(trend, apart float64) table.Archive {
+		a := slices.Clone(real)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for k, e := range a {
+			x, ok := e.Data.([]float64)
+			if !ok {
+				continue
+			}
+			// of n observations in a block: n x, and n (x² + 1) in the sums of squares
+			x = slices.Clone(x)
+			n := float64(studytest.Read(t, r.chain, real).Observations()) / 4
+			square := strings.HasSuffix(e.Name, "s2")
+			xi := strings.HasPrefix(e.Name, "2.")
+			for i := range x {
+				v := 2.0
+				if xi {
+					v += trend * float64(i/64%4)
+				} else {
+					v += apart * float64(i%2)
+				}
+				if square {
+					x[i] = n * (v*v + 1)
+				} else {
+					x[i] = n * (v + 1e-3*rng.NormFloat64())
+				}
+			}
+			a[k].Data = x
+		}
+		return a
+	}
+	for _, c := range []struct {
+		name              string
+		eta, trend, apart float64
+		want              string
+	}{
+		{"settled", 1e-6, 0, 0, table.OK},
+		{"a short burn-in", 1e6, 0, 0, table.Unsettled},
+		{"ξ grows", 1e-6, 0.5, 0, table.Unsettled},
+		{"ξ falls", 1e-6, -0.3, 0, table.Unsettled},
+		{"the replicas disagree", 1e-6, 0, 1, table.Unmixed},
+	} {
+		tab := table.New(table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+			"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
+		x := studytest.Read(t, r.chain, made(c.trend, c.apart))
+		f := r.chain.Scheme.Friction.(dynamics.AdL)
+		f.Eta = c.eta
+		r.chain.Scheme.Friction = f
+		s.rows(tab, r, x, nil, Show{})
+		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// A run that diverges has a row, and what is compared with it has none.
+func TestNetworkDiverged(t *testing.T) {
+	tab := networkTable(t, true, "[0.01, 0.001]", "[1e20]")
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 7 {
+		t.Errorf("%d rows, status %q", tab.Len(), got)
+	}
+}
+
+func TestNetworkNote(t *testing.T) {
+	s := Network{AdL: study.AdL{Eta: 200}}
+	tab := table.New(table.Columns(nil, "T", "burn_in", "xi_time")...)
+	row := table.Row{
+		"quantity": "mean xi", "value": 1.0, "stderr": 0.1, "status": table.OK,
+		"source": table.Simulation, "T": 500.0, "burn_in": 300.0, "xi_time": 200.0,
+	}
+	if got := s.Note(tab); got != "" {
+		t.Errorf("no rows: %q", got)
+	}
+	tab.Add(row)
+	row["burn_in"], row["T"] = 900.0, 450.0
+	tab.Add(row)
+	row["status"], row["burn_in"], row["T"] = table.Unmixed, 0.0, 0.0 // does not count
+	tab.Add(row)
+	note := s.Note(tab)
+	if !strings.Contains(note, "at least 1.5 relaxation") || !strings.Contains(note, `$2.2\,\eta$`) {
+		t.Error(note)
+	}
+}
+
+// The observable of the chains is N_θ(x).
+func TestNetworkOutput(t *testing.T) {
+	s := Network{X: []float64{1, 1.5}, Histogram: study.Histogram{Lo: 0, Hi: 1, Bins: 4}}
+	m := study.NetworkModel{Hidden: 2}.Posterior(dataset.TwoClasses(40, 0.03, 1))
+	h := s.histogram(m)
+	o := h.Of.(dynamics.Output)
+	if o.Network != m || !slices.Equal(o.X, s.X) || h.Lo != 0 || h.Hi != 1 || h.Bins != 4 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// A permutation of the parameters, as another numbering of hidden units is, changes none of the
+// norms of Σ_x.
+func TestSquaredNormsRelabelled(t *testing.T) {
+	const d = 4
+	order := [d]int{2, 0, 3, 1}
+	at := func(i, j int) int { // the entry (i, j) on or above the diagonal, row by row
+		i, j = min(i, j), max(i, j)
+		return i*d - i*(i-1)/2 + j - i
+	}
+	n := d * (d + 1) / 2
+	mean, other := make([]float64, n+1+d), make([]float64, n+1+d)
+	for k := range n {
+		mean[k] = math.Sin(float64(3*k + 1))
+	}
+	mean[n], other[n] = 20, 20
+	for i := range d {
+		for j := i; j < d; j++ {
+			other[at(order[i], order[j])] = mean[at(i, j)]
+		}
+	}
+	want := squaredNorms(mean, d)
+	for k, got := range squaredNorms(other, d) {
+		if math.Abs(got-want[k]) > 1e-12 {
+			t.Errorf("square %d: %g, relabelled %g", k, want[k], got)
+		}
+	}
+	if !(want[0] > want[1] && want[1] > want[2] && want[2] > want[3] && want[3] > 0) {
+		t.Errorf("squares %v are not in order", want)
+	}
+}

@@ -1,0 +1,501 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// Regression are the keys of a spec that samples the posterior of logistic regression (section
+// 3.4). Figures 8 to 10 share these keys and the cached runs.
+type Regression struct {
+	Seed     uint64  `toml:"seed"`
+	T        float64 `toml:"T" spec:"positive"` // total time, over the replicas
+	Replicas int     `toml:"replicas" spec:"min=8,max=1024"`
+	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
+	Every    float64 `toml:"observe_every" spec:"positive"`
+	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
+
+	study.AdL
+	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
+	Dt       float64          `toml:"dt" spec:"positive"`
+
+	// Scaling lists the scores that are the covariates: whiten, of unit variance, and scale, of the
+	// pixels in [0, 1]. Data of a file are used as they are.
+	Scaling []string `toml:"scaling" spec:"in=whiten|scale,nonempty,distinct"`
+
+	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
+	Observe struct {
+		N          int     `toml:"n" spec:"min=1"`
+		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1
+		Pairs      [][]int `toml:"pairs"`
+		// Width is half the width of the histograms, in standard deviations of the Laplace
+		// approximation.
+		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
+		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
+		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
+		// Predict is the time between states that enter the posterior predictive probabilities.
+		Predict float64 `toml:"predict_every" spec:"positive"`
+	} `toml:"observe"`
+
+	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged.
+	// ξ starts at this mean, and it is a reference.
+	Draws int `toml:"draws" spec:"min=1,max=1000"`
+
+	Data dataset.LabelledSource `toml:"data"`
+}
+
+// Posterior is the posterior of logistic regression, with its Laplace approximation and its runs.
+type Posterior struct {
+	Regression
+	Scaling        string // of the scores; empty if they have none
+	Train, HeldOut dataset.Labelled
+	Digest         string // of Train
+	Model          *model.Logistic
+	Laplace        *exact.Laplace
+	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
+	Runs           []*Run
+	Weighted       *Weighted // after Simulate, if there are draws
+
+	c       *experiment.Context
+	heldOut string // digest of HeldOut
+	draws   []*study.Exact
+}
+
+// adaptive is the method of runs of Adaptive Langevin dynamics.
+const adaptive = "AdL"
+
+// Run is a chain and its samples.
+type Run struct {
+	Method   string // AdL, or Langevin
+	Friction study.Friction
+	AdL      dynamics.AdL // of Langevin dynamics, γ only
+	study.Point
+	S float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
+	// Printed begins as the paper says, at θ = p = 0 and ξ = γI, and has no burn-in.
+	Printed bool
+	Chain   *simulate.Chain
+	*simulate.Samples
+}
+
+// Streams of a spec's seed for points of the Laplace approximation.
+const (
+	keySigma    = iota // over which Σ_x is averaged
+	keyStart           // where replicas start
+	keyWeighted        // weighted draws of the posterior
+)
+
+// Load loads the data in every scaling, approximates the posteriors and checks the spec.
+func (s Regression) Load(c *experiment.Context) (ps []*Posterior, err error) {
+	if s.Data.PCA != "" {
+		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
+	}
+	for _, scaling := range s.Scaling {
+		if s.Data.File != "" || s.Data.Kind == "classes" {
+			scaling = ""
+		}
+		p, err := s.load(c, scaling)
+		if err != nil {
+			return nil, err
+		}
+		if ps = append(ps, p); scaling == "" {
+			break
+		}
+	}
+	return ps, nil
+}
+
+// load loads the data in a scaling.
+func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, error) {
+	s.Data.PCA = scaling
+	train, heldOut, err := c.Labelled("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	if len(train.Y) < 2 {
+		return nil, c.Errorf("data", "expected at least two data, got %d", len(train.Y))
+	}
+	for i, k := range s.Observe.Components {
+		if k > train.D {
+			return nil, c.Errorf(fmt.Sprintf("observe.components[%d]", i),
+				"expected one of the %d components, got %d", train.D, k)
+		}
+	}
+	for i, p := range s.Observe.Pairs {
+		if len(p) != 2 || min(p[0], p[1]) < 1 || max(p[0], p[1]) > train.D {
+			return nil, c.Errorf(fmt.Sprintf("observe.pairs[%d]", i),
+				"expected two of the %d components, got %d", train.D, p)
+		}
+	}
+	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
+	for i, k := range s.Friction {
+		if _, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Dt); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.resolve(c); err != nil {
+		return nil, err
+	}
+	p := &Posterior{
+		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, c: c,
+	}
+	digests, err := experiment.Prepared(c, "digests "+scaling, func() ([2]string, error) {
+		return [2]string{train.Digest(), heldOut.Digest()}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Digest, p.heldOut = digests[0], digests[1]
+	return p, p.approximate()
+}
+
+// approximate finds the Laplace approximation and the mean of Σ_x over it.
+func (p *Posterior) approximate() error {
+	type numbers struct{ Mode, Mean, Precision, Sigma []float64 }
+	x, err := experiment.Prepared(p.c, "Laplace approximation "+p.Scaling,
+		func() (x numbers, err error) {
+			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
+				return x, p.c.Errorf("data", "%v", err)
+			}
+			p.Sigma = exact.MeanGradCov(p.Model, p.Points())
+			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
+		})
+	if err != nil {
+		return err
+	}
+	p.Sigma = x.Sigma
+	p.Laplace, err = exact.LaplaceAt(p.Model, x.Mode, x.Mean, x.Precision)
+	return err
+}
+
+// Points returns the points of the Laplace approximation over which Σ_x is averaged.
+func (p *Posterior) Points() [][]float64 {
+	return p.Laplace.Draws(p.Regression.Draws, p.Seed, keySigma)
+}
+
+// Apart returns other points, which Σ̄ does not know.
+func (p *Posterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
+
+// resolve returns an error if a histogram does not hold a law like the normal one.
+func (s Regression) resolve(c *experiment.Context) error {
+	w := s.Observe.Width
+	for _, h := range []struct {
+		bins int
+		key  string
+	}{{s.Observe.Bins, "observe.bins"}, {s.Observe.JointBins, "observe.joint_bins"}} {
+		var mass []float64
+		edges := linalg.LinSpace(-w, w, h.bins+1)
+		for b := range h.bins {
+			mass = append(mass, estimate.NormalMass(edges[b], edges[b+1]))
+		}
+		err := study.Resolve(c, mass, 2*estimate.NormalCDF(-w), h.key, "observe.width")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sample loads the data and runs every friction with batches of Observe.N data, in every scaling,
+// with weighted draws of the posteriors if asked for.
+func (s Regression) Sample(c *experiment.Context, draws *Draws) ([]*Posterior, error) {
+	ps, err := s.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range ps {
+		for _, k := range s.Friction {
+			if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
+				return nil, err
+			}
+		}
+		if draws != nil {
+			p.Draw(*draws)
+		}
+	}
+	_, err = SimulateAll(ps, nil)
+	return ps, err
+}
+
+// Draw adds weighted draws of the posterior.
+func (p *Posterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
+
+// Langevin adds a run of Langevin dynamics, scheme OABAO, with friction γ and batches of n data
+// without replacement, of a total time T.
+func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error {
+	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return err
+	}
+	scheme := study.Method{Word: "OABAO", Gamma: gamma}.Scheme(p.Dt)
+	p.Runs = append(p.Runs, &Run{
+		Method: "Langevin", AdL: dynamics.AdL{Gamma: gamma}, Point: point,
+		Chain: &simulate.Chain{
+			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
+			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
+			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
+		},
+	})
+	return nil
+}
+
+// Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
+// time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
+// follows the law of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
+// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
+func (p *Posterior) Add(key string, kind study.Friction, gamma float64, n int, T float64) error {
+	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return err
+	}
+	adl := p.AdL
+	adl.Gamma = gamma
+	scheme, err := adl.Scheme(p.c, p.Model, kind, "friction", p.Dt)
+	if err != nil {
+		return err
+	}
+	f := scheme.Friction.(dynamics.AdL)
+	run := &Run{
+		Method: adaptive, Friction: kind, AdL: f, Point: point,
+		Chain: &simulate.Chain{
+			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
+			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
+			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed, XiVar: 1 / f.Eta,
+			Observe: []simulate.Statistic{
+				simulate.Moments{Of: dynamics.Theta{}},
+				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
+				simulate.Last{Of: dynamics.Theta{}},
+			},
+		},
+	}
+	if n == p.Observe.N {
+		p.observe(run.Chain)
+	}
+	p.Runs = append(p.Runs, run)
+	return nil
+}
+
+// start sets where the chain of a run begins.
+func (p *Posterior) start(run *Run) error {
+	run.Chain.Theta = p.Laplace.Draws((run.Chain.Replicas+1)/2, p.Seed, keyStart)
+	if run.Method != adaptive {
+		return nil
+	}
+	type numbers struct {
+		Xi []float64
+		S  float64
+	}
+	f := run.AdL
+	name := fmt.Sprintf("friction of %s %s %v %v", p.Scaling, f.Form.Name(), f.Gamma, run.Epsilon)
+	x, err := experiment.Prepared(p.c, name, func() (x numbers, err error) {
+		x.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+		x.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
+		return x, nil
+	})
+	run.Chain.Xi, run.S = x.Xi, x.S
+	if c := run.Chain; run.Printed {
+		c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, p.Train.D), 0, 0
+		for i := range c.Xi {
+			c.Xi[i] = f.Gamma
+		}
+	}
+	return err
+}
+
+// observe adds the statistics that Figures 8 and 9 need.
+func (p *Posterior) observe(c *simulate.Chain) {
+	for _, k := range p.Observe.Components {
+		c.Observe = append(c.Observe, p.Marginal(k))
+	}
+	for _, k := range p.Observe.Pairs {
+		c.Observe = append(c.Observe, p.Joint(k))
+	}
+	c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
+	if len(p.HeldOut.Y) > 0 {
+		c.Observe = append(c.Observe, p.predictive())
+	}
+}
+
+// span returns the ends of the histograms of component k, from 1.
+func (p *Posterior) span(k int) (lo, hi float64) {
+	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
+	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
+}
+
+// Marginal returns the histogram of component k, from 1.
+func (p *Posterior) Marginal(k int) simulate.Histogram {
+	lo, hi := p.span(k)
+	return simulate.Histogram{Of: dynamics.Component{I: k - 1}, Lo: lo, Hi: hi, Bins: p.Observe.Bins}
+}
+
+// Joint returns the joint histogram of two components, from 1.
+func (p *Posterior) Joint(pair []int) simulate.Joint {
+	j := simulate.Joint{
+		X: dynamics.Component{I: pair[0] - 1}, Y: dynamics.Component{I: pair[1] - 1},
+		Bins: p.Observe.JointBins,
+	}
+	for i, k := range pair {
+		j.Lo[i], j.Hi[i] = p.span(k)
+	}
+	return j
+}
+
+// predictive averages the probabilities of the labels held out.
+func (p *Posterior) predictive() simulate.Mean {
+	return simulate.Mean{
+		Of: dynamics.Predictive{
+			Model: p.Model, Z: p.HeldOut.Z, Digest: p.heldOut,
+		},
+		Every: p.Observe.Predict,
+	}
+}
+
+// Predicted returns the posterior predictive probabilities of the labels held out, from a run with
+// batches of Observe.N data.
+func (p *Posterior) Predicted(run *Run) []float64 { return run.Mean(p.predictive()) }
+
+// SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
+// exact computations, whose arrays it returns.
+func SimulateAll(ps []*Posterior, exact []*study.Exact) ([][][]float64, error) {
+	type runOf struct {
+		*Posterior
+		run *Run
+	}
+	var runs []runOf
+	all := exact
+	for _, p := range ps {
+		for _, run := range p.Runs {
+			runs = append(runs, runOf{p, run})
+		}
+		all = append(all[:len(all):len(all)], p.draws...)
+	}
+	samples, arrays, err := study.RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
+		x := runs[i]
+		return x.run.Chain, x.start(x.run)
+	}, all)
+	if err != nil {
+		return nil, err
+	}
+	at := len(exact)
+	for _, p := range ps {
+		for _, run := range p.Runs {
+			run.Samples, samples = samples[0], samples[1:]
+		}
+		if n := len(p.draws); n > 0 {
+			p.Weighted = newWeighted(p, arrays[at:at+n])
+			at += n
+		}
+	}
+	return arrays[:len(exact)], nil
+}
+
+// Table returns a table with columns for parameters, "scaling" and "data" among them, and results,
+// and a first row about the data in each scaling.
+func Table(ps []*Posterior, params []string, results ...string) *table.Table {
+	t := table.New(table.Columns(params, results...)...)
+	for _, p := range ps {
+		t.Add(table.Row{
+			"scaling": p.Scaling, "data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y),
+			"stderr": 0, "source": table.Exact, "status": table.OK,
+		})
+	}
+	return t
+}
+
+// DataNote names the data of a table.
+func DataNote(t *table.Table) string {
+	return strings.Join(t.Where("quantity", "data").Distinct("data"), "; ")
+}
+
+// ScalingTitle returns the title of a panel with scores in a scaling.
+func ScalingTitle(scaling string) string {
+	switch scaling {
+	case "whiten":
+		return "whitened scores"
+	case "scale":
+		return "scores of scaled pixels"
+	}
+	return "data as given"
+}
+
+// Row returns the cells of a run.
+func (p *Posterior) Row(run *Run) table.Row {
+	return table.Row{
+		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N,
+		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
+		"source": table.Simulation,
+	}
+}
+
+// Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
+// from its stationary law, as far as that is known, so that the burn-in may be short. θ and the
+// entries of ξ have to settle; θ has to mix.
+func (r *Run) Status() string {
+	switch {
+	case r.Diverged:
+		return table.Diverged
+	case r.Printed:
+		return table.Unsettled // there is no burn-in
+	case r.Method == adaptive && r.runaway():
+		return table.Runaway
+	}
+	var watch []study.Watched
+	for _, b := range r.All(dynamics.Theta{}) {
+		watch = append(watch, study.Watched{TimeBlocks: b})
+	}
+	if r.Method == adaptive {
+		for _, w := range study.WatchXi(r.Samples, 0) {
+			w.Apart = true
+			watch = append(watch, w)
+		}
+	}
+	return study.Relaxed(r.Chain, watch)
+}
+
+// runaway reports whether the chain has no stationary state, as far as is known: by the criterion s
+// ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows). The mean over its diagonal grows, or
+// one entry of the diagonal by more than ten standard errors: of a hundred entries measured by few
+// replicas, some are off by five.
+func (r *Run) runaway() bool {
+	if r.S >= 1 {
+		return true
+	}
+	entries := r.Xi()
+	weight := make([]float64, len(entries))
+	for i, b := range entries {
+		weight[i] = 1 / float64(len(entries))
+		trend := b.Trend()
+		if estimate.Grows(trend, b.Mean()) && trend.Value > float64(10*trend.StdErr) {
+			return true
+		}
+	}
+	mean, _ := study.Averages(entries, weight)
+	return estimate.Grows(mean.Trend(), mean.Mean())
+}
+
+// Xi returns the moments of the entries on the diagonal of ξ.
+func (r *Run) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
+
+// Mean returns the means of a simulate.Mean over time and replicas.
+func (r *Run) Mean(of simulate.Mean) []float64 {
+	replicas := r.Means(of)
+	mean := make([]float64, len(replicas[0]))
+	for _, m := range replicas {
+		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
+	}
+	return mean
+}
