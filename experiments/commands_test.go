@@ -52,7 +52,7 @@ func TestCommands(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tools, "make"), text, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// What the reader of a line has: a spec, data, a picture, two folders of tables, a figure.
+	// The reader of a line has these: a spec, data, a picture, two folders of tables, a figure.
 	for to, from := range map[string]string{
 		"my.toml": "experiments/fig07/spec.toml", "my-data.txt": "data/mixture200.csv",
 		"any-copy.pdf": "figures/fig07.pdf", "experiments/fig16": "experiments/fig11",

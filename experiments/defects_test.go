@@ -51,7 +51,7 @@ type defect struct {
 //	14  -plan writes                       TestPlan, TestPlanMNIST
 //	15  SIGHUP; long lines                 TestSignals; here
 var defects = []defect{
-	// What is not the result of a task is set aside and computed again.
+	// Whatever is not the result of a task is set aside and computed again.
 	{
 		number: 5, name: "no numbers", figure: "fig03", args: tiny("fig03"), damage: empty,
 		want: aside(`entry "[^"]+": .*|array "[^"]+": .*`),
@@ -426,7 +426,7 @@ func TestDamagedEntry(t *testing.T) {
 	}
 }
 
-// What a program makes follows the umask, so that a group can share a cache.
+// Files and folders follow the umask, so that a group can share a cache.
 func TestUmask(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

@@ -430,7 +430,7 @@ var edits = []edit{
 		new: "c12 := math.FMA(-m1, m2, s12/s0) * (1 + 1e-14)",
 	},
 
-	// What acts where a figure is drawn.
+	// Edits that act where a figure is drawn.
 	{
 		name: "error bars of variances", figure: "fig05", file: "pkg/estimate/blocks.go",
 		old: "v, k := s/n, float64(len(us))", new: "v, k := s/n, float64(len(us)-1)",

@@ -53,7 +53,7 @@ func TestIdleEdits(t *testing.T) {
 	})
 }
 
-// outcome is what comes of a run.
+// outcome is the result of a run.
 type outcome struct {
 	table   []byte
 	log     string

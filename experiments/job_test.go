@@ -84,8 +84,8 @@ func TestJob(t *testing.T) {
 
 // BenchmarkJob is a job of Slurm at profile paper from its start to its end, for a pack whose
 // results are there already, those that the project keeps. beside-ms/op leaves out what the job
-// says that it took to look at them, in place of which others compute: it is what a job does beside
-// its tasks.
+// says that it took to look at them, in place of which others compute: it is the work of a job
+// beside its tasks.
 func BenchmarkJob(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(golden)) {
 		b.Run(name, func(b *testing.B) {

@@ -181,7 +181,7 @@ func (v victim) finish(t *testing.T, dir, want string, more ...string) {
 }
 
 // compare compares the files of two folders: their names, and the bytes of tables, pictures and
-// results. What says when a result was computed is left out.
+// results. The time of a result's computation is left out.
 func (v victim) compare(t *testing.T, dir, want string) {
 	t.Helper()
 	got, expected := strip(t, tree(t, dir)), strip(t, tree(t, want))
@@ -290,7 +290,7 @@ func (v victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 			t.Errorf("%s %s: at step %d, and at %d before", v.name, key[:8], after[key], at)
 		}
 	}
-	// What is lost is at most what was done since the last checkpoint: no step is done twice that a
+	// At most the work since the last checkpoint is lost: no step is done twice that a
 	// checkpoint holds.
 	if killed && made >= checkpoints && checkpoints > 0 && maps.Equal(before, after) {
 		t.Errorf("%s: %d checkpoints, and none is ahead of %v", v.name, made, before)

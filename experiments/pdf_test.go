@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// What other programs find in the PDF files of profile smoke: no errors, fonts that are embedded as
+// Other programs find in the PDF files of profile smoke no errors, fonts that are embedded as
 // subsets with their characters, and the texts. Without these programs there is nothing to test;
 // make test says so, and in CI it is a failure.
 func TestPDF(t *testing.T) {

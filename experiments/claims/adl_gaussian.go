@@ -68,7 +68,7 @@ func sizeOver(r claim.Rows, of func(r claim.Row) float64) claim.Rows {
 	})
 }
 
-// added is what batches add to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
+// added is the contribution of batches to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
 func added(r claim.Row) float64 { return noise(r) * r.Float("v") / 2 }
 
 func meanOfXi(r claim.Row) float64     { return r.Float("gamma") + added(r) }

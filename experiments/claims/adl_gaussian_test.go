@@ -78,7 +78,7 @@ type gaussianWorld struct {
 	asymptote func(gamma float64) float64
 }
 
-// frozenWorld is what we found.
+// frozenWorld has the values of the paper's tables as we found them.
 func frozenWorld() gaussianWorld {
 	return gaussianWorld{
 		simulated: 1, xi: 1, growth: 1.1, sampling: 1,
@@ -87,7 +87,7 @@ func frozenWorld() gaussianWorld {
 	}
 }
 
-// table is what the program would measure, nearly without noise.
+// table returns the measurements of the program, nearly without noise.
 func (w gaussianWorld) table() *table.Table {
 	t := table.New(table.Columns([]string{"run", "method", "sampling", "n", "dt", "gamma", "eta"},
 		"exact", "s", "v", "a")...)

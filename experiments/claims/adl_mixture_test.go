@@ -235,7 +235,7 @@ func TestMixture(t *testing.T) {
 		claimtest.Case{Name: "fails", Table: failingMixture().table(), Want: fails},
 		claimtest.Case{Name: "coarse", Table: coarse.table(), Want: affected},
 	)
-	// What is known exactly decides without a run; nothing else does.
+	// Exact values decide without a run; nothing else does.
 	exact := map[string]bool{
 		"S3.2.2-5 c": true, "S3.3.2-9 b": true, "S5-3 a": true, "S5-3 b": true, "S5-3 c": true,
 	}

@@ -88,7 +88,7 @@ func sameNoise(r claim.Rows) claim.Rows {
 	})
 }
 
-// batchParts are what mini-batches add to the error of SGLD at the same ε(n)Δt.
+// batchParts are the contributions of mini-batches to the error of SGLD at the same ε(n)Δt.
 var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
 // sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best.
@@ -107,7 +107,7 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	}
 }
 
-// nextTerm is what the errors lack to leading order over (ε(n)Δt)², for small batches, where it is
-// known to 25 %.
+// nextTerm is the remainder of the errors after the leading order, over (ε(n)Δt)², for small
+// batches, where it is known to 25 %.
 var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))

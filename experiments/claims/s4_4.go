@@ -73,7 +73,7 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 	}
 }
 
-// statedNumbers compares what the paper states about K and n to what is run.
+// statedNumbers compares the paper's numbers K and n to those of the runs.
 func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 	const rounding = 1e-9
 	same := func(got, want, tolerance float64, of string, x float64) {

@@ -26,7 +26,7 @@ func proportional(x spot) float64 {
 	return 0.01 * x.norm * x.noise
 }
 
-// basisWorld is what the rows of section 4.4 are made from.
+// basisWorld has the values from which the rows of section 4.4 are made.
 type basisWorld struct {
 	stderr  float64
 	law     func(x spot) float64

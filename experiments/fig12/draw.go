@@ -7,6 +7,8 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/study"
 	"adl/pkg/table"
+
+	"gonum.org/v1/plot"
 )
 
 // style is that of the curve of the j-th n, with marks that tell it in print without colours.
@@ -31,7 +33,7 @@ func marks(s Spec, j int, x, y []float64) figure.Line {
 
 // densities draws one curve per n, with a band of one standard error on either side.
 func densities(p *figure.Panel, s Spec, t *table.Table) {
-	var reasons []figure.Plotter
+	var reasons []plot.Plotter
 	for j, n := range s.N {
 		u := t.Where("n", n)
 		if u.Len() == 0 {

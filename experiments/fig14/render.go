@@ -38,8 +38,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 // axes sets up a panel against K, with ticks at all K of the table.
 func axes(s Spec, p *figure.Panel, t *table.Table) {
 	p.Y.Log = true
-	p.X.Ticks = study.Ticks(s.paper(t).Distinct("K"))
-	if k := p.X.Ticks; len(k) > 1 {
+	k := study.Ticks(s.paper(t).Distinct("K"))
+	if p.X.Ticks = k; len(k) > 1 {
 		first, last := k[0].Value, k[len(k)-1].Value
 		room := float64(0.06 * (last - first))
 		p.X.Min, p.X.Max = first-room, last+room

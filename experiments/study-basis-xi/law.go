@@ -32,7 +32,7 @@ func coefficients(r *study.BasisRun, c *simulate.Chain) (all []coefficient) {
 	return all
 }
 
-// moments and histogram are what is observed of an entry.
+// moments and histogram are the statistics of an entry.
 func (x coefficient) moments() simulate.Moments { return simulate.Moments{Of: x.Coefficient} }
 
 func (x coefficient) histogram() simulate.Histogram {

@@ -71,7 +71,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// What is measured for another data set is what the project's rows say of its own.
+// The measurements for another data set agree with the rows for the project's own.
 func TestMeasured(t *testing.T) {
 	law := dataset.Source{
 		Kind: "mixture", N: 200, W: 0.4, Mu: []float64{1, 0.5}, Sigma: []float64{0.4, 0.4}, Seed: 382,

@@ -59,7 +59,7 @@ func (t rows) variation(support []node, total int) {
 func share(mass float64) string { return fmt.Sprintf("%g %%", 100*mass) }
 
 // change adds the largest change of Σ in a region, over one standard deviation of the nearest mode,
-// relative to the norm of the mean. Arrays are what was found beside its nodes ns, which are
+// relative to the norm of the mean. Arrays holds the findings beside its nodes ns, which are
 // evaluated.
 func (t rows) change(region string, support, ns []node, arrays [][]float64) {
 	near := make([]node, 4*len(ns))

@@ -7,6 +7,8 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/study"
 	"adl/pkg/table"
+
+	"gonum.org/v1/plot"
 )
 
 // render draws the error with a scalar friction over that with a matrix against ε(n)Δt: simulated
@@ -65,7 +67,7 @@ func ratios(t *table.Table, keep func(data string) bool) *table.Table {
 }
 
 // spread draws the range of ratios over data sets, and their medians.
-func spread(name string, style figure.Style, t *table.Table) []figure.Plotter {
+func spread(name string, style figure.Style, t *table.Table) []plot.Plotter {
 	style.Marker, style.Width = 0, 1.2
 	l := figure.Line{Name: name, Style: style}
 	b := figure.Band{Fill: figure.Tint(style.Color, 0.25)}
@@ -84,5 +86,5 @@ func spread(name string, style figure.Style, t *table.Table) []figure.Plotter {
 		l.X, l.Y = append(l.X, x), append(l.Y, v[len(v)/2])
 		b.X, b.Low, b.High = append(b.X, x), append(b.Low, v[0]), append(b.High, v[len(v)-1])
 	}
-	return []figure.Plotter{b, l}
+	return []plot.Plotter{b, l}
 }

@@ -19,7 +19,7 @@ func arguments(out string, more ...string) []string {
 		"-set", "points=[]", "-set", "means.n=[]"}, more...)
 }
 
-// What is computed exactly has the properties that hold for any data.
+// Exact values have the properties that hold for any data.
 func TestTheory(t *testing.T) {
 	dir := t.TempDir()
 	var stderr bytes.Buffer

@@ -15,6 +15,27 @@
 // The package only draws: it reads no clock, no file and no environment, and rendering the same
 // figure twice gives the same bytes.
 //
+// # With gonum/plot
+//
+// A panel takes any plot.Plotter, under a [Named] with an entry in the legend; its axes take any
+// plot.Ticker. The plotters of this package are plot.Plotter, plot.DataRanger and
+// plot.Thumbnailer, so that they stand in a plain plot.Plot. There, [Log] is a scale and [Ticks] a
+// ticker, [Formulas] a handler of texts, and [NewPDF] and [NewSVG] are canvases, which
+// draw.RegisterFormat takes as formats.
+//
+//	plotter.Line, Scatter, YErrorBars  [Line]: one series with markers, error bars that end at the
+//	                                   frame and one entry in the legend
+//	plotter.Histogram                  [Histogram]: draws given heights, also sideways
+//	plotter.HeatMap                    [Cells]: edges of any distance, one image in an SVG, no seams
+//	plotter.Contour                    [Isolines], [Contours]: the same lines every time; areas
+//	plotter.Polygon                    [Band]: between two curves with gaps
+//	plotter.Labels                     [Text], [EndLabel], [Cut]: placed by the frame
+//	plotter.Function, Bubbles, Image   none: use theirs
+//
+// PDF, SVG and formulas are written here because vgpdf encodes text in cp1252, which has no Greek,
+// and puts today's date and whole fonts into the file, and because the LaTeX that gonum/plot uses
+// panics on subscripts such as \theta_1.
+//
 // # Lengths and coordinates
 //
 // Lengths on the page are [vg.Length], in points of 1/72 inch. Plotters take the coordinates of the

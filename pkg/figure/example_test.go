@@ -6,6 +6,11 @@ import (
 	"math"
 
 	"adl/pkg/figure"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Two panels with logarithmic axes that share a legend: measured points with
@@ -105,4 +110,44 @@ func ExampleSurface() {
 	var pdf bytes.Buffer
 	fmt.Println(fig.PDF(&pdf))
 	// Output: <nil>
+}
+
+// A scatter of gonum/plot stands in a panel.
+func ExamplePanel_Add_gonum() {
+	theirs, err := plotter.NewScatter(plotter.XYs{{X: 200, Y: 0.3}, {X: 2000, Y: 0.05}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fig := figure.New(1, 1)
+	p := fig.Panel(0, 0)
+	p.X.Log, p.Y.Log = true, true
+	p.XLabel, p.YLabel = `$\varepsilon(n)$`, "error"
+	p.Add(figure.Named{Plotter: theirs, Name: "theirs"},
+		figure.Line{Name: "ours", X: []float64{100, 3000}, Y: []float64{0.01, 0.2}})
+	var pdf bytes.Buffer
+	fmt.Println(fig.PDF(&pdf), pdf.Len() > 1000)
+	// Output: <nil> true
+}
+
+// A line with error bars stands in a plot of gonum/plot, which then writes formulas and PDF as
+// figures do.
+func ExampleLine_plot() {
+	p := plot.New()
+	p.TextHandler = figure.Formulas()
+	p.X.Label.TextStyle.Handler, p.X.Tick.Label.Handler = p.TextHandler, p.TextHandler
+	p.Y.Tick.Label.Handler = p.TextHandler
+	p.X.Label.Text = `$\varepsilon(n)$`
+	p.Y.Scale, p.Y.Tick.Marker = figure.Log{}, figure.Ticks{Log: true}
+	p.Add(figure.Line{
+		X: []float64{1, 2, 3}, Y: []float64{0.01, 0.1, 1}, Err: []float64{0.02, 0.01, 0.1},
+		Style: figure.Cycle(0),
+	})
+	p.Y.Min = 1e-3
+	c := figure.NewPDF(12*vg.Centimeter, 8*vg.Centimeter)
+	p.Draw(draw.New(c))
+	var pdf bytes.Buffer
+	_, err := c.WriteTo(&pdf)
+	fmt.Println(err, bytes.HasPrefix(pdf.Bytes(), []byte("%PDF-1.7")))
+	// Output: <nil> true
 }

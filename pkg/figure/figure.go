@@ -7,15 +7,17 @@ import (
 	"image/color"
 	"io"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Figure is a page of panels on a grid.
 type Figure struct {
-	// Width and Height of the page. New sets the width to [SingleColumn] if there is one column of
+	// Width and Height of the page. New sets the width to [singleColumn] if there is one column of
 	// panels, to [DoubleColumn] if there are more, and the height to 6.2 cm per row.
 	Width, Height vg.Length
 	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
@@ -35,15 +37,15 @@ type Figure struct {
 	Origin Origin
 
 	rows, cols int
-	cells      []Cell
+	cells      []cell
 }
 
-// Cell is the content of one cell of a figure: a [Panel], a [Surface] or a [Joint].
-type Cell interface {
+// cell is the content of one cell of a figure: a [Panel], a [Surface] or a [Joint].
+type cell interface {
 	// tile prepares the cell for drawing with its letter, and with its own legend if legend is set.
 	tile(p *pen, letter string, legend bool) tile
 	// content returns the plotters with entries in the legend.
-	content() []Plotter
+	content() []plot.Plotter
 }
 
 // New returns an empty figure of rows × cols cells. It panics unless both are
@@ -54,17 +56,17 @@ func New(rows, cols int) *Figure {
 	}
 	w := vg.Length(DoubleColumn)
 	if cols == 1 {
-		w = SingleColumn
+		w = singleColumn
 	}
 	return &Figure{
 		Width: w, Height: vg.Length(rows) * 6.2 * vg.Centimeter,
-		rows: rows, cols: cols, cells: make([]Cell, rows*cols),
+		rows: rows, cols: cols, cells: make([]cell, rows*cols),
 	}
 }
 
 // Put places c in a cell; rows count from the top. It panics if there is no
 // such cell.
-func (f *Figure) Put(row, col int, c Cell) {
+func (f *Figure) Put(row, col int, c cell) {
 	if row < 0 || row >= f.rows || col < 0 || col >= f.cols {
 		panic(fmt.Sprintf("figure: no cell (%d, %d) in a figure of %d × %d", row, col, f.rows, f.cols))
 	}
@@ -157,7 +159,7 @@ func (f *Figure) check() error {
 func (f *Figure) draw(c canvas, set *typesetter) error {
 	pn := &pen{canvas: c, set: set}
 	tiles := make([]tile, len(f.cells))
-	var all []Plotter
+	var all []plot.Plotter
 	k := 0
 	for i, q := range f.cells {
 		if q == nil {
@@ -267,4 +269,108 @@ func shares(l vg.Length, w []float64, n int) []vg.Length {
 		out[i] = l * vg.Length(w[i]/sum)
 	}
 	return out
+}
+
+// noteLead is the distance between the lines of a note.
+const noteLead = 1.2 * noteSize
+
+// noteLines breaks the note into lines as wide as the page, at spaces outside of formulas. A line
+// without such a space may be wider.
+func (f *Figure) noteLines(p *pen) (lines []string) {
+	for _, word := range words(f.Note) {
+		if n := len(lines); n > 0 {
+			longer := lines[n-1] + " " + word
+			if p.measure(longer, noteSize).w <= f.Width-2*pageMargin {
+				lines[n-1] = longer
+				continue
+			}
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// words splits a text at its spaces outside of formulas.
+func words(s string) (all []string) {
+	formula, from := false, 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case s[i] == '$':
+			formula = !formula
+		case s[i] == ' ' && !formula:
+			all, from = append(all, s[from:i]), i+1
+		}
+	}
+	return append(all, s[from:])
+}
+
+// drawNote draws the note at the foot of the page and returns the height that it takes.
+func (f *Figure) drawNote(p *pen, page vg.Rectangle) vg.Length {
+	if strings.TrimSpace(f.Note) == "" {
+		return 0
+	}
+	lines := f.noteLines(p)
+	last := lines[len(lines)-1]
+	base := page.Min.Y - p.measure(last, noteSize).bottom + noteLead*vg.Length(len(lines)-1)
+	for i, line := range lines {
+		p.write(line, noteSize, pt(page.Min.X, base-noteLead*vg.Length(i)), 0, 0, 0, small)
+	}
+	return base - page.Min.Y + p.measure(lines[0], noteSize).top + 3
+}
+
+// remarkMost is the most lines of a remark.
+const remarkMost = 5
+
+// remark returns the lines of the remark, as text to typeset. They are as wide as the page at most.
+func (f *Figure) remark(set *typesetter) []string {
+	words := strings.Fields(f.Remark)
+	fits := func(line string) bool {
+		b, err := set.layout(set.literal(line), remarkSize)
+		return err == nil && b.w <= f.Width-2*pageMargin
+	}
+	var lines []string
+	for len(words) > 0 {
+		n := 1
+		for n < len(words) && fits(strings.Join(words[:n+1], " ")) {
+			n++
+		}
+		line, rest := strings.Join(words[:n], " "), words[n:]
+		if n == 1 && !fits(line) { // a word that is longer than a line
+			r := []rune(line)
+			k := 1
+			for k < len(r) && fits(string(r[:k+1])) {
+				k++
+			}
+			line = string(r[:k])
+			rest = append([]string{string(r[k:])}, rest...)
+		}
+		words = rest
+		if len(lines) == remarkMost-1 && len(words) > 0 {
+			line, words = "…", nil
+		}
+		lines = append(lines, set.literal(line))
+	}
+	return lines
+}
+
+// height returns the height of the page with the remark below it.
+func (f *Figure) height(set *typesetter) vg.Length {
+	return f.Height + remarkLine*vg.Length(len(f.remark(set)))
+}
+
+// literal returns the text that typesets as s, with a question mark for what the fonts lack.
+func (t *typesetter) literal(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune(`$%\`, r) {
+			b.WriteRune('\\')
+		}
+		if _, err := t.glyph(r, regular); err != nil {
+			r = '?'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

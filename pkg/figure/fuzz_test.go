@@ -45,7 +45,7 @@ func FuzzMathText(f *testing.F) {
 	})
 }
 
-// What ReadOrigin reads of any file, the files of a figure with this origin say, too.
+// The files of a figure with the origin that ReadOrigin reads of any file say the same.
 func FuzzReadOrigin(f *testing.F) {
 	fig := New(1, 1)
 	fig.Width, fig.Height = 4*vg.Centimeter, 4*vg.Centimeter

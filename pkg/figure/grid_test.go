@@ -1,11 +1,14 @@
 package figure
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"reflect"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // TestIsolinesCircle: the level sets of x² + y² are circles, to second order
@@ -128,5 +131,98 @@ func TestMatrixCells(t *testing.T) {
 	if !reflect.DeepEqual(c.XEdges, []float64{.5, 1.5, 2.5, 3.5}) ||
 		!reflect.DeepEqual(c.YEdges, []float64{.5, 1.5, 2.5}) {
 		t.Errorf("edges %v, %v", c.XEdges, c.YEdges)
+	}
+}
+
+// images is a canvas that keeps an image.
+type images struct {
+	recorder.Canvas
+	img  image.Image
+	part [4]float64
+}
+
+func (c *images) image(_ vg.Rectangle, img image.Image, x, y, w, h float64) {
+	c.img, c.part = img, [4]float64{x, y, w, h}
+}
+
+func (c *images) color(x, y int) color.Color { return c.img.At(x, y) }
+
+// TestJointDensities: what is drawn integrates to the probability within the edges.
+func TestJointDensities(t *testing.T) {
+	xe, ye := []float64{0, 1, 3}, []float64{-1, 0, 0.5, 2}
+	mass := []float64{.05, .1, .15, .1, .2, .1}
+	c := NewJoint(xe, ye, mass).Center.plotters[0].(Cells)
+	var all float64
+	for k := range 3 {
+		for i := range 2 {
+			all += c.Z[k*2+i] * (xe[i+1] - xe[i]) * (ye[k+1] - ye[k])
+		}
+	}
+	if math.Abs(all-0.7) > 1e-12 || mass[0] != .05 {
+		t.Errorf("integral %g, want 0.7; first mass %g", all, mass[0])
+	}
+}
+
+// TestVisible: a ridge hides what is behind it, and nothing in front of it.
+func TestVisible(t *testing.T) {
+	x := span(0, 1, 81)
+	ridge := func(x, y float64) float64 { return math.Exp(-math.Pow((y-.5)/.05, 2)) }
+	s := &Surface{Grid: gridOf(x, x, ridge), Azimuth: -90, Elevation: 20}
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
+	tile.unit = 100
+	for _, c := range []struct {
+		y    float64
+		want bool
+	}{{0.1, true}, {0.3, true}, {0.5, true}, {0.6, false}, {0.75, false}} {
+		if _, ok := tile.visible(0.5, c.y); ok != c.want {
+			t.Errorf("y = %g: visible %v", c.y, ok)
+		}
+	}
+	if _, ok := tile.visible(0.5, 1.2); ok {
+		t.Error("a point outside the grid is visible")
+	}
+}
+
+// TestProjection: seen from above, the map is a rotation; from the side,
+// height is height.
+func TestProjection(t *testing.T) {
+	x := span(0, 1, 3)
+	slope := gridOf(x, x, func(x, y float64) float64 { return x })
+	s := &Surface{Grid: slope, Azimuth: -90, Elevation: 90}
+	tile := s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
+	for _, p := range []space{{.5, 0, 0}, {0, .5, .2}, {-.3, .1, -.1}} {
+		if u, v, d := tile.project(p); math.Abs(u-p.x) > 1e-12 || math.Abs(v-p.y) > 1e-12 ||
+			math.Abs(d-p.z) > 1e-12 {
+			t.Errorf("from above: %v is at (%g, %g), depth %g", p, u, v, d)
+		}
+	}
+	s.Elevation = 0
+	tile = s.tile(&pen{set: newTypesetter()}, "", false).(*surfaceTile)
+	if u, v, d := tile.project(space{.1, .2, .3}); math.Abs(u-.1) > 1e-12 || math.Abs(v-.3) > 1e-12 ||
+		math.Abs(d+.2) > 1e-12 {
+		t.Errorf("from the front: (%g, %g), depth %g", u, v, d)
+	}
+}
+
+// TestSurfaceFits: box and labels stay in the frame.
+func TestSurfaceFits(t *testing.T) {
+	x := span(0, 1.4, 21)
+	s := &Surface{XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: `$\Sigma_{11}$`,
+		Grid: gridOf(x, x, bumps)}
+	for _, size := range []vg.Point{{X: 200, Y: 160}, {X: 120, Y: 200}, {X: 300, Y: 120}} {
+		var k recorder.Canvas
+		p := &pen{set: newTypesetter(), canvas: &k}
+		tile := s.tile(p, "", false)
+		tile.draw(vg.Rectangle{Max: size})
+		for _, line := range polylines(&k) {
+			for _, q := range line {
+				if q.X < -2 || q.Y < -2 || q.X > size.X+2 || q.Y > size.Y+2 {
+					t.Fatalf("size %v: ink at %v", size, q)
+				}
+			}
+		}
+		if p.err != nil {
+			t.Error(p.err)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -34,7 +35,7 @@ func NewJoint(xedges, yedges, mass []float64) *Joint {
 	return j
 }
 
-func (j *Joint) content() []Plotter {
+func (j *Joint) content() []plot.Plotter {
 	return slices.Concat(j.Center.plotters, j.Top.plotters, j.Right.plotters)
 }
 
@@ -45,12 +46,12 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	center.X.Min, center.X.Max = ex.bounds(panelPad)
 	center.Y.Min, center.Y.Max = ey.bounds(panelPad)
 	center.Title, center.Bar = "", nil
-	top.X, top.Y.Ticks = center.X, []Tick{}
-	right.Y, right.X.Ticks = center.Y, []Tick{}
+	top.X, top.Y.Ticks = center.X, plot.ConstantTicks{}
+	right.Y, right.X.Ticks = center.Y, plot.ConstantTicks{}
 	for _, m := range []*Panel{&top, &right} {
 		m.Title, m.Bar, m.bare = "", nil, true
-		if m.Legend == Auto { // it may go outside, where there is no room
-			m.Legend = Hidden
+		if m.Legend == auto { // it may go outside, where there is no room
+			m.Legend = hidden
 		}
 	}
 	return &jointTile{

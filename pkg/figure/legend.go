@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 )
@@ -13,22 +14,22 @@ import (
 type Position int
 
 const (
-	// Auto is the first place inside the frame that covers no data. Heat maps do not count as data,
+	// auto is the first place inside the frame that covers no data. Heat maps do not count as data,
 	// nor, if necessary, do horizontal lines. If there is none, the y axis is extended, down to a
 	// share of 0.6 for the data, unless its upper bound is fixed. Otherwise the legend goes outside,
 	// to the right of a wide panel and below a narrow one.
-	Auto Position = iota
+	auto Position = iota
 	NorthEast
 	NorthWest
 	SouthEast
 	SouthWest
-	North
-	South
-	East
-	West
+	north
+	south
+	east
+	west
 	Right  // outside, right of the frame
 	Below  // outside, below the axis label
-	Hidden // no legend
+	hidden // no legend
 )
 
 // entry is one line of a legend.
@@ -41,11 +42,15 @@ type entry struct {
 }
 
 // entries returns the named entries, each name once.
-func entries(ps []Plotter) []entry {
+func entries(ps []plot.Plotter) []entry {
 	var out []entry
 	seen := map[string]bool{"": true}
 	for _, last := range []bool{false, true} {
 		for _, q := range ps {
+			q, ok := q.(plotter)
+			if !ok {
+				continue
+			}
 			if e := q.entry(); e.last == last && !seen[e.name] {
 				seen[e.name] = true
 				out = append(out, e)
@@ -112,7 +117,7 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 // free space that lie to the left of the legend and below it.
 var inner = [...]vg.Point{
 	NorthEast: {X: 1, Y: 1}, NorthWest: {Y: 1}, SouthEast: {X: 1}, SouthWest: {},
-	North: {X: 0.5, Y: 1}, South: {X: 0.5}, East: {X: 1, Y: 0.5}, West: {Y: 0.5},
+	north: {X: 0.5, Y: 1}, south: {X: 0.5}, east: {X: 1, Y: 0.5}, west: {Y: 0.5},
 }
 
 // inside returns the lower left corner of the legend, relative to the frame.
@@ -128,7 +133,7 @@ const clearance = 2
 // place finds the place of the legend for a frame of the given size. If extendable, it may raise
 // the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
-	if t.position == Auto {
+	if t.position == auto {
 		if t.placeInside(f, size, extendable) {
 			return
 		}
@@ -166,7 +171,7 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 		ink := t.record(f.x.projection, y, size, try == 0)
 		for n := range min(3, len(t.legend)) {
 			b := arrange(t.pen, t.legend, n+1)
-			for pos := NorthEast; pos <= West; pos++ {
+			for pos := NorthEast; pos <= west; pos++ {
 				o := b.inside(pos, size)
 				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
 					continue
@@ -211,7 +216,7 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) []record
 				continue
 			}
 		}
-		q.plot(v)
+		v.show(q)
 	}
 	return c.Actions
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -18,12 +19,14 @@ func TestLegendCoversNoData(t *testing.T) {
 		}
 		return y
 	}
-	curve := func(f func(float64) float64) []Plotter { return []Plotter{Line{X: x, Y: apply(f)}} }
+	curve := func(f func(float64) float64) []plot.Plotter {
+		return []plot.Plotter{Line{X: x, Y: apply(f)}}
+	}
 	level := func(z float64) func(float64) float64 { return func(float64) float64 { return z } }
 	wave := func(v float64) float64 { return math.Sin(90 * v) }
 	for _, c := range []struct {
 		name   string
-		add    []Plotter
+		add    []plot.Plotter
 		log    bool
 		fixed  bool
 		bulk   int // how many further entries
@@ -37,7 +40,7 @@ func TestLegendCoversNoData(t *testing.T) {
 			add: curve(func(v float64) float64 { return math.Abs(2*v-1) * 3 }),
 		},
 		{
-			name: "hill", want: South,
+			name: "hill", want: south,
 			add: curve(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) }),
 		},
 		{
@@ -46,7 +49,9 @@ func TestLegendCoversNoData(t *testing.T) {
 		},
 		{
 			name: "only the bars are in the corner", want: NorthWest,
-			add: []Plotter{Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}}},
+			add: []plot.Plotter{
+				Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}},
+			},
 		},
 		{name: "full", add: curve(wave), want: NorthEast, raised: true},
 		{name: "full and fixed", fixed: true, add: curve(wave), want: Below},
@@ -57,11 +62,11 @@ func TestLegendCoversNoData(t *testing.T) {
 		},
 		{
 			name: "over a heat map", want: NorthEast,
-			add: []Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}},
+			add: []plot.Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}},
 		},
 		{
 			name: "over horizontal lines, if necessary", want: NorthEast,
-			add: []Plotter{
+			add: []plot.Plotter{
 				HLine{Y: .5}, HLine{Y: .1}, HLine{Y: .9}, HLine{Y: .2}, HLine{Y: .8}, HLine{Y: .35},
 				HLine{Y: .65},
 			},

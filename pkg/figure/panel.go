@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -19,29 +20,15 @@ type Panel struct {
 	// that has colours.
 	Bar *Bar
 
-	plotters []Plotter
+	plotters []plot.Plotter
 	bare     bool // without labels: a marginal of a Joint
 }
 
-// Plotter is what a panel shows: [Line], [Bounds], [Histogram], [Bars], [Band], [HLine], [Text],
-// [Cells], [Contours] and [Isolines] in its frame, a [Strip] above it and an [EndLabel] beside it;
-// a [Point] is for who asks the figure.
-type Plotter interface {
-	// check panics if the plotter is malformed.
-	check()
-	// extend widens the axes by the data.
-	extend(x, y *extent)
-	// plot draws on v, clipped to its frame.
-	plot(v *view)
-	// entry returns the entry in the legend; an empty name means none.
-	entry() entry
-}
-
-// Add adds plotters, which are drawn in this order. It panics if the slices of a plotter have wrong
-// lengths.
-func (p *Panel) Add(ps ...Plotter) {
+// Add adds plotters, which are drawn in this order: those of this package and any others. It panics
+// if the slices of a plotter have wrong lengths.
+func (p *Panel) Add(ps ...plot.Plotter) {
 	for _, q := range ps {
-		q.check()
+		check(q)
 	}
 	p.plotters = append(p.plotters, ps...)
 }
@@ -79,7 +66,7 @@ const panelPad = 0.05
 func (p *Panel) extents() (x, y *extent) {
 	x, y = newExtent(p.X), newExtent(p.Y)
 	for _, q := range p.plotters {
-		q.extend(x, y)
+		extend(q, x, y)
 	}
 	return x, y
 }
@@ -94,7 +81,7 @@ func ShareY(ps ...*Panel) {
 	for _, p := range ps {
 		x := newExtent(p.X)
 		for _, q := range p.plotters {
-			q.extend(x, y)
+			extend(q, x, y)
 		}
 	}
 	lo, hi := y.bounds(panelPad)
@@ -103,12 +90,12 @@ func ShareY(ps ...*Panel) {
 	}
 }
 
-func (p *Panel) content() []Plotter { return p.plotters }
+func (p *Panel) content() []plot.Plotter { return p.plotters }
 
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
 	title := strings.TrimSpace(letter + " " + p.Title)
 	t := &panelTile{Panel: p, pen: pn, title: title, position: p.Legend}
-	if legend && t.position != Hidden {
+	if legend && t.position != hidden {
 		t.legend = entries(p.plotters)
 	}
 	return t
@@ -139,7 +126,7 @@ type fitted struct {
 // side is an axis laid out for one length of the frame.
 type side struct {
 	projection
-	ticks  []Tick
+	ticks  []plot.Tick
 	factor string    // of the labels
 	room   vg.Length // between the frame and the ends of the tick labels
 }
@@ -167,8 +154,11 @@ const xTickBase = tickGap + 0.8*tickSize
 
 // newSide lays an axis out for the length l, with the given ticks or, if they are nil, with ticks
 // whose labels do not touch. The labels lie along a horizontal axis.
-func newSide(pn *pen, given []Tick, p projection, l vg.Length, along bool) side {
-	s := side{projection: p, ticks: given}
+func newSide(pn *pen, given plot.Ticker, p projection, l vg.Length, along bool) side {
+	s := side{projection: p}
+	if given != nil {
+		s.ticks = given.Ticks(p.min, p.max)
+	}
 	most := 9
 	if along {
 		most = 8
@@ -190,7 +180,7 @@ func newSide(pn *pen, given []Tick, p projection, l vg.Length, along bool) side 
 	return s
 }
 
-func crowded(pn *pen, ts []Tick, p projection, l vg.Length, along bool) bool {
+func crowded(pn *pen, ts []plot.Tick, p projection, l vg.Length, along bool) bool {
 	p.reverse = false // neighbours stay neighbours
 	end := vg.Length(math.Inf(-1))
 	for _, t := range ts {
@@ -280,7 +270,7 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	f := t.fit(frame.Size())
 	v := newView(t.pen, frame, f.x.projection, f.y.projection)
 	for _, q := range t.plotters {
-		q.plot(v)
+		v.show(q)
 	}
 	t.axes(v, f)
 	drawRows(t.pen, f.rows, frame, f.x.projection)
@@ -311,20 +301,20 @@ func (t *panelTile) axes(v *view, f fitted) {
 		v.line(color.Black, frameLine, a, a.Add(inward))
 		v.line(color.Black, frameLine, b, b.Sub(inward))
 	}
-	label := func(k Tick, x, y, xalign, yalign vg.Length) {
+	label := func(k plot.Tick, x, y, xalign, yalign vg.Length) {
 		if !t.bare {
 			v.text(k.Label, tickSize, pt(x, y), xalign, yalign)
 		}
 	}
 	for _, k := range f.x.ticks {
 		if x := v.at(k.Value, v.y.min).X; within(x, r.Min.X, r.Max.X) {
-			tick(pt(x, r.Min.Y), pt(x, r.Max.Y), pt(0, k.length()))
+			tick(pt(x, r.Min.Y), pt(x, r.Max.Y), pt(0, tickLength(k)))
 			label(k, x, r.Min.Y-xTickBase, 0.5, 0)
 		}
 	}
 	for _, k := range f.y.ticks {
 		if y := v.at(v.x.min, k.Value).Y; within(y, r.Min.Y, r.Max.Y) {
-			tick(pt(r.Min.X, y), pt(r.Max.X, y), pt(k.length(), 0))
+			tick(pt(r.Min.X, y), pt(r.Max.X, y), pt(tickLength(k), 0))
 			label(k, r.Min.X-tickGap, y, 1, 0.5)
 		}
 	}
@@ -352,7 +342,7 @@ func middle(r vg.Rectangle) vg.Point {
 	return pt((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
 }
 
-func (t Tick) length() vg.Length {
+func tickLength(t plot.Tick) vg.Length {
 	if t.Label == "" {
 		return minorTick
 	}

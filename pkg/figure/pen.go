@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // canvas is the part of vg.Canvas that a pen needs.
@@ -136,4 +137,130 @@ func (p *pen) measure(s string, size vg.Length) box {
 		return box{}
 	}
 	return b
+}
+
+// pt returns the point (x, y) of the page.
+func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+func open(pts []vg.Point) vg.Path {
+	path := make(vg.Path, 0, len(pts)+1) // room to be closed
+	for i, q := range pts {
+		if i == 0 {
+			path.Move(q)
+		} else {
+			path.Line(q)
+		}
+	}
+	return path
+}
+
+func closed(pts []vg.Point) vg.Path {
+	path := open(pts)
+	if len(path) > 0 {
+		path.Close()
+	}
+	return path
+}
+
+func rect(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: pt(x0, y0), Max: pt(x1, y1)}
+}
+
+// circle approximates a circle by four Bézier curves, since the back ends draw vg arcs differently.
+func circle(m vg.Point, r vg.Length) vg.Path {
+	const k = 0.5522847498
+	at := func(x, y vg.Length) vg.Point { return pt(m.X+r*x, m.Y+r*y) }
+	var p vg.Path
+	p.Move(at(1, 0))
+	p.CubeTo(at(1, k), at(k, 1), at(0, 1))
+	p.CubeTo(at(-k, 1), at(-1, k), at(-1, 0))
+	p.CubeTo(at(-1, -k), at(-k, -1), at(0, -1))
+	p.CubeTo(at(k, -1), at(1, -k), at(1, 0))
+	p.Close()
+	return p
+}
+
+// flatten replaces curves by their control polygons, whose hulls contain them.
+func flatten(path vg.Path) [][]vg.Point {
+	var out [][]vg.Point
+	for _, c := range path {
+		if c.Type == vg.MoveComp {
+			out = append(out, nil)
+		}
+		line := &out[len(out)-1]
+		switch c.Type {
+		case vg.CloseComp:
+			*line = append(*line, (*line)[0])
+		default:
+			*line = append(append(*line, c.Control...), c.Pos)
+		}
+	}
+	return out
+}
+
+// clipLine returns the parts of a polyline inside r. Points that are not
+// finite break the line.
+func clipLine(r vg.Rectangle, pts []vg.Point) [][]vg.Point {
+	c := draw.Canvas{Rectangle: r}
+	var out [][]vg.Point
+	start := 0
+	for i, p := range pts {
+		if !finite(p) {
+			out = append(out, c.ClipLinesXY(pts[start:i])...)
+			start = i + 1
+		}
+	}
+	return append(out, c.ClipLinesXY(pts[start:])...)
+}
+
+// clipPolygon returns the part of a polygon inside r.
+func clipPolygon(r vg.Rectangle, pts []vg.Point) []vg.Point {
+	c := draw.Canvas{Rectangle: r}
+	return c.ClipPolygonXY(pts)
+}
+
+// view is a frame on the page with its axes.
+type view struct {
+	*pen
+	frame vg.Rectangle
+	x, y  projection
+}
+
+func newView(p *pen, frame vg.Rectangle, x, y projection) *view {
+	return &view{pen: p, frame: frame, x: x, y: y}
+}
+
+func (v *view) at(x, y float64) vg.Point {
+	s := v.frame.Size()
+	return pt(
+		v.frame.Min.X+s.X*vg.Length(v.x.pos(x)),
+		v.frame.Min.Y+s.Y*vg.Length(v.y.pos(y)),
+	)
+}
+
+// clamped is at for corners of areas: it moves infinite and distant points to a large finite
+// distance.
+func (v *view) clamped(x, y float64) vg.Point {
+	p := v.at(x, y)
+	const far = 1e4
+	return pt(max(-far, min(far, p.X)), max(-far, min(far, p.Y)))
+}
+
+// contains reports whether a marker centred at p belongs in the frame.
+func (v *view) contains(p vg.Point) bool {
+	const e = 1e-3
+	r := v.frame
+	return p.X >= r.Min.X-e && p.X <= r.Max.X+e && p.Y >= r.Min.Y-e && p.Y <= r.Max.Y+e
+}
+
+// lines strokes a polyline, clipped to the frame.
+func (v *view) lines(s Style, pts []vg.Point) {
+	for _, c := range clipLine(v.frame, pts) {
+		s.stroke(v.pen, open(c))
+	}
+}
+
+// polygon fills a polygon, clipped to the frame.
+func (v *view) polygon(c color.Color, pts []vg.Point) {
+	v.fill(closed(clipPolygon(v.frame, pts)), c)
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"cmp"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -138,3 +139,164 @@ func Tint(c color.Color, t float64) color.Color {
 func Grey(level float64) color.Color {
 	return color.Gray{Y: uint8(255*min(max(level, 0), 1) + 0.5)}
 }
+
+// Marker is the symbol at a data point. The zero value is none.
+type Marker int
+
+const (
+	NoMarker Marker = iota
+	Circle
+	Square
+	Triangle
+	Diamond
+	nabla // triangle on its tip
+	pentagon
+	Cross
+)
+
+// marker and hollow describe the i-th of the closed markers, which are alternately full and hollow
+// and repeat after twelve.
+func marker(i int) Marker { return Circle + Marker(i%6) }
+func hollow(i int) bool   { return (i+i/6)%2 == 1 }
+
+// shapes are regular polygons with about the area of a circle of radius 1.
+var shapes = [...]struct {
+	corners int
+	first   float64 // the angle of a corner
+	radius  vg.Length
+}{
+	Square:   {4, math.Pi / 4, 1.25},
+	Triangle: {3, math.Pi / 2, 1.45},
+	Diamond:  {4, math.Pi / 2, 1.38},
+	nabla:    {3, -math.Pi / 2, 1.45},
+	pentagon: {5, math.Pi / 2, 1.22},
+}
+
+// polygon returns the corners of a closed marker at o.
+func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
+	n := shapes[m].corners
+	r *= shapes[m].radius
+	pts := make([]vg.Point, n)
+	for i := range pts {
+		sin, cos := math.Sincos(shapes[m].first + 2*math.Pi*float64(i)/float64(n))
+		pts[i] = pt(o.X+r*vg.Length(cos), o.Y+r*vg.Length(sin))
+	}
+	return pts
+}
+
+func (s Style) mark(p *pen, o vg.Point) {
+	r, c := s.size(), s.color()
+	const edge = 0.7
+	defer s.Sign.draw(p, o, s.ink(), signLine)
+	switch s.Marker {
+	case NoMarker:
+		return
+	case Cross:
+		d := 0.95 * r
+		p.line(c, 1, pt(o.X-d, o.Y-d), pt(o.X+d, o.Y+d))
+		p.line(c, 1, pt(o.X-d, o.Y+d), pt(o.X+d, o.Y-d))
+		return
+	}
+	var path vg.Path
+	if s.Marker == Circle {
+		path = circle(o, r)
+	} else {
+		path = closed(s.Marker.polygon(o, r))
+	}
+	if s.Hollow {
+		p.fill(path, color.White)
+	} else {
+		p.fill(path, c)
+	}
+	p.stroke(path, c, edge, nil)
+}
+
+// Widths of figures. A figure is drawn at the width at which it is printed: one panel fits a column
+// of a journal of two columns, panels side by side take both. No text is smaller than 7 pt there,
+// but for sub- and superscripts.
+const (
+	singleColumn = 8.5 * vg.Centimeter
+	DoubleColumn = 17.8 * vg.Centimeter
+)
+
+// defaultDPI is the resolution of PNG files.
+const defaultDPI = 300
+
+// Sizes of text, in points.
+const (
+	titleSize  = 9
+	labelSize  = 9
+	tickSize   = 8
+	legendText = 8
+	noteSize   = 7
+	remarkSize = 7
+	endSize    = 7.5 // of the labels at the ends of curves and of rows of a strip
+)
+
+// Sizes on the page, in points.
+const (
+	pageMargin = 2
+	cellGap    = 7   // between the labels of adjacent cells
+	remarkLine = 8.4 // of a remark: 35 dots
+)
+
+// Sizes of a panel, in points.
+const (
+	frameLine = 0.5
+	majorTick = 3.5
+	minorTick = 2
+	tickGap   = 3.5 // between frame and tick labels
+	labelGap  = 4   // between tick labels and axis label
+	titleGap  = 4.5 // between frame and title
+	errorLine = 0.6
+	errorCap  = 2.2 // half the width
+)
+
+// Sizes of a legend, in points.
+const (
+	legendLead  = 10.5 // from line to line
+	legendThumb = 19
+	legendSpace = 4 // between thumbnail and name
+	legendPad   = 4
+	legendCol   = 9 // between columns
+	legendGap   = 5 // from frame
+)
+
+// Sizes of a colour bar, in points.
+const (
+	barGap   = 7
+	barWidth = 8
+)
+
+// Sizes of what stands at the right end of a frame, in points.
+const (
+	endGap  = 5   // between frame and labels
+	endLead = 8.5 // the least distance from label to label
+)
+
+// Sizes of a strip, in points.
+const (
+	stripRow = 7.5 // the height of a row
+	signSize = 2.1 // half the width of a sign, about
+	signLine = 0.7 // over a marker
+	loneLine = 1.1 // in a strip
+)
+
+// Sizes of an upper bound, in points.
+const (
+	boundCap   = 2.8 // half the width of the bar
+	boundArrow = 8   // from the bar to the tip
+	boundHead  = 3.4 // the height of the head
+
+	boundMarker = 1.5 // its radius
+)
+
+// paleness is the part of its colour that a point keeps if it is no result.
+const paleness = 0.4
+
+// Colours of what belongs to no series.
+var (
+	guide     = Grey(0.35) // lines and signs
+	stripFill = Grey(0.94)
+	small     = Grey(0.25) // notes and remarks
+)

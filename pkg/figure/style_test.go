@@ -115,7 +115,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("text of %v pt", size)
 		}
 	}
-	if single, double := New(2, 1).Width, New(1, 2).Width; single != SingleColumn ||
+	if single, double := New(2, 1).Width, New(1, 2).Width; single != singleColumn ||
 		double != DoubleColumn {
 		t.Errorf("widths %v and %v", single, double)
 	}

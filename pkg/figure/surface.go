@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -40,8 +41,8 @@ func (s *Surface) Add(lines ...Line) {
 	s.curves = append(s.curves, lines...)
 }
 
-func (s *Surface) content() []Plotter {
-	var ps []Plotter
+func (s *Surface) content() []plot.Plotter {
+	var ps []plot.Plotter
 	for _, l := range s.curves {
 		ps = append(ps, l)
 	}
@@ -70,7 +71,7 @@ func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	for k := range t.axes {
 		a := &t.axes[k]
 		a.ticks, a.factor = linearTicks(a.min, a.max, 5)
-		a.ticks = slices.DeleteFunc(a.ticks, func(q Tick) bool { return q.Label == "" })
+		a.ticks = slices.DeleteFunc(a.ticks, func(q plot.Tick) bool { return q.Label == "" })
 		if a.factor != "" {
 			t.labels[k] += " (" + a.factor + ")"
 		}

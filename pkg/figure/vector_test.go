@@ -248,7 +248,7 @@ func TestNumber(t *testing.T) {
 			t.Errorf("%d: %s, want %s", h, got, want)
 		}
 	}
-	// What is in the middle of two numbers up to the last bits is rounded up on every machine.
+	// A length in the middle of two numbers up to the last bits is rounded up on every machine.
 	for _, l := range []vg.Length{0.125, 0.125 - 1e-12, 0.125 + 1e-12} {
 		if h := hundredths(l); h != 13 {
 			t.Errorf("%v: %d", l, h)

@@ -15,8 +15,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Ledger is the manifests of figures and studies, figures first, and what was judged from their
-// tables.
+// Ledger holds the manifests of figures and studies, figures first, and the claims judged from
+// their tables.
 type Ledger struct {
 	Manifests []*table.Manifest
 	claims    []claim.Claim

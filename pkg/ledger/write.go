@@ -109,7 +109,7 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// measured is what was measured about a claim, with its name.
+// measured is the measurement for a claim, with its name.
 func measured(c claim.Claim) string {
 	text := c.Measured
 	if c.Name != "" {

@@ -13,7 +13,7 @@ type Friction struct {
 	Degree int
 }
 
-// Step is what a step takes for the friction: Sum, O and twice D.
+// Step counts the operations of a step for the friction: Sum, O and twice D.
 func (f Friction) Step() int { return f.Sum() + f.O() + 2*f.D() }
 
 // Sum is ξ(θ) = Σ_k ξ_k f_k(θ).
@@ -60,7 +60,7 @@ func (f Friction) D() int {
 	return outer + (f.K+1)*f.Function()
 }
 
-// Function is what D takes for each function.
+// Function counts the operations of D for each function.
 func (f Friction) Function() int { return 2*entries(f.Form, f.Dim) + 1 }
 
 // Eigen is the diagonalisation of a symmetric matrix of order d with its eigenvectors, by

@@ -36,13 +36,13 @@ func (m Model) Covariance(n int) int {
 	return n*(m.datum+2*e) + 4*e
 }
 
-// SGLD is what a step of SGLD takes besides the gradient.
+// SGLD counts a step of SGLD without the gradient.
 func (m Model) SGLD() int { return 5 * m.Dim }
 
-// Langevin is what a step of Langevin dynamics, OABAO, takes besides the gradient.
+// Langevin counts a step of Langevin dynamics, OABAO, without the gradient.
 func (m Model) Langevin() int { return m.drifts() + 4*m.Dim }
 
-// Adaptive is what a step of Adaptive Langevin dynamics or its extension, ODABADO, takes besides
+// Adaptive counts a step of Adaptive Langevin dynamics or its extension, ODABADO, without
 // the gradient.
 func (m Model) Adaptive(f Friction) int { return m.drifts() + f.Step() }
 

@@ -28,8 +28,8 @@ type BasisRuns struct {
 	} `toml:"basis"`
 }
 
-// BasisSet is a [[runs]] table of a spec: runs for all combinations of its lists. What it does not
-// give is that of the spec.
+// BasisSet is a [[runs]] table of a spec: runs for all combinations of its lists. Keys that it does
+// not give are those of the spec.
 type BasisSet struct {
 	Method   string    `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise|law|map|no cap"`
 	K        []int     `toml:"K" spec:"optional,min=0,distinct"`

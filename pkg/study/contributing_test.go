@@ -98,7 +98,7 @@ var program = experiment.Program[Spec]{
 	Spec: specText, Compute: measure, Render: draw,
 }
 
-// What CONTRIBUTING.md shows is code that compiles and runs.
+// CONTRIBUTING.md shows code that compiles and runs.
 func TestContributing(t *testing.T) {
 	text, err := os.ReadFile("../../.github/CONTRIBUTING.md")
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/interp"
+	"gonum.org/v1/plot"
 
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
@@ -188,7 +189,7 @@ func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %
 // label returns the label of time step j where its curve ends: at the result of the largest ε(n),
 // or where the reference ends if that is far beyond, or without both at what else is drawn of the
 // largest ε(n).
-func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
+func (e ErrorCurves) label(t *table.Table, j int) []plot.Plotter {
 	const (
 		point, curve = 1, 2
 		far          = 3.0 // times ε(n)
@@ -216,7 +217,7 @@ func (e ErrorCurves) label(t *table.Table, j int) []figure.Plotter {
 	if best == 0 {
 		return nil
 	}
-	return []figure.Plotter{l}
+	return []plot.Plotter{l}
 }
 
 // legend adds the entries that do not belong to one time step.

@@ -128,7 +128,7 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 //	           of a symmetric ξ
 //	R-hat xi   the largest R-hat of an entry
 //
-// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. What stands beside them is
+// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. The rows beside them are
 // exact where Σ_x is constant, and elsewhere a prediction, in a row of its own. For an extended
 // friction, only the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every
 // K, since the constants are combinations of the f_k.

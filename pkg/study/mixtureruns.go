@@ -22,8 +22,8 @@ type MixtureRuns struct {
 	BurnInXi float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 }
 
-// Runs is a table of a spec: runs for all combinations of its lists. What it leaves out is that of
-// the spec; without a friction there is no ξ.
+// Runs is a table of a spec: runs for all combinations of its lists. A key that it leaves out is
+// that of the spec; without a friction there is no ξ.
 type Runs struct {
 	Method   string             `toml:"method" spec:"nonempty"` // of the rows of the table
 	Scheme   []string           `toml:"scheme" spec:"optional,nonempty,distinct"`

@@ -78,7 +78,7 @@ func TestMixtureStudyAll(t *testing.T) {
 	}
 }
 
-// What is wrong with runs is an error that names the key.
+// An error of runs names the key.
 func TestMixtureStudyErrors(t *testing.T) {
 	for _, c := range []struct{ runs, want string }{
 		{"method = \"a\"\nat = [{n = 5, dt = 0.01}]", `spec.toml:8: key "scheme": `}, // D without ξ

@@ -89,7 +89,7 @@ func Known(row table.Row) table.Row {
 	return row
 }
 
-// RarelyExchanged is what the status unmixed of a mixture means.
+// RarelyExchanged is the meaning of the status unmixed for a mixture.
 const RarelyExchanged = "modes rarely exchanged"
 
 // Column returns what the points of a [Series] stand at, if it is a column.

@@ -95,8 +95,8 @@ type networkRun struct {
 //
 // The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
 // that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.
-// What has to settle is N_θ(x), the entries on the diagonal of ξ and their mean; N_θ(x) and that
-// mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
+// N_θ(x), the entries on the diagonal of ξ and their mean have to settle; N_θ(x) and that mean have
+// to mix. Single entries of ξ differ between replicas for good, as hidden units do not
 // change places.
 func (s Network) Table(c *experiment.Context, show Show) (*table.Table, error) {
 	runs, err := s.runs(c)

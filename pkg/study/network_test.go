@@ -98,7 +98,7 @@ func TestNetworkRuns(t *testing.T) {
 	}
 }
 
-// What is wrong with a spec names the key.
+// An error of a spec names the key.
 func TestNetworkErrors(t *testing.T) {
 	list := func(c *experiment.Context, s Network) (*table.Table, error) {
 		_, err := s.runs(c)

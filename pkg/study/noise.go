@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -331,14 +332,14 @@ func atomRows(t *table.Table, atoms [][]float64, sampling minibatch.Sampling, ep
 
 // Marginal returns the histogram of a coordinate of Z in the rows t of one n, with error bars, the
 // exact densities of its bins, and the normal density.
-func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []figure.Plotter {
+func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []plot.Plotter {
 	u := t.Where("quantity", "density", "coordinate", coordinate)
 	if u.Len() == 0 {
 		return nil
 	}
 	edges := s.Edges(u.Len())
 	draws := figure.Style{Color: figure.Cycle(0).Color, Width: 0.6}
-	ps := []figure.Plotter{
+	ps := []plot.Plotter{
 		figure.Histogram{
 			Name: "draws of $Z$", Edges: edges, Heights: u.Floats("value"), Sideways: sideways,
 			Style: draws, Fill: figure.Tint(draws.Color, 0.3),
@@ -381,7 +382,7 @@ func (s Noise) Edges(bins int) []float64 {
 // Atoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
 // are stems, each as high as the value with its probability raises its bar of the histogram. In two
 // they are dots.
-func (s Noise) Atoms(t *table.Table) []figure.Plotter {
+func (s Noise) Atoms(t *table.Table) []plot.Plotter {
 	a := t.Where("quantity", "atom")
 	if a.Len() == 0 {
 		return nil
@@ -399,7 +400,7 @@ func (s Noise) Atoms(t *table.Table) []figure.Plotter {
 		name += fmt.Sprintf(" (%d outside)", outside)
 	}
 	if !math.IsNaN(z2[0]) {
-		return []figure.Plotter{figure.Line{
+		return []plot.Plotter{figure.Line{
 			Name: name, X: z, Y: z2,
 			Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9},
 		}}
@@ -409,7 +410,7 @@ func (s Noise) Atoms(t *table.Table) []figure.Plotter {
 	for i := range height {
 		height[i] /= width
 	}
-	return []figure.Plotter{figure.Bars{
+	return []plot.Plotter{figure.Bars{
 		Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5},
 	}}
 }
@@ -431,8 +432,8 @@ func Headroom(t *table.Table) float64 {
 }
 
 // Shape returns text on how far the law of a coordinate of Z is from the normal law.
-func Shape(t *table.Table, coordinate int) []figure.Plotter {
-	var ps []figure.Plotter
+func Shape(t *table.Table, coordinate int) []plot.Plotter {
+	var ps []plot.Plotter
 	for i, q := range []struct{ quantity, name string }{
 		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"},
 		{"kolmogorov", "Kolmogorov distance"},

@@ -441,8 +441,8 @@ func (p *Posterior) Row(run *RegressionRun) table.Row {
 }
 
 // Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
-// from its stationary law, as far as that is known, so that the burn-in may be short. What has to
-// settle is θ and the entries of ξ; θ has to mix.
+// from its stationary law, as far as that is known, so that the burn-in may be short. θ and the
+// entries of ξ have to settle; θ has to mix.
 func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:

@@ -43,7 +43,7 @@ ndata = 50
 held_out = 12
 `
 
-// What is wrong with a spec names the key.
+// An error of a spec names the key.
 func TestRegressionErrors(t *testing.T) {
 	load := func(c *experiment.Context, s Regression) (*table.Table, error) {
 		_, err := s.Load(c)

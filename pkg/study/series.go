@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/estimate"
@@ -95,7 +96,7 @@ func Bound(e estimate.Estimate, signed bool) (y float64, bound bool) {
 }
 
 // Points returns what is drawn of the rows of t, with the entries in the legend.
-func (s Series) Points(t *table.Table) (ps []figure.Plotter) {
+func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	ps = Shown(t)
 	if s.Name != "" {
 		ps = append(ps, s.Entry())
@@ -118,7 +119,7 @@ var places = []string{"component", "component2", "theta", "theta2", "i", "j", "o
 
 // Shown returns a [figure.Point] for every simulated row of a tidy table. Its key lists the
 // parameters of the run.
-func Shown(t *table.Table) (ps []figure.Plotter) {
+func Shown(t *table.Table) (ps []plot.Plotter) {
 	columns := t.Columns()
 	if !slices.Contains(columns, "quantity") { // numbers that come from several points
 		return nil
@@ -140,7 +141,7 @@ func Shown(t *table.Table) (ps []figure.Plotter) {
 }
 
 // Entry returns the entry in the legend alone.
-func (s Series) Entry() figure.Plotter {
+func (s Series) Entry() plot.Plotter {
 	s.Style.Width = joinWidth
 	if !s.Join {
 		s.Style.Dash = figure.NoLine
@@ -166,7 +167,7 @@ func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 }
 
 // values returns the values and the upper bounds.
-func (s Series) values(t *table.Table) []figure.Plotter {
+func (s Series) values(t *table.Table) []plot.Plotter {
 	values := figure.Line{Style: s.Style}
 	bounds := figure.Bounds{Name: "upper bound (2 s.e.)", Style: s.Style, Shift: s.Shift}
 	for i := range t.Len() {
@@ -180,9 +181,9 @@ func (s Series) values(t *table.Table) []figure.Plotter {
 		values.Err = append(values.Err, t.Float(i, "stderr"))
 	}
 	if len(bounds.X) == 0 {
-		return []figure.Plotter{values}
+		return []plot.Plotter{values}
 	}
-	return []figure.Plotter{values, bounds}
+	return []plot.Plotter{values, bounds}
 }
 
 // line returns the line through results. Other points break it.
@@ -207,7 +208,7 @@ func (s Series) line(t *table.Table) figure.Line {
 }
 
 // doubtful returns what is drawn of the rows of a status that is not ok, with the name of its sign.
-func (s Series) doubtful(t *table.Table, d sign) []figure.Plotter {
+func (s Series) doubtful(t *table.Table, d sign) []plot.Plotter {
 	if d.status == table.Unmixed {
 		d.name = cmp.Or(s.Unmixed, d.name)
 	}
@@ -222,7 +223,7 @@ func (s Series) doubtful(t *table.Table, d sign) []figure.Plotter {
 	for i := range t.Len() {
 		strip.X = append(strip.X, s.x(t, i))
 	}
-	return []figure.Plotter{strip}
+	return []plot.Plotter{strip}
 }
 
 // Dodge returns the shift of the upper bounds of the i-th of n series.
@@ -232,10 +233,10 @@ func Dodge(i, n int) vg.Length {
 }
 
 // Ticks returns ticks at the cells of a column that are numbers.
-func Ticks(cells []string) (ticks []figure.Tick) {
+func Ticks(cells []string) (ticks plot.ConstantTicks) {
 	for _, cell := range cells {
 		if x, err := strconv.ParseFloat(cell, 64); err == nil {
-			ticks = append(ticks, figure.Tick{Value: x, Label: cell})
+			ticks = append(ticks, plot.Tick{Value: x, Label: cell})
 		}
 	}
 	return ticks

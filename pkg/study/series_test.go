@@ -9,6 +9,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
+
+	"gonum.org/v1/plot"
 )
 
 // made is a table of points against n = 0, 1, …
@@ -29,7 +31,7 @@ type point struct {
 }
 
 // drawn returns what a series draws against n.
-func drawn(s Series, t *table.Table) []figure.Plotter {
+func drawn(s Series, t *table.Table) []plot.Plotter {
 	s.X = func(t *table.Table, i int) float64 { return t.Float(i, "n") }
 	return s.Points(t)
 }
@@ -47,7 +49,7 @@ func TestShown(t *testing.T) {
 		r["status"] = table.Unmixed
 		u.Add(r)
 	}
-	want := []figure.Plotter{
+	want := []plot.Plotter{
 		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
 		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
 		figure.Point{Key: "friction=full n=2", Status: table.Unmixed},
@@ -107,7 +109,7 @@ func TestSeriesStatus(t *testing.T) {
 	}
 }
 
-// What unmixed means depends on the model.
+// The meaning of unmixed depends on the model.
 func TestSeriesUnmixed(t *testing.T) {
 	for unmixed, want := range map[string]string{"": "replicas differ", "rare": "rare"} {
 		got := ""
@@ -150,7 +152,7 @@ func TestSeriesJoin(t *testing.T) {
 	}
 }
 
-// What is within two standard errors of 0 is a bound, never drawn as a value.
+// A value within two standard errors of 0 is drawn as a bound, never as a value.
 func TestBound(t *testing.T) {
 	for _, c := range []struct {
 		value, stderr float64
@@ -182,7 +184,7 @@ func TestBound(t *testing.T) {
 
 func TestTicks(t *testing.T) {
 	got := Ticks([]string{"0", "", "15", "x", "2.5"})
-	want := []figure.Tick{{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"}}
+	want := plot.ConstantTicks{{Value: 0, Label: "0"}, {Value: 15, Label: "15"}, {Value: 2.5, Label: "2.5"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -75,7 +75,7 @@ func TestMethod(t *testing.T) {
 	}
 }
 
-// What is wrong with the data, the replicas or a method names the key.
+// An error of the data, the replicas or a method names the key.
 func TestLoad(t *testing.T) {
 	type keys struct {
 		Settings

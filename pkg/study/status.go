@@ -125,7 +125,7 @@ func friction(x *simulate.Samples, time float64) (watch []relaxing) {
 }
 
 // most is the largest R-hat of records whose halves have the length half, √(1.05² + 2(r² − 1)): r
-// is what a stationary run has on average (estimate.StationaryRHat), about which R-hat scatters and
+// is the average of a stationary run (estimate.StationaryRHat), about which R-hat scatters and
 // XiTime is only known roughly.
 func (w relaxing) most(half float64) float64 {
 	r := estimate.StationaryRHat(half, w.time)

@@ -138,7 +138,7 @@ func basis() dynamics.Boxes {
 	return b
 }
 
-// simulated does a job with package simulate. What a run costs beside its steps, the probes of its
+// simulated does a job with package simulate. The cost of a run beside its steps, the probes of its
 // result among it, is that of a short run, and is subtracted; another short run beforehand sets up
 // what runs share.
 func simulated(j peers.Job) (*peers.Result, error) {

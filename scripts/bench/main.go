@@ -5,8 +5,8 @@
 // every ten steps.
 //
 // Every measurement is a program of its own, in CPU time. A round takes one of each, so that other
-// load on the machine affects all alike; the table has the medians of the rounds. What a machine
-// lacks, a form of vec, gcc or NumPy, is left out and named.
+// load on the machine affects all alike; the table has the medians of the rounds. Peers that a
+// machine lacks, a form of vec, gcc or NumPy, are left out and named.
 //
 // With -vs FILE, a bench program built from another commit takes the place of the peers:
 //
@@ -131,7 +131,7 @@ type work struct {
 // adlWork is the work that several workers do.
 const adlWork = "ODABADO full mixture n=5"
 
-// units are what a number of a unit is in ns.
+// units are the lengths of the units in ns.
 var units = map[string]float64{"ns": 1, "µs": 1000}
 
 // allScores is the number of the project's principal scores of MNIST, for training.

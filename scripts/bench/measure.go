@@ -18,7 +18,7 @@ import (
 	"adl/scripts/peers"
 )
 
-// results are what was measured.
+// results are the measurements.
 type results struct {
 	works   []work
 	all     []competitor
@@ -27,7 +27,7 @@ type results struct {
 	workers [2]pool       // one worker and two; empty on a machine with one core
 }
 
-// pool is what a number of workers did, round by round.
+// pool is the throughput of a number of workers, round by round.
 type pool struct {
 	rate  []float64 // steps a second
 	cores []float64 // that they had: less than there are workers where others want the machine too

@@ -16,8 +16,8 @@ import (
 
 const folder = "../../data"
 
-// The committed files are what the program writes. TestCommittedChoice looks at the listed sets and
-// some others only.
+// The committed files are those that the program writes. TestCommittedChoice looks at the listed
+// sets and some others only.
 func TestOutcome(t *testing.T) {
 	long.Test(t)
 	dir := t.TempDir()

@@ -63,7 +63,7 @@ func fetchVerb(ctx context.Context, files []dataset.MNISTFile) tool.Verb {
 	}
 }
 
-// byHand is what to do if the download failed; its arguments are the missing files, the folder and
+// byHand is the advice if the download failed; its arguments are the missing files, the folder and
 // the mirrors.
 const byHand = `fetch: there is no %s in %s. By hand:
   1. download what is missing from %s (or take any copy of the original files),

@@ -134,7 +134,8 @@ func TestFetch(t *testing.T) {
 	holds(t, dir, 0, 1, 2, 3)
 }
 
-// What a mirror may do wrong with one file, once: the next attempt or the next mirror brings it.
+// A mirror may do one thing wrong with one file, once: the next attempt or the next mirror brings
+// it.
 func TestBadMirror(t *testing.T) {
 	name := "file1.gz"
 	b := content(1)

@@ -149,7 +149,7 @@ func all(string, *outcome) bool { return true }
 // what it does is not its tasks then, and for the most part takes one core.
 const brief = 20.0
 
-// value is what the flags of the programs give for a name, "" if nothing.
+// value is the value that the flags of the programs give for a name, "" if nothing.
 func value(flags []string, name string) (last string) {
 	for i, f := range flags {
 		switch n, v, ok := strings.Cut(strings.TrimLeft(f, "-"), "="); {
@@ -221,7 +221,7 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// plan is what a program has to do.
+// plan is the remaining work of a program.
 type plan struct {
 	seconds float64 // on one core
 	longest float64 // the seconds of its longest task
@@ -252,7 +252,7 @@ func planned(out []byte) plan {
 	return p
 }
 
-// seconds reads a time of -plan. What takes days or years is infinite.
+// seconds reads a time of -plan. A time of days or years is infinite.
 func seconds(s []byte) float64 {
 	d, err := time.ParseDuration(string(s))
 	if err != nil {
@@ -304,10 +304,10 @@ func add(sums *[5]int, form *regexp.Regexp, out []byte) {
 }
 
 // short is the environment of programs that end soon: they collect garbage less often, which saves
-// a tenth of their time. What the user's environment has goes before it.
+// a tenth of their time. The user's environment goes before it.
 var short = []string{"GOGC=400"}
 
-// outcome is what a program printed, and its exit code.
+// outcome is the output of a program, and its exit code.
 type outcome struct {
 	stdout, stderr bytes.Buffer
 	code           int

@@ -52,7 +52,7 @@ const (
 	Every = 10
 )
 
-// Job is what a peer is asked to do.
+// Job is a task for a peer.
 type Job struct {
 	Data                string // file with a datum a line
 	Method              string // sgld, langevin, adl, …
@@ -91,7 +91,7 @@ func Parse(args []string) (Job, error) {
 	return j, errors.Join(errs[:]...)
 }
 
-// Result is what a peer prints. Mean and Square have an entry a chain.
+// Result is the output of a peer. Mean and Square have an entry a chain.
 type Result struct {
 	Seconds      float64 // of CPU time
 	Mean, Square []float64

@@ -221,7 +221,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The committed files are what the committed tables say.
+// The committed files agree with the committed tables.
 func TestClaimsCurrent(t *testing.T) {
 	for _, profile := range []string{"quick", "paper"} {
 		l, err := ledger.Read("../../results", profile, claims.Judge)

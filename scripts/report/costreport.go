@@ -17,13 +17,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// costReport is what the figures of a profile took.
+// costReport is the cost of the figures of a profile.
 type costReport struct {
 	profile string
 	figures []expense
 }
 
-// expense is what the tasks of a figure took. Times are in seconds.
+// expense is the cost of the tasks of a figure. Times are in seconds.
 type expense struct {
 	name          string
 	tasks, shared int     // shared with figures before it, and counted there

@@ -16,7 +16,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// bench is what make bench ARGS='-csv FILE' may write.
+// bench is a file as make bench ARGS='-csv FILE' writes it.
 const bench = `work,competitor,unit,median,least,greatest,reference,times
 OABAO mixture n=1,FORM,ns,5,4,6,scalar C,4
 OABAO mixture n=1,plain Go,ns,40,39,41,,

@@ -17,7 +17,7 @@ import (
 
 const checkout = "../.."
 
-// The crate in the repository is what the script writes, and names what there is.
+// The crate in the repository is the one that the script writes, and names existing files.
 func TestCrateCurrent(t *testing.T) {
 	list, err := contents(checkout)
 	if err != nil {

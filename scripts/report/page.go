@@ -74,7 +74,7 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 	}
 }
 
-// page is what the template shows.
+// page holds the data of the template.
 type page struct {
 	Style template.CSS
 	Code  template.JS
@@ -122,7 +122,7 @@ type reading struct {
 	Count int
 }
 
-// total is what all figures of a profile took.
+// total is the cost of all figures of a profile.
 type total struct {
 	Profile string
 	cost
@@ -131,7 +131,7 @@ type total struct {
 // link is an address with its words.
 type link struct{ Address, Text string }
 
-// cost is what a figure took, in words.
+// cost is the cost of a figure, in words.
 type cost struct {
 	Tasks, Shared                    int
 	Core, Wall                       string // as recorded
@@ -382,8 +382,8 @@ func amount(x float64) string {
 	return mantissa + " · 10" + up.Replace(strconv.Itoa(n))
 }
 
-// What math sets: an exponent, an index behind a symbol of one letter, the number Nd of the data,
-// and short terms on the two sides of a sign, which stay on one line.
+// These are set as mathematics: an exponent, an index behind a symbol of one letter, the number Nd
+// of the data, and short terms on the two sides of a sign, which stay on one line.
 var (
 	indexed = regexp.MustCompile(`(^|[^\pL\pM])(\pL\pM*)_(\{[^{}]*\}|[\pL\pN]+)`)
 	raised  = regexp.MustCompile(`\^(\{[^{}]*\}|\([^()]*\)|[\pL\pN]+)`)

@@ -23,7 +23,7 @@ import (
 	"adl/pkg/table"
 )
 
-// The committed page is what the committed results give, and what it links to is there.
+// The committed page agrees with the committed results, and its links lead to files that exist.
 func TestPageCurrent(t *testing.T) {
 	const path = "../../figures/index.html"
 	want, _, err := render(claims.Judge, "../..", "", "../../figures")

@@ -50,7 +50,7 @@ func readSpeeds(path string) (speeds, error) {
 	return s, nil
 }
 
-// step is what the speed of a task's steps depends on.
+// step has the parameters that determine the speed of a task's steps.
 type step struct {
 	Scheme   string
 	N        float64

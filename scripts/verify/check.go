@@ -55,7 +55,7 @@ var checkVerb = tool.Verb{
 // project is the folder of a project.
 type project struct{ root string }
 
-// manifest is what a manifest says, the present one of a path or that of a commit.
+// manifest is the content of a manifest, the present one of a path or that of a commit.
 type manifest struct {
 	path        string // relative to the project
 	commit      string // with its date; empty: the present one

@@ -34,13 +34,13 @@ import (
 //	verify compare -long DIR_A DIR_B [fig03 fig07 …]
 //
 // compares, in the same way, tables of short runs with those of long ones, such as profile quick
-// with profile paper. What depends on the length of a run is left out: numbers of crossings, and
-// points that are not ok in one of the tables. The mass outside a histogram comes from excursions,
-// of which a short run may have too few to see how much they vary: its standard error is taken at
-// the mass of the long run, to which the variance is proportional. The grids may differ, so rows
-// that only one table has are counted alone, as long as there are rows in both. Where DIR_B lacks a
-// table there is nothing to compare, and a line says so. A long run goes on from a short one with
-// the same random numbers, so that it agrees a little better than chance.
+// with profile paper. Numbers that depend on the length of a run are left out: numbers of
+// crossings, and points that are not ok in one of the tables. The mass outside a histogram comes
+// from excursions, of which a short run may have too few to see how much they vary: its standard
+// error is taken at the mass of the long run, to which the variance is proportional. The grids may
+// differ, so rows that only one table has are counted alone, as long as there are rows in both.
+// Where DIR_B lacks a table there is nothing to compare, and a line says so. A long run goes on
+// from a short one with the same random numbers, so that it agrees a little better than chance.
 //
 //	verify compare -bits WANT.csv GOT.csv
 //

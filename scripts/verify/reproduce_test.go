@@ -179,7 +179,7 @@ func start(run golden, args []string, stdout, stderr io.Writer) int {
 
 func noGolden(context.Context, []string, io.Writer, io.Writer) error { return nil }
 
-// What fails does not stop the others.
+// A figure that fails does not stop the others.
 func TestFailures(t *testing.T) {
 	root := newProject(t, "quick",
 		map[string]results{"fig01": usual, "fig02": usual, "fig04": usual},

@@ -48,8 +48,8 @@ func (e UsageError) Error() string { return string(e) }
 // Usage returns a UsageError.
 func Usage(format string, args ...any) error { return UsageError(fmt.Sprintf(format, args...)) }
 
-// Run executes the verb that the first argument names. It returns 0, the ExitCode of the verb, 1 if it
-// fails otherwise and 2 on wrong usage, in both cases after a line on stderr.
+// Run executes the verb that the first argument names. It returns 0, the ExitCode of the verb, 1 if
+// it fails otherwise and 2 on wrong usage, in both cases after a line on stderr.
 func Run(tool string, verbs []Verb, args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 {
 		args = []string{""}

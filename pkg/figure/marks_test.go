@@ -1,12 +1,54 @@
 package figure
 
 import (
+	"bytes"
+	"maps"
 	"math"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 )
+
+// A cut stays in the frame, with its text on the side where there is room, and none of it is drawn
+// beside the frame.
+func TestCut(t *testing.T) {
+	draw := func(x float64) (left, right vg.Length, any bool) {
+		var c recorder.Canvas
+		p := &pen{canvas: &c, set: newTypesetter()}
+		frame := rect(10, 10, 110, 60)
+		Cut{X: x, Text: "up to 86"}.plot(newView(p, frame, projection{max: 1}, projection{max: 1}))
+		left, right = 1e9, -1e9
+		for _, a := range c.Actions {
+			f, ok := a.(*recorder.Fill)
+			if !ok {
+				continue
+			}
+			for _, line := range flatten(f.Path) {
+				for _, q := range line {
+					left, right, any = min(left, q.X), max(right, q.X), true
+					if q.X < frame.Min.X || q.X > frame.Max.X || q.Y < frame.Min.Y || q.Y > frame.Max.Y {
+						t.Errorf("at %g: %v is outside of the frame", x, q)
+					}
+				}
+			}
+		}
+		if p.err != nil {
+			t.Error(p.err)
+		}
+		return left, right, any
+	}
+	if left, right, _ := draw(0.3); left < 37 || right < 60 {
+		t.Errorf("the text is not right of the arrow: from %g to %g", left, right)
+	}
+	if left, right, _ := draw(0.9); right > 103 || left > 80 {
+		t.Errorf("the text is not left of the arrow: from %g to %g", left, right)
+	}
+	if _, _, any := draw(1.2); any {
+		t.Error("a cut beside the frame is drawn")
+	}
+}
 
 // Labels keep their distance and their order, stay in the range while there is room, and move as
 // little as that needs.
@@ -37,7 +79,7 @@ func TestSpread(t *testing.T) {
 
 // The page has room for the labels and for a strip, and titles of a row are level.
 func TestBeside(t *testing.T) {
-	right := func(ps ...Plotter) (frame vg.Rectangle, ink vg.Point) {
+	right := func(ps ...plot.Plotter) (frame vg.Rectangle, ink vg.Point) {
 		t.Helper()
 		f := New(1, 2)
 		for i := range 2 {
@@ -71,7 +113,7 @@ func TestBeside(t *testing.T) {
 		return frames[1], ink
 	}
 	plain, _ := right()
-	strip := func(n int) (ps []Plotter) {
+	strip := func(n int) (ps []plot.Plotter) {
 		for i := range n {
 			ps = append(ps, Strip{X: []float64{1}, Sign: Times, Style: Cycle(i)},
 				Strip{X: []float64{2}, Sign: Plus, Style: Cycle(i)})
@@ -79,18 +121,18 @@ func TestBeside(t *testing.T) {
 		return ps
 	}
 	for _, c := range []struct {
-		ps   []Plotter
+		ps   []plot.Plotter
 		rows int
 		wide bool
 	}{
-		{[]Plotter{EndLabel{X: 2, Y: 2, Text: "a label"}}, 0, true},
+		{[]plot.Plotter{EndLabel{X: 2, Y: 2, Text: "a label"}}, 0, true},
 		{strip(1), 1, true},
 		{strip(3), 3, true},
-		{[]Plotter{
+		{[]plot.Plotter{
 			Strip{X: []float64{1}, Row: "a", Style: Cycle(0)},
 			Strip{X: []float64{1}, Row: "a", Style: Cycle(1)},
 		}, 1, true},
-		{[]Plotter{Strip{Style: Cycle(0)}, Strip{X: []float64{math.NaN()}}}, 0, false},
+		{[]plot.Plotter{Strip{Style: Cycle(0)}, Strip{X: []float64{math.NaN()}}}, 0, false},
 	} {
 		frame, ink := right(c.ps...)
 		if d := float64(plain.Max.Y - frame.Max.Y); math.Abs(d-stripRow*float64(c.rows)) > 1e-9 {
@@ -125,5 +167,34 @@ func TestShareY(t *testing.T) {
 	ps[0].Y.Min, ps[0].Y.Max = 2, math.NaN()
 	if ShareY(ps...); ps[1].Y.Min != 2 || !(ps[1].Y.Max > 1000) {
 		t.Errorf("with a fixed end: %+v", ps[1].Y)
+	}
+}
+
+// Points of all panels are listed once, and leave a picture as it is.
+func TestPoints(t *testing.T) {
+	draw := func(points ...plot.Plotter) (*Figure, []byte) {
+		f := New(1, 3) // a cell stays empty
+		for i := range 2 {
+			p := f.Panel(0, i)
+			p.Add(Line{Name: "line", X: []float64{1, 2}, Y: []float64{1, 2}})
+			p.Add(points...)
+		}
+		var b bytes.Buffer
+		if err := f.SVG(&b); err != nil {
+			t.Fatal(err)
+		}
+		return f, b.Bytes()
+	}
+	f, plain := draw()
+	if len(f.Points()) != 0 {
+		t.Errorf("got %q, want none", f.Points())
+	}
+	want := map[string]string{"n=1": "ok", "n=2": "diverged"}
+	f, marked := draw(Point{"n=1", "ok"}, Point{"n=2", "diverged"})
+	if !maps.Equal(f.Points(), want) {
+		t.Errorf("got %q, want %q", f.Points(), want)
+	}
+	if !bytes.Equal(plain, marked) {
+		t.Error("points are to be seen")
 	}
 }
