@@ -15,7 +15,7 @@ import (
 //
 // It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
 // Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
-// without such a partner are left out. What does not fit this is a function, Points or Judge.
+// without such a partner are left out. Other criteria are functions, Points or Judge.
 //
 // With Chi, the differences must be noise as well, and with Noise the values of other rows must
 // be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.

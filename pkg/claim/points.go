@@ -36,8 +36,8 @@ const (
 // is larger than noise explains: the one-sided quantile of Student's t at Level/m for m points. It
 // is inside if z < −2. An exact point is inside or outside. Every fails if a point is outside, and
 // holds if none is and at least half of the points, and at least three, or all if there are fewer,
-// are inside. Somewhere holds if a point is inside by the same quantile. What neither holds nor
-// fails is undecided: noise.
+// are inside. Somewhere holds if a point is inside by the same quantile. Otherwise the
+// part is undecided.
 type Points struct {
 	Rule Rule
 	// behind each standard error, whose Student's t has Replicas − 1 degrees of freedom; many if 0

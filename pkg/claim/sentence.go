@@ -26,7 +26,7 @@ type Sentence struct {
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things
 
-	// Names are what every part is judged about, if it is about several things, each by a claim of
+	// Names are the things that every part is judged about, if there are several, each by a claim of
 	// that name. Enough of them have to hold.
 	Names  []string
 	Enough int
@@ -58,7 +58,7 @@ var sentencesText string
 // Sentences returns the paper's sentences in the order of the paper. They must not be changed.
 func Sentences() []Sentence { return file().Sentence }
 
-// contents is what sentences.toml holds.
+// contents is the content of sentences.toml.
 type contents struct {
 	Rules    []string
 	Cause    []Cause
@@ -66,7 +66,7 @@ type contents struct {
 	Sentence []Sentence
 }
 
-// Finding is what we found besides, under a name.
+// Finding is a result of ours that is not in the paper, under a name.
 type Finding struct{ Name, Sentence, Criterion string }
 
 // Findings returns them all. They must not be changed.

@@ -182,7 +182,7 @@ func (s LabelledSource) images(
 	if cache.Dir == "" {
 		return s.scores(contents)
 	}
-	// What the scores depend on. The number in front is the version of the computation: increase it
+	// The scores depend on these. The number in front is the version of the computation: increase it
 	// with any change that changes scores.
 	what := fmt.Sprintf("3 %d %s %d %d %d %d", s.Digits, s.PCA, s.D, s.N, s.HeldOut, s.Seed)
 	for _, b := range contents {

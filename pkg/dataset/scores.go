@@ -32,7 +32,7 @@ type Scores struct {
 	Train int
 }
 
-// What the committed scores are made of: kind images with these keys.
+// The committed scores are those of kind images with these keys.
 var scoresSource = LabelledSource{
 	Kind: "images", Digits: []int{7, 9}, PCA: "whiten", D: 100, N: 12251, HeldOut: 2000, Seed: 1,
 }

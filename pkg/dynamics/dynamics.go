@@ -9,7 +9,7 @@
 //
 // A scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k:
 // OABAO is the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for
-// Adaptive Langevin dynamics (eq. adl_scheme). What O and D do depends on the Friction.
+// Adaptive Langevin dynamics (eq. adl_scheme). The Friction defines O and D.
 //
 // A State holds 64 replicas in lockstep or one replica in many dimensions (see vec.Layout). A flow
 // is one pass over all its rows, a call of a routine of package vec. When a scheme is compiled,
@@ -113,7 +113,7 @@ type Observer interface {
 	Observe(s *State, i int)
 }
 
-// Ensemble is states that advance by the same scheme. What one does depends on no other.
+// Ensemble is independent states that advance by the same scheme.
 type Ensemble struct {
 	States []*State
 	Steps  int // that each has taken so far

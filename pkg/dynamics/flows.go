@@ -28,7 +28,7 @@ type forced struct {
 	f, theta [][]vec.Row // scratch
 }
 
-// mover is what a state does with its force.
+// mover applies the force to a state.
 type mover interface{ move(s *State) }
 
 func (f *forced) Apply(s *State) {

@@ -8,7 +8,7 @@ import (
 )
 
 // L1 is an L¹ distance Σ_b |h_b − q_b| between the masses h of a histogram and the masses q of a
-// reference, over the bins of the histogram. What lies outside does not enter.
+// reference, over the bins of the histogram. Observations outside do not enter.
 //
 // Noise of the histogram can only increase Raw: with s_b the standard error of bin b, Raw is about
 // Floor = Σ_b s_b √(2/π) when h and q have the same law, and tends to the true distance only where

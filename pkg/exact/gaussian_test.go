@@ -207,8 +207,8 @@ func TestBatchSkewness(t *testing.T) {
 // the cycle has them side by side, but for O's.
 var strang = []string{"OABAO", "AOBOA", "BAOAB", "BOAOB", "ABOBA", "OBABO"}
 
-// The part of the errors that batches cause is affine in ε(n): it is what the Lyapunov equation
-// gives with batches less what it gives without.
+// The part of the errors that batches cause is affine in ε(n): the solution of the
+// Lyapunov equation with batches less that without.
 func TestBatchSlope(t *testing.T) {
 	g := gaussian()
 	const epsilon, gamma = 9900.0, 2.0

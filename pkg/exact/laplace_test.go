@@ -224,7 +224,7 @@ func TestLaplaceBits(t *testing.T) {
 	}
 }
 
-// LaplaceAt is what NewLaplace found, from a part of it.
+// LaplaceAt restores the result of NewLaplace from a part of it.
 func TestLaplaceAt(t *testing.T) {
 	m := &model.Logistic{D: 2, Z: []float32{1, 0, 0.5, -1, 1, 2, -1, 1}, Y: []float64{1, 0, 0, 1}}
 	want, err := NewLaplace(m)

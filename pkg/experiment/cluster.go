@@ -112,8 +112,8 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error 
 // Prepared returns what compute returns, for what takes a while to compute and is needed to make
 // tasks. A job of a cluster reads it, by its name within the figure, from the folder of its run,
 // where the program that submitted the job has left it: every job would compute it again, and
-// nothing else than that program, on the same spec and data, would get the same tasks. T is what
-// package gob can encode.
+// nothing else than that program, on the same spec and data, would get the same tasks. Package
+// gob must be able to encode T.
 func Prepared[T any](c *Context, name string, compute func() (T, error)) (x T, err error) {
 	if c.find != nil {
 		if b, ok := c.find(name); ok {

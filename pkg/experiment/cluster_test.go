@@ -131,7 +131,7 @@ func TestSlurmFailure(t *testing.T) {
 	}
 }
 
-// What is wrong with the settings is one line and the exit code of a wrong spec.
+// A wrong setting gives one line and the exit code of a wrong spec.
 func TestSlurmSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	fastPolls(t)
@@ -437,8 +437,8 @@ func (p *process) says(t *testing.T, what string) {
 	within(t, what, func() bool { return strings.Contains(p.text(t), what) })
 }
 
-// submission is what a program says of its jobs. There may be several arrays, where the last test's
-// jobs still count in the queue.
+// submission matches the output of a program about its jobs. There may be several arrays, where the
+// last test's jobs still count in the queue.
 var submission = regexp.MustCompile(` as jobs? (\d+).*; logs in `)
 
 // job waits for the ID of the first array.
@@ -535,7 +535,7 @@ func glob(t *testing.T, pattern string) []string {
 	return list
 }
 
-// What the submitting program computes its jobs find; where they do not, they compute it.
+// Jobs find the data that the submitting program prepared; if they do not, they compute them.
 func TestPrepared(t *testing.T) {
 	type numbers struct {
 		X []float64

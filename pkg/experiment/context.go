@@ -73,7 +73,7 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 }
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
-// What is expensive to compute from images is kept in the folder of the cache.
+// Scores that are expensive to compute from images are kept in the folder of the cache.
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
@@ -184,7 +184,7 @@ func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(), Code: c.code,
-		// What is drawn then is what the project can keep.
+		// The figure is drawn from the results that the project can keep.
 		Reduce: c.src.Profile == "paper",
 	}
 	if c.opt.keep || c.opt.vouch > 0 {

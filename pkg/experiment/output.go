@@ -41,7 +41,7 @@ func (o *output) error() error {
 	return o.err
 }
 
-// origin is what the pictures of a manifest say about where they come from.
+// origin returns the origin that the pictures of a manifest name.
 func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
 	digest, err := m.SpecDigest()
 	if err != nil {
@@ -53,8 +53,8 @@ func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
 	}, nil
 }
 
-// command is what a user types to make the figure. It does not name what changes nothing, such as
-// the folder of the outputs, nor the folder of a spec.
+// command returns the command line that makes the figure, without flags that change nothing, such
+// as the folder of the outputs, and without the folder of a spec.
 func (c *Context) command() string {
 	line := fmt.Sprintf("make %s PROFILE=%s", table.Target(c.name), c.src.Profile)
 	if !c.isAltered() {

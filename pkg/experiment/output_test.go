@@ -37,7 +37,7 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// What cannot be written is an error before anything is computed; folders are made.
+// Files that cannot be written are an error before anything is computed; folders are made.
 func TestReady(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

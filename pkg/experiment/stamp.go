@@ -70,7 +70,7 @@ func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
 		return nil, "", false
 	}
 	_, points, _ = strings.Cut(strings.TrimSuffix(string(old), "\n"), "\n")
-	// What a killed program left is cleared away here too.
+	// This clears away the files of killed programs too.
 	err = c.settle()
 	if c.settled = false; err != nil {
 		return nil, "", false // and Compute comes upon the error

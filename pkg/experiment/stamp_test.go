@@ -314,7 +314,7 @@ func TestSameManifest(t *testing.T) {
 	}
 }
 
-// What killed programs left in the folders of the outputs is gone after the next run.
+// The next run clears away the files of killed programs in the folders of the outputs.
 func TestLitter(t *testing.T) {
 	dir := project(t)
 	for _, folder := range []string{

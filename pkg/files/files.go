@@ -16,7 +16,7 @@ import (
 
 // Open opens a regular file for reading.
 func Open(path string) (*os.File, error) {
-	// What is not a file might never end, or wait for somebody to write to it.
+	// A device or a pipe might never end, or wait for somebody to write to it.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 // one machine that write to the folder of the first file at a time take turns.
 func WriteAll(list ...File) error { return writeAll(system{os.Getpid()}, list) }
 
-// disk is what WriteAll does to the file system. Tests let it fail.
+// disk is the file system for WriteAll. Tests let it fail.
 type disk interface {
 	create(path string) (file, string, error) // a temporary file beside path, and its name
 	rename(from, to string) error
@@ -148,7 +148,7 @@ func regular(path string) (string, error) {
 	return path, nil
 }
 
-// temporary is what follows the name of the file that a temporary file becomes.
+// temporary follows the final name of a file in the name of its temporary file.
 const temporary = ".tmp-"
 
 // createBeside creates a temporary file in the folder of path. Its name tells [Clean] who made it.

@@ -2,7 +2,7 @@
 // d their d² entries in row-major order.
 //
 // Products are rounded or fused in a fixed order, so results are the same bits on every machine.
-// That is what it has over gonum's mat, which is much faster in high dimensions. Functions do not
+// Gonum's mat, which is much faster in high dimensions, does not guarantee that. Functions do not
 // change their arguments unless they say so. They panic if matrices are not square or lengths do
 // not agree.
 package linalg

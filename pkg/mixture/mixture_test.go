@@ -266,8 +266,8 @@ func TestMarginalRows(t *testing.T) {
 }
 
 // With all the data and a small time step, the fraction of the time nearer to the second mode is
-// its mass under π (MixtureGrid.Nearer), by its z-scores over seeds. Crossings count
-// the core that was visited last, which is another functional.
+// its mass under π (MixtureGrid.Nearer), by its z-scores over seeds. Crossings count the core that
+// was visited last, which is another functional.
 func TestModeWeight(t *testing.T) {
 	g := marginalOf(t, mixtureText)
 	f := dynamics.Constant{Gamma: 1}

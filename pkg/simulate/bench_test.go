@@ -20,7 +20,7 @@ import (
 )
 
 // BenchmarkVerify measures what the probes of a task cost, beside the task itself with the paper's
-// T: one point for every kind of figure. What it reports is the time of Verify in milliseconds, the
+// T: one point for every kind of figure. It reports the time of Verify in milliseconds, the
 // expected time of the task in seconds, and their ratio in parts of a thousand.
 func BenchmarkVerify(b *testing.B) {
 	gauss := dataset.Gaussian(100, 0, 1, 1)

@@ -127,7 +127,7 @@ func execute(t testing.TB, c *Chain) table.Archive {
 	return a
 }
 
-// samples are what a chain observed, stored as NPZ and read.
+// samples runs a chain, and returns its samples, stored as NPZ and read.
 func samples(t testing.TB, c *Chain) *Samples {
 	t.Helper()
 	var b bytes.Buffer
@@ -389,7 +389,7 @@ func TestStationaryFriction(t *testing.T) {
 	}
 }
 
-// A replica that leaves the finite numbers or the bound on ξ ends the run. What is stored says so
+// A replica that leaves the finite numbers or the bound on ξ ends the run. The result says so
 // and holds no numbers.
 func TestDiverged(t *testing.T) {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
@@ -470,7 +470,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// What cannot run is an error, of Check where the chain itself is at fault.
+// A chain that cannot run is an error, of Check where the chain itself is at fault.
 func TestCheck(t *testing.T) {
 	for _, x := range []struct {
 		want   string

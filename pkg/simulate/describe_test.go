@@ -11,7 +11,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// What differs between the points of a figure is told in its own terms.
+// Describe names the parameters that differ between the points of a figure.
 func TestDescribe(t *testing.T) {
 	a, b, c := mixtureChain(), mixtureChain(), mixtureChain()
 	b.N, b.Scheme.Dt = 5, 0.005
@@ -76,7 +76,7 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// What draws the noise checks the gradient as well.
+// Draws of the noise check the gradient as well.
 func TestNoiseChecks(t *testing.T) {
 	z := gaussianNoise()
 	if all := z.Checks(); len(all) != 2 || all[0].Run() != nil || all[1].Run() != nil {

@@ -219,7 +219,7 @@ func TestNoiseKeys(t *testing.T) {
 	changes(t, "", reflect.ValueOf(&z).Elem(), see)
 }
 
-// What cannot be drawn is an error of Check and of Run, never a panic.
+// Noise that cannot be drawn is an error of Check and of Run, never a panic.
 func TestNoiseCheck(t *testing.T) {
 	same := &model.Gaussian{X: []float64{0.1, 0.1, 0.1}, SigmaX: 1, SigmaTheta: 1}
 	prior := func(sd float64) model.Model {

@@ -228,7 +228,7 @@ func (c *Chain) Form(a table.Archive) error {
 	return err
 }
 
-// Verify reports whether the result is what Run would return (see [sweep.Verifier]). It replays the
+// Verify reports whether Run would return the same result (see [sweep.Verifier]). It replays the
 // probes, which takes some milliseconds at most.
 func (c *Chain) Verify(a table.Archive) error {
 	start, digests, states, err := c.stored(a)
@@ -265,7 +265,7 @@ func (z *NoiseDraws) Form(a table.Archive) error {
 	return err
 }
 
-// Verify reports whether the result is what Run would return (see [sweep.Verifier]): it makes the
+// Verify reports whether Run would return the same result (see [sweep.Verifier]): it makes the
 // first draws again.
 func (z *NoiseDraws) Verify(a table.Archive) error {
 	if _, err := z.read(a); err != nil {

@@ -48,7 +48,7 @@ func set[T table.Element](t *testing.T, a table.Archive, name string, at int, to
 	return nil
 }
 
-// A result is what the chain gives until the model, the scheme's arithmetic or what the statistics
+// A result is current until the model, the scheme's arithmetic or what the statistics
 // record changes, whatever its name.
 func TestVerify(t *testing.T) {
 	for name, c := range chains() {

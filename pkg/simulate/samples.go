@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Samples is what a Chain observed, for every replica. Its methods panic where the chain had no
-// such statistic.
+// Samples are the observations of a Chain, for every replica. Its methods panic where the chain had
+// no such statistic.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
@@ -202,7 +202,7 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 
 // A result can be reduced for an archive that many keep: moments then have four blocks of time,
 // histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
-// first. What is left out is beyond what estimates use, or far below their noise. Only the standard
+// first. Estimates do not use the rest, or it is far below their noise. Only the standard
 // errors of histograms, from fewer groups, are less certain.
 
 // blocks is the number of blocks of time that a reduced result keeps apart.

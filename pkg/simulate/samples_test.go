@@ -82,7 +82,7 @@ func TestReadErrors(t *testing.T) {
 	}
 	refused("diverged, with numbers", append(diverged, more))
 
-	// What another chain stored is not this one's.
+	// The samples of another chain are not this one's.
 	longer, other := everything(), everything()
 	longer.T *= 2
 	refused("a longer run", execute(t, longer))
@@ -90,7 +90,7 @@ func TestReadErrors(t *testing.T) {
 	refused("other bins", execute(t, other))
 }
 
-// What was not observed cannot be had.
+// Methods panic for statistics that the chain did not observe.
 func TestNotObserved(t *testing.T) {
 	x := samples(t, everything())
 	for name, get := range map[string]func(){
@@ -193,7 +193,7 @@ func total(h *estimate.Histogram, bin int) (n float64) {
 	return n
 }
 
-// What has diverged stays so.
+// A diverged result stays so when it is reduced.
 func TestReduceDiverged(t *testing.T) {
 	c := mixtureChain()
 	c.Scheme.Dt, c.XiMax = 0.5, 1e3

@@ -11,7 +11,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Statistic is what a chain keeps of an observable: Moments, a Mean, a Histogram, a Joint
+// Statistic summarises an observable of a chain: Moments, a Mean, a Histogram, a Joint
 // histogram, Crossings, Autocorrelation, or Last.
 type Statistic interface {
 	// key is the statistic's name and parameters in the key of a result.
@@ -24,7 +24,7 @@ type Statistic interface {
 	record(p plan, a []*array) recorder
 }
 
-// plan is what a statistic needs to know about its chain.
+// plan holds the parameters of a chain that a statistic depends on.
 type plan struct {
 	layout   vec.Layout
 	replicas int
@@ -42,7 +42,7 @@ type recorder struct {
 	observe func(o *observer, n int)
 	// store writes what was recorded into the arrays; it is nil where observe did.
 	store func()
-	// rows and side are what observe remembers beside the arrays.
+	// rows and side are the memory of observe besides the arrays.
 	rows [][]vec.Row
 	side []int8
 }
@@ -72,7 +72,7 @@ func size(shape []int) int {
 	return n
 }
 
-// archive is what a task stores: numbers about it, then arrays.
+// archive returns the result of a task to store: numbers about it, then arrays.
 func archive(about []int64, arrays []*array) table.Archive {
 	out := table.Archive{{Name: "about", Data: about}}
 	for _, a := range arrays {

@@ -87,7 +87,7 @@ func adaptiveChain(l vec.Layout, f dynamics.Form) *Chain {
 	return c
 }
 
-// What is observed of ξ is its entries, or those of ξ(θ), in both layouts and for all forms.
+// Xi observes the entries of ξ, or those of ξ(θ), in both layouts and for all forms.
 func TestXi(t *testing.T) {
 	const d = 12
 	xi := linalg.Identity(d, 2)

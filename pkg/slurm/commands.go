@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// job is what Slurm says of an element of an array.
+// job is the state of an element of an array, as Slurm reports it.
 type job struct {
 	state  string // PENDING, RUNNING, …
 	exit   string // as 1:0
@@ -81,7 +81,7 @@ func (e *commandError) Error() string {
 
 func (e *commandError) Unwrap() error { return e.err }
 
-// text is what the command said, in a line.
+// text returns the output of the command in a line.
 func (e *commandError) text() string {
 	var lines []string
 	for line := range strings.Lines(e.stderr) {
@@ -139,8 +139,8 @@ func (w *watcher) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// full is what sbatch says where the queue takes no more jobs for now, or not so many at once. It
-// tries again by itself, for two minutes.
+// full lists the messages of sbatch if the queue takes no more jobs for now, or not so many.
+// sbatch tries again by itself, for two minutes.
 var full = []string{
 	"queue full", "temporarily unable", "job submit limit", "maxsubmitjob", "submission limit",
 }

@@ -25,7 +25,7 @@ type Engine struct {
 	Args            []string // of the program in a job, but for -workers and -pack
 	Spec            []byte   // a spec that the jobs read, nil for the program's own
 	Detach          bool     // do not wait for the jobs
-	// Prepared is what jobs need not compute again to make their tasks, by its name
+	// Prepared holds results that jobs then need not compute to make their tasks, by name
 	// ([Part.Prepared]).
 	Prepared map[string][]byte
 

@@ -138,7 +138,7 @@ func tasks(keys ...string) []sweep.Work {
 	return work
 }
 
-// What is submitted is computed, each pack by one job, in as many arrays as Slurm wants, and
+// Submitted tasks are computed, each pack by one job, in as many arrays as Slurm wants, and
 // nothing is left.
 func TestCompute(t *testing.T) {
 	c := newCluster(t)
@@ -177,7 +177,7 @@ func TestCompute(t *testing.T) {
 	}
 }
 
-// What has no result is explained with what Slurm says and the end of the job's log.
+// A missing result is explained by the state of its job and the end of the job's log.
 func TestExplain(t *testing.T) {
 	c := newCluster(t)
 	e := c.engine(Settings{Pack: 10})
@@ -290,7 +290,7 @@ func TestWait(t *testing.T) {
 }
 
 // Interrupted, the jobs are cancelled or left, as the user says; without one they are cancelled.
-// What was left is waited for by the next run, which submits only the rest.
+// The next run waits for jobs that were left running, and submits only the rest.
 func TestInterrupt(t *testing.T) {
 	for _, v := range []struct {
 		answer string
@@ -359,7 +359,7 @@ func TestDetach(t *testing.T) {
 	}
 }
 
-// What Slurm refuses is an error about the setting, and leaves nothing.
+// A setting that Slurm refuses is an error about its key, and leaves nothing.
 func TestRefused(t *testing.T) {
 	c := newCluster(t)
 	c.Set("partition", "short\nlong")

@@ -6,7 +6,7 @@ import (
 	"adl/pkg/slurm"
 )
 
-// What a spec does not give comes from the environment.
+// The environment gives the settings that a spec does not.
 func ExampleSettings_WithEnvironment() {
 	environment := map[string]string{
 		"ADL_SLURM_PARTITION": "long",

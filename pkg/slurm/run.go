@@ -117,8 +117,8 @@ func read(path string, v any) error {
 	return nil
 }
 
-// runs returns the runs in a folder that are of a figure, or of all if it is "". What cannot be
-// read is left out.
+// runs returns the runs in a folder that are of a figure, or of all if it is "". A run that cannot
+// be read is left out.
 func runs(dir, figure string) []*run {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -164,7 +164,7 @@ func (r *run) element(pack int) string {
 // log returns the path of the log of an element.
 func (r *run) log(element string) string { return filepath.Join(r.dir, logFolder, element+".txt") }
 
-// Part is what a job does: a pack of a run.
+// Part is the share of a job in a run: a pack.
 type Part struct {
 	Manifest
 	Pack   // its keys

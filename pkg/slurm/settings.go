@@ -9,7 +9,7 @@ import (
 	"adl/pkg/sweep"
 )
 
-// Settings are the table [slurm] of a spec. What is empty or 0 is left to Slurm, or to the
+// Settings are the table [slurm] of a spec. Empty and zero values are left to Slurm, or to the
 // environment: sbatch's own variables (SBATCH_PARTITION, …), and one for every key of this table,
 // such as ADL_SLURM_PREFIX for prefix.
 type Settings struct {

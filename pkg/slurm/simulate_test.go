@@ -18,13 +18,13 @@ import (
 	"adl/pkg/table"
 )
 
-// What the simulated cluster takes beside the tasks, in seconds.
+// Overheads of the simulated cluster, in seconds.
 const (
 	latency = 2.0 // from the end of a job to the start of the next one in its place
 	setUp   = 2.0 // of a figure's program, up to its first task
 )
 
-// What a task that runs does on the shared folder now and then: operations a second.
+// Operations a second on the shared folder by a task that runs.
 const upkeep = 4.0/30 + 3.0/22.5 // checkpoints and signs of life of its lease
 
 // figure is the tasks of a figure, the longest first.

@@ -87,7 +87,7 @@ func (e *Engine) prepare(m Manifest) (*run, error) {
 	return run, files.WriteBytes(filepath.Join(run.dir, scriptFile), []byte(e.script(run, args)))
 }
 
-// script is what a job runs. Its argument is the pack of the array's first element.
+// script returns the script of a job. Its argument is the pack of the array's first element.
 func (e *Engine) script(run *run, args []string) string {
 	command := "exec"
 	if e.Prefix != "" {
@@ -181,7 +181,7 @@ func (e *Engine) refused(ctx context.Context, err error) error {
 	if !errors.As(err, &ce) || ctx.Err() != nil {
 		return err
 	}
-	// What sbatch says first is about the value, what it says at the end about the kind of error.
+	// The first message of sbatch is about the value, the last about the kind of error.
 	text := ce.Error()
 	switch {
 	case ce.says("invalid partition") || ce.says("partition name"):

@@ -6,7 +6,7 @@ import (
 	"adl/pkg/spec"
 )
 
-// Spec is what Figure 3 is made from.
+// Spec holds the parameters of Figure 3.
 type Spec struct {
 	T        float64   `toml:"T" spec:"positive"`
 	Dt       []float64 `toml:"dt" spec:"nonempty,distinct,positive"`

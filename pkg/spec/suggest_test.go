@@ -52,7 +52,7 @@ mu = [0, 1]
 	}
 }
 
-// What is long is cut off, and integers of 64 bits may be strings.
+// Long values are cut off, and integers of 64 bits may be strings.
 func TestLimits(t *testing.T) {
 	var s struct {
 		Seed  uint64    `toml:"seed" spec:"optional"`

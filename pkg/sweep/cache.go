@@ -179,7 +179,7 @@ func decode(b []byte, id identity) (entry, error) {
 	if err := arrays.JSON(aboutName, &a); err != nil {
 		return entry{}, err
 	}
-	// What store wrote has other escapes.
+	// store wrote other escapes.
 	want, err := json.Marshal(json.RawMessage(id))
 	if err != nil || !bytes.Equal(a.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
@@ -226,7 +226,7 @@ func (c Cache) finished(key string) {
 }
 
 // clean removes what programs of this machine that have ended left behind: temporary files, leases
-// and locks. What cannot be removed is left.
+// and locks. It leaves what it cannot remove.
 func (c Cache) clean() {
 	files.Clean(c.Dir, true)
 	_ = filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {

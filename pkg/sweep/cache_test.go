@@ -365,7 +365,7 @@ func TestStoreWaits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What stands in the way comes after the lease was taken.
+	// The obstacle comes after the lease was taken.
 	ts[2].run = func(context.Context, func(float64)) error {
 		return os.MkdirAll(filepath.Join(paths[2], "in the way"), 0o755)
 	}

@@ -19,7 +19,7 @@ import (
 // lease is the sign that a program is computing a task: a file beside the task's result. Its
 // content names the program; the file server's time of the last write is its sign of life.
 //
-// What it rests on holds on NFS as well: a file is created by one program only. No two machines
+// It works on NFS as well, since a file is created by one program only. No two machines
 // need agree on the time. In the worst case, a program that was suspended for minutes, two programs
 // compute the same task and store the same bytes.
 type lease struct {

@@ -229,7 +229,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// What a killed program left behind is gone after the next run, even one with nothing to do.
+// The next run clears away the files of a killed program, even if it has nothing to do.
 func TestLeftBehind(t *testing.T) {
 	ts := squares(2)
 	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}

@@ -172,7 +172,7 @@ func describe(tasks []Task) ([]string, error) {
 	return lines, nil
 }
 
-// Cost is what a task took when it was computed.
+// Cost is the time that a task took when it was computed.
 type Cost struct {
 	Key     string          `json:"key"`
 	Kind    string          `json:"kind"`

@@ -43,7 +43,7 @@ type Options struct {
 
 	// Share says that this program is one of many on the cache, maybe on other machines. A task that
 	// fails then does not stop the others. The order of the tasks is random but for the longest,
-	// which come first, so that many programs rarely want the same. What ended programs left is not
+	// which come first, so that many programs rarely want the same. Files of ended programs are not
 	// cleared away, which takes a look at every folder of the cache.
 	Share bool
 	// Found is called with the key of every task of which there is a result, from several goroutines;

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// status is what is known about the tasks before any of them runs.
+// status describes the tasks before any of them runs.
 type status struct {
 	ids   []identity
 	keys  []string

@@ -34,7 +34,7 @@ type Task interface {
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
 }
 
-// Verifier is a Task that can tell whether a stored result is what Run would return.
+// Verifier is a Task that can tell whether Run would return a stored result.
 type Verifier interface {
 	Task
 	// Form returns an error if a has not the form of a result.
@@ -121,7 +121,7 @@ func Key(t Task) (string, error) {
 	return id.key(), err
 }
 
-// identity is what names an entry of the cache: the canonical form of a kind, parameters and data.
+// identity names an entry of the cache: the canonical form of a kind, parameters and data.
 type identity []byte
 
 func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
@@ -266,7 +266,7 @@ func (r *Result) reduce(t Task) error {
 	return nil
 }
 
-// keep stores the results of distinct tasks in the folder o.Keep. What is there with the same
+// keep stores the results of distinct tasks in the folder o.Keep. A file there with the same
 // numbers stays as it is, with its origin.
 func (s *status) keep(results []Result, o Options) error {
 	for i, r := range results {

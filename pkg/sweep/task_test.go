@@ -221,7 +221,7 @@ func (h halved) Run(ctx context.Context, tick func(float64)) (table.Archive, err
 
 func (h halved) Reduce(a table.Archive) (table.Archive, error) { return a[:1], nil }
 
-// What is returned and kept is reduced, what is in the cache is whole. What was kept serves as
+// Run returns and keeps reduced results; those in the cache are whole. A kept one serves as
 // well.
 func TestReduce(t *testing.T) {
 	var ts []halved

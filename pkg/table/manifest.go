@@ -191,7 +191,7 @@ func Short(name string) string {
 	return name
 }
 
-// Target is what make makes a figure or study with: "fig7" or "study-xi".
+// Target returns the target of make for a figure or study: "fig7" or "study-xi".
 func Target(name string) string {
 	if strings.HasPrefix(name, "fig") {
 		return "fig" + Short(name)

@@ -206,7 +206,7 @@ func readEntry(f *zip.File) (Entry, error) {
 		return Entry{}, err
 	}
 	defer r.Close()
-	// What is read grows with what is there, not with what the directory claims.
+	// The buffer grows with the data, not with the size that the directory claims.
 	content, err := io.ReadAll(io.LimitReader(r, int64(f.UncompressedSize64)+1))
 	if err != nil {
 		return Entry{}, err

@@ -304,7 +304,7 @@ func TestNPZBombs(t *testing.T) {
 	}
 }
 
-// TestNPZDamage flips every bit of a file: what is read then without an error is what
+// TestNPZDamage flips every bit of a file: the result of a read without an error is what
 // was written, but for the names, which zip files do not check.
 func TestNPZDamage(t *testing.T) {
 	good := npz(t, sampleArchive())
