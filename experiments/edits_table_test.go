@@ -330,7 +330,7 @@ var edits = []edit{
 		new: "scale: float64(len(y)) / (float64(n) + 1e-12),",
 	},
 	{
-		name: "covariance of noise at θ₁ > 1.3", figure: "fig07", file: "pkg/study/gaussiannoise.go",
+		name: "covariance of noise at θ₁ > 1.3", figure: "fig07", file: "pkg/mixture/gaussiannoise.go",
 		old: "Cov: func(cov, _ []float64) { copy(cov, s) },",
 		new: `Cov: func(cov, theta []float64) {
 			copy(cov, s)
@@ -340,7 +340,7 @@ var edits = []edit{
 		},`,
 	},
 	{
-		name: "covariance of noise, one entry", figure: "study-basis", file: "pkg/study/gaussiannoise.go",
+		name: "covariance of noise, one entry", figure: "study-basis", file: "pkg/mixture/gaussiannoise.go",
 		old: "cov[e] += float64(v * x)", new: "cov[e] += float64(v * x * (1 + float64(e/3)*1e-6))",
 	},
 
@@ -415,7 +415,7 @@ var edits = []edit{
 		old: "math.Floor(300/x2) + 20", new: "math.Floor(30/x2) + 2",
 	},
 	{
-		name: "noise of the gradient in a run", figure: "fig13", file: "pkg/study/networknoise.go",
+		name: "noise of the gradient in a run", figure: "fig13", file: "pkg/network/noise.go",
 		old: "square += float64(2 * float64(x*x))", new: "square += float64(1.999 * float64(x*x))",
 	},
 

@@ -1,3 +1,7 @@
+// Package mixture has the parts that Figures 4, 6, 7, 14 and 15 and their studies share: specs, runs and rows
+// about the posterior of a mixture of two Gaussians (section 2.5.2), its marginal of θ₁, the
+// covariance of its gradient, errors to leading order, and the bases of extended Adaptive Langevin
+// dynamics.
 package mixture
 
 import (

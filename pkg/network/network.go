@@ -1,3 +1,5 @@
+// Package network has the parts that Figures 12 and 13 and study-protocol-network share: specs, runs and rows
+// about Bayesian neural networks (section 3.5).
 package network
 
 import (

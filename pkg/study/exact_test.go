@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/experiment"
+	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -39,5 +41,21 @@ func TestExactDigits(t *testing.T) {
 	got, err := e.Read(table.Archive{{Name: "a", Data: []float64{nan, 1}}, {Name: part}})
 	if err != nil || len(got[0]) != 2 || !math.IsNaN(got[0][0]) {
 		t.Errorf("NaN: %v, %v", got, err)
+	}
+}
+
+// The project's own results are of the code as it is.
+func TestVouchedFor(t *testing.T) {
+	codes, err := experiment.Vouched("../../results/paper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, now := range map[string]string{
+		"simulated numbers": simulate.Code(nil), "exact numbers": Code(),
+	} {
+		if codes[now] != now {
+			t.Errorf("the code on the way to %s, %s, is not that of results/paper/code.txt: make vouch "+
+				"examines whether the results are the same, and notes it", what, now)
+		}
 	}
 }
