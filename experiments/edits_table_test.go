@@ -340,8 +340,9 @@ var edits = []edit{
 		},`,
 	},
 	{
-		name: "covariance of noise, one entry", figure: "study-basis", file: "pkg/mixture/gaussiannoise.go",
-		old: "cov[e] += float64(v * x)", new: "cov[e] += float64(v * x * (1 + float64(e/3)*1e-6))",
+		name: "covariance of noise, one entry", figure: "study-basis",
+		file: "pkg/mixture/gaussiannoise.go",
+		old:  "cov[e] += float64(v * x)", new: "cov[e] += float64(v * x * (1 + float64(e/3)*1e-6))",
 	},
 
 	// pkg/simulate.

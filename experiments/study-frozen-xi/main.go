@@ -39,8 +39,9 @@ func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	q.X.Log = true
 	q.Add(figure.HLine{})
 	known := t.Where("status", table.OK)
-	study.Compare(q, gaussian.Compared(known, func(e estimate.Estimate, exact float64) estimate.Estimate {
+	less := gaussian.Compared(known, func(e estimate.Estimate, exact float64) estimate.Estimate {
 		return estimate.Sub(e, estimate.Estimate{Value: exact}).Times(1e4)
-	}), "variance error", study.ScaledNoise, byN...)
+	})
+	study.Compare(q, less, "variance error", study.ScaledNoise, byN...)
 	return f, nil
 }

@@ -1,5 +1,5 @@
-// Package gaussian has the parts that Figure 5 and its studies share: specs, runs and rows about the Gaussian
-// posterior in one dimension (section 2.5.1).
+// Package gaussian has the parts that Figure 5 and its studies share: specs, runs and rows about
+// the Gaussian posterior in one dimension (section 2.5.1).
 package gaussian
 
 import (

@@ -170,13 +170,15 @@ func spread(d dataset.Data, factor float64) dataset.Data {
 // BesideExact draws the simulated values of a quantity against x, a series for each kind. Lines
 // join the values of a ξ that stays at its mean, in the column exact.
 func BesideExact(
-	p *figure.Panel, t *table.Table, quantity string, x func(*table.Table, int) float64, kinds ...study.Kind,
+	p *figure.Panel, t *table.Table, quantity string, x func(*table.Table, int) float64,
+	kinds ...study.Kind,
 ) {
 	t = t.Where("quantity", quantity)
 	for i, k := range kinds {
 		u := t.Where(k.Where...)
 		s := study.Series{
-			Name: k.Name, Style: k.Style, X: x, Signed: true, Linear: !p.Y.Log, Shift: study.Dodge(i, len(kinds)),
+			Name: k.Name, Style: k.Style, X: x, Signed: true, Linear: !p.Y.Log,
+			Shift: study.Dodge(i, len(kinds)),
 		}
 		l := figure.Line{Style: k.Style.Reference()}
 		for j := range u.Len() {

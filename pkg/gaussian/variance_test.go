@@ -52,7 +52,9 @@ func gaussianTable(t *testing.T) (s Variance, g *NewTable) {
 // A run of each method has the errors that are known, and its row says of what it is.
 func TestGaussianTable(t *testing.T) {
 	s, g := gaussianTable(t)
-	p := study.Point{Sampling: minibatch.Without, N: 5, Dt: 0.01, Epsilon: minibatch.Without.Epsilon(20, 5)}
+	p := study.Point{
+		Sampling: minibatch.Without, N: 5, Dt: 0.01, Epsilon: minibatch.Without.Epsilon(20, 5),
+	}
 	for _, m := range s.Method {
 		g.AddPoint(m, p, studytest.Run(t, g.Chain(m, p)))
 	}
@@ -87,7 +89,8 @@ func TestVarianceError(t *testing.T) {
 		{Langevin, math.Sqrt(3.9 / a), true}, {Langevin, math.Sqrt(4.1 / a), false},
 		{"BAOAB", 1e-3, false},
 	} {
-		if x := g.VarianceError(study.Method{Word: c.word, Gamma: 1}, 10, c.dt); math.IsNaN(x) == c.known {
+		x := g.VarianceError(study.Method{Word: c.word, Gamma: 1}, 10, c.dt)
+		if math.IsNaN(x) == c.known {
 			t.Errorf("%s at aΔt = %g: %g", c.word, a*c.dt, x)
 		}
 	}

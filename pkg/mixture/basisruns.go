@@ -22,7 +22,7 @@ type BasisRuns struct {
 	Friction study.Friction `toml:"friction"`
 	BurnXi   float64        `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64        `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
-	Langevin string         `toml:"langevin" spec:"optional"`          // the scheme of Langevin dynamics
+	Langevin string         `toml:"langevin" spec:"optional"`          // its scheme
 	Basis    struct {
 		Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
@@ -67,7 +67,9 @@ type BasisRun struct {
 }
 
 // Curves returns the runs at the points of a grid, for every K.
-func (s BasisRuns) Curves(c *experiment.Context, b *Bases, g study.Grid) (runs []*BasisRun, err error) {
+func (s BasisRuns) Curves(
+	c *experiment.Context, b *Bases, g study.Grid,
+) (runs []*BasisRun, err error) {
 	points, err := g.Points(c, b.Model.Ndata())
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
-// Package mixture has the parts that Figures 4, 6, 7, 14 and 15 and their studies share: specs, runs and rows
-// about the posterior of a mixture of two Gaussians (section 2.5.2), its marginal of θ₁, the
-// covariance of its gradient, errors to leading order, and the bases of extended Adaptive Langevin
-// dynamics.
+// Package mixture has the parts that Figures 4, 6, 7, 14 and 15 and their studies share: specs,
+// runs and rows about the posterior of a mixture of two Gaussians (section 2.5.2), its marginal of
+// θ₁, the covariance of its gradient, errors to leading order, and the bases of extended Adaptive
+// Langevin dynamics.
 package mixture
 
 import (
@@ -66,8 +66,8 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 	h, digest := s.Histogram.Of(dynamics.Component{I: 0}), data.Digest()
 	law, err := experiment.Prepared(c, "marginal law of data "+digest, func() (l Law, err error) {
 		below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-		err = study.Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins", "model",
-			"data.mu", "data.sigma", "data.file")
+		err = study.Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins",
+			"model", "data.mu", "data.sigma", "data.file")
 		if err != nil {
 			return l, err
 		}

@@ -168,8 +168,8 @@ func TestMarginalChain(t *testing.T) {
 	if err := os.WriteFile(path, []byte("0.8\n1.1\n1.3\n0.9\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	g = marginalOf(t, studytest.Change(t, studytest.Change(t, mixtureText, `kind = "mixture"`, "file = "+strconv.Quote(path)),
-		"sigma_theta = 1.0", "sigma_theta = 2.0"))
+	text := studytest.Change(t, mixtureText, `kind = "mixture"`, "file = "+strconv.Quote(path))
+	g = marginalOf(t, studytest.Change(t, text, "sigma_theta = 1.0", "sigma_theta = 2.0"))
 	c, p := g.sgld()
 	if len(g.Posterior.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {
 		t.Errorf("%d modes, %d starting points, %d statistics, weight %g",
@@ -319,7 +319,9 @@ func TestMarginalRowsAdL(t *testing.T) {
 		dt     float64
 		status string
 	}{{60, 0.01, table.Unsettled}, {1, 0.1, table.Runaway}} {
-		p := study.Point{Sampling: minibatch.With, Dt: c.dt, N: c.n, Epsilon: minibatch.With.Epsilon(60, c.n)}
+		p := study.Point{
+			Sampling: minibatch.With, Dt: c.dt, N: c.n, Epsilon: minibatch.With.Epsilon(60, c.n),
+		}
 		chain := g.Chain(dynamics.Scheme{Word: "ODABADO", Dt: c.dt, Friction: f}, p)
 		study.Settle(chain, g.Sigma, 0)
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},

@@ -237,9 +237,10 @@ func TestCompare(t *testing.T) {
 			"stderr": 0.01, "status": table.OK, "source": table.Simulation,
 		})
 	}
-	f := study.ByFriction([]study.Friction{study.Full, study.Scalar}, func(p *figure.Panel, k study.Friction) {
+	draw := func(p *figure.Panel, k study.Friction) {
 		study.CompareErrors(p, tab, study.Kinds(k)...)
-	})
+	}
+	f := study.ByFriction([]study.Friction{study.Full, study.Scalar}, draw)
 	if got := len(f.Points()); got != 3 {
 		t.Errorf("%d points, want 3", got)
 	}

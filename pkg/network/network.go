@@ -1,5 +1,5 @@
-// Package network has the parts that Figures 12 and 13 and study-protocol-network share: specs, runs and rows
-// about Bayesian neural networks (section 3.5).
+// Package network has the parts that Figures 12 and 13 and study-protocol-network share: specs,
+// runs and rows about Bayesian neural networks (section 3.5).
 package network
 
 import (
@@ -27,7 +27,7 @@ type Network struct {
 	study.Settings         // T is the least total time, if the epochs are shorter
 	Epochs         float64 `toml:"epochs" spec:"positive"`        // of N/n steps
 	BurnInXi       float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnInMost     float64 `toml:"burn_in_most" spec:"positive"`  // bounds the burn-in that BurnInXi gives
+	BurnInMost     float64 `toml:"burn_in_most" spec:"positive"`  // of what BurnInXi gives
 
 	study.AdL
 	Friction  []study.Friction `toml:"friction" spec:"nonempty,distinct"`

@@ -1,5 +1,5 @@
-// Package regression has the parts that Figures 8 to 10 and study-protocol share: specs, runs and rows about
-// Bayesian logistic regression (section 3.4).
+// Package regression has the parts that Figures 8 to 10 and study-protocol share: specs, runs and
+// rows about Bayesian logistic regression (section 3.4).
 package regression
 
 import (

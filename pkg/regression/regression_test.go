@@ -84,7 +84,7 @@ func TestRegressionErrors(t *testing.T) {
 func regression(t *testing.T, text string, n ...int) *Posterior {
 	t.Helper()
 	var p *Posterior
-	_, err := studytest.Compute(t, text, func(c *experiment.Context, s Regression) (*table.Table, error) {
+	load := func(c *experiment.Context, s Regression) (*table.Table, error) {
 		ps, err := s.Load(c)
 		if err != nil {
 			return nil, err
@@ -99,7 +99,8 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 		}
 		_, err = SimulateAll(ps, nil)
 		return nil, err
-	})
+	}
+	_, err := studytest.Compute(t, text, load)
 	if err != nil {
 		t.Fatal(err)
 	}

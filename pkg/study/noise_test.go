@@ -131,7 +131,8 @@ func TestNoiseTable(t *testing.T) {
 		}
 	}
 	// with n = 1 shown or extra there are atoms, otherwise none
-	tab, err = studytest.Compute(t, studytest.Change(t, noiseText, "[1, 4]\nn_extra", "[4]\nn_extra"), noise(m))
+	text := studytest.Change(t, noiseText, "[1, 4]\nn_extra", "[4]\nn_extra")
+	tab, err = studytest.Compute(t, text, noise(m))
 	if err != nil || tab.Where("quantity", "atom").Len() != 0 {
 		t.Errorf("atoms without n = 1, or %v", err)
 	}
@@ -154,10 +155,11 @@ func TestNoisePlotters(t *testing.T) {
 			text = studytest.Change(t, text, "[1.0, 0.2]", "[0.3]")
 		}
 		var s Noise
-		tab, err := studytest.Compute(t, text, func(c *experiment.Context, spec Noise) (*table.Table, error) {
+		compute := func(c *experiment.Context, spec Noise) (*table.Table, error) {
 			s = spec
 			return noise(m)(c, s)
-		})
+		}
+		tab, err := studytest.Compute(t, text, compute)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,8 @@ func TestPoints(t *testing.T) {
 			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
 			return nil, err
 		})
-	studytest.Within(t, gridText+"[[most]]\ndt = 0.1\nn = 9\n", `spec.toml:6: key "most[0].n": sampling `+
+	text := gridText + "[[most]]\ndt = 0.1\nn = 9\n"
+	studytest.Within(t, text, `spec.toml:6: key "most[0].n": sampling `+
 		`without replacement requires n ≤ Nd = 4, got 9; with so few data, -set most=[] leaves such `+
 		`points out`,
 		func(c *experiment.Context, g Grid) (*table.Table, error) {
