@@ -190,6 +190,8 @@ lint: #- gofmt, vet, staticcheck, long lines, fused multiply-adds
 	@list=$$(LC_ALL=C.UTF-8 grep -rlE --include='*.go' '.{101}' experiments pkg scripts | \
 		xargs -r grep -L '^// Code generated'); \
 	test -z "$$list" || { echo "lines of more than 100 characters:" $$list; exit 1; }
+	@! grep -rnE --include='*.go' '// (.*[.:;] )?(What |.* (is|are) what )' experiments pkg scripts || \
+		{ echo 'no "is what" and no sentence that begins with What, please'; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	scripts/nofma.sh

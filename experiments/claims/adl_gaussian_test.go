@@ -65,7 +65,8 @@ func gaussianPoints() (points []at) {
 	return points
 }
 
-// gaussianWorld is a law of everything that is measured. A nil function is that of a frozen ξ.
+// gaussianWorld is a distribution of everything that is measured. A nil function is that of a
+// frozen ξ.
 type gaussianWorld struct {
 	batch     func(a at) float64 // the part of the error that is due to batches
 	simulated float64            // times the part that is simulated

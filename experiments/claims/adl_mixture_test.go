@@ -13,8 +13,8 @@ import (
 	"adl/pkg/table"
 )
 
-// mixtureWorld is a law of the errors and of ξ and p, from which a table follows nearly without
-// noise.
+// mixtureWorld is a distribution of the errors and of ξ and p, from which a table follows nearly
+// without noise.
 type mixtureWorld struct {
 	slope  map[string]float64 // of the error in ε(n)Δt: of a friction or a method
 	bend   float64            // relative, per ε(n)Δt

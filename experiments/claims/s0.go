@@ -92,7 +92,7 @@ var section0 = []claim.Criterion{
 // everyAdL are the errors with every form of ξ.
 var everyAdL = adl("full").And(adl("diagonal"), adl("scalar"))
 
-// ofP are the rows about the law of p on the mixture.
+// ofP are the rows about the distribution of p on the mixture.
 var ofP = claim.From("study-velocities", "method", "momentum")
 
 // slopePerNorm are the slopes of the errors on three data sets, over their norms.

@@ -141,8 +141,9 @@ func fromNormal(of, figure string, n int, is bound.Interval) claim.Criterion {
 	return normality(claim.Criterion{Of: of, Is: is}, figure, n)
 }
 
-// normality decides by the data sets whether the Kolmogorov distance of Z from a normal law is in a
-// bound, for every coordinate. Where the draws have another distance, it is undecided.
+// normality decides by the data sets whether the Kolmogorov distance of Z from a normal
+// distribution is in a bound, for every coordinate. Where the draws have another distance, it is
+// undecided.
 func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
@@ -154,8 +155,8 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
 		for _, r := range claim.RowsOf(own(ts)) {
-			// Three of these standard errors are the 2 % point of Kolmogorov's law, which bounds the
-			// difference.
+			// Three of these standard errors are the 2 % point of Kolmogorov's distribution, which bounds
+			// the difference.
 			if math.Abs(r.Z(r.Float("exact"))) > 3 {
 				return claim.Judged(x, claim.Undecided, "%s; that of draws is %.4f", x.Measured,
 					r.Value)
@@ -166,11 +167,11 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 	return d.Reporting(here, own.Exactly())
 }
 
-// otherData is the distance of a data set of the same law.
+// otherData is the distance of a data set of the same distribution.
 const otherData = "kolmogorov of another data set"
 
-// normalLimit decides whether the distance of Z from a normal law falls with the number of data,
-// for n = √Nd, and is small at the last.
+// normalLimit decides whether the distance of Z from a normal distribution falls with the number of
+// data, for n = √Nd, and is small at the last.
 func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
 	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
 		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))

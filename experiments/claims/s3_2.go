@@ -102,7 +102,7 @@ func xiOfEta(quantity string) claim.Rows {
 		AtMost("s", sAlike)
 }
 
-// laws are the quantities of the laws of ξ, p and θ.
+// laws are the quantities of the distributions of ξ, p and θ.
 func laws(quantity string) claim.Rows { return ofGaussian("study-xi", "laws", quantity) }
 
 var correlations = laws("correlation of xi and theta^2").
@@ -128,7 +128,7 @@ func overExact(t *table.Table) estimate.Estimate {
 	return estimate.FitOrigin(t.Floats("exact"), t.Floats("value"), t.Floats("stderr")).Slope
 }
 
-// lawOfXi are the quantities of the law of ξ on the mixture that begin with a word.
+// lawOfXi are the quantities of the distribution of ξ on the mixture that begin with a word.
 func lawOfXi(source, word string) claim.Rows {
 	return claim.From("study-xi-mixture", "method", "law", "source", source).Starts(word)
 }

@@ -92,7 +92,7 @@ func numbers(r claim.Rows, column string) claim.Rows {
 		Put("data", func(claim.Row) any { return nil })
 }
 
-// bothNorms decides whether the paper's norms are a pair that data sets of the law have.
+// bothNorms decides whether the paper's norms are a pair that data sets of the distribution have.
 func bothNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
 	x, y := otherNorms("scalar")(ts).Floats("value"), otherNorms("full")(ts).Floats("value")
 	if len(x) < 10 {

@@ -66,9 +66,9 @@ func network(quantity, friction string) claim.Rows {
 // lessGamma subtracts γ = 1.
 func lessGamma(r claim.Row) estimate.Estimate { return r.Minus(1) }
 
-// belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the law if
-// it is between 0.025 and 0.975. Its error is as if those of the bins went together, which is more
-// than they do.
+// belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the
+// distribution if it is between 0.025 and 0.975. Its error is as if those of the bins went
+// together, which is more than they do.
 func belowHalf(t *table.Table) (p estimate.Estimate) {
 	at := t.Floats("output")
 	for i, x := range at {
@@ -79,7 +79,8 @@ func belowHalf(t *table.Table) (p estimate.Estimate) {
 	return p
 }
 
-// changesLaw compares the distance from the law with all data to that of two runs with all data.
+// changesLaw compares the distance from the distribution with all data to that of two runs with all
+// data.
 func changesLaw(of, friction string) claim.Criterion {
 	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
 	return claim.Criterion{

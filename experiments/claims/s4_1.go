@@ -36,8 +36,8 @@ func theorem(k float64) points {
 	}
 }
 
-// xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their laws
-// to normal ones. It is undecided if most entries have not relaxed.
+// xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their
+// distributions to normal ones. It is undecided if most entries have not relaxed.
 func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
 	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)

@@ -10,15 +10,15 @@ import (
 	"adl/pkg/table"
 )
 
-// spot is a point whose error a law gives; norm is that of Σ_x − S_K.
+// spot is a point whose error a distribution gives; norm is that of Σ_x − S_K.
 type spot struct {
 	method, sampling string
 	k                float64
 	dt, noise, norm  float64
 }
 
-// proportional is the law under which the sentences are true: the error is proportional to ε(n)Δt
-// and the norm, and with all data, or noise of covariance ε(n) S_K, to Δt².
+// proportional is the distribution under which the sentences are true: the error is proportional to
+// ε(n)Δt and the norm, and with all data, or noise of covariance ε(n) S_K, to Δt².
 func proportional(x spot) float64 {
 	if x.noise == 0 || x.method == "Gaussian noise" {
 		return 10 * x.dt * x.dt

@@ -175,7 +175,7 @@ func TestFigure3(t *testing.T) {
 	)
 }
 
-// law says what a table of Figure 4 holds. Every claim holds for the law good.
+// law says what a table of Figure 4 holds. Every claim holds for the distribution good.
 type law struct {
 	error    func(method, sampling string, epsilon, dt float64) float64
 	all      float64 // error of SGLD with all data per Δt
@@ -188,7 +188,7 @@ type law struct {
 	power    float64 // of ε(n) in the next term, which is of order Δt²
 	outside  float64 // mass outside over the error
 	below    float64 // mass of π outside
-	distance float64 // from the normal law
+	distance float64 // from the normal distribution
 	sets     func(i float64) (sgld, langevin, norm float64)
 }
 
@@ -206,8 +206,8 @@ func good() law {
 	}
 }
 
-// table returns the table u with the values of the law, simulated ones with a standard error of
-// half a percent.
+// table returns the table u with the values of the distribution, simulated ones with a standard
+// error of half a percent.
 func (l law) table(u *table.Table) *table.Table {
 	return changed(u, func(_ int, quantity string, row table.Row) {
 		row["status"] = table.OK
@@ -354,8 +354,8 @@ func TestFigure4(t *testing.T) {
 	}
 }
 
-// draw returns the tables of Figures 1 and 2 with a distance of c/√n from a normal law for data
-// sets, but 0 for one in some, moments of the draws that are off by some standard errors, and
+// draw returns the tables of Figures 1 and 2 with a distance of c/√n from a normal distribution for
+// data sets, but 0 for one in some, moments of the draws that are off by some standard errors, and
 // identities that hold but for a rounding.
 func draw(t *table.Table, c float64, zeros int, rounding, off float64) *table.Table {
 	return changed(t, func(i int, quantity string, row table.Row) {

@@ -1,6 +1,6 @@
-// Command fig01 reproduces Figure 1 (section 2.2): the law of the standardised noise Z of a
-// stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, beside
-// the standard normal law.
+// Command fig01 reproduces Figure 1 (section 2.2): the distribution of the standardised noise Z of
+// a stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, beside
+// the standard normal distribution.
 package main
 
 import (
@@ -36,8 +36,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
 }
 
-// render draws one panel for each n: the histogram of Z, its exact law, and the normal density,
-// and for n = 1 the values that Z takes.
+// render draws one panel for each n: the histogram of Z, its exact distribution, and the normal
+// density, and for n = 1 the values that Z takes.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(3, len(s.N))
 	f := figure.New((len(s.N)+cols-1)/cols, cols)

@@ -1,6 +1,6 @@
-// Command fig02 reproduces Figure 2 (section 2.2): the law of the standardised noise Z of a
-// stochastic gradient in two dimensions, for a mixture of two Gaussians and batches of n = 1, 5, 10
-// and 30 of 100 data, with its marginals beside the standard normal density.
+// Command fig02 reproduces Figure 2 (section 2.2): the distribution of the standardised noise Z of
+// a stochastic gradient in two dimensions, for a mixture of two Gaussians and batches of n = 1, 5,
+// 10 and 30 of 100 data, with its marginals beside the standard normal density.
 package main
 
 import (
@@ -43,9 +43,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
 }
 
-// render draws one joint histogram for each n, with both marginals, their exact laws, and the
-// normal density, and for n = 1 the values that Z takes. The circles hold 39, 86 and 99 % of the
-// normal law in two dimensions.
+// render draws one joint histogram for each n, with both marginals, their exact distributions, and
+// the normal density, and for n = 1 the values that Z takes. The circles hold 39, 86 and 99 % of
+// the normal distribution in two dimensions.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(2, len(s.N))
 	rows := (len(s.N) + cols - 1) / cols

@@ -18,8 +18,8 @@ import (
 
 const corrected = "the same, its mean corrected" // in the legend
 
-// render draws the marginal laws in the first row and the joint laws below, a row for each friction
-// and a column for each scaling and pair.
+// render draws the marginal distributions in the first row and the joint distributions below, a row
+// for each friction and a column for each scaling and pair.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	columns := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
@@ -64,7 +64,7 @@ func normal(t *table.Table, k int) (mu, sd float64) {
 	return mu, math.Sqrt(v)
 }
 
-// reason says why the law of a friction is no result, "" if it is one.
+// reason says why the distribution of a friction is no result, "" if it is one.
 func reason(t *table.Table, friction study.Friction) string {
 	u := t.Where("method", "AdL", "friction", friction)
 	if u.Len() == 0 {
@@ -150,7 +150,8 @@ func covariance(t *table.Table, pair []int) float64 {
 	return c
 }
 
-// joint draws the law of a pair as filled contours, with the ellipses of the Laplace approximation.
+// joint draws the distribution of a pair as filled contours, with the ellipses of the Laplace
+// approximation.
 func joint(p *figure.Panel, t *table.Table, pair []int, g figure.Grid, levels []float64) {
 	p.XLabel, p.YLabel = fmt.Sprintf(`$\theta_{%d}$`, pair[0]), fmt.Sprintf(`$\theta_{%d}$`, pair[1])
 	p.Aspect = 1

@@ -1,6 +1,7 @@
-// Command fig08 reproduces Figure 8 (section 3.4): marginal laws of parameters of a Bayesian
-// logistic regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with batches of n
-// = 100, for a scalar, a diagonal and a full friction; the Laplace approximation is drawn beside.
+// Command fig08 reproduces Figure 8 (section 3.4): marginal distributions of parameters of a
+// Bayesian logistic regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with
+// batches of n = 100, for a scalar, a diagonal and a full friction; the Laplace approximation is
+// drawn beside.
 package main
 
 import (
@@ -49,7 +50,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// sampled adds the laws and the predictions of a run.
+// sampled adds the distributions and the predictions of a run.
 func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	if run.Diverged {

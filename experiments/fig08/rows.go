@@ -47,10 +47,10 @@ func laplace(t *table.Table, p *regression.Posterior) {
 	}
 }
 
-// posterior adds how far the laws of every component, and of the sums and the differences of the
-// pairs, are from a normal law of the same mean and variance: the Kolmogorov distance, the skewness
-// and the excess kurtosis of the posterior. A difference has the second component with a minus
-// sign.
+// posterior adds how far the distributions of every component, and of the sums and the differences
+// of the pairs, are from a normal distribution of the same mean and variance: the Kolmogorov
+// distance, the skewness and the excess kurtosis of the posterior. A difference has the second
+// component with a minus sign.
 func posterior(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
@@ -76,8 +76,8 @@ func posterior(t *table.Table, p *regression.Posterior) {
 }
 
 // noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
-// approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the law
-// of a component of Z at n = 1 is from a normal law.
+// approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the
+// distribution of a component of Z at n = 1 is from a normal distribution.
 func noise(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Prediction,
@@ -96,8 +96,8 @@ func noise(t *table.Table, p *regression.Posterior) {
 	}
 }
 
-// noiseDistance is the Kolmogorov distance between the law of a component of one datum's gradient
-// at the MAP and the normal law of the same mean and variance.
+// noiseDistance is the Kolmogorov distance between the distribution of a component of one datum's
+// gradient at the MAP and the normal distribution of the same mean and variance.
 func noiseDistance(p *regression.Posterior, k int) float64 {
 	var g []float64
 	mean, square := 0.0, 0.0
@@ -118,8 +118,8 @@ func noiseDistance(p *regression.Posterior, k int) float64 {
 	return estimate.Kolmogorov(g, nil)
 }
 
-// marginalRows adds the histogram of a component, and its distances from the posterior's law and
-// from the Laplace approximation.
+// marginalRows adds the histogram of a component, and its distances from the posterior's
+// distribution and from the Laplace approximation.
 func marginalRows(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
 	row := p.Row(run)
 	row["component"] = k

@@ -9,7 +9,8 @@ import (
 	"adl/pkg/table"
 )
 
-// ratio holds the projection error and the error on the law of θ at a K, over those of K = 0.
+// ratio holds the projection error and the error on the distribution of θ at a K, over those of K =
+// 0.
 type ratio struct {
 	k          string
 	projection float64

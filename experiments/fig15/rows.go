@@ -19,7 +19,7 @@ func exactly(row table.Row) table.Row {
 }
 
 // drawn lists the task that finds the distances of Σ_x from multiples of the identity and from
-// constant matrices for other data sets, if their law is known.
+// constant matrices for other data sets, if their distribution is known.
 func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 	sets := s.Others.Drawn(s.Data)
 	if sets == 0 {

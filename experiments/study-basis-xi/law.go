@@ -54,8 +54,8 @@ func law(r *mixture.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) 
 // leastRHat is the R-hat above which an entry of ξ_k has not relaxed, as in package study.
 const leastRHat = 1.05
 
-// measureLaw adds mean, variance, and distance from a normal law of every entry of the ξ_k, and
-// what theorem th:1 predicts. An entry whose replicas disagree is unmixed.
+// measureLaw adds mean, variance, and distance from a normal distribution of every entry of the
+// ξ_k, and what theorem th:1 predicts. An entry whose replicas disagree is unmixed.
 func measureLaw(t *table.Table, row table.Row, r *mixture.BasisRun) {
 	x := r.Samples
 	for _, c := range coefficients(r, x.Chain) {

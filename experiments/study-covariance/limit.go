@@ -14,7 +14,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Limit is the [limit] table of a spec: data sets that follow the law of the limit Σ.
+// Limit is the [limit] table of a spec: data sets that follow the distribution of the limit Σ.
 type Limit struct {
 	N    []int  `toml:"ndata" spec:"min=2,max=65536,distinct"`
 	Sets int    `toml:"sets" spec:"min=2,max=1024"`
@@ -59,8 +59,8 @@ func (l Limit) tasks(s Spec, v *mixture.Covariances) (list []*study.Exact) {
 	return list
 }
 
-// limit adds the distance of Σ_x from Σ for data sets that follow its law. Of every size an array
-// has its squares.
+// limit adds the distance of Σ_x from Σ for data sets that follow its distribution. Of every size
+// an array has its squares.
 func (t rows) limit(l Limit, arrays [][][]float64) {
 	for i, size := range l.N {
 		e := estimate.Mean(arrays[i][0])

@@ -57,7 +57,8 @@ func (s Spec) measured(m *model.Mixture) (all []float64) {
 		distance(support, sigmaX, constant(average))/norm)
 }
 
-// drawn lists the task that measures Σ_x for other data sets of the same law, if that is known.
+// drawn lists the task that measures Σ_x for other data sets of the same distribution, if that is
+// known.
 func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 	sets := s.Others.Drawn(s.Data)
 	if sets == 0 {

@@ -13,8 +13,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Sets is the [sets] table of the spec: data sets of the law of [data], with the seeds seed,
-// seed+1, ….
+// Sets is the [sets] table of the spec: data sets of the distribution of [data], with the seeds
+// seed, seed+1, ….
 type Sets struct {
 	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
 	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
@@ -37,7 +37,7 @@ func (s Sets) count(ndata int) int {
 }
 
 // numbers are the quantities of a posterior that are compared: the distances of Σ_x from constant
-// matrices of the forms, its norm, and the distance of the law of θ₁ from a normal one.
+// matrices of the forms, its norm, and the distance of the distribution of θ₁ from a normal one.
 var numbers = []string{
 	"norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean", "norm of Sigma", "D of theta1",
 }

@@ -1,6 +1,6 @@
 // Command study-mixture-sets answers what of Figure 4 depends on the data (sections 2.3.2, 2.4.3
-// and 5): it predicts the slopes of the errors for many data sets of the same law, and computes the
-// norm of Σ_x and how far each posterior is from a normal law.
+// and 5): it predicts the slopes of the errors for many data sets of the same distribution, and
+// computes the norm of Σ_x and how far each posterior is from a normal distribution.
 package main
 
 import (
@@ -42,7 +42,7 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // quantities are the predicted L¹ slopes, the norm of Σ_x, and the Kolmogorov distances of the
-// marginals from normal laws.
+// marginals from normal distributions.
 var quantities = []struct{ quantity, method, per string }{
 	{"slope", "SGLD", "epsilon dt"},
 	{"slope", "Langevin", "epsilon dt"},

@@ -1,6 +1,6 @@
-// Command study-protocol-network answers what a run as the paper prints it shows of the law of the
-// output of a neural network (section 3.5): the runs of Figure 13 in copies from θ = 0 and ξ = γI,
-// without a burn-in and with the paper's epochs also where these are short.
+// Command study-protocol-network answers what a run as the paper prints it shows of the
+// distribution of the output of a neural network (section 3.5): the runs of Figure 13 in copies
+// from θ = 0 and ξ = γI, without a burn-in and with the paper's epochs also where these are short.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Command study-protocol answers whether a run as the paper prints it shows the stationary law
-// (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI, without a
-// burn-in, and takes from each copy what one run would have shown.
+// Command study-protocol answers whether a run as the paper prints it shows the stationary
+// distribution (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI,
+// without a burn-in, and takes from each copy what one run would have shown.
 package main
 
 import (

@@ -6,8 +6,9 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the error of the variances against ε(n) for each friction: of the stationary law, of
-// the mean over the copies, and of one copy, the median and the band of nine in ten.
+// render draws the error of the variances against ε(n) for each friction: of the stationary
+// distribution, of the mean over the copies, and of one copy, the median and the band of nine in
+// ten.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("scaling", t.Distinct("scaling")[0])
 	return study.ByFriction(s.Friction, func(p *figure.Panel, k study.Friction) {

@@ -1,6 +1,6 @@
 // Command study-ratio answers by how much a scalar friction is worse than a matrix (sections 3.3.1
-// and 3.3.2): it runs both on the data of Figure 7 and on other sets of the same law, and predicts
-// the ratio of their errors in three norms.
+// and 3.3.2): it runs both on the data of Figure 7 and on other sets of the same distribution, and
+// predicts the ratio of their errors in three norms.
 package main
 
 import (
@@ -70,8 +70,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// The norms of the change f of the density per ε(n)Δt: the L¹ error of the law of θ₁, that of the
-// law of θ, and ‖f‖ in L²(π), by which section 2 bounds errors.
+// The norms of the change f of the density per ε(n)Δt: the L¹ error of the distribution of θ₁, that
+// of the law of θ, and ‖f‖ in L²(π), by which section 2 bounds errors.
 var norms = []string{"L1", "joint L1", "norm of f"}
 
 // forms are those of ξ, and none: Langevin dynamics. A diagonal ξ is not among them, because its

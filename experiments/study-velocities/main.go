@@ -41,8 +41,8 @@ func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
 }
 
 // rows adds the mean of p pᵀ − 1 over the D's of the run, as it enters ξ, and the distances of the
-// components of p at the last D of a step from normal laws. Since D is the only flow that moves ξ,
-// the former is η times the slope of ξ: that of the means of the two halves of the run.
+// components of p at the last D of a step from normal distributions. Since D is the only flow that
+// moves ξ, the former is η times the slope of ξ: that of the means of the two halves of the run.
 func rows(t *table.Table, r *mixture.Run) {
 	row, x := r.Rows(table.New(t.Columns()...)), r.Samples // the status alone
 	if x.Diverged {

@@ -1,6 +1,6 @@
 // Command study-xi-mixture answers whether ξ has independent normal entries with mean A and
-// variance 1/η (section 3.2.1): it observes the law of ξ on a mixture where batches have nearly no
-// effect.
+// variance 1/η (section 3.2.1): it observes the distribution of ξ on a mixture where batches have
+// nearly no effect.
 package main
 
 import (
@@ -42,7 +42,7 @@ func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
 	}, rows)
 }
 
-// rows adds the moments of the entries of ξ, their distances from normal laws, and their
+// rows adds the moments of the entries of ξ, their distances from normal distributions, and their
 // correlations.
 func rows(t *table.Table, r *mixture.Run) {
 	row, x := r.Rows(t, "xi", "var xi"), r.Samples

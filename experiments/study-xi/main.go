@@ -1,6 +1,6 @@
-// Command study-xi answers whether Adaptive Langevin dynamics with a constant Σ_x has the laws of
-// the lemma (sections 3.2.1 and 3.2.2): it observes ξ and p on the Gaussian posterior of Figure 5,
-// and measures the error on its variance for any noise and η.
+// Command study-xi answers whether Adaptive Langevin dynamics with a constant Σ_x has the
+// distributions of the lemma (sections 3.2.1 and 3.2.2): it observes ξ and p on the Gaussian
+// posterior of Figure 5, and measures the error on its variance for any noise and η.
 package main
 
 import (
@@ -75,7 +75,7 @@ func observe(r *gaussian.Run, chain *simulate.Chain) {
 	chain.Observe = append(chain.Observe, lawOfP, lawOfXi(r, chain))
 }
 
-// lawRows adds what the lemma says about the laws of p and ξ, and the third moment of θ.
+// lawRows adds what the lemma says about the distributions of p and ξ, and the third moment of θ.
 func lawRows(t *table.Table, row table.Row, r *gaussian.Run) {
 	r.AddThird(t, row)
 	x := r.Samples

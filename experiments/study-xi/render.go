@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws what of the lemma is left against s: the distances from normal laws and the
+// render draws what of the lemma is left against s: the distances from normal distributions and the
 // correlations, the mean of p² after a kick, and the errors for any noise beside those of Langevin
 // dynamics. There is no stationary state from s = 1 on.
 func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {

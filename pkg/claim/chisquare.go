@@ -119,8 +119,8 @@ func (c ChiSquare) String() string {
 	return fmt.Sprintf("χ² = %.0f for %d degrees of freedom, p = %.2g", c.Value, c.Dof, c.P())
 }
 
-// Share decides what depends on a data set from many of the same law: it holds if it is true for 90
-// % of them or more, fails if for 10 % or fewer, and else depends on the data set.
+// Share decides what depends on a data set from many of the same distribution: it holds if it is
+// true for 90 % of them or more, fails if for 10 % or fewer, and else depends on the data set.
 type Share struct{ True, All int }
 
 // Add counts a data set.

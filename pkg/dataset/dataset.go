@@ -40,7 +40,7 @@ func digest(numbers ...any) string {
 // Source is the [data] table of a spec: where data come from. With File, the rest is ignored.
 type Source struct {
 	File  string    `toml:"file" spec:"optional,nonempty"`            // one datum per line
-	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the law of a datum
+	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the distribution of a datum
 	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
 	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the stream
 	Mu    []float64 `toml:"mu" spec:"optional"`                       // centres, two of a mixture

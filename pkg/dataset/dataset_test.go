@@ -51,7 +51,7 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestLaw compares 65536 data with their law: moments, and chi-square in cells of equal
+// TestLaw compares 65536 data with their distribution: moments, and chi-square in cells of equal
 // probability.
 func TestLaw(t *testing.T) {
 	const n = 1 << 16
@@ -211,7 +211,7 @@ func TestLoad(t *testing.T) {
 }
 
 // TestTwoClasses: with a small variance each point is at a centre of its class, all of them equally
-// likely; the distances to the centres have the law of c² times a chi-square variable.
+// likely; the distances to the centres have the distribution of c² times a chi-square variable.
 func TestTwoClasses(t *testing.T) {
 	const n = 12000
 	centres := [2][][2]float64{{{1, 1}, {0, 2}, {1, 3}}, {{2, 0.5}, {1, 2}, {2, 3}, {1, 4}}}

@@ -308,7 +308,7 @@ func compiled(t testing.TB, s Scheme, l vec.Layout, d int, fuse bool) []Flow {
 }
 
 // ensemble returns n replicas (at least one state) and the flows of a scheme, with ξ started from
-// the matrix x and the momenta from their law. Streams have the key of their state.
+// the matrix x and the momenta from their distribution. Streams have the key of their state.
 func ensemble(
 	t testing.TB, l vec.Layout, s Scheme, src source, n int, x []float64, key uint64,
 ) (*Ensemble, []Flow) {

@@ -85,9 +85,9 @@ func ring(word string, h ...float64) (l []letter) {
 	return l
 }
 
-// TestGaussianVariance runs SGLD and Langevin dynamics on the Gaussian model of Figure 3, whose law
-// is known at every time step: the mean is unbiased, the variance solves the Lyapunov equation,
-// written here letter by letter and not as Scheme compiles it.
+// TestGaussianVariance runs SGLD and Langevin dynamics on the Gaussian model of Figure 3, whose
+// distribution is known at every time step: the mean is unbiased, the variance solves the Lyapunov
+// equation, written here letter by letter and not as Scheme compiles it.
 func TestGaussianVariance(t *testing.T) {
 	t.Parallel()
 	const with, without = minibatch.With, minibatch.Without

@@ -222,8 +222,8 @@ func linearO(form Form, l vec.Layout, d int, h, gamma float64, xi []float64) (m,
 }
 
 // TestO: for every form in both layouts O is p ← M p + S G with M = e^(−hξ), S symmetric, and S² =
-// 2γh at ξ = 0 and γξ⁻¹(1 − M²) elsewhere, negative ξ included; and two half steps have the law of
-// one step: M = m², S² = m s² m + s².
+// 2γh at ξ = 0 and γξ⁻¹(1 − M²) elsewhere, negative ξ included; and two half steps have the
+// distribution of one step: M = m², S² = m s² m + s².
 func TestO(t *testing.T) {
 	const d, h, gamma = 5, 0.3, 1.7
 	stream := vec.Rows(1)

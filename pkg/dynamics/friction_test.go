@@ -34,10 +34,10 @@ func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec
 	})
 }
 
-// TestFrictionLaw: with all data and a small time step the law of (θ, p, ξ) is the one of the Lemma
-// of section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ is in the
-// span of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k are
-// Gaussian about those of A_k, with variance 1/η on the diagonal, at however many places they
+// TestFrictionLaw: with all data and a small time step the distribution of (θ, p, ξ) is the one of
+// the Lemma of section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ
+// is in the span of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k
+// are Gaussian about those of A_k, with variance 1/η on the diagonal, at however many places they
 // stand, and 1/(2η) off it, since a symmetric matrix has those entries twice.
 func TestFrictionLaw(t *testing.T) {
 	t.Parallel()

@@ -135,10 +135,10 @@ func (b *TimeBlocks) Variance() Estimate {
 //
 //	R̂² = (n−1)/n + Var(means of the halves)/⟨variance within a half⟩,
 //
-// near 1 when all halves have the same law; the usual threshold for convergence is 1.01 to 1.05. It
-// leaves out the middle block of an odd number, and does not split a single block. RHat is 1 if x
-// is one constant, +Inf if x is constant in every half but not the same in all, and NaN for one
-// replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
+// near 1 when all halves have the same distribution; the usual threshold for convergence is 1.01 to
+// 1.05. It leaves out the middle block of an odd number, and does not split a single block. RHat is
+// 1 if x is one constant, +Inf if x is constant in every half but not the same in all, and NaN for
+// one replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
 // Analysis, 3rd edition, section 11.4.)
 func (b *TimeBlocks) RHat() float64 {
 	nb := b.blocks()

@@ -75,8 +75,8 @@ func ExampleLagSums() {
 	// τ = 18.6 ± 0.7 observations, in theory 19
 }
 
-// The L¹ distance of a histogram to the law that it samples: the raw value is about the floor,
-// which is noise alone, and the corrected one is 0 within its standard error.
+// The L¹ distance of a histogram to the distribution that it samples: the raw value is about the
+// floor, which is noise alone, and the corrected one is 0 within its standard error.
 func ExampleHistogram_L1() {
 	h := estimate.NewHistogram(vec.Lanes, 100, -4, 4)
 	chain(2000, func(_ int, x *vec.Row) {

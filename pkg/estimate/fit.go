@@ -146,8 +146,8 @@ func columns(x, y, stderr []float64, powers []int) (q [][]float64, wy []float64)
 }
 
 // RankCorrelation returns Spearman's correlation of the ranks of x and y, which have no ties, and
-// the probability that independent x and y have one as large (one-sided, by the normal law of
-// variance 1/(n−1)). It panics unless there are as many x as y, 3 or more.
+// the probability that independent x and y have one as large (one-sided, by the normal distribution
+// of variance 1/(n−1)). It panics unless there are as many x as y, 3 or more.
 func RankCorrelation(x, y []float64) (rho, p float64) {
 	n := len(x)
 	check(n >= 3 && n == len(y), "RankCorrelation of %d and %d numbers", n, len(y))
@@ -175,9 +175,9 @@ func ranks(x []float64) []float64 {
 }
 
 // FitSaturating fits y = a x/(1 + b x) to y ± stderr at x > 0 by least squares and returns a, the
-// slope at 0: the law of an error that is proportional to a small x and grows more slowly later. It
-// needs at least three points of different x; with fewer, or if a and b are not determined, a is
-// unknown. It panics if the lengths differ.
+// slope at 0: the distribution of an error that is proportional to a small x and grows more slowly
+// later. It needs at least three points of different x; with fewer, or if a and b are not
+// determined, a is unknown. It panics if the lengths differ.
 //
 // Gauss and Newton's iteration starts from the line through the origin, and keeps 1 + b x above
 // 1/2.

@@ -151,11 +151,11 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// FromNormal returns the Kolmogorov distance D of the law of a histogram to the normal law with its
-// mean and variance, at the edges of the bins: those outside count as if they stood at the ends.
-// Its standard error is by the jackknife over replicas. Noise alone makes D about 0.6/√n for n
-// independent observations, so that D is an upper bound where it is that small. It is NaN for a
-// constant, and the standard error for one replica.
+// FromNormal returns the Kolmogorov distance D of the distribution of a histogram to the normal
+// distribution with its mean and variance, at the edges of the bins: those outside count as if they
+// stood at the ends. Its standard error is by the jackknife over replicas. Noise alone makes D
+// about 0.6/√n for n independent observations, so that D is an upper bound where it is that small.
+// It is NaN for a constant, and the standard error for one replica.
 func (h *Histogram) FromNormal() Estimate {
 	h.check()
 	cells := h.Bins + 2
@@ -186,7 +186,7 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 		s2 = math.FMA(c, float64(x*x), s2)
 	}
 	mean := s1 / total
-	// the bins add the variance of a uniform law
+	// the bins add the variance of a uniform distribution
 	v := math.FMA(-mean, mean, s2/total) - float64(width*width)/12
 	sd := math.Sqrt(v)
 	d, below := 0.0, 0.0

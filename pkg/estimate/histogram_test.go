@@ -108,7 +108,7 @@ func TestHistogramErrors(t *testing.T) {
 	check(h.Outside(), 2*NormalCDF(-1))
 }
 
-// A normal law has the distance 0, one of two normals that of its distribution function.
+// A normal distribution has the distance 0, one of two normals that of its distribution function.
 func TestFromNormal(t *testing.T) {
 	for _, c := range []struct {
 		name string

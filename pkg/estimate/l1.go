@@ -11,13 +11,13 @@ import (
 // reference, over the bins of the histogram. Observations outside do not enter.
 //
 // Noise of the histogram can only increase Raw: with s_b the standard error of bin b, Raw is about
-// Floor = Σ_b s_b √(2/π) when h and q have the same law, and tends to the true distance only where
-// that is well above Floor. Corrected removes nearly all of this bias by splitting: for two
-// independent measurements A and B of the differences h − q, whose true values are δ, Σ_b sign(A_b)
-// B_b has the mean Σ_b E[sign A_b] δ_b. It is 0 when δ = 0, and Σ_b |δ_b| where the signs are
-// certain. Given the measured D and a noise e of the same covariance, A = D + c e and B = D − e/c
-// are such a split, for any c > 0, and the mean over e has a closed form. δ is smooth in b, so the
-// sign is taken of a moving average SD of D over about 1/20 of the bins:
+// Floor = Σ_b s_b √(2/π) when h and q have the same distribution, and tends to the true distance
+// only where that is well above Floor. Corrected removes nearly all of this bias by splitting: for
+// two independent measurements A and B of the differences h − q, whose true values are δ, Σ_b
+// sign(A_b) B_b has the mean Σ_b E[sign A_b] δ_b. It is 0 when δ = 0, and Σ_b |δ_b| where the signs
+// are certain. Given the measured D and a noise e of the same covariance, A = D + c e and B = D −
+// e/c are such a split, for any c > 0, and the mean over e has a closed form. δ is smooth in b, so
+// the sign is taken of a moving average SD of D over about 1/20 of the bins:
 //
 //	Corrected = Σ_b D_b (2Φ(u_b) − 1) − (2/c) cov(D_b, SD_b)/se(SD_b) φ(u_b),
 //	u_b = SD_b/(c se(SD_b)),   c = 1/2,

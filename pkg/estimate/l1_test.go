@@ -120,7 +120,8 @@ func TestEachL1To(t *testing.T) {
 	}
 }
 
-// TestL1To measures the distance of two runs, with the same law and with laws of variance 1 and 2.
+// TestL1To measures the distance of two runs, with the same distribution and with distributions of
+// variance 1 and 2.
 func TestL1To(t *testing.T) {
 	rng := source(7)
 	fill := func(sigma float64) *Histogram {

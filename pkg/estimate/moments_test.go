@@ -21,9 +21,9 @@ func sums(x [][]float64) *MomentSums {
 	return m
 }
 
-// TestMoments repeats samples of laws whose moments are known: standard errors against the scatter,
-// means against the law. The sampling variances of skewness and excess kurtosis of N normal numbers
-// are 6/N and 24/N.
+// TestMoments repeats samples of distributions whose moments are known: standard errors against the
+// scatter, means against the distribution. The sampling variances of skewness and excess kurtosis
+// of N normal numbers are 6/N and 24/N.
 func TestMoments(t *testing.T) {
 	const trials, replicas, n = 60, 64, 200
 	total := float64(replicas * n)

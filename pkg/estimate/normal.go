@@ -83,11 +83,11 @@ func normalTail(x float64) float64 {
 	return d / f
 }
 
-// Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete law and the standard
-// normal one. The law has atoms x, sorted in increasing order and possibly with ties, and weights w
-// ≥ 0, which need not sum to 1; nil are equal weights, such as those of a sample. For a sample of n
-// normal numbers the distance is about 0.87/√n. It panics if x is not sorted or contains NaN, if
-// the lengths differ, a weight is negative or NaN, or none is positive.
+// Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete distribution and the
+// standard normal one. The distribution has atoms x, sorted in increasing order and possibly with
+// ties, and weights w ≥ 0, which need not sum to 1; nil are equal weights, such as those of a
+// sample. For a sample of n normal numbers the distance is about 0.87/√n. It panics if x is not
+// sorted or contains NaN, if the lengths differ, a weight is negative or NaN, or none is positive.
 func Kolmogorov(x, w []float64) float64 {
 	weight := func(i int) float64 {
 		if w == nil {

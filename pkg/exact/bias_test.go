@@ -387,8 +387,8 @@ func TestLangevinStepGaussian(t *testing.T) {
 	}
 }
 
-// For large γ O draws p anew. Then θ + Δt p/2, with p independent, has the law π up to Δt⁴ (the
-// method of Leimkuhler and Matthews), so that the mean of φ changes by −Δt²/8 ∫ Δφ dπ.
+// For large γ O draws p anew. Then θ + Δt p/2, with p independent, has the distribution π up to Δt⁴
+// (the method of Leimkuhler and Matthews), so that the mean of φ changes by −Δt²/8 ∫ Δφ dπ.
 func TestLangevinStepLargeFriction(t *testing.T) {
 	var w weighted
 	for x := -5.; x <= 5; x += 0.05 {

@@ -149,7 +149,7 @@ func ExampleLaplace_AdL() {
 	// full: variances are wrong by up to 0 %
 }
 
-// The distance of the law of Z from the normal law, at θ = (1, 0.2).
+// The distance of the distribution of Z from the normal distribution, at θ = (1, 0.2).
 func ExampleNoiseLaw() {
 	z := exact.Atoms(mixture(1), []float64{1, 0.2})[0]
 	for _, n := range []int{1, 2, 10, 100} {

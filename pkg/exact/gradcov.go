@@ -96,7 +96,8 @@ func covariance(g [][]float64) []float64 {
 }
 
 // DatumNoise returns Σ_x(θ) as GradCov does, and for every component of the gradient for one datum
-// its Kolmogorov distance from the normal law of the same mean and variance: ½ if it is constant.
+// its Kolmogorov distance from the normal distribution of the same mean and variance: ½ if it is
+// constant.
 func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	g := gradients(m, theta)
 	cov = covariance(g)

@@ -7,8 +7,8 @@
 //
 // with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
 // as in package minibatch (eq. eps). Start at MixtureGrid for the posterior of a mixture, at Bias
-// for its bias under SGLD and Langevin dynamics, at NoiseLaw for the law of Z, at Gaussian and
-// Laplace for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of
+// for its bias under SGLD and Langevin dynamics, at NoiseLaw for the distribution of Z, at Gaussian
+// and Laplace for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of
 // Adaptive Langevin dynamics.
 //
 // Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is

@@ -125,7 +125,7 @@ func TestPosteriorKnown(t *testing.T) {
 	}
 	near(t, "mode", p.Modes[0].Theta, []float64{3 / 0.25 / a, 0}, 1e-13)
 	near(t, "Laplace", p.Modes[0].Laplace, []float64{1 / a, 0, 0, 4}, 1e-13)
-	// bins of a normal law
+	// bins of a normal distribution
 	below, mass, above := p.MarginalMasses(0, 2, 3.5, 7)
 	cdf := func(x float64) float64 { return 0.5 * math.Erfc(-(x-3/0.25/a)*math.Sqrt(a/2)) }
 	want := func(lo, hi float64) float64 { return cdf(hi) - cdf(lo) }

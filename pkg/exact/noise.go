@@ -230,8 +230,9 @@ func times(a, b complex128) complex128 {
 		float64(real(a)*imag(b))+float64(imag(a)*real(b)))
 }
 
-// NormalDistance returns the Kolmogorov distance sup_t |F(t) − Φ((t − m)/s)| between the law of
-// θ[dim], whose distribution function is F, and the normal law of the same mean and variance.
+// NormalDistance returns the Kolmogorov distance sup_t |F(t) − Φ((t − m)/s)| between the
+// distribution of θ[dim], whose distribution function is F, and the normal distribution of the same
+// mean and variance.
 //
 // F is taken at the nodes of the quadrature and halfway between them, by the trapezoidal rule and
 // the first term of the Euler–Maclaurin formula at the end. The supremum over these points is good

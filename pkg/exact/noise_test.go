@@ -204,7 +204,7 @@ func TestNoiseMoments(t *testing.T) {
 	}
 }
 
-// The distances agree with those of all batches, and with those of laws on a grid.
+// The distances agree with those of all batches, and with those of distributions on a grid.
 func TestNoiseDistance(t *testing.T) {
 	mixture := func(total int, seed uint64) []float64 {
 		d := dataset.Mixture(total, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, seed)
@@ -246,7 +246,7 @@ func TestNoiseDistance(t *testing.T) {
 func TestNoiseDistanceMany(t *testing.T) {
 	z := make([]float64, 10000)
 	for i := range z {
-		z[i] = -math.Log1p(-(float64(i) + 0.5) / float64(len(z))) // exponential law
+		z[i] = -math.Log1p(-(float64(i) + 0.5) / float64(len(z))) // exponential distribution
 	}
 	centre(z)
 	z = scaled(z, 1/math.Sqrt(covariance([][]float64{z})[0]))

@@ -10,17 +10,18 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// NoiseLaw is the law of a coordinate of Z (eq. hypothese), or of any other projection of it on a
-// unit vector, computed from the values that it takes for n = 1: see Atoms.
+// NoiseLaw is the distribution of a coordinate of Z (eq. hypothese), or of any other projection of
+// it on a unit vector, computed from the values that it takes for n = 1: see Atoms.
 //
-// For n = 1 and n = 2, and their complements, the law consists of atoms: the N values, or their
-// pairs. For other n it is found by going through the data and keeping, for every number k of those
-// taken so far, the law of their sum on a grid: the next one is taken with probability (n−k)/(data
-// left) without replacement. A value between two nodes is divided among them so that its mean does
-// not change. The distribution function, linear between the nodes, is then good to about 1e-5 where
-// the law is smooth; an atom of it is spread over about √n/256.
+// For n = 1 and n = 2, and their complements, the distribution consists of atoms: the N values, or
+// their pairs. For other n it is found by going through the data and keeping, for every number k of
+// those taken so far, the distribution of their sum on a grid: the next one is taken with
+// probability (n−k)/(data left) without replacement. A value between two nodes is divided among
+// them so that its mean does not change. The distribution function, linear between the nodes, is
+// then good to about 1e-5 where the distribution is smooth; an atom of it is spread over about
+// √n/256.
 type NoiseLaw struct {
-	Skewness, ExcessKurtosis float64 // exact, also if the law is unknown
+	Skewness, ExcessKurtosis float64 // exact, also if the distribution is unknown
 
 	// below[i] is P(Z < at[i]), where at are atoms of the given mass, or, if mass is nil, nodes of a
 	// distribution function that is linear between them
@@ -34,10 +35,10 @@ const (
 	lawWork  = 2_000_000_000.0 // additions at most
 )
 
-// NewNoiseLaw returns the law for batches of n out of data that have the values z. If that takes
-// more than about two seconds, it leaves the distribution function unknown, and methods return NaN.
-// It panics if there is no such batch, if the data are all the same, and if a batch without
-// replacement contains all the data.
+// NewNoiseLaw returns the distribution for batches of n out of data that have the values z. If that
+// takes more than about two seconds, it leaves the distribution function unknown, and methods
+// return NaN. It panics if there is no such batch, if the data are all the same, and if a batch
+// without replacement contains all the data.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{}
 	l.Skewness, l.ExcessKurtosis = batchMoments(z, n, s)
@@ -102,7 +103,7 @@ func (l *NoiseLaw) atoms(x, w []float64) {
 	}
 }
 
-// nodes finds the law of the sum of n of the sorted numbers a on a grid.
+// nodes finds the distribution of the sum of n of the sorted numbers a on a grid.
 func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 	total := len(a)
 	lo, span := a[0], a[total-1]-a[0]
@@ -111,7 +112,8 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 		return
 	}
 	m := int(reach) + 2*n + 2
-	// f[k] is the law of the sum of k data, as a sub-probability: k of the data so far were taken
+	// f[k] is the distribution of the sum of k data, as a sub-probability: k of the data so far were
+	// taken
 	f := make([][]float64, n+1)
 	for k := range f {
 		f[k] = make([]float64, m)
@@ -144,7 +146,7 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 	}
 }
 
-// addShifted adds p times the law g, shifted by x, to f.
+// addShifted adds p times the distribution g, shifted by x, to f.
 func addShifted(f, g []float64, x, p float64) {
 	u := float64(x / lawStep)
 	i := int(u)
@@ -174,7 +176,7 @@ func (l *NoiseLaw) Below(x float64) float64 {
 	return math.FMA(t, l.below[i]-l.below[i-1], l.below[i-1])
 }
 
-// Kolmogorov returns the distance of the law from N(0, 1), sup_x |P(Z < x) − Φ(x)|.
+// Kolmogorov returns the distance of the distribution from N(0, 1), sup_x |P(Z < x) − Φ(x)|.
 func (l *NoiseLaw) Kolmogorov() float64 {
 	switch {
 	case l.at == nil:

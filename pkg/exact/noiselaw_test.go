@@ -94,7 +94,7 @@ func TestNoiseLaw(t *testing.T) {
 	}
 }
 
-// TestNoiseLawTies: data of two values only, whose law has few atoms.
+// TestNoiseLawTies: data of two values only, whose distribution has few atoms.
 func TestNoiseLawTies(t *testing.T) {
 	z := []float64{1, 1, 1, -1, -1, -1}
 	l := NewNoiseLaw(z, 1, minibatch.Without)
@@ -116,7 +116,7 @@ func TestNoiseLawTies(t *testing.T) {
 	}
 }
 
-// TestNoiseLawUnknown: a law that takes too long has moments and no distribution function.
+// TestNoiseLawUnknown: a distribution that takes too long has moments and no distribution function.
 func TestNoiseLawUnknown(t *testing.T) {
 	z := normals(3000)
 	l := NewNoiseLaw(z, 1000, minibatch.Without)

@@ -73,8 +73,8 @@ func (f *Perturbation) Norm() float64 {
 	return math.Sqrt(square)
 }
 
-// Joint returns ∫ |f| dπ, the L¹ error of the law of θ, of which [Perturbation.L1] is that of a
-// marginal: it is at most Norm, and at least the L¹ error of any function of θ.
+// Joint returns ∫ |f| dπ, the L¹ error of the distribution of θ, of which [Perturbation.L1] is that
+// of a marginal: it is at most Norm, and at least the L¹ error of any function of θ.
 func (f *Perturbation) Joint() float64 {
 	s := 0.0
 	for _, w := range f.weights() {

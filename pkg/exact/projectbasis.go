@@ -105,8 +105,9 @@ func (p *MixtureGrid) FrozenBasisXi(
 }
 
 // leastShare is the share of the variance of ξ(θ) from which on a direction counts in
-// SlowestDirection. Figure 14 has errors of 1 % of a law, and runs that start at FrozenBasisXi with
-// longer and longer burn-ins no longer differ from 3 relaxation times of such directions on.
+// SlowestDirection. Figure 14 has errors of 1 % of a distribution, and runs that start at
+// FrozenBasisXi with longer and longer burn-ins no longer differ from 3 relaxation times of such
+// directions on.
 const leastShare = 3e-4
 
 // SlowestDirection returns the least eigenvalue λ of the matrix E f_k f_l over the functions of a

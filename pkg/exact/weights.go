@@ -7,8 +7,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Weights returns the importance weights π(θ|x)/q(θ) of points θ for q = N(m, P⁻¹), the law of
-// [Laplace.Draws], up to a common factor:
+// Weights returns the importance weights π(θ|x)/q(θ) of points θ for q = N(m, P⁻¹), the
+// distribution of [Laplace.Draws], up to a common factor:
 //
 //	w(θ) = exp(log π(θ|x) − log π(θ*|x) + ½ (θ − m)ᵀ P (θ − m)).
 //

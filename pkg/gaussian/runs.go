@@ -107,8 +107,8 @@ func (s GaussianRuns) Table(
 // unsettled.
 const maxBurnIn = 1.5
 
-// chain returns the chain of a run. A slow ξ starts from its law in Lemma lemmeADL, with the mean
-// of a frozen ξ.
+// chain returns the chain of a run. A slow ξ starts from its distribution in Lemma lemmeADL, with
+// the mean of a frozen ξ.
 func (s GaussianRuns) chain(c *experiment.Context, r *Run) (*simulate.Chain, error) {
 	scheme, err := r.Scheme(c, r.Model, s.Friction, "friction", r.Dt)
 	if err != nil {

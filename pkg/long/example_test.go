@@ -7,7 +7,7 @@ import (
 	"adl/pkg/long"
 )
 
-// A test of a law takes as many draws as there is time for.
+// A test of a distribution takes as many draws as there is time for.
 func ExampleOn() {
 	defer os.Setenv("LONG", os.Getenv("LONG"))
 	for _, value := range []string{"", "1"} {

@@ -82,8 +82,8 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 	}, err
 }
 
-// Marginal is the posterior of a mixture and its marginal law of θ₁, from which the L¹ error is the
-// distance (eq. erreur_L1).
+// Marginal is the posterior of a mixture and its marginal distribution of θ₁, from which the L¹
+// error is the distance (eq. erreur_L1).
 type Marginal struct {
 	Posterior *exact.MixtureGrid
 	Histogram simulate.Histogram // of θ₁

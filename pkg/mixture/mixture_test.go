@@ -204,7 +204,7 @@ func TestMarginalRows(t *testing.T) {
 			if !ok || strings.HasPrefix(e.Name, "probe") {
 				continue
 			}
-			x = slices.Clone(x) // made-up moments of laws of variance 1 that agree
+			x = slices.Clone(x) // made-up moments of distributions of variance 1 that agree
 			for k := range x {
 				v := trend * float64(k/64%c.Blocks)
 				if x[k] = per * (v + 1e-3*rng.NormFloat64()); strings.HasSuffix(e.Name, "s2") {

@@ -75,7 +75,7 @@ func (r *Run) Entries() []string {
 }
 
 // Distribution is the histogram of number i of an observable on [−reach, reach], from which follows
-// its distance from the normal law of the same mean and variance.
+// its distance from the normal distribution of the same mean and variance.
 func Distribution(o dynamics.Observable, i int, reach float64) simulate.Histogram {
 	return simulate.Histogram{
 		Of: dynamics.Number{Of: o, I: i}, Lo: -reach, Hi: reach, Bins: 2000,

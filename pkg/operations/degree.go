@@ -8,7 +8,7 @@ import (
 
 // Degree returns the degree of the power series in ξ that vec.OULarge sums for an O step over a
 // time h to 10⁻¹² of the result, two products of ξ with a vector a degree. ξ is drawn from its
-// stationary law about γ I: variances 1/η on the diagonal and 1/(2η) off it.
+// stationary distribution about γ I: variances 1/η on the diagonal and 1/(2η) off it.
 func Degree(d int, h, gamma, eta float64) int {
 	o := vec.NewOULarge(d, h, gamma)
 	xi, _ := drawn(d, gamma, eta)
@@ -23,7 +23,7 @@ func Degree(d int, h, gamma, eta float64) int {
 	return o.Terms
 }
 
-// drawn returns a ξ from its stationary law, in blocks and row-major.
+// drawn returns a ξ from its stationary distribution, in blocks and row-major.
 func drawn(d int, gamma, eta float64) (xi []vec.Row, full []float64) {
 	xi, full = vec.Rows(vec.SymRows(d)), make([]float64, d*d)
 	g := vec.Rows(vec.Components.Rows(d))

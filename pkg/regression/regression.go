@@ -191,7 +191,7 @@ func (p *Posterior) Points() [][]float64 {
 // Apart returns other points, which Σ̄ does not know.
 func (p *Posterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// resolve returns an error if a histogram does not hold a law like the normal one.
+// resolve returns an error if a histogram does not hold a distribution like the normal one.
 func (s Regression) resolve(c *experiment.Context) error {
 	w := s.Observe.Width
 	for _, h := range []struct {
@@ -257,8 +257,8 @@ func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error 
 
 // Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
 // time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
-// follows the law of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
-// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
+// follows the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient:
+// about exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) Add(key string, kind study.Friction, gamma float64, n int, T float64) error {
 	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
@@ -444,8 +444,8 @@ func (p *Posterior) Row(run *Run) table.Row {
 }
 
 // Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
-// from its stationary law, as far as that is known, so that the burn-in may be short. θ and the
-// entries of ξ have to settle; θ has to mix.
+// from its stationary distribution, as far as that is known, so that the burn-in may be short. θ
+// and the entries of ξ have to settle; θ has to mix.
 func (r *Run) Status() string {
 	switch {
 	case r.Diverged:

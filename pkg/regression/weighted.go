@@ -108,7 +108,7 @@ func (w *Weighted) variance(sums []float64, f int) float64 {
 	return w.at(sums, f, 1, 1) - float64(m*m)
 }
 
-// law returns the law of a function from sums.
+// law returns the distribution of a function from sums.
 func (w *Weighted) law(sums []float64, f int) law {
 	bins, width := w.p.Observe.Bins, w.p.Observe.Width
 	of := func(j int, known float64) float64 { return w.at(sums, f, j, known) }
@@ -129,7 +129,7 @@ func (w *Weighted) law(sums []float64, f int) law {
 	return l
 }
 
-// estimate returns a number of the law of function f, with its standard error.
+// estimate returns a number of the distribution of function f, with its standard error.
 func (w *Weighted) estimate(f int, of func(l law) float64) estimate.Estimate {
 	e, _ := estimate.Jackknife(w.n, func(skip int) float64 { return of(w.law(w.sum(skip), f)) })
 	return e
@@ -145,8 +145,8 @@ func (w *Weighted) Kurtosis(f int) estimate.Estimate {
 	return w.estimate(f, func(l law) float64 { return l.kurtosis })
 }
 
-// Normal returns the Kolmogorov distance of function f to the normal law of the same mean and
-// variance, at the edges of the bins. Every jackknife sample has its own.
+// Normal returns the Kolmogorov distance of function f to the normal distribution of the same mean
+// and variance, at the edges of the bins. Every jackknife sample has its own.
 func (w *Weighted) Normal(f int) estimate.Estimate {
 	width := w.p.Observe.Width
 	return w.estimate(f, func(l law) float64 {
@@ -159,9 +159,9 @@ func (w *Weighted) Normal(f int) estimate.Estimate {
 	})
 }
 
-// Distance returns the Kolmogorov distance between the posterior's law of θ_k, k from 1, and a
-// histogram of a run (Posterior.Marginal), at the edges of the bins. Noise makes it larger, by
-// Floor if there is nothing else; Corrected is √(Raw² − Floor²), or 0.
+// Distance returns the Kolmogorov distance between the posterior's distribution of θ_k, k from 1,
+// and a histogram of a run (Posterior.Marginal), at the edges of the bins. Noise makes it larger,
+// by Floor if there is nothing else; Corrected is √(Raw² − Floor²), or 0.
 func (w *Weighted) Distance(k int, h *estimate.Histogram) estimate.L1 {
 	exact := w.law(w.sum(-1), k-1).cdf
 	run := func(skip int) []float64 {

@@ -35,7 +35,7 @@ type Chain struct {
 	Blocks   int     // of time, whose sums are kept apart
 
 	// Theta holds the starting points, which the replicas take in turn: replica r starts at
-	// Theta[r mod len]. p starts from its stationary law N(0, I), or at 0 with Rest.
+	// Theta[r mod len]. p starts from its stationary distribution N(0, I), or at 0 with Rest.
 	Theta [][]float64
 	Rest  bool
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal

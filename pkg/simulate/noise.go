@@ -363,15 +363,16 @@ func (s *NoiseSamples) Covariance() estimate.Estimate {
 	return c
 }
 
-// Kolmogorov is the distance of the empirical law of coordinate i from N(0, 1). Its standard error
-// is the largest that an empirical distribution function can have, 1/(2√draws). Where the law is
-// N(0, 1), sampling noise alone makes a distance of about KolmogorovFloor.
+// Kolmogorov is the distance of the empirical distribution of coordinate i from N(0, 1). Its
+// standard error is the largest that an empirical distribution function can have, 1/(2√draws).
+// Where the distribution is N(0, 1), sampling noise alone makes a distance of about
+// KolmogorovFloor.
 func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
 	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
 }
 
-// KolmogorovFloor is the mean distance of the empirical law of as many normal numbers from their
-// law: √(π/2) log 2/√draws.
+// KolmogorovFloor is the mean distance of the empirical distribution of as many normal numbers from
+// their law: √(π/2) log 2/√draws.
 func (s *NoiseSamples) KolmogorovFloor() float64 {
 	return 0.8687311606361592 / math.Sqrt(float64(s.Draws))
 }

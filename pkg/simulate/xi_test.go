@@ -205,7 +205,7 @@ func startXi(t *testing.T, c *Chain) (xi [][]float64) {
 	return xi
 }
 
-// Momenta start from a normal law, or at 0.
+// Momenta start from a normal distribution, or at 0.
 func TestStartP(t *testing.T) {
 	for _, rest := range []bool{false, true} {
 		c := adaptiveChain(vec.Components, dynamics.Full{})

@@ -172,7 +172,7 @@ func (s Noise) sampled(
 			}
 			return nil, c.Errorf(what, "%v", err)
 		}
-		var mass []float64 // of a standard normal law, which Z resembles
+		var mass []float64 // of a standard normal distribution, which Z resembles
 		for b, edges := 1, s.Edges(z.Bins); b < len(edges); b++ {
 			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
 		}
@@ -195,7 +195,7 @@ func noiseRow(z *simulate.NoiseDraws) table.Row {
 	}
 }
 
-// noiseLaw is the task of the exact law of coordinate i, whose values for n = 1 are known:
+// noiseLaw is the task of the exact distribution of coordinate i, whose values for n = 1 are known:
 // skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
 // of the histogram.
 func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
@@ -431,7 +431,8 @@ func Headroom(t *table.Table) float64 {
 	return 1.35 * top
 }
 
-// Shape returns text on how far the law of a coordinate of Z is from the normal law.
+// Shape returns text on how far the distribution of a coordinate of Z is from the normal
+// distribution.
 func Shape(t *table.Table, coordinate int) []plot.Plotter {
 	var ps []plot.Plotter
 	for i, q := range []struct{ quantity, name string }{

@@ -14,7 +14,7 @@ import (
 	"adl/pkg/table"
 )
 
-// NoiseOthers are the keys of a spec about the law of Z for many data sets.
+// NoiseOthers are the keys of a spec about the distribution of Z for many data sets.
 type NoiseOthers struct {
 	Others
 	N     []int `toml:"n" spec:"min=1,distinct"`
@@ -102,9 +102,9 @@ func (s Noise) setRows(t *table.Table, x noiseSets, distances []float64) {
 	}
 }
 
-// Others are the keys of a spec about more data sets of the same law. A sentence that the project's
-// own data cannot decide, since the paper's are not known, is decided by the share of them for
-// which it is true.
+// Others are the keys of a spec about more data sets of the same distribution. A sentence that the
+// project's own data cannot decide, since the paper's are not known, is decided by the share of
+// them for which it is true.
 type Others struct {
 	First uint64 `toml:"first_seed"`
 	Sets  int    `toml:"sets" spec:"min=1,max=10000"`
@@ -127,7 +127,8 @@ func (o Others) Drawn(law dataset.Source) int {
 	return o.Sets
 }
 
-// Draw returns data set k of a law, k = 0, 1, …, with ndata data. The law must be one that loads.
+// Draw returns data set k of a distribution, k = 0, 1, …, with ndata data. The distribution must be
+// one that loads.
 func (o Others) Draw(law dataset.Source, ndata, k int) dataset.Data {
 	law.N, law.Seed = ndata, o.First+uint64(k)
 	d, err := law.Load()

@@ -53,7 +53,7 @@ n = [1, 4]
 ndata = [12]
 `
 
-// noise is the Compute of a figure with the noise of m, which has the data of a law.
+// noise is the Compute of a figure with the noise of m, which has the data of a distribution.
 func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
 	law := dataset.Source{
 		Kind: "mixture", N: 10, Mu: []float64{0.2, 1}, Sigma: []float64{0.4, 0.4}, W: 0.5,

@@ -11,7 +11,8 @@ import (
 )
 
 // maxRHat is the split R-hat above which replicas disagree. Gelman et al. advise 1.01 to 1.05; at
-// 1.05 the means of half a replica scatter by a third of the standard deviation of the law.
+// 1.05 the means of half a replica scatter by a third of the standard deviation of the
+// distribution.
 const maxRHat = 1.05
 
 // MinBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.

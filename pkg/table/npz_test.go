@@ -304,8 +304,8 @@ func TestNPZBombs(t *testing.T) {
 	}
 }
 
-// TestNPZDamage flips every bit of a file: the result of a read without an error is what
-// was written, but for the names, which zip files do not check.
+// TestNPZDamage flips every bit of a file: a read without an error returns what was
+// written, but for the names, which zip files do not check.
 func TestNPZDamage(t *testing.T) {
 	good := npz(t, sampleArchive())
 	want, err := ReadNPZ(good)

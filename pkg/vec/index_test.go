@@ -270,8 +270,8 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// TestChoices compares the counts of all indices with the binomial law; and draws by rejection,
-// where a word in 2⁻³² is rejected, by hand.
+// TestChoices compares the counts of all indices with the binomial distribution; and draws by
+// rejection, where a word in 2⁻³² is rejected, by hand.
 func TestChoices(t *testing.T) {
 	s := NewStream(2)
 	for _, n := range []int{1, 2, 7, 300} {

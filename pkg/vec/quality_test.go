@@ -24,7 +24,7 @@ func standard(t *testing.T, name string, sum, n, bound float64) {
 	}
 }
 
-// rare fails the test unless a count is probable under the law of Poisson.
+// rare fails the test unless a count is probable under the distribution of Poisson.
 func rare(t *testing.T, name string, count, mean float64) {
 	t.Helper()
 	law := distuv.Poisson{Lambda: mean}
@@ -41,7 +41,7 @@ func rare(t *testing.T, name string, count, mean float64) {
 // TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond
 // 5σ, and fewer elsewhere. It compares with exact probabilities the tails, on either side and of
 // the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with
-// the normal law the moments to order 8, of an eighth of the numbers.
+// the normal distribution the moments to order 8, of an eighth of the numbers.
 func TestNormalsFar(t *testing.T) {
 	t.Parallel()
 	const rows, workers = 64, 2

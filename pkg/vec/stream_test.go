@@ -222,9 +222,10 @@ func moment(k int) float64 {
 	return doubleFactorial(k - 1)
 }
 
-// TestNormalsLaw compares four million numbers with the normal law: moments to order 8, joint
-// moments of the two numbers that one pair of words makes, cells of equal probability, and tails.
-// The expected deviations are exact, so a bound is in their units; about 100 comparisons at 4.5.
+// TestNormalsLaw compares four million numbers with the normal distribution: moments to order 8,
+// joint moments of the two numbers that one pair of words makes, cells of equal probability, and
+// tails. The expected deviations are exact, so a bound is in their units; about 100 comparisons at
+// 4.5.
 func TestNormalsLaw(t *testing.T) {
 	t.Parallel()
 	const blocks, rows, cells = 2048, 32, 256

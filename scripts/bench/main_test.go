@@ -30,9 +30,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// All competitors simulate the same law: a comparison of their speeds is fair. Chains are compared
-// over the same times from the same start, which need not be long enough to forget it. n = 150 of
-// 200 tells sampling without replacement from that with.
+// All competitors simulate the same distribution: a comparison of their speeds is fair. Chains are
+// compared over the same times from the same start, which need not be long enough to forget it. n =
+// 150 of 200 tells sampling without replacement from that with.
 func TestSameLaw(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	works, err := works(dir, 100)

@@ -1,11 +1,11 @@
 // Command choosedata chooses the data set of the two-Gaussian mixture (section 2.5.2) that Figures
 // 4 and 7, and what builds on them, share.
 //
-// The paper gives the law of its 200 data, not the data. But it gives two numbers that depend on
-// them: the distances of Σ_x from its projections on scalar and on full matrices, in the norm of
-// L²(π) with the Frobenius norm, are 1.75 and 0.57 (section 3.3.2). Among the data sets of seeds 1,
-// 2, … the program takes the one whose distances (a, b) are nearest to the paper's in the relative
-// distance
+// The paper gives the distribution of its 200 data, not the data. But it gives two numbers that
+// depend on them: the distances of Σ_x from its projections on scalar and on full matrices, in the
+// norm of L²(π) with the Frobenius norm, are 1.75 and 0.57 (section 3.3.2). Among the data sets of
+// seeds 1, 2, … the program takes the one whose distances (a, b) are nearest to the paper's in the
+// relative distance
 //
 //	[(a/1.75 − 1)² + (b/0.57 − 1)²]^(1/2)
 //
@@ -52,8 +52,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// The law of the data and the model (section 2.5.2), and what the paper says about its own set
-// (section 3.3.2).
+// The distribution of the data and the model (section 2.5.2), and what the paper says about its own
+// set (section 3.3.2).
 const (
 	ndata       = 200
 	w           = 0.4

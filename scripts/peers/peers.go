@@ -27,8 +27,8 @@
 // numbers in the file DATA.start for logistic regression, and random normals for the network. ξ(θ)
 // of eadl starts constant. DATA has a datum a line; the last two models' have their components and,
 // last, the label 0 or 1, with commas between them. For the network, its output P(y = 1|x, θ) at x
-// = (1, 1.5) stands for θ₁. They are the same laws in every peer, not the same random numbers. All
-// peers have the first three methods; scalar C has all.
+// = (1, 1.5) stands for θ₁. They are the same distributions in every peer, not the same random
+// numbers. All peers have the first three methods; scalar C has all.
 package peers
 
 import (
