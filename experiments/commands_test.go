@@ -152,7 +152,7 @@ var (
 )
 
 // commands are the command lines of a page: blocks in fences, lines of indented blocks, and code in
-// sentences.
+// claims.
 func commands(text string) (list []string) {
 	add := func(c string) {
 		if c = strings.TrimPrefix(strings.TrimSpace(c), "$ "); command.MatchString(c) {

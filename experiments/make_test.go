@@ -64,7 +64,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"claims", "FIG=3"}, 0,
-			`^Figure 3, profile \w+: .*\n(  .*\n)?\n( .*\n)+\nthe paper.s sentences: \d+ hold, .*\n$`, `^$`,
+			`^Figure 3, profile \w+: .*\n(  .*\n)?\n( .*\n)+\nthe paper.s claims: \d+ hold, .*\n$`, `^$`,
 		},
 		{
 			[]string{"claims"}, 0,

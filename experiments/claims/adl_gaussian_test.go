@@ -156,8 +156,8 @@ func (w gaussianWorld) table() *table.Table {
 
 // of returns the claims that are listed with a figure, from a table and a spec, which stand for
 // those of some studies as well.
-func of(figure string, spec any, studies ...string) func(t *table.Table) []claim.Claim {
-	return func(t *table.Table) []claim.Claim {
+func of(figure string, spec any, studies ...string) func(t *table.Table) []claim.Part {
+	return func(t *table.Table) []claim.Part {
 		ts := &claim.Tables{
 			Tables: map[string]*table.Table{figure: t}, Specs: map[string]any{figure: spec},
 		}
@@ -169,7 +169,7 @@ func of(figure string, spec any, studies ...string) func(t *table.Table) []claim
 }
 
 // about returns the claims that are listed with one of the tables.
-func about(ts *claim.Tables) (cs []claim.Claim) {
+func about(ts *claim.Tables) (cs []claim.Part) {
 	for _, x := range Judge(ts) {
 		if ts.Tables[x.Figure] != nil {
 			cs = append(cs, x)

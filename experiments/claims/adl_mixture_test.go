@@ -34,7 +34,7 @@ type mixtureWorld struct {
 	out    float64
 }
 
-// holdingMixture is a world in which every sentence is true.
+// holdingMixture is a world in which every claim is true.
 func holdingMixture() mixtureWorld {
 	return mixtureWorld{
 		slope: map[string]float64{
@@ -214,7 +214,7 @@ func (w mixtureWorld) observed(add addTo, k string, eta float64) {
 	}
 }
 
-// Every sentence holds in a world made for it, and fails in another.
+// Every claim holds in a world made for it, and fails in another.
 func TestMixture(t *testing.T) {
 	judge := of("fig07", map[string]any{
 		"data": map[string]any{"seed": testSeed},

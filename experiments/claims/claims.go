@@ -1,4 +1,4 @@
-// Package claims judges the paper's sentences, and findings of ours, from the tables of figures and
+// Package claims judges the paper's claims, and findings of ours, from the tables of figures and
 // studies. A file is a section of the paper.
 package claims
 
@@ -16,8 +16,8 @@ func All() []claim.Criterion {
 		section4_1, section4_2, section4_3, section4_4, section5, appendices)
 }
 
-// Judge returns the claims about all sentences that the tables decide.
-func Judge(ts *claim.Tables) (cs []claim.Claim) {
+// Judge returns the claims about all claims that the tables decide.
+func Judge(ts *claim.Tables) (cs []claim.Part) {
 	ts.Replicas = replicas
 	for _, c := range All() {
 		cs = append(cs, c.Claim(ts))

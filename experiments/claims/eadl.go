@@ -8,7 +8,7 @@ import (
 
 // judge decides what is no comparison of rows, points adds points that are none.
 type (
-	judge  = func(ts *claim.Tables, c claim.Claim) claim.Claim
+	judge  = func(ts *claim.Tables, c claim.Part) claim.Part
 	points = func(ts *claim.Tables, p *claim.Points) string
 )
 

@@ -29,7 +29,7 @@ func TestReadings(t *testing.T) {
 			t.Errorf("cause %s explains nothing", c.ID)
 		}
 	}
-	for _, s := range claim.Sentences() {
+	for _, s := range claim.Claims() {
 		for _, part := range s.Core {
 			if !slices.Contains(s.Parts, part) {
 				t.Errorf("%s has no core part %s", s.ID, part)
@@ -51,7 +51,7 @@ func TestReadings(t *testing.T) {
 }
 
 // unfounded says what a reading lacks.
-func unfounded(s claim.Sentence, j claim.Judgement, tested bool) string {
+func unfounded(s claim.Claim, j claim.Judgement, tested bool) string {
 	switch s.Reading {
 	case "holds":
 		if s.Rule != "" || s.Why != "" || tested && holds(j) {
@@ -80,8 +80,8 @@ func unfounded(s claim.Sentence, j claim.Judgement, tested bool) string {
 // holds reports whether the core parts are registered as holding.
 func holds(j claim.Judgement) bool {
 	if len(j.Core) > 0 {
-		j.Sentence.Parts = j.Core
-		j.Parts = slices.DeleteFunc(slices.Clone(j.Parts), func(c claim.Claim) bool {
+		j.Claim.Parts = j.Core
+		j.Parts = slices.DeleteFunc(slices.Clone(j.Parts), func(c claim.Part) bool {
 			return !slices.Contains(j.Core, c.Part)
 		})
 	}
@@ -96,23 +96,23 @@ func TestUnfounded(t *testing.T) {
 			c.Verdict = v
 			j.Parts = append(j.Parts, c)
 		}
-		j.Sentence.Parts = []string{"a", "b"}
+		j.Claim.Parts = []string{"a", "b"}
 		return j
 	}
 	for _, c := range []struct {
-		s       claim.Sentence
+		s       claim.Claim
 		j       claim.Judgement
 		founded bool
 	}{
-		{claim.Sentence{Reading: "holds"}, of("holds", "holds"), true},
-		{claim.Sentence{Reading: "holds"}, of("holds", "fails"), false},
-		{claim.Sentence{Reading: "holds"}, of("holds"), false},
-		{claim.Sentence{Reading: "holds", Core: []string{"a"}}, of("holds", "fails"), true},
-		{claim.Sentence{Reading: "holds", Rule: "χ²"}, of("holds", "fails"), true},
-		{claim.Sentence{Reading: "range"}, of("fails", "fails"), false},
-		{claim.Sentence{Reading: "range", Range: "n ≤ 5"}, of("fails", "fails"), true},
-		{claim.Sentence{Reading: "corrected", Range: "n ≤ 5"}, of("fails", "fails"), false},
-		{claim.Sentence{Reading: "open"}, of("fails", "fails"), false},
+		{claim.Claim{Reading: "holds"}, of("holds", "holds"), true},
+		{claim.Claim{Reading: "holds"}, of("holds", "fails"), false},
+		{claim.Claim{Reading: "holds"}, of("holds"), false},
+		{claim.Claim{Reading: "holds", Core: []string{"a"}}, of("holds", "fails"), true},
+		{claim.Claim{Reading: "holds", Rule: "χ²"}, of("holds", "fails"), true},
+		{claim.Claim{Reading: "range"}, of("fails", "fails"), false},
+		{claim.Claim{Reading: "range", Range: "n ≤ 5"}, of("fails", "fails"), true},
+		{claim.Claim{Reading: "corrected", Range: "n ≤ 5"}, of("fails", "fails"), false},
+		{claim.Claim{Reading: "open"}, of("fails", "fails"), false},
 	} {
 		c.j.Core = c.s.Core
 		if got := unfounded(c.s, c.j, true); (got == "") != c.founded {

@@ -59,7 +59,7 @@ func power(column string) func(*table.Table) estimate.Estimate {
 
 // normalMeans decides whether deviates of tests of normality are those of chance.
 func normalMeans(rows claim.Rows) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Part) claim.Part {
 		t := rows.Where("status", table.OK)(ts)
 		largest := rows.Largest()(ts)
 		if largest.Len() == 0 {

@@ -130,7 +130,7 @@ func draws(figure string, quantities ...string) claim.Rows {
 func momentsOfDraws(figure string) claim.Criterion {
 	return claim.Criterion{
 		Name: "skewness and kurtosis",
-		Judge: func(ts *claim.Tables, c claim.Claim) claim.Claim {
+		Judge: func(ts *claim.Tables, c claim.Part) claim.Part {
 			t := draws(figure, "skewness", "excess kurtosis").Where("status", table.OK)(ts)
 			return claim.ChiSquareOf(t).Judge(c, "")
 		},
@@ -149,7 +149,7 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 	own := rows.Where("quantity", "kolmogorov")
 	c.Sets, c.Rows = "set", rows.Where("quantity", otherData)
 	d := c
-	d.Judge = func(ts *claim.Tables, x claim.Claim) claim.Claim {
+	d.Judge = func(ts *claim.Tables, x claim.Part) claim.Part {
 		x = c.Claim(ts)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
@@ -172,7 +172,7 @@ const otherData = "kolmogorov of another data set"
 
 // normalLimit decides whether the distance of Z from a normal distribution falls with the number of
 // data, for n = √Nd, and is small at the last.
-func normalLimit(ts *claim.Tables, c claim.Claim) claim.Claim {
+func normalLimit(ts *claim.Tables, c claim.Part) claim.Part {
 	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
 		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))
 	})(ts).Sort("ndata")

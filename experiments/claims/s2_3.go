@@ -59,7 +59,7 @@ var (
 )
 
 // largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
-func largerNoise(ts *claim.Tables, c claim.Claim) claim.Claim {
+func largerNoise(ts *claim.Tables, c claim.Part) claim.Part {
 	slope := slopesOfSets("SGLD")(ts).Floats("value")
 	norm := normsOfSets(ts).Floats("value")
 	if len(slope) < 3 {

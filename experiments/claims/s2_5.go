@@ -142,13 +142,13 @@ func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare)
 
 // irrespective decides whether one line for both samplings describes the errors as well as two.
 func irrespective(method string) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Part) claim.Part {
 		one, two := straight(ts, method, "dt"), straight(ts, method, "dt", "sampling")
 		return one.Minus(two).Judge(c, "one line for both samplings instead of two costs ")
 	}
 }
 
-func affine(ts *claim.Tables, c claim.Claim) claim.Claim {
+func affine(ts *claim.Tables, c claim.Part) claim.Part {
 	return straight(ts, "SGLD", "dt", "sampling").Plus(straight(ts, "Langevin", "dt", "sampling")).
 		Judge(c, "straight lines for every Δt and sampling: ")
 }

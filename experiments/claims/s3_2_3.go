@@ -59,7 +59,7 @@ var affected = overStep.Filter(func(r claim.Row) bool {
 }).First("n", "dt")
 
 // notAsymptotic compares the exponents of Δt in the part due to batches below and above.
-func notAsymptotic(ts *claim.Tables, c claim.Claim) claim.Claim {
+func notAsymptotic(ts *claim.Tables, c claim.Part) claim.Part {
 	t := batchPart(nearlyFrozen(varianceErrors).Exactly())(ts)
 	least, most, texts := math.Inf(1), 0.0, ""
 	for _, n := range []int{1, 2, 5} {

@@ -185,7 +185,7 @@ func weightedMean(es []estimate.Estimate) float64 {
 }
 
 // stepOrder fits a power of Δt to the errors with all data.
-func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
+func stepOrder(ts *claim.Tables, c claim.Part) claim.Part {
 	errors := fullBatch("full").And(fullBatch("scalar"))
 	t := errors(ts)
 	text := "errors with all data, predicted to leading order in brackets:"
@@ -209,7 +209,7 @@ func stepOrder(ts *claim.Tables, c claim.Claim) claim.Claim {
 }
 
 // ratioOfNorms is about the ratio of the norms of a scalar and of a full ξ.
-func ratioOfNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
+func ratioOfNorms(ts *claim.Tables, c claim.Part) claim.Part {
 	ndata, seed := numbersOfData(ts)[0], ownSeed(ts)
 	var share claim.Share
 	ratios := setsOf(ts, ndata, "norm of Sigma - s I", "norm of Sigma - mean")

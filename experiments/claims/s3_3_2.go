@@ -93,7 +93,7 @@ func numbers(r claim.Rows, column string) claim.Rows {
 }
 
 // bothNorms decides whether the paper's norms are a pair that data sets of the distribution have.
-func bothNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
+func bothNorms(ts *claim.Tables, c claim.Part) claim.Part {
 	x, y := otherNorms("scalar")(ts).Floats("value"), otherNorms("full")(ts).Floats("value")
 	if len(x) < 10 {
 		return claim.Judged(c, claim.Undecided, "%d data sets", len(x))

@@ -55,7 +55,7 @@ func TestMeanSigma(t *testing.T) {
 }
 
 func TestVariances(t *testing.T) {
-	sentences := []string{
+	claims := []string{
 		"S3-1 a", "S3-1 b", "S3.4-1 a", "S3.4-1 b", "S3.4-4 b", "S3.4-7 a", "S3.4-7 b", "S3.4-7 c",
 		"S3.4-8 a", "S3.4-8 b", "S3.4-8 c", "S3.4-8 d", "S3.4-8 e", "S3.4-8 f", "S5-2 a", "S5-2 b",
 		"S5-2 c",
@@ -78,11 +78,11 @@ func TestVariances(t *testing.T) {
 			return e, table.OK
 		}
 	}
-	judgeWorlds(t, []string{"fig10"}, append(sentences, removed, laplace, all),
-		caseOf{name: "alike, and small", world: values(0.5, 0.5, 0.5, 100, 0), hold: sentences},
+	judgeWorlds(t, []string{"fig10"}, append(claims, removed, laplace, all),
+		caseOf{name: "alike, and small", world: values(0.5, 0.5, 0.5, 100, 0), hold: claims},
 		// The full friction has the largest error, to fail S5-2 c and S3.4-1 apart.
 		caseOf{name: "apart, and large", world: values(60, 40, 100, 100, 1),
-			fail: append(without(sentences, "S3.4-1 a", "S3.4-1 b"), laplace, all)},
+			fail: append(without(claims, "S3.4-1 a", "S3.4-1 b"), laplace, all)},
 		caseOf{name: "full far below", world: values(60, 40, 0.01, 1, 0), hold: []string{removed, all},
 			fail: []string{"S3.4-1 a", "S3.4-1 b"}},
 		caseOf{name: "as predicted", world: values(0.1, 0.1, 0.5, 1, 0), hold: []string{laplace},

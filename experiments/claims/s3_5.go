@@ -102,7 +102,7 @@ func scalarOverDiagonal(of string, is bound.Interval) claim.Criterion {
 
 // networkNorms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ to those of the errors: one is at
 // most 1.25 where the others are.
-func networkNorms(ts *claim.Tables, c claim.Claim) claim.Claim {
+func networkNorms(ts *claim.Tables, c claim.Part) claim.Part {
 	norm := func(friction string) estimate.Estimate {
 		e, _ := ts.Table("fig13").LookupEstimate("quantity", "Sigma less its mean "+friction)
 		return e
@@ -131,7 +131,7 @@ func lessScalar(of, friction string) claim.Criterion {
 }
 
 // stationaryStates lists the points without a stationary state, and those that have not settled.
-func stationaryStates(ts *claim.Tables, c claim.Claim) claim.Claim {
+func stationaryStates(ts *claim.Tables, c claim.Part) claim.Part {
 	verdict, texts := claim.Holds, []string(nil)
 	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
 	for _, r := range claim.RowsOf(t) {
@@ -182,7 +182,7 @@ func meanAtTwo(ts *claim.Tables) *table.Table {
 }
 
 // twoClasses decides whether there are as many data, half of them of class 1, as the paper has.
-func twoClasses(ts *claim.Tables, c claim.Claim) claim.Claim {
+func twoClasses(ts *claim.Tables, c claim.Part) claim.Part {
 	t := claim.From("fig11", "quantity", "x1")(ts)
 	points, ones, verdict := t.Len(), t.Where("class", 1).Len(), claim.Fails
 	if points == 500 && ones == 250 {

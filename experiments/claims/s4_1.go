@@ -38,7 +38,7 @@ func theorem(k float64) points {
 
 // xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their
 // distributions to normal ones. It is undecided if most entries have not relaxed.
-func xiLaw(ts *claim.Tables, c claim.Claim) claim.Claim {
+func xiLaw(ts *claim.Tables, c claim.Part) claim.Part {
 	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}

@@ -49,7 +49,7 @@ func affine14(ts *claim.Tables, p *claim.Points) string {
 }
 
 // square compares errors with all data that are resolved to c Δt², for each K.
-func square(ts *claim.Tables, c claim.Claim) claim.Claim {
+func square(ts *claim.Tables, c claim.Part) claim.Part {
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{}
 	all := 0
 	for _, k := range []float64{0, 15, 35} {

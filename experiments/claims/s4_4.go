@@ -10,7 +10,7 @@ import (
 )
 
 // uncapped decides whether a run with all functions of norm 1 diverges.
-func uncapped(ts *claim.Tables, c claim.Claim) claim.Claim {
+func uncapped(ts *claim.Tables, c claim.Part) claim.Part {
 	t := runs14("no cap", "L1")(ts)
 	diverged := t.Where("status", table.Diverged)
 	verdict := claim.Undecided

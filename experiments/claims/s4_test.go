@@ -17,7 +17,7 @@ type spot struct {
 	dt, noise, norm  float64
 }
 
-// proportional is the distribution under which the sentences are true: the error is proportional to
+// proportional is the distribution under which the claims are true: the error is proportional to
 // ε(n)Δt and the norm, and with all data, or noise of covariance ε(n) S_K, to Δt².
 func proportional(x spot) float64 {
 	if x.noise == 0 || x.method == "Gaussian noise" {

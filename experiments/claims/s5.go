@@ -70,7 +70,7 @@ func xiInCells(ts *claim.Tables) *table.Table {
 // ofMoreData judges that a number, or its ratio to another, of the data sets with the most data is
 // less than a factor times that of those with the fewest.
 func ofMoreData(text string, factor float64, quantity, over string) judge {
-	return func(ts *claim.Tables, c claim.Claim) claim.Claim {
+	return func(ts *claim.Tables, c claim.Part) claim.Part {
 		all := numbersOfData(ts)
 		of := func(ndata int) []float64 { return setsOf(ts, ndata, quantity, over) }
 		few, many := of(all[0]), of(all[len(all)-1])

@@ -9,7 +9,7 @@ import (
 	"adl/pkg/ledger"
 )
 
-// Every sentence of the paper has criteria about all its parts, or a reason why nothing is judged,
+// Every claim of the paper has criteria about all its parts, or a reason why nothing is judged,
 // and none lacks a table.
 func TestSentences(t *testing.T) {
 	l, err := ledger.Read("../../results", "quick", Judge)
@@ -22,8 +22,8 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: %s", c.Title(), c.Measured)
 		}
 	}
-	for _, s := range claim.Sentences() {
-		var about []claim.Claim
+	for _, s := range claim.Claims() {
+		var about []claim.Part
 		for _, c := range all {
 			if c.ID == s.ID {
 				about = append(about, c)
@@ -39,11 +39,11 @@ func TestSentences(t *testing.T) {
 		}
 	}
 	for _, c := range all {
-		known := c.ID == "" || slices.ContainsFunc(claim.Sentences(), func(s claim.Sentence) bool {
+		known := c.ID == "" || slices.ContainsFunc(claim.Claims(), func(s claim.Claim) bool {
 			return s.ID == c.ID && (slices.Contains(s.Parts, c.Part) || c.Part == "" && len(s.Parts) == 0)
 		})
 		if !known {
-			t.Errorf("%s judges %s, which is no sentence", c.Figure, c.Title())
+			t.Errorf("%s judges %s, which is no claim", c.Figure, c.Title())
 		}
 	}
 }
@@ -61,9 +61,9 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// judged reports the parts of a sentence that no claim is about, and those that a figure judges
+// judged reports the parts of a claim that no claim is about, and those that a figure judges
 // twice.
-func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {
+func judged(t *testing.T, s claim.Claim, about []claim.Part) {
 	t.Helper()
 	parts, names := s.Parts, s.Names
 	if len(parts) == 0 {
@@ -74,7 +74,7 @@ func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {
 	}
 	for _, part := range parts {
 		for _, name := range names {
-			if !slices.ContainsFunc(about, func(c claim.Claim) bool {
+			if !slices.ContainsFunc(about, func(c claim.Part) bool {
 				return c.Part == part && (name == "" || c.Name == name)
 			}) {
 				t.Errorf("no claim about %s %s %s", s.ID, part, name)
@@ -82,7 +82,7 @@ func judged(t *testing.T, s claim.Sentence, about []claim.Claim) {
 		}
 	}
 	for i, c := range about {
-		if slices.ContainsFunc(about[:i], func(d claim.Claim) bool {
+		if slices.ContainsFunc(about[:i], func(d claim.Part) bool {
 			return d.Figure == c.Figure && d.Part == c.Part && d.Name == c.Name
 		}) {
 			t.Errorf("%s judges %s twice", c.Figure, c.Title())

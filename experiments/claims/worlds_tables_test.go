@@ -34,7 +34,7 @@ func judgeWorlds(t *testing.T, names, claims []string, cases ...caseOf) {
 		ts.Tables[name] = u
 	}
 	all := claim.Union(names...)(ts)
-	judge := func(u *table.Table) (cs []claim.Claim) {
+	judge := func(u *table.Table) (cs []claim.Part) {
 		for _, name := range names {
 			ts.Tables[name] = u
 		}

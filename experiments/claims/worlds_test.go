@@ -277,7 +277,7 @@ func TestFigure4(t *testing.T) {
 			delete(row, "in")
 		})
 	}
-	judge := func(t *table.Table) []claim.Claim {
+	judge := func(t *table.Table) []claim.Part {
 		ts := &claim.Tables{Tables: map[string]*table.Table{}}
 		for _, name := range names {
 			ts.Tables[name] = t.Where("in", name)

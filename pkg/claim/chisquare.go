@@ -88,8 +88,8 @@ const doubt = Level / 50
 func (c ChiSquare) refutes() bool { return c.P() < doubt }
 
 // Confirms returns x with the sum behind its measurement: the simulation confirms what is exact. If
-// it refutes it, the claim is undecided until that is understood.
-func (c ChiSquare) Confirms(x Claim) Claim {
+// it refutes it, the part is undecided until that is understood.
+func (c ChiSquare) Confirms(x Part) Part {
 	x.Measured += "; simulated: " + c.String()
 	if c.refutes() {
 		x.Verdict = Undecided
@@ -99,7 +99,7 @@ func (c ChiSquare) Confirms(x Claim) Claim {
 }
 
 // ConfirmsOr is Confirms, but where the simulation refutes what is exact, its own points decide.
-func (c ChiSquare) ConfirmsOr(x Claim, simulated *Points) Claim {
+func (c ChiSquare) ConfirmsOr(x Part, simulated *Points) Part {
 	if !c.refutes() {
 		return c.Confirms(x)
 	}
@@ -108,7 +108,7 @@ func (c ChiSquare) ConfirmsOr(x Claim, simulated *Points) Claim {
 }
 
 // Judge returns x with the verdict, and as the measurement prefix and the sum.
-func (c ChiSquare) Judge(x Claim, prefix string) Claim {
+func (c ChiSquare) Judge(x Part, prefix string) Part {
 	return Judged(x, c.Verdict(), "%s%s", prefix, c)
 }
 
@@ -151,12 +151,12 @@ func (s Share) String() string {
 
 // Judge returns c with the verdict of the share; format and args say what the value is for the
 // project's own data.
-func (s Share) Judge(c Claim, format string, args ...any) Claim {
+func (s Share) Judge(c Part, format string, args ...any) Part {
 	return Judged(c, s.Verdict(), "%s; %s", s, fmt.Sprintf(format, args...))
 }
 
 // share judges by the data sets all of whose rows lie within the bound.
-func (c Criterion) share(t *table.Table, x Claim) Claim {
+func (c Criterion) share(t *table.Table, x Part) Part {
 	var share Share
 	for _, set := range t.Distinct(c.Sets) {
 		share.Add(!slices.ContainsFunc(t.Where(c.Sets, set).Floats("value"),

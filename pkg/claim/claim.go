@@ -1,7 +1,7 @@
-// Package claim decides sentences of the paper from the numbers in a figure's table.
+// Package claim decides claims of the paper from the numbers in a figure's table.
 //
-// [Sentences] lists them with their criteria. [Of] makes the claim about a part of one; [Points],
-// [ChiSquare] and [Share] decide it. [Judge] joins the claims of all figures about a sentence.
+// [Claims] lists them with their criteria. [Of] makes a part of one; [Points],
+// [ChiSquare] and [Share] decide it. [Judge] joins the parts of a claim from all figures.
 // [Line] and [ChiSquareOf] take measurements from the rows of a table; [Within] decides about a
 // single one.
 package claim
@@ -15,11 +15,11 @@ import (
 	"adl/pkg/estimate"
 )
 
-// Claim is a part of a sentence of the paper, or a finding of ours, what was measured about it, and
+// Part is a part of a claim of the paper, or a finding of ours, what was measured about it, and
 // the verdict.
-type Claim struct {
-	ID        string // of the sentence, such as "S2.5.1-7"; none of a finding
-	Part      string // "a", "b", …, if the sentence has several
+type Part struct {
+	ID        string // of the claim, such as "S2.5.1-7"; none of a finding
+	Part      string // "a", "b", …, if the claim has several
 	Name      string // of a finding, or of what a part is about
 	Figure    string // or study, such as "fig07"
 	Section   string
@@ -29,15 +29,15 @@ type Claim struct {
 	Verdict   string // Holds, Fails or Undecided
 }
 
-// Title names the claim: the sentence with the part, such as "S2.5.1-7 b", or the finding.
-func (c Claim) Title() string {
+// Title names the part: the claim with its letter, such as "S2.5.1-7 b", or the finding.
+func (c Part) Title() string {
 	if c.ID == "" {
 		return c.Name
 	}
 	return strings.TrimSpace(c.ID + " " + c.Part)
 }
 
-// Verdicts of a claim.
+// Verdicts of a part.
 const (
 	Holds     = "holds"
 	Fails     = "fails"
@@ -77,43 +77,43 @@ func Worse(a, b string) string {
 	return Holds
 }
 
-// Judgement is a sentence of the paper with the claims about its parts, of one figure or of
+// Judgement is a claim of the paper with its parts, of one figure or of
 // several.
 type Judgement struct {
-	Sentence
-	Parts []Claim // in the order of the letters; several of one letter all count
+	Claim
+	Parts []Part // in the order of the letters; several of one letter all count
 }
 
-// Judge collects the claims about the paper's sentences, in the order of the paper. Findings of
+// Judge collects the parts of the paper's claims, in the order of the paper. Findings of
 // ours are left out.
-func Judge(cs []Claim) (js []Judgement) {
-	for _, s := range Sentences() {
-		j := Judgement{Sentence: s}
+func Judge(cs []Part) (js []Judgement) {
+	for _, s := range Claims() {
+		j := Judgement{Claim: s}
 		for _, c := range cs {
 			if c.ID == s.ID {
 				j.Parts = append(j.Parts, c)
 			}
 		}
 		if len(j.Parts) > 0 {
-			slices.SortStableFunc(j.Parts, func(a, b Claim) int { return strings.Compare(a.Part, b.Part) })
+			slices.SortStableFunc(j.Parts, func(a, b Part) int { return strings.Compare(a.Part, b.Part) })
 			js = append(js, j)
 		}
 	}
 	return js
 }
 
-// Missing returns the letters of the parts that no claim is about.
+// Missing returns the letters of the parts that nothing judges.
 func (j Judgement) Missing() (letters []string) {
-	for _, part := range j.Sentence.Parts {
-		if !slices.ContainsFunc(j.Parts, func(c Claim) bool { return c.Part == part }) {
+	for _, part := range j.Claim.Parts {
+		if !slices.ContainsFunc(j.Parts, func(c Part) bool { return c.Part == part }) {
 			letters = append(letters, part)
 		}
 	}
 	return letters
 }
 
-// Verdict returns the verdict of the sentence: Fails if a part does, Undecided if else a part is or
-// is missing, Holds otherwise. Of the claims about a part all have to hold, or Enough.
+// Verdict returns the verdict of the claim: Fails if a part does, Undecided if else a part is or
+// is missing, Holds otherwise. Of several about a letter all have to hold, or Enough.
 func (j Judgement) Verdict() string {
 	var v string
 	for i, c := range j.Parts {
@@ -128,7 +128,7 @@ func (j Judgement) Verdict() string {
 	return v
 }
 
-// part returns the verdict of a part that has a claim.
+// part returns the verdict of a part that is judged.
 func (j Judgement) part(letter string) string {
 	var worst string
 	var n Count

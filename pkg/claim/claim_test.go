@@ -65,8 +65,8 @@ func TestChiSquare(t *testing.T) {
 		t.Errorf("%v", x)
 	}
 
-	c := x.Judge(Claim{Name: "small"}, "all: ")
-	if c != (Claim{Name: "small", Measured: "all: " + x.String(), Verdict: x.Verdict()}) {
+	c := x.Judge(Part{Name: "small"}, "all: ")
+	if c != (Part{Name: "small", Measured: "all: " + x.String(), Verdict: x.Verdict()}) {
 		t.Errorf("judged: %+v", c)
 	}
 
@@ -111,7 +111,7 @@ func TestChiSquareFewReplicas(t *testing.T) {
 }
 
 func TestConfirms(t *testing.T) {
-	c := Claim{Measured: "0.02", Verdict: Holds}
+	c := Part{Measured: "0.02", Verdict: Holds}
 	if got := (ChiSquare{Value: 3, Dof: 3}).Confirms(c); got.Verdict != Holds ||
 		got.Measured != "0.02; simulated: χ² = 3 for 3 degrees of freedom, p = 0.39" {
 		t.Errorf("%+v", got)
@@ -126,7 +126,7 @@ func TestConfirms(t *testing.T) {
 }
 
 func TestConfirmsOr(t *testing.T) {
-	c := Claim{Measured: "0.02", Verdict: Holds}
+	c := Part{Measured: "0.02", Verdict: Holds}
 	var in, out Points
 	in.Below(estimate.Known(1), 2, "")
 	out.Below(estimate.Known(3), 2, "")

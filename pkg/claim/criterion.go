@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// A Criterion decides about a part of a sentence, or a finding of ours, from tables.
+// A Criterion decides about a part of a claim, or a finding of ours, from tables.
 //
 // It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
 // Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
@@ -25,7 +25,7 @@ import (
 // With Confirm, the column exact decides instead of the values of Rows. Where the values of the
 // rows of Confirm refute what is exact, those of Rows decide.
 type Criterion struct {
-	Of   string // a sentence and its part, such as "S3.2.2-4 a"; none of a finding
+	Of   string // a claim and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
 
 	Rows           Rows
@@ -43,7 +43,7 @@ type Criterion struct {
 
 	// Points adds other points, and returns the text before them. Judge decides in another way.
 	Points func(ts *Tables, p *Points) (text string)
-	Judge  func(ts *Tables, c Claim) Claim
+	Judge  func(ts *Tables, c Part) Part
 
 	more      []Criterion // whose points count as well
 	simulated Rows
@@ -52,9 +52,9 @@ type Criterion struct {
 // Point are the columns that two rows at the same point agree in.
 var Point = []string{"n", "dt"}
 
-// Claim returns the claim, judged, with the first table that it reads as its figure. It is
+// Claim returns the part, judged, with the first table that it reads as its figure. It is
 // undecided if a table that it needs is not there.
-func (c Criterion) Claim(ts *Tables) (x Claim) {
+func (c Criterion) Claim(ts *Tables) (x Part) {
 	ts = &Tables{Tables: ts.Tables, Specs: ts.Specs, Replicas: ts.Replicas}
 	defer func() {
 		switch r := recover().(type) {
@@ -80,7 +80,7 @@ func (c Criterion) Claim(ts *Tables) (x Claim) {
 	return x
 }
 
-func (c Criterion) judge(ts *Tables, x Claim) Claim {
+func (c Criterion) judge(ts *Tables, x Part) Part {
 	if c.Judge != nil {
 		return c.Judge(ts, x)
 	}
@@ -162,7 +162,7 @@ func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
 	return p, chi
 }
 
-// And returns a criterion about the points of c and of others, for a sentence with several bounds.
+// And returns a criterion about the points of c and of others, for a claim with several bounds.
 func (c Criterion) And(others ...Criterion) Criterion {
 	c.more = others
 	return c
@@ -178,7 +178,7 @@ func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
 // Reporting returns c with the values of rows, which decide nothing, behind what was measured.
 func (c Criterion) Reporting(text string, rows Rows) Criterion {
 	d := c
-	d.Judge = func(ts *Tables, _ Claim) Claim {
+	d.Judge = func(ts *Tables, _ Part) Part {
 		x, t := c.Claim(ts), rows(ts)
 		label := Labels(t)
 		values := make([]string, t.Len())

@@ -30,7 +30,7 @@ func ExampleCriterion() {
 		Over: claim.From("fig03", "method", "Langevin"), By: []string{"n"}, Is: bound.Similar,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}.Claim(&claim.Tables{Tables: map[string]*table.Table{"fig03": t}})
-	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Claim{c})
+	claim.Printer{W: os.Stdout, Width: 90}.Print([]claim.Part{c})
 	// Output:
 	//   fails  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very similar
 	//       errors.

@@ -90,7 +90,7 @@ func through(t *table.Table, at []float64, lo, hi int, x float64) estimate.Estim
 }
 
 // Line returns the straight line through the rows of a table, value ± stderr against a column. Its
-// coefficients are NaN, which leaves a claim undecided, unless the column has two values and every
+// coefficients are NaN, which leaves a part undecided, unless the column has two values and every
 // error is known. A standard error 10⁶ times another comes from an unstable scheme, and its error
 // is not known.
 func Line(t *table.Table, column string) estimate.Line {

@@ -29,7 +29,7 @@ const (
 	Most                  // more than half of those that can be decided
 )
 
-// Points decides a part of a sentence from points that are each to lie inside a bound. Its zero
+// Points decides a part of a claim from points that are each to lie inside a bound. Its zero
 // value has no points.
 //
 // Let z be the distance of a point beyond its bound in standard errors. The point is outside if z
@@ -239,7 +239,7 @@ func (p *Points) Noise(chi ChiSquare) {
 }
 
 // Judge returns c with the verdict and the measurement of the points, after a prefix.
-func (p *Points) Judge(c Claim, prefix string) Claim {
+func (p *Points) Judge(c Part, prefix string) Part {
 	if p.chi != nil {
 		return p.JudgeWith(*p.chi, c, prefix)
 	}
@@ -248,12 +248,12 @@ func (p *Points) Judge(c Claim, prefix string) Claim {
 
 // JudgeWith returns c with the worse of the verdicts of the points and of a sum of squares, and as
 // the measurement prefix, the points and the sum.
-func (p *Points) JudgeWith(chi ChiSquare, c Claim, prefix string) Claim {
+func (p *Points) JudgeWith(chi ChiSquare, c Part, prefix string) Part {
 	return Judged(c, Worse(p.Verdict(), chi.Verdict()), "%s%s; %s", prefix, p, chi)
 }
 
 // Judged returns c with a verdict and the text of the measurement.
-func Judged(c Claim, verdict, format string, args ...any) Claim {
+func Judged(c Part, verdict, format string, args ...any) Part {
 	c.Verdict, c.Measured = verdict, fmt.Sprintf(format, args...)
 	return c
 }

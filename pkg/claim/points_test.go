@@ -106,7 +106,7 @@ func TestPointsJudge(t *testing.T) {
 	for n := range 5 {
 		p.Exclude("unmixed", "n = %d", n)
 	}
-	c := p.Judge(Claim{ID: "S2.4-1"}, "error: ")
+	c := p.Judge(Part{ID: "S2.4-1"}, "error: ")
 	const want = "error: 2 of 2 points inside, 0 outside, the farthest 0.500 ± 0.010 (n = 1); " +
 		"not counted: unmixed n = 0, unmixed n = 1, unmixed n = 2 and 2 more"
 	if c.Measured != want || c.Verdict != Holds {
@@ -116,14 +116,14 @@ func TestPointsJudge(t *testing.T) {
 	large := ChiSquare{Value: 100, Dof: 1}
 	q := Points{}
 	q.Below(e(0.5, 0.01), 1, "n = 1")
-	c = q.JudgeWith(large, Claim{}, "error: ")
+	c = q.JudgeWith(large, Part{}, "error: ")
 	if c.Verdict != Fails || c.Measured != "error: "+q.String()+"; "+large.String() {
 		t.Errorf("%+v", c)
 	}
-	if c = p.JudgeWith(ChiSquare{Value: 1, Dof: 1}, Claim{}, ""); c.Verdict != Fails {
+	if c = p.JudgeWith(ChiSquare{Value: 1, Dof: 1}, Part{}, ""); c.Verdict != Fails {
 		t.Errorf("%+v", c)
 	}
-	if c = new(Points).Judge(Claim{}, ""); c.Measured != "no point" {
+	if c = new(Points).Judge(Part{}, ""); c.Measured != "no point" {
 		t.Errorf("%+v", c)
 	}
 }
@@ -136,7 +136,7 @@ func TestShare(t *testing.T) {
 		for i := range 200 {
 			s.Add(i < yes)
 		}
-		c := s.Judge(Claim{}, "ours: %g", 0.1)
+		c := s.Judge(Part{}, "ours: %g", 0.1)
 		if c.Verdict != want || !strings.HasSuffix(c.Measured, " of 200 data sets; ours: 0.1") {
 			t.Errorf("%d: %+v, want %s", yes, c, want)
 		}

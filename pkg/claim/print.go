@@ -9,20 +9,20 @@ import (
 	"unicode"
 )
 
-// Printer writes claims for a reader. The zero value of Width stands for lines of 100 characters.
+// Printer writes parts for a reader. The zero value of Width stands for lines of 100 characters.
 type Printer struct {
 	W      io.Writer
 	Width  int  // the most characters of a line
 	Colour bool // verdicts in the colours of a terminal
 }
 
-// Print writes claims with the default Printer.
-func Print(w io.Writer, claims []Claim) { Printer{W: w}.Print(claims) }
+// Print writes parts with the default Printer.
+func Print(w io.Writer, claims []Part) { Printer{W: w}.Print(claims) }
 
-// Print writes the paper's sentences with their criteria and parts, then what we found besides.
-func (p Printer) Print(claims []Claim) {
+// Print writes the paper's claims with their criteria and parts, then what we found besides.
+func (p Printer) Print(claims []Part) {
 	for _, j := range Judge(claims) {
-		p.Sentence(j)
+		p.Claim(j)
 	}
 	title := "not in the paper:"
 	for _, c := range claims {
@@ -42,8 +42,8 @@ func (p Printer) Print(claims []Claim) {
 	}
 }
 
-// Sentence writes a sentence, its criterion, and what was measured about its parts.
-func (p Printer) Sentence(j Judgement) {
+// Claim writes a claim, its criterion, and what was measured about its parts.
+func (p Printer) Claim(j Judgement) {
 	text := fmt.Sprintf("  %s [section %s]: %s", j.ID, j.Section, j.Text)
 	p.verdict("  ", "      ", j.Verdict(), text)
 	p.Text("    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
@@ -151,8 +151,8 @@ func (c Count) String() string {
 	return fmt.Sprintf("%d hold, %d fail, %d undecided", c.Hold, c.Fail, c.Undecided)
 }
 
-// Counts returns the verdicts of the paper's sentences and of our findings.
-func Counts(claims []Claim) (paper, ours Count) {
+// Counts returns the verdicts of the paper's claims and of our findings.
+func Counts(claims []Part) (paper, ours Count) {
 	for _, j := range Judge(claims) {
 		paper.Add(j.Verdict())
 	}

@@ -2,7 +2,7 @@
 // the claims, and the exit code.
 //
 // A program supplies a Spec to decode, Compute, which makes a table and never draws, Render, which
-// draws from the table alone, and Claims, which decides sentences of the paper from the table and
+// draws from the table alone, and Claims, which decides claims of the paper from the table and
 // may be nil.
 package experiment
 
@@ -262,7 +262,7 @@ func (c *Context) report(
 		fmt.Fprintf(w, "  %s\n", points)
 	}
 	if c.src.Profile != "smoke" && !c.isAltered() {
-		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the sentences about it\n", table.Short(c.name),
+		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the claims about it\n", table.Short(c.name),
 			c.src.Profile)
 	}
 	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),

@@ -196,8 +196,8 @@ func TestAltered(t *testing.T) {
 		}
 	}
 
-	// a line says where the sentences are, but not of another spec or of smoke
-	const claims = "\n  make claims FIG=0 PROFILE=quick: the sentences about it\n"
+	// a line says where the claims are, but not of another spec or of smoke
+	const claims = "\n  make claims FIG=0 PROFILE=quick: the claims about it\n"
 	folders := map[string]string{}
 	for _, c := range []struct {
 		args    []string

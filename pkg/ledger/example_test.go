@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Parts of a sentence in two figures are judged together.
+// Parts of a claim in two figures are judged together.
 func ExampleRead() {
 	results, err := os.MkdirTemp("", "ledger")
 	if err != nil {
@@ -35,7 +35,7 @@ func ExampleRead() {
 			panic(err)
 		}
 	}
-	judge := func(ts *claim.Tables) (cs []claim.Claim) {
+	judge := func(ts *claim.Tables) (cs []claim.Part) {
 		for figure, part := range map[string]string{"fig03": "a", "fig04": "b"} {
 			c := claim.Of("S1-1", part)
 			c.Figure, c.Measured, c.Verdict = figure, "4.2 ± 0.1", claim.Holds

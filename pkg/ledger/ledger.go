@@ -1,4 +1,4 @@
-// Package ledger reads the tables of all figures and studies, has the paper's sentences judged from
+// Package ledger reads the tables of all figures and studies, has the paper's claims judged from
 // them, and writes the verdicts down as Markdown and CSV.
 package ledger
 
@@ -15,15 +15,15 @@ import (
 	"adl/pkg/table"
 )
 
-// Ledger holds the manifests of figures and studies, figures first, and the claims judged from
+// Ledger holds the manifests of figures and studies, figures first, and the parts judged from
 // their tables.
 type Ledger struct {
 	Manifests []*table.Manifest
-	claims    []claim.Claim
+	claims    []claim.Part
 }
 
-// Judge decides the paper's sentences from tables.
-type Judge func(ts *claim.Tables) []claim.Claim
+// Judge decides the paper's claims from tables.
+type Judge func(ts *claim.Tables) []claim.Part
 
 // best are the profiles whose results are read where none is named: of every figure those of
 // profile paper, or else of quick.
@@ -123,11 +123,11 @@ func Duration(s float64) string {
 	return fmt.Sprintf("%.1f h", s/3600)
 }
 
-// Claims are those about the figures and studies of the ledger.
-func (l *Ledger) Claims() []claim.Claim { return l.claims }
+// Parts are those about the figures and studies of the ledger.
+func (l *Ledger) Claims() []claim.Part { return l.claims }
 
-// Of are the claims that are listed with a figure or study.
-func (l *Ledger) Of(name string) (cs []claim.Claim) {
+// Of are the parts that are listed with a figure or study.
+func (l *Ledger) Of(name string) (cs []claim.Part) {
 	for _, c := range l.claims {
 		if c.Figure == name {
 			cs = append(cs, c)
@@ -146,8 +146,8 @@ func (l *Ledger) Profiles() (list []string) {
 	return list
 }
 
-// Findings are the claims that are about no sentence of the paper.
-func (l *Ledger) Findings() (cs []claim.Claim) {
+// Findings are the parts that are of no claim of the paper.
+func (l *Ledger) Findings() (cs []claim.Part) {
 	for _, c := range l.Claims() {
 		if c.ID == "" {
 			cs = append(cs, c)
@@ -156,13 +156,13 @@ func (l *Ledger) Findings() (cs []claim.Claim) {
 	return cs
 }
 
-// Unjudged are the sentences of the paper that no claim is about.
-func (l *Ledger) Unjudged() (list []claim.Sentence) {
+// Unjudged are the claims of the paper that nothing judges.
+func (l *Ledger) Unjudged() (list []claim.Claim) {
 	judged := map[string]bool{}
 	for _, c := range l.Claims() {
 		judged[c.ID] = true
 	}
-	for _, s := range claim.Sentences() {
+	for _, s := range claim.Claims() {
 		if !judged[s.ID] {
 			list = append(list, s)
 		}

@@ -14,17 +14,17 @@ import (
 	"adl/pkg/table"
 )
 
-// judge makes claims about a sentence and a finding if there is a table of Figure 7.
-func judge(ts *claim.Tables) []claim.Claim {
+// judge makes claims about a claim and a finding if there is a table of Figure 7.
+func judge(ts *claim.Tables) []claim.Part {
 	if ts.Tables["fig07"] == nil {
 		return nil
 	}
 	c := claim.Of("S1-1", "a")
 	c.Name, c.Measured, c.Verdict = "a*b", "1 < 2 | 3 [Σ_x]", claim.Fails
-	ours := claim.Claim{Name: "ours", Sentence: "a sentence, of ours"}
+	ours := claim.Part{Name: "ours", Sentence: "a claim, of ours"}
 	ours.Measured, ours.Verdict = "\"1\"", claim.Holds
 	c.Figure, ours.Figure = "fig07", "fig07"
-	return []claim.Claim{c, ours}
+	return []claim.Part{c, ours}
 }
 
 // ledger writes a manifest and a table, and reads them.
@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if len(l.Findings()) != 1 || len(l.Unjudged()) != len(claim.Sentences())-1 {
+	if len(l.Findings()) != 1 || len(l.Unjudged()) != len(claim.Claims())-1 {
 		t.Errorf("%d findings, %d not judged", len(l.Findings()), len(l.Unjudged()))
 	}
 }
@@ -96,14 +96,14 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"# The paper's sentences at profile quick\n",
+		"# The paper's claims at profile quick\n",
 		"\n| Figure 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
 		"\n## S1-1: fails\n\nSGLD: the mini-batching term dominates",
 		"\n\nRegistered: fails. Expected: above 3 at every point",
-		"\n1. On MNIST a matrix ξ removes the bias",
+		"\n1. On MNIST a full ξ removes the bias",
 		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3 \\[Σ\\_x]\n" +
 			"- not measured here: (b)\n",
-		"\n- holds, Figure 7: a sentence, of ours. Measured: \"1\"\n",
+		"\n- holds, Figure 7: a claim, of ours. Measured: \"1\"\n",
 		"\n- S0-1 (abstract), holds: The friction",
 	} {
 		if !strings.Contains(md.String(), want) {
@@ -114,7 +114,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
-	if err != nil || len(rows) != 1+2+len(claim.Sentences())-1 {
+	if err != nil || len(rows) != 1+2+len(claim.Claims())-1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	if got := strings.Join(rows[1][3:9], ","); got != "fails,a,fig07,quick,a*b,fails" {

@@ -13,7 +13,7 @@ import (
 	"adl/pkg/table"
 )
 
-// WriteCSV writes a row for every claim, and one for every sentence that is not judged.
+// WriteCSV writes a row for every part, and one for every claim that is not judged.
 func (l *Ledger) WriteCSV(w io.Writer) error {
 	profiles := map[string]string{}
 	for _, m := range l.Manifests {
@@ -22,35 +22,35 @@ func (l *Ledger) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"id", "section", "sentence", "sentence_verdict", "part", "figure", "profile",
 		"name", "verdict", "criterion", "measured", "reading", "range"})
-	row := func(s claim.Sentence, x claim.Claim, verdict, reading string) {
+	row := func(s claim.Claim, x claim.Part, verdict, reading string) {
 		c.Write([]string{x.ID, x.Section, cmp.Or(s.Text, x.Sentence), verdict, x.Part, x.Figure,
 			profiles[x.Figure], x.Name, x.Verdict, x.Criterion, x.Measured, reading, s.Note()})
 	}
 	for _, j := range claim.Judge(l.Claims()) {
 		for _, x := range j.Parts {
-			row(j.Sentence, x, j.Verdict(), j.Words())
+			row(j.Claim, x, j.Verdict(), j.Words())
 		}
 	}
 	for _, x := range l.Findings() {
-		row(claim.Sentence{}, x, "", "")
+		row(claim.Claim{}, x, "", "")
 	}
 	for _, s := range l.Unjudged() {
-		row(s, claim.Claim{ID: s.ID, Section: s.Section, Criterion: cmp.Or(s.Why, s.Criterion)},
+		row(s, claim.Part{ID: s.ID, Section: s.Section, Criterion: cmp.Or(s.Why, s.Criterion)},
 			"not judged", s.Words())
 	}
 	c.Flush()
 	return c.Error()
 }
 
-// WriteMarkdown writes a table of the figures with the counts of verdicts, every sentence with its
-// criterion, its parts and what was measured, our findings, and the sentences that are not judged.
+// WriteMarkdown writes a table of the figures with the counts of verdicts, every claim with its
+// criterion, its parts and what was measured, our findings, and the claims that are not judged.
 func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	b := &strings.Builder{}
 	paper, ours := claim.Counts(l.Claims())
-	fmt.Fprintf(b, "# The paper's sentences at profile %s\n\n", strings.Join(l.Profiles(), " and "))
+	fmt.Fprintf(b, "# The paper's claims at profile %s\n\n", strings.Join(l.Profiles(), " and "))
 	fmt.Fprintf(b, "Written by `make page` from the tables of figures and studies. As read when the "+
 		"numbers of profile paper were known, %s. By the registered criteria %s, and %d are not "+
-		"judged. Of our findings %s. `pkg/claim/sentences.toml` has the criteria and the rules of "+
+		"judged. Of our findings %s. `pkg/claim/claims.toml` has the criteria and the rules of "+
 		"reading.\n\n",
 		claim.ReadingCounts(), paper, len(l.Unjudged()), ours)
 	b.WriteString("| | | hold | fail | undecided | ours: hold | fail | undecided |\n" +
@@ -68,7 +68,7 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "1. %s %s: %s.\n", plain(c.String()), c.Evidence, strings.Join(ids, ", "))
 	}
-	b.WriteString("\nA sentence is judged once, from its parts in all figures.\n")
+	b.WriteString("\nA claim is judged once, from its parts in all figures.\n")
 	for _, j := range claim.Judge(l.Claims()) {
 		fmt.Fprintf(b, "\n## %s: %s\n\n%s (%s)\n\n", j.ID, j.Words(), plain(j.Text), Place(j.Section))
 		if note := j.Note(); note != "" {
@@ -93,7 +93,7 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 			if c.Criterion != "" {
 				expected = "Expected: " + stop(plain(c.Criterion)) + " "
 			}
-			c.Name = "" // which the sentence says in full
+			c.Name = "" // which the claim says in full
 			fmt.Fprintf(b, "- %s, %s: %s %sMeasured: %s\n", c.Verdict, table.Label(c.Figure),
 				stop(plain(c.Sentence)), expected, measured(c))
 		}
@@ -109,8 +109,8 @@ func (l *Ledger) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// measured is the measurement for a claim, with its name.
-func measured(c claim.Claim) string {
+// measured is the measurement for a part, with its name.
+func measured(c claim.Part) string {
 	text := c.Measured
 	if c.Name != "" {
 		text = c.Name + ", " + text

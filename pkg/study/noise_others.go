@@ -102,7 +102,7 @@ func (s Noise) setRows(t *table.Table, x noiseSets, distances []float64) {
 	}
 }
 
-// Others are the keys of a spec about more data sets of the same distribution. A sentence that the
+// Others are the keys of a spec about more data sets of the same distribution. A claim that the
 // project's own data cannot decide, since the paper's are not known, is decided by the share of
 // them for which it is true.
 type Others struct {

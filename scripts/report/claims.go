@@ -80,12 +80,12 @@ func show(
 	for _, m := range l.Manifests {
 		if len(m.Altered) > 0 {
 			p.Text("", "", fmt.Sprintf("%s is about another spec than the figure's own (%s): "+
-				"it decides no sentence of the paper", m.Figure, strings.Join(m.Altered, "; ")))
+				"it decides no claim of the paper", m.Figure, strings.Join(m.Altered, "; ")))
 			return nil
 		}
 	}
 	if profile == "smoke" && !all {
-		p.Text("", "", "runs of profile smoke are too short to decide the paper's sentences; "+
+		p.Text("", "", "runs of profile smoke are too short to decide the paper's claims; "+
 			"PROFILE=quick decides them")
 		return nil
 	}
@@ -110,7 +110,7 @@ func show(
 
 // countAll writes the counts.
 func countAll(p claim.Printer, paper, ours claim.Count) {
-	p.Text("", "  ", fmt.Sprintf("the paper's sentences: %s; ours: %s", paper, ours))
+	p.Text("", "  ", fmt.Sprintf("the paper's claims: %s; ours: %s", paper, ours))
 }
 
 // overview writes a table of the figures, and what to do next. Profiles have a column where there
@@ -120,7 +120,7 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	if mixed {
 		head += "profile  "
 	} else {
-		fmt.Fprintf(p.W, "the paper's sentences at profile %s\n", l.Profiles()[0])
+		fmt.Fprintf(p.W, "the paper's claims at profile %s\n", l.Profiles()[0])
 	}
 	fmt.Fprintln(p.W, strings.TrimRight(head, " "))
 	row := func(first, profile string, paper, ours claim.Count, title string) {
@@ -140,7 +140,7 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 		row(table.Short(m.Figure), m.Profile, paper, ours, ledger.Title(m))
 	}
 	paper, ours := claim.Counts(l.Claims())
-	row("all", "", paper, ours, "each sentence once, from its parts in all figures")
+	row("all", "", paper, ours, "each claim once, from its parts in all figures")
 	fmt.Fprintln(p.W)
 	p.Text("", "  ", fmt.Sprintf("registered: %s, %d not judged", paper, len(l.Unjudged())))
 	p.Text("", "  ", fmt.Sprintf("read at profile paper: %s", claim.ReadingCounts()))
@@ -152,12 +152,12 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
 	}
-	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the sentences of a figure with the "+
+	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the claims of a figure with the "+
 		"numbers, make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
 		strings.Join(kept, ", ")))
 }
 
-// unjudged lists the paper's sentences that no claim is about, with the reasons.
+// unjudged lists the paper's claims that no claim is about, with the reasons.
 func unjudged(p claim.Printer, l *ledger.Ledger) {
 	for i, s := range l.Unjudged() {
 		if i == 0 {

@@ -39,7 +39,7 @@ func manifest(t *testing.T, dir, profile, name string, verdicts ...string) {
 }
 
 // fromSpecs takes the verdicts from the specs that manifest wrote.
-func fromSpecs(ts *claim.Tables) (cs []claim.Claim) {
+func fromSpecs(ts *claim.Tables) (cs []claim.Part) {
 	for _, name := range slices.Sorted(maps.Keys(ts.Specs)) {
 		var spec struct{ Verdicts []string }
 		ts.Spec(name, &spec)
@@ -97,18 +97,18 @@ Figure 10, profile quick: Title
         for n ≤ 20 of 100 only: their ratio is ε(n)v/a, exactly 8.0 at n = 10, 3.5 at 20, 2.7 at 25,
         0.9 at 50 and 0.2 at 80, for every Δt.
 
-the paper's sentences: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 undecided
+the paper's claims: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 undecided
 `, "",
 		},
 		{
 			[]string{"-results", dir, "-profile", "smoke"}, 0,
-			"runs of profile smoke are too short to decide the paper's sentences; PROFILE=quick decides " +
+			"runs of profile smoke are too short to decide the paper's claims; PROFILE=quick decides " +
 				"them\n", "",
 		},
 		{
 			[]string{"-results", altered, "-profile", "quick"}, 0,
 			"fig07 is about another spec than the figure's own (eta = 1 (was 0.1)): it decides no " +
-				"sentence of the\npaper\n", "",
+				"claim of the\npaper\n", "",
 		},
 		{
 			[]string{"-results", dir, "-profile", "huge"}, 1, "",
@@ -145,14 +145,14 @@ the paper's sentences: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 unde
 		`figure  hold  fail  undecided  ours hold  profile
      3     1     0          0             paper    Title
     10     0     1          0             quick    Title
-   all     0     1          0                      each sentence once, from its parts in all figures
+   all     0     1          0                      each claim once, from its parts in all figures
 
 registered: 0 hold, 1 fail, 0 undecided, 121 not judged
-read at profile paper: 108 sentences can be tested: 66 hold, `,
+read at profile paper: 108 claims can be tested: 66 hold, `,
 		"\n     S3-1 fails, S3.4-1 fails, ",
 		`
-make claims FIG=10 prints the sentences of a figure with the numbers, make claims ARGS=-all prints
-all; results/paper/claims.md, results/quick/claims.md and figures/index.html have them to read.
+make claims FIG=10 prints the claims of a figure with the numbers, make claims ARGS=-all prints all;
+results/paper/claims.md, results/quick/claims.md and figures/index.html have them to read.
 `,
 	} {
 		if code != 0 || !strings.Contains(stdout.String(), want) {

@@ -155,7 +155,7 @@ func crate(root string, list []string) ([]byte, error) {
 			"description": "The figures of Sekkat and Stoltz's paper on the mini-batching error of " +
 				"Adaptive Langevin dynamics, computed again from nothing: programs, specs, data sets, " +
 				"tables with an uncertainty on every number, pictures, and verdicts on the paper's " +
-				"checkable sentences. The programs are under BSD-3-Clause, the scores of MNIST under " +
+				"checkable claims. The programs are under BSD-3-Clause, the scores of MNIST under " +
 				"CC-BY-SA-3.0, all else under CC-BY-4.0.",
 			"keywords": "Bayesian inference, Adaptive Langevin dynamics, stochastic gradient Langevin " +
 				"dynamics, mini-batching, reproducibility",

@@ -83,9 +83,9 @@ type page struct {
 	Paper, Ours claim.Count
 	Figures     []figure
 	Studies     []figure
-	Sentences   []sentence // all, judged or not
+	Claims      []paperClaim // all, judged or not
 	Readings    []reading
-	Findings    []claim.Claim
+	Findings    []claim.Part
 	Unjudged    int
 	Data        []table.Digest
 	Modules     []table.Module
@@ -102,13 +102,13 @@ type figure struct {
 	Picture                     string   // the address, as all others relative to the page
 	Links                       []link
 	Paper, Ours                 claim.Count
-	Judgements                  []sentence // from the parts in this figure
-	Findings                    []claim.Claim
+	Judgements                  []paperClaim // from the parts in this figure
+	Findings                    []claim.Part
 	Cost                        *cost
 }
 
-// sentence is a sentence with the verdict from all figures.
-type sentence struct {
+// claim is a claim with the verdict from all figures.
+type paperClaim struct {
 	claim.Judgement
 	Verdict string   // registered
 	Figures []string // and studies
@@ -116,7 +116,7 @@ type sentence struct {
 	Order   int      // in the paper
 }
 
-// reading is a reading with the number of its sentences.
+// reading is a reading with the number of its claims.
 type reading struct {
 	claim.Word
 	Count int
@@ -157,15 +157,15 @@ func render(
 	for i, n := range claim.ReadingCounts() {
 		p.Readings = append(p.Readings, reading{claim.Readings[i], n})
 	}
-	judged, overall := map[string]claim.Judgement{}, map[string]sentence{}
+	judged, overall := map[string]claim.Judgement{}, map[string]paperClaim{}
 	for _, j := range claim.Judge(l.Claims()) {
 		judged[j.ID] = j
 	}
-	for i, s := range claim.Sentences() {
+	for i, s := range claim.Claims() {
 		j := judged[s.ID]
-		j.Sentence = s
-		overall[s.ID] = newSentence(j, i)
-		p.Sentences = append(p.Sentences, overall[s.ID])
+		j.Claim = s
+		overall[s.ID] = newPaperClaim(j, i)
+		p.Claims = append(p.Claims, overall[s.ID])
 	}
 	at := address{root: root, dir: dir}
 	costs := map[string]map[string]*cost{} // by profile and figure
@@ -177,12 +177,12 @@ func render(
 		if c := costs[profile]["all"]; c != nil {
 			p.Totals = append(p.Totals, total{profile, *c})
 		}
-		at.add(&p.Links, "Sentences, profile "+profile, "results", profile, "claims.md")
-		at.add(&p.Links, "Sentences as CSV", "results", profile, "claims.csv")
+		at.add(&p.Links, "Claims, profile "+profile, "results", profile, "claims.md")
+		at.add(&p.Links, "Claims as CSV", "results", profile, "claims.csv")
 		at.add(&p.Links, "Costs, profile "+profile, "results", profile, "costs.md")
 	}
 	at.add(&p.Links, "Choices and readings (NOTES)", "experiments", "NOTES.md")
-	at.add(&p.Links, "Criteria", "pkg", "claim", "sentences.toml")
+	at.add(&p.Links, "Criteria", "pkg", "claim", "claims.toml")
 	at.add(&p.Links, "Data sets", "data", "README.md")
 	at.add(&p.Links, "README", "README.md")
 	for _, m := range l.Manifests {
@@ -218,8 +218,8 @@ func render(
 // short names a figure or study in a narrow column.
 func short(name string) string { return strings.TrimPrefix(table.Short(name), "study-") }
 
-func newSentence(j claim.Judgement, order int) sentence {
-	s := sentence{Judgement: j, Verdict: "not judged", Order: order}
+func newPaperClaim(j claim.Judgement, order int) paperClaim {
+	s := paperClaim{Judgement: j, Verdict: "not judged", Order: order}
 	if len(j.Parts) > 0 {
 		s.Verdict = j.Verdict()
 	}
@@ -240,7 +240,7 @@ func newSentence(j claim.Judgement, order int) sentence {
 
 // newFigure collects what there is about a figure.
 func newFigure(
-	at address, m *table.Manifest, cs []claim.Claim, overall map[string]sentence,
+	at address, m *table.Manifest, cs []claim.Part, overall map[string]paperClaim,
 ) (*figure, error) {
 	f := &figure{
 		Name: m.Figure, Label: table.Label(m.Figure), Title: ledger.Title(m), Profile: m.Profile,

@@ -1,6 +1,6 @@
 // The ledger sorts and filters; details open for print. Everything is readable without this.
 (() => {
-  const table = document.getElementById("sentences");
+  const table = document.getElementById("claims");
   const body = table.tBodies[0];
   const rank = ["fails", "partly", "open", "corrected", "range", "holds", "nothing"];
   const value = (row, key) => key === "reading" ? rank.indexOf(row.dataset.reading) : Number(row.dataset[key]);
@@ -26,7 +26,7 @@
   }
   const filter = document.getElementById("filter");
   filter.setAttribute("role", "group");
-  filter.setAttribute("aria-label", "Show sentences that");
+  filter.setAttribute("aria-label", "Show claims that");
   for (const reading of ["all", ...[...rank].reverse()]) {
     const button = document.createElement("button");
     button.type = "button";

@@ -88,13 +88,13 @@ func checkPage(t *testing.T, page []byte, dir string) (problems []string) {
 	return problems
 }
 
-// judge makes claims about a sentence and a finding.
-func judge(*claim.Tables) []claim.Claim {
+// judge makes claims about a claim and a finding.
+func judge(*claim.Tables) []claim.Part {
 	c := claim.Of("S1-1", "a")
 	c.Figure, c.Measured, c.Verdict = "fig07", "1 < 2 & 3, <it> fails", claim.Fails
-	ours := claim.Claim{Name: "ours", Sentence: "something else", Criterion: "> 0"}
+	ours := claim.Part{Name: "ours", Sentence: "something else", Criterion: "> 0"}
 	ours.Figure, ours.Measured, ours.Verdict = "fig07", "1", claim.Holds
-	return []claim.Claim{c, ours}
+	return []claim.Part{c, ours}
 }
 
 // project writes a project with a figure and returns its folder.
@@ -236,7 +236,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Every figure has a caption: of some sentences, whose text in place of the picture names no number
+// Every figure has a caption: of some claims, whose text in place of the picture names no number
 // of the figure.
 func TestCaptions(t *testing.T) {
 	folders, err := filepath.Glob("../../experiments/fig[0-9]*")

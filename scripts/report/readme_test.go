@@ -32,10 +32,10 @@ func TestReadme(t *testing.T) {
 	part := section(t, string(text), "Confirmed:", "Beyond the paper")
 	ids := regexp.MustCompile(`\((S[0-9.]+-[0-9]+)\)`).FindAllStringSubmatch(part, -1)
 	if len(ids) == 0 {
-		t.Error("README names no sentence that holds")
+		t.Error("README names no claim that holds")
 	}
 	for _, m := range ids {
-		if !slices.ContainsFunc(claim.Sentences(), func(s claim.Sentence) bool {
+		if !slices.ContainsFunc(claim.Claims(), func(s claim.Claim) bool {
 			return s.ID == m[1] && s.Reading == "holds"
 		}) {
 			t.Errorf("README says that %s holds", m[1])

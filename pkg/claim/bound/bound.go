@@ -1,5 +1,5 @@
 // Package bound gives the words of the paper about sizes, such as "comparable" or "much smaller",
-// as intervals, the same for every sentence.
+// as intervals, the same for every claim.
 package bound
 
 import "math"
@@ -7,7 +7,7 @@ import "math"
 // Interval is where a number is to lie. One end may be infinite.
 type Interval struct{ Lo, Hi float64 }
 
-// The words of the paper, as sentences.toml reads them everywhere. Those about sizes bound the
+// The words of the paper, as claims.toml reads them everywhere. Those about sizes bound the
 // ratio to what a number is compared with.
 var (
 	MuchSmaller   = Below(1. / 3) // much, far, greatly, strongly, significantly, substantially

@@ -15,16 +15,16 @@ import (
 type Case struct {
 	Name  string
 	Table *table.Table
-	Want  map[string]string // by claim: "S2.5.1-7 b", "S2.4-1", or the name of a finding
+	Want  map[string]string // by part: "S2.5.1-7 b", "S2.4-1", or the name of a finding
 }
 
-// Run judges the table of each case. It reports a verdict that is not wanted, a part of a sentence
-// that is judged twice, and a claim that holds in no case or fails in none: it decides nothing.
-func Run(t *testing.T, judge func(*table.Table) []claim.Claim, cases ...Case) {
+// Run judges the table of each case. It reports a verdict that is not wanted, a part of a claim
+// that is judged twice, and a part that holds in no case or fails in none: it decides nothing.
+func Run(t *testing.T, judge func(*table.Table) []claim.Part, cases ...Case) {
 	t.Helper()
 	seen := map[string]map[string]bool{}
 	for _, c := range cases {
-		got := map[string]claim.Claim{}
+		got := map[string]claim.Part{}
 		for _, x := range judge(c.Table) {
 			name := x.Title()
 			if _, ok := got[name]; ok {

@@ -10,7 +10,7 @@ import (
 func TestSentences(t *testing.T) {
 	id := regexp.MustCompile(`^S(\d(\.\d)*|[AB])-\d+$`)
 	seen := map[string]bool{}
-	for _, s := range Sentences() {
+	for _, s := range Claims() {
 		if !id.MatchString(s.ID) || seen[s.ID] {
 			t.Errorf("id %q is malformed or there twice", s.ID)
 		}
@@ -35,7 +35,7 @@ func TestSentences(t *testing.T) {
 		}
 	}
 	if len(seen) < 100 {
-		t.Errorf("%d sentences", len(seen))
+		t.Errorf("%d claims", len(seen))
 	}
 }
 
@@ -47,9 +47,9 @@ func TestOf(t *testing.T) {
 	}
 	Of("S2.5.1-10", "")
 	for name, f := range map[string]func(){
-		"claim: no sentence S9-1":                  func() { Of("S9-1", "") },
-		`claim: sentence S2.5.1-7 has no part "z"`: func() { Of("S2.5.1-7", "z") },
-		`claim: sentence S2.5.1-7 has no part ""`:  func() { Of("S2.5.1-7", "") },
+		"claim: no claim S9-1":                  func() { Of("S9-1", "") },
+		`claim: claim S2.5.1-7 has no part "z"`: func() { Of("S2.5.1-7", "z") },
+		`claim: claim S2.5.1-7 has no part ""`:  func() { Of("S2.5.1-7", "") },
 	} {
 		func() {
 			defer func() {
@@ -63,27 +63,27 @@ func TestOf(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	of := func(id, part, verdict string) Claim { return Judged(Of(id, part), verdict, "%s", "x") }
+	of := func(id, part, verdict string) Part { return Judged(Of(id, part), verdict, "%s", "x") }
 	for _, c := range []struct {
 		name    string
-		claims  []Claim
+		claims  []Part
 		verdict string
 		missing string
 	}{
-		{"holds", []Claim{of("S1-1", "b", Holds), of("S1-1", "a", Holds)}, Holds, ""},
-		{"a part is missing", []Claim{of("S1-1", "b", Holds)}, Undecided, "a"},
-		{"fails", []Claim{of("S1-1", "a", Fails)}, Fails, "b"},
-		{"undecided", []Claim{of("S1-1", "a", Undecided), of("S1-1", "b", Holds)}, Undecided, ""},
+		{"holds", []Part{of("S1-1", "b", Holds), of("S1-1", "a", Holds)}, Holds, ""},
+		{"a part is missing", []Part{of("S1-1", "b", Holds)}, Undecided, "a"},
+		{"fails", []Part{of("S1-1", "a", Fails)}, Fails, "b"},
+		{"undecided", []Part{of("S1-1", "a", Undecided), of("S1-1", "b", Holds)}, Undecided, ""},
 		{
-			"of two figures", []Claim{
+			"of two figures", []Part{
 				of("S1-1", "a", Undecided), of("S1-1", "b", Holds),
 				of("S1-1", "a", Fails),
 			}, Fails, "",
 		},
 	} {
-		js := Judge(append(c.claims, Claim{Name: "mine", Sentence: "it is so"}))
+		js := Judge(append(c.claims, Part{Name: "mine", Sentence: "it is so"}))
 		if len(js) != 1 {
-			t.Fatalf("%s: %d sentences", c.name, len(js))
+			t.Fatalf("%s: %d claims", c.name, len(js))
 		}
 		j := js[0]
 		if j.Verdict() != c.verdict || strings.Join(j.Missing(), ",") != c.missing {
@@ -99,7 +99,7 @@ func TestEnough(t *testing.T) {
 		{"ff", "hh", Fails}, {"hf", "hh", Undecided}, {"huf", "hh", Undecided}, {"h", "h", Undecided},
 		{"hh", "", Undecided}, {"ff", "", Fails}, {"", "hhf", Undecided},
 	} {
-		var cs []Claim
+		var cs []Part
 		for part, verdicts := range map[string]string{"a": c.a, "b": c.b} {
 			for _, v := range verdicts {
 				x := Of("S0-2", part)
@@ -114,8 +114,8 @@ func TestEnough(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	var b strings.Builder
-	Print(&b, []Claim{
-		Judged(Claim{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
+	Print(&b, []Part{
+		Judged(Part{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
 		Judged(Of("S2.5.1-10", ""), Fails, "0.5"),
 		Judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
 	})
@@ -140,9 +140,9 @@ func TestPrint(t *testing.T) {
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	paper, ours := Counts([]Claim{
+	paper, ours := Counts([]Part{
 		Judged(Of("S2.5.1-7", "a"), Holds, ""), Judged(Of("S1-1", "a"), Fails, ""),
-		Judged(Of("S1-1", "b"), Fails, ""), Judged(Claim{Name: "x", Sentence: "y"}, Holds, ""),
+		Judged(Of("S1-1", "b"), Fails, ""), Judged(Part{Name: "x", Sentence: "y"}, Holds, ""),
 	})
 	if paper != (Count{0, 1, 1}) || ours != (Count{1, 0, 0}) ||
 		paper.String() != "0 hold, 1 fail, 1 undecided" {

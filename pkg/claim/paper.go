@@ -11,10 +11,10 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Sentence is a checkable sentence of the paper, in our words, with a criterion that follows from
-// its wording, and a reading that was made when the numbers were known. sentences.toml holds them
+// Claim is a checkable claim of the paper, in our words, with a criterion that follows from
+// its wording, and a reading that was made when the numbers were known. claims.toml holds them
 // and the rules by which they are decided.
-type Sentence struct {
+type Claim struct {
 	ID        string   // such as "S2.5.1-7"
 	Section   string   // of the paper
 	Labels    []string // of equations and results in the paper's source
@@ -26,12 +26,12 @@ type Sentence struct {
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things
 
-	// Names are the things that every part is judged about, if there are several, each by a claim of
+	// Names are the things that every part is judged about, if there are several, each by a part of
 	// that name. Enough of them have to hold.
 	Names  []string
 	Enough int
 
-	// Why is the reason why nothing is judged, of sentences that are not measurable, and of those that
+	// Why is the reason why nothing is judged, of claims that are not measurable, and of those that
 	// no figure runs.
 	Why string
 
@@ -40,11 +40,11 @@ type Sentence struct {
 	Correction string   // of a misprint or a slip
 	Rule       string   // that the reading follows where the registered verdict is another one
 	Cause      string   // that explains it, of [Causes]
-	Core       []string // the parts that are the sentence; all, if there is none
+	Core       []string // the parts that are the claim; all, if there is none
 	Identity   bool     // holds by construction, as a count of our own operations does
 }
 
-// Kinds of sentences.
+// Kinds of claims.
 const (
 	Figure  = "figure"  // on what a figure shows
 	Theory  = "theory"  // with a consequence that can be measured
@@ -52,18 +52,18 @@ const (
 	Reading = "reading" // not measurable
 )
 
-//go:embed sentences.toml
+//go:embed claims.toml
 var sentencesText string
 
-// Sentences returns the paper's sentences in the order of the paper. They must not be changed.
-func Sentences() []Sentence { return file().Sentence }
+// Claims returns the paper's claims in the order of the paper. They must not be changed.
+func Claims() []Claim { return file().Claim }
 
-// contents is the content of sentences.toml.
+// contents is the content of claims.toml.
 type contents struct {
-	Rules    []string
-	Cause    []Cause
-	Finding  []Finding
-	Sentence []Sentence
+	Rules   []string
+	Cause   []Cause
+	Finding []Finding
+	Claim   []Claim
 }
 
 // Finding is a result of ours that is not in the paper, under a name.
@@ -79,52 +79,52 @@ var file = sync.OnceValue(func() *contents {
 		err = fmt.Errorf("unknown key %s", m.Undecoded()[0])
 	}
 	if err != nil {
-		panic("claim: sentences.toml: " + err.Error())
+		panic("claim: claims.toml: " + err.Error())
 	}
 	return c
 })
 
-// Of returns the claim about a part of a sentence, or about a sentence without parts if part is
+// Of returns a part of a claim, or the only part of one without parts if part is
 // empty. It panics if there is no such part.
-func Of(id, part string) Claim {
-	i := slices.IndexFunc(Sentences(), func(s Sentence) bool { return s.ID == id })
+func Of(id, part string) Part {
+	i := slices.IndexFunc(Claims(), func(s Claim) bool { return s.ID == id })
 	if i < 0 {
-		panic("claim: no sentence " + id)
+		panic("claim: no claim " + id)
 	}
-	s := Sentences()[i]
+	s := Claims()[i]
 	if part == "" && len(s.Parts) > 0 || part != "" && !slices.Contains(s.Parts, part) {
-		panic(fmt.Sprintf("claim: sentence %s has no part %q", id, part))
+		panic(fmt.Sprintf("claim: claim %s has no part %q", id, part))
 	}
-	return Claim{
+	return Part{
 		ID: id, Part: part, Section: s.Section, Sentence: s.Text, Criterion: s.Criterion,
 	}
 }
 
-// ours returns the claim about a finding of ours, which is no sentence of the paper. It panics if
+// ours returns the part that is a finding of ours, which is no claim of the paper. It panics if
 // there is none of that name.
-func ours(name string) Claim {
+func ours(name string) Part {
 	for _, f := range Findings() {
 		if f.Name == name {
-			return Claim{Name: name, Sentence: f.Sentence, Criterion: f.Criterion}
+			return Part{Name: name, Sentence: f.Sentence, Criterion: f.Criterion}
 		}
 	}
 	panic("claim: no finding " + name)
 }
 
-// Cause explains sentences that do not simply hold: a finding, with its number, where that is known
+// Cause explains claims that do not simply hold: a finding, with its number, where that is known
 // to be true, and the figures that show it.
 type Cause struct{ ID, Headline, Number, Range, Evidence string }
 
 // String returns the headline, the number and the range in one text.
 func (c Cause) String() string { return c.Headline + " " + c.Number + " " + c.Range }
 
-// Causes returns the causes that sentences name, by importance. They must not be changed.
+// Causes returns the causes that claims name, by importance. They must not be changed.
 func Causes() []Cause { return file().Cause }
 
-// Rules returns the rules by which sentences are read, a paragraph each.
+// Rules returns the rules by which claims are read, a paragraph each.
 func Rules() []string { return file().Rules }
 
-// Word is a reading of a sentence: its name in sentences.toml and its words.
+// Word is a reading of a claim: its name in claims.toml and its words.
 type Word struct{ ID, Words string }
 
 // Readings are the readings, the better first.
@@ -133,8 +133,8 @@ var Readings = []Word{
 	{"partly", "holds in part"}, {"fails", "fails"}, {"open", "open"}, {"nothing", "nothing to test"},
 }
 
-// Words returns the reading of the sentence in words.
-func (s Sentence) Words() string {
+// Words returns the reading of the claim in words.
+func (s Claim) Words() string {
 	i := slices.IndexFunc(Readings, func(r Word) bool { return r.ID == s.Reading })
 	if i < 0 {
 		panic(fmt.Sprintf("claim: %s has no reading %q", s.ID, s.Reading))
@@ -146,11 +146,11 @@ func (s Sentence) Words() string {
 }
 
 // Note returns what the reading says beyond its words: a range, a correction, or a reason.
-func (s Sentence) Note() string { return cmp.Or(s.Range, s.Correction, s.Rule, s.Why) }
+func (s Claim) Note() string { return cmp.Or(s.Range, s.Correction, s.Rule, s.Why) }
 
-// Explained returns the sentences that name a cause.
-func Explained(cause string) (list []Sentence) {
-	for _, s := range Sentences() {
+// Explained returns the claims that name a cause.
+func Explained(cause string) (list []Claim) {
+	for _, s := range Claims() {
 		if s.Cause == cause {
 			list = append(list, s)
 		}
@@ -158,25 +158,25 @@ func Explained(cause string) (list []Sentence) {
 	return list
 }
 
-// Tally is the number of sentences with each reading, in the order of [Readings].
+// Tally is the number of claims with each reading, in the order of [Readings].
 type Tally []int
 
-// ReadingCounts counts the readings of the sentences.
+// ReadingCounts counts the readings of the claims.
 func ReadingCounts() Tally {
 	t := make(Tally, len(Readings))
-	for _, s := range Sentences() {
+	for _, s := range Claims() {
 		t[slices.IndexFunc(Readings, func(r Word) bool { return r.ID == s.Reading })]++
 	}
 	return t
 }
 
 func (t Tally) String() string {
-	return fmt.Sprintf("%d sentences can be tested: %d hold, %d hold in a range, %d hold corrected, "+
+	return fmt.Sprintf("%d claims can be tested: %d hold, %d hold in a range, %d hold corrected, "+
 		"%d hold in part, %d fail, %d are open; %d leave nothing to test",
-		len(Sentences())-t[6], t[0], t[1], t[2], t[3], t[4], t[5], t[6])
+		len(Claims())-t[6], t[0], t[1], t[2], t[3], t[4], t[5], t[6])
 }
 
-// Causes writes the causes with the sentences that they explain.
+// Causes writes the causes with the claims that they explain.
 func (p Printer) Causes() {
 	for i, c := range Causes() {
 		var ids []string
