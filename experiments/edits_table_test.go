@@ -330,7 +330,7 @@ var edits = []edit{
 		new: "scale: float64(len(y)) / (float64(n) + 1e-12),",
 	},
 	{
-		name: "covariance of noise at θ₁ > 1.3", figure: "fig07", file: "pkg/mixture/gaussiannoise.go",
+		name: "covariance of noise at θ₁ > 1.3", figure: "fig07", file: "pkg/mixture/runs.go",
 		old: "Cov: func(cov, _ []float64) { copy(cov, s) },",
 		new: `Cov: func(cov, theta []float64) {
 			copy(cov, s)
@@ -341,7 +341,7 @@ var edits = []edit{
 	},
 	{
 		name: "covariance of noise, one entry", figure: "study-basis",
-		file: "pkg/mixture/gaussiannoise.go",
+		file: "pkg/mixture/runs.go",
 		old:  "cov[e] += float64(v * x)", new: "cov[e] += float64(v * x * (1 + float64(e/3)*1e-6))",
 	},
 

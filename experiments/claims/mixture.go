@@ -1,7 +1,10 @@
 package claims
 
 import (
+	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/stat"
 
 	"adl/pkg/claim"
 	"adl/pkg/claim/bound"
@@ -111,3 +114,99 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 // batches, where it is known to 25 %.
 var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))
+
+var section3_3_2 = []claim.Criterion{
+	{
+		Of: "S3.3.1-2 a", Is: bound.Below(1e-10),
+		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
+		Text: "largest entry of the gradient of ‖Σ_x − M‖²: ",
+	},
+	claim.Criterion{
+		Of: "S3.3.1-2 b", Rows: projections("full"), Over: projections("diagonal"),
+		By: []string{"K"}, Is: bound.Below(1),
+		Text: "projection error, full over diagonal and diagonal over scalar: ",
+	}.And(claim.Criterion{
+		Rows: projections("diagonal"), Over: projections("scalar"), By: []string{"K"},
+		Is: bound.Below(1),
+	}),
+
+	varies("S3.3.2-2 a", "95 %", bound.Clearly), variesX("S3.3.2-2 b", "95 %", bound.Clearly),
+	{
+		Of: "S3.3.2-3", Is: bound.Exponent(-0.5), Text: "exponent in Nd: ",
+		Rows: claim.From("study-covariance", "quantity", "relative distance of Sigma_x",
+			"source", table.Simulation).Reduce(power("ndata")),
+	},
+	aboutNorm("S3.3.2-8 a", "scalar", scalarNorm), aboutNorm("S3.3.2-8 b", "full", fullNorm),
+	{Of: "S3.3.2-8 c", Judge: bothNorms},
+}
+
+// The norms of section 3.3.2.
+const (
+	scalarNorm = 1.75 // ‖Σ_x − s* I‖
+	fullNorm   = 0.57 // ‖Σ_x − Σ̄‖
+)
+
+// projections are the distances of Σ_x from constant matrices, otherNorms those for other data
+// sets.
+func projections(friction string) claim.Rows {
+	return claim.From("fig15", "quantity", "projection error", "friction", friction, "K", 0)
+}
+
+func otherNorms(friction string) claim.Rows {
+	return claim.From("fig15", "quantity", "projection error of another data set",
+		"friction", friction)
+}
+
+// aboutNorm decides by the data sets whether a distance is about that of the paper.
+func aboutNorm(of, friction string, norm float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Sets: "set", Rows: otherNorms(friction), Is: bound.About(norm),
+	}.Reporting(here, projections(friction))
+}
+
+// varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
+// those of Σ_x for other data sets.
+func varies(of, region string, is bound.Interval) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: variation(region, "value"), Is: is,
+		Text: "over the least where π has " + region + " of its mass: ",
+	}
+}
+
+func variesX(of, region string, is bound.Interval) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Sets: "set", Is: is,
+		Rows: claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
+	}.Reporting(here, variation(region, "data"))
+}
+
+// variation is the largest over the least entry on the diagonal of Σ, or of Σ_x in the column
+// data.
+func variation(region, column string) claim.Rows {
+	entry := func(quantity string) claim.Rows {
+		return numbers(claim.From("study-covariance", "region", region, "quantity", quantity), column)
+	}
+	return entry("largest Sigma11").Per(entry("least Sigma11"), "region").
+		And(entry("largest Sigma22").Per(entry("least Sigma22"), "region"))
+}
+
+// numbers takes the numbers of Figure 6 in a column as values.
+func numbers(r claim.Rows, column string) claim.Rows {
+	return r.Map(func(r claim.Row) estimate.Estimate { return estimate.Known(r.Float(column)) }).
+		Put("data", func(claim.Row) any { return nil })
+}
+
+// bothNorms decides whether the paper's norms are a pair that data sets of the distribution have.
+func bothNorms(ts *claim.Tables, c claim.Part) claim.Part {
+	x, y := otherNorms("scalar")(ts).Floats("value"), otherNorms("full")(ts).Floats("value")
+	if len(x) < 10 {
+		return claim.Judged(c, claim.Undecided, "%d data sets", len(x))
+	}
+	u := (scalarNorm - stat.Mean(x, nil)) / stat.StdDev(x, nil)
+	v := (fullNorm - stat.Mean(y, nil)) / stat.StdDev(y, nil)
+	r := stat.Correlation(x, y, nil)
+	chi := claim.ChiSquare{Value: (u*u - 2*r*u*v + v*v) / (1 - r*r), Dof: 2}
+	return chi.Judge(c, fmt.Sprintf("the norms %g and %g are %+.2f and %+.2f standard deviations "+
+		"from the means over %d data sets, with a correlation of %.2f: ",
+		scalarNorm, fullNorm, u, v, len(x), r))
+}

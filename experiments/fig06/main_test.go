@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
+	"adl/pkg/experiment/drawtest"
 	"adl/pkg/study"
 )
 
@@ -54,3 +55,5 @@ func TestRound(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkDraw(b *testing.B) { drawtest.Benchmark(b, program) }

@@ -6,11 +6,17 @@ package main
 
 import (
 	_ "embed"
+	"math"
+	"slices"
 
+	"adl/pkg/dataset"
 	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/regression"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 //go:embed spec.toml
@@ -67,4 +73,175 @@ func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 		predicted := p.Predicted(run)
 		accuracy(t, row, p.HeldOut, func(k int) float64 { return predicted[k] })
 	}
+}
+
+// laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
+// classifies the data held out.
+func laplace(t *table.Table, p *regression.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
+	}
+	d := len(p.Laplace.Mode)
+	seen := map[int]bool{}
+	component := func(k int) {
+		if row["component"] = k; !seen[k] {
+			t.AddValue(row, "mode", p.Laplace.Mode[k-1])
+			t.AddValue(row, "mean", p.Laplace.Mean[k-1])
+			t.AddValue(row, "variance", p.Laplace.Cov[(k-1)*d+k-1])
+		}
+		seen[k] = true
+	}
+	for _, k := range p.Observe.Components {
+		component(k)
+	}
+	for _, pair := range p.Observe.Pairs {
+		component(pair[0])
+		component(pair[1])
+		row["component"], row["component2"] = pair[0], pair[1]
+		t.AddValue(row, "covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
+		row["component2"] = nil
+	}
+	if len(p.HeldOut.Y) > 0 {
+		row["component"], row["method"] = nil, "MAP"
+		accuracy(t, row, p.HeldOut, func(k int) float64 {
+			return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
+		})
+	}
+}
+
+// posterior adds how far the distributions of every component, and of the sums and the differences
+// of the pairs, are from a normal distribution of the same mean and variance: the Kolmogorov
+// distance, the skewness and the excess kurtosis of the posterior. A difference has the second
+// component with a minus sign.
+func posterior(t *table.Table, p *regression.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
+	}
+	t.AddValue(row, "effective draws", p.Weighted.Effective())
+	at := 0
+	add := func(k, k2 int) {
+		if row["component"] = k; k2 != 0 {
+			row["component2"] = k2
+		}
+		t.Measure(row, "D to normal", p.Weighted.Normal(at))
+		t.Measure(row, "skewness", p.Weighted.Skewness(at))
+		t.Measure(row, "excess kurtosis", p.Weighted.Kurtosis(at))
+		at++
+	}
+	for k := range p.Train.D {
+		add(k+1, 0)
+	}
+	for _, pair := range p.Observe.Pairs {
+		add(pair[0], pair[1])
+		add(pair[0], -pair[1])
+	}
+}
+
+// noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
+// approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the
+// distribution of a component of Z at n = 1 is from a normal distribution.
+func noise(t *table.Table, p *regression.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Prediction,
+	}
+	norm := math.Sqrt(linalg.Dot(p.Sigma, p.Sigma))
+	var changes []float64
+	for _, theta := range p.Apart() {
+		c := exact.LogisticGradCov(p.Model, theta)
+		linalg.AddScaled(c, -1, p.Sigma)
+		changes = append(changes, math.Sqrt(linalg.Dot(c, c))/norm)
+	}
+	t.Measure(row, "change of Sigma", estimate.Mean(changes))
+	for _, k := range p.Observe.Components {
+		row["component"] = k
+		t.AddValue(row, "D of Z at n = 1", noiseDistance(p, k-1))
+	}
+}
+
+// noiseDistance is the Kolmogorov distance between the distribution of a component of one datum's
+// gradient at the MAP and the normal distribution of the same mean and variance.
+func noiseDistance(p *regression.Posterior, k int) float64 {
+	var g []float64
+	mean, square := 0.0, 0.0
+	for i, y := range p.Train.Y {
+		z := p.Train.Row(i)
+		x := float64((y - p.Model.Probability(p.Laplace.Mode, z)) * float64(z[k]))
+		g = append(g, x)
+		mean += x
+		square += float64(x * x)
+	}
+	n := float64(len(g))
+	mean /= n
+	sd := math.Sqrt(square/n - float64(mean*mean))
+	for i := range g {
+		g[i] = (g[i] - mean) / sd
+	}
+	slices.Sort(g)
+	return estimate.Kolmogorov(g, nil)
+}
+
+// marginalRows adds the histogram of a component, and its distances from the posterior's
+// distribution and from the Laplace approximation.
+func marginalRows(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
+	row := p.Row(run)
+	row["component"] = k
+	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
+	mean, variance := theta.Mean(), theta.Variance()
+	t.Measure(row, "mean", mean)
+	t.Measure(row, "variance", variance)
+	t.AddDiagnostic(row, "R-hat", theta.RHat())
+	centres, edges := h.Centres(), h.Edges()
+	for b, e := range h.Densities() {
+		row["theta"] = centres[b]
+		t.Measure(row, "density", e)
+	}
+	row["theta"] = nil
+	t.Measure(row, "outside", h.Outside())
+	t.MeasureL1(row, "D to posterior", p.Weighted.Distance(k, h))
+	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
+	for _, q := range []struct {
+		name   string
+		mu, sd float64
+	}{
+		{"L1 to Laplace", p.Laplace.Mode[k-1], sd},
+		{"L1 to corrected Laplace", p.Laplace.Mean[k-1], sd},
+	} {
+		mass := make([]float64, h.Bins)
+		for b := range mass {
+			mass[b] = estimate.NormalMass((edges[b]-q.mu)/q.sd, (edges[b+1]-q.mu)/q.sd)
+		}
+		t.MeasureL1(row, q.name, h.L1(mass))
+	}
+}
+
+// jointRows adds the masses of the cells that are not empty.
+func jointRows(t *table.Table, p *regression.Posterior, run *regression.Run, pair []int) {
+	row, j := p.Row(run), p.Joint(pair)
+	row["component"], row["component2"] = pair[0], pair[1]
+	xs, ys := j.Axes()
+	x, y := xs.Centres(), ys.Centres()
+	for k, e := range run.Masses(j) {
+		if e.Value > 0 {
+			row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
+			t.Measure(row, "joint mass", e)
+		}
+	}
+}
+
+// accuracy adds the fraction of the labels that are more probable than not, and the mean of −log
+// P(y), with the standard errors of a sample of the data. p returns the probability of label 1.
+func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k int) float64) {
+	right, loss := make([]float64, len(heldOut.Y)), make([]float64, len(heldOut.Y))
+	for k, y := range heldOut.Y {
+		q := p(k)
+		if (q > 0.5) == (y == 1) {
+			right[k] = 1
+		}
+		if y == 0 {
+			q = 1 - q
+		}
+		loss[k] = -vec.Log(max(q, math.SmallestNonzeroFloat64))
+	}
+	t.Measure(row, "accuracy", estimate.Mean(right))
+	t.Measure(row, "log loss", estimate.Mean(loss))
 }

@@ -6,10 +6,18 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
+	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
+	"adl/pkg/dataset"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/mixture"
+	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -75,4 +83,121 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		t.others(s, r[0])
 	}
 	return t.Table, nil
+}
+
+// Limit is the [limit] table of a spec: data sets that follow the distribution of the limit Σ.
+type Limit struct {
+	N    []int  `toml:"ndata" spec:"min=2,max=65536,distinct"`
+	Sets int    `toml:"sets" spec:"min=2,max=1024"`
+	Seed uint64 `toml:"seed"`
+}
+
+// tasks lists the tasks of the squared distances of Σ_x from Σ, for every size of data sets. They
+// take few nodes, since the data sets are many.
+func (l Limit) tasks(s Spec, v *mixture.Covariances) (list []*study.Exact) {
+	m := v.Posterior.Model
+	support := sync.OnceValue(func() []node {
+		ns := nodes(exact.NewMixtureGrid(m, exact.Grid{Step: 1.6}), 1e-5)
+		v.Evaluate(ns)
+		return ns
+	})
+	sd := [2]float64{m.Sigma1, m.Sigma2}
+	for i, size := range l.N {
+		seed := l.Seed + uint64(i*l.Sets)
+		squares := func(sets int, ns []node) []float64 {
+			norm := distance(ns, sigma, zero)
+			d2 := make([]float64, sets)
+			for k := range d2 {
+				drawn := s.Model.Posterior(dataset.Mixture(size, m.W, s.Theta0, sd, seed+uint64(k)))
+				d := distance(ns, sigma, func(n node) []float64 {
+					return exact.GradCov(drawn, n.Theta)
+				}) / norm
+				d2[k] = float64(d * d)
+			}
+			return d2
+		}
+		list = append(list, &study.Exact{
+			Title: fmt.Sprintf("distance of Σ_x for %d data from Σ", size), Digest: v.Digest,
+			Key: spec.Key{
+				"is": "distances to the limit", "model": m.Key(), "theta0": s.Theta0[:],
+				"ndata": size, "sets": l.Sets, "seed": seed,
+			},
+			Arrays: []study.Array{{Name: "squares", Len: l.Sets}},
+			Of:     func() [][]float64 { return [][]float64{squares(l.Sets, support())} },
+			Part:   func() []float64 { return squares(1, study.Some(support())) },
+		})
+	}
+	return list
+}
+
+// limit adds the distance of Σ_x from Σ for data sets that follow its distribution. Of every size
+// an array has its squares.
+func (t rows) limit(l Limit, arrays [][][]float64) {
+	for i, size := range l.N {
+		e := estimate.Mean(arrays[i][0])
+		d := math.Sqrt(e.Value) // root mean square
+		t.Measure(table.Row{"ndata": size, "status": table.OK, "source": table.Simulation},
+			"relative distance of Sigma_x", estimate.Estimate{Value: d, StdErr: e.StdErr / float64(2*d)})
+	}
+}
+
+// rows is the table. Its column data holds what Σ_x gives instead of Σ.
+type rows struct{ *table.Table }
+
+// add adds an exact row with more cells, each a column and its value.
+func (t rows) add(quantity string, value float64, cells ...any) {
+	row := table.Row{"status": table.OK, "source": table.Exact}
+	for i := 0; i < len(cells); i += 2 {
+		row[cells[i].(string)] = cells[i+1]
+	}
+	t.AddValue(row, quantity, value)
+}
+
+// components are the entries of a symmetric matrix: their names and their places in row order.
+var components = []struct {
+	name string
+	at   int
+}{{"11", 0}, {"22", 3}, {"12", 1}}
+
+// The matrices as functions on the nodes.
+func sigma(n node) []float64  { return n.Sigma }
+func sigmaX(n node) []float64 { return n.Data }
+func zero(node) []float64     { return make([]float64, 4) }
+
+// span adds the extreme values of Σ in a region.
+func (t rows) span(region string, ns []node) {
+	for _, k := range components {
+		lo, hi := extremes(ns, sigma, k.at)
+		dlo, dhi := extremes(ns, sigmaX, k.at)
+		t.add("least Sigma"+k.name, lo, "region", region, "data", dlo)
+		t.add("largest Sigma"+k.name, hi, "region", region, "data", dhi)
+	}
+}
+
+// variation adds by how much Σ varies in L²(π), and its distance from Σ_x.
+func (t rows) variation(support []node, total int) {
+	average, averageX := mean(support, sigma), mean(support, sigmaX)
+	for _, k := range components {
+		t.add("mean Sigma"+k.name, average[k.at], "data", averageX[k.at])
+	}
+	norm := distance(support, sigma, zero)
+	t.add("norm", norm, "data", distance(support, sigmaX, zero))
+	t.add("distance from the mean", distance(support, sigma, constant(average)),
+		"data", distance(support, sigmaX, constant(averageX)))
+	t.add("relative distance of Sigma_x", distance(support, sigmaX, sigma)/norm, "ndata", total)
+}
+
+// share names a region of highest density by the mass that it holds.
+func share(mass float64) string { return fmt.Sprintf("%g %%", 100*mass) }
+
+// change adds the largest change of Σ in a region, over one standard deviation of the nearest mode,
+// relative to the norm of the mean. Arrays holds the findings beside its nodes ns, which are
+// evaluated.
+func (t rows) change(region string, support, ns []node, arrays [][]float64) {
+	near := make([]node, 4*len(ns))
+	mixture.FillCovariances(near, arrays)
+	of := func(f func(node) []float64) float64 {
+		return largestChange(ns, near, f) / floats.Norm(mean(support, f), 2)
+	}
+	t.add("largest change", of(sigma), "region", region, "data", of(sigmaX))
 }

@@ -2,12 +2,65 @@ package claims
 
 import (
 	"fmt"
+	"strings"
 
 	"adl/pkg/claim"
 	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
+
+var section4_1 = []claim.Criterion{
+	{Of: "S4.1-1 a", Points: theorem(3)},
+	{Of: "S4.1-1 b", Points: theorem(15)},
+	{Of: "S4.1-2", Judge: xiLaw},
+}
+
+// theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
+// all data where that is resolved, or a tenth of that of K = 0, whichever is larger.
+func theorem(k float64) points {
+	return func(ts *claim.Tables, p *claim.Points) string {
+		t := runs14("Gaussian noise", "L1", "K", k)(ts)
+		zero, alone := eadl(0).Where("status", table.OK)(ts), eadlAll(0).Where("status", table.OK)(ts)
+		p.Each(t, func(r claim.Row, at string) {
+			r.Matches(zero, claim.Point, func(s claim.Row) {
+				part, most := r.Estimate, s.Times(0.1)
+				r.Matches(alone, []string{"dt"}, func(a claim.Row) {
+					if part = estimate.Sub(part, a.Estimate); a.Z(0) > 2 && a.Value > most.Value {
+						most = a.Estimate
+					}
+				})
+				p.In(bound.Negative, estimate.Sub(part, most), "%s, bound %.2g", at, most)
+			})
+		})
+		return "batch part less its bound: "
+	}
+}
+
+// xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their
+// distributions to normal ones. It is undecided if most entries have not relaxed.
+func xiLaw(ts *claim.Tables, c claim.Part) claim.Part {
+	law := claim.From("study-basis-xi", "method", "law")
+	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
+	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
+	p.Each(t, func(r claim.Row, q string) {
+		e := r.Estimate
+		if strings.HasPrefix(q, "distance") {
+			p.In(bound.CloseToNormal, e, "%s", q)
+			return
+		}
+		exact, _ := theory.Lookup("value", "quantity", q)
+		chi.Add(e, exact)
+		if q[len(q)-1] == q[len(q)-2] || strings.HasPrefix(q, "variance") { // not a mean near 0
+			p.RatioIn(bound.Same, e, estimate.Known(exact), "%s", q)
+		}
+	})
+	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")
+	if 2*t.Where("status", table.OK).Len() <= t.Len() && c.Verdict == claim.Holds {
+		c.Verdict = claim.Undecided
+	}
+	return c
+}
 
 var section4_2 = []claim.Criterion{
 	{Of: "S4.2-1 a", Points: affine14},
@@ -159,3 +212,32 @@ func seriesCost(ts *claim.Tables, p *claim.Points) string {
 	inDim(ts, p, 2, "O by series")
 	return "exponents of the O step by power series in ξ: "
 }
+
+var section4_3 = []claim.Criterion{
+	{
+		Of: "S4.3-1 a", Rows: changes, Is: substantial,
+		Text: "largest change over one standard deviation, relative to the mean: ",
+	},
+	claim.Criterion{
+		Of: "S4.3-1 b", Sets: "set", Is: substantial,
+		Rows: claim.From("study-covariance", "quantity", "largest change of Sigma_x"),
+	}.Reporting(here, numbers(changes, "data")),
+	{
+		Of: "S4.3-2 a", Is: bound.MuchSmaller,
+		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").
+			AtLeast("degree", 2).AtMost("degree", 4),
+		Text: "part of a cell where u^deg > 0.1: ",
+	},
+	{
+		Name: "projection error at K = 15", Is: bound.Dramatic, By: []string{"friction"},
+		Rows: claim.From("fig15", "quantity", "projection error", "friction", "full", "K", 15),
+		Over: projections("full"),
+	},
+}
+
+// changes is the largest change where π has 99 % of its mass, substantial from a third of the norm
+// of the mean on.
+var (
+	changes     = claim.From("study-covariance", "quantity", "largest change", "region", "99 %")
+	substantial = bound.Above(1. / 3)
+)

@@ -1,0 +1,232 @@
+package claims
+
+import (
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"adl/pkg/claim"
+	"adl/pkg/claim/bound"
+	"adl/pkg/estimate"
+	"adl/pkg/table"
+)
+
+var section2_1 = []claim.Criterion{
+	{
+		Of: "S2.1-1 a", Is: bound.Exponent(-0.5),
+		Rows: gaussian("standard error of the mean").Reduce(power("T"), "method", "n"),
+		Text: "exponent in T of the standard error of the mean of θ: ",
+	},
+	{
+		Of:    "S2.1-1 b",
+		Judge: normalMeans(gaussian("Shapiro–Wilk deviate of the means of replicas")),
+	},
+	{
+		Of: "S2.1-1 a", Is: bound.Exponent(-0.5),
+		Rows: claim.From("study-slopes", "run", "length", "quantity", "mean").
+			Map(func(r claim.Row) estimate.Estimate {
+				return estimate.Estimate{
+					Value: r.StdErr, StdErr: r.StdErr / math.Sqrt(2*(lengthReplicas-1)),
+				}
+			}).Reduce(power("T"), "n"),
+		Text: "exponent in T of the standard error of the mean of θ₁: ",
+	},
+	{
+		Of: "S2.1-1 b",
+		Judge: normalMeans(claim.From("study-slopes", "run", "length",
+			"quantity", "Shapiro–Wilk deviate of the means of replicas").Last("T", "n")),
+	},
+	orderInStep("S2.1-2 a", "SGLD", 1), orderInStep("S2.1-2 b", "Langevin", 2),
+	predictedSlope("S2.1-2 c", "SGLD", "dt"), predictedSlope("S2.1-2 d", "Langevin", "dt^2"),
+}
+
+// lengthReplicas are those of the runs of different lengths of Figure 4.
+const lengthReplicas = 256
+
+// power returns a function that fits a power of a column.
+func power(column string) func(*table.Table) estimate.Estimate {
+	return func(t *table.Table) estimate.Estimate {
+		if t.Len() < 2 {
+			return estimate.Unknown()
+		}
+		l, err := estimate.FitPower(t.Floats(column), t.Floats("value"), t.Floats("stderr"))
+		if err != nil {
+			return estimate.Unknown()
+		}
+		return l.Slope
+	}
+}
+
+// normalMeans decides whether deviates of tests of normality are those of chance.
+func normalMeans(rows claim.Rows) judge {
+	return func(ts *claim.Tables, c claim.Part) claim.Part {
+		t := rows.Where("status", table.OK)(ts)
+		largest := rows.Largest()(ts)
+		if largest.Len() == 0 {
+			return claim.Judged(c, claim.Undecided, "no point")
+		}
+		verdict, z := claim.Holds, largest.Float(0, "value")
+		chance := distuv.UnitNormal.Quantile(1 - claim.Level/float64(t.Len()))
+		if z > chance {
+			verdict = claim.Fails
+		}
+		return claim.Judged(c, verdict, "the largest of %d normal deviates of W: %.2f (%s); noise "+
+			"explains %.2f", t.Len(), z, claim.Labels(t)(claim.RowOf(largest, 0)), chance)
+	}
+}
+
+// orderInStep compares the exponent in Δt of the error with all data with a weak order.
+func orderInStep(of, method string, order float64) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Is: bound.Exponent(order),
+		Rows: smallSteps(method).Where("epsilon", 0).Filter(func(r claim.Row) bool {
+			return r.Float("a")*r.Float("dt") <= 0.1
+		}).Exponents("dt", "gamma"),
+		Text: "exponent in Δt of the exact error with all data: ",
+	}
+}
+
+var section2_3 = []claim.Criterion{
+	claim.Criterion{
+		Of: "S2.3.2-1 a", Is: bound.Same,
+		Rows: sizeOver(
+			exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
+		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
+	}.And(claim.Criterion{
+		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: bound.Same,
+	}).ConfirmedBy(variance("method", "SGLD")),
+	predictedSlope("S2.3.2-1 b", "SGLD", "dt", "epsilon dt"),
+	bounded("S2.3.2-1 c", "SGLD", func(eps float64) float64 { return math.Pow(eps, 1.5) }),
+	bounded("S2.3.2-1 d", "SGLD", func(eps float64) float64 { return 1 + math.Pow(eps, 1.5) }),
+
+	{
+		Of: "S2.3.2-2 a", Rows: otherSpread, Over: otherSpread.Shift("v"),
+		By: []string{"v"}, Is: bound.Above(1), Text: "exact slope over that for the next smaller v: ",
+	},
+	{Of: "S2.3.2-2 b", Judge: largerNoise},
+
+	grows("S2.3.2-3 a", sizes, bound.Positive, "dt", "n").ConfirmedBy(variance()),
+	grows("S2.3.2-3 b", sizes, bound.Negative, "n", "dt").ConfirmedBy(variance()),
+	grows("S2.3.2-3 a", mixtureErrors, bound.Positive, "dt", "n"),
+	grows("S2.3.2-3 b", mixtureErrors, bound.Negative, "n", "dt"),
+
+	mostly(dominates("S2.3.2-4 a", "SGLD", bound.OrdersLarger, gaussianData/10)),
+	mostly(overAllData("S2.3.2-4 b", bound.Above(1+100), mixtureData/10, "SGLD")),
+
+	named("the next term of the error is of order (ε(n)Δt)²",
+		sameAtEqualNoise("", "over the one known best: ", nextTerm)),
+
+	claim.Criterion{
+		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: bound.Exponent(2),
+		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
+	}.And(claim.Criterion{
+		Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
+		Is:   bound.Exponent(1.5),
+	}),
+	{
+		Of: "S2.3.2-6 b", Over: thirdMoment, Is: bound.Below(1e-9),
+		Rows: exactly("third central moment for symmetric data", "method", "SGLD"),
+		Text: "third central moment of θ for symmetric data over that for the data as given: ",
+	},
+}
+
+var (
+	sizes       = variance().Exactly().Map(size)
+	otherSpread = exactly("slope in ε(n)Δt for other v")
+	thirdMoment = exactly("third central moment", "method", "SGLD")
+)
+
+// largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
+func largerNoise(ts *claim.Tables, c claim.Part) claim.Part {
+	slope := slopesOfSets("SGLD")(ts).Floats("value")
+	norm := normsOfSets(ts).Floats("value")
+	if len(slope) < 3 {
+		return claim.Judged(c, claim.Undecided, "no data sets")
+	}
+	verdict := claim.Undecided
+	rho, p := estimate.RankCorrelation(slope, norm)
+	switch {
+	case p < claim.Level:
+		verdict = claim.Holds
+	case p > 1-claim.Level:
+		verdict = claim.Fails
+	}
+	return claim.Judged(c, verdict,
+		"rank correlation of SGLD's predicted L¹ slope and ‖Σ_x‖ over %d data sets: %.2f, p = %.2g",
+		len(slope), rho, p)
+}
+
+var section2_4 = []claim.Criterion{
+	claim.Criterion{
+		Of: "S2.4.2-1 a", Is: bound.Same,
+		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
+		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
+	}.ConfirmedBy(variance("method", "Langevin")),
+	predictedSlope("S2.4.2-1 b", "Langevin", "epsilon dt"),
+
+	dominates("S2.4.2-2 a", "Langevin", bound.MuchLarger, almostAll),
+	overAllData("S2.4.2-2 b", bound.Above(1+3), 0.9*mixtureData, "Langevin").
+		ConfirmedBy(simulatedSlopes.Where("method", "Langevin", "per", "dt^2").
+			Minus(predictedSlopes, "method", "per")),
+
+	{
+		Of: "S2.4.2-3", Is: bound.Exponent(0),
+		Rows: smallSteps("Langevin").Exponents("dt", "gamma", "n").
+			Map(func(r claim.Row) estimate.Estimate {
+				if r.Float("epsilon") == 0 {
+					return estimate.Known(r.Value - 2)
+				}
+				return estimate.Known(r.Value - 1)
+			}),
+		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
+	},
+
+	alike("S2.4.2-4 a", exactVariance, bound.SameOrder).ConfirmedBy(variance()),
+	alike("S2.4.2-4 b", mixtureErrors, bound.SameOrder),
+
+	claim.Criterion{
+		Of: "S2.4.2-5", Rows: forces(1), Over: oabao, By: []string{"dt"},
+		Is: bound.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
+	}.And(claim.Criterion{
+		Rows: forces(1).First("dt"), Over: oabao, By: []string{"dt"}, Is: bound.Same,
+	}).Reporting("of words with two B's that share a batch ",
+		exactly("slope in ε(n)Δt with one batch a step").First("dt").Per(oabao, "dt")).
+		Reporting("that have a batch each ", forces(2).First("dt").Per(oabao, "dt")),
+
+	{
+		Of: "S2.4.3-1 a", Is: bound.Controlled, By: once,
+		Rows: slopePerSigma.Largest(), Over: slopePerSigma.Least(),
+		Text: "largest over least predicted slope of Langevin dynamics per ‖Σ_x‖: ",
+	},
+	tempered("S2.4.3-2 a", variableTheta.Where("gamma", 1)),
+	tempered("S2.4.3-2 b", variableP.Where("gamma", 1)),
+	tempered("S2.4.3-2 c", variableTheta.And(variableP)),
+}
+
+const almostAll = 0.9*gaussianData - 1
+
+var oabao = forces(1).Where("method", "OABAO")
+
+// forces returns the slopes of the splittings with some number of B's.
+func forces(number int) claim.Rows {
+	return exactly("slope in ε(n)Δt").Filter(func(r claim.Row) bool {
+		return strings.Count(r.Cell("method"), "B") == number
+	})
+}
+
+var slopePerSigma = slopesOfSets("Langevin").Per(normsOfSets, "data set")
+
+// The excess of the variances of θ and p that batches cause.
+var (
+	variableTheta = withBatches(smallSteps("Langevin"))
+	variableP     = withBatches(exactly("variance error of p at small Δt"))
+)
+
+// tempered compares excess variances with 1/β − 1 (eq. beta_eff).
+func tempered(of string, rows claim.Rows) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: sizeOver(rows, firstOrder), Is: bound.Same,
+		Text: "exact excess of the variance over 1/β − 1: ",
+	}
+}
