@@ -72,8 +72,8 @@ type networkRun struct {
 // does not leave out, and with all data for every Δt and the friction s.Reference. The table has,
 // for every run,
 //
-//	L1             the L¹ distance of the distribution of N_θ(x) from that of the run with all data at
-//	               the same Δt, corrected for noise; raw without correction, and the floor of
+//	L1             the L¹ distance of the distribution of N_θ(x) from that of the run with all data
+//	               at the same Δt, corrected for noise; raw without correction, and the floor of
 //	               noise alone
 //	time step      for the run with all data: its L¹ distance from that at the smallest Δt
 //	mean, variance of N_θ(x)
