@@ -9,7 +9,8 @@ import "embed"
 // match every name but those that end in test.go.
 //
 //go:embed dataset/*[^t].go dynamics/*[^t].go estimate/*[^t].go exact/*[^t].go linalg/*[^t].go
-//go:embed minibatch/*[^t].go model/*[^t].go simulate/*[^t].go study/*[^t].go
+//go:embed gaussian/*[^t].go minibatch/*[^t].go mixture/*[^t].go model/*[^t].go network/*[^t].go
+//go:embed regression/*[^t].go simulate/*[^t].go study/*[^t].go
 //go:embed vec/*[^t].go
 //go:embed */*[^s]t.go */*[^e]st.go
 var Source embed.FS

@@ -17,8 +17,8 @@ import (
 // reach a chain as interfaces.
 var (
 	packages = []string{
-		"dynamics", "estimate", "exact", "linalg", "minibatch", "model", "simulate", "snapshot", "study",
-		"vec",
+		"dynamics", "estimate", "exact", "gaussian", "linalg", "minibatch", "mixture", "model",
+		"network", "regression", "simulate", "snapshot", "study", "vec",
 	}
 	handed = []string{"dynamics", "minibatch", "model", "simulate"}
 )
