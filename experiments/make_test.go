@@ -68,7 +68,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"claims"}, 0,
-			`^(the .*\n)?figure  hold  fail .*\n( *(\d+|study-\S+) +\d+ .*\n( .*\n)*)+ *all `, `^$`,
+			`^(the .*\n)? *figure  hold  fail .*\n( *(\d+|study-\S+) +\d+ .*\n( .*\n)*)+ *all `, `^$`,
 		},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,

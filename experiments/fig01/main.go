@@ -25,7 +25,7 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig01", Title: "The noise of the stochastic gradient, Gaussian model: its law",
+	Name: "fig01", Title: "The noise of the stochastic gradient, Gaussian model: its distribution",
 	Spec: specText, Compute: compute, Render: render,
 }
 

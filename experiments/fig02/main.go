@@ -28,8 +28,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig02", Title: "The noise of the stochastic gradient, mixture of Gaussians: its law",
-	Spec: specText, Compute: compute, Render: render,
+	Name:  "fig02",
+	Title: "The noise of the stochastic gradient, mixture of Gaussians: its distribution",
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

@@ -30,7 +30,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "fig08",
-	Title: "Bayesian logistic regression: marginal laws of parameters",
+	Title: "Bayesian logistic regression: marginal distributions of parameters",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

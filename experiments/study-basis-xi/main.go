@@ -33,7 +33,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "study-basis-xi",
-	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: the law and the mean of ξ",
+	Title: "extended Adaptive Langevin dynamics, mixture of Gaussians: distribution and mean of ξ",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

@@ -20,7 +20,7 @@ var specText []byte
 
 var program = experiment.Program[mixture.Study]{
 	Name:  "study-velocities",
-	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of the velocities",
+	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the distribution of the velocities",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

@@ -21,7 +21,7 @@ var specText []byte
 
 var program = experiment.Program[mixture.Study]{
 	Name:  "study-xi-mixture",
-	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the law of ξ",
+	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the distribution of ξ",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

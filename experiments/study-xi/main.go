@@ -24,7 +24,7 @@ var specText []byte
 
 var program = experiment.Program[gaussian.Study]{
 	Name:  "study-xi",
-	Title: "Adaptive Langevin dynamics, Gaussian posterior: the laws of ξ and p",
+	Title: "Adaptive Langevin dynamics, Gaussian posterior: the distributions of ξ and p",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

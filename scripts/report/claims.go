@@ -116,7 +116,11 @@ func countAll(p claim.Printer, paper, ours claim.Count) {
 // overview writes a table of the figures, and what to do next. Profiles have a column where there
 // are several.
 func overview(p claim.Printer, l *ledger.Ledger) {
-	head, mixed := "figure  hold  fail  undecided  ours hold  ", len(l.Profiles()) > 1
+	wide, mixed := len("figure"), len(l.Profiles()) > 1
+	for _, m := range l.Manifests {
+		wide = max(wide, len(table.Short(m.Figure)))
+	}
+	head := fmt.Sprintf("%*s  hold  fail  undecided  ours hold  ", wide, "figure")
 	if mixed {
 		head += "profile  "
 	} else {
@@ -128,8 +132,8 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 		if n := ours.Hold + ours.Fail + ours.Undecided; n > 0 {
 			found = fmt.Sprintf("%d of %d", ours.Hold, n)
 		}
-		line := fmt.Sprintf("%6s  %4d  %4d  %9d  %-9s  ", first, paper.Hold, paper.Fail, paper.Undecided,
-			found)
+		line := fmt.Sprintf("%*s  %4d  %4d  %9d  %-9s  ", wide, first, paper.Hold, paper.Fail,
+			paper.Undecided, found)
 		if mixed {
 			line += fmt.Sprintf("%-7s  ", profile)
 		}
@@ -147,7 +151,7 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	fmt.Fprintln(p.W, "\nwhat explains the others:")
 	p.Causes()
 	fmt.Fprintln(p.W)
-	number := table.Short(l.Manifests[len(l.Manifests)/2].Figure)
+	number := table.Short(l.Manifests[min(6, len(l.Manifests)-1)].Figure)
 	var kept []string
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
