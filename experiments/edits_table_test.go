@@ -490,7 +490,7 @@ var idleEdits = []edit{
 		old: "exact: SGLD needs aΔt < 2", new: "exact: aΔt is 2 or more",
 	},
 	{
-		name: "a method of a program that draws", figure: "fig07", file: "experiments/fig07/render.go",
+		name: "a method of a program that draws", figure: "fig07", file: "experiments/fig07/main.go",
 		old: "f.Legend = true", new: "f.Legend = false",
 	},
 	{
