@@ -35,7 +35,7 @@ for (const { width, colorScheme, javaScriptEnabled } of [
   });
   await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
   if (!javaScriptEnabled) {
-    if (!(await page.locator("#sentences tbody tr").first().isVisible())) say("the ledger is hidden");
+    if (!(await page.locator("#claims tbody tr").first().isVisible())) say("the ledger is hidden");
     if (await page.locator("#filter").isVisible()) say("there are buttons that do nothing");
     await context.close();
     continue;
@@ -56,11 +56,11 @@ for (const { width, colorScheme, javaScriptEnabled } of [
     await page.screenshot({ path: `${stem}.png` });
     await page.locator("section[aria-labelledby=findings]").screenshot({ path: `${stem}-findings.png` });
     await page.locator("section.figure").nth(6).screenshot({ path: `${stem}-figure.png` });
-    await page.locator("#sentences").screenshot({ path: `${stem}-ledger.png` });
+    await page.locator("#claims").screenshot({ path: `${stem}-ledger.png` });
   }
 
   // the ledger sorts by reading, and back, and filters
-  const readings = () => page.locator("#sentences tbody tr:visible")
+  const readings = () => page.locator("#claims tbody tr:visible")
     .evaluateAll((rows) => rows.map((r) => r.dataset.reading));
   const before = await readings();
   const order = ["fails", "partly", "open", "corrected", "range", "holds", "nothing"];
@@ -70,7 +70,7 @@ for (const { width, colorScheme, javaScriptEnabled } of [
   if ((await readings()).join() !== sorted.join()) say("the ledger is not sorted by reading");
   await button.click();
   if ((await readings()).join() !== sorted.reverse().join()) say("the ledger is not sorted backwards");
-  await page.getByRole("button", { name: "Sentence" }).click();
+  await page.getByRole("button", { name: "Claim" }).click();
   if ((await readings()).join() !== before.join()) say("the ledger is not in the paper's order again");
   await page.getByRole("button", { name: "fail", exact: true }).click();
   if ((await readings()).some((v) => v !== "fails")) say("the filter shows others");
