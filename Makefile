@@ -79,9 +79,8 @@ help: ## this list
 help-dev: ## the commands for developers
 	@$(call listed,\#-)
 
-write = .bin/report claims -write -readme README.md && exec .bin/report page
 draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
-	.bin/figures draw $(1) -- $(FLAGS) && $(write)
+	.bin/figures draw $(1) -- $(FLAGS) && exec .bin/report page
 
 figures: ## all figures, and then the page
 	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(FIGURES)))
@@ -92,7 +91,7 @@ studies: ## the studies of questions in the text of the paper
 paper: #- complete profile paper, the short figures first, and keep the results
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/verify \
 		./scripts/report && .bin/figures draw $(CHOSEN) -- -profile paper -keep \
-		$(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && .bin/verify keep && $(write)
+		$(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && .bin/verify keep && exec .bin/report page
 
 fig%: FORCE
 	@d=$$(ls -d experiments/fig$* experiments/fig0$* 2>/dev/null | head -n 1); \
@@ -135,7 +134,8 @@ claims: ## the verdicts on the paper's claims; FIG=7 or ARGS=-all: each with its
 		$(if $(FIG),$(CHOSEN))
 
 page: ## figures/index.html, with all figures and claims; also claims.md and claims.csv
-	@mkdir -p .bin && go build -o .bin/ ./scripts/report && $(write) $(if $(PROFILE),-profile $(PROFILE))
+	@mkdir -p .bin && go build -o .bin/ ./scripts/report && \
+		exec .bin/report page $(if $(PROFILE),-profile $(PROFILE))
 
 test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report

@@ -47,8 +47,8 @@ func TestMake(t *testing.T) {
 		{
 			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
 			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*` +
-				`figures draw fig03 fig15 -- -profile smoke +&& .bin/report claims -write .* ` +
-				`.bin/report page\n`, `^$`,
+				`figures draw fig03 fig15 -- -profile smoke +&& ` +
+				`exec .bin/report page\n`, `^$`,
 		},
 		{
 			[]string{"-n", "figures"}, 0,
@@ -72,7 +72,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"-n", "page", "PROFILE=quick"}, 0,
-			`.bin/report claims -write -readme README.md && exec .bin/report page -profile quick\n`, `^$`,
+			`exec .bin/report page -profile quick\n`, `^$`,
 		},
 		{
 			[]string{"-n", "costs", "PROFILE=quick"}, 0,

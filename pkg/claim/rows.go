@@ -190,15 +190,17 @@ func (r Row) Minus(x float64) estimate.Estimate {
 
 // hasExact reports whether there is a number in the column exact, if there is one.
 func (r Row) hasExact() bool {
-	return slices.Contains(r.In.Columns(), "exact") && r.Cell("exact") != ""
+	return r.In.Has("exact") && r.Cell("exact") != ""
 }
 
 // Matches calls do for the rows of a table that agree with r in the columns by.
 func (r Row) Matches(t *table.Table, by []string, do func(s Row)) {
-	for i := range t.Len() {
-		if !slices.ContainsFunc(by, func(c string) bool { return r.Cell(c) != t.Cell(i, c) }) {
-			do(RowOf(t, i))
-		}
+	cells := make([]string, len(by))
+	for k, c := range by {
+		cells[k] = r.Cell(c)
+	}
+	for i := range t.Agreeing(by, cells) {
+		do(RowOf(t, i))
 	}
 }
 
@@ -229,7 +231,7 @@ func Labels(t *table.Table) func(r Row) string {
 func words(r Row, take func(column string) bool) string {
 	var parts []string
 	for _, l := range labels {
-		if !slices.Contains(r.In.Columns(), l.column) || r.Cell(l.column) == "" || !take(l.column) {
+		if !r.In.Has(l.column) || r.Cell(l.column) == "" || !take(l.column) {
 			continue
 		}
 		cell := r.Cell(l.column)

@@ -24,6 +24,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"reflect"
@@ -199,6 +200,12 @@ func (t *Table) column(name string) int {
 // Columns returns the names of the columns.
 func (t *Table) Columns() []string { return slices.Clone(t.columns) }
 
+// Has reports whether there is a column of that name.
+func (t *Table) Has(column string) bool {
+	_, ok := t.index[column]
+	return ok
+}
+
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
@@ -279,6 +286,27 @@ func (t *Table) Where(conditions ...any) *Table {
 		})
 	}
 	return u
+}
+
+// Agreeing returns the rows whose cells in some columns are the given ones, in their order.
+func (t *Table) Agreeing(columns, cells []string) iter.Seq[int] {
+	at := make([]int, len(columns))
+	for k, c := range columns {
+		at[k] = t.column(c)
+	}
+	return func(yield func(i int) bool) {
+	rows:
+		for i, row := range t.rows {
+			for k, j := range at {
+				if row[j] != cells[k] {
+					continue rows
+				}
+			}
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // Filter returns the rows i for which keep returns true.

@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
 
 	"adl/pkg/claim"
-	"adl/pkg/files"
 	"adl/pkg/ledger"
 	"adl/pkg/table"
 	"adl/scripts/internal/tool"
@@ -22,9 +17,7 @@ import (
 
 // claimsVerb prints the verdicts on the paper's claims. Without the name of a figure it prints a
 // table of the figures with the counts of verdicts, and the readings by cause; with some, or with
-// -all, the claims with their criteria, measured values, verdicts and readings. With -write it
-// writes claims.md and claims.csv in the folders of profiles quick and paper, and the counts and
-// findings between their marks in the file -readme.
+// -all, the claims with their criteria, measured values, verdicts and readings.
 func claimsVerb(judge ledger.Judge) tool.Verb {
 	return tool.Verb{
 		Name: "claims",
@@ -34,19 +27,12 @@ func claimsVerb(judge ledger.Judge) tool.Verb {
 			results := c.Flags.String("results", "results", "`folder` of the tables")
 			profile := c.Flags.String("profile", "", tool.Profile)
 			all := c.Flags.Bool("all", false, "print the claims of all figures")
-			write := c.Flags.Bool("write", false, "write claims.md and claims.csv beside the tables")
-			readme := c.Flags.String("readme", "", "`file` in which -write puts the counts between its "+
-				"marks")
 			return func() error {
 				for _, name := range c.Args() {
 					if !table.IsName(name) {
 						return tool.Usage("unexpected argument %q: expected a figure or a study, such as fig07",
 							name)
 					}
-				}
-				if *write {
-					return errors.Join(writeAll(judge, *results, *profile, c.Stdout),
-						writeCounts(judge, *results, *readme, c.Stdout))
 				}
 				return show(terminal(c.Stdout), judge, *results, *profile, *all, c.Args())
 			}
@@ -169,48 +155,5 @@ func unjudged(p claim.Printer, l *ledger.Ledger) {
 		}
 		p.Text("  ", "      ", fmt.Sprintf("%s [section %s]: %s", s.ID, s.Section, s.Text))
 		p.Text("    ", "        ", s.Words()+": "+cmp.Or(s.Why, s.Criterion))
-	}
-}
-
-// writeAll writes claims.md and claims.csv of a profile, or of quick and of paper if it is empty,
-// where they are not what they would be. Results of smoke are too short for them.
-func writeAll(judge ledger.Judge, results, profile string, stdout io.Writer) error {
-	profiles := []string{"quick", "paper"}
-	if profile != "" {
-		profiles = []string{profile}
-	}
-	for _, profile := range profiles {
-		l, err := ledger.Read(results, profile, judge)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			return err
-		}
-		var out []files.File
-		for name, write := range writers(l) {
-			var b bytes.Buffer
-			if err := write(&b); err != nil {
-				return err
-			}
-			path := filepath.Join(results, profile, name)
-			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
-				out = append(out, files.File{Path: path, Write: files.Bytes(b.Bytes())})
-			}
-		}
-		if len(out) == 0 {
-			continue
-		}
-		if err := files.WriteAll(out...); err != nil {
-			return fmt.Errorf("cannot %w", err)
-		}
-		fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
-	}
-	return nil
-}
-
-// writers are the files of a ledger.
-func writers(l *ledger.Ledger) map[string]func(io.Writer) error {
-	return map[string]func(io.Writer) error{
-		"claims.md": l.WriteMarkdown, "claims.csv": l.WriteCSV,
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,10 +12,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/files"
-	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
 
@@ -192,54 +189,6 @@ func TestUnfinished(t *testing.T) {
 	const want = "fig03.json is not of the table beside it; make fig3 again\n"
 	if code != 1 || stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), want) {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
-	}
-}
-
-// The files are those of the profiles that have manifests; a second time there is nothing to write.
-func TestWrite(t *testing.T) {
-	dir := t.TempDir()
-	manifest(t, dir, "quick", "fig10", "fails", "undecided")
-	manifest(t, dir, "smoke", "fig10", "fails")
-	for _, want := range []string{"wrote claims.md and .csv of profile quick\n", ""} {
-		var stdout, stderr bytes.Buffer
-		code := run(fromSpecs, []string{"claims", "-results", dir, "-write"}, &stdout, &stderr)
-		if code != 0 || stdout.String() != want || stderr.Len() > 0 {
-			t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "quick", "claims.md"))
-	if err != nil || !strings.Contains(string(text), "\n## S1-1: fails\n\nSGLD: ") ||
-		!strings.Contains(string(text), "\n- (a) fails, Figure 10: 1 ± 2\n") {
-		t.Errorf("%s, %v", text, err)
-	}
-	text, err = os.ReadFile(filepath.Join(dir, "quick", "claims.csv"))
-	if err != nil || !strings.Contains(string(text), ",fails,a,fig10,quick,,fails,") {
-		t.Errorf("%s, %v", text, err)
-	}
-	if made, err := filepath.Glob(filepath.Join(dir, "smoke", "claims*")); err != nil || made != nil {
-		t.Errorf("there are %v, %v", made, err)
-	}
-}
-
-// The committed files agree with the committed tables.
-func TestClaimsCurrent(t *testing.T) {
-	for _, profile := range []string{"quick", "paper"} {
-		l, err := ledger.Read("../../results", profile, claims.Judge)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		for name, write := range writers(l) {
-			var b bytes.Buffer
-			if err := write(&b); err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join("../../results", profile, name)
-			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
-				t.Errorf("%s is not what the tables say: make page writes it (%v)", path, err)
-			}
-		}
 	}
 }
 

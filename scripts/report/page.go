@@ -19,10 +19,8 @@ import (
 
 	"adl/pkg/claim"
 	"adl/pkg/experiment"
-	"adl/pkg/files"
 	"adl/pkg/ledger"
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
 //go:embed page.html
@@ -39,40 +37,6 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"plural": plural, "stop": stop, "math": withMath, "causes": claim.Causes, "rules": claim.Rules,
 	"explained": claim.Explained,
 }).Parse(pageText))
-
-// pageVerb writes figures/index.html, or that of a profile, from the tables, manifests and
-// pictures.
-func pageVerb(judge ledger.Judge) tool.Verb {
-	return tool.Verb{
-		Name: "page",
-		Text: "writes figures/index.html, all figures and claims to look at",
-		Start: func(c *tool.Call) func() error {
-			root := c.Flags.String("root", ".", "`folder` of the project")
-			profile := c.Flags.String("profile", "", tool.Profile)
-			return func() error {
-				dir := filepath.Join(*root, "figures")
-				if *profile != "" && *profile != "paper" {
-					dir = filepath.Join(dir, *profile)
-				}
-				path := filepath.Join(dir, "index.html")
-				b, profiles, err := render(judge, *root, *profile, dir)
-				if err != nil {
-					return err
-				}
-				what := "the page of profile " + strings.Join(profiles, " and ")
-				if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b) {
-					fmt.Fprintf(c.Stdout, "%s is up to date: %s\n", what, path)
-					return nil
-				}
-				if err := files.WriteBytes(path, b); err != nil {
-					return fmt.Errorf("cannot %w", err)
-				}
-				fmt.Fprintf(c.Stdout, "wrote %s: %s\n", what, path)
-				return nil
-			}
-		},
-	}
-}
 
 // page holds the data of the template.
 type page struct {
@@ -140,15 +104,8 @@ type cost struct {
 	First, Last, Machines, Revisions string
 }
 
-// render returns the page of a profile, or of the best results of every figure, for the folder dir,
-// and the profiles that are on it.
-func render(
-	judge ledger.Judge, root, profile, dir string,
-) (text []byte, profiles []string, err error) {
-	l, err := ledger.Read(filepath.Join(root, "results"), profile, judge)
-	if err != nil {
-		return nil, nil, err
-	}
+// render returns the page of a ledger for the folder dir.
+func render(l *ledger.Ledger, root, dir string) (text []byte, err error) {
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
 		Findings: l.Findings(), Unjudged: len(l.Unjudged()),
@@ -172,7 +129,7 @@ func render(
 	for _, profile := range p.Profiles {
 		costs[profile], err = readCosts(filepath.Join(root, "results", profile, "costs.csv"))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if c := costs[profile]["all"]; c != nil {
 			p.Totals = append(p.Totals, total{profile, *c})
@@ -188,7 +145,7 @@ func render(
 	for _, m := range l.Manifests {
 		f, err := newFigure(at, m, l.Of(m.Figure), overall)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		f.Cost = costs[m.Profile][m.Figure]
 		if strings.HasPrefix(m.Figure, "fig") {
@@ -210,9 +167,9 @@ func render(
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return b.Bytes(), p.Profiles, nil
+	return b.Bytes(), nil
 }
 
 // short names a figure or study in a narrow column.

@@ -14,19 +14,30 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"adl/experiments/claims"
 	"adl/pkg/claim"
 	"adl/pkg/experiment"
 	"adl/pkg/files"
+	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
+
+// committed returns the ledgers of the committed results.
+var committed = sync.OnceValues(func() (map[string]*ledger.Ledger, error) {
+	return readAll(claims.Judge, "../../results", "")
+})
 
 // The committed page agrees with the committed results, and its links lead to files that exist.
 func TestPageCurrent(t *testing.T) {
 	const path = "../../figures/index.html"
-	want, _, err := render(claims.Judge, "../..", "", "../../figures")
+	ledgers, err := committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := render(ledgers[""], "../..", "../../figures")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,6 +142,8 @@ func project(t *testing.T) string {
 		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,"+
 		"machines,revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")
 	write("figures/quick/fig07.png", picture.String())
+	write("README.md", "a\n<!-- counts: make page writes this -->\nstale\n<!-- end of counts -->\n"+
+		"<!-- findings: make page writes this -->\n<!-- end of findings -->\nb\n")
 	write("experiments/fig07/caption.txt", "What one sees in this picture.\n\nA caption about\nΣ_x.\n")
 	return root
 }
@@ -144,7 +157,10 @@ func TestRun(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{nil, 0, "wrote the page of profile quick: " + path + "\n", ""},
+		{
+			nil, 0, "wrote claims.md and .csv of profile quick\nwrote the counts in " +
+				at("README.md") + "\nwrote the page of profile quick: " + path + "\n", "",
+		},
 		{nil, 0, "the page of profile quick is up to date: " + path + "\n", ""},
 		{
 			[]string{"-profile", "quick"}, 0,
@@ -166,7 +182,11 @@ func TestRun(t *testing.T) {
 		}
 	}
 	page := func(profile, dir string) string {
-		b, _, err := render(judge, root, profile, at(dir))
+		l, err := ledger.Read(at("results"), profile, judge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := render(l, root, at(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,14 +241,21 @@ func TestErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := render(judge, root, "", filepath.Join(root, "figures")); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
+		render := func() error {
+			l, err := ledger.Read(filepath.Join(root, "results"), "", judge)
+			if err != nil {
+				return err
+			}
+			_, err = render(l, root, filepath.Join(root, "figures"))
+			return err
+		}
+		if err := render(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.path, err, c.want)
 		}
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := render(judge, root, "", filepath.Join(root, "figures"))
+		err := render()
 		if optional := strings.HasSuffix(c.path, "costs.csv"); optional != (err == nil) ||
 			err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("without %s: %v", c.path, err)

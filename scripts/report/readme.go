@@ -3,12 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"adl/pkg/claim"
-	"adl/pkg/files"
 	"adl/pkg/ledger"
 )
 
@@ -53,31 +50,4 @@ func withCounts(text string, l *ledger.Ledger) (string, error) {
 		text = before + begin + write(l) + end + after
 	}
 	return text, nil
-}
-
-// writeCounts writes the counts and findings into the file readme, if they are not there.
-func writeCounts(judge ledger.Judge, results, readme string, stdout io.Writer) error {
-	if readme == "" {
-		return nil
-	}
-	l, err := ledger.Read(results, "", judge)
-	if err != nil {
-		return err
-	}
-	old, err := os.ReadFile(readme)
-	if err != nil {
-		return err
-	}
-	text, err := withCounts(string(old), l)
-	if err != nil {
-		return fmt.Errorf("%s: %w", readme, err)
-	}
-	if text == string(old) {
-		return nil
-	}
-	if err := files.WriteBytes(readme, []byte(text)); err != nil {
-		return fmt.Errorf("cannot %w", err)
-	}
-	fmt.Fprintf(stdout, "wrote the counts in %s\n", readme)
-	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,9 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"adl/experiments/claims"
 	"adl/pkg/claim"
-	"adl/pkg/ledger"
 )
 
 // README has the counts of the committed results and the findings, what it says holds does, and it
@@ -22,10 +19,11 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := ledger.Read(filepath.Join(root, "results"), "", claims.Judge)
+	ledgers, err := committed()
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := ledgers[""]
 	if now, err := withCounts(string(text), l); err != nil || now != string(text) {
 		t.Errorf("README does not say what make page would write: %s (%v)", counts(l), err)
 	}
@@ -104,38 +102,5 @@ func TestPackages(t *testing.T) {
 	slices.Sort(listed)
 	if !slices.Equal(listed, there) {
 		t.Errorf("pkg/README.md lists %q, there are %q", listed, there)
-	}
-}
-
-// The counts go between their marks, and a file without marks is left as it is.
-func TestWriteCounts(t *testing.T) {
-	dir := t.TempDir()
-	manifest(t, dir, "quick", "fig10", "fails", "undecided")
-	readme := filepath.Join(dir, "README.md")
-	const (
-		countsEnd = "<!-- end of counts -->\n"
-		both      = "a\n<!-- counts: make page writes this -->\nstale\n" + countsEnd +
-			"<!-- findings: make page writes this -->\n<!-- end of findings -->\nb\n"
-	)
-	for text, want := range map[string]string{both: "0 hold, 1 fail, 0 undecided", countsEnd: ""} {
-		if err := os.WriteFile(readme, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		var stdout, stderr bytes.Buffer
-		args := []string{"claims", "-results", dir, "-write", "-readme", readme}
-		code := run(fromSpecs, args, &stdout, &stderr)
-		got, err := os.ReadFile(readme)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want == "" {
-			if code != 1 || string(got) != text ||
-				!strings.Contains(stderr.String(), readme+": expected the lines") {
-				t.Errorf("exit %d: %s%s", code, got, &stderr)
-			}
-		} else if code != 0 || !strings.Contains(string(got), want) ||
-			!strings.Contains(string(got), "\n2. **On MNIST") || strings.Contains(string(got), "stale") {
-			t.Errorf("exit %d: %s%s", code, got, &stderr)
-		}
 	}
 }

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"adl/pkg/files"
+	"adl/pkg/ledger"
+	"adl/pkg/table"
+	"adl/scripts/internal/tool"
+)
+
+// pageVerb writes figures/index.html, or that of a profile, from the tables, manifests and
+// pictures, claims.md and claims.csv beside the tables, and the counts and findings in README.
+func pageVerb(judge ledger.Judge) tool.Verb {
+	return tool.Verb{
+		Name: "page",
+		Text: "writes figures/index.html, all figures and claims to look at, and claims.md and .csv",
+		Start: func(c *tool.Call) func() error {
+			root := c.Flags.String("root", ".", "`folder` of the project")
+			profile := c.Flags.String("profile", "", tool.Profile)
+			return func() error {
+				ledgers, err := readAll(judge, filepath.Join(*root, "results"), *profile)
+				if err != nil {
+					return err
+				}
+				return errors.Join(writeClaims(ledgers, *root, c.Stdout),
+					writeReadme(ledgers[""], filepath.Join(*root, "README.md"), c.Stdout),
+					writePage(ledgers[*profile], *root, *profile, c.Stdout))
+			}
+		},
+	}
+}
+
+// judged are the profiles with claims.md and claims.csv. Results of smoke are too short for them.
+var judged = []string{"quick", "paper"}
+
+// readAll reads the ledgers of the judged profiles that have results and of a profile that must
+// have some, all at the same time. The empty profile stands for the best results of every figure.
+func readAll(
+	judge ledger.Judge, results, profile string,
+) (map[string]*ledger.Ledger, error) {
+	profiles := slices.Clone(judged)
+	if profile != "" && !slices.Contains(profiles, profile) {
+		profiles = append(profiles, profile)
+	}
+	read, errs := make([]*ledger.Ledger, len(profiles)), make([]error, len(profiles))
+	var wait sync.WaitGroup
+	for i, p := range profiles {
+		wait.Go(func() { read[i], errs[i] = ledger.Read(results, p, judge) })
+	}
+	wait.Wait()
+	ledgers := map[string]*ledger.Ledger{}
+	for i, p := range profiles {
+		if errs[i] == nil {
+			ledgers[p] = read[i]
+		} else if p == profile || !errors.Is(errs[i], fs.ErrNotExist) {
+			return nil, errs[i]
+		}
+	}
+	quick, paper := ledgers["quick"], ledgers["paper"]
+	if paper != nil && (quick == nil || !slices.ContainsFunc(quick.Manifests, lacks(paper))) {
+		ledgers[""] = paper
+		return ledgers, nil
+	}
+	best, err := ledger.Read(results, "", judge)
+	ledgers[""] = best
+	return ledgers, err
+}
+
+// lacks reports whether a ledger is without the figure of a manifest.
+func lacks(l *ledger.Ledger) func(m *table.Manifest) bool {
+	return func(m *table.Manifest) bool {
+		return !slices.ContainsFunc(l.Manifests, func(o *table.Manifest) bool {
+			return o.Figure == m.Figure
+		})
+	}
+}
+
+// writeClaims writes claims.md and claims.csv of the judged profiles where they change.
+func writeClaims(ledgers map[string]*ledger.Ledger, root string, stdout io.Writer) error {
+	for _, profile := range judged {
+		l := ledgers[profile]
+		if l == nil {
+			continue
+		}
+		var out []files.File
+		for name, write := range writers(l) {
+			var b bytes.Buffer
+			if err := write(&b); err != nil {
+				return err
+			}
+			path := filepath.Join(root, "results", profile, name)
+			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
+				out = append(out, files.File{Path: path, Write: files.Bytes(b.Bytes())})
+			}
+		}
+		if len(out) == 0 {
+			continue
+		}
+		if err := files.WriteAll(out...); err != nil {
+			return fmt.Errorf("cannot %w", err)
+		}
+		fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
+	}
+	return nil
+}
+
+// writers are the files of a ledger.
+func writers(l *ledger.Ledger) map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{
+		"claims.md": l.WriteMarkdown, "claims.csv": l.WriteCSV,
+	}
+}
+
+// writeReadme writes the counts and findings into the file readme, if they are not there.
+func writeReadme(l *ledger.Ledger, readme string, stdout io.Writer) error {
+	old, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	text, err := withCounts(string(old), l)
+	if err != nil {
+		return fmt.Errorf("%s: %w", readme, err)
+	}
+	if text == string(old) {
+		return nil
+	}
+	if err := files.WriteBytes(readme, []byte(text)); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	fmt.Fprintf(stdout, "wrote the counts in %s\n", readme)
+	return nil
+}
+
+// writePage writes the page of a profile.
+func writePage(l *ledger.Ledger, root, profile string, stdout io.Writer) error {
+	dir := filepath.Join(root, "figures")
+	if profile != "" && profile != "paper" {
+		dir = filepath.Join(dir, profile)
+	}
+	path := filepath.Join(dir, "index.html")
+	b, err := render(l, root, dir)
+	if err != nil {
+		return err
+	}
+	what := "the page of profile " + strings.Join(l.Profiles(), " and ")
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b) {
+		fmt.Fprintf(stdout, "%s is up to date: %s\n", what, path)
+		return nil
+	}
+	if err := files.WriteBytes(path, b); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	fmt.Fprintf(stdout, "wrote %s: %s\n", what, path)
+	return nil
+}
