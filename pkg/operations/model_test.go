@@ -195,10 +195,6 @@ func TestSteps(t *testing.T) {
 			w.drawn()
 		}
 	}
-	noise()
-	scale(0.1) // θ += h F
-	scale(0.2) // θ += √(2h) G
-	checkCount(t, &w, "SGLD", m.SGLD())
 	for range 3 { // A, B, A
 		scale(0.1)
 	}

@@ -9,8 +9,9 @@
 package operations
 
 import (
-	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/stat"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/vec"
@@ -18,32 +19,19 @@ import (
 
 // Exponent returns the k of y ∝ x^k, the slope of log y against log x by least squares.
 func Exponent(x, y []float64) float64 {
-	n := float64(len(x))
-	var mx, my, sxx, sxy float64
-	for i := range x {
-		mx += math.Log(x[i]) / n
-		my += math.Log(y[i]) / n
+	logs := func(v []float64) []float64 {
+		l := make([]float64, len(v))
+		for i, x := range v {
+			l[i] = math.Log(x)
+		}
+		return l
 	}
-	for i := range x {
-		u := math.Log(x[i]) - mx
-		sxx += float64(u * u)
-		sxy += float64(u * (math.Log(y[i]) - my))
-	}
-	return sxy / sxx
+	_, k := stat.LinearRegression(logs(x), logs(y), nil, false)
+	return k
 }
 
 // entries is the number of entries of ξ in dimension d.
-func entries(f dynamics.Form, d int) int {
-	switch f.(type) {
-	case dynamics.Scalar:
-		return 1
-	case dynamics.Diagonal:
-		return d
-	case dynamics.Full:
-		return d * (d + 1) / 2
-	}
-	panic(fmt.Sprintf("operations: ξ is %s, expected scalar, diagonal or full", f.Name()))
-}
+func entries(f dynamics.Form, d int) int { return len(dynamics.Entries(f, d)) }
 
 // Model is the cost of a model's gradient.
 type Model struct {
@@ -81,9 +69,6 @@ func (m Model) Covariance(n int) int {
 	return n*(m.datum+2*e) + 4*e
 }
 
-// SGLD counts a step of SGLD without the gradient.
-func (m Model) SGLD() int { return 5 * m.Dim }
-
 // Langevin counts a step of Langevin dynamics, OABAO, without the gradient.
 func (m Model) Langevin() int { return m.drifts() + 4*m.Dim }
 
@@ -97,7 +82,7 @@ func (m Model) drifts() int { return 6 * m.Dim }
 // Friction is the cost of the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics
 // (eq. sheme_eadl). The values f_k(θ) are not counted: they depend on the basis.
 type Friction struct {
-	Form dynamics.Form // scalar, diagonal or full
+	Form dynamics.Form // whose entries O takes one by one, or full
 	Dim  int
 	K    int // all of K + 1 functions are used at every θ; K = 0 is ξ itself, without functions
 	// Degree is that of the power series of vec.OULarge in a full ξ (see Degree). With 0 a full ξ is
@@ -121,12 +106,10 @@ func (f Friction) O() int {
 	const functions = 7 // both, of a number
 	d := f.Dim
 	vector := 4 * d // α p + σ G
-	switch e := entries(f.Form, d); {
-	case e == 1:
-		return functions + vector
-	case e == d:
-		return functions*d + vector
-	case f.Degree == 0:
+	if f.Form != dynamics.Form(dynamics.Full{}) {
+		return functions*entries(f.Form, d) + vector
+	}
+	if f.Degree == 0 {
 		return Eigen(d) + 3*Product(d) + functions*d + vector
 	}
 	m := f.Degree
