@@ -45,11 +45,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := study.Run(c, []*study.Exact{v.Task("on the square", v.Square)})
-	if err != nil {
+	task := v.Task("on the square", v.Square)
+	if err := study.Compute(c, task); err != nil {
 		return nil, err
 	}
-	mixture.FillCovariances(v.Square, results[0])
+	mixture.FillCovariances(v.Square, task)
 	t := s.NewTable()
 	s.surfaces(t, v.Square)
 	modes(t, v.Posterior)

@@ -71,15 +71,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Run(c, g, runs, tasks...)
-	if err != nil {
+	if err := s.Run(c, g, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
 	for _, r := range runs {
 		r.Rows(t)
 	}
-	frozen.rows(t, s, found)
+	frozen.rows(t, s, tasks)
 	return t, nil
 }
 
@@ -133,10 +132,11 @@ func (f frozen) tasks(s Spec, g *mixture.Marginal) (tasks []*study.Exact, err er
 }
 
 // rows adds the errors that the tasks found.
-func (f frozen) rows(t *table.Table, s Spec, found [][][]float64) {
-	for i, arrays := range found {
+func (f frozen) rows(t *table.Table, s Spec, tasks []*study.Exact) {
+	for i, task := range tasks {
+		slopes := task.Found("L1")
 		for j, x := range f.at {
-			v := float64(x * arrays[0][j])
+			v := float64(x * slopes[j])
 			for _, dt := range s.Dt {
 				if epsilon := x / dt; v <= s.Prediction.Most && f.lo <= epsilon && epsilon <= f.hi {
 					t.AddValue(table.Row{

@@ -62,8 +62,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		tasks = append(tasks, predictions(p)...)
 	}
-	found, err := regression.SimulateAll(ps, tasks)
-	if err != nil {
+	if err := regression.SimulateAll(ps, tasks...); err != nil {
 		return nil, err
 	}
 	t := regression.Table(ps,
@@ -74,8 +73,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		for _, run := range p.Runs {
 			rows(t, p, run)
 			if predictable(run) {
-				prediction(t, p, run, found[0][0])
-				found = found[1:]
+				prediction(t, p, run, tasks[0])
+				tasks = tasks[1:]
 			}
 		}
 	}

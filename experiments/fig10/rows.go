@@ -121,7 +121,8 @@ func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
 
 // prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to
 // the posterior as those of runs are, from what the task of frozen found.
-func prediction(t *table.Table, p *regression.Posterior, run *regression.Run, found []float64) {
+func prediction(t *table.Table, p *regression.Posterior, run *regression.Run, task *study.Exact) {
+	found := task.Found("variances")
 	if math.IsNaN(found[0]) {
 		return
 	}

@@ -61,8 +61,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := study.Run(c, s.drawn(m))
-	if err != nil {
+	others := s.drawn(m)
+	if err := study.Compute(c, others...); err != nil {
 		return nil, err
 	}
 	norm := p.GradCovNorm()
@@ -90,8 +90,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	add(table.Row{}, "norm of Sigma", norm)
 	monomials(t)
-	for _, arrays := range others {
-		s.rowsOfOthers(t, arrays[0])
+	for _, x := range others {
+		s.rowsOfOthers(t, x.Found("distances"))
 	}
 	return t, nil
 }

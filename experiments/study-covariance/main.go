@@ -52,19 +52,17 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	square, modes := v.Square, v.Posterior.Modes
 	support := nodes(v.Posterior, 1e-14)
 	most := slices.Max(s.Mass)
-	tasks := append([]*study.Exact{
-		v.Task("on the square", square),
-		v.Task("on the nodes of the posterior", support),
-		v.Task("beside the square", beside(square, modes)),
-		v.Task("beside the nodes", beside(densest(support, most), modes)),
-	}, s.Limit.tasks(s, v)...)
-	tasks = append(tasks, s.drawn(v.Posterior.Model)...)
-	results, err := study.Run(c, tasks)
-	if err != nil {
+	onSquare := v.Task("on the square", square)
+	onNodes := v.Task("on the nodes of the posterior", support)
+	besideSquare := v.Task("beside the square", beside(square, modes))
+	besideNodes := v.Task("beside the nodes", beside(densest(support, most), modes))
+	limits, drawn := s.Limit.tasks(s, v), s.drawn(v.Posterior.Model)
+	tasks := []*study.Exact{onSquare, onNodes, besideSquare, besideNodes}
+	if err := study.Compute(c, slices.Concat(tasks, limits, drawn)...); err != nil {
 		return nil, err
 	}
-	mixture.FillCovariances(square, results[0])
-	mixture.FillCovariances(support, results[1])
+	mixture.FillCovariances(square, onSquare)
+	mixture.FillCovariances(support, onNodes)
 
 	t := rows{s.NewTable()}
 	t.span("square", square)
@@ -75,12 +73,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		t.span(fmt.Sprintf("mode %d", i+1), inside(support, x, s.Ellipse))
 	}
 	t.variation(support, v.Posterior.Model.Ndata())
-	t.change("square", support, square, results[2])
-	t.change(share(most), support, densest(support, most), results[3])
-	last := 4 + len(s.Limit.N)
-	t.limit(s.Limit, results[4:last])
-	for _, r := range results[last:] {
-		t.others(s, r[0])
+	t.change("square", support, square, besideSquare)
+	t.change(share(most), support, densest(support, most), besideNodes)
+	t.limit(s.Limit, limits)
+	for _, x := range drawn {
+		t.others(s, x.Found("measured"))
 	}
 	return t.Table, nil
 }
@@ -130,11 +127,10 @@ func (l Limit) tasks(s Spec, v *mixture.Covariances) (list []*study.Exact) {
 	return list
 }
 
-// limit adds the distance of Σ_x from Σ for data sets that follow its distribution. Of every size
-// an array has its squares.
-func (t rows) limit(l Limit, arrays [][][]float64) {
+// limit adds the distance of Σ_x from Σ for data sets that follow its distribution.
+func (t rows) limit(l Limit, tasks []*study.Exact) {
 	for i, size := range l.N {
-		e := estimate.Mean(arrays[i][0])
+		e := estimate.Mean(tasks[i].Found("squares"))
 		d := math.Sqrt(e.Value) // root mean square
 		t.Measure(table.Row{"ndata": size, "status": table.OK, "source": table.Simulation},
 			"relative distance of Sigma_x", estimate.Estimate{Value: d, StdErr: e.StdErr / float64(2*d)})
@@ -191,11 +187,11 @@ func (t rows) variation(support []node, total int) {
 func share(mass float64) string { return fmt.Sprintf("%g %%", 100*mass) }
 
 // change adds the largest change of Σ in a region, over one standard deviation of the nearest mode,
-// relative to the norm of the mean. Arrays holds the findings beside its nodes ns, which are
+// relative to the norm of the mean. The task is that of the nodes beside its nodes ns, which are
 // evaluated.
-func (t rows) change(region string, support, ns []node, arrays [][]float64) {
+func (t rows) change(region string, support, ns []node, task *study.Exact) {
 	near := make([]node, 4*len(ns))
-	mixture.FillCovariances(near, arrays)
+	mixture.FillCovariances(near, task)
 	of := func(f func(node) []float64) float64 {
 		return largestChange(ns, near, f) / floats.Norm(mean(support, f), 2)
 	}

@@ -42,8 +42,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Run(c, g, runs, tasks...)
-	if err != nil {
+	if err := s.Run(c, g, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
@@ -54,7 +53,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			norms(t, r.Seed, r.Data)
 		}
 	}
-	s.rows(t, found)
+	s.rows(t, tasks)
 	return t, nil
 }
 

@@ -42,6 +42,9 @@ var numbers = []string{
 	"norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean", "norm of Sigma", "D of theta1",
 }
 
+// ratio is the array of Spec.ratio.
+const ratio = "ratio"
+
 func numbersOf(p *exact.MixtureGrid) (x []float64) {
 	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
 		_, distance := p.ProjectBasis(dynamics.One{}, form)
@@ -82,7 +85,7 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
-			Arrays: append(arrays, study.Array{Name: "ratio", Len: slopes}),
+			Arrays: append(arrays, study.Array{Name: ratio, Len: slopes}),
 			Digits: study.Digits,
 			Of: func() [][]float64 {
 				found := make([][]float64, len(arrays)+1)
@@ -120,19 +123,19 @@ func (s Spec) posterior(source dataset.Source, k int) *exact.MixtureGrid {
 }
 
 // rows adds the numbers of the data sets, a row each.
-func (s Spec) rows(t *table.Table, found [][][]float64) {
-	for i, arrays := range found {
+func (s Spec) rows(t *table.Table, tasks []*study.Exact) {
+	for i, task := range tasks {
 		row := table.Row{"ndata": s.Sets.Ndata[i], "status": table.OK}
-		for j, array := range arrays {
-			name := "error over Langevin's"
-			row["source"] = table.Prediction
-			if j < len(numbers) {
-				name, row["source"] = numbers[j], table.Exact
+		for _, array := range task.Arrays {
+			name := array.Name
+			row["source"] = table.Exact
+			if name == ratio {
+				name, row["source"] = "error over Langevin's", table.Prediction
 			}
 			if name == "norm of Sigma - D" || i > 0 && name == "norm of Sigma - s I" {
 				continue // of no question
 			}
-			for k, x := range array {
+			for k, x := range task.Found(array.Name) {
 				row["data"] = s.Sets.Seed + uint64(k)
 				t.AddValue(row, name, x)
 			}

@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"fmt"
 
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/mixture"
@@ -50,8 +49,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, n := range bins {
 		slopes = append(slopes, g.BatchSlope(s.Gamma, s.Degree, n))
 	}
-	found, err := s.Run(c, g, runs, slopes...)
-	if err != nil {
+	if err := s.Run(c, g, runs, slopes...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
@@ -64,8 +62,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	row := table.Row{"method": langevin, "status": table.OK, "source": table.Prediction}
 	for i, n := range bins {
-		t.Measure(row, fmt.Sprintf("slope in %d bins", n),
-			estimate.Estimate{Value: found[i][0][0], StdErr: found[i][0][1]})
+		t.Measure(row, fmt.Sprintf("slope in %d bins", n), mixture.FoundSlope(slopes[i]))
 	}
 	return t, nil
 }

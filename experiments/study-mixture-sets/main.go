@@ -66,14 +66,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := study.Run(c, tasks)
-	if err != nil {
+	if err := study.Compute(c, tasks...); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method"}, "per", "data set")...)
 	seed := s.Data.Seed
-	for _, x := range found {
-		for v := range slices.Chunk(x[0], len(quantities)) {
+	for _, x := range tasks {
+		for v := range slices.Chunk(x.Found("values"), len(quantities)) {
 			for i, q := range quantities {
 				row := table.Row{"data set": seed, "status": table.OK, "source": table.Exact}
 				if q.method != "" {

@@ -63,7 +63,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 		}
 	}
-	if _, err := regression.SimulateAll(ps, nil); err != nil {
+	if err := regression.SimulateAll(ps); err != nil {
 		return nil, err
 	}
 	t := regression.Table(ps,

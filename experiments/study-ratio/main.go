@@ -61,8 +61,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		tasks = append(tasks, s.task(of, points))
 	}
-	found, err := s.Run(c, g, runs, tasks...)
-	if err != nil {
+	if err := s.Run(c, g, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
@@ -70,7 +69,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		r.Rows(t, "L1")
 	}
 	for i, seed := range sets {
-		rows(t, seed, points, found[i])
+		rows(t, seed, points, tasks[i])
 	}
 	return t, nil
 }
@@ -119,9 +118,9 @@ func (s Spec) task(g *mixture.Marginal, points []study.Point) *study.Exact {
 }
 
 // rows adds what a task found.
-func rows(t *table.Table, seed uint64, points []study.Point, found [][]float64) {
-	for i, name := range norms {
-		for j, v := range found[i] {
+func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) {
+	for _, name := range norms {
+		for j, v := range task.Found(name) {
 			p := points[j%len(points)]
 			row := table.Row{
 				"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL",

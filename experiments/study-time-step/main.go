@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"slices"
 
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
@@ -41,15 +40,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Run(c, g, runs, g.StepSlope(s.Gamma, s.Degree))
-	if err != nil {
+	task := g.StepSlope(s.Gamma, s.Degree)
+	if err := s.Run(c, g, runs, task); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
 	for _, r := range runs {
 		r.Rows(t, "L1")
 	}
-	slope := estimate.Estimate{Value: found[0][0][0], StdErr: found[0][0][1]}
+	slope := mixture.FoundSlope(task)
 	for _, dt := range s.Runs[0].Dt {
 		t.Measure(table.Row{
 			"method": allData, "dt": dt, "epsilon": 0, "status": table.OK, "source": table.Prediction,

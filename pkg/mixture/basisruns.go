@@ -142,9 +142,9 @@ func (s BasisRuns) Lists(
 
 // Run runs all and sets their samples.
 func (s BasisRuns) Run(c *experiment.Context, g *Marginal, runs []*BasisRun) error {
-	samples, _, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
+	samples, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
 		return s.chain(c, g, i, runs[i])
-	}, nil)
+	})
 	if err != nil {
 		return err
 	}

@@ -147,8 +147,9 @@ func (v *Covariances) Task(where string, ns []CovarianceNode) *study.Exact {
 }
 
 // FillCovariances fills in what a [Covariances.Task] found.
-func FillCovariances(ns []CovarianceNode, arrays [][]float64) {
+func FillCovariances(ns []CovarianceNode, task *study.Exact) {
+	sigma, data := task.Found("sigma"), task.Found("data")
 	for i := range ns {
-		ns[i].Sigma, ns[i].Data = arrays[0][4*i:4*i+4], arrays[1][4*i:4*i+4]
+		ns[i].Sigma, ns[i].Data = sigma[4*i:4*i+4], data[4*i:4*i+4]
 	}
 }

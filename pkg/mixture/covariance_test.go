@@ -39,11 +39,11 @@ func TestCovariances(t *testing.T) {
 			if len(v.Square) != 9 || !slices.Equal(v.Square[5].Theta, []float64{0.7, 1.4}) {
 				t.Fatalf("the square has the nodes %v", v.Square)
 			}
-			results, err := study.Run(c, []*study.Exact{v.Task("on the square", v.Square)})
-			if err != nil {
+			task := v.Task("on the square", v.Square)
+			if err := study.Compute(c, task); err != nil {
 				return nil, err
 			}
-			FillCovariances(v.Square, results[0])
+			FillCovariances(v.Square, task)
 			m := studytest.Mixture(60)
 			for _, n := range v.Square {
 				if want := exact.LimitGradCov(m, []float64{1, 0.5}, n.Theta); !slices.Equal(n.Sigma, want) {

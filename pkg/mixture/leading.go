@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -64,21 +65,20 @@ func (l Leading) Error(epsilon, dt float64) (v float64, near bool) {
 func (g *Marginal) RunLeading(
 	c *experiment.Context, degree int, methods []study.Method, chains []*simulate.Chain,
 ) (found []*simulate.Samples, all []Leading, err error) {
-	all = make([]Leading, len(methods))
-	var tasks []*study.Exact
-	var of []int
+	parts := make([][]*study.Exact, len(methods))
 	for i, m := range methods {
-		for _, task := range g.leading(m, degree) {
-			tasks, of = append(tasks, task), append(of, i)
+		parts[i] = g.leading(m, degree)
+	}
+	if found, err = study.Run(c, chains, slices.Concat(parts...)...); err != nil {
+		return nil, nil, err
+	}
+	all = make([]Leading, len(methods))
+	for i, tasks := range parts {
+		for _, x := range tasks {
+			all[i] = append(all[i], Part{x.Key["per"].(string), FoundSlope(x), x.Found("masses")})
 		}
 	}
-	found, arrays, err := study.RunWith(c, chains, tasks)
-	for k, a := range arrays {
-		all[of[k]] = append(all[of[k]], Part{
-			tasks[k].Key["per"].(string), estimate.Estimate{Value: a[0][0], StdErr: a[0][1]}, a[1],
-		})
-	}
-	return found, all, err
+	return found, all, nil
 }
 
 // leading returns the tasks of the parts of a method's error.
@@ -152,6 +152,12 @@ func (g *Marginal) Slope(
 			v := b.Slope(0, h.Lo, h.Hi, bins, solve)
 			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, bins)}
 		})
+}
+
+// FoundSlope returns the slope that a task of Slope found.
+func FoundSlope(x *study.Exact) estimate.Estimate {
+	v := x.Found("slope")
+	return estimate.Estimate{Value: v[0], StdErr: v[1]}
 }
 
 // BatchSlope is the task of the slope per ε(n)Δt of Langevin dynamics with one B in its word.

@@ -161,12 +161,11 @@ func (s MixtureRuns) scheme(r *Run, form dynamics.Form) dynamics.Scheme {
 	}
 }
 
-// Run runs all, together with exact computations, whose arrays it returns, and sets the data and
-// the samples of the runs. The posteriors of other data than the spec's, g, are computed when they
-// are needed.
+// Run runs all, together with exact computations, and sets the data and the samples of the runs.
+// The posteriors of other data than the spec's, g, are computed when they are needed.
 func (s MixtureRuns) Run(
 	c *experiment.Context, g *Marginal, runs []*Run, exact ...*study.Exact,
-) (arrays [][][]float64, err error) {
+) error {
 	sets := map[uint64]func() (*Marginal, error){
 		s.Data.Seed: func() (*Marginal, error) { return g, nil },
 	}
@@ -175,23 +174,23 @@ func (s MixtureRuns) Run(
 			sets[r.Seed] = sync.OnceValues(func() (*Marginal, error) { return s.Another(c, r.Seed) })
 		}
 	}
-	samples, arrays, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
+	samples, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
 		g, err := sets[runs[i].Seed]()
 		if err != nil {
 			return nil, err
 		}
 		return s.chain(c, g, runs[i])
-	}, exact)
+	}, exact...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i, r := range runs {
 		r.Samples = samples[i]
 		if r.Data, err = sets[r.Seed](); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return arrays, nil
+	return nil
 }
 
 // chain returns the chain of a run on its data.

@@ -53,7 +53,7 @@ func (s Study) Table(
 			observe(r)
 		}
 	}
-	if _, err := s.Run(c, g, runs); err != nil {
+	if err := s.Run(c, g, runs); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()

@@ -228,8 +228,7 @@ func (s Regression) Sample(c *experiment.Context, draws *Draws) ([]*Posterior, e
 			p.Draw(*draws)
 		}
 	}
-	_, err = SimulateAll(ps, nil)
-	return ps, err
+	return ps, SimulateAll(ps)
 }
 
 // Draw adds weighted draws of the posterior.
@@ -371,8 +370,8 @@ func (p *Posterior) predictive() simulate.Mean {
 func (p *Posterior) Predicted(run *Run) []float64 { return run.Mean(p.predictive()) }
 
 // SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
-// exact computations, whose arrays it returns.
-func SimulateAll(ps []*Posterior, exact []*study.Exact) ([][][]float64, error) {
+// exact computations.
+func SimulateAll(ps []*Posterior, exact ...*study.Exact) error {
 	type runOf struct {
 		*Posterior
 		run *Run
@@ -385,24 +384,26 @@ func SimulateAll(ps []*Posterior, exact []*study.Exact) ([][][]float64, error) {
 		}
 		all = append(all[:len(all):len(all)], p.draws...)
 	}
-	samples, arrays, err := study.RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
+	samples, err := study.RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
 		x := runs[i]
 		return x.run.Chain, x.start(x.run)
-	}, all)
+	}, all...)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	at := len(exact)
 	for _, p := range ps {
 		for _, run := range p.Runs {
 			run.Samples, samples = samples[0], samples[1:]
 		}
-		if n := len(p.draws); n > 0 {
-			p.Weighted = newWeighted(p, arrays[at:at+n])
-			at += n
+		if len(p.draws) > 0 {
+			var batches [][]float64
+			for _, x := range p.draws {
+				batches = append(batches, x.Found("sums"))
+			}
+			p.Weighted = newWeighted(p, batches)
 		}
 	}
-	return arrays[:len(exact)], nil
+	return nil
 }
 
 // Table returns a table with columns for parameters, "scaling" and "data" among them, and results,

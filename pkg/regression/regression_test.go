@@ -97,8 +97,7 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 				}
 			}
 		}
-		_, err = SimulateAll(ps, nil)
-		return nil, err
+		return nil, SimulateAll(ps)
 	}
 	_, err := studytest.Compute(t, text, load)
 	if err != nil {

@@ -36,13 +36,13 @@ type Weighted struct {
 }
 
 // newWeighted takes what the tasks of the batches found.
-func newWeighted(p *Posterior, batches [][][]float64) *Weighted {
+func newWeighted(p *Posterior, batches [][]float64) *Weighted {
 	w := &Weighted{p: p, n: len(batches)}
 	for skip := range w.n + 1 {
-		s := make([]float64, len(batches[0][0]))
+		s := make([]float64, len(batches[0]))
 		for b, x := range batches {
 			if b != skip {
-				linalg.AddScaled(s, 1, x[0])
+				linalg.AddScaled(s, 1, x)
 			}
 		}
 		w.sums = append(w.sums, s)

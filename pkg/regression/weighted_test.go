@@ -20,9 +20,9 @@ func TestWeighted(t *testing.T) {
 	}
 	p := &Posterior{Train: dataset.Labelled{Z: m.Z, D: 1, Y: m.Y}, Model: m, Laplace: laplace}
 	p.Seed, p.Observe.Width, p.Observe.Bins = 3, 5, 40
-	var batches [][][]float64
+	var batches [][]float64
 	for _, task := range p.weightedTasks(Draws{Draws: 200000, Batches: 16}) {
-		batches = append(batches, task.Of())
+		batches = append(batches, task.Of()[0])
 	}
 	w := newWeighted(p, batches)
 

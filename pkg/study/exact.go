@@ -31,6 +31,8 @@ type Exact struct {
 	// Part computes a small part in the same way, or the same for a small problem, in some
 	// milliseconds. A result whose part is no longer the same is stale.
 	Part func() []float64
+
+	found map[string][]float64
 }
 
 // Array is the name of an array and the number of its elements.
@@ -69,15 +71,25 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 	return append(a, table.Entry{Name: part, Data: e.Part()}), nil
 }
 
-// Read returns the arrays that Run stored, in the order of e.Arrays, or an error if a does not hold
-// them.
-func (e *Exact) Read(a table.Archive) (arrays [][]float64, err error) {
+// Found returns an array by its name, once [Run] has run the computation. It panics if there is no
+// such array.
+func (e *Exact) Found(name string) []float64 {
+	x, ok := e.found[name]
+	if !ok {
+		panic(fmt.Sprintf("study: %s: there is no array %q, or it was not computed", e.Title, name))
+	}
+	return x
+}
+
+// Read returns the arrays that Run stored by their names, or an error if a does not hold them.
+func (e *Exact) Read(a table.Archive) (map[string][]float64, error) {
+	arrays := map[string][]float64{}
 	for _, want := range e.Arrays {
 		x, err := table.Array[float64](a, want.Name, want.Len)
 		if err != nil {
 			return nil, err
 		}
-		arrays = append(arrays, e.rounded(x))
+		arrays[want.Name] = e.rounded(x)
 	}
 	if n := len(e.Arrays) + 1; len(a) != n {
 		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))

@@ -28,18 +28,18 @@ func TestExactDigits(t *testing.T) {
 	} {
 		e := &Exact{Digits: c.digits, Arrays: []Array{{Name: "a", Len: len(c.x)}}}
 		got, err := e.Read(table.Archive{{Name: "a", Data: c.x}, {Name: part, Data: []float64{}}})
-		if err != nil || len(got) != 1 || len(got[0]) != len(c.want) {
+		if err != nil || len(got) != 1 || len(got["a"]) != len(c.want) {
 			t.Fatalf("%v: %v, %v", c.x, got, err)
 		}
-		for i, v := range got[0] {
+		for i, v := range got["a"] {
 			if v != c.want[i] {
-				t.Errorf("%d digits of %v: %v, want %v", c.digits, c.x, got[0], c.want)
+				t.Errorf("%d digits of %v: %v, want %v", c.digits, c.x, got["a"], c.want)
 			}
 		}
 	}
 	e := &Exact{Digits: 2, Arrays: []Array{{Name: "a", Len: 2}}}
 	got, err := e.Read(table.Archive{{Name: "a", Data: []float64{nan, 1}}, {Name: part}})
-	if err != nil || len(got[0]) != 2 || !math.IsNaN(got[0][0]) {
+	if err != nil || len(got["a"]) != 2 || !math.IsNaN(got["a"][0]) {
 		t.Errorf("NaN: %v, %v", got, err)
 	}
 }

@@ -77,15 +77,16 @@ func (s Noise) Table(
 	}
 	atoms := exact.Atoms(m, s.Theta)
 	var tasks []*Exact
-	for _, z := range noises {
+	laws := make([][]*Exact, len(noises)) // of the coordinates
+	for j, z := range noises {
 		if z.Sampling != s.Sampling {
 			continue
 		}
 		for i, a := range atoms {
-			tasks = append(tasks, noiseLaw(z, i, a))
+			laws[j] = append(laws[j], noiseLaw(z, i, a))
 		}
+		tasks = append(tasks, laws[j]...)
 	}
-	laws := len(tasks)
 	sets, err := s.tasks(c, law, posterior)
 	if err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func (s Noise) Table(
 	for _, x := range sets {
 		tasks = append(tasks, x.Exact)
 	}
-	samples, known, err := RunWith(c, noises, tasks)
+	samples, err := Run(c, noises, tasks...)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (s Noise) Table(
 	for i, x := range samples {
 		z, shown := noises[i], i < len(s.N)
 		if z.Sampling == s.Sampling {
-			coordinateRows(t, z, x, known[i*len(atoms):], shown)
+			coordinateRows(t, z, x, laws[i], shown)
 		} else {
 			momentRows(t, z, x)
 		}
@@ -113,8 +114,8 @@ func (s Noise) Table(
 	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
 		atomRows(t, atoms, s.Sampling, s.Sampling.Epsilon(m.Ndata(), 1))
 	}
-	for i, x := range sets {
-		s.setRows(t, x, known[laws+i][0])
+	for _, x := range sets {
+		s.setRows(t, x)
 	}
 	return t, nil
 }
@@ -226,14 +227,14 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 }
 
 // coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
-// compares them with the arrays of noiseLaw.
+// compares them with what the tasks noiseLaw found.
 func coordinateRows(
-	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, known [][][]float64, shown bool,
+	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*Exact, shown bool,
 ) {
 	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)
 	for i, moments := range x.Moments {
-		law, below := known[i][0], known[i][1]
+		law, below := laws[i].Found("numbers"), laws[i].Found("below")
 		row["coordinate"] = i + 1
 		t.Measure(row, "mean", moments.Mean(), 0)
 		t.Measure(row, "variance", moments.Variance(), 1)

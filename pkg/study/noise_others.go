@@ -90,9 +90,9 @@ func (s Noise) distances(m model.Model, n int) []float64 {
 }
 
 // setRows adds the distances of all data sets.
-func (s Noise) setRows(t *table.Table, x noiseSets, distances []float64) {
+func (s Noise) setRows(t *table.Table, x noiseSets) {
 	dim := len(s.Theta)
-	for k, d := range distances {
+	for k, d := range x.Found("distances") {
 		t.AddValue(table.Row{
 			"sampling": minibatch.Without, "n": x.n, "coordinate": k%dim + 1,
 			"ndata": x.ndata, "set": s.Others.First + uint64(k/dim),

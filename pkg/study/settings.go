@@ -126,23 +126,16 @@ type Reader[S any] interface {
 	Read(table.Archive) (S, error)
 }
 
-// Run runs tasks and returns what they read from their results, in order.
-func Run[T Reader[S], S any](c *experiment.Context, runs []T) ([]S, error) {
-	samples, _, err := RunWith(c, runs, nil)
-	return samples, err
+// Run runs tasks, together with exact computations, and returns what the tasks read from their
+// results, in order. An exact computation keeps its own ([Exact.Found]).
+func Run[T Reader[S], S any](c *experiment.Context, runs []T, exact ...*Exact) ([]S, error) {
+	return RunEach(c, len(runs), func(i int) (T, error) { return runs[i], nil }, exact...)
 }
 
-// RunWith is Run together with exact computations, whose arrays it returns as well.
-func RunWith[T Reader[S], S any](
-	c *experiment.Context, runs []T, exact []*Exact,
-) (samples []S, arrays [][][]float64, err error) {
-	return RunEach(c, len(runs), func(i int) (T, error) { return runs[i], nil }, exact)
-}
-
-// RunEach is RunWith for n tasks that take long to make: a job of a cluster makes its own alone.
+// RunEach is Run for n tasks that take long to make: a job of a cluster makes its own alone.
 func RunEach[T Reader[S], S any](
-	c *experiment.Context, n int, run func(i int) (T, error), exact []*Exact,
-) (samples []S, arrays [][][]float64, err error) {
+	c *experiment.Context, n int, run func(i int) (T, error), exact ...*Exact,
+) ([]S, error) {
 	runs := make([]T, n)
 	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
 		if i >= n {
@@ -153,25 +146,26 @@ func RunEach[T Reader[S], S any](
 		return runs[i], err
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if samples, err = readAll(runs, results); err != nil {
-		return nil, nil, err
-	}
-	arrays, err = readAll(exact, results[n:])
-	return samples, arrays, err
-}
-
-// readAll reads the results of tasks, which come first.
-func readAll[T Reader[S], S any](tasks []T, results []sweep.Result) ([]S, error) {
-	all := make([]S, len(tasks))
-	for i, t := range tasks {
-		var err error
-		if all[i], err = t.Read(results[i].Arrays); err != nil {
+	samples := make([]S, n)
+	for i, r := range runs {
+		if samples[i], err = r.Read(results[i].Arrays); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	for i, e := range exact {
+		if e.found, err = e.Read(results[n+i].Arrays); err != nil {
+			return nil, err
+		}
+	}
+	return samples, nil
+}
+
+// Compute runs exact computations alone.
+func Compute(c *experiment.Context, exact ...*Exact) error {
+	_, err := Run[*simulate.Chain](c, nil, exact...)
+	return err
 }
 
 // Method is a [[method]] table of a spec: a named scheme with constant friction.

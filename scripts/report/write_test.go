@@ -73,7 +73,8 @@ func TestWrite(t *testing.T) {
 		"README.md":                "0 hold, 1 fail, 0 undecided",
 	} {
 		text, err := os.ReadFile(at(path))
-		if err != nil || !strings.Contains(string(text), want) || strings.Contains(string(text), "stale") {
+		if err != nil || !strings.Contains(string(text), want) ||
+			strings.Contains(string(text), "stale") {
 			t.Errorf("%s lacks %q: %s, %v", path, want, text, err)
 		}
 	}
