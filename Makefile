@@ -104,17 +104,18 @@ study-%: FORCE
 	$(BUILD) ./experiments/$@ && exec .bin/$@ $(FLAGS)
 FORCE:
 
-test: ## all tests, with the golden numbers of profile smoke
+test: ## all tests, with the golden numbers of profile smoke; ARGS: flags of go test
 	@for p in qpdf pdffonts; do command -v $$p > /dev/null || echo "make: without $$p" \
 		"(Debian: qpdf, poppler-utils) no other program reads the PDF files: skipped"; done
 	@for p in python3 /usr/bin/python3; do $$p -c 'import numpy' 2> /dev/null && exit; done; \
 		echo "make: without NumPy (Debian: python3-numpy) no other program reads results: skipped"
 	go vet ./...
-	go test -timeout 20m ./...
+	go test -timeout 20m $(ARGS) ./...
 
 test-long: #- the tests that make test leaves out: every figure in all forms, long statistics
-	LONG=1 go test -timeout 30m $$(grep -rl --include='*_test.go' '"adl/pkg/long"' \
-		experiments pkg scripts | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+	@files=$$(grep -rl --include='*_test.go' '"adl/pkg/long"' experiments pkg scripts); \
+	names=$$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$files | paste -sd '|'); \
+	LONG=1 go test -timeout 30m -run "^($$names)$$" $$(dirname $$files | sort -u | sed 's|^|./|')
 
 test-arm64: #- known answers and the bytes of tables on emulated arm64; FULL=1: whole figures
 	@scripts/test-arm64.sh
