@@ -3,6 +3,7 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -47,47 +48,49 @@ func replicas(name string) int {
 	return groups
 }
 
-// groups are the replicas behind the standard error of an L¹ error.
-const groups = simulate.Groups
+const groups = simulate.Groups // of an L¹ error
 
 // noise returns ε(n)Δt of a row.
 func noise(r claim.Row) float64 { return r.Float("epsilon") * r.Float("dt") }
-
-// noises returns ε(n)Δt of all rows.
-func noises(t *table.Table) []float64 {
-	x := make([]float64, t.Len())
-	for i, r := range claim.RowsOf(t) {
-		x[i] = noise(r)
-	}
-	return x
-}
 
 // smallErrors returns the rows that count: with batches, and a small error.
 func smallErrors(t *table.Table) *table.Table {
 	t = t.Where("status", table.OK)
 	return t.Filter(func(i int) bool {
 		r := claim.RowOf(t, i)
-		return claim.IsSmall(r) && r.Float("epsilon") > 0 && r.StdErr > 0
+		return math.Abs(r.Value) <= bound.SmallSize && r.Float("epsilon") > 0 && r.StdErr > 0
 	})
+}
+
+// through fits a line to the values of a table.
+func through(
+	t *table.Table, x func(claim.Row) float64, fit func(x, y, stderr []float64) estimate.Line,
+) estimate.Line {
+	xs := make([]float64, t.Len())
+	for i, r := range claim.RowsOf(t) {
+		xs[i] = x(r)
+	}
+	return fit(xs, t.Floats("value"), t.Floats("stderr"))
 }
 
 // throughOrigin fits a line through the origin to the small errors against ε(n)Δt. Its slope is
 // unknown if there are fewer than two.
 func throughOrigin(t *table.Table) estimate.Line {
-	t = smallErrors(t)
-	if t.Len() < 2 {
+	if t = smallErrors(t); t.Len() < 2 {
 		return estimate.Line{Slope: estimate.Unknown(), Chi2: math.NaN()}
 	}
-	return estimate.FitOrigin(noises(t), t.Floats("value"), t.Floats("stderr"))
+	return through(t, noise, estimate.FitOrigin)
 }
 
-// overLine compares the rows of a table with a line in x.
-func overLine(
+// onLine asks for the rows of a table on a line in x, whose deviations are noise. The format of
+// has a verb for the name of a row.
+func onLine(
 	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
 ) {
 	p.Each(t, func(r claim.Row, at string) {
-		p.RatioIn(bound.Same, r.Estimate, estimate.Known(l.At(x(r)).Value), "%s%s", of, at)
+		p.RatioIn(bound.Same, r.Estimate, estimate.Known(l.At(x(r)).Value), fmt.Sprintf(of, at))
 	})
+	p.Noise(claim.Deviations(l))
 }
 
 // asNorms is the bound of the ratio of errors whose norms have a ratio: clearly larger where these
@@ -99,12 +102,22 @@ func asNorms(ratio float64) bound.Interval {
 	return bound.AtMostSimilar
 }
 
-// slope returns the slope of throughOrigin.
+// slope returns the slope of throughOrigin, slopesOf those of groups of errors with the same cells
+// in some columns, or that of all.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
-// slopesOf returns the slope of each group of errors with the same cells in some columns, or that
-// of all.
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }
+
+// decided returns the verdict on what may be known to be true, or to be false.
+func decided(isTrue, isFalse bool) string {
+	switch {
+	case isTrue:
+		return claim.Holds
+	case isFalse:
+		return claim.Fails
+	}
+	return claim.Undecided
+}
 
 // mostly asks for more than half of the points.
 func mostly(c claim.Criterion) claim.Criterion {

@@ -32,7 +32,7 @@ func TestSentences(t *testing.T) {
 		switch {
 		case s.Why != "" && len(about) > 0:
 			t.Errorf("%s has a reason not to be judged, and %s judges it", s.ID, about[0].Figure)
-		case s.Why == "" && s.Kind == claim.Reading:
+		case s.Why == "" && s.Kind == "reading":
 			t.Errorf("%s is a reading and has no reason why it is not judged", s.ID)
 		case s.Why == "":
 			judged(t, s, about)

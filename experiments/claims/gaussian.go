@@ -113,15 +113,6 @@ func bounded(of, method string, size func(eps float64) float64) claim.Criterion 
 var equalNoise = exactly("variance error at equal ε(n)Δt").
 	Put("level", func(r claim.Row) any { return math.Round(noise(r)*1e9) / 1e9 })
 
-// oneCurve compares the exact errors at equal ε(n)Δt, as rows have them, with that of the least Δt.
-func oneCurve(of, text string, rows claim.Rows) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Rows: rows.NotFirst("dt", "method", "level"),
-		Over: rows.First("dt", "method", "level"), By: []string{"method", "level"}, Is: bound.Same,
-		Text: text,
-	}
-}
-
 // near is the bound of what equals x but for rounding, or within a limit.
 func near(x, by float64) bound.Interval { return bound.Interval{Lo: x - by, Hi: x + by} }
 

@@ -94,18 +94,12 @@ func sameNoise(r claim.Rows) claim.Rows {
 // batchParts are the contributions of mini-batches to the error of SGLD at the same ε(n)Δt.
 var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
-// sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best.
+// sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best,
+// or if all are exact with that of the least Δt.
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
-		Of: of, Is: bound.Same, Text: text,
-		Rows: func(ts *claim.Tables) *table.Table {
-			b := best(ts)
-			return rows.Filter(func(r claim.Row) bool {
-				return b.Where("method", r.Cell("method"), "level", r.Cell("level"),
-					"dt", r.Cell("dt")).Len() == 0
-			})(ts)
-		},
+		Of: of, Is: bound.Same, Text: text, Rows: rows.Without(best, "method", "level", "dt"),
 		Over: best, By: []string{"method", "level"},
 	}
 }
@@ -197,16 +191,16 @@ func numbers(r claim.Rows, column string) claim.Rows {
 }
 
 // bothNorms decides whether the paper's norms are a pair that data sets of the distribution have.
-func bothNorms(ts *claim.Tables, c claim.Part) claim.Part {
+func bothNorms(ts *claim.Tables) (verdict, measured string) {
 	x, y := otherNorms("scalar")(ts).Floats("value"), otherNorms("full")(ts).Floats("value")
 	if len(x) < 10 {
-		return claim.Judged(c, claim.Undecided, "%d data sets", len(x))
+		return claim.Undecided, fmt.Sprintf("%d data sets", len(x))
 	}
 	u := (scalarNorm - stat.Mean(x, nil)) / stat.StdDev(x, nil)
 	v := (fullNorm - stat.Mean(y, nil)) / stat.StdDev(y, nil)
 	r := stat.Correlation(x, y, nil)
 	chi := claim.ChiSquare{Value: (u*u - 2*r*u*v + v*v) / (1 - r*r), Dof: 2}
-	return chi.Judge(c, fmt.Sprintf("the norms %g and %g are %+.2f and %+.2f standard deviations "+
+	return chi.Judge(fmt.Sprintf("the norms %g and %g are %+.2f and %+.2f standard deviations "+
 		"from the means over %d data sets, with a correlation of %.2f: ",
 		scalarNorm, fullNorm, u, v, len(x), r))
 }

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -60,19 +61,16 @@ func power(column string) func(*table.Table) estimate.Estimate {
 
 // normalMeans decides whether deviates of tests of normality are those of chance.
 func normalMeans(rows claim.Rows) judge {
-	return func(ts *claim.Tables, c claim.Part) claim.Part {
+	return func(ts *claim.Tables) (verdict, measured string) {
 		t := rows.Where("status", table.OK)(ts)
 		largest := rows.Largest()(ts)
 		if largest.Len() == 0 {
-			return claim.Judged(c, claim.Undecided, "no point")
+			return claim.Undecided, "no point"
 		}
-		verdict, z := claim.Holds, largest.Float(0, "value")
+		r := claim.RowOf(largest, 0)
 		chance := distuv.UnitNormal.Quantile(1 - claim.Level/float64(t.Len()))
-		if z > chance {
-			verdict = claim.Fails
-		}
-		return claim.Judged(c, verdict, "the largest of %d normal deviates of W: %.2f (%s); noise "+
-			"explains %.2f", t.Len(), z, claim.Labels(t)(claim.RowOf(largest, 0)), chance)
+		return decided(!(r.Value > chance), true), fmt.Sprintf("the largest of %d normal deviates of "+
+			"W: %.2f (%s); noise explains %.2f", t.Len(), r.Value, claim.Labels(t)(r), chance)
 	}
 }
 
@@ -138,21 +136,14 @@ var (
 )
 
 // largerNoise decides whether the predicted slope grows with the norm of Σ_x over data sets.
-func largerNoise(ts *claim.Tables, c claim.Part) claim.Part {
+func largerNoise(ts *claim.Tables) (verdict, measured string) {
 	slope := slopesOfSets("SGLD")(ts).Floats("value")
 	norm := normsOfSets(ts).Floats("value")
 	if len(slope) < 3 {
-		return claim.Judged(c, claim.Undecided, "no data sets")
+		return claim.Undecided, "no data sets"
 	}
-	verdict := claim.Undecided
 	rho, p := estimate.RankCorrelation(slope, norm)
-	switch {
-	case p < claim.Level:
-		verdict = claim.Holds
-	case p > 1-claim.Level:
-		verdict = claim.Fails
-	}
-	return claim.Judged(c, verdict,
+	return decided(p < claim.Level, p > 1-claim.Level), fmt.Sprintf(
 		"rank correlation of SGLD's predicted L¹ slope and ‖Σ_x‖ over %d data sets: %.2f, p = %.2g",
 		len(slope), rho, p)
 }

@@ -3,7 +3,6 @@ package claims
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -46,7 +45,7 @@ var section2_2 = []claim.Criterion{
 		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
 		Text: "exact error over its leading order: ",
 	}.ConfirmedBy(variance()),
-	oneCurve("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
+	sameAtEqualNoise("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
 		sizeOver(equalNoise, leading)),
 	{
 		Of: "S2.2-4 a", Is: bound.Same,
@@ -130,9 +129,13 @@ func draws(figure string, quantities ...string) claim.Rows {
 func momentsOfDraws(figure string) claim.Criterion {
 	return claim.Criterion{
 		Name: "skewness and kurtosis",
-		Judge: func(ts *claim.Tables, c claim.Part) claim.Part {
+		Judge: func(ts *claim.Tables) (verdict, measured string) {
+			var chi claim.ChiSquare
 			t := draws(figure, "skewness", "excess kurtosis").Where("status", table.OK)(ts)
-			return claim.ChiSquareOf(t).Judge(c, "")
+			for _, r := range claim.RowsOf(t) {
+				chi.Add(r.Estimate, r.Float("exact"))
+			}
+			return chi.Judge("")
 		},
 	}
 }
@@ -149,8 +152,8 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 	own := rows.Where("quantity", "kolmogorov")
 	c.Sets, c.Rows = "set", rows.Where("quantity", otherData)
 	d := c
-	d.Judge = func(ts *claim.Tables, x claim.Part) claim.Part {
-		x = c.Claim(ts)
+	d.Judge = func(ts *claim.Tables) (verdict, measured string) {
+		x := c.Claim(ts)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
@@ -158,11 +161,10 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 			// Three of these standard errors are the 2 % point of Kolmogorov's distribution, which bounds
 			// the difference.
 			if math.Abs(r.Z(r.Float("exact"))) > 3 {
-				return claim.Judged(x, claim.Undecided, "%s; that of draws is %.4f", x.Measured,
-					r.Value)
+				return claim.Undecided, fmt.Sprintf("%s; that of draws is %.4f", x.Measured, r.Value)
 			}
 		}
-		return x
+		return x.Verdict, x.Measured
 	}
 	return d.Reporting(here, own.Exactly())
 }
@@ -172,13 +174,14 @@ const otherData = "kolmogorov of another data set"
 
 // normalLimit decides whether the distance of Z from a normal distribution falls with the number of
 // data, for n = √Nd, and is small at the last.
-func normalLimit(ts *claim.Tables, c claim.Part) claim.Part {
+func normalLimit(ts *claim.Tables) (verdict, measured string) {
 	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
 		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))
 	})(ts).Sort("ndata")
-	var share claim.Share
+	sizes := t.Distinct("ndata")
+	var are []bool
 	for _, set := range t.Distinct("set") {
-		falls := true
+		falls := len(sizes) > 1
 		for _, coordinate := range t.Distinct("coordinate") {
 			d := t.Where("set", set, "coordinate", coordinate).Floats("value")
 			for i := range d[1:] {
@@ -186,15 +189,15 @@ func normalLimit(ts *claim.Tables, c claim.Part) claim.Part {
 			}
 			falls = falls && bound.CloseToNormal.Has(d[len(d)-1])
 		}
-		share.Add(falls && len(t.Distinct("ndata")) > 1)
+		are = append(are, falls)
 	}
 	var medians []string
-	for _, size := range t.Distinct("ndata") {
-		d := t.Where("ndata", size).Floats("value")
-		slices.Sort(d)
-		medians = append(medians, fmt.Sprintf("%.4f for Nd = %s", d[len(d)/2], size))
+	for _, size := range sizes {
+		medians = append(medians,
+			fmt.Sprintf("%.4f for Nd = %s", median(t.Where("ndata", size).Floats("value")), size))
 	}
-	return share.Judge(c, "the median of D is %s", strings.Join(medians, ", "))
+	verdict, measured = claim.Share(are)
+	return verdict, measured + "; the median of D is " + strings.Join(medians, ", ")
 }
 
 var section2Costs = []claim.Criterion{

@@ -12,10 +12,8 @@ import (
 
 var section2_5 = []claim.Criterion{
 	{
-		Of: "S2.5.1-1", Exact: true, Is: near(1, 1e-10),
-		Rows: claim.From("study-weak-order", "source", table.Exact).Filter(func(r claim.Row) bool {
-			return r.Cell("exact") != ""
-		}),
+		Of: "S2.5.1-1", Is: near(1, 1e-10),
+		Rows: perExact(claim.From("study-weak-order", "source", table.Exact)),
 		Text: "quadrature and definition over formula: ",
 	},
 	unbiased("S2.5.1-2 a", "SGLD"), unbiased("S2.5.1-2 b", "Langevin"),
@@ -50,7 +48,7 @@ var section2_5 = []claim.Criterion{
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
 		Of: "S2.5.2-2 a", Is: bound.Same, By: []string{"method"},
-		Rows: slopesPerStep.NotFirst("stderr", "method"), Over: slopesPerStep.First("stderr", "method"),
+		Rows: slopesPerStep.Without(bestSlopes, "method", "dt"), Over: bestSlopes,
 		Text: "slopes of lines through the errors below 0.1, over Δt, over the one known best: ",
 	},
 	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
@@ -126,7 +124,7 @@ func sameSlopes(of, method string) claim.Criterion {
 }
 
 func superimposed(of, method string) claim.Criterion {
-	return oneCurve(of, "exact error over that of the least Δt at equal ε(n)Δt: ",
+	return sameAtEqualNoise(of, "exact error over that of the least Δt at equal ε(n)Δt: ",
 		equalNoise.Where("method", method)).ConfirmedBy(variance("method", method))
 }
 
@@ -142,15 +140,15 @@ func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare)
 
 // irrespective decides whether one line for both samplings describes the errors as well as two.
 func irrespective(method string) judge {
-	return func(ts *claim.Tables, c claim.Part) claim.Part {
+	return func(ts *claim.Tables) (verdict, measured string) {
 		one, two := straight(ts, method, "dt"), straight(ts, method, "dt", "sampling")
-		return one.Minus(two).Judge(c, "one line for both samplings instead of two costs ")
+		return one.Minus(two).Judge("one line for both samplings instead of two costs ")
 	}
 }
 
-func affine(ts *claim.Tables, c claim.Part) claim.Part {
+func affine(ts *claim.Tables) (verdict, measured string) {
 	return straight(ts, "SGLD", "dt", "sampling").Plus(straight(ts, "Langevin", "dt", "sampling")).
-		Judge(c, "straight lines for every Δt and sampling: ")
+		Judge("straight lines for every Δt and sampling: ")
 }
 
 // sameWithout compares the errors without replacement with the curve of those with.
@@ -176,20 +174,23 @@ func lines(t *table.Table, do func(below *table.Table, l estimate.Line)) {
 	}
 }
 
-// slopesPerStep are the slopes of these lines over Δt.
-var slopesPerStep = mixtureErrors.Reduce(func(t *table.Table) (slope estimate.Estimate) {
-	slope = estimate.Unknown()
-	lines(t, func(below *table.Table, l estimate.Line) {
-		slope = l.Slope.Times(1 / below.Float(0, "dt"))
-	})
-	return slope
-}, "method", "dt")
+// slopesPerStep are the slopes of these lines over Δt, bestSlopes those that are known best.
+var (
+	slopesPerStep = mixtureErrors.Reduce(func(t *table.Table) (slope estimate.Estimate) {
+		slope = estimate.Unknown()
+		lines(t, func(below *table.Table, l estimate.Line) {
+			slope = l.Slope.Times(1 / below.Float(0, "dt"))
+		})
+		return slope
+	}, "method", "dt")
+	bestSlopes = slopesPerStep.First("stderr", "method")
+)
 
 func onLines(method string) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		lines(mixtureErrors.Where("method", method)(ts), func(below *table.Table, l estimate.Line) {
 			p.Each(below, func(r claim.Row, at string) {
-				p.RatioIn(bound.Same, r.Estimate, l.At(r.Float("epsilon")), "%s", at)
+				p.RatioIn(bound.Same, r.Estimate, l.At(r.Float("epsilon")), at)
 			})
 			p.Noise(claim.Deviations(l))
 		})
@@ -203,13 +204,12 @@ func bent(ts *claim.Tables, p *claim.Points) string {
 		t := mixtureErrors.Where("method", method)(ts)
 		lines(t, func(below *table.Table, l estimate.Line) {
 			p.Each(t.Where("dt", below.Cell(0, "dt")), func(r claim.Row, at string) {
-				y := l.At(r.Float("epsilon"))
-				switch {
-				case r.Value < 0.2 || r.Value > 0.4:
-				case r.Value < y.Value:
-					p.RatioBelow(r.Estimate, y, bound.Same.Lo, "%s", at)
-				default:
-					p.RatioAbove(r.Estimate, y, bound.Same.Hi, "%s", at)
+				y, off := l.At(r.Float("epsilon")), bound.Above(bound.Same.Hi)
+				if r.Value < y.Value {
+					off = bound.Below(bound.Same.Lo)
+				}
+				if 0.2 <= r.Value && r.Value <= 0.4 {
+					p.RatioIn(off, r.Estimate, y, at)
 				}
 			})
 		})

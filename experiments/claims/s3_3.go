@@ -137,9 +137,8 @@ func linear(of, friction string) claim.Criterion {
 	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t := smallErrors(batchErrors(friction)(ts))
 		line := throughOrigin(t)
-		overLine(p, t, line, noise, "")
+		onLine(p, t, line, noise, "%s")
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
-		p.Noise(claim.Deviations(line))
 		return fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per))
 	}}
 }
@@ -157,18 +156,14 @@ func isAffine(ts *claim.Tables, p *claim.Points) string {
 			if u.Len() < 3 {
 				continue
 			}
-			line := estimate.Fit(noises(u), u.Floats("value"), u.Floats("stderr"))
-			for _, r := range claim.RowsOf(batches) {
-				p.RatioIn(bound.Same, r.Estimate, estimate.Known(line.At(noise(r)).Value),
-					"%s, n = %s, Δt = %s", friction, r.Cell("n"), dt)
-			}
-			p.Noise(claim.Deviations(line))
-			p.Above(line.Slope, 0, "slope, %s, Δt = %s", friction, dt)
+			line := through(u, noise, estimate.Fit)
+			onLine(p, batches, line, noise, friction+", %s, Δt = "+dt)
+			p.In(bound.Positive, line.Slope, "slope, "+friction+", Δt = "+dt)
 			fits = append(fits, line.Slope)
 			text += fmt.Sprintf(" %s (%s, Δt = %s)", claim.Text(line.Slope), friction, dt)
 		}
 		for _, f := range fits {
-			p.RatioIn(bound.Same, f, estimate.Known(weightedMean(fits)), "slope over the mean, %s", friction)
+			p.RatioIn(bound.Same, f, estimate.Known(weightedMean(fits)), "slope over the mean, "+friction)
 		}
 	}
 	return text + "; errors over the lines: "
@@ -185,39 +180,35 @@ func weightedMean(es []estimate.Estimate) float64 {
 }
 
 // stepOrder fits a power of Δt to the errors with all data.
-func stepOrder(ts *claim.Tables, c claim.Part) claim.Part {
+func stepOrder(ts *claim.Tables) (verdict, measured string) {
 	errors := fullBatch("full").And(fullBatch("scalar"))
-	t := errors(ts)
 	text := "errors with all data, predicted to leading order in brackets:"
-	for _, r := range claim.RowsOf(t) {
+	for _, r := range claim.RowsOf(errors(ts)) {
 		dt := r.Cell("dt")
 		leading, _ := predicted(ts).Lookup("value", "dt", dt)
 		text += fmt.Sprintf(" %s [%.2g] (%s, Δt = %s)", claim.Text(r.Estimate), leading,
 			r.Cell("friction"), dt)
 	}
-	t = errors.Where("status", table.OK).Resolved(2)(ts)
+	t := errors.Where("status", table.OK).Resolved(2)(ts)
 	if len(t.Distinct("dt")) < 3 {
-		return claim.Judged(c, claim.Undecided, "%s; fewer than three Δt with a resolved error", text)
-	}
-	line, err := estimate.FitPower(t.Floats("dt"), t.Floats("value"), t.Floats("stderr"))
-	if err != nil {
-		return claim.Judged(c, claim.Undecided, "%s; %v", text, err)
+		return claim.Undecided, text + "; fewer than three Δt with a resolved error"
 	}
 	p := claim.Points{Replicas: groups}
-	p.In(bound.Exponent(2), line.Slope, "exponent")
-	return p.Judge(c, text+"; ")
+	p.In(bound.Exponent(2), power("dt")(t), "exponent")
+	return p.Judge(text + "; ")
 }
 
 // ratioOfNorms is about the ratio of the norms of a scalar and of a full ξ.
-func ratioOfNorms(ts *claim.Tables, c claim.Part) claim.Part {
+func ratioOfNorms(ts *claim.Tables) (verdict, measured string) {
 	ndata, seed := numbersOfData(ts)[0], ownSeed(ts)
-	var share claim.Share
 	ratios := setsOf(ts, ndata, "norm of Sigma - s I", "norm of Sigma - mean")
-	for _, r := range ratios {
-		share.Add(bound.About(3).Has(r))
+	are := make([]bool, len(ratios))
+	for i, r := range ratios {
+		are[i] = bound.About(3).Has(r)
 	}
-	return share.Judge(c, "median %.3g; ratio of the norms for the figure's data: %.3g",
-		median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))
+	verdict, measured = claim.Share(are)
+	return verdict, fmt.Sprintf("%s; median %.3g; ratio of the norms for the figure's data: %.3g",
+		measured, median(ratios), norm(ts, "scalar", seed)/norm(ts, "full", seed))
 }
 
 // diagonalXi are the means of an entry of a diagonal ξ, less γ.

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -173,7 +174,7 @@ func dominant(scaling string) points {
 			all += x * x
 		}
 		if x, ok := t.Lookup("value", "quantity", "norm of s* I"); ok {
-			p.In(bound.MostOf, estimate.Known(x*x/all), "%s", scaling)
+			p.In(bound.MostOf, estimate.Known(x*x/all), scaling)
 		}
 		return "share of s* I in ‖Σ̄‖²: "
 	}
@@ -196,8 +197,9 @@ func cheaper(ts *claim.Tables, p *claim.Points) string {
 			return e
 		}
 		diagonal := of(opsStep, "diagonal")
-		p.RatioBelow(of(opsStep, "scalar"), diagonal, 1, "scalar over diagonal, n = %d", n)
-		p.RatioBelow(diagonal, of(opsSeries, "full"), 1, "diagonal over full, n = %d", n)
+		at, less := fmt.Sprintf(", n = %d", n), bound.Below(1)
+		p.RatioIn(less, of(opsStep, "scalar"), diagonal, "scalar over diagonal"+at)
+		p.RatioIn(less, diagonal, of(opsSeries, "full"), "diagonal over full"+at)
 	}
 	return "operations of a step, d = 100, a full ξ by series: "
 }

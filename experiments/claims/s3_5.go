@@ -102,14 +102,14 @@ func scalarOverDiagonal(of string, is bound.Interval) claim.Criterion {
 
 // networkNorms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ to those of the errors: one is at
 // most 1.25 where the others are.
-func networkNorms(ts *claim.Tables, c claim.Part) claim.Part {
+func networkNorms(ts *claim.Tables) (verdict, measured string) {
 	norm := func(friction string) estimate.Estimate {
 		e, _ := ts.Table("fig13").LookupEstimate("quantity", "Sigma less its mean "+friction)
 		return e
 	}
 	ratio := estimate.Ratio(norm("scalar"), norm("diagonal"))
 	x := scalarOverDiagonal("S5-4", asNorms(ratio.Value)).Claim(ts)
-	return claim.Judged(c, x.Verdict, "ratio of the norms: %s; %s", claim.Text(ratio), x.Measured)
+	return x.Verdict, "ratio of the norms: " + claim.Text(ratio) + "; " + x.Measured
 }
 
 // lessScalar compares the errors of a friction to those of a scalar one, up to the largest ε(n)Δt
@@ -131,13 +131,14 @@ func lessScalar(of, friction string) claim.Criterion {
 }
 
 // stationaryStates lists the points without a stationary state, and those that have not settled.
-func stationaryStates(ts *claim.Tables, c claim.Part) claim.Part {
-	verdict, texts := claim.Holds, []string(nil)
+func stationaryStates(ts *claim.Tables) (verdict, measured string) {
+	verdict = claim.Holds
+	var texts []string
 	t := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "mean xi")(ts)
 	for _, r := range claim.RowsOf(t) {
-		text := fmt.Sprintf("%s, n = %s: %s",
-			r.Cell("friction"), r.Cell("n"), r.Cell("status"))
-		switch r.Cell("status") {
+		status := r.Cell("status")
+		text := fmt.Sprintf("%s, n = %s: %s", r.Cell("friction"), r.Cell("n"), status)
+		switch status {
 		case table.OK:
 			continue
 		case table.Runaway, table.Diverged:
@@ -149,9 +150,9 @@ func stationaryStates(ts *claim.Tables, c claim.Part) claim.Part {
 		texts = append(texts, text)
 	}
 	if texts == nil {
-		texts = []string{"all points are stationary"}
+		return verdict, "all points are stationary"
 	}
-	return claim.Judged(c, verdict, "%s", strings.Join(texts, "; "))
+	return verdict, strings.Join(texts, "; ")
 }
 
 // worstSpread returns the variance of the entries of a diagonal ξ in a layer, at each point that of
@@ -175,20 +176,18 @@ func meanAtTwo(ts *claim.Tables) *table.Table {
 	return t.Filter(func(r claim.Row) (maybe bool) {
 		r.Matches(spread, claim.Point, func(s claim.Row) {
 			is := bound.About(2)
-			maybe = claim.Within(s.Estimate, is.Lo, is.Hi, 3) != claim.Fails
+			maybe = !(s.Z(is.Lo) < -3 || s.Z(is.Hi) > 3) // or unknown
 		})
 		return maybe
 	})(ts)
 }
 
 // twoClasses decides whether there are as many data, half of them of class 1, as the paper has.
-func twoClasses(ts *claim.Tables, c claim.Part) claim.Part {
+func twoClasses(ts *claim.Tables) (verdict, measured string) {
 	t := claim.From("fig11", "quantity", "x1")(ts)
-	points, ones, verdict := t.Len(), t.Where("class", 1).Len(), claim.Fails
-	if points == 500 && ones == 250 {
-		verdict = claim.Holds
-	}
-	return claim.Judged(c, verdict, "%d points, %d in class 1", points, ones)
+	points, ones := t.Len(), t.Where("class", 1).Len()
+	return decided(points == 500 && ones == 250, true),
+		fmt.Sprintf("%d points, %d in class 1", points, ones)
 }
 
 // apart is the distance of x from the nearest datum over that within which 95 % of the data have a

@@ -30,7 +30,7 @@ func theorem(k float64) points {
 						most = a.Estimate
 					}
 				})
-				p.In(bound.Negative, estimate.Sub(part, most), "%s, bound %.2g", at, most)
+				p.In(bound.Negative, estimate.Sub(part, most), fmt.Sprintf("%s, bound %.2g", at, most))
 			})
 		})
 		return "batch part less its bound: "
@@ -39,27 +39,27 @@ func theorem(k float64) points {
 
 // xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their
 // distributions to normal ones. It is undecided if most entries have not relaxed.
-func xiLaw(ts *claim.Tables, c claim.Part) claim.Part {
+func xiLaw(ts *claim.Tables) (verdict, measured string) {
 	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
 	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{Replicas: groups}
 	p.Each(t, func(r claim.Row, q string) {
-		e := r.Estimate
 		if strings.HasPrefix(q, "distance") {
-			p.In(bound.CloseToNormal, e, "%s", q)
+			p.In(bound.CloseToNormal, r.Estimate, q)
 			return
 		}
 		exact, _ := theory.Lookup("value", "quantity", q)
-		chi.Add(e, exact)
+		chi.Add(r.Estimate, exact)
 		if q[len(q)-1] == q[len(q)-2] || strings.HasPrefix(q, "variance") { // not a mean near 0
-			p.RatioIn(bound.Same, e, estimate.Known(exact), "%s", q)
+			p.RatioIn(bound.Same, r.Estimate, estimate.Known(exact), q)
 		}
 	})
-	c = p.JudgeWith(chi, c, "over what the theorem gives, or distance from normal: ")
-	if 2*t.Where("status", table.OK).Len() <= t.Len() && c.Verdict == claim.Holds {
-		c.Verdict = claim.Undecided
+	p.Noise(chi)
+	verdict, measured = p.Judge("over what the theorem gives, or distance from normal: ")
+	if 2*t.Where("status", table.OK).Len() <= t.Len() {
+		verdict = claim.Worse(verdict, claim.Undecided)
 	}
-	return c
+	return verdict, measured
 }
 
 var section4_2 = []claim.Criterion{
@@ -90,39 +90,27 @@ var section4_2 = []claim.Criterion{
 // affine14 compares small errors to a line in ε(n)Δt, for each K.
 func affine14(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{3, 15, 35} {
-		t := smallErrors(eadl(k)(ts))
-		if t.Len() < 3 {
-			continue
+		if t := smallErrors(eadl(k)(ts)); t.Len() >= 3 {
+			onLine(p, t, through(t, noise, estimate.Fit), noise, fmt.Sprintf("K = %g, %%s", k))
 		}
-		l := estimate.Fit(noises(t), t.Floats("value"), t.Floats("stderr"))
-		p.Noise(claim.Deviations(l))
-		overLine(p, t, l, noise, fmt.Sprintf("K = %g, ", k))
 	}
 	return "errors below 0.1 over a line in ε(n)Δt, for each K: "
 }
 
 // square compares errors with all data that are resolved to c Δt², for each K.
-func square(ts *claim.Tables, c claim.Part) claim.Part {
-	p, chi := claim.Points{Replicas: groups}, claim.ChiSquare{}
-	all := 0
+func square(ts *claim.Tables) (verdict, measured string) {
+	p, all := claim.Points{Replicas: groups}, 0
 	for _, k := range []float64{0, 15, 35} {
-		t := eadlAll(k).Where("status", table.OK)(ts)
-		if t.Len() == 0 {
-			continue
+		if r := eadlAll(k).Where("status", table.OK); r(ts).Len() > 0 {
+			all += r(ts).Len()
+			onLine(&p, r.Resolved(2)(ts), through(r(ts), squared, estimate.FitOrigin), squared,
+				fmt.Sprintf("K = %g, %%s", k))
 		}
-		var x []float64
-		for _, r := range claim.RowsOf(t) {
-			x = append(x, squared(r))
-		}
-		l := estimate.FitOrigin(x, t.Floats("value"), t.Floats("stderr"))
-		chi, all = chi.Plus(claim.Deviations(l)), all+t.Len()
-		overLine(&p, t.Filter(func(i int) bool { return t.Estimate(i).Z(0) > 2 }), l, squared,
-			fmt.Sprintf("K = %g, ", k))
 	}
 	if p.Len() == 0 && all > 0 {
-		return claim.Judged(c, claim.Holds, "the error with all data is noise at %d points", all)
+		return claim.Holds, fmt.Sprintf("the error with all data is noise at %d points", all)
 	}
-	return p.JudgeWith(chi, c, "error with all data over a fit by c Δt²: ")
+	return p.Judge("error with all data over a fit by c Δt²: ")
 }
 
 func squared(r claim.Row) float64 { return r.Float("dt") * r.Float("dt") }
@@ -148,8 +136,8 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 		}
 		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
 			if ratio := norm(s) / norm(r); ratio > 1 && take(r, s, ratio) {
-				p.In(bound.Negative, estimate.Sub(r.Estimate, s.Estimate),
-					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s))
+				p.In(bound.Negative, estimate.Sub(r.Estimate, s.Estimate), fmt.Sprintf(
+					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s)))
 			}
 		})
 		return "error of the basis or form that fits better less that of the other: "
@@ -159,9 +147,9 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 // formNorms decides whether the norms of scalar, diagonal and full ξ_k decrease in this order.
 func formNorms(ts *claim.Tables, p *claim.Points) string {
 	for _, k := range []float64{0, 3, 15, 35} {
-		d := projection(ts, "diagonal", k)
-		p.Below(estimate.Sub(projection(ts, "full", k), d), 0, "full less diagonal, K = %g", k)
-		p.Below(estimate.Sub(d, projection(ts, "scalar", k)), 0, "diagonal less scalar, K = %g", k)
+		d, at := projection(ts, "diagonal", k), fmt.Sprintf(", K = %g", k)
+		p.In(bound.Negative, estimate.Sub(projection(ts, "full", k), d), "full less diagonal"+at)
+		p.In(bound.Negative, estimate.Sub(d, projection(ts, "scalar", k)), "diagonal less scalar"+at)
 	}
 	return "difference of the norms: "
 }

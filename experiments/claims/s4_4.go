@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 
 	"adl/pkg/claim"
@@ -10,18 +11,12 @@ import (
 )
 
 // uncapped decides whether a run with all functions of norm 1 diverges.
-func uncapped(ts *claim.Tables, c claim.Part) claim.Part {
+func uncapped(ts *claim.Tables) (verdict, measured string) {
 	t := runs14("no cap", "L1")(ts)
 	diverged := t.Where("status", table.Diverged)
-	verdict := claim.Undecided
-	switch {
-	case diverged.Len() > 0:
-		verdict = claim.Holds
-	case t.Len() > 0:
-		verdict = claim.Fails
-	}
-	return claim.Judged(c, verdict, "runs with all functions of norm 1 diverge at K = %v of %v",
-		diverged.Distinct("K"), t.Distinct("K"))
+	return decided(diverged.Len() > 0, t.Len() > 0), fmt.Sprintf(
+		"runs with all functions of norm 1 diverge at K = %v of %v", diverged.Distinct("K"),
+		t.Distinct("K"))
 }
 
 var section4_4 = []claim.Criterion{
@@ -77,7 +72,7 @@ func timeStepAlone(of string, k float64) claim.Criterion {
 func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 	const rounding = 1e-9
 	same := func(got, want, tolerance float64, of string, x float64) {
-		p.Below(estimate.Known(math.Abs(got-want)), tolerance, "%s %g", of, x)
+		p.In(bound.Below(tolerance), estimate.Known(math.Abs(got-want)), fmt.Sprintf("%s %g", of, x))
 	}
 	t := ts.Table("study-basis")
 	variables := t.Where("quantity", "variables").Sort("K")
@@ -104,14 +99,14 @@ func falling(ts *claim.Tables, p *claim.Points) string {
 	ks := []float64{0, 3, 15, 35}
 	for i, k := range ks[1:] {
 		fall := estimate.Sub(projection(ts, "full", k), projection(ts, "full", ks[i]))
-		p.Below(fall, 0, "K = %g less K = %g", k, ks[i])
+		p.In(bound.Negative, fall, fmt.Sprintf("K = %g less K = %g", k, ks[i]))
 	}
 	return "norm: "
 }
 
 // judge decides what is no comparison of rows, points adds points that are none.
 type (
-	judge  = func(ts *claim.Tables, c claim.Part) claim.Part
+	judge  = func(ts *claim.Tables) (verdict, measured string)
 	points = func(ts *claim.Tables, p *claim.Points) string
 )
 

@@ -72,19 +72,20 @@ func xiInCells(ts *claim.Tables) *table.Table {
 // ofMoreData judges that a number, or its ratio to another, of the data sets with the most data is
 // less than a factor times that of those with the fewest.
 func ofMoreData(text string, factor float64, quantity, over string) judge {
-	return func(ts *claim.Tables, c claim.Part) claim.Part {
+	return func(ts *claim.Tables) (verdict, measured string) {
 		all := numbersOfData(ts)
 		of := func(ndata int) []float64 { return setsOf(ts, ndata, quantity, over) }
 		few, many := of(all[0]), of(all[len(all)-1])
-		var share claim.Share
-		for i := range min(len(few), len(many)) {
-			share.Add(many[i] < factor*few[i])
+		are := make([]bool, min(len(few), len(many)))
+		for i := range are {
+			are[i] = many[i] < factor*few[i]
 		}
 		var medians []string
 		for _, n := range all {
 			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(n)), n))
 		}
-		return share.Judge(c, "%s, medians by Nd %s", text, strings.Join(medians, ", "))
+		verdict, measured = claim.Share(are)
+		return verdict, measured + "; " + text + ", medians by Nd " + strings.Join(medians, ", ")
 	}
 }
 
@@ -93,7 +94,8 @@ func degrades(ts *claim.Tables, p *claim.Points) string {
 	scalar, seed := slope(adl("scalar")(ts)), ownSeed(ts)
 	for _, k := range []string{"diagonal", "full"} {
 		norms := norm(ts, "scalar", seed) / norm(ts, k, seed)
-		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)), "scalar over %s, norms %.3g", k, norms)
+		p.RatioIn(asNorms(norms), scalar, slope(adl(k)(ts)),
+			fmt.Sprintf("scalar over %s, norms %.3g", k, norms))
 	}
 	return "slopes of the error: "
 }
@@ -218,5 +220,5 @@ func addExponent(
 	for i, x := range xs {
 		ys[i] = y(x)
 	}
-	p.In(bound.Exponent(order), estimate.Known(operations.Exponent(xs, ys)), "%s", of)
+	p.In(bound.Exponent(order), estimate.Known(operations.Exponent(xs, ys)), of)
 }

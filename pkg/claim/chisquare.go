@@ -25,15 +25,6 @@ type ChiSquare struct {
 	Replicas int // behind each standard error; many if 0
 }
 
-// ChiSquareOf returns the sum over the rows of a table with the columns value, stderr and exact.
-func ChiSquareOf(t *table.Table) ChiSquare {
-	var c ChiSquare
-	for _, r := range RowsOf(t) {
-		c.Add(r.Estimate, r.Float("exact"))
-	}
-	return c
-}
-
 // Deviations returns the sum of squares about a fitted line.
 func Deviations(l estimate.Line) ChiSquare { return ChiSquare{Value: l.Chi2, Dof: l.DoF} }
 
@@ -84,32 +75,22 @@ func (c ChiSquare) Verdict() string {
 // fifty, that simulations confirm.
 const doubt = Level / 50
 
-// refutes reports whether the deviations are not noise, beyond doubt.
-func (c ChiSquare) refutes() bool { return c.P() < doubt }
-
-// Confirms returns x with the sum behind its measurement: the simulation confirms what is exact. If
-// it refutes it, the part is undecided until that is understood.
-func (c ChiSquare) Confirms(x Part) Part {
-	x.Measured += "; simulated: " + c.String()
-	if c.refutes() {
-		x.Verdict = Undecided
-		x.Measured += "; they disagree"
-	}
-	return x
+// Judge returns the verdict, and the sum as what was measured, after a text.
+func (c ChiSquare) Judge(text string) (verdict, measured string) {
+	return c.Verdict(), text + c.String()
 }
 
-// ConfirmsOr is Confirms, but where the simulation refutes what is exact, its own points decide.
-func (c ChiSquare) ConfirmsOr(x Part, simulated *Points) Part {
-	if !c.refutes() {
-		return c.Confirms(x)
+// confirms adds the sum to what was measured: the simulation confirms what is exact. If it refutes
+// it, its own points decide, or nothing until that is understood.
+func (c ChiSquare) confirms(verdict, measured string, simulated *Points) (string, string) {
+	measured += "; simulated: " + c.String()
+	switch {
+	case !(c.P() < doubt):
+		return verdict, measured
+	case simulated == nil:
+		return Undecided, measured + "; they disagree"
 	}
-	return Judged(x, simulated.Verdict(), "%s; simulated: %s; so the simulation alone decides: %s",
-		x.Measured, c, simulated)
-}
-
-// Judge returns x with the verdict, and as the measurement prefix and the sum.
-func (c ChiSquare) Judge(x Part, prefix string) Part {
-	return Judged(x, c.Verdict(), "%s%s", prefix, c)
+	return simulated.Judge(measured + "; so the simulation alone decides: ")
 }
 
 func (c ChiSquare) String() string {
@@ -121,53 +102,39 @@ func (c ChiSquare) String() string {
 
 // Share decides what depends on a data set from many of the same distribution: it holds if it is
 // true for 90 % of them or more, fails if for 10 % or fewer, and else depends on the data set.
-type Share struct{ True, All int }
-
-// Add counts a data set.
-func (s *Share) Add(is bool) {
-	s.All++
-	if is {
-		s.True++
+func Share(are []bool) (verdict, measured string) {
+	n := 0
+	for _, is := range are {
+		if is {
+			n++
+		}
 	}
-}
-
-// Verdict returns the verdict.
-func (s Share) Verdict() string {
-	switch f := float64(s.True) / float64(s.All); {
+	measured = fmt.Sprintf("true for %d of %d data sets", n, len(are))
+	switch f := float64(n) / float64(len(are)); {
+	case len(are) == 0:
+		return Undecided, "no data set"
 	case f >= 0.9:
-		return Holds
+		return Holds, measured
 	case f <= 0.1:
-		return Fails
+		return Fails, measured
 	}
-	return Undecided
-}
-
-func (s Share) String() string {
-	if s.All == 0 {
-		return "no data set"
-	}
-	return fmt.Sprintf("true for %d of %d data sets", s.True, s.All)
-}
-
-// Judge returns c with the verdict of the share; format and args say what the value is for the
-// project's own data.
-func (s Share) Judge(c Part, format string, args ...any) Part {
-	return Judged(c, s.Verdict(), "%s; %s", s, fmt.Sprintf(format, args...))
+	return Undecided, measured
 }
 
 // share judges by the data sets all of whose rows lie within the bound.
-func (c Criterion) share(t *table.Table, x Part) Part {
-	var share Share
+func (c Criterion) share(t *table.Table) (verdict, measured string) {
+	values := t.Floats("value")
+	var are []bool
 	for _, set := range t.Distinct(c.Sets) {
-		share.Add(!slices.ContainsFunc(t.Where(c.Sets, set).Floats("value"),
+		are = append(are, !slices.ContainsFunc(t.Where(c.Sets, set).Floats("value"),
 			func(v float64) bool { return !c.Is.Has(v) }))
 	}
-	values := t.Floats("value")
+	verdict, measured = Share(are)
 	if len(values) == 0 {
-		return share.Judge(x, "no value")
+		return verdict, measured + "; no value"
 	}
 	slices.Sort(values)
 	last := float64(len(values) - 1)
-	return share.Judge(x, "nine in ten values are %.3g to %.3g",
-		values[int(0.05*last)], values[int(0.95*last)])
+	return verdict, fmt.Sprintf("%s; nine in ten values are %.3g to %.3g",
+		measured, values[int(0.05*last)], values[int(0.95*last)])
 }

@@ -1,18 +1,13 @@
 // Package claim decides claims of the paper from the numbers in a figure's table.
 //
-// [Claims] lists them with their criteria. [Of] makes a part of one; [Points],
+// [Claims] lists them with their criteria. A [Criterion] makes a part of one; [Points],
 // [ChiSquare] and [Share] decide it. [Judge] joins the parts of a claim from all figures.
-// [Line] and [ChiSquareOf] take measurements from the rows of a table; [Within] decides about a
-// single one.
 package claim
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
-
-	"adl/pkg/estimate"
 )
 
 // Part is a part of a claim of the paper, or a finding of ours, what was measured about it, and
@@ -43,29 +38,6 @@ const (
 	Fails     = "fails"
 	Undecided = "undecided" // the noise is too large, or nothing that could decide was simulated
 )
-
-// less decides whether e lies below bound, at z standard errors.
-func less(e estimate.Estimate, bound, z float64) string {
-	switch {
-	case math.IsNaN(e.Value) || math.IsNaN(e.StdErr):
-		return Undecided
-	case e.Value+z*e.StdErr < bound:
-		return Holds
-	case e.Value-z*e.StdErr > bound:
-		return Fails
-	}
-	return Undecided
-}
-
-// greater decides whether e lies above bound, at z standard errors.
-func greater(e estimate.Estimate, bound, z float64) string {
-	return less(estimate.Estimate{Value: -e.Value, StdErr: e.StdErr}, -bound, z)
-}
-
-// Within decides whether e lies in [lo, hi], at z standard errors.
-func Within(e estimate.Estimate, lo, hi, z float64) string {
-	return Worse(greater(e, lo, z), less(e, hi, z))
-}
 
 // Worse returns the worse of two verdicts: fails before undecided before holds.
 func Worse(a, b string) string {

@@ -5,35 +5,17 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
-	"adl/pkg/table"
 )
 
-func TestVerdicts(t *testing.T) {
-	nan, inf := math.NaN(), math.Inf(1)
-	for _, c := range []struct {
-		value, stderr         float64
-		less, greater, within string // than 1, than 1, in [0, 1], at 2 standard errors
-	}{
-		{0.5, 0.1, Holds, Fails, Holds},
-		{0.9, 0.1, Undecided, Undecided, Undecided},
-		{1.5, 0.1, Fails, Holds, Fails},
-		{1.1, 0.1, Undecided, Undecided, Undecided},
-		{-1, 0.1, Holds, Fails, Fails},
-		{1, 0, Undecided, Undecided, Undecided},
-		{0.999, 0, Holds, Fails, Holds},
-		{nan, 0.1, Undecided, Undecided, Undecided},
-		{0.5, nan, Undecided, Undecided, Undecided},
-		{0.5, inf, Undecided, Undecided, Undecided},
-		{inf, 0.1, Fails, Holds, Fails},
-	} {
-		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
-		less, greater, within := less(e, 1, 2), greater(e, 1, 2), Within(e, 0, 1, 2)
-		if less != c.less || greater != c.greater || within != c.within {
-			t.Errorf("%g ± %g: less %s, greater %s, within %s; want %s, %s, %s",
-				c.value, c.stderr, less, greater, within, c.less, c.greater, c.within)
-		}
-	}
+// judged returns c with a verdict.
+func judged(c Part, verdict, measured string) Part {
+	c.Verdict, c.Measured = verdict, measured
+	return c
+}
+
+func TestWorse(t *testing.T) {
 	for _, c := range [][3]string{
 		{Holds, Holds, Holds}, {Holds, Undecided, Undecided},
 		{Undecided, Fails, Fails}, {Holds, Fails, Fails},
@@ -65,32 +47,23 @@ func TestChiSquare(t *testing.T) {
 		t.Errorf("%v", x)
 	}
 
-	c := x.Judge(Part{Name: "small"}, "all: ")
-	if c != (Part{Name: "small", Measured: "all: " + x.String(), Verdict: x.Verdict()}) {
-		t.Errorf("judged: %+v", c)
+	if verdict, measured := x.Judge("all: "); verdict != x.Verdict() || measured != "all: "+x.String() {
+		t.Errorf("judged: %s, %s", verdict, measured)
 	}
 
 	// what is not known is no deviation
-	u := table.New("value", "stderr", "exact")
-	for _, r := range []table.Row{
-		{"value": 1, "stderr": 0.5, "exact": 2}, {"value": 1, "stderr": 1, "exact": 4},
-		{"value": 1, "stderr": 0, "exact": 2}, {"value": 1, "exact": 2},
-		{"value": 1, "stderr": 1}, {"value": math.Inf(1), "stderr": 1, "exact": 2},
+	inf := math.Inf(1)
+	var got ChiSquare
+	for _, d := range []struct{ value, stderr, exact float64 }{
+		{1, 0.5, 2}, {1, 1, 4}, {1, 0, 2}, {1, math.NaN(), 2}, {1, 1, math.NaN()}, {inf, 1, 2},
 	} {
-		u.Add(r)
+		got.Add(e(d.value, d.stderr), d.exact)
 	}
-	if got := ChiSquareOf(u); got != (ChiSquare{Value: 13, Dof: 2}) {
-		t.Errorf("of a table: %v, want 13 for 2", got)
+	if got != (ChiSquare{Value: 13, Dof: 2}) {
+		t.Errorf("of deviations: %v, want 13 for 2", got)
 	}
-}
-
-// A fit's χ² is kept, and a number that is known has no error.
-func TestDeviations(t *testing.T) {
 	if c := Deviations(estimate.Line{Chi2: 3, DoF: 2}); c != (ChiSquare{Value: 3, Dof: 2}) {
-		t.Errorf("%v", c)
-	}
-	if e := estimate.Known(2); e != (estimate.Estimate{Value: 2}) || less(e, 2.1, 5) != Holds {
-		t.Errorf("%v", e)
+		t.Errorf("about a line: %v", c)
 	}
 }
 
@@ -111,37 +84,27 @@ func TestChiSquareFewReplicas(t *testing.T) {
 }
 
 func TestConfirms(t *testing.T) {
-	c := Part{Measured: "0.02", Verdict: Holds}
-	if got := (ChiSquare{Value: 3, Dof: 3}).Confirms(c); got.Verdict != Holds ||
-		got.Measured != "0.02; simulated: χ² = 3 for 3 degrees of freedom, p = 0.39" {
-		t.Errorf("%+v", got)
-	}
-	got := (ChiSquare{Value: 30, Dof: 3}).Confirms(c)
-	if got.Verdict != Undecided || !strings.HasSuffix(got.Measured, "; they disagree") {
-		t.Errorf("%+v", got)
-	}
-	if got := (ChiSquare{}).Confirms(c); got.Verdict != Holds {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestConfirmsOr(t *testing.T) {
-	c := Part{Measured: "0.02", Verdict: Holds}
 	var in, out Points
-	in.Below(estimate.Known(1), 2, "")
-	out.Below(estimate.Known(3), 2, "")
-	if got := (ChiSquare{Value: 3, Dof: 3}).ConfirmsOr(c, &out); got.Verdict != Holds {
-		t.Errorf("%+v", got)
-	}
-	far := ChiSquare{Value: 30, Dof: 3}
-	if got := far.ConfirmsOr(c, &in); got.Verdict != Holds ||
-		!strings.Contains(got.Measured, "; so the simulation alone decides: 1") {
-		t.Errorf("%+v", got)
-	}
-	if got := far.ConfirmsOr(c, &out); got.Verdict != Fails {
-		t.Errorf("%+v", got)
-	}
-	if got := far.ConfirmsOr(c, &Points{}); got.Verdict != Undecided {
-		t.Errorf("%+v", got)
+	in.In(bound.Below(2), estimate.Known(1), "")
+	out.In(bound.Below(2), estimate.Known(3), "")
+	near, far := ChiSquare{Value: 3, Dof: 3}, ChiSquare{Value: 30, Dof: 3}
+	for _, c := range []struct {
+		chi       ChiSquare
+		simulated *Points
+		want      string
+		measured  string
+	}{
+		{near, nil, Holds, "0.02; simulated: χ² = 3 for 3 degrees of freedom, p = 0.39"},
+		{far, nil, Undecided, "; they disagree"},
+		{ChiSquare{}, nil, Holds, ""},
+		{near, &out, Holds, "p = 0.39"},
+		{far, &in, Holds, "; so the simulation alone decides: 1"},
+		{far, &out, Fails, ""},
+		{far, &Points{}, Undecided, "no point"},
+	} {
+		verdict, measured := c.chi.confirms(Holds, "0.02", c.simulated)
+		if verdict != c.want || !strings.HasSuffix(measured, c.measured) {
+			t.Errorf("%v: %s, %s", c.chi, verdict, measured)
+		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 // A Criterion decides about a part of a claim, or a finding of ours, from tables.
 //
 // It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
-// Over with the same By, or to the column exact if Exact; or its value less that of Less. Rows
-// without such a partner are left out. Other criteria are functions, Points or Judge.
+// Over with the same By; or its value less that of Less. Rows without such a partner are left out.
+// Other criteria are functions, Points or Judge.
 //
 // With Chi, the differences must be noise as well, and with Noise the values of other rows must
 // be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
@@ -32,7 +32,6 @@ type Criterion struct {
 	Over, Less     Rows
 	By             []string       // [Point] if nil
 	Steps          bound.Interval // of Δt over that of the partner, if any
-	Exact          bool
 	Is             bound.Interval
 	Chi            bool
 	Noise, Confirm Rows
@@ -43,10 +42,17 @@ type Criterion struct {
 
 	// Points adds other points, and returns the text before them. Judge decides in another way.
 	Points func(ts *Tables, p *Points) (text string)
-	Judge  func(ts *Tables, c Part) Part
+	Judge  func(ts *Tables) (verdict, measured string)
 
 	more      []Criterion // whose points count as well
 	simulated Rows
+	reports   []report
+}
+
+// report is a text, and the rows that it introduces.
+type report struct {
+	text string
+	rows Rows
 }
 
 // Point are the columns that two rows at the same point agree in.
@@ -60,11 +66,11 @@ func (c Criterion) Claim(ts *Tables) (x Part) {
 		switch r := recover().(type) {
 		case nil:
 		case missing:
-			x = Judged(x, Undecided, "%s has not run", string(r))
+			x.Verdict, x.Measured = Undecided, string(r)+" has not run"
 		default:
 			panic(r)
 		}
-		x.Figure = cmp.Or(x.Figure, ts.first)
+		x.Figure = ts.first
 	}()
 	if c.Of == "" {
 		x = ours(c.Name)
@@ -73,44 +79,43 @@ func (c Criterion) Claim(ts *Tables) (x Part) {
 		x = Of(id, part)
 		x.Name = c.Name
 	}
-	x = c.judge(ts, x)
+	x.Verdict, x.Measured = c.judge(ts)
 	if c.simulated != nil {
-		x = noise(ts, c.simulated).Confirms(x)
+		x.Verdict, x.Measured = noise(ts, c.simulated).confirms(x.Verdict, x.Measured, nil)
+	}
+	for _, r := range c.reports {
+		x.Measured += "; " + r.text + values(r.rows(ts))
 	}
 	return x
 }
 
-func (c Criterion) judge(ts *Tables, x Part) Part {
-	if c.Judge != nil {
-		return c.Judge(ts, x)
-	}
-	if c.Points != nil {
+func (c Criterion) judge(ts *Tables) (verdict, measured string) {
+	switch {
+	case c.Judge != nil:
+		return c.Judge(ts)
+	case c.Points != nil:
 		p := &Points{Rule: c.Rule}
 		text := c.Points(ts, p)
 		p.Replicas = ts.replicas()
-		return p.Judge(x, text)
+		return p.Judge(text)
+	case c.Sets != "":
+		return c.share(c.Rows(ts))
+	case c.Noise != nil && c.Is == bound.Interval{}:
+		return noise(ts, c.Noise).Judge(c.Text)
 	}
-	if c.Sets != "" {
-		return c.share(c.Rows(ts), x)
-	}
-	p, chi := c.points(ts, c.Rows)
+	p := c.points(ts, c.Rows)
 	for _, o := range c.more {
-		q, _ := o.points(ts, o.Rows)
+		q := o.points(ts, o.Rows)
 		p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
 	}
 	switch {
 	case c.Confirm != nil:
-		exact, _ := c.points(ts, c.Rows.Exactly())
-		return noise(ts, c.Confirm.Filter(Row.hasExact)).ConfirmsOr(exact.Judge(x, c.Text), p)
+		verdict, measured = c.points(ts, c.Rows.Exactly()).Judge(c.Text)
+		return noise(ts, c.Confirm.Filter(Row.hasExact)).confirms(verdict, measured, p)
 	case c.Noise != nil:
-		chi = noise(ts, c.Noise)
-	case !c.Chi:
-		return p.Judge(x, c.Text)
+		p.Noise(noise(ts, c.Noise))
 	}
-	if c.Is == (bound.Interval{}) {
-		return chi.Judge(x, c.Text)
-	}
-	return p.JudgeWith(chi, x, c.Text)
+	return p.Judge(c.Text)
 }
 
 // noise sums the squares of the distances of values from the column exact.
@@ -127,39 +132,46 @@ func noise(ts *Tables, rows Rows) ChiSquare {
 	return chi
 }
 
-// points returns the points of rows, and the sum of squares of their differences.
-func (c Criterion) points(ts *Tables, rows Rows) (*Points, ChiSquare) {
-	if rows == nil {
-		return &Points{}, ChiSquare{}
-	}
-	t := rows(ts)
-	p, chi := &Points{Rule: c.Rule, Replicas: ts.replicas()}, ChiSquare{Replicas: ts.replicas()}
-	with := c.Over
-	if c.Less != nil {
-		with = c.Less
-	}
-	if with == nil {
-		p.Each(t, func(r Row, at string) {
-			if c.Exact {
-				chi.Add(r.Estimate, r.Float("exact"))
-				p.RatioIn(c.Is, r.Estimate, estimate.Known(r.Float("exact")), "%s", at)
-				return
-			}
-			chi.Add(r.Estimate, 0)
-			p.In(c.Is, r.Estimate, "%s", at)
-		})
-		return p, chi
-	}
-	p.pairs(t, with(ts), c.By, c.Steps, func(r, s Row, at string) {
-		difference := estimate.Sub(r.Estimate, s.Estimate)
-		chi.Add(difference, 0)
-		if c.Less != nil {
-			p.In(c.Is, difference, "%s", at)
-		} else {
-			p.RatioIn(c.Is, r.Estimate, s.Estimate, "%s", at)
+// values lists the values of a table with the names of their rows.
+func values(t *table.Table) string {
+	label := Labels(t)
+	texts := make([]string, t.Len())
+	for i, r := range RowsOf(t) {
+		texts[i] = Text(r.Estimate)
+		if name := label(r); name != "" {
+			texts[i] += " (" + name + ")"
 		}
-	})
-	return p, chi
+	}
+	return strings.Join(texts, ", ")
+}
+
+// points returns the points of rows, with Chi and the sum of squares of their differences.
+func (c Criterion) points(ts *Tables, rows Rows) *Points {
+	t := rows(ts)
+	p := &Points{Rule: c.Rule, Replicas: ts.replicas()}
+	chi := ChiSquare{Replicas: p.Replicas}
+	switch {
+	case c.Over != nil:
+		p.pairs(t, c.Over(ts), c.By, c.Steps, func(r, s Row, at string) {
+			chi.Add(estimate.Sub(r.Estimate, s.Estimate), 0)
+			p.RatioIn(c.Is, r.Estimate, s.Estimate, at)
+		})
+	case c.Less != nil:
+		p.pairs(t, c.Less(ts), c.By, c.Steps, func(r, s Row, at string) {
+			difference := estimate.Sub(r.Estimate, s.Estimate)
+			chi.Add(difference, 0)
+			p.In(c.Is, difference, at)
+		})
+	default:
+		p.Each(t, func(r Row, at string) {
+			chi.Add(r.Estimate, 0)
+			p.In(c.Is, r.Estimate, at)
+		})
+	}
+	if c.Chi {
+		p.Noise(chi)
+	}
+	return p
 }
 
 // And returns a criterion about the points of c and of others, for a claim with several bounds.
@@ -177,21 +189,8 @@ func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
 
 // Reporting returns c with the values of rows, which decide nothing, behind what was measured.
 func (c Criterion) Reporting(text string, rows Rows) Criterion {
-	d := c
-	d.Judge = func(ts *Tables, _ Part) Part {
-		x, t := c.Claim(ts), rows(ts)
-		label := Labels(t)
-		values := make([]string, t.Len())
-		for i, r := range RowsOf(t) {
-			values[i] = Text(r.Estimate)
-			if name := label(r); name != "" {
-				values[i] += " (" + name + ")"
-			}
-		}
-		x.Measured += "; " + text + strings.Join(values, ", ")
-		return x
-	}
-	return d
+	c.reports = append(c.reports[:len(c.reports):len(c.reports)], report{text, rows})
+	return c
 }
 
 // Tables are the tables of figures and studies by their names, such as "fig07", and the specs that

@@ -51,9 +51,6 @@ func TestCriterion(t *testing.T) {
 		"difference": {
 			claim.Criterion{Rows: adl, Less: sgld, Is: bound.Negative}, claim.Holds, "-0.0900 ± 0.0014",
 		},
-		"exact": {
-			claim.Criterion{Rows: first, Exact: true, Is: bound.Same}, claim.Undecided, "1.00 ± 0.10",
-		},
 		"by": {
 			claim.Criterion{Rows: zero, Over: sgld, By: []string{}, Is: bound.Rest}, claim.Undecided,
 			"2 of 3",

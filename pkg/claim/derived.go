@@ -41,29 +41,17 @@ func (r Rows) Accept(statuses ...string) Rows {
 
 // Put writes something into a column, a new one if the rows do not have it.
 func (r Rows) Put(column string, of func(r Row) any) Rows {
-	return func(ts *Tables) *table.Table {
-		t := r(ts)
-		columns := t.Columns()
-		if !slices.Contains(columns, column) {
-			columns = append(columns, column)
-		}
-		u := table.New(columns...)
-		for i := range t.Len() {
-			row := shared(t.Filter(func(j int) bool { return j == i }))
-			row[column] = of(RowOf(t, i))
-			u.Add(row)
-		}
-		return u
-	}
+	return r.rewrite(func(r Row, row table.Row) { row[column] = of(r) }, column)
 }
 
-// rewrite returns the rows as change leaves them.
-func (r Rows) rewrite(change func(r Row, row table.Row)) Rows {
+// rewrite returns the rows as change leaves them, with columns that they may lack.
+func (r Rows) rewrite(change func(r Row, row table.Row), columns ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
-		u := table.New(t.Columns()...)
+		columns := slices.DeleteFunc(slices.Clone(columns), t.Has)
+		u := table.New(append(t.Columns(), columns...)...)
 		for i := range t.Len() {
-			row := cells(t, i)
+			row := shared(t.Filter(func(j int) bool { return j == i }))
 			change(RowOf(t, i), row)
 			u.Add(row)
 		}
@@ -110,9 +98,8 @@ func (r Rows) Along(column string, other Rows, by ...string) Rows {
 		return r.Map(func(r Row) estimate.Estimate {
 			var curve []int
 			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })
-			e, _ := interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
+			return interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
 				column, r.Float(column))
-			return e
 		})(ts)
 	}
 }
@@ -160,17 +147,6 @@ func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Ro
 		}
 		return u
 	}
-}
-
-// cells returns the cells of row i.
-func cells(t *table.Table, i int) table.Row {
-	row := table.Row{}
-	for _, c := range t.Columns() {
-		if cell := t.Cell(i, c); cell != "" {
-			row[c] = cell
-		}
-	}
-	return row
 }
 
 // shared returns the cells that all rows of a table share.

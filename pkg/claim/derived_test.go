@@ -35,7 +35,7 @@ func TestRowsOfNeighbours(t *testing.T) {
 	}{
 		"first":     {claim.From("t").First("dt", "method"), "value", "a 1 1; b 1 2"},
 		"last":      {claim.From("t").Last("value"), "value", "b 4 128"},
-		"not first": {a.NotFirst("dt"), "value", "a 2 4; a 4 16"},
+		"without":   {a.Without(a.First("dt"), "dt"), "value", "a 2 4; a 3 NaN; a 4 16"},
 		"per":       {b.Per(a, "dt"), "value", "b 1 2; b 2 4; b 4 8"},
 		"minus":     {b.Minus(a.AtMost("dt", 2), "dt"), "exact", "b 1 1; b 2 12"},
 		"shift":     {claim.From("t").Shift("dt", "method"), "value", "a 2 1; a 4 4; b 2 2; b 4 16"},

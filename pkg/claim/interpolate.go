@@ -18,14 +18,14 @@ const beyond = 0.1
 // Its standard error contains the distance from the polynomials without the first and without the
 // last of them, so that a comparison with it does not count the curvature between rows as a
 // difference; if there are two rows, that from the straight line. Between values that are not
-// positive the curve is a straight line. It reports false if x is beyond the rows by more
-// than a tenth of their last interval in ln x.
-func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, bool) {
+// positive the curve is a straight line. It is unknown if x is beyond the rows by more than a tenth
+// of their last interval in ln x.
+func interpolate(t *table.Table, column string, x float64) estimate.Estimate {
 	t = t.Sort(column)
 	at := t.Floats(column)
 	for k := range at {
 		if at[k] == x {
-			return t.Estimate(k), true
+			return t.Estimate(k)
 		}
 	}
 	i := 1
@@ -33,14 +33,15 @@ func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, b
 		i++
 	}
 	if len(at) < 2 || !(at[i-1] < at[i]) {
-		return estimate.Unknown(), false
+		return estimate.Unknown()
 	}
-	if gap := float64(beyond * math.Log(at[i]/at[i-1])); !(math.Log(at[i-1]/x) <= gap &&
-		math.Log(x/at[i]) <= gap) {
-		return estimate.Unknown(), false
+	gap := float64(beyond * math.Log(at[i]/at[i-1]))
+	if !(math.Log(at[i-1]/x) <= gap && math.Log(x/at[i]) <= gap) {
+		return estimate.Unknown()
 	}
+	chord := Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x)
 	if !(at[i-1] > 0 && t.Float(i-1, "value") > 0 && t.Float(i, "value") > 0) {
-		return Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x), true
+		return chord
 	}
 	lo, hi := i-1, i // the rows that are taken
 	for hi-lo < 3 {
@@ -56,7 +57,6 @@ func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, b
 		}
 	}
 	y := through(t, at, lo, hi, x)
-	chord := Line(t.Filter(func(k int) bool { return k == i-1 || k == i }), column).At(x)
 	off := math.Abs(y.Value - chord.Value)
 	if hi > lo+1 {
 		off = 0
@@ -68,7 +68,7 @@ func interpolate(t *table.Table, column string, x float64) (estimate.Estimate, b
 		}
 	}
 	y.StdErr = math.Hypot(y.StdErr, off)
-	return y, true
+	return y
 }
 
 // through is the polynomial through the logarithms of rows lo to hi, at x.

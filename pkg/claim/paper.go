@@ -19,7 +19,7 @@ type Claim struct {
 	Section   string   // of the paper
 	Labels    []string // of equations and results in the paper's source
 	Figures   []int
-	Kind      string // Figure, Theory, Cost or Reading
+	Kind      string // "figure", "theory", "cost" (in operations), or "reading" (not measurable)
 	Text      string
 	Measured  string // what is measured
 	Criterion string
@@ -43,14 +43,6 @@ type Claim struct {
 	Core       []string // the parts that are the claim; all, if there is none
 	Identity   bool     // holds by construction, as a count of our own operations does
 }
-
-// Kinds of claims.
-const (
-	Figure  = "figure"  // on what a figure shows
-	Theory  = "theory"  // with a consequence that can be measured
-	Cost    = "cost"    // on operations
-	Reading = "reading" // not measurable
-)
 
 //go:embed claims.toml
 var sentencesText string
@@ -92,7 +84,7 @@ func Of(id, part string) Part {
 		panic("claim: no claim " + id)
 	}
 	s := Claims()[i]
-	if part == "" && len(s.Parts) > 0 || part != "" && !slices.Contains(s.Parts, part) {
+	if !slices.Contains(s.Parts, part) && (part != "" || len(s.Parts) > 0) {
 		panic(fmt.Sprintf("claim: claim %s has no part %q", id, part))
 	}
 	return Part{

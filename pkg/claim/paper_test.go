@@ -18,7 +18,7 @@ func TestSentences(t *testing.T) {
 		if s.Section == "" || s.Text == "" || s.Criterion == "" || s.Measured == "" {
 			t.Errorf("%s says too little: %+v", s.ID, s)
 		}
-		if !slices.Contains([]string{Figure, Theory, Cost, Reading}, s.Kind) {
+		if !slices.Contains([]string{"figure", "theory", "cost", "reading"}, s.Kind) {
 			t.Errorf("%s is of kind %q", s.ID, s.Kind)
 		}
 		for i, part := range s.Parts {
@@ -30,7 +30,7 @@ func TestSentences(t *testing.T) {
 			len(s.Names) == 0 && s.Enough != 0 {
 			t.Errorf("%s: %d of %q are enough", s.ID, s.Enough, s.Names)
 		}
-		if s.Kind == Reading && len(s.Parts) > 0 {
+		if s.Kind == "reading" && len(s.Parts) > 0 {
 			t.Errorf("%s is not measurable and has parts", s.ID)
 		}
 	}
@@ -63,7 +63,7 @@ func TestOf(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	of := func(id, part, verdict string) Part { return Judged(Of(id, part), verdict, "%s", "x") }
+	of := func(id, part, verdict string) Part { return judged(Of(id, part), verdict, "x") }
 	for _, c := range []struct {
 		name    string
 		claims  []Part
@@ -103,7 +103,7 @@ func TestEnough(t *testing.T) {
 		for part, verdicts := range map[string]string{"a": c.a, "b": c.b} {
 			for _, v := range verdicts {
 				x := Of("S0-2", part)
-				cs = append(cs, Judged(x, map[rune]string{'h': Holds, 'f': Fails, 'u': Undecided}[v], ""))
+				cs = append(cs, judged(x, map[rune]string{'h': Holds, 'f': Fails, 'u': Undecided}[v], ""))
 			}
 		}
 		if got := Judge(cs)[0].Verdict(); got != c.want {
@@ -114,10 +114,10 @@ func TestEnough(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	var b strings.Builder
-	Print(&b, []Part{
-		Judged(Part{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
-		Judged(Of("S2.5.1-10", ""), Fails, "0.5"),
-		Judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
+	Printer{W: &b}.Print([]Part{
+		judged(Part{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
+		judged(Of("S2.5.1-10", ""), Fails, "0.5"),
+		judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
 	})
 	const want = `  undecided  S2.5.1-7 [section 2.5.1]: The bias is affine in ε(n), ` +
 		`with a slope proportional to Δt.
@@ -141,8 +141,8 @@ func TestPrint(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	paper, ours := Counts([]Part{
-		Judged(Of("S2.5.1-7", "a"), Holds, ""), Judged(Of("S1-1", "a"), Fails, ""),
-		Judged(Of("S1-1", "b"), Fails, ""), Judged(Part{Name: "x", Sentence: "y"}, Holds, ""),
+		judged(Of("S2.5.1-7", "a"), Holds, ""), judged(Of("S1-1", "a"), Fails, ""),
+		judged(Of("S1-1", "b"), Fails, ""), judged(Part{Name: "x", Sentence: "y"}, Holds, ""),
 	})
 	if paper != (Count{0, 1, 1}) || ours != (Count{1, 0, 0}) ||
 		paper.String() != "0 hold, 1 fail, 1 undecided" {

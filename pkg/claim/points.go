@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -50,80 +51,48 @@ type Points struct {
 
 type point struct {
 	z    float64 // beyond the bound in standard errors; ±Inf if exact
-	size float64 // orders points with equal z: the value over its bound, or the like
+	size float64 // of that, which orders points with equal z
 	text string
 }
 
-// Below adds a point that is to lie below a bound; format and args say where it is.
-func (p *Points) Below(e estimate.Estimate, bound float64, format string, args ...any) {
-	p.add(e.Z(bound), e.Value-bound, e, format, args)
+// In adds a point whose value is to lie within b; at says where it is.
+func (p *Points) In(b bound.Interval, e estimate.Estimate, at string) {
+	p.add(b, e.Z, func(end float64) float64 { return e.Value - end }, e, at)
 }
 
-// Above adds a point that is to lie above a bound.
-func (p *Points) Above(e estimate.Estimate, bound float64, format string, args ...any) {
-	p.add(-e.Z(bound), bound-e.Value, e, format, args)
+// RatioIn adds a point where |x/y| is to lie within b: |x| − r|y| < 0 below an end r, whatever the
+// noise of y.
+func (p *Points) RatioIn(b bound.Interval, x, y estimate.Estimate, at string) {
+	x.Value, y.Value = math.Abs(x.Value), math.Abs(y.Value)
+	p.add(b,
+		func(end float64) float64 { return estimate.Sub(x, y.Times(end)).Z(0) },
+		func(end float64) float64 { return math.Log(x.Value / y.Value / end) },
+		estimate.Ratio(x, y), at)
 }
 
-// Within adds a point that is to lie in [lo, hi].
-func (p *Points) Within(e estimate.Estimate, lo, hi float64, format string, args ...any) {
-	p.add(max(e.Z(hi), -e.Z(lo)), max(e.Value-hi, lo-e.Value), e, format, args)
-}
-
-// RatioBelow adds a point where a/b is to lie below r: |a| − r|b| < 0, whatever the noise of b.
-func (p *Points) RatioBelow(a, b estimate.Estimate, r float64, format string, args ...any) {
-	a, b = abs(a), abs(b)
-	p.add(excess(a, b, r), a.Value/b.Value-r, estimate.Ratio(a, b), format, args)
-}
-
-// RatioAbove adds a point where a/b is to lie above r.
-func (p *Points) RatioAbove(a, b estimate.Estimate, r float64, format string, args ...any) {
-	a, b = abs(a), abs(b)
-	p.add(-excess(a, b, r), r-a.Value/b.Value, estimate.Ratio(a, b), format, args)
-}
-
-// RatioWithin adds a point where a/b is to lie in [lo, hi].
-func (p *Points) RatioWithin(
-	a, b estimate.Estimate, lo, hi float64, format string, args ...any,
+// add adds a point by its distance above an end of b in standard errors, and in its size.
+func (p *Points) add(
+	b bound.Interval, z, size func(end float64) float64, e estimate.Estimate, at string,
 ) {
-	a, b = abs(a), abs(b)
-	q := a.Value / b.Value
-	p.add(max(excess(a, b, hi), -excess(a, b, lo)), max(q/hi, lo/q), estimate.Ratio(a, b),
-		format, args)
-}
-
-// Exclude names a point that supports nothing, such as one that has not mixed, once.
-func (p *Points) Exclude(why, format string, args ...any) {
-	text := why + " " + fmt.Sprintf(format, args...)
-	if !slices.Contains(p.excluded, text) {
-		p.excluded = append(p.excluded, text)
+	x := point{math.Inf(-1), math.Inf(-1), Text(e)}
+	if !math.IsInf(b.Hi, 1) {
+		x.z, x.size = z(b.Hi), size(b.Hi)
 	}
+	if !math.IsInf(b.Lo, -1) {
+		x.z, x.size = max(x.z, -z(b.Lo)), max(x.size, -size(b.Lo))
+	}
+	if math.IsNaN(x.z) {
+		p.excluded = append(p.excluded, "unknown "+at)
+		return
+	}
+	if at != "" {
+		x.text += " (" + at + ")"
+	}
+	p.points = append(p.points, x)
 }
 
 // Len returns the number of points.
 func (p *Points) Len() int { return len(p.points) }
-
-func abs(e estimate.Estimate) estimate.Estimate {
-	return estimate.Estimate{Value: math.Abs(e.Value), StdErr: e.StdErr}
-}
-
-// excess returns a − r b in standard errors.
-func excess(a, b estimate.Estimate, r float64) float64 {
-	bound := estimate.Estimate{Value: float64(r * b.Value), StdErr: float64(r * b.StdErr)}
-	return estimate.Sub(a, bound).Z(0)
-}
-
-func (p *Points) add(z, size float64, e estimate.Estimate, format string, args []any) {
-	where := fmt.Sprintf(format, args...)
-	if math.IsNaN(z) {
-		p.excluded = append(p.excluded, "unknown "+where)
-		return
-	}
-	text := Text(e)
-	if where != "" {
-		text += " (" + where + ")"
-	}
-	p.points = append(p.points, point{z, size, text})
-}
 
 // Text writes a value to two digits of its standard error, or to three of its own if it is exact.
 func Text(e estimate.Estimate) string {
@@ -164,70 +133,60 @@ func (p *Points) count() (in, sure, out int) {
 	return in, sure, out
 }
 
-// Verdict returns the verdict over all points.
+// Verdict returns the verdict over all points, or that of the sum of Noise if it is worse.
 func (p *Points) Verdict() string {
+	if p.chi != nil {
+		return Worse(p.decide(), p.chi.Verdict())
+	}
+	return p.decide()
+}
+
+func (p *Points) decide() string {
 	in, sure, out := p.count()
 	n := len(p.points)
-	enough := max((n+1)/2, min(n, 3))
-	switch p.Rule {
-	case Somewhere:
-		switch {
-		case sure > 0:
-			return Holds
-		case out > 0 && in == 0:
-			return Fails
-		}
-	case Most:
-		switch decided := in + out; {
-		case decided < max(1, (n+1)/2):
-		case 2*in > decided:
-			return Holds
-		default:
-			return Fails
-		}
-	default:
-		switch {
-		case out > 0:
-			return Fails
-		case n > 0 && in >= enough:
+	switch {
+	case p.Rule == Somewhere && sure > 0:
+		return Holds
+	case p.Rule == Somewhere && out > 0 && in == 0:
+		return Fails
+	case p.Rule == Most && in+out >= max(1, (n+1)/2):
+		if in > out {
 			return Holds
 		}
+		return Fails
+	case p.Rule == Every && out > 0:
+		return Fails
+	case p.Rule == Every && n > 0 && in >= max((n+1)/2, min(n, 3)):
+		return Holds
 	}
 	return Undecided
 }
 
-// String describes the points: how many are inside and outside, the farthest, and those that do not
-// count.
+// String describes the points: how many are inside and outside, the farthest, the first three that
+// do not count, and the sum of Noise.
 func (p *Points) String() string {
-	if len(p.points) == 0 {
-		return strings.Join(append([]string{"no point"}, p.without()...), "; ")
-	}
-	in, _, out := p.count()
-	far := p.points[0]
-	for _, x := range p.points {
-		if x.z > far.z || x.z == far.z && x.size > far.size {
-			far = x
+	s := "no point"
+	if n := len(p.points); n > 0 {
+		far := slices.MaxFunc(p.points, func(x, y point) int {
+			return cmp.Or(cmp.Compare(x.z, y.z), cmp.Compare(x.size, y.size))
+		})
+		s = far.text
+		if n > 1 {
+			in, _, out := p.count()
+			s = fmt.Sprintf("%d of %d points inside, %d outside, the farthest %s", in, n, out, s)
 		}
 	}
-	s := far.text
-	if n := len(p.points); n > 1 {
-		s = fmt.Sprintf("%d of %d points inside, %d outside, the farthest %s", in, n, out, far.text)
-	}
-	return strings.Join(append([]string{s}, p.without()...), "; ")
-}
-
-// without names the points that do not count, the first three of them.
-func (p *Points) without() []string {
 	const most = 3
-	n := len(p.excluded)
-	if n == 0 {
-		return nil
+	if n := len(p.excluded); n > 0 {
+		s += "; not counted: " + strings.Join(p.excluded[:min(n, most)], ", ")
+		if n > most {
+			s += fmt.Sprintf(" and %d more", n-most)
+		}
 	}
-	s := "not counted: " + strings.Join(p.excluded[:min(n, most)], ", ")
-	if n > most {
-		s += fmt.Sprintf(" and %d more", n-most)
+	if p.chi != nil {
+		s += "; " + p.chi.String()
 	}
-	return []string{s}
+	return s
 }
 
 // Noise adds a sum of squares, which has to be noise as well.
@@ -238,24 +197,9 @@ func (p *Points) Noise(chi ChiSquare) {
 	p.chi = &chi
 }
 
-// Judge returns c with the verdict and the measurement of the points, after a prefix.
-func (p *Points) Judge(c Part, prefix string) Part {
-	if p.chi != nil {
-		return p.JudgeWith(*p.chi, c, prefix)
-	}
-	return Judged(c, p.Verdict(), "%s%s", prefix, p)
-}
-
-// JudgeWith returns c with the worse of the verdicts of the points and of a sum of squares, and as
-// the measurement prefix, the points and the sum.
-func (p *Points) JudgeWith(chi ChiSquare, c Part, prefix string) Part {
-	return Judged(c, Worse(p.Verdict(), chi.Verdict()), "%s%s; %s", prefix, p, chi)
-}
-
-// Judged returns c with a verdict and the text of the measurement.
-func Judged(c Part, verdict, format string, args ...any) Part {
-	c.Verdict, c.Measured = verdict, fmt.Sprintf(format, args...)
-	return c
+// Judge returns the verdict, and the points as what was measured, after a text.
+func (p *Points) Judge(text string) (verdict, measured string) {
+	return p.Verdict(), text + p.String()
 }
 
 // Each calls do for the rows that count, with their names, and names the others among the points.
@@ -294,35 +238,11 @@ func (p *Points) pairs(
 	}
 }
 
-// counts reports whether a row has status ok, and names it among the points if it does not.
+// counts reports whether a row has status ok, and names it among the points, once, if it does not.
 func (p *Points) counts(r Row, name string) bool {
 	s := r.Cell("status")
-	if s != table.OK {
-		p.Exclude(s, "%s", name)
+	if text := s + " " + name; s != table.OK && !slices.Contains(p.excluded, text) {
+		p.excluded = append(p.excluded, text)
 	}
 	return s == table.OK
-}
-
-// In adds a point whose value is to lie within b.
-func (p *Points) In(b bound.Interval, e estimate.Estimate, format string, args ...any) {
-	switch {
-	case math.IsInf(b.Lo, -1):
-		p.Below(e, b.Hi, format, args...)
-	case math.IsInf(b.Hi, 1):
-		p.Above(e, b.Lo, format, args...)
-	default:
-		p.Within(e, b.Lo, b.Hi, format, args...)
-	}
-}
-
-// RatioIn adds a point where x/y is to lie within b.
-func (p *Points) RatioIn(b bound.Interval, x, y estimate.Estimate, format string, args ...any) {
-	switch {
-	case math.IsInf(b.Lo, -1):
-		p.RatioBelow(x, y, b.Hi, format, args...)
-	case math.IsInf(b.Hi, 1):
-		p.RatioAbove(x, y, b.Lo, format, args...)
-	default:
-		p.RatioWithin(x, y, b.Lo, b.Hi, format, args...)
-	}
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
+	"adl/pkg/table"
 )
 
 func e(value, stderr float64) estimate.Estimate {
@@ -16,7 +18,7 @@ func TestPoints(t *testing.T) {
 	below := func(es ...estimate.Estimate) *Points {
 		p := &Points{}
 		for _, e := range es {
-			p.Below(e, 1, "here")
+			p.In(bound.Below(1), e, "here")
 		}
 		return p
 	}
@@ -64,67 +66,88 @@ func TestPoints(t *testing.T) {
 }
 
 func TestPointsBounds(t *testing.T) {
+	value := func(b bound.Interval, x, stderr float64) *Points {
+		p := &Points{}
+		p.In(b, e(x, stderr), "x")
+		return p
+	}
+	ratio := func(b bound.Interval, x, y estimate.Estimate) *Points {
+		p := &Points{}
+		p.RatioIn(b, x, y, "x")
+		return p
+	}
+	unit := bound.Interval{Lo: -1, Hi: 1}
+	one := e(1, 0.01)
 	for _, c := range []struct {
 		name string
-		add  func(*Points)
+		p    *Points
 		want string
 	}{
-		{"above", func(p *Points) { p.Above(e(2, 0.1), 1, "x") }, Holds},
-		{"not above", func(p *Points) { p.Above(e(0, 0.1), 1, "x") }, Fails},
-		{"within", func(p *Points) { p.Within(e(0, 0.1), -1, 1, "x") }, Holds},
-		{"beyond", func(p *Points) { p.Within(e(2, 0.1), -1, 1, "x") }, Fails},
-		{"short of", func(p *Points) { p.Within(e(-2, 0.1), -1, 1, "x") }, Fails},
-		{"at the edge", func(p *Points) { p.Within(e(0.9, 0.1), -1, 1, "x") }, Undecided},
-		{"ratio below", func(p *Points) { p.RatioBelow(e(-0.2, 0.01), e(1, 0.1), 1./3, "x") }, Holds},
-		{"ratio not below", func(p *Points) { p.RatioBelow(e(0.6, 0.01), e(1, 0.1), 1./3, "x") }, Fails},
+		{"above", value(bound.Above(1), 2, 0.1), Holds},
+		{"not above", value(bound.Above(1), 0, 0.1), Fails},
+		{"within", value(unit, 0, 0.1), Holds},
+		{"beyond", value(unit, 2, 0.1), Fails},
+		{"short of", value(unit, -2, 0.1), Fails},
+		{"at the edge", value(unit, 0.9, 0.1), Undecided},
+		{"ratio below", ratio(bound.MuchSmaller, e(-0.2, 0.01), e(1, 0.1)), Holds},
+		{"ratio not below", ratio(bound.MuchSmaller, e(0.6, 0.01), e(1, 0.1)), Fails},
 		// a denominator that is noise is no excuse
-		{"over noise", func(p *Points) { p.RatioBelow(e(1, 0.01), e(0.01, 0.1), 1./3, "x") }, Fails},
-		{"ratio above", func(p *Points) { p.RatioAbove(e(4, 0.1), e(-1, 0.01), 3, "x") }, Holds},
-		{"ratio not above", func(p *Points) { p.RatioAbove(e(2, 0.1), e(1, 0.01), 3, "x") }, Fails},
-		{"ratio within", func(p *Points) {
-			p.RatioWithin(e(1, 0.01), e(1, 0.01), 0.8, 1.25, "x")
-		}, Holds},
-		{"ratio beyond", func(p *Points) {
-			p.RatioWithin(e(2, 0.01), e(1, 0.01), 0.8, 1.25, "x")
-		}, Fails},
-		{"ratio short", func(p *Points) {
-			p.RatioWithin(e(1, 0.01), e(2, 0.01), 0.8, 1.25, "x")
-		}, Fails},
+		{"over noise", ratio(bound.MuchSmaller, one, e(0.01, 0.1)), Fails},
+		{"ratio above", ratio(bound.MuchLarger, e(4, 0.1), e(-1, 0.01)), Holds},
+		{"ratio not above", ratio(bound.MuchLarger, e(2, 0.1), one), Fails},
+		{"ratio within", ratio(bound.Similar, one, one), Holds},
+		{"ratio beyond", ratio(bound.Similar, e(2, 0.01), one), Fails},
+		{"ratio short", ratio(bound.Similar, one, e(2, 0.01)), Fails},
 	} {
-		var p Points
-		c.add(&p)
-		if got := p.Verdict(); got != c.want || p.Len() != 1 {
-			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, &p)
+		if got := c.p.Verdict(); got != c.want || c.p.Len() != 1 {
+			t.Errorf("%s: %s, want %s (%v)", c.name, got, c.want, c.p)
 		}
+	}
+}
+
+// Of exact points the farthest is that with the largest excess.
+func TestFarthest(t *testing.T) {
+	var p Points
+	for _, x := range []float64{1, 2, 0.4, 0.6} {
+		p.RatioIn(bound.Similar, estimate.Known(x), estimate.Known(1), "")
+	}
+	if got := p.String(); got != "1 of 4 points inside, 3 outside, the farthest 0.4" {
+		t.Error(got)
 	}
 }
 
 func TestPointsJudge(t *testing.T) {
 	p := Points{}
-	p.Below(e(0.25, 0.01), 1, "n = %d", 5)
-	p.Below(e(0.5, 0.01), 1, "n = %d", 1)
+	p.In(bound.Below(1), e(0.25, 0.01), "n = 5")
+	p.In(bound.Below(1), e(0.5, 0.01), "n = 1")
+	unmixed := table.New(table.Columns([]string{"n"})...)
 	for n := range 5 {
-		p.Exclude("unmixed", "n = %d", n)
+		unmixed.Add(table.Row{"n": n, "status": table.Unmixed})
 	}
-	c := p.Judge(Part{ID: "S2.4-1"}, "error: ")
+	for _, r := range RowsOf(unmixed) {
+		p.counts(r, "n = "+r.Cell("n"))
+	}
 	const want = "error: 2 of 2 points inside, 0 outside, the farthest 0.500 ± 0.010 (n = 1); " +
 		"not counted: unmixed n = 0, unmixed n = 1, unmixed n = 2 and 2 more"
-	if c.Measured != want || c.Verdict != Holds {
-		t.Errorf("%+v", c)
+	if verdict, measured := p.Judge("error: "); measured != want || verdict != Holds {
+		t.Errorf("%s: %s", verdict, measured)
 	}
-	p.Below(e(2, 0), 1, "n = 2")
 	large := ChiSquare{Value: 100, Dof: 1}
 	q := Points{}
-	q.Below(e(0.5, 0.01), 1, "n = 1")
-	c = q.JudgeWith(large, Part{}, "error: ")
-	if c.Verdict != Fails || c.Measured != "error: "+q.String()+"; "+large.String() {
-		t.Errorf("%+v", c)
+	q.In(bound.Below(1), e(0.5, 0.01), "n = 1")
+	points := q.String()
+	q.Noise(large)
+	verdict, measured := q.Judge("error: ")
+	if verdict != Fails || measured != "error: "+points+"; "+large.String() {
+		t.Errorf("%s: %s", verdict, measured)
 	}
-	if c = p.JudgeWith(ChiSquare{Value: 1, Dof: 1}, Part{}, ""); c.Verdict != Fails {
-		t.Errorf("%+v", c)
+	p.In(bound.Below(1), e(2, 0), "n = 2")
+	p.Noise(ChiSquare{Value: 1, Dof: 1})
+	if p.Verdict() != Fails {
+		t.Errorf("%v", &p)
 	}
-	if c = new(Points).Judge(Part{}, ""); c.Measured != "no point" {
-		t.Errorf("%+v", c)
+	if s := new(Points).String(); s != "no point" {
+		t.Error(s)
 	}
 }
 
@@ -132,16 +155,16 @@ func TestShare(t *testing.T) {
 	for yes, want := range map[int]string{
 		200: Holds, 180: Holds, 179: Undecided, 21: Undecided, 20: Fails, 0: Fails,
 	} {
-		var s Share
-		for i := range 200 {
-			s.Add(i < yes)
+		are := make([]bool, 200)
+		for i := range yes {
+			are[i] = true
 		}
-		c := s.Judge(Part{}, "ours: %g", 0.1)
-		if c.Verdict != want || !strings.HasSuffix(c.Measured, " of 200 data sets; ours: 0.1") {
-			t.Errorf("%d: %+v, want %s", yes, c, want)
+		verdict, measured := Share(are)
+		if verdict != want || !strings.HasSuffix(measured, " of 200 data sets") {
+			t.Errorf("%d: %s, %s, want %s", yes, verdict, measured, want)
 		}
 	}
-	if (Share{}).Verdict() != Undecided || (Share{}).String() != "no data set" {
+	if verdict, measured := Share(nil); verdict != Undecided || measured != "no data set" {
 		t.Error("no data set decides")
 	}
 }

@@ -16,23 +16,16 @@ type Printer struct {
 	Colour bool // verdicts in the colours of a terminal
 }
 
-// Print writes parts with the default Printer.
-func Print(w io.Writer, claims []Part) { Printer{W: w}.Print(claims) }
-
 // Print writes the paper's claims with their criteria and parts, then what we found besides.
 func (p Printer) Print(claims []Part) {
 	for _, j := range Judge(claims) {
 		p.Claim(j)
 	}
-	title := "not in the paper:"
-	for _, c := range claims {
-		if c.ID != "" {
-			continue
-		}
-		if title != "" {
-			fmt.Fprintln(p.W, " ", title)
-			title = ""
-		}
+	findings := slices.DeleteFunc(slices.Clone(claims), func(c Part) bool { return c.ID != "" })
+	if len(findings) > 0 {
+		fmt.Fprintln(p.W, "  not in the paper:")
+	}
+	for _, c := range findings {
 		text := strings.TrimSpace(c.Figure+" "+c.Name) + ": " + c.Sentence
 		if c.Criterion != "" {
 			text += "; expected: " + c.Criterion
@@ -156,7 +149,7 @@ func Counts(claims []Part) (paper, ours Count) {
 	for _, j := range Judge(claims) {
 		paper.Add(j.Verdict())
 	}
-	for c := range slices.Values(claims) {
+	for _, c := range claims {
 		if c.ID == "" {
 			ours.Add(c.Verdict)
 		}

@@ -25,25 +25,19 @@ func From(name string, conditions ...any) Rows {
 func Union(names ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		seen := map[string]bool{}
-		t := table.New(ts.Table(names[0]).Columns()...)
-		for k, name := range names {
-			if slices.Contains(names[:k], name) {
-				continue
-			}
-			u := ts.Table(name)
-			columns := u.Columns()
-			t.Append(u.Filter(func(i int) bool {
-				cells := make([]string, len(columns))
-				for c, column := range columns {
-					cells[c] = u.Cell(i, column)
-				}
-				row := strings.Join(cells, "\n")
-				again := seen[row]
-				seen[row] = true
-				return !again
-			}))
+		all := From(names[0])
+		for _, name := range names[1:] {
+			all = all.And(From(name))
 		}
-		return t
+		return all.Filter(func(r Row) bool {
+			var row strings.Builder
+			for _, column := range r.In.Columns() {
+				row.WriteString(r.Cell(column) + "\n")
+			}
+			again := seen[row.String()]
+			seen[row.String()] = true
+			return !again
+		})(ts)
 	}
 }
 
@@ -51,13 +45,12 @@ func Union(names ...string) Rows {
 func (r Rows) And(more ...Rows) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
+		u := table.New(t.Columns()...)
+		u.Append(t)
 		for _, m := range more {
-			u := table.New(t.Columns()...)
-			u.Append(t)
 			u.Append(m(ts))
-			t = u
 		}
-		return t
+		return u
 	}
 }
 
@@ -75,10 +68,9 @@ func (r Rows) Filter(keep func(r Row) bool) Rows {
 }
 
 // Small keeps the rows whose value is small.
-func (r Rows) Small() Rows { return r.Filter(IsSmall) }
-
-// IsSmall reports whether the value of a row is small.
-func IsSmall(r Row) bool { return math.Abs(r.Value) <= bound.SmallSize }
+func (r Rows) Small() Rows {
+	return r.Filter(func(r Row) bool { return math.Abs(r.Value) <= bound.SmallSize })
+}
 
 // AtMost keeps the rows with at most x in a column.
 func (r Rows) AtMost(column string, x float64) Rows {
@@ -128,23 +120,26 @@ func (r Rows) extreme(sign float64) Rows {
 }
 
 // First keeps the rows with the least number in a column, of those with status ok and the same
-// cells in other columns, Last those with the largest, and NotFirst those that First does not.
-func (r Rows) First(column string, by ...string) Rows {
-	return r.where(column, by, -1, func(neighbour int) bool { return neighbour < 0 })
-}
+// cells in other columns, Last those with the largest.
+func (r Rows) First(column string, by ...string) Rows { return r.end(column, by, -1) }
+func (r Rows) Last(column string, by ...string) Rows  { return r.end(column, by, 1) }
 
-func (r Rows) Last(column string, by ...string) Rows {
-	return r.where(column, by, 1, func(neighbour int) bool { return neighbour < 0 })
-}
-
-func (r Rows) NotFirst(column string, by ...string) Rows {
-	return r.where(column, by, -1, func(neighbour int) bool { return neighbour >= 0 })
-}
-
-func (r Rows) where(column string, by []string, sign float64, is func(neighbour int) bool) Rows {
+func (r Rows) end(column string, by []string, sign float64) Rows {
 	return r.Where("status", table.OK).Filter(func(r Row) bool {
-		return is(next(r, column, by, sign))
+		return next(r, column, by, sign) < 0
 	})
+}
+
+// Without keeps the rows that no row of other agrees with in some columns.
+func (r Rows) Without(other Rows, by ...string) Rows {
+	return func(ts *Tables) *table.Table {
+		r, u := r.read(ts), other(ts)
+		return r.Filter(func(r Row) bool {
+			found := false
+			r.Matches(u, by, func(Row) { found = true })
+			return !found
+		})(ts)
+	}
 }
 
 // next returns the row with the next larger number in a column, or with sign −1 the next smaller,
