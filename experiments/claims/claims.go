@@ -125,10 +125,19 @@ func mostly(c claim.Criterion) claim.Criterion {
 	return c
 }
 
-// named is about a finding of ours.
+// named names a finding of ours, or what a part is about.
 func named(name string, c claim.Criterion) claim.Criterion {
 	c.Name = name
 	return c
 }
 
-const here = "for the data of the figure " // begins a report
+// confirmed asks a simulation to confirm what is exact.
+func confirmed(by claim.Rows, c claim.Criterion) claim.Criterion {
+	c.Confirm = by
+	return c
+}
+
+// ofFigure reports values for the data of the figure beside those for other data sets.
+func ofFigure(r claim.Rows) []claim.Report {
+	return []claim.Report{{Text: "for the data of the figure ", Rows: r}}
+}

@@ -63,16 +63,19 @@ func leading(r claim.Row) float64 {
 func dominates(of, method string, is bound.Interval, most float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
-		Rows: batches.Where("method", method).AtMost("n", most),
-		Text: "exact batch part of the error over the error with all data: ",
-	}.ConfirmedBy(variance("method", method))
+		Rows:    batches.Where("method", method).AtMost("n", most),
+		Text:    "exact batch part of the error over the error with all data: ",
+		Confirm: variance("method", method),
+	}
 }
 
 // alike compares the errors of SGLD with those of Langevin dynamics.
-func alike(of string, errors claim.Rows, is bound.Interval) claim.Criterion {
+func alike(
+	of string, errors claim.Rows, is bound.Interval, and ...claim.Criterion,
+) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: errors.Where("method", "SGLD"), Over: errors.Where("method", "Langevin"),
-		By: []string{"sampling", "n", "dt"}, Is: is,
+		By: []string{"sampling", "n", "dt"}, Is: is, And: and,
 		Text: "error of SGLD over that of Langevin dynamics: ",
 	}
 }

@@ -115,15 +115,15 @@ var section3_3_2 = []claim.Criterion{
 		Rows: claim.From("fig15", "quantity", "gradient of the squared distance"),
 		Text: "largest entry of the gradient of ‖Σ_x − M‖²: ",
 	},
-	claim.Criterion{
+	{
 		Of: "S3.3.1-2 b", Rows: projections("full"), Over: projections("diagonal"),
 		By: []string{"K"}, Is: bound.Below(1),
+		And: []claim.Criterion{{
+			Rows: projections("diagonal"), Over: projections("scalar"), By: []string{"K"},
+			Is: bound.Below(1),
+		}},
 		Text: "projection error, full over diagonal and diagonal over scalar: ",
-	}.And(claim.Criterion{
-		Rows: projections("diagonal"), Over: projections("scalar"), By: []string{"K"},
-		Is: bound.Below(1),
-	}),
-
+	},
 	varies("S3.3.2-2 a", "95 %", bound.Clearly), variesX("S3.3.2-2 b", "95 %", bound.Clearly),
 	{
 		Of: "S3.3.2-3", Is: bound.Exponent(-0.5), Text: "exponent in Nd: ",
@@ -155,7 +155,8 @@ func otherNorms(friction string) claim.Rows {
 func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Sets: "set", Rows: otherNorms(friction), Is: bound.About(norm),
-	}.Reporting(here, projections(friction))
+		Reports: ofFigure(projections(friction)),
+	}
 }
 
 // varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
@@ -170,8 +171,9 @@ func varies(of, region string, is bound.Interval) claim.Criterion {
 func variesX(of, region string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Sets: "set", Is: is,
-		Rows: claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
-	}.Reporting(here, variation(region, "data"))
+		Rows:    claim.From("study-covariance", "region", region).Starts("largest over least Sigma_x"),
+		Reports: ofFigure(variation(region, "data")),
+	}
 }
 
 // variation is the largest over the least entry on the diagonal of Σ, or of Σ_x in the column

@@ -15,9 +15,7 @@ var section0 = []claim.Criterion{
 		Of: "S0-2 a", Name: "mixture", Sets: "set", Is: bound.Above(0.1),
 		Rows: claim.From("study-covariance", "quantity", "relative deviation of Sigma_x"),
 	},
-	normality(claim.Criterion{
-		Of: "S0-2 b", Name: "mixture", Is: bound.Above(bound.CloseToNormal.Hi),
-	}, "fig02", 1),
+	named("mixture", normality("S0-2 b", "fig02", 1, bound.Above(bound.CloseToNormal.Hi))),
 	{
 		Of: "S0-1 a", Is: bound.Same, Text: "mean of ξ less γ over ε(n)Δt Σ_x/2: ",
 		Rows: ofGaussian("fig05", "", "xi").AtMost("s", sAlike).

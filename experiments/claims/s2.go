@@ -86,14 +86,16 @@ func orderInStep(of, method string, order float64) claim.Criterion {
 }
 
 var section2_3 = []claim.Criterion{
-	claim.Criterion{
+	{
 		Of: "S2.3.2-1 a", Is: bound.Same,
 		Rows: sizeOver(
 			exactVariance.Where("method", "SGLD").Small().Minus(allData, "method", "dt"), added),
-		Text: "exact slopes over the predicted ones, v/2 and a/2: ",
-	}.And(claim.Criterion{
-		Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: bound.Same,
-	}).ConfirmedBy(variance("method", "SGLD")),
+		And: []claim.Criterion{{
+			Rows: sizeOver(allData.Where("method", "SGLD").Small(), firstOrder), Is: bound.Same,
+		}},
+		Confirm: variance("method", "SGLD"),
+		Text:    "exact slopes over the predicted ones, v/2 and a/2: ",
+	},
 	predictedSlope("S2.3.2-1 b", "SGLD", "dt", "epsilon dt"),
 	bounded("S2.3.2-1 c", "SGLD", func(eps float64) float64 { return math.Pow(eps, 1.5) }),
 	bounded("S2.3.2-1 d", "SGLD", func(eps float64) float64 { return 1 + math.Pow(eps, 1.5) }),
@@ -104,8 +106,8 @@ var section2_3 = []claim.Criterion{
 	},
 	{Of: "S2.3.2-2 b", Judge: largerNoise},
 
-	grows("S2.3.2-3 a", sizes, bound.Positive, "dt", "n").ConfirmedBy(variance()),
-	grows("S2.3.2-3 b", sizes, bound.Negative, "n", "dt").ConfirmedBy(variance()),
+	confirmed(variance(), grows("S2.3.2-3 a", sizes, bound.Positive, "dt", "n")),
+	confirmed(variance(), grows("S2.3.2-3 b", sizes, bound.Negative, "n", "dt")),
 	grows("S2.3.2-3 a", mixtureErrors, bound.Positive, "dt", "n"),
 	grows("S2.3.2-3 b", mixtureErrors, bound.Negative, "n", "dt"),
 
@@ -115,13 +117,14 @@ var section2_3 = []claim.Criterion{
 	named("the next term of the error is of order (ε(n)Δt)²",
 		sameAtEqualNoise("", "over the one known best: ", nextTerm)),
 
-	claim.Criterion{
+	{
 		Of: "S2.3.2-6 a", Rows: thirdMoment.Exponents("dt", "n"), Is: bound.Exponent(2),
+		And: []claim.Criterion{{
+			Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
+			Is:   bound.Exponent(1.5),
+		}},
 		Text: "exponents in Δt, and in ε(n) those over E[Z³], of the third central moment of θ: ",
-	}.And(claim.Criterion{
-		Rows: thirdMoment.First("dt").Per(exactly("E Z³"), "n").Exponents("epsilon"),
-		Is:   bound.Exponent(1.5),
-	}),
+	},
 	{
 		Of: "S2.3.2-6 b", Over: thirdMoment, Is: bound.Below(1e-9),
 		Rows: exactly("third central moment for symmetric data", "method", "SGLD"),
@@ -149,17 +152,18 @@ func largerNoise(ts *claim.Tables) (verdict, measured string) {
 }
 
 var section2_4 = []claim.Criterion{
-	claim.Criterion{
+	{
 		Of: "S2.4.2-1 a", Is: bound.Same,
-		Rows: sizeOver(batches.Where("method", "Langevin"), firstOrder),
-		Text: "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
-	}.ConfirmedBy(variance("method", "Langevin")),
+		Rows:    sizeOver(batches.Where("method", "Langevin"), firstOrder),
+		Confirm: variance("method", "Langevin"),
+		Text:    "exact slope in ε(n)Δt over the predicted one, v/(2γ): ",
+	},
 	predictedSlope("S2.4.2-1 b", "Langevin", "epsilon dt"),
 
 	dominates("S2.4.2-2 a", "Langevin", bound.MuchLarger, almostAll),
-	overAllData("S2.4.2-2 b", bound.Above(1+3), 0.9*mixtureData, "Langevin").
-		ConfirmedBy(simulatedSlopes.Where("method", "Langevin", "per", "dt^2").
-			Minus(predictedSlopes, "method", "per")),
+	confirmed(simulatedSlopes.Where("method", "Langevin", "per", "dt^2").
+		Minus(predictedSlopes, "method", "per"),
+		overAllData("S2.4.2-2 b", bound.Above(1+3), 0.9*mixtureData, "Langevin")),
 
 	{
 		Of: "S2.4.2-3", Is: bound.Exponent(0),
@@ -173,17 +177,22 @@ var section2_4 = []claim.Criterion{
 		Text: "exponent in Δt of the exact error, less 1, or less 2 with all data: ",
 	},
 
-	alike("S2.4.2-4 a", exactVariance, bound.SameOrder).ConfirmedBy(variance()),
+	confirmed(variance(), alike("S2.4.2-4 a", exactVariance, bound.SameOrder)),
 	alike("S2.4.2-4 b", mixtureErrors, bound.SameOrder),
 
-	claim.Criterion{
-		Of: "S2.4.2-5", Rows: forces(1), Over: oabao, By: []string{"dt"},
-		Is: bound.Similar, Text: "slope in ε(n)Δt over that of OABAO: ",
-	}.And(claim.Criterion{
-		Rows: forces(1).First("dt"), Over: oabao, By: []string{"dt"}, Is: bound.Same,
-	}).Reporting("of words with two B's that share a batch ",
-		exactly("slope in ε(n)Δt with one batch a step").First("dt").Per(oabao, "dt")).
-		Reporting("that have a batch each ", forces(2).First("dt").Per(oabao, "dt")),
+	{
+		Of: "S2.4.2-5", Rows: forces(1), Over: oabao, By: []string{"dt"}, Is: bound.Similar,
+		And: []claim.Criterion{{
+			Rows: forces(1).First("dt"), Over: oabao, By: []string{"dt"}, Is: bound.Same,
+		}},
+		Text: "slope in ε(n)Δt over that of OABAO: ",
+		Reports: []claim.Report{{
+			Text: "of words with two B's that share a batch ",
+			Rows: exactly("slope in ε(n)Δt with one batch a step").First("dt").Per(oabao, "dt"),
+		}, {
+			Text: "that have a batch each ", Rows: forces(2).First("dt").Per(oabao, "dt"),
+		}},
+	},
 
 	{
 		Of: "S2.4.3-1 a", Is: bound.Controlled, By: once,

@@ -23,12 +23,12 @@ var section2_2 = []claim.Criterion{
 		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
 		Text: "ε(n) with replacement over the one without: ",
 	},
-	claim.Criterion{
-		Of: "S2.2-2 c", Is: bound.Above(1),
+	{
+		Of: "S2.2-2 c", Is: bound.Above(1), Confirm: variance(),
 		Rows: exactVariance.Where("sampling", "with").AtLeast("n", gaussianData/5),
 		Over: exactVariance.Where("sampling", "without"), By: []string{"method", "n", "dt"},
 		Text: "exact error with replacement over the one without: ",
-	}.ConfirmedBy(variance()),
+	},
 	{
 		Of: "S2.2-2 c", Is: bound.Positive,
 		Rows: mixtureErrors.Where("sampling", "with").AtLeast("n", mixtureData/5),
@@ -36,15 +36,17 @@ var section2_2 = []claim.Criterion{
 		Text: "error with less error without replacement: ",
 	},
 
-	zeroMean("fig01", "Gaussian model"), unitCovariance("fig01", "Gaussian model"),
-	zeroMean("fig02", "mixture"), unitCovariance("fig02", "mixture"),
+	identity("S2.2-3 a", "fig01", "Gaussian model", "distance of the mean from 0"),
+	identity("S2.2-3 b", "fig01", "Gaussian model", "distance of the covariance from I"),
+	identity("S2.2-3 a", "fig02", "mixture", "distance of the mean from 0"),
+	identity("S2.2-3 b", "fig02", "mixture", "distance of the covariance from I"),
 	momentsOfDraws("fig01"), momentsOfDraws("fig02"),
 
-	claim.Criterion{
-		Of: "S2.2-4 a", Is: bound.Same,
+	{
+		Of: "S2.2-4 a", Is: bound.Same, Confirm: variance(),
 		Rows: sizeOver(variance().Exactly().Filter(littleNoise), leading),
 		Text: "exact error over its leading order: ",
-	}.ConfirmedBy(variance()),
+	},
 	sameAtEqualNoise("S2.2-4 b", "exact error over its leading order, over that of the least Δt: ",
 		sizeOver(equalNoise, leading)),
 	{
@@ -75,12 +77,13 @@ var section2_2 = []claim.Criterion{
 		Of: "S2.2-6 d", Is: times(bound.SameOrder, gaussianData), Text: "ε(n): ",
 		Rows: epsilons.AtLeast("n", gaussianData/4).AtMost("n", gaussianData*3/4),
 	},
-	claim.Criterion{
+	{
 		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
 		Is: bound.Above(bound.SameOrder.Hi), Text: "ε(n): ",
-	}.And(claim.Criterion{
-		Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: bound.SameOrder,
-	}),
+		And: []claim.Criterion{{
+			Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: bound.SameOrder,
+		}},
+	},
 
 	{Of: "S2.2-7 a", Judge: normalLimit},
 	{
@@ -93,32 +96,27 @@ var section2_2 = []claim.Criterion{
 		Text: "mini-batching part of SGLD's error over that at n = 1: ",
 	},
 
-	fromNormal("S2.2-8 a", "fig01", 1, bound.FarFromNormal),
-	fromNormal("S2.2-8 b", "fig01", 2, bound.FarFromNormal),
-	fromNormal("S2.2-8 c", "fig02", 1, bound.FarFromNormal),
-	fromNormal("S2.2-8 d", "fig02", 5, bound.FarFromNormal),
-	fromNormal("S2.2-9 a", "fig02", 20, bound.CloseToNormal),
-	fromNormal("S2.2-9 b", "fig02", 30, bound.CloseToNormal),
+	normality("S2.2-8 a", "fig01", 1, bound.FarFromNormal),
+	normality("S2.2-8 b", "fig01", 2, bound.FarFromNormal),
+	normality("S2.2-8 c", "fig02", 1, bound.FarFromNormal),
+	normality("S2.2-8 d", "fig02", 5, bound.FarFromNormal),
+	normality("S2.2-9 a", "fig02", 20, bound.CloseToNormal),
+	normality("S2.2-9 b", "fig02", 30, bound.CloseToNormal),
 }
 
 // littleNoise reports whether ε(n)Δt is small.
 func littleNoise(r claim.Row) bool { return noise(r) <= 1.001*bound.SmallSize }
 
-// zeroMean and unitCovariance decide about the noise Z of a model.
-func zeroMean(figure, model string) claim.Criterion {
-	return identity("S2.2-3 a", figure, model, "distance of the mean from 0", "mean")
-}
-
-func unitCovariance(figure, model string) claim.Criterion {
-	return identity("S2.2-3 b", figure, model,
-		"distance of the covariance from I", "variance", "covariance")
-}
-
-func identity(of, figure, model, distance string, drawn ...string) claim.Criterion {
+// identity decides whether a mean or covariance of the noise Z of a model is exact.
+func identity(of, figure, model, distance string) claim.Criterion {
+	drawn := []string{"mean"}
+	if strings.Contains(distance, "covariance") {
+		drawn = []string{"variance", "covariance"}
+	}
 	return claim.Criterion{
 		Of: of, Name: model, Rows: claim.From(figure, "quantity", distance),
-		Is: bound.Below(1e-10), Text: distance + ": ",
-	}.ConfirmedBy(draws(figure, drawn...))
+		Is: bound.Below(1e-10), Confirm: draws(figure, drawn...), Text: distance + ": ",
+	}
 }
 
 // draws returns moments of the draws of Z.
@@ -140,20 +138,15 @@ func momentsOfDraws(figure string) claim.Criterion {
 	}
 }
 
-func fromNormal(of, figure string, n int, is bound.Interval) claim.Criterion {
-	return normality(claim.Criterion{Of: of, Is: is}, figure, n)
-}
-
 // normality decides by the data sets whether the Kolmogorov distance of Z from a normal
 // distribution is in a bound, for every coordinate. Where the draws have another distance, it is
 // undecided.
-func normality(c claim.Criterion, figure string, n int) claim.Criterion {
+func normality(of, figure string, n int, is bound.Interval) claim.Criterion {
 	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
-	c.Sets, c.Rows = "set", rows.Where("quantity", otherData)
-	d := c
-	d.Judge = func(ts *claim.Tables) (verdict, measured string) {
-		x := c.Claim(ts)
+	sets := claim.Criterion{Of: of, Sets: "set", Rows: rows.Where("quantity", otherData), Is: is}
+	judge := func(ts *claim.Tables) (verdict, measured string) {
+		x := sets.Claim(ts)
 		if atoms := rows.Where("quantity", "atom")(ts).Len(); atoms > 0 {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
@@ -166,7 +159,7 @@ func normality(c claim.Criterion, figure string, n int) claim.Criterion {
 		}
 		return x.Verdict, x.Measured
 	}
-	return d.Reporting(here, own.Exactly())
+	return claim.Criterion{Of: of, Judge: judge, Reports: ofFigure(own.Exactly())}
 }
 
 // otherData is the distance of a data set of the same distribution.

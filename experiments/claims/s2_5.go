@@ -43,7 +43,7 @@ var section2_5 = []claim.Criterion{
 	superimposed("S2.5.1-8 a", "SGLD"), superimposed("S2.5.1-8 b", "Langevin"),
 	dominates("S2.5.1-9 a", "SGLD", bound.MuchLarger, gaussianData),
 	dominates("S2.5.1-9 b", "Langevin", bound.MuchLarger, gaussianData),
-	alike("S2.5.1-10", exactVariance, bound.Similar).ConfirmedBy(variance()),
+	confirmed(variance(), alike("S2.5.1-10", exactVariance, bound.Similar)),
 
 	sameWithout("S2.5.2-1 a", "SGLD"), sameWithout("S2.5.2-1 b", "Langevin"),
 	{
@@ -54,7 +54,7 @@ var section2_5 = []claim.Criterion{
 	sameAtEqualNoise("S2.5.2-2 b", "errors at equal ε(n)Δt, over the one known best: ",
 		sameNoise(mixtureErrors.Small())),
 	overAllData("S2.5.2-2 c", bound.MuchLarger, 0.9*mixtureData, "SGLD", "Langevin"),
-	alike("S2.5.2-3", mixtureErrors, bound.Similar).And(claim.Criterion{
+	alike("S2.5.2-3", mixtureErrors, bound.Similar, claim.Criterion{
 		Rows: predictedSlopes.Where("method", "SGLD"),
 		Over: predictedSlopes.Where("method", "Langevin"), By: []string{"per"}, Is: bound.Similar,
 	}),
@@ -100,8 +100,8 @@ func unbiased(of, method string) claim.Criterion {
 		Of: of, Is: near(0, 1e-9),
 		Rows: exactly("stationary mean less μ_post", "method", method).
 			Map(func(r claim.Row) estimate.Estimate { return r.Times(math.Sqrt(r.Float("a"))) }),
-		Text: "exact mean less μ_post, over σ_post: ",
-	}.ConfirmedBy(gaussian("mean", "method", method))
+		Confirm: gaussian("mean", "method", method), Text: "exact mean less μ_post, over σ_post: ",
+	}
 }
 
 func toFirstOrder(of, method string) claim.Criterion {
@@ -119,13 +119,14 @@ func sameSlopes(of, method string) claim.Criterion {
 	perStep := sizeOver(batches.Where("method", method, "sampling", "with", "n", 1), noise)
 	return claim.Criterion{
 		Of: of, Rows: perStep, Over: perStep.First("dt"), By: []string{"method"},
-		Is: bound.Same, Text: "exact slope over Δt, over that at the least Δt: ",
-	}.ConfirmedBy(variance("method", method))
+		Is: bound.Same, Confirm: variance("method", method),
+		Text: "exact slope over Δt, over that at the least Δt: ",
+	}
 }
 
 func superimposed(of, method string) claim.Criterion {
-	return sameAtEqualNoise(of, "exact error over that of the least Δt at equal ε(n)Δt: ",
-		equalNoise.Where("method", method)).ConfirmedBy(variance("method", method))
+	return confirmed(variance("method", method), sameAtEqualNoise(of,
+		"exact error over that of the least Δt at equal ε(n)Δt: ", equalNoise.Where("method", method)))
 }
 
 // straight returns the sum of squares about straight lines in ε(n), one for each group of simulated

@@ -13,7 +13,7 @@ import (
 // Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
 // discretization, on the Gaussian posterior and then on the mixture.
 var section3_2 = []claim.Criterion{
-	claim.Criterion{Of: "S3.2.1-1 a", Points: exactInTheLimit}.ConfirmedBy(sameAErrors),
+	{Of: "S3.2.1-1 a", Points: exactInTheLimit, Confirm: sameAErrors},
 	{
 		Of: "S3.2.1-1 b", Noise: correlations,
 		Text: "correlations of ξ in the middle of a step with θ² and p²: ",
@@ -40,11 +40,12 @@ var section3_2 = []claim.Criterion{
 		Noise: nearlyFrozen(ofGaussian("study-symmetric", "symmetric data", "third moment")),
 		Text:  "symmetric data, third moments: ",
 	},
-	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly())).ConfirmedBy(allFrozen),
-	ofOrder("S3.2.2-3 b", thirdMoments).ConfirmedBy(nearlyFrozen(laws("third moment"))),
+	ofOrder("S3.2.2-3 a", batchPart(frozenErrors.Exactly()), allFrozen),
+	ofOrder("S3.2.2-3 b", thirdMoments, nearlyFrozen(laws("third moment"))),
 	{
 		Of: "S3.2.2-3 c", Rows: frozenErrors, Over: otherErrors, Is: bound.Below(1),
-		Confirm: frozenErrors, Text: "error with a frozen ξ over theirs, which are exact: ",
+		Exact: true, Confirm: frozenErrors,
+		Text: "error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Name: "frozen ξ",
 		Rows: batchPart(withBatches(everFrozen)).Where("status", table.OK).Reduce(overExact),
@@ -167,7 +168,7 @@ func withinBound(id string, errors claim.Rows, of func(eps float64) float64) cla
 		Rows: sizeOver(withBatches(nearlyFrozen(errors)), func(r claim.Row) float64 {
 			return of(r.Float("epsilon")) * step(r)
 		}),
-		Is: bound.Controlled, Confirm: nearlyFrozen(errors),
+		Is: bound.Controlled, Exact: true, Confirm: nearlyFrozen(errors),
 		Text: "error with a frozen ξ over the bound, whose constant is that of ε(n) = 0: ",
 	}
 }
@@ -189,8 +190,8 @@ func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 }
 
 // ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
-func ofOrder(of string, rows claim.Rows) claim.Criterion {
-	return claim.Criterion{Of: of, Points: func(ts *claim.Tables, p *claim.Points) string {
+func ofOrder(of string, rows, confirm claim.Rows) claim.Criterion {
+	return claim.Criterion{Of: of, Confirm: confirm, Points: func(ts *claim.Tables, p *claim.Points) string {
 		t, text := rows(ts), "frozen ξ: "
 		for _, x := range []struct {
 			column, fixed, name string
@@ -215,20 +216,21 @@ var section3_2_3 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
 		Of: "S3.2.3-1 d", Rows: sizeOver(withBatches(varianceErrors), step).AtMost("dt", 5e-3),
-		Is:      bound.Below(2),
+		Is: bound.Below(2), Exact: true,
 		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).AtMost("dt", 5e-3),
 		Text:    "error over the part due to the time step, frozen ξ: ",
 	}, {
 		Of: "S3.2.3-2", Rows: affected.Exactly().And(affected), Is: bound.Above(1),
 		Text: "part due to batches over part due to the time step, frozen ξ and simulated: ",
 	},
-	claim.Criterion{Of: "S3.2.3-3", Judge: notAsymptotic}.ConfirmedBy(nearlyFrozen(varianceErrors)),
+	{Of: "S3.2.3-3", Judge: notAsymptotic, Confirm: nearlyFrozen(varianceErrors)},
 	{
-		Of: "S3.2.3-4 a", Rows: smallN, Over: otherErrors, Is: bound.MuchSmaller, Confirm: smallN,
+		Of: "S3.2.3-4 a", Rows: smallN, Over: otherErrors, Is: bound.MuchSmaller,
+		Exact: true, Confirm: smallN,
 		Text: "error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Of: "S3.2.3-4 b", Rows: smallN, Over: otherErrors, By: []string{"n"}, Steps: threeToFive,
-		Is: bound.MuchSmaller, Confirm: smallN,
+		Is: bound.MuchSmaller, Exact: true, Confirm: smallN,
 		Text: "at 3 to 5 times their Δt, error with a frozen ξ over theirs, which are exact: ",
 	}, {
 		Name: "batches at the least n",
@@ -250,8 +252,8 @@ var overStep = sizeOver(batchPart(withBatches(varianceErrors)), step)
 func notAffected(part string, dt float64) claim.Criterion {
 	return claim.Criterion{
 		Of: "S3.2.3-1 " + part, Rows: overStep.Where("dt", dt), Is: bound.Below(1),
-		Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).Where("dt", dt),
-		Text:    "part due to batches over part due to the time step, frozen ξ: ",
+		Exact: true, Confirm: nearlyFrozen(varianceErrors.And(inertiaErrors)).Where("dt", dt),
+		Text: "part due to batches over part due to the time step, frozen ξ: ",
 	}
 }
 

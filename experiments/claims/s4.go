@@ -206,10 +206,11 @@ var section4_3 = []claim.Criterion{
 		Of: "S4.3-1 a", Rows: changes, Is: substantial,
 		Text: "largest change over one standard deviation, relative to the mean: ",
 	},
-	claim.Criterion{
+	{
 		Of: "S4.3-1 b", Sets: "set", Is: substantial,
-		Rows: claim.From("study-covariance", "quantity", "largest change of Sigma_x"),
-	}.Reporting(here, numbers(changes, "data")),
+		Rows:    claim.From("study-covariance", "quantity", "largest change of Sigma_x"),
+		Reports: ofFigure(numbers(changes, "data")),
+	},
 	{
 		Of: "S4.3-2 a", Is: bound.MuchSmaller,
 		Rows: claim.From("fig15", "quantity", "part of a cell where the monomial is above 0.1").

@@ -17,8 +17,8 @@ import (
 //
 // with its degrees of freedom: the number of terms less that of fitted parameters.
 //
-// Standard errors from few replicas are noise themselves: with Replicas, a deviation is Student's t
-// and enters as the normal deviate of the same probability.
+// With few Replicas a deviation is Student's t, and enters as the normal deviate of the same
+// probability.
 type ChiSquare struct {
 	Value    float64
 	Dof      int
@@ -28,8 +28,8 @@ type ChiSquare struct {
 // Deviations returns the sum of squares about a fitted line.
 func Deviations(l estimate.Line) ChiSquare { return ChiSquare{Value: l.Chi2, Dof: l.DoF} }
 
-// Add adds the deviation of e from exact. It skips one that is not known, where a number is NaN,
-// and an infinite one, where a scheme is unstable or the standard error is 0.
+// Add adds the deviation of e from exact, unless it is NaN or infinite: a number is not known, a
+// scheme is unstable, or the standard error is 0.
 func (c *ChiSquare) Add(e estimate.Estimate, exact float64) {
 	z := e.Z(exact)
 	if math.IsNaN(z) || math.IsInf(z, 0) {
@@ -42,12 +42,12 @@ func (c *ChiSquare) Add(e estimate.Estimate, exact float64) {
 	c.Value, c.Dof = c.Value+float64(z*z), c.Dof+1
 }
 
-// Plus returns the sum of independent sums.
+// Plus returns the sum with an independent one.
 func (c ChiSquare) Plus(d ChiSquare) ChiSquare {
 	return ChiSquare{c.Value + d.Value, c.Dof + d.Dof, max(c.Replicas, d.Replicas)}
 }
 
-// Minus returns what a model costs beyond d, a model of which it is a special case.
+// Minus returns the cost of a model beyond that of d, of which it is a special case.
 func (c ChiSquare) Minus(d ChiSquare) ChiSquare {
 	return ChiSquare{c.Value - d.Value, c.Dof - d.Dof, max(c.Replicas, d.Replicas)}
 }
@@ -71,8 +71,8 @@ func (c ChiSquare) Verdict() string {
 	return Holds
 }
 
-// doubt is the level at which a simulation casts doubt on what is exact: Level over the parts, some
-// fifty, that simulations confirm.
+// doubt is the level at which a simulation refutes what is exact: Level over the number of parts
+// that simulations confirm, some fifty.
 const doubt = Level / 50
 
 // Judge returns the verdict, and the sum as what was measured, after a text.
@@ -80,8 +80,8 @@ func (c ChiSquare) Judge(text string) (verdict, measured string) {
 	return c.Verdict(), text + c.String()
 }
 
-// confirms adds the sum to what was measured: the simulation confirms what is exact. If it refutes
-// it, its own points decide, or nothing until that is understood.
+// confirms adds the sum, of a simulation, to what was measured and is exact. If it refutes that, its
+// own points decide, or nothing.
 func (c ChiSquare) confirms(verdict, measured string, simulated *Points) (string, string) {
 	measured += "; simulated: " + c.String()
 	switch {

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Part is a part of a claim of the paper, or a finding of ours, what was measured about it, and
-// the verdict.
+// Part is a part of a claim of the paper, or a finding of ours, with its verdict.
 type Part struct {
 	ID        string // of the claim, such as "S2.5.1-7"; none of a finding
 	Part      string // "a", "b", …, if the claim has several
@@ -49,15 +48,14 @@ func Worse(a, b string) string {
 	return Holds
 }
 
-// Judgement is a claim of the paper with its parts, of one figure or of
-// several.
+// Judgement is a claim of the paper with its parts, of one figure or of several.
 type Judgement struct {
 	Claim
 	Parts []Part // in the order of the letters; several of one letter all count
 }
 
-// Judge collects the parts of the paper's claims, in the order of the paper. Findings of
-// ours are left out.
+// Judge collects the parts of the paper's claims, in the order of the paper, without findings of
+// ours.
 func Judge(cs []Part) (js []Judgement) {
 	for _, s := range Claims() {
 		j := Judgement{Claim: s}
@@ -84,8 +82,8 @@ func (j Judgement) Missing() (letters []string) {
 	return letters
 }
 
-// Verdict returns the verdict of the claim: Fails if a part does, Undecided if else a part is or
-// is missing, Holds otherwise. Of several about a letter all have to hold, or Enough.
+// Verdict returns the verdict of the claim: Fails if a part does, Undecided if a part is or is
+// missing, and otherwise Holds. Of several about a letter all have to hold, or Enough.
 func (j Judgement) Verdict() string {
 	var v string
 	for i, c := range j.Parts {

@@ -13,30 +13,33 @@ import (
 
 // A Criterion decides about a part of a claim, or a finding of ours, from tables.
 //
-// It compares each of Rows that counts (status ok) with Is: its value; its ratio to the rows of
-// Over with the same By; or its value less that of Less. Rows without such a partner are left out.
-// Other criteria are functions, Points or Judge.
+// It compares each of Rows that counts (status ok) with Is: its value, its ratio to the rows of
+// Over with the same By, or its value less that of Less. Rows without a partner are left out. Other
+// criteria are functions, Points or Judge.
 //
-// With Chi, the differences must be noise as well, and with Noise the values of other rows must
-// be those of the column exact, or 0 where it is empty, but for noise. Without Is, this decides.
-//
-// With Sets, the data sets all of whose rows lie within Is are counted.
-//
-// With Confirm, the column exact decides instead of the values of Rows. Where the values of the
-// rows of Confirm refute what is exact, those of Rows decide.
+// Values are noise if they differ from the column exact, or from 0 where that is empty, by no more
+// than their errors explain.
 type Criterion struct {
 	Of   string // a claim and its part, such as "S3.2.2-4 a"; none of a finding
 	Name string // of a finding, or of what a part is about
 
-	Rows           Rows
-	Over, Less     Rows
-	By             []string       // [Point] if nil
-	Steps          bound.Interval // of Δt over that of the partner, if any
-	Is             bound.Interval
-	Chi            bool
-	Noise, Confirm Rows
-	Rule           Rule
-	Sets           string // the column that numbers the data sets, of which Share decides
+	Rows       Rows
+	Over, Less Rows
+	By         []string       // [Point] if nil
+	Steps      bound.Interval // of Δt over that of the partner, if any
+	Is         bound.Interval
+	Rule       Rule
+	And        []Criterion // their points count as well
+	Sets       string      // the column that numbers data sets: Share decides by all rows of each
+
+	Chi   bool // the differences must be noise as well
+	Noise Rows // which must be noise as well; without Is, they alone decide
+
+	// Confirm are simulated rows that confirm values which are exact: if they are no noise, the part
+	// is undecided. With Exact, the column exact decides instead of the values of Rows, and if it is
+	// not confirmed these values do.
+	Confirm Rows
+	Exact   bool
 
 	Text string // before what was measured
 
@@ -44,15 +47,13 @@ type Criterion struct {
 	Points func(ts *Tables, p *Points) (text string)
 	Judge  func(ts *Tables) (verdict, measured string)
 
-	more      []Criterion // whose points count as well
-	simulated Rows
-	reports   []report
+	Reports []Report // behind what was measured
 }
 
-// report is a text, and the rows that it introduces.
-type report struct {
-	text string
-	rows Rows
+// Report is a text and rows with values that decide nothing.
+type Report struct {
+	Text string
+	Rows Rows
 }
 
 // Point are the columns that two rows at the same point agree in.
@@ -80,11 +81,11 @@ func (c Criterion) Claim(ts *Tables) (x Part) {
 		x.Name = c.Name
 	}
 	x.Verdict, x.Measured = c.judge(ts)
-	if c.simulated != nil {
-		x.Verdict, x.Measured = noise(ts, c.simulated).confirms(x.Verdict, x.Measured, nil)
+	if c.Confirm != nil && !c.Exact {
+		x.Verdict, x.Measured = noise(ts, c.Confirm).confirms(x.Verdict, x.Measured, nil)
 	}
-	for _, r := range c.reports {
-		x.Measured += "; " + r.text + values(r.rows(ts))
+	for _, r := range c.Reports {
+		x.Measured += "; " + r.Text + values(r.Rows(ts))
 	}
 	return x
 }
@@ -104,21 +105,21 @@ func (c Criterion) judge(ts *Tables) (verdict, measured string) {
 		return noise(ts, c.Noise).Judge(c.Text)
 	}
 	p := c.points(ts, c.Rows)
-	for _, o := range c.more {
+	for _, o := range c.And {
 		q := o.points(ts, o.Rows)
 		p.points, p.excluded = append(p.points, q.points...), append(p.excluded, q.excluded...)
 	}
-	switch {
-	case c.Confirm != nil:
+	if c.Exact {
 		verdict, measured = c.points(ts, c.Rows.Exactly()).Judge(c.Text)
 		return noise(ts, c.Confirm.Filter(Row.hasExact)).confirms(verdict, measured, p)
-	case c.Noise != nil:
+	}
+	if c.Noise != nil {
 		p.Noise(noise(ts, c.Noise))
 	}
 	return p.Judge(c.Text)
 }
 
-// noise sums the squares of the distances of values from the column exact.
+// noise sums the squares of the distances of values from the column exact, or from 0.
 func noise(ts *Tables, rows Rows) ChiSquare {
 	t := rows(ts).Where("status", table.OK)
 	chi := ChiSquare{Replicas: ts.replicas()}
@@ -174,40 +175,19 @@ func (c Criterion) points(ts *Tables, rows Rows) *Points {
 	return p
 }
 
-// And returns a criterion about the points of c and of others, for a claim with several bounds.
-func (c Criterion) And(others ...Criterion) Criterion {
-	c.more = others
-	return c
-}
-
-// ConfirmedBy returns c, undecided if a simulation refutes it: if values differ from the column
-// exact, or from 0 where that is empty, by more than noise.
-func (c Criterion) ConfirmedBy(simulated Rows) Criterion {
-	c.simulated = simulated
-	return c
-}
-
-// Reporting returns c with the values of rows, which decide nothing, behind what was measured.
-func (c Criterion) Reporting(text string, rows Rows) Criterion {
-	c.reports = append(c.reports[:len(c.reports):len(c.reports)], report{text, rows})
-	return c
-}
-
-// Tables are the tables of figures and studies by their names, such as "fig07", and the specs that
-// they were made with.
+// Tables are the tables of figures and studies, by names such as "fig07", with their specs.
 type Tables struct {
 	Tables map[string]*table.Table
 	Specs  map[string]any // as table.Manifest has them
 
 	// Replicas returns the number of replicas behind each standard error of a table, 0 if they are
-	// many, as they are everywhere if it is nil.
+	// many. So they are if it is nil.
 	Replicas func(name string) int
 
 	first string // the table that was asked for first
 }
 
-// Table returns the table of a name. If there is none, what needs it is not judged: Table panics
-// with an error that [Criterion.Claim] recovers.
+// Table returns the table of a name. If there is none, it panics for [Criterion.Claim] to recover.
 func (ts *Tables) Table(name string) *table.Table {
 	ts.first = cmp.Or(ts.first, name)
 	if t := ts.Tables[name]; t != nil {

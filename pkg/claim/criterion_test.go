@@ -70,11 +70,12 @@ func TestCriterion(t *testing.T) {
 			"0.0100 ± 0.0010 (n = 1, Δt = 0.001); χ² = 400",
 		},
 		"confirm": {
-			claim.Criterion{Rows: adl, Is: bound.Small, Confirm: first.And(zero)}, claim.Holds,
+			claim.Criterion{Rows: adl, Is: bound.Small, Exact: true, Confirm: first.And(zero)},
+			claim.Holds,
 			"3 of 3 points inside, 0 outside, the farthest 0.05 (n = 10); simulated: χ² = 0 for 1 ",
 		},
 		"refuted": {
-			claim.Criterion{Rows: sgld, Is: bound.Small, Confirm: adl}, claim.Fails, "alone decides",
+			claim.Criterion{Rows: sgld, Is: bound.Small, Exact: true, Confirm: adl}, claim.Fails, "alone decides",
 		},
 		"missing": {
 			claim.Criterion{Rows: claim.From("fig02"), Is: bound.Small}, claim.Undecided,

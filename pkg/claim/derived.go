@@ -9,8 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Map replaces the values, and the numbers in the column exact, by functions of their rows and of
-// themselves.
+// Map replaces the values, and the numbers in the column exact, by a function of their rows.
 func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
 	return r.rewrite(func(r Row, row table.Row) {
 		e := of(r)
@@ -22,15 +21,15 @@ func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
 	})
 }
 
-// Exactly keeps the rows with a number in the column exact, which becomes their value. Their status
-// is ok: it is that of a simulation.
+// Exactly keeps the rows with a number in the column exact, which becomes their value. Their status,
+// which was that of a simulation, becomes ok.
 func (r Rows) Exactly() Rows {
 	return r.Filter(Row.hasExact).rewrite(func(_ Row, row table.Row) {
 		row["value"], row["stderr"], row["status"] = row["exact"], 0, table.OK
 	})
 }
 
-// Accept gives the rows with other statuses status ok, where the question is about those as well.
+// Accept gives rows with other statuses status ok.
 func (r Rows) Accept(statuses ...string) Rows {
 	return r.rewrite(func(r Row, row table.Row) {
 		if slices.Contains(statuses, r.Cell("status")) {
@@ -66,7 +65,7 @@ func (r Rows) read(ts *Tables) Rows {
 }
 
 // Per divides the values by those of the rows of other with the same cells in some columns, Minus
-// subtracts them. Rows without such a partner are left out. Several partners are a panic.
+// subtracts them. It leaves out rows without a partner, and panics if there are several.
 func (r Rows) Per(other Rows, by ...string) Rows   { return r.join(other, by, estimate.Ratio) }
 func (r Rows) Minus(other Rows, by ...string) Rows { return r.join(other, by, estimate.Sub) }
 
@@ -90,8 +89,8 @@ func (r Rows) join(
 	}
 }
 
-// Along replaces the values by those of curves at the number in a column, as interpolate has
-// them. A curve goes through the rows of other with status ok and the same cells in some columns.
+// Along replaces the values by those of curves at the number in a column. A curve interpolates the
+// rows of other with status ok and the same cells in some columns.
 func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		r, t := r.read(ts), other.Where("status", table.OK)(ts)
@@ -105,7 +104,7 @@ func (r Rows) Along(column string, other Rows, by ...string) Rows {
 }
 
 // Shift writes the next larger number of a column into it, of the rows with status ok and the same
-// cells in other columns. With the same number in the column, the result has the preceding row.
+// cells in other columns: at a number in the column there is then the preceding row.
 func (r Rows) Shift(column string, by ...string) Rows {
 	return r.Where("status", table.OK).Put(column, func(r Row) any {
 		if k := next(r, column, by, 1); k >= 0 {
@@ -128,8 +127,8 @@ func (r Rows) Exponents(column string, by ...string) Rows {
 	}).Filter(func(r Row) bool { return !math.IsNaN(r.Value) })
 }
 
-// Reduce returns a row for each group of rows with the same cells in some columns, or for all. It
-// has the cells that the group shares, and its value is a function of the group.
+// Reduce returns a row for each group of rows with the same cells in some columns, or for all, with
+// a function of the group as its value and the cells that the group shares.
 func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		t := r(ts)

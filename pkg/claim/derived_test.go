@@ -62,17 +62,25 @@ func TestSeveralConditions(t *testing.T) {
 		Map(func(r claim.Row) estimate.Estimate {
 			return estimate.Estimate{Value: r.Value, StdErr: 1}
 		})
+	confirmed := func(by claim.Rows) claim.Criterion {
+		c := a
+		c.Confirm = by
+		return c
+	}
 	nothing := func(claim.Row) any { return nil }
+	both, reported := a, a
+	both.And = []claim.Criterion{b}
+	reported.Reports = []claim.Report{{Text: "b: ", Rows: b.Rows}}
 	for name, test := range map[string]struct {
 		c          claim.Criterion
 		want, text string
 	}{
 		"one":       {a, claim.Holds, "3 of 3 points inside"},
-		"both":      {a.And(b), claim.Fails, "5 of 6 points inside, 1 outside, the farthest 128"},
-		"confirmed": {a.ConfirmedBy(noisy), claim.Holds, "χ² = 0 for 6 degrees of freedom"},
-		"refuted":   {a.ConfirmedBy(noisy.Put("exact", nothing)), claim.Undecided, "p = 0"},
-		"reported":  {a.Reporting("b: ", b.Rows), claim.Holds, "; b: 2 (Δt = 1), 16 (Δt = 2)"},
-		"no table":  {a.ConfirmedBy(claim.From("u")), claim.Undecided, "u has not run"},
+		"both":      {both, claim.Fails, "5 of 6 points inside, 1 outside, the farthest 128"},
+		"confirmed": {confirmed(noisy), claim.Holds, "χ² = 0 for 6 degrees of freedom"},
+		"refuted":   {confirmed(noisy.Put("exact", nothing)), claim.Undecided, "p = 0"},
+		"reported":  {reported, claim.Holds, "; b: 2 (Δt = 1), 16 (Δt = 2)"},
+		"no table":  {confirmed(claim.From("u")), claim.Undecided, "u has not run"},
 	} {
 		x := test.c.Claim(steps())
 		if x.Verdict != test.want || !strings.Contains(x.Measured, test.text) {

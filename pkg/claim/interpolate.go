@@ -8,18 +8,14 @@ import (
 	"adl/pkg/table"
 )
 
-// beyond is the part of the interval between the last two rows by which interpolate goes on, in
-// logarithms.
-const beyond = 0.1
-
-// interpolate returns the value of a curve at x, between rows of a table with positive values and
-// x's in a column, or just beyond them, as it does without them. It is that of the polynomial in
-// ln x through the logarithms of the nearest four rows, two on each side where there are as many.
-// Its standard error contains the distance from the polynomials without the first and without the
-// last of them, so that a comparison with it does not count the curvature between rows as a
-// difference; if there are two rows, that from the straight line. Between values that are not
-// positive the curve is a straight line. It is unknown if x is beyond the rows by more than a tenth
-// of their last interval in ln x.
+// interpolate returns the value at x of a curve through the rows of a table, with x's in a column:
+// the polynomial in ln x through the logarithms of the nearest four rows, two on each side where
+// there are as many, or a straight line between values that are not positive. Beyond the rows by
+// more than a tenth of their last interval in ln x it is unknown.
+//
+// The standard error contains the distance from the polynomials without the first and without the
+// last of these rows, or from the straight line if there are two, so that no comparison takes the
+// curvature between rows for a difference.
 func interpolate(t *table.Table, column string, x float64) estimate.Estimate {
 	t = t.Sort(column)
 	at := t.Floats(column)
@@ -35,7 +31,7 @@ func interpolate(t *table.Table, column string, x float64) estimate.Estimate {
 	if len(at) < 2 || !(at[i-1] < at[i]) {
 		return estimate.Unknown()
 	}
-	gap := float64(beyond * math.Log(at[i]/at[i-1]))
+	gap := float64(0.1 * math.Log(at[i]/at[i-1]))
 	if !(math.Log(at[i-1]/x) <= gap && math.Log(x/at[i]) <= gap) {
 		return estimate.Unknown()
 	}
@@ -89,10 +85,8 @@ func through(t *table.Table, at []float64, lo, hi int, x float64) estimate.Estim
 	return estimate.Estimate{Value: y, StdErr: float64(y * math.Sqrt(square))}
 }
 
-// Line returns the straight line through the rows of a table, value ± stderr against a column. Its
-// coefficients are NaN, which leaves a part undecided, unless the column has two values and every
-// error is known. A standard error 10⁶ times another comes from an unstable scheme, and its error
-// is not known.
+// Line fits a straight line to the values of a table against a column. It is unknown unless the
+// column has two values and every error is known: not that of an unstable scheme, 10⁶ times another.
 func Line(t *table.Table, column string) estimate.Line {
 	x, e := t.Floats(column), t.Floats("stderr")
 	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||

@@ -11,9 +11,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Claim is a checkable claim of the paper, in our words, with a criterion that follows from
-// its wording, and a reading that was made when the numbers were known. claims.toml holds them
-// and the rules by which they are decided.
+// Claim is a checkable claim of the paper, in our words, with a criterion that follows from its
+// wording, and a reading that was made when the numbers were known. claims.toml holds them.
 type Claim struct {
 	ID        string   // such as "S2.5.1-7"
 	Section   string   // of the paper
@@ -26,14 +25,12 @@ type Claim struct {
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things
 
-	// Names are the things that every part is judged about, if there are several, each by a part of
-	// that name. Enough of them have to hold.
+	// Names are the things that every part is judged about, if there are several. Enough of them have
+	// to hold.
 	Names  []string
 	Enough int
 
-	// Why is the reason why nothing is judged, of claims that are not measurable, and of those that
-	// no figure runs.
-	Why string
+	Why string // nothing is judged: the claim is not measurable, or no figure runs it
 
 	Reading    string   // one of [Readings]
 	Range      string   // where it holds, or what does not
@@ -76,8 +73,7 @@ var file = sync.OnceValue(func() *contents {
 	return c
 })
 
-// Of returns a part of a claim, or the only part of one without parts if part is
-// empty. It panics if there is no such part.
+// Of returns a part of a claim, or all of a claim without parts. It panics if there is none.
 func Of(id, part string) Part {
 	i := slices.IndexFunc(Claims(), func(s Claim) bool { return s.ID == id })
 	if i < 0 {
@@ -92,8 +88,7 @@ func Of(id, part string) Part {
 	}
 }
 
-// ours returns the part that is a finding of ours, which is no claim of the paper. It panics if
-// there is none of that name.
+// ours returns a finding of ours as a part. It panics if there is none of that name.
 func ours(name string) Part {
 	for _, f := range Findings() {
 		if f.Name == name {
@@ -103,7 +98,7 @@ func ours(name string) Part {
 	panic("claim: no finding " + name)
 }
 
-// Cause explains claims that do not simply hold: a finding, with its number, where that is known
+// Cause explains claims that do not simply hold, by a finding with its number, where that is known
 // to be true, and the figures that show it.
 type Cause struct{ ID, Headline, Number, Range, Evidence string }
 

@@ -30,19 +30,16 @@ const (
 	Most                  // more than half of those that can be decided
 )
 
-// Points decides a part of a claim from points that are each to lie inside a bound. Its zero
-// value has no points.
+// Points decides from points that are each to lie inside a bound. Its zero value has none.
 //
 // Let z be the distance of a point beyond its bound in standard errors. The point is outside if z
 // is larger than noise explains: the one-sided quantile of Student's t at Level/m for m points. It
-// is inside if z < −2. An exact point is inside or outside. Every fails if a point is outside, and
-// holds if none is and at least half of the points, and at least three, or all if there are fewer,
-// are inside. Somewhere holds if a point is inside by the same quantile. Otherwise the
-// part is undecided.
+// is inside if z < −2. Every fails if a point is outside, and holds if none is and at least half of
+// the points, and at least three, or all if there are fewer, are inside. Somewhere holds if a point
+// is inside by the same quantile. Otherwise the part is undecided.
 type Points struct {
-	Rule Rule
-	// behind each standard error, whose Student's t has Replicas − 1 degrees of freedom; many if 0
-	Replicas int
+	Rule     Rule
+	Replicas int // behind each standard error, one more than Student's t is of; many if 0
 
 	points   []point
 	excluded []string // why and where

@@ -207,8 +207,8 @@ var labels = []struct{ column, format string }{
 	{"data", "data %s"}, {"data set", "data %s"}, {"theta1", "θ₁ = %s"}, {"theta2", "θ₂ = %s"},
 }
 
-// Labels returns a function that names a row of a table by its parameters that are not the same in
-// all rows of t, or else by n and Δt.
+// Labels returns a function that names a row of a table by the parameters that vary in it, or else
+// by n and Δt.
 func Labels(t *table.Table) func(r Row) string {
 	vary := map[string]bool{}
 	for _, c := range t.Columns() {
@@ -240,8 +240,8 @@ func words(r Row, take func(column string) bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// beside adds to the name of a row what its partner does not share with it, if that is one of
-// several, or the only row of its table.
+// beside adds to the name of a row the parameters of its partner that differ, if they vary among
+// partners or there is one only.
 func beside(name string, r, s Row) string {
 	other := func(column string) bool {
 		return s.Cell(column) != r.Cell(column) &&
