@@ -13,15 +13,14 @@ import (
 	"adl/pkg/table"
 )
 
-// The criterion s of the noise of a step up to which the lemma, about continuous time, also holds
-// for the scheme, and up to which ξ is nearly frozen at its mean.
+// Bounds of the criterion s of the noise of a step.
 const (
-	sAlike  = 0.05
-	sFrozen = 0.5
+	sAlike  = 0.05 // the lemma, about continuous time, also holds for the scheme
+	sFrozen = 0.5  // ξ is nearly frozen at its mean
 )
 
-// ofGaussian returns the simulated rows of a quantity of a run of Adaptive Langevin dynamics on the
-// Gaussian posterior. The runs of Figure 5 itself have no name.
+// ofGaussian returns a quantity of a run of Adaptive Langevin dynamics on the Gaussian posterior.
+// The runs of Figure 5 itself have no name.
 func ofGaussian(from, run, quantity string) claim.Rows {
 	return claim.From(from, "run", run, "method", "AdL", "source", table.Simulation,
 		"quantity", quantity)
@@ -38,7 +37,7 @@ var (
 	longErrors     = ofGaussian("study-frozen-xi", "frozen", "variance error")
 
 	allFrozen = nearlyFrozen(varianceErrors.And(inertiaErrors, sameAErrors, noisyErrors,
-		mirroredErrors, ofGaussian("study-samplings", "samplings", "variance error")))
+		mirroredErrors, bothSamplings))
 )
 
 // otherErrors are the exact errors of SGLD and Langevin dynamics.
@@ -51,12 +50,11 @@ func withBatches(r claim.Rows) claim.Rows {
 	return r.Filter(func(r claim.Row) bool { return r.Float("epsilon") > 0 })
 }
 
-// step is the error of the time step alone, −aΔt²/4.
+// step is the error of the time step alone, −aΔt²/4, and batchPart the rest of an error.
 func step(r claim.Row) float64 {
 	return -r.Float("a") * r.Float("dt") * r.Float("dt") / 4
 }
 
-// batchPart returns what batches add to the error of the time step.
 func batchPart(r claim.Rows) claim.Rows {
 	return r.Map(func(r claim.Row) estimate.Estimate { return r.Minus(step(r)) })
 }
@@ -70,7 +68,7 @@ func sizeOver(r claim.Rows, of func(r claim.Row) float64) claim.Rows {
 	})
 }
 
-// added is the contribution of batches to γ in the mean A of ξ of the lemma, ε(n)Δt Σ_x/2.
+// added is the contribution of batches, ε(n)Δt Σ_x/2, to the mean A = γ + ε(n)Δt Σ_x/2 of ξ.
 func added(r claim.Row) float64 { return noise(r) * r.Float("v") / 2 }
 
 func meanOfXi(r claim.Row) float64     { return r.Float("gamma") + added(r) }
@@ -95,16 +93,16 @@ func exponent(t *table.Table, column string, ratio float64) float64 {
 	return operations.Exponent(x, y)
 }
 
-// l1 returns the simulated L¹ errors on θ₁ of a method on the mixture, with conditions.
+// l1 returns the simulated L¹ errors on θ₁ of a method on the mixture.
 func l1(from, method string, conditions ...any) claim.Rows {
 	return claim.From(from, "method", method, "quantity", "L1", "source", table.Simulation).
 		Where(conditions...)
 }
 
-// adl returns the errors of Adaptive Langevin dynamics with a friction, at the points of Figure 7.
+// adl returns the errors of Adaptive Langevin dynamics with a friction, at the points of Figure 7,
+// and ofAdL any quantity there.
 func adl(friction string) claim.Rows { return ofAdL(friction, "L1") }
 
-// ofAdL returns any quantity there.
 func ofAdL(friction, quantity string) claim.Rows {
 	name := "fig07"
 	if friction == "diagonal" {
@@ -114,7 +112,12 @@ func ofAdL(friction, quantity string) claim.Rows {
 		"source", table.Simulation)
 }
 
-// atAllSteps returns those at other time steps as well.
+// everyAdL returns a quantity with every form of ξ.
+func everyAdL(quantity string) claim.Rows {
+	return ofAdL("full", quantity).And(ofAdL("diagonal", quantity), ofAdL("scalar", quantity))
+}
+
+// atAllSteps returns the errors at other time steps as well.
 func atAllSteps(friction string) claim.Rows {
 	return adl(friction).And(l1("study-time-step", "AdL, steps", "friction", friction))
 }
@@ -145,7 +148,7 @@ func norm(ts *claim.Tables, friction string, seed any) float64 {
 	return ofData(ts, mixture.DistanceName(study.Friction(friction)), seed)
 }
 
-// normsOf are those of the data sets for a form, perNorm divides values by them.
+// normsOf are those of the data sets, perNorm divides values by them.
 func normsOf(friction string) claim.Rows {
 	return claim.From("study-data", "quantity", mixture.DistanceName(study.Friction(friction)),
 		"method", nil).Put("friction", func(claim.Row) any { return friction })
@@ -155,16 +158,14 @@ func perNorm(r claim.Rows) claim.Rows {
 	return r.Per(normsOf("full").And(normsOf("diagonal"), normsOf("scalar")), "friction", "data")
 }
 
-// predicted is the error with all data to leading order in Δt, which the simulated one leaves in
-// the noise.
+// predicted is the error with all data to leading order in Δt.
 var predicted = claim.From("study-time-step", "method", "all data", "quantity", "L1",
 	"source", table.Prediction).Map(size)
 
 // batchErrors returns what batches add to small errors.
 func batchErrors(friction string) claim.Rows { return adl(friction).Small().Minus(predicted, "dt") }
 
-// setsOf returns the numbers of a quantity of the data sets with ndata data that no figure uses,
-// over those of another if there is one.
+// setsOf returns a quantity, over another if there is one, of the data sets that no figure uses.
 func setsOf(ts *claim.Tables, ndata int, quantity, over string) (x []float64) {
 	var s struct {
 		Sets struct{ Seed, Count float64 }

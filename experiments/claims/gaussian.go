@@ -17,17 +17,16 @@ func gaussian(quantity string, conditions ...any) claim.Rows {
 		Where("quantity", quantity, "source", table.Simulation).Where(conditions...)
 }
 
-// variance is the simulated error on the variance.
+// variance is that of the error on the variance.
 func variance(conditions ...any) claim.Rows { return gaussian("variance error", conditions...) }
 
-// exactVariance is the exact error on the variance, with batches, at the points of Figure 3.
-var exactVariance = withBatches(variance().Exactly())
-
-// allData is the exact error with all data.
-var allData = exactly("variance error at n = Nd", "sampling", "without")
-
-// batches is the part of the exact error that batches cause.
-var batches = exactVariance.Minus(allData, "method", "dt")
+// The exact error on the variance at the points of Figure 3: with batches, with all data, and the
+// difference.
+var (
+	exactVariance = withBatches(variance().Exactly())
+	allData       = exactly("variance error at n = Nd", "sampling", "without")
+	batches       = exactVariance.Minus(allData, "method", "dt")
+)
 
 // exactly returns other exact rows.
 func exactly(quantity string, conditions ...any) claim.Rows {
@@ -59,7 +58,8 @@ func leading(r claim.Row) float64 {
 	return x
 }
 
-// dominates compares what batches of at most so many data add to the error with the error with all.
+// dominates compares the part of the error that batches cause, up to some n, with the error with
+// all data.
 func dominates(of, method string, is bound.Interval, most float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,
@@ -90,9 +90,9 @@ func grows(of string, errors claim.Rows, is bound.Interval, column, other string
 
 var everyPoint = []string{"method", "sampling", "n", "dt"}
 
-// bounded decides whether the rest of the error beyond the first order is bounded by a multiple of
-// size(ε)Δt², as Δt → 0 and uniformly in n. The multiple is √10 times that of the largest n where
-// it is neither 0 nor infinite, at the largest Δt.
+// bounded decides whether the error beyond the first order is bounded by a multiple of size(ε)Δt²
+// as Δt → 0, uniformly in n: √10 times that of the largest n, at the largest Δt, where it is neither
+// 0 nor infinite.
 func bounded(of, method string, size func(eps float64) float64) claim.Criterion {
 	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
 		rest := math.Abs(r.Value - firstOrder(r))

@@ -17,8 +17,8 @@ const mixtureData = 200 // of Figure 4
 // mixtureErrors are the L¹ errors at the points of Figure 4.
 var mixtureErrors = claim.From("fig04", "quantity", "L1", "source", table.Simulation)
 
-// The errors of Figure 4 and of the runs beside it, with the signs of the leading order, and the
-// leading order, where it is below 0.5.
+// The errors of Figure 4 and of the runs beside it with the signs of the leading order, and that
+// order, where it is below 0.5.
 var (
 	signedErrors = claim.From("study-slopes", "quantity", "signed error")
 	leadingOrder = claim.From("study-slopes", "quantity", "leading order")
@@ -59,8 +59,8 @@ func overAllData(
 	}
 }
 
-// withAllData are the errors with all data at the time steps of Figure 4: simulated, or else, where
-// noise hides them, predicted.
+// withAllData are the errors with all data at the time steps of Figure 4: simulated, or predicted
+// where noise hides them.
 func withAllData(ts *claim.Tables) *table.Table {
 	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data").
 		Where("status", table.OK)(ts)
@@ -104,8 +104,8 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	}
 }
 
-// nextTerm is the remainder of the errors after the leading order, over (ε(n)Δt)², for small
-// batches, where it is known to 25 %.
+// nextTerm is the error beyond the leading order over (ε(n)Δt)², for small batches, where it is
+// known to 25 %.
 var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))
 
@@ -140,8 +140,7 @@ const (
 	fullNorm   = 0.57 // ‖Σ_x − Σ̄‖
 )
 
-// projections are the distances of Σ_x from constant matrices, otherNorms those for other data
-// sets.
+// projections are the distances of Σ_x from constant matrices, otherNorms those of other data sets.
 func projections(friction string) claim.Rows {
 	return claim.From("fig15", "quantity", "projection error", "friction", friction, "K", 0)
 }

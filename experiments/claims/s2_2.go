@@ -138,9 +138,8 @@ func momentsOfDraws(figure string) claim.Criterion {
 	}
 }
 
-// normality decides by the data sets whether the Kolmogorov distance of Z from a normal
-// distribution is in a bound, for every coordinate. Where the draws have another distance, it is
-// undecided.
+// normality decides by the data sets about the Kolmogorov distance of Z from a normal distribution,
+// for every coordinate, unless the draws have another distance.
 func normality(of, figure string, n int, is bound.Interval) claim.Criterion {
 	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
@@ -165,8 +164,8 @@ func normality(of, figure string, n int, is bound.Interval) claim.Criterion {
 // otherData is the distance of a data set of the same distribution.
 const otherData = "kolmogorov of another data set"
 
-// normalLimit decides whether the distance of Z from a normal distribution falls with the number of
-// data, for n = √Nd, and is small at the last.
+// normalLimit decides whether the distance of Z from a normal distribution, for n = √Nd, falls with
+// the number of data, and is small at last.
 func normalLimit(ts *claim.Tables) (verdict, measured string) {
 	t := claim.From("fig02", "quantity", otherData).Filter(func(r claim.Row) bool {
 		return r.Float("n") == math.Round(math.Sqrt(r.Float("ndata")))

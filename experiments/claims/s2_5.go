@@ -74,7 +74,7 @@ var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.2-6 a", Is: bound.Rest, By: once,
 		Rows: claim.From("fig04", "quantity", "posterior outside"),
-		Over: mixtureErrors.Filter(isPositive).Map(size).Least(),
+		Over: mixtureErrors.Filter(func(r claim.Row) bool { return r.Value > 0 }).Map(size).Least(),
 		Text: "mass of π outside over the least error: ",
 	},
 	{
@@ -92,8 +92,6 @@ func size(r claim.Row) estimate.Estimate { return estimate.Known(math.Abs(r.Valu
 func largest(t *table.Table) estimate.Estimate {
 	return estimate.Known(slices.Max(t.Floats("value")))
 }
-
-func isPositive(r claim.Row) bool { return r.Value > 0 }
 
 func unbiased(of, method string) claim.Criterion {
 	return claim.Criterion{
@@ -129,8 +127,8 @@ func superimposed(of, method string) claim.Criterion {
 		"exact error over that of the least Δt at equal ε(n)Δt: ", equalNoise.Where("method", method)))
 }
 
-// straight returns the sum of squares about straight lines in ε(n), one for each group of simulated
-// errors with the same cells in some columns.
+// straight returns the sum of squares about straight lines in ε(n), one for each group of errors
+// with the same cells in some columns.
 func straight(ts *claim.Tables, method string, by ...string) (c claim.ChiSquare) {
 	variance("method", method, "status", table.OK).Reduce(func(t *table.Table) estimate.Estimate {
 		c = c.Plus(claim.Deviations(claim.Line(t, "epsilon")))
@@ -163,8 +161,8 @@ func sameWithout(of, method string) claim.Criterion {
 	}
 }
 
-// lines calls do with the small errors at every Δt where there are four ε(n) of them or more, and
-// the straight line in ε(n) through them.
+// lines calls do with the small errors at every Δt, if they are at four ε(n) or more, and with the
+// straight line in ε(n) through them.
 func lines(t *table.Table, do func(below *table.Table, l estimate.Line)) {
 	for _, dt := range t.Distinct("dt") {
 		u := t.Where("dt", dt, "status", table.OK)

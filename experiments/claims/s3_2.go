@@ -10,8 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Sections 3.2.1 and 3.2.2: Adaptive Langevin dynamics when Σ_x is constant, and its
-// discretization, on the Gaussian posterior and then on the mixture.
+// Adaptive Langevin dynamics when Σ_x is constant, and its discretization.
 var section3_2 = []claim.Criterion{
 	{Of: "S3.2.1-1 a", Points: exactInTheLimit, Confirm: sameAErrors},
 	{
@@ -137,7 +136,7 @@ func perExact(r claim.Rows) claim.Rows {
 		})
 }
 
-// lawOfXi are the quantities of the distribution of ξ on the mixture that begin with a word.
+// lawOfXi are the quantities about ξ on the mixture that begin with a word.
 func lawOfXi(source, word string) claim.Rows {
 	return claim.From("study-xi-mixture", "method", "law", "source", source).Starts(word)
 }
@@ -161,7 +160,7 @@ func advised(part, of string) claim.Criterion {
 	}
 }
 
-// withinBound compares errors with a bound, whose constant is that which n = Nd needs.
+// withinBound compares errors with a bound that has the constant of n = Nd.
 func withinBound(id string, errors claim.Rows, of func(eps float64) float64) claim.Criterion {
 	return claim.Criterion{
 		Of: id,
@@ -211,7 +210,7 @@ func ofOrder(of string, rows, confirm claim.Rows) claim.Criterion {
 	}}
 }
 
-// Section 3.2.3: Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
+// Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.
 var section3_2_3 = []claim.Criterion{
 	notAffected("a", 1e-3), notAffected("b", 2e-3), notAffected("c", 5e-3),
 	{
