@@ -58,11 +58,11 @@ var section0 = []claim.Criterion{
 		By:   []string{"friction", "n", "dt"}, Is: bound.Same, Chi: true,
 		Text: "errors with replacement over those without: ",
 	}, {
-		Of: "S2.4.3-1 b", Rows: slopePerNorm.Largest(), Over: slopePerNorm.Least(),
+		Of: "S2.4.3-1 b", Rows: slopePerNorm.Last("value"), Over: slopePerNorm.First("value"),
 		By: once, Is: bound.Controlled,
 		Text: "slope per norm, largest over least of the data sets: ",
 	}, {
-		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.Least(), By: once, Is: bound.Rest,
+		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.First("value"), By: once, Is: bound.Rest,
 		Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
 		Of: "S2.5.2-6 b", Rows: everyAdL("outside"), Over: everyAdL("L1"), Is: bound.Rest,

@@ -63,7 +63,7 @@ func power(column string) func(*table.Table) estimate.Estimate {
 func normalMeans(rows claim.Rows) judge {
 	return func(ts *claim.Tables) (verdict, measured string) {
 		t := rows.Where("status", table.OK)(ts)
-		largest := rows.Largest()(ts)
+		largest := rows.Last("value")(ts)
 		if largest.Len() == 0 {
 			return claim.Undecided, "no point"
 		}
@@ -196,7 +196,7 @@ var section2_4 = []claim.Criterion{
 
 	{
 		Of: "S2.4.3-1 a", Is: bound.Controlled, By: once,
-		Rows: slopePerSigma.Largest(), Over: slopePerSigma.Least(),
+		Rows: slopePerSigma.Last("value"), Over: slopePerSigma.First("value"),
 		Text: "largest over least predicted slope of Langevin dynamics per ‖Σ_x‖: ",
 	},
 	tempered("S2.4.3-2 a", variableTheta.Where("gamma", 1)),

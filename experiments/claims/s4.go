@@ -134,7 +134,7 @@ func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 			r.Matches(all, []string{"friction", "K", "cuts"}, func(s claim.Row) { x = s.Value })
 			return x
 		}
-		p.Pairs(t, t, nil, func(r, s claim.Row, at string) {
+		p.Pairs(t, t, nil, bound.Interval{}, func(r, s claim.Row, at string) {
 			if ratio := norm(s) / norm(r); ratio > 1 && take(r, s, ratio) {
 				p.In(bound.Negative, estimate.Sub(r.Estimate, s.Estimate), fmt.Sprintf(
 					"%s, less that of %s, norms %.3g and %.3g", at, label(s), norm(r), norm(s)))

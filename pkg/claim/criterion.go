@@ -153,12 +153,12 @@ func (c Criterion) points(ts *Tables, rows Rows) *Points {
 	chi := ChiSquare{Replicas: p.Replicas}
 	switch {
 	case c.Over != nil:
-		p.pairs(t, c.Over(ts), c.By, c.Steps, func(r, s Row, at string) {
+		p.Pairs(t, c.Over(ts), c.By, c.Steps, func(r, s Row, at string) {
 			chi.Add(estimate.Sub(r.Estimate, s.Estimate), 0)
 			p.RatioIn(c.Is, r.Estimate, s.Estimate, at)
 		})
 	case c.Less != nil:
-		p.pairs(t, c.Less(ts), c.By, c.Steps, func(r, s Row, at string) {
+		p.Pairs(t, c.Less(ts), c.By, c.Steps, func(r, s Row, at string) {
 			difference := estimate.Sub(r.Estimate, s.Estimate)
 			chi.Add(difference, 0)
 			p.In(c.Is, difference, at)

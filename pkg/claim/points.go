@@ -210,13 +210,9 @@ func (p *Points) Each(t *table.Table, do func(r Row, at string)) {
 }
 
 // Pairs calls do for the rows r of t and s of u that agree in the columns by, or in [Point] if it
-// is nil, and that both count, and names the others among the points.
-func (p *Points) Pairs(t, u *table.Table, by []string, do func(r, s Row, at string)) {
-	p.pairs(t, u, by, bound.Interval{}, do)
-}
-
-// pairs is Pairs with Δt of r over that of s within a bound, if it is not zero.
-func (p *Points) pairs(
+// is nil, with Δt of r over that of s within a bound, if it is not zero. Both rows count; the others
+// are named among the points.
+func (p *Points) Pairs(
 	t, u *table.Table, by []string, steps bound.Interval, do func(r, s Row, at string),
 ) {
 	if by == nil {

@@ -102,23 +102,6 @@ func (r Rows) Resolved(z float64) Rows {
 	return r.Filter(func(r Row) bool { return r.Z(0) > z })
 }
 
-// Least keeps the row with the least value of those with status ok, Largest that with the largest.
-func (r Rows) Least() Rows   { return r.extreme(-1) }
-func (r Rows) Largest() Rows { return r.extreme(1) }
-
-func (r Rows) extreme(sign float64) Rows {
-	return func(ts *Tables) *table.Table {
-		t := r(ts).Where("status", table.OK)
-		most, at := math.Inf(-1), -1
-		for i := range t.Len() {
-			if v := sign * t.Float(i, "value"); v > most {
-				most, at = v, i
-			}
-		}
-		return t.Filter(func(i int) bool { return i == at })
-	}
-}
-
 // First keeps the rows with the least number in a column, of those with status ok and the same
 // cells in other columns, Last those with the largest.
 func (r Rows) First(column string, by ...string) Rows { return r.end(column, by, -1) }
