@@ -19,8 +19,7 @@ const (
 	sFrozen = 0.5  // ξ is nearly frozen at its mean
 )
 
-// ofGaussian returns a quantity of a run of Adaptive Langevin dynamics on the Gaussian posterior.
-// The runs of Figure 5 itself have no name.
+// ofGaussian returns a quantity of a run on the Gaussian posterior; those of Figure 5 have no name.
 func ofGaussian(from, run, quantity string) claim.Rows {
 	return claim.From(from, "run", run, "method", "AdL", "source", table.Simulation,
 		"quantity", quantity)
@@ -80,8 +79,7 @@ func langevinError(r claim.Row) float64 {
 	return law.Langevin(r.Float("epsilon"), r.Float("gamma"), r.Float("dt"))
 }
 
-// exponent fits the power of a column with which values grow. It is NaN unless the column varies by
-// a factor of at least ratio, and all values have one sign.
+// exponent fits a power of a column to values of one sign. It is NaN unless that varies by a ratio.
 func exponent(t *table.Table, column string, ratio float64) float64 {
 	x, y := t.Floats(column), t.Floats("value")
 	if len(x) < 2 || !(slices.Max(x) >= ratio*slices.Min(x)) {
@@ -99,8 +97,7 @@ func l1(from, method string, conditions ...any) claim.Rows {
 		Where(conditions...)
 }
 
-// adl returns the errors of Adaptive Langevin dynamics with a friction, at the points of Figure 7,
-// and ofAdL any quantity there.
+// adl returns the errors with a friction at the points of Figure 7, ofAdL any quantity there.
 func adl(friction string) claim.Rows { return ofAdL(friction, "L1") }
 
 func ofAdL(friction, quantity string) claim.Rows {

@@ -1,5 +1,5 @@
 // Package claims judges the paper's claims, and findings of ours, from the tables of figures and
-// studies. A file is a section of the paper.
+// studies, section by section.
 package claims
 
 import (
@@ -31,8 +31,7 @@ func Judge(ts *claim.Tables) (cs []claim.Part) {
 	return cs
 }
 
-// replicas returns the number of replicas behind each standard error of a table, 0 if they are many
-// or the table is exact.
+// replicas is [claim.Tables.Replicas]. Exact tables have none.
 func replicas(name string) int {
 	switch name {
 	case "fig05", "study-xi", "study-gamma-eta", "study-symmetric", "study-samplings",
@@ -73,8 +72,7 @@ func through(
 	return fit(xs, t.Floats("value"), t.Floats("stderr"))
 }
 
-// throughOrigin fits a line through the origin to the small errors against ε(n)Δt. Its slope is
-// unknown if there are fewer than two.
+// throughOrigin fits a line through the origin to the small errors, if there are two, against ε(n)Δt.
 func throughOrigin(t *table.Table) estimate.Line {
 	if t = smallErrors(t); t.Len() < 2 {
 		return estimate.Line{Slope: estimate.Unknown(), Chi2: math.NaN()}
@@ -82,8 +80,8 @@ func throughOrigin(t *table.Table) estimate.Line {
 	return through(t, noise, estimate.FitOrigin)
 }
 
-// onLine asks for the rows of a table on a line in x, whose deviations are noise. The format of
-// has a verb for the name of a row.
+// onLine asks for rows on a line in x, and for deviations that are noise. The format of has a verb
+// for the name of a row.
 func onLine(
 	p *claim.Points, t *table.Table, l estimate.Line, x func(claim.Row) float64, of string,
 ) {
@@ -93,8 +91,7 @@ func onLine(
 	p.Noise(claim.Deviations(l))
 }
 
-// asNorms is the bound of the ratio of errors whose norms have a ratio: clearly larger where these
-// differ.
+// asNorms is the bound of a ratio of errors, by the ratio of the norms.
 func asNorms(ratio float64) bound.Interval {
 	if ratio > bound.AtMostSimilar.Hi {
 		return bound.Clearly
@@ -102,8 +99,7 @@ func asNorms(ratio float64) bound.Interval {
 	return bound.AtMostSimilar
 }
 
-// slope returns the slope of throughOrigin, slopesOf those of groups of errors with the same cells
-// in some columns, or that of all.
+// slope returns that of throughOrigin, slopesOf those of groups with the same cells in some columns.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }

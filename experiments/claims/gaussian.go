@@ -20,8 +20,7 @@ func gaussian(quantity string, conditions ...any) claim.Rows {
 // variance is that of the error on the variance.
 func variance(conditions ...any) claim.Rows { return gaussian("variance error", conditions...) }
 
-// The exact error on the variance at the points of Figure 3: with batches, with all data, and the
-// difference.
+// The exact error on the variance in Figure 3 with batches, with all data, and the difference.
 var (
 	exactVariance = withBatches(variance().Exactly())
 	allData       = exactly("variance error at n = Nd", "sampling", "without")
@@ -58,8 +57,7 @@ func leading(r claim.Row) float64 {
 	return x
 }
 
-// dominates compares the part of the error that batches cause, up to some n, with the error with
-// all data.
+// dominates compares the part of the error that batches cause, for n ≤ most, with the rest.
 func dominates(of, method string, is bound.Interval, most float64) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Over: allData, By: []string{"method", "dt"}, Is: is,

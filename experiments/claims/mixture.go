@@ -40,8 +40,7 @@ var (
 	predictedSlopes = claim.From("study-slopes", "quantity", "slope", "source", table.Prediction)
 )
 
-// slopesOfSets are the predicted slopes of other data sets per ε(n)Δt, and normsOfSets the norms of
-// their Σ_x.
+// slopesOfSets are the predicted slopes of other data sets, normsOfSets the norms of their Σ_x.
 func slopesOfSets(method string) claim.Rows {
 	return claim.From("study-mixture-sets", "quantity", "slope", "method", method)
 }
@@ -59,8 +58,7 @@ func overAllData(
 	}
 }
 
-// withAllData are the errors with all data at the time steps of Figure 4: simulated, or predicted
-// where noise hides them.
+// withAllData are the errors with all data: simulated, or predicted where noise hides them.
 func withAllData(ts *claim.Tables) *table.Table {
 	simulated := claim.From("study-slopes", "quantity", "L1", "run", "all data").
 		Where("status", table.OK)(ts)
@@ -94,8 +92,8 @@ func sameNoise(r claim.Rows) claim.Rows {
 // batchParts are the contributions of mini-batches to the error of SGLD at the same ε(n)Δt.
 var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
-// sameAtEqualNoise compares rows at equal levels and different Δt with the one that is known best,
-// or if all are exact with that of the least Δt.
+// sameAtEqualNoise compares rows at equal levels with the one that is known best, of exact ones with
+// that of the least Δt.
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
@@ -104,8 +102,7 @@ func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	}
 }
 
-// nextTerm is the error beyond the leading order over (ε(n)Δt)², for small batches, where it is
-// known to 25 %.
+// nextTerm is the error beyond the leading order over (ε(n)Δt)², where it is known to 25 %.
 var nextTerm = sameNoise(claim.From("study-slopes", "quantity", "next term per (ε(n)Δt)²").
 	AtMost("n", mixtureData/10).Resolved(4))
 
@@ -158,8 +155,8 @@ func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	}
 }
 
-// varies compares the largest entries of Σ on the diagonal in a region with the least, variesX
-// those of Σ_x for other data sets.
+// varies compares the largest diagonal entries of Σ in a region with the least, variesX those of Σ_x
+// for other data sets.
 func varies(of, region string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: variation(region, "value"), Is: is,
@@ -175,8 +172,7 @@ func variesX(of, region string, is bound.Interval) claim.Criterion {
 	}
 }
 
-// variation is the largest over the least entry on the diagonal of Σ, or of Σ_x in the column
-// data.
+// variation is the largest over the least diagonal entry of Σ, or of Σ_x in the column data.
 func variation(region, column string) claim.Rows {
 	entry := func(quantity string) claim.Rows {
 		return numbers(claim.From("study-covariance", "region", region, "quantity", quantity), column)

@@ -118,9 +118,7 @@ func corrected(friction string) claim.Rows {
 }
 
 // outsidePosterior is the mass of π outside the histogram.
-func outsidePosterior(ts *claim.Tables) *table.Table {
-	return claim.From("study-data", "quantity", "posterior outside", "data", ownSeed(ts))(ts)
-}
+var outsidePosterior = onOwnData(claim.From("study-data", "quantity", "posterior outside"))
 
 // resolved are the errors that are not noise.
 var resolved = adl("full").And(adl("scalar")).Resolved(2)

@@ -11,18 +11,8 @@ import (
 )
 
 var section2_2 = []claim.Criterion{
-	{
-		Of: "S2.2-2 a", Is: bound.Similar,
-		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData/10),
-		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
-		Text: "ε(n) with replacement over the one without: ",
-	},
-	{
-		Of: "S2.2-2 b", Is: bound.Above(1),
-		Rows: epsilons.Where("sampling", "with").AtLeast("n", 2),
-		Over: epsilons.Where("sampling", "without"), By: []string{"n"},
-		Text: "ε(n) with replacement over the one without: ",
-	},
+	largerNoises("S2.2-2 a", epsilonsWith.AtMost("n", gaussianData/10), bound.Similar),
+	largerNoises("S2.2-2 b", epsilonsWith.AtLeast("n", 2), bound.Above(1)),
 	{
 		Of: "S2.2-2 c", Is: bound.Above(1), Confirm: variance(),
 		Rows: exactVariance.Where("sampling", "with").AtLeast("n", gaussianData/5),
@@ -61,7 +51,7 @@ var section2_2 = []claim.Criterion{
 
 	{
 		Of: "S2.2-6 a", Is: bound.Above(gaussianData - 1 - 1e-9),
-		Rows: epsilons.Where("sampling", "with").AtMost("n", gaussianData),
+		Rows: epsilonsWith.AtMost("n", gaussianData),
 		Text: "ε(n) with replacement: ",
 	},
 	{
@@ -78,8 +68,7 @@ var section2_2 = []claim.Criterion{
 		Rows: epsilons.AtLeast("n", gaussianData/4).AtMost("n", gaussianData*3/4),
 	},
 	{
-		Of: "S2.2-6 e", Rows: epsilons.Where("sampling", "with"),
-		Is: bound.Above(bound.SameOrder.Hi), Text: "ε(n): ",
+		Of: "S2.2-6 e", Rows: epsilonsWith, Is: bound.Above(bound.SameOrder.Hi), Text: "ε(n): ",
 		And: []claim.Criterion{{
 			Rows: epsilons.Where("sampling", "without", "n", gaussianData-1), Is: bound.SameOrder,
 		}},
@@ -102,6 +91,16 @@ var section2_2 = []claim.Criterion{
 	normality("S2.2-8 d", "fig02", 5, bound.FarFromNormal),
 	normality("S2.2-9 a", "fig02", 20, bound.CloseToNormal),
 	normality("S2.2-9 b", "fig02", 30, bound.CloseToNormal),
+}
+
+var epsilonsWith = epsilons.Where("sampling", "with")
+
+// largerNoises compares ε(n) with replacement with that without.
+func largerNoises(of string, with claim.Rows, is bound.Interval) claim.Criterion {
+	return claim.Criterion{
+		Of: of, Rows: with, Over: epsilons.Where("sampling", "without"), By: []string{"n"}, Is: is,
+		Text: "ε(n) with replacement over the one without: ",
+	}
 }
 
 // littleNoise reports whether ε(n)Δt is small.
@@ -138,8 +137,8 @@ func momentsOfDraws(figure string) claim.Criterion {
 	}
 }
 
-// normality decides by the data sets about the Kolmogorov distance of Z from a normal distribution,
-// for every coordinate, unless the draws have another distance.
+// normality decides by the data sets about the Kolmogorov distance of every coordinate of Z from a
+// normal distribution, unless the draws have another distance.
 func normality(of, figure string, n int, is bound.Interval) claim.Criterion {
 	rows := claim.From(figure, "n", n)
 	own := rows.Where("quantity", "kolmogorov")
@@ -150,8 +149,7 @@ func normality(of, figure string, n int, is bound.Interval) claim.Criterion {
 			x.Measured += fmt.Sprintf("; Z takes %d values only, which D does not see", atoms)
 		}
 		for _, r := range claim.RowsOf(own(ts)) {
-			// Three of these standard errors are the 2 % point of Kolmogorov's distribution, which bounds
-			// the difference.
+			// Three of these standard errors are the 2 % point of Kolmogorov's distribution.
 			if math.Abs(r.Z(r.Float("exact"))) > 3 {
 				return claim.Undecided, fmt.Sprintf("%s; that of draws is %.4f", x.Measured, r.Value)
 			}

@@ -77,8 +77,7 @@ func ordered(part, more, less string) claim.Criterion {
 	}
 }
 
-// isMetastable compares the rates at which modes are exchanged with those at the paper's η, even if
-// too rare for anything else.
+// isMetastable compares the rates of exchanges of modes, however rare, with those at the paper's η.
 func isMetastable(of, friction string) claim.Criterion {
 	r := claim.From("study-eta", "method", "metastable", "quantity", "crossings").
 		Where("friction", friction).Accept(table.Unmixed, table.Unsettled)
@@ -229,8 +228,7 @@ func ratioRuns(friction string) claim.Rows {
 	return l1("study-ratio", "other data", "friction", friction)
 }
 
-// changesOf are the predicted changes of the density at ε(n)Δt = 1. Langevin dynamics has no
-// friction.
+// changesOf are the predicted changes of the density at ε(n)Δt = 1, without friction of Langevin's.
 func changesOf(friction string) claim.Rows {
 	return claim.From("study-ratio", "source", table.Prediction, "friction", friction, "n", 100)
 }

@@ -187,8 +187,7 @@ func entriesBeyond(of, scaling string) claim.Criterion {
 	}
 }
 
-// cheaper decides whether a step with a scalar ξ takes fewer operations than with a diagonal one,
-// and that fewer than with a full one.
+// cheaper decides whether a scalar ξ takes fewer operations than a diagonal one, and that than a full.
 func cheaper(ts *claim.Tables, p *claim.Points) string {
 	for _, n := range []int{10, 100, 1000} {
 		of := func(quantity, friction string) estimate.Estimate {

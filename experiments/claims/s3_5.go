@@ -1,8 +1,10 @@
 package claims
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"adl/pkg/claim"
@@ -66,9 +68,8 @@ func network(quantity, friction string) claim.Rows {
 // lessGamma subtracts γ = 1.
 func lessGamma(r claim.Row) estimate.Estimate { return r.Minus(1) }
 
-// belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % of the
-// distribution if it is between 0.025 and 0.975. Its error is as if those of the bins went
-// together, which is more than they do.
+// belowHalf is the probability of N_θ(x) < ½ by a density: ½ lies in the central 95 % if it is from
+// 0.025 to 0.975. Its error is at most the sum of those of the bins.
 func belowHalf(t *table.Table) (p estimate.Estimate) {
 	at := t.Floats("output")
 	for i, x := range at {
@@ -79,8 +80,7 @@ func belowHalf(t *table.Table) (p estimate.Estimate) {
 	return p
 }
 
-// changesLaw compares the distance from the distribution with all data to that of two runs with all
-// data.
+// changesLaw compares the distance from the distribution with all data to that of two such runs.
 func changesLaw(of, friction string) claim.Criterion {
 	l1 := claim.From("fig12", "dt", 0.01, "data", "", "quantity", "L1")
 	return claim.Criterion{
@@ -100,8 +100,7 @@ func scalarOverDiagonal(of string, is bound.Interval) claim.Criterion {
 	}
 }
 
-// networkNorms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ to those of the errors: one is at
-// most 1.25 where the others are.
+// networkNorms compares the ratio of ‖Σ_x − s* I‖ and ‖Σ_x − D*‖ to those of the errors.
 func networkNorms(ts *claim.Tables) (verdict, measured string) {
 	norm := func(friction string) estimate.Estimate {
 		e, _ := ts.Table("fig13").LookupEstimate("quantity", "Sigma less its mean "+friction)
@@ -112,8 +111,8 @@ func networkNorms(ts *claim.Tables) (verdict, measured string) {
 	return x.Verdict, "ratio of the norms: " + claim.Text(ratio) + "; " + x.Measured
 }
 
-// lessScalar compares the errors of a friction to those of a scalar one, up to the largest ε(n)Δt
-// at which those are small.
+// lessScalar compares errors to those of a scalar ξ, up to the largest ε(n)Δt at which these are
+// small.
 func lessScalar(of, friction string) claim.Criterion {
 	scalar := network("L1", "scalar")
 	return claim.Criterion{
@@ -155,20 +154,15 @@ func stationaryStates(ts *claim.Tables) (verdict, measured string) {
 	return verdict, strings.Join(texts, "; ")
 }
 
-// worstSpread returns the variance of the entries of a diagonal ξ in a layer, at each point that of
-// the layer where it is farthest from 2.
-func worstSpread(ts *claim.Tables) *table.Table {
-	t := claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread ")
-	return withBatches(t).Reduce(func(t *table.Table) (worst estimate.Estimate) {
-		far := -1.0
-		for _, r := range claim.RowsOf(t) {
-			if d := math.Abs(math.Log(r.Value / 2)); d > far {
-				far, worst = d, r.Estimate
-			}
-		}
-		return worst
-	}, claim.Point...)(ts)
-}
+// worstSpread is the variance of the entries of a diagonal ξ in the layer where it is farthest from
+// 2, at each point.
+var worstSpread = withBatches(
+	claim.From("fig13", "friction", "diagonal", "status", table.OK).Starts("spread "),
+).Reduce(func(t *table.Table) estimate.Estimate {
+	return slices.MaxFunc(claim.RowsOf(t), func(r, s claim.Row) int {
+		return cmp.Compare(math.Abs(math.Log(r.Value/2)), math.Abs(math.Log(s.Value/2)))
+	}).Estimate
+}, claim.Point...)
 
 // meanAtTwo returns the means of ξ at the points where the variances may be 2 in all layers.
 func meanAtTwo(ts *claim.Tables) *table.Table {
@@ -190,8 +184,7 @@ func twoClasses(ts *claim.Tables) (verdict, measured string) {
 		fmt.Sprintf("%d points, %d in class 1", points, ones)
 }
 
-// apart is the distance of x from the nearest datum over that within which 95 % of the data have a
-// neighbour.
+// apart is the distance of x from the data over that within which 95 % of them have a neighbour.
 var apart = claim.From("fig11", "quantity", "distance of x").
 	Per(claim.From("fig11", "quantity", "between neighbours"), "seed")
 

@@ -16,8 +16,8 @@ var section4_1 = []claim.Criterion{
 	{Of: "S4.1-2", Judge: xiLaw},
 }
 
-// theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: the error with
-// all data where that is resolved, or a tenth of that of K = 0, whichever is larger.
+// theorem compares what noise of covariance ε(n) S_K adds to the error to a bound: a tenth of that
+// of K = 0, or the error with all data where that is resolved and larger.
 func theorem(k float64) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		t := runs14("Gaussian noise", "L1", "K", k)(ts)
@@ -38,7 +38,7 @@ func theorem(k float64) points {
 }
 
 // xiLaw compares means and variances of the entries of ξ_k to those of the theorem, and their
-// distributions to normal ones. It is undecided if most entries have not relaxed.
+// distributions to normal ones, if most entries have relaxed.
 func xiLaw(ts *claim.Tables) (verdict, measured string) {
 	law := claim.From("study-basis-xi", "method", "law")
 	t, theory := law.Where("source", table.Simulation)(ts), law.Where("source", table.Prediction)(ts)
@@ -117,15 +117,13 @@ func squared(r claim.Row) float64 { return r.Float("dt") * r.Float("dt") }
 
 func anyPair(_, _ claim.Row, _ float64) bool { return true }
 
-// otherForm reports whether rows have the same functions with other forms of ξ_k, and norms that
-// differ by more than a tenth.
+// otherForm reports whether only the form of ξ_k differs, and the norms by more than a tenth.
 func otherForm(r, s claim.Row, ratio float64) bool {
 	same := r.Cell("K") == s.Cell("K") && r.Cell("cuts") == s.Cell("cuts")
 	return same && r.Cell("friction") != s.Cell("friction") && ratio > 1.1
 }
 
-// byNorm decides whether errors at η = 1 have the order of the norms, in the pairs of bases and
-// forms that take chooses, also by the ratio of the norms.
+// byNorm decides whether errors at η = 1 have the order of the norms, in the pairs that take chooses.
 func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		t, all := errors14("eta", 1)(ts), projectionErrors(ts)
@@ -166,8 +164,8 @@ func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
 	return x
 }
 
-// growth decides whether what a step takes at K beyond K = 0 is of order 1 in K and of an order in
-// d, and whether the diagonalisation of a full ξ is of order 3.
+// growth decides whether the operations beyond K = 0 are of order 1 in K and of an order in d, and
+// those of the diagonalisation of a full ξ of order 3.
 func growth(form string, order float64) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		more := func(k, d float64) float64 {
@@ -224,8 +222,7 @@ var section4_3 = []claim.Criterion{
 	},
 }
 
-// changes is the largest change where π has 99 % of its mass, substantial from a third of the norm
-// of the mean on.
+// changes is the largest change where π has 99 % of its mass, relative to the mean.
 var (
 	changes     = claim.From("study-covariance", "quantity", "largest change", "region", "99 %")
 	substantial = bound.Above(1. / 3)

@@ -116,8 +116,7 @@ func runs14(method, quantity string, conditions ...any) claim.Rows {
 		Where("method", method, "quantity", quantity).Where(conditions...)
 }
 
-// errors14 returns errors of extended Adaptive Langevin dynamics with batches, for all forms, bases
-// and η.
+// errors14 returns errors with batches, for all forms, bases and η.
 func errors14(conditions ...any) claim.Rows {
 	return withBatches(runs14("eAdL", "L1", "sampling", "without").Where(conditions...))
 }
@@ -133,15 +132,14 @@ func own(r claim.Rows) claim.Rows {
 	})
 }
 
-// eadl returns the errors of the paper's dynamics at some K, drawn those that Figure 14 shows, and
-// eadlAll those with all data.
+// eadl returns the errors of the paper's dynamics, drawn those of Figure 14, eadlAll with all data.
 func eadl(ks ...float64) claim.Rows  { return paper(errors14()).OneOf("K", ks...) }
 func drawn(ks ...float64) claim.Rows { return eadl(ks...).OneOf("n", 5, 15) }
 func eadlAll(ks ...float64) claim.Rows {
 	return paper(runs14("eAdL", "L1", "epsilon", 0)).OneOf("K", ks...)
 }
 
-// projectionErrors are the distances of Σ_x from its projectionErrors.
+// projectionErrors are the distances of Σ_x from its projections.
 var projectionErrors = claim.Union("fig14", "study-basis").Where("quantity", "projection error")
 
 // projection returns the distance for the paper's cuts, a form and K.
@@ -150,8 +148,8 @@ func projection(ts *claim.Tables, friction string, k float64) estimate.Estimate 
 	return e
 }
 
-// perProjection divides values by the distance of Σ_x from its projection for their friction, K and
-// cuts, or by the norm of Σ_x for Langevin dynamics, which has none of these.
+// perProjection divides values by the distance of Σ_x from its projection, or for Langevin dynamics
+// by the norm of Σ_x.
 func perProjection(r claim.Rows) claim.Rows {
 	norm := claim.From("fig14", "quantity", "norm of Sigma")
 	return r.Per(projectionErrors.And(norm), "friction", "K", "cuts")

@@ -69,8 +69,8 @@ func xiInCells(ts *claim.Tables) *table.Table {
 		})(ts)
 }
 
-// ofMoreData judges that a number, or its ratio to another, of the data sets with the most data is
-// less than a factor times that of those with the fewest.
+// ofMoreData judges that a quantity, or its ratio to another, for the most data is less than a factor
+// times that for the fewest.
 func ofMoreData(text string, factor float64, quantity, over string) judge {
 	return func(ts *claim.Tables) (verdict, measured string) {
 		all := numbersOfData(ts)
@@ -110,8 +110,8 @@ func withDiverged(r claim.Rows) claim.Rows {
 	}).Accept(table.Diverged)
 }
 
-// meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, divided by the
-// square root of the product of the diagonal entries.
+// meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, over the roots of
+// the products of its diagonal entries.
 func meanXi(ts *claim.Tables) *table.Table {
 	t := claim.From("study-basis-xi", "method", "map")
 	theory := t.Where("source", table.Prediction)(ts)
@@ -149,8 +149,8 @@ var appendices = []claim.Criterion{
 	},
 }
 
-// remainderPower begins the quantities that are least powers of Δt at which the cumulants of a step
-// and of the modified generator differ: 4 if there is none through Δt³.
+// remainderPower begins the least powers of Δt at which the cumulants of a step differ from those of
+// the modified generator, 4 if none does up to Δt³.
 const remainderPower = "one-step power of Δt: "
 
 func remainder(of, method string) claim.Criterion {
