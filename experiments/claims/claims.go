@@ -18,8 +18,9 @@ import (
 func All() []claim.Criterion {
 	return slices.Concat(
 		section0, section1, section2_1, section2_2, section2Costs, section2_3, section2_4, section2_5,
-		section2_5Methods(), section3_2, section3_2_3, section3_3, section3_3_2, section3_4, section3_5,
-		section4_1, section4_2, section4_3, section4_4, section5, appendices)
+		section2_5Methods(), section3_2, section3_2_3, section3_3, section3Frictions(), section3_3_2,
+		section3_4, section3Scalings(), section3_5, section4_1, section4_2, section4_3, section4_4,
+		section4_4Bases(), section5, appendices)
 }
 
 // Judge returns the claims about all claims that the tables decide.

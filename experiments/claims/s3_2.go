@@ -77,23 +77,6 @@ var section3_2 = []claim.Criterion{
 		Rows: claim.From("study-order", "method", "order", "quantity", "gradients a step"),
 		Text: "evaluations of the gradient in a step: ",
 	},
-	ofConstantNoise("S3.2.2-4 a", "full"), ofConstantNoise("S3.2.2-4 b", "scalar"),
-	otherOrder("S3.2.2-5 a", "full"), otherOrder("S3.2.2-5 b", "scalar"),
-}
-
-func ofConstantNoise(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Is: bound.MuchSmaller, Over: adl(friction).Small(),
-		Rows: l1("study-constant-noise", "constant", "friction", friction),
-		Text: "error with constant covariance over that of batches: ",
-	}
-}
-
-func otherOrder(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Is: bound.Similar, Over: adl(friction),
-		Rows: l1("study-order", "order", "friction", friction), Text: "error over that of ODABADO: ",
-	}
 }
 
 // xiOfEta are the measurements of ξ for several η.

@@ -29,11 +29,6 @@ var section3_3 = []claim.Criterion{
 		Less: onOwnData(l1("study-eta", "metastable", "friction", "full", "eta", 0.1)),
 		Is:   bound.Positive, Text: "difference: ",
 	},
-	prefactor("S3.3.1-1 a", "full"), prefactor("S3.3.1-1 b", "scalar"),
-	isMetastable("S3.3.2-4 a", "full"), isMetastable("S3.3.2-4 b", "scalar"),
-	farBelow("S3.3.2-5 a", "full"), farBelow("S3.3.2-5 b", "scalar"),
-	atLargerSteps("S3.3.2-5 c", "full"), atLargerSteps("S3.3.2-5 d", "scalar"),
-	batchesMatter("S3.3.2-6 a", "full"), batchesMatter("S3.3.2-6 b", "scalar"),
 	linear("S3.3.2-7 a", "full"), linear("S3.3.2-7 b", "scalar"), linear("S3.3.2-7 c", "diagonal"),
 	{ // on eleven data sets, and in three norms of the change f of the density
 		Name: "scalar over full error falls",
@@ -61,12 +56,45 @@ var section3_3 = []claim.Criterion{
 	},
 }
 
-// prefactor compares the slopes of the errors.
-func prefactor(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Rows: slopesOf(atAllSteps(friction)), Over: slopesOf(others, "method"), By: once,
-		Is: bound.MuchSmaller, Text: "slope over those of SGLD and Langevin dynamics: ",
+// section3Frictions are the claims with a part about a full and one about a scalar ξ.
+func section3Frictions() (list []claim.Criterion) {
+	for k, friction := range []string{"full", "scalar"} {
+		ab, cd := "ab"[k:k+1], "cd"[k:k+1]
+		errors := atAllSteps(friction)
+		exchanges := claim.From("study-eta", "method", "metastable", "quantity", "crossings",
+			"friction", friction).Accept(table.Unmixed, table.Unsettled) // these are rare
+		list = append(list, []claim.Criterion{
+			{
+				Of: "S3.2.2-4 " + ab, Is: bound.MuchSmaller, Over: adl(friction).Small(),
+				Rows: l1("study-constant-noise", "constant", "friction", friction),
+				Text: "error with constant covariance over that of batches: ",
+			}, {
+				Of: "S3.2.2-5 " + ab, Is: bound.Similar, Over: adl(friction),
+				Rows: l1("study-order", "order", "friction", friction),
+				Text: "error over that of ODABADO: ",
+			}, {
+				Of: "S3.3.1-1 " + ab, Rows: slopesOf(errors), Over: slopesOf(others, "method"),
+				By: once, Is: bound.MuchSmaller,
+				Text: "slope over those of SGLD and Langevin dynamics: ",
+			}, {
+				Of: "S3.3.2-4 " + ab, Rows: largerEta(exchanges), Over: exchanges.Where("eta", 0.1),
+				By: []string{"data", "n", "dt"}, Is: bound.MuchSmaller, Rule: claim.Somewhere,
+				Text: "exchanges of modes over those at η = 0.1: ",
+			}, {
+				Of: "S3.3.2-5 " + ab, Rows: errors, Over: others, Is: bound.MuchSmaller,
+				Text: "error over that of SGLD and Langevin dynamics: ",
+			}, {
+				Of: "S3.3.2-5 " + cd, Rows: errors, Less: others, By: []string{"n"},
+				Steps: threeToFive, Is: bound.Negative,
+				Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
+			}, {
+				Of: "S3.3.2-6 " + ab, Rows: adl(friction).AtMost("n", 5),
+				Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: bound.Positive,
+				Text: "error less twice that with all data: ",
+			},
+		}...)
 	}
+	return list
 }
 
 // ordered compares the errors of two frictions, of which the first has more entries.
@@ -77,48 +105,12 @@ func ordered(part, more, less string) claim.Criterion {
 	}
 }
 
-// isMetastable compares the rates of exchanges of modes, however rare, with those at the paper's η.
-func isMetastable(of, friction string) claim.Criterion {
-	r := claim.From("study-eta", "method", "metastable", "quantity", "crossings").
-		Where("friction", friction).Accept(table.Unmixed, table.Unsettled)
-	return claim.Criterion{
-		Of: of, Rows: largerEta(r), Over: r.Where("eta", 0.1), By: []string{"data", "n", "dt"},
-		Is: bound.MuchSmaller, Rule: claim.Somewhere,
-		Text: "exchanges of modes over those at η = 0.1: ",
-	}
-}
-
 func largerEta(r claim.Rows) claim.Rows {
 	return r.AtLeast("eta", 0.11) // than the paper's 0.1
 }
 
 func onOwnData(r claim.Rows) claim.Rows {
 	return func(ts *claim.Tables) *table.Table { return r(ts).Where("data", ownSeed(ts)) }
-}
-
-// farBelow compares the errors with those of SGLD and Langevin dynamics, atLargerSteps at a larger
-// Δt than theirs.
-func farBelow(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Rows: atAllSteps(friction), Over: others, Is: bound.MuchSmaller,
-		Text: "error over that of SGLD and Langevin dynamics: ",
-	}
-}
-
-func atLargerSteps(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Rows: atAllSteps(friction), Less: others, By: []string{"n"}, Steps: threeToFive,
-		Is: bound.Negative, Text: "error at 3 to 5 Δt less that of SGLD and Langevin dynamics at Δt: ",
-	}
-}
-
-// batchesMatter compares errors with twice those with all data.
-func batchesMatter(of, friction string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Rows: adl(friction).AtMost("n", 5),
-		Less: fullBatch(friction).Map(twice), By: []string{"dt"}, Is: bound.Positive,
-		Text: "error less twice that with all data: ",
-	}
 }
 
 // twice doubles an error, which is not negative but for noise.

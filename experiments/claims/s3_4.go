@@ -37,24 +37,12 @@ var section3_4 = []claim.Criterion{
 	overSigma("S3.4-5 c", diagonalOf("Sigma", "friction", "diagonal").And(
 		diagonalOf("Sigma", "friction", "scalar")), diagonalOf("Sigma", "friction", "full").And(
 		averages("diagonal"), averages("full"))),
-	{Of: "S3.4-6 a", Points: dominant("whiten")},
-	{Of: "S3.4-6 b", Points: dominant("scale")},
-	entriesBeyond("S3.4-6 c", "whiten"),
-	entriesBeyond("S3.4-6 d", "scale"),
-	overFriction("S3.4-1 a", "full", "scalar", bound.Above(1./3), "scaling", "whiten"),
-	overFriction("S3.4-1 b", "full", "scalar", bound.Above(1./3), "scaling", "scale"),
 	{Of: "S3.4-2 a", Points: cheaper},
 	fullOver("S3.4-2 b", "logistic", "scalar", "d", 100, "n", 10),
 	overLangevin("S3.4-4 b", bound.Rest, "n", 100),
 	overFriction("S3.4-7 a", "scalar", "diagonal", bound.Similar),
 	overFriction("S3.4-7 b", "scalar", "full", bound.Similar),
 	overFriction("S3.4-7 c", "diagonal", "full", bound.Similar),
-	acceptable("S3.4-8 a", "whiten"),
-	acceptable("S3.4-8 b", "scale"),
-	overLangevin("S3.4-8 c", bound.MuchSmaller, "friction", "scalar", "scaling", "whiten"),
-	overLangevin("S3.4-8 d", bound.MuchSmaller, "friction", "scalar", "scaling", "scale"),
-	overFriction("S3.4-8 e", "scalar", "diagonal", bound.AtMostSimilar, "scaling", "whiten"),
-	overFriction("S3.4-8 f", "scalar", "diagonal", bound.AtMostSimilar, "scaling", "scale"),
 	{
 		Name: "a full friction removes the bias", Is: near(0, 0.01),
 		Rows: variances("AdL", "signed error", "friction", "full"),
@@ -80,6 +68,29 @@ var section3_4 = []claim.Criterion{
 		Over: asPrinted("mean of p^2 - 1", "source", table.Prediction),
 		Text: "mean of p² − 1 over the predicted: ",
 	},
+}
+
+// section3Scalings are the claims with a part about whitened and one about scaled data.
+func section3Scalings() (list []claim.Criterion) {
+	for k, scaling := range []string{"whiten", "scale"} {
+		ab, cd, ef := "ab"[k:k+1], "cd"[k:k+1], "ef"[k:k+1]
+		list = append(list, []claim.Criterion{
+			overFriction("S3-1 "+ab, "scalar", "full", bound.Similar, "scaling", scaling),
+			overFriction("S3.4-1 "+ab, "full", "scalar", bound.Above(1./3), "scaling", scaling),
+			{Of: "S3.4-6 " + ab, Points: dominant(scaling)},
+			{
+				Of: "S3.4-6 " + cd, Is: bound.Above(0.1), Text: "share of the entries beyond s*/10: ",
+				Rows: laplace("share of entries off the diagonal beyond s*/10").
+					Where("scaling", scaling),
+			}, {
+				Of: "S3.4-8 " + ab, Is: bound.Small, Text: "error with friction scalar: ",
+				Rows: variances("AdL", "error", "friction", "scalar", "scaling", scaling),
+			},
+			overLangevin("S3.4-8 "+cd, bound.MuchSmaller, "friction", "scalar", "scaling", scaling),
+			overFriction("S3.4-8 "+ef, "scalar", "diagonal", bound.AtMostSimilar, "scaling", scaling),
+		}...)
+	}
+	return list
 }
 
 // asPrinted returns what runs by the protocol of the paper gave, settled or not.
@@ -117,14 +128,6 @@ func overLangevin(of string, is bound.Interval, conditions ...any) claim.Criteri
 		Of: of, Is: is, By: []string{"scaling", "n"},
 		Rows: variances("AdL", "error", conditions...), Over: variances("Langevin", "error"),
 		Text: "error over that of Langevin dynamics: ",
-	}
-}
-
-func acceptable(of, scaling string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Is: bound.Small,
-		Rows: variances("AdL", "error", "friction", "scalar", "scaling", scaling),
-		Text: "error with friction scalar: ",
 	}
 }
 
@@ -177,13 +180,6 @@ func dominant(scaling string) points {
 			p.In(bound.MostOf, estimate.Known(x*x/all), scaling)
 		}
 		return "share of s* I in ‖Σ̄‖²: "
-	}
-}
-
-func entriesBeyond(of, scaling string) claim.Criterion {
-	return claim.Criterion{
-		Of: of, Is: bound.Above(0.1), Text: "share of the entries beyond s*/10: ",
-		Rows: laplace("share of entries off the diagonal beyond s*/10").Where("scaling", scaling),
 	}
 }
 

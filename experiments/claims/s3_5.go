@@ -14,8 +14,6 @@ import (
 )
 
 var section3_5 = []claim.Criterion{
-	overFriction("S3-1 a", "scalar", "full", bound.Similar, "scaling", "whiten"),
-	overFriction("S3-1 b", "scalar", "full", bound.Similar, "scaling", "scale"),
 	scalarOverDiagonal("S3-1 c", bound.Similar),
 	{
 		Of: "S3.5-1 a", Is: near(0.5, 0.475),
