@@ -138,10 +138,7 @@ func values(t *table.Table) string {
 	label := Labels(t)
 	texts := make([]string, t.Len())
 	for i, r := range RowsOf(t) {
-		texts[i] = Text(r.Estimate)
-		if name := label(r); name != "" {
-			texts[i] += " (" + name + ")"
-		}
+		texts[i] = textAt(r.Estimate, label(r))
 	}
 	return strings.Join(texts, ", ")
 }

@@ -74,18 +74,14 @@ func (r Rows) join(
 ) Rows {
 	return func(ts *Tables) *table.Table {
 		r, u := r.read(ts), other(ts)
-		partner := func(r Row) int {
-			at := -1
-			r.Matches(u, by, func(s Row) {
-				if at >= 0 {
+		return r.Filter(func(r Row) bool { return r.agreeing(u, by).Len() > 0 }).
+			Map(func(r Row) estimate.Estimate {
+				s := r.agreeing(u, by)
+				if s.Len() > 1 {
 					panic("claim: several rows agree in " + strings.Join(by, ", "))
 				}
-				at = s.Index
-			})
-			return at
-		}
-		return r.Filter(func(r Row) bool { return partner(r) >= 0 }).
-			Map(func(r Row) estimate.Estimate { return of(r.Estimate, u.Estimate(partner(r))) })(ts)
+				return of(r.Estimate, s.Estimate(0))
+			})(ts)
 	}
 }
 
@@ -95,10 +91,7 @@ func (r Rows) Along(column string, other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		r, t := r.read(ts), other.Where("status", table.OK)(ts)
 		return r.Map(func(r Row) estimate.Estimate {
-			var curve []int
-			r.Matches(t, by, func(s Row) { curve = append(curve, s.Index) })
-			return interpolate(t.Filter(func(i int) bool { return slices.Contains(curve, i) }),
-				column, r.Float(column))
+			return interpolate(r.agreeing(t, by), column, r.Float(column))
 		})(ts)
 	}
 }
@@ -133,14 +126,14 @@ func (r Rows) Reduce(of func(t *table.Table) estimate.Estimate, by ...string) Ro
 	return func(ts *Tables) *table.Table {
 		t := r(ts)
 		u := table.New(t.Columns()...)
-		for i := range t.Len() {
-			var group []int
-			RowOf(t, i).Matches(t, by, func(s Row) { group = append(group, s.Index) })
-			if group[0] != i {
+		done := map[int]bool{}
+		for _, r := range RowsOf(t) {
+			if done[r.Index] {
 				continue
 			}
-			g := t.Filter(func(j int) bool { return slices.Contains(group, j) })
-			e, row := of(g), shared(g)
+			r.Matches(t, by, func(s Row) { done[s.Index] = true })
+			group := r.agreeing(t, by)
+			e, row := of(group), shared(group)
 			row["value"], row["stderr"], row["status"] = e.Value, e.StdErr, table.OK
 			u.Add(row)
 		}

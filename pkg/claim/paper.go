@@ -120,16 +120,22 @@ var Readings = []Word{
 	{"partly", "holds in part"}, {"fails", "fails"}, {"open", "open"}, {"nothing", "nothing to test"},
 }
 
-// Words returns the reading of the claim in words.
-func (s Claim) Words() string {
+// reading returns the index of the reading. It panics if there is none of that name.
+func (s Claim) reading() int {
 	i := slices.IndexFunc(Readings, func(r Word) bool { return r.ID == s.Reading })
 	if i < 0 {
 		panic(fmt.Sprintf("claim: %s has no reading %q", s.ID, s.Reading))
 	}
+	return i
+}
+
+// Words returns the reading of the claim in words.
+func (s Claim) Words() string {
+	words := Readings[s.reading()].Words
 	if s.Identity {
-		return Readings[i].Words + " (identity)"
+		words += " (identity)"
 	}
-	return Readings[i].Words
+	return words
 }
 
 // Note returns what the reading says beyond its words: a range, a correction, or a reason.
@@ -152,7 +158,7 @@ type Tally []int
 func ReadingCounts() Tally {
 	t := make(Tally, len(Readings))
 	for _, s := range Claims() {
-		t[slices.IndexFunc(Readings, func(r Word) bool { return r.ID == s.Reading })]++
+		t[s.reading()]++
 	}
 	return t
 }

@@ -71,7 +71,7 @@ func (p *Points) RatioIn(b bound.Interval, x, y estimate.Estimate, at string) {
 func (p *Points) add(
 	b bound.Interval, z, size func(end float64) float64, e estimate.Estimate, at string,
 ) {
-	x := point{math.Inf(-1), math.Inf(-1), Text(e)}
+	x := point{math.Inf(-1), math.Inf(-1), textAt(e, at)}
 	if !math.IsInf(b.Hi, 1) {
 		x.z, x.size = z(b.Hi), size(b.Hi)
 	}
@@ -81,9 +81,6 @@ func (p *Points) add(
 	if math.IsNaN(x.z) {
 		p.excluded = append(p.excluded, "unknown "+at)
 		return
-	}
-	if at != "" {
-		x.text += " (" + at + ")"
 	}
 	p.points = append(p.points, x)
 }
@@ -101,6 +98,14 @@ func Text(e estimate.Estimate) string {
 		return fmt.Sprintf("%.3g ± %.2g", e.Value, e.StdErr)
 	}
 	return fmt.Sprintf("%.*f", max(digits, 0), e)
+}
+
+// textAt adds where the value is.
+func textAt(e estimate.Estimate, at string) string {
+	if at == "" {
+		return Text(e)
+	}
+	return Text(e) + " (" + at + ")"
 }
 
 // least returns the z from which on a point is significantly outside.

@@ -117,11 +117,7 @@ func (r Rows) end(column string, by []string, sign float64) Rows {
 func (r Rows) Without(other Rows, by ...string) Rows {
 	return func(ts *Tables) *table.Table {
 		r, u := r.read(ts), other(ts)
-		return r.Filter(func(r Row) bool {
-			found := false
-			r.Matches(u, by, func(Row) { found = true })
-			return !found
-		})(ts)
+		return r.Filter(func(r Row) bool { return r.agreeing(u, by).Len() == 0 })(ts)
 	}
 }
 
@@ -180,6 +176,13 @@ func (r Row) Matches(t *table.Table, by []string, do func(s Row)) {
 	for i := range t.Agreeing(by, cells) {
 		do(RowOf(t, i))
 	}
+}
+
+// agreeing returns the rows that Matches calls do for.
+func (r Row) agreeing(t *table.Table, by []string) *table.Table {
+	at := map[int]bool{}
+	r.Matches(t, by, func(s Row) { at[s.Index] = true })
+	return t.Filter(func(i int) bool { return at[i] })
 }
 
 // labels name the value of a column in a text.
