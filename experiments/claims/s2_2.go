@@ -233,15 +233,9 @@ func sigmaOverGradient(of string, models ...string) claim.Criterion {
 // linearCost decides whether a gradient takes operations in proportion to the number of data.
 func linearCost(ts *claim.Tables, p *claim.Points) string {
 	for _, m := range sampled {
-		of := func(quantity string) func(n float64) float64 {
-			return func(n float64) float64 {
-				x, _ := counted(quantity)(ts).Lookup("value", "model", m, "n", n)
-				return x
-			}
-		}
-		tenth, total := float64(dataOf[m]/10), float64(dataOf[m])
-		addExponent(p, 1, []float64{tenth, total}, of(opsGradient), "in Nd, "+m)
-		addExponent(p, 1, []float64{1, tenth, total}, of(opsBatch), "in n, "+m)
+		sizes := []float64{1, float64(dataOf[m] / 10), float64(dataOf[m])}
+		addExponent(p, 1, counted(opsGradient, "model", m).OneOf("n", sizes[1:]...)(ts), "n", "in Nd, "+m)
+		addExponent(p, 1, counted(opsBatch, "model", m).OneOf("n", sizes...)(ts), "n", "in n, "+m)
 	}
 	return "exponents of the operations of a gradient: "
 }

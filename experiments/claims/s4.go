@@ -152,33 +152,17 @@ func formNorms(ts *claim.Tables, p *claim.Points) string {
 	return "difference of the norms: "
 }
 
-// Sizes at which the operations of the friction are counted. Exponents in d are from 32 on.
-var (
-	countedK = []float64{3, 15, 35}
-	countedD = []float64{2, 8, 32, 100, 300}
-)
-
-// frictionCost returns a number of operations of a step.
-func frictionCost(ts *claim.Tables, of, form string, k any, d float64) float64 {
-	x, _ := counted("operations of "+of)(ts).Lookup("value", "friction", form, "K", k, "d", d)
-	return x
-}
-
 // growth decides whether the operations beyond K = 0 are of order 1 in K and of an order in d, and
 // those of the diagonalisation of a full ξ of order 3.
 func growth(form string, order float64) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
-		more := func(k, d float64) float64 {
-			const of = "the friction"
-			return frictionCost(ts, of, form, k, d) - frictionCost(ts, of, form, 0, d)
+		cost := counted("operations of the friction", "friction", form)
+		more := cost.AtLeast("K", 3).Minus(cost.Where("K", 0), "d")(ts)
+		for _, d := range more.Distinct("d") {
+			addExponent(p, 1, more.Where("d", d), "K", "in K, d = "+d)
 		}
-		for _, d := range countedD {
-			addExponent(p, 1, countedK, func(k float64) float64 { return more(k, d) },
-				fmt.Sprintf("in K, d = %g", d))
-		}
-		for _, k := range countedK {
-			addExponent(p, order, countedD[2:], func(d float64) float64 { return more(k, d) },
-				fmt.Sprintf("in d, K = %g", k))
+		for _, k := range more.Distinct("K") {
+			addExponent(p, order, more.Where("K", k), "d", "in d, K = "+k)
 		}
 		if form == "full" {
 			inDim(ts, p, 3, "the diagonalisation")
@@ -189,8 +173,7 @@ func growth(form string, order float64) points {
 
 // inDim adds the exponent in d of operations with a full ξ.
 func inDim(ts *claim.Tables, p *claim.Points, order float64, of string) {
-	addExponent(p, order, countedD[2:],
-		func(d float64) float64 { return frictionCost(ts, of, "full", nil, d) }, "in d, "+of)
+	addExponent(p, order, counted("operations of "+of)(ts), "d", "in d, "+of)
 }
 
 func seriesCost(ts *claim.Tables, p *claim.Points) string {

@@ -72,10 +72,9 @@ func statedNumbers(ts *claim.Tables, p *claim.Points) string {
 		p.In(bound.Below(tolerance), estimate.Known(math.Abs(got-want)), fmt.Sprintf("%s %g", of, x))
 	}
 	t := ts.Table("study-basis")
-	variables := t.Where("quantity", "variables").Sort("K")
-	for i := range variables.Len() {
-		k := variables.Float(i, "K")
-		same(variables.Float(i, "value"), 3*(k+1), rounding, "variables, K =", k)
+	for _, r := range claim.RowsOf(t.Where("quantity", "variables").Sort("K")) {
+		k := r.Float("K")
+		same(r.Value, 3*(k+1), rounding, "variables, K =", k)
 		if degree, ok := t.Lookup("value", "quantity", "degree", "K", k); ok {
 			same(k, 4*(degree+1)*(degree+1)-1, rounding, "K of degree", degree)
 		}

@@ -9,7 +9,6 @@ import (
 	"adl/pkg/claim"
 	"adl/pkg/claim/bound"
 	"adl/pkg/estimate"
-	"adl/pkg/operations"
 	"adl/pkg/table"
 )
 
@@ -213,13 +212,9 @@ func fullOver(of, model, friction string, conditions ...any) claim.Criterion {
 	}
 }
 
-// addExponent adds the exponent of y as a power of x, which is to be order.
-func addExponent(
-	p *claim.Points, order float64, xs []float64, y func(x float64) float64, of string,
-) {
-	ys := make([]float64, len(xs))
-	for i, x := range xs {
-		ys[i] = y(x)
-	}
-	p.In(bound.Exponent(order), estimate.Known(operations.Exponent(xs, ys)), of)
+// addExponent adds the exponent of values as a power of a column, which is to be order. Those
+// in d are from 32 on.
+func addExponent(p *claim.Points, order float64, t *table.Table, column, at string) {
+	t = t.Filter(func(i int) bool { return column != "d" || t.Float(i, "d") >= 32 })
+	p.In(bound.Exponent(order), estimate.Known(exponent(t, column, 1)), at)
 }
