@@ -73,7 +73,7 @@ func through(
 	return fit(xs, t.Floats("value"), t.Floats("stderr"))
 }
 
-// throughOrigin fits a line through the origin to the small errors, if there are two, against ε(n)Δt.
+// throughOrigin fits a line through the origin to the small errors, if there are two.
 func throughOrigin(t *table.Table) estimate.Line {
 	if t = smallErrors(t); t.Len() < 2 {
 		return estimate.Line{Slope: estimate.Unknown(), Chi2: math.NaN()}
@@ -100,7 +100,7 @@ func asNorms(ratio float64) bound.Interval {
 	return bound.AtMostSimilar
 }
 
-// slope returns that of throughOrigin, slopesOf those of groups with the same cells in some columns.
+// slope returns that of throughOrigin, slopesOf those of groups with the same cells in columns by.
 func slope(t *table.Table) estimate.Estimate { return throughOrigin(t).Slope }
 
 func slopesOf(r claim.Rows, by ...string) claim.Rows { return r.Reduce(slope, by...) }

@@ -89,8 +89,8 @@ func grows(of string, errors claim.Rows, is bound.Interval, column, other string
 var everyPoint = []string{"method", "sampling", "n", "dt"}
 
 // bounded decides whether the error beyond the first order is bounded by a multiple of size(ε)Δt²
-// as Δt → 0, uniformly in n: √10 times that of the largest n, at the largest Δt, where it is neither
-// 0 nor infinite.
+// as Δt → 0, uniformly in n: √10 times that of the largest n, at the largest Δt, where it is
+// neither 0 nor infinite.
 func bounded(of, method string, size func(eps float64) float64) claim.Criterion {
 	rest := smallSteps(method).Map(func(r claim.Row) estimate.Estimate {
 		rest := math.Abs(r.Value - firstOrder(r))

@@ -92,8 +92,8 @@ func sameNoise(r claim.Rows) claim.Rows {
 // batchParts are the contributions of mini-batches to the error of SGLD at the same ε(n)Δt.
 var batchParts = claim.From("study-slopes", "run", "equal", "quantity", "batch part")
 
-// sameAtEqualNoise compares rows at equal levels with the one that is known best, of exact ones with
-// that of the least Δt.
+// sameAtEqualNoise compares rows at equal levels with the one that is known best, of exact ones
+// with that of the least Δt.
 func sameAtEqualNoise(of, text string, rows claim.Rows) claim.Criterion {
 	best := rows.First("stderr", "method", "level").First("dt", "method", "level")
 	return claim.Criterion{
@@ -155,8 +155,8 @@ func aboutNorm(of, friction string, norm float64) claim.Criterion {
 	}
 }
 
-// varies compares the largest diagonal entries of Σ in a region with the least, variesX those of Σ_x
-// for other data sets.
+// varies compares the largest diagonal entries of Σ in a region with the least, variesX those of
+// Σ_x for other data sets.
 func varies(of, region string, is bound.Interval) claim.Criterion {
 	return claim.Criterion{
 		Of: of, Rows: variation(region, "value"), Is: is,

@@ -62,8 +62,8 @@ var section0 = []claim.Criterion{
 		By: once, Is: bound.Controlled,
 		Text: "slope per norm, largest over least of the data sets: ",
 	}, {
-		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.First("value"), By: once, Is: bound.Rest,
-		Text: "mass of π outside over the least error of two standard errors: ",
+		Of: "S2.5.2-6 a", Rows: outsidePosterior, Over: resolved.First("value"), By: once,
+		Is: bound.Rest, Text: "mass of π outside over the least error of two standard errors: ",
 	}, {
 		Of: "S2.5.2-6 b", Rows: everyAdL("outside"), Over: everyAdL("L1"), Is: bound.Rest,
 		By: []string{"friction", "n", "dt"}, Text: "mass outside over the error: ",

@@ -63,7 +63,7 @@ var section2_5 = []claim.Criterion{
 	{
 		Of: "S2.5.2-6 a", Is: bound.Rest, By: once,
 		Rows: claim.From("fig04", "quantity", "posterior outside"),
-		Over: mixtureErrors.Filter(func(r claim.Row) bool { return r.Value > 0 }).Map(size).First("value"),
+		Over: mixtureErrors.Resolved(0).Map(size).First("value"),
 		Text: "mass of π outside over the least error: ",
 	},
 	{

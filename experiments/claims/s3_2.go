@@ -173,7 +173,7 @@ func exactInTheLimit(ts *claim.Tables, p *claim.Points) string {
 
 // ofOrder compares the exponents of ε(n) and Δt in exact values with 3/2 and 2, over a factor of 4.
 func ofOrder(of string, rows, confirm claim.Rows) claim.Criterion {
-	return claim.Criterion{Of: of, Confirm: confirm, Points: func(ts *claim.Tables, p *claim.Points) string {
+	points := func(ts *claim.Tables, p *claim.Points) string {
 		t, text := rows(ts), "frozen ξ: "
 		for _, x := range []struct {
 			column, fixed, name string
@@ -190,7 +190,8 @@ func ofOrder(of string, rows, confirm claim.Rows) claim.Criterion {
 			text += fmt.Sprintf("exponents of %s %.2f to %.2f; ", x.name, lo, hi)
 		}
 		return text
-	}}
+	}
+	return claim.Criterion{Of: of, Points: points, Confirm: confirm}
 }
 
 // Adaptive Langevin dynamics on the Gaussian posterior, Figure 5.

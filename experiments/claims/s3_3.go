@@ -128,7 +128,7 @@ func linear(of, friction string) claim.Criterion {
 		line := throughOrigin(t)
 		onLine(p, t, line, noise, "%s")
 		per := line.Slope.Times(1 / norm(ts, friction, ownSeed(ts)))
-		return fmt.Sprintf("slope %s per norm; batch part of the error over the line: ", claim.Text(per))
+		return "slope " + claim.Text(per) + " per norm; batch part of the error over the line: "
 	}}
 }
 

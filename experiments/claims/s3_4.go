@@ -183,7 +183,7 @@ func dominant(scaling string) points {
 	}
 }
 
-// cheaper decides whether a scalar ξ takes fewer operations than a diagonal one, and that than a full.
+// cheaper decides whether a scalar ξ takes fewer operations than a diagonal, and that than a full.
 func cheaper(ts *claim.Tables, p *claim.Points) string {
 	for _, n := range []int{10, 100, 1000} {
 		of := func(quantity, friction string) estimate.Estimate {

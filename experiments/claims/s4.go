@@ -123,7 +123,7 @@ func otherForm(r, s claim.Row, ratio float64) bool {
 	return same && r.Cell("friction") != s.Cell("friction") && ratio > 1.1
 }
 
-// byNorm decides whether errors at η = 1 have the order of the norms, in the pairs that take chooses.
+// byNorm decides whether errors at η = 1 have the order of the norms, in pairs that take chooses.
 func byNorm(take func(r, s claim.Row, ratio float64) bool) points {
 	return func(ts *claim.Tables, p *claim.Points) string {
 		t, all := errors14("eta", 1)(ts), projectionErrors(ts)

@@ -68,8 +68,8 @@ func xiInCells(ts *claim.Tables) *table.Table {
 		})(ts)
 }
 
-// ofMoreData judges that a quantity, or its ratio to another, for the most data is less than a factor
-// times that for the fewest.
+// ofMoreData judges that a quantity, or its ratio to another, is for the most data less than a
+// factor times that for the fewest.
 func ofMoreData(text string, factor float64, quantity, over string) judge {
 	return func(ts *claim.Tables) (verdict, measured string) {
 		all := numbersOfData(ts)
@@ -109,8 +109,8 @@ func withDiverged(r claim.Rows) claim.Rows {
 	}).Accept(table.Diverged)
 }
 
-// meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, over the roots of
-// the products of its diagonal entries.
+// meanXi returns the deviations of the means of ξ at fixed θ from γ + ε(n)ΔtS_K/2, over the roots
+// of the products of its diagonal entries.
 func meanXi(ts *claim.Tables) *table.Table {
 	t := claim.From("study-basis-xi", "method", "map")
 	theory := t.Where("source", table.Prediction)(ts)
@@ -148,8 +148,8 @@ var appendices = []claim.Criterion{
 	},
 }
 
-// remainderPower begins the least powers of Δt at which the cumulants of a step differ from those of
-// the modified generator, 4 if none does up to Δt³.
+// remainderPower begins the least powers of Δt at which the cumulants of a step differ from those
+// of the modified generator, 4 if none does up to Δt³.
 const remainderPower = "one-step power of Δt: "
 
 func remainder(of, method string) claim.Criterion {

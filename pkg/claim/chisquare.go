@@ -80,8 +80,8 @@ func (c ChiSquare) Judge(text string) (verdict, measured string) {
 	return c.Verdict(), text + c.String()
 }
 
-// confirms adds the sum, of a simulation, to what was measured and is exact. If it refutes that, its
-// own points decide, or nothing.
+// confirms adds the sum, of a simulation, to what was measured and is exact. If it refutes that,
+// its own points decide, or nothing.
 func (c ChiSquare) confirms(verdict, measured string, simulated *Points) (string, string) {
 	measured += "; simulated: " + c.String()
 	switch {

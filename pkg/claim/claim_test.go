@@ -47,7 +47,8 @@ func TestChiSquare(t *testing.T) {
 		t.Errorf("%v", x)
 	}
 
-	if verdict, measured := x.Judge("all: "); verdict != x.Verdict() || measured != "all: "+x.String() {
+	verdict, measured := x.Judge("all: ")
+	if verdict != x.Verdict() || measured != "all: "+x.String() {
 		t.Errorf("judged: %s, %s", verdict, measured)
 	}
 

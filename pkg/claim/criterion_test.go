@@ -75,7 +75,8 @@ func TestCriterion(t *testing.T) {
 			"3 of 3 points inside, 0 outside, the farthest 0.05 (n = 10); simulated: χ² = 0 for 1 ",
 		},
 		"refuted": {
-			claim.Criterion{Rows: sgld, Is: bound.Small, Exact: true, Confirm: adl}, claim.Fails, "alone decides",
+			claim.Criterion{Rows: sgld, Is: bound.Small, Exact: true, Confirm: adl}, claim.Fails,
+			"alone decides",
 		},
 		"missing": {
 			claim.Criterion{Rows: claim.From("fig02"), Is: bound.Small}, claim.Undecided,

@@ -21,8 +21,8 @@ func (r Rows) Map(of func(r Row) estimate.Estimate) Rows {
 	})
 }
 
-// Exactly keeps the rows with a number in the column exact, which becomes their value. Their status,
-// which was that of a simulation, becomes ok.
+// Exactly keeps the rows with a number in the column exact, which becomes their value. Their
+// status, which was that of a simulation, becomes ok.
 func (r Rows) Exactly() Rows {
 	return r.Filter(Row.hasExact).rewrite(func(_ Row, row table.Row) {
 		row["value"], row["stderr"], row["status"] = row["exact"], 0, table.OK

@@ -86,7 +86,8 @@ func through(t *table.Table, at []float64, lo, hi int, x float64) estimate.Estim
 }
 
 // Line fits a straight line to the values of a table against a column. It is unknown unless the
-// column has two values and every error is known: not that of an unstable scheme, 10⁶ times another.
+// column has two values and every error is known, which that of an unstable scheme, 10⁶ times
+// another, is not.
 func Line(t *table.Table, column string) estimate.Line {
 	x, e := t.Floats(column), t.Floats("stderr")
 	if len(x) < 2 || slices.Min(x) == slices.Max(x) ||

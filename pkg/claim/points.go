@@ -215,8 +215,8 @@ func (p *Points) Each(t *table.Table, do func(r Row, at string)) {
 }
 
 // Pairs calls do for the rows r of t and s of u that agree in the columns by, or in [Point] if it
-// is nil, with Δt of r over that of s within a bound, if it is not zero. Both rows count; the others
-// are named among the points.
+// is nil, and if steps is not zero, with Δt of r over that of s within it. It names those that do
+// not count among the points.
 func (p *Points) Pairs(
 	t, u *table.Table, by []string, steps bound.Interval, do func(r, s Row, at string),
 ) {
