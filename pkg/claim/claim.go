@@ -100,11 +100,11 @@ func (j Judgement) Verdict() string {
 
 // part returns the verdict of a part that is judged.
 func (j Judgement) part(letter string) string {
-	var worst string
+	worst := Holds
 	var n Count
 	for _, c := range j.Parts {
 		if c.Part == letter {
-			worst = Worse(cmp.Or(worst, c.Verdict), c.Verdict)
+			worst = Worse(worst, c.Verdict)
 			n.Add(c.Verdict)
 		}
 	}

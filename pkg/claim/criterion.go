@@ -73,12 +73,11 @@ func (c Criterion) Claim(ts *Tables) (x Part) {
 		}
 		x.Figure = ts.first
 	}()
-	if c.Of == "" {
-		x = ours(c.Name)
-	} else {
-		id, part, _ := strings.Cut(c.Of, " ")
+	if id, part, _ := strings.Cut(c.Of, " "); id != "" {
 		x = Of(id, part)
 		x.Name = c.Name
+	} else {
+		x = ours(c.Name)
 	}
 	x.Verdict, x.Measured = c.judge(ts)
 	if c.Confirm != nil && !c.Exact {

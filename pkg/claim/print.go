@@ -68,16 +68,14 @@ var colours = map[string]string{Holds: "32", Fails: "31", Undecided: "33"}
 
 // verdict writes a text that begins with a verdict.
 func (p Printer) verdict(before, indent, verdict, after string) {
-	if !p.Colour {
-		p.Text(before, indent, verdict+after)
-		return
-	}
 	var b strings.Builder
-	q := p
-	q.W = &b
-	q.Text(before, indent, verdict+after)
-	coloured := "\x1b[" + colours[verdict] + "m" + verdict + "\x1b[0m"
-	io.WriteString(p.W, strings.Replace(b.String(), verdict, coloured, 1))
+	Printer{W: &b, Width: p.Width}.Text(before, indent, verdict+after)
+	text := b.String()
+	if p.Colour {
+		coloured := "\x1b[" + colours[verdict] + "m" + verdict + "\x1b[0m"
+		text = strings.Replace(text, verdict, coloured, 1)
+	}
+	io.WriteString(p.W, text)
 }
 
 // Text writes a text in lines, the first after a prefix, the others indented. A word that is longer
