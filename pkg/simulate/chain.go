@@ -62,6 +62,9 @@ func (c *Chain) DataDigest() string { return c.Digest }
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
 
+// Epsilon returns ε(n).
+func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
+
 // Steps returns the number of steps of a replica: in the burn-in, after it, and between two
 // observations. The last divides both others. The burn-in is rounded up; the observations after it
 // are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain

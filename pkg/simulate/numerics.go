@@ -18,7 +18,7 @@ import (
 var (
 	packages = []string{
 		"dynamics", "estimate", "exact", "gaussian", "linalg", "minibatch", "mixture", "model",
-		"network", "regression", "simulate", "snapshot", "study", "vec",
+		"network", "noise", "regression", "simulate", "snapshot", "study", "vec",
 	}
 	handed = []string{"dynamics", "minibatch", "model", "simulate"}
 )

@@ -306,3 +306,16 @@ func wide(from table.Archive, name string, shape ...int) ([]float64, error) {
 	}
 	return x, nil
 }
+
+// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
+// is too short shows no growth; one whose burn-in was too short may.
+func (x *Samples) Growing() bool {
+	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
+	for i, b := range x.All(dynamics.Xi{}) {
+		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
+			return true
+		}
+	}
+	return false
+}
