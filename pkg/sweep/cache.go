@@ -18,14 +18,14 @@ import (
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk: one NPZ archive per task, named by its key. Beside the arrays,
-// an archive holds the task's identity, how long it took, and where. Several programs may use the
-// same folder, also from different machines: each computes what no other one is computing.
+// Cache keeps raw results on disk: one NPZ archive per task, named by its key, which also holds the
+// task's identity and where and in what time it was computed. Programs on several machines may
+// share the folder: each computes what no other one is computing.
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code
-	// to whose digest they lead.
+	// Vouched maps digests of code that computed what is in Lower to the digest of the code that it
+	// counts as computed by.
 	Vouched map[string]string
 
 	// Silence is how long a task that another program has taken may go without a sign of life before
@@ -33,13 +33,16 @@ type Cache struct {
 	// show old times of a file.
 	Silence time.Duration
 
-	// Post names the part that this program has in a computation, such as an element of a job array,
-	// if there is never more than one program at a time that has it: what the one before it had
-	// taken is taken over at once. It has no spaces; the empty post is nobody's.
+	// Post names the part of this program in a computation, such as an element of a job array, where
+	// one program at a time has it: it takes over at once what the one before it had taken. It has no
+	// spaces; the empty post is nobody's.
 	Post string
 
 	watched *watched // leases of others, in Run
 }
+
+// dirs returns the folders in the order in which they are searched.
+func (c Cache) dirs() []string { return append([]string{c.Dir}, c.Lower...) }
 
 // Endings of the files of a key.
 const (
@@ -62,17 +65,18 @@ type loadError struct {
 	refutes bool   // this code
 }
 
-func (f *loadError) Error() string {
-	word := "damaged"
-	if f.stale() {
-		word = "stale"
-	}
-	return fmt.Sprintf("%s is %s: %v", f.path, word, f.cause)
-}
+func (f *loadError) Error() string { return fmt.Sprintf("%s is %s: %v", f.path, f.word(), f.cause) }
 
 func (f *loadError) Unwrap() error { return f.cause }
 
 func (f *loadError) stale() bool { return errors.Is(f.cause, ErrStale) }
+
+func (f *loadError) word() string {
+	if f.stale() {
+		return "stale"
+	}
+	return "damaged"
+}
 
 // entry is a stored result.
 type entry struct {
@@ -101,51 +105,55 @@ const maxEntry = 1 << 28
 
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
-// load returns the first entry of id that accept takes, of those that a task's own code computed if
-// there is one. If there is none, the error is a *loadError if there was one that could not be
-// used, and errMissing otherwise.
-func (c Cache) load(id identity, accept *accept) (entry, error) {
+// absent reports whether an error says that there is no file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// load returns the first entry that can be used for an item, of those that its own code computed if
+// there is one. If there is none, the error is a *loadError about the first that cannot be used, and
+// errMissing if there is no entry at all.
+func (c Cache) load(x *item) (entry, error) {
 	type candidate struct {
 		entry
 		path string
 		err  error
 	}
 	var all []candidate
-	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		path := file(dir, id.key(), result)
-		e, err := load(path, id)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	for _, dir := range c.dirs() {
+		path := file(dir, x.key, result)
+		e, err := load(path, x.id)
+		if absent(err) {
 			continue
 		}
 		if now, ok := c.Vouched[e.code]; ok && dir != c.Dir {
 			e.code = now
 		}
-		x := candidate{e, path, err}
-		if accept.own(e) {
-			all = slices.Insert(all, 0, x)
-		} else {
-			all = append(all, x)
+		at := len(all)
+		if x.own(e) {
+			at = 0
 		}
+		all = slices.Insert(all, at, candidate{e, path, err})
 	}
 	found := errMissing
-	for _, x := range all {
-		err, refutes := x.err, false
+	for _, y := range all {
+		err, refutes := y.err, false
 		if err == nil {
-			err = guard(func() error { return accept.check(x.entry) })
+			err = guard(func() error { return x.check(y.entry) })
 			refutes = errors.Is(err, ErrStale)
 		}
 		if err == nil {
-			return x.entry, nil
+			return y.entry, nil
 		}
 		if found == errMissing {
-			lower := x.path != file(c.Dir, id.key(), result)
-			found = &loadError{x.path, lower, files.Cause(err), x.code, refutes}
+			lower := y.path != file(c.Dir, x.key, result)
+			found = &loadError{y.path, lower, files.Cause(err), y.code, refutes}
 		}
 	}
 	return entry{}, found
 }
 
-// guard turns a panic of f into an error: whatever stands in a file is not a reason to end.
+// guard turns a panic of f into an error: no content of a file is a reason to end.
 func guard(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -212,8 +220,7 @@ func (c Cache) store(id identity, ending string, e entry) error {
 	return files.Write(path, func(w io.Writer) error { return write(w, all) })
 }
 
-// finished removes the checkpoint that a program left if it was killed when it had just stored the
-// result.
+// finished removes the checkpoint of a program that was killed when it had just stored the result.
 func (c Cache) finished(key string) {
 	path := file(c.Dir, key, checkpoint)
 	if _, err := os.Lstat(path); err != nil {
@@ -225,8 +232,8 @@ func (c Cache) finished(key string) {
 	}
 }
 
-// clean removes what programs of this machine that have ended left behind: temporary files, leases
-// and locks. It leaves what it cannot remove.
+// clean removes the temporary files, leases and locks of programs of this machine that have ended,
+// as far as it can.
 func (c Cache) clean() {
 	files.Clean(c.Dir, true)
 	_ = filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
@@ -245,8 +252,8 @@ func (c Cache) clean() {
 	})
 }
 
-// setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
-// lower folder stays: the one that is computed instead comes before it.
+// setAside renames a damaged entry, for whoever wants to know what happened to it. One in a lower
+// folder stays: the one that is computed instead comes before it.
 func (c Cache) setAside(f *loadError) error {
 	if f.lower {
 		return nil
@@ -265,16 +272,10 @@ func (c Cache) writable() error {
 	return nil
 }
 
-// Has reports whether there is a file for the result of a key. Only Run finds out whether it can be
-// used.
+// Has reports whether there is a file for the result of a key. Run finds out whether it can be used.
 func (c Cache) Has(key string) bool {
-	if len(key) < 2 {
-		return false
-	}
-	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		if _, err := os.Stat(file(dir, key, result)); err == nil {
-			return true
-		}
-	}
-	return false
+	return len(key) >= 2 && slices.ContainsFunc(c.dirs(), func(dir string) bool {
+		_, err := os.Stat(file(dir, key, result))
+		return err == nil
+	})
 }

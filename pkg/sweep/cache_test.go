@@ -227,7 +227,7 @@ func TestFlippedBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := read(t, path)
-	want, err := cache.load(id, &accept{task: ts[0]})
+	want, err := cache.load(&item{task: ts[0], id: id, key: id.key()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,8 +71,8 @@ func (p *progress) add(seconds float64) {
 	p.mu.Unlock()
 }
 
-// say prints a line about what happened.
-func (p *progress) say(format string, args ...any) {
+// Say prints a line about what happened.
+func (p *progress) Say(format string, args ...any) {
 	if p.log == nil {
 		return
 	}
@@ -85,7 +85,7 @@ func (p *progress) say(format string, args ...any) {
 	fmt.Fprintf(p.log, "%s%s: %s\n", clear, p.name, fmt.Sprintf(format, args...))
 }
 
-// once is say, but for what was said before.
+// once is Say, but for what was said before.
 func (p *progress) once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	p.mu.Lock()
@@ -93,7 +93,7 @@ func (p *progress) once(format string, args ...any) {
 	p.said[line] = true
 	p.mu.Unlock()
 	if !seen {
-		p.say("%s", line)
+		p.Say("%s", line)
 	}
 }
 
@@ -140,9 +140,6 @@ func (p *progress) print(line string) {
 		fmt.Fprintln(p.w, line)
 	}
 }
-
-// Say is say, for an engine.
-func (p *progress) Say(format string, args ...any) { p.say(format, args...) }
 
 // Show sets the line that tells how far the work is.
 func (p *progress) Show(format string, args ...any) {
