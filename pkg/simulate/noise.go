@@ -23,8 +23,8 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x. The draws are independent. Every lane makes a 64th of
-// them, and the scatter of the lanes gives the standard errors.
+// with the symmetric inverse root of Σ_x. The draws are independent, a 64th of them in every lane;
+// the scatter of the lanes gives the standard errors.
 type NoiseDraws struct {
 	Model    model.Model // of one or two dimensions
 	Digest   string      // of its data
@@ -351,8 +351,7 @@ func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 	return s, nil
 }
 
-// Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, which
-// neglects it.
+// Covariance is that of Z₁ and Z₂. Its standard error neglects the product of the means.
 func (s *NoiseSamples) Covariance() estimate.Estimate {
 	m := make([]float64, len(s.Cross))
 	for l, x := range s.Cross {
@@ -363,10 +362,9 @@ func (s *NoiseSamples) Covariance() estimate.Estimate {
 	return c
 }
 
-// Kolmogorov is the distance of the empirical distribution of coordinate i from N(0, 1). Its
-// standard error is the largest that an empirical distribution function can have, 1/(2√draws).
-// Where the distribution is N(0, 1), sampling noise alone makes a distance of about
-// KolmogorovFloor.
+// Kolmogorov is the distance of the empirical distribution of coordinate i from N(0, 1), about
+// KolmogorovFloor for N(0, 1) itself. Its standard error is the largest that an empirical
+// distribution function can have, 1/(2√draws).
 func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
 	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
 }
