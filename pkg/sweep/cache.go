@@ -28,14 +28,12 @@ type Cache struct {
 	// counts as computed by.
 	Vouched map[string]string
 
-	// Silence is how long a task that another program has taken may go without a sign of life before
-	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
-	// show old times of a file.
+	// Silence is the time without a sign of life after which another program's task is taken over; 0 is
+	// three minutes. A file server's client may show old times of a file for less than that.
 	Silence time.Duration
 
-	// Post names the part of this program in a computation, such as an element of a job array, where
-	// one program at a time has it: it takes over at once what the one before it had taken. It has no
-	// spaces; the empty post is nobody's.
+	// Post, a word, names the part of this program in a computation, such as an element of a job array,
+	// if one program at a time has it: it takes over at once what the one before it had taken.
 	Post string
 
 	watched *watched // leases of others, in Run
@@ -44,7 +42,7 @@ type Cache struct {
 // dirs returns the folders in the order in which they are searched.
 func (c Cache) dirs() []string { return append([]string{c.Dir}, c.Lower...) }
 
-// Endings of the files of a key.
+// Endings of the names of files.
 const (
 	result     = ".npz"
 	checkpoint = ".part"
@@ -78,24 +76,16 @@ func (f *loadError) word() string {
 	return "damaged"
 }
 
-// entry is a stored result.
+// entry is a stored result. The other fields than arrays are the archive's member about.json.
 type entry struct {
-	arrays  table.Archive
-	seconds float64
-	origin  Origin
-	code    string   // the digest of the code that computed it, or empty
-	unlike  []string // digests of code that is known to compute something else
-	sum     string   // the digest of the arrays that was stored
-}
+	arrays table.Archive
 
-// metadata is the archive's member about.json.
-type metadata struct {
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
 	Origin   Origin          `json:"origin,omitzero"`
-	Code     string          `json:"code,omitempty"`
-	Unlike   []string        `json:"unlike,omitempty"`
-	SHA256   string          `json:"sha256"` // of the arrays
+	Code     string          `json:"code,omitempty"`   // the digest of the code that computed it
+	Unlike   []string        `json:"unlike,omitempty"` // digests of code that computes something else
+	SHA256   string          `json:"sha256"`           // of the arrays
 }
 
 const aboutName = "about.json"
@@ -126,8 +116,8 @@ func (c Cache) load(x *item) (entry, error) {
 		if absent(err) {
 			continue
 		}
-		if now, ok := c.Vouched[e.code]; ok && dir != c.Dir {
-			e.code = now
+		if now, ok := c.Vouched[e.Code]; ok && dir != c.Dir {
+			e.Code = now
 		}
 		at := len(all)
 		if x.own(e) {
@@ -147,7 +137,7 @@ func (c Cache) load(x *item) (entry, error) {
 		}
 		if found == errMissing {
 			lower := y.path != file(c.Dir, x.key, result)
-			found = &loadError{y.path, lower, files.Cause(err), y.code, refutes}
+			found = &loadError{y.path, lower, files.Cause(err), y.Code, refutes}
 		}
 	}
 	return entry{}, found
@@ -169,7 +159,7 @@ func load(path string, id identity) (e entry, err error) {
 		return entry{}, err
 	}
 	err = guard(func() error {
-		if e, err = decode(b, id); err == nil && e.sum == "" {
+		if e, err = decode(b, id); err == nil && e.SHA256 == "" {
 			err = fmt.Errorf("%w, without a digest of its arrays", ErrStale)
 		}
 		return err
@@ -177,34 +167,32 @@ func load(path string, id identity) (e entry, err error) {
 	return e, err
 }
 
-// decode reads an archive. The entry's sum is empty if the archive has no digest of the arrays.
+// decode reads an archive.
 func decode(b []byte, id identity) (entry, error) {
 	arrays, err := table.ReadNPZ(b)
 	if err != nil {
 		return entry{}, err
 	}
-	var a metadata
-	if err := arrays.JSON(aboutName, &a); err != nil {
+	var e entry
+	if err := arrays.JSON(aboutName, &e); err != nil {
 		return entry{}, err
 	}
 	// store wrote other escapes.
 	want, err := json.Marshal(json.RawMessage(id))
-	if err != nil || !bytes.Equal(a.Identity, want) {
+	if err != nil || !bytes.Equal(e.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
-	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
-	if a.SHA256 != "" && a.SHA256 != arrays.Digest() {
+	e.arrays = slices.DeleteFunc(arrays, func(a table.Entry) bool { return a.Name == aboutName })
+	if e.SHA256 != "" && e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
 	}
-	return entry{arrays, a.Seconds, a.Origin, a.Code, a.Unlike, a.SHA256}, nil
+	return e, nil
 }
 
 // store writes an entry, whole or not at all.
 func (c Cache) store(id identity, ending string, e entry) error {
-	text, err := json.Marshal(metadata{
-		Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin, Code: e.code,
-		Unlike: e.unlike, SHA256: e.arrays.Digest(),
-	})
+	e.Identity, e.SHA256 = json.RawMessage(id), e.arrays.Digest()
+	text, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
@@ -220,13 +208,14 @@ func (c Cache) store(id identity, ending string, e entry) error {
 	return files.Write(path, func(w io.Writer) error { return write(w, all) })
 }
 
-// finished removes the checkpoint of a program that was killed when it had just stored the result.
+// finished removes the checkpoint of a program that was killed when it had just stored the result,
+// unless the task is computed afresh.
 func (c Cache) finished(key string) {
 	path := file(c.Dir, key, checkpoint)
 	if _, err := os.Lstat(path); err != nil {
 		return
 	}
-	if l, err := c.take(key); err == nil && l != nil { // nobody computes the task afresh
+	if l, err := c.take(key); err == nil && l != nil {
 		os.Remove(path)
 		l.release()
 	}
@@ -252,8 +241,8 @@ func (c Cache) clean() {
 	})
 }
 
-// setAside renames a damaged entry, for whoever wants to know what happened to it. One in a lower
-// folder stays: the one that is computed instead comes before it.
+// setAside renames a damaged entry, for an inquiry. One in a lower folder stays, behind the one that
+// is computed instead.
 func (c Cache) setAside(f *loadError) error {
 	if f.lower {
 		return nil

@@ -35,7 +35,7 @@ func (o Options) codeOf(t Task) string {
 var errOtherCode = fmt.Errorf("%w, whose other results are stale", ErrStale)
 
 // own reports whether the item's own code computed an entry.
-func (x *item) own(e entry) bool { return x.code != "" && e.code == x.code }
+func (x *item) own(e entry) bool { return x.code != "" && e.Code == x.code }
 
 // check returns an error if an entry cannot be used, which wraps ErrStale if its task now computes
 // something else.
@@ -46,7 +46,7 @@ func (x *item) check(e entry) error {
 		return nil
 	case x.own(e):
 		return v.Form(e.arrays)
-	case x.code != "" && (x.only || slices.Contains(x.refuted, e.code)):
+	case x.code != "" && (x.only || slices.Contains(x.refuted, e.Code)):
 		return errOtherCode
 	}
 	return v.Verify(e.arrays)
@@ -61,7 +61,7 @@ func (s *status) refute(c Cache) {
 		switch {
 		case x.code == "":
 		case x.err == nil && x.own(x.stored):
-			refuted = append(refuted, x.stored.unlike...)
+			refuted = append(refuted, x.stored.Unlike...)
 		case errors.As(x.err, &f) && f.refutes:
 			refuted = append(refuted, f.code)
 		}
@@ -73,7 +73,7 @@ func (s *status) refute(c Cache) {
 			continue
 		}
 		x.refuted = slices.DeleteFunc(slices.Clone(refuted), func(c string) bool { return c == x.code })
-		if x.err == nil && slices.Contains(x.refuted, x.stored.code) {
+		if x.err == nil && slices.Contains(x.refuted, x.stored.Code) {
 			x.stored, x.err = c.load(x)
 			s.mixed++
 		}

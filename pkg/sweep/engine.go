@@ -28,15 +28,15 @@ type Engine interface {
 type Work struct {
 	Key     string
 	Index   int     // of the task among those of Run
-	Name    string  // what tells it from the other tasks
+	Name    string  // tells it from the other tasks
 	Seconds float64 // that it may take on one core
 }
 
 // Report is where an Engine tells what happens.
 type Report interface {
-	Say(format string, args ...any)  // a line
-	Show(format string, args ...any) // a line on how far the work is, in the place of the one before
-	// Ask asks the user. It returns false where there is no terminal, no answer or another signal.
+	Say(format string, args ...any)  // prints a line
+	Show(format string, args ...any) // sets the line on how far the work is
+	// Ask asks the user. It returns false if there is no terminal, no answer or another signal.
 	Ask(question string) (answer string, ok bool)
 }
 
@@ -106,8 +106,8 @@ func (s *status) elsewhere(ctx context.Context, tasks []Task, bar *progress, o O
 	return errors.New(text)
 }
 
-// arrived loads the result of an item. Where a program says that it has stored it, a file server may
-// show it to this machine some time later.
+// arrived loads the result of an item. A file server may show it to this machine some time after
+// another one has stored it.
 func (s *status) arrived(ctx context.Context, x *item, o Options) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		e, err := o.Cache.load(x)

@@ -60,9 +60,9 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	e := entry{
-		arrays: arrays, seconds: j.seconds(), origin: j.Origin, code: j.code, unlike: j.refuted,
+		arrays: arrays, Seconds: j.seconds(), Origin: j.Origin, Code: j.code, Unlike: j.refuted,
 	}
-	e.origin.Time = time.Now().UTC().Truncate(time.Second)
+	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
 		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
 	}
@@ -105,8 +105,8 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	}
 	save := j.saver(prefix)
 	if !j.Fresh {
-		if from, err := load(path, prefix); err == nil && from.code == j.code {
-			j.before = from.seconds
+		if from, err := load(path, prefix); err == nil && from.Code == j.code {
+			j.before = from.Seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
 			if !errors.Is(err, ErrStale) {
 				return a, err
@@ -117,7 +117,7 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
 
-// saver returns what keeps the checkpoints for a prefix.
+// saver returns the Save of a prefix.
 func (j *job) saver(prefix identity) Save {
 	interval := cmp.Or(j.Interval, 30*time.Second)
 	overhead := cmp.Or(j.Overhead, 1./200)
@@ -127,7 +127,7 @@ func (j *job) saver(prefix identity) Save {
 		if !last && begin.Before(next) {
 			return
 		}
-		e := entry{arrays: state(), seconds: j.seconds(), code: j.code}
+		e := entry{arrays: state(), Seconds: j.seconds(), Code: j.code}
 		if err := j.Cache.store(prefix, checkpoint, e); err != nil && !j.told {
 			j.told = true
 			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
@@ -137,8 +137,8 @@ func (j *job) saver(prefix identity) Save {
 	}
 }
 
-// unkept is the error of a task that could not store its result. Others may store theirs, so they go
-// on. If it was computed in vain, no more are begun.
+// unkept is the error of a task that could not store its result. Others go on, since they may store
+// theirs, but none is begun after a result that was computed in vain.
 type unkept struct {
 	error
 	computed bool

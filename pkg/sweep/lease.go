@@ -78,7 +78,7 @@ func (c Cache) takeOver(l *lease) (*lease, error) {
 	return l, nil
 }
 
-// remove removes a lease. A folder in its place that is not empty gets another name.
+// remove removes a lease, or renames a folder in its place.
 func remove(path string) error {
 	err := os.Remove(path)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -108,8 +108,8 @@ func (l *lease) create(path string) error {
 	return nil
 }
 
-// dead reports whether the program of a lease has ended or was silent for too long. A file that is
-// no lease is dead.
+// dead reports whether the program of a lease has ended or was silent for too long, or a file is no
+// lease.
 func (c Cache) dead(path string) bool {
 	content, written, err := inspect(path)
 	silence := c.silence()
@@ -131,8 +131,8 @@ func (c Cache) dead(path string) bool {
 	return err == nil && now.Sub(written) >= silence
 }
 
-// watched remembers when leases were first seen as they are. A clock that was wrong when a lease
-// was written cannot make it last.
+// watched remembers when leases were first seen as they are, in case a clock was wrong when one was
+// written.
 type watched struct {
 	mu   sync.Mutex
 	seen map[string]sighting // by path
@@ -144,7 +144,7 @@ type sighting struct {
 	at      time.Time // by the clock of this machine
 }
 
-// since returns for how long a lease has been the same, as far as this program has seen.
+// since returns for how long this program has seen a lease as it is.
 func (w *watched) since(path string, content []byte, written time.Time) time.Duration {
 	if w == nil {
 		return 0

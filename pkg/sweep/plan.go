@@ -79,7 +79,7 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 		line := fmt.Sprintf("%s %s %-7s %s", o.Name, x.key[:8], x.state(), p)
 		line = strings.TrimRight(line, " ")
-		by := x.stored.origin.String()
+		by := x.stored.Origin.String()
 		if x.other() {
 			by = strings.TrimPrefix(by+", other code", ", ")
 		}
@@ -210,7 +210,7 @@ func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 			c.Probed = x.expect
 		}
 		if c.Cached {
-			c.Seconds, c.Origin = x.stored.seconds, x.stored.origin
+			c.Seconds, c.Origin = x.stored.Seconds, x.stored.Origin
 		}
 		if err := e.Encode(c); err != nil {
 			return err

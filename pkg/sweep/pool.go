@@ -16,9 +16,8 @@ var (
 )
 
 // pool calls do for the items of todo, in this order, on a number of workers, and sets their errors.
-// After the first error it cancels the context of the others and starts no more, unless goOn is set;
-// an error that is unkept cancels nothing. An item of which do returns errElsewhere is tried again,
-// at longer and longer intervals.
+// After the first error it cancels the others and starts no more, unless goOn is set or the error is
+// unkept. After errElsewhere it tries an item again, at longer and longer intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {
@@ -93,7 +92,7 @@ func (q *queue) later(x *item) {
 	q.mu.Unlock()
 }
 
-// drop leaves out all that no worker has.
+// drop removes all items.
 func (q *queue) drop() {
 	q.mu.Lock()
 	q.items = nil

@@ -25,36 +25,34 @@ type Options struct {
 	Name    string    // of the figure, in messages
 	Origin  Origin    // of what is computed
 	// Code returns the digest of the library's code, or of it and the program's own package main; nil
-	// where this is not known.
+	// if it is not known.
 	Code   func(main bool) string
 	Only   bool   // results of other code do not count, even if their probes agree
 	Reduce bool   // return the results of every Reducer in their smaller form
-	Keep   string // a folder in which all results are stored as they are returned; or none
+	Keep   string // a folder in which all results are stored as they are returned, or empty
 
-	// Engine computes what is missing in other programs, which share the cache; nil for this one.
+	// Engine computes the missing results in other programs, which share the cache; nil for this one.
 	Engine Engine
-	// Lag is how long a result may take to be seen on this machine after another one has stored it; 0
-	// is a minute, for which a client of NFS may keep that it is not there.
+	// Lag is the time until a result that another machine has stored is seen on this one; 0 is a
+	// minute, for which a client of NFS may hide it.
 	Lag time.Duration
 
-	// Share says that this program is one of many on the cache, maybe on other machines. A task that
-	// fails then does not stop the others. The longest tasks come first, and the others in a random
-	// order, so that many programs rarely want the same. Files of ended programs stay, since to look
-	// for them takes long.
+	// Share says that this program is one of many on the cache, maybe on other machines: a task that
+	// fails does not stop the others, tasks of similar lengths have a random order, so that programs
+	// rarely want the same one, and files of ended programs stay.
 	Share bool
-	// Found is called with the key of every task that has a result, from several goroutines; nil for
-	// nothing.
+	// Found, if not nil, is called with the key of every task that has a result, concurrently.
 	Found func(key string)
 
 	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
 	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is
-	// how long Run waits for room for a result that cannot be stored, 0 is 10 minutes.
+	// how long Run waits for room to store a result, 0 is 10 minutes.
 	Interval, Patience time.Duration
 	Overhead           float64
 }
 
-// ErrMissing is in the error of Run where Options.Cached forbids it to compute what is missing. The
-// error says what Plan prints.
+// ErrMissing is the error of Run if Options.Cached forbids it to compute what is missing, with the
+// line of Plan.
 var ErrMissing = errors.New("not all results are in the cache")
 
 func (o Options) found(key string) {
@@ -78,10 +76,9 @@ func (o Options) say(format string, args ...any) {
 // result awaited.
 //
 // A result is stored as soon as its task is finished, and a Resumer leaves checkpoints on its way.
-// If ctx is done or a task fails, Run stops the other tasks within a second or two and returns an
-// error; the next Run goes on from there. A task that panics has failed, with the stack in its
-// error. Run returns an error before it computes anything if it cannot write to the cache. It panics
-// if there are no workers.
+// If ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
+// returns an error; the next Run goes on from there. Run computes nothing if it cannot write to the
+// cache. It panics if there are no workers.
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
@@ -136,7 +133,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 }
 
 func (r *Result) set(e entry, cached bool) {
-	r.Arrays, r.Seconds, r.Origin, r.code = e.arrays, e.seconds, e.origin, e.code
+	r.Arrays, r.Seconds, r.Origin, r.code = e.arrays, e.Seconds, e.Origin, e.Code
 	r.Cached = cached
 }
 

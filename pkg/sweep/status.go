@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// item is a task: equal tasks are one item.
+// item is a task. Equal tasks are one item.
 type item struct {
 	task  Task
 	index int // of the first task that is equal

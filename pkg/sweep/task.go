@@ -2,8 +2,8 @@
 // their raw results in a cache.
 //
 // The key of a result is the hash of the task's kind, its normalised parameters and the digest of
-// its data. While these stay the same, a result is computed only once, whichever figure asks for
-// it. Results are returned in the order of the tasks, so nothing depends on the number of workers.
+// its data. A result is computed once for a key, whichever figure asks for it. Results have the
+// order of the tasks, so nothing depends on the number of workers.
 package sweep
 
 import (
@@ -39,8 +39,8 @@ type Verifier interface {
 	Task
 	// Form returns an error if a has not the form of a result.
 	Form(a table.Archive) error
-	// Verify returns nil if the result can be used, an error that wraps ErrStale if Run has changed
-	// since it was computed, and another error if it has not the form of a result.
+	// Verify returns an error that wraps ErrStale if Run has changed since the result was computed,
+	// and another error if a has not the form of a result.
 	Verify(a table.Archive) error
 }
 
@@ -157,8 +157,8 @@ func All(n int, task Make) ([]Task, error) {
 }
 
 // Select returns those of n tasks that have the keys, in the order of the keys. at says where they
-// were among the tasks when the keys were taken: only if one is not there any more, others are made.
-// Select returns an error if a key is that of no task.
+// were when the keys were taken: others are made only if one is not there any more. Select returns
+// an error if a key is that of no task.
 func Select(n int, task Make, keys []string, at []int) ([]Task, error) {
 	made := make(map[string]Task)
 	missing := func(k string) bool { return made[k] == nil }
@@ -192,7 +192,7 @@ func Select(n int, task Make, keys []string, at []int) ([]Task, error) {
 	return chosen, nil
 }
 
-// Checker is a Task with something to check before it runs or its result is read.
+// Checker is a Task with checks to make before it runs or its result is read.
 type Checker interface {
 	Task
 	Checks() []Check
@@ -254,6 +254,6 @@ func (x *item) keep(dir string) error {
 	if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
 		return nil
 	}
-	e := entry{arrays: r.Arrays, seconds: r.Seconds, origin: r.Origin, code: r.code}
+	e := entry{arrays: r.Arrays, Seconds: r.Seconds, Origin: r.Origin, Code: r.code}
 	return Cache{Dir: dir}.store(x.id, result, e)
 }

@@ -52,7 +52,7 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 		switch {
 		case x.code == random:
 			drawn = append(drawn, x)
-		case x.code != cmp.Or(o.Cache.Vouched[x.stored.code], x.stored.code):
+		case x.code != cmp.Or(o.Cache.Vouched[x.stored.Code], x.stored.Code):
 			sample = append(sample, x)
 		}
 	}
@@ -79,15 +79,15 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 	}
 	spent := 0.0
 	for _, x := range sample {
-		spent += x.stored.seconds
+		spent += x.stored.Seconds
 	}
 	stored := 0
 	for _, x := range there {
-		_, known := o.Cache.Vouched[x.stored.code]
-		if !x.renewed && (known || x.stored.code == x.code) {
+		_, known := o.Cache.Vouched[x.stored.Code]
+		if !x.renewed && (known || x.stored.Code == x.code) {
 			continue
 		}
-		x.stored.code = x.code
+		x.stored.Code = x.code
 		if err := (Cache{Dir: o.Keep}).store(x.id, result, x.stored); err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (x *item) renew(dir string) error {
 		} else if v, ok := x.task.(Verifier); ok {
 			err = v.Verify(e.arrays)
 		}
-		x.stored, x.renewed = e, e.sum == "" || e.arrays.Digest() != before
+		x.stored, x.renewed = e, e.SHA256 == "" || e.arrays.Digest() != before
 		return err
 	})
 	if err != nil {
@@ -160,14 +160,14 @@ func draw(todo []*item, seconds float64, seed string) []*item {
 	})
 	var sample []*item
 	for _, x := range order {
-		if s := x.stored.seconds; s <= seconds {
+		if s := x.stored.Seconds; s <= seconds {
 			seconds -= s
 			sample = append(sample, x)
 		}
 	}
 	if len(sample) == 0 && len(order) > 0 {
 		sample = []*item{slices.MinFunc(order, func(a, b *item) int {
-			return cmp.Compare(a.stored.seconds, b.stored.seconds)
+			return cmp.Compare(a.stored.Seconds, b.stored.Seconds)
 		})}
 	}
 	return sample
