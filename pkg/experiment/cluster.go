@@ -99,10 +99,10 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error 
 	return errPlanned
 }
 
-// Prepared returns the value of compute, which takes a while and is needed to make tasks. A job of a
-// cluster does not compute it again, but reads it, by its name within the figure, from the folder of
-// its run, where the program that submitted the job has left it. Package gob must be able to encode
-// T.
+// Prepared returns the value of compute, which takes a while and is needed to make tasks. A job of
+// a cluster does not compute it again, but reads it, by its name within the figure, from the
+// folder of its run, where the program that submitted the job has left it. Package gob must be
+// able to encode T.
 func Prepared[T any](c *Context, name string, compute func() (T, error)) (x T, err error) {
 	if c.find != nil {
 		if b, ok := c.find(name); ok {

@@ -21,12 +21,12 @@ import (
 )
 
 // vouched is the file, in the folder of the tables of profile paper, with the digests of code that
-// gives the project's own results: a line each time, the last first, with the digests for simulations
-// and for exact computations.
+// gives the project's own results: a line each time, the last first, with the digests for
+// simulations and for exact computations.
 const vouched = "code.txt"
 
-// Vouched maps the digests of all code that gives the results in dir/tasks to the digest of the code
-// that was vouched for last.
+// Vouched maps the digests of all code that gives the results in dir/tasks to the digest of the
+// code that was vouched for last.
 func Vouched(dir string) (map[string]string, error) {
 	lines, err := readVouched(dir)
 	codes := map[string]string{}

@@ -87,8 +87,8 @@ func (c *Context) Labelled(
 	return x.Train, x.HeldOut, c.loaded(key, s.File, x.Train.Origin, x.Train.Digest, err)
 }
 
-// loaded notes the digest of the data that the table key describes, or returns err as an error about
-// that table.
+// loaded notes the digest of the data that the table key describes, or returns err as an error
+// about that table.
 func (c *Context) loaded(key, file, origin string, digest func() string, err error) error {
 	var k *dataset.KeyError
 	switch {
@@ -115,8 +115,8 @@ const maxUnits = 1 << 53
 // maxTasks bounds the tasks of a figure.
 const maxTasks = 1 << 16
 
-// Sweep runs n tasks and returns their results, in order. A job of a cluster makes its own tasks only.
-// Compute calls Sweep once and returns its error unchanged.
+// Sweep runs n tasks and returns their results, in order. A job of a cluster makes its own tasks
+// only. Compute calls Sweep once and returns its error unchanged.
 func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
@@ -243,7 +243,8 @@ var statuses = []struct{ status, words string }{
 	{table.Diverged, "diverged"},
 }
 
-// summary tells in a line how many points a figure shows, by their status; nothing if it shows none.
+// summary tells in a line how many points a figure shows, by their status; nothing if it shows
+// none.
 func summary(points map[string]string) string {
 	if len(points) == 0 {
 		return ""

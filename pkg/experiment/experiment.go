@@ -1,6 +1,6 @@
-// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture and
-// the exit code. A program supplies a Spec to decode, Compute, which makes a table and never draws,
-// and Render, which draws from the table alone.
+// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture
+// and the exit code. A program supplies a Spec to decode, Compute, which makes a table and never
+// draws, and Render, which draws from the table alone.
 package experiment
 
 import (

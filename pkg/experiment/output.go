@@ -159,8 +159,8 @@ func cpuTime() float64 {
 	return t(u.Utime) + t(u.Stime)
 }
 
-// Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the paragraphs
-// of the caption. The error names the file.
+// Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the
+// paragraphs of the caption. The error names the file.
 func Caption(name string, text []byte) (alt string, caption []string, err error) {
 	for p := range strings.SplitSeq(string(text), "\n\n") {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
@@ -172,8 +172,8 @@ func Caption(name string, text []byte) (alt string, caption []string, err error)
 	return caption[0], caption[1:], nil
 }
 
-// checkCaption returns the error of the figure's caption, if it has one in the checkout: the page of
-// all figures would stop at it.
+// checkCaption returns the error of the figure's caption, if it has one in the checkout: the page
+// of all figures would stop at it.
 func (p Program[S]) checkCaption(root string) error {
 	name := filepath.Join("experiments", p.Name, "caption.txt")
 	b, err := os.ReadFile(filepath.Join(root, name))

@@ -17,8 +17,8 @@ import (
 
 // A stamp in the folder of the cache is a digest of the program's file, the flags, the spec, the
 // processor, the entries of the tasks and the outputs. While none of these has another byte, the
-// program would write the same outputs, so it does not begin. The data of a figure's own spec are in
-// the program; runs with others leave no stamp.
+// program would write the same outputs, so it does not begin. The data of a figure's own spec are
+// in the program; runs with others leave no stamp.
 
 // maxStamped bounds the size of a file that enters a stamp.
 const maxStamped = 1 << 30
@@ -85,8 +85,8 @@ func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
 	return m, points, true
 }
 
-// leaveStamp writes the stamp of a run that has written its outputs, but not where results come from
-// other code, of which every run tells. An error only costs the next run the same work.
+// leaveStamp writes the stamp of a run that has written its outputs, but not where results come
+// from other code, of which every run tells. An error only costs the next run the same work.
 func (c *Context) leaveStamp(m *table.Manifest, points string) {
 	if c.isAltered() || slices.ContainsFunc(c.results, func(r sweep.Result) bool { return r.Other }) {
 		return

@@ -61,10 +61,10 @@ func (c *Chain) DataDigest() string { return c.Digest }
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
 
-// Steps returns the number of steps of a replica: in the burn-in, which is rounded up, after it, and
-// between two observations, which divides both others. The observations after the burn-in are a
-// multiple of c.Blocks and at least as many. Check refuses a chain with a number that reaches 2⁵³,
-// the largest.
+// Steps returns the number of steps of a replica: in the burn-in, which is rounded up, after it,
+// and between two observations, which divides both others. The observations after the burn-in are
+// a multiple of c.Blocks and at least as many. Check refuses a chain with a number that reaches
+// 2⁵³, the largest.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }

@@ -59,8 +59,8 @@ func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
 // Code returns the digest of the code of the noise (see [sweep.Coded]).
 func (z *NoiseDraws) Code(of func(main bool) string) string { return codeFor(z, of) }
 
-// codeFor returns of's digest with the program's own code or without it, or nothing if the task has a
-// type or a function of another package: its source is not known.
+// codeFor returns of's digest with the program's own code or without it, or nothing if the task
+// has a type or a function of another package: its source is not known.
 func codeFor(task any, of func(main bool) string) string {
 	w := walk{seen: map[uintptr]bool{}}
 	w.value(reflect.ValueOf(task), packages)
@@ -76,8 +76,8 @@ type walk struct {
 	seen        map[uintptr]bool
 }
 
-// value notes the packages of what v holds. of lists the packages of the library that its type may be
-// from: fewer in an interface, where no name tells the type.
+// value notes the packages of what v holds. of lists the packages of the library that its type may
+// be from: fewer in an interface, where no name tells the type.
 func (w *walk) value(v reflect.Value, of []string) {
 	if !v.IsValid() {
 		return

@@ -15,10 +15,10 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stored result holds probes: the digest of the run's own beginning, shortened, and two states of
-// the run, after the burn-in and at the end, each with a digest of where some steps from it lead and
-// of what the statistics record on the way. Where these steps now give another digest, the result is
-// stale. Of several states the first is probed.
+// A stored result holds probes: the digest of the run's own beginning, shortened, and two states
+// of the run, after the burn-in and at the end, each with a digest of where some steps from it
+// lead and of what the statistics record on the way. Where these steps now give another digest,
+// the result is stale. Of several states the first is probed.
 
 // probe is a state and the digest of what follows.
 type probe struct {
@@ -57,8 +57,8 @@ func (c *Chain) shortened(replicas int) *Chain {
 	return &short
 }
 
-// beginning returns the digest of a run of the first states, as in Run but shortened: from their own
-// starts with their own random numbers.
+// beginning returns the digest of a run of the first states, as in Run but shortened: from their
+// own starts with their own random numbers.
 func (c *Chain) beginning() ([2]uint32, error) {
 	lanes := c.Layout.Replicas()
 	replicas := lanes * min(2, c.Replicas/lanes)
@@ -99,8 +99,8 @@ func numbers(s *dynamics.State) []float64 {
 	return x
 }
 
-// replay returns the digest of where the k-th probe leads from a state, with its own random numbers,
-// and of what is recorded on the way.
+// replay returns the digest of where the k-th probe leads from a state, with its own random
+// numbers, and of what is recorded on the way.
 func (r *run) replay(x []float64, k int) [2]uint32 {
 	short := *r.Chain
 	every := max(1, r.pace()/4)

@@ -134,9 +134,9 @@ func square(x []float64, d int) []float64 {
 	return m
 }
 
-// Run simulates the chain and returns the arrays that Read reads. It stops within some milliseconds
-// when ctx is done. A replica that leaves the finite numbers or the bounds of XiMax ends the run, and
-// the samples are Diverged.
+// Run simulates the chain and returns the arrays that Read reads. It stops within some
+// milliseconds when ctx is done. A replica that leaves the finite numbers or the bounds of XiMax
+// ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
 }
@@ -175,8 +175,8 @@ func (c *Chain) RunFrom(
 	return archive(c.about(false), append(recorded, r.probed(false)...)), nil
 }
 
-// proceed goes through the burn-in, if it is not over, calls burnt, and records the rest. It reports
-// whether all replicas stayed finite and in bounds.
+// proceed goes through the burn-in, if it is not over, calls burnt, and records the rest. It
+// reports whether all replicas stayed finite and in bounds.
 func (r *run) proceed(
 	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
 ) (bool, error) {
@@ -198,8 +198,8 @@ func (c *Chain) about(diverged bool) []int64 {
 	return []int64{int64(c.Units()), 0}
 }
 
-// advance takes steps up to a number of steps, in pieces of some milliseconds, as ctx may be done. It
-// reports whether all replicas stayed finite and in bounds.
+// advance takes steps up to a number of steps, in pieces of some milliseconds, as ctx may be done.
+// It reports whether all replicas stayed finite and in bounds.
 func (r *run) advance(
 	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
 	obs ...dynamics.Observer,

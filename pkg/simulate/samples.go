@@ -198,11 +198,11 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 // first. Estimates do not use the rest, or it is far below their noise, but standard errors of
 // histograms, from fewer groups, are less certain.
 
-// A reduced result keeps so many blocks of time and groups of replicas apart.
-const (
-	blocks = 4
-	Groups = 16 // the number of independent histograms behind a standard error
-)
+// blocks is the number of blocks of time that a reduced result keeps apart.
+const blocks = 4
+
+// Groups is the number of histograms, of groups of replicas, that a reduced result keeps apart.
+const Groups = 16
 
 // Reduce returns the reduced form of a result, which Read and Verify take too, or a itself if it is
 // reduced already. It returns an error if a is not a result of the chain.

@@ -28,12 +28,13 @@ type Cache struct {
 	// counts as computed by.
 	Vouched map[string]string
 
-	// Silence is the time without a sign of life after which another program's task is taken over; 0 is
-	// three minutes. A file server's client may show old times of a file for less than that.
+	// Silence is the time without a sign of life after which another program's task is taken over; 0
+	// is three minutes. A file server's client may show old times of a file for less than that.
 	Silence time.Duration
 
-	// Post, a word, names the part of this program in a computation, such as an element of a job array,
-	// if one program at a time has it: it takes over at once what the one before it had taken.
+	// Post, a word, names the part of this program in a computation, such as an element of a job
+	// array, if one program at a time has it: it takes over at once what the one before it had
+	// taken.
 	Post string
 
 	watched *watched // leases of others, in Run
@@ -100,9 +101,9 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// load returns the first entry that can be used for an item, of those that its own code computed if
-// there is one. If there is none, the error is a *loadError about the first that cannot be used, and
-// errMissing if there is no entry at all.
+// load returns the first entry that can be used for an item, of those that its own code computed
+// if there is one. If there is none, the error is a *loadError about the first that cannot be
+// used, and errMissing if there is no entry at all.
 func (c Cache) load(x *item) (entry, error) {
 	type candidate struct {
 		entry
@@ -241,8 +242,8 @@ func (c Cache) clean() {
 	})
 }
 
-// setAside renames a damaged entry, for an inquiry. One in a lower folder stays, behind the one that
-// is computed instead.
+// setAside renames a damaged entry, for an inquiry. One in a lower folder stays, behind the one
+// that is computed instead.
 func (c Cache) setAside(f *loadError) error {
 	if f.lower {
 		return nil
@@ -261,7 +262,8 @@ func (c Cache) writable() error {
 	return nil
 }
 
-// Has reports whether there is a file for the result of a key. Run finds out whether it can be used.
+// Has reports whether there is a file for the result of a key. Run finds out whether it can be
+// used.
 func (c Cache) Has(key string) bool {
 	return len(key) >= 2 && slices.ContainsFunc(c.dirs(), func(dir string) bool {
 		_, err := os.Stat(file(dir, key, result))

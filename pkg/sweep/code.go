@@ -11,10 +11,10 @@ import (
 )
 
 // A result names the code that computed it, by a digest of the source. A result of the program's
-// own code is used as it is. The probes of [Verifier] decide about results of other code, and a line
-// counts them. Where one is stale, all that the same code computed are computed again, so that no
-// table mixes numbers of code that is known to differ. Each new result names the code that it
-// replaces, for the program that goes on after an interruption.
+// own code is used as it is. The probes of [Verifier] decide about results of other code, and a
+// line counts them. Where one is stale, all that the same code computed are computed again, so
+// that no table mixes numbers of code that is known to differ. Each new result names the code that
+// it replaces, for the program that goes on after an interruption.
 
 // Coded is a Task that knows the code that computes it.
 type Coded interface {
@@ -99,8 +99,8 @@ func (s *status) otherCode() string {
 		either(n, "was", "were"))
 }
 
-// Digest writes to w a SHA-256 of every file that may hold the entry of a key, in the order in which
-// they are searched. It returns an error if a key has no file, or one that cannot be read.
+// Digest writes to w a SHA-256 of every file that may hold the entry of a key, in the order in
+// which they are searched. It returns an error if a key has no file, or one that cannot be read.
 func (c Cache) Digest(w io.Writer, keys []string) error {
 	for _, key := range keys {
 		found := false

@@ -17,10 +17,11 @@ import (
 	"adl/pkg/files"
 )
 
-// lease is the sign that a program is computing a task: a file beside the task's result, which names
-// the program. The file server's time of the last write is the sign of life, so machines need not
-// agree on the time. It works on NFS as well, since one program only creates a file. In the worst
-// case, a program that was suspended for minutes, two compute a task and store the same bytes.
+// lease is the sign that a program is computing a task: a file beside the task's result, which
+// names the program. The file server's time of the last write is the sign of life, so machines
+// need not agree on the time. It works on NFS as well, since one program only creates a file. In
+// the worst case, a program that was suspended for minutes, two compute a task and store the same
+// bytes.
 type lease struct {
 	path    string
 	own     []byte
@@ -48,9 +49,9 @@ func (c Cache) take(key string) (*lease, error) {
 	return l, nil
 }
 
-// takeOver makes l of a lease if its program has ended, or was silent for too long, and else returns
-// nil. Only who holds the lock, a file as well, removes another's lease, after one more look: so
-// nobody removes the lease of who came first.
+// takeOver makes l of a lease if its program has ended, or was silent for too long, and else
+// returns nil. Only who holds the lock, a file as well, removes another's lease, after one more
+// look: so nobody removes the lease of who came first.
 func (c Cache) takeOver(l *lease) (*lease, error) {
 	if !c.dead(l.path) {
 		return nil, nil

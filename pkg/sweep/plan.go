@@ -14,9 +14,9 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan prints how many tasks there are, how many have a result that Run would use, and how long the
-// others and the longest of them may take. It computes only a few steps, to measure their speed, and
-// writes nothing to disk.
+// Plan prints how many tasks there are, how many have a result that Run would use, and how long
+// the others and the longest of them may take. It computes only a few steps, to measure their
+// speed, and writes nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
 	if err != nil {

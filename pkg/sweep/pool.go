@@ -15,9 +15,9 @@ var (
 	errElsewhere = errors.New("computed by another program")
 )
 
-// pool calls do for the items of todo, in this order, on a number of workers, and sets their errors.
-// After the first error it cancels the others and starts no more, unless goOn is set or the error is
-// unkept. After errElsewhere it tries an item again, at longer and longer intervals.
+// pool calls do for the items of todo, in this order, on a number of workers, and sets their
+// errors. After the first error it cancels the others and starts no more, unless goOn is set or
+// the error is unkept. After errElsewhere it tries an item again, at longer and longer intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {

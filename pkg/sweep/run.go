@@ -212,7 +212,8 @@ func (s *status) outcome(ctx context.Context, o Options) error {
 	return stopped // a task stopped without being asked to
 }
 
-// guarded calls f and turns a panic into an error, so that the other workers stop in an orderly way.
+// guarded calls f and turns a panic into an error, so that the other workers stop in an orderly
+// way.
 func guarded(f func() (table.Archive, error)) (a table.Archive, err error) {
 	defer func() {
 		if v := recover(); v != nil {

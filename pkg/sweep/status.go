@@ -24,7 +24,7 @@ type item struct {
 	refuted []string // nor of this
 
 	stored entry
-	err    error   // why stored cannot be used: errMissing or a *loadError; later, why it was not computed
+	err    error   // why stored cannot be used, errMissing or a *loadError; later that of pool
 	result Result  // of Run
 	expect float64 // seconds that it may take on one core
 
@@ -181,4 +181,6 @@ func either(n int, one, many string) string {
 }
 
 // Count returns "1 thing" or "n things".
-func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, either(n, thing, thing+"s")) }
+func Count(n int, thing string) string {
+	return fmt.Sprintf("%d %s", n, either(n, thing, thing+"s"))
+}

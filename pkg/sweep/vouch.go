@@ -121,8 +121,8 @@ func same(a, b table.Archive, rounded bool) bool {
 	return true
 }
 
-// renew loads the item's result from a folder. Its probes must lead where they led. renewed is set if
-// its form is not the present one.
+// renew loads the item's result from a folder. Its probes must lead where they led. renewed is set
+// if its form is not the present one.
 func (x *item) renew(dir string) error {
 	path := file(dir, x.key, result)
 	b, err := files.Read(path, maxEntry)
