@@ -73,23 +73,13 @@ func Vouch(dir string, now [2]string) error {
 	return files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
-// codes returns the function for sweep.Options.Code. It makes each digest once; a job of a cluster
-// finds them prepared.
-func (c *Context) codes(source fs.FS) func(main bool) string {
-	once := func(name string, main fs.FS) func() string {
-		return sync.OnceValue(func() string {
-			s, err := Prepared(c, name, func() (string, error) { return simulate.Code(main), nil })
-			if err != nil {
-				panic("experiment: " + err.Error())
-			}
-			return s
-		})
-	}
-	library, together := once("code", nil), once("code with main", source)
+// codes returns the function for sweep.Options.Code of a program with this source of its own.
+func codes(source fs.FS) func(main bool) string {
+	together := sync.OnceValue(func() string { return simulate.Code(source) })
 	return func(main bool) string {
 		switch {
 		case !main:
-			return library()
+			return simulate.Code(nil)
 		case source == nil:
 			return ""
 		}

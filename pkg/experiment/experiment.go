@@ -178,9 +178,8 @@ func (p Program[S]) run(
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
-		slurm: all.Slurm, writing: writing,
+		slurm: all.Slurm, writing: writing, code: codes(p.Source),
 	}
-	c.code = c.codes(p.Source)
 	if o.slurm {
 		c.prepared = map[string][]byte{}
 	}

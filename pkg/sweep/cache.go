@@ -242,26 +242,6 @@ func (c Cache) clean() {
 	})
 }
 
-// setAside renames a damaged entry, for an inquiry. One in a lower folder stays, behind the one
-// that is computed instead.
-func (c Cache) setAside(f *loadError) error {
-	if f.lower {
-		return nil
-	}
-	if err := os.Rename(f.path, f.path+damaged); err != nil {
-		return fmt.Errorf("%w; it cannot be set aside: %w", f, files.Cause(err))
-	}
-	return nil
-}
-
-// writable returns an error if nothing can be stored, before anything is computed in vain.
-func (c Cache) writable() error {
-	if err := files.Writable(c.Dir); err != nil {
-		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)
-	}
-	return nil
-}
-
 // Has reports whether there is a file for the result of a key. Run finds out whether it can be
 // used.
 func (c Cache) Has(key string) bool {

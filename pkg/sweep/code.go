@@ -24,14 +24,6 @@ type Coded interface {
 	Code(of func(main bool) string) string
 }
 
-// codeOf returns the digest of the code of a task, or nothing if it is not known.
-func (o Options) codeOf(t Task) string {
-	if c, ok := t.(Coded); ok && o.Code != nil {
-		return c.Code(o.Code)
-	}
-	return ""
-}
-
 var errOtherCode = fmt.Errorf("%w, whose other results are stale", ErrStale)
 
 // own reports whether the item's own code computed an entry.

@@ -113,7 +113,7 @@ func (s *status) arrived(ctx context.Context, x *item, o Options) error {
 		e, err := o.Cache.load(x)
 		if err == nil {
 			x.result.set(e, false)
-			o.found(x.key)
+			o.Found(x.key)
 			return nil
 		}
 		if err != errMissing || !o.Engine.Stored(x.key) || ctx.Err() != nil || s.late(o) {

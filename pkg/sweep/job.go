@@ -76,7 +76,7 @@ func (j *job) run(ctx context.Context) error {
 func (j *job) finish(e entry, cached bool) {
 	j.result.set(e, cached)
 	j.bar.finish()
-	j.found(j.key)
+	j.Found(j.key)
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the

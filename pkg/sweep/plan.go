@@ -39,9 +39,10 @@ func (s *status) plan(o Options) string {
 		total += x.expect
 		longest = max(longest, x.expect)
 	}
-	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"), s.cached, len(s.todo))
-	if s.stale+s.broken > 0 {
-		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
+	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"), s.count["cached"],
+		len(s.todo))
+	if stale, damaged := s.count["stale"], s.count["damaged"]; stale+damaged > 0 {
+		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", stale, damaged)
 	}
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
@@ -93,7 +94,8 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s: %d cached, %d missing, %d stale, %d damaged\n", o.Name,
-		Count(len(s.items), "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
+		Count(len(s.items), "task"), s.count["cached"], s.count["missing"], s.count["stale"],
+		s.count["damaged"])
 	_, err = io.WriteString(w, b.String())
 	return err
 }

@@ -55,12 +55,6 @@ type Options struct {
 // line of Plan.
 var ErrMissing = errors.New("not all results are in the cache")
 
-func (o Options) found(key string) {
-	if o.Found != nil {
-		o.Found(key)
-	}
-}
-
 // say writes a line to the log.
 func (o Options) say(format string, args ...any) {
 	if o.Log != nil {
@@ -83,6 +77,9 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
 	}
+	if o.Found == nil {
+		o.Found = func(string) {}
+	}
 	if !o.Only { // else who submitted the tasks has checked them
 		if err := checkAll(tasks); err != nil {
 			return nil, err
@@ -104,7 +101,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 			x.result.set(x.stored, true)
 			x.result.Other = x.other()
 			o.Cache.finished(x.key)
-			o.found(x.key)
+			o.Found(x.key)
 		}
 	}
 	if err := s.work(ctx, tasks, o); err != nil {
@@ -148,8 +145,8 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 	if o.Cached {
 		return fmt.Errorf("%w: %s", ErrMissing, s.plan(o))
 	}
-	if err := o.Cache.writable(); err != nil {
-		return err
+	if err := files.Writable(o.Cache.Dir); err != nil {
+		return fmt.Errorf("cannot write to the cache %s: %w", o.Cache.Dir, err)
 	}
 	if err := s.mend(o); err != nil {
 		return err
@@ -182,7 +179,7 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 
 // outcome returns the error of a run: the first failure, or else that it was interrupted.
 func (s *status) outcome(ctx context.Context, o Options) error {
-	kept, failures := s.cached, 0
+	kept, failures := s.count["cached"], 0
 	var failed, stopped error
 	for _, x := range s.todo {
 		switch named := fmt.Errorf("%s: %w", x.name(), x.err); {

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"time"
+
+	"adl/pkg/files"
 )
 
 // item is a task. Equal tasks are one item.
@@ -36,20 +39,18 @@ type item struct {
 
 // status describes the tasks before any of them runs.
 type status struct {
-	of     []*item // of every task
-	items  []*item // all, in the order of the tasks
-	todo   []*item // those without a result that can be used
-	cached int
-	stale  int
-	broken int // those whose result is damaged
-	mixed  int // results that would mix code that is refuted with the program's
+	of    []*item        // of every task
+	items []*item        // all, in the order of the tasks
+	todo  []*item        // those without a result that can be used
+	count map[string]int // items in a state
+	mixed int            // results that would mix code that is refuted with the program's
 
 	deadline time.Time // for the results of an engine
 }
 
 // look looks up every task in the cache, on a number of workers. It changes nothing.
 func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
-	s := &status{}
+	s := &status{count: make(map[string]int)}
 	byKey := make(map[string]*item)
 	for i, t := range tasks {
 		id, err := identify(t)
@@ -58,8 +59,10 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 		}
 		key := id.key()
 		if byKey[key] == nil {
-			x := &item{task: t, index: i, id: id, key: key, code: o.codeOf(t), only: o.Only}
-			x.err = errMissing
+			x := &item{task: t, index: i, id: id, key: key, only: o.Only, err: errMissing}
+			if c, ok := t.(Coded); ok && o.Code != nil {
+				x.code = c.Code(o.Code)
+			}
 			byKey[key] = x
 			s.items = append(s.items, x)
 		}
@@ -86,16 +89,10 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	}
 	s.refute(o.Cache)
 	for _, x := range s.items {
-		switch x.state() {
-		case "cached":
-			s.cached++
-			continue
-		case "stale":
-			s.stale++
-		case "damaged":
-			s.broken++
+		s.count[x.state()]++
+		if x.err != nil {
+			s.todo = append(s.todo, x)
 		}
-		s.todo = append(s.todo, x)
 	}
 	return s, nil
 }
@@ -115,26 +112,27 @@ func (x *item) state() string {
 // name returns the words for the item in messages.
 func (x *item) name() string { return "task " + x.key[:8] }
 
-// mend sets damaged results aside and says which results will be computed again.
+// mend says which results will be computed again. It renames damaged ones, for an inquiry; one in a
+// lower folder stays, behind the one that is computed instead.
 func (s *status) mend(o Options) error {
-	if s.stale > 0 {
+	if n := s.count["stale"]; n > 0 {
 		rest := ""
 		if s.mixed > 0 {
 			rest = fmt.Sprintf(" (%d of them for being of the same code as others)", s.mixed)
 		}
 		o.say("%s in the cache %s stale%s, since the program computes something else now; "+
-			"computing again", Count(s.stale, "result"), either(s.stale, "is", "are"), rest)
+			"computing again", Count(n, "result"), either(n, "is", "are"), rest)
 	}
 	for _, x := range s.todo {
 		var f *loadError
 		if !errors.As(x.err, &f) || f.stale() {
 			continue
 		}
-		if err := o.Cache.setAside(f); err != nil {
-			return err
-		}
 		aside := ""
 		if !f.lower {
+			if err := os.Rename(f.path, f.path+damaged); err != nil {
+				return fmt.Errorf("%w; it cannot be set aside: %w", f, files.Cause(err))
+			}
 			aside = fmt.Sprintf("set aside as *%s; ", result+damaged)
 		}
 		o.say("%v; %scomputing again", f, aside)
