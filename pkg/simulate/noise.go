@@ -140,6 +140,21 @@ func (z *NoiseDraws) checkCovariance() error {
 
 // Run draws.
 func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
+	arrays, err := z.run(ctx, tick)
+	if err != nil {
+		return nil, err
+	}
+	probe, err := z.first(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := z.probe()
+	copy(p.counts, probe[:])
+	return archive(z.about(), append(arrays, p)), nil
+}
+
+// run returns the arrays but the probe.
+func (z *NoiseDraws) run(ctx context.Context, tick func(units float64)) ([]*array, error) {
 	r, err := z.start()
 	if err != nil {
 		return nil, err
@@ -157,16 +172,7 @@ func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.A
 		left -= n
 		tick(float64(n * vec.Lanes))
 	}
-	if err := r.finish(ctx); err != nil {
-		return nil, err
-	}
-	probe, err := z.first(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := z.probe()
-	copy(p.counts, probe[:])
-	return archive(z.about(), append(r.arrays, p)), nil
+	return r.arrays, r.finish(ctx)
 }
 
 // noiseRun is a NoiseDraws that runs.
