@@ -130,11 +130,10 @@ func (c Cache) load(x *item) (entry, error) {
 	for _, y := range all {
 		err, refutes := y.err, false
 		if err == nil {
-			err = guard(func() error { return x.check(y.entry) })
+			if err = guard(func() error { return x.check(y.entry) }); err == nil {
+				return y.entry, nil
+			}
 			refutes = errors.Is(err, ErrStale)
-		}
-		if err == nil {
-			return y.entry, nil
 		}
 		if found == errMissing {
 			lower := y.path != file(c.Dir, x.key, result)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"adl/pkg/table"
@@ -55,7 +56,7 @@ func (j *job) run(ctx context.Context) error {
 	runtime.LockOSThread() // whose time is taken
 	defer runtime.UnlockOSThread()
 	j.begun = threadTime()
-	arrays, err := guarded(func() (table.Archive, error) { return j.compute(ctx) })
+	arrays, err := j.compute(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,8 +90,14 @@ func (j *job) tick(units float64) {
 	j.bar.add(units * j.perUnit)
 }
 
-// compute runs the task, from its last checkpoint if it has one.
-func (j *job) compute(ctx context.Context) (table.Archive, error) {
+// compute runs the task, from its last checkpoint if it has one. A panic is an error, so that the
+// other workers stop in an orderly way.
+func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
 	t, ok := j.task.(Resumer)
 	if !ok {
 		return j.task.Run(ctx, j.tick)

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"adl/pkg/files"
-	"adl/pkg/table"
 )
 
 // Options are the settings of Run, Plan and Why.
@@ -114,7 +112,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 			}
 		}
 		if o.Keep != "" {
-			if err := x.keep(o.Keep); err != nil {
+			if err := x.keepIn(o.Keep); err != nil {
 				return nil, err
 			}
 		}
@@ -207,15 +205,4 @@ func (s *status) outcome(ctx context.Context, o Options) error {
 			Count(len(s.items), "result"), flag)
 	}
 	return stopped // a task stopped without being asked to
-}
-
-// guarded calls f and turns a panic into an error, so that the other workers stop in an orderly
-// way.
-func guarded(f func() (table.Archive, error)) (a table.Archive, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		}
-	}()
-	return f()
 }

@@ -246,9 +246,9 @@ func (r *Result) reduce(t Task) error {
 	return nil
 }
 
-// keep stores the item's result in a folder. A file there with the same numbers stays as it is,
+// keepIn stores the item's result in a folder. A file there with the same numbers stays as it is,
 // with its origin.
-func (x *item) keep(dir string) error {
+func (x *item) keepIn(dir string) error {
 	r := x.result
 	old, err := load(file(dir, x.key, result), x.id)
 	if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
