@@ -62,9 +62,10 @@ func (s *status) elsewhere(ctx context.Context, tasks []Task, bar *progress, o O
 	if err != nil {
 		return err
 	}
+	deadline := time.Now().Add(cmp.Or(o.Lag, time.Minute))
 	var missing []*item
 	for _, x := range s.todo {
-		if x.err = s.arrived(ctx, x, o); x.err != nil {
+		if x.err = x.arrived(ctx, o, deadline); x.err != nil {
 			missing = append(missing, x)
 		}
 	}
@@ -108,7 +109,7 @@ func (s *status) elsewhere(ctx context.Context, tasks []Task, bar *progress, o O
 
 // arrived loads the result of an item. A file server may show it to this machine some time after
 // another one has stored it.
-func (s *status) arrived(ctx context.Context, x *item, o Options) error {
+func (x *item) arrived(ctx context.Context, o Options, deadline time.Time) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		e, err := o.Cache.load(x)
 		if err == nil {
@@ -116,17 +117,10 @@ func (s *status) arrived(ctx context.Context, x *item, o Options) error {
 			o.Found(x.key)
 			return nil
 		}
-		if err != errMissing || !o.Engine.Stored(x.key) || ctx.Err() != nil || s.late(o) {
+		if err != errMissing || !o.Engine.Stored(x.key) || ctx.Err() != nil ||
+			time.Now().After(deadline) {
 			return err
 		}
 		pause(ctx, wait)
 	}
-}
-
-// late reports whether results that have been stored elsewhere should be seen here by now.
-func (s *status) late(o Options) bool {
-	if s.deadline.IsZero() {
-		s.deadline = time.Now().Add(cmp.Or(o.Lag, time.Minute))
-	}
-	return time.Now().After(s.deadline)
 }

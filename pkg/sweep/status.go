@@ -44,8 +44,6 @@ type status struct {
 	todo  []*item        // those without a result that can be used
 	count map[string]int // items in a state
 	mixed int            // results that would mix code that is refuted with the program's
-
-	deadline time.Time // for the results of an engine
 }
 
 // look looks up every task in the cache, on a number of workers. It changes nothing.
