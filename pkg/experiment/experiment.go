@@ -78,37 +78,25 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 // code is Run without a look at whether stdout takes what is written to it.
 func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
-	if errors.Is(err, flag.ErrHelp) {
-		return done
-	}
 	if err == nil {
 		err = vec.FormError()
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
-		return misuse
+	if err == nil {
+		err = p.guarded(o, stdout, stderr)
+	} else if !errors.Is(err, flag.ErrHelp) {
+		err = flagError{err}
 	}
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
-		signals = append(signals, syscall.SIGHUP)
+	if err == nil || err == flag.ErrHelp || err == stdout.error() { // of which Run tells
+		return done
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	defer stop()
-	err = p.guarded(ctx, o, stdout, stderr)
-
+	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
+	var b bug
 	var wrong *spec.Error
 	var setting *slurm.Error
 	var wrongFlag flagError
-	var b bug
 	switch {
-	case err == nil || err == stdout.error(): // of which Run tells
-		return done
 	case errors.As(err, &b):
-		fmt.Fprintf(stderr, "%s: %s\n%s", p.Name, files.Printable(b.Error()), b.stack)
-		return failed
-	}
-	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
-	switch {
+		stderr.Write(b.stack)
 	case errors.As(err, &wrong), errors.As(err, &setting), errors.As(err, &wrongFlag):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
@@ -119,7 +107,13 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 
 // guarded calls run and returns its error, or a bug if it panics. After an interruption it returns
 // errInterrupted if run takes too long to end and has not begun to write its outputs.
-func (p Program[S]) guarded(ctx context.Context, o *options, stdout, stderr io.Writer) error {
+func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	defer stop()
 	var writing sync.Mutex
 	result := make(chan error, 1)
 	go func() {
