@@ -7,7 +7,6 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
-	"adl/pkg/experiment/drawtest"
 	"adl/pkg/mixture"
 )
 
@@ -55,5 +54,3 @@ func TestRound(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkDraw(b *testing.B) { drawtest.Benchmark(b, program) }
