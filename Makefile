@@ -37,6 +37,7 @@ BUILD = mkdir -p .bin && go build -o .bin/ \
 	-ldflags='-w $(LDFLAGS) -X=adl/pkg/experiment.revision=$(REVISION)'
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+DEADCODE := golang.org/x/tools/cmd/deadcode@v0.52.0
 FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) \
 	$(if $(ENGINE),-engine $(ENGINE)) $(ARGS)
 FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
@@ -186,7 +187,7 @@ data: #- write the generated data sets, download MNIST and check its scores
 bench: #- time a step beside scalar C, NumPy and Go; ARGS="-vs FILE": beside another bench
 	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench steps $(ARGS)
 
-lint: #- gofmt, vet, staticcheck, long lines, fused multiply-adds
+lint: #- gofmt, vet, staticcheck, deadcode, long lines, fused multiply-adds
 	@list=$$(gofmt -l experiments pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }
 	@list=$$(LC_ALL=C.UTF-8 grep -rlE --include='*.go' '.{101}' experiments pkg scripts | \
 		xargs -r grep -L '^// Code generated'); \
@@ -195,6 +196,7 @@ lint: #- gofmt, vet, staticcheck, long lines, fused multiply-adds
 		{ echo 'no "is what" and no sentence that begins with What, please'; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
+	@list=$$(go run $(DEADCODE) -test ./...); test -z "$$list" || { echo "$$list"; exit 1; }
 	scripts/nofma.sh
 
 clean: ## remove the cache and the programs, and ask first; tables and pictures stay

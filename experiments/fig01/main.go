@@ -9,8 +9,9 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/model"
-	"adl/pkg/study"
+	"adl/pkg/noise"
 	"adl/pkg/table"
 )
 
@@ -19,9 +20,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Noise
-	Data  dataset.Source      `toml:"data"`
-	Model study.GaussianModel `toml:"model"`
+	noise.Noise
+	Data  dataset.Source `toml:"data"`
+	Model gaussian.Model `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -53,10 +54,10 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.YLabel = "density"
 		}
 		p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
-		p.Y.Min, p.Y.Max = 0, study.Headroom(t)
+		p.Y.Min, p.Y.Max = 0, noise.Headroom(t)
 		p.Add(s.Marginal(u, 1, false)...)
 		p.Add(s.Atoms(u)...)
-		p.Add(study.Shape(u, 1)...)
+		p.Add(noise.Shape(u, 1)...)
 	}
 	return f, nil
 }

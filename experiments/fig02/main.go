@@ -12,8 +12,9 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/mixture"
 	"adl/pkg/model"
-	"adl/pkg/study"
+	"adl/pkg/noise"
 	"adl/pkg/table"
 )
 
@@ -22,9 +23,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Noise
-	Data  dataset.Source     `toml:"data"`
-	Model study.MixtureModel `toml:"model"`
+	noise.Noise
+	Data  dataset.Source `toml:"data"`
+	Model mixture.Model  `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{

@@ -7,8 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
-	"adl/pkg/experiment/drawtest"
-	"adl/pkg/study"
+	"adl/pkg/mixture"
 )
 
 func TestOnDiagonal(t *testing.T) {
@@ -16,7 +15,7 @@ func TestOnDiagonal(t *testing.T) {
 		w, sigma float64
 		theta0   [2]float64
 	}{{0.4, 0.4, [2]float64{1, 0.5}}, {0.5, 1.5, [2]float64{0, 0}}, {0.9, 0.3, [2]float64{-1, 2}}} {
-		k := study.MixtureModel{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}
+		k := mixture.Model{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}
 		m := k.Posterior(dataset.Data{})
 		for _, x := range []float64{-1, 0, 0.7} {
 			want := exact.LimitGradCov(m, c.theta0[:], []float64{x, x})
@@ -31,7 +30,7 @@ func TestOnDiagonal(t *testing.T) {
 
 // With one datum far below and one far above, each of the two modes has half of the mass.
 func TestWeights(t *testing.T) {
-	k := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
+	k := mixture.Model{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
 	p := exact.NewMixtureGrid(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
 	w := weights(p)
 	if len(w) != 2 || math.Abs(w[0]-0.5) > 1e-6 || math.Abs(w[1]-0.5) > 1e-6 {
@@ -55,5 +54,3 @@ func TestRound(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkDraw(b *testing.B) { drawtest.Benchmark(b, program) }

@@ -218,7 +218,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 					"K": r.k, "projection": r.projection, "status": r.status,
 					"value": r.bias.Value, "stderr": r.bias.StdErr,
 				})
-				y, _ := study.Bound(r.bias, false)
+				y, _ := r.bias.Bound(false)
 				left, low = min(left, r.projection), min(low, y)
 			}
 		}

@@ -29,11 +29,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	Friction []study.Friction   `toml:"friction" spec:"nonempty,distinct"`
-	Basis    mixture.Boxes      `toml:"basis"`
-	Data     dataset.Source     `toml:"data"`
-	Model    study.MixtureModel `toml:"model"`
-	Others   study.Others       `toml:"others"`
+	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
+	Basis    mixture.Boxes    `toml:"basis"`
+	Data     dataset.Source   `toml:"data"`
+	Model    mixture.Model    `toml:"model"`
+	Others   study.Others     `toml:"others"`
 }
 
 var program = experiment.Program[Spec]{

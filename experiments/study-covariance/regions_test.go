@@ -8,13 +8,12 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/mixture"
-	"adl/pkg/study"
 )
 
 // With one datum far below and one far above, the posterior is close to a pair of Gaussians, of
 // which the regions and masses are known.
 func TestNodes(t *testing.T) {
-	k := study.MixtureModel{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
+	k := mixture.Model{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
 	p := exact.NewMixtureGrid(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
 	ns := nodes(p, 1e-14)
 	masses := func(ns []node) float64 {
@@ -79,7 +78,7 @@ func TestMeasured(t *testing.T) {
 	}
 	s := Spec{
 		CovarianceSquare: mixture.CovarianceSquare{
-			Data: law, Model: study.MixtureModel{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1},
+			Data: law, Model: mixture.Model{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1},
 		},
 		Mass: []float64{0.95, 0.99},
 	}

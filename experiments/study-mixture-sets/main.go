@@ -25,12 +25,12 @@ var specText []byte
 
 // Spec is spec.toml. The data sets have the seeds of Data and those after it.
 type Spec struct {
-	Count     int                `toml:"count" spec:"min=1,max=10000"`
-	Degree    int                `toml:"degree" spec:"min=2,max=40"`
-	Gamma     float64            `toml:"gamma" spec:"positive"`
-	Histogram study.Histogram    `toml:"histogram"`
-	Data      dataset.Source     `toml:"data"`
-	Model     study.MixtureModel `toml:"model"`
+	Count     int             `toml:"count" spec:"min=1,max=10000"`
+	Degree    int             `toml:"degree" spec:"min=2,max=40"`
+	Gamma     float64         `toml:"gamma" spec:"positive"`
+	Histogram study.Histogram `toml:"histogram"`
+	Data      dataset.Source  `toml:"data"`
+	Model     mixture.Model   `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{

@@ -171,3 +171,20 @@ func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
 	all := of(-1)
 	return Estimate{all, math.Sqrt(k / float64(n) * v)}, float64(k * (m - all))
 }
+
+// boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
+const boundAt = 2
+
+// Bound returns what is drawn of an estimate on a logarithmic axis, and whether that is an upper
+// bound: the value, or, if it is within two standard errors of 0, max(value, 0) plus two standard
+// errors. If the value is signed, it is the absolute value, also in the bound.
+func (e Estimate) Bound(signed bool) (y float64, bound bool) {
+	y = e.Value
+	if signed {
+		y = math.Abs(y)
+	}
+	if margin := float64(boundAt * e.StdErr); y <= margin || y <= 0 {
+		return max(y, 0) + margin, true
+	}
+	return y, false
+}

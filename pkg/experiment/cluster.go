@@ -2,14 +2,12 @@ package experiment
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/gob"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
-	"adl/pkg/dataset"
 	"adl/pkg/slurm"
 	"adl/pkg/sweep"
 )
@@ -28,6 +26,7 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 	}
 	e := &slurm.Engine{
 		Settings: settings, Figure: c.name, Profile: c.src.Profile, Detach: c.opt.detach,
+		Prepared: c.prepared,
 	}
 	if e.Wd, err = os.Getwd(); err != nil {
 		return nil, err
@@ -40,7 +39,6 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 		return nil, err
 	}
 	e.Dir = filepath.Join(cache, "slurm")
-	e.Prepared = c.prepared
 	if c.opt.spec != "" {
 		e.Spec = c.src.Text
 	}
@@ -52,14 +50,6 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 		e.Every = d
 	}
 	return e, nil
-}
-
-// serves reports whether the flags ask for tasks alone.
-func (o *options) serves() bool { return o.share || o.pack != "" }
-
-// serveAll runs tasks for whoever wants their results.
-func (c *Context) serveAll(tasks []sweep.Task) error {
-	return c.serve(tasks, c.options(), "the results of all tasks are there")
 }
 
 // parsePart returns the pack that the flag -pack names.
@@ -74,7 +64,7 @@ func (c *Context) parsePart() (*slurm.Part, error) {
 	return p, nil
 }
 
-// servePack runs those of n tasks that are a pack's, and makes no others.
+// servePack runs those of n tasks that the pack has, and makes no others.
 func (c *Context) servePack(n int, task sweep.Make) error {
 	p := c.part
 	tasks, err := sweep.Select(n, task, p.Keys, p.At)
@@ -88,7 +78,7 @@ func (c *Context) servePack(n int, task sweep.Make) error {
 	return c.serve(tasks, o, fmt.Sprintf("the results of pack %d are there", p.Number))
 }
 
-// serve runs tasks and says what is there then.
+// serve runs tasks for other programs and says what is there then.
 func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error {
 	o.Share, o.Keep, o.Reduce = true, "", false
 	begin := time.Now()
@@ -109,11 +99,10 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error 
 	return errPlanned
 }
 
-// Prepared returns what compute returns, for what takes a while to compute and is needed to make
-// tasks. A job of a cluster reads it, by its name within the figure, from the folder of its run,
-// where the program that submitted the job has left it: every job would compute it again, and
-// nothing else than that program, on the same spec and data, would get the same tasks. Package
-// gob must be able to encode T.
+// Prepared returns the value of compute, which takes a while and is needed to make tasks. A job of
+// a cluster does not compute it again, but reads it, by its name within the figure, from the
+// folder of its run, where the program that submitted the job has left it. Package gob must be
+// able to encode T.
 func Prepared[T any](c *Context, name string, compute func() (T, error)) (x T, err error) {
 	if c.find != nil {
 		if b, ok := c.find(name); ok {
@@ -132,31 +121,4 @@ func Prepared[T any](c *Context, name string, compute func() (T, error)) (x T, e
 	}
 	c.prepared[name] = b.Bytes()
 	return x, nil
-}
-
-// labelled are labelled data that package gob takes a millisecond for.
-type labelled struct {
-	Z      raw
-	D      int
-	Y      []float64
-	Origin string
-}
-
-func newLabelled(l dataset.Labelled) labelled { return labelled{l.Z, l.D, l.Y, l.Origin} }
-
-func (l labelled) data() dataset.Labelled {
-	return dataset.Labelled{Z: l.Z, D: l.D, Y: l.Y, Origin: l.Origin}
-}
-
-// raw are numbers that are encoded by their bits.
-type raw []float32
-
-func (r raw) GobEncode() ([]byte, error) {
-	return binary.Append(nil, binary.LittleEndian, []float32(r))
-}
-
-func (r *raw) GobDecode(b []byte) error {
-	*r = make(raw, len(b)/4)
-	_, err := binary.Decode(b, binary.LittleEndian, []float32(*r))
-	return err
 }

@@ -539,10 +539,10 @@ func glob(t *testing.T, pattern string) []string {
 func TestPrepared(t *testing.T) {
 	type numbers struct {
 		X []float64
-		L labelled
+		L dataset.Labelled
 	}
 	data := dataset.Labelled{Z: []float32{1, -2.5, 3e-40}, D: 3, Y: []float64{1}, Origin: "a"}
-	want := numbers{[]float64{0.1, 3}, newLabelled(data)}
+	want := numbers{[]float64{0.1, 3}, data}
 	calls := 0
 	compute := func() (numbers, error) {
 		calls++
@@ -563,7 +563,7 @@ func TestPrepared(t *testing.T) {
 			t.Errorf("%s: %v, %v, after %d calls", c.name, got, err, calls)
 		}
 	}
-	if got := want.L.data(); got.Digest() != data.Digest() || got.Origin != "a" {
+	if got := want.L; got.Digest() != data.Digest() || got.Origin != "a" {
 		t.Errorf("got %v", got)
 	}
 

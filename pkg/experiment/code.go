@@ -21,13 +21,12 @@ import (
 )
 
 // vouched is the file, in the folder of the tables of profile paper, with the digests of code that
-// gives the project's own results: a line each time, the last first, with that of simulations and
-// that of exact computations.
+// gives the project's own results: a line each time, the last first, with the digests for
+// simulations and for exact computations.
 const vouched = "code.txt"
 
-// Vouched returns the digests of the present code and of earlier code that gives the results in
-// dir/tasks, with the digest of the code that was vouched for last. It returns nil if the file is
-// missing.
+// Vouched maps the digests of all code that gives the results in dir/tasks to the digest of the
+// code that was vouched for last.
 func Vouched(dir string) (map[string]string, error) {
 	lines, err := readVouched(dir)
 	codes := map[string]string{}
@@ -74,23 +73,13 @@ func Vouch(dir string, now [2]string) error {
 	return files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
-// codes returns the digest of the library's code, or of that and a program's own source, each made
-// once. A job of a cluster finds them prepared.
-func (c *Context) codes(source fs.FS) func(main bool) string {
-	once := func(name string, main fs.FS) func() string {
-		return sync.OnceValue(func() string {
-			s, err := Prepared(c, name, func() (string, error) { return simulate.Code(main), nil })
-			if err != nil {
-				panic("experiment: " + err.Error())
-			}
-			return s
-		})
-	}
-	library, together := once("code", nil), once("code with main", source)
+// codes returns the function for sweep.Options.Code of a program with this source of its own.
+func codes(source fs.FS) func(main bool) string {
+	together := sync.OnceValue(func() string { return simulate.Code(source) })
 	return func(main bool) string {
 		switch {
 		case !main:
-			return library()
+			return simulate.Code(nil)
 		case source == nil:
 			return ""
 		}
@@ -135,9 +124,7 @@ func revisionOf(info *debug.BuildInfo, passed string) string {
 	if r == "" {
 		return passed
 	}
-	if len(r) > 12 {
-		r = r[:12]
-	}
+	r = r[:min(len(r), 12)]
 	if settings["vcs.modified"] == "true" {
 		r += " and changes"
 	}

@@ -51,7 +51,6 @@ func TestVouched(t *testing.T) {
 // The digest for a program's own models has its own source, and there is none without it.
 func TestCodes(t *testing.T) {
 	source := func(text string) fstest.MapFS { return fstest.MapFS{"main.go": {Data: []byte(text)}} }
-	codes := (&Context{}).codes
 	a := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 1 }\n"))
 	b := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 2 }\n"))
 	if a(false) != simulate.Code(nil) || a(false) != b(false) || a(true) == b(true) ||

@@ -55,8 +55,7 @@ func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
 
-// Suspect returns a key for Errorf where a condition involves the values at several keys: that of
-// the most unusual number, or of one that a flag gives ([spec.Source.Suspect]).
+// Suspect returns one of several keys for Errorf ([spec.Source.Suspect]).
 func (c *Context) Suspect(keys ...string) string { return c.src.Suspect(keys...) }
 
 // Notef prints a note on standard error, unless the program is quiet.
@@ -77,19 +76,19 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	sets, err := Prepared(c, fmt.Sprintf("data %s %+v", key, s), func() (x [2]labelled, err error) {
-		train, heldOut, err := s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
+	type pair struct{ Train, HeldOut dataset.Labelled }
+	x, err := Prepared(c, fmt.Sprintf("data %s %+v", key, s), func() (x pair, err error) {
+		x.Train, x.HeldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
 			Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
 			Failed: func(err error) { c.Notef("%v; going on without", err) },
 		}})
-		return [2]labelled{newLabelled(train), newLabelled(heldOut)}, err
+		return x, err
 	})
-	train, heldOut = sets[0].data(), sets[1].data()
-	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
+	return x.Train, x.HeldOut, c.loaded(key, s.File, x.Train.Origin, x.Train.Digest, err)
 }
 
-// loaded notes the digest of the data that the table key describes. If they could not be loaded, it
-// returns err as an error about that table.
+// loaded notes the digest of the data that the table key describes, or returns err as an error
+// about that table.
 func (c *Context) loaded(key, file, origin string, digest func() string, err error) error {
 	var k *dataset.KeyError
 	switch {
@@ -106,8 +105,8 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 	return nil
 }
 
-// interval is the time between two checkpoints of a task where it is not sweep's, whatever they
-// take. Tests that kill programs set it when they link them.
+// interval, if set, is the time between two checkpoints of a task. Tests that kill programs set it
+// when they link them.
 var interval string
 
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
@@ -116,8 +115,8 @@ const maxUnits = 1 << 53
 // maxTasks bounds the tasks of a figure.
 const maxTasks = 1 << 16
 
-// Sweep runs n tasks and returns their results, in order. A job of a cluster makes no tasks but its
-// own. Compute calls Sweep once and returns its error unchanged.
+// Sweep runs n tasks and returns their results, in order. A job of a cluster makes its own tasks
+// only. Compute calls Sweep once and returns its error unchanged.
 func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
@@ -154,7 +153,7 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		return nil, errPlanned
 	}
 	if c.opt.share {
-		return nil, c.serveAll(tasks)
+		return nil, c.serve(tasks, c.options(), "the results of all tasks are there")
 	}
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
@@ -208,8 +207,7 @@ func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 	return m
 }
 
-// effort describes the work of this run, which is not the same in another one: cpu is the processor
-// time in seconds.
+// effort describes the work of this run. cpu is the processor time in seconds.
 func (c *Context) effort(cpu float64) string {
 	keys := map[string]bool{}
 	computed, steps, total := 0, 0.0, 0.0
@@ -245,8 +243,8 @@ var statuses = []struct{ status, words string }{
 	{table.Diverged, "diverged"},
 }
 
-// summary tells in a line what came of the points that a figure shows, by their status; nothing if
-// it shows none.
+// summary tells in a line how many points a figure shows, by their status; nothing if it shows
+// none.
 func summary(points map[string]string) string {
 	if len(points) == 0 {
 		return ""

@@ -1,9 +1,6 @@
-// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture,
-// the claims, and the exit code.
-//
-// A program supplies a Spec to decode, Compute, which makes a table and never draws, Render, which
-// draws from the table alone, and Claims, which decides claims of the paper from the table and
-// may be nil.
+// Package experiment runs a figure's program: flags, the spec, the tasks, the table, the picture
+// and the exit code. A program supplies a Spec to decode, Compute, which makes a table and never
+// draws, and Render, which draws from the table alone.
 package experiment
 
 import (
@@ -37,8 +34,8 @@ type Program[S any] struct {
 	Name  string // "fig03"
 	Title string // in the manifest and on the terminal
 	Spec  []byte // the text of spec.toml
-	// Source is the program's own Go files (go:embed *.go), for a program with models or functions of
-	// its own: its results are then known by their code as well. It may be nil.
+	// Source is the program's own Go files (go:embed *.go), if it has models or functions of its own,
+	// so that its results are known by their code as well.
 	Source fs.FS
 
 	Compute func(c *Context, s S) (*table.Table, error)
@@ -81,37 +78,25 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 // code is Run without a look at whether stdout takes what is written to it.
 func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
-	if errors.Is(err, flag.ErrHelp) {
-		return done
-	}
 	if err == nil {
 		err = vec.FormError()
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
-		return misuse
+	if err == nil {
+		err = p.guarded(o, stdout, stderr)
+	} else if !errors.Is(err, flag.ErrHelp) {
+		err = flagError{err}
 	}
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
-		signals = append(signals, syscall.SIGHUP)
+	if err == nil || err == flag.ErrHelp || err == stdout.error() { // of which Run tells
+		return done
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	defer stop()
-	err = p.guarded(ctx, o, stdout, stderr)
-
+	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
+	var b bug
 	var wrong *spec.Error
 	var setting *slurm.Error
 	var wrongFlag flagError
-	var b bug
 	switch {
-	case err == nil || err == stdout.error(): // of which Run tells
-		return done
 	case errors.As(err, &b):
-		fmt.Fprintf(stderr, "%s: %s\n%s", p.Name, files.Printable(b.Error()), b.stack)
-		return failed
-	}
-	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
-	switch {
+		stderr.Write(b.stack)
 	case errors.As(err, &wrong), errors.As(err, &setting), errors.As(err, &wrongFlag):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
@@ -120,9 +105,15 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	return failed
 }
 
-// guarded calls run and returns its error, a bug if it panics, or errInterrupted if it takes too
-// long to end after an interruption and has not begun to write its outputs.
-func (p Program[S]) guarded(ctx context.Context, o *options, stdout, stderr io.Writer) error {
+// guarded calls run and returns its error, or a bug if it panics. After an interruption it returns
+// errInterrupted if run takes too long to end and has not begun to write its outputs.
+func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	defer stop()
 	var writing sync.Mutex
 	result := make(chan error, 1)
 	go func() {
@@ -181,9 +172,8 @@ func (p Program[S]) run(
 	c := &Context{
 		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
-		slurm: all.Slurm, writing: writing,
+		slurm: all.Slurm, writing: writing, code: codes(p.Source),
 	}
-	c.code = c.codes(p.Source)
 	if o.slurm {
 		c.prepared = map[string][]byte{}
 	}
@@ -194,11 +184,8 @@ func (p Program[S]) run(
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	if o.keep && (src.Profile != "paper" || c.isAltered()) {
-		return flagError{errors.New("-keep is for the figure's own spec at profile paper")}
-	}
-	if o.vouch > 0 && (src.Profile != "paper" || c.isAltered()) {
-		return flagError{errors.New("-vouch is for the figure's own spec at profile paper")}
+	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || c.isAltered()) {
+		return flagError{errors.New("-keep and -vouch are for the figure's own spec at profile paper")}
 	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
@@ -246,7 +233,7 @@ func (p Program[S]) run(
 	return nil
 }
 
-// report prints what a run that began at a time, with some processor time used, came to.
+// report prints the result of a run that began at start, with the processor time cpu used before.
 func (c *Context) report(
 	m *table.Manifest, points, verb string, start time.Time, cpu float64,
 ) {
@@ -265,8 +252,9 @@ func (c *Context) report(
 		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the claims about it\n", table.Short(c.name),
 			c.src.Profile)
 	}
-	fmt.Fprintf(w, "%s %s, .pdf, .svg, %s, .json in %s\n", verb, relative(c.root, c.files.png),
-		relative(c.root, c.files.csv), time.Since(start).Round(100*time.Millisecond))
+	fmt.Fprintf(w, "%s %s.png, .pdf, .svg, %s.csv, .json in %s\n", verb,
+		relative(c.root, c.files.picture), relative(c.root, c.files.table),
+		time.Since(start).Round(100*time.Millisecond))
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))
 }
 
@@ -290,8 +278,8 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 	return src, nil
 }
 
-// outputs draws the figure and returns the files of the program, the manifest m among them, and
-// what came of the points that are drawn.
+// outputs draws the figure and returns the files of the program, the manifest m among them, and the
+// summary of the points.
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest,
 ) (outputs []files.File, points string, err error) {
@@ -307,9 +295,11 @@ func (p Program[S]) outputs(
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
 	for _, f := range []files.File{
-		{Path: c.files.csv, Write: t.WriteCSV}, {Path: c.files.png, Write: fig.PNG},
-		{Path: c.files.pdf, Write: fig.PDF}, {Path: c.files.svg, Write: fig.SVG},
-		{Path: c.files.json, Write: m.Write}, // last: it has the digest of the table
+		{Path: c.files.table + ".csv", Write: t.WriteCSV},
+		{Path: c.files.picture + ".png", Write: fig.PNG},
+		{Path: c.files.picture + ".pdf", Write: fig.PDF},
+		{Path: c.files.picture + ".svg", Write: fig.SVG},
+		{Path: c.files.table + ".json", Write: m.Write}, // last: it has the digest of the table
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {
@@ -320,8 +310,7 @@ func (p Program[S]) outputs(
 	return outputs, summary(fig.Points()), nil
 }
 
-// Redraw draws the figure of a profile from its table, without a look at results of tasks. It
-// returns the error of the spec or of Render.
+// Redraw draws the figure of a profile from its table.
 func (p Program[S]) Redraw(profile string, t *table.Table) (*figure.Figure, error) {
 	var s S
 	if err := spec.Decode(&s, p.own(profile)); err != nil {

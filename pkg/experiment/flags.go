@@ -51,13 +51,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(
-		&o.profile,
-		"profile",
-		"",
-		"`name` of the profile: smoke, quick or paper (default: paper once its table is in "+
-			"results/paper, quick until then)",
-	)
+	fs.StringVar(&o.profile, "profile", "", "`name` of the profile: smoke, quick or paper (default: "+
+		"paper once its table is in results/paper, quick until then)")
 	fs.StringVar(&o.spec, "spec", "", "`file` to read instead of the program's own spec.toml")
 	fs.Func("set", "`key=value` to set in the spec; may be repeated", func(s string) error {
 		o.set = append(o.set, s)
@@ -116,6 +111,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 			}
 		})
 	}
+	var wrong string
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
@@ -123,27 +119,25 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		fs.PrintDefaults()
 		return nil, err
 	case err != nil:
-		s := err.Error()
-		if f, ok := strings.CutPrefix(s, "flag provided but not defined: -"); ok {
+		wrong = strings.TrimSuffix(err.Error(), ": parse error")
+		if f, ok := strings.CutPrefix(wrong, "flag provided but not defined: -"); ok {
 			var known []string
 			fs.VisitAll(func(g *flag.Flag) { known = append(known, g.Name) })
-			s = fmt.Sprintf("unknown flag -%.60s", f)
+			wrong = fmt.Sprintf("unknown flag -%.60s", f)
 			if near := spec.Nearest(f, known); near != "" {
-				s += "; did you mean -" + near + "?"
+				wrong += "; did you mean -" + near + "?"
 			}
 		}
-		s = strings.TrimSuffix(s, ": parse error")
-		return nil, fmt.Errorf("%.200s (-h lists the flags)", s)
 	case fs.NArg() > 0:
-		return nil, fmt.Errorf("unexpected argument %.60q (-h lists the flags)", fs.Arg(0))
+		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
 	case o.detach && !o.slurm:
-		return nil, errors.New("-detach needs -engine slurm (-h lists the flags)")
+		wrong = "-detach needs -engine slurm"
 	case o.slurm && (o.share || o.pack != "" || o.fresh):
-		return nil, errors.New("-engine slurm goes with none of -fresh, -share and -pack " +
-			"(-h lists the flags)")
+		wrong = "-engine slurm goes with none of -fresh, -share and -pack"
 	case o.dpi != 0 && o.out == "":
-		return nil, errors.New("-dpi needs -out: pictures without it have 300 dots per inch " +
-			"(-h lists the flags)")
+		wrong = "-dpi needs -out: pictures without it have 300 dots per inch"
+	default:
+		return o, nil
 	}
-	return o, nil
+	return nil, fmt.Errorf("%.200s (-h lists the flags)", wrong)
 }

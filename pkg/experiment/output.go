@@ -53,8 +53,8 @@ func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
 	}, nil
 }
 
-// command returns the command line that makes the figure, without flags that change nothing, such
-// as the folder of the outputs, and without the folder of a spec.
+// command returns the command line that makes the figure, without flags that change nothing and
+// without the folder of a spec.
 func (c *Context) command() string {
 	line := fmt.Sprintf("make %s PROFILE=%s", table.Target(c.name), c.src.Profile)
 	if !c.isAltered() {
@@ -98,10 +98,14 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// paths are the files of a figure.
-type paths struct{ png, pdf, svg, csv, json string }
+// paths are the files of a figure, without the endings.
+type paths struct{ table, picture string }
 
-func (p paths) list() []string { return []string{p.csv, p.json, p.png, p.pdf, p.svg} }
+func (p paths) list() []string {
+	return []string{
+		p.table + ".csv", p.table + ".json", p.picture + ".png", p.picture + ".pdf", p.picture + ".svg",
+	}
+}
 
 // outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
 // is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
@@ -114,11 +118,7 @@ func outputs(root, out, profile, name string) paths {
 			pic = filepath.Join(pic, profile)
 		}
 	}
-	return paths{
-		png: filepath.Join(pic, name+".png"), pdf: filepath.Join(pic, name+".pdf"),
-		svg: filepath.Join(pic, name+".svg"),
-		csv: filepath.Join(tab, name+".csv"), json: filepath.Join(tab, name+".json"),
-	}
+	return paths{table: filepath.Join(tab, name), picture: filepath.Join(pic, name)}
 }
 
 // ready makes the folders if they are missing, clears away what killed programs left in them, and
@@ -159,9 +159,8 @@ func cpuTime() float64 {
 	return t(u.Utime) + t(u.Stime)
 }
 
-// Caption splits the text of a figure's caption.txt: the alt text, which stands for the picture
-// where it cannot be seen, an empty line, and the paragraphs of the caption. The error names the
-// file.
+// Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the
+// paragraphs of the caption. The error names the file.
 func Caption(name string, text []byte) (alt string, caption []string, err error) {
 	for p := range strings.SplitSeq(string(text), "\n\n") {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
@@ -173,8 +172,8 @@ func Caption(name string, text []byte) (alt string, caption []string, err error)
 	return caption[0], caption[1:], nil
 }
 
-// checkCaption returns what is wrong with the figure's caption, if it has one in the checkout: the
-// page of all figures would stop at it.
+// checkCaption returns the error of the figure's caption, if it has one in the checkout: the page
+// of all figures would stop at it.
 func (p Program[S]) checkCaption(root string) error {
 	name := filepath.Join("experiments", p.Name, "caption.txt")
 	b, err := os.ReadFile(filepath.Join(root, name))

@@ -13,23 +13,9 @@ func TestOutputs(t *testing.T) {
 		out, profile string
 		want         paths
 	}{
-		{
-			"", "paper",
-			paths{
-				"r/figures/fig07.png", "r/figures/fig07.pdf", "r/figures/fig07.svg",
-				"r/results/paper/fig07.csv", "r/results/paper/fig07.json",
-			},
-		},
-		{
-			"", "smoke",
-			paths{
-				"r/figures/smoke/fig07.png", "r/figures/smoke/fig07.pdf", "r/figures/smoke/fig07.svg",
-				"r/results/smoke/fig07.csv", "r/results/smoke/fig07.json",
-			},
-		},
-		{"o", "paper", paths{
-			"o/fig07.png", "o/fig07.pdf", "o/fig07.svg", "o/fig07.csv", "o/fig07.json",
-		}},
+		{"", "paper", paths{"r/results/paper/fig07", "r/figures/fig07"}},
+		{"", "smoke", paths{"r/results/smoke/fig07", "r/figures/smoke/fig07"}},
+		{"o", "paper", paths{"o/fig07", "o/fig07"}},
 	} {
 		if got := outputs("r", c.out, c.profile, "fig07"); got != c.want {
 			t.Errorf("-out %q, profile %s: %+v", c.out, c.profile, got)
@@ -44,13 +30,19 @@ func TestReady(t *testing.T) {
 	if err := os.WriteFile(at("a"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(at("e"), 0o755); err != nil {
+	if err := os.Mkdir(at("e.pdf"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("none", at("link")); err != nil {
 		t.Fatal(err)
 	}
-	p := paths{at("x/p.png"), at("x/p.pdf"), at("x/p.svg"), at("y/p.csv"), at("y/p.json")}
+	p := paths{table: at("y/p"), picture: at("x/p")}
+	want := []string{
+		at("y/p.csv"), at("y/p.json"), at("x/p.png"), at("x/p.pdf"), at("x/p.svg"),
+	}
+	if got := p.list(); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
 	if err := p.ready(); err != nil {
 		t.Fatal(err)
 	}
@@ -60,14 +52,12 @@ func TestReady(t *testing.T) {
 		}
 	}
 	for want, p := range map[string]paths{
-		"cannot write to the folder " + at("a") + ": not a directory": {png: at("x/p"),
-			pdf: at("x/p"), svg: at("x/p"), csv: at("a/p"), json: at("a/p")},
-		"cannot write to the folder " + at("a/b") + ": not a directory": {png: at("a/b/p")},
-		"cannot write " + at("e") + ": it is not a regular file": {png: at("x/p"),
-			pdf: at("e"), svg: at("x/p"), csv: at("x/p"), json: at("x/p")},
+		"cannot write to the folder " + at("a") + ": not a directory":   {at("a/p"), at("x/p")},
+		"cannot write to the folder " + at("a/b") + ": not a directory": {at("x/p"), at("a/b/p")},
+		"cannot write " + at("e.pdf") + ": it is not a regular file":    {at("x/p"), at("e")},
 		"cannot write to the folder " + at("link/b") + ": " + at("link") +
-			" is a link to none, which is not a folder": {png: at("link/b/p")},
-		"cannot write to the folder /dev/null: not a directory": {png: "/dev/null/p"},
+			" is a link to none, which is not a folder": {at("x/p"), at("link/b/p")},
+		"cannot write to the folder /dev/null: not a directory": {at("x/p"), "/dev/null/p"},
 	} {
 		if err := p.ready(); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

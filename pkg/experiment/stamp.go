@@ -3,7 +3,6 @@ package experiment
 import (
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,11 +15,10 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stamp in the folder of the cache tells that a program made its outputs from the entries of its
-// tasks. It is a digest of the program's file, the flags, the spec, the processor, the entries and
-// the outputs. While none of these has another byte, the program would find again that the probes
-// lead where they led and write the same outputs, so it does not begin. The data of a figure's own
-// spec are in the program; runs with others leave no stamp.
+// A stamp in the folder of the cache is a digest of the program's file, the flags, the spec, the
+// processor, the entries of the tasks and the outputs. While none of these has another byte, the
+// program would write the same outputs, so it does not begin. The data of a figure's own spec are
+// in the program; runs with others leave no stamp.
 
 // maxStamped bounds the size of a file that enters a stamp.
 const maxStamped = 1 << 30
@@ -28,13 +26,12 @@ const maxStamped = 1 << 30
 // stampPath is the file of the stamp of a run with these flags.
 func (c *Context) stampPath() string {
 	o, h := c.opt, sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %t %d", c.root, c.src.Profile, o.set, o.out, o.keep,
-		o.dpi)
+	fmt.Fprintf(h, "%q %q %q %q %t %d", c.root, c.src.Profile, o.set, o.out, o.keep, o.dpi)
 	return filepath.Join(c.cache.Dir, "stamps", fmt.Sprintf("%s-%x", c.name, h.Sum(nil)[:8]))
 }
 
-// stamp digests what a run with the manifest m depends on, and what it made. A line below says what
-// came of the points that are drawn.
+// stamp digests what a run with the manifest m depends on, and what it made. A line below has the
+// summary of the points.
 func (c *Context) stamp(m *table.Manifest, points string) ([]byte, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -59,10 +56,10 @@ func (c *Context) stamp(m *table.Manifest, points string) ([]byte, error) {
 	return fmt.Appendf(nil, "%x\n%s\n", h.Sum(nil), points), nil
 }
 
-// unchanged returns the manifest of the outputs if a run would make these outputs again, and what
-// came of the points that are drawn.
+// unchanged returns the manifest of the outputs and the summary of the points if a run would make
+// these outputs again.
 func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
-	if c.opt.fresh || c.opt.reports() || c.opt.serves() || c.isAltered() {
+	if c.opt.fresh || c.opt.reports() || c.opt.share || c.opt.pack != "" || c.isAltered() {
 		return nil, "", false
 	}
 	old, err := files.Read(c.stampPath(), 1<<10)
@@ -75,7 +72,7 @@ func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
 	if c.settled = false; err != nil {
 		return nil, "", false // and Compute comes upon the error
 	}
-	if m, err = table.ReadManifest(c.files.json); err != nil {
+	if m, err = table.ReadManifest(c.files.table + ".json"); err != nil {
 		return nil, "", false
 	}
 	now, err := c.stamp(m, points)
@@ -88,9 +85,8 @@ func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
 	return m, points, true
 }
 
-// leaveStamp writes the stamp of a run that has written its outputs. Without it the next run does
-// the same work again, so an error is none of the figure's. There is none where results come from
-// other code, of which every run tells.
+// leaveStamp writes the stamp of a run that has written its outputs, but not where results come
+// from other code, of which every run tells. An error only costs the next run the same work.
 func (c *Context) leaveStamp(m *table.Manifest, points string) {
 	if c.isAltered() || slices.ContainsFunc(c.results, func(r sweep.Result) bool { return r.Other }) {
 		return
@@ -100,10 +96,7 @@ func (c *Context) leaveStamp(m *table.Manifest, points string) {
 	if err != nil || os.MkdirAll(filepath.Dir(path), 0o777) != nil {
 		return
 	}
-	_ = files.Write(path, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
+	_ = files.WriteBytes(path, b)
 }
 
 // own returns the figure's own spec with a profile.
@@ -133,8 +126,8 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	return append(list, changes...), nil
 }
 
-// settle decides where the outputs go, once the spec and the data are known, and makes the folders.
-// It clears away what killed programs left there.
+// settle decides where the outputs go, once the spec and the data are known, makes the folders, and
+// clears away what killed programs left there.
 func (c *Context) settle() error {
 	if c.settled {
 		return nil

@@ -105,7 +105,7 @@ func TestKeep(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-keep"}, {"-keep", "-profile", "paper", "-set", "x=[1]"}} {
 		if code := run(args...); code != misuse || stderr.String() !=
-			"fig00: -keep is for the figure's own spec at profile paper\n" {
+			"fig00: -keep and -vouch are for the figure's own spec at profile paper\n" {
 			t.Errorf("%q: exit %d: %s", args, code, &stderr)
 		}
 	}

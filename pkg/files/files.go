@@ -58,16 +58,15 @@ func checkRegular(info fs.FileInfo) error {
 	return nil
 }
 
-// ServerTime returns the time by the clock of the file system that holds dir, which the times of
-// its files are given by.
+// ServerTime returns the time by the clock of the file system that holds dir, which gives its files
+// their times.
 func ServerTime(dir string) (time.Time, error) {
-	f, err := createBeside(filepath.Join(dir, "clock"))
+	name, err := try(dir)
 	if err != nil {
 		return time.Time{}, err
 	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	info, err := f.Stat()
+	defer os.Remove(name)
+	info, err := os.Stat(name)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -85,16 +84,24 @@ func Writable(dir string) error {
 		}
 		return Cause(err)
 	}
-	f, err := createBeside(filepath.Join(dir, "try"))
+	name, err := try(dir)
 	if err != nil {
 		return Cause(err)
 	}
-	f.Close()
-	return Cause(os.Remove(f.Name()))
+	return Cause(os.Remove(name))
 }
 
-// Cause strips the operation and the file names from an error of package os. The reason is left,
-// for messages that name the file themselves.
+// try creates an empty temporary file in a folder and returns its name.
+func try(dir string) (string, error) {
+	f, name, err := thisProcess().create(filepath.Join(dir, "try"))
+	if err != nil {
+		return "", err
+	}
+	return name, f.Close()
+}
+
+// Cause strips the operation and the file names from an error of package os, for messages that name
+// the file themselves.
 func Cause(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
@@ -107,8 +114,8 @@ func Cause(err error) error {
 	return err
 }
 
-// Printable replaces what a terminal may take for a command, as the names of files can hold it. It
-// leaves the ends of lines.
+// Printable replaces runes that a terminal may take for a command, such as in the names of files.
+// It leaves the ends of lines.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) || r == '\n' {

@@ -14,9 +14,8 @@ func Alive(pid int) bool {
 	return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// lock waits until no other program of this machine has locked the folder, and locks it until the
-// returned function is called or the program ends. Where the file system has no such locks, or
-// another program does not let go of its one, it does without.
+// lock waits until no other program of this machine has locked the folder, for ten seconds at most,
+// and locks it until unlock is called or the program ends, where the file system has such locks.
 func lock(dir string) (unlock func()) {
 	f, err := os.Open(dir)
 	if err != nil {

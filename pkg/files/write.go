@@ -38,20 +38,17 @@ func Bytes(b []byte) func(io.Writer) error {
 // WriteBytes is Write for a file with the content b.
 func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 
-// WriteAll writes files, all of them complete before the first replaces an old one. The output of
-// each goes to a temporary file in the same folder, which is synced to disk. When all are complete,
-// they are renamed to their paths, in the order of the list.
+// WriteAll writes files, all of them complete before the first replaces an old one: the output of
+// each goes to a temporary file in the same folder, which is synced to disk, and then all are
+// renamed to their paths, in the order of the list. A symbolic link is followed.
 //
 // If anything fails before the first of them has its name, including a write error that Write
-// ignores, the old files stay as they were, the temporary files are removed, and the error names
-// the path. The same holds if Write panics, and the panic continues. Anything at a path must be a
-// regular file; a symbolic link is followed.
+// ignores, or if Write panics, the old files stay as they were, and the error names the path.
 //
-// The names of several files do not change in one step: a program that is killed between two
-// renames leaves new files and old ones. So the last file of the list should be one by which a
-// reader can tell that the others belong to it, such as a manifest with their digests. Programs of
-// one machine that write to the folder of the first file at a time take turns.
-func WriteAll(list ...File) error { return writeAll(system{os.Getpid()}, list) }
+// A program that is killed between two renames leaves new files and old ones. So the last file of
+// the list should tell a reader whether the others belong to it, such as a manifest with their
+// digests. Programs of one machine that write to the folder of the first file take turns.
+func WriteAll(list ...File) error { return writeAll(thisProcess(), list) }
 
 // disk is the file system for WriteAll. Tests let it fail.
 type disk interface {
@@ -64,19 +61,25 @@ type disk interface {
 // system is the file system for a process.
 type system struct{ pid int }
 
+func thisProcess() system { return system{os.Getpid()} }
+
+// create names the file such that [Clean] knows who made it. Unlike os.CreateTemp, it leaves the
+// permissions to the umask, as for any new file.
 func (s system) create(path string) (file, string, error) {
-	f, err := createFor(s.pid, path)
+	dir, base := filepath.Split(path)
+	end := fmt.Sprintf("%s-%d-%s", Machine(), s.pid, strconv.FormatUint(rand.Uint64(), 36))
+	name := dir + "." + base + temporary + end
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, "", err
 	}
-	return f, f.Name(), nil
+	return f, name, nil
 }
 
 func (system) rename(from, to string) error { return os.Rename(from, to) }
 func (system) remove(path string) error     { return os.Remove(path) }
 
-// sync syncs a folder, so that the names in it survive a power cut. It is an attempt: not every
-// file system supports it.
+// sync syncs a folder, so that the names in it survive a power cut, where the file system can.
 func (system) sync(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()
@@ -151,21 +154,6 @@ func regular(path string) (string, error) {
 // temporary follows the final name of a file in the name of its temporary file.
 const temporary = ".tmp-"
 
-// createBeside creates a temporary file in the folder of path. Its name tells [Clean] who made it.
-// Unlike os.CreateTemp, it leaves the permissions to the umask, as for any new file.
-func createBeside(path string) (*os.File, error) { return createFor(os.Getpid(), path) }
-
-// createFor is createBeside for the process pid.
-func createFor(pid int, path string) (*os.File, error) {
-	dir, base := filepath.Split(path)
-	return os.OpenFile(dir+"."+base+temporary+unique(pid), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// unique returns the end of a name that nobody else uses, which tells its process.
-func unique(pid int) string {
-	return fmt.Sprintf("%s-%d-%s", Machine(), pid, strconv.FormatUint(rand.Uint64(), 36))
-}
-
 // file is the part of os.File that fill uses.
 type file interface {
 	io.Writer
@@ -190,8 +178,8 @@ func fill(f file, write func(io.Writer) error) error {
 	return err
 }
 
-// Machine returns a name of this machine since it was started, in which the numbers of processes
-// are unique: a container has one of its own.
+// Machine returns a name of this machine since it was started, or of the container: the numbers of
+// processes are unique in it.
 var Machine = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	name, _ := os.Hostname()
@@ -205,11 +193,8 @@ var Machine = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// old is the age at which a temporary file of another machine is nobody's.
-const old = 24 * time.Hour
-
 // Clean removes the temporary files of programs that have ended from a folder and, if deep, from
-// the folders in it. It leaves those that it cannot remove.
+// the folders in it, as far as it can.
 func Clean(dir string, deep bool) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -226,23 +211,20 @@ func Clean(dir string, deep bool) {
 	}
 }
 
+// old is the age at which a temporary file of another machine is nobody's.
+const old = 24 * time.Hour
+
 // abandoned reports whether a file is temporary and its program has ended.
 func abandoned(e fs.DirEntry) bool {
 	i := strings.LastIndex(e.Name(), temporary)
-	if i < 0 || !strings.HasPrefix(e.Name(), ".") {
+	info, err := e.Info()
+	if i < 0 || !strings.HasPrefix(e.Name(), ".") || err != nil {
 		return false
 	}
-	info, err := e.Info()
-	return err == nil && ended(e.Name()[i+len(temporary):], info.ModTime())
-}
-
-// ended reports whether the program has ended that made a file at a time. The end of the file's
-// name is from unique.
-func ended(name string, made time.Time) bool {
-	part := strings.Split(name, "-")
+	part := strings.Split(e.Name()[i+len(temporary):], "-")
 	if n := len(part); n >= 3 && part[n-3] == Machine() {
 		pid, err := strconv.Atoi(part[n-2])
 		return err == nil && !Alive(pid)
 	}
-	return time.Since(made) > old
+	return time.Since(info.ModTime()) > old
 }

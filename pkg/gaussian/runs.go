@@ -21,10 +21,10 @@ import (
 type GaussianRuns struct {
 	study.Settings
 	study.AdL
-	BurnInXi float64             `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Friction study.Friction      `toml:"friction"`
-	Data     dataset.Source      `toml:"data"`
-	Model    study.GaussianModel `toml:"model"`
+	BurnInXi float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	Friction study.Friction `toml:"friction"`
+	Data     dataset.Source `toml:"data"`
+	Model    Model          `toml:"model"`
 }
 
 // Run is a run with what it depends on.
@@ -204,9 +204,9 @@ func (r *Run) AddThird(t *table.Table, row table.Row) {
 // friction and measures the relative error on the variance.
 type Variance struct {
 	study.Settings
-	Data   dataset.Source      `toml:"data"`
-	Model  study.GaussianModel `toml:"model"`
-	Method []study.Method      `toml:"method" spec:"nonempty"`
+	Data   dataset.Source `toml:"data"`
+	Model  Model          `toml:"model"`
+	Method []study.Method `toml:"method" spec:"nonempty"`
 }
 
 // NewTable is the table of such runs, with what is known of the posterior.

@@ -2,6 +2,7 @@ package gaussian
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,5 +100,14 @@ func TestGaussianStudyErrors(t *testing.T) {
 		if _, err := s.All(new(experiment.Context)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
+	}
+}
+
+// The posterior has the data and the numbers of the spec.
+func TestModel(t *testing.T) {
+	data := dataset.Gaussian(5, 0, 1, 1)
+	if m := (Model{2, 3}).Posterior(data); !slices.Equal(m.X, data.X) || m.SigmaX != 2 ||
+		m.SigmaTheta != 3 {
+		t.Errorf("%+v", m)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -222,4 +223,15 @@ func Compared(
 		u.Add(row)
 	}
 	return u
+}
+
+// Model is the [model] table of a spec with a Gaussian model.
+type Model struct {
+	SigmaX     float64 `toml:"sigma_x" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+// Posterior returns the posterior given data.
+func (k Model) Posterior(d dataset.Data) *model.Gaussian {
+	return &model.Gaussian{X: d.X, SigmaX: k.SigmaX, SigmaTheta: k.SigmaTheta}
 }

@@ -174,7 +174,7 @@ func (s BasisRuns) chain(
 		return nil, err
 	}
 	f := dynamics.AdL{Form: r.Basis.Form, Gamma: s.Gamma, Eta: r.Eta}
-	study.Extend(x, f, r.Basis.Functions, start, g.Visited())
+	extend(x, f, r.Basis.Functions, start, g.Visited())
 	times := s.BurnXi
 	if r.Basis.sloping() {
 		times, x.XiVar = float64(r.longer*s.Slopes), 1/r.Eta
@@ -227,4 +227,22 @@ func (r *BasisRun) Rows(t *table.Table, g *Marginal, quantities ...string) table
 	}))
 	row["status"] = all.Cell(0, "status")
 	return row
+}
+
+// mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step leaves
+// e^(−100) of p. As ξ_k decreases by at most f_k/η per unit of time, such a replica stands still
+// for longer than any affordable run. In a stationary state ξΔt is below 3, apart from
+// fluctuations.
+const mostXi = 100
+
+// extend gives a chain, whose word, time step and batches are set, the friction of extended
+// Adaptive Langevin dynamics on a basis, whose ξ_k start at xi0, and bounds ξ(θ), which is observed
+// at the points. The ξ_k relax slowly where their functions differ only on a set of small mass
+// under π: xi0 should be near their means (exact.ExtendedXi, FrozenBasisXi), and the burn-in is up
+// to the caller.
+func extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, xi0, points [][]float64) {
+	c.Scheme.Friction = dynamics.Extended{Base: f, Basis: b, Xi0: xi0}
+	c.XiMax = mostXi / c.Scheme.Dt
+	c.Observe = append(c.Observe,
+		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})
 }

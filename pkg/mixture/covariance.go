@@ -19,11 +19,11 @@ import (
 // mixture, on a square of the parameters: Σ(θ), for infinitely many data of the mixture at θ₀, and
 // Σ_x(θ), for the data.
 type CovarianceSquare struct {
-	Theta0 [2]float64         `toml:"theta0"`
-	Square [2]float64         `toml:"square"`
-	Nodes  int                `toml:"nodes" spec:"min=2,max=401"`
-	Data   dataset.Source     `toml:"data"`
-	Model  study.MixtureModel `toml:"model"`
+	Theta0 [2]float64     `toml:"theta0"`
+	Square [2]float64     `toml:"square"`
+	Nodes  int            `toml:"nodes" spec:"min=2,max=401"`
+	Data   dataset.Source `toml:"data"`
+	Model  Model          `toml:"model"`
 }
 
 // Covariances evaluates Σ and Σ_x.

@@ -90,7 +90,7 @@ func TestExtend(t *testing.T) {
 			Theta: [][]float64{{1, 0.5}, {0.5, 1}},
 		}
 		xi := exact.ExtendedXi(b, coef, minibatch.With.Epsilon(60, 3), 1, 0.01)
-		study.Extend(c, f, b, xi, [][]float64{{0.5, 1}, {1, 0.5}})
+		extend(c, f, b, xi, [][]float64{{0.5, 1}, {1, 0.5}})
 		study.BurnXi(c, []float64{1, 0, 0, 1}, 0.1)
 		want := dynamics.Extended{Base: f, Basis: b, Xi0: xi}
 		if !reflect.DeepEqual(c.Scheme.Friction, want) || c.XiMax != 100/0.01 {
@@ -122,13 +122,13 @@ func TestExtendedGrowing(t *testing.T) {
 			coef = append(coef, []float64{a * law.V})
 		}
 		f := c.Scheme.Friction.(dynamics.AdL)
-		study.Extend(c, f, b, exact.ExtendedXi(b, coef, study.EpsilonOf(c), f.Gamma, c.Scheme.Dt),
+		extend(c, f, b, exact.ExtendedXi(b, coef, c.Epsilon(), f.Gamma, c.Scheme.Dt),
 			[][]float64{{mean}})
 		x := studytest.Run(t, c)
 		xi := x.Blocks(dynamics.Xi{}, 0)
-		if x.Diverged || study.Growing(x) != (s > 1) {
+		if x.Diverged || x.Growing() != (s > 1) {
 			t.Errorf("s = %g: diverged %v, growing %v: %v of %v",
-				s, x.Diverged, study.Growing(x), xi.Trend(), xi.Mean())
+				s, x.Diverged, x.Growing(), xi.Trend(), xi.Mean())
 		}
 	}
 }

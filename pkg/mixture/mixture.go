@@ -30,9 +30,9 @@ type Mixture struct {
 // Sampled are the keys of a [Mixture] without the grid.
 type Sampled struct {
 	study.Settings
-	Histogram study.Histogram    `toml:"histogram"`
-	Data      dataset.Source     `toml:"data"`
-	Model     study.MixtureModel `toml:"model"`
+	Histogram study.Histogram `toml:"histogram"`
+	Data      dataset.Source  `toml:"data"`
+	Model     Model           `toml:"model"`
 }
 
 // Load loads the data, checks the spec, and prepares the measurement.
@@ -247,11 +247,11 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	t.Measure(row, "outside", h.Outside(), g.Outside)
 	t.Measure(row, "mean", theta.Mean(), g.Mean)
 	t.AddDiagnostic(row, "R-hat", theta.RHat())
-	t.AddDiagnostic(row, "R-hat theta", study.WorstRHat(x.All(dynamics.Theta{})...))
+	t.AddDiagnostic(row, "R-hat theta", estimate.WorstRHat(x.All(dynamics.Theta{})...))
 	if cross != nil {
 		t.Measure(row, "mode weight", modes[0].Mean(), g.Weight)
 		t.Measure(row, "crossings", cross.Rate())
-		t.AddDiagnostic(row, "R-hat mode", study.WorstRHat(modes...))
+		t.AddDiagnostic(row, "R-hat mode", estimate.WorstRHat(modes...))
 	}
 	if adaptive {
 		study.XiRows(t, row, x, g.Sigma, study.Varying)
@@ -288,4 +288,19 @@ func (g *Marginal) Norms(t *table.Table) {
 	t.AddValue(row, "posterior mode weight", g.Weight)
 	t.AddValue(row, "posterior outside", g.Outside)
 	t.AddValue(row, "posterior mean", g.Mean)
+}
+
+// Model is the [model] table of a spec with a mixture.
+type Model struct {
+	W          float64 `toml:"w" spec:"positive"`
+	Sigma1     float64 `toml:"sigma1" spec:"positive"`
+	Sigma2     float64 `toml:"sigma2" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+// Posterior returns the posterior given data.
+func (k Model) Posterior(d dataset.Data) *model.Mixture {
+	return &model.Mixture{
+		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
+	}
 }

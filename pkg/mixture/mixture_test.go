@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
@@ -23,7 +24,7 @@ import (
 // NewPosterior reports what the quadrature cannot do, and names the key.
 func TestNewPosterior(t *testing.T) {
 	type keys struct {
-		Model study.MixtureModel `toml:"model"`
+		Model Model `toml:"model"`
 		Data  struct {
 			X []float64 `toml:"x"`
 		} `toml:"data"`
@@ -352,5 +353,14 @@ func TestDistanceOfForms(t *testing.T) {
 		if got := Distance(tab, k); got != want {
 			t.Errorf("%s: got %g, want %g", k, got, want)
 		}
+	}
+}
+
+// The posterior has the data and the numbers of the spec.
+func TestModel(t *testing.T) {
+	data := dataset.Gaussian(5, 0, 1, 1)
+	if m := (Model{0.1, 2, 3, 4}).Posterior(data); !slices.Equal(m.X, data.X) ||
+		m.W != 0.1 || m.Sigma1 != 2 || m.Sigma2 != 3 || m.SigmaTheta != 4 {
+		t.Errorf("%+v", m)
 	}
 }

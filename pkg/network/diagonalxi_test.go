@@ -11,7 +11,6 @@ import (
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -22,7 +21,7 @@ import (
 func TestDiagonalXi(t *testing.T) {
 	const epsilon, dt = 50, 0.1
 	c := &simulate.Chain{
-		Model: study.NetworkModel{Hidden: 1}.Posterior(dataset.TwoClasses(5, 0.03, 1)), N: 1,
+		Model: Model{Hidden: 1}.Posterior(dataset.TwoClasses(5, 0.03, 1)), N: 1,
 		Scheme: dynamics.Scheme{Word: "ODABADO", Dt: dt, Friction: dynamics.AdL{
 			Form: dynamics.Layers{Sizes: []int{3, 1}}, Gamma: 1, Eta: 1,
 		}},
@@ -56,7 +55,7 @@ func TestDiagonalXi(t *testing.T) {
 // Against plain loops over the ξ_ii of a run of which every observation is a block of time.
 func TestDiagonalXiRun(t *testing.T) {
 	data := dataset.TwoClasses(40, 0.03, 1)
-	m := study.NetworkModel{Hidden: 1}.Posterior(data)
+	m := Model{Hidden: 1}.Posterior(data)
 	d := m.Dim()
 	const dt, observed, replicas = 0.05, 12, 64
 	epsilon := minibatch.Without.Epsilon(40, 5)

@@ -38,7 +38,7 @@ type Network struct {
 	Seeds   []uint64         `toml:"other_seeds" spec:"optional,distinct"`
 	Dt      []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
 	N       []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Most    []study.Most     `toml:"most" spec:"optional"`
+	Most    study.Mosts      `toml:"most" spec:"optional"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -52,7 +52,7 @@ type Network struct {
 	X         []float64              `toml:"x" spec:"nonempty"`
 	Histogram study.Histogram        `toml:"histogram"`
 	Data      dataset.LabelledSource `toml:"data"`
-	Model     study.NetworkModel     `toml:"model"`
+	Model     Model                  `toml:"model"`
 }
 
 // Show chooses what a table of [Network.Table] has besides. Copies are replicas that are looked at
@@ -177,10 +177,10 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := study.CheckGrid(c, s.Dt, s.N, len(s.Friction)); err != nil {
+	if err := (study.Grid{Dt: s.Dt, N: s.N}).Check(c, len(s.Friction)); err != nil {
 		return nil, err
 	}
-	if err := study.CheckMost(c, s.Most, s.Dt); err != nil {
+	if err := s.Most.Check(c, s.Dt); err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
@@ -200,7 +200,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || study.LeavesOut(s.Most, dt, n) {
+				if n == total && kind == s.Reference || s.Most.LeavesOut(dt, n) {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -377,4 +377,18 @@ func (s Network) Note(t *table.Table) string {
 	}
 	return fmt.Sprintf(`Points where $\xi$ settled: a burn-in of at least %.1f relaxation times `+
 		`$\eta A$ of the slowest entry of $\xi$, then $%.1f\,\eta$ or more.`, before, after)
+}
+
+// Model is the [model] table of a spec with a neural network.
+type Model struct {
+	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
+}
+
+// Posterior returns the posterior given data.
+func (k Model) Posterior(l dataset.Labelled) *model.Network {
+	x := make([]float64, len(l.Z))
+	for i, z := range l.Z {
+		x[i] = float64(z)
+	}
+	return &model.Network{X: x, Y: l.Y, Inputs: l.D, Hidden: k.Hidden}
 }

@@ -162,7 +162,7 @@ func TestNetworkLambda(t *testing.T) {
 		return nil, err
 	})
 	want := map[study.Friction]struct{ lambda, places float64 }{
-		study.Scalar: {0.1, 8}, study.Diagonal: {1, 1}, study.Layers: {0.3, 2}, study.Full: {1, 1},
+		study.Scalar: {0.1, 8}, study.Diagonal: {1, 1}, "layers": {0.3, 2}, study.Full: {1, 1},
 		"blocks-1": {1, 1},
 		"blocks-4": {1, 1},
 	}
@@ -402,7 +402,7 @@ func TestNetworkNote(t *testing.T) {
 // The observable of the chains is N_θ(x).
 func TestNetworkOutput(t *testing.T) {
 	s := Network{X: []float64{1, 1.5}, Histogram: study.Histogram{Lo: 0, Hi: 1, Bins: 4}}
-	m := study.NetworkModel{Hidden: 2}.Posterior(dataset.TwoClasses(40, 0.03, 1))
+	m := Model{Hidden: 2}.Posterior(dataset.TwoClasses(40, 0.03, 1))
 	h := s.histogram(m)
 	o := h.Of.(dynamics.Output)
 	if o.Network != m || !slices.Equal(o.X, s.X) || h.Lo != 0 || h.Hi != 1 || h.Bins != 4 {
@@ -438,5 +438,15 @@ func TestSquaredNormsRelabelled(t *testing.T) {
 	}
 	if !(want[0] > want[1] && want[1] > want[2] && want[2] > want[3] && want[3] > 0) {
 		t.Errorf("squares %v are not in order", want)
+	}
+}
+
+// The posterior has the data and the numbers of the spec.
+func TestModel(t *testing.T) {
+	points := dataset.TwoClasses(5, 0.03, 1)
+	m := Model{Hidden: 3}.Posterior(points)
+	if m.Ndata() != 5 || m.Dim() != 12 || m.Inputs != 2 || m.X[7] != float64(points.Z[7]) ||
+		!slices.Equal(m.Y, points.Y) {
+		t.Errorf("%+v", m)
 	}
 }

@@ -28,11 +28,11 @@ type Tree struct {
 	Files    fs.FS    // a directory is a package, by its base name; tests are left out
 	Packages []string // those that count, by their base names
 	Main     fs.FS    // the files of a package main, or nil
-	// Handed are those of them whose types a program hands over as interfaces: all of them are
-	// reached.
+	// Handed are those of them from which a program hands over types as interfaces: all their types
+	// are reached.
 	Handed []string
-	// Carriers are names as in Code.Names. A declaration that mentions one, such as a type with a
-	// field for a function, is reached: it hands over what no name tells.
+	// Carriers are names as in Code.Names, of types with a field for a function. A declaration that
+	// mentions one is reached.
 	Carriers []string
 }
 
@@ -147,31 +147,30 @@ func code(units []*unit) Code {
 // parse returns the declarations of a tree.
 func (t Tree) parse() ([]*unit, error) {
 	var units []*unit
-	names, err := fs.Glob(t.Files, "*/*.go")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		if dir := path.Dir(name); slices.Contains(t.Packages, dir) {
-			more, err := t.parseFile(t.Files, dir, name)
+	for _, source := range []struct {
+		tree    fs.FS
+		pattern string
+	}{{t.Files, "*/*.go"}, {t.Main, "*.go"}} {
+		if source.tree == nil {
+			continue
+		}
+		names, err := fs.Glob(source.tree, source.pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			pkg := path.Dir(name)
+			if pkg == "." {
+				pkg = "main"
+			} else if !slices.Contains(t.Packages, pkg) {
+				continue
+			}
+			more, err := t.parseFile(source.tree, pkg, name)
 			if err != nil {
 				return nil, err
 			}
 			units = append(units, more...)
 		}
-	}
-	if t.Main == nil {
-		return units, nil
-	}
-	if names, err = fs.Glob(t.Main, "*.go"); err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		more, err := t.parseFile(t.Main, "main", name)
-		if err != nil {
-			return nil, err
-		}
-		units = append(units, more...)
 	}
 	return units, nil
 }

@@ -113,18 +113,14 @@ func (t Tree) parseFile(tree fs.FS, pkg, name string) ([]*unit, error) {
 }
 
 // receiver returns the name of the type of a method.
-func receiver(x ast.Expr) string {
-	switch x := x.(type) {
-	case *ast.Ident:
-		return x.Name
-	case *ast.StarExpr:
-		return receiver(x.X)
-	case *ast.IndexExpr:
-		return receiver(x.X)
-	case *ast.IndexListExpr:
-		return receiver(x.X)
-	}
-	return ""
+func receiver(x ast.Expr) (name string) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" { // the first; others are type parameters
+			name = id.Name
+		}
+		return true
+	})
+	return name
 }
 
 // read finds the tokens and the mentions of a declaration.

@@ -1,7 +1,6 @@
 // Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
 // of a Markov chain (Chain), or draws of the noise of a stochastic gradient (NoiseDraws). A task
-// returns raw results, counts and sums per replica, so that the analysis can change without
-// sampling again.
+// returns counts and sums per replica, so that the analysis can change without sampling again.
 package simulate
 
 import (
@@ -40,13 +39,13 @@ type Chain struct {
 	Rest  bool
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
 	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
-	// entries of ξ, or of every ξ_k, on the diagonal, and twice that of the others: with many entries
-	// or functions it would take ξ long to reach its fluctuations, for which p has to heat it.
+	// starting entries of ξ, or of every ξ_k, on the diagonal, and twice that of the others: many
+	// entries or functions would take long to reach their fluctuations.
 	Xi    []float64
 	XiVar float64
 
-	// XiMax bounds ξ: a replica with an entry of ξ, or of ξ(θ) where the friction is a
-	// dynamics.Extended, beyond ±XiMax has diverged. 0 is no bound.
+	// XiMax bounds ξ: a replica with an entry of ξ, or of ξ(θ) of a dynamics.Extended, beyond ±XiMax
+	// has diverged. 0 is no bound.
 	XiMax float64
 
 	Observe []Statistic
@@ -62,10 +61,13 @@ func (c *Chain) DataDigest() string { return c.Digest }
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
 
-// Steps returns the number of steps of a replica: in the burn-in, after it, and between two
-// observations. The last divides both others. The burn-in is rounded up; the observations after it
-// are a multiple of c.Blocks and at least as many. No number exceeds 2⁵³; Check refuses a chain
-// that reaches it.
+// Epsilon returns ε(n).
+func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
+
+// Steps returns the number of steps of a replica: in the burn-in, which is rounded up, after it,
+// and between two observations, which divides both others. The observations after the burn-in are
+// a multiple of c.Blocks and at least as many. Check refuses a chain with a number that reaches
+// 2⁵³, the largest.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }
@@ -107,20 +109,16 @@ func (c *Chain) key() spec.Key {
 	if c.Scheme.Friction != nil {
 		p["friction"] = c.Scheme.Friction.Key()
 	}
-	if c.Scheme.SplitBatch {
-		p["split_batch"] = true
-	}
 	if c.Xi != nil {
 		p["xi"] = dynamics.Digest(c.Xi)
 	}
-	if c.XiVar != 0 {
-		p["xi_var"] = c.XiVar
+	optional := spec.Key{
+		"split_batch": c.Scheme.SplitBatch, "rest": c.Rest, "xi_var": c.XiVar, "xi_max": c.XiMax,
 	}
-	if c.XiMax != 0 {
-		p["xi_max"] = c.XiMax
-	}
-	if c.Rest {
-		p["rest"] = true
+	for name, x := range optional {
+		if x != false && x != 0. {
+			p[name] = x
+		}
 	}
 	return p
 }

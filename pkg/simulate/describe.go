@@ -19,63 +19,65 @@ import (
 // Describe tells a chain from the others of a figure, in the paper's symbols.
 func (c *Chain) Describe() []sweep.Term {
 	terms := []sweep.Term{
-		{Name: "model", Text: words(c.Model.Key(), "")},
-		{Name: "n", Text: fmt.Sprintf("n = %d", c.N)},
+		term("%s", words(c.Model.Key(), "")),
+		term("n = %d", c.N),
 		sampling(c.Sampling),
-		{Name: "Δt", Text: fmt.Sprintf("Δt = %g", c.Scheme.Dt)},
-		{Name: "scheme", Text: c.Scheme.Word},
+		term("Δt = %g", c.Scheme.Dt),
+		term("%s", c.Scheme.Word),
 	}
 	switch f := c.Scheme.Friction.(type) {
 	case nil:
 	case dynamics.Constant:
-		terms = append(terms, sweep.Term{Name: "γ", Text: fmt.Sprintf("γ = %g", f.Gamma)})
+		terms = append(terms, term("γ = %g", f.Gamma))
 	case dynamics.AdL:
 		terms = append(terms, adl(f)...)
 	case dynamics.Extended:
 		cells, functions := f.Basis.Cells()
-		terms = append(terms, sweep.Term{Name: "K", Text: fmt.Sprintf("K = %d", cells*functions-1)},
-			sweep.Term{Name: "basis", Text: words(f.Basis.Key(), "")})
+		terms = append(terms, term("K = %d", cells*functions-1), term("%s", words(f.Basis.Key(), "")))
 		terms = append(terms, adl(f.Base)...)
 	default:
-		terms = append(terms, sweep.Term{Name: "friction", Text: words(f.Key(), "")})
+		terms = append(terms, term("%s", words(f.Key(), "")))
 	}
 	if c.Scheme.SplitBatch {
-		terms = append(terms, sweep.Term{Name: "split batch", Text: "a batch for every B"})
+		terms = append(terms, term("a batch for every B"))
 	}
-	return append(terms,
-		sweep.Term{Name: "T", Text: fmt.Sprintf("T = %g", c.T)},
-		sweep.Term{Name: "burn-in", Text: fmt.Sprintf("burn-in %.4g", c.BurnIn), Minor: true},
-		sweep.Term{Name: "replicas", Text: fmt.Sprintf("%d replicas", c.Replicas), Minor: true},
-		sweep.Term{Name: "seed", Text: fmt.Sprintf("seed %d", c.Seed), Minor: true},
-		sweep.Term{Name: "data", Text: "data " + c.Digest, Minor: true})
+	terms = append(terms, term("T = %g", c.T))
+	for _, t := range []sweep.Term{
+		term("burn-in %.4g", c.BurnIn), term("%d replicas", c.Replicas), term("seed %d", c.Seed),
+		term("data %s", c.Digest),
+	} {
+		t.Minor = true
+		terms = append(terms, t)
+	}
+	return terms
 }
 
 // Describe tells draws of the noise from the others of a figure.
 func (z *NoiseDraws) Describe() []sweep.Term {
 	return []sweep.Term{
-		{Name: "model", Text: words(z.Model.Key(), "")},
-		{Name: "n", Text: fmt.Sprintf("n = %d", z.N)},
+		term("%s", words(z.Model.Key(), "")),
+		term("n = %d", z.N),
 		sampling(z.Sampling),
-		{Name: "θ", Text: fmt.Sprintf("θ = %.4g", z.Theta)},
-		{Name: "draws", Text: fmt.Sprintf("%d draws", z.Draws)},
-		{Name: "seed", Text: fmt.Sprintf("seed %d", z.Seed)},
-		{Name: "data", Text: "data " + z.Digest},
+		term("θ = %.4g", z.Theta),
+		term("%d draws", z.Draws),
+		term("seed %d", z.Seed),
+		term("data %s", z.Digest),
 	}
 }
 
+func term(format string, args ...any) sweep.Term {
+	return sweep.Term{Text: fmt.Sprintf(format, args...)}
+}
+
 func adl(f dynamics.AdL) []sweep.Term {
-	return []sweep.Term{
-		{Name: "friction", Text: f.Form.Name()},
-		{Name: "γ", Text: fmt.Sprintf("γ = %g", f.Gamma)},
-		{Name: "η", Text: fmt.Sprintf("η = %g", f.Eta)},
-	}
+	return []sweep.Term{term("%s", f.Form.Name()), term("γ = %g", f.Gamma), term("η = %g", f.Eta)}
 }
 
 func sampling(s minibatch.Sampling) sweep.Term {
 	if s == minibatch.Gaussian {
-		return sweep.Term{Name: "sampling", Text: "Gaussian noise"}
+		return term("Gaussian noise")
 	}
-	return sweep.Term{Name: "sampling", Text: string(s) + " replacement"}
+	return term("%s replacement", s)
 }
 
 // words are the name in a key and the numbers in it.

@@ -23,8 +23,8 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x. The draws are independent. Every lane makes a 64th of
-// them, and the scatter of the lanes gives the standard errors.
+// with the symmetric inverse root of Σ_x. The draws are independent, a 64th of them in every lane;
+// the scatter of the lanes gives the standard errors.
 type NoiseDraws struct {
 	Model    model.Model // of one or two dimensions
 	Digest   string      // of its data
@@ -140,6 +140,21 @@ func (z *NoiseDraws) checkCovariance() error {
 
 // Run draws.
 func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
+	arrays, err := z.run(ctx, tick)
+	if err != nil {
+		return nil, err
+	}
+	probe, err := z.first(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := z.probe()
+	copy(p.counts, probe[:])
+	return archive(z.about(), append(arrays, p)), nil
+}
+
+// run returns the arrays but the probe.
+func (z *NoiseDraws) run(ctx context.Context, tick func(units float64)) ([]*array, error) {
 	r, err := z.start()
 	if err != nil {
 		return nil, err
@@ -157,16 +172,7 @@ func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.A
 		left -= n
 		tick(float64(n * vec.Lanes))
 	}
-	if err := r.finish(ctx); err != nil {
-		return nil, err
-	}
-	probe, err := z.first(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := z.probe()
-	copy(p.counts, probe[:])
-	return archive(z.about(), append(r.arrays, p)), nil
+	return r.arrays, r.finish(ctx)
 }
 
 // noiseRun is a NoiseDraws that runs.
@@ -351,8 +357,7 @@ func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 	return s, nil
 }
 
-// Covariance is that of Z₁ and Z₂. The product of the means is far below the standard error, which
-// neglects it.
+// Covariance is that of Z₁ and Z₂. Its standard error neglects the product of the means.
 func (s *NoiseSamples) Covariance() estimate.Estimate {
 	m := make([]float64, len(s.Cross))
 	for l, x := range s.Cross {
@@ -363,10 +368,9 @@ func (s *NoiseSamples) Covariance() estimate.Estimate {
 	return c
 }
 
-// Kolmogorov is the distance of the empirical distribution of coordinate i from N(0, 1). Its
-// standard error is the largest that an empirical distribution function can have, 1/(2√draws).
-// Where the distribution is N(0, 1), sampling noise alone makes a distance of about
-// KolmogorovFloor.
+// Kolmogorov is the distance of the empirical distribution of coordinate i from N(0, 1), about
+// KolmogorovFloor for N(0, 1) itself. Its standard error is the largest that an empirical
+// distribution function can have, 1/(2√draws).
 func (s *NoiseSamples) Kolmogorov(i int) estimate.Estimate {
 	return estimate.Estimate{Value: s.distance[i], StdErr: 0.5 / math.Sqrt(float64(s.Draws))}
 }

@@ -18,12 +18,12 @@ import (
 var (
 	packages = []string{
 		"dynamics", "estimate", "exact", "gaussian", "linalg", "minibatch", "mixture", "model",
-		"network", "regression", "simulate", "snapshot", "study", "vec",
+		"network", "noise", "regression", "simulate", "snapshot", "study", "vec",
 	}
 	handed = []string{"dynamics", "minibatch", "model", "simulate"}
 )
 
-// library is the code of the library, whose digest it takes some ten milliseconds to make.
+// library is the digest of the library's code, which takes some ten milliseconds to make.
 var library = sync.OnceValue(func() string { return codeOf(nil) })
 
 // Code returns the digest of the code that computes chains and noises, of the library alone or
@@ -59,8 +59,8 @@ func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
 // Code returns the digest of the code of the noise (see [sweep.Coded]).
 func (z *NoiseDraws) Code(of func(main bool) string) string { return codeFor(z, of) }
 
-// codeFor returns of's digest with the program's own code or without it, or nothing where a type
-// or a function of another package takes part, whose source is not known.
+// codeFor returns of's digest with the program's own code or without it, or nothing if the task
+// has a type or a function of another package: its source is not known.
 func codeFor(task any, of func(main bool) string) string {
 	w := walk{seen: map[uintptr]bool{}}
 	w.value(reflect.ValueOf(task), packages)
@@ -76,8 +76,8 @@ type walk struct {
 	seen        map[uintptr]bool
 }
 
-// value notes the packages of what v holds, whose type may be of some packages of the library: what
-// an interface holds no name tells.
+// value notes the packages of what v holds. of lists the packages of the library that its type may
+// be from: fewer in an interface, where no name tells the type.
 func (w *walk) value(v reflect.Value, of []string) {
 	if !v.IsValid() {
 		return
@@ -114,8 +114,8 @@ func (w *walk) value(v reflect.Value, of []string) {
 	}
 }
 
-// found notes a package, whose source is known if it is one of some packages of the library. Those
-// of the standard library have no dot in the first part of their path.
+// found notes a package. Its source is known if it is one of some packages of the library. Paths of
+// the standard library have no dot in their first part.
 func (w *walk) found(p string, of []string) {
 	own := reflect.TypeFor[Chain]().PkgPath()
 	first, _, _ := strings.Cut(p, "/")

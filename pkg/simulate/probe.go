@@ -15,10 +15,10 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stored result holds probes: the digest of the run's own beginning, shortened, and states of the
-// run, that after the burn-in and the last, each with a digest of where some steps from it lead and
-// of what the statistics record on the way. Where these steps give another digest, the numerics
-// have changed since, and the result is stale. Of several states the first is probed.
+// A stored result holds probes: the digest of the run's own beginning, shortened, and two states
+// of the run, after the burn-in and at the end, each with a digest of where some steps from it
+// lead and of what the statistics record on the way. Where these steps now give another digest,
+// the result is stale. Of several states the first is probed.
 
 // probe is a state and the digest of what follows.
 type probe struct {
@@ -57,8 +57,8 @@ func (c *Chain) shortened(replicas int) *Chain {
 	return &short
 }
 
-// beginning returns the digest of what the first states of the chain come to: from their own starts
-// with their own random numbers, and in the same way as in Run, but for the number of steps.
+// beginning returns the digest of a run of the first states, as in Run but shortened: from their
+// own starts with their own random numbers.
 func (c *Chain) beginning() ([2]uint32, error) {
 	lanes := c.Layout.Replicas()
 	replicas := lanes * min(2, c.Replicas/lanes)
@@ -99,8 +99,8 @@ func numbers(s *dynamics.State) []float64 {
 	return x
 }
 
-// replay returns the digest of where the k-th probe leads from a state, with random numbers of its
-// own, and of what is recorded on the way.
+// replay returns the digest of where the k-th probe leads from a state, with its own random
+// numbers, and of what is recorded on the way.
 func (r *run) replay(x []float64, k int) [2]uint32 {
 	short := *r.Chain
 	every := max(1, r.pace()/4)
@@ -153,8 +153,7 @@ func (c *Chain) probeArrays(n int) (start, digests, states *array) {
 	return counts("probe.start", 2), counts("probe.digests", n, 2), values("probe.states", n, length)
 }
 
-// probed are the arrays of the probes that were made; of a chain that diverged, that of its
-// beginning.
+// probed returns the arrays of the probes that were made, or of the beginning alone.
 func (r *run) probed(diverged bool) []*array {
 	start, digests, states := r.probeArrays(len(r.probes))
 	start.counts = r.begin[:]
@@ -242,8 +241,8 @@ func (c *Chain) Verify(a table.Archive) error {
 	return r.verify(start, digests, states)
 }
 
-// Renew returns the reduced result with the probe of its beginning, which it may not have yet
-// (see [sweep.Renewer]). The error wraps sweep.ErrStale if it has another.
+// Renew returns the reduced result with the probe of its beginning (see [sweep.Renewer]). The error
+// wraps sweep.ErrStale if it has another one.
 func (c *Chain) Renew(a table.Archive) (table.Archive, error) {
 	begin, err := c.beginning()
 	if err != nil {
@@ -289,16 +288,9 @@ func (z *NoiseDraws) probe() *array { return counts("probe", 2) }
 func (z *NoiseDraws) first(ctx context.Context) ([2]uint32, error) {
 	short := *z
 	short.Draws = min(z.Draws, 16*vec.Lanes)
-	r, err := short.start()
+	arrays, err := short.run(ctx, func(float64) {})
 	if err != nil {
 		return [2]uint32{}, err
 	}
-	for range short.rounds() {
-		r.draw()
-		r.keep()
-	}
-	if err := r.finish(ctx); err != nil {
-		return [2]uint32{}, err
-	}
-	return digest(r.arrays), nil
+	return digest(arrays), nil
 }

@@ -134,9 +134,9 @@ func square(x []float64, d int) []float64 {
 	return m
 }
 
-// Run simulates the chain and returns the arrays that Read reads. Once ctx is done it stops within
-// some milliseconds and returns the error of ctx. A replica that leaves the finite numbers, or
-// whose ξ is beyond XiMax, ends the run, and the samples are Diverged.
+// Run simulates the chain and returns the arrays that Read reads. It stops within some
+// milliseconds when ctx is done. A replica that leaves the finite numbers or the bounds of XiMax
+// ends the run, and the samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
 }
@@ -175,7 +175,7 @@ func (c *Chain) RunFrom(
 	return archive(c.about(false), append(recorded, r.probed(false)...)), nil
 }
 
-// proceed goes through the burn-in, where it is not over, calls burnt, and records the rest. It
+// proceed goes through the burn-in, if it is not over, calls burnt, and records the rest. It
 // reports whether all replicas stayed finite and in bounds.
 func (r *run) proceed(
 	ctx context.Context, save sweep.Save, tick func(float64), burnt func(),
@@ -192,15 +192,14 @@ func (r *run) proceed(
 
 // about is the number of steps, and 1 if the chain diverged.
 func (c *Chain) about(diverged bool) []int64 {
-	about := []int64{int64(c.Units()), 0}
 	if diverged {
-		about[1] = 1
+		return []int64{int64(c.Units()), 1}
 	}
-	return about
+	return []int64{int64(c.Units()), 0}
 }
 
-// advance takes steps up to a number of steps, in pieces of some milliseconds, so that it notices
-// an interruption soon. It reports whether all replicas stayed finite and in bounds.
+// advance takes steps up to a number of steps, in pieces of some milliseconds, as ctx may be done.
+// It reports whether all replicas stayed finite and in bounds.
 func (r *run) advance(
 	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
 	obs ...dynamics.Observer,
@@ -249,15 +248,15 @@ func (c *Chain) Prefix() any {
 
 // continues reports whether the beginning of a chain with a longer T records the same.
 func (c *Chain) continues() bool {
+	plans := c.plans(false)
 	for k, s := range c.Observe {
-		p := c.plan(k)
 		switch s := s.(type) {
 		case Moments:
 			if c.Blocks > 1 { // a longer T has longer blocks
 				return false
 			}
 		case Mean:
-			if s.stride(p) == p.observed {
+			if s.stride(plans[k]) == plans[k].observed {
 				return false
 			}
 		}

@@ -19,16 +19,8 @@ type Samples struct {
 	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
 
 	arrays  [][]*array // of the statistics of Chain
+	plans   []plan     // of what is held of them
 	reduced bool
-}
-
-// plan returns the plan of what is held of the k-th statistic.
-func (x *Samples) plan(k int) plan {
-	if p := x.Chain.plan(k); !x.reduced {
-		return p
-	} else {
-		return p.reduced()
-	}
 }
 
 // Read returns the samples that Run stored, or an error if a does not hold them.
@@ -53,8 +45,9 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, 0 or 1, and 1 if reduced",
 			about, x.Steps)
 	}
+	x.plans = c.plans(x.reduced)
 	if x.Diverged = about[1] == 1; !x.Diverged {
-		x.arrays = c.arraysBy(x.plan)
+		x.arrays = c.arrays(x.plans)
 	}
 	a, _ = apart(a)
 	all := slices.Concat(x.arrays...)
@@ -84,7 +77,7 @@ func (x *Samples) of(s Statistic) ([]*array, plan) {
 	key := canonical(s.key())
 	for k, t := range x.Chain.Observe {
 		if canonical(t.key()) == key {
-			return x.arrays[k], x.plan(k)
+			return x.arrays[k], x.plans[k]
 		}
 	}
 	panic("simulate: the chain did not observe " + key)
@@ -202,46 +195,27 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 
 // A result can be reduced for an archive that many keep: moments then have four blocks of time,
 // histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
-// first. Estimates do not use the rest, or it is far below their noise. Only the standard
-// errors of histograms, from fewer groups, are less certain.
+// first. Estimates do not use the rest, or it is far below their noise, but standard errors of
+// histograms, from fewer groups, are less certain.
 
 // blocks is the number of blocks of time that a reduced result keeps apart.
 const blocks = 4
 
-// Groups is the number of groups of replicas whose histograms a reduced result keeps apart: the
-// number of independent ones behind a standard error.
+// Groups is the number of histograms, of groups of replicas, that a reduced result keeps apart.
 const Groups = 16
 
-// reduced is the plan of what a reduced result holds.
-func (p plan) reduced() plan {
-	if p.groups > Groups && p.groups%Groups == 0 {
-		p.groups = Groups
-	}
-	if p.blocks > blocks && p.blocks%blocks == 0 {
-		p.blocks = blocks
-	}
-	return p
-}
-
-// Reduce returns the reduced form of a result, which Read and Verify take as they take the whole.
-// It returns a itself if it is reduced already, and an error if it is not a result of the chain.
+// Reduce returns the reduced form of a result, which Read and Verify take too, or a itself if it is
+// reduced already. It returns an error if a is not a result of the chain.
 func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 	x, err := c.Read(a)
 	if err != nil || x.reduced {
 		return a, err
 	}
-	about := []int64{x.Steps, 0, 1}
-	if x.Diverged {
-		about[1] = 1
-	}
 	var all []*array
-	for k, s := range c.Observe {
-		if x.Diverged {
-			break
-		}
-		for i, to := range s.arrays(c.plan(k).reduced()) {
-			from := x.arrays[k][i]
-			to.name = from.name
+	if !x.Diverged {
+		all = slices.Concat(c.arrays(c.plans(true))...)
+		for i, from := range slices.Concat(x.arrays...) {
+			to := all[i]
 			for j, at := range merged(from.shape, to.shape) {
 				if to.counts != nil {
 					to.counts[at] += from.counts[j]
@@ -250,14 +224,13 @@ func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 				}
 			}
 			to.short = fits(to.values)
-			all = append(all, to)
 		}
 	}
 	start, _, _ := c.probeArrays(0)
 	if start.counts, err = table.Array[uint32](a, start.name, start.shape...); err != nil {
 		return nil, err
 	}
-	return archive(about, append(all, start)), nil
+	return archive(append(c.about(x.Diverged), 1), append(all, start)), nil
 }
 
 // merged returns, for every element of an array, where it goes in one of the same number of
@@ -305,4 +278,17 @@ func wide(from table.Archive, name string, shape ...int) ([]float64, error) {
 		x = append(x, float64(y))
 	}
 	return x, nil
+}
+
+// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
+// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
+// is too short shows no growth; one whose burn-in was too short may.
+func (x *Samples) Growing() bool {
+	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
+	for i, b := range x.All(dynamics.Xi{}) {
+		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
+			return true
+		}
+	}
+	return false
 }

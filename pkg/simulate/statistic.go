@@ -11,8 +11,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Statistic summarises an observable of a chain: Moments, a Mean, a Histogram, a Joint
-// histogram, Crossings, Autocorrelation, or Last.
+// Statistic summarises an observable of a chain: Moments, Mean, Histogram, Joint, Crossings,
+// Autocorrelation or Last.
 type Statistic interface {
 	// key is the statistic's name and parameters in the key of a result.
 	key() spec.Key
@@ -106,14 +106,11 @@ func fill(arrays []*array, from table.Archive) (err error) {
 	return nil
 }
 
-// arrays lists what a chain stores, for every statistic.
-func (c *Chain) arrays() [][]*array { return c.arraysBy(c.plan) }
-
-// arraysBy lists what is stored for every statistic with a plan.
-func (c *Chain) arraysBy(plan func(k int) plan) [][]*array {
+// arrays lists what a chain stores for every statistic, with these plans.
+func (c *Chain) arrays(plans []plan) [][]*array {
 	all := make([][]*array, len(c.Observe))
 	for k, s := range c.Observe {
-		all[k] = s.arrays(plan(k))
+		all[k] = s.arrays(plans[k])
 		for _, a := range all[k] {
 			a.name = fmt.Sprintf("%d.%s", k, a.name)
 		}
@@ -121,18 +118,28 @@ func (c *Chain) arraysBy(plan func(k int) plan) [][]*array {
 	return all
 }
 
-// plan returns the plan of the k-th statistic.
-func (c *Chain) plan(k int) plan {
+// plans returns the plans of the statistics, of the whole result or of the reduced one.
+func (c *Chain) plans(reduced bool) []plan {
 	_, steps, every := c.Steps()
 	p := plan{
 		layout: c.Layout, replicas: c.Replicas, observed: steps / every, blocks: c.Blocks,
 		groups: c.Replicas,
 		every:  float64(c.Scheme.Dt * float64(every)),
 	}
-	for _, o := range c.Observe[k].of() {
-		p.len = o.Len(c.Model.Dim(), c.Scheme.Friction)
+	if reduced && p.groups > Groups && p.groups%Groups == 0 {
+		p.groups = Groups
 	}
-	return p
+	if reduced && p.blocks > blocks && p.blocks%blocks == 0 {
+		p.blocks = blocks
+	}
+	plans := make([]plan, len(c.Observe))
+	for k, s := range c.Observe {
+		plans[k] = p
+		for _, o := range s.of() {
+			plans[k].len = o.Len(c.Model.Dim(), c.Scheme.Friction)
+		}
+	}
+	return plans
 }
 
 // scatter writes the numbers of an observable, x, into dst: number i of replica r is
@@ -170,8 +177,9 @@ type bound struct {
 func newObserver(c *Chain) *observer {
 	lanes := c.Layout.Replicas()
 	states := c.Replicas / lanes
+	plans := c.plans(false)
 	o := &observer{
-		arrays: c.arrays(), rec: make([][]recorder, states), seen: make([]int, states),
+		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
 	}
 	seen := map[string]int{}
 	for k, s := range c.Observe {
@@ -182,13 +190,14 @@ func newObserver(c *Chain) *observer {
 			if !ok {
 				i = len(o.bound)
 				seen[name] = i
-				eval := of.Bind(c.Layout, c.Model.Dim(), c.Scheme.Friction)
-				o.bound = append(o.bound, bound{eval: eval})
+				o.bound = append(o.bound, bound{
+					eval: of.Bind(c.Layout, c.Model.Dim(), c.Scheme.Friction),
+				})
 			}
 			uses = append(uses, i)
 		}
 		o.uses = append(o.uses, uses)
-		p := c.plan(k)
+		p := plans[k]
 		for state := range o.rec {
 			p.first = state * lanes
 			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k]))

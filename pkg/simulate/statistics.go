@@ -12,8 +12,8 @@ import (
 // Mean is the sum of every number of an observable over the whole run, for every replica.
 type Mean struct {
 	Of dynamics.Observable
-	// Every is the time between two values that enter, for an observable that is expensive; less than
-	// the time between two observations is that time.
+	// Every is the time between two values that enter, at least that between two observations, for an
+	// observable that is expensive.
 	Every float64
 }
 
@@ -43,7 +43,7 @@ func (m Mean) record(p plan, a []*array) recorder {
 	}
 }
 
-// Moments is the sums of x and x² of every number x of an observable, for every replica and block
+// Moments are the sums of x and x² of every number x of an observable, for every replica and block
 // of time.
 type Moments struct{ Of dynamics.Observable }
 
@@ -110,7 +110,7 @@ func (h Histogram) record(p plan, a []*array) recorder {
 	}}
 }
 
-// axis finds bins. It counts replicas apart without a branch to mispredict.
+// axis finds bins.
 type axis struct {
 	lo, scale float64
 	bins      int
@@ -164,9 +164,9 @@ func (j Joint) record(p plan, a []*array) recorder {
 	}}
 }
 
-// Crossings counts, for every replica, how often the one number u of an observable goes from below
-// Lo to above Hi and back, and the observations at which it was last above Hi. The gap between the
-// two keeps a walk about one threshold from counting.
+// Crossings counts, for every replica, how often the one number of an observable goes from below Lo
+// to above Hi and back, and the observations at which it was last above Hi. A walk about one
+// threshold does not count.
 type Crossings struct {
 	Of     dynamics.Observable
 	Lo, Hi float64

@@ -11,6 +11,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -52,9 +53,9 @@ T = 1e6
 type Spec struct {
 	study.Settings
 	study.Grid
-	Method study.Method        `toml:"method"`
-	Data   dataset.Source      `toml:"data"`
-	Model  study.GaussianModel `toml:"model"`
+	Method study.Method   `toml:"method"`
+	Data   dataset.Source `toml:"data"`
+	Model  gaussian.Model `toml:"model"`
 }
 
 // measure runs the method for every n and Δt and takes the variance of θ.

@@ -200,7 +200,7 @@ func (e ErrorCurves) label(t *table.Table, j int) []plot.Plotter {
 	best, result := 0, 0.0
 	for i := range t.Len() {
 		x, status := e.x(t, i), t.Cell(i, "status")
-		y, bound := Bound(t.Estimate(i), e.Signed)
+		y, bound := t.Estimate(i).Bound(e.Signed)
 		reference, rank := t.Cell(i, "source") != table.Simulation, point
 		if !Drawn(status) || !(x > 0) || !(y > 0) {
 			continue
@@ -272,7 +272,7 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 			"source": a.Cell(i, "source"),
 		}
 		x, y := a.Estimate(i), at.Estimate(0)
-		if most, bound := Bound(y, false); bound && Drawn(status) {
+		if most, bound := y.Bound(false); bound && Drawn(status) {
 			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
 				row["value"] = l / most
 				least.Add(row)

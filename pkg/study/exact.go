@@ -54,7 +54,7 @@ func (e *Exact) DataDigest() string { return e.Digest }
 func (e *Exact) Units() float64 { return 1 }
 
 // Describe is e.Title.
-func (e *Exact) Describe() []sweep.Term { return []sweep.Term{{Name: "exact", Text: e.Title}} }
+func (e *Exact) Describe() []sweep.Term { return []sweep.Term{{Text: e.Title}} }
 
 // part is the array that holds what Part returned.
 const part = "part"

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/gaussian"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -49,9 +50,9 @@ sigma_theta = 1.0
 type keys struct {
 	study.Settings
 	study.Grid
-	Method []study.Method      `toml:"method"`
-	Data   dataset.Source      `toml:"data"`
-	Model  study.GaussianModel `toml:"model"`
+	Method []study.Method `toml:"method"`
+	Data   dataset.Source `toml:"data"`
+	Model  gaussian.Model `toml:"model"`
 }
 
 // compute measures the variance of θ for every method and point, beside its exact value.
@@ -133,7 +134,7 @@ func ExampleFriction_Form() {
 		}
 		fmt.Printf("%s: %d different entries of ξ\n", f, len(dynamics.Entries(form, m.Dim())))
 	}
-	_, err := study.Layers.Form(&model.Gaussian{})
+	_, err := study.Friction("layers").Form(&model.Gaussian{})
 	fmt.Println(err)
 	// Output:
 	// scalar: 1 different entries of ξ

@@ -22,7 +22,7 @@ type Friction string
 // The forms of the paper.
 const (
 	Scalar   Friction = "scalar"
-	Layers   Friction = "layers"
+	layers   Friction = "layers"
 	Diagonal Friction = "diagonal"
 	Full     Friction = "full"
 )
@@ -58,7 +58,7 @@ var looks = map[Friction]struct {
 	Scalar:   {`$\xi$ scalar`, 0},
 	Diagonal: {`$\xi$ diagonal`, 1},
 	Full:     {`$\xi$ matrix`, 2},
-	Layers:   {`$\xi$ scalar per layer`, 3},
+	layers:   {`$\xi$ scalar per layer`, 3},
 }
 
 // Title names the form in a figure.
@@ -108,17 +108,14 @@ func (a AdL) Scheme(
 	return s, nil
 }
 
-// EpsilonOf returns ε(n) of a chain.
-func EpsilonOf(c *simulate.Chain) float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
-
 // Settle lets ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
 // covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the continuous value
 // where that does not exist). It makes the burn-in of every replica at least times relaxation times
 // of ξ (exact.XiTime).
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
-	c.Xi, _ = exact.MeanXi(f.Form, mean, EpsilonOf(c), f.Gamma, c.Scheme.Dt)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, EpsilonOf(c), c.Scheme.Dt)))
+	c.Xi, _ = exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
 }
 
 // XiRows adds the moments of ξ, each in a copy of row:
@@ -139,7 +136,7 @@ func XiRows(
 	d := c.Model.Dim()
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
 	_, extended := c.Scheme.Friction.(dynamics.Extended)
-	frozen, ok := exact.MeanXi(f.Form, mean, EpsilonOf(c), f.Gamma, c.Scheme.Dt)
+	frozen, ok := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
 	predicted := maps.Clone(row)
 	predicted["status"], predicted["source"] = table.OK, table.Prediction
 	add := func(quantity string, e estimate.Estimate, want float64) {
@@ -174,7 +171,7 @@ func XiRows(
 	for _, w := range WatchXi(x, 0) {
 		all = append(all, w.TimeBlocks)
 	}
-	t.AddDiagnostic(row, "R-hat xi", WorstRHat(all...))
+	t.AddDiagnostic(row, "R-hat xi", estimate.WorstRHat(all...))
 }
 
 // EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: "
@@ -195,23 +192,5 @@ func EntryNames(f dynamics.Form, d int) (names []string) {
 // times relaxation times of ξ (exact.XiTime).
 func BurnXi(c *simulate.Chain, mean []float64, times float64) {
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, EpsilonOf(c), c.Scheme.Dt)))
-}
-
-// mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step leaves
-// e^(−100) of p. As ξ_k decreases by at most f_k/η per unit of time, such a replica stands still
-// for longer than any affordable run. In a stationary state ξΔt is below 3, apart from
-// fluctuations.
-const mostXi = 100
-
-// Extend gives a chain, whose word, time step and batches are set, the friction of extended
-// Adaptive Langevin dynamics on a basis, whose ξ_k start at xi0, and bounds ξ(θ), which is observed
-// at the points. The ξ_k relax slowly where their functions differ only on a set of small mass
-// under π: xi0 should be near their means (exact.ExtendedXi, FrozenBasisXi), and the burn-in is up
-// to the caller.
-func Extend(c *simulate.Chain, f dynamics.AdL, b dynamics.Basis, xi0, points [][]float64) {
-	c.Scheme.Friction = dynamics.Extended{Base: f, Basis: b, Xi0: xi0}
-	c.XiMax = mostXi / c.Scheme.Dt
-	c.Observe = append(c.Observe,
-		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: points}})
+	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
 }

@@ -60,7 +60,7 @@ func TestFrictionForm(t *testing.T) {
 	}{
 		{Scalar, dynamics.Scalar{}}, {Diagonal, dynamics.Diagonal{}}, {Full, dynamics.Full{}},
 		{"blocks-2", dynamics.BlockDiagonal{Order: 2}},
-		{Layers, dynamics.Layers{Sizes: network.Layers()}},
+		{layers, dynamics.Layers{Sizes: network.Layers()}},
 	} {
 		form, err := c.f.Form(network)
 		if err != nil || fmt.Sprintf("%#v", form) != fmt.Sprintf("%#v", c.want) {
@@ -70,7 +70,7 @@ func TestFrictionForm(t *testing.T) {
 			t.Errorf("%s: the name is %q", c.f, form.Name())
 		}
 	}
-	_, err := Layers.Form(studytest.Gaussian())
+	_, err := layers.Form(studytest.Gaussian())
 	if want := "friction layers: the model has no layers"; err == nil || err.Error() != want {
 		t.Errorf("a model without layers: %v, want %s", err, want)
 	}
@@ -85,7 +85,7 @@ func TestFrictionForm(t *testing.T) {
 // Forms have a look each, in titles and styles, whether or not they have one of their own; that of
 // the paper's forms does not depend on what else there is.
 func TestFrictionStyle(t *testing.T) {
-	all := []Friction{"blocks-2", Scalar, Diagonal, "blocks-10", Full, Layers, "blocks-3"}
+	all := []Friction{"blocks-2", Scalar, Diagonal, "blocks-10", Full, layers, "blocks-3"}
 	styles, titles := map[figure.Style]Friction{}, map[string]bool{}
 	for _, f := range all {
 		s := f.Style(all)
@@ -98,7 +98,7 @@ func TestFrictionStyle(t *testing.T) {
 		}
 		titles[f.Title()] = true
 	}
-	for _, f := range []Friction{Scalar, Diagonal, Full, Layers} {
+	for _, f := range []Friction{Scalar, Diagonal, Full, layers} {
 		if f.Style(all) != f.Style(nil) || f.Style(all) != f.Style([]Friction{f}) {
 			t.Errorf("the style of %s depends on the others", f)
 		}
@@ -128,7 +128,7 @@ func TestAdLScheme(t *testing.T) {
 	studytest.Within(t, text, "", scheme(Scalar, "ODABADO"))
 	studytest.Within(t, text, "", scheme("blocks-2", "BADODAB"))
 	studytest.Within(t, text, `spec.toml:3: key "eta": friction layers: the model has no layers`,
-		scheme(Layers, "ODABADO"))
+		scheme(layers, "ODABADO"))
 	studytest.Within(t, text, `spec.toml:1: key "scheme": scheme "OBABO" `, scheme(Full, "OBABO"))
 }
 
@@ -193,8 +193,8 @@ func TestGrowing(t *testing.T) {
 				if s > 1 {
 					want, guide = table.Runaway, table.Runaway
 				}
-				if Growing(x) != (s > 1) {
-					t.Errorf("growing %v: trend %v, mean %v", Growing(x), trend, xi.Mean())
+				if x.Growing() != (s > 1) {
+					t.Errorf("growing %v: trend %v, mean %v", x.Growing(), trend, xi.Mean())
 				}
 				for _, c := range []struct {
 					lambda float64
@@ -235,7 +235,7 @@ func TestGrowingDiagonal(t *testing.T) {
 				{Name: "0.s1", Shape: []int{3, 4, 64}, Data: s1},
 				{Name: "0.s2", Shape: []int{3, 4, 64}, Data: s2},
 			})
-			if got := Growing(x); got != (entry != 1) {
+			if got := x.Growing(); got != (entry != 1) {
 				t.Errorf("%s: entry %d grows: %v", form.Name(), entry, got)
 			}
 		}
@@ -264,7 +264,9 @@ func TestXiRows(t *testing.T) {
 		x.T, x.Every, x.Replicas, x.Blocks = 64*8*2e-3, 2e-3, 64, 4
 		if c.extended {
 			coef := slices.Repeat([][]float64{mean}, 4)
-			Extend(x, x.Scheme.Friction.(dynamics.AdL), boxes, coef, nil)
+			x.Scheme.Friction = dynamics.Extended{
+				Base: x.Scheme.Friction.(dynamics.AdL), Basis: boxes, Xi0: coef,
+			}
 		}
 		x.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}}
 		p := Point{minibatch.Without, 2e-3, 5, x.Sampling.Epsilon(200, 5)}

@@ -8,6 +8,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -28,7 +29,7 @@ func (m wrong) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGr
 // A program with a wrong gradient ends before it computes or writes anything.
 func TestWrongGradient(t *testing.T) {
 	x := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2)
-	m := wrong{study.MixtureModel{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}.Posterior(x)}
+	m := wrong{mixture.Model{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}.Posterior(x)}
 	p := program
 	p.Compute = func(c *experiment.Context, s Spec) (*table.Table, error) {
 		chain := s.Chain(m, x.Digest(), s.Method.Scheme(1e-3), 5, minibatch.Without)

@@ -18,25 +18,30 @@ type Grid struct {
 	Dt       []float64            `toml:"dt" spec:"positive,nonempty,distinct"`
 	N        []int                `toml:"n" spec:"min=1,nonempty,distinct"`
 	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
-	Most     []Most               `toml:"most" spec:"optional"`
+	Most     Mosts                `toml:"most" spec:"optional"`
 }
 
-// Most is the largest n of a grid at a time step. A step with many data is slow, and small time
+// Mosts are the largest n of a grid at time steps. A step with many data is slow, and small time
 // steps want many of them, while ε(n)Δt, on which the error depends, is as small at larger n and
 // Δt.
-type Most struct {
+type Mosts []struct {
 	Dt float64 `toml:"dt" spec:"positive"`
 	N  int     `toml:"n" spec:"min=1"`
 }
 
 // LeavesOut reports whether a grid has no point at Δt and n.
-func LeavesOut(most []Most, dt float64, n int) bool {
-	return slices.ContainsFunc(most, func(m Most) bool { return m.Dt == dt && n > m.N })
+func (ms Mosts) LeavesOut(dt float64, n int) bool {
+	for _, m := range ms {
+		if m.Dt == dt && n > m.N {
+			return true
+		}
+	}
+	return false
 }
 
-// CheckMost returns an error about an entry whose Δt is not of the grid.
-func CheckMost(c *experiment.Context, most []Most, dt []float64) error {
-	for i, m := range most {
+// Check returns an error about an entry whose Δt is not of the grid.
+func (ms Mosts) Check(c *experiment.Context, dt []float64) error {
+	for i, m := range ms {
 		if !slices.Contains(dt, m.Dt) {
 			return c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
 		}
@@ -47,15 +52,15 @@ func CheckMost(c *experiment.Context, most []Most, dt []float64) error {
 // maxPoints bounds the points of a grid.
 const maxPoints = 1 << 14
 
-// CheckGrid returns an error about the longer list of a grid that has too many points, others times
-// the products of the lists.
-func CheckGrid(c *experiment.Context, dt []float64, n []int, others int) error {
-	points := len(dt) * len(n) * others
+// Check returns an error about the longer one of the lists of Δt and n if there are too many points,
+// others times their product.
+func (g Grid) Check(c *experiment.Context, others int) error {
+	points := len(g.Dt) * len(g.N) * others
 	if points <= maxPoints {
 		return nil
 	}
 	key := "dt"
-	if len(n) > len(dt) {
+	if len(g.N) > len(g.Dt) {
 		key = "n"
 	}
 	return c.Errorf(key, "expected at most %d points of the grid, got %d", maxPoints, points)
@@ -80,10 +85,10 @@ func (p Point) Row(method string) table.Row {
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
-	if err := CheckGrid(c, g.Dt, g.N, len(g.Sampling)); err != nil {
+	if err := g.Check(c, len(g.Sampling)); err != nil {
 		return nil, err
 	}
-	if err := CheckMost(c, g.Most, g.Dt); err != nil {
+	if err := g.Most.Check(c, g.Dt); err != nil {
 		return nil, err
 	}
 	var ps []Point
@@ -94,7 +99,7 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !LeavesOut(g.Most, dt, n) {
+				if !g.Most.LeavesOut(dt, n) {
 					ps = append(ps, p)
 				}
 			}

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
 )
@@ -77,23 +76,6 @@ func Dash(status string) (dash figure.Dash, name string) {
 // joinAt is the number of standard errors above which a value is joined with others on a
 // logarithmic axis: it is known to 25 %.
 const joinAt = 4
-
-// boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
-const boundAt = 2
-
-// Bound returns what is drawn of an estimate on a logarithmic axis, and whether that is an upper
-// bound: the value, or, if it is within two standard errors of 0, max(value, 0) plus two standard
-// errors. If the value is signed, it is the absolute value, also in the bound.
-func Bound(e estimate.Estimate, signed bool) (y float64, bound bool) {
-	y = e.Value
-	if signed {
-		y = math.Abs(y)
-	}
-	if margin := float64(boundAt * e.StdErr); y <= margin || y <= 0 {
-		return max(y, 0) + margin, true
-	}
-	return y, false
-}
 
 // Points returns what is drawn of the rows of t, with the entries in the legend.
 func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
@@ -163,7 +145,7 @@ func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 	if s.Linear {
 		return t.Float(i, "value"), false
 	}
-	return Bound(t.Estimate(i), s.Signed)
+	return t.Estimate(i).Bound(s.Signed)
 }
 
 // values returns the values and the upper bounds.

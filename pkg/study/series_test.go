@@ -164,7 +164,7 @@ func TestBound(t *testing.T) {
 		{-1, 0.1, true, 1, false}, {-1, 0.5, true, 2, true}, {0, 0, false, 0, true},
 	} {
 		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
-		if y, bound := Bound(e, c.signed); y != c.y || bound != c.bound {
+		if y, bound := e.Bound(c.signed); y != c.y || bound != c.bound {
 			t.Errorf("%+v: %v, %v", c, y, bound)
 		}
 	}

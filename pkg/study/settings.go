@@ -191,42 +191,38 @@ func Or[T any](list []T, x T) []T {
 	return []T{x}
 }
 
-// GaussianModel is the [model] table of a spec with a Gaussian model.
-type GaussianModel struct {
-	SigmaX     float64 `toml:"sigma_x" spec:"positive"`
-	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+// Others are the keys of a spec about more data sets of the same distribution. A claim that the
+// project's own data cannot decide, since the paper's are not known, is decided by the share of
+// them for which it is true.
+type Others struct {
+	First uint64 `toml:"first_seed"`
+	Sets  int    `toml:"sets" spec:"min=1,max=10000"`
 }
 
-// Posterior returns the posterior given data.
-func (k GaussianModel) Posterior(d dataset.Data) *model.Gaussian {
-	return &model.Gaussian{X: d.X, SigmaX: k.SigmaX, SigmaTheta: k.SigmaTheta}
-}
-
-// MixtureModel is the [model] table of a spec with a mixture.
-type MixtureModel struct {
-	W          float64 `toml:"w" spec:"positive"`
-	Sigma1     float64 `toml:"sigma1" spec:"positive"`
-	Sigma2     float64 `toml:"sigma2" spec:"positive"`
-	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
-}
-
-// Posterior returns the posterior given data.
-func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
-	return &model.Mixture{
-		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
+// Seeds returns the seeds of the data sets.
+func (o Others) Seeds() []uint64 {
+	seeds := make([]uint64, o.Sets)
+	for i := range seeds {
+		seeds[i] = o.First + uint64(i)
 	}
+	return seeds
 }
 
-// NetworkModel is the [model] table of a spec with a neural network.
-type NetworkModel struct {
-	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
-}
-
-// Posterior returns the posterior given data.
-func (k NetworkModel) Posterior(l dataset.Labelled) *model.Network {
-	x := make([]float64, len(l.Z))
-	for i, z := range l.Z {
-		x[i] = float64(z)
+// Drawn returns how many data sets can be drawn: none if the data come from a file.
+func (o Others) Drawn(law dataset.Source) int {
+	if law.File != "" {
+		return 0
 	}
-	return &model.Network{X: x, Y: l.Y, Inputs: l.D, Hidden: k.Hidden}
+	return o.Sets
+}
+
+// Draw returns data set k of a distribution, k = 0, 1, …, with ndata data. The distribution must be
+// one that loads.
+func (o Others) Draw(law dataset.Source, ndata, k int) dataset.Data {
+	law.N, law.Seed = ndata, o.First+uint64(k)
+	d, err := law.Load()
+	if err != nil {
+		panic("study: " + err.Error())
+	}
+	return d
 }

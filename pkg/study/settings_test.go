@@ -141,21 +141,20 @@ func TestHistogramCheck(t *testing.T) {
 	}
 }
 
-// The posteriors have the data and the numbers of the spec.
-func TestModels(t *testing.T) {
-	data := dataset.Gaussian(5, 0, 1, 1)
-	if m := (GaussianModel{2, 3}).Posterior(data); !slices.Equal(m.X, data.X) || m.SigmaX != 2 ||
-		m.SigmaTheta != 3 {
-		t.Errorf("%+v", m)
+func TestOthers(t *testing.T) {
+	if got := (Others{First: 1001, Sets: 3}).Seeds(); !slices.Equal(got, []uint64{1001, 1002, 1003}) {
+		t.Errorf("seeds %d", got)
 	}
-	if m := (MixtureModel{0.1, 2, 3, 4}).Posterior(data); !slices.Equal(m.X, data.X) ||
-		m.W != 0.1 || m.Sigma1 != 2 || m.Sigma2 != 3 || m.SigmaTheta != 4 {
-		t.Errorf("%+v", m)
+}
+
+func TestOthersDraw(t *testing.T) {
+	law := dataset.Source{Kind: "gaussian", N: 10, Seed: 3, Mu: []float64{1}, Sigma: []float64{2}}
+	o := Others{Sets: 4, First: 7}
+	want := dataset.Gaussian(5, 1, 2, 9)
+	if got := o.Draw(law, 5, 2); !slices.Equal(got.X, want.X) {
+		t.Errorf("got %g, want %g", got.X, want.X)
 	}
-	points := dataset.TwoClasses(5, 0.03, 1)
-	m := NetworkModel{Hidden: 3}.Posterior(points)
-	if m.Ndata() != 5 || m.Dim() != 12 || m.Inputs != 2 || m.X[7] != float64(points.Z[7]) ||
-		!slices.Equal(m.Y, points.Y) {
-		t.Errorf("%+v", m)
+	if o.Drawn(law) != 4 || o.Drawn(dataset.Source{File: "a.csv"}) != 0 {
+		t.Error("four sets of a law, none of a file")
 	}
 }

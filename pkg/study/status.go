@@ -68,7 +68,7 @@ func Classify(
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
 	if adaptive {
-		s = exact.BatchNoise(EpsilonOf(c), c.Scheme.Dt, exact.Lambda(f.Form, mean))
+		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}
 	if x.Diverged {
@@ -76,7 +76,7 @@ func Classify(
 		return s
 	}
 	if adaptive {
-		switch grows := Growing(x); {
+		switch grows := x.Growing(); {
 		case grows || s >= 1 && bool(sigma):
 			row["status"] = table.Runaway
 			return s
@@ -90,7 +90,7 @@ func Classify(
 		watch = append(watch, Watched{TimeBlocks: b})
 	}
 	if adaptive {
-		time := exact.XiTime(f, mean, EpsilonOf(c), c.Scheme.Dt)
+		time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
 		for _, w := range WatchXi(x, time) {
 			w.start = time / slowest
 			watch = append(watch, w)
@@ -150,28 +150,6 @@ func Relaxed(c *simulate.Chain, watch []Watched) string {
 		}
 	}
 	return status
-}
-
-// Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
-// diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
-// is too short shows no growth; one whose burn-in was too short may.
-func Growing(x *simulate.Samples) bool {
-	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
-	for i, b := range x.All(dynamics.Xi{}) {
-		if entries[i].Diagonal() && estimate.Grows(b.Trend(), b.Mean()) {
-			return true
-		}
-	}
-	return false
-}
-
-// WorstRHat returns the largest R-hat.
-func WorstRHat(bs ...*estimate.TimeBlocks) float64 {
-	r := 0.0
-	for _, b := range bs {
-		r = max(r, b.RHat())
-	}
-	return r
 }
 
 // Averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².

@@ -18,30 +18,32 @@ import (
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk: one NPZ archive per task, named by its key. Beside the arrays,
-// an archive holds the task's identity, how long it took, and where. Several programs may use the
-// same folder, also from different machines: each computes what no other one is computing.
+// Cache keeps raw results on disk: one NPZ archive per task, named by its key, which also holds the
+// task's identity and where and in what time it was computed. Programs on several machines may
+// share the folder: each computes what no other one is computing.
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched has digests of code that computed what is in Lower. It counts as computed by the code
-	// to whose digest they lead.
+	// Vouched maps digests of code that computed what is in Lower to the digest of the code that it
+	// counts as computed by.
 	Vouched map[string]string
 
-	// Silence is how long a task that another program has taken may go without a sign of life before
-	// it is taken over; 0 is three minutes. It exceeds the time for which a file server's client may
-	// show old times of a file.
+	// Silence is the time without a sign of life after which another program's task is taken over; 0
+	// is three minutes. A file server's client may show old times of a file for less than that.
 	Silence time.Duration
 
-	// Post names the part that this program has in a computation, such as an element of a job array,
-	// if there is never more than one program at a time that has it: what the one before it had
-	// taken is taken over at once. It has no spaces; the empty post is nobody's.
+	// Post, a word, names the part of this program in a computation, such as an element of a job
+	// array, if one program at a time has it: it takes over at once what the one before it had
+	// taken.
 	Post string
 
 	watched *watched // leases of others, in Run
 }
 
-// Endings of the files of a key.
+// dirs returns the folders in the order in which they are searched.
+func (c Cache) dirs() []string { return append([]string{c.Dir}, c.Lower...) }
+
+// Endings of the names of files.
 const (
 	result     = ".npz"
 	checkpoint = ".part"
@@ -62,36 +64,29 @@ type loadError struct {
 	refutes bool   // this code
 }
 
-func (f *loadError) Error() string {
-	word := "damaged"
-	if f.stale() {
-		word = "stale"
-	}
-	return fmt.Sprintf("%s is %s: %v", f.path, word, f.cause)
-}
+func (f *loadError) Error() string { return fmt.Sprintf("%s is %s: %v", f.path, f.word(), f.cause) }
 
 func (f *loadError) Unwrap() error { return f.cause }
 
 func (f *loadError) stale() bool { return errors.Is(f.cause, ErrStale) }
 
-// entry is a stored result.
-type entry struct {
-	arrays  table.Archive
-	seconds float64
-	origin  Origin
-	code    string   // the digest of the code that computed it, or empty
-	unlike  []string // digests of code that is known to compute something else
-	sum     string   // the digest of the arrays that was stored
+func (f *loadError) word() string {
+	if f.stale() {
+		return "stale"
+	}
+	return "damaged"
 }
 
-// metadata is the archive's member about.json.
-type metadata struct {
+// entry is a stored result. The other fields than arrays are the archive's member about.json.
+type entry struct {
+	arrays table.Archive
+
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
 	Origin   Origin          `json:"origin,omitzero"`
-	Code     string          `json:"code,omitempty"`
-	Unlike   []string        `json:"unlike,omitempty"`
-	SHA256   string          `json:"sha256"` // of the arrays
+	Code     string          `json:"code,omitempty"`   // the digest of the code that computed it
+	Unlike   []string        `json:"unlike,omitempty"` // digests of code that computes something else
+	SHA256   string          `json:"sha256"`           // of the arrays
 }
 
 const aboutName = "about.json"
@@ -101,51 +96,54 @@ const maxEntry = 1 << 28
 
 func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
 
-// load returns the first entry of id that accept takes, of those that a task's own code computed if
-// there is one. If there is none, the error is a *loadError if there was one that could not be
-// used, and errMissing otherwise.
-func (c Cache) load(id identity, accept *accept) (entry, error) {
+// absent reports whether an error says that there is no file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// load returns the first entry that can be used for an item, of those that its own code computed
+// if there is one. If there is none, the error is a *loadError about the first that cannot be
+// used, and errMissing if there is no entry at all.
+func (c Cache) load(x *item) (entry, error) {
 	type candidate struct {
 		entry
 		path string
 		err  error
 	}
 	var all []candidate
-	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		path := file(dir, id.key(), result)
-		e, err := load(path, id)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	for _, dir := range c.dirs() {
+		path := file(dir, x.key, result)
+		e, err := load(path, x.id)
+		if absent(err) {
 			continue
 		}
-		if now, ok := c.Vouched[e.code]; ok && dir != c.Dir {
-			e.code = now
+		if now, ok := c.Vouched[e.Code]; ok && dir != c.Dir {
+			e.Code = now
 		}
-		x := candidate{e, path, err}
-		if accept.own(e) {
-			all = slices.Insert(all, 0, x)
-		} else {
-			all = append(all, x)
+		at := len(all)
+		if x.own(e) {
+			at = 0
 		}
+		all = slices.Insert(all, at, candidate{e, path, err})
 	}
 	found := errMissing
-	for _, x := range all {
-		err, refutes := x.err, false
+	for _, y := range all {
+		err, refutes := y.err, false
 		if err == nil {
-			err = guard(func() error { return accept.check(x.entry) })
+			if err = guard(func() error { return x.check(y.entry) }); err == nil {
+				return y.entry, nil
+			}
 			refutes = errors.Is(err, ErrStale)
 		}
-		if err == nil {
-			return x.entry, nil
-		}
 		if found == errMissing {
-			lower := x.path != file(c.Dir, id.key(), result)
-			found = &loadError{x.path, lower, files.Cause(err), x.code, refutes}
+			lower := y.path != file(c.Dir, x.key, result)
+			found = &loadError{y.path, lower, files.Cause(err), y.Code, refutes}
 		}
 	}
 	return entry{}, found
 }
 
-// guard turns a panic of f into an error: whatever stands in a file is not a reason to end.
+// guard turns a panic of f into an error: no content of a file is a reason to end.
 func guard(f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -161,7 +159,7 @@ func load(path string, id identity) (e entry, err error) {
 		return entry{}, err
 	}
 	err = guard(func() error {
-		if e, err = decode(b, id); err == nil && e.sum == "" {
+		if e, err = decode(b, id); err == nil && e.SHA256 == "" {
 			err = fmt.Errorf("%w, without a digest of its arrays", ErrStale)
 		}
 		return err
@@ -169,34 +167,32 @@ func load(path string, id identity) (e entry, err error) {
 	return e, err
 }
 
-// decode reads an archive. The entry's sum is empty if the archive has no digest of the arrays.
+// decode reads an archive.
 func decode(b []byte, id identity) (entry, error) {
 	arrays, err := table.ReadNPZ(b)
 	if err != nil {
 		return entry{}, err
 	}
-	var a metadata
-	if err := arrays.JSON(aboutName, &a); err != nil {
+	var e entry
+	if err := arrays.JSON(aboutName, &e); err != nil {
 		return entry{}, err
 	}
 	// store wrote other escapes.
 	want, err := json.Marshal(json.RawMessage(id))
-	if err != nil || !bytes.Equal(a.Identity, want) {
+	if err != nil || !bytes.Equal(e.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
-	arrays = slices.DeleteFunc(arrays, func(e table.Entry) bool { return e.Name == aboutName })
-	if a.SHA256 != "" && a.SHA256 != arrays.Digest() {
+	e.arrays = slices.DeleteFunc(arrays, func(a table.Entry) bool { return a.Name == aboutName })
+	if e.SHA256 != "" && e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
 	}
-	return entry{arrays, a.Seconds, a.Origin, a.Code, a.Unlike, a.SHA256}, nil
+	return e, nil
 }
 
 // store writes an entry, whole or not at all.
 func (c Cache) store(id identity, ending string, e entry) error {
-	text, err := json.Marshal(metadata{
-		Identity: json.RawMessage(id), Seconds: e.seconds, Origin: e.origin, Code: e.code,
-		Unlike: e.unlike, SHA256: e.arrays.Digest(),
-	})
+	e.Identity, e.SHA256 = json.RawMessage(id), e.arrays.Digest()
+	text, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
@@ -212,21 +208,21 @@ func (c Cache) store(id identity, ending string, e entry) error {
 	return files.Write(path, func(w io.Writer) error { return write(w, all) })
 }
 
-// finished removes the checkpoint that a program left if it was killed when it had just stored the
-// result.
+// finished removes the checkpoint of a program that was killed when it had just stored the result,
+// unless the task is computed afresh.
 func (c Cache) finished(key string) {
 	path := file(c.Dir, key, checkpoint)
 	if _, err := os.Lstat(path); err != nil {
 		return
 	}
-	if l, err := c.take(key); err == nil && l != nil { // nobody computes the task afresh
+	if l, err := c.take(key); err == nil && l != nil {
 		os.Remove(path)
 		l.release()
 	}
 }
 
-// clean removes what programs of this machine that have ended left behind: temporary files, leases
-// and locks. It leaves what it cannot remove.
+// clean removes the temporary files, leases and locks of programs of this machine that have ended,
+// as far as it can.
 func (c Cache) clean() {
 	files.Clean(c.Dir, true)
 	_ = filepath.WalkDir(c.Dir, func(path string, e fs.DirEntry, err error) error {
@@ -245,36 +241,11 @@ func (c Cache) clean() {
 	})
 }
 
-// setAside renames a damaged entry, for whoever wants to know what happened to it. An entry in a
-// lower folder stays: the one that is computed instead comes before it.
-func (c Cache) setAside(f *loadError) error {
-	if f.lower {
-		return nil
-	}
-	if err := os.Rename(f.path, f.path+damaged); err != nil {
-		return fmt.Errorf("%w; it cannot be set aside: %w", f, files.Cause(err))
-	}
-	return nil
-}
-
-// writable returns an error if nothing can be stored, before anything is computed in vain.
-func (c Cache) writable() error {
-	if err := files.Writable(c.Dir); err != nil {
-		return fmt.Errorf("cannot write to the cache %s: %w", c.Dir, err)
-	}
-	return nil
-}
-
-// Has reports whether there is a file for the result of a key. Only Run finds out whether it can be
+// Has reports whether there is a file for the result of a key. Run finds out whether it can be
 // used.
 func (c Cache) Has(key string) bool {
-	if len(key) < 2 {
-		return false
-	}
-	for _, dir := range append([]string{c.Dir}, c.Lower...) {
-		if _, err := os.Stat(file(dir, key, result)); err == nil {
-			return true
-		}
-	}
-	return false
+	return len(key) >= 2 && slices.ContainsFunc(c.dirs(), func(dir string) bool {
+		_, err := os.Stat(file(dir, key, result))
+		return err == nil
+	})
 }

@@ -206,7 +206,7 @@ func rewrite(path, name string, x []float64) error {
 
 // sign gives an entry, whose first member is about.json, the digest of its arrays.
 func sign(a table.Archive) {
-	var x metadata
+	var x entry
 	err := json.Unmarshal(a[0].Data.(json.RawMessage), &x)
 	x.SHA256 = a[1:].Digest()
 	text, e := json.Marshal(x)
@@ -227,7 +227,7 @@ func TestFlippedBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := read(t, path)
-	want, err := cache.load(id, &accept{task: ts[0]})
+	want, err := cache.load(&item{task: ts[0], id: id, key: id.key()})
 	if err != nil {
 		t.Fatal(err)
 	}

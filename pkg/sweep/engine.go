@@ -1,7 +1,9 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -10,15 +12,15 @@ import (
 // Engine has tasks computed by other programs, which share the cache and store the results there.
 type Engine interface {
 	// Compute has the tasks computed, the longest first, and returns when there is nothing left to
-	// wait for. Whether there are results is then for the cache to say. An error says why nothing
-	// could be begun, or that Compute did not wait for the end.
+	// wait for. Its error says why nothing could be begun, or that it did not wait for the end. The
+	// cache then tells which results there are.
 	Compute(ctx context.Context, work []Work, r Report) error
 	// Stored reports whether a program has said that it stored a task's result.
 	Stored(key string) bool
 	// Explain says, after Compute, why a task has no result: a line, and others below it.
 	Explain(key string) string
-	// Close ends what Compute began, here or in an earlier program, once the results have been looked
-	// at. ok says that all are there.
+	// Close ends what Compute began, here or in an earlier program. ok says that all results are
+	// there.
 	Close(ok bool)
 }
 
@@ -26,36 +28,33 @@ type Engine interface {
 type Work struct {
 	Key     string
 	Index   int     // of the task among those of Run
-	Name    string  // what tells it from the other tasks
+	Name    string  // tells it from the other tasks
 	Seconds float64 // that it may take on one core
 }
 
 // Report is where an Engine tells what happens.
 type Report interface {
-	Say(format string, args ...any)  // a line
-	Show(format string, args ...any) // a line on how far the work is, in the place of the one before
-	// Ask asks the user. It returns false where there is no terminal, no answer or another signal.
+	Say(format string, args ...any)  // prints a line
+	Show(format string, args ...any) // sets the line on how far the work is
+	// Ask asks the user. It returns false if there is no terminal, no answer or another signal.
 	Ask(question string) (answer string, ok bool)
 }
 
-// maxExplained is the number of explanations why there is no result, and maxNamed that of tasks
-// that one of them names.
+// Limits of the error of Run with an Engine.
 const (
-	maxExplained = 5
-	maxNamed     = 3
+	maxExplained = 5 // explanations why there is no result
+	maxNamed     = 3 // tasks that one of them names
 )
 
 // elsewhere has the engine compute the tasks that have no result, and loads the results.
-func (s *status) elsewhere(
-	ctx context.Context, tasks []Task, results []Result, expected []float64, bar *progress, o Options,
-) error {
+func (s *status) elsewhere(ctx context.Context, tasks []Task, bar *progress, o Options) error {
 	names, err := describe(tasks)
 	if err != nil {
 		return err
 	}
 	work := make([]Work, len(s.todo))
-	for n, i := range s.todo {
-		work[n] = Work{Key: s.keys[i], Index: i, Name: names[i], Seconds: expected[i]}
+	for n, x := range s.todo {
+		work[n] = Work{Key: x.key, Index: x.index, Name: names[x.index], Seconds: x.expect}
 	}
 	bar.start()
 	err = o.Engine.Compute(ctx, work, bar)
@@ -63,85 +62,65 @@ func (s *status) elsewhere(
 	if err != nil {
 		return err
 	}
-	why := make(map[int]error)
-	for _, i := range s.todo {
-		if why[i] = s.arrived(ctx, i, &results[i], o); why[i] == nil {
-			delete(why, i)
+	deadline := time.Now().Add(cmp.Or(o.Lag, time.Minute))
+	var missing []*item
+	for _, x := range s.todo {
+		if x.err = x.arrived(ctx, o, deadline); x.err != nil {
+			missing = append(missing, x)
 		}
 	}
-	o.Engine.Close(len(why) == 0)
-	if len(why) == 0 {
+	o.Engine.Close(len(missing) == 0)
+	if len(missing) == 0 {
 		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d of %s without a result; the same command computes only these", len(why),
-		Count(s.tasks, "task"))
 	tasksOf := make(map[string][]string) // by their explanation
 	var explanations []string
-	for n, i := range s.todo {
-		if why[i] == nil {
-			continue
+	for _, x := range missing {
+		why := o.Engine.Explain(x.key)
+		if x.err != errMissing {
+			why = fmt.Sprintf("%v; %s", x.err, why)
 		}
-		e := o.Engine.Explain(s.keys[i])
-		if why[i] != errMissing {
-			e = fmt.Sprintf("%v; %s", why[i], e)
+		if tasksOf[why] == nil {
+			explanations = append(explanations, why)
 		}
-		task := s.keys[i][:8]
-		if work[n].Name != "" {
-			task += " (" + work[n].Name + ")"
+		task := x.key[:8]
+		if name := names[x.index]; name != "" {
+			task += " (" + name + ")"
 		}
-		if tasksOf[e] == nil {
-			explanations = append(explanations, e)
-		}
-		tasksOf[e] = append(tasksOf[e], task)
+		tasksOf[why] = append(tasksOf[why], task)
 	}
-	for n, e := range explanations {
+	text := fmt.Sprintf("%d of %s without a result; the same command computes only these",
+		len(missing), Count(len(s.items), "task"))
+	for n, why := range explanations {
 		if n == maxExplained {
-			fmt.Fprintf(&b, "\n  and others in %d more jobs", len(explanations)-n)
+			text += fmt.Sprintf("\n  and others in %d more jobs", len(explanations)-n)
 			break
 		}
-		list := tasksOf[e]
-		word := "task"
-		if len(list) > 1 {
-			word = "tasks"
+		all := tasksOf[why]
+		named := strings.Join(all[:min(len(all), maxNamed)], ", ")
+		if len(all) > maxNamed {
+			named += fmt.Sprintf(" and %d others", len(all)-maxNamed)
 		}
-		more := ""
-		if len(list) > maxNamed {
-			more = fmt.Sprintf(" and %d others", len(list)-maxNamed)
-			list = list[:maxNamed]
-		}
-		fmt.Fprintf(&b, "\n  %s %s%s: %s", word, strings.Join(list, ", "), more,
-			strings.ReplaceAll(e, "\n", "\n    "))
+		text += fmt.Sprintf("\n  %s %s: %s", either(len(all), "task", "tasks"), named,
+			strings.ReplaceAll(why, "\n", "\n    "))
 	}
-	return fmt.Errorf("%s", b.String())
+	return errors.New(text)
 }
 
-// arrived loads the result of task i. Where a program says that it has stored it, a file server may
-// show it to this machine some time later.
-func (s *status) arrived(ctx context.Context, i int, r *Result, o Options) error {
+// arrived loads the result of an item. A file server may show it to this machine some time after
+// another one has stored it.
+func (x *item) arrived(ctx context.Context, o Options, deadline time.Time) error {
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
-		e, err := o.Cache.load(s.ids[i], s.accept[i])
+		e, err := o.Cache.load(x)
 		if err == nil {
-			r.set(e, false)
-			r.Seconds = e.seconds
-			o.found(s.keys[i])
+			x.result.set(e, false)
+			o.Found(x.key)
 			return nil
 		}
-		if err != errMissing || !o.Engine.Stored(s.keys[i]) || ctx.Err() != nil || s.late(o) {
+		if err != errMissing || !o.Engine.Stored(x.key) || ctx.Err() != nil ||
+			time.Now().After(deadline) {
 			return err
 		}
 		pause(ctx, wait)
 	}
-}
-
-// late reports whether results that have been stored elsewhere should be seen here by now.
-func (s *status) late(o Options) bool {
-	if s.deadline.IsZero() {
-		lag := o.Lag
-		if lag == 0 {
-			lag = time.Minute
-		}
-		s.deadline = time.Now().Add(lag)
-	}
-	return time.Now().After(s.deadline)
 }

@@ -26,10 +26,10 @@ func stored(t testing.TB) (entry, identity, []byte) {
 			{Name: "counts", Shape: []int{8, 8}, Data: counts},
 			{Name: "sums", Data: []float64{4, -1.5}},
 		},
-		seconds: 1.5,
+		Seconds: 1.5,
 	}
-	text, err := json.Marshal(metadata{
-		Identity: json.RawMessage(id), Seconds: e.seconds, SHA256: e.arrays.Digest(),
+	text, err := json.Marshal(entry{
+		Identity: json.RawMessage(id), Seconds: e.Seconds, SHA256: e.arrays.Digest(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func FuzzDecode(f *testing.F) {
 // FuzzAbout reaches what the checksums hide from FuzzDecode: the text in an entry.
 func FuzzAbout(f *testing.F) {
 	e, id, _ := stored(f)
-	text, err := json.Marshal(metadata{Identity: json.RawMessage(id), SHA256: e.arrays.Digest()})
+	text, err := json.Marshal(entry{Identity: json.RawMessage(id), SHA256: e.arrays.Digest()})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,25 +1,22 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"adl/pkg/table"
 )
 
-// job is a task that runs.
+// job is an item that is computed.
 type job struct {
 	Options
-	task    Task
-	id      identity
-	name    string
-	result  *Result
-	accept  accept
-	wait    *waiting
+	*item
 	bar     *progress
 	perUnit float64 // expected seconds
 
@@ -37,52 +34,50 @@ func (j *job) run(ctx context.Context) error {
 		return errSkipped
 	}
 	var err error
-	if j.lease, err = j.Cache.take(j.id.key()); err != nil {
+	if j.lease, err = j.Cache.take(j.key); err != nil {
 		return j.noRoom(err)
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
-		if time.Since(j.wait.first()) > j.Cache.silence() {
-			j.bar.once("%s: still waiting for the program that has %s", j.name,
-				file(j.Cache.Dir, j.id.key(), leased))
+		if j.waited() > j.Cache.silence() {
+			j.bar.once("%s: still waiting for the program that has %s", j.name(),
+				file(j.Cache.Dir, j.key, leased))
 		}
 		return errElsewhere
 	}
-	j.wait.reset()
+	j.waiting = time.Time{}
 	defer j.lease.release()
 	if !j.Fresh { // another program may have been here since the tasks were looked up
-		if e, err := j.Cache.load(j.id, &j.accept); err == nil {
-			j.result.set(e, true)
-			j.finish()
+		if e, err := j.Cache.load(j.item); err == nil {
+			j.finish(e, true)
 			return nil
 		}
 	}
 	runtime.LockOSThread() // whose time is taken
 	defer runtime.UnlockOSThread()
 	j.begun = threadTime()
-	arrays, err := guarded(func() (table.Archive, error) { return j.compute(ctx) })
+	arrays, err := j.compute(ctx)
 	if err != nil {
 		return err
 	}
 	e := entry{
-		arrays: arrays, seconds: j.seconds(), origin: j.Origin, code: j.accept.code,
-		unlike: j.accept.refuted,
+		arrays: arrays, Seconds: j.seconds(), Origin: j.Origin, Code: j.code, Unlike: j.refuted,
 	}
-	e.origin.Time = time.Now().UTC().Truncate(time.Second)
+	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
 		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
 	}
 	if j.done != "" {
 		os.Remove(j.done)
 	}
-	j.result.set(e, false)
-	j.finish()
+	j.finish(e, false)
 	return nil
 }
 
-func (j *job) finish() {
+func (j *job) finish(e entry, cached bool) {
+	j.result.set(e, cached)
 	j.bar.finish()
-	j.found(j.id.key())
+	j.Found(j.key)
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the
@@ -95,13 +90,19 @@ func (j *job) tick(units float64) {
 	j.bar.add(units * j.perUnit)
 }
 
-// compute runs the task, from its last checkpoint if it has one.
-func (j *job) compute(ctx context.Context) (table.Archive, error) {
+// compute runs the task, from its last checkpoint if it has one. A panic is an error, so that the
+// other workers stop in an orderly way.
+func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
 	t, ok := j.task.(Resumer)
 	if !ok {
 		return j.task.Run(ctx, j.tick)
 	}
-	prefix, err := prefixOf(t)
+	prefix, err := newIdentity(t, t.Prefix())
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +112,8 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	}
 	save := j.saver(prefix)
 	if !j.Fresh {
-		if from, err := load(path, prefix); err == nil && from.code == j.accept.code {
-			j.before = from.seconds
+		if from, err := load(path, prefix); err == nil && from.Code == j.code {
+			j.before = from.Seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
 			if !errors.Is(err, ErrStale) {
 				return a, err
@@ -123,34 +124,28 @@ func (j *job) compute(ctx context.Context) (table.Archive, error) {
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
 
-// saver returns what keeps the checkpoints for a prefix.
+// saver returns the Save of a prefix.
 func (j *job) saver(prefix identity) Save {
-	interval := j.Interval
-	if interval == 0 {
-		interval = 30 * time.Second
-	}
-	times := 200.0 // the time between two is at least so many times what it takes to keep one
-	if j.Overhead > 0 {
-		times = 1 / j.Overhead
-	}
+	interval := cmp.Or(j.Interval, 30*time.Second)
+	overhead := cmp.Or(j.Overhead, 1./200)
 	next := time.Now().Add(interval)
 	return func(last bool, state func() table.Archive) {
 		begin := time.Now()
 		if !last && begin.Before(next) {
 			return
 		}
-		e := entry{arrays: state(), seconds: j.seconds(), code: j.accept.code}
+		e := entry{arrays: state(), Seconds: j.seconds(), Code: j.code}
 		if err := j.Cache.store(prefix, checkpoint, e); err != nil && !j.told {
 			j.told = true
-			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name, err)
+			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
 		end := time.Now()
-		next = end.Add(max(interval, time.Duration(times*float64(end.Sub(begin)))))
+		next = end.Add(max(interval, time.Duration(float64(end.Sub(begin))/overhead)))
 	}
 }
 
-// unkept is the error of a task that could not store its result, which is no reason to stop others
-// that may store theirs. If it was computed in vain, no more are begun.
+// unkept is the error of a task that could not store its result. Others go on, since they may store
+// theirs, but none is begun after a result that was computed in vain.
 type unkept struct {
 	error
 	computed bool
@@ -158,33 +153,24 @@ type unkept struct {
 
 func (u *unkept) Unwrap() error { return u.error }
 
-// waiting is the time since which a task waits for its lease.
-type waiting struct{ begun time.Time }
-
-func (w *waiting) first() time.Time {
-	if w.begun.IsZero() {
-		w.begun = time.Now()
+// waited returns for how long the item has waited for its lease.
+func (x *item) waited() time.Duration {
+	if x.waiting.IsZero() {
+		x.waiting = time.Now()
 	}
-	return w.begun
+	return time.Since(x.waiting)
 }
 
-func (w *waiting) reset() { w.begun = time.Time{} }
-
-// patience returns o.Patience, or what it is by default.
-func (o Options) patience() time.Duration {
-	if o.Patience == 0 {
-		return 10 * time.Minute
-	}
-	return o.Patience
-}
+// patience returns o.Patience, or its default.
+func (o Options) patience() time.Duration { return cmp.Or(o.Patience, 10*time.Minute) }
 
 // noRoom has a task without a lease, because of err, tried again later, until it has waited for too
 // long.
 func (j *job) noRoom(err error) error {
 	patience := j.patience()
-	if time.Since(j.wait.first()) >= patience {
+	if j.waited() >= patience {
 		return &unkept{fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.id.key(), result), err), false}
+			file(j.Cache.Dir, j.key, result), err), false}
 	}
 	j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
 		patience)
@@ -199,7 +185,7 @@ func (j *job) keep(ctx context.Context, e entry) error {
 		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
 			return err
 		}
-		j.bar.once("%s: its result cannot be kept: %v; trying again for %s", j.name, err, patience)
+		j.bar.once("%s: its result cannot be kept: %v; trying again for %s", j.name(), err, patience)
 		j.lease.alive()
 		pause(ctx, min(patience/8, 2*time.Second))
 	}

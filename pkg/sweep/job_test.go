@@ -170,10 +170,11 @@ func TestInterval(t *testing.T) {
 		interval time.Duration
 		most     int
 	}{{time.Hour, 0}, {time.Nanosecond, 100}} {
-		j := &job{Options: Options{Cache: Cache{Dir: t.TempDir()}, Interval: c.interval}}
+		o := Options{Cache: Cache{Dir: t.TempDir()}, Interval: c.interval}
+		j := &job{Options: o, item: &item{}}
 		made := 0
 		s := newSum(100, true)
-		id, err := prefixOf(s)
+		id, err := newIdentity(s, s.Prefix())
 		if err != nil {
 			t.Fatal(err)
 		}

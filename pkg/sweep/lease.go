@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,12 +17,11 @@ import (
 	"adl/pkg/files"
 )
 
-// lease is the sign that a program is computing a task: a file beside the task's result. Its
-// content names the program; the file server's time of the last write is its sign of life.
-//
-// It works on NFS as well, since a file is created by one program only. No two machines
-// need agree on the time. In the worst case, a program that was suspended for minutes, two programs
-// compute the same task and store the same bytes.
+// lease is the sign that a program is computing a task: a file beside the task's result, which
+// names the program. The file server's time of the last write is the sign of life, so machines
+// need not agree on the time. It works on NFS as well, since one program only creates a file. In
+// the worst case, a program that was suspended for minutes, two compute a task and store the same
+// bytes.
 type lease struct {
 	path    string
 	own     []byte
@@ -29,13 +29,8 @@ type lease struct {
 	touched time.Time
 }
 
-// silence returns c.Silence, or what it is by default.
-func (c Cache) silence() time.Duration {
-	if c.Silence == 0 {
-		return 3 * time.Minute
-	}
-	return c.Silence
-}
+// silence returns c.Silence, or its default.
+func (c Cache) silence() time.Duration { return cmp.Or(c.Silence, 3*time.Minute) }
 
 // take returns a lease on a key, or nil if another program has one.
 func (c Cache) take(key string) (*lease, error) {
@@ -54,9 +49,9 @@ func (c Cache) take(key string) (*lease, error) {
 	return l, nil
 }
 
-// takeOver makes l of a lease whose program has ended, or was silent for too long. It returns nil
-// if the program works on. Only who holds the lock, a file as well, removes another's lease, having
-// looked at it once more: so nobody removes the lease of who came first.
+// takeOver makes l of a lease if its program has ended, or was silent for too long, and else
+// returns nil. Only who holds the lock, a file as well, removes another's lease, after one more
+// look: so nobody removes the lease of who came first.
 func (c Cache) takeOver(l *lease) (*lease, error) {
 	if !c.dead(l.path) {
 		return nil, nil
@@ -84,7 +79,7 @@ func (c Cache) takeOver(l *lease) (*lease, error) {
 	return l, nil
 }
 
-// remove removes a lease. A folder in its place that is not empty gets another name.
+// remove removes a lease, or renames a folder in its place.
 func remove(path string) error {
 	err := os.Remove(path)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -114,8 +109,8 @@ func (l *lease) create(path string) error {
 	return nil
 }
 
-// dead reports whether the program of a lease has ended or was silent for too long. A file that is
-// no lease is dead.
+// dead reports whether the program of a lease has ended or was silent for too long, or a file is no
+// lease.
 func (c Cache) dead(path string) bool {
 	content, written, err := inspect(path)
 	silence := c.silence()
@@ -137,8 +132,8 @@ func (c Cache) dead(path string) bool {
 	return err == nil && now.Sub(written) >= silence
 }
 
-// watched remembers when leases were first seen as they are. A clock that was wrong when a lease
-// was written cannot make it last.
+// watched remembers when leases were first seen as they are, in case a clock was wrong when one was
+// written.
 type watched struct {
 	mu   sync.Mutex
 	seen map[string]sighting // by path
@@ -150,7 +145,7 @@ type sighting struct {
 	at      time.Time // by the clock of this machine
 }
 
-// since returns for how long a lease has been the same, as far as this program has seen.
+// since returns for how long this program has seen a lease as it is.
 func (w *watched) since(path string, content []byte, written time.Time) time.Duration {
 	if w == nil {
 		return 0
@@ -170,8 +165,8 @@ func (w *watched) since(path string, content []byte, written time.Time) time.Dur
 
 var errNoLease = errors.New("not a lease")
 
-// inspect returns a lease's content and the time of its last sign of life. Opening the file makes a
-// client of NFS ask the server. The time is also known where the content cannot be read.
+// inspect returns a lease's content and the time of its last sign of life, also where the content
+// cannot be read. Opening the file makes a client of NFS ask the server.
 func inspect(path string) ([]byte, time.Time, error) {
 	b, err := files.Read(path, 1<<10)
 	info, e := os.Lstat(path)
@@ -203,21 +198,26 @@ func ended(content []byte) bool {
 	return machine == files.Machine() && !files.Alive(pid)
 }
 
-// alive gives a sign of life if the last one is some time ago. A lease that another program has
-// taken over is left to it.
+// alive gives a sign of life if the last one is some time ago.
 func (l *lease) alive() {
 	if time.Since(l.touched) < l.every {
 		return
 	}
 	l.touched = time.Now()
-	if b, _, err := inspect(l.path); err == nil && bytes.Equal(b, l.own) {
+	if l.held() {
 		_ = os.WriteFile(l.path, l.own, 0o666)
 	}
 }
 
 // release ends the lease.
 func (l *lease) release() {
-	if b, _, err := inspect(l.path); err == nil && bytes.Equal(b, l.own) {
+	if l.held() {
 		os.Remove(l.path)
 	}
+}
+
+// held reports whether no other program has taken the lease over.
+func (l *lease) held() bool {
+	b, _, err := inspect(l.path)
+	return err == nil && bytes.Equal(b, l.own)
 }

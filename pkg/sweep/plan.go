@@ -14,15 +14,15 @@ import (
 	"adl/pkg/spec"
 )
 
-// Plan prints how many tasks there are, how many of them have a result that Run would use, how long
-// the others may take, and how long the longest of them. It computes only a few steps, to measure
-// their speed, and writes nothing to disk.
+// Plan prints how many tasks there are, how many have a result that Run would use, and how long
+// the others and the longest of them may take. It computes only a few steps, to measure their
+// speed, and writes nothing to disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
-	line := s.plan(tasks, o)
+	line := s.plan(o)
 	if more := s.otherCode(); more != "" {
 		line += "; " + more
 	}
@@ -31,17 +31,18 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 }
 
 // plan is the line of Plan behind the name of the figure.
-func (s *status) plan(tasks []Task, o Options) string {
+func (s *status) plan(o Options) string {
 	units, total, longest := 0.0, 0.0, 0.0
-	seconds := estimate(tasks, s.todo)
-	for _, i := range s.todo {
-		units += tasks[i].Units()
-		total += seconds[i]
-		longest = max(longest, seconds[i])
+	estimate(s.todo)
+	for _, x := range s.todo {
+		units += x.task.Units()
+		total += x.expect
+		longest = max(longest, x.expect)
 	}
-	line := fmt.Sprintf("%s, %d cached, %d to do", Count(s.tasks, "task"), s.cached, len(s.todo))
-	if s.stale+s.broken > 0 {
-		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", s.stale, s.broken)
+	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"), s.count["cached"],
+		len(s.todo))
+	if stale, damaged := s.count["stale"], s.count["damaged"]; stale+damaged > 0 {
+		line += fmt.Sprintf(" (%d stale, %d damaged: -why lists them)", stale, damaged)
 	}
 	if len(s.todo) > 0 {
 		line += fmt.Sprintf(": %.3g steps, about %s on %s", units,
@@ -56,12 +57,11 @@ func (s *status) plan(tasks []Task, o Options) string {
 // maxWhy is the number of runes after which Why cuts off the parameters of a task.
 const maxWhy = 160
 
-// Why prints for every task whether it has a result, and if not, why. Its lines have the name of
-// the figure, the first eight digits of the key, the word cached, missing, stale or damaged, and
-// what tells the task from the others: what it calls itself, where it is a Describer, and otherwise
-// the parameters in which the tasks differ (all of them if there is only one task). Behind what is
-// cached stand the revision that computed it and the day, and whether its code is other than the
-// program's. A last line counts.
+// Why prints a line for every task: the name of the figure, the first eight digits of the key, the
+// word cached, missing, stale or damaged, and the words of a Describer, or else the parameters in
+// which the tasks differ (all of them if there is only one task). Behind what is cached stand the
+// revision that computed it and the day, and whether its code is other than the program's. Below
+// what is stale or damaged stands why. A last line counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
@@ -73,14 +73,15 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		return err
 	}
 	var b strings.Builder
-	for i, p := range terms {
+	for i, x := range s.of {
+		p := terms[i]
 		if utf8.RuneCountInString(p) > maxWhy {
 			p = string([]rune(p)[:maxWhy]) + "…"
 		}
-		line := fmt.Sprintf("%s %s %-7s %s", o.Name, s.keys[i][:8], s.state(i), p)
+		line := fmt.Sprintf("%s %s %-7s %s", o.Name, x.key[:8], x.state(), p)
 		line = strings.TrimRight(line, " ")
-		by := s.stored[s.first[i]].origin.String()
-		if s.other(s.first[i]) {
+		by := x.stored.Origin.String()
+		if x.other() {
 			by = strings.TrimPrefix(by+", other code", ", ")
 		}
 		if by != "" {
@@ -88,12 +89,13 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		}
 		fmt.Fprintln(&b, line)
 		var f *loadError
-		if s.first[i] == i && errors.As(s.why[i], &f) {
+		if x.index == i && errors.As(x.err, &f) {
 			fmt.Fprintf(&b, "    %v\n", f)
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s: %d cached, %d missing, %d stale, %d damaged\n", o.Name,
-		Count(s.tasks, "task"), s.cached, len(s.todo)-s.stale-s.broken, s.stale, s.broken)
+		Count(len(s.items), "task"), s.count["cached"], s.count["missing"], s.count["stale"],
+		s.count["damaged"])
 	_, err = io.WriteString(w, b.String())
 	return err
 }
@@ -101,62 +103,46 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 // Describer is a Task that has words for its parameters.
 type Describer interface {
 	Task
-	// Describe returns terms such as "n = 1" and "Δt = 0.001", by what they are about.
 	Describe() []Term
 }
 
-// Term is a parameter in the words of a figure. A minor one is left out where the others tell the
+// Term is a parameter in words, such as "n = 1". A minor one is left out where the others tell the
 // tasks apart.
 type Term struct {
-	Name, Text string
-	Minor      bool
+	Text  string
+	Minor bool
 }
 
 // describe returns, for every task, the terms that not all tasks of its kind have alike.
 func describe(tasks []Task) ([]string, error) {
 	all := make([][]Term, len(tasks))
+	kinds := make(map[string]int) // the number of tasks of a kind
+	type kindTerm struct{ kind, text string }
+	seen := make(map[kindTerm]int) // those that have a term
 	for i, t := range tasks {
-		if d, ok := t.(Describer); ok {
-			all[i] = d.Describe()
-			continue
-		}
-		b, err := spec.Canonical(t.Params())
-		if err != nil {
+		var err error
+		if all[i], err = terms(t); err != nil {
 			return nil, err
 		}
-		var params map[string]json.RawMessage
-		if err := json.Unmarshal(b, &params); err != nil {
-			return nil, fmt.Errorf("parameters of a task: %w", err)
-		}
-		for _, name := range slices.Sorted(maps.Keys(params)) {
-			all[i] = append(all[i], Term{Name: name, Text: name + "=" + string(params[name])})
-		}
-	}
-	type kindTerm struct {
-		kind string
-		Term
-	}
-	kinds := make(map[string]int)  // the number of tasks of a kind
-	seen := make(map[kindTerm]int) // those that have a term
-	for i, terms := range all {
-		kinds[tasks[i].Kind()]++
-		for _, t := range terms {
-			seen[kindTerm{tasks[i].Kind(), t}]++
+		kinds[t.Kind()]++
+		for _, x := range all[i] {
+			seen[kindTerm{t.Kind(), x.Text}]++
 		}
 	}
 	line := func(i int, minor bool) string {
 		var words []string
 		kind := tasks[i].Kind()
-		for _, t := range all[i] {
-			n := seen[kindTerm{kind, t}]
-			if (n < kinds[kind] || kinds[kind] == 1) && (minor || !t.Minor) {
-				words = append(words, t.Text)
+		for _, x := range all[i] {
+			differs := kinds[kind] == 1 || seen[kindTerm{kind, x.Text}] < kinds[kind]
+			if differs && (minor || !x.Minor) {
+				words = append(words, x.Text)
 			}
 		}
+		separator := " "
 		if _, ok := tasks[i].(Describer); ok {
-			return strings.Join(words, ", ")
+			separator = ", "
 		}
-		return strings.Join(words, " ")
+		return strings.Join(words, separator)
 	}
 	lines := make([]string, len(tasks))
 	alike := make(map[string]int) // the number of tasks with the same line
@@ -172,6 +158,25 @@ func describe(tasks []Task) ([]string, error) {
 	return lines, nil
 }
 
+// terms returns the terms of a task, which are its parameters if it is not a Describer.
+func terms(t Task) (all []Term, err error) {
+	if d, ok := t.(Describer); ok {
+		return d.Describe(), nil
+	}
+	b, err := spec.Canonical(t.Params())
+	if err != nil {
+		return nil, err
+	}
+	var params map[string]json.RawMessage
+	if err := json.Unmarshal(b, &params); err != nil {
+		return nil, fmt.Errorf("parameters of a task: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		all = append(all, Term{Text: name + "=" + string(params[name])})
+	}
+	return all, nil
+}
+
 // Cost is the time that a task took when it was computed.
 type Cost struct {
 	Key     string          `json:"key"`
@@ -184,37 +189,30 @@ type Cost struct {
 	Origin  Origin          `json:"origin,omitzero"`
 }
 
-// Costs prints for every task, each once, what it took when it was computed: a [Cost] in a line of
-// JSON. It computes only a few steps, to measure their speed, and writes nothing to disk.
+// Costs prints a [Cost], in a line of JSON, for every task, each once. Like Plan, it only measures
+// the speed of a few steps.
 func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
-	var firsts []int
-	for i := range tasks {
-		if s.first[i] == i {
-			firsts = append(firsts, i)
-		}
-	}
-	probed := estimate(tasks, firsts)
+	estimate(s.items)
 	e := json.NewEncoder(w)
-	for _, i := range firsts {
-		t := tasks[i]
-		params, err := spec.Canonical(t.Params())
+	for _, x := range s.items {
+		params, err := spec.Canonical(x.task.Params())
 		if err != nil {
 			return err
 		}
 		c := Cost{
-			Key: s.keys[i], Kind: t.Kind(), Params: json.RawMessage(params), Units: t.Units(),
-			Cached: s.why[i] == nil,
+			Key: x.key, Kind: x.task.Kind(), Params: json.RawMessage(params), Units: x.task.Units(),
+			Cached: x.err == nil,
 		}
-		if _, ok := t.(Prober); ok {
-			c.Probed = probed[i]
+		if _, ok := x.task.(Prober); ok {
+			c.Probed = x.expect
 		}
 		if c.Cached {
-			c.Seconds, c.Origin = s.stored[i].seconds, s.stored[i].origin
+			c.Seconds, c.Origin = x.stored.Seconds, x.stored.Origin
 		}
 		if err := e.Encode(c); err != nil {
 			return err

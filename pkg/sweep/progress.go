@@ -3,7 +3,6 @@ package sweep
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -14,18 +13,13 @@ import (
 	"golang.org/x/term"
 )
 
-// progress reports how far the work is: on a terminal in a line that is overwritten, elsewhere in
-// plain lines now and then.
+// progress reports how far the work is: on a terminal in one line, elsewhere in lines now and then.
 type progress struct {
-	w        io.Writer // nil for none
-	log      io.Writer // what happens, even where no progress is wanted; nil for none
-	name     string
+	Options
 	terminal bool
 	every    time.Duration // interval between two lines
-	workers  int
-	remote   bool // an engine works, and says how far it is
-	tasks    int  // all of them
-	todo     int  // those without a result
+	tasks    int           // all of them
+	todo     int           // those without a result
 
 	mu       sync.Mutex
 	total    float64 // expected seconds of one core
@@ -33,7 +27,7 @@ type progress struct {
 	finished int
 	begun    time.Time
 	said     map[string]bool
-	shown    string // what an engine says of how far the work is
+	shown    string // the line of an engine
 	asking   bool   // the user
 	quit     chan struct{}
 	stopped  sync.WaitGroup
@@ -41,24 +35,18 @@ type progress struct {
 
 func newProgress(o Options, tasks, todo int) *progress {
 	p := &progress{
-		w:       o.Log,
-		log:     o.Log,
-		name:    o.Name,
-		every:   10 * time.Second,
-		tasks:   tasks,
-		todo:    todo,
-		workers: o.Workers,
-		remote:  o.Engine != nil,
-		said:    make(map[string]bool),
-		quit:    make(chan struct{}),
+		Options: o, every: 10 * time.Second, tasks: tasks, todo: todo, said: make(map[string]bool),
+		quit: make(chan struct{}),
 	}
-	if o.Quiet {
-		p.w = nil
-	}
-	if f, ok := p.w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if !o.Quiet && isTerminal(o.Log) {
 		p.terminal, p.every = true, 200*time.Millisecond
 	}
 	return p
+}
+
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // expect adds a task of so many seconds to the work.
@@ -71,9 +59,9 @@ func (p *progress) add(seconds float64) {
 	p.mu.Unlock()
 }
 
-// say prints a line about what happened.
-func (p *progress) say(format string, args ...any) {
-	if p.log == nil {
+// Say prints a line about what happened.
+func (p *progress) Say(format string, args ...any) {
+	if p.Log == nil {
 		return
 	}
 	p.mu.Lock()
@@ -82,10 +70,10 @@ func (p *progress) say(format string, args ...any) {
 	if p.terminal {
 		clear = "\r\x1b[K"
 	}
-	fmt.Fprintf(p.log, "%s%s: %s\n", clear, p.name, fmt.Sprintf(format, args...))
+	fmt.Fprintf(p.Log, "%s%s: %s\n", clear, p.Name, fmt.Sprintf(format, args...))
 }
 
-// once is say, but for what was said before.
+// once is Say, but for what was said before.
 func (p *progress) once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	p.mu.Lock()
@@ -93,7 +81,7 @@ func (p *progress) once(format string, args ...any) {
 	p.said[line] = true
 	p.mu.Unlock()
 	if !seen {
-		p.say("%s", line)
+		p.Say("%s", line)
 	}
 }
 
@@ -106,12 +94,12 @@ func (p *progress) finish() {
 
 func (p *progress) start() {
 	p.begun = time.Now()
-	if p.w == nil {
+	if p.Log == nil || p.Quiet {
 		return
 	}
-	if !p.terminal && !p.remote {
-		fmt.Fprintf(p.w, "%s: %s, %d to do, about %s on %s\n", p.name, Count(p.tasks, "task"), p.todo,
-			Duration(p.total/float64(min(p.workers, p.todo))), Count(p.workers, "worker"))
+	if !p.terminal && p.Engine == nil {
+		fmt.Fprintf(p.Log, "%s: %s, %d to do, about %s on %s\n", p.Name, Count(p.tasks, "task"), p.todo,
+			Duration(p.total/float64(min(p.Workers, p.todo))), Count(p.Workers, "worker"))
 	}
 	p.stopped.Go(func() {
 		t := time.NewTicker(p.every)
@@ -135,26 +123,22 @@ func (p *progress) print(line string) {
 	switch {
 	case p.asking:
 	case p.terminal:
-		fmt.Fprintf(p.w, "\r\x1b[K%s", line)
+		fmt.Fprintf(p.Log, "\r\x1b[K%s", line)
 	case line != "":
-		fmt.Fprintln(p.w, line)
+		fmt.Fprintln(p.Log, line)
 	}
 }
-
-// Say is say, for an engine.
-func (p *progress) Say(format string, args ...any) { p.say(format, args...) }
 
 // Show sets the line that tells how far the work is.
 func (p *progress) Show(format string, args ...any) {
 	p.mu.Lock()
-	p.shown = p.name + ": " + fmt.Sprintf(format, args...)
+	p.shown = p.Name + ": " + fmt.Sprintf(format, args...)
 	p.mu.Unlock()
 }
 
 // Ask asks the user, for an engine.
 func (p *progress) Ask(question string) (string, bool) {
-	if f, ok := p.log.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) ||
-		!term.IsTerminal(int(os.Stdin.Fd())) {
+	if !isTerminal(p.Log) || !isTerminal(os.Stdin) {
 		return "", false
 	}
 	again := make(chan os.Signal, 1)
@@ -162,7 +146,7 @@ func (p *progress) Ask(question string) (string, bool) {
 	defer signal.Stop(again)
 	p.mu.Lock()
 	p.asking = true
-	fmt.Fprintf(p.log, "\r\x1b[K%s: %s ", p.name, question)
+	fmt.Fprintf(p.Log, "\r\x1b[K%s: %s ", p.Name, question)
 	p.mu.Unlock()
 	defer func() {
 		p.mu.Lock()
@@ -180,7 +164,7 @@ func (p *progress) Ask(question string) (string, bool) {
 	case a, ok := <-answer:
 		return a, ok
 	case <-again:
-		fmt.Fprintln(p.log)
+		fmt.Fprintln(p.Log)
 		return "", false
 	}
 }
@@ -189,14 +173,14 @@ func (p *progress) Ask(question string) (string, bool) {
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.shown != "" || p.remote {
+	if p.shown != "" || p.Engine != nil {
 		return p.shown
 	}
 	share := 1.0
 	if p.total > 0 {
 		share = min(1, p.done/p.total)
 	}
-	line := fmt.Sprintf("%s: %d of %s, %.0f %%", p.name, p.finished, Count(p.todo, "task"), 100*share)
+	line := fmt.Sprintf("%s: %d of %s, %.0f %%", p.Name, p.finished, Count(p.todo, "task"), 100*share)
 	if share > 0 {
 		line += fmt.Sprintf(", about %s left", Duration(time.Since(p.begun).Seconds()*(1-share)/share))
 	}

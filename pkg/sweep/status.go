@@ -1,152 +1,182 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
 	"sync"
 	"time"
+
+	"adl/pkg/files"
 )
+
+// item is a task. Equal tasks are one item.
+type item struct {
+	task  Task
+	index int // of the first task that is equal
+	id    identity
+	key   string
+
+	code    string   // the digest of its code, or empty
+	only    bool     // results of no other code will do
+	refuted []string // nor of this
+
+	stored entry
+	err    error   // why stored cannot be used, errMissing or a *loadError; later that of pool
+	result Result  // of Run
+	expect float64 // seconds that it may take on one core
+
+	waiting time.Time // when it began to wait for its lease, or zero
+	due     time.Time // in pool, when it is tried again
+	delay   time.Duration
+	renewed bool // by Vouch
+}
 
 // status describes the tasks before any of them runs.
 type status struct {
-	ids   []identity
-	keys  []string
-	first []int // the first task with the same key: equal tasks run once
-	// Of first tasks: the result, or the reason why there is none, errMissing or a *loadError.
-	stored []entry
-	why    []error
-	accept []*accept // what can be used
-	// refuted is the digests of code that computes something else than the program.
-	refuted []string
-	mixed   int   // results that would mix code that is refuted with the program's
-	tasks   int   // number of distinct tasks
-	cached  int   // those with a result
-	stale   int   // those whose result is stale
-	broken  int   // those whose result is damaged
-	todo    []int // indices of those without a result that can be used
-
-	deadline time.Time // for the results of an engine
+	of    []*item        // of every task
+	items []*item        // all, in the order of the tasks
+	todo  []*item        // those without a result that can be used
+	count map[string]int // items in a state
+	mixed int            // results that would mix code that is refuted with the program's
 }
 
 // look looks up every task in the cache, on a number of workers. It changes nothing.
 func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
-	n := len(tasks)
-	s := &status{
-		ids: make([]identity, n), keys: make([]string, n), first: make([]int, n),
-		stored: make([]entry, n), why: make([]error, n), accept: make([]*accept, n),
-	}
-	byKey := make(map[string]int)
-	var firsts []int
+	s := &status{count: make(map[string]int)}
+	byKey := make(map[string]*item)
 	for i, t := range tasks {
 		id, err := identify(t)
 		if err != nil {
 			return nil, err
 		}
-		s.ids[i], s.keys[i] = id, id.key()
-		if j, ok := byKey[s.keys[i]]; ok {
-			s.first[i] = j
-			continue
+		key := id.key()
+		if byKey[key] == nil {
+			x := &item{task: t, index: i, id: id, key: key, only: o.Only, err: errMissing}
+			if c, ok := t.(Coded); ok && o.Code != nil {
+				x.code = c.Code(o.Code)
+			}
+			byKey[key] = x
+			s.items = append(s.items, x)
 		}
-		byKey[s.keys[i]], s.first[i] = i, i
-		s.accept[i] = &accept{task: t, code: o.codeOf(t), only: o.Only}
-		firsts = append(firsts, i)
+		s.of = append(s.of, byKey[key])
 	}
-	s.tasks = len(firsts)
-	queue := make(chan int)
+	queue := make(chan *item)
 	var wg sync.WaitGroup
 	for range max(1, o.Workers) {
 		wg.Go(func() {
-			for i := range queue {
-				if s.why[i] = errMissing; !o.Fresh && ctx.Err() == nil {
-					s.stored[i], s.why[i] = o.Cache.load(s.ids[i], s.accept[i])
+			for x := range queue {
+				if !o.Fresh && ctx.Err() == nil {
+					x.stored, x.err = o.Cache.load(x)
 				}
 			}
 		})
 	}
-	for _, i := range firsts {
-		queue <- i
+	for _, x := range s.items {
+		queue <- x
 	}
 	close(queue)
 	wg.Wait()
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted before anything was computed")
 	}
-	s.refute(o)
-	for _, i := range firsts {
-		if s.why[i] == nil {
-			s.cached++
-			continue
-		}
-		s.todo = append(s.todo, i)
-		if f := (*loadError)(nil); errors.As(s.why[i], &f) && f.stale() {
-			s.stale++
-		} else if f != nil {
-			s.broken++
+	s.refute(o.Cache)
+	for _, x := range s.items {
+		s.count[x.state()]++
+		if x.err != nil {
+			s.todo = append(s.todo, x)
 		}
 	}
 	return s, nil
 }
 
-// state is the word for what is known of a task.
-func (s *status) state(i int) string {
+// state returns the word for what is known of the result: cached, missing, stale or damaged.
+func (x *item) state() string {
 	var f *loadError
-	switch err := s.why[s.first[i]]; {
-	case err == nil:
+	switch {
+	case x.err == nil:
 		return "cached"
-	case !errors.As(err, &f):
-		return "missing"
-	case f.stale():
-		return "stale"
+	case errors.As(x.err, &f):
+		return f.word()
 	}
-	return "damaged"
+	return "missing"
 }
 
-// mend sets damaged results aside and says which results will be computed again.
+// name returns the words for the item in messages.
+func (x *item) name() string { return "task " + x.key[:8] }
+
+// mend says which results will be computed again. It renames damaged ones, for an inquiry; one in a
+// lower folder stays, behind the one that is computed instead.
 func (s *status) mend(o Options) error {
-	if s.stale > 0 {
+	if n := s.count["stale"]; n > 0 {
 		rest := ""
 		if s.mixed > 0 {
 			rest = fmt.Sprintf(" (%d of them for being of the same code as others)", s.mixed)
 		}
 		o.say("%s in the cache %s stale%s, since the program computes something else now; "+
-			"computing again", Count(s.stale, "result"), is(s.stale), rest)
+			"computing again", Count(n, "result"), either(n, "is", "are"), rest)
 	}
-	for _, i := range s.todo {
+	for _, x := range s.todo {
 		var f *loadError
-		if !errors.As(s.why[i], &f) || f.stale() {
+		if !errors.As(x.err, &f) || f.stale() {
 			continue
 		}
-		if err := o.Cache.setAside(f); err != nil {
-			return err
+		aside := ""
+		if !f.lower {
+			if err := os.Rename(f.path, f.path+damaged); err != nil {
+				return fmt.Errorf("%w; it cannot be set aside: %w", f, files.Cause(err))
+			}
+			aside = fmt.Sprintf("set aside as *%s; ", result+damaged)
 		}
-		if f.lower {
-			o.say("%v; computing again", f)
-		} else {
-			o.say("%v; set aside as *%s; computing again", f, result+damaged)
-		}
+		o.say("%v; %scomputing again", f, aside)
 	}
 	return nil
 }
 
-func is(n int) string {
-	if n == 1 {
-		return "is"
+// estimate finds the seconds that each item may take on one core. It measures one task of every
+// class.
+func estimate(items []*item) {
+	rate := map[string]float64{}
+	for _, x := range items {
+		p, ok := x.task.(Prober)
+		if !ok {
+			x.expect = x.task.Units() * 1e-8
+			continue
+		}
+		r, ok := rate[p.Class()]
+		if !ok {
+			r = p.Probe()
+			rate[p.Class()] = r
+		}
+		x.expect = p.Units() * r
 	}
-	return "are"
 }
 
-func were(n int) string {
-	if n == 1 {
-		return "was"
+// order sorts items such that the longest run first and the workers finish together. If share is
+// set, the order of those whose expected times differ by less than a factor of two is random.
+func order(todo []*item, share bool) {
+	size := func(x *item) float64 { return x.expect }
+	if share {
+		rand.Shuffle(len(todo), func(i, j int) { todo[i], todo[j] = todo[j], todo[i] })
+		size = func(x *item) float64 { return math.Logb(max(x.expect, 1e-3)) }
 	}
-	return "were"
+	slices.SortStableFunc(todo, func(a, b *item) int { return cmp.Compare(size(b), size(a)) })
+}
+
+// either returns one for n = 1 and many for other numbers.
+func either(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 // Count returns "1 thing" or "n things".
 func Count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %s", n, either(n, thing, thing+"s"))
 }

@@ -2,8 +2,8 @@
 // their raw results in a cache.
 //
 // The key of a result is the hash of the task's kind, its normalised parameters and the digest of
-// its data. While these stay the same, a result is computed only once, whichever figure asks for
-// it. Results are returned in the order of the tasks, so nothing depends on the number of workers.
+// its data. A result is computed once for a key, whichever figure asks for it. Results have the
+// order of the tasks, so nothing depends on the number of workers.
 package sweep
 
 import (
@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,10 +20,9 @@ import (
 	"adl/pkg/table"
 )
 
-// Task is one independent piece of work.
+// Task is one independent piece of work. The result depends on nothing but its kind, its normalised
+// parameters and the digest of its data.
 type Task interface {
-	// Kind names the type of the task, Params returns its normalised parameters and Data the digest
-	// of its data. The result depends on nothing else.
 	Kind() string
 	Params() any
 	DataDigest() string
@@ -39,8 +39,8 @@ type Verifier interface {
 	Task
 	// Form returns an error if a has not the form of a result.
 	Form(a table.Archive) error
-	// Verify returns nil if the result can be used, an error that wraps ErrStale if Run has changed
-	// since it was computed, and another error if it has not the form of a result.
+	// Verify returns an error that wraps ErrStale if Run has changed since the result was computed,
+	// and another error if a has not the form of a result.
 	Verify(a table.Archive) error
 }
 
@@ -50,12 +50,12 @@ var ErrStale = errors.New("computed by another version of the program")
 // Resumer is a Task that can stop on its way and go on in another process.
 type Resumer interface {
 	Task
-	// Prefix returns Params without what only says how far the work goes: a checkpoint serves all
-	// tasks with the same prefix.
+	// Prefix returns Params without those of the length of the work: a checkpoint serves all tasks
+	// with the same prefix.
 	Prefix() any
-	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. It returns an error that
-	// wraps ErrStale, before it does anything, if the checkpoint cannot be used. It calls save
-	// often, and save calls state when a checkpoint is due.
+	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. Its error wraps ErrStale
+	// if the checkpoint cannot be used. It calls save often, which calls state when a checkpoint is
+	// due.
 	RunFrom(
 		ctx context.Context, from table.Archive, save Save, tick func(units float64),
 	) (table.Archive, error)
@@ -74,12 +74,9 @@ type Origin struct {
 // String returns a short form: the beginning of the revision and the day.
 func (o Origin) String() string {
 	var words []string
-	if o.Revision != "" {
-		id, rest, _ := strings.Cut(o.Revision, " ")
-		if len(id) > 8 {
-			id = id[:8]
-		}
-		if rest != "" {
+	if id, _, changed := strings.Cut(o.Revision, " "); id != "" {
+		id = id[:min(len(id), 8)]
+		if changed {
 			id += "+"
 		}
 		words = append(words, id)
@@ -114,8 +111,8 @@ type Result struct {
 }
 
 // Key returns the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind,
-// parameters and data in the form of [spec.Canonical]. It returns an error if a parameter has no
-// such form, as NaN.
+// parameters and data in the form of [spec.Canonical]. It returns an error if a parameter, such as
+// NaN, has no such form.
 func Key(t Task) (string, error) {
 	id, err := identify(t)
 	return id.key(), err
@@ -125,9 +122,6 @@ func Key(t Task) (string, error) {
 type identity []byte
 
 func identify(t Task) (identity, error) { return newIdentity(t, t.Params()) }
-
-// prefixOf is the identity of a task's checkpoints.
-func prefixOf(t Resumer) (identity, error) { return newIdentity(t, t.Prefix()) }
 
 func newIdentity(t Task, params any) (identity, error) {
 	b, err := spec.Canonical(map[string]any{
@@ -163,56 +157,42 @@ func All(n int, task Make) ([]Task, error) {
 }
 
 // Select returns those of n tasks that have the keys, in the order of the keys. at says where they
-// were among the tasks when the keys were taken: only if one is not there any more all tasks are
-// made. Select returns an error if a key is that of no task.
+// were when the keys were taken: others are made only if one is not there any more. Select returns
+// an error if a key is that of no task.
 func Select(n int, task Make, keys []string, at []int) ([]Task, error) {
-	if chosen, err := expected(n, task, keys, at); err != nil || chosen != nil {
-		return chosen, err
-	}
-	tasks, err := All(n, task)
-	if err != nil {
-		return nil, err
-	}
-	chosen, byKey := make([]Task, len(keys)), make(map[string]Task)
-	for _, t := range tasks {
+	made := make(map[string]Task)
+	missing := func(k string) bool { return made[k] == nil }
+	for j := range len(at) + n {
+		i := j - len(at)
+		if j < len(at) {
+			i = at[j]
+		}
+		if i < 0 || i >= n {
+			continue
+		}
+		if j >= len(at) && !slices.ContainsFunc(keys, missing) {
+			break
+		}
+		t, err := task(i)
+		if err != nil {
+			return nil, err
+		}
 		k, err := Key(t)
 		if err != nil {
 			return nil, err
 		}
-		byKey[k] = t
-	}
-	for n, k := range keys {
-		t, ok := byKey[k]
-		if !ok {
-			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
-		}
-		chosen[n] = t
-	}
-	return chosen, nil
-}
-
-// expected returns the tasks at their places, nil if one has not the key.
-func expected(n int, task Make, keys []string, at []int) ([]Task, error) {
-	if len(at) != len(keys) {
-		return nil, nil
+		made[k] = t
 	}
 	chosen := make([]Task, len(keys))
-	for k, i := range at {
-		if i < 0 || i >= n {
-			return nil, nil
-		}
-		var err error
-		if chosen[k], err = task(i); err != nil {
-			return nil, err
-		}
-		if got, err := Key(chosen[k]); err != nil || got != keys[k] {
-			return nil, err
+	for i, k := range keys {
+		if chosen[i] = made[k]; chosen[i] == nil {
+			return nil, fmt.Errorf("there is no task %s", k[:min(len(k), 8)])
 		}
 	}
 	return chosen, nil
 }
 
-// Checker is a Task with something to check before it runs or its result is read.
+// Checker is a Task with checks to make before it runs or its result is read.
 type Checker interface {
 	Task
 	Checks() []Check
@@ -266,21 +246,14 @@ func (r *Result) reduce(t Task) error {
 	return nil
 }
 
-// keep stores the results of distinct tasks in the folder o.Keep. A file there with the same
-// numbers stays as it is, with its origin.
-func (s *status) keep(results []Result, o Options) error {
-	for i, r := range results {
-		if s.first[i] != i {
-			continue
-		}
-		old, err := load(file(o.Keep, s.ids[i].key(), result), s.ids[i])
-		if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
-			continue
-		}
-		e := entry{arrays: r.Arrays, seconds: r.Seconds, origin: r.Origin, code: r.code}
-		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, e); err != nil {
-			return err
-		}
+// keepIn stores the item's result in a folder. A file there with the same numbers stays as it is,
+// with its origin.
+func (x *item) keepIn(dir string) error {
+	r := x.result
+	old, err := load(file(dir, x.key, result), x.id)
+	if err == nil && old.arrays.Digest() == r.Arrays.Digest() {
+		return nil
 	}
-	return nil
+	e := entry{arrays: r.Arrays, Seconds: r.Seconds, Origin: r.Origin, Code: r.code}
+	return Cache{Dir: dir}.store(x.id, result, e)
 }

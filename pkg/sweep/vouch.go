@@ -11,7 +11,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"adl/pkg/files"
 	"adl/pkg/table"
@@ -24,88 +23,78 @@ type Renewer interface {
 }
 
 // Vouch examines whether the results of the tasks in the folder o.Keep are those that the program
-// computes now. It verifies all of them, whatever code computed them, and computes some anew, drawn
-// by chance, of which the sum of the recorded times is at most so many seconds, or one if all take
-// longer, and of those without random numbers all that other code computed. The results must have
-// the same bytes, or differ by rounding where nothing is random. Vouch then stores those results
-// again that have no probes or no digests of the present form, or that are of code which nobody
-// vouched for. It returns an error that names a
-// task that differs.
+// computes now. It verifies all of them, whatever code computed them. It computes anew all that
+// other code computed without random numbers, and of the others some, drawn by chance, of which the
+// sum of the recorded times is at most so many seconds, or one if all take longer. The results must
+// have the same bytes, or differ by rounding where nothing is random. Vouch then stores those
+// results again that have no probes or digests of the present form, or are of code which nobody
+// vouched for. It returns an error that names a task that differs.
 func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds float64) error {
-	s, err := look(ctx, tasks, Options{Workers: o.Workers, Fresh: true})
+	s, err := look(ctx, tasks, Options{Workers: o.Workers, Fresh: true, Code: o.Code})
 	if err != nil {
 		return err
 	}
-	entries, renewed := make([]entry, len(tasks)), make([]bool, len(tasks))
-	errs := pool(ctx, s.todo, o.Workers, true, func(_ context.Context, i int) (err error) {
-		entries[i], renewed[i], err = renew(tasks[i], s.ids[i], o)
-		return err
+	pool(ctx, s.todo, o.Workers, true, func(_ context.Context, x *item) error {
+		return x.renew(o.Keep)
 	})
-	isMissing := func(err error) bool { return errors.Is(err, fs.ErrNotExist) }
-	var there []int
-	for k, i := range s.todo {
-		if !isMissing(errs[k]) {
-			there = append(there, i)
-		}
-	}
+	all := len(s.todo)
+	there := slices.DeleteFunc(s.todo, func(x *item) bool { return errors.Is(x.err, fs.ErrNotExist) })
 	missing := ""
-	if n := len(s.todo) - len(there); n > 0 {
+	if n := all - len(there); n > 0 {
 		missing = fmt.Sprintf("; %d missing, which make paper adds", n)
 	}
-	s.todo, errs = there, slices.DeleteFunc(errs, isMissing)
-	if err := s.differ(errs, s.todo, "the first steps"); err != nil {
+	if err := differ(there, "the first steps"); err != nil {
 		return err
 	}
-	var random, sample []int
-	for _, i := range s.todo {
-		switch code := o.codeOf(tasks[i]); {
-		case code == o.Code(false):
-			random = append(random, i)
-		case code != cmp.Or(o.Cache.Vouched[entries[i].code], entries[i].code):
-			sample = append(sample, i)
+	random := o.Code(false) // the code of tasks with random numbers
+	var drawn, sample []*item
+	for _, x := range there {
+		switch {
+		case x.code == random:
+			drawn = append(drawn, x)
+		case x.code != cmp.Or(o.Cache.Vouched[x.stored.Code], x.stored.Code):
+			sample = append(sample, x)
 		}
 	}
-	sample = append(sample, draw(random, entries, seconds, o.Name+o.Code(false))...)
-	var mu sync.Mutex
-	spent := 0.0
-	errs = pool(ctx, sample, o.Workers, true, func(ctx context.Context, i int) error {
-		a, err := tasks[i].Run(ctx, func(float64) {})
+	sample = append(sample, draw(drawn, seconds, o.Name+random)...)
+	pool(ctx, sample, o.Workers, true, func(ctx context.Context, x *item) error {
+		a, err := x.task.Run(ctx, func(float64) {})
 		if err != nil {
 			return err
 		}
-		r := Result{Arrays: a, Key: s.keys[i]}
-		if err := r.reduce(tasks[i]); err != nil {
+		r := Result{Arrays: a, Key: x.key}
+		if err := r.reduce(x.task); err != nil {
 			return err
 		}
-		if !same(r.Arrays, entries[i].arrays, o.codeOf(tasks[i]) != o.Code(false)) {
+		if !same(r.Arrays, x.stored.arrays, x.code != random) {
 			return errors.New("computed anew, the result has other bytes")
 		}
-		mu.Lock()
-		spent += entries[i].seconds
-		mu.Unlock()
 		return nil
 	})
 	if ctx.Err() != nil {
 		return errors.New("interrupted; nothing was changed")
 	}
-	if err := s.differ(errs, sample, "the whole"); err != nil {
+	if err := differ(sample, "the whole"); err != nil {
 		return err
 	}
+	spent := 0.0
+	for _, x := range sample {
+		spent += x.stored.Seconds
+	}
 	stored := 0
-	for _, i := range s.todo {
-		code := o.codeOf(tasks[i])
-		_, known := o.Cache.Vouched[entries[i].code]
-		if !renewed[i] && (known || entries[i].code == code) {
+	for _, x := range there {
+		_, known := o.Cache.Vouched[x.stored.Code]
+		if !x.renewed && (known || x.stored.Code == x.code) {
 			continue
 		}
-		entries[i].code = code
-		if err := (Cache{Dir: o.Keep}).store(s.ids[i], result, entries[i]); err != nil {
+		x.stored.Code = x.code
+		if err := (Cache{Dir: o.Keep}).store(x.id, result, x.stored); err != nil {
 			return err
 		}
 		stored++
 	}
 	_, err = fmt.Fprintf(w, "%s: the first steps of %s, and %s as a whole (%s when computed), are "+
-		"the same; %d renewed%s\n", o.Name, Count(len(s.todo), "result"), Count(len(sample), "result"),
+		"the same; %d renewed%s\n", o.Name, Count(len(there), "result"), Count(len(sample), "result"),
 		Duration(spent), stored, missing)
 	return err
 }
@@ -132,69 +121,66 @@ func same(a, b table.Archive, rounded bool) bool {
 	return true
 }
 
-// renew loads a task's result, whose probes must lead where they led, and reports whether its form
-// is not the present one.
-func renew(t Task, id identity, o Options) (e entry, changed bool, err error) {
-	path := file(o.Keep, id.key(), result)
+// renew loads the item's result from a folder. Its probes must lead where they led. renewed is set
+// if its form is not the present one.
+func (x *item) renew(dir string) error {
+	path := file(dir, x.key, result)
 	b, err := files.Read(path, maxEntry)
 	if err != nil {
-		return e, false, fmt.Errorf("read %s: %w", path, files.Cause(err))
+		return fmt.Errorf("read %s: %w", path, files.Cause(err))
 	}
 	err = guard(func() error {
-		if e, err = decode(b, id); err != nil {
+		e, err := decode(b, x.id)
+		if err != nil {
 			return err
 		}
 		before := e.arrays.Digest()
-		if r, ok := t.(Renewer); ok {
-			if e.arrays, err = r.Renew(e.arrays); err != nil {
-				return err
-			}
-		} else if v, ok := t.(Verifier); ok {
-			if err := v.Verify(e.arrays); err != nil {
-				return err
-			}
+		if r, ok := x.task.(Renewer); ok {
+			e.arrays, err = r.Renew(e.arrays)
+		} else if v, ok := x.task.(Verifier); ok {
+			err = v.Verify(e.arrays)
 		}
-		changed = e.sum == "" || e.arrays.Digest() != before
-		return nil
+		x.stored, x.renewed = e, e.SHA256 == "" || e.arrays.Digest() != before
+		return err
 	})
 	if err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return e, changed, err
+	return nil
 }
 
-// draw draws tasks by chance, with a time of so many seconds in all, or else the one that took the
-// shortest. The seed is for nobody to choose: that of the code.
-func draw(todo []int, entries []entry, seconds float64, seed string) []int {
+// draw draws items by chance, with a time of so many seconds in all, or else the one that took the
+// shortest. The seed is the code, which nobody chooses.
+func draw(todo []*item, seconds float64, seed string) []*item {
 	h := fnv.New64a()
 	io.WriteString(h, seed)
 	order := slices.Clone(todo)
 	rand.New(rand.NewPCG(h.Sum64(), 0)).Shuffle(len(order), func(i, j int) {
 		order[i], order[j] = order[j], order[i]
 	})
-	var sample []int
-	for _, i := range order {
-		if s := entries[i].seconds; s <= seconds {
+	var sample []*item
+	for _, x := range order {
+		if s := x.stored.Seconds; s <= seconds {
 			seconds -= s
-			sample = append(sample, i)
+			sample = append(sample, x)
 		}
 	}
 	if len(sample) == 0 && len(order) > 0 {
-		sample = []int{slices.MinFunc(order, func(a, b int) int {
-			return cmp.Compare(entries[a].seconds, entries[b].seconds)
+		sample = []*item{slices.MinFunc(order, func(a, b *item) int {
+			return cmp.Compare(a.stored.Seconds, b.stored.Seconds)
 		})}
 	}
 	return sample
 }
 
-// differ returns an error that names the tasks of todo with an error.
-func (s *status) differ(errs []error, todo []int, what string) error {
+// differ returns an error that names the first item with an error.
+func differ(items []*item, what string) error {
 	var first error
 	n := 0
-	for k, err := range errs {
-		if err != nil {
+	for _, x := range items {
+		if x.err != nil {
 			n++
-			first = cmp.Or(first, fmt.Errorf("task %s: %w", s.keys[todo[k]][:8], err))
+			first = cmp.Or(first, fmt.Errorf("%s: %w", x.name(), x.err))
 		}
 	}
 	if n == 0 {

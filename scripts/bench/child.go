@@ -11,8 +11,8 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/network"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/vec"
 	"adl/scripts/peers"
 )
@@ -85,7 +85,7 @@ func chain(j peers.Job) (*simulate.Chain, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := study.NetworkModel{Hidden: 8}.Posterior(data)
+		m := network.Model{Hidden: 8}.Posterior(data)
 		c.Model = m
 		adl(dynamics.Diagonal{}, 200)
 		histogram.Of = dynamics.Output{Network: m, X: []float64{1, 1.5}}

@@ -1,4 +1,6 @@
-package study
+// Package noise has the parts that Figures 1 and 2 share: the noise Z of a stochastic gradient (eq.
+// hypothese), drawn for minibatches of several sizes, its exact distribution, and pictures of both.
+package noise
 
 import (
 	"fmt"
@@ -7,19 +9,17 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/plot"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
-	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -76,8 +76,8 @@ func (s Noise) Table(
 		return nil, err
 	}
 	atoms := exact.Atoms(m, s.Theta)
-	var tasks []*Exact
-	laws := make([][]*Exact, len(noises)) // of the coordinates
+	var tasks []*study.Exact
+	laws := make([][]*study.Exact, len(noises)) // of the coordinates
 	for j, z := range noises {
 		if z.Sampling != s.Sampling {
 			continue
@@ -94,7 +94,7 @@ func (s Noise) Table(
 	for _, x := range sets {
 		tasks = append(tasks, x.Exact)
 	}
-	samples, err := Run(c, noises, tasks...)
+	samples, err := study.Run(c, noises, tasks...)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (s Noise) sampled(
 			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
 		}
 		outside := estimate.NormalCDF(z.Lo) + estimate.NormalCDF(-z.Hi)
-		err := Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins",
+		err := study.Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins",
 			"histogram.atom_bins")
 		if err != nil {
 			return nil, err
@@ -199,7 +199,7 @@ func noiseRow(z *simulate.NoiseDraws) table.Row {
 // noiseLaw is the task of the exact distribution of coordinate i, whose values for n = 1 are known:
 // skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
 // of the histogram.
-func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
+func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
 	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
 	of := func(atoms []float64, n int) (numbers, below []float64) {
 		l := exact.NewNoiseLaw(atoms, n, z.Sampling)
@@ -208,20 +208,20 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 		}
 		return []float64{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below
 	}
-	return &Exact{
+	return &study.Exact{
 		Title: fmt.Sprintf("law of Z_%d, n = %d", i+1, z.N), Digest: dynamics.Digest(atoms),
 		Key: spec.Key{
 			"is": "noise law", "n": z.N, "sampling": string(z.Sampling), "lo": z.Lo, "hi": z.Hi,
 			"bins": z.Bins,
 		},
-		Arrays: []Array{{"numbers", 3}, {"below", len(edges)}},
+		Arrays: []study.Array{{Name: "numbers", Len: 3}, {Name: "below", Len: len(edges)}},
 		Of: func() [][]float64 {
 			numbers, below := of(atoms, z.N)
 			return [][]float64{numbers, below}
 		},
 		Part: func() []float64 {
 			numbers, below := of([]float64{-1.5, -0.5, 0.25, 0.75, 1}, 1+z.N%4)
-			return append(numbers, Some(below)...)
+			return append(numbers, study.Some(below)...)
 		},
 	}
 }
@@ -229,7 +229,7 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 // coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
 // compares them with what the tasks noiseLaw found.
 func coordinateRows(
-	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*Exact, shown bool,
+	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*study.Exact, shown bool,
 ) {
 	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)
@@ -331,132 +331,8 @@ func atomRows(t *table.Table, atoms [][]float64, sampling minibatch.Sampling, ep
 	}
 }
 
-// Marginal returns the histogram of a coordinate of Z in the rows t of one n, with error bars, the
-// exact densities of its bins, and the normal density.
-func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []plot.Plotter {
-	u := t.Where("quantity", "density", "coordinate", coordinate)
-	if u.Len() == 0 {
-		return nil
-	}
-	edges := s.Edges(u.Len())
-	draws := figure.Style{Color: figure.Cycle(0).Color, Width: 0.6}
-	ps := []plot.Plotter{
-		figure.Histogram{
-			Name: "draws of $Z$", Edges: edges, Heights: u.Floats("value"), Sideways: sideways,
-			Style: draws, Fill: figure.Tint(draws.Color, 0.3),
-		},
-	}
-	if e := u.Floats("exact"); !math.IsNaN(e[0]) {
-		ps = append(ps, figure.Histogram{
-			Name: "exact law of $Z$", Edges: edges, Heights: e, Sideways: sideways,
-			Style: figure.Style{Width: 0.6, Dash: figure.Dashed},
-		})
-	}
-	bars := figure.Line{Style: figure.Style{Color: draws.Color, Width: 0.8}}
-	for i := range u.Len() {
-		z, e := u.Float(i, "z"), u.Estimate(i)
-		bars.X = append(bars.X, z, z, math.NaN())
-		bars.Y = append(bars.Y, max(0, e.Value-e.StdErr), e.Value+e.StdErr, math.NaN())
-	}
-	normal := figure.Line{
-		Name: "normal density", X: linalg.LinSpace(edges[0], edges[len(edges)-1], 201),
-		Style: figure.Style{Color: figure.Cycle(6).Color, Width: 1},
-	}
-	for _, x := range normal.X {
-		normal.Y = append(normal.Y, estimate.NormalDensity(x))
-	}
-	for _, l := range []figure.Line{bars, normal} {
-		if sideways {
-			l.X, l.Y = l.Y, l.X
-		}
-		ps = append(ps, l)
-	}
-	return ps
-}
-
 // Edges returns the edges of equal bins.
 func (s Noise) Edges(bins int) []float64 {
 	h := estimate.Histogram{Bins: bins, Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
 	return h.Edges()
-}
-
-// Atoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
-// are stems, each as high as the value with its probability raises its bar of the histogram. In two
-// they are dots.
-func (s Noise) Atoms(t *table.Table) []plot.Plotter {
-	a := t.Where("quantity", "atom")
-	if a.Len() == 0 {
-		return nil
-	}
-	z, z2 := a.Floats("z"), a.Floats("z2")
-	h := s.Histogram
-	outside := 0
-	for i := range z {
-		if z[i] < h.Lo || z[i] >= h.Hi || z2[i] < h.Lo || z2[i] >= h.Hi {
-			outside++
-		}
-	}
-	name := fmt.Sprintf("the %d values of $Z$ for $n = 1$", a.Len())
-	if outside > 0 {
-		name += fmt.Sprintf(" (%d outside)", outside)
-	}
-	if !math.IsNaN(z2[0]) {
-		return []plot.Plotter{figure.Line{
-			Name: name, X: z, Y: z2,
-			Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9},
-		}}
-	}
-	width := (h.Hi - h.Lo) / float64(h.AtomBins)
-	height := a.Floats("value")
-	for i := range height {
-		height[i] /= width
-	}
-	return []plot.Plotter{figure.Bars{
-		Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5},
-	}}
-}
-
-// Title names a panel by its n, and gives the number of values if Z takes few.
-func (s Noise) Title(t *table.Table, n int) string {
-	title := fmt.Sprintf("$n = %d$", n)
-	if a := t.Where("n", n, "quantity", "atom"); a.Len() > 0 {
-		title += fmt.Sprintf(": %d values only", a.Len())
-	}
-	return title
-}
-
-// Headroom returns the upper end of the density axis for the rows t. It leaves room for Shape.
-func Headroom(t *table.Table) float64 {
-	const normal = 0.4 // the top of the normal density
-	top := slices.Max(append(t.Where("quantity", "density").Floats("value"), normal))
-	return 1.35 * top
-}
-
-// Shape returns text on how far the distribution of a coordinate of Z is from the normal
-// distribution.
-func Shape(t *table.Table, coordinate int) []plot.Plotter {
-	var ps []plot.Plotter
-	for i, q := range []struct{ quantity, name string }{
-		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"},
-		{"kolmogorov", "Kolmogorov distance"},
-	} {
-		u := t.Where("quantity", q.quantity, "coordinate", coordinate)
-		if u.Len() == 1 {
-			ps = append(ps, figure.Text{
-				X: 0.03, Y: 0.97 - float64(0.065*float64(i)), Relative: true, YAlign: 1, Size: 7,
-				Text: fmt.Sprintf("%s $%s$", q.name,
-					rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
-			})
-		}
-	}
-	return ps
-}
-
-// rounded formats a number to one digit of its standard error.
-func rounded(x, stderr float64) string {
-	digits := 3
-	if stderr > 0 && stderr < 1 {
-		digits = min(6, int(math.Ceil(-math.Log10(stderr))))
-	}
-	return fmt.Sprintf(`%.*f \pm %.*f`, digits, x, digits, stderr)
 }

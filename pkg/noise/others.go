@@ -1,4 +1,4 @@
-package study
+package noise
 
 import (
 	"fmt"
@@ -11,12 +11,13 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // NoiseOthers are the keys of a spec about the distribution of Z for many data sets.
 type NoiseOthers struct {
-	Others
+	study.Others
 	N     []int `toml:"n" spec:"min=1,distinct"`
 	Ndata []int `toml:"ndata" spec:"optional,min=9,max=65536,distinct"` // with batches of √Nd
 }
@@ -27,7 +28,7 @@ const otherData = "kolmogorov of another data set"
 // noiseSets is a number of data and of a batch, and the task of the distances from N(0, 1).
 type noiseSets struct {
 	ndata, n int
-	*Exact
+	*study.Exact
 }
 
 // tasks lists the tasks for every size of the data and of the batches.
@@ -57,7 +58,7 @@ func (s Noise) tasks(
 			}
 			return d
 		}
-		all[i].Exact = &Exact{
+		all[i].Exact = &study.Exact{
 			Title: fmt.Sprintf("distances of Z from N(0, 1), n = %d, %d data sets of %d", x.n, sets,
 				x.ndata),
 			Digest: s.Others.Draw(law, x.ndata, 0).Digest(),
@@ -66,7 +67,7 @@ func (s Noise) tasks(
 				"law": law.Kind, "ndata": x.ndata, "mu": law.Mu, "sigma": law.Sigma, "w": law.W,
 				"sets": sets, "seed": s.Others.First,
 			},
-			Arrays: []Array{{"distances", sets * first.Dim()}},
+			Arrays: []study.Array{{Name: "distances", Len: sets * first.Dim()}},
 			Of:     func() [][]float64 { return [][]float64{of(sets)} },
 			Part:   func() []float64 { return of(1) },
 		}
@@ -100,40 +101,4 @@ func (s Noise) setRows(t *table.Table, x noiseSets) {
 			"status":  table.OK, "source": table.Exact,
 		}, otherData, d)
 	}
-}
-
-// Others are the keys of a spec about more data sets of the same distribution. A claim that the
-// project's own data cannot decide, since the paper's are not known, is decided by the share of
-// them for which it is true.
-type Others struct {
-	First uint64 `toml:"first_seed"`
-	Sets  int    `toml:"sets" spec:"min=1,max=10000"`
-}
-
-// Seeds returns the seeds of the data sets.
-func (o Others) Seeds() []uint64 {
-	seeds := make([]uint64, o.Sets)
-	for i := range seeds {
-		seeds[i] = o.First + uint64(i)
-	}
-	return seeds
-}
-
-// Drawn returns how many data sets can be drawn: none if the data come from a file.
-func (o Others) Drawn(law dataset.Source) int {
-	if law.File != "" {
-		return 0
-	}
-	return o.Sets
-}
-
-// Draw returns data set k of a distribution, k = 0, 1, …, with ndata data. The distribution must be
-// one that loads.
-func (o Others) Draw(law dataset.Source, ndata, k int) dataset.Data {
-	law.N, law.Seed = ndata, o.First+uint64(k)
-	d, err := law.Load()
-	if err != nil {
-		panic("study: " + err.Error())
-	}
-	return d
 }

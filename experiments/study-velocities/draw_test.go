@@ -1,9 +1,0 @@
-package main
-
-import (
-	"testing"
-
-	"adl/pkg/experiment/drawtest"
-)
-
-func BenchmarkDraw(b *testing.B) { drawtest.Benchmark(b, program) }
