@@ -34,7 +34,7 @@ func TestPDF(t *testing.T) {
 		return string(out)
 	}
 	texts := map[string][]string{
-		"fig01": {"density", "exact law of Z"},
+		"fig01": {"density", "exact distribution of Z"},
 		"fig03": {"relative error on the variance", "ε(n)", "Δt", "10⁻"},
 		"fig07": {"error on the marginal of θ₁", "no stationary state"},
 	}
@@ -59,8 +59,8 @@ func TestPDF(t *testing.T) {
 					t.Errorf("there is no text %q", want)
 				}
 			}
-			if n := len(regexp.MustCompile(`\pL{3,}`).FindAllString(text, -1)); n < 3 {
-				t.Errorf("there are %d words", n)
+			if n := len(regexp.MustCompile(`[\pL\d]+`).FindAllString(text, -1)); n < 20 {
+				t.Errorf("there are %d words and numbers", n)
 			}
 			info := tool(t, "pdfinfo", path)
 			title := regexp.MustCompile(`(?m)^Title: +` + table.Label(name) + `: \S`)

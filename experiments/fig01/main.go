@@ -43,8 +43,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	cols := min(3, len(s.N))
 	f := figure.New((len(s.N)+cols-1)/cols, cols)
 	f.Legend = true
-	f.Note = "The height of a stem is what the value, with its exact probability, " +
-		"adds to the bar in which it stands."
 	for i, n := range s.N {
 		u := s.Drawn(t, n)
 		p := f.Panel(i/cols, i%cols)

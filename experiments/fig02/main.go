@@ -54,11 +54,11 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(rows, cols)
 	f.Height = vg.Length(rows) * 9.6 * vg.Centimeter
 	f.Legend = true
-	f.Note = "Colours: density of the draws, from 0 (white) to the largest of the panel."
 	for i, n := range s.N {
 		u := s.Drawn(t, n)
 		j := joint(s, u)
 		j.Title = s.Title(t, n)
+		j.Center.Bar = &figure.Bar{}
 		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"
 		for _, r := range []float64{1, 2, 3} {
 			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, figure.Guide())

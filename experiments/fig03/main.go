@@ -76,7 +76,7 @@ func (s Spec) curves(t *gaussian.NewTable) {
 // render draws a panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true, Both: true,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Both: true, Linear: 2,
 	}
 	const label = `relative error on the variance`
 	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {

@@ -114,7 +114,7 @@ func (s Spec) curves(t *table.Table, method string, l mixture.Leading) {
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Label: true, Both: true,
+		Quantity: "L1", Grid: s.Grid, Join: true, Both: true,
 		Unmixed: study.RarelyExchanged,
 	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`

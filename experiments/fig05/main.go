@@ -72,13 +72,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "variance error")
 	f := figure.New(1, 1)
-	f.Plain = true
+	f.Plain, f.Legend = true, true
 	f.Width, f.Height = figure.DoubleColumn, 8.5*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
-	p.Legend = figure.Right
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Label: true,
+		Quantity: "variance error", Grid: s.Grid, Signed: true,
 		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))

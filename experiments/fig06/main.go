@@ -5,11 +5,9 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -62,9 +60,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(components), 2)
 	f.Height = 20 * vg.Centimeter
 	f.Columns = []float64{1.15, 1}
-	modes, where := ellipses(s, t)
-	f.Note = fmt.Sprintf("Thick lines: %g standard deviations of the Laplace approximation "+
-		"at the modes of the posterior, %s.", s.Ellipse, where)
+	modes := ellipses(s, t)
 	for r, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
 		g := figure.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
@@ -74,7 +70,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 
 		surface := &figure.Surface{
 			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: mesh(g), Scale: scale,
-			Azimuth: k.azimuth, Elevation: k.elevation,
+			Azimuth: -112, Elevation: 48,
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
 		surface.Add(modes...)
@@ -85,7 +81,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.X = figure.Axis{Min: s.Square[0], Max: s.Square[1]}
 		p.Y = p.X
 		p.Aspect = 1
-		p.Bar = &figure.Bar{}
+		p.Bar = &figure.Bar{Label: name}
 		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale})
 		thin := figure.Style{Color: color.White, Width: 0.35}
 		p.Add(figure.Isolines{Grid: g, Levels: levels, Style: thin})
@@ -115,10 +111,8 @@ func mesh(g figure.Grid) figure.Grid {
 	return h
 }
 
-// ellipses returns the modes as white lines, with a dark edge that sets them off on any ground, and
-// in words.
-func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
-	var names []string
+// ellipses returns the modes as orange lines, with a dark edge that sets them off on any ground.
+func ellipses(s Spec, t *table.Table) (lines []figure.Line) {
 	for _, mode := range t.Distinct("mode") {
 		u := t.Where("mode", mode)
 		at := func(quantity string) float64 {
@@ -129,13 +123,12 @@ func ellipses(s Spec, t *table.Table) (lines []figure.Line, words string) {
 		x, y := at("theta1"), at("theta2")
 		for _, style := range []figure.Style{
 			{Width: 2.8},
-			{Color: color.White, Width: 1.4},
+			{Color: color.RGBA{255, 150, 40, 255}, Width: 1.4},
 		} {
 			lines = append(lines, figure.Ellipse(x, y, cov, s.Ellipse, style))
 		}
-		names = append(names, fmt.Sprintf("(%.2f, %.2f) with weight %.2f", x, y, at("weight")))
 	}
-	return lines, strings.Join(names, " and ")
+	return lines
 }
 
 // numbers returns the distinct numbers of a column, in ascending order.
@@ -166,13 +159,11 @@ func round(z []float64, n int) (levels []float64, lo, hi float64) {
 	return levels, first * step, last * step
 }
 
-// components are the entries of a symmetric matrix: their names, their places in row order, and the
-// direction from which a viewer of the surface sees both modes.
+// components are the entries of a symmetric matrix: their names, and their places in row order.
 var components = []struct {
-	name, label        string
-	at                 int
-	azimuth, elevation float64
-}{{"11", "1,1", 0, -50, 45}, {"22", "2,2", 3, -50, 45}, {"12", "1,2", 1, -128, 34}}
+	name, label string
+	at          int
+}{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
 
 // surfaces adds the components of Σ on the square, and of Σ_x in the column data.
 func (s Spec) surfaces(t *table.Table, square []mixture.CovarianceNode) {

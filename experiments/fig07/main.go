@@ -192,7 +192,13 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
 	p.X.Log, p.Y.Log = true, true
 	ratios, least := study.Ratios(t.Where("friction", last), t.Where("friction", first))
-	p.Add(figure.HLine{Y: 1, Style: figure.Level()})
+	p.Add(
+		figure.HLine{Name: "ratio 3", Y: 3, Style: figure.Level()},
+		figure.Line{ // the paper's bound
+			Name: `$\varepsilon(n)\Delta t = 100$`, X: []float64{100, 100}, Y: []float64{1e-9, 1e9},
+			Style: figure.Style{Width: 0.6, Dash: figure.Dotted},
+		})
+	p.Y.Min, p.Y.Max = 0.5, 24
 	p.Add(predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
 		series := study.Series{

@@ -27,8 +27,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Width = max(f.Width, vg.Length(columns*len(scalings))*4.25*vg.Centimeter)
 	f.Height = vg.Length(5.8+float64(3.8*float64(len(s.Friction)))) * vg.Centimeter
 	f.Legend = true
-	f.Note = fmt.Sprintf("Data: %s. Joint laws: densities relative to the peak of the dashed one, "+
-		"smoothed over 3×3 cells; ellipses: 1, 2, 3 standard deviations.", regression.DataNote(t))
 	levels := levels(s, t)
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)

@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -71,7 +70,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(scalings), 2)
 	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
 	f.Columns = []float64{1, 1}
-	f.Note = fmt.Sprintf("Data: %s.", regression.DataNote(t))
 	f.Legend = true
 	scale := colours(t)
 	for j, scaling := range scalings {
@@ -139,7 +137,7 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
 		return t.Where("method", "Laplace", "quantity", "Sigma"), laplaceSigma
 	}
-	return u, `$\bar\Sigma_x$ from $\xi$ matrix`
+	return u, `$\bar\Sigma_x$ from full $\xi$`
 }
 
 // colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of
@@ -159,12 +157,12 @@ func colours(t *table.Table) figure.Scale {
 	}
 	scale := figure.Scale{Palette: figure.Cividis, Min: -most, Max: most}
 	if most > float64(10*noise) {
-		scale.Linear = max(noise, most/1e3)
+		scale.Linear = max(noise, most/50)
 	}
 	return scale
 }
 
-// entries draws all entries of Σ̄.
+// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors.
 func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
 	u, title := shown(t)
 	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`
@@ -172,6 +170,9 @@ func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
 	m := make([]float64, n*n)
 	for r := range u.Len() {
 		i, j, v := int(u.Float(r, "i"))-1, int(u.Float(r, "j"))-1, u.Float(r, "value")
+		if e := u.Float(r, "stderr"); math.Abs(v) < float64(2*e) {
+			v = math.NaN()
+		}
 		m[i*n+j], m[j*n+i] = v, v
 	}
 	p.Aspect = 1

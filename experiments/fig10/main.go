@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -108,14 +107,14 @@ func add(s Spec, p *regression.Posterior) error {
 	return nil
 }
 
-// measures are the rows of panels: the mean of the relative errors, in which those of components
-// that are too wide and too narrow cancel, and the mean of their absolute values.
+// measures are the rows of panels: the mean of the absolute relative errors, which the paper shows,
+// and the mean with their signs, in which components that are too wide and too narrow cancel.
 var measures = []struct {
 	quantity, label string
 	log             bool
 }{
-	{"signed error", "mean relative error", false},
 	{"error", "mean absolute relative error", true},
+	{"signed error", "mean relative error", false},
 }
 
 // render draws a row of panels for each measure and a column for each scaling, with a curve for
@@ -124,9 +123,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	f := figure.New(len(measures), len(scalings))
 	f.Height = 14 * vg.Centimeter
-	f.Note = fmt.Sprintf("Errors on the variances of all $\\theta_i$, relative to the posterior's, "+
-		"also of the dashed and dotted lines. Bars: one standard error.%s Data: %s.",
-		langevin(t), regression.DataNote(t))
 	f.Legend = true
 	for r, m := range measures {
 		var row []*figure.Panel
@@ -149,7 +145,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// panel draws the errors with scores in one scaling.
+// panel draws the errors with scores in one scaling, and on linear axes the predicted ones, less
+// those of the Laplace approximation for which they are made.
 func panel(p *figure.Panel, s Spec, t *table.Table) {
 	for _, k := range s.Friction {
 		series := study.Series{
@@ -157,30 +154,35 @@ func panel(p *figure.Panel, s Spec, t *table.Table) {
 		}
 		p.Add(series.Points(t.Where("method", "AdL", "friction", k))...)
 	}
+	if p.Y.Log {
+		u := t.Where("method", "Langevin").Sort("epsilon")
+		p.Y.Max = langevinMost
+		p.Add(figure.Line{
+			Name: "Langevin dynamics", X: u.Floats("epsilon"), Y: u.Floats("value"),
+			Style: figure.Style{Color: figure.Cycle(3).Color, Dash: figure.DashDotted},
+		})
+		return
+	}
+	laplace, ok := t.Lookup("value", "method", "Laplace")
+	if !ok {
+		return
+	}
 	for _, k := range s.Friction {
 		u := t.Where("method", "frozen friction", "friction", k).Sort("epsilon")
+		y := u.Floats("value")
+		for i := range y {
+			y[i] -= laplace
+		}
 		p.Add(figure.Line{
-			X: u.Floats("epsilon"), Y: u.Floats("value"), Style: k.Style(s.Friction).Reference(),
+			X: u.Floats("epsilon"), Y: y, Style: k.Style(s.Friction).Reference(),
 		})
 	}
 	p.Add(figure.Line{
-		Name:  "Laplace approximation, frozen friction",
+		Name:  `$\xi$ frozen, Laplace approximation`,
 		Style: figure.Style{Width: 0.6, Dash: figure.Dashed, Color: figure.Grey(0.3)},
 	})
-	for _, v := range t.Where("method", "Laplace").Floats("value") {
-		p.Add(figure.HLine{
-			Name: "Laplace approximation", Y: v,
-			Style: figure.Style{Width: 0.9, Dash: figure.Dotted, Color: figure.Grey(0.3)},
-		})
-	}
 }
 
-// langevin says how large the errors of Langevin dynamics are, which is not drawn.
-func langevin(t *table.Table) string {
-	e := t.Where("method", "Langevin", "quantity", "error").Floats("value")
-	if len(e) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" Langevin dynamics is not shown: its mean absolute errors are $%s$ to $%s$.",
-		study.Number(study.Round(slices.Min(e), 2)), study.Number(study.Round(slices.Max(e), 2)))
-}
+// langevinMost is the upper end of the axis of absolute errors. Those of Langevin dynamics rise far
+// beyond.
+const langevinMost = 5

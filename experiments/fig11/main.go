@@ -84,10 +84,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Plain = true
-	f.Height = 9.2 * vg.Centimeter
+	f.Height = 13 * vg.Centimeter
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
 	p.Legend = figure.Below
+	p.X, p.Y = figure.Axis{Min: -0.7, Max: 2.7}, figure.Axis{Min: -0.5, Max: 4.6}
+	p.Aspect = (p.Y.Max - p.Y.Min) / (p.X.Max - p.X.Min) // round clouds look round
 	for class := range 2 {
 		u := t.Where("class", class)
 		style := figure.Cycle(class)

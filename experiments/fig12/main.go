@@ -38,12 +38,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, network.Show{Densities: true})
 }
 
-// render draws one panel per friction (and one row per Δt).
+// render draws one panel per friction (and one row per Δt), with the densities of runs that may have
+// a stationary state.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = true
-	f.Note = s.Note(t)
 	t = t.Where("quantity", "density", "data", "")
+	runs := t // of all n
+	t = t.Filter(func(i int) bool { return study.Drawn(t.Cell(i, "status")) })
 	top := 0.0
 	for _, v := range t.Where("status", table.OK).Floats("value") {
 		top = max(top, float64(1.22*v)) // room for cuts
@@ -63,6 +65,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 				p.YLabel = `density`
 			}
 			u := t.Where("friction", k, "dt", dt)
+			p.Add(study.Shown(runs.Where("friction", k, "dt", dt))...)
 			densities(p, s, u)
 			cuts(p, s, u, top)
 			panels = append(panels, p)
@@ -117,7 +120,6 @@ func densities(p *figure.Panel, s Spec, t *table.Table) {
 			figure.Line{X: x, Y: y, Style: style},
 			marks(s, j, x, y),
 		)
-		p.Add(study.Shown(u)...)
 		reasons = append(reasons, figure.Line{
 			Name: reason, Style: figure.Style{Dash: dash, Width: 0.8},
 		})

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 
 	"adl/pkg/experiment"
@@ -41,7 +40,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
 	f.Legend = true
-	f.Note = s.Note(t)
 	t = t.Where("quantity", "L1")
 	t = t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
 	var panels []*figure.Panel
@@ -51,17 +49,15 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.XLabel = `$n$`
 		p.X.Log, p.Y.Log = true, true
 		if i == 0 {
-			p.YLabel = `$L^1$ error on the law of $N_\theta(x)$`
+			p.YLabel = `$L^1$ error on the distribution of $N_\theta(x)$`
 		}
 		p.X.Min, p.X.Max = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
 		p.X.Ticks = study.Ticks(t.Distinct("n"))
 		u := t.Where("dt", dt).Sort("n")
-		for j, k := range s.Friction {
-			// side by side
-			shift := math.Pow(1.14, float64(j)-float64(0.5*float64(len(s.Friction)-1)))
+		for _, k := range s.Friction {
 			series := study.Series{
 				Name: k.Title(), Style: k.Style(s.Friction), Join: true,
-				X: func(t *table.Table, i int) float64 { return float64(t.Float(i, "n") * shift) },
+				X: study.Column("n"),
 			}
 			p.Add(series.Points(u.Where("friction", k))...)
 		}

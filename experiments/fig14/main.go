@@ -135,8 +135,8 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	return rs
 }
 
-// render draws one panel per n with the error against K, and for the first n the error over that
-// of K = 0 against the projection error over that of K = 0.
+// render draws one panel per n with the error against K, and the error over that of K = 0 against the
+// projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.N)+1)
 	f.Legend = true
@@ -173,8 +173,7 @@ func axes(s Spec, p *figure.Panel, t *table.Table) {
 func series(s Spec, j int, column string) study.Series {
 	return study.Series{
 		Style: figure.Ramp(j, len(s.Dt)), Join: true,
-		X:     func(t *table.Table, i int) float64 { return t.Float(i, column) },
-		Shift: study.Dodge(j, len(s.Dt)),
+		X: func(t *table.Table, i int) float64 { return t.Float(i, column) },
 	}
 }
 
@@ -187,42 +186,56 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) {
 			p.Add(curve.Points(t.Where("dt", dt, "n", n, "sampling", sampling))...)
 		}
 	}
-	all := figure.Style{Marker: figure.Diamond, Dash: figure.Dotted}
-	for j, dt := range s.Dt {
-		u := t.Where("dt", dt, "epsilon", 0)
-		if u.Len() == 0 {
-			continue
-		}
-		curve := series(s, j, "K")
-		curve.Style = all
-		curve.Style.Color = figure.Ramp(j, len(s.Dt)).Color
-		p.Add(curve.Points(u)...)
-		all.Color = figure.Guide().Color
-		p.Add(study.Series{Name: `$n = N_d$`, Style: all, Join: true}.Entry())
-	}
+	allData(p, t.Where("epsilon", 0))
 }
 
-// decay draws the errors at the first n, and the line on which they would be proportional to the
-// projection error.
+// allData draws the largest upper bound on an error with all the data at each K, or the error.
+func allData(p *figure.Panel, t *table.Table) {
+	l := figure.Line{
+		Name:  `$n = N_d$, upper bound`,
+		Style: figure.Style{Color: figure.Guide().Color, Width: 0.7, Dash: figure.DashDotted},
+	}
+	for _, k := range t.Sort("K").Distinct("K") {
+		u, most := t.Where("K", k, "status", table.OK), 0.0
+		for i := range u.Len() {
+			e := u.Estimate(i)
+			most = max(most, float64(e.Value+float64(2*e.StdErr)))
+		}
+		if u.Len() > 0 {
+			l.X, l.Y = append(l.X, t.Where("K", k).Float(0, "K")), append(l.Y, most)
+		}
+	}
+	p.Add(study.Shown(t)...)
+	p.Add(l)
+}
+
+// decay draws the errors, dotted for all n but the first, and the line on which they would be
+// proportional to the projection error.
 func decay(s Spec, p *figure.Panel, t *table.Table) {
-	p.Title = fmt.Sprintf("$n = %d$", s.N[0])
+	p.Title = "decay"
 	p.XLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|\,/\,\|\Sigma_{\mathbf{x}} - S_0\|$`
 	p.YLabel = `$L^1$ error over that of $K = 0$`
 	p.X.Log, p.Y.Log = true, true
 	left, low := 0.9, 0.3
 	for j, dt := range s.Dt {
-		u := table.New("K", "projection", "value", "stderr", "status")
-		for _, r := range relative(s, t, s.N[0], dt) {
-			if !math.IsNaN(r.bias.Value) {
-				u.Add(table.Row{
-					"K": r.k, "projection": r.projection, "status": r.status,
-					"value": r.bias.Value, "stderr": r.bias.StdErr,
-				})
-				y, _ := r.bias.Bound(false)
-				left, low = min(left, r.projection), min(low, y)
+		for i, n := range s.N {
+			u := table.New("K", "projection", "value", "stderr", "status")
+			for _, r := range relative(s, t, n, dt) {
+				if !math.IsNaN(r.bias.Value) {
+					u.Add(table.Row{
+						"K": r.k, "projection": r.projection, "status": r.status,
+						"value": r.bias.Value, "stderr": r.bias.StdErr,
+					})
+					y, _ := r.bias.Bound(false)
+					left, low = min(left, r.projection), min(low, y)
+				}
 			}
+			curve := series(s, j, "projection")
+			if i > 0 {
+				curve.Style.Dash = figure.Dotted
+			}
+			p.Add(curve.Points(u)...)
 		}
-		p.Add(series(s, j, "projection").Points(u)...)
 	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = left/1.6, 1.35, low/3, 1.6
 	p.Add(figure.Line{

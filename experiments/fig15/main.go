@@ -8,8 +8,10 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -104,13 +106,19 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
 	p.X.Ticks = study.Ticks(t.Distinct("K"))
+	p.X.Min, p.X.Max = -2, 37
+	for _, k := range s.Friction {
+		p.Add(spread(t, k)...)
+	}
+	p.Add(figure.Band{Name: "90 % of data sets", Fill: figure.Grey(0.7)})
 	for _, k := range s.Friction {
 		u := t.Where("friction", k, "quantity", "projection error")
 		p.Add(figure.Line{
-			Name: string(k) + " coefficients", Style: k.Style(s.Friction),
+			Name: string(k), Style: k.Style(s.Friction),
 			X: u.Floats("K"), Y: u.Floats("value"),
 		})
 	}
+	p.Y.Min, p.Y.Max = 0.008, 4
 	return f, nil
 }
 
@@ -154,6 +162,22 @@ func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 
 // forms are those whose distances section 3.3.2 gives.
 var forms = []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}}
+
+// spread draws the range of the distance for K = 0 over other data sets, but for a twentieth of them
+// at both ends.
+func spread(t *table.Table, k study.Friction) []plot.Plotter {
+	d := t.Where("quantity", "projection error of another data set", "friction", k).Floats("value")
+	if len(d) == 0 {
+		return nil
+	}
+	slices.Sort(d)
+	cut := len(d) / 20
+	lo, hi := d[cut], d[len(d)-1-cut]
+	return []plot.Plotter{figure.Band{
+		X: []float64{-0.7, 0.7}, Low: []float64{lo, lo}, High: []float64{hi, hi},
+		Fill: figure.Tint(k.Style(nil).Color, 0.35),
+	}}
+}
 
 // rowsOfOthers adds what drawn has found for every data set.
 func (s Spec) rowsOfOthers(t *table.Table, distances []float64) {

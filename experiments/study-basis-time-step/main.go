@@ -63,7 +63,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		u := t.Where("K", k).Sort("dt")
 		series := study.Series{
 			Name: fmt.Sprintf("$K = %s$", k), Style: figure.Cycle(i), X: study.Column("dt"),
-			Shift: study.Dodge(i, len(ks)),
 		}
 		p.Add(series.Points(u)...)
 	}

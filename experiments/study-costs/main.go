@@ -67,7 +67,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for _, k := range forms {
 		line(p, k.Title(), k.Style(forms), of.Where("quantity", step, "friction", k), "n")
 	}
-	line(p, `$\xi$ matrix, by series`, figure.Cycle(3), of.Where("quantity", serial), "n")
+	line(p, `$\xi$ full, by series`, figure.Cycle(3), of.Where("quantity", serial), "n")
 	for i, k := range s.Extended.K {
 		style := figure.Ramp(i, len(s.Extended.K))
 		line(q, fmt.Sprintf("$K = %d$", k), style,

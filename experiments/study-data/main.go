@@ -154,7 +154,7 @@ func (s Spec) more(p *figure.Panel, t *table.Table) {
 		{`$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, func(n int) []float64 {
 			return over(s.of(t, full, n), s.of(t, "norm of Sigma", n))
 		}},
-		{`$\theta_1$: distance from a normal law`, func(n int) []float64 {
+		{`$\theta_1$: distance from a normal distribution`, func(n int) []float64 {
 			return s.of(t, "D of theta1", n)
 		}},
 	} {

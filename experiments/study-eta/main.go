@@ -47,7 +47,7 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 				p.Add(study.Series{
 					Name: fmt.Sprintf(`%s, $\varepsilon(n)\Delta t = %.3g$`,
 						study.Friction(form).Title(), study.ScaledNoise(v, 0)),
-					Style: figure.Cycle(k), X: study.Column("eta"), Join: true, Shift: study.Dodge(k, 4),
+					Style: figure.Cycle(k), X: study.Column("eta"), Join: true,
 				}.Points(counts(s, v))...)
 				k++
 			}

@@ -45,7 +45,6 @@ func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 		for k, eta := range u.Distinct("eta") {
 			p.Add(study.Series{
 				Name: `$\eta = ` + eta + `$`, Style: figure.Cycle(k), X: study.Column("gamma"), Join: true,
-				Shift: study.Dodge(k, 4),
 			}.Points(u.Where("eta", eta))...)
 		}
 	}

@@ -160,7 +160,7 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 		})
 	}
 	p = f.Panel(0, 1)
-	p.XLabel, p.YLabel = "distance of the marginal from a normal law", "data sets"
+	p.XLabel, p.YLabel = "distance of the marginal from a normal distribution", "data sets"
 	for i := range 2 {
 		const bins, width = 20, 0.02 // the last bin has what is beyond
 		style := figure.Cycle(i + 2)

@@ -41,7 +41,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
 		p.Title = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
-		p.XLabel, p.YLabel = `$n$`, `$L^1$ error on the law of $N_\theta(x)$`
+		p.XLabel, p.YLabel = `$n$`, `$L^1$ error on the distribution of $N_\theta(x)$`
 		p.X.Log, p.Y.Log = true, true
 		p.X.Ticks = study.Ticks(t.Distinct("n"))
 		for j, k := range s.Friction {

@@ -199,7 +199,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		of := t.Where("friction", k)
 		study.OneRun(p, "one run as printed, median and 90 %", figure.Cycle(0), of, "error", "epsilon")
 		for i, kind := range []struct{ name, method string }{
-			{"mean of runs as printed", "printed protocol"}, {"stationary law", "AdL"},
+			{"mean of runs as printed", "printed protocol"}, {"stationary distribution", "AdL"},
 		} {
 			series := study.Series{Name: kind.name, Style: figure.Cycle(1 + i)}
 			p.Add(series.Points(of.Where("quantity", "error", "method", kind.method))...)

@@ -143,7 +143,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Legend = true
 	simulated, predicted := f.Panel(0, 0), f.Panel(0, 1)
 	simulated.Title, predicted.Title = "simulated", "predicted, all data sets"
-	simulated.YLabel = "scalar error over matrix error"
+	simulated.YLabel = "ratio of errors, scalar over full"
 	for _, p := range []*figure.Panel{simulated, predicted} {
 		p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
 		p.Add(figure.HLine{Y: 3, Style: figure.Level()})
@@ -165,7 +165,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	any := func(string) bool { return true }
 	for i, name := range norms {
-		title := []string{`$L^1$, marginal of $\theta_1$`, `$L^1$, law of $\theta$`, `$\|f\|$`}[i]
+		title := []string{`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`}[i]
 		predicted.Add(spread(title, figure.Cycle(2+i),
 			ratios(t.Where("quantity", name, "source", table.Prediction), any))...)
 	}

@@ -70,7 +70,7 @@ func render(_ mixture.Study, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, 2)
 	f.Legend = true
 	for i, q := range []struct{ label, quantity string }{
-		{`mean`, "xi"}, {`variance`, "var xi"}, {"distance from a normal law", "D of xi"},
+		{`mean`, "xi"}, {`variance`, "var xi"}, {"distance from a normal distribution", "D of xi"},
 		{"correlation of two entries", "correlation of xi"},
 	} {
 		p := f.Panel(i/2, i%2)

@@ -132,7 +132,7 @@ func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 		{`correlation of $\xi$ and $p^2$`, "correlation of xi and p^2"},
 	} {
 		p.Add(study.Series{
-			Name: q.name, Style: figure.Cycle(i), X: s, Signed: true, Shift: study.Dodge(i, 4),
+			Name: q.name, Style: figure.Cycle(i), X: s, Signed: true,
 		}.Points(t.Where("quantity", q.quantity))...)
 	}
 

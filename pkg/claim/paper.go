@@ -49,10 +49,10 @@ func Claims() []Claim { return file().Claim }
 
 // contents is the content of claims.toml.
 type contents struct {
-	Rules   []string
-	Cause   []Cause
-	Finding []Finding
-	Claim   []Claim
+	Rules, Criteria, Sizes []string
+	Cause                  []Cause
+	Finding                []Finding
+	Claim                  []Claim
 }
 
 // Finding is a result of ours that is not in the paper, under a name.
@@ -110,6 +110,12 @@ func Causes() []Cause { return file().Cause }
 
 // Rules returns the rules by which claims are read, a paragraph each.
 func Rules() []string { return file().Rules }
+
+// Criteria returns the rules of registered criteria, which texts call by their numbers from 1 on.
+func Criteria() []string { return file().Criteria }
+
+// Sizes returns how criteria read the paper's words about sizes.
+func Sizes() []string { return file().Sizes }
 
 // Word is a reading of a claim: its name in claims.toml and its words.
 type Word struct{ ID, Words string }

@@ -29,7 +29,7 @@
 //	plotter.HeatMap                    [Cells]: edges of any distance, one image in an SVG, no seams
 //	plotter.Contour                    [Isolines], [Contours]: the same lines every time; areas
 //	plotter.Polygon                    [Band]: between two curves with gaps
-//	plotter.Labels                     [Text], [EndLabel], [Cut]: placed by the frame
+//	plotter.Labels                     [Text], [Cut]: placed by the frame
 //	plotter.Function, Bubbles, Image   none: use theirs
 //
 // PDF, SVG and formulas are written here because vgpdf encodes text in cp1252, which has no Greek,

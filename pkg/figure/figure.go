@@ -26,10 +26,8 @@ type Figure struct {
 	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
 	Plain bool
-	// Note is printed in small letters at the foot of the page, in lines as wide as the page.
-	Note string
-	// Remark is plain text that is printed below all this, in lines as wide as the page. The page gets
-	// higher by them.
+	// Remark is plain text that is printed below the panels in small letters, in lines as wide as the
+	// page. The page gets higher by them.
 	Remark string
 	// DPI is the resolution of a PNG file in dots per inch; 0 is 300.
 	DPI int
@@ -173,6 +171,9 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 		tiles[i] = q.tile(pn, letter, !f.Legend)
 		all = append(all, q.content()...)
 	}
+	for r := range f.rows {
+		shareStrip(tiles[r*f.cols : (r+1)*f.cols])
+	}
 	lines := f.remark(set)
 	foot := remarkLine * vg.Length(len(lines))
 	for i, line := range lines {
@@ -180,7 +181,6 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 		pn.write(line, remarkSize, pt(pageMargin, y), 0, 0, 0, small)
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
-	page.Min.Y += f.drawNote(pn, page)
 	if es := entries(all); f.Legend && len(es) > 0 {
 		b := below(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
@@ -195,6 +195,25 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 		return fmt.Errorf("figure: %w", pn.err)
 	}
 	return nil
+}
+
+// shareStrip gives the panels of a row of the figure strips with the same rows.
+func shareStrip(tiles []tile) {
+	var keys []row
+	for _, t := range tiles {
+		if p, ok := t.(*panelTile); ok {
+			x, _ := p.extents()
+			keys = rows(keys, p.plotters, p.X.projection(x, panelPad))
+		}
+	}
+	for i := range keys {
+		keys[i].signs = nil
+	}
+	for _, t := range tiles {
+		if p, ok := t.(*panelTile); ok {
+			p.keys = keys
+		}
+	}
 }
 
 // letters returns (a), (b), …, (z), (aa), (ab), …
@@ -269,55 +288,6 @@ func shares(l vg.Length, w []float64, n int) []vg.Length {
 		out[i] = l * vg.Length(w[i]/sum)
 	}
 	return out
-}
-
-// noteLead is the distance between the lines of a note.
-const noteLead = 1.2 * noteSize
-
-// noteLines breaks the note into lines as wide as the page, at spaces outside of formulas. A line
-// without such a space may be wider.
-func (f *Figure) noteLines(p *pen) (lines []string) {
-	for _, word := range words(f.Note) {
-		if n := len(lines); n > 0 {
-			longer := lines[n-1] + " " + word
-			if p.measure(longer, noteSize).w <= f.Width-2*pageMargin {
-				lines[n-1] = longer
-				continue
-			}
-		}
-		lines = append(lines, word)
-	}
-	return lines
-}
-
-// words splits a text at its spaces outside of formulas.
-func words(s string) (all []string) {
-	formula, from := false, 0
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\':
-			i++
-		case s[i] == '$':
-			formula = !formula
-		case s[i] == ' ' && !formula:
-			all, from = append(all, s[from:i]), i+1
-		}
-	}
-	return append(all, s[from:])
-}
-
-// drawNote draws the note at the foot of the page and returns the height that it takes.
-func (f *Figure) drawNote(p *pen, page vg.Rectangle) vg.Length {
-	if strings.TrimSpace(f.Note) == "" {
-		return 0
-	}
-	lines := f.noteLines(p)
-	last := lines[len(lines)-1]
-	base := page.Min.Y - p.measure(last, noteSize).bottom + noteLead*vg.Length(len(lines)-1)
-	for i, line := range lines {
-		p.write(line, noteSize, pt(page.Min.X, base-noteLead*vg.Length(i)), 0, 0, 0, small)
-	}
-	return base - page.Min.Y + p.measure(lines[0], noteSize).top + 3
 }
 
 // remarkMost is the most lines of a remark.

@@ -44,11 +44,8 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%+v: ink from %v to %v", c, low, high)
 		}
 	}
-	_, _, left, _ := ink(Bounds{X: []float64{0.5}, Y: []float64{0.5}})
-	_, _, moved, _ := ink(Bounds{X: []float64{0.5}, Y: []float64{0.5}, Shift: 3})
-	_, _, edge, _ := ink(Bounds{X: []float64{0.01}, Y: []float64{0.5}, Shift: -3})
-	if moved-left != 3 || edge < frame.Min.X {
-		t.Errorf("shifts: %v, %v, %v", left, moved, edge)
+	if _, _, edge, _ := ink(Bounds{X: []float64{0}, Y: []float64{0.5}}); edge < frame.Min.X {
+		t.Errorf("the bound at the edge is at %v", edge)
 	}
 }
 
@@ -227,7 +224,7 @@ func TestAwkwardData(t *testing.T) {
 				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
 				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s},
 				Bars{Name: "bars", X: x, Y: y, Style: s},
-				Bounds{Name: "bound", X: x, Y: y, Style: s, Shift: vg.Length(i)},
+				Bounds{Name: "bound", X: x, Y: y, Style: s},
 				Band{Name: "band", X: x, Low: y, High: x},
 				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
 				Histogram{Edges: append([]float64{-1}, x...), Heights: y, Sideways: true},
@@ -325,7 +322,7 @@ func TestInsideFrame(t *testing.T) {
 		HLine{Y: 30}, HLine{Y: .5},
 		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
 		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
-		Bounds{X: x, Y: y, Style: Cycle(1), Shift: 5}, Strip{X: x, Sign: Times},
+		Bounds{X: x, Y: y, Style: Cycle(1)}, Strip{X: x, Sign: Times},
 	} {
 		var k recorder.Canvas
 		unit := projection{min: -1, max: 1}

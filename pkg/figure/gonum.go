@@ -227,7 +227,7 @@ func (f formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 }
 
 // The plotters of this package are those of gonum/plot, too: plot.Plotter, plot.DataRanger and
-// plot.Thumbnailer. In a plain plot, [Strip] and [EndLabel] draw nothing, since they stand beside
+// plot.Thumbnailer. In a plain plot, [Strip] draws nothing, since it stands beside
 // the frame of a [Panel].
 
 // Plot, DataRange and Thumbnail make Line a plotter of gonum/plot.
@@ -289,11 +289,6 @@ func (q Isolines) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c)
 func (q Strip) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
 func (q Strip) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
 func (q Strip) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make EndLabel a plotter of gonum/plot.
-func (q EndLabel) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q EndLabel) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q EndLabel) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
 
 // Plot, DataRange and Thumbnail make Point a plotter of gonum/plot.
 func (q Point) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }

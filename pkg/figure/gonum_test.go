@@ -46,7 +46,6 @@ var ours = []struct {
 	{Contours{Grid: slope, Levels: []float64{1}}, true},
 	{Isolines{Grid: slope, Levels: []float64{1}}, true},
 	{Strip{Name: "a", X: []float64{1}, Sign: Times}, false},
-	{EndLabel{X: 2, Y: 4, Text: "end"}, false},
 	{Point{}, false},
 }
 

@@ -12,8 +12,8 @@ import (
 // cell of a figure.
 type Joint struct {
 	Title string
-	// Center shows the cells; it carries the axis labels, and its axes are
-	// those of the marginals.
+	// Center shows the cells; it carries the axis labels, and its axes are those of the marginals. Its
+	// colour bar stands in the corner between these.
 	Center *Panel
 	// Top and Right are for the marginal densities of x and of y. In Right, the density is along x.
 	Top, Right *Panel
@@ -55,7 +55,7 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 		}
 	}
 	return &jointTile{
-		pen: p, title: strings.TrimSpace(letter + " " + j.Title),
+		pen: p, bar: j.Center.Bar, plotters: j.Center.plotters, title: strings.TrimSpace(letter + " " + j.Title),
 		center: center.tile(p, "", legend), top: top.tile(p, "", legend),
 		right: right.tile(p, "", legend),
 	}
@@ -65,6 +65,8 @@ type jointTile struct {
 	*pen
 	title              string
 	center, top, right tile
+	bar                *Bar
+	plotters           []plot.Plotter // of the centre
 }
 
 const (
@@ -96,5 +98,11 @@ func (t *jointTile) draw(frame vg.Rectangle) {
 	t.center.draw(c)
 	t.top.draw(top)
 	t.right.draw(right)
+	if t.bar != nil {
+		corner := rect(right.Min.X-barGap, top.Min.Y, right.Min.X-barGap, top.Max.Y)
+		if b := t.bar.fit(t.pen, t.plotters, corner.Size().Y); b != nil {
+			b.draw(t.pen, corner)
+		}
+	}
 	t.head(t.title, middle(c).X, frame)
 }

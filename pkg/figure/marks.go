@@ -76,102 +76,6 @@ func (c Cut) plot(v *view) {
 	v.fill(closed([]vg.Point{o, {X: o.X - 1.9, Y: o.Y - 4}, {X: o.X + 1.9, Y: o.Y - 4}}), ink)
 }
 
-// EndLabel names a curve where it ends: a text right of the frame, with a thin line from (X, Y).
-// Labels of one panel are moved up and down so that they do not overlap. It does not widen the
-// axes.
-type EndLabel struct {
-	X, Y  float64
-	Text  string
-	Color color.Color // of the line; nil is grey
-}
-
-func (l EndLabel) check()              {}
-func (l EndLabel) extend(x, y *extent) {}
-func (l EndLabel) plot(v *view)        {}
-func (l EndLabel) entry() entry        { return entry{} }
-
-func endLabels(ps []plot.Plotter) (ls []EndLabel) {
-	for _, q := range ps {
-		if l, ok := q.(EndLabel); ok {
-			ls = append(ls, l)
-		}
-	}
-	return ls
-}
-
-// endsWidth returns the width of the labels.
-func endsWidth(p *pen, ls []EndLabel) (w vg.Length) {
-	for _, l := range ls {
-		w = max(w, p.measure(l.Text, endSize).w)
-	}
-	return w
-}
-
-// drawEnds draws the labels right of the frame, below those of a strip.
-func drawEnds(v *view, ls []EndLabel, strip bool) {
-	r := v.frame
-	top := r.Max.Y
-	if strip {
-		top -= endLead / 2
-	}
-	type end struct {
-		EndLabel
-		at vg.Point
-	}
-	var ends []end
-	for _, l := range ls {
-		if o := v.at(l.X, l.Y); finite(o) {
-			o.X, o.Y = min(max(o.X, r.Min.X), r.Max.X), min(max(o.Y, r.Min.Y), r.Max.Y)
-			ends = append(ends, end{l, o})
-		}
-	}
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.at.Y, b.at.Y) })
-	ys := make([]vg.Length, len(ends))
-	for i, e := range ends {
-		ys[i] = e.at.Y
-	}
-	for i, y := range spread(ys, endLead, r.Min.Y, top) {
-		e := ends[i]
-		v.line(cmp.Or(e.Color, guide), 0.4, e.at, pt(r.Max.X, e.at.Y), pt(r.Max.X+endGap-1, y))
-		v.text(e.Text, endSize, pt(r.Max.X+endGap, y), 0, 0.5)
-	}
-}
-
-// spread moves ascending heights as little as is needed for them to be d apart, and then into [lo,
-// hi] as far as there is room: heights that would be too close are moved as a group, to around
-// their mean.
-func spread(ys []vg.Length, d, lo, hi vg.Length) []vg.Length {
-	type group struct {
-		sum vg.Length // of heights less their distances from the lowest
-		n   int
-	}
-	var gs []group
-	start := func(g group) vg.Length {
-		y := g.sum / vg.Length(g.n)
-		return max(lo, min(y, hi-d*vg.Length(g.n-1)))
-	}
-	for _, y := range ys {
-		g := group{y, 1}
-		for len(gs) > 0 {
-			last := gs[len(gs)-1]
-			if start(last)+d*vg.Length(last.n) <= start(g) {
-				break
-			}
-			g.sum += last.sum - d*vg.Length(last.n*g.n)
-			g.n += last.n
-			gs = gs[:len(gs)-1]
-		}
-		gs = append(gs, g)
-	}
-	var out []vg.Length
-	for _, g := range gs {
-		for k := range g.n {
-			out = append(out, start(g)+d*vg.Length(k))
-		}
-	}
-	return out
-}
-
 // Sign marks points that are no results. Signs differ in shape, not in colour: over a pale marker
 // they say why a point is doubtful ([Style]), in a [Strip] why there is none. The zero value is
 // none.
@@ -249,9 +153,10 @@ type row struct {
 	signs []Strip
 }
 
-// rows returns the rows of a panel's strip, from the bottom, of the strips that have signs on the
-// x axis.
-func rows(ps []plot.Plotter, x projection) (rs []row) {
+// rows returns the rows of a panel's strip, from the bottom: some that are given, without signs, and
+// those of the strips that have signs on the x axis.
+func rows(given []row, ps []plot.Plotter, x projection) []row {
+	rs := slices.Clone(given)
 	for _, q := range ps {
 		s, ok := q.(Strip)
 		if !ok || !s.visible(x) {

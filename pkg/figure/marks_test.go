@@ -50,33 +50,6 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Labels keep their distance and their order, stay in the range while there is room, and move as
-// little as that needs.
-func TestSpread(t *testing.T) {
-	for _, c := range []struct{ in, want []vg.Length }{
-		{nil, nil},
-		{[]vg.Length{50}, []vg.Length{50}},
-		{[]vg.Length{10, 50}, []vg.Length{10, 50}},
-		{[]vg.Length{50, 50}, []vg.Length{45, 55}},
-		{[]vg.Length{50, 52, 59}, []vg.Length{53.67 - 10, 53.67, 53.67 + 10}},
-		{[]vg.Length{0, 0, 12}, []vg.Length{0, 10, 20}},
-		{[]vg.Length{99, 100}, []vg.Length{90, 100}},
-		{[]vg.Length{85, 100, 100}, []vg.Length{80, 90, 100}},
-		{[]vg.Length{-20, 120}, []vg.Length{0, 100}},
-	} {
-		got := spread(c.in, 10, 0, 100)
-		if len(got) != len(c.want) {
-			t.Fatalf("%v: %v", c.in, got)
-		}
-		for i := range got {
-			if math.Abs(float64(got[i]-c.want[i])) > 0.01 {
-				t.Errorf("%v: got %v, want %v", c.in, got, c.want)
-				break
-			}
-		}
-	}
-}
-
 // The page has room for the labels and for a strip, and titles of a row are level.
 func TestBeside(t *testing.T) {
 	right := func(ps ...plot.Plotter) (frame vg.Rectangle, ink vg.Point) {
@@ -93,6 +66,10 @@ func TestBeside(t *testing.T) {
 		var c recorder.Canvas
 		pn := &pen{canvas: &c, set: newTypesetter()}
 		tiles := []tile{f.cells[0].tile(pn, "", true), f.cells[1].tile(pn, "", true)}
+		shareStrip(tiles)
+		if a, b := tiles[0].(*panelTile), tiles[1].(*panelTile); len(a.keys) != len(b.keys) {
+			t.Errorf("%T: strips of %d and %d rows", ps, len(a.keys), len(b.keys))
+		}
 		frames := f.layout(pn, tiles, vg.Rectangle{Max: vg.Point{X: 400, Y: 200}})
 		var tops []vg.Length
 		for i := range 2 {
@@ -125,7 +102,6 @@ func TestBeside(t *testing.T) {
 		rows int
 		wide bool
 	}{
-		{[]plot.Plotter{EndLabel{X: 2, Y: 2, Text: "a label"}}, 0, true},
 		{strip(1), 1, true},
 		{strip(3), 3, true},
 		{[]plot.Plotter{

@@ -109,8 +109,10 @@ type panelTile struct {
 	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
 	// converges.
 	position Position
-	// top is the room above the frame, which is the same for all panels of a row.
-	top vg.Length
+	// top is the room above the frame, and keys are the rows of the strip: the same for all panels of a
+	// row of the figure.
+	top  vg.Length
+	keys []row
 }
 
 // fitted is a panel laid out for one size of the frame.
@@ -140,7 +142,7 @@ func (t *panelTile) fit(size vg.Point) fitted {
 	if len(t.legend) > 0 {
 		t.place(&f, size, !ey.fixMax && !t.Y.Reverse)
 	}
-	f.rows = rows(t.plotters, f.x.projection)
+	f.rows = rows(t.keys, t.plotters, f.x.projection)
 	f.x = newSide(t.pen, t.X.Ticks, f.x.projection, size.X, true)
 	f.y = newSide(t.pen, t.Y.Ticks, f.y.projection, size.Y, false)
 	if t.Bar != nil {
@@ -210,7 +212,7 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 	m := margins{
 		left: max(2, f.y.room+1), right: 3, bottom: max(2, f.x.room+1), top: t.headroom(t.title),
 	}
-	if w := max(rowsWidth(t.pen, f.rows), endsWidth(t.pen, endLabels(t.plotters))); w > 0 {
+	if w := rowsWidth(t.pen, f.rows); w > 0 {
 		m.right = endGap + w + 1
 	}
 	for _, k := range f.x.ticks { // labels at the ends stick out
@@ -274,7 +276,6 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	}
 	t.axes(v, f)
 	drawRows(t.pen, f.rows, frame, f.x.projection)
-	drawEnds(v, endLabels(t.plotters), len(f.rows) > 0)
 	if !t.bare {
 		t.labels(v, f)
 	}

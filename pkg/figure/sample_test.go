@@ -90,7 +90,6 @@ func loglogSample() *Figure {
 				Name: "not settled", X: []float64{2e2}, Y: []float64{5}, Err: []float64{2}, Style: doubtful,
 			},
 			Bounds{Name: "upper bound", X: []float64{20}, Y: []float64{3e-3}, Style: Ramp(0, 6)},
-			EndLabel{X: 1e4, Y: 1, Text: "end"},
 		)
 	}
 	return fig
@@ -197,7 +196,6 @@ func mixedSample() *Figure {
 	rng := rand.New(rand.NewPCG(5, 6))
 	fig := New(2, 3)
 	fig.Height = 11.5 * vg.Centimeter
-	fig.Note = "A note at the foot of the page."
 
 	p := fig.Panel(0, 0)
 	p.Title, p.XLabel, p.YLabel = "steps", `$Z$`, "density"

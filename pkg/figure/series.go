@@ -123,8 +123,6 @@ type Bounds struct {
 	Name  string // in the legend, in grey, after the names of series
 	X, Y  []float64
 	Style Style // its colour, and its marker, which stands small on the bar
-	// Shift moves the bounds along x on the page, so that those of several series stand side by side.
-	Shift vg.Length
 	Lower bool
 }
 
@@ -144,7 +142,7 @@ func (b Bounds) plot(v *view) {
 	for i := range b.X {
 		if o := v.at(b.X[i], b.Y[i]); v.contains(o) {
 			r := v.frame
-			o.X = min(max(o.X+b.Shift, r.Min.X+boundCap), r.Max.X-boundCap)
+			o.X = min(max(o.X, r.Min.X+boundCap), r.Max.X-boundCap)
 			tip := min(max(o.Y+b.arrow(), r.Min.Y), r.Max.Y)
 			bound(v.pen, o, tip, b.Style.color())
 			s := b.Style

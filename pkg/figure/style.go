@@ -228,9 +228,8 @@ const (
 	labelSize  = 9
 	tickSize   = 8
 	legendText = 8
-	noteSize   = 7
 	remarkSize = 7
-	endSize    = 7.5 // of the labels at the ends of curves and of rows of a strip
+	endSize    = 7.5 // of the labels at the ends of the rows of a strip
 )
 
 // Sizes on the page, in points.
@@ -268,11 +267,8 @@ const (
 	barWidth = 8
 )
 
-// Sizes of what stands at the right end of a frame, in points.
-const (
-	endGap  = 5   // between frame and labels
-	endLead = 8.5 // the least distance from label to label
-)
+// endGap is the distance between a frame and the labels at its right end, in points.
+const endGap = 5
 
 // Sizes of a strip, in points.
 const (
@@ -298,5 +294,5 @@ const paleness = 0.4
 var (
 	guide     = Grey(0.35) // lines and signs
 	stripFill = Grey(0.94)
-	small     = Grey(0.25) // notes and remarks
+	small     = Grey(0.25) // remarks
 )

@@ -109,7 +109,7 @@ func TestEllipse(t *testing.T) {
 // No text is smaller than 7 pt at the width for which figures are made.
 func TestSizes(t *testing.T) {
 	for _, size := range []float64{
-		titleSize, labelSize, tickSize, legendText, noteSize, remarkSize, endSize,
+		titleSize, labelSize, tickSize, legendText, remarkSize, endSize,
 	} {
 		if size < 7 {
 			t.Errorf("text of %v pt", size)

@@ -175,11 +175,10 @@ func BesideExact(
 	kinds ...study.Kind,
 ) {
 	t = t.Where("quantity", quantity)
-	for i, k := range kinds {
+	for _, k := range kinds {
 		u := t.Where(k.Where...)
 		s := study.Series{
 			Name: k.Name, Style: k.Style, X: x, Signed: true, Linear: !p.Y.Log,
-			Shift: study.Dodge(i, len(kinds)),
 		}
 		l := figure.Line{Style: k.Style.Reference()}
 		for j := range u.Len() {

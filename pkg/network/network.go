@@ -5,7 +5,6 @@ package network
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -361,22 +360,6 @@ func (s Network) rows(
 			t.Measure(row, "density", e)
 		}
 	}
-}
-
-// Note returns a note on how long the replicas of a figure ran, in relaxation times of ξ, at the
-// points where they settled.
-func (s Network) Note(t *table.Table) string {
-	t = t.Where("quantity", "mean xi", "status", table.OK)
-	before, after := math.Inf(1), math.Inf(1)
-	for i := range t.Len() {
-		before = min(before, t.Float(i, "burn_in")/t.Float(i, "xi_time"))
-		after = min(after, t.Float(i, "T")/s.Eta)
-	}
-	if t.Len() == 0 {
-		return ""
-	}
-	return fmt.Sprintf(`Points where $\xi$ settled: a burn-in of at least %.1f relaxation times `+
-		`$\eta A$ of the slowest entry of $\xi$, then $%.1f\,\eta$ or more.`, before, after)
 }
 
 // Model is the [model] table of a spec with a neural network.

@@ -283,9 +283,6 @@ func TestNetworkTable(t *testing.T) {
 	if got := tab.Where("quantity", "density").Distinct("output"); len(got) != 20 {
 		t.Errorf("densities at %q", got)
 	}
-	if got := (Network{AdL: study.AdL{Eta: 200}}).Note(tab); got != "" {
-		t.Errorf("where no point settled there is the note %q", got)
-	}
 }
 
 // A point is predicted to run away by the criterion s ≥ 1. Without densities there are none.
@@ -375,27 +372,6 @@ func TestNetworkDiverged(t *testing.T) {
 	tab := networkTable(t, true, "[0.01, 0.001]", "[1e20]")
 	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 7 {
 		t.Errorf("%d rows, status %q", tab.Len(), got)
-	}
-}
-
-func TestNetworkNote(t *testing.T) {
-	s := Network{AdL: study.AdL{Eta: 200}}
-	tab := table.New(table.Columns(nil, "T", "burn_in", "xi_time")...)
-	row := table.Row{
-		"quantity": "mean xi", "value": 1.0, "stderr": 0.1, "status": table.OK,
-		"source": table.Simulation, "T": 500.0, "burn_in": 300.0, "xi_time": 200.0,
-	}
-	if got := s.Note(tab); got != "" {
-		t.Errorf("no rows: %q", got)
-	}
-	tab.Add(row)
-	row["burn_in"], row["T"] = 900.0, 450.0
-	tab.Add(row)
-	row["status"], row["burn_in"], row["T"] = table.Unmixed, 0.0, 0.0 // does not count
-	tab.Add(row)
-	note := s.Note(tab)
-	if !strings.Contains(note, "at least 1.5 relaxation") || !strings.Contains(note, `$2.2\,\eta$`) {
-		t.Error(note)
 	}
 }
 

@@ -30,7 +30,7 @@ func (s Noise) Marginal(t *table.Table, coordinate int, sideways bool) []plot.Pl
 	}
 	if e := u.Floats("exact"); !math.IsNaN(e[0]) {
 		ps = append(ps, figure.Histogram{
-			Name: "exact law of $Z$", Edges: edges, Heights: e, Sideways: sideways,
+			Name: "exact distribution of $Z$", Edges: edges, Heights: e, Sideways: sideways,
 			Style: figure.Style{Width: 0.6, Dash: figure.Dashed},
 		})
 	}
@@ -108,31 +108,21 @@ func Headroom(t *table.Table) float64 {
 	return 1.35 * top
 }
 
-// Shape returns text on how far the distribution of a coordinate of Z is from the normal
-// distribution.
+// Shape returns text on how far the exact distribution of a coordinate of Z is from the normal
+// distribution, if it is known.
 func Shape(t *table.Table, coordinate int) []plot.Plotter {
 	var ps []plot.Plotter
 	for i, q := range []struct{ quantity, name string }{
 		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"},
 		{"kolmogorov", "Kolmogorov distance"},
 	} {
-		u := t.Where("quantity", q.quantity, "coordinate", coordinate)
-		if u.Len() == 1 {
+		x, ok := t.Lookup("exact", "quantity", q.quantity, "coordinate", coordinate)
+		if ok && !math.IsNaN(x) {
 			ps = append(ps, figure.Text{
 				X: 0.03, Y: 0.97 - float64(0.065*float64(i)), Relative: true, YAlign: 1, Size: 7,
-				Text: fmt.Sprintf("%s $%s$", q.name,
-					rounded(u.Float(0, "value"), u.Float(0, "stderr"))),
+				Text: fmt.Sprintf("%s $%.4f$", q.name, x),
 			})
 		}
 	}
 	return ps
-}
-
-// rounded formats a number to one digit of its standard error.
-func rounded(x, stderr float64) string {
-	digits := 3
-	if stderr > 0 && stderr < 1 {
-		digits = min(6, int(math.Ceil(-math.Log10(stderr))))
-	}
-	return fmt.Sprintf(`%.*f \pm %.*f`, digits, x, digits, stderr)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"image/png"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -194,21 +193,6 @@ func TestNoisePlotters(t *testing.T) {
 		}
 		if _, err := png.Decode(&b); err != nil {
 			t.Fatal(err)
-		}
-	}
-}
-
-func TestRounded(t *testing.T) {
-	for _, c := range []struct {
-		x, e float64
-		want string
-	}{
-		{-0.0924, 0.0031, `-0.092 \pm 0.003`}, {0.04941, 0.0006, `0.0494 \pm 0.0006`},
-		{2.5, 0.4, `2.5 \pm 0.4`}, {1, 0, `1.000 \pm 0.000`},
-		{math.NaN(), math.NaN(), `NaN \pm NaN`},
-	} {
-		if got := rounded(c.x, c.e); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

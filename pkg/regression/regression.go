@@ -5,7 +5,6 @@ package regression
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -417,11 +416,6 @@ func Table(ps []*Posterior, params []string, results ...string) *table.Table {
 		})
 	}
 	return t
-}
-
-// DataNote names the data of a table.
-func DataNote(t *table.Table) string {
-	return strings.Join(t.Where("quantity", "data").Distinct("data"), "; ")
 }
 
 // ScalingTitle returns the title of a panel with scores in a scaling.

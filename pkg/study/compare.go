@@ -41,10 +41,10 @@ func Compare(
 	p *figure.Panel, t *table.Table, quantity string, x func(*table.Table, int) float64, kinds ...Kind,
 ) {
 	t = t.Where("quantity", quantity, "source", table.Simulation)
-	for i, k := range kinds {
+	for _, k := range kinds {
 		s := Series{
 			Name: k.Name, Style: k.Style, X: x, Join: k.Join, Linear: !p.Y.Log,
-			Unmixed: RarelyExchanged, Shift: Dodge(i, len(kinds)),
+			Unmixed: RarelyExchanged,
 		}
 		p.Add(s.Points(t.Where(k.Where...))...)
 	}

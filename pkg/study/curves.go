@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/interp"
-	"gonum.org/v1/plot"
 
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
@@ -22,13 +21,14 @@ import (
 type ErrorCurves struct {
 	Quantity string // of the rows
 	Grid     Grid
-	Signed   bool   // the errors have a sign; their absolute values are drawn
-	Join     bool   // joins results of each time step and sampling by a line
-	Label    bool   // labels time steps where the curves end against ε(n)
-	Scaled   bool   // against ε(n)Δt
-	Both     bool   // Figure draws a row of panels against ε(n), and one against ε(n)Δt
-	Dashed   string // name of predicted curves in the legend; "" is "leading order"
-	Unmixed  string // what the status unmixed means, as in [Series]
+	Signed   bool // the errors have a sign; their absolute values are drawn
+	Join     bool // joins results of each time step and sampling by a line
+	Scaled   bool // against ε(n)Δt
+	Both     bool // Figure draws a row of panels against ε(n), and one against ε(n)Δt
+	// Linear, when positive, makes the axes against ε(n)Δt linear, up to this.
+	Linear  float64
+	Dashed  string // name of predicted curves in the legend; "" is "leading order"
+	Unmixed string // what the status unmixed means, as in [Series]
 }
 
 // Figure draws n panels side by side with the same y axis, of which panel returns the titles and
@@ -42,25 +42,24 @@ func (e ErrorCurves) Figure(
 	}
 	f.Legend = true
 	var panels []*figure.Panel
-	for i := range n {
-		title, rows := panel(i)
-		add := func(row int, e ErrorCurves) {
+	draw := func(row int, e ErrorCurves) {
+		for i := range n {
 			p := f.Panel(row, i)
-			p.Title = title
-			if i == 0 {
+			title, rows := panel(i)
+			if p.Title = title; i == 0 {
 				p.YLabel = label
 			}
 			e.Panel(p, rows)
 			panels = append(panels, p)
 		}
-		add(0, e)
-		if e.Both {
-			below := e
-			below.Scaled, below.Join = true, false
-			add(1, below)
-		}
 	}
-	figure.ShareY(panels...)
+	draw(0, e)
+	if e.Both {
+		e.Scaled, e.Join = true, false
+		draw(1, e)
+	}
+	figure.ShareY(panels[:n]...)
+	figure.ShareY(panels[n:]...)
 	return f
 }
 
@@ -74,11 +73,18 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 	p.X.Log, p.Y.Log = true, true
 	p.X.Min, p.X.Max = e.limits(simulated)
+	if e.linear() {
+		p.X, p.Y.Log = figure.Axis{Max: e.Linear}, false
+		inside := func(t *table.Table) *table.Table {
+			return t.Filter(func(i int) bool { return e.x(t, i) <= e.Linear })
+		}
+		t, simulated = inside(t), inside(simulated)
+	}
 	var drawn []figure.Line
 	for j, dt := range e.Grid.Dt {
 		base := figure.Ramp(j, len(e.Grid.Dt))
 		var others []figure.Line
-		if e.Scaled {
+		if e.Scaled && !e.linear() {
 			others = drawn
 		}
 		for _, l := range e.references(t.Where("dt", dt), base, others) {
@@ -86,25 +92,24 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			drawn = append(drawn, l)
 		}
 		u := simulated.Where("dt", dt)
-		if !e.Label || len(e.Grid.Sampling) == 1 { // markers tell time steps
-			p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
-		}
+		p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
 		for _, sampling := range e.Grid.Sampling {
 			p.Add(e.series(sampling, j).Points(u.Where("sampling", sampling))...)
-		}
-		if e.Label && !e.Scaled {
-			p.Add(e.label(t.Where("dt", dt), j)...)
 		}
 	}
 	e.legend(p, t)
 }
+
+// linear reports whether the axes are linear.
+func (e ErrorCurves) linear() bool { return e.Scaled && e.Linear > 0 }
 
 // series returns the points of time step j and a sampling.
 func (e ErrorCurves) series(sampling minibatch.Sampling, j int) Series {
 	n := len(e.Grid.Dt)
 	s := Series{
 		Style: e.style(sampling, figure.Ramp(j, n)), X: e.x, Signed: e.Signed, Join: e.Join,
-		Unmixed: e.Unmixed, Shift: Dodge(j, n),
+		Linear:  e.linear(),
+		Unmixed: e.Unmixed,
 	}
 	if len(e.Grid.Sampling) > 1 {
 		s.Row = e.name(e.Grid.Dt[j])
@@ -135,11 +140,15 @@ func (e ErrorCurves) limits(t *table.Table) (lo, hi float64) {
 }
 
 // references returns the exact and the predicted errors at one time step, without what drawn shows.
+// Predictions end where the simulated errors do.
 func (e ErrorCurves) references(
 	t *table.Table, style figure.Style, drawn []figure.Line,
 ) (all []figure.Line) {
 	for _, source := range []string{table.Exact, table.Prediction} {
 		c := t.Where("source", source).Sort("epsilon")
+		if source == table.Prediction {
+			c = within(c, t.Where("source", table.Simulation))
+		}
 		if c.Len() == 0 {
 			continue
 		}
@@ -150,6 +159,20 @@ func (e ErrorCurves) references(
 		all = append(all, except(l, drawn))
 	}
 	return all
+}
+
+// within returns the rows of a prediction between the least and the largest ε(n) of drawn points.
+func within(prediction, simulated *table.Table) *table.Table {
+	lo, hi := math.Inf(1), 0.0
+	for i := range simulated.Len() {
+		if x := simulated.Float(i, "epsilon"); x > 0 && Drawn(simulated.Cell(i, "status")) {
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	return prediction.Filter(func(i int) bool {
+		x := prediction.Float(i, "epsilon")
+		return lo <= float64(1.2*x) && x <= float64(1.2*hi)
+	})
 }
 
 // except returns a curve on logarithmic axes without its points within 10 % of other curves: dashed
@@ -186,40 +209,6 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 }
 
 func (e ErrorCurves) name(dt float64) string { return fmt.Sprintf(`$\Delta t = %s$`, Number(dt)) }
-
-// label returns the label of time step j where its curve ends: at the result of the largest ε(n),
-// or where the reference ends if that is far beyond, or without both at what else is drawn of the
-// largest ε(n).
-func (e ErrorCurves) label(t *table.Table, j int) []plot.Plotter {
-	const (
-		point, curve = 1, 2
-		far          = 3.0 // times ε(n)
-	)
-	l := figure.EndLabel{Text: e.name(e.Grid.Dt[j]), Color: figure.Ramp(j, len(e.Grid.Dt)).Color}
-	t = t.Sort("epsilon")
-	best, result := 0, 0.0
-	for i := range t.Len() {
-		x, status := e.x(t, i), t.Cell(i, "status")
-		y, bound := t.Estimate(i).Bound(e.Signed)
-		reference, rank := t.Cell(i, "source") != table.Simulation, point
-		if !Drawn(status) || !(x > 0) || !(y > 0) {
-			continue
-		}
-		if reference || status == table.OK && !bound {
-			rank = curve
-		}
-		if rank > best || !reference && rank == best || reference && x > far*result {
-			best, l.X, l.Y = rank, x, y
-		}
-		if !reference && rank == curve {
-			result = x
-		}
-	}
-	if best == 0 {
-		return nil
-	}
-	return []plot.Plotter{l}
-}
 
 // legend adds the entries that do not belong to one time step.
 func (e ErrorCurves) legend(p *figure.Panel, t *table.Table) {

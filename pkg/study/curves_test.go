@@ -82,47 +82,6 @@ func TestExcept(t *testing.T) {
 	}
 }
 
-// A time step is named at its last result, or where the exact error ends, or at what is drawn.
-func TestErrorCurvesLabel(t *testing.T) {
-	e := ErrorCurves{Grid: Grid{Dt: []float64{0.1}}}
-	type row struct {
-		epsilon, value float64
-		status         string // "" of an exact error
-	}
-	for _, c := range []struct {
-		rows []row
-		want float64 // ε(n) of the label, 0 for none
-	}{
-		{nil, 0},
-		{[]row{{4, 1, table.Runaway}}, 0},
-		{[]row{{4, 1, table.OK}, {2, 1, table.OK}, {8, 1, table.Unmixed}, {9, 0.1, table.OK}}, 4},
-		{[]row{{4, 0.1, table.OK}, {6, 1, table.Unsettled}, {8, 1, table.Diverged}}, 6},
-		{[]row{{4, 0.1, table.OK}, {5, 1, ""}, {6, 1, table.Unsettled}}, 5},
-		{[]row{{4, 1, table.OK}, {5, 1, ""}, {13, 1, ""}}, 13},
-		{[]row{{4, 1, table.OK}, {5, 1, ""}}, 4},
-		{[]row{{4, 1, table.OK}, {5, 0.1, table.OK}, {5, 1, ""}}, 4},
-	} {
-		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
-		for _, r := range c.rows {
-			source := table.Simulation
-			if r.status == "" {
-				r.status, source = table.OK, table.Exact
-			}
-			tab.Add(table.Row{
-				"sampling": "with", "dt": 0.1, "epsilon": r.epsilon, "quantity": "error", "value": r.value,
-				"stderr": 0.1, "status": r.status, "source": source,
-			})
-		}
-		got := 0.0
-		for _, q := range e.label(tab, 0) {
-			got = q.(figure.EndLabel).X
-		}
-		if got != c.want {
-			t.Errorf("%v: the label is at %v, want %v", c.rows, got, c.want)
-		}
-	}
-}
-
 // The ratio has the status of the error that is no result; over noise, the least ratio is known.
 func TestRatios(t *testing.T) {
 	a, b := table.New("dt", "epsilon", "value", "stderr", "status", "source"),

@@ -57,7 +57,7 @@ var looks = map[Friction]struct {
 }{
 	Scalar:   {`$\xi$ scalar`, 0},
 	Diagonal: {`$\xi$ diagonal`, 1},
-	Full:     {`$\xi$ matrix`, 2},
+	Full:     {`$\xi$ full`, 2},
 	layers:   {`$\xi$ scalar per layer`, 3},
 }
 

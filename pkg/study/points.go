@@ -52,8 +52,8 @@ func (ms Mosts) Check(c *experiment.Context, dt []float64) error {
 // maxPoints bounds the points of a grid.
 const maxPoints = 1 << 14
 
-// Check returns an error about the longer one of the lists of Δt and n if there are too many points,
-// others times their product.
+// Check returns an error about the longer one of the lists of Δt and n if there are too many
+// points, others times their product.
 func (g Grid) Check(c *experiment.Context, others int) error {
 	points := len(g.Dt) * len(g.N) * others
 	if points <= maxPoints {

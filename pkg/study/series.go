@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/figure"
 	"adl/pkg/table"
@@ -32,10 +31,9 @@ type Series struct {
 	X func(t *table.Table, i int) float64
 	// Signed says that values have a sign. On a logarithmic axis, absolute values are drawn.
 	Signed  bool
-	Linear  bool      // the y axis is not logarithmic
-	Shift   vg.Length // of upper bounds, along x on the page
-	Row     string    // names the series at its row of a strip; "" is its marker
-	Unmixed string    // what the status unmixed means; "" is "replicas differ"
+	Linear  bool   // the y axis is not logarithmic
+	Row     string // names the series at its row of a strip; "" is its marker
+	Unmixed string // what the status unmixed means; "" is "replicas differ"
 }
 
 // sign says how a status looks that is not ok, and what the legend calls it.
@@ -151,7 +149,7 @@ func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 // values returns the values and the upper bounds.
 func (s Series) values(t *table.Table) []plot.Plotter {
 	values := figure.Line{Style: s.Style}
-	bounds := figure.Bounds{Name: "upper bound (2 s.e.)", Style: s.Style, Shift: s.Shift}
+	bounds := figure.Bounds{Name: "upper bound (2 s.e.)", Style: s.Style}
 	for i := range t.Len() {
 		x := s.x(t, i)
 		y, bound := s.y(t, i)
@@ -206,12 +204,6 @@ func (s Series) doubtful(t *table.Table, d sign) []plot.Plotter {
 		strip.X = append(strip.X, s.x(t, i))
 	}
 	return []plot.Plotter{strip}
-}
-
-// Dodge returns the shift of the upper bounds of the i-th of n series.
-func Dodge(i, n int) vg.Length {
-	const gap = 1.3
-	return gap * vg.Length(float64(i)-float64(0.5*float64(n-1)))
 }
 
 // Ticks returns ticks at the cells of a column that are numbers.

@@ -35,7 +35,8 @@ var scriptText string
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"place": ledger.Place, "label": table.Label, "short": short, "first": cmp.Or[string],
 	"plural": plural, "stop": stop, "math": withMath, "causes": claim.Causes, "rules": claim.Rules,
-	"explained": claim.Explained,
+	"explained": claim.Explained, "criteria": claim.Criteria, "sizes": claim.Sizes,
+	"plus": func(i int) int { return i + 1 }, "paper": paperAt, "section": sectionOf,
 }).Parse(pageText))
 
 // page holds the data of the template.
@@ -45,6 +46,7 @@ type page struct {
 
 	Profiles    []string
 	Paper, Ours claim.Count
+	Key         *figure // which shows the result
 	Figures     []figure
 	Studies     []figure
 	Claims      []paperClaim // all, judged or not
@@ -60,10 +62,12 @@ type page struct {
 // figure is a section of the page.
 type figure struct {
 	Name, Label, Title, Profile string
+	Study                       bool
 	Width, Height               int
 	Alt                         string
 	Caption                     []string // paragraphs
 	Picture                     string   // the address, as all others relative to the page
+	Preview                     string   // that of the PNG
 	Links                       []link
 	Paper, Ours                 claim.Count
 	Judgements                  []paperClaim // from the parts in this figure
@@ -148,7 +152,7 @@ func render(l *ledger.Ledger, root, dir string) (text []byte, err error) {
 			return nil, err
 		}
 		f.Cost = costs[m.Profile][m.Figure]
-		if strings.HasPrefix(m.Figure, "fig") {
+		if !f.Study {
 			p.Figures = append(p.Figures, *f)
 		} else {
 			p.Studies = append(p.Studies, *f)
@@ -165,11 +169,55 @@ func render(l *ledger.Ledger, root, dir string) (text []byte, err error) {
 			}
 		}
 	}
+	for i := range p.Figures {
+		if p.Key == nil || p.Figures[i].Name == "fig07" {
+			p.Key = &p.Figures[i]
+		}
+	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// arXiv is the paper's number there.
+const arXiv = "2105.10347"
+
+// paperAt is the address of the paper, or of a section of it.
+func paperAt(place string) string {
+	level := strings.Count(place, ".")
+	if _, err := strconv.ParseFloat(strings.ReplaceAll(place, ".", ""), 64); err != nil || level > 2 {
+		return "https://arxiv.org/abs/" + arXiv
+	}
+	return "https://arxiv.org/pdf/" + arXiv + "#nameddest=" + strings.Repeat("sub", level) + "section." +
+		place
+}
+
+// sectionOf is the number of a section without its subsections, or a place without a number.
+func sectionOf(place string) string {
+	first, _, _ := strings.Cut(place, ".")
+	return first
+}
+
+// These in a text about evidence are links: the numbers of figures, and the names of studies.
+var evident = regexp.MustCompile(`\b\d+\b|study-[a-z-]+[a-z]`)
+
+// Linked sets a text with links to the figures and studies of the page that it names.
+func (p *page) Linked(text string) template.HTML {
+	return template.HTML(evident.ReplaceAllStringFunc(template.HTMLEscapeString(text),
+		func(s string) string {
+			id := s
+			if n, err := strconv.Atoi(s); err == nil {
+				id = fmt.Sprintf("fig%02d", n)
+			}
+			if !slices.ContainsFunc(slices.Concat(p.Figures, p.Studies), func(f figure) bool {
+				return f.Name == id
+			}) {
+				return s
+			}
+			return `<a href="#` + id + `">` + s + `</a>`
+		}))
 }
 
 // short names a figure or study in a narrow column.
@@ -201,6 +249,7 @@ func newFigure(
 ) (*figure, error) {
 	f := &figure{
 		Name: m.Figure, Label: table.Label(m.Figure), Title: ledger.Title(m), Profile: m.Profile,
+		Study: !strings.HasPrefix(m.Figure, "fig"),
 	}
 	path := at.path("experiments", m.Figure, "caption.txt")
 	b, err := os.ReadFile(path)
@@ -220,6 +269,7 @@ func newFigure(
 			m.Figure, err, table.Target(m.Figure))
 	}
 	f.Picture = at.to(file(".png")...)
+	f.Preview = f.Picture
 	for _, x := range []struct{ ending, text string }{
 		{".svg", "SVG"}, {".pdf", "PDF"}, {".png", "PNG"},
 	} {
@@ -345,6 +395,7 @@ var (
 	indexed = regexp.MustCompile(`(^|[^\pL\pM])(\pL\pM*)_(\{[^{}]*\}|[\pL\pN]+)`)
 	raised  = regexp.MustCompile(`\^(\{[^{}]*\}|\([^()]*\)|[\pL\pN]+)`)
 	ofData  = regexp.MustCompile(`(^|[^\pL])Nd($|[^\pL])`)
+	ruled   = regexp.MustCompile(`\b(rule )(\d)\b`)
 	related = regexp.MustCompile(`(\S) ([=≤≥<>±·≈]) (\S)`)
 )
 
@@ -363,7 +414,7 @@ func withMath(text string) template.HTML {
 			return m[1] + m[2] + "<sub>" + trim(m[3]) + "</sub>"
 		})
 	}
-	return template.HTML(s)
+	return template.HTML(ruled.ReplaceAllString(s, `<a href="#rule-$2">$1$2</a>`))
 }
 
 // plural is "1 thing" or "2 things".

@@ -1,4 +1,5 @@
-// The ledger sorts and filters; details open for print. Everything is readable without this.
+// All claims can be sorted, searched and filtered; the address keeps the choice. Links open the
+// details that they lead into. Everything is readable without this.
 (() => {
   const table = document.getElementById("claims");
   const body = table.tBodies[0];
@@ -24,34 +25,69 @@
       body.append(...rows);
     });
   }
+
   const filter = document.getElementById("filter");
-  filter.setAttribute("role", "group");
-  filter.setAttribute("aria-label", "Show claims that");
-  for (const reading of ["all", ...[...rank].reverse()]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = {
-      all: "all", holds: "hold", range: "in a range", corrected: "corrected", partly: "in part",
-      fails: "fail", open: "are open", nothing: "nothing to test",
-    }[reading];
-    button.setAttribute("aria-pressed", String(reading === "all"));
-    button.addEventListener("click", () => {
-      for (const b of filter.children) b.setAttribute("aria-pressed", String(b === button));
-      for (const row of body.rows) row.hidden = reading !== "all" && row.dataset.reading !== reading;
-    });
-    filter.append(button);
-  }
+  const count = document.getElementById("count");
+  const fields = {};
+  const field = (name, label, input) => {
+    const l = document.createElement("label");
+    l.append(label + " ", input);
+    filter.append(l);
+    input.name = name;
+    fields[name] = input;
+    input.addEventListener("input", () => apply(true));
+  };
+  const search = document.createElement("input");
+  search.type = "search";
+  field("text", "Search", search);
+  const choice = (name, label, words) => {
+    const select = document.createElement("select");
+    select.add(new Option("all", ""));
+    const there = new Set([...body.rows].map((r) => r.dataset[name]).filter((v) => v));
+    for (const v of there) select.add(new Option(words(v), v));
+    field(name, label, select);
+  };
+  const words = {
+    holds: "hold", range: "hold in a range", corrected: "hold corrected", partly: "hold in part",
+    fails: "fail", open: "are open", nothing: "leave nothing to test",
+  };
+  choice("reading", "Verdict", (v) => words[v]);
+  choice("section", "Section", (v) => v);
+  choice("cause", "Cause", (v) => v);
+  const apply = (write) => {
+    const wanted = fields.text.value.trim().toLowerCase();
+    let shown = 0;
+    for (const row of body.rows) {
+      row.hidden = wanted !== "" && !row.textContent.toLowerCase().includes(wanted) ||
+        ["reading", "section", "cause"].some((k) => fields[k].value !== "" && row.dataset[k] !== fields[k].value);
+      if (!row.hidden) shown++;
+    }
+    count.textContent = `${shown} of ${body.rows.length} claims are shown`;
+    if (!write) return;
+    const query = new URLSearchParams();
+    for (const k in fields) if (fields[k].value !== "") query.set(k, fields[k].value);
+    const text = query.toString();
+    try {
+      history.replaceState(null, "", (text ? "?" + text : location.pathname) + location.hash);
+    } catch { /* some browsers refuse this to files */ }
+  };
+  const query = new URLSearchParams(location.search);
+  for (const k in fields) if (query.has(k)) fields[k].value = query.get(k);
+  filter.addEventListener("submit", (e) => e.preventDefault());
   filter.hidden = false;
+  apply(false);
+
   const show = () => {
-    const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (row && row.hidden) filter.firstChild.click();
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    if (target.hidden) {
+      for (const k in fields) fields[k].value = "";
+      apply(true);
+    }
+    for (let d = target.closest("details"); d; d = d.parentElement.closest("details")) d.open = true;
+    target.scrollIntoView();
   };
   addEventListener("hashchange", show);
-  let closed = [];
-  addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:not([open])")];
-    for (const d of closed) d.open = true;
-    for (const i of document.images) i.loading = "eager";
-  });
-  addEventListener("afterprint", () => { for (const d of closed) d.open = false; });
+  if (location.hash) show();
+  addEventListener("beforeprint", () => { for (const i of document.images) i.loading = "eager"; });
 })();
