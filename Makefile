@@ -80,8 +80,10 @@ help: ## this list
 help-dev: ## the commands for developers
 	@$(call listed,\#-)
 
+# Pages of other profiles than paper have folders of their own.
+PAGE = exec .bin/report page $(if $(PROFILE),-profile $(PROFILE))
 draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
-	.bin/figures draw $(1) -- $(FLAGS) && exec .bin/report page
+	.bin/figures draw $(1) -- -brief $(FLAGS) && $(PAGE)
 
 figures: ## all figures, and then the page
 	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(FIGURES)))
@@ -137,7 +139,7 @@ claims: ## the verdicts on the paper's claims; FIG=7 or ARGS=-all: each with its
 
 page: ## figures/index.html, with all figures and claims; also claims.md and claims.csv
 	@mkdir -p .bin && go build -o .bin/ ./scripts/report && \
-		exec .bin/report page $(if $(PROFILE),-profile $(PROFILE))
+		$(PAGE)
 
 test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report

@@ -240,7 +240,15 @@ func (c *Context) report(
 	if c.opt.quiet {
 		return
 	}
-	w := c.stdout
+	w, elapsed := c.stdout, time.Since(start).Round(100*time.Millisecond)
+	if c.opt.brief {
+		fmt.Fprintf(w, "%s %s %s.png in %s", c.name, verb, relative(c.root, c.files.picture), elapsed)
+		if points != "" {
+			fmt.Fprintf(w, "; %s", points)
+		}
+		fmt.Fprintln(w)
+		return
+	}
 	fmt.Fprintf(w, "%s, profile %s: %s\n", c.name, c.src.Profile, m.Title)
 	if c.isAltered() {
 		fmt.Fprintf(w, "  altered: %s\n", strings.Join(c.altered, "; "))
@@ -254,7 +262,7 @@ func (c *Context) report(
 	}
 	fmt.Fprintf(w, "%s %s.png, .pdf, .svg, %s.csv, .json in %s\n", verb,
 		relative(c.root, c.files.picture), relative(c.root, c.files.table),
-		time.Since(start).Round(100*time.Millisecond))
+		elapsed)
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))
 }
 

@@ -107,7 +107,7 @@ func outcomes(dir string) []outcome {
 	return []outcome{
 		{
 			name: "help", args: []string{"-h"},
-			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -cache folder\n",
+			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -brief\n",
 		}, {
 			name: "unknown flag", args: []string{"-foo"}, code: 2,
 			stderr: "fig00: unknown flag -foo (-h lists the flags)\n",

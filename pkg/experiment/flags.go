@@ -21,6 +21,7 @@ type options struct {
 	fresh, cached             bool
 	keep                      bool
 	plan, why, costs, quiet   bool
+	brief                     bool
 	slurm, detach, share      bool
 	pack                      string
 	vouch                     float64
@@ -100,6 +101,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		o.vouch = x
 		return nil
 	})
+	fs.BoolVar(&o.brief, "brief", false, "say in one line what was made, as make figures does")
 	fs.BoolVar(&o.quiet, "q", false,
 		"print nothing but errors and the output of -plan, -why and -costs")
 	err := fs.Parse(args)

@@ -97,9 +97,11 @@ func (p *progress) start() {
 	if p.Log == nil || p.Quiet {
 		return
 	}
-	if !p.terminal && p.Engine == nil {
+	const patience = 5 // seconds
+	about := p.total / float64(min(p.Workers, p.todo))
+	if !p.terminal && p.Engine == nil && about > patience {
 		fmt.Fprintf(p.Log, "%s: %s, %d to do, about %s on %s\n", p.Name, Count(p.tasks, "task"), p.todo,
-			Duration(p.total/float64(min(p.Workers, p.todo))), Count(p.Workers, "worker"))
+			Duration(about), Count(p.Workers, "worker"))
 	}
 	p.stopped.Go(func() {
 		t := time.NewTicker(p.every)

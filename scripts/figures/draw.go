@@ -1,7 +1,6 @@
 package main
 
 import (
-	"adl/scripts/internal/tool"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -19,6 +18,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"adl/scripts/internal/tool"
 )
 
 // drawVerb runs the programs of several figures and gives every program the flags behind --. What
@@ -181,8 +182,8 @@ func (g *group) tell(names []string) {
 	if len(names) > 1 {
 		what = fmt.Sprintf("%d figures", len(names))
 	}
-	fmt.Fprintf(g.stdout, "%s in figures/%s/; make page PROFILE=%s writes a page of this profile\n",
-		what, profile, profile)
+	fmt.Fprintf(g.stdout, "%s in figures/%s/; their page is figures/%[2]s/index.html, and that of "+
+		"profile paper figures/index.html\n", what, profile)
 }
 
 // submit makes figures whose tasks Slurm computes, with the longest task first: it bounds the time,
