@@ -80,8 +80,9 @@ help: ## this list
 help-dev: ## the commands for developers
 	@$(call listed,\#-)
 
-# Pages of other profiles than paper have folders of their own.
-PAGE = exec .bin/report page $(if $(PROFILE),-profile $(PROFILE))
+# Pages of other profiles than paper have folders of their own. Some flags leave nothing to show.
+PAGE = $(if $(filter -plan -why -costs -detach -share,$(ARGS)),true,\
+	exec .bin/report page $(if $(PROFILE),-profile $(PROFILE)))
 draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
 	.bin/figures draw $(1) -- -brief $(FLAGS) && $(PAGE)
 
@@ -133,7 +134,7 @@ test-slurm: #- figures and failures on a real Slurm of this machine, started for
 fuzz: #- random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
-claims: ## the verdicts on the paper's claims; FIG=7 or ARGS=-all: each with its numbers
+claims: ## the verdicts on the paper's claims; FIG=7: of a figure, ARGS=-v: with the numbers
 	@$(CHECK) go run ./scripts/report claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
 		$(if $(FIG),$(CHOSEN))
 

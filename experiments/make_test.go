@@ -47,7 +47,7 @@ func TestMake(t *testing.T) {
 		{
 			[]string{"-n", "figures", "FIG=3 fig15", "PROFILE=smoke"}, 0,
 			`go build .* ./experiments/fig03 ./experiments/fig15 ./scripts/figures .*` +
-				`figures draw fig03 fig15 -- -brief -profile smoke +&& ` +
+				`figures draw fig03 fig15 -- -brief -profile smoke +&& +` +
 				`exec .bin/report page -profile smoke\n`, `^$`,
 		},
 		{

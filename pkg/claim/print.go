@@ -16,6 +16,22 @@ type Printer struct {
 	Colour bool // verdicts in the colours of a terminal
 }
 
+// List writes a claim, its verdict and its reading in some words each, and what we found besides.
+func (p Printer) List(claims []Part) {
+	for _, j := range Judge(claims) {
+		read := "; read: " + j.Words()
+		if j.Words() == j.Verdict() {
+			read = ""
+		}
+		p.verdict("  ", "      ", j.Verdict(), "  "+j.ID+": "+strings.TrimSuffix(j.Text, ".")+read)
+	}
+	for _, c := range claims {
+		if c.ID == "" {
+			p.verdict("  ", "      ", c.Verdict, "  ours: "+c.Sentence)
+		}
+	}
+}
+
 // Print writes the paper's claims with their criteria and parts, then what we found besides.
 func (p Printer) Print(claims []Part) {
 	for _, j := range Judge(claims) {

@@ -17,7 +17,7 @@ import (
 
 // claimsVerb prints the verdicts on the paper's claims. Without the name of a figure it prints a
 // table of the figures with the counts of verdicts, and the readings by cause; with some, or with
-// -all, the claims with their criteria, measured values, verdicts and readings.
+// -all, the claims with verdicts and readings, and with -v their criteria and measured values.
 func claimsVerb(judge ledger.Judge) tool.Verb {
 	return tool.Verb{
 		Name: "claims",
@@ -27,6 +27,7 @@ func claimsVerb(judge ledger.Judge) tool.Verb {
 			results := c.Flags.String("results", "results", "`folder` of the tables")
 			profile := c.Flags.String("profile", "", tool.Profile)
 			all := c.Flags.Bool("all", false, "print the claims of all figures")
+			verbose := c.Flags.Bool("v", false, "with criteria, and the numbers of all parts")
 			return func() error {
 				for _, name := range c.Args() {
 					if !table.IsName(name) {
@@ -34,7 +35,7 @@ func claimsVerb(judge ledger.Judge) tool.Verb {
 							name)
 					}
 				}
-				return show(terminal(c.Stdout), judge, *results, *profile, *all, c.Args())
+				return show(terminal(c.Stdout), judge, *results, *profile, *all, *verbose, c.Args())
 			}
 		},
 	}
@@ -57,7 +58,7 @@ func terminal(w io.Writer) claim.Printer {
 
 // show prints the claims.
 func show(
-	p claim.Printer, judge ledger.Judge, results, profile string, all bool, names []string,
+	p claim.Printer, judge ledger.Judge, results, profile string, all, verbose bool, names []string,
 ) error {
 	l, err := ledger.Read(results, profile, judge, names...)
 	if err != nil {
@@ -84,7 +85,11 @@ func show(
 			ledger.Title(m)))
 	}
 	fmt.Fprintln(p.W)
-	p.Print(l.Claims())
+	if verbose {
+		p.Print(l.Claims())
+	} else {
+		p.List(l.Claims())
+	}
 	if all {
 		unjudged(p, l)
 	}
@@ -142,8 +147,9 @@ func overview(p claim.Printer, l *ledger.Ledger) {
 	for _, profile := range l.Profiles() {
 		kept = append(kept, "results/"+profile+"/claims.md")
 	}
-	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the claims of a figure with the "+
-		"numbers, make claims ARGS=-all prints all; %s and figures/index.html have them to read.", number,
+	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the claims of a figure, "+
+		"ARGS=-v with the numbers, ARGS=-all those of all; %s and figures/index.html have them to read.",
+		number,
 		strings.Join(kept, ", ")))
 }
 

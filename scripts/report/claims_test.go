@@ -82,6 +82,17 @@ func TestClaims(t *testing.T) {
 			`Figure 3, profile paper: Title
 Figure 10, profile quick: Title
 
+  fails  S1-1: SGLD: the mini-batching term dominates the time-step term, unless n is very close to
+      Nd
+
+the paper's claims: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 undecided
+`, "",
+		},
+		{
+			[]string{"-results", dir, "-v", "fig10", "fig03"}, 0,
+			`Figure 3, profile paper: Title
+Figure 10, profile quick: Title
+
   fails  S1-1 [section 1]: SGLD: the mini-batching term dominates the time-step term, unless n is
       very close to Nd.
     expected: above 3 at every point; Figure 3 exact: ε(n)v/a > 3 to the leading order. (a) Figure
@@ -148,7 +159,7 @@ registered: 0 hold, 1 fail, 0 undecided, 121 not judged
 read at profile paper: 108 claims can be tested: 66 hold, `,
 		"\n     S3-1 fails, S3.4-1 fails, ",
 		`
-make claims FIG=10 prints the claims of a figure with the numbers, make claims ARGS=-all prints all;
+make claims FIG=10 prints the claims of a figure, ARGS=-v with the numbers, ARGS=-all those of all;
 results/paper/claims.md, results/quick/claims.md and figures/index.html have them to read.
 `,
 	} {
@@ -157,7 +168,7 @@ results/paper/claims.md, results/quick/claims.md and figures/index.html have the
 		}
 	}
 	stdout.Reset()
-	code = run(fromSpecs, []string{"claims", "-results", dir, "-all"}, &stdout, &stderr)
+	code = run(fromSpecs, []string{"claims", "-results", dir, "-v", "-all"}, &stdout, &stderr)
 	if code != 0 ||
 		!strings.Contains(stdout.String(), "\n  not judged:\n  S0-1 [section abstract]: The friction") {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
@@ -185,7 +196,7 @@ func TestUnfinished(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := run(fromSpecs, []string{"claims", "-results", dir, "-all"}, &stdout, &stderr)
+	code := run(fromSpecs, []string{"claims", "-results", dir, "-v", "-all"}, &stdout, &stderr)
 	const want = "fig03.json is not of the table beside it; make fig3 again\n"
 	if code != 1 || stdout.Len() > 0 || !strings.HasSuffix(stderr.String(), want) {
 		t.Errorf("exit %d: %s%s", code, &stdout, &stderr)
@@ -200,7 +211,7 @@ func TestColour(t *testing.T) {
 	for _, colour := range []bool{false, true} {
 		var b bytes.Buffer
 		p := claim.Printer{W: &b, Width: 60, Colour: colour}
-		if err := show(p, fromSpecs, dir, "", true, nil); err != nil {
+		if err := show(p, fromSpecs, dir, "", true, true, nil); err != nil {
 			t.Fatal(err)
 		}
 		texts[colour] = b.String()
