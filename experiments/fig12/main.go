@@ -38,8 +38,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, network.Show{Densities: true})
 }
 
-// render draws one panel per friction (and one row per Δt), with the densities of runs that may have
-// a stationary state.
+// render draws one panel per friction (and one row per Δt), with the densities of runs that may
+// have a stationary state.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = true

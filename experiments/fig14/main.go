@@ -135,8 +135,8 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	return rs
 }
 
-// render draws one panel per n with the error against K, and the error over that of K = 0 against the
-// projection error over that of K = 0.
+// render draws one panel per n with the error against K, and the error over that of K = 0 against
+// the projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.N)+1)
 	f.Legend = true

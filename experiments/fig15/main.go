@@ -163,8 +163,8 @@ func (s Spec) drawn(m *model.Mixture) []*study.Exact {
 // forms are those whose distances section 3.3.2 gives.
 var forms = []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}}
 
-// spread draws the range of the distance for K = 0 over other data sets, but for a twentieth of them
-// at both ends.
+// spread draws the range of the distance for K = 0 over other data sets, but for a twentieth of
+// them at both ends.
 func spread(t *table.Table, k study.Friction) []plot.Plotter {
 	d := t.Where("quantity", "projection error of another data set", "friction", k).Floats("value")
 	if len(d) == 0 {

@@ -165,7 +165,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	}
 	any := func(string) bool { return true }
 	for i, name := range norms {
-		title := []string{`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`}[i]
+		title := []string{
+			`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`,
+		}[i]
 		predicted.Add(spread(title, figure.Cycle(2+i),
 			ratios(t.Where("quantity", name, "source", table.Prediction), any))...)
 	}

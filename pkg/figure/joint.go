@@ -55,7 +55,8 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 		}
 	}
 	return &jointTile{
-		pen: p, bar: j.Center.Bar, plotters: j.Center.plotters, title: strings.TrimSpace(letter + " " + j.Title),
+		pen: p, bar: j.Center.Bar, plotters: j.Center.plotters,
+		title:  strings.TrimSpace(letter + " " + j.Title),
 		center: center.tile(p, "", legend), top: top.tile(p, "", legend),
 		right: right.tile(p, "", legend),
 	}

@@ -153,8 +153,8 @@ type row struct {
 	signs []Strip
 }
 
-// rows returns the rows of a panel's strip, from the bottom: some that are given, without signs, and
-// those of the strips that have signs on the x axis.
+// rows returns the rows of a panel's strip, from the bottom: some that are given, without signs,
+// and those of the strips that have signs on the x axis.
 func rows(given []row, ps []plot.Plotter, x projection) []row {
 	rs := slices.Clone(given)
 	for _, q := range ps {

@@ -109,8 +109,8 @@ type panelTile struct {
 	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
 	// converges.
 	position Position
-	// top is the room above the frame, and keys are the rows of the strip: the same for all panels of a
-	// row of the figure.
+	// top is the room above the frame, and keys are the rows of the strip: the same for all panels of
+	// a row of the figure.
 	top  vg.Length
 	keys []row
 }

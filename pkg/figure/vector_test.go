@@ -23,7 +23,10 @@ func texts() *Figure {
 	f := New(1, 1)
 	p := f.Panel(0, 0)
 	p.Title, p.XLabel = `$\mathbf{x}_{1} \leq 10^{-3}$`, `$\bar\xi + \sqrt{2}$`
-	p.Add(Text{X: 0.5, Y: 0.5, Relative: true, XAlign: 0.5, Text: `See $\langle x|y\rangle$ and $\|\nabla u\|$, 100 \% — “quoted”`})
+	p.Add(Text{
+		X: 0.5, Y: 0.5, Relative: true, XAlign: 0.5,
+		Text: `See $\langle x|y\rangle$ and $\|\nabla u\|$, 100 \% — “quoted”`,
+	})
 	p.YLabel = "AVA & <T>"
 	return f
 }

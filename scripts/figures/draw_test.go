@@ -53,8 +53,8 @@ func TestDraw(t *testing.T) {
 			name: "where they are", bodies: map[string]string{"fig01": cached, "fig02": cached},
 			args: []string{"fig01", "fig02", "--", "-profile", "smoke"},
 			stdout: strings.Repeat("out -cached\n", 2) +
-				"2 figures in figures/smoke/; their page is figures/smoke/index.html, and that of "+
-					"profile paper figures/index.html\n",
+				"2 figures in figures/smoke/; their page is figures/smoke/index.html, and that of " +
+				"profile paper figures/index.html\n",
 			stderr: strings.Repeat("err\n", 2),
 		},
 		{

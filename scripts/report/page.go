@@ -190,8 +190,8 @@ func paperAt(place string) string {
 	if _, err := strconv.ParseFloat(strings.ReplaceAll(place, ".", ""), 64); err != nil || level > 2 {
 		return "https://arxiv.org/abs/" + arXiv
 	}
-	return "https://arxiv.org/pdf/" + arXiv + "#nameddest=" + strings.Repeat("sub", level) + "section." +
-		place
+	return "https://arxiv.org/pdf/" + arXiv + "#nameddest=" + strings.Repeat("sub", level) +
+		"section." + place
 }
 
 // sectionOf is the number of a section without its subsections, or a place without a number.
