@@ -128,8 +128,9 @@ func counts(l *ledger.Ledger) string {
 	paper, _ := claim.Counts(l.Claims())
 	var b strings.Builder
 	claim.Printer{W: &b}.Text("", "", fmt.Sprintf("**%s.** This reading, by rules that are the same "+
-		"for all, was made when the numbers were known. By criteria registered before the runs at "+
-		"profile %s, when smaller profiles and exact values were known, %s, and %d are not judged.",
+		"for all, was made when the numbers were known. By criteria registered before the runs of "+
+		"full length (profile %s), when shorter runs and exact values were known, %s, and %d are not "+
+		"judged.",
 		claim.ReadingCounts(), strings.Join(l.Profiles(), " and "), paper, len(l.Unjudged())))
 	return b.String()
 }
