@@ -182,7 +182,8 @@ func (c *Context) tasks() string { return filepath.Join(c.root, "results", "pape
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
-		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(), Code: c.code,
+		Log: c.stderr, Quiet: c.opt.quiet, Brief: c.opt.patience(), Name: c.name,
+		Origin: origin(), Code: c.code,
 		// The figure is drawn from the results that the project can keep.
 		Reduce: c.src.Profile == "paper",
 	}

@@ -143,3 +143,11 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	}
 	return nil, fmt.Errorf("%.200s (-h lists the flags)", wrong)
 }
+
+// patience is the number of seconds for which a brief program says nothing of its plan.
+func (o *options) patience() float64 {
+	if o.brief {
+		return 5
+	}
+	return 0
+}

@@ -97,9 +97,8 @@ func (p *progress) start() {
 	if p.Log == nil || p.Quiet {
 		return
 	}
-	const patience = 5 // seconds
 	about := p.total / float64(min(p.Workers, p.todo))
-	if !p.terminal && p.Engine == nil && about > patience {
+	if !p.terminal && p.Engine == nil && about >= p.Brief {
 		fmt.Fprintf(p.Log, "%s: %s, %d to do, about %s on %s\n", p.Name, Count(p.tasks, "task"), p.todo,
 			Duration(about), Count(p.Workers, "worker"))
 	}

@@ -19,7 +19,7 @@ func TestProgressOnPipe(t *testing.T) {
 	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := log.String(), ""; got != want {
+	if got, want := log.String(), "fig00: 3 tasks, 2 to do, about 0.0s on 2 workers\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	log.Reset()

@@ -20,8 +20,10 @@ type Options struct {
 	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
-	Name    string    // of the figure, in messages
-	Origin  Origin    // of what is computed
+	// Brief is the least time in seconds that Log is told before the tasks begin.
+	Brief  float64
+	Name   string // of the figure, in messages
+	Origin Origin // of what is computed
 	// Code returns the digest of the library's code, or of it and the program's own package main; nil
 	// if it is not known.
 	Code   func(main bool) string
