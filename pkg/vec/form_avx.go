@@ -173,6 +173,7 @@ func (t *Table) lookUp256(dst []Row, idx []Index) {
 			d[2], d[3] = word(v, w>>32&0xffff), word(v, w>>48)
 		}
 	}
+	ClearAVXUpperBits() // after the check of the indices
 }
 
 func word(v unsafe.Pointer, i uint64) uint64 { return *(*uint64)(unsafe.Add(v, 8*i)) }
