@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"adl/pkg/model"
+	"adl/pkg/model/modeltest"
 	"adl/pkg/vec"
 )
 
@@ -79,24 +80,6 @@ func (g changedShared) EvalAll(f, theta [][]vec.Row) {
 	g.change(f[0], nil)
 }
 
-// check checks a model as a run does, with batches of several sizes.
-func check(m model.Model, start []float64) error {
-	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
-		if err := model.CheckGradient(m, l, start); err != nil {
-			return err
-		}
-		for _, n := range []int{1, 2, 9, 40, m.Ndata() - 1, m.Ndata()} {
-			if n < 1 {
-				continue
-			}
-			if err := model.CheckBatches(m, l, n, start); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // checked are the models of this package and one in plain Go.
 func checked() map[string]model.Model {
 	all := model.Models()
@@ -104,25 +87,15 @@ func checked() map[string]model.Model {
 	return all
 }
 
-// start is a point of some size.
-func start(d int, size float64) []float64 {
-	theta := make([]float64, d)
-	for k := range theta {
-		theta[k] = size * math.Sin(float64(1+k*k))
-	}
-	return theta
-}
-
 func TestCheck(t *testing.T) {
 	for name, m := range checked() {
-		for _, size := range []float64{0, 0.5, 5, 100} {
-			if err := check(m, start(m.Dim(), size)); err != nil {
-				t.Errorf("%s, size %g: %v", name, size, err)
-			}
-		}
+		t.Run(name, func(t *testing.T) {
+			modeltest.Gradient(t, m)
+			modeltest.Gradient(t, m, modeltest.Point(m.Dim(), 100))
+		})
 	}
 	noisy := &model.GaussianNoise{Model: checked()["Cauchy"], Cov: func(s, _ []float64) {}}
-	if err := check(noisy, start(1, 0.5)); err != nil {
+	if err := modeltest.Check(noisy, modeltest.Point(1, 0.5)); err != nil {
 		t.Error(err)
 	}
 }
@@ -196,7 +169,8 @@ func TestCheckSabotage(t *testing.T) {
 			}
 			want := regexp.MustCompile(fmt.Sprintf(
 				`^model %v: ∂/∂θ_%s log π is \S+ from %s, at θ = \(.+\)$`, m.Key()["is"], k, c.want))
-			if err := check(c.m, start(d, 0.5)); err == nil || !want.MatchString(err.Error()) {
+			err := modeltest.Check(c.m, modeltest.Point(d, 0.5))
+			if err == nil || !want.MatchString(err.Error()) {
 				t.Errorf("%s, %s: %v", name, c.what, err)
 			}
 		}
@@ -223,10 +197,10 @@ func (m *bounded) Gradient(l vec.Layout, n int) model.Gradient { return model.Ne
 func TestCheckBounded(t *testing.T) {
 	for _, x := range []float64{1e-3, -1e-3, 0.05, -0.05, 0.2, -0.2} {
 		m := &bounded{Cauchy{X: []float64{0.5, 3}}, math.Copysign(1, x)}
-		if err := check(m, []float64{x}); err != nil {
+		if err := modeltest.Check(m, []float64{x}); err != nil {
 			t.Errorf("from %g: %v", x, err)
 		}
-		if err := check(sabotaged{Model: m, prior: func(g []float64) { clear(g) }},
+		if err := modeltest.Check(sabotaged{Model: m, prior: func(g []float64) { clear(g) }},
 			[]float64{x}); err == nil {
 			t.Errorf("from %g: a sabotage is not found", x)
 		}

@@ -2,8 +2,10 @@ package model_test
 
 import (
 	"fmt"
+	"testing"
 
 	"adl/pkg/model"
+	"adl/pkg/model/modeltest"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -32,6 +34,10 @@ func (m *Cauchy) GradDatum(g, theta []float64, i int) {
 }
 
 func (m *Cauchy) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+
+func TestCauchy(t *testing.T) {
+	modeltest.Gradient(t, &Cauchy{X: []float64{-0.5, 0.25, 0.5, 1, 1.5, 5}})
+}
 
 // A model of one's own works with every scheme and in both layouts. Here F̂_n(0) is computed for
 // replica 0 with the data 0 and 5, and for replica 1 with the data 1 and 4.
