@@ -49,7 +49,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures studies paper claims plan golden golden-paper reproduce proof
+FIGURED := figures studies paper claims plan golden golden-paper reproduce proof new
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -58,7 +58,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check crate proof page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check crate proof new page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -140,7 +140,7 @@ claims: ## the verdicts on the paper's claims; FIG=7: of a figure, ARGS=-v: with
 
 page: ## figures/index.html, with all figures and claims; also claims.md and claims.csv
 	@mkdir -p .bin && go build -o .bin/ ./scripts/report && \
-		$(PAGE)
+		$(PAGE)$(if $(ARGS), $(ARGS))
 
 test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report
@@ -174,6 +174,9 @@ reproduce: ## compute everything from scratch, and compare it with the committed
 
 check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
 	@mkdir -p .bin && go build -o .bin/ ./scripts/verify && exec .bin/verify check '$(FILE)'
+
+new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME
+	@go run ./scripts/figures new $(FIG)
 
 crate: #- write ro-crate-metadata.json, a description for archives
 	@go run ./scripts/report crate

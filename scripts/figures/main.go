@@ -1,6 +1,6 @@
 // Command figures runs the programs of figures and studies, and looks after what they make:
 //
-//	go run ./scripts/figures draw | status | proof [flags] …
+//	go run ./scripts/figures draw | status | new | proof [flags] …
 //
 // Its verbs say more with -h.
 package main
@@ -15,5 +15,6 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
-	return tool.Run("figures", []tool.Verb{drawVerb, statusVerb, proofVerb}, args, stdout, stderr)
+	verbs := []tool.Verb{drawVerb, statusVerb, newVerb, proofVerb}
+	return tool.Run("figures", verbs, args, stdout, stderr)
 }

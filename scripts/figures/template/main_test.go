@@ -1,0 +1,35 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"adl/pkg/model/modeltest"
+	"adl/pkg/table"
+)
+
+func TestGradient(t *testing.T) {
+	modeltest.Gradient(t, &Cauchy{X: []float64{-0.5, 0.25, 0.5, 1, 1.5, 5}})
+}
+
+// The claim of the figure, where a run of seconds decides it: with batches of one datum, Adaptive
+// Langevin dynamics is closer to the posterior than SGLD.
+func TestClaim(t *testing.T) {
+	dir := t.TempDir()
+	var out bytes.Buffer
+	args := []string{"-profile", "smoke", "-out", dir, "-cache", filepath.Join(dir, "cache")}
+	if code := program.Run(args, &out, &out); code != 0 {
+		t.Fatalf("exit %d: %s", code, &out)
+	}
+	got, err := table.ReadFile(filepath.Join(dir, program.Name+".csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := []any{"quantity", "variance error", "source", table.Simulation, "n", 1, "method"}
+	sgld, ok1 := got.LookupEstimate(append(at, "SGLD")...)
+	adl, ok2 := got.LookupEstimate(append(at, "AdL")...)
+	if !ok1 || !ok2 || !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
+		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
+	}
+}
