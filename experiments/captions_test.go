@@ -11,7 +11,7 @@ import (
 	"adl/pkg/table"
 )
 
-// The numbers that captions state are those of the committed tables.
+// Captions agree with the committed tables: numbers, and facts that decide on words.
 func TestCaptions(t *testing.T) {
 	one := func(u *table.Table, conditions ...any) float64 {
 		x, ok := u.Lookup("value", conditions...)
@@ -23,7 +23,90 @@ func TestCaptions(t *testing.T) {
 	values := func(u *table.Table, conditions ...any) []float64 {
 		return u.Where(conditions...).Floats("value")
 	}
+	fact := func(ok bool, text string) string {
+		if !ok {
+			t.Errorf("the tables do not say %q", text)
+		}
+		return text
+	}
+	ratio := func(v []float64) float64 { return slices.Max(v) / slices.Min(v) }
 	for figure, says := range map[string]func(u *table.Table) []string{
+		"fig01": func(u *table.Table) []string {
+			d := u.Where("quantity", "kolmogorov", "sampling", "without")
+			return []string{
+				fact(one(d, "n", 1) > 0.03 && one(d, "n", 2) < 0.02 && one(d, "n", 30) < 0.005,
+					"a few steps for n = 1, close to the curve for the others"),
+				"n = 1, 2 and 30 data",
+			}
+		},
+		"fig03": func(u *table.Table) []string {
+			u = u.Where("quantity", "variance error", "source", table.Exact)
+			slopes := map[string][]float64{}
+			for _, method := range u.Distinct("method") {
+				for _, dt := range u.Distinct("dt") {
+					v := u.Where("method", method, "dt", dt).Sort("epsilon")
+					y, x, step := v.Floats("value"), v.Floats("epsilon"), v.Float(0, "dt")
+					for i := range y[1:] {
+						slopes[method+dt] = append(slopes[method+dt], (y[i+1]-y[0])/((x[i+1]-x[0])*step))
+					}
+					fact(ratio(slopes[method+dt]) < 1.001, "straight: "+method+", Δt = "+dt)
+					slopes[method] = append(slopes[method], slopes[method+dt]...)
+				}
+			}
+			return []string{
+				fact(ratio(slopes["SGLD"]) > 1.2 && ratio(slopes["Langevin"]) < 1.01,
+					"one for each time step of SGLD and one for all time steps of Langevin dynamics"),
+			}
+		},
+		"fig05": func(u *table.Table) []string {
+			u = u.Where("quantity", "variance error", "dt", 0.001, "epsilon", 9900)
+			adl := one(u, "method", "AdL", "source", table.Simulation)
+			return []string{fact(one(u, "method", "Langevin") > 1000*math.Abs(adl),
+				"far below the straight line")}
+		},
+		"fig08": func(u *table.Table) []string {
+			u = u.Where("quantity", "variance", "scaling", "whiten")
+			for _, k := range []int{3, 44} {
+				exact := one(u, "method", "Laplace", "component", k)
+				v := u.Where("method", "AdL", "component", k)
+				fact(one(v, "friction", "scalar") < 0.8*exact && one(v, "friction", "diagonal") < 0.82*exact,
+					fmt.Sprintf("a scalar and a diagonal friction are too narrow in component %d", k))
+				fact(math.Abs(one(v, "friction", "full")/exact-1) < 0.07,
+					fmt.Sprintf("a full friction agrees in component %d", k))
+			}
+			return []string{"of a scalar and of a diagonal friction are too narrow", "Nd = 12,251"}
+		},
+		"fig09": func(u *table.Table) []string {
+			u = u.Where("quantity", "Sigma", "method", "Laplace").Filter(func(i int) bool {
+				return u.Cell(i, "i") == u.Cell(i, "j")
+			})
+			return []string{
+				fmt.Sprintf("differ by a factor of %.1f", ratio(values(u, "scaling", "whiten"))),
+				fact(math.Abs(math.Log10(ratio(values(u, "scaling", "scale")))-2) < 0.2,
+					"fall by two orders of magnitude"),
+			}
+		},
+		"fig11": func(u *table.Table) []string {
+			return []string{fmt.Sprintf("Nd = %d points", len(values(u, "quantity", "x1")))}
+		},
+		"fig14": func(u *table.Table) []string {
+			u = u.Where("quantity", "L1", "status", table.OK)
+			for _, n := range []int{5, 15} {
+				for _, dt := range []float64{0.002, 0.005} {
+					v := u.Where("n", n, "dt", dt)
+					fall := func(a, b int) float64 { return one(v, "K", a) / one(v, "K", b) }
+					fact(fall(0, 15) > 30 && fall(15, 35) < fall(0, 15)/5,
+						fmt.Sprintf("n = %d, Δt = %g: the error falls up to K = 15", n, dt))
+				}
+			}
+			return []string{"the error falls steeply up to K = 15"}
+		},
+		"fig15": func(u *table.Table) []string {
+			u = u.Where("quantity", "projection error")
+			fall := func(k string) float64 { return ratio(values(u, "friction", k)) }
+			return []string{fact(fall("full") > 40 && fall("diagonal") < 1.02 && fall("scalar") < 1.02,
+				"it falls steeply for full coefficients and hardly at all for diagonal and scalar")}
+		},
 		"fig06": func(u *table.Table) (text []string) {
 			for _, mode := range []string{"1", "2"} {
 				v := u.Where("mode", mode)

@@ -16,7 +16,7 @@ func TestPoints(t *testing.T) {
 		"fig05": "63 points drawn: 28 ok, 2 without a stationary state, 32 not settled, 1 not mixed",
 		"fig07": "64 points drawn: 4 without a stationary state, 2 runaway by theory alone, " +
 			"47 not settled, 11 not mixed",
-		"fig08": "6 points drawn: 1 not settled, 5 not mixed",
+		"fig08": "3 points drawn: 1 not settled, 2 not mixed",
 		"fig09": "6 points drawn: 1 not settled, 5 not mixed",
 		"fig10": "18 points drawn: 6 not settled, 12 not mixed",
 		"fig12": "15 points drawn: 4 runaway by theory alone, 11 not settled",
@@ -31,6 +31,7 @@ func TestPoints(t *testing.T) {
 			"8 not mixed",
 		"study-data":  "21 points drawn, all not settled",
 		"study-costs": "", "study-eta": "", "study-order": "", "study-ratio": "",
+		"study-marginals": "6 points drawn: 1 not settled, 5 not mixed",
 		"study-methods": "181 points drawn: 18 ok, 4 without a stationary state, " +
 			"5 runaway by theory alone, 77 not settled, 77 not mixed",
 		"study-protocol":         "12 points drawn: 8 not settled, 4 not mixed",

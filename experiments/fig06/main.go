@@ -69,8 +69,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		name := `$\Sigma_{` + k.label + `}$`
 
 		surface := &figure.Surface{
-			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: mesh(g), Scale: scale,
-			Azimuth: -112, Elevation: 48,
+			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale,
+			Levels: levels, Azimuth: -112, Elevation: 48,
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
 		surface.Add(modes...)
@@ -82,33 +82,13 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.Y = p.X
 		p.Aspect = 1
 		p.Bar = &figure.Bar{Label: name}
-		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale})
 		thin := figure.Style{Color: color.White, Width: 0.35}
-		p.Add(figure.Isolines{Grid: g, Levels: levels, Style: thin})
+		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale, Lines: thin})
 		for _, l := range modes {
 			p.Add(l)
 		}
 	}
 	return f, nil
-}
-
-// mesh leaves out every second node of a fine grid, whose lines would blacken a surface.
-func mesh(g figure.Grid) figure.Grid {
-	const fine = 40
-	if len(g.X) <= fine || len(g.X)%2 == 0 {
-		return g
-	}
-	var h figure.Grid
-	for i := 0; i < len(g.X); i += 2 {
-		h.X = append(h.X, g.X[i])
-	}
-	for j := 0; j < len(g.Y); j += 2 {
-		h.Y = append(h.Y, g.Y[j])
-		for i := 0; i < len(g.X); i += 2 {
-			h.Z = append(h.Z, g.Z[j*len(g.X)+i])
-		}
-	}
-	return h
 }
 
 // ellipses returns the modes as orange lines, with a dark edge that sets them off on any ground.

@@ -202,7 +202,7 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 	p.Add(predicted(ratios.Where("source", table.Prediction)))
 	for j, dt := range s.Dt {
 		series := study.Series{
-			Style: figure.Ramp(j, len(s.Dt)), X: study.ScaledNoise, Unmixed: study.RarelyExchanged,
+			Style: study.TimeStep(j, s.Dt), X: study.ScaledNoise, Unmixed: study.RarelyExchanged,
 		}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}

@@ -14,6 +14,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
+	"adl/pkg/marginal"
 	"adl/pkg/regression"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -46,7 +47,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := regression.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
 		"component2", "theta", "theta2"}, "raw", "floor", "s")
 	for _, p := range ps {
-		laplace(t, p)
+		marginal.Laplace(t, p)
+		if len(p.HeldOut.Y) > 0 {
+			mode(t, p)
+		}
 		posterior(t, p)
 		noise(t, p)
 		for _, run := range p.Runs {
@@ -64,10 +68,11 @@ func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 		return
 	}
 	for _, k := range p.Observe.Components {
-		marginalRows(t, p, run, k)
+		marginal.Rows(t, p, run, k)
+		distances(t, p, run, k)
 	}
 	for _, pair := range p.Observe.Pairs {
-		jointRows(t, p, run, pair)
+		marginal.JointRows(t, p, run, pair)
 	}
 	if len(p.HeldOut.Y) > 0 {
 		predicted := p.Predicted(run)
@@ -75,38 +80,14 @@ func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	}
 }
 
-// laplace adds the numbers that need no run: the Laplace approximation, and how well the MAP
-// classifies the data held out.
-func laplace(t *table.Table, p *regression.Posterior) {
+// mode adds how well the MAP classifies the data held out.
+func mode(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
-		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
+		"scaling": p.Scaling, "method": "MAP", "status": table.OK, "source": table.Prediction,
 	}
-	d := len(p.Laplace.Mode)
-	seen := map[int]bool{}
-	component := func(k int) {
-		if row["component"] = k; !seen[k] {
-			t.AddValue(row, "mode", p.Laplace.Mode[k-1])
-			t.AddValue(row, "mean", p.Laplace.Mean[k-1])
-			t.AddValue(row, "variance", p.Laplace.Cov[(k-1)*d+k-1])
-		}
-		seen[k] = true
-	}
-	for _, k := range p.Observe.Components {
-		component(k)
-	}
-	for _, pair := range p.Observe.Pairs {
-		component(pair[0])
-		component(pair[1])
-		row["component"], row["component2"] = pair[0], pair[1]
-		t.AddValue(row, "covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
-		row["component2"] = nil
-	}
-	if len(p.HeldOut.Y) > 0 {
-		row["component"], row["method"] = nil, "MAP"
-		accuracy(t, row, p.HeldOut, func(k int) float64 {
-			return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
-		})
-	}
+	accuracy(t, row, p.HeldOut, func(k int) float64 {
+		return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
+	})
 }
 
 // posterior adds how far the distributions of every component, and of the sums and the differences
@@ -180,23 +161,12 @@ func noiseDistance(p *regression.Posterior, k int) float64 {
 	return estimate.Kolmogorov(g, nil)
 }
 
-// marginalRows adds the histogram of a component, and its distances from the posterior's
-// distribution and from the Laplace approximation.
-func marginalRows(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
-	row := p.Row(run)
+// distances adds how far the histogram of a component is from the posterior's distribution and from
+// the Laplace approximation.
+func distances(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
+	row, h := p.Row(run), run.Histogram(p.Marginal(k))
 	row["component"] = k
-	theta, h := run.Theta(k-1), run.Histogram(p.Marginal(k))
-	mean, variance := theta.Mean(), theta.Variance()
-	t.Measure(row, "mean", mean)
-	t.Measure(row, "variance", variance)
-	t.AddDiagnostic(row, "R-hat", theta.RHat())
-	centres, edges := h.Centres(), h.Edges()
-	for b, e := range h.Densities() {
-		row["theta"] = centres[b]
-		t.Measure(row, "density", e)
-	}
-	row["theta"] = nil
-	t.Measure(row, "outside", h.Outside())
+	edges := h.Edges()
 	t.MeasureL1(row, "D to posterior", p.Weighted.Distance(k, h))
 	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	for _, q := range []struct {
@@ -211,20 +181,6 @@ func marginalRows(t *table.Table, p *regression.Posterior, run *regression.Run, 
 			mass[b] = estimate.NormalMass((edges[b]-q.mu)/q.sd, (edges[b+1]-q.mu)/q.sd)
 		}
 		t.MeasureL1(row, q.name, h.L1(mass))
-	}
-}
-
-// jointRows adds the masses of the cells that are not empty.
-func jointRows(t *table.Table, p *regression.Posterior, run *regression.Run, pair []int) {
-	row, j := p.Row(run), p.Joint(pair)
-	row["component"], row["component2"] = pair[0], pair[1]
-	xs, ys := j.Axes()
-	x, y := xs.Centres(), ys.Centres()
-	for k, e := range run.Masses(j) {
-		if e.Value > 0 {
-			row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
-			t.Measure(row, "joint mass", e)
-		}
 	}
 }
 

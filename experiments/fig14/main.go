@@ -146,7 +146,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(0, i)
 		axes(s, p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
-		p.XLabel = fmt.Sprintf(`$K$  ($K = 0$: AdL, $\eta = %s$)`, study.Number(s.Eta))
+		p.XLabel = fmt.Sprintf(`$K$ ($K = 0$: AdL, $\eta = %s$)`, study.Number(s.Eta))
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
@@ -172,7 +172,7 @@ func axes(s Spec, p *figure.Panel, t *table.Table) {
 // series is that of time step j, against a column.
 func series(s Spec, j int, column string) study.Series {
 	return study.Series{
-		Style: figure.Ramp(j, len(s.Dt)), Join: true,
+		Style: study.TimeStep(j, s.Dt), Join: true,
 		X: func(t *table.Table, i int) float64 { return t.Float(i, column) },
 	}
 }

@@ -4,7 +4,6 @@ package main
 
 import (
 	_ "embed"
-	"math"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -12,6 +11,8 @@ import (
 	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
+
+	"gonum.org/v1/plot/vg"
 )
 
 //go:embed spec.toml
@@ -36,24 +37,36 @@ func compute(c *experiment.Context, s mixture.Study) (*table.Table, error) {
 	})
 }
 
-// render draws the errors over those of the paper's scheme, and the range that counts as the same.
+// render draws the errors over those of the paper's scheme, and the range that counts as the same,
+// a row for each friction and a column for each scheme.
 func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("quantity", "L1")
 	paper := t.Where("scheme", s.Word)
-	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
-		p.XLabel, p.YLabel, p.X.Log = `$\varepsilon(n)\Delta t$`, "error over that of "+s.Word, true
-		for _, y := range []float64{0.8, 1, 1.25} {
-			p.Add(figure.HLine{Y: y})
-		}
-		for j, word := range s.Runs[0].Scheme {
+	words := s.Runs[0].Scheme
+	f := figure.New(len(s.Curves.Friction), len(words))
+	f.Legend, f.Height = true, 10.5*vg.Centimeter
+	for i, k := range s.Curves.Friction {
+		var panels []*figure.Panel
+		for j, word := range words {
+			p := f.Panel(i, j)
+			p.Title, p.X.Log = word+", "+k.Title(), true
+			if panels = append(panels, p); j == 0 {
+				p.YLabel = "error over that of " + s.Word
+			}
+			if i == len(s.Curves.Friction)-1 {
+				p.XLabel = `$\varepsilon(n)\Delta t$`
+			}
+			for _, y := range []float64{0.8, 1, 1.25} {
+				p.Add(figure.HLine{Y: y})
+			}
 			p.Add(study.Series{
-				Name: word, Style: figure.Cycle(j), Linear: true, Unmixed: study.RarelyExchanged,
-				X: func(t *table.Table, i int) float64 { // side by side
-					return study.ScaledNoise(t, i) * math.Pow(1.04, float64(j-1))
-				},
+				Style: figure.Cycle(j), Linear: true, X: study.ScaledNoise,
+				Unmixed: study.RarelyExchanged,
 			}.Points(over(t.Where("friction", k, "scheme", word), paper.Where("friction", k)))...)
 		}
-	}), nil
+		figure.ShareY(panels...)
+	}
+	return f, nil
 }
 
 // over returns the errors of t over those of others at the same points.

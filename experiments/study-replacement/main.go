@@ -30,7 +30,7 @@ func main() { program.Main() }
 func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	var kinds []study.Kind
 	for i, dt := range s.Curves.Dt {
-		style := figure.Ramp(i, len(s.Curves.Dt))
+		style := study.TimeStep(i, s.Curves.Dt)
 		for j, sampling := range []minibatch.Sampling{minibatch.Without, minibatch.With} {
 			style.Marker, style.Hollow = figure.Square+figure.Marker(j), j == 0
 			kinds = append(kinds, study.Kind{

@@ -5,7 +5,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
@@ -27,28 +26,30 @@ var program = experiment.Program[gaussian.Study]{
 
 func main() { program.Main() }
 
-// render draws the errors over those of a frozen ξ, which depend on ε(n) alone. Points at the same
-// ε(n) stand side by side.
+// render draws the errors over those of a frozen ξ, which depend on ε(n) alone, a panel for each
+// Δt.
 func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 1)
-	f.Width, f.Legend = figure.DoubleColumn, true
-	p := f.Panel(0, 0)
-	p.XLabel, p.YLabel, p.X.Log = `$\varepsilon(n)$`, `error over that of a frozen $\xi$`, true
-	p.Add(figure.HLine{Y: 1})
 	t = gaussian.Compared(t, func(e estimate.Estimate, exact float64) estimate.Estimate {
 		return e.Times(1 / exact)
 	})
-	for i, dt := range t.Distinct("dt") {
-		for j, sampling := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
-			style := figure.Cycle(i)
-			style.Marker, style.Hollow = figure.Circle, sampling == minibatch.With
+	steps := t.Distinct("dt")
+	f := figure.New(1, len(steps))
+	f.Legend = true
+	var panels []*figure.Panel
+	for i, dt := range steps {
+		p := f.Panel(0, i)
+		p.Title, p.XLabel, p.X.Log = fmt.Sprintf(`$\Delta t = %s$`, dt), `$\varepsilon(n)$`, true
+		if i == 0 {
+			p.YLabel = `error over that of a frozen $\xi$`
+		}
+		p.Add(figure.HLine{Y: 1})
+		for j, sampling := range []minibatch.Sampling{minibatch.Without, minibatch.With} {
 			p.Add(study.Series{
-				Name: fmt.Sprintf(`%s, $\Delta t = %s$`, sampling, dt), Style: style, Linear: true,
-				X: func(t *table.Table, k int) float64 {
-					return t.Float(k, "epsilon") * math.Pow(1.04, float64(2*(i%2)+j)-1.5)
-				},
+				Name: string(sampling) + " replacement", Style: figure.Cycle(j), Linear: true,
 			}.Points(t.Where("dt", dt, "sampling", sampling))...)
 		}
+		panels = append(panels, p)
 	}
+	figure.ShareY(panels...)
 	return f, nil
 }

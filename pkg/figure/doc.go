@@ -27,7 +27,7 @@
 //	                                   frame and one entry in the legend
 //	plotter.Histogram                  [Histogram]: draws given heights, also sideways
 //	plotter.HeatMap                    [Cells]: edges of any distance, one image in an SVG, no seams
-//	plotter.Contour                    [Isolines], [Contours]: the same lines every time; areas
+//	plotter.Contour                    [Contours]: the same lines every time; areas
 //	plotter.Polygon                    [Band]: between two curves with gaps
 //	plotter.Labels                     [Text], [Cut]: placed by the frame
 //	plotter.Function, Bubbles, Image   none: use theirs

@@ -236,8 +236,7 @@ func TestAwkwardData(t *testing.T) {
 			for i := range z {
 				z[i] = x[i%n]
 			}
-			p.Add(Isolines{Grid: Grid{X: x, Y: y, Z: z}, Levels: x},
-				Contours{Grid: Grid{X: x, Y: y, Z: z}, Levels: x})
+			p.Add(Contours{Grid: Grid{X: x, Y: y, Z: z}, Levels: x, Lines: Style{Width: 1}})
 			if n > 1 {
 				p.Add(Cells{XEdges: x, YEdges: y, Z: z[:(n-1)*(n-1)]})
 			}
@@ -320,8 +319,7 @@ func TestInsideFrame(t *testing.T) {
 		Bars{X: x, Y: y},
 		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)},
 		HLine{Y: 30}, HLine{Y: .5},
-		Isolines{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
-		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}},
+		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}, Lines: Style{Width: 1}},
 		Bounds{X: x, Y: y, Style: Cycle(1)}, Strip{X: x, Sign: Times},
 	} {
 		var k recorder.Canvas
@@ -341,15 +339,12 @@ func TestInsideFrame(t *testing.T) {
 
 func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
-		"lengths": func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
-		"no Y":    func() { (&Panel{}).Add(Line{X: []float64{1}}) },
-		"bars":    func() { (&Panel{}).Add(Bars{X: []float64{1}}) },
-		"edges":   func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
-		"cells":   func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
-		"grid": func() {
-			(&Panel{}).Add(Isolines{Grid: Grid{X: []float64{1}}, Levels: nil},
-				Contours{Grid: Grid{Z: []float64{1}}})
-		},
+		"lengths":   func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
+		"no Y":      func() { (&Panel{}).Add(Line{X: []float64{1}}) },
+		"bars":      func() { (&Panel{}).Add(Bars{X: []float64{1}}) },
+		"edges":     func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
+		"cells":     func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
+		"grid":      func() { (&Panel{}).Add(Contours{Grid: Grid{Z: []float64{1}}}) },
 		"cell":      func() { New(1, 1).Panel(1, 0) },
 		"no cells":  func() { New(0, 1) },
 		"ramp":      func() { Ramp(3, 3) },

@@ -280,11 +280,6 @@ func (q Contours) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p)
 func (q Contours) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
 func (q Contours) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
 
-// Plot, DataRange and Thumbnail make Isolines a plotter of gonum/plot.
-func (q Isolines) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Isolines) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Isolines) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
 // Plot, DataRange and Thumbnail make Strip a plotter of gonum/plot.
 func (q Strip) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
 func (q Strip) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }

@@ -44,7 +44,6 @@ var ours = []struct {
 	{Cut{X: 1.5, Text: "9"}, true},
 	{Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 4}, Z: []float64{1}}, true},
 	{Contours{Grid: slope, Levels: []float64{1}}, true},
-	{Isolines{Grid: slope, Levels: []float64{1}}, true},
 	{Strip{Name: "a", X: []float64{1}, Sign: Times}, false},
 	{Point{}, false},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -128,12 +129,13 @@ func (c Cells) plot(v *view) {
 	}
 }
 
-// Contours fills the areas between the levels of a function with one colour each. The area between
-// two levels has the colour of their mean.
+// Contours fills the areas between the levels of a function with one colour each, the colour of the
+// mean of the two levels. Levels are found by marching squares with linear interpolation.
 type Contours struct {
 	Grid
 	Levels []float64 // ascending
 	Scale  Scale
+	Lines  Style // of the lines at the levels; none if its width is 0
 }
 
 // plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
@@ -143,86 +145,50 @@ func (c Contours) plot(v *view) {
 		lo, hi := s.interval(c.Levels, k)
 		level := lo
 		if k == 0 {
-			level = math.Inf(-1)
+			level = bottom / 2
 		}
 		var path vg.Path
-		add := func(pts []vg.Point) { path = append(path, closed(clipPolygon(v.frame, pts))...) }
-		for j := range len(c.Y) - 1 {
-			for i := 0; i < len(c.X)-1; i++ {
-				if n := c.run(i, j, level); n > 0 {
-					p, q := v.clamped(c.X[i], c.Y[j]), v.clamped(c.X[i+n], c.Y[j+1])
-					add([]vg.Point{p, {X: q.X, Y: p.Y}, q, {X: p.X, Y: q.Y}})
-					i += n - 1
-				} else {
-					add(above(c.Grid, v, i, j, level))
+		for _, line := range c.outlines(level) {
+			var pts []vg.Point
+			for _, q := range line {
+				p := v.clamped(q[0], q[1])
+				if n := len(pts); n > 1 && (p.X == pts[n-1].X && p.X == pts[n-2].X ||
+					p.Y == pts[n-1].Y && p.Y == pts[n-2].Y) {
+					pts = pts[:n-1] // a straight edge of the grid
 				}
+				pts = append(pts, p)
 			}
+			path = append(path, closed(clipPolygon(v.frame, pts))...)
 		}
 		v.fill(path, s.at((lo+hi)/2))
+		if k > 0 && c.Lines.Width > 0 {
+			c.Lines.stroke(v.pen, path)
+		}
 	}
 }
 
-// run returns the number of cells from (i, j) on, along x, of which all corners are above z.
-func (g Grid) run(i, j int, z float64) (n int) {
-	for i+n < len(g.X)-1 {
-		for _, o := range cellCorners {
-			if !(g.at(i+n+o[0], j+o[1]) >= z) {
-				return n
-			}
-		}
-		n++
-	}
-	return n
-}
+// bottom is below all values of a grid, and its half too.
+const bottom = -math.MaxFloat64 / 16
 
-// above returns the part of a cell of the grid where z ≥ level.
-func above(g Grid, v *view, i, j int, level float64) []vg.Point {
-	type corner struct {
-		p vg.Point
-		z float64
-	}
-	var cs [4]corner
-	for k, o := range cellCorners {
-		cs[k] = corner{v.clamped(g.X[i+o[0]], g.Y[j+o[1]]), g.at(i+o[0], j+o[1])}
-		if math.IsNaN(cs[k].z) {
-			return nil
-		}
-	}
-	var pts []vg.Point
-	for k, a := range cs {
-		b := cs[(k+1)%4]
-		if a.z >= level {
-			pts = append(pts, a.p)
-		}
-		if (a.z >= level) != (b.z >= level) {
-			t := vg.Length((level - a.z) / (b.z - a.z))
-			pts = append(pts, a.p.Add(b.p.Sub(a.p).Scale(t)))
-		}
-	}
-	if len(pts) < 3 {
+// outlines returns closed lines around {g ≥ z}, which is on their left. They are the level set of
+// the grid with a margin of no width around it, at the bottom.
+func (g Grid) outlines(z float64) [][][2]float64 {
+	if len(g.Z) == 0 {
 		return nil
 	}
-	return pts
-}
-
-// Isolines draws the level sets of a function, found by marching squares with linear
-// interpolation, in the order of the grid.
-type Isolines struct {
-	Grid
-	Levels []float64
-	Style  Style
-}
-
-func (l Isolines) plot(v *view) {
-	for _, z := range l.Levels {
-		for _, line := range l.level(z) {
-			pts := make([]vg.Point, len(line))
-			for i, q := range line {
-				pts[i] = v.at(q[0], q[1])
-			}
-			v.lines(l.Style, pts)
+	widen := func(x []float64) []float64 {
+		return append(append(slices.Clone(x[:1]), x...), x[len(x)-1])
+	}
+	w := Grid{X: widen(g.X), Y: widen(g.Y)}
+	w.Z = make([]float64, len(w.X)*len(w.Y))
+	for k := range w.Z {
+		w.Z[k] = bottom
+		i, j := k%len(w.X)-1, k/len(w.X)-1
+		if i >= 0 && i < len(g.X) && j >= 0 && j < len(g.Y) && !math.IsNaN(g.at(i, j)) {
+			w.Z[k] = min(max(g.at(i, j), bottom/4), -bottom)
 		}
 	}
+	return w.level(z)
 }
 
 // edge is one of the grid: from node (i, j) to the right, or up.
@@ -231,8 +197,8 @@ type edge struct {
 	up   bool
 }
 
-// level returns the level set g = z as polylines of points (x, y); closed ones end at their first
-// point. Cells with NaN at a corner are skipped.
+// level returns the level set g = z as polylines of points (x, y) with the larger values on their
+// left; closed ones end at their first point. Cells with NaN at a corner are skipped.
 func (g Grid) level(z float64) [][][2]float64 {
 	l := links{next: map[edge][]edge{}}
 	for i := range len(g.X) - 1 {
@@ -246,9 +212,24 @@ func (g Grid) level(z float64) [][][2]float64 {
 		for k, e := range edges {
 			line[k] = g.crossing(e, z)
 		}
+		if len(edges) > 1 && !g.left(edges[0], edges[1], z) {
+			slices.Reverse(line)
+		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// left reports whether the larger values are on the left of a level set that enters a cell by edge
+// a and leaves it by b.
+func (g Grid) left(a, b edge, z float64) bool {
+	// Around the cell to the left, the lower and the right edge are walked in their own direction. On
+	// the way out by b, the node that such a walk meets first is on the right.
+	own := b.j == min(a.j, b.j)
+	if b.up {
+		own = b.i > min(a.i, b.i)
+	}
+	return own == (g.at(b.i, b.j) < z)
 }
 
 // crossing returns the point of an edge where the linear interpolation of g equals z.

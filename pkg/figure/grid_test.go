@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// TestIsolinesCircle: the level sets of x² + y² are circles, to second order
+// TestLevelCircle: the level sets of x² + y² are circles, to second order
 // in the spacing of the grid, closed, one for each level.
-func TestIsolinesCircle(t *testing.T) {
+func TestLevelCircle(t *testing.T) {
 	x := span(-2, 2, 81)
 	g := gridOf(x, x, func(x, y float64) float64 { return x*x + y*y })
 	h := x[1] - x[0]
@@ -49,8 +49,8 @@ func TestIsolinesCircle(t *testing.T) {
 	}
 }
 
-// TestIsolinesSaddle: xy = c has a branch in two opposite quadrants.
-func TestIsolinesSaddle(t *testing.T) {
+// TestLevelSaddle: xy = c has a branch in two opposite quadrants.
+func TestLevelSaddle(t *testing.T) {
 	// An even number of nodes puts the saddle point inside a cell.
 	x := span(-1, 1, 20)
 	g := gridOf(x, x, func(x, y float64) float64 { return x * y })
@@ -73,7 +73,7 @@ func TestIsolinesSaddle(t *testing.T) {
 	}
 }
 
-func TestIsolinesDeterministicAndNaN(t *testing.T) {
+func TestLevelDeterministicAndNaN(t *testing.T) {
 	x := span(0, 1.4, 60)
 	g := gridOf(x, x, bumps)
 	if !reflect.DeepEqual(g.level(0.4), g.level(0.4)) {
@@ -93,22 +93,27 @@ func TestIsolinesDeterministicAndNaN(t *testing.T) {
 	}
 }
 
-// TestContoursArea: the area filled above a level is that of the disc.
+// TestContoursArea: the lines around what is above a level have its area on their left, with the
+// edges of the grid and without holes.
 func TestContoursArea(t *testing.T) {
 	x := span(-1, 1, 101)
-	g := gridOf(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
-	v := &view{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, x: projection{min: -1, max: 1},
-		y: projection{min: -1, max: 1}}
-	for _, level := range []float64{0.2, 0.75} {
+	bowl := gridOf(x, x, func(x, y float64) float64 { return x*x + y*y })
+	hill := gridOf(x, x, func(x, y float64) float64 { return 1 - x*x - y*y })
+	for _, c := range []struct {
+		g           Grid
+		level, want float64
+	}{
+		{hill, 0.2, math.Pi * 0.8}, {hill, 0.75, math.Pi / 4}, {hill, bottom / 2, 4}, {hill, 2, 0},
+		{bowl, 0.5, 4 - math.Pi/2}, {bowl, 0, 4},
+	} {
 		var sum float64
-		for j := range 100 {
-			for i := range 100 {
-				sum += float64(area(above(g, v, i, j, level)))
+		for _, line := range c.g.outlines(c.level) {
+			for i, p := range line[1:] {
+				sum += (line[i][0]*p[1] - p[0]*line[i][1]) / 2
 			}
 		}
-		want := math.Pi * (1 - level) * 2500
-		if math.Abs(sum-want) > 2e-3*want {
-			t.Errorf("level %g: area %g, want %g", level, sum, want)
+		if math.Abs(sum-c.want) > 2e-3*c.want {
+			t.Errorf("level %g: area %g, want %g", c.level, sum, c.want)
 		}
 	}
 }

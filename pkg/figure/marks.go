@@ -208,11 +208,13 @@ func drawRows(p *pen, rs []row, frame vg.Rectangle, x projection) {
 	for k, r := range rs {
 		y := box.Min.Y + stripRow*(vg.Length(k)+0.5)
 		for _, s := range r.signs {
-			for _, v := range s.X {
-				if t := x.pos(v); t >= 0 && t <= 1 {
-					s.Sign.draw(p, pt(frame.Min.X+frame.Size().X*vg.Length(t), y), s.Style.ink(), loneLine)
+			p.grouped(s.Style.Group, s.Name, func() {
+				for _, v := range s.X {
+					if t := x.pos(v); t >= 0 && t <= 1 {
+						s.Sign.draw(p, pt(frame.Min.X+frame.Size().X*vg.Length(t), y), s.Style.ink(), loneLine)
+					}
 				}
-			}
+			})
 		}
 		if r.label == "" {
 			r.style.mark(p, pt(box.Max.X+endGap+r.style.size(), y))

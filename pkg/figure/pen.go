@@ -17,6 +17,22 @@ type canvas interface {
 	Fill(vg.Path)
 }
 
+// grouper is a canvas that puts what is drawn between open and close into a group. Either string
+// may be empty: the name of all groups that belong together, and a title for this one.
+type grouper interface {
+	open(name, title string)
+	close()
+}
+
+// grouped draws into a group if the canvas has groups and this one has a name or a title.
+func (p *pen) grouped(name, title string, draw func()) {
+	if g, ok := p.canvas.(grouper); ok && name+title != "" {
+		g.open(name, title)
+		defer g.close()
+	}
+	draw()
+}
+
 // writer is a canvas that keeps texts as texts. On others they are outlines.
 type writer interface {
 	// write writes a text whose origin is at at, turned about it by angle (radians).

@@ -131,13 +131,12 @@ func surfaceSample() *Figure {
 			levels[i] *= scale
 		}
 		if r == 0 {
-			p.Add(Contours{Grid: g, Levels: levels})
+			p.Add(Contours{Grid: g, Levels: levels, Lines: Style{Color: Grey(1), Width: .4}})
 		} else {
 			edges, nodes := span(0, 1.4, 41), span(0, 1.4, 40)
 			z := gridOf(nodes, nodes, func(x, y float64) float64 { return scale * bumps(x, y) }).Z
 			p.Add(Cells{XEdges: edges, YEdges: edges, Z: z})
 		}
-		p.Add(Isolines{Grid: g, Levels: levels, Style: Style{Color: Grey(1), Width: .4}})
 		for _, l := range rings {
 			p.Add(l)
 		}

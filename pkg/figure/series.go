@@ -18,6 +18,8 @@ type Line struct {
 	// Err, when not nil, holds the half lengths of the error bars, from Y-Err to Y+Err.
 	Err   []float64
 	Style Style
+	// Titles, when not nil, say what the points are. An SVG file shows them where one points.
+	Titles []string
 }
 
 func (l Line) check() {
@@ -56,15 +58,27 @@ func (l Line) plot(v *view) {
 	for i := range pts {
 		pts[i] = v.at(l.X[i], l.Y[i])
 	}
-	v.lines(l.Style, pts)
-	for i := range pts {
-		l.plotBar(v, i)
+	if len(pts) == 0 {
+		return
 	}
-	for _, o := range pts {
-		if v.contains(o) {
-			l.Style.mark(v.pen, o)
+	v.grouped(l.Style.Group, "", func() {
+		v.lines(l.Style, pts)
+		for i := range pts {
+			l.plotBar(v, i)
 		}
+		for i, o := range pts {
+			if v.contains(o) {
+				v.grouped("", title(l.Titles, i), func() { l.Style.mark(v.pen, o) })
+			}
+		}
+	})
+}
+
+func title(titles []string, i int) string {
+	if i < len(titles) {
+		return titles[i]
 	}
+	return ""
 }
 
 // plotBar draws the i-th error bar, clipped to the frame, with caps at the ends inside.
@@ -106,7 +120,7 @@ func Ellipse(x, y float64, cov [2][2]float64, r float64, s Style) Line {
 		b = cov[0][1] / a
 	}
 	c := math.Sqrt(math.Max(cov[1][1]-b*b, 0))
-	const n = 128
+	const n = 72
 	l := Line{X: make([]float64, n+1), Y: make([]float64, n+1), Style: s}
 	for i := range l.X {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i%n) / n)
@@ -124,6 +138,8 @@ type Bounds struct {
 	X, Y  []float64
 	Style Style // its colour, and its marker, which stands small on the bar
 	Lower bool
+	// Titles are those of [Line].
+	Titles []string
 }
 
 func (b Bounds) check() { sameLength("Bounds: X and Y", b.X, b.Y) }
@@ -144,10 +160,12 @@ func (b Bounds) plot(v *view) {
 			r := v.frame
 			o.X = min(max(o.X, r.Min.X+boundCap), r.Max.X-boundCap)
 			tip := min(max(o.Y+b.arrow(), r.Min.Y), r.Max.Y)
-			bound(v.pen, o, tip, b.Style.color())
-			s := b.Style
-			s.Size = boundMarker
-			s.mark(v.pen, o)
+			v.grouped(b.Style.Group, title(b.Titles, i), func() {
+				bound(v.pen, o, tip, b.Style.color())
+				s := b.Style
+				s.Size = boundMarker
+				s.mark(v.pen, o)
+			})
 		}
 	}
 }

@@ -46,6 +46,9 @@ type Style struct {
 	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
 	// no results.
 	Sign Sign
+	// Group names what is drawn in this style, such as the points and curves of one time step. An SVG
+	// file shows a group alone where the fragment of its address is the id of the group.
+	Group string
 }
 
 // ink returns the colour of the series.
@@ -70,7 +73,7 @@ func (s Style) size() vg.Length {
 // Reference returns the style of the exact curve that belongs to a series of style s: the same
 // colour, thin, dashed, without markers.
 func (s Style) Reference() Style {
-	return Style{Color: s.Color, Width: 0.6, Dash: Dashed}
+	return Style{Color: s.Color, Width: 0.6, Dash: Dashed, Group: s.Group}
 }
 
 // Guide returns the style of lines with which data are compared: thin, dark grey, dashed.

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -18,6 +17,7 @@ type Surface struct {
 	Title, XLabel, YLabel, ZLabel string
 	Grid                          Grid // NaN leaves holes
 	Scale                         Scale
+	Levels                        []float64 // if any, colours are those of [Contours]
 	// Z is the vertical axis; only its bounds are used. The horizontal axes are those of Grid.
 	Z Axis
 	// Azimuth and Elevation of the viewer in degrees, the latter from -90 to 90. If both are 0, they
@@ -29,7 +29,7 @@ type Surface struct {
 
 const (
 	surfaceHeight = 0.7 // of the box over its side
-	surfaceMesh   = 30  // approximate number of grid lines in each direction
+	surfaceMesh   = 20  // most cells in each direction; lines of more would blacken the surface
 )
 
 // Add draws curves on the surface: the lines through the points (X, Y), lifted to the height of the
@@ -255,63 +255,82 @@ func (t *surfaceTile) backdrop() {
 	})
 }
 
-// quad is a cell of the grid on the screen, with its mean height and a depth to sort by.
-type quad struct {
-	i, j     int
-	pts      [4]vg.Point
-	z, depth float64
-}
-
-// quads returns the cells of the grid without NaN at a corner, from back to front. Since z is a
-// function of (x, y), their order on the floor is the exact order.
-func (t *surfaceTile) quads() []quad {
-	g := t.Grid
-	var qs []quad
-	for i := range len(g.X) - 1 {
-		for j := range len(g.Y) - 1 {
-			q := quad{i: i, j: j}
-			for k, o := range cellCorners {
-				z := g.at(i+o[0], j+o[1])
-				p := t.box(g.X[i+o[0]], g.Y[j+o[1]], z)
-				q.z += z / 4
-				q.pts[k] = t.screen(p)
-				_, _, d := t.project(space{p.x, p.y, 0})
-				q.depth += d
-			}
-			if !math.IsNaN(q.z) {
-				qs = append(qs, q)
-			}
-		}
-	}
-	slices.SortStableFunc(qs, func(a, b quad) int { return cmp.Compare(a.depth, b.depth) })
-	return qs
-}
-
-// paint draws the surface with its mesh.
+// paint draws the cells of the grid without NaN at a corner, from back to front. Neighbours of one
+// colour that turn the same way on the screen are one path.
 func (t *surfaceTile) paint() {
-	g := t.Grid
-	stepX, stepY := (len(g.X)-1)/surfaceMesh+1, (len(g.Y)-1)/surfaceMesh+1
-	for _, q := range t.quads() {
-		c := t.scale.at(q.z)
-		path := closed(q.pts[:])
-		t.fill(path, c)
-		t.stroke(path, c, 0.25, nil) // no hairlines between neighbours
+	g := t.Grid.thin(surfaceMesh)
+	var path vg.Path
+	var ground color.RGBA
+	turned := false
+	flush := func() {
 		dark := func(v uint8) uint8 { return uint8(float64(v) * 0.55) }
-		ink := color.RGBA{dark(c.R), dark(c.G), dark(c.B), 255}
-		lines := [4]bool{
-			q.j%stepY == 0,
-			(q.i+1)%stepX == 0 || q.i+2 == len(g.X),
-			(q.j+1)%stepY == 0 || q.j+2 == len(g.Y),
-			q.i%stepX == 0,
-		}
-		var mesh vg.Path
-		for k, on := range lines {
-			if on {
-				mesh = append(mesh, open([]vg.Point{q.pts[k], q.pts[(k+1)%4]})...)
-			}
-		}
-		t.stroke(mesh, ink, 0.2, nil)
+		t.fill(path, ground)
+		t.stroke(path, color.RGBA{dark(ground.R), dark(ground.G), dark(ground.B), 255}, 0.2, nil)
+		path = nil
 	}
+	nx, ny := len(g.X)-1, len(g.Y)-1
+	for j := range max(ny, 0) {
+		if t.sa < 0 {
+			j = ny - 1 - j
+		}
+		for i := range max(nx, 0) {
+			if t.ca < 0 {
+				i = nx - 1 - i
+			}
+			var pts [4]vg.Point
+			z := 0.0
+			for k, o := range cellCorners {
+				at := g.at(i+o[0], j+o[1])
+				z += at / 4
+				pts[k] = t.screen(t.box(g.X[i+o[0]], g.Y[j+o[1]], at))
+			}
+			if math.IsNaN(z) {
+				continue
+			}
+			p, q := pts[2].Sub(pts[0]), pts[3].Sub(pts[1])
+			c, turn := t.color(z), p.X*q.Y < p.Y*q.X
+			if len(path) > 0 && (c != ground || turn != turned) {
+				flush()
+			}
+			ground, turned = c, turn
+			path = append(path, closed(pts[:])...)
+		}
+	}
+	flush()
+}
+
+// color returns the colour of a value.
+func (t *surfaceTile) color(z float64) color.RGBA {
+	if k, _ := slices.BinarySearch(t.Levels, z); len(t.Levels) > 0 {
+		lo, hi := t.scale.interval(t.Levels, k)
+		z = (lo + hi) / 2
+	}
+	return t.scale.at(z)
+}
+
+// thin returns the grid, or one with the same bounds and n cells in a direction that has more.
+func (g Grid) thin(n int) Grid {
+	few := func(x []float64) []float64 {
+		if len(x) <= n+1 {
+			return x
+		}
+		y := make([]float64, n+1)
+		for k := range y {
+			s := float64(k) / float64(n)
+			y[k] = (1-s)*x[0] + s*x[len(x)-1]
+		}
+		return y
+	}
+	h := Grid{X: few(g.X), Y: few(g.Y)}
+	if len(h.X) == len(g.X) && len(h.Y) == len(g.Y) {
+		return g
+	}
+	for _, y := range h.Y {
+		for _, x := range h.X {
+			h.Z = append(h.Z, g.lift(x, y))
+		}
+	}
+	return h
 }
 
 // lift returns the height of the surface at a point by bilinear
@@ -353,7 +372,7 @@ func (t *surfaceTile) curve(l Line) {
 		if i > 0 {
 			dx := t.axes[0].pos(l.X[i]) - t.axes[0].pos(l.X[i-1])
 			dy := t.axes[1].pos(l.Y[i]) - t.axes[1].pos(l.Y[i-1])
-			n := min(1+int(100*math.Hypot(dx, dy)), 10000)
+			n := min(1+int(50*math.Hypot(dx, dy)), 10000)
 			for k := 1; k < n; k++ {
 				s := float64(k) / float64(n)
 				add(l.X[i-1]+s*(l.X[i]-l.X[i-1]), l.Y[i-1]+s*(l.Y[i]-l.Y[i-1]))

@@ -19,9 +19,10 @@ type svgCanvas struct {
 	w, h vg.Length
 	body []byte
 
+	groups   []string // their names; group k, from 0, has the class gk
 	style    string   // of the elements that are not in the body yet
 	elements []string // each from the end of its name to the end of its attributes, and what follows
-	open     []byte   // the data of the path that is open
+	data     []byte   // of the path that is open
 	filled   vg.Path  // the last thing drawn, if it was filled
 	alone    bool     // whether it is all of the path that is open
 	turns    int      // of the last part of the open path, if it may get more
@@ -56,11 +57,42 @@ func (c *svgCanvas) begin(style string) {
 	c.style, c.elements = style, c.elements[:0]
 }
 
+// flush moves all elements to the body.
+func (c *svgCanvas) flush() {
+	c.begin(" ")
+	c.begin("")
+}
+
+// open begins a group.
+func (c *svgCanvas) open(name, title string) {
+	c.flush()
+	c.body = append(c.body, "<g"...)
+	if name != "" {
+		k := slices.Index(c.groups, name)
+		if k < 0 {
+			k = len(c.groups)
+			c.groups = append(c.groups, name)
+		}
+		c.body = fmt.Appendf(c.body, ` class="g g%d"`, k)
+	}
+	c.body = append(c.body, '>')
+	if title != "" {
+		c.body = fmt.Appendf(c.body, "<title>%s</title>", escaped(title))
+	}
+	c.body = append(c.body, '\n')
+}
+
+// close ends a group.
+func (c *svgCanvas) close() {
+	c.flush()
+	c.body = append(c.body, "</g>\n"...)
+}
+
 // end ends the path that is open.
 func (c *svgCanvas) end() {
-	if len(c.open) > 0 {
-		c.elements = append(c.elements, fmt.Sprintf(`<path d="%s"/>`, c.open))
-		c.open = c.open[:0]
+	if len(c.data) > 0 {
+		c.elements = append(c.elements, fmt.Sprintf(`<path d="%s"/>`, c.data))
+		c.data = c.data[:0]
 	}
 }
 
@@ -90,10 +122,10 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 		}
 	}
 	if fill := c.style; c.alone && samePath(p, c.filled) {
-		data := c.open
-		c.open, c.filled = nil, nil
+		data := c.data
+		c.data, c.filled = nil, nil
 		c.begin(fill + style)
-		c.open = data
+		c.data = data
 		c.end()
 		return
 	}
@@ -109,7 +141,7 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	if turns == 0 || turns != c.turns {
 		c.end()
 	}
-	c.alone = len(c.open) == 0
+	c.alone = len(c.data) == 0
 	c.path(p)
 	c.turns, c.filled = turns, p
 }
@@ -161,7 +193,7 @@ func (c *svgCanvas) path(p vg.Path) {
 	var command byte
 	move := func(name byte, q point, absolute bool) {
 		if name != command {
-			c.open = append(c.open, name)
+			c.data = append(c.data, name)
 		}
 		command = name
 		if !absolute {
@@ -200,7 +232,7 @@ func (c *svgCanvas) path(p vg.Path) {
 			}
 			move(name, q, false)
 		case k.Type == vg.CloseComp:
-			c.open = append(c.open, 'z')
+			c.data = append(c.data, 'z')
 			command, q = 0, start
 		default:
 			panic("figure: arcs cannot be drawn")
@@ -211,10 +243,10 @@ func (c *svgCanvas) path(p vg.Path) {
 
 // number appends a number to the path that is open, separated from the one before.
 func (c *svgCanvas) number(h int) {
-	if last := c.open[len(c.open)-1]; h >= 0 && (last >= '0' && last <= '9' || last == '.') {
-		c.open = append(c.open, ' ')
+	if last := c.data[len(c.data)-1]; h >= 0 && (last >= '0' && last <= '9' || last == '.') {
+		c.data = append(c.data, ' ')
 	}
-	c.open = number(c.open, h)
+	c.data = number(c.data, h)
 }
 
 // write writes a text with a place for every glyph.
@@ -292,7 +324,7 @@ const degree = 57.29577951308232
 
 // file returns the SVG file. Its fonts are in it.
 func (c *svgCanvas) file(o Origin) []byte {
-	c.begin("")
+	c.flush()
 	var b bytes.Buffer
 	size := func(l vg.Length) string { return string(number(nil, hundredths(l))) }
 	family, style := "", ""
@@ -314,10 +346,16 @@ func (c *svgCanvas) file(o Origin) []byte {
 		fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n<metadata>\n%s</metadata>\n",
 			escaped(o.title()), escaped(o.description()), o.rdf())
 	}
+	anchors := ""
+	for k, name := range c.groups {
+		style += fmt.Sprintf("svg:has(#g%d:target) .g:not(.g%[1]d){display:none}\n", k)
+		anchors += fmt.Sprintf("<g id=\"g%d\"><title>%s</title></g>\n", k, escaped(name))
+	}
 	if style != "" {
 		fmt.Fprintf(&b, "<style>\n%s</style>\n", style)
 	}
 	fmt.Fprintf(&b, "<path fill=\"#fff\" d=\"M0 0h%sv%sH0z\"/>\n", size(c.w), size(c.h))
+	b.WriteString(anchors)
 	b.Write(c.body)
 	b.WriteString("</svg>\n")
 	return b.Bytes()

@@ -341,6 +341,38 @@ func TestSVGImage(t *testing.T) {
 	}
 }
 
+// TestSVGGroups: what is drawn in one style is in the group of its name, which the address shows
+// alone, and a point says what it is.
+func TestSVGGroups(t *testing.T) {
+	f := New(1, 2)
+	for k := range 2 {
+		p := f.Panel(0, k)
+		for i, name := range []string{"Δt = 1 < 2", "", "Δt = 2"} {
+			style := Cycle(i)
+			style.Group = name
+			x := []float64{1, 2}
+			p.Add(Line{X: x, Y: x, Style: style, Titles: []string{"n = 1", "n = 2"}},
+				Bounds{X: x, Y: x, Style: style, Titles: []string{"at most 1"}},
+				Strip{X: x, Style: style, Sign: Times, Name: "diverged"},
+				Line{Name: "in the legend", Style: style})
+		}
+	}
+	b := svgOf(t, f)
+	for text, want := range map[string]int{
+		`<g id="g0"><title>Δt = 1 &lt; 2</title></g>`: 1,
+		`<g id="g1"><title>Δt = 2</title></g>`:        1,
+		`.g:not(.g1){display:none}`:                   1,
+		"<g class=\"g g0\">\n":                        2 * (1 + 1),
+		`<g class="g g0"><title>at most 1</title>`:    2,
+		`<g class="g g1"><title>diverged</title>`:     2,
+		`<g><title>n = 2</title>`:                     2 * 3,
+	} {
+		if n := bytes.Count(b, []byte(text)); n != want {
+			t.Errorf("%d times %s, want %d", n, text, want)
+		}
+	}
+}
+
 // A path that is filled and then stroked is one element, and neighbours that turn the same way are
 // one path.
 func TestSVGElements(t *testing.T) {

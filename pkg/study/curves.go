@@ -82,7 +82,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 	var drawn []figure.Line
 	for j, dt := range e.Grid.Dt {
-		base := figure.Ramp(j, len(e.Grid.Dt))
+		base := TimeStep(j, e.Grid.Dt)
 		var others []figure.Line
 		if e.Scaled && !e.linear() {
 			others = drawn
@@ -105,9 +105,8 @@ func (e ErrorCurves) linear() bool { return e.Scaled && e.Linear > 0 }
 
 // series returns the points of time step j and a sampling.
 func (e ErrorCurves) series(sampling minibatch.Sampling, j int) Series {
-	n := len(e.Grid.Dt)
 	s := Series{
-		Style: e.style(sampling, figure.Ramp(j, n)), X: e.x, Signed: e.Signed, Join: e.Join,
+		Style: e.style(sampling, TimeStep(j, e.Grid.Dt)), X: e.x, Signed: e.Signed, Join: e.Join,
 		Linear:  e.linear(),
 		Unmixed: e.Unmixed,
 	}
@@ -228,6 +227,13 @@ func (e ErrorCurves) legend(p *figure.Panel, t *table.Table) {
 			Name: cmp.Or(e.Dashed, "leading order"), Style: figure.Style{}.Reference(),
 		})
 	}
+}
+
+// TimeStep returns the style of the points and the curves of the j-th time step.
+func TimeStep(j int, dt []float64) figure.Style {
+	s := figure.Ramp(j, len(dt))
+	s.Group = fmt.Sprintf("Δt = %g", dt[j])
+	return s
 }
 
 // style returns the style of a time step, with the marker of the sampling where there are two.

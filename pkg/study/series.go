@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -155,10 +156,13 @@ func (s Series) values(t *table.Table) []plot.Plotter {
 		y, bound := s.y(t, i)
 		if bound {
 			bounds.X, bounds.Y = append(bounds.X, x), append(bounds.Y, y)
+			bounds.Titles = append(bounds.Titles, fmt.Sprintf("%s: at most %.2g", pointName(t, i), y))
 			continue
 		}
+		e := t.Float(i, "stderr")
 		values.X, values.Y = append(values.X, x), append(values.Y, y)
-		values.Err = append(values.Err, t.Float(i, "stderr"))
+		values.Err = append(values.Err, e)
+		values.Titles = append(values.Titles, fmt.Sprintf("%s: %.3g ± %.1g", pointName(t, i), y, e))
 	}
 	if len(bounds.X) == 0 {
 		return []plot.Plotter{values}
@@ -166,10 +170,32 @@ func (s Series) values(t *table.Table) []plot.Plotter {
 	return []plot.Plotter{values, bounds}
 }
 
+// pointName names the point of row i by n, or else ε(n), by Δt, and by its status if it is not ok.
+func pointName(t *table.Table, i int) string {
+	var words []string
+	columns := t.Columns()
+	for _, c := range []struct{ column, name string }{
+		{"n", "n"}, {"epsilon", "ε(n)"}, {"dt", "Δt"}, {"K", "K"},
+	} {
+		if !slices.Contains(columns, c.column) || c.column == "epsilon" && len(words) > 0 {
+			continue
+		}
+		if v := t.Cell(i, c.column); v != "" {
+			words = append(words, c.name+" = "+v)
+		}
+	}
+	for _, d := range signs {
+		if t.Cell(i, "status") == d.status {
+			words = append(words, d.name)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
 // line returns the line through results. Other points break it.
 func (s Series) line(t *table.Table) figure.Line {
 	l := figure.Line{Style: figure.Style{
-		Color: s.Style.Color, Width: joinWidth, Dash: s.Style.Dash,
+		Color: s.Style.Color, Width: joinWidth, Dash: s.Style.Dash, Group: s.Style.Group,
 	}}
 	order := make([]int, t.Len())
 	for i := range order {

@@ -69,6 +69,7 @@ type figure struct {
 	Picture                     string   // the address, as all others relative to the page
 	Preview                     string   // that of the PNG
 	Links                       []link
+	Groups                      []link // to a part of the picture, such as a time step
 	Paper, Ours                 claim.Count
 	Judgements                  []paperClaim // from the parts in this figure
 	Findings                    []claim.Part
@@ -108,8 +109,9 @@ type cost struct {
 	First, Last, Machines, Revisions string
 }
 
-// render returns the page of a ledger for the folder dir.
-func render(l *ledger.Ledger, root, dir string) (text []byte, err error) {
+// render returns the page of a ledger for the folder dir. source is the address of the project's
+// files where the page is published without them: "none" leaves them out.
+func render(l *ledger.Ledger, root, dir, source string) (text []byte, err error) {
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
 		Findings: l.Findings(), Unjudged: len(l.Unjudged()),
@@ -128,7 +130,7 @@ func render(l *ledger.Ledger, root, dir string) (text []byte, err error) {
 		overall[s.ID] = newPaperClaim(j, i)
 		p.Claims = append(p.Claims, overall[s.ID])
 	}
-	at := address{root: root, dir: dir}
+	at := address{root: root, dir: dir, source: source}
 	costs := map[string]map[string]*cost{} // by profile and figure
 	for _, profile := range p.Profiles {
 		costs[profile], err = readCosts(filepath.Join(root, "results", profile, "costs.csv"))
@@ -277,6 +279,9 @@ func newFigure(
 			f.Picture = at.to(file(x.ending)...)
 		}
 	}
+	if f.Groups, err = groups(at.path(file(".svg")...), f.Picture); err != nil {
+		return nil, err
+	}
 	at.add(&f.Links, "Table (CSV)", "results", m.Profile, m.Figure+".csv")
 	at.add(&f.Links, "Manifest (JSON)", "results", m.Profile, m.Figure+".json")
 	at.add(&f.Links, "Spec", "experiments", m.Figure, "spec.toml")
@@ -295,8 +300,23 @@ func newFigure(
 	return f, nil
 }
 
-// address makes addresses relative to the folder of the page.
-type address struct{ root, dir string }
+// group is the beginning of a group of a picture that can be shown alone ([figure.Style]).
+var group = regexp.MustCompile(`<g id="(g\d+)"><title>([^<]*)</title>`)
+
+// groups returns links to the groups of an SVG file, none if there is no file.
+func groups(path, picture string) (list []link, err error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, m := range group.FindAllSubmatch(b, -1) {
+		list = append(list, link{picture + "#" + string(m[1]), string(m[2])})
+	}
+	return list, err
+}
+
+// address makes addresses relative to the folder of the page, or to those of the files.
+type address struct{ root, dir, source string }
 
 func (a address) path(elements ...string) string {
 	return filepath.Join(append([]string{a.root}, elements...)...)
@@ -315,7 +335,14 @@ func (a address) add(list *[]link, text string, elements ...string) bool {
 	if _, err := os.Stat(a.path(elements...)); err != nil {
 		return false
 	}
-	*list = append(*list, link{a.to(elements...), text})
+	to := a.to(elements...)
+	if elements[0] != "figures" && a.source != "" {
+		if a.source == "none" {
+			return false
+		}
+		to = strings.TrimSuffix(a.source, "/") + "/" + strings.Join(elements, "/")
+	}
+	*list = append(*list, link{to, text})
 	return true
 }
 

@@ -1,5 +1,5 @@
-// All claims can be sorted, searched and filtered; the address keeps the choice. Links open the
-// details that they lead into. Everything is readable without this.
+// All claims can be sorted, searched and filtered; the address keeps the choice. A figure shows one
+// time step or all. Links open the details that they lead into. Everything is readable without this.
 (() => {
   const table = document.getElementById("claims");
   const body = table.tBodies[0];
@@ -76,6 +76,18 @@
   filter.addEventListener("submit", (e) => e.preventDefault());
   filter.hidden = false;
   apply(false);
+
+  for (const list of document.querySelectorAll(".only")) {
+    const picture = list.closest("section").querySelector("figure img");
+    list.addEventListener("click", (e) => {
+      const link = e.target.closest("a");
+      if (!link) return;
+      e.preventDefault();
+      picture.src = link.href;
+      for (const a of list.querySelectorAll("a")) a.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "true");
+    });
+  }
 
   const show = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

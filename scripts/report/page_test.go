@@ -37,7 +37,7 @@ func TestPageCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := render(ledgers[""], "../..", "../../figures")
+	want, err := render(ledgers[""], "../..", "../../figures", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,21 +182,23 @@ func TestRun(t *testing.T) {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
 		}
 	}
-	page := func(profile, dir string) string {
+	page := func(profile, dir, files string) string {
 		l, err := ledger.Read(at("results"), profile, judge)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := render(l, root, at(dir))
+		b, err := render(l, root, at(dir), files)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, problem := range checkPage(t, b, at(dir)) {
-			t.Error(problem)
+			if files == "" || !strings.Contains(problem, "network: "+files) {
+				t.Error(problem)
+			}
 		}
 		return string(b)
 	}
-	text := page("", "figures")
+	text := page("", "figures", "")
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`,
 		`src="quick/fig07.png" width="18" height="13"`,
@@ -212,12 +214,26 @@ func TestRun(t *testing.T) {
 		}
 	}
 	// vectors where there are some, and addresses from the folder of the page
-	if err := files.WriteBytes(at("figures/quick/fig07.svg"), []byte("<svg/>")); err != nil {
+	if err := files.WriteBytes(at("figures/quick/fig07.svg"), []byte("<svg>"+
+		`<g id="g0"><title>Δt = 0.1</title></g></svg>`)); err != nil {
 		t.Fatal(err)
 	}
-	const svg = `<a class="scroll" href="fig07.svg" title="Open large"><img src="fig07.svg" width="18"`
-	if text = page("quick", "figures/quick"); !strings.Contains(text, svg) {
-		t.Error("the page does not show the SVG")
+	text = page("quick", "figures/quick", "")
+	for _, want := range []string{
+		`<img src="fig07.svg" width="18"`, `<a href="fig07.svg#g0">Δt = 0.1</a>`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("with an SVG, the page lacks %s", want)
+		}
+	}
+	// files elsewhere, or nowhere
+	if text = page("", "figures", "https://host/x/"); !strings.Contains(text,
+		`<a href="https://host/x/results/quick/fig07.csv">`) {
+		t.Error("files at an address: no link to it")
+	}
+	if text = page("", "figures", "none"); strings.Contains(text, `="../`) ||
+		!strings.Contains(text, `<a href="quick/fig07.svg">SVG</a>`) {
+		t.Error("without files: links to files, or none to pictures")
 	}
 }
 
@@ -247,7 +263,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = render(l, root, filepath.Join(root, "figures"))
+			_, err = render(l, root, filepath.Join(root, "figures"), "")
 			return err
 		}
 		if err := render(); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -28,6 +28,8 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 		Start: func(c *tool.Call) func() error {
 			root := c.Flags.String("root", ".", "`folder` of the project")
 			profile := c.Flags.String("profile", "", tool.Profile)
+			source := c.Flags.String("files", "", "`address` of the project's files, for a page that is "+
+				"published without them; none leaves the links to them out")
 			return func() error {
 				ledgers, err := readAll(judge, filepath.Join(*root, "results"), *profile)
 				if err != nil {
@@ -35,7 +37,7 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 				}
 				return errors.Join(writeClaims(ledgers, *root, c.Stdout),
 					writeReadme(ledgers[""], filepath.Join(*root, "README.md"), c.Stdout),
-					writePage(ledgers[*profile], *root, *profile, c.Stdout))
+					writePage(ledgers[*profile], *root, *profile, *source, c.Stdout))
 			}
 		},
 	}
@@ -187,13 +189,13 @@ func writeReadme(l *ledger.Ledger, readme string, stdout io.Writer) error {
 }
 
 // writePage writes the page of a profile.
-func writePage(l *ledger.Ledger, root, profile string, stdout io.Writer) error {
+func writePage(l *ledger.Ledger, root, profile, source string, stdout io.Writer) error {
 	dir := filepath.Join(root, "figures")
 	if profile != "" && profile != "paper" {
 		dir = filepath.Join(dir, profile)
 	}
 	path := filepath.Join(dir, "index.html")
-	b, err := render(l, root, dir)
+	b, err := render(l, root, dir, source)
 	if err != nil {
 		return err
 	}
