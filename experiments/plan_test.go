@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// -plan and -why print what there is to do, and write nothing to disk.
+// -plan and -why print what there is to do, and write nothing to disk but the stamp of a plan with
+// nothing to do, which here a run has left.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	for _, name := range programs(t) {

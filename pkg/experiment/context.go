@@ -138,7 +138,7 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		c.Notef("%s", wasted(c.name))
 	}
 	if c.opt.reports() {
-		report := sweep.Plan
+		report := c.plan
 		switch {
 		case c.opt.why:
 			report = sweep.Why

@@ -190,9 +190,15 @@ func (p Program[S]) run(
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
 	}
-	if m, points, ok := c.unchanged(); ok {
-		c.report(m, points, "unchanged:", start, cpu)
-		return nil
+	if last, ok := c.stamped(); ok {
+		if o.plans() {
+			_, err := io.WriteString(stdout, c.nothing(last.Keys))
+			return err
+		}
+		if m, ok := c.unchanged(last); ok {
+			c.report(m, last.Points, "unchanged:", start, cpu)
+			return nil
+		}
 	}
 	if o.pack != "" {
 		if c.part, err = c.parsePart(); err != nil {
@@ -228,7 +234,7 @@ func (p Program[S]) run(
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	c.leaveStamp(&m, points)
+	c.leaveStamp(points)
 	c.report(&m, points, "wrote", start, cpu)
 	return nil
 }

@@ -31,6 +31,9 @@ type options struct {
 // reports reports whether the program only prints something about its tasks.
 func (o *options) reports() bool { return o.plan || o.why || o.costs || o.vouch > 0 }
 
+// plans reports whether that is the plan.
+func (o *options) plans() bool { return o.plan && !o.why && !o.costs && o.vouch == 0 }
+
 // flagError is an error about a flag that shows after parseFlags.
 type flagError struct{ error }
 

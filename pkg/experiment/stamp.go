@@ -1,8 +1,12 @@
 package experiment
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,13 +19,18 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stamp in the folder of the cache is a digest of the program's file, the flags, the spec, the
-// processor, the entries of the tasks and the outputs. While none of these has another byte, the
-// program would write the same outputs, so it does not begin. The data of a figure's own spec are
-// in the program; runs with others leave no stamp.
-
-// maxStamped bounds the size of a file that enters a stamp.
-const maxStamped = 1 << 30
+// A stamp in the folder of the cache has a digest of what a run depends on, which is the program's
+// file, the flags, the spec, the processor, the vouched code and the entries of the tasks, and one
+// of its outputs. While none of these has another byte, the program would write the same outputs,
+// so it does not begin. While the former have none, all tasks are cached, and -plan says so without
+// what tasks are made from, which takes most of its time. The data of a figure's own spec are in
+// the program; runs with others leave no stamp.
+type stamp struct {
+	Inputs  string   `json:"inputs"`
+	Outputs string   `json:"outputs,omitempty"` // empty if there was only a plan
+	Points  string   `json:"points,omitempty"`  // the summary of the points
+	Keys    []string `json:"keys"`              // of the tasks
+}
 
 // stampPath is the file of the stamp of a run with these flags.
 func (c *Context) stampPath() string {
@@ -30,73 +39,140 @@ func (c *Context) stampPath() string {
 	return filepath.Join(c.cache.Dir, "stamps", fmt.Sprintf("%s-%x", c.name, h.Sum(nil)[:8]))
 }
 
-// stamp digests what a run with the manifest m depends on, and what it made. A line below has the
-// summary of the points.
-func (c *Context) stamp(m *table.Manifest, points string) ([]byte, error) {
+// inputDigest digests what a run with these tasks depends on.
+func (c *Context) inputDigest(keys []string) (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n%q\n%s\n", vec.Form(), processor(), c.src.Text, points)
-	for _, path := range append([]string{program}, c.files.list()...) {
-		b, err := files.Read(path, maxStamped)
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(h, "%x\n", sha256.Sum256(b))
-	}
-	keys := make([]string, len(m.Tasks))
-	for i, t := range m.Tasks {
-		keys[i] = t.Key
+	fmt.Fprintf(h, "%s %s\n%q\n%v\n", vec.Form(), processor(), c.src.Text, c.cache.Vouched)
+	if err := digest(h, program); err != nil {
+		return "", err
 	}
 	if err := c.cache.Digest(h, keys); err != nil {
-		return nil, err
+		return "", err
 	}
-	return fmt.Appendf(nil, "%x\n%s\n", h.Sum(nil), points), nil
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// unchanged returns the manifest of the outputs and the summary of the points if a run would make
-// these outputs again.
-func (c *Context) unchanged() (m *table.Manifest, points string, ok bool) {
-	if c.opt.fresh || c.opt.reports() || c.opt.share || c.opt.pack != "" || c.isAltered() {
-		return nil, "", false
+// outputDigest digests what a run made.
+func (c *Context) outputDigest(points string) (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", points)
+	err := digest(h, c.files.list()...)
+	return fmt.Sprintf("%x", h.Sum(nil)), err
+}
+
+// digest writes to w a SHA-256 of each of some files.
+func digest(w io.Writer, paths ...string) error {
+	for _, path := range paths {
+		f, err := files.Open(path)
+		if err != nil {
+			return err
+		}
+		h := sha256.New()
+		_, err = io.Copy(h, f)
+		f.Close()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%x\n", h.Sum(nil))
 	}
-	old, err := files.Read(c.stampPath(), 1<<10)
-	if err != nil {
-		return nil, "", false
+	return nil
+}
+
+// stamped returns the stamp of a run with these flags, if the run would now find the same.
+func (c *Context) stamped() (s stamp, ok bool) {
+	if c.opt.fresh || c.opt.reports() && !c.opt.plans() || c.opt.share || c.opt.pack != "" ||
+		c.isAltered() {
+		return s, false
 	}
-	_, points, _ = strings.Cut(strings.TrimSuffix(string(old), "\n"), "\n")
+	b, err := files.Read(c.stampPath(), 1<<23)
+	if err != nil || json.Unmarshal(b, &s) != nil {
+		return s, false
+	}
+	now, err := c.inputDigest(s.Keys)
+	return s, err == nil && now == s.Inputs
+}
+
+// unchanged returns the manifest of the outputs if a run would make these outputs again.
+func (c *Context) unchanged(s stamp) (m *table.Manifest, ok bool) {
 	// This clears away the files of killed programs too.
-	err = c.settle()
+	err := c.settle()
 	if c.settled = false; err != nil {
-		return nil, "", false // and Compute comes upon the error
+		return nil, false // and Compute comes upon the error
 	}
 	if m, err = table.ReadManifest(c.files.table + ".json"); err != nil {
-		return nil, "", false
+		return nil, false
 	}
-	now, err := c.stamp(m, points)
-	if err != nil || string(now) != string(old) {
-		return nil, "", false
+	if now, err := c.outputDigest(s.Points); err != nil || now != s.Outputs {
+		return nil, false
 	}
-	for _, t := range m.Tasks {
-		c.results = append(c.results, sweep.Result{Key: t.Key, Cached: true})
+	for _, key := range s.Keys {
+		c.results = append(c.results, sweep.Result{Key: key, Cached: true})
 	}
-	return m, points, true
+	return m, true
 }
 
 // leaveStamp writes the stamp of a run that has written its outputs, but not where results come
-// from other code, of which every run tells. An error only costs the next run the same work.
-func (c *Context) leaveStamp(m *table.Manifest, points string) {
-	if c.isAltered() || slices.ContainsFunc(c.results, func(r sweep.Result) bool { return r.Other }) {
+// from other code, of which every run tells.
+func (c *Context) leaveStamp(points string) {
+	s := stamp{Points: points}
+	for _, r := range c.results {
+		if r.Other {
+			return
+		}
+		s.Keys = append(s.Keys, r.Key)
+	}
+	var err error
+	if s.Outputs, err = c.outputDigest(points); err == nil {
+		c.leave(s)
+	}
+}
+
+// leave writes a stamp. An error only costs the next run the same work.
+func (c *Context) leave(s stamp) {
+	if c.isAltered() {
 		return
 	}
+	var err error
+	if s.Inputs, err = c.inputDigest(s.Keys); err != nil {
+		return
+	}
+	b, err := json.Marshal(s)
 	path := c.stampPath()
-	b, err := c.stamp(m, points)
 	if err != nil || os.MkdirAll(filepath.Dir(path), 0o777) != nil {
 		return
 	}
 	_ = files.WriteBytes(path, b)
+}
+
+// nothing is the output of -plan where all tasks are cached.
+func (c *Context) nothing(keys []string) string {
+	n := len(slices.Compact(slices.Sorted(slices.Values(keys))))
+	return fmt.Sprintf("%s: %s, %d cached, 0 to do\n", c.name, sweep.Count(n, "task"), n)
+}
+
+// plan is the report of -plan. It leaves a stamp if there is nothing to do.
+func (c *Context) plan(
+	ctx context.Context, w io.Writer, tasks []sweep.Task, o sweep.Options,
+) error {
+	var b bytes.Buffer
+	if err := sweep.Plan(ctx, io.MultiWriter(w, &b), tasks, o); err != nil {
+		return err
+	}
+	keys := make([]string, len(tasks))
+	for i, t := range tasks {
+		var err error
+		if keys[i], err = sweep.Key(t); err != nil {
+			return err
+		}
+	}
+	if len(keys) > 0 && b.String() == c.nothing(keys) {
+		c.leave(stamp{Keys: keys})
+	}
+	return nil
 }
 
 // own returns the figure's own spec with a profile.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -66,6 +67,12 @@ func TestUnchanged(t *testing.T) {
 				change(p)
 			}
 		}, nil, false},
+		{"stamp of a plan", func() {
+			remove("results/cache/stamps")
+			if code := program(nil).Run([]string{"-plan"}, io.Discard, io.Discard); code != 0 {
+				t.Fatalf("exit %d", code)
+			}
+		}, nil, false},
 		{"spec", nil, []string{"-spec", "spec.toml"}, false},
 		{"set", nil, []string{"-set", "x=[1]"}, false},
 		{"profile", nil, []string{"-profile", "smoke"}, false},
@@ -88,6 +95,86 @@ func TestUnchanged(t *testing.T) {
 			if rest := strings.Contains(stdout.String(), "\nunchanged: "); rest != c.rest ||
 				!rest && !strings.Contains(stdout.String(), "\nwrote ") {
 				t.Errorf("got %s", &stdout)
+			}
+		})
+	}
+}
+
+// A plan says at once that there is nothing to do while that is as the last plan or run left it. It
+// notices whatever else holds, and leaves the outputs alone.
+func TestNothingToDo(t *testing.T) {
+	dir := project(t)
+	run := func(compute func(*Context) error, args ...string) string {
+		t.Helper()
+		p := program(compute)
+		p.Spec = bytes.Replace(p.Spec, []byte("3]"), []byte("3, 3]"), 1) // equal tasks count once
+		var stdout, stderr bytes.Buffer
+		if code := p.Run(args, &stdout, &stderr); code != 0 {
+			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
+		}
+		return stdout.String()
+	}
+	plan := func(args ...string) (line string, computes bool) {
+		t.Helper()
+		line = run(func(*Context) error { computes = true; return nil }, append(args, "-plan")...)
+		return line, computes
+	}
+	const nothing = "fig00: 3 tasks, 3 cached, 0 to do\n"
+	entries := func() []string {
+		paths, err := filepath.Glob("results/cache/??/*.npz")
+		if err != nil || len(paths) != 3 {
+			t.Fatalf("%q, %v", paths, err)
+		}
+		return paths
+	}
+	for _, c := range []struct {
+		name     string
+		before   func() error
+		args     []string
+		want     string // a prefix
+		computes bool
+	}{
+		{"after a run", nil, nil, nothing, false},
+		{"without outputs", func() error {
+			return errors.Join(os.RemoveAll("results/quick"), os.RemoveAll("figures"))
+		}, nil, nothing, false},
+		{"no stamp", func() error { return os.RemoveAll("results/cache/stamps") }, nil, nothing, true},
+		{"after a plan", func() error {
+			err := os.RemoveAll("results/cache/stamps")
+			plan()
+			return err
+		}, nil, nothing, false},
+		{"damaged", func() error {
+			return os.WriteFile(entries()[1], []byte("x"), 0o666)
+		}, nil, "fig00: 3 tasks, 2 cached, 1 to do (0 stale, 1 damaged: ", true},
+		{"missing", func() error { return os.Remove(entries()[2]) }, nil,
+			"fig00: 3 tasks, 2 cached, 1 to do: ", true},
+		{"code", func() error {
+			digest := strings.Repeat("0", 16)
+			return Vouch("results/paper", [2]string{digest, digest})
+		}, nil, nothing, true},
+		{"fresh", nil, []string{"-fresh"}, "fig00: 3 tasks, 0 cached, 3 to do: ", true},
+		{"set", nil, []string{"-set", "x=[1]"}, "fig00: 1 task, 1 cached, 0 to do\n", true},
+		{"profile", nil, []string{"-profile", "smoke"}, "fig00: 1 task, 0 cached, 1 to do: ", true},
+		{"why", nil, []string{"-why"}, "fig00", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if err := os.MkdirAll("results/paper", 0o777); err != nil {
+				t.Fatal(err)
+			}
+			run(nil, "-q")
+			if c.before != nil {
+				if err := c.before(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := tree(t, dir)
+			line, computes := plan(c.args...)
+			if !strings.HasPrefix(line, c.want) || computes != c.computes {
+				t.Errorf("computes: %t, %s", computes, line)
+			}
+			if !maps.Equal(before, tree(t, dir)) {
+				t.Error("files changed")
 			}
 		})
 	}
