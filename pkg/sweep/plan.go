@@ -57,11 +57,11 @@ func (s *status) plan(o Options) string {
 // maxWhy is the number of runes after which Why cuts off the parameters of a task.
 const maxWhy = 160
 
-// Why prints a line for every task: the name of the figure, the first eight digits of the key, the
-// word cached, missing, stale or damaged, and the words of a Describer, or else the parameters in
-// which the tasks differ (all of them if there is only one task). Behind what is cached stand the
-// revision that computed it and the day, and whether its code is other than the program's. Below
-// what is stale or damaged stands why. A last line counts.
+// Why prints a line for all results of the same revision and day that Run would use, which counts
+// them and says whether their code is other than the program's. Then it prints one for every other
+// task: the name of the figure, the first eight digits of the key, the word missing, stale or
+// damaged, and the words of a Describer, or else the parameters in which the tasks differ (all of
+// them if there is only one task). Below what is stale or damaged stands why. A last line counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
@@ -73,21 +73,17 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		return err
 	}
 	var b strings.Builder
+	s.groups(&b, o.Name)
 	for i, x := range s.of {
+		if x.err == nil {
+			continue
+		}
 		p := terms[i]
 		if utf8.RuneCountInString(p) > maxWhy {
 			p = string([]rune(p)[:maxWhy]) + "…"
 		}
 		line := fmt.Sprintf("%s %s %-7s %s", o.Name, x.key[:8], x.state(), p)
-		line = strings.TrimRight(line, " ")
-		by := x.stored.Origin.String()
-		if x.other() {
-			by = strings.TrimPrefix(by+", other code", ", ")
-		}
-		if by != "" {
-			line += " (" + by + ")"
-		}
-		fmt.Fprintln(&b, line)
+		fmt.Fprintln(&b, strings.TrimRight(line, " "))
 		var f *loadError
 		if x.index == i && errors.As(x.err, &f) {
 			fmt.Fprintf(&b, "    %v\n", f)
@@ -98,6 +94,31 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		s.count["damaged"])
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// groups writes the lines of Why about what is cached, in the order of the tasks.
+func (s *status) groups(w io.Writer, name string) {
+	var origins []string
+	count := make(map[string]int)
+	for _, x := range s.items {
+		if x.err != nil {
+			continue
+		}
+		by := x.stored.Origin.String()
+		if x.other() {
+			by = strings.TrimPrefix(by+", other code", ", ")
+		}
+		if count[by]++; count[by] == 1 {
+			origins = append(origins, by)
+		}
+	}
+	for _, by := range origins {
+		line := fmt.Sprintf("%s: %d cached", name, count[by])
+		if by != "" {
+			line += " (" + by + ")"
+		}
+		fmt.Fprintln(w, line)
+	}
 }
 
 // Describer is a Task that has words for its parameters.

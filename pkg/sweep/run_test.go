@@ -350,12 +350,15 @@ func TestCosts(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
-	ts := squares(3)
+	ts := squares(5)
 	ts[2].params["long"] = strings.Repeat("ξ", 200)
-	store(t, cache, ts[:1])
+	store(t, cache, []*task{ts[0], ts[4]})
+	o := Options{Cache: cache, Name: "fig00", Workers: 1, Origin: Origin{Revision: "0123abcdef"}}
+	if _, err := Run(context.Background(), tasks(ts[3:4]), o); err != nil {
+		t.Fatal(err)
+	}
 	var got strings.Builder
-	o := Options{Cache: cache, Name: "fig00"}
-	if err := Why(context.Background(), &got, tasks(append(ts, ts[0])), o); err != nil {
+	if err := Why(context.Background(), &got, tasks(append(ts, ts[:2]...)), o); err != nil {
 		t.Fatal(err)
 	}
 	key := func(i int) string {
@@ -366,9 +369,10 @@ func TestWhy(t *testing.T) {
 		return k[:8]
 	}
 	want := fmt.Sprintf(
-		"fig00 %s cached  x=0 (DAY)\nfig00 %s missing x=1\nfig00 %s missing long=\"%s…\n"+
-			"fig00 %s cached  x=0 (DAY)\nfig00: 3 tasks: 1 cached, 2 missing, 0 stale, 0 damaged\n",
-		key(0), key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)), key(0),
+		"fig00: 2 cached (DAY)\nfig00: 1 cached (0123abcd, DAY)\nfig00 %s missing x=1\n"+
+			"fig00 %s missing long=\"%s…\nfig00 %[1]s missing x=1\n"+
+			"fig00: 5 tasks: 3 cached, 2 missing, 0 stale, 0 damaged\n",
+		key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)),
 	)
 	day := regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
 	if got := day.ReplaceAllString(got.String(), "DAY"); got != want {
