@@ -149,7 +149,7 @@ costs: #- time and steps of every figure, measured and projected; ARGS=-write: f
 	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/report && \
 		exec .bin/report costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
-plan: ## tasks, cached results, time left; ARGS=-why: task by task; ARGS=-jobs: jobs of Slurm
+plan: ## tasks, cached results, time left; ARGS=-why: and why; ARGS=-jobs: jobs of Slurm
 	@$(CHECK) $(if $(filter -jobs,$(ARGS)),\
 		go run ./scripts/figures status $(filter-out -jobs,$(ARGS)) $(if $(FIG),$(CHOSEN)),\
 		$(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && exec .bin/figures draw $(CHOSEN) -- \

@@ -99,7 +99,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			[]string{"plan", "FIG=03", "PROFILE=smoke", "ARGS=-why -set dt=[1e-3]"}, 0,
-			`^(fig03 [0-9a-f]{8} (missing|cached ) .*\bn = \d+\b.*\n)+` +
+			`^(fig03: \d+ cached .*\n)*(fig03 [0-9a-f]{8} missing .*\bn = \d+\b.*\n)*` +
 				`fig03: \d+ tasks: .* damaged\n$`,
 			`^$`,
 		},
