@@ -49,7 +49,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures studies paper claims plan golden golden-paper reproduce proof new
+FIGURED := figures studies paper claims plan golden golden-paper reproduce new
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -58,7 +58,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check crate proof new page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check crate new page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -180,10 +180,6 @@ new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME
 
 crate: #- write ro-crate-metadata.json, a description for archives
 	@go run ./scripts/report crate
-
-proof: #- pictures in grey, with deuteranopia and at a column's width, in .bin/proof
-	@$(CHECK) go run ./scripts/figures proof $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
-		$(if $(FIG),$(CHOSEN))
 
 data: #- write the generated data sets, download MNIST and check its scores
 	go run ./scripts/data generate

@@ -41,7 +41,7 @@ func TestMake(t *testing.T) {
 		{
 			[]string{"test", "FIG=7"}, 2, `^$`,
 			`make test takes no FIG; these do: figures studies paper claims plan golden ` +
-				`golden-paper reproduce proof new\.`,
+				`golden-paper reproduce new\.`,
 		},
 		{[]string{"fig3", "FIG=7"}, 2, `^$`, `make fig3 takes no FIG`},
 		{

@@ -3,13 +3,18 @@ package main
 import (
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/files"
+	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/scripts/internal/tool"
 )
@@ -172,4 +177,82 @@ func (p project) git(args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-c", "safe.directory=*", "-c",
 		"core.fsmonitor=false", "-C", p.root}, args...)...)
 	return cmd.Output()
+}
+
+// keepVerb puts the folder of the results that the project keeps in order. It removes from the
+// folder's tasks what no manifest in it lists any more, and fails if a result that a manifest lists
+// is not there. With -vouch it also notes in the folder's code.txt that the present code gives
+// these results, for make vouch, which has examined that.
+var keepVerb = tool.Verb{
+	Name: "keep",
+	Text: "removes results of profile paper that no manifest lists",
+	Start: func(c *tool.Call) func() error {
+		dir := c.Flags.String("dir", filepath.Join("results", "paper"), "`folder` of the tables")
+		vouch := c.Flags.Bool("vouch", false, "note that the present code gives the results")
+		return func() error {
+			kept, removed, size, err := order(*dir)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.Stdout, "%s: %d results, %.1f MB; %d removed\n", filepath.Join(*dir, "tasks"),
+				kept, float64(size)/1e6, removed)
+			if !*vouch {
+				return nil
+			}
+			now := [2]string{simulate.Code(nil), study.Code()}
+			if err := experiment.Vouch(*dir, now); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.Stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"),
+				strings.Join(now[:], " "))
+			return nil
+		}
+	},
+}
+
+// order removes the results in dir/tasks that no manifest in dir lists, and returns the number and
+// the size of the others.
+func order(dir string) (kept, removed int, size int64, err error) {
+	manifests, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	missing := map[string]string{} // the figure of a key
+	for _, path := range manifests {
+		m, err := table.ReadManifest(path)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		for _, t := range m.Tasks {
+			missing[t.Key] = m.Figure
+		}
+	}
+	tasks := filepath.Join(dir, "tasks")
+	err = filepath.WalkDir(tasks, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		key := strings.TrimSuffix(e.Name(), ".npz")
+		if _, ok := missing[key]; !ok {
+			removed++
+			return os.Remove(path)
+		}
+		delete(missing, key)
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		kept, size = kept+1, size+info.Size()
+		return nil
+	})
+	if os.IsNotExist(err) {
+		err = nil
+	}
+	for key, figure := range missing {
+		if err == nil {
+			err = fmt.Errorf("%s: %d results are missing, such as %s of %s; make paper adds them",
+				tasks, len(missing), key[:8], figure)
+		}
+	}
+	return kept, removed, size, err
 }
