@@ -58,7 +58,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check crate new page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check new page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -177,9 +177,6 @@ check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, 
 
 new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME
 	@go run ./scripts/figures new $(FIG)
-
-crate: #- write ro-crate-metadata.json, a description for archives
-	@go run ./scripts/report crate
 
 data: #- write the generated data sets, download MNIST and check its scores
 	go run ./scripts/data generate

@@ -1,7 +1,7 @@
 // Command report writes what the tables in results say: the verdicts on the paper's claims, the
-// page of figures, costs, and a description for archives.
+// page of figures, and costs.
 //
-//	go run ./scripts/report claims | page | costs | crate [flags] …
+//	go run ./scripts/report claims | page | costs [flags] …
 //
 // Its verbs say more with -h.
 package main
@@ -22,7 +22,6 @@ func main() {
 }
 
 func run(judge ledger.Judge, args []string, stdout, stderr io.Writer) int {
-	return tool.Run("report", []tool.Verb{
-		claimsVerb(judge), pageVerb(judge), costsVerb, crateVerb,
-	}, args, stdout, stderr)
+	verbs := []tool.Verb{claimsVerb(judge), pageVerb(judge), costsVerb}
+	return tool.Run("report", verbs, args, stdout, stderr)
 }
