@@ -13,24 +13,19 @@
 // paper's length: T = 10⁶ over 64 replicas is T/64 = 15625 time units each. Such a run cannot find
 // the weights of modes that are left less often.
 //
-// Crossings are counted as in package dynamics (Crossings), after every step: a replica crosses
-// when it is seen well on the side of one mode, and was last seen well on the side of the other.
-// Well means farther from the plane halfway between the modes than a quarter of their distance. A
-// posterior with a single mode is not eligible. The rate is measured with Langevin dynamics (OABAO,
-// γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the modes in proportion to the modes'
-// weights. The measurement ends when the standard error over the replicas is 10 %, or when the rate
-// is clearly too low.
+// Crossings are counted after every step: a replica crosses when it is seen well on the side of one
+// mode, and was last seen well on the side of the other. Well means farther from the plane halfway
+// between the modes than a quarter of their distance. The rate is measured with Langevin dynamics
+// (OABAO, γ = 1, Δt = 0.01, n = Nd) on 64 replicas, which start in the modes in proportion to the
+// modes' weights, until its standard error over the replicas is 10 % or it is clearly too low.
 //
-// The program writes mixture200.csv, the data, and choice.csv, the nearest sets and their
-// measurements. Both are the same bytes on every machine.
+// The program writes the nearest sets and their measurements to data/choice.csv, or to another
+// folder, its argument: the same bytes on every machine. The specs have the seed, from which make
+// data writes the data.
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/csv"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -38,9 +33,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
+	"strings"
 	"sync"
-	"sync/atomic"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -50,6 +44,12 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/vec"
+)
+
+// The program tries the seeds from 1 on, and lists the nearest sets.
+const (
+	seeds  = 1000
+	listed = 20
 )
 
 // The distribution of the data and the model (section 2.5.2), and what the paper says about its own
@@ -75,47 +75,31 @@ const (
 	stream  = 0x63726f7373 // key of the random streams
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	dir := "data"
+	if len(os.Args) > 1 {
+		dir = os.Args[1]
+	}
+	if err := run(dir, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "choosedata:", err)
+		os.Exit(1)
+	}
+}
 
-func run(args []string, stdout, stderr io.Writer) int {
-	f := flag.NewFlagSet("choosedata", flag.ContinueOnError)
-	f.SetOutput(stderr)
-	out := f.String("out", "data", "folder to write mixture200.csv and choice.csv to")
-	seeds := f.Int("seeds", 1000, "try the seeds from 1 to this")
-	list := f.Int("list", 20, "how many of the nearest sets choice.csv lists, at least")
-	f.Usage = func() {
-		fmt.Fprintln(stderr, "usage: choosedata [-out DIR] [-seeds N] [-list N]")
-		f.PrintDefaults()
-	}
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	case f.NArg() > 0:
-		fmt.Fprintf(stderr, "choosedata: unexpected argument %q\n", f.Arg(0))
-		return 2
-	case *seeds < 1 || *list < 1:
-		fmt.Fprintln(stderr, "choosedata: -seeds and -list must be at least 1")
-		return 2
-	}
-	if err := os.MkdirAll(*out, 0o777); err != nil {
-		fmt.Fprintln(stderr, "choosedata:", err)
-		return 1
-	}
-	c := search(*seeds)
-	k, err := choose(c, stdout)
-	if err == nil {
-		err = write(*out, c[:min(len(c), max(*list, k+1))], k)
-	}
+func run(dir string, log io.Writer) error {
+	c := search()
+	chosen, err := choose(c, log)
 	if err != nil {
-		fmt.Fprintln(stderr, "choosedata:", err)
-		return 1
+		return err
 	}
-	fmt.Fprintf(stdout,
-		"seed %d: ‖Σ_x − s* I‖ = %.4f (the paper: %g), ‖Σ_x − Σ̄_x‖ = %.4f (the paper: %g)\n", c[k].seed,
-		c[k].scalar, scalarError, c[k].full, fullError)
-	return 0
+	var b strings.Builder
+	b.WriteString("seed,scalar_error,diagonal_error,full_error,distance,modes,crossings," +
+		"crossings_stderr,chosen\n")
+	for i, x := range c[:max(listed, chosen+1)] {
+		fmt.Fprintf(&b, "%d,%.8g,%.8g,%.8g,%.6g,%d,%s,%t\n", x.seed, x.scalar, x.diagonal, x.full,
+			x.distance, x.modes, cmp.Or(x.crossings, ","), i == chosen)
+	}
+	return files.WriteBytes(filepath.Join(dir, "choice.csv"), []byte(b.String()))
 }
 
 // candidate is a data set with its measurements.
@@ -126,9 +110,7 @@ type candidate struct {
 	full      float64 // ‖Σ_x − Σ̄_x‖
 	distance  float64
 	modes     int
-	measured  bool
-	crossings float64 // per replica in the span
-	stderr    float64
+	crossings string // per replica in the span, and the standard error, if they were measured
 }
 
 // mixture returns the model of section 2.5.2 with the data of a seed.
@@ -152,14 +134,14 @@ func measure(seed uint64) candidate {
 	return c
 }
 
-// search returns the candidates of the seeds from 1, the nearest first.
-func search(seeds int) []candidate {
+// search returns the candidates, the nearest first.
+func search() []candidate {
 	c := make([]candidate, seeds)
-	var next atomic.Int64
 	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	side := runtime.GOMAXPROCS(0)
+	for first := range side {
 		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(seeds); i = next.Add(1) - 1 {
+			for i := first; i < seeds; i += side {
 				c[i] = measure(uint64(i) + 1)
 			}
 		})
@@ -179,11 +161,10 @@ func choose(c []candidate, log io.Writer) (int, error) {
 			fmt.Fprintf(log, "the posterior has %d modes, not 2\n", x.modes)
 			continue
 		}
-		x.crossings, x.stderr = cross(mixture(x.seed), x.seed)
-		x.measured = true
-		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", x.crossings, x.stderr,
-			span)
-		if x.crossings >= wanted {
+		mean, stderr := cross(mixture(x.seed), x.seed)
+		x.crossings = fmt.Sprintf("%.5g,%.3g", mean, stderr)
+		fmt.Fprintf(log, "%.4g ± %.2g crossings a replica in %d time units\n", mean, stderr, span)
+		if mean >= wanted {
 			return i, nil
 		}
 	}
@@ -250,37 +231,4 @@ func cross(m *model.Mixture, seed uint64) (mean, stderr float64) {
 			return float64(mean * scale), float64(se * scale)
 		}
 	}
-}
-
-// write writes the two files, the data last, so that a choice never lacks its reasons.
-func write(dir string, c []candidate, chosen int) error {
-	var choice bytes.Buffer
-	cw := csv.NewWriter(&choice)
-	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
-	rows := [][]string{{
-		"seed", "scalar_error", "diagonal_error", "full_error", "distance", "modes", "crossings",
-		"crossings_stderr", "chosen",
-	}}
-	for i, x := range c {
-		row := []string{
-			strconv.FormatUint(x.seed, 10), number(x.scalar, 8), number(x.diagonal, 8),
-			number(x.full, 8), number(x.distance, 6), strconv.Itoa(x.modes), "", "",
-			strconv.FormatBool(i == chosen),
-		}
-		if x.measured {
-			row[6], row[7] = number(x.crossings, 5), number(x.stderr, 3)
-		}
-		rows = append(rows, row)
-	}
-	if err := cw.WriteAll(rows); err != nil {
-		return err
-	}
-	var set bytes.Buffer
-	if err := data(c[chosen].seed).Write(&set); err != nil {
-		return err
-	}
-	if err := files.WriteBytes(filepath.Join(dir, "choice.csv"), choice.Bytes()); err != nil {
-		return err
-	}
-	return files.WriteBytes(filepath.Join(dir, "mixture200.csv"), set.Bytes())
 }
