@@ -39,8 +39,8 @@ import (
 // from excursions, of which a short run may have too few to see how much they vary: its standard
 // error is taken at the mass of the long run, to which the variance is proportional. The grids may
 // differ, so rows that only one table has are counted alone, as long as there are rows in both.
-// Where DIR_B lacks a table there is nothing to compare, and a line says so. A long run goes on
-// from a short one with the same random numbers, so that it agrees a little better than chance.
+// DIR_B may lack tables. A long run goes on from a short one with the same random numbers, so that
+// it agrees a little better than chance.
 //
 //	verify compare -bits WANT.csv GOT.csv
 //
@@ -51,35 +51,30 @@ var compareVerb = tool.Verb{
 	Args: "A B [FIGURE...]",
 	Text: "compares two tables, or the tables of two folders, within their noise",
 	Start: func(c *tool.Call) func() error {
-		level := c.Flags.Float64("level", 0.01, "family-wise `probability` of an accidental difference")
-		rel := c.Flags.Float64("rel", 1e-9, "relative `tolerance` of rows that are not simulated")
+		x := &comparison{w: c.Stdout}
+		c.Flags.Float64Var(&x.level, "level", 0.01,
+			"family-wise `probability` of an accidental difference")
+		c.Flags.Float64Var(&x.rel, "rel", 1e-9, "relative `tolerance` of rows that are not simulated")
+		c.Flags.BoolVar(&x.long, "long", false, "the tables of the second folder are of longer runs")
 		bits := c.Flags.Bool("bits", false, "compare simulated rows byte for byte")
-		long := c.Flags.Bool("long", false, "the tables of the second folder are of longer runs")
 		return func() error {
 			args := c.Args()
 			switch {
-			case len(args) != 2 && !(*long && len(args) > 2):
+			case len(args) != 2 && !(x.long && len(args) > 2):
 				return tool.Usage("expected two tables or folders and, with -long, figures; got %q", args)
-			case *long && *bits:
+			case x.long && *bits:
 				return tool.Usage("expected one of -long and -bits")
-			case !(0 < *level && *level < 1):
-				return tool.Usage("-level: expected a number between 0 and 1, got %g", *level)
-			case !(*rel >= 0):
-				return tool.Usage("-rel: expected a number of at least 0, got %g", *rel)
+			case !(0 < x.level && x.level < 1):
+				return tool.Usage("-level: expected a number between 0 and 1, got %g", x.level)
+			case !(x.rel >= 0):
+				return tool.Usage("-rel: expected a number of at least 0, got %g", x.rel)
 			}
-			agree, err := false, error(nil)
-			switch a, b := args[0], args[1]; {
-			case *bits:
-				agree, err = equal(c.Stdout, a, b, *rel)
-			case *long:
-				agree, err = longer(c.Stdout, a, b, args[2:], *rel, *level)
-			default:
-				agree, err = within(c.Stdout, a, b, *rel, *level)
+			run := x.noise
+			if *bits {
+				run = x.bits
 			}
-			switch {
-			case errors.Is(err, errLacks):
-				return tool.UsageError(err.Error())
-			case err == nil && !agree:
+			agree, err := run(args[0], args[1], args[2:]...)
+			if err == nil && !agree {
 				return tool.ErrFailed
 			}
 			return err
@@ -87,61 +82,114 @@ var compareVerb = tool.Verb{
 	},
 }
 
-// equal compares two tables as golden numbers are.
-func equal(w io.Writer, want, got string, rel float64) (bool, error) {
-	a, b, err := readBoth(want, got)
+// comparison compares tables, and prints how they differ.
+type comparison struct {
+	w          io.Writer
+	rel, level float64
+	long       bool
+}
+
+// bits compares two tables as golden numbers are.
+func (c *comparison) bits(want, got string, _ ...string) (agree bool, err error) {
+	a, err := table.ReadFile(want)
 	if err != nil {
 		return false, err
 	}
-	differences := table.Compare(a, b, rel)
+	b, err := table.ReadFile(got)
+	if err != nil {
+		return false, err
+	}
+	differences := table.Compare(a, b, c.rel)
 	for _, d := range differences {
-		fmt.Fprintln(w, d)
+		fmt.Fprintln(c.w, d)
 	}
 	return len(differences) == 0, nil
 }
 
-func readBoth(a, b string) (*table.Table, *table.Table, error) {
-	t, err := table.ReadFile(a)
-	if err != nil {
-		return nil, nil, err
+// noise compares two tables, or the tables of two folders, all or some, within their noise.
+func (c *comparison) noise(a, b string, names ...string) (agree bool, err error) {
+	pairs, agree, err := c.pairs(a, b, names)
+	if err != nil || len(pairs) == 0 {
+		return agree, err
 	}
-	u, err := table.ReadFile(b)
-	return t, u, err
+	total := pairing{name: "total"}
+	var figures []pairing
+	for _, p := range pairs {
+		f, err := c.compare(p)
+		if err != nil {
+			return false, err
+		}
+		figures = append(figures, f)
+		total.add(f)
+	}
+	bound := table.FamilyBound(len(total.Scores), c.level) // that of all figures together
+	for _, f := range figures {
+		f.list(c.w, bound)
+	}
+	fmt.Fprintf(c.w, "family-wise bound at level %g, of %d rows: |z| = %.2f\n",
+		c.level, len(total.Scores), bound)
+	summarize(c.w, figures, total, bound)
+	for _, f := range figures {
+		why := "moved"
+		switch {
+		case len(f.Scores)+f.Exact+f.LeftOut == 0:
+			why = "has no row in common"
+		case f.above(bound) == 0 && len(f.Differ)+len(f.Lone) == 0:
+			continue
+		}
+		agree = false
+		fmt.Fprintf(c.w, "%s %s between %s and %s", f.name, why, a, b)
+		if c.long {
+			fmt.Fprintf(c.w, "; if that is meant, compute both again: make %s PROFILE=quick, and with "+
+				"PROFILE=paper", table.Target(f.name))
+		}
+		fmt.Fprintln(c.w)
+	}
+	return agree, nil
 }
 
-// needed are the columns that a table is compared by.
-var needed = []string{"quantity", "value", "stderr", "status", "source"}
-
-// errLacks is of a file without them.
-var errLacks = errors.New("lacks columns of a table of a figure")
-
-// lacking returns the needed columns that are not there.
-func lacking(columns []string) string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(needed), func(c string) bool {
-		return slices.Contains(columns, c)
-	}), ", ")
-}
-
-// tables returns the names of the tables of figures in a folder, and the paths of the other CSV
-// files.
-func tables(dir string) (names, others []string, err error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.csv"))
-	for _, path := range paths {
-		name := filepath.Base(path)
-		if table.IsName(strings.TrimSuffix(name, ".csv")) {
-			names = append(names, name)
-		} else {
-			others = append(others, path)
+// pairs returns the paths of the tables to compare, and whether none lacks a counterpart that it
+// needs. It prints which have none, and what is no table.
+func (c *comparison) pairs(a, b string, names []string) (pairs [][2]string, all bool, err error) {
+	if info, err := os.Stat(a); err != nil || !info.IsDir() {
+		return [][2]string{{a, b}}, true, err
+	}
+	if len(names) == 0 {
+		paths, _ := filepath.Glob(filepath.Join(a, "*.csv"))
+		if !c.long {
+			more, _ := filepath.Glob(filepath.Join(b, "*.csv"))
+			paths = append(paths, more...)
+		}
+		var others []string
+		for _, path := range paths {
+			if name := strings.TrimSuffix(filepath.Base(path), ".csv"); !table.IsName(name) {
+				others = append(others, path)
+			} else if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) == 0 {
+			return nil, false, fmt.Errorf("%s has no tables", a)
+		}
+		if len(others) > 0 {
+			fmt.Fprintln(c.w, "left out, not a table of a figure:", strings.Join(others, ", "))
 		}
 	}
-	return names, others, err
-}
-
-// leaveOut says which CSV files are not tables of figures.
-func leaveOut(w io.Writer, paths []string) {
-	if len(paths) > 0 {
-		fmt.Fprintln(w, "left out, not a table of a figure:", strings.Join(paths, ", "))
+	all = true
+	for _, name := range names {
+		p := [2]string{filepath.Join(a, name+".csv"), filepath.Join(b, name+".csv")}
+		lacks := slices.IndexFunc(p[:], func(path string) bool {
+			_, err := os.Stat(path)
+			return errors.Is(err, fs.ErrNotExist)
+		})
+		if lacks < 0 {
+			pairs = append(pairs, p)
+			continue
+		}
+		fmt.Fprintln(c.w, p[1-lacks], "has no counterpart")
+		all = all && c.long && lacks == 1
 	}
+	return pairs, all, nil
 }
 
 // pairing is a pair of tables.
@@ -150,86 +198,25 @@ type pairing struct {
 	table.Agreement
 }
 
-// within compares two tables, or the tables of two folders, within their noise.
-func within(w io.Writer, a, b string, rel, level float64) (bool, error) {
-	pairs, alone, others, err := pair(a, b)
-	if err != nil {
-		return false, err
-	}
-	figures, total, err := compare(pairs, rel)
-	if err != nil {
-		return false, err
-	}
-	leaveOut(w, others)
-	for _, path := range alone {
-		fmt.Fprintln(w, path, "has no counterpart")
-	}
-	show(w, figures, total, level)
-	return total.agrees(level) && len(total.Lone) == 0 && len(alone) == 0, nil
-}
-
-// longer compares the tables of a folder with those of longer runs: all of them, or the named ones.
-func longer(w io.Writer, a, b string, names []string, rel, level float64) (bool, error) {
-	if len(names) == 0 {
-		all, others, err := tables(a)
-		if err != nil {
-			return false, err
+// compare compares a pair of tables. With long it leaves out what depends on the length of a run.
+func (c *comparison) compare(paths [2]string) (f pairing, err error) {
+	var t [2]*table.Table
+	for k, path := range paths {
+		if t[k], err = table.ReadFile(path); err != nil {
+			return f, err
 		}
-		if len(all) == 0 {
-			return false, fmt.Errorf("%s has no tables", a)
-		}
-		for _, name := range all {
-			names = append(names, strings.TrimSuffix(name, ".csv"))
-		}
-		leaveOut(w, others)
-	}
-	var pairs [][2]string
-	var none []string
-	for _, name := range names {
-		long := filepath.Join(b, name+".csv")
-		switch _, err := os.Stat(long); {
-		case errors.Is(err, fs.ErrNotExist):
-			none = append(none, name)
-		default:
-			pairs = append(pairs, [2]string{filepath.Join(a, name+".csv"), long})
+		for _, column := range []string{"quantity", "value", "stderr", "status", "source"} {
+			if !t[k].Has(column) {
+				return f, tool.Usage("%s lacks the column %s of a table of a figure", path, column)
+			}
 		}
 	}
-	if len(none) > 0 {
-		fmt.Fprintf(w, "nothing to compare in %s for %s\n", b, strings.Join(none, ", "))
+	f = pairing{
+		strings.TrimSuffix(filepath.Base(paths[0]), ".csv"), table.Agree(t[0], t[1], c.rel),
 	}
-	if len(pairs) == 0 {
-		return true, nil
+	if !c.long {
+		return f, nil
 	}
-	figures, _, err := compare(pairs, rel)
-	if err != nil {
-		return false, err
-	}
-	total := pairing{name: "total"}
-	for i := range figures {
-		figures[i].shorten()
-		total.add(figures[i])
-	}
-	show(w, figures, total, level)
-	agree := true
-	for _, f := range figures {
-		// The bound is that of all figures together.
-		if f.above(table.FamilyBound(len(total.Scores), level)) == 0 && len(f.Differ) == 0 &&
-			len(f.Scores)+f.Exact+f.LeftOut > 0 {
-			continue
-		}
-		agree = false
-		why := "moved"
-		if len(f.Scores)+f.Exact+f.LeftOut == 0 {
-			why = "has no row in common"
-		}
-		fmt.Fprintf(w, "%s %s between %s and %s; if that is meant, compute both again: "+
-			"make %s PROFILE=quick, and with PROFILE=paper\n", f.name, why, a, b, table.Target(f.name))
-	}
-	return agree, nil
-}
-
-// shorten leaves out what depends on the length of a run.
-func (f *pairing) shorten() {
 	kept := slices.DeleteFunc(f.Scores, func(s table.Score) bool {
 		return !s.OK || s.Quantity == "crossings"
 	})
@@ -242,81 +229,7 @@ func (f *pairing) shorten() {
 	f.Scores = kept
 	f.Missing = append(f.Missing, f.Lone...)
 	f.Lone = nil
-}
-
-// compare compares the tables of every pair of paths, and adds them up.
-func compare(pairs [][2]string, rel float64) (figures []pairing, total pairing, err error) {
-	total.name = "total"
-	for _, p := range pairs {
-		t, u, err := readBoth(p[0], p[1])
-		if err != nil {
-			return nil, total, err
-		}
-		for k, t := range []*table.Table{t, u} {
-			if c := lacking(t.Columns()); c != "" {
-				return nil, total, fmt.Errorf("%s %w: %s", p[k], errLacks, c)
-			}
-		}
-		f := pairing{strings.TrimSuffix(filepath.Base(p[0]), ".csv"), table.Agree(t, u, rel)}
-		figures = append(figures, f)
-		total.add(f)
-	}
-	return figures, total, nil
-}
-
-// show prints what differs, and a line per figure.
-func show(w io.Writer, figures []pairing, total pairing, level float64) {
-	bound := table.FamilyBound(len(total.Scores), level)
-	for _, f := range figures {
-		f.list(w, bound)
-	}
-	if len(figures) > 1 {
-		figures = append(figures, total)
-	}
-	fmt.Fprintf(w, "family-wise bound at level %g, of %d rows: |z| = %.2f\n",
-		level, len(total.Scores), bound)
-	summarize(w, figures, bound)
-}
-
-// agrees reports whether no score is above the bound and nothing that is exact differs.
-func (f *pairing) agrees(level float64) bool {
-	return f.above(table.FamilyBound(len(f.Scores), level)) == 0 && len(f.Differ) == 0
-}
-
-// pair returns the paths of the tables to compare, of those that only one folder has, and of what
-// is not a table.
-func pair(a, b string) (pairs [][2]string, alone, others []string, err error) {
-	info, err := os.Stat(a)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if !info.IsDir() {
-		return [][2]string{{a, b}}, nil, nil, nil
-	}
-	of, others, err := tables(a)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	with, more, err := tables(b)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	for _, name := range of {
-		if path := filepath.Join(a, name); slices.Contains(with, name) {
-			pairs = append(pairs, [2]string{path, filepath.Join(b, name)})
-		} else {
-			alone = append(alone, path)
-		}
-	}
-	for _, name := range with {
-		if !slices.Contains(of, name) {
-			alone = append(alone, filepath.Join(b, name))
-		}
-	}
-	if len(pairs) == 0 {
-		return nil, nil, nil, fmt.Errorf("%s and %s have no table in common", a, b)
-	}
-	return pairs, alone, append(others, more...), nil
+	return f, nil
 }
 
 func (f *pairing) add(g pairing) {
@@ -364,8 +277,11 @@ func (f *pairing) list(w io.Writer, bound float64) {
 	}
 }
 
-// summarize prints a line per figure.
-func summarize(w io.Writer, figures []pairing, bound float64) {
+// summarize prints a line per figure, and the total of several.
+func summarize(w io.Writer, figures []pairing, total pairing, bound float64) {
+	if len(figures) > 1 {
+		figures = append(figures, total)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "\trows\tlargest |z|\tabove\t|z| < 1\t|z| < 2\tχ²/dof\tleft out\texact"+
 		"\tdiffer\tstatus\tmissing\t")

@@ -260,8 +260,8 @@ func (r *reproduction) compare() {
 	}
 	fmt.Fprintln(r.stdout, "profile quick against profile paper, within their noise")
 	old := filepath.Join(r.root, "results", "paper")
-	switch agree, err := longer(r.stdout, filepath.Join(r.results(), "quick"), old, r.names, 1e-9,
-		0.01); {
+	c := &comparison{w: r.stdout, rel: 1e-9, level: 0.01, long: true}
+	switch agree, err := c.noise(filepath.Join(r.results(), "quick"), old, r.names...); {
 	case err != nil:
 		r.fail("quick against paper", "%v", err)
 	case !agree:

@@ -115,7 +115,7 @@ func TestReproduce(t *testing.T) {
 		{
 			name: "same", profile: "quick", committed: usual, computed: usual,
 			stdout: `fig07: the same bytes as \S+/results/quick/fig07\.csv\n(.*\n)*` +
-				`nothing to compare in \S+/results/paper for fig07\nclaims -profile quick\n` +
+				`\S+/results/quick/fig07\.csv has no counterpart\nclaims -profile quick\n` +
 				`reproduced: .* profile quick .* fig07, from nothing, in \S+\n$`,
 		},
 		{
