@@ -180,7 +180,7 @@ new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME
 
 data: #- write the generated data sets, download MNIST and check its scores
 	go run ./scripts/data generate
-	go run ./scripts/data fetch
+	scripts/fetch.sh
 	go run ./scripts/data scores
 
 bench: #- time a step beside scalar C, NumPy and Go; ARGS="-vs FILE": beside another bench

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,52 +62,49 @@ func generate(root string) (map[string][]byte, error) {
 // one returns the file of a spec. The name is empty if its data are read from files, or stand for
 // such data.
 func one(path string) (name string, content []byte, err error) {
-	var kind struct {
-		Data *struct{ File, Kind string } `toml:"data"`
+	var s struct {
+		Data *struct {
+			File, Kind string
+			N          int `toml:"ndata"`
+		}
 	}
-	if _, err := toml.DecodeFile(path, &kind); err != nil {
+	if _, err := toml.DecodeFile(path, &s); err != nil {
 		return "", nil, err
 	}
-	if kind.Data == nil || kind.Data.File != "" {
+	if s.Data == nil || s.Data.File != "" || s.Data.Kind == "mnist" || s.Data.Kind == "images" {
 		return "", nil, nil
+	}
+	load := points
+	if s.Data.Kind == "classes" {
+		load = labelled
+	}
+	d, err := load(path)
+	if err != nil {
+		return "", nil, err
 	}
 	var b bytes.Buffer
-	n := 0
-	switch kind.Data.Kind {
-	case "mnist", "images":
-		return "", nil, nil
-	case "classes":
-		var s struct {
-			Data dataset.LabelledSource `toml:"data"`
-		}
-		if _, err := toml.DecodeFile(path, &s); err != nil {
-			return "", nil, err
-		}
-		l, _, err := s.Data.Load(dataset.Places{})
-		if err != nil {
-			return "", nil, err
-		}
-		n, err = s.Data.N, l.Write(&b)
-		if err != nil {
-			return "", nil, err
-		}
-	default:
-		var s struct {
-			Data dataset.Source `toml:"data"`
-		}
-		if _, err := toml.DecodeFile(path, &s); err != nil {
-			return "", nil, err
-		}
-		d, err := s.Data.Load()
-		if err != nil {
-			return "", nil, err
-		}
-		n, err = s.Data.N, d.Write(&b)
-		if err != nil {
-			return "", nil, err
-		}
+	err = d.Write(&b)
+	return fmt.Sprintf("%s%d.csv", s.Data.Kind, s.Data.N), b.Bytes(), err
+}
+
+// data is a data set.
+type data interface{ Write(w io.Writer) error }
+
+func points(path string) (data, error) {
+	var s struct{ Data dataset.Source }
+	if _, err := toml.DecodeFile(path, &s); err != nil {
+		return nil, err
 	}
-	return fmt.Sprintf("%s%d.csv", kind.Data.Kind, n), b.Bytes(), nil
+	return s.Data.Load()
+}
+
+func labelled(path string) (data, error) {
+	var s struct{ Data dataset.LabelledSource }
+	if _, err := toml.DecodeFile(path, &s); err != nil {
+		return nil, err
+	}
+	d, _, err := s.Data.Load(dataset.Places{})
+	return d, err
 }
 
 // write writes the files and SHA256SUMS.
@@ -114,11 +112,7 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	var names []string
-	for name := range sets {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(sets))
 	var sums bytes.Buffer
 	for _, name := range names {
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(sets[name]), name)
@@ -126,8 +120,7 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 	sets["SHA256SUMS"] = sums.Bytes()
 	for _, name := range append(names, "SHA256SUMS") {
 		path := filepath.Join(dir, name)
-		err := files.WriteBytes(path, sets[name])
-		if err != nil {
+		if err := files.WriteBytes(path, sets[name]); err != nil {
 			return err
 		}
 		fmt.Fprintln(stdout, "wrote", path)

@@ -12,7 +12,7 @@ func TestCommitted(t *testing.T) {
 	out := t.TempDir()
 	var stdout, stderr bytes.Buffer
 	args := []string{"generate", "-root", "../..", "-out", out}
-	if code := run(t.Context(), args, nil, &stdout, &stderr); code != 0 {
+	if code := run(args, &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, &stderr)
 	}
 	files, err := os.ReadDir(out)
