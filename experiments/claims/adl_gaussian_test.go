@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
-	"adl/pkg/claim/claimtest"
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"
 	"adl/pkg/table"
@@ -224,20 +223,20 @@ func TestGaussian(t *testing.T) {
 		"S3.2.1-4 a", "S3.2.1-4 b", "S3.2.2-3 a", "S3.2.2-3 b", "S3.2.3-1 c", "S3.2.3-1 d",
 	}
 	const least = "batches at the least n"
-	claimtest.Run(t, ofFigure5,
-		claimtest.Case{Name: "frozen", Table: frozenWorld().table(), Want: wanted(wanted(
+	judgeCases(t, ofFigure5,
+		tableCase{Name: "frozen", Table: frozenWorld().table(), Want: wanted(wanted(
 			wanted(map[string]string{"S3.2.3-3": claim.Undecided}, claim.Fails, found...),
 			claim.Holds, always...), claim.Holds, "S3.2.1-1 a", "S3.2.3-2", least)},
-		claimtest.Case{Name: "paper", Table: paper.table(), Want: wanted(wanted(
+		tableCase{Name: "paper", Table: paper.table(), Want: wanted(wanted(
 			map[string]string{}, claim.Holds, append(always, found...)...),
 			claim.Fails, "S3.2.3-2", "S3.2.3-3", least)},
-		claimtest.Case{Name: "wrong", Table: wrong.table(), Want: wanted(
+		tableCase{Name: "wrong", Table: wrong.table(), Want: wanted(
 			map[string]string{"S3.2.3-2": claim.Holds, "S3.2.1-1 a": claim.Fails}, claim.Fails,
 			append(always[:len(always)-3:len(always)-3], "velocities within a step",
 				"no stationary state")...)},
-		claimtest.Case{Name: "other", Table: other.table(), Want: map[string]string{
+		tableCase{Name: "other", Table: other.table(), Want: map[string]string{
 			"S3.2.3-4 a": claim.Holds, "S3.2.1-1 a": claim.Undecided, "frozen ξ": claim.Fails}},
-		claimtest.Case{Name: "bent", Table: bent.table(), Want: map[string]string{
+		tableCase{Name: "bent", Table: bent.table(), Want: map[string]string{
 			"S3.2.3-3": claim.Holds}},
 	)
 	for _, c := range ofFigure5(frozenWorld().table().Where("n", 7)) {

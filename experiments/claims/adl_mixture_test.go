@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
-	"adl/pkg/claim/claimtest"
 	"adl/pkg/minibatch"
 	"adl/pkg/mixture"
 	"adl/pkg/study"
@@ -231,10 +230,10 @@ func TestMixture(t *testing.T) {
 	for c := range affected { // no slope is so small that it fails beside the others
 		delete(fails, c)
 	}
-	claimtest.Run(t, judge,
-		claimtest.Case{Name: "holds", Table: holdingMixture().table(), Want: holds},
-		claimtest.Case{Name: "fails", Table: failingMixture().table(), Want: fails},
-		claimtest.Case{Name: "coarse", Table: coarse.table(), Want: affected},
+	judgeCases(t, judge,
+		tableCase{Name: "holds", Table: holdingMixture().table(), Want: holds},
+		tableCase{Name: "fails", Table: failingMixture().table(), Want: fails},
+		tableCase{Name: "coarse", Table: coarse.table(), Want: affected},
 	)
 	// Exact values decide without a run; nothing else does.
 	exact := map[string]bool{

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"adl/pkg/claim"
-	"adl/pkg/claim/claimtest"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
@@ -52,7 +51,7 @@ func judgeWorlds(t *testing.T, names, claims []string, cases ...caseOf) {
 		}
 		return cs
 	}
-	var in []claimtest.Case
+	var in []tableCase
 	for _, c := range cases {
 		want := map[string]string{}
 		for verdict, names := range map[string][]string{
@@ -62,9 +61,9 @@ func judgeWorlds(t *testing.T, names, claims []string, cases ...caseOf) {
 				want[name] = verdict
 			}
 		}
-		in = append(in, claimtest.Case{Name: c.name, Table: remade(all, c.world), Want: want})
+		in = append(in, tableCase{Name: c.name, Table: remade(all, c.world), Want: want})
 	}
-	claimtest.Run(t, judge, in...)
+	judgeCases(t, judge, in...)
 }
 
 // remade returns the rows as a world has them.

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"adl/pkg/claim"
-	"adl/pkg/claim/claimtest"
 	"adl/pkg/exact"
 	"adl/pkg/table"
 )
@@ -77,9 +76,9 @@ func all(verdict string, titles ...string) map[string]string {
 func TestFigure3(t *testing.T) {
 	given := committed(t, "fig03", "study-weak-order")
 	const small = 1e-4 // of the posterior's precision, where Σ_x is as it is
-	claimtest.Run(t, of("fig03", nil, "study-weak-order"),
-		claimtest.Case{Name: "as it is", Table: given},
-		claimtest.Case{
+	judgeCases(t, of("fig03", nil, "study-weak-order"),
+		tableCase{Name: "as it is", Table: given},
+		tableCase{
 			Name: "a vague posterior", Want: all(claim.Holds, "S1-1 a", "S2.2-4 a", "S2.2-4 b",
 				"S2.3.2-4 a", "S2.4.2-4 a", "S2.5.1-5", "S2.5.1-7 b", "S2.5.1-8 a", "S2.5.1-9 a",
 				"S2.5.1-10"),
@@ -104,7 +103,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "all wrong", Want: all(claim.Fails, "S2.1-1 a", "S2.1-1 b", "S2.5.1-3 a"),
 			Table: changed(given, func(i int, quantity string, row table.Row) {
 				f := math.Exp(3 * math.Sin(float64(7*i))) // 1/20 to 20
@@ -134,7 +133,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "the rest vanishes with all data", Want: all(claim.Holds, "S2.3.2-1 c"),
 			Table: changed(given, func(_ int, quantity string, row table.Row) {
 				if quantity == "variance error at small Δt" && row["n"] == "100" && row["gamma"] == nil {
@@ -142,7 +141,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "the simulation is wrong", Want: map[string]string{
 				"S2.2-7 b": claim.Fails, "S2.3.2-3 a": claim.Undecided, "S2.5.1-2 a": claim.Undecided,
 			},
@@ -155,7 +154,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "third moments of lower order", Want: all(claim.Fails, "S2.5.1-3 b"),
 			Table: changed(given, func(_ int, quantity string, row table.Row) {
 				if quantity == "skewness" {
@@ -163,7 +162,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "errors grow like the root of Δt", Want: all(claim.Fails, "S2.5.1-7 c"),
 			Table: changed(given, func(_ int, quantity string, row table.Row) {
 				if quantity == "variance error" || quantity == "variance error at n = Nd" {
@@ -171,7 +170,7 @@ func TestFigure3(t *testing.T) {
 				}
 			}),
 		},
-		claimtest.Case{Name: "nothing", Table: table.New(given.Columns()...)},
+		tableCase{Name: "nothing", Table: table.New(given.Columns()...)},
 	)
 }
 
@@ -293,14 +292,14 @@ func TestFigure4(t *testing.T) {
 		f(&l)
 		return l.table(given)
 	}
-	claimtest.Run(t, judge,
-		claimtest.Case{Name: "good", Table: good().table(given), Want: holds},
-		claimtest.Case{
+	judgeCases(t, judge,
+		tableCase{Name: "good", Table: good().table(given), Want: holds},
+		tableCase{
 			Name:  "a large error with all the data",
 			Table: change(func(l *law) { l.all, l.step = 100, 1e6 }),
 			Want:  all(claim.Fails, "S1-1 b", "S2.3.2-4 b", "S2.4.2-2 b", "S2.5.2-2 c"),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "the samplings and methods differ", Table: change(func(l *law) {
 				l.error = func(method, sampling string, epsilon, dt float64) float64 {
 					e := bend(rate * epsilon * dt)
@@ -315,7 +314,7 @@ func TestFigure4(t *testing.T) {
 			}),
 			Want: all(claim.Fails, "S2.2-2 c", "S2.5.2-1 a", "S2.5.2-1 b", "S2.4.2-4 b", "S2.5.2-3"),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "errors grow as Δt and ε fall", Table: change(func(l *law) {
 				l.error = func(_, _ string, epsilon, dt float64) float64 {
 					return 0.09 / math.Sqrt(1+1e5*dt*dt*epsilon)
@@ -324,17 +323,17 @@ func TestFigure4(t *testing.T) {
 			Want: all(claim.Fails, "S2.3.2-3 a", "S2.3.2-3 b", "S2.2-4 b", "S2.5.2-2 a", "S2.5.2-2 b",
 				"S2.5.2-4 a", "S2.5.2-4 b", "S2.5.2-5 b"),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "the next term is of the printed order", Table: change(func(l *law) { l.power = 1.5 }),
 			Want: all(claim.Fails, "the next term of the error is of order (ε(n)Δt)²"),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "straight", Table: change(func(l *law) {
 				l.error = func(_, _ string, epsilon, dt float64) float64 { return 0.05 * epsilon * dt }
 			}),
 			Want: all(claim.Fails, "S2.5.2-4 c", "S2.5.2-5 a"),
 		},
-		claimtest.Case{
+		tableCase{
 			Name: "other numbers", Table: change(func(l *law) {
 				l.slope, l.normal, l.exponent, l.batch, l.signed = 1.5, 1e-6, -0.2, 1.5, 1.5
 				l.outside, l.below, l.distance = 0.5, 0.1, 0.01
@@ -378,30 +377,30 @@ func draw(t *table.Table, c float64, zeros int, rounding, off float64) *table.Ta
 func TestFigures1And2(t *testing.T) {
 	const mean, covariance = "S2.2-3 a", "S2.2-3 b"
 	one, two := committed(t, "fig01"), committed(t, "fig02")
-	claimtest.Run(t, of("fig01", nil),
-		claimtest.Case{Name: "far", Table: draw(one, 0.2, 0, 0, 0), Want: all(claim.Holds,
+	judgeCases(t, of("fig01", nil),
+		tableCase{Name: "far", Table: draw(one, 0.2, 0, 0, 0), Want: all(claim.Holds,
 			mean, covariance, "S2.2-8 a", "S2.2-8 b", "skewness and kurtosis")},
-		claimtest.Case{Name: "near", Table: draw(one, 0.03, 0, 1e-3, 9), Want: all(claim.Fails,
+		tableCase{Name: "near", Table: draw(one, 0.03, 0, 1e-3, 9), Want: all(claim.Fails,
 			"S2.2-8 a", "S2.2-8 b", "skewness and kurtosis")},
-		claimtest.Case{Name: "near, as drawn", Table: draw(one, 0.03, 0, 1e-3, 0),
+		tableCase{Name: "near, as drawn", Table: draw(one, 0.03, 0, 1e-3, 0),
 			Want: all(claim.Fails, mean, covariance)},
 	)
-	claimtest.Run(t, of("fig02", nil),
-		claimtest.Case{Name: "far", Table: draw(two, 0.2, 0, 0, 0), Want: map[string]string{
+	judgeCases(t, of("fig02", nil),
+		tableCase{Name: "far", Table: draw(two, 0.2, 0, 0, 0), Want: map[string]string{
 			mean: claim.Holds, covariance: claim.Holds, "S2.2-8 c": claim.Holds, "S0-2 b": claim.Holds,
 			"S2.2-8 d": claim.Holds, "S2.2-9 a": claim.Fails, "S2.2-9 b": claim.Fails,
 			"S2.2-7 a": claim.Holds, "skewness and kurtosis": claim.Holds,
 		}},
-		claimtest.Case{Name: "near", Table: draw(two, 0.015, 0, 1e-3, 0), Want: map[string]string{
+		tableCase{Name: "near", Table: draw(two, 0.015, 0, 1e-3, 0), Want: map[string]string{
 			mean: claim.Fails, covariance: claim.Fails, "S2.2-8 c": claim.Fails, "S0-2 b": claim.Fails,
 			"S2.2-8 d": claim.Fails, "S2.2-9 a": claim.Holds, "S2.2-9 b": claim.Holds,
 		}},
-		claimtest.Case{Name: "very far", Table: draw(two, 1, 0, 0, 9), Want: map[string]string{
+		tableCase{Name: "very far", Table: draw(two, 1, 0, 0, 9), Want: map[string]string{
 			mean: claim.Undecided, "S2.2-7 a": claim.Fails, "skewness and kurtosis": claim.Fails,
 		}},
-		claimtest.Case{Name: "half of the sets", Table: draw(two, 0.2, 2, 0, 0), Want: all(
+		tableCase{Name: "half of the sets", Table: draw(two, 0.2, 2, 0, 0), Want: all(
 			claim.Undecided, "S2.2-8 c", "S2.2-9 b", "S2.2-7 a", "S0-2 b")},
-		claimtest.Case{Name: "no sets", Table: two.Where("set", nil), Want: all(
+		tableCase{Name: "no sets", Table: two.Where("set", nil), Want: all(
 			claim.Undecided, "S2.2-8 c", "S2.2-9 b", "S2.2-7 a", "S0-2 b")},
 	)
 }
@@ -440,13 +439,13 @@ func TestFigure6(t *testing.T) {
 	maps.Copy(little, all(claim.Holds, "S0-2 a", "S3.3.2-2 a", "S3.3.2-2 b"))
 	half := all(claim.Undecided, names...)
 	maps.Copy(half, all(claim.Holds, "S1-4 a", "S3.3.2-2 a", "S3.3.2-3", "S4.3-1 a"))
-	claimtest.Run(t, of("fig06", nil, "study-covariance"),
-		claimtest.Case{Name: "varies", Table: varying(given, 3.5, 11, -0.5), Want: all(claim.Holds,
+	judgeCases(t, of("fig06", nil, "study-covariance"),
+		tableCase{Name: "varies", Table: varying(given, 3.5, 11, -0.5), Want: all(claim.Holds,
 			names...)},
-		claimtest.Case{Name: "constant", Table: varying(given, 1.05, 0, -1), Want: all(claim.Fails,
+		tableCase{Name: "constant", Table: varying(given, 1.05, 0, -1), Want: all(claim.Fails,
 			names...)},
-		claimtest.Case{Name: "a little", Table: varying(given, 1.5, 0, -0.7), Want: little},
-		claimtest.Case{Name: "half of the sets", Table: varying(given, 3.5, 2, -0.5), Want: half},
+		tableCase{Name: "a little", Table: varying(given, 1.5, 0, -0.7), Want: little},
+		tableCase{Name: "half of the sets", Table: varying(given, 3.5, 2, -0.5), Want: half},
 	)
 }
 
@@ -467,12 +466,12 @@ func TestFigure11(t *testing.T) {
 		}
 		return u
 	}
-	claimtest.Run(t, of("fig11", nil),
-		claimtest.Case{Name: "as in the paper", Table: made(500, 20),
+	judgeCases(t, of("fig11", nil),
+		tableCase{Name: "as in the paper", Table: made(500, 20),
 			Want: all(claim.Holds, "S3.5-3 a", "S3.5-3 b")},
-		claimtest.Case{Name: "too few, among them", Table: made(498, 180),
+		tableCase{Name: "too few, among them", Table: made(498, 180),
 			Want: all(claim.Fails, "S3.5-3 a", "S3.5-3 b")},
-		claimtest.Case{Name: "now and then", Table: made(500, 100),
+		tableCase{Name: "now and then", Table: made(500, 100),
 			Want: all(claim.Undecided, "S3.5-3 b")},
 	)
 }
@@ -509,12 +508,12 @@ func TestFigure15(t *testing.T) {
 		"S3.3.1-2 a", "S3.3.1-2 b", "S3.3.2-8 a", "S3.3.2-8 b", "S3.3.2-8 c", "S4.3-2 a",
 		"projection error at K = 15",
 	}
-	claimtest.Run(t, of("fig15", nil),
-		claimtest.Case{Name: "true", Table: projected(given, 0.5, 0.05, 1e-14, 1, 0.1, 0.3),
+	judgeCases(t, of("fig15", nil),
+		tableCase{Name: "true", Table: projected(given, 0.5, 0.05, 1e-14, 1, 0.1, 0.3),
 			Want: all(claim.Holds, names...)},
-		claimtest.Case{Name: "false", Table: projected(given, 1.6, 0.5, 1e-3, 2, 0.1, 0.6),
+		tableCase{Name: "false", Table: projected(given, 1.6, 0.5, 1e-3, 2, 0.1, 0.6),
 			Want: all(claim.Fails, names...)},
-		claimtest.Case{Name: "some data sets", Table: projected(given, 0.5, 0.05, 1e-14, 1, 0.5, 0.6),
+		tableCase{Name: "some data sets", Table: projected(given, 0.5, 0.05, 1e-14, 1, 0.5, 0.6),
 			Want: all(claim.Undecided, "S3.3.2-8 a", "S3.3.2-8 b")},
 	)
 }

@@ -5,7 +5,6 @@
 package claim
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -72,6 +71,11 @@ func Judge(cs []Part) (js []Judgement) {
 	return js
 }
 
+// Ours returns the findings of ours.
+func Ours(cs []Part) []Part {
+	return slices.DeleteFunc(slices.Clone(cs), func(c Part) bool { return c.ID != "" })
+}
+
 // Missing returns the letters of the parts that nothing judges.
 func (j Judgement) Missing() (letters []string) {
 	for _, part := range j.Claim.Parts {
@@ -85,15 +89,12 @@ func (j Judgement) Missing() (letters []string) {
 // Verdict returns the verdict of the claim: Fails if a part does, Undecided if a part is or is
 // missing, and otherwise Holds. Of several about a letter all have to hold, or Enough.
 func (j Judgement) Verdict() string {
-	var v string
-	for i, c := range j.Parts {
-		if i == 0 || c.Part != j.Parts[i-1].Part {
-			part := j.part(c.Part)
-			v = Worse(cmp.Or(v, part), part)
-		}
+	v := Holds
+	if len(j.Missing()) > 0 {
+		v = Undecided
 	}
-	if v != Fails && len(j.Missing()) > 0 {
-		return Undecided
+	for _, c := range j.Parts {
+		v = Worse(v, j.part(c.Part))
 	}
 	return v
 }

@@ -77,7 +77,7 @@ func (c Criterion) Claim(ts *Tables) (x Part) {
 		x = Of(id, part)
 		x.Name = c.Name
 	} else {
-		x = ours(c.Name)
+		x = finding(c.Name)
 	}
 	x.Verdict, x.Measured = c.judge(ts)
 	if c.Confirm != nil && !c.Exact {

@@ -88,8 +88,8 @@ func Of(id, part string) Part {
 	}
 }
 
-// ours returns a finding of ours as a part. It panics if there is none of that name.
-func ours(name string) Part {
+// finding returns a finding of ours as a part. It panics if there is none of that name.
+func finding(name string) Part {
 	for _, f := range Findings() {
 		if f.Name == name {
 			return Part{Name: name, Sentence: f.Sentence, Criterion: f.Criterion}

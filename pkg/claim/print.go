@@ -23,12 +23,10 @@ func (p Printer) List(claims []Part) {
 		if j.Words() == j.Verdict() {
 			read = ""
 		}
-		p.verdict("  ", "      ", j.Verdict(), "  "+j.ID+": "+strings.TrimSuffix(j.Text, ".")+read)
+		p.verdict("  ", "      ", j.Verdict(), "  ", j.ID+": "+strings.TrimSuffix(j.Text, ".")+read)
 	}
-	for _, c := range claims {
-		if c.ID == "" {
-			p.verdict("  ", "      ", c.Verdict, "  ours: "+c.Sentence)
-		}
+	for _, c := range Ours(claims) {
+		p.verdict("  ", "      ", c.Verdict, "  ", "ours: "+c.Sentence)
 	}
 }
 
@@ -37,24 +35,23 @@ func (p Printer) Print(claims []Part) {
 	for _, j := range Judge(claims) {
 		p.Claim(j)
 	}
-	findings := slices.DeleteFunc(slices.Clone(claims), func(c Part) bool { return c.ID != "" })
-	if len(findings) > 0 {
-		fmt.Fprintln(p.W, "  not in the paper:")
-	}
-	for _, c := range findings {
+	for i, c := range Ours(claims) {
+		if i == 0 {
+			fmt.Fprintln(p.W, "  not in the paper:")
+		}
 		text := strings.TrimSpace(c.Figure+" "+c.Name) + ": " + c.Sentence
 		if c.Criterion != "" {
 			text += "; expected: " + c.Criterion
 		}
-		p.verdict("  ", "      ", c.Verdict, "  "+text)
+		p.verdict("  ", "      ", c.Verdict, "  ", text)
 		p.Text("    ", "        ", c.Measured)
 	}
 }
 
 // Claim writes a claim, its criterion, and what was measured about its parts.
 func (p Printer) Claim(j Judgement) {
-	text := fmt.Sprintf("  %s [section %s]: %s", j.ID, j.Section, j.Text)
-	p.verdict("  ", "      ", j.Verdict(), text)
+	text := fmt.Sprintf("%s [section %s]: %s", j.ID, j.Section, j.Text)
+	p.verdict("  ", "      ", j.Verdict(), "  ", text)
 	p.Text("    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
 	for _, c := range j.Parts {
 		before := "    "
@@ -64,7 +61,7 @@ func (p Printer) Claim(j Judgement) {
 		text := strings.Join(slices.DeleteFunc([]string{c.Figure, c.Name, c.Measured},
 			func(s string) bool { return s == "" }), ", ")
 		if len(j.Parts) > 1 {
-			p.verdict(before, "        ", c.Verdict, ": "+text)
+			p.verdict(before, "        ", c.Verdict, ": ", text)
 		} else {
 			p.Text(before, "        ", text)
 		}
@@ -82,16 +79,16 @@ func (p Printer) Claim(j Judgement) {
 // colours of verdicts: green, red and yellow are told apart by the word, too.
 var colours = map[string]string{Holds: "32", Fails: "31", Undecided: "33"}
 
-// verdict writes a text that begins with a verdict.
-func (p Printer) verdict(before, indent, verdict, after string) {
+// verdict writes a text behind a verdict.
+func (p Printer) verdict(before, indent, verdict, after, text string) {
 	var b strings.Builder
-	Printer{W: &b, Width: p.Width}.Text(before, indent, verdict+after)
-	text := b.String()
+	Printer{W: &b, Width: p.Width}.Text(before+verdict+after, indent, text)
+	lines := b.String()
 	if p.Colour {
 		coloured := "\x1b[" + colours[verdict] + "m" + verdict + "\x1b[0m"
-		text = strings.Replace(text, verdict, coloured, 1)
+		lines = strings.Replace(lines, verdict, coloured, 1)
 	}
-	io.WriteString(p.W, text)
+	io.WriteString(p.W, lines)
 }
 
 // Text writes a text in lines, the first after a prefix, the others indented. A word that is longer
@@ -99,7 +96,7 @@ func (p Printer) verdict(before, indent, verdict, after string) {
 func (p Printer) Text(first, indent, text string) {
 	width := cmp.Or(p.Width, 100)
 	line, length := first, columns(first)
-	for i, word := range split(text) {
+	for i, word := range strings.Fields(text) {
 		n := columns(word)
 		switch {
 		case i == 0:
@@ -114,19 +111,6 @@ func (p Printer) Text(first, indent, text string) {
 		length += n
 	}
 	fmt.Fprintln(p.W, line)
-}
-
-// split returns the words of a text. Two spaces are kept, as part of the word before them.
-func split(text string) (list []string) {
-	for _, s := range strings.Split(text, " ") {
-		switch n := len(list); {
-		case s != "":
-			list = append(list, strings.Fields(s)...)
-		case n > 0:
-			list[n-1] += " "
-		}
-	}
-	return list
 }
 
 // columns is the width of a text on a terminal: combining marks, as that of ξ̄, have none.
@@ -163,10 +147,8 @@ func Counts(claims []Part) (paper, ours Count) {
 	for _, j := range Judge(claims) {
 		paper.Add(j.Verdict())
 	}
-	for _, c := range claims {
-		if c.ID == "" {
-			ours.Add(c.Verdict)
-		}
+	for _, c := range Ours(claims) {
+		ours.Add(c.Verdict)
 	}
 	return paper, ours
 }

@@ -46,12 +46,12 @@ func Read(results, profile string, judge Judge, names ...string) (*Ledger, error
 	where := fmt.Sprintf("in %s for profile %s", results, strings.Join(profiles, " or "))
 	for _, name := range names {
 		if found[name] == "" {
-			return nil, &Missing{fmt.Sprintf("no manifest %s.json %s; make %s first", name, where,
-				table.Target(name))}
+			return nil, missing(fmt.Sprintf("no manifest %s.json %s; make %s first", name, where,
+				table.Target(name)))
 		}
 	}
 	if len(found) == 0 {
-		return nil, &Missing{fmt.Sprintf("no manifests fig*.json %s; make figures first", where)}
+		return nil, missing(fmt.Sprintf("no manifests fig*.json %s; make figures first", where))
 	}
 	l := &Ledger{}
 	ts := &claim.Tables{Tables: map[string]*table.Table{}, Specs: map[string]any{}}
@@ -102,13 +102,11 @@ func manifests(results string, profiles []string) (map[string]string, error) {
 	return found, nil
 }
 
-// Missing is the error that there are no manifests. It is an [fs.ErrNotExist].
-type Missing struct{ text string }
+// missing is the error that there are no manifests, an [fs.ErrNotExist].
+type missing string
 
-func (m *Missing) Error() string { return m.text }
-
-// Is reports whether target is fs.ErrNotExist.
-func (m *Missing) Is(target error) bool { return target == fs.ErrNotExist }
+func (m missing) Error() string        { return string(m) }
+func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
 // Duration writes seconds with two or three digits: 1.5 s, 90 s, 15 min, 3.5 h.
 func Duration(s float64) string {
@@ -147,14 +145,7 @@ func (l *Ledger) Profiles() (list []string) {
 }
 
 // Findings are the parts that are of no claim of the paper.
-func (l *Ledger) Findings() (cs []claim.Part) {
-	for _, c := range l.Claims() {
-		if c.ID == "" {
-			cs = append(cs, c)
-		}
-	}
-	return cs
-}
+func (l *Ledger) Findings() []claim.Part { return claim.Ours(l.claims) }
 
 // Unjudged are the claims of the paper that nothing judges.
 func (l *Ledger) Unjudged() (list []claim.Claim) {

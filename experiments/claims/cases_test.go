@@ -1,5 +1,4 @@
-// Package claimtest checks that claims can hold and can fail.
-package claimtest
+package claims
 
 import (
 	"fmt"
@@ -11,16 +10,16 @@ import (
 	"adl/pkg/table"
 )
 
-// Case is a table and the verdicts that follow from it.
-type Case struct {
+// A tableCase is a table and the verdicts that follow from it.
+type tableCase struct {
 	Name  string
 	Table *table.Table
 	Want  map[string]string // by part: "S2.5.1-7 b", "S2.4-1", or the name of a finding
 }
 
-// Run judges the table of each case. It reports a verdict that is not wanted, a part of a claim
+// judgeCases judges the table of each case. It reports a verdict that is not wanted, a part of a claim
 // that is judged twice, and a part that holds in no case or fails in none: it decides nothing.
-func Run(t *testing.T, judge func(*table.Table) []claim.Part, cases ...Case) {
+func judgeCases(t *testing.T, judge func(*table.Table) []claim.Part, cases ...tableCase) {
 	t.Helper()
 	seen := map[string]map[string]bool{}
 	for _, c := range cases {
