@@ -95,62 +95,42 @@ func show(
 	}
 	fmt.Fprintln(p.W)
 	paper, ours := claim.Counts(l.Claims())
-	countAll(p, paper, ours)
+	p.Text("", "  ", fmt.Sprintf("the paper's claims: %s; ours: %s", paper, ours))
 	return nil
 }
 
-// countAll writes the counts.
-func countAll(p claim.Printer, paper, ours claim.Count) {
-	p.Text("", "  ", fmt.Sprintf("the paper's claims: %s; ours: %s", paper, ours))
-}
-
-// overview writes a table of the figures, and what to do next. Profiles have a column where there
-// are several.
+// overview writes a table of the figures, and what to do next.
 func overview(p claim.Printer, l *ledger.Ledger) {
-	wide, mixed := len("figure"), len(l.Profiles()) > 1
+	wide := len("figure")
 	for _, m := range l.Manifests {
 		wide = max(wide, len(table.Short(m.Figure)))
 	}
-	head := fmt.Sprintf("%*s  hold  fail  undecided  ours hold  ", wide, "figure")
-	if mixed {
-		head += "profile  "
-	} else {
-		fmt.Fprintf(p.W, "the paper's claims at profile %s\n", l.Profiles()[0])
-	}
-	fmt.Fprintln(p.W, strings.TrimRight(head, " "))
-	row := func(first, profile string, paper, ours claim.Count, title string) {
+	fmt.Fprintf(p.W, "the paper's claims at profile %s\n%*s  hold  fail  undecided  ours hold\n",
+		strings.Join(l.Profiles(), " and "), wide, "figure")
+	row := func(first string, paper, ours claim.Count, title string) {
 		found := ""
 		if n := ours.Hold + ours.Fail + ours.Undecided; n > 0 {
 			found = fmt.Sprintf("%d of %d", ours.Hold, n)
 		}
 		line := fmt.Sprintf("%*s  %4d  %4d  %9d  %-9s  ", wide, first, paper.Hold, paper.Fail,
 			paper.Undecided, found)
-		if mixed {
-			line += fmt.Sprintf("%-7s  ", profile)
-		}
 		p.Text(line, strings.Repeat(" ", len(line)), title)
 	}
 	for _, m := range l.Manifests {
 		paper, ours := claim.Counts(l.Of(m.Figure))
-		row(table.Short(m.Figure), m.Profile, paper, ours, ledger.Title(m))
+		row(table.Short(m.Figure), paper, ours, ledger.Title(m))
 	}
 	paper, ours := claim.Counts(l.Claims())
-	row("all", "", paper, ours, "each claim once, from its parts in all figures")
+	row("all", paper, ours, "each claim once, from its parts in all figures")
 	fmt.Fprintln(p.W)
 	p.Text("", "  ", fmt.Sprintf("registered: %s, %d not judged", paper, len(l.Unjudged())))
 	p.Text("", "  ", fmt.Sprintf("read at profile paper: %s", claim.ReadingCounts()))
 	fmt.Fprintln(p.W, "\nwhat explains the others:")
 	p.Causes()
 	fmt.Fprintln(p.W)
-	number := table.Short(l.Manifests[min(6, len(l.Manifests)-1)].Figure)
-	var kept []string
-	for _, profile := range l.Profiles() {
-		kept = append(kept, "results/"+profile+"/claims.md")
-	}
-	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the claims of a figure, "+
-		"ARGS=-v with the numbers, ARGS=-all those of all; %s and figures/index.html have them to read.",
-		number,
-		strings.Join(kept, ", ")))
+	p.Text("", "", fmt.Sprintf("make claims FIG=%s prints the claims of a figure, ARGS=-v with the "+
+		"numbers, ARGS=-all those of all; results/%s/claims.md and figures/index.html have them to read.",
+		table.Short(l.Manifests[min(6, len(l.Manifests)-1)].Figure), l.Profiles()[0]))
 }
 
 // unjudged lists the paper's claims that no claim is about, with the reasons.

@@ -150,17 +150,18 @@ the paper's claims: 0 hold, 1 fail, 0 undecided; ours: 0 hold, 0 fail, 0 undecid
 	var stdout, stderr bytes.Buffer
 	code := run(fromSpecs, []string{"claims", "-results", dir}, &stdout, &stderr)
 	for _, want := range []string{
-		`figure  hold  fail  undecided  ours hold  profile
-     3     1     0          0             paper    Title
-    10     0     1          0             quick    Title
-   all     0     1          0                      each claim once, from its parts in all figures
+		`the paper's claims at profile paper and quick
+figure  hold  fail  undecided  ours hold
+     3     1     0          0             Title
+    10     0     1          0             Title
+   all     0     1          0             each claim once, from its parts in all figures
 
 registered: 0 hold, 1 fail, 0 undecided, 121 not judged
 read at profile paper: 108 claims can be tested: 66 hold, `,
 		"\n     S3-1 fails, S3.4-1 fails, ",
 		`
 make claims FIG=10 prints the claims of a figure, ARGS=-v with the numbers, ARGS=-all those of all;
-results/paper/claims.md, results/quick/claims.md and figures/index.html have them to read.
+results/paper/claims.md and figures/index.html have them to read.
 `,
 	} {
 		if code != 0 || !strings.Contains(stdout.String(), want) {

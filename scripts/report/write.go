@@ -88,31 +88,38 @@ func lacks(l *ledger.Ledger) func(m *table.Manifest) bool {
 	}
 }
 
+// update writes a file unless it has these bytes, and reports whether it did.
+func update(path string, b []byte) (bool, error) {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b) {
+		return false, nil
+	}
+	if err := files.WriteBytes(path, b); err != nil {
+		return false, fmt.Errorf("cannot %w", err)
+	}
+	return true, nil
+}
+
 // writeClaims writes claims.md and claims.csv of the judged profiles where they change.
 func writeClaims(ledgers map[string]*ledger.Ledger, root string, stdout io.Writer) error {
 	for _, profile := range judged {
-		l := ledgers[profile]
+		l, changed := ledgers[profile], false
 		if l == nil {
 			continue
 		}
-		var out []files.File
 		for name, write := range writers(l) {
 			var b bytes.Buffer
 			if err := write(&b); err != nil {
 				return err
 			}
-			path := filepath.Join(root, "results", profile, name)
-			if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, b.Bytes()) {
-				out = append(out, files.File{Path: path, Write: files.Bytes(b.Bytes())})
+			wrote, err := update(filepath.Join(root, "results", profile, name), b.Bytes())
+			if err != nil {
+				return err
 			}
+			changed = changed || wrote
 		}
-		if len(out) == 0 {
-			continue
+		if changed {
+			fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
 		}
-		if err := files.WriteAll(out...); err != nil {
-			return fmt.Errorf("cannot %w", err)
-		}
-		fmt.Fprintf(stdout, "wrote claims.md and .csv of profile %s\n", profile)
 	}
 	return nil
 }
@@ -178,14 +185,11 @@ func writeReadme(l *ledger.Ledger, readme string, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", readme, err)
 	}
-	if text == string(old) {
-		return nil
+	wrote, err := update(readme, []byte(text))
+	if wrote {
+		fmt.Fprintf(stdout, "wrote the counts in %s\n", readme)
 	}
-	if err := files.WriteBytes(readme, []byte(text)); err != nil {
-		return fmt.Errorf("cannot %w", err)
-	}
-	fmt.Fprintf(stdout, "wrote the counts in %s\n", readme)
-	return nil
+	return err
 }
 
 // writePage writes the page of a profile.
@@ -200,13 +204,14 @@ func writePage(l *ledger.Ledger, root, profile, source string, stdout io.Writer)
 		return err
 	}
 	what := "the page of profile " + strings.Join(l.Profiles(), " and ")
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, b) {
+	wrote, err := update(path, b)
+	switch {
+	case err != nil:
+		return err
+	case wrote:
+		fmt.Fprintf(stdout, "wrote %s: %s\n", what, path)
+	default:
 		fmt.Fprintf(stdout, "%s is up to date: %s\n", what, path)
-		return nil
 	}
-	if err := files.WriteBytes(path, b); err != nil {
-		return fmt.Errorf("cannot %w", err)
-	}
-	fmt.Fprintf(stdout, "wrote %s: %s\n", what, path)
 	return nil
 }
