@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -359,11 +358,7 @@ func (g *group) together(
 func (g *group) start(
 	name string, flags []string, stdout, stderr io.Writer, env ...string,
 ) int {
-	path := filepath.Join(g.bin, name)
-	if !strings.ContainsRune(path, filepath.Separator) {
-		path = "." + string(filepath.Separator) + path
-	}
-	cmd := exec.Command(path, flags...)
+	cmd := exec.Command(tool.Program(g.bin, name), flags...)
 	cmd.Stdout, cmd.Stderr, cmd.Env = stdout, stderr, append(env, os.Environ()...)
 	g.mu.Lock()
 	if g.stopped {

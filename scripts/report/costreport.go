@@ -17,7 +17,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// costReport is the cost of the figures of a profile.
+// costReport is the cost of the figures of a profile, and of all together.
 type costReport struct {
 	profile string
 	figures []expense
@@ -50,14 +50,8 @@ func (f *expense) add(c sweep.Cost, s speeds) error {
 			o.Time.Add(-time.Duration(c.Seconds * float64(time.Second))), o.Time,
 		})
 	}
-	for _, x := range []struct {
-		list *[]string
-		word string
-	}{{&f.machines, c.Origin.Machine}, {&f.revisions, c.Origin.Revision}} {
-		if x.word != "" && !slices.Contains(*x.list, x.word) {
-			*x.list = append(*x.list, x.word)
-		}
-	}
+	f.machines = with(f.machines, c.Origin.Machine)
+	f.revisions = with(f.revisions, c.Origin.Revision)
 	f.recorded += c.Seconds
 	alone := cmp.Or(c.Probed, c.Seconds)
 	if c.Kind != "chain" {
@@ -73,6 +67,14 @@ func (f *expense) add(c sweep.Cost, s speeds) error {
 	f.inC += alone * inC
 	f.inGo += alone * inGo
 	return nil
+}
+
+// with adds a word to a sorted list, unless it is there or empty.
+func with(list []string, word string) []string {
+	if i, found := slices.BinarySearch(list, word); !found && word != "" {
+		return slices.Insert(list, i, word)
+	}
+	return list
 }
 
 // busy is how long at least one of the tasks ran, in seconds.
@@ -93,28 +95,6 @@ func busy(spans []span) float64 {
 	return total.Seconds()
 }
 
-// total is all figures together.
-func (r *costReport) total() expense {
-	t := expense{name: "all"}
-	for _, f := range r.figures {
-		t.tasks += f.tasks - f.shared
-		t.steps += f.steps
-		t.recorded += f.recorded
-		t.chains += f.chains
-		t.others += f.others
-		t.inC += f.inC
-		t.inGo += f.inGo
-		t.spans = append(t.spans, f.spans...)
-		t.machines = append(t.machines, f.machines...)
-		t.revisions = append(t.revisions, f.revisions...)
-	}
-	for _, list := range []*[]string{&t.machines, &t.revisions} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
-	return t
-}
-
 // days are the first and the last day on which a task ended.
 func (f *expense) days() (first, last string) {
 	for _, s := range f.spans {
@@ -129,7 +109,7 @@ func (f *expense) days() (first, last string) {
 
 // rows are the cells of the figures and of their total, for people.
 func (r *costReport) rows() (rows [][]string) {
-	for _, f := range append(slices.Clone(r.figures), r.total()) {
+	for _, f := range r.figures {
 		rate, inC, inGo := "", "", ""
 		if f.chains > 0 {
 			rate = fmt.Sprintf("%.3g", f.steps/f.chains)
@@ -167,7 +147,7 @@ func (r *costReport) markdown(w io.Writer) {
 	for _, row := range r.rows() {
 		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 	}
-	t := r.total()
+	t := r.figures[len(r.figures)-1]
 	first, last := t.days()
 	revisions := cmp.Or(strings.Join(t.revisions, ", "), "not recorded")
 	fmt.Fprintf(w, "\nComputed from %s to %s; machine: %s; revision: %s. Probed with the form %s.\n",
@@ -195,7 +175,7 @@ func (r *costReport) csv(w io.Writer) error {
 		"probed_seconds", "probed_chain_seconds", "c_seconds_projected", "go_seconds_projected",
 		"first", "last", "machines", "revisions"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
-	for _, f := range append(slices.Clone(r.figures), r.total()) {
+	for _, f := range r.figures {
 		first, last := f.days()
 		c.Write([]string{f.name, strconv.Itoa(f.tasks), strconv.Itoa(f.shared), number(f.steps),
 			number(f.recorded), number(busy(f.spans)), number(f.chains + f.others), number(f.chains),

@@ -72,6 +72,7 @@ func costs(
 		return nil, err
 	}
 	r := &costReport{profile: profile}
+	all := expense{name: "all"}
 	seen := map[string]bool{}
 	for _, name := range names {
 		tasks, err := ask(bin, name, profile, cache, stderr)
@@ -90,17 +91,20 @@ func costs(
 				continue
 			}
 			seen[c.Key] = true
-			if err := f.add(c, speeds); err != nil {
-				return nil, fmt.Errorf("%s: task %s: %w", name, c.Key, err)
+			all.tasks++
+			for _, e := range []*expense{&f, &all} {
+				if err := e.add(c, speeds); err != nil {
+					return nil, fmt.Errorf("%s: task %s: %w", name, c.Key, err)
+				}
 			}
 		}
 		if missing > 0 {
 			return nil, fmt.Errorf("%s: %d of %d tasks of profile %s have no result; make %s PROFILE=%s "+
-				"computes them", name, missing, f.tasks, profile, table.Target(name),
-				profile)
+				"computes them", name, missing, f.tasks, profile, table.Target(name), profile)
 		}
 		r.figures = append(r.figures, f)
 	}
+	r.figures = append(r.figures, all)
 	return r, nil
 }
 
@@ -124,15 +128,11 @@ func (r *costReport) write(dir string, stdout io.Writer) error {
 
 // ask runs the program of a figure, which tells what its tasks took.
 func ask(bin, name, profile, cache string, stderr io.Writer) ([]sweep.Cost, error) {
-	path := filepath.Join(bin, name)
-	if !strings.ContainsRune(path, filepath.Separator) {
-		path = "." + string(filepath.Separator) + path
-	}
 	args := []string{"-costs", "-q", "-profile", profile}
 	if cache != "" {
 		args = append(args, "-cache", cache)
 	}
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command(tool.Program(bin, name), args...)
 	cmd.Stderr = stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -164,7 +164,7 @@ func (r *reproduction) results() string { return filepath.Join(r.out, "results")
 // figure computes a figure and compares its files with the committed ones.
 func (r *reproduction) figure(ctx context.Context, name string) {
 	out := filepath.Join(r.results(), r.profile)
-	cmd := exec.CommandContext(ctx, program(r.bin, name), "-profile", r.profile, "-out", out,
+	cmd := exec.CommandContext(ctx, tool.Program(r.bin, name), "-profile", r.profile, "-out", out,
 		"-cache", filepath.Join(r.out, "cache"))
 	if err := await(cmd, io.Discard, r.stderr); err != nil {
 		if ctx.Err() == nil {
@@ -177,15 +177,6 @@ func (r *reproduction) figure(ctx context.Context, name string) {
 			r.fail(name, "%v", err)
 		}
 	}
-}
-
-// program is the path of a program as exec wants it.
-func program(bin, name string) string {
-	path := filepath.Join(bin, name)
-	if !strings.ContainsRune(path, filepath.Separator) {
-		path = "." + string(filepath.Separator) + path
-	}
-	return path
 }
 
 // table compares a figure's table with the committed one.
@@ -271,7 +262,7 @@ func (r *reproduction) compare() {
 
 // claims prints the counts of verdicts.
 func (r *reproduction) claims(ctx context.Context) {
-	cmd := exec.CommandContext(ctx, program(r.bin, "report"), "claims",
+	cmd := exec.CommandContext(ctx, tool.Program(r.bin, "report"), "claims",
 		"-results", r.results(), "-profile", r.profile)
 	if err := await(cmd, r.stdout, r.stderr); err != nil {
 		r.fail("claims", "%v", err)

@@ -7,12 +7,22 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
 // Profile is the usage of the flag -profile.
 const Profile = "`profile`: smoke, quick or paper (default: for each figure paper, else quick)"
+
+// Program is the path of a program in a folder, as package exec wants it.
+func Program(bin, name string) string {
+	path := filepath.Join(bin, name)
+	if !strings.ContainsRune(path, filepath.Separator) {
+		path = "." + string(filepath.Separator) + path
+	}
+	return path
+}
 
 // Verb is a command of a tool.
 type Verb struct {
