@@ -162,32 +162,16 @@ var predicted = claim.From("study-time-step", "method", "all data", "quantity", 
 // batchErrors returns what batches add to small errors.
 func batchErrors(friction string) claim.Rows { return adl(friction).Small().Minus(predicted, "dt") }
 
-// setsOf returns a quantity, over another if there is one, of the data sets that no figure uses.
-func setsOf(ts *claim.Tables, ndata int, quantity, over string) (x []float64) {
-	var s struct {
-		Sets struct{ Seed, Count float64 }
-	}
-	ts.Spec("study-data", &s)
-	t := ts.Table("study-data").Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	for _, r := range claim.RowsOf(t) {
-		if k := r.Float("data") - s.Sets.Seed; 0 <= k && k < s.Sets.Count {
-			x = append(x, r.Value)
+// setsOf returns a quantity of the data sets that no figure uses.
+func setsOf(quantity string) claim.Rows {
+	return func(ts *claim.Tables) *table.Table {
+		var s struct {
+			Sets struct{ Seed, Count float64 }
 		}
+		ts.Spec("study-data", &s)
+		return claim.From("study-data", "quantity", quantity, "source", table.Exact).
+			AtLeast("data", s.Sets.Seed).AtMost("data", s.Sets.Seed+s.Sets.Count-1)(ts)
 	}
-	if over != "" {
-		for i, y := range setsOf(ts, ndata, over, "") {
-			x[i] /= y
-		}
-	}
-	return x
-}
-
-// numbersOfData are those of the data sets, the least first.
-func numbersOfData(ts *claim.Tables) []int {
-	var s struct{ Sets struct{ Ndata []int } }
-	ts.Spec("study-data", &s)
-	slices.Sort(s.Sets.Ndata)
-	return s.Sets.Ndata
 }
 
 // median returns the middle one of numbers, NaN if there are none.

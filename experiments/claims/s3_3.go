@@ -189,11 +189,12 @@ func stepOrder(ts *claim.Tables) (verdict, measured string) {
 
 // ratioOfNorms is about the ratio of the norms of a scalar and of a full ξ.
 func ratioOfNorms(ts *claim.Tables) (verdict, measured string) {
-	ndata, seed := numbersOfData(ts)[0], ownSeed(ts)
-	ratios := setsOf(ts, ndata, "norm of Sigma - s I", "norm of Sigma - mean")
-	are := make([]bool, len(ratios))
-	for i, r := range ratios {
-		are[i] = bound.About(3).Has(r)
+	seed := ownSeed(ts)
+	ratios := setsOf("norm of Sigma - s I").First("ndata", "data").
+		Per(setsOf("norm of Sigma - mean"), "data", "ndata")(ts).Floats("value")
+	var are []bool
+	for _, r := range ratios {
+		are = append(are, bound.About(3).Has(r))
 	}
 	verdict, measured = claim.Share(are)
 	return verdict, fmt.Sprintf("%s; median %.3g; ratio of the norms for the figure's data: %.3g",

@@ -17,10 +17,10 @@ var section5 = []claim.Criterion{
 		Of: "S5-1 a", Rows: xiInCells, Is: near(0, 0.1),
 		Text: "E(ξ | θ) less ξ̄, over what the noise adds to it: ",
 	}, {
-		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1, "D of theta1", ""),
+		Of: "S5-3 a", Judge: ofMoreData("D of θ₁ falls", 1, setsOf("D of theta1")),
 	}, {
 		Of: "S5-3 b", Judge: ofMoreData("‖Σ_x − Σ̄‖/‖Σ_x‖ falls to 1/3", 1./3,
-			"norm of Sigma - mean", "norm of Sigma"),
+			setsOf("norm of Sigma - mean").Per(setsOf("norm of Sigma"), "data", "ndata")),
 	}, {
 		Of: "S5-3 c", Is: bound.Below(0.5),
 		Rows: claim.From("study-data", "quantity", "error over Langevin's").
@@ -68,20 +68,25 @@ func xiInCells(ts *claim.Tables) *table.Table {
 		})(ts)
 }
 
-// ofMoreData judges that a quantity, or its ratio to another, is for the most data less than a
-// factor times that for the fewest.
-func ofMoreData(text string, factor float64, quantity, over string) judge {
+// ofMoreData judges that a value is for the most data less than a factor times that for the fewest.
+func ofMoreData(text string, factor float64, rows claim.Rows) judge {
 	return func(ts *claim.Tables) (verdict, measured string) {
-		all := numbersOfData(ts)
-		of := func(ndata int) []float64 { return setsOf(ts, ndata, quantity, over) }
-		few, many := of(all[0]), of(all[len(all)-1])
-		are := make([]bool, min(len(few), len(many)))
-		for i := range are {
-			are[i] = many[i] < factor*few[i]
+		t := rows(ts).Sort("ndata")
+		sizes := t.Distinct("ndata")
+		if len(sizes) == 0 {
+			return claim.Share(nil)
+		}
+		few, many := t.Where("ndata", sizes[0]), t.Where("ndata", sizes[len(sizes)-1])
+		var are []bool
+		for _, r := range claim.RowsOf(many) {
+			r.Matches(few, []string{"data"}, func(s claim.Row) {
+				are = append(are, r.Value < factor*s.Value)
+			})
 		}
 		var medians []string
-		for _, n := range all {
-			medians = append(medians, fmt.Sprintf("%.2g (%d)", median(of(n)), n))
+		for _, n := range sizes {
+			x := median(t.Where("ndata", n).Floats("value"))
+			medians = append(medians, fmt.Sprintf("%.2g (%s)", x, n))
 		}
 		verdict, measured = claim.Share(are)
 		return verdict, measured + "; " + text + ", medians by Nd " + strings.Join(medians, ", ")

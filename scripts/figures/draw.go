@@ -229,11 +229,10 @@ type plan struct {
 
 // The last lines of -plan and of -why, and the times in that of -plan.
 var (
-	tasks   = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
+	counted = regexp.MustCompile(`: (\d+) tasks?[,:] (\d+) cached, ` +
+		`(\d+) (?:to do|missing, (\d+) stale, (\d+) damaged\n$)`)
 	lasting = regexp.MustCompile(
 		` steps, about (.+) on (\d+) workers?(?:, the longest task (.+))?\n$`)
-	counted = regexp.MustCompile(
-		`: (\d+) tasks?: (\d+) cached, (\d+) missing, (\d+) stale, (\d+) damaged\n$`)
 )
 
 // planned reads the last line of -plan.
@@ -263,15 +262,18 @@ func seconds(s []byte) float64 {
 
 // report runs programs that only print what there is to do, and sums up.
 func (g *group) report(names []string) int {
-	var plans, whys [5]int
+	var sums [5]int
 	left := 0.0
 	code := g.together(names, nil, func(_ string, o *outcome) bool {
 		out := o.stdout.Bytes()
 		if m := lasting.FindSubmatch(out); m != nil {
 			left += seconds(m[1])
 		}
-		add(&plans, tasks, out)
-		add(&whys, counted, out)
+		for i, s := range counted.FindSubmatch(out) {
+			if n, err := strconv.Atoi(string(s)); err == nil && i > 0 {
+				sums[i-1] += n
+			}
+		}
 		return true
 	})
 	if code != 0 || len(names) < 2 {
@@ -279,7 +281,7 @@ func (g *group) report(names []string) int {
 	}
 	if asks(g.flags, "why") {
 		fmt.Fprintf(g.stdout, "all %d figures: %d tasks: %d cached, %d missing, %d stale, %d damaged\n",
-			len(names), whys[0], whys[1], whys[2], whys[3], whys[4])
+			len(names), sums[0], sums[1], sums[2], sums[3], sums[4])
 	} else {
 		about := ""
 		switch {
@@ -289,18 +291,9 @@ func (g *group) report(names []string) int {
 			about = ", about " + time.Duration(math.Round(left)*float64(time.Second)).String()
 		}
 		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
-			len(names), plans[0], plans[1], plans[2], about)
+			len(names), sums[0], sums[1], sums[2], about)
 	}
 	return 0
-}
-
-// add adds the numbers in a program's output to the sums.
-func add(sums *[5]int, form *regexp.Regexp, out []byte) {
-	for i, s := range form.FindSubmatch(out) {
-		if n, err := strconv.Atoi(string(s)); err == nil && i > 0 {
-			sums[i-1] += n
-		}
-	}
 }
 
 // short is the environment of programs that end soon: they collect garbage less often, which saves

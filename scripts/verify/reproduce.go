@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -75,7 +74,12 @@ func reproduceVerb(run golden) tool.Verb {
 func (r *reproduction) run(golden golden) (err error) {
 	temporary := r.out == ""
 	start := time.Now()
-	if err := r.prepare(); err != nil {
+	if temporary {
+		r.out, err = os.MkdirTemp("", "reproduce")
+	} else {
+		err = os.Mkdir(r.out, 0o777)
+	}
+	if err != nil {
 		return err
 	}
 	defer func() {
@@ -135,27 +139,12 @@ func (r *reproduction) fail(what, format string, args ...any) {
 	fmt.Fprintf(r.stdout, "%s: %s\n", what, fmt.Sprintf(format, args...))
 }
 
-// prepare makes the folder of the outputs.
-func (r *reproduction) prepare() error {
-	if r.out == "" {
-		var err error
-		r.out, err = os.MkdirTemp("", "reproduce")
-		return err
+// committed is the path of a figure's committed table.
+func (r *reproduction) committed(name string) string {
+	if r.profile == "smoke" {
+		return filepath.Join(r.root, "results", "golden", "smoke", name+".csv")
 	}
-	return os.Mkdir(r.out, 0o777)
-}
-
-// committed is the path of a file of a figure's committed results.
-func (r *reproduction) committed(name, extension string) string {
-	switch {
-	case extension == ".png" && r.profile == "paper":
-		return filepath.Join(r.root, "figures", name+extension)
-	case extension == ".png":
-		return filepath.Join(r.root, "figures", r.profile, name+extension)
-	case r.profile == "smoke":
-		return filepath.Join(r.root, "results", "golden", "smoke", name+extension)
-	}
-	return filepath.Join(r.root, "results", r.profile, name+extension)
+	return filepath.Join(r.root, "results", r.profile, name+".csv")
 }
 
 // results is the folder of the new tables, laid out as the committed ones are.
@@ -181,34 +170,26 @@ func (r *reproduction) figure(ctx context.Context, name string) {
 
 // table compares a figure's table with the committed one.
 func (r *reproduction) table(name, out string) error {
-	path := r.committed(name, ".csv")
-	want, err := os.ReadFile(path)
+	path := r.committed(name)
+	want, err := table.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no committed table %s", path)
 	} else if err != nil {
 		return err
 	}
-	got, err := os.ReadFile(filepath.Join(out, name+".csv"))
+	got, err := table.ReadFile(filepath.Join(out, name+".csv"))
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(want, got) {
-		fmt.Fprintf(r.stdout, "%s: the same bytes as %s\n", name, path)
-		return nil
-	}
-	a, err := table.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	b, err := table.ReadFile(filepath.Join(out, name+".csv"))
-	if err != nil {
-		return err
-	}
-	if diff := table.Compare(a, b, 1e-9); len(diff) > 0 {
+	switch diff := table.Compare(want, got, 1e-9); {
+	case len(diff) > 0:
 		return fmt.Errorf("the table is not %s; if that is meant, %s\n%s: %s", path,
 			r.remedy(name), name, strings.Join(diff, "\n"+name+": "))
+	case want.Digest() == got.Digest():
+		fmt.Fprintf(r.stdout, "%s: the same bytes as %s\n", name, path)
+	default:
+		fmt.Fprintf(r.stdout, "%s: as %s, but for the last bits of what is not simulated\n", name, path)
 	}
-	fmt.Fprintf(r.stdout, "%s: as %s, but for the last bits of what is not simulated\n", name, path)
 	return nil
 }
 
@@ -226,7 +207,7 @@ func (r *reproduction) picture(name, out string) error {
 	if r.profile != "paper" {
 		return nil
 	}
-	path := r.committed(name, ".png")
+	path := filepath.Join(r.root, "figures", name+".png")
 	want, err := os.ReadFile(path)
 	if err != nil {
 		return err
