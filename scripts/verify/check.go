@@ -60,63 +60,51 @@ var checkVerb = tool.Verb{
 // project is the folder of a project.
 type project struct{ root string }
 
-// manifest is the content of a manifest, the present one of a path or that of a commit.
-type manifest struct {
-	path        string // relative to the project
-	commit      string // with its date; empty: the present one
-	spec, table string
+// thing is a table or a spec that a manifest names.
+type thing struct {
+	what, digest string
+	file         string // relative to the project
+	commit       string // with its date; empty: it is the present one
 }
-
-func (m manifest) csv() string { return strings.TrimSuffix(m.path, ".json") + ".csv" }
 
 // report prints where a picture comes from. It returns whether table and spec are the present ones.
 func (p project) report(w io.Writer, path string, o figure.Origin) bool {
 	fmt.Fprintf(w, "%s: %s at profile %s: %s\n", path, table.Label(o.Figure), o.Profile, o.Title)
 	fmt.Fprintf(w, "  made by  %s\n", o.Command)
-	now := p.present(o.Figure)
-	isTable := func(m manifest) bool { return m.table == o.Table }
-	isSpec := func(m manifest) bool { return m.spec == o.Spec }
-	var before []manifest
-	if !slices.ContainsFunc(now, isTable) || !slices.ContainsFunc(now, isSpec) {
-		before = p.history(o.Figure)
-	}
-	table := p.say(w, "table", o.Table, now, before, isTable, manifest.csv)
-	spec := p.say(w, "spec", o.Spec, now, before, isSpec, func(m manifest) string { return m.path })
-	return table && spec
-}
-
-// say prints where something with a digest is. It returns whether it is there now.
-func (p project) say(
-	w io.Writer, what, digest string, now, before []manifest, is func(manifest) bool,
-	name func(manifest) string,
-) bool {
-	if i := slices.IndexFunc(now, is); i >= 0 {
-		m := now[i]
-		if what == "table" && !p.intact(m) {
-			fmt.Fprintf(w, "  table    that of %s, but %s is another now\n", m.path, m.csv())
-			return false
+	known, all := p.present(o.Figure), true
+	for _, x := range []thing{{what: "table", digest: o.Table}, {what: "spec", digest: o.Spec}} {
+		is := func(y thing) bool { return y.what == x.what && y.digest == x.digest }
+		i := slices.IndexFunc(known, is)
+		if i < 0 {
+			known = append(known, p.history(o.Figure)...)
+			i = slices.IndexFunc(known, is)
 		}
-		fmt.Fprintf(w, "  %-8s %s, as it is now\n", what, name(m))
-		return true
+		switch {
+		case i < 0:
+			fmt.Fprintf(w, "  %-8s unknown: nothing in results, now or earlier, has the SHA-256 %s\n",
+				x.what, x.digest)
+		case known[i].commit != "":
+			fmt.Fprintf(w, "  %-8s an earlier %s, that of commit %s\n", x.what, known[i].file,
+				known[i].commit)
+		case x.what == "table" && !p.intact(known[i]):
+			fmt.Fprintf(w, "  table    that of the manifest, but %s is another now\n", known[i].file)
+		default:
+			fmt.Fprintf(w, "  %-8s %s, as it is now\n", x.what, known[i].file)
+			continue
+		}
+		all = false
 	}
-	if i := slices.IndexFunc(before, is); i >= 0 {
-		m := before[i]
-		fmt.Fprintf(w, "  %-8s an earlier %s, that of commit %s\n", what, name(m), m.commit)
-		return false
-	}
-	fmt.Fprintf(w, "  %-8s unknown: nothing in results, now or earlier, has the SHA-256 %s\n", what,
-		digest)
-	return false
+	return all
 }
 
-// intact reports whether the table of a manifest is the one that it names.
-func (p project) intact(m manifest) bool {
-	t, err := table.ReadFile(filepath.Join(p.root, m.csv()))
-	return err == nil && t.Digest() == m.table
+// intact reports whether a table is the one that its manifest names.
+func (p project) intact(x thing) bool {
+	t, err := table.ReadFile(filepath.Join(p.root, x.file))
+	return err == nil && t.Digest() == x.digest
 }
 
-// present returns the manifests of a figure that are there, those of altered runs last.
-func (p project) present(name string) (list []manifest) {
+// present returns the tables and specs of a figure that are there, those of altered runs last.
+func (p project) present(name string) (list []thing) {
 	for _, pattern := range []string{"*", filepath.Join("altered", "*")} {
 		found, err := filepath.Glob(filepath.Join(p.root, "results", pattern, name+".json"))
 		if err != nil {
@@ -130,22 +118,27 @@ func (p project) present(name string) (list []manifest) {
 			if r, err := filepath.Rel(p.root, path); err == nil {
 				path = r
 			}
-			if m, ok := parse(path, b); ok {
-				list = append(list, m)
-			}
+			list = append(list, named(path, b, "")...)
 		}
 	}
 	return list
 }
 
-func parse(path string, b []byte) (manifest, bool) {
+// named returns the table and the spec of a manifest, nothing if it is none.
+func named(path string, b []byte, commit string) []thing {
 	spec, csv, err := table.ManifestDigests(b)
-	return manifest{path: path, spec: spec, table: csv}, err == nil && csv != ""
+	if err != nil || csv == "" {
+		return nil
+	}
+	return []thing{
+		{"table", csv, strings.TrimSuffix(path, ".json") + ".csv", commit},
+		{"spec", spec, path, commit},
+	}
 }
 
-// history returns the manifests of a figure in all commits, the latest first; none where there is
-// no git.
-func (p project) history(name string) (list []manifest) {
+// history returns the tables and specs of a figure in all commits, the latest first; none where
+// there is no git.
+func (p project) history(name string) (list []thing) {
 	out, err := p.git("log", "--all", "--format=commit %h %cs", "--name-only",
 		"--diff-filter=AM", "--", "results/*/"+name+".json")
 	if err != nil {
@@ -156,18 +149,10 @@ func (p project) history(name string) (list []manifest) {
 		line = strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(line, "commit "); ok {
 			commit, date, _ = strings.Cut(rest, " ")
-			continue
-		}
-		if line == "" {
-			continue
-		}
-		b, err := p.git("show", commit+":./"+line)
-		if err != nil {
-			continue
-		}
-		if m, ok := parse(filepath.FromSlash(line), b); ok {
-			m.commit = commit + " of " + date
-			list = append(list, m)
+		} else if line != "" {
+			if b, err := p.git("show", commit+":./"+line); err == nil {
+				list = append(list, named(filepath.FromSlash(line), b, commit+" of "+date)...)
+			}
 		}
 	}
 	return list
