@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"text/template"
 	"time"
 
 	"adl/pkg/ledger"
@@ -137,36 +139,19 @@ func (r *costReport) print(w io.Writer) {
 	t.Flush()
 }
 
-func (r *costReport) markdown(w io.Writer) {
-	fmt.Fprintf(w, "# What the figures of profile %s took\n\n"+
-		"Written by `make costs ARGS=-write` from what each task recorded when it was computed.\n\n"+
-		"| figure | tasks | shared | steps | core time, recorded | wall time, recorded | core time, "+
-		"probed | steps a second and core, probed | in scalar C, projected | in plain Go, projected |\n"+
-		"|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
-		r.profile)
-	for _, row := range r.rows() {
-		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-	}
-	t := r.figures[len(r.figures)-1]
-	first, last := t.days()
-	revisions := cmp.Or(strings.Join(t.revisions, ", "), "not recorded")
-	fmt.Fprintf(w, "\nComputed from %s to %s; machine: %s; revision: %s. Probed with the form %s.\n",
-		first, last, strings.Join(t.machines, "; "), revisions, vec.Form())
-	io.WriteString(w, `
-- A step is one of one replica. Tasks that a figure shares with one before it count there.
-- Recorded core time is the processor time of the tasks; by the clock, where older programs computed
-  them, which other load makes longer. Recorded wall time is that in which at least one task ran,
-  each from its end back by its time. Both hold the draws of the noise and the exact computations,
-  which have no steps.
-- Probed is the time of all steps at the speed of a few of them, measured by `+
-		"`make costs`"+` itself, with
-  nothing observed, and the recorded time of exact computations.
-- The times in scalar C and in plain Go are projections, not measurements: the probed time of every
-  chain, times the ratio of the times of a step that `+
-		"`make bench`"+` measured (results/bench.csv), for
-  the nearest work of the bench; draws and exact computations are taken as they are. Where the bench
-  has no plain Go, the portable form of package vec stands for it, which is faster.
-`)
+//go:embed costs.md.tmpl
+var costsText string
+
+var costsTemplate = template.Must(template.New("costs").
+	Funcs(template.FuncMap{"join": strings.Join}).Parse(costsText))
+
+func (r *costReport) markdown(w io.Writer) error {
+	all := r.figures[len(r.figures)-1]
+	first, last := all.days()
+	return costsTemplate.Execute(w, map[string]any{
+		"Profile": r.profile, "Rows": r.rows(), "First": first, "Last": last,
+		"Machines": all.machines, "Revisions": all.revisions, "Form": vec.Form(),
+	})
 }
 
 func (r *costReport) csv(w io.Writer) error {

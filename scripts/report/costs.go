@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -111,8 +112,7 @@ func costs(
 // write writes the files of the report to a folder.
 func (r *costReport) write(dir string, stdout io.Writer) error {
 	var md, csv bytes.Buffer
-	r.markdown(&md)
-	if err := r.csv(&csv); err != nil {
+	if err := errors.Join(r.markdown(&md), r.csv(&csv)); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, "costs")
