@@ -17,9 +17,11 @@ type tableCase struct {
 	Want  map[string]string // by part: "S2.5.1-7 b", "S2.4-1", or the name of a finding
 }
 
-// judgeCases judges the table of each case. It reports a verdict that is not wanted, a part of a claim
-// that is judged twice, and a part that holds in no case or fails in none: it decides nothing.
-func judgeCases(t *testing.T, judge func(*table.Table) []claim.Part, cases ...tableCase) {
+// judgeCases judges the table of each case. It reports a verdict that is not wanted, a part of a
+// claim that is judged twice, and a part that holds in no case or fails in none: it decides nothing.
+func judgeCases(
+	t *testing.T, judge func(*table.Table) []claim.Part, cases ...tableCase,
+) {
 	t.Helper()
 	seen := map[string]map[string]bool{}
 	for _, c := range cases {
