@@ -48,9 +48,8 @@ type place struct {
 // state is how far a pack is.
 type state struct {
 	place
-	gone  int     // how many times in a row Slurm said that it had ended, or did not know it
-	left  int     // keys without a result that are waited for
-	begun float64 // time at which it was seen to run
+	gone int // how many times in a row Slurm said that it had ended, or did not know it
+	left int // keys without a result that are waited for
 }
 
 // ErrDetached is the error of Compute where the jobs were left to run.
@@ -96,9 +95,7 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 func (e *Engine) arrays() []string {
 	var ids []string
 	for _, r := range e.mine {
-		for _, a := range r.arrays {
-			ids = append(ids, a.ID)
-		}
+		ids = append(ids, r.ids()...)
 	}
 	return ids
 }
@@ -127,11 +124,7 @@ func (e *Engine) attach(
 		}) {
 			continue
 		}
-		var ids []string
-		for _, a := range old.arrays {
-			ids = append(ids, a.ID)
-		}
-		jobs, err := queue(ctx, ids)
+		jobs, err := queue(ctx, old.ids())
 		if err != nil {
 			return nil, err
 		}
@@ -182,10 +175,6 @@ func (e *Engine) every() time.Duration {
 
 // wait waits until all results are there, or all jobs have ended.
 func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) error {
-	seconds := make(map[string]float64)
-	for _, w := range work {
-		seconds[w.Key] = w.Seconds
-	}
 	told := make(map[string]bool)
 	once := func(key, format string, args ...any) {
 		if !told[key] {
@@ -230,7 +219,7 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 		if !e.open(jobs, err == nil, once) {
 			return nil
 		}
-		r.Show("%s", e.line(work, seconds))
+		r.Show("%s", e.line(len(work)))
 	}
 }
 
@@ -240,7 +229,6 @@ func (e *Engine) open(
 	jobs map[string]job, answered bool, once func(key, format string, args ...any),
 ) bool {
 	open := false
-	now := float64(time.Now().UnixNano()) / 1e9
 	for at, p := range e.packs {
 		if p.left == 0 {
 			continue
@@ -251,9 +239,6 @@ func (e *Engine) open(
 			p.gone++
 		} else if answered {
 			p.gone = 0
-		}
-		if j.running() && p.begun == 0 {
-			p.begun = now
 		}
 		if j.held() {
 			once("held "+element, "job %s is held (%s); scontrol release %s lets it go", element, j.reason,
@@ -270,64 +255,19 @@ func (e *Engine) open(
 }
 
 // line says how far the work is.
-func (e *Engine) line(work []sweep.Work, expected map[string]float64) string {
-	total, left := 0.0, 0.0
-	for key, s := range expected {
-		total += s
-		if !e.stored[key] {
-			left += s
-		}
-	}
-	running, waiting, failed := 0, 0, 0
-	reasons := make(map[string]int)
-	now := float64(time.Now().UnixNano()) / 1e9
-	last, cpus := 0.0, 0
+func (e *Engine) line(tasks int) string {
+	var t tally
+	reasons := make(map[string]bool)
 	for at, p := range e.packs {
-		if p.left == 0 {
-			continue
-		}
 		j, known := e.know[at.run.element(at.pack)]
-		switch {
-		case p.gone >= 2:
-			failed++
-		case j.running():
-			running++
-			cpus += at.run.CPUs
-			whole, open := 0.0, 0.0 // seconds of its tasks
-			for _, key := range at.run.Packs[at.pack].Keys {
-				if whole += expected[key]; !e.stored[key] {
-					open += expected[key]
-				}
-			}
-			n := float64(at.run.CPUs)
-			spent := now - p.begun
-			rest := max(0, whole/n-spent)
-			if open < whole { // what is done tells more than the estimate
-				rest = spent * open / (whole - open)
-			}
-			last = max(last, rest)
-			left -= min(max(0, spent*n-(whole-open)), 0.95*open) // what is under way is not done
-		default:
-			waiting++
-			if known {
-				reasons[j.reason]++
-			}
+		t.add(at.run, at.pack, p.left, j, p.gone >= 2)
+		if known && !j.running() && p.left > 0 && p.gone < 2 {
+			reasons[j.reason] = true
 		}
 	}
-	left = max(0, left)
-	line := fmt.Sprintf("%d of %d tasks", len(e.stored), len(work))
-	if total > 0 {
-		line += fmt.Sprintf(", %.0f %%", 100*(1-left/total))
-	}
-	line += fmt.Sprintf("; packs: %d running, %d waiting", running, waiting)
-	if waiting > 0 && len(reasons) > 0 {
-		line += " (" + strings.Join(slices.Sorted(maps.Keys(reasons)), ", ") + ")"
-	}
-	if failed > 0 {
-		line += fmt.Sprintf(", %d ended without all results", failed)
-	}
-	if running > 0 {
-		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
+	line := fmt.Sprintf("%d of %d tasks%v", len(e.stored), tasks, t)
+	if len(reasons) > 0 {
+		line += "; jobs wait for " + strings.Join(slices.Sorted(maps.Keys(reasons)), ", ")
 	}
 	return line
 }

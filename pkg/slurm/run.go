@@ -151,6 +151,14 @@ func (r *run) stored() map[string]bool {
 	return keys
 }
 
+// ids returns the IDs of the arrays.
+func (r *run) ids() (ids []string) {
+	for _, a := range r.arrays {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
 // element returns the name that Slurm has for the job of a pack, or "" if it was not submitted.
 func (r *run) element(pack int) string {
 	for _, a := range r.arrays {

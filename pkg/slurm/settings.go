@@ -41,6 +41,7 @@ package slurm
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,43 +93,32 @@ func variable(key string) string { return "ADL_SLURM_" + strings.ToUpper(key) }
 // WithEnvironment returns the settings with what the environment has for those that are not given.
 // It returns an *Error where that is no value of the key.
 func (s Settings) WithEnvironment(getenv func(string) string) (Settings, error) {
-	for _, k := range []struct {
-		key  string
-		text *string
-		n    *int
-		x    *float64
-	}{
-		{key: "partition", text: &s.Partition}, {key: "account", text: &s.Account},
-		{key: "time", text: &s.Time}, {key: "memory", text: &s.Memory}, {key: "cpus", n: &s.CPUs},
-		{key: "options", text: &s.Options}, {key: "prefix", text: &s.Prefix},
-		{key: "limit", n: &s.Limit}, {key: "pack", x: &s.Pack},
-	} {
-		v := getenv(variable(k.key))
-		if v == "" {
+	fields := reflect.ValueOf(&s).Elem()
+	for i := range fields.NumField() {
+		key := fields.Type().Field(i).Tag.Get("toml")
+		v := getenv(variable(key))
+		if key == "" || v == "" || !fields.Field(i).IsZero() {
 			continue
 		}
-		wrong := func(expected string) error {
-			return &Error{k.key, variable(k.key), fmt.Sprintf("expected %s, got %.40q", expected, v)}
-		}
-		switch {
-		case k.text != nil && *k.text == "":
-			*k.text = v
-		case k.n != nil && *k.n == 0:
+		expected := ""
+		switch p := fields.Field(i).Addr().Interface().(type) {
+		case *string:
+			*p = v
+		case *int:
 			n, err := strconv.Atoi(v)
-			if err != nil || n < 1 || n > 100000 {
-				return s, wrong("an integer from 1 to 100000")
+			if *p = n; err != nil || n < 1 || n > 100000 {
+				expected = "an integer from 1 to 100000"
 			}
-			*k.n = n
-		case k.x != nil && *k.x == 0:
+		case *float64:
 			x, err := strconv.ParseFloat(v, 64)
-			if err != nil || !(x > 0 && x <= 1e7) {
-				return s, wrong("a positive number of seconds")
+			if *p = x; err != nil || !(x > 0 && x <= 1e7) {
+				expected = "a positive number of seconds"
 			}
-			*k.x = x
-		default:
-			continue
 		}
-		s.given = append(s.given, k.key)
+		if expected != "" {
+			return s, &Error{key, variable(key), fmt.Sprintf("expected %s, got %.40q", expected, v)}
+		}
+		s.given = append(s.given, key)
 	}
 	return s, nil
 }

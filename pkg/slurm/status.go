@@ -28,9 +28,7 @@ func Status(ctx context.Context, dir string, figures []string, has func(key stri
 			continue
 		}
 		list = append(list, r)
-		for _, a := range r.arrays {
-			ids = append(ids, a.ID)
-		}
+		ids = append(ids, r.ids()...)
 	}
 	slices.SortStableFunc(list, func(a, b *run) int { return a.Time.Compare(b.Time) })
 	var jobs map[string]job
@@ -50,8 +48,8 @@ func Status(ctx context.Context, dir string, figures []string, has func(key stri
 // status is the line about a run.
 func (r *run) status(jobs map[string]job, answered bool, has func(key string) bool) string {
 	stored := r.stored()
-	var tasks, done, running, waiting, failed, cpus int
-	var left, last float64
+	tasks, done := 0, 0
+	var t tally
 	var logs []string
 	for i, p := range r.Packs {
 		tasks += len(p.Keys)
@@ -62,35 +60,18 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 			}
 		}
 		done += len(p.Keys) - open
-		if open == 0 {
-			continue
-		}
-		rest := p.Seconds * float64(open) / float64(len(p.Keys))
 		element := r.element(i)
-		switch j, listed := jobs[element]; {
-		case !answered:
-		case j.running():
-			running += open
-			cpus += r.CPUs
-			left += rest
-			last = max(last, rest/float64(r.CPUs))
-		case listed && !j.ended():
-			waiting += open
-			left += rest
-		default:
-			failed += open
-			if _, err := os.Stat(r.log(element)); err == nil {
-				logs = append(logs, element)
-			}
+		j, listed := jobs[element]
+		gone := !listed || j.ended()
+		t.add(r, i, open, j, gone)
+		if _, err := os.Stat(r.log(element)); answered && open > 0 && gone && err == nil {
+			logs = append(logs, element)
 		}
 	}
 	line := fmt.Sprintf("%s, profile %s, of %s: %d of %d tasks done", r.Figure, r.Profile,
 		r.Time.Local().Format("2006-01-02 15:04"), done, tasks)
 	if answered {
-		line += fmt.Sprintf(", %d running, %d waiting, %d failed", running, waiting, failed)
-	}
-	if cpus > 0 {
-		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
+		line += t.String()
 	}
 	if len(logs) > 0 {
 		names := strings.Join(logs[:min(3, len(logs))], ".txt, ") + ".txt"
@@ -100,6 +81,41 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 		}
 	}
 	return line
+}
+
+// tally counts tasks without a result and the time that they take.
+type tally struct {
+	running, waiting, failed int
+	cpus                     int     // that run tasks
+	left                     float64 // seconds on a CPU
+	last                     float64 // seconds of the pack that ends last
+}
+
+// add counts the open tasks of a pack of a run. The job is not gone if it runs or waits.
+func (t *tally) add(r *run, pack, open int, j job, gone bool) {
+	p := r.Packs[pack]
+	rest := p.Seconds * float64(open) / float64(len(p.Keys))
+	switch {
+	case open == 0:
+	case gone:
+		t.failed += open
+	case j.running():
+		t.running += open
+		t.cpus += r.CPUs
+		t.left += rest
+		t.last = max(t.last, rest/float64(r.CPUs))
+	default:
+		t.waiting += open
+		t.left += rest
+	}
+}
+
+func (t tally) String() string {
+	s := fmt.Sprintf(", %d running, %d waiting, %d failed", t.running, t.waiting, t.failed)
+	if t.cpus > 0 {
+		s += fmt.Sprintf(", about %s left", sweep.Duration(max(t.last, t.left/float64(t.cpus))))
+	}
+	return s
 }
 
 // logLines and logBytes bound the end of a log that Explain shows.
