@@ -79,8 +79,7 @@ func (l *Laplace) invert() {
 var errIndefinite = errors.New("the Hessian is not definite")
 
 // maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
-// machine, so its result is rounded to a coarse grid, and a few more Newton steps, in arithmetic
-// that does not depend on the machine, lead from there to the MAP.
+// machine: its result is rounded to a coarse grid, and a few more Newton steps lead to the MAP.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
 	mode, err := optimise(l.Model)

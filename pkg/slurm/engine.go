@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,12 +102,11 @@ func (e *Engine) arrays() []string {
 }
 
 func (e *Engine) ids() string {
-	ids := e.arrays()
 	word := "job "
-	if len(ids) > 1 {
+	if len(e.arrays()) > 1 {
 		word = "jobs "
 	}
-	return word + strings.Join(ids, ", ")
+	return word + strings.Join(e.arrays(), ", ")
 }
 
 // attach finds what earlier runs are still computing, and returns the rest of the work.
@@ -166,12 +166,7 @@ func (e *Engine) expect(key string, at place) {
 	e.packs[at].left++
 }
 
-func (e *Engine) every() time.Duration {
-	if e.Every > 0 {
-		return e.Every
-	}
-	return time.Second
-}
+func (e *Engine) every() time.Duration { return cmp.Or(e.Every, time.Second) }
 
 // wait waits until all results are there, or all jobs have ended.
 func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) error {

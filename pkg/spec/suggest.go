@@ -20,7 +20,7 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 	}
 	msg := " is unknown"
 	if key := d.suggest(name, n, names); key != "" {
-		msg += "; did you mean " + quoteKey(key) + "?"
+		msg += `; did you mean "` + key + `"?`
 	} else if len(names) > 0 && len(names) <= maxListed {
 		msg += "; known here: " + list(names)
 	}
@@ -32,15 +32,14 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 // "".
 func (d *decoder) suggest(name string, n *node, names []string) string {
 	near := Nearest(name, names)
+	key := ""
 	if !strings.EqualFold(name, near) {
-		if key := elsewhere(name, d.outer, d.layer.key); key != "" {
-			return key
-		}
+		key = elsewhere(name, d.outer, d.layer.key)
 	}
-	if near == "" {
-		return ""
+	if key == "" && near != "" {
+		key = join(n.key, near)
 	}
-	return join(n.key, near)
+	return key
 }
 
 // Nearest returns the first name that begins with one that is unknown, or else is spelled most like
