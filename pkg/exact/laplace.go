@@ -20,8 +20,7 @@ import (
 //
 //	P = −∇² log π(θ*|x) = I + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
 //
-// In many dimensions the mean of the posterior lies a good part of a standard deviation from θ*,
-// farther from 0. To the next order it is
+// To the next order the mean of the posterior is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
 type Laplace struct {

@@ -51,8 +51,7 @@ func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis 
 
 // BatchSkewness returns E Z³ of one coordinate of the noise Z (eq. hypothese) of batches of n out
 // of data with the values z, which need be neither centred nor scaled; 0 where n = N leaves no
-// noise. It falls as 1/√n for few data, and changes its sign at n = N/2 without replacement. It
-// panics if there is no such batch, or if the values are all the same.
+// noise. It panics if there is no such batch, or if the values are all the same.
 func BatchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	if s == minibatch.Without && n == len(z) {
 		return 0

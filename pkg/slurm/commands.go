@@ -189,6 +189,14 @@ func queue(ctx context.Context, ids []string) (map[string]job, error) {
 	return jobs, nil
 }
 
+// queueOf is queue for the arrays of some runs.
+func queueOf(ctx context.Context, list []*run) (map[string]job, error) {
+	if ids := idsOf(list); len(ids) > 0 {
+		return queue(ctx, ids)
+	}
+	return nil, nil
+}
+
 // history returns what Slurm's accounting, where it has any, remembers of an element that squeue no
 // longer lists.
 func history(ctx context.Context, element string) (job, bool) {

@@ -84,7 +84,7 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 		err = e.wait(inner, work, r)
 	}
 	if ctx.Err() == nil {
-		if err != nil && len(e.arrays()) > 0 {
+		if err != nil && len(idsOf(e.mine)) > 0 {
 			r.Say("%s", e.cancel(r))
 		}
 		return err
@@ -92,21 +92,13 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 	return e.interrupted(signals, r)
 }
 
-// arrays returns the IDs of the arrays.
-func (e *Engine) arrays() []string {
-	var ids []string
-	for _, r := range e.mine {
-		ids = append(ids, r.ids()...)
-	}
-	return ids
-}
-
 func (e *Engine) ids() string {
+	ids := idsOf(e.mine)
 	word := "job "
-	if len(e.arrays()) > 1 {
+	if len(ids) > 1 {
 		word = "jobs "
 	}
-	return word + strings.Join(e.arrays(), ", ")
+	return word + strings.Join(ids, ", ")
 }
 
 // attach finds what earlier runs are still computing, and returns the rest of the work.
@@ -118,32 +110,28 @@ func (e *Engine) attach(
 		wanted[w.Key] = true
 	}
 	n := 0
-	for _, old := range runs(e.Dir, e.Figure) {
-		if len(old.arrays) == 0 || !slices.ContainsFunc(old.Packs, func(p Pack) bool {
-			return slices.ContainsFunc(p.Keys, func(key string) bool { return wanted[key] })
-		}) {
-			continue
-		}
-		jobs, err := queue(ctx, old.ids())
-		if err != nil {
-			return nil, err
-		}
+	old := runs(e.Dir, e.Figure)
+	jobs, err := queueOf(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range old {
 		used := false
-		for i, p := range old.Packs {
-			j, ok := jobs[old.element(i)]
+		for i, p := range run.Packs {
+			j, ok := jobs[run.element(i)]
 			if !ok || j.ended() {
 				continue
 			}
 			for _, key := range p.Keys {
 				if _, there := e.where[key]; wanted[key] && !there {
-					e.expect(key, place{old, i})
+					e.expect(key, place{run, i})
 					used = true
 					n++
 				}
 			}
 		}
 		if used {
-			e.mine = append(e.mine, old)
+			e.mine = append(e.mine, run)
 		}
 	}
 	if n > 0 {
@@ -193,7 +181,7 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 			}
 		}
 		begin := time.Now()
-		jobs, err := queue(ctx, e.arrays())
+		jobs, err := queueOf(ctx, e.mine)
 		if err == nil { // a long queue is not asked for all the time
 			interval = max(interval, min(20*time.Since(begin), 30*time.Second))
 		}
@@ -279,7 +267,7 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // interrupted asks what to do with the jobs, and does it.
 func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
-	if len(e.arrays()) == 0 {
+	if len(idsOf(e.mine)) == 0 {
 		return errors.New("interrupted before anything was submitted")
 	}
 	var sig os.Signal
@@ -301,7 +289,7 @@ func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
 
 // cancel cancels the jobs and says what came of it.
 func (e *Engine) cancel(r sweep.Report) string {
-	ids := e.arrays()
+	ids := idsOf(e.mine)
 	if _, err := command(context.Background(), nil, "scancel", ids...); err != nil {
 		return fmt.Sprintf("%s may go on, since %v; scancel %s ends them", e.ids(), err,
 			strings.Join(ids, " "))

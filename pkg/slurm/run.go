@@ -151,10 +151,12 @@ func (r *run) stored() map[string]bool {
 	return keys
 }
 
-// ids returns the IDs of the arrays.
-func (r *run) ids() (ids []string) {
-	for _, a := range r.arrays {
-		ids = append(ids, a.ID)
+// idsOf returns the IDs of the arrays of some runs.
+func idsOf(list []*run) (ids []string) {
+	for _, r := range list {
+		for _, a := range r.arrays {
+			ids = append(ids, a.ID)
+		}
 	}
 	return ids
 }

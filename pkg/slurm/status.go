@@ -21,22 +21,13 @@ import (
 func Status(ctx context.Context, dir string, figures []string, has func(key string) bool) (
 	[]string, error,
 ) {
-	var list []*run
-	var ids []string
-	for _, r := range runs(dir, "") {
-		if len(figures) > 0 && !slices.Contains(figures, r.Figure) {
-			continue
-		}
-		list = append(list, r)
-		ids = append(ids, r.ids()...)
-	}
+	list := slices.DeleteFunc(runs(dir, ""), func(r *run) bool {
+		return len(figures) > 0 && !slices.Contains(figures, r.Figure)
+	})
 	slices.SortStableFunc(list, func(a, b *run) int { return a.Time.Compare(b.Time) })
-	var jobs map[string]job
-	var err error
-	if len(ids) > 0 {
-		if jobs, err = queue(ctx, ids); errors.Is(err, exec.ErrNotFound) {
-			err = errors.New("there is no squeue on this machine")
-		}
+	jobs, err := queueOf(ctx, list)
+	if errors.Is(err, exec.ErrNotFound) {
+		err = errors.New("there is no squeue on this machine")
 	}
 	var lines []string
 	for _, r := range list {
@@ -185,10 +176,13 @@ func (e *Engine) Close(ok bool) {
 	if !ok {
 		return
 	}
+	unasked := func(key string) bool { _, asked := e.where[key]; return !asked }
 	var idle []string
 	for at, p := range e.packs {
-		if j := e.know[at.run.element(at.pack)]; p.gone == 0 && j.state == "PENDING" && e.done(at) {
-			idle = append(idle, at.run.element(at.pack))
+		element := at.run.element(at.pack)
+		done := !slices.ContainsFunc(at.run.Packs[at.pack].Keys, unasked)
+		if p.gone == 0 && e.know[element].state == "PENDING" && done {
+			idle = append(idle, element)
 		}
 	}
 	if len(idle) > 0 {
@@ -197,26 +191,13 @@ func (e *Engine) Close(ok bool) {
 	}
 	for _, run := range runs(e.Dir, e.Figure) {
 		stored := run.stored()
-		all := true
-		for _, p := range run.Packs {
-			for _, key := range p.Keys {
-				_, asked := e.where[key]
-				all = all && (stored[key] || asked)
-			}
-		}
-		if all {
+		if !slices.ContainsFunc(run.Packs, func(p Pack) bool {
+			return slices.ContainsFunc(p.Keys, func(key string) bool {
+				return !stored[key] && unasked(key)
+			})
+		}) {
 			os.RemoveAll(run.dir)
 		}
 	}
 	os.Remove(e.Dir) // if it is empty
-}
-
-// done reports whether all tasks of a pack are among those that were waited for.
-func (e *Engine) done(at place) bool {
-	for _, key := range at.run.Packs[at.pack].Keys {
-		if _, ok := e.where[key]; !ok {
-			return false
-		}
-	}
-	return true
 }
