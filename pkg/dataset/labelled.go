@@ -100,8 +100,8 @@ func (l *Labelled) parse(s string) error {
 }
 
 // Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a
-// pixel. On so coarse a grid scores are the same on machines whose eigenvectors differ in their last
-// bits, and below 4096 they are float32 numbers.
+// pixel. On so coarse a grid scores are the same on machines whose eigenvectors differ in their
+// last bits, and below 4096 they are float32 numbers.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {

@@ -184,9 +184,9 @@ func StationaryRHat(h, tau float64) float64 {
 }
 
 // TrendLevel returns the probability that a stationary run shows a trend as large in either
-// direction: that of Student's t distribution, with one degree of freedom less than there are units,
-// by the normal variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per
-// cent. A trend of exactly 0 has level 1; one that is not known has level NaN.
+// direction: that of Student's t distribution, with ν one less than the number of units, by the
+// normal variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A
+// trend of exactly 0 has level 1; one that is not known has level NaN.
 func (b *TimeBlocks) TrendLevel() float64 {
 	t := b.Trend()
 	if t.Value == 0 {

@@ -138,8 +138,8 @@ func columns(x, y, stderr []float64, powers []int) (q [][]float64, wy []float64)
 	return q, wy
 }
 
-// RankCorrelation returns Spearman's correlation of x and y, which have no ties, and the probability
-// that independent x and y have one as large (one-sided, by the normal distribution of variance
+// RankCorrelation returns Spearman's correlation of x and y, which have no ties, and the level at
+// which independent x and y have one as large (one-sided, by the normal distribution of variance
 // 1/(n−1)). It panics unless there are as many x as y, 3 or more.
 func RankCorrelation(x, y []float64) (rho, p float64) {
 	n := len(x)

@@ -9,8 +9,8 @@ import (
 )
 
 // Bias predicts to the first order in ε(n)Δt and Δt how mini-batching changes the posterior of a
-// mixture, and how the time step of SGLD does: the density of θ becomes π (1 + ε(n)Δt f) with a
-// function f, a Perturbation, that solves a Poisson equation (eqs. f_disc_f_mb, f_mb_Langevin). Here
+// mixture, and how the time step of SGLD does: the density of θ becomes π (1 + ε(n)Δt f), where f,
+// a Perturbation, solves a Poisson equation (eqs. f_disc_f_mb, f_mb_Langevin). Here
 //
 //	L_ovd = ∇ log π·∇ + Δ,   L_lan = p·∇_θ + ∇ log π·∇_p − p^T A ∇_p + A : ∇_p²,
 //
@@ -142,10 +142,10 @@ func (b *Bias) Langevin(gamma float64) *Perturbation {
 //	f = (−L_lan^*)⁻¹ ½ (Σ_x − S*) : (∇_p^*)² 1,   L_lan with the friction A.
 //
 // This is Langevin dynamics with the noise A + εΔt (Σ_x − S*)/2, to the first order in the latter's
-// deviation. It leaves out the fluctuations of ξ and its response to the position of θ, which are in
-// eq. def_f_AdL_Sigma: for the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low with a
-// full friction, and good to 10 % up to ε(n)Δt = 1 with a scalar one. If Σ_x = S* for all θ, the
-// bias of this order is zero (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
+// deviation. It leaves out the fluctuations of ξ and its response to the position of θ (eq.
+// def_f_AdL_Sigma has them): for the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low
+// with a full friction, and good to 10 % up to ε(n)Δt = 1 with a scalar one. If Σ_x = S* for all θ,
+// the bias of this order is zero (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
 func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	if !(gamma > 0 && epsilonDt >= 0) {
 		panic("exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0")

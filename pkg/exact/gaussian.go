@@ -316,8 +316,8 @@ func (s *Step) Shape(
 	return third, third / float64(variance*math.Sqrt(variance)), fourth / float64(variance*variance)
 }
 
-// GaussianMoments returns the mean and the variance of a Gaussian posterior from its density, by the
-// trapezoidal rule about its maximum, which is between 0 and the mean of the data.
+// GaussianMoments returns the mean and the variance of a Gaussian posterior from its density, by
+// the trapezoidal rule about its maximum, which is between 0 and the mean of the data.
 func GaussianMoments(m *model.Gaussian) (mean, variance float64) {
 	centre := 0.0
 	for _, x := range m.X {

@@ -29,8 +29,8 @@ import (
 // MixtureGrid is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
 // that contains all but about 1e-14 of the mass.
 //
-// π is a mixture of Gaussians, one for each assignment of the data to the components, whose standard
-// deviations are at least l_i = (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has
+// π is a mixture of Gaussians, one for each assignment of the data to the components, with standard
+// deviations of at least l_i = (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has
 // a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
 type MixtureGrid struct {
 	Model  *model.Mixture

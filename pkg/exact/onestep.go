@@ -20,11 +20,12 @@ type Remainder struct {
 // SGLDRemainder compares a step of SGLD with the generator L_ovd + Δt A_ovd,n (eq. T_op): the
 // Ornstein–Uhlenbeck process with the drift −a(1 + aΔt/2) θ and the noise 2(1 + aΔt) + ε v Δt.
 func (g Gaussian) SGLDRemainder() Remainder {
-	return g.remainder(1e-2/g.A, 1, func(dt float64) (s *Step, drift, noise, batch []float64) {
+	at := func(dt float64) (s *Step, drift, noise, batch []float64) {
 		x := float64(g.A * dt)
-		return g.Step("SGLD", 0, dt, false), []float64{-float64(g.A * (1 + 0.5*x))},
+		return g.Step("SGLD", 0, dt, false), []float64{-float64(g.A * (1 + float64(0.5*x)))},
 			[]float64{2 * (1 + x)}, []float64{float64(g.V * dt)}
-	})
+	}
+	return g.remainder(1e-2/g.A, 1, at)
 }
 
 // Remainder compares a step of a word over A, B, O and D, in which D does nothing, as the friction
@@ -33,10 +34,11 @@ func (g Gaussian) SGLDRemainder() Remainder {
 // γ.
 func (g Gaussian) Remainder(word string, xi, gamma float64) Remainder {
 	word = strings.ReplaceAll(word, "D", "")
-	return g.remainder(1e-2/math.Sqrt(g.A), gamma/xi, func(dt float64) (s *Step, drift, noise, batch []float64) {
+	at := func(dt float64) (s *Step, drift, noise, batch []float64) {
 		return g.Step(word, xi, dt, false), []float64{0, 1, -g.A, -xi},
 			[]float64{0, 0, 0, 2 * gamma}, []float64{0, 0, 0, float64(g.V * dt)}
-	})
+	}
+	return g.remainder(1e-2/math.Sqrt(g.A), gamma/xi, at)
 }
 
 // remainder compares steps, of which the Gaussian noise has this variance, with linear dynamics dx
