@@ -6,6 +6,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -133,9 +134,6 @@ func coefficients(r *mixture.BasisRun, c *simulate.Chain) (all []coefficient) {
 	return all
 }
 
-// moments and histogram are the statistics of an entry.
-func (x coefficient) moments() simulate.Moments { return simulate.Moments{Of: x.Coefficient} }
-
 func (x coefficient) histogram() simulate.Histogram {
 	const wide, bins = 5, 100
 	h := float64(wide * math.Sqrt(x.variance))
@@ -147,7 +145,7 @@ func (x coefficient) String() string { return fmt.Sprintf("xi_%d %d%d", x.K, x.I
 // law lists what is observed of the ξ_k.
 func law(r *mixture.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) {
 	for _, x := range coefficients(r, c) {
-		observe = append(observe, x.moments(), x.histogram())
+		observe = append(observe, simulate.Moments{Of: x.Coefficient}, x.histogram())
 	}
 	return observe
 }
@@ -208,12 +206,8 @@ func measureMap(
 			if e.Diagonal() {
 				a += f.Base.Gamma
 			}
-			p := table.Row{"source": table.Prediction, "status": table.OK}
-			for k, v := range row {
-				if _, ok := p[k]; !ok {
-					p[k] = v
-				}
-			}
+			p := maps.Clone(row)
+			p["source"], p["status"] = table.Prediction, table.OK
 			t.AddValue(p, name, a)
 		}
 	}

@@ -42,18 +42,9 @@ func densest(ns []node, mass float64) []node {
 
 // inside returns the nodes within r standard deviations of a mode.
 func inside(ns []node, m exact.Mode, r float64) []node {
-	l := m.Laplace
-	bound := float64(float64(r*r) * (float64(l[0]*l[3]) - float64(l[1]*l[2])))
-	var in []node
-	for _, n := range ns {
-		u, v := n.Theta[0]-m.Theta[0], n.Theta[1]-m.Theta[1]
-		q := float64(l[3]*float64(u*u)) - float64(2*float64(l[1]*float64(u*v))) +
-			float64(l[0]*float64(v*v))
-		if q <= bound {
-			in = append(in, n)
-		}
-	}
-	return in
+	return slices.DeleteFunc(slices.Clone(ns), func(n node) bool {
+		return m.Distance(n.Theta) > float64(r*r)
+	})
 }
 
 // extremes returns the least and the largest value of entry k of a matrix-valued function, NaN

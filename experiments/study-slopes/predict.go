@@ -51,8 +51,8 @@ func (p prediction) slopes(t *table.Table, fit float64) {
 			estimate.FitSaturating(batch.x, batch.y, batch.e))
 	}
 	if len(step.x) > 2 {
-		add(table.Simulation, p.step()[0].Per, "slope",
-			estimate.FitQuadraticOrigin(step.x, step.y, step.e).Slope)
+		slope, _ := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
+		add(table.Simulation, p.step()[0].Per, "slope", slope)
 	}
 }
 

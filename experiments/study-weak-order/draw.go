@@ -19,12 +19,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Method), 3)
 	f.Legend = true
 	small := t.Where("quantity", "variance error at small Δt")
-	total := slices.Max(append(ints(small, "n"), 0)) // all the data
-	var ns []int
-	for _, q := range []string{"third central moment", "standard error of the mean"} {
-		ns = append(ns, ints(t.Where("quantity", q), "n")...)
-	}
-	ns = append(ns, total)
+	total := slices.Max(append(small.Floats("n"), 0)) // all the data
+	ns := slices.Concat(t.Where("quantity", "third central moment").Floats("n"),
+		t.Where("quantity", "standard error of the mean").Floats("n"), []float64{total})
 	slices.Sort(ns)
 	ns = slices.Compact(ns)
 
@@ -41,7 +38,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		mean := panel(2, `$T$`, `standard error of the mean of $\theta$`)
 		u := t.Where("method", m.Name)
 		for j, n := range ns {
-			c := curve{style: figure.Ramp(j, len(ns)), name: fmt.Sprintf("$n = %d$", n)}
+			c := curve{style: figure.Ramp(j, len(ns)), name: fmt.Sprintf("$n = %.0f$", n)}
 			order := 1.0
 			if n == total {
 				c.name = "all the data"
@@ -64,14 +61,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		figure.ShareY(panels...)
 	}
 	return f, nil
-}
-
-// ints returns the numbers in a column.
-func ints(t *table.Table, column string) (ns []int) {
-	for _, x := range t.Floats(column) {
-		ns = append(ns, int(x))
-	}
-	return ns
 }
 
 // curve is how the rows for an n are drawn.
@@ -168,19 +157,15 @@ func printed(a, gamma, dt float64) []float64 {
 // frozen ξ of five times γ.
 func (r rows) oneStep(methods []study.Method) {
 	for _, m := range methods {
-		var rest exact.Remainder
 		switch m.Word {
 		case dynamics.SGLD:
-			rest = r.Law.SGLDRemainder()
+			r.powers(m, r.Law.SGLDRemainder())
 		case gaussian.Langevin:
-			rest = r.Law.Remainder(m.Word, m.Gamma, m.Gamma)
 			adl := m
 			adl.Name, adl.Word = "AdL", "ODABADO"
 			r.powers(adl, r.Law.Remainder(adl.Word, float64(5*m.Gamma), m.Gamma))
-		default:
-			continue
+			r.powers(m, r.Law.Remainder(m.Word, m.Gamma, m.Gamma))
 		}
-		r.powers(m, rest)
 	}
 }
 

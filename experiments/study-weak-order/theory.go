@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -129,7 +130,7 @@ func (r rows) fixedPoints(s Spec, m study.Method) {
 func (r rows) batches(s Spec) {
 	total := r.Model.Ndata()
 	for _, sampling := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
-		for _, n := range append(append([]int{}, s.N...), s.Theory.N...) {
+		for _, n := range slices.Concat(s.N, s.Theory.N) {
 			if sampling.Check(total, n) != nil {
 				continue
 			}

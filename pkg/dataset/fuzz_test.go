@@ -1,9 +1,6 @@
 package dataset
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/gob"
 	"os"
 	"path/filepath"
 	"testing"
@@ -83,40 +80,6 @@ func FuzzScores(f *testing.F) {
 		train, held := s.Labelled("scale", s.D, s.Train, n-s.Train)
 		if len(train.Y)+len(held.Y) != n || len(train.Z)+len(held.Z) != n*s.D {
 			t.Errorf("%d and %d data of %d", len(train.Y), len(held.Y), n)
-		}
-	})
-}
-
-// FuzzCache: no bytes make the reader of cached scores panic, and what it accepts has the shape
-// that it says, so that all rows can be read. The target gives them the checksum that they need.
-func FuzzCache(f *testing.F) {
-	sets := [2]Labelled{newLabelled(3, 2, "a"), newLabelled(1, 2, "b")}
-	for _, s := range [][2]Labelled{sets, {sets[0], {}}, {{D: -1}, {D: -1}}, {{D: 1 << 62}, {}}} {
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(s); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes())
-	}
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) > 1<<16 {
-			return
-		}
-		sum := sha256.Sum256(b)
-		if _, ok := decodeCache(b); ok {
-			t.Error("accepted without its checksum")
-		}
-		sets, ok := decodeCache(append(bytes.Clone(b), sum[:]...))
-		if !ok {
-			return
-		}
-		for _, l := range sets {
-			for i := range l.Y {
-				if len(l.Row(i)) != sets[0].D {
-					t.Errorf("row %d has %d numbers", i, len(l.Row(i)))
-				}
-			}
 		}
 	})
 }

@@ -99,10 +99,9 @@ func (l *Labelled) parse(s string) error {
 	return nil
 }
 
-// Computed scores are rounded to multiples of 2⁻¹². The standard deviation of the rounding error is
-// 7·10⁻⁵; the 256 levels of a pixel already add some 10⁻³. On so coarse a grid scores are the same
-// on machines whose eigenvectors differ in their last bits, and below 4096 they are float32
-// numbers.
+// Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a
+// pixel. On so coarse a grid scores are the same on machines whose eigenvectors differ in their
+// last bits, and below 4096 they are float32 numbers.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"adl/data"
@@ -144,7 +145,8 @@ func (s LabelledSource) check() error {
 
 // mnist returns scores of the project's file.
 func (s LabelledSource) mnist(folder fs.FS) (sets [2]Labelled, err error) {
-	scores, err := readScoresFile(folder)
+	b, err := fs.ReadFile(folder, path.Base(ScoresFile))
+	scores, err := decodeScores(ScoresFile, b, err)
 	if err != nil {
 		return sets, err
 	}

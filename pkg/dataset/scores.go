@@ -2,10 +2,9 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"io/fs"
 	"math"
-	"path"
 
 	"adl/pkg/files"
 	"adl/pkg/table"
@@ -43,18 +42,12 @@ const maxScores = 1 << 26
 // ReadScores reads a file that [Scores.Write] wrote. An error names the file and, in one line, what
 // is wrong with it.
 func ReadScores(path string) (*Scores, error) {
-	return decodeScoresFile(path, func() ([]byte, error) { return files.Read(path, maxScores) })
+	b, err := files.Read(path, maxScores)
+	return decodeScores(path, b, err)
 }
 
-// readScoresFile returns the scores of ScoresFile in the folder data.
-func readScoresFile(folder fs.FS) (*Scores, error) {
-	return decodeScoresFile(ScoresFile, func() ([]byte, error) {
-		return fs.ReadFile(folder, path.Base(ScoresFile))
-	})
-}
-
-func decodeScoresFile(path string, read func() ([]byte, error)) (*Scores, error) {
-	b, err := read()
+// decodeScores returns the scores in a file that was read, or its error.
+func decodeScores(path string, b []byte, err error) (*Scores, error) {
 	if err != nil {
 		return nil, fmt.Errorf("principal scores of MNIST %s: %w", path, files.Cause(err))
 	}
@@ -72,22 +65,16 @@ func parseScores(b []byte) (*Scores, error) {
 		return nil, err
 	}
 	s := &Scores{}
-	if s.SD, err = table.Array[float64](a, "sd"); err != nil {
-		return nil, err
-	}
-	if s.Label, err = table.Array[uint32](a, "label"); err != nil {
-		return nil, err
-	}
+	var errs [5]error
+	s.SD, errs[0] = table.Array[float64](a, "sd")
+	s.Label, errs[1] = table.Array[uint32](a, "label")
 	n := len(s.Label)
 	s.D = len(s.SD)
-	if s.Index, err = table.Array[uint32](a, "index", n); err != nil {
-		return nil, err
-	}
-	if s.Z, err = table.Array[int16](a, "score", n, s.D); err != nil {
-		return nil, err
-	}
+	s.Index, errs[2] = table.Array[uint32](a, "index", n)
+	s.Z, errs[3] = table.Array[int16](a, "score", n, s.D)
 	train, err := table.Array[uint32](a, "train", 1)
-	if err != nil {
+	errs[4] = err
+	if err := cmp.Or(errs[:]...); err != nil {
 		return nil, err
 	}
 	if train[0] < 1 || int64(train[0]) > int64(n) {
@@ -198,8 +185,7 @@ func (s LabelledSource) rebuild(contents [][]byte) (*Scores, error) {
 // differ by one unit, which is where eigenvectors that differ in their last bits round another way,
 // and standard deviations by a part of 10⁹.
 func (s *Scores) Agree(again *Scores) error {
-	switch {
-	case s.D != again.D || s.Train != again.Train || len(s.Label) != len(again.Label):
+	if s.D != again.D || s.Train != again.Train || len(s.Label) != len(again.Label) {
 		return fmt.Errorf("%d of %d data for training and %d components, computed again %d of %d and %d",
 			s.Train, len(s.Label), s.D, again.Train, len(again.Label), again.D)
 	}

@@ -59,11 +59,9 @@ func (s *LagSums) Autocorrelation() []Estimate {
 //	τ = 1 + 2 Σ_{t=1}^{M} ρ(t),
 //
 // with Sokal's automatic window: M is the smallest lag with M ≥ 5 max(τ(M), 1). The standard error
-// is τ√(2(2M+1)/N) for N observations of all replicas. Both need N ≥ 1000 τ or so; for shorter
-// series the standard error is as large as τ. Correlations must be positive or short: the sum
-// misses those that alternate in sign beyond the window. IAT is NaN for a constant, and if K is
-// less than M: the lags are then too few to tell. (Sokal, Monte Carlo methods in statistical
-// mechanics: foundations and new algorithms, 1997, section 3.)
+// is τ√(2(2M+1)/N) for N observations of all replicas. Both need N ≥ 1000 τ or so, and correlations
+// that are positive or short. IAT is NaN for a constant, and if K is less than M. (Sokal, Monte
+// Carlo methods in statistical mechanics: foundations and new algorithms, 1997, section 3.)
 func (s *LagSums) IAT() Estimate {
 	const window = 5 // autocorrelation times
 	c := s.covariances()

@@ -41,7 +41,7 @@ func TestBits(t *testing.T) {
 	c := &Crossings{[]uint32{3, 5, 2}, []float64{0.3, 0.6, 0.2}}
 	px, py := []float64{1, 3, 4, 7, 8}, []float64{0.3, 0.2, 0.7, 0.6, 1.1}
 	ps := []float64{0.1, 0.3, 0.2, 0.1, 0.3}
-	parabola := FitQuadraticOrigin(px, py, ps)
+	bend, curvature := FitQuadraticOrigin(px, py, ps)
 	power, err := FitPower(px, py, ps)
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestBits(t *testing.T) {
 		{"Crossings", []any{c.Rate(), c.Weight()}, 0x2a3a7c4c2a8da483},
 		{"fits", []any{
 			Fit(px, py, ps), Fit(px, py, ps).At(2), FitOrigin(px, py, ps),
-			[]any{parabola.Slope, parabola.Curvature}, power,
+			[]any{bend, curvature}, power,
 		}, 0x0fc5d924d6a1c333},
 		{"normal", phi, 0x59739914cf2f4f23},
 		{"Kolmogorov", []any{Kolmogorov(grid, nil), Kolmogorov(grid, weights)},

@@ -135,11 +135,10 @@ func (b *TimeBlocks) Variance() Estimate {
 //
 //	R̂² = (n−1)/n + Var(means of the halves)/⟨variance within a half⟩,
 //
-// near 1 when all halves have the same distribution; the usual threshold for convergence is 1.01 to
-// 1.05. It leaves out the middle block of an odd number, and does not split a single block. RHat is
-// 1 if x is one constant, +Inf if x is constant in every half but not the same in all, and NaN for
-// one replica with one block, or a single observation in a half. (Gelman et al., Bayesian Data
-// Analysis, 3rd edition, section 11.4.)
+// near 1 when all halves have the same distribution (Gelman et al., Bayesian Data Analysis, 3rd
+// edition, section 11.4). It leaves out the middle block of an odd number, and does not split a
+// single block. RHat is 1 if x is one constant, +Inf if it is another one in some half, and NaN for
+// one replica with one block, or a single observation in a half.
 func (b *TimeBlocks) RHat() float64 {
 	nb := b.blocks()
 	us := b.replicas(0, max(nb/2, 1))
@@ -184,11 +183,10 @@ func StationaryRHat(h, tau float64) float64 {
 	return 1 / math.Sqrt(1-g)
 }
 
-// TrendLevel returns the level at which a trend differs from 0: the probability that a stationary
-// run shows one as large in either direction. The trend over its standard error has Student's t
-// distribution, with one degree of freedom less than there are units; its tail is that of a normal
-// variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A trend of
-// exactly 0 has level 1; one that is not known has level NaN.
+// TrendLevel returns the probability that a stationary run shows a trend as large in either
+// direction: that of Student's t distribution, with ν one less than the number of units, by the
+// normal variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A
+// trend of exactly 0 has level 1; one that is not known has level NaN.
 func (b *TimeBlocks) TrendLevel() float64 {
 	t := b.Trend()
 	if t.Value == 0 {

@@ -4,10 +4,9 @@
 //
 // # Model and notation
 //
-// A run is R replicas of one Markov chain that advance in lockstep, independent of each other and,
-// after burn-in, stationary. The R contributions of the replicas to an average are then independent
-// and identically distributed, however slowly each chain mixes, and their scatter gives the
-// standard error of the average:
+// A run is R independent replicas of one Markov chain, stationary after burn-in. Their
+// contributions to an average are independent and identically distributed, however slowly each
+// chain mixes, and their scatter gives the standard error of the average:
 //
 //	m = (1/R) Σ_r m_r,   se(m)² = Σ_r (m_r − m)² / (R(R−1)).
 //
@@ -67,10 +66,10 @@ func Ratio(a, b Estimate) Estimate {
 	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
 }
 
-// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r: the
-// mean of a function where θ is in a cell is that of its product with the indicator of the cell,
-// over that of the indicator. Its standard error is that of the linearisation. It is unknown if
-// there are fewer than two replicas or the mean of x_rj is not positive.
+// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r, such
+// as a function times the indicator of a cell over that indicator. Its standard error is that of
+// the linearisation. It is unknown if there are fewer than two replicas or the mean of x_rj is not
+// positive.
 func RatioOfMeans(x [][]float64, i, j int) Estimate {
 	var a, b float64
 	for _, r := range x {
@@ -175,9 +174,9 @@ func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
 // boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
 const boundAt = 2
 
-// Bound returns what is drawn of an estimate on a logarithmic axis, and whether that is an upper
-// bound: the value, or, if it is within two standard errors of 0, max(value, 0) plus two standard
-// errors. If the value is signed, it is the absolute value, also in the bound.
+// Bound returns y of an estimate on a logarithmic axis, and whether that is an upper bound: the
+// value, absolute if it is signed, or, if it is within two standard errors of 0, max(value, 0) plus
+// two standard errors.
 func (e Estimate) Bound(signed bool) (y float64, bound bool) {
 	y = e.Value
 	if signed {

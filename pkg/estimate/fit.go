@@ -1,10 +1,11 @@
 package estimate
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/linalg"
 	"adl/pkg/vec"
@@ -63,19 +64,11 @@ func FitPower(x, y, stderr []float64) (Line, error) {
 	return Fit(lx, ly, ls), nil
 }
 
-// Parabola is y = Slope x + Curvature x² fitted by weighted least squares. Chi2 and DoF are as in
-// Line.
-type Parabola struct {
-	Slope, Curvature Estimate
-	Chi2             float64
-	DoF              int
-}
-
-// FitQuadraticOrigin fits a parabola through the origin. It panics as Fit does, and needs two
-// abscissae other than 0.
-func FitQuadraticOrigin(x, y, stderr []float64) Parabola {
+// FitQuadraticOrigin fits the parabola y = slope x + curvature x² through the origin. It panics as
+// Fit does, and needs two abscissae other than 0.
+func FitQuadraticOrigin(x, y, stderr []float64) (slope, curvature Estimate) {
 	f := leastSquares(x, y, stderr, 1, 2)
-	return Parabola{f.coefficient(0), f.coefficient(1), f.chi2, f.dof}
+	return f.coefficient(0), f.coefficient(1)
 }
 
 func checkFit(x, y, stderr []float64) {
@@ -145,9 +138,9 @@ func columns(x, y, stderr []float64, powers []int) (q [][]float64, wy []float64)
 	return q, wy
 }
 
-// RankCorrelation returns Spearman's correlation of the ranks of x and y, which have no ties, and
-// the probability that independent x and y have one as large (one-sided, by the normal distribution
-// of variance 1/(n−1)). It panics unless there are as many x as y, 3 or more.
+// RankCorrelation returns Spearman's correlation of x and y, which have no ties, and the level at
+// which independent x and y have one as large (one-sided, by the normal distribution of variance
+// 1/(n−1)). It panics unless there are as many x as y, 3 or more.
 func RankCorrelation(x, y []float64) (rho, p float64) {
 	n := len(x)
 	check(n >= 3 && n == len(y), "RankCorrelation of %d and %d numbers", n, len(y))
@@ -162,12 +155,8 @@ func RankCorrelation(x, y []float64) (rho, p float64) {
 
 // ranks returns the places of x in increasing order, from 0.
 func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	r := make([]float64, len(x))
+	order, r := make([]int, len(x)), make([]float64, len(x))
+	floats.ArgsortStable(slices.Clone(x), order)
 	for place, i := range order {
 		r[i] = float64(place)
 	}
@@ -182,22 +171,19 @@ func ranks(x []float64) []float64 {
 // Gauss and Newton's iteration starts from the line through the origin, and keeps 1 + b x above
 // 1/2.
 func FitSaturating(x, y, stderr []float64) (a Estimate) {
-	check(len(x) == len(y) && len(x) == len(stderr),
-		"FitSaturating: %d, %d and %d numbers", len(x), len(y), len(stderr))
+	checkFit(x, y, stderr)
 	if len(x) < 3 {
 		return Unknown()
 	}
-	p, b, top := 0.0, 0.0, 0.0
-	var s11, s12, s22 float64 // normal equations
-	sxy, sxx := 0.0, 0.0
+	var sxy, sxx, s11, s12, s22 float64 // normal equations
 	for i, x := range x {
 		w := 1 / float64(stderr[i]*stderr[i])
-		sxy, sxx, top = math.FMA(w, float64(x*y[i]), sxy), math.FMA(w, float64(x*x), sxx), max(top, x)
+		sxy, sxx = math.FMA(w, float64(x*y[i]), sxy), math.FMA(w, float64(x*x), sxx)
 	}
-	p = sxy / sxx
+	p, b, top := sxy/sxx, 0.0, slices.Max(x)
 	for range 100 {
+		var r1, r2 float64
 		s11, s12, s22 = 0, 0, 0
-		r1, r2 := 0.0, 0.0
 		for i, x := range x {
 			d := 1 + float64(b*x)
 			f, g := x/d, -float64(p*float64(x*x))/float64(d*d) // derivatives by a and b

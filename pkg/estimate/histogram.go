@@ -151,11 +151,10 @@ func sign(x float64) float64 {
 	return 0
 }
 
-// FromNormal returns the Kolmogorov distance D of the distribution of a histogram to the normal
-// distribution with its mean and variance, at the edges of the bins: those outside count as if they
-// stood at the ends. Its standard error is by the jackknife over replicas. Noise alone makes D
-// about 0.6/√n for n independent observations, so that D is an upper bound where it is that small.
-// It is NaN for a constant, and the standard error for one replica.
+// FromNormal returns the Kolmogorov distance D of a histogram to the normal distribution with its
+// mean and variance, at the edges of the bins: those outside count as if they stood at the ends.
+// Its standard error is by the jackknife over replicas, NaN for one. Noise alone makes D about
+// 0.6/√n for n independent observations. D is NaN for a constant.
 func (h *Histogram) FromNormal() Estimate {
 	h.check()
 	cells := h.Bins + 2
@@ -202,8 +201,8 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 //	ρ = (⟨xy⟩ − ⟨x⟩⟨y⟩)/√(Var x · Var y),
 //
 // from the sums of each and those of their product, over the same observations. Its standard error
-// is that of the covariance, by the delta method over replicas; the variances add little to it
-// where ρ is small. It is NaN for a constant, and panics if the sums differ in shape.
+// is that of the covariance alone, by the delta method over replicas. It is NaN for a constant, and
+// panics if the sums differ in shape.
 func Correlation(x, y, xy *TimeBlocks) Estimate {
 	nb := x.blocks()
 	check(y.blocks() == nb && xy.blocks() == nb && x.Replicas == y.Replicas &&

@@ -22,10 +22,9 @@ import (
 //	Corrected = Σ_b D_b (2Φ(u_b) − 1) − (2/c) cov(D_b, SD_b)/se(SD_b) φ(u_b),
 //	u_b = SD_b/(c se(SD_b)),   c = 1/2,
 //
-// with covariances over replicas. It may be negative, down to minus a fraction of Floor. In
-// simulations with 64 and 8 replicas its bias is below 0.1 Floor where δ = 0, and elsewhere
-// downward: at most about 0.4 Floor where the true distance is half of Floor, 0.2 Floor at twice
-// and 0.1 Floor at four times Floor.
+// with covariances over replicas. It may be negative. In simulations with 64 and 8 replicas its
+// bias is below 0.1 Floor where δ = 0, and elsewhere downward: at most about 0.4 Floor where the
+// true distance is half of Floor, 0.2 Floor at twice and 0.1 Floor at four times Floor.
 //
 // StdErr is the standard error of Corrected: the larger of the delta method's, which is
 // conservative in the mean square by Poincaré's inequality, and that of Σ_b sign(SD_b) D_b at fixed
@@ -103,7 +102,7 @@ func l1(p, q []float64, e [][]float64) L1 {
 		l.Floor += float64(math.Sqrt(s.vd[b]) * sqrt2OverPi)
 		signs[b] = sign(s.d[b])
 		se := math.Sqrt(s.vs[b])
-		if se == 0 { // an empty bin among empty ones: the difference is known
+		if se == 0 {
 			wd[b] = signs[b]
 			continue
 		}

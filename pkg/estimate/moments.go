@@ -135,9 +135,8 @@ type VarianceError struct {
 //
 //	(1/d) Σ_i D_i (2Φ(u_i) − 1) − (2/c) s_i φ(u_i),   u_i = D_i/(c s_i),   c = 1/2,
 //
-// with D_i the differences and s_i their standard errors. The scatter of few replicas is a poor
-// measure for one component, so s_i comes from the scatter in all components, relative to their
-// variances. Standard errors of means over components come from the scatter of replicas.
+// with D_i the differences and s_i their standard errors, from the scatter of replicas in all
+// components, relative to their variances: few replicas are a poor measure for one component.
 func (v Variances) Error(ref Variances) VarianceError {
 	check(len(v.Value) == len(ref.Value),
 		"%d variances and %d of the reference", len(v.Value), len(ref.Value))

@@ -66,9 +66,8 @@ func normalCentral(x float64) float64 {
 	}
 }
 
-// normalTail is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch. The fixed
-// point f = x + k/f stands for what follows the last term; 300/x² + 20 terms then leave less than
-// 2e-17.
+// normalTail is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch, to 2e-17 by
+// 300/x² + 20 terms and the fixed point f = x + k/f for the rest.
 func normalTail(x float64) float64 {
 	d := NormalDensity(x)
 	if d == 0 {
@@ -84,9 +83,8 @@ func normalTail(x float64) float64 {
 }
 
 // Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete distribution and the
-// standard normal one. The distribution has atoms x, sorted in increasing order and possibly with
-// ties, and weights w ≥ 0, which need not sum to 1; nil are equal weights, such as those of a
-// sample. For a sample of n normal numbers the distance is about 0.87/√n. It panics if x is not
+// standard normal one. The distribution has atoms x, sorted in increasing order, and weights w ≥ 0,
+// which need not sum to 1; nil are equal weights, such as those of a sample. It panics if x is not
 // sorted or contains NaN, if the lengths differ, a weight is negative or NaN, or none is positive.
 func Kolmogorov(x, w []float64) float64 {
 	weight := func(i int) float64 {

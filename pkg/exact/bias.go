@@ -9,24 +9,18 @@ import (
 )
 
 // Bias predicts to the first order in ε(n)Δt and Δt how mini-batching changes the posterior of a
-// mixture, and how the time step of SGLD does: the density of θ becomes
-//
-//	π (1 + ε(n)Δt f)
-//
-// with a function f, a Perturbation, that solves a Poisson equation (proposition prop:SGLD_error,
-// eq. f_disc_f_mb; proposition prop:Langevin_error, eq. f_mb_Langevin). Here
+// mixture, and how the time step of SGLD does: the density of θ becomes π (1 + ε(n)Δt f), where f,
+// a Perturbation, solves a Poisson equation (eqs. f_disc_f_mb, f_mb_Langevin). Here
 //
 //	L_ovd = ∇ log π·∇ + Δ,   L_lan = p·∇_θ + ∇ log π·∇_p − p^T A ∇_p + A : ∇_p²,
 //
 // where A = γ I except in Bias.AdL, and adjoints are in L²(π) and in L²(π × N(0, I)).
 //
 // Functions of θ are polynomials that are orthonormal in L²(π), functions of p Hermite's, and their
-// total degree is at most Degree: a bound on the degree in p alone gives values that change little
-// with the degree in θ and are wrong by some per cent. The smaller the friction, and the less mass
-// between the modes, the slower the convergence; Bias.Slope estimates how much is missing. For the
-// 200 data of section 2.5.2 the slope of Langevin dynamics is good to 2 % at degree 16 and to 0.1 %
-// at 24 if γ = 1, and to 0.1 % at 12 if γ = 10. A solution takes a tenth of a second at degree 16,
-// and some 3 s and 100 MB at 24: the time grows like the tenth power.
+// total degree is at most Degree: with a bound on the degree in p alone they are wrong by some per
+// cent. The smaller the friction, and the less mass between the modes, the slower the convergence:
+// for the 200 data of section 2.5.2 and γ = 1 the slope is good to 2 % at degree 16 and to 0.1 % at
+// 24. Bias.Slope estimates how much is missing. The time grows like the tenth power of the degree.
 //
 // A Bias may be used concurrently.
 type Bias struct {
@@ -40,9 +34,8 @@ type Bias struct {
 	axis  [2]rule      // the nodes are a part of their product
 }
 
-// biasStep is the spacing of the nodes in units of l₁ and l₂. The components of π, Gaussians of
-// these standard deviations or wider, then have no more than e^(−(π/0.5)²/2) = 3e-9 beyond the
-// Nyquist frequency, so that marginals can be interpolated.
+// biasStep is the spacing of the nodes in units of l₁ and l₂: fine enough that marginals can be
+// interpolated, with 3e-9 of a Gaussian beyond the Nyquist frequency.
 const biasStep = 0.5
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
@@ -150,11 +143,9 @@ func (b *Bias) Langevin(gamma float64) *Perturbation {
 //
 // This is Langevin dynamics with the noise A + εΔt (Σ_x − S*)/2, to the first order in the latter's
 // deviation. It leaves out the fluctuations of ξ and its response to the position of θ (eq.
-// def_f_AdL_Sigma is the equation with ξ in it), so it gives the size of the error, more precisely
-// for larger η. For the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low with a full
-// friction; with a scalar one it is good to 10 % up to ε(n)Δt = 1 and half of the error at 10. If
-// Σ_x = S* for all θ, as for a constant Σ_x and a full friction, the bias of this order is zero, as
-// it is without the approximation (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
+// def_f_AdL_Sigma has them): for the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low
+// with a full friction, and good to 10 % up to ε(n)Δt = 1 with a scalar one. If Σ_x = S* for all θ,
+// the bias of this order is zero (lemma lemmeADL). It panics unless γ > 0 and ε(n)Δt ≥ 0.
 func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	if !(gamma > 0 && epsilonDt >= 0) {
 		panic("exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0")
@@ -191,10 +182,8 @@ func scaled(x []float64, a float64) []float64 {
 //
 //	f = −E_p H₂ + E H₂ − (−L_lan^*)⁻¹ ½ (γ ∇²V/6) : (∇_p^*)² 1, averaged over p,
 //
-// and no other commutator of the splitting contributes, as both O and the Hamiltonian flow leave μ
-// invariant. On a Gaussian with log π = −aθ²/2 the variance changes by the factor 1 − aΔt²/4. The
-// means |∇V|² q of polynomials q follow from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ. It panics unless γ >
-// 0.
+// and no other commutator of the splitting contributes. The means |∇V|² q of polynomials q follow
+// from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ. It panics unless γ > 0.
 func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 	if !(gamma > 0) {
 		panic("exact: the bias of Langevin dynamics needs γ > 0")

@@ -17,9 +17,8 @@ func size(d int) int { return (d + 1) * (d + 2) / 2 }
 // degree d has the numbers size(d−1) to size(d)−1, and q_0 = 1.
 //
 // They are built by Arnoldi's process on the quadrature points (Brubeck, Nakatsukasa and Trefethen,
-// Vandermonde with Arnoldi, SIAM Review 63, 2021): the next one is a coordinate times an earlier
-// one, made orthogonal to those before. As the multiplication by a coordinate is self-adjoint, only
-// the last two degrees and the current one matter. The coordinates have mean 0 and covariance I.
+// SIAM Review 63, 2021): the next one is a coordinate, of mean 0 and covariance I, times an earlier
+// one, made orthogonal to those of the last two degrees and its own.
 type basis struct {
 	root []float64         // √mass at the nodes
 	q    [][]float64       // q_a √mass at the nodes

@@ -126,10 +126,9 @@ const maxXiTime = 10
 //
 //	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
-// The largest λ and the smallest c give the longest time. For small Δt it is ηA/c, A = γ + εΔtλ/2 =
-// γ + s/Δt (eq. A), and it grows as 1/(1−s) where s nears 1. To bound what the burn-in of a chain
-// may cost, XiTime returns at most 10ηA/c, and where s ≥ 1 and there is no mean, ηA/c at s = 1. It
-// panics where FrozenXi does.
+// The largest λ and the smallest c give the longest time: ηA/c for small Δt, A = γ + s/Δt (eq. A).
+// To bound what the burn-in of a chain may cost, XiTime returns at most 10ηA/c, and where s ≥ 1 and
+// there is no mean, ηA/c at s = 1. It panics where FrozenXi does.
 func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	places := math.MaxInt
 	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {

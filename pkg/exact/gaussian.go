@@ -97,9 +97,8 @@ func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool
 //
 //	E (θ − μ)³ = (Δt² ε v)^(3/2) E Z³ Σ_k g_k³,
 //
-// with g_k what a unit kick contributes to θ after k more steps. For small Δt the sum is Δt⁻¹ times
-// 2/(3a (a + 2ξ²)), so that at a given ξ and distribution of Z the moment is of order ε^(3/2) Δt².
-// AdLThird reports false and panics where AdL does.
+// with g_k the contribution of a unit kick to θ after k more steps. For small Δt the moment is of
+// order ε^(3/2) Δt². AdLThird reports false and panics where AdL does.
 func (g Gaussian) AdLThird(epsilon, gamma, dt, skewness float64) (third float64, ok bool) {
 	xi, _, ok := g.AdL(epsilon, gamma, dt)
 	if !ok {
@@ -317,9 +316,8 @@ func (s *Step) Shape(
 	return third, third / float64(variance*math.Sqrt(variance)), fourth / float64(variance*variance)
 }
 
-// GaussianMoments returns the mean and the variance of a Gaussian posterior by the trapezoidal rule
-// from its density. The nodes, four to a standard deviation, are about its maximum, which is
-// between 0 and the mean of the data.
+// GaussianMoments returns the mean and the variance of a Gaussian posterior from its density, by
+// the trapezoidal rule about its maximum, which is between 0 and the mean of the data.
 func GaussianMoments(m *model.Gaussian) (mean, variance float64) {
 	centre := 0.0
 	for _, x := range m.X {

@@ -129,8 +129,7 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	const reach = 9 // standard deviations
 	lo := min(theta0[0]-float64(reach*m.Sigma1), theta0[1]-float64(reach*m.Sigma2))
 	hi := max(theta0[0]+float64(reach*m.Sigma1), theta0[1]+float64(reach*m.Sigma2))
-	// g has poles in the complex plane where the exponent z of the components' ratio is ±iπ: about
-	// π/|z′| from the real line, with z′ linear in x
+	// g has poles about π/|z′| from the real line, with z the logarithm of the components' ratio
 	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
 	slope := func(x float64) float64 {
 		return math.Abs(float64((x-theta[0])*i1) - float64((x-theta[1])*i2))
@@ -176,9 +175,8 @@ func (p *MixtureGrid) MeanGradCov() []float64 {
 	return []float64{mean[0], mean[1], mean[1], mean[2]}
 }
 
-// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm. By eq. erreur_gen it bounds
-// the bias of Langevin dynamics, times ε(n)Δt, and the distances of ProjectBasis that of Adaptive
-// Langevin dynamics.
+// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm, which bounds the bias of
+// Langevin dynamics as the distances of ProjectBasis do that of AdL (eq. erreur_gen).
 func (p *MixtureGrid) GradCovNorm() float64 {
 	q := 0.0
 	for k, s := range p.gradCov() {

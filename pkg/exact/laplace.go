@@ -20,8 +20,7 @@ import (
 //
 //	P = −∇² log π(θ*|x) = I + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
 //
-// In many dimensions the mean of the posterior lies a good part of a standard deviation from θ*,
-// farther from 0. To the next order it is
+// To the next order the mean of the posterior is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
 type Laplace struct {
@@ -79,8 +78,7 @@ func (l *Laplace) invert() {
 var errIndefinite = errors.New("the Hessian is not definite")
 
 // maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
-// machine, so its result is rounded to a coarse grid, and a few more Newton steps, in arithmetic
-// that does not depend on the machine, lead from there to the MAP.
+// machine: its result is rounded to a coarse grid, and a few more Newton steps lead to the MAP.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
 	mode, err := optimise(l.Model)

@@ -29,10 +29,9 @@ import (
 // MixtureGrid is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
 // that contains all but about 1e-14 of the mass.
 //
-// The likelihood is a sum over all assignments of the data to the components, so π is a mixture of
-// Gaussians in which θ₁ and θ₂ are independent and the standard deviation of θ_i is at least l_i =
-// (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has a relative error of at most
-// about 2 e^(−2π²l_i²/h²) in each direction.
+// π is a mixture of Gaussians, one for each assignment of the data to the components, with standard
+// deviations of at least l_i = (N/σ_i² + 1/σ_θ²)^(−1/2). So the trapezoidal rule with spacing h has
+// a relative error of at most about 2 e^(−2π²l_i²/h²) in each direction.
 type MixtureGrid struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
@@ -50,16 +49,14 @@ type MixtureGrid struct {
 
 // Grid is the resolution of the quadrature of a MixtureGrid.
 type Grid struct {
-	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13
-	// (and norms of Σ_x, to which it does not apply, are good to 1e-8 with very few data). For the
-	// 200 data of section 2.5.2, moments and norms are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
+	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13;
+	// for the 200 data of section 2.5.2 moments are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
 	Step float64
 	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
 	// rule is Gauss–Legendre's on panels between them.
 	Cuts [2][]float64
-	// Edge is the least difference of the log density between its maximum and the edge of the box,
-	// and the one from which on lower modes are left out. 0 means 38; about e^−Edge of the mass is
-	// lost.
+	// Edge is by how much the log density falls from its maximum to the edge of the box and to the
+	// lowest of the modes. 0 means 38; about e^−Edge of the mass is lost.
 	Edge float64
 }
 
@@ -89,14 +86,9 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	}
 	for p.widen(top - edge) {
 	}
-	step := g.Step
-	if step == 0 {
-		step = 0.8
-	}
-	cut := len(g.Cuts[0])+len(g.Cuts[1]) > 0
 	for i := range 2 {
-		h := float64(step * p.scale[i])
-		if cut {
+		h := float64(cmp.Or(g.Step, 0.8) * p.scale[i])
+		if len(g.Cuts[0])+len(g.Cuts[1]) > 0 {
 			p.axis[i] = gaussLegendre(p.Lo[i], p.Hi[i], float64(1.5*h), g.Cuts[i])
 		} else {
 			p.axis[i] = trapezoid(p.Lo[i], p.Hi[i], h)
@@ -191,8 +183,7 @@ func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
-	edges := binEdges(lo, hi, bins)
-	edges = append(append([]float64{p.Lo[dim]}, edges...), p.Hi[dim])
+	edges := slices.Concat(p.Lo[dim:dim+1], binEdges(lo, hi, bins), p.Hi[dim:dim+1])
 	h := float64(0.12 * p.scale[dim])
 	var r rule
 	var ends []int // of the nodes of every interval

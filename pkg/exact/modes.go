@@ -103,8 +103,8 @@ func (c *curvature) laplace() []float64 {
 	return []float64{-float64(c.h22 * k), float64(c.h12 * k), float64(c.h12 * k), -float64(c.h11 * k)}
 }
 
-// distance is |θ − mode|² in units of the Laplace covariance.
-func (m *Mode) distance(theta []float64) float64 {
+// Distance returns |θ − mode|² in units of the Laplace covariance.
+func (m *Mode) Distance(theta []float64) float64 {
 	l := m.Laplace
 	x, y := theta[0]-m.Theta[0], theta[1]-m.Theta[1]
 	q := float64(float64(l[3]*x)*x) - float64(float64(2*float64(l[1]*x))*y) +
@@ -137,7 +137,7 @@ func modes(m *model.Mixture) []Mode {
 				continue
 			}
 			x, ok := climb(m, t[i], t[j])
-			known := func(y Mode) bool { return y.distance(x.Theta) < 1e-6 }
+			known := func(y Mode) bool { return y.Distance(x.Theta) < 1e-6 }
 			if ok && !slices.ContainsFunc(found, known) {
 				found = append(found, x)
 			}

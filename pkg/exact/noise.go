@@ -51,8 +51,7 @@ func batchMoments(z []float64, n int, s minibatch.Sampling) (skewness, kurtosis 
 
 // BatchSkewness returns E Z³ of one coordinate of the noise Z (eq. hypothese) of batches of n out
 // of data with the values z, which need be neither centred nor scaled; 0 where n = N leaves no
-// noise. It falls as 1/√n for few data, and changes its sign at n = N/2 without replacement. It
-// panics if there is no such batch, or if the values are all the same.
+// noise. It panics if there is no such batch, or if the values are all the same.
 func BatchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	if s == minibatch.Without && n == len(z) {
 		return 0
@@ -115,9 +114,8 @@ func NoiseMoments(z [][]float64, n int, s minibatch.Sampling) (mean, cov []float
 }
 
 // NoiseDistance returns the Kolmogorov distance from N(0, 1) of a coordinate of Z (eq. hypothese)
-// for batches of n without replacement, which has the values z for n = 1: see Atoms. It is that of
-// NoiseLaw where n ≤ 2, or n is more than a third of the data. For other n it takes a hundredth of
-// the time of NoiseLaw, and 10⁴ data are not too many.
+// for batches of n without replacement, which has the values z for n = 1 (see Atoms): that of
+// NoiseLaw, but for 2 < n ≤ N/3 in a hundredth of the time.
 //
 // It inverts the characteristic function φ of Z. With Z = Σ a_j over the batch, φ(t) is the
 // coefficient of x^n in Π_j (1 + x e^{ita_j}), divided by that in (1 + x)^N. On the circle |x| = r
@@ -126,9 +124,8 @@ func NoiseMoments(z [][]float64, n int, s minibatch.Sampling) (mean, cov []float
 //	exp Σ_m (−1)^{m+1} x^m S_m(t)/m,   S_m(t) = Σ_j e^{imta_j},
 //
 // the trapezoidal rule gives both coefficients to about 1e-12. The distance is good to about 5e-4
-// for n = 5, where φ has not vanished at the last t, and to 2e-5 from n = 10 on. It is rounded to
-// 1e-6: the sines and exponentials of package math differ in their last bits from machine to
-// machine.
+// for n = 5, and to 2e-5 from n = 10 on. It is rounded to 1e-6, since the sines and exponentials of
+// package math differ in their last bits from machine to machine.
 //
 // It panics if there is no such batch, if n = N, and if the data are all the same.
 func NoiseDistance(z []float64, n int) float64 {
@@ -192,8 +189,7 @@ func newCoefficient(total, n int) *coefficient {
 		x *= -r
 	}
 	c.sums = make([]complex128, len(c.terms))
-	// Where a datum is taken with probability n/N, the number that are taken is within half of the
-	// nodes from n, but for about 1e-13.
+	// of data that are taken with probability n/N, the number is this near to n but for 1e-13
 	nodes := min(total+1, 16+int(16*math.Sqrt(float64(n))))
 	for k := range nodes {
 		c.circle = append(c.circle, cmplx.Exp(complex(0, 2*math.Pi*float64(k)/float64(nodes))))
@@ -234,9 +230,8 @@ func times(a, b complex128) complex128 {
 // distribution of θ[dim], whose distribution function is F, and the normal distribution of the same
 // mean and variance.
 //
-// F is taken at the nodes of the quadrature and halfway between them, by the trapezoidal rule and
-// the first term of the Euler–Maclaurin formula at the end. The supremum over these points is good
-// to 10⁻³. It panics if the quadrature has cuts.
+// F is taken at the nodes of the quadrature and halfway between them, by the trapezoidal rule with
+// its first correction: good to 10⁻³. It panics if the quadrature has cuts.
 func (p *MixtureGrid) NormalDistance(dim int) float64 {
 	t := p.axis[dim].t
 	if h := t[1] - t[0]; !(math.Abs(t[len(t)-1]-t[len(t)-2]-h) < 1e-9*h) {

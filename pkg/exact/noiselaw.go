@@ -15,11 +15,9 @@ import (
 //
 // For n = 1 and n = 2, and their complements, the distribution consists of atoms: the N values, or
 // their pairs. For other n it is found by going through the data and keeping, for every number k of
-// those taken so far, the distribution of their sum on a grid: the next one is taken with
-// probability (n−k)/(data left) without replacement. A value between two nodes is divided among
-// them so that its mean does not change. The distribution function, linear between the nodes, is
-// then good to about 1e-5 where the distribution is smooth; an atom of it is spread over about
-// √n/256.
+// those taken so far, the distribution of their sum on a grid. A value between two nodes is divided
+// among them so that its mean does not change. The distribution function, linear between the nodes,
+// is good to about 1e-5 where the distribution is smooth.
 type NoiseLaw struct {
 	Skewness, ExcessKurtosis float64 // exact, also if the distribution is unknown
 

@@ -79,10 +79,9 @@ func (p *MixtureGrid) project(
 
 // FrozenBasisXi returns the ξ_k at which extended Adaptive Langevin dynamics has E p pᵀ = I, as far
 // as its functions allow, if p is in equilibrium with a ξ(θ) that hardly changes. At every θ this
-// is the ξ of MeanXi for Σ_x(θ), and for small Δt it is A of eq. A. Near it, E p pᵀ − I is
-// proportional to the distance of ξ(θ) from it, over its mean eigenvalue, so that the ξ_k are those
-// of a projection in L²(π) with this weight. Where π has less than 1e-8 of its mass at a node, the
-// weight is 0.
+// is the ξ of MeanXi for Σ_x(θ). Near it, E p pᵀ − I is proportional to the distance of ξ(θ) from
+// it, over its mean eigenvalue: the weight of the projection, 0 at nodes with less than 1e-8 of the
+// mass.
 func (p *MixtureGrid) FrozenBasisXi(
 	b dynamics.Basis, form dynamics.Form, epsilon, gamma, dt float64,
 ) [][]float64 {
@@ -105,9 +104,7 @@ func (p *MixtureGrid) FrozenBasisXi(
 }
 
 // leastShare is the share of the variance of ξ(θ) from which on a direction counts in
-// SlowestDirection. Figure 14 has errors of 1 % of a distribution, and runs that start at
-// FrozenBasisXi with longer and longer burn-ins no longer differ from 3 relaxation times of such
-// directions on.
+// SlowestDirection: runs of Figure 14 do not differ from 3 relaxation times of such directions on.
 const leastShare = 3e-4
 
 // SlowestDirection returns the least eigenvalue λ of the matrix E f_k f_l over the functions of a
@@ -154,8 +151,7 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 }
 
 // ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,
-// where extended Adaptive Langevin dynamics may start its ξ_k (dynamics.Extended.Xi0). By theorem
-// th:1 they are the means of ξ_k under the continuous dynamics if Σ_x is S_K.
+// the means of ξ_k under the continuous dynamics if Σ_x is S_K (theorem th:1).
 func ExtendedXi(
 	b dynamics.Basis, coef [][]float64, epsilon, gamma, dt float64,
 ) [][]float64 {
@@ -216,10 +212,8 @@ func fit(f, y [][]float64) (coef [][]float64) {
 }
 
 // Scale returns the factors 1/‖f_k‖, norms in L²(π), that give the functions of a basis the norm 1
-// (section 4.3), or the bound most if they are larger: such a function is nearly or quite zero
-// under π. Functions that jump need a MixtureGrid with cuts there. The factors multiply the
-// functions as b gives them: set them in a basis that has no factors yet. Scale panics unless most
-// is positive and finite.
+// (section 4.3), or the bound most if they are larger. Functions that jump need a MixtureGrid with
+// cuts there, and b must have no factors yet. Scale panics unless most is positive and finite.
 func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {
 	if !(most > 0) || math.IsInf(most, 0) {
 		panic("exact: scale factors need a positive and finite bound")

@@ -90,8 +90,7 @@ func binEdges(lo, hi float64, bins int) []float64 {
 //	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k)
 //	e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
 //
-// with s_k the largest exponent of datum k plus log 2, so that e1 + e2 ≤ 1 does not overflow. The
-// model itself evaluates what underflows.
+// with s_k the largest exponent of datum k plus log 2. The model evaluates what underflows.
 type table struct {
 	m      *model.Mixture
 	t1, t2 []float64

@@ -12,8 +12,7 @@ import (
 //
 //	w(θ) = exp(log π(θ|x) − log π(θ*|x) + ½ (θ − m)ᵀ P (θ − m)).
 //
-// With them, means over the draws are means over the posterior itself, without a time step and
-// without correlations. Where the posterior is close to normal, the weights vary little.
+// With them, means over the draws are means over the posterior itself.
 func (l *Laplace) Weights(draws [][]float64) []float64 {
 	d := len(l.Mode)
 	top := l.Model.LogPosterior(l.Mode)

@@ -114,8 +114,7 @@ func Cause(err error) error {
 	return err
 }
 
-// Printable replaces runes that a terminal may take for a command, such as in the names of files.
-// It leaves the ends of lines.
+// Printable replaces runes that a terminal may take for a command, but not the ends of lines.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) || r == '\n' {

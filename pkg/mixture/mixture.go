@@ -268,12 +268,6 @@ var distances = map[study.Friction]string{
 // DistanceName is the quantity of ‖Σ_x − S*‖ for a form, one of Scalar, Diagonal and Full.
 func DistanceName(k study.Friction) string { return distances[k] }
 
-// Distance returns ‖Σ_x − S*‖ for a form from a table to which Norms was added.
-func Distance(t *table.Table, k study.Friction) float64 {
-	v, _ := t.Lookup("value", "quantity", distances[k])
-	return v
-}
-
 // Norms adds numbers from the quadrature: the norm of the covariance of the gradient in L²(π),
 // Frobenius, its distances from constant scalar, diagonal and full matrices (remark
 // rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.

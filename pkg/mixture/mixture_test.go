@@ -339,7 +339,7 @@ func TestMarginalRowsAdL(t *testing.T) {
 	}
 }
 
-// Distance reads what Norms added.
+// Norms adds the distances under their names.
 func TestDistanceOfForms(t *testing.T) {
 	g := marginalOf(t, mixtureText)
 	tab := table.New(table.Columns(nil, "exact")...)
@@ -350,7 +350,7 @@ func TestDistanceOfForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, want := g.Posterior.ProjectBasis(dynamics.One{}, form)
-		if got := Distance(tab, k); got != want {
+		if got, _ := tab.Lookup("value", "quantity", DistanceName(k)); got != want {
 			t.Errorf("%s: got %g, want %g", k, got, want)
 		}
 	}

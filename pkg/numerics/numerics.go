@@ -1,6 +1,5 @@
-// Package numerics digests source code: the declarations that some functions reach, as tokens. The
-// digest is another one when one of these tokens is, and the same when only comments, layout, the
-// order of declarations or names of local variables differ.
+// Package numerics digests source code: the tokens of the declarations that some functions reach.
+// Comments, layout, the order of declarations and names of local variables do not change a digest.
 package numerics
 
 import (

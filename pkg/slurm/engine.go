@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +49,8 @@ type place struct {
 // state is how far a pack is.
 type state struct {
 	place
-	gone  int     // how many times in a row Slurm said that it had ended, or did not know it
-	left  int     // keys without a result that are waited for
-	begun float64 // time at which it was seen to run
+	gone int // how many times in a row Slurm said that it had ended, or did not know it
+	left int // keys without a result that are waited for
 }
 
 // ErrDetached is the error of Compute where the jobs were left to run.
@@ -84,7 +84,7 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 		err = e.wait(inner, work, r)
 	}
 	if ctx.Err() == nil {
-		if err != nil && len(e.arrays()) > 0 {
+		if err != nil && len(idsOf(e.mine)) > 0 {
 			r.Say("%s", e.cancel(r))
 		}
 		return err
@@ -92,19 +92,8 @@ func (e *Engine) Compute(ctx context.Context, work []sweep.Work, r sweep.Report)
 	return e.interrupted(signals, r)
 }
 
-// arrays returns the IDs of the arrays.
-func (e *Engine) arrays() []string {
-	var ids []string
-	for _, r := range e.mine {
-		for _, a := range r.arrays {
-			ids = append(ids, a.ID)
-		}
-	}
-	return ids
-}
-
 func (e *Engine) ids() string {
-	ids := e.arrays()
+	ids := idsOf(e.mine)
 	word := "job "
 	if len(ids) > 1 {
 		word = "jobs "
@@ -121,36 +110,28 @@ func (e *Engine) attach(
 		wanted[w.Key] = true
 	}
 	n := 0
-	for _, old := range runs(e.Dir, e.Figure) {
-		if len(old.arrays) == 0 || !slices.ContainsFunc(old.Packs, func(p Pack) bool {
-			return slices.ContainsFunc(p.Keys, func(key string) bool { return wanted[key] })
-		}) {
-			continue
-		}
-		var ids []string
-		for _, a := range old.arrays {
-			ids = append(ids, a.ID)
-		}
-		jobs, err := queue(ctx, ids)
-		if err != nil {
-			return nil, err
-		}
+	old := runs(e.Dir, e.Figure)
+	jobs, err := queueOf(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range old {
 		used := false
-		for i, p := range old.Packs {
-			j, ok := jobs[old.element(i)]
+		for i, p := range run.Packs {
+			j, ok := jobs[run.element(i)]
 			if !ok || j.ended() {
 				continue
 			}
 			for _, key := range p.Keys {
 				if _, there := e.where[key]; wanted[key] && !there {
-					e.expect(key, place{old, i})
+					e.expect(key, place{run, i})
 					used = true
 					n++
 				}
 			}
 		}
 		if used {
-			e.mine = append(e.mine, old)
+			e.mine = append(e.mine, run)
 		}
 	}
 	if n > 0 {
@@ -173,19 +154,10 @@ func (e *Engine) expect(key string, at place) {
 	e.packs[at].left++
 }
 
-func (e *Engine) every() time.Duration {
-	if e.Every > 0 {
-		return e.Every
-	}
-	return time.Second
-}
+func (e *Engine) every() time.Duration { return cmp.Or(e.Every, time.Second) }
 
 // wait waits until all results are there, or all jobs have ended.
 func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) error {
-	seconds := make(map[string]float64)
-	for _, w := range work {
-		seconds[w.Key] = w.Seconds
-	}
 	told := make(map[string]bool)
 	once := func(key, format string, args ...any) {
 		if !told[key] {
@@ -209,7 +181,7 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 			}
 		}
 		begin := time.Now()
-		jobs, err := queue(ctx, e.arrays())
+		jobs, err := queueOf(ctx, e.mine)
 		if err == nil { // a long queue is not asked for all the time
 			interval = max(interval, min(20*time.Since(begin), 30*time.Second))
 		}
@@ -230,7 +202,7 @@ func (e *Engine) wait(ctx context.Context, work []sweep.Work, r sweep.Report) er
 		if !e.open(jobs, err == nil, once) {
 			return nil
 		}
-		r.Show("%s", e.line(work, seconds))
+		r.Show("%s", e.line(len(work)))
 	}
 }
 
@@ -240,7 +212,6 @@ func (e *Engine) open(
 	jobs map[string]job, answered bool, once func(key, format string, args ...any),
 ) bool {
 	open := false
-	now := float64(time.Now().UnixNano()) / 1e9
 	for at, p := range e.packs {
 		if p.left == 0 {
 			continue
@@ -251,9 +222,6 @@ func (e *Engine) open(
 			p.gone++
 		} else if answered {
 			p.gone = 0
-		}
-		if j.running() && p.begun == 0 {
-			p.begun = now
 		}
 		if j.held() {
 			once("held "+element, "job %s is held (%s); scontrol release %s lets it go", element, j.reason,
@@ -270,64 +238,19 @@ func (e *Engine) open(
 }
 
 // line says how far the work is.
-func (e *Engine) line(work []sweep.Work, expected map[string]float64) string {
-	total, left := 0.0, 0.0
-	for key, s := range expected {
-		total += s
-		if !e.stored[key] {
-			left += s
-		}
-	}
-	running, waiting, failed := 0, 0, 0
-	reasons := make(map[string]int)
-	now := float64(time.Now().UnixNano()) / 1e9
-	last, cpus := 0.0, 0
+func (e *Engine) line(tasks int) string {
+	var t tally
+	reasons := make(map[string]bool)
 	for at, p := range e.packs {
-		if p.left == 0 {
-			continue
-		}
 		j, known := e.know[at.run.element(at.pack)]
-		switch {
-		case p.gone >= 2:
-			failed++
-		case j.running():
-			running++
-			cpus += at.run.CPUs
-			whole, open := 0.0, 0.0 // seconds of its tasks
-			for _, key := range at.run.Packs[at.pack].Keys {
-				if whole += expected[key]; !e.stored[key] {
-					open += expected[key]
-				}
-			}
-			n := float64(at.run.CPUs)
-			spent := now - p.begun
-			rest := max(0, whole/n-spent)
-			if open < whole { // what is done tells more than the estimate
-				rest = spent * open / (whole - open)
-			}
-			last = max(last, rest)
-			left -= min(max(0, spent*n-(whole-open)), 0.95*open) // what is under way is not done
-		default:
-			waiting++
-			if known {
-				reasons[j.reason]++
-			}
+		t.add(at.run, at.pack, p.left, j, p.gone >= 2)
+		if known && !j.running() && p.left > 0 && p.gone < 2 {
+			reasons[j.reason] = true
 		}
 	}
-	left = max(0, left)
-	line := fmt.Sprintf("%d of %d tasks", len(e.stored), len(work))
-	if total > 0 {
-		line += fmt.Sprintf(", %.0f %%", 100*(1-left/total))
-	}
-	line += fmt.Sprintf("; packs: %d running, %d waiting", running, waiting)
-	if waiting > 0 && len(reasons) > 0 {
-		line += " (" + strings.Join(slices.Sorted(maps.Keys(reasons)), ", ") + ")"
-	}
-	if failed > 0 {
-		line += fmt.Sprintf(", %d ended without all results", failed)
-	}
-	if running > 0 {
-		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
+	line := fmt.Sprintf("%d of %d tasks%v", len(e.stored), tasks, t)
+	if len(reasons) > 0 {
+		line += "; jobs wait for " + strings.Join(slices.Sorted(maps.Keys(reasons)), ", ")
 	}
 	return line
 }
@@ -344,7 +267,7 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // interrupted asks what to do with the jobs, and does it.
 func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
-	if len(e.arrays()) == 0 {
+	if len(idsOf(e.mine)) == 0 {
 		return errors.New("interrupted before anything was submitted")
 	}
 	var sig os.Signal
@@ -366,7 +289,7 @@ func (e *Engine) interrupted(signals <-chan os.Signal, r sweep.Report) error {
 
 // cancel cancels the jobs and says what came of it.
 func (e *Engine) cancel(r sweep.Report) string {
-	ids := e.arrays()
+	ids := idsOf(e.mine)
 	if _, err := command(context.Background(), nil, "scancel", ids...); err != nil {
 		return fmt.Sprintf("%s may go on, since %v; scancel %s ends them", e.ids(), err,
 			strings.Join(ids, " "))

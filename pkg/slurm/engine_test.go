@@ -249,7 +249,8 @@ func TestRequeue(t *testing.T) {
 	done := make(chan error)
 	go func() { done <- e.Compute(context.Background(), tasks("wait", "a"), r) }()
 	within(t, "a job", func() bool { return c.Jobs()["1_0"].State == "RUNNING" })
-	r.has(t, `(?m)^0 of 2 tasks, \d+ %; packs: 1 running, 1 waiting \(Resources\), about \d+s left$`)
+	r.has(t, `(?m)^0 of 2 tasks, 1 running, 1 waiting, 0 failed, about \d+s left; `+
+		`jobs wait for Resources$`)
 	c.SetJob("1_0", slurmtest.Job{State: "PENDING", Reason: "JobHeldUser"})
 	r.has(t, `job 1_0 is held \(JobHeldUser\); scontrol release 1_0 lets it go`)
 	c.SetJob("1_0", slurmtest.Job{State: "PENDING", Reason: "BeginTime"})

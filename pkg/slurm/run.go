@@ -151,6 +151,16 @@ func (r *run) stored() map[string]bool {
 	return keys
 }
 
+// idsOf returns the IDs of the arrays of some runs.
+func idsOf(list []*run) (ids []string) {
+	for _, r := range list {
+		for _, a := range r.arrays {
+			ids = append(ids, a.ID)
+		}
+	}
+	return ids
+}
+
 // element returns the name that Slurm has for the job of a pack, or "" if it was not submitted.
 func (r *run) element(pack int) string {
 	for _, a := range r.arrays {

@@ -1,46 +1,30 @@
 // Package slurm runs the tasks of a figure as jobs of Slurm, for clusters where all machines see
-// one folder.
+// one folder under the same path. experiments/RUNNING.md shows its use, and other schedulers.
 //
 // # A run
 //
 // A submission is a run: a folder in slurm/ of the cache, with a manifest that never changes, which
-// divides the tasks without a result into packs, some minutes each by the estimate, the longest
-// tasks first; a copy of the program, so that it may be built anew while jobs wait; what it has
-// prepared, so that jobs need not load and compute again what tasks are made from; a folder of
-// logs; and an empty file for every result that a job has stored. A job array runs it, a pack an
-// element, or several arrays if MaxArraySize or the queue's limit requires it. A job is the
-// figure's program with -pack: it makes the tasks of its pack, and computes them beside whatever
-// else works on the cache, under leases and with checkpoints.
+// divides the tasks without a result into packs, the longest tasks first; a copy of the program, so
+// that it may be built anew while jobs wait; what it has prepared, so that jobs need not compute
+// again what tasks are made from; a folder of logs; and an empty file for every result that a job
+// has stored. A job array runs it, a pack an element, or several arrays if MaxArraySize or the
+// queue's limit requires it. A job is the figure's program with -pack: it makes the tasks of its
+// pack, and computes them beside whatever else works on the cache, under leases and with
+// checkpoints.
 //
-// The submitting program looks at the queue and at the folder of stored results, at most once a
-// second and a tenth as often later, whatever the number of tasks. It ignores the exit codes of
-// jobs and of sbatch: in the end it loads and verifies every result. Where one is missing, it shows
-// the job's state, its exit code, its node and the end of its log, and keeps the logs. The same
-// command then submits only what is missing, and waits for what earlier runs still compute.
+// The submitting program looks at the queue and at the folder of stored results once a second, and
+// later a tenth as often, whatever the number of tasks. It ignores exit codes: in the end it loads
+// and verifies every result. Where one is missing, it shows the state of the job and the end of its
+// log. The same command then submits only what is missing, and waits for what earlier runs still
+// compute.
 //
-// A job that was requeued, preempted or lost its node goes on from its tasks' checkpoints, and
-// takes over at once the leases of the job that it was before ([sweep.Cache.Post]). Jobs that a
-// limit of time ends are not requeued by Slurm; the same command goes on from their checkpoints.
-//
-// Ctrl-C on a terminal asks whether to cancel the jobs or to leave them running; without a terminal
-// they are cancelled, and a terminal that is closed leaves them. -detach leaves them at once. make
-// plan ARGS=-jobs tells how far runs are.
-//
-// # Settings
-//
-// [Settings] are the keys of the table [slurm], which any spec may have and -set can give (-set
-// slurm.partition="long"), or variables of the environment (ADL_SLURM_PARTITION=long), for all
-// figures. They change neither keys nor results nor the manifest of a figure. sbatch's own
-// variables work as well, since only what is given is passed on. The cache must be in a folder that
-// all nodes see under the same path (-cache), and so must the folder in which the command is given.
-//
-// The size of packs is 240 seconds, or half of what a job gets if the work is spread over 64 of
-// them, but at least 20: experiments/RUNNING.md has what a simulated cluster makes of that, and how
-// to use other schedulers.
+// A job that was requeued goes on from its tasks' checkpoints, and takes over at once the leases of
+// the job that it was before ([sweep.Cache.Post]).
 package slurm
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,9 +32,9 @@ import (
 	"adl/pkg/sweep"
 )
 
-// Settings are the table [slurm] of a spec. Empty and zero values are left to Slurm, or to the
-// environment: sbatch's own variables (SBATCH_PARTITION, …), and one for every key of this table,
-// such as ADL_SLURM_PREFIX for prefix.
+// Settings are the table [slurm] of a spec, which any spec may have. They change neither keys nor
+// results. Empty and zero values are left to Slurm, or to the environment: sbatch's own variables
+// (SBATCH_PARTITION, …), and one for every key of this table, such as ADL_SLURM_PREFIX for prefix.
 type Settings struct {
 	Partition string `toml:"partition" spec:"optional"`
 	Account   string `toml:"account" spec:"optional"`
@@ -92,43 +76,32 @@ func variable(key string) string { return "ADL_SLURM_" + strings.ToUpper(key) }
 // WithEnvironment returns the settings with what the environment has for those that are not given.
 // It returns an *Error where that is no value of the key.
 func (s Settings) WithEnvironment(getenv func(string) string) (Settings, error) {
-	for _, k := range []struct {
-		key  string
-		text *string
-		n    *int
-		x    *float64
-	}{
-		{key: "partition", text: &s.Partition}, {key: "account", text: &s.Account},
-		{key: "time", text: &s.Time}, {key: "memory", text: &s.Memory}, {key: "cpus", n: &s.CPUs},
-		{key: "options", text: &s.Options}, {key: "prefix", text: &s.Prefix},
-		{key: "limit", n: &s.Limit}, {key: "pack", x: &s.Pack},
-	} {
-		v := getenv(variable(k.key))
-		if v == "" {
+	fields := reflect.ValueOf(&s).Elem()
+	for i := range fields.NumField() {
+		key := fields.Type().Field(i).Tag.Get("toml")
+		v := getenv(variable(key))
+		if key == "" || v == "" || !fields.Field(i).IsZero() {
 			continue
 		}
-		wrong := func(expected string) error {
-			return &Error{k.key, variable(k.key), fmt.Sprintf("expected %s, got %.40q", expected, v)}
-		}
-		switch {
-		case k.text != nil && *k.text == "":
-			*k.text = v
-		case k.n != nil && *k.n == 0:
+		expected := ""
+		switch p := fields.Field(i).Addr().Interface().(type) {
+		case *string:
+			*p = v
+		case *int:
 			n, err := strconv.Atoi(v)
-			if err != nil || n < 1 || n > 100000 {
-				return s, wrong("an integer from 1 to 100000")
+			if *p = n; err != nil || n < 1 || n > 100000 {
+				expected = "an integer from 1 to 100000"
 			}
-			*k.n = n
-		case k.x != nil && *k.x == 0:
+		case *float64:
 			x, err := strconv.ParseFloat(v, 64)
-			if err != nil || !(x > 0 && x <= 1e7) {
-				return s, wrong("a positive number of seconds")
+			if *p = x; err != nil || !(x > 0 && x <= 1e7) {
+				expected = "a positive number of seconds"
 			}
-			*k.x = x
-		default:
-			continue
 		}
-		s.given = append(s.given, k.key)
+		if expected != "" {
+			return s, &Error{key, variable(key), fmt.Sprintf("expected %s, got %.40q", expected, v)}
+		}
+		s.given = append(s.given, key)
 	}
 	return s, nil
 }

@@ -21,24 +21,13 @@ import (
 func Status(ctx context.Context, dir string, figures []string, has func(key string) bool) (
 	[]string, error,
 ) {
-	var list []*run
-	var ids []string
-	for _, r := range runs(dir, "") {
-		if len(figures) > 0 && !slices.Contains(figures, r.Figure) {
-			continue
-		}
-		list = append(list, r)
-		for _, a := range r.arrays {
-			ids = append(ids, a.ID)
-		}
-	}
+	list := slices.DeleteFunc(runs(dir, ""), func(r *run) bool {
+		return len(figures) > 0 && !slices.Contains(figures, r.Figure)
+	})
 	slices.SortStableFunc(list, func(a, b *run) int { return a.Time.Compare(b.Time) })
-	var jobs map[string]job
-	var err error
-	if len(ids) > 0 {
-		if jobs, err = queue(ctx, ids); errors.Is(err, exec.ErrNotFound) {
-			err = errors.New("there is no squeue on this machine")
-		}
+	jobs, err := queueOf(ctx, list)
+	if errors.Is(err, exec.ErrNotFound) {
+		err = errors.New("there is no squeue on this machine")
 	}
 	var lines []string
 	for _, r := range list {
@@ -50,8 +39,8 @@ func Status(ctx context.Context, dir string, figures []string, has func(key stri
 // status is the line about a run.
 func (r *run) status(jobs map[string]job, answered bool, has func(key string) bool) string {
 	stored := r.stored()
-	var tasks, done, running, waiting, failed, cpus int
-	var left, last float64
+	tasks, done := 0, 0
+	var t tally
 	var logs []string
 	for i, p := range r.Packs {
 		tasks += len(p.Keys)
@@ -62,35 +51,18 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 			}
 		}
 		done += len(p.Keys) - open
-		if open == 0 {
-			continue
-		}
-		rest := p.Seconds * float64(open) / float64(len(p.Keys))
 		element := r.element(i)
-		switch j, listed := jobs[element]; {
-		case !answered:
-		case j.running():
-			running += open
-			cpus += r.CPUs
-			left += rest
-			last = max(last, rest/float64(r.CPUs))
-		case listed && !j.ended():
-			waiting += open
-			left += rest
-		default:
-			failed += open
-			if _, err := os.Stat(r.log(element)); err == nil {
-				logs = append(logs, element)
-			}
+		j, listed := jobs[element]
+		gone := !listed || j.ended()
+		t.add(r, i, open, j, gone)
+		if _, err := os.Stat(r.log(element)); answered && open > 0 && gone && err == nil {
+			logs = append(logs, element)
 		}
 	}
 	line := fmt.Sprintf("%s, profile %s, of %s: %d of %d tasks done", r.Figure, r.Profile,
 		r.Time.Local().Format("2006-01-02 15:04"), done, tasks)
 	if answered {
-		line += fmt.Sprintf(", %d running, %d waiting, %d failed", running, waiting, failed)
-	}
-	if cpus > 0 {
-		line += fmt.Sprintf(", about %s left", sweep.Duration(max(last, left/float64(cpus))))
+		line += t.String()
 	}
 	if len(logs) > 0 {
 		names := strings.Join(logs[:min(3, len(logs))], ".txt, ") + ".txt"
@@ -100,6 +72,41 @@ func (r *run) status(jobs map[string]job, answered bool, has func(key string) bo
 		}
 	}
 	return line
+}
+
+// tally counts tasks without a result and the time that they take.
+type tally struct {
+	running, waiting, failed int
+	cpus                     int     // that run tasks
+	left                     float64 // seconds on a CPU
+	last                     float64 // seconds of the pack that ends last
+}
+
+// add counts the open tasks of a pack of a run. The job is not gone if it runs or waits.
+func (t *tally) add(r *run, pack, open int, j job, gone bool) {
+	p := r.Packs[pack]
+	rest := p.Seconds * float64(open) / float64(len(p.Keys))
+	switch {
+	case open == 0:
+	case gone:
+		t.failed += open
+	case j.running():
+		t.running += open
+		t.cpus += r.CPUs
+		t.left += rest
+		t.last = max(t.last, rest/float64(r.CPUs))
+	default:
+		t.waiting += open
+		t.left += rest
+	}
+}
+
+func (t tally) String() string {
+	s := fmt.Sprintf(", %d running, %d waiting, %d failed", t.running, t.waiting, t.failed)
+	if t.cpus > 0 {
+		s += fmt.Sprintf(", about %s left", sweep.Duration(max(t.last, t.left/float64(t.cpus))))
+	}
+	return s
 }
 
 // logLines and logBytes bound the end of a log that Explain shows.
@@ -169,10 +176,13 @@ func (e *Engine) Close(ok bool) {
 	if !ok {
 		return
 	}
+	unasked := func(key string) bool { _, asked := e.where[key]; return !asked }
 	var idle []string
 	for at, p := range e.packs {
-		if j := e.know[at.run.element(at.pack)]; p.gone == 0 && j.state == "PENDING" && e.done(at) {
-			idle = append(idle, at.run.element(at.pack))
+		element := at.run.element(at.pack)
+		done := !slices.ContainsFunc(at.run.Packs[at.pack].Keys, unasked)
+		if p.gone == 0 && e.know[element].state == "PENDING" && done {
+			idle = append(idle, element)
 		}
 	}
 	if len(idle) > 0 {
@@ -181,26 +191,13 @@ func (e *Engine) Close(ok bool) {
 	}
 	for _, run := range runs(e.Dir, e.Figure) {
 		stored := run.stored()
-		all := true
-		for _, p := range run.Packs {
-			for _, key := range p.Keys {
-				_, asked := e.where[key]
-				all = all && (stored[key] || asked)
-			}
-		}
-		if all {
+		if !slices.ContainsFunc(run.Packs, func(p Pack) bool {
+			return slices.ContainsFunc(p.Keys, func(key string) bool {
+				return !stored[key] && unasked(key)
+			})
+		}) {
 			os.RemoveAll(run.dir)
 		}
 	}
 	os.Remove(e.Dir) // if it is empty
-}
-
-// done reports whether all tasks of a pack are among those that were waited for.
-func (e *Engine) done(at place) bool {
-	for _, key := range at.run.Packs[at.pack].Keys {
-		if _, ok := e.where[key]; !ok {
-			return false
-		}
-	}
-	return true
 }

@@ -26,8 +26,7 @@
 // integer or a float of 64 bits, a type that implements [encoding.TextUnmarshaler] (given as a
 // string), a struct, a pointer to one of these, or a slice or an array of them. An integer is
 // accepted for a float, and a float of integral value, such as 1e6, for an integer, if no digits
-// are lost. An unsigned integer beyond 2^63-1, which TOML does not have, is given as a string of
-// digits. NaN, infinities and floats other than 0 whose magnitude is not from 1e-30 to 1e30 are
+// are lost. NaN, infinities and floats other than 0 whose magnitude is not from 1e-30 to 1e30 are
 // never accepted, nor are lists of more than 4096 elements.
 //
 // Some layer must give every field, unless its spec tag says optional: an optional field that is
@@ -54,18 +53,17 @@
 //	experiments/fig03/spec.toml:7: key "T": expected a positive number, got -1
 //	-set T=abc: key "T": expected a number, got a string
 //
-// If there are several errors, the first in the text is reported. Elements of lists are counted
-// from 0, as in key "panel[1].dt".
+// Of several errors the first in the text is reported. Elements of lists are counted from 0.
 package spec
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -78,9 +76,9 @@ import (
 // strings, bools, lists of these, and Keys. All names are written out, so that renaming a Go type
 // or field changes no hash. The parameters of a task are a Key too, which needs no name.
 //
-// [Canonical] sorts the names. It accepts a Key at any depth and holds everything in it to these
-// rules: it returns an error for a Key without a name inside a Key, for a struct, map or pointer,
-// whose form could depend on Go identifiers, and for nil. A parameter that is not set is left out.
+// [Canonical] accepts a Key at any depth and holds everything in it to these rules: a Key without a
+// name inside a Key, nil, and a struct, map or pointer, whose form could depend on Go identifiers,
+// are errors. A parameter that is not set is left out.
 type Key map[string]any
 
 // Canonical returns v as JSON in a form that depends only on the values in v, so that equal
@@ -92,9 +90,7 @@ type Key map[string]any
 //     without exponent from 1e-6 to 1e21. So 1e-4 and 0.0001 agree, and so do the float 1e6 and the
 //     integer 1000000 (up to 2^53, beyond which floats do not represent every integer); -0 is 0.
 //   - A nil slice is an empty list, a nil map an empty object, a nil pointer null.
-//   - A [Key] is a map whose form depends on no Go identifier.
-//   - There is no white space, and strings are as [encoding/json] writes them without escapes for
-//     HTML.
+//   - The rest is as [encoding/json] writes it, without escapes for HTML.
 //
 // It returns an error that names the place in v for NaN and infinities, strings that are not UTF-8,
 // and values that JSON cannot express.
@@ -149,10 +145,20 @@ func plain(v reflect.Value, path string, strict bool) (any, error) {
 	case strict && !isKey && (k == reflect.Struct || k == reflect.Map || k == reflect.Pointer):
 		return fail("a %v: %s", v.Type(), rule)
 	case k == reflect.Struct || k == reflect.Map && v.Type().Key().Kind() == reflect.String:
+		members := make(map[string]reflect.Value)
+		if k == reflect.Map {
+			for it := v.MapRange(); it.Next(); {
+				members[it.Key().String()] = it.Value()
+			}
+		} else {
+			for _, f := range fieldsOf(v.Type()) {
+				members[f.Name] = v.FieldByIndex(f.Index)
+			}
+		}
 		object := make(map[string]any)
-		for _, m := range membersOf(v) {
+		for _, name := range slices.Sorted(maps.Keys(members)) {
 			var err error
-			object[m.name], err = plain(m.value, join(path, m.name), strict || isKey)
+			object[name], err = plain(members[name], join(path, name), strict || isKey)
 			if err != nil {
 				return nil, err
 			}
@@ -177,25 +183,4 @@ func plain(v reflect.Value, path string, strict bool) (any, error) {
 		return x + 0, nil // −0 + 0 is 0
 	}
 	return fail("a %v has no JSON form", v.Type())
-}
-
-type member struct {
-	name  string
-	value reflect.Value
-}
-
-// membersOf returns the members of a struct, or those of a map in the order of their names.
-func membersOf(v reflect.Value) []member {
-	var members []member
-	if v.Kind() == reflect.Struct {
-		for _, f := range fieldsOf(v.Type()) {
-			members = append(members, member{f.Name, v.FieldByIndex(f.Index)})
-		}
-		return members
-	}
-	for it := v.MapRange(); it.Next(); {
-		members = append(members, member{it.Key().String(), it.Value()})
-	}
-	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.name, b.name) })
-	return members
 }

@@ -1,11 +1,9 @@
 package spec
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -13,135 +11,84 @@ import (
 // Changes lists the keys whose values differ between two decoded specs of one type, in the order of
 // the keys, as in "T = 640 (was 1000)". Lists are compared as a whole. It returns an error if
 // [Canonical] does.
-func Changes(was, now any) ([]string, error) {
-	var trees [2]any
+func Changes(was, now any) (list []string, err error) {
+	var values [2]map[string]string
 	for i, v := range []any{was, now} {
 		b, err := Canonical(v)
 		if err != nil {
 			return nil, err
 		}
-		d := json.NewDecoder(bytes.NewReader(b))
-		d.UseNumber()
-		if err := d.Decode(&trees[i]); err != nil {
-			return nil, err
+		values[i] = make(map[string]string)
+		flatten("", b, values[i])
+	}
+	keys := maps.Clone(values[0])
+	maps.Copy(keys, values[1])
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		show := func(i int) string {
+			if v, ok := values[i][key]; ok && v != "null" {
+				return v
+			}
+			return "nothing"
+		}
+		if show(0) != show(1) {
+			list = append(list, fmt.Sprintf("%s = %s (was %s)", key, show(1), show(0)))
 		}
 	}
-	return changes("", trees[0], trees[1]), nil
+	return list, nil
 }
 
-func changes(key string, was, now any) []string {
-	a, ok := was.(map[string]any)
-	b, both := now.(map[string]any)
-	if !ok || !both {
-		if reflect.DeepEqual(was, now) {
-			return nil
-		}
-		return []string{fmt.Sprintf("%s = %s (was %s)", key, show(now), show(was))}
+// flatten adds the values of a canonical form at key that are not tables, by their keys.
+func flatten(key string, b json.RawMessage, values map[string]string) {
+	var table map[string]json.RawMessage
+	if json.Unmarshal(b, &table) != nil || table == nil {
+		values[key] = strings.ReplaceAll(string(b), ",", ", ")
 	}
-	var list []string
-	for _, name := range union(a, b) {
-		list = append(list, changes(join(key, name), a[name], b[name])...)
+	for name, v := range table {
+		flatten(join(key, name), v, values)
 	}
-	return list
-}
-
-func union(a, b map[string]any) []string {
-	names := slices.Collect(maps.Keys(a))
-	for name := range b {
-		if _, ok := a[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// show returns a value of a canonical form for a reader.
-func show(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "nothing"
-	case []any:
-		var list []string
-		for _, e := range v {
-			list = append(list, show(e))
-		}
-		return "[" + strings.Join(list, ", ") + "]"
-	case map[string]any:
-		var list []string
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			list = append(list, name+" = "+show(v[name]))
-		}
-		return "{" + strings.Join(list, ", ") + "}"
-	case string:
-		return fmt.Sprintf("%q", v)
-	}
-	return fmt.Sprint(v)
 }
 
 // Hidden lists what src gives outside its profiles, other than the spec from does, and to no effect
 // because the chosen profile overrides it. It returns nothing if one of them is malformed.
-func (src Source) Hidden(from Source) []string {
+func (src Source) Hidden(from Source) (list []string) {
 	layers, merged, wrong := parse(src)
-	if wrong != nil || src.Profile == "" {
-		return nil
-	}
 	from.Profile, from.Set = "", nil
-	committed, _, wrong := parse(from)
-	if wrong != nil {
+	committed, _, bad := parse(from)
+	if wrong != nil || bad != nil || src.Profile == "" {
 		return nil
 	}
 	profile := layers[slices.IndexFunc(layers, func(n *node) bool {
 		return n.key == join("profile", src.Profile)
 	})]
-	return hidden("", layers[0], committed[0], profile, merged)
-}
-
-// hidden lists what hides n, which replaces old, of the merged spec. old and over, the profile's,
-// are nil if there is none.
-func hidden(key string, n, old, over, merged *node) []string {
-	if over == nil {
-		return nil
-	}
-	if n.table != nil && over.table != nil && merged.table != nil {
-		var list []string
-		for _, name := range slices.Sorted(maps.Keys(n.table)) {
-			var o *node
-			if old != nil {
-				o = old.table[name]
-			}
-			list = append(list, hidden(join(key, name), n.table[name], o, over.table[name],
-				merged.table[name])...)
+	layers[0].leaves("", func(key string, n *node) {
+		over, hides := profile.find("", key)
+		now, _ := merged.find("", key)
+		old, known := committed[0].find("", key)
+		if hides && now == over && !n.same(over) && !(known && n.same(old)) {
+			list = append(list, fmt.Sprintf("%s = %s (%v) has no effect: the profile has %s (%v)", key,
+				n.show(), n.at, over.show(), over.at))
 		}
-		return list
-	}
-	if merged != over || reflect.DeepEqual(n.plain(), over.plain()) ||
-		old != nil && reflect.DeepEqual(n.plain(), old.plain()) {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s = %s (%v) has no effect: the profile has %s (%v)", key,
-		show(n.plain()), n.at, show(over.plain()), over.at)}
-}
-
-// plain returns the value of a node without its places.
-func (n *node) plain() any {
-	switch v := n.value.(type) {
-	case int64:
-		return float64(v)
-	case nil:
-	default:
-		return v
-	}
-	if n.table != nil {
-		t := map[string]any{}
-		for name, c := range n.table {
-			t[name] = c.plain()
-		}
-		return t
-	}
-	list := []any{}
-	for _, c := range n.list {
-		list = append(list, c.plain())
-	}
+	})
 	return list
+}
+
+// same reports whether two nodes have the same value: 1e3 is 1000.
+func (n *node) same(o *node) bool {
+	number := func(n *node) any {
+		if i, ok := n.value.(int64); ok {
+			return float64(i)
+		}
+		return n.value
+	}
+	return n.show() == o.show() || n.value != nil && number(n) == number(o)
+}
+
+// leaves calls f with every node below n that is not a table, in the order of their keys.
+func (n *node) leaves(path string, f func(key string, n *node)) {
+	for _, name := range slices.Sorted(maps.Keys(n.table)) {
+		n.table[name].leaves(join(path, name), f)
+	}
+	if n.table == nil {
+		f(path, n)
+	}
 }

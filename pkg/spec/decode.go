@@ -54,10 +54,6 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 			d.string(n, sch, w, v)
 			return
 		}
-		if i, ok := unsigned(w); ok && sch.kind == natural && sch.admits(float64(i)) {
-			v.SetUint(i)
-			return
-		}
 	case bool:
 		if sch.kind == boolean {
 			v.SetBool(w)
@@ -210,13 +206,19 @@ func (d *decoder) number(n *node, sch *schema, x float64, i int64, whole bool, v
 	}
 }
 
-// show returns the value of a scalar.
+// show returns the value of a scalar or a list as it stands in a text.
 func (n *node) show() string {
 	switch v := n.value.(type) {
 	case string:
 		return strconv.Quote(Clip(v))
 	case float64:
 		return format(v)
+	case nil:
+		var of []string
+		for _, e := range n.list {
+			of = append(of, e.show())
+		}
+		return "[" + list(of) + "]"
 	}
 	return fmt.Sprint(n.value)
 }

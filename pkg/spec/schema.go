@@ -196,53 +196,47 @@ func (s *schema) expected() string {
 
 // describe describes one valid value, with its article, and several.
 func (s *schema) describe() (one, many string) {
-	switch s.kind {
-	case table:
-		return "a table", "tables"
-	case array:
+	noun, rest, adjective := "integer", "", ""
+	switch {
+	case s.kind == boolean:
+		return "true or false", "booleans"
+	case s.in != nil:
+		return "one of " + list(s.in), "strings out of " + list(s.in)
+	case s.kind == table:
+		noun = "table"
+	case s.kind == array:
 		_, of := s.elem.describe()
 		if s.length >= 0 {
 			of = fmt.Sprintf("%d %s", s.length, of)
 		}
-		adjective := ""
-		if s.nonempty {
-			adjective = "nonempty "
-		}
-		return "a " + adjective + "list of " + of, adjective + "lists of " + of
-	case boolean:
-		return "true or false", "booleans"
-	case str, text:
-		switch {
-		case s.in != nil:
-			return "one of " + list(s.in), "strings out of " + list(s.in)
-		case s.nonempty:
-			return "a nonempty string", "nonempty strings"
-		}
-		return "a string", "strings"
-	}
-
-	noun, article := "integer", "an "
-	if s.kind == number {
-		noun, article = "number", "a "
+		noun, rest = "list", " of "+of
+	case s.kind == str || s.kind == text:
+		noun = "string"
+	case s.kind == number:
+		noun = "number"
 	}
 	atLeast, atMost := !math.IsInf(s.min, 0), !math.IsInf(s.max, 0)
-	adjective := ""
 	switch {
+	case s.nonempty:
+		adjective = "nonempty "
 	case s.positive:
-		adjective, article = "positive ", "a "
+		adjective = "positive "
 	case s.nonnegative || s.kind == natural && !atLeast:
-		adjective, article = "nonnegative ", "a "
+		adjective = "nonnegative "
 	}
-	bounds := ""
 	switch {
 	case atLeast && atMost:
-		bounds = " from " + format(s.min) + " to " + format(s.max)
+		rest = " from " + format(s.min) + " to " + format(s.max)
 	case atLeast:
-		bounds = " of at least " + format(s.min)
+		rest = " of at least " + format(s.min)
 	case atMost:
-		bounds = " of at most " + format(s.max)
+		rest = " of at most " + format(s.max)
 	}
-	return article + adjective + noun + bounds, adjective + noun + "s" + bounds
+	article := "a "
+	if adjective == "" && noun == "integer" {
+		article = "an "
+	}
+	return article + adjective + noun + rest, adjective + noun + "s" + rest
 }
 
 // admits reports whether the rules admit x.

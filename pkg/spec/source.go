@@ -101,7 +101,7 @@ type Error struct {
 func (e *Error) Error() string {
 	text := clip(e.msg, maxMessage)
 	if e.key != "" {
-		text = "key " + quoteKey(Clip(e.key)) + text
+		text = `key "` + Clip(e.key) + `"` + text // quotes inside a key stay as they are in the file
 	}
 	return oneLine(e.at.String() + ": " + text)
 }
@@ -162,6 +162,3 @@ func printable(s string) string {
 	}
 	return s
 }
-
-// quoteKey quotes a key. Quotes inside a key that is not bare stay as they are in the file.
-func quoteKey(key string) string { return `"` + key + `"` }

@@ -1,9 +1,7 @@
 package spec
 
 import (
-	"maps"
-	"math"
-	"slices"
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,7 +20,7 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 	}
 	msg := " is unknown"
 	if key := d.suggest(name, n, names); key != "" {
-		msg += "; did you mean " + quoteKey(key) + "?"
+		msg += `; did you mean "` + key + `"?`
 	} else if len(names) > 0 && len(names) <= maxListed {
 		msg += "; known here: " + list(names)
 	}
@@ -34,15 +32,14 @@ func (d *decoder) unknown(name string, n *node, sch *schema) {
 // "".
 func (d *decoder) suggest(name string, n *node, names []string) string {
 	near := Nearest(name, names)
+	key := ""
 	if !strings.EqualFold(name, near) {
-		if key := elsewhere(name, d.outer, d.layer.key); key != "" {
-			return key
-		}
+		key = elsewhere(name, d.outer, d.layer.key)
 	}
-	if near == "" {
-		return ""
+	if key == "" && near != "" {
+		key = join(n.key, near)
 	}
-	return join(n.key, near)
+	return key
 }
 
 // Nearest returns the first name that begins with one that is unknown, or else is spelled most like
@@ -102,71 +99,26 @@ func distance(a, b string) int {
 	return row[len(t)]
 }
 
-// ordinary is the number of powers of ten by which a number of a sensible spec may differ from 1.
-const ordinary = 6
-
 // Suspect returns a key for Errorf where a condition involves the values at several keys and at
-// those below them, of which "" is the whole source. It is the key of the number that is farthest
-// from 1 in magnitude if this is out of the ordinary. Else it is one that an assignment gives, else
-// the first of the keys that is given, else "". Seeds are not suspects.
+// those below them, of which "" is the whole source. It is the last one that an assignment gives,
+// else the first of the keys that is given, else "". Seeds are not suspects.
 func (src Source) Suspect(keys ...string) string {
 	_, merged, wrong := parse(src)
 	if wrong != nil {
 		return ""
 	}
-	extreme, assigned, first := "", "", ""
-	most := float64(ordinary)
+	assigned, first := "", ""
 	for _, key := range keys {
 		top, exact := merged.find("", key)
 		if !exact {
 			continue
 		}
-		if first == "" {
-			first = key
-		}
-		top.leaves(key, func(key string, n *node) {
-			if far := n.decades(); far > most {
-				most, extreme = far, key
-			}
-			if n.at.order > 0 {
-				assigned = key
+		first = cmp.Or(first, key)
+		top.leaves(key, func(at string, n *node) {
+			if n.at.order > 0 && (at == key || !strings.HasSuffix("."+at, ".seed")) {
+				assigned = at
 			}
 		})
 	}
-	for _, key := range []string{extreme, assigned} {
-		if key != "" {
-			return key
-		}
-	}
-	return first
-}
-
-// leaves calls f with every scalar in the node at path but seeds, in the order of their keys.
-func (n *node) leaves(path string, f func(key string, n *node)) {
-	for _, name := range slices.Sorted(maps.Keys(n.table)) {
-		if name != "seed" {
-			n.table[name].leaves(join(path, name), f)
-		}
-	}
-	for i, e := range n.list {
-		e.leaves(element(path, i), f)
-	}
-	if n.table == nil && n.list == nil {
-		f(path, n)
-	}
-}
-
-// decades is the number of powers of ten between a number and 1, and 0 for anything else.
-func (n *node) decades() float64 {
-	var x float64
-	switch v := n.value.(type) {
-	case int64:
-		x = float64(v)
-	case float64:
-		x = v
-	}
-	if x == 0 {
-		return 0
-	}
-	return math.Abs(math.Log10(math.Abs(x)))
+	return cmp.Or(assigned, first)
 }

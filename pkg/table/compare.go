@@ -26,42 +26,42 @@ const (
 // The numbers of matched rows whose source is exact or prediction may differ by rel relative to the
 // larger one, or by 1e-12. All other cells must be the same text. Where a value with a standard
 // error moved, its line says by how many.
-func Compare(want, got *Table, rel float64) []string {
-	c := comparison{want: want, got: got, rel: rel}
-	c.columns()
-	c.rows()
-	if n := len(c.lines); n > maxDifferences {
-		c.lines = append(c.lines[:maxDifferences],
-			fmt.Sprintf("and %d more differences", n-maxDifferences))
-	}
-	return c.lines
-}
-
-type comparison struct {
-	want, got *Table
-	rel       float64
-	lines     []string
-}
-
-func (c *comparison) report(format string, args ...any) {
-	c.lines = append(c.lines, fmt.Sprintf(format, args...))
-}
-
-func (c *comparison) columns() {
-	for _, name := range c.want.columns {
-		if _, ok := c.got.index[name]; !ok {
-			c.report("column %q is missing", name)
+func Compare(want, got *Table, rel float64) (lines []string) {
+	report := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	for _, name := range want.columns {
+		if !got.Has(name) {
+			report("column %q is missing", name)
 		}
 	}
-	for _, name := range c.got.columns {
-		if _, ok := c.want.index[name]; !ok {
-			c.report("column %q is new", name)
+	for _, name := range got.columns {
+		if !want.Has(name) {
+			report("column %q is new", name)
 		}
 	}
-	if len(c.lines) == 0 && !slices.Equal(c.want.columns, c.got.columns) {
-		c.report("columns are in another order: want %s, got %s",
-			strings.Join(c.want.columns, ", "), strings.Join(c.got.columns, ", "))
+	if len(lines) == 0 && !slices.Equal(want.columns, got.columns) {
+		report("columns are in another order: want %s, got %s", strings.Join(want.columns, ", "),
+			strings.Join(got.columns, ", "))
 	}
+	last, moved := -1, false
+	for _, p := range match(want, got) {
+		switch {
+		case p.got < 0:
+			report("%s is missing", p.label)
+		case p.want < 0:
+			report("%s is new", p.label)
+		default:
+			if p.got < last && !moved {
+				report("rows are in another order, first %s", p.label)
+				moved = true
+			}
+			last = p.got
+			lines = append(lines, compareRow(want, got, p, rel)...)
+		}
+	}
+	if n := len(lines); n > maxDifferences {
+		lines = append(lines[:maxDifferences], fmt.Sprintf("and %d more differences", n-maxDifferences))
+	}
+	return lines
 }
 
 // identity returns the columns that identify the rows of both tables: parameters, quantity and
@@ -100,25 +100,6 @@ func key(t *Table, i int, identity []string) string {
 		}
 	}
 	return b.String()
-}
-
-func (c *comparison) rows() {
-	last, moved := -1, false
-	for _, p := range match(c.want, c.got) {
-		switch {
-		case p.got < 0:
-			c.report("%s is missing", p.label)
-		case p.want < 0:
-			c.report("%s is new", p.label)
-		default:
-			if p.got < last && !moved {
-				c.report("rows are in another order, first %s", p.label)
-				moved = true
-			}
-			last = p.got
-			c.row(p)
-		}
-	}
 }
 
 // pair is a row of two tables: its index in each, −1 where it is missing, and how it is named.
@@ -161,63 +142,46 @@ func label(i int, key string) string {
 	return fmt.Sprintf("row %d (%s)", i+1, key)
 }
 
-// row compares the rows of a pair.
-func (c *comparison) row(p pair) {
-	source := ""
-	if j, ok := c.want.index["source"]; ok {
-		source = c.want.rows[p.want][j]
+// compareRow returns the differences of the rows of a pair.
+func compareRow(want, got *Table, p pair, rel float64) (lines []string) {
+	tolerant := false
+	if want.Has("source") {
+		source := want.Cell(p.want, "source")
+		tolerant = source == Exact || source == Prediction
 	}
-	tolerant := source == Exact || source == Prediction
-	for j, name := range c.want.columns {
-		k, ok := c.got.index[name]
-		if !ok {
+	for _, name := range want.columns {
+		if !got.Has(name) {
 			continue
 		}
-		a, b := c.want.rows[p.want][j], c.got.rows[p.got][k]
+		a, b, note := want.Cell(p.want, name), got.Cell(p.got, name), ""
 		if a == b {
 			continue
 		}
-		note := ""
-		if tolerant {
-			x, errX := strconv.ParseFloat(a, 64)
-			y, errY := strconv.ParseFloat(b, 64)
-			if errX == nil && errY == nil {
-				if near(x, y, c.rel) {
-					continue
-				}
-				note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", relative(x, y), c.rel)
+		x, errX := strconv.ParseFloat(a, 64)
+		y, errY := strconv.ParseFloat(b, 64)
+		switch {
+		case errX != nil || errY != nil:
+		case tolerant:
+			if near(x, y, rel) {
+				continue
+			}
+			note = fmt.Sprintf(" (relative difference %.2g, allowed %.2g)", relative(x, y), rel)
+		case name == "value" && want.Has("stderr") && got.Has("stderr"):
+			z := math.Abs(y-x) / math.Hypot(want.Float(p.want, "stderr"), got.Float(p.got, "stderr"))
+			if !math.IsNaN(z) && !math.IsInf(z, 0) {
+				note = fmt.Sprintf(" (%.2g standard errors)", z)
 			}
 		}
-		if name == "value" && !tolerant {
-			note = c.errors(p)
-		}
-		c.report("%s: %s: want %s, got %s%s", p.label, name, show(a), show(b), note)
+		lines = append(lines,
+			fmt.Sprintf("%s: %s: want %s, got %s%s", p.label, name, show(a), show(b), note))
 	}
-}
-
-// errors says by how many standard errors the value of a pair moved, or nothing if they have none.
-func (c *comparison) errors(p pair) string {
-	if _, ok := c.want.index["stderr"]; !ok {
-		return ""
-	}
-	if _, ok := c.got.index["stderr"]; !ok {
-		return ""
-	}
-	z := math.Abs(c.got.Float(p.got, "value")-c.want.Float(p.want, "value")) /
-		math.Hypot(c.want.Float(p.want, "stderr"), c.got.Float(p.got, "stderr"))
-	if math.IsNaN(z) || math.IsInf(z, 0) {
-		return ""
-	}
-	return fmt.Sprintf(" (%.2g standard errors)", z)
+	return lines
 }
 
 // near reports whether x and y agree to rel relative to the larger one, or to nearZero. Infinite
 // numbers agree only if they are equal, NaN does not agree.
 func near(x, y, rel float64) bool {
-	if x == y {
-		return true
-	}
-	return math.Abs(x-y) <= nearZero || relative(x, y) <= rel
+	return x == y || math.Abs(x-y) <= nearZero || relative(x, y) <= rel
 }
 
 // relative returns the distance between x and y relative to the larger one.
@@ -266,14 +230,20 @@ type Score struct {
 // 1e-12.
 //
 // Agree panics if a table lacks one of the columns value, stderr, status and source.
-func Agree(a, b *Table, rel float64) Agreement {
-	var g Agreement
+func Agree(a, b *Table, rel float64) (g Agreement) {
+	alone := func(t *Table, i int, line string) {
+		if t.Cell(i, "source") == Simulation {
+			g.Missing = append(g.Missing, line)
+		} else {
+			g.Lone = append(g.Lone, line)
+		}
+	}
 	for _, p := range match(a, b) {
 		switch {
 		case p.got < 0:
-			g.alone(a, p.want, p.label+" is missing")
+			alone(a, p.want, p.label+" is missing")
 		case p.want < 0:
-			g.alone(b, p.got, p.label+" is new")
+			alone(b, p.got, p.label+" is new")
 		default:
 			g.row(a, b, p, rel)
 		}
@@ -281,37 +251,27 @@ func Agree(a, b *Table, rel float64) Agreement {
 	return g
 }
 
-// alone takes in row i of t, which the other table does not have.
-func (g *Agreement) alone(t *Table, i int, line string) {
-	if t.Cell(i, "source") == Simulation {
-		g.Missing = append(g.Missing, line)
-	} else {
-		g.Lone = append(g.Lone, line)
-	}
-}
-
 // row compares the rows of a pair.
 func (g *Agreement) row(a, b *Table, p pair, rel float64) {
-	i, j, row := p.want, p.got, p.label
-	s, t := a.Cell(i, "status"), b.Cell(j, "status")
+	s, t := a.Cell(p.want, "status"), b.Cell(p.got, "status")
 	if s != t {
-		g.Status = append(g.Status, fmt.Sprintf("%s: %s became %s", row, show(s), show(t)))
+		g.Status = append(g.Status, fmt.Sprintf("%s: %s became %s", p.label, show(s), show(t)))
 	}
-	x, y := a.Float(i, "value"), b.Float(j, "value")
-	se, te := a.Float(i, "stderr"), b.Float(j, "stderr")
-	z := (x - y) / math.Hypot(se, te)
+	x, y := a.Estimate(p.want), b.Estimate(p.got)
+	z := (x.Value - y.Value) / math.Hypot(x.StdErr, y.StdErr)
 	switch {
-	case se > 0 && te > 0 && !math.IsInf(se+te, 0) && !math.IsNaN(z) && !math.IsInf(z, 0):
+	case x.StdErr > 0 && y.StdErr > 0 && !math.IsInf(x.StdErr+y.StdErr, 0) && z-z == 0:
 		g.Scores = append(g.Scores, Score{
-			Row: row, Quantity: a.Cell(i, "quantity"), OK: s == OK && t == OK, A: x, B: y,
-			SA: se, SB: te, Z: z,
+			Row: p.label, Quantity: a.Cell(p.want, "quantity"), OK: s == OK && t == OK,
+			A: x.Value, B: y.Value, SA: x.StdErr, SB: y.StdErr, Z: z,
 		})
-	case a.Cell(i, "source") == Simulation:
+	case a.Cell(p.want, "source") == Simulation:
 		g.LeftOut++
 	default:
 		g.Exact++
-		if !near(x, y, rel) && !(math.IsNaN(x) && math.IsNaN(y)) {
-			g.Differ = append(g.Differ, fmt.Sprintf("%s: %g became %g", row, x, y))
+		bothNaN := math.IsNaN(x.Value) && math.IsNaN(y.Value)
+		if !near(x.Value, y.Value, rel) && !bothNaN {
+			g.Differ = append(g.Differ, fmt.Sprintf("%s: %g became %g", p.label, x.Value, y.Value))
 		}
 	}
 }

@@ -45,10 +45,9 @@ func ReadFile(path string) (*Table, error) {
 }
 
 // ReadCSV reads a table as WriteCSV writes it. It returns an error that gives name and the line if
-// the text is not such a CSV file: if it is empty or not UTF-8, a row has more or fewer cells than
-// the header, a standard column has a cell that it cannot hold, or a line is not the one that
-// WriteCSV would write, such as an empty one, one with needless quotes, one that ends in a carriage
-// return, or a last one without an end.
+// the text is empty or not UTF-8, a row has more or fewer cells than the header, a standard column
+// has a cell that it cannot hold, or a line is not the one that WriteCSV would write, such as an
+// empty one or one with needless quotes.
 func ReadCSV(name string, text []byte) (*Table, error) {
 	t, line, err := parseCSV(text)
 	if err != nil {

@@ -162,9 +162,8 @@ const maxUnpacked = 1 << 28
 
 // ReadNPZ reads the entries of an NPZ file with the given contents, in their order. It returns an
 // error that names the entry if the zip file is damaged (a checksum included), if a name occurs
-// twice, if an array does not start as WriteNPZ has it, or if a shape does not fit the data. It
-// unpacks nothing if the sizes of the entries add to more than 256 MiB by zip's directory, and of
-// no entry more than its size there.
+// twice, if an array does not start as WriteNPZ has it, if a shape does not fit the data, or if the
+// entries unpack to more than 256 MiB or than zip's directory has.
 func ReadNPZ(data []byte) (Archive, error) {
 	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
