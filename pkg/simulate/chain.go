@@ -6,6 +6,8 @@ package simulate
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -48,7 +50,7 @@ type Chain struct {
 	// has diverged. 0 is no bound.
 	XiMax float64
 
-	Observe []Statistic
+	Observe []Statistic // if there are none, see Statistics
 	Seed    uint64
 }
 
@@ -60,6 +62,53 @@ func (c *Chain) DataDigest() string { return c.Digest }
 
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
+
+// Statistics returns c.Observe or, if it is empty, the moments of θ, and of ξ where that adapts.
+func (c *Chain) Statistics() []Statistic {
+	if len(c.Observe) > 0 {
+		return c.Observe
+	}
+	moments := []Statistic{Moments{dynamics.Theta{}}}
+	if _, ok := c.Scheme.Friction.(dynamics.Adaptive); ok {
+		moments = append(moments, Moments{dynamics.Xi{}})
+	}
+	return moments
+}
+
+// Observes returns a [*NotObserved] about the first statistic that the chain does not observe: a
+// program that asks before the run does not learn it afterwards.
+func (c *Chain) Observes(all ...Statistic) error {
+	for _, s := range all {
+		if c.index(s) < 0 {
+			return &NotObserved{c, s}
+		}
+	}
+	return nil
+}
+
+// index finds a statistic by its key; −1 is none.
+func (c *Chain) index(s Statistic) int {
+	key := canonical(s.key())
+	return slices.IndexFunc(c.Statistics(), func(t Statistic) bool {
+		return canonical(t.key()) == key
+	})
+}
+
+// NotObserved is the error about a statistic that the samples of a chain do not hold.
+type NotObserved struct {
+	Chain     *Chain
+	Statistic Statistic
+}
+
+// Error names the statistic and what the chain observes, in the words of their keys.
+func (e *NotObserved) Error() string {
+	var all []string
+	for _, s := range e.Chain.Statistics() {
+		all = append(all, canonical(s.key()))
+	}
+	return fmt.Sprintf("simulate: the chain does not observe %s, but %s: add it to Chain.Observe",
+		canonical(e.Statistic.key()), strings.Join(all, ", "))
+}
 
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
@@ -87,9 +136,9 @@ func (c *Chain) Params() any {
 
 // key holds all parameters but T.
 func (c *Chain) key() spec.Key {
-	observe := make([]spec.Key, len(c.Observe))
-	for i, s := range c.Observe {
-		observe[i] = s.key()
+	var observe []spec.Key
+	for _, s := range c.Statistics() {
+		observe = append(observe, s.key())
 	}
 	p := spec.Key{
 		"model":    c.Model.Key(),
@@ -185,7 +234,7 @@ func (c *Chain) Check() error {
 	case !(c.Units() < maxSteps):
 		return fmt.Errorf("simulate: %g steps are too many", c.Units())
 	}
-	for _, s := range c.Observe {
+	for _, s := range c.Statistics() {
 		switch s.(type) {
 		case Moments, Mean, Last:
 			continue

@@ -134,6 +134,20 @@ func square(x []float64, d int) []float64 {
 	return m
 }
 
+// Sample checks the model's gradient, runs the chain and returns its samples, without a cache.
+func (c *Chain) Sample(ctx context.Context) (*Samples, error) {
+	for _, check := range c.Checks() {
+		if err := check.Run(); err != nil {
+			return nil, err
+		}
+	}
+	a, err := c.Run(ctx, func(float64) {})
+	if err != nil {
+		return nil, err
+	}
+	return c.Read(a)
+}
+
 // Run simulates the chain and returns the arrays that Read reads. It stops within some
 // milliseconds when ctx is done. A replica that leaves the finite numbers or the bounds of XiMax
 // ends the run, and the samples are Diverged.
@@ -249,7 +263,7 @@ func (c *Chain) Prefix() any {
 // continues reports whether the beginning of a chain with a longer T records the same.
 func (c *Chain) continues() bool {
 	plans := c.plans(false)
-	for k, s := range c.Observe {
+	for k, s := range c.Statistics() {
 		switch s := s.(type) {
 		case Moments:
 			if c.Blocks > 1 { // a longer T has longer blocks

@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Samples are the observations of a Chain, for every replica. Its methods panic where the chain had
-// no such statistic.
+// Samples are the observations of a Chain, for every replica. Its methods panic with a
+// [*NotObserved] where the chain had no such statistic, and where it diverged.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
@@ -74,13 +74,14 @@ func finite(arrays []*array) bool {
 
 // of returns the arrays of a statistic.
 func (x *Samples) of(s Statistic) ([]*array, plan) {
-	key := canonical(s.key())
-	for k, t := range x.Chain.Observe {
-		if canonical(t.key()) == key {
-			return x.arrays[k], x.plans[k]
-		}
+	k := x.Chain.index(s)
+	switch {
+	case k < 0:
+		panic(&NotObserved{x.Chain, s})
+	case x.Diverged:
+		panic("simulate: the chain diverged and recorded nothing")
 	}
-	panic("simulate: the chain did not observe " + key)
+	return x.arrays[k], x.plans[k]
 }
 
 // Blocks are the moments of number i of an observable.

@@ -51,12 +51,9 @@ func (s Settings) Chain(
 	scheme.SplitBatch = s.ShareBatch != nil && !*s.ShareBatch
 	c := &simulate.Chain{
 		Model: m, Digest: digest, Scheme: scheme, N: n, Sampling: sampling,
-		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks,
-		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}, Seed: s.Seed,
+		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks, Seed: s.Seed,
 	}
-	if _, ok := scheme.Friction.(dynamics.Adaptive); ok {
-		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
-	}
+	c.Observe = c.Statistics()
 	return c
 }
 
