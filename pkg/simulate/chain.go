@@ -6,8 +6,6 @@ package simulate
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -73,41 +71,6 @@ func (c *Chain) Statistics() []Statistic {
 		moments = append(moments, Moments{dynamics.Xi{}})
 	}
 	return moments
-}
-
-// Observes returns a [*NotObserved] about the first statistic that the chain does not observe: a
-// program that asks before the run does not learn it afterwards.
-func (c *Chain) Observes(all ...Statistic) error {
-	for _, s := range all {
-		if c.index(s) < 0 {
-			return &NotObserved{c, s}
-		}
-	}
-	return nil
-}
-
-// index finds a statistic by its key; −1 is none.
-func (c *Chain) index(s Statistic) int {
-	key := canonical(s.key())
-	return slices.IndexFunc(c.Statistics(), func(t Statistic) bool {
-		return canonical(t.key()) == key
-	})
-}
-
-// NotObserved is the error about a statistic that the samples of a chain do not hold.
-type NotObserved struct {
-	Chain     *Chain
-	Statistic Statistic
-}
-
-// Error names the statistic and what the chain observes, in the words of their keys.
-func (e *NotObserved) Error() string {
-	var all []string
-	for _, s := range e.Chain.Statistics() {
-		all = append(all, canonical(s.key()))
-	}
-	return fmt.Sprintf("simulate: the chain does not observe %s, but %s: add it to Chain.Observe",
-		canonical(e.Statistic.key()), strings.Join(all, ", "))
 }
 
 // Epsilon returns ε(n).
