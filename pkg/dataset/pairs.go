@@ -88,7 +88,7 @@ const keyStudent = 0x73747564
 // student draws from Student's distribution (Bailey's polar method, Math. Comp. 62, 1994).
 func (w *words) student(nu float64) float64 {
 	for {
-		u, v := float64(2*w.unit())-1, float64(2*w.unit())-1
+		u, v := math.FMA(2, w.unit(), -1), math.FMA(2, w.unit(), -1)
 		s := math.FMA(u, u, float64(v*v))
 		if s > 1 || s == 0 {
 			continue
