@@ -71,6 +71,12 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
 }
 
+// Pairs loads the covariates and responses that the table key of the spec describes.
+func (c *Context) Pairs(key string, s dataset.PairsSource) (dataset.Pairs, error) {
+	p, err := s.Load()
+	return p, c.loaded(key, s.File, p.Origin, p.Digest, err)
+}
+
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
 // Scores that are expensive to compute from images are kept in the folder of the cache.
 func (c *Context) Labelled(
