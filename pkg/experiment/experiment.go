@@ -22,6 +22,7 @@ import (
 
 	"adl/pkg/figure"
 	"adl/pkg/files"
+	"adl/pkg/simulate"
 	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -118,7 +119,11 @@ func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
 	result := make(chan error, 1)
 	go func() {
 		defer func() {
-			if v := recover(); v != nil {
+			switch v := recover().(type) {
+			case nil:
+			case *simulate.NotObserved:
+				result <- v
+			default:
 				result <- bug{v, debug.Stack()}
 			}
 		}()
