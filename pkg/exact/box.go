@@ -36,8 +36,8 @@ const (
 
 // NewBox finds the mode and the box. The nodes have the spacing step, or, if step is 0, half a
 // spacing at which the means and variances are the same to 1e-8 (or as good as 2²² nodes can tell).
-// It returns an error if there is no maximum, or the mass is not in a box. It panics unless the
-// model has one to three parameters.
+// It returns an error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if
+// the mass is not in a box. It panics unless the model has one to three parameters.
 func NewBox(m model.Model, step float64) (*Box, error) {
 	d := m.Dim()
 	if d < 1 || d > 3 {
@@ -45,6 +45,9 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	}
 	b := &Box{Model: m}
 	start := make([]float64, d)
+	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
+		return nil, err
+	}
 	for {
 		var err error
 		if b.Mode, b.Cov, err = Maximum(m, start); err != nil {

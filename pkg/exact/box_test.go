@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"adl/pkg/dataset"
@@ -169,8 +170,26 @@ type flat struct{ normal3 }
 func (m *flat) LogPosterior(theta []float64) float64 { return theta[0] }
 func (m *flat) GradDatum(g, theta []float64, _ int)  { g[0], g[1], g[2] = 1, 0, 0 }
 
+func (m *flat) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+
+// A posterior without a maximum has no box, and neither has one with a wrong gradient.
 func TestBoxWithoutMaximum(t *testing.T) {
-	if _, err := NewBox(&flat{}, 0); err == nil {
-		t.Error("a flat posterior has a box")
+	unit := normal3{make([]float64, 3), []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	for want, m := range map[string]model.Model{
+		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &uphill{unit},
+	} {
+		if _, err := NewBox(m, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s…", err, want)
+		}
+	}
+}
+
+// uphill is a model whose gradient has the wrong sign.
+type uphill struct{ normal3 }
+
+func (m *uphill) GradDatum(g, theta []float64, i int) {
+	m.normal3.GradDatum(g, theta, i)
+	for k := range g {
+		g[k] = -g[k]
 	}
 }
