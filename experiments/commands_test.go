@@ -105,7 +105,8 @@ func allCommands(t *testing.T) (list []string) {
 	t.Helper()
 	var texts []string
 	for _, page := range []string{
-		"../README.md", "RUNNING.md", "../.github/CONTRIBUTING.md", "../pkg/README.md",
+		"../README.md", "RUNNING.md", "EXTEND.md", "../.github/CONTRIBUTING.md",
+		"../pkg/README.md",
 	} {
 		b, err := os.ReadFile(page)
 		if err != nil {

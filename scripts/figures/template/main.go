@@ -41,7 +41,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Regression{data}
+	m := &Line{data}
 	known, err := exact.NewBox(m, 0)
 	if err != nil {
 		return nil, err

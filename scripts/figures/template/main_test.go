@@ -11,7 +11,7 @@ import (
 )
 
 func TestGradient(t *testing.T) {
-	modeltest.Gradient(t, &Regression{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)})
+	modeltest.Gradient(t, &Line{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)})
 }
 
 // The claim of the figure, where a run of seconds decides it: with batches of one datum, Adaptive

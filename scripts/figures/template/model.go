@@ -7,18 +7,18 @@ import (
 	"adl/pkg/vec"
 )
 
-// Regression is a line through data with outliers: y_i = θ₁ + θ₂ x_i + t/2, where t has Student's
+// Line is a line through data with outliers: y_i = θ₁ + θ₂ x_i + t/2, where t has Student's
 // distribution with 4 degrees of freedom; θ ~ N(0, I).
-type Regression struct{ dataset.Pairs }
+type Line struct{ dataset.Pairs }
 
 // Key names the model in the keys of results.
-func (m *Regression) Key() spec.Key { return spec.Key{"is": "my regression"} }
+func (m *Line) Key() spec.Key { return spec.Key{"is": "my line"} }
 
-func (m *Regression) Dim() int   { return 2 }
-func (m *Regression) Ndata() int { return len(m.Y) }
+func (m *Line) Dim() int   { return 2 }
+func (m *Line) Ndata() int { return len(m.Y) }
 
 // LogPosterior returns log π(θ), up to a constant.
-func (m *Regression) LogPosterior(theta []float64) float64 {
+func (m *Line) LogPosterior(theta []float64) float64 {
 	s := -float64(0.5 * (float64(theta[0]*theta[0]) + float64(theta[1]*theta[1])))
 	for i := range m.Y {
 		r := m.residual(theta, i)
@@ -27,19 +27,19 @@ func (m *Regression) LogPosterior(theta []float64) float64 {
 	return s
 }
 
-func (m *Regression) residual(theta []float64, i int) float64 { // over the scale 1/2 · √4
+func (m *Line) residual(theta []float64, i int) float64 { // over the scale 1/2 · √4
 	return m.Y[i] - theta[0] - float64(theta[1]*m.X[i])
 }
 
 // GradPrior sets g to the gradient of the logarithm of the prior.
-func (m *Regression) GradPrior(g, theta []float64) { g[0], g[1] = -theta[0], -theta[1] }
+func (m *Line) GradPrior(g, theta []float64) { g[0], g[1] = -theta[0], -theta[1] }
 
 // GradDatum sets g to the gradient of the log-likelihood of datum i.
-func (m *Regression) GradDatum(g, theta []float64, i int) {
+func (m *Line) GradDatum(g, theta []float64, i int) {
 	r := m.residual(theta, i)
 	g[0] = float64(5*r) / (1 + float64(r*r))
 	g[1] = float64(g[0] * m.X[i])
 }
 
 // Gradient returns the gradient estimated from batches of n data.
-func (m *Regression) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+func (m *Line) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
