@@ -80,6 +80,11 @@ func (s *Sweep) chain(
 // of the posterior, and the relative error of the variance; with [histogram] the L¹ error on the
 // marginal of θ₁; and for AdL the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
+	if h := s.shared.Histogram; h != nil {
+		if err := h.Check(c); err != nil {
+			return nil, err
+		}
+	}
 	byData := map[string]*posterior{}
 	var of []*posterior // of the points
 	var all []*study.Exact

@@ -137,6 +137,10 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	if o.of, o.xi, err = functions(m, names); err != nil {
 		return nil, c.Errorf("observe", "%v", err)
 	}
+	if q := s.shared.Draw; q != "" && !o.measures(q, s.shared.Histogram != nil) {
+		return nil, c.Errorf("draw", "expected mean, variance, mean error or variance error with the "+
+			"name of what is observed, got %q", q)
+	}
 	wrong := func(err error) error {
 		return c.Errorf(c.Suspect("data", "model"), "expected a posterior with a maximum: %v", err)
 	}
@@ -168,6 +172,17 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	}
 	o.exact = o.quadrature(s.shared.Histogram)
 	return o, nil
+}
+
+// measures reports whether there are rows of a quantity.
+func (o *posterior) measures(quantity string, histogram bool) bool {
+	if quantity == "L1 theta1" && histogram || o.xi && strings.Contains(quantity, "xi") {
+		return true
+	}
+	return slices.ContainsFunc(o.of, func(f function) bool {
+		rest, ok := strings.CutSuffix(quantity, " "+f.name)
+		return ok && slices.Contains([]string{"mean", "variance", "mean error", "variance error"}, rest)
+	})
 }
 
 // covariance is Σ_x, 0 for one datum.
