@@ -143,7 +143,14 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	if vec.Wasted() && !c.opt.why && !c.opt.costs {
 		c.Notef("%s", wasted(c.name))
 	}
+	drawings, err := c.drawings(tasks)
+	if err != nil {
+		return nil, err
+	}
 	if c.opt.reports() {
+		for _, d := range drawings {
+			tasks = append(tasks, d.Drawing)
+		}
 		report := c.plan
 		switch {
 		case c.opt.why:
@@ -178,6 +185,9 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		err = c.Errorf("slurm."+w.Key, "%s", w.Reason)
 	}
 	c.results = append(c.results, r...)
+	if err == nil {
+		err = c.draw(drawings)
+	}
 	return r, err
 }
 
