@@ -72,6 +72,12 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
 }
 
+// Pairs loads the covariates and responses that the table key of the spec describes.
+func (c *Context) Pairs(key string, s dataset.PairsSource) (dataset.Pairs, error) {
+	p, err := s.Load()
+	return p, c.loaded(key, s.File, p.Origin, p.Digest, err)
+}
+
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
 // Scores that are expensive to compute from images are kept in the folder of the cache.
 func (c *Context) Labelled(
@@ -149,7 +155,14 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 	if vec.Wasted() && !c.opt.why && !c.opt.costs {
 		c.Notef("%s", wasted(c.name))
 	}
+	drawings, err := c.drawings(tasks)
+	if err != nil {
+		return nil, err
+	}
 	if c.opt.reports() {
+		for _, d := range drawings {
+			tasks = append(tasks, d.Drawing)
+		}
 		report := c.plan
 		switch {
 		case c.opt.why:
@@ -183,6 +196,9 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 		err = c.Errorf("slurm."+w.Key, "%s", w.Reason)
 	}
 	c.results = append(c.results, r...)
+	if err == nil {
+		err = c.draw(drawings)
+	}
 	return r, err
 }
 

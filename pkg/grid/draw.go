@@ -238,7 +238,11 @@ func (v *view) exact(
 	for _, p := range points {
 		l.X, l.Y = append(l.X, p.x), append(l.Y, p.y)
 	}
-	return []plot.Plotter{l, figure.Line{Name: "exact", Style: figure.Style{}.Reference()}}
+	name := "exact"
+	if len(v.rows.Distinct("eta")) > 1 || v.rows.Cell(0, "eta") != "" {
+		name = `exact, for AdL with frozen $\xi$`
+	}
+	return []plot.Plotter{l, figure.Line{Name: name, Style: figure.Style{}.Reference()}}
 }
 
 // values are the values of a column in the order of its axis.
