@@ -16,6 +16,9 @@ import (
 	"adl/pkg/table"
 )
 
+// maxColours is the largest number of schemes with their keys in one panel.
+const maxColours = 6
+
 // maxPanels bounds the panels of a picture; the table has the others.
 const maxPanels = 12
 
@@ -24,7 +27,7 @@ const maxPanels = 12
 // for every combination of the rest, the slowest first.
 func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 	v := s.view(t)
-	panels := v.panels()
+	panels := v.combinations(v.rest)
 	f := figure.New(shape(len(panels), v.last(panels)))
 	f.Legend, f.Plain = true, len(panels) == 1
 	shown := panels[:min(len(panels), maxPanels)]
@@ -52,11 +55,12 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 // view is the quantity that is drawn.
 type view struct {
 	*Sweep
-	quantity  string
-	rows      *table.Table // of the quantity
-	signed    bool         // an error, on a logarithmic axis
-	x, colour string       // columns; x may also be "epsilon" or "epsilon dt", colour ""
-	rest      []string     // the slowest first
+	quantity string
+	rows     *table.Table // of the quantity
+	signed   bool         // an error, on a logarithmic axis
+	x        string       // a column, "epsilon" or "epsilon dt"
+	colours  []string     // columns whose values have a colour
+	rest     []string     // those of the panels, the slowest first
 }
 
 func (s *Sweep) view(t *table.Table) *view {
@@ -97,10 +101,22 @@ func (s *Sweep) view(t *table.Table) *view {
 		}
 	}
 	if take("dt") {
-		v.colour = "dt"
-	} else if k := len(v.rest) - 1; k >= 0 && (k > 0 || v.numeric(v.rest[k])) {
-		v.colour = v.rest[k]
-		take(v.colour)
+		v.colours = []string{"dt"}
+	} else if k := len(v.rest) - 1; k >= 0 {
+		v.colours = slices.Clone(v.rest[k:])
+		// Keys that some schemes do not have stand together with the schemes.
+		var some []string
+		for _, key := range v.rest {
+			if key == "scheme" || slices.Contains(v.rows.Strings(key), "") {
+				some = append(some, key)
+			}
+		}
+		if slices.Contains(some, v.rest[k]) && len(v.combinations(some)) <= maxColours {
+			v.colours = some
+		}
+		for _, key := range v.colours {
+			take(key)
+		}
 	}
 	if v.x == "" {
 		v.x = "epsilon"
@@ -116,12 +132,12 @@ func (v *view) numeric(key string) bool {
 	})
 }
 
-// panels returns the conditions of the panels.
-func (v *view) panels() (all [][]any) {
+// combinations returns conditions for all combinations of the values of some columns.
+func (v *view) combinations(keys []string) (all [][]any) {
 	seen := map[string]bool{}
 	for i := range v.rows.Len() {
 		var where []any
-		for _, key := range v.rest {
+		for _, key := range keys {
 			where = append(where, key, v.rows.Cell(i, key))
 		}
 		if name := fmt.Sprint(where...); !seen[name] {
@@ -187,22 +203,15 @@ func (v *view) panel(p *figure.Panel, t *table.Table) {
 	}
 	p.X.Log, p.Y.Log = v.positive(at), v.signed
 	p.X.Min, p.X.Max = v.limits(at, p.X.Log)
-	values := []string{""}
-	if v.colour != "" {
-		values = v.values(v.colour)
-	}
 	unmixed := ""
 	if v.File["model"].(map[string]any)["kind"] == "mixture" {
 		unmixed = study.RarelyExchanged
 	}
-	for k, value := range values {
-		u, style := t, figure.Ramp(k, len(values))
-		name := ""
-		if v.colour != "" {
-			u, name = t.Where(v.colour, value), v.name(v.colour, value)
-			if !v.numeric(v.colour) {
-				style = figure.Cycle(k)
-			}
+	all := v.combinations(v.colours)
+	for k, where := range all {
+		u, style, name := t.Where(where...), figure.Cycle(k), v.title(where)
+		if len(v.colours) == 0 || len(v.colours) == 1 && v.numeric(v.colours[0]) {
+			style = figure.Ramp(k, len(all))
 		}
 		style.Group = name
 		if u.Len() > 0 {
@@ -243,18 +252,6 @@ func (v *view) exact(
 		name = `exact, for AdL with frozen $\xi$`
 	}
 	return []plot.Plotter{l, figure.Line{Name: name, Style: figure.Style{}.Reference()}}
-}
-
-// values are the values of a column in the order of its axis.
-func (v *view) values(key string) []string {
-	for _, a := range v.axes {
-		if a.Key == key {
-			return slices.DeleteFunc(slices.Clone(a.Values), func(x string) bool {
-				return !slices.Contains(v.rows.Distinct(key), x)
-			})
-		}
-	}
-	return v.rows.Distinct(key)
 }
 
 // positive reports whether the x axis is logarithmic: where ε(n) is, and where numbers are positive
