@@ -1,7 +1,7 @@
 // Command sweep runs any model, scheme, friction, batch and time step that a TOML file lists, with
 // every combination of the values in its table [sweep], and draws their errors:
 //
-//	make sweep SPEC=my.toml
+//	make sweep SPEC=my-sweep.toml
 //
 // Package grid has the keys; spec.toml is a sweep to begin with.
 package main

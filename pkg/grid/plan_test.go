@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"adl/pkg/experiment"
@@ -39,15 +40,7 @@ func list(n int, x func(i int) any) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-func BenchmarkPlan(b *testing.B) {
-	for b.Loop() {
-		out, log, code := run(b, many, "-plan")
-		if code != 0 || !strings.Contains(out, "10001 tasks, 0 cached") {
-			b.Fatal(code, out, log)
-		}
-	}
-}
-
+// many is a spec of 10,000 points.
 var many = strings.NewReplacer("ETA", list(25, func(i int) any { return 0.1 * float64(i+1) }),
 	"GAMMA", list(20, func(i int) any { return i + 1 }),
 	"DT", list(20, func(i int) any { return 1e-4 * float64(i+1) })).Replace(`
@@ -75,3 +68,22 @@ mu = [0]
 sigma = [1]
 seed = 1
 `)
+
+// Ten thousand points are planned within three seconds of processor time.
+func TestPlan(t *testing.T) {
+	seconds := func() float64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)*1e-6
+	}
+	before := seconds()
+	out, log, code := run(t, many, "-plan")
+	if code != 0 || !strings.Contains(out, "10001 tasks, 0 cached") {
+		t.Fatal(code, out, log)
+	}
+	if s := seconds() - before; s > 3 {
+		t.Errorf("planned in %.2g s", s)
+	}
+}
