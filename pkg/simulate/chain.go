@@ -50,6 +50,8 @@ type Chain struct {
 
 	Observe []Statistic // if there are none, see Statistics
 	Seed    uint64
+
+	again *Chain // whose random numbers it takes, as a Drawing does; nil for its own
 }
 
 // Kind is "chain".
@@ -199,7 +201,7 @@ func (c *Chain) Check() error {
 	}
 	for _, s := range c.Statistics() {
 		switch s.(type) {
-		case Moments, Mean, Last:
+		case Moments, Mean, Last, draws:
 			continue
 		}
 		for _, o := range s.of() {

@@ -46,7 +46,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := hash(c.key())
+	h, err := hash(cmp.Or(c.again, c).key())
 	if err != nil {
 		return nil, err
 	}
@@ -273,6 +273,8 @@ func (c *Chain) continues() bool {
 			if s.stride(plans[k]) == plans[k].observed {
 				return false
 			}
+		case draws: // a longer T has more
+			return false
 		}
 	}
 	return true

@@ -14,15 +14,14 @@ type Axis struct {
 	Values []string // as they stand in a table
 }
 
-// Value returns the value of a key outside of lists as a string, a bool or a float64, and whether
-// src gives one. Decode reports the errors of src.
-func (src Source) Value(key string) (value any, ok bool) {
+// Tree returns what src gives, whatever the keys: maps, lists, strings, bools and float64s. Its error
+// is about what is not TOML.
+func (src Source) Tree() (map[string]any, error) {
 	_, merged, wrong := parse(src)
 	if wrong != nil {
-		return nil, false
+		return nil, wrong
 	}
-	n, exact := merged.find("", key)
-	return n.value, exact && n.value != nil
+	return merged.plain().(map[string]any), nil
 }
 
 // Product decodes src for every combination of the values that its table of that name lists:
