@@ -5,6 +5,7 @@ WORKERS ?=
 FIG     ?=
 ARGS    ?=
 ENGINE  ?=
+SPEC    ?=
 
 # The numbers are the same for every GOAMD64; v3 is faster where the processor has it.
 ifndef GOAMD64
@@ -58,7 +59,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check new page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check new sweep page test-page costs data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -174,6 +175,10 @@ reproduce: ## compute everything from scratch, and compare it with the committed
 
 check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG
 	@mkdir -p .bin && go build -o .bin/ ./scripts/verify && exec .bin/verify check '$(FILE)'
+
+sweep: #- any model, scheme and grid from one TOML file: SPEC=my.toml, PROFILE=one of the file's
+	$(if $(SPEC),,$(error make sweep needs SPEC=my.toml; experiments/sweep/spec.toml is one))
+	@$(BUILD) ./experiments/sweep && exec .bin/sweep -spec '$(SPEC)' $(FLAGS)
 
 new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME
 	@go run ./scripts/figures new $(FIG)

@@ -35,7 +35,7 @@ var spared = []struct{ command, why string }{
 const asTyped = `#!/bin/sh
 case " $* " in *" fig"*|*" stud"*|*" plan "*) set -- "$@" PROFILE=smoke;; esac
 case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*) set -- "$@" FIG='3 11';; esac
-case " $* " in *" fig"*|*" stud"*) set -- "$@" --eval 'override ARGS += -plan';; esac
+case " $* " in *" fig"*|*" stud"*|*" sweep "*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"
 `
 
@@ -54,7 +54,8 @@ func TestCommands(t *testing.T) {
 	}
 	// The reader of a line has these: a spec, data, a picture, two folders of tables, a figure.
 	for to, from := range map[string]string{
-		"my.toml": "experiments/fig07/spec.toml", "my-data.txt": "data/mixture200.csv",
+		"my-sweep.toml": "experiments/sweep/spec.toml",
+		"my.toml":       "experiments/fig07/spec.toml", "my-data.txt": "data/mixture200.csv",
 		"any-copy.pdf": "figures/fig07.pdf", "experiments/fig16": "experiments/fig11",
 		"OLD/fig03.csv": "results/quick/fig03.csv", "NEW/fig03.csv": "results/quick/fig03.csv",
 	} {
@@ -105,7 +106,8 @@ func allCommands(t *testing.T) (list []string) {
 	t.Helper()
 	var texts []string
 	for _, page := range []string{
-		"../README.md", "RUNNING.md", "../.github/CONTRIBUTING.md", "../pkg/README.md",
+		"../README.md", "RUNNING.md", "EXTEND.md", "../.github/CONTRIBUTING.md",
+		"../pkg/README.md",
 	} {
 		b, err := os.ReadFile(page)
 		if err != nil {

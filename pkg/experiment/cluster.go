@@ -42,7 +42,10 @@ func (c *Context) cluster() (*slurm.Engine, error) {
 	if c.opt.spec != "" {
 		e.Spec = c.src.Text
 	}
-	e.Args = []string{"-q", "-profile", c.src.Profile, "-cache", cache}
+	e.Args = []string{"-q", "-cache", cache}
+	if c.src.Profile != "" {
+		e.Args = append(e.Args, "-profile", c.src.Profile)
+	}
 	for _, s := range c.src.Set {
 		e.Args = append(e.Args, "-set", s)
 	}

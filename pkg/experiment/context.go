@@ -31,6 +31,7 @@ type Context struct {
 	spec           any // as decoded
 
 	altered []string // what is not the figure's own
+	foreign bool     // the figure has no spec of its own
 	data    []table.Digest
 	results []sweep.Result
 
@@ -69,6 +70,12 @@ func (c *Context) Notef(format string, args ...any) {
 func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	d, err := s.Load()
 	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
+}
+
+// Pairs loads the covariates and responses that the table key of the spec describes.
+func (c *Context) Pairs(key string, s dataset.PairsSource) (dataset.Pairs, error) {
+	p, err := s.Load()
+	return p, c.loaded(key, s.File, p.Origin, p.Digest, err)
 }
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
@@ -118,6 +125,17 @@ const maxTasks = 1 << 16
 // Sweep runs n tasks and returns their results, in order. A job of a cluster makes its own tasks
 // only. Compute calls Sweep once and returns its error unchanged.
 func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
+	return c.sweep(n, task, c.options())
+}
+
+// SweepLean is Sweep for many tasks: the results do not hold their arrays ([sweep.Result.Load]).
+func (c *Context) SweepLean(n int, task sweep.Make) ([]sweep.Result, error) {
+	o := c.options()
+	o.Lean = true
+	return c.sweep(n, task, o)
+}
+
+func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result, error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
 	}
@@ -137,7 +155,14 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	if vec.Wasted() && !c.opt.why && !c.opt.costs {
 		c.Notef("%s", wasted(c.name))
 	}
+	drawings, err := c.drawings(tasks)
+	if err != nil {
+		return nil, err
+	}
 	if c.opt.reports() {
+		for _, d := range drawings {
+			tasks = append(tasks, d.Drawing)
+		}
 		report := c.plan
 		switch {
 		case c.opt.why:
@@ -147,18 +172,17 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		case c.opt.vouch > 0:
 			report = c.vouch
 		}
-		if err := report(c.ctx, c.stdout, tasks, c.options()); err != nil {
+		if err := report(c.ctx, c.stdout, tasks, o); err != nil {
 			return nil, err
 		}
 		return nil, errPlanned
 	}
 	if c.opt.share {
-		return nil, c.serve(tasks, c.options(), "the results of all tasks are there")
+		return nil, c.serve(tasks, o, "the results of all tasks are there")
 	}
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
-	o := c.options()
 	if c.opt.slurm {
 		var err error
 		if o.Engine, err = c.cluster(); err != nil {
@@ -172,6 +196,9 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		err = c.Errorf("slurm."+w.Key, "%s", w.Reason)
 	}
 	c.results = append(c.results, r...)
+	if err == nil {
+		err = c.draw(drawings)
+	}
 	return r, err
 }
 

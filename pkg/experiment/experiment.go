@@ -22,6 +22,7 @@ import (
 
 	"adl/pkg/figure"
 	"adl/pkg/files"
+	"adl/pkg/simulate"
 	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -33,11 +34,13 @@ import (
 type Program[S any] struct {
 	Name  string // "fig03"
 	Title string // in the manifest and on the terminal
-	Spec  []byte // the text of spec.toml
+	Spec  []byte // the text of spec.toml; nil if -spec must name one
 	// Source is the program's own Go files (go:embed *.go), if it has models or functions of its own,
 	// so that its results are known by their code as well.
 	Source fs.FS
 
+	// Decode, if not nil, replaces spec.Decode, for specs whose form depends on what they say.
+	Decode  func(src spec.Source) (S, slurm.Settings, error)
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
 }
@@ -118,7 +121,11 @@ func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
 	result := make(chan error, 1)
 	go func() {
 		defer func() {
-			if v := recover(); v != nil {
+			switch v := recover().(type) {
+			case nil:
+			case *simulate.NotObserved:
+				result <- v
+			default:
 				result <- bug{v, debug.Stack()}
 			}
 		}()
@@ -158,7 +165,12 @@ func (p Program[S]) run(
 		return err
 	}
 	var all whole[S]
-	if err := spec.Decode(&all, src); err != nil {
+	if p.Decode != nil {
+		all.Spec, all.Slurm, err = p.Decode(src)
+	} else {
+		err = spec.Decode(&all, src)
+	}
+	if err != nil {
 		return err
 	}
 	if err := p.checkCaption(root); err != nil {
@@ -170,7 +182,8 @@ func (p Program[S]) run(
 		return err
 	}
 	c := &Context{
-		ctx: ctx, src: src, opt: o, root: root, spec: s, altered: altered,
+		foreign: p.Spec == nil,
+		ctx:     ctx, src: src, opt: o, root: root, spec: s, altered: altered,
 		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
 		slurm: all.Slurm, writing: writing, code: codes(p.Source),
 	}
@@ -184,7 +197,7 @@ func (p Program[S]) run(
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || c.isAltered()) {
+	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || !c.isOwn()) {
 		return flagError{errors.New("-keep and -vouch are for the figure's own spec at profile paper")}
 	}
 	for _, line := range src.Hidden(p.own("")) {
@@ -255,14 +268,18 @@ func (c *Context) report(
 		fmt.Fprintln(w)
 		return
 	}
-	fmt.Fprintf(w, "%s, profile %s: %s\n", c.name, c.src.Profile, m.Title)
+	profile := ""
+	if c.src.Profile != "" {
+		profile = ", profile " + c.src.Profile
+	}
+	fmt.Fprintf(w, "%s%s: %s\n", c.name, profile, m.Title)
 	if c.isAltered() {
 		fmt.Fprintf(w, "  altered: %s\n", strings.Join(c.altered, "; "))
 	}
 	if points != "" {
 		fmt.Fprintf(w, "  %s\n", points)
 	}
-	if c.src.Profile != "smoke" && !c.isAltered() {
+	if c.src.Profile != "smoke" && c.isOwn() {
 		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the claims about it\n", table.Short(c.name),
 			c.src.Profile)
 	}
@@ -276,6 +293,9 @@ func (c *Context) report(
 // profile is paper once its table is in results/paper, quick until then.
 func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 	src := p.own("")
+	if p.Spec == nil && o.spec == "" {
+		return src, flagError{errors.New("expected -spec FILE (-h lists the flags)")}
+	}
 	if o.spec != "" {
 		var err error
 		if src, err = spec.Read(o.spec); err != nil {
@@ -283,7 +303,7 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 		}
 	}
 	src.Profile, src.Set = o.profile, o.set
-	if src.Profile == "" {
+	if src.Profile == "" && p.Spec != nil {
 		src.Profile = "quick"
 		if exists(filepath.Join(root, "results", "paper", p.Name+".csv")) {
 			src.Profile = "paper"

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/figure"
+	"adl/pkg/simulate"
 	"adl/pkg/slurm/slurmtest"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -145,6 +147,15 @@ func outcomes(dir string) []outcome {
 		}, {
 			name: "panic", compute: func(*Context) error { panic("a bug") }, code: 1,
 			stderr: "fig00: internal error: a bug\ngoroutine ",
+		}, {
+			name: "not observed", code: 1, compute: func(*Context) error {
+				panic(&simulate.NotObserved{
+					Chain: &simulate.Chain{}, Statistic: simulate.Last{Of: dynamics.Theta{}},
+				})
+			},
+			stderr: "fig00: simulate: the chain does not observe {\"is\":\"last\",\"of\":{\"is\":" +
+				"\"theta\"}}, but {\"is\":\"moments\",\"of\":{\"is\":\"theta\"}}: add it to " +
+				"Chain.Observe\n",
 		}, {
 			name: "panic of a task", args: []string{"-set", "x=[7]", "-q"}, code: 1,
 			stderr: "fig00: task ",

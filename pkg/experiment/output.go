@@ -56,12 +56,18 @@ func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
 // command returns the command line that makes the figure, without flags that change nothing and
 // without the folder of a spec.
 func (c *Context) command() string {
-	line := fmt.Sprintf("make %s PROFILE=%s", table.Target(c.name), c.src.Profile)
+	line := "make " + table.Target(c.name)
+	if c.foreign {
+		line += " SPEC=" + filepath.Base(c.opt.spec)
+	}
+	if c.src.Profile != "" {
+		line += " PROFILE=" + c.src.Profile
+	}
 	if !c.isAltered() {
 		return line
 	}
 	var flags []string
-	if c.opt.spec != "" {
+	if c.opt.spec != "" && !c.foreign {
 		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
 	}
 	for _, s := range c.opt.set {

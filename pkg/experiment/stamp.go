@@ -84,8 +84,8 @@ func digest(w io.Writer, paths ...string) error {
 
 // stamped returns the stamp of a run with these flags, if the run would now find the same.
 func (c *Context) stamped() (s stamp, ok bool) {
-	if c.opt.fresh || c.opt.reports() && !c.opt.plans() || c.opt.share || c.opt.pack != "" ||
-		c.isAltered() {
+	if c.opt.fresh || c.opt.draws > 0 || c.opt.reports() && !c.opt.plans() || c.opt.share ||
+		c.opt.pack != "" || !c.isOwn() {
 		return s, false
 	}
 	b, err := files.Read(c.stampPath(), 1<<23)
@@ -133,7 +133,7 @@ func (c *Context) leaveStamp(points string) {
 
 // leave writes a stamp. An error only costs the next run the same work.
 func (c *Context) leave(s stamp) {
-	if c.isAltered() {
+	if !c.isOwn() {
 		return
 	}
 	var err error
@@ -162,6 +162,9 @@ func (c *Context) plan(
 	if err := sweep.Plan(ctx, io.MultiWriter(w, &b), tasks, o); err != nil {
 		return err
 	}
+	if !c.isOwn() {
+		return nil
+	}
 	keys := make([]string, len(tasks))
 	for i, t := range tasks {
 		var err error
@@ -185,6 +188,9 @@ func (p Program[S]) own(profile string) spec.Source {
 // alterations lists what the decoded spec s, from src, has other than the figure's own spec of the
 // same profile.
 func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
+	if p.Spec == nil {
+		return src.Set, nil
+	}
 	var list []string
 	var own whole[S]
 	err := spec.Decode(&own, p.own(src.Profile))
@@ -222,6 +228,10 @@ func (c *Context) settle() error {
 		sum := sha256.Sum256(b)
 		out = filepath.Join(all, fmt.Sprintf("%s-%x", c.name, sum[:4]))
 	}
+	if out == "" && c.foreign {
+		name := strings.TrimSuffix(filepath.Base(c.opt.spec), ".toml")
+		out = filepath.Join(c.root, "results", c.name, name)
+	}
 	c.files = outputs(c.root, out, c.src.Profile, c.name)
 	if c.opt.out == "" && c.isAltered() {
 		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
@@ -232,3 +242,6 @@ func (c *Context) settle() error {
 
 // isAltered reports whether the run is about something else than the figure's own spec and data.
 func (c *Context) isAltered() bool { return len(c.altered) > 0 }
+
+// isOwn reports whether the run is about the figure's own spec and data.
+func (c *Context) isOwn() bool { return !c.foreign && !c.isAltered() }

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,10 @@ type file struct {
 	dirs  []string          // packages of the tree
 }
 
+// Module is the path of this module. In a digest it is always adl, so that results stay valid under
+// another path.
+var Module = strings.TrimSuffix(reflect.TypeFor[Code]().PkgPath(), "/pkg/numerics")
+
 // parseFile returns the declarations of a file of a package, none of a test.
 func (t Tree) parseFile(tree fs.FS, pkg, name string) ([]*unit, error) {
 	if strings.HasSuffix(name, "_test.go") {
@@ -70,6 +75,9 @@ func (t Tree) parseFile(tree fs.FS, pkg, name string) ([]*unit, error) {
 		alias := path.Base(p)
 		if i.Name != nil {
 			alias = i.Name.Name
+		}
+		if rest, ok := strings.CutPrefix(p, Module+"/"); ok {
+			p = "adl/" + rest
 		}
 		f.paths[alias] = p
 	}

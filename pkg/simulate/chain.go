@@ -48,8 +48,10 @@ type Chain struct {
 	// has diverged. 0 is no bound.
 	XiMax float64
 
-	Observe []Statistic
+	Observe []Statistic // if there are none, see Statistics
 	Seed    uint64
+
+	again *Chain // whose random numbers it takes, as a Drawing does; nil for its own
 }
 
 // Kind is "chain".
@@ -60,6 +62,18 @@ func (c *Chain) DataDigest() string { return c.Digest }
 
 // maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
 const maxSteps = 1 << 53
+
+// Statistics returns c.Observe or, if it is empty, the moments of θ, and of ξ where that adapts.
+func (c *Chain) Statistics() []Statistic {
+	if len(c.Observe) > 0 {
+		return c.Observe
+	}
+	moments := []Statistic{Moments{dynamics.Theta{}}}
+	if _, ok := c.Scheme.Friction.(dynamics.Adaptive); ok {
+		moments = append(moments, Moments{dynamics.Xi{}})
+	}
+	return moments
+}
 
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
@@ -87,9 +101,9 @@ func (c *Chain) Params() any {
 
 // key holds all parameters but T.
 func (c *Chain) key() spec.Key {
-	observe := make([]spec.Key, len(c.Observe))
-	for i, s := range c.Observe {
-		observe[i] = s.key()
+	var observe []spec.Key
+	for _, s := range c.Statistics() {
+		observe = append(observe, s.key())
 	}
 	p := spec.Key{
 		"model":    c.Model.Key(),
@@ -185,9 +199,9 @@ func (c *Chain) Check() error {
 	case !(c.Units() < maxSteps):
 		return fmt.Errorf("simulate: %g steps are too many", c.Units())
 	}
-	for _, s := range c.Observe {
+	for _, s := range c.Statistics() {
 		switch s.(type) {
-		case Moments, Mean, Last:
+		case Moments, Mean, Last, draws:
 			continue
 		}
 		for _, o := range s.of() {

@@ -12,20 +12,6 @@ import (
 	"adl/pkg/simulate"
 )
 
-// run simulates a chain and reads its samples. A figure leaves this to package sweep, which keeps
-// the results.
-func run(c *simulate.Chain) *simulate.Samples {
-	a, err := c.Run(context.Background(), func(float64) {})
-	if err != nil {
-		panic(err)
-	}
-	x, err := c.Read(a)
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
-
 // Adaptive Langevin dynamics with batches of 5 of 100 data, for the centres of a mixture of two
 // normals. Any function of θ is an observable.
 func ExampleChain() {
@@ -46,7 +32,10 @@ func ExampleChain() {
 		Xi:      []float64{10, 10}, // of the order of its mean, γ + ε(n)ΔtΣ/2
 		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}, simulate.Mean{Of: f}},
 	}
-	x := run(c)
+	x, err := c.Sample(context.Background())
+	if err != nil {
+		panic(err)
+	}
 	var product, event []float64 // of every replica
 	for _, m := range x.Means(simulate.Mean{Of: f}) {
 		product, event = append(product, m[0]), append(event, m[1])
@@ -69,14 +58,18 @@ func ExampleChain() {
 func ExampleSamples_Autocorrelation() {
 	data := dataset.Gaussian(100, 0, 1, 1)
 	lags := simulate.Autocorrelation{Of: dynamics.Component{I: 0}, Lags: 40}
-	x := run(&simulate.Chain{
+	c := &simulate.Chain{
 		Model:  &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1},
 		Digest: data.Digest(),
 		Scheme: dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 40}},
 		N:      100, Sampling: minibatch.Without,
 		T: 64 * 100, BurnIn: 5, Every: 0.1, Replicas: 64, Blocks: 1,
 		Observe: []simulate.Statistic{lags},
-	})
+	}
+	x, err := c.Sample(context.Background())
+	if err != nil {
+		panic(err)
+	}
 	tau := x.Autocorrelation(lags).IAT()
 	fmt.Printf("τ = %.1f ± %.1f observations; 8.0 at γ → ∞, where θ forgets in a time γ/a\n",
 		tau.Value, tau.StdErr)

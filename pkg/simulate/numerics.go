@@ -5,6 +5,7 @@ import (
 	"path"
 	"reflect"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -115,15 +116,28 @@ func (w *walk) value(v reflect.Value, of []string) {
 }
 
 // found notes a package. Its source is known if it is one of some packages of the library. Paths of
-// the standard library have no dot in their first part.
+// the standard library have no dot in their first part, and begin with no module of the program.
 func (w *walk) found(p string, of []string) {
-	own := reflect.TypeFor[Chain]().PkgPath()
 	first, _, _ := strings.Cut(p, "/")
-	switch module, _, _ := strings.Cut(own, "/"); {
+	switch {
 	case p == "main":
 		w.main = true
-	case path.Dir(p) == path.Dir(own) && slices.Contains(of, path.Base(p)):
-	case first == module || strings.Contains(first, "."):
+	case path.Dir(p) == numerics.Module+"/pkg" && slices.Contains(of, path.Base(p)):
+	case slices.Contains(modules(), first) || strings.Contains(first, "."):
 		w.other = true
 	}
 }
+
+// modules are the first parts of the paths of the program's modules.
+var modules = sync.OnceValue(func() (first []string) {
+	all := []*debug.Module{{Path: numerics.Module}}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path != "" {
+		all = append(all, &info.Main)
+		all = append(all, info.Deps...)
+	}
+	for _, m := range all {
+		name, _, _ := strings.Cut(m.Path, "/")
+		first = append(first, name)
+	}
+	return first
+})

@@ -12,6 +12,7 @@ import (
 	"adl/pkg"
 	"adl/pkg/exact"
 	"adl/pkg/model"
+	"adl/pkg/numerics"
 	"adl/pkg/table"
 )
 
@@ -39,7 +40,7 @@ func TestPackages(t *testing.T) {
 		"claim", "data", "dataset", "files", "numerics", "pkg", "spec", "sweep", "table",
 	}
 	for _, p := range strings.Fields(string(out)) {
-		if base := path.Base(p); strings.HasPrefix(p, "adl") && !slices.Contains(packages, base) &&
+		if base := path.Base(p); strings.HasPrefix(p, numerics.Module+"/") && !slices.Contains(packages, base) &&
 			!slices.Contains(keep, base) {
 			t.Errorf("package %s is not among those whose code is digested", p)
 		}
@@ -74,8 +75,9 @@ func TestCodeFor(t *testing.T) {
 		t.Error("noise: not the library's code")
 	}
 	for p, want := range map[string]string{
-		"adl/pkg/model": "library", "math/rand/v2": "library", "main": "together",
-		"adl/pkg/table": "", "example.com/adl/pkg/model": "", "adl/experiments/fig05": "", "": "library",
+		numerics.Module + "/pkg/model": "library", "math/rand/v2": "library", "main": "together",
+		numerics.Module + "/pkg/table": "", numerics.Module + "/experiments/fig05": "",
+		"example.com/adl/pkg/model": "", "": "library",
 	} {
 		w := walk{}
 		w.found(p, packages)

@@ -182,7 +182,7 @@ func TestRunFrom(t *testing.T) {
 		other := *c
 		other.Model = steeper{c.Model}
 		shape := *c
-		shape.Observe = shape.Observe[1:]
+		shape.Observe = []Statistic{Last{dynamics.Theta{}}}
 		for what, x := range map[string]*Chain{"another gradient": &other, "other statistics": &shape} {
 			_, err := x.RunFrom(context.Background(), end, keep, func(float64) {})
 			if !errors.Is(err, sweep.ErrStale) {

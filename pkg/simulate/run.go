@@ -46,7 +46,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := hash(c.key())
+	h, err := hash(cmp.Or(c.again, c).key())
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +132,20 @@ func square(x []float64, d int) []float64 {
 		m[i*d+i] = v
 	}
 	return m
+}
+
+// Sample checks the model's gradient, runs the chain and returns its samples, without a cache.
+func (c *Chain) Sample(ctx context.Context) (*Samples, error) {
+	for _, check := range c.Checks() {
+		if err := check.Run(); err != nil {
+			return nil, err
+		}
+	}
+	a, err := c.Run(ctx, func(float64) {})
+	if err != nil {
+		return nil, err
+	}
+	return c.Read(a)
 }
 
 // Run simulates the chain and returns the arrays that Read reads. It stops within some
@@ -249,7 +263,7 @@ func (c *Chain) Prefix() any {
 // continues reports whether the beginning of a chain with a longer T records the same.
 func (c *Chain) continues() bool {
 	plans := c.plans(false)
-	for k, s := range c.Observe {
+	for k, s := range c.Statistics() {
 		switch s := s.(type) {
 		case Moments:
 			if c.Blocks > 1 { // a longer T has longer blocks
@@ -259,6 +273,8 @@ func (c *Chain) continues() bool {
 			if s.stride(plans[k]) == plans[k].observed {
 				return false
 			}
+		case draws: // a longer T has more
+			return false
 		}
 	}
 	return true

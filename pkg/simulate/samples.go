@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
-// Samples are the observations of a Chain, for every replica. Its methods panic where the chain had
-// no such statistic.
+// Samples are the observations of a Chain, for every replica. Its methods panic with a
+// [*NotObserved] where the chain had no such statistic, and where it diverged.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
@@ -72,15 +73,61 @@ func finite(arrays []*array) bool {
 	return true
 }
 
+// index finds a statistic by its key; −1 is none.
+func (c *Chain) index(s Statistic) int {
+	key := canonical(s.key())
+	return slices.IndexFunc(c.Statistics(), func(t Statistic) bool {
+		return canonical(t.key()) == key
+	})
+}
+
+// NotObserved is the error about a statistic that the samples of a chain do not hold.
+type NotObserved struct {
+	Chain     *Chain
+	Statistic Statistic
+}
+
+// Error names the statistic and what the chain observes, in the words of their keys.
+func (e *NotObserved) Error() string {
+	var all []string
+	for _, s := range e.Chain.Statistics() {
+		all = append(all, canonical(s.key()))
+	}
+	return fmt.Sprintf("simulate: the chain does not observe %s, but %s: add it to Chain.Observe",
+		canonical(e.Statistic.key()), strings.Join(all, ", "))
+}
+
+// Reads calls read with samples that are 0, and returns the [*NotObserved] that it panics with: a
+// program that calls it before a long run does not learn so afterwards.
+func (c *Chain) Reads(read func(*Samples)) (err error) {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	defer func() {
+		switch v := recover().(type) {
+		case nil:
+		case *NotObserved:
+			err = v
+		default:
+			panic(v)
+		}
+	}()
+	x := &Samples{Chain: c, Steps: int64(c.Units()), plans: c.plans(false)}
+	x.arrays = c.arrays(x.plans)
+	read(x)
+	return nil
+}
+
 // of returns the arrays of a statistic.
 func (x *Samples) of(s Statistic) ([]*array, plan) {
-	key := canonical(s.key())
-	for k, t := range x.Chain.Observe {
-		if canonical(t.key()) == key {
-			return x.arrays[k], x.plans[k]
-		}
+	k := x.Chain.index(s)
+	switch {
+	case k < 0:
+		panic(&NotObserved{x.Chain, s})
+	case x.Diverged:
+		panic("simulate: the chain diverged and recorded nothing")
 	}
-	panic("simulate: the chain did not observe " + key)
+	return x.arrays[k], x.plans[k]
 }
 
 // Blocks are the moments of number i of an observable.

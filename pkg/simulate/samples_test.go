@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,10 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/model"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // everything is a chain with every statistic.
@@ -90,9 +93,26 @@ func TestReadErrors(t *testing.T) {
 	refused("other bins", execute(t, other))
 }
 
-// Methods panic for statistics that the chain did not observe.
+// Methods panic for statistics that the chain did not observe. Reads makes an error of it.
 func TestNotObserved(t *testing.T) {
 	x := samples(t, everything())
+	c := mixtureChain()
+	c.Observe = nil
+	err := c.Reads(func(x *Samples) { x.Theta(1).Mean() })
+	if err != nil {
+		t.Error(err)
+	}
+	err = c.Reads(func(x *Samples) { x.Last(dynamics.Xi{}) })
+	const want = `simulate: the chain does not observe {"is":"last","of":{"is":"xi"}}, but ` +
+		`{"is":"moments","of":{"is":"theta"}}, {"is":"moments","of":{"is":"xi"}}: ` +
+		`add it to Chain.Observe`
+	if err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	c.Blocks = 0
+	if err := c.Reads(func(*Samples) {}); err == nil || err.Error() != c.Check().Error() {
+		t.Error(err)
+	}
 	for name, get := range map[string]func(){
 		"moments":   func() { x.Blocks(dynamics.Component{}, 0) },
 		"mean":      func() { x.Means(Mean{dynamics.Theta{}, 1}) },
@@ -101,14 +121,53 @@ func TestNotObserved(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if s, ok := recover().(string); !ok || !strings.HasPrefix(s, "simulate: ") {
-					t.Errorf("%s: %v", name, s)
+				if err, ok := recover().(*NotObserved); !ok {
+					t.Errorf("%s: %v", name, err)
 				}
 			}()
 			get()
 			t.Errorf("%s: no panic", name)
 		}()
 	}
+}
+
+// A chain that observes nothing in particular observes the moments of θ and of an adaptive ξ, under
+// the key of a chain that says so.
+func TestDefaultStatistics(t *testing.T) {
+	for _, c := range []*Chain{gaussianChain(vec.Replicas), mixtureChain()} {
+		c.Observe = []Statistic{Moments{dynamics.Theta{}}}
+		if c.Scheme.Word == "ODABADO" {
+			c.Observe = append(c.Observe, Moments{dynamics.Xi{}})
+		}
+		_, want := keys(t, c)
+		mean := samples(t, c).Theta(0).Mean()
+		c.Observe = nil
+		if _, key := keys(t, c); key != want {
+			t.Errorf("%s: key %s, want %s", c.Scheme.Word, key, want)
+		}
+		x, err := c.Sample(context.Background())
+		if err != nil || x.Theta(0).Mean() != mean {
+			t.Errorf("%s: %v, %v", c.Scheme.Word, x, err)
+		}
+	}
+}
+
+// Sample checks the gradient before it runs.
+func TestSampleChecks(t *testing.T) {
+	c := gaussianChain(vec.Replicas)
+	c.Model = half{c.Model.(*model.Gaussian)}
+	if x, err := c.Sample(context.Background()); err == nil ||
+		!strings.HasPrefix(err.Error(), "model gaussian: ∂/∂θ_1 log π is ") {
+		t.Errorf("%v, %v", x, err)
+	}
+}
+
+// half is a model with half the gradient of the prior.
+type half struct{ *model.Gaussian }
+
+func (m half) GradPrior(g, theta []float64) {
+	m.Gaussian.GradPrior(g, theta)
+	g[0] /= 2
 }
 
 // Estimates from a reduced result are those from the whole, to the 24 bits of its numbers.

@@ -108,8 +108,8 @@ func fill(arrays []*array, from table.Archive) (err error) {
 
 // arrays lists what a chain stores for every statistic, with these plans.
 func (c *Chain) arrays(plans []plan) [][]*array {
-	all := make([][]*array, len(c.Observe))
-	for k, s := range c.Observe {
+	all := make([][]*array, len(c.Statistics()))
+	for k, s := range c.Statistics() {
 		all[k] = s.arrays(plans[k])
 		for _, a := range all[k] {
 			a.name = fmt.Sprintf("%d.%s", k, a.name)
@@ -132,8 +132,8 @@ func (c *Chain) plans(reduced bool) []plan {
 	if reduced && p.blocks > blocks && p.blocks%blocks == 0 {
 		p.blocks = blocks
 	}
-	plans := make([]plan, len(c.Observe))
-	for k, s := range c.Observe {
+	plans := make([]plan, len(c.Statistics()))
+	for k, s := range c.Statistics() {
 		plans[k] = p
 		for _, o := range s.of() {
 			plans[k].len = o.Len(c.Model.Dim(), c.Scheme.Friction)
@@ -182,7 +182,7 @@ func newObserver(c *Chain) *observer {
 		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
 	}
 	seen := map[string]int{}
-	for k, s := range c.Observe {
+	for k, s := range c.Statistics() {
 		var uses []int
 		for _, of := range s.of() {
 			name := canonical(of.Key())

@@ -2,15 +2,13 @@ package study_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
-	"adl/pkg/exact"
+	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/gaussian"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -20,76 +18,50 @@ import (
 // spec is the text of spec.toml.
 const spec = `
 seed = 1
-T = 640.0
+T = 6400.0
 replicas = 64
-burn_in = 1.0
-observe_every = 0.01
+burn_in = 3.0
+burn_in_xi = 5.0
+observe_every = 0.02
 blocks = 4
-n = [20, 50]
-dt = [1e-3]
+n = [5]
+dt = [5e-3]
 sampling = ["without"]
 [[method]]
 name = "SGLD"
 scheme = "SGLD"
 [[method]]
-name = "Langevin dynamics"
-scheme = "OABAO"
+name = "AdL"
+scheme = "ODABADO"
+friction = "scalar"
 gamma = 1.0
+eta = 1.0
 [data]
 kind = "gaussian"
 ndata = 100
 mu = [0.0]
 sigma = [1.0]
-[model]
-sigma_x = 1.0
-sigma_theta = 1.0
 [profile.smoke]
 `
 
 // keys decodes it.
 type keys struct {
-	study.Settings
-	study.Grid
-	Method []study.Method `toml:"method"`
-	Data   dataset.Source `toml:"data"`
-	Model  gaussian.Model `toml:"model"`
+	study.Bench
+	Data dataset.Source `toml:"data"`
 }
 
-// compute measures the variance of θ for every method and point, beside its exact value.
+// compute measures the error on the variance of θ with both methods.
 func compute(c *experiment.Context, s keys) (*table.Table, error) {
-	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
+	data, err := c.Data("data", s.Data)
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model.Posterior(data)
-	points, err := s.Points(c, m.Ndata())
-	if err != nil {
-		return nil, err
-	}
-	var chains []*simulate.Chain
-	var rows []table.Row
-	for _, method := range s.Method {
-		for _, p := range points {
-			chains = append(chains,
-				s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling))
-			rows = append(rows, p.Row(method.Name))
-		}
-	}
-	samples, err := study.Run(c, chains)
-	if err != nil {
-		return nil, err
-	}
-	law := exact.NewGaussian(m)
-	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact")...)
-	for i, x := range samples {
-		epsilon, dt := rows[i]["epsilon"].(float64), rows[i]["dt"].(float64)
-		relError := law.SGLD(epsilon, dt)
-		if rows[i]["method"] != "SGLD" {
-			relError = law.Langevin(epsilon, 1, dt)
-		}
-		t.Measure(rows[i], "variance", x.Theta(0).Variance(), (1+relError)/law.A)
-	}
-	return t, nil
+	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
+	return s.Table(c, study.Posterior{
+		Model: m, Digest: data.Digest(), Starts: [][]float64{{m.Mean()}}, Sigma: study.Constant,
+	}, study.Quantity{Name: "variance error", Of: func(x *simulate.Samples) estimate.Estimate {
+		return estimate.RelError(x.Theta(0).Variance(), 1/m.Precision())
+	}})
 }
 
 // A program of a figure is its keys, what it computes from them, and what it draws.
@@ -102,14 +74,15 @@ func Example() {
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
 		Render: func(s keys, t *table.Table) (*figure.Figure, error) {
+			t = t.Where("quantity", "variance error")
 			for i := range t.Len() {
-				z := t.Estimate(i).Z(t.Float(i, "exact"))
-				fmt.Printf("%s, n = %s: variance %.4f exactly, agrees %v\n", t.Cell(i, "method"),
-					t.Cell(i, "n"), t.Float(i, "exact"), math.Abs(z) < 5)
+				e := t.Estimate(i)
+				fmt.Printf("%s: error on the variance %.2f ± %.2f, %s\n", t.Cell(i, "method"),
+					e.Value, e.StdErr, t.Cell(i, "status"))
 			}
-			curves := study.ErrorCurves{Quantity: "variance", Grid: s.Grid}
-			return curves.Figure("variance", len(s.Method), func(i int) (string, *table.Table) {
-				return s.Method[i].Name, t.Where("method", s.Method[i].Name)
+			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
+			return curves.Figure("error", len(s.Methods), func(i int) (string, *table.Table) {
+				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
 			}), nil
 		},
 	}
@@ -117,10 +90,8 @@ func Example() {
 		os.Stdout, os.Stderr)
 	fmt.Println("exit", code)
 	// Output:
-	// SGLD, n = 20: variance 0.0123 exactly, agrees true
-	// SGLD, n = 50: variance 0.0109 exactly, agrees true
-	// Langevin dynamics, n = 20: variance 0.0117 exactly, agrees true
-	// Langevin dynamics, n = 50: variance 0.0104 exactly, agrees true
+	// SGLD: error on the variance 6.11 ± 0.02, ok
+	// AdL: error on the variance 0.01 ± 0.01, ok
 	// exit 0
 }
 

@@ -7,10 +7,9 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
+	"adl/pkg/figure"
 	"adl/pkg/mixture"
 	"adl/pkg/model"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -30,14 +29,16 @@ func (m wrong) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGr
 func TestWrongGradient(t *testing.T) {
 	x := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2)
 	m := wrong{mixture.Model{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}.Posterior(x)}
-	p := program
-	p.Compute = func(c *experiment.Context, s Spec) (*table.Table, error) {
-		chain := s.Chain(m, x.Digest(), s.Method.Scheme(1e-3), 5, minibatch.Without)
-		chain.Theta = [][]float64{{0.5, 1.2}}
-		_, err := study.Run(c, []*simulate.Chain{chain})
-		return nil, err
+	p := experiment.Program[benchSpec]{
+		Name: "fig00", Spec: []byte(benchText),
+		Compute: func(c *experiment.Context, s benchSpec) (*table.Table, error) {
+			return s.Table(c, study.Posterior{
+				Model: m, Digest: x.Digest(), Starts: [][]float64{{0.5, 1.2}},
+			})
+		},
+		Render: func(benchSpec, *table.Table) (*figure.Figure, error) { return figure.New(1, 1), nil },
 	}
-	const want = "fig16: model mixture: ∂/∂θ_2 log π is 14.1 from GradPrior and ΣGradDatum, " +
+	const want = "fig00: model mixture: ∂/∂θ_2 log π is 14.1 from GradPrior and ΣGradDatum, " +
 		"but -16.5 from differences of LogPosterior, at θ = (0.494, 1.21)\n"
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer

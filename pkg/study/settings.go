@@ -51,12 +51,9 @@ func (s Settings) Chain(
 	scheme.SplitBatch = s.ShareBatch != nil && !*s.ShareBatch
 	c := &simulate.Chain{
 		Model: m, Digest: digest, Scheme: scheme, N: n, Sampling: sampling,
-		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks,
-		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}, Seed: s.Seed,
+		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks, Seed: s.Seed,
 	}
-	if _, ok := scheme.Friction.(dynamics.Adaptive); ok {
-		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
-	}
+	c.Observe = c.Statistics()
 	return c
 }
 
@@ -165,6 +162,53 @@ func RunEach[T Reader[S], S any](
 		}
 	}
 	return samples, nil
+}
+
+// Stream is RunEach for so many tasks that their results may not fit into memory. Once all are
+// there, use gets them one after another.
+func Stream[T Reader[S], S any](
+	c *experiment.Context, n int, run func(i int) (T, error), exact []*Exact,
+	use func(i int, s S) error,
+) error {
+	runs := make([]T, n)
+	results, err := c.SweepLean(n+len(exact), func(i int) (sweep.Task, error) {
+		if i >= n {
+			return exact[i-n], nil
+		}
+		var err error
+		runs[i], err = run(i)
+		return runs[i], err
+	})
+	if err != nil {
+		return err
+	}
+	read := func(i int, of func(table.Archive) error) error {
+		a, err := results[i].Load()
+		if err != nil {
+			return err
+		}
+		return of(a)
+	}
+	for i, e := range exact {
+		if err := read(n+i, func(a table.Archive) (err error) {
+			e.found, err = e.Read(a)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	for i, r := range runs {
+		if err := read(i, func(a table.Archive) error {
+			s, err := r.Read(a)
+			if err != nil {
+				return err
+			}
+			return use(i, s)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Compute runs exact computations alone.

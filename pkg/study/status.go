@@ -104,7 +104,7 @@ func Classify(
 func WatchXi(x *simulate.Samples, time float64) (watch []Watched) {
 	var all []*estimate.TimeBlocks
 	size := 0.0
-	for _, s := range x.Chain.Observe {
+	for _, s := range x.Chain.Statistics() {
 		m, ok := s.(simulate.Moments)
 		if !ok {
 			continue

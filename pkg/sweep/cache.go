@@ -80,6 +80,7 @@ func (f *loadError) word() string {
 // entry is a stored result. The other fields than arrays are the archive's member about.json.
 type entry struct {
 	arrays table.Archive
+	path   string // from which it was read
 
 	Identity json.RawMessage `json:"task"` // what Key hashes
 	Seconds  float64         `json:"seconds"`
@@ -131,6 +132,7 @@ func (c Cache) load(x *item) (entry, error) {
 		err, refutes := y.err, false
 		if err == nil {
 			if err = guard(func() error { return x.check(y.entry) }); err == nil {
+				y.entry.path = y.path
 				return y.entry, nil
 			}
 			refutes = errors.Is(err, ErrStale)

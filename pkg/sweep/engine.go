@@ -113,7 +113,7 @@ func (x *item) arrived(ctx context.Context, o Options, deadline time.Time) error
 	for wait := 100 * time.Millisecond; ; wait *= 2 {
 		e, err := o.Cache.load(x)
 		if err == nil {
-			x.result.set(e, false)
+			x.got(e, false, o.Lean)
 			o.Found(x.key)
 			return nil
 		}

@@ -61,7 +61,8 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	e := entry{
-		arrays: arrays, Seconds: j.seconds(), Origin: j.Origin, Code: j.code, Unlike: j.refuted,
+		arrays: arrays, path: file(j.Cache.Dir, j.key, result), Seconds: j.seconds(),
+		Origin: j.Origin, Code: j.code, Unlike: j.refuted,
 	}
 	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
@@ -75,7 +76,7 @@ func (j *job) run(ctx context.Context) error {
 }
 
 func (j *job) finish(e entry, cached bool) {
-	j.result.set(e, cached)
+	j.got(e, cached, j.Lean)
 	j.bar.finish()
 	j.Found(j.key)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adl/pkg/files"
+	"adl/pkg/table"
 )
 
 // Options are the settings of Run, Plan and Why.
@@ -29,9 +30,12 @@ type Options struct {
 	// Code returns the digest of the library's code, or of it and the program's own package main; nil
 	// if it is not known.
 	Code   func(main bool) string
-	Only   bool   // results of other code do not count, even if their probes agree
-	Reduce bool   // return the results of every Reducer in their smaller form
-	Keep   string // a folder in which all results are stored as they are returned, or empty
+	Only   bool // results of other code do not count, even if their probes agree
+	Reduce bool // return the results of every Reducer in their smaller form
+	// Lean says that results do not hold their arrays, which Result.Load reads: the memory of a run
+	// hardly grows with the number of its tasks.
+	Lean bool
+	Keep string // a folder in which all results are stored as they are returned, or empty
 
 	// Engine computes the missing results in other programs, which share the cache; nil for this one.
 	Engine Engine
@@ -110,7 +114,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		return nil, err
 	}
 	for _, x := range s.items {
-		if o.Reduce {
+		if o.Reduce && !o.Lean {
 			if err := x.result.reduce(x.task); err != nil {
 				return nil, err
 			}
@@ -124,6 +128,9 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	results := make([]Result, len(tasks))
 	for i, x := range s.of {
 		results[i] = x.result
+		if o.Lean {
+			results[i].load = x.again
+		}
 		if x.index != i {
 			results[i].Seconds, results[i].Cached, results[i].Other = 0, true, false
 		}
@@ -134,6 +141,28 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 func (r *Result) set(e entry, cached bool) {
 	r.Arrays, r.Seconds, r.Origin, r.code = e.arrays, e.Seconds, e.Origin, e.Code
 	r.Cached = cached
+}
+
+// got sets the result of an item that was looked up in vain.
+func (x *item) got(e entry, cached, lean bool) {
+	if x.stored.path = e.path; lean {
+		e.arrays = nil
+	}
+	x.result.set(e, cached)
+}
+
+// again reads the arrays of a result that was found or stored.
+func (x *item) again() (table.Archive, error) {
+	e, err := load(x.stored.path, x.id)
+	return e.arrays, err
+}
+
+// Load returns the arrays.
+func (r Result) Load() (table.Archive, error) {
+	if r.load != nil {
+		return r.load()
+	}
+	return r.Arrays, nil
 }
 
 // work runs the tasks that have no result.

@@ -412,3 +412,24 @@ func TestWhy(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// Lean results do not hold their arrays and load them, computed or found.
+func TestRunLean(t *testing.T) {
+	ts := squares(5)
+	o := Options{Workers: 2, Lean: true, Cache: Cache{Dir: t.TempDir()}}
+	for range 2 {
+		rs, err := Run(context.Background(), tasks(append(ts, ts[2])), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rs {
+			if rs[i].Arrays != nil {
+				t.Errorf("result %d has arrays", i)
+			}
+			if rs[i].Arrays, err = rs[i].Load(); err != nil {
+				t.Error(err)
+			}
+		}
+		check(t, append(ts, ts[2]), rs)
+	}
+}

@@ -72,7 +72,9 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 		wg.Go(func() {
 			for x := range queue {
 				if !o.Fresh && ctx.Err() == nil {
-					x.stored, x.err = o.Cache.load(x)
+					if x.stored, x.err = o.Cache.load(x); o.Lean {
+						x.stored.arrays = nil
+					}
 				}
 			}
 		})

@@ -108,6 +108,7 @@ type Result struct {
 	Origin  Origin
 
 	code string
+	load func() (table.Archive, error) // where Arrays is nil
 }
 
 // Key returns the name of a task's result: 32 hexadecimal digits of the SHA-256 of its kind,

@@ -34,6 +34,11 @@ type kernels interface {
 	bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int)
 	sigmoidRow(dst, x *Row)
 
+	multiply(dst, x, y []Row)
+	divide(dst, x, y []Row)
+	squareRoot(dst, x []Row)
+	selectLess(dst, x, y, a, b []Row)
+
 	mixtureForce(c *Mixture, f, theta, x []Row)
 	mixtureForceAll(c *Mixture, f, theta []Row, x []float64)
 	networkForce(c *Network, f, theta []Row, idx []Index)

@@ -108,6 +108,24 @@ func TestLoops(t *testing.T) {
 			func(_, l int) (float64, float64) {
 				return y[0][l] + x[0][l]*x[1][l], abs(y[0][l]) + abs(x[0][l]*x[1][l])
 			}},
+		{"Multiply", func() []Row { r := Rows(d); Multiply(r, x, y); return r },
+			func(i, l int) (float64, float64) { return x[i][l] * y[i][l], 0 }},
+		{"Divide", func() []Row { r := copied(x); Divide(r, r, y); return r },
+			func(i, l int) (float64, float64) { return x[i][l] / y[i][l], 0 }},
+		{"SquareRoot", func() []Row {
+			r := Rows(d)
+			Multiply(r, x, x)
+			SquareRoot(r, r)
+			return r
+		},
+			func(i, l int) (float64, float64) { return abs(x[i][l]), abs(x[i][l]) }},
+		{"SelectLess", func() []Row { r := copied(x); SelectLess(r, x, y, z, r); return r },
+			func(i, l int) (float64, float64) {
+				if x[i][l] < y[i][l] {
+					return z[i][l], 0
+				}
+				return x[i][l], 0
+			}},
 		{"SigmoidRow", func() []Row { r := normalRows(1, 9); SigmoidRow(&r[0], &x[0]); return r },
 			func(_, l int) (float64, float64) { return Sigmoid(x[0][l]), 0 }},
 	} {

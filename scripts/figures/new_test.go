@@ -36,7 +36,7 @@ func TestNew(t *testing.T) {
 		}
 	}
 	b, err := os.ReadFile(filepath.Join(root, "experiments", "fig20", "main.go"))
-	named := bytes.Contains(b, []byte(`Name:  "fig20"`)) && !bytes.Contains(b, []byte("fig00"))
+	named := bytes.Contains(b, []byte(`Name: "fig20"`)) && !bytes.Contains(b, []byte("fig00"))
 	if err != nil || !named {
 		t.Errorf("%s, %v", b, err)
 	}

@@ -5,12 +5,13 @@ import (
 	"path/filepath"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/model/modeltest"
 	"adl/pkg/table"
 )
 
 func TestGradient(t *testing.T) {
-	modeltest.Gradient(t, &Cauchy{X: []float64{-0.5, 0.25, 0.5, 1, 1.5, 5}})
+	modeltest.Gradient(t, &Line{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)})
 }
 
 // The claim of the figure, where a run of seconds decides it: with batches of one datum, Adaptive
@@ -28,7 +29,7 @@ func TestClaim(t *testing.T) {
 	}
 	at := []any{"quantity", "variance error", "source", table.Simulation, "n", 1, "method"}
 	sgld, ok1 := got.LookupEstimate(append(at, "SGLD")...)
-	adl, ok2 := got.LookupEstimate(append(at, "AdL")...)
+	adl, ok2 := got.LookupEstimate(append(at, "AdL, scalar ξ")...)
 	if !ok1 || !ok2 || !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
 		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
 	}

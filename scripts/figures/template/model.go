@@ -1,41 +1,45 @@
 package main
 
 import (
+	"adl/pkg/dataset"
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
-// Cauchy is the posterior of the centre of a Cauchy distribution: x_i ~ Cauchy(θ, 1), θ ~ N(0, 1).
-type Cauchy struct{ X []float64 }
+// Line is a line through data with outliers: y_i = θ₁ + θ₂ x_i + t/2, where t has Student's
+// distribution with 4 degrees of freedom; θ ~ N(0, I).
+type Line struct{ dataset.Pairs }
 
 // Key names the model in the keys of results.
-func (m *Cauchy) Key() spec.Key { return spec.Key{"is": "cauchy"} }
+func (m *Line) Key() spec.Key { return spec.Key{"is": "my line"} }
 
-// Dim is the number of parameters.
-func (m *Cauchy) Dim() int { return 1 }
-
-// Ndata is the number of data.
-func (m *Cauchy) Ndata() int { return len(m.X) }
+func (m *Line) Dim() int   { return 2 }
+func (m *Line) Ndata() int { return len(m.Y) }
 
 // LogPosterior returns log π(θ), up to a constant.
-func (m *Cauchy) LogPosterior(theta []float64) float64 {
-	s := float64(-0.5 * float64(theta[0]*theta[0]))
-	for _, x := range m.X {
-		u := x - theta[0]
-		s -= vec.Log(1 + float64(u*u))
+func (m *Line) LogPosterior(theta []float64) float64 {
+	s := -float64(0.5 * (float64(theta[0]*theta[0]) + float64(theta[1]*theta[1])))
+	for i := range m.Y {
+		r := m.residual(theta, i)
+		s -= float64(2.5 * vec.Log(1+float64(r*r)))
 	}
 	return s
 }
 
+func (m *Line) residual(theta []float64, i int) float64 { // over the scale 1/2 · √4
+	return m.Y[i] - theta[0] - float64(theta[1]*m.X[i])
+}
+
 // GradPrior sets g to the gradient of the logarithm of the prior.
-func (m *Cauchy) GradPrior(g, theta []float64) { g[0] = -theta[0] }
+func (m *Line) GradPrior(g, theta []float64) { g[0], g[1] = -theta[0], -theta[1] }
 
 // GradDatum sets g to the gradient of the log-likelihood of datum i.
-func (m *Cauchy) GradDatum(g, theta []float64, i int) {
-	u := m.X[i] - theta[0]
-	g[0] = float64(2*u) / (1 + float64(u*u))
+func (m *Line) GradDatum(g, theta []float64, i int) {
+	r := m.residual(theta, i)
+	g[0] = float64(5*r) / (1 + float64(r*r))
+	g[1] = float64(g[0] * m.X[i])
 }
 
 // Gradient returns the gradient estimated from batches of n data.
-func (m *Cauchy) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+func (m *Line) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }

@@ -1,0 +1,195 @@
+package exact
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/model"
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// nearTo fails unless got is within tol of want.
+func nearTo(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) {
+		t.Errorf("%s: got %.12g, want %.12g", what, got, want)
+	}
+}
+
+// A Box of the Gaussian model has its mean, variance and normalisation.
+func TestBoxGaussian(t *testing.T) {
+	m := &model.Gaussian{
+		X: dataset.Gaussian(100, 3, 1, 1).X, SigmaX: 1, SigmaTheta: 2,
+	}
+	b, err := NewBox(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, cov := b.Moments()
+	sd := 1 / math.Sqrt(m.Precision())
+	nearTo(t, "mode", b.Mode[0], m.Mean(), 1e-9*sd)
+	nearTo(t, "mean", mean[0], m.Mean(), 1e-10*sd)
+	nearTo(t, "variance", cov[0]*m.Precision(), 1, 1e-10)
+	peak := m.LogPosterior([]float64{m.Mean()})
+	nearTo(t, "log Z", b.LogZ, peak+0.5*math.Log(2*math.Pi)+math.Log(sd), 1e-10)
+	mass, err := b.Marginal(0, m.Mean()-2*sd, m.Mean()+3*sd, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, got := range mass {
+		x := float64(k - 2)
+		nearTo(t, "mass", got, 0.5*(math.Erf((x+1)/math.Sqrt2)-math.Erf(x/math.Sqrt2)), 1e-8)
+	}
+	nearTo(t, "Σ̄", b.MeanGradCov()[0], NewGaussian(m).V, 1e-10)
+}
+
+// A Box of a mixture with two modes is its MixtureGrid.
+func TestBoxMixture(t *testing.T) {
+	x := dataset.Mixture(40, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).X
+	m := &model.Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
+	g := NewMixtureGrid(m, Grid{})
+	if len(g.Modes) < 2 {
+		t.Fatal("the test needs two modes")
+	}
+	b, err := NewBox(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, _ := b.Moments()
+	for i, want := range g.Mean() {
+		nearTo(t, "mean", mean[i], want, 1e-8)
+	}
+	nearTo(t, "log Z", b.LogZ, g.LogZ, 1e-8)
+	for i := range 2 {
+		_, want, _ := g.MarginalMasses(i, -0.5, 2, 25)
+		mass, err := b.Marginal(i, -0.5, 2, 25)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, w := range want {
+			nearTo(t, "mass", mass[k], w, 1e-8)
+		}
+	}
+	for i, want := range g.MeanGradCov() {
+		nearTo(t, "Σ̄", b.MeanGradCov()[i]/want, 1, 1e-3)
+	}
+	// Points at the quantiles of a rough box: both modes in their proportions.
+	rough, err := NewBox(m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 64
+	share := 0.0
+	for _, p := range rough.Points(n) {
+		if g.Modes[0].distance(p) < g.Modes[1].distance(p) {
+			share += 1. / n
+		}
+	}
+	want := 0.0
+	g.Each(func(theta []float64, mass float64) {
+		if g.Modes[0].distance(theta) < g.Modes[1].distance(theta) {
+			want += mass
+		}
+	})
+	nearTo(t, "share of the first mode", share, want, 4./n)
+}
+
+// normal3 is N(μ, P⁻¹) in three dimensions, one datum, with strong correlations.
+type normal3 struct{ mu, p []float64 }
+
+func (m *normal3) Key() spec.Key { return spec.Key{"is": "normal3"} }
+func (m *normal3) Dim() int      { return 3 }
+func (m *normal3) Ndata() int    { return 1 }
+
+func (m *normal3) LogPosterior(theta []float64) float64 {
+	g := make([]float64, 3)
+	m.GradDatum(g, theta, 0)
+	s := 0.0
+	for i := range g {
+		s += 0.5 * g[i] * (theta[i] - m.mu[i])
+	}
+	return s
+}
+
+func (m *normal3) GradPrior(g, _ []float64) { clear(g) }
+
+func (m *normal3) GradDatum(g, theta []float64, _ int) {
+	for i := range 3 {
+		g[i] = 0
+		for j := range 3 {
+			g[i] -= m.p[i*3+j] * (theta[j] - m.mu[j])
+		}
+	}
+}
+
+func (m *normal3) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+
+func TestBoxThree(t *testing.T) {
+	// P⁻¹ has the correlations 0.99, 0.5 and 0.45.
+	cov := []float64{1, 0.99, 0.5, 0.99, 1, 0.45, 0.5, 0.45, 1}
+	p := invert3(cov)
+	b, err := NewBox(&normal3{[]float64{1, -2, 3}, p}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, got := b.Moments()
+	for i, want := range []float64{1, -2, 3} {
+		nearTo(t, "mean", mean[i], want, 1e-8)
+		mass, err := b.Marginal(i, want, want+1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearTo(t, "mass", mass[0], 0.5*math.Erf(1/math.Sqrt2), 1e-7)
+	}
+	for i, want := range cov {
+		nearTo(t, "covariance", got[i], want, 1e-8)
+	}
+}
+
+func invert3(a []float64) []float64 {
+	at := func(i, j int) float64 { return a[i%3*3+j%3] }
+	inv, det := make([]float64, 9), 0.0
+	for i := range 3 {
+		for j := range 3 {
+			inv[j*3+i] = at(i+1, j+1)*at(i+2, j+2) - at(i+1, j+2)*at(i+2, j+1)
+		}
+		det += a[i] * inv[i*3]
+	}
+	for i := range inv {
+		inv[i] /= det
+	}
+	return inv
+}
+
+// flat is a posterior without a maximum.
+type flat struct{ normal3 }
+
+func (m *flat) LogPosterior(theta []float64) float64 { return theta[0] }
+func (m *flat) GradDatum(g, theta []float64, _ int)  { g[0], g[1], g[2] = 1, 0, 0 }
+
+func (m *flat) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
+
+// A posterior without a maximum has no box, and neither has one with a wrong gradient.
+func TestBoxWithoutMaximum(t *testing.T) {
+	unit := normal3{make([]float64, 3), []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	for want, m := range map[string]model.Model{
+		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &uphill{unit},
+	} {
+		if _, err := NewBox(m, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s…", err, want)
+		}
+	}
+}
+
+// uphill is a model whose gradient has the wrong sign.
+type uphill struct{ normal3 }
+
+func (m *uphill) GradDatum(g, theta []float64, i int) {
+	m.normal3.GradDatum(g, theta, i)
+	for k := range g {
+		g[k] = -g[k]
+	}
+}

@@ -1,0 +1,108 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"adl/pkg/files"
+	"adl/pkg/simulate"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// Bounds of the draws, in bytes: of a point, and of those that are in memory at a time.
+const (
+	maxDraws     = 1 << 26
+	drawsAtATime = 1 << 27
+)
+
+// drawing is a task that keeps draws of a task with a key.
+type drawing struct {
+	*simulate.Drawing
+	of string
+}
+
+// drawings returns what the flag -draws asks for, for each of the tasks that are chains.
+func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
+	if c.opt.draws == 0 {
+		return nil, nil
+	}
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		chain, ok := t.(interface {
+			Draw(every int) (*simulate.Drawing, error)
+		})
+		if !ok {
+			continue
+		}
+		key, err := sweep.Key(t)
+		if err != nil {
+			return nil, err
+		}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		d, err := chain.Draw(c.opt.draws)
+		if err != nil {
+			return nil, flagError{fmt.Errorf("-draws: %w", err)}
+		}
+		if size := d.Bytes(); size > maxDraws {
+			return nil, flagError{fmt.Errorf("-draws every=%d: a point would have %d MB of draws, expected "+
+				"at most %d MB, as with every=%d", d.Every, size>>20, maxDraws>>20,
+				d.Every*((size+maxDraws-1)/maxDraws))}
+		}
+		all = append(all, drawing{d, key})
+	}
+	return all, nil
+}
+
+// draw makes the draws and writes them, an archive a point, to a folder beside the table. A few
+// points at a time are in memory.
+func (c *Context) draw(all []drawing) error {
+	if len(all) == 0 {
+		return nil
+	}
+	dir := c.files.table + ".draws"
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("cannot make the folder %s: %w", dir, files.Cause(err))
+	}
+	files.Clean(dir, false)
+	o := c.options()
+	o.Name, o.Reduce, o.Keep = c.name+" draws", false, ""
+	written, total := 0, 0
+	for len(all) > 0 {
+		var tasks []sweep.Task
+		size := 0
+		for _, d := range all {
+			if size += d.Bytes(); size > drawsAtATime {
+				break
+			}
+			tasks = append(tasks, d.Drawing)
+		}
+		results, err := sweep.Run(c.ctx, tasks, o)
+		if err != nil {
+			return err
+		}
+		for i, r := range results {
+			a, err := all[i].Arrays(r.Arrays)
+			if err != nil {
+				return err
+			}
+			if a == nil { // it diverged
+				continue
+			}
+			write := func(w io.Writer) error { return table.WriteNPZFast(w, a) }
+			if err := files.Write(filepath.Join(dir, all[i].of+".npz"), write); err != nil {
+				return fmt.Errorf("cannot %w", err)
+			}
+			written, total = written+1, total+all[i].Bytes()
+		}
+		all = all[len(tasks):]
+	}
+	c.Notef("wrote %s with %d MB of draws in %s", sweep.Count(written, "file"), (total+1<<19)>>20,
+		relative(c.root, dir))
+	return nil
+}

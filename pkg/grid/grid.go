@@ -1,0 +1,264 @@
+// Package grid runs a sweep: the points of a grid that one TOML file describes, of any model, with
+// what is known of its posterior. A spec has the keys of [Keys], a table [model] whose key kind
+// names a model, a table [data] as that model takes it, and a table [sweep] with lists of values of
+// any of these keys. Every combination of them is a point:
+//
+//	scheme = "ODABADO"
+//	[sweep]
+//	friction = ["scalar", "full"]
+//	n        = [1, 5, 20]
+package grid
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/gaussian"
+	"adl/pkg/minibatch"
+	"adl/pkg/mixture"
+	"adl/pkg/model"
+	"adl/pkg/network"
+	"adl/pkg/slurm"
+	"adl/pkg/spec"
+	"adl/pkg/study"
+)
+
+// Keys are the keys of a point but for its model and data.
+type Keys struct {
+	study.Settings
+	Word     string         `toml:"scheme"`                         // as dynamics.Scheme.Word
+	Gamma    float64        `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics and AdL
+	Friction study.Friction `toml:"friction" spec:"optional"`       // of AdL, as is eta
+	Eta      float64        `toml:"eta" spec:"optional,positive"`
+	N        int            `toml:"n" spec:"min=1"`
+	Dt       float64        `toml:"dt" spec:"positive"`
+	// Sampling is without replacement if it is not given.
+	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without"`
+	BurnInXi *float64           `toml:"burn_in_xi" spec:"optional,nonnegative"` // 5 if not given
+
+	Shared Shared `toml:",inline"`
+}
+
+// Shared are keys that all points have in common.
+type Shared struct {
+	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
+	// and "log posterior"; and xi. Without it: theta and xi.
+	Observe   []string         `toml:"observe" spec:"optional,nonempty,distinct"`
+	Histogram *study.Histogram `toml:"histogram" spec:"optional"` // of θ₁
+	// Draw is the quantity in the picture; "" is the variance error of the first function of θ.
+	Draw string `toml:"draw" spec:"optional,nonempty"`
+	// Against is the x axis, ε(n) if it is "" and n is swept.
+	Against string `toml:"against" spec:"optional,in=epsilon|epsilon dt"`
+	// Reference are the keys of the run with all the data that stands for the posterior of a model
+	// with more than three parameters. Without it: four times the T and the least dt of the points.
+	Reference struct {
+		T  float64 `toml:"T" spec:"optional,positive"`
+		Dt float64 `toml:"dt" spec:"optional,positive"`
+	} `toml:"reference" spec:"optional"`
+	Slurm slurm.Settings `toml:"slurm" spec:"optional"`
+}
+
+// Sweep is the points of a spec.
+type Sweep struct {
+	File map[string]any `toml:"file"` // as it was read
+
+	shared Shared
+	axes   []spec.Axis
+	points []*point
+}
+
+// point is a point with its values of the axes.
+type point struct {
+	Keys
+	axes []spec.Axis
+	at   []int
+	// data names the model and the data; load loads them.
+	data string
+	load func(*experiment.Context) (m model.Model, digest string, err error)
+}
+
+// key returns where a key of the point stands in the spec.
+func (p *point) key(name string) string {
+	for k, a := range p.axes {
+		if a.Key == name {
+			return fmt.Sprintf("sweep.%s[%d]", name, p.at[k])
+		}
+	}
+	return name
+}
+
+// uses reports whether the scheme depends on a key.
+func (p *point) uses(key string) bool {
+	switch key {
+	case "gamma":
+		return p.Word != dynamics.SGLD
+	case "friction", "eta", "burn_in_xi":
+		return p.adaptive()
+	}
+	return true
+}
+
+func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Contains(p.Word, "D") }
+
+// kinds read the specs of the models, by the key kind of the table model.
+var kinds = map[string]func(spec.Source) (*Sweep, error){
+	"gaussian": of(numbers, func(m gaussian.Model, d dataset.Data) model.Model { return m.Posterior(d) }),
+	"mixture":  of(numbers, func(m mixture.Model, d dataset.Data) model.Model { return m.Posterior(d) }),
+	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) model.Model {
+		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y}
+	}),
+	"network": of(labelled, func(m network.Model, d dataset.Labelled) model.Model {
+		return m.Posterior(d)
+	}),
+	"student-t": of(pairs, func(m studentT, d dataset.Pairs) model.Model {
+		return &model.StudentT{X: d.X, Y: d.Y, Nu: m.Nu, Scale: m.Scale, SigmaTheta: m.SigmaTheta}
+	}),
+}
+
+// studentT are the parameters of a model.StudentT.
+type studentT struct {
+	Nu         float64 `toml:"nu" spec:"positive"`
+	Scale      float64 `toml:"scale" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+func numbers(c *experiment.Context, s dataset.Source) (dataset.Data, error) {
+	return c.Data("data", s)
+}
+
+func pairs(c *experiment.Context, s dataset.PairsSource) (dataset.Pairs, error) {
+	return c.Pairs("data", s)
+}
+
+func labelled(c *experiment.Context, s dataset.LabelledSource) (dataset.Labelled, error) {
+	train, _, err := c.Labelled("data", s)
+	return train, err
+}
+
+// maxPoints bounds the points of a sweep.
+const maxPoints = 1 << 14
+
+// of returns what reads the specs of a model, from its parameters M and the source S of its data.
+func of[M, S any, D interface{ Digest() string }](
+	load func(*experiment.Context, S) (D, error), posterior func(M, D) model.Model,
+) func(spec.Source) (*Sweep, error) {
+	type keys struct {
+		Keys
+		Model struct {
+			Kind string `toml:"kind"`
+			Of   M      `toml:",inline"`
+		} `toml:"model"`
+		Data S `toml:"data"`
+	}
+	return func(src spec.Source) (*Sweep, error) {
+		all, axes, err := spec.Product[keys](src, "sweep", maxPoints)
+		if err != nil {
+			return nil, err
+		}
+		s := &Sweep{shared: all[0].Shared, axes: axes}
+		for i, k := range all {
+			name, err := spec.Canonical([]any{k.Model, k.Data})
+			if err != nil {
+				return nil, err
+			}
+			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes)), data: string(name)}
+			for j, rest := len(axes)-1, i; j >= 0; j-- {
+				p.at[j], rest = rest%len(axes[j].Values), rest/len(axes[j].Values)
+			}
+			p.load = func(c *experiment.Context) (model.Model, string, error) {
+				d, err := load(c, k.Data)
+				if err != nil {
+					return nil, "", err
+				}
+				return posterior(k.Model.Of, d), d.Digest(), nil
+			}
+			// What a scheme does not depend on does not make another point.
+			same := false
+			for j, a := range axes {
+				same = same || p.at[j] > 0 && !p.uses(a.Key)
+			}
+			if !same {
+				s.points = append(s.points, p)
+			}
+		}
+		return s, nil
+	}
+}
+
+// Decode reads a spec, for experiment.Program.
+func Decode(src spec.Source) (*Sweep, slurm.Settings, error) {
+	tree, err := src.Tree()
+	if err != nil {
+		return nil, slurm.Settings{}, err
+	}
+	table, _ := tree["model"].(map[string]any)
+	kind, _ := table["kind"].(string)
+	read := kinds[kind]
+	if read == nil {
+		known := strings.Join(slices.Sorted(maps.Keys(kinds)), ", ")
+		return nil, slurm.Settings{}, src.Errorf("model.kind",
+			"expected a table [model] whose kind is one of %s, got %q", known, kind)
+	}
+	s, err := read(src)
+	if err != nil {
+		return nil, slurm.Settings{}, err
+	}
+	s.File = tree
+	for _, a := range s.axes {
+		first, _, _ := strings.Cut(a.Key, ".")
+		switch first {
+		case "observe", "histogram", "draw", "against", "reference", "slurm":
+		default:
+			if a.Key != "model.kind" {
+				continue
+			}
+		}
+		return nil, slurm.Settings{}, src.Errorf("sweep."+a.Key, "expected one for all points")
+	}
+	return s, s.shared.Slurm, s.check(src)
+}
+
+// check checks the points by themselves.
+func (s *Sweep) check(src spec.Source) error {
+	for _, p := range s.points {
+		if p.Sampling == "" {
+			p.Sampling = minibatch.Without
+		}
+		wrong := func(key, format string, args ...any) error {
+			return src.Errorf(p.key(key), format, args...)
+		}
+		if err := p.Check(); err != nil {
+			return wrong("replicas", "%v", err)
+		}
+		for _, k := range []struct {
+			name  string
+			given bool
+		}{{"gamma", p.Gamma > 0}, {"friction", p.Friction != ""}, {"eta", p.Eta > 0}} {
+			if p.uses(k.name) && !k.given {
+				return wrong(k.name, "scheme %s needs it", p.Word)
+			}
+		}
+		f := dynamics.Friction(dynamics.Constant{Gamma: p.Gamma})
+		if p.adaptive() {
+			f = dynamics.AdL{Form: dynamics.Scalar{}, Gamma: p.Gamma, Eta: p.Eta}
+		}
+		if err := p.scheme(f).Check(); err != nil {
+			return wrong("scheme", "%v", err)
+		}
+	}
+	return nil
+}
+
+// scheme returns the scheme with a friction, which SGLD does not have.
+func (p *point) scheme(f dynamics.Friction) dynamics.Scheme {
+	s := dynamics.Scheme{Word: p.Word, Dt: p.Dt, Friction: f}
+	if p.Word == dynamics.SGLD {
+		s.Friction = nil
+	}
+	return s
+}

@@ -1,0 +1,128 @@
+package simulate
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/spec"
+	"adl/pkg/table"
+)
+
+// Drawing is a chain that runs again, with the same random numbers, to keep draws: the values of
+// its observables, and of θ, in some of its observations. It is a task of its own, so that neither
+// the key nor the result of the chain depends on it.
+type Drawing struct {
+	*Chain     // observes draws alone
+	Every  int // one of so many observations is kept
+	names  []string
+}
+
+// Draw returns the task that keeps one of every observations. It returns an error if a replica has
+// fewer.
+func (c *Chain) Draw(every int) (*Drawing, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if _, steps, per := c.Steps(); every < 1 || every > steps/per {
+		return nil, fmt.Errorf("expected every=N with N from 1 to the %d observations of a replica, got %d",
+			steps/per, every)
+	}
+	again := *c
+	again.Observe, again.again = nil, c
+	d := &Drawing{Chain: &again, Every: every}
+	keys, names := map[string]bool{}, map[string]int{}
+	for _, s := range append([]Statistic{Last{dynamics.Theta{}}}, c.Observe...) {
+		for _, o := range s.of() {
+			if key := canonical(o.Key()); keys[key] || o.Len(c.Model.Dim(), c.Scheme.Friction) == 0 {
+				continue
+			} else {
+				keys[key] = true
+			}
+			name := plainName(o.Key())
+			if names[name]++; names[name] > 1 {
+				name = fmt.Sprintf("%s_%d", name, names[name])
+			}
+			d.names = append(d.names, name)
+			again.Observe = append(again.Observe, draws{o, every})
+		}
+	}
+	return d, nil
+}
+
+// plainName is the name in an observable's key, of a dynamics.Function its own, with _ for
+// everything but letters and digits.
+func plainName(k spec.Key) string {
+	name := fmt.Sprint(k["is"])
+	if own, ok := k["name"]; ok {
+		name = fmt.Sprint(own)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// Kind is "draws".
+func (d *Drawing) Kind() string { return "draws" }
+
+// Params are those of the chain, and Every as "draws".
+func (d *Drawing) Params() any {
+	p := d.again.key()
+	p["T"], p["draws"] = d.T, d.Every
+	return p
+}
+
+// Prefix is Params: a longer T has more draws.
+func (d *Drawing) Prefix() any { return d.Params() }
+
+// Bytes is the size of the draws.
+func (d *Drawing) Bytes() int {
+	n := 0
+	for _, p := range d.plans(false) {
+		n += 8 * p.replicas * (p.observed / d.Every) * p.len
+	}
+	return n
+}
+
+// Arrays returns the draws in a result: for every observable an array of the shape (replica, draw,
+// number). It returns none if the chain diverged.
+func (d *Drawing) Arrays(result table.Archive) (table.Archive, error) {
+	x, err := d.Read(result)
+	if err != nil || x.Diverged {
+		return nil, err
+	}
+	var a table.Archive
+	for k, of := range x.arrays {
+		a = append(a, table.Entry{Name: d.names[k], Shape: of[0].shape, Data: of[0].values})
+	}
+	return a, nil
+}
+
+// draws are the values of an observable in every every-th observation, of every replica.
+type draws struct {
+	observable dynamics.Observable
+	every      int
+}
+
+func (d draws) key() spec.Key {
+	return spec.Key{"is": "draws", "of": d.observable.Key(), "every": d.every}
+}
+
+func (d draws) of() []dynamics.Observable { return []dynamics.Observable{d.observable} }
+
+func (d draws) arrays(p plan) []*array {
+	return []*array{values("draws", p.replicas, p.observed/d.every, p.len)}
+}
+
+func (d draws) record(p plan, a []*array) recorder {
+	replica := p.observed / d.every * p.len
+	return recorder{observe: func(o *observer, n int) {
+		if n%d.every == 0 {
+			p.scatter(a[0].values, o.value(0), (n/d.every-1)*p.len, 1, replica)
+		}
+	}}
+}

@@ -1,0 +1,52 @@
+// Code generated from elementwise_512.go by narrow; DO NOT EDIT.
+
+//go:build goexperiment.simd && amd64 && go1.26 && !go1.27
+
+package vec
+
+import . "simd/archsimd"
+
+func (*avx256) multiply(dst, x, y []Row) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		d, x, y := &dst[i], &x[i], &y[i]
+		for g := range groups256 {
+			put256(d, g, get256(x, g).Mul(get256(y, g)))
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx256) divide(dst, x, y []Row) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for i := range dst {
+		d, x, y := &dst[i], &x[i], &y[i]
+		for g := range groups256 {
+			put256(d, g, get256(x, g).Div(get256(y, g)))
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx256) squareRoot(dst, x []Row) {
+	x = x[:len(dst)]
+	for i := range dst {
+		d, x := &dst[i], &x[i]
+		for g := range groups256 {
+			put256(d, g, get256(x, g).Sqrt())
+		}
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx256) selectLess(dst, x, y, a, b []Row) {
+	x, y, a, b = x[:len(dst)], y[:len(dst)], a[:len(dst)], b[:len(dst)]
+	for i := range dst {
+		d, x, y, a, b := &dst[i], &x[i], &y[i], &a[i], &b[i]
+		for g := range groups256 {
+			less := get256(x, g).Less(get256(y, g))
+			put256(d, g, get256(a, g).Merge(get256(b, g), less))
+		}
+	}
+	ClearAVXUpperBits()
+}
