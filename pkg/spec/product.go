@@ -170,7 +170,29 @@ func (n *node) cell() string {
 		return v
 	case float64:
 		return format(v)
-	default:
-		return show(v)
 	}
+	return n.show()
+}
+
+// plain returns the value of a node without its places.
+func (n *node) plain() any {
+	switch v := n.value.(type) {
+	case int64:
+		return float64(v)
+	case nil:
+	default:
+		return v
+	}
+	if n.table != nil {
+		t := map[string]any{}
+		for name, c := range n.table {
+			t[name] = c.plain()
+		}
+		return t
+	}
+	list := []any{}
+	for _, c := range n.list {
+		list = append(list, c.plain())
+	}
+	return list
 }
