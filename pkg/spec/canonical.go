@@ -26,7 +26,8 @@
 // integer or a float of 64 bits, a type that implements [encoding.TextUnmarshaler] (given as a
 // string), a struct, a pointer to one of these, or a slice or an array of them. An integer is
 // accepted for a float, and a float of integral value, such as 1e6, for an integer, if no digits
-// are lost. NaN, infinities and floats other than 0 whose magnitude is not from 1e-30 to 1e30 are
+// are lost. An unsigned integer beyond 2^63-1, which TOML does not have, is given as a string of
+// digits. NaN, infinities and floats other than 0 whose magnitude is not from 1e-30 to 1e30 are
 // never accepted, nor are lists of more than 4096 elements.
 //
 // Some layer must give every field, unless its spec tag says optional: an optional field that is

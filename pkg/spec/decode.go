@@ -54,6 +54,10 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 			d.string(n, sch, w, v)
 			return
 		}
+		if i, ok := unsigned(w); ok && sch.kind == natural && sch.admits(float64(i)) {
+			v.SetUint(i)
+			return
+		}
 	case bool:
 		if sch.kind == boolean {
 			v.SetBool(w)

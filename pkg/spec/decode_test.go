@@ -324,6 +324,11 @@ func TestDecodeErrors(t *testing.T) {
 			`-set data.mu=-inf: key "data.mu": expected a number, got -Inf: numbers must be finite`},
 		{"overflow", good, []string{"data.mu=1e999"},
 			`-set data.mu=1e999: key "data.mu": TOML syntax: 1e999 is out of range for float64`},
+		{"underflow", good, []string{"seed=1e-400"},
+			`-set seed=1e-400: key "seed": expected a nonnegative integer, got 5e-324`},
+		{"underflow in a list", lines(4, "grid = [[0.0, 0e9], [-0.1e-4_00]]\nn = [1,"), nil,
+			`fig.toml:4: key "grid[1][0]": expected a nonnegative number, got 5e-324: ` +
+				`its magnitude is below 1e-30`},
 		{"not a choice", lines(7, `sampling = "withuot"`), nil,
 			`fig.toml:7: key "sampling": expected one of with, without, got "withuot"`},
 		{"empty list", good, []string{"n=[]"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -118,8 +119,11 @@ func (n *node) kind() string {
 	case n.list != nil:
 		return "a list"
 	}
-	switch n.value.(type) {
+	switch v := n.value.(type) {
 	case string:
+		if _, ok := unsigned(v); ok {
+			return "an integer out of range"
+		}
 		return "a string"
 	case bool:
 		return "a boolean"
@@ -215,10 +219,17 @@ func (b builder) node(key string, v any, line int) *node {
 		for i := range n.list {
 			n.list[i] = b.node(element(key, i), l.Index(i).Interface(), line)
 		}
-	} else {
-		n.value = v
+	} else if n.value = v; b.vanished[key] {
+		n.value = math.SmallestNonzeroFloat64 // which is too small, too
 	}
 	return n
+}
+
+// unsigned returns the integer s, and true if it is one of 64 bits that TOML, whose integers are
+// signed, has not.
+func unsigned(s string) (uint64, bool) {
+	i, err := strconv.ParseUint(s, 10, 64)
+	return i, err == nil && i > math.MaxInt64
 }
 
 // scalar matches a string, a number, or a word that may be given as a string without quotes.
@@ -229,11 +240,12 @@ var (
 	lists   = regexp.MustCompile(`^(?:[][, \t]|` + scalar + `)+$`)
 )
 
-// quote quotes the words in a scalar or a list.
+// quote quotes the words and the integers that are unsigned in a scalar or a list.
 func quote(text string) string {
 	return scalars.ReplaceAllStringFunc(text, func(s string) string {
 		_, err := unmarshal("x = " + s)
-		if err != nil && !strings.ContainsAny(s[:1], `"'`) && !outOfRange(err) {
+		_, large := unsigned(s)
+		if large || err != nil && !strings.ContainsAny(s[:1], `"'`) && !outOfRange(err) {
 			return strconv.Quote(s)
 		}
 		return s

@@ -11,8 +11,9 @@ import (
 // it, and the TOML decoder, which is recursive, has no bound of its own.
 const maxDepth = 32
 
-// scanner finds the line of each key and of each element of a list, which the TOML decoder does not
-// report. It leaves it to the decoder to decide whether the text is TOML.
+// scanner finds what the TOML decoder does not report: the line of each key and of each element of
+// a list, and the numbers that are too small for a float64. It leaves it to the decoder to decide
+// whether the text is TOML.
 type scanner struct {
 	rest  string         // what follows the token
 	token string         // the next one; empty at the end
@@ -21,7 +22,8 @@ type scanner struct {
 	count map[string]int // elements so far of each array of tables
 	deep  int            // the line where the nesting is too deep, or 0
 
-	statements int // headers and assignments
+	vanished   map[string]bool // keys of the numbers that are too small
+	statements int             // headers and assignments
 }
 
 // token matches blanks and a comment, and then a string of one of the four kinds, a run of
@@ -30,9 +32,14 @@ var token = regexp.MustCompile(`(?s)^[ \t\r\x{FEFF}]*(?:#[^\n]*)?(` +
 	`"""(?:[^\\]|\\.)*?"{3,5}|'''.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|[\w-]+|.)?`)
 
 func scan(text string) *scanner {
-	// the decoder skips marks of UTF-16, too
-	text = strings.TrimPrefix(strings.TrimPrefix(text, "\xff\xfe"), "\xfe\xff")
-	sc := &scanner{rest: text, line: 1, lines: make(map[string]int), count: make(map[string]int)}
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} { // of UTF-16, which the decoder skips, too
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			text = rest
+			break
+		}
+	}
+	sc := &scanner{rest: text, line: 1, lines: make(map[string]int), count: make(map[string]int),
+		vanished: make(map[string]bool)}
 	sc.advance()
 	for table := ""; sc.token != ""; {
 		if sc.accept("\n") {
@@ -155,9 +162,22 @@ func (sc *scanner) value(key string) {
 			sc.assignment(key)
 		}
 	default: // a string, or the tokens of a number, a boolean or a date
-		for sc.advance(); !strings.Contains(",]}\n", sc.token); sc.advance() {
+		var text strings.Builder
+		for {
+			text.WriteString(sc.token)
+			if sc.advance(); strings.Contains(",]}\n", sc.token) {
+				break
+			}
 		}
+		sc.vanished[key] = vanishes(text.String())
 	}
+}
+
+// vanishes reports whether text is a number that is not 0, but is as a float64.
+func vanishes(text string) bool {
+	digits, _, _ := strings.Cut(strings.ToLower(text), "e")
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+	return err == nil && x == 0 && strings.ContainsAny(digits, "123456789")
 }
 
 // more skips line ends and a comma, and reports whether a list or a table goes on. It skips its

@@ -26,16 +26,16 @@ mu = [0, 1]
 		{"", "model T", "model"},
 		{"", "none model", "model"},
 		{"", "none", ""},
-		{"", "T dt", "T"},
+		{"", "T dt", "dt[1]"},
 		{"", "T model data", "T"},
 		{"model.sigma=1e-20", "T dt model data", "model.sigma"},
 		{"model.sigma=-1e20", "T dt model data", "model.sigma"},
-		{"data.mu=[0, 1e20]", "T dt model data", "data.mu"},
+		{"data.mu=[0, 1e20]", "T dt model data", "data.mu[1]"},
 		{"model.sigma=2", "T model data", "model.sigma"},
 		{"model.sigma=2", "T data", "T"},
 		{"name=y", "T name", "name"},
 		{"T=1e20", "", "T"},
-		{"dt=[1]", "", "dt"},
+		{"dt=[1]", "", "dt[0]"},
 		{"seed=5", "T seed", "seed"},
 	} {
 		src := Source{Name: "x.toml", Text: []byte(text)}
@@ -70,10 +70,15 @@ func TestLimits(t *testing.T) {
 		return "[" + b.String() + "]"
 	}
 	for _, c := range []struct{ set, want string }{
-		{"seed=9223372036854775807", ""},
+		{"seed=18446744073709551615", ""},
+		{`seed="18446744073709551615"`, ""},
 		{`seed="7"`, `key "seed": expected a nonnegative integer, got a string`},
 		{"seed=18446744073709551616", "out of range"},
 		{`seed="-1"`, `key "seed": expected a nonnegative integer, got a string`},
+		{`seed="1e3"`, `key "seed": expected a nonnegative integer, got a string`},
+		{"count=18446744073709551615", `key "count": expected a nonnegative integer of at most 9, ` +
+			"got an integer out of range"},
+		{"n=18446744073709551615", `key "n": expected an integer, got an integer out of range`},
 		{`n="7"`, `key "n": expected an integer, got a string`},
 		{"x=" + list(4096), ""},
 		{"x=" + list(4097), "expected a list of numbers, got 4097 elements, more than 4096"},
@@ -95,7 +100,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%.50s: a line of %d bytes", c.set, len(err.Error()))
 		}
 	}
-	if s.Seed != math.MaxInt64 {
+	if s.Seed != math.MaxUint64 {
 		t.Errorf("the seed is %d", s.Seed)
 	}
 }
