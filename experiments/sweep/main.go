@@ -7,6 +7,8 @@
 package main
 
 import (
+	"runtime/debug"
+
 	"adl/pkg/experiment"
 	"adl/pkg/grid"
 )
@@ -16,4 +18,7 @@ var program = experiment.Program[*grid.Sweep]{
 	Decode: grid.Decode, Compute: grid.Compute, Render: grid.Render,
 }
 
-func main() { program.Main() }
+func main() {
+	debug.SetGCPercent(40) // a table of many points is all that is large: the rest may go sooner
+	program.Main()
+}

@@ -36,6 +36,9 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 	}
 	rows, cols := shape(len(panels), v.last(panels))
 	f.Height = vg.Length(rows)*5.4*vg.Centimeter + 1.2*vg.Centimeter
+	if len(panels) == 1 {
+		f.Height = 7.5 * vg.Centimeter
+	}
 	var all []*figure.Panel
 	for i, where := range shown {
 		p := f.Panel(i/cols, i%cols)

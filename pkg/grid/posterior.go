@@ -11,6 +11,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -108,9 +109,8 @@ type posterior struct {
 	sigma  []float64 // Σ̄, or Σ_x where the runs start
 	law    *exact.Gaussian
 
-	exact *study.Exact    // the reference up to three parameters
-	long  *simulate.Chain // and beyond
-	known reference       // of either
+	exact *study.Exact // the reference up to three parameters; nil where it is a long run
+	known reference    // of either
 }
 
 // reference are moments of the functions, and the histogram of θ₁.
@@ -269,14 +269,12 @@ func (s *Sweep) longRun(o *posterior, p *point) *simulate.Chain {
 		gamma = 1
 	}
 	scheme := dynamics.Scheme{
-		Word: gaussianLangevin, Dt: dt, Friction: dynamics.Constant{Gamma: gamma},
+		Word: gaussian.Langevin, Dt: dt, Friction: dynamics.Constant{Gamma: gamma},
 	}
 	c := set.Chain(o.Model, o.digest, scheme, o.Ndata(), minibatch.Without)
 	s.observe(o, c)
 	return c
 }
-
-const gaussianLangevin = "OABAO"
 
 // observe adds what all chains observe, and where they start.
 func (s *Sweep) observe(o *posterior, c *simulate.Chain) {
