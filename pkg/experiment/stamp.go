@@ -84,8 +84,8 @@ func digest(w io.Writer, paths ...string) error {
 
 // stamped returns the stamp of a run with these flags, if the run would now find the same.
 func (c *Context) stamped() (s stamp, ok bool) {
-	if c.opt.fresh || c.opt.draws > 0 || c.opt.reports() && !c.opt.plans() || c.opt.share || c.opt.pack != "" ||
-		c.isAltered() {
+	if c.opt.fresh || c.opt.draws > 0 || c.opt.reports() && !c.opt.plans() || c.opt.share ||
+		c.opt.pack != "" || c.isAltered() {
 		return s, false
 	}
 	b, err := files.Read(c.stampPath(), 1<<23)
