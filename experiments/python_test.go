@@ -91,8 +91,8 @@ func TestDraws(t *testing.T) {
 
 	// Whoever wants too much or too little is told how much there is.
 	for _, c := range []struct{ set, every, want string }{
-		{"T=1e6", "every=1", "-draws every=1: a point would have 381 MB of draws, expected at most " +
-			"64 MB, as with every=6"},
+		{"T=1e6", "every=1", "-draws every=1: a point would have 762 MB of draws, expected at most " +
+			"64 MB, as with every=12"},
 		{"T=640", "every=513", "-draws: expected every=N with N from 1 to the 512 observations of a " +
 			"replica, got 513"},
 	} {
