@@ -54,11 +54,14 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(rows, cols)
 	f.Height = vg.Length(rows) * 9.6 * vg.Centimeter
 	f.Legend = true
+	reach := s.reach(t)
 	for i, n := range s.N {
 		u := s.Drawn(t, n)
 		j := joint(s, u)
 		j.Title = s.Title(t, n)
-		j.Center.Bar = &figure.Bar{}
+		j.Center.Bar = &figure.Bar{Label: "density"}
+		j.Center.X.Min, j.Center.X.Max = -reach, reach
+		j.Center.Y.Min, j.Center.Y.Max = -reach, reach
 		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"
 		for _, r := range []float64{1, 2, 3} {
 			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, figure.Guide())
@@ -69,6 +72,22 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		f.Put(i/cols, i%cols, j)
 	}
 	return f, nil
+}
+
+// reach returns half of the range that the panels show: that of all bins of the marginals which
+// have a thousandth of the draws.
+func (s Spec) reach(t *table.Table) (most float64) {
+	for _, n := range s.N {
+		u := s.Drawn(t, n).Where("quantity", "density")
+		edges := s.Edges(u.Where("coordinate", 1).Len())
+		half := float64(0.5 * (edges[1] - edges[0]))
+		for i := range u.Len() {
+			if float64(u.Float(i, "value")*half) >= 0.0005 {
+				most = max(most, math.Abs(u.Float(i, "z"))+half)
+			}
+		}
+	}
+	return most
 }
 
 // joint is the joint histogram of one n. Its marginals also count the draws that lie outside the

@@ -54,14 +54,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws one row for each component, the surface and its contour lines, with the modes on
+// render draws a column for each component, the surface above its contour lines, with the modes on
 // both.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(len(components), 2)
-	f.Height = 20 * vg.Centimeter
-	f.Columns = []float64{1.15, 1}
+	f := figure.New(2, len(components))
+	f.Height = 10.4 * vg.Centimeter
 	modes := ellipses(s, t)
-	for r, k := range components {
+	for i, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
 		g := figure.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
 		levels, lo, hi := round(g.Z, 12)
@@ -74,14 +73,14 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
 		surface.Add(modes...)
-		f.Put(r, 0, surface)
+		f.Put(0, i, surface)
 
-		p := f.Panel(r, 1)
+		p := f.Panel(1, i)
 		p.Title, p.XLabel, p.YLabel = name, `$\theta_1$`, `$\theta_2$`
 		p.X = figure.Axis{Min: s.Square[0], Max: s.Square[1]}
 		p.Y = p.X
 		p.Aspect = 1
-		p.Bar = &figure.Bar{Label: name}
+		p.Bar = &figure.Bar{}
 		thin := figure.Style{Color: color.White, Width: 0.35}
 		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale, Lines: thin})
 		for _, l := range modes {

@@ -7,7 +7,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -146,7 +145,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(0, i)
 		axes(s, p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
-		p.XLabel = fmt.Sprintf(`$K$ ($K = 0$: AdL, $\eta = %s$)`, study.Number(s.Eta))
+		p.XLabel = "$K$"
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
@@ -209,11 +208,11 @@ func allData(p *figure.Panel, t *table.Table) {
 	p.Add(l)
 }
 
-// decay draws the errors, dotted for all n but the first, and the line on which they would be
-// proportional to the projection error.
+// decay draws the errors that are known to differ from 0, dotted for all n but the first, and the
+// line on which they would be proportional to the projection error.
 func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.Title = "decay"
-	p.XLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|\,/\,\|\Sigma_{\mathbf{x}} - S_0\|$`
+	p.XLabel = `$\|\Sigma_x - S_K\|\,/\,\|\Sigma_x - S_0\|$`
 	p.YLabel = `$L^1$ error over that of $K = 0$`
 	p.X.Log, p.Y.Log = true, true
 	left, low := 0.9, 0.3
@@ -221,7 +220,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 		for i, n := range s.N {
 			u := table.New("K", "projection", "value", "stderr", "status")
 			for _, r := range relative(s, t, n, dt) {
-				if !math.IsNaN(r.bias.Value) {
+				if r.bias.Z(0) >= 2 {
 					u.Add(table.Row{
 						"K": r.k, "projection": r.projection, "status": r.status,
 						"value": r.bias.Value, "stderr": r.bias.StdErr,

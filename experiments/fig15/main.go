@@ -103,7 +103,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 1)
 	f.Plain = true
 	p := f.Panel(0, 0)
-	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_{\mathbf{x}} - S_K\|_{L^2(\pi)}$`
+	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_x - S_K\|_{L^2(\pi)}$`
 	p.Y.Log = true
 	p.X.Ticks = study.Ticks(t.Distinct("K"))
 	p.X.Min, p.X.Max = -2, 37

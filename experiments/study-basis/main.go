@@ -5,6 +5,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"math"
 	"slices"
 
@@ -73,7 +74,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 var forms = []study.Friction{study.Scalar, study.Diagonal, study.Full}
 
 // render draws the errors against the distance of Σ_x from its projection, for each n and Δt that
-// several forms have, and one series a form.
+// several forms have, and one series a form; and those of K = 15 against ε(n)Δt.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	distances := t.Where("quantity", "projection error")
 	at := func(u *table.Table, i int) float64 {
@@ -81,19 +82,21 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			"cuts", u.Cell(i, "cuts"))
 		return x
 	}
-	errors := t.Where("quantity", "L1", "method", mixture.ExtendedAdL, "sampling", "without", "n", 5)
-	f := figure.New(1, 2)
+	errors := t.Where("quantity", "L1", "method", mixture.ExtendedAdL, "sampling", "without")
+	f := figure.New(1, 3)
 	f.Legend = true
 	var panels []*figure.Panel
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
 		p.Title = `$n = 5$, $\Delta t = ` + study.Number(dt) + `$`
-		p.XLabel = `$\|\Sigma_{\mathbf{x}} - S_K\|$`
-		p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+		p.XLabel = `$\|\Sigma_x - S_K\|$`
+		if i == 0 {
+			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+		}
 		p.X.Log, p.Y.Log = true, true
 		for j, k := range forms {
 			series := study.Series{Name: k.Title(), Style: k.Style(forms), X: at}
-			of := errors.Where("dt", dt, "friction", k)
+			of := errors.Where("n", 5, "dt", dt, "friction", k)
 			p.Add(series.Points(of.Where("eta", s.Eta))...)
 			if j == len(forms)-1 {
 				series.Name, series.Style = k.Title()+`, $\eta = 0.1$`, figure.Cycle(4)
@@ -103,7 +106,36 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
+	sameNoise(f.Panel(0, 2), errors.Where("friction", study.Full, "eta", s.Eta, "K", middleK,
+		"cuts", fmt.Sprint(s.Basis.Cuts)))
 	return f, nil
+}
+
+const middleK = 15 // the error of the time step is far below that of batches
+
+// sameNoise draws errors with batches of any size against ε(n)Δt, a series for each time step, and a
+// line through the largest on which they would be proportional to ε(n)Δt.
+func sameNoise(p *figure.Panel, t *table.Table) {
+	p.Title = fmt.Sprintf(`$K = %d$, `, middleK) + study.Full.Title()
+	p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
+	dts := t.Floats("dt")
+	slices.Sort(dts)
+	dts = slices.Compact(dts)
+	for j, dt := range dts {
+		style, other := study.TimeStep(j, dts), figure.Cycle(5+j)
+		style.Marker, style.Hollow = other.Marker, other.Hollow // not those of the forms
+		p.Add(study.Series{
+			Name: fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), Style: style, X: study.ScaledNoise,
+		}.Points(t.Where("dt", dt))...)
+	}
+	most := t.Where("status", table.OK).Sort("value")
+	if i := most.Len() - 1; i >= 0 {
+		x, y := study.ScaledNoise(most, i), most.Float(i, "value")
+		p.Add(figure.Line{
+			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
+			Style: figure.Guide(),
+		})
+	}
 }
 
 // theory adds what is known of the bases of Figure 14 without a run: where the projection of Σ_x is

@@ -105,18 +105,22 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	s.Limit.draw(f.Panel(0, 0), t.Where("quantity", "relative distance of Sigma_x"))
 
 	p := f.Panel(0, 1)
-	p.XLabel, p.YLabel = `largest over least entry of $\Sigma_{\mathbf{x}}$`, "share of the data sets"
+	p.XLabel, p.YLabel = `largest over least entry of $\Sigma_x$`, "share of the data sets"
 	for i, mass := range s.Mass {
 		u := t.Where("region", share(mass))
 		for j, k := range []string{"11", "22"} {
 			own := at(u, "largest Sigma"+k, "data") / at(u, "least Sigma"+k, "data")
-			name := `$\Sigma_{\mathbf{x},` + k + `}$, where π has ` + share(mass)
-			sets(p, name, u.Where("quantity", "largest over least Sigma_x"+k), own, 2*i+j)
+			name := `$\Sigma_{x,` + k + `}$, where π has ` + share(mass)
+			style := figure.Style{Color: figure.Cycle(j).Color, Dash: figure.Solid}
+			if i > 0 {
+				style.Dash = figure.Dotted
+			}
+			sets(p, name, u.Where("quantity", "largest over least Sigma_x"+k), own, style)
 		}
 	}
 
 	p = f.Panel(0, 2)
-	p.XLabel = `relative to the norm of the mean of $\Sigma_{\mathbf{x}}$`
+	p.XLabel = `relative to the norm of the mean of $\Sigma_x$`
 	norm := floats.Norm([]float64{
 		at(t, "mean Sigma11", "data"), at(t, "mean Sigma22", "data"),
 		float64(math.Sqrt2 * at(t, "mean Sigma12", "data")),
@@ -124,16 +128,17 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	most := t.Where("region", share(slices.Max(s.Mass)))
 	sets(p, `distance from the mean in $L^2(\pi)$`,
 		t.Where("quantity", "relative deviation of Sigma_x"),
-		at(t, "distance from the mean", "data")/norm, 4)
+		at(t, "distance from the mean", "data")/norm, figure.Style{Color: figure.Cycle(4).Color})
 	sets(p, "largest change over one standard deviation",
-		most.Where("quantity", "largest change of Sigma_x"), at(most, "largest change", "data"), 5)
+		most.Where("quantity", "largest change of Sigma_x"), at(most, "largest change", "data"),
+		figure.Style{Color: figure.Cycle(5).Color})
 	return f, nil
 }
 
 // draw draws the distances, and a line of the power −1/2 through the first.
 func (l Limit) draw(p *figure.Panel, t *table.Table) {
-	p.XLabel = `$N_{\mathrm{d}}$`
-	p.YLabel = `relative distance of $\Sigma_{\mathbf{x}}$ from $\Sigma$`
+	p.XLabel = `$N_d$`
+	p.YLabel = `relative distance of $\Sigma_x$ from $\Sigma$`
 	p.X.Log, p.Y.Log = true, true
 	drawn := t.Where("source", table.Simulation).Sort("ndata")
 	p.Add(study.Series{
@@ -141,7 +146,7 @@ func (l Limit) draw(p *figure.Panel, t *table.Table) {
 		X: func(t *table.Table, i int) float64 { return t.Float(i, "ndata") },
 	}.Points(drawn)...)
 	n := drawn.Floats("ndata")
-	guide := figure.Line{Name: `$N_{\mathrm{d}}^{-1/2}$`, X: n, Style: figure.Guide()}
+	guide := figure.Line{Name: `$N_d^{-1/2}$`, X: n, Style: figure.Guide()}
 	for _, x := range n {
 		guide.Y = append(guide.Y, float64(drawn.Float(0, "value")*math.Sqrt(n[0]/x)))
 	}
@@ -155,8 +160,7 @@ func (l Limit) draw(p *figure.Panel, t *table.Table) {
 
 // sets draws the share of the data sets whose values are at most x, and that of the data of Figure
 // 6 as a vertical line.
-func sets(p *figure.Panel, name string, t *table.Table, own float64, i int) {
-	style := figure.Style{Color: figure.Cycle(i).Color}
+func sets(p *figure.Panel, name string, t *table.Table, own float64, style figure.Style) {
 	l := figure.Line{Name: name, X: t.Floats("value"), Style: style}
 	slices.Sort(l.X)
 	for k := range l.X {

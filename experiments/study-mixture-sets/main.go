@@ -164,7 +164,7 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	for i := range 2 {
 		const bins, width = 20, 0.02 // the last bin has what is beyond
 		style := figure.Cycle(i + 2)
-		style.Marker = 0
+		style.Marker, style.Dash = 0, []figure.Dash{figure.Solid, figure.Dashed}[i]
 		h := figure.Histogram{
 			Name: fmt.Sprintf(`$\theta_%d$`, i+1), Edges: linalg.LinSpace(0, bins*width, bins+1),
 			Heights: make([]float64, bins), Style: style,

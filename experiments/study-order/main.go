@@ -44,7 +44,7 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	paper := t.Where("scheme", s.Word)
 	words := s.Runs[0].Scheme
 	f := figure.New(len(s.Curves.Friction), len(words))
-	f.Legend, f.Height = true, 10.5*vg.Centimeter
+	f.Legend, f.Height = true, 11*vg.Centimeter
 	for i, k := range s.Curves.Friction {
 		var panels []*figure.Panel
 		for j, word := range words {
@@ -53,9 +53,7 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 			if panels = append(panels, p); j == 0 {
 				p.YLabel = "error over that of " + s.Word
 			}
-			if i == len(s.Curves.Friction)-1 {
-				p.XLabel = `$\varepsilon(n)\Delta t$`
-			}
+			p.XLabel = `$\varepsilon(n)\Delta t$`
 			for _, y := range []float64{0.8, 1, 1.25} {
 				p.Add(figure.HLine{Y: y})
 			}

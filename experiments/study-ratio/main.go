@@ -168,7 +168,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		title := []string{
 			`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`,
 		}[i]
-		predicted.Add(spread(title, figure.Cycle(2+i),
+		style := figure.Cycle(2 + i)
+		style.Dash = []figure.Dash{figure.Solid, figure.Dashed, figure.Dotted}[i]
+		predicted.Add(spread(title, style,
 			ratios(t.Where("quantity", name, "source", table.Prediction), any))...)
 	}
 	figure.ShareY(simulated, predicted)

@@ -74,7 +74,7 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 		entries         []string
 	}{
 		{`mean of $p p^T - 1$ over the D's`, "mean of pp - 1", []string{"", " 11", " 12", " 22"}},
-		{`distance of $p_i$ from a normal distribution`, "D of p", []string{" 1", " 2"}},
+		{`distance $D$ of $p_i$`, "D of p", []string{" 1", " 2"}},
 		{`mean of $p_1 p_2$`, "pp at the last D", []string{" 12"}},
 	} {
 		p := f.Panel(0, i)

@@ -143,6 +143,10 @@ func render(_ gaussian.Study, t *table.Table) (*figure.Figure, error) {
 	p = panel(2, "relative error on the variance")
 	noisy := t.Where("run", "any noise", "quantity", "variance error")
 	kinds := gaussian.ByColumn(noisy, "dt", `\Delta t`)
+	for i := range kinds { // the first marks are those of (a) and (b)
+		other := figure.Cycle(5 + i)
+		kinds[i].Style.Marker, kinds[i].Style.Hollow = other.Marker, other.Hollow
+	}
 	gaussian.BesideExact(p, noisy, "variance error", s, kinds...)
 	for _, k := range kinds {
 		p.Add(langevin(noisy.Where(k.Where...), k.Style))

@@ -85,11 +85,7 @@ func digest(w io.Writer, paths ...string) error {
 // stamped returns the stamp of a run with these flags, if the run would now find the same.
 func (c *Context) stamped() (s stamp, ok bool) {
 	if c.opt.fresh || c.opt.draws > 0 || c.opt.reports() && !c.opt.plans() || c.opt.share ||
-<<<<<<< HEAD
 		c.opt.pack != "" || !c.isOwn() {
-=======
-		c.opt.pack != "" || c.isAltered() {
->>>>>>> h-draws
 		return s, false
 	}
 	b, err := files.Read(c.stampPath(), 1<<23)

@@ -18,13 +18,13 @@ const (
 	Plasma
 	// Blues runs from white to dark blue, for histograms, whose empty bins should be blank.
 	Blues
-	// Cividis runs from dark blue over grey at 0.5 to yellow, with luminance growing: signed values on
-	// a symmetric scale keep their sign in print without colours.
-	Cividis
+	// Signed runs from orange over white at 0.5 to dark blue, for signed values on a symmetric scale: 0
+	// is blank, and the darker end is positive in print without colours too.
+	Signed
 )
 
 // knots are equidistant colours, 0xRRGGBB, from the tables of matplotlib
-// (Viridis, Plasma, Cividis) and ColorBrewer (Blues).
+// (Viridis, Plasma) and ColorBrewer (Blues, Signed).
 var knots = [...][]uint32{
 	Viridis: {
 		0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c, 0x22a884, 0x44bf70,
@@ -38,9 +38,9 @@ var knots = [...][]uint32{
 		0xffffff, 0xdeebf7, 0xc6dbef, 0x9ecae1, 0x6baed6, 0x4292c6, 0x2171b5, 0x08519c,
 		0x08306b,
 	},
-	Cividis: {
-		0x00224e, 0x123570, 0x3b496c, 0x575d6d, 0x707173, 0x8a8678, 0xa59c74, 0xc3b369,
-		0xe1cc55, 0xfee838,
+	Signed: {
+		0xd94801, 0xf16913, 0xfd8d3c, 0xfdd0a2, 0xffffff, 0xc6dbef, 0x6baed6, 0x2171b5,
+		0x08306b,
 	},
 }
 

@@ -247,7 +247,7 @@ func mixedSample() *Figure {
 	p.Aspect = 1
 	p.Bar = &Bar{Label: `$\bar\Sigma_{ij}$`}
 	p.Y.Reverse = true
-	p.Add(MatrixCells(a, 20, Scale{Palette: Cividis, Min: -1, Max: 1}))
+	p.Add(MatrixCells(a, 20, Scale{Palette: Signed, Min: -1, Max: 1}))
 
 	p = fig.Panel(1, 1)
 	p.Title, p.XLabel, p.YLabel = "full", `$K$`, `$L^1$ error`

@@ -368,4 +368,11 @@ func (b Bars) plot(v *view) {
 	b.ends().plot(v)
 }
 
-func (b Bars) entry() entry { return entry{name: b.Name, thumb: sample(b.Style)} }
+func (b Bars) entry() entry {
+	return entry{name: b.Name, thumb: func(p *pen, r vg.Rectangle) {
+		for _, x := range []vg.Length{-3, -1, 2} {
+			x += middle(r).X
+			b.Style.stroke(p, open([]vg.Point{{X: x, Y: r.Min.Y}, {X: x, Y: r.Max.Y}}))
+		}
+	}}
+}

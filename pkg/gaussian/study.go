@@ -199,9 +199,11 @@ func BesideExact(
 
 // ByColumn are the rows with each value of a column, which a name in math text stands for.
 func ByColumn(t *table.Table, column, name string) (kinds []study.Kind) {
-	for i, v := range t.Distinct(column) {
+	values := t.Distinct(column)
+	for i, v := range values {
 		kinds = append(kinds, study.Kind{
-			Name: fmt.Sprintf(`$%s = %s$`, name, v), Where: []any{column, v}, Style: figure.Cycle(i),
+			Name: fmt.Sprintf(`$%s = %s$`, name, v), Where: []any{column, v},
+			Style: figure.Ramp(i, len(values)),
 		})
 	}
 	return kinds

@@ -26,6 +26,7 @@ for (const { width, colorScheme, javaScriptEnabled } of [
   const context = await browser.newContext({
     viewport: { width, height: 900 }, colorScheme, javaScriptEnabled, reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(120_000); // of a loaded machine
   const page = await context.newPage();
   page.on("console", (m) => { if (["error", "warning"].includes(m.type())) say(`console: ${m.text()}`); });
   page.on("pageerror", (e) => say(`script: ${e.message}`));
