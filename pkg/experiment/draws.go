@@ -50,8 +50,8 @@ func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
 			return nil, flagError{fmt.Errorf("-draws: %w", err)}
 		}
 		if size := d.Bytes(); size > maxDraws {
-			return nil, flagError{fmt.Errorf("-draws every=%d: a point would have %d MB of draws, expected "+
-				"at most %d MB, as with every=%d", d.Every, size>>20, maxDraws>>20,
+			return nil, flagError{fmt.Errorf("-draws every=%d: a point would have %d MB of draws, "+
+				"expected at most %d MB, as with every=%d", d.Every, size>>20, maxDraws>>20,
 				d.Every*((size+maxDraws-1)/maxDraws))}
 		}
 		all = append(all, drawing{d, key})

@@ -88,8 +88,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
 	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)",
 		integer(&o.dpi, 10, 2400))
-	fs.Func("draws", "also keep draws of all observables, one of `every=N` observations, as NPZ files "+
-		"in a folder beside the table", func(s string) error {
+	fs.Func("draws", "also keep draws of all observables, one of `every=N` observations, as NPZ "+
+		"files in a folder beside the table", func(s string) error {
 		n, ok := strings.CutPrefix(s, "every=")
 		if !ok {
 			return errors.New("expected every=N")
@@ -147,8 +147,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		wrong = "-detach needs -engine slurm"
 	case o.slurm && (o.share || o.pack != "" || o.fresh):
 		wrong = "-engine slurm goes with none of -fresh, -share and -pack"
-	case o.draws > 0 && (o.slurm || o.share || o.pack != "" || o.costs || o.vouch > 0):
-		wrong = "-draws goes with none of -engine slurm, -share, -pack, -costs and -vouch"
+	case o.draws > 0 && (o.slurm || o.share || o.pack != "" || o.reports() && !o.plans()):
+		wrong = "-draws goes with none of -engine slurm, -share, -pack, -why, -costs and -vouch"
 	case o.dpi != 0 && o.out == "":
 		wrong = "-dpi needs -out: pictures without it have 300 dots per inch"
 	default:

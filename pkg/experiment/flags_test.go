@@ -31,6 +31,10 @@ func TestParseFlags(t *testing.T) {
 			[]string{"-plan", "-why", "-q", "-workers", "2"},
 			options{plan: true, why: true, quiet: true, workers: 2},
 		},
+		{
+			[]string{"-draws", "every=100", "-plan", "-workers", "2"},
+			options{draws: 100, plan: true, workers: 2},
+		},
 	} {
 		var help strings.Builder
 		got, err := parseFlags("fig00", "squares", c.args, &help)
@@ -57,6 +61,11 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-spec=", `invalid value "" for flag -spec: expected a name`},
 		{"-profile=", `invalid value "" for flag -profile: expected a name`},
 		{"-dpi 9", `invalid value "9" for flag -dpi: expected an integer from 10 to 2400`},
+		{"-draws 9", `invalid value "9" for flag -draws: expected every=N`},
+		{"-draws every=0",
+			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
+		{"-draws every=9 -share",
+			"-draws goes with none of -engine slurm, -share, -pack, -why, -costs and -vouch"},
 		{"-dpi 40", "-dpi needs -out: pictures without it have 300 dots per inch"},
 		{"-engine x", `invalid value "x" for flag -engine: expected local or slurm`},
 		{"-detach", "-detach needs -engine slurm"},
@@ -76,7 +85,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi"} {
+		"-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi", "-draws"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

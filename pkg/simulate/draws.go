@@ -26,8 +26,8 @@ func (c *Chain) Draw(every int) (*Drawing, error) {
 		return nil, err
 	}
 	if _, steps, per := c.Steps(); every < 1 || every > steps/per {
-		return nil, fmt.Errorf("expected every=N with N from 1 to the %d observations of a replica, got %d",
-			steps/per, every)
+		return nil, fmt.Errorf("expected every=N with N from 1 to the %d observations of a replica, "+
+			"got %d", steps/per, every)
 	}
 	again := *c
 	again.Observe, again.again = nil, c

@@ -251,8 +251,31 @@ func TestTextbook(t *testing.T) {
 	}
 	// Ours is from the scatter of 512 replicas, of which the relative error is 1/√(2·511) = 3.1 %.
 	if got := x.Theta(0).Mean().StdErr; math.Abs(got/mcse-1) > 4*0.031 {
-		t.Errorf("the standard error of the mean is %.4g by replicas, %.4g by Geyer's sequence", got, mcse)
+		t.Errorf("the standard error is %.4g by replicas, %.4g by Geyer's sequence", got, mcse)
 	}
-	t.Logf("R-hat %.6f; τ %.4g by Geyer, %.4g by Sokal, %.4g exactly; standard error %.4g by replicas, "+
-		"%.4g by Geyer", rhat, size/ess, tau.Value, want, x.Theta(0).Mean().StdErr, mcse)
+	t.Logf("R-hat %.6f; τ %.4g by Geyer, %.4g by Sokal, %.4g exactly; standard error %.4g by "+
+		"replicas, %.4g by Geyer", rhat, size/ess, tau.Value, want, x.Theta(0).Mean().StdErr, mcse)
+
+	// Weakly damped, θ oscillates, with the autocorrelation time 2γ/(a Every). Geyer's sequence ends
+	// where the autocorrelation is negative first, and has more; the scatter of replicas knows.
+	c.Scheme = dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 1}}
+	c.N, c.Sampling, c.Every = 50, minibatch.Without, 0.02
+	c.T, c.BurnIn = 2000*c.Every*512, 5
+	c.Observe = c.Observe[:1]
+	x, draws = samples(t, c), nil
+	for chain := range slices.Chunk(drawn(t, c, 1)[0].Data.([]float64), 2000) {
+		draws = append(draws, chain)
+	}
+	_, ess, _ = textbook(draws)
+	size = 512 * 2000
+	want = 2 / (51 * c.Every)
+	e := x.Theta(0).Mean().StdErr
+	ours := e * e / x.Theta(0).Variance().Value * size
+	if math.Abs(ours/want-1) > 4*2*0.031 {
+		t.Errorf("weakly damped: τ is %.3g by replicas, want %.3g", ours, want)
+	}
+	if geyer := size / ess; geyer < 3*want {
+		t.Errorf("weakly damped: τ is %.3g by Geyer's sequence, and %.3g exactly", geyer, want)
+	}
+	t.Logf("weakly damped: τ %.3g by replicas, %.3g by Geyer, %.3g exactly", ours, size/ess, want)
 }
