@@ -162,3 +162,17 @@ func ExampleNoiseLaw() {
 	// n =  10: skewness +0.634, distance 0.0442
 	// n = 100: skewness +0.000, distance 0.0017
 }
+
+// The posterior of any model of up to three parameters: a line through data with outliers.
+func ExampleBox() {
+	data := dataset.StudentT(21, [2]float64{1, -0.5}, 0.5, 4, 1)
+	m := &model.StudentT{X: data.X, Y: data.Y, Nu: 4, Scale: 0.5, SigmaTheta: 2}
+	b, err := exact.NewBox(m, 0)
+	if err != nil {
+		panic(err)
+	}
+	mean, cov := b.Moments()
+	down := b.Expect(1, func(y, theta []float64) { y[0] = dynamics.Indicator(theta[1] < -0.5) })
+	fmt.Printf("slope %.3f ± %.3f; P(slope < −1/2) = %.2f\n", mean[1], math.Sqrt(cov[3]), down[0])
+	// Output: slope -0.636 ± 0.130; P(slope < −1/2) = 0.86
+}

@@ -33,7 +33,7 @@ func (c *Chain) Draw(every int) (*Drawing, error) {
 	again.Observe, again.again = nil, c
 	d := &Drawing{Chain: &again, Every: every}
 	keys, names := map[string]bool{}, map[string]int{}
-	for _, s := range append([]Statistic{Last{dynamics.Theta{}}}, c.Observe...) {
+	for _, s := range append([]Statistic{Last{dynamics.Theta{}}}, c.Statistics()...) {
 		for _, o := range s.of() {
 			if key := canonical(o.Key()); keys[key] || o.Len(c.Model.Dim(), c.Scheme.Friction) == 0 {
 				continue
