@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -182,7 +183,7 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
 	if es := entries(all); f.Legend && len(es) > 0 {
-		b := below(pn, es, page.Size().X)
+		b := spread(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
 		page.Min.Y += b.h + legendGap
 	}
@@ -293,32 +294,28 @@ func shares(l vg.Length, w []float64, n int) []vg.Length {
 // remarkMost is the most lines of a remark.
 const remarkMost = 5
 
-// remark returns the lines of the remark, as text to typeset. They are as wide as the page at most.
+// remark returns the lines of the remark, as text to typeset. They are as wide as the page at most,
+// and end between words if they can.
 func (f *Figure) remark(set *typesetter) []string {
-	words := strings.Fields(f.Remark)
-	fits := func(line string) bool {
-		b, err := set.layout(set.literal(line), remarkSize)
-		return err == nil && b.w <= f.Width-2*pageMargin
-	}
+	rest := []rune(strings.Join(strings.Fields(f.Remark), " "))
 	var lines []string
-	for len(words) > 0 {
-		n := 1
-		for n < len(words) && fits(strings.Join(words[:n+1], " ")) {
-			n++
-		}
-		line, rest := strings.Join(words[:n], " "), words[n:]
-		if n == 1 && !fits(line) { // a word that is longer than a line
-			r := []rune(line)
-			k := 1
-			for k < len(r) && fits(string(r[:k+1])) {
-				k++
+	for len(rest) > 0 {
+		n := max(1, sort.Search(len(rest), func(n int) bool {
+			b, err := set.layout(set.literal(string(rest[:n+1])), remarkSize)
+			return err != nil || b.w > f.Width-2*pageMargin
+		}))
+		if n < len(rest) {
+			for k := n; k > 0; k-- {
+				if rest[k] == ' ' {
+					n = k
+					break
+				}
 			}
-			line = string(r[:k])
-			rest = append([]string{string(r[k:])}, rest...)
 		}
-		words = rest
-		if len(lines) == remarkMost-1 && len(words) > 0 {
-			line, words = "…", nil
+		line := string(rest[:n])
+		rest = []rune(strings.TrimLeft(string(rest[n:]), " "))
+		if len(lines) == remarkMost-1 && len(rest) > 0 {
+			line, rest = "…", nil
 		}
 		lines = append(lines, set.literal(line))
 	}

@@ -117,22 +117,16 @@ func (c *pdfCanvas) path(path vg.Path, paint string) {
 
 // write writes a text in glyphs of the fonts. Where these do not tell how it is read, it says so.
 func (c *pdfCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
-	c.SetColor(col)
 	plain := ""
 	for _, k := range b.ink {
 		if k.key.r != 0 {
 			plain += string(k.key.r)
-			continue
-		}
-		shape := box{ink: []ink{k}}
-		for _, k := range shape.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
-			c.Fill(k.path)
 		}
 	}
 	if plain == "" {
 		return
 	}
-	c.operator(&c.fill, colorOperator(c.color, "g", "rg"))
+	c.operator(&c.fill, colorOperator(col, "g", "rg"))
 	if plain != b.read {
 		c.content = fmt.Appendf(c.content, "/Span <</ActualText <FEFF%s>>> BDC\n", hex16(b.read))
 	}

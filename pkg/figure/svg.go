@@ -251,15 +251,6 @@ func (c *svgCanvas) number(h int) {
 
 // write writes a text with a place for every glyph.
 func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
-	c.SetColor(col)
-	for _, k := range b.ink {
-		if k.key.r == 0 {
-			shape := box{ink: []ink{k}}
-			for _, k := range shape.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
-				c.Fill(k.path)
-			}
-		}
-	}
 	pieces := c.pieces(b)
 	if len(pieces) == 0 {
 		return

@@ -317,8 +317,8 @@ func TestSVGImage(t *testing.T) {
 			t.Errorf("%d × %d cells: %d images", c.n, c.n, n)
 		}
 	}
-	v := newView(&pen{canvas: &images{}}, rect(10, 10, 30, 50), projection{min: 0, max: 10},
-		projection{min: 0, max: 20, reverse: true})
+	v := &view{pen: &pen{canvas: &images{}}, frame: rect(10, 10, 30, 50), x: projection{max: 10},
+		y: projection{max: 20, reverse: true}}
 	c := Cells{Z: make([]float64, 400)}
 	for i := range 21 {
 		c.XEdges, c.YEdges = append(c.XEdges, float64(i)), append(c.YEdges, float64(i))
@@ -353,7 +353,7 @@ func TestSVGGroups(t *testing.T) {
 			x := []float64{1, 2}
 			p.Add(Line{X: x, Y: x, Style: style, Titles: []string{"n = 1", "n = 2"}},
 				Bounds{X: x, Y: x, Style: style, Titles: []string{"at most 1"}},
-				Strip{X: x, Style: style, Sign: Times, Name: "diverged"},
+				Strip{X: x, Style: style, Sign: Cross, Name: "diverged"},
 				Line{Name: "in the legend", Style: style})
 		}
 	}
