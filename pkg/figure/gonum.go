@@ -129,18 +129,11 @@ func penOf(c vg.Canvas) *pen {
 
 // Ticks is the plot.Ticker of panels: at multiples of 1, 2 or 5 times a power of ten or, with Log,
 // at powers of ten or their multiples. Labels are formulas.
-type Ticks struct {
-	Log bool
-	N   int // the most labels; 0 is 8
-}
+type Ticks struct{ Log bool }
 
 // Ticks returns the ticks in [min, max].
 func (t Ticks) Ticks(min, max float64) []plot.Tick {
-	n := t.N
-	if n == 0 {
-		n = 8
-	}
-	ts, factor := ticks(min, max, t.Log, n)
+	ts, factor := ticks(min, max, t.Log, 8)
 	for i := range ts {
 		if l := ts[i].Label; l != "" && l != "$0$" && factor != "" {
 			ts[i].Label = strings.TrimSuffix(l, "$") + strings.TrimPrefix(factor, "$")

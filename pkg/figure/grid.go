@@ -263,26 +263,19 @@ func (g Grid) crossing(e edge, z float64) [2]float64 {
 
 // imager is a canvas that has an image of many small cells rather than a rectangle for each.
 type imager interface {
-	// image draws the part of img with the upper left corner (x, y), the width w and the height h,
-	// in its pixels, so that it fills r. Pixels stay rectangles of one colour. The part may be
-	// larger than the image, which is blank there.
-	image(r vg.Rectangle, img image.Image, x, y, w, h float64)
+	// image draws img so that it fills r. Its pixels stay rectangles of one colour.
+	image(r vg.Rectangle, img image.Image)
 }
 
 // fewCells are drawn one by one.
 const fewCells = 100
 
-// raster draws the cells as an image if the canvas takes one, they are many and all of a size. It
-// reports whether it did.
+// raster draws the cells as an image if the canvas takes one, and they are many, all of a size, and
+// fill the frame. It reports whether it did.
 func (c Cells) raster(v *view) bool {
 	canvas, ok := v.canvas.(imager)
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1
-	if !ok || nx < 1 || ny < 1 || nx*ny <= fewCells {
-		return false
-	}
-	left, right, ok := even(v.x, c.XEdges)
-	bottom, top, ok2 := even(v.y, c.YEdges)
-	if !ok || !ok2 {
+	if !ok || nx < 1 || ny < 1 || nx*ny <= fewCells || !fills(v.x, c.XEdges) || !fills(v.y, c.YEdges) {
 		return false
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, nx, ny))
@@ -293,31 +286,28 @@ func (c Cells) raster(v *view) bool {
 				continue
 			}
 			col, row := i, ny-1-j
-			if left > right {
+			if v.x.pos(c.XEdges[0]) > 0.5 {
 				col = nx - 1 - i
 			}
-			if bottom > top {
+			if v.y.pos(c.YEdges[0]) > 0.5 {
 				row = j
 			}
 			img.Set(col, row, s.at(c.Z[j*nx+i]))
 		}
 	}
-	left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
-	w, h := float64(nx)/(right-left), float64(ny)/(top-bottom)
-	canvas.image(v.frame, img, -left*w, (top-1)*h, w, h)
+	canvas.image(v.frame, img)
 	return true
 }
 
-// even returns the places of the first and the last edge on an axis, from 0 to 1, and whether those
-// in between are at equal distances.
-func even(p projection, edges []float64) (first, last float64, ok bool) {
-	n := len(edges) - 1
-	first, last = p.pos(edges[0]), p.pos(edges[n])
-	step := (last - first) / float64(n)
+// fills reports whether edges are at equal distances from one end of an axis to the other.
+func fills(p projection, edges []float64) bool {
+	n := float64(len(edges) - 1)
+	first, last := p.pos(edges[0]), p.pos(edges[len(edges)-1])
+	step := (last - first) / n
 	for i, e := range edges {
 		if !(math.Abs(p.pos(e)-first-float64(i)*step) < 1e-3*math.Abs(step)) {
-			return 0, 0, false
+			return false
 		}
 	}
-	return first, last, true
+	return max(math.Abs(min(first, last)), math.Abs(max(first, last)-1)) < 1e-6/n
 }

@@ -138,13 +138,10 @@ func TestMatrixCells(t *testing.T) {
 // images is a canvas that keeps an image.
 type images struct {
 	recorder.Canvas
-	img  image.Image
-	part [4]float64
+	img image.Image
 }
 
-func (c *images) image(_ vg.Rectangle, img image.Image, x, y, w, h float64) {
-	c.img, c.part = img, [4]float64{x, y, w, h}
-}
+func (c *images) image(_ vg.Rectangle, img image.Image) { c.img = img }
 
 func (c *images) color(x, y int) color.Color { return c.img.At(x, y) }
 

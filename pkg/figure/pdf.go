@@ -25,7 +25,7 @@ type pdfCanvas struct {
 	fill, line, pen string // the operators that are in force
 }
 
-func newPDF(w, h vg.Length, set *typesetter) *pdfCanvas {
+func newPDF(w, h vg.Length, set *typesetter) page {
 	return &pdfCanvas{vector: newVector(set), w: w, h: h}
 }
 
@@ -242,8 +242,7 @@ func (f *pdfFile) font(s *subset) int {
 	var all extremes
 	var widths, codes strings.Builder
 	for i, o := range s.glyphs {
-		e := o.extremes()
-		all = extremes{min(all.x0, e.x0), min(all.y0, e.y0), max(all.x1, e.x1), max(all.y1, e.y1)}
+		all = all.union(o.extremes())
 		if i > 0 {
 			fmt.Fprintf(&widths, " %d", s.thousandths(i))
 			fmt.Fprintf(&codes, "<%04X> <%s>\n", i, hex16(string(s.runes[i-1])))

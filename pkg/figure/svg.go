@@ -2,11 +2,13 @@ package figure
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ type svgCanvas struct {
 // point is a point of the drawing in hundredths, from its upper left corner.
 type point struct{ x, y int }
 
-func newSVG(w, h vg.Length, set *typesetter) *svgCanvas {
+func newSVG(w, h vg.Length, set *typesetter) page {
 	return &svgCanvas{vector: newVector(set), w: w, h: h}
 }
 
@@ -121,7 +123,7 @@ func (c *svgCanvas) Stroke(p vg.Path) {
 			style += `"`
 		}
 	}
-	if fill := c.style; c.alone && samePath(p, c.filled) {
+	if fill := c.style; c.alone && reflect.DeepEqual(p, c.filled) {
 		data := c.data
 		c.data, c.filled = nil, nil
 		c.begin(fill + style)
@@ -167,23 +169,14 @@ func (c *svgCanvas) turn(p vg.Path) int {
 	turn := 0
 	for i := range v {
 		a, b, d := v[i], v[(i+1)%len(v)], v[(i+2)%len(v)]
-		k := (b.x-a.x)*(d.y-b.y) - (b.y-a.y)*(d.x-b.x)
-		switch {
-		case k == 0:
-		case turn == 0:
-			turn = sgn(k)
-		case sgn(k) != turn:
+		k := cmp.Compare((b.x-a.x)*(d.y-b.y), (b.y-a.y)*(d.x-b.x))
+		if turn == 0 {
+			turn = k
+		} else if k != 0 && k != turn {
 			return 0
 		}
 	}
 	return turn
-}
-
-func sgn(k int) int {
-	if k < 0 {
-		return -1
-	}
-	return 1
 }
 
 // path adds a path to the one that is open, in coordinates relative to the last point.
@@ -285,8 +278,8 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 	c.elements = append(c.elements, string(element)+"</text>")
 }
 
-// image embeds an image, in a view that shows the part of it.
-func (c *svgCanvas) image(r vg.Rectangle, img image.Image, x, y, w, h float64) {
+// image embeds an image.
+func (c *svgCanvas) image(r vg.Rectangle, img image.Image) {
 	c.begin("")
 	c.end()
 	var data bytes.Buffer
@@ -296,18 +289,10 @@ func (c *svgCanvas) image(r vg.Rectangle, img image.Image, x, y, w, h float64) {
 	a, b := c.point(pt(r.Min.X, r.Max.Y)), c.point(pt(r.Max.X, r.Min.Y))
 	n := func(h int) []byte { return number(nil, h) }
 	c.elements = append(c.elements, fmt.Sprintf(`<svg x="%s" y="%s" width="%s" height="%s" `+
-		`viewBox="%s %s %s %s" preserveAspectRatio="none"><image width="%d" height="%d" `+
+		`viewBox="0 0 %d %d" preserveAspectRatio="none"><image width="%[5]d" height="%[6]d" `+
 		`style="image-rendering:pixelated" href="data:image/png;base64,%s"/></svg>`,
-		n(a.x), n(a.y), n(b.x-a.x), n(b.y-a.y), short(x), short(y), short(w), short(h),
-		img.Bounds().Dx(), img.Bounds().Dy(), base64.StdEncoding.EncodeToString(data.Bytes())))
-}
-
-func samePath(a, b vg.Path) bool {
-	return len(a) > 0 && len(a) == len(b) && slices.EqualFunc(a, b, equal)
-}
-
-func equal(a, b vg.PathComp) bool {
-	return a.Type == b.Type && a.Pos == b.Pos && slices.Equal(a.Control, b.Control)
+		n(a.x), n(a.y), n(b.x-a.x), n(b.y-a.y), img.Bounds().Dx(), img.Bounds().Dy(),
+		base64.StdEncoding.EncodeToString(data.Bytes())))
 }
 
 // degree is 180/π.
