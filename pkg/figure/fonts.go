@@ -36,6 +36,18 @@ func (v *vector) SetColor(c color.Color)                 { v.color = c }
 func (v *vector) SetLineWidth(w vg.Length)               { v.width = w }
 func (v *vector) SetLineDash(d []vg.Length, _ vg.Length) { v.dash = slices.Clone(d) }
 
+// dashes returns the pattern of the line.
+func (v *vector) dashes() string {
+	var b []byte
+	for i, d := range v.dash {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = number(b, hundredths(d))
+	}
+	return string(b)
+}
+
 // hundredths rounds a length. A length in the middle up to the last bits, which depend on the
 // machine, is rounded up.
 func hundredths(l vg.Length) int { return int(math.Floor(float64(l)*100 + 0.5 + 1e-6)) }

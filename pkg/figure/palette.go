@@ -155,7 +155,8 @@ func (b *Bar) fit(p *pen, ps []plot.Plotter, height vg.Length) *barBox {
 		o.side = newSide(p, given, o.colors.projection, height, false)
 		o.width = max(o.room, p.measure(o.factor, tickSize).w-barWidth)
 		if b.Label != "" {
-			o.width += labelGap + p.measure(b.Label, labelSize).height()
+			m := p.measure(b.Label, labelSize)
+			o.width += labelGap + m.top - m.bottom
 		}
 		return o
 	}

@@ -236,10 +236,12 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 		m.bottom = max(m.bottom, f.x.room+labelGap+t.measure(f.x.factor, tickSize).top)
 	}
 	if t.XLabel != "" {
-		m.bottom = max(m.bottom, f.x.room+labelGap+t.measure(t.XLabel, labelSize).height()+1)
+		b := t.measure(t.XLabel, labelSize)
+		m.bottom = max(m.bottom, f.x.room+labelGap+b.top-b.bottom+1)
 	}
 	if t.YLabel != "" {
-		m.left = max(m.left, f.y.room+labelGap+2+t.measure(t.YLabel, labelSize).height())
+		b := t.measure(t.YLabel, labelSize)
+		m.left = max(m.left, f.y.room+labelGap+1+b.top-b.bottom+1)
 	}
 	for _, k := range f.y.ticks {
 		if k.Label != "" && size.Y*vg.Length(f.y.pos(k.Value)) > size.Y-4 {

@@ -30,17 +30,8 @@ func newPDF(w, h vg.Length, set *typesetter) page {
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
-	line := colorOperator(c.color, "G", "RG")
-	pen := string(number(nil, hundredths(c.width))) + " w ["
-	for i, d := range c.dash {
-		if i > 0 {
-			pen += " "
-		}
-		pen += string(number(nil, hundredths(d)))
-	}
-	pen += "] 0 d"
-	c.operator(&c.line, line)
-	c.operator(&c.pen, pen)
+	c.operator(&c.line, colorOperator(c.color, "G", "RG"))
+	c.operator(&c.pen, fmt.Sprintf("%s w [%s] 0 d", number(nil, hundredths(c.width)), c.dashes()))
 	c.path(p, "S")
 }
 
@@ -82,35 +73,32 @@ func (c *pdfCanvas) point(p vg.Point) {
 }
 
 func (c *pdfCanvas) path(path vg.Path, paint string) {
+	add := func(operator byte, pts ...vg.Point) {
+		for _, p := range pts {
+			c.point(p)
+		}
+		c.content = append(c.content, operator, '\n')
+	}
 	var last vg.Point
 	for _, p := range path {
 		switch {
 		case p.Type == vg.MoveComp:
-			c.point(p.Pos)
-			c.content = append(c.content, 'm')
+			add('m', p.Pos)
 		case p.Type == vg.LineComp:
-			c.point(p.Pos)
-			c.content = append(c.content, 'l')
+			add('l', p.Pos)
 		case p.Type == vg.CurveComp && len(p.Control) == 1: // as a cubic one
 			third := func(a vg.Point) vg.Point {
 				return pt((a.X+2*p.Control[0].X)/3, (a.Y+2*p.Control[0].Y)/3)
 			}
-			c.point(third(last))
-			c.point(third(p.Pos))
-			c.point(p.Pos)
-			c.content = append(c.content, 'c')
+			add('c', third(last), third(p.Pos), p.Pos)
 		case p.Type == vg.CurveComp:
-			c.point(p.Control[0])
-			c.point(p.Control[1])
-			c.point(p.Pos)
-			c.content = append(c.content, 'c')
+			add('c', p.Control[0], p.Control[1], p.Pos)
 		case p.Type == vg.CloseComp:
-			c.content = append(c.content, 'h')
+			add('h')
 		default:
 			panic("figure: arcs cannot be drawn")
 		}
 		last = p.Pos
-		c.content = append(c.content, '\n')
 	}
 	c.content = append(append(c.content, paint...), '\n')
 }

@@ -229,12 +229,7 @@ type HLine struct {
 	Style Style
 }
 
-func (l HLine) style() Style {
-	if l.Style == (Style{}) {
-		return Guide()
-	}
-	return l.Style
-}
+func (l HLine) style() Style { return cmp.Or(l.Style, Guide()) }
 
 func (l HLine) extend(_, y *extent)   { y.add(l.Y) }
 func (l HLine) entry() (string, bool) { return l.Name, false }

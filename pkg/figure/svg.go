@@ -112,16 +112,8 @@ func fillStyle(c color.Color) string { return fmt.Sprintf(` fill="%s"`, hexColor
 func (c *svgCanvas) Stroke(p vg.Path) {
 	style := fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hexColor(c.color),
 		number(nil, hundredths(c.width)))
-	for i, d := range c.dash {
-		if i == 0 {
-			style += ` stroke-dasharray="`
-		}
-		style += string(number(nil, hundredths(d)))
-		if i < len(c.dash)-1 {
-			style += " "
-		} else {
-			style += `"`
-		}
+	if len(c.dash) > 0 {
+		style += fmt.Sprintf(` stroke-dasharray="%s"`, c.dashes())
 	}
 	if fill := c.style; c.alone && reflect.DeepEqual(p, c.filled) {
 		data := c.data
@@ -184,21 +176,18 @@ func (c *svgCanvas) path(p vg.Path) {
 	c.turns = 0
 	var start point
 	var command byte
-	move := func(name byte, q point, absolute bool) {
+	move := func(name byte, q point) {
 		if name != command {
 			c.data = append(c.data, name)
 		}
 		command = name
-		if !absolute {
+		if name != 'M' {
 			q.x, q.y = q.x-c.last.x, q.y-c.last.y
 		}
-		switch name {
-		case 'h':
+		if name != 'v' {
 			c.number(q.x)
-		case 'v':
-			c.number(q.y)
-		default:
-			c.number(q.x)
+		}
+		if name != 'h' {
 			c.number(q.y)
 		}
 	}
@@ -207,23 +196,23 @@ func (c *svgCanvas) path(p vg.Path) {
 		switch {
 		case k.Type == vg.MoveComp:
 			command = 0
-			move('M', q, true)
+			move('M', q)
 			start = q
 		case k.Type == vg.LineComp && q.y == c.last.y:
-			move('h', q, false)
+			move('h', q)
 		case k.Type == vg.LineComp && q.x == c.last.x:
-			move('v', q, false)
+			move('v', q)
 		case k.Type == vg.LineComp:
-			move('l', q, false)
+			move('l', q)
 		case k.Type == vg.CurveComp:
 			name := byte('c')
 			if len(k.Control) == 1 {
 				name = 'q'
 			}
 			for _, p := range k.Control {
-				move(name, c.point(p), false)
+				move(name, c.point(p))
 			}
-			move(name, q, false)
+			move(name, q)
 		case k.Type == vg.CloseComp:
 			c.data = append(c.data, 'z')
 			command, q = 0, start
@@ -250,23 +239,19 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 	}
 	c.begin(fillStyle(col))
 	c.end()
-	o := c.point(at)
-	shift, turn := at, ""
+	shift, base, turn := at, c.h, ""
 	if angle != 0 {
-		shift = vg.Point{}
+		o := c.point(at)
+		shift, base = vg.Point{}, 0
 		turn = fmt.Sprintf(` transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
 			number(nil, o.y), number(nil, hundredths(vg.Length(-angle*degree))))
 	}
 	element := fmt.Appendf(nil, "<text%s>", turn)
 	for _, p := range pieces {
 		at := p.at.Add(shift)
-		y := hundredths(c.h - at.Y)
-		if angle != 0 {
-			y = hundredths(-at.Y)
-		}
 		style := []string{"", ` font-style="italic"`, ` font-weight="bold"`}[p.font.v]
 		element = fmt.Appendf(element, `<tspan%s font-size="%s" y="%s" x="`, style,
-			number(nil, hundredths(p.size)), number(nil, y))
+			number(nil, hundredths(p.size)), number(nil, hundredths(base-at.Y)))
 		for i, x := range p.x {
 			if i > 0 {
 				element = append(element, ' ')

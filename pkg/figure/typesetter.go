@@ -57,9 +57,6 @@ func (b box) mapped(f func(vg.Point) vg.Point) []ink {
 	return out
 }
 
-// height returns the height of the ink of b.
-func (b box) height() vg.Length { return b.top - b.bottom }
-
 // blank reports whether nothing of b is seen.
 func (b box) blank() bool {
 	return !slices.ContainsFunc(b.ink, func(k ink) bool { return len(k.path) > 0 })
