@@ -155,7 +155,7 @@ func colours(t *table.Table) figure.Scale {
 		slices.Sort(e)
 		noise = max(noise, float64(2*e[len(e)/2]))
 	}
-	scale := figure.Scale{Palette: figure.Signed, Min: -most, Max: most}
+	scale := figure.Scale{Palette: figure.Palette("signed"), Min: -most, Max: most}
 	if most > float64(10*noise) {
 		scale.Linear = max(noise, most/50)
 	}

@@ -87,7 +87,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = 13 * vg.Centimeter
 	p := f.Panel(0, 0)
 	p.XLabel, p.YLabel = `$x_1$`, `$x_2$`
-	p.Legend = figure.Below
+	p.Legend = "below"
 	p.X, p.Y = figure.Axis{Min: -0.7, Max: 2.7}, figure.Axis{Min: -0.5, Max: 4.6}
 	p.Aspect = (p.Y.Max - p.Y.Min) / (p.X.Max - p.X.Min) // round clouds look round
 	for class := range 2 {

@@ -364,12 +364,12 @@ func shifted(n float64, k, shift int) string {
 	return "$" + strconv.FormatFloat(n, 'f', digits, 64) + "$"
 }
 
-// ticks returns ticks at 0, with labels at the powers of ten from s.Linear on, and with minor ticks
+// ticks returns ticks at 0, with labels at the powers of ten from c.linear on, and with minor ticks
 // at their multiples.
-func (s Scale) ticks() []plot.Tick {
+func (c colors) ticks() []plot.Tick {
 	ts := []plot.Tick{{Value: 0, Label: "$0$"}}
-	far := max(math.Abs(s.Min), math.Abs(s.Max))
-	for k := int(math.Ceil(math.Log10(s.Linear) - slack)); decimal(1, k) <= far; k++ {
+	far := max(math.Abs(c.min), math.Abs(c.max))
+	for k := int(math.Ceil(math.Log10(c.linear) - slack)); decimal(1, k) <= far; k++ {
 		for m := 1; m < 10; m++ {
 			label := ""
 			if m == 1 {
@@ -382,5 +382,5 @@ func (s Scale) ticks() []plot.Tick {
 			ts = append(ts, plot.Tick{Value: -decimal(m, k), Label: label})
 		}
 	}
-	return slices.DeleteFunc(ts, func(t plot.Tick) bool { return t.Value < s.Min || t.Value > s.Max })
+	return slices.DeleteFunc(ts, func(t plot.Tick) bool { return t.Value < c.min || t.Value > c.max })
 }

@@ -13,7 +13,7 @@ import (
 // equal steps for equal factors far from it.
 func TestLinearScale(t *testing.T) {
 	s := Scale{Min: -1, Max: 1, Linear: 1e-4}
-	pos := s.projection().pos
+	pos := s.fit(nil, nil).pos
 	if pos(-1) != 0 || pos(1) != 1 || math.Abs(pos(0)-0.5) > 1e-12 {
 		t.Errorf("ends and middle at %g, %g, %g", pos(-1), pos(1), pos(0))
 	}
@@ -29,7 +29,7 @@ func TestLinearScale(t *testing.T) {
 		t.Errorf("decades have the lengths %g and %g", a, b)
 	}
 	labels := map[string]float64{}
-	for _, k := range (Scale{Min: -0.5, Max: 20, Linear: 0.03}).ticks() {
+	for _, k := range (Scale{Min: -0.5, Max: 20, Linear: 0.03}).fit(nil, nil).ticks() {
 		if k.Value < -0.5 || k.Value > 20 {
 			t.Errorf("a tick at %g", k.Value)
 		}

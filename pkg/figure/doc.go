@@ -18,7 +18,7 @@
 // # With gonum/plot
 //
 // A panel takes any plot.Plotter, under a [Named] with an entry in the legend; its axes take any
-// plot.Ticker. The plotters of this package are plot.Plotter, plot.DataRanger and
+// plot.Ticker, and a [Scale] any palette.Palette. The plotters of this package are plot.Plotter, plot.DataRanger and
 // plot.Thumbnailer, so that they stand in a plain plot.Plot. There, [Log] is a scale and [Ticks] a
 // ticker, [Formulas] a handler of texts, and [NewPDF] and [NewSVG] are canvases, which
 // draw.RegisterFormat takes as formats.
@@ -44,7 +44,7 @@
 // # Points that are no results
 //
 // A value within its noise of 0 has no place on a logarithmic axis: [Bounds] show what it is below.
-// A point that may be no result is pale, under a [Sign] that says why ([Style]); one that has no
+// A point that may be no result is pale, under a [Marker] that says why ([Style]); one that has no
 // value at all stands in a [Strip] above the frame.
 //
 // # Data that cannot be drawn

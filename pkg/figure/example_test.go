@@ -45,7 +45,7 @@ func ExampleFigure() {
 				Name: "upper bound", X: []float64{2}, Y: []float64{4e-3}, Style: figure.Ramp(0, 2),
 			},
 			figure.Strip{
-				Name: "no stationary state", X: []float64{5000}, Sign: figure.Times,
+				Name: "no stationary state", X: []float64{5000}, Sign: figure.Cross,
 				Style: figure.Ramp(1, 2),
 			},
 		)
@@ -70,7 +70,7 @@ func ExamplePanel() {
 	fig := figure.New(1, 1)
 	p := fig.Panel(0, 0)
 	p.XLabel, p.YLabel = `$t$`, `$\bar\xi(t)$`
-	p.Legend = figure.SouthEast
+	p.Legend = "lower right"
 	t := []float64{0, 1, 2, 3}
 	low, mean, high := []float64{0, .5, .7, .8}, []float64{0, .6, .8, .9}, []float64{0, .7, .9, 1}
 	p.Add(
@@ -98,7 +98,7 @@ func ExampleSurface() {
 		}
 	}
 	fig := figure.New(1, 2)
-	scale := figure.Scale{Palette: figure.Plasma}
+	scale := figure.Scale{Palette: figure.Palette("plasma")}
 	fig.Put(0, 0, &figure.Surface{
 		XLabel: "$x$", YLabel: "$y$", ZLabel: "$z$", Grid: g, Scale: scale,
 	})

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -20,8 +21,8 @@ type Figure struct {
 	// Width and Height of the page. New sets the width to [singleColumn] if there is one column of
 	// panels, to [DoubleColumn] if there are more, and the height to 6.2 cm per row.
 	Width, Height vg.Length
-	// Columns and Rows are the relative widths and heights of the frames; nil means equal.
-	Columns, Rows []float64
+	// Columns are the relative widths of the frames; nil means equal.
+	Columns []float64
 	// Legend puts a common legend below the panels, which then have none of their own.
 	Legend bool
 	// Plain omits the letters (a), (b), … of the panels.
@@ -97,22 +98,19 @@ func (f *Figure) PNG(w io.Writer) error {
 // PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its
 // fonts that it uses. Its dates are always the same. Its errors are those of [Figure.PNG].
 func (f *Figure) PDF(w io.Writer) error {
-	return f.vectors(w, "PDF", func(width, height vg.Length, set *typesetter) page {
-		return newPDF(width, height, set)
-	})
+	return f.vectors(w, "PDF", newPDF)
 }
 
 // SVG writes the figure as an SVG file, which holds what [Figure.PDF] has and needs no other file.
 // Its errors are those of [Figure.PNG].
 func (f *Figure) SVG(w io.Writer) error {
-	return f.vectors(w, "SVG", func(width, height vg.Length, set *typesetter) page {
-		return newSVG(width, height, set)
-	})
+	return f.vectors(w, "SVG", newSVG)
 }
 
 // page is a canvas that becomes a file.
 type page interface {
 	canvas
+	writer
 	file(Origin) []byte
 }
 
@@ -143,10 +141,10 @@ func (f *Figure) check() error {
 	if f.rows == 0 {
 		return errors.New("figure: no cells; use New")
 	}
-	if f.Columns != nil && len(f.Columns) != f.cols || f.Rows != nil && len(f.Rows) != f.rows {
-		return errors.New("figure: Columns or Rows do not fit the grid")
+	if f.Columns != nil && len(f.Columns) != f.cols {
+		return errors.New("figure: Columns do not fit the grid")
 	}
-	for _, w := range slices.Concat(f.Columns, f.Rows) {
+	for _, w := range f.Columns {
 		if !(w > 0 && w < 1e6) {
 			return fmt.Errorf("figure: relative size %v", w)
 		}
@@ -182,7 +180,7 @@ func (f *Figure) draw(c canvas, set *typesetter) error {
 	}
 	page := rect(pageMargin, pageMargin+foot, f.Width-pageMargin, f.Height+foot-pageMargin)
 	if es := entries(all); f.Legend && len(es) > 0 {
-		b := below(pn, es, page.Size().X)
+		b := spread(pn, es, page.Size().X)
 		b.draw(pn, pt((f.Width-b.w)/2, page.Min.Y+0.5))
 		page.Min.Y += b.h + legendGap
 	}
@@ -230,7 +228,7 @@ func letters(k int) string {
 // iteration. It returns none if there is no room.
 func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle {
 	size := page.Size()
-	widths, heights := shares(0.8*size.X, f.Columns, f.cols), shares(0.75*size.Y, f.Rows, f.rows)
+	widths, height := shares(0.8*size.X, f.Columns, f.cols), shares(0.75*size.Y, nil, f.rows)[0]
 	var cols, rows []margins
 	for range 4 {
 		cols, rows = make([]margins, f.cols), make([]margins, f.rows)
@@ -239,7 +237,7 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 				continue
 			}
 			r, c := i/f.cols, i%f.cols
-			m := t.margins(pt(widths[c], heights[r]))
+			m := t.margins(pt(widths[c], height))
 			cols[c], rows[r] = cols[c].union(m), rows[r].union(m)
 		}
 		freeX, freeY := size.X-cellGap*vg.Length(f.cols-1), size.Y-cellGap*vg.Length(f.rows-1)
@@ -255,7 +253,7 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 				f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter))
 			return nil
 		}
-		widths, heights = shares(freeX, f.Columns, f.cols), shares(freeY, f.Rows, f.rows)
+		widths, height = shares(freeX, f.Columns, f.cols), shares(freeY, nil, f.rows)[0]
 	}
 	for i, t := range tiles {
 		if p, ok := t.(*panelTile); ok {
@@ -269,10 +267,10 @@ func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle
 		x := page.Min.X
 		for c := range f.cols {
 			x += cols[c].left
-			frames[r*f.cols+c] = rect(x, y-heights[r], x+widths[c], y)
+			frames[r*f.cols+c] = rect(x, y-height, x+widths[c], y)
 			x += widths[c] + cols[c].right + cellGap
 		}
-		y -= heights[r] + rows[r].bottom + cellGap
+		y -= height + rows[r].bottom + cellGap
 	}
 	return frames
 }
@@ -293,32 +291,28 @@ func shares(l vg.Length, w []float64, n int) []vg.Length {
 // remarkMost is the most lines of a remark.
 const remarkMost = 5
 
-// remark returns the lines of the remark, as text to typeset. They are as wide as the page at most.
+// remark returns the lines of the remark, as text to typeset. They are as wide as the page at most,
+// and end between words if they can.
 func (f *Figure) remark(set *typesetter) []string {
-	words := strings.Fields(f.Remark)
-	fits := func(line string) bool {
-		b, err := set.layout(set.literal(line), remarkSize)
-		return err == nil && b.w <= f.Width-2*pageMargin
-	}
+	rest := []rune(strings.Join(strings.Fields(f.Remark), " "))
 	var lines []string
-	for len(words) > 0 {
-		n := 1
-		for n < len(words) && fits(strings.Join(words[:n+1], " ")) {
-			n++
-		}
-		line, rest := strings.Join(words[:n], " "), words[n:]
-		if n == 1 && !fits(line) { // a word that is longer than a line
-			r := []rune(line)
-			k := 1
-			for k < len(r) && fits(string(r[:k+1])) {
-				k++
+	for len(rest) > 0 {
+		n := max(1, sort.Search(len(rest), func(n int) bool {
+			b, err := set.layout(set.literal(string(rest[:n+1])), remarkSize)
+			return err != nil || b.w > f.Width-2*pageMargin
+		}))
+		if n < len(rest) {
+			for k := n; k > 0; k-- {
+				if rest[k] == ' ' {
+					n = k
+					break
+				}
 			}
-			line = string(r[:k])
-			rest = append([]string{string(r[k:])}, rest...)
 		}
-		words = rest
-		if len(lines) == remarkMost-1 && len(words) > 0 {
-			line, words = "…", nil
+		line := string(rest[:n])
+		rest = []rune(strings.TrimLeft(string(rest[n:]), " "))
+		if len(lines) == remarkMost-1 && len(rest) > 0 {
+			line, rest = "…", nil
 		}
 		lines = append(lines, set.literal(line))
 	}

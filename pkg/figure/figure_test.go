@@ -21,7 +21,7 @@ func TestBounds(t *testing.T) {
 	unit := projection{min: 0, max: 1}
 	ink := func(b Bounds) (low, high, left, right vg.Length) {
 		var c recorder.Canvas
-		b.plot(newView(&pen{canvas: &c}, frame, unit, unit))
+		(&view{pen: &pen{canvas: &c}, frame: frame, x: unit, y: unit}).show(b)
 		low, left, high, right = 1e9, 1e9, -1e9, -1e9
 		for _, line := range polylines(&c) {
 			for _, p := range line {
@@ -151,6 +151,12 @@ func TestErrors(t *testing.T) {
 			f.Put(0, 0, &Surface{ZLabel: `$\nonsense$`, Grid: gridOf(span(0, 1, 3), span(0, 1, 3), bumps)})
 			return f
 		}},
+		{"unknown place", `no place "somewhere"`, func() *Figure {
+			f := New(1, 1)
+			f.Panel(0, 0).Legend = "somewhere"
+			f.cells[0].(*Panel).Add(Line{Name: "a"})
+			return f
+		}},
 		{"no room", "no room", func() *Figure {
 			f := New(9, 9)
 			f.Width, f.Height = 5*vg.Centimeter, 5*vg.Centimeter
@@ -222,8 +228,8 @@ func TestAwkwardData(t *testing.T) {
 			s := Cycle(i)
 			p.Add(
 				Line{Name: "line", X: x, Y: y, Err: x, Style: s},
-				Strip{Name: "lost", X: x, Sign: Sign(i % 6), Style: s},
-				Bars{Name: "bars", X: x, Y: y, Style: s},
+				Strip{Name: "lost", X: x, Sign: Cross + Marker(i%5), Style: s},
+				Line{Name: "bars", X: x, Y: y, Style: s, Stems: true},
 				Bounds{Name: "bound", X: x, Y: y, Style: s},
 				Band{Name: "band", X: x, Low: y, High: x},
 				Histogram{Name: "steps", Edges: append([]float64{-1}, x...), Heights: y, Fill: Grey(.9)},
@@ -291,7 +297,7 @@ func TestBarClipped(t *testing.T) {
 	var k recorder.Canvas
 	v := &view{pen: &pen{canvas: &k}, frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}},
 		x: projection{min: 0, max: 3}, y: projection{min: lo, max: hi, log: true}}
-	l.plot(v)
+	v.show(l)
 	// Two bars, each with the upper cap only.
 	strokes := polylines(&k)
 	if len(strokes) != 4 {
@@ -316,15 +322,15 @@ func TestInsideFrame(t *testing.T) {
 	frame := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 110, Y: 100}}
 	for _, q := range []plot.Plotter{
 		Line{X: x, Y: y, Err: y, Style: Cycle(0)}, Histogram{Edges: x, Heights: y[1:], Fill: Grey(.5)},
-		Bars{X: x, Y: y},
+		Line{X: x, Y: y, Stems: true},
 		Band{X: x, Low: low, High: y}, Cells{XEdges: x, YEdges: x, Z: make([]float64, 1600)},
 		HLine{Y: 30}, HLine{Y: .5},
 		Contours{Grid: gridOf(x, x, bumps), Levels: []float64{.2}, Lines: Style{Width: 1}},
-		Bounds{X: x, Y: y, Style: Cycle(1)}, Strip{X: x, Sign: Times},
+		Bounds{X: x, Y: y, Style: Cycle(1)}, Strip{X: x, Sign: Cross},
 	} {
 		var k recorder.Canvas
 		unit := projection{min: -1, max: 1}
-		q.(plotter).plot(newView(&pen{canvas: &k}, frame, unit, unit))
+		(&view{pen: &pen{canvas: &k}, frame: frame, x: unit, y: unit}).show(q)
 		const slop = 4 // a marker or a cap
 		for _, line := range polylines(&k) {
 			for _, p := range line {
@@ -341,7 +347,7 @@ func TestPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"lengths":   func() { (&Panel{}).Add(Line{X: []float64{1}, Y: []float64{1, 2}}) },
 		"no Y":      func() { (&Panel{}).Add(Line{X: []float64{1}}) },
-		"bars":      func() { (&Panel{}).Add(Bars{X: []float64{1}}) },
+		"palette":   func() { Palette("rainbow").Colors() },
 		"edges":     func() { (&Panel{}).Add(Histogram{Edges: []float64{1}, Heights: []float64{1}}) },
 		"cells":     func() { (&Panel{}).Add(Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 2}}) },
 		"grid":      func() { (&Panel{}).Add(Contours{Grid: Grid{Z: []float64{1}}}) },

@@ -36,6 +36,18 @@ func (v *vector) SetColor(c color.Color)                 { v.color = c }
 func (v *vector) SetLineWidth(w vg.Length)               { v.width = w }
 func (v *vector) SetLineDash(d []vg.Length, _ vg.Length) { v.dash = slices.Clone(d) }
 
+// dashes returns the pattern of the line.
+func (v *vector) dashes() string {
+	var b []byte
+	for i, d := range v.dash {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = number(b, hundredths(d))
+	}
+	return string(b)
+}
+
 // hundredths rounds a length. A length in the middle up to the last bits, which depend on the
 // machine, is rounded up.
 func hundredths(l vg.Length) int { return int(math.Floor(float64(l)*100 + 0.5 + 1e-6)) }
@@ -82,7 +94,7 @@ func (v *vector) pieces(b box) []*piece {
 			continue
 		}
 		f := &v.fonts[k.key.v]
-		g := v.set.size1(k.key)
+		g := v.set.glyphs[k.key]
 		if last == nil || last.font != f || !near(last.size, k.size) || !near(last.at.Y, k.at.Y) ||
 			k.at.X < last.at.X {
 			last = &piece{font: f, size: k.size, at: k.at}
@@ -96,19 +108,6 @@ func (v *vector) pieces(b box) []*piece {
 }
 
 func near(a, b vg.Length) bool { return max(a-b, b-a) < 1e-6 }
-
-// size1 returns a glyph that has been typeset.
-func (t *typesetter) size1(k glyphKey) box {
-	switch k.r {
-	case '|', '⟨', '⟩':
-		return sign(k.r)
-	}
-	b, err := t.glyph(k.r, k.v)
-	if err != nil {
-		panic("figure: " + err.Error()) // it has been typeset
-	}
-	return b
-}
 
 // used are the fonts that have glyphs.
 func (v *vector) used() []*subset {
@@ -205,8 +204,12 @@ func implied(c []vertex) func(vertex) bool {
 	}
 }
 
-// box is the rectangle around points of a glyph.
+// extremes is the rectangle around points of a glyph.
 type extremes struct{ x0, y0, x1, y1 int }
+
+func (e extremes) union(o extremes) extremes {
+	return extremes{min(e.x0, o.x0), min(e.y0, o.y0), max(e.x1, o.x1), max(e.y1, o.y1)}
+}
 
 func (o outline) extremes() extremes {
 	var e extremes
@@ -214,7 +217,7 @@ func (o outline) extremes() extremes {
 		if i == 0 {
 			e = extremes{v.x, v.y, v.x, v.y}
 		}
-		e = extremes{min(e.x0, v.x), min(e.y0, v.y), max(e.x1, v.x), max(e.y1, v.y)}
+		e = e.union(extremes{v.x, v.y, v.x, v.y})
 	}
 	return e
 }
@@ -287,7 +290,7 @@ func (s *subset) outlines() map[string][]byte {
 		glyf = append(glyf, o.data()...)
 		glyf = append(glyf, make([]byte, -len(glyf)&3)...)
 		hmtx = be16(hmtx, o.width, e.x0)
-		all = extremes{min(all.x0, e.x0), min(all.y0, e.y0), max(all.x1, e.x1), max(all.y1, e.y1)}
+		all = all.union(e)
 		widest, least = max(widest, o.width), min(least, o.width-e.x1)
 		contours = max(contours, len(o.contours))
 		points = max(points, len(slices.Concat(o.contours...)))

@@ -35,10 +35,7 @@ func FuzzMathText(f *testing.F) {
 				t.Errorf("%q: %v", text, b)
 			}
 		}
-		for _, c := range []interface {
-			page
-			writer
-		}{newPDF(9, 9, set), newSVG(9, 9, set)} {
+		for _, c := range []page{newPDF(9, 9, set), newSVG(9, 9, set)} {
 			c.write(b, pt(1, 2), 0.5, color.Black)
 			c.file(Origin{Title: text})
 		}

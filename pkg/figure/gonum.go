@@ -11,18 +11,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// plotter is a plotter of this package.
-type plotter interface {
-	// check panics if the plotter is malformed.
-	check()
-	// extend widens the axes by the data.
-	extend(x, y *extent)
-	// plot draws on v, clipped to its frame.
-	plot(v *view)
-	// entry returns the entry in the legend; an empty name means none.
-	entry() entry
-}
-
 // Named gives a plotter of another package, such as plotter.Scatter, an entry in the legend of a
 // [Panel]. Its thumbnail is that of the plotter, if it has one.
 type Named struct {
@@ -30,28 +18,34 @@ type Named struct {
 	Name string
 }
 
-func (n Named) check()              { check(n.Plotter) }
-func (n Named) extend(x, y *extent) { extend(n.Plotter, x, y) }
-func (n Named) plot(v *view)        { v.show(n.Plotter) }
+func (n Named) check()                { check(n.Plotter) }
+func (n Named) extend(x, y *extent)   { extend(n.Plotter, x, y) }
+func (n Named) entry() (string, bool) { return n.Name, false }
 
-func (n Named) entry() entry {
-	return entry{name: n.Name, thumb: func(p *pen, r vg.Rectangle) {
-		if t, ok := n.Plotter.(plot.Thumbnailer); ok {
-			t.Thumbnail(&draw.Canvas{Canvas: newSheet(p, r.Max.X, r.Max.Y), Rectangle: r})
-		}
-	}}
+// Thumbnail draws the thumbnail of the plotter.
+func (n Named) Thumbnail(c *draw.Canvas) {
+	if t, ok := n.Plotter.(plot.Thumbnailer); ok {
+		t.Thumbnail(c)
+	}
 }
 
+// check panics if a plotter of this package is malformed.
 func check(q plot.Plotter) {
-	if q, ok := q.(plotter); ok {
+	if q, ok := q.(interface{ check() }); ok {
 		q.check()
 	}
+}
+
+// extender is a plotter of this package with data.
+type extender interface {
+	// extend widens the axes by the data.
+	extend(x, y *extent)
 }
 
 // extend widens the axes by the data of a plotter.
 func extend(q plot.Plotter, x, y *extent) {
 	switch q := q.(type) {
-	case plotter:
+	case extender:
 		q.extend(x, y)
 	case plot.DataRanger:
 		xmin, xmax, ymin, ymax := q.DataRange()
@@ -64,17 +58,22 @@ func extend(q plot.Plotter, x, y *extent) {
 	}
 }
 
-// show draws a plotter.
-func (v *view) show(q plot.Plotter) {
-	if q, ok := q.(plotter); ok {
-		q.plot(v)
-		return
-	}
+// show draws plotters.
+func (v *view) show(ps ...plot.Plotter) {
 	p := plot.New()
 	p.TextHandler = formulas{v.set}
 	v.x.set(&p.X)
 	v.y.set(&p.Y)
-	q.Plot(draw.Canvas{Canvas: newSheet(v.pen, v.frame.Max.X, v.frame.Max.Y), Rectangle: v.frame}, p)
+	c := draw.Canvas{Canvas: newSheet(v.pen, v.frame.Max.X, v.frame.Max.Y), Rectangle: v.frame}
+	for _, q := range ps {
+		q.Plot(c, p)
+	}
+}
+
+// viewOf returns the view in which a plotter of this package draws in a plot.
+func viewOf(q plot.Plotter, c draw.Canvas, p *plot.Plot) *view {
+	check(q)
+	return &view{pen: penOf(c.Canvas), frame: c.Rectangle, x: project(p.X), y: project(p.Y)}
 }
 
 // set gives a plot's axis the projection.
@@ -120,52 +119,21 @@ func project(a plot.Axis) projection {
 	return p
 }
 
-// plotOn draws a plotter of this package in a plot of gonum/plot. It panics if a text cannot be
-// typeset.
-func plotOn(q plotter, c draw.Canvas, p *plot.Plot) {
-	q.check()
-	pn := penOf(c.Canvas)
-	q.plot(newView(pn, c.Rectangle, project(p.X), project(p.Y)))
-	if pn.err != nil {
-		panic("figure: " + pn.err.Error())
-	}
-}
-
-// penOf returns a pen for a canvas.
+// penOf returns a pen for a canvas. On a canvas of others it panics if a text cannot be typeset.
 func penOf(c vg.Canvas) *pen {
 	if s, ok := c.(*sheet); ok && s.plain() {
 		return s.pen
 	}
-	return &pen{canvas: c, set: newTypesetter()}
-}
-
-// dataRange returns the range of the data of a plotter.
-func dataRange(q plotter) (xmin, xmax, ymin, ymax float64) {
-	x, y := newExtent(Axis{}), newExtent(Axis{})
-	q.extend(x, y)
-	return x.min, x.max, min(y.min, y.tail), y.max
-}
-
-func thumbnail(q plotter, c *draw.Canvas) {
-	if e := q.entry(); e.thumb != nil {
-		e.thumb(penOf(c.Canvas), c.Rectangle)
-	}
+	return &pen{canvas: c, set: newTypesetter(), strict: true}
 }
 
 // Ticks is the plot.Ticker of panels: at multiples of 1, 2 or 5 times a power of ten or, with Log,
 // at powers of ten or their multiples. Labels are formulas.
-type Ticks struct {
-	Log bool
-	N   int // the most labels; 0 is 8
-}
+type Ticks struct{ Log bool }
 
 // Ticks returns the ticks in [min, max].
 func (t Ticks) Ticks(min, max float64) []plot.Tick {
-	n := t.N
-	if n == 0 {
-		n = 8
-	}
-	ts, factor := ticks(min, max, t.Log, n)
+	ts, factor := ticks(min, max, t.Log, 8)
 	for i := range ts {
 		if l := ts[i].Label; l != "" && l != "$0$" && factor != "" {
 			ts[i].Label = strings.TrimSuffix(l, "$") + strings.TrimPrefix(factor, "$")
@@ -226,66 +194,31 @@ func (f formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 	}
 }
 
-// The plotters of this package are those of gonum/plot, too: plot.Plotter, plot.DataRanger and
-// plot.Thumbnailer. In a plain plot, [Strip] draws nothing, since it stands beside
-// the frame of a [Panel].
+// dataRange returns the range of the data of a plotter.
+func dataRange(q extender) (xmin, xmax, ymin, ymax float64) {
+	x, y := newExtent(Axis{}), newExtent(Axis{})
+	q.extend(x, y)
+	return x.min, x.max, min(y.min, y.tail), y.max
+}
 
-// Plot, DataRange and Thumbnail make Line a plotter of gonum/plot.
-func (q Line) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Line) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Line) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
+// DataRange makes the plotter a plot.DataRanger, as its Plot and Thumbnail make it a plot.Plotter
+// and a plot.Thumbnailer.
+func (l Line) DataRange() (xmin, xmax, ymin, ymax float64)      { return dataRange(l) }
+func (b Bounds) DataRange() (xmin, xmax, ymin, ymax float64)    { return dataRange(b) }
+func (h Histogram) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(h) }
+func (b Band) DataRange() (xmin, xmax, ymin, ymax float64)      { return dataRange(b) }
+func (l HLine) DataRange() (xmin, xmax, ymin, ymax float64)     { return dataRange(l) }
+func (c Cells) DataRange() (xmin, xmax, ymin, ymax float64)     { return dataRange(c) }
+func (g Grid) DataRange() (xmin, xmax, ymin, ymax float64)      { return dataRange(g) }
+func (s Strip) DataRange() (xmin, xmax, ymin, ymax float64)     { return dataRange(s) }
 
-// Plot, DataRange and Thumbnail make Bounds a plotter of gonum/plot.
-func (q Bounds) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Bounds) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Bounds) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
+// silent is a plotter without data on the axes and without an entry in legends.
+type silent struct{}
 
-// Plot, DataRange and Thumbnail make Histogram a plotter of gonum/plot.
-func (q Histogram) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Histogram) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Histogram) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
+// DataRange returns an empty range.
+func (silent) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+}
 
-// Plot, DataRange and Thumbnail make Bars a plotter of gonum/plot.
-func (q Bars) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Bars) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Bars) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Band a plotter of gonum/plot.
-func (q Band) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Band) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Band) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make HLine a plotter of gonum/plot.
-func (q HLine) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q HLine) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q HLine) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Text a plotter of gonum/plot.
-func (q Text) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Text) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Text) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Cut a plotter of gonum/plot.
-func (q Cut) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Cut) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Cut) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Cells a plotter of gonum/plot.
-func (q Cells) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Cells) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Cells) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Contours a plotter of gonum/plot.
-func (q Contours) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Contours) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Contours) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Strip a plotter of gonum/plot.
-func (q Strip) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Strip) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Strip) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
-
-// Plot, DataRange and Thumbnail make Point a plotter of gonum/plot.
-func (q Point) Plot(c draw.Canvas, p *plot.Plot)            { plotOn(q, c, p) }
-func (q Point) DataRange() (xmin, xmax, ymin, ymax float64) { return dataRange(q) }
-func (q Point) Thumbnail(c *draw.Canvas)                    { thumbnail(q, c) }
+// Thumbnail draws nothing.
+func (silent) Thumbnail(*draw.Canvas) {}

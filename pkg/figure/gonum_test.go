@@ -37,14 +37,14 @@ var ours = []struct {
 	{Line{Name: "a", X: oneTwo, Y: []float64{1, 4}, Err: []float64{0.1, 0.1}, Style: Cycle(0)}, true},
 	{Bounds{Name: "a", X: []float64{1, 2}, Y: []float64{1, 4}}, true},
 	{Histogram{Name: "a", Edges: []float64{1, 1.5, 2}, Heights: []float64{1, 4}}, true},
-	{Bars{Name: "a", X: []float64{1, 2}, Y: []float64{1, 4}}, true},
+	{Line{Name: "a", X: []float64{1, 2}, Y: []float64{1, 4}, Stems: true}, true},
 	{Band{Name: "a", X: []float64{1, 2}, Low: []float64{1, 1}, High: []float64{2, 4}}, true},
 	{HLine{Name: "a", Y: 2}, true},
 	{Text{X: 1.5, Y: 2, Text: `$\theta_1$`}, true},
 	{Cut{X: 1.5, Text: "9"}, true},
 	{Cells{XEdges: []float64{1, 2}, YEdges: []float64{1, 4}, Z: []float64{1}}, true},
 	{Contours{Grid: slope, Levels: []float64{1}}, true},
-	{Strip{Name: "a", X: []float64{1}, Sign: Times}, false},
+	{Strip{Name: "a", X: []float64{1}, Sign: Cross}, false},
 	{Point{}, false},
 }
 

@@ -6,12 +6,15 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Grid holds the values of a function of two variables at the nodes of a rectangular grid:
 // Z[j*len(X)+i] at (X[i], Y[j]), with X and Y ascending.
 type Grid struct {
+	silent
 	X, Y, Z []float64
 }
 
@@ -25,8 +28,6 @@ func (g Grid) check() {
 		panic(fmt.Sprintf("figure: Grid: %d values on %d × %d nodes", len(g.Z), len(g.X), len(g.Y)))
 	}
 }
-
-func (g Grid) entry() entry { return entry{} }
 
 func (g Grid) extend(x, y *extent) {
 	for _, v := range g.X {
@@ -54,6 +55,7 @@ func tight(e *extent) {
 // Cells is a heat map of rectangles: Z[j*(len(XEdges)-1)+i] between XEdges[i]
 // and XEdges[i+1], YEdges[j] and YEdges[j+1]. Cells that are NaN stay blank.
 type Cells struct {
+	silent
 	XEdges, YEdges []float64 // ascending
 	Z              []float64
 	Scale          Scale
@@ -84,13 +86,13 @@ func (c Cells) check() {
 }
 
 func (c Cells) extend(x, y *extent) { Grid{X: c.XEdges, Y: c.YEdges}.extend(x, y) }
-func (c Cells) entry() entry        { return entry{} }
 func (c Cells) blank(i, j int) bool { return math.IsNaN(c.Z[j*(len(c.XEdges)-1)+i]) }
 
-// plot extends each cell a little over its neighbours to the right and above, which are painted
+// Plot extends each cell a little over its neighbours to the right and above, which are painted
 // later: adjacent rectangles would show hairline seams. Edges lie on pixels of a PNG of 300 dots
 // per inch.
-func (c Cells) plot(v *view) {
+func (c Cells) Plot(canvas draw.Canvas, p *plot.Plot) {
+	v := viewOf(c, canvas, p)
 	if c.raster(v) {
 		return
 	}
@@ -109,7 +111,7 @@ func (c Cells) plot(v *view) {
 		p := v.clamped(x, y)
 		return pt(snap(p.X), snap(p.Y))
 	}
-	s := c.Scale.fit(c.Z)
+	s := c.Scale.fit(c.Z, nil)
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1
 	for j := range max(ny, 0) {
 		for i := range nx {
@@ -138,14 +140,14 @@ type Contours struct {
 	Lines  Style // of the lines at the levels; none if its width is 0
 }
 
-// plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
-func (c Contours) plot(v *view) {
-	s := c.Scale.fit(c.Z)
+// Plot fills {z ≥ level} for each level in turn, as one path, so that there are no seams.
+func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
+	v := viewOf(c, canvas, p)
+	s := c.Scale.fit(c.Z, c.Levels)
 	for k := range len(c.Levels) + 1 {
-		lo, hi := s.interval(c.Levels, k)
-		level := lo
-		if k == 0 {
-			level = bottom / 2
+		level := bottom / 2
+		if k > 0 {
+			level = c.Levels[k-1]
 		}
 		var path vg.Path
 		for _, line := range c.outlines(level) {
@@ -160,7 +162,7 @@ func (c Contours) plot(v *view) {
 			}
 			path = append(path, closed(clipPolygon(v.frame, pts))...)
 		}
-		v.fill(path, s.at((lo+hi)/2))
+		v.fill(path, s.between(k))
 		if k > 0 && c.Lines.Width > 0 {
 			c.Lines.stroke(v.pen, path)
 		}
@@ -176,9 +178,7 @@ func (g Grid) outlines(z float64) [][][2]float64 {
 	if len(g.Z) == 0 {
 		return nil
 	}
-	widen := func(x []float64) []float64 {
-		return append(append(slices.Clone(x[:1]), x...), x[len(x)-1])
-	}
+	widen := func(x []float64) []float64 { return slices.Concat(x[:1], x, x[len(x)-1:]) }
 	w := Grid{X: widen(g.X), Y: widen(g.Y)}
 	w.Z = make([]float64, len(w.X)*len(w.Y))
 	for k := range w.Z {
@@ -188,7 +188,27 @@ func (g Grid) outlines(z float64) [][][2]float64 {
 			w.Z[k] = min(max(g.at(i, j), bottom/4), -bottom)
 		}
 	}
-	return w.level(z)
+	next := map[edge]edge{}
+	var order []edge
+	for i := range len(w.X) - 1 {
+		for j := range len(w.Y) - 1 {
+			order = append(order, w.join(next, i, j, z)...)
+		}
+	}
+	var lines [][][2]float64
+	for _, first := range order {
+		var line [][2]float64
+		for e, ok := first, true; ok; {
+			line = append(line, w.crossing(e, z))
+			at := e
+			e, ok = next[at]
+			delete(next, at)
+		}
+		if len(line) > 1 {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // edge is one of the grid: from node (i, j) to the right, or up.
@@ -197,39 +217,37 @@ type edge struct {
 	up   bool
 }
 
-// level returns the level set g = z as polylines of points (x, y) with the larger values on their
-// left; closed ones end at their first point. Cells with NaN at a corner are skipped.
-func (g Grid) level(z float64) [][][2]float64 {
-	l := links{next: map[edge][]edge{}}
-	for i := range len(g.X) - 1 {
-		for j := range len(g.Y) - 1 {
-			l.addCell(g, i, j, z)
+// join adds the parts of the level set g = z in cell (i, j), each from the edge at which it enters
+// the cell to the one at which it leaves it, with the larger values on the left. It returns these
+// edges in a fixed order.
+func (g Grid) join(next map[edge]edge, i, j int, z float64) (crossed []edge) {
+	edges := [4]edge{{i, j, false}, {i + 1, j, true}, {i, j + 1, false}, {i, j, true}}
+	var inside [4]bool
+	mean := 0.0
+	for k, o := range cellCorners {
+		v := g.at(i+o[0], j+o[1])
+		inside[k], mean = v >= z, mean+v
+	}
+	step := 1
+	if mean/4 < z { // at a saddle the mean decides which corners are connected
+		step = 3
+	}
+	crosses := func(k int) bool { return inside[k%4] != inside[(k+1)%4] }
+	for k := range edges {
+		if inside[k] && crosses(k) {
+			to := k + step
+			for !crosses(to) {
+				to += step
+			}
+			next[edges[k]] = edges[to%4]
 		}
 	}
-	var lines [][][2]float64
-	for _, edges := range l.chains() {
-		line := make([][2]float64, len(edges))
-		for k, e := range edges {
-			line[k] = g.crossing(e, z)
+	for _, k := range [4]int{3, 0, 1, 2} {
+		if crosses(k) {
+			crossed = append(crossed, edges[k])
 		}
-		if len(edges) > 1 && !g.left(edges[0], edges[1], z) {
-			slices.Reverse(line)
-		}
-		lines = append(lines, line)
 	}
-	return lines
-}
-
-// left reports whether the larger values are on the left of a level set that enters a cell by edge
-// a and leaves it by b.
-func (g Grid) left(a, b edge, z float64) bool {
-	// Around the cell to the left, the lower and the right edge are walked in their own direction. On
-	// the way out by b, the node that such a walk meets first is on the right.
-	own := b.j == min(a.j, b.j)
-	if b.up {
-		own = b.i > min(a.i, b.i)
-	}
-	return own == (g.at(b.i, b.j) < z)
+	return crossed
 }
 
 // crossing returns the point of an edge where the linear interpolation of g equals z.
@@ -243,143 +261,53 @@ func (g Grid) crossing(e edge, z float64) [2]float64 {
 	return [2]float64{g.X[e.i] + t*(g.X[i1]-g.X[e.i]), g.Y[e.j] + t*(g.Y[j1]-g.Y[e.j])}
 }
 
-// links joins the edges that a level set crosses, in pairs of one cell each.
-type links struct {
-	next  map[edge][]edge // looked up, never iterated
-	order []edge          // in which the edges were found
-}
-
-func (l *links) join(a, b edge) {
-	for _, e := range [2]edge{a, b} {
-		if len(l.next[e]) == 0 {
-			l.order = append(l.order, e)
-		}
-	}
-	l.next[a] = append(l.next[a], b)
-	l.next[b] = append(l.next[b], a)
-}
-
-// addCell joins the edges of cell (i, j) that the level set g = z crosses.
-func (l *links) addCell(g Grid, i, j int, z float64) {
-	z0, z1, z2, z3 := g.at(i, j), g.at(i+1, j), g.at(i+1, j+1), g.at(i, j+1)
-	mean := (z0 + z1 + z2 + z3) / 4
-	if math.IsNaN(mean) || math.IsInf(mean, 0) {
-		return
-	}
-	w, s, e, n := edge{i, j, true}, edge{i, j, false}, edge{i + 1, j, true}, edge{i, j + 1, false}
-	var crossed []edge
-	for _, q := range [4]struct {
-		edge
-		a, b float64 // at its ends
-	}{{w, z0, z3}, {s, z0, z1}, {e, z1, z2}, {n, z3, z2}} {
-		if (q.a >= z) != (q.b >= z) {
-			crossed = append(crossed, q.edge)
-		}
-	}
-	switch {
-	case len(crossed) == 2:
-		l.join(crossed[0], crossed[1])
-	case len(crossed) == 0:
-	case (mean >= z) == (z0 >= z): // a saddle: the mean decides which corners are connected
-		l.join(w, n)
-		l.join(s, e)
-	default:
-		l.join(w, s)
-		l.join(e, n)
-	}
-}
-
-// chains returns the lines of joined edges: first the open ones, from their ends, then the closed
-// ones, which end with their first edge.
-func (l *links) chains() [][]edge {
-	seen := map[edge]bool{}
-	var out [][]edge
-	walk := func(e edge) {
-		first := e
-		var line []edge
-		for found := true; found; {
-			seen[e] = true
-			line = append(line, e)
-			found = false
-			for _, f := range l.next[e] {
-				if !seen[f] {
-					e, found = f, true
-					break
-				}
-			}
-		}
-		if len(line) > 2 && len(l.next[first]) == 2 {
-			line = append(line, first)
-		}
-		out = append(out, line)
-	}
-	for _, closed := range []bool{false, true} {
-		for _, e := range l.order {
-			if !seen[e] && (closed || len(l.next[e]) == 1) {
-				walk(e)
-			}
-		}
-	}
-	return out
-}
-
 // imager is a canvas that has an image of many small cells rather than a rectangle for each.
 type imager interface {
-	// image draws the part of img with the upper left corner (x, y), the width w and the height h,
-	// in its pixels, so that it fills r. Pixels stay rectangles of one colour. The part may be
-	// larger than the image, which is blank there.
-	image(r vg.Rectangle, img image.Image, x, y, w, h float64)
+	// image draws img so that it fills r. Its pixels stay rectangles of one colour.
+	image(r vg.Rectangle, img image.Image)
 }
 
 // fewCells are drawn one by one.
 const fewCells = 100
 
-// raster draws the cells as an image if the canvas takes one, they are many and all of a size. It
-// reports whether it did.
+// raster draws the cells as an image if the canvas takes one, and they are many, all of a size, and
+// fill the frame. It reports whether it did.
 func (c Cells) raster(v *view) bool {
 	canvas, ok := v.canvas.(imager)
 	nx, ny := len(c.XEdges)-1, len(c.YEdges)-1
-	if !ok || nx < 1 || ny < 1 || nx*ny <= fewCells {
-		return false
-	}
-	left, right, ok := even(v.x, c.XEdges)
-	bottom, top, ok2 := even(v.y, c.YEdges)
-	if !ok || !ok2 {
+	if !ok || nx < 1 || ny < 1 || nx*ny <= fewCells || !fills(v.x, c.XEdges) || !fills(v.y, c.YEdges) {
 		return false
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, nx, ny))
-	s := c.Scale.fit(c.Z)
+	s := c.Scale.fit(c.Z, nil)
 	for j := range ny {
 		for i := range nx {
 			if c.blank(i, j) {
 				continue
 			}
 			col, row := i, ny-1-j
-			if left > right {
+			if v.x.pos(c.XEdges[0]) > 0.5 {
 				col = nx - 1 - i
 			}
-			if bottom > top {
+			if v.y.pos(c.YEdges[0]) > 0.5 {
 				row = j
 			}
 			img.Set(col, row, s.at(c.Z[j*nx+i]))
 		}
 	}
-	left, right, bottom, top = min(left, right), max(left, right), min(bottom, top), max(bottom, top)
-	w, h := float64(nx)/(right-left), float64(ny)/(top-bottom)
-	canvas.image(v.frame, img, -left*w, (top-1)*h, w, h)
+	canvas.image(v.frame, img)
 	return true
 }
 
-// even returns the places of the first and the last edge on an axis, from 0 to 1, and whether those
-// in between are at equal distances.
-func even(p projection, edges []float64) (first, last float64, ok bool) {
-	n := len(edges) - 1
-	first, last = p.pos(edges[0]), p.pos(edges[n])
-	step := (last - first) / float64(n)
+// fills reports whether edges are at equal distances from one end of an axis to the other.
+func fills(p projection, edges []float64) bool {
+	n := float64(len(edges) - 1)
+	first, last := p.pos(edges[0]), p.pos(edges[len(edges)-1])
+	step := (last - first) / n
 	for i, e := range edges {
 		if !(math.Abs(p.pos(e)-first-float64(i)*step) < 1e-3*math.Abs(step)) {
-			return 0, 0, false
+			return false
 		}
 	}
-	return first, last, true
+	return max(math.Abs(min(first, last)), math.Abs(max(first, last)-1)) < 1e-6/n
 }

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// TestLevelCircle: the level sets of x² + y² are circles, to second order
-// in the spacing of the grid, closed, one for each level.
+// TestLevelCircle: the level sets of x² + y² are circles, to second order in the spacing of the
+// grid, closed, one for each level.
 func TestLevelCircle(t *testing.T) {
 	x := span(-2, 2, 81)
-	g := gridOf(x, x, func(x, y float64) float64 { return x*x + y*y })
+	g := gridOf(x, x, func(x, y float64) float64 { return -x*x - y*y })
 	h := x[1] - x[0]
 	for _, r := range []float64{0.5, 1, 1.7} {
-		lines := g.level(r * r)
+		lines := g.outlines(-r * r)
 		if len(lines) != 1 {
 			t.Fatalf("r = %g: %d lines", r, len(lines))
 		}
@@ -40,32 +40,28 @@ func TestLevelCircle(t *testing.T) {
 			t.Errorf("r = %g: length %g, want %g", r, length, want)
 		}
 	}
-	if n := len(g.level(9)); n != 0 {
+	if n := len(g.outlines(9)); n != 0 {
 		t.Errorf("%d lines above the maximum", n)
-	}
-	// A circle cut by the border of the grid falls into four arcs.
-	if lines := g.level(2.5 * 2.5); len(lines) != 4 {
-		t.Errorf("%d arcs, want 4", len(lines))
 	}
 }
 
-// TestLevelSaddle: xy = c has a branch in two opposite quadrants.
+// TestLevelSaddle: xy ≥ c is in two parts for c > 0 and one for c < 0.
 func TestLevelSaddle(t *testing.T) {
 	// An even number of nodes puts the saddle point inside a cell.
 	x := span(-1, 1, 20)
 	g := gridOf(x, x, func(x, y float64) float64 { return x * y })
-	for _, c := range []float64{0.002, 0.2, -0.002, -0.2} {
-		lines := g.level(c)
-		if len(lines) != 2 {
-			t.Fatalf("c = %g: %d branches", c, len(lines))
+	for c, parts := range map[float64]int{0.002: 2, 0.2: 2, -0.002: 1, -0.2: 1} {
+		lines := g.outlines(c)
+		if len(lines) != parts {
+			t.Fatalf("c = %g: %d parts", c, len(lines))
 		}
 		for _, l := range lines {
-			sign := l[0][0]
 			for _, p := range l {
-				if p[0]*sign < 0 || p[0]*p[1]*c <= 0 {
-					t.Errorf("c = %g: the branch changes sides at (%g, %g)", c, p[0], p[1])
+				border := math.Abs(p[0]) == 1 || math.Abs(p[1]) == 1
+				if parts == 2 && p[0]*l[0][0] < 0 {
+					t.Errorf("c = %g: the part changes sides at (%g, %g)", c, p[0], p[1])
 				}
-				if math.Abs(p[0]*p[1]-c) > 1e-12 { // xy is linear along grid lines
+				if !border && math.Abs(p[0]*p[1]-c) > 1e-12 { // xy is linear along grid lines
 					t.Errorf("c = %g: %g at (%g, %g)", c, p[0]*p[1], p[0], p[1])
 				}
 			}
@@ -76,7 +72,7 @@ func TestLevelSaddle(t *testing.T) {
 func TestLevelDeterministicAndNaN(t *testing.T) {
 	x := span(0, 1.4, 60)
 	g := gridOf(x, x, bumps)
-	if !reflect.DeepEqual(g.level(0.4), g.level(0.4)) {
+	if !reflect.DeepEqual(g.outlines(0.4), g.outlines(0.4)) {
 		t.Error("two calls differ")
 	}
 	for i := range g.Z {
@@ -84,9 +80,9 @@ func TestLevelDeterministicAndNaN(t *testing.T) {
 			g.Z[i] = math.NaN()
 		}
 	}
-	for _, l := range g.level(0.4) {
+	for _, l := range g.outlines(0.4) {
 		for _, p := range l {
-			if math.IsNaN(p[0]+p[1]) || p[0] < x[30] {
+			if math.IsNaN(p[0]+p[1]) || p[0] < x[30]-1e-12 {
 				t.Fatalf("line through (%g, %g)", p[0], p[1])
 			}
 		}
@@ -142,13 +138,10 @@ func TestMatrixCells(t *testing.T) {
 // images is a canvas that keeps an image.
 type images struct {
 	recorder.Canvas
-	img  image.Image
-	part [4]float64
+	img image.Image
 }
 
-func (c *images) image(_ vg.Rectangle, img image.Image, x, y, w, h float64) {
-	c.img, c.part = img, [4]float64{x, y, w, h}
-}
+func (c *images) image(_ vg.Rectangle, img image.Image) { c.img = img }
 
 func (c *images) color(x, y int) color.Color { return c.img.At(x, y) }
 

@@ -24,7 +24,7 @@ type Joint struct {
 // panels are empty. NewJoint panics if the lengths do not match.
 func NewJoint(xedges, yedges, mass []float64) *Joint {
 	density := slices.Clone(mass)
-	center := Cells{XEdges: xedges, YEdges: yedges, Z: density, Scale: Scale{Palette: Blues}}
+	center := Cells{XEdges: xedges, YEdges: yedges, Z: density, Scale: Scale{Palette: Palette("blues")}}
 	center.check()
 	for k := range density {
 		i, j := k%(len(xedges)-1), k/(len(xedges)-1)
@@ -50,8 +50,8 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	right.Y, right.X.Ticks = center.Y, plot.ConstantTicks{}
 	for _, m := range []*Panel{&top, &right} {
 		m.Title, m.Bar, m.bare = "", nil, true
-		if m.Legend == auto { // it may go outside, where there is no room
-			m.Legend = hidden
+		if m.Legend == "" { // it may go outside, where there is no room
+			m.Legend = none
 		}
 	}
 	return &jointTile{

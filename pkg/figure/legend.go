@@ -1,44 +1,40 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// Position is the place of a legend, which has the names of the series of a panel. Series without a
-// name have no entry; series of the same name share one. The zero value chooses a place.
-type Position int
+// places are those inside the frame, in the order in which they are tried, with the shares of the
+// free space that lie to the left of the legend and below it.
+var places = []struct {
+	name  string
+	share vg.Point
+}{
+	{"upper right", vg.Point{X: 1, Y: 1}}, {"upper left", vg.Point{Y: 1}},
+	{"lower right", vg.Point{X: 1}}, {"lower left", vg.Point{}},
+	{"upper center", vg.Point{X: 0.5, Y: 1}}, {"lower center", vg.Point{X: 0.5}},
+	{"center right", vg.Point{X: 1, Y: 0.5}}, {"center left", vg.Point{Y: 0.5}},
+}
 
+// The places outside the frame, and that of no legend.
 const (
-	// auto is the first place inside the frame that covers no data. Heat maps do not count as data,
-	// nor, if necessary, do horizontal lines. If there is none, the y axis is extended, down to a
-	// share of 0.6 for the data, unless its upper bound is fixed. Otherwise the legend goes outside,
-	// to the right of a wide panel and below a narrow one.
-	auto Position = iota
-	NorthEast
-	NorthWest
-	SouthEast
-	SouthWest
-	north
-	south
-	east
-	west
-	Right  // outside, right of the frame
-	Below  // outside, below the axis label
-	hidden // no legend
+	outsideRight = "right"
+	below        = "below" // the axis label
+	none         = "none"
 )
 
 // entry is one line of a legend.
 type entry struct {
 	name string
-	// thumb draws the thumbnail into r.
-	thumb func(p *pen, r vg.Rectangle)
-	// last puts the entry after the others.
-	last bool
+	plot.Thumbnailer
 }
 
 // entries returns the named entries, each name once.
@@ -47,25 +43,21 @@ func entries(ps []plot.Plotter) []entry {
 	seen := map[string]bool{"": true}
 	for _, last := range []bool{false, true} {
 		for _, q := range ps {
-			q, ok := q.(plotter)
+			q, ok := q.(interface {
+				plot.Thumbnailer
+				// entry returns the name, and whether it stands after the others.
+				entry() (name string, last bool)
+			})
 			if !ok {
 				continue
 			}
-			if e := q.entry(); e.last == last && !seen[e.name] {
-				seen[e.name] = true
-				out = append(out, e)
+			if name, l := q.entry(); l == last && !seen[name] {
+				seen[name] = true
+				out = append(out, entry{name, q})
 			}
 		}
 	}
 	return out
-}
-
-func sample(s Style) func(p *pen, r vg.Rectangle) {
-	return func(p *pen, r vg.Rectangle) {
-		m := middle(r)
-		s.stroke(p, open([]vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}}))
-		s.mark(p, m)
-	}
 }
 
 // legendBox is a legend arranged in columns.
@@ -108,23 +100,16 @@ func (b legendBox) draw(p *pen, o vg.Point) {
 			x += b.widths[i/b.rows-1] + legendCol
 		}
 		m := y - legendLead*vg.Length(i%b.rows)
-		e.thumb(p, rect(x, m-3.5, x+legendThumb, m+3.5))
+		r := rect(x, m-3.5, x+legendThumb, m+3.5)
+		e.Thumbnail(&draw.Canvas{Canvas: newSheet(p, r.Max.X, r.Max.Y), Rectangle: r})
 		p.text(e.name, legendText, pt(x+legendThumb+legendSpace, m), 0, 0.5)
 	}
 }
 
-// inner are the places inside the frame, in the order in which they are tried, as the shares of the
-// free space that lie to the left of the legend and below it.
-var inner = [...]vg.Point{
-	NorthEast: {X: 1, Y: 1}, NorthWest: {Y: 1}, SouthEast: {X: 1}, SouthWest: {},
-	north: {X: 0.5, Y: 1}, south: {X: 0.5}, east: {X: 1, Y: 0.5}, west: {Y: 0.5},
-}
-
 // inside returns the lower left corner of the legend, relative to the frame.
-func (b legendBox) inside(pos Position, size vg.Point) vg.Point {
+func (b legendBox) inside(share, size vg.Point) vg.Point {
 	const d = legendGap + 1
-	q := inner[pos]
-	return pt(d+q.X*(size.X-b.w-2*d), d+q.Y*(size.Y-b.h-2*d))
+	return pt(d+share.X*(size.X-b.w-2*d), d+share.Y*(size.Y-b.h-2*d))
 }
 
 // clearance is the least distance between a legend and the data.
@@ -133,26 +118,32 @@ const clearance = 2
 // place finds the place of the legend for a frame of the given size. If extendable, it may raise
 // the upper end of the y axis.
 func (t *panelTile) place(f *fitted, size vg.Point, extendable bool) {
-	if t.position == auto {
+	if t.position == "" {
 		if t.placeInside(f, size, extendable) {
 			return
 		}
 		// A wide panel can spare width, a narrow one height.
-		t.position = Below
+		t.position = below
 		if size.X > 1.5*size.Y {
-			t.position = Right
+			t.position = outsideRight
 		}
 	}
 	f.position = t.position
 	f.legend = arrange(t.pen, t.legend, 1)
 	switch f.position {
-	case Right:
+	case outsideRight:
 		f.corner = vg.Point{Y: size.Y - f.legend.h}
-	case Below:
-		f.legend = below(t.pen, t.legend, size.X)
+	case below:
+		f.legend = spread(t.pen, t.legend, size.X)
 		f.corner = vg.Point{X: (size.X - f.legend.w) / 2}
 	default:
-		f.corner = f.legend.inside(f.position, size)
+		for _, place := range places {
+			if place.name == f.position {
+				f.corner = f.legend.inside(place.share, size)
+				return
+			}
+		}
+		t.fail(fmt.Errorf("a legend has no place %q", f.position))
 	}
 }
 
@@ -171,13 +162,13 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 		ink := t.record(f.x.projection, y, size, try == 0)
 		for n := range min(3, len(t.legend)) {
 			b := arrange(t.pen, t.legend, n+1)
-			for pos := NorthEast; pos <= west; pos++ {
-				o := b.inside(pos, size)
+			for _, place := range places {
+				o := b.inside(place.share, size)
 				if o.X < 0 || o.Y < 0 || o.X+b.w > size.X || o.Y+b.h > size.Y {
 					continue
 				}
 				if !meets(ink, rect(o.X-clearance, o.Y-clearance, o.X+b.w+clearance, o.Y+b.h+clearance)) {
-					f.legend, f.position, f.corner, f.y.projection = b, pos, o, y
+					f.legend, f.position, f.corner, f.y.projection = b, place.name, o, y
 					return true
 				}
 			}
@@ -186,8 +177,8 @@ func (t *panelTile) placeInside(f *fitted, size vg.Point, extendable bool) bool 
 	return false
 }
 
-// below arranges a legend in as many columns as fit into the width w.
-func below(p *pen, es []entry, w vg.Length) legendBox {
+// spread arranges a legend in as many columns as fit into the width w.
+func spread(p *pen, es []entry, w vg.Length) legendBox {
 	b := arrange(p, es, 1)
 	for n := 2; n <= len(es); n++ {
 		c := arrange(p, es, n)
@@ -206,18 +197,17 @@ func (t *panelTile) record(x, y projection, size vg.Point, guides bool) []record
 	var c recorder.Canvas
 	p := *t.pen
 	p.canvas = &c
-	v := newView(&p, vg.Rectangle{Max: size}, x, y)
-	for _, q := range t.plotters {
+	ps := slices.DeleteFunc(slices.Clone(t.plotters), func(q plot.Plotter) bool {
 		switch q.(type) {
 		case Cells, Contours:
-			continue
+			return true
 		case HLine:
-			if !guides {
-				continue
-			}
+			return !guides
 		}
-		v.show(q)
-	}
+		return false
+	})
+	v := &view{pen: &p, frame: vg.Rectangle{Max: size}, x: x, y: y}
+	v.show(ps...)
 	return c.Actions
 }
 

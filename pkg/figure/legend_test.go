@@ -30,42 +30,42 @@ func TestLegendCoversNoData(t *testing.T) {
 		log    bool
 		fixed  bool
 		bulk   int // how many further entries
-		want   Position
+		want   string
 		raised bool
 	}{
-		{name: "falling", add: curve(func(v float64) float64 { return 1 - v }), want: NorthEast},
-		{name: "rising", add: curve(func(v float64) float64 { return v }), want: NorthWest},
+		{name: "falling", add: curve(func(v float64) float64 { return 1 - v }), want: "upper right"},
+		{name: "rising", add: curve(func(v float64) float64 { return v }), want: "upper left"},
 		{
-			name: "valley", want: SouthEast,
+			name: "valley", want: "lower right",
 			add: curve(func(v float64) float64 { return math.Abs(2*v-1) * 3 }),
 		},
 		{
-			name: "hill", want: south,
+			name: "hill", want: "lower center",
 			add: curve(func(v float64) float64 { return 1 - math.Pow(2*v-1, 8) }),
 		},
 		{
-			name: "hill in logarithms", log: true, want: NorthEast,
+			name: "hill in logarithms", log: true, want: "upper right",
 			add: curve(func(v float64) float64 { return 1e-3 + math.Pow(4*v*(1-v), 20) }),
 		},
 		{
-			name: "only the bars are in the corner", want: NorthWest,
+			name: "only the bars are in the corner", want: "upper left",
 			add: []plot.Plotter{
 				Line{X: []float64{0, .5, 1}, Y: []float64{0, 0, 0}, Err: []float64{.1, .1, 1}},
 			},
 		},
-		{name: "full", add: curve(wave), want: NorthEast, raised: true},
-		{name: "full and fixed", fixed: true, add: curve(wave), want: Below},
-		{name: "too long", add: curve(wave), bulk: 40, want: Below},
+		{name: "full", add: curve(wave), want: "upper right", raised: true},
+		{name: "full and fixed", fixed: true, add: curve(wave), want: below},
+		{name: "too long", add: curve(wave), bulk: 40, want: below},
 		{
-			name: "under a filled area", want: NorthEast, raised: true,
+			name: "under a filled area", want: "upper right", raised: true,
 			add: append(curve(level(0)), Band{X: x, Low: apply(level(0.3)), High: apply(level(1))}),
 		},
 		{
-			name: "over a heat map", want: NorthEast,
+			name: "over a heat map", want: "upper right",
 			add: []plot.Plotter{Cells{XEdges: []float64{0, 1}, YEdges: []float64{0, 1}, Z: []float64{1}}},
 		},
 		{
-			name: "over horizontal lines, if necessary", want: NorthEast,
+			name: "over horizontal lines, if necessary", want: "upper right",
 			add: []plot.Plotter{
 				HLine{Y: .5}, HLine{Y: .1}, HLine{Y: .9}, HLine{Y: .2}, HLine{Y: .8}, HLine{Y: .35},
 				HLine{Y: .65},
@@ -88,13 +88,13 @@ func TestLegendCoversNoData(t *testing.T) {
 			size := vg.Point{X: 200, Y: 150}
 			f := tile.fit(size)
 			if f.position != c.want {
-				t.Fatalf("position %d, want %d", f.position, c.want)
+				t.Fatalf("position %q, want %q", f.position, c.want)
 			}
 			_, ey := p.extents()
 			if _, hi := ey.bounds(0.05); (f.y.max > hi) != c.raised {
 				t.Errorf("upper end %v, that of the data %v", f.y.max, hi)
 			}
-			if f.position == Below || f.position == Right {
+			if f.position == below || f.position == outsideRight {
 				if m := tile.margins(size); m.bottom < f.legend.h && m.right < f.legend.w {
 					t.Errorf("no margin for the legend: %+v", m)
 				}

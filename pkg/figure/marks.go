@@ -7,11 +7,13 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Text is an annotation. It does not widen the axes, and is left out if (X, Y) is outside the
 // frame.
 type Text struct {
+	silent
 	// X and Y are data coordinates, or fractions of the frame if Relative.
 	X, Y     float64
 	Relative bool
@@ -22,11 +24,9 @@ type Text struct {
 	Size           vg.Length // 0 is 8 pt
 }
 
-func (t Text) check()              {}
-func (t Text) extend(x, y *extent) {}
-func (t Text) entry() entry        { return entry{} }
-
-func (t Text) plot(v *view) {
+// Plot draws the text.
+func (t Text) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(t, c, p)
 	o := v.at(t.X, t.Y)
 	if t.Relative {
 		s := v.frame.Size()
@@ -41,15 +41,12 @@ func (t Text) plot(v *view) {
 // Cut tells of a curve that leaves the frame at its upper side: an arrow at X that ends there, with
 // a text beside it. It does not widen the axes.
 type Cut struct {
+	silent
 	X     float64
 	Text  string
 	Row   int   // from the top, for several cuts whose texts would overlap
 	Style Style // its colour
 }
-
-func (c Cut) check()              {}
-func (c Cut) extend(x, y *extent) {}
-func (c Cut) entry() entry        { return entry{} }
 
 // cutText is the size of the text of a cut, cutLead the height of a row.
 const (
@@ -57,63 +54,25 @@ const (
 	cutLead = 10
 )
 
-func (c Cut) plot(v *view) {
-	o := v.at(c.X, v.y.max)
+// Plot draws the arrow and the text.
+func (q Cut) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(q, c, p)
+	o := v.at(q.X, v.y.max)
 	if r := v.frame; !(o.X >= r.Min.X && o.X <= r.Max.X) {
 		return
 	}
-	o.Y = v.frame.Max.Y - 2 - cutLead*vg.Length(c.Row)
-	b := v.measure(c.Text, cutText)
+	o.Y = v.frame.Max.Y - 2 - cutLead*vg.Length(q.Row)
+	b := v.measure(q.Text, cutText)
 	left := o.X + 4
 	if left+b.w+1 > v.frame.Max.X {
 		left = o.X - 4 - b.w
 	}
 	base := o.Y - 7
 	v.fill(rect(left-1, base+b.bottom-1, left+b.w+1, base+b.top+1).Path(), Grey(1))
-	v.text(c.Text, cutText, pt(left, base), 0, 0)
-	ink := c.Style.color()
+	v.text(q.Text, cutText, pt(left, base), 0, 0)
+	ink := q.Style.color()
 	v.line(ink, 0.9, pt(o.X, o.Y-8), pt(o.X, o.Y-3))
 	v.fill(closed([]vg.Point{o, {X: o.X - 1.9, Y: o.Y - 4}, {X: o.X + 1.9, Y: o.Y - 4}}), ink)
-}
-
-// Sign marks points that are no results. Signs differ in shape, not in colour: over a pale marker
-// they say why a point is doubtful ([Style]), in a [Strip] why there is none. The zero value is
-// none.
-type Sign int
-
-const (
-	NoSign   Sign = iota
-	Times         // a cross, ×
-	Plus          // a cross, +
-	Slash         // a slanted line
-	Parallel      // two horizontal lines
-	Upward        // an arrow
-)
-
-// draw draws the sign at o with lines of the given width.
-func (s Sign) draw(p *pen, o vg.Point, c color.Color, width vg.Length) {
-	const r = signSize
-	stroke := func(x0, y0, x1, y1 vg.Length) {
-		p.line(c, width, pt(o.X+x0, o.Y+y0), pt(o.X+x1, o.Y+y1))
-	}
-	switch s {
-	case Times:
-		stroke(-r, -r, r, r)
-		stroke(-r, r, r, -r)
-	case Plus:
-		stroke(-1.4*r, 0, 1.4*r, 0)
-		stroke(0, -1.4*r, 0, 1.4*r)
-	case Slash:
-		stroke(-0.9*r, -1.5*r, 0.9*r, 1.5*r)
-	case Parallel:
-		stroke(-1.5*r, 0.45*r, 1.5*r, 0.45*r)
-		stroke(-1.5*r, -0.45*r, 1.5*r, -0.45*r)
-	case Upward:
-		stroke(0, -1.3*r, 0, 0)
-		p.fill(closed([]vg.Point{
-			{X: o.X, Y: o.Y + 1.4*r}, {X: o.X - 0.8*r, Y: o.Y - 0.2*r}, {X: o.X + 0.8*r, Y: o.Y - 0.2*r},
-		}), c)
-	}
 }
 
 // Strip marks points that have no place on the y axis, such as runs without a stationary state. It
@@ -121,7 +80,7 @@ func (s Sign) draw(p *pen, o vg.Point, c color.Color, width vg.Length) {
 type Strip struct {
 	Name string // of the sign in the legend, after the names of series
 	X    []float64
-	Sign Sign
+	Sign Marker
 	// Style is that of the series. Its colour is that of the signs, and its marker stands at the right
 	// end of the row, unless Row is set.
 	Style Style
@@ -130,8 +89,8 @@ type Strip struct {
 	Row string
 }
 
-func (s Strip) check()       {}
-func (s Strip) plot(v *view) {}
+// Plot draws nothing, since a strip stands beside the frame of a [Panel], which draws it.
+func (s Strip) Plot(draw.Canvas, *plot.Plot) {}
 
 func (s Strip) extend(x, y *extent) {
 	for _, v := range s.X {
@@ -139,11 +98,11 @@ func (s Strip) extend(x, y *extent) {
 	}
 }
 
-func (s Strip) entry() entry {
-	thumb := func(p *pen, r vg.Rectangle) {
-		s.Sign.draw(p, middle(r), guide, loneLine)
-	}
-	return entry{name: s.Name, thumb: thumb, last: true}
+func (s Strip) entry() (string, bool) { return s.Name, true }
+
+// Thumbnail draws the sign.
+func (s Strip) Thumbnail(c *draw.Canvas) {
+	s.Sign.open(penOf(c.Canvas), middle(c.Rectangle), signSize, loneLine, guide)
 }
 
 // row is a row of the strip of a panel.
@@ -211,7 +170,8 @@ func drawRows(p *pen, rs []row, frame vg.Rectangle, x projection) {
 			p.grouped(s.Style.Group, s.Name, func() {
 				for _, v := range s.X {
 					if t := x.pos(v); t >= 0 && t <= 1 {
-						s.Sign.draw(p, pt(frame.Min.X+frame.Size().X*vg.Length(t), y), s.Style.ink(), loneLine)
+						o := pt(frame.Min.X+frame.Size().X*vg.Length(t), y)
+						s.Sign.open(p, o, signSize, loneLine, s.Style.ink())
 					}
 				}
 			})
@@ -226,12 +186,13 @@ func drawRows(p *pen, rs []row, frame vg.Rectangle, x projection) {
 }
 
 // Point tells that a panel shows a simulated point, and what came of it. It draws nothing.
-type Point struct{ Key, Status string }
+type Point struct {
+	silent
+	Key, Status string
+}
 
-func (Point) check()              {}
-func (Point) extend(x, y *extent) {}
-func (Point) plot(v *view)        {}
-func (Point) entry() entry        { return entry{} }
+// Plot draws nothing.
+func (Point) Plot(draw.Canvas, *plot.Plot) {}
 
 // Points returns the status of every [Point] that the figure shows, by its key.
 func (f *Figure) Points() map[string]string {

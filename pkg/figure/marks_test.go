@@ -18,7 +18,8 @@ func TestCut(t *testing.T) {
 		var c recorder.Canvas
 		p := &pen{canvas: &c, set: newTypesetter()}
 		frame := rect(10, 10, 110, 60)
-		Cut{X: x, Text: "up to 86"}.plot(newView(p, frame, projection{max: 1}, projection{max: 1}))
+		v := &view{pen: p, frame: frame, x: projection{max: 1}, y: projection{max: 1}}
+		v.show(Cut{X: x, Text: "up to 86"})
 		left, right = 1e9, -1e9
 		for _, a := range c.Actions {
 			f, ok := a.(*recorder.Fill)
@@ -92,7 +93,7 @@ func TestBeside(t *testing.T) {
 	plain, _ := right()
 	strip := func(n int) (ps []plot.Plotter) {
 		for i := range n {
-			ps = append(ps, Strip{X: []float64{1}, Sign: Times, Style: Cycle(i)},
+			ps = append(ps, Strip{X: []float64{1}, Sign: Cross, Style: Cycle(i)},
 				Strip{X: []float64{2}, Sign: Plus, Style: Cycle(i)})
 		}
 		return ps
@@ -166,7 +167,7 @@ func TestPoints(t *testing.T) {
 		t.Errorf("got %q, want none", f.Points())
 	}
 	want := map[string]string{"n=1": "ok", "n=2": "diverged"}
-	f, marked := draw(Point{"n=1", "ok"}, Point{"n=2", "diverged"})
+	f, marked := draw(Point{Key: "n=1", Status: "ok"}, Point{Key: "n=2", Status: "diverged"})
 	if !maps.Equal(f.Points(), want) {
 		t.Errorf("got %q, want %q", f.Points(), want)
 	}

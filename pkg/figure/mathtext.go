@@ -40,6 +40,7 @@ var symbols = map[string]struct {
 	"leq": {'≤', relation}, "le": {'≤', relation}, "geq": {'≥', relation}, "ge": {'≥', relation},
 	"neq": {'≠', relation}, "ne": {'≠', relation}, "approx": {'≈', relation}, "equiv": {'≡', relation},
 	"sim": {'~', relation}, "to": {'→', relation}, "rightarrow": {'→', relation},
+	"langle": {'⟨', opening}, "rangle": {r: '⟩'}, "|": {r: '‖'},
 	"{": {r: '{'}, "}": {r: '}'}, "$": {r: '$'}, "%": {r: '%'}, "_": {r: '_'}, "#": {r: '#'},
 	"&": {r: '&'},
 }
@@ -214,8 +215,6 @@ func (p *parser) atom(size vg.Length) box {
 		return p.command(size)
 	case '$', '}', '_', '^':
 		return p.fail("unexpected %q", r)
-	case '|':
-		return sign('|').scaled(size)
 	case '-':
 		r, c = '−', operation
 	case '+', '±', '×', '·', '−':
@@ -257,14 +256,6 @@ func (p *parser) command(size vg.Length) box {
 		return p.accented(p.atom(size), name, size)
 	case "sqrt":
 		return root(p.atom(size), size)
-	case "langle":
-		b := sign('⟨').scaled(size)
-		b.class = opening
-		return b
-	case "rangle":
-		return sign('⟩').scaled(size)
-	case "|":
-		return doubled().scaled(size)
 	case "log", "exp", "var", "cov", "max", "min", "tanh", "tr", "det", "sin", "cos":
 		b := p.upright([]rune(name), size)
 		b.class = operator

@@ -21,12 +21,14 @@ import (
 // and as what their usual readers show. It holds no date and no revision, so that who draws the
 // same again finds the same bytes.
 type Origin struct {
-	Figure  string // such as "fig07"
-	Title   string // in plain text
-	Profile string
-	Command string // that makes it, in the folder of the project
-	Spec    string // SHA-256 of the decoded spec, in hexadecimal digits
-	Table   string // SHA-256 of the table
+	Figure  string `xml:"urn:adl:figure figure"` // such as "fig07"
+	Title   string `xml:"urn:adl:figure title"`  // in plain text
+	Profile string `xml:"urn:adl:figure profile"`
+	// Command makes it, in the folder of the project.
+	Command string `xml:"urn:adl:figure command"`
+	// Spec and Table are SHA-256 of the decoded spec and the table, in hexadecimal digits.
+	Spec  string `xml:"urn:adl:figure spec"`
+	Table string `xml:"urn:adl:figure table"`
 }
 
 const (
@@ -134,18 +136,10 @@ func findOrigin(b []byte) (Origin, error) {
 			return Origin{}, errNoOrigin
 		}
 		var r struct {
-			Descriptions []struct {
-				Figure  string `xml:"urn:adl:figure figure"`
-				Title   string `xml:"urn:adl:figure title"`
-				Profile string `xml:"urn:adl:figure profile"`
-				Command string `xml:"urn:adl:figure command"`
-				Spec    string `xml:"urn:adl:figure spec"`
-				Table   string `xml:"urn:adl:figure table"`
-			} `xml:"Description"`
+			Descriptions []Origin `xml:"Description"`
 		}
 		if xml.Unmarshal(b[:n+len(last)], &r) == nil {
-			for _, d := range r.Descriptions {
-				o := Origin(d)
+			for _, o := range r.Descriptions {
 				if cmp.Or(o.Figure, o.Table) != "" {
 					return o, nil
 				}

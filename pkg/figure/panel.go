@@ -15,7 +15,16 @@ type Panel struct {
 	X, Y                  Axis
 	// Aspect, when positive, fixes the ratio of the frame's height to its width.
 	Aspect float64
-	Legend Position
+	// Legend is the place of the legend, which has the names of the plotters. Those without a name
+	// have no entry; those of the same name share one. It is "upper right", "upper left", "lower
+	// right", "lower left", "upper center", "lower center", "center right" or "center left" in the
+	// frame, "right" of the frame, "below" its label, or "none".
+	//
+	// If it is empty, the legend stands in the first place inside that covers no data. Heat maps do
+	// not count as data, nor, if necessary, do horizontal lines. If there is none, the y axis is
+	// extended, down to a share of 0.6 for the data, unless its upper bound is fixed. Otherwise the
+	// legend goes outside, to the right of a wide panel and below a narrow one.
+	Legend string
 	// Bar, when not nil, is a colour bar on the right for the first plotter
 	// that has colours.
 	Bar *Bar
@@ -95,7 +104,7 @@ func (p *Panel) content() []plot.Plotter { return p.plotters }
 func (p *Panel) tile(pn *pen, letter string, legend bool) tile {
 	title := strings.TrimSpace(letter + " " + p.Title)
 	t := &panelTile{Panel: p, pen: pn, title: title, position: p.Legend}
-	if legend && t.position != hidden {
+	if legend && t.position != none {
 		t.legend = entries(p.plotters)
 	}
 	return t
@@ -108,7 +117,7 @@ type panelTile struct {
 	legend []entry
 	// position is that of the legend. If no place inside is free, it stays outside, so that the layout
 	// converges.
-	position Position
+	position string
 	// top is the room above the frame, and keys are the rows of the strip: the same for all panels of
 	// a row of the figure.
 	top  vg.Length
@@ -119,7 +128,7 @@ type panelTile struct {
 type fitted struct {
 	x, y     side
 	legend   legendBox
-	position Position
+	position string
 	corner   vg.Point // lower left, relative to the frame
 	bar      *barBox
 	rows     []row // of the strip
@@ -247,9 +256,9 @@ func (t *panelTile) around(f fitted, size vg.Point) margins {
 		m.right = max(m.right, barGap+barWidth+f.bar.width+1)
 	}
 	switch f.position {
-	case Right:
+	case outsideRight:
 		m.right += legendGap + f.legend.w
-	case Below:
+	case below:
 		m.bottom += legendGap + f.legend.h
 	}
 	return m
@@ -270,10 +279,8 @@ func (t *panelTile) shape(r vg.Rectangle) vg.Rectangle {
 func (t *panelTile) draw(frame vg.Rectangle) {
 	frame = t.shape(frame)
 	f := t.fit(frame.Size())
-	v := newView(t.pen, frame, f.x.projection, f.y.projection)
-	for _, q := range t.plotters {
-		v.show(q)
-	}
+	v := &view{pen: t.pen, frame: frame, x: f.x.projection, y: f.y.projection}
+	v.show(t.plotters...)
 	t.axes(v, f)
 	drawRows(t.pen, f.rows, frame, f.x.projection)
 	if !t.bare {
@@ -285,9 +292,9 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	if len(t.legend) > 0 {
 		o := frame.Min.Add(f.corner)
 		switch m := t.around(f, frame.Size()); f.position {
-		case Right: // beyond the colour bar
+		case outsideRight: // beyond the colour bar
 			o.X = frame.Max.X + m.right - f.legend.w
-		case Below:
+		case below:
 			o.Y = frame.Min.Y - m.bottom
 		}
 		f.legend.draw(t.pen, o)
@@ -324,9 +331,9 @@ func (t *panelTile) axes(v *view, f fitted) {
 // labels draws the factors of the tick labels, the labels of the axes and the title.
 func (t *panelTile) labels(v *view, f fitted) {
 	r, m := v.frame, middle(v.frame)
-	below := r.Min.Y - f.x.room - labelGap
-	v.text(f.x.factor, tickSize, pt(r.Max.X, below-t.measure(f.x.factor, tickSize).top), 1, 0)
-	v.text(t.XLabel, labelSize, pt(m.X, below-t.measure(t.XLabel, labelSize).top), 0.5, 0)
+	under := r.Min.Y - f.x.room - labelGap
+	v.text(f.x.factor, tickSize, pt(r.Max.X, under-t.measure(f.x.factor, tickSize).top), 1, 0)
+	v.text(t.XLabel, labelSize, pt(m.X, under-t.measure(t.XLabel, labelSize).top), 0.5, 0)
 	left := r.Min.X - f.y.room - labelGap - 1 + t.measure(t.YLabel, labelSize).bottom
 	v.write(t.YLabel, labelSize, pt(left, m.Y), 0.5, 0, math.Pi/2, color.Black)
 	r.Max.Y += stripHeight(len(f.rows))

@@ -25,22 +25,13 @@ type pdfCanvas struct {
 	fill, line, pen string // the operators that are in force
 }
 
-func newPDF(w, h vg.Length, set *typesetter) *pdfCanvas {
+func newPDF(w, h vg.Length, set *typesetter) page {
 	return &pdfCanvas{vector: newVector(set), w: w, h: h}
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
-	line := colorOperator(c.color, "G", "RG")
-	pen := string(number(nil, hundredths(c.width))) + " w ["
-	for i, d := range c.dash {
-		if i > 0 {
-			pen += " "
-		}
-		pen += string(number(nil, hundredths(d)))
-	}
-	pen += "] 0 d"
-	c.operator(&c.line, line)
-	c.operator(&c.pen, pen)
+	c.operator(&c.line, colorOperator(c.color, "G", "RG"))
+	c.operator(&c.pen, fmt.Sprintf("%s w [%s] 0 d", number(nil, hundredths(c.width)), c.dashes()))
 	c.path(p, "S")
 }
 
@@ -82,57 +73,48 @@ func (c *pdfCanvas) point(p vg.Point) {
 }
 
 func (c *pdfCanvas) path(path vg.Path, paint string) {
+	add := func(operator byte, pts ...vg.Point) {
+		for _, p := range pts {
+			c.point(p)
+		}
+		c.content = append(c.content, operator, '\n')
+	}
 	var last vg.Point
 	for _, p := range path {
 		switch {
 		case p.Type == vg.MoveComp:
-			c.point(p.Pos)
-			c.content = append(c.content, 'm')
+			add('m', p.Pos)
 		case p.Type == vg.LineComp:
-			c.point(p.Pos)
-			c.content = append(c.content, 'l')
+			add('l', p.Pos)
 		case p.Type == vg.CurveComp && len(p.Control) == 1: // as a cubic one
 			third := func(a vg.Point) vg.Point {
 				return pt((a.X+2*p.Control[0].X)/3, (a.Y+2*p.Control[0].Y)/3)
 			}
-			c.point(third(last))
-			c.point(third(p.Pos))
-			c.point(p.Pos)
-			c.content = append(c.content, 'c')
+			add('c', third(last), third(p.Pos), p.Pos)
 		case p.Type == vg.CurveComp:
-			c.point(p.Control[0])
-			c.point(p.Control[1])
-			c.point(p.Pos)
-			c.content = append(c.content, 'c')
+			add('c', p.Control[0], p.Control[1], p.Pos)
 		case p.Type == vg.CloseComp:
-			c.content = append(c.content, 'h')
+			add('h')
 		default:
 			panic("figure: arcs cannot be drawn")
 		}
 		last = p.Pos
-		c.content = append(c.content, '\n')
 	}
 	c.content = append(append(c.content, paint...), '\n')
 }
 
 // write writes a text in glyphs of the fonts. Where these do not tell how it is read, it says so.
 func (c *pdfCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
-	c.SetColor(col)
 	plain := ""
 	for _, k := range b.ink {
 		if k.key.r != 0 {
 			plain += string(k.key.r)
-			continue
-		}
-		shape := box{ink: []ink{k}}
-		for _, k := range shape.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
-			c.Fill(k.path)
 		}
 	}
 	if plain == "" {
 		return
 	}
-	c.operator(&c.fill, colorOperator(c.color, "g", "rg"))
+	c.operator(&c.fill, colorOperator(col, "g", "rg"))
 	if plain != b.read {
 		c.content = fmt.Appendf(c.content, "/Span <</ActualText <FEFF%s>>> BDC\n", hex16(b.read))
 	}
@@ -248,8 +230,7 @@ func (f *pdfFile) font(s *subset) int {
 	var all extremes
 	var widths, codes strings.Builder
 	for i, o := range s.glyphs {
-		e := o.extremes()
-		all = extremes{min(all.x0, e.x0), min(all.y0, e.y0), max(all.x1, e.x1), max(all.y1, e.y1)}
+		all = all.union(o.extremes())
 		if i > 0 {
 			fmt.Fprintf(&widths, " %d", s.thousandths(i))
 			fmt.Fprintf(&codes, "<%04X> <%s>\n", i, hex16(string(s.runes[i-1])))

@@ -35,7 +35,7 @@ func (p *pen) grouped(name, title string, draw func()) {
 
 // writer is a canvas that keeps texts as texts. On others they are outlines.
 type writer interface {
-	// write writes a text whose origin is at at, turned about it by angle (radians).
+	// write writes the glyphs of a text whose origin is at at, turned about it by angle (radians).
 	write(b box, at vg.Point, angle float64, c color.Color)
 }
 
@@ -45,9 +45,13 @@ type pen struct {
 	canvas canvas
 	set    *typesetter
 	err    error
+	strict bool // panics instead of keeping an error
 }
 
 func (p *pen) fail(err error) {
+	if p.strict {
+		panic("figure: " + err.Error())
+	}
 	if p.err == nil {
 		p.err = err
 	}
@@ -110,16 +114,15 @@ func (p *pen) write(
 ) {
 	b := p.measure(s, size)
 	o := pt(-xalign*b.w, -yalign*capHeight*size)
-	if w, ok := p.canvas.(writer); ok {
-		local := b
-		local.ink = b.mapped(func(v vg.Point) vg.Point { return v.Add(o) })
-		if finite(at) && max(at.X, -at.X, at.Y, -at.Y) < far {
-			w.write(local, at, angle, c)
+	b.ink = b.mapped(func(v vg.Point) vg.Point { return v.Add(o) })
+	w, ok := p.canvas.(writer)
+	for _, k := range b.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
+		if !ok || k.key.r == 0 {
+			p.fill(k.path, c)
 		}
-		return
 	}
-	for _, k := range b.mapped(func(v vg.Point) vg.Point { return turned(v.Add(o), at, angle) }) {
-		p.fill(k.path, c)
+	if ok && drawable(open([]vg.Point{at})) {
+		w.write(b, at, angle, c)
 	}
 }
 
@@ -240,10 +243,6 @@ type view struct {
 	*pen
 	frame vg.Rectangle
 	x, y  projection
-}
-
-func newView(p *pen, frame vg.Rectangle, x, y projection) *view {
-	return &view{pen: p, frame: frame, x: x, y: y}
 }
 
 func (v *view) at(x, y float64) vg.Point {

@@ -80,7 +80,7 @@ func loglogSample() *Figure {
 			}
 			p.Add(Line{X: cx, Y: cy, Style: s.Reference()})
 			p.Add(Line{Name: `$\Delta t = ` + dts[k] + `\times10^{-4}$`, X: eps, Y: with, Err: sd, Style: s})
-			p.Add(Strip{Name: "did not converge", X: rx, Sign: Times, Style: s})
+			p.Add(Strip{Name: "did not converge", X: rx, Sign: Cross, Style: s})
 		}
 		p.Add(Line{Name: "exact", Style: Style{Color: Grey(0.3)}.Reference()})
 		doubtful := Ramp(3, 6)
@@ -220,11 +220,11 @@ func mixedSample() *Figure {
 	wide := Cycle(1)
 	wide.Width = 1.2
 	p.Add(
-		Bars{
-			Name: "law", X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15},
+		Line{
+			Name: "law", Stems: true, X: []float64{0, 1, 2, 3, 4}, Y: []float64{.1, .3, .25, .2, .15},
 			Style: Style{Color: Cycle(0).Color, Width: 1.2},
 		},
-		Bars{Name: "another", X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2},
+		Line{Name: "another", Stems: true, X: []float64{.4, 1.4, 2.4, 3.4}, Y: []float64{.2, .1, .3, .2},
 			Style: wide},
 	)
 
@@ -247,7 +247,7 @@ func mixedSample() *Figure {
 	p.Aspect = 1
 	p.Bar = &Bar{Label: `$\bar\Sigma_{ij}$`}
 	p.Y.Reverse = true
-	p.Add(MatrixCells(a, 20, Scale{Palette: Signed, Min: -1, Max: 1}))
+	p.Add(MatrixCells(a, 20, Scale{Palette: Palette("signed"), Min: -1, Max: 1}))
 
 	p = fig.Panel(1, 1)
 	p.Title, p.XLabel, p.YLabel = "full", `$K$`, `$L^1$ error`
@@ -308,7 +308,7 @@ func stylesSample() *Figure {
 			p.Add(Line{Name: fmt.Sprintf("series %d", k), X: []float64{0, 1, 2, 3},
 				Y: []float64{float64(k), float64(k) + 1, float64(k), float64(k) + .5}, Style: s})
 		}
-		p.Legend = Right
+		p.Legend = outsideRight
 	}
 	return fig
 }

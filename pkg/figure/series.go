@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Line is a series of points (X[i], Y[i]), with a line through them, markers and vertical error
@@ -18,6 +20,9 @@ type Line struct {
 	// Err, when not nil, holds the half lengths of the error bars, from Y-Err to Y+Err.
 	Err   []float64
 	Style Style
+	// Stems, one from 0 to each point, stand in place of the line through the points, as for a
+	// discrete distribution.
+	Stems bool
 	// Titles, when not nil, say what the points are. An SVG file shows them where one points.
 	Titles []string
 }
@@ -51,9 +56,15 @@ func (l Line) extend(x, y *extent) {
 		}
 		y.add(hi)
 	}
+	if l.Stems {
+		y.add(0)
+		y.base = true
+	}
 }
 
-func (l Line) plot(v *view) {
+// Plot draws the series.
+func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(l, c, p)
 	pts := make([]vg.Point, len(l.X))
 	for i := range pts {
 		pts[i] = v.at(l.X[i], l.Y[i])
@@ -62,8 +73,13 @@ func (l Line) plot(v *view) {
 		return
 	}
 	v.grouped(l.Style.Group, "", func() {
-		v.lines(l.Style, pts)
-		for i := range pts {
+		if !l.Stems {
+			v.lines(l.Style, pts)
+		}
+		for i, x := range l.X {
+			if l.Stems && !math.IsNaN(x) && !math.IsNaN(l.Y[i]) {
+				v.lines(l.Style, []vg.Point{v.clamped(x, 0), v.clamped(x, l.Y[i])})
+			}
 			l.plotBar(v, i)
 		}
 		for i, o := range pts {
@@ -102,8 +118,25 @@ func (l Line) plotBar(v *view, i int) {
 	}
 }
 
-func (l Line) entry() entry {
-	return entry{name: l.Name, thumb: sample(l.Style), last: l.Style.Sign != NoSign}
+func (l Line) entry() (string, bool) { return l.Name, l.Style.Sign != NoMarker }
+
+// Thumbnail draws a piece of the line with a marker, or three stems.
+func (l Line) Thumbnail(c *draw.Canvas) {
+	if !l.Stems {
+		l.Style.sample(c)
+		return
+	}
+	p, r := penOf(c.Canvas), c.Rectangle
+	for _, x := range []vg.Length{-3, -1, 2} {
+		x += middle(r).X
+		l.Style.stroke(p, open([]vg.Point{{X: x, Y: r.Min.Y}, {X: x, Y: r.Max.Y}}))
+	}
+}
+
+func (s Style) sample(c *draw.Canvas) {
+	p, r, m := penOf(c.Canvas), c.Rectangle, middle(c.Rectangle)
+	s.stroke(p, open([]vg.Point{{X: r.Min.X, Y: m.Y}, {X: r.Max.X, Y: m.Y}}))
+	s.mark(p, m)
 }
 
 // Ellipse returns the closed curve of the points z with
@@ -154,7 +187,9 @@ func (b Bounds) extend(x, y *extent) {
 	}
 }
 
-func (b Bounds) plot(v *view) {
+// Plot draws the bars and arrows.
+func (b Bounds) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(b, c, p)
 	for i := range b.X {
 		if o := v.at(b.X[i], b.Y[i]); v.contains(o) {
 			r := v.frame
@@ -189,12 +224,12 @@ func bound(p *pen, o vg.Point, tip vg.Length, c color.Color) {
 	p.fill(closed([]vg.Point{{X: o.X, Y: tip}, {X: o.X - 1.7, Y: neck}, {X: o.X + 1.7, Y: neck}}), c)
 }
 
-func (b Bounds) entry() entry {
-	thumb := func(p *pen, r vg.Rectangle) {
-		m := middle(r)
-		bound(p, pt(m.X, m.Y-b.arrow()/2), m.Y+b.arrow()/2, guide)
-	}
-	return entry{name: b.Name, thumb: thumb, last: true}
+func (b Bounds) entry() (string, bool) { return b.Name, true }
+
+// Thumbnail draws a bar with an arrow.
+func (b Bounds) Thumbnail(c *draw.Canvas) {
+	m := middle(c.Rectangle)
+	bound(penOf(c.Canvas), pt(m.X, m.Y-b.arrow()/2), m.Y+b.arrow()/2, guide)
 }
 
 // HLine is a horizontal line across the frame, by default a [Guide].
@@ -204,18 +239,17 @@ type HLine struct {
 	Style Style
 }
 
-func (l HLine) style() Style {
-	if l.Style == (Style{}) {
-		return Guide()
-	}
-	return l.Style
-}
+func (l HLine) style() Style { return cmp.Or(l.Style, Guide()) }
 
-func (l HLine) check()              {}
-func (l HLine) extend(x, y *extent) { y.add(l.Y) }
-func (l HLine) entry() entry        { return entry{name: l.Name, thumb: sample(l.style())} }
+func (l HLine) extend(_, y *extent)   { y.add(l.Y) }
+func (l HLine) entry() (string, bool) { return l.Name, false }
 
-func (l HLine) plot(v *view) {
+// Thumbnail draws a piece of the line.
+func (l HLine) Thumbnail(c *draw.Canvas) { l.style().sample(c) }
+
+// Plot draws the line.
+func (l HLine) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(l, c, p)
 	y := v.at(v.x.min, l.Y).Y
 	v.lines(l.style(), []vg.Point{{X: v.frame.Min.X, Y: y}, {X: v.frame.Max.X, Y: y}})
 }
@@ -239,7 +273,9 @@ func (b Band) extend(x, y *extent) {
 	Line{X: b.X, Y: b.High}.extend(x, y)
 }
 
-func (b Band) plot(v *view) {
+// Plot fills the area.
+func (b Band) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(b, c, p)
 	var up, down []vg.Point
 	end := func() {
 		slices.Reverse(down)
@@ -257,9 +293,10 @@ func (b Band) plot(v *view) {
 	end()
 }
 
-func (b Band) entry() entry {
-	return entry{name: b.Name, thumb: swatch(b.fill(), Style{Dash: NoLine})}
-}
+func (b Band) entry() (string, bool) { return b.Name, false }
+
+// Thumbnail draws a piece of the area.
+func (b Band) Thumbnail(c *draw.Canvas) { swatch(c, b.fill(), Style{Dash: NoLine}) }
 
 // Histogram is a step function: Heights[i] between Edges[i] and Edges[i+1].
 type Histogram struct {
@@ -297,7 +334,9 @@ func (h Histogram) extend(x, y *extent) {
 	}
 }
 
-func (h Histogram) plot(v *view) {
+// Plot draws the steps.
+func (h Histogram) Plot(c draw.Canvas, p *plot.Plot) {
+	v := viewOf(h, c, p)
 	at := func(e, z float64) vg.Point {
 		if math.IsNaN(z) {
 			z = 0
@@ -322,57 +361,20 @@ func (h Histogram) plot(v *view) {
 	v.lines(h.Style, pts)
 }
 
-func (h Histogram) entry() entry {
+func (h Histogram) entry() (string, bool) { return h.Name, false }
+
+// Thumbnail draws a piece of the line, or of the area.
+func (h Histogram) Thumbnail(c *draw.Canvas) {
 	if h.Fill == nil {
-		return entry{name: h.Name, thumb: sample(h.Style)}
+		h.Style.sample(c)
+		return
 	}
-	return entry{name: h.Name, thumb: swatch(h.Fill, h.Style)}
+	swatch(c, h.Fill, h.Style)
 }
 
-func swatch(fill color.Color, s Style) func(p *pen, r vg.Rectangle) {
-	return func(p *pen, r vg.Rectangle) {
-		path := rect(r.Min.X+2, r.Min.Y+0.5, r.Max.X-2, r.Max.Y-0.5).Path()
-		p.fill(path, fill)
-		s.stroke(p, path)
-	}
-}
-
-// Bars is a discrete distribution: a vertical line from zero to Y[i] at each X[i].
-type Bars struct {
-	Name  string
-	X, Y  []float64
-	Style Style
-}
-
-func (b Bars) check() { sameLength("Bars: X and Y", b.X, b.Y) }
-
-// ends returns the series of the upper ends, which carry the markers.
-func (b Bars) ends() Line {
-	s := b.Style
-	s.Dash = NoLine
-	return Line{X: b.X, Y: b.Y, Style: s}
-}
-
-func (b Bars) extend(x, y *extent) {
-	b.ends().extend(x, y)
-	y.add(0)
-	y.base = true
-}
-
-func (b Bars) plot(v *view) {
-	for i, x := range b.X {
-		if !math.IsNaN(b.Y[i]) && !math.IsNaN(x) {
-			v.lines(b.Style, []vg.Point{v.clamped(x, 0), v.clamped(x, b.Y[i])})
-		}
-	}
-	b.ends().plot(v)
-}
-
-func (b Bars) entry() entry {
-	return entry{name: b.Name, thumb: func(p *pen, r vg.Rectangle) {
-		for _, x := range []vg.Length{-3, -1, 2} {
-			x += middle(r).X
-			b.Style.stroke(p, open([]vg.Point{{X: x, Y: r.Min.Y}, {X: x, Y: r.Max.Y}}))
-		}
-	}}
+func swatch(c *draw.Canvas, fill color.Color, s Style) {
+	p, r := penOf(c.Canvas), c.Rectangle
+	path := rect(r.Min.X+2, r.Min.Y+0.5, r.Max.X-2, r.Max.Y-0.5).Path()
+	p.fill(path, fill)
+	s.stroke(p, path)
 }

@@ -18,15 +18,14 @@ import (
 //
 // gonum/plot writes its PDF files so, with Greek letters and with formulas set by [Formulas]. All
 // letters are those of Liberation Serif.
-func NewPDF(w, h vg.Length) vg.CanvasWriterTo {
-	set := newTypesetter()
-	return newSheet(&pen{canvas: newPDF(w, h, set), set: set}, w, h)
-}
+func NewPDF(w, h vg.Length) vg.CanvasWriterTo { return onPage(newPDF, w, h) }
 
 // NewSVG is [NewPDF] for SVG files.
-func NewSVG(w, h vg.Length) vg.CanvasWriterTo {
+func NewSVG(w, h vg.Length) vg.CanvasWriterTo { return onPage(newSVG, w, h) }
+
+func onPage(open func(w, h vg.Length, set *typesetter) page, w, h vg.Length) *sheet {
 	set := newTypesetter()
-	return newSheet(&pen{canvas: newSVG(w, h, set), set: set}, w, h)
+	return newSheet(&pen{canvas: open(w, h, set), set: set}, w, h)
 }
 
 // sheet is a vg.Canvas on a pen, for which it applies the transformations. Plotters of

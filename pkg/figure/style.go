@@ -45,7 +45,7 @@ type Style struct {
 	Size   vg.Length // radius of markers; 0 is 2.1 pt
 	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
 	// no results.
-	Sign Sign
+	Sign Marker
 	// Group names what is drawn in this style, such as the points and curves of one time step. An SVG
 	// file shows a group alone where the fragment of its address is the id of the group.
 	Group string
@@ -56,7 +56,7 @@ func (s Style) ink() color.Color { return cmp.Or[color.Color](s.Color, color.Bla
 
 // color returns the colour of lines and markers.
 func (s Style) color() color.Color {
-	if s.Sign != NoSign {
+	if s.Sign != NoMarker {
 		return Tint(s.ink(), paleness)
 	}
 	return s.ink()
@@ -127,7 +127,7 @@ func Ramp(i, n int) Style {
 		t = float64(i) / float64(n-1)
 	}
 	// The yellow end is invisible on white.
-	return Style{Color: Plasma.at(0.02 + 0.74*t), Marker: marker(i), Hollow: hollow(i)}
+	return Style{Color: blend(Palette("plasma").Colors(), 0.02+0.74*t), Marker: marker(i), Hollow: hollow(i)}
 }
 
 // Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are opaque: transparent
@@ -143,7 +143,8 @@ func Grey(level float64) color.Color {
 	return color.Gray{Y: uint8(255*min(max(level, 0), 1) + 0.5)}
 }
 
-// Marker is the symbol at a data point. The zero value is none.
+// Marker is the symbol at a data point. The zero value is none. The open ones, from Cross on, are
+// also the signs over points that are no results: they differ in shape, not in colour.
 type Marker int
 
 const (
@@ -154,7 +155,11 @@ const (
 	Diamond
 	nabla // triangle on its tip
 	pentagon
-	Cross
+	Cross    // ×
+	Plus     // +
+	Slash    // a slanted line
+	Parallel // two horizontal lines
+	Upward   // an arrow
 )
 
 // marker and hollow describe the i-th of the closed markers, which are alternately full and hollow
@@ -189,29 +194,47 @@ func (m Marker) polygon(o vg.Point, r vg.Length) []vg.Point {
 
 func (s Style) mark(p *pen, o vg.Point) {
 	r, c := s.size(), s.color()
-	const edge = 0.7
-	defer s.Sign.draw(p, o, s.ink(), signLine)
-	switch s.Marker {
-	case NoMarker:
-		return
-	case Cross:
-		d := 0.95 * r
-		p.line(c, 1, pt(o.X-d, o.Y-d), pt(o.X+d, o.Y+d))
-		p.line(c, 1, pt(o.X-d, o.Y+d), pt(o.X+d, o.Y-d))
-		return
-	}
 	var path vg.Path
-	if s.Marker == Circle {
+	switch m := s.Marker; {
+	case m == Circle:
 		path = circle(o, r)
-	} else {
-		path = closed(s.Marker.polygon(o, r))
+	case m > Circle && m < Cross:
+		path = closed(m.polygon(o, r))
+	default:
+		m.open(p, o, 0.95*r, 1, c)
 	}
 	if s.Hollow {
 		p.fill(path, color.White)
 	} else {
 		p.fill(path, c)
 	}
-	p.stroke(path, c, edge, nil)
+	p.stroke(path, c, 0.7, nil)
+	s.Sign.open(p, o, signSize, signLine, s.ink())
+}
+
+// open draws an open marker at o, about 2r wide, with lines of the given width.
+func (m Marker) open(p *pen, o vg.Point, r, width vg.Length, c color.Color) {
+	stroke := func(x0, y0, x1, y1 vg.Length) {
+		p.line(c, width, pt(o.X+r*x0, o.Y+r*y0), pt(o.X+r*x1, o.Y+r*y1))
+	}
+	switch m {
+	case Cross:
+		stroke(-1, -1, 1, 1)
+		stroke(-1, 1, 1, -1)
+	case Plus:
+		stroke(-1.4, 0, 1.4, 0)
+		stroke(0, -1.4, 0, 1.4)
+	case Slash:
+		stroke(-0.9, -1.5, 0.9, 1.5)
+	case Parallel:
+		stroke(-1.5, 0.45, 1.5, 0.45)
+		stroke(-1.5, -0.45, 1.5, -0.45)
+	case Upward:
+		stroke(0, -1.3, 0, 0)
+		p.fill(closed([]vg.Point{
+			{X: o.X, Y: o.Y + 1.4*r}, {X: o.X - 0.8*r, Y: o.Y - 0.2*r}, {X: o.X + 0.8*r, Y: o.Y - 0.2*r},
+		}), c)
+	}
 }
 
 // Widths of figures. A figure is drawn at the width at which it is printed: one panel fits a column

@@ -62,26 +62,27 @@ func TestRamp(t *testing.T) {
 }
 
 func TestPalettesAreMonotone(t *testing.T) {
-	for _, p := range []Palette{Viridis, Plasma, Blues} {
-		sign := 1.0
-		if p == Blues {
+	for _, p := range []Palette{"viridis", "plasma", "blues"} {
+		at, sign := func(t float64) color.RGBA { return blend(p.Colors(), t) }, 1.0
+		if p == "blues" {
 			sign = -1
 		}
 		for i := 1; i <= 50; i++ {
-			if d := sign * (lightness(p.at(float64(i)/50)) - lightness(p.at(float64(i-1)/50))); d <= 0 ||
+			if d := sign * (lightness(at(float64(i)/50)) - lightness(at(float64(i-1)/50))); d <= 0 ||
 				d > 4 {
-				t.Errorf("palette %d: step of %.2f at %d/50", p, d, i)
+				t.Errorf("palette %s: step of %.2f at %d/50", p, d, i)
 			}
 		}
 	}
-	if c := Signed.at(0.5); c != (color.RGBA{255, 255, 255, 255}) {
-		t.Errorf("the middle of Signed is %v, not white", c)
+	at := func(t float64) color.RGBA { return blend(Palette("signed").Colors(), t) }
+	if c := at(0.5); c != (color.RGBA{255, 255, 255, 255}) {
+		t.Errorf("the middle of signed is %v, not white", c)
 	}
-	if d := lightness(Signed.at(0)) - lightness(Signed.at(1)); d < 25 {
-		t.Errorf("the ends of Signed differ by %.0f in lightness", d)
+	if d := lightness(at(0)) - lightness(at(1)); d < 25 {
+		t.Errorf("the ends of signed differ by %.0f in lightness", d)
 	}
-	if Viridis.at(math.NaN()) != Viridis.at(0) || Viridis.at(2) != Viridis.at(1) {
-		t.Error("At is not clamped")
+	if at(math.NaN()) != at(0) || at(2) != at(1) {
+		t.Error("blend is not clamped")
 	}
 }
 

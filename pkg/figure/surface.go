@@ -52,7 +52,7 @@ func (s *Surface) content() []plot.Plotter {
 func (s *Surface) tile(p *pen, letter string, legend bool) tile {
 	s.Grid.check()
 	t := &surfaceTile{Surface: s, pen: p, title: strings.TrimSpace(letter + " " + s.Title)}
-	t.scale = s.Scale.fit(s.Grid.Z)
+	t.colors = s.Scale.fit(s.Grid.Z, s.Levels)
 	azimuth, elevation := s.Azimuth, s.Elevation
 	if azimuth == 0 && elevation == 0 {
 		azimuth, elevation = -60, 28
@@ -86,7 +86,7 @@ type surfaceTile struct {
 	*Surface
 	*pen
 	title          string
-	scale          Scale
+	colors         colors
 	axes           [3]side
 	labels         [3]string
 	sa, ca, se, ce float64 // sines and cosines of azimuth and elevation
@@ -288,7 +288,7 @@ func (t *surfaceTile) paint() {
 				continue
 			}
 			p, q := pts[2].Sub(pts[0]), pts[3].Sub(pts[1])
-			c, turn := t.color(z), p.X*q.Y < p.Y*q.X
+			c, turn := t.colors.at(z), p.X*q.Y < p.Y*q.X
 			if len(path) > 0 && (c != ground || turn != turned) {
 				flush()
 			}
@@ -297,15 +297,6 @@ func (t *surfaceTile) paint() {
 		}
 	}
 	flush()
-}
-
-// color returns the colour of a value.
-func (t *surfaceTile) color(z float64) color.RGBA {
-	if k, _ := slices.BinarySearch(t.Levels, z); len(t.Levels) > 0 {
-		lo, hi := t.scale.interval(t.Levels, k)
-		z = (lo + hi) / 2
-	}
-	return t.scale.at(z)
 }
 
 // thin returns the grid, or one with the same bounds and n cells in a direction that has more.

@@ -2,11 +2,13 @@ package figure
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -32,7 +34,7 @@ type svgCanvas struct {
 // point is a point of the drawing in hundredths, from its upper left corner.
 type point struct{ x, y int }
 
-func newSVG(w, h vg.Length, set *typesetter) *svgCanvas {
+func newSVG(w, h vg.Length, set *typesetter) page {
 	return &svgCanvas{vector: newVector(set), w: w, h: h}
 }
 
@@ -110,18 +112,10 @@ func fillStyle(c color.Color) string { return fmt.Sprintf(` fill="%s"`, hexColor
 func (c *svgCanvas) Stroke(p vg.Path) {
 	style := fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hexColor(c.color),
 		number(nil, hundredths(c.width)))
-	for i, d := range c.dash {
-		if i == 0 {
-			style += ` stroke-dasharray="`
-		}
-		style += string(number(nil, hundredths(d)))
-		if i < len(c.dash)-1 {
-			style += " "
-		} else {
-			style += `"`
-		}
+	if len(c.dash) > 0 {
+		style += fmt.Sprintf(` stroke-dasharray="%s"`, c.dashes())
 	}
-	if fill := c.style; c.alone && samePath(p, c.filled) {
+	if fill := c.style; c.alone && reflect.DeepEqual(p, c.filled) {
 		data := c.data
 		c.data, c.filled = nil, nil
 		c.begin(fill + style)
@@ -167,23 +161,14 @@ func (c *svgCanvas) turn(p vg.Path) int {
 	turn := 0
 	for i := range v {
 		a, b, d := v[i], v[(i+1)%len(v)], v[(i+2)%len(v)]
-		k := (b.x-a.x)*(d.y-b.y) - (b.y-a.y)*(d.x-b.x)
-		switch {
-		case k == 0:
-		case turn == 0:
-			turn = sgn(k)
-		case sgn(k) != turn:
+		k := cmp.Compare((b.x-a.x)*(d.y-b.y), (b.y-a.y)*(d.x-b.x))
+		if turn == 0 {
+			turn = k
+		} else if k != 0 && k != turn {
 			return 0
 		}
 	}
 	return turn
-}
-
-func sgn(k int) int {
-	if k < 0 {
-		return -1
-	}
-	return 1
 }
 
 // path adds a path to the one that is open, in coordinates relative to the last point.
@@ -191,21 +176,18 @@ func (c *svgCanvas) path(p vg.Path) {
 	c.turns = 0
 	var start point
 	var command byte
-	move := func(name byte, q point, absolute bool) {
+	move := func(name byte, q point) {
 		if name != command {
 			c.data = append(c.data, name)
 		}
 		command = name
-		if !absolute {
+		if name != 'M' {
 			q.x, q.y = q.x-c.last.x, q.y-c.last.y
 		}
-		switch name {
-		case 'h':
+		if name != 'v' {
 			c.number(q.x)
-		case 'v':
-			c.number(q.y)
-		default:
-			c.number(q.x)
+		}
+		if name != 'h' {
 			c.number(q.y)
 		}
 	}
@@ -214,23 +196,23 @@ func (c *svgCanvas) path(p vg.Path) {
 		switch {
 		case k.Type == vg.MoveComp:
 			command = 0
-			move('M', q, true)
+			move('M', q)
 			start = q
 		case k.Type == vg.LineComp && q.y == c.last.y:
-			move('h', q, false)
+			move('h', q)
 		case k.Type == vg.LineComp && q.x == c.last.x:
-			move('v', q, false)
+			move('v', q)
 		case k.Type == vg.LineComp:
-			move('l', q, false)
+			move('l', q)
 		case k.Type == vg.CurveComp:
 			name := byte('c')
 			if len(k.Control) == 1 {
 				name = 'q'
 			}
 			for _, p := range k.Control {
-				move(name, c.point(p), false)
+				move(name, c.point(p))
 			}
-			move(name, q, false)
+			move(name, q)
 		case k.Type == vg.CloseComp:
 			c.data = append(c.data, 'z')
 			command, q = 0, start
@@ -251,38 +233,25 @@ func (c *svgCanvas) number(h int) {
 
 // write writes a text with a place for every glyph.
 func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
-	c.SetColor(col)
-	for _, k := range b.ink {
-		if k.key.r == 0 {
-			shape := box{ink: []ink{k}}
-			for _, k := range shape.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
-				c.Fill(k.path)
-			}
-		}
-	}
 	pieces := c.pieces(b)
 	if len(pieces) == 0 {
 		return
 	}
 	c.begin(fillStyle(col))
 	c.end()
-	o := c.point(at)
-	shift, turn := at, ""
+	shift, base, turn := at, c.h, ""
 	if angle != 0 {
-		shift = vg.Point{}
+		o := c.point(at)
+		shift, base = vg.Point{}, 0
 		turn = fmt.Sprintf(` transform="translate(%s %s) rotate(%s)"`, number(nil, o.x),
 			number(nil, o.y), number(nil, hundredths(vg.Length(-angle*degree))))
 	}
 	element := fmt.Appendf(nil, "<text%s>", turn)
 	for _, p := range pieces {
 		at := p.at.Add(shift)
-		y := hundredths(c.h - at.Y)
-		if angle != 0 {
-			y = hundredths(-at.Y)
-		}
 		style := []string{"", ` font-style="italic"`, ` font-weight="bold"`}[p.font.v]
 		element = fmt.Appendf(element, `<tspan%s font-size="%s" y="%s" x="`, style,
-			number(nil, hundredths(p.size)), number(nil, y))
+			number(nil, hundredths(p.size)), number(nil, hundredths(base-at.Y)))
 		for i, x := range p.x {
 			if i > 0 {
 				element = append(element, ' ')
@@ -294,8 +263,8 @@ func (c *svgCanvas) write(b box, at vg.Point, angle float64, col color.Color) {
 	c.elements = append(c.elements, string(element)+"</text>")
 }
 
-// image embeds an image, in a view that shows the part of it.
-func (c *svgCanvas) image(r vg.Rectangle, img image.Image, x, y, w, h float64) {
+// image embeds an image.
+func (c *svgCanvas) image(r vg.Rectangle, img image.Image) {
 	c.begin("")
 	c.end()
 	var data bytes.Buffer
@@ -305,18 +274,10 @@ func (c *svgCanvas) image(r vg.Rectangle, img image.Image, x, y, w, h float64) {
 	a, b := c.point(pt(r.Min.X, r.Max.Y)), c.point(pt(r.Max.X, r.Min.Y))
 	n := func(h int) []byte { return number(nil, h) }
 	c.elements = append(c.elements, fmt.Sprintf(`<svg x="%s" y="%s" width="%s" height="%s" `+
-		`viewBox="%s %s %s %s" preserveAspectRatio="none"><image width="%d" height="%d" `+
+		`viewBox="0 0 %d %d" preserveAspectRatio="none"><image width="%[5]d" height="%[6]d" `+
 		`style="image-rendering:pixelated" href="data:image/png;base64,%s"/></svg>`,
-		n(a.x), n(a.y), n(b.x-a.x), n(b.y-a.y), short(x), short(y), short(w), short(h),
-		img.Bounds().Dx(), img.Bounds().Dy(), base64.StdEncoding.EncodeToString(data.Bytes())))
-}
-
-func samePath(a, b vg.Path) bool {
-	return len(a) > 0 && len(a) == len(b) && slices.EqualFunc(a, b, equal)
-}
-
-func equal(a, b vg.PathComp) bool {
-	return a.Type == b.Type && a.Pos == b.Pos && slices.Equal(a.Control, b.Control)
+		n(a.x), n(a.y), n(b.x-a.x), n(b.y-a.y), img.Bounds().Dx(), img.Bounds().Dy(),
+		base64.StdEncoding.EncodeToString(data.Bytes())))
 }
 
 // degree is 180/π.

@@ -120,6 +120,12 @@ func newTypesetter() *typesetter {
 		f.Typeface, f.Variant = "Liberation", "Serif"
 		t.fonts[v] = fonts.Lookup(f, 1).Face
 	}
+	for v := range variant(len(t.fonts)) {
+		for _, b := range []box{bar(), doubled(), chevron('⟨', false), chevron('⟩', true), t.nabla(v)} {
+			r, _ := utf8.DecodeRuneInString(b.read)
+			t.glyphs[glyphKey{v, r}] = b
+		}
+	}
 	return t
 }
 
@@ -146,14 +152,6 @@ func (t *typesetter) layout(s string, size vg.Length) (box, error) {
 func (t *typesetter) glyph(r rune, v variant) (box, error) {
 	if b, ok := t.glyphs[glyphKey{v, r}]; ok {
 		return b, nil
-	}
-	if r == '∇' { // the fonts lack it: Δ upside down
-		b, err := t.glyph('Δ', v)
-		if err == nil {
-			o := b.mapped(func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) })
-			b.ink, b.read = drawn(glyphKey{v, r}, o[0].path), string(r)
-		}
-		return b, err
 	}
 	f := t.fonts[v]
 	em := fixed.Int26_6(f.UnitsPerEm())
@@ -211,25 +209,30 @@ func (t *typesetter) kern(a, b rune) vg.Length {
 	return vg.Length(k) / vg.Length(em)
 }
 
-// sign returns a glyph of size 1 that the fonts lack, or have in another form: |, ⟨ or ⟩. In the
-// fonts of a vector file it stands among those of the regular one.
-func sign(r rune) box {
-	switch r {
-	case '|':
-		const thick, side = 0.05, 0.1
-		o := box{w: 2*side + thick, top: 0.75, bottom: -0.22, read: "|"}
-		o.ink = drawn(glyphKey{regular, r}, rect(side, o.bottom, side+thick, o.top).Path())
-		return o
-	case '⟨':
-		return chevron(r, false)
+// The glyphs that follow are of size 1. The fonts lack them, or have them in another form. In the
+// fonts of a vector file those of all variants stand in the regular one, but for nabla.
+
+// nabla is Δ upside down.
+func (t *typesetter) nabla(v variant) box {
+	b, err := t.glyph('Δ', v)
+	if err != nil {
+		panic("figure: " + err.Error()) // the fonts have it
 	}
-	return chevron(r, true)
+	o := b.mapped(func(q vg.Point) vg.Point { return pt(q.X, b.top-q.Y) })
+	b.ink, b.read = drawn(glyphKey{v, '∇'}, o[0].path), "∇"
+	return b
 }
 
-// doubled returns two vertical bars.
+func bar() box {
+	const thick, side = 0.05, 0.1
+	o := box{w: 2*side + thick, top: 0.75, bottom: -0.22, read: "|"}
+	o.ink = drawn(glyphKey{regular, '|'}, rect(side, o.bottom, side+thick, o.top).Path())
+	return o
+}
+
 func doubled() box {
 	const gap = 0.13
-	o := sign('|')
+	o := bar()
 	o.add(o, gap, 0)
 	o.w += gap
 	o.read = "‖"

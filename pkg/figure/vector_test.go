@@ -123,7 +123,7 @@ func TestPDFPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newPDF(100, 100, set)
+	c := newPDF(100, 100, set).(*pdfCanvas)
 	c.write(b, pt(7, 9), 0, Grey(0))
 	number := `(-?[\d.]+)`
 	pieces := regexp.MustCompile(`/F(\d) `+number+` Tf 1 0 0 1 `+number+` `+number+` Tm \[(.*)\]TJ`).
@@ -179,14 +179,19 @@ func decimalOf(s string) float64 {
 // A subset has the outlines and the widths of the font, and those of our own signs.
 func TestSubset(t *testing.T) {
 	set := newTypesetter()
-	const letters = "aB8ξ∇é§"
+	const letters = "aB8ξ∇é§⟨"
 	s := subset{}
+	glyph := func(r rune) box {
+		b, err := set.glyph(r, regular)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
 	for _, r := range letters {
-		g := set.size1(glyphKey{regular, r})
+		g := glyph(r)
 		s.use(r, g.w, g.ink[0].path)
 	}
-	angle := sign('⟨')
-	s.use('⟨', angle.w, angle.ink[0].path)
 	file := assemble(s.tables("Test"))
 	if checksum(file) != 0xB1B0AFBA {
 		t.Errorf("the file's checksum is %x", checksum(file))
@@ -203,12 +208,12 @@ func TestSubset(t *testing.T) {
 	}
 	var buf sfnt.Buffer
 	const em = fixed.Int26_6(unitsPerEm)
-	for _, r := range letters + "⟨" {
+	for _, r := range letters {
 		i, err := f.GlyphIndex(&buf, r)
 		if err != nil || int(i) != s.index[r] {
 			t.Fatalf("%q is glyph %d, %v", r, i, err)
 		}
-		want := set.size1(glyphKey{regular, r})
+		want := glyph(r)
 		if w, err := f.GlyphAdvance(&buf, i, em, 0); err != nil || int(w) != units(want.w) {
 			t.Errorf("%q is %v wide, %v", r, w, err)
 		}
@@ -317,8 +322,8 @@ func TestSVGImage(t *testing.T) {
 			t.Errorf("%d × %d cells: %d images", c.n, c.n, n)
 		}
 	}
-	v := newView(&pen{canvas: &images{}}, rect(10, 10, 30, 50), projection{min: 0, max: 10},
-		projection{min: 0, max: 20, reverse: true})
+	v := &view{pen: &pen{canvas: &images{}}, frame: rect(10, 10, 30, 50), x: projection{max: 20},
+		y: projection{max: 20, reverse: true}}
 	c := Cells{Z: make([]float64, 400)}
 	for i := range 21 {
 		c.XEdges, c.YEdges = append(c.XEdges, float64(i)), append(c.YEdges, float64(i))
@@ -327,14 +332,15 @@ func TestSVGImage(t *testing.T) {
 	if !c.raster(v) {
 		t.Fatal("no image")
 	}
-	// Half of the columns are seen, and all rows.
 	got := v.canvas.(*images)
-	if want := [4]float64{0, 0, 10, 20}; got.part != want {
-		t.Errorf("the part %v, want %v", got.part, want)
-	}
 	if got.color(1, 0) == got.color(0, 0) || got.color(0, 1) != got.color(0, 0) {
 		t.Error("the cell of the first row is not in the first row")
 	}
+	v.x.max = 10
+	if c.raster(v) {
+		t.Error("cells beyond the frame are an image")
+	}
+	v.x.max = 20
 	c.XEdges[3] += 0.5
 	if c.raster(v) {
 		t.Error("cells of different sizes are an image")
@@ -353,7 +359,7 @@ func TestSVGGroups(t *testing.T) {
 			x := []float64{1, 2}
 			p.Add(Line{X: x, Y: x, Style: style, Titles: []string{"n = 1", "n = 2"}},
 				Bounds{X: x, Y: x, Style: style, Titles: []string{"at most 1"}},
-				Strip{X: x, Style: style, Sign: Times, Name: "diverged"},
+				Strip{X: x, Style: style, Sign: Cross, Name: "diverged"},
 				Line{Name: "in the legend", Style: style})
 		}
 	}
@@ -376,7 +382,7 @@ func TestSVGGroups(t *testing.T) {
 // A path that is filled and then stroked is one element, and neighbours that turn the same way are
 // one path.
 func TestSVGElements(t *testing.T) {
-	c := newSVG(100, 100, newTypesetter())
+	c := newSVG(100, 100, newTypesetter()).(*svgCanvas)
 	p := rect(10, 10, 20, 20).Path()
 	c.SetColor(Grey(1))
 	c.Fill(p)

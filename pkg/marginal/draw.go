@@ -186,7 +186,7 @@ func contours(p *figure.Panel, g figure.Grid, levels []float64) {
 	if n := len(levels); n > 1 {
 		p.Add(figure.Contours{
 			Grid: g, Levels: levels,
-			Scale: figure.Scale{Palette: figure.Blues, Min: 0, Max: levels[n-1]},
+			Scale: figure.Scale{Palette: figure.Palette("blues"), Min: 0, Max: levels[n-1]},
 			Lines: figure.Style{Color: color.White, Width: 0.3},
 		})
 	}

@@ -87,8 +87,8 @@ func (s Noise) Atoms(t *table.Table) []plot.Plotter {
 	for i := range height {
 		height[i] /= width
 	}
-	return []plot.Plotter{figure.Bars{
-		Name: name, X: z, Y: height, Style: figure.Style{Width: 0.5},
+	return []plot.Plotter{figure.Line{
+		Name: name, X: z, Y: height, Stems: true, Style: figure.Style{Width: 0.5},
 	}}
 }
 

@@ -40,13 +40,13 @@ type Series struct {
 // sign says how a status looks that is not ok, and what the legend calls it.
 type sign struct {
 	status, name string
-	sign         figure.Sign
+	sign         figure.Marker
 	drawn        bool        // pale
 	dash         figure.Dash // of a whole curve
 }
 
 var signs = []sign{
-	{table.Runaway, "no stationary state", figure.Times, false, figure.Dotted},
+	{table.Runaway, "no stationary state", figure.Cross, false, figure.Dotted},
 	{table.Diverged, "diverged", figure.Upward, false, figure.Dotted},
 	{table.PredictedRunaway, "runaway by theory, not in the run", figure.Plus, true,
 		figure.DashDotDotted},

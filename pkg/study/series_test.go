@@ -70,7 +70,7 @@ func TestSeriesStatus(t *testing.T) {
 	for _, d := range signs {
 		points = append(points, point{2, 0.1, d.status})
 	}
-	seen := map[figure.Sign]bool{}
+	seen := map[figure.Marker]bool{}
 	s := Series{Name: "curve", Style: figure.Cycle(1)}
 	for _, q := range drawn(s, made(points...)) {
 		switch q := q.(type) {
@@ -83,13 +83,13 @@ func TestSeriesStatus(t *testing.T) {
 			seen[q.Sign] = true
 		case figure.Line:
 			if len(q.X) == 0 {
-				if want := q.Style.Sign != figure.NoSign; want == (q.Name == "curve") || q.Name == "" {
+				if want := q.Style.Sign != figure.NoMarker; want == (q.Name == "curve") || q.Name == "" {
 					t.Errorf("an entry %q with sign %v", q.Name, q.Style.Sign)
 				}
 				continue
 			}
 			k := int(q.X[0])
-			want := figure.NoSign
+			want := figure.NoMarker
 			if k > 0 {
 				want = signs[k-1].sign
 			}
