@@ -90,10 +90,9 @@ func (*portable) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) 
 
 // finish is f = −θ − scale sum.
 func (l *Logistic) finish(f, theta []Row, sum []float64, scale float64) {
-	th, o := flat(theta)[:len(sum)], flat(f)[:len(sum)]
-	for k, s := range sum {
-		o[k] = math.FMA(-scale, s, -th[k])
-	}
+	o := flat(f)
+	clear(o[copy(o, sum):])
+	ScaleAdd(f, theta, -scale, -1)
 }
 
 // ForceAll is Force with all data in their order and scale 1, for any number of replicas. Data are

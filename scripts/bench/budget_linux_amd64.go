@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"debug/elf"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +18,10 @@ import (
 	"syscall"
 	"unsafe"
 
+	"adl/pkg/dynamics"
+	"adl/pkg/simulate"
+	"adl/pkg/spec"
+	"adl/pkg/vec"
 	"adl/scripts/internal/tool"
 	"adl/scripts/peers"
 )
@@ -95,7 +98,11 @@ func budgets(
 			if x.chains > 0 {
 				j.Chains = 1 // they share nothing but the reading of all the data
 			}
-			j.Steps = tracedSteps(j, slices.Min(ns))
+			// some ten thousand instructions, and several observations where steps are short
+			if j.Steps = min(1+int(2e3/slices.Min(ns)/float64(j.Chains)), 160, 800/j.N); j.Steps > 10 {
+				j.Steps -= j.Steps % peers.Every
+			}
+			j.Steps = max(j.Steps, 1)
 			b, err := count(c, j, cpu)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", x.name, c.form, err)
@@ -112,12 +119,6 @@ func budgets(
 	return nil
 }
 
-// tracedSteps is the number of steps to go through: some hundred thousand instructions, and
-// several blocks of random numbers and observations where steps are short.
-func tracedSteps(j peers.Job, ns float64) int {
-	return max(1, min(160, int(2e3/ns/float64(j.Chains))))
-}
-
 // A traced program has to stay on its first thread.
 func init() {
 	if len(os.Args) > 1 && os.Args[1] == "trace" {
@@ -125,45 +126,50 @@ func init() {
 	}
 }
 
-// traced does about the steps of a job between two breakpoints, behind as many as simulate does at
-// a time, and prints before how many they are: then all is warm, and no probe of a result is
-// between the breakpoints.
+// traced does the steps of a job between two breakpoints, as observations: all is warm, and no
+// check of the state and no probe of a result is between them.
 func traced(j peers.Job) (*peers.Result, error) {
 	debug.SetGCPercent(-1)
-	steps, piece := j.Steps, 0
-	run := func(steps int, tick func(n int)) error {
-		j.Steps = steps
-		c, err := chain(j)
-		if err != nil {
-			return err
-		}
-		ctx, stop := context.WithCancel(context.Background())
-		defer stop()
-		_, err = c.Run(ctx, func(units float64) {
-			if units > 0 {
-				tick(int(units) / j.Chains)
-			}
-			if piece == 0 && units > 0 { // the first is enough
-				stop()
-			}
-		})
-		return err
-	}
-	first := 0
-	if err := run(1<<20, func(n int) { first = n }); !errors.Is(err, context.Canceled) {
+	steps := j.Steps
+	j.Burn, j.Steps = 0, 1<<20
+	c, err := chain(j)
+	if err != nil {
 		return nil, err
 	}
-	piece = first
-	steps = (piece + min(steps, piece) + peers.Every - 1) / peers.Every * peers.Every
-	left := steps
-	return &peers.Result{}, run(steps, func(n int) {
-		if left -= n; left > 0 && left <= piece {
-			fmt.Println(left)
+	c.Every = float64(min(peers.Every, steps)) * j.Dt
+	begun, at := false, 0
+	c.Observe = append(c.Observe, simulate.Mean{Of: mark(func() {
+		if begun {
+			if at%steps == 0 && at <= steps {
+				runtime.Breakpoint()
+			}
+			at += min(peers.Every, steps)
 		}
-		if left <= piece {
-			runtime.Breakpoint()
+	})})
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	_, err = c.Run(ctx, func(units float64) {
+		if begun {
+			stop()
 		}
+		begun = units > 0 // what comes before is the first probe, and warms up
 	})
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return &peers.Result{}, err
+}
+
+// mark is an observable that calls a function.
+type mark func()
+
+func (mark) Key() spec.Key { return spec.Key{"is": "mark"} }
+
+func (mark) Len(int, dynamics.Friction) int { return 1 }
+
+func (m mark) Bind(vec.Layout, int, dynamics.Friction) func(*dynamics.State) []vec.Row {
+	x := vec.Rows(1)
+	return func(*dynamics.State) []vec.Row { m(); return x }
 }
 
 // budget is one step of one replica.
@@ -188,11 +194,11 @@ func count(c competitor, j peers.Job, cpu string) (b budget, err error) {
 		return b, err
 	}
 	defer code.f.Close()
-	seq, steps, err := code.trace(c, j)
+	seq, err := code.trace(c, j)
 	if err != nil {
 		return b, err
 	}
-	per := 1 / float64(steps*j.Chains)
+	per := 1 / float64(j.Steps*j.Chains)
 	in, upper := map[string]float64{}, false
 	for _, x := range seq {
 		if upper = (upper || x.vector) && !strings.HasPrefix(x.text, "vzero"); upper && x.legacy {
@@ -229,21 +235,16 @@ func count(c competitor, j peers.Job, cpu string) (b budget, err error) {
 	return b, nil
 }
 
-// trace returns the instructions between the breakpoints, but those of Go's scheduler, and the
-// number of steps.
-func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, steps int, err error) {
+// trace returns the instructions between the breakpoints, but those of Go's scheduler.
+func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, err error) {
 	runtime.LockOSThread() // ptrace wants it
 	defer runtime.UnlockOSThread()
 	cmd := exec.Command(of.program.Command[0], append([]string{"trace"}, j.Args()...)...)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "VEC="+of.form)
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, 0, err
-	}
 	if err := cmd.Start(); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
 	// RawSyscall, since between other system calls Go's scheduler runs, which takes longer.
@@ -261,7 +262,7 @@ func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, steps int,
 		syscall.RawSyscall6(syscall.SYS_WAIT4, pid, uintptr(unsafe.Pointer(&s)), 0, 0, 0, 0)
 		err := ptrace(syscall.PTRACE_GETREGS, pid, uintptr(unsafe.Pointer(&regs)))
 		if err != nil {
-			return nil, 0, fmt.Errorf("the program ended before the second breakpoint: %w", err)
+			return nil, fmt.Errorf("the program ended before the second breakpoint: %w", err)
 		}
 		f := c.function(regs.Rip)
 		switch {
@@ -283,11 +284,10 @@ func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, steps int,
 		case 1:
 			err = ptrace(syscall.PTRACE_SINGLESTEP, pid, 0)
 		default:
-			_, err = fmt.Fscan(out, &steps)
-			return seq, steps, err
+			return seq, nil
 		}
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 	}
 }
