@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"debug/elf"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"regexp"
@@ -38,6 +38,7 @@ var budgetVerb = tool.Verb{
 		cpu := c.Flags.String("mcpu", "icelake-server", "`processor` whose ports llvm-mca knows")
 		ndata := c.Flags.Int("ndata", 1000, "`number` of data of logistic regression")
 		rows := c.Flags.String("rows", "", "regular `expression`: rows that are counted")
+		length := c.Flags.Float64("ns", 2e4, "`time` of the steps that are gone through, at full speed")
 		functions := c.Flags.Bool("functions", false, "list the functions with most instructions")
 		return func() error {
 			of, err := regexp.Compile(*rows)
@@ -52,14 +53,15 @@ var budgetVerb = tool.Verb{
 					return fmt.Errorf("budget needs %s (Debian: llvm)", p)
 				}
 			}
-			return budgets(context.Background(), *cpu, *ndata, of, *functions, c.Stdout)
+			return budgets(context.Background(), *cpu, *ndata, *length, of, *functions, c.Stdout)
 		}
 	},
 }
 
 // budgets prints a line for every row and form.
 func budgets(
-	ctx context.Context, cpu string, ndata int, of *regexp.Regexp, functions bool, w io.Writer,
+	ctx context.Context, cpu string, ndata int, length float64, of *regexp.Regexp, functions bool,
+	w io.Writer,
 ) error {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
@@ -75,7 +77,7 @@ func budgets(
 		return err
 	}
 	ghz := clock()
-	fmt.Fprintf(w, "%s\n%.2f GHz; bounds are those of %s; for a step of a replica\n\n", machine(), ghz, cpu)
+	fmt.Fprintf(w, "%s\n%.2f GHz; ports and latency of %s; a step and replica\n\n", machine(), ghz, cpu)
 	fmt.Fprintf(w, "%-30s %-8s %9s %9s %9s %9s %9s %9s %9s %9s\n", "", "", "instr.", "vector",
 		"mixed", "load B", "store B", "ports", "latency", "measured")
 	for _, x := range works {
@@ -83,32 +85,24 @@ func budgets(
 			if c.other || c.form == "portable" || !of.MatchString(x.name) {
 				continue
 			}
-			j, err := calibrate(ctx, c, x, 0.1)
+			j, ns, err := fastest(ctx, c, x)
 			if err != nil {
 				return err
-			}
-			var ns []float64
-			for range 5 {
-				got, err := c.run(ctx, j)
-				if err != nil {
-					return err
-				}
-				ns = append(ns, 1e9*got.Seconds/float64(j.Chains)/float64(j.Steps))
 			}
 			if x.chains > 0 {
 				j.Chains = 1 // they share nothing but the reading of all the data
 			}
-			// some ten thousand instructions, and several observations where steps are short
-			if j.Steps = min(1+int(2e3/slices.Min(ns)/float64(j.Chains)), 160, 800/j.N); j.Steps > 10 {
+			// whole blocks of random numbers and several observations where steps are short
+			j.Steps = max(1, min(int(length/ns)/j.Chains, 160, 800/j.N))
+			if j.Steps > peers.Every {
 				j.Steps -= j.Steps % peers.Every
 			}
-			j.Steps = max(j.Steps, 1)
 			b, err := count(c, j, cpu)
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", x.name, c.form, err)
 			}
 			fmt.Fprintf(w, "%-30s %-8s %9.1f %9.1f %9.2f %9.0f %9.0f %9.1f %9.1f %9.1f\n", x.name, c.form,
-				b.instructions, b.vector, b.mixed, b.loads, b.stores, b.ports, b.latency, ghz*slices.Min(ns))
+				b.instructions, b.vector, b.mixed, b.loads, b.stores, b.ports, b.latency, ghz*ns)
 			for _, f := range b.functions {
 				if functions && f.instructions > 0.02*b.instructions {
 					fmt.Fprintf(w, "  %6.1f %s\n", f.instructions, f.name)
@@ -117,6 +111,22 @@ func budgets(
 		}
 	}
 	return nil
+}
+
+// fastest returns a job of the work, and the least time of five for a step and replica.
+func fastest(ctx context.Context, c competitor, x work) (j peers.Job, ns float64, err error) {
+	if j, err = calibrate(ctx, c, x, 0.1); err != nil {
+		return j, 0, err
+	}
+	ns = math.Inf(1)
+	for range 5 {
+		got, err := c.run(ctx, j)
+		if err != nil {
+			return j, 0, err
+		}
+		ns = min(ns, 1e9*got.Seconds/float64(j.Chains)/float64(j.Steps))
+	}
+	return j, ns, nil
 }
 
 // A traced program has to stay on its first thread.
@@ -176,25 +186,17 @@ func (m mark) Bind(vec.Layout, int, dynamics.Friction) func(*dynamics.State) []v
 type budget struct {
 	instructions, vector, mixed, loads, stores, ports, latency float64
 
-	functions []function // those with most instructions first
+	functions []share // those with most instructions first
 }
 
-type function struct {
+type share struct {
 	name         string
 	instructions float64
 }
 
-// windows of instructions stand for all, where llvm-mca would take too long.
-const windows, window = 10, 20_000
-
 // count goes through the steps of a job.
 func count(c competitor, j peers.Job, cpu string) (b budget, err error) {
-	code, err := read(c.program.Command[0])
-	if err != nil {
-		return b, err
-	}
-	defer code.f.Close()
-	seq, err := code.trace(c, j)
+	seq, err := trace(c, j)
 	if err != nil {
 		return b, err
 	}
@@ -214,29 +216,18 @@ func count(c competitor, j peers.Job, cpu string) (b budget, err error) {
 		in[x.in] += per
 	}
 	for name, n := range in {
-		b.functions = append(b.functions, function{name, n})
+		b.functions = append(b.functions, share{name, n})
 	}
-	slices.SortFunc(b.functions, func(x, y function) int {
+	slices.SortFunc(b.functions, func(x, y share) int {
 		return cmp.Or(cmp.Compare(y.instructions, x.instructions), cmp.Compare(x.name, y.name))
 	})
-	counted := 0
-	size := min(window, len(seq))
-	n := min(windows, (len(seq)+window-1)/window)
-	for i := range n {
-		from := i * (len(seq) - size) / max(1, n-1)
-		ports, latency, err := mca(cpu, seq[from:from+size])
-		if err != nil {
-			return b, err
-		}
-		b.ports, b.latency, counted = b.ports+ports, b.latency+latency, counted+size
-	}
-	b.ports *= b.instructions / float64(counted)
-	b.latency *= b.instructions / float64(counted)
-	return b, nil
+	ports, latency, err := mca(cpu, seq)
+	b.ports, b.latency = ports*per, latency*per
+	return b, err
 }
 
 // trace returns the instructions between the breakpoints, but those of Go's scheduler.
-func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, err error) {
+func trace(of competitor, j peers.Job) (seq []*instruction, err error) {
 	runtime.LockOSThread() // ptrace wants it
 	defer runtime.UnlockOSThread()
 	cmd := exec.Command(of.program.Command[0], append([]string{"trace"}, j.Args()...)...)
@@ -255,6 +246,7 @@ func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, err error)
 		}
 		return nil
 	}
+	at := make(map[uintptr]*instruction) // nil where it does not count
 	pid, marks := uintptr(cmd.Process.Pid), 0
 	for {
 		var s syscall.WaitStatus
@@ -264,15 +256,19 @@ func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, err error)
 		if err != nil {
 			return nil, fmt.Errorf("the program ended before the second breakpoint: %w", err)
 		}
-		f := c.function(regs.Rip)
-		switch {
-		case f != nil && strings.HasPrefix(f.Name, "runtime.breakpoint") &&
-			s.StopSignal() == syscall.SIGTRAP:
-			marks++
-		case f != nil && marks == 1:
-			if x := c.instruction(f, regs.Rip); x != nil {
+		pc := uintptr(regs.Rip)
+		if marks == 1 {
+			if _, ok := at[pc]; !ok {
+				if err := disassemble(at, of.program.Command[0], pc); err != nil {
+					return nil, err
+				}
+			}
+			if x := at[pc]; x != nil {
 				seq = append(seq, x)
 			}
+		}
+		if f, _ := function(pc); f == "runtime.breakpoint" && s.StopSignal() == syscall.SIGTRAP {
+			marks++
 		}
 		signal := uintptr(0)
 		if s.StopSignal() != syscall.SIGTRAP {
@@ -292,14 +288,6 @@ func (c *code) trace(of competitor, j peers.Job) (seq []*instruction, err error)
 	}
 }
 
-// code is the text of a program.
-type code struct {
-	path string
-	f    *elf.File
-	syms []elf.Symbol
-	at   map[uint64]*instruction // nil where they are not counted
-}
-
 type instruction struct {
 	text, in      string // in is the function
 	vector        bool   // longer than 128 bits
@@ -307,60 +295,45 @@ type instruction struct {
 	loads, stores float64
 }
 
-func read(path string) (*code, error) {
-	f, err := elf.Open(path)
-	if err != nil {
-		return nil, err
+// function returns the name and the entry of the function at an address of this program, which is
+// the traced one.
+func function(pc uintptr) (name string, entry uintptr) {
+	f := runtime.FuncForPC(pc)
+	if f == nil {
+		return "", 0
 	}
-	syms, err := f.Symbols()
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(syms, func(a, b elf.Symbol) int { return cmp.Compare(a.Value, b.Value) })
-	return &code{path, f, syms, make(map[uint64]*instruction)}, nil
+	return runtime.FuncForPC(f.Entry()).Name(), f.Entry() // f itself may be inlined
 }
 
-// function returns the function at an address, or nil.
-func (c *code) function(pc uint64) *elf.Symbol {
-	i, _ := slices.BinarySearchFunc(c.syms, pc, func(s elf.Symbol, pc uint64) int {
-		if s.Value <= pc {
-			return -1
-		}
-		return 1
-	})
-	if i == 0 || pc >= c.syms[i-1].Value+c.syms[i-1].Size {
+// disassemble adds the instructions of the function at an address to at. They are nil in the
+// runtime, except where it clears and moves memory.
+func disassemble(at map[uintptr]*instruction, path string, pc uintptr) error {
+	at[pc] = nil
+	name, entry := function(pc)
+	if in, ok := strings.CutPrefix(name, "runtime."); name == "" || ok &&
+		!strings.HasPrefix(in, "mem") && !strings.HasPrefix(in, "duff") {
 		return nil
 	}
-	return &c.syms[i-1]
-}
-
-// instruction returns the instruction at an address in a function, which is disassembled at the
-// first time: nil in the runtime, except where it clears and moves memory.
-func (c *code) instruction(s *elf.Symbol, pc uint64) *instruction {
-	if x, ok := c.at[pc]; ok {
-		return x
-	}
-	c.at[pc] = nil
-	if name, ok := strings.CutPrefix(s.Name, "runtime."); ok &&
-		!strings.HasPrefix(name, "mem") && !strings.HasPrefix(name, "duff") {
-		return nil
+	end := pc
+	for _, e := function(end); e == entry; _, e = function(end) {
+		end++
 	}
 	out, err := exec.Command("llvm-objdump", "-d", "--no-show-raw-insn", "--no-leading-headers",
-		fmt.Sprintf("--start-address=%#x", s.Value),
-		fmt.Sprintf("--stop-address=%#x", s.Value+s.Size), c.path).Output()
+		fmt.Sprintf("--start-address=%#x", entry), fmt.Sprintf("--stop-address=%#x", end),
+		path).Output()
 	if err != nil {
-		return nil
+		return fmt.Errorf("llvm-objdump: %w", err)
 	}
 	for line := range strings.Lines(string(out)) {
-		at, text, _ := strings.Cut(strings.TrimSpace(line), ":")
-		if pc, err := strconv.ParseUint(at, 16, 64); err == nil {
+		hex, text, _ := strings.Cut(strings.TrimSpace(line), ":")
+		if pc, err := strconv.ParseUint(hex, 16, 64); err == nil {
 			text, _, _ = strings.Cut(text, "#")
 			text, _, _ = strings.Cut(text, "<")
-			c.at[pc] = parse(strings.Join(strings.Fields(text), " "))
-			c.at[pc].in = s.Name
+			x := parse(strings.Join(strings.Fields(text), " "))
+			x.in, at[uintptr(pc)] = name, x
 		}
 	}
-	return c.at[pc]
+	return nil
 }
 
 // parse reads an instruction in the syntax of AT&T.
