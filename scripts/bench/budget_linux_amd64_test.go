@@ -1,14 +1,10 @@
 package main
 
 import (
-	"context"
 	"math"
-	"os"
 	"os/exec"
 	"slices"
 	"testing"
-
-	"adl/pkg/vec"
 )
 
 func TestParse(t *testing.T) {
@@ -52,44 +48,6 @@ func TestCycles(t *testing.T) {
 		}
 		if math.Abs(ports-500) > 1 || math.Abs(latency-1000*cycles) > 20 {
 			t.Errorf("%s: %g cycles of ports, %g in all, want 500 and %g", text, ports, latency, 1000*cycles)
-		}
-	}
-}
-
-// A step of SGLD is counted in the form that runs. No SSE instruction stands where the upper halves
-// of vector registers are in use, which would make it slow.
-func TestCount(t *testing.T) {
-	for _, p := range []string{"llvm-mca", "llvm-objdump"} {
-		if _, err := exec.LookPath(p); err != nil {
-			t.Logf("not tested without %s (Debian: llvm)", p)
-			return
-		}
-	}
-	works, err := works(t.TempDir(), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, _, err := competitors(context.Background(), t.TempDir(), os.Args[0], works[0].Job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range all {
-		if c.form != vec.Form() {
-			continue
-		}
-		j := works[0].Job
-		j.Chains, j.Steps = vec.Lanes, 1
-		b, err := count(c, j, "icelake-server")
-		if err != nil {
-			t.Fatal(err)
-		}
-		// θ is read and written, and an index read
-		if simd := c.form != "portable"; (b.vector > 1) != simd || b.mixed > 0 ||
-			b.loads < 10 || b.stores < 8 || b.ports > b.latency || b.instructions < b.vector {
-			t.Errorf("%s: %+v", c.form, b)
-		}
-		if b.instructions < 5 || b.instructions > 500 {
-			t.Errorf("%s: %g instructions a step", c.form, b.instructions)
 		}
 	}
 }
