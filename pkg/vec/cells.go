@@ -115,8 +115,9 @@ func Same(a, b []Row) bool {
 //	u_j = (θ_j − c_a) · 1/(c_(a+1) − c_a), clamped to [0, 1],
 //
 // and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order,
-// times a factor for each function of each cell, if there are any. The first axis runs fastest, in the numbers of the cells, Σ_j
-// a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree + 1)^(j−1).
+// times a factor for each function of each cell, if there are any. The first axis runs fastest, in
+// the numbers of the cells, Σ_j a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree +
+// 1)^(j−1).
 type Boxes struct {
 	Cuts   [][]float64 // of every axis
 	Lo, Hi []float64   // the outer edges

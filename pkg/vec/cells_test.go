@@ -79,8 +79,10 @@ func TestCellsOfOne(t *testing.T) {
 			product func(y []Row)
 			add     func(xi []Row)
 		}{
-			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) }, func(xi []Row) { AddOuter(nil, xi, p, k, 0) }},
-			{"Squares", n, func(y []Row) { Squares(y, p) }, func(xi []Row) { AddSquares(nil, xi, p, k, 0) }},
+			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) },
+				func(xi []Row) { AddOuter(nil, xi, p, k, 0) }},
+			{"Squares", n, func(y []Row) { Squares(y, p) },
+				func(xi []Row) { AddSquares(nil, xi, p, k, 0) }},
 		} {
 			got, want, sum, y := Rows(c.rows), Rows(c.rows), Rows(c.rows), Rows(c.rows)
 			NewStream(6).Normals(got)

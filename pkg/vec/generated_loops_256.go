@@ -91,15 +91,24 @@ func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
+		if len(theta) == 2 {
+			t1, t2 := &theta[0], &theta[1]
+			for g := range groups256 {
+				a, b := get256(p1, g), get256(p2, g)
+				put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
+				put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
+				put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
+				put256(t1, g, a.MulAdd(hv, get256(t1, g)))
+				put256(t2, g, b.MulAdd(hv, get256(t2, g)))
+			}
+			ClearAVXUpperBits()
+			return
+		}
 		for g := range groups256 {
 			a, b := get256(p1, g), get256(p2, g)
 			put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
 			put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
 			put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
-			if len(theta) == 2 {
-				put256(&theta[0], g, a.MulAdd(hv, get256(&theta[0], g)))
-				put256(&theta[1], g, b.MulAdd(hv, get256(&theta[1], g)))
-			}
 		}
 		ClearAVXUpperBits()
 		return

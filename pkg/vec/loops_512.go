@@ -89,15 +89,24 @@ func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
+		if len(theta) == 2 {
+			t1, t2 := &theta[0], &theta[1]
+			for g := range groups512 {
+				a, b := get512(p1, g), get512(p2, g)
+				put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
+				put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
+				put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
+				put512(t1, g, a.MulAdd(hv, get512(t1, g)))
+				put512(t2, g, b.MulAdd(hv, get512(t2, g)))
+			}
+			ClearAVXUpperBits()
+			return
+		}
 		for g := range groups512 {
 			a, b := get512(p1, g), get512(p2, g)
 			put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
 			put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
 			put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
-			if len(theta) == 2 {
-				put512(&theta[0], g, a.MulAdd(hv, get512(&theta[0], g)))
-				put512(&theta[1], g, b.MulAdd(hv, get512(&theta[1], g)))
-			}
 		}
 		ClearAVXUpperBits()
 		return

@@ -2,8 +2,8 @@ package vec
 
 import "math"
 
-// Sym is the order d of a symmetric matrix. It is held in blocks of 8×8, a Row each, row-major: the upper
-// triangle of blocks in row order, those on the diagonal with both their halves, padded with
+// Sym is the order d of a symmetric matrix. It is held in blocks of 8×8, a Row each, row-major: the
+// upper triangle of blocks in row order, those on the diagonal with both their halves, padded with
 // zeros. For d = 100 this is 91 rows, 46 KiB, about an L1 cache; and a product reads every block
 // once, for itself and its mirror image and for two vectors.
 type Sym int

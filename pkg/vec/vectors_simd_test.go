@@ -62,7 +62,8 @@ func TestVectorsInForms(t *testing.T) {
 			one, two := RankOne{vector(d, false, s, 5), 0.3, -1}, RankOne{vector(d, false, s, 6), 1e-3, 0}
 			three := RankOne{vector(d, false, s, 7), -2, 4}
 			Sym(d).Add(a, one)
-			u, v, x, y := Rows(Components.Rows(d)), Rows(Components.Rows(d)), vector(d, false, s, 8), vector(d, false, s, 9)
+			u, v := Rows(Components.Rows(d)), Rows(Components.Rows(d))
+			x, y := vector(d, false, s, 8), vector(d, false, s, 9)
 			sum := Rows(1)
 			sum[0][0] = symMul(u, v, a, x, y, d, []RankOne{two, three}, true)
 			w, o := vector(d, false, s, 10), [][]Row{u, v}

@@ -77,7 +77,8 @@ func budgets(
 		return err
 	}
 	ghz := clock()
-	fmt.Fprintf(w, "%s\n%.2f GHz; ports and latency of %s; a step and replica\n\n", machine(), ghz, cpu)
+	fmt.Fprintf(w, "%s\n%.2f GHz; ports and latency of %s; a step and replica\n\n",
+		machine(), ghz, cpu)
 	fmt.Fprintf(w, "%-30s %-8s %9s %9s %9s %9s %9s %9s %9s %9s\n", "", "", "instr.", "vector",
 		"mixed", "load B", "store B", "ports", "latency", "measured")
 	for _, x := range works {
