@@ -189,7 +189,7 @@ data: #- write the generated data sets, download MNIST and check its scores
 	go run ./scripts/data scores
 
 bench: #- time a step beside scalar C, NumPy and Go; ARGS="-vs FILE": beside another bench
-	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench steps $(ARGS)
+	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(or $(VERB),steps) $(ARGS)
 
 lint: #- gofmt, vet, staticcheck, deadcode, long lines, fused multiply-adds
 	@list=$$(gofmt -l experiments pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }

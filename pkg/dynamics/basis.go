@@ -206,7 +206,7 @@ func (b Boxes) At(f, theta []float64) (cell int) {
 
 // Evaluator evaluates all lanes in one pass.
 func (b Boxes) Evaluator() func(c *vec.Cells, theta []vec.Row) {
-	return vec.NewBoxes(b.Cuts, b.Lo, b.Hi, b.Degree, b.Scale).Eval
+	return vec.Boxes(b).Evaluator()
 }
 
 // Constants is one over the factor of a cell's first function, and 0 for its others.

@@ -69,7 +69,7 @@ func (s *State) Finite() bool {
 // nothing else, nor any later state. Observers need not call it.
 func (s *State) Flush() {
 	if len(s.due) > 0 {
-		vec.SymAdd(s.Xi, s.Dim, s.due...)
+		vec.Sym(s.Dim).Add(s.Xi, s.due...)
 		s.due = s.due[:0]
 	}
 }

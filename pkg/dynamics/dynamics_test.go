@@ -108,7 +108,7 @@ func TestNewState(t *testing.T) {
 		{vec.Replicas, 2, nil, 2, 0},
 		{vec.Replicas, 2, Constant{1}, 2, 0},
 		{vec.Replicas, 2, Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(1)}, 2, 48},
-		{vec.Components, 70, AdL{Full{}, 1, 1}, 2, vec.SymRows(70)},
+		{vec.Components, 70, AdL{Full{}, 1, 1}, 2, vec.Sym(70).Rows()},
 		{vec.Components, 70, AdL{Diagonal{}, 1, 1}, 2, 2},
 		{vec.Components, 70, AdL{Scalar{}, 1, 1}, 2, 1},
 		{vec.Components, 70, AdL{BlockDiagonal{2}, 1, 1}, 2, 2}, // 105 entries

@@ -79,9 +79,16 @@ func join(f, g Flow) Flow {
 		if g, ok := g.(*drift); ok {
 			return &outerDrift{f.k, g.h}
 		}
+	case squares:
+		if g, ok := g.(*drift); ok {
+			return &squaresDrift{f.k, g.h}
+		}
 	case *drift: // D and A commute
-		if g, ok := g.(*outer); ok {
+		switch g := g.(type) {
+		case *outer:
 			return &outerDrift{g.k, f.h}
+		case squares:
+			return &squaresDrift{g.k, f.h}
 		}
 	}
 	return nil

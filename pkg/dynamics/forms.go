@@ -38,7 +38,7 @@ func (Scalar) O(l vec.Layout, _ int, h, gamma float64) Flow {
 	if l == vec.Replicas {
 		return nil
 	}
-	return ouScalar{vec.NewOUDiagonal(h, gamma)}
+	return ouScalar{vec.OU{H: h, Gamma: gamma}.Diagonal()}
 }
 
 // D has a flow of its own in the layout vec.Components.
@@ -82,16 +82,24 @@ func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
 
 // O goes over all components in one pass.
 func (Diagonal) O(_ vec.Layout, _ int, h, gamma float64) Flow {
-	return frozenO{vec.NewOUDiagonal(h, gamma)}
+	return frozenO{vec.OU{H: h, Gamma: gamma}.Diagonal()}
 }
 
 // D goes over all components in one pass.
 func (Diagonal) D(_ vec.Layout, _ int, k float64) Flow { return squares{k} }
 
-type squares struct{ k float64 }
+type (
+	squares      struct{ k float64 }
+	squaresDrift struct{ k, h float64 }
+)
 
 func (f squares) Apply(s *State) {
-	vec.AddSquares(s.Xi, s.P, f.k)
+	vec.AddSquares(nil, s.Xi, s.P, f.k, 0)
+	s.Layout.Pad(s.Xi, s.Dim)
+}
+
+func (f *squaresDrift) Apply(s *State) {
+	vec.AddSquares(s.Theta, s.Xi, s.P, f.k, f.h)
 	s.Layout.Pad(s.Xi, s.Dim)
 }
 
@@ -116,12 +124,12 @@ func (Full) Check(int) error { return nil }
 // At counts the upper triangle, row by row.
 func (Full) At(d, i, j int) int { return i*d - triangle(i) + j }
 
-// Rows is the number of entries, or that of a symmetric matrix in blocks (vec.SymRows).
+// Rows is the number of entries, or that of a symmetric matrix in blocks (vec.Sym).
 func (Full) Rows(l vec.Layout, d int) int {
 	if l == vec.Replicas {
 		return triangle(d)
 	}
-	return vec.SymRows(d)
+	return vec.Sym(d).Rows()
 }
 
 // Place is where the entry stands in the triangle, or in blocks.
@@ -129,7 +137,7 @@ func (f Full) Place(l vec.Layout, d, i, j, r int) (row, lane int) {
 	if l == vec.Replicas {
 		return f.At(d, min(i, j), max(i, j)), r
 	}
-	return vec.SymAt(d, i, j)
+	return vec.Sym(d).At(i, j)
 }
 
 // O is exact: in closed form or by series for two components, through the eigenvectors of ξ for
@@ -137,13 +145,13 @@ func (f Full) Place(l vec.Layout, d, i, j, r int) (row, lane int) {
 func (Full) O(l vec.Layout, d int, h, gamma float64) Flow {
 	switch {
 	case l == vec.Components:
-		return &ouSym{vec.NewOULarge(d, h, gamma)}
+		return &ouSym{vec.OU{H: h, Gamma: gamma}.Large(d)}
 	case d == 1:
-		return frozenO{vec.NewOUDiagonal(h, gamma)}
+		return frozenO{vec.OU{H: h, Gamma: gamma}.Diagonal()}
 	case d == 2:
-		return frozenO{vec.NewOUPair(h, gamma)}
+		return frozenO{vec.OU{H: h, Gamma: gamma}.Pair()}
 	}
-	return frozenO{vec.NewOUFull(d, h, gamma)}
+	return frozenO{vec.OU{H: h, Gamma: gamma}.Full(d)}
 }
 
 // D is ξ ← ξ + (h/η)(p pᵀ − 1). In the layout vec.Components the next O adds it.
@@ -166,13 +174,13 @@ func (f *ouSym) Apply(s *State) {
 	s.due = s.due[:0]
 }
 
-func (f *outer) Apply(s *State) { vec.AddOuter(s.Xi, s.P, f.k) }
+func (f *outer) Apply(s *State) { vec.AddOuter(nil, s.Xi, s.P, f.k, 0) }
 
 func (f *outer) write(y []vec.Row, s *State) { vec.Outer(y, s.P) }
 
 func (f outerLater) Apply(s *State) { s.add(f.k) }
 
-func (f *outerDrift) Apply(s *State) { vec.AddOuterDrift(s.Theta, s.Xi, s.P, f.k, f.h) }
+func (f *outerDrift) Apply(s *State) { vec.AddOuter(s.Theta, s.Xi, s.P, f.k, f.h) }
 
 // Layers is a friction that is one number for each of L groups of consecutive components of θ, as
 // the layers of a network (section 3.5): ξ = diag(ξ₁ I, …, ξ_L I), and D is ξ_l ← ξ_l +

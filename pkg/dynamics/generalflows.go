@@ -120,7 +120,7 @@ func (f *generalDComponents) Apply(s *State) {
 // block elsewhere.
 func newGeneralO(f Form, l vec.Layout, d int, h, gamma float64) Flow {
 	coupled := make([]bool, d)
-	o := generalO{c: vec.NewOUDiagonal(h, gamma)}
+	o := generalO{c: vec.OU{H: h, Gamma: gamma}.Diagonal()}
 	for _, at := range blocks(f, d) {
 		o.blocks = append(o.blocks, newBlock(f, l, d, at, h, gamma))
 		for _, i := range at {
@@ -172,9 +172,9 @@ func newBlock(f Form, l vec.Layout, d int, at []int, h, gamma float64) block {
 	n := len(at)
 	b := block{at: at, p: vec.Rows(l.Rows(n)), g: vec.Rows(l.Rows(n))}
 	if l == vec.Replicas {
-		b.xi, b.full = vec.Rows(triangle(n)), vec.NewOUFull(n, h, gamma)
+		b.xi, b.full = vec.Rows(triangle(n)), vec.OU{H: h, Gamma: gamma}.Full(n)
 	} else {
-		b.xi, b.large = vec.Rows(vec.SymRows(n)), vec.NewOULarge(n, h, gamma)
+		b.xi, b.large = vec.Rows(vec.Sym(n).Rows()), vec.OU{H: h, Gamma: gamma}.Large(n)
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -232,7 +232,7 @@ func (f *generalOComponents) step(s *State, b block) {
 			x = s.Xi[q.entry/vec.Lanes][q.entry%vec.Lanes]
 		}
 		for _, at := range [][2]int{{q.i, q.j}, {q.j, q.i}} {
-			row, lane := vec.SymAt(len(b.at), at[0], at[1])
+			row, lane := vec.Sym(len(b.at)).At(at[0], at[1])
 			b.xi[row][lane] = x
 		}
 	}

@@ -84,13 +84,13 @@ func TestBoxMixture(t *testing.T) {
 	const n = 64
 	share := 0.0
 	for _, p := range rough.Points(n) {
-		if g.Modes[0].Distance(p) < g.Modes[1].distance(p) {
+		if g.Modes[0].Distance(p) < g.Modes[1].Distance(p) {
 			share += 1. / n
 		}
 	}
 	want := 0.0
 	g.Each(func(theta []float64, mass float64) {
-		if g.Modes[0].Distance(theta) < g.Modes[1].distance(theta) {
+		if g.Modes[0].Distance(theta) < g.Modes[1].Distance(theta) {
 			want += mass
 		}
 	})

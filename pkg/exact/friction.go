@@ -29,7 +29,7 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	}
 	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on
 	// [g, ∞)
-	over := func(x float64) bool { return float64(vec.Tanh(x)*(x-g)) > float64(s*x) }
+	over := func(x float64) bool { return float64(tanh(x)*(x-g)) > float64(s*x) }
 	lo := g + s
 	hi := float64(2 * lo)
 	for !over(hi) {
@@ -159,6 +159,18 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
 		return -2 * gamma / float64(epsilon*dt)
 	}
-	noise := float64(2 * float64(vec.Tanh(float64(xi*dt))*(xi-gamma)))
+	noise := float64(2 * float64(tanh(float64(xi*dt))*(xi-gamma)))
 	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
+}
+
+// tanh is the hyperbolic tangent, in the same bits on every machine.
+func tanh(x float64) float64 {
+	switch {
+	case x > 20:
+		return 1
+	case x < -20:
+		return -1
+	}
+	e := vec.Expm1(float64(2 * x))
+	return e / (e + 2)
 }

@@ -55,7 +55,7 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	if !(q < 1 && gamma > 0) {
 		panic("exact: OABAO needs aΔt² < 4 and a friction above 0")
 	}
-	t := vec.Tanh(float64(0.5 * float64(gamma*dt)))
+	t := tanh(float64(0.5 * float64(gamma*dt)))
 	c := float64(float64(float64(0.25*epsilon)*g.V) * float64(dt*dt))
 	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
 }
@@ -84,7 +84,7 @@ func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool
 	excess := 0.0 // 1 − γ/ξ, without the cancellation
 	x := float64(xi * dt)
 	if s > 0 {
-		excess = s / vec.Tanh(x)
+		excess = s / tanh(x)
 	}
 	e := vec.Expm1(-x)
 	sech := float64(e*e) / (1 + vec.Exp(-float64(2*x))) // 1 − sech x

@@ -177,7 +177,7 @@ func (l *Laplace) solve(b []float64) []float64 {
 func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
 	d := len(l.Mode)
 	stream := vec.NewStream(key...)
-	rows := vec.Rows(vec.Wide(d))
+	rows := vec.Rows(vec.Components.Rows(d))
 	var draws [][]float64
 	for range pairs {
 		stream.Normals(rows)

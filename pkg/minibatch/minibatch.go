@@ -172,8 +172,33 @@ type complement struct {
 }
 
 func (s *complement) Next() *model.Batch {
-	vec.Complement(s.batch.Index, s.left.Next().Index, s.total)
+	rest(s.batch.Index, s.left.Next().Index, s.total)
 	return &s.batch
+}
+
+// rest writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in
+// increasing order, lane by lane. The indices of a lane of x must be distinct. It panics unless
+// len(dst) + len(x) = n.
+func rest(dst, x []vec.Index, n int) {
+	if len(dst)+len(x) != n {
+		panic("minibatch: rest needs n rows in all")
+	}
+	out := make([]bool, n)
+	for l := range vec.Lanes {
+		for j := range x {
+			out[x[j][l]] = true
+		}
+		at := 0
+		for i := range out {
+			if !out[i] {
+				dst[at][l] = uint16(i)
+				at++
+			}
+		}
+		for j := range x {
+			out[x[j][l]] = false
+		}
+	}
 }
 
 func (s *complement) Snapshot(c *snapshot.Codec) { s.left.Snapshot(c) }

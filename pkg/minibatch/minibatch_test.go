@@ -417,3 +417,37 @@ func TestGaussian(t *testing.T) {
 	}()
 	Gaussian.Sampler(m.Gradient(vec.Replicas, n), vec.Replicas, 200, n, 7)
 }
+
+func TestRest(t *testing.T) {
+	s := vec.NewStream(4)
+	for _, c := range []struct{ n, k int }{{5, 2}, {6, 5}, {200, 13}, {70, 69}, {1000, 1}} {
+		x, y := vec.Indices(c.k), vec.Indices(c.n-c.k)
+		s.Distinct(x, c.n, c.k)
+		rest(y, x, c.n)
+		for l := range vec.Lanes {
+			seen := make([]bool, c.n)
+			for j := range x {
+				seen[x[j][l]] = true
+			}
+			for j := range y {
+				if seen[y[j][l]] {
+					t.Fatalf("%d of %d: %d is in the set and in its complement", c.k, c.n, y[j][l])
+				}
+				seen[y[j][l]] = true
+				if j > 0 && y[j][l] <= y[j-1][l] {
+					t.Fatalf("%d of %d: the complement is not in increasing order", c.k, c.n)
+				}
+			}
+			for i, ok := range seen {
+				if !ok {
+					t.Fatalf("%d of %d: %d is nowhere", c.k, c.n, i)
+				}
+			}
+		}
+	}
+	y := vec.Indices(3)
+	rest(y, nil, 3)
+	if y[0][9] != 0 || y[1][9] != 1 || y[2][9] != 2 {
+		t.Error("the complement of nothing is not everything")
+	}
+}

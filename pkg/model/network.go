@@ -45,8 +45,7 @@ func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
 		panic(fmt.Sprintf("model: network has %d inputs and %d parameters, got %d and %d",
 			m.Inputs, m.Dim(), len(x), len(theta)))
 	}
-	vec.NetworkLogit(dst, theta, x)
-	vec.SigmoidRow(dst, dst)
+	vec.NetworkOutput(dst, theta, x)
 }
 
 // Probability is P(y = 1|x, θ) = N_θ(x), for one point x of D coordinates.

@@ -16,7 +16,7 @@ func TestDegree(t *testing.T) {
 	for _, d := range []int{2, 8, 32, 100} {
 		for _, eta := range []float64{1, 0.01} {
 			xi, full := drawn(d, gamma, eta)
-			o := vec.NewOULarge(d, h, gamma)
+			o := vec.OU{H: h, Gamma: gamma}.Large(d)
 			unit := func(i int) []vec.Row {
 				x := vec.Rows(vec.Components.Rows(d))
 				if i >= 0 {

@@ -121,7 +121,7 @@ func testFriction(t *testing.T, form dynamics.Form, d, k int, series bool) {
 		for e, x := range es {
 			row, lane := l.At(e, 0)
 			if full {
-				row, lane = vec.SymAt(d, x.I, x.J)
+				row, lane = vec.Sym(d).At(x.I, x.J)
 			}
 			if y := s.Xi[i*rows+row][lane]; !(math.Abs(xi[e]-y) < 1e-10) {
 				t.Fatalf("entry %d of ξ_%d is %.15g, the library's %.15g", e, i, xi[e], y)

@@ -147,7 +147,7 @@ func Eigen(d int) int { return (9*d + 40) * d * d }
 // time h to 10⁻¹² of the result, two products of ξ with a vector a degree. ξ is drawn from its
 // stationary distribution about γ I: variances 1/η on the diagonal and 1/(2η) off it.
 func Degree(d int, h, gamma, eta float64) int {
-	o := vec.NewOULarge(d, h, gamma)
+	o := vec.OU{H: h, Gamma: gamma}.Large(d)
 	xi, _ := drawn(d, gamma, eta)
 	s := vec.NewStream(uint64(d), 1)
 	normals := func() []vec.Row {
@@ -162,7 +162,7 @@ func Degree(d int, h, gamma, eta float64) int {
 
 // drawn returns a ξ from its stationary distribution, in blocks and row-major.
 func drawn(d int, gamma, eta float64) (xi []vec.Row, full []float64) {
-	xi, full = vec.Rows(vec.SymRows(d)), make([]float64, d*d)
+	xi, full = vec.Rows(vec.Sym(d).Rows()), make([]float64, d*d)
 	g := vec.Rows(vec.Components.Rows(d))
 	s := vec.NewStream(uint64(d), 0)
 	diagonal := 1 / math.Sqrt(eta)
@@ -177,9 +177,9 @@ func drawn(d int, gamma, eta float64) (xi []vec.Row, full []float64) {
 				x = float64(x * math.Sqrt(0.5))
 			}
 			full[i*d+j], full[j*d+i] = x, x
-			row, lane = vec.SymAt(d, i, j)
+			row, lane = vec.Sym(d).At(i, j)
 			xi[row][lane] = x
-			row, lane = vec.SymAt(d, j, i)
+			row, lane = vec.Sym(d).At(j, i)
 			xi[row][lane] = x
 		}
 	}

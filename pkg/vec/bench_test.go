@@ -25,7 +25,7 @@ func BenchmarkRoutines(b *testing.B) {
 	Fill(centres, 0.75)
 	AddScaled(centres, x[:2], 0.1)
 	mix := NewMixture(0.4, 0.4, 0.4, 1, 200, n, 2.5)
-	ou1, ou2 := NewOUDiagonal(1e-3, 1), NewOUPair(1e-3, 1)
+	ou1, ou2 := OU{1e-3, 1}.Diagonal(), OU{1e-3, 1}.Pair()
 	for _, c := range []struct {
 		name string
 		rows int
@@ -63,14 +63,14 @@ func BenchmarkVectors(b *testing.B) {
 	vectors := func(n int) [][]Row {
 		var v [][]Row
 		for range n {
-			x := Rows(Wide(d))
+			x := Rows(Components.Rows(d))
 			s.Normals(x)
 			clear(flat(x)[d:])
 			v = append(v, x)
 		}
 		return v
 	}
-	r := Rows(Wide(total * d))
+	r := Rows(Components.Rows(total * d))
 	s.Normals(r)
 	z, y := make([]float32, total*d), make([]float64, total)
 	for i := range z {
@@ -85,12 +85,12 @@ func BenchmarkVectors(b *testing.B) {
 		s.Subset(batches[i][:], total)
 	}
 	theta, f, k := vectors(8), vectors(8), 0
-	xi := Rows(SymRows(d))
+	xi := Rows(Sym(d).Rows())
 	for i := range d {
-		row, lane := SymAt(d, i, i)
+		row, lane := Sym(d).At(i, i)
 		xi[row][lane] = 20
 	}
-	o := NewOULarge(d, 1e-3, 1)
+	o := OU{1e-3, 1}.Large(d)
 	late := []RankOne{{theta[2], 1e-9, -1}, {theta[3], 1e-9, -1}}
 	for _, c := range []struct {
 		name string
@@ -101,7 +101,7 @@ func BenchmarkVectors(b *testing.B) {
 		{"ForceAll", func() { l.ForceAll(f, theta) }},
 		{"SymMul", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, nil, false) }},
 		{"SymMul/update", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, late, true) }},
-		{"SymAdd", func() { SymAdd(xi, d, late[0]) }},
+		{"SymAdd", func() { Sym(d).Add(xi, late[0]) }},
 		{"OULarge", func() { o.Step(f[0], xi, func() []Row { return theta[1] }, late...) }},
 		{"SumSquares", func() { SumSquares(theta[0], d) }},
 	} {

@@ -115,9 +115,17 @@ func Same(a, b []Row) bool {
 //	u_j = (θ_j − c_a) · 1/(c_(a+1) − c_a), clamped to [0, 1],
 //
 // and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order,
-// times a factor for each function. The first axis runs fastest, in the numbers of the cells, Σ_j
-// a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree + 1)^(j−1).
+// times a factor for each function of each cell, if there are any. The first axis runs fastest, in
+// the numbers of the cells, Σ_j a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree +
+// 1)^(j−1).
 type Boxes struct {
+	Cuts   [][]float64 // of every axis
+	Lo, Hi []float64   // the outer edges
+	Degree int
+	Scale  []float64 // the factors; nil if all are 1
+}
+
+type boxes struct {
 	axes   []boxAxis
 	degree int
 	scale  []float64
@@ -128,16 +136,18 @@ type boxAxis struct {
 	stride         float64
 }
 
-// NewBoxes returns the evaluator for the cuts of every axis and its outer edges. scale holds a
-// factor for every function of every cell, or is nil for factors of one.
-func NewBoxes(cuts [][]float64, lo, hi []float64, degree int, scale []float64) *Boxes {
-	b := &Boxes{degree: degree, scale: scale}
+// Evaluator returns what finds the cells of theta, which has one row per axis, and the values there
+// of the (Degree + 1)^d functions.
+func (b Boxes) Evaluator() func(c *Cells, theta []Row) { return newBoxes(b).eval }
+
+func newBoxes(of Boxes) *boxes {
+	b := &boxes{degree: of.Degree, scale: of.Scale}
 	stride := 1
-	for j, c := range cuts {
+	for j, c := range of.Cuts {
 		a := boxAxis{cuts: c, stride: float64(stride)}
-		low := lo[j]
+		low := of.Lo[j]
 		for i := range len(c) + 1 {
-			high := hi[j]
+			high := of.Hi[j]
 			if i < len(c) {
 				high = c[i]
 			}
@@ -150,9 +160,7 @@ func NewBoxes(cuts [][]float64, lo, hi []float64, degree int, scale []float64) *
 	return b
 }
 
-// Eval finds the cells of theta, which has one row per axis, and the values there of the (degree +
-// 1)^d functions.
-func (b *Boxes) Eval(c *Cells, theta []Row) {
+func (b *boxes) eval(c *Cells, theta []Row) {
 	active.boxesEval(b, c, theta)
 	c.Group()
 	if b.scale != nil {
@@ -160,7 +168,7 @@ func (b *Boxes) Eval(c *Cells, theta []Row) {
 	}
 }
 
-func (*portable) boxesEval(b *Boxes, c *Cells, theta []Row) {
+func (*portable) boxesEval(b *boxes, c *Cells, theta []Row) {
 	for l := range Lanes {
 		cell, q := 0.0, 1
 		c.F[0][l] = 1

@@ -107,7 +107,7 @@ func (*avx512) cellsScale(c *Cells, s []float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) boxesEval(b *Boxes, c *Cells, theta []Row) {
+func (*avx512) boxesEval(b *boxes, c *Cells, theta []Row) {
 	one, zero := num512(&konst.one), num512(&konst.zero)
 	for g := range groups512 {
 		cell, q := zero, 1

@@ -58,8 +58,8 @@ func TestCellsInForms(t *testing.T) {
 				scale = nil
 			}
 			c := NewCells(q)
-			NewBoxes(cuts[:d], []float64{-2, -1, -3, -4}[:d], []float64{2, 1, 3, 4}[:d], degree,
-				scale).Eval(c, theta)
+			lo, hi := []float64{-2, -1, -3, -4}, []float64{2, 1, 3, 4}
+			Boxes{cuts[:d], lo[:d], hi[:d], degree, scale}.Evaluator()(c, theta)
 			return rows{{*c.Cell}, c.F}
 		})
 	}

@@ -79,8 +79,10 @@ func TestCellsOfOne(t *testing.T) {
 			product func(y []Row)
 			add     func(xi []Row)
 		}{
-			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) }, func(xi []Row) { AddOuter(xi, p, k) }},
-			{"Squares", n, func(y []Row) { Squares(y, p) }, func(xi []Row) { AddSquares(xi, p, k) }},
+			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) },
+				func(xi []Row) { AddOuter(nil, xi, p, k, 0) }},
+			{"Squares", n, func(y []Row) { Squares(y, p) },
+				func(xi []Row) { AddSquares(nil, xi, p, k, 0) }},
 		} {
 			got, want, sum, y := Rows(c.rows), Rows(c.rows), Rows(c.rows), Rows(c.rows)
 			NewStream(6).Normals(got)
@@ -141,7 +143,7 @@ func TestBoxes(t *testing.T) {
 			scale[k] = 1 + float64(k)/7
 		}
 		c := NewCells(m)
-		NewBoxes(cuts, lo, hi, degree, scale).Eval(c, theta)
+		Boxes{cuts, lo, hi, degree, scale}.Evaluator()(c, theta)
 		seen := map[int]bool{}
 		for l := range Lanes {
 			cell, stride := 0, 1

@@ -26,7 +26,7 @@ func ExampleOUDiagonal_Step() {
 		xi[0][l] = float64(l) - 1
 	}
 	vec.NewStream(1).Normals(g)
-	vec.NewOUDiagonal(0.1, 1).Step(p, xi, g)
+	vec.OU{H: 0.1, Gamma: 1}.Diagonal().Step(p, xi, g)
 	fmt.Printf("%x\n%x\n%x\n", p[0][0], p[0][1], p[0][2])
 	// Output:
 	// 0x1.8838ef2774989p+00

@@ -109,7 +109,7 @@ func (*avx256) cellsScale(c *Cells, s []float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) boxesEval(b *Boxes, c *Cells, theta []Row) {
+func (*avx256) boxesEval(b *boxes, c *Cells, theta []Row) {
 	one, zero := num256(&konst.one), num256(&konst.zero)
 	for g := range groups256 {
 		cell, q := zero, 1

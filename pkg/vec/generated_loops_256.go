@@ -86,10 +86,24 @@ func (*avx256) addTwo(dst, x, y []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) addOuter(xi, p []Row, k float64) {
-	kv, minusOne, zero := all256(k), num256(&konst.minusOne), num256(&konst.zero)
+func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
+	kv, hv := all256(k), all256(h)
+	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
+		if len(theta) == 2 {
+			t1, t2 := &theta[0], &theta[1]
+			for g := range groups256 {
+				a, b := get256(p1, g), get256(p2, g)
+				put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
+				put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
+				put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
+				put256(t1, g, a.MulAdd(hv, get256(t1, g)))
+				put256(t2, g, b.MulAdd(hv, get256(t2, g)))
+			}
+			ClearAVXUpperBits()
+			return
+		}
 		for g := range groups256 {
 			a, b := get256(p1, g), get256(p2, g)
 			put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
@@ -111,37 +125,26 @@ func (*avx256) addOuter(xi, p []Row, k float64) {
 			n++
 		}
 	}
-	ClearAVXUpperBits()
+	v.addScaled(theta, p, h) // clears the upper halves
 }
 
-func (v *avx256) addOuterDrift(theta, xi, p []Row, k, h float64) {
-	if len(p) != 2 || len(theta) != 2 {
-		v.addOuter(xi, p, k)
-		v.addScaled(theta, p, h)
-		return
-	}
-	kv, hv := all256(k), all256(h)
-	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
-	x11, x12, x22, p1, p2, t1, t2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &theta[0], &theta[1]
-	for g := range groups256 {
-		a, b := get256(p1, g), get256(p2, g)
-		put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
-		put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
-		put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
-		put256(t1, g, a.MulAdd(hv, get256(t1, g)))
-		put256(t2, g, b.MulAdd(hv, get256(t2, g)))
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) addSquares(xi, p []Row, k float64) {
-	kv, minusOne := all256(k), num256(&konst.minusOne)
+func (*avx256) addSquares(theta, xi, p []Row, k, h float64) {
+	kv, hv, minusOne := all256(k), all256(h), num256(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
 		x, a := &xi[i], &p[i]
+		if i >= len(theta) {
+			for g := range groups256 {
+				v := get256(a, g)
+				put256(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get256(x, g)))
+			}
+			continue
+		}
+		t := &theta[i]
 		for g := range groups256 {
 			v := get256(a, g)
 			put256(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get256(x, g)))
+			put256(t, g, v.MulAdd(hv, get256(t, g)))
 		}
 	}
 	ClearAVXUpperBits()

@@ -124,25 +124,21 @@ func segment256(x []Row, i int) unsafe.Pointer {
 }
 
 // updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of
-// eight.
+// eight. Beyond the order d of the matrix the unit matrix has rows of zeros.
 func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne, h int) {
-	x := unsafe.Pointer(block)
-	for m := range o {
-		p := segment256(o[m].P, i)
-		k, c := all256(o[m].K), all256(o[m].C)
-		pj := from256(p, h)
-		for r := range 8 {
-			e := num256(&konst.zero)
-			if 8*i+r < d {
-				e = c.Mul(from256(unsafe.Pointer(&konst.unitMatrix[r]), h))
-			}
-			into256(x, 64*r+h, each256(p, 8*r).MulAdd(pj, e).MulAdd(k, from256(x, 64*r+h)))
-		}
-	}
-	on := from256(unsafe.Pointer(&q.on), h)
+	x, p, q1 := unsafe.Pointer(block), segment256(o[0].P, i), segment256(o[1].P, i)
+	k0, c0, k1, c1 := all256(o[0].K), all256(o[0].C), all256(o[1].K), all256(o[1].C)
+	pj, qj, on := from256(p, h), from256(q1, h), from256(unsafe.Pointer(&q.on), h)
+	unit := unsafe.Pointer(&konst.unitMatrix)
 	for r := range 8 {
-		v := from256(x, 64*r+h)
-		on = v.MulAdd(v, on)
+		if 8*i+r == d {
+			c0, c1 = num256(&konst.zero), num256(&konst.zero)
+		}
+		e := from256(unit, 64*r+h)
+		y := each256(p, 8*r).MulAdd(pj, c0.Mul(e)).MulAdd(k0, from256(x, 64*r+h))
+		y = each256(q1, 8*r).MulAdd(qj, c1.Mul(e)).MulAdd(k1, y)
+		into256(x, 64*r+h, y)
+		on = y.MulAdd(y, on)
 	}
 	into256(unsafe.Pointer(&q.on), h, on)
 }

@@ -65,31 +65,6 @@ func (*portable) distinct(s *Stream, dst []Index, n, k int) {
 	}
 }
 
-// Complement writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in
-// increasing order, lane by lane. The indices of a lane of x must be distinct. It panics unless
-// len(dst) + len(x) = n.
-func Complement(dst, x []Index, n int) {
-	if len(dst)+len(x) != n {
-		panic("vec: Complement needs n rows in all")
-	}
-	out := make([]bool, n)
-	for l := range Lanes {
-		for j := range x {
-			out[x[j][l]] = true
-		}
-		at := 0
-		for i := range out {
-			if !out[i] {
-				dst[at][l] = uint16(i)
-				at++
-			}
-		}
-		for j := range x {
-			out[x[j][l]] = false
-		}
-	}
-}
-
 func checkIndex(n, k int) {
 	if k < 1 || k > n || n > MaxIndex {
 		panic(fmt.Sprintf("vec: cannot draw %d distinct of %d indices (at most %d)", k, n, MaxIndex))

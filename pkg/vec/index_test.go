@@ -161,40 +161,6 @@ func TestDistinctLarge(t *testing.T) {
 	}
 }
 
-func TestComplement(t *testing.T) {
-	s := NewStream(4)
-	for _, c := range []struct{ n, k int }{{5, 2}, {6, 5}, {200, 13}, {70, 69}, {1000, 1}} {
-		x, y := Indices(c.k), Indices(c.n-c.k)
-		s.Distinct(x, c.n, c.k)
-		Complement(y, x, c.n)
-		for l := range Lanes {
-			seen := make([]bool, c.n)
-			for j := range x {
-				seen[x[j][l]] = true
-			}
-			for j := range y {
-				if seen[y[j][l]] {
-					t.Fatalf("%d of %d: %d is in the set and in its complement", c.k, c.n, y[j][l])
-				}
-				seen[y[j][l]] = true
-				if j > 0 && y[j][l] <= y[j-1][l] {
-					t.Fatalf("%d of %d: the complement is not in increasing order", c.k, c.n)
-				}
-			}
-			for i, ok := range seen {
-				if !ok {
-					t.Fatalf("%d of %d: %d is nowhere", c.k, c.n, i)
-				}
-			}
-		}
-	}
-	y := Indices(3)
-	Complement(y, nil, 3)
-	if y[0][9] != 0 || y[1][9] != 1 || y[2][9] != 2 {
-		t.Error("the complement of nothing is not everything")
-	}
-}
-
 func TestIndexPanics(t *testing.T) {
 	s := NewStream(1)
 	for _, c := range []struct {
@@ -208,7 +174,6 @@ func TestIndexPanics(t *testing.T) {
 		{"Distinct 0", "0 distinct of 5", func() { s.Distinct(Indices(1), 5, 0) }},
 		{"Distinct 6 of 5", "6 distinct of 5", func() { s.Distinct(Indices(6), 5, 6) }},
 		{"Distinct, half a group", "whole groups", func() { s.Distinct(Indices(3), 5, 2) }},
-		{"Complement", "n rows in all", func() { Complement(Indices(3), Indices(3), 5) }},
 	} {
 		panics(t, c.name, c.want, c.f)
 	}

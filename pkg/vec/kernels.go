@@ -22,9 +22,8 @@ type kernels interface {
 	scaleAdd(dst, g []Row, alpha, sigma float64)
 	ouDrift(theta, p, g []Row, alpha, sigma, h float64)
 	addTwo(dst, x, y []Row, a, b float64)
-	addOuter(xi, p []Row, k float64)
-	addOuterDrift(theta, xi, p []Row, k, h float64)
-	addSquares(xi, p []Row, k float64)
+	addOuter(theta, xi, p []Row, k, h float64)
+	addSquares(theta, xi, p []Row, k, h float64)
 	addNorm(xi *Row, p []Row, k float64)
 	outer(dst, p []Row)
 	squares(dst, p []Row)
@@ -50,7 +49,7 @@ type kernels interface {
 	cellsSum(c *Cells, dst, xi []Row)
 	cellsAdd(c *Cells, xi, y []Row, rate []float64)
 	cellsScale(c *Cells, s []float64)
-	boxesEval(b *Boxes, c *Cells, theta []Row)
+	boxesEval(b *boxes, c *Cells, theta []Row)
 
 	sumSquares(x []float64) float64
 	logisticAdd(l *Logistic, sum, theta []float64, batch []uint16)

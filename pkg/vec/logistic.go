@@ -90,10 +90,9 @@ func (*portable) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) 
 
 // finish is f = −θ − scale sum.
 func (l *Logistic) finish(f, theta []Row, sum []float64, scale float64) {
-	th, o := flat(theta)[:len(sum)], flat(f)[:len(sum)]
-	for k, s := range sum {
-		o[k] = math.FMA(-scale, s, -th[k])
-	}
+	o := flat(f)
+	clear(o[copy(o, sum):])
+	ScaleAdd(f, theta, -scale, -1)
 }
 
 // ForceAll is Force with all data in their order and scale 1, for any number of replicas. Data are
@@ -138,11 +137,14 @@ func (l *Logistic) add(sum, theta []float64, batch []uint16) {
 		}
 		w[j] = l.t.w[i*l.t.stride:][:len(theta)]
 		var q v8
-		for k := 0; k < len(theta); k += 8 {
-			a, b := (*[8]float32)(w[j][k:]), (*v8)(theta[k:])
-			for l := range q {
-				q[l] = math.FMA(float64(a[l]), b[l], q[l])
+		for h := 0; h < 8; h += 4 { // so that sums stay in registers
+			var q0, q1, q2, q3 float64
+			for k := h; k < len(theta); k += 8 {
+				a, b := (*[4]float32)(w[j][k:]), (*[4]float64)(theta[k:])
+				q0, q1 = math.FMA(float64(a[0]), b[0], q0), math.FMA(float64(a[1]), b[1], q1)
+				q2, q3 = math.FMA(float64(a[2]), b[2], q2), math.FMA(float64(a[3]), b[3], q3)
 			}
+			*(*[4]float64)(q[h:]) = [4]float64{q0, q1, q2, q3}
 		}
 		r[j] = sigmoidClamped(tree8(&q))
 	}

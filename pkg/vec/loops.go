@@ -59,11 +59,12 @@ func (*portable) addTwo(dst, x, y []Row, a, b float64) {
 	}
 }
 
-// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction. The rows of xi are its upper
-// triangle in row order: 11, 12, …, 1d, 22, ….
-func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }
+// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction, and theta += h p, the flow A, with
+// which it commutes; theta may be nil. The rows of xi are its upper triangle in row order: 11, 12,
+// …, 1d, 22, ….
+func AddOuter(theta, xi, p []Row, k, h float64) { active.addOuter(theta, xi, p, k, h) }
 
-func (*portable) addOuter(xi, p []Row, k float64) {
+func (v *portable) addOuter(theta, xi, p []Row, k, h float64) {
 	n := 0
 	for i := range p {
 		for j := i; j < len(p); j++ {
@@ -78,26 +79,21 @@ func (*portable) addOuter(xi, p []Row, k float64) {
 			n++
 		}
 	}
-}
-
-// AddOuterDrift is AddOuter and theta += h p, which commute.
-func AddOuterDrift(theta, xi, p []Row, k, h float64) { active.addOuterDrift(theta, xi, p, k, h) }
-
-func (v *portable) addOuterDrift(theta, xi, p []Row, k, h float64) {
-	v.addOuter(xi, p, k)
 	v.addScaled(theta, p, h)
 }
 
-// AddSquares is xi[i] += k (p[i]² − 1): the flow D of a diagonal friction.
-func AddSquares(xi, p []Row, k float64) { active.addSquares(xi, p, k) }
+// AddSquares is xi[i] += k (p[i]² − 1), the flow D of a diagonal friction, and theta += h p; theta
+// may be nil.
+func AddSquares(theta, xi, p []Row, k, h float64) { active.addSquares(theta, xi, p, k, h) }
 
-func (*portable) addSquares(xi, p []Row, k float64) {
+func (v *portable) addSquares(theta, xi, p []Row, k, h float64) {
 	for i := range p {
 		x, a := &xi[i], &p[i]
 		for l := range x {
 			x[l] = math.FMA(math.FMA(a[l], a[l], -1), k, x[l])
 		}
 	}
+	v.addScaled(theta, p, h)
 }
 
 // AddNorm is xi += k (|p|² − len(p)): the flow D of a scalar friction.
@@ -167,9 +163,7 @@ func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	}
 }
 
-// SigmoidRow is dst = Sigmoid(x), lane by lane.
-func SigmoidRow(dst, x *Row) { active.sigmoidRow(dst, x) }
-
+// sigmoidRow is dst = Sigmoid(x), lane by lane.
 func (*portable) sigmoidRow(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Sigmoid(x[l])
@@ -209,9 +203,6 @@ func (*portable) squares(dst, p []Row) {
 // The routines of this file and of logistic.go, sym.go and oularge.go are for one replica in many
 // dimensions: a vector of d numbers is ⌈d/64⌉ rows that are read as one list of consecutive
 // components, zero past the d-th. Routines that work lane by lane serve such vectors too.
-
-// Wide returns the number of rows of a vector of d numbers.
-func Wide(d int) int { return (d + Lanes - 1) / Lanes }
 
 // flat returns the rows as one list.
 func flat(r []Row) []float64 {

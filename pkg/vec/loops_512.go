@@ -84,10 +84,24 @@ func (*avx512) addTwo(dst, x, y []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) addOuter(xi, p []Row, k float64) {
-	kv, minusOne, zero := all512(k), num512(&konst.minusOne), num512(&konst.zero)
+func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
+	kv, hv := all512(k), all512(h)
+	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	if len(p) == 2 { // one pass
 		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
+		if len(theta) == 2 {
+			t1, t2 := &theta[0], &theta[1]
+			for g := range groups512 {
+				a, b := get512(p1, g), get512(p2, g)
+				put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
+				put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
+				put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
+				put512(t1, g, a.MulAdd(hv, get512(t1, g)))
+				put512(t2, g, b.MulAdd(hv, get512(t2, g)))
+			}
+			ClearAVXUpperBits()
+			return
+		}
 		for g := range groups512 {
 			a, b := get512(p1, g), get512(p2, g)
 			put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
@@ -109,37 +123,26 @@ func (*avx512) addOuter(xi, p []Row, k float64) {
 			n++
 		}
 	}
-	ClearAVXUpperBits()
+	v.addScaled(theta, p, h) // clears the upper halves
 }
 
-func (v *avx512) addOuterDrift(theta, xi, p []Row, k, h float64) {
-	if len(p) != 2 || len(theta) != 2 {
-		v.addOuter(xi, p, k)
-		v.addScaled(theta, p, h)
-		return
-	}
-	kv, hv := all512(k), all512(h)
-	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
-	x11, x12, x22, p1, p2, t1, t2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &theta[0], &theta[1]
-	for g := range groups512 {
-		a, b := get512(p1, g), get512(p2, g)
-		put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
-		put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
-		put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
-		put512(t1, g, a.MulAdd(hv, get512(t1, g)))
-		put512(t2, g, b.MulAdd(hv, get512(t2, g)))
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx512) addSquares(xi, p []Row, k float64) {
-	kv, minusOne := all512(k), num512(&konst.minusOne)
+func (*avx512) addSquares(theta, xi, p []Row, k, h float64) {
+	kv, hv, minusOne := all512(k), all512(h), num512(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
 		x, a := &xi[i], &p[i]
+		if i >= len(theta) {
+			for g := range groups512 {
+				v := get512(a, g)
+				put512(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get512(x, g)))
+			}
+			continue
+		}
+		t := &theta[i]
 		for g := range groups512 {
 			v := get512(a, g)
 			put512(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get512(x, g)))
+			put512(t, g, v.MulAdd(hv, get512(t, g)))
 		}
 	}
 	ClearAVXUpperBits()

@@ -75,7 +75,7 @@ func TestLoops(t *testing.T) {
 			func(i, l int) (float64, float64) {
 				return x[i][l] + 0.25*(a*y[i][l]+b*z[i][l]), abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
 			}},
-		{"AddOuter", func() []Row { r := copied(w); AddOuter(r, x, a); return r },
+		{"AddOuter", func() []Row { r := copied(w); AddOuter(nil, r, x, a, 0); return r },
 			func(k, l int) (float64, float64) {
 				i, j := [6]int{0, 0, 0, 1, 1, 2}[k], [6]int{0, 1, 2, 1, 2, 2}[k]
 				v := x[i][l] * x[j][l]
@@ -84,7 +84,7 @@ func TestLoops(t *testing.T) {
 				}
 				return w[k][l] + a*v, abs(w[k][l]) + 1 + abs(x[i][l]*x[j][l])
 			}},
-		{"AddSquares", func() []Row { r := copied(y); AddSquares(r, x, a); return r },
+		{"AddSquares", func() []Row { r := copied(y); AddSquares(nil, r, x, a, 0); return r },
 			func(i, l int) (float64, float64) {
 				return y[i][l] + a*(x[i][l]*x[i][l]-1), abs(y[i][l]) + 1 + x[i][l]*x[i][l]
 			}},
@@ -126,7 +126,7 @@ func TestLoops(t *testing.T) {
 				}
 				return x[i][l], 0
 			}},
-		{"SigmoidRow", func() []Row { r := normalRows(1, 9); SigmoidRow(&r[0], &x[0]); return r },
+		{"sigmoidRow", func() []Row { r := normalRows(1, 9); active.sigmoidRow(&r[0], &x[0]); return r },
 			func(_, l int) (float64, float64) { return Sigmoid(x[0][l]), 0 }},
 	} {
 		u := [4]string{digest(x), digest(y), digest(z), digest(w)}
@@ -157,8 +157,10 @@ func TestFusedLoops(t *testing.T) {
 				func(x, p, _ []Row) { AddScaled(p, f, 0.3); AddScaled(x, p, 0.1) }},
 			{"OUDrift", func(x, p, _ []Row) { OUDrift(x, p, f, 0.9, 0.4, 0.1) },
 				func(x, p, _ []Row) { ScaleAdd(p, f, 0.9, 0.4); AddScaled(x, p, 0.1) }},
-			{"AddOuterDrift", func(x, p, xi []Row) { AddOuterDrift(x, xi, p, 0.3, 0.1) },
-				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(xi, p, 0.3) }},
+			{"AddOuter", func(x, p, xi []Row) { AddOuter(x, xi, p, 0.3, 0.1) },
+				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(nil, xi, p, 0.3, 0) }},
+			{"AddSquares", func(x, p, xi []Row) { AddSquares(x, xi, p, 0.3, 0.1) },
+				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddSquares(nil, xi, p, 0.3, 0) }},
 		} {
 			x1, p1, xi1 := copied(x), copied(p), copied(xi)
 			x2, p2, xi2 := copied(x), copied(p), copied(xi)
@@ -171,8 +173,8 @@ func TestFusedLoops(t *testing.T) {
 		// in one dimension a full and a diagonal friction are the same
 		if d == 1 {
 			a, b := copied(xi), copied(xi)
-			AddOuter(a, p, 0.3)
-			AddSquares(b, p, 0.3)
+			AddOuter(nil, a, p, 0.3, 0)
+			AddSquares(nil, b, p, 0.3, 0)
 			if !sameBits(a, b) {
 				t.Error("AddOuter and AddSquares differ in one dimension")
 			}

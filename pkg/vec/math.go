@@ -97,18 +97,6 @@ func Log(x float64) float64 {
 	return hi + (r + lo)
 }
 
-// Tanh returns the hyperbolic tangent.
-func Tanh(x float64) float64 {
-	switch {
-	case x > 20:
-		return 1
-	case x < -20:
-		return -1
-	}
-	e := Expm1(float64(2 * x))
-	return e / (e + 2)
-}
-
 // Sigmoid returns 1/(1 + e^(−x)), without overflow.
 func Sigmoid(x float64) float64 {
 	if x >= 0 {

@@ -130,7 +130,6 @@ func TestScalarFunctions(t *testing.T) {
 		}, 3, []float64{1e-12, -1e-9, 1e-4, -1e-3, 0.1, -0.33, 0.35, -0.4, 2, -2, 30}},
 		{"Log", Log, func(x float64) float64 { f, _ := bigLog(x).Float64(); return f }, 2,
 			[]float64{0.5, 2, 3, 10, 1e-10, 1e300, 1e-300, 0.7, 1.3, 1.01, 0.99, 1 + 1e-9, 200, 0.4}},
-		{"Tanh", Tanh, math.Tanh, 4, []float64{1e-9, 1e-4, -0.01, 0.3, -0.5, 1, 3, -7, 19}},
 		{"Sigmoid", Sigmoid, func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 4,
 			[]float64{0, 1, -1, 30, -30, 5.5, -100}},
 	} {
@@ -148,7 +147,7 @@ func TestScalarFunctions(t *testing.T) {
 		{"Exp(-746)", Exp(-746), 0}, {"Exp(NaN)", Exp(nan), nan},
 		{"Log(0)", Log(0), -inf}, {"Log(-1)", Log(-1), nan}, {"Log(Inf)", Log(inf), inf},
 		{"Log(1)", Log(1), 0}, {"Log(NaN)", Log(nan), nan},
-		{"Expm1(0)", Expm1(0), 0}, {"Tanh(Inf)", Tanh(inf), 1}, {"Tanh(-Inf)", Tanh(-inf), -1},
+		{"Expm1(0)", Expm1(0), 0},
 		{"Sigmoid(-Inf)", Sigmoid(-inf), 0}, {"Sigmoid(Inf)", Sigmoid(inf), 1},
 	} {
 		if c.got != c.want && !(c.got != c.got && c.want != c.want) {

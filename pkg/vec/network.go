@@ -187,13 +187,14 @@ func (c *Network) end(f []Row, l int, scale float64) {
 	}
 }
 
-// NetworkLogit is dst = a(x) of Network, the logit of the class y = 1 at the point x, for the
-// parameters of every lane. It panics unless theta has H(len(x)+2) rows.
-func NetworkLogit(dst *Row, theta []Row, x []float64) {
+// NetworkOutput is dst = σ(a(x)) of Network, the probability of the class y = 1 at the point x, for
+// the parameters of every lane. It panics unless theta has H(len(x)+2) rows.
+func NetworkOutput(dst *Row, theta []Row, x []float64) {
 	if len(theta)%(len(x)+2) != 0 {
 		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs", len(theta), len(x)))
 	}
 	active.networkLogit(dst, theta, x)
+	active.sigmoidRow(dst, dst)
 }
 
 func (*portable) networkLogit(dst *Row, theta []Row, x []float64) {

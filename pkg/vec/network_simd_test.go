@@ -38,7 +38,7 @@ func TestNetworkInForms(t *testing.T) {
 				out = append(out, f)
 				f = Rows(d)
 				c.ForceAll(f, theta)
-				NetworkLogit(&a[0], theta, x[:inputs])
+				NetworkOutput(&a[0], theta, x[:inputs])
 				out = append(out, f, a)
 			}
 			return out

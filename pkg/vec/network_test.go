@@ -116,7 +116,7 @@ func TestNetworkLanes(t *testing.T) {
 	}
 }
 
-func TestNetworkLogit(t *testing.T) {
+func TestNetworkOutput(t *testing.T) {
 	for _, c := range []struct{ inputs, hidden int }{{2, 8}, {1, 1}, {6, 3}} {
 		d := c.hidden * (c.inputs + 2)
 		theta := normalRows(d, uint64(d))
@@ -125,7 +125,7 @@ func TestNetworkLogit(t *testing.T) {
 			x[i] = 1 + float64(i)/2
 		}
 		var a Row
-		NetworkLogit(&a, theta, x)
+		NetworkOutput(&a, theta, x)
 		positive, negative := 0, 0
 		for l := range a {
 			want := 0.0
@@ -136,8 +136,8 @@ func TestNetworkLogit(t *testing.T) {
 				}
 				want += theta[c.hidden*(c.inputs+1)+j][l] * math.Max(0, z)
 			}
-			if !(math.Abs(a[l]-want) < 1e-13*(1+math.Abs(want))) {
-				t.Errorf("%+v, lane %d: %.15g, want %.15g", c, l, a[l], want)
+			if s := 1 / (1 + math.Exp(-want)); !(math.Abs(a[l]-s) < 1e-13*(1+math.Abs(want))*s) {
+				t.Errorf("%+v, lane %d: %.15g, want %.15g", c, l, a[l], s)
 			}
 			if want > 0 {
 				positive++
@@ -167,7 +167,7 @@ func TestNetworkPanics(t *testing.T) {
 		func() { c.Force(Rows(12), Rows(13), Indices(2)) },
 		func() { c.ForceAll(Rows(12), Rows(11)) },
 		func() { c.Force(Rows(12), Rows(12), past) },
-		func() { NetworkLogit(new(Row), Rows(13), x[:2]) },
+		func() { NetworkOutput(new(Row), Rows(13), x[:2]) },
 	} {
 		func() {
 			defer func() {

@@ -75,11 +75,15 @@ func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	return Exp(float64(-0.5 * y)), math.Sqrt(float64(-Expm1(-y)*c.gamma) / x)
 }
 
+// OU is the Ornstein–Uhlenbeck step over a time h > 0 with noise γ ≥ 0. Its methods return it for
+// one kind of friction each.
+type OU struct{ H, Gamma float64 }
+
 // OUDiagonal is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
 type OUDiagonal struct{ c *ouSeries }
 
-// NewOUDiagonal returns the step over a time h > 0 with noise γ ≥ 0.
-func NewOUDiagonal(h, gamma float64) *OUDiagonal { return &OUDiagonal{newOUSeries(h, gamma)} }
+// Diagonal returns the step at scalar frictions.
+func (o OU) Diagonal() *OUDiagonal { return &OUDiagonal{newOUSeries(o.H, o.Gamma)} }
 
 // Step advances the rows of p by the normals g, at the friction xi[i] for row i, or at xi[0] for
 // all rows if xi has one row.
@@ -106,8 +110,8 @@ func (o *OUDiagonal) Functions(xi float64) (alpha, sigma float64) { return o.c.f
 // OUPair is the Ornstein–Uhlenbeck step at a symmetric 2×2 friction that differs between lanes.
 type OUPair struct{ c *ouSeries }
 
-// NewOUPair returns the step over a time h > 0 with noise γ ≥ 0.
-func NewOUPair(h, gamma float64) *OUPair { return &OUPair{newOUSeries(h, gamma)} }
+// Pair returns the step at symmetric 2×2 frictions.
+func (o OU) Pair() *OUPair { return &OUPair{newOUSeries(o.H, o.Gamma)} }
 
 // Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁,
 // ξ₁₂, ξ₂₂.
@@ -171,11 +175,11 @@ type OUFull struct {
 	a, v, q []float64
 }
 
-// NewOUFull returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
-// scratch: it serves one goroutine.
-func NewOUFull(d int, h, gamma float64) *OUFull {
+// Full returns the step at full symmetric frictions of order d. The result has scratch: it serves
+// one goroutine.
+func (o OU) Full(d int) *OUFull {
 	f := func(n int) []float64 { return make([]float64, n) }
-	return &OUFull{newOUSeries(h, gamma), d, f(d * d), f(d * d), f(d)}
+	return &OUFull{newOUSeries(o.H, o.Gamma), d, f(d * d), f(d * d), f(d)}
 }
 
 // Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle,

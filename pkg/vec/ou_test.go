@@ -192,12 +192,12 @@ func TestOUSteps(t *testing.T) {
 					d    int
 					step stepper
 				}{
-					{"OUDiagonal", 1, NewOUDiagonal(h, gamma)},
-					{"OUPair", 2, NewOUPair(h, gamma)},
-					{"OUFull", 1, NewOUFull(1, h, gamma)},
-					{"OUFull", 2, NewOUFull(2, h, gamma)},
-					{"OUFull", 3, NewOUFull(3, h, gamma)},
-					{"OUFull", 7, NewOUFull(7, h, gamma)},
+					{"OUDiagonal", 1, OU{h, gamma}.Diagonal()},
+					{"OUPair", 2, OU{h, gamma}.Pair()},
+					{"OUFull", 1, OU{h, gamma}.Full(1)},
+					{"OUFull", 2, OU{h, gamma}.Full(2)},
+					{"OUFull", 3, OU{h, gamma}.Full(3)},
+					{"OUFull", 7, OU{h, gamma}.Full(7)},
 				} {
 					xi := symmetric(c.d, size/(2*h), uint64(c.d))
 					p, g := normalRows(c.d, 1), normalRows(c.d, 2)
@@ -230,7 +230,7 @@ func TestOUSteps(t *testing.T) {
 // TestOUDiagonalRows: one row of ξ serves all rows of p, several serve one each.
 func TestOUDiagonalRows(t *testing.T) {
 	xi, p, g := normalRows(3, 3), normalRows(3, 1), normalRows(3, 2)
-	step := NewOUDiagonal(0.1, 1)
+	step := OU{0.1, 1}.Diagonal()
 	all := copied(p)
 	step.Step(all, xi, g)
 	one := copied(p)
@@ -249,7 +249,7 @@ func TestOUDiagonalRows(t *testing.T) {
 func TestOUPairRotationInvariance(t *testing.T) {
 	for _, size := range []float64{0.05, 0.25, 2, 20} {
 		const h = 0.5
-		step := NewOUPair(h, 1)
+		step := OU{h, 1}.Pair()
 		xi, p, g := symmetric(2, size, 5), normalRows(2, 1), normalRows(2, 2)
 		for _, phi := range []float64{0.1, math.Pi / 4, math.Pi / 2, 2.5} {
 			s, c := math.Sincos(phi)
@@ -286,7 +286,7 @@ func TestOUPairRotationInvariance(t *testing.T) {
 
 // TestOUPairContinuity walks across the border of the series in steps of the last place.
 func TestOUPairContinuity(t *testing.T) {
-	step := NewOUPair(0.5, 1)
+	step := OU{0.5, 1}.Pair()
 	for _, dir := range [][3]float64{{1, 0, 1}, {1, 0, -1}, {0, 1, 0}, {1, 0, 0}, {0.3, 0.5, -0.2},
 		{-1, 0, -1}} {
 		m, dl := (dir[0]+dir[2])/2, (dir[0]-dir[2])/2
@@ -315,9 +315,9 @@ func TestOUFlow(t *testing.T) {
 		d          int
 		half, full stepper
 	}{
-		{1, NewOUDiagonal(0.25, 0), NewOUDiagonal(0.5, 0)},
-		{2, NewOUPair(0.25, 0), NewOUPair(0.5, 0)},
-		{4, NewOUFull(4, 0.25, 0), NewOUFull(4, 0.5, 0)},
+		{1, OU{0.25, 0}.Diagonal(), OU{0.5, 0}.Diagonal()},
+		{2, OU{0.25, 0}.Pair(), OU{0.5, 0}.Pair()},
+		{4, OU{0.25, 0}.Full(4), OU{0.5, 0}.Full(4)},
 	} {
 		xi, g := symmetric(c.d, 0.3, 1), normalRows(c.d, 2)
 		a, b := normalRows(c.d, 1), normalRows(c.d, 1)
@@ -343,8 +343,8 @@ func TestOUFailures(t *testing.T) {
 		d    int
 		step stepper
 	}{
-		{"OUDiagonal", 1, NewOUDiagonal(0.1, 1)}, {"OUPair", 2, NewOUPair(0.1, 1)},
-		{"OUFull", 2, NewOUFull(2, 0.1, 1)}, {"OUFull", 4, NewOUFull(4, 0.1, 1)},
+		{"OUDiagonal", 1, OU{0.1, 1}.Diagonal()}, {"OUPair", 2, OU{0.1, 1}.Pair()},
+		{"OUFull", 2, OU{0.1, 1}.Full(2)}, {"OUFull", 4, OU{0.1, 1}.Full(4)},
 	} {
 		xi, p, g := symmetric(c.d, 1, 1), normalRows(c.d, 1), normalRows(c.d, 2)
 		good := copied(p)

@@ -30,18 +30,18 @@ const (
 	ouSymParts  = 4096
 )
 
-// NewOULarge returns the step in dimension d over a time h > 0 with noise γ ≥ 0. The result has
-// scratch: it serves one goroutine.
-func NewOULarge(d int, h, gamma float64) *OULarge {
-	n := Wide(d)
+// Large returns the step at full symmetric frictions of large order d. The result has scratch: it
+// serves one goroutine.
+func (o OU) Large(d int) *OULarge {
+	n := Components.Rows(d)
 	r := Rows(5 * n)
-	o := &OULarge{h: h, gamma: gamma, d: d, out: r[:n]}
-	o.u1, o.u2, o.v1, o.v2 = r[n:2*n], r[2*n:3*n], r[3*n:4*n], r[4*n:]
-	o.fact[0] = 1
-	for k := 1; k < len(o.fact); k++ {
-		o.fact[k] = o.fact[k-1] / float64(k)
+	l := &OULarge{h: o.H, gamma: o.Gamma, d: d, out: r[:n]}
+	l.u1, l.u2, l.v1, l.v2 = r[n:2*n], r[2*n:3*n], r[3*n:4*n], r[4*n:]
+	l.fact[0] = 1
+	for k := 1; k < len(l.fact); k++ {
+		l.fact[k] = l.fact[k-1] / float64(k)
 	}
-	return o
+	return l
 }
 
 // Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
@@ -50,7 +50,7 @@ func NewOULarge(d int, h, gamma float64) *OULarge {
 func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
 	for ; len(add) > 2; add = add[2:] {
-		SymAdd(xi, d, add[:2]...)
+		Sym(d).Add(xi, add[:2]...)
 	}
 	g := normals()
 	squares := symMul(o.v1, o.v2, xi, p, g, d, add, true)

@@ -9,7 +9,7 @@ import (
 // withSpectrum returns a matrix of order d with the given spectrum, in blocks and row-major, and
 // its eigenvectors as columns.
 func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vectors []float64) {
-	r := Rows(Wide(d*d) + 1)
+	r := Rows(Components.Rows(d*d) + 1)
 	NewStream(key).Normals(r)
 	v := append([]float64(nil), flat(r)[:d*d]...)
 	for i := range d { // Gram and Schmidt, rows, twice
@@ -32,7 +32,7 @@ func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vect
 			v[i*d+k] /= math.Sqrt(n)
 		}
 	}
-	blocks, full = Rows(SymRows(d)), make([]float64, d*d)
+	blocks, full = Rows(Sym(d).Rows()), make([]float64, d*d)
 	for i := range d {
 		for j := range d {
 			for k := range d {
@@ -42,7 +42,7 @@ func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vect
 	}
 	for i := range d {
 		for j := range d {
-			row, lane := SymAt(d, i, j)
+			row, lane := Sym(d).At(i, j)
 			blocks[row][lane] = full[min(i, j)*d+max(i, j)]
 		}
 	}
@@ -77,14 +77,14 @@ func TestOULarge(t *testing.T) {
 			}
 			xi, _, v := withSpectrum(d, values, uint64(d))
 			s := NewStream(uint64(d), 2)
-			p := Rows(Wide(d))
+			p := Rows(Components.Rows(d))
 			s.Normals(p)
 			clear(flat(p)[d:])
 			start := append([]Row(nil), p...)
 			var drawn [][]Row
-			o := NewOULarge(d, h, gamma)
+			o := OU{h, gamma}.Large(d)
 			o.Step(p, xi, func() []Row {
-				g := Rows(Wide(d))
+				g := Rows(Components.Rows(d))
 				s.Normals(g)
 				clear(flat(g)[d:])
 				drawn = append(drawn, g)
@@ -139,9 +139,9 @@ func TestOULarge(t *testing.T) {
 func TestOULargeNotFinite(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e9, -1e300} {
 		const d = 10
-		xi, p := Rows(SymRows(d)), Rows(1)
+		xi, p := Rows(Sym(d).Rows()), Rows(1)
 		xi[0][9] = x
-		NewOULarge(d, 1e-3, 1).Step(p, xi, func() []Row { return Rows(1) })
+		OU{1e-3, 1}.Large(d).Step(p, xi, func() []Row { return Rows(1) })
 		for i, y := range p[0] {
 			if want := i < d; (y != y) != want {
 				t.Errorf("ξ with %g: component %d is %g", x, i, y)
@@ -158,9 +158,9 @@ func TestSym(t *testing.T) {
 			values[i] = float64(i%5) - 1.3
 		}
 		a, full, _ := withSpectrum(d, values, uint64(d))
-		r := Rows(4 * Wide(d))
+		r := Rows(4 * Components.Rows(d))
 		NewStream(9, uint64(d)).Normals(r)
-		n := Wide(d)
+		n := Components.Rows(d)
 		x := [4][]Row{r[:n], r[n : 2*n], r[2*n : 3*n], r[3*n:]}
 		for _, x := range x {
 			clear(flat(x)[d:])
@@ -179,11 +179,11 @@ func TestSym(t *testing.T) {
 				squares += e * e
 				su += e * flat(x[0])[j]
 				sv += e * flat(x[1])[j]
-				row, lane := SymAt(d, i, j)
+				row, lane := Sym(d).At(i, j)
 				if math.Abs(a[row][lane]-e) > 1e-13*(1+math.Abs(e)) {
 					t.Fatalf("d = %d: entry %d, %d is %g, want %g", d, i, j, a[row][lane], e)
 				}
-				if row2, lane2 := SymAt(d, j, i); a[row2][lane2] != a[row][lane] {
+				if row2, lane2 := Sym(d).At(j, i); a[row2][lane2] != a[row][lane] {
 					t.Fatalf("d = %d: entries %d, %d and %d, %d are not the same bits", d, i, j, j, i)
 				}
 			}

@@ -125,19 +125,21 @@ func TestForms(t *testing.T) {
 		{"AddOuter", func(s uint64, n int, a, b, _ float64) rows {
 			n = min(n, 12)
 			x := hard(n*(n+1)/2, s, 1)
-			AddOuter(x, hard(n, s, 2), a)
+			AddOuter(nil, x, hard(n, s, 2), a, 0)
 			return rows{x}
 		}},
-		{"AddOuterDrift", func(s uint64, n int, a, b, _ float64) rows {
+		{"AddOuter, drift", func(s uint64, n int, a, b, _ float64) rows {
 			n = min(n, 12)
 			x, th := hard(n*(n+1)/2, s, 1), hard(n, s, 3)
-			AddOuterDrift(th, x, hard(n, s, 2), a, b)
+			AddOuter(th, x, hard(n, s, 2), a, b)
 			return rows{x, th}
 		}},
 		{"AddSquares", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(n, s, 1)
-			AddSquares(x, hard(n, s, 2), a)
-			return rows{x}
+			AddSquares(nil, x, hard(n, s, 2), a, 0)
+			th := hard(n, s, 3)
+			AddSquares(th, x, hard(n, s, 4), a, b)
+			return rows{x, th}
 		}},
 		{"AddNorm", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(2, s, 1)
@@ -189,13 +191,13 @@ func TestForms(t *testing.T) {
 			SelectLess(a, y, a, a, x)
 			return rows{product, quotient, root, chosen, a, b}
 		}},
-		{"SigmoidRow", func(s uint64, n int, a, b, c float64) rows {
+		{"sigmoidRow", func(s uint64, n int, a, b, c float64) rows {
 			x := hard(n, s, 2)
 			for i := range x {
 				if i%3 == 1 { // arguments of the size that they usually have
 					AddScaled(x[i:i+1], x[i:i+1], 20)
 				}
-				SigmoidRow(&x[i], &x[i])
+				active.sigmoidRow(&x[i], &x[i])
 			}
 			return rows{x}
 		}},
@@ -241,14 +243,14 @@ func TestForms(t *testing.T) {
 		}},
 		{"OUDiagonal", func(s uint64, n int, a, b, c float64) rows {
 			p, q := hard(n, s, 1), hard(n, s, 2)
-			o := NewOUDiagonal(math.Ldexp(1, -int(s%20)), 1)
+			o := OU{math.Ldexp(1, -int(s%20)), 1}.Diagonal()
 			o.Step(p, hard(2, s, 3)[1:], hard(n, s, 4))
 			o.Step(q, hard(n, s, 5), hard(n, s, 6))
 			return rows{p, q}
 		}},
 		{"OUPair", func(s uint64, n int, a, b, c float64) rows {
 			var out rows
-			o := NewOUPair(math.Ldexp(1, -int(s%20)), 1)
+			o := OU{math.Ldexp(1, -int(s%20)), 1}.Pair()
 			for i := range uint64(6) {
 				p := hard(2, s, 1, i)
 				xi := Rows(3)
@@ -267,7 +269,7 @@ func TestForms(t *testing.T) {
 		}},
 		{"OUFull", func(s uint64, n int, a, b, c float64) rows {
 			p := finiteHard(3, s, 1)
-			NewOUFull(3, 1e-3, 1).Step(p, finiteHard(6, s, 2), finiteHard(3, s, 3))
+			OU{1e-3, 1}.Full(3).Step(p, finiteHard(6, s, 2), finiteHard(3, s, 3))
 			return rows{p}
 		}},
 		{"Normals, Bits", func(s uint64, n int, a, b, c float64) rows {

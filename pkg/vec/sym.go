@@ -2,25 +2,25 @@ package vec
 
 import "math"
 
-// A symmetric matrix of order d is held in blocks of 8×8, a Row each, row-major: the upper
-// triangle of blocks in row order, those on the diagonal with both their halves, padded with
+// Sym is the order d of a symmetric matrix. It is held in blocks of 8×8, a Row each, row-major: the
+// upper triangle of blocks in row order, those on the diagonal with both their halves, padded with
 // zeros. For d = 100 this is 91 rows, 46 KiB, about an L1 cache; and a product reads every block
 // once, for itself and its mirror image and for two vectors.
+type Sym int
 
-// SymRows returns the number of rows of a symmetric matrix of order d.
-func SymRows(d int) int {
-	b := groups(d)
+// Rows returns the number of rows of the matrix.
+func (d Sym) Rows() int {
+	b := groups(int(d))
 	return b * (b + 1) / 2
 }
 
-// SymAt returns the row and the lane of the entry (i, j) of a symmetric matrix of order d. A block
-// on the diagonal holds an entry on both sides of the diagonal; SymAt returns the place of (i, j)
-// itself.
-func SymAt(d, i, j int) (row, lane int) {
+// At returns the row and the lane of the entry (i, j). A block on the diagonal holds an entry on
+// both sides of the diagonal; At returns the place of (i, j) itself.
+func (d Sym) At(i, j int) (row, lane int) {
 	if i/8 > j/8 {
 		i, j = j, i
 	}
-	return symBlock(groups(d), i/8) + j/8 - i/8, i%8*8 + j%8
+	return symBlock(groups(int(d)), i/8) + j/8 - i/8, i%8*8 + j%8
 }
 
 // symBlock is the row of the block (i, i) among b(b+1)/2.
@@ -32,13 +32,13 @@ type RankOne struct {
 	K, C float64
 }
 
-// SymAdd adds o to the symmetric matrix a of order d: a_ij += (K P_i) P_j off the blocks on the
+// Add adds o to the matrix a: a_ij += (K P_i) P_j off the blocks on the
 // diagonal, a_ij += K (P_i P_j + C δ_ij) in them.
-func SymAdd(a []Row, d int, o ...RankOne) {
+func (d Sym) Add(a []Row, o ...RankOne) {
 	for ; len(o) > 0; o = o[min(2, len(o)):] {
 		var q symSquares
-		for i := range groups(d) {
-			q = active.symUpdate(q, symBlocks(a, d, i), d, i, two(o, o[0].P))
+		for i := range groups(int(d)) {
+			q = active.symUpdate(q, symBlocks(a, int(d), i), int(d), i, two(o, o[0].P))
 		}
 	}
 }

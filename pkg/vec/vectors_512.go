@@ -122,25 +122,21 @@ func segment512(x []Row, i int) unsafe.Pointer {
 }
 
 // updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of
-// eight.
+// eight. Beyond the order d of the matrix the unit matrix has rows of zeros.
 func (q *symSquares) updateOn512(block *Row, d, i int, o *[2]RankOne, h int) {
-	x := unsafe.Pointer(block)
-	for m := range o {
-		p := segment512(o[m].P, i)
-		k, c := all512(o[m].K), all512(o[m].C)
-		pj := from512(p, h)
-		for r := range 8 {
-			e := num512(&konst.zero)
-			if 8*i+r < d {
-				e = c.Mul(from512(unsafe.Pointer(&konst.unitMatrix[r]), h))
-			}
-			into512(x, 64*r+h, each512(p, 8*r).MulAdd(pj, e).MulAdd(k, from512(x, 64*r+h)))
-		}
-	}
-	on := from512(unsafe.Pointer(&q.on), h)
+	x, p, q1 := unsafe.Pointer(block), segment512(o[0].P, i), segment512(o[1].P, i)
+	k0, c0, k1, c1 := all512(o[0].K), all512(o[0].C), all512(o[1].K), all512(o[1].C)
+	pj, qj, on := from512(p, h), from512(q1, h), from512(unsafe.Pointer(&q.on), h)
+	unit := unsafe.Pointer(&konst.unitMatrix)
 	for r := range 8 {
-		v := from512(x, 64*r+h)
-		on = v.MulAdd(v, on)
+		if 8*i+r == d {
+			c0, c1 = num512(&konst.zero), num512(&konst.zero)
+		}
+		e := from512(unit, 64*r+h)
+		y := each512(p, 8*r).MulAdd(pj, c0.Mul(e)).MulAdd(k0, from512(x, 64*r+h))
+		y = each512(q1, 8*r).MulAdd(qj, c1.Mul(e)).MulAdd(k1, y)
+		into512(x, 64*r+h, y)
+		on = y.MulAdd(y, on)
 	}
 	into512(unsafe.Pointer(&q.on), h, on)
 }

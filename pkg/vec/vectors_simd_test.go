@@ -11,13 +11,13 @@ import (
 func TestVectorsInForms(t *testing.T) {
 	// vector is d hard numbers in rows.
 	vector := func(d int, finite bool, key ...uint64) []Row {
-		x := hard(2*Wide(d), key...)
+		x := hard(2*Components.Rows(d), key...)
 		if finite {
-			x = finiteHard(2*Wide(d), key...)
+			x = finiteHard(2*Components.Rows(d), key...)
 		}
-		x = x[Wide(d):] // such as have few of them
+		x = x[Components.Rows(d):] // such as have few of them
 		if key[0]%3 == 0 {
-			x = Rows(Wide(d))
+			x = Rows(Components.Rows(d))
 			NewStream(key...).Normals(x)
 		}
 		clear(flat(x)[d:])
@@ -26,7 +26,7 @@ func TestVectorsInForms(t *testing.T) {
 	for s := range uint64(120) {
 		d := 1 + int(s*s*7)%130
 		n := 1 + int(s*s*13)%200
-		r := hard(Wide(n*d), s, 1)
+		r := hard(Components.Rows(n*d), s, 1)
 		if s%2 == 0 {
 			NewStream(s, 1).Normals(r)
 		}
@@ -45,37 +45,38 @@ func TestVectorsInForms(t *testing.T) {
 				l := NewLogistic(t0)
 				var f, theta [][]Row
 				for c := range 1 + s%11 {
-					theta, f = append(theta, vector(d, false, s, 3, c)), append(f, Rows(Wide(d)))
+					theta, f = append(theta, vector(d, false, s, 3, c)), append(f, Rows(Components.Rows(d)))
 				}
 				l.ForceAll(f, theta)
-				f = append(f, Rows(Wide(d)))
+				f = append(f, Rows(Components.Rows(d)))
 				l.Force(f[len(f)-1], theta[0], batch, 1.5)
 				sum := Rows(1)
 				sum[0][0] = SumSquares(theta[0], d)
 				return append(f, sum)
 			})
 		inForms(t, fmt.Sprintf("symmetric matrices, seed %d, order %d", s, d), func() [][]Row {
-			a := hard(SymRows(d), s, 4)
+			a := hard(Sym(d).Rows(), s, 4)
 			if s%2 == 0 {
 				NewStream(s, 4).Normals(a)
 			}
 			one, two := RankOne{vector(d, false, s, 5), 0.3, -1}, RankOne{vector(d, false, s, 6), 1e-3, 0}
 			three := RankOne{vector(d, false, s, 7), -2, 4}
-			SymAdd(a, d, one)
-			u, v, x, y := Rows(Wide(d)), Rows(Wide(d)), vector(d, false, s, 8), vector(d, false, s, 9)
+			Sym(d).Add(a, one)
+			u, v := Rows(Components.Rows(d)), Rows(Components.Rows(d))
+			x, y := vector(d, false, s, 8), vector(d, false, s, 9)
 			sum := Rows(1)
 			sum[0][0] = symMul(u, v, a, x, y, d, []RankOne{two, three}, true)
 			w, o := vector(d, false, s, 10), [][]Row{u, v}
 			sum[0][1], sum[0][2] = symTerm(w, u, v, x, y, d, 0.1, 0.2, 0.3, -0.4)
 			sum[0][3] = symMul(x, y, a, u, v, d, nil, true)
-			SymAdd(a, d, one, two, three)
+			Sym(d).Add(a, one, two, three)
 			return append(o, a, w, x, y, sum)
 		})
 		inForms(t, fmt.Sprintf("OULarge, seed %d, order %d", s, d), func() [][]Row {
-			a := Rows(SymRows(d))
+			a := Rows(Sym(d).Rows())
 			NewStream(s, 11).Normals(a)
-			o, p, w := NewOULarge(d, 1e-2, 1), vector(d, s%5 > 0, s, 12), NewStream(s, 13)
-			g := Rows(Wide(d))
+			o, p, w := OU{1e-2, 1}.Large(d), vector(d, s%5 > 0, s, 12), NewStream(s, 13)
+			g := Rows(Components.Rows(d))
 			for range 2 {
 				o.Step(p, a, func() []Row {
 					w.Normals(g)

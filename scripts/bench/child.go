@@ -20,7 +20,9 @@ import (
 )
 
 // children are the peers that this program is itself, by its first argument.
-var children = map[string]func(peers.Job) (*peers.Result, error){"vec": simulated, "plain": plain}
+var children = map[string]func(peers.Job) (*peers.Result, error){
+	"vec": simulated, "plain": plain, "trace": traced,
+}
 
 func child(f func(peers.Job) (*peers.Result, error), args []string, w io.Writer) error {
 	if err := vec.FormError(); err != nil {
