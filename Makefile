@@ -177,7 +177,7 @@ check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, 
 	@mkdir -p .bin && go build -o .bin/ ./scripts/verify && exec .bin/verify check '$(FILE)'
 
 sweep: #- any model, scheme and grid from one TOML file: SPEC=my.toml, PROFILE=one of the file's
-	$(if $(SPEC),,$(error make sweep needs SPEC=my.toml; experiments/sweep/spec.toml is one))
+	$(if $(SPEC),,$(error make sweep needs SPEC=my.toml; experiments/sweep/example.toml is one))
 	@$(BUILD) ./experiments/sweep && exec .bin/sweep -spec '$(SPEC)' $(FLAGS)
 
 new: #- make a small figure with a model of its own: FIG=20, or FIG=study-NAME

@@ -54,7 +54,7 @@ func TestCommands(t *testing.T) {
 	}
 	// The reader of a line has these: a spec, data, a picture, two folders of tables, a figure.
 	for to, from := range map[string]string{
-		"my-sweep.toml": "experiments/sweep/spec.toml",
+		"my-sweep.toml": "experiments/sweep/example.toml",
 		"my.toml":       "experiments/fig07/spec.toml", "my-data.txt": "data/mixture200.csv",
 		"any-copy.pdf": "figures/fig07.pdf", "experiments/fig16": "experiments/fig11",
 		"OLD/fig03.csv": "results/quick/fig03.csv", "NEW/fig03.csv": "results/quick/fig03.csv",

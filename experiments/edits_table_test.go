@@ -136,7 +136,7 @@ var edits = []edit{
 		new: "v ^= (v ^ (last - hit&(v&1))) & -hit\n\t\t\tseen",
 	},
 	{
-		name: "order of the rest of the data", figure: "fig07", file: "pkg/vec/index.go",
+		name: "order of the rest of the data", figure: "fig07", file: "pkg/minibatch/minibatch.go",
 		old: "for i := range out {\n\t\t\tif !out[i] {",
 		new: "for i := n - 1; i >= 0; i-- {\n\t\t\tif !out[i] {",
 	},
@@ -263,8 +263,9 @@ var edits = []edit{
 	},
 	{
 		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/forms.go",
-		old: "vec.AddSquares(s.Xi, s.P, f.k)",
-		new: "vec.AddSquares(s.Xi, s.P, f.k)\n\tif len(s.Xi) > 31 {\n\t\ts.Xi[31][0] *= 1 + 0x1p-52\n\t}",
+		old: "vec.AddSquares(nil, s.Xi, s.P, f.k, 0)",
+		new: "vec.AddSquares(nil, s.Xi, s.P, f.k, 0)\n" +
+			"\tif len(s.Xi) > 31 {\n\t\ts.Xi[31][0] *= 1 + 0x1p-52\n\t}",
 	},
 	{
 		name: "layers off by one", figure: "fig13", file: "pkg/dynamics/forms.go",

@@ -24,7 +24,7 @@ func TestPoints(t *testing.T) {
 		"fig14": "33 points drawn, all not settled",
 
 		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
-		"study-basis":           "36 points drawn, all not settled",
+		"study-basis":           "45 points drawn, all not settled",
 		"study-basis-time-step": "12 points drawn, all not settled",
 		"study-basis-xi":        "5 points drawn: 1 ok, 4 not settled",
 		"study-constant-noise": "45 points drawn: 2 without a stationary state, 35 not settled, " +

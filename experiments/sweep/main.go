@@ -3,7 +3,7 @@
 //
 //	make sweep SPEC=my-sweep.toml
 //
-// Package grid has the keys; spec.toml is a sweep to begin with.
+// Package grid has the keys; example.toml is a sweep to begin with.
 package main
 
 import (

@@ -61,7 +61,7 @@ func TestRunning(t *testing.T) {
 
 // The sweep to begin with works, at its smallest profile.
 func TestSpec(t *testing.T) {
-	got := sweep(t, "spec.toml", "-profile", "smoke")
+	got := sweep(t, "example.toml", "-profile", "smoke")
 	if n := got.Where("quantity", "variance error theta1").Len(); n != 24 {
 		t.Errorf("%d points, want 24", n)
 	}

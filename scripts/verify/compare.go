@@ -178,16 +178,20 @@ func (c *comparison) pairs(a, b string, names []string) (pairs [][2]string, all 
 	all = true
 	for _, name := range names {
 		p := [2]string{filepath.Join(a, name+".csv"), filepath.Join(b, name+".csv")}
-		lacks := slices.IndexFunc(p[:], func(path string) bool {
+		lacks := func(path string) bool {
 			_, err := os.Stat(path)
 			return errors.Is(err, fs.ErrNotExist)
-		})
-		if lacks < 0 {
-			pairs = append(pairs, p)
-			continue
 		}
-		fmt.Fprintln(c.w, p[1-lacks], "has no counterpart")
-		all = all && c.long && lacks == 1
+		switch {
+		case lacks(p[1]): // of a longer run: there is nothing to compare with yet
+			fmt.Fprintln(c.w, p[0], "has no counterpart")
+			all = all && c.long
+		case lacks(p[0]):
+			fmt.Fprintln(c.w, p[1], "has no counterpart")
+			all = false
+		default:
+			pairs = append(pairs, p)
+		}
 	}
 	return pairs, all, nil
 }
