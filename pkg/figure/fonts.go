@@ -95,6 +95,9 @@ func (v *vector) pieces(b box) []*piece {
 		}
 		f := &v.fonts[k.key.v]
 		g := v.set.glyphs[k.key]
+		if k.key.r == '|' { // one for texts and formulas
+			g = bar()
+		}
 		if last == nil || last.font != f || !near(last.size, k.size) || !near(last.at.Y, k.at.Y) ||
 			k.at.X < last.at.X {
 			last = &piece{font: f, size: k.size, at: k.at}

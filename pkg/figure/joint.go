@@ -24,7 +24,8 @@ type Joint struct {
 // panels are empty. NewJoint panics if the lengths do not match.
 func NewJoint(xedges, yedges, mass []float64) *Joint {
 	density := slices.Clone(mass)
-	center := Cells{XEdges: xedges, YEdges: yedges, Z: density, Scale: Scale{Palette: Palette("blues")}}
+	center := Cells{XEdges: xedges, YEdges: yedges, Z: density}
+	center.Scale.Palette = Palette("blues")
 	center.check()
 	for k := range density {
 		i, j := k%(len(xedges)-1), k/(len(xedges)-1)

@@ -215,6 +215,8 @@ func (p *parser) atom(size vg.Length) box {
 		return p.command(size)
 	case '$', '}', '_', '^':
 		return p.fail("unexpected %q", r)
+	case '|':
+		r = '∣'
 	case '-':
 		r, c = '−', operation
 	case '+', '±', '×', '·', '−':

@@ -121,8 +121,9 @@ func newTypesetter() *typesetter {
 		t.fonts[v] = fonts.Lookup(f, 1).Face
 	}
 	for v := range variant(len(t.fonts)) {
-		for _, b := range []box{bar(), doubled(), chevron('⟨', false), chevron('⟩', true), t.nabla(v)} {
-			r, _ := utf8.DecodeRuneInString(b.read)
+		for r, b := range map[rune]box{
+			'∣': bar(), '‖': doubled(), '⟨': chevron('⟨', false), '⟩': chevron('⟩', true), '∇': t.nabla(v),
+		} {
 			t.glyphs[glyphKey{v, r}] = b
 		}
 	}
@@ -223,6 +224,7 @@ func (t *typesetter) nabla(v variant) box {
 	return b
 }
 
+// bar is | in formulas, thinner than that of the font.
 func bar() box {
 	const thick, side = 0.05, 0.1
 	o := box{w: 2*side + thick, top: 0.75, bottom: -0.22, read: "|"}
