@@ -18,7 +18,8 @@ type tableCase struct {
 }
 
 // judgeCases judges the table of each case. It reports a verdict that is not wanted, a part of a
-// claim that is judged twice, and a part that holds in no case or fails in none: it decides nothing.
+// claim that is judged twice, and a part that holds in no case or fails in none: it decides
+// nothing.
 func judgeCases(
 	t *testing.T, judge func(*table.Table) []claim.Part, cases ...tableCase,
 ) {

@@ -113,8 +113,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 
 const middleK = 15 // the error of the time step is far below that of batches
 
-// sameNoise draws errors with batches of any size against ε(n)Δt, a series for each time step, and a
-// line through the largest on which they would be proportional to ε(n)Δt.
+// sameNoise draws errors with batches of any size against ε(n)Δt, a series for each time step, and
+// a line through the largest on which they would be proportional to ε(n)Δt.
 func sameNoise(p *figure.Panel, t *table.Table) {
 	p.Title = fmt.Sprintf(`$K = %d$, `, middleK) + study.Full.Title()
 	p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true

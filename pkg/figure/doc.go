@@ -20,8 +20,8 @@
 // A panel takes any plot.Plotter, under a [Named] with an entry in the legend; its axes take any
 // plot.Ticker, and a [Scale] any palette.Palette. The plotters of this package are plot.Plotter,
 // plot.DataRanger and plot.Thumbnailer, so that they stand in a plain plot.Plot. There, [Log] is a
-// scale and [Ticks] a ticker, [Formulas] a handler of texts, and [NewPDF] and [NewSVG] are canvases,
-// which draw.RegisterFormat takes as formats.
+// scale and [Ticks] a ticker, [Formulas] a handler of texts, and [NewPDF] and [NewSVG] are
+// canvases, which draw.RegisterFormat takes as formats.
 //
 //	plotter.Line, Scatter, YErrorBars  [Line]: one series with markers, error bars that end at the
 //	                                   frame and one entry in the legend

@@ -127,7 +127,9 @@ func Ramp(i, n int) Style {
 		t = float64(i) / float64(n-1)
 	}
 	// The yellow end is invisible on white.
-	return Style{Color: blend(Palette("plasma").Colors(), 0.02+0.74*t), Marker: marker(i), Hollow: hollow(i)}
+	return Style{
+		Color: blend(Palette("plasma").Colors(), 0.02+0.74*t), Marker: marker(i), Hollow: hollow(i),
+	}
 }
 
 // Tint returns c mixed with white: t = 0 is white, t = 1 is c. Tints are opaque: transparent

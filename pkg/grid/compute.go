@@ -165,8 +165,8 @@ func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples
 	}
 }
 
-// closed returns the relative error on the variance of a Gaussian posterior, which is exact for SGLD
-// and Langevin dynamics and for AdL that of a frozen ξ; NaN where it is not known.
+// closed returns the relative error on the variance of a Gaussian posterior, which is exact for
+// SGLD and Langevin dynamics and for AdL that of a frozen ξ; NaN where it is not known.
 func (o *posterior) closed(p *point, f function, epsilon float64) float64 {
 	if o.law == nil || f.of != nil {
 		return nan

@@ -107,8 +107,12 @@ func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Cont
 
 // kinds read the specs of the models, by the key kind of the table model.
 var kinds = map[string]func(spec.Source) (*Sweep, error){
-	"gaussian": of(numbers, func(m gaussian.Model, d dataset.Data) model.Model { return m.Posterior(d) }),
-	"mixture":  of(numbers, func(m mixture.Model, d dataset.Data) model.Model { return m.Posterior(d) }),
+	"gaussian": of(numbers, func(m gaussian.Model, d dataset.Data) model.Model {
+		return m.Posterior(d)
+	}),
+	"mixture": of(numbers, func(m mixture.Model, d dataset.Data) model.Model {
+		return m.Posterior(d)
+	}),
 	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) model.Model {
 		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y}
 	}),

@@ -64,7 +64,8 @@ func TestGaussian(t *testing.T) {
 				t.Errorf("Langevin: closed form %g, %g with all data", want, w)
 			}
 		}
-		if z := (e.Value - want) / e.StdErr; errors.Cell(i, "status") == table.OK && !(math.Abs(z) < 4.5) {
+		if z := (e.Value - want) / e.StdErr; errors.Cell(i, "status") == table.OK &&
+			!(math.Abs(z) < 4.5) {
 			t.Errorf("%s, γ = %s, n = %s of %g: %.3g ± %.2g, want %.3g", errors.Cell(i, "scheme"),
 				errors.Cell(i, "gamma"), errors.Cell(i, "n"), n, e.Value, e.StdErr, want)
 		}

@@ -36,7 +36,8 @@ seed = 1
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ name, from, to, want string }{
-		{"unknown key", "replicas", "replica", `my.toml:3: key "replica" is unknown; did you mean "replicas"?`},
+		{"unknown key", "replicas", "replica",
+			`my.toml:3: key "replica" is unknown; did you mean "replicas"?`},
 		{"unknown swept key", "n = [1, 5]", "etta = [1, 5]",
 			`my.toml:13: key "sweep.etta" is unknown; did you mean "sweep.eta"?`},
 		{"unknown swept table", "n = [1, 5]", "dat.seed = [1, 5]",
@@ -68,7 +69,8 @@ func TestMistakes(t *testing.T) {
 		{"one for all", "n = [1, 5]", "n = [1, 5]\ndraw = [\"mean theta1\"]", `my.toml:14: key ` +
 			`"sweep.draw": expected one for all points`},
 		{"no gamma", "gamma = 1\n", "", `my.toml: key "gamma": scheme ODABADO needs it`},
-		{"no friction", "friction = \"scalar\"\n", "", `my.toml: key "friction": scheme ODABADO needs it`},
+		{"no friction", "friction = \"scalar\"\n", "",
+			`my.toml: key "friction": scheme ODABADO needs it`},
 		{"unknown friction", `"scalar"`, `"scalr"`, `my.toml:8: key "friction": `},
 		{"no palindrome", `"ODABADO"`, `"ODAB"`, `my.toml:7: key "scheme": `},
 		{"a swept scheme", "scheme = \"ODABADO\"", "sweep.scheme = [\"SGLD\", \"OAB\"]",
@@ -79,8 +81,9 @@ func TestMistakes(t *testing.T) {
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +
 			`theta, theta1 to theta1, products of these such as "theta1 theta1", "log posterior" or xi, ` +
 			`got "theta2"`},
-		{"quantity", "T = 64", "T = 64\ndraw = \"variance theta\"", `my.toml:3: key "draw": expected mean, ` +
-			`variance, mean error or variance error with the name of what is observed, got "variance theta"`},
+		{"quantity", "T = 64", "T = 64\ndraw = \"variance theta\"",
+			`my.toml:3: key "draw": expected mean, variance, mean error or variance error with the ` +
+				`name of what is observed, got "variance theta"`},
 		{"file of data", `kind = "gaussian"` + "\nndata = 20", "file = \"none.txt\"",
 			`my.toml:19: key "data.file": `},
 		{"data", "mu = [0]", "mu = [0, 1]", `my.toml:21: key "data.mu": kind gaussian: expected 1 ` +

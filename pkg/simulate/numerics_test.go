@@ -40,7 +40,8 @@ func TestPackages(t *testing.T) {
 		"claim", "data", "dataset", "files", "numerics", "pkg", "spec", "sweep", "table",
 	}
 	for _, p := range strings.Fields(string(out)) {
-		if base := path.Base(p); strings.HasPrefix(p, numerics.Module+"/") && !slices.Contains(packages, base) &&
+		if base := path.Base(p); strings.HasPrefix(p, numerics.Module+"/") &&
+			!slices.Contains(packages, base) &&
 			!slices.Contains(keep, base) {
 			t.Errorf("package %s is not among those whose code is digested", p)
 		}

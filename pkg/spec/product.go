@@ -14,8 +14,8 @@ type Axis struct {
 	Values []string // as they stand in a table
 }
 
-// Tree returns what src gives, whatever the keys: maps, lists, strings, bools and float64s. Its error
-// is about what is not TOML.
+// Tree returns what src gives, whatever the keys: maps, lists, strings, bools and float64s. Its
+// error is about what is not TOML.
 func (src Source) Tree() (map[string]any, error) {
 	_, merged, wrong := parse(src)
 	if wrong != nil {

@@ -34,8 +34,8 @@ type Posterior struct {
 	Model  model.Model
 	Digest string      // of its data
 	Starts [][]float64 // where replicas start, in turn; none is 0
-	// Mean is Σ̄, the mean covariance of one datum's gradient (exact.GradCov); nil is that at the first
-	// start. Sigma says whether Σ_x is the same at every θ.
+	// Mean is Σ̄, the mean covariance of one datum's gradient (exact.GradCov); nil is that at the
+	// first start. Sigma says whether Σ_x is the same at every θ.
 	Mean  []float64
 	Sigma Covariance
 	// Observe are statistics besides the moments of θ and ξ.

@@ -79,7 +79,9 @@ func bench(
 				Model: m, Digest: data.Digest(), Starts: [][]float64{{m.Mean()}}, Sigma: study.Constant,
 			}, study.Quantity{Name: "variance", Of: quantity})
 		},
-		Render: func(s benchSpec, _ *table.Table) (*figure.Figure, error) { return figure.New(1, 1), nil },
+		Render: func(s benchSpec, _ *table.Table) (*figure.Figure, error) {
+			return figure.New(1, 1), nil
+		},
 	}
 	dir := t.TempDir()
 	args := []string{"-q", "-profile", "smoke", "-out", dir, "-cache", filepath.Join(dir, "cache")}
@@ -131,7 +133,8 @@ func TestBench(t *testing.T) {
 	if e, want := xi.Estimate(0), xi.Float(0, "exact"); !(e.Z(want) < 5 && e.Z(want) > -5) {
 		t.Errorf("mean of ξ: %v, want %g", e, want)
 	}
-	got, out = bench(t, variance, "burn_in = 3.0", "burn_in = 0.0", "burn_in_xi = 5.0", "burn_in_xi = 0.0")
+	got, out = bench(t, variance, "burn_in = 3.0", "burn_in = 0.0", "burn_in_xi = 5.0",
+		"burn_in_xi = 0.0")
 	if got == nil {
 		t.Fatal(out)
 	}
