@@ -181,7 +181,7 @@ func of[M, S any, D interface{ Digest() string }](
 				}
 				return posterior(k.Model.Of, d), d.Digest(), nil
 			}
-			// What a scheme does not depend on does not make another point.
+			// A key that the scheme does not use makes no other point.
 			same := false
 			for j, a := range axes {
 				same = same || p.at[j] > 0 && !p.uses(a.Key)

@@ -26,7 +26,7 @@ type function struct {
 	of   func(theta []float64) float64 // nil for a component
 }
 
-// observable is what a chain observes of a function that is not a component.
+// observable is a function of the state, other than a component, that a chain observes.
 func (f function) observable() dynamics.Function {
 	return dynamics.Function{Name: f.name, N: 1, Of: func(y, theta []float64) { y[0] = f.of(theta) }}
 }

@@ -150,7 +150,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// What is wrong is said in a line, before anything is computed.
+// A wrong key is reported in one line, before anything is computed.
 func TestBenchErrors(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"\neta = 1.0", "", `"method[2]": friction scalar needs the key eta`},
