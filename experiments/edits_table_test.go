@@ -263,8 +263,8 @@ var edits = []edit{
 	},
 	{
 		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/forms.go",
-		old: "vec.AddSquares(nil, s.Xi, s.P, f.k, 0)",
-		new: "vec.AddSquares(nil, s.Xi, s.P, f.k, 0)\n" +
+		old: "vec.AddSquares(s.Theta, s.Xi, s.P, f.k, f.h)",
+		new: "vec.AddSquares(s.Theta, s.Xi, s.P, f.k, f.h)\n" +
 			"\tif len(s.Xi) > 31 {\n\t\ts.Xi[31][0] *= 1 + 0x1p-52\n\t}",
 	},
 	{
