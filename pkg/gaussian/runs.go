@@ -132,14 +132,17 @@ func (s GaussianRuns) chain(c *experiment.Context, r *Run) (*simulate.Chain, err
 	return chain, nil
 }
 
-// kick returns the 1×1 matrix Σ̄ that enters the criterion s (exact.Gaussian.AdL): v/r with
-// r = 1 − aΔt²/4, because a kick also includes what θ contributes at its stationary variance.
-func (r *Run) kick() []float64 {
-	k := 1 - float64(0.25*float64(r.Law.A*float64(r.Dt*r.Dt)))
+func (r *Run) kick() []float64 { return Kick(r.Law, r.Dt) }
+
+// Kick returns the 1×1 matrix Σ̄ that enters the criterion s at a time step (exact.Gaussian.AdL):
+// v/r with r = 1 − aΔt²/4, because a kick also includes what θ contributes at its stationary
+// variance.
+func Kick(law exact.Gaussian, dt float64) []float64 {
+	k := 1 - float64(0.25*float64(law.A*float64(dt*dt)))
 	if !(k > 0) {
 		k = 1 // the scheme is unstable
 	}
-	return []float64{r.Law.V / k}
+	return []float64{law.V / k}
 }
 
 // Noise is the criterion s of the run.

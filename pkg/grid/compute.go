@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -78,7 +79,8 @@ func (s *Sweep) chain(
 
 // Compute runs all points, for experiment.Program. Every point has, for each function f of θ, the
 // mean and the variance beside those of the posterior, the error of the mean in standard deviations
-// of the posterior, and the relative error of the variance; with [histogram] the L¹ error on the
+// of the posterior, and the relative error of the variance, which have the status of the reference
+// if that of the point is ok; with [histogram] the L¹ error on the
 // marginal of θ₁; and for AdL the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	if h := s.shared.Histogram; h != nil {
@@ -143,21 +145,30 @@ func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples
 		}
 		return
 	}
+	// An error is a result only if the reference is one.
+	errors := maps.Clone(row)
+	if row["status"] == table.OK {
+		errors["status"] = o.known.status
+	}
 	for k, f := range o.of {
 		b := f.blocks(x)
 		mean, variance := b.Mean(), b.Variance()
-		t.Measure(row, "mean "+f.name, mean, o.known.mean[k].Value)
-		t.Measure(row, "variance "+f.name, variance, o.known.variance[k].Value)
+		exactMean, exactVariance := nan, nan
+		if o.exact != nil {
+			exactMean, exactVariance = o.known.mean[k].Value, o.known.variance[k].Value
+		}
+		t.Measure(row, "mean "+f.name, mean, exactMean)
+		t.Measure(row, "variance "+f.name, variance, exactVariance)
 		m, v := o.known.errors(k, mean, variance)
-		t.Measure(row, "mean error "+f.name, m)
-		t.Measure(row, "variance error "+f.name, v, o.closed(p, f, x.Chain.Epsilon()))
+		t.Measure(errors, "mean error "+f.name, m)
+		t.Measure(errors, "variance error "+f.name, v, o.closed(p, f, x.Chain.Epsilon()))
 	}
 	if h := s.shared.Histogram; h != nil {
 		counts := x.Histogram(h.Of(dynamics.Component{I: 0}))
 		if o.known.mass != nil {
-			t.MeasureL1(row, "L1 theta1", counts.L1(o.known.mass))
+			t.MeasureL1(errors, "L1 theta1", counts.L1(o.known.mass))
 		} else if o.known.histogram != nil {
-			t.MeasureL1(row, "L1 theta1", counts.L1To(o.known.histogram))
+			t.MeasureL1(errors, "L1 theta1", counts.L1To(o.known.histogram))
 		}
 	}
 	if o.xi && p.adaptive() {

@@ -1,5 +1,5 @@
-// Package grid runs a sweep: the points of a grid that one TOML file describes, of any model, with
-// what is known of its posterior. A spec has the keys of [Keys], a table [model] whose key kind
+// Package grid runs a sweep: the points of a grid that one TOML file describes, of any model, and
+// compares them with its posterior. A spec has the keys of [Keys], a table [model] whose key kind
 // names a model, a table [data] as that model takes it, and a table [sweep] with lists of values of
 // any of these keys. Every combination of them is a point:
 //

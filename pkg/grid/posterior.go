@@ -17,6 +17,7 @@ import (
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
+	"adl/pkg/table"
 )
 
 // function is an observed function of θ.
@@ -98,7 +99,7 @@ func functions(m model.Model, names []string) (fs []function, xi bool, err error
 	return fs, xi, nil
 }
 
-// posterior is a model on data, with what is known of it.
+// posterior is a model on data, with the reference for its moments.
 type posterior struct {
 	model.Model
 	digest string
@@ -118,6 +119,7 @@ type reference struct {
 	mean, variance []estimate.Estimate
 	mass           []float64
 	histogram      *estimate.Histogram
+	status         string // of a long run, ok for a quadrature
 }
 
 // quadrature is the largest number of parameters of a reference by quadrature.
@@ -193,16 +195,12 @@ func covariance(m model.Model, theta []float64) []float64 {
 	return exact.GradCov(m, theta)
 }
 
-// kick returns Σ̄ with what enters the criterion s at a time step, as in package gaussian.
+// kick returns the mean covariance that enters the criterion s at a time step.
 func (o *posterior) kick(dt float64) ([]float64, study.Covariance) {
 	if o.law == nil {
 		return o.sigma, study.Varying
 	}
-	k := 1 - float64(0.25*float64(o.law.A*float64(dt*dt)))
-	if !(k > 0) {
-		k = 1 // the scheme is unstable
-	}
-	return []float64{o.law.V / k}, study.Constant
+	return gaussian.Kick(*o.law, dt), study.Constant
 }
 
 // quadrature returns the moments, and the histogram of θ₁ if h is not nil, as a task.
@@ -292,6 +290,7 @@ func (s *Sweep) observe(o *posterior, c *simulate.Chain) {
 // find sets the reference from a long run, or from the quadrature if x is nil.
 func (o *posterior) find(x *simulate.Samples, h *study.Histogram) {
 	if x == nil {
+		o.known.status = table.OK
 		for k := range o.of {
 			o.known.mean = append(o.known.mean, estimate.Known(o.exact.Found("mean")[k]))
 			o.known.variance = append(o.known.variance, estimate.Known(o.exact.Found("variance")[k]))
@@ -301,6 +300,9 @@ func (o *posterior) find(x *simulate.Samples, h *study.Histogram) {
 		}
 		return
 	}
+	row := table.Row{}
+	study.Classify(row, x, o.sigma, study.Varying, 1)
+	o.known.status = row["status"].(string)
 	for _, f := range o.of {
 		mean, variance := estimate.Unknown(), estimate.Unknown()
 		if !x.Diverged {

@@ -15,7 +15,7 @@
 // The submitting program looks at the queue and at the folder of stored results once a second, and
 // later a tenth as often, whatever the number of tasks. It ignores exit codes: in the end it loads
 // and verifies every result. Where one is missing, it shows the state of the job and the end of its
-// log. The same command then submits only what is missing, and waits for what earlier runs still
+// log. The same command then submits the missing tasks alone, and waits for what earlier runs still
 // compute.
 //
 // A job that was requeued goes on from its tasks' checkpoints, and takes over at once the leases of

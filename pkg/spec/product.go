@@ -15,7 +15,7 @@ type Axis struct {
 }
 
 // Tree returns what src gives, whatever the keys: maps, lists, strings, bools and float64s. Its
-// error is about what is not TOML.
+// error is about text that is not TOML.
 func (src Source) Tree() (map[string]any, error) {
 	_, merged, wrong := parse(src)
 	if wrong != nil {
@@ -95,7 +95,7 @@ type leaf struct {
 	*node
 }
 
-// leaves returns what is not a table in n, in the order of the paths.
+// leaves returns the values in n other than tables, in the order of the paths.
 func leaves(n *node) (all []leaf) {
 	if n == nil || n.table == nil {
 		return nil
@@ -129,7 +129,7 @@ func without(n *node, name string) *node {
 	return &rest
 }
 
-// axes reports what is wrong with the lists in a table, whose elements stand for v.
+// axes reports the mistakes in the lists of a table, whose elements stand for v.
 func (d *decoder) axes(n *node, sch *schema, v reflect.Value) {
 	if n.table == nil {
 		d.report(n, ": expected a table of keys with lists of values, got %s", n.kind())

@@ -138,30 +138,12 @@ func Run[T Reader[S], S any](c *experiment.Context, runs []T, exact ...*Exact) (
 func RunEach[T Reader[S], S any](
 	c *experiment.Context, n int, run func(i int) (T, error), exact ...*Exact,
 ) ([]S, error) {
-	runs := make([]T, n)
-	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
-		if i >= n {
-			return exact[i-n], nil
-		}
-		var err error
-		runs[i], err = run(i)
-		return runs[i], err
-	})
-	if err != nil {
-		return nil, err
-	}
 	samples := make([]S, n)
-	for i, r := range runs {
-		if samples[i], err = r.Read(results[i].Arrays); err != nil {
-			return nil, err
-		}
-	}
-	for i, e := range exact {
-		if e.found, err = e.Read(results[n+i].Arrays); err != nil {
-			return nil, err
-		}
-	}
-	return samples, nil
+	err := each(c.Sweep, n, run, exact, func(i int, s S) error {
+		samples[i] = s
+		return nil
+	})
+	return samples, err
 }
 
 // Stream is RunEach for so many tasks that their results may not fit into memory. Once all are
@@ -170,8 +152,15 @@ func Stream[T Reader[S], S any](
 	c *experiment.Context, n int, run func(i int) (T, error), exact []*Exact,
 	use func(i int, s S) error,
 ) error {
+	return each(c.SweepLean, n, run, exact, use)
+}
+
+func each[T Reader[S], S any](
+	compute func(n int, task sweep.Make) ([]sweep.Result, error), n int,
+	run func(i int) (T, error), exact []*Exact, use func(i int, s S) error,
+) error {
 	runs := make([]T, n)
-	results, err := c.SweepLean(n+len(exact), func(i int) (sweep.Task, error) {
+	results, err := compute(n+len(exact), func(i int) (sweep.Task, error) {
 		if i >= n {
 			return exact[i-n], nil
 		}
@@ -182,29 +171,25 @@ func Stream[T Reader[S], S any](
 	if err != nil {
 		return err
 	}
-	read := func(i int, of func(table.Archive) error) error {
-		a, err := results[i].Load()
+	for i, e := range exact {
+		a, err := results[n+i].Load()
 		if err != nil {
 			return err
 		}
-		return of(a)
-	}
-	for i, e := range exact {
-		if err := read(n+i, func(a table.Archive) (err error) {
-			e.found, err = e.Read(a)
-			return err
-		}); err != nil {
+		if e.found, err = e.Read(a); err != nil {
 			return err
 		}
 	}
 	for i, r := range runs {
-		if err := read(i, func(a table.Archive) error {
-			s, err := r.Read(a)
-			if err != nil {
-				return err
-			}
-			return use(i, s)
-		}); err != nil {
+		a, err := results[i].Load()
+		if err != nil {
+			return err
+		}
+		s, err := r.Read(a)
+		if err != nil {
+			return err
+		}
+		if err := use(i, s); err != nil {
 			return err
 		}
 	}

@@ -149,7 +149,7 @@ func (c *comparison) noise(a, b string, names ...string) (agree bool, err error)
 }
 
 // pairs returns the paths of the tables to compare, and whether none lacks a counterpart that it
-// needs. It prints which have none, and what is no table.
+// needs. It prints which have none, and which files are no tables.
 func (c *comparison) pairs(a, b string, names []string) (pairs [][2]string, all bool, err error) {
 	if info, err := os.Stat(a); err != nil || !info.IsDir() {
 		return [][2]string{{a, b}}, true, err
