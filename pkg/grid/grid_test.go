@@ -87,3 +87,49 @@ func TestMorePoints(t *testing.T) {
 		}
 	}
 }
+
+// With more than three parameters the reference is a run. It is not called exact, and an error from
+// one that is not stationary is no result.
+func TestReferenceRun(t *testing.T) {
+	t.Parallel()
+	const logistic = `seed = 1
+T = 64
+replicas = 64
+burn_in = 1
+observe_every = 0.01
+blocks = 4
+scheme = "SGLD"
+dt = 1e-3
+[sweep]
+n = [10]
+[reference]
+dt = 1e-2
+[model]
+kind = "logistic"
+[data]
+kind = "mnist"
+pca = "whiten"
+d = 4
+ndata = 100
+held_out = 0
+`
+	for _, c := range []struct {
+		name, text string
+		ok         bool // the reference is stationary
+	}{
+		{"stationary", strings.NewReplacer("T = 64", "T = 640", "burn_in = 1", "burn_in = 5").
+			Replace(logistic), true},
+		{"unstable", strings.Replace(logistic, "dt = 1e-2", "dt = 10", 1), false},
+	} {
+		got := rows(t, c.text)
+		for i := range got.Len() {
+			q := got.Cell(i, "quantity")
+			if x := got.Cell(i, "exact"); x != "" {
+				t.Errorf("%s: %s is %s, exactly", c.name, q, x)
+			}
+			if ok := got.Cell(i, "status") == table.OK; strings.Contains(q, " error ") && ok != c.ok {
+				t.Errorf("%s: %s has the status %s", c.name, q, got.Cell(i, "status"))
+			}
+		}
+	}
+}
