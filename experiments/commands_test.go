@@ -34,7 +34,11 @@ var spared = []struct{ command, why string }{
 // and not made, at profile smoke; where a line names no figure, two of them.
 const asTyped = `#!/bin/sh
 case " $* " in *" fig"*|*" stud"*|*" plan "*) set -- "$@" PROFILE=smoke;; esac
-case " $* " in *" FIG="*) ;; *" figures "*|*" plan "*) set -- "$@" FIG='3 11';; esac
+case " $* " in
+*" FIG="*) ;;
+*" figures "*|*" plan "*) set -- "$@" FIG='3 11';;
+*" studies "*) set -- "$@" FIG='study-xi study-costs';;
+esac
 case " $* " in *" fig"*|*" stud"*|*" sweep "*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"
 `

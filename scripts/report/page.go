@@ -149,6 +149,9 @@ func render(l *ledger.Ledger, root, dir, source string) (text []byte, err error)
 	at.add(&p.Links, "Data sets", "data", "README.md")
 	at.add(&p.Links, "README", "README.md")
 	for _, m := range l.Manifests {
+		if _, err := os.Stat(at.path("experiments", m.Figure)); errors.Is(err, fs.ErrNotExist) {
+			continue // results outlive a figure that somebody takes away
+		}
 		f, err := newFigure(at, m, l.Of(m.Figure), overall)
 		if err != nil {
 			return nil, err
