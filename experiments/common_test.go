@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -92,6 +93,7 @@ func smoke(name, bin, out string, env []string, args ...string) error {
 func smokeOutput(name, bin, out string, env []string, args ...string) (string, error) {
 	args = append([]string{
 		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
+		"-dpi", strconv.Itoa(dots),
 	}, args...)
 	cmd := exec.Command(filepath.Join(bin, name), args...)
 	cmd.Env = append(os.Environ(), env...)
