@@ -174,12 +174,13 @@ func of[M, S any, D interface{ Digest() string }](
 			for j, rest := len(axes)-1, i; j >= 0; j-- {
 				p.at[j], rest = rest%len(axes[j].Values), rest/len(axes[j].Values)
 			}
+			m, data := k.Model.Of, k.Data // the function keeps no more of the point
 			p.load = func(c *experiment.Context) (model.Model, string, error) {
-				d, err := load(c, k.Data)
+				d, err := load(c, data)
 				if err != nil {
 					return nil, "", err
 				}
-				return posterior(k.Model.Of, d), d.Digest(), nil
+				return posterior(m, d), d.Digest(), nil
 			}
 			// A key that the scheme does not use makes no other point.
 			same := false

@@ -184,6 +184,7 @@ func decode(b []byte, id identity) (entry, error) {
 	if err != nil || !bytes.Equal(e.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
+	e.Identity = nil // it is the item's
 	e.arrays = slices.DeleteFunc(arrays, func(a table.Entry) bool { return a.Name == aboutName })
 	if e.SHA256 != "" && e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")

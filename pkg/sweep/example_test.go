@@ -37,16 +37,16 @@ func ExampleRun() {
 		}
 		for _, r := range results {
 			y, err := table.Array[float64](r.Arrays, "y")
-			fmt.Println(r.Params, y, err, r.Cached)
+			fmt.Println(string(r.Params), y, err, r.Cached)
 		}
 	}
 	if err := sweep.Why(context.Background(), os.Stdout, []sweep.Task{square{4}}, o); err != nil {
 		panic(err)
 	}
 	// Output:
-	// map[x:2] [4] <nil> false
-	// map[x:2] [4] <nil> true
-	// map[x:3] [9] <nil> false
+	// {"x":2} [4] <nil> false
+	// {"x":2} [4] <nil> true
+	// {"x":3} [9] <nil> false
 	// squares 000992b4 missing x=4
 	// squares: 1 task: 0 cached, 1 missing, 0 stale, 0 damaged
 }

@@ -221,12 +221,8 @@ func Costs(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	estimate(s.items)
 	e := json.NewEncoder(w)
 	for _, x := range s.items {
-		params, err := spec.Canonical(x.task.Params())
-		if err != nil {
-			return err
-		}
 		c := Cost{
-			Key: x.key, Kind: x.task.Kind(), Params: json.RawMessage(params), Units: x.task.Units(),
+			Key: x.key, Kind: x.task.Kind(), Params: x.id.params(), Units: x.task.Units(),
 			Cached: x.err == nil,
 		}
 		if _, ok := x.task.(Prober); ok {

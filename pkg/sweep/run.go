@@ -102,7 +102,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		o.Cache.clean()
 	}
 	for _, x := range s.items {
-		x.result = Result{Key: x.key, Params: x.task.Params(), Units: x.task.Units()}
+		x.result = Result{Key: x.key, Params: x.id.params(), Units: x.task.Units()}
 		if x.err == nil {
 			x.result.set(x.stored, true)
 			x.result.Other = x.other()

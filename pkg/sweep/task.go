@@ -7,9 +7,11 @@
 package sweep
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -99,7 +101,7 @@ type Prober interface {
 // Result is the outcome of a task.
 type Result struct {
 	Key     string
-	Params  any
+	Params  json.RawMessage // as spec.Canonical has them
 	Arrays  table.Archive
 	Seconds float64 // processor time, when it was computed
 	Units   float64
@@ -140,6 +142,12 @@ func (id identity) key() string {
 	}
 	h := sha256.Sum256(id)
 	return hex.EncodeToString(h[:16])
+}
+
+// params are the parameters in id, where they stand last.
+func (id identity) params() json.RawMessage {
+	_, rest, _ := bytes.Cut(id, []byte(`,"params":`))
+	return json.RawMessage(rest[:len(rest)-1])
 }
 
 // Make returns the i-th of some tasks.

@@ -39,8 +39,8 @@ type Digest struct {
 
 // Task is one independent part of a figure's work.
 type Task struct {
-	Key    string `json:"key"`    // of its cached result
-	Params any    `json:"params"` // written as spec.Canonical has them
+	Key    string          `json:"key"`    // of its cached result
+	Params json.RawMessage `json:"params"` // as spec.Canonical has them
 }
 
 // Module is a dependency.
@@ -67,7 +67,7 @@ func Modules() []Module {
 }
 
 // Write writes the manifest as indented JSON, a task a line. It returns an error if a number in the
-// spec or in the parameters of a task is NaN or infinite, which JSON cannot represent.
+// spec is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
 	b, err := m.text()
 	if err == nil {
@@ -145,7 +145,7 @@ func ManifestDigests(b []byte) (spec, csv string, err error) {
 	return hex.EncodeToString(sum[:]), m.CSV, nil
 }
 
-// plain returns a copy in which no list is nil, with Spec and Params in their canonical form.
+// plain returns a copy in which no list is nil, with Spec in its canonical form.
 func (m *Manifest) plain() (*Manifest, error) {
 	c := *m
 	raw, err := spec.Canonical(c.Spec)
@@ -156,13 +156,6 @@ func (m *Manifest) plain() (*Manifest, error) {
 	c.Data = append([]Digest{}, m.Data...)
 	c.Modules = append([]Module{}, m.Modules...)
 	c.Tasks = append([]Task{}, m.Tasks...)
-	for i := range c.Tasks {
-		raw, err := spec.Canonical(c.Tasks[i].Params)
-		if err != nil {
-			return nil, fmt.Errorf("task %s: %w", c.Tasks[i].Key, err)
-		}
-		c.Tasks[i].Params = json.RawMessage(raw)
-	}
 	return &c, nil
 }
 

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ func sampleManifest() *Manifest {
 		Data: []Digest{{"gaussian", "ab12"}},
 		CSV:  sample().Digest(),
 		Tasks: []Task{
-			{Key: "k1", Params: map[string]any{"n": 5, "dt": 1e-4}},
+			{Key: "k1", Params: json.RawMessage(`{"dt":0.0001,"n":5}`)},
 			{Key: "k2"},
 		},
 		Altered: []string{"T = 1e6 (was 5)"},
@@ -102,10 +103,6 @@ func TestManifestErrors(t *testing.T) {
 		{
 			"spec", func(m *Manifest) { m.Spec = map[string]float64{"T": math.Inf(1)} },
 			"manifest of fig03: spec: canonical form: T: +Inf has no JSON form",
-		},
-		{
-			"params", func(m *Manifest) { m.Tasks[0].Params = map[string]float64{"T": math.NaN()} },
-			"manifest of fig03: task k1: spec: canonical form: T: NaN has no JSON form",
 		},
 	} {
 		m := sampleManifest()
