@@ -215,6 +215,7 @@ type cellsOf struct {
 	held   []vec.Row
 	of     []vec.Row // the cells of the held coefficients, one row
 	moved  bool      // the lanes may be in other cells
+	summed bool      // sum is ξ(θ) of the held coefficients
 }
 
 func newCellsOf(f Extended, d int) *cellsOf {
@@ -229,14 +230,17 @@ func newCellsOf(f Extended, d int) *cellsOf {
 }
 
 func (c *cellsOf) xi(s *State) []vec.Row {
-	cells, xi := c.here(s)
-	cells.Sum(c.sum, xi)
+	if cells, xi := c.here(s); !c.summed {
+		cells.Sum(c.sum, xi)
+		c.summed = c.flat != nil
+	}
 	return c.sum
 }
 
 func (c *cellsOf) add(s *State, y []vec.Row, rate []float64) {
 	cells, xi := c.here(s)
 	cells.Add(xi, y, rate)
+	c.summed = false
 }
 
 // here returns the cells of the lanes and the rows that hold their coefficients.
@@ -244,7 +248,7 @@ func (c *cellsOf) here(s *State) (*vec.Cells, []vec.Row) {
 	if !vec.Same(s.Theta, c.theta) {
 		copy(c.theta, s.Theta)
 		c.eval(c.cells, c.theta)
-		c.moved = true
+		c.moved, c.summed = true, false
 	}
 	if c.flat == nil {
 		return c.cells, s.Xi
@@ -282,7 +286,7 @@ func (c *cellsOf) hold(xi []vec.Row) {
 	}
 	copy(c.held, xi) // as if all lanes were in cell 0
 	vec.Fill(c.of, 0)
-	c.moved = true
+	c.moved, c.summed = true, false
 	c.flat = vec.NewCells(len(c.cells.F))
 	c.flat.F = c.cells.F
 }
@@ -306,7 +310,7 @@ func (c *cellsOf) flush(xi []vec.Row) {
 
 func (c *cellsOf) release(xi []vec.Row) {
 	c.flush(xi)
-	c.flat = nil
+	c.flat, c.summed = nil, false
 }
 
 // holder returns the cellsOf that flows share and that holds coefficients while they run, or nil.

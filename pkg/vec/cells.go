@@ -20,6 +20,7 @@ type Cells struct {
 
 	runs   [Lanes]cellRun
 	n      int
+	one    bool         // the runs are whole vectors in one cell
 	number [Lanes]int32 // Cell, scratch of Group
 }
 
@@ -86,16 +87,6 @@ func (*portable) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	}
 }
 
-// cellsScale multiplies the functions by their factors, in the order of k.
-func (*portable) cellsScale(c *Cells, s []float64) {
-	m := len(c.F)
-	for l, v := range c.Cell {
-		for i, f := range s[int(v)*m:][:m] {
-			c.F[i][l] = float64(c.F[i][l] * f)
-		}
-	}
-}
-
 // Same reports whether two lists of rows of the same length hold the same bits.
 func Same(a, b []Row) bool {
 	for i := range a {
@@ -129,6 +120,9 @@ type boxes struct {
 	axes   []boxAxis
 	degree int
 	scale  []float64
+
+	factors []Row // those of every lane's cell
+	of      []Row // the cells that they are of, one row
 }
 
 type boxAxis struct {
@@ -141,7 +135,8 @@ type boxAxis struct {
 func (b Boxes) Evaluator() func(c *Cells, theta []Row) { return newBoxes(b).eval }
 
 func newBoxes(of Boxes) *boxes {
-	b := &boxes{degree: of.Degree, scale: of.Scale}
+	b := &boxes{degree: of.Degree, scale: of.Scale, of: Rows(1)}
+	Fill(b.of, math.NaN())
 	stride := 1
 	for j, c := range of.Cuts {
 		a := boxAxis{cuts: c, stride: float64(stride)}
@@ -163,9 +158,24 @@ func newBoxes(of Boxes) *boxes {
 func (b *boxes) eval(c *Cells, theta []Row) {
 	active.boxesEval(b, c, theta)
 	c.Group()
-	if b.scale != nil {
-		active.cellsScale(c, b.scale)
+	if b.scale == nil {
+		return
 	}
+	if b.factors == nil {
+		b.factors = Rows(len(c.F))
+	}
+	if of := &b.of[0]; !c.In(of) {
+		m := len(c.F)
+		for l, v := range c.Cell {
+			if of[l] != v {
+				for i, f := range b.scale[int(v)*m:][:m] {
+					b.factors[i][l] = f
+				}
+				of[l] = v
+			}
+		}
+	}
+	Multiply(c.F, c.F, b.factors)
 }
 
 func (*portable) boxesEval(b *boxes, c *Cells, theta []Row) {

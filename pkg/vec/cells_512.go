@@ -5,6 +5,7 @@ package vec
 import (
 	"math/bits"
 	. "simd/archsimd"
+	"unsafe"
 )
 
 // The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those
@@ -25,12 +26,19 @@ func (*avx512) cellsGroup(c *Cells) {
 			rest &^= same
 		}
 	}
-	c.n = n
+	c.n, c.one = n, n == groups512
+	for _, run := range c.runs[:n] {
+		c.one = c.one && run.cell == c.runs[0].cell
+	}
 	ClearAVXUpperBits()
 }
 
 func (*avx512) cellsSum(c *Cells, dst, xi []Row) {
 	m, n := len(c.F), len(dst)
+	if c.one && n == 3 {
+		c.sumOne512((*[3]Row)(dst), xi[int(c.runs[0].cell)*m*n:][:m*n])
+		return
+	}
 	zero := num512(&konst.zero)
 	for _, run := range c.runs[:c.n] {
 		g, in := int(run.group%groups512), mask512(run.mask, zero)
@@ -64,6 +72,11 @@ func (*avx512) cellsSum(c *Cells, dst, xi []Row) {
 
 func (*avx512) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	m, n := len(c.F), len(y)
+	if c.one && n == 3 {
+		k := int(c.runs[0].cell) * m
+		c.addOne512(xi[k*n:][:m*n], (*[3]Row)(y), rate[k:][:m])
+		return
+	}
 	zero := num512(&konst.zero)
 	for _, run := range c.runs[:c.n] {
 		g, in := int(run.group%groups512), mask512(run.mask, zero)
@@ -94,14 +107,38 @@ func (*avx512) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) cellsScale(c *Cells, s []float64) {
-	m := len(c.F)
-	zero := num512(&konst.zero)
-	for _, run := range c.runs[:c.n] {
-		g, in := int(run.group%groups512), mask512(run.mask, zero)
-		for i, q := range s[int(run.cell)*m:][:m] {
-			v := get512(&c.F[i], g)
-			put512(&c.F[i], g, v.Mul(all512(q)).Merge(v, in))
+// sumOne512 is cellsSum where all lanes are in one cell, of which xi are the coefficients.
+func (c *Cells) sumOne512(dst *[3]Row, xi []Row) {
+	for g := range groups512 {
+		f := unsafe.Add(unsafe.Pointer(&c.F[0]), g*bytes512)
+		x := unsafe.Add(unsafe.Pointer(&xi[0]), g*bytes512)
+		w := from512(f, 0)
+		s0, s1 := w.Mul(from512(x, 0)), w.Mul(from512(x, rowBytes))
+		s2 := w.Mul(from512(x, 2*rowBytes))
+		for range len(c.F) - 1 {
+			f, x = unsafe.Add(f, rowBytes), unsafe.Add(x, 3*rowBytes)
+			w := from512(f, 0)
+			s0 = w.MulAdd(from512(x, 0), s0)
+			s1 = w.MulAdd(from512(x, rowBytes), s1)
+			s2 = w.MulAdd(from512(x, 2*rowBytes), s2)
+		}
+		put512(&dst[0], g, s0)
+		put512(&dst[1], g, s1)
+		put512(&dst[2], g, s2)
+	}
+	ClearAVXUpperBits()
+}
+
+// addOne512 is cellsAdd where all lanes are in one cell, of which xi are the coefficients.
+func (c *Cells) addOne512(xi []Row, y *[3]Row, rate []float64) {
+	for i, q := range rate {
+		f, x, p, q := unsafe.Pointer(&c.F[i]), unsafe.Pointer(&xi[3*i]), unsafe.Pointer(y), all512(q)
+		for range groups512 { // the offsets become part of the instructions
+			w := from512(f, 0).Mul(q)
+			into512(x, 0, from512(p, 0).MulAdd(w, from512(x, 0)))
+			into512(x, rowBytes, from512(p, rowBytes).MulAdd(w, from512(x, rowBytes)))
+			into512(x, 2*rowBytes, from512(p, 2*rowBytes).MulAdd(w, from512(x, 2*rowBytes)))
+			f, x, p = unsafe.Add(f, bytes512), unsafe.Add(x, bytes512), unsafe.Add(p, bytes512)
 		}
 	}
 	ClearAVXUpperBits()

@@ -7,6 +7,7 @@ package vec
 import (
 	"math/bits"
 	. "simd/archsimd"
+	"unsafe"
 )
 
 // The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those
@@ -27,12 +28,19 @@ func (*avx256) cellsGroup(c *Cells) {
 			rest &^= same
 		}
 	}
-	c.n = n
+	c.n, c.one = n, n == groups256
+	for _, run := range c.runs[:n] {
+		c.one = c.one && run.cell == c.runs[0].cell
+	}
 	ClearAVXUpperBits()
 }
 
 func (*avx256) cellsSum(c *Cells, dst, xi []Row) {
 	m, n := len(c.F), len(dst)
+	if c.one && n == 3 {
+		c.sumOne256((*[3]Row)(dst), xi[int(c.runs[0].cell)*m*n:][:m*n])
+		return
+	}
 	zero := num256(&konst.zero)
 	for _, run := range c.runs[:c.n] {
 		g, in := int(run.group%groups256), mask256(run.mask, zero)
@@ -66,6 +74,11 @@ func (*avx256) cellsSum(c *Cells, dst, xi []Row) {
 
 func (*avx256) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	m, n := len(c.F), len(y)
+	if c.one && n == 3 {
+		k := int(c.runs[0].cell) * m
+		c.addOne256(xi[k*n:][:m*n], (*[3]Row)(y), rate[k:][:m])
+		return
+	}
 	zero := num256(&konst.zero)
 	for _, run := range c.runs[:c.n] {
 		g, in := int(run.group%groups256), mask256(run.mask, zero)
@@ -96,14 +109,38 @@ func (*avx256) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) cellsScale(c *Cells, s []float64) {
-	m := len(c.F)
-	zero := num256(&konst.zero)
-	for _, run := range c.runs[:c.n] {
-		g, in := int(run.group%groups256), mask256(run.mask, zero)
-		for i, q := range s[int(run.cell)*m:][:m] {
-			v := get256(&c.F[i], g)
-			put256(&c.F[i], g, v.Mul(all256(q)).Merge(v, in))
+// sumOne256 is cellsSum where all lanes are in one cell, of which xi are the coefficients.
+func (c *Cells) sumOne256(dst *[3]Row, xi []Row) {
+	for g := range groups256 {
+		f := unsafe.Add(unsafe.Pointer(&c.F[0]), g*bytes256)
+		x := unsafe.Add(unsafe.Pointer(&xi[0]), g*bytes256)
+		w := from256(f, 0)
+		s0, s1 := w.Mul(from256(x, 0)), w.Mul(from256(x, rowBytes))
+		s2 := w.Mul(from256(x, 2*rowBytes))
+		for range len(c.F) - 1 {
+			f, x = unsafe.Add(f, rowBytes), unsafe.Add(x, 3*rowBytes)
+			w := from256(f, 0)
+			s0 = w.MulAdd(from256(x, 0), s0)
+			s1 = w.MulAdd(from256(x, rowBytes), s1)
+			s2 = w.MulAdd(from256(x, 2*rowBytes), s2)
+		}
+		put256(&dst[0], g, s0)
+		put256(&dst[1], g, s1)
+		put256(&dst[2], g, s2)
+	}
+	ClearAVXUpperBits()
+}
+
+// addOne256 is cellsAdd where all lanes are in one cell, of which xi are the coefficients.
+func (c *Cells) addOne256(xi []Row, y *[3]Row, rate []float64) {
+	for i, q := range rate {
+		f, x, p, q := unsafe.Pointer(&c.F[i]), unsafe.Pointer(&xi[3*i]), unsafe.Pointer(y), all256(q)
+		for range groups256 { // the offsets become part of the instructions
+			w := from256(f, 0).Mul(q)
+			into256(x, 0, from256(p, 0).MulAdd(w, from256(x, 0)))
+			into256(x, rowBytes, from256(p, rowBytes).MulAdd(w, from256(x, rowBytes)))
+			into256(x, 2*rowBytes, from256(p, 2*rowBytes).MulAdd(w, from256(x, 2*rowBytes)))
+			f, x, p = unsafe.Add(f, bytes256), unsafe.Add(x, bytes256), unsafe.Add(p, bytes256)
 		}
 	}
 	ClearAVXUpperBits()

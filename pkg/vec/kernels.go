@@ -48,7 +48,6 @@ type kernels interface {
 	cellsGroup(c *Cells)
 	cellsSum(c *Cells, dst, xi []Row)
 	cellsAdd(c *Cells, xi, y []Row, rate []float64)
-	cellsScale(c *Cells, s []float64)
 	boxesEval(b *boxes, c *Cells, theta []Row)
 
 	sumSquares(x []float64) float64
