@@ -199,6 +199,8 @@ lint: #- gofmt, vet, staticcheck, deadcode, long lines, fused multiply-adds
 	test -z "$$list" || { echo "lines of more than 100 characters:" $$list; exit 1; }
 	@! grep -rnE --include='*.go' '// (.*[.:;] )?(What |.* (is|are) what )' experiments pkg scripts || \
 		{ echo 'no "is what" and no sentence that begins with What, please'; exit 1; }
+	@! grep -rnE --include='*.go' --exclude='*_test.go' '//.*\bwhat (is|are)\b' experiments pkg \
+		scripts || { echo 'no "what is" where a noun can stand, please'; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
 	@list=$$(go run $(DEADCODE) -test ./...); test -z "$$list" || { echo "$$list"; exit 1; }

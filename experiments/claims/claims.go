@@ -128,7 +128,7 @@ func named(name string, c claim.Criterion) claim.Criterion {
 	return c
 }
 
-// confirmed asks a simulation to confirm what is exact.
+// confirmed asks a simulation to confirm an exact number.
 func confirmed(by claim.Rows, c claim.Criterion) claim.Criterion {
 	c.Confirm = by
 	return c

@@ -117,7 +117,7 @@ var equalNoise = exactly("variance error at equal ε(n)Δt").
 // near is the bound of what equals x but for rounding, or within a limit.
 func near(x, by float64) bound.Interval { return bound.Interval{Lo: x - by, Hi: x + by} }
 
-// times returns the bound of what is x times as large.
+// times returns the bound of a number that is x times as large.
 func times(b bound.Interval, x float64) bound.Interval {
 	return bound.Interval{Lo: b.Lo * x, Hi: b.Hi * x}
 }

@@ -100,7 +100,7 @@ func falling(ts *claim.Tables, p *claim.Points) string {
 	return "norm: "
 }
 
-// judge decides what is no comparison of rows, points adds points that are none.
+// judge decides where no rows are compared, points adds points that are in no row.
 type (
 	judge  = func(ts *claim.Tables) (verdict, measured string)
 	points = func(ts *claim.Tables, p *claim.Points) string

@@ -15,7 +15,7 @@ import (
 	"adl/pkg/table"
 )
 
-// reference adds what is known about the posterior: the variances of the Laplace approximation
+// reference adds exact numbers of the posterior: the variances of the Laplace approximation
 // relative to its own, and how many independent draws the weighted ones are worth.
 func reference(t *table.Table, p *regression.Posterior) {
 	row := table.Row{"scaling": p.Scaling, "method": "Laplace", "status": table.OK}

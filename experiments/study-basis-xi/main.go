@@ -142,7 +142,7 @@ func (x coefficient) histogram() simulate.Histogram {
 
 func (x coefficient) String() string { return fmt.Sprintf("xi_%d %d%d", x.K, x.I+1, x.J+1) }
 
-// law lists what is observed of the ξ_k.
+// law lists the observables of the ξ_k.
 func law(r *mixture.BasisRun, c *simulate.Chain) (observe []simulate.Statistic) {
 	for _, x := range coefficients(r, c) {
 		observe = append(observe, simulate.Moments{Of: x.Coefficient}, x.histogram())

@@ -138,7 +138,7 @@ func sameNoise(p *figure.Panel, t *table.Table) {
 	}
 }
 
-// theory adds what is known of the bases of Figure 14 without a run: where the projection of Σ_x is
+// theory adds, for the bases of Figure 14, numbers that need no run: where the projection of Σ_x is
 // no covariance, the numbers of variables, and how far K = 0 is from Adaptive Langevin dynamics.
 func (s Spec) theory(t *table.Table, g *mixture.Marginal, b *mixture.Bases) error {
 	bases, err := b.Curves(s.Friction)

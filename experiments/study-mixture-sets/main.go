@@ -162,7 +162,7 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	p = f.Panel(0, 1)
 	p.XLabel, p.YLabel = "distance of the marginal from a normal distribution", "data sets"
 	for i := range 2 {
-		const bins, width = 20, 0.02 // the last bin has what is beyond
+		const bins, width = 20, 0.02 // the last bin is open
 		style := figure.Cycle(i + 2)
 		style.Marker, style.Dash = 0, []figure.Dash{figure.Solid, figure.Dashed}[i]
 		h := figure.Histogram{

@@ -53,7 +53,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds what is measured in the runs beside Figure 4, and for each method the slopes of the
+// compute adds measurements of the runs beside Figure 4, and for each method the slopes of the
 // error and the errors to leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)

@@ -49,7 +49,7 @@ func compute(c *experiment.Context, s gaussian.Study) (*table.Table, error) {
 	})
 }
 
-// Observables of one number, and what is kept of them.
+// Observables of one number, and their statistics.
 var (
 	square  = dynamics.Product{X: dynamics.Theta{}, Y: dynamics.Theta{}}
 	p       = dynamics.Momentum{}

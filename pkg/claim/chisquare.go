@@ -71,7 +71,7 @@ func (c ChiSquare) Verdict() string {
 	return Holds
 }
 
-// doubt is the level at which a simulation refutes what is exact: Level over the number of parts
+// doubt is the level at which a simulation refutes an exact number: Level over the number of parts
 // that simulations confirm, some fifty.
 const doubt = Level / 50
 

@@ -20,7 +20,7 @@ type Claim struct {
 	Figures   []int
 	Kind      string // "figure", "theory", "cost" (in operations), or "reading" (not measurable)
 	Text      string
-	Measured  string // what is measured
+	Measured  string // the quantity
 	Criterion string
 	Open      string   // what the paper leaves open
 	Parts     []string // "a", "b", …, if it says several things

@@ -58,7 +58,7 @@ type Places struct {
 // value keeps none.
 type Cache struct {
 	Dir      string // the folder; empty for none
-	ReadOnly bool   // use what is there and keep nothing
+	ReadOnly bool   // use the files there and keep none
 	// Failed is told why scores cannot be kept, unless it is nil. They are computed again next time.
 	Failed func(error)
 }

@@ -135,7 +135,7 @@ type digits struct {
 }
 
 // readMNIST checks the files and returns what they hold, decompressed, in the order of MNISTFiles.
-// An error names what is missing or damaged.
+// An error names the missing or damaged file.
 func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
 	var contents [][]byte
 	var missing []string

@@ -113,7 +113,7 @@ func (b Boxes) Key() spec.Key {
 	return k
 }
 
-// Check reports what is wrong with the basis in dimension d.
+// Check reports a fault of the basis in dimension d.
 func (b Boxes) Check(d int) error {
 	if len(b.Cuts) != d || len(b.Lo) != d || len(b.Hi) != d {
 		return fmt.Errorf("boxes in dimension %d: cuts of %d axes, %d lower and %d upper edges",

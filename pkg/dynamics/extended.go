@@ -55,7 +55,7 @@ func Digest(x ...[]float64) string {
 	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
-// Check reports what is wrong with the fields, and what a method Check(d int) error of the basis
+// Check reports a fault of the fields, and one that a method Check(d int) error of the basis
 // finds.
 func (f Extended) Check(l vec.Layout, d int) error {
 	if f.Basis == nil {

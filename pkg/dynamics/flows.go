@@ -99,7 +99,7 @@ func join(f, g Flow) Flow {
 type Friction interface {
 	// Key is the friction's name and parameters in the key of a result.
 	Key() spec.Key
-	// Check reports what is wrong with the friction in a layout and dimension d, or that it does not
+	// Check reports a fault of the friction in a layout and dimension d, or that it does not
 	// work in that layout.
 	Check(l vec.Layout, d int) error
 	// O returns the flow over a time h. It has scratch space and serves one ensemble.

@@ -24,7 +24,7 @@ type Scheme struct {
 	SplitBatch bool
 }
 
-// Check reports what is wrong with the word: an unknown letter, a word that is not a palindrome, a
+// Check reports a fault of the word: an unknown letter, a word that is not a palindrome, a
 // missing letter, a D at constant friction, or no friction.
 func (s Scheme) Check() error {
 	_, err := s.parse()
@@ -176,7 +176,7 @@ func (f AdL) Key() spec.Key {
 	return spec.Key{"is": "adl", "form": f.Form.Key(), "gamma": f.Gamma, "eta": f.Eta}
 }
 
-// Check reports γ < 0, an η that is not positive, and what is wrong with the form.
+// Check reports γ < 0, an η that is not positive, and a fault of the form.
 func (f AdL) Check(_ vec.Layout, d int) error {
 	switch {
 	case f.Form == nil:

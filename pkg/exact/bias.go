@@ -177,7 +177,7 @@ func scaled(x []float64, a float64) []float64 {
 //
 //	H₂ = |∇V|²/12 − p^T ∇²V p/24.
 //
-// O leaves exp(−H₂) not invariant: what is missing solves the equation of [Bias.Langevin] with the
+// O leaves exp(−H₂) not invariant: the rest solves the equation of [Bias.Langevin] with the
 // noise γ ∇²V/6,
 //
 //	f = −E_p H₂ + E H₂ − (−L_lan^*)⁻¹ ½ (γ ∇²V/6) : (∇_p^*)² 1, averaged over p,

@@ -106,7 +106,7 @@ func (g Gaussian) AdLThird(epsilon, gamma, dt, skewness float64) (third float64,
 	}
 	alpha := vec.Exp(-float64(xi * dt))
 	h, kick := 0.5*dt, float64(g.A*dt)
-	const small = 1e-9 // what is left of the kick
+	const small = 1e-9 // the rest of the kick
 	theta, p, sum := h, 1.0, 0.0
 	for range 1 << 24 {
 		sum = math.FMA(float64(theta*theta), theta, sum)

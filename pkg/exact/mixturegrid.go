@@ -1,4 +1,4 @@
-// Package exact computes what is known about a posterior and about the schemes that sample it,
+// Package exact computes properties of a posterior and of the schemes that sample it,
 // without simulating them.
 //
 // The posterior π(θ|x) of N data has the stochastic gradient (eqs. gradSto, hypothese)

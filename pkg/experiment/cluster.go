@@ -12,7 +12,7 @@ import (
 	"adl/pkg/sweep"
 )
 
-// whole is a spec with what is not the figure's: where it is computed.
+// whole is a spec with keys beside the figure's: where it is computed.
 type whole[S any] struct {
 	Spec  S              `toml:",inline"`
 	Slurm slurm.Settings `toml:"slurm" spec:"optional"`
@@ -81,7 +81,7 @@ func (c *Context) servePack(n int, task sweep.Make) error {
 	return c.serve(tasks, o, fmt.Sprintf("the results of pack %d are there", p.Number))
 }
 
-// serve runs tasks for other programs and says what is there then.
+// serve runs tasks for other programs and says which results are there then.
 func (c *Context) serve(tasks []sweep.Task, o sweep.Options, what string) error {
 	o.Share, o.Keep, o.Reduce = true, "", false
 	begin := time.Now()

@@ -30,7 +30,7 @@ type Context struct {
 	name, root     string
 	spec           any // as decoded
 
-	altered []string // what is not the figure's own
+	altered []string // differences from the figure's own spec
 	foreign bool     // the figure has no spec of its own
 	data    []table.Digest
 	results []sweep.Result
@@ -39,7 +39,7 @@ type Context struct {
 
 	slurm    slurm.Settings
 	part     *slurm.Part                           // in a job of a cluster
-	find     func(name string) (b []byte, ok bool) // what is prepared for the job
+	find     func(name string) (b []byte, ok bool) // a prepared file of the job
 	prepared map[string][]byte                     // for jobs; nil if there will be none
 
 	settled bool

@@ -78,7 +78,7 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	return code
 }
 
-// code is Run without a look at whether stdout takes what is written to it.
+// code is Run without a look at whether stdout takes all output.
 func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	o, err := parseFlags(p.Name, p.Title, args, stdout)
 	if err == nil {

@@ -90,8 +90,8 @@ func (n normalizer) Normalize(min, max, x float64) float64 {
 	return n.pos(x)
 }
 
-// Log is a logarithmic scale as plot.LogScale is, but what is not positive, such as the lower end
-// of an error bar, is infinitely far down instead of a panic.
+// Log is a logarithmic scale as plot.LogScale is, but a number that is not positive, such as the
+// lower end of an error bar, is infinitely far down instead of a panic.
 type Log struct{}
 
 // Normalize returns the position of x, from 0 at min to 1 at max.

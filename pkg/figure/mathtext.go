@@ -51,7 +51,7 @@ var spaces = map[string]vg.Length{",": 0.17, ";": 0.28, " ": 0.25, "!": -0.17, "
 // parser turns a line of text with formulas into a box of size 1.
 type parser struct {
 	t     *typesetter
-	s     []rune  // what is left of the line
+	s     []rune  // the rest of the line
 	style variant // of Latin letters in a formula
 	depth int     // of the atom in others
 	err   error   // the first one

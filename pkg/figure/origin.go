@@ -120,7 +120,7 @@ func ReadOrigin(b []byte) (Origin, error) {
 	return o, err
 }
 
-// maxPacket bounds what is searched of a compressed stream.
+// maxPacket bounds the part of a compressed stream that is searched.
 const maxPacket = 1 << 20
 
 func findOrigin(b []byte) (Origin, error) {

@@ -17,7 +17,7 @@ type canvas interface {
 	Fill(vg.Path)
 }
 
-// grouper is a canvas that puts what is drawn between open and close into a group. Either string
+// grouper is a canvas that groups the drawing between open and close. Either string
 // may be empty: the name of all groups that belong together, and a title for this one.
 type grouper interface {
 	open(name, title string)

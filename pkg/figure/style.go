@@ -46,8 +46,8 @@ type Style struct {
 	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
 	// no results.
 	Sign Marker
-	// Group names what is drawn in this style, such as the points and curves of one time step. An SVG
-	// file shows a group alone where the fragment of its address is the id of the group.
+	// Group names the part of the picture in this style, such as the points and curves of one time
+	// step. An SVG file shows a group alone where the fragment of its address is the group's id.
 	Group string
 }
 

@@ -212,7 +212,7 @@ type Variance struct {
 	Method []study.Method `toml:"method" spec:"nonempty"`
 }
 
-// NewTable is the table of such runs, with what is known of the posterior.
+// NewTable is the table of such runs, with exact numbers of the posterior.
 type NewTable struct {
 	*table.Table
 	Model *model.Gaussian
@@ -253,7 +253,7 @@ func (g *NewTable) Row(m study.Method, p study.Point) table.Row {
 	return row
 }
 
-// ExactRow returns the cells of what is known exactly of a method at Δt.
+// ExactRow returns the exact numbers of a method at Δt, as cells.
 func (g *NewTable) ExactRow(m study.Method, dt float64) table.Row {
 	row := g.Row(m, study.Point{Dt: dt})
 	row["sampling"], row["n"], row["epsilon"], row["source"] = nil, nil, nil, table.Exact

@@ -1,7 +1,7 @@
 // Package operations counts the elementary operations of a step: additions, subtractions,
 // multiplications, divisions, square roots, exponentials and maxima of two numbers are one each,
-// and so are a random index and a normal number. Comparisons, changes of sign, copies, and what is
-// computed once and for all before a run count nothing.
+// and so are a random index and a normal number. Comparisons, changes of sign, copies, and
+// computations once and for all before a run count nothing.
 //
 // The counts are those of plain code, which the tests of this package run with arithmetic that
 // counts, and whose numbers they compare with those of the library. Half steps of O at the two ends

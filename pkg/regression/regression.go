@@ -38,7 +38,7 @@ type Regression struct {
 	// pixels in [0, 1]. Data of a file are used as they are.
 	Scaling []string `toml:"scaling" spec:"in=whiten|scale,nonempty,distinct"`
 
-	// Observe lists what is observed, besides the moments of θ and ξ, in runs with batches of N data.
+	// Observe lists observables besides the moments of θ and ξ, in runs with batches of N data.
 	Observe struct {
 		N          int     `toml:"n" spec:"min=1"`
 		Components []int   `toml:"components" spec:"min=1,distinct"` // of θ, from 1

@@ -80,7 +80,7 @@ func (z *NoiseDraws) Probe() float64 {
 	return time.Since(t).Seconds() / float64(few.Draws)
 }
 
-// Check reports why Z cannot be drawn, and what is at fault: draws, histogram, n, data or theta.
+// Check reports why Z cannot be drawn, and the key at fault: draws, histogram, n, data or theta.
 func (z *NoiseDraws) Check() (what string, err error) {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	switch {
@@ -193,7 +193,7 @@ type noiseRun struct {
 	arrays []*array
 }
 
-// arrays lists what is stored: 3i, 3i + 1 and 3i + 2 are of coordinate i, 6 and 7 of a pair.
+// arrays lists the stored arrays: 3i, 3i + 1 and 3i + 2 are of coordinate i, 6 and 7 of a pair.
 func (z *NoiseDraws) arrays() (all []*array) {
 	d := z.Model.Dim()
 	for i := range d {
@@ -252,7 +252,7 @@ func (r *noiseRun) draw() {
 	}
 }
 
-// keep adds the draw to what is kept.
+// keep adds the draw to the statistics.
 func (r *noiseRun) keep() {
 	for i := range r.x {
 		s1, s2, s3, s4 := &r.powers[i][0], &r.powers[i][1], &r.powers[i][2], &r.powers[i][3]

@@ -100,7 +100,7 @@ func numbers(s *dynamics.State) []float64 {
 }
 
 // replay returns the digest of where the k-th probe leads from a state, with its own random
-// numbers, and of what is recorded on the way.
+// numbers, and of the records on the way.
 func (r *run) replay(x []float64, k int) [2]uint32 {
 	short := *r.Chain
 	every := max(1, r.pace()/4)

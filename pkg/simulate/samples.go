@@ -20,7 +20,7 @@ type Samples struct {
 	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
 
 	arrays  [][]*array // of the statistics of Chain
-	plans   []plan     // of what is held of them
+	plans   []plan     // of their arrays
 	reduced bool
 }
 

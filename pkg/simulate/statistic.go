@@ -18,7 +18,7 @@ type Statistic interface {
 	key() spec.Key
 	// of lists the observables that it is taken of.
 	of() []dynamics.Observable
-	// arrays lists what is stored: names, types and shapes.
+	// arrays lists the stored arrays: names, types and shapes.
 	arrays(p plan) []*array
 	// record returns what records the replicas of one state in the arrays.
 	record(p plan, a []*array) recorder

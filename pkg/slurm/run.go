@@ -212,7 +212,7 @@ func (p *Part) Prepared(name string) ([]byte, bool) {
 	return b, err == nil
 }
 
-// preparedFile is the path of what is prepared under a name, in the folder of a run.
+// preparedFile is the path of a prepared file of a name, in the folder of a run.
 func preparedFile(dir, name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return filepath.Join(dir, preparedFolder, hex.EncodeToString(sum[:16]))

@@ -16,7 +16,7 @@ import (
 
 // Status returns a line for every run in a folder, the oldest first, of the figures that are named,
 // or of all: how many of its tasks are done, running, waiting and failed, and the time that is
-// left. Where Slurm does not answer, the error says so, and what is not done counts as neither
+// left. Where Slurm does not answer, the error says so, and unfinished work counts as neither
 // running nor failed. has reports whether there is a result of a key.
 func Status(ctx context.Context, dir string, figures []string, has func(key string) bool) (
 	[]string, error,
@@ -131,7 +131,7 @@ func (e *Engine) Explain(key string) string {
 	return e.whys[element]
 }
 
-// explain says what is known of a job.
+// explain describes a job as far as it is known.
 func (e *Engine) explain(at place, element string) string {
 	j, ok := e.know[element]
 	if !ok || !j.ended() {

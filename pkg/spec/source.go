@@ -88,16 +88,16 @@ func (src Source) Errorf(key, format string, args ...any) error {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// Error says what is wrong with a spec, and where. A program that gets one from a function of this
+// Error is a fault of a spec, with its place. A program that gets one from a function of this
 // package, or from [Source.Errorf], was given wrong input; the program itself has not failed.
 type Error struct {
 	at  place
 	key string // dotted, as it is written there; empty if there is none
-	msg string // what is wrong and what is expected; follows the key, with its own separator
+	msg string // the fault and the expectation; follows the key, with its own separator
 	err error  // the cause; nil if there is none
 }
 
-// Error returns the place, the key and what is wrong with it, as one line.
+// Error returns the place, the key and the fault, as one line.
 func (e *Error) Error() string {
 	text := clip(e.msg, maxMessage)
 	if e.key != "" {

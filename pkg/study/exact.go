@@ -20,7 +20,7 @@ import (
 // they give: quadratures, sums over the data, solutions of equations.
 type Exact struct {
 	Title  string   // in words
-	Key    spec.Key // what is computed, by a name of its own under "is", and what it depends on
+	Key    spec.Key // the computation, by a name of its own under "is", and its parameters
 	Digest string   // of the data on which it depends
 	Arrays []Array  // what it gives
 	Of     func() [][]float64
@@ -109,7 +109,7 @@ func (e *Exact) rounded(x []float64) []float64 {
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(largest, 'e', e.Digits-1, 64), "e")
 	first, _ := strconv.Atoi(exponent)
 	y := make([]float64, len(x))
-	for i, v := range x { // what is written with digits is a number
+	for i, v := range x { // a text of digits is a number
 		y[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', max(0, e.Digits-1-first), 64), 64)
 	}
 	return y

@@ -76,7 +76,7 @@ func Dash(status string) (dash figure.Dash, name string) {
 // logarithmic axis: it is known to 25 %.
 const joinAt = 4
 
-// Points returns what is drawn of the rows of t, with the entries in the legend.
+// Points returns the plotters for the rows of t, with the entries in the legend.
 func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	ps = Shown(t)
 	if s.Name != "" {
@@ -139,7 +139,7 @@ func (s Series) x(t *table.Table, i int) float64 {
 	return s.X(t, i)
 }
 
-// y returns what is drawn of row i, and whether it is an upper bound.
+// y returns the height of row i, and whether it is an upper bound.
 func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 	if s.Linear {
 		return t.Float(i, "value"), false
@@ -213,7 +213,7 @@ func (s Series) line(t *table.Table) figure.Line {
 	return l
 }
 
-// doubtful returns what is drawn of the rows of a status that is not ok, with the name of its sign.
+// doubtful returns the plotters for the rows of a status that is not ok, with the name of its sign.
 func (s Series) doubtful(t *table.Table, d sign) []plot.Plotter {
 	if d.status == table.Unmixed {
 		d.name = cmp.Or(s.Unmixed, d.name)

@@ -24,7 +24,7 @@ import (
 type Cache struct {
 	Dir   string   // searched first; results are stored here
 	Lower []string // searched next, in this order, and never written to
-	// Vouched maps digests of code that computed what is in Lower to the digest of the code that it
+	// Vouched maps digests of code that computed results in Lower to the digest of the code that it
 	// counts as computed by.
 	Vouched map[string]string
 

@@ -61,7 +61,7 @@ const maxWhy = 160
 // them and says whether their code is other than the program's. Then it prints one for every other
 // task: the name of the figure, the first eight digits of the key, the word missing, stale or
 // damaged, and the words of a Describer, or else the parameters in which the tasks differ (all of
-// them if there is only one task). Below what is stale or damaged stands why. A last line counts.
+// them if there is only one task). Below a stale or damaged one stands why. A last line counts.
 func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	o.Fresh = false
 	s, err := look(ctx, tasks, o)
@@ -96,7 +96,7 @@ func Why(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return err
 }
 
-// groups writes the lines of Why about what is cached, in the order of the tasks.
+// groups writes the lines of Why about cached results, in the order of the tasks.
 func (s *status) groups(w io.Writer, name string) {
 	var origins []string
 	count := make(map[string]int)

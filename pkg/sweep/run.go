@@ -26,7 +26,7 @@ type Options struct {
 	// Brief is the least time in seconds that Log is told before the tasks begin.
 	Brief  float64
 	Name   string // of the figure, in messages
-	Origin Origin // of what is computed
+	Origin Origin // of computed results
 	// Code returns the digest of the library's code, or of it and the program's own package main; nil
 	// if it is not known.
 	Code   func(main bool) string
@@ -57,7 +57,7 @@ type Options struct {
 	Overhead           float64
 }
 
-// ErrMissing is the error of Run if Options.Cached forbids it to compute what is missing, with the
+// ErrMissing is the error of Run if Options.Cached forbids it to compute missing results, with the
 // line of Plan.
 var ErrMissing = errors.New("not all results are in the cache")
 

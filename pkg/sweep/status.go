@@ -97,7 +97,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	return s, nil
 }
 
-// state returns the word for what is known of the result: cached, missing, stale or damaged.
+// state returns the word for the state of the result: cached, missing, stale or damaged.
 func (x *item) state() string {
 	var f *loadError
 	switch {

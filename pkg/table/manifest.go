@@ -21,7 +21,7 @@ type Manifest struct {
 	Figure  string   `json:"figure"` // such as "fig07"
 	Title   string   `json:"title"`
 	Profile string   `json:"profile"`
-	Altered []string `json:"altered,omitempty"` // what is not as the figure's own spec has it
+	Altered []string `json:"altered,omitempty"` // differences from the figure's own spec
 
 	Spec any      `json:"spec"` // as decoded, written as spec.Canonical has it
 	Data []Digest `json:"data"` // the data sets that were used

@@ -46,8 +46,7 @@ type Element interface {
 // fit its data.
 func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(zip.NewWriter(w), a) }
 
-// WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for what is not kept for
-// long.
+// WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for files of short lives.
 func WriteNPZFast(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {

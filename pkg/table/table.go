@@ -68,7 +68,7 @@ var words = map[string][]string{
 	"source": {Simulation, Exact, Prediction},
 }
 
-// checkCell returns what is wrong with a cell of a standard column, or nil.
+// checkCell returns the fault of a cell of a standard column, or nil.
 func checkCell(column, cell string) error {
 	if cell == "" {
 		return nil

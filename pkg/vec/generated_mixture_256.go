@@ -114,7 +114,7 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 		c.store256(f1s, f2s, g, get256(t1s, g), get256(t2s, g),
 			s, get256(&c.sr, g), get256(&c.sx, g))
 	}
-	// stored, because the compiler moves what is not past the next line
+	// stored, because the compiler moves a value that is not past the next line
 	c.finite = check.Equal(zero).ToBits()
 	ClearAVXUpperBits()
 	return c.finite == full256

@@ -65,7 +65,7 @@ var specification = new(portable)
 
 func (*portable) name() string { return "portable" }
 
-// active is the form that runs, formError what is wrong with VEC. Tests set active; nothing else
+// active is the form that runs, formError the fault of VEC. Tests set active; nothing else
 // does.
 var active, formError = choose(os.Getenv("VEC"))
 
@@ -74,7 +74,7 @@ var active, formError = choose(os.Getenv("VEC"))
 // that the processor and the build have.
 func Form() string { return active.name() }
 
-// FormError reports what is wrong with the environment variable VEC: it names no form, or one that
+// FormError reports a fault of the environment variable VEC: it names no form, or one that
 // the processor or the build does not have. The portable form then runs. Programs stop on this
 // error, because a run in another form than requested would mislead.
 func FormError() error { return formError }

@@ -112,7 +112,7 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 		c.store512(f1s, f2s, g, get512(t1s, g), get512(t2s, g),
 			s, get512(&c.sr, g), get512(&c.sx, g))
 	}
-	// stored, because the compiler moves what is not past the next line
+	// stored, because the compiler moves a value that is not past the next line
 	c.finite = check.Equal(zero).ToBits()
 	ClearAVXUpperBits()
 	return c.finite == full512

@@ -231,7 +231,7 @@ const (
 // forms of package vec, the fastest first.
 var forms = []string{"avx512", "avx2", "portable"}
 
-// competitors finds what there is on this machine, and names what is missing: the forms of vec, and
+// competitors finds the competitors of this machine, and names those missing: the forms of vec, and
 // the peers or, if vs is not empty, the forms of another bench program.
 func competitors(
 	ctx context.Context, dir, vs string, j peers.Job,

@@ -75,7 +75,7 @@ func measure(
 }
 
 // calibrate returns a job of the work with as many steps as take about the given time. The last run
-// took at least half of it, so that what is not proportional to the steps, the probes of a result
+// took at least half of it, so that time not proportional to the steps, the probes of a result
 // among it, counts little.
 func calibrate(ctx context.Context, c competitor, w work, seconds float64) (peers.Job, error) {
 	j := w.Job

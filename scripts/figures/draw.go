@@ -22,14 +22,14 @@ import (
 )
 
 // drawVerb runs the programs of several figures and gives every program the flags behind --. What
-// needs no computing is made first, as many programs side by side as there are cores; then what is
-// computed in seconds, side by side too, on a part of the cores each; then the others one after
-// another on all cores, the short ones first.
+// needs no computing is made first, as many programs side by side as there are cores; then figures
+// of seconds, side by side too, on a part of the cores each; then the others one after another on
+// all cores, the short ones first.
 //
 // With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
 // figures. The output of programs that run side by side appears in the order of the figures. The
 // exit code is that of the first program that fails; none is started after it. With -engine slurm
-// among the flags, all programs submit what is missing, and then wait for it together.
+// among the flags, all programs submit the missing tasks, and then wait for it together.
 var drawVerb = tool.Verb{
 	Name: "draw",
 	Args: "FIGURE... [-- FLAGS]",

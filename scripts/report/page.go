@@ -56,7 +56,7 @@ type page struct {
 	Data        []table.Digest
 	Modules     []table.Module
 	Totals      []total
-	Links       []link // to what is about all figures
+	Links       []link // about all figures
 }
 
 // figure is a section of the page.

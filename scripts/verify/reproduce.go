@@ -128,7 +128,7 @@ type reproduction struct {
 	profile, bin, root, out string
 	names                   []string
 	stdout, stderr          io.Writer
-	failed                  []string // what is not reproduced
+	failed                  []string // those not reproduced
 }
 
 // fail prints why something is not reproduced.

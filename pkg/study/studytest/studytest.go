@@ -20,8 +20,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Compute runs a program with a spec up to its table, and returns what compute returned or what is
-// wrong with the spec. Places in the spec are given as "spec.toml:LINE".
+// Compute runs a program with a spec up to its table, and returns what compute returned, or the
+// fault of the spec. Places in the spec are given as "spec.toml:LINE".
 func Compute[S any](
 	t *testing.T, text string, compute func(*experiment.Context, S) (*table.Table, error),
 ) (*table.Table, error) {
