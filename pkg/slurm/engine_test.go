@@ -409,10 +409,13 @@ func TestLooks(t *testing.T) {
 	go func() { done <- e.Compute(context.Background(), tasks(keys...), &report{}) }()
 	within(t, "a job", func() bool { return c.Jobs()["1_0"].State == "RUNNING" })
 	time.Sleep(100 * time.Millisecond) // the job has begun
-	begin := time.Now()
-	stop := watch(t, c.cache)
-	time.Sleep(time.Second)
-	looks, most := stop(), time.Since(begin).Seconds()/e.Every.Seconds()
+	var looks, most float64
+	for try := 0; looks < 1 && try < 20; try++ { // on a loaded machine it looks less often
+		begin := time.Now()
+		stop := watch(t, c.cache)
+		time.Sleep(time.Second)
+		looks, most = stop(), time.Since(begin).Seconds()/e.Every.Seconds()
+	}
 	if looks < 1 || looks > most+1 {
 		t.Errorf("%.0f operations, expected up to %.1f", looks, most+1)
 	}
