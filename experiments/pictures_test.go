@@ -37,8 +37,8 @@ const (
 	shade = 0.02
 )
 
-// Every figure has a golden picture at profile smoke, and the digest of its PDF. Pictures that moved
-// are shown on a page.
+// Every figure has a golden picture at profile smoke, and the digest of its PDF. A page shows those
+// that moved.
 func TestGoldenPictures(t *testing.T) {
 	t.Parallel()
 	var moved page
