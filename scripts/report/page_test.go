@@ -153,6 +153,16 @@ func TestRun(t *testing.T) {
 	root := project(t)
 	at := func(path string) string { return filepath.Join(root, filepath.FromSlash(path)) }
 	path := at("figures/index.html")
+	for _, ending := range []string{".csv", ".json"} { // of a figure that somebody has taken away
+		text, err := os.ReadFile(at("results/quick/fig07" + ending))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = bytes.ReplaceAll(text, []byte("fig07"), []byte("fig20"))
+		if err := os.WriteFile(at("results/quick/fig20"+ending), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		args           []string
 		code           int
