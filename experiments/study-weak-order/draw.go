@@ -41,7 +41,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			c := curve{style: figure.Ramp(j, len(ns)), name: fmt.Sprintf("$n = %.0f$", n)}
 			order := 1.0
 			if n == total {
-				c.name = "all the data"
+				c.name, c.all = "all the data", true
 				if m.Word != dynamics.SGLD {
 					order = 2
 				}
@@ -66,16 +66,22 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 // curve is how the rows for an n are drawn.
 type curve struct {
 	name  string
+	all   bool // the curve of all the data
 	style figure.Style
 }
 
-// exact draws exact values against Δt, and the power through the first.
+// exact draws exact values against Δt, and the power through the first. Only the points of all the
+// data, where others stand on the curve, have no marks.
 func (c curve) exact(p *figure.Panel, t *table.Table, order float64) {
 	x, y := t.Floats("dt"), study.Abs(t.Floats("value"))
 	if len(x) == 0 {
 		return
 	}
-	p.Add(figure.Line{Name: c.name, X: x, Y: y, Style: figure.Style{Color: c.style.Color}})
+	line := c.style
+	if c.all {
+		line.Marker = figure.NoMarker
+	}
+	p.Add(figure.Line{Name: c.name, X: x, Y: y, Style: line})
 	p.Add(power(x, y[0], order))
 }
 

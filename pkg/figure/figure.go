@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"image/color"
 	"io"
 	"slices"
 	"sort"
@@ -13,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // Figure is a page of panels on a grid.
@@ -87,12 +85,11 @@ func (f *Figure) PNG(w io.Writer) error {
 	}
 	dpi := cmp.Or(f.DPI, defaultDPI)
 	set := newTypesetter()
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.height(set)), vgimg.UseDPI(dpi),
-		vgimg.UseBackgroundColor(color.White))
+	c, img := newImage(f.Width, f.height(set), dpi)
 	if err := f.draw(c, set); err != nil {
 		return err
 	}
-	return writePNG(w, c.Image(), dpi, f.Origin)
+	return writePNG(w, img, dpi, f.Origin)
 }
 
 // PDF writes the figure as a PDF file of one page, all vectors and text, with the glyphs of its

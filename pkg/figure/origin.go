@@ -4,16 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"compress/zlib"
-	"encoding/binary"
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"image"
-	"image/png"
 	"io"
-	"math"
-	"slices"
 	"strings"
 )
 
@@ -147,43 +141,4 @@ func findOrigin(b []byte) (Origin, error) {
 		}
 		b = b[len(first):]
 	}
-}
-
-const pngSignature = "\x89PNG\r\n\x1a\n"
-
-// writePNG writes img with what the encoder omits: its resolution, and where it comes from.
-func writePNG(w io.Writer, img image.Image, dpi int, o Origin) error {
-	var buf bytes.Buffer
-	// BestSpeed takes half the time for 4 % more bytes.
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&buf, img); err != nil {
-		return fmt.Errorf("figure: PNG: %w", err)
-	}
-	dots := uint32(math.Round(float64(dpi) / 0.0254)) // a metre
-	density := binary.BigEndian.AppendUint32(nil, dots)
-	density = append(binary.BigEndian.AppendUint32(density, dots), 1)
-	chunks := chunk("pHYs", density)
-	if o != (Origin{}) {
-		chunks = slices.Concat(chunks, itxt("Title", o.title()), itxt("Description", o.description()),
-			itxt("Software", software), itxt("Copyright", rights),
-			itxt("XML:com.adobe.xmp", string(o.packet())))
-	}
-	b := buf.Bytes()
-	const header = len(pngSignature) + 25 // and IHDR
-	for _, part := range [][]byte{b[:header], chunks, b[header:]} {
-		if _, err := w.Write(part); err != nil {
-			return fmt.Errorf("figure: PNG: %w", err)
-		}
-	}
-	return nil
-}
-
-func chunk(name string, data []byte) []byte {
-	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
-	b = slices.Concat(b, []byte(name), data)
-	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
-}
-
-// itxt is a chunk of uncompressed text in UTF-8, of no particular language.
-func itxt(keyword, s string) []byte {
-	return chunk("iTXt", []byte(keyword+"\x00\x00\x00\x00\x00"+s))
 }
