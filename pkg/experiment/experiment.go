@@ -317,6 +317,8 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest,
 ) (outputs []files.File, points string, err error) {
+	// Drawing leaves much garbage and little else.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, "", fmt.Errorf("drawing: %w", err)

@@ -191,6 +191,15 @@ func pdfText(s string) string {
 type pdfFile struct {
 	bytes.Buffer
 	offsets []int
+	packer  *zlib.Writer // of all streams, since it takes a megabyte
+}
+
+func newPDFFile() *pdfFile {
+	z, err := zlib.NewWriterLevel(nil, zlib.BestCompression)
+	if err != nil {
+		panic("figure: " + err.Error()) // there is such a level
+	}
+	return &pdfFile{packer: z}
 }
 
 // object adds an object and returns its number.
@@ -205,17 +214,10 @@ func (f *pdfFile) object(format string, args ...any) int {
 // stream adds a stream, compressed unless raw, with more entries for its dictionary.
 func (f *pdfFile) stream(data []byte, raw bool, entries string) int {
 	if !raw {
-		var b bytes.Buffer
-		w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
-		if err == nil {
-			_, err = w.Write(data)
-		}
-		if err == nil {
-			err = w.Close()
-		}
-		if err != nil {
-			panic("figure: " + err.Error()) // a buffer takes everything
-		}
+		var b bytes.Buffer // takes everything
+		f.packer.Reset(&b)
+		f.packer.Write(data)
+		f.packer.Close()
 		data, entries = b.Bytes(), entries+"/Filter /FlateDecode "
 	}
 	return f.object("<<%s/Length %d>>\nstream\n%s\nendstream", entries, len(data), data)
@@ -272,7 +274,7 @@ func cmapOf(codes string, n int) string {
 
 // file returns the PDF file of the page. It has no dates but pdfDate.
 func (c *pdfCanvas) file(o Origin) []byte {
-	f := &pdfFile{}
+	f := newPDFFile()
 	f.WriteString("%PDF-1.7\n%\xE2\xE3\xCF\xD3\n")
 	var fonts strings.Builder
 	for _, s := range c.used() {

@@ -116,9 +116,9 @@ func (p *pen) write(
 	o := pt(-xalign*b.w, -yalign*capHeight*size)
 	b.ink = b.mapped(func(v vg.Point) vg.Point { return v.Add(o) })
 	w, ok := p.canvas.(writer)
-	for _, k := range b.mapped(func(v vg.Point) vg.Point { return turned(v, at, angle) }) {
+	for _, k := range b.ink {
 		if !ok || k.key.r == 0 {
-			p.fill(k.path, c)
+			p.fill(transformed(k.path, func(v vg.Point) vg.Point { return turned(v, at, angle) }), c)
 		}
 	}
 	if ok && drawable(open([]vg.Point{at})) {

@@ -58,14 +58,14 @@ func compressed(img *image.RGBA) []byte {
 	var b bytes.Buffer
 	z, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
 	if err != nil {
-		panic(err)
+		panic("figure: " + err.Error()) // there is such a level
 	}
 	size := img.Bounds().Size()
 	row := make([]byte, 1+3*size.X)
 	for y := range size.Y {
 		pix := img.Pix[y*img.Stride:][:4*size.X]
-		for x := range size.X {
-			copy(row[1+3*x:], pix[4*x:4*x+3])
+		for to := row[1:]; len(pix) > 0; to, pix = to[3:], pix[4:] {
+			to[0], to[1], to[2] = pix[0], pix[1], pix[2]
 		}
 		z.Write(row) // a buffer takes everything
 	}

@@ -43,18 +43,23 @@ type ink struct {
 func (b box) mapped(f func(vg.Point) vg.Point) []ink {
 	var out []ink
 	for _, k := range b.ink {
-		k.path = slices.Clone(k.path)
-		for i, c := range k.path {
-			k.path[i].Pos = f(c.Pos)
-			k.path[i].Control = slices.Clone(c.Control)
-			for j, c := range c.Control {
-				k.path[i].Control[j] = f(c)
-			}
-		}
-		k.at = f(k.at)
+		k.path, k.at = transformed(k.path, f), f(k.at)
 		out = append(out, k)
 	}
 	return out
+}
+
+// transformed returns path with f applied to its points.
+func transformed(path vg.Path, f func(vg.Point) vg.Point) vg.Path {
+	path = slices.Clone(path)
+	for i, c := range path {
+		path[i].Pos = f(c.Pos)
+		path[i].Control = slices.Clone(c.Control)
+		for j, c := range c.Control {
+			path[i].Control[j] = f(c)
+		}
+	}
+	return path
 }
 
 // blank reports whether nothing of b is seen.
@@ -103,16 +108,21 @@ type glyphKey struct {
 	r rune
 }
 
-// typesetter sets text in Liberation Serif. It keeps boxes of size 1, which are scaled.
+// typesetter sets text in Liberation Serif. It keeps the glyphs, at size 1, and the texts.
 type typesetter struct {
 	fonts  [3]*sfnt.Font
 	buf    sfnt.Buffer
 	glyphs map[glyphKey]box
-	texts  map[string]box
+	texts  map[textKey]box
+}
+
+type textKey struct {
+	s    string
+	size vg.Length
 }
 
 func newTypesetter() *typesetter {
-	t := &typesetter{glyphs: map[glyphKey]box{}, texts: map[string]box{}}
+	t := &typesetter{glyphs: map[glyphKey]box{}, texts: map[textKey]box{}}
 	fonts := font.NewCache(liberation.Collection())
 	for v, f := range []font.Font{
 		regular: {}, italic: {Style: stdfnt.StyleItalic}, bold: {Weight: stdfnt.WeightBold},
@@ -138,15 +148,17 @@ func CheckText(s string) error {
 
 // layout sets one line of text.
 func (t *typesetter) layout(s string, size vg.Length) (box, error) {
-	b, ok := t.texts[s]
-	if !ok {
-		p := &parser{t: t, s: []rune(s), style: italic}
-		if b = p.line(); p.err != nil {
-			return box{}, fmt.Errorf("text %.60q: %w", s, p.err)
-		}
-		t.texts[s] = b
+	if b, ok := t.texts[textKey{s, size}]; ok {
+		return b, nil
 	}
-	return b.scaled(size), nil
+	p := &parser{t: t, s: []rune(s), style: italic}
+	b := p.line()
+	if p.err != nil {
+		return box{}, fmt.Errorf("text %.60q: %w", s, p.err)
+	}
+	b = b.scaled(size)
+	t.texts[textKey{s, size}] = b
+	return b, nil
 }
 
 // glyph returns the outline of r at size 1.

@@ -3,6 +3,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -38,14 +39,15 @@ func Read(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b []byte
+	var b bytes.Buffer
 	if info.Size() <= most { // it may grow
-		b, err = io.ReadAll(io.LimitReader(f, most+1))
+		b.Grow(int(info.Size()) + bytes.MinRead)
+		_, err = b.ReadFrom(io.LimitReader(f, most+1))
 	}
-	if max(info.Size(), int64(len(b))) > most {
+	if max(info.Size(), int64(b.Len())) > most {
 		return nil, fmt.Errorf("is larger than %d bytes", most)
 	}
-	return b, err
+	return b.Bytes(), err
 }
 
 func checkRegular(info fs.FileInfo) error {
