@@ -35,7 +35,8 @@ export GOFLAGS
 # The programs of figures know their revision from here. Tests do not, since they would all run
 # again after every commit.
 REVISION = $(shell scripts/revision.sh)
-BUILD = mkdir -p .bin && go build -o .bin/ \
+BUILD = [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; \
+	mkdir -p .bin && go build -o .bin/ \
 	-ldflags='-w $(LDFLAGS) -X=adl/pkg/experiment.revision=$(REVISION)'
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
