@@ -317,8 +317,9 @@ func (p Program[S]) source(o *options, root string) (spec.Source, error) {
 func (p Program[S]) outputs(
 	c *Context, s S, t *table.Table, m *table.Manifest,
 ) (outputs []files.File, points string, err error) {
-	// Drawing leaves much garbage and little else.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	if t.Len() < 1<<14 { // a drawing leaves much garbage, and a small table little else
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, "", fmt.Errorf("drawing: %w", err)
@@ -330,8 +331,8 @@ func (p Program[S]) outputs(
 	if c.isAltered() {
 		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
 	}
+	outputs = []files.File{{Path: c.files.table + ".csv", Write: t.WriteCSV}}
 	for _, f := range []files.File{
-		{Path: c.files.table + ".csv", Write: t.WriteCSV},
 		{Path: c.files.picture + ".png", Write: fig.PNG},
 		{Path: c.files.picture + ".pdf", Write: fig.PDF},
 		{Path: c.files.picture + ".svg", Write: fig.SVG},

@@ -88,7 +88,7 @@ func identity(want, got *Table) []string {
 func key(t *Table, i int, identity []string) string {
 	var b strings.Builder
 	for _, name := range identity {
-		if cell := t.rows[i][t.index[name]]; cell != "" {
+		if cell := t.rows[i].at(t.index[name]); cell != "" {
 			if b.Len() > 0 {
 				b.WriteByte(' ')
 			}

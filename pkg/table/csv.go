@@ -15,20 +15,25 @@ import (
 // WriteCSV writes the table as [encoding/csv] does, with a header. A table of one column must not
 // have empty cells.
 func (t *Table) WriteCSV(w io.Writer) error {
-	_, err := w.Write(t.csv())
-	return err
+	c := csv.NewWriter(w)
+	c.Write(t.columns)
+	for _, row := range t.rows {
+		c.Write(row.split())
+	}
+	c.Flush()
+	return c.Error() // the first
 }
 
 // Digest returns the SHA-256 of the table's CSV in hexadecimal.
 func (t *Table) Digest() string {
-	sum := sha256.Sum256(t.csv())
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	t.WriteCSV(h) // which takes everything
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func (t *Table) csv() []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.WriteAll(append([][]string{t.columns}, t.rows...)) // a buffer takes everything
+	var b bytes.Buffer // takes everything
+	t.WriteCSV(&b)
 	return b.Bytes()
 }
 
@@ -77,7 +82,7 @@ func parseCSV(text []byte) (t *Table, line int, err error) {
 			t, err = newTable(cells)
 		} else {
 			err = t.checkRow(cells)
-			t.rows = append(t.rows, cells)
+			t.rows = append(t.rows, joined(cells))
 		}
 		if err != nil {
 			return nil, line, err

@@ -54,7 +54,7 @@ func TestCSVRoundTrip(t *testing.T) {
 			continue
 		}
 		if !slices.Equal(got.columns, tab.columns) ||
-			!slices.EqualFunc(got.rows, tab.rows, slices.Equal[[]string]) {
+			!slices.Equal(got.rows, tab.rows) {
 			t.Errorf("%q became %q", tab.rows, got.rows)
 		}
 	}
@@ -144,7 +144,7 @@ func FuzzReadCSV(f *testing.F) {
 		}
 		again, err := ReadCSV("t.csv", tab.csv())
 		if err != nil || !slices.Equal(again.columns, tab.columns) ||
-			!slices.EqualFunc(again.rows, tab.rows, slices.Equal[[]string]) {
+			!slices.Equal(again.rows, tab.rows) {
 			t.Errorf("%q became %v, %v", text, again, err)
 		}
 	})
