@@ -48,7 +48,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	return tool.Run("bench", []tool.Verb{stepsVerb, budgetVerb, rawbitsVerb}, args, stdout, stderr)
+	return tool.Run("bench", []tool.Verb{stepsVerb, budgetVerb, emulatedVerb, rawbitsVerb}, args, stdout, stderr)
 }
 
 var stepsVerb = tool.Verb{
