@@ -48,7 +48,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	return tool.Run("bench", []tool.Verb{stepsVerb, budgetVerb, emulatedVerb, rawbitsVerb}, args, stdout, stderr)
+	verbs := []tool.Verb{stepsVerb, budgetVerb, emulatedVerb, rawbitsVerb}
+	return tool.Run("bench", verbs, args, stdout, stderr)
 }
 
 var stepsVerb = tool.Verb{
