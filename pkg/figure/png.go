@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// newImage returns a canvas of a size in dots and its image. It is what vgimg.NewWith makes for a
-// size, without the image that this copies.
+// newImage returns a canvas and its image, as vgimg.NewWith makes them for a size, without another
+// image that this copies.
 func newImage(width, height vg.Length, dpi int) (*vgimg.Canvas, *image.RGBA) {
 	dots := func(x vg.Length) int { return int(x.Dots(float64(dpi)) + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, dots(width), dots(height)))

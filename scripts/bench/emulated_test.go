@@ -7,7 +7,7 @@ import (
 	"adl/scripts/peers"
 )
 
-// What every run takes cancels: 1e6 instructions here, and 7 for each step and chain.
+// A run takes 1e6 instructions here, which cancel, and 7 for each step and chain.
 func TestPerStep(t *testing.T) {
 	job := peers.Job{Data: "data", Method: "sgld", N: 1}
 	for _, x := range []work{{Job: job}, {Job: job, chains: 8}} {
