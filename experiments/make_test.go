@@ -130,7 +130,9 @@ func runMake(
 ) (stdout, stderr string, code int) {
 	t.Helper()
 	args = append([]string{"--no-print-directory"}, args...)
-	return start(t, dir, env, exec.Command("make", args...))
+	stdout, stderr, code = start(t, dir, env, exec.Command("make", args...))
+	const first = "make: compiling for the first time, up to a minute\n" // in a fresh clone
+	return stdout, strings.TrimPrefix(stderr, first), code
 }
 
 // shell runs a command line in a folder, with additions to the environment.
