@@ -328,11 +328,14 @@ func TestRealSlurm(t *testing.T) {
 		p := start(t, fig00, append([]string{"-engine", "slurm", "-out", "o", "-cache", "c"}, wait...)...)
 		id := p.job(t)
 		running(t, id+"_0")
+		// Slurm loses the signal for a program that it is about to start.
+		leases := func() []string { return glob(t, "c/*/*.lease") }
+		within(t, "a lease", func() bool { return len(leases()) > 0 })
 		p.cmd.Process.Signal(os.Interrupt)
 		p.ends(t, failed, "interrupted: job", id, " cancelled, results kept; the same command goes on")
 		within(t, "an empty queue", func() bool { return sh(t, "squeue", "-h") == "" })
-		if leases := glob(t, "c/*/*.lease"); len(leases) > 0 {
-			t.Errorf("left: %v", leases)
+		if left := leases(); len(left) > 0 {
+			t.Errorf("left: %v", left)
 		}
 	})
 
