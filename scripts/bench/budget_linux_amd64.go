@@ -41,12 +41,9 @@ var budgetVerb = tool.Verb{
 		length := c.Flags.Float64("ns", 2e4, "`time` of the steps that are gone through, at full speed")
 		functions := c.Flags.Bool("functions", false, "list the functions with most instructions")
 		return func() error {
-			of, err := regexp.Compile(*rows)
-			switch {
-			case err != nil:
-				return tool.Usage("-rows: %v", err)
-			case *ndata < 100 || *ndata > allScores:
-				return tool.Usage("ndata must be from 100 to %d", allScores)
+			of, err := selected(*rows, *ndata)
+			if err != nil {
+				return err
 			}
 			for _, p := range []string{"llvm-objdump", "llvm-mca"} {
 				if _, err := exec.LookPath(p); err != nil {

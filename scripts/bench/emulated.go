@@ -32,16 +32,25 @@ var emulatedVerb = tool.Verb{
 		ndata := c.Flags.Int("ndata", 1000, "`number` of data of logistic regression")
 		rows := c.Flags.String("rows", "", "regular `expression`: rows that are counted")
 		return func() error {
-			of, err := regexp.Compile(*rows)
-			switch {
-			case err != nil:
-				return tool.Usage("-rows: %v", err)
-			case *ndata < 100 || *ndata > allScores:
-				return tool.Usage("ndata must be from 100 to %d", allScores)
+			of, err := selected(*rows, *ndata)
+			if err != nil {
+				return err
 			}
 			return emulated(context.Background(), *ndata, of, c.Stdout)
 		}
 	},
+}
+
+// selected returns the expression for the names of rows, or the error of what flags say.
+func selected(rows string, ndata int) (*regexp.Regexp, error) {
+	if ndata < 100 || ndata > allScores {
+		return nil, tool.Usage("ndata must be from 100 to %d", allScores)
+	}
+	of, err := regexp.Compile(rows)
+	if err != nil {
+		return nil, tool.Usage("-rows: %v", err)
+	}
+	return of, nil
 }
 
 // emulators are the programs by the architecture that they emulate, with their flags.
