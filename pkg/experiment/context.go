@@ -28,7 +28,8 @@ type Context struct {
 	cache          sweep.Cache
 	stdout, stderr io.Writer
 	name, root     string
-	spec           any // as decoded
+	program        string // its file
+	spec           any    // as decoded
 
 	altered []string // differences from the figure's own spec
 	foreign bool     // the figure has no spec of its own

@@ -181,21 +181,14 @@ func (p Program[S]) run(
 	if err != nil {
 		return err
 	}
-	c := &Context{
-		foreign: p.Spec == nil,
-		ctx:     ctx, src: src, opt: o, root: root, spec: s, altered: altered,
-		cache: sweep.Cache{Dir: o.cache}, stdout: stdout, stderr: stderr, name: p.Name,
-		slurm: all.Slurm, writing: writing, code: codes(p.Source),
-	}
-	if o.slurm {
-		c.prepared = map[string][]byte{}
-	}
-	c.cache.Lower = []string{c.tasks()}
-	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
+	c, err := p.context(o, src, root)
+	if err != nil {
 		return err
 	}
-	if c.cache.Dir == "" {
-		c.cache.Dir = filepath.Join(root, "results", "cache")
+	c.ctx, c.spec, c.altered, c.slurm, c.writing = ctx, s, altered, all.Slurm, writing
+	c.stdout, c.stderr = stdout, stderr
+	if o.slurm {
+		c.prepared = map[string][]byte{}
 	}
 	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || !c.isOwn()) {
 		return flagError{errors.New("-keep and -vouch are for the figure's own spec at profile paper")}
@@ -250,6 +243,24 @@ func (p Program[S]) run(
 	c.leaveStamp(points)
 	c.report(&m, points, "wrote", start, cpu)
 	return nil
+}
+
+// context returns what stamps depend on.
+func (p Program[S]) context(o *options, src spec.Source, root string) (*Context, error) {
+	c := &Context{
+		foreign: p.Spec == nil, src: src, opt: o, root: root, name: p.Name, code: codes(p.Source),
+		cache: sweep.Cache{Dir: o.cache},
+	}
+	c.cache.Lower = []string{c.tasks()}
+	if c.cache.Dir == "" {
+		c.cache.Dir = filepath.Join(root, "results", "cache")
+	}
+	var err error
+	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
+		return nil, err
+	}
+	c.program, err = os.Executable()
+	return c, err
 }
 
 // report prints the result of a run that began at start, with the processor time cpu used before.

@@ -41,19 +41,32 @@ func (c *Context) stampPath() string {
 
 // inputDigest digests what a run with these tasks depends on.
 func (c *Context) inputDigest(keys []string) (string, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s\n%q\n%v\n", vec.Form(), processor(), c.src.Text, c.cache.Vouched)
-	if err := digest(h, program); err != nil {
+	if err := identify(h, c.program); err != nil {
 		return "", err
 	}
 	if err := c.cache.Digest(h, keys); err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
+}
+
+// identify writes to w what tells a program's file from others: size, time and, where the go command
+// looks for it too, the build ID.
+func identify(w io.Writer, program string) error {
+	f, err := files.Open(program)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	i, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, i.Size(), i.ModTime().UnixNano())
+	_, err = io.Copy(w, io.LimitReader(f, 32<<10))
+	return err
 }
 
 // outputDigest digests what a run made.
@@ -94,6 +107,31 @@ func (c *Context) stamped() (s stamp, ok bool) {
 	}
 	now, err := c.inputDigest(s.Keys)
 	return s, err == nil && now == s.Inputs
+}
+
+// Planned returns what a figure's program prints with these flags if they ask for a plan and its
+// stamp tells it. So nobody has to start the program.
+func Planned(name, program string, flags []string) (report string, ok bool) {
+	o, err := parseFlags(name, "", flags, io.Discard)
+	if err != nil || vec.FormError() != nil || !o.plans() || o.spec != "" || len(o.set) > 0 {
+		return "", false
+	}
+	root := root()
+	p := Program[any]{Name: name}
+	if p.Spec, err = os.ReadFile(filepath.Join(root, "experiments", name, "spec.toml")); err != nil {
+		return "", false
+	}
+	src, err := p.source(o, root)
+	if err != nil || p.checkCaption(root) != nil {
+		return "", false
+	}
+	c, err := p.context(o, src, root)
+	if err != nil {
+		return "", false
+	}
+	c.program = program
+	s, ok := c.stamped()
+	return c.nothing(s.Keys), ok
 }
 
 // unchanged returns the manifest of the outputs if a run would make these outputs again.

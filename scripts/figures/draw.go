@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"adl/pkg/experiment"
 	"adl/scripts/internal/tool"
 )
 
@@ -351,7 +352,12 @@ func (g *group) together(
 func (g *group) start(
 	name string, flags []string, stdout, stderr io.Writer, env ...string,
 ) int {
-	cmd := exec.Command(tool.Program(g.bin, name), flags...)
+	program := tool.Program(g.bin, name)
+	if report, ok := experiment.Planned(name, program, flags); ok {
+		io.WriteString(stdout, report)
+		return 0
+	}
+	cmd := exec.Command(program, flags...)
 	cmd.Stdout, cmd.Stderr, cmd.Env = stdout, stderr, append(env, os.Environ()...)
 	g.mu.Lock()
 	if g.stopped {
