@@ -52,8 +52,8 @@ func (c *Context) inputDigest(keys []string) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// identify writes to w what tells a program's file from others: size, time and, where the go command
-// looks for it too, the build ID.
+// identify writes to w what tells a program's file from others: its size and its first bytes, which
+// have the build ID that the go command knows it by, or a digest of all if they have none.
 func identify(w io.Writer, program string) error {
 	f, err := files.Open(program)
 	if err != nil {
@@ -64,9 +64,15 @@ func identify(w io.Writer, program string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(w, i.Size(), i.ModTime().UnixNano())
-	_, err = io.Copy(w, io.LimitReader(f, 32<<10))
-	return err
+	b, err := io.ReadAll(io.LimitReader(f, 32<<10))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%d %q\n", i.Size(), b)
+	if !bytes.Contains(b, []byte("Go\x00\x00")) && !bytes.Contains(b, []byte("Go build ID")) {
+		return digest(w, program)
+	}
+	return nil
 }
 
 // outputDigest digests what a run made.

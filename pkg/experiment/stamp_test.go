@@ -104,10 +104,18 @@ func TestUnchanged(t *testing.T) {
 // notices whatever else holds, and leaves the outputs alone.
 func TestNothingToDo(t *testing.T) {
 	dir := project(t)
+	// Equal tasks count once.
+	text := bytes.Replace(program(nil).Spec, []byte("3]"), []byte("3, 3]"), 1)
+	own := filepath.Join("experiments", "fig00")
+	self, err := os.Executable()
+	if err = errors.Join(err, os.Mkdir(own, 0o777),
+		os.WriteFile(filepath.Join(own, "spec.toml"), text, 0o666)); err != nil {
+		t.Fatal(err)
+	}
 	run := func(compute func(*Context) error, args ...string) string {
 		t.Helper()
 		p := program(compute)
-		p.Spec = bytes.Replace(p.Spec, []byte("3]"), []byte("3, 3]"), 1) // equal tasks count once
+		p.Spec = text
 		var stdout, stderr bytes.Buffer
 		if code := p.Run(args, &stdout, &stderr); code != 0 {
 			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
@@ -169,6 +177,13 @@ func TestNothingToDo(t *testing.T) {
 				}
 			}
 			before := tree(t, dir)
+			report, ok := Planned("fig00", self, append(c.args, "-plan"))
+			if ok == c.computes || ok && report != c.want {
+				t.Errorf("without the program: %t, %s", ok, report)
+			}
+			if _, ok := Planned("fig00", "go.mod", append(c.args, "-plan")); ok {
+				t.Error("the stamp holds for another program")
+			}
 			line, computes := plan(c.args...)
 			if !strings.HasPrefix(line, c.want) || computes != c.computes {
 				t.Errorf("computes: %t, %s", computes, line)
