@@ -21,6 +21,7 @@ import (
 func newImage(width, height vg.Length, dpi int) (*vgimg.Canvas, *image.RGBA) {
 	dots := func(x vg.Length) int { return int(x.Dots(float64(dpi)) + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, dots(width), dots(height)))
+	large(img.Pix)
 	c := gg.NewContextForRGBA(img)
 	c.SetLineCapButt()
 	c.InvertY()

@@ -52,12 +52,14 @@ func (b box) mapped(f func(vg.Point) vg.Point) []ink {
 // transformed returns path with f applied to its points.
 func transformed(path vg.Path, f func(vg.Point) vg.Point) vg.Path {
 	path = slices.Clone(path)
+	points := make([]vg.Point, 0, 2*len(path)) // a cubic has two
 	for i, c := range path {
 		path[i].Pos = f(c.Pos)
-		path[i].Control = slices.Clone(c.Control)
-		for j, c := range c.Control {
-			path[i].Control[j] = f(c)
+		first := len(points)
+		for _, c := range c.Control {
+			points = append(points, f(c))
 		}
+		path[i].Control = points[first:len(points):len(points)]
 	}
 	return path
 }
