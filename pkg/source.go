@@ -10,7 +10,7 @@ import "embed"
 //
 //go:embed dataset/*[^t].go dynamics/*[^t].go estimate/*[^t].go exact/*[^t].go linalg/*[^t].go
 //go:embed gaussian/*[^t].go minibatch/*[^t].go mixture/*[^t].go model/*[^t].go network/*[^t].go
-//go:embed noise/*[^t].go regression/*[^t].go simulate/*[^t].go study/*[^t].go
+//go:embed noise/*[^t].go numerics/*[^t].go regression/*[^t].go simulate/*[^t].go study/*[^t].go
 //go:embed vec/*[^t].go
 //go:embed */*[^s]t.go */*[^e]st.go
 var Source embed.FS

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"adl/pkg/simulate"
+	"adl/pkg/sweep"
 	"adl/pkg/vec"
 )
 
@@ -51,14 +52,55 @@ func TestVouched(t *testing.T) {
 // The digest for a program's own models has its own source, and there is none without it.
 func TestCodes(t *testing.T) {
 	source := func(text string) fstest.MapFS { return fstest.MapFS{"main.go": {Data: []byte(text)}} }
-	a := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 1 }\n"))
-	b := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 2 }\n"))
-	if a(false) != simulate.Code(nil) || a(false) != b(false) || a(true) == b(true) ||
-		a(true) == a(false) {
-		t.Errorf("%s, %s and %s, %s", a(false), a(true), b(false), b(true))
+	dir := filepath.Join(t.TempDir(), "code")
+	a := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 1 }\n"), dir)
+	b := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 2 }\n"), dir)
+	if a(sweep.Random) != simulate.Code(nil) || a(sweep.Random) != b(sweep.Random) || a(sweep.Own) == b(sweep.Own) ||
+		a(sweep.Own) == a(sweep.Random) {
+		t.Errorf("%s, %s and %s, %s", a(sweep.Random), a(sweep.Own), b(sweep.Random), b(sweep.Own))
 	}
-	if c := codes(nil); c(true) != "" || c(false) != a(false) {
-		t.Errorf("without source: %q", c(true))
+	if c := codes(nil, dir); c(sweep.Own) != "" || c(sweep.Random) != a(sweep.Random) {
+		t.Errorf("without source: %q", c(sweep.Own))
+	}
+}
+
+// A digest is remembered in a file by the text that it is of, and made again if that is damaged.
+func TestRemembered(t *testing.T) {
+	dir, times := filepath.Join(t.TempDir(), "code"), 0
+	const right = "0123456789abcdef"
+	get := func(part sweep.Part, source string) {
+		t.Helper()
+		tree := fstest.MapFS{"main.go": {Data: []byte(source)}}
+		if d := remembered(dir, part, tree, func() string { times++; return right }); d != right {
+			t.Errorf("digest %q", d)
+		}
+	}
+	for i, c := range []struct {
+		part   sweep.Part
+		source string
+		times  int
+	}{
+		{sweep.Random, "a", 1}, {sweep.Random, "b", 1}, {sweep.Exact, "a", 2}, {sweep.Own, "a", 3},
+		{sweep.Own, "a", 3}, {sweep.Own, "b", 4},
+	} {
+		if get(c.part, c.source); times != c.times {
+			t.Errorf("%d: digests made %d times, want %d", i, times, c.times)
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(paths) != times {
+		t.Fatalf("%q, %v", paths, err)
+	}
+	for _, damaged := range []string{"", "0123456789abcdeg", right + "0"} {
+		for _, p := range paths {
+			if err := os.WriteFile(p, []byte(damaged), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := times
+		if get(sweep.Own, "b"); times != before+1 {
+			t.Errorf("the damaged file %q serves", damaged)
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ type Context struct {
 	settled bool
 	files   paths // when it is settled
 
-	code func(main bool) string // for sweep.Options
+	code func(sweep.Part) string // for sweep.Options
 }
 
 // errPlanned ends Compute where the flags ask for no figure.

@@ -248,13 +248,14 @@ func (p Program[S]) run(
 // context returns what stamps depend on.
 func (p Program[S]) context(o *options, src spec.Source, root string) (*Context, error) {
 	c := &Context{
-		foreign: p.Spec == nil, src: src, opt: o, root: root, name: p.Name, code: codes(p.Source),
+		foreign: p.Spec == nil, src: src, opt: o, root: root, name: p.Name,
 		cache: sweep.Cache{Dir: o.cache},
 	}
 	c.cache.Lower = []string{c.tasks()}
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
+	c.code = codes(p.Source, filepath.Join(c.cache.Dir, "code"))
 	var err error
 	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"adl/pkg"
 	"adl/pkg/numerics"
+	"adl/pkg/sweep"
 )
 
 // packages are those of the library on the way to a simulated number. The types of the handed ones
@@ -54,21 +55,36 @@ func reach(main fs.FS) (numerics.Code, error) {
 	return t.Reach("simulate.Chain.RunFrom", "simulate.Chain.Reduce", "simulate.NoiseDraws.Run")
 }
 
+// ExactCode returns the digest of the code behind computations without random numbers: all of the
+// packages that they call.
+var ExactCode = sync.OnceValue(func() string {
+	c, err := numerics.Tree{Files: pkg.Source, Packages: []string{
+		"dataset", "dynamics", "estimate", "exact", "linalg", "minibatch", "model", "vec",
+	}}.All()
+	if err != nil {
+		panic("simulate: " + err.Error())
+	}
+	return c.Digest
+})
+
 // Code returns the digest of the code of the chain (see [sweep.Coded]).
-func (c *Chain) Code(of func(main bool) string) string { return codeFor(c, of) }
+func (c *Chain) Code(of func(sweep.Part) string) string { return codeFor(c, of) }
 
 // Code returns the digest of the code of the noise (see [sweep.Coded]).
-func (z *NoiseDraws) Code(of func(main bool) string) string { return codeFor(z, of) }
+func (z *NoiseDraws) Code(of func(sweep.Part) string) string { return codeFor(z, of) }
 
 // codeFor returns of's digest with the program's own code or without it, or nothing if the task
 // has a type or a function of another package: its source is not known.
-func codeFor(task any, of func(main bool) string) string {
+func codeFor(task any, of func(sweep.Part) string) string {
 	w := walk{seen: map[uintptr]bool{}}
 	w.value(reflect.ValueOf(task), packages)
-	if w.other {
+	switch {
+	case w.other:
 		return ""
+	case w.main:
+		return of(sweep.Own)
 	}
-	return of(w.main)
+	return of(sweep.Random)
 }
 
 // walk finds the packages of the types and functions that a value holds.

@@ -13,6 +13,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/model"
 	"adl/pkg/numerics"
+	"adl/pkg/sweep"
 	"adl/pkg/table"
 )
 
@@ -66,7 +67,9 @@ func TestImports(t *testing.T) {
 // The code of a chain of the library is the library's, and that of one with a type or a function
 // from elsewhere is not known.
 func TestCodeFor(t *testing.T) {
-	of := func(main bool) string { return map[bool]string{true: "together", false: "library"}[main] }
+	of := func(part sweep.Part) string {
+		return map[sweep.Part]string{sweep.Own: "together", sweep.Random: "library"}[part]
+	}
 	for name, c := range chains() {
 		if got := c.Code(of); got != "library" {
 			t.Errorf("%s: code %q", name, got)
@@ -82,8 +85,8 @@ func TestCodeFor(t *testing.T) {
 	} {
 		w := walk{}
 		w.found(p, packages)
-		if got := of(w.main); w.other != (want == "") || !w.other && got != want {
-			t.Errorf("%s: code %q, not known: %v, want %q", p, got, w.other, want)
+		if w.other != (want == "") || w.main != (want == "together") {
+			t.Errorf("%s: main: %v, not known: %v, want %q", p, w.main, w.other, want)
 		}
 	}
 	type holder struct{ f any }

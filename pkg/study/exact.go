@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"adl/pkg"
-	"adl/pkg/numerics"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -152,18 +149,6 @@ func Some[T any](x []T) []T {
 	return []T{x[0], x[len(x)/2], x[len(x)-1]}
 }
 
-// Code returns the digest of the code behind an Exact but for that of its functions Of and Part:
-// all of the packages that such functions call.
-var Code = sync.OnceValue(func() string {
-	c, err := numerics.Tree{Files: pkg.Source, Packages: []string{
-		"dataset", "dynamics", "estimate", "exact", "linalg", "minibatch", "model", "vec",
-	}}.All()
-	if err != nil {
-		panic("study: " + err.Error())
-	}
-	return c.Digest
-})
-
-// Code is the digest [Code], which a change of Of alone does not move: that is for Part to see
-// (see [sweep.Coded]).
-func (e *Exact) Code(func(main bool) string) string { return Code() }
+// Code is the digest of the code behind an Exact but for that of its functions Of and Part. So a
+// change of Of alone does not move it: that is for Part to see (see [sweep.Coded]).
+func (e *Exact) Code(of func(sweep.Part) string) string { return of(sweep.Exact) }

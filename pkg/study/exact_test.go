@@ -51,7 +51,7 @@ func TestVouchedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, now := range map[string]string{
-		"simulated numbers": simulate.Code(nil), "exact numbers": Code(),
+		"simulated numbers": simulate.Code(nil), "exact numbers": simulate.ExactCode(),
 	} {
 		if codes[now] != now {
 			t.Errorf("the code on the way to %s, %s, is not that of results/paper/code.txt: make vouch "+

@@ -19,10 +19,20 @@ import (
 // Coded is a Task that knows the code that computes it.
 type Coded interface {
 	Task
-	// Code returns the digest of that code, which of gives with or without the program's own package.
-	// It is empty if the source of some of the code is not known.
-	Code(of func(main bool) string) string
+	// Code returns the digest of that code, one of those that of gives. It is empty if the source of
+	// some of the code is not known.
+	Code(of func(Part) string) string
 }
+
+// Part is a part of the source that has a digest.
+type Part string
+
+// The parts.
+const (
+	Random Part = "random" // behind computations with random numbers
+	Own    Part = "own"    // the same, together with the program's own package main
+	Exact  Part = "exact"  // behind computations without random numbers
+)
 
 var errOtherCode = fmt.Errorf("%w, whose other results are stale", ErrStale)
 

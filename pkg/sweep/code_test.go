@@ -17,7 +17,7 @@ type coded struct {
 	early float64
 }
 
-func (c *coded) Code(of func(bool) string) string { return of(false) }
+func (c *coded) Code(of func(Part) string) string { return of(Random) }
 
 func (c *coded) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
 	a, err := c.task.Run(ctx, tick)
@@ -50,7 +50,7 @@ func (p program) run(t *testing.T, ctx context.Context, n int, o Options) (int, 
 		ts = append(ts, &coded{x, p.add, p.early})
 	}
 	var log strings.Builder
-	o.Log, o.Quiet, o.Name, o.Code = &log, true, "fig00", func(bool) string { return p.code }
+	o.Log, o.Quiet, o.Name, o.Code = &log, true, "fig00", func(Part) string { return p.code }
 	o.Workers = max(1, o.Workers)
 	rs, err := Run(ctx, ts, o)
 	if errors.Is(ctx.Err(), context.Canceled) {

@@ -25,13 +25,11 @@ type Options struct {
 	Quiet   bool      // no progress
 	// Brief is the least time in seconds that Log is told before the tasks begin.
 	Brief  float64
-	Name   string // of the figure, in messages
-	Origin Origin // of computed results
-	// Code returns the digest of the library's code, or of it and the program's own package main; nil
-	// if it is not known.
-	Code   func(main bool) string
-	Only   bool // results of other code do not count, even if their probes agree
-	Reduce bool // return the results of every Reducer in their smaller form
+	Name   string            // of the figure, in messages
+	Origin Origin            // of computed results
+	Code   func(Part) string // digests of code; nil if they are not known
+	Only   bool              // results of other code do not count, even if their probes agree
+	Reduce bool              // return the results of every Reducer in their smaller form
 	// Lean says that results do not hold their arrays, which Result.Load reads: the memory of a run
 	// hardly grows with the number of its tasks.
 	Lean bool

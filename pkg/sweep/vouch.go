@@ -46,7 +46,7 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 	if err := differ(there, "the first steps"); err != nil {
 		return err
 	}
-	random := o.Code(false) // the code of tasks with random numbers
+	random := o.Code(Random) // the code of tasks with random numbers
 	var drawn, sample []*item
 	for _, x := range there {
 		switch {

@@ -60,7 +60,7 @@ func TestVouch(t *testing.T) {
 		var out strings.Builder
 		o := Options{
 			Cache: Cache{Vouched: known}, Workers: 2, Keep: cache.Dir, Name: "fig00",
-			Code: func(bool) string { return c.now.code },
+			Code: func(Part) string { return c.now.code },
 		}
 		before := snapshot(t, cache.Dir)
 		err := Vouch(ctx, &out, ts, o, c.seconds)

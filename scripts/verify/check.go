@@ -14,7 +14,6 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/scripts/internal/tool"
 )
@@ -184,7 +183,7 @@ var keepVerb = tool.Verb{
 			if !*vouch {
 				return nil
 			}
-			now := [2]string{simulate.Code(nil), study.Code()}
+			now := [2]string{simulate.Code(nil), simulate.ExactCode()}
 			if err := experiment.Vouch(*dir, now); err != nil {
 				return err
 			}

@@ -14,7 +14,6 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -167,7 +166,7 @@ func TestKeep(t *testing.T) {
 	write("code.txt", "0123456789abcdef fedcba9876543210\n")
 	code := run([]string{"keep", "-dir", dir, "-vouch"}, stdout, stderr)
 	text, err := os.ReadFile(filepath.Join(dir, "code.txt"))
-	want := simulate.Code(nil) + " " + study.Code() + "\n0123456789abcdef fedcba9876543210\n"
+	want := simulate.Code(nil) + " " + simulate.ExactCode() + "\n0123456789abcdef fedcba9876543210\n"
 	if code != 0 || err != nil || string(text) != want {
 		t.Errorf("-vouch: exit %d, %s, code.txt %q, want %q, %v", code, stderr, text, want, err)
 	}
