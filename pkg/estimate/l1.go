@@ -3,8 +3,9 @@ package estimate
 import (
 	"math"
 	"math/bits"
+	"slices"
 
-	"adl/pkg/linalg"
+	"adl/pkg/vec"
 )
 
 // L1 is an L¹ distance Σ_b |h_b − q_b| between the masses h of a histogram and the masses q of a
@@ -128,15 +129,37 @@ func l1(p, q []float64, e [][]float64) L1 {
 
 // corrected is Corrected of differences d with the moving averages sd.
 func (s *smoothed) corrected(d, sd []float64) (sum float64) {
+	// Φ(u) − 1/2 and φ(u), as normalCentral and NormalDensity have them
+	u, central, phi := make([]float64, len(d)), make([]float64, len(d)), make([]float64, len(d))
+	var far []int // bins with a tail
+	for b := range d {
+		u[b] = sd[b] / float64(l1Split*math.Sqrt(s.vs[b]))
+		phi[b] = NormalDensity(u[b])
+		switch {
+		case math.Abs(u[b]) < normalSwitch:
+			central[b] = float64(phi[b] * normalSeries(u[b]))
+		case s.vs[b] > 0:
+			far = append(far, b)
+		}
+	}
+	for ; len(far) > 0; far = far[min(4, len(far)):] {
+		var x [4]float64
+		for i := range x { // the last ones several times
+			x[i] = math.Abs(u[far[min(i, len(far)-1)]])
+		}
+		f := normalFractions(x)
+		for i, b := range far[:min(4, len(far))] {
+			central[b] = math.Copysign(0.5-phi[b]/f[i], u[b])
+		}
+	}
 	for b := range d {
 		se := math.Sqrt(s.vs[b])
 		if se == 0 { // an empty bin among empty ones: the difference is known
 			sum += float64(sign(sd[b]) * d[b])
 			continue
 		}
-		u := sd[b] / float64(l1Split*se)
 		k := float64(2/l1Split*s.cov[b]) / se
-		sum += math.FMA(d[b], float64(2*normalCentral(u)), -float64(k*NormalDensity(u)))
+		sum += math.FMA(d[b], float64(2*central[b]), -float64(k*phi[b]))
 	}
 	return sum
 }
@@ -154,24 +177,38 @@ func (s *smoothed) noise(e [][]float64) float64 {
 	for order <= 2*replicas {
 		order *= 2
 	}
-	d, sd := make([]float64, bins), make([]float64, bins)
+	both := make([][]vec.Row, replicas) // the influences on D and on SD, [replica][bin]
+	for r := range both {
+		both[r] = lanes(append(slices.Clone(e[r][1:bins+1]), s.e[r]...))
+	}
+	d, all := make([]float64, 2*bins), vec.Rows(len(both[0]))
 	square, sum := 0.0, 0.0
 	for row := range order {
-		clear(d)
-		clear(sd)
+		vec.Fill(all, 0)
 		for r := range replicas {
 			a := scale
 			if bits.OnesCount(uint(row&(r+1)))%2 == 1 {
 				a = -a
 			}
-			linalg.AddScaled(d, a, e[r][1:bins+1])
-			linalg.AddScaled(sd, a, s.e[r])
+			vec.AddScaled(all, both[r], a)
 		}
-		x := s.corrected(d, sd)
+		for i := range d {
+			d[i] = all[i/vec.Lanes][i%vec.Lanes]
+		}
+		x := s.corrected(d[:bins], d[bins:])
 		sum, square = sum+x, square+float64(x*x)
 	}
 	n := float64(order)
 	return math.Sqrt((square - float64(sum*sum)/n) / (n - 1))
+}
+
+// lanes returns x in rows, with zeros at the end.
+func lanes(x []float64) []vec.Row {
+	rows := vec.Rows((len(x) + vec.Lanes - 1) / vec.Lanes)
+	for i := range rows {
+		copy(rows[i][:], x[i*vec.Lanes:])
+	}
+	return rows
 }
 
 // smoothed holds the moving average of pooled differences D and the covariance of the two.

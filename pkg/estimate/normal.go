@@ -54,6 +54,11 @@ func normalCentral(x float64) float64 {
 	case x <= -normalSwitch:
 		return normalTail(-x) - 0.5
 	}
+	return float64(NormalDensity(x) * normalSeries(x))
+}
+
+// normalSeries is Σ_k x^(2k+1)/(1·3⋯(2k+1)).
+func normalSeries(x float64) float64 {
 	x2 := float64(x * x)
 	sum, term := x, x
 	for k := 3.0; ; k += 2 {
@@ -62,7 +67,7 @@ func normalCentral(x float64) float64 {
 			sum = s
 			continue
 		}
-		return float64(NormalDensity(x) * sum)
+		return sum
 	}
 }
 
@@ -73,13 +78,38 @@ func normalTail(x float64) float64 {
 	if d == 0 {
 		return 0
 	}
-	x2 := float64(x * x)
-	n := math.Floor(300/x2) + 20
-	f := float64(0.5 * (x + math.Sqrt(x2+float64(4*(n+1)))))
+	n, f := fractionEnd(x)
 	for k := n; k > 0; k-- {
 		f = x + k/f
 	}
 	return d / f
+}
+
+// fractionEnd is the number of terms of the continued fraction, and what stands for the rest.
+func fractionEnd(x float64) (n, f float64) {
+	x2 := float64(x * x)
+	n = math.Floor(300/x2) + 20
+	return n, float64(0.5 * (x + math.Sqrt(x2+float64(4*(n+1)))))
+}
+
+// normalFractions returns the continued fractions of four numbers. A division waits for the one
+// before it, but not for those of the others.
+func normalFractions(x [4]float64) (f [4]float64) {
+	var n [4]float64
+	for i, v := range x {
+		n[i], f[i] = fractionEnd(v)
+	}
+	least := min(n[0], n[1], n[2], n[3])
+	for i, v := range x {
+		for k := n[i]; k > least; k-- {
+			f[i] = v + k/f[i]
+		}
+	}
+	a, b, c, d := f[0], f[1], f[2], f[3]
+	for k := least; k > 0; k-- {
+		a, b, c, d = x[0]+k/a, x[1]+k/b, x[2]+k/c, x[3]+k/d
+	}
+	return [4]float64{a, b, c, d}
 }
 
 // Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete distribution and the
