@@ -38,7 +38,7 @@ func TestPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep := []string{
-		"claim", "data", "dataset", "files", "numerics", "pkg", "spec", "sweep", "table",
+		"claim", "data", "dataset", "files", "numerics", "pages", "pkg", "spec", "sweep", "table",
 	}
 	for _, p := range strings.Fields(string(out)) {
 		if base := path.Base(p); strings.HasPrefix(p, numerics.Module+"/") &&

@@ -164,7 +164,8 @@ func sigmoids(dst, x *Row, from int, set uint8) {
 	}
 }
 
-// pointers sets l.at to the rows of a batch of at most len(l.at) data, up to a multiple of eight.
+// pointers sets l.at to the rows of a batch of at most len(l.at) data, up to a multiple of four, and
+// to rows of zeros up to one of eight. It returns the first multiple.
 func (l *Logistic) pointers(batch []uint16) (n int) {
 	t := l.t
 	for j, i := range batch {
@@ -172,9 +173,8 @@ func (l *Logistic) pointers(batch []uint16) (n int) {
 		l.at[j] = unsafe.Pointer(&t.w[int(i)*t.stride+t.stride])
 		l.at[j] = unsafe.Add(l.at[j], -4*t.stride)
 	}
-	n = len(batch)
-	for ; n%8 != 0; n++ {
-		l.at[n] = unsafe.Pointer(&t.w[t.n*t.stride])
+	for j := len(batch); j%8 != 0; j++ {
+		l.at[j] = unsafe.Pointer(&t.w[t.n*t.stride])
 	}
-	return n
+	return (len(batch) + 3) &^ 3
 }

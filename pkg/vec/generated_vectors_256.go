@@ -38,11 +38,11 @@ func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 		k := min(len(batch), len(l.at))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes256 {
-			dots256((*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), th, bytes)
+			dots256((*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), th, bytes, n-j)
 		}
-		sigmoids256(l.weights[:n/8])
-		for j := 0; j < n; j += lanes256 {
-			combine256(s, (*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), bytes)
+		sigmoids256(l.weights[:(n+7)/8])
+		for j := 0; j < n; j += 4 {
+			combine256(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.at[j:]), bytes)
 		}
 		batch = batch[k:]
 	}
@@ -52,17 +52,15 @@ func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 // rows256 points to as many rows of single precision numbers as a vector has lanes.
 type rows256 = [lanes256]unsafe.Pointer
 
-// combine256 adds Σ r_j w_j.
-func combine256(sum unsafe.Pointer, r *mem256, at *rows256, bytes int) {
-	for j := 0; j < lanes256; j += 4 {
-		p0, p1, p2, p3 := at[j], at[j+1], at[j+2], at[j+3]
-		a, b, c, d := all256(r[j]), all256(r[j+1]), all256(r[j+2]), all256(r[j+3])
-		for k := 0; k < bytes; k += bytes256 {
-			s := single256(p0, k/2).MulAdd(a, from256(sum, k))
-			s = single256(p1, k/2).MulAdd(b, s)
-			s = single256(p2, k/2).MulAdd(c, s)
-			into256(sum, k, single256(p3, k/2).MulAdd(d, s))
-		}
+// combine256 adds Σ r_j w_j for four rows.
+func combine256(sum unsafe.Pointer, r *[4]float64, at *[4]unsafe.Pointer, bytes int) {
+	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
+	a, b, c, d := all256(r[0]), all256(r[1]), all256(r[2]), all256(r[3])
+	for k := 0; k < bytes>>1; k += bytes256 / 2 { // of single precision
+		s := single256(p0, k).MulAdd(a, from256(sum, 2*k))
+		s = single256(p1, k).MulAdd(b, s)
+		s = single256(p2, k).MulAdd(c, s)
+		into256(sum, 2*k, single256(p3, k).MulAdd(d, s))
 	}
 }
 

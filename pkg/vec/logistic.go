@@ -70,8 +70,7 @@ func NewLogistic(t *Labelled) *Logistic {
 // N/n the stochastic gradient of log π under the prior N(0, 1). A batch may name a datum more than
 // once. It panics if an index is past the data.
 //
-// Data are taken in groups of eight, the last padded with rows of zeros. θᵀw is eight partial
-// sums; w is exact in double precision. A number that is not finite makes the result NaN.
+// θᵀw is eight partial sums; w is exact in double precision. A number that is not finite makes the result NaN.
 func (l *Logistic) Force(f, theta []Row, batch []uint16, scale float64) {
 	n := 8 * groups(l.t.d)
 	th, sum := flat(theta)[:n], l.sum[:n]
@@ -129,13 +128,9 @@ func (*portable) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 func (l *Logistic) add(sum, theta []float64, batch []uint16) {
 	var r [8]float64
 	var w [8][]float32
-	for j := range w {
-		i := l.t.n
-		if j < len(batch) {
-			i = int(batch[j])
-			_ = l.t.w[i*l.t.stride+l.t.stride] // panics for the row of zeros and past it
-		}
-		w[j] = l.t.w[i*l.t.stride:][:len(theta)]
+	for j, i := range batch {
+		_ = l.t.w[int(i)*l.t.stride+l.t.stride] // panics for the row of zeros and past it
+		w[j] = l.t.w[int(i)*l.t.stride:][:len(theta)]
 		var q v8
 		for h := 0; h < 8; h += 4 { // so that sums stay in registers
 			var q0, q1, q2, q3 float64
@@ -150,7 +145,7 @@ func (l *Logistic) add(sum, theta []float64, batch []uint16) {
 	}
 	for k := range sum {
 		s := sum[k]
-		for j := range w {
+		for j := range batch {
 			s = math.FMA(r[j], float64(w[j][k]), s)
 		}
 		sum[k] = s

@@ -56,6 +56,7 @@ package vec
 import (
 	"unsafe"
 
+	"adl/pkg/pages"
 	"adl/pkg/snapshot"
 )
 
@@ -85,23 +86,23 @@ func SnapshotRows(c *snapshot.Codec, x []Row) {
 // Indices returns n zero index rows that start on a 64-byte boundary.
 func Indices(n int) []Index { return aligned[Index](n) }
 
-// aligned returns n zero values of T on a 64-byte boundary, or in large pages if they fill one. T
-// must hold no pointers.
+// aligned returns n zero values of T on a 64-byte boundary, or in large pages if they fill one:
+// steps read tables of that size in random order. T must hold no pointers.
 func aligned[T any](n int) []T {
 	if n == 0 {
 		return nil
 	}
 	var z T
 	size, unit := uintptr(n)*unsafe.Sizeof(z), uintptr(64)
-	if size >= huge {
-		unit = huge
+	if size >= pages.Large {
+		unit = pages.Large
 	}
 	whole := (size + unit - 1) / unit * unit
 	b := make([]byte, whole+unit)
 	p := uintptr(unsafe.Pointer(&b[0]))
 	b = b[(unit-p%unit)%unit:][:whole]
-	if unit == huge {
-		advise(b)
+	if unit == pages.Large {
+		pages.Advise(b)
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), n)
 }

@@ -36,11 +36,11 @@ func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 		k := min(len(batch), len(l.at))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes512 {
-			dots512((*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), th, bytes)
+			dots512((*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), th, bytes, n-j)
 		}
-		sigmoids512(l.weights[:n/8])
-		for j := 0; j < n; j += lanes512 {
-			combine512(s, (*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), bytes)
+		sigmoids512(l.weights[:(n+7)/8])
+		for j := 0; j < n; j += 4 {
+			combine512(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.at[j:]), bytes)
 		}
 		batch = batch[k:]
 	}
@@ -50,17 +50,15 @@ func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 // rows512 points to as many rows of single precision numbers as a vector has lanes.
 type rows512 = [lanes512]unsafe.Pointer
 
-// combine512 adds Σ r_j w_j.
-func combine512(sum unsafe.Pointer, r *mem512, at *rows512, bytes int) {
-	for j := 0; j < lanes512; j += 4 {
-		p0, p1, p2, p3 := at[j], at[j+1], at[j+2], at[j+3]
-		a, b, c, d := all512(r[j]), all512(r[j+1]), all512(r[j+2]), all512(r[j+3])
-		for k := 0; k < bytes; k += bytes512 {
-			s := single512(p0, k/2).MulAdd(a, from512(sum, k))
-			s = single512(p1, k/2).MulAdd(b, s)
-			s = single512(p2, k/2).MulAdd(c, s)
-			into512(sum, k, single512(p3, k/2).MulAdd(d, s))
-		}
+// combine512 adds Σ r_j w_j for four rows.
+func combine512(sum unsafe.Pointer, r *[4]float64, at *[4]unsafe.Pointer, bytes int) {
+	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
+	a, b, c, d := all512(r[0]), all512(r[1]), all512(r[2]), all512(r[3])
+	for k := 0; k < bytes>>1; k += bytes512 / 2 { // of single precision
+		s := single512(p0, k).MulAdd(a, from512(sum, 2*k))
+		s = single512(p1, k).MulAdd(b, s)
+		s = single512(p2, k).MulAdd(c, s)
+		into512(sum, 2*k, single512(p3, k).MulAdd(d, s))
 	}
 }
 

@@ -22,25 +22,36 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
-// dots512 is r = θᵀw for eight rows w.
-func dots512(r *mem512, at *rows512, theta unsafe.Pointer, bytes int) {
-	var a, b, c, d, e, f, g, h f512
-	p0, p1, p2, p3, p4, p5, p6, p7 := at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]
-	for k := 0; k < bytes; k += 64 {
-		t := from512(theta, k)
-		a = single512(p0, k/2).MulAdd(t, a)
-		b = single512(p1, k/2).MulAdd(t, b)
-		c = single512(p2, k/2).MulAdd(t, c)
-		d = single512(p3, k/2).MulAdd(t, d)
+// dots512 is r = θᵀw for eight rows w, of which the last four count only if there are more than four.
+func dots512(r *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int) {
+	var x, y mem512
+	fourDots512(&x, (*[4]unsafe.Pointer)(at[:4]), theta, bytes)
+	if rows > 4 {
+		fourDots512(&y, (*[4]unsafe.Pointer)(at[4:]), theta, bytes)
 	}
-	for k := 0; k < bytes; k += 64 {
-		t := from512(theta, k)
-		e = single512(p4, k/2).MulAdd(t, e)
-		f = single512(p5, k/2).MulAdd(t, f)
-		g = single512(p6, k/2).MulAdd(t, g)
-		h = single512(p7, k/2).MulAdd(t, h)
+	sumHalves512(load512(&x), load512(&y)).Store(r)
+}
+
+// fourDots512 is the sums of four partial sums of four rows. Two turns of the loop are one, in which
+// a sum comes back to its register.
+func fourDots512(r *mem512, at *[4]unsafe.Pointer, theta unsafe.Pointer, bytes int) {
+	var a, b, c, d f512
+	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
+	k := 0 // of single precision
+	if bytes&64 != 0 {
+		t := from512(theta, 0)
+		a, b = single512(p0, 0).MulAdd(t, a), single512(p1, 0).MulAdd(t, b)
+		c, d = single512(p2, 0).MulAdd(t, c), single512(p3, 0).MulAdd(t, d)
+		k = 32
 	}
-	sumEights512(a, b, c, d, e, f, g, h).Store(r)
+	for ; k < bytes>>1; k += 64 {
+		t, u := from512(theta, 2*k), from512(theta, 2*k+64)
+		a = single512(p0, k+32).MulAdd(u, single512(p0, k).MulAdd(t, a))
+		b = single512(p1, k+32).MulAdd(u, single512(p1, k).MulAdd(t, b))
+		c = single512(p2, k+32).MulAdd(u, single512(p2, k).MulAdd(t, c))
+		d = single512(p3, k+32).MulAdd(u, single512(p3, k).MulAdd(t, d))
+	}
+	sumFours512(sumPairs512(a, b), sumPairs512(c, d)).Store(r)
 }
 
 // dotsAll512 is dots512 for rows in double precision, one after the other.
@@ -105,24 +116,34 @@ func sumFours256(a, b, c, d f256) f256 {
 }
 
 // dots256 is dots512 for four rows: one half of the eight partial sums, then the other.
-func dots256(r *mem256, at *rows256, theta unsafe.Pointer, bytes int) {
-	var a, b, c, d, e, f, g, h f256
-	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
-	for k := 0; k < bytes; k += 64 {
-		t := from256(theta, k)
-		a = single256(p0, k/2).MulAdd(t, a)
-		b = single256(p1, k/2).MulAdd(t, b)
-		c = single256(p2, k/2).MulAdd(t, c)
-		d = single256(p3, k/2).MulAdd(t, d)
+func dots256(r *mem256, at *rows256, theta unsafe.Pointer, bytes, _ int) {
+	var x, y mem256
+	halfDots256(&x, at, theta, 0, bytes)
+	halfDots256(&y, at, theta, 32, bytes)
+	load256(&x).Add(load256(&y)).Store(r)
+}
+
+// halfDots256 is fourDots512 for the four partial sums that begin at a byte of eight.
+func halfDots256(r *mem256, at *rows256, theta unsafe.Pointer, h, bytes int) {
+	var a, b, c, d f256
+	theta = unsafe.Add(theta, h)
+	p0, p1 := unsafe.Add(at[0], h/2), unsafe.Add(at[1], h/2)
+	p2, p3 := unsafe.Add(at[2], h/2), unsafe.Add(at[3], h/2)
+	k := 0 // of single precision
+	if bytes&64 != 0 {
+		t := from256(theta, 0)
+		a, b = single256(p0, 0).MulAdd(t, a), single256(p1, 0).MulAdd(t, b)
+		c, d = single256(p2, 0).MulAdd(t, c), single256(p3, 0).MulAdd(t, d)
+		k = 32
 	}
-	for k := 0; k < bytes; k += 64 {
-		t := from256(theta, k+32)
-		e = single256(p0, k/2+16).MulAdd(t, e)
-		f = single256(p1, k/2+16).MulAdd(t, f)
-		g = single256(p2, k/2+16).MulAdd(t, g)
-		h = single256(p3, k/2+16).MulAdd(t, h)
+	for ; k < bytes>>1; k += 64 {
+		t, u := from256(theta, 2*k), from256(theta, 2*k+64)
+		a = single256(p0, k+32).MulAdd(u, single256(p0, k).MulAdd(t, a))
+		b = single256(p1, k+32).MulAdd(u, single256(p1, k).MulAdd(t, b))
+		c = single256(p2, k+32).MulAdd(u, single256(p2, k).MulAdd(t, c))
+		d = single256(p3, k+32).MulAdd(u, single256(p3, k).MulAdd(t, d))
 	}
-	sumFours256(a, b, c, d).Add(sumFours256(e, f, g, h)).Store(r)
+	sumFours256(a, b, c, d).Store(r)
 }
 
 func dotsAll256(r *mem256, rows, theta unsafe.Pointer, bytes int) {

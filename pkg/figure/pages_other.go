@@ -1,5 +1,0 @@
-//go:build !linux
-
-package figure
-
-func large([]byte) {}
