@@ -133,14 +133,15 @@ func (c *Cells) sumOne512(dst *[3]Row, xi []Row) {
 func (c *Cells) addOne512(xi []Row, y *[3]Row, rate []float64) {
 	for i, q := range rate {
 		f, x, p, q := unsafe.Pointer(&c.F[i]), unsafe.Pointer(&xi[3*i]), unsafe.Pointer(y), all512(q)
-		for g := range groups512 {
-			if g > 0 { // the other offsets become part of the instructions
-				f, x, p = unsafe.Add(f, bytes512), unsafe.Add(x, bytes512), unsafe.Add(p, bytes512)
-			}
+		for g := groups512; ; {
 			w := from512(f, 0).Mul(q)
 			into512(x, 0, from512(p, 0).MulAdd(w, from512(x, 0)))
 			into512(x, rowBytes, from512(p, rowBytes).MulAdd(w, from512(x, rowBytes)))
 			into512(x, 2*rowBytes, from512(p, 2*rowBytes).MulAdd(w, from512(x, 2*rowBytes)))
+			if g--; g == 0 {
+				break // so that no pointer is past the end
+			}
+			f, x, p = unsafe.Add(f, bytes512), unsafe.Add(x, bytes512), unsafe.Add(p, bytes512)
 		}
 	}
 	ClearAVXUpperBits()

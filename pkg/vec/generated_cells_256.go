@@ -135,14 +135,15 @@ func (c *Cells) sumOne256(dst *[3]Row, xi []Row) {
 func (c *Cells) addOne256(xi []Row, y *[3]Row, rate []float64) {
 	for i, q := range rate {
 		f, x, p, q := unsafe.Pointer(&c.F[i]), unsafe.Pointer(&xi[3*i]), unsafe.Pointer(y), all256(q)
-		for g := range groups256 {
-			if g > 0 { // the other offsets become part of the instructions
-				f, x, p = unsafe.Add(f, bytes256), unsafe.Add(x, bytes256), unsafe.Add(p, bytes256)
-			}
+		for g := groups256; ; {
 			w := from256(f, 0).Mul(q)
 			into256(x, 0, from256(p, 0).MulAdd(w, from256(x, 0)))
 			into256(x, rowBytes, from256(p, rowBytes).MulAdd(w, from256(x, rowBytes)))
 			into256(x, 2*rowBytes, from256(p, 2*rowBytes).MulAdd(w, from256(x, 2*rowBytes)))
+			if g--; g == 0 {
+				break // so that no pointer is past the end
+			}
+			f, x, p = unsafe.Add(f, bytes256), unsafe.Add(x, bytes256), unsafe.Add(p, bytes256)
 		}
 	}
 	ClearAVXUpperBits()

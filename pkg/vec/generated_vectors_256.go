@@ -34,11 +34,12 @@ func sigmoids256(x []v8) {
 func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+	room := (*mem256)(unsafe.Pointer(&l.room))
 	for len(batch) > 0 {
 		k := min(len(batch), len(l.at))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes256 {
-			dots256((*mem256)(unsafe.Add(weights, 8*j)), (*rows256)(l.at[j:]), th, bytes, n-j)
+			dots256((*mem256)(unsafe.Add(weights, 8*j)), room, (*rows256)(l.at[j:]), th, bytes, n-j)
 		}
 		sigmoids256(l.weights[:(n+7)/8])
 		for j := 0; j < n; j += 4 {

@@ -57,6 +57,7 @@ type Logistic struct {
 	rows    []v8               // eight data in double precision
 	at      [64]unsafe.Pointer // rows of a chunk
 	weights [8]v8              // their σ
+	room    v8
 }
 
 // NewLogistic returns the sums for the data t.

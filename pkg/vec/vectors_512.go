@@ -32,11 +32,12 @@ func sigmoids512(x []v8) {
 func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
 	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+	room := (*mem512)(unsafe.Pointer(&l.room))
 	for len(batch) > 0 {
 		k := min(len(batch), len(l.at))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes512 {
-			dots512((*mem512)(unsafe.Add(weights, 8*j)), (*rows512)(l.at[j:]), th, bytes, n-j)
+			dots512((*mem512)(unsafe.Add(weights, 8*j)), room, (*rows512)(l.at[j:]), th, bytes, n-j)
 		}
 		sigmoids512(l.weights[:(n+7)/8])
 		for j := 0; j < n; j += 4 {

@@ -23,13 +23,16 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
 // dots512 is r = θᵀw for eight rows w, of which the last four count only if there are more than four.
-func dots512(r *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int) {
-	var x, y mem512
-	fourDots512(&x, (*[4]unsafe.Pointer)(at[:4]), theta, bytes)
+// It needs room for half of the sums: the compiler would clear room on the stack with instructions
+// that are slow between those of vectors.
+func dots512(r, room *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int) {
+	fourDots512(r, (*[4]unsafe.Pointer)(at[:4]), theta, bytes)
+	y := num512(&konst.zero)
 	if rows > 4 {
-		fourDots512(&y, (*[4]unsafe.Pointer)(at[4:]), theta, bytes)
+		fourDots512(room, (*[4]unsafe.Pointer)(at[4:]), theta, bytes)
+		y = load512(room)
 	}
-	sumHalves512(load512(&x), load512(&y)).Store(r)
+	sumHalves512(load512(r), y).Store(r)
 }
 
 // fourDots512 is the sums of four partial sums of four rows. Two turns of the loop are one, in which
@@ -116,11 +119,10 @@ func sumFours256(a, b, c, d f256) f256 {
 }
 
 // dots256 is dots512 for four rows: one half of the eight partial sums, then the other.
-func dots256(r *mem256, at *rows256, theta unsafe.Pointer, bytes, _ int) {
-	var x, y mem256
-	halfDots256(&x, at, theta, 0, bytes)
-	halfDots256(&y, at, theta, 32, bytes)
-	load256(&x).Add(load256(&y)).Store(r)
+func dots256(r, room *mem256, at *rows256, theta unsafe.Pointer, bytes, _ int) {
+	halfDots256(r, at, theta, 0, bytes)
+	halfDots256(room, at, theta, 32, bytes)
+	load256(r).Add(load256(room)).Store(r)
 }
 
 // halfDots256 is fourDots512 for the four partial sums that begin at a byte of eight.
