@@ -226,6 +226,7 @@ func (c competitor) does(j peers.Job) bool { return !c.basic || j.Basic() }
 const (
 	plainGo = "plain Go"
 	scalarC = "scalar C"
+	avx2C   = "C for AVX2" // scalar C as a processor without AVX-512 would run it
 	numPy   = "NumPy"
 )
 
@@ -269,16 +270,25 @@ func competitors(
 	all = append(all, competitor{name: plainGo, program: plain, chains: 64, basic: true})
 	for _, p := range []struct {
 		name    string
-		program func(context.Context, string) (peers.Program, error)
+		program func() (peers.Program, error)
 		chains  int
 		basic   bool
-	}{{scalarC, peers.C, 64, false}, {numPy, peers.NumPy, 1024, true}} {
-		switch program, err := p.program(ctx, dir); {
+	}{
+		{scalarC, func() (peers.Program, error) { return peers.C(ctx, dir) }, 64, false},
+		{avx2C, func() (peers.Program, error) { return peers.C(ctx, dir, "-mno-avx512f") }, 64, false},
+		{numPy, func() (peers.Program, error) { return peers.NumPy(ctx, dir) }, 1024, true},
+	} {
+		if p.name == avx2C && all[0].form != "avx512" {
+			continue // as scalar C is
+		}
+		switch program, err := p.program(); {
 		case err == nil:
 			c := competitor{name: p.name, program: program, chains: p.chains, basic: p.basic}
 			all = append(all, c)
 		case errors.Is(err, peers.ErrMissing):
-			missing = append(missing, err.Error())
+			if !slices.Contains(missing, err.Error()) {
+				missing = append(missing, err.Error())
+			}
 		default:
 			return nil, nil, err
 		}

@@ -239,6 +239,10 @@ func TestPrint(t *testing.T) {
 		"long,avx2,ns,9000,9000,9000,scalar C,1.0009\n", "long,portable,ns,36000,36000,36000,,\n",
 		adlWork+",portable,ns,72,72,72,plain Go,2.5\n")
 	r.all = []competitor{
+		{name: "avx2", form: "avx2"}, {name: avx2C}, {name: plainGo, basic: true}, {name: scalarC},
+	}
+	check(out(), "avx2 than C for AVX2 *\n", "long,avx2,ns,9000,9000,9000,C for AVX2,4\n")
+	r.all = []competitor{
 		{name: "avx2", form: "avx2"}, {name: "other avx2", form: "avx2", other: true},
 		{name: "portable", form: "portable"},
 		{name: "other portable", form: "portable", other: true},

@@ -12,20 +12,22 @@ import (
 	"unicode/utf8"
 )
 
-// reference names the competitor that another one is compared with: a form with SIMD with scalar C,
-// the portable form with plain Go, and every form with the same one of the program of -vs. It
-// returns −1 if there is none.
+// reference finds the competitor that another one is compared with: for a form with SIMD that is C
+// with the same instructions, for the portable form plain Go, and for every form the same one of
+// the program of -vs. It returns −1 if there is none.
 func (r *results) reference(c competitor) int {
 	if c.form == "" || c.other {
 		return -1
 	}
-	name := scalarC
-	if c.form == "portable" {
-		name = plainGo
+	names := map[string][]string{"avx512": {scalarC}, "avx2": {avx2C, scalarC}, "portable": {plainGo}}
+	for _, name := range names[c.form] {
+		if i := slices.IndexFunc(r.all, func(d competitor) bool {
+			return d.other && d.form == c.form || d.name == name
+		}); i >= 0 {
+			return i
+		}
 	}
-	return slices.IndexFunc(r.all, func(d competitor) bool {
-		return d.other && d.form == c.form || d.name == name
-	})
+	return -1
 }
 
 // print writes the tables.

@@ -180,23 +180,28 @@ type Program struct {
 	Version string
 }
 
-// C compiles the scalar C peer with gcc into dir, where it makes a folder c of the sources. The
-// error is ErrMissing where there is no gcc.
-func C(ctx context.Context, dir string) (Program, error) {
+// C compiles the scalar C peer with gcc, for this processor and with further flags, into a new
+// folder in dir. The error is ErrMissing where there is no gcc.
+func C(ctx context.Context, dir string, flags ...string) (Program, error) {
 	version, err := exec.CommandContext(ctx, "gcc", "-dumpfullversion").Output()
 	if err != nil {
 		return Program{}, fmt.Errorf("gcc: %w", ErrMissing)
+	}
+	dir, err = os.MkdirTemp(dir, "c")
+	if err != nil {
+		return Program{}, err
 	}
 	src, bin := filepath.Join(dir, "c", "scalar.c"), filepath.Join(dir, "scalar")
 	if err := os.CopyFS(dir, scalarC); err != nil {
 		return Program{}, err
 	}
-	gcc := exec.CommandContext(ctx, "gcc", "-O3", "-march=native", "-o", bin, src, "-lm")
+	flags = append([]string{"-O3", "-march=native"}, flags...)
+	gcc := exec.CommandContext(ctx, "gcc", append(flags, "-o", bin, src, "-lm")...)
 	if out, err := gcc.CombinedOutput(); err != nil {
 		return Program{}, fmt.Errorf("gcc: %w\n%s", err, out)
 	}
-	name := "gcc " + strings.TrimSpace(string(version)) + " -O3 -march=native"
-	return Program{[]string{bin}, name}, nil
+	words := append([]string{"gcc", strings.TrimSpace(string(version))}, flags...)
+	return Program{[]string{bin}, strings.Join(words, " ")}, nil
 }
 
 // NumPy writes the NumPy peer into dir. It is run by the first of python3 on the path and
