@@ -44,16 +44,10 @@ type Element interface {
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
 // of Go. It panics if a name is not valid for an [Entry] or occurs twice, or if a shape does not
 // fit its data.
-func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(zip.NewWriter(w), a) }
+func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(w, a, 5) }
 
 // WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for files of short lives.
-func WriteNPZFast(w io.Writer, a Archive) error {
-	zw := zip.NewWriter(w)
-	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.BestSpeed)
-	})
-	return writeNPZ(zw, a)
-}
+func WriteNPZFast(w io.Writer, a Archive) error { return writeNPZ(w, a, flate.BestSpeed) }
 
 // Digest returns the SHA-256, in hexadecimal digits, of the names, types, shapes and bits of the
 // entries.
@@ -70,7 +64,16 @@ func (a Archive) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func writeNPZ(zw *zip.Writer, a Archive) error {
+func writeNPZ(w io.Writer, a Archive, level int) error {
+	packer, err := flate.NewWriter(nil, level) // of all entries, since it takes a megabyte
+	if err != nil {
+		panic("table: " + err.Error()) // there are both levels
+	}
+	zw := zip.NewWriter(w)
+	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		packer.Reset(w)
+		return packer, nil
+	})
 	seen := make(map[string]bool)
 	for _, e := range a {
 		text, isText := e.Data.(json.RawMessage)
