@@ -223,7 +223,7 @@ func TestSpeedTable(t *testing.T) {
 	for _, row := range rows {
 		for i, cell := range strings.Split(row[3], "|") {
 			x, err := strconv.ParseFloat(strings.TrimSpace(cell), 64)
-			if err != nil || i > 5 { // ratios
+			if err != nil || i > 6 { // ratios
 				continue
 			}
 			if row[2] == "µs" {
