@@ -53,9 +53,10 @@ func TestVouched(t *testing.T) {
 func TestCodes(t *testing.T) {
 	source := func(text string) fstest.MapFS { return fstest.MapFS{"main.go": {Data: []byte(text)}} }
 	dir := filepath.Join(t.TempDir(), "code")
-	a := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 1 }\n"), dir)
-	b := codes(source("package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return 2 }\n"), dir)
-	if a(sweep.Random) != simulate.Code(nil) || a(sweep.Random) != b(sweep.Random) || a(sweep.Own) == b(sweep.Own) ||
+	const text = "package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return "
+	a, b := codes(source(text+"1 }\n"), dir), codes(source(text+"2 }\n"), dir)
+	library := simulate.Code(nil)
+	if a(sweep.Random) != library || b(sweep.Random) != library || a(sweep.Own) == b(sweep.Own) ||
 		a(sweep.Own) == a(sweep.Random) {
 		t.Errorf("%s, %s and %s, %s", a(sweep.Random), a(sweep.Own), b(sweep.Random), b(sweep.Own))
 	}

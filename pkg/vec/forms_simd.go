@@ -164,8 +164,8 @@ func sigmoids(dst, x *Row, from int, set uint8) {
 	}
 }
 
-// pointers sets l.at to the rows of a batch of at most len(l.at) data, up to a multiple of four, and
-// to rows of zeros up to one of eight. It returns the first multiple.
+// pointers sets l.at to the rows of a batch of at most len(l.at) data, and to rows of zeros up to a
+// multiple of eight. It returns how many are needed, a multiple of four.
 func (l *Logistic) pointers(batch []uint16) (n int) {
 	t := l.t
 	for j, i := range batch {

@@ -71,7 +71,8 @@ func NewLogistic(t *Labelled) *Logistic {
 // N/n the stochastic gradient of log π under the prior N(0, 1). A batch may name a datum more than
 // once. It panics if an index is past the data.
 //
-// θᵀw is eight partial sums; w is exact in double precision. A number that is not finite makes the result NaN.
+// θᵀw is eight partial sums; w is exact in double precision. A number that is not finite makes the
+// result NaN.
 func (l *Logistic) Force(f, theta []Row, batch []uint16, scale float64) {
 	n := 8 * groups(l.t.d)
 	th, sum := flat(theta)[:n], l.sum[:n]

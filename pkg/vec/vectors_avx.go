@@ -22,7 +22,7 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
-// dots512 is r = θᵀw for eight rows w, of which the last four count only if there are more than four.
+// dots512 is r = θᵀw for eight rows w, of which the last four count only if rows > 4.
 // It needs room for half of the sums: the compiler would clear room on the stack with instructions
 // that are slow between those of vectors.
 func dots512(r, room *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int) {
@@ -35,8 +35,8 @@ func dots512(r, room *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int
 	sumHalves512(load512(r), y).Store(r)
 }
 
-// fourDots512 is the sums of four partial sums of four rows. Two turns of the loop are one, in which
-// a sum comes back to its register.
+// fourDots512 adds the partial sums of four rows by fours. A turn of the loop takes two vectors of
+// each row, so that a sum comes back to its register.
 func fourDots512(r *mem512, at *[4]unsafe.Pointer, theta unsafe.Pointer, bytes int) {
 	var a, b, c, d f512
 	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
