@@ -195,8 +195,8 @@ var edits = []edit{
 	},
 	{
 		name: "sum of the data in twos", figure: "fig08", file: "pkg/vec/vectors_512.go",
-		old: "into512(sum, k, single512(p3, k/2).MulAdd(d, s))",
-		new: "into512(sum, k, single512(p3, k/2).Mul(d).Add(s))",
+		old: "into512(sum, 2*k, single512(p3, k).MulAdd(d, s))",
+		new: "into512(sum, 2*k, single512(p3, k).Mul(d).Add(s))",
 	},
 	{
 		name: "prior of a bias", figure: "fig13", file: "pkg/vec/network_512.go",

@@ -76,16 +76,18 @@ func Vouch(dir string, now [2]string) error {
 	return files.WriteBytes(filepath.Join(dir, vouched), []byte(text))
 }
 
-// codes returns the function for sweep.Options.Code of a program with this source of its own, which
-// remembers digests in a folder: they take a tenth of a second each.
-func codes(source fs.FS, dir string) func(sweep.Part) string {
+// codes returns the function for sweep.Options.Code of a program with this source of its own. It
+// finds digests in a folder, and keeps them there if told so: they take a tenth of a second each.
+func codes(source fs.FS, dir string, keep bool) func(sweep.Part) string {
 	digests := map[sweep.Part]func() string{
 		sweep.Random: func() string { return simulate.Code(nil) },
 		sweep.Exact:  simulate.ExactCode,
 		sweep.Own:    func() string { return simulate.Code(source) },
 	}
 	for part, digest := range digests {
-		digests[part] = sync.OnceValue(func() string { return remembered(dir, part, source, digest) })
+		digests[part] = sync.OnceValue(func() string {
+			return remembered(dir, keep, part, source, digest)
+		})
 	}
 	return func(part sweep.Part) string {
 		if part == sweep.Own && source == nil {
@@ -97,7 +99,9 @@ func codes(source fs.FS, dir string) func(sweep.Part) string {
 
 // remembered returns a digest of a part of the library and a program's own source, from dir if one
 // was made of the same text by the same compiler before.
-func remembered(dir string, part sweep.Part, source fs.FS, digest func() string) string {
+func remembered(
+	dir string, keep bool, part sweep.Part, source fs.FS, digest func() string,
+) string {
 	h := sha256.New()
 	fmt.Fprintln(h, part, runtime.Version())
 	trees := []fs.FS{pkg.Source}
@@ -122,7 +126,7 @@ func remembered(dir string, part sweep.Part, source fs.FS, digest func() string)
 		return string(b)
 	}
 	text := digest()
-	if os.MkdirAll(dir, 0o777) == nil {
+	if keep && os.MkdirAll(dir, 0o777) == nil {
 		_ = files.WriteBytes(path, []byte(text)) // an error costs the next run the same work
 	}
 	return text

@@ -54,13 +54,13 @@ func TestCodes(t *testing.T) {
 	source := func(text string) fstest.MapFS { return fstest.MapFS{"main.go": {Data: []byte(text)}} }
 	dir := filepath.Join(t.TempDir(), "code")
 	const text = "package main\n\ntype m struct{}\n\nfunc (m) GradPrior() int { return "
-	a, b := codes(source(text+"1 }\n"), dir), codes(source(text+"2 }\n"), dir)
+	a, b := codes(source(text+"1 }\n"), dir, true), codes(source(text+"2 }\n"), dir, true)
 	library := simulate.Code(nil)
 	if a(sweep.Random) != library || b(sweep.Random) != library || a(sweep.Own) == b(sweep.Own) ||
 		a(sweep.Own) == a(sweep.Random) {
 		t.Errorf("%s, %s and %s, %s", a(sweep.Random), a(sweep.Own), b(sweep.Random), b(sweep.Own))
 	}
-	if c := codes(nil, dir); c(sweep.Own) != "" || c(sweep.Random) != a(sweep.Random) {
+	if c := codes(nil, dir, true); c(sweep.Own) != "" || c(sweep.Random) != a(sweep.Random) {
 		t.Errorf("without source: %q", c(sweep.Own))
 	}
 }
@@ -72,7 +72,7 @@ func TestRemembered(t *testing.T) {
 	get := func(part sweep.Part, source string) {
 		t.Helper()
 		tree := fstest.MapFS{"main.go": {Data: []byte(source)}}
-		if d := remembered(dir, part, tree, func() string { times++; return right }); d != right {
+		if d := remembered(dir, true, part, tree, func() string { times++; return right }); d != right {
 			t.Errorf("digest %q", d)
 		}
 	}

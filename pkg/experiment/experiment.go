@@ -255,7 +255,7 @@ func (p Program[S]) context(o *options, src spec.Source, root string) (*Context,
 	if c.cache.Dir == "" {
 		c.cache.Dir = filepath.Join(root, "results", "cache")
 	}
-	c.code = codes(p.Source, filepath.Join(c.cache.Dir, "code"))
+	c.code = codes(p.Source, filepath.Join(c.cache.Dir, "code"), !o.reports())
 	var err error
 	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
 		return nil, err
