@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -67,11 +68,10 @@ const far = 1e5
 // drawable reports whether no part of a path is absurdly far from the page; the back ends are very
 // slow on such paths.
 func drawable(path vg.Path) bool {
-	for _, line := range flatten(path) {
-		for _, p := range line {
-			if !(max(p.X, -p.X, p.Y, -p.Y) < far) {
-				return false
-			}
+	away := func(p vg.Point) bool { return !(max(p.X, -p.X, p.Y, -p.Y) < far) } // so is NaN
+	for _, c := range path {
+		if away(c.Pos) || slices.ContainsFunc(c.Control, away) {
+			return false
 		}
 	}
 	return true
@@ -114,11 +114,13 @@ func (p *pen) write(
 ) {
 	b := p.measure(s, size)
 	o := pt(-xalign*b.w, -yalign*capHeight*size)
-	b.ink = b.mapped(func(v vg.Point) vg.Point { return v.Add(o) })
+	b.ink = slices.Clone(b.ink)
 	w, ok := p.canvas.(writer)
-	for _, k := range b.ink {
+	place := func(v vg.Point) vg.Point { return turned(v.Add(o), at, angle) }
+	for i, k := range b.ink {
+		b.ink[i].at = k.at.Add(o)
 		if !ok || k.key.r == 0 {
-			p.fill(transformed(k.path, func(v vg.Point) vg.Point { return turned(v, at, angle) }), c)
+			p.fill(transformed(k.path, place), c)
 		}
 	}
 	if ok && drawable(open([]vg.Point{at})) {
