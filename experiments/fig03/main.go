@@ -59,12 +59,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t.Table, nil
 }
 
-// curves adds the exact errors against ε(n) ≤ N².
+// curves adds the exact errors against ε(n), from 0 for n = N to N².
 func (s Spec) curves(t *gaussian.NewTable) {
 	total := float64(t.Model.Ndata())
 	for _, m := range s.Method {
 		for _, dt := range s.Dt {
-			for _, eps := range linalg.LogSpace(1, float64(total*total), 41) {
+			for _, eps := range append(linalg.LogSpace(1, float64(total*total), 41), 0) {
 				row := t.ExactRow(m, dt)
 				row["epsilon"], row["v"], row["a"] = eps, nil, nil
 				t.AddValue(row, "variance error", t.VarianceError(m, eps, dt))

@@ -95,13 +95,15 @@ func exchanges(t *table.Table, row table.Row, x *simulate.Samples) {
 	}
 }
 
-// curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt.
+// curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt, as far as
+// errors do not saturate.
 func (s Spec) curves(t *table.Table, method string, l mixture.Leading) {
+	const saturation = 0.3
 	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
 	lo, hi := max(1, slices.Min(all)), slices.Max(all)
 	for _, dt := range s.Dt {
 		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
-			if v, near := l.Error(epsilon, dt); near {
+			if v, _ := l.Error(epsilon, dt); v <= saturation {
 				t.AddValue(table.Row{
 					"method": method, "dt": dt, "epsilon": epsilon,
 					"status": table.OK, "source": table.Prediction,

@@ -68,7 +68,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		name := `$\Sigma_{` + k.label + `}$`
 
 		surface := &figure.Surface{
-			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale,
+			XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: name, Grid: g, Scale: scale,
 			Levels: levels, Azimuth: -112, Elevation: 48,
 		}
 		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
@@ -76,11 +76,11 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		f.Put(0, i, surface)
 
 		p := f.Panel(1, i)
-		p.Title, p.XLabel, p.YLabel = name, `$\theta_1$`, `$\theta_2$`
+		p.XLabel, p.YLabel = `$\theta_1$`, `$\theta_2$`
 		p.X = figure.Axis{Min: s.Square[0], Max: s.Square[1]}
 		p.Y = p.X
 		p.Aspect = 1
-		p.Bar = &figure.Bar{}
+		p.Bar = &figure.Bar{Label: name}
 		thin := figure.Style{Color: color.White, Width: 0.35}
 		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale, Lines: thin})
 		for _, l := range modes {

@@ -301,7 +301,7 @@ func (c *svgCanvas) file(o Origin) []byte {
 	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%spt\" height=\"%spt\" "+
 		"viewBox=\"0 0 %[1]s %[2]s\" role=\"img\" fill=\"none\" stroke-miterlimit=\"10\" "+
 		"font-family=\"'Liberation Serif %[3]s','Liberation Serif','Times New Roman',serif\" "+
-		"style=\"white-space:pre\" text-rendering=\"geometricPrecision\">\n",
+		"style=\"white-space:pre;max-width:100%%;height:auto\" text-rendering=\"geometricPrecision\">\n",
 		size(c.w), size(c.h), family)
 	if o != (Origin{}) {
 		fmt.Fprintf(&b, "<title>%s</title>\n<desc>%s</desc>\n<metadata>\n%s</metadata>\n",

@@ -73,13 +73,14 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 	p.X.Log, p.Y.Log = true, true
 	p.X.Min, p.X.Max = e.limits(simulated)
+	inside := func(x float64) bool { return x > 0 }
 	if e.linear() {
-		p.X, p.Y.Log = figure.Axis{Max: e.Linear}, false
-		inside := func(t *table.Table) *table.Table {
-			return t.Filter(func(i int) bool { return e.x(t, i) <= e.Linear })
-		}
-		t, simulated = inside(t), inside(simulated)
+		room := 0.03 * e.Linear // for the marks at both ends
+		p.X, p.Y.Log = figure.Axis{Min: -room, Max: e.Linear + room}, false
+		inside = func(x float64) bool { return x <= e.Linear }
 	}
+	t = t.Filter(func(i int) bool { return inside(e.x(t, i)) })
+	simulated = t.Where("source", table.Simulation)
 	var drawn []figure.Line
 	for j, dt := range e.Grid.Dt {
 		base := TimeStep(j, e.Grid.Dt)
@@ -139,39 +140,65 @@ func (e ErrorCurves) limits(t *table.Table) (lo, hi float64) {
 }
 
 // references returns the exact and the predicted errors at one time step, without what drawn shows.
-// Predictions end where the simulated errors do.
+// Predictions begin and end where the points do.
 func (e ErrorCurves) references(
 	t *table.Table, style figure.Style, drawn []figure.Line,
 ) (all []figure.Line) {
 	for _, source := range []string{table.Exact, table.Prediction} {
 		c := t.Where("source", source).Sort("epsilon")
-		if source == table.Prediction {
-			c = within(c, t.Where("source", table.Simulation))
-		}
-		if c.Len() == 0 {
-			continue
-		}
 		l := figure.Line{Y: Abs(c.Floats("value")), Style: style.Reference()}
 		for i := range c.Len() {
 			l.X = append(l.X, e.x(c, i))
 		}
-		all = append(all, except(l, drawn))
+		if source == table.Prediction {
+			l = e.within(l, t.Where("source", table.Simulation))
+		}
+		if len(l.X) > 0 {
+			all = append(all, except(l, drawn))
+		}
 	}
 	return all
 }
 
-// within returns the rows of a prediction between the least and the largest ε(n) of drawn points.
-func within(prediction, simulated *table.Table) *table.Table {
+// within returns the part of a prediction between the least and the largest of the drawn points.
+func (e ErrorCurves) within(prediction figure.Line, simulated *table.Table) figure.Line {
 	lo, hi := math.Inf(1), 0.0
 	for i := range simulated.Len() {
-		if x := simulated.Float(i, "epsilon"); x > 0 && Drawn(simulated.Cell(i, "status")) {
-			lo, hi = min(lo, x), max(hi, x)
+		if Drawn(simulated.Cell(i, "status")) {
+			lo, hi = min(lo, e.x(simulated, i)), max(hi, e.x(simulated, i))
 		}
 	}
-	return prediction.Filter(func(i int) bool {
-		x := prediction.Float(i, "epsilon")
-		return lo <= float64(1.2*x) && x <= float64(1.2*hi)
-	})
+	l := figure.Line{Style: prediction.Style}
+	f, first, last := logarithmic(prediction)
+	if f == nil {
+		return l
+	}
+	lo, hi = max(lo, first), min(hi, last)
+	l.X = slices.DeleteFunc(prediction.X, func(x float64) bool { return x <= lo || x >= hi })
+	if lo < hi {
+		l.X = slices.Concat([]float64{lo}, l.X, []float64{hi})
+	}
+	for _, x := range l.X {
+		l.Y = append(l.Y, math.Exp(f.Predict(math.Log(x))))
+	}
+	return l
+}
+
+// logarithmic returns the logarithm of a curve as a function of that of x, and the x between which
+// it is known. It returns nil for less than two points.
+func logarithmic(l figure.Line) (f interp.Predictor, first, last float64) {
+	var x, y []float64
+	for i := range l.X {
+		u := math.Log(l.X[i])
+		if l.X[i] > 0 && l.Y[i] > 0 && (len(x) == 0 || u > x[len(x)-1]) {
+			x, y = append(x, u), append(y, math.Log(l.Y[i]))
+		}
+	}
+	var linear interp.PiecewiseLinear
+	if len(x) < 2 || linear.Fit(x, y) != nil {
+		return nil, 0, 0
+	}
+	return linear, math.Exp(x[0]), math.Exp(x[len(x)-1])
 }
 
 // except returns a curve on logarithmic axes without its points within 10 % of other curves: dashed
@@ -180,21 +207,10 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 	const near = 0.1
 	shown := make([]bool, len(l.X))
 	for _, o := range others {
-		var x, y []float64
-		for i := range o.X {
-			u := math.Log(o.X[i])
-			if o.X[i] > 0 && o.Y[i] > 0 && (len(x) == 0 || u > x[len(x)-1]) {
-				x, y = append(x, u), append(y, math.Log(o.Y[i]))
-			}
-		}
-		var f interp.PiecewiseLinear
-		if len(x) < 2 || f.Fit(x, y) != nil {
-			continue
-		}
-		for i := range l.X {
-			at := math.Log(l.X[i])
-			shown[i] = shown[i] ||
-				x[0] <= at && at <= x[len(x)-1] && math.Abs(math.Log(l.Y[i])-f.Predict(at)) < near
+		f, first, last := logarithmic(o)
+		for i, x := range l.X {
+			shown[i] = shown[i] || f != nil && first <= x && x <= last &&
+				math.Abs(math.Log(l.Y[i])-f.Predict(math.Log(x))) < near
 		}
 	}
 	y := slices.Clone(l.Y)
@@ -232,7 +248,7 @@ func (e ErrorCurves) legend(p *figure.Panel, t *table.Table) {
 // TimeStep returns the style of the points and the curves of the j-th time step.
 func TimeStep(j int, dt []float64) figure.Style {
 	s := figure.Ramp(j, len(dt))
-	s.Group = fmt.Sprintf("Δt = %g", dt[j])
+	s.Group = "Δt = " + plain(dt[j])
 	return s
 }
 

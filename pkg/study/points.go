@@ -152,6 +152,22 @@ func Number(x float64) string {
 	return m + `\times` + p
 }
 
+// plain formats x for plain text: 0.002 as it is, 2e-4 as 2·10⁻⁴.
+func plain(x float64) string {
+	s := Number(x)
+	m, e, power := strings.Cut(s, "10^{")
+	if !power {
+		return s
+	}
+	e = strings.Map(func(r rune) rune {
+		if r == '-' {
+			return '⁻'
+		}
+		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0']
+	}, strings.TrimSuffix(e, "}"))
+	return strings.ReplaceAll(m, `\times`, "·") + "10" + e
+}
+
 // Round returns x with a number of significant digits.
 func Round(x float64, digits int) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)

@@ -180,7 +180,11 @@ func pointName(t *table.Table, i int) string {
 		if !slices.Contains(columns, c.column) || c.column == "epsilon" && len(words) > 0 {
 			continue
 		}
-		if v := t.Cell(i, c.column); v != "" {
+		v := t.Cell(i, c.column)
+		if x, err := strconv.ParseFloat(v, 64); err == nil {
+			v = plain(x)
+		}
+		if v != "" {
 			words = append(words, c.name+" = "+v)
 		}
 	}
