@@ -29,6 +29,14 @@ func TestCaptions(t *testing.T) {
 		}
 		return text
 	}
+	exact := func(u *table.Table, quantity string) string {
+		v := u.Where("quantity", quantity, "sampling", "without")
+		var x [3]float64
+		for i, n := range []int{1, 2, 30} {
+			x[i], _ = v.Lookup("exact", "n", n)
+		}
+		return strings.ReplaceAll(fmt.Sprintf("%.3f, %.3f and %.3f", x[0], x[1], x[2]), "-", "−")
+	}
 	ratio := func(v []float64) float64 { return slices.Max(v) / slices.Min(v) }
 	for figure, says := range map[string]func(u *table.Table) []string{
 		"fig01": func(u *table.Table) []string {
@@ -37,6 +45,9 @@ func TestCaptions(t *testing.T) {
 				fact(one(d, "n", 1) > 0.03 && one(d, "n", 2) < 0.02 && one(d, "n", 30) < 0.005,
 					"a few steps for n = 1, close to the curve for the others"),
 				"n = 1, 2 and 30 data",
+				"the skewness is " + exact(u, "skewness"),
+				"the excess kurtosis " + exact(u, "excess kurtosis"),
+				"the Kolmogorov distance D to the normal distribution " + exact(u, "kolmogorov"),
 			}
 		},
 		"fig03": func(u *table.Table) []string {
@@ -104,7 +115,16 @@ func TestCaptions(t *testing.T) {
 						fmt.Sprintf("n = %d, Δt = %g: the error falls up to K = 15", n, dt))
 				}
 			}
-			return []string{"the error falls steeply up to K = 15"}
+			for _, dt := range []float64{0.002, 0.005} {
+				small := u.Where("n", 1, "dt", dt/5, "K", 15).Estimate(0)
+				large := u.Where("n", 5, "dt", dt, "K", 15).Estimate(0)
+				fact(math.Abs(small.Value-large.Value) < 2*math.Hypot(small.StdErr, large.StdErr),
+					fmt.Sprintf("K = 15: Δt = %g at n = 5 as a fifth of it at n = 1", dt))
+			}
+			return []string{
+				"the error falls steeply up to K = 15",
+				"it is the same for n = 1 as for n = 5 with five times the time step",
+			}
 		},
 		"fig15": func(u *table.Table) []string {
 			u = u.Where("quantity", "projection error")

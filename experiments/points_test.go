@@ -11,9 +11,9 @@ import (
 func TestPoints(t *testing.T) {
 	want := map[string]string{
 		"fig01": "", "fig02": "", "fig06": "", "fig11": "", "fig15": "",
-		"fig03": "192 points drawn, all ok",
+		"fig03": "216 points drawn, all ok",
 		"fig04": "140 points drawn, all not mixed",
-		"fig05": "63 points drawn: 28 ok, 2 without a stationary state, 32 not settled, 1 not mixed",
+		"fig05": "56 points drawn: 21 ok, 2 without a stationary state, 32 not settled, 1 not mixed",
 		"fig07": "64 points drawn: 4 without a stationary state, 2 runaway by theory alone, " +
 			"47 not settled, 11 not mixed",
 		"fig08": "3 points drawn: 1 not settled, 2 not mixed",
@@ -21,7 +21,7 @@ func TestPoints(t *testing.T) {
 		"fig10": "18 points drawn: 6 not settled, 12 not mixed",
 		"fig12": "15 points drawn: 4 runaway by theory alone, 11 not settled",
 		"fig13": "48 points drawn: 7 runaway by theory alone, 41 not settled",
-		"fig14": "33 points drawn, all not settled",
+		"fig14": "35 points drawn, all not settled",
 
 		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
 		"study-basis":           "45 points drawn, all not settled",

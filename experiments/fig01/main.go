@@ -52,10 +52,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			p.YLabel = "density"
 		}
 		p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
-		p.Y.Min, p.Y.Max = 0, noise.Headroom(t)
+		p.Y.Min = 0
 		p.Add(s.Marginal(u, 1, false)...)
 		p.Add(s.Atoms(u)...)
-		p.Add(noise.Shape(u, 1)...)
 	}
 	return f, nil
 }

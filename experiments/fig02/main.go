@@ -105,6 +105,7 @@ func joint(s Spec, t *table.Table) *figure.Joint {
 		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}
 	j := figure.NewJoint(edges, edges, mass)
+	j.Top.YLabel, j.Right.XLabel = "density", "density"
 	j.Top.Add(s.Marginal(t, 1, false)...)
 	j.Right.Add(s.Marginal(t, 2, true)...)
 	return j

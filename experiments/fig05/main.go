@@ -77,7 +77,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Resolved: true,
 		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))

@@ -58,7 +58,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // both.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, len(components))
-	f.Height = 10.4 * vg.Centimeter
+	f.Height = 10 * vg.Centimeter
 	modes := ellipses(s, t)
 	for i, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")

@@ -71,13 +71,12 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
 	f.Columns = []float64{1, 1}
 	f.Legend = true
-	scale := colours(t)
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)
 		p := f.Panel(j, 0)
 		diagonals(p, s, u)
 		p.Title += ", " + regression.ScalingTitle(scaling)
-		entries(f.Panel(j, 1), u, scale)
+		entries(f.Panel(j, 1), u)
 	}
 	return f, nil
 }
@@ -140,30 +139,9 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, `$\bar\Sigma_x$ from full $\xi$`
 }
 
-// colours is the scale of the entries in all panels, the same for both signs. Beyond the noise of
-// the entries, twice the median of their standard errors, it is logarithmic: the entries on the
-// diagonal are far larger than most others. Where nearly all is noise, it is linear.
-func colours(t *table.Table) figure.Scale {
-	most, noise := 0.0, 0.0
-	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {
-		u, _ := shown(t.Where("scaling", scaling))
-		if u.Len() == 0 {
-			continue
-		}
-		most = max(most, slices.Max(study.Abs(u.Floats("value"))))
-		e := u.Floats("stderr")
-		slices.Sort(e)
-		noise = max(noise, float64(2*e[len(e)/2]))
-	}
-	scale := figure.Scale{Palette: figure.Palette("signed"), Min: -most, Max: most}
-	if most > float64(10*noise) {
-		scale.Linear = max(noise, most/50)
-	}
-	return scale
-}
-
-// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors.
-func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
+// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors. The scale
+// of colours is the same for both signs.
+func entries(p *figure.Panel, t *table.Table) {
 	u, title := shown(t)
 	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`
 	n := diagonal(t.Where("method", "Laplace", "quantity", "Sigma")).Len()
@@ -178,6 +156,8 @@ func entries(p *figure.Panel, t *table.Table, scale figure.Scale) {
 	p.Aspect = 1
 	p.Y.Reverse = true
 	p.Bar = &figure.Bar{Label: `$[\bar\Sigma_x]_{i,j}$`}
+	most := slices.Max(study.Abs(u.Floats("value")))
+	scale := figure.Scale{Palette: figure.Palette("signed"), Min: -most, Max: most}
 	p.Add(figure.MatrixCells(m, n, scale))
 }
 

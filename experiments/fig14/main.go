@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -26,7 +24,8 @@ var specText []byte
 type Spec struct {
 	mixture.BasisRuns
 	study.Grid
-	All mixture.BasisSet `toml:"all"`
+	All   mixture.BasisSet `toml:"all"`
+	Equal mixture.BasisSet `toml:"equal"` // in ε(n)Δt to points of the curves
 }
 
 var program = experiment.Program[Spec]{
@@ -54,14 +53,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(c, g, append(curves, all...)); err != nil {
+	equal, err := s.List(c, b, "equal", s.Equal)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Run(c, g, slices.Concat(curves, all, equal)); err != nil {
 		return nil, err
 	}
 	t := mixture.NewBasisTable()
 	for _, r := range curves {
 		r.Rows(t, g)
 	}
-	for _, r := range all {
+	for _, r := range append(all, equal...) {
 		r.Rows(t, g, "L1", "outside")
 	}
 	b.Rows(t)
@@ -134,12 +137,12 @@ func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
 	return rs
 }
 
-// render draws one panel per n with the error against K, and the error over that of K = 0 against
-// the projection error over that of K = 0.
+// render draws one panel per n with the error against K, the error at one K against ε(n)Δt, and
+// the error over that of K = 0 against the projection error over that of K = 0.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.N)+1)
+	cols := max(2, len(s.N))
+	f := figure.New(2, cols)
 	f.Legend = true
-	f.Height = 6.8 * vg.Centimeter
 	var panels []*figure.Panel
 	for i, n := range s.N {
 		p := f.Panel(0, i)
@@ -153,8 +156,33 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
-	decay(s, f.Panel(0, len(s.N)), t)
+	sameNoise(s, f.Panel(1, 0), t)
+	decay(s, f.Panel(1, 1), t)
 	return f, nil
+}
+
+// sameNoise draws the errors at the K of the points of equal ε(n)Δt against it, and a line on which
+// they would be proportional to it.
+func sameNoise(s Spec, p *figure.Panel, t *table.Table) {
+	if len(s.Equal.K) == 0 {
+		return
+	}
+	k := s.Equal.K[0]
+	t = s.paper(t).Where("K", k)
+	var kinds []study.Kind
+	for j, dt := range s.steps() {
+		kinds = append(kinds, study.Kind{Where: []any{"dt", dt}, Style: study.TimeStep(j, s.steps())})
+	}
+	study.CompareErrors(p, t, kinds...)
+	study.Proportional(p, t)
+	p.Title = fmt.Sprintf("$K = %d$", k)
+}
+
+// steps returns the time steps of all points, in ascending order.
+func (s Spec) steps() []float64 {
+	all := slices.Concat(s.Dt, s.Equal.Dt)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // axes sets up a panel against K, with ticks at all K of the table.
@@ -171,21 +199,36 @@ func axes(s Spec, p *figure.Panel, t *table.Table) {
 // series is that of time step j, against a column.
 func series(s Spec, j int, column string) study.Series {
 	return study.Series{
-		Style: study.TimeStep(j, s.Dt), Join: true,
+		Style: study.TimeStep(j, s.steps()), Join: true,
 		X: func(t *table.Table, i int) float64 { return t.Float(i, column) },
 	}
 }
 
 // curves draws the errors at an n, and those with all the data.
 func curves(s Spec, p *figure.Panel, t *table.Table, n int) {
-	for j, dt := range s.Dt {
+	for j, dt := range s.steps() {
 		curve := series(s, j, "K")
 		curve.Name = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
 		for _, sampling := range s.Sampling {
-			p.Add(curve.Points(t.Where("dt", dt, "n", n, "sampling", sampling))...)
+			u := t.Where("dt", dt, "n", n, "sampling", sampling)
+			p.Add(study.Shown(u)...)
+			p.Add(curve.Points(u.Filter(func(i int) bool {
+				most, bound := u.Estimate(i).Bound(false)
+				return !bound || most == highest(t.Where("n", n, "K", u.Cell(i, "K")))
+			}))...)
 		}
 	}
 	allData(p, t.Where("epsilon", 0))
+}
+
+// highest returns the highest of the upper bounds of rows, the only one that is drawn.
+func highest(t *table.Table) (most float64) {
+	for i := range t.Len() {
+		if y, bound := t.Estimate(i).Bound(false); bound && t.Cell(i, "status") == table.OK {
+			most = max(most, y)
+		}
+	}
+	return most
 }
 
 // allData draws the largest upper bound on an error with all the data at each K, or the error.
@@ -216,7 +259,7 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.YLabel = `$L^1$ error over that of $K = 0$`
 	p.X.Log, p.Y.Log = true, true
 	left, low := 0.9, 0.3
-	for j, dt := range s.Dt {
+	for j, dt := range s.steps() {
 		for i, n := range s.N {
 			u := table.New("K", "projection", "value", "stderr", "status")
 			for _, r := range relative(s, t, n, dt) {

@@ -116,26 +116,20 @@ const middleK = 15 // the error of the time step is far below that of batches
 // sameNoise draws errors with batches of any size against ε(n)Δt, a series for each time step, and
 // a line through the largest on which they would be proportional to ε(n)Δt.
 func sameNoise(p *figure.Panel, t *table.Table) {
-	p.Title = fmt.Sprintf(`$K = %d$, `, middleK) + study.Full.Title()
-	p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
+	var kinds []study.Kind
 	dts := t.Floats("dt")
 	slices.Sort(dts)
 	dts = slices.Compact(dts)
 	for j, dt := range dts {
 		style, other := study.TimeStep(j, dts), figure.Cycle(5+j)
 		style.Marker, style.Hollow = other.Marker, other.Hollow // not those of the forms
-		p.Add(study.Series{
-			Name: fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), Style: style, X: study.ScaledNoise,
-		}.Points(t.Where("dt", dt))...)
-	}
-	most := t.Where("status", table.OK).Sort("value")
-	if i := most.Len() - 1; i >= 0 {
-		x, y := study.ScaledNoise(most, i), most.Float(i, "value")
-		p.Add(figure.Line{
-			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
-			Style: figure.Guide(),
+		kinds = append(kinds, study.Kind{
+			Name: fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), Where: []any{"dt", dt}, Style: style,
 		})
 	}
+	study.CompareErrors(p, t, kinds...)
+	study.Proportional(p, t)
+	p.Title, p.YLabel = fmt.Sprintf(`$K = %d$, `, middleK)+study.Full.Title(), ""
 }
 
 // theory adds, for the bases of Figure 14, numbers that need no run: where the projection of Σ_x is

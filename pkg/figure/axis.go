@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -128,7 +127,6 @@ func (e *extent) widen(lo, hi float64) (float64, float64) {
 type projection struct {
 	min, max     float64
 	log, reverse bool
-	linear       float64         // see Scale.Linear
 	other        plot.Normalizer // of a plot's axis, in place of these
 }
 
@@ -164,10 +162,6 @@ func (p projection) pos(v float64) float64 {
 			return math.Inf(-1)
 		}
 		return (math.Log(v) - math.Log(p.min)) / (math.Log(p.max) - math.Log(p.min))
-	}
-	if p.linear > 0 {
-		a, b := math.Asinh(p.min/p.linear), math.Asinh(p.max/p.linear)
-		return (math.Asinh(v/p.linear) - a) / (b - a)
 	}
 	// Halves, so that the difference of large bounds stays finite.
 	return (v/2 - p.min/2) / (p.max/2 - p.min/2)
@@ -362,25 +356,4 @@ func shifted(n float64, k, shift int) string {
 		n = 0 // not -0
 	}
 	return "$" + strconv.FormatFloat(n, 'f', digits, 64) + "$"
-}
-
-// ticks returns ticks at 0, with labels at the powers of ten from c.linear on, and with minor ticks
-// at their multiples.
-func (c colors) ticks() []plot.Tick {
-	ts := []plot.Tick{{Value: 0, Label: "$0$"}}
-	far := max(math.Abs(c.min), math.Abs(c.max))
-	for k := int(math.Ceil(math.Log10(c.linear) - slack)); decimal(1, k) <= far; k++ {
-		for m := 1; m < 10; m++ {
-			label := ""
-			if m == 1 {
-				label = "$10^{" + strconv.Itoa(k) + "}$"
-			}
-			ts = append(ts, plot.Tick{Value: decimal(m, k), Label: label})
-			if label != "" {
-				label = "$-10^{" + strconv.Itoa(k) + "}$"
-			}
-			ts = append(ts, plot.Tick{Value: -decimal(m, k), Label: label})
-		}
-	}
-	return slices.DeleteFunc(ts, func(t plot.Tick) bool { return t.Value < c.min || t.Value > c.max })
 }

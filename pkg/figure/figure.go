@@ -222,13 +222,16 @@ func letters(k int) string {
 
 // layout returns the frames: in a column they share their left and right ends, in a row their lower
 // and upper ones. The room for the labels depends a little on the sizes of the frames, hence the
-// iteration. It returns none if there is no room.
+// iteration. Where numbers come and go with the size, it may not converge, so that its last rounds
+// only add room. It returns none if there is no room.
 func (f *Figure) layout(pn *pen, tiles []tile, page vg.Rectangle) []vg.Rectangle {
 	size := page.Size()
 	widths, height := shares(0.8*size.X, f.Columns, f.cols), shares(0.75*size.Y, nil, f.rows)[0]
 	var cols, rows []margins
-	for range 4 {
-		cols, rows = make([]margins, f.cols), make([]margins, f.rows)
+	for round := range 6 {
+		if round < 4 {
+			cols, rows = make([]margins, f.cols), make([]margins, f.rows)
+		}
 		for i, t := range tiles {
 			if t == nil {
 				continue

@@ -16,6 +16,7 @@ type Joint struct {
 	// colour bar stands in the corner between these.
 	Center *Panel
 	// Top and Right are for the marginal densities of x and of y. In Right, the density is along x.
+	// Of their labels only those of the densities are shown.
 	Top, Right *Panel
 }
 
@@ -47,10 +48,10 @@ func (j *Joint) tile(p *pen, letter string, legend bool) tile {
 	center.X.Min, center.X.Max = ex.bounds(panelPad)
 	center.Y.Min, center.Y.Max = ey.bounds(panelPad)
 	center.Title, center.Bar = "", nil
-	top.X, top.Y.Ticks = center.X, plot.ConstantTicks{}
-	right.Y, right.X.Ticks = center.Y, plot.ConstantTicks{}
+	top.X, top.XLabel, top.bare[0] = center.X, "", true
+	right.Y, right.YLabel, right.bare[1] = center.Y, "", true
 	for _, m := range []*Panel{&top, &right} {
-		m.Title, m.Bar, m.bare = "", nil, true
+		m.Title, m.Bar = "", nil
 		if m.Legend == "" { // it may go outside, where there is no room
 			m.Legend = none
 		}
@@ -89,8 +90,10 @@ func (t *jointTile) split(r vg.Rectangle) (center, top, right vg.Rectangle) {
 }
 
 func (t *jointTile) margins(size vg.Point) margins {
-	c, _, _ := t.split(vg.Rectangle{Max: size})
+	c, top, right := t.split(vg.Rectangle{Max: size})
 	m := t.center.margins(c.Size())
+	m.left = max(m.left, t.top.margins(top.Size()).left)
+	m.bottom = max(m.bottom, t.right.margins(right.Size()).bottom)
 	m.right, m.top = 3, t.headroom(t.title)
 	return m
 }

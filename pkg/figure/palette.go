@@ -78,15 +78,11 @@ type Scale struct {
 	// Min and Max are the values at the ends of the palette. An end that is NaN is taken from the
 	// data; if both are equal, both are.
 	Min, Max float64
-	// Linear, when positive, makes the scale linear up to about ±Linear and logarithmic beyond, for
-	// values of either sign and of many sizes: the colour follows arsinh(v/Linear).
-	Linear float64
 }
 
 // fit returns the colours for values z. If there are levels, there is one between any two of them.
 func (s Scale) fit(z, levels []float64) colors {
 	c := colors{projection: Axis{Min: s.Min, Max: s.Max}.over(z), levels: levels}
-	c.linear = s.Linear
 	c.knots = cmp.Or[palette.Palette](s.Palette, Palette("viridis")).Colors()
 	return c
 }
@@ -149,11 +145,7 @@ func (b *Bar) fit(p *pen, ps []plot.Plotter, height vg.Length) *barBox {
 		default:
 			continue
 		}
-		var given plot.Ticker
-		if o.colors.linear > 0 {
-			given = plot.ConstantTicks(o.colors.ticks())
-		}
-		o.side = newSide(p, given, o.colors.projection, height, false)
+		o.side = newSide(p, nil, o.colors.projection, height, false)
 		o.width = max(o.room, p.measure(o.factor, tickSize).w-barWidth)
 		if b.Label != "" {
 			m := p.measure(b.Label, labelSize)

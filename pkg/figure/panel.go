@@ -30,7 +30,7 @@ type Panel struct {
 	Bar *Bar
 
 	plotters []plot.Plotter
-	bare     bool // without labels: a marginal of a Joint
+	bare     [2]bool // without numbers at the x axis, and at the y axis
 }
 
 // Add adds plotters, which are drawn in this order: those of this package and any others. It panics
@@ -283,9 +283,7 @@ func (t *panelTile) draw(frame vg.Rectangle) {
 	v.show(t.plotters...)
 	t.axes(v, f)
 	drawRows(t.pen, f.rows, frame, f.x.projection)
-	if !t.bare {
-		t.labels(v, f)
-	}
+	t.labels(v, f)
 	if f.bar != nil {
 		f.bar.draw(t.pen, frame)
 	}
@@ -309,21 +307,21 @@ func (t *panelTile) axes(v *view, f fitted) {
 		v.line(color.Black, frameLine, a, a.Add(inward))
 		v.line(color.Black, frameLine, b, b.Sub(inward))
 	}
-	label := func(k plot.Tick, x, y, xalign, yalign vg.Length) {
-		if !t.bare {
+	label := func(axis int, k plot.Tick, x, y, xalign, yalign vg.Length) {
+		if !t.bare[axis] {
 			v.text(k.Label, tickSize, pt(x, y), xalign, yalign)
 		}
 	}
 	for _, k := range f.x.ticks {
 		if x := v.at(k.Value, v.y.min).X; within(x, r.Min.X, r.Max.X) {
 			tick(pt(x, r.Min.Y), pt(x, r.Max.Y), pt(0, tickLength(k)))
-			label(k, x, r.Min.Y-xTickBase, 0.5, 0)
+			label(0, k, x, r.Min.Y-xTickBase, 0.5, 0)
 		}
 	}
 	for _, k := range f.y.ticks {
 		if y := v.at(v.x.min, k.Value).Y; within(y, r.Min.Y, r.Max.Y) {
 			tick(pt(r.Min.X, y), pt(r.Max.X, y), pt(tickLength(k), 0))
-			label(k, r.Min.X-tickGap, y, 1, 0.5)
+			label(1, k, r.Min.X-tickGap, y, 1, 0.5)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package noise
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 
@@ -79,7 +78,7 @@ func (s Noise) Atoms(t *table.Table) []plot.Plotter {
 	if !math.IsNaN(z2[0]) {
 		return []plot.Plotter{figure.Line{
 			Name: name, X: z, Y: z2,
-			Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.9},
+			Style: figure.Style{Dash: figure.NoLine, Marker: figure.Circle, Size: 0.6},
 		}}
 	}
 	width := (h.Hi - h.Lo) / float64(h.AtomBins)
@@ -99,30 +98,4 @@ func (s Noise) Title(t *table.Table, n int) string {
 		title += fmt.Sprintf(": %d values only", a.Len())
 	}
 	return title
-}
-
-// Headroom returns the upper end of the density axis for the rows t. It leaves room for Shape.
-func Headroom(t *table.Table) float64 {
-	const normal = 0.4 // the top of the normal density
-	top := slices.Max(append(t.Where("quantity", "density").Floats("value"), normal))
-	return 1.35 * top
-}
-
-// Shape returns text on how far the exact distribution of a coordinate of Z is from the normal
-// distribution, if it is known.
-func Shape(t *table.Table, coordinate int) []plot.Plotter {
-	var ps []plot.Plotter
-	for i, q := range []struct{ quantity, name string }{
-		{"skewness", "skewness"}, {"excess kurtosis", "excess kurtosis"},
-		{"kolmogorov", "Kolmogorov distance"},
-	} {
-		x, ok := t.Lookup("exact", "quantity", q.quantity, "coordinate", coordinate)
-		if ok && !math.IsNaN(x) {
-			ps = append(ps, figure.Text{
-				X: 0.03, Y: 0.97 - float64(0.065*float64(i)), Relative: true, YAlign: 1, Size: 7,
-				Text: fmt.Sprintf("%s $%.4f$", q.name, x),
-			})
-		}
-	}
-	return ps
 }

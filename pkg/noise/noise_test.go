@@ -174,15 +174,6 @@ func TestNoisePlotters(t *testing.T) {
 			}
 			p.Add(s.Atoms(u)...)
 			p.Add(s.Marginal(u, 1, j > 0)...)
-			p.Add(Shape(u, 1)...)
-			if shape := Shape(u, 1); len(shape) != 3 {
-				t.Errorf("d = %d, n = %d: %d lines about the shape", d, n, len(shape))
-			}
-			top := 0.0
-			for _, v := range u.Where("quantity", "density").Floats("value") {
-				top = max(top, v)
-			}
-			studytest.Near(t, fmt.Sprintf("d = %d: headroom", d), Headroom(u), 1.35*max(0.4, top), 1e-14)
 			if ps := s.Marginal(u, 3, false); ps != nil {
 				t.Errorf("%d plotters of a third coordinate", len(ps))
 			}

@@ -57,6 +57,19 @@ func CompareErrors(p *figure.Panel, t *table.Table, kinds ...Kind) {
 	Compare(p, t, "L1", ScaledNoise, kinds...)
 }
 
+// Proportional draws a line through the largest result of t, as if errors were proportional to
+// ε(n)Δt.
+func Proportional(p *figure.Panel, t *table.Table) {
+	results := t.Where("status", table.OK).Sort("value")
+	if i := results.Len() - 1; i >= 0 {
+		x, y := ScaledNoise(results, i), results.Float(i, "value")
+		p.Add(figure.Line{
+			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
+			Style: figure.Guide(),
+		})
+	}
+}
+
 // ByFriction returns panels side by side with the same y axis, a panel for each friction, which
 // draw fills.
 func ByFriction(forms []Friction, draw func(p *figure.Panel, k Friction)) *figure.Figure {

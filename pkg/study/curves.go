@@ -26,9 +26,12 @@ type ErrorCurves struct {
 	Scaled   bool // against ε(n)Δt
 	Both     bool // Figure draws a row of panels against ε(n), and one against ε(n)Δt
 	// Linear, when positive, makes the axes against ε(n)Δt linear, up to this.
-	Linear  float64
-	Dashed  string // name of predicted curves in the legend; "" is "leading order"
-	Unmixed string // what the status unmixed means, as in [Series]
+	Linear float64
+	// Resolved leaves out the points of time steps at which more than half of the errors are within
+	// their noise: they would be upper bounds in one heap.
+	Resolved bool
+	Dashed   string // name of predicted curves in the legend; "" is "leading order"
+	Unmixed  string // what the status unmixed means, as in [Series]
 }
 
 // Figure draws n panels side by side with the same y axis, of which panel returns the titles and
@@ -93,12 +96,28 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			drawn = append(drawn, l)
 		}
 		u := simulated.Where("dt", dt)
+		if e.Resolved && e.noisy(u) {
+			p.Add(Shown(u)...)
+			p.Add(figure.Line{Name: e.name(dt), Style: base.Reference()})
+			continue
+		}
 		p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
 		for _, sampling := range e.Grid.Sampling {
 			p.Add(e.series(sampling, j).Points(u.Where("sampling", sampling))...)
 		}
 	}
 	e.legend(p, t)
+}
+
+// noisy reports whether more than half of the errors are within their noise.
+func (e ErrorCurves) noisy(t *table.Table) bool {
+	noisy := 0
+	for i := range t.Len() {
+		if _, bound := t.Estimate(i).Bound(e.Signed); bound {
+			noisy++
+		}
+	}
+	return 2*noisy > t.Len()
 }
 
 // linear reports whether the axes are linear.
@@ -173,7 +192,7 @@ func (e ErrorCurves) within(prediction figure.Line, simulated *table.Table) figu
 	if f == nil {
 		return l
 	}
-	lo, hi = max(lo, first), min(hi, last)
+	lo, hi = max(lo, math.Exp(first)), min(hi, math.Exp(last))
 	l.X = slices.DeleteFunc(prediction.X, func(x float64) bool { return x <= lo || x >= hi })
 	if lo < hi {
 		l.X = slices.Concat([]float64{lo}, l.X, []float64{hi})
@@ -184,8 +203,8 @@ func (e ErrorCurves) within(prediction figure.Line, simulated *table.Table) figu
 	return l
 }
 
-// logarithmic returns the logarithm of a curve as a function of that of x, and the x between which
-// it is known. It returns nil for less than two points.
+// logarithmic returns the logarithm of a curve as a function of that of x, and the logarithms
+// between which it is known. It returns nil for fewer than two points.
 func logarithmic(l figure.Line) (f interp.Predictor, first, last float64) {
 	var x, y []float64
 	for i := range l.X {
@@ -198,7 +217,7 @@ func logarithmic(l figure.Line) (f interp.Predictor, first, last float64) {
 	if len(x) < 2 || linear.Fit(x, y) != nil {
 		return nil, 0, 0
 	}
-	return linear, math.Exp(x[0]), math.Exp(x[len(x)-1])
+	return linear, x[0], x[len(x)-1]
 }
 
 // except returns a curve on logarithmic axes without its points within 10 % of other curves: dashed
@@ -208,9 +227,10 @@ func except(l figure.Line, others []figure.Line) figure.Line {
 	shown := make([]bool, len(l.X))
 	for _, o := range others {
 		f, first, last := logarithmic(o)
-		for i, x := range l.X {
+		for i := range l.X {
+			x := math.Log(l.X[i])
 			shown[i] = shown[i] || f != nil && first <= x && x <= last &&
-				math.Abs(math.Log(l.Y[i])-f.Predict(math.Log(x))) < near
+				math.Abs(math.Log(l.Y[i])-f.Predict(x)) < near
 		}
 	}
 	y := slices.Clone(l.Y)
