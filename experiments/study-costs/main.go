@@ -1,5 +1,5 @@
 // Command study-costs answers how many elementary operations a step takes (sections 2.2, 2.3.2,
-// 3.4, 4.2 and 5): it counts those of plain code. Times are no results; make bench measures them.
+// 3.4, 4.2 and 5): it counts those of plain code. It does not measure times; make bench does.
 package main
 
 import (

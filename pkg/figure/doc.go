@@ -41,11 +41,11 @@
 // Lengths on the page are [vg.Length], in points of 1/72 inch. Plotters take the coordinates of the
 // data.
 //
-// # Points that are no results
+// # Points that are not to be trusted
 //
 // A value within its noise of 0 has no place on a logarithmic axis: [Bounds] show what it is below.
-// A point that may be no result is pale, under a [Marker] that says why ([Style]); one that has no
-// value at all stands in a [Strip] above the frame.
+// A point that is not to be trusted is pale, under a [Marker] that says why ([Style]); one that has
+// no value at all stands in a [Strip] above the frame.
 //
 // # Data that cannot be drawn
 //

@@ -44,7 +44,7 @@ type Style struct {
 	Hollow bool      // markers are outlines filled with white
 	Size   vg.Length // radius of markers; 0 is 2.1 pt
 	// Sign, where there is one, stands over the markers, and all but the sign is pale: the points are
-	// no results.
+	// not to be trusted.
 	Sign Marker
 	// Group names the part of the picture in this style, such as the points and curves of one time
 	// step. An SVG file shows a group alone where the fragment of its address is the group's id.
@@ -146,7 +146,7 @@ func Grey(level float64) color.Color {
 }
 
 // Marker is the symbol at a data point. The zero value is none. The open ones, from Cross on, are
-// also the signs over points that are no results: they differ in shape, not in colour.
+// also the signs over points that are not to be trusted: they differ in shape, not in colour.
 type Marker int
 
 const (
@@ -315,7 +315,7 @@ const (
 	boundMarker = 1.5 // its radius
 )
 
-// paleness is the part of its colour that a point keeps if it is no result.
+// paleness is the part of its colour that a point keeps if it is not to be trusted.
 const paleness = 0.4
 
 // Colours of what belongs to no series.

@@ -89,7 +89,7 @@ func TestMorePoints(t *testing.T) {
 }
 
 // With more than three parameters the reference is a run. It is not called exact, and an error from
-// one that is not stationary is no result.
+// one that is not stationary does not count.
 func TestReferenceRun(t *testing.T) {
 	t.Parallel()
 	const logistic = `seed = 1

@@ -23,7 +23,7 @@ func normal(t *table.Table, k int) (mu, sd float64) {
 	return mu, math.Sqrt(v)
 }
 
-// title names a friction, and says why its distribution is no result if it is none.
+// title names a friction, and says why its distribution may not be stationary.
 func title(t *table.Table, friction study.Friction) string {
 	if u := t.Where("method", "AdL", "friction", friction); u.Len() > 0 {
 		if _, why := study.Dash(u.Cell(0, "status")); why != "" {

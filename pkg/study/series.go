@@ -18,12 +18,12 @@ import (
 //
 //   - A result, a point whose status is ok, is drawn with its standard error.
 //   - On a logarithmic axis, a value within two standard errors of 0 is drawn as an upper bound.
-//   - A point that may not be a result (not settled, not mixed, runaway by theory alone) is pale,
+//   - A point that is not to be trusted (not settled, not mixed, runaway by theory alone) is pale,
 //     under a sign that says why.
 //   - A point without a stationary state has a sign in the strip above the panel only.
 //
-// A line joins results alone, on a logarithmic axis those that are known to 25 %, and ends where a
-// point between them is none.
+// A line joins results alone, on a logarithmic axis those that are known to 25 %, and ends at
+// any other point between them.
 type Series struct {
 	Name  string       // of the results in the legend
 	Style figure.Style // of the points; its dash is that of the line
