@@ -122,6 +122,8 @@ func TestFigure3(t *testing.T) {
 					row["value"] = 9
 				case "ε(n)":
 					scaled(row, f/20)
+				case "slope in ε(n)Δt for other v":
+					row["value"] = 1 / cell(row, "v")
 				case "mean of the posterior", "variance of the posterior":
 					row["value"] = f
 				default:

@@ -40,7 +40,8 @@ func TestCriterion(t *testing.T) {
 	}{
 		"value": {
 			claim.Criterion{Rows: adl, Is: bound.Small}, claim.Holds,
-			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); not counted: runaway",
+			"2 of 2 points inside, 0 outside, the farthest 0.0200 ± 0.0010 (n = 5); " +
+				"not counted: 1 without a stationary state (",
 		},
 		"value beyond": {claim.Criterion{Rows: sgld, Is: bound.Small}, claim.Fails, "n = 5"},
 		"ratio": {

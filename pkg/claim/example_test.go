@@ -36,7 +36,7 @@ func ExampleCriterion() {
 	//       errors.
 	//     expected: 0.8 to 1.25 at every point of the grid
 	//     fig03, error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside,
-	//         the farthest 2.00 ± 0.45 (n = 5); not counted: unmixed n = 80
+	//         the farthest 2.00 ± 0.45 (n = 5); not counted: 1 not mixed (n = 80)
 	//     reading at profile paper: holds in a range: Ratio 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤
 	//         0.001; 1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, up to 32 at n =
 	//         95.

@@ -42,9 +42,12 @@ type Points struct {
 	Replicas int // behind each standard error, one more than Student's t is of; many if 0
 
 	points   []point
-	excluded []string // why and where
+	excluded []excluded
 	chi      *ChiSquare
 }
+
+// excluded is a point that does not count: why, and where it is.
+type excluded struct{ status, at string }
 
 type point struct {
 	z    float64 // beyond the bound in standard errors; ±Inf if exact
@@ -79,7 +82,7 @@ func (p *Points) add(
 		x.z, x.size = max(x.z, -z(b.Lo)), max(x.size, -size(b.Lo))
 	}
 	if math.IsNaN(x.z) {
-		p.excluded = append(p.excluded, "unknown "+at)
+		p.excluded = append(p.excluded, excluded{"not known", at})
 		return
 	}
 	p.points = append(p.points, x)
@@ -164,8 +167,8 @@ func (p *Points) decide() string {
 	return Undecided
 }
 
-// String describes the points: how many are inside and outside, the farthest, the first three that
-// do not count, and the sum of Noise.
+// String describes the points: how many are inside and outside, the farthest, those that do not
+// count, and the sum of Noise.
 func (p *Points) String() string {
 	s := "no point"
 	if n := len(p.points); n > 0 {
@@ -178,17 +181,36 @@ func (p *Points) String() string {
 			s = fmt.Sprintf("%d of %d points inside, %d outside, the farthest %s", in, n, out, s)
 		}
 	}
-	const most = 3
-	if n := len(p.excluded); n > 0 {
-		s += "; not counted: " + strings.Join(p.excluded[:min(n, most)], ", ")
-		if n > most {
-			s += fmt.Sprintf(" and %d more", n-most)
-		}
+	if len(p.excluded) > 0 {
+		s += "; not counted: " + p.others()
 	}
 	if p.chi != nil {
 		s += "; " + p.chi.String()
 	}
 	return s
+}
+
+// others tells by their status how many points do not count, and where the first three are.
+func (p *Points) others() string {
+	const most = 3
+	var statuses, parts []string
+	at := map[string][]string{}
+	for _, x := range p.excluded {
+		if at[x.status] == nil {
+			statuses = append(statuses, x.status)
+		}
+		at[x.status] = append(at[x.status], x.at)
+	}
+	for _, status := range statuses {
+		where := at[status]
+		n := len(where)
+		text := strings.Join(where[:min(n, most)], "; ")
+		if n > most {
+			text += "; …"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", n, table.InWords(status), text))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Noise adds a sum of squares, which has to be noise as well.
@@ -238,9 +260,10 @@ func (p *Points) Pairs(
 
 // counts reports whether a row has status ok, and names it among the points, once, if it does not.
 func (p *Points) counts(r Row, name string) bool {
-	s := r.Cell("status")
-	if text := s + " " + name; s != table.OK && !slices.Contains(p.excluded, text) {
-		p.excluded = append(p.excluded, text)
+	x := excluded{r.Cell("status"), name}
+	ok := x.status == table.OK
+	if !ok && !slices.Contains(p.excluded, x) {
+		p.excluded = append(p.excluded, x)
 	}
-	return s == table.OK
+	return ok
 }

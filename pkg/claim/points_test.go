@@ -128,7 +128,7 @@ func TestPointsJudge(t *testing.T) {
 		p.counts(r, "n = "+r.Cell("n"))
 	}
 	const want = "error: 2 of 2 points inside, 0 outside, the farthest 0.500 ± 0.010 (n = 1); " +
-		"not counted: unmixed n = 0, unmixed n = 1, unmixed n = 2 and 2 more"
+		"not counted: 5 not mixed (n = 0; n = 1; n = 2; …)"
 	if verdict, measured := p.Judge("error: "); measured != want || verdict != Holds {
 		t.Errorf("%s: %s", verdict, measured)
 	}

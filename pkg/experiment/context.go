@@ -262,16 +262,6 @@ func (c *Context) effort(cpu float64) string {
 	return line + fmt.Sprintf("; CPU %.1fs, %s", cpu, vec.Form())
 }
 
-// statuses are those of a point, in words.
-var statuses = []struct{ status, words string }{
-	{table.OK, "ok"},
-	{table.Runaway, "without a stationary state"},
-	{table.PredictedRunaway, "runaway by theory alone"},
-	{table.Unsettled, "not settled"},
-	{table.Unmixed, "not mixed"},
-	{table.Diverged, "diverged"},
-}
-
 // summary tells in a line how many points a figure shows, by their status; nothing if it shows
 // none.
 func summary(points map[string]string) string {
@@ -280,18 +270,18 @@ func summary(points map[string]string) string {
 	}
 	drawn := sweep.Count(len(points), "point") + " drawn"
 	var parts []string
-	for _, s := range statuses {
+	for _, s := range table.Statuses() {
 		n := 0
 		for _, status := range points {
-			if status == s.status {
+			if status == s {
 				n++
 			}
 		}
 		switch {
 		case n == len(points):
-			return drawn + ", all " + s.words
+			return drawn + ", all " + table.InWords(s)
 		case n > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", n, s.words))
+			parts = append(parts, fmt.Sprintf("%d %s", n, table.InWords(s)))
 		}
 	}
 	return drawn + ": " + strings.Join(parts, ", ")

@@ -48,6 +48,26 @@ const (
 	Unmixed = "unmixed"
 )
 
+// Statuses lists the words of the column status.
+func Statuses() []string {
+	return []string{OK, Runaway, PredictedRunaway, Unsettled, Unmixed, Diverged}
+}
+
+// InWords tells a status to a reader.
+func InWords(status string) string {
+	switch status {
+	case Runaway:
+		return "without a stationary state"
+	case PredictedRunaway:
+		return "runaway by theory alone"
+	case Unsettled:
+		return "not settled"
+	case Unmixed:
+		return "not mixed"
+	}
+	return status
+}
+
 // The words of the column source.
 const (
 	Simulation = "simulation" // computed from a run, the same bits everywhere
