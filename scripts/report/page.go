@@ -425,14 +425,47 @@ var (
 	indexed = regexp.MustCompile(`(^|[^\pL\pM])(\pL\pM*)_(\{[^{}]*\}|[\pL\pN]+)`)
 	raised  = regexp.MustCompile(`\^(\{[^{}]*\}|\([^()]*\)|[\pL\pN]+)`)
 	ofData  = regexp.MustCompile(`(^|[^\pL])Nd($|[^\pL])`)
-	ruled   = regexp.MustCompile(`\b(rule )(\d)\b`)
+	power   = regexp.MustCompile(`(\d)e-0?(\d+)\b`)
 	related = regexp.MustCompile(`(\S) ([=≤≥<>±·≈]) (\S)`)
 )
 
-// withMath sets a plain text as HTML.
+// mentioned are the words that have an entry among the terms, the rules or the sizes of the page.
+// The name of a group is the id of the entry.
+var mentioned = regexp.MustCompile(`(?P<rule>\brule \d\b)|` +
+	`(?P<inside>\b(?:inside|outside|farthest)\b)|` +
+	`(?P<counted>\bnot counted\b)|` +
+	`(?P<runaway>\b(?:no|without a) stationary state\b|\brunaways?\b)|` +
+	`(?P<settled>\bnot settled\b)|` +
+	`(?P<mixed>\b(?:not mixed|rarely exchanged|replicas differ)\b)|` +
+	`(?P<bound>\bupper bounds?\b)|` +
+	`(?P<frozen>\bfrozen ξ|ξ (?:is )?frozen\b)|` +
+	`(?P<kolmogorov>\bKolmogorov distance\b|\bD\x{a0}[≤≥])|` +
+	`(?P<word>\b[ABOD]{5,}\b)|` +
+	`(?P<sizes>\b(?:much|clearly|far|strongly|significantly|dramatically) (?:larger|smaller)\b|` +
+	`\bthe same \(10.%\)|\bdominates?\b|\bof the same order\b)`)
+
+// mention links the first mention of each term in a text that is HTML.
+func mention(text string) string {
+	seen := map[string]bool{}
+	return mentioned.ReplaceAllStringFunc(text, func(words string) string {
+		m := mentioned.FindStringSubmatch(words)
+		k := 1 + slices.IndexFunc(m[1:], func(group string) bool { return group != "" })
+		id := mentioned.SubexpNames()[k]
+		if id == "rule" {
+			id += "-" + words[len(words)-1:]
+		}
+		if seen[id] {
+			return words
+		}
+		seen[id] = true
+		return `<a class="term" href="#` + id + `">` + words + `</a>`
+	})
+}
+
+// withMath sets a plain text as HTML, with links to the terms that it mentions.
 func withMath(text string) template.HTML {
 	s := related.ReplaceAllString(text, "$1\u00a0$2\u00a0$3")
-	s = template.HTMLEscapeString(s)
+	s = power.ReplaceAllString(template.HTMLEscapeString(s), "$1 · 10^{−$2}")
 	trim := func(s string) string { return strings.Trim(s, "{}()") }
 	s = raised.ReplaceAllStringFunc(s, func(term string) string {
 		return "<sup>" + trim(term[1:]) + "</sup>"
@@ -444,7 +477,7 @@ func withMath(text string) template.HTML {
 			return m[1] + m[2] + "<sub>" + trim(m[3]) + "</sub>"
 		})
 	}
-	return template.HTML(ruled.ReplaceAllString(s, `<a href="#rule-$2">$1$2</a>`))
+	return template.HTML(mention(s))
 }
 
 // plural is "1 thing" or "2 things".
