@@ -34,10 +34,10 @@ func ExampleCriterion() {
 	// Output:
 	//   fails  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very similar
 	//       errors.
-	//     expected: 0.8 to 1.25 at every point of the grid
+	//     expected: The ratio of the errors is 0.8 to 1.25 at every point of the grid.
 	//     fig03, error of SGLD over that of Langevin dynamics: 1 of 3 points inside, 1 outside,
 	//         the farthest 2.00 ± 0.45 (n = 5); not counted: 1 not mixed (n = 80)
-	//     reading at profile paper: holds in a range: Ratio 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤
-	//         0.001; 1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, up to 32 at n =
-	//         95.
+	//     reading at profile paper: holds in a range: The ratio is 1.02 to 1.19 for n ≤ 10 of
+	//         100, Δt ≤ 0.001; it is 1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005,
+	//         and up to 32 at n = 95.
 }

@@ -115,26 +115,27 @@ func TestEnough(t *testing.T) {
 func TestPrint(t *testing.T) {
 	var b strings.Builder
 	Printer{W: &b}.Print([]Part{
-		judged(Part{Name: "frozen ξ", Sentence: "it is frozen", Criterion: "χ²"}, Holds, "χ² = 1"),
+		judged(Part{Name: "frozen ξ", Sentence: "It is frozen.", Criterion: "χ²."}, Holds, "χ² = 1"),
 		judged(Of("S2.5.1-10", ""), Fails, "0.5"),
 		judged(Of("S2.5.1-7", "a"), Holds, "1 ± 2"),
 	})
 	const want = `  undecided  S2.5.1-7 [section 2.5.1]: The bias is affine in ε(n), ` +
 		`with a slope proportional to Δt.
-    expected: (a) affine: exact, χ² at 5 %; slope/Δt the same (10 %) at all Δt: (b) SGLD, (c)
-        Langevin
+    expected: (a) The error is affine in ε(n), exactly and by χ² at 5 %; slope/Δt is the same (10 %)
+        at all Δt: (b) for SGLD, (c) for Langevin dynamics.
     (a) 1 ± 2
     not measured here: (b), (c)
-    reading at profile paper: holds in a range: Affine at every Δt; slope proportional to Δt for
-        Langevin dynamics at every Δt and for SGLD up to aΔt = 0.1 (Δt = 0.001), within 5 %; 11 %
-        above at Δt = 0.002 and 33 % at 0.005.
+    reading at profile paper: holds in a range: The error is affine at every Δt. Its slope is
+        proportional to Δt for Langevin dynamics at every Δt and for SGLD up to aΔt = 0.1 (Δt =
+        0.001), within 5 %; it is 11 % above at Δt = 0.002 and 33 % at 0.005.
   fails  S2.5.1-10 [section 2.5.1]: SGLD and Langevin dynamics (γ = 1) have very similar errors.
-    expected: 0.8 to 1.25 at every point of the grid
+    expected: The ratio of the errors is 0.8 to 1.25 at every point of the grid.
     0.5
-    reading at profile paper: holds in a range: Ratio 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤ 0.001;
-        1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, up to 32 at n = 95.
+    reading at profile paper: holds in a range: The ratio is 1.02 to 1.19 for n ≤ 10 of 100, Δt ≤
+        0.001; it is 1.25 at n = 10, Δt = 0.002, 1.35 and more at Δt = 0.005, and up to 32 at n =
+        95.
   not in the paper:
-  holds  frozen ξ: it is frozen; expected: χ²
+  holds  frozen ξ: It is frozen. Expected: χ².
     χ² = 1
 `
 	if got := b.String(); got != want {

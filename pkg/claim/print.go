@@ -41,7 +41,7 @@ func (p Printer) Print(claims []Part) {
 		}
 		text := strings.TrimSpace(c.Figure+" "+c.Name) + ": " + c.Sentence
 		if c.Criterion != "" {
-			text += "; expected: " + c.Criterion
+			text += " Expected: " + c.Criterion
 		}
 		p.verdict("  ", "      ", c.Verdict, "  ", text)
 		p.Text("    ", "        ", c.Measured)
@@ -52,7 +52,7 @@ func (p Printer) Print(claims []Part) {
 func (p Printer) Claim(j Judgement) {
 	text := fmt.Sprintf("%s [section %s]: %s", j.ID, j.Section, j.Text)
 	p.verdict("  ", "      ", j.Verdict(), "  ", text)
-	p.Text("    ", "        ", "expected: "+strings.TrimSuffix(j.Criterion, "."))
+	p.Text("    ", "        ", "expected: "+j.Criterion)
 	for _, c := range j.Parts {
 		before := "    "
 		if c.Part != "" {

@@ -99,7 +99,7 @@ func TestWrite(t *testing.T) {
 		"# The paper's claims at profile quick\n",
 		"\n| Figure 7 | Ξ and θ | 0 | 1 | 0 | 1 | 0 | 0 |\n",
 		"\n## S1-1: fails\n\nSGLD: the mini-batching term dominates",
-		"\n\nRegistered: fails. Expected: above 3 at every point",
+		"\n\nRegistered: fails. Expected: (error(n) − error(Nd)) / error(Nd) is above 3 at every point",
 		"\n1. On MNIST a full ξ removes the bias",
 		"\n- (a) fails, Figure 7: a\\*b, 1 \\< 2 \\| 3 \\[Σ\\_x]\n" +
 			"- not measured here: (b)\n",

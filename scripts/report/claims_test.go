@@ -95,8 +95,8 @@ Figure 10, profile quick: Title
 
   fails  S1-1 [section 1]: SGLD: the mini-batching term dominates the time-step term, unless n is
       very close to Nd.
-    expected: above 3 at every point; Figure 3 exact: ε(n)v/a > 3 to the leading order. (a) Figure
-        3, (b) 4
+    expected: (error(n) − error(Nd)) / error(Nd) is above 3 at every point: (a) in Figure 3, where
+        it is exact, with ε(n)v/a > 3 to the leading order, (b) in Figure 4.
     (a) holds: fig03, 1 ± 2
     (a) fails: fig10, 1 ± 2
     (b) holds: fig03, 1 ± 2
