@@ -139,8 +139,8 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, `$\bar\Sigma_x$ from full $\xi$`
 }
 
-// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors. The scale
-// of colours is the same for both signs.
+// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors. Colours
+// have the same scale for both signs.
 func entries(p *figure.Panel, t *table.Table) {
 	u, title := shown(t)
 	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`

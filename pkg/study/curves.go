@@ -78,7 +78,7 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	p.X.Min, p.X.Max = e.limits(simulated)
 	inside := func(x float64) bool { return x > 0 }
 	if e.linear() {
-		room := 0.03 * e.Linear // for the marks at both ends
+		room := float64(0.03 * e.Linear) // for the marks at both ends
 		p.X, p.Y.Log = figure.Axis{Min: -room, Max: e.Linear + room}, false
 		inside = func(x float64) bool { return x <= e.Linear }
 	}

@@ -82,7 +82,7 @@ func TestExcept(t *testing.T) {
 	}
 }
 
-// The ratio has the status of the error that may not be stationary; over noise, the least ratio is known.
+// The ratio has the status of the error that is not ok; over noise, the least ratio is known.
 func TestRatios(t *testing.T) {
 	a, b := table.New("dt", "epsilon", "value", "stderr", "status", "source"),
 		table.New("dt", "epsilon", "value", "stderr", "status", "source")
