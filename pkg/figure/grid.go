@@ -149,7 +149,7 @@ func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
 		if k > 0 {
 			level = c.Levels[k-1]
 		}
-		var path vg.Path
+		var path, lines vg.Path
 		for _, line := range c.outlines(level) {
 			var pts []vg.Point
 			for _, q := range line {
@@ -160,11 +160,15 @@ func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
 				}
 				pts = append(pts, p)
 			}
-			path = append(path, closed(clipPolygon(v.frame, pts))...)
+			around := closed(clipPolygon(v.frame, pts))
+			path = append(path, around...)
+			if len(line) > 6 { // a line about one or two nodes would be a speck
+				lines = append(lines, around...)
+			}
 		}
 		v.fill(path, s.between(k))
 		if k > 0 && c.Lines.Width > 0 {
-			c.Lines.stroke(v.pen, path)
+			c.Lines.stroke(v.pen, lines)
 		}
 	}
 }
