@@ -24,7 +24,8 @@ func TestDiverged(t *testing.T) {
 			out := t.TempDir()
 			args := []string{
 				"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q", "-set", c.set,
-				"-set", "n=[5]", "-set", "dt=[5e-3]", "-set", "all.dt=[]", "-set", "T=3e4",
+				"-set", "n=[5]", "-set", "dt=[5e-3]", "-set", "all.dt=[]", "-set", "equal.dt=[]",
+				"-set", "T=3e4",
 			}
 			if _, stderr, code := execute(t, "fig14", args...); code != 0 {
 				t.Fatalf("exit %d: %s", code, stderr)
