@@ -18,11 +18,11 @@ var section3_4 = []claim.Criterion{
 			shown := slices.Contains([]string{"3", "44"}, r.Cell("component"))
 			return shown || r.Cell("component2") != ""
 		}),
-		Text: "D of the posterior to a normal law: ",
+		Text: "D of the posterior to a normal distribution: ",
 	}, {
 		Of: "S3.4-3 b", Is: bound.CloseToNormal,
 		Rows: marginal("D to normal").Where("component2", ""),
-		Text: "D of the posterior to a normal law: ",
+		Text: "D of the posterior to a normal distribution: ",
 	}, {
 		Name: "labels of the data held out", Is: near(0.96, 0.02),
 		Rows: marginal("accuracy").Where("method", "AdL"),

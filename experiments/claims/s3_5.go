@@ -85,7 +85,7 @@ func changesLaw(of, friction string) claim.Criterion {
 		Of: of, Is: bound.Positive, By: once,
 		Rows: withBatches(l1.Where("friction", friction)),
 		Less: l1.Where("friction", "diagonal", "epsilon", 0),
-		Text: friction + ", L¹ distance from the law with all data, less that of two such runs: ",
+		Text: friction + ", L¹ distance from that with all data, less that of two such runs: ",
 	}
 }
 

@@ -1,6 +1,6 @@
 // Command fig07 reproduces Figure 7 (section 3.3.2): the L¹ error on the θ₁ marginal of the
 // posterior of a mixture of two Gaussians, for Adaptive Langevin dynamics whose gradient is
-// estimated from n of N data. It is drawn against ε(n), for a matrix and for a scalar friction.
+// estimated from n of N data. It is drawn against ε(n), for a full and for a scalar friction.
 package main
 
 import (
