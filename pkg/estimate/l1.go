@@ -102,16 +102,14 @@ func l1(p, q []float64, e [][]float64) L1 {
 	for b := range d {
 		l.Floor += float64(math.Sqrt(s.vd[b]) * sqrt2OverPi)
 		signs[b] = sign(s.d[b])
-		se := math.Sqrt(s.vs[b])
-		if se == 0 {
+		if s.se[b] == 0 {
 			wd[b] = signs[b]
 			continue
 		}
-		u := s.d[b] / float64(l1Split*se)
-		k := float64(2/l1Split*s.cov[b]) / se
+		u := s.d[b] / float64(l1Split*s.se[b])
 		phi := NormalDensity(u)
 		wd[b] = float64(2 * normalCentral(u))
-		ws[b] = float64(phi*math.FMA(k, u, float64(2*d[b]))) / float64(l1Split*se)
+		ws[b] = float64(phi*math.FMA(s.k[b], u, float64(2*d[b]))) / float64(l1Split*s.se[b])
 	}
 	l.Corrected = s.corrected(d, s.d)
 	delta, fixed := make([]float64, replicas), make([]float64, replicas)
@@ -133,12 +131,12 @@ func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 	u, central, phi := make([]float64, len(d)), make([]float64, len(d)), make([]float64, len(d))
 	var far []int // bins with a tail
 	for b := range d {
-		u[b] = sd[b] / float64(l1Split*math.Sqrt(s.vs[b]))
+		u[b] = sd[b] / float64(l1Split*s.se[b])
 		phi[b] = NormalDensity(u[b])
 		switch {
 		case math.Abs(u[b]) < normalSwitch:
 			central[b] = float64(phi[b] * normalSeries(u[b]))
-		case s.vs[b] > 0:
+		case s.se[b] > 0:
 			far = append(far, b)
 		}
 	}
@@ -153,13 +151,11 @@ func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 		}
 	}
 	for b := range d {
-		se := math.Sqrt(s.vs[b])
-		if se == 0 { // an empty bin among empty ones: the difference is known
+		if s.se[b] == 0 { // an empty bin among empty ones: the difference is known
 			sum += float64(sign(sd[b]) * d[b])
 			continue
 		}
-		k := float64(2/l1Split*s.cov[b]) / se
-		sum += math.FMA(d[b], float64(2*central[b]), -float64(k*phi[b]))
+		sum += math.FMA(d[b], float64(2*central[b]), -float64(s.k[b]*phi[b]))
 	}
 	return sum
 }
@@ -169,7 +165,8 @@ func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 //	D = Σ_r ± e_r/√(R(R − 1)),
 //
 // whose covariance is that of the replicas. The signs are those of the rows of a Hadamard matrix
-// (but one column), which is balanced and has no need of random numbers.
+// (but one column), which is balanced and has no need of random numbers. Its columns beyond the
+// replicas are not used, so that its rows are the same again and again.
 func (s *smoothed) noise(e [][]float64) float64 {
 	replicas, bins := len(e), len(s.d)
 	scale := 1 / math.Sqrt(float64(replicas)*float64(replicas-1))
@@ -182,8 +179,8 @@ func (s *smoothed) noise(e [][]float64) float64 {
 		both[r] = lanes(append(slices.Clone(e[r][1:bins+1]), s.e[r]...))
 	}
 	d, all := make([]float64, 2*bins), vec.Rows(len(both[0]))
-	square, sum := 0.0, 0.0
-	for row := range order {
+	x := make([]float64, 1<<bits.Len(uint(replicas))) // of the rows that differ
+	for row := range x {
 		vec.Fill(all, 0)
 		for r := range replicas {
 			a := scale
@@ -195,7 +192,11 @@ func (s *smoothed) noise(e [][]float64) float64 {
 		for i := range d {
 			d[i] = all[i/vec.Lanes][i%vec.Lanes]
 		}
-		x := s.corrected(d[:bins], d[bins:])
+		x[row] = s.corrected(d[:bins], d[bins:])
+	}
+	square, sum := 0.0, 0.0
+	for row := range order {
+		x := x[row%len(x)]
 		sum, square = sum+x, square+float64(x*x)
 	}
 	n := float64(order)
@@ -213,9 +214,9 @@ func lanes(x []float64) []vec.Row {
 
 // smoothed holds the moving average of pooled differences D and the covariance of the two.
 type smoothed struct {
-	d           []float64   // SD
-	e           [][]float64 // the influences of the replicas on it, [replica][bin]
-	vd, vs, cov []float64   // by bin: se(D)², se(SD)², cov(D, SD)
+	d         []float64   // SD
+	e         [][]float64 // the influences of the replicas on it, [replica][bin]
+	vd, se, k []float64   // by bin: se(D)², se(SD), (2/c) cov(D, SD)/se(SD)
 }
 
 func smooth(d []float64, e [][]float64) smoothed {
@@ -223,21 +224,23 @@ func smooth(d []float64, e [][]float64) smoothed {
 	half := bins / l1Window
 	s := smoothed{
 		d:  movingAverage(d, half),
-		vd: make([]float64, bins), vs: make([]float64, bins), cov: make([]float64, bins),
+		vd: make([]float64, bins), se: make([]float64, bins), k: make([]float64, bins),
 	}
+	vs, cov := make([]float64, bins), make([]float64, bins) // se(SD)², cov(D, SD)
 	for _, er := range e {
 		er = er[1 : bins+1]
 		sr := movingAverage(er, half)
 		s.e = append(s.e, sr)
 		for b, x := range er {
 			s.vd[b] = math.FMA(x, x, s.vd[b])
-			s.vs[b] = math.FMA(sr[b], sr[b], s.vs[b])
-			s.cov[b] = math.FMA(x, sr[b], s.cov[b])
+			vs[b] = math.FMA(sr[b], sr[b], vs[b])
+			cov[b] = math.FMA(x, sr[b], cov[b])
 		}
 	}
 	n := replicas * (replicas - 1)
 	for b := range bins {
-		s.vd[b], s.vs[b], s.cov[b] = s.vd[b]/n, s.vs[b]/n, s.cov[b]/n
+		s.vd[b], s.se[b] = s.vd[b]/n, math.Sqrt(vs[b]/n)
+		s.k[b] = float64(2/l1Split*(cov[b]/n)) / s.se[b]
 	}
 	return s
 }
