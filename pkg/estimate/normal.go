@@ -117,27 +117,38 @@ func normalFractions(x [4]float64) (f [4]float64) {
 // which need not sum to 1; nil are equal weights, such as those of a sample. It panics if x is not
 // sorted or contains NaN, if the lengths differ, a weight is negative or NaN, or none is positive.
 func Kolmogorov(x, w []float64) float64 {
-	weight := func(i int) float64 {
-		if w == nil {
-			return 1
-		}
-		return w[i]
-	}
 	check(w == nil || len(x) == len(w), "Kolmogorov: %d atoms and %d weights", len(x), len(w))
-	total := 0.0
-	for i := range x {
-		check(weight(i) >= 0, "Kolmogorov: weight %d is %v", i, weight(i))
-		total += weight(i)
-	}
-	check(total > 0, "Kolmogorov distance of an empty law")
-	sup, below, sum := 0.0, 0.0, 0.0
+	below, ok := make([]float64, len(x)+1), true // the weight below every atom, and all
 	for i, v := range x {
-		check(v == v && (i == 0 || x[i-1] <= v), "Kolmogorov: atoms not sorted at %d", i)
-		sum += weight(i)
-		p, above := NormalCDF(v), sum/total
-		sup = math.Max(sup, math.Max(p-below, above-p))
-		below = above
+		weight := 1.0
+		if w != nil {
+			weight = w[i]
+		}
+		ok = ok && weight >= 0 && v == v && (i == 0 || x[i-1] <= v)
+		below[i+1] = below[i] + weight
 	}
+	check(ok, "Kolmogorov: atoms that are not sorted, or a weight that is not at least 0")
+	total := below[len(x)]
+	check(total > 0, "Kolmogorov distance of an empty law")
+	for i := range below {
+		below[i] /= total
+	}
+	const rounding = 1e-14 // more than that of NormalCDF
+	sup := 0.0
+	// between looks at the atoms from i on before j, where Φ is from p to q. It leaves out those where
+	// the distance cannot be larger, since F and Φ increase.
+	var between func(i, j int, p, q float64)
+	between = func(i, j int, p, q float64) {
+		if i == j || max(q-below[i], below[j]-p) < sup-rounding {
+			return
+		}
+		k := (i + j) / 2
+		at := NormalCDF(x[k])
+		sup = max(sup, at-below[k], below[k+1]-at)
+		between(i, k, p, at)
+		between(k+1, j, at, q)
+	}
+	between(0, len(x), 0, 1)
 	return sup
 }
 

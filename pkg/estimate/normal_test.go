@@ -106,6 +106,21 @@ func TestKolmogorov(t *testing.T) {
 		near(t, c.name+", weighted", Kolmogorov(c.x, w), c.want, 1e-15)
 	}
 	near(t, "weights", Kolmogorov([]float64{-1, 0, 1}, []float64{3, 0, 1}), 0.75-p(-1), 1e-15)
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 200 { // the atoms that are left out do not matter
+		x := make([]float64, n+1)
+		for i := range x {
+			x[i] = 0.1*float64(n%7) + (1+0.2*float64(n%5))*random.NormFloat64()
+		}
+		slices.Sort(x)
+		want, total := 0.0, float64(n+1)
+		for i, v := range x {
+			want = max(want, p(v)-float64(i)/total, float64(i+1)/total-p(v))
+		}
+		if got := Kolmogorov(x, nil); got != want {
+			t.Errorf("%d atoms: got %v, want %v", n+1, got, want)
+		}
+	}
 	for name, f := range map[string]func(){
 		"empty":    func() { Kolmogorov(nil, nil) },
 		"unsorted": func() { Kolmogorov([]float64{1, 0}, nil) },
