@@ -84,11 +84,19 @@ func centre(x []float64) {
 
 // covariance is the covariance matrix of the rows of g, which are centred.
 func covariance(g [][]float64) []float64 {
-	d := len(g)
-	c := make([]float64, d*d)
+	d, n := len(g), len(g[0])
+	c, x := make([]float64, d*d), make([]float64, d)
+	for l := range n {
+		for i := range x {
+			x[i] = g[i][l]
+		}
+		for i, v := range x {
+			linalg.AddScaled(c[i*d+i:i*d+d], v, x[i:])
+		}
+	}
 	for i := range d {
 		for j := i; j < d; j++ {
-			s := linalg.Dot(g[i], g[j]) / float64(len(g[i])-1)
+			s := c[i*d+j] / float64(n-1)
 			c[i*d+j], c[j*d+i] = s, s
 		}
 	}
