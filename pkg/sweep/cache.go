@@ -192,8 +192,10 @@ func decode(b []byte, id identity) (entry, error) {
 	return e, nil
 }
 
-// store writes an entry, whole or not at all.
-func (c Cache) store(id identity, ending string, e entry) error {
+// store writes an entry in the way of table.WriteNPZ or WriteNPZFast, whole or not at all.
+func (c Cache) store(
+	id identity, ending string, e entry, write func(io.Writer, table.Archive) error,
+) error {
 	e.Identity, e.SHA256 = json.RawMessage(id), e.arrays.Digest()
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -204,10 +206,6 @@ func (c Cache) store(id identity, ending string, e entry) error {
 		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, e.arrays...)
-	write := table.WriteNPZ
-	if ending == checkpoint {
-		write = table.WriteNPZFast
-	}
 	return files.Write(path, func(w io.Writer) error { return write(w, all) })
 }
 

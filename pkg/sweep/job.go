@@ -136,7 +136,7 @@ func (j *job) saver(prefix identity) Save {
 			return
 		}
 		e := entry{arrays: state(), Seconds: j.seconds(), Code: j.code}
-		if err := j.Cache.store(prefix, checkpoint, e); err != nil && !j.told {
+		if err := j.Cache.store(prefix, checkpoint, e, table.WriteNPZFast); err != nil && !j.told {
 			j.told = true
 			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
@@ -182,7 +182,7 @@ func (j *job) noRoom(err error) error {
 func (j *job) keep(ctx context.Context, e entry) error {
 	patience := j.patience()
 	for begin := time.Now(); ; {
-		err := j.Cache.store(j.id, result, e)
+		err := j.Cache.store(j.id, result, e, table.WriteNPZFast)
 		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
 			return err
 		}

@@ -264,5 +264,5 @@ func (x *item) keepIn(dir string) error {
 		return nil
 	}
 	e := entry{arrays: r.Arrays, Seconds: r.Seconds, Origin: r.Origin, Code: r.code}
-	return Cache{Dir: dir}.store(x.id, result, e)
+	return Cache{Dir: dir}.store(x.id, result, e, table.WriteNPZ)
 }

@@ -88,7 +88,7 @@ func Vouch(ctx context.Context, w io.Writer, tasks []Task, o Options, seconds fl
 			continue
 		}
 		x.stored.Code = x.code
-		if err := (Cache{Dir: o.Keep}).store(x.id, result, x.stored); err != nil {
+		if err := (Cache{Dir: o.Keep}).store(x.id, result, x.stored, table.WriteNPZ); err != nil {
 			return err
 		}
 		stored++

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -44,10 +45,10 @@ type Element interface {
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
 // of Go. It panics if a name is not valid for an [Entry] or occurs twice, or if a shape does not
 // fit its data.
-func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(w, a, 5) }
+func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(w, a, small) }
 
-// WriteNPZFast is WriteNPZ, several times faster and somewhat larger, for files of short lives.
-func WriteNPZFast(w io.Writer, a Archive) error { return writeNPZ(w, a, flate.BestSpeed) }
+// WriteNPZFast is WriteNPZ, more than twice as fast; the files are some percent larger.
+func WriteNPZFast(w io.Writer, a Archive) error { return writeNPZ(w, a, fast) }
 
 // Digest returns the SHA-256, in hexadecimal digits, of the names, types, shapes and bits of the
 // entries.
@@ -64,11 +65,22 @@ func (a Archive) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func writeNPZ(w io.Writer, a Archive, level int) error {
-	packer, err := flate.NewWriter(nil, level) // of all entries, since it takes a megabyte
-	if err != nil {
-		panic("table: " + err.Error()) // there are both levels
-	}
+// Packers, of a megabyte each, are used again.
+var small, fast = packers(5), packers(flate.BestSpeed)
+
+func packers(level int) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		p, err := flate.NewWriter(nil, level)
+		if err != nil {
+			panic("table: " + err.Error()) // there are both levels
+		}
+		return p
+	}}
+}
+
+func writeNPZ(w io.Writer, a Archive, packers *sync.Pool) error {
+	packer := packers.Get().(*flate.Writer)
+	defer packers.Put(packer)
 	zw := zip.NewWriter(w)
 	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
 		packer.Reset(w)
