@@ -177,7 +177,7 @@ func timed(now func() time.Time, run func(steps int)) float64 {
 		run(n)
 		d := now().Sub(t)
 		best = min(best, d.Seconds()/float64(n))
-		if d > 300*time.Microsecond || n > 1<<20 {
+		if d > 100*time.Microsecond || n > 1<<20 {
 			long++
 		} else {
 			n *= 4
