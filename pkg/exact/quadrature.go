@@ -95,7 +95,6 @@ type table struct {
 	m      *model.Mixture
 	t1, t2 []float64
 	e1, e2 []float64 // [node][datum]
-	u1, u2 []float64 // (x_k − t)/σ², the gradient's factors
 	shift  float64   // Σ s_k
 	prior  float64   // 1/(2σ_θ²)
 }
@@ -107,21 +106,19 @@ func newTable(m *model.Mixture, t1, t2 []float64) *table {
 	for k := range s {
 		s[k] = math.Inf(-1)
 	}
-	exponents := func(t []float64, weight, sigma float64) (e, u []float64) {
-		square := float64(sigma * sigma)
-		h, inv, l := 0.5/square, 1/square, vec.Log(weight/sigma)
-		e, u = make([]float64, n*len(t)), make([]float64, n*len(t))
+	exponents := func(t []float64, weight, sigma float64) []float64 {
+		h, l := 0.5/float64(sigma*sigma), vec.Log(weight/sigma)
+		e := make([]float64, n*len(t))
 		for i, c := range t {
 			for k, x := range m.X {
 				v := l - float64(float64((x-c)*(x-c))*h)
-				e[i*n+k], u[i*n+k] = v, float64((x-c)*inv)
-				s[k] = max(s[k], v)
+				e[i*n+k], s[k] = v, max(s[k], v)
 			}
 		}
-		return e, u
+		return e
 	}
-	t.e1, t.u1 = exponents(t1, m.W, m.Sigma1)
-	t.e2, t.u2 = exponents(t2, 1-m.W, m.Sigma2)
+	t.e1 = exponents(t1, m.W, m.Sigma1)
+	t.e2 = exponents(t2, 1-m.W, m.Sigma2)
 	for k := range s {
 		s[k] += math.Ln2
 	}
@@ -164,8 +161,8 @@ func (t *table) logPosterior(i, j int) float64 {
 func (t *table) gradCov(i, j int) [3]float64 {
 	n := len(t.m.X)
 	a, b := t.e1[i*n:i*n+n], t.e2[j*n:j*n+n]
-	u, v := t.u1[i*n:i*n+n], t.u2[j*n:j*n+n]
-	b, u, v = b[:len(a)], u[:len(a)], v[:len(a)]
+	b, data := b[:len(a)], t.m.X[:len(a)]
+	u, v := 1/float64(t.m.Sigma1*t.m.Sigma1), 1/float64(t.m.Sigma2*t.m.Sigma2)
 	var s1, s2, s11, s12, s22 float64
 	for k, x := range a {
 		y := b[k]
@@ -175,8 +172,8 @@ func (t *table) gradCov(i, j int) [3]float64 {
 			return [3]float64{c[0], c[1], c[3]}
 		}
 		q := 1 / f
-		g := float64(float64(x*q) * u[k])
-		h := float64(float64(y*q) * v[k])
+		g := float64(float64(x*q) * float64((data[k]-t.t1[i])*u))
+		h := float64(float64(y*q) * float64((data[k]-t.t2[j])*v))
 		s1 += g
 		s2 += h
 		s11 = math.FMA(g, g, s11)
