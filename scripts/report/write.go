@@ -20,7 +20,8 @@ import (
 )
 
 // pageVerb writes figures/index.html, or that of a profile, from the tables, manifests and
-// pictures, claims.md and claims.csv beside the tables, and the counts and findings in README.
+// pictures, claims.md and claims.csv beside the tables, and the counts and findings in README. With
+// profile smoke it writes the page alone, since nothing else depends on that.
 func pageVerb(judge ledger.Judge) tool.Verb {
 	return tool.Verb{
 		Name: "page",
@@ -35,8 +36,12 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 				if err != nil {
 					return err
 				}
-				return errors.Join(writeClaims(ledgers, *root, c.Stdout),
-					writeReadme(ledgers[""], filepath.Join(*root, "README.md"), c.Stdout),
+				err = writeClaims(ledgers, *root, c.Stdout)
+				if best := ledgers[""]; best != nil {
+					readme := filepath.Join(*root, "README.md")
+					err = errors.Join(err, writeReadme(best, readme, c.Stdout))
+				}
+				return errors.Join(err,
 					writePage(ledgers[*profile], *root, *profile, *source, c.Stdout))
 			}
 		},
@@ -46,15 +51,17 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 // judged are the profiles with claims.md and claims.csv. Results of smoke are too short for them.
 var judged = []string{"quick", "paper"}
 
-// readAll reads the ledgers of the judged profiles that have results and of a profile that must
-// have some, all at the same time. The empty profile stands for the best results of every figure.
+// readAll reads the ledgers of the judged profiles that have results, at the same time, and the best
+// results of every figure, for which the empty profile stands. The given profile must have some. If
+// it is not judged, it is read alone.
 func readAll(
 	judge ledger.Judge, results, profile string,
 ) (map[string]*ledger.Ledger, error) {
-	profiles := slices.Clone(judged)
-	if profile != "" && !slices.Contains(profiles, profile) {
-		profiles = append(profiles, profile)
+	if profile != "" && !slices.Contains(judged, profile) {
+		l, err := ledger.Read(results, profile, judge)
+		return map[string]*ledger.Ledger{profile: l}, err
 	}
+	profiles := judged
 	read, errs := make([]*ledger.Ledger, len(profiles)), make([]error, len(profiles))
 	var wait sync.WaitGroup
 	for i, p := range profiles {
