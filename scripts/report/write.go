@@ -51,9 +51,9 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 // judged are the profiles with claims.md and claims.csv. Results of smoke are too short for them.
 var judged = []string{"quick", "paper"}
 
-// readAll reads the ledgers of the judged profiles that have results, at the same time, and the best
-// results of every figure, for which the empty profile stands. The given profile must have some. If
-// it is not judged, it is read alone.
+// readAll reads the ledgers of the judged profiles that have results, at the same time, and the
+// best results of every figure, for which the empty profile stands. The given profile must have
+// some. If it is not judged, it is read alone.
 func readAll(
 	judge ledger.Judge, results, profile string,
 ) (map[string]*ledger.Ledger, error) {
