@@ -397,8 +397,7 @@ var edits = []edit{
 	// pkg/exact, pkg/linalg and pkg/estimate, where they are on the way to a stored number.
 	{
 		name: "covariance of the gradient", figure: "fig01", file: "pkg/exact/gradcov.go",
-		old: "linalg.Dot(g[i], g[j]) / float64(len(g[i])-1)",
-		new: "linalg.Dot(g[i], g[j]) * (1 / float64(len(g[i])-1))",
+		old: "c[i*d+j] / float64(n-1)", new: "c[i*d+j] * (1 / float64(n-1))",
 	},
 	{
 		name: "inverse root", figure: "fig02", file: "pkg/linalg/linalg.go",
@@ -410,7 +409,8 @@ var edits = []edit{
 	},
 	{
 		name: "Kolmogorov's distance", figure: "fig01", file: "pkg/estimate/normal.go",
-		old: "math.Max(p-below, above-p)", new: "math.Max(p-below, above-p)*(1+0x1p-40)",
+		old: "max(sup, at-below[k], below[k+1]-at)",
+		new: "max(sup, (at-below[k])*(1+0x1p-40), (below[k+1]-at)*(1+0x1p-40))",
 	},
 	{
 		name: "tail of the normal law", figure: "fig01", file: "pkg/estimate/normal.go",
