@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // decoder writes nodes into Go values and keeps the first problem that it finds.
@@ -86,9 +87,13 @@ func (d *decoder) value(n *node, sch *schema, v reflect.Value) {
 	}
 	hint := ""
 	if sch.kind == array && sch.length < 0 && n.table == nil && n.list == nil {
-		e := decoder{full: true} // brackets may be all that is missing
-		if e.value(n, sch.elem, reflect.New(v.Type().Elem()).Elem()); e.first == nil {
+		e := decoder{full: true} // brackets may be all that is missing, or a value be wrong, too
+		e.value(n, sch.elem, reflect.New(v.Type().Elem()).Elem())
+		switch {
+		case e.first == nil:
 			hint = "; did you mean [" + n.show() + "]?"
+		case !strings.HasPrefix(e.first.msg, ": expected "+sch.elem.expected()):
+			hint = "; " + strings.TrimPrefix(e.first.msg, ": ")
 		}
 	}
 	d.report(n, ": expected %s, got %s%s", sch.expected(), n.kind(), hint)

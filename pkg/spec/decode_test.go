@@ -46,6 +46,7 @@ type testSpec struct {
 	Replicas uint        `toml:"replicas" spec:"optional,min=1"`
 	Sampling string      `toml:"sampling" spec:"in=with|without"`
 	Scheme   word        `toml:"scheme" spec:"optional"`
+	Schemes  []word      `toml:"schemes" spec:"optional"`
 	Share    bool        `toml:"share_batch" spec:"optional"`
 	Theta    [2]float64  `toml:"theta" spec:"optional"`
 	Grid     [][]float64 `toml:"grid" spec:"optional,nonnegative"`
@@ -261,6 +262,9 @@ func TestDecodeErrors(t *testing.T) {
 		{"scalar for list", lines(20, `n = 3`), nil,
 			`fig.toml:20: key "profile.smoke.n": ` +
 				`expected a nonempty list of positive integers, got an integer; did you mean [3]?`},
+		{"scalar for list, and wrong", good, []string{"schemes=ab"},
+			`-set schemes=ab: key "schemes": expected a list of strings, got a string; ` +
+				`expected a palindrome, got "ab"`},
 		{"scalar for list of others", good, []string{"n=-1"},
 			`-set n=-1: key "n": expected a nonempty list of positive integers, got an integer`},
 		{"scalar for two", good, []string{"theta=1"},
