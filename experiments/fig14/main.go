@@ -261,11 +261,11 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 	left, low := 0.9, 0.3
 	for j, dt := range s.steps() {
 		for i, n := range s.N {
-			u := table.New("K", "projection", "value", "stderr", "status")
+			u := table.New("n", "dt", "K", "projection", "value", "stderr", "status")
 			for _, r := range relative(s, t, n, dt) {
 				if r.bias.Z(0) >= 2 {
 					u.Add(table.Row{
-						"K": r.k, "projection": r.projection, "status": r.status,
+						"n": n, "dt": dt, "K": r.k, "projection": r.projection, "status": r.status,
 						"value": r.bias.Value, "stderr": r.bias.StdErr,
 					})
 					y, _ := r.bias.Bound(false)

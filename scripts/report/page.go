@@ -110,8 +110,9 @@ type cost struct {
 }
 
 // render returns the page of a ledger for the folder dir. source is the address of the project's
-// files where the page is published without them: "none" leaves them out.
-func render(l *ledger.Ledger, root, dir, source string) (text []byte, err error) {
+// files where the page is published without them: "none" leaves them out. site is the address of the
+// page, or "".
+func render(l *ledger.Ledger, root, dir, source, site string) (text []byte, err error) {
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),
 		Findings: l.Findings(), Unjudged: len(l.Unjudged()),
@@ -178,6 +179,9 @@ func render(l *ledger.Ledger, root, dir, source string) (text []byte, err error)
 		if p.Key == nil || p.Figures[i].Name == "fig07" {
 			p.Key = &p.Figures[i]
 		}
+	}
+	if p.Key != nil {
+		p.Key.Preview = site + p.Key.Preview
 	}
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, p); err != nil {
@@ -430,34 +434,33 @@ var (
 )
 
 // mentioned are the words that have an entry among the terms, the rules or the sizes of the page.
-// The name of a group is the id of the entry.
+// The name of a group is the id of the entry. D is a step of a scheme, a projection, D*, which has
+// no entry, or a distance.
 var mentioned = regexp.MustCompile(`(?P<rule>\brule \d\b)|` +
 	`(?P<inside>\b(?:inside|outside|farthest)\b)|` +
 	`(?P<counted>\bnot counted\b)|` +
 	`(?P<runaway>\b(?:no|without a) stationary state\b|\brunaways?\b)|` +
 	`(?P<settled>\bnot settled\b)|` +
-	`(?P<mixed>\b(?:not mixed|rarely exchanged|replicas differ)\b)|` +
+	`(?P<mixed>\b(?:not mixed|unmixed|rarely exchanged|replicas differ)\b)|` +
 	`(?P<bound>\bupper bounds?\b)|` +
 	`(?P<frozen>\bfrozen ξ|ξ (?:is )?frozen\b)|` +
-	`(?P<kolmogorov>\bKolmogorov distance\b|\bD\x{a0}[≤≥])|` +
-	`(?P<word>\b[ABOD]{5,}\b)|` +
+	`(?P<word>\b[ABOD]{5,}\b|\b(?:first|last) D\b|\bD&#39;s\b|\bD steps?\b)|` +
+	`\bD\*|(?P<kolmogorov>\bKolmogorov distance\b|\bD\b)|` +
 	`(?P<sizes>\b(?:much|clearly|far|strongly|significantly|dramatically) (?:larger|smaller)\b|` +
 	`\bthe same \(10.%\)|\bdominates?\b|\bof the same order\b)`)
 
-// mention links the first mention of each term in a text that is HTML.
+// mention links the terms that a text in HTML mentions.
 func mention(text string) string {
-	seen := map[string]bool{}
 	return mentioned.ReplaceAllStringFunc(text, func(words string) string {
 		m := mentioned.FindStringSubmatch(words)
 		k := 1 + slices.IndexFunc(m[1:], func(group string) bool { return group != "" })
+		if k == 0 {
+			return words
+		}
 		id := mentioned.SubexpNames()[k]
 		if id == "rule" {
 			id += "-" + words[len(words)-1:]
 		}
-		if seen[id] {
-			return words
-		}
-		seen[id] = true
 		return `<a class="term" href="#` + id + `">` + words + `</a>`
 	})
 }

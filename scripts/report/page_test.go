@@ -37,7 +37,7 @@ func TestPageCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := render(ledgers[""], "../..", "../../figures", "")
+	want, err := render(ledgers[""], "../..", "../../figures", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := render(l, root, at(dir), files)
+		b, err := render(l, root, at(dir), files, "https://site/")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,6 +211,7 @@ func TestRun(t *testing.T) {
 	text := page("", "figures", "")
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`,
+		`<meta property="og:image" content="https://site/quick/fig07.png">`,
 		`src="quick/fig07.png" width="18" height="13"`,
 		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
 		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
@@ -273,7 +274,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = render(l, root, filepath.Join(root, "figures"), "")
+			_, err = render(l, root, filepath.Join(root, "figures"), "", "")
 			return err
 		}
 		if err := render(); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -31,6 +31,8 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 			profile := c.Flags.String("profile", "", tool.Profile)
 			source := c.Flags.String("files", "", "`address` of the project's files, for a page that is "+
 				"published without them; none leaves the links to them out")
+			site := c.Flags.String("at", "", "`address` of the published page, which links shared elsewhere "+
+				"need for its picture")
 			return func() error {
 				ledgers, err := readAll(judge, filepath.Join(*root, "results"), *profile)
 				if err != nil {
@@ -42,7 +44,7 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 					err = errors.Join(err, writeReadme(best, readme, c.Stdout))
 				}
 				return errors.Join(err,
-					writePage(ledgers[*profile], *root, *profile, *source, c.Stdout))
+					writePage(ledgers[*profile], *root, *profile, *source, *site, c.Stdout))
 			}
 		},
 	}
@@ -200,13 +202,15 @@ func writeReadme(l *ledger.Ledger, readme string, stdout io.Writer) error {
 }
 
 // writePage writes the page of a profile.
-func writePage(l *ledger.Ledger, root, profile, source string, stdout io.Writer) error {
+func writePage(
+	l *ledger.Ledger, root, profile, source, site string, stdout io.Writer,
+) error {
 	dir := filepath.Join(root, "figures")
 	if profile != "" && profile != "paper" {
 		dir = filepath.Join(dir, profile)
 	}
 	path := filepath.Join(dir, "index.html")
-	b, err := render(l, root, dir, source)
+	b, err := render(l, root, dir, source, site)
 	if err != nil {
 		return err
 	}
