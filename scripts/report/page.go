@@ -110,8 +110,8 @@ type cost struct {
 }
 
 // render returns the page of a ledger for the folder dir. source is the address of the project's
-// files where the page is published without them: "none" leaves them out. site is the address of the
-// page, or "".
+// files where the page is published without them: "none" leaves them out. site is the address of
+// the page, or "".
 func render(l *ledger.Ledger, root, dir, source, site string) (text []byte, err error) {
 	p := &page{
 		Style: template.CSS(styleText), Code: template.JS(scriptText), Profiles: l.Profiles(),

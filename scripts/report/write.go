@@ -31,8 +31,8 @@ func pageVerb(judge ledger.Judge) tool.Verb {
 			profile := c.Flags.String("profile", "", tool.Profile)
 			source := c.Flags.String("files", "", "`address` of the project's files, for a page that is "+
 				"published without them; none leaves the links to them out")
-			site := c.Flags.String("at", "", "`address` of the published page, which links shared elsewhere "+
-				"need for its picture")
+			site := c.Flags.String("at", "", "`address` of the published page, which links shared "+
+				"elsewhere need for its picture")
 			return func() error {
 				ledgers, err := readAll(judge, filepath.Join(*root, "results"), *profile)
 				if err != nil {
