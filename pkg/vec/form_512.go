@@ -24,6 +24,11 @@ const (
 	bytes512  = 8 * lanes512     // bytes in a vector
 	eight512  = 8 / lanes512     // vectors for eight numbers
 	full512   = 1<<lanes512 - 1  // the bits of a mask that is true everywhere
+
+	// A turn of a loop takes four vectors, at these distances.
+	second512, third512, fourth512, turn512 = bytes512, 2 * bytes512, 3 * bytes512, 4 * bytes512
+
+	turns512 = groups512 / 4 // turns for a row
 )
 
 func load512(p *mem512) f512     { return LoadFloat64x8(p) }
@@ -54,13 +59,17 @@ func single512(p unsafe.Pointer, at int) f512 {
 	return LoadFloat32x8((*[lanes512]float32)(unsafe.Add(p, at))).ConvertToFloat64()
 }
 
+func first512(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
 // Vectors at an address, without bounds checks, which the callers have done.
 
-func from512(p unsafe.Pointer, at int) f512    { return load512((*mem512)(unsafe.Add(p, at))) }
-func into512(p unsafe.Pointer, at int, v f512) { store512((*mem512)(unsafe.Add(p, at)), v) }
+func from512(p unsafe.Pointer, at int) f512    { return LoadFloat64x8((*mem512)(unsafe.Add(p, at))) }
+func into512(p unsafe.Pointer, at int, v f512) { v.Store((*mem512)(unsafe.Add(p, at))) }
 
 // each512 broadcasts one number.
-func each512(p unsafe.Pointer, at int) f512 { return all512(*(*float64)(unsafe.Add(p, at))) }
+func each512(p unsafe.Pointer, at int) f512 {
+	return BroadcastFloat64x8(*(*float64)(unsafe.Add(p, at)))
+}
 
 // Indices at an address.
 

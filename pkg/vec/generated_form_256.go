@@ -26,6 +26,11 @@ const (
 	bytes256  = 8 * lanes256     // bytes in a vector
 	eight256  = 8 / lanes256     // vectors for eight numbers
 	full256   = 1<<lanes256 - 1  // the bits of a mask that is true everywhere
+
+	// A turn of a loop takes four vectors, at these distances.
+	second256, third256, fourth256, turn256 = bytes256, 2 * bytes256, 3 * bytes256, 4 * bytes256
+
+	turns256 = groups256 / 4 // turns for a row
 )
 
 func load256(p *mem256) f256     { return LoadFloat64x4(p) }
@@ -56,13 +61,17 @@ func single256(p unsafe.Pointer, at int) f256 {
 	return LoadFloat32x4((*[lanes256]float32)(unsafe.Add(p, at))).ConvertToFloat64()
 }
 
+func first256(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
+
 // Vectors at an address, without bounds checks, which the callers have done.
 
-func from256(p unsafe.Pointer, at int) f256    { return load256((*mem256)(unsafe.Add(p, at))) }
-func into256(p unsafe.Pointer, at int, v f256) { store256((*mem256)(unsafe.Add(p, at)), v) }
+func from256(p unsafe.Pointer, at int) f256    { return LoadFloat64x4((*mem256)(unsafe.Add(p, at))) }
+func into256(p unsafe.Pointer, at int, v f256) { v.Store((*mem256)(unsafe.Add(p, at))) }
 
 // each256 broadcasts one number.
-func each256(p unsafe.Pointer, at int) f256 { return all256(*(*float64)(unsafe.Add(p, at))) }
+func each256(p unsafe.Pointer, at int) f256 {
+	return BroadcastFloat64x4(*(*float64)(unsafe.Add(p, at)))
+}
 
 // Indices at an address.
 

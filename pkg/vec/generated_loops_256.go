@@ -4,86 +4,111 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
-// The loops take four vectors at a time, with constant offsets: so a pass runs at the speed of its
-// stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar
-// code of the program, which is in SSE instructions, waits for them.
+// A loop takes four vectors at a time, at constant distances from pointers that step: the compiler
+// computes an address from a pointer and a variable number by instructions of their own, one or two
+// for every load. So that no pointer is past the end of its rows, a loop ends before the step.
+// Every kernel ends by clearing the upper halves of the registers; otherwise the scalar code of the
+// program, which is in SSE instructions, waits for them.
 
 func (*avx256) addScaled(dst, src []Row, h float64) {
 	hv := all256(h)
-	src = src[:len(dst)]
-	for i := range dst {
-		ds, ss := fours256(&dst[i]), fours256(&src[i])
-		for q := range ds {
-			d, s := &ds[q], &ss[q]
-			store256(&d[0], load256(&s[0]).MulAdd(hv, load256(&d[0])))
-			store256(&d[1], load256(&s[1]).MulAdd(hv, load256(&d[1])))
-			store256(&d[2], load256(&s[2]).MulAdd(hv, load256(&d[2])))
-			store256(&d[3], load256(&s[3]).MulAdd(hv, load256(&d[3])))
+	d, x := first256(dst), first256(src[:len(dst)])
+	for n := turns256 * len(dst); n > 0; {
+		into256(d, 0, from256(x, 0).MulAdd(hv, from256(d, 0)))
+		into256(d, second256, from256(x, second256).MulAdd(hv, from256(d, second256)))
+		into256(d, third256, from256(x, third256).MulAdd(hv, from256(d, third256)))
+		into256(d, fourth256, from256(x, fourth256).MulAdd(hv, from256(d, fourth256)))
+		if n--; n == 0 {
+			break
 		}
+		d, x = unsafe.Add(d, turn256), unsafe.Add(x, turn256)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx256) kickDrift(theta, p, f []Row, hb, ha float64) {
 	b, a := all256(hb), all256(ha)
-	p, f = p[:len(theta)], f[:len(theta)]
-	for i := range theta {
-		t, p, f := &theta[i], &p[i], &f[i]
-		for g := range groups256 {
-			v := get256(f, g).MulAdd(b, get256(p, g))
-			put256(p, g, v)
-			put256(t, g, v.MulAdd(a, get256(t, g)))
+	t, q, g := first256(theta), first256(p[:len(theta)]), first256(f[:len(theta)])
+	for n := turns256 * len(theta); n > 0; {
+		kickDrift256(t, q, g, 0, b, a)
+		kickDrift256(t, q, g, second256, b, a)
+		kickDrift256(t, q, g, third256, b, a)
+		kickDrift256(t, q, g, fourth256, b, a)
+		if n--; n == 0 {
+			break
 		}
+		t, q, g = unsafe.Add(t, turn256), unsafe.Add(q, turn256), unsafe.Add(g, turn256)
 	}
 	ClearAVXUpperBits()
 }
 
+func kickDrift256(theta, p, f unsafe.Pointer, at int, b, a f256) {
+	v := from256(f, at).MulAdd(b, from256(p, at))
+	into256(p, at, v)
+	into256(theta, at, v.MulAdd(a, from256(theta, at)))
+}
+
 func (*avx256) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all256(alpha), all256(sigma)
-	g = g[:len(dst)]
-	for i := range dst {
-		ds, gs := fours256(&dst[i]), fours256(&g[i])
-		for q := range ds {
-			d, g := &ds[q], &gs[q]
-			store256(&d[0], load256(&d[0]).MulAdd(a, s.Mul(load256(&g[0]))))
-			store256(&d[1], load256(&d[1]).MulAdd(a, s.Mul(load256(&g[1]))))
-			store256(&d[2], load256(&d[2]).MulAdd(a, s.Mul(load256(&g[2]))))
-			store256(&d[3], load256(&d[3]).MulAdd(a, s.Mul(load256(&g[3]))))
+	d, x := first256(dst), first256(g[:len(dst)])
+	for n := turns256 * len(dst); n > 0; {
+		into256(d, 0, from256(d, 0).MulAdd(a, s.Mul(from256(x, 0))))
+		into256(d, second256, from256(d, second256).MulAdd(a, s.Mul(from256(x, second256))))
+		into256(d, third256, from256(d, third256).MulAdd(a, s.Mul(from256(x, third256))))
+		into256(d, fourth256, from256(d, fourth256).MulAdd(a, s.Mul(from256(x, fourth256))))
+		if n--; n == 0 {
+			break
 		}
+		d, x = unsafe.Add(d, turn256), unsafe.Add(x, turn256)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx256) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all256(alpha), all256(sigma), all256(h)
-	p, g = p[:len(theta)], g[:len(theta)]
-	for i := range theta {
-		t, p, n := &theta[i], &p[i], &g[i]
-		for g := range groups256 {
-			v := get256(p, g).MulAdd(a, s.Mul(get256(n, g)))
-			put256(p, g, v)
-			put256(t, g, v.MulAdd(hv, get256(t, g)))
+	t, q, x := first256(theta), first256(p[:len(theta)]), first256(g[:len(theta)])
+	for n := turns256 * len(theta); n > 0; {
+		ouDrift256(t, q, x, 0, a, s, hv)
+		ouDrift256(t, q, x, second256, a, s, hv)
+		ouDrift256(t, q, x, third256, a, s, hv)
+		ouDrift256(t, q, x, fourth256, a, s, hv)
+		if n--; n == 0 {
+			break
 		}
+		t, q, x = unsafe.Add(t, turn256), unsafe.Add(q, turn256), unsafe.Add(x, turn256)
 	}
 	ClearAVXUpperBits()
 }
 
+func ouDrift256(theta, p, g unsafe.Pointer, at int, a, s, h f256) {
+	v := from256(p, at).MulAdd(a, s.Mul(from256(g, at)))
+	into256(p, at, v)
+	into256(theta, at, v.MulAdd(h, from256(theta, at)))
+}
+
 func (*avx256) addTwo(dst, x, y []Row, a, b float64) {
 	av, bv := all256(a), all256(b)
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		ds, xs, ys := fours256(&dst[i]), fours256(&x[i]), fours256(&y[i])
-		for q := range ds {
-			d, x, y := &ds[q], &xs[q], &ys[q]
-			store256(&d[0], load256(&x[0]).MulAdd(av, load256(&y[0]).MulAdd(bv, load256(&d[0]))))
-			store256(&d[1], load256(&x[1]).MulAdd(av, load256(&y[1]).MulAdd(bv, load256(&d[1]))))
-			store256(&d[2], load256(&x[2]).MulAdd(av, load256(&y[2]).MulAdd(bv, load256(&d[2]))))
-			store256(&d[3], load256(&x[3]).MulAdd(av, load256(&y[3]).MulAdd(bv, load256(&d[3]))))
+	d, p, q := first256(dst), first256(x[:len(dst)]), first256(y[:len(dst)])
+	for n := turns256 * len(dst); n > 0; {
+		addTwo256(d, p, q, 0, av, bv)
+		addTwo256(d, p, q, second256, av, bv)
+		addTwo256(d, p, q, third256, av, bv)
+		addTwo256(d, p, q, fourth256, av, bv)
+		if n--; n == 0 {
+			break
 		}
+		d, p, q = unsafe.Add(d, turn256), unsafe.Add(p, turn256), unsafe.Add(q, turn256)
 	}
 	ClearAVXUpperBits()
+}
+
+func addTwo256(dst, x, y unsafe.Pointer, at int, a, b f256) {
+	into256(dst, at, from256(x, at).MulAdd(a, from256(y, at).MulAdd(b, from256(dst, at))))
 }
 
 func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
@@ -152,40 +177,50 @@ func (*avx256) addSquares(theta, xi, p []Row, k, h float64) {
 
 func (*avx256) addNorm(xi *Row, p []Row, k float64) {
 	kv, dim := all256(k), all256(float64(len(p)))
-	xs := fours256(xi)
-	for q := range xs {
+	x, r := unsafe.Pointer(xi), first256(p)
+	for n := turns256; ; {
 		var n0, n1, n2, n3 f256
-		for i := range p {
-			a := &fours256(&p[i])[q]
-			a0, a1, a2, a3 := load256(&a[0]), load256(&a[1]), load256(&a[2]), load256(&a[3])
+		for i, a := 0, r; i < len(p); {
+			a0, a1 := from256(a, 0), from256(a, second256)
 			n0, n1 = a0.MulAdd(a0, n0), a1.MulAdd(a1, n1)
+			a2, a3 := from256(a, third256), from256(a, fourth256)
 			n2, n3 = a2.MulAdd(a2, n2), a3.MulAdd(a3, n3)
+			if i++; i == len(p) {
+				break
+			}
+			a = unsafe.Add(a, rowBytes)
 		}
-		x := &xs[q]
-		store256(&x[0], n0.Sub(dim).MulAdd(kv, load256(&x[0])))
-		store256(&x[1], n1.Sub(dim).MulAdd(kv, load256(&x[1])))
-		store256(&x[2], n2.Sub(dim).MulAdd(kv, load256(&x[2])))
-		store256(&x[3], n3.Sub(dim).MulAdd(kv, load256(&x[3])))
+		into256(x, 0, n0.Sub(dim).MulAdd(kv, from256(x, 0)))
+		into256(x, second256, n1.Sub(dim).MulAdd(kv, from256(x, second256)))
+		into256(x, third256, n2.Sub(dim).MulAdd(kv, from256(x, third256)))
+		into256(x, fourth256, n3.Sub(dim).MulAdd(kv, from256(x, fourth256)))
+		if n--; n == 0 {
+			break
+		}
+		x, r = unsafe.Add(x, turn256), unsafe.Add(r, turn256)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all256(a), all256(b)
-	ds, ys := fours256(dst), fours256(y)
-	for q := range ds {
-		r := &fours256(&x[0])[q]
-		s0, s1, s2, s3 := load256(&r[0]), load256(&r[1]), load256(&r[2]), load256(&r[3])
-		for j := 1; j < len(x); j++ {
-			r := &fours256(&x[j])[q]
-			s0, s1 = s0.Add(load256(&r[0])), s1.Add(load256(&r[1]))
-			s2, s3 = s2.Add(load256(&r[2])), s3.Add(load256(&r[3]))
+	d, p, r := unsafe.Pointer(dst), unsafe.Pointer(y), unsafe.Pointer(&x[0])
+	for n := turns256; ; {
+		s0, s1, s2, s3 := from256(r, 0), from256(r, second256), from256(r, third256), from256(r, fourth256)
+		r1 := r
+		for range len(x) - 1 {
+			r1 = unsafe.Add(r1, rowBytes)
+			s0, s1 = s0.Add(from256(r1, 0)), s1.Add(from256(r1, second256))
+			s2, s3 = s2.Add(from256(r1, third256)), s3.Add(from256(r1, fourth256))
 		}
-		d, y := &ds[q], &ys[q]
-		store256(&d[0], load256(&y[0]).MulAdd(av, bv.Mul(s0)))
-		store256(&d[1], load256(&y[1]).MulAdd(av, bv.Mul(s1)))
-		store256(&d[2], load256(&y[2]).MulAdd(av, bv.Mul(s2)))
-		store256(&d[3], load256(&y[3]).MulAdd(av, bv.Mul(s3)))
+		into256(d, 0, from256(p, 0).MulAdd(av, bv.Mul(s0)))
+		into256(d, second256, from256(p, second256).MulAdd(av, bv.Mul(s1)))
+		into256(d, third256, from256(p, third256).MulAdd(av, bv.Mul(s2)))
+		into256(d, fourth256, from256(p, fourth256).MulAdd(av, bv.Mul(s3)))
+		if n--; n == 0 {
+			break
+		}
+		d, p, r = unsafe.Add(d, turn256), unsafe.Add(p, turn256), unsafe.Add(r, turn256)
 	}
 	ClearAVXUpperBits()
 }

@@ -4,7 +4,10 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
 func (*avx256) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
@@ -36,43 +39,59 @@ func (w *mixtureConstants) coefficients256(t1, t2 f256) (a, b f256) {
 }
 
 // store256 stores the force, given s = Σ x, r = Σ r(x) and x = Σ r(x) x.
-func (w *mixtureConstants) store256(f1, f2 *Row, g int, t1, t2, s, r, x f256) {
+func (w *mixtureConstants) store256(force unsafe.Pointer, at int, t1, t2, s, r, x f256) {
 	f := x.Sub(t1.Mul(r))
-	put256(f1, g, f.MulAdd(num256(&w.scale1), t1.Mul(num256(&w.minusPrior))))
+	into256(force, at, f.MulAdd(num256(&w.scale1), t1.Mul(num256(&w.minusPrior))))
 	f = s.Sub(x).Sub(t2.Mul(num256(&w.count).Sub(r)))
-	put256(f2, g, f.MulAdd(num256(&w.scale2), t2.Mul(num256(&w.minusPrior))))
+	into256(force, rowBytes+at, f.MulAdd(num256(&w.scale2), t2.Mul(num256(&w.minusPrior))))
 }
 
 // forceOne256 is the force of one datum, in short loops: the processor overlaps as many vectors as
 // its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
 // not valid.
 func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
-	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	w, k := &c.mixtureConstants, konst
 	zero := num256(&k.zero)
 	check := zero
-	for g := range groups256 {
-		x := get256(x, g)
-		a, b := w.coefficients256(get256(t1s, g), get256(t2s, g))
+	t, p, z := unsafe.Pointer(&theta[0]), unsafe.Pointer(x), unsafe.Pointer(&c.a)
+	for n := groups256; ; {
+		x := from256(p, 0)
+		a, b := w.coefficients256(from256(t, 0), from256(t, rowBytes))
 		check = a.MulAdd(zero, b.MulAdd(zero, check))
 		check = x.MulAdd(zero, check)
-		put256(&c.a, g, clamp256(num256(&w.c).MulAdd(x, b).MulAdd(x, a), k))
+		into256(z, 0, clamp256(num256(&w.c).MulAdd(x, b).MulAdd(x, a), k))
+		if n--; n == 0 {
+			break
+		}
+		t, p, z = unsafe.Add(t, bytes256), unsafe.Add(p, bytes256), unsafe.Add(z, bytes256)
 	}
-	for g := 0; g < groups256; g += 2 {
-		tx, fx := split256(get256(&c.a, g), k)
-		ty, fy := split256(get256(&c.a, g+1), k)
+	z, e := unsafe.Pointer(&c.a), unsafe.Pointer(&c.sr)
+	for n := groups256 / 2; ; {
+		tx, fx := split256(from256(z, 0), k)
+		ty, fy := split256(from256(z, second256), k)
 		i, j := pair256(tx, ty, k)
 		ex, ey := k.exp.lookUp256(i, j, k)
-		put256(&c.sr, g, plusExp256(tx, fx, ex, k))
-		put256(&c.sr, g+1, plusExp256(ty, fy, ey, k))
+		into256(e, 0, plusExp256(tx, fx, ex, k))
+		into256(e, second256, plusExp256(ty, fy, ey, k))
+		if n--; n == 0 {
+			break
+		}
+		z, e = unsafe.Add(z, third256), unsafe.Add(e, third256)
 	}
 	one := num256(&k.one)
-	for h := 0; h < groups256; h += 2 * eight256 { // lanes l and l + 8 share a division
-		for g := h; g < h+eight256; g++ {
-			e1, e2 := get256(&c.sr, g), get256(&c.sr, g+eight256)
+	for h := 0; h < Lanes; h += 16 { // lanes l and l + 8 share a division
+		t, p, e := unsafe.Pointer(&theta[0][h]), unsafe.Pointer(&x[h]), unsafe.Pointer(&c.sr[h])
+		f := unsafe.Pointer(&f[0][h])
+		for n := eight256; ; {
+			e1, e2 := from256(e, 0), from256(e, 64)
 			q := one.Div(e1.Mul(e2))
-			w.storeOne256(f1s, f2s, t1s, t2s, x, g, e2.Mul(q), zero)
-			w.storeOne256(f1s, f2s, t1s, t2s, x, g+eight256, e1.Mul(q), zero)
+			w.storeOne256(f, t, p, 0, e2.Mul(q), zero)
+			w.storeOne256(f, t, p, 64, e1.Mul(q), zero)
+			if n--; n == 0 {
+				break
+			}
+			t, p = unsafe.Add(t, bytes256), unsafe.Add(p, bytes256)
+			e, f = unsafe.Add(e, bytes256), unsafe.Add(f, bytes256)
 		}
 	}
 	c.finite = check.Equal(zero).ToBits()
@@ -80,9 +99,9 @@ func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 	return c.finite == full256
 }
 
-func (w *mixtureConstants) storeOne256(f1, f2, t1, t2, x *Row, g int, r, zero f256) {
-	v := get256(x, g)
-	w.store256(f1, f2, g, get256(t1, g), get256(t2, g), v.Add(zero), r, v.MulAdd(r, zero))
+func (w *mixtureConstants) storeOne256(f, theta, x unsafe.Pointer, at int, r, zero f256) {
+	v := from256(x, at)
+	w.store256(f, at, from256(theta, at), from256(theta, rowBytes+at), v.Add(zero), r, v.MulAdd(r, zero))
 }
 
 // logits256 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.
@@ -104,15 +123,15 @@ func (c *Mixture) logits256(theta []Row) {
 
 // finish256 stores the force. It reports whether all numbers are finite; if not, f is not valid.
 func (c *Mixture) finish256(f, theta []Row) bool {
-	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	zero := num256(&konst.zero)
 	check := zero
+	t, p := unsafe.Pointer(&theta[0]), unsafe.Pointer(&f[0])
 	for g := range groups256 {
 		s := get256(&c.s, g)
 		check = get256(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
 		check = get256(&c.a, g).MulAdd(zero, check)
-		c.store256(f1s, f2s, g, get256(t1s, g), get256(t2s, g),
-			s, get256(&c.sr, g), get256(&c.sx, g))
+		at := g * bytes256
+		c.store256(p, at, from256(t, at), from256(t, rowBytes+at), s, get256(&c.sr, g), get256(&c.sx, g))
 	}
 	// stored, because the compiler moves a value that is not past the next line
 	c.finite = check.Equal(zero).ToBits()
@@ -138,40 +157,46 @@ func (c *Mixture) sums256(x []Row) {
 // parts256 adds the data to the sums as sum does, with one division for eight.
 func (c *Mixture) parts256(x []Row) {
 	one := num256(&konst.one)
-	e := c.e[:len(x)]
 	for g := range groups256 {
 		s, r, sx := get256(&c.s, g), get256(&c.sr, g), get256(&c.sx, g)
-		j := len(x) & 7
-		if j > 0 {
-			u := get256(&x[0], g)
-			d, n, v := get256(&e[0], g), one, u
+		p, q := unsafe.Pointer(&x[0][g*lanes256]), unsafe.Pointer(&c.e[0][g*lanes256])
+		if j := len(x) & 7; j > 0 {
+			u := from256(p, 0)
+			d, n, v := from256(q, 0), one, u
 			for i := 1; i < j; i++ {
-				y, f := get256(&x[i], g), get256(&e[i], g)
+				p, q = unsafe.Add(p, rowBytes), unsafe.Add(q, rowBytes)
+				y, f := from256(p, 0), from256(q, 0)
 				d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
 			}
-			q := one.Div(d)
-			s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
+			if len(x) > 7 {
+				p, q = unsafe.Add(p, rowBytes), unsafe.Add(q, rowBytes)
+			}
+			w := one.Div(d)
+			s, r, sx = s.Add(u), n.MulAdd(w, r), v.MulAdd(w, sx)
 		}
-		for ; j+7 < len(x); j += 8 {
-			x, e := (*[8]Row)(x[j:j+8]), (*[8]Row)(e[j:j+8])
-			y, f := get256(&x[0], g), get256(&e[0], g)
-			z, h := get256(&x[1], g), get256(&e[1], g)
+		for j := len(x) / 8; j > 0; {
+			y, f := from256(p, 0), from256(q, 0)
+			z, h := from256(p, rowBytes), from256(q, rowBytes)
 			d1, n1, v1, u1 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-			y, f = get256(&x[4], g), get256(&e[4], g)
-			z, h = get256(&x[5], g), get256(&e[5], g)
+			y, f = from256(p, 4*rowBytes), from256(q, 4*rowBytes)
+			z, h = from256(p, 5*rowBytes), from256(q, 5*rowBytes)
 			d2, n2, v2, u2 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-			y, f = get256(&x[2], g), get256(&e[2], g)
+			y, f = from256(p, 2*rowBytes), from256(q, 2*rowBytes)
 			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-			y, f = get256(&x[6], g), get256(&e[6], g)
+			y, f = from256(p, 6*rowBytes), from256(q, 6*rowBytes)
 			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-			y, f = get256(&x[3], g), get256(&e[3], g)
+			y, f = from256(p, 3*rowBytes), from256(q, 3*rowBytes)
 			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-			y, f = get256(&x[7], g), get256(&e[7], g)
+			y, f = from256(p, 7*rowBytes), from256(q, 7*rowBytes)
 			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-			q := one.Div(d1.Mul(d2))
+			w := one.Div(d1.Mul(d2))
 			s = s.Add(u1.Add(u2))
-			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
-			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(w, r)
+			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(w, sx)
+			if j--; j == 0 {
+				break
+			}
+			p, q = unsafe.Add(p, 8*rowBytes), unsafe.Add(q, 8*rowBytes)
 		}
 		put256(&c.s, g, s)
 		put256(&c.sr, g, r)

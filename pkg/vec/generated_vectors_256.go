@@ -57,12 +57,24 @@ type rows256 = [lanes256]unsafe.Pointer
 func combine256(sum unsafe.Pointer, r *[4]float64, at *[4]unsafe.Pointer, bytes int) {
 	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
 	a, b, c, d := all256(r[0]), all256(r[1]), all256(r[2]), all256(r[3])
-	for k := 0; k < bytes>>1; k += bytes256 / 2 { // of single precision
-		s := single256(p0, k).MulAdd(a, from256(sum, 2*k))
-		s = single256(p1, k).MulAdd(b, s)
-		s = single256(p2, k).MulAdd(c, s)
-		into256(sum, 2*k, single256(p3, k).MulAdd(d, s))
+	for n := bytes / 64; ; {
+		combineAt256(sum, p0, p1, p2, p3, 0, a, b, c, d)
+		if eight256 == 2 {
+			combineAt256(sum, p0, p1, p2, p3, second256, a, b, c, d)
+		}
+		if n--; n == 0 {
+			break
+		}
+		sum, p0, p1 = unsafe.Add(sum, 64), unsafe.Add(p0, 32), unsafe.Add(p1, 32)
+		p2, p3 = unsafe.Add(p2, 32), unsafe.Add(p3, 32)
 	}
+}
+
+func combineAt256(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f256) {
+	s := single256(p0, at/2).MulAdd(a, from256(sum, at))
+	s = single256(p1, at/2).MulAdd(b, s)
+	s = single256(p2, at/2).MulAdd(c, s)
+	into256(sum, at, single256(p3, at/2).MulAdd(d, s))
 }
 
 // logisticAddAll256 converts eight rows to double precision once for all replicas.
@@ -72,8 +84,15 @@ func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	for i := 0; i < t.n; i += 8 {
 		for j := range 8 {
 			w, d := unsafe.Pointer(&t.w[min(i+j, t.n)*t.stride]), unsafe.Add(rows, j*8*n)
-			for k := 0; k < 8*n; k += bytes256 {
-				into256(d, k, single256(w, k/2))
+			for n := n / 8; ; {
+				into256(d, 0, single256(w, 0))
+				if eight256 == 2 {
+					into256(d, second256, single256(w, second256/2))
+				}
+				if n--; n == 0 {
+					break
+				}
+				w, d = unsafe.Add(w, 32), unsafe.Add(d, 64)
 			}
 		}
 		for c := range theta {
@@ -99,13 +118,26 @@ func combineAll256(sum unsafe.Pointer, r *mem256, rows unsafe.Pointer, bytes int
 		p0, p1 := unsafe.Add(rows, j*bytes), unsafe.Add(rows, (j+1)*bytes)
 		p2, p3 := unsafe.Add(rows, (j+2)*bytes), unsafe.Add(rows, (j+3)*bytes)
 		a, b, c, d := all256(r[j]), all256(r[j+1]), all256(r[j+2]), all256(r[j+3])
-		for k := 0; k < bytes; k += bytes256 {
-			s := from256(p0, k).MulAdd(a, from256(sum, k))
-			s = from256(p1, k).MulAdd(b, s)
-			s = from256(p2, k).MulAdd(c, s)
-			into256(sum, k, from256(p3, k).MulAdd(d, s))
+		q := sum
+		for n := bytes / 64; ; {
+			combineAllAt256(q, p0, p1, p2, p3, 0, a, b, c, d)
+			if eight256 == 2 {
+				combineAllAt256(q, p0, p1, p2, p3, second256, a, b, c, d)
+			}
+			if n--; n == 0 {
+				break
+			}
+			q, p0, p1 = unsafe.Add(q, 64), unsafe.Add(p0, 64), unsafe.Add(p1, 64)
+			p2, p3 = unsafe.Add(p2, 64), unsafe.Add(p3, 64)
 		}
 	}
+}
+
+func combineAllAt256(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f256) {
+	s := from256(p0, at).MulAdd(a, from256(sum, at))
+	s = from256(p1, at).MulAdd(b, s)
+	s = from256(p2, at).MulAdd(c, s)
+	into256(sum, at, from256(p3, at).MulAdd(d, s))
 }
 
 func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
@@ -128,16 +160,19 @@ func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne, h int) {
 	x, p, q1 := unsafe.Pointer(block), segment256(o[0].P, i), segment256(o[1].P, i)
 	k0, c0, k1, c1 := all256(o[0].K), all256(o[0].C), all256(o[1].K), all256(o[1].C)
 	pj, qj, on := from256(p, h), from256(q1, h), from256(unsafe.Pointer(&q.on), h)
-	unit := unsafe.Pointer(&konst.unitMatrix)
-	for r := range 8 {
-		if 8*i+r == d {
+	x, e := unsafe.Add(x, h), unsafe.Add(unsafe.Pointer(&konst.unitMatrix), h)
+	for r := 8 * i; ; {
+		if r == d {
 			c0, c1 = num256(&konst.zero), num256(&konst.zero)
 		}
-		e := from256(unit, 64*r+h)
-		y := each256(p, 8*r).MulAdd(pj, c0.Mul(e)).MulAdd(k0, from256(x, 64*r+h))
-		y = each256(q1, 8*r).MulAdd(qj, c1.Mul(e)).MulAdd(k1, y)
-		into256(x, 64*r+h, y)
+		y := each256(p, 0).MulAdd(pj, c0.Mul(from256(e, 0))).MulAdd(k0, from256(x, 0))
+		y = each256(q1, 0).MulAdd(qj, c1.Mul(from256(e, 0))).MulAdd(k1, y)
+		into256(x, 0, y)
 		on = y.MulAdd(y, on)
+		if r++; r == 8*i+8 {
+			break
+		}
+		x, e, p, q1 = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(p, 8), unsafe.Add(q1, 8)
 	}
 	into256(unsafe.Pointer(&q.on), h, on)
 }
@@ -155,9 +190,10 @@ func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne, h int) {
 	for r := 0; r < 64; r += 32 {
 		a, b, c, d := each256(kp, r), each256(kp, r+8), each256(kp, r+16), each256(kp, r+24)
 		e, f, g, s := each256(kq, r), each256(kq, r+8), each256(kq, r+16), each256(kq, r+24)
-		for n := 1; n < len(blocks); n++ {
-			x := unsafe.Add(x, 512*n+8*r+h)
-			u, v := from256(p, 64*n+h), from256(q1, 64*n+h)
+		x, p, q1 := unsafe.Add(x, 8*r+h), unsafe.Add(p, h), unsafe.Add(q1, h)
+		for range len(blocks) - 1 {
+			x, p, q1 = unsafe.Add(x, 512), unsafe.Add(p, 64), unsafe.Add(q1, 64)
+			u, v := from256(p, 0), from256(q1, 0)
 			y := v.MulAdd(e, u.MulAdd(a, from256(x, 0)))
 			into256(x, 0, y)
 			off = y.MulAdd(y, off)
@@ -184,14 +220,23 @@ func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 
 func (*avx256) sumSquares(x []float64) float64 {
 	var q v8
+	var s, t f256 // t is the other half of eight sums
 	p := unsafe.Pointer(unsafe.SliceData(x))
-	for h := 0; h < 64; h += bytes256 {
-		var s f256
-		for k := h; k < 8*len(x); k += 64 {
-			v := from256(p, k)
-			s = v.MulAdd(v, s)
+	for n := len(x) / 8; n > 0; {
+		v := from256(p, 0)
+		s = v.MulAdd(v, s)
+		if eight256 == 2 {
+			v = from256(p, second256)
+			t = v.MulAdd(v, t)
 		}
-		into256(unsafe.Pointer(&q), h, s)
+		if n--; n == 0 {
+			break
+		}
+		p = unsafe.Add(p, 64)
+	}
+	into256(unsafe.Pointer(&q), 0, s)
+	if eight256 == 2 {
+		into256(unsafe.Pointer(&q), second256, t)
 	}
 	ClearAVXUpperBits()
 	return tree8(&q)
@@ -204,14 +249,21 @@ func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n
 	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
 	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
 	for h := 0; h < 64; h += bytes256 {
+		o, p1, p2 := unsafe.Add(o, h), unsafe.Add(p1, h), unsafe.Add(p2, h)
+		r1, r2 := unsafe.Add(r1, h), unsafe.Add(r2, h)
 		var m1, m2 f256
-		for k := h; k < 8*len(out); k += 64 {
-			a := from256(r1, k).MulAdd(sv, from256(p1, k)).Mul(cv)
-			b := from256(r2, k).MulAdd(sv, from256(p2, k)).Mul(cv)
-			into256(p1, k, a)
-			into256(p2, k, b)
-			into256(o, k, a.MulAdd(ev, b.MulAdd(gv, from256(o, k))))
+		for n := len(out) / 8; n > 0; {
+			a := from256(r1, 0).MulAdd(sv, from256(p1, 0)).Mul(cv)
+			b := from256(r2, 0).MulAdd(sv, from256(p2, 0)).Mul(cv)
+			into256(p1, 0, a)
+			into256(p2, 0, b)
+			into256(o, 0, a.MulAdd(ev, b.MulAdd(gv, from256(o, 0))))
 			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
+			if n--; n == 0 {
+				break
+			}
+			o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
+			r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
 		}
 		into256(unsafe.Pointer(&q1), h, m1)
 		into256(unsafe.Pointer(&q2), h, m2)

@@ -2,86 +2,111 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
-// The loops take four vectors at a time, with constant offsets: so a pass runs at the speed of its
-// stores. Every kernel ends by clearing the upper halves of the registers; otherwise the scalar
-// code of the program, which is in SSE instructions, waits for them.
+// A loop takes four vectors at a time, at constant distances from pointers that step: the compiler
+// computes an address from a pointer and a variable number by instructions of their own, one or two
+// for every load. So that no pointer is past the end of its rows, a loop ends before the step.
+// Every kernel ends by clearing the upper halves of the registers; otherwise the scalar code of the
+// program, which is in SSE instructions, waits for them.
 
 func (*avx512) addScaled(dst, src []Row, h float64) {
 	hv := all512(h)
-	src = src[:len(dst)]
-	for i := range dst {
-		ds, ss := fours512(&dst[i]), fours512(&src[i])
-		for q := range ds {
-			d, s := &ds[q], &ss[q]
-			store512(&d[0], load512(&s[0]).MulAdd(hv, load512(&d[0])))
-			store512(&d[1], load512(&s[1]).MulAdd(hv, load512(&d[1])))
-			store512(&d[2], load512(&s[2]).MulAdd(hv, load512(&d[2])))
-			store512(&d[3], load512(&s[3]).MulAdd(hv, load512(&d[3])))
+	d, x := first512(dst), first512(src[:len(dst)])
+	for n := turns512 * len(dst); n > 0; {
+		into512(d, 0, from512(x, 0).MulAdd(hv, from512(d, 0)))
+		into512(d, second512, from512(x, second512).MulAdd(hv, from512(d, second512)))
+		into512(d, third512, from512(x, third512).MulAdd(hv, from512(d, third512)))
+		into512(d, fourth512, from512(x, fourth512).MulAdd(hv, from512(d, fourth512)))
+		if n--; n == 0 {
+			break
 		}
+		d, x = unsafe.Add(d, turn512), unsafe.Add(x, turn512)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx512) kickDrift(theta, p, f []Row, hb, ha float64) {
 	b, a := all512(hb), all512(ha)
-	p, f = p[:len(theta)], f[:len(theta)]
-	for i := range theta {
-		t, p, f := &theta[i], &p[i], &f[i]
-		for g := range groups512 {
-			v := get512(f, g).MulAdd(b, get512(p, g))
-			put512(p, g, v)
-			put512(t, g, v.MulAdd(a, get512(t, g)))
+	t, q, g := first512(theta), first512(p[:len(theta)]), first512(f[:len(theta)])
+	for n := turns512 * len(theta); n > 0; {
+		kickDrift512(t, q, g, 0, b, a)
+		kickDrift512(t, q, g, second512, b, a)
+		kickDrift512(t, q, g, third512, b, a)
+		kickDrift512(t, q, g, fourth512, b, a)
+		if n--; n == 0 {
+			break
 		}
+		t, q, g = unsafe.Add(t, turn512), unsafe.Add(q, turn512), unsafe.Add(g, turn512)
 	}
 	ClearAVXUpperBits()
 }
 
+func kickDrift512(theta, p, f unsafe.Pointer, at int, b, a f512) {
+	v := from512(f, at).MulAdd(b, from512(p, at))
+	into512(p, at, v)
+	into512(theta, at, v.MulAdd(a, from512(theta, at)))
+}
+
 func (*avx512) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all512(alpha), all512(sigma)
-	g = g[:len(dst)]
-	for i := range dst {
-		ds, gs := fours512(&dst[i]), fours512(&g[i])
-		for q := range ds {
-			d, g := &ds[q], &gs[q]
-			store512(&d[0], load512(&d[0]).MulAdd(a, s.Mul(load512(&g[0]))))
-			store512(&d[1], load512(&d[1]).MulAdd(a, s.Mul(load512(&g[1]))))
-			store512(&d[2], load512(&d[2]).MulAdd(a, s.Mul(load512(&g[2]))))
-			store512(&d[3], load512(&d[3]).MulAdd(a, s.Mul(load512(&g[3]))))
+	d, x := first512(dst), first512(g[:len(dst)])
+	for n := turns512 * len(dst); n > 0; {
+		into512(d, 0, from512(d, 0).MulAdd(a, s.Mul(from512(x, 0))))
+		into512(d, second512, from512(d, second512).MulAdd(a, s.Mul(from512(x, second512))))
+		into512(d, third512, from512(d, third512).MulAdd(a, s.Mul(from512(x, third512))))
+		into512(d, fourth512, from512(d, fourth512).MulAdd(a, s.Mul(from512(x, fourth512))))
+		if n--; n == 0 {
+			break
 		}
+		d, x = unsafe.Add(d, turn512), unsafe.Add(x, turn512)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx512) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
 	a, s, hv := all512(alpha), all512(sigma), all512(h)
-	p, g = p[:len(theta)], g[:len(theta)]
-	for i := range theta {
-		t, p, n := &theta[i], &p[i], &g[i]
-		for g := range groups512 {
-			v := get512(p, g).MulAdd(a, s.Mul(get512(n, g)))
-			put512(p, g, v)
-			put512(t, g, v.MulAdd(hv, get512(t, g)))
+	t, q, x := first512(theta), first512(p[:len(theta)]), first512(g[:len(theta)])
+	for n := turns512 * len(theta); n > 0; {
+		ouDrift512(t, q, x, 0, a, s, hv)
+		ouDrift512(t, q, x, second512, a, s, hv)
+		ouDrift512(t, q, x, third512, a, s, hv)
+		ouDrift512(t, q, x, fourth512, a, s, hv)
+		if n--; n == 0 {
+			break
 		}
+		t, q, x = unsafe.Add(t, turn512), unsafe.Add(q, turn512), unsafe.Add(x, turn512)
 	}
 	ClearAVXUpperBits()
 }
 
+func ouDrift512(theta, p, g unsafe.Pointer, at int, a, s, h f512) {
+	v := from512(p, at).MulAdd(a, s.Mul(from512(g, at)))
+	into512(p, at, v)
+	into512(theta, at, v.MulAdd(h, from512(theta, at)))
+}
+
 func (*avx512) addTwo(dst, x, y []Row, a, b float64) {
 	av, bv := all512(a), all512(b)
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		ds, xs, ys := fours512(&dst[i]), fours512(&x[i]), fours512(&y[i])
-		for q := range ds {
-			d, x, y := &ds[q], &xs[q], &ys[q]
-			store512(&d[0], load512(&x[0]).MulAdd(av, load512(&y[0]).MulAdd(bv, load512(&d[0]))))
-			store512(&d[1], load512(&x[1]).MulAdd(av, load512(&y[1]).MulAdd(bv, load512(&d[1]))))
-			store512(&d[2], load512(&x[2]).MulAdd(av, load512(&y[2]).MulAdd(bv, load512(&d[2]))))
-			store512(&d[3], load512(&x[3]).MulAdd(av, load512(&y[3]).MulAdd(bv, load512(&d[3]))))
+	d, p, q := first512(dst), first512(x[:len(dst)]), first512(y[:len(dst)])
+	for n := turns512 * len(dst); n > 0; {
+		addTwo512(d, p, q, 0, av, bv)
+		addTwo512(d, p, q, second512, av, bv)
+		addTwo512(d, p, q, third512, av, bv)
+		addTwo512(d, p, q, fourth512, av, bv)
+		if n--; n == 0 {
+			break
 		}
+		d, p, q = unsafe.Add(d, turn512), unsafe.Add(p, turn512), unsafe.Add(q, turn512)
 	}
 	ClearAVXUpperBits()
+}
+
+func addTwo512(dst, x, y unsafe.Pointer, at int, a, b f512) {
+	into512(dst, at, from512(x, at).MulAdd(a, from512(y, at).MulAdd(b, from512(dst, at))))
 }
 
 func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
@@ -150,40 +175,50 @@ func (*avx512) addSquares(theta, xi, p []Row, k, h float64) {
 
 func (*avx512) addNorm(xi *Row, p []Row, k float64) {
 	kv, dim := all512(k), all512(float64(len(p)))
-	xs := fours512(xi)
-	for q := range xs {
+	x, r := unsafe.Pointer(xi), first512(p)
+	for n := turns512; ; {
 		var n0, n1, n2, n3 f512
-		for i := range p {
-			a := &fours512(&p[i])[q]
-			a0, a1, a2, a3 := load512(&a[0]), load512(&a[1]), load512(&a[2]), load512(&a[3])
+		for i, a := 0, r; i < len(p); {
+			a0, a1 := from512(a, 0), from512(a, second512)
 			n0, n1 = a0.MulAdd(a0, n0), a1.MulAdd(a1, n1)
+			a2, a3 := from512(a, third512), from512(a, fourth512)
 			n2, n3 = a2.MulAdd(a2, n2), a3.MulAdd(a3, n3)
+			if i++; i == len(p) {
+				break
+			}
+			a = unsafe.Add(a, rowBytes)
 		}
-		x := &xs[q]
-		store512(&x[0], n0.Sub(dim).MulAdd(kv, load512(&x[0])))
-		store512(&x[1], n1.Sub(dim).MulAdd(kv, load512(&x[1])))
-		store512(&x[2], n2.Sub(dim).MulAdd(kv, load512(&x[2])))
-		store512(&x[3], n3.Sub(dim).MulAdd(kv, load512(&x[3])))
+		into512(x, 0, n0.Sub(dim).MulAdd(kv, from512(x, 0)))
+		into512(x, second512, n1.Sub(dim).MulAdd(kv, from512(x, second512)))
+		into512(x, third512, n2.Sub(dim).MulAdd(kv, from512(x, third512)))
+		into512(x, fourth512, n3.Sub(dim).MulAdd(kv, from512(x, fourth512)))
+		if n--; n == 0 {
+			break
+		}
+		x, r = unsafe.Add(x, turn512), unsafe.Add(r, turn512)
 	}
 	ClearAVXUpperBits()
 }
 
 func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all512(a), all512(b)
-	ds, ys := fours512(dst), fours512(y)
-	for q := range ds {
-		r := &fours512(&x[0])[q]
-		s0, s1, s2, s3 := load512(&r[0]), load512(&r[1]), load512(&r[2]), load512(&r[3])
-		for j := 1; j < len(x); j++ {
-			r := &fours512(&x[j])[q]
-			s0, s1 = s0.Add(load512(&r[0])), s1.Add(load512(&r[1]))
-			s2, s3 = s2.Add(load512(&r[2])), s3.Add(load512(&r[3]))
+	d, p, r := unsafe.Pointer(dst), unsafe.Pointer(y), unsafe.Pointer(&x[0])
+	for n := turns512; ; {
+		s0, s1, s2, s3 := from512(r, 0), from512(r, second512), from512(r, third512), from512(r, fourth512)
+		r1 := r
+		for range len(x) - 1 {
+			r1 = unsafe.Add(r1, rowBytes)
+			s0, s1 = s0.Add(from512(r1, 0)), s1.Add(from512(r1, second512))
+			s2, s3 = s2.Add(from512(r1, third512)), s3.Add(from512(r1, fourth512))
 		}
-		d, y := &ds[q], &ys[q]
-		store512(&d[0], load512(&y[0]).MulAdd(av, bv.Mul(s0)))
-		store512(&d[1], load512(&y[1]).MulAdd(av, bv.Mul(s1)))
-		store512(&d[2], load512(&y[2]).MulAdd(av, bv.Mul(s2)))
-		store512(&d[3], load512(&y[3]).MulAdd(av, bv.Mul(s3)))
+		into512(d, 0, from512(p, 0).MulAdd(av, bv.Mul(s0)))
+		into512(d, second512, from512(p, second512).MulAdd(av, bv.Mul(s1)))
+		into512(d, third512, from512(p, third512).MulAdd(av, bv.Mul(s2)))
+		into512(d, fourth512, from512(p, fourth512).MulAdd(av, bv.Mul(s3)))
+		if n--; n == 0 {
+			break
+		}
+		d, p, r = unsafe.Add(d, turn512), unsafe.Add(p, turn512), unsafe.Add(r, turn512)
 	}
 	ClearAVXUpperBits()
 }

@@ -2,7 +2,10 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
 func (*avx512) mixtureForce(c *Mixture, f, theta, x []Row) {
 	finite := false
@@ -34,43 +37,59 @@ func (w *mixtureConstants) coefficients512(t1, t2 f512) (a, b f512) {
 }
 
 // store512 stores the force, given s = Σ x, r = Σ r(x) and x = Σ r(x) x.
-func (w *mixtureConstants) store512(f1, f2 *Row, g int, t1, t2, s, r, x f512) {
+func (w *mixtureConstants) store512(force unsafe.Pointer, at int, t1, t2, s, r, x f512) {
 	f := x.Sub(t1.Mul(r))
-	put512(f1, g, f.MulAdd(num512(&w.scale1), t1.Mul(num512(&w.minusPrior))))
+	into512(force, at, f.MulAdd(num512(&w.scale1), t1.Mul(num512(&w.minusPrior))))
 	f = s.Sub(x).Sub(t2.Mul(num512(&w.count).Sub(r)))
-	put512(f2, g, f.MulAdd(num512(&w.scale2), t2.Mul(num512(&w.minusPrior))))
+	into512(force, rowBytes+at, f.MulAdd(num512(&w.scale2), t2.Mul(num512(&w.minusPrior))))
 }
 
 // forceOne512 is the force of one datum, in short loops: the processor overlaps as many vectors as
 // its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
 // not valid.
 func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
-	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	w, k := &c.mixtureConstants, konst
 	zero := num512(&k.zero)
 	check := zero
-	for g := range groups512 {
-		x := get512(x, g)
-		a, b := w.coefficients512(get512(t1s, g), get512(t2s, g))
+	t, p, z := unsafe.Pointer(&theta[0]), unsafe.Pointer(x), unsafe.Pointer(&c.a)
+	for n := groups512; ; {
+		x := from512(p, 0)
+		a, b := w.coefficients512(from512(t, 0), from512(t, rowBytes))
 		check = a.MulAdd(zero, b.MulAdd(zero, check))
 		check = x.MulAdd(zero, check)
-		put512(&c.a, g, clamp512(num512(&w.c).MulAdd(x, b).MulAdd(x, a), k))
+		into512(z, 0, clamp512(num512(&w.c).MulAdd(x, b).MulAdd(x, a), k))
+		if n--; n == 0 {
+			break
+		}
+		t, p, z = unsafe.Add(t, bytes512), unsafe.Add(p, bytes512), unsafe.Add(z, bytes512)
 	}
-	for g := 0; g < groups512; g += 2 {
-		tx, fx := split512(get512(&c.a, g), k)
-		ty, fy := split512(get512(&c.a, g+1), k)
+	z, e := unsafe.Pointer(&c.a), unsafe.Pointer(&c.sr)
+	for n := groups512 / 2; ; {
+		tx, fx := split512(from512(z, 0), k)
+		ty, fy := split512(from512(z, second512), k)
 		i, j := pair512(tx, ty, k)
 		ex, ey := k.exp.lookUp512(i, j, k)
-		put512(&c.sr, g, plusExp512(tx, fx, ex, k))
-		put512(&c.sr, g+1, plusExp512(ty, fy, ey, k))
+		into512(e, 0, plusExp512(tx, fx, ex, k))
+		into512(e, second512, plusExp512(ty, fy, ey, k))
+		if n--; n == 0 {
+			break
+		}
+		z, e = unsafe.Add(z, third512), unsafe.Add(e, third512)
 	}
 	one := num512(&k.one)
-	for h := 0; h < groups512; h += 2 * eight512 { // lanes l and l + 8 share a division
-		for g := h; g < h+eight512; g++ {
-			e1, e2 := get512(&c.sr, g), get512(&c.sr, g+eight512)
+	for h := 0; h < Lanes; h += 16 { // lanes l and l + 8 share a division
+		t, p, e := unsafe.Pointer(&theta[0][h]), unsafe.Pointer(&x[h]), unsafe.Pointer(&c.sr[h])
+		f := unsafe.Pointer(&f[0][h])
+		for n := eight512; ; {
+			e1, e2 := from512(e, 0), from512(e, 64)
 			q := one.Div(e1.Mul(e2))
-			w.storeOne512(f1s, f2s, t1s, t2s, x, g, e2.Mul(q), zero)
-			w.storeOne512(f1s, f2s, t1s, t2s, x, g+eight512, e1.Mul(q), zero)
+			w.storeOne512(f, t, p, 0, e2.Mul(q), zero)
+			w.storeOne512(f, t, p, 64, e1.Mul(q), zero)
+			if n--; n == 0 {
+				break
+			}
+			t, p = unsafe.Add(t, bytes512), unsafe.Add(p, bytes512)
+			e, f = unsafe.Add(e, bytes512), unsafe.Add(f, bytes512)
 		}
 	}
 	c.finite = check.Equal(zero).ToBits()
@@ -78,9 +97,9 @@ func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	return c.finite == full512
 }
 
-func (w *mixtureConstants) storeOne512(f1, f2, t1, t2, x *Row, g int, r, zero f512) {
-	v := get512(x, g)
-	w.store512(f1, f2, g, get512(t1, g), get512(t2, g), v.Add(zero), r, v.MulAdd(r, zero))
+func (w *mixtureConstants) storeOne512(f, theta, x unsafe.Pointer, at int, r, zero f512) {
+	v := from512(x, at)
+	w.store512(f, at, from512(theta, at), from512(theta, rowBytes+at), v.Add(zero), r, v.MulAdd(r, zero))
 }
 
 // logits512 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.
@@ -102,15 +121,15 @@ func (c *Mixture) logits512(theta []Row) {
 
 // finish512 stores the force. It reports whether all numbers are finite; if not, f is not valid.
 func (c *Mixture) finish512(f, theta []Row) bool {
-	t1s, t2s, f1s, f2s := &theta[0], &theta[1], &f[0], &f[1]
 	zero := num512(&konst.zero)
 	check := zero
+	t, p := unsafe.Pointer(&theta[0]), unsafe.Pointer(&f[0])
 	for g := range groups512 {
 		s := get512(&c.s, g)
 		check = get512(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
 		check = get512(&c.a, g).MulAdd(zero, check)
-		c.store512(f1s, f2s, g, get512(t1s, g), get512(t2s, g),
-			s, get512(&c.sr, g), get512(&c.sx, g))
+		at := g * bytes512
+		c.store512(p, at, from512(t, at), from512(t, rowBytes+at), s, get512(&c.sr, g), get512(&c.sx, g))
 	}
 	// stored, because the compiler moves a value that is not past the next line
 	c.finite = check.Equal(zero).ToBits()
@@ -136,40 +155,46 @@ func (c *Mixture) sums512(x []Row) {
 // parts512 adds the data to the sums as sum does, with one division for eight.
 func (c *Mixture) parts512(x []Row) {
 	one := num512(&konst.one)
-	e := c.e[:len(x)]
 	for g := range groups512 {
 		s, r, sx := get512(&c.s, g), get512(&c.sr, g), get512(&c.sx, g)
-		j := len(x) & 7
-		if j > 0 {
-			u := get512(&x[0], g)
-			d, n, v := get512(&e[0], g), one, u
+		p, q := unsafe.Pointer(&x[0][g*lanes512]), unsafe.Pointer(&c.e[0][g*lanes512])
+		if j := len(x) & 7; j > 0 {
+			u := from512(p, 0)
+			d, n, v := from512(q, 0), one, u
 			for i := 1; i < j; i++ {
-				y, f := get512(&x[i], g), get512(&e[i], g)
+				p, q = unsafe.Add(p, rowBytes), unsafe.Add(q, rowBytes)
+				y, f := from512(p, 0), from512(q, 0)
 				d, n, v, u = d.Mul(f), n.MulAdd(f, d), v.MulAdd(f, y.Mul(d)), u.Add(y)
 			}
-			q := one.Div(d)
-			s, r, sx = s.Add(u), n.MulAdd(q, r), v.MulAdd(q, sx)
+			if len(x) > 7 {
+				p, q = unsafe.Add(p, rowBytes), unsafe.Add(q, rowBytes)
+			}
+			w := one.Div(d)
+			s, r, sx = s.Add(u), n.MulAdd(w, r), v.MulAdd(w, sx)
 		}
-		for ; j+7 < len(x); j += 8 {
-			x, e := (*[8]Row)(x[j:j+8]), (*[8]Row)(e[j:j+8])
-			y, f := get512(&x[0], g), get512(&e[0], g)
-			z, h := get512(&x[1], g), get512(&e[1], g)
+		for j := len(x) / 8; j > 0; {
+			y, f := from512(p, 0), from512(q, 0)
+			z, h := from512(p, rowBytes), from512(q, rowBytes)
 			d1, n1, v1, u1 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-			y, f = get512(&x[4], g), get512(&e[4], g)
-			z, h = get512(&x[5], g), get512(&e[5], g)
+			y, f = from512(p, 4*rowBytes), from512(q, 4*rowBytes)
+			z, h = from512(p, 5*rowBytes), from512(q, 5*rowBytes)
 			d2, n2, v2, u2 := f.Mul(h), f.Add(h), y.MulAdd(h, z.Mul(f)), y.Add(z)
-			y, f = get512(&x[2], g), get512(&e[2], g)
+			y, f = from512(p, 2*rowBytes), from512(q, 2*rowBytes)
 			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-			y, f = get512(&x[6], g), get512(&e[6], g)
+			y, f = from512(p, 6*rowBytes), from512(q, 6*rowBytes)
 			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-			y, f = get512(&x[3], g), get512(&e[3], g)
+			y, f = from512(p, 3*rowBytes), from512(q, 3*rowBytes)
 			d1, n1, v1, u1 = d1.Mul(f), n1.MulAdd(f, d1), v1.MulAdd(f, y.Mul(d1)), u1.Add(y)
-			y, f = get512(&x[7], g), get512(&e[7], g)
+			y, f = from512(p, 7*rowBytes), from512(q, 7*rowBytes)
 			d2, n2, v2, u2 = d2.Mul(f), n2.MulAdd(f, d2), v2.MulAdd(f, y.Mul(d2)), u2.Add(y)
-			q := one.Div(d1.Mul(d2))
+			w := one.Div(d1.Mul(d2))
 			s = s.Add(u1.Add(u2))
-			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(q, r)
-			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(q, sx)
+			r = n1.MulAdd(d2, n2.Mul(d1)).MulAdd(w, r)
+			sx = v1.MulAdd(d2, v2.Mul(d1)).MulAdd(w, sx)
+			if j--; j == 0 {
+				break
+			}
+			p, q = unsafe.Add(p, 8*rowBytes), unsafe.Add(q, 8*rowBytes)
 		}
 		put512(&c.s, g, s)
 		put512(&c.sr, g, r)

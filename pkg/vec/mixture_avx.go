@@ -2,6 +2,8 @@
 
 package vec
 
+import "unsafe"
+
 // The exponentials of a batch take most of the time of a force. There are registers enough here to
 // keep half of the constants, and the table is looked up for one vector at a time.
 
@@ -11,18 +13,22 @@ func (c *Mixture) linearExps512(x []Row) {
 	k := konst
 	magic, q4, one := num512(&k.magic), num512(&k.q4e), num512(&k.one)
 	e0, e1 := num512(&k.exp.half[0]), num512(&k.exp.half[1])
-	e := c.e[:len(x)]
 	for g := range groups512 {
 		a, b := get512(&c.a, g), get512(&c.b, g)
-		for j := range x {
-			z := get512(&x[j], g).MulAdd(b, a)
+		p, e := unsafe.Pointer(&x[0][g*lanes512]), unsafe.Pointer(&c.e[0][g*lanes512])
+		for n := len(x); ; {
+			z := from512(p, 0).MulAdd(b, a)
 			t := z.Add(magic)
 			f := z.Sub(t.Sub(magic))
-			p := q4.MulAdd(f, num512(&k.q3e)).MulAdd(f, num512(&k.q2e)).
+			q := q4.MulAdd(f, num512(&k.q3e)).MulAdd(f, num512(&k.q2e)).
 				MulAdd(f, num512(&k.q1e)).MulAdd(f, one)
 			ti := t.AsUint64x8()
 			entry := e0.ConcatPermute(e1, ti).AsUint64x8()
-			put512(&e[j], g, entry.Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one))
+			into512(e, 0, entry.Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(q, one))
+			if n--; n == 0 {
+				break
+			}
+			p, e = unsafe.Add(p, rowBytes), unsafe.Add(e, rowBytes)
 		}
 	}
 }
@@ -32,19 +38,23 @@ func (c *Mixture) exps512(x []Row) {
 	k := konst
 	cc, magic, one := num512(&c.c), num512(&k.magic), num512(&k.one)
 	e0, e1 := num512(&k.exp.half[0]), num512(&k.exp.half[1])
-	e := c.e[:len(x)]
 	for g := range groups512 {
 		a, b := get512(&c.a, g), get512(&c.b, g)
-		for j := range x {
-			v := get512(&x[j], g)
+		p, e := unsafe.Pointer(&x[0][g*lanes512]), unsafe.Pointer(&c.e[0][g*lanes512])
+		for n := len(x); ; {
+			v := from512(p, 0)
 			z := clamp512(cc.MulAdd(v, b).MulAdd(v, a), k)
 			t := z.Add(magic)
 			f := z.Sub(t.Sub(magic))
-			p := num512(&k.q4e).MulAdd(f, num512(&k.q3e)).MulAdd(f, num512(&k.q2e)).
+			q := num512(&k.q4e).MulAdd(f, num512(&k.q3e)).MulAdd(f, num512(&k.q2e)).
 				MulAdd(f, num512(&k.q1e)).MulAdd(f, one)
 			ti := t.AsUint64x8()
 			entry := e0.ConcatPermute(e1, ti).AsUint64x8()
-			put512(&e[j], g, entry.Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(p, one))
+			into512(e, 0, entry.Add(ti.ShiftAllLeft(48)).AsFloat64x8().MulAdd(q, one))
+			if n--; n == 0 {
+				break
+			}
+			p, e = unsafe.Add(p, rowBytes), unsafe.Add(e, rowBytes)
 		}
 	}
 }
@@ -53,33 +63,41 @@ func (c *Mixture) exps512(x []Row) {
 // clamp.
 func (c *Mixture) linearExps256(x []Row) {
 	k := konst
-	e := c.e[:len(x)]
 	for g := 0; g < groups256; g += 2 {
 		a1, a2, b1, b2 := get256(&c.a, g), get256(&c.a, g+1), get256(&c.b, g), get256(&c.b, g+1)
-		for n := range x {
-			tx, fx := split256(get256(&x[n], g).MulAdd(b1, a1), k)
-			ty, fy := split256(get256(&x[n], g+1).MulAdd(b2, a2), k)
+		p, e := unsafe.Pointer(&x[0][g*lanes256]), unsafe.Pointer(&c.e[0][g*lanes256])
+		for n := len(x); ; {
+			tx, fx := split256(from256(p, 0).MulAdd(b1, a1), k)
+			ty, fy := split256(from256(p, second256).MulAdd(b2, a2), k)
 			i, j := pair256(tx, ty, k)
 			ex, ey := k.exp.lookUp256(i, j, k)
-			put256(&e[n], g, plusExp256(tx, fx, ex, k))
-			put256(&e[n], g+1, plusExp256(ty, fy, ey, k))
+			into256(e, 0, plusExp256(tx, fx, ex, k))
+			into256(e, second256, plusExp256(ty, fy, ey, k))
+			if n--; n == 0 {
+				break
+			}
+			p, e = unsafe.Add(p, rowBytes), unsafe.Add(e, rowBytes)
 		}
 	}
 }
 
 func (c *Mixture) exps256(x []Row) {
 	k, cc := konst, num256(&c.c)
-	e := c.e[:len(x)]
 	for g := 0; g < groups256; g += 2 {
 		a1, a2, b1, b2 := get256(&c.a, g), get256(&c.a, g+1), get256(&c.b, g), get256(&c.b, g+1)
-		for n := range x {
-			x, y := get256(&x[n], g), get256(&x[n], g+1)
+		p, e := unsafe.Pointer(&x[0][g*lanes256]), unsafe.Pointer(&c.e[0][g*lanes256])
+		for n := len(x); ; {
+			x, y := from256(p, 0), from256(p, second256)
 			tx, fx := split256(clamp256(cc.MulAdd(x, b1).MulAdd(x, a1), k), k)
 			ty, fy := split256(clamp256(cc.MulAdd(y, b2).MulAdd(y, a2), k), k)
 			i, j := pair256(tx, ty, k)
 			ex, ey := k.exp.lookUp256(i, j, k)
-			put256(&e[n], g, plusExp256(tx, fx, ex, k))
-			put256(&e[n], g+1, plusExp256(ty, fy, ey, k))
+			into256(e, 0, plusExp256(tx, fx, ex, k))
+			into256(e, second256, plusExp256(ty, fy, ey, k))
+			if n--; n == 0 {
+				break
+			}
+			p, e = unsafe.Add(p, rowBytes), unsafe.Add(e, rowBytes)
 		}
 	}
 }

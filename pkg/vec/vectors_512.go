@@ -55,12 +55,24 @@ type rows512 = [lanes512]unsafe.Pointer
 func combine512(sum unsafe.Pointer, r *[4]float64, at *[4]unsafe.Pointer, bytes int) {
 	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
 	a, b, c, d := all512(r[0]), all512(r[1]), all512(r[2]), all512(r[3])
-	for k := 0; k < bytes>>1; k += bytes512 / 2 { // of single precision
-		s := single512(p0, k).MulAdd(a, from512(sum, 2*k))
-		s = single512(p1, k).MulAdd(b, s)
-		s = single512(p2, k).MulAdd(c, s)
-		into512(sum, 2*k, single512(p3, k).MulAdd(d, s))
+	for n := bytes / 64; ; {
+		combineAt512(sum, p0, p1, p2, p3, 0, a, b, c, d)
+		if eight512 == 2 {
+			combineAt512(sum, p0, p1, p2, p3, second512, a, b, c, d)
+		}
+		if n--; n == 0 {
+			break
+		}
+		sum, p0, p1 = unsafe.Add(sum, 64), unsafe.Add(p0, 32), unsafe.Add(p1, 32)
+		p2, p3 = unsafe.Add(p2, 32), unsafe.Add(p3, 32)
 	}
+}
+
+func combineAt512(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f512) {
+	s := single512(p0, at/2).MulAdd(a, from512(sum, at))
+	s = single512(p1, at/2).MulAdd(b, s)
+	s = single512(p2, at/2).MulAdd(c, s)
+	into512(sum, at, single512(p3, at/2).MulAdd(d, s))
 }
 
 // logisticAddAll512 converts eight rows to double precision once for all replicas.
@@ -70,8 +82,15 @@ func (*avx512) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	for i := 0; i < t.n; i += 8 {
 		for j := range 8 {
 			w, d := unsafe.Pointer(&t.w[min(i+j, t.n)*t.stride]), unsafe.Add(rows, j*8*n)
-			for k := 0; k < 8*n; k += bytes512 {
-				into512(d, k, single512(w, k/2))
+			for n := n / 8; ; {
+				into512(d, 0, single512(w, 0))
+				if eight512 == 2 {
+					into512(d, second512, single512(w, second512/2))
+				}
+				if n--; n == 0 {
+					break
+				}
+				w, d = unsafe.Add(w, 32), unsafe.Add(d, 64)
 			}
 		}
 		for c := range theta {
@@ -97,13 +116,26 @@ func combineAll512(sum unsafe.Pointer, r *mem512, rows unsafe.Pointer, bytes int
 		p0, p1 := unsafe.Add(rows, j*bytes), unsafe.Add(rows, (j+1)*bytes)
 		p2, p3 := unsafe.Add(rows, (j+2)*bytes), unsafe.Add(rows, (j+3)*bytes)
 		a, b, c, d := all512(r[j]), all512(r[j+1]), all512(r[j+2]), all512(r[j+3])
-		for k := 0; k < bytes; k += bytes512 {
-			s := from512(p0, k).MulAdd(a, from512(sum, k))
-			s = from512(p1, k).MulAdd(b, s)
-			s = from512(p2, k).MulAdd(c, s)
-			into512(sum, k, from512(p3, k).MulAdd(d, s))
+		q := sum
+		for n := bytes / 64; ; {
+			combineAllAt512(q, p0, p1, p2, p3, 0, a, b, c, d)
+			if eight512 == 2 {
+				combineAllAt512(q, p0, p1, p2, p3, second512, a, b, c, d)
+			}
+			if n--; n == 0 {
+				break
+			}
+			q, p0, p1 = unsafe.Add(q, 64), unsafe.Add(p0, 64), unsafe.Add(p1, 64)
+			p2, p3 = unsafe.Add(p2, 64), unsafe.Add(p3, 64)
 		}
 	}
+}
+
+func combineAllAt512(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f512) {
+	s := from512(p0, at).MulAdd(a, from512(sum, at))
+	s = from512(p1, at).MulAdd(b, s)
+	s = from512(p2, at).MulAdd(c, s)
+	into512(sum, at, from512(p3, at).MulAdd(d, s))
 }
 
 func (*avx512) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
@@ -126,16 +158,19 @@ func (q *symSquares) updateOn512(block *Row, d, i int, o *[2]RankOne, h int) {
 	x, p, q1 := unsafe.Pointer(block), segment512(o[0].P, i), segment512(o[1].P, i)
 	k0, c0, k1, c1 := all512(o[0].K), all512(o[0].C), all512(o[1].K), all512(o[1].C)
 	pj, qj, on := from512(p, h), from512(q1, h), from512(unsafe.Pointer(&q.on), h)
-	unit := unsafe.Pointer(&konst.unitMatrix)
-	for r := range 8 {
-		if 8*i+r == d {
+	x, e := unsafe.Add(x, h), unsafe.Add(unsafe.Pointer(&konst.unitMatrix), h)
+	for r := 8 * i; ; {
+		if r == d {
 			c0, c1 = num512(&konst.zero), num512(&konst.zero)
 		}
-		e := from512(unit, 64*r+h)
-		y := each512(p, 8*r).MulAdd(pj, c0.Mul(e)).MulAdd(k0, from512(x, 64*r+h))
-		y = each512(q1, 8*r).MulAdd(qj, c1.Mul(e)).MulAdd(k1, y)
-		into512(x, 64*r+h, y)
+		y := each512(p, 0).MulAdd(pj, c0.Mul(from512(e, 0))).MulAdd(k0, from512(x, 0))
+		y = each512(q1, 0).MulAdd(qj, c1.Mul(from512(e, 0))).MulAdd(k1, y)
+		into512(x, 0, y)
 		on = y.MulAdd(y, on)
+		if r++; r == 8*i+8 {
+			break
+		}
+		x, e, p, q1 = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(p, 8), unsafe.Add(q1, 8)
 	}
 	into512(unsafe.Pointer(&q.on), h, on)
 }
@@ -153,9 +188,10 @@ func (q *symSquares) updateOff512(blocks []Row, i int, o *[2]RankOne, h int) {
 	for r := 0; r < 64; r += 32 {
 		a, b, c, d := each512(kp, r), each512(kp, r+8), each512(kp, r+16), each512(kp, r+24)
 		e, f, g, s := each512(kq, r), each512(kq, r+8), each512(kq, r+16), each512(kq, r+24)
-		for n := 1; n < len(blocks); n++ {
-			x := unsafe.Add(x, 512*n+8*r+h)
-			u, v := from512(p, 64*n+h), from512(q1, 64*n+h)
+		x, p, q1 := unsafe.Add(x, 8*r+h), unsafe.Add(p, h), unsafe.Add(q1, h)
+		for range len(blocks) - 1 {
+			x, p, q1 = unsafe.Add(x, 512), unsafe.Add(p, 64), unsafe.Add(q1, 64)
+			u, v := from512(p, 0), from512(q1, 0)
 			y := v.MulAdd(e, u.MulAdd(a, from512(x, 0)))
 			into512(x, 0, y)
 			off = y.MulAdd(y, off)
@@ -182,14 +218,23 @@ func (*avx512) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
 
 func (*avx512) sumSquares(x []float64) float64 {
 	var q v8
+	var s, t f512 // t is the other half of eight sums
 	p := unsafe.Pointer(unsafe.SliceData(x))
-	for h := 0; h < 64; h += bytes512 {
-		var s f512
-		for k := h; k < 8*len(x); k += 64 {
-			v := from512(p, k)
-			s = v.MulAdd(v, s)
+	for n := len(x) / 8; n > 0; {
+		v := from512(p, 0)
+		s = v.MulAdd(v, s)
+		if eight512 == 2 {
+			v = from512(p, second512)
+			t = v.MulAdd(v, t)
 		}
-		into512(unsafe.Pointer(&q), h, s)
+		if n--; n == 0 {
+			break
+		}
+		p = unsafe.Add(p, 64)
+	}
+	into512(unsafe.Pointer(&q), 0, s)
+	if eight512 == 2 {
+		into512(unsafe.Pointer(&q), second512, t)
 	}
 	ClearAVXUpperBits()
 	return tree8(&q)
@@ -202,14 +247,21 @@ func (*avx512) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n
 	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
 	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
 	for h := 0; h < 64; h += bytes512 {
+		o, p1, p2 := unsafe.Add(o, h), unsafe.Add(p1, h), unsafe.Add(p2, h)
+		r1, r2 := unsafe.Add(r1, h), unsafe.Add(r2, h)
 		var m1, m2 f512
-		for k := h; k < 8*len(out); k += 64 {
-			a := from512(r1, k).MulAdd(sv, from512(p1, k)).Mul(cv)
-			b := from512(r2, k).MulAdd(sv, from512(p2, k)).Mul(cv)
-			into512(p1, k, a)
-			into512(p2, k, b)
-			into512(o, k, a.MulAdd(ev, b.MulAdd(gv, from512(o, k))))
+		for n := len(out) / 8; n > 0; {
+			a := from512(r1, 0).MulAdd(sv, from512(p1, 0)).Mul(cv)
+			b := from512(r2, 0).MulAdd(sv, from512(p2, 0)).Mul(cv)
+			into512(p1, 0, a)
+			into512(p2, 0, b)
+			into512(o, 0, a.MulAdd(ev, b.MulAdd(gv, from512(o, 0))))
 			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
+			if n--; n == 0 {
+				break
+			}
+			o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
+			r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
 		}
 		into512(unsafe.Pointer(&q1), h, m1)
 		into512(unsafe.Pointer(&q2), h, m2)
