@@ -54,7 +54,7 @@ func less512(x, y Uint16x32) uint32 { return x.Less(y).ToBits() }
 func (c *Network) gather512(idx unsafe.Pointer, n, to int) {
 	data, bytes := unsafe.Pointer(&c.data[0]), uintptr(8*c.stride)
 	even, odd := LoadUint64x8(&konst.even), LoadUint64x8(&konst.odd)
-	x, at := unsafe.Pointer(&c.scratch.x[0]), to*c.stride
+	x := unsafe.Pointer(&c.scratch.x[to*c.stride])
 	var zero f512
 	for k := range n {
 		i := (*[8]uint16)(unsafe.Add(idx, k*indexBytes))
@@ -69,11 +69,11 @@ func (c *Network) gather512(idx unsafe.Pointer, n, to int) {
 			t := zero.SetLo(four(p3, o)).SetHi(four(p7, o)).AsInt64x8()
 			u, v = u.InterleaveLoGrouped(v), u.InterleaveHiGrouped(v)
 			s, t = s.InterleaveLoGrouped(t), s.InterleaveHiGrouped(t)
-			to512(x, at, u.ConcatPermute(s, even).AsFloat64x8())
-			to512(x, at+1, v.ConcatPermute(t, even).AsFloat64x8())
-			to512(x, at+2, u.ConcatPermute(s, odd).AsFloat64x8())
-			to512(x, at+3, v.ConcatPermute(t, odd).AsFloat64x8())
-			at += 4
+			to512(x, 0, u.ConcatPermute(s, even).AsFloat64x8())
+			to512(x, 1, v.ConcatPermute(t, even).AsFloat64x8())
+			to512(x, 2, u.ConcatPermute(s, odd).AsFloat64x8())
+			to512(x, 3, v.ConcatPermute(t, odd).AsFloat64x8())
+			x = unsafe.Add(x, 4*slotBytes)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func less256(x, y Uint16x16) uint32 {
 
 func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 	data, bytes := unsafe.Pointer(&c.data[0]), uintptr(8*c.stride)
-	x, at := unsafe.Pointer(&c.scratch.x[0]), to*c.stride
+	x := unsafe.Pointer(&c.scratch.x[to*c.stride])
 	for k := range n {
 		i := (*[4]uint16)(unsafe.Add(idx, k*indexBytes))
 		p0, p1 := unsafe.Add(data, uintptr(i[0])*bytes), unsafe.Add(data, uintptr(i[1])*bytes)
@@ -151,11 +151,11 @@ func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 			s, t := four(p2, o).AsInt64x4(), four(p3, o).AsInt64x4()
 			u, v = u.InterleaveLoGrouped(v), u.InterleaveHiGrouped(v)
 			s, t = s.InterleaveLoGrouped(t), s.InterleaveHiGrouped(t)
-			to256(x, at, u.Select128FromPair(0, 2, s).AsFloat64x4())
-			to256(x, at+1, v.Select128FromPair(0, 2, t).AsFloat64x4())
-			to256(x, at+2, u.Select128FromPair(1, 3, s).AsFloat64x4())
-			to256(x, at+3, v.Select128FromPair(1, 3, t).AsFloat64x4())
-			at += 4
+			to256(x, 0, u.Select128FromPair(0, 2, s).AsFloat64x4())
+			to256(x, 1, v.Select128FromPair(0, 2, t).AsFloat64x4())
+			to256(x, 2, u.Select128FromPair(1, 3, s).AsFloat64x4())
+			to256(x, 3, v.Select128FromPair(1, 3, t).AsFloat64x4())
+			x = unsafe.Add(x, 4*slotBytes)
 		}
 	}
 }

@@ -16,23 +16,11 @@ import (
 // stand beside it: rows lie some multiple of 4096 bytes apart, and a load from one would wait for
 // the stores to others.
 
-// Access to the scratch, a vector of which is slotBytes long, and to rows of a column.
+// Access to the scratch, a vector of which is slotBytes long.
 
-func at256(p unsafe.Pointer, i int) f256 { return load256((*mem256)(unsafe.Add(p, i*slotBytes))) }
+func at256(p unsafe.Pointer, i int) f256 { return from256(p, i*slotBytes) }
 
-func to256(p unsafe.Pointer, i int, v f256) { store256((*mem256)(unsafe.Add(p, i*slotBytes)), v) }
-
-func column256(p unsafe.Pointer, i int) f256 {
-	return load256((*mem256)(unsafe.Add(p, i*rowBytes)))
-}
-
-func toColumn256(p unsafe.Pointer, i int, v f256) {
-	store256((*mem256)(unsafe.Add(p, i*rowBytes)), v)
-}
-
-func fourAt256(p unsafe.Pointer, i int) *[4]mem256 {
-	return (*[4]mem256)(unsafe.Add(p, i*rowBytes))
-}
+func to256(p unsafe.Pointer, i int, v f256) { into256(p, i*slotBytes, v) }
 
 // addOn256 is a + v z where the unit is on, z > 0, and a elsewhere.
 func addOn256(v, z, a, zero f256) f256 { return v.MulAdd(z, a).Merge(a, z.Greater(zero)) }
@@ -41,8 +29,8 @@ func (*avx256) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
 	case !within256(idx, c.total):
 		specification.networkForce(c, f, theta, idx) // panics
-	case len(idx) == 1:
-		c.one256(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
+	case len(idx) == 1 && c.inputs == 2:
+		c.onePlane256(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
 		for l := 0; l < Lanes; l += lanes256 {
 			c.begin256(unsafe.Pointer(&theta[0][l]))
@@ -86,40 +74,41 @@ func (c *Network) addBlock256(n int) {
 
 // begin256 copies a column of θ to the scratch and empties the sums.
 func (c *Network) begin256(theta unsafe.Pointer) {
-	d := c.inputs
 	var zero f256
 	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	at := 0
-	for j := range c.hidden {
-		for i := range d {
-			to256(p, at+i, column256(theta, j*d+i))
-			to256(s, at+i, zero)
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b := unsafe.Add(theta, v*c.inputs)
+	for range c.hidden {
+		for range c.inputs {
+			into256(p, 0, from256(theta, 0))
+			into256(s, 0, zero)
+			theta, p, s = unsafe.Add(theta, rowBytes), unsafe.Add(p, slotBytes), unsafe.Add(s, slotBytes)
 		}
-		to256(p, at+d, column256(theta, c.hidden*d+j))
-		to256(s, at+d, zero)
-		to256(p, at+d+1, column256(theta, c.hidden*(d+1)+j))
-		at += d + 2
+		into256(p, 0, from256(b, 0))
+		into256(s, 0, zero)
+		into256(p, slotBytes, from256(b, v))
+		b, p, s = unsafe.Add(b, rowBytes), unsafe.Add(p, 2*slotBytes), unsafe.Add(s, 2*slotBytes)
 	}
 }
 
 // end256 computes the force from the sums.
 func (c *Network) end256(f unsafe.Pointer, scale float64) {
-	d := c.inputs
-	b, v := c.hidden*d, c.hidden*(d+1)
 	minusOne, sv := num256(&konst.minusOne), all256(scale)
 	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	at := 0
-	for j := range c.hidden {
-		sj, bj, vj := at256(s, at+d), at256(p, at+d), at256(p, at+d+1)
+	v, unit := c.hidden*rowBytes, c.inputs*slotBytes // from W¹_j to b_j
+	b := unsafe.Add(f, v*c.inputs)
+	for range c.hidden {
+		sj, bj, vj := from256(s, unit), from256(p, unit), from256(p, unit+slotBytes)
 		g, q := bj.Mul(sj), vj.Mul(sv)
-		toColumn256(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))
-		for i := range d {
-			w, t := at256(p, at+i), at256(s, at+i)
+		into256(b, 0, sj.MulAdd(q, bj.Mul(minusOne)))
+		for range c.inputs {
+			w, t := from256(p, 0), from256(s, 0)
 			g = w.MulAdd(t, g)
-			toColumn256(f, j*d+i, t.MulAdd(q, w.Mul(minusOne)))
+			into256(f, 0, t.MulAdd(q, w.Mul(minusOne)))
+			f, p, s = unsafe.Add(f, rowBytes), unsafe.Add(p, slotBytes), unsafe.Add(s, slotBytes)
 		}
-		toColumn256(f, v+j, g.MulAdd(sv, vj.Mul(minusOne)))
-		at += d + 2
+		into256(b, v, g.MulAdd(sv, vj.Mul(minusOne)))
+		b, p, s = unsafe.Add(b, rowBytes), unsafe.Add(p, 2*slotBytes), unsafe.Add(s, 2*slotBytes)
 	}
 }
 
@@ -177,16 +166,20 @@ func (c *Network) logits256(n int) {
 func (c *Network) delta256(n int) {
 	k := konst
 	x, p := unsafe.Pointer(&c.scratch.x[c.inputs]), unsafe.Pointer(&c.scratch.a[0])
-	for i := 0; i < n; i += 2 {
-		j := min(i+1, n-1)
-		t, u, a, b := at256(x, i*c.stride), at256(x, j*c.stride), at256(p, i), at256(p, j)
+	for step := c.stride * slotBytes; n > 0; n -= 2 {
+		y, q := x, p
+		if n > 1 {
+			y, q = unsafe.Add(x, step), unsafe.Add(p, slotBytes)
+		}
+		t, u, a, b := from256(x, 0), from256(y, 0), from256(p, 0), from256(q, 0)
 		ta, fa := split256(clamp256(t.Mul(a).Mul(num256(&k.unit)), k), k)
 		tb, fb := split256(clamp256(u.Mul(b).Mul(num256(&k.unit)), k), k)
 		v, w := pair256(ta, tb, k)
 		ea, eb := k.exp.lookUp256(v, w, k)
 		ea, eb = plusExp256(ta, fa, ea, k), plusExp256(tb, fb, eb, k)
-		to256(p, i, a.MulAdd(num256(&k.zero), t.Div(ea)))
-		to256(p, j, b.MulAdd(num256(&k.zero), u.Div(eb)))
+		into256(p, 0, a.MulAdd(num256(&k.zero), t.Div(ea)))
+		into256(q, 0, b.MulAdd(num256(&k.zero), u.Div(eb)))
+		x, p = unsafe.Add(y, step), unsafe.Add(q, slotBytes)
 	}
 }
 
@@ -242,124 +235,116 @@ func (c *Network) sums256(n int) {
 // planeLogits256 is logits256 for two inputs: two data stay in registers.
 func (c *Network) planeLogits256(n int) {
 	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	zero := num256(&konst.zero)
-	k := 0
-	for ; k+2 <= n; k += 2 {
-		q := unsafe.Add(x, 4*k*slotBytes)
-		x0, y0, x1, y1 := at256(q, 0), at256(q, 1), at256(q, 4), at256(q, 5)
+	theta, units, zero := unsafe.Pointer(&c.scratch.theta[0]), c.hidden, num256(&konst.zero)
+	for ; n >= 2; n -= 2 {
+		x0, y0, x1, y1 := at256(x, 0), at256(x, 1), at256(x, 4), at256(x, 5)
 		a0, a1 := zero, zero
-		for j := range c.hidden {
-			p := unsafe.Pointer(&c.scratch.theta[4*j])
+		p := theta
+		for range units {
 			u, w, b, v := at256(p, 0), at256(p, 1), at256(p, 2), at256(p, 3)
 			z0, z1 := w.MulAdd(y0, u.MulAdd(x0, b)), w.MulAdd(y1, u.MulAdd(x1, b))
 			a0, a1 = addOn256(v, z0, a0, zero), addOn256(v, z1, a1, zero)
+			p = unsafe.Add(p, 4*slotBytes)
 		}
-		to256(a, k, a0)
-		to256(a, k+1, a1)
+		to256(a, 0, a0)
+		to256(a, 1, a1)
+		x, a = unsafe.Add(x, 8*slotBytes), unsafe.Add(a, 2*slotBytes)
 	}
-	if k < n {
-		q := unsafe.Add(x, 4*k*slotBytes)
-		x0, y0, a0 := at256(q, 0), at256(q, 1), zero
-		for j := range c.hidden {
-			p := unsafe.Pointer(&c.scratch.theta[4*j])
-			z := at256(p, 1).MulAdd(y0, at256(p, 0).MulAdd(x0, at256(p, 2)))
-			a0 = addOn256(at256(p, 3), z, a0, zero)
+	if n > 0 {
+		x0, y0, a0 := at256(x, 0), at256(x, 1), zero
+		for range units {
+			z := at256(theta, 1).MulAdd(y0, at256(theta, 0).MulAdd(x0, at256(theta, 2)))
+			a0 = addOn256(at256(theta, 3), z, a0, zero)
+			theta = unsafe.Add(theta, 4*slotBytes)
 		}
-		to256(a, k, a0)
+		to256(a, 0, a0)
 	}
 }
 
 // planeSums256 is sums256 for two inputs: the sums of a unit stay in registers.
 func (c *Network) planeSums256(n int) {
 	zero := num256(&konst.zero)
-	x, a := c.scratch.x[:4*n], c.scratch.a[:n]
-	for j := range c.hidden {
-		p, q := unsafe.Pointer(&c.scratch.theta[4*j]), unsafe.Pointer(&c.scratch.sum[4*j])
+	p, q := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
+	for range c.hidden {
 		u, w, b := at256(p, 0), at256(p, 1), at256(p, 2)
 		tx, ty, s := at256(q, 0), at256(q, 1), at256(q, 2)
-		for k := range a {
-			r := unsafe.Pointer(&x[4*k])
+		r, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+		for range n {
 			x, y := at256(r, 0), at256(r, 1)
 			z := w.MulAdd(y, u.MulAdd(x, b))
-			d := num256(&a[k]).Masked(z.Greater(zero))
+			d := from256(a, 0).Masked(z.Greater(zero))
 			tx, ty, s = d.MulAdd(x, tx), d.MulAdd(y, ty), s.Add(d)
+			r, a = unsafe.Add(r, 4*slotBytes), unsafe.Add(a, slotBytes)
 		}
 		to256(q, 0, tx)
 		to256(q, 1, ty)
 		to256(q, 2, s)
+		p, q = unsafe.Add(p, 4*slotBytes), unsafe.Add(q, 4*slotBytes)
 	}
 }
 
-// one256 is the force for one datum per lane: nothing is summed, and since whole rows of θ and f
-// are passed one after the other, no copy is needed. It takes half the lanes at a time; four
-// columns stand side by side where otherwise four data do.
-func (c *Network) one256(f, theta unsafe.Pointer, idx *Index) {
+// onePlane256 is the force for one datum per lane and two inputs: nothing is summed, and since whole
+// rows of θ and f are passed one after the other, no copy is needed. It takes half the lanes at a
+// time; two columns stand side by side where otherwise two data do.
+func (c *Network) onePlane256(f, theta unsafe.Pointer, idx *Index) {
 	const columns = 32 / lanes256
-	a := unsafe.Pointer(&c.scratch.a[0])
 	for h := 0; h < Lanes; h += 32 {
-		p, q := unsafe.Add(theta, 8*h), unsafe.Add(f, 8*h)
 		for g := range columns {
 			c.gather256(unsafe.Pointer(&idx[h+lanes256*g]), 1, g)
 		}
-		for g := 0; g < columns; g += 4 {
-			c.oneLogits256(unsafe.Add(a, g*slotBytes), unsafe.Add(p, bytes256*g), g*c.stride)
+		p := unsafe.Add(theta, 8*h)
+		for g := 0; g < columns; g += 2 {
+			c.onePlaneLogits256(unsafe.Add(p, bytes256*g), g)
 		}
 		c.delta256(columns)
-		c.oneForces256(q, p, columns)
+		c.onePlaneForces256(unsafe.Add(f, 8*h), p, columns)
 	}
 }
 
-// oneLogits256 computes a(x) for four columns, the data of which begin at place k0 of the scratch.
-func (c *Network) oneLogits256(a, theta unsafe.Pointer, k0 int) {
-	d, step := c.inputs, c.stride
-	b, v := c.hidden*d, c.hidden*(d+1)
-	x, zero := unsafe.Pointer(&c.scratch.x[0]), num256(&konst.zero)
-	k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-	var a0, a1, a2, a3 f256
-	for j := range c.hidden {
-		r := fourAt256(theta, b+j)
-		z0, z1, z2, z3 := load256(&r[0]), load256(&r[1]), load256(&r[2]), load256(&r[3])
-		for i := range d {
-			r = fourAt256(theta, j*d+i)
-			z0 = load256(&r[0]).MulAdd(at256(x, k0+i), z0)
-			z1 = load256(&r[1]).MulAdd(at256(x, k1+i), z1)
-			z2 = load256(&r[2]).MulAdd(at256(x, k2+i), z2)
-			z3 = load256(&r[3]).MulAdd(at256(x, k3+i), z3)
-		}
-		r = fourAt256(theta, v+j)
-		a0, a1 = addOn256(load256(&r[0]), z0, a0, zero), addOn256(load256(&r[1]), z1, a1, zero)
-		a2, a3 = addOn256(load256(&r[2]), z2, a2, zero), addOn256(load256(&r[3]), z3, a3, zero)
+// onePlaneLogits256 computes a(x) for the columns g and g + 1 of the scratch.
+func (c *Network) onePlaneLogits256(theta unsafe.Pointer, g int) {
+	x, zero := unsafe.Pointer(&c.scratch.x[4*g]), num256(&konst.zero)
+	x0, y0, x1, y1 := at256(x, 0), at256(x, 1), at256(x, 4), at256(x, 5)
+	a0, a1 := zero, zero
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b := unsafe.Add(theta, 2*v)
+	for range c.hidden {
+		z0 := from256(theta, rowBytes).MulAdd(y0, from256(theta, 0).MulAdd(x0, from256(b, 0)))
+		z1 := from256(theta, rowBytes+bytes256).MulAdd(y1,
+			from256(theta, bytes256).MulAdd(x1, from256(b, bytes256)))
+		w := unsafe.Add(b, v)
+		a0 = addOn256(from256(w, 0), z0, a0, zero)
+		a1 = addOn256(from256(w, bytes256), z1, a1, zero)
+		theta, b = unsafe.Add(theta, 2*rowBytes), unsafe.Add(b, rowBytes)
 	}
+	a := unsafe.Pointer(&c.scratch.a[g])
 	to256(a, 0, a0)
 	to256(a, 1, a1)
-	to256(a, 2, a2)
-	to256(a, 3, a3)
 }
 
-// oneForces256 is the force, given δ, for as many columns.
-func (c *Network) oneForces256(f, theta unsafe.Pointer, columns int) {
-	d := c.inputs
-	b, v := c.hidden*d, c.hidden*(d+1)
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+// onePlaneForces256 is the force, given δ, for as many columns.
+func (c *Network) onePlaneForces256(f, theta unsafe.Pointer, columns int) {
 	zero, minusOne, scale := num256(&konst.zero), num256(&konst.minusOne), all256(c.scale)
-	for j := range c.hidden {
-		for g := range columns {
-			p, q, k := unsafe.Add(theta, bytes256*g), unsafe.Add(f, bytes256*g), g*c.stride
-			bj, vj := column256(p, b+j), column256(p, v+j)
-			z := bj
-			for i := range d {
-				z = column256(p, j*d+i).MulAdd(at256(x, k+i), z)
-			}
-			s := at256(a, g).Masked(z.Greater(zero))
-			y, u := bj.Mul(s), vj.Mul(scale)
-			for i := range d {
-				w, t := column256(p, j*d+i), s.MulAdd(at256(x, k+i), zero)
-				y = w.MulAdd(t, y)
-				toColumn256(q, j*d+i, t.MulAdd(u, w.Mul(minusOne)))
-			}
-			toColumn256(q, b+j, s.MulAdd(u, bj.Mul(minusOne)))
-			toColumn256(q, v+j, y.MulAdd(scale, vj.Mul(minusOne)))
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b, fb := unsafe.Add(theta, 2*v), unsafe.Add(f, 2*v)
+	for range c.hidden {
+		q, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+		p, r, pb, rb := theta, f, b, fb
+		for range columns {
+			wx, wy, bj, vj := from256(p, 0), from256(p, rowBytes), from256(pb, 0), from256(pb, v)
+			x, y := at256(q, 0), at256(q, 1)
+			s := at256(a, 0).Masked(wy.MulAdd(y, wx.MulAdd(x, bj)).Greater(zero))
+			u, tx, ty := vj.Mul(scale), s.MulAdd(x, zero), s.MulAdd(y, zero)
+			into256(r, 0, tx.MulAdd(u, wx.Mul(minusOne)))
+			into256(r, rowBytes, ty.MulAdd(u, wy.Mul(minusOne)))
+			into256(rb, 0, s.MulAdd(u, bj.Mul(minusOne)))
+			t := wy.MulAdd(ty, wx.MulAdd(tx, bj.Mul(s)))
+			into256(rb, v, t.MulAdd(scale, vj.Mul(minusOne)))
+			p, r, pb = unsafe.Add(p, bytes256), unsafe.Add(r, bytes256), unsafe.Add(pb, bytes256)
+			rb, q, a = unsafe.Add(rb, bytes256), unsafe.Add(q, 4*slotBytes), unsafe.Add(a, slotBytes)
 		}
+		theta, f = unsafe.Add(theta, 2*rowBytes), unsafe.Add(f, 2*rowBytes)
+		b, fb = unsafe.Add(b, rowBytes), unsafe.Add(fb, rowBytes)
 	}
 }
 

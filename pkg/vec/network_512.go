@@ -14,23 +14,11 @@ import (
 // stand beside it: rows lie some multiple of 4096 bytes apart, and a load from one would wait for
 // the stores to others.
 
-// Access to the scratch, a vector of which is slotBytes long, and to rows of a column.
+// Access to the scratch, a vector of which is slotBytes long.
 
-func at512(p unsafe.Pointer, i int) f512 { return load512((*mem512)(unsafe.Add(p, i*slotBytes))) }
+func at512(p unsafe.Pointer, i int) f512 { return from512(p, i*slotBytes) }
 
-func to512(p unsafe.Pointer, i int, v f512) { store512((*mem512)(unsafe.Add(p, i*slotBytes)), v) }
-
-func column512(p unsafe.Pointer, i int) f512 {
-	return load512((*mem512)(unsafe.Add(p, i*rowBytes)))
-}
-
-func toColumn512(p unsafe.Pointer, i int, v f512) {
-	store512((*mem512)(unsafe.Add(p, i*rowBytes)), v)
-}
-
-func fourAt512(p unsafe.Pointer, i int) *[4]mem512 {
-	return (*[4]mem512)(unsafe.Add(p, i*rowBytes))
-}
+func to512(p unsafe.Pointer, i int, v f512) { into512(p, i*slotBytes, v) }
 
 // addOn512 is a + v z where the unit is on, z > 0, and a elsewhere.
 func addOn512(v, z, a, zero f512) f512 { return v.MulAdd(z, a).Merge(a, z.Greater(zero)) }
@@ -39,8 +27,8 @@ func (*avx512) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
 	case !within512(idx, c.total):
 		specification.networkForce(c, f, theta, idx) // panics
-	case len(idx) == 1:
-		c.one512(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
+	case len(idx) == 1 && c.inputs == 2:
+		c.onePlane512(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
 		for l := 0; l < Lanes; l += lanes512 {
 			c.begin512(unsafe.Pointer(&theta[0][l]))
@@ -84,40 +72,41 @@ func (c *Network) addBlock512(n int) {
 
 // begin512 copies a column of θ to the scratch and empties the sums.
 func (c *Network) begin512(theta unsafe.Pointer) {
-	d := c.inputs
 	var zero f512
 	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	at := 0
-	for j := range c.hidden {
-		for i := range d {
-			to512(p, at+i, column512(theta, j*d+i))
-			to512(s, at+i, zero)
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b := unsafe.Add(theta, v*c.inputs)
+	for range c.hidden {
+		for range c.inputs {
+			into512(p, 0, from512(theta, 0))
+			into512(s, 0, zero)
+			theta, p, s = unsafe.Add(theta, rowBytes), unsafe.Add(p, slotBytes), unsafe.Add(s, slotBytes)
 		}
-		to512(p, at+d, column512(theta, c.hidden*d+j))
-		to512(s, at+d, zero)
-		to512(p, at+d+1, column512(theta, c.hidden*(d+1)+j))
-		at += d + 2
+		into512(p, 0, from512(b, 0))
+		into512(s, 0, zero)
+		into512(p, slotBytes, from512(b, v))
+		b, p, s = unsafe.Add(b, rowBytes), unsafe.Add(p, 2*slotBytes), unsafe.Add(s, 2*slotBytes)
 	}
 }
 
 // end512 computes the force from the sums.
 func (c *Network) end512(f unsafe.Pointer, scale float64) {
-	d := c.inputs
-	b, v := c.hidden*d, c.hidden*(d+1)
 	minusOne, sv := num512(&konst.minusOne), all512(scale)
 	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	at := 0
-	for j := range c.hidden {
-		sj, bj, vj := at512(s, at+d), at512(p, at+d), at512(p, at+d+1)
+	v, unit := c.hidden*rowBytes, c.inputs*slotBytes // from W¹_j to b_j
+	b := unsafe.Add(f, v*c.inputs)
+	for range c.hidden {
+		sj, bj, vj := from512(s, unit), from512(p, unit), from512(p, unit+slotBytes)
 		g, q := bj.Mul(sj), vj.Mul(sv)
-		toColumn512(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))
-		for i := range d {
-			w, t := at512(p, at+i), at512(s, at+i)
+		into512(b, 0, sj.MulAdd(q, bj.Mul(minusOne)))
+		for range c.inputs {
+			w, t := from512(p, 0), from512(s, 0)
 			g = w.MulAdd(t, g)
-			toColumn512(f, j*d+i, t.MulAdd(q, w.Mul(minusOne)))
+			into512(f, 0, t.MulAdd(q, w.Mul(minusOne)))
+			f, p, s = unsafe.Add(f, rowBytes), unsafe.Add(p, slotBytes), unsafe.Add(s, slotBytes)
 		}
-		toColumn512(f, v+j, g.MulAdd(sv, vj.Mul(minusOne)))
-		at += d + 2
+		into512(b, v, g.MulAdd(sv, vj.Mul(minusOne)))
+		b, p, s = unsafe.Add(b, rowBytes), unsafe.Add(p, 2*slotBytes), unsafe.Add(s, 2*slotBytes)
 	}
 }
 
@@ -175,16 +164,20 @@ func (c *Network) logits512(n int) {
 func (c *Network) delta512(n int) {
 	k := konst
 	x, p := unsafe.Pointer(&c.scratch.x[c.inputs]), unsafe.Pointer(&c.scratch.a[0])
-	for i := 0; i < n; i += 2 {
-		j := min(i+1, n-1)
-		t, u, a, b := at512(x, i*c.stride), at512(x, j*c.stride), at512(p, i), at512(p, j)
+	for step := c.stride * slotBytes; n > 0; n -= 2 {
+		y, q := x, p
+		if n > 1 {
+			y, q = unsafe.Add(x, step), unsafe.Add(p, slotBytes)
+		}
+		t, u, a, b := from512(x, 0), from512(y, 0), from512(p, 0), from512(q, 0)
 		ta, fa := split512(clamp512(t.Mul(a).Mul(num512(&k.unit)), k), k)
 		tb, fb := split512(clamp512(u.Mul(b).Mul(num512(&k.unit)), k), k)
 		v, w := pair512(ta, tb, k)
 		ea, eb := k.exp.lookUp512(v, w, k)
 		ea, eb = plusExp512(ta, fa, ea, k), plusExp512(tb, fb, eb, k)
-		to512(p, i, a.MulAdd(num512(&k.zero), t.Div(ea)))
-		to512(p, j, b.MulAdd(num512(&k.zero), u.Div(eb)))
+		into512(p, 0, a.MulAdd(num512(&k.zero), t.Div(ea)))
+		into512(q, 0, b.MulAdd(num512(&k.zero), u.Div(eb)))
+		x, p = unsafe.Add(y, step), unsafe.Add(q, slotBytes)
 	}
 }
 
@@ -240,124 +233,116 @@ func (c *Network) sums512(n int) {
 // planeLogits512 is logits512 for two inputs: two data stay in registers.
 func (c *Network) planeLogits512(n int) {
 	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	zero := num512(&konst.zero)
-	k := 0
-	for ; k+2 <= n; k += 2 {
-		q := unsafe.Add(x, 4*k*slotBytes)
-		x0, y0, x1, y1 := at512(q, 0), at512(q, 1), at512(q, 4), at512(q, 5)
+	theta, units, zero := unsafe.Pointer(&c.scratch.theta[0]), c.hidden, num512(&konst.zero)
+	for ; n >= 2; n -= 2 {
+		x0, y0, x1, y1 := at512(x, 0), at512(x, 1), at512(x, 4), at512(x, 5)
 		a0, a1 := zero, zero
-		for j := range c.hidden {
-			p := unsafe.Pointer(&c.scratch.theta[4*j])
+		p := theta
+		for range units {
 			u, w, b, v := at512(p, 0), at512(p, 1), at512(p, 2), at512(p, 3)
 			z0, z1 := w.MulAdd(y0, u.MulAdd(x0, b)), w.MulAdd(y1, u.MulAdd(x1, b))
 			a0, a1 = addOn512(v, z0, a0, zero), addOn512(v, z1, a1, zero)
+			p = unsafe.Add(p, 4*slotBytes)
 		}
-		to512(a, k, a0)
-		to512(a, k+1, a1)
+		to512(a, 0, a0)
+		to512(a, 1, a1)
+		x, a = unsafe.Add(x, 8*slotBytes), unsafe.Add(a, 2*slotBytes)
 	}
-	if k < n {
-		q := unsafe.Add(x, 4*k*slotBytes)
-		x0, y0, a0 := at512(q, 0), at512(q, 1), zero
-		for j := range c.hidden {
-			p := unsafe.Pointer(&c.scratch.theta[4*j])
-			z := at512(p, 1).MulAdd(y0, at512(p, 0).MulAdd(x0, at512(p, 2)))
-			a0 = addOn512(at512(p, 3), z, a0, zero)
+	if n > 0 {
+		x0, y0, a0 := at512(x, 0), at512(x, 1), zero
+		for range units {
+			z := at512(theta, 1).MulAdd(y0, at512(theta, 0).MulAdd(x0, at512(theta, 2)))
+			a0 = addOn512(at512(theta, 3), z, a0, zero)
+			theta = unsafe.Add(theta, 4*slotBytes)
 		}
-		to512(a, k, a0)
+		to512(a, 0, a0)
 	}
 }
 
 // planeSums512 is sums512 for two inputs: the sums of a unit stay in registers.
 func (c *Network) planeSums512(n int) {
 	zero := num512(&konst.zero)
-	x, a := c.scratch.x[:4*n], c.scratch.a[:n]
-	for j := range c.hidden {
-		p, q := unsafe.Pointer(&c.scratch.theta[4*j]), unsafe.Pointer(&c.scratch.sum[4*j])
+	p, q := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
+	for range c.hidden {
 		u, w, b := at512(p, 0), at512(p, 1), at512(p, 2)
 		tx, ty, s := at512(q, 0), at512(q, 1), at512(q, 2)
-		for k := range a {
-			r := unsafe.Pointer(&x[4*k])
+		r, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+		for range n {
 			x, y := at512(r, 0), at512(r, 1)
 			z := w.MulAdd(y, u.MulAdd(x, b))
-			d := num512(&a[k]).Masked(z.Greater(zero))
+			d := from512(a, 0).Masked(z.Greater(zero))
 			tx, ty, s = d.MulAdd(x, tx), d.MulAdd(y, ty), s.Add(d)
+			r, a = unsafe.Add(r, 4*slotBytes), unsafe.Add(a, slotBytes)
 		}
 		to512(q, 0, tx)
 		to512(q, 1, ty)
 		to512(q, 2, s)
+		p, q = unsafe.Add(p, 4*slotBytes), unsafe.Add(q, 4*slotBytes)
 	}
 }
 
-// one512 is the force for one datum per lane: nothing is summed, and since whole rows of θ and f
-// are passed one after the other, no copy is needed. It takes half the lanes at a time; four
-// columns stand side by side where otherwise four data do.
-func (c *Network) one512(f, theta unsafe.Pointer, idx *Index) {
+// onePlane512 is the force for one datum per lane and two inputs: nothing is summed, and since whole
+// rows of θ and f are passed one after the other, no copy is needed. It takes half the lanes at a
+// time; two columns stand side by side where otherwise two data do.
+func (c *Network) onePlane512(f, theta unsafe.Pointer, idx *Index) {
 	const columns = 32 / lanes512
-	a := unsafe.Pointer(&c.scratch.a[0])
 	for h := 0; h < Lanes; h += 32 {
-		p, q := unsafe.Add(theta, 8*h), unsafe.Add(f, 8*h)
 		for g := range columns {
 			c.gather512(unsafe.Pointer(&idx[h+lanes512*g]), 1, g)
 		}
-		for g := 0; g < columns; g += 4 {
-			c.oneLogits512(unsafe.Add(a, g*slotBytes), unsafe.Add(p, bytes512*g), g*c.stride)
+		p := unsafe.Add(theta, 8*h)
+		for g := 0; g < columns; g += 2 {
+			c.onePlaneLogits512(unsafe.Add(p, bytes512*g), g)
 		}
 		c.delta512(columns)
-		c.oneForces512(q, p, columns)
+		c.onePlaneForces512(unsafe.Add(f, 8*h), p, columns)
 	}
 }
 
-// oneLogits512 computes a(x) for four columns, the data of which begin at place k0 of the scratch.
-func (c *Network) oneLogits512(a, theta unsafe.Pointer, k0 int) {
-	d, step := c.inputs, c.stride
-	b, v := c.hidden*d, c.hidden*(d+1)
-	x, zero := unsafe.Pointer(&c.scratch.x[0]), num512(&konst.zero)
-	k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-	var a0, a1, a2, a3 f512
-	for j := range c.hidden {
-		r := fourAt512(theta, b+j)
-		z0, z1, z2, z3 := load512(&r[0]), load512(&r[1]), load512(&r[2]), load512(&r[3])
-		for i := range d {
-			r = fourAt512(theta, j*d+i)
-			z0 = load512(&r[0]).MulAdd(at512(x, k0+i), z0)
-			z1 = load512(&r[1]).MulAdd(at512(x, k1+i), z1)
-			z2 = load512(&r[2]).MulAdd(at512(x, k2+i), z2)
-			z3 = load512(&r[3]).MulAdd(at512(x, k3+i), z3)
-		}
-		r = fourAt512(theta, v+j)
-		a0, a1 = addOn512(load512(&r[0]), z0, a0, zero), addOn512(load512(&r[1]), z1, a1, zero)
-		a2, a3 = addOn512(load512(&r[2]), z2, a2, zero), addOn512(load512(&r[3]), z3, a3, zero)
+// onePlaneLogits512 computes a(x) for the columns g and g + 1 of the scratch.
+func (c *Network) onePlaneLogits512(theta unsafe.Pointer, g int) {
+	x, zero := unsafe.Pointer(&c.scratch.x[4*g]), num512(&konst.zero)
+	x0, y0, x1, y1 := at512(x, 0), at512(x, 1), at512(x, 4), at512(x, 5)
+	a0, a1 := zero, zero
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b := unsafe.Add(theta, 2*v)
+	for range c.hidden {
+		z0 := from512(theta, rowBytes).MulAdd(y0, from512(theta, 0).MulAdd(x0, from512(b, 0)))
+		z1 := from512(theta, rowBytes+bytes512).MulAdd(y1,
+			from512(theta, bytes512).MulAdd(x1, from512(b, bytes512)))
+		w := unsafe.Add(b, v)
+		a0 = addOn512(from512(w, 0), z0, a0, zero)
+		a1 = addOn512(from512(w, bytes512), z1, a1, zero)
+		theta, b = unsafe.Add(theta, 2*rowBytes), unsafe.Add(b, rowBytes)
 	}
+	a := unsafe.Pointer(&c.scratch.a[g])
 	to512(a, 0, a0)
 	to512(a, 1, a1)
-	to512(a, 2, a2)
-	to512(a, 3, a3)
 }
 
-// oneForces512 is the force, given δ, for as many columns.
-func (c *Network) oneForces512(f, theta unsafe.Pointer, columns int) {
-	d := c.inputs
-	b, v := c.hidden*d, c.hidden*(d+1)
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+// onePlaneForces512 is the force, given δ, for as many columns.
+func (c *Network) onePlaneForces512(f, theta unsafe.Pointer, columns int) {
 	zero, minusOne, scale := num512(&konst.zero), num512(&konst.minusOne), all512(c.scale)
-	for j := range c.hidden {
-		for g := range columns {
-			p, q, k := unsafe.Add(theta, bytes512*g), unsafe.Add(f, bytes512*g), g*c.stride
-			bj, vj := column512(p, b+j), column512(p, v+j)
-			z := bj
-			for i := range d {
-				z = column512(p, j*d+i).MulAdd(at512(x, k+i), z)
-			}
-			s := at512(a, g).Masked(z.Greater(zero))
-			y, u := bj.Mul(s), vj.Mul(scale)
-			for i := range d {
-				w, t := column512(p, j*d+i), s.MulAdd(at512(x, k+i), zero)
-				y = w.MulAdd(t, y)
-				toColumn512(q, j*d+i, t.MulAdd(u, w.Mul(minusOne)))
-			}
-			toColumn512(q, b+j, s.MulAdd(u, bj.Mul(minusOne)))
-			toColumn512(q, v+j, y.MulAdd(scale, vj.Mul(minusOne)))
+	v := c.hidden * rowBytes // from b_j to W²_j
+	b, fb := unsafe.Add(theta, 2*v), unsafe.Add(f, 2*v)
+	for range c.hidden {
+		q, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
+		p, r, pb, rb := theta, f, b, fb
+		for range columns {
+			wx, wy, bj, vj := from512(p, 0), from512(p, rowBytes), from512(pb, 0), from512(pb, v)
+			x, y := at512(q, 0), at512(q, 1)
+			s := at512(a, 0).Masked(wy.MulAdd(y, wx.MulAdd(x, bj)).Greater(zero))
+			u, tx, ty := vj.Mul(scale), s.MulAdd(x, zero), s.MulAdd(y, zero)
+			into512(r, 0, tx.MulAdd(u, wx.Mul(minusOne)))
+			into512(r, rowBytes, ty.MulAdd(u, wy.Mul(minusOne)))
+			into512(rb, 0, s.MulAdd(u, bj.Mul(minusOne)))
+			t := wy.MulAdd(ty, wx.MulAdd(tx, bj.Mul(s)))
+			into512(rb, v, t.MulAdd(scale, vj.Mul(minusOne)))
+			p, r, pb = unsafe.Add(p, bytes512), unsafe.Add(r, bytes512), unsafe.Add(pb, bytes512)
+			rb, q, a = unsafe.Add(rb, bytes512), unsafe.Add(q, 4*slotBytes), unsafe.Add(a, slotBytes)
 		}
+		theta, f = unsafe.Add(theta, 2*rowBytes), unsafe.Add(f, 2*rowBytes)
+		b, fb = unsafe.Add(b, rowBytes), unsafe.Add(fb, rowBytes)
 	}
 }
 
