@@ -115,25 +115,22 @@ func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
 	kv, hv := all256(k), all256(h)
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	if len(p) == 2 { // one pass
-		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
-		if len(theta) == 2 {
-			t1, t2 := &theta[0], &theta[1]
-			for g := range groups256 {
-				a, b := get256(p1, g), get256(p2, g)
-				put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
-				put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
-				put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
-				put256(t1, g, a.MulAdd(hv, get256(t1, g)))
-				put256(t2, g, b.MulAdd(hv, get256(t2, g)))
+		_ = xi[2]
+		x, q, t := first256(xi), first256(p), first256(theta)
+		for n := groups256; ; {
+			a, b := from256(q, 0), from256(q, rowBytes)
+			into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
+			into256(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from256(x, rowBytes)))
+			into256(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, 2*rowBytes)))
+			if len(theta) == 2 {
+				into256(t, 0, a.MulAdd(hv, from256(t, 0)))
+				into256(t, rowBytes, b.MulAdd(hv, from256(t, rowBytes)))
+				t = unsafe.Add(t, bytes256)
 			}
-			ClearAVXUpperBits()
-			return
-		}
-		for g := range groups256 {
-			a, b := get256(p1, g), get256(p2, g)
-			put256(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get256(x11, g)))
-			put256(x12, g, a.MulAdd(b, zero).MulAdd(kv, get256(x12, g)))
-			put256(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get256(x22, g)))
+			if n--; n == 0 {
+				break
+			}
+			x, q = unsafe.Add(x, bytes256), unsafe.Add(q, bytes256)
 		}
 		ClearAVXUpperBits()
 		return
@@ -157,19 +154,30 @@ func (*avx256) addSquares(theta, xi, p []Row, k, h float64) {
 	kv, hv, minusOne := all256(k), all256(h), num256(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
-		x, a := &xi[i], &p[i]
+		x, q := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i])
 		if i >= len(theta) {
-			for g := range groups256 {
-				v := get256(a, g)
-				put256(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get256(x, g)))
+			for n := groups256 / 2; ; {
+				a, b := from256(q, 0), from256(q, second256)
+				into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
+				into256(x, second256, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, second256)))
+				if n--; n == 0 {
+					break
+				}
+				x, q = unsafe.Add(x, third256), unsafe.Add(q, third256)
 			}
 			continue
 		}
-		t := &theta[i]
-		for g := range groups256 {
-			v := get256(a, g)
-			put256(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get256(x, g)))
-			put256(t, g, v.MulAdd(hv, get256(t, g)))
+		t := unsafe.Pointer(&theta[i])
+		for n := groups256 / 2; ; {
+			a, b := from256(q, 0), from256(q, second256)
+			into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
+			into256(t, 0, a.MulAdd(hv, from256(t, 0)))
+			into256(x, second256, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, second256)))
+			into256(t, second256, b.MulAdd(hv, from256(t, second256)))
+			if n--; n == 0 {
+				break
+			}
+			x, q, t = unsafe.Add(x, third256), unsafe.Add(q, third256), unsafe.Add(t, third256)
 		}
 	}
 	ClearAVXUpperBits()

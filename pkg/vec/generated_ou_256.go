@@ -4,7 +4,10 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
 // longSeries256 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
 // true.
@@ -35,12 +38,18 @@ func (w *ouSeries) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
 
 // shortRow256 reports whether the shorter series serves for all of a row.
 func (o *OUDiagonal) shortRow256(xi *Row) bool {
-	h2, limit := num256(&o.c.h2), num256(&o.c.short)
-	ok := uint8(full256)
-	for g := range groups256 {
-		ok &= abs256(get256(xi, g).Mul(h2), konst).LessEqual(limit).ToBits()
+	h2, limit, k := num256(&o.c.h2), num256(&o.c.short), konst
+	ok, x := uint8(full256), unsafe.Pointer(xi)
+	for n := turns256; ; {
+		ok &= abs256(from256(x, 0).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs256(from256(x, second256).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs256(from256(x, third256).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs256(from256(x, fourth256).Mul(h2), k).LessEqual(limit).ToBits()
+		if n--; n == 0 {
+			return ok == full256
+		}
+		x = unsafe.Add(x, turn256)
 	}
-	return ok == full256
 }
 
 func (*avx256) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
@@ -59,23 +68,28 @@ func (o *OUDiagonal) rows256(p, xi, gs []Row) {
 			o.general256(p[i:i+1], xi[i:i+1], gs[i:i+1])
 			continue
 		}
-		xs, ps, gs := fours256(&xi[i]), fours256(&p[i]), fours256(&gs[i])
-		for q := range ps {
-			x, p, g := &xs[q], &ps[q], &gs[q]
-			y0, y1 := load256(&x[0]).Mul(num256(&w.h2)), load256(&x[1]).Mul(num256(&w.h2))
-			y2, y3 := load256(&x[2]).Mul(num256(&w.h2)), load256(&x[3]).Mul(num256(&w.h2))
-			a0, s0 := num256(&w.e[ouShort]), num256(&w.g[ouShort])
+		x, p, g := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i]), unsafe.Pointer(&gs[i])
+		for n := turns256; ; {
+			h2 := num256(&w.h2)
+			y0, y1 := from256(x, 0).Mul(h2), from256(x, second256).Mul(h2)
+			y2, y3 := from256(x, third256).Mul(h2), from256(x, fourth256).Mul(h2)
+			c := unsafe.Pointer(&w.e[ouShort])
+			a0, s0 := from256(c, 0), from256(c, seriesBytes)
 			a1, a2, a3, s1, s2, s3 := a0, a0, a0, s0, s0, s0
-			for d := ouShort - 1; d >= 0; d-- {
-				c := num256(&w.e[d])
-				a0, a1, a2, a3 = a0.MulAdd(y0, c), a1.MulAdd(y1, c), a2.MulAdd(y2, c), a3.MulAdd(y3, c)
-				c = num256(&w.g[d])
-				s0, s1, s2, s3 = s0.MulAdd(y0, c), s1.MulAdd(y1, c), s2.MulAdd(y2, c), s3.MulAdd(y3, c)
+			for range ouShort {
+				c = unsafe.Add(c, -64)
+				e, g := from256(c, 0), from256(c, seriesBytes)
+				a0, a1, a2, a3 = a0.MulAdd(y0, e), a1.MulAdd(y1, e), a2.MulAdd(y2, e), a3.MulAdd(y3, e)
+				s0, s1, s2, s3 = s0.MulAdd(y0, g), s1.MulAdd(y1, g), s2.MulAdd(y2, g), s3.MulAdd(y3, g)
 			}
-			store256(&p[0], a0.MulAdd(load256(&p[0]), s0.Mul(load256(&g[0]))))
-			store256(&p[1], a1.MulAdd(load256(&p[1]), s1.Mul(load256(&g[1]))))
-			store256(&p[2], a2.MulAdd(load256(&p[2]), s2.Mul(load256(&g[2]))))
-			store256(&p[3], a3.MulAdd(load256(&p[3]), s3.Mul(load256(&g[3]))))
+			into256(p, 0, a0.MulAdd(from256(p, 0), s0.Mul(from256(g, 0))))
+			into256(p, second256, a1.MulAdd(from256(p, second256), s1.Mul(from256(g, second256))))
+			into256(p, third256, a2.MulAdd(from256(p, third256), s2.Mul(from256(g, third256))))
+			into256(p, fourth256, a3.MulAdd(from256(p, fourth256), s3.Mul(from256(g, fourth256))))
+			if n--; n == 0 {
+				break
+			}
+			x, p, g = unsafe.Add(x, turn256), unsafe.Add(p, turn256), unsafe.Add(g, turn256)
 		}
 	}
 	ClearAVXUpperBits()
@@ -114,11 +128,12 @@ func (o *OUDiagonal) general256(p, xi, gs []Row) {
 }
 
 func (*avx256) ou2Step(o *OUPair, p, xi, gs []Row) {
-	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
+	_, _, _ = p[1], xi[2], gs[1]
+	x, q, r := first256(xi), first256(p), first256(gs)
 	w, k := o.c, konst
-	for g := range groups256 {
-		a, b := get256(x11, g).Mul(num256(&w.h2)), get256(x12, g).Mul(num256(&w.h2))
-		d := get256(x22, g).Mul(num256(&w.h2))
+	for l := 0; ; {
+		a, b := from256(x, 0).Mul(num256(&w.h2)), from256(x, rowBytes).Mul(num256(&w.h2))
+		d := from256(x, 2*rowBytes).Mul(num256(&w.h2))
 		m := a.Add(d).Mul(num256(&k.half))
 		dl := a.Sub(d).Mul(num256(&k.half))
 		rho := dl.MulAdd(dl, b.Mul(b))
@@ -130,28 +145,33 @@ func (*avx256) ou2Step(o *OUPair, p, xi, gs []Row) {
 		if short.ToBits() != full256 {
 			ae, be, ag, bg = w.longPairs256(m, rho, short)
 		}
-		for i := ouShort - 2; i >= 0; i-- {
-			ne := ae.MulAdd(m, be.MulAdd(rho, num256(&w.e[i])))
+		c := unsafe.Pointer(&w.e[ouShort-1])
+		for range ouShort - 1 {
+			c = unsafe.Add(c, -64)
+			ne := ae.MulAdd(m, be.MulAdd(rho, from256(c, 0)))
 			be = be.MulAdd(m, ae)
 			ae = ne
-			ng := ag.MulAdd(m, bg.MulAdd(rho, num256(&w.g[i])))
+			ng := ag.MulAdd(m, bg.MulAdd(rho, from256(c, seriesBytes)))
 			bg = bg.MulAdd(m, ag)
 			ag = ng
 		}
-		p1, p2, g1, g2 := get256(p1s, g), get256(p2s, g), get256(g1s, g), get256(g2s, g)
+		p1, p2, g1, g2 := from256(q, 0), from256(q, rowBytes), from256(r, 0), from256(r, rowBytes)
 		e1, e2 := be.Mul(dl), be.Mul(b)
 		s1, s2 := bg.Mul(dl), bg.Mul(b)
 		q1 := ae.Add(e1).MulAdd(p1, e2.MulAdd(p2, ag.Add(s1).MulAdd(g1, s2.Mul(g2))))
 		q2 := ae.Sub(e1).MulAdd(p2, e2.MulAdd(p1, ag.Sub(s1).MulAdd(g2, s2.Mul(g1))))
-		ok := inside.ToBits()
-		if ok == full256 {
-			put256(p1s, g, q1)
-			put256(p2s, g, q2)
-			continue
+		if ok := inside.ToBits(); ok == full256 {
+			into256(q, 0, q1)
+			into256(q, rowBytes, q2)
+		} else {
+			into256(q, 0, q1.Merge(p1, inside))
+			into256(q, rowBytes, q2.Merge(p2, inside))
+			o.lanes(p, xi, gs, l, full256&^ok)
 		}
-		put256(p1s, g, q1.Merge(p1, inside))
-		put256(p2s, g, q2.Merge(p2, inside))
-		o.lanes(p, xi, gs, g*lanes256, full256&^ok)
+		if l += lanes256; l == Lanes {
+			break
+		}
+		x, q, r = unsafe.Add(x, bytes256), unsafe.Add(q, bytes256), unsafe.Add(r, bytes256)
 	}
 	ClearAVXUpperBits()
 }

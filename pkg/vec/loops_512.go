@@ -113,25 +113,22 @@ func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
 	kv, hv := all512(k), all512(h)
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	if len(p) == 2 { // one pass
-		x11, x12, x22, p1, p2 := &xi[0], &xi[1], &xi[2], &p[0], &p[1]
-		if len(theta) == 2 {
-			t1, t2 := &theta[0], &theta[1]
-			for g := range groups512 {
-				a, b := get512(p1, g), get512(p2, g)
-				put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
-				put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
-				put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
-				put512(t1, g, a.MulAdd(hv, get512(t1, g)))
-				put512(t2, g, b.MulAdd(hv, get512(t2, g)))
+		_ = xi[2]
+		x, q, t := first512(xi), first512(p), first512(theta)
+		for n := groups512; ; {
+			a, b := from512(q, 0), from512(q, rowBytes)
+			into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
+			into512(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from512(x, rowBytes)))
+			into512(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, 2*rowBytes)))
+			if len(theta) == 2 {
+				into512(t, 0, a.MulAdd(hv, from512(t, 0)))
+				into512(t, rowBytes, b.MulAdd(hv, from512(t, rowBytes)))
+				t = unsafe.Add(t, bytes512)
 			}
-			ClearAVXUpperBits()
-			return
-		}
-		for g := range groups512 {
-			a, b := get512(p1, g), get512(p2, g)
-			put512(x11, g, a.MulAdd(a, minusOne).MulAdd(kv, get512(x11, g)))
-			put512(x12, g, a.MulAdd(b, zero).MulAdd(kv, get512(x12, g)))
-			put512(x22, g, b.MulAdd(b, minusOne).MulAdd(kv, get512(x22, g)))
+			if n--; n == 0 {
+				break
+			}
+			x, q = unsafe.Add(x, bytes512), unsafe.Add(q, bytes512)
 		}
 		ClearAVXUpperBits()
 		return
@@ -155,19 +152,30 @@ func (*avx512) addSquares(theta, xi, p []Row, k, h float64) {
 	kv, hv, minusOne := all512(k), all512(h), num512(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
-		x, a := &xi[i], &p[i]
+		x, q := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i])
 		if i >= len(theta) {
-			for g := range groups512 {
-				v := get512(a, g)
-				put512(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get512(x, g)))
+			for n := groups512 / 2; ; {
+				a, b := from512(q, 0), from512(q, second512)
+				into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
+				into512(x, second512, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, second512)))
+				if n--; n == 0 {
+					break
+				}
+				x, q = unsafe.Add(x, third512), unsafe.Add(q, third512)
 			}
 			continue
 		}
-		t := &theta[i]
-		for g := range groups512 {
-			v := get512(a, g)
-			put512(x, g, v.MulAdd(v, minusOne).MulAdd(kv, get512(x, g)))
-			put512(t, g, v.MulAdd(hv, get512(t, g)))
+		t := unsafe.Pointer(&theta[i])
+		for n := groups512 / 2; ; {
+			a, b := from512(q, 0), from512(q, second512)
+			into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
+			into512(t, 0, a.MulAdd(hv, from512(t, 0)))
+			into512(x, second512, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, second512)))
+			into512(t, second512, b.MulAdd(hv, from512(t, second512)))
+			if n--; n == 0 {
+				break
+			}
+			x, q, t = unsafe.Add(x, third512), unsafe.Add(q, third512), unsafe.Add(t, third512)
 		}
 	}
 	ClearAVXUpperBits()

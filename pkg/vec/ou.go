@@ -16,6 +16,8 @@ import "math"
 const (
 	ouDegree = 10
 	ouShort  = 6
+
+	seriesBytes = 64 * (ouDegree + 1) // from a coefficient of one series to that of the other
 )
 
 // ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y), and other constants, eight times.

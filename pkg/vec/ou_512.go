@@ -2,7 +2,10 @@
 
 package vec
 
-import . "simd/archsimd"
+import (
+	. "simd/archsimd"
+	"unsafe"
+)
 
 // longSeries512 begins Horner's rule with the terms beyond ouShort, which are 0 where short is
 // true.
@@ -33,12 +36,18 @@ func (w *ouSeries) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
 
 // shortRow512 reports whether the shorter series serves for all of a row.
 func (o *OUDiagonal) shortRow512(xi *Row) bool {
-	h2, limit := num512(&o.c.h2), num512(&o.c.short)
-	ok := uint8(full512)
-	for g := range groups512 {
-		ok &= abs512(get512(xi, g).Mul(h2), konst).LessEqual(limit).ToBits()
+	h2, limit, k := num512(&o.c.h2), num512(&o.c.short), konst
+	ok, x := uint8(full512), unsafe.Pointer(xi)
+	for n := turns512; ; {
+		ok &= abs512(from512(x, 0).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs512(from512(x, second512).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs512(from512(x, third512).Mul(h2), k).LessEqual(limit).ToBits()
+		ok &= abs512(from512(x, fourth512).Mul(h2), k).LessEqual(limit).ToBits()
+		if n--; n == 0 {
+			return ok == full512
+		}
+		x = unsafe.Add(x, turn512)
 	}
-	return ok == full512
 }
 
 func (*avx512) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
@@ -57,23 +66,28 @@ func (o *OUDiagonal) rows512(p, xi, gs []Row) {
 			o.general512(p[i:i+1], xi[i:i+1], gs[i:i+1])
 			continue
 		}
-		xs, ps, gs := fours512(&xi[i]), fours512(&p[i]), fours512(&gs[i])
-		for q := range ps {
-			x, p, g := &xs[q], &ps[q], &gs[q]
-			y0, y1 := load512(&x[0]).Mul(num512(&w.h2)), load512(&x[1]).Mul(num512(&w.h2))
-			y2, y3 := load512(&x[2]).Mul(num512(&w.h2)), load512(&x[3]).Mul(num512(&w.h2))
-			a0, s0 := num512(&w.e[ouShort]), num512(&w.g[ouShort])
+		x, p, g := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i]), unsafe.Pointer(&gs[i])
+		for n := turns512; ; {
+			h2 := num512(&w.h2)
+			y0, y1 := from512(x, 0).Mul(h2), from512(x, second512).Mul(h2)
+			y2, y3 := from512(x, third512).Mul(h2), from512(x, fourth512).Mul(h2)
+			c := unsafe.Pointer(&w.e[ouShort])
+			a0, s0 := from512(c, 0), from512(c, seriesBytes)
 			a1, a2, a3, s1, s2, s3 := a0, a0, a0, s0, s0, s0
-			for d := ouShort - 1; d >= 0; d-- {
-				c := num512(&w.e[d])
-				a0, a1, a2, a3 = a0.MulAdd(y0, c), a1.MulAdd(y1, c), a2.MulAdd(y2, c), a3.MulAdd(y3, c)
-				c = num512(&w.g[d])
-				s0, s1, s2, s3 = s0.MulAdd(y0, c), s1.MulAdd(y1, c), s2.MulAdd(y2, c), s3.MulAdd(y3, c)
+			for range ouShort {
+				c = unsafe.Add(c, -64)
+				e, g := from512(c, 0), from512(c, seriesBytes)
+				a0, a1, a2, a3 = a0.MulAdd(y0, e), a1.MulAdd(y1, e), a2.MulAdd(y2, e), a3.MulAdd(y3, e)
+				s0, s1, s2, s3 = s0.MulAdd(y0, g), s1.MulAdd(y1, g), s2.MulAdd(y2, g), s3.MulAdd(y3, g)
 			}
-			store512(&p[0], a0.MulAdd(load512(&p[0]), s0.Mul(load512(&g[0]))))
-			store512(&p[1], a1.MulAdd(load512(&p[1]), s1.Mul(load512(&g[1]))))
-			store512(&p[2], a2.MulAdd(load512(&p[2]), s2.Mul(load512(&g[2]))))
-			store512(&p[3], a3.MulAdd(load512(&p[3]), s3.Mul(load512(&g[3]))))
+			into512(p, 0, a0.MulAdd(from512(p, 0), s0.Mul(from512(g, 0))))
+			into512(p, second512, a1.MulAdd(from512(p, second512), s1.Mul(from512(g, second512))))
+			into512(p, third512, a2.MulAdd(from512(p, third512), s2.Mul(from512(g, third512))))
+			into512(p, fourth512, a3.MulAdd(from512(p, fourth512), s3.Mul(from512(g, fourth512))))
+			if n--; n == 0 {
+				break
+			}
+			x, p, g = unsafe.Add(x, turn512), unsafe.Add(p, turn512), unsafe.Add(g, turn512)
 		}
 	}
 	ClearAVXUpperBits()
@@ -112,11 +126,12 @@ func (o *OUDiagonal) general512(p, xi, gs []Row) {
 }
 
 func (*avx512) ou2Step(o *OUPair, p, xi, gs []Row) {
-	x11, x12, x22, p1s, p2s, g1s, g2s := &xi[0], &xi[1], &xi[2], &p[0], &p[1], &gs[0], &gs[1]
+	_, _, _ = p[1], xi[2], gs[1]
+	x, q, r := first512(xi), first512(p), first512(gs)
 	w, k := o.c, konst
-	for g := range groups512 {
-		a, b := get512(x11, g).Mul(num512(&w.h2)), get512(x12, g).Mul(num512(&w.h2))
-		d := get512(x22, g).Mul(num512(&w.h2))
+	for l := 0; ; {
+		a, b := from512(x, 0).Mul(num512(&w.h2)), from512(x, rowBytes).Mul(num512(&w.h2))
+		d := from512(x, 2*rowBytes).Mul(num512(&w.h2))
 		m := a.Add(d).Mul(num512(&k.half))
 		dl := a.Sub(d).Mul(num512(&k.half))
 		rho := dl.MulAdd(dl, b.Mul(b))
@@ -128,28 +143,33 @@ func (*avx512) ou2Step(o *OUPair, p, xi, gs []Row) {
 		if short.ToBits() != full512 {
 			ae, be, ag, bg = w.longPairs512(m, rho, short)
 		}
-		for i := ouShort - 2; i >= 0; i-- {
-			ne := ae.MulAdd(m, be.MulAdd(rho, num512(&w.e[i])))
+		c := unsafe.Pointer(&w.e[ouShort-1])
+		for range ouShort - 1 {
+			c = unsafe.Add(c, -64)
+			ne := ae.MulAdd(m, be.MulAdd(rho, from512(c, 0)))
 			be = be.MulAdd(m, ae)
 			ae = ne
-			ng := ag.MulAdd(m, bg.MulAdd(rho, num512(&w.g[i])))
+			ng := ag.MulAdd(m, bg.MulAdd(rho, from512(c, seriesBytes)))
 			bg = bg.MulAdd(m, ag)
 			ag = ng
 		}
-		p1, p2, g1, g2 := get512(p1s, g), get512(p2s, g), get512(g1s, g), get512(g2s, g)
+		p1, p2, g1, g2 := from512(q, 0), from512(q, rowBytes), from512(r, 0), from512(r, rowBytes)
 		e1, e2 := be.Mul(dl), be.Mul(b)
 		s1, s2 := bg.Mul(dl), bg.Mul(b)
 		q1 := ae.Add(e1).MulAdd(p1, e2.MulAdd(p2, ag.Add(s1).MulAdd(g1, s2.Mul(g2))))
 		q2 := ae.Sub(e1).MulAdd(p2, e2.MulAdd(p1, ag.Sub(s1).MulAdd(g2, s2.Mul(g1))))
-		ok := inside.ToBits()
-		if ok == full512 {
-			put512(p1s, g, q1)
-			put512(p2s, g, q2)
-			continue
+		if ok := inside.ToBits(); ok == full512 {
+			into512(q, 0, q1)
+			into512(q, rowBytes, q2)
+		} else {
+			into512(q, 0, q1.Merge(p1, inside))
+			into512(q, rowBytes, q2.Merge(p2, inside))
+			o.lanes(p, xi, gs, l, full512&^ok)
 		}
-		put512(p1s, g, q1.Merge(p1, inside))
-		put512(p2s, g, q2.Merge(p2, inside))
-		o.lanes(p, xi, gs, g*lanes512, full512&^ok)
+		if l += lanes512; l == Lanes {
+			break
+		}
+		x, q, r = unsafe.Add(x, bytes512), unsafe.Add(q, bytes512), unsafe.Add(r, bytes512)
 	}
 	ClearAVXUpperBits()
 }
