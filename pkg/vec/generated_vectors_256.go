@@ -141,10 +141,8 @@ func combineAllAt256(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f256
 }
 
 func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
-	for h := 0; h < 64; h += bytes256 {
-		q.updateOn256(&blocks[0], d, i, &o, h)
-		q.updateOff256(blocks, i, &o, h)
-	}
+	q.updateOn256(&blocks[0], d, i, &o)
+	q.updateOff256(blocks, i, &o)
 	ClearAVXUpperBits()
 	return q
 }
@@ -154,61 +152,84 @@ func segment256(x []Row, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
 }
 
-// updateOn256 updates the columns of the block on the diagonal that begin at byte h of a row of
-// eight. Beyond the order d of the matrix the unit matrix has rows of zeros.
-func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne, h int) {
+// updateOn256 updates the block on the diagonal. Beyond the order d of the matrix the unit matrix
+// has rows of zeros.
+func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne) {
 	x, p, q1 := unsafe.Pointer(block), segment256(o[0].P, i), segment256(o[1].P, i)
 	k0, c0, k1, c1 := all256(o[0].K), all256(o[0].C), all256(o[1].K), all256(o[1].C)
-	pj, qj, on := from256(p, h), from256(q1, h), from256(unsafe.Pointer(&q.on), h)
-	x, e := unsafe.Add(x, h), unsafe.Add(unsafe.Pointer(&konst.unitMatrix), h)
+	on, e := unsafe.Pointer(&q.on), unsafe.Pointer(&konst.unitMatrix)
+	s, t := from256(on, 0), from256(on, 64-bytes256)
+	pr, qr := p, q1
 	for r := 8 * i; ; {
 		if r == d {
 			c0, c1 = num256(&konst.zero), num256(&konst.zero)
 		}
-		y := each256(p, 0).MulAdd(pj, c0.Mul(from256(e, 0))).MulAdd(k0, from256(x, 0))
-		y = each256(q1, 0).MulAdd(qj, c1.Mul(from256(e, 0))).MulAdd(k1, y)
+		a, b := each256(pr, 0), each256(qr, 0)
+		y := a.MulAdd(from256(p, 0), c0.Mul(from256(e, 0))).MulAdd(k0, from256(x, 0))
+		y = b.MulAdd(from256(q1, 0), c1.Mul(from256(e, 0))).MulAdd(k1, y)
 		into256(x, 0, y)
-		on = y.MulAdd(y, on)
+		s = y.MulAdd(y, s)
+		if eight256 == 2 {
+			y = a.MulAdd(from256(p, second256), c0.Mul(from256(e, second256))).
+				MulAdd(k0, from256(x, second256))
+			y = b.MulAdd(from256(q1, second256), c1.Mul(from256(e, second256))).MulAdd(k1, y)
+			into256(x, second256, y)
+			t = y.MulAdd(y, t)
+		}
 		if r++; r == 8*i+8 {
 			break
 		}
-		x, e, p, q1 = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(p, 8), unsafe.Add(q1, 8)
+		x, e, pr, qr = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(pr, 8), unsafe.Add(qr, 8)
 	}
-	into256(unsafe.Pointer(&q.on), h, on)
+	into256(on, 64-bytes256, t)
+	into256(on, 0, s)
 }
 
-// updateOff256 updates the other blocks, four rows at a time.
-func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne, h int) {
-	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment256(o[0].P, i), segment256(o[1].P, i)
-	off := from256(unsafe.Pointer(&q.off), h)
+// updateOff256 updates the other blocks, four rows at a time. Squares are added one after the
+// other, in every half of eight by itself.
+func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne) {
+	p0, q0 := segment256(o[0].P, i), segment256(o[1].P, i)
+	off := unsafe.Pointer(&q.off)
+	sum, more := from256(off, 0), from256(off, 64-bytes256)
 	var k [2]v8
 	kp, kq := unsafe.Pointer(&k[0]), unsafe.Pointer(&k[1])
 	for l := 0; l < 64; l += bytes256 {
-		into256(kp, l, all256(o[0].K).Mul(from256(p, l)))
-		into256(kq, l, all256(o[1].K).Mul(from256(q1, l)))
+		into256(kp, l, all256(o[0].K).Mul(from256(p0, l)))
+		into256(kq, l, all256(o[1].K).Mul(from256(q0, l)))
 	}
 	for r := 0; r < 64; r += 32 {
 		a, b, c, d := each256(kp, r), each256(kp, r+8), each256(kp, r+16), each256(kp, r+24)
-		e, f, g, s := each256(kq, r), each256(kq, r+8), each256(kq, r+16), each256(kq, r+24)
-		x, p, q1 := unsafe.Add(x, 8*r+h), unsafe.Add(p, h), unsafe.Add(q1, h)
+		e, f, g, h := each256(kq, r), each256(kq, r+8), each256(kq, r+16), each256(kq, r+24)
+		x, p, q1 := unsafe.Add(first256(blocks), 8*r), p0, q0
 		for range len(blocks) - 1 {
 			x, p, q1 = unsafe.Add(x, 512), unsafe.Add(p, 64), unsafe.Add(q1, 64)
-			u, v := from256(p, 0), from256(q1, 0)
-			y := v.MulAdd(e, u.MulAdd(a, from256(x, 0)))
-			into256(x, 0, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(f, u.MulAdd(b, from256(x, 64)))
-			into256(x, 64, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(g, u.MulAdd(c, from256(x, 128)))
-			into256(x, 128, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(s, u.MulAdd(d, from256(x, 192)))
-			into256(x, 192, y)
-			off = y.MulAdd(y, off)
+			sum = update256(x, 0, p, q1, 0, a, e, sum)
+			if eight256 == 2 {
+				more = update256(x, second256, p, q1, second256, a, e, more)
+			}
+			sum = update256(x, 64, p, q1, 0, b, f, sum)
+			if eight256 == 2 {
+				more = update256(x, 64+second256, p, q1, second256, b, f, more)
+			}
+			sum = update256(x, 128, p, q1, 0, c, g, sum)
+			if eight256 == 2 {
+				more = update256(x, 128+second256, p, q1, second256, c, g, more)
+			}
+			sum = update256(x, 192, p, q1, 0, d, h, sum)
+			if eight256 == 2 {
+				more = update256(x, 192+second256, p, q1, second256, d, h, more)
+			}
 		}
 	}
-	into256(unsafe.Pointer(&q.off), h, off)
+	into256(off, 64-bytes256, more)
+	into256(off, 0, sum)
+}
+
+// update256 adds k p + l q to a vector of x and returns sum plus its squares.
+func update256(x unsafe.Pointer, at int, p, q unsafe.Pointer, from int, k, l, sum f256) f256 {
+	y := from256(q, from).MulAdd(l, from256(p, from).MulAdd(k, from256(x, at)))
+	into256(x, at, y)
+	return y.MulAdd(y, sum)
 }
 
 func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
@@ -234,40 +255,47 @@ func (*avx256) sumSquares(x []float64) float64 {
 		}
 		p = unsafe.Add(p, 64)
 	}
+	into256(unsafe.Pointer(&q), 64-bytes256, t)
 	into256(unsafe.Pointer(&q), 0, s)
-	if eight256 == 2 {
-		into256(unsafe.Pointer(&q), second256, t)
-	}
 	ClearAVXUpperBits()
 	return tree8(&q)
 }
 
 func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
-	var q1, q2 v8
-	sv, cv, ev, gv := all256(s), all256(c), all256(e), all256(g)
+	k := termFactors256{all256(s), all256(c), all256(e), all256(g)}
 	o := unsafe.Pointer(unsafe.SliceData(out))
 	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
 	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
-	for h := 0; h < 64; h += bytes256 {
-		o, p1, p2 := unsafe.Add(o, h), unsafe.Add(p1, h), unsafe.Add(p2, h)
-		r1, r2 := unsafe.Add(r1, h), unsafe.Add(r2, h)
-		var m1, m2 f256
-		for n := len(out) / 8; n > 0; {
-			a := from256(r1, 0).MulAdd(sv, from256(p1, 0)).Mul(cv)
-			b := from256(r2, 0).MulAdd(sv, from256(p2, 0)).Mul(cv)
-			into256(p1, 0, a)
-			into256(p2, 0, b)
-			into256(o, 0, a.MulAdd(ev, b.MulAdd(gv, from256(o, 0))))
-			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
-			if n--; n == 0 {
-				break
-			}
-			o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
-			r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
+	var s1, s2, t1, t2 f256 // t are those of the other half of eight
+	for n := len(out) / 8; n > 0; {
+		s1, s2 = k.term(o, p1, p2, r1, r2, 0, s1, s2)
+		if eight256 == 2 {
+			t1, t2 = k.term(o, p1, p2, r1, r2, second256, t1, t2)
 		}
-		into256(unsafe.Pointer(&q1), h, m1)
-		into256(unsafe.Pointer(&q2), h, m2)
+		if n--; n == 0 {
+			break
+		}
+		o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
+		r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
 	}
+	var q [2]v8
+	q1, q2 := unsafe.Pointer(&q[0]), unsafe.Pointer(&q[1])
+	into256(q1, 64-bytes256, t1)
+	into256(q2, 64-bytes256, t2)
+	into256(q1, 0, s1)
+	into256(q2, 0, s2)
 	ClearAVXUpperBits()
-	return tree8(&q1), tree8(&q2)
+	return tree8(&q[0]), tree8(&q[1])
+}
+
+type termFactors256 struct{ s, c, e, g f256 }
+
+// term is a vector of symTerm. It returns the sums plus the squares.
+func (k *termFactors256) term(o, y1, y2, x1, x2 unsafe.Pointer, at int, s1, s2 f256) (f256, f256) {
+	a := from256(x1, at).MulAdd(k.s, from256(y1, at)).Mul(k.c)
+	b := from256(x2, at).MulAdd(k.s, from256(y2, at)).Mul(k.c)
+	into256(y1, at, a)
+	into256(y2, at, b)
+	into256(o, at, a.MulAdd(k.e, b.MulAdd(k.g, from256(o, at))))
+	return a.MulAdd(a, s1), b.MulAdd(b, s2)
 }

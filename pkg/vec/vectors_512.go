@@ -139,10 +139,8 @@ func combineAllAt512(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f512
 }
 
 func (*avx512) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
-	for h := 0; h < 64; h += bytes512 {
-		q.updateOn512(&blocks[0], d, i, &o, h)
-		q.updateOff512(blocks, i, &o, h)
-	}
+	q.updateOn512(&blocks[0], d, i, &o)
+	q.updateOff512(blocks, i, &o)
 	ClearAVXUpperBits()
 	return q
 }
@@ -152,61 +150,84 @@ func segment512(x []Row, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
 }
 
-// updateOn512 updates the columns of the block on the diagonal that begin at byte h of a row of
-// eight. Beyond the order d of the matrix the unit matrix has rows of zeros.
-func (q *symSquares) updateOn512(block *Row, d, i int, o *[2]RankOne, h int) {
+// updateOn512 updates the block on the diagonal. Beyond the order d of the matrix the unit matrix
+// has rows of zeros.
+func (q *symSquares) updateOn512(block *Row, d, i int, o *[2]RankOne) {
 	x, p, q1 := unsafe.Pointer(block), segment512(o[0].P, i), segment512(o[1].P, i)
 	k0, c0, k1, c1 := all512(o[0].K), all512(o[0].C), all512(o[1].K), all512(o[1].C)
-	pj, qj, on := from512(p, h), from512(q1, h), from512(unsafe.Pointer(&q.on), h)
-	x, e := unsafe.Add(x, h), unsafe.Add(unsafe.Pointer(&konst.unitMatrix), h)
+	on, e := unsafe.Pointer(&q.on), unsafe.Pointer(&konst.unitMatrix)
+	s, t := from512(on, 0), from512(on, 64-bytes512)
+	pr, qr := p, q1
 	for r := 8 * i; ; {
 		if r == d {
 			c0, c1 = num512(&konst.zero), num512(&konst.zero)
 		}
-		y := each512(p, 0).MulAdd(pj, c0.Mul(from512(e, 0))).MulAdd(k0, from512(x, 0))
-		y = each512(q1, 0).MulAdd(qj, c1.Mul(from512(e, 0))).MulAdd(k1, y)
+		a, b := each512(pr, 0), each512(qr, 0)
+		y := a.MulAdd(from512(p, 0), c0.Mul(from512(e, 0))).MulAdd(k0, from512(x, 0))
+		y = b.MulAdd(from512(q1, 0), c1.Mul(from512(e, 0))).MulAdd(k1, y)
 		into512(x, 0, y)
-		on = y.MulAdd(y, on)
+		s = y.MulAdd(y, s)
+		if eight512 == 2 {
+			y = a.MulAdd(from512(p, second512), c0.Mul(from512(e, second512))).
+				MulAdd(k0, from512(x, second512))
+			y = b.MulAdd(from512(q1, second512), c1.Mul(from512(e, second512))).MulAdd(k1, y)
+			into512(x, second512, y)
+			t = y.MulAdd(y, t)
+		}
 		if r++; r == 8*i+8 {
 			break
 		}
-		x, e, p, q1 = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(p, 8), unsafe.Add(q1, 8)
+		x, e, pr, qr = unsafe.Add(x, 64), unsafe.Add(e, 64), unsafe.Add(pr, 8), unsafe.Add(qr, 8)
 	}
-	into512(unsafe.Pointer(&q.on), h, on)
+	into512(on, 64-bytes512, t)
+	into512(on, 0, s)
 }
 
-// updateOff512 updates the other blocks, four rows at a time.
-func (q *symSquares) updateOff512(blocks []Row, i int, o *[2]RankOne, h int) {
-	x, p, q1 := unsafe.Pointer(unsafe.SliceData(blocks)), segment512(o[0].P, i), segment512(o[1].P, i)
-	off := from512(unsafe.Pointer(&q.off), h)
+// updateOff512 updates the other blocks, four rows at a time. Squares are added one after the
+// other, in every half of eight by itself.
+func (q *symSquares) updateOff512(blocks []Row, i int, o *[2]RankOne) {
+	p0, q0 := segment512(o[0].P, i), segment512(o[1].P, i)
+	off := unsafe.Pointer(&q.off)
+	sum, more := from512(off, 0), from512(off, 64-bytes512)
 	var k [2]v8
 	kp, kq := unsafe.Pointer(&k[0]), unsafe.Pointer(&k[1])
 	for l := 0; l < 64; l += bytes512 {
-		into512(kp, l, all512(o[0].K).Mul(from512(p, l)))
-		into512(kq, l, all512(o[1].K).Mul(from512(q1, l)))
+		into512(kp, l, all512(o[0].K).Mul(from512(p0, l)))
+		into512(kq, l, all512(o[1].K).Mul(from512(q0, l)))
 	}
 	for r := 0; r < 64; r += 32 {
 		a, b, c, d := each512(kp, r), each512(kp, r+8), each512(kp, r+16), each512(kp, r+24)
-		e, f, g, s := each512(kq, r), each512(kq, r+8), each512(kq, r+16), each512(kq, r+24)
-		x, p, q1 := unsafe.Add(x, 8*r+h), unsafe.Add(p, h), unsafe.Add(q1, h)
+		e, f, g, h := each512(kq, r), each512(kq, r+8), each512(kq, r+16), each512(kq, r+24)
+		x, p, q1 := unsafe.Add(first512(blocks), 8*r), p0, q0
 		for range len(blocks) - 1 {
 			x, p, q1 = unsafe.Add(x, 512), unsafe.Add(p, 64), unsafe.Add(q1, 64)
-			u, v := from512(p, 0), from512(q1, 0)
-			y := v.MulAdd(e, u.MulAdd(a, from512(x, 0)))
-			into512(x, 0, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(f, u.MulAdd(b, from512(x, 64)))
-			into512(x, 64, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(g, u.MulAdd(c, from512(x, 128)))
-			into512(x, 128, y)
-			off = y.MulAdd(y, off)
-			y = v.MulAdd(s, u.MulAdd(d, from512(x, 192)))
-			into512(x, 192, y)
-			off = y.MulAdd(y, off)
+			sum = update512(x, 0, p, q1, 0, a, e, sum)
+			if eight512 == 2 {
+				more = update512(x, second512, p, q1, second512, a, e, more)
+			}
+			sum = update512(x, 64, p, q1, 0, b, f, sum)
+			if eight512 == 2 {
+				more = update512(x, 64+second512, p, q1, second512, b, f, more)
+			}
+			sum = update512(x, 128, p, q1, 0, c, g, sum)
+			if eight512 == 2 {
+				more = update512(x, 128+second512, p, q1, second512, c, g, more)
+			}
+			sum = update512(x, 192, p, q1, 0, d, h, sum)
+			if eight512 == 2 {
+				more = update512(x, 192+second512, p, q1, second512, d, h, more)
+			}
 		}
 	}
-	into512(unsafe.Pointer(&q.off), h, off)
+	into512(off, 64-bytes512, more)
+	into512(off, 0, sum)
+}
+
+// update512 adds k p + l q to a vector of x and returns sum plus its squares.
+func update512(x unsafe.Pointer, at int, p, q unsafe.Pointer, from int, k, l, sum f512) f512 {
+	y := from512(q, from).MulAdd(l, from512(p, from).MulAdd(k, from512(x, at)))
+	into512(x, at, y)
+	return y.MulAdd(y, sum)
 }
 
 func (*avx512) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
@@ -232,40 +253,47 @@ func (*avx512) sumSquares(x []float64) float64 {
 		}
 		p = unsafe.Add(p, 64)
 	}
+	into512(unsafe.Pointer(&q), 64-bytes512, t)
 	into512(unsafe.Pointer(&q), 0, s)
-	if eight512 == 2 {
-		into512(unsafe.Pointer(&q), second512, t)
-	}
 	ClearAVXUpperBits()
 	return tree8(&q)
 }
 
 func (*avx512) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
-	var q1, q2 v8
-	sv, cv, ev, gv := all512(s), all512(c), all512(e), all512(g)
+	k := termFactors512{all512(s), all512(c), all512(e), all512(g)}
 	o := unsafe.Pointer(unsafe.SliceData(out))
 	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
 	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
-	for h := 0; h < 64; h += bytes512 {
-		o, p1, p2 := unsafe.Add(o, h), unsafe.Add(p1, h), unsafe.Add(p2, h)
-		r1, r2 := unsafe.Add(r1, h), unsafe.Add(r2, h)
-		var m1, m2 f512
-		for n := len(out) / 8; n > 0; {
-			a := from512(r1, 0).MulAdd(sv, from512(p1, 0)).Mul(cv)
-			b := from512(r2, 0).MulAdd(sv, from512(p2, 0)).Mul(cv)
-			into512(p1, 0, a)
-			into512(p2, 0, b)
-			into512(o, 0, a.MulAdd(ev, b.MulAdd(gv, from512(o, 0))))
-			m1, m2 = a.MulAdd(a, m1), b.MulAdd(b, m2)
-			if n--; n == 0 {
-				break
-			}
-			o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
-			r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
+	var s1, s2, t1, t2 f512 // t are those of the other half of eight
+	for n := len(out) / 8; n > 0; {
+		s1, s2 = k.term(o, p1, p2, r1, r2, 0, s1, s2)
+		if eight512 == 2 {
+			t1, t2 = k.term(o, p1, p2, r1, r2, second512, t1, t2)
 		}
-		into512(unsafe.Pointer(&q1), h, m1)
-		into512(unsafe.Pointer(&q2), h, m2)
+		if n--; n == 0 {
+			break
+		}
+		o, p1, p2 = unsafe.Add(o, 64), unsafe.Add(p1, 64), unsafe.Add(p2, 64)
+		r1, r2 = unsafe.Add(r1, 64), unsafe.Add(r2, 64)
 	}
+	var q [2]v8
+	q1, q2 := unsafe.Pointer(&q[0]), unsafe.Pointer(&q[1])
+	into512(q1, 64-bytes512, t1)
+	into512(q2, 64-bytes512, t2)
+	into512(q1, 0, s1)
+	into512(q2, 0, s2)
 	ClearAVXUpperBits()
-	return tree8(&q1), tree8(&q2)
+	return tree8(&q[0]), tree8(&q[1])
+}
+
+type termFactors512 struct{ s, c, e, g f512 }
+
+// term is a vector of symTerm. It returns the sums plus the squares.
+func (k *termFactors512) term(o, y1, y2, x1, x2 unsafe.Pointer, at int, s1, s2 f512) (f512, f512) {
+	a := from512(x1, at).MulAdd(k.s, from512(y1, at)).Mul(k.c)
+	b := from512(x2, at).MulAdd(k.s, from512(y2, at)).Mul(k.c)
+	into512(y1, at, a)
+	into512(y2, at, b)
+	into512(o, at, a.MulAdd(k.e, b.MulAdd(k.g, from512(o, at))))
+	return a.MulAdd(a, s1), b.MulAdd(b, s2)
 }
