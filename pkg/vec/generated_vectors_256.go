@@ -140,9 +140,29 @@ func combineAllAt256(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f256
 	into256(sum, at, from256(p3, at).MulAdd(d, s))
 }
 
-func (*avx256) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
-	q.updateOn256(&blocks[0], d, i, &o)
-	q.updateOff256(blocks, i, &o)
+func (*avx256) symAdd(a []Row, d int, o [2]RankOne) {
+	var q symSquares
+	for i := range groups(d) {
+		blocks := symBlocks(a, d, i)
+		q.updateOn256(&blocks[0], d, i, &o)
+		q.updateOff256(blocks, i, &o)
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx256) symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int,
+	o [2]RankOne, add bool) (q symSquares) {
+
+	for i := range groups(d) {
+		blocks := symBlocks(a, d, i)
+		if add {
+			q.updateOn256(&blocks[0], d, i, &o)
+			q.updateOff256(blocks, i, &o)
+		}
+		p := unsafe.Pointer(&blocks[0])
+		symMulOne256(unsafe.Pointer(&y1[8*i]), unsafe.Pointer(&x1[8*i]), p, len(blocks))
+		symMulOne256(unsafe.Pointer(&y2[8*i]), unsafe.Pointer(&x2[8*i]), p, len(blocks))
+	}
 	ClearAVXUpperBits()
 	return q
 }
@@ -230,13 +250,6 @@ func update256(x unsafe.Pointer, at int, p, q unsafe.Pointer, from int, k, l, su
 	y := from256(q, from).MulAdd(l, from256(p, from).MulAdd(k, from256(x, at)))
 	into256(x, at, y)
 	return y.MulAdd(y, sum)
-}
-
-func (*avx256) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
-	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
-	symMulOne256(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
-	symMulOne256(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
-	ClearAVXUpperBits()
 }
 
 func (*avx256) sumSquares(x []float64) float64 {

@@ -53,8 +53,8 @@ type kernels interface {
 	sumSquares(x []float64) float64
 	logisticAdd(l *Logistic, sum, theta []float64, batch []uint16)
 	logisticAddAll(l *Logistic, sum []float64, theta [][]Row)
-	symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares
-	symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64)
+	symAdd(a []Row, d int, o [2]RankOne)
+	symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int, o [2]RankOne, add bool) symSquares
 	symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64)
 }
 

@@ -36,10 +36,14 @@ type RankOne struct {
 // diagonal, a_ij += K (P_i P_j + C δ_ij) in them.
 func (d Sym) Add(a []Row, o ...RankOne) {
 	for ; len(o) > 0; o = o[min(2, len(o)):] {
-		var q symSquares
-		for i := range groups(int(d)) {
-			q = active.symUpdate(q, symBlocks(a, int(d), i), int(d), i, two(o, o[0].P))
-		}
+		active.symAdd(a, int(d), two(o, o[0].P))
+	}
+}
+
+func (*portable) symAdd(a []Row, d int, o [2]RankOne) {
+	var q symSquares
+	for i := range groups(d) {
+		q.update(symBlocks(a, d, i), d, i, &o)
 	}
 }
 
@@ -62,8 +66,8 @@ func symBlocks(a []Row, d, i int) []Row {
 // it.
 type symSquares struct{ on, off v8 }
 
-// symUpdate adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
-func (*portable) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
+// update adds the matrices to the blocks (i, j), j ≥ i, and their squares to q.
+func (q *symSquares) update(blocks []Row, d, i int, o *[2]RankOne) {
 	for r := range 8 {
 		x := (*v8)(blocks[0][8*r:])
 		for m := range o {
@@ -97,7 +101,6 @@ func (*portable) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) s
 			}
 		}
 	}
-	return q
 }
 
 // sum is the sum of all squares, those off the blocks on the diagonal twice.
@@ -110,24 +113,26 @@ func (q *symSquares) sum() float64 { return tree8(&q.on) + float64(2*tree8(&q.of
 // A component y_i is the sum, in increasing order, over the blocks left of the one on the
 // diagonal, plus the eight partial sums over the others by tree8.
 func symMul(y1, y2, a, x1, x2 []Row, d int, o []RankOne, update bool) (squares float64) {
-	b := groups(d)
-	u1, u2, v1, v2 := flat(x1)[:8*b], flat(x2)[:8*b], flat(y1)[:8*b], flat(y2)[:8*b]
+	n := 8 * groups(d)
+	u1, u2, v1, v2 := flat(x1)[:n], flat(x2)[:n], flat(y1)[:n], flat(y2)[:n]
 	clear(v1)
 	clear(v2)
-	var q symSquares
-	for i := range b {
-		blocks := symBlocks(a, d, i)
-		if update {
-			q = active.symUpdate(q, blocks, d, i, two(o, x2))
-		}
-		active.symMul(v1[8*i:], v2[8*i:], blocks, u1[8*i:], u2[8*i:])
-	}
+	q := active.symMul(v1, v2, a, u1, u2, d, two(o, x2), update)
 	return q.sum()
 }
 
-func (*portable) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
-	symMulOne(y1, blocks, x1)
-	symMulOne(y2, blocks, x2)
+func (*portable) symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int,
+	o [2]RankOne, add bool) (q symSquares) {
+
+	for i := range groups(d) {
+		blocks := symBlocks(a, d, i)
+		if add {
+			q.update(blocks, d, i, &o)
+		}
+		symMulOne(y1[8*i:], blocks, x1[8*i:])
+		symMulOne(y2[8*i:], blocks, x2[8*i:])
+	}
+	return q
 }
 
 func symMulOne(y []float64, blocks []Row, x []float64) {

@@ -138,9 +138,29 @@ func combineAllAt512(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f512
 	into512(sum, at, from512(p3, at).MulAdd(d, s))
 }
 
-func (*avx512) symUpdate(q symSquares, blocks []Row, d, i int, o [2]RankOne) symSquares {
-	q.updateOn512(&blocks[0], d, i, &o)
-	q.updateOff512(blocks, i, &o)
+func (*avx512) symAdd(a []Row, d int, o [2]RankOne) {
+	var q symSquares
+	for i := range groups(d) {
+		blocks := symBlocks(a, d, i)
+		q.updateOn512(&blocks[0], d, i, &o)
+		q.updateOff512(blocks, i, &o)
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx512) symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int,
+	o [2]RankOne, add bool) (q symSquares) {
+
+	for i := range groups(d) {
+		blocks := symBlocks(a, d, i)
+		if add {
+			q.updateOn512(&blocks[0], d, i, &o)
+			q.updateOff512(blocks, i, &o)
+		}
+		p := unsafe.Pointer(&blocks[0])
+		symMulOne512(unsafe.Pointer(&y1[8*i]), unsafe.Pointer(&x1[8*i]), p, len(blocks))
+		symMulOne512(unsafe.Pointer(&y2[8*i]), unsafe.Pointer(&x2[8*i]), p, len(blocks))
+	}
 	ClearAVXUpperBits()
 	return q
 }
@@ -228,13 +248,6 @@ func update512(x unsafe.Pointer, at int, p, q unsafe.Pointer, from int, k, l, su
 	y := from512(q, from).MulAdd(l, from512(p, from).MulAdd(k, from512(x, at)))
 	into512(x, at, y)
 	return y.MulAdd(y, sum)
-}
-
-func (*avx512) symMul(y1, y2 []float64, blocks []Row, x1, x2 []float64) {
-	p, n := unsafe.Pointer(unsafe.SliceData(blocks)), len(blocks)
-	symMulOne512(unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(x1)), p, n)
-	symMulOne512(unsafe.Pointer(unsafe.SliceData(y2)), unsafe.Pointer(unsafe.SliceData(x2)), p, n)
-	ClearAVXUpperBits()
 }
 
 func (*avx512) sumSquares(x []float64) float64 {
