@@ -168,13 +168,16 @@ func sigmoids(dst, x *Row, from int, set uint8) {
 // multiple of eight. It returns how many are needed, a multiple of four.
 func (l *Logistic) pointers(batch []uint16) (n int) {
 	t := l.t
+	rows := unsafe.Pointer(unsafe.SliceData(t.w))
+	at := l.at[:(len(batch)+7)&^7]
 	for j, i := range batch {
-		// panics for the row of zeros and past it
-		l.at[j] = unsafe.Pointer(&t.w[int(i)*t.stride+t.stride])
-		l.at[j] = unsafe.Add(l.at[j], -4*t.stride)
+		if int(i) >= t.n {
+			_ = t.w[len(t.w)+int(i)] // panics
+		}
+		at[j] = unsafe.Add(rows, 4*t.stride*int(i))
 	}
-	for j := len(batch); j%8 != 0; j++ {
-		l.at[j] = unsafe.Pointer(&t.w[t.n*t.stride])
+	for j := len(batch); j < len(at); j++ {
+		at[j] = unsafe.Add(rows, 4*t.stride*t.n) // the row of zeros
 	}
 	return (len(batch) + 3) &^ 3
 }
