@@ -37,7 +37,7 @@ func all512(x float64) f512      { return BroadcastFloat64x8(x) }
 
 // Constants, which stand in memory eight times.
 
-func num512(p *v8) f512 { return load512((*mem512)(unsafe.Pointer(p))) }
+func num512(p *v8) f512 { return LoadFloat64x8((*mem512)(unsafe.Pointer(p))) }
 
 func word512(p *w8) w512 { return LoadUint64x8((*[lanes512]uint64)(unsafe.Pointer(p))) }
 

@@ -118,19 +118,24 @@ func exponent256(t w256, k *constants) f256 {
 	return t.AsFloat64x4().Sub(num256(&k.from52))
 }
 
-// pair256 packs the low halves of the words of i and j: top is all ones in the halves where the
-// index is above 7.
+// pair256 packs the low halves of the words of i and j, in the order in which lookUp256 interleaves
+// them with high ones: top is all ones where the index is above 7.
 func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
-	ij = i.And(word256(&k.low)).Or(j.ShiftAllLeft(32)).AsUint32x8()
+	ij = i.AsUint32x8().SelectFromPairGrouped(0, 2, 4, 6, j.AsUint32x8())
 	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
 }
 
 func (t *table16) lookUp256(ij, top Uint32x8, k *constants) (x, y f256) {
-	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top)).AsUint64x4()
-	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top)).AsUint64x4()
-	x = l.And(word256(&k.low)).Or(h.ShiftAllLeft(32)).AsFloat64x4()
-	y = l.ShiftRight(word256(&k.s32)).Or(h.AndNot(word256(&k.low))).AsFloat64x4()
-	return x, y
+	l := LoadUint32x8(&t.lo).Permute(ij).Xor(LoadUint32x8(&t.loX).Permute(ij).And(top))
+	h := LoadUint32x8(&t.hi).Permute(ij).Xor(LoadUint32x8(&t.hiX).Permute(ij).And(top))
+	return l.InterleaveLoGrouped(h).AsFloat64x4(), l.InterleaveHiGrouped(h).AsFloat64x4()
+}
+
+// oddLookUp256 is lookUp256 in a table whose second half is the negative of the first, given the
+// signs.
+func (t *table16) oddLookUp256(ij, sign Uint32x8) (x, y f256) {
+	l, h := LoadUint32x8(&t.lo).Permute(ij), LoadUint32x8(&t.hi).Permute(ij).Xor(sign)
+	return l.InterleaveLoGrouped(h).AsFloat64x4(), l.InterleaveHiGrouped(h).AsFloat64x4()
 }
 
 func less256(x, y Uint16x16) uint32 {

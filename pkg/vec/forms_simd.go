@@ -33,10 +33,10 @@ type constants struct {
 	inv, log, sin, cos, exp table16 // log is −2 logTable
 
 	// Normals
-	uOne, m2ln2, k1, k2, k3, k4, k5, k6, turn, q1, q2, h1, h2, h3 v8
-	from84, from52                                                v8
-	expOne, logOff, logMask, mant, low, two52, two84, bias        w8
-	s12, s19, s32, s41, s48, s52, s60                             w8 // counts of shifts
+	uOne, m2ln2, k1, k2, k3, k4, k5, k6, turn, q1, q2, h1, h2, h3        v8
+	from84, from52                                                       v8
+	expOne, logOff, logMask, mant, signs, digit, low, two52, two84, bias w8
+	s8, s19, s32, s41, s48, s52, s60                                     w8 // counts of shifts
 
 	// onePlusExp
 	magic, q1e, q2e, q3e, q4e, unit, maxLogit, minusMaxLogit v8
@@ -83,9 +83,10 @@ var konst = func() *constants {
 		x uint64
 	}{
 		{&k.expOne, expOne}, {&k.logOff, logOff}, {&k.logMask, logMask}, {&k.mant, mant},
+		{&k.signs, 1<<63 | 1<<31}, {&k.digit, 15},
 		{&k.abs, 1<<63 - 1}, {&k.low, 1<<32 - 1}, {&k.bias, 1024 << 52},
 		{&k.two52, 0x433 << 52}, {&k.two84, 0x453<<52 | 1<<31},
-		{&k.s12, 12}, {&k.s19, 19}, {&k.s32, 32}, {&k.s41, 41}, {&k.s48, 48}, {&k.s52, 52}, {&k.s60, 60},
+		{&k.s8, 8}, {&k.s19, 19}, {&k.s32, 32}, {&k.s41, 41}, {&k.s48, 48}, {&k.s52, 52}, {&k.s60, 60},
 	} {
 		*c.d = w8{c.x, c.x, c.x, c.x, c.x, c.x, c.x, c.x}
 	}

@@ -39,7 +39,7 @@ func all256(x float64) f256      { return BroadcastFloat64x4(x) }
 
 // Constants, which stand in memory eight times.
 
-func num256(p *v8) f256 { return load256((*mem256)(unsafe.Pointer(p))) }
+func num256(p *v8) f256 { return LoadFloat64x4((*mem256)(unsafe.Pointer(p))) }
 
 func word256(p *w8) w256 { return LoadUint64x4((*[lanes256]uint64)(unsafe.Pointer(p))) }
 

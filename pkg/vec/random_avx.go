@@ -17,7 +17,7 @@ func (*avx512) normals(s *state, dst []Row) {
 			ub, tt := uniform512(w, k)
 			ix := shiftRight512(tt, &k.s48)
 			rad := radius512(ub, tt, k.log.at512(ix), k.inv.at512(ix), k)
-			w = rotate512(w, 52, &k.s12)
+			w = w.RotateAllLeft(52)
 			ix = shiftRight512(w, &k.s60)
 			x := float512(w.ShiftAllLeft(4), k).Mul(num512(&k.turn))
 			y, z := turned512(rad, k.sin.at512(ix), k.cos.at512(ix), x, k)
@@ -55,40 +55,82 @@ func (*avx512) uniform(s *Stream, dst []Index, n int) {
 	ClearAVXUpperBits()
 }
 
+// normals makes the numbers of a row in two short loops, of which the processor overlaps more turns
+// than of one long loop; and the compiler would load constants once for several vectors, and spill
+// them.
 func (*avx256) normals(s *state, dst []Row) {
 	n := Lanes / 2 * len(dst)
 	// the words stand in the second half of dst: a row is written when its words have been read
-	p := unsafe.Pointer(unsafe.SliceData(dst))
+	p, room := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(&s.room)
 	w := unsafe.Add(p, 8*n)
 	s.words256(unsafe.Slice((*uint64)(w), n))
-	for at := 0; at < 8*n; at += 64 {
-		boxMuller256(unsafe.Add(p, 2*at), unsafe.Add(w, at), konst)
+	for at := 0; at < 8*n; at += rowBytes / 2 {
+		lookUps256(room, unsafe.Add(w, at), konst)
+		rowOfNormals256(unsafe.Add(p, 2*at), room, konst)
 	}
 	ClearAVXUpperBits()
 }
 
-// boxMuller256 makes 16 normals from 8 words.
-func boxMuller256(p, w unsafe.Pointer, k *constants) {
-	wA, wB := from256(w, 0).AsUint64x4(), from256(w, 32).AsUint64x4()
-	ubA, ttA := uniform256(wA, k)
-	ubB, ttB := uniform256(wB, k)
-	ij, top := pair256(shiftRight256(ttA, &k.s48), shiftRight256(ttB, &k.s48), k)
-	logA, logB := k.log.lookUp256(ij, top, k)
-	invA, invB := k.inv.lookUp256(ij, top, k)
-	radA, radB := radius256(ubA, ttA, logA, invA, k), radius256(ubB, ttB, logB, invB, k)
+// Places in state.room: at 0 are the r of radius512, then the y.
+const roomY, roomSin, roomCos, roomX = 256, 512, 768, 1024
 
-	wA, wB = rotate256(wA, 52, &k.s12), rotate256(wB, 52, &k.s12)
-	ij, top = pair256(shiftRight256(wA, &k.s60), shiftRight256(wB, &k.s60), k)
-	snA, snB := k.sin.lookUp256(ij, top, k)
-	csA, csB := k.cos.lookUp256(ij, top, k)
-	xA := float256(wA.ShiftAllLeft(4), k).Mul(num256(&k.turn))
-	xB := float256(wB.ShiftAllLeft(4), k).Mul(num256(&k.turn))
-	y, z := turned256(radA, snA, csA, xA, k)
-	into256(p, 0, y)
-	into256(p, 64, z)
-	y, z = turned256(radB, snB, csB, xB, k)
-	into256(p, 32, y)
-	into256(p, 96, z)
+// lookUps256 looks up the tables for 32 words. The first four bits of an angle, from φ/2π = 0 on,
+// are those from bit 8 of a word on.
+func lookUps256(room, w unsafe.Pointer, k *constants) {
+	for n := 4; ; {
+		a, b := from256(w, 0).AsUint64x4(), from256(w, 32).AsUint64x4()
+		ubA, ttA := uniform256(a, k)
+		ubB, ttB := uniform256(b, k)
+		ij, top := pair256(shiftRight256(ttA, &k.s48), shiftRight256(ttB, &k.s48), k)
+		logA, logB := k.log.lookUp256(ij, top, k)
+		into256(room, roomY, exponent256(ttA, k).MulAdd(num256(&k.m2ln2), logA))
+		into256(room, roomY+32, exponent256(ttB, k).MulAdd(num256(&k.m2ln2), logB))
+		invA, invB := k.inv.lookUp256(ij, top, k)
+		zA := ubA.Sub(ttA.And(word256(&k.logMask))).AsFloat64x4()
+		zB := ubB.Sub(ttB.And(word256(&k.logMask))).AsFloat64x4()
+		into256(room, 0, zA.MulAdd(invA, num256(&k.minusOne)))
+		into256(room, 32, zB.MulAdd(invB, num256(&k.minusOne)))
+
+		a, b = from256(w, 0).AsUint64x4(), from256(w, 32).AsUint64x4()
+		i, j := shiftRight256(a, &k.s8), shiftRight256(b, &k.s8)
+		ij, _ = pair256(i, j, k)
+		sign := ij.ShiftAllLeft(28).And(word256(&k.signs).AsUint32x8())
+		sinA, sinB := k.sin.oddLookUp256(ij, sign)
+		into256(room, roomSin, sinA)
+		into256(room, roomSin+32, sinB)
+		cosA, cosB := k.cos.oddLookUp256(ij, sign)
+		into256(room, roomCos, cosA)
+		into256(room, roomCos+32, cosB)
+		a = a.ShiftAllLeft(56).Or(i.AndNot(word256(&k.digit)))
+		into256(room, roomX, float256(a, k).Mul(num256(&k.turn)))
+		b = b.ShiftAllLeft(56).Or(j.AndNot(word256(&k.digit)))
+		into256(room, roomX+32, float256(b, k).Mul(num256(&k.turn)))
+		if n--; n == 0 {
+			break
+		}
+		room, w = unsafe.Add(room, 64), unsafe.Add(w, 64)
+	}
+}
+
+// rowOfNormals256 makes a row of normals.
+func rowOfNormals256(p, room unsafe.Pointer, k *constants) {
+	for n := 4; ; {
+		for range 2 {
+			r := from256(room, 0)
+			q := r.MulAdd(num256(&k.k6), num256(&k.k5)).MulAdd(r, num256(&k.k4))
+			q = q.MulAdd(r, num256(&k.k3)).MulAdd(r, num256(&k.k2)).MulAdd(r, num256(&k.k1))
+			rad := r.MulAdd(q, from256(room, roomY)).Sqrt()
+			y, z := turned256(rad, from256(room, roomSin), from256(room, roomCos),
+				from256(room, roomX), k)
+			into256(p, 0, y)
+			into256(p, 64, z)
+			p, room = unsafe.Add(p, 32), unsafe.Add(room, 32)
+		}
+		if n--; n == 0 {
+			break
+		}
+		p = unsafe.Add(p, 64)
+	}
 }
 
 func (*avx256) uniform(s *Stream, dst []Index, n int) {

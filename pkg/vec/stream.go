@@ -24,6 +24,8 @@ type byteIndex [Lanes]uint8
 type state struct {
 	a, b, c, d w8
 	fix        [4]uint64
+	_          [4]uint64 // room is aligned
+	room       [5][4]v8  // what the passes of normals with AVX2 leave to each other
 }
 
 // NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is
