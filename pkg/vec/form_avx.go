@@ -49,6 +49,9 @@ func (t *table16) at512(i w512) f512 {
 // less512 has bit bits512·l set where x < y in lane l.
 func less512(x, y Uint16x32) uint32 { return x.Less(y).ToBits() }
 
+// anyLess512 reports whether x or y has a number below that of z.
+func anyLess512(x, y, z Uint16x32) bool { return less512(x, z)|less512(y, z) != 0 }
+
 // gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
 // at a time, which it transposes.
 func (c *Network) gather512(idx unsafe.Pointer, n, to int) {
@@ -142,6 +145,10 @@ func less256(x, y Uint16x16) uint32 {
 	differ := x.Max(y).Xor(x).AsUint8x32()
 	more := ^differ.Equal(differ.Xor(differ)).ToBits()
 	return (more | more>>1) & 0x55555555
+}
+
+func anyLess256(x, y, z Uint16x16) bool {
+	return !x.Max(z).Xor(x).Or(y.Max(z).Xor(y)).IsZero()
 }
 
 func (c *Network) gather256(idx unsafe.Pointer, n, to int) {

@@ -11,25 +11,32 @@ import (
 )
 
 // next256 steps the generators.
-func next256(a, b, c, d w256) (w256, w256, w256, w256) {
+func next256(a, b, c, d w256, k *constants) (w256, w256, w256, w256) {
 	t := b.ShiftAllLeft(17)
 	c = c.Xor(a)
 	d = d.Xor(b)
-	return a.Xor(d), b.Xor(c), c.Xor(t), rotate256(d, 45, &konst.s19)
+	return a.Xor(d), b.Xor(c), c.Xor(t), rotate256(d, 45, &k.s19)
 }
 
 // output256 is the words of a state.
-func output256(a, d w256) w256 { return rotate256(a.Add(d), 23, &konst.s41).Add(a) }
+func output256(a, d w256, k *constants) w256 {
+	return rotate256(a.Add(d), 23, &k.s41).Add(a)
+}
 
 // words256 fills blocks of 8 words: for AVX2 first from the generators 0 to 3 for every block, then
 // from 4 to 7, so that a state stays in registers.
 func (s *state) words256(dst []uint64) {
-	p := unsafe.Pointer(unsafe.SliceData(dst))
+	k := konst
 	for h := 0; h < 64; h += bytes256 {
+		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), h)
 		a, b, c, d := s.load256(h)
-		for k := h; k < 8*len(dst); k += 64 {
-			into256(p, k, output256(a, d).AsFloat64x4())
-			a, b, c, d = next256(a, b, c, d)
+		for n := len(dst) / 8; n > 0; {
+			into256(p, 0, output256(a, d, k).AsFloat64x4())
+			a, b, c, d = next256(a, b, c, d, k)
+			if n--; n == 0 {
+				break
+			}
+			p = unsafe.Add(p, 64)
 		}
 		s.store256(h, a, b, c, d)
 	}
@@ -113,9 +120,10 @@ func (s *Stream) indices256(dst []Index, n, k int, distinct bool) {
 		}
 		for at := 0; at < 2*Lanes; at += 2 * bytes256 {
 			x, y := shorts256(o, at), shorts256(o, at+bytes256)
-			again := uint64(less256(x.Mul(mv), rv)) | uint64(less256(y.Mul(mv), rv))<<32
+			lx, ly := x.Mul(mv), y.Mul(mv)
 			x, y = x.MulHigh(mv), y.MulHigh(mv)
-			if again != 0 {
+			if anyLess256(lx, ly, rv) {
+				again := uint64(less256(lx, rv)) | uint64(less256(ly, rv))<<32
 				toShorts256(o, at, x)
 				toShorts256(o, at+bytes256, y)
 				s.redrawLanes256((*[8 * lanes256]uint16)(unsafe.Add(o, at)), again, m, reject)
@@ -153,13 +161,13 @@ func (s *Stream) redrawLanes256(h *[8 * lanes256]uint16, again uint64, m, reject
 func distinctBytes256(q Uint8x32, p unsafe.Pointer, bytes int, last uint8) Uint8x32 {
 	acc := shorts256(p, 0).AsUint8x32().Xor(q)
 	acc2 := acc
-	at := Lanes
-	for ; at+Lanes < bytes; at += 2 * Lanes {
-		acc = acc.Min(shorts256(p, at).AsUint8x32().Xor(q))
-		acc2 = acc2.Min(shorts256(p, at+Lanes).AsUint8x32().Xor(q))
+	for ; bytes > 2*Lanes; bytes -= 2 * Lanes {
+		acc = acc.Min(shorts256(p, Lanes).AsUint8x32().Xor(q))
+		acc2 = acc2.Min(shorts256(p, 2*Lanes).AsUint8x32().Xor(q))
+		p = unsafe.Add(p, 2*Lanes)
 	}
-	if at < bytes {
-		acc = acc.Min(shorts256(p, at).AsUint8x32().Xor(q))
+	if bytes > Lanes {
+		acc = acc.Min(shorts256(p, Lanes).AsUint8x32().Xor(q))
 	}
 	return BroadcastUint8x32(last).Merge(q, acc.Min(acc2).Equal(q.Xor(q)))
 }

@@ -9,25 +9,32 @@ import (
 )
 
 // next512 steps the generators.
-func next512(a, b, c, d w512) (w512, w512, w512, w512) {
+func next512(a, b, c, d w512, k *constants) (w512, w512, w512, w512) {
 	t := b.ShiftAllLeft(17)
 	c = c.Xor(a)
 	d = d.Xor(b)
-	return a.Xor(d), b.Xor(c), c.Xor(t), rotate512(d, 45, &konst.s19)
+	return a.Xor(d), b.Xor(c), c.Xor(t), rotate512(d, 45, &k.s19)
 }
 
 // output512 is the words of a state.
-func output512(a, d w512) w512 { return rotate512(a.Add(d), 23, &konst.s41).Add(a) }
+func output512(a, d w512, k *constants) w512 {
+	return rotate512(a.Add(d), 23, &k.s41).Add(a)
+}
 
 // words512 fills blocks of 8 words: for AVX2 first from the generators 0 to 3 for every block, then
 // from 4 to 7, so that a state stays in registers.
 func (s *state) words512(dst []uint64) {
-	p := unsafe.Pointer(unsafe.SliceData(dst))
+	k := konst
 	for h := 0; h < 64; h += bytes512 {
+		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), h)
 		a, b, c, d := s.load512(h)
-		for k := h; k < 8*len(dst); k += 64 {
-			into512(p, k, output512(a, d).AsFloat64x8())
-			a, b, c, d = next512(a, b, c, d)
+		for n := len(dst) / 8; n > 0; {
+			into512(p, 0, output512(a, d, k).AsFloat64x8())
+			a, b, c, d = next512(a, b, c, d, k)
+			if n--; n == 0 {
+				break
+			}
+			p = unsafe.Add(p, 64)
 		}
 		s.store512(h, a, b, c, d)
 	}
@@ -111,9 +118,10 @@ func (s *Stream) indices512(dst []Index, n, k int, distinct bool) {
 		}
 		for at := 0; at < 2*Lanes; at += 2 * bytes512 {
 			x, y := shorts512(o, at), shorts512(o, at+bytes512)
-			again := uint64(less512(x.Mul(mv), rv)) | uint64(less512(y.Mul(mv), rv))<<32
+			lx, ly := x.Mul(mv), y.Mul(mv)
 			x, y = x.MulHigh(mv), y.MulHigh(mv)
-			if again != 0 {
+			if anyLess512(lx, ly, rv) {
+				again := uint64(less512(lx, rv)) | uint64(less512(ly, rv))<<32
 				toShorts512(o, at, x)
 				toShorts512(o, at+bytes512, y)
 				s.redrawLanes512((*[8 * lanes512]uint16)(unsafe.Add(o, at)), again, m, reject)
@@ -151,13 +159,13 @@ func (s *Stream) redrawLanes512(h *[8 * lanes512]uint16, again uint64, m, reject
 func distinctBytes512(q Uint8x64, p unsafe.Pointer, bytes int, last uint8) Uint8x64 {
 	acc := shorts512(p, 0).AsUint8x64().Xor(q)
 	acc2 := acc
-	at := Lanes
-	for ; at+Lanes < bytes; at += 2 * Lanes {
-		acc = acc.Min(shorts512(p, at).AsUint8x64().Xor(q))
-		acc2 = acc2.Min(shorts512(p, at+Lanes).AsUint8x64().Xor(q))
+	for ; bytes > 2*Lanes; bytes -= 2 * Lanes {
+		acc = acc.Min(shorts512(p, Lanes).AsUint8x64().Xor(q))
+		acc2 = acc2.Min(shorts512(p, 2*Lanes).AsUint8x64().Xor(q))
+		p = unsafe.Add(p, 2*Lanes)
 	}
-	if at < bytes {
-		acc = acc.Min(shorts512(p, at).AsUint8x64().Xor(q))
+	if bytes > Lanes {
+		acc = acc.Min(shorts512(p, Lanes).AsUint8x64().Xor(q))
 	}
 	return BroadcastUint8x64(last).Merge(q, acc.Min(acc2).Equal(q.Xor(q)))
 }

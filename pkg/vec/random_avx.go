@@ -12,8 +12,8 @@ func (*avx512) normals(s *state, dst []Row) {
 	k := konst
 	for i := range dst {
 		for h := 0; h < 8; h += 2 {
-			w := output512(a, d)
-			a, b, c, d = next512(a, b, c, d)
+			w := output512(a, d, k)
+			a, b, c, d = next512(a, b, c, d, k)
 			ub, tt := uniform512(w, k)
 			ix := shiftRight512(tt, &k.s48)
 			rad := radius512(ub, tt, k.log.at512(ix), k.inv.at512(ix), k)
@@ -39,10 +39,10 @@ func (*avx512) uniform(s *Stream, dst []Index, n int) {
 	reject := MaxIndex % uint32(n)
 	mv, rv := BroadcastUint16x32(uint16(n)), BroadcastUint16x32(uint16(reject))
 	for i := range dst {
-		x := output512(a, d).AsUint16x32()
-		a, b, c, d = next512(a, b, c, d)
-		y := output512(a, d).AsUint16x32()
-		a, b, c, d = next512(a, b, c, d)
+		x := output512(a, d, konst).AsUint16x32()
+		a, b, c, d = next512(a, b, c, d, konst)
+		y := output512(a, d, konst).AsUint16x32()
+		a, b, c, d = next512(a, b, c, d, konst)
 		again := uint64(less512(x.Mul(mv), rv)) | uint64(less512(y.Mul(mv), rv))<<32
 		o := unsafe.Pointer(&dst[i])
 		toShorts512(o, 0, x.MulHigh(mv))
