@@ -165,11 +165,16 @@ func (*avx512) boxesEval(b *boxes, c *Cells, theta []Row) {
 			u := x.Sub(low).Mul(inv)
 			u = one.Merge(u, u.Greater(one))
 			u = zero.Merge(u, u.Less(zero))
-			f := c.F[:q+q*b.degree]
-			for i := range q * b.degree {
-				put512(&f[q+i], g, get512(&f[i], g).Mul(u))
+			f := unsafe.Pointer(&c.F[:q+q*b.degree][0][g*lanes512])
+			to := unsafe.Add(f, q*rowBytes)
+			for n := q * b.degree; n > 0; {
+				into512(to, 0, from512(f, 0).Mul(u))
+				if n--; n == 0 {
+					break
+				}
+				f, to = unsafe.Add(f, rowBytes), unsafe.Add(to, rowBytes)
 			}
-			q = len(f)
+			q += q * b.degree
 		}
 		put512(c.Cell, g, cell)
 	}

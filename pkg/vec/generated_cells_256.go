@@ -167,11 +167,16 @@ func (*avx256) boxesEval(b *boxes, c *Cells, theta []Row) {
 			u := x.Sub(low).Mul(inv)
 			u = one.Merge(u, u.Greater(one))
 			u = zero.Merge(u, u.Less(zero))
-			f := c.F[:q+q*b.degree]
-			for i := range q * b.degree {
-				put256(&f[q+i], g, get256(&f[i], g).Mul(u))
+			f := unsafe.Pointer(&c.F[:q+q*b.degree][0][g*lanes256])
+			to := unsafe.Add(f, q*rowBytes)
+			for n := q * b.degree; n > 0; {
+				into256(to, 0, from256(f, 0).Mul(u))
+				if n--; n == 0 {
+					break
+				}
+				f, to = unsafe.Add(f, rowBytes), unsafe.Add(to, rowBytes)
 			}
-			q = len(f)
+			q += q * b.degree
 		}
 		put256(c.Cell, g, cell)
 	}

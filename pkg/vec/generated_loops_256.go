@@ -262,6 +262,22 @@ func (*avx256) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 
 func (*avx256) outer(dst, p []Row) {
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
+	if len(p) == 2 { // one pass
+		_ = dst[2]
+		y, q := first256(dst), first256(p)
+		for n := groups256; ; {
+			a, b := from256(q, 0), from256(q, rowBytes)
+			into256(y, 0, a.MulAdd(a, minusOne))
+			into256(y, rowBytes, a.MulAdd(b, zero))
+			into256(y, 2*rowBytes, b.MulAdd(b, minusOne))
+			if n--; n == 0 {
+				break
+			}
+			y, q = unsafe.Add(y, bytes256), unsafe.Add(q, bytes256)
+		}
+		ClearAVXUpperBits()
+		return
+	}
 	n := 0
 	for i := range p {
 		c := minusOne

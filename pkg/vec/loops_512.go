@@ -260,6 +260,22 @@ func (*avx512) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 
 func (*avx512) outer(dst, p []Row) {
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
+	if len(p) == 2 { // one pass
+		_ = dst[2]
+		y, q := first512(dst), first512(p)
+		for n := groups512; ; {
+			a, b := from512(q, 0), from512(q, rowBytes)
+			into512(y, 0, a.MulAdd(a, minusOne))
+			into512(y, rowBytes, a.MulAdd(b, zero))
+			into512(y, 2*rowBytes, b.MulAdd(b, minusOne))
+			if n--; n == 0 {
+				break
+			}
+			y, q = unsafe.Add(y, bytes512), unsafe.Add(q, bytes512)
+		}
+		ClearAVXUpperBits()
+		return
+	}
 	n := 0
 	for i := range p {
 		c := minusOne
