@@ -57,8 +57,7 @@ func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 	for n := groups256; ; {
 		x := from256(p, 0)
 		a, b := w.coefficients256(from256(t, 0), from256(t, rowBytes))
-		check = a.MulAdd(zero, b.MulAdd(zero, check))
-		check = x.MulAdd(zero, check)
+		check = check.Add(a.MulAdd(zero, b.MulAdd(zero, x.Mul(zero))))
 		into256(z, 0, clamp256(num256(&w.c).MulAdd(x, b).MulAdd(x, a), k))
 		if n--; n == 0 {
 			break
@@ -128,8 +127,7 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 	t, p := unsafe.Pointer(&theta[0]), unsafe.Pointer(&f[0])
 	for g := range groups256 {
 		s := get256(&c.s, g)
-		check = get256(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
-		check = get256(&c.a, g).MulAdd(zero, check)
+		check = check.Add(get256(&c.a, g).MulAdd(zero, get256(&c.b, g).MulAdd(zero, s.Mul(zero))))
 		at := g * bytes256
 		c.store256(p, at, from256(t, at), from256(t, rowBytes+at), s, get256(&c.sr, g), get256(&c.sx, g))
 	}

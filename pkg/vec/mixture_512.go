@@ -55,8 +55,7 @@ func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	for n := groups512; ; {
 		x := from512(p, 0)
 		a, b := w.coefficients512(from512(t, 0), from512(t, rowBytes))
-		check = a.MulAdd(zero, b.MulAdd(zero, check))
-		check = x.MulAdd(zero, check)
+		check = check.Add(a.MulAdd(zero, b.MulAdd(zero, x.Mul(zero))))
 		into512(z, 0, clamp512(num512(&w.c).MulAdd(x, b).MulAdd(x, a), k))
 		if n--; n == 0 {
 			break
@@ -126,8 +125,7 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 	t, p := unsafe.Pointer(&theta[0]), unsafe.Pointer(&f[0])
 	for g := range groups512 {
 		s := get512(&c.s, g)
-		check = get512(&c.b, g).MulAdd(zero, s.MulAdd(zero, check))
-		check = get512(&c.a, g).MulAdd(zero, check)
+		check = check.Add(get512(&c.a, g).MulAdd(zero, get512(&c.b, g).MulAdd(zero, s.Mul(zero))))
 		at := g * bytes512
 		c.store512(p, at, from512(t, at), from512(t, rowBytes+at), s, get512(&c.sr, g), get512(&c.sx, g))
 	}
