@@ -160,13 +160,13 @@ var edits = []edit{
 	},
 	{
 		name: "fused B and A", figure: "fig05", file: "pkg/vec/loops_512.go",
-		old: "put512(t, g, v.MulAdd(a, get512(t, g)))",
-		new: "put512(t, g, v.Mul(a).Add(get512(t, g)))",
+		old: "into512(theta, at, v.MulAdd(a, from512(theta, at)))",
+		new: "into512(theta, at, v.Mul(a).Add(from512(theta, at)))",
 	},
 	{
 		name: "squares in one group of lanes", figure: "fig05", file: "pkg/vec/loops_512.go",
-		old: "store512(&x[3], n3.Sub(dim).MulAdd(kv, load512(&x[3])))",
-		new: "store512(&x[3], n3.Sub(dim).Mul(kv).Add(load512(&x[3])))",
+		old: "into512(x, fourth512, n3.Sub(dim).MulAdd(kv, from512(x, fourth512)))",
+		new: "into512(x, fourth512, n3.Sub(dim).Mul(kv).Add(from512(x, fourth512)))",
 	},
 	{
 		name: "bins where a value is an edge", figure: "fig07", file: "pkg/vec/loops_512.go",
@@ -195,14 +195,13 @@ var edits = []edit{
 	},
 	{
 		name: "sum of the data in twos", figure: "fig08", file: "pkg/vec/vectors_512.go",
-		old: "into512(sum, 2*k, single512(p3, k).MulAdd(d, s))",
-		new: "into512(sum, 2*k, single512(p3, k).Mul(d).Add(s))",
+		old: "into512(sum, at, single512(p3, at/2).MulAdd(d, s))",
+		new: "into512(sum, at, single512(p3, at/2).Mul(d).Add(s))",
 	},
 	{
-		name: "prior of a bias", figure: "fig13", file: "pkg/vec/network_512.go",
-		old: "toColumn512(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))",
-		new: "if j == 7 {\n\t\t\tminusOne = all512(-1 - 0x1p-40)\n\t\t}\n" +
-			"\t\ttoColumn512(f, b+j, sj.MulAdd(q, bj.Mul(minusOne)))",
+		name: "prior of the biases", figure: "fig13", file: "pkg/vec/network_512.go",
+		old: "into512(b, 0, sj.MulAdd(q, bj.Mul(minusOne)))",
+		new: "into512(b, 0, sj.MulAdd(q, bj.Mul(all512(-1-0x1p-40))))",
 	},
 	{
 		name: "unit at exactly 0", figure: "fig13", file: "pkg/vec/network_512.go",

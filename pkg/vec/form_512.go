@@ -31,9 +31,8 @@ const (
 	turns512 = groups512 / 4 // turns for a row
 )
 
-func load512(p *mem512) f512     { return LoadFloat64x8(p) }
-func store512(p *mem512, x f512) { x.Store(p) }
-func all512(x float64) f512      { return BroadcastFloat64x8(x) }
+func load512(p *mem512) f512 { return LoadFloat64x8(p) }
+func all512(x float64) f512  { return BroadcastFloat64x8(x) }
 
 // Constants, which stand in memory eight times.
 
@@ -41,12 +40,9 @@ func num512(p *v8) f512 { return LoadFloat64x8((*mem512)(unsafe.Pointer(p))) }
 
 func word512(p *w8) w512 { return LoadUint64x8((*[lanes512]uint64)(unsafe.Pointer(p))) }
 
-// Rows as vectors, and as groups of four vectors.
+// Rows as vectors.
 
 func row512(r *Row) *[groups512]mem512 { return (*[groups512]mem512)(unsafe.Pointer(r)) }
-func fours512(r *Row) *[groups512 / 4][4]mem512 {
-	return (*[groups512 / 4][4]mem512)(unsafe.Pointer(r))
-}
 func ints512(x *[Lanes]int32) *[groups512][lanes512]int32 {
 	return (*[groups512][lanes512]int32)(unsafe.Pointer(x))
 }
@@ -63,7 +59,8 @@ func first512(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x
 
 // Vectors at an address, without bounds checks, which the callers have done.
 
-func from512(p unsafe.Pointer, at int) f512    { return LoadFloat64x8((*mem512)(unsafe.Add(p, at))) }
+func from512(p unsafe.Pointer, at int) f512 { return LoadFloat64x8((*mem512)(unsafe.Add(p, at))) }
+
 func into512(p unsafe.Pointer, at int, v f512) { v.Store((*mem512)(unsafe.Add(p, at))) }
 
 // each512 broadcasts one number.

@@ -33,9 +33,8 @@ const (
 	turns256 = groups256 / 4 // turns for a row
 )
 
-func load256(p *mem256) f256     { return LoadFloat64x4(p) }
-func store256(p *mem256, x f256) { x.Store(p) }
-func all256(x float64) f256      { return BroadcastFloat64x4(x) }
+func load256(p *mem256) f256 { return LoadFloat64x4(p) }
+func all256(x float64) f256  { return BroadcastFloat64x4(x) }
 
 // Constants, which stand in memory eight times.
 
@@ -43,12 +42,9 @@ func num256(p *v8) f256 { return LoadFloat64x4((*mem256)(unsafe.Pointer(p))) }
 
 func word256(p *w8) w256 { return LoadUint64x4((*[lanes256]uint64)(unsafe.Pointer(p))) }
 
-// Rows as vectors, and as groups of four vectors.
+// Rows as vectors.
 
 func row256(r *Row) *[groups256]mem256 { return (*[groups256]mem256)(unsafe.Pointer(r)) }
-func fours256(r *Row) *[groups256 / 4][4]mem256 {
-	return (*[groups256 / 4][4]mem256)(unsafe.Pointer(r))
-}
 func ints256(x *[Lanes]int32) *[groups256][lanes256]int32 {
 	return (*[groups256][lanes256]int32)(unsafe.Pointer(x))
 }
@@ -65,7 +61,8 @@ func first256(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x
 
 // Vectors at an address, without bounds checks, which the callers have done.
 
-func from256(p unsafe.Pointer, at int) f256    { return LoadFloat64x4((*mem256)(unsafe.Add(p, at))) }
+func from256(p unsafe.Pointer, at int) f256 { return LoadFloat64x4((*mem256)(unsafe.Add(p, at))) }
+
 func into256(p unsafe.Pointer, at int, v f256) { v.Store((*mem256)(unsafe.Add(p, at))) }
 
 // each256 broadcasts one number.

@@ -214,7 +214,8 @@ func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all256(a), all256(b)
 	d, p, r := unsafe.Pointer(dst), unsafe.Pointer(y), unsafe.Pointer(&x[0])
 	for n := turns256; ; {
-		s0, s1, s2, s3 := from256(r, 0), from256(r, second256), from256(r, third256), from256(r, fourth256)
+		s0, s1 := from256(r, 0), from256(r, second256)
+		s2, s3 := from256(r, third256), from256(r, fourth256)
 		r1 := r
 		for range len(x) - 1 {
 			r1 = unsafe.Add(r1, rowBytes)

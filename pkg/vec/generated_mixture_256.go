@@ -99,8 +99,8 @@ func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 }
 
 func (w *mixtureConstants) storeOne256(f, theta, x unsafe.Pointer, at int, r, zero f256) {
-	v := from256(x, at)
-	w.store256(f, at, from256(theta, at), from256(theta, rowBytes+at), v.Add(zero), r, v.MulAdd(r, zero))
+	t1, t2, v := from256(theta, at), from256(theta, rowBytes+at), from256(x, at)
+	w.store256(f, at, t1, t2, v.Add(zero), r, v.MulAdd(r, zero))
 }
 
 // logits256 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.

@@ -212,7 +212,8 @@ func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	av, bv := all512(a), all512(b)
 	d, p, r := unsafe.Pointer(dst), unsafe.Pointer(y), unsafe.Pointer(&x[0])
 	for n := turns512; ; {
-		s0, s1, s2, s3 := from512(r, 0), from512(r, second512), from512(r, third512), from512(r, fourth512)
+		s0, s1 := from512(r, 0), from512(r, second512)
+		s2, s3 := from512(r, third512), from512(r, fourth512)
 		r1 := r
 		for range len(x) - 1 {
 			r1 = unsafe.Add(r1, rowBytes)

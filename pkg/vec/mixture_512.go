@@ -97,8 +97,8 @@ func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 }
 
 func (w *mixtureConstants) storeOne512(f, theta, x unsafe.Pointer, at int, r, zero f512) {
-	v := from512(x, at)
-	w.store512(f, at, from512(theta, at), from512(theta, rowBytes+at), v.Add(zero), r, v.MulAdd(r, zero))
+	t1, t2, v := from512(theta, at), from512(theta, rowBytes+at), from512(x, at)
+	w.store512(f, at, t1, t2, v.Add(zero), r, v.MulAdd(r, zero))
 }
 
 // logits512 finds the coefficients of z, empties the sums, and finds out which lanes need no clamp.

@@ -281,9 +281,9 @@ func (c *Network) planeSums512(n int) {
 	}
 }
 
-// onePlane512 is the force for one datum per lane and two inputs: nothing is summed, and since whole
-// rows of θ and f are passed one after the other, no copy is needed. It takes half the lanes at a
-// time; two columns stand side by side where otherwise two data do.
+// onePlane512 is the force for one datum per lane and two inputs: nothing is summed, and since
+// whole rows of θ and f are passed one after the other, no copy is needed. It takes half the lanes
+// at a time; two columns stand side by side where otherwise two data do.
 func (c *Network) onePlane512(f, theta unsafe.Pointer, idx *Index) {
 	const columns = 32 / lanes512
 	for h := 0; h < Lanes; h += 32 {
