@@ -56,10 +56,11 @@ static void eadl(Rng *rng, int n, double dt, long burn, long steps) {
 	for (int k = 0; k < CELLS; k++)
 		xi[k * FUNCTIONS] = (Sym){3, 0, 3};
 	Sym *at = xi + FUNCTIONS * basis(f, t1, t2);
+	Short c6 = begun(dt);
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {
 		Sym s = xiAt(at, f);
-		ou(&r, s.a, s.b, s.d, dt, &p1, &p2);
+		ou(&r, &c6, s.a, s.b, s.d, dt, &p1, &p2);
 		adapt(at, f, dt / 2, p1, p2);
 		t1 += dt / 2 * p1;
 		t2 += dt / 2 * p2;

@@ -111,21 +111,6 @@ static void products(double *restrict y1, double *restrict y2, const double *res
 	}
 }
 
-enum { TERMS = 40 };
-
-// noiseSeries finds the coefficients of [(1 − e^(−y))/y]^(1/2) about 0, good for |y| < 2π.
-static void noiseSeries(double *c) {
-	double a[TERMS]; // of the square: (−1)^k/(k+1)!
-	a[0] = c[0] = 1;
-	for (int k = 1; k < TERMS; k++) {
-		a[k] = -a[k - 1] / (k + 1);
-		c[k] = a[k];
-		for (int i = 1; i < k; i++)
-			c[k] -= c[i] * c[k - i];
-		c[k] /= 2;
-	}
-}
-
 // fluctuate is O at a full ξ, p ← e^(−Δtξ) p + (2Δt)^(1/2) s(2Δtξ) g with s(y)² = (1 − e^(−y))/y, by Taylor's series of both functions: the same products of ξ
 // with two vectors serve both, until what they add is below 10⁻¹².
 static void fluctuate(double *p, const double *g, const double *xi, const double *c, double dt) {

@@ -49,13 +49,29 @@ static void network(Rng *rng, int n, double dt, long burn, long steps) {
 		t[i] = normal(&r);
 		xi[i] = 3;
 	}
+	Short c6 = begun(dt);
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {
 		for (int i = 0; i < WEIGHTS; i++)
 			g[i] = normal(&r);
+		double most = 0;
+		for (int i = 0; i < WEIGHTS; i++)
+			most = fabs(xi[i]) > most ? fabs(xi[i]) : most;
+		if (2 * dt * most <= 1.0 / 16)
+			for (int i = 0; i < WEIGHTS; i++) {
+				double y = 2 * dt * xi[i], e = c6.e[DEGREE], s = c6.s[DEGREE];
+				for (int k = DEGREE - 1; k >= 0; k--) {
+					e = e * y + c6.e[k];
+					s = s * y + c6.s[k];
+				}
+				p[i] = e * p[i] + s * g[i];
+			}
+		else
+			for (int i = 0; i < WEIGHTS; i++) {
+				double e = exp(-dt * xi[i]);
+				p[i] = e * p[i] + sqrt(variance(xi[i], dt, e)) * g[i];
+			}
 		for (int i = 0; i < WEIGHTS; i++) {
-			double e = exp(-dt * xi[i]);
-			p[i] = e * p[i] + sqrt(variance(xi[i], dt, e)) * g[i];
 			xi[i] += rate * (p[i] * p[i] - 1);
 			t[i] += dt / 2 * p[i];
 		}

@@ -202,15 +202,63 @@ static inline double variance(double lambda, double h, double e) {
 	return fabs(h * lambda) < 1e-5 ? 2 * h * (1 - h * lambda) : (1 - e * e) / lambda;
 }
 
+enum { TERMS = 40 };
+
+// noiseSeries finds the coefficients of [(1 − e^(−y))/y]^(1/2) about 0, good for |y| < 2π.
+static void noiseSeries(double *c) {
+	double a[TERMS]; // of the square: (−1)^k/(k+1)!
+	a[0] = c[0] = 1;
+	for (int k = 1; k < TERMS; k++) {
+		a[k] = -a[k - 1] / (k + 1);
+		c[k] = a[k];
+		for (int i = 1; i < k; i++)
+			c[k] -= c[i] * c[k - i];
+		c[k] /= 2;
+	}
+}
+
+enum { DEGREE = 6 };
+
+// Short holds the first terms about 0 of e^(−y/2) and of (2h)^(1/2) [(1 − e^(−y))/y]^(1/2), y = 2hλ: where |y| ≤ 1/16 they are as good as exp and sqrt, and
+// loops over them are what gcc turns into SIMD instructions by itself.
+typedef struct { double e[DEGREE + 1], s[DEGREE + 1]; } Short;
+
+static Short begun(double h) {
+	Short c;
+	double s[TERMS], e = 1;
+	noiseSeries(s);
+	for (int k = 0; k <= DEGREE; k++) {
+		c.e[k] = e;
+		c.s[k] = sqrt(2 * h) * s[k];
+		e *= -0.5 / (k + 1);
+	}
+	return c;
+}
+
 // ou is O at ξ = (a b; b d), e^(−Δtξ) p + [ξ⁻¹ (1 − e^(−2Δtξ))]^(1/2) G: a function f of ξ with the
 // eigenvalues λ± = (a+d)/2 ± ρ, ρ² = ((a−d)/2)² + b², is (f₊+f₋)/2 + (f₊−f₋)/2 (co si; si −co) with (co, si) = ((a−d)/2, b)/ρ.
-static inline __attribute__((always_inline)) void ou(Rng *r, double a, double b, double d, double dt, double *p1, double *p2) {
+static inline __attribute__((always_inline)) void ou(Rng *r, const Short *c, double a, double b, double d, double dt, double *p1, double *p2) {
+	double g1 = normal(r), g2 = normal(r), m = dt * (a + d), n1 = dt * (a - d), n2 = 2 * dt * b, square = n1 * n1 + n2 * n2;
+	if (m * m + square <= 1.0 / 512) { // Horner's rule on x + y N, where 2Δtξ = m + N and N² is a number
+		double e = c->e[DEGREE], en = 0, s = c->s[DEGREE], sn = 0;
+		for (int k = DEGREE - 1; k >= 0; k--) {
+			double x = e * m + (en * square + c->e[k]), y = s * m + (sn * square + c->s[k]);
+			en = en * m + e;
+			sn = sn * m + s;
+			e = x;
+			s = y;
+		}
+		double q1 = (e + en * n1) * *p1 + en * n2 * *p2 + (s + sn * n1) * g1 + sn * n2 * g2;
+		double q2 = en * n2 * *p1 + (e - en * n1) * *p2 + sn * n2 * g1 + (s - sn * n1) * g2;
+		*p1 = q1;
+		*p2 = q2;
+		return;
+	}
 	double mid = 0.5 * (a + d), diff = 0.5 * (a - d), rho = sqrt(diff * diff + b * b);
 	double e1 = exp(-dt * (mid + rho)), e2 = exp(-dt * (mid - rho));
 	double s1 = sqrt(variance(mid + rho, dt, e1)), s2 = sqrt(variance(mid - rho, dt, e2));
 	double co = rho > 0 ? diff / rho : 1, si = rho > 0 ? b / rho : 0;
 	double em = 0.5 * (e1 + e2), ed = 0.5 * (e1 - e2), sm = 0.5 * (s1 + s2), sd = 0.5 * (s1 - s2);
-	double g1 = normal(r), g2 = normal(r);
 	double q1 = (em + ed * co) * *p1 + ed * si * *p2 + (sm + sd * co) * g1 + sd * si * g2;
 	double q2 = ed * si * *p1 + (em - ed * co) * *p2 + sd * si * g1 + (sm - sd * co) * g2;
 	*p1 = q1;
@@ -223,9 +271,10 @@ static void adl(Rng *rng, int n, double dt, long burn, long steps) {
 	double x[MAXDATA];
 	memcpy(x, data, total * sizeof *x);
 	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2, a = 3, b = 0, d = 3, g = dt / 2 / 0.1;
+	Short c6 = begun(dt);
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {
-		ou(&r, a, b, d, dt, &p1, &p2);
+		ou(&r, &c6, a, b, d, dt, &p1, &p2);
 		a += g * (p1 * p1 - 1);
 		b += g * p1 * p2;
 		d += g * (p2 * p2 - 1);
