@@ -166,7 +166,7 @@ func (c *Network) logits256(n int) {
 func (c *Network) delta256(n int) {
 	k := konst
 	x, p := unsafe.Pointer(&c.scratch.x[c.inputs]), unsafe.Pointer(&c.scratch.a[0])
-	for step := c.stride * slotBytes; n > 0; n -= 2 {
+	for step := c.stride * slotBytes; ; {
 		y, q := x, p
 		if n > 1 {
 			y, q = unsafe.Add(x, step), unsafe.Add(p, slotBytes)
@@ -179,6 +179,9 @@ func (c *Network) delta256(n int) {
 		ea, eb = plusExp256(ta, fa, ea, k), plusExp256(tb, fb, eb, k)
 		into256(p, 0, a.MulAdd(num256(&k.zero), t.Div(ea)))
 		into256(q, 0, b.MulAdd(num256(&k.zero), u.Div(eb)))
+		if n -= 2; n <= 0 {
+			break
+		}
 		x, p = unsafe.Add(y, step), unsafe.Add(q, slotBytes)
 	}
 }

@@ -164,7 +164,7 @@ func (c *Network) logits512(n int) {
 func (c *Network) delta512(n int) {
 	k := konst
 	x, p := unsafe.Pointer(&c.scratch.x[c.inputs]), unsafe.Pointer(&c.scratch.a[0])
-	for step := c.stride * slotBytes; n > 0; n -= 2 {
+	for step := c.stride * slotBytes; ; {
 		y, q := x, p
 		if n > 1 {
 			y, q = unsafe.Add(x, step), unsafe.Add(p, slotBytes)
@@ -177,6 +177,9 @@ func (c *Network) delta512(n int) {
 		ea, eb = plusExp512(ta, fa, ea, k), plusExp512(tb, fb, eb, k)
 		into512(p, 0, a.MulAdd(num512(&k.zero), t.Div(ea)))
 		into512(q, 0, b.MulAdd(num512(&k.zero), u.Div(eb)))
+		if n -= 2; n <= 0 {
+			break
+		}
 		x, p = unsafe.Add(y, step), unsafe.Add(q, slotBytes)
 	}
 }

@@ -30,9 +30,10 @@
 // *_avx.go. Constants that both forms load stand in forms_simd.go.
 //
 // To add a kernel, write the routine and its portable form, add the method to kernels, write it for
-// avx512 with the names of form_512.go (f512, get512, put512, …), run go generate, and add it to
-// TestForms in simd_test.go, which compares the bits of all forms. Clear the upper halves of the
-// registers (ClearAVXUpperBits) where a kernel returns or calls scalar code.
+// avx512 with the names of form_512.go (f512, from512, into512, …), run go generate, and add it to
+// TestForms in simd_test.go, which compares the bits of all forms. Let its loops step pointers as
+// those of loops_512.go do, and clear the upper halves of the registers (ClearAVXUpperBits) where a
+// kernel returns or calls scalar code.
 //
 // A form for arm64 needs a type neon with the methods of kernels, embedded portable for those that
 // it does not have, and a place in forms; archsimd of Go 1.26 has no such vectors. Its vectors of
@@ -87,7 +88,8 @@ func SnapshotRows(c *snapshot.Codec, x []Row) {
 func Indices(n int) []Index { return aligned[Index](n) }
 
 // aligned returns n zero values of T on a 64-byte boundary, or in large pages if they fill one:
-// steps read tables of that size in random order. T must hold no pointers.
+// steps read tables of that size in random order. Something follows them in their block of memory,
+// so that a pointer to their end is valid. T must hold no pointers.
 func aligned[T any](n int) []T {
 	if n == 0 {
 		return nil
