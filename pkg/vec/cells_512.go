@@ -166,13 +166,12 @@ func (*avx512) boxesEval(b *boxes, c *Cells, theta []Row) {
 			u = one.Merge(u, u.Greater(one))
 			u = zero.Merge(u, u.Less(zero))
 			f := unsafe.Pointer(&c.F[:q+q*b.degree][0][g*lanes512])
-			to := unsafe.Add(f, q*rowBytes)
-			for n := q * b.degree; n > 0; {
-				into512(to, 0, from512(f, 0).Mul(u))
+			for n, on := q*b.degree, q*rowBytes; n > 0; {
+				into512(f, on, from512(f, 0).Mul(u))
 				if n--; n == 0 {
 					break
 				}
-				f, to = unsafe.Add(f, rowBytes), unsafe.Add(to, rowBytes)
+				f = unsafe.Add(f, rowBytes)
 			}
 			q += q * b.degree
 		}

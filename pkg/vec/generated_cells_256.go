@@ -168,13 +168,12 @@ func (*avx256) boxesEval(b *boxes, c *Cells, theta []Row) {
 			u = one.Merge(u, u.Greater(one))
 			u = zero.Merge(u, u.Less(zero))
 			f := unsafe.Pointer(&c.F[:q+q*b.degree][0][g*lanes256])
-			to := unsafe.Add(f, q*rowBytes)
-			for n := q * b.degree; n > 0; {
-				into256(to, 0, from256(f, 0).Mul(u))
+			for n, on := q*b.degree, q*rowBytes; n > 0; {
+				into256(f, on, from256(f, 0).Mul(u))
 				if n--; n == 0 {
 					break
 				}
-				f, to = unsafe.Add(f, rowBytes), unsafe.Add(to, rowBytes)
+				f = unsafe.Add(f, rowBytes)
 			}
 			q += q * b.degree
 		}

@@ -26,11 +26,14 @@ func output256(a, d w256, k *constants) w256 {
 // words256 fills blocks of 8 words: for AVX2 first from the generators 0 to 3 for every block, then
 // from 4 to 7, so that a state stays in registers.
 func (s *state) words256(dst []uint64) {
+	if len(dst) == 0 {
+		return
+	}
 	k := konst
 	for h := 0; h < 64; h += bytes256 {
-		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), h)
+		p := unsafe.Add(unsafe.Pointer(&dst[0]), h)
 		a, b, c, d := s.load256(h)
-		for n := len(dst) / 8; n > 0; {
+		for n := len(dst) / 8; ; {
 			into256(p, 0, output256(a, d, k).AsFloat64x4())
 			a, b, c, d = next256(a, b, c, d, k)
 			if n--; n == 0 {

@@ -24,11 +24,14 @@ func output512(a, d w512, k *constants) w512 {
 // words512 fills blocks of 8 words: for AVX2 first from the generators 0 to 3 for every block, then
 // from 4 to 7, so that a state stays in registers.
 func (s *state) words512(dst []uint64) {
+	if len(dst) == 0 {
+		return
+	}
 	k := konst
 	for h := 0; h < 64; h += bytes512 {
-		p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), h)
+		p := unsafe.Add(unsafe.Pointer(&dst[0]), h)
 		a, b, c, d := s.load512(h)
-		for n := len(dst) / 8; n > 0; {
+		for n := len(dst) / 8; ; {
 			into512(p, 0, output512(a, d, k).AsFloat64x8())
 			a, b, c, d = next512(a, b, c, d, k)
 			if n--; n == 0 {
