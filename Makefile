@@ -119,10 +119,11 @@ test: ## all tests, with the golden numbers of profile smoke; ARGS: flags of go 
 	go vet ./...
 	go test -timeout 20m $(ARGS) ./...
 
-test-long: #- the tests that make test leaves out: every figure in all forms, long statistics
+test-long: #- the tests that make test leaves out: every figure in all forms, long statistics, pointers
 	@files=$$(grep -rl --include='*_test.go' '"adl/pkg/long"' experiments pkg scripts); \
 	names=$$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$files | paste -sd '|'); \
 	LONG=1 go test -timeout 30m -run "^($$names)$$" $$(dirname $$files | sort -u | sed 's|^|./|')
+	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec
 
 test-arm64: #- known answers and the bytes of tables on emulated arm64; FULL=1: whole figures
 	@scripts/test-arm64.sh

@@ -11,9 +11,9 @@ import (
 
 // A loop takes four vectors at a time, at constant distances from pointers that step: the compiler
 // computes an address from a pointer and a variable number by instructions of their own, one or two
-// for every load. So that no pointer is past the end of its rows, a loop ends before the step.
-// Every kernel ends by clearing the upper halves of the registers; otherwise the scalar code of the
-// program, which is in SSE instructions, waits for them.
+// for every load. So that no pointer is past the end of its rows, a loop ends before the step; make
+// test-long lets checkptr watch. Every kernel ends by clearing the upper halves of the registers;
+// otherwise the scalar code of the program, which is in SSE instructions, waits for them.
 
 func (*avx256) addScaled(dst, src []Row, h float64) {
 	hv := all256(h)

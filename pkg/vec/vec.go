@@ -50,7 +50,9 @@
 // numbers is looked up byte by byte, only half the bytes of numbers with at most 21 significant
 // bits. Long arithmetic is cut into short loops that pass vectors on through the L1 cache: the
 // compiler has 15 vector registers (it spills to a stack that is not aligned), and the processor
-// overlaps as many iterations of a loop as its scheduler holds. Rare lanes (a rejected index, a
+// overlaps as many iterations of a loop as its scheduler holds. Loops step pointers and load at
+// constant distances from them, since the compiler puts no index into the address of a vector. Sums
+// in which a term waits for the one before stand side by side. Rare lanes (a rejected index, a
 // friction too large for its series) are redone one by one by the portable code.
 package vec
 
