@@ -55,6 +55,19 @@ func (b Between) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row 
 	for i := range axis {
 		axis[i] /= sum
 	}
+	if l == vec.Replicas {
+		u := vec.Rows(1)
+		return func(s *State) []vec.Row {
+			u[0] = vec.Row{}
+			for i, k := range axis {
+				c := centre[i]
+				for r, x := range &s.Theta[i] {
+					u[0][r] += float64((x - c) * k)
+				}
+			}
+			return u
+		}
+	}
 	return Function{N: 1, Of: func(y, theta []float64) {
 		y[0] = 0
 		for i, k := range axis {

@@ -96,33 +96,48 @@ func (o *OUDiagonal) rows256(p, xi, gs []Row) {
 }
 
 func (o *OUDiagonal) general256(p, xi, gs []Row) {
+	if len(p) == 0 {
+		return
+	}
 	w, k := o.c, konst
-	gs = gs[:len(p)]
+	q0, r0 := first256(p), first256(gs[:len(p)])
 	var alphas, sigmas Row
-	for g := range groups256 {
+	for l := 0; ; {
 		var alpha, sigma f256
-		for i := range p {
+		q, r := q0, r0
+		for i := 0; ; {
 			if i < len(xi) {
-				y := get256(&xi[i], g).Mul(num256(&w.h2))
+				y := from256(unsafe.Pointer(&xi[i][l]), 0).Mul(num256(&w.h2))
 				size := abs256(y, k)
 				short := size.LessEqual(num256(&w.short))
 				alpha, sigma = num256(&w.e[ouShort]), num256(&w.g[ouShort])
 				if short.ToBits() != full256 {
 					alpha, sigma = w.longSeries256(y, short)
 				}
-				for n := ouShort - 1; n >= 0; n-- {
-					alpha = alpha.MulAdd(y, num256(&w.e[n]))
-					sigma = sigma.MulAdd(y, num256(&w.g[n]))
+				c := unsafe.Pointer(&w.e[ouShort])
+				for range ouShort {
+					c = unsafe.Add(c, -64)
+					alpha = alpha.MulAdd(y, from256(c, 0))
+					sigma = sigma.MulAdd(y, from256(c, seriesBytes))
 				}
 				if ok := size.LessEqual(num256(&w.limit)).ToBits(); ok != full256 {
-					put256(&alphas, g, alpha)
-					put256(&sigmas, g, sigma)
-					o.c.lanes(&alphas, &sigmas, &xi[i], g*lanes256, full256&^ok)
-					alpha, sigma = get256(&alphas, g), get256(&sigmas, g)
+					a, s := unsafe.Pointer(&alphas[l]), unsafe.Pointer(&sigmas[l])
+					into256(a, 0, alpha)
+					into256(s, 0, sigma)
+					o.c.lanes(&alphas, &sigmas, &xi[i], l, full256&^ok)
+					alpha, sigma = from256(a, 0), from256(s, 0)
 				}
 			}
-			put256(&p[i], g, alpha.MulAdd(get256(&p[i], g), sigma.Mul(get256(&gs[i], g))))
+			into256(q, 0, alpha.MulAdd(from256(q, 0), sigma.Mul(from256(r, 0))))
+			if i++; i == len(p) {
+				break
+			}
+			q, r = unsafe.Add(q, rowBytes), unsafe.Add(r, rowBytes)
 		}
+		if l += lanes256; l == Lanes {
+			break
+		}
+		q0, r0 = unsafe.Add(q0, bytes256), unsafe.Add(r0, bytes256)
 	}
 	ClearAVXUpperBits()
 }

@@ -94,33 +94,48 @@ func (o *OUDiagonal) rows512(p, xi, gs []Row) {
 }
 
 func (o *OUDiagonal) general512(p, xi, gs []Row) {
+	if len(p) == 0 {
+		return
+	}
 	w, k := o.c, konst
-	gs = gs[:len(p)]
+	q0, r0 := first512(p), first512(gs[:len(p)])
 	var alphas, sigmas Row
-	for g := range groups512 {
+	for l := 0; ; {
 		var alpha, sigma f512
-		for i := range p {
+		q, r := q0, r0
+		for i := 0; ; {
 			if i < len(xi) {
-				y := get512(&xi[i], g).Mul(num512(&w.h2))
+				y := from512(unsafe.Pointer(&xi[i][l]), 0).Mul(num512(&w.h2))
 				size := abs512(y, k)
 				short := size.LessEqual(num512(&w.short))
 				alpha, sigma = num512(&w.e[ouShort]), num512(&w.g[ouShort])
 				if short.ToBits() != full512 {
 					alpha, sigma = w.longSeries512(y, short)
 				}
-				for n := ouShort - 1; n >= 0; n-- {
-					alpha = alpha.MulAdd(y, num512(&w.e[n]))
-					sigma = sigma.MulAdd(y, num512(&w.g[n]))
+				c := unsafe.Pointer(&w.e[ouShort])
+				for range ouShort {
+					c = unsafe.Add(c, -64)
+					alpha = alpha.MulAdd(y, from512(c, 0))
+					sigma = sigma.MulAdd(y, from512(c, seriesBytes))
 				}
 				if ok := size.LessEqual(num512(&w.limit)).ToBits(); ok != full512 {
-					put512(&alphas, g, alpha)
-					put512(&sigmas, g, sigma)
-					o.c.lanes(&alphas, &sigmas, &xi[i], g*lanes512, full512&^ok)
-					alpha, sigma = get512(&alphas, g), get512(&sigmas, g)
+					a, s := unsafe.Pointer(&alphas[l]), unsafe.Pointer(&sigmas[l])
+					into512(a, 0, alpha)
+					into512(s, 0, sigma)
+					o.c.lanes(&alphas, &sigmas, &xi[i], l, full512&^ok)
+					alpha, sigma = from512(a, 0), from512(s, 0)
 				}
 			}
-			put512(&p[i], g, alpha.MulAdd(get512(&p[i], g), sigma.Mul(get512(&gs[i], g))))
+			into512(q, 0, alpha.MulAdd(from512(q, 0), sigma.Mul(from512(r, 0))))
+			if i++; i == len(p) {
+				break
+			}
+			q, r = unsafe.Add(q, rowBytes), unsafe.Add(r, rowBytes)
 		}
+		if l += lanes512; l == Lanes {
+			break
+		}
+		q0, r0 = unsafe.Add(q0, bytes512), unsafe.Add(r0, bytes512)
 	}
 	ClearAVXUpperBits()
 }
