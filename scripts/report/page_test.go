@@ -3,41 +3,30 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"html"
 	"image"
 	"image/png"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
-	"adl/experiments/claims"
-	"adl/pkg/claim"
 	"adl/pkg/experiment"
-	"adl/pkg/files"
-	"adl/pkg/ledger"
 	"adl/pkg/table"
 )
 
-// committed returns the ledgers of the committed results.
-var committed = sync.OnceValues(func() (map[string]*ledger.Ledger, error) {
-	return readAll(claims.Judge, "../../results", "")
-})
-
-// The committed page agrees with the committed results, and its links lead to files that exist.
+// The committed page and README agree with the committed results, and links lead to files that
+// exist.
 func TestPageCurrent(t *testing.T) {
 	const path = "../../figures/index.html"
-	ledgers, err := committed()
+	s, ts, err := read("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := render(ledgers[""], "../..", "../../figures", "", "")
+	want, err := render(s, ts, address{"../..", "../../figures"}, "paper")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +37,12 @@ func TestPageCurrent(t *testing.T) {
 	for _, problem := range checkPage(t, want, "../../figures") {
 		t.Error(problem)
 	}
-	if n := len(want); n > 500_000 {
-		t.Errorf("the page has %d bytes", n)
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := s.inReadme(string(readme)); err != nil || want != string(readme) {
+		t.Errorf("README.md is not what the results give: make page writes it (%v)", err)
 	}
 }
 
@@ -100,15 +93,6 @@ func checkPage(t *testing.T, page []byte, dir string) (problems []string) {
 	return problems
 }
 
-// judge makes claims about a claim and a finding.
-func judge(*claim.Tables) []claim.Part {
-	c := claim.Of("S1-1", "a")
-	c.Figure, c.Measured, c.Verdict = "fig07", "1 < 2 & 3, <it> fails", claim.Fails
-	ours := claim.Part{Name: "ours", Sentence: "something else", Criterion: "> 0"}
-	ours.Figure, ours.Measured, ours.Verdict = "fig07", "1", claim.Holds
-	return []claim.Part{c, ours}
-}
-
 // project writes a project with a figure and returns its folder.
 func project(t *testing.T) string {
 	t.Helper()
@@ -139,12 +123,10 @@ func project(t *testing.T) string {
 	}
 	write("results/quick/fig07.json", manifest.String())
 	write("results/quick/fig07.csv", csv)
-	write("results/quick/costs.csv", "figure,tasks,shared,steps,core_seconds,wall_seconds,"+
-		"probed_seconds,probed_chain_seconds,c_seconds_projected,go_seconds_projected,first,last,"+
-		"machines,revisions\nfig07,1,0,2.9e+09,90,7,8,1,2,3,2026-01-02,2026-01-03,a machine,abc\n")
 	write("figures/quick/fig07.png", picture.String())
-	write("README.md", "a\n<!-- counts: make page writes this -->\nstale\n<!-- end of counts -->\n"+
-		"<!-- findings: make page writes this -->\n<!-- end of findings -->\nb\n")
+	write("README.md", "a\n"+begin+"stale\n"+end+"b\n")
+	write("experiments/claims.toml", "[[statement]]\nid = \"S1\"\nsection = \"2.2\"\n"+
+		"figures = [\"fig07\"]\ntext = \"Σ_x is <so>\"\nverdict = \"fails\"\nnote = \"why\"\n")
 	write("experiments/fig07/caption.txt", "What one sees in this picture.\n\nA caption about\nΣ_x.\n")
 	return root
 }
@@ -152,141 +134,70 @@ func project(t *testing.T) string {
 func TestRun(t *testing.T) {
 	root := project(t)
 	at := func(path string) string { return filepath.Join(root, filepath.FromSlash(path)) }
-	path := at("figures/index.html")
-	for _, ending := range []string{".csv", ".json"} { // of a figure that somebody has taken away
-		text, err := os.ReadFile(at("results/quick/fig07" + ending))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = bytes.ReplaceAll(text, []byte("fig07"), []byte("fig20"))
-		if err := os.WriteFile(at("results/quick/fig20"+ending), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	page := at("figures/quick/index.html")
 	for _, c := range []struct {
-		args           []string
+		args           string
 		code           int
 		stdout, stderr string
 	}{
+		{"-profile quick", 0, "wrote " + page + "\n", ""},
+		{"-profile quick", 0, page + " is up to date\n", ""},
 		{
-			nil, 0, "wrote claims.md and .csv of profile quick\nwrote the counts in " +
-				at("README.md") + "\nwrote the page of profile quick: " + path + "\n", "",
+			"", 1, "wrote " + at("README.md") + "\n",
+			"page: no manifests *.json in " + at("results/paper") + "; make figures first\n",
 		},
-		{nil, 0, "the page of profile quick is up to date: " + path + "\n", ""},
-		{
-			[]string{"-profile", "quick"}, 0,
-			"wrote the page of profile quick: " + at("figures/quick/index.html") + "\n", "",
-		},
-		{
-			[]string{"-profile", "paper"}, 1, "",
-			"page: no manifests fig*.json in " + at("results") + " for profile paper; make figures first\n",
-		},
-		{[]string{"x"}, 2, "", "page: unexpected argument \"x\"\n"},
-		{[]string{"-h"}, 0, "", "usage: report page [flags]\n"},
-		{[]string{"-foo"}, 2, "", "flag provided but not defined: -foo\n"},
+		{"x", 2, "", "page: unexpected argument \"x\"\n"},
+		{"-h", 0, "", "usage: report page [flags]\n"},
+		{"-foo", 2, "", "flag provided but not defined: -foo\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(judge, append([]string{"page", "-root", root}, c.args...), &stdout, &stderr)
+		code := run(append([]string{"page", "-root", root}, strings.Fields(c.args)...), &stdout, &stderr)
 		if code != c.code || stdout.String() != c.stdout ||
 			!strings.HasPrefix(stderr.String(), c.stderr) {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
 		}
 	}
-	page := func(profile, dir, files string) string {
-		l, err := ledger.Read(at("results"), profile, judge)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := render(l, root, at(dir), files, "https://site/")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, problem := range checkPage(t, b, at(dir)) {
-			if files == "" || !strings.Contains(problem, "network: "+files) {
-				t.Error(problem)
-			}
-		}
-		return string(b)
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
 	}
-	text := page("", "figures", "")
+	for _, problem := range checkPage(t, b, at("figures/quick")) {
+		t.Error(problem)
+	}
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7. The &lt;title&gt;</h2>`,
-		`<meta property="og:image" content="https://site/quick/fig07.png">`,
-		`src="quick/fig07.png" width="18" height="13"`,
-		`alt="Figure 7. What one sees in this picture."`, `<p>A caption about Σ<sub>x</sub>.</p>`,
-		`1 task; 2.9 · 10⁹ steps at 2.9 · 10⁹ a second and core; 90 s of core time, ` +
-			`2026-01-02 to 2026-01-03.`,
-		"1\u00a0&lt;\u00a02 &amp; 3, &lt;it&gt; fails",
-		`<a href="../results/quick/fig07.csv">Table (CSV)</a>`,
-		`<tr id="S1-1" data-order="2" data-figure="7" data-reading="fails" data-section="1"`,
+		`src="fig07.png" width="18" height="13"`, `alt="Figure 7. What one sees in this picture."`,
+		`<p>A caption about Σ<sub>x</sub>.</p>`, `<tr id="S1">`, `Σ<sub>x</sub> is &lt;so&gt;`,
+		`<a href="../../results/quick/fig07.csv">Table (CSV)</a>`, `1 fails`,
 	} {
-		if !strings.Contains(text, want) {
+		if !strings.Contains(string(b), want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	// vectors where there are some, and addresses from the folder of the page
-	if err := files.WriteBytes(at("figures/quick/fig07.svg"), []byte("<svg>"+
-		`<g id="g0"><title>Δt = 0.1</title></g></svg>`)); err != nil {
-		t.Fatal(err)
-	}
-	text = page("quick", "figures/quick", "")
-	for _, want := range []string{
-		`<img src="fig07.svg" width="18"`, `<a href="fig07.svg#g0">Δt = 0.1</a>`,
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("with an SVG, the page lacks %s", want)
-		}
-	}
-	// files elsewhere, or nowhere
-	if text = page("", "figures", "https://host/x/"); !strings.Contains(text,
-		`<a href="https://host/x/results/quick/fig07.csv">`) {
-		t.Error("files at an address: no link to it")
-	}
-	if text = page("", "figures", "none"); strings.Contains(text, `="../`) ||
-		!strings.Contains(text, `<a href="quick/fig07.svg">SVG</a>`) {
-		t.Error("without files: links to files, or none to pictures")
+	b, err = os.ReadFile(at("README.md"))
+	if err != nil || !strings.Contains(string(b), "**Of 1 statements") || strings.Contains(string(b), "stale") {
+		t.Errorf("README.md: %s, %v", b, err)
 	}
 }
 
 // Files that are not what they should be are named.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
-		{
-			"experiments/fig07/caption.txt", "only one paragraph",
-			"expected the alt text",
-		},
-		{"experiments/fig07/caption.txt", "", "expected the alt text"},
+		{"experiments/fig07/caption.txt", "only one paragraph", "expected the alt text"},
+		{"experiments/fig07/caption.txt", "a\n\n{fig07 n=1 %.1f}", "caption.txt: {fig07 n=1 %.1f}: "},
 		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
-		{"results/quick/costs.csv", "", "costs.csv: expected a table"},
-		{
-			"results/quick/costs.csv", "figure,tasks\nfig07,many\n",
-			`column tasks: expected a number, got "many"`,
-		},
 		{"results/quick/fig07.json", "{", "fig07.json: "},
+		{"experiments/claims.toml", "x", "claims.toml"},
 	} {
 		root := project(t)
 		path := filepath.Join(root, filepath.FromSlash(c.path))
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		render := func() error {
-			l, err := ledger.Read(filepath.Join(root, "results"), "", judge)
-			if err != nil {
-				return err
-			}
-			_, err = render(l, root, filepath.Join(root, "figures"), "", "")
-			return err
-		}
-		if err := render(); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", c.path, err, c.want)
-		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-		err := render()
-		if optional := strings.HasSuffix(c.path, "costs.csv"); optional != (err == nil) ||
-			err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("without %s: %v", c.path, err)
+		var stdout, stderr bytes.Buffer
+		code := run([]string{"page", "-root", root, "-profile", "quick"}, &stdout, &stderr)
+		if code != 1 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: exit %d, %s, want %s", c.path, code, &stderr, c.want)
 		}
 	}
 }
