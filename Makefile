@@ -61,7 +61,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check new sweep page test-page costs data bench lint clean
+.PHONY: vouch golden golden-paper reproduce check new sweep page test-page data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -84,7 +84,7 @@ help-dev: ## the commands for developers
 	@$(call listed,\#-)
 
 # Pages of other profiles than paper have folders of their own. Some flags leave nothing to show.
-PAGE = $(if $(filter -plan -why -costs -detach -share,$(ARGS)),true,\
+PAGE = $(if $(filter -plan -why -detach -share,$(ARGS)),true,\
 	exec .bin/report page $(if $(PROFILE),-profile $(PROFILE)))
 draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
 	.bin/figures draw $(1) -- -brief $(FLAGS) && $(PAGE)
@@ -138,20 +138,16 @@ test-slurm: #- figures and failures on a real Slurm of this machine, started for
 fuzz: #- random input to every parser, each for FUZZTIME (10m); FUZZ=MathText: to some
 	@scripts/fuzz.sh
 
-claims: ## the verdicts on the paper's claims; FIG=7: of a figure, ARGS=-v: with the numbers
-	@$(CHECK) go run ./scripts/report claims $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) \
+claims: ## verdicts on the paper's statements; FIG=7: of a figure, ARGS=-v: with the numbers
+	@$(CHECK) go run ./scripts/report claims $(ARGS) \
 		$(if $(FIG),$(CHOSEN))
 
-page: ## figures/index.html, with all figures and claims; also claims.md and claims.csv
+page: ## figures/index.html, with all figures, findings and verdicts
 	@mkdir -p .bin && go build -o .bin/ ./scripts/report && \
 		$(PAGE)$(if $(ARGS), $(ARGS))
 
 test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report
-
-costs: #- time and steps of every figure, measured and projected; ARGS=-write: for the page
-	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/report && \
-		exec .bin/report costs $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(NAMES)
 
 plan: ## tasks, cached results, time left; ARGS=-why: and why; ARGS=-jobs: jobs of Slurm
 	@$(CHECK) $(if $(filter -jobs,$(ARGS)),\
@@ -173,7 +169,7 @@ golden-paper: #- compare the tables of profiles quick and paper within their noi
 	@$(CHECK) go run ./scripts/verify compare -long results/quick results/paper $(CHOSEN)
 
 reproduce: ## compute everything from scratch, and compare it with the committed results
-	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/verify ./scripts/report && \
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/verify && \
 		exec .bin/verify reproduce $(if $(PROFILE),-profile $(PROFILE)) $(ARGS) $(CHOSEN)
 
 check: ## which figure, table and spec a picture is of: FILE=any copy of a PNG, PDF or SVG

@@ -17,7 +17,6 @@ import (
 var spared = []struct{ command, why string }{
 	{"make paper", "hours"},
 	{"make reproduce", "ten minutes"},
-	{"make costs", "measures every figure of profile paper"},
 	{"make vouch", "computes results of profile paper, which the copy of the checkout lacks"},
 	{"make test", "runs this test"},
 	{"make golden", "runs a test of this package"},
@@ -37,7 +36,7 @@ case " $* " in *" fig"*|*" stud"*|*" plan "*) set -- "$@" PROFILE=smoke;; esac
 case " $* " in
 *" FIG="*) ;;
 *" figures "*|*" plan "*) set -- "$@" FIG='3 11';;
-*" studies "*) set -- "$@" FIG='study-xi study-costs';;
+*" studies "*) set -- "$@" FIG='study-xi-theta study-ratio';;
 esac
 case " $* " in *" fig"*|*" stud"*|*" sweep "*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"

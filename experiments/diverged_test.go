@@ -9,7 +9,7 @@ import (
 	"adl/pkg/table"
 )
 
-// A point whose replicas diverge is marked in the table and in the claims, and the figure is drawn.
+// A point whose replicas diverge is marked in the table, and the figure is drawn.
 func TestDiverged(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -153,7 +153,7 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 				"a task would have %.3g steps, which is too many", u)
 		}
 	}
-	if vec.Wasted() && !c.opt.why && !c.opt.costs {
+	if vec.Wasted() && !c.opt.why {
 		c.Notef("%s", wasted(c.name))
 	}
 	drawings, err := c.drawings(tasks)
@@ -168,8 +168,6 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 		switch {
 		case c.opt.why:
 			report = sweep.Why
-		case c.opt.costs:
-			report = sweep.Costs
 		case c.opt.vouch > 0:
 			report = c.vouch
 		}

@@ -20,7 +20,7 @@ type options struct {
 	workers                   int
 	fresh, cached             bool
 	keep                      bool
-	plan, why, costs, quiet   bool
+	plan, why, quiet          bool
 	brief                     bool
 	slurm, detach, share      bool
 	pack                      string
@@ -29,10 +29,10 @@ type options struct {
 }
 
 // reports reports whether the program only prints something about its tasks.
-func (o *options) reports() bool { return o.plan || o.why || o.costs || o.vouch > 0 }
+func (o *options) reports() bool { return o.plan || o.why || o.vouch > 0 }
 
 // plans reports whether that is the plan.
-func (o *options) plans() bool { return o.plan && !o.why && !o.costs && o.vouch == 0 }
+func (o *options) plans() bool { return o.plan && !o.why && o.vouch == 0 }
 
 // flagError is an error about a flag that shows after parseFlags.
 type flagError struct{ error }
@@ -100,8 +100,6 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"print what there is to do and how long it may take, and do nothing")
 	fs.BoolVar(&o.why, "why", false,
 		"print for every task whether its result is there, and if not, why, and do nothing")
-	fs.BoolVar(&o.costs, "costs", false,
-		"print for every task, as JSON, what its result took when it was computed, and do nothing")
 	vouch := "compute tasks of that many `seconds` in all anew, drawn by chance, and compare them " +
 		"with the project's own results (profile paper), for make vouch"
 	fs.Func("vouch", vouch, func(s string) error {
@@ -114,7 +112,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	})
 	fs.BoolVar(&o.brief, "brief", false, "say in one line what was made, as make figures does")
 	fs.BoolVar(&o.quiet, "q", false,
-		"print nothing but errors and the output of -plan, -why and -costs")
+		"print nothing but errors and the output of -plan and -why")
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {
@@ -148,7 +146,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	case o.slurm && (o.share || o.pack != "" || o.fresh):
 		wrong = "-engine slurm goes with none of -fresh, -share and -pack"
 	case o.draws > 0 && (o.slurm || o.share || o.pack != "" || o.reports() && !o.plans()):
-		wrong = "-draws goes with none of -engine slurm, -share, -pack, -why, -costs and -vouch"
+		wrong = "-draws goes with none of -engine slurm, -share, -pack, -why and -vouch"
 	case o.dpi != 0 && o.out == "":
 		wrong = "-dpi needs -out: pictures without it have 300 dots per inch"
 	default:

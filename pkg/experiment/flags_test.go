@@ -65,7 +65,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-draws every=0",
 			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
 		{"-draws every=9 -share",
-			"-draws goes with none of -engine slurm, -share, -pack, -why, -costs and -vouch"},
+			"-draws goes with none of -engine slurm, -share, -pack, -why and -vouch"},
 		{"-dpi 40", "-dpi needs -out: pictures without it have 300 dots per inch"},
 		{"-engine x", `invalid value "x" for flag -engine: expected local or slurm`},
 		{"-detach", "-detach needs -engine slurm"},
@@ -85,7 +85,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-fresh",
-		"-plan", "-why", "-costs", "-q", "-engine", "-cached", "-dpi", "-draws"} {
+		"-plan", "-why", "-q", "-engine", "-cached", "-dpi", "-draws"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

@@ -2,10 +2,8 @@ package sweep
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"sync"
@@ -313,38 +311,6 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
 		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
-	}
-}
-
-// Costs tells of every task, once, what it took, and of what is missing that it is.
-func TestCosts(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(2)
-	store(t, cache, ts[:1])
-	var got strings.Builder
-	o := Options{Cache: cache, Name: "fig00"}
-	if err := Costs(context.Background(), &got, tasks(append(ts, ts[0])), o); err != nil {
-		t.Fatal(err)
-	}
-	var costs []Cost
-	for d := json.NewDecoder(strings.NewReader(got.String())); ; {
-		var c Cost
-		if err := d.Decode(&c); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		costs = append(costs, c)
-	}
-	if len(costs) != 2 || !costs[0].Cached || costs[1].Cached {
-		t.Fatalf("got %s", &got)
-	}
-	for i, c := range costs {
-		key, err := Key(ts[i])
-		if err != nil || c.Key != key || c.Kind != ts[i].Kind() || c.Units != ts[i].Units() ||
-			string(c.Params) != fmt.Sprintf(`{"x":%d}`, i) || c.Cached != !c.Origin.Time.IsZero() {
-			t.Errorf("task %d: %+v, %v", i, c, err)
-		}
 	}
 }
 

@@ -14,7 +14,7 @@ func TestPages(t *testing.T) {
 	var sources []byte
 	for _, pattern := range []string{
 		"template/*.go", "template/spec.toml", "../../pkg/testdata/library/main.go",
-		"../../pkg/dynamics/example_test.go", "../../experiments/claims/s3_2.go",
+		"../../pkg/dynamics/example_test.go", "../../experiments/claims.toml",
 	} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {

@@ -17,7 +17,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"adl/pkg/ledger"
 	"adl/pkg/slurm"
 	"adl/pkg/sweep"
 	"adl/scripts/internal/tool"
@@ -56,7 +55,7 @@ var statusVerb = tool.Verb{
 			}
 			n, size, seconds, e := count(*dir)
 			fmt.Fprintf(c.Stdout, "%s: %d results, %s of computing, %.1f MB\n", *dir, n,
-				ledger.Duration(seconds), float64(size)/1e6)
+				sweep.Duration(seconds), float64(size)/1e6)
 			if err := errors.Join(err, e); err != nil {
 				return err
 			}

@@ -43,10 +43,10 @@ type golden func(ctx context.Context, names []string, stdout, stderr io.Writer) 
 // runs the golden tests of the figures, which are about profile smoke, and then every program with
 // an empty cache. Its table must be the committed one, of which rows that are not simulated may
 // differ by rounding; so must, at profile paper, its picture. Tables of profile quick are then
-// compared with those of profile paper, within their noise. The claims follow, and the last line
-// has the answer, as has the exit code.
+// compared with those of profile paper, within their noise. The last line has the answer, as has the
+// exit code.
 //
-// The programs, report among them, are in the folder -bin. The cache and all outputs are in the
+// The programs are in the folder -bin. The cache and all outputs are in the
 // folder -out, by default a temporary one, which is removed if all is well.
 func reproduceVerb(run golden) tool.Verb {
 	return tool.Verb{
@@ -105,7 +105,6 @@ func (r *reproduction) run(golden golden) (err error) {
 	}
 	if ctx.Err() == nil {
 		r.compare()
-		r.claims(ctx)
 	}
 	switch elapsed := time.Since(start).Round(time.Second); {
 	case ctx.Err() != nil:
@@ -238,14 +237,5 @@ func (r *reproduction) compare() {
 		r.fail("quick against paper", "%v", err)
 	case !agree:
 		r.fail("quick against paper", "tables differ by more than their noise")
-	}
-}
-
-// claims prints the counts of verdicts.
-func (r *reproduction) claims(ctx context.Context) {
-	cmd := exec.CommandContext(ctx, tool.Program(r.bin, "report"), "claims",
-		"-results", r.results(), "-profile", r.profile)
-	if err := await(cmd, r.stdout, r.stderr); err != nil {
-		r.fail("claims", "%v", err)
 	}
 }
