@@ -177,22 +177,6 @@ func TestCaptions(t *testing.T) {
 				"batches add " + more(1), "and " + more(2), "off by 0.1 to 0.2 per cent of the error",
 			}
 		},
-		"study-gamma-eta": func(u *table.Table) []string {
-			for _, quantity := range []string{"theta", "theta^2"} {
-				v := u.Where("quantity", "asymptotic variance of "+quantity)
-				r := one(v, "gamma", 1, "eta", 1) / slices.Min(v.Floats("value"))
-				fact(9 < r && r < 11, quantity+": about ten times the smallest")
-			}
-			return []string{"about ten times the smallest"}
-		},
-		"study-samplings": func(u *table.Table) []string {
-			v := u.Where("quantity", "variance error", "run", "samplings")
-			most := 0.0
-			for i := range v.Len() {
-				most = max(most, math.Abs(v.Float(i, "value")/v.Float(i, "exact")-1))
-			}
-			return []string{fact(0.01 < most && most < 0.045, "Within one to four per cent")}
-		},
 		"fig06": func(u *table.Table) (text []string) {
 			for _, mode := range []string{"1", "2"} {
 				v := u.Where("mode", mode)
