@@ -44,7 +44,6 @@ func TestPoints(t *testing.T) {
 		"study-xi-theta":   "4 points drawn, all not settled",
 
 		"study-frozen-xi":    "28 points drawn: 1 ok, 2 without a stationary state, 25 not settled",
-		"study-xi":           "26 points drawn: 7 ok, 19 not settled",
 		"study-mixture-sets": "", "study-slopes": "110 points drawn, all not mixed",
 	}
 	for _, name := range programs(t) {
