@@ -36,7 +36,7 @@ case " $* " in *" fig"*|*" stud"*|*" plan "*) set -- "$@" PROFILE=smoke;; esac
 case " $* " in
 *" FIG="*) ;;
 *" figures "*|*" plan "*) set -- "$@" FIG='3 11';;
-*" studies "*) set -- "$@" FIG='study-xi-theta study-ratio';;
+*" studies "*) set -- "$@" FIG='study-data study-xi-theta';;
 esac
 case " $* " in *" fig"*|*" stud"*|*" sweep "*) set -- "$@" --eval 'override ARGS += -plan';; esac
 exec %s "$@"

@@ -4,7 +4,7 @@
 # be none: a rounding is written where it is meant (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
-packages='vec linalg dataset model minibatch dynamics operations exact estimate simulate'
+packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
 files='pkg/(study|mixture|gaussian|regression|network)/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+)/[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT

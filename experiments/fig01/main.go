@@ -10,7 +10,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/gaussian"
-	"adl/pkg/model"
 	"adl/pkg/noise"
 	"adl/pkg/table"
 )
@@ -34,7 +33,11 @@ func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
+	d, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	return s.Table(c, s.Model.Posterior(d), d)
 }
 
 // render draws one panel for each n: the histogram of Z, its exact distribution, and the normal
@@ -44,7 +47,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New((len(s.N)+cols-1)/cols, cols)
 	f.Legend = true
 	for i, n := range s.N {
-		u := s.Drawn(t, n)
+		u := t.Where("n", n)
 		p := f.Panel(i/cols, i%cols)
 		p.Title = s.Title(t, n)
 		p.XLabel = "$Z$"

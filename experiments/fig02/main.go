@@ -13,7 +13,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/mixture"
-	"adl/pkg/model"
 	"adl/pkg/noise"
 	"adl/pkg/table"
 )
@@ -42,7 +41,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
 	}
-	return s.Table(c, s.Data, func(d dataset.Data) model.Model { return s.Model.Posterior(d) })
+	d, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	return s.Table(c, s.Model.Posterior(d), d)
 }
 
 // render draws one joint histogram for each n, with both marginals, their exact distributions, and
@@ -56,7 +59,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f.Legend = true
 	reach := s.reach(t)
 	for i, n := range s.N {
-		u := s.Drawn(t, n)
+		u := t.Where("n", n)
 		j := joint(s, u)
 		j.Title = s.Title(t, n)
 		j.Center.Bar = &figure.Bar{Label: "density"}
@@ -78,7 +81,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 // have a thousandth of the draws.
 func (s Spec) reach(t *table.Table) (most float64) {
 	for _, n := range s.N {
-		u := s.Drawn(t, n).Where("quantity", "density")
+		u := t.Where("n", n).Where("quantity", "density")
 		edges := s.Edges(u.Where("coordinate", 1).Len())
 		half := float64(0.5 * (edges[1] - edges[0]))
 		for i := range u.Len() {

@@ -5,7 +5,12 @@ package main
 
 import (
 	_ "embed"
+	"math"
 
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/gaussian"
@@ -20,8 +25,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	gaussian.Variance
+	study.Settings
 	study.Grid
+	Data   dataset.Source `toml:"data"`
+	Model  gaussian.Model `toml:"model"`
+	Method []study.Method `toml:"method" spec:"nonempty"`
 }
 
 var program = experiment.Program[Spec]{
@@ -34,40 +42,79 @@ func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	t, err := s.Load(c)
+	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, t.Model.Ndata())
+	m := s.Model.Posterior(data)
+	points, err := s.Points(c, m.Ndata())
 	if err != nil {
 		return nil, err
 	}
 	var chains []*simulate.Chain
-	for _, m := range s.Method {
+	for _, method := range s.Method {
 		for _, p := range points {
-			chains = append(chains, t.Chain(m, p))
+			chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
+			chain.Theta = [][]float64{{m.Mean()}}
+			chains = append(chains, chain)
 		}
 	}
 	samples, err := study.Run(c, chains)
 	if err != nil {
 		return nil, err
 	}
+	t := table.New(table.Columns([]string{"method", "gamma", "sampling", "n", "dt"}, "exact")...)
+	law := exact.NewGaussian(m)
 	for i, x := range samples {
-		t.AddPoint(s.Method[i/len(points)], points[i%len(points)], x)
+		method, p := s.Method[i/len(points)], points[i%len(points)]
+		row := cells(method, p)
+		variance, mean := estimate.Unknown(), estimate.Unknown()
+		if row["status"] = table.Diverged; !x.Diverged {
+			row["status"] = table.OK
+			theta := x.Theta(0)
+			variance, mean = estimate.RelError(theta.Variance(), 1/law.A), theta.Mean()
+			mean.Value -= m.Mean()
+		}
+		t.Measure(row, "variance error", variance, law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
+		t.Measure(row, "mean", mean, 0)
+		row["status"], row["source"] = table.OK, table.Prediction
+		t.AddValue(row, "variance error", firstOrder(law, method, p.Epsilon, p.Dt))
 	}
-	s.curves(t)
-	return t.Table, nil
+	s.curves(t, law, float64(m.Ndata()))
+	return t, nil
+}
+
+// cells returns the cells of the simulated rows of a method at a point.
+func cells(method study.Method, p study.Point) table.Row {
+	row := p.Row(method.Name)
+	if method.Word != dynamics.SGLD {
+		row["gamma"] = method.Gamma
+	}
+	return row
+}
+
+// firstOrder returns the relative error on the variance to the first order in Δt: Δt(ε(n)v + a)/2
+// for SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
+// sigme_post_erreur). It is NaN for other schemes.
+func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 {
+	noise := float64(0.5 * float64(float64(eps*dt)*l.V))
+	switch method.Word {
+	case dynamics.SGLD:
+		return noise + float64(0.5*float64(l.A*dt))
+	case "OABAO":
+		return noise / method.Gamma
+	}
+	return math.NaN()
 }
 
 // curves adds the exact errors against ε(n), from 0 for n = N to N².
-func (s Spec) curves(t *gaussian.NewTable) {
-	total := float64(t.Model.Ndata())
-	for _, m := range s.Method {
+func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
+	for _, method := range s.Method {
 		for _, dt := range s.Dt {
 			for _, eps := range append(linalg.LogSpace(1, float64(total*total), 41), 0) {
-				row := t.ExactRow(m, dt)
-				row["epsilon"], row["v"], row["a"] = eps, nil, nil
-				t.AddValue(row, "variance error", t.VarianceError(m, eps, dt))
+				row := cells(method, study.Point{Dt: dt, Epsilon: eps})
+				row["sampling"], row["n"], row["source"] = nil, nil, table.Exact
+				t.AddValue(row, "variance error", law.RelError(method.Word, eps, method.Gamma, dt))
 			}
 		}
 	}
@@ -75,6 +122,7 @@ func (s Spec) curves(t *gaussian.NewTable) {
 
 // render draws a panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
+	t = t.Filter(func(i int) bool { return t.Cell(i, "source") != table.Prediction })
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Both: true, Linear: 2,
 	}

@@ -13,6 +13,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/gaussian"
@@ -27,8 +28,12 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	gaussian.GaussianRuns
+	gaussian.Runs
 	study.Grid
+	Long struct { // runs of which the errors at small n are, instead of those of length T
+		T float64 `toml:"T" spec:"positive"`
+		N []int   `toml:"n" spec:"min=1,distinct"`
+	} `toml:"long"`
 }
 
 var program = experiment.Program[Spec]{
@@ -39,8 +44,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean, the
-// variance and the growth of ξ.
+// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean and the
+// variance of ξ, or its growth where it has no stationary state.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	base, err := s.Load(c)
 	if err != nil {
@@ -50,21 +55,71 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var runs []*gaussian.Run
+	var runs, longest, all []*gaussian.Run
 	for _, p := range points {
-		r := *base
-		r.Point = p
-		runs = append(runs, &r)
+		r := base.At(p)
+		runs, all = append(runs, r), append(all, r)
+		if slices.Contains(s.Long.N, p.N) {
+			r = base.At(p)
+			r.T = s.Long.T
+			all = append(all, r)
+		}
+		longest = append(longest, r)
 	}
-	t, err := s.Table(c, runs, nil, rows)
-	if err != nil {
+	if err := s.Sample(c, all); err != nil {
 		return nil, err
 	}
-	for _, r := range runs {
+	t := gaussian.NewTable()
+	for i, r := range runs {
+		longest[i].AddError(t, longest[i].Row())
+		row := r.Row()
+		r.AddXi(t, row)
+		if s := r.Noise(); s >= 1 && !r.Samples.Diverged {
+			trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
+			t.Measure(row, "growth of xi", growth(trend, r.Samples.Chain), (s-1)/r.Eta)
+		}
 		known(t, r)
 	}
-	s.curves(t, *base)
+	s.curves(t, base)
 	return t, nil
+}
+
+// growth returns the growth of ξ per unit of time: its trend over the time between the middles of
+// the two halves of the run that the trend compares.
+func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
+	_, run, _ := c.Steps()
+	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)
+	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
+}
+
+// known adds what needs no simulation: the exact errors of the methods of Figure 3 at the same
+// point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
+func known(t *table.Table, r *gaussian.Run) {
+	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
+		if e := r.RelError(m.word); !math.IsNaN(e) {
+			t.AddValue(r.Known(m.name, table.Exact), "variance error", e)
+		}
+	}
+	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Law.V}, r.Epsilon, r.Gamma, r.Dt)
+	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])
+}
+
+// curves adds the curves of the frozen ξ.
+func (s Spec) curves(t *table.Table, base *gaussian.Run) {
+	total := float64(base.Model.Ndata())
+	for _, dt := range s.Dt {
+		r := base.At(study.Point{Dt: dt, Epsilon: 1})
+		end := min(float64(total*total), 0.999/r.Noise()) // s < 1
+		if !(end > 1) {
+			continue
+		}
+		for _, eps := range linalg.LogSpace(1, end, 61) {
+			t.AddValue(table.Row{
+				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": s.Gamma,
+				"status": table.OK, "source": table.Prediction,
+			}, "variance error", r.Law.RelError(s.Word, eps, s.Gamma, dt))
+		}
+	}
 }
 
 // render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
@@ -77,7 +132,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Resolved: true,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Points: s.resolved,
 		Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, t.Where("method", "AdL"))
@@ -95,56 +150,17 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// rows adds the measurements of a run.
-func rows(t *table.Table, row table.Row, r *gaussian.Run) {
-	r.AddError(t, row)
-	r.AddXi(t, row)
-	trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
-	t.Measure(row, "growth of xi", growth(trend, r.Samples.Chain), max(r.Noise()-1, 0)/r.Eta)
-}
-
-// growth returns the growth of ξ per unit of time: its trend over the time between the middles of
-// the two halves of the run that the trend compares.
-func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
-	_, run, _ := c.Steps()
-	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)
-	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
-}
-
-// known adds what needs no simulation: the errors of the methods of Figure 3 at the same point, and
-// the third moment of θ if ξ is frozen.
-func known(t *table.Table, r *gaussian.Run) {
-	add := func(method, source, quantity string, value float64) {
-		if !math.IsNaN(value) {
-			row := r.Row(method)
-			row["source"], row["s"] = source, r.Noise()
-			t.AddValue(row, quantity, value)
+// resolved leaves out the runs of length T at a Δt where most of their errors are within their
+// noise: they would be upper bounds in one heap.
+func (s Spec) resolved(t *table.Table) *table.Table {
+	short, noisy := t.Where("T", s.T), 0
+	for i := range short.Len() {
+		if _, bound := short.Estimate(i).Bound(true); bound {
+			noisy++
 		}
 	}
-	law := r.Law
-	if float64(law.A*float64(r.Dt*r.Dt)) < 4 {
-		add("Langevin", table.Exact, "variance error", law.Langevin(r.Epsilon, r.Gamma, r.Dt))
+	if 2*noisy > short.Len() {
+		return t.Where("T", s.Long.T)
 	}
-	if float64(law.A*r.Dt) < 2 {
-		add("SGLD", table.Exact, "variance error", law.SGLD(r.Epsilon, r.Dt))
-	}
-	add("AdL", table.Prediction, "third moment", r.FrozenThird())
-}
-
-// curves adds the curves of the frozen ξ.
-func (s Spec) curves(t *table.Table, r gaussian.Run) {
-	total := float64(r.Model.Ndata())
-	for _, dt := range s.Dt {
-		r.Dt, r.Epsilon = dt, 1
-		end := min(float64(total*total), 0.999/r.Noise()) // s < 1
-		if !(end > 1) {
-			continue
-		}
-		for _, eps := range linalg.LogSpace(1, end, 61) {
-			t.AddValue(table.Row{
-				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": s.Gamma,
-				"status": table.OK, "source": table.Prediction,
-			}, "variance error", r.Frozen(eps))
-		}
-	}
+	return t
 }

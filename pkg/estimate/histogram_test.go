@@ -184,26 +184,3 @@ func TestCorrelation(t *testing.T) {
 	}()
 	Correlation(x, y, pairSums(1, 2, func(x, _ float64) float64 { return x }))
 }
-
-// x² − 1 has the third moment 8, in any place.
-func TestThirdMoment(t *testing.T) {
-	f := func(x, _ float64) float64 { return x*x + 2 }
-	e := ThirdMoment(pairSums(2, 1000, f), pairSums(2, 1000, func(x, y float64) float64 {
-		v := f(x, y)
-		return v * v * v
-	}))
-	if !(math.Abs(e.Z(8)) < 3) || !(e.StdErr > 0.05 && e.StdErr < 0.5) {
-		t.Errorf("got %v, want 8", e)
-	}
-}
-
-// A sum of m independent numbers of variance 1 in each unit of time has σ² = 1/m.
-func TestAsymptoticVariance(t *testing.T) {
-	b := pairSums(3, 200, func(x, _ float64) float64 { return x })
-	if e := b.AsymptoticVariance(400, false); !(math.Abs(e.Z(0.5)) < 3) || !(e.StdErr < 0.12) {
-		t.Errorf("x: got %v, want 0.5", e)
-	}
-	if e := b.AsymptoticVariance(400, true); !(math.Abs(e.Z(1)) < 3) {
-		t.Errorf("x²: got %v, want 1", e)
-	}
-}

@@ -97,6 +97,12 @@ func TestBatchMoments(t *testing.T) {
 	if math.Abs(a-s1/4) > 1e-12 || math.Abs(b-k1/16) > 1e-12 {
 		t.Errorf("n = 16 with replacement: %v %v, want %v %v", a, b, s1/4, k1/16)
 	}
+	// symmetric data leave no third moment
+	for _, s := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
+		if a, _ := batchMoments([]float64{-2, -1, 1, 2}, 3, s); math.Abs(a) > 1e-14 {
+			t.Errorf("symmetric data, %s: skewness %g", s, a)
+		}
+	}
 	for name, f := range map[string]func(){
 		"exact: all the data leave no noise": func() { batchMoments(x, 100, minibatch.Without) },
 		"exact: numbers that are all the same leave no noise": func() {
@@ -177,91 +183,6 @@ func mixture(seed uint64, n int) *model.Mixture {
 	return &model.Mixture{
 		X: dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, seed).X,
 		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
-	}
-}
-
-// The mean and the covariance of atoms are 0 and I. Those of other values are the moments of all
-// batches.
-func TestNoiseMoments(t *testing.T) {
-	z := []float64{1, 3, -2, 0.5, -2.5}
-	x := &model.Mixture{
-		X: []float64{0.1, 0.9, 1.3, -0.2, 0.6}, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
-	}
-	atoms := Atoms(x, []float64{1, 0.2})
-	for _, s := range []minibatch.Sampling{minibatch.Without, minibatch.With} {
-		for n := 1; n < 5; n++ {
-			mean, cov := NoiseMoments(atoms, n, s)
-			near(t, "mean", mean, []float64{0, 0}, 1e-14)
-			near(t, "covariance", cov, []float64{1, 0, 0, 1}, 1e-13)
-
-			all, square := every(z, n, s), 0.0
-			for _, v := range all {
-				square += v * v / float64(len(all))
-			}
-			mean, cov = NoiseMoments([][]float64{z}, n, s)
-			near(t, "of all batches", append(mean, cov...), []float64{0, square}, 1e-12)
-		}
-	}
-}
-
-// The distances agree with those of all batches, and with those of distributions on a grid.
-func TestNoiseDistance(t *testing.T) {
-	mixture := func(total int, seed uint64) []float64 {
-		d := dataset.Mixture(total, 0.5, [2]float64{0.2, 1}, [2]float64{0.4, 0.4}, seed)
-		m := &model.Mixture{X: d.X, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
-		return Atoms(m, []float64{1, 0.2})[seed%2]
-	}
-	for _, c := range []struct {
-		z   []float64
-		n   int
-		tol float64
-	}{
-		{mixture(20, 1), 1, 1e-12}, {mixture(20, 1), 2, 1e-12}, {mixture(20, 1), 18, 1e-12},
-		{mixture(30, 2), 6, 3e-4}, {mixture(20, 1), 10, 1e-3}, {mixture(20, 1), 12, 1e-3},
-	} {
-		want := estimate.Kolmogorov(every(c.z, c.n, minibatch.Without), nil)
-		if got := NoiseDistance(c.z, c.n); math.Abs(got-want) > c.tol {
-			t.Errorf("%d of %d: %g, by all batches %g", c.n, len(c.z), got, want)
-		}
-	}
-	for _, c := range []struct {
-		total, n int
-		tol      float64
-	}{
-		{100, 5, 5e-4}, {100, 10, 2e-5}, {100, 20, 2e-5}, {100, 30, 2e-5}, {100, 50, 2e-5},
-		{100, 80, 2e-5}, {400, 20, 2e-5},
-	} {
-		for seed := range uint64(2) {
-			z := mixture(c.total, 5+seed)
-			want := NewNoiseLaw(z, c.n, minibatch.Without).Kolmogorov()
-			if got := NoiseDistance(z, c.n); math.Abs(got-want) > c.tol {
-				t.Errorf("seed %d, %d of %d: %g, on a grid %g", 5+seed, c.n, c.total, got, want)
-			}
-		}
-	}
-}
-
-// For many data the distance tends to that of the first term of Edgeworth's expansion, the skewness
-// over 6√(2π).
-func TestNoiseDistanceMany(t *testing.T) {
-	z := make([]float64, 10000)
-	for i := range z {
-		z[i] = -math.Log1p(-(float64(i) + 0.5) / float64(len(z))) // exponential distribution
-	}
-	centre(z)
-	z = scaled(z, 1/math.Sqrt(covariance([][]float64{z})[0]))
-	l := NoiseLaw{}
-	l.Skewness, _ = batchMoments(z, 400, minibatch.Without)
-	want := l.Skewness / (6 * math.Sqrt(2*math.Pi))
-	if got := NoiseDistance(z, 400); math.Abs(got/want-1) > 0.05 {
-		t.Errorf("%g, by the skewness %g", got, want)
-	}
-}
-
-func BenchmarkNoiseDistance(b *testing.B) {
-	z := normals(10000)
-	for b.Loop() {
-		NoiseDistance(z, 100)
 	}
 }
 

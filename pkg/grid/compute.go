@@ -7,7 +7,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/gaussian"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -182,15 +181,5 @@ func (o *posterior) closed(p *point, f function, epsilon float64) float64 {
 	if o.law == nil || f.of != nil {
 		return nan
 	}
-	switch a := o.law.A; {
-	case p.Word == dynamics.SGLD && float64(a*p.Dt) < 2:
-		return o.law.SGLD(epsilon, p.Dt)
-	case p.Word == gaussian.Langevin && float64(a*float64(p.Dt*p.Dt)) < 4:
-		return o.law.Langevin(epsilon, p.Gamma, p.Dt)
-	case p.Word == "ODABADO" && float64(a*float64(p.Dt*p.Dt)) < 4:
-		if _, e, ok := o.law.AdL(epsilon, p.Gamma, p.Dt); ok {
-			return e
-		}
-	}
-	return nan
+	return o.law.RelError(p.Word, epsilon, p.Gamma, p.Dt)
 }

@@ -267,7 +267,7 @@ func (s *Sweep) longRun(o *posterior, p *point) *simulate.Chain {
 		gamma = 1
 	}
 	scheme := dynamics.Scheme{
-		Word: gaussian.Langevin, Dt: dt, Friction: dynamics.Constant{Gamma: gamma},
+		Word: "OABAO", Dt: dt, Friction: dynamics.Constant{Gamma: gamma},
 	}
 	c := set.Chain(o.Model, o.digest, scheme, o.Ndata(), minibatch.Without)
 	s.observe(o, c)

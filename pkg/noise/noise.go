@@ -5,10 +5,7 @@ package noise
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -25,13 +22,11 @@ import (
 
 // Noise are the keys of a spec that draws the noise Z of a stochastic gradient (eq. hypothese).
 type Noise struct {
-	Seed     uint64             `toml:"seed"`
-	Draws    int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
-	N        []int              `toml:"n" spec:"min=1,nonempty,distinct"`
-	Extra    []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
-	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
-	// moments only
-	Also      minibatch.Sampling `toml:"sampling_extra" spec:"optional,in=with|without"`
+	Seed      uint64             `toml:"seed"`
+	Draws     int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
+	N         []int              `toml:"n" spec:"min=1,nonempty,distinct"`
+	Extra     []int              `toml:"n_extra" spec:"optional,min=1,distinct"` // in the table only
+	Sampling  minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
 	Theta     []float64          `toml:"theta"`
 	Histogram struct {
 		Lo   float64 `toml:"lo"`
@@ -40,37 +35,20 @@ type Noise struct {
 		// AtomBins replaces Bins where Z takes no more values than there are data.
 		AtomBins int `toml:"atom_bins" spec:"min=1,max=200"`
 	} `toml:"histogram"`
-	Others NoiseOthers `toml:"others" spec:"optional"`
 }
 
-// Table draws Z for the posterior given the data of a source. The table has, for each n and
-// coordinate, with exact values in the column exact,
+// Table draws Z for the posterior m given the data d. The table has, for each n and coordinate, with
+// exact values in the column exact,
 //
-//	mean, variance, skewness, excess kurtosis
-//	covariance      of Z₁ and Z₂, where there are two
-//	kolmogorov      the distance from N(0, 1); the column floor has the distance from noise alone
+//	skewness, excess kurtosis
+//	kolmogorov      the distance from N(0, 1)
 //
 // and, for s.N,
 //
 //	density         of the bin about z
-//	outside         the mass outside the histogram
 //	joint mass      of the cell about z, z2; empty cells are left out
 //	atom            n = 1: the probability of a value z (of z, z2)
-//
-// For s.Also it has mean, variance and covariance. Without simulation it has
-//
-//	distance of the mean from 0, of the covariance from I
-//	                the largest of a component or entry, as computed from all data
-//	kolmogorov of another data set
-//	                for s.Others, by coordinate
-func (s Noise) Table(
-	c *experiment.Context, law dataset.Source, posterior func(dataset.Data) model.Model,
-) (*table.Table, error) {
-	d, err := c.Data("data", law)
-	if err != nil {
-		return nil, err
-	}
-	m := posterior(d)
+func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*table.Table, error) {
 	noises, err := s.noises(c, m, d)
 	if err != nil {
 		return nil, err
@@ -79,20 +57,10 @@ func (s Noise) Table(
 	var tasks []*study.Exact
 	laws := make([][]*study.Exact, len(noises)) // of the coordinates
 	for j, z := range noises {
-		if z.Sampling != s.Sampling {
-			continue
-		}
 		for i, a := range atoms {
 			laws[j] = append(laws[j], noiseLaw(z, i, a))
 		}
 		tasks = append(tasks, laws[j]...)
-	}
-	sets, err := s.tasks(c, law, posterior)
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range sets {
-		tasks = append(tasks, x.Exact)
 	}
 	samples, err := study.Run(c, noises, tasks...)
 	if err != nil {
@@ -101,51 +69,24 @@ func (s Noise) Table(
 	t := newNoiseTable()
 	for i, x := range samples {
 		z, shown := noises[i], i < len(s.N)
-		if z.Sampling == s.Sampling {
-			coordinateRows(t, z, x, laws[i], shown)
-		} else {
-			momentRows(t, z, x)
+		coordinateRows(t, z, x, laws[i], shown)
+		if shown && len(atoms) == 2 {
+			jointRows(t, z, x)
 		}
-		if len(x.Moments) > 1 {
-			pairRows(t, z, x, shown)
-		}
-		identityRows(t, z, atoms)
 	}
-	if slices.Contains(s.N, 1) || slices.Contains(s.Extra, 1) {
+	if slices.Contains(s.N, 1) {
 		atomRows(t, atoms, s.Sampling, s.Sampling.Epsilon(m.Ndata(), 1))
-	}
-	for _, x := range sets {
-		s.setRows(t, x)
 	}
 	return t, nil
 }
 
 // newNoiseTable returns an empty table of a Noise.
 func newNoiseTable() *table.Table {
-	return table.New(table.Columns(
-		[]string{"sampling", "n", "coordinate", "ndata", "set", "z", "z2"}, "exact", "floor")...)
+	return table.New(table.Columns([]string{"sampling", "n", "coordinate", "z", "z2"}, "exact")...)
 }
 
-// Drawn returns the rows of one n that a figure shows.
-func (s Noise) Drawn(t *table.Table, n int) *table.Table {
-	return t.Where("n", n, "sampling", s.Sampling)
-}
-
-// noises lists the tasks: those of N, of Extra, and of both with the sampling Also.
+// noises lists the tasks, those of N first.
 func (s Noise) noises(
-	c *experiment.Context, m model.Model, d dataset.Data,
-) (all []*simulate.NoiseDraws, err error) {
-	all, err = s.sampled(c, m, d)
-	if err != nil || s.Also == "" || s.Also == s.Sampling {
-		return all, err
-	}
-	s.Sampling = s.Also
-	also, err := s.sampled(c, m, d)
-	return append(all, also...), err
-}
-
-// sampled lists the tasks of one sampling, those of N first.
-func (s Noise) sampled(
 	c *experiment.Context, m model.Model, d dataset.Data,
 ) (all []*simulate.NoiseDraws, err error) {
 	h := s.Histogram
@@ -236,66 +177,24 @@ func coordinateRows(
 	for i, moments := range x.Moments {
 		law, below := laws[i].Found("numbers"), laws[i].Found("below")
 		row["coordinate"] = i + 1
-		t.Measure(row, "mean", moments.Mean(), 0)
-		t.Measure(row, "variance", moments.Variance(), 1)
 		t.Measure(row, "skewness", moments.Skewness(), law[0])
 		t.Measure(row, "excess kurtosis", moments.ExcessKurtosis(), law[1])
-		row["floor"] = x.KolmogorovFloor()
 		t.Measure(row, "kolmogorov", x.Kolmogorov(i), law[2])
-		row["floor"] = nil
 		if !shown {
 			continue
 		}
-		hist := x.Histogram[i]
-		centres := hist.Centres()
-		inside := 0.0
-		for b, e := range hist.Densities() {
-			lo, hi := below[b], below[b+1]
+		centres := x.Histogram[i].Centres()
+		for b, e := range x.Histogram[i].Densities() {
 			row["z"] = centres[b]
-			t.Measure(row, "density", e, (hi-lo)/width)
-			inside += hi - lo
+			t.Measure(row, "density", e, (below[b+1]-below[b])/width)
 		}
 		row["z"] = nil
-		t.Measure(row, "outside", hist.Outside(), 1-inside)
 	}
 }
 
-// momentRows adds the mean and the variance of each coordinate.
-func momentRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples) {
+// jointRows adds the joint histogram of both coordinates.
+func jointRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples) {
 	row := noiseRow(z)
-	for i, moments := range x.Moments {
-		row["coordinate"] = i + 1
-		t.Measure(row, "mean", moments.Mean(), 0)
-		t.Measure(row, "variance", moments.Variance(), 1)
-	}
-}
-
-// Quantities of identityRows.
-const (
-	fromZero     = "distance of the mean from 0"
-	fromIdentity = "distance of the covariance from I"
-)
-
-// identityRows adds the largest component of the mean, and the largest entry of the covariance less
-// I, as computed from the values for n = 1.
-func identityRows(t *table.Table, z *simulate.NoiseDraws, atoms [][]float64) {
-	mean, cov := exact.NoiseMoments(atoms, z.N, z.Sampling)
-	for i := range mean {
-		cov[i*len(mean)+i]--
-	}
-	row := noiseRow(z)
-	row["source"] = table.Exact
-	t.AddValue(row, fromZero, floats.Norm(mean, math.Inf(1)))
-	t.AddValue(row, fromIdentity, floats.Norm(cov, math.Inf(1)))
-}
-
-// pairRows adds the measurements of both coordinates, with their joint histogram if that is shown.
-func pairRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, shown bool) {
-	row := noiseRow(z)
-	t.Measure(row, "covariance", x.Covariance(), 0)
-	if !shown {
-		return
-	}
 	c1, c2 := x.Histogram[0].Centres(), x.Histogram[1].Centres()
 	for a := range z.Bins {
 		for b := range z.Bins {

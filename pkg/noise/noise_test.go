@@ -2,7 +2,6 @@ package noise
 
 import (
 	"bytes"
-	"fmt"
 	"image/png"
 	"slices"
 	"strings"
@@ -39,26 +38,17 @@ n = [1, 4]
 n_extra = [2, 4, 9]
 sampling = "without"
 theta = [1.0, 0.2]
-sampling_extra = "with"
 [histogram]
 lo = -4.0
 hi = 4.0
 bins = 8
 atom_bins = 16
-[others]
-sets = 2
-first_seed = 3
-n = [1, 4]
-ndata = [12]
 `
 
-// noise is the Compute of a figure with the noise of m, which has the data of a distribution.
+// noise is the Compute of a figure with the noise of m.
 func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
-	law := dataset.Source{
-		Kind: "mixture", N: 10, Mu: []float64{0.2, 1}, Sigma: []float64{0.4, 0.4}, W: 0.5,
-	}
 	return func(c *experiment.Context, s Noise) (*table.Table, error) {
-		return s.Table(c, law, func(dataset.Data) model.Model { return m })
+		return s.Table(c, m, dataset.Data{})
 	}
 }
 
@@ -69,78 +59,57 @@ func TestNoiseTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moments := []string{"mean", "variance", "skewness", "excess kurtosis", "kolmogorov"}
-	shown := append(slices.Clone(moments), "density", "outside")
+	moments := []string{"skewness", "excess kurtosis", "kolmogorov"}
 	for _, n := range []int{1, 2, 4, 9} {
-		u := tab.Where("n", n, "source", table.Simulation, "sampling", "without")
-		coordinates := []string{"1", "2", ""}
-		for i, want := range [][]string{moments, moments, {"covariance"}} {
-			if n == 1 || n == 4 { // of N
-				want = [][]string{shown, shown, {"covariance", "joint mass"}}[i]
-			}
-			got := u.Where("coordinate", coordinates[i]).Distinct("quantity")
-			if !slices.Equal(got, want) {
-				t.Errorf("n = %d, coordinate %q: rows %q, want %q", n, coordinates[i], got, want)
+		u := tab.Where("n", n, "source", table.Simulation)
+		shown := n == 1 || n == 4 // in N
+		want, joint := moments, []string(nil)
+		if shown {
+			want, joint = append(slices.Clone(moments), "density"), []string{"joint mass"}
+		}
+		for coordinate, want := range map[string][]string{"1": want, "2": want, "": joint} {
+			if got := u.Where("coordinate", coordinate).Distinct("quantity"); !slices.Equal(got, want) {
+				t.Errorf("n = %d, coordinate %q: rows %q, want %q", n, coordinate, got, want)
 			}
 		}
 		bins := map[int]int{1: 16, 4: 8}[n]
-		if got := u.Where("coordinate", 1, "quantity", "density").Len(); got != bins {
-			t.Errorf("n = %d: %d densities, want %d", n, got, bins)
+		v := u.Where("coordinate", 2, "quantity", "density")
+		if v.Len() != bins {
+			t.Errorf("n = %d: %d densities, want %d", n, v.Len(), bins)
 		}
-		if bins == 0 {
+		if !shown {
 			continue
 		}
-		mass, exactly := 0.0, 0.0
-		v := u.Where("coordinate", 2, "quantity", "density")
-		for i := range v.Len() {
-			mass += v.Float(i, "value") * 8 / float64(bins)
-			exactly += v.Float(i, "exact") * 8 / float64(bins)
+		sum := func(t *table.Table, column string) (sum float64) {
+			for _, x := range t.Floats(column) {
+				sum += x
+			}
+			return sum
 		}
-		outside := u.Where("coordinate", 2, "quantity", "outside")
-		studytest.Near(t, "the mass", mass+outside.Float(0, "value"), 1, 1e-12)
-		studytest.Near(t, "the exact mass", exactly+outside.Float(0, "exact"), 1, 1e-12)
-		joint := 0.0
-		for _, p := range u.Where("quantity", "joint mass").Floats("value") {
-			joint += p
-		}
-		if !(joint > 0.9 && joint < 1+1e-12) {
-			t.Errorf("n = %d: the joint masses add to %g", n, joint)
+		width := 8 / float64(bins)
+		for what, mass := range map[string]float64{
+			"masses": sum(v, "value") * width, "exact masses": sum(v, "exact") * width,
+			"joint masses": sum(u.Where("quantity", "joint mass"), "value"),
+		} {
+			if !(mass > 0.9 && mass < 1+1e-12) {
+				t.Errorf("n = %d: the %s add to %g", n, what, mass)
+			}
 		}
 	}
 	if got := tab.Where("quantity", "atom").Len(); got != 10 {
 		t.Errorf("%d atoms of ten data", got)
 	}
-	// moments of the other sampling, identities of both, and other data sets
-	other := tab.Where("sampling", "with", "source", table.Simulation)
-	got := other.Distinct("quantity")
-	if !slices.Equal(got, []string{"mean", "variance", "covariance"}) || other.Len() != 4*5 {
-		t.Errorf("with replacement: %d rows %q", other.Len(), got)
-	}
-	for _, q := range []string{fromZero, fromIdentity} {
-		u := tab.Where("quantity", q)
-		if u.Len() != 2*4 || slices.Max(u.Floats("value")) > 1e-13 {
-			t.Errorf("%s: %g", q, u.Floats("value"))
-		}
-	}
-	for i, want := range []string{"10 1", "10 1", "10 4", "10 4", "12 3", "12 3"} {
-		u := tab.Where("quantity", otherData)
-		if got := u.Cell(2*i, "ndata") + " " + u.Cell(2*i, "n"); got != want || u.Len() != 12 ||
-			u.Cell(2*i, "set") != fmt.Sprint(3+i%2) || u.Cell(2*i+1, "coordinate") != "2" {
-			t.Errorf("data set %d of %d: %q, want %q", i, u.Len(), got, want)
-		}
-	}
-	// with n = 1 shown or extra there are atoms, otherwise none
-	text := studytest.Change(t, noiseText, "[1, 4]\nn_extra", "[4]\nn_extra")
+	// without n = 1 there are no atoms
+	text := studytest.Change(t, noiseText, "n = [1, 4]", "n = [4]")
 	tab, err = studytest.Compute(t, text, noise(m))
 	if err != nil || tab.Where("quantity", "atom").Len() != 0 {
 		t.Errorf("atoms without n = 1, or %v", err)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"n = [1, 4]\nn_extra", "n = [1, 10]\nn_extra", `spec.toml:3: key "n[1]": `},
+		{"n = [1, 4]", "n = [1, 10]", `spec.toml:3: key "n[1]": `},
 		{"[2, 4, 9]", "[2, 4, 10]", `spec.toml:4: key "n_extra[2]": `},
 		{"[1.0, 0.2]", "[1.0]", `spec.toml:6: key "theta": `},
-		{"hi = 4.0", "hi = -4.0", `spec.toml:8: key "histogram": `},
-		{"n = [1, 4]\nndata", "n = [1, 10]\nndata", `spec.toml:16: key "others.n[1]": `},
+		{"hi = 4.0", "hi = -4.0", `spec.toml:7: key "histogram": `},
 	} {
 		studytest.Within(t, studytest.Change(t, noiseText, c.old, c.new), c.want, noise(m))
 	}
@@ -164,7 +133,7 @@ func TestNoisePlotters(t *testing.T) {
 		}
 		f := figure.New(1, 2)
 		for j, n := range []int{1, 4} {
-			p, u := f.Panel(0, j), s.Drawn(tab, n)
+			p, u := f.Panel(0, j), tab.Where("n", n)
 			p.Title = s.Title(tab, n)
 			if atoms := strings.Contains(p.Title, "values only"); atoms != (n == 1) {
 				t.Errorf("d = %d: title %q", d, p.Title)

@@ -27,11 +27,10 @@ type ErrorCurves struct {
 	Both     bool // Figure draws a row of panels against ε(n), and one against ε(n)Δt
 	// Linear, when positive, makes the axes against ε(n)Δt linear, up to this.
 	Linear float64
-	// Resolved leaves out the points of time steps at which more than half of the errors are within
-	// their noise: they would be upper bounds in one heap.
-	Resolved bool
-	Dashed   string // name of predicted curves in the legend; "" is "leading order"
-	Unmixed  string // what the status unmixed means, as in [Series]
+	// Points returns those of the simulated rows of a time step that are drawn; nil draws all.
+	Points  func(*table.Table) *table.Table
+	Dashed  string // name of predicted curves in the legend; "" is "leading order"
+	Unmixed string // what the status unmixed means, as in [Series]
 }
 
 // Figure draws n panels side by side with the same y axis, of which panel returns the titles and
@@ -96,10 +95,8 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 			drawn = append(drawn, l)
 		}
 		u := simulated.Where("dt", dt)
-		if e.Resolved && e.noisy(u) {
-			p.Add(Shown(u)...)
-			p.Add(figure.Line{Name: e.name(dt), Style: base.Reference()})
-			continue
+		if e.Points != nil {
+			u = e.Points(u)
 		}
 		p.Add(Series{Name: e.name(dt), Style: e.style(e.Grid.Sampling[0], base)}.Entry())
 		for _, sampling := range e.Grid.Sampling {
@@ -107,17 +104,6 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 		}
 	}
 	e.legend(p, t)
-}
-
-// noisy reports whether more than half of the errors are within their noise.
-func (e ErrorCurves) noisy(t *table.Table) bool {
-	noisy := 0
-	for i := range t.Len() {
-		if _, bound := t.Estimate(i).Bound(e.Signed); bound {
-			noisy++
-		}
-	}
-	return 2*noisy > t.Len()
 }
 
 // linear reports whether the axes are linear.

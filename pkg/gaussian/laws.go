@@ -1,0 +1,79 @@
+package gaussian
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// Observables of one number, and their statistics.
+var (
+	theta   = dynamics.Theta{}
+	square  = dynamics.Product{X: theta, Y: theta}
+	p       = dynamics.Momentum{}
+	kinetic = dynamics.Product{X: p, Y: p}
+	xi      = dynamics.Xi{}
+
+	lawOfP = simulate.Histogram{Of: p, Lo: -6, Hi: 6, Bins: 240}
+)
+
+// lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
+func (r *Run) lawOfXi(chain *simulate.Chain) simulate.Histogram {
+	mean, reach := chain.Xi[0], 6/math.Sqrt(r.Eta)
+	return simulate.Histogram{Of: xi, Lo: mean - reach, Hi: mean + reach, Bins: 240}
+}
+
+// observeLaws adds what AddLaws needs. The first, θ³, is no longer needed, but the keys of the
+// committed results name it.
+func (r *Run) observeLaws(chain *simulate.Chain) {
+	for _, of := range []dynamics.Observable{
+		dynamics.Product{X: theta, Y: square}, square, kinetic,
+		dynamics.Product{X: xi, Y: square}, dynamics.Product{X: xi, Y: kinetic},
+	} {
+		chain.Observe = append(chain.Observe, simulate.Moments{Of: of})
+	}
+	chain.Observe = append(chain.Observe, lawOfP, r.lawOfXi(chain))
+}
+
+// AddLaws adds what the lemma says about the distributions of p and ξ:
+//
+//	mean of p^2    at the last D of a step, after a kick, beside 1 + s
+//	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
+//	correlation    of ξ and θ², p²
+func (r *Run) AddLaws(t *table.Table, row table.Row) {
+	x := r.Samples
+	if x.Diverged {
+		return
+	}
+	b := func(of dynamics.Observable) *estimate.TimeBlocks { return x.Blocks(of, 0) }
+	t.Measure(row, "mean of p^2", b(kinetic).Mean(), 1+r.Noise())
+	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
+	t.Measure(row, "D of xi", x.Histogram(r.lawOfXi(x.Chain)).FromNormal())
+	t.Measure(row, "correlation of xi and theta^2",
+		estimate.Correlation(b(xi), b(square), b(dynamics.Product{X: xi, Y: square})))
+	middle, product := inMiddle(float64(0.5*r.Dt)/r.Eta,
+		b(xi), b(kinetic), b(dynamics.Product{X: xi, Y: kinetic}))
+	t.Measure(row, "correlation of xi and p^2",
+		estimate.Correlation(middle, b(kinetic), product))
+}
+
+// inMiddle returns the sums of ξ in the middle of a step, and those of its product with p², from
+// those after the step. The last D has added h (p² − 1) to ξ, h = Δt/2η, with the p that is
+// observed: to leading order in Δt, ξ is independent of p² between the two D's only.
+func inMiddle(h float64, xi, p2, product *estimate.TimeBlocks) (x, xp2 *estimate.TimeBlocks) {
+	a, b := *xi, *product
+	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)
+	for i := range a.S1 {
+		more := float64(h * (p2.S1[i] - float64(xi.Count)))           // Σ k, k = h (p² − 1)
+		both := float64(h * (product.S1[i] - xi.S1[i]))               // Σ ξ k
+		squares := p2.S2[i] - float64(2*p2.S1[i]) + float64(xi.Count) // Σ (p² − 1)²
+		a.S1[i] -= more
+		a.S2[i] += float64(float64(h*h)*squares) - float64(2*both)
+		b.S1[i] -= float64(h * (p2.S2[i] - p2.S1[i]))
+	}
+	return &a, &b
+}
