@@ -24,19 +24,15 @@ func TestPoints(t *testing.T) {
 		"fig14": "35 points drawn, all not settled",
 
 		"study-covariance": "2 points drawn, all ok", "study-weak-order": "30 points drawn, all ok",
-		"study-basis":           "45 points drawn, all not settled",
-		"study-basis-time-step": "12 points drawn, all not settled",
-		"study-basis-xi":        "5 points drawn: 1 ok, 4 not settled",
+		"study-basis": "45 points drawn, all not settled",
 		"study-constant-noise": "45 points drawn: 2 without a stationary state, 35 not settled, " +
 			"8 not mixed",
 		"study-data":  "21 points drawn, all not settled",
 		"study-costs": "", "study-eta": "", "study-order": "", "study-ratio": "",
-		"study-marginals": "6 points drawn: 1 not settled, 5 not mixed",
 		"study-methods": "181 points drawn: 18 ok, 4 without a stationary state, " +
 			"5 runaway by theory alone, 77 not settled, 77 not mixed",
-		"study-protocol":         "12 points drawn: 8 not settled, 4 not mixed",
-		"study-protocol-network": "12 points drawn, all not settled",
-		"study-replacement":      "36 points drawn: 33 not settled, 3 not mixed",
+		"study-protocol":    "12 points drawn: 8 not settled, 4 not mixed",
+		"study-replacement": "36 points drawn: 33 not settled, 3 not mixed",
 		"study-time-step": "62 points drawn: 11 without a stationary state, " +
 			"1 runaway by theory alone, 37 not settled, 13 not mixed",
 		"study-velocities": "12 points drawn, all not settled",
