@@ -474,7 +474,7 @@ func (r *Run) runaway() bool {
 			return true
 		}
 	}
-	mean, _ := study.Averages(entries, weight)
+	mean := study.Average(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 
